@@ -60,6 +60,7 @@ func rooms() []room {
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
 		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/build", allow: append(effects(), "app/screen", "app/desk", "client/*", "state/*", "views/*", "themes")},
+		{path: "app/rerank", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/*", allow: []string{"app/*", "client/*", "state/*", "views/*", "themes"}},
 		{path: "cmd/*", allow: []string{"*"}},
 	}

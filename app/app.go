@@ -27,7 +27,6 @@ type Model struct {
 	desk      *desk.Desk
 	build     *build.Screen
 	inspector inspector
-	rankings  rankings
 	pointer   pointer
 	drawn     drawn
 
@@ -50,12 +49,10 @@ func New(opts Options) *Model {
 		model = screen.LocalModel
 	}
 	m.desk = desk.New(m.Host, m.composer, around{m}, model)
-	m.Openers = append(m.Openers, readSet)
 	m.desk.OnBatch(m.rest)
 	m.progress = newProgress(m.Getenv)
 	m.build = build.New(m.desk)
 	m.inspector = newInspector(m)
-	m.rankings = newRankings(m)
 	m.screens.fill(m.table())
 	m.transcript.SetCommands(desk.CommandLines(opts.Tools))
 	m.transcript.SetPrompts(prompts(opts))
@@ -91,7 +88,7 @@ func (m *Model) Init() tea.Cmd {
 	m.Life.Began = time.Now()
 	var set tea.Cmd
 	if m.Options.RerankSet != "" {
-		set = m.openSet(m.Options.RerankSet)
+		set = m.OpenFile(m.Options.RerankSet, nil)
 	}
 	return tea.Batch(warm, set, m.LoadModels(), screen.Address(transcriptPane, m.transcript.LoadLexers(m.Life.Ctx)), tea.RequestBackgroundColor, tea.RequestProgramStatusSupport)
 }

@@ -281,7 +281,7 @@ func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.ask("sim/writer", "show me code")
 		seen := map[string]bool{}
-		for _, item := range d.m.CopyItems(d.m.desk.Shown().Conv.Current, d.m.desk.Shown().Conv.Current.Exchange) {
+		for _, item := range d.m.copyItems(d.m.exchangeOf(d.m.desk.Shown().Conv.Current)) {
 			what, ok := item.Choose().(views.Copy)
 			if !ok || item.Right != views.Size(len(what.Text)) {
 				t.Errorf("%s, %s: %d bytes are copied", item.Label, item.Right, len(what.Text))

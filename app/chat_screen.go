@@ -154,10 +154,7 @@ func (c chatting) Perform(action views.Action) (tea.Cmd, bool) {
 	case views.ActConversations:
 		return c.desk.List(), true
 	case views.ActResend:
-		if c.waits() != nil {
-			return c.desk.ResendDelayed(), true
-		}
-		return c.desk.Resend(c.spokenOf()), true
+		return c.resendNow(c.spokenOf()), true
 	case views.ActSave:
 		return c.desk.AskPath(), true
 	case views.ActOpen:

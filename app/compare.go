@@ -24,7 +24,7 @@ type pair struct {
 // asks which it shall be.
 func (m *Model) compare(a, b int) tea.Cmd {
 	m.Overlays.Close()
-	if m.inspector.ranked != nil {
+	if m.inspector.foreign != nil {
 		return m.Notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", m.Keys.Name(views.ActRerank))
 	}
 	conv := m.desk.Shown().Conv
@@ -38,47 +38,25 @@ func (m *Model) compare(a, b int) tea.Cmd {
 	return m.SetFocus(diffPane)
 }
 
-// compared are the two exchanges: those that were chosen, else the one that is
-// looked at and the one before it, or of the first the one behind it; of a run of a
-// reranker the one beside it.
-func (m *Model) compared() (a, b *talk.Turn) {
-	if run := m.inspector.ranked; run != nil {
-		return m.rankings.beside(run), run.looked()
+// compared are the two exchanges: those that were chosen, else the pair that begins
+// with the one that is looked at.
+func (m *Model) compared() (a, b screen.Exchange) {
+	if x := m.inspector.foreign; x != nil {
+		return x.Pair()
 	}
 	if p := m.inspector.pair; p.of == m.desk.Shown() && p.a != nil && p.b != nil {
-		return p.a, p.b
+		return m.exchangeOf(p.a), m.exchangeOf(p.b)
 	}
-	all, here := m.exchanges(), m.inspected()
-	switch at := slices.Index(all, here); {
-	case at > 0:
-		return all[at-1], here
-	case at == 0 && len(all) > 1:
-		return here, all[1]
-	case at == 0:
-		return nil, here
+	if x := m.looked(); x != nil {
+		return x.Pair()
 	}
-	return nil, nil // it stood in a request that was opened
-}
-
-// beside is the run of the model in the next column of a run's query; nil for
-// none.
-func (r *rankings) beside(run *rankRun) *talk.Turn {
-	for _, row := range r.runs {
-		if at := slices.Index(row, run); at >= 0 {
-			for step := range len(row) - 1 {
-				if other := row[(at+step+1)%len(row)]; other != nil {
-					return other.looked()
-				}
-			}
-		}
-	}
-	return nil
+	return nil, nil
 }
 
 // lookAtPair gives the comparison its two exchanges.
 func (m *Model) lookAtPair() tea.Cmd {
 	a, b := m.compared()
-	m.inspector.diff.SetAlone(m.runShown() != nil || len(m.exchanges()) < 2)
+	m.inspector.diff.SetAlone(m.foreign() != nil || len(m.exchanges()) < 2)
 	m.inspector.diff.SetPair(m.subjectOf(a), m.subjectOf(b))
 	return screen.Address(diffPane, m.inspector.diff.Work())
 }
@@ -97,10 +75,11 @@ func (m *Model) chooseExchange(side string, other *talk.Turn, choose func(turn i
 		}
 		return m.Notify("there is one exchange; send another one, or this one again (%s), to compare them", m.Keys.Name(views.ActResend))
 	}
-	here, b := m.compared()
+	a, b := m.compared()
+	here := turnOf(a)
 	otherSide := "B"
 	if side == "B" {
-		here, otherSide = b, "A"
+		here, otherSide = turnOf(b), "A"
 	}
 	if at := slices.Index(all, other); here == nil || here == other {
 		here = all[max(at-1, 0)]

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"gatehouse/views"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,7 @@ func TestTwoExchangesAreCompared(t *testing.T) {
 		d.keys("tab", "[", "[", "D")
 		d.shows("Compare: choose A")
 		d.keys("enter")
-		if a, b := d.m.compared(); a == nil || b == nil || a.ID != 2 || b.ID != 1 {
+		if a, b := d.m.compared(); a == nil || b == nil || a.Turn() != 2 || b.Turn() != 1 {
 			t.Errorf("compared are %v and %v", a, b)
 		}
 		d.keys("x", "f2", "f4")
@@ -129,11 +130,11 @@ func TestARunIsComparedWithTheOneBesideIt(t *testing.T) {
 		d.keys("f2")
 		d.ask("sim/writer", "hello there")
 		d.keys("f5")
-		r := d.rerankSet("sim/bm25", "sim/trigram")
+		d.rerankSet("sim/bm25", "sim/trigram")
 		d.rank()
 		for column, want := range []string{"- A sim/trigram   + B sim/bm25", "- A sim/bm25   + B sim/trigram"} {
-			r.ranking.SelectColumn(column)
-			d.start(d.m.Refreshed(d.m.inspectRun()))
+			d.list().SelectColumn(column)
+			d.do(views.RunAction{Action: views.ActRankInspect})
 			d.settle()
 			d.keys("D")
 			d.shows(want)

@@ -37,7 +37,7 @@ func (m around) StopKey() string {
 }
 
 // AsShown implements desk.Screens.
-func (m around) AsShown(t *talk.Turn) *state.Exchange { return m.asItWas(t) }
+func (m around) AsShown(t *talk.Turn) *state.Exchange { return m.asItWas(m.exchangeOf(t)) }
 
 // waits is the request that waits to be sent again, where a line tells of it;
 // nil for none.
@@ -46,6 +46,15 @@ func (m *Model) waits() *desk.Delayed {
 		return nil
 	}
 	return m.desk.Shown().Delayed
+}
+
+// resendNow sends the request of a turn again; where one waits for its time, that
+// one.
+func (m *Model) resendNow(id int) tea.Cmd {
+	if m.waits() != nil {
+		return m.desk.ResendDelayed()
+	}
+	return m.desk.Resend(id)
 }
 
 // laterLine is that line.

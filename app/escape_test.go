@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatehouse/app/build"
+	"gatehouse/app/rerank"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 )
@@ -59,7 +60,7 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 	case "rerank":
 		want.screen, want.focus = rerankScreen, now.focus
 	case "list":
-		want.focus = map[screenID]screen.ID{buildScreen: build.OutlinePane, rerankScreen: rankingPane}[was.screen]
+		want.focus = map[screenID]screen.ID{buildScreen: build.OutlinePane, rerankScreen: rerank.RankingPane}[was.screen]
 	case "to the end":
 		want.past = false
 	case "stop":

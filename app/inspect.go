@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,13 +39,13 @@ type inspector struct {
 	calm   calm
 	clock  clock
 
-	started uint64     // exchanges, when it was looked last: each is looked at as it comes
-	chosen  *talk.Turn // the turn that is looked at; nil: the last one
-	of      *desk.Chat // the conversation that it was chosen in
-	left    screen.ID  // the page that was left for the answer's bytes, until another is gone to; empty: none
-	from    screenID   // the screen that it was opened from
-	ranked  *rankRun   // a run of a reranker that is looked at instead, until the inspector is left
-	pair    pair       // that is compared
+	started uint64          // exchanges, when it was looked last: each is looked at as it comes
+	chosen  *talk.Turn      // the turn that is looked at; nil: the last one
+	of      *desk.Chat      // the conversation that it was chosen in
+	left    screen.ID       // the page that was left for the answer's bytes, until another is gone to; empty: none
+	from    screenID        // the screen that it was opened from
+	foreign screen.Exchange // of another screen, that is looked at instead, until the inspector is left
+	pair    pair            // that is compared
 	listed  listed
 	subject
 
@@ -100,13 +99,22 @@ func newInspector(m *Model) inspector {
 	return i
 }
 
-// inspected is the turn that is looked at, nil for none: the run of a reranker,
-// which has no id and is in no conversation; the chosen one, else
-// the last that was sent or loaded on the path that is shown.
+// looked is the exchange that is looked at: one that a screen has sent by itself,
+// else that of a turn; nil for none.
+func (m *Model) looked() screen.Exchange {
+	if x := m.inspector.foreign; x != nil {
+		return x
+	}
+	return m.exchangeOf(m.inspected())
+}
+
+// inspected is the turn that is looked at: the chosen one, else the last that was
+// sent or loaded on the path that is shown; nil for none, and while an exchange
+// is looked at that is in no conversation.
 func (m *Model) inspected() *talk.Turn {
 	i, c := &m.inspector, m.desk.Shown()
-	if i.ranked != nil {
-		return i.ranked.looked()
+	if i.foreign != nil {
+		return nil
 	}
 	if i.chosen != nil && i.of == c {
 		return i.chosen
@@ -118,20 +126,39 @@ func (m *Model) inspected() *talk.Turn {
 	return t
 }
 
-// subjectOf is what there is to look at in a turn.
-func (m *Model) subjectOf(t *talk.Turn) views.Subject {
-	if t == nil {
+// foreign is the exchange of another screen that the shown inspector is about; nil
+// for none.
+func (m *Model) foreign() screen.Exchange {
+	if m.screens.shown != inspectScreen {
+		return nil
+	}
+	return m.inspector.foreign
+}
+
+// ShowExchange implements screen.Root.
+func (m *Model) ShowExchange(x screen.Exchange) tea.Cmd {
+	if x.Sender() == nil {
+		m.choose(turnOf(x))
+	} else {
+		m.inspector.foreign = x
+	}
+	return m.show(inspectScreen)
+}
+
+// subjectOf is what there is to look at in an exchange.
+func (m *Model) subjectOf(x screen.Exchange) views.Subject {
+	if x == nil {
 		return views.Subject{}
 	}
-	all := m.exchanges()
-	s := views.Subject{Turn: t.ID, Number: slices.Index(all, t) + 1, Exchange: t.Exchange, Capture: t.Capture, Service: m.Options.Service}
-	s.Alone = s.Number > 0 && len(all) == 1
-	if t.Capture == nil {
+	s := views.Subject{Turn: x.Turn(), Exchange: x.State(), Capture: x.Capture(), Service: m.Options.Service}
+	if at, count := x.Place(); x.Turn() != 0 {
+		s.Number, s.Alone = at+1, at >= 0 && count == 1
+	}
+	if s.Capture == nil {
 		return s
 	}
-	sent := t.Capture.Sent
-	base, _, _ := strings.Cut(sent.URL, "?")
-	s.BaseURL = strings.TrimSuffix(strings.TrimSuffix(base, "/responses"), rerankPath)
+	sent := s.Capture.Sent
+	s.BaseURL = screen.BaseURL(sent.URL)
 	s.KeySent = sent.Header.Get("Authorization") != ""
 	s.Metadata = asksForMetadata(sent)
 	return s
@@ -156,8 +183,8 @@ func (m *Model) look() tea.Cmd {
 		m.inspector.started = n
 		m.choose(nil)
 	}
-	turn, now := m.inspected(), subject{}
-	if j := m.inspector.journey; j != nil && (turn == nil || j.exchange != turn.Exchange) {
+	x, now := m.looked(), subject{}
+	if j := m.inspector.journey; j != nil && (x == nil || j.exchange != x.State()) {
 		m.leaveTime()
 	}
 	switch {
@@ -171,17 +198,17 @@ func (m *Model) look() tea.Cmd {
 	if now.pane == diffPane {
 		return m.lookAtPair()
 	}
-	if turn != nil {
-		now.Turn, now.Exchange, now.Capture = turn.ID, turn.Exchange, turn.Capture
+	if x != nil {
+		now.Turn, now.Exchange, now.Capture = x.Turn(), x.State(), x.Capture()
 		if now.pane != eventsPane && now.Exchange != nil {
-			now.Exchange = m.asItWas(turn)
+			now.Exchange = m.asItWas(x)
 		}
 	}
 	if now.Exchange != nil {
 		now.version = now.Exchange.Version
 	}
 	var ticks tea.Cmd
-	if turn != nil && now.Exchange == turn.Exchange { // the time does not go on in the past
+	if x != nil && now.Exchange == x.State() { // the time does not go on in the past
 		ticks = m.inspector.clock.run(now.Exchange)
 		now.NowUS = m.inspector.clock.now(now.Subject)
 		var due tea.Cmd
@@ -195,7 +222,7 @@ func (m *Model) look() tea.Cmd {
 	}
 	looked := now.Subject
 	if now.Subject = was.Subject; !same {
-		now.Subject = m.subjectOf(turn)
+		now.Subject = m.subjectOf(x)
 	}
 	now.Exchange, now.NowUS, now.Waited = looked.Exchange, looked.NowUS, looked.Waited
 	*was = now

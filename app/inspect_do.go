@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,8 +24,8 @@ func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.AskMetadata:
 		return m.askMetadata(), true
 	case views.Relax:
-		if run := m.runShown(); run != nil && len(i.Edits) == 0 {
-			return m.rankAgain(run), true
+		if x := m.foreign(); x != nil && len(i.Edits) == 0 {
+			return x.Resend(), true
 		}
 		return m.relax(i.Edits, placeOf(i.Edits)), true
 	case views.ShowPlace:
@@ -164,7 +163,7 @@ func (m *Model) everywhere(action views.Action) tea.Cmd {
 // the one that is last.
 func (m *Model) choose(t *talk.Turn) {
 	i := &m.inspector
-	i.ranked = nil
+	i.foreign = nil
 	if i.chosen, i.of = nil, nil; t != nil && t != m.inspected() {
 		i.chosen, i.of = t, m.desk.Shown()
 	}
@@ -225,24 +224,10 @@ type listed struct {
 
 // whichExchange says which of the exchanges is looked at.
 func (m *Model) whichExchange() string {
-	if run := m.runShown(); run != nil {
-		return m.whichRun(run)
+	if x := m.looked(); x != nil {
+		return x.Label()
 	}
-	all, t := m.exchanges(), m.inspected()
-	at := slices.Index(all, t)
-	if at < 0 {
-		return ""
-	}
-	which := fmt.Sprintf("%d of %d", at+1, len(all))
-	switch saved := views.Saved(t.Exchange); {
-	case saved == "":
-		which = "exchange " + which
-	case len(all) == 1:
-		which = saved
-	default:
-		which = saved + ", " + which
-	}
-	return which + "  " + views.Sign(m.asItWas(t).Verdict)
+	return ""
 }
 
 // toggleColumn shows the column beside the transcript, or leaves its room.

@@ -6,9 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
-	"gatehouse/app/screen"
-	"gatehouse/client/scan"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -23,61 +20,17 @@ func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 	return m.desk.EditTurn(id)
 }
 
-// relax opens the request of the exchange that is looked at in the builder with
-// some edits made to it, at the place of the first; sending it makes a branch.
+// relax goes to where the request is made of the exchange that is looked at, and
+// makes some edits.
 func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
-	turn := m.inspected()
-	switch {
-	case turn == nil || turn.SentExchange() == nil:
-		return m.Notify("there is no request to change yet")
-	case turn.ID == 0:
-		return m.elsewhere(edits...)
+	x := m.looked()
+	if x == nil {
+		return m.noRequest()
 	}
-	doc, err := talk.Changed(turn.Exchange.Request, changesOf(edits)...)
-	if err != nil {
-		return m.Notify("the request was not changed: %v", err)
-	}
-	if desk.Rewritable(turn) {
-		m.desk.BeginEdit(turn)
-	} else {
-		m.composer.Remember(m.desk.Text()) // the document takes its place
-	}
-	cmd := m.build.Enter()
-	if err := m.desk.Replace(doc); err != nil {
-		return tea.Batch(cmd, m.Notify("the request was not changed: %v", err))
-	}
-	m.choose(turn) // it is still what the inspector tells of
-	cmd = tea.Batch(cmd, m.Refreshed(nil), m.build.ShowPlace(place))
-	if len(edits) == 0 {
-		return cmd
-	}
-	return tea.Batch(cmd, m.Notify("%s; %s sends it, %s takes it back", changedWords(edits), m.Keys.Name(views.ActSendNow), m.Keys.Name(views.ActUndo)))
+	return x.Change(place, edits...)
 }
 
-func changesOf(edits []views.Edit) []talk.Change {
-	changes := make([]talk.Change, len(edits))
-	for i, e := range edits {
-		changes[i] = talk.Change{Pointer: e.Pointer, Value: e.Value}
-	}
-	return changes
-}
-
-// changedWords tell what edits did.
-func changedWords(edits []views.Edit) string {
-	words := make([]string, len(edits))
-	for i, e := range edits {
-		list, added := strings.CutSuffix(e.Pointer, "/-")
-		switch {
-		case added:
-			words[i] = "added " + screen.Short(string(e.Value), 40) + " to " + scan.JQOf(list)
-		case e.Value != nil:
-			words[i] = "set " + scan.JQOf(e.Pointer) + " to " + screen.Short(string(e.Value), 40)
-		default:
-			words[i] = "took " + scan.JQOf(e.Pointer) + " away"
-		}
-	}
-	return strings.Join(words, ", ")
-}
+func (m *Model) noRequest() tea.Cmd { return m.Notify("there is no request to change yet") }
 
 // placeOf is where edits are shown: at the first; what was taken away has left
 // what it lay in.
@@ -95,14 +48,13 @@ func placeOf(edits []views.Edit) string {
 // askMetadata sends the exchange's request again and asks for routing
 // metadata, from now on in this conversation.
 func (m *Model) askMetadata() tea.Cmd {
-	c := m.desk.Shown()
-	turn := m.inspected()
+	x, turn := m.looked(), m.inspected()
 	switch {
-	case turn == nil || turn.SentExchange() == nil || c.Run != nil:
+	case x == nil, turn != nil && turn.SentExchange() == nil, m.desk.Shown().Run != nil:
 		return m.desk.Resend(0) // which says why not
-	case turn.ID == 0:
-		return m.elsewhere()
+	case turn == nil:
+		return x.Change("")
 	}
-	c.AskMetadata()
+	m.desk.Shown().AskMetadata()
 	return m.desk.SendAgain(turn)
 }

@@ -7,9 +7,6 @@ import (
 
 	"gatehouse/app/build"
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
-	"gatehouse/state"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -48,26 +45,6 @@ func TestARefusedRequestIsRelaxedInTheBuilder(t *testing.T) {
 		d.shows("✓ completed")
 		d.keys("f4")
 		d.shows("exchange 2 of 2")
-	})
-}
-
-func TestARunOfTheRerankersIsNotChangedInTheBuilder(t *testing.T) {
-	bubble(t, 120, 35, nil, func(d *driver) {
-		d.ask("sim/writer", "hi")
-		before := string(d.shownBody())
-		run := &talk.Turn{Exchange: state.NewExchange("r", []byte(`{"model":"sim/bm25"}`)), Capture: &wire.Capture{}}
-		d.m.inspector.chosen, d.m.inspector.of = run, d.m.desk.Shown()
-		d.keys("f4")
-		d.do(views.AskMetadata{})
-		d.shows("F5 changes it")
-		d.do(views.Relax{Edits: []views.Edit{{Pointer: "/top_n", Value: json.RawMessage(`1`)}}})
-		d.shows("F5 changes it")
-		d.do(views.ShowText{Frame: 0})
-		if got := string(d.shownBody()); got != before || d.m.screens.shown != inspectScreen {
-			t.Errorf("the request of the conversation was changed: %s", got)
-		}
-		d.keys("]")
-		d.shows("exchange 1 of 1")
 	})
 }
 

@@ -74,7 +74,7 @@ func (m inspecting) FocusMoves(from, to screen.ID) {
 	was, next := m.screens.panes[from].screen, m.screens.panes[to].screen
 	switch {
 	case was == inspectScreen && next != inspectScreen:
-		i.ranked = nil // a conversation has no part in it
+		i.foreign = nil // a conversation has no part in it
 	case was != inspectScreen && next == inspectScreen:
 		i.from = was
 	}
@@ -83,11 +83,11 @@ func (m inspecting) FocusMoves(from, to screen.ID) {
 // Facts implements screen.Screen.
 func (m inspecting) Facts() screen.Facts {
 	var f screen.Facts
-	run, t := m.runShown(), m.inspected()
+	t := m.inspected()
 	f.Tab = m.whichExchange()
-	if run != nil {
-		f.Top = m.rerankFacts()
-		if m.rankings.running() {
+	if x := m.foreign(); x != nil {
+		f.Top = x.Sender().Facts().Top
+		if x.Sender().Running() > 0 {
 			f.Stops = "stop"
 		}
 	} else {
@@ -104,7 +104,7 @@ func (m inspecting) Facts() screen.Facts {
 	if bars.TabsRoom(m.layout.Tabs.W, names, shown) < ansi.StringWidth(f.Tab) {
 		f.Figure = f.Tab
 	} else {
-		f.Figure = m.desk.Tokens(t)
+		f.Figure = m.tokens()
 	}
 	if m.typing() {
 		return f
@@ -121,6 +121,16 @@ func (m inspecting) Facts() screen.Facts {
 		f.Keys = append(f.Keys, b)
 	}
 	return f
+}
+
+// tokens are those of the exchange that is looked at, in words; empty where none
+// was sent.
+func (m inspecting) tokens() string {
+	x := m.looked()
+	if x == nil || x.State() == nil || !x.State().Known.Request {
+		return ""
+	}
+	return screen.TokenWords(m.asItWas(x))
 }
 
 // Refresh implements screen.Screen. What is looked at is shown in the column of
@@ -140,20 +150,20 @@ func (m inspecting) Escapes() []screen.Escape {
 // Do implements screen.Screen.
 func (m inspecting) Do(intent views.Intent) (tea.Cmd, bool) {
 	if _, ok := intent.(views.SendNow); ok {
-		run := m.runShown()
-		if run == nil {
+		x := m.foreign()
+		if x == nil {
 			return nil, false
 		}
 		m.Overlays.Close()
-		return m.rankAgain(run), true
+		return x.Send(), true
 	}
 	return m.inspect(intent)
 }
 
 // Perform implements screen.Screen.
 func (m inspecting) Perform(action views.Action) (tea.Cmd, bool) {
-	if run := m.runShown(); run != nil {
-		if cmd, ok := m.performRun(run, action); ok {
+	if x := m.looked(); x != nil && m.screens.shown == inspectScreen {
+		if cmd, ok := m.performOn(x, action); ok {
 			return cmd, true
 		}
 	}
@@ -175,6 +185,25 @@ func (m inspecting) Perform(action views.Action) (tea.Cmd, bool) {
 		if m.screens.shown == inspectScreen {
 			return m.everywhere(action), true
 		}
+	}
+	return nil, false
+}
+
+// performOn does those actions that mean the exchange that is looked at.
+func (m inspecting) performOn(x screen.Exchange, action views.Action) (cmd tea.Cmd, ok bool) {
+	switch action {
+	case views.ActResend:
+		return x.Resend(), true
+	case views.ActSendNow:
+		return x.Send(), true
+	case views.ActPreview:
+		return x.Preview(), true
+	case views.ActCopyMenu:
+		return m.OpenCopyMenu(m.copyItems(x)), true
+	case views.ActExchangeBefore:
+		return x.Step(-1), true
+	case views.ActExchangeAfter:
+		return x.Step(1), true
 	}
 	return nil, false
 }

@@ -5,26 +5,26 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
 // travel is the cursor of time over the exchange that is looked at, which
 // begins at its end; nil where there is nothing to go through.
 func (m *Model) travel() *journey {
-	i, turn := &m.inspector, m.inspected()
-	if turn == nil || turn.Exchange == nil || turn.Capture == nil {
+	i, x := &m.inspector, m.looked()
+	if x == nil || x.State() == nil || x.Capture() == nil {
 		return nil
 	}
-	if i.journey == nil || i.journey.exchange != turn.Exchange {
+	if i.journey == nil || i.journey.exchange != x.State() {
 		m.leaveTime()
-		i.events.SetSubject(m.subjectOf(turn)) // it may not have been on the screen yet
-		i.journey = newJourney(m.Life.Ctx, turn.Exchange, turn.Capture, m.moved)
+		i.events.SetSubject(m.subjectOf(x)) // it may not have been on the screen yet
+		i.journey = newJourney(m.Life.Ctx, x.State(), x.Capture(), m.moved)
 	}
 	return i.journey
 }
@@ -86,21 +86,21 @@ func (m *Model) leaveTime() {
 	m.Arrange()
 }
 
-// asItWas is the exchange of the turn that is looked at, as it is shown: as it
+// asItWas is the exchange that is looked at, as it is shown: as it
 // was at the cursor of time, unless that is still being folded. Diff compares the
 // ends.
-func (m *Model) asItWas(turn *talk.Turn) *state.Exchange {
+func (m *Model) asItWas(x screen.Exchange) *state.Exchange {
 	switch j := m.inspector.journey; {
-	case j == nil || j.frame < 0 || j.exchange != turn.Exchange || m.Focus() == diffPane:
-		return turn.Exchange
+	case j == nil || j.frame < 0 || j.exchange != x.State() || m.Focus() == diffPane:
+		return x.State()
 	case j.past != nil:
 		figures.MeasureBy(j.past, j.exchange) // it may have ended since
 		return j.past
 	}
-	if shown := m.inspector.Subject; shown.Exchange != nil && shown.Turn == turn.ID {
+	if shown := m.inspector.Subject; shown.Exchange != nil && shown.Turn == x.Turn() {
 		return shown.Exchange
 	}
-	return turn.Exchange
+	return x.State()
 }
 
 // timeLine says where the cursor of time stands, and by which keys a play is
@@ -146,17 +146,18 @@ func (m *Model) showFrame(turn, frame int) tea.Cmd {
 
 // showText goes to what a frame wrote in the transcript.
 func (m *Model) showText(frame int) tea.Cmd {
-	turn, conv := m.inspected(), m.desk.Shown().Conv
-	if turn == nil || turn.Exchange == nil {
+	looked, conv := m.looked(), m.desk.Shown().Conv
+	if looked == nil || looked.State() == nil {
 		return nil
 	}
-	x := m.asItWas(turn)
+	x := m.asItWas(looked)
 	w, ok := x.Written(frame)
 	if !ok {
 		return m.Notify("frame %d wrote nothing that the transcript shows", frame+1)
 	}
-	if turn.ID == 0 {
-		return m.elsewhere()
+	turn := turnOf(looked)
+	if turn == nil {
+		return looked.Change("")
 	}
 	if !m.desk.Shown().OnPath(turn) {
 		conv.Select(conv.Leaf(turn))

@@ -147,7 +147,7 @@ func TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused(t *testing.T) {
 	})
 	bubble(t, 200, 30, nil, func(d *driver) {
 		d.keys("f5", "e", "alt+g")
-		d.until("the end", func() bool { return !d.m.rankings.running() })
+		d.until("the end", func() bool { return d.rerank().Running() == 0 })
 		d.keys("i")
 		hides(d, "[")
 		shows(d, "]", "alt+r", "alt+y")

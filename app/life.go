@@ -62,14 +62,11 @@ func (m *Model) lost(key string) string {
 	return words + "; " + m.Keys.Name(views.ActSave) + " saves, " + key + " again quits without it"
 }
 
-// requests says how many requests are running, to models and to rerankers; empty
-// for none.
+// requests says how many requests are running; empty for none.
 func (m *Model) requests() string {
 	n, _ := m.desk.Running()
-	for _, run := range m.rankings.runs.all() {
-		if run.onItsWay() {
-			n++
-		}
+	for _, s := range m.screens.senders {
+		n += s.Running()
 	}
 	switch n {
 	case 0:
@@ -80,11 +77,14 @@ func (m *Model) requests() string {
 	return fmt.Sprintf("%d requests are running", n)
 }
 
-// unsaved names the conversations, and the rerank set, whose work would be lost.
+// unsaved names the conversations, and what else there is, whose work would be
+// lost.
 func (m *Model) unsaved() []string {
 	names := m.desk.Unsaved()
-	if m.rankings.unsaved() {
-		names = append(names, m.rankings.title()+" ("+m.Keys.Name(views.ActRerank)+")")
+	for _, s := range m.screens.senders {
+		if name := s.Unsaved(); name != "" {
+			names = append(names, name)
+		}
 	}
 	return names
 }
@@ -92,7 +92,7 @@ func (m *Model) unsaved() []string {
 // interrupt is ctrl+c: it stops the shown stream; without one it asks, and
 // quits when pressed again.
 func (m *Model) interrupt() tea.Cmd {
-	if m.ranking() && m.rankings.cancel() {
+	if s := m.sender(); s != nil && s.Stop() {
 		return nil
 	}
 	if c := m.desk.Shown(); c.Run != nil {

@@ -2,14 +2,12 @@ package app
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/text"
@@ -27,6 +25,9 @@ func (m *Model) top(facts screen.Facts) string {
 
 // topFacts adds what the top line says on every screen.
 func (m *Model) topFacts(f bars.Facts) bars.Facts {
+	if f.Set {
+		f.Others, _ = m.desk.Running()
+	}
 	f.Connection, f.Simulated, f.Shown = m.Link.Name, m.Link.Simulated, int(m.screens.shown)
 	for i, r := range m.screens.rows {
 		f.Screens[i].Name = r.name
@@ -62,30 +63,31 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 // inspects reports whether a key of the inspector's screen does something beside what is
 // looked at.
 func (m *Model) inspects(a views.Action) bool {
-	t := m.inspected()
+	x := m.looked()
 	switch a {
 	case views.ActCopyMenu:
-		return t != nil
+		return x != nil
 	case views.ActResend:
-		return t != nil && t.SentExchange() != nil && !t.Exchange.Running() && (m.runShown() != nil || m.desk.Shown().Run == nil)
+		if x == nil || x.State() == nil || !x.State().Known.Request || x.State().Running() {
+			return false
+		}
+		return x.Sender() != nil || m.desk.Shown().Run == nil
 	case views.ActExchangeBefore:
-		at, count := m.beside(t)
+		at, count := m.neighbours(x)
 		return count > 1 && at != 0
-	case views.ActExchangeAfter: // behind the last exchange is the one that is sent next
-		at, count := m.beside(t)
-		return count > 1 && (m.runShown() == nil || at < count-1)
+	case views.ActExchangeAfter: // behind the last exchange of a conversation is the one that is sent next
+		at, count := m.neighbours(x)
+		return count > 1 && (m.foreign() == nil || at < count-1)
 	}
 	return true
 }
 
-// beside returns which of how many exchanges, or runs, is looked at.
-func (m *Model) beside(t *talk.Turn) (at, count int) {
-	if run := m.runShown(); run != nil {
-		row, at := m.runsBeside(run)
-		return at, len(row)
+// neighbours is the place of an exchange among its neighbours; nil for no exchange.
+func (m *Model) neighbours(x screen.Exchange) (at, count int) {
+	if x == nil {
+		return -1, len(m.exchanges())
 	}
-	all := m.exchanges()
-	return slices.Index(all, t), len(all)
+	return x.Place()
 }
 
 // footer draws the keys that work now, again only when they have changed.

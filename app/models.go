@@ -7,8 +7,5 @@ func (m *Model) modelsChanged() tea.Cmd {
 	if m.Models.Err == nil {
 		m.inspector.route.SetModels(m.Models.Slugs)
 	}
-	if m.screens.shown == rerankScreen {
-		m.beginRerank()
-	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/rerankset"
+	"gatehouse/views"
 )
 
 // TestATitleIsMadeSafe: what a set or the wire brings stands in titles too.
@@ -13,11 +14,8 @@ func TestATitleIsMadeSafe(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.keys("f5")
 		s := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "alpha"}).WithDocuments(rerankset.TextDocument("alpha")).WithModel(-1, rerankset.NewModel("sim/\x1b[31mred\u202e\nX"))
-		d.m.editSet(s, "", nil)
-		d.m.rankings.otherDocuments()
-		d.start(d.m.Refreshed(nil))
-		d.settle()
-		d.start(d.m.settingsMenu())
+		d.replaceSet(s)
+		d.do(views.RunAction{Action: views.ActRankSettings})
 		d.settle()
 		d.shows("Settings of ")
 		content := d.m.View().Content

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"gatehouse/app/screen"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,7 +33,7 @@ func (m *Model) report(v *tea.View) {
 		return
 	}
 	all, _ := m.desk.Running()
-	busy := all > 0 || m.rankings.busy()
+	busy := all > 0 || slices.ContainsFunc(m.screens.senders, screen.Sender.Busy)
 	if busy && m.progress.bar {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
 	}

@@ -13,7 +13,7 @@ func TestEveryQueryHasItsOwnMarksAndRuns(t *testing.T) {
 		d.ranked()
 		d.keys("3", ")")
 		d.shows("query 2 of 2")
-		if r := &d.m.rankings; r.set.Queries[1].Marked() != 0 || r.row()[0] != nil {
+		if r := d.rerank(); r.Set().Queries[1].Marked() != 0 || r.Exchange(0) != nil {
 			t.Error("the second query has the first one's marks or runs")
 		}
 		d.keys("j", "2", "alt+g")
@@ -22,7 +22,7 @@ func TestEveryQueryHasItsOwnMarksAndRuns(t *testing.T) {
 		d.shows("mean over 2 queries")
 		d.keys("esc", "(")
 		d.ranked()
-		if d.m.rankings.set.Queries[0].Mark(0) != 3 {
+		if d.rerank().Set().Queries[0].Mark(0) != 3 {
 			t.Error("the first query's mark is gone")
 		}
 		d.keys("A")
@@ -46,14 +46,14 @@ func TestSettingsOfAModel(t *testing.T) {
 		d.keys("alt+g")
 		d.ranked()
 		d.shows("top_n 3")
-		run := d.m.rankings.row()[0]
-		if len(run.order.Docs) != 3 || !strings.Contains(string(run.exchange.Request), `"top_n": 3`) {
-			t.Errorf("%d came back for %s", len(run.order.Docs), run.exchange.Request)
+		order, request := d.rerank().Table().Columns[0].Order, d.rerank().Exchange(0).State().Request
+		if len(order.Docs) != 3 || !strings.Contains(string(request), `"top_n": 3`) {
+			t.Errorf("%d came back for %s", len(order.Docs), request)
 		}
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"changed","documents":["a","b"],"x":{"b":1}}`)})
-		r := &d.m.rankings
-		if r.set.Queries[0].Text != "changed" || len(r.set.Documents) != 2 || string(r.set.Models[0].Setting("x")) != `{"b":1}` {
-			t.Errorf("the set is %+v", r.set.Models[0])
+		r := d.rerank()
+		if r.Set().Queries[0].Text != "changed" || len(r.Set().Documents) != 2 || string(r.Set().Models[0].Setting("x")) != `{"b":1}` {
+			t.Errorf("the set is %+v", r.Set().Models[0])
 		}
 		d.shows("changed")
 		d.shows("✓ ranked 12")
@@ -68,7 +68,7 @@ func TestARequestIsEditedAsJSON(t *testing.T) {
 		d.keys("enter", "down", "down", "end", "left", "left")
 		d.typeText(" indeed")
 		d.keys("esc")
-		if got := d.m.rankings.set.Queries[0].Text; got != "how do I rotate an API key? indeed" && got != "how do I rotate an API key indeed?" {
+		if got := d.rerank().Set().Queries[0].Text; got != "how do I rotate an API key? indeed" && got != "how do I rotate an API key indeed?" {
 			t.Errorf("the query is %q", got)
 		}
 		d.shows("indeed")
@@ -96,9 +96,9 @@ func TestAChangedQueryMarksTheAnswersAsEarlierOnes(t *testing.T) {
 func TestARequestThatIsNoneIsRefusedInItsJSON(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.keys("e", "v")
-		before := d.m.rankings.set.Queries[0].Text
+		before := d.rerank().Set().Queries[0].Text
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"other","documents":[1]}`)})
-		if d.m.rankings.set.Queries[0].Text != before || d.m.Overlays.Top() == nil {
+		if d.rerank().Set().Queries[0].Text != before || d.m.Overlays.Top() == nil {
 			t.Error("what is no request changed the set")
 		}
 		d.shows("documents[0]")
@@ -109,17 +109,17 @@ func TestARequestThatIsNoneIsRefusedInItsJSON(t *testing.T) {
 // asked again, and where the person goes on looking, the list stays.
 func TestAnotherQuestionIsAnsweredFromTheTop(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
-		r := &d.m.rankings
+		r := d.rerank()
 		at := func(want int, why string) {
 			t.Helper()
-			if doc, _ := r.ranking.Selected(); doc != want {
+			if doc, _ := d.list().Selected(); doc != want {
 				t.Errorf("%s: document %d, want %d", why, doc+1, want+1)
 			}
 		}
 		d.keys("e", "alt+g")
 		d.ranked()
 		d.keys("right", "G")
-		last := r.row()[0].order.Docs[len(r.set.Documents)-1]
+		last := r.Table().Columns[0].Order.Docs[len(r.Set().Documents)-1]
 		at(last, "at the end")
 		d.keys("alt+g")
 		d.ranked()
@@ -128,13 +128,13 @@ func TestAnotherQuestionIsAnsweredFromTheTop(t *testing.T) {
 		d.typeText(" billing")
 		d.keys("enter")
 		d.ranked()
-		at(r.row()[0].order.Docs[0], "another query")
+		at(r.Table().Columns[0].Order.Docs[0], "another query")
 		d.shows(" 1 Billing")
 		d.keys("f5")
 		d.typeText(" invoice")
 		d.keys("tab", "alt+g", "j", "j")
 		d.ranked()
-		if doc, _ := r.ranking.Selected(); doc == r.row()[0].order.Docs[0] {
+		if doc, _ := d.list().Selected(); doc == r.Table().Columns[0].Order.Docs[0] {
 			t.Error("the person is taken away from where they went")
 		}
 	})
@@ -143,16 +143,17 @@ func TestAnotherQuestionIsAnsweredFromTheTop(t *testing.T) {
 // Another set starts where each starts, whatever was looked at of the one before.
 func TestAnotherSetStartsAtTheTop(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		r := &d.m.rankings
 		d.keys("e", "ctrl+s")
 		d.answer("a.json")
-		d.until("it is saved", func() bool { return r.path == "a.json" })
+		d.until("it is saved", func() bool { return d.setName() == "a.json" })
 		d.keys("right", "right", "G", "p", "s", "ctrl+o")
 		d.answer("a.json")
 		d.shows("opened a.json")
-		if doc, _ := r.ranking.Selected(); doc != 0 || r.ranking.InModel() || r.a != 0 || r.b != 1 {
-			t.Errorf("document %d, in a model's column: %t, pair %d and %d", doc+1, r.ranking.InModel(), r.a, r.b)
+		if doc, _ := d.list().Selected(); doc != 0 || d.list().InModel() {
+			t.Errorf("document %d, in a model's column: %t", doc+1, d.list().InModel())
 		}
 		d.hides("sorted by it")
+		d.keys("p") // the pair is the first and the second, of which it makes the first and the third
+		d.shows("the figures compare sim/bm25 and sim/position")
 	})
 }

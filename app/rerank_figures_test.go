@@ -1,20 +1,19 @@
 package app
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/rerankset"
+	"gatehouse/app/rerank"
 	"gatehouse/views"
 )
 
 // figuresText is all that the figures say, on one line.
 func (d *driver) figuresText() string {
 	d.t.Helper()
-	p := d.m.rankings.measures
+	p := d.m.pane(rerank.MeasuresPane)
 	p.SetSize(100, 200)
 	defer d.m.Arrange()
 	return strings.Join(strings.Fields(ansi.Strip(p.View())), " ")
@@ -24,11 +23,11 @@ func (d *driver) figuresText() string {
 // beside one that was asked for both.
 func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
-		r := d.rerankSet("sim/bm25")
+		d.rerankSet("sim/bm25")
 		d.do(views.MarkDocument{Document: 0, Mark: 3})
 		d.rank()
-		d.m.editSet(r.set.WithQuery(1, rerankset.Query{Text: "gamma"}).WithMark(1, 1, 2), "", nil)
-		d.start(d.m.Refreshed(d.m.stepQuery(1)))
+		d.addQuery("gamma")
+		d.do(views.MarkDocument{Document: 1, Mark: 2})
 		d.rank()
 		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP sim/bm25") || strings.Contains(got, "1 of 2") {
 			t.Errorf("both asked for both: %s", got)
@@ -39,10 +38,7 @@ func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
 			t.Errorf("nothing is said of a mean over one query of two: %s", got)
 		}
 		// The means do not go with the query that is shown.
-		d.m.editSet(r.set.WithQuery(2, rerankset.Query{Text: "beta"}), "", nil)
-		d.start(d.m.Refreshed(d.m.stepQuery(1)))
-		d.settle()
-		d.until("the figures are worked out", func() bool { return !r.figures.working && r.figures.done.of == r.figuresNow() })
+		d.addQuery("beta")
 		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP sim/bm25") || !strings.Contains(got, "sim/trigram 1 of 2: query 2") {
 			t.Errorf("a query without a mark takes the means away: %s", got)
 		}
@@ -51,7 +47,7 @@ func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
 
 func TestFiguresSayWhatIsEarlier(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
-		r := d.rerankSet("sim/bm25", "sim/position")
+		d.rerankSet("sim/bm25", "sim/position")
 		d.do(views.MarkDocument{Document: 0, Mark: 3})
 		d.rank()
 		if got := d.figuresText(); strings.Contains(got, "earlier") {
@@ -72,9 +68,6 @@ func TestFiguresSayWhatIsEarlier(t *testing.T) {
 				t.Errorf("%q is missing in %s", want, got)
 			}
 		}
-		if got := r.aged([]int{0}, 1); !slices.Equal(got, []int{0}) {
-			t.Errorf("earlier in the mean: %v", got)
-		}
 	})
 }
 
@@ -84,7 +77,7 @@ func TestTheFiguresOpenAtTheirTop(t *testing.T) {
 		d.rerankSet("sim/bm25", "sim/trigram")
 		d.do(views.MarkDocument{Document: 0, Mark: 3})
 		d.rank()
-		d.m.SetFocus(rankingPane)
+		d.m.SetFocus(rerank.RankingPane)
 		d.keys("=", "G")
 		d.hides("AGREEMENT")
 		d.keys("esc", "=")
@@ -110,7 +103,7 @@ func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
 		if got := d.figuresText(); !strings.Contains(got, "the marks were made for “alpha beta”") {
 			t.Errorf("the figures do not say it: %s", got)
 		}
-		table := r.table()
+		table := r.Table()
 		for _, out := range [][]byte{table.CSV(), table.JSON(), table.Markdown()} {
 			if !strings.Contains(string(out), "alpha beta") {
 				t.Errorf("exported as marks of the new words:\n%s", out)
@@ -127,25 +120,20 @@ func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
 
 func TestTheDisagreementIsThatOfThePair(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
-		r := d.rerankSet("sim/position", "sim/position", "sim/bm25")
+		d.rerankSet("sim/position", "sim/position", "sim/bm25")
 		d.rank()
 		if got := d.figuresText(); strings.Contains(got, "DISAGREE MOST") {
 			t.Errorf("two alike disagree: %s", got)
 		}
-		d.m.nextPair()
+		d.do(views.RunAction{Action: views.ActRankPair})
 		d.start(d.m.Refreshed(nil))
 		d.ranked()
 		got := d.figuresText()
-		if !strings.Contains(got, "DISAGREE MOST the pair, places apart") || len(r.figures.done.pair.docs) != 3 {
+		if !strings.Contains(got, "DISAGREE MOST the pair, places apart") {
 			t.Errorf("it does not follow the pair: %s", got)
 		}
-		if all := r.figures.done.split.places; !slices.Equal(all, r.figures.done.pair.places) {
-			t.Errorf("all columns %v apart", all)
-		}
 		d.do(views.AddReranker{Slug: "sim/trigram"})
-		for r.b != 3 {
-			d.m.nextPair()
-		}
+		d.do(views.RunAction{Action: views.ActRankPair}) // the first and the fourth
 		d.start(d.m.Refreshed(nil))
 		d.settle()
 		if got := d.figuresText(); !strings.Contains(got, "DISAGREE MOST all columns, places apart") {

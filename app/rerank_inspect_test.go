@@ -14,23 +14,23 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 		d.ask("sim/writer", "hello there")
 		before, sent := string(d.m.desk.Shown().Conv.Draft.Bytes()), len(d.m.exchanges())
 		d.keys("f5")
-		r := d.rerankSet("sim/bm25", "fault/500")
+		d.rerankSet("sim/bm25", "fault/500")
 		d.rank()
 		for _, intent := range []views.Intent{
 			views.AskMetadata{},
 			views.Relax{Edits: []views.Edit{{Pointer: "/model", Value: []byte(`"x"`)}}},
 			views.ShowPlace{Pointer: "/model"},
 		} {
-			r.ranking.SelectColumn(1)
-			d.start(d.m.Refreshed(d.m.inspectRun()))
-			r.ranking.SelectColumn(0)
+			d.list().SelectColumn(1)
+			d.do(views.RunAction{Action: views.ActRankInspect})
+			d.list().SelectColumn(0)
 			d.do(intent)
 			d.settle()
-			if column, _ := r.ranking.Column(); d.m.screens.shown != rerankScreen || column != 1 {
+			if column, _ := d.list().Column(); d.m.screens.shown != rerankScreen || column != 1 {
 				t.Errorf("%T leads to screen %d, column %d", intent, d.m.screens.shown, column)
 			}
 		}
-		d.start(d.m.Refreshed(d.m.inspectRun()))
+		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.settle()
 		d.hides("sends the request again and asks")
 		if got := string(d.m.desk.Shown().Conv.Draft.Bytes()); got != before || len(d.m.exchanges()) != sent {
@@ -48,8 +48,8 @@ func TestARunIsForgottenWhenTheInspectorIsLeft(t *testing.T) {
 		d.rank()
 		for _, away := range []string{"f2", "f5"} {
 			d.keys("f5", "tab")
-			d.start(d.m.Refreshed(d.m.inspectRun()))
-			if got := d.m.inspected(); got == nil || got.Exchange != d.m.rankings.row()[0].exchange {
+			d.do(views.RunAction{Action: views.ActRankInspect})
+			if got := d.m.looked(); got == nil || got.State() != d.rerank().Exchange(0).State() {
 				t.Fatal("the run is not looked at")
 			}
 			d.keys(away, "f4")
@@ -65,17 +65,17 @@ func TestARunThatIsLookedAtGetsItsAnswer(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("fault/slow")
 		d.do(views.RunRerank{})
-		d.until("it runs", r.running)
-		d.start(d.m.Refreshed(d.m.inspectRun()))
+		d.until("it runs", func() bool { return r.Running() > 0 })
+		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.settle()
-		r.cancel()
-		d.until("it has ended", func() bool { return !r.running() })
+		r.Stop()
+		d.until("it has ended", func() bool { return r.Running() == 0 })
 		d.settle()
-		got := d.m.inspected()
-		if got.Capture == nil || got.Exchange.Verdict != state.Cancelled {
+		got := d.m.looked()
+		if got.Capture() == nil || got.State().Verdict != state.Cancelled {
 			t.Errorf("the inspector has %+v", got)
 		}
-		if s := d.m.inspector.Subject; s.Capture != got.Capture {
+		if s := d.m.inspector.Subject; s.Capture != got.Capture() {
 			t.Error("the page was not given the capture")
 		}
 	})
@@ -109,10 +109,10 @@ func TestTheInspectorHoldsWithARun(t *testing.T) {
 // No page of the inspector offers for a run what it cannot have.
 func TestThePagesTellOfARunWhatIsTrue(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
-		r := d.rerankSet("sim/bm25", "sim/trigram", "fault/413")
+		d.rerankSet("sim/bm25", "sim/trigram", "fault/413")
 		d.rank()
-		r.ranking.SelectColumn(2)
-		d.land(d.m.inspectRun())
+		d.list().SelectColumn(2)
+		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.keys("R")
 		d.shows("send fewer or shorter documents")
 		d.hides("conversation")

@@ -5,11 +5,9 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
-	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
 
@@ -17,56 +15,32 @@ import (
 func TestWhatIsTakenBackIsBoundedInBytes(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
-		edits := len(r.past)
 		for i := range 6 {
 			d.do(views.SetReranker{Model: 0, Member: "top_n", Value: fmt.Sprint(i + 1)})
 			d.rank()
-			r.row()[0].exchange.Request = make([]byte, mostKept/4)
+			r.Exchange(0).State().Request = make([]byte, 16<<20) // a quarter of the bound
 		}
 		d.do(views.MarkDocument{Document: 0, Mark: 1})
-		if n := len(r.past) - edits; n < 3 || n > 5 {
-			t.Errorf("%d edits can be taken back, with runs of a quarter of the bound each", n)
-		}
-		kept := 0
-		for _, run := range r.past[0].runs.all() {
-			kept += len(run.exchange.Request)
-		}
-		if kept == 0 {
-			t.Fatal("the oldest edit has no run")
-		}
-		for range 20 {
+		edits := 0
+		for ; !strings.Contains(d.screen(), "there is no edit of the set to take back"); edits++ {
 			d.keys("alt+z")
 		}
-		d.shows("there is no edit of the set to take back")
-		if got := r.set.Models[0].TopN(); got < 2 || got > 4 {
+		if edits--; edits < 3 || edits > 5 {
+			t.Errorf("%d edits can be taken back, with runs of a quarter of the bound each", edits)
+		}
+		if got := r.Set().Models[0].TopN(); got < 2 || got > 4 {
 			t.Errorf("all taken back, top_n is %d", got)
+		}
+		if r.Exchange(0) == nil {
+			t.Error("the oldest edit has no run")
 		}
 		for range 20 {
 			d.keys("alt+shift+z")
 		}
-		if got := r.set.Models[0].TopN(); got != 6 || r.set.Queries[0].Mark(0) != 1 {
+		if got := r.Set().Models[0].TopN(); got != 6 || r.Set().Queries[0].Mark(0) != 1 {
 			t.Errorf("all made again, top_n is %d", got)
 		}
 	})
-}
-
-func TestWhatAListHoldsAlone(t *testing.T) {
-	list := rerankset.Set{}.WithDocuments(rerankset.TextDocument("a"), rerankset.TextDocument("bb"), rerankset.TextDocument("ccc"))
-	const each, quotes = 40, 2
-	for name, c := range map[string]struct {
-		other rerankset.Set
-		want  int
-	}{
-		"the same":      {list.WithMark(0, 0, 1), 0},
-		"another there": {list.WithDocument(1, rerankset.TextDocument("bb")), 3*each + 4 + quotes},
-		"one fewer":     {list.WithoutDocument(0), 3*each + 2 + quotes},
-		"one more":      {list.WithDocuments(rerankset.TextDocument("d")), 3 * each},
-		"none":          {list.WithoutDocuments(), 3*each + 12 + 3*quotes},
-	} {
-		if got := onlyIn(list.Documents, c.other.Documents); got != c.want {
-			t.Errorf("%s: %d bytes, want %d", name, got, c.want)
-		}
-	}
 }
 
 // Large texts are written beside the screen.
@@ -92,22 +66,21 @@ func TestWhatIsCopiedIsWrittenBesideTheScreen(t *testing.T) {
 func TestUndoInHugeJSONIsWrittenBesideTheScreen(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
-		d.land(d.m.editRequestOf(0))
 		change := func(query string) {
-			d.do(views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":[%q]}`, query, strings.Repeat("word ", betweenKeys/4))})
+			d.do(views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":[%q]}`, query, strings.Repeat("word ", 1<<20))})
 		}
 		change("zero")
-		r.past[len(r.past)-1].in = "" // the next one is an edit by itself
+		d.editRequest(0)
 		change("first")
 		d.shows(`"query": "first"`)
-		undo := d.m.back("undone", &r.past, &r.next, "")
-		if d.shows(`"query": "first"`); r.set.Queries[0].Text != "zero" {
+		undo := d.m.perform(views.ActUndo)
+		if d.shows(`"query": "first"`); r.Set().Queries[0].Text != "zero" {
 			t.Fatal("nothing was taken back")
 		}
 		d.land(undo)
 		d.shows(`"query": "zero"`)
 		change("second")
-		undo = d.m.back("undone", &r.past, &r.next, "")
+		undo = d.m.perform(views.ActUndo)
 		change("third") // written before the undone text has come
 		d.land(undo)
 		d.shows(`"query": "third"`)
@@ -118,63 +91,14 @@ func TestUndoInHugeJSONIsWrittenBesideTheScreen(t *testing.T) {
 // taken back.
 func TestUndoOfASmallRequestIsThereAtOnce(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		r := d.rerankSet("sim/bm25")
-		d.land(d.m.editRequestOf(0))
+		d.rerankSet("sim/bm25")
+		d.editRequest(0)
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"first","documents":["a"]}`)})
 		d.shows(`"query": "first"`)
-		d.m.back("undone", &r.past, &r.next, "") // what it is to bring later does not come
+		d.m.perform(views.ActUndo) // what it is to bring later does not come
 		d.shows(`"query": "alpha beta"`)
-		d.m.back("done again", &r.next, &r.past, "")
+		d.m.perform(views.ActRedo)
 		d.shows(`"query": "first"`)
-	})
-}
-
-// TestTheRunningTotalIsWhatTheHistoryHolds: each run that only the history keeps
-// counts once, whatever was run, edited, taken back and made again.
-func TestTheRunningTotalIsWhatTheHistoryHolds(t *testing.T) {
-	onRerank(t, 120, 35, func(d *driver) {
-		r := d.rerankSet("sim/bm25")
-		check := func(after string) {
-			t.Helper()
-			held, total := map[*rankRun]bool{}, 0
-			for _, p := range slices.Concat(r.past, r.next) {
-				total += p.size
-				for _, run := range p.runs.all() {
-					held[run] = true
-				}
-			}
-			for _, run := range r.runs.all() {
-				delete(held, run)
-			}
-			want := 0
-			for run := range held {
-				want += run.size()
-			}
-			if want == 0 || total < want || total > want+2000 { // the few documents count too
-				t.Errorf("after %s: %d bytes are taken down, %d are held", after, total, want)
-			}
-		}
-		for i := range 3 {
-			d.do(views.SetReranker{Model: 0, Member: "top_n", Value: fmt.Sprint(i + 1)})
-			d.rank()
-			r.row()[0].exchange.Request = make([]byte, 1<<20)
-		}
-		d.rank() // the run before stands in no edit
-		d.do(views.MarkDocument{Document: 0, Mark: 1})
-		check("the runs")
-		d.keys("alt+z", "alt+z")
-		check("taking back")
-		d.keys("alt+shift+z")
-		check("making again")
-		d.do(views.MarkDocument{Document: 2, Mark: 1})
-		d.rank()
-		r.row()[0].exchange.Request = make([]byte, 1<<20)
-		d.do(views.MarkDocument{Document: 2, Mark: 2})
-		_, asked := d.m.Update(d.m.runRerank(false)())
-		d.do(views.MarkDocument{Document: 1, Mark: 2}) // before the answer is there
-		d.start(asked)
-		d.ranked()
-		check("an edit while the models run")
 	})
 }
 
@@ -183,16 +107,16 @@ func TestWhatComesLateFindsItsOwnSet(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		other := writeFile(t, "other.json", `{"kind":"rerank-set","queries":["alpha beta"],"documents":["mine"],"models":["sim/bm25"]}`)
-		late, run := d.m.do(largeRequest("changed", `"b"`)), d.m.runRerank(false)
+		late, run := d.m.do(largeRequest("changed", `"b"`)), d.m.do(views.RunRerank{})
 		d.do(views.OpenSet{Path: other})
 		d.land(late)
 		d.shows("nothing was changed: the set is another by now")
-		if r.set.Queries[0].Text != "alpha beta" || r.set.Documents[0].Text != "mine" {
-			t.Errorf("the query is %q", r.set.Queries[0].Text)
+		if r.Set().Queries[0].Text != "alpha beta" || r.Set().Documents[0].Text != "mine" {
+			t.Errorf("the query is %q", r.Set().Queries[0].Text)
 		}
 		d.land(run)
 		d.shows("nothing was asked: the set is another by now")
-		if r.row()[0] != nil || r.busy() {
+		if r.Exchange(0) != nil || r.Busy() {
 			t.Error("the set that was opened has a run")
 		}
 	})
@@ -230,7 +154,7 @@ func TestTheCursorIsNotBehindThePicture(t *testing.T) {
 		d.keys("enter", "j", "e")
 		d.typeText(" ring")
 		d.keys("enter")
-		docs := d.m.rankings.set.Documents
+		docs := d.rerank().Set().Documents
 		if docs[0].Text != "a cat" || docs[1].Text != "a key ring" || !docs[0].HasImage() || !docs[1].HasImage() {
 			t.Errorf("the texts are %q and %q", docs[0].Text, docs[1].Text)
 		}
@@ -259,13 +183,10 @@ func TestAColumnSaysWhoServed(t *testing.T) {
 		d.shows("told-2 · Pro␛vider · 1,234 tok")
 		d.shows("gen-rerank-1 ")
 		d.shows("gen-of-the-header")
-		if got := r.columns(d.m.Keys)[2].Served; got.Model+got.Provider+got.Tokens+got.ID != "" {
-			t.Errorf("of what was not told it says %+v", got)
-		}
-		if got := strings.Join(r.row()[1].facts(), "; "); got != "HTTP status 500; gen-of-the-header" {
+		if got := d.figuresText(); !strings.Contains(got, "HTTP status 500") || !strings.Contains(got, "gen-of-the-header") {
 			t.Errorf("the figures say of the one that failed: %s", got)
 		}
-		if got := r.table().Columns; got[0].ID != "gen-rerank-1" || got[1].ID != "gen-of-the-header" || got[2].ID != "" {
+		if got := r.Table().Columns; got[0].ID != "gen-rerank-1" || got[1].ID != "gen-of-the-header" || got[2].ID != "" {
 			t.Errorf("exported: %q, %q, %q", got[0].ID, got[1].ID, got[2].ID)
 		}
 		d.do(views.SetQuery{Text: "another"})
@@ -280,7 +201,7 @@ func TestTheRequestThatIsSavedIsTheRuns(t *testing.T) {
 		r := d.rerankSet("sim/bm25")
 		d.do(views.SaveRanking{What: views.RankingRequest, Path: "before.json"})
 		d.rank()
-		sent := string(r.row()[0].exchange.Request)
+		sent := string(r.Exchange(0).State().Request)
 		d.do(views.SetQuery{Text: "another query"})
 		d.do(views.AddDocuments{Text: "one more"})
 		d.do(views.SaveRanking{What: views.RankingRequest, Path: "run.json"})

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"gatehouse/app/screen"
-	"gatehouse/state"
-	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
 
@@ -18,8 +16,8 @@ import (
 func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.rerankSet("sim/bm25")
-		r := &d.m.rankings
-		before := len(r.set.Documents)
+		r := d.rerank()
+		before := len(r.Set().Documents)
 		writeFile(t, "docs.txt", "one\ntwo")
 		writeFile(t, "there.json", "{}")
 		writeFile(t, "bad.png", "\x00")
@@ -31,13 +29,13 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 			"save":       views.SaveRanking{What: views.RankingSet, Path: "saved.json"},
 			"save there": views.SaveRanking{What: views.RankingSet, Path: "there.json"},
 		} {
-			d.land(d.m.askLoad())
+			d.do(views.RunAction{Action: views.ActRankLoad})
 			late := d.m.do(intent)
 			d.keys("esc")
 			d.land(d.m.showHelp())
 			help := d.m.Overlays.Top()
 			d.land(late)
-			if d.m.Overlays.Top() != help || len(r.set.Documents) != before {
+			if d.m.Overlays.Top() != help || len(r.Set().Documents) != before {
 				t.Errorf("%s: it does something to what is done by now", name)
 			}
 			d.m.Overlays.Close()
@@ -48,19 +46,16 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 // A set that is being saved while another is opened gives that no name.
 func TestALateSaveRenamesNoOtherSet(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		r := d.twoQueries()
+		d.twoQueries()
 		late := d.m.do(views.SaveRanking{What: views.RankingSet, Path: "mine.json"})
 		d.do(views.OpenSet{Path: writeFile(t, "other.json", string(exampleSet))})
-		if r.at != 0 {
-			t.Errorf("query %d of the set that was opened is shown", r.at+1)
-		}
-		name := r.path
-		if d.land(late); r.path != name || r.differs() {
-			t.Errorf("the set is called %q, its file was %q", r.path, name)
+		d.shows("query 1 of 2")
+		if d.land(late); d.setName() != "other.json" {
+			t.Errorf("the set is called %q", d.setName())
 		}
 		d.do(views.SaveRanking{What: views.RankingSet, Path: "again.json"})
-		if r.path != "again.json" {
-			t.Errorf("saved as again.json, the set is called %q", r.path)
+		if d.setName() != "again.json" {
+			t.Errorf("saved as again.json, the set is called %q", d.setName())
 		}
 	})
 }
@@ -68,16 +63,16 @@ func TestALateSaveRenamesNoOtherSet(t *testing.T) {
 func TestAFaultLeadsToTheModelThatHasIt(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
-		bad, _ := r.set.Models[1].With("top_n", []byte("0"))
-		d.m.editSet(r.set.WithModel(1, bad), "", nil)
-		r.ranking.SelectColumn(0)
+		bad, _ := r.Set().Models[1].With("top_n", []byte("0"))
+		d.replaceSet(r.Set().WithModel(1, bad))
+		d.list().SelectColumn(0)
 		d.do(views.RunRerank{})
 		d.shows("Faults in the request to sim/trigram")
 		d.keys("enter")
 		d.shows("top_n of sim/trigram")
 		d.answer("2")
-		if r.set.Models[1].TopN() != 2 || r.set.Models[0].TopN() != 0 {
-			t.Errorf("top_n is %d and %d", r.set.Models[0].TopN(), r.set.Models[1].TopN())
+		if r.Set().Models[1].TopN() != 2 || r.Set().Models[0].TopN() != 0 {
+			t.Errorf("top_n is %d and %d", r.Set().Models[0].TopN(), r.Set().Models[1].TopN())
 		}
 	})
 }
@@ -96,15 +91,15 @@ func TestARunIsInspectedWhileItRuns(t *testing.T) {
 		r := d.rerankSet("a/b", "c/d")
 		d.do(views.RunRerank{})
 		d.pass(time.Second)
-		r.ranking.SelectColumn(1)
-		d.land(d.m.inspectRun())
-		if x := d.m.inspected().Exchange; x.Head == nil || !x.Running() {
+		d.list().SelectColumn(1)
+		d.do(views.RunAction{Action: views.ActRankInspect})
+		if x := d.m.looked().State(); x.Head == nil || !x.Running() {
 			t.Fatal("its head has come, and is not there")
 		}
 		d.shows("200")
 		d.shows("rerank run 2 of 2: c/d")
 		d.keys("ctrl+c")
-		d.until("they have ended", func() bool { return !r.running() })
+		d.until("they have ended", func() bool { return r.Running() == 0 })
 		d.shows("■")
 	})
 }
@@ -120,27 +115,9 @@ func TestARunThatWasStoppedTookUntilThen(t *testing.T) {
 		d.keys("ctrl+c")
 		d.ranked()
 		d.shows("a/b ■ 5.0 s")
-		if c := r.table().Columns[0]; c.TimeUS < 5_000_000 {
+		if c := r.Table().Columns[0]; c.TimeUS < 5_000_000 {
 			t.Errorf("exported: %d µs", c.TimeUS)
 		}
-	})
-}
-
-// A preview is written beside the screen: it reads nothing that the end of the
-// run writes. (go test -race)
-func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
-	onRerank(t, 120, 35, func(d *driver) {
-		r := d.rerankSet("sim/bm25")
-		d.rank()
-		d.land(d.m.inspectRun())
-		run := r.row()[0]
-		was := run.exchange
-		cmd, _ := d.m.performRun(run, views.ActPreview)
-		d.start(cmd)
-		run.exchange = state.NewRerank(was.ID, []byte(`{}`)) // as when it ends
-		d.settle()
-		d.shows("alpha beta")
-		run.exchange = was
 	})
 }
 
@@ -149,25 +126,31 @@ func largeRequest(query, document string) views.ReplaceDocument {
 	return views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":["%s",%s]}`, query, strings.Repeat("word ", screen.Quick/4), document)}
 }
 
+// editRequest opens the request of a model as JSON.
+func (d *driver) editRequest(model int) {
+	d.list().SelectColumn(model)
+	d.do(views.RunAction{Action: views.ActRaw})
+}
+
 func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.twoQueries()
-		d.m.editSet(r.set.WithModel(1, rerankset.NewModel("sim/trigram")), "", nil)
+		d.do(views.AddReranker{Slug: "sim/trigram"})
 		d.do(views.StepQuery{Step: -1})
-		r.ranking.SelectColumn(0)
+		d.list().SelectColumn(0)
 		late := d.m.do(largeRequest("changed", `"b"`))
 		d.do(views.StepQuery{Step: 1})
-		r.ranking.SelectColumn(1)
+		d.list().SelectColumn(1)
 		d.do(views.MarkDocument{Document: 0, Mark: 2})
 		d.land(late)
-		if q, m := r.set.Queries, r.set.Models; q[0].Text != "changed" || q[1].Text != "gamma" || m[0].Slug != "sim/bm25" || m[1].Slug != "sim/trigram" {
+		if q, m := r.Set().Queries, r.Set().Models; q[0].Text != "changed" || q[1].Text != "gamma" || m[0].Slug != "sim/bm25" || m[1].Slug != "sim/trigram" {
 			t.Errorf("the queries are %q and %q, the models %s and %s", q[0].Text, q[1].Text, m[0].Slug, m[1].Slug)
 		}
-		r.ranking.SelectColumn(0)
+		d.list().SelectColumn(0)
 		late = d.m.do(largeRequest("once more", `"b"`))
 		d.do(views.SetQuery{Text: "delta"})
 		d.land(late)
-		if q := r.set.Queries; q[0].Text != "changed" || q[1].Text != "delta" {
+		if q := r.Set().Queries; q[0].Text != "changed" || q[1].Text != "delta" {
 			t.Errorf("the queries are %q and %q", q[0].Text, q[1].Text)
 		}
 		d.shows("nothing was changed: the query is another by now")
@@ -178,18 +161,18 @@ func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
 		for document, said := range map[string]string{`1`: "▌ nothi", `"b"`: "sim/trigram"} {
-			d.land(d.m.editRequestOf(0))
+			d.editRequest(0)
 			late := d.m.do(largeRequest("changed", document))
 			d.m.Overlays.Close()
-			d.land(d.m.editRequestOf(1))
+			d.editRequest(1)
 			d.land(late)
 			d.shows("Request to sim/trigram")
 			d.shows(said)
 			d.hides(`"model": "sim/bm25"`)
 			d.m.Overlays.Close()
 		}
-		if r.set.Queries[0].Text != "changed" || r.set.Models[1].Slug != "sim/trigram" {
-			t.Errorf("the query is %q, the second model %s", r.set.Queries[0].Text, r.set.Models[1].Slug)
+		if r.Set().Queries[0].Text != "changed" || r.Set().Models[1].Slug != "sim/trigram" {
+			t.Errorf("the query is %q, the second model %s", r.Set().Queries[0].Text, r.Set().Models[1].Slug)
 		}
 	})
 }
@@ -200,7 +183,7 @@ func TestALargeRequestIsTakenBackAtOnce(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.rerankSet("sim/bm25")
 		d.do(largeRequest("the first", `"b"`))
-		d.land(d.m.editRequestOf(0))
+		d.editRequest(0)
 		d.do(largeRequest("another", `"b"`))
 		d.shows(`"query": "another"`)
 		d.send(keyPress("alt+z"))
@@ -214,20 +197,20 @@ func TestARunIsSentAgainFromTheInspector(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
 		d.rank()
-		before := *r.row()[1]
-		r.ranking.SelectColumn(1)
-		d.land(d.m.inspectRun())
+		before := r.Exchange(1).State()
+		d.list().SelectColumn(1)
+		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.keys("[")
 		d.shows("rerank run 1 of 2: sim/bm25")
 		d.keys("]", "]")
 		d.shows("rerank run 2 of 2: sim/trigram")
 		d.keys("alt+r")
-		d.until("it has come again", func() bool { return r.row()[1].ranked && !r.busy() })
-		again := r.row()[1]
-		if again.exchange.ID == before.exchange.ID || string(again.exchange.Request) != string(before.exchange.Request) {
+		d.until("it has come again", func() bool { return r.Exchange(1).State().Ranking != nil && !r.Busy() })
+		again := r.Exchange(1)
+		if again.State().ID == before.ID || string(again.State().Request) != string(before.Request) {
 			t.Error("it was not the same request that was sent again")
 		}
-		if d.m.inspected().Exchange != again.exchange || len(d.m.exchanges()) != 0 {
+		if d.m.looked() != again || len(d.m.exchanges()) != 0 {
 			t.Error("the inspector does not show it")
 		}
 		d.keys("alt+y")
@@ -239,19 +222,19 @@ func TestARunIsSentAgainFromTheInspector(t *testing.T) {
 func TestAChangeThatTheRoutePageSuggestsIsMadeToTheModel(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
-		strict, _ := r.set.Models[1].With("provider", []byte(`{"only":["nobody"],"sort":"price"}`))
-		d.m.editSet(r.set.WithModel(1, strict), "", nil)
+		strict, _ := r.Set().Models[1].With("provider", []byte(`{"only":["nobody"],"sort":"price"}`))
+		d.replaceSet(r.Set().WithModel(1, strict))
 		d.rank()
-		r.ranking.SelectColumn(1)
-		d.land(d.m.inspectRun())
-		r.ranking.SelectColumn(0)
+		d.list().SelectColumn(1)
+		d.do(views.RunAction{Action: views.ActRankInspect})
+		d.list().SelectColumn(0)
 		d.do(views.Relax{Edits: []views.Edit{{Pointer: "/provider/only"}}})
 		d.shows("took provider.only away")
-		if got := string(r.set.Models[1].Setting("provider")); strings.Contains(got, "only") || !strings.Contains(got, "price") {
+		if got := string(r.Set().Models[1].Setting("provider")); strings.Contains(got, "only") || !strings.Contains(got, "price") {
 			t.Errorf("provider is %s", got)
 		}
 		d.keys("alt+z")
-		if got := string(r.set.Models[1].Setting("provider")); !strings.Contains(got, "only") {
+		if got := string(r.Set().Models[1].Setting("provider")); !strings.Contains(got, "only") {
 			t.Errorf("taken back, provider is %s", got)
 		}
 	})

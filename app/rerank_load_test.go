@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/rerank"
 	"gatehouse/views"
 )
 
@@ -35,7 +36,7 @@ func TestWhatKeepsARunFromStartingIsSaidAtTheQuery(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		d.keys("alt+g")
 		d.shows("the query is empty")
-		if d.m.Focus() != queryPane {
+		if d.m.Focus() != rerank.QueryPane {
 			t.Error("the query does not have the keys")
 		}
 		d.typeText("x")
@@ -49,7 +50,7 @@ func TestWhatKeepsARunFromStartingIsSaidAtTheQuery(t *testing.T) {
 		d.shows("3 documents")
 		d.keys("x", "x", "x", "alt+g")
 		d.shows("there is no model")
-		if q := d.m.rankings.set.Queries[0].Text; q != "xpasted into the query" {
+		if q := d.rerank().Set().Queries[0].Text; q != "xpasted into the query" {
 			t.Errorf("the query is %q", q)
 		}
 		d.keys("alt+z", "alt+g")
@@ -72,7 +73,7 @@ func TestFilesThatHoldNoDocuments(t *testing.T) {
 			}
 			d.keys("esc")
 		}
-		if len(d.m.rankings.set.Documents) != 0 {
+		if len(d.rerank().Set().Documents) != 0 {
 			t.Error("there are documents")
 		}
 	})
@@ -90,7 +91,7 @@ func TestAColumnOrAMemberIsChosen(t *testing.T) {
 			d.answer(name)
 			d.shows("holds the texts?")
 			d.choose(c.choose)
-			set := d.m.rankings.set
+			set := d.rerank().Set()
 			if len(set.Documents) != 2 || set.Documents[1].Text != c.want || set.Documents[1].HasImage() != strings.Contains(c.file, "image") {
 				t.Errorf("%s: %d documents\n%s", name, len(set.Documents), d.screen())
 			}
@@ -161,7 +162,7 @@ func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 		d.answer("do") // the only file that there is
 		d.shows("Which column holds the texts?")
 		d.keys("enter")
-		if set := d.m.rankings.set; len(set.Documents) != 2 || set.Documents[0].Text != "first" {
+		if set := d.rerank().Set(); len(set.Documents) != 2 || set.Documents[0].Text != "first" {
 			t.Errorf("%d documents\n%s", len(set.Documents), d.screen())
 		}
 		d.keys("tab", "o")
@@ -180,7 +181,7 @@ func TestDocumentsWithPicturesAreProposedAsTheyAre(t *testing.T) {
 		d.answer("docs.json")
 		d.shows("▸ (as they are)")
 		d.keys("enter")
-		if set := d.m.rankings.set; len(set.Documents) != 2 || !set.Documents[1].HasImage() {
+		if set := d.rerank().Set(); len(set.Documents) != 2 || !set.Documents[1].HasImage() {
 			t.Errorf("%d documents\n%s", len(set.Documents), d.screen())
 		}
 	})
@@ -194,7 +195,7 @@ func TestAPictureIsADocument(t *testing.T) {
 		d.shows("1 document from cat.png; pictures stand as")
 		d.shows("[image]")
 		d.shows("image: image/png, 10 B in the request")
-		if set := d.m.rankings.set; !set.Documents[0].HasImage() {
+		if set := d.rerank().Set(); !set.Documents[0].HasImage() {
 			t.Errorf("%s", set.Documents[0].Raw)
 		}
 	})
@@ -204,22 +205,22 @@ func TestAPictureIsADocument(t *testing.T) {
 // write in, and stay as they are.
 func TestBesideALargePictureTheTextIsWritten(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		writeFile(t, "cat.png", "\x89PNG\r\n\x1a\n"+strings.Repeat("\x00", mostTyped))
+		writeFile(t, "cat.png", "\x89PNG\r\n\x1a\n"+strings.Repeat("\x00", 4<<10))
 		d.do(views.LoadDocuments{Path: "cat.png"})
-		was := d.m.rankings.set.Documents[0]
+		was := d.rerank().Set().Documents[0]
 		d.keys("tab", "e")
 		d.shows("its text, beside the picture")
 		d.hides("base64")
 		d.typeText("a “red” cat")
 		d.keys("enter")
 		d.shows("document 1 changed")
-		now := d.m.rankings.set.Documents[0]
+		now := d.rerank().Set().Documents[0]
 		want := strings.TrimSuffix(string(was.Raw), "}")
 		if now.Text != "a “red” cat" || !strings.HasPrefix(string(now.Raw), want) || !json.Valid(now.Raw) {
 			t.Errorf("its text is %q, and it ends in %q", now.Text, now.Raw[len(now.Raw)-40:])
 		}
 		d.keys("e", "ctrl+u", "enter")
-		if got := d.m.rankings.set.Documents[0]; string(got.Raw) != string(was.Raw) {
+		if got := d.rerank().Set().Documents[0]; string(got.Raw) != string(was.Raw) {
 			t.Errorf("without a text it ends in %q", got.Raw[len(got.Raw)-40:])
 		}
 	})
@@ -234,9 +235,9 @@ func TestDocumentsWithImages(t *testing.T) {
 		d.shows("image: https://example.com/red.png")
 		d.do(views.SetQuery{Text: "red"})
 		d.rank()
-		r := &d.m.rankings
+		r := d.rerank()
 		for _, want := range []string{`"image": "https://example.com/red.png"`, `"image": "data:image/png;base64,AAAA"`, `"just text"`} {
-			if !strings.Contains(string(r.row()[0].exchange.Request), want) {
+			if !strings.Contains(string(r.Exchange(0).State().Request), want) {
 				t.Errorf("%s was not sent", want)
 			}
 		}
@@ -244,12 +245,12 @@ func TestDocumentsWithImages(t *testing.T) {
 		d.shows("the document as JSON")
 		d.keys("ctrl+e", "backspace", "enter")
 		d.shows("✗")
-		if got := string(r.set.Documents[0].Raw); !strings.HasSuffix(got, "}") || d.m.Overlays.Top() == nil {
+		if got := string(r.Set().Documents[0].Raw); !strings.HasSuffix(got, "}") || d.m.Overlays.Top() == nil {
 			t.Errorf("the document is %s", got)
 		}
 		d.typeText("}")
 		d.keys("enter")
-		if d.m.Overlays.Top() != nil || !r.set.Documents[0].HasImage() {
+		if d.m.Overlays.Top() != nil || !r.Set().Documents[0].HasImage() {
 			t.Error("the document is not taken as the object that it is")
 		}
 	})
@@ -269,11 +270,11 @@ func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
 	} {
 		onRerank(t, 120, 35, func(d *driver) {
 			d.keys("tab")
-			d.m.SetFocus(rankingPane)
+			d.m.SetFocus(rerank.RankingPane)
 			d.send(tea.PasteMsg{Content: pasted})
 			d.settle()
 			var got []string
-			for _, one := range d.m.rankings.set.Documents {
+			for _, one := range d.rerank().Set().Documents {
 				got = append(got, one.Text)
 			}
 			if !slices.Equal(got, want) {
@@ -290,7 +291,7 @@ func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
 func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
 	const lines = "{\"id\":\"a\",\"body\":\"one\"}\n{\"id\":\"b\",\"body\":\"two\"}"
 	onRerank(t, 120, 35, func(d *driver) {
-		d.m.SetFocus(rankingPane)
+		d.m.SetFocus(rerank.RankingPane)
 		d.keys("a")
 		d.send(tea.PasteMsg{Content: lines})
 		d.keys("enter")
@@ -299,7 +300,7 @@ func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
 		d.shows(`{"id":"b","body":"two"}`)
 		d.keys("enter")
 		d.choose("body")
-		if docs := d.m.rankings.set.Documents; len(docs) != 2 || docs[0].Text != "one" || docs[1].Text != "two" {
+		if docs := d.rerank().Set().Documents; len(docs) != 2 || docs[0].Text != "one" || docs[1].Text != "two" {
 			t.Errorf("documents %q", docs)
 		}
 		if d.m.Overlays.Top() != nil {
@@ -308,7 +309,7 @@ func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
 		d.send(tea.PasteMsg{Content: lines})
 		d.settle()
 		d.choose("id")
-		if docs := d.m.rankings.set.Documents; len(docs) != 4 || docs[3].Text != "b" || d.m.Overlays.Top() != nil {
+		if docs := d.rerank().Set().Documents; len(docs) != 4 || docs[3].Text != "b" || d.m.Overlays.Top() != nil {
 			t.Errorf("documents %q", docs)
 		}
 	})

@@ -5,12 +5,18 @@ import (
 	"testing"
 )
 
+// sameModelTwice makes a set with one model twice, whose second answer is cut at
+// topN.
+func (d *driver) sameModelTwice(topN int) {
+	s := d.rerankSet("sim/bm25", "sim/bm25").Set()
+	d.replaceSet(s.WithModel(1, s.Models[1].WithTopN(topN)))
+}
+
 // TestRunsOfOneModelAreToldApart: the line below the inspector names the settings
 // that a run was asked with, and the line above is the set's.
 func TestRunsOfOneModelAreToldApart(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		r := d.rerankSet("sim/bm25", "sim/bm25")
-		r.set.Models[1] = r.set.Models[1].WithTopN(1)
+		d.sameModelTwice(1)
 		d.rank()
 		d.keys("l", "l", "i")
 		d.shows("sim/bm25 top_n 1  ✓")
@@ -23,8 +29,7 @@ func TestRunsOfOneModelAreToldApart(t *testing.T) {
 // too.
 func TestWhatIsAskedAboutAModelNamesItsColumn(t *testing.T) {
 	onRerank(t, 140, 35, func(d *driver) {
-		r := d.rerankSet("sim/bm25", "sim/bm25")
-		r.set.Models[1] = r.set.Models[1].WithTopN(2)
+		d.sameModelTwice(2)
 		d.rank()
 		d.keys("tab", "l", "l", "t")
 		d.shows("Settings of sim/bm25 top_n 2")
@@ -54,7 +59,7 @@ func TestAPreviewSaysWhomItIsFor(t *testing.T) {
 		d.keys("i", "alt+p")
 		d.shows("What goes out to sim/trigram")
 		d.shows("enter send again")
-		if r.row()[0] == nil {
+		if r.Exchange(0) == nil {
 			t.Error("the first model was not asked")
 		}
 	})
@@ -65,7 +70,7 @@ func TestAnExportSaysWhyAModelFailed(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "fault/500")
 		d.rank()
-		table := r.table()
+		table := r.Table()
 		for name, text := range map[string]string{"JSON": string(table.JSON()), "Markdown": string(table.Markdown())} {
 			if !strings.Contains(text, "Internal Server Error") {
 				t.Errorf("%s:\n%s", name, text)

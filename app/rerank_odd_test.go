@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,25 +19,27 @@ import (
 )
 
 func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
-	onRerank(t, 160, 45, func(d *driver) {
-		d.keys("e", "x", "m")
+	local := func(o *Options) { // as it is outside a test
+		o.Connect = func(context.Context) (string, string, error) { return "http://127.0.0.1:8080/api/v1", "test-key", nil }
+	}
+	bubble(t, 160, 45, local, func(d *driver) {
+		d.keys("f5", "e", "x", "m")
 		d.choose("fault/500")
 		d.keys("alt+g")
 		d.ranked()
 		d.shows("sim/trigram ✓")
 		d.shows("fault/500 ✗")
 		d.shows("(500)")
-		row := d.m.rankings.row()
-		row[2].capture.Sent.URL = "http://127.0.0.1:8080/api/v1" + rerankPath // of the local gateway, as it is outside a test
-		if why := row[2].explained(); !strings.Contains(why, "Try: fault/500 fails on purpose: choose another model") || strings.Contains(why, "again") {
+		row := d.rerank().Table().Columns
+		if why := row[2].Failure; !strings.Contains(why, "Try: fault/500 fails on purpose: choose another model") || strings.Contains(why, "again") {
 			t.Errorf("a repeat would fail as it did, and it says %s", why)
 		}
-		if row[2].exchange.Verdict != state.Failed || row[0].exchange.Verdict != state.Completed {
-			t.Errorf("verdicts %s and %s", row[0].exchange.Verdict, row[2].exchange.Verdict)
+		if row[2].Verdict != string(state.Failed) || row[0].Verdict != string(state.Completed) {
+			t.Errorf("verdicts %s and %s", row[0].Verdict, row[2].Verdict)
 		}
 		d.keys("i")
 		d.shows("500")
-		if d.m.screens.shown != inspectScreen || d.m.inspected().Exchange != row[2].exchange {
+		if d.m.screens.shown != inspectScreen || d.m.looked() != d.rerank().Exchange(2) {
 			t.Error("the inspector does not show the run")
 		}
 	})
@@ -48,7 +51,7 @@ func TestTheGatewaysLimitIsShownAsItsFailure(t *testing.T) {
 		d.keys("f5", "e", "alt+g")
 		d.ranked()
 		d.shows("(413)")
-		if got := d.m.rankings.row()[0].exchange.Head.Status; got != 413 {
+		if got := d.rerank().Exchange(0).State().Head.Status; got != 413 {
 			t.Errorf("status %d", got)
 		}
 	})
@@ -85,14 +88,14 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 		}
 		d.keys("alt+g")
 		d.ranked()
-		row := d.m.rankings.row()
+		row := d.rerank().Table().Columns
 		for i, want := range []string{"[2 1 0]", "[1]", "[2 0 1]"} {
-			if got := fmt.Sprint(row[i].order.Docs); got != want {
-				t.Errorf("%s: %s, want %s", row[i].model.Slug, got, want)
+			if got := fmt.Sprint(row[i].Order.Docs); got != want {
+				t.Errorf("%s: %s, want %s", row[i].Asked.Slug, got, want)
 			}
 		}
-		if row[3].ranked || row[3].exchange.Verdict != state.Failed {
-			t.Errorf("what is no ranking is %s", row[3].exchange.Verdict)
+		if row[3].Order.Len() != 0 || row[3].Verdict != string(state.Failed) {
+			t.Errorf("what is no ranking is %s", row[3].Verdict)
 		}
 		d.shows("⚠ 1")
 		d.keys("tab", "=")

@@ -15,20 +15,22 @@ func slowBesideTwo(d *driver) {
 	d.choose("fault/slow")
 	d.keys("alt+g")
 	d.until("one model is left", func() bool {
-		row := d.m.rankings.row()
-		return row[0] != nil && !row[0].onItsWay() && !row[1].onItsWay() && row[2].onItsWay()
+		return d.rerank().Exchange(0) != nil && !d.waits(0) && !d.waits(1) && d.waits(2)
 	})
 	for range 3 {
 		d.keys("right")
 	}
 }
 
+// waits reports whether the answer of a model has not ended.
+func (d *driver) waits(model int) bool { return d.rerank().Exchange(model).State().End == nil }
+
 // The model of the cursor's column is stopped and asked again by itself: what the
 // others answered is neither lost nor paid for twice.
 func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		slowBesideTwo(d)
-		row := func(i int) *rankRun { return d.m.rankings.row()[i] }
+		row := d.rerank().Exchange
 		first, slow := row(0), row(2)
 		d.shows("ctrl+c stop all")
 		d.shows("C stop this")
@@ -36,19 +38,20 @@ func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 		d.shows("is still at it; C stops it")
 		d.keys("left", "C")
 		d.shows("is not being asked")
-		if row(2) != slow || !slow.onItsWay() {
+		if row(2) != slow || slow.State().End != nil {
 			t.Fatal("another model was stopped, or asked")
 		}
+		before := row(1)
 		d.keys("alt+r") // another one runs meanwhile
 		d.shows("is asked alone")
-		d.until("it has answered", func() bool { return !d.m.rankings.checking && !row(1).onItsWay() })
+		d.until("it has answered", func() bool { return row(1) != before && !d.waits(1) })
 		d.keys("right", "C")
-		d.until("it has ended", func() bool { return !d.m.rankings.running() })
-		if got := row(2).exchange.Verdict; got != state.Cancelled {
+		d.until("it has ended", func() bool { return d.rerank().Running() == 0 })
+		if got := row(2).State().Verdict; got != state.Cancelled {
 			t.Errorf("the slow one: %s", got)
 		}
 		d.keys("alt+r")
-		d.until("it is asked", func() bool { return row(2) != slow && row(2).onItsWay() })
+		d.until("it is asked", func() bool { return row(2) != slow && d.waits(2) })
 		if row(0) != first {
 			t.Error("a model was asked that nobody meant")
 		}
@@ -59,7 +62,7 @@ func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 	})
 }
 
-// A run that takes long says how long, and no clock ticks when none is left.
+// A run that takes long says how long.
 func TestTheTimeOfARunGoesOnInItsHead(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		slowBesideTwo(d)
@@ -69,9 +72,5 @@ func TestTheTimeOfARunGoesOnInItsHead(t *testing.T) {
 		}
 		d.keys("C")
 		d.ranked()
-		d.pass(2 * clockPace)
-		if d.m.inspector.clock.running {
-			t.Error("the clock ticks although nothing runs")
-		}
 	})
 }

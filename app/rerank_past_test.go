@@ -3,50 +3,52 @@ package app
 import (
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
+	"gatehouse/app/rerank"
+	"gatehouse/app/screen"
 	"gatehouse/state"
-	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
 
-// land lets a Cmd bring what it brings, and whatever follows from it.
-func (d *driver) land(cmd tea.Cmd) {
-	d.start(d.m.Refreshed(cmd))
-	d.settle()
-}
-
 // twoQueries is a set of two queries that one model has ranked.
-func (d *driver) twoQueries() *rankings {
+func (d *driver) twoQueries() *rerank.Screen {
 	d.t.Helper()
 	r := d.rerankSet("sim/bm25")
-	d.m.editSet(r.set.WithQuery(1, rerankset.Query{Text: "gamma"}), "", nil)
-	for q := range 2 {
-		d.do(views.StepQuery{Step: q - r.at})
-		d.rank()
-	}
+	d.rank()
+	d.addQuery("gamma")
+	d.rank()
 	return r
+}
+
+// runs are the runs of a model for the two queries; the shown one stays.
+func (d *driver) runs(model int) (runs [2]screen.Exchange) {
+	d.do(views.StepQuery{Step: -1})
+	runs[0] = d.rerank().Exchange(model)
+	d.do(views.StepQuery{Step: 1})
+	runs[1] = d.rerank().Exchange(model)
+	return runs
 }
 
 // What is taken back never puts the run of one query under another.
 func TestRunsStayWithTheirQueryWhateverIsTakenBack(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.twoQueries()
+		was := d.runs(0)
 		d.do(views.StepQuery{Step: -1})
-		first, second := r.runs[0][0], r.runs[1][0]
-		d.land(d.m.deleteQuery())
-		if r.row()[0] != second {
+		d.do(views.RunAction{Action: views.ActRankQueryDelete})
+		if r.Exchange(0) != was[1] {
 			t.Fatal("the run of the query that is left is gone")
 		}
 		d.keys("alt+z")
-		if r.runs[0][0] != first || r.runs[1][0] != second {
+		d.do(views.StepQuery{Step: 1})
+		if d.runs(0) != was {
 			t.Error("undone, the queries have each other's runs")
 		}
 		d.keys("alt+shift+z")
 		d.rank()
-		later := r.row()[0]
+		later := r.Exchange(0)
 		d.keys("alt+z")
-		if r.runs[0][0] != first || r.runs[1][0] != later {
+		d.do(views.StepQuery{Step: 1})
+		if d.runs(0) != [2]screen.Exchange{was[0], later} {
 			t.Error("the run that was made since does not stand with its query")
 		}
 	})
@@ -56,17 +58,17 @@ func TestRunsStayWithTheirSettingsWhateverIsTakenBack(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		d.rank()
-		whole := r.row()[0]
+		whole := r.Exchange(0)
 		d.do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})
 		d.rank()
-		cut := r.row()[0]
+		cut := r.Exchange(0)
 		d.keys("alt+z")
-		if r.row()[0] != whole {
-			t.Errorf("without top_n the run is one of %d", len(r.row()[0].order.Docs))
+		if r.Exchange(0) != whole {
+			t.Errorf("without top_n the run is one of %d", r.Table().Columns[0].Order.Len())
 		}
 		d.hides("earlier")
 		d.keys("alt+shift+z")
-		if r.row()[0] != cut {
+		if r.Exchange(0) != cut {
 			t.Error("with top_n again its run is gone")
 		}
 	})
@@ -74,9 +76,9 @@ func TestRunsStayWithTheirSettingsWhateverIsTakenBack(t *testing.T) {
 
 func TestRunsThatLeaveTheComparisonAreStopped(t *testing.T) {
 	for name, leave := range map[string]func(d *driver){
-		"its model":   func(d *driver) { d.land(d.m.removeReranker()) },
-		"its query":   func(d *driver) { d.land(d.m.deleteQuery()) },
-		"the example": func(d *driver) { d.land(d.m.loadExample()) },
+		"its model":   func(d *driver) { d.do(views.RunAction{Action: views.ActRankRemoveModel}) },
+		"its query":   func(d *driver) { d.do(views.RunAction{Action: views.ActRankQueryDelete}) },
+		"a new set":   func(d *driver) { d.do(views.RunAction{Action: views.ActNew}) },
 		"another set": func(d *driver) { d.do(views.OpenSet{Path: writeFile(d.t, "set.json", string(exampleSet))}) },
 		"undo":        func(d *driver) { d.keys("alt+z") },
 	} {
@@ -84,12 +86,12 @@ func TestRunsThatLeaveTheComparisonAreStopped(t *testing.T) {
 			onRerank(t, 120, 35, func(d *driver) {
 				r := d.rerankSet("fault/slow")
 				d.do(views.RunRerank{})
-				d.until("it runs", r.running)
-				run := r.row()[0]
+				d.until("it runs", func() bool { return r.Running() > 0 })
+				run := r.Exchange(0)
 				leave(d)
-				d.until("it has ended", func() bool { return run.exchange.End != nil })
-				if run.exchange.Verdict != state.Cancelled {
-					t.Errorf("it is %s", run.exchange.Verdict)
+				d.until("it has ended", func() bool { return run.State().End != nil })
+				if run.State().Verdict != state.Cancelled {
+					t.Errorf("it is %s", run.State().Verdict)
 				}
 			})
 		})
@@ -101,22 +103,22 @@ func TestRunsThatLeaveTheComparisonAreStopped(t *testing.T) {
 func TestARunIsStartedWhereItsQueryIsByNow(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.twoQueries()
-		before := r.runs[0][0]
-		written := d.m.runRerank(false) // of the second query
-		d.land(d.m.deleteQuery())
+		before := d.runs(0)[0]
+		written := d.m.do(views.RunRerank{}) // of the second query
+		d.do(views.RunAction{Action: views.ActRankQueryDelete})
 		d.land(written)
 		d.shows("the query was deleted meanwhile")
-		if r.row()[0] != before || r.busy() {
+		if r.Exchange(0) != before || r.Busy() {
 			t.Error("the query that is left was asked instead")
 		}
 		d.keys("alt+z")
-		written = d.m.runRerank(false)
+		written = d.m.do(views.RunRerank{})
 		d.do(views.StepQuery{Step: -1})
-		d.land(d.m.deleteQuery())
+		d.do(views.RunAction{Action: views.ActRankQueryDelete})
 		d.land(written)
 		d.ranked()
-		if got := r.row()[0]; got.query != "gamma" || r.at != 0 {
-			t.Errorf("the run is of %q", got.query)
+		if got := r.Table().Columns[0]; got.Query != "gamma" || len(r.Set().Queries) != 1 {
+			t.Errorf("the run is of %q", got.Query)
 		}
 	})
 }
@@ -124,16 +126,16 @@ func TestARunIsStartedWhereItsQueryIsByNow(t *testing.T) {
 func TestOneUndoTakesBackOneEdit(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.keys("e")
-		r := &d.m.rankings
-		text, docs := r.set.Queries[0].Text, len(r.set.Documents)
+		r := d.rerank()
+		text, docs := r.Set().Queries[0].Text, len(r.Set().Documents)
 		d.do(views.SetQuery{Text: text + " now"})
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"other","documents":["a","b"]}`)})
 		d.keys("alt+z")
-		if got := r.set.Queries[0].Text; got != text+" now" || len(r.set.Documents) != docs {
+		if got := r.Set().Queries[0].Text; got != text+" now" || len(r.Set().Documents) != docs {
 			t.Errorf("taken back with it: the query is %q", got)
 		}
 		d.keys("alt+z")
-		if got := r.set.Queries[0].Text; got != text {
+		if got := r.Set().Queries[0].Text; got != text {
 			t.Errorf("the query is %q", got)
 		}
 	})
@@ -142,17 +144,17 @@ func TestOneUndoTakesBackOneEdit(t *testing.T) {
 func TestWhatIsWrittenInTheJSONIsTakenBackThere(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.keys("e", "v", "enter", "down", "down", "end", "left", "left")
-		was := d.m.rankings.set.Queries[0].Text
+		was := d.rerank().Set().Queries[0].Text
 		d.typeText(" so")
-		if now := d.m.rankings.set.Queries[0].Text; now == was {
+		if now := d.rerank().Set().Queries[0].Text; now == was {
 			t.Fatal("nothing was written")
 		}
 		d.keys("esc", "alt+z")
-		if now := d.m.rankings.set.Queries[0].Text; now != was || d.m.Overlays.Top() == nil {
+		if now := d.rerank().Set().Queries[0].Text; now != was || d.m.Overlays.Top() == nil {
 			t.Errorf("the query is %q", now)
 		}
 		d.keys("alt+z") // what was done before is none of the JSON's
-		if len(d.m.rankings.set.Documents) == 0 {
+		if len(d.rerank().Set().Documents) == 0 {
 			t.Error("the documents are gone")
 		}
 		d.shows(was)
@@ -161,7 +163,6 @@ func TestWhatIsWrittenInTheJSONIsTakenBackThere(t *testing.T) {
 
 func TestASetIsCalledChangedByEditsAlone(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		r := &d.m.rankings
 		d.keys("e", "3", "ctrl+s")
 		d.answer("set.json")
 		d.shows("saved set.json")
@@ -178,7 +179,7 @@ func TestASetIsCalledChangedByEditsAlone(t *testing.T) {
 			{"farther", func() { d.keys("alt+z") }, "set.json*"},
 		} {
 			c.do()
-			if got := r.name(); got != c.want {
+			if got := d.setName(); got != c.want {
 				t.Errorf("%s: it is called %q, want %q", c.name, got, c.want)
 			}
 		}
@@ -187,19 +188,18 @@ func TestASetIsCalledChangedByEditsAlone(t *testing.T) {
 
 func TestUndoOfOpeningGivesTheOldFileBack(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		r := &d.m.rankings
 		writeFile(t, "other.json", string(exampleSet))
 		d.rerankSet("sim/bm25")
 		d.do(views.OpenSet{Path: "other.json"})
-		if got := r.name(); got != "other.json" {
+		if got := d.setName(); got != "other.json" {
 			t.Fatalf("it is called %q", got)
 		}
 		d.keys("alt+z")
-		if got := r.name(); got != "untitled set*" {
+		if got := d.setName(); got != "untitled set*" {
 			t.Errorf("what was there before is called %q", got)
 		}
 		d.keys("alt+shift+z")
-		if got := r.name(); got != "other.json" {
+		if got := d.setName(); got != "other.json" {
 			t.Errorf("opened again it is called %q", got)
 		}
 	})
@@ -207,7 +207,7 @@ func TestUndoOfOpeningGivesTheOldFileBack(t *testing.T) {
 
 func TestANewSetHasTheModelsAndComesBackWithUndo(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
-		r := &d.m.rankings
+		r := d.rerank()
 		d.keys("alt+n")
 		d.shows("this set is new")
 		d.keys("e", "3", "ctrl+s")
@@ -216,13 +216,13 @@ func TestANewSetHasTheModelsAndComesBackWithUndo(t *testing.T) {
 		d.keys("2", "alt+n")
 		d.shows("alt+z brings back the one before, which is not saved")
 		d.shows("How do rerankers order your documents?")
-		if r.name() != "" || len(r.set.Models) != 3 || len(r.set.Queries) != 1 || r.set.Queries[0].Text != "" || d.m.screens.shown != rerankScreen {
-			t.Errorf("it is called %q\n%s", r.name(), d.screen())
+		if d.setName() != "" || len(r.Set().Models) != 3 || len(r.Set().Queries) != 1 || r.Set().Queries[0].Text != "" || d.m.screens.shown != rerankScreen {
+			t.Errorf("it is called %q\n%s", d.setName(), d.screen())
 		}
 		d.keys("alt+z")
 		d.ranked()
-		if r.name() != "set.json*" || r.set.Queries[0].Mark(0) != 2 || !r.row()[0].ranked {
-			t.Errorf("it comes back as %q\n%s", r.name(), d.screen())
+		if d.setName() != "set.json*" || r.Set().Queries[0].Mark(0) != 2 || r.Exchange(0).State().Ranking == nil {
+			t.Errorf("it comes back as %q\n%s", d.setName(), d.screen())
 		}
 		d.keys("alt+n")
 		d.do(views.LoadDocuments{Path: writeFile(t, "docs.txt", "one\ntwo")})
@@ -230,8 +230,8 @@ func TestANewSetHasTheModelsAndComesBackWithUndo(t *testing.T) {
 		d.hides("behind the")
 		d.do(views.LoadDocuments{Path: "docs.txt"})
 		d.shows("2 documents from docs.txt, behind the 2 there; alt+n begins a new set")
-		if len(r.set.Documents) != 4 {
-			t.Errorf("%d documents", len(r.set.Documents))
+		if len(r.Set().Documents) != 4 {
+			t.Errorf("%d documents", len(r.Set().Documents))
 		}
 	})
 }

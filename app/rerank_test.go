@@ -1,17 +1,22 @@
 package app
 
 import (
+	_ "embed"
 	"encoding/csv"
 	"fmt"
 	"math"
 	"os"
 	"testing"
 
+	"gatehouse/app/rerank"
 	"gatehouse/state"
 	"gatehouse/state/preview"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
+	"gatehouse/views/ranking"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // onRerank runs a test on the rerank screen of the local gateway.
@@ -24,17 +29,67 @@ func onRerank(t *testing.T, width, height int, test func(d *driver)) {
 	})
 }
 
-// ranked waits until all runs have ended and the figures are worked out.
+//go:embed rerank/example-set.json
+var exampleSet []byte
+
+// rerank is the rerank screen.
+func (d *driver) rerank() *rerank.Screen {
+	return d.m.screens.rows[rerankScreen].Screen.(*rerank.Screen)
+}
+
+// list is its list of documents.
+func (d *driver) list() *ranking.Model { return d.m.pane(rerank.RankingPane).(*ranking.Model) }
+
+// setName is what the top line calls the set.
+func (d *driver) setName() string { return d.rerank().Facts().Top.Title }
+
+// rerankSet makes a small set of one query and some models.
+func (d *driver) rerankSet(models ...string) *rerank.Screen {
+	d.t.Helper()
+	s := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "alpha beta"})
+	s = s.WithDocuments(rerankset.TextDocument("alpha"), rerankset.TextDocument("beta gamma"), rerankset.TextDocument("alpha beta"))
+	for i, slug := range models {
+		s = s.WithModel(i, rerankset.NewModel(slug))
+	}
+	return d.replaceSet(s)
+}
+
+// replaceSet puts a set in the place of the one there is.
+func (d *driver) replaceSet(s rerankset.Set) *rerank.Screen {
+	d.rerank().Replace(s)
+	d.land(nil)
+	return d.rerank()
+}
+
+// addQuery adds a query to the set, and shows it.
+func (d *driver) addQuery(text string) {
+	d.do(views.RunAction{Action: views.ActRankQueryAdd})
+	d.do(views.SetQuery{Text: text})
+}
+
+// land lets a Cmd bring what it brings, and whatever follows from it.
+func (d *driver) land(cmd tea.Cmd) {
+	d.start(d.m.Refreshed(cmd))
+	d.settle()
+}
+
+// rank asks the models for the query that is shown.
+func (d *driver) rank() {
+	d.t.Helper()
+	d.do(views.RunRerank{})
+	d.ranked()
+}
+
+// ranked waits until all models have answered.
 func (d *driver) ranked() {
 	d.t.Helper()
 	d.until("the models have answered", func() bool {
-		r := &d.m.rankings
-		for _, run := range r.row() {
-			if run == nil {
+		for i := range d.rerank().Set().Models {
+			if d.rerank().Exchange(i) == nil {
 				return false
 			}
 		}
-		return !r.checking && !r.running() && !r.figures.working && r.figures.done.of == r.figuresNow()
+		return !d.rerank().Busy()
 	})
 }
 
@@ -71,17 +126,17 @@ func TestThreeModelsAreComparedOnAFile(t *testing.T) {
 		d.keys("=")
 		d.shows("5 marked")
 		d.shows("nDCG@10")
-		r := &d.m.rankings
-		for i, run := range r.row() {
-			want := rank.Judge(run.order, r.set.Marks(0), 10)
-			if got := r.figures.done.judged[i]; got != want || math.IsNaN(got.NDCG) {
-				t.Errorf("model %d: judged %+v, want %+v", i, got, want)
+		r := d.rerank()
+		for i, c := range r.Table().Columns {
+			want := rank.Judge(c.Order, r.Set().Marks(0), 10)
+			if math.IsNaN(want.NDCG) {
+				t.Errorf("model %d is not judged", i)
 			}
 			d.shows(fmt.Sprintf("%.3f", want.NDCG))
 		}
 		d.keys("ctrl+s")
 		d.answer("set.json")
-		d.until("it is saved", func() bool { return d.m.rankings.path == "set.json" })
+		d.until("it is saved", func() bool { return d.setName() == "set.json" })
 		data, err := os.ReadFile("set.json")
 		if err != nil {
 			t.Fatal(err)
@@ -110,15 +165,15 @@ func TestRunsAreStoppedAndTheScreenIsLeft(t *testing.T) {
 		d.keys("e", "x", "x", "x", "m")
 		d.choose("fault/slow")
 		d.keys("alt+g")
-		d.until("it runs", d.m.rankings.running)
+		d.until("it runs", func() bool { return d.rerank().Running() > 0 })
 		d.shows("ctrl+c stop")
 		d.keys("esc")
-		if d.m.screens.shown != chatScreen || !d.m.rankings.running() {
+		if d.m.screens.shown != chatScreen || d.rerank().Running() == 0 {
 			t.Fatal("esc stops the run, or does not lead back")
 		}
 		d.keys("f5", "ctrl+c")
 		d.ranked()
-		if got := d.m.rankings.row()[0].exchange.Verdict; got != state.Cancelled || d.quit {
+		if got := d.rerank().Exchange(0).State().Verdict; got != state.Cancelled || d.quit {
 			t.Errorf("%s", got)
 		}
 		d.shows("■")
@@ -130,7 +185,7 @@ func TestEveryRowOfTheKeyTableWorks(t *testing.T) {
 	for _, example := range []bool{false, true} {
 		onRerank(t, 120, 35, func(d *driver) {
 			for _, c := range views.RerankCommands() {
-				if example && len(d.m.rankings.set.Documents) == 0 {
+				if example && len(d.rerank().Set().Documents) == 0 {
 					d.do(views.RunAction{Action: views.ActRankEdit})
 				}
 				d.do(views.RunAction{Action: c.Action})
@@ -167,7 +222,7 @@ func TestTheLocalModelsComeWhenTheyAreKnown(t *testing.T) {
 		loaded := d.m.Models.List
 		d.m.Models.List, d.m.Models.Catalogue, d.m.Models.Loaded = nil, preview.Catalogue{}, false
 		d.do(views.RunAction{Action: views.ActRerank})
-		if n := len(d.m.rankings.set.Models); n != 3 {
+		if n := len(d.rerank().Set().Models); n != 3 {
 			t.Errorf("%d models of the %d that the list names", n, len(loaded))
 		}
 		d.keys("x", "x", "x", "f2", "f5")

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"gatehouse/app/rerank"
 	"gatehouse/views"
 )
 
@@ -60,7 +61,7 @@ func TestEscFromARunLeadsBackToTheComparison(t *testing.T) {
 			t.Fatal("the run is not inspected")
 		}
 		d.keys("esc")
-		if d.m.screens.shown != rerankScreen || d.m.Focus() != rankingPane {
+		if d.m.screens.shown != rerankScreen || d.m.Focus() != rerank.RankingPane {
 			t.Fatal("esc does not lead back to the comparison")
 		}
 		d.keys("esc", "f4", "esc")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/rerank"
 	"gatehouse/views"
 )
 
@@ -14,7 +15,7 @@ import (
 // where the query is written that is not there yet.
 func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
-		r := &d.m.rankings
+		r := d.rerank()
 		writeFile(t, "docs.txt", "one\ntwo")
 		d.keys("o")
 		d.answer("docs.txt")
@@ -26,8 +27,8 @@ func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 		d.shows("3 documents")
 		d.keys("alt+z", "f5")
 		d.typeText("river")
-		if r.set.Queries[0].Text != "river" || d.m.Overlays.Top() != nil {
-			t.Errorf("the query is %q\n%s", r.set.Queries[0].Text, d.screen())
+		if r.Set().Queries[0].Text != "river" || d.m.Overlays.Top() != nil {
+			t.Errorf("the query is %q\n%s", r.Set().Queries[0].Text, d.screen())
 		}
 		d.keys("tab")
 		d.shows("F5 query")
@@ -41,7 +42,7 @@ func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 		d.hides("changed")
 		d.keys("o")
 		d.answer("docs.txt")
-		if d.m.Focus() != rankingPane {
+		if d.m.Focus() != rerank.RankingPane {
 			t.Error("the query, which is written, has the keys")
 		}
 	})
@@ -52,12 +53,12 @@ func TestF5GoesToTheQueryThatIsToBeWritten(t *testing.T) {
 		d.keys("a")
 		d.typeText("one")
 		d.keys("enter", "f2", "f5")
-		if d.m.Focus() != queryPane {
+		if d.m.Focus() != rerank.QueryPane {
 			t.Error("the query is empty, and has not the keys")
 		}
 		d.typeText("q")
 		d.keys("tab", "f2", "f5")
-		if d.m.Focus() != rankingPane {
+		if d.m.Focus() != rerank.RankingPane {
 			t.Error("the list had the keys last, and has them no more")
 		}
 	})
@@ -91,7 +92,7 @@ func TestAnAbsolutePathStartsOver(t *testing.T) {
 		path := writeFile(t, filepath.Join(dir, "ok.txt"), "one\ntwo")
 		d.m.Folder = dir
 		for _, key := range []string{"o", "ctrl+o"} {
-			d.m.SetFocus(rankingPane)
+			d.m.SetFocus(rerank.RankingPane)
 			d.keys(key)
 			d.typeText(path)
 			d.shows("❯ " + path)
@@ -140,11 +141,11 @@ func TestWhatIsTakenBackIsSaid(t *testing.T) {
 		d.typeText("yz")
 		d.keys("alt+z")
 		d.shows("undone: the query's text")
-		if got := r.set.Queries[0].Text; got != "alpha beta x" {
+		if got := r.Set().Queries[0].Text; got != "alpha beta x" {
 			t.Errorf("the query is %q", got)
 		}
 		d.keys("alt+z")
-		if got := r.set.Queries[0].Text; got != "alpha beta" {
+		if got := r.Set().Queries[0].Text; got != "alpha beta" {
 			t.Errorf("the query is %q", got)
 		}
 		d.keys("tab", "3", "alt+z")
@@ -162,10 +163,10 @@ func TestAModelThatWasTakenAwayWhileItRanWasCancelled(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("fault/slow")
 		d.do(views.RunRerank{})
-		d.until("it runs", r.running)
-		run := r.row()[0]
-		d.land(d.m.removeReranker())
-		d.until("it has ended", func() bool { return run.exchange.End != nil })
+		d.until("it runs", func() bool { return r.Running() > 0 })
+		run := r.Exchange(0)
+		d.do(views.RunAction{Action: views.ActRankRemoveModel})
+		d.until("it has ended", func() bool { return run.State().End != nil })
 		d.keys("alt+z")
 		d.settle()
 		d.shows("cancelled before an order came")
@@ -176,7 +177,7 @@ func TestAReasonHasNoTwoFullStops(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.rerankSet("no/such-model")
 		d.rank()
-		if why := d.m.rankings.row()[0].failure(); strings.Contains(why, "..") || !strings.Contains(why, "the models there are. ") {
+		if why := d.rerank().Table().Columns[0].Failure; strings.Contains(why, "..") || !strings.Contains(why, "the models there are. ") {
 			t.Error(why)
 		}
 	})
@@ -187,10 +188,9 @@ func TestTheReasonOfARunThatEndedIsKept(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.rerankSet("no/such-model")
 		d.rank()
-		run := d.m.rankings.row()[0]
-		want := run.explained()
-		run.exchange.Failure = nil // what it would be read from
-		if got := run.failure(); got != want {
+		want := d.rerank().Table().Columns[0].Failure
+		d.rerank().Exchange(0).State().Failure = nil // what it would be read from
+		if got := d.rerank().Table().Columns[0].Failure; got != want {
 			t.Errorf("it is read again\n got %s\nwant %s", got, want)
 		}
 	})
@@ -229,7 +229,7 @@ func TestARecordWithoutATextIsLeftOut(t *testing.T) {
 			d.answer(name)
 			d.choose("text")
 			d.shows("2 without a text were left out, the first is " + c.first)
-			if n := len(d.m.rankings.set.Documents); n != 2 {
+			if n := len(d.rerank().Set().Documents); n != 2 {
 				t.Errorf("%s: %d documents", name, n)
 			}
 		})

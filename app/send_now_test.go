@@ -92,16 +92,16 @@ func TestAPreviewedRunIsAskedAgain(t *testing.T) {
 	onRerank(t, 110, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
 		d.rank()
-		was, other := r.row()[0], r.row()[1]
+		was, other := r.Exchange(0), r.Exchange(1)
 		d.keys("tab", "i", "alt+p")
 		d.shows("/rerank")
 		d.keys("enter")
-		d.until("the answer", func() bool { return !r.busy() })
-		if d.m.desk.Shown().Conv.Current != nil || r.row()[0] == was || r.row()[1] != other || !strings.Contains(string(r.row()[0].exchange.Request), "sim/bm25") {
+		d.until("the answer", func() bool { return !r.Busy() })
+		if d.m.desk.Shown().Conv.Current != nil || r.Exchange(0) == was || r.Exchange(1) != other || !strings.Contains(string(r.Exchange(0).State().Request), "sim/bm25") {
 			t.Errorf("the run was not asked again\n%s", d.screen())
 		}
 		d.do(views.SendNow{})
-		d.until("the answer", func() bool { return !r.busy() })
+		d.until("the answer", func() bool { return !r.Busy() })
 		if d.m.desk.Shown().Conv.Current != nil {
 			t.Error("the conversation was sent")
 		}

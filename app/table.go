@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/build"
+	"gatehouse/app/rerank"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 )
@@ -38,15 +39,16 @@ func (m *Model) table() [screenCount]row {
 		chatScreen:    {name: "Chat", action: views.ActChat, focus: composerPane, Screen: chatting{m}},
 		buildScreen:   {name: "Build", action: views.ActBuild, focus: build.OutlinePane, Screen: m.build},
 		inspectScreen: {name: "Inspect", action: views.ActInspect, focus: overviewPane, scopes: []views.Scope{views.Inspect}, Screen: inspecting{m}},
-		rerankScreen:  {name: "Rerank", action: views.ActRerank, focus: rankingPane, Screen: reranking{m}},
+		rerankScreen:  {name: "Rerank", action: views.ActRerank, focus: rerank.RankingPane, Screen: rerank.New(m.Host)},
 	}
 }
 
 // screens are the screens, and which one is shown.
 type screens struct {
-	rows  [screenCount]row
-	panes map[screen.ID]place
-	shown screenID
+	rows    [screenCount]row
+	panes   map[screen.ID]place
+	senders []screen.Sender // of rows
+	shown   screenID
 }
 
 // place is a pane of a screen.
@@ -62,7 +64,20 @@ func (s *screens) fill(rows [screenCount]row) {
 		for _, p := range r.Pages() {
 			s.panes[p.ID] = place{screenID(i), p.Pane}
 		}
+		if sender, ok := r.Screen.(screen.Sender); ok {
+			s.senders = append(s.senders, sender)
+		}
 	}
+}
+
+// sender is the screen whose requests the shown screen is about; nil where they
+// are those of the conversation.
+func (m *Model) sender() screen.Sender {
+	if x := m.foreign(); x != nil {
+		return x.Sender()
+	}
+	sender, _ := m.screens.now().Screen.(screen.Sender)
+	return sender
 }
 
 // now is the row of the screen that is shown.
@@ -103,6 +118,9 @@ func (m *Model) SetFocus(id screen.ID) tea.Cmd {
 	}
 	return cmd
 }
+
+// Show implements screen.Root.
+func (m *Model) Show(id screen.ID) tea.Cmd { return m.show(m.screens.panes[id].screen) }
 
 // Back implements screen.Root.
 func (m *Model) Back() screen.Escape { return m.leadsBack(chatScreen) }

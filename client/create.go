@@ -11,8 +11,8 @@ import (
 
 // The paths below the base URL (API document, "Endpoints").
 const (
-	responsesPath = "/responses"
-	rerankPath    = "/rerank"
+	ResponsesPath = "/responses"
+	RerankPath    = "/rerank"
 	modelsPath    = "/models"
 )
 
@@ -29,7 +29,7 @@ func (ignore) Arrive(wire.Arrival) {}
 // incomplete, or still queued, is none.
 func (c *Client) Create(ctx context.Context, body []byte) (wire.Response, error) {
 	var last ending
-	capture := c.Do(ctx, Call{Path: responsesPath, Body: body}, sinkFunc(last.see))
+	capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body}, sinkFunc(last.see))
 	return last.result(capture)
 }
 
@@ -44,7 +44,7 @@ func (c *Client) Stream(ctx context.Context, body []byte) iter.Seq2[wire.Event, 
 		defer cancel()
 		var last ending
 		stopped := false
-		capture := c.Do(ctx, Call{Path: responsesPath, Body: body, Stream: true}, sinkFunc(func(a wire.Arrival) {
+		capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body, Stream: true}, sinkFunc(func(a wire.Arrival) {
 			last.see(a)
 			if !stopped && a.Decoded && !yield(a.Event, nil) {
 				stopped = true
@@ -62,7 +62,7 @@ func (c *Client) Stream(ctx context.Context, body []byte) iter.Seq2[wire.Event, 
 
 // Rerank posts a rerank request to /rerank.
 func (c *Client) Rerank(ctx context.Context, body []byte) (wire.Rerank, error) {
-	capture := c.Do(ctx, Call{Path: rerankPath, Body: body}, ignore{})
+	capture := c.Do(ctx, Call{Path: RerankPath, Body: body}, ignore{})
 	if err := Failed(capture); err != nil {
 		return wire.Rerank{}, err
 	}

@@ -87,7 +87,7 @@ func (noPending) Leave()                {}
 func New(h *screen.Host, w Writing, s Screens, model string) *Desk {
 	d := &Desk{Host: h, writing: w, pending: noPending{}, screens: s, outputs: newOutputs()}
 	d.onBatch = func(*Chat, bool) tea.Cmd { return nil }
-	h.Openers = append(h.Openers, d.readSession)
+	h.Openers = append(h.Openers, d.openFile)
 	h.Models.OnChange(d.modelsChanged)
 	first := d.newChat(model)
 	if h.Session != nil {

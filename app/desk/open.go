@@ -1,13 +1,11 @@
 package desk
 
 import (
-	"errors"
 	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
@@ -23,38 +21,17 @@ func (d *Desk) Open(path string) tea.Cmd {
 	return tea.Batch(d.Notify("opening %s …", path), d.OpenFile(path, nil))
 }
 
-// readSession is the opener of the files that a conversation goes on from.
-func (d *Desk) readSession(path string, from *screen.Overlay) (found tea.Msg, mine bool) {
-	s, err := files.Open(path)
-	return opened{desk: d, path: path, from: from, session: s, err: err}, !errors.Is(err, files.ErrRerank)
-}
-
-// opened brings what a file holds.
-type opened struct {
-	desk    *Desk
-	path    string
-	from    *screen.Overlay // where the path was written; nil for nowhere
-	session files.Session
-	err     error
-}
-
-// Land implements screen.Effect.
-func (o opened) Land() tea.Cmd {
-	d := o.desk
-	switch {
-	case o.err != nil && o.from != nil:
-		return d.PathFault(o.from, o.path, o.err)
-	case o.err != nil:
-		return d.Notify("not opened: %v", o.err)
-	case o.from != nil && !d.Overlays.Dismiss(o.from):
-		return nil // it was closed: the file is not wanted any more
+// openFile is the opener of the files that a conversation goes on from.
+func (d *Desk) openFile(f files.File) (cmd tea.Cmd, mine bool) {
+	if f.Set != nil {
+		return nil, false
 	}
 	c := d.newChat("")
-	if err := c.take(o.session, d.Shown().Conv.Draft.Model()); err != nil {
-		return d.Notify("not opened: %v", err)
+	if err := c.take(f.Session, d.Shown().Conv.Draft.Model()); err != nil {
+		return d.Notify("not opened: %v", err), true
 	}
-	d.Folder = filepath.Dir(o.session.Path)
-	return tea.Batch(d.add(c), d.Notify("opened %s; what you send next goes on from there", o.session.Path))
+	d.Folder = filepath.Dir(f.Session.Path)
+	return tea.Batch(d.add(c), d.Notify("opened %s; what you send next goes on from there", f.Session.Path)), true
 }
 
 // take makes a conversation that of a file, however the file was named. What

@@ -12,9 +12,8 @@ import (
 	"gatehouse/state/talk"
 )
 
-// ErrRerank is the error of a file that the rerank screen opens: a request to
-// /rerank, a set, or what is left of a comparison.
-var ErrRerank = errors.New("a rerank request or set, no conversation")
+// errRerank is the error of a file that is a Set where a Session is wanted.
+var errRerank = errors.New("a rerank request or set, no conversation")
 
 // errRanking is the error of a file that is the answer of /rerank.
 var errRanking = errors.New("the answer of a rerank request, which cannot be opened: it does not hold what was asked; open the request, and ask again")
@@ -29,17 +28,54 @@ type Session struct {
 	Request bool
 }
 
-// Open reads a file of at most MaxDocument bytes, of an answer as it came MaxStream,
-// as a conversation. The error names the path and says what to do.
+// Set is a file that was opened as a rerank set: a request to /rerank, a set, or
+// what is left of a comparison.
+type Set struct {
+	Path  string // as it was named
+	Whole bool   // a set, and no mere request
+	rerankset.Set
+}
+
+// File is what a file was opened as.
+type File struct {
+	Session
+	Set *Set // nil for a conversation
+}
+
+// Open reads a file as OpenFile does; what is no conversation is an error.
 func Open(path string) (Session, error) {
+	f, err := OpenFile(path)
+	if err == nil && f.Set != nil {
+		err = fmt.Errorf("%s: %w", path, errRerank)
+	}
+	return f.Session, err
+}
+
+// OpenFile reads a file of at most MaxDocument bytes, of an answer as it came
+// MaxStream. The error names the path and says what to do; Set is not nil then
+// either, where that is what the file should be.
+func OpenFile(path string) (File, error) {
 	limit := int64(MaxDocument)
 	if client.LooksSaved(beginning(path)) {
 		limit = MaxStream
 	}
 	data, err := Read(path, limit)
 	if err != nil {
-		return Session{}, err
+		return File{}, err
 	}
+	if client.LooksLikeEvents(data) || !rerankset.Opens(data) || scan.Check(data) != nil {
+		session, err := openSession(path, data)
+		return File{Session: session}, err
+	}
+	set := &Set{Path: path, Whole: rerankset.IsSet(data)}
+	if set.Set, err = rerankset.Open(data); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return File{Set: set}, err
+}
+
+// openSession reads what is no rerank set.
+func openSession(path string, data []byte) (Session, error) {
 	if client.LooksLikeEvents(data) {
 		conv, err := openEvents(data)
 		if err != nil {
@@ -53,8 +89,6 @@ func Open(path string) (Session, error) {
 		} else if !errors.Is(err, client.ErrNoAnswer) {
 			return Session{}, fmt.Errorf("%s: %w", path, err)
 		}
-	} else if rerankset.Opens(data) {
-		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
 	} else if talk.IsRanking(data) {
 		return Session{}, fmt.Errorf("%s: %w", path, errRanking)
 	}

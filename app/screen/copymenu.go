@@ -9,7 +9,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/export"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -24,10 +23,10 @@ func (h *Host) OpenCopyMenu(items []picker.Item) tea.Cmd {
 	return h.OpenOverlay("Copy", p)
 }
 
-// CopyItems lists what of a turn can be copied: all of it comes from the
-// exchange, never from the screen. shown is the turn's exchange as it is shown,
-// which may be as it was earlier; nil for none.
-func (h *Host) CopyItems(turn *talk.Turn, shown *state.Exchange) []picker.Item {
+// CopyItems lists what of an exchange can be copied: all of it comes from the
+// bytes, never from the screen. Shown is the exchange as it is shown, which may be
+// as it was earlier; nil for none. Said is the text that the person wrote for it.
+func (h *Host) CopyItems(of Exchange, shown *state.Exchange, said string) []picker.Item {
 	var items []picker.Item
 	add := func(label, words string, length int, text func() string) {
 		items = append(items, picker.Item{
@@ -36,10 +35,11 @@ func (h *Host) CopyItems(turn *talk.Turn, shown *state.Exchange) []picker.Item {
 		})
 	}
 	own := func(s string) func() string { return func() string { return s } }
+	x, c := of.State(), of.Capture()
 	toEnd := ""
 	if shown != nil {
 		words := "the text as markdown"
-		if shown != turn.Exchange {
+		if shown != x {
 			words, toEnd = words+", as it was", ", to the end"
 		}
 		if text := shown.Text(); text != "" {
@@ -49,20 +49,20 @@ func (h *Host) CopyItems(turn *talk.Turn, shown *state.Exchange) []picker.Item {
 			}
 		}
 	}
-	if text := Said(turn); text != "" {
-		add("your text", FirstLine(text), len(text), own(text))
+	if said != "" {
+		add("your text", FirstLine(said), len(said), own(said))
 	}
-	if x := turn.SentExchange(); x != nil {
+	if x != nil && x.Known.Request {
 		add("request", "the JSON that was sent", len(x.Request), func() string { return string(x.Request) })
 	}
-	if c := turn.Capture; c != nil && c.Sent.URL != "" {
+	if c != nil && c.Sent.URL != "" {
 		curl := h.Curl(c.Sent)
 		add("curl command", "the request as sent, the key in $"+export.KeyVariable, len(curl), own(curl))
 	}
-	if c := turn.Capture; c != nil && c.Text().Len() > 0 {
+	if c != nil && c.Text().Len() > 0 {
 		add("response", "the body as it came"+toEnd, int(c.Text().Len()), func() string { return string(c.Text().All()) })
 	}
-	if x := turn.Exchange; x != nil && !x.Known.Request && turn.Capture == nil {
+	if x != nil && !x.Known.Request && c == nil {
 		what := "as it was saved"
 		if x.Deep {
 			what += ", without what nests too deep"

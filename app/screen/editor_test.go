@@ -17,6 +17,8 @@ func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd { return cmd }
 func (nowhere) Back() Escape                  { return Escape{} }
 func (nowhere) Arrange()                      {}
 func (nowhere) Redraw()                       {}
+func (nowhere) Show(ID) tea.Cmd               { return nil }
+func (nowhere) ShowExchange(Exchange) tea.Cmd { return nil }
 func (nowhere) Hold()                         {}
 
 func TestAFailedEditorLeavesTheText(t *testing.T) {

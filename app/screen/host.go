@@ -26,6 +26,8 @@ const Quick = 256 << 10
 type Root interface {
 	Focus() ID                     // the pane that gets keys while no overlay is open
 	SetFocus(ID) tea.Cmd           // and shows its screen
+	Show(ID) tea.Cmd               // shows the screen of a pane; that of its panes gets the focus which had it last
+	ShowExchange(Exchange) tea.Cmd // in the inspector
 	Back() Escape                  // leads from a screen back to the chat
 	Deliver(ID, tea.Msg) tea.Cmd   // hands a message to a pane and does what it asks for
 	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
@@ -45,7 +47,7 @@ type Host struct {
 	Models   Models
 	Notice   Notice
 	Overlays Overlays
-	Openers  []Opener // of the kinds of files that can be opened
+	Openers  []Opener // of the screens that open files
 	Folder   string   // in which a file was last saved or opened; empty: the working directory
 }
 

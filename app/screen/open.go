@@ -1,22 +1,49 @@
 package screen
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
 
-// Opener reads a file beside the screen; mine is false for one that belongs to
-// another screen. from is where its path was written, nil for an overlay that
-// has gone.
-type Opener func(path string, from *Overlay) (opened tea.Msg, mine bool)
+	"gatehouse/app/files"
+)
+
+// Opener shows a file in its screen; mine is false for one that belongs to
+// another.
+type Opener func(files.File) (cmd tea.Cmd, mine bool)
 
 // OpenFile reads a file beside the screen, for the screen that it belongs to,
-// whichever is shown.
+// whichever is shown. From is the overlay where its path was written; nil for one
+// that has been closed.
 func (h *Host) OpenFile(path string, from *Overlay) tea.Cmd {
-	openers := h.Openers
 	return func() tea.Msg {
-		for _, open := range openers {
-			if opened, mine := open(path, from); mine {
-				return opened
-			}
-		}
-		return nil
+		file, err := files.OpenFile(path)
+		return fileOpened{host: h, path: path, from: from, file: file, err: err}
 	}
+}
+
+// fileOpened brings a file.
+type fileOpened struct {
+	host *Host
+	path string
+	from *Overlay
+	file files.File
+	err  error
+}
+
+// Land implements Effect.
+func (o fileOpened) Land() tea.Cmd {
+	h := o.host
+	switch {
+	case o.err != nil && o.from == nil && o.file.Set == nil:
+		return h.Notify("not opened: %v", o.err)
+	case o.err != nil:
+		return h.PathFault(o.from, o.path, o.err)
+	case o.from != nil && !h.Overlays.Dismiss(o.from):
+		return nil // it was closed: the file is not wanted any more
+	}
+	for _, open := range h.Openers {
+		if cmd, mine := open(o.file); mine {
+			return cmd
+		}
+	}
+	return nil
 }

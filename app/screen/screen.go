@@ -106,3 +106,12 @@ type Watcher interface{ FocusMoves(from, to ID) }
 
 // Arranged is a screen with something to adapt to a new layout.
 type Arranged interface{ Arranged(Layout) }
+
+// Sender is a screen that sends requests of its own.
+type Sender interface {
+	Screen
+	Running() int    // requests that are on their way
+	Busy() bool      // requests are being written, or on their way
+	Stop() (ok bool) // stops those on their way; ok is false where none is
+	Unsaved() string // names work that would be lost by quitting; empty for none
+}

@@ -1,10 +1,11 @@
-package app
+package rerank
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
@@ -14,26 +15,26 @@ import (
 	"gatehouse/views/ranking"
 )
 
-// failure says in words why a run brought no order. What is said of the end is
-// kept: to read it out of a large request takes a twentieth of a second, and the
-// comparison is shown anew with every key that is typed.
-func (r *rankRun) failure() string {
+// failure says why a run brought no order. Of a run that has ended it was worked
+// out once: to read it out of a large request takes a twentieth of a second, and
+// the comparison is shown anew with every key that is typed.
+func (r *Run) failure() string {
 	if r.why != "" {
 		return r.why
 	}
-	return r.explained()
+	return whyNoOrder(r.exchange, r.capture)
 }
 
-// explained reads why a run brought no order, so far.
-func (r *rankRun) explained() string {
+// whyNoOrder says why an exchange brought no order, so far.
+func whyNoOrder(x *state.Exchange, capture *wire.Capture) string {
 	var context explain.Context
-	if r.capture != nil {
-		context.BaseURL = strings.TrimSuffix(r.capture.Sent.URL, rerankPath)
-		context.KeySent = r.capture.Sent.Header.Get("Authorization") != ""
+	if capture != nil {
+		context.BaseURL = screen.BaseURL(capture.Sent.URL)
+		context.KeySent = capture.Sent.Header.Get("Authorization") != ""
 	}
-	plain, ok := explain.Exchange(r.exchange, context)
+	plain, ok := explain.Exchange(x, context)
 	switch {
-	case !ok && r.exchange.Verdict == state.Cancelled:
+	case !ok && x.Verdict == state.Cancelled:
 		return "cancelled before an order came"
 	case !ok:
 		return "no order came"
@@ -54,10 +55,10 @@ func (r *rankRun) explained() string {
 	return words
 }
 
-// cost is what a run cost, the most telling first.
-func (r *rankRun) cost() []string {
+// cost is what a run cost: search units and the price.
+func (r *Run) cost() []string {
 	var out []string
-	used := r.used()
+	used := r.usage()
 	switch used.Units {
 	case "":
 	case "1":
@@ -71,9 +72,9 @@ func (r *rankRun) cost() []string {
 	return out
 }
 
-// took is how long a run took, in microseconds; 0 while it runs. One that brought
-// no order was waited for until its end, however long no byte came.
-func (r *rankRun) took() int64 {
+// took is how long a run took, in microseconds; 0 while it runs. For one that
+// brought no order the time until its end counts, however long no byte came.
+func (r *Run) took() int64 {
 	us, _ := figures.Total(r.exchange)
 	if end := r.exchange.End; end != nil && !r.ranked {
 		us = max(us, end.AtUS)
@@ -81,30 +82,30 @@ func (r *rankRun) took() int64 {
 	return us
 }
 
-// used is what a run's answer says it took.
-func (r *rankRun) used() (u measures.Usage) {
+// usage is the usage in a run's answer.
+func (r *Run) usage() (u measures.Usage) {
 	if r.exchange.Ranking == nil || r.exchange.Ranking.Usage == nil {
 		return u
 	}
-	told := r.exchange.Ranking.Usage
-	if told.Odd.Total != "" {
-		u.Tokens = views.OddCount(told.Odd.Total)
+	from := r.exchange.Ranking.Usage
+	if from.Odd.Total != "" {
+		u.Tokens = views.OddCount(from.Odd.Total)
 	}
-	if told.Total != wire.None {
-		u.Tokens = views.Thousands(told.Total)
+	if from.Total != wire.None {
+		u.Tokens = views.Thousands(from.Total)
 	}
-	if told.Searches != wire.None {
-		u.Units = views.Thousands(told.Searches)
+	if from.Searches != wire.None {
+		u.Units = views.Thousands(from.Searches)
 	}
-	if told.HasCost {
-		u.Cost = views.Price(strconv.FormatFloat(told.Cost, 'f', -1, 64))
+	if from.HasCost {
+		u.Cost = views.Price(strconv.FormatFloat(from.Cost, 'f', -1, 64))
 	}
 	return u
 }
 
-// served is where a run's answer came from.
-func (r *rankRun) served() ranking.Served {
-	s := ranking.Served{ID: r.id(), Tokens: r.used().Tokens}
+// served is who answered a run.
+func (r *Run) served() ranking.Served {
+	s := ranking.Served{ID: r.id(), Tokens: r.usage().Tokens}
 	if result := r.exchange.Ranking; result != nil {
 		s.Model, s.Provider = result.Model, result.Provider
 	}
@@ -113,7 +114,7 @@ func (r *rankRun) served() ranking.Served {
 
 // id is what a service calls a run: in its answer, or in its header while there
 // is none.
-func (r *rankRun) id() string {
+func (r *Run) id() string {
 	if result := r.exchange.Ranking; result != nil && result.ID != "" {
 		return result.ID
 	}
@@ -124,7 +125,7 @@ func (r *rankRun) id() string {
 }
 
 // facts are who served a run, and what the service calls it.
-func (r *rankRun) facts() []string {
+func (r *Run) facts() []string {
 	var out []string
 	x := r.exchange
 	if x.Head != nil && x.Head.Status != 0 && x.Ranking == nil {
@@ -148,8 +149,8 @@ func (r *rankRun) facts() []string {
 	return out
 }
 
-// notes are what is odd about a run's answer.
-func (r *rankRun) notes() []string {
+// notes are what is unusual about a run's answer.
+func (r *Run) notes() []string {
 	notes := r.order.Notes()
 	for _, w := range r.exchange.Warnings {
 		notes = append(notes, w.Message)

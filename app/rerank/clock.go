@@ -1,0 +1,50 @@
+package rerank
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// clockPace is the time between two looks at the clock while a model is being
+// asked.
+const clockPace = 250 * time.Millisecond
+
+// clock shows how the time passes while models are being asked. It stands while
+// none is, and while the screen is not shown.
+type clock struct {
+	at      time.Time // of the last look
+	ticking bool
+}
+
+// tick shows in the heads of the columns how long their models have been asked,
+// and keeps the clock going for as long as one is.
+func (s *Screen) tick() tea.Cmd {
+	waits := false
+	elapsed := make([]int64, len(s.row()))
+	for i, run := range s.row() {
+		if run != nil && run.running() {
+			elapsed[i] = max(s.clock.at.Sub(run.began).Microseconds(), 0)
+			waits = true
+		}
+	}
+	s.ranking.SetElapsed(elapsed)
+	if !waits || s.clock.ticking {
+		return nil
+	}
+	s.clock.ticking = true
+	return tea.Tick(clockPace, func(at time.Time) tea.Msg { return ticked{s, at} })
+}
+
+// ticked is a look at the clock; what it says is shown by the refresh that
+// follows every message.
+type ticked struct {
+	screen *Screen
+	at     time.Time
+}
+
+// Land implements screen.Effect.
+func (t ticked) Land() tea.Cmd {
+	t.screen.clock = clock{at: t.at}
+	return nil
+}

@@ -1,0 +1,161 @@
+package rerank
+
+import (
+	"bytes"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/reply"
+)
+
+// writeDocuments opens an overlay in which documents are written.
+func (s *Screen) writeDocuments() tea.Cmd {
+	return s.OpenOverlay("Add documents", reply.New(s.Styles, s.Keys, reply.Reply{
+		What: "one document a line, or set apart by empty lines; " + s.Keys.Name(views.ActNewLine) + " begins a line",
+		Take: func(text string) views.Intent { return views.AddDocuments{Text: text} },
+	}))
+}
+
+// addDocuments appends what was written or pasted. Where that is JSON whose objects
+// are no documents, it asks which member holds the texts; the overlay in which it
+// was written stays open below until then.
+func (s *Screen) addDocuments(i views.AddDocuments) tea.Cmd {
+	if i.Field != "" {
+		s.Overlays.Close() // the list of fields
+	}
+	text := []byte(i.Text)
+	format := rerankset.Guess("", text)
+	in, err := rerankset.Read(text, format, i.Field)
+	if err != nil && i.Field == "" {
+		if fields, _ := rerankset.Fields(text, format); len(fields) > 0 {
+			return s.chooseField(fields, "member", func(field string) views.Intent {
+				return views.AddDocuments{Text: i.Text, Field: field}
+			})
+		}
+	}
+	if err != nil {
+		return s.Fault(s.Overlays.Top(), err)
+	}
+	s.Overlays.Close()
+	s.appendDocuments(in)
+	return s.Notify("%s more%s", counted(len(in.Documents), "document"), leftOut(in))
+}
+
+// appendDocuments puts documents behind those there are.
+func (s *Screen) appendDocuments(in rerankset.Intake) {
+	s.changeDocuments(s.set.WithDocuments(in.Documents...), "")
+}
+
+// editDocument opens the selected document; without documents it loads the
+// example.
+func (s *Screen) editDocument() tea.Cmd {
+	doc, ok := s.ranking.Selected()
+	if !ok {
+		return s.loadExample()
+	}
+	d, member := s.set.Documents[doc], false
+	text, at, what := d.Text, 0, "the document; "+s.Keys.Name(views.ActNewLine)+" begins a line"
+	switch {
+	case scan.KindOf(d.Raw) == scan.String:
+	case len(d.Raw) > maxTyped:
+		member, what = true, "its text, beside the picture or whatever else it holds; "+s.Keys.Name(views.ActNewLine)+" begins a line"
+	default:
+		text, at, what = string(d.Raw), textEnd(d.Raw), `the document as JSON: {"text": …, "image": …}`
+	}
+	return s.OpenOverlay("Document", reply.New(s.Styles, s.Keys, reply.Reply{
+		Text: text, At: at, What: what,
+		Take: func(text string) views.Intent {
+			return views.SetDocument{Document: doc, Text: text, Member: member}
+		},
+	}))
+}
+
+// maxTyped is how large, in bytes, a document that is an object may be to be
+// edited as JSON: a larger one is pages of a picture, beside which its text alone
+// is edited.
+const maxTyped = 4 << 10
+
+// textEnd is where, in bytes, the text of a document that is an object ends, or
+// would be written: the cursor begins there, for an image goes on for pages.
+func textEnd(object []byte) int {
+	for m := range scan.Members(object) {
+		if m.Key == "text" && scan.KindOf(m.Value) == scan.String {
+			return m.End() - 1
+		}
+	}
+	return bytes.IndexByte(object, '{') + 1
+}
+
+// setDocument changes a document; one that is an object stays one.
+func (s *Screen) setDocument(i views.SetDocument) tea.Cmd {
+	at := i.Document
+	if at < 0 || at >= len(s.set.Documents) {
+		return nil
+	}
+	d, err := changedDocument(s.set.Documents[at].Raw, i)
+	if err != nil {
+		return s.Fault(s.Overlays.Top(), err)
+	}
+	s.Overlays.Close()
+	if string(d.Raw) == string(s.set.Documents[at].Raw) {
+		return nil
+	}
+	s.changeDocuments(s.set.WithDocument(at, d), "")
+	return s.Notify("document %d changed; %s takes it back", at+1, s.Keys.Name(views.ActUndo))
+}
+
+// changedDocument is a document after a change.
+func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error) {
+	switch {
+	case scan.KindOf(was) == scan.String:
+		return rerankset.TextDocument(i.Text), nil
+	case !i.Member:
+		return rerankset.RawDocument([]byte(i.Text))
+	}
+	change := talk.Change{Pointer: "/text"}
+	if i.Text != "" {
+		change.Value = scan.Quote(i.Text)
+	}
+	now, err := talk.Changed(was, change)
+	if err != nil {
+		return rerankset.Document{}, err
+	}
+	return rerankset.RawDocument(now)
+}
+
+// editInEditor opens the selected document in the person's own editor; where the
+// query has the focus, that.
+func (s *Screen) editInEditor() tea.Cmd {
+	if s.Focus() == QueryPane {
+		return s.InEditor("query.txt", s.set.Queries[s.at].Text, func(text string) tea.Cmd {
+			s.change(s.set.WithQueryText(s.at, strings.Join(strings.Fields(text), " ")), "", nil)
+			return nil
+		})
+	}
+	doc, ok := s.ranking.Selected()
+	if !ok {
+		return s.InEditor("documents.txt", "", func(text string) tea.Cmd { return s.addDocuments(views.AddDocuments{Text: text}) })
+	}
+	file, text := "document.txt", s.set.Documents[doc].Text
+	if scan.KindOf(s.set.Documents[doc].Raw) != scan.String {
+		file, text = "document.json", string(s.set.Documents[doc].Raw)
+	}
+	return s.InEditor(file, text, func(text string) tea.Cmd {
+		return s.setDocument(views.SetDocument{Document: doc, Text: text})
+	})
+}
+
+// deleteDocument removes the selected document, with its marks.
+func (s *Screen) deleteDocument() tea.Cmd {
+	doc, ok := s.ranking.Selected()
+	if !ok {
+		return s.Notify("there is no document to delete")
+	}
+	s.changeDocuments(s.set.WithoutDocument(doc), "")
+	return s.Notify("document %d is gone; %s brings it back", doc+1, s.Keys.Name(views.ActUndo))
+}

@@ -1,0 +1,68 @@
+package rerank
+
+import (
+	"bytes"
+	_ "embed"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+)
+
+//go:embed example-set.json
+var exampleSet []byte
+
+// example is the small set that shows what the screen does.
+func example() rerankset.Set {
+	set, err := rerankset.Open(exampleSet)
+	if err != nil {
+		panic("rerank: " + err.Error()) // it is part of the program
+	}
+	return set
+}
+
+// isExample reports whether a set has the example's queries, documents and
+// marks; its models may be others.
+func isExample(s rerankset.Set) bool {
+	e := example()
+	e.Models = s.Models
+	if len(e.Documents) != len(s.Documents) {
+		return false
+	}
+	a, err := e.JSON()
+	b, worse := s.JSON()
+	return err == nil && worse == nil && bytes.Equal(a, b)
+}
+
+// loadExample opens a small set, to see what the screen does. Its models are
+// those of the local gateway; elsewhere the service's own rerankers, at most
+// three, take their place.
+func (s *Screen) loadExample() tea.Cmd {
+	set := example()
+	if !s.Link.Simulated {
+		set.Models = nil
+		for _, slug := range s.rerankers() {
+			if len(set.Models) < 3 {
+				set = set.WithModel(len(set.Models), rerankset.NewModel(slug))
+			}
+		}
+	}
+	s.Replace(set)
+	return s.Notify("an example; %s runs it", s.Keys.Name(views.ActSendNow))
+}
+
+// newSet begins another set, asked of the same models. An undo restores the one
+// before, and its file.
+func (s *Screen) newSet() tea.Cmd {
+	if len(s.set.Documents) == 0 && len(s.set.Queries) == 1 && s.set.Queries[0].Text == "" {
+		return s.Notify("this set is new")
+	}
+	words := "a new set, asked of the same models; " + s.Keys.Name(views.ActUndo) + " brings back the one before"
+	if s.hasUnsaved() {
+		words += ", which is not saved"
+	}
+	s.Replace(rerankset.Set{Models: s.set.Models}.WithQuery(0, rerankset.Query{}))
+	s.reopen(file{saved: s.edit, opened: s.number()})
+	return tea.Batch(s.SetFocus(RankingPane), s.Notify("%s", words))
+}

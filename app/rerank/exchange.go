@@ -1,0 +1,178 @@
+package rerank
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+// exchange is a run as the inspector shows it. Its neighbours are the runs of the
+// same query, in the order of the models.
+type exchange struct {
+	*Run
+	screen *Screen
+}
+
+// Turn implements screen.Exchange.
+func (exchange) Turn() int { return 0 }
+
+// Sender implements screen.Exchange.
+func (x exchange) Sender() screen.Sender { return x.screen }
+
+// State implements screen.Exchange.
+func (x exchange) State() *state.Exchange { return x.exchange }
+
+// Capture implements screen.Exchange.
+func (x exchange) Capture() *wire.Capture { return x.capture }
+
+// Place implements screen.Exchange.
+func (x exchange) Place() (at, count int) {
+	row, at := x.row()
+	return at, len(row)
+}
+
+// row is the runs of the query, and which of them this one is; -1 for none.
+func (x exchange) row() (row []*Run, at int) {
+	query, _, ok := x.screen.runs.find(x.Run)
+	if !ok {
+		return nil, -1
+	}
+	for _, one := range x.screen.runs[query] {
+		if one == x.Run {
+			at = len(row)
+		}
+		if one != nil {
+			row = append(row, one)
+		}
+	}
+	return row, at
+}
+
+// name names the run by its model as the columns do: the same model with other
+// settings has another name.
+func (x exchange) name() string {
+	row, at := x.row()
+	if at < 0 {
+		return x.model.Slug
+	}
+	var set rerankset.Set
+	for _, one := range row {
+		set.Models = append(set.Models, one.model)
+	}
+	return set.Labels()[at]
+}
+
+// Label implements screen.Exchange.
+func (x exchange) Label() string {
+	name, sign := text.SanitizeLine(x.name()), views.Sign(x.exchange.Verdict)
+	at, count := x.Place()
+	if at < 0 {
+		return "rerank run of " + name + "  " + sign
+	}
+	return fmt.Sprintf("rerank run %d of %d: %s  %s", at+1, count, name, sign)
+}
+
+// Step implements screen.Exchange.
+func (x exchange) Step(by int) tea.Cmd {
+	row, at := x.row()
+	if at < 0 || at+by < 0 || at+by >= len(row) {
+		return x.screen.Notify("there is no other run of this query on that side")
+	}
+	return x.screen.ShowExchange(exchange{row[at+by], x.screen})
+}
+
+// Pair implements screen.Exchange: the run of the model in the next column, and it.
+func (x exchange) Pair() (a, b screen.Exchange) {
+	row, at := x.row()
+	if len(row) < 2 {
+		return nil, x
+	}
+	return exchange{row[(at+1)%len(row)], x.screen}, x
+}
+
+// Resend implements screen.Exchange: the same bytes, in a run that takes the place
+// of this one.
+func (x exchange) Resend() tea.Cmd {
+	s := x.screen
+	query, model, ok := s.runs.find(x.Run)
+	switch {
+	case !ok:
+		return x.gone()
+	case s.checking:
+		return s.stillRunning()
+	case x.running():
+		return s.Notify("%s is still at it", x.name())
+	}
+	again := &Run{query: x.query, docs: x.docs, model: x.model, count: x.count}
+	next := s.runs.clone()
+	next[query][model] = again
+	s.setRuns(next)
+	s.basis++
+	s.invalidate()
+	cmd := s.start(again, x.exchange.Request)
+	return tea.Batch(cmd, s.ShowExchange(exchange{again, s}), s.Notify("%s is asked again, just as before", x.model.Slug))
+}
+
+// Send implements screen.Exchange.
+func (x exchange) Send() tea.Cmd { return x.Resend() }
+
+func (x exchange) gone() tea.Cmd {
+	return x.screen.Notify("the run of %s is in the comparison no more", x.name())
+}
+
+// Preview implements screen.Exchange.
+func (x exchange) Preview() tea.Cmd {
+	doc := x.exchange.Request // read here: the exchange is another when the run has ended
+	return x.screen.ShowPreview(screen.Preview{To: x.name(), Does: "send again"}, func() (client.Call, error) {
+		return client.Call{Path: client.RerankPath, Body: doc}, nil
+	})
+}
+
+// Change implements screen.Exchange: in the column of the run's model.
+func (x exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
+	s := x.screen
+	cmd := s.Enter()
+	query, model, ok := s.runs.find(x.Run)
+	if !ok {
+		return tea.Batch(cmd, x.gone())
+	}
+	cmd = tea.Batch(cmd, s.stepQuery(query-s.at), s.Refreshed(s.SetFocus(RankingPane)))
+	s.ranking.SelectColumn(model)
+	if len(edits) == 0 {
+		return tea.Batch(cmd, s.Notify("the run of %s: %s changes what it is asked with, %s runs it again",
+			x.name(), s.Keys.Name(views.ActRankSettings), s.Keys.Name(views.ActSendNow)))
+	}
+	doc, err := talk.Changed(s.set.Models[model].JSON(), screen.Changes(edits)...)
+	if err != nil {
+		return tea.Batch(cmd, s.Notify("%s is asked as before: %v", x.name(), err))
+	}
+	s.change(s.set.WithModel(model, rerankset.ReadModel(doc)), "", nil)
+	return tea.Batch(cmd, s.Notify("%s; %s runs it, %s takes it back", screen.ChangeWords(edits), s.Keys.Name(views.ActSendNow), s.Keys.Name(views.ActUndo)))
+}
+
+// Exchange is the run of a model for the query that is shown; nil for none.
+func (s *Screen) Exchange(model int) screen.Exchange {
+	if run := s.runOf(model); run != nil {
+		return exchange{run, s}
+	}
+	return nil
+}
+
+// inspect shows the run of the cursor's model in the inspector.
+func (s *Screen) inspect() tea.Cmd {
+	model, ok := s.ranking.Column()
+	if !ok || s.runOf(model) == nil {
+		return s.Notify("there is no run to inspect yet; %s asks the models", s.Keys.Name(views.ActSendNow))
+	}
+	x := exchange{s.runOf(model), s}
+	return tea.Batch(s.ShowExchange(x), s.Notify("the run of %s; %s leads back to the comparison", x.name(), s.Keys.Name(views.ActRerank)))
+}

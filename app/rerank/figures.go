@@ -1,0 +1,132 @@
+package rerank
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/views"
+	"gatehouse/views/measures"
+)
+
+// showFigures gives the panes the figures that are known.
+func (s *Screen) showFigures() {
+	d := &s.figures.done
+	// Figures of before the last mark or run are shown until the new ones come.
+	now := s.inputs()
+	now.basis = d.of.basis
+	known := d.of == now
+	q := s.set.Queries[s.at]
+	f := measures.Figures{A: s.a, B: s.b, Depth: s.depth, Queries: d.queries, Marked: q.Marked(), MarkedFor: screen.Short(q.MarkedFor(), 120), Working: !known}
+	for q := range s.set.Queries {
+		if s.set.Queries[q].MarkedFor() != "" {
+			f.Estranged = append(f.Estranged, q)
+		}
+	}
+	labels := s.set.Labels()
+	grades := make([]string, len(labels))
+	for i, run := range s.row() {
+		one := s.figuresOf(run, i)
+		one.Name = labels[i]
+		one.Judged, one.Mean, one.Over = d.judgements(now, s.set.Models, i)
+		one.Aged = s.aged(one.Over, i)
+		if one.Ranked && !math.IsNaN(one.Judged.NDCG) {
+			grades[i] = fmt.Sprintf("nDCG@%d %.3f", s.depth, one.Judged.NDCG)
+		}
+		f.Runs = append(f.Runs, one)
+	}
+	if known {
+		if d.agreed && d.agreedOn(s.set.Models) {
+			f.Agreed, f.Agreement = true, d.agreement
+		}
+		f.Splits = s.splits(d, f.Agreed)
+	}
+	s.measures.SetFigures(f)
+	s.ranking.SetGrades(grades)
+}
+
+// figuresOf is what the run of a model says by itself; nil for no run.
+func (s *Screen) figuresOf(run *Run, model int) (one measures.Run) {
+	if run == nil {
+		return one
+	}
+	one.Asked, one.Verdict, one.Used, one.Facts = true, run.exchange.Verdict, run.usage(), run.facts()
+	one.TimeUS = run.took()
+	one.Ranked, one.Tied = s.orderOf(run) != nil, run.order.AllTied()
+	one.Notes, one.Earlier = run.notes(), s.earlier(run, model)
+	if !run.ranked && !run.running() {
+		one.Failure = run.failure()
+	}
+	return one
+}
+
+// splits are the documents that the pair disagrees on most, or all orders.
+func (s *Screen) splits(d *measured, pair bool) (all []measures.Split) {
+	const most = 5
+	from := d.all
+	if pair {
+		from = d.pair
+	}
+	for _, doc := range from.docs[:min(len(from.docs), most)] {
+		if from.places[doc] > 0 {
+			all = append(all, measures.Split{Document: doc, Places: from.places[doc], Words: screen.Short(s.texts[doc], 60)})
+		}
+	}
+	return all
+}
+
+// aged are those of some queries for which a model was asked something else than
+// it would be now.
+func (s *Screen) aged(queries []int, model int) (aged []int) {
+	for _, q := range queries {
+		if q < len(s.runs) && s.runs[q][model] != nil && !s.fresh(s.runs[q][model], q, model) {
+			aged = append(aged, q)
+		}
+	}
+	return aged
+}
+
+// estranged says that the marks of the query that is shown were made for another
+// text of it; empty where they were not.
+func (s *Screen) estranged() string {
+	q := s.set.Queries[s.at]
+	words := q.MarkedFor()
+	if words == "" {
+		return ""
+	}
+	const room = 22 // in characters, for a line of 80
+	return fmt.Sprintf("%s made for “%s”; %s in the list begins a new query", counted(q.Marked(), "mark"), screen.Short(words, room), s.Keys.Name(views.ActRankQueryAdd))
+}
+
+// nextPair chooses the next two models whose agreement is shown.
+func (s *Screen) nextPair() tea.Cmd {
+	n := len(s.set.Models)
+	if n < 2 {
+		return s.Notify("two models have to be there to agree")
+	}
+	if s.b++; s.b >= n {
+		if s.a++; s.a >= n-1 {
+			s.a = 0
+		}
+		s.b = s.a + 1
+	}
+	s.invalidate()
+	if labels := s.set.Labels(); !s.hasFigures() {
+		return s.Notify("the figures compare %s and %s; %s shows them", labels[s.a], labels[s.b], s.Keys.Name(views.ActRankDefine))
+	}
+	return nil
+}
+
+// nextDepth chooses the next depth of nDCG@k and of the overlap.
+func (s *Screen) nextDepth() tea.Cmd {
+	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
+	s.depth = depths[(slices.Index(depths, s.depth)+1)%len(depths)]
+	s.invalidate()
+	if !s.hasFigures() {
+		return s.Notify("the figures go to depth %d; %s shows them", s.depth, s.Keys.Name(views.ActRankDefine))
+	}
+	return nil
+}

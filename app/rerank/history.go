@@ -1,0 +1,186 @@
+package rerank
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/rerankset"
+)
+
+// snapshot is how the set was before an edit.
+type snapshot struct {
+	set  rerankset.Set
+	edit uint64 // that had made the set
+	at   int    // the query that was shown
+	docs uint64 // number of the documents
+	runs runTable
+	in   screen.ID // where one of several edits was made that are undone together; empty for one by itself
+	size int       // bytes of documents and runs that neither the next snapshot nor the present set has
+	file *file     // where the set was saved, when the edit opened another file
+}
+
+// Bounds of the history.
+const (
+	maxEdits = 200
+	maxBytes = 64 << 20 // of documents and runs that only the history has
+)
+
+// change makes the set another. Edits that are made in one pane, one after the
+// other, are undone together; in is empty for one by itself. Runs keep their
+// query and model: keep says what becomes of them, nil for nothing.
+func (s *Screen) change(next rerankset.Set, in screen.ID, keep func(runs runTable) runTable) {
+	if last := len(s.undo) - 1; in == "" || last < 0 || s.undo[last].in != in || s.undo[last].at != s.at || len(s.redo) > 0 {
+		s.undo = append(s.undo, s.snapshot(in))
+	}
+	s.redo = nil
+	if keep != nil {
+		s.setRuns(keep(s.runs.clone()))
+	}
+	s.set, s.edit, s.fault = next, s.number(), ""
+	if in != QueryPane {
+		s.basis++
+	}
+	s.fit()
+	s.forget()
+	s.invalidate()
+}
+
+// changeDocuments is change for an edit after which the documents are others.
+func (s *Screen) changeDocuments(next rerankset.Set, in screen.ID) {
+	s.change(next, in, nil)
+	s.renumber()
+}
+
+// Replace puts another set in the place of the present one, without its runs, and
+// shows it from its beginning: the first query, the top of the first column, the
+// agreement of the first two models.
+func (s *Screen) Replace(set rerankset.Set) {
+	s.change(set, "", func(runTable) runTable { return nil })
+	s.at, s.a, s.b = 0, 0, 1
+	s.fit()
+	s.ranking.Begin()
+	s.renumber()
+}
+
+// reopen makes a file that of the set which has just replaced another; an undo
+// restores the file of the other.
+func (s *Screen) reopen(f file) {
+	was := s.file
+	s.undo[len(s.undo)-1].file = &was
+	s.file = f
+}
+
+// renumber gives the documents a number that no others had.
+func (s *Screen) renumber() {
+	s.docs = s.number()
+	s.tall = 0
+	s.basis++
+	s.invalidate()
+}
+
+// number is a number that was not given before.
+func (s *Screen) number() uint64 {
+	s.numbered++
+	return s.numbered
+}
+
+// forget drops the oldest edits where there are too many, or where they alone
+// take too much memory.
+func (s *Screen) forget() {
+	s.weigh()
+	size := 0
+	for _, list := range [...]*[]snapshot{&s.undo, &s.redo} {
+		keep := 0
+		for keep < min(len(*list), maxEdits) {
+			size += (*list)[len(*list)-1-keep].size
+			if size > maxBytes && keep > 0 {
+				break
+			}
+			keep++
+		}
+		*list = slices.Delete(*list, 0, len(*list)-keep)
+	}
+}
+
+// weigh notes the size of the nearest edits, to undo and to redo. The size of one
+// farther off was noted when the next one was made.
+func (s *Screen) weigh() {
+	present := map[*Run]bool{}
+	for _, run := range s.runs.all() {
+		present[run] = true
+	}
+	for _, list := range [...][]snapshot{s.undo, s.redo} {
+		if len(list) == 0 {
+			continue
+		}
+		p := &list[len(list)-1]
+		p.size = sizeOnlyIn(p.set.Documents, s.set.Documents)
+		for _, run := range p.runs.all() {
+			if !present[run] {
+				p.size += run.size()
+			}
+		}
+	}
+}
+
+// sizeOnlyIn is about how many bytes a list of documents takes that another list,
+// which was made of it, does not have.
+func sizeOnlyIn(list, other []rerankset.Document) int {
+	same := func(a, b rerankset.Document) bool { return len(a.Raw) > 0 && len(b.Raw) > 0 && &a.Raw[0] == &b.Raw[0] }
+	if len(list) == len(other) && (len(list) == 0 || &list[0] == &other[0]) {
+		return 0
+	}
+	const each = 40 // bytes that a document takes in a list
+	size := each * len(list)
+	for len(list) > 0 && len(other) > 0 && same(list[0], other[0]) {
+		list, other = list[1:], other[1:]
+	}
+	for len(list) > 0 && len(other) > 0 && same(list[len(list)-1], other[len(other)-1]) {
+		list, other = list[:len(list)-1], other[:len(other)-1]
+	}
+	for _, d := range list {
+		size += len(d.Raw) + len(d.Text)
+	}
+	return size
+}
+
+// snapshot is how the set is now.
+func (s *Screen) snapshot(in screen.ID) snapshot {
+	return snapshot{set: s.set, edit: s.edit, at: s.at, docs: s.docs, runs: s.runs.clone(), in: in}
+}
+
+// step undoes the last edit of the set, or redoes it: it goes to the last snapshot
+// of one list and puts the present set into the other. The notice begins with
+// done, and is none where the list is empty.
+func (s *Screen) step(done string, from, to *[]snapshot, none string) tea.Cmd {
+	last := len(*from) - 1
+	if last < 0 {
+		return s.Notify("%s", none)
+	}
+	next, o := (*from)[last], s.Overlays.Top()
+	if o != nil && next.in != o.ID {
+		return s.Notify("all that was written here is taken back or made again")
+	}
+	(*from)[last] = snapshot{}
+	*from = (*from)[:last]
+	now := s.snapshot(next.in)
+	if next.file != nil {
+		was := s.file
+		s.file, now.file = *next.file, &was
+	}
+	*to = append(*to, now)
+	s.Notify("%s: %s", done, difference(now, next))
+	s.set, s.edit, s.at, s.docs, s.fault = next.set, next.edit, next.at, next.docs, ""
+	s.setRuns(s.merged(next.runs))
+	s.basis++
+	s.fit()
+	s.forget()
+	s.invalidate()
+	if o != nil {
+		model, _ := s.ranking.Column()
+		return s.writeRequest(requestOpened{model: model, in: o.ID})
+	}
+	return nil
+}

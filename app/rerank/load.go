@@ -1,0 +1,186 @@
+package rerank
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/app/screen"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// askLoad asks for a file or a folder with documents, and proposes a path.
+func (s *Screen) askLoad(path string) tea.Cmd {
+	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, a picture, or a folder of texts and pictures",
+		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
+}
+
+// loadDocuments reads a file or a folder beside the screen. What is wrong with
+// it is said where its path was written.
+func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
+	if i.Field != "" || i.Whole {
+		s.Overlays.Close() // the list of fields; the path is asked for no more
+	}
+	l := documentsLoaded{screen: s, asked: i, from: s.Overlays.Top()}
+	return func() tea.Msg {
+		l.read()
+		return l
+	}
+}
+
+// documentsLoaded brings the documents of a file, or the fields of which one
+// holds them.
+type documentsLoaded struct {
+	screen *Screen
+	asked  views.LoadDocuments
+	from   *screen.Overlay // where the path was written; nil for nowhere
+	source files.Source
+	intake rerankset.Intake
+	fields []string
+	err    error
+}
+
+// read reads the file or the folder.
+func (l *documentsLoaded) read() {
+	l.source, l.err = files.Documents(l.asked.Path)
+	switch {
+	case l.err != nil:
+	case l.source.Documents != nil:
+		l.intake.Documents = l.source.Documents
+	case l.source.Format.HasFields() && l.asked.Field == "" && !l.asked.Whole:
+		if l.fields, l.err = rerankset.Fields(l.source.Data, l.source.Format); l.err == nil && len(l.fields) == 0 {
+			l.intake, l.err = rerankset.Read(l.source.Data, l.source.Format, "")
+		}
+	default:
+		l.intake, l.err = rerankset.Read(l.source.Data, l.source.Format, l.asked.Field)
+	}
+	if l.err != nil && !l.source.Folder && l.source.Path != "" {
+		l.err = fmt.Errorf("%s: %w", l.source.Path, l.err)
+	}
+}
+
+// Land implements screen.Effect.
+func (l documentsLoaded) Land() tea.Cmd {
+	s := l.screen
+	switch {
+	case l.err != nil && (l.asked.Field != "" || l.asked.Whole) && s.isShown() && s.Overlays.Top() == nil:
+		cmd := s.askLoad(l.asked.Path) // the list of fields has been closed
+		return tea.Batch(cmd, s.PathFault(s.Overlays.Top(), l.asked.Path, l.err))
+	case l.err != nil:
+		return s.PathFault(l.from, l.asked.Path, l.err)
+	case l.from != nil && !s.Overlays.Dismiss(l.from):
+		return nil // it was closed: the file is not wanted any more
+	case len(l.fields) > 0:
+		return s.chooseFieldOf(l)
+	}
+	s.Folder = filepath.Dir(l.asked.Path)
+	words, rest := l.words()
+	s.appendDocuments(l.intake)
+	if !s.isShown() {
+		return s.Notify("%s", words+rest)
+	}
+	return s.goOn(words, rest)
+}
+
+// words say what was loaded, and then what was left out: of a long line the end
+// is cut where there is little room.
+func (l *documentsLoaded) words() (words, rest string) {
+	s := l.screen
+	words = fmt.Sprintf("%s from %s", counted(len(l.intake.Documents), "document"), l.asked.Path)
+	if n := len(s.set.Documents); n > 0 {
+		words += fmt.Sprintf(", behind the %s there; %s begins a new set", views.Thousands(n), s.Keys.Name(views.ActNew))
+	}
+	if l.source.Images > 0 {
+		words += fmt.Sprintf(`; pictures stand as {"image": data URL}, %s adds a text`, s.Keys.Name(views.ActRankEdit))
+	}
+	words += leftOut(l.intake)
+	if len(l.source.Refused) > 0 {
+		rest = "; left out " + refused(l.source.Refused)
+	}
+	return words, rest
+}
+
+// goOn says what was loaded or opened, and gives the focus to the list, for there
+// may be more to load. While the query is empty the first words end in where it is
+// written, and it keeps the focus.
+func (s *Screen) goOn(words, rest string) tea.Cmd {
+	noQuery := s.paneToWrite() == QueryPane
+	if noQuery {
+		words += fmt.Sprintf("; %s leads to the query", s.Keys.Name(views.ActRerank))
+	}
+	if noQuery && s.Focus() == QueryPane {
+		return s.Notify("%s", words+rest)
+	}
+	return tea.Batch(s.SetFocus(RankingPane), s.Notify("%s", words+rest))
+}
+
+// paneToWrite is where a set is gone on with: the query while it is empty, else
+// the list.
+func (s *Screen) paneToWrite() screen.ID {
+	if strings.TrimSpace(s.set.Queries[s.at].Text) == "" {
+		return QueryPane
+	}
+	return RankingPane
+}
+
+// leftOut says how many records of a file are no documents, and where the first of
+// them is; empty for none.
+func leftOut(in rerankset.Intake) string {
+	switch in.Skipped {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 without a text was left out, " + in.First
+	}
+	return fmt.Sprintf("; %s without a text were left out, the first is %s", views.Thousands(in.Skipped), in.First)
+}
+
+// refused names the files of a folder that were left out, each with why.
+func refused(files []error) string {
+	const named, most = 3, 60 // cells of each
+	var all []string
+	for _, err := range files[:min(named, len(files))] {
+		why, _, _ := strings.Cut(err.Error(), ";") // the remedy is of use for one file alone
+		all = append(all, screen.Short(why, most))
+	}
+	words := fmt.Sprintf("%d: %s", len(files), strings.Join(all, ", "))
+	if more := len(files) - named; more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
+}
+
+// chooseField asks which column or member holds the texts. Of some there are
+// further choices, the first of which is proposed where documents have pictures.
+func (s *Screen) chooseField(fields []string, what string, choose func(field string) views.Intent, more ...picker.Item) tea.Cmd {
+	var items []picker.Item
+	for _, name := range fields {
+		items = append(items, picker.Item{Label: name, Words: what, Choose: func() views.Intent { return choose(name) }})
+	}
+	p := picker.New(s.Styles, s.Keys)
+	p.SetItems(append(items, more...))
+	p.SetUnmatched("no such " + what + "; there are " + screen.Short(strings.Join(fields, ", "), 300))
+	p.Select(rerankset.Likely(fields))
+	if len(more) > 0 && slices.Contains(fields, "image") { // the text alone would leave them out
+		p.Select(more[0].Label)
+	}
+	return s.OpenOverlay("Which "+what+" holds the texts?", p)
+}
+
+// chooseFieldOf asks which column or member of a file holds the texts.
+func (s *Screen) chooseFieldOf(l documentsLoaded) tea.Cmd {
+	from := func(field string) views.Intent { return views.LoadDocuments{Path: l.asked.Path, Field: field} }
+	if l.source.Format == rerankset.CSV {
+		return s.chooseField(l.fields, "column", from)
+	}
+	return s.chooseField(l.fields, "member", from, picker.Item{
+		Label: "(as they are)", Words: "documents with text and image, just as they stand",
+		Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Whole: true} },
+	})
+}

@@ -1,0 +1,138 @@
+package rerank
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/ranking"
+	"gatehouse/views/reading"
+)
+
+// Refresh implements screen.Screen.
+func (s *Screen) Refresh() tea.Cmd {
+	if !s.isShown() {
+		return nil
+	}
+	var cmd tea.Cmd
+	if s.shown != s.version {
+		s.shown = s.version
+		s.showAll()
+		cmd = s.measure()
+		if least := s.ranking.Least(); s.query.Rows() != s.layout.Query.H || s.least != least {
+			s.least = least
+			s.Host.Arrange()
+		}
+	}
+	s.showSelected()
+	const most = 8 // rows; no document has more without the keys
+	if _, ok := s.ranking.Selected(); ok && s.layout.Reading.W > 0 {
+		if tall := s.reading.Rows(most); tall > s.tall {
+			s.tall = tall
+			s.Host.Arrange()
+		}
+	}
+	return tea.Batch(cmd, s.tick())
+}
+
+// showAll gives the panes everything but the document that is read.
+func (s *Screen) showAll() {
+	q := s.set.Queries[s.at]
+	s.query.SetText(q.Text)
+	s.query.SetPlace(s.at, len(s.set.Queries))
+	s.query.SetFault(s.fault)
+	s.query.SetNote(s.estranged())
+	s.query.SetFacts(counted(len(s.set.Documents), "document") + "  " + counted(len(s.set.Models), "model"))
+	if s.shownDoc != s.docs {
+		s.shownDoc = s.docs
+		s.texts = make([]string, len(s.set.Documents))
+		for i, d := range s.set.Documents {
+			s.texts[i] = documentWords(d)
+		}
+		s.ranking.SetDocuments(s.texts)
+	}
+	s.ranking.SetMarks(q.Mark)
+	s.ranking.SetColumns(s.columns())
+	s.selected = -1
+}
+
+// documentWords is a document as text.
+func documentWords(d rerankset.Document) string {
+	if d.HasImage() {
+		return strings.TrimSpace("[image] " + d.Text)
+	}
+	return d.Text
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return views.Thousands(n) + " " + what
+}
+
+// columns are the models as the comparison shows them.
+func (s *Screen) columns() []ranking.Column {
+	labels := s.set.Labels()
+	out := make([]ranking.Column, len(labels))
+	for i, run := range s.row() {
+		c := ranking.Column{Name: labels[i], TopN: s.set.Models[i].TopN()}
+		if run != nil {
+			x := run.exchange
+			c.Asked, c.Verdict, c.Notes = true, x.Verdict, run.cost()
+			c.TimeUS = run.took()
+			c.Odd, c.Served = run.notes(), run.served()
+			c.TopN, c.Old = run.model.TopN(), !s.fresh(run, s.at, i)
+			if o := s.orderOf(run); o != nil {
+				c.Ranked, c.Order = true, *o
+			}
+			switch {
+			case run.ranked && !c.Ranked:
+				c.Failure = fmt.Sprintf("ranked %s; there are others now. %s runs it again", counted(run.count, "document"), s.Keys.Name(views.ActSendNow))
+			case !run.ranked && !x.Running():
+				c.Failure = run.failure()
+			}
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// showSelected shows the selected document, when it is another than before.
+func (s *Screen) showSelected() {
+	doc, ok := s.ranking.Selected()
+	switch {
+	case !ok:
+		s.reading.Clear()
+		s.selected = -1
+		return
+	case doc == s.selected:
+		return
+	}
+	s.selected = doc
+	labels := s.set.Labels()
+	d := reading.Document{Index: doc, Text: inFull(s.set.Documents[doc]), Image: s.set.Documents[doc].HasImage(), Query: s.set.Queries[s.at].Text}
+	d.Mark = s.set.Queries[s.at].Mark(doc)
+	for i, run := range s.row() {
+		if o := s.orderOf(run); o != nil {
+			d.Places = append(d.Places, reading.Place{Name: labels[i], Rank: o.Place[doc] + 1, Tied: o.Tied(doc)})
+		}
+	}
+	s.reading.SetDocument(d)
+}
+
+// inFull is a document as a person reads it: what its image is, and its text.
+func inFull(d rerankset.Document) string {
+	what, size := d.Image()
+	switch {
+	case !d.HasImage():
+		return d.Text
+	case size > 0:
+		what = cmp.Or(what, "data") + ", " + views.Size(size) + " in the request"
+	}
+	return strings.TrimSpace("image: " + what + "\n\n" + d.Text)
+}

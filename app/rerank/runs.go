@@ -1,0 +1,148 @@
+package rerank
+
+import (
+	"iter"
+	"slices"
+
+	"gatehouse/state/rerankset"
+)
+
+// runTable is the last run of each query (a row) by each model (a column); nil
+// where there is none.
+type runTable [][]*Run
+
+// all are the runs, with their query and model.
+func (t runTable) all() iter.Seq2[[2]int, *Run] {
+	return func(yield func([2]int, *Run) bool) {
+		for q, row := range t {
+			for i, run := range row {
+				if run != nil && !yield([2]int{q, i}, run) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// find is the place of a run; ok is false for one that is not in the table.
+func (t runTable) find(run *Run) (query, model int, ok bool) {
+	for at, one := range t.all() {
+		if one == run {
+			return at[0], at[1], true
+		}
+	}
+	return 0, 0, false
+}
+
+func (t runTable) clone() runTable {
+	out := slices.Clone(t)
+	for i := range out {
+		out[i] = slices.Clone(out[i])
+	}
+	return out
+}
+
+// setRuns replaces the table. A run that is on its way and has no place any more
+// is stopped: nobody would see what it costs.
+func (s *Screen) setRuns(next runTable) {
+	was := s.runs
+	s.runs = next
+	for _, run := range was.all() {
+		if _, _, ok := next.find(run); !ok && run.running() {
+			run.cancel()
+		}
+	}
+}
+
+// merged are the runs of an earlier table and those that were made since, where
+// the set, which is again the one of that table, still asks just that. Of two
+// runs of one query and one model that of the present documents counts.
+func (s *Screen) merged(was runTable) runTable {
+	out := was.clone()
+	for at, run := range s.runs.all() {
+		if _, _, ok := out.find(run); ok {
+			continue
+		}
+		if q, i, ok := s.placeFor(run, at[0], at[1]); ok && q < len(out) && i < len(out[q]) {
+			if out[q][i] == nil || run.docs == s.docs {
+				out[q][i] = run
+			}
+		}
+	}
+	return out
+}
+
+// placeFor is where the set asks what a run was asked: at the place where the
+// run was, else at the first; ok is false where the set does not ask it.
+func (s *Screen) placeFor(run *Run, query, model int) (q, i int, ok bool) {
+	q, ok = placeOfQuery(s.set, run.query, query)
+	if !ok {
+		return 0, 0, false
+	}
+	i, ok = placeOfModel(s.set, run.model, model)
+	return q, i, ok
+}
+
+// placeOfQuery is where a set has a query of this text: where it was, else the
+// first.
+func placeOfQuery(s rerankset.Set, text string, was int) (at int, ok bool) {
+	if was < len(s.Queries) && s.Queries[was].Text == text {
+		return was, true
+	}
+	at = slices.IndexFunc(s.Queries, func(q rerankset.Query) bool { return q.Text == text })
+	return at, at >= 0
+}
+
+// placeOfModel is where a set has a model that is asked alike: where it was,
+// else the first.
+func placeOfModel(s rerankset.Set, m rerankset.Model, was int) (at int, ok bool) {
+	if was < len(s.Models) && sameModel(s.Models[was], m) {
+		return was, true
+	}
+	at = slices.IndexFunc(s.Models, func(one rerankset.Model) bool { return sameModel(one, m) })
+	return at, at >= 0
+}
+
+// fit makes room for the run of each query by each model, and keeps the shown
+// query and the compared models within the set.
+func (s *Screen) fit() {
+	queries, models := len(s.set.Queries), len(s.set.Models)
+	next := make(runTable, queries)
+	for q := range next {
+		next[q] = make([]*Run, models)
+		if q < len(s.runs) {
+			copy(next[q], s.runs[q])
+		}
+	}
+	s.runs = next
+	s.at = max(min(s.at, queries-1), 0)
+	s.a, s.b = max(min(s.a, models-2), 0), max(min(s.b, models-1), min(1, models-1), 0)
+	if s.a == s.b && models > 1 {
+		s.a, s.b = 0, 1
+	}
+}
+
+// Running is how many answers are on their way.
+func (s *Screen) Running() int {
+	n := 0
+	for _, run := range s.runs.all() {
+		if run.running() {
+			n++
+		}
+	}
+	return n
+}
+
+// Busy reports whether requests are being written or answers are on their way.
+func (s *Screen) Busy() bool { return s.checking || s.Running() > 0 }
+
+// Stop stops all runs; ok is false when there is none to stop.
+func (s *Screen) Stop() (ok bool) {
+	for _, run := range s.runs.all() {
+		if run.running() {
+			run.cancel()
+			ok = true
+		}
+	}
+	return ok
+}

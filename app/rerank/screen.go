@@ -1,0 +1,188 @@
+// Package rerank is the rerank screen: a set of queries, documents and models,
+// the requests that ask the models to rank the documents, and what came of them.
+// What a set is and how rankings are compared and judged is in state/rerankset
+// and state/rank; the panes are in views.
+package rerank
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/measures"
+	"gatehouse/views/query"
+	"gatehouse/views/ranking"
+	"gatehouse/views/reading"
+)
+
+// The panes of the screen.
+const (
+	QueryPane    screen.ID = "rerank/query"
+	RankingPane  screen.ID = "rerank/ranking"
+	ReadingPane  screen.ID = "rerank/reading"
+	MeasuresPane screen.ID = "rerank/measures"
+)
+
+// Screen is the rerank screen.
+type Screen struct {
+	*screen.Host
+
+	query    *query.Model
+	ranking  *ranking.Model
+	reading  *reading.Model
+	measures *measures.Model
+
+	set      rerankset.Set
+	file     file
+	edit     uint64 // number of the edit that made the set what it is; an undo restores the one before
+	docs     uint64 // number of the edit that made the documents what they are
+	numbered uint64 // the last number that was given to an edit
+	runs     runTable
+	undo     []snapshot // the last edit last
+	redo     []snapshot
+
+	at          int  // the query that is shown
+	a, b, depth int  // the models whose agreement is shown; k of nDCG@k
+	entered     bool // the models of a new set were proposed, or another set was opened
+	checking    bool // requests are being written and checked
+	fault       string
+	replaced    uint64 // number of the last request that was taken from raw editing
+	figures     lastFigures
+	clock       clock
+
+	version  uint64   // raised by every change that the panes show
+	basis    uint64   // raised by every change that the figures may depend on
+	shown    uint64   // the version that the panes show
+	shownDoc uint64   // the documents that they show
+	texts    []string // of the documents, as the panes show them
+	selected int      // the document that is read; -1: none
+	tall     int      // rows of the longest document that was read
+	least    int      // columns that the table was last found to need
+	layout   views.Layout
+}
+
+// firstDepth is k where nobody chose another.
+const firstDepth = 10
+
+// New makes the screen with an empty set.
+func New(h *screen.Host) *Screen {
+	s := &Screen{
+		Host:     h,
+		query:    query.New(h.Styles, h.Keys),
+		ranking:  ranking.New(h.Styles, h.Keys),
+		reading:  reading.New(h.Styles, h.Keys),
+		measures: measures.New(h.Styles, h.Keys),
+		b:        1, depth: firstDepth, version: 1, docs: 1, numbered: 1, selected: -1,
+	}
+	s.set = s.set.WithQuery(0, rerankset.Query{})
+	s.fit()
+	h.Openers = append(h.Openers, s.open)
+	h.Models.OnChange(func() tea.Cmd {
+		if s.isShown() {
+			s.proposeModels()
+		}
+		return nil
+	})
+	return s
+}
+
+// Pages implements screen.Screen.
+func (s *Screen) Pages() []screen.Page {
+	return []screen.Page{
+		{ID: QueryPane, Scopes: []views.Scope{views.Composer}, Pane: s.query},
+		{ID: RankingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.ranking},
+		{ID: ReadingPane, Scopes: []views.Scope{views.Rerank}, Pane: s.reading},
+		{ID: MeasuresPane, Scopes: []views.Scope{views.Rerank}, Pane: s.measures},
+	}
+}
+
+// isShown reports whether this is the screen with the focus.
+func (s *Screen) isShown() bool {
+	switch s.Focus() {
+	case QueryPane, RankingPane, ReadingPane, MeasuresPane:
+		return true
+	}
+	return false
+}
+
+// Arrange implements screen.Screen. Where the table has more rows than it can
+// show, it gets those that no document which was read so far has filled.
+func (s *Screen) Arrange(size screen.Size) screen.Layout {
+	wanted := 0
+	if s.Focus() == ReadingPane {
+		wanted = s.reading.Rows(size.Height)
+	}
+	arranged := func(text int) views.Layout {
+		return views.ArrangeRerank(size.Width, size.Height, s.query.Rows(), size.Notice, wanted, text, s.ranking.Least(), s.Focus() == MeasuresPane)
+	}
+	l := arranged(0)
+	if s.tall > 0 && s.ranking.Rows() > l.Ranking.H {
+		l = arranged(s.tall)
+	}
+	return screen.Layout{Layout: l, Pages: map[screen.ID]views.Rect{
+		QueryPane: l.Query, RankingPane: l.Ranking, ReadingPane: l.Reading, MeasuresPane: l.Measures,
+	}}
+}
+
+// Arranged implements screen.Arranged.
+func (s *Screen) Arranged(l screen.Layout) {
+	s.layout = l.Layout
+	s.ranking.SetAlone(!s.hasFigures())
+}
+
+// hasFigures reports whether the figures are on the screen.
+func (s *Screen) hasFigures() bool { return s.layout.Measures.W > 0 }
+
+// Escapes implements screen.Screen.
+func (s *Screen) Escapes() []screen.Escape {
+	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane
+	return screen.Escapes(
+		screen.EscapeIf(inDetail, "list", func() tea.Cmd { return s.SetFocus(RankingPane) }),
+		s.Back(),
+	)
+}
+
+// Enter shows the screen: the query, where it is all that is missing, else the
+// pane that had the focus last.
+func (s *Screen) Enter() tea.Cmd {
+	s.proposeModels()
+	cmd := s.Show(RankingPane)
+	if len(s.set.Documents) > 0 && s.paneToWrite() == QueryPane { // the list without documents has keys of its own
+		cmd = tea.Batch(cmd, s.SetFocus(QueryPane))
+	}
+	if !s.Models.Loaded {
+		cmd = tea.Batch(cmd, s.LoadModels())
+	}
+	return cmd
+}
+
+// proposeModels puts the rerankers of the local gateway, where nothing costs
+// anything, into a set that nobody has edited, as soon as they are known.
+func (s *Screen) proposeModels() {
+	if !s.entered && !s.differs() && s.Link.Simulated {
+		for _, slug := range s.rerankers() {
+			s.set = s.set.WithModel(len(s.set.Models), rerankset.NewModel(slug))
+		}
+		s.fit()
+		s.shown = 0
+	}
+	s.entered = s.entered || len(s.set.Models) > 0 || s.Models.Loaded
+}
+
+// rerankers are the slugs of the models that rank, as the catalogue has them.
+func (s *Screen) rerankers() []string {
+	var slugs []string
+	for _, one := range s.Models.Catalogue.Models {
+		if one.Rerank && !one.Fault {
+			slugs = append(slugs, one.Slug)
+		}
+	}
+	return slugs
+}
+
+// Set is the set that the screen shows.
+func (s *Screen) Set() rerankset.Set { return s.set }
+
+// invalidate makes the panes show the set and its runs anew.
+func (s *Screen) invalidate() { s.version++ }

@@ -1,0 +1,131 @@
+package rerank
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// alone is a program that has no other screen. It draws nothing.
+type alone struct {
+	screen *Screen
+	focus  screen.ID
+}
+
+func (a *alone) Focus() screen.ID                     { return a.focus }
+func (a *alone) SetFocus(id screen.ID) tea.Cmd        { a.focus = id; return nil }
+func (a *alone) Show(screen.ID) tea.Cmd               { return nil }
+func (a *alone) ShowExchange(screen.Exchange) tea.Cmd { return nil }
+func (a *alone) Back() screen.Escape                  { return screen.Escape{} }
+func (a *alone) Refreshed(cmd tea.Cmd) tea.Cmd        { return tea.Batch(cmd, a.screen.Refresh()) }
+func (a *alone) Redraw()                              {}
+func (a *alone) Hold()                                {}
+
+func (a *alone) Arrange() {
+	l := a.screen.Arrange(screen.Size{Width: 120, Height: 35})
+	for _, p := range a.screen.Pages() {
+		p.Pane.SetSize(l.Pages[p.ID].W, l.Pages[p.ID].H)
+	}
+	a.screen.Arranged(l)
+}
+
+func (a *alone) Deliver(id screen.ID, msg tea.Msg) tea.Cmd {
+	for _, p := range a.screen.Pages() {
+		if p.ID != id {
+			continue
+		}
+		answer := p.Pane.Update(msg)
+		if answer.Intent == nil {
+			return answer.Cmd
+		}
+		todo, _ := a.screen.Do(answer.Intent)
+		return tea.Batch(answer.Cmd, todo)
+	}
+	return nil
+}
+
+// newAlone is the screen by itself, with a small set of one query and some models.
+func newAlone(models ...string) *Screen {
+	root := &alone{focus: RankingPane}
+	styles := themes.Dark()
+	s := New(screen.NewHost(root, screen.Options{BaseURL: "http://127.0.0.1:1/api/v1"}, &styles, views.NewKeys(views.DefaultCommands())))
+	root.screen = s
+	set := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "alpha beta"})
+	set = set.WithDocuments(rerankset.TextDocument("alpha"), rerankset.TextDocument("beta gamma"), rerankset.TextDocument("alpha beta"))
+	for i, slug := range models {
+		set = set.WithModel(i, rerankset.NewModel(slug))
+	}
+	s.Replace(set)
+	root.Arrange()
+	s.Refresh()
+	return s
+}
+
+// answer asks the models for the query that is shown, and gives each an order of
+// the documents, in the order of the models.
+func (s *Screen) answer(t *testing.T, orders ...[]int) {
+	t.Helper()
+	asked := s.askAll(false)
+	if asked == nil {
+		t.Fatalf("nothing was asked: %s", s.fault)
+	}
+	asked().(screen.Effect).Land()
+	for i, docs := range orders {
+		s.end(s.row()[i], docs)
+	}
+}
+
+// end ends a run with an order of the documents.
+func (s *Screen) end(run *Run, docs []int) {
+	var result wire.Rerank
+	for place, doc := range docs {
+		result.Results = append(result.Results, wire.Ranked{Index: doc, Score: float64(len(docs) - place)})
+	}
+	x := state.NewRerank(run.exchange.ID, run.exchange.Request)
+	x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{}, &result
+	ended{screen: s, run: run, exchange: x, order: rank.Join(run.count, run.model.TopN(), result), ranked: true}.Land()
+}
+
+func TestTheClockStandsWhenNothingRuns(t *testing.T) {
+	s := newAlone("a/b")
+	if s.tick() != nil {
+		t.Error("it ticks though nothing was asked")
+	}
+	s.answer(t)
+	if s.tick() == nil || s.tick() != nil {
+		t.Error("it does not tick, or ticks twice, while a model is asked")
+	}
+	ticked{s, time.Now()}.Land()
+	s.end(s.row()[0], []int{0, 1, 2})
+	if s.tick() != nil {
+		t.Error("it ticks though the model has answered")
+	}
+}
+
+// A preview is written beside the screen: it reads nothing that the end of the
+// run writes. (go test -race)
+func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
+	s := newAlone("a/b")
+	s.answer(t, []int{0, 1, 2})
+	preview := s.Exchange(0).Preview()
+	s.row()[0].exchange = state.NewRerank("r", []byte(`{}`)) // as when it ends
+	preview().(screen.Effect).Land()
+	o := s.Overlays.Top()
+	if o == nil {
+		t.Fatalf("there is no preview: %q", s.Notice.Lines())
+	}
+	o.Pane.SetSize(80, 20)
+	if got := o.Pane.View(); !strings.Contains(got, "alpha beta") {
+		t.Errorf("the preview shows\n%s", got)
+	}
+}

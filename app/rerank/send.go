@@ -1,0 +1,96 @@
+package rerank
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/rank"
+)
+
+// start sends the request of a run.
+func (s *Screen) start(run *Run, doc []byte) tea.Cmd {
+	ctx, cancel := context.WithCancel(s.Life.Ctx)
+	call := client.Call{ID: strings.ToLower(rand.Text()), Path: client.RerankPath, Body: doc}
+	run.began = time.Now()
+	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(s.Life.Began)
+	return tea.Batch(s.Read(ctx, call, run.box), s.next(run))
+}
+
+// next waits for what comes next of a run.
+func (s *Screen) next(run *Run) tea.Cmd {
+	return func() tea.Msg {
+		batch := run.box.Take()
+		from := len(run.came)
+		for _, c := range batch.Chunks {
+			run.came = append(run.came, c...)
+		}
+		run.box.Recycle(batch.Chunks)
+		if run.came[len(run.came)-1].Kind != wire.ArrivedEnd {
+			return arrived{screen: s, run: run, capture: batch.Capture, arrivals: slices.Clip(run.came[from:])}
+		}
+		return s.ended(run, batch.Capture)
+	}
+}
+
+// ended folds all of a run, and joins its results to the documents. It runs beside
+// the screen: an answer for ten thousand documents takes a fifth of a second to
+// read.
+func (s *Screen) ended(run *Run, capture *wire.Capture) ended {
+	e := ended{screen: s, run: run, exchange: state.NewRerank(run.exchange.ID, run.exchange.Request), capture: capture}
+	e.exchange.Apply(run.came...)
+	run.came = nil
+	if result := e.exchange.Ranking; result != nil {
+		e.order, e.ranked = rank.Join(run.count, run.model.TopN(), *result), true
+		e.order.CheckTexts(e.exchange.Request, *result)
+	} else {
+		e.why = whyNoOrder(e.exchange, e.capture)
+	}
+	return e
+}
+
+// arrived brings what came of a run before its end.
+type arrived struct {
+	screen   *Screen
+	run      *Run
+	capture  *wire.Capture
+	arrivals []wire.Arrival
+}
+
+// Land implements screen.Effect.
+func (a arrived) Land() tea.Cmd {
+	a.run.capture = a.capture
+	a.run.exchange.Apply(a.arrivals...)
+	a.screen.invalidate()
+	return a.screen.next(a.run)
+}
+
+// ended brings all of a run.
+type ended struct {
+	screen   *Screen
+	run      *Run
+	exchange *state.Exchange
+	capture  *wire.Capture
+	order    rank.Order
+	ranked   bool
+	why      string
+}
+
+// Land implements screen.Effect.
+func (e ended) Land() tea.Cmd {
+	s, run := e.screen, e.run
+	run.cancel()
+	run.exchange, run.capture, run.order, run.ranked, run.why = e.exchange, e.capture, e.order, e.ranked, e.why
+	s.forget() // the size of the run is known now
+	s.basis++
+	s.invalidate()
+	return nil
+}
