@@ -1,5 +1,5 @@
 // Package gatehouse_test guards the structure of the whole: which room may
-// import which (README, "How it is built").
+// import which (docs/house.md).
 package gatehouse_test
 
 import (
