@@ -1,5 +1,6 @@
-// Package export writes requests in forms that run elsewhere. No key is ever in
-// them: where one belongs stands the name of an environment variable.
+// Package export writes exchanges, their requests and comparisons of rankings in
+// the formats in which they can be copied: one function a format, and a table of
+// them. A command never holds a key, but the name of an environment variable.
 package export
 
 import (
@@ -90,6 +91,14 @@ func Curl(r Request, file string) string {
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// CurlOf is Curl of a request as it was sent.
+func CurlOf(sent wire.Sent, local bool) string {
+	return Curl(Request{
+		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
+		Key: sent.Header.Get("Authorization") != "", Local: local,
+	}, "")
 }
 
 // maxArgument is what a body may have in bytes to be an argument: Linux takes

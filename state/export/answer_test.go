@@ -1,4 +1,4 @@
-package screen
+package export
 
 import "testing"
 
@@ -15,7 +15,7 @@ func TestCodeBlocks(t *testing.T) {
 		{"``two``\n", nil},
 	}
 	for _, c := range cases {
-		got := codeBlocks(c.text)
+		got := fenced(c.text)
 		if len(got) != len(c.want) {
 			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
 			continue

@@ -1,0 +1,70 @@
+package export
+
+import (
+	"fmt"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/rerankset"
+)
+
+// Comparison is a comparison of rankings to copy from.
+type Comparison struct {
+	Set      rerankset.Set
+	Query    int
+	Model    int           // -1 for none
+	Document int           // -1 for none
+	Label    string        // of the model
+	Capture  *wire.Capture // of the model's ranking; nil for none
+	Table    rerankset.Table
+	Local    bool // it was sent to the embedded gateway
+}
+
+// ComparisonFormats are the formats of a comparison, in the order of the copy
+// menu. None of them knows its size.
+func ComparisonFormats() []Format[Comparison] {
+	return []Format[Comparison]{modelCommand, modelResponse, modelRequest, comparison, document}
+}
+
+// later is the one copy of a text that takes a while to write.
+func later(name, about string, text func() string) []Copy {
+	return []Copy{{Name: name, About: about, Text: text}}
+}
+
+func modelCommand(of Comparison) []Copy {
+	if of.Capture == nil || of.Capture.Sent.URL == "" {
+		return nil
+	}
+	return later("curl command", "the request to "+of.Label+" as sent, the key in $"+KeyVariable,
+		func() string { return CurlOf(of.Capture.Sent, of.Local) })
+}
+
+func modelResponse(of Comparison) []Copy {
+	if of.Capture == nil || of.Capture.Text().Len() == 0 {
+		return nil
+	}
+	return later("response", "of "+of.Label+", the body as it came", func() string { return string(of.Capture.Text().All()) })
+}
+
+func modelRequest(of Comparison) []Copy {
+	if of.Set.Missing(of.Query, of.Model) != nil {
+		return nil
+	}
+	return later("request", "the JSON that "+of.Label+" would be asked now", func() string {
+		doc, _ := of.Set.Request(of.Query, of.Model) // empty where it cannot be written
+		return string(doc)
+	})
+}
+
+func comparison(of Comparison) []Copy {
+	if len(of.Set.Documents) == 0 {
+		return nil
+	}
+	return later("comparison", "as a markdown table", func() string { return string(of.Table.Markdown()) })
+}
+
+func document(of Comparison) []Copy {
+	if of.Document < 0 || of.Document >= len(of.Set.Documents) {
+		return nil
+	}
+	return later("document", fmt.Sprintf("number %d", of.Document+1), func() string { return of.Set.Documents[of.Document].Text })
+}

@@ -1,0 +1,51 @@
+package export
+
+import (
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// Exchange is an exchange to copy from.
+type Exchange struct {
+	State   *state.Exchange // nil for one that has not begun
+	Shown   *state.Exchange // State, or what it was earlier; nil for none
+	Capture *wire.Capture   // nil for one without bytes
+	Prompt  string          // what the person wrote for it
+	Local   bool            // it was sent to the embedded gateway
+}
+
+// A Copy is a text that can be copied. It is made from the bytes, never from the
+// screen.
+type Copy struct {
+	Name  string
+	About string // what it is, or its own beginning: the first line is shown
+	Size  int    // of the text in bytes
+	Text  func() string
+}
+
+// A Format makes the copies that it can: none where what it needs is missing.
+type Format[From any] func(From) []Copy
+
+// Formats are the formats of an exchange, in the order of the copy menu.
+func Formats() []Format[Exchange] {
+	return []Format[Exchange]{answer, codeBlocks, prompt, request, command, response, saved}
+}
+
+// Copies makes what a table of formats can make.
+func Copies[From any](from From, formats []Format[From]) []Copy {
+	var copies []Copy
+	for _, format := range formats {
+		copies = append(copies, format(from)...)
+	}
+	return copies
+}
+
+// written is the one copy of a text that is there already.
+func written(name, about, text string) []Copy {
+	return []Copy{{Name: name, About: about, Size: len(text), Text: func() string { return text }}}
+}
+
+// body is the one copy of bytes, which become a text when they are copied.
+func body(name, about string, bytes []byte) []Copy {
+	return []Copy{{Name: name, About: about, Size: len(bytes), Text: func() string { return string(bytes) }}}
+}

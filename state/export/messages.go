@@ -1,0 +1,49 @@
+package export
+
+// prompt is what the person wrote.
+func prompt(of Exchange) []Copy {
+	if of.Prompt == "" {
+		return nil
+	}
+	return written("your text", of.Prompt, of.Prompt)
+}
+
+// request is the body that was sent.
+func request(of Exchange) []Copy {
+	if of.State == nil || !of.State.Known.Request {
+		return nil
+	}
+	return body("request", "the JSON that was sent", of.State.Request)
+}
+
+// command is the request as a command.
+func command(of Exchange) []Copy {
+	if of.Capture == nil || of.Capture.Sent.URL == "" {
+		return nil
+	}
+	return written("curl command", "the request as sent, the key in $"+KeyVariable, CurlOf(of.Capture.Sent, of.Local))
+}
+
+// response is the body that arrived, to its end.
+func response(of Exchange) []Copy {
+	if of.Capture == nil || of.Capture.Text().Len() == 0 {
+		return nil
+	}
+	about, text := "the body as it came", of.Capture.Text()
+	if of.Shown != nil && of.Shown != of.State {
+		about += ", to the end"
+	}
+	return []Copy{{Name: "response", About: about, Size: int(text.Len()), Text: func() string { return string(text.All()) }}}
+}
+
+// saved is the response of an exchange that was read from a file of it alone.
+func saved(of Exchange) []Copy {
+	if of.State == nil || of.State.Known.Request || of.Capture != nil {
+		return nil
+	}
+	about := "as it was saved"
+	if of.State.Deep {
+		about += ", without what nests too deep"
+	}
+	return body("response", about, of.State.Response)
+}
