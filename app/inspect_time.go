@@ -151,7 +151,7 @@ func (m *Model) showText(frame int) tea.Cmd {
 		return nil
 	}
 	x := m.asItWas(looked)
-	w, ok := x.Written(frame)
+	w, ok := x.FramePosition(frame)
 	if !ok {
 		return m.Notify("frame %d wrote nothing that the transcript shows", frame+1)
 	}
@@ -163,7 +163,7 @@ func (m *Model) showText(frame int) tea.Cmd {
 		conv.Select(conv.Leaf(turn))
 	}
 	cmd := m.Refreshed(m.SetFocus(transcriptPane))
-	stands := w.Length == 0 || x.Stands(deltaOf(turn.Capture, frame), w)
+	stands := w.Length == 0 || x.HasDelta(deltaOf(turn.Capture, frame), w)
 	if !stands {
 		w.Length = 0 // nothing there is to be marked as what the frame wrote
 	}

@@ -121,7 +121,7 @@ func (j *journey) to(frame int) tea.Cmd {
 		return nil
 	}
 	if near(refs, 0, frame) {
-		j.past = j.exchange.Anew()
+		j.past = j.exchange.Rewound()
 		j.foldOn(refs, frame)
 		return nil
 	}
@@ -155,7 +155,7 @@ func (j *journey) foldFrom(ctx context.Context, checkpoint *state.Exchange, refs
 // foldAnew folds the past from the start, beside the screen, and makes a checkpoint on
 // the way: the next steps back begin there.
 func (j *journey) foldAnew(ctx context.Context, refs []wire.FrameRef, frame int) tea.Cmd {
-	id, past := j.folds, j.exchange.Anew()
+	id, past := j.folds, j.exchange.Rewound()
 	before := sort.Search(frame, func(i int) bool { return near(refs, i+1, frame) })
 	before = frame - (frame-before)/4 // a step shall cost less than what is just bearable
 	first, rest := j.arrivals(ctx, refs, 0), j.arrivals(ctx, refs, before+1)

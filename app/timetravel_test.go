@@ -186,7 +186,7 @@ func TestAStepOverALargeFrameGoesOn(t *testing.T) {
 	c, x := lived(3)
 	c.Body.Append([]byte(`data: {"type":"response.output_text.delta","output_index":0,"delta":"`+strings.Repeat("x", nearBytes)+"\"}\n\n: end\n\n"), 1)
 	c.Frames = wire.Index{}
-	x = x.Anew()
+	x = x.Rewound()
 	for a := range client.Replay(c) {
 		x.Apply(a)
 	}

@@ -6,8 +6,8 @@ import (
 	"gatehouse/state"
 )
 
-// TestAModelIsNamedOnceInAChain: many name it in model and first in models.
-func TestAModelIsNamedOnceInAChain(t *testing.T) {
+// TestChainNamesARepeatedModelOnce: many name it in model and first in models.
+func TestChainNamesARepeatedModelOnce(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"model":"a","models":["a","b"]}`:             "a, then b",
 		`{"model":"a","models":["b","a"]}`:             "a, then b, then a",

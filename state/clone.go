@@ -9,31 +9,31 @@ import (
 // there are items; the bytes of texts are shared, since they are never written again.
 func (x *Exchange) Clone() *Exchange {
 	c := *x
-	items := once((*Item).clone)
-	c.Items = each(x.Items, items)
-	c.places = x.places.clone(items)
+	items := memoized((*Item).clone)
+	c.Items = mapSlice(x.Items, items)
+	c.index = x.index.clone(items)
 	c.Warnings = slices.Clone(x.Warnings)
 	c.Debug = slices.Clip(x.Debug)
 	c.Pace.Bytes = slices.Clone(x.Pace.Bytes)
 	c.FrameList = x.FrameList.Clone()
 	c.Silences.Long = slices.Clone(x.Silences.Long)
-	c.warned = eachOf(x.warned, func(w warned) warned { return warned{w.at, maps.Clone(w.subjects)} })
+	c.warned = mapValues(x.warned, func(w warned) warned { return warned{w.at, maps.Clone(w.subjects)} })
 	return &c
 }
 
-func (p *places) clone(items func(*Item) *Item) places {
+func (p *itemIndex) clone(items func(*Item) *Item) itemIndex {
 	c := *p
-	c.at, c.typed, c.open = eachOf(p.at, items), eachOf(p.typed, items), eachOf(p.open, items)
-	c.crowded, c.named, c.hot = maps.Clone(p.crowded), nil, items(p.hot)
+	c.byIndex, c.byType, c.latestOfType = mapValues(p.byIndex, items), mapValues(p.byType, items), mapValues(p.latestOfType, items)
+	c.shared, c.byID, c.last = maps.Clone(p.shared), nil, items(p.last)
 	return c
 }
 
 func (i *Item) clone() *Item {
 	item, c := *i, &i.content
-	parts, panels := once((*Part).clone), once((*Panel).clone)
+	parts, panels := memoized((*Part).clone), memoized((*Panel).clone)
 	item.content.input = c.input.clone()
-	item.content.parts, item.content.byKey, item.content.recent = each(c.parts, parts), c.byKey.clone(parts), parts(c.recent)
-	item.content.panels, item.content.byModel = each(c.panels, panels), eachOf(c.byModel, panels)
+	item.content.parts, item.content.partIndex, item.content.lastPart = mapSlice(c.parts, parts), c.partIndex.clone(parts), parts(c.lastPart)
+	item.content.panels, item.content.byModel = mapSlice(c.panels, panels), mapValues(c.byModel, panels)
 	if c.fusion != nil {
 		item.content.fusion = new(*c.fusion)
 	}
@@ -47,10 +47,10 @@ func (p *Part) clone() *Part {
 	return &c
 }
 
-func (x *partsByKey) clone(parts func(*Part) *Part) partsByKey {
-	return partsByKey{
-		few:  each(x.few, func(e partEntry) partEntry { return partEntry{e.key, parts(e.part)} }),
-		many: eachOf(x.many, parts),
+func (x *partIndex) clone(parts func(*Part) *Part) partIndex {
+	return partIndex{
+		few:  mapSlice(x.few, func(e partEntry) partEntry { return partEntry{e.key, parts(e.part)} }),
+		many: mapValues(x.many, parts),
 	}
 }
 
@@ -67,9 +67,9 @@ func (t *Text) clone() Text {
 	return Text{t.rope.Now()}
 }
 
-// once returns a function that clones each pointer once, however often it is asked, and
+// memoized returns a function that clones each pointer once, however often it is asked, and
 // nil never.
-func once[T any](clone func(*T) *T) func(*T) *T {
+func memoized[T any](clone func(*T) *T) func(*T) *T {
 	made := map[*T]*T{}
 	return func(p *T) *T {
 		if p != nil && made[p] == nil {
@@ -79,8 +79,8 @@ func once[T any](clone func(*T) *T) func(*T) *T {
 	}
 }
 
-// each maps a list; nil stays nil.
-func each[T any](all []T, of func(T) T) []T {
+// mapSlice maps a list; nil stays nil.
+func mapSlice[T any](all []T, of func(T) T) []T {
 	if all == nil {
 		return nil
 	}
@@ -91,8 +91,8 @@ func each[T any](all []T, of func(T) T) []T {
 	return c
 }
 
-// eachOf maps the values of a map; nil stays nil.
-func eachOf[K comparable, V any](all map[K]V, of func(V) V) map[K]V {
+// mapValues maps the values of a map; nil stays nil.
+func mapValues[K comparable, V any](all map[K]V, of func(V) V) map[K]V {
 	if all == nil {
 		return nil
 	}

@@ -10,9 +10,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestACloneGoesOnByItself: whichever of the two goes on first, each becomes what an
+// TestCloneIsFoldedOnIndependently: whichever of the two goes on first, each becomes what an
 // exchange without a clone becomes.
-func TestACloneGoesOnByItself(t *testing.T) {
+func TestCloneIsFoldedOnIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := wiretest.Draw(t)
 		at := rapid.IntRange(0, len(all)).Draw(t, "at")
@@ -36,15 +36,15 @@ func TestACloneGoesOnByItself(t *testing.T) {
 
 func same(t *rapid.T, what string, got, want *Exchange) {
 	t.Helper()
-	got.places.named, want.places.named = nil, nil // made when first asked for
+	got.index.byID, want.index.byID = nil, nil // made when first asked for
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%s is\n%s\nwant\n%s", what, snapshot(got), snapshot(want))
 	}
 }
 
-// TestWhatWasReplacedIsKnownToAClone: it goes on counting from there, and counts no item
+// TestCloneKeepsReplacedCount: it goes on counting from there, and counts no item
 // again.
-func TestWhatWasReplacedIsKnownToAClone(t *testing.T) {
+func TestCloneKeepsReplacedCount(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "one"), wiretest.DoneMessage(0, "m", "other"), wiretest.Delta(1, "n", "two"), wiretest.DoneMessage(1, "n", "two"))...)
 	clone := x.Clone()
@@ -56,9 +56,9 @@ func TestWhatWasReplacedIsKnownToAClone(t *testing.T) {
 	want(t, "the exchange", x.Replaced, 2)
 }
 
-// TestTheEndOfACloneIsNotTheExchanges: what the end corrects stays in the past as it was
+// TestEndOfACloneLeavesTheOriginal: what the end corrects stays in the past as it was
 // streamed.
-func TestTheEndOfACloneIsNotTheExchanges(t *testing.T) {
+func TestEndOfACloneLeavesTheOriginal(t *testing.T) {
 	past := NewExchange("x", nil)
 	past.Apply(wiretest.Stream(wiretest.DoneMessage(0, "a", "one"), wiretest.DoneMessage(1, "b", "two"), wiretest.Delta(2, "c", "three"))...)
 	x := past.Clone()

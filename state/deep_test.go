@@ -9,9 +9,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestADeepTerminalEventEndsTheStream: what nests too deep to be read is left
+// TestTerminalEventNestedTooDeepEndsTheStream: what nests too deep to be read is left
 // out, and said, and the rest counts.
-func TestADeepTerminalEventEndsTheStream(t *testing.T) {
+func TestTerminalEventNestedTooDeepEndsTheStream(t *testing.T) {
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	x := fold(t, `{"type":"response.created","sequence_number":0,"response":{"id":"r","status":"in_progress"}}`,
 		`{"type":"response.completed","sequence_number":1,"response":{"id":"r","status":"completed","model":"m","output":[],"deep":`+deep+`}}`, "[DONE]")
@@ -23,8 +23,8 @@ func TestADeepTerminalEventEndsTheStream(t *testing.T) {
 	}
 }
 
-// TestADeepDocumentIsReadWithoutItsDepths: live and saved, an answer and an error.
-func TestADeepDocumentIsReadWithoutItsDepths(t *testing.T) {
+// TestDocumentNestedTooDeepIsReadWithoutItsDepths: live and saved, an answer and an error.
+func TestDocumentNestedTooDeepIsReadWithoutItsDepths(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)
 	response := func(more string) string {
 		return `{"object":"response","id":"r","status":"completed","output":[` + wiretest.Message("m", "hi") + `]` + more + `}`

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -72,18 +71,18 @@ type Exchange struct {
 
 	FrameList frames.List // what a list of the frames tells of each; Frames long
 
-	wanted  bool        // the request asked for a stream
-	reranks bool        // the request went to POST /rerank
-	file    *file       // that it was read from; nil for none: see Identity
-	now     int64       // arrival of what is being folded
-	marks   frames.Mark // of the frame that is being folded
-	places  places
-	order   sequence
-	warned  map[string]warned // by code
-	ended   bool              // a terminal event or an error event has decided
-	let     bool              // go of items: see LetGo
-	torn    bool              // the last frame has no end: whose fault that is, the end tells
-	failed  bool              // it was an error event: a failed response may still follow it
+	wantsStream   bool          // the request asked for a stream
+	isRerank      bool          // the request went to POST /rerank
+	file          *fileIdentity // that it was read from; nil for none: see Identity
+	nowUS         int64         // arrival of what is being folded
+	frameMarks    frames.Mark   // of the frame that is being folded
+	index         itemIndex
+	seq           sequenceCheck
+	warned        map[string]warned // by code
+	decided       bool              // a terminal event or an error event has decided
+	itemsDropped  bool              // go of items: see LetGo
+	tornFrame     bool              // the last frame has no end: whose fault that is, the end tells
+	sawErrorEvent bool              // it was an error event: a failed response may still follow it
 }
 
 // Measure is what the bytes of an answer's deltas came to in tokens, as its usage says.
@@ -97,18 +96,18 @@ func NewExchange(id string, request []byte) *Exchange {
 		Request:      request,
 		Asked:        scan.Text(scan.Get(request, "model")),
 		Chain:        Chain(request),
-		Known:        everything(),
+		Known:        allKnown(),
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
 		FirstWordUS:  -1,
 		LastDeltaUS:  -1,
-		wanted:       string(scan.Get(request, "stream")) == "true",
-		places:       newPlaces(),
+		wantsStream:  string(scan.Get(request, "stream")) == "true",
+		index:        newItemIndex(),
 	}
 }
 
 // AsksStream reports whether the request asked for a stream; a rerank never does.
-func (x *Exchange) AsksStream() bool { return x.wanted }
+func (x *Exchange) AsksStream() bool { return x.wantsStream }
 
 // longestChain is how many models of a request's chain are named.
 const longestChain = 5
@@ -143,82 +142,33 @@ func (x *Exchange) Running() bool { return x.Verdict == Running }
 
 // Latest is the arrival of what was folded last, in microseconds after the
 // start of the request: how far a running exchange has come.
-func (x *Exchange) Latest() int64 { return x.now }
+func (x *Exchange) Latest() int64 { return x.nowUS }
 
 // Began reports whether anything of the answer itself has come.
 func (x *Exchange) Began() bool { return len(x.Items) > 0 || x.FirstDeltaUS >= 0 }
 
-// Apply folds the next arrivals, in wire order. It keeps slices of what the
-// arrivals hold.
-func (x *Exchange) Apply(batch ...wire.Arrival) {
-	for i := range batch {
-		a := &batch[i]
-		switch a.Kind {
-		case wire.ArrivedHead:
-			x.head(a)
-		case wire.ArrivedFrame:
-			x.frame(a)
-		case wire.ArrivedEnd:
-			x.end(a)
-		default:
-			continue
-		}
-		x.Version++
-	}
+// NewRerank returns an exchange with POST /rerank of which nothing has arrived
+// yet. It differs from NewExchange in what counts as an answer: a list of
+// results in any of the shapes that read.Rerank knows, and nothing else.
+func NewRerank(id string, request []byte) *Exchange {
+	x := NewExchange(id, request)
+	x.isRerank, x.wantsStream = true, false
+	return x
 }
 
-// LetGo drops what the frames so far have brought of items, and what a list of
-// frames shows of each: for who needs the verdict and the warnings alone, and
-// passes on a stream of any length. Nothing is said any more of what the end
-// replaced.
-func (x *Exchange) LetGo() {
-	next := x.places.next
-	x.Items, x.Debug, x.Begun, x.FrameList = nil, nil, nil, frames.List{}
-	x.places = newPlaces()
-	x.places.next, x.let = next, true
+// Reranks reports whether the request went to POST /rerank.
+func (x *Exchange) Reranks() bool { return x.isRerank }
+
+// fileIdentity is what every opening of a file has of its own: of two files, or of one that
+// was written anew, the answers may call themselves the same, or nothing.
+type fileIdentity struct{ _ byte }
+
+// Identity tells an exchange, at any time in it, from every other. The zero value is
+// none's.
+type Identity struct {
+	id   string
+	file *fileIdentity
 }
 
-// frame folds one frame of the event stream.
-func (x *Exchange) frame(a *wire.Arrival) {
-	x.Frames++
-	x.marks = 0
-	was := x.Verdict
-	if x.read(a); x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
-		x.marks |= frames.Failure
-	}
-	x.FrameList.Add(a, x.marks)
-}
-
-// legible reports whether a frame says something, and in text.
-func legible(f *wire.Frame) bool {
-	says := f.Kind == wire.FrameComment || f.HasEvent || f.HasID || f.HasRetry || len(f.Data) > 0
-	return says && utf8.Valid(f.Data)
-}
-
-// read folds what a frame brings.
-func (x *Exchange) read(a *wire.Arrival) {
-	f := &a.Frame
-	before := x.now
-	x.torn = f.Kind == wire.FrameTorn
-	if x.now = f.AtUS; x.Frames == 1 {
-		x.checkCoding(legible(f))
-		x.checkKind()
-	} else {
-		x.Silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.now - before})
-	}
-	if f.Kind == wire.FrameComment || f.Kind == wire.FrameFields || len(f.Data) == 0 {
-		return
-	}
-	switch {
-	case isDone(f.Data):
-		x.DoneSeen = true
-	case a.Decoded:
-		if a.Event.Deep {
-			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")
-		}
-		x.event(&a.Event, f)
-	case f.Kind == wire.FrameEvent:
-		x.order.unread++
-		x.warn(WarnUndecodable, "", "a frame could not be read: its data is not one JSON object")
-	}
-}
+// Identity returns what the exchange has in common with itself at another time alone.
+func (x *Exchange) Identity() Identity { return Identity{x.ID, x.file} }

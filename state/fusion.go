@@ -1,6 +1,7 @@
 package state
 
 import (
+	"encoding/json"
 	"strings"
 
 	"gatehouse/client/read"
@@ -8,25 +9,40 @@ import (
 	"gatehouse/client/wire"
 )
 
-// toolEvent folds the events of tools that have no text of their own:
-// progress, previews, and the panel of a fusion item. It reports whether it
-// knew the event.
-func (x *Exchange) toolEvent(e *wire.Event, family, verb string) bool {
-	switch {
-	case family == "fusion_call.panel" || family == "fusion_call.panel.reasoning":
-		return x.panel(e, family, verb)
-	case family == "fusion_call.analysis":
-		return x.analysis(e, verb)
-	case family == "image_generation_call" && verb == "partial_image":
-		it := x.item(e.OutputIndex, e.ItemID, family)
-		it.content.partial, it.Version = e.Data, it.Version+1
-	case isStatusFamily(family) && isStatusVerb(verb):
-		it := x.item(e.OutputIndex, e.ItemID, family)
-		it.content.status, it.Version = verb, it.Version+1
-	default:
-		return false
-	}
-	return true
+// Panel is one model of a fusion item's panel.
+type Panel struct {
+	Model      string
+	Status     string          // in_progress, completed or failed
+	Error      string          // of a failed panel
+	Raw        json.RawMessage // the event that ended it; nil before
+	FirstFrame int             // frame of the first event that told of it, counted from 0
+	LastFrame  int             // of the last one
+	FromUS     int64           // arrival of the first of them, and of the last
+	ToUS       int64
+	text       Text
+	reasoning  Text
+}
+
+// Text returns the panel's answer so far; see Part.Text.
+func (p *Panel) Text() string { return p.text.String() }
+
+// Words returns the panel's answer and its reasoning for who reads them piece by
+// piece, or only their sizes.
+func (p *Panel) Words() (answer, reasoning *Text) { return &p.text, &p.reasoning }
+
+// Reasoning returns the panel's reasoning so far; see Part.Text.
+func (p *Panel) Reasoning() string { return p.reasoning.String() }
+
+// Analysis is the analyst's part of a fusion item.
+type Analysis struct {
+	Model      string          // analyst_model, or its deprecated alias judge_model
+	Status     string          // in_progress or completed
+	Judge      bool            // only the alias has named the analyst
+	Result     json.RawMessage // the analysis as it came; nil before it is complete
+	FirstFrame int             // frame of the first event that told of it, counted from 0
+	LastFrame  int             // of the last one
+	FromUS     int64           // arrival of the first of them, and of the last
+	ToUS       int64
 }
 
 // panel folds response.fusion_call.panel.*: what each model of the panel
@@ -40,21 +56,21 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	default:
 		return false
 	}
-	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
+	it := x.findOrCreate(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
 	c := &it.content
-	p := c.panelOf(read.Panelist(*e), x.Frames-1, x.now)
-	p.Frame, p.ToUS = x.Frames-1, x.now
+	p := c.panelOf(read.Panelist(*e), x.Frames-1, x.nowUS)
+	p.LastFrame, p.ToUS = x.Frames-1, x.nowUS
 	switch verb {
 	case "delta":
 		if strings.HasSuffix(family, ".reasoning") {
-			p.reasoning.grow(e.Delta)
+			p.reasoning.append(e.Delta)
 		} else {
-			p.text.grow(e.Delta)
+			p.text.append(e.Delta)
 		}
 	case "completed":
-		streamed := x.streamed(&p.text, p.Raw != nil)
-		x.supersede(c, p.text.settlePlain(scan.Get(e.Data, "content")) && streamed)
+		streamed := x.fullyStreamed(&p.text, p.Raw != nil)
+		x.countReplaced(c, p.text.setAny(scan.Get(e.Data, "content")) && streamed)
 		p.Status, p.Raw = verb, e.Data
 	case "failed":
 		p.Error = errorText(scan.Get(e.Data, "error"))
@@ -82,7 +98,7 @@ func (c *content) panelOf(model string, frame int, now int64) *Panel {
 	if c.byModel == nil {
 		c.byModel = make(map[string]*Panel)
 	}
-	p := &Panel{Model: model, Status: "in_progress", First: frame, FromUS: now}
+	p := &Panel{Model: model, Status: "in_progress", FirstFrame: frame, FromUS: now}
 	c.byModel[model] = p
 	c.panels = append(c.panels, p)
 	return p
@@ -95,14 +111,14 @@ func (x *Exchange) analysis(e *wire.Event, verb string) bool {
 	if verb != "in_progress" && verb != "completed" {
 		return false
 	}
-	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
+	it := x.findOrCreate(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
 	c := &it.content
 	if c.fusion == nil {
-		c.fusion = &Analysis{First: x.Frames - 1, FromUS: x.now}
+		c.fusion = &Analysis{FirstFrame: x.Frames - 1, FromUS: x.nowUS}
 	}
 	a := c.fusion
-	a.Status, a.Frame, a.ToUS = verb, x.Frames-1, x.now
+	a.Status, a.LastFrame, a.ToUS = verb, x.Frames-1, x.nowUS
 	analyst, conflict := read.Analyst(*e)
 	if conflict {
 		x.warnf(WarnUnknown, "judge_model", "analyst_model is %s, but its deprecated alias judge_model is %s",

@@ -2,9 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"math"
-
-	"gatehouse/client/wire"
 )
 
 // PartKind says what a part of an item holds.
@@ -33,7 +30,7 @@ type Part struct {
 
 	seeded bool // the text came with content_part.added; deltas may repeat it
 	text   Text
-	proof  *Proof
+	check  *DeltaCheck
 }
 
 // Text returns the part's text so far; it stays valid when the part grows. A long
@@ -53,10 +50,10 @@ type Item struct {
 	Version uint64          // raised by every change
 	Done    bool            // output_item.done or the terminal response delivered it whole
 
-	announced bool // output_item.added or .done told of it; else deltas made it
-	thin      bool // delivered whole, but with less than had been streamed
-	fell      bool // a part with a text fell away, since what was delivered has none such
-	content   content
+	announced     bool // output_item.added or .done told of it; else deltas made it
+	deliveredLess bool // delivered whole, but with less than had been streamed
+	droppedText   bool // a part with a text fell away, since what was delivered has none such
+	content       content
 }
 
 // content is what was delivered and streamed of an item.
@@ -70,9 +67,9 @@ type content struct {
 	input        Text            // arguments, input, code, command or diff: what a call grows
 	inputDone    bool            // input is final
 	replaced     bool            // a text or the input came otherwise at its end: see Exchange.Replaced
-	byKey        partsByKey
-	recent       *Part // the part that the last event grew
-	free         int   // the index of a part that comes without one
+	partIndex    partIndex
+	lastPart     *Part // the part that the last event grew
+	nextIndex    int   // the index of a part that comes without one
 	byModel      map[string]*Panel
 }
 
@@ -127,104 +124,13 @@ func (i *Item) Replaced() bool { return i.content.replaced }
 
 // StreamedMore reports whether the item was delivered whole, but with less text than
 // had been streamed of it.
-func (i *Item) StreamedMore() bool { return i.thin }
+func (i *Item) StreamedMore() bool { return i.deliveredLess }
 
 // InputDone reports whether Input is final.
 func (i *Item) InputDone() bool { return i.content.inputDone }
 
-// Panel is one model of a fusion item's panel.
-type Panel struct {
-	Model     string
-	Status    string          // in_progress, completed or failed
-	Error     string          // of a failed panel
-	Raw       json.RawMessage // the event that ended it; nil before
-	First     int             // frame of the first event that told of it, counted from 0
-	Frame     int             // of the last one
-	FromUS    int64           // arrival of the first of them, and of the last
-	ToUS      int64
-	text      Text
-	reasoning Text
-}
-
-// Text returns the panel's answer so far; see Part.Text.
-func (p *Panel) Text() string { return p.text.String() }
-
-// Words returns the panel's answer and its reasoning for who reads them piece by
-// piece, or only their sizes.
-func (p *Panel) Words() (answer, reasoning *Text) { return &p.text, &p.reasoning }
-
-// Reasoning returns the panel's reasoning so far; see Part.Text.
-func (p *Panel) Reasoning() string { return p.reasoning.String() }
-
-// Analysis is the analyst's part of a fusion item.
-type Analysis struct {
-	Model  string          // analyst_model, or its deprecated alias judge_model
-	Status string          // in_progress or completed
-	Judge  bool            // only the alias has named the analyst
-	Result json.RawMessage // the analysis as it came; nil before it is complete
-	First  int             // frame of the first event that told of it, counted from 0
-	Frame  int             // of the last one
-	FromUS int64           // arrival of the first of them, and of the last
-	ToUS   int64
-}
-
-// part finds the part that an event speaks of, or makes it. An event without
-// an index (wire-notes §10, 16) means the latest part of its kind; whole tells
-// that it delivers that part's end, so a finished one is meant too.
-func (c *content) part(kind PartKind, index int, whole bool) *Part {
-	if p := c.recent; p != nil && p.Kind == kind && p.Index == index {
-		return p
-	}
-	var p *Part
-	if index == wire.None {
-		p = c.byKey.at(partKey{kind, wire.None})
-		if p == nil || p.Done && !whole {
-			p = c.addPart(kind, c.free)
-		}
-	} else {
-		p = c.partAt(kind, index)
-	}
-	c.recent = p
-	return p
-}
-
-func (c *content) partAt(kind PartKind, index int) *Part {
-	p := c.byKey.at(partKey{lane(kind), index})
-	switch {
-	case p == nil:
-		return c.addPart(kind, index)
-	case p.Kind == kind:
-		return p
-	case p.text.Len() == 0 && !p.Done:
-		p.Kind = kind
-		c.byKey.set(partKey{kind, wire.None}, p)
-		return p
-	}
-	// Two kinds claim one content_index: the second gets a row of its own.
-	if p = c.byKey.at(partKey{kind, index}); p == nil {
-		p = &Part{Kind: kind, Index: index}
-		c.enter(p, kind)
-	}
-	return p
-}
-
-func (c *content) addPart(kind PartKind, index int) *Part {
-	p := &Part{Kind: kind, Index: index}
-	c.enter(p, lane(kind))
-	return p
-}
-
-func (c *content) enter(p *Part, lane PartKind) {
-	c.byKey.set(partKey{lane, p.Index}, p)
-	c.byKey.set(partKey{p.Kind, wire.None}, p)
-	c.parts = append(c.parts, p)
-	if p.Index >= c.free && p.Index < math.MaxInt {
-		c.free = p.Index + 1
-	}
-}
-
-// grow appends a delta to the part's text.
-func (p *Part) grow(delta string) {
+// append appends a delta to the part's text.
+func (p *Part) append(delta string) {
 	if p.Done || delta == "" {
 		return
 	}
@@ -234,12 +140,12 @@ func (p *Part) grow(delta string) {
 		p.text = Text{}
 	}
 	p.seeded = false
-	p.text.grow(delta)
+	p.text.append(delta)
 }
 
-// settle makes the text of a value that was delivered the part's final text. It reports
+// setFinal makes the text of a value that was delivered the part's final text. It reports
 // whether another stood there.
-func (p *Part) settle(v []byte) (other bool) {
+func (p *Part) setFinal(v []byte) (other bool) {
 	p.Done, p.seeded = true, false
-	return p.text.settle(v)
+	return p.text.set(v)
 }

@@ -8,9 +8,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestAnItemThatIsDoneTakesOnlyWhatMayStillCome: citations and the response at the end,
+// TestDoneItemAcceptsLateEvents: citations and the response at the end,
 // but no delta.
-func TestAnItemThatIsDoneTakesOnlyWhatMayStillCome(t *testing.T) {
+func TestDoneItemAcceptsLateEvents(t *testing.T) {
 	events := []string{wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", "both"), wiretest.DoneMessage(0, "m", "both")}
 	it := fold(t, events...).Items[0]
 	want(t, "the item", describe(it), "message output_text=both")
@@ -27,8 +27,8 @@ func TestAnItemThatIsDoneTakesOnlyWhatMayStillCome(t *testing.T) {
 	want(t, "what the end says", x.Text(), "corrected")
 }
 
-// TestTheEndOfAnItemKeepsWhatItLacks: what was streamed of it and does not stand in it.
-func TestTheEndOfAnItemKeepsWhatItLacks(t *testing.T) {
+// TestItemDoneKeepsStreamedMembers: what was streamed of it and does not stand in it.
+func TestItemDoneKeepsStreamedMembers(t *testing.T) {
 	long := strings.Repeat("long ", 2000)
 	for name, c := range map[string]struct {
 		events []string
@@ -54,9 +54,9 @@ func TestTheEndOfAnItemKeepsWhatItLacks(t *testing.T) {
 	}
 }
 
-// TestItemsFarApart: a hostile stream costs no more than a friendly one, and its items
+// TestItemsWithDistantIndicesStayInOrder: a hostile stream costs no more than a friendly one, and its items
 // stand in order.
-func TestItemsFarApart(t *testing.T) {
+func TestItemsWithDistantIndicesStayInOrder(t *testing.T) {
 	var script []string
 	for _, index := range []int{1 << 30, 0, 3, 1 << 20, 70, 1, 2} {
 		script = append(script, wiretest.Delta(index, "", "x"))

@@ -55,9 +55,9 @@ func TestFoldDoesNotDependOnBatches(t *testing.T) {
 	})
 }
 
-// TestVersionsTellTheTruth: whoever keeps a drawing by an item's version never
+// TestVersionRisesWithEveryChange: whoever keeps a drawing by an item's version never
 // shows an old one, and an item that stays as it was keeps its version.
-func TestVersionsTellTheTruth(t *testing.T) {
+func TestVersionRisesWithEveryChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := NewExchange("x", []byte(wiretest.StreamRequest))
 		seen := map[*Item]string{}
@@ -120,10 +120,10 @@ func TestTextNeverShrinksToNothing(t *testing.T) {
 		for _, a := range wiretest.Draw(t) {
 			x.Apply(a)
 			for _, it := range x.Items {
-				if filled[it] && !it.content.filled() {
+				if filled[it] && !it.content.hasText() {
 					t.Fatalf("an item lost its content: %s", describe(it))
 				}
-				filled[it] = it.content.filled()
+				filled[it] = it.content.hasText()
 			}
 		}
 	})

@@ -42,9 +42,9 @@ func TestQuirk15SequenceNumbers(t *testing.T) {
 	}
 }
 
-// TestBreaksOfTheSequenceAreToldApart: a number that comes twice or is lower
+// TestSequenceWarningsAreDistinct: a number that comes twice or is lower
 // leaves none out.
-func TestBreaksOfTheSequenceAreToldApart(t *testing.T) {
+func TestSequenceWarningsAreDistinct(t *testing.T) {
 	for numbers, message := range map[string]string{
 		"0 1 5":         "sequence_number goes from 1 to 5",
 		"1 2 2 2":       "sequence_number 2 comes twice",
@@ -61,7 +61,7 @@ func TestBreaksOfTheSequenceAreToldApart(t *testing.T) {
 	}
 }
 
-func TestQuirk15UnreadableFrameExplainsItsNumber(t *testing.T) {
+func TestQuirk15UnreadableFrameExplainsTheGap(t *testing.T) {
 	x := fold(t, wiretest.Event("ping", `"sequence_number":3`), `{"type":"response.output_`, wiretest.Event("ping", `"sequence_number":5`), wiretest.Completed(), "[DONE]")
 	want(t, "warnings", codes(x), WarnUndecodable)
 	want(t, "verdict", x.Verdict, Completed)
@@ -81,7 +81,7 @@ func TestQuirk16MissingIndicesAndIDs(t *testing.T) {
 	want(t, "items", describeAll(x), "reasoning reasoning_text=think | message output_text=abc | message output_text=second")
 }
 
-func TestQuirk16NextPartAfterADone(t *testing.T) {
+func TestQuirk16NextPartAfterDone(t *testing.T) {
 	x := fold(t,
 		wiretest.Event("response.output_text.delta", wiretest.Address+`,"delta":"one"`), wiretest.Event("response.output_text.done", wiretest.Address+`,"text":"one"`),
 		wiretest.Event("response.content_part.done", wiretest.Address+`,"part":{"type":"output_text","text":"one"}`),

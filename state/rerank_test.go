@@ -45,8 +45,8 @@ func TestRerankVerdicts(t *testing.T) {
 	}
 }
 
-// TestAStreamIsNoRanking, however it ends.
-func TestAStreamIsNoRanking(t *testing.T) {
+// TestStreamIsNoRerankResult, however it ends.
+func TestStreamIsNoRerankResult(t *testing.T) {
 	e, err := read.Event([]byte(wiretest.Completed()))
 	if err != nil {
 		t.Fatal(err)

@@ -12,14 +12,14 @@ type Text struct {
 	rope *rope.Rope // nil while there is none; another one once another text takes its place
 }
 
-// nothing is what stands before there is a text.
-var nothing rope.Rope
+// emptyRope is what stands before there is a text.
+var emptyRope rope.Rope
 
 // Rope returns the text for who reads it piece by piece. It grows with the text;
 // where another text has taken its place, Rope returns another one.
 func (t *Text) Rope() *rope.Rope {
 	if t.rope == nil {
-		return &nothing
+		return &emptyRope
 	}
 	return t.rope
 }
@@ -38,8 +38,8 @@ func (t *Text) Tail(n int) string {
 	return t.Rope().Cut(size-int64(n), size)
 }
 
-// grow appends a copy of a delta.
-func (t *Text) grow(delta string) {
+// append appends a copy of a delta.
+func (t *Text) append(delta string) {
 	if delta == "" {
 		return
 	}
@@ -49,9 +49,9 @@ func (t *Text) grow(delta string) {
 	t.rope.Append(delta)
 }
 
-// settle takes over the text of a string that was delivered. An empty one, or what
+// set takes over the text of a string that was delivered. An empty one, or what
 // is none, never takes away what was there. It reports whether another text stood there.
-func (t *Text) settle(v []byte) (other bool) {
+func (t *Text) set(v []byte) (other bool) {
 	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return false
 	}
@@ -65,16 +65,45 @@ func (t *Text) settle(v []byte) (other bool) {
 	return other
 }
 
-// settlePlain is settle, but takes a value that is no string as it is spelled:
+// setAny is settle, but takes a value that is no string as it is spelled:
 // some services send arguments as an object. White space in one makes no other text.
-func (t *Text) settlePlain(v []byte) (other bool) {
+func (t *Text) setAny(v []byte) (other bool) {
 	switch scan.KindOf(v) {
 	case scan.String, scan.Null, scan.Invalid:
-		return t.settle(v)
+		return t.set(v)
 	}
 	if stood := []byte(t.String()); len(stood) > 0 {
 		other = !scan.Valid(stood) || !scan.Same(stood, v)
 	}
 	t.rope = rope.Plain(scan.AsSpelled(v))
 	return other
+}
+
+// Text returns all output_text of the message items, joined without a
+// separator; see Part.Text.
+func (x *Exchange) Text() string { return x.Words().String() }
+
+// Words is Text as it stands, for who reads it piece by piece, on any goroutine.
+func (x *Exchange) Words() *rope.Rope {
+	var texts []*rope.Rope
+	for _, it := range x.Items {
+		if it.Type != "message" {
+			continue
+		}
+		for _, p := range it.Parts() {
+			if p.Kind == PartText && p.text.Len() > 0 {
+				texts = append(texts, p.text.Rope())
+			}
+		}
+	}
+	return rope.Join(texts...)
+}
+
+// countTextBytes counts the text of an answer that came whole.
+func (x *Exchange) countTextBytes() {
+	for _, it := range x.Items {
+		for _, text := range it.Words() {
+			x.TextBytes += int64(text.Len())
+		}
+	}
 }

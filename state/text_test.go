@@ -19,9 +19,9 @@ func liesIn(doc []byte, text string) bool {
 	return at >= from && at+uintptr(len(text)) <= from+uintptr(len(doc))
 }
 
-// TestTextOfAnAnswerIsNoSecondCopy: what was delivered plainly shares the
+// TestDeliveredTextIsNotCopied: what was delivered plainly shares the
 // document, and what holds escapes is kept as it is spelled, of whatever kind it is.
-func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
+func TestDeliveredTextIsNotCopied(t *testing.T) {
 	doc := []byte(`{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"plain words"},{"type":"refusal","refusal":"plain words"}]},` +
 		`{"type":"reasoning","content":[{"type":"reasoning_text","text":"plain words"}],"summary":[{"type":"summary_text","text":"plain words"}]},` +
 		`{"type":"function_call","arguments":"plain words"},{"type":"function_call","arguments":{"a":1}},{"type":"custom_tool_call","input":"plain words"},` +
@@ -48,10 +48,10 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 	}
 }
 
-// TestTextIsWhatCameLast: however deltas and whole texts follow each other, the
+// TestLatestTextWins: however deltas and whole texts follow each other, the
 // text is what they say, its length is known, what was delivered is not written to,
 // and who goes on reading where the text has only grown misses nothing.
-func TestTextIsWhatCameLast(t *testing.T) {
+func TestLatestTextWins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var x Text
 		want := ""
@@ -63,10 +63,10 @@ func TestTextIsWhatCameLast(t *testing.T) {
 			}
 			before, was := x.Rope(), want
 			if rapid.Bool().Draw(t, "delta") {
-				x.grow(more)
+				x.append(more)
 				want += more
 			} else {
-				x.settle(v)
+				x.set(v)
 				if more != "" {
 					want = more
 				}

@@ -1,5 +1,11 @@
 package state
 
+import (
+	"encoding/json"
+
+	"gatehouse/client/scan"
+)
+
 // Verdict is how an exchange ended. Every finished exchange has exactly one.
 type Verdict string
 
@@ -13,33 +19,37 @@ const (
 	Cancelled  Verdict = "cancelled" // by the person alone
 )
 
-// Warning stands beside a verdict, never instead of it.
-type Warning struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	AtUS    int64  `json:"at_us"` // microseconds after the start of the request
-	Count   int    `json:"-"`     // how often it happened; Message tells of the first times
+// decide sets the verdict that a response's status stands for.
+func (x *Exchange) decide(status string, response json.RawMessage) {
+	switch status {
+	case "completed":
+		x.Verdict = Completed
+	case "failed", "cancelled":
+		x.Verdict, x.Reason = Failed, status
+		if status == "failed" {
+			x.Reason = x.failedReason(response)
+		}
+	case "incomplete":
+		x.Verdict = Incomplete
+		x.Reason = scan.Text(scan.At(response, "incomplete_details", "reason"))
+	default: // queued, in_progress, or a word that we do not know
+		x.Verdict, x.Reason = Incomplete, status
+	}
 }
 
-// The warning codes.
-const (
-	WarnNoDone       = "no_done"
-	WarnNoTerminal   = "no_terminal"
-	WarnLost         = "connection_lost"
-	WarnIdle         = "idle_timeout"
-	WarnUndecodable  = "undecodable_event"
-	WarnSequence     = "sequence_gap"
-	WarnUnknown      = "unknown_event"
-	WarnContentType  = "content_type"
-	WarnUnterminated = "unterminated_frame"
-	WarnRefusal      = "refusal"
-	WarnAfter        = "after_terminal"
-	WarnLineCap      = "line_cap"
-	WarnBodyCap      = "body_cap"        // of an answer larger than is read of one
-	WarnEncoding     = "encoding"        // a body in an encoding that is not read, or that is not the one it claims
-	WarnUnread       = "unread_rest"     // of a saved answer of which more came than was read
-	WarnChecksum     = "checksum"        // of a saved answer that was read to its end
-	WarnResults      = "results"         // of a ranking: see rank.Order.Warnings
-	WarnStatus       = "status_conflict" // a completed event whose response says otherwise
-	WarnReplaced     = "replaced_text"   // the end of the answer replaced what had been streamed
-)
+// failedReason is the shortest word that the service has for a failure.
+func (x *Exchange) failedReason(response json.RawMessage) string {
+	if kind := scan.Text(scan.Get(response, "error_type")); kind != "" {
+		return kind
+	}
+	if x.Failure == nil {
+		return ""
+	}
+	if x.Failure.Type != "" {
+		return x.Failure.Type
+	}
+	if scan.IsNull(x.Failure.Code) {
+		return ""
+	}
+	return scan.AnyText(x.Failure.Code)
+}

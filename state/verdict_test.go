@@ -137,7 +137,7 @@ func TestPlainVerdicts(t *testing.T) {
 	}
 }
 
-func TestNoHeadAtAll(t *testing.T) {
+func TestNoHead(t *testing.T) {
 	for _, cause := range []wire.EndCause{wire.EndDNS, wire.EndConnect, wire.EndTLS, wire.EndTimeout, wire.EndCancelled} {
 		x := NewExchange("x", nil)
 		x.Apply(wiretest.End(cause, ""))
@@ -151,7 +151,7 @@ func TestNoHeadAtAll(t *testing.T) {
 	}
 }
 
-func TestAnswersOfAnotherKind(t *testing.T) {
+func TestAnswerOfAnUnexpectedKind(t *testing.T) {
 	plain := `{"object":"response","status":"completed","output":[]}`
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, plain))
@@ -190,4 +190,20 @@ func TestLateArrivalsChangeNothing(t *testing.T) {
 	x := fold(t, wiretest.Completed(wiretest.Message("m", "hi")), "[DONE]")
 	x.Apply(wiretest.End(wire.EndLost, ""))
 	want(t, "a second end", x.End.Cause, wire.EndClean)
+}
+
+// TestManyMetadataMembersCostLinearTime: a response may hold any number of
+// members that are named like routing metadata. Ten times as many cost about
+// ten times the allocations, not a hundred times.
+func TestManyMetadataMembersCostLinearTime(t *testing.T) {
+	cost := func(members int) float64 {
+		body := `{"output":[],"status":"completed"` + strings.Repeat(`,"a_metadata":{"requested":"\u0061"}`, members) + `}`
+		return testing.AllocsPerRun(1, func() {
+			x := answer(t, 200, "application/json", body, wire.EndClean)
+			want(t, "verdict", x.Verdict, Completed)
+		})
+	}
+	if small, large := cost(50), cost(500); large > 20*small {
+		t.Errorf("50 members cost %.0f allocations, 500 cost %.0f", small, large)
+	}
 }

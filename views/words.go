@@ -121,7 +121,7 @@ func OddCount(spelled string) string {
 // FirstOf names in brackets, a space before them, what the first token was of,
 // where that is not the answer's own text: any delta counts as one.
 func FirstOf(x *state.Exchange) string {
-	if what := x.FirstOf(); what != "" {
+	if what := x.FirstTokenKind(); what != "" {
 		return " (" + what + ")"
 	}
 	return ""

@@ -35,7 +35,7 @@ func (p *events) show(x *state.Exchange, batch []wire.Arrival) error {
 	}
 	if p.folded > mostFolded {
 		p.folded = 0
-		x.LetGo()
+		x.DropItems()
 	}
 	if len(lines) == 0 {
 		return nil

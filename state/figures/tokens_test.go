@@ -112,8 +112,8 @@ func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {
 			x := state.NewExchange("x", []byte(wiretest.StreamRequest))
 			x.Apply(arrivals...)
 			us, ok := FirstWord(x)
-			if told := late == frames.LeastSilence && kind != "output_text" && kind != "refusal"; x.FirstOf() != want || ok != told || ok && us != first+late {
-				t.Errorf("%s, the word %d µs later: of %q, first word %d %v", kind, late, x.FirstOf(), us, ok)
+			if told := late == frames.LeastSilence && kind != "output_text" && kind != "refusal"; x.FirstTokenKind() != want || ok != told || ok && us != first+late {
+				t.Errorf("%s, the word %d µs later: of %q, first word %d %v", kind, late, x.FirstTokenKind(), us, ok)
 			}
 		}
 	}

@@ -12,9 +12,9 @@ import (
 func (f figure) told(a, b *state.Exchange) figure {
 	const notKnown = "not known"
 	switch {
-	case f.a == "" && f.b != "" && !a.Known.Whole():
+	case f.a == "" && f.b != "" && !a.Known.All():
 		f.a, f.untold = notKnown, true
-	case f.b == "" && f.a != "" && !b.Known.Whole():
+	case f.b == "" && f.a != "" && !b.Known.All():
 		f.b, f.untold = notKnown, true
 	}
 	return f

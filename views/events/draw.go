@@ -171,11 +171,11 @@ func (m *Model) verdict() string {
 // gapless says that the numbers go on one by one, and what of that is not known.
 func (m *Model) gapless(x *state.Exchange) string {
 	switch {
-	case !x.Numbered():
+	case !x.HasSequence():
 		return "no sequence_number"
-	case x.Leapt() && m.width < 100:
+	case x.SequenceSkipped() && m.width < 100:
 		return "no other gap"
-	case x.Leapt():
+	case x.SequenceSkipped():
 		return "no other gap in sequence_number"
 	case m.list().Count(frames.Undecodable) > 0 && m.width < 100:
 		return "no gaps in what was read"

@@ -25,7 +25,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 		}
 		switch took := to - a.FromUS; {
 		case a.FromUS < 0: // an event stream that was saved
-		case a.Status != inProgress && a.First == a.Frame: // only its end came
+		case a.Status != inProgress && a.FirstFrame == a.LastFrame: // only its end came
 		case a.Status != inProgress && took < 1000: // both events may come in one read, or not
 			time = "  under 1 ms"
 		case took > 0:
@@ -37,7 +37,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 			name = "not named"
 		}
 		line := style.Render(mark+" ") + b.Styles.Model.Render(text.SafeLine(name)) + "  " + style.Render(text.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
-		b.Add(page.Row{ID: id + "/analyst", Of: frames{a.First, a.Frame}, Line: func() string { return line }})
+		b.Add(page.Row{ID: id + "/analyst", Of: frames{a.FirstFrame, a.LastFrame}, Line: func() string { return line }})
 		if a.Judge {
 			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ only the deprecated judge_model named it; analyst_model did not come")
 		}

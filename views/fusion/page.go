@@ -84,7 +84,7 @@ func membersOf(it *state.Item) []member {
 	for _, p := range it.Panels() {
 		answer, reasoning := p.Words()
 		list = append(list, member{
-			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, events: frames{p.First, p.Frame}, text: answer.Rope, reasoning: reasoning.Rope,
+			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, events: frames{p.FirstFrame, p.LastFrame}, text: answer.Rope, reasoning: reasoning.Rope,
 			size: answer.Len(), thought: reasoning.Len(), tools: tools(p.Raw), failure: failure(p.Error, p.Raw),
 		})
 	}

@@ -88,15 +88,15 @@ func sequence(x *state.Exchange, whole bool) string {
 		return "⚠ " + views.Counted(breaks, "break") + " in sequence_number"
 	case breaks > 0:
 		return "⚠ " + views.Counted(breaks, "break")
-	case x.Leapt() && whole:
+	case x.SequenceSkipped() && whole:
 		return "no other gap in sequence_number"
-	case x.Leapt():
+	case x.SequenceSkipped():
 		return "no other gap"
-	case unread && x.Numbered() && whole:
+	case unread && x.HasSequence() && whole:
 		return "no gaps in the numbers read"
-	case !x.Numbered() && whole:
+	case !x.HasSequence() && whole:
 		return "no sequence_number"
-	case !x.Numbered():
+	case !x.HasSequence():
 		return "not numbered"
 	case whole:
 		return "no gaps in sequence_number"

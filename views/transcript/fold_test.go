@@ -118,7 +118,7 @@ func TestAnItemThatComesLateMovesNoFold(t *testing.T) {
 	s.press("space")
 	has(t, s, "what came late")
 	has(t, s, "what came first")
-	if !s.ShowWritten(1, 1, state.Written{Item: 0, Part: 0, Length: 4}) || s.press("space") != nil {
+	if !s.ShowWritten(1, 1, state.TextPosition{Item: 0, Part: 0, Length: 4}) || s.press("space") != nil {
 		t.Fatal("what the late item's frame wrote is not shown")
 	}
 	hasNot(t, s, "what came late")

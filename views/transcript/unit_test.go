@@ -182,7 +182,7 @@ func TestDroppingLosesNothing(t *testing.T) {
 				})
 			case 9:
 				item := rapid.IntRange(0, came-1).Draw(t, "item")
-				both(func(s *stage) { s.ShowWritten(s.conv.Current.ID, 0, state.Written{Item: item, Length: 5}) })
+				both(func(s *stage) { s.ShowWritten(s.conv.Current.ID, 0, state.TextPosition{Item: item, Length: 5}) })
 			}
 		}
 	})

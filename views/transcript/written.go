@@ -12,7 +12,7 @@ import (
 // ShowWritten brings what a frame of a turn's exchange wrote into view, marks
 // it, and selects and unfolds what holds it. It reports whether the turn is on
 // the path that is shown.
-func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
+func (m *Model) ShowWritten(turn, frame int, w state.TextPosition) bool {
 	m.update()
 	if !m.shown(turn) {
 		return false
@@ -53,17 +53,17 @@ func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
 // Selected returns the place in what its turn's exchange wrote at which the
 // selected section begins; ok is false for a section that is no part of an
 // answer.
-func (m *Model) Selected() (turn int, w state.Written, ok bool) {
+func (m *Model) Selected() (turn int, w state.TextPosition, ok bool) {
 	m.update()
 	sec, turn := m.selection()
 	if sec == nil {
-		return turn, state.Written{}, false
+		return turn, state.TextPosition{}, false
 	}
 	it, at := m.itemOf(sec.key)
 	if it == nil {
-		return turn, state.Written{}, false
+		return turn, state.TextPosition{}, false
 	}
-	w = state.Written{Item: at, Part: sec.key.piece}
+	w = state.TextPosition{Item: at, Part: sec.key.piece}
 	if parts := len(it.Parts()); w.Part < 0 || w.Part >= parts {
 		if w.Part = wire.None; parts > 0 {
 			w.Part = 0
@@ -99,49 +99,49 @@ func (m *Model) itemOf(k key) (it *state.Item, at int) {
 // found returns the place in what its turn's exchange wrote at which the current
 // hit of the search begins; ok is false where none is in view, and for one that
 // stands in no text of an answer.
-func (m *Model) found() (turn int, w state.Written, ok bool) {
+func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 	f := &m.find
 	if !f.Open || f.at < 0 || f.at >= len(f.hits) {
-		return 0, state.Written{}, false
+		return 0, state.TextPosition{}, false
 	}
 	h := f.hits[f.at]
 	m.update()
 	m.layout() // as it is to be seen now
 	sec := m.sectionAt(m.spotOf(place{key: h.key}))
 	if h.head || m.selected != h.key || sec.key != h.key || sec.body == nil {
-		return 0, state.Written{}, false
+		return 0, state.TextPosition{}, false
 	}
 	block := min(1+sec.body.Block(h.offset), sec.blocks()-1)
 	if !slices.ContainsFunc(m.rows, func(r row) bool { return r.key == h.key && r.block == block }) {
-		return 0, state.Written{}, false
+		return 0, state.TextPosition{}, false
 	}
 	it, item := m.itemOf(h.key)
 	switch {
 	case it == nil:
-		return 0, state.Written{}, false
+		return 0, state.TextPosition{}, false
 	case it.Type == "message":
-		return h.key.turn, state.Written{Item: item, Part: h.key.piece, Offset: h.offset}, true
+		return h.key.turn, state.TextPosition{Item: item, Part: h.key.piece, Offset: h.offset}, true
 	case m.spelled[h.key]:
-		return 0, state.Written{}, false
+		return 0, state.TextPosition{}, false
 	}
 	if u, ok := tooluse.Of(it); ok && len(u.Blocks) > 0 && !isCall(it) {
 		part, at, ok := u.Place(h.offset)
-		return h.key.turn, state.Written{Item: item, Part: part, Offset: at}, ok
+		return h.key.turn, state.TextPosition{Item: item, Part: part, Offset: at}, ok
 	}
 	if it.InputWords().Len() > 0 { // it is not drawn as it was written
-		return 0, state.Written{}, false
+		return 0, state.TextPosition{}, false
 	}
 	at := h.offset
 	for n, p := range it.Parts() { // the texts of a section stand below each other
 		size := p.Words().Len()
 		if at < size {
-			return h.key.turn, state.Written{Item: item, Part: n, Offset: at}, true
+			return h.key.turn, state.TextPosition{Item: item, Part: n, Offset: at}, true
 		}
 		if size > 0 {
 			at = max(at-size-len(between), 0)
 		}
 	}
-	return 0, state.Written{}, false
+	return 0, state.TextPosition{}, false
 }
 
 // events leads to the frame that wrote what was found, or whose text is marked,
@@ -158,7 +158,7 @@ func (m *Model) events() views.Intent {
 		return views.Notify{Text: "no event wrote this; select a part of an answer"}
 	}
 	if x := m.exchange(turn); x != nil {
-		if frame, ok := x.WrittenBy(w); ok {
+		if frame, ok := x.FrameAt(w); ok {
 			return views.ShowFrame{Turn: turn, Frame: frame}
 		}
 	}

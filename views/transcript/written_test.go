@@ -27,7 +27,7 @@ func TestAFrameLeadsToItsWords(t *testing.T) {
 	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
 	turn := s.conv.Current.ID
 	for frame, want := range map[int]string{1: "thought 0", 25: "thought 24", 31: "line 0", 180: "line 149"} {
-		w, ok := x.Written(frame)
+		w, ok := x.FramePosition(frame)
 		if !ok || !s.ShowWritten(turn, frame, w) {
 			t.Errorf("frame %d leads nowhere", frame)
 		}
@@ -38,11 +38,11 @@ func TestAFrameLeadsToItsWords(t *testing.T) {
 			t.Errorf("frame %d leads back to %+v", frame, got)
 		}
 		on, back, ok := s.Selected()
-		if first, found := x.WrittenBy(back); !ok || !found || on != turn || first > frame || frame < 31 && first != 1 || frame >= 31 && first != 31 {
+		if first, found := x.FrameAt(back); !ok || !found || on != turn || first > frame || frame < 31 && first != 1 || frame >= 31 && first != 31 {
 			t.Errorf("frame %d: the section leads back to %d", frame, first)
 		}
 	}
-	if s.ShowWritten(turn+7, 0, state.Written{}) {
+	if s.ShowWritten(turn+7, 0, state.TextPosition{}) {
 		t.Error("a turn that is not there was shown")
 	}
 }
@@ -62,7 +62,7 @@ func TestWhatAFrameWroteIsMarked(t *testing.T) {
 	for _, width := range []int{40, 24, 80} {
 		s.SetSize(width, 60)
 		for i, d := range deltas {
-			w, ok := x.Written(1 + i)
+			w, ok := x.FramePosition(1 + i)
 			if !ok || w.Length != len(d) || !s.ShowWritten(s.conv.Current.ID, 1+i, w) {
 				t.Fatalf("frame %d: %+v", 1+i, w)
 			}
@@ -111,7 +111,7 @@ func TestAHitLeadsToTheFrameThatWroteIt(t *testing.T) {
 		if got := s.press("E"); got != (views.ShowFrame{Turn: turn, Frame: want}) {
 			t.Errorf("%q, in view, leads to %+v, want frame %d", words, got, want)
 		}
-		if w, ok := x.Written(want); words != "a tail" && (!ok || !s.ShowWritten(turn, want, w)) {
+		if w, ok := x.FramePosition(want); words != "a tail" && (!ok || !s.ShowWritten(turn, want, w)) {
 			t.Errorf("frame %d leads nowhere", want)
 		}
 		if !strings.Contains(s.trimmed(), words) {

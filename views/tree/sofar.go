@@ -36,7 +36,7 @@ func (r *Response) soFar(c Content) Content {
 		*f = far{of: x, take: f.take + 1}
 	}
 	if f.version != x.Version && len(f.json) <= farAtOnce && !r.held() { // it only grows: to look at much of it is Work's
-		s, ok := x.SoFar()
+		s, ok := x.PartialResponse()
 		if !ok {
 			return c
 		}
@@ -86,7 +86,7 @@ type (
 // write returns the Cmd that writes and reads what stands now.
 func (r *Response) write() tea.Cmd {
 	x, take := r.far.of, r.far.take
-	s, ok := x.SoFar()
+	s, ok := x.PartialResponse()
 	if !ok {
 		r.far.busy = false
 		return nil
@@ -94,7 +94,7 @@ func (r *Response) write() tea.Cmd {
 	version := x.Version
 	return func() tea.Msg {
 		w := farWritten{take: take, version: version}
-		w.json = s.Within(farMost, func(n int64, of string, bytes int64) string {
+		w.json = s.JSONWithin(farMost, func(n int64, of string, bytes int64) string {
 			w.left += bytes
 			return " … " + views.Counted(int(n), of) + " left out here, see raw … "
 		})

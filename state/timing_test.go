@@ -10,9 +10,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestPaceLosesNoByte: whatever comes when, the stretches hold it where it
+// TestPaceCountsEveryByte: whatever comes when, the stretches hold it where it
 // came, and are never more than a fixed number.
-func TestPaceLosesNoByte(t *testing.T) {
+func TestPaceCountsEveryByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p Pace
 		at := int64(0)
@@ -38,9 +38,9 @@ func TestPaceLosesNoByte(t *testing.T) {
 	})
 }
 
-// TestTheHeadTellsTheConnectionsTimes: while an answer runs, what it took to
+// TestHeadReportsConnectionTimes: while an answer runs, what it took to
 // get there is known already.
-func TestTheHeadTellsTheConnectionsTimes(t *testing.T) {
+func TestHeadReportsConnectionTimes(t *testing.T) {
 	timing := wire.NoTiming()
 	timing.ConnectStart, timing.ConnectDone, timing.WroteRequest, timing.FirstByte, timing.End = 10, 900, 950, 5000, 7000
 	x := NewExchange("x", nil)

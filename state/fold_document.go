@@ -8,8 +8,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// shallow returns a document as it can be read, and warns of what is not in it.
-func (x *Exchange) shallow(body []byte) []byte {
+// dropTooDeep returns a document as it can be read, and warns of what is not in it.
+func (x *Exchange) dropTooDeep(body []byte) []byte {
 	if body, x.Deep = read.Shallow(body); x.Deep {
 		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what lies so deep is not read")
 	}
@@ -20,7 +20,7 @@ func (x *Exchange) shallow(body []byte) []byte {
 func (x *Exchange) plainAnswer(body []byte) {
 	valid := scan.Valid(body)
 	if !valid {
-		body = x.shallow(body)
+		body = x.dropTooDeep(body)
 		valid = x.Deep
 	}
 	stop, unfinished := "", false
@@ -28,7 +28,7 @@ func (x *Exchange) plainAnswer(body []byte) {
 		stop, unfinished = scan.Stop(body)
 	}
 	switch {
-	case valid && x.reranks:
+	case valid && x.isRerank:
 		x.rerankAnswer(body)
 	case valid && scan.KindOf(body) == scan.Object:
 		x.plainObject(body)
@@ -57,7 +57,7 @@ func (x *Exchange) plainObject(body json.RawMessage) {
 	}
 	x.Failure = ending.Failure
 	if ending.Error {
-		x.progress(body)
+		x.readResponse(body)
 		x.Verdict, x.Reason = Failed, x.failedReason(nil)
 		return
 	}
@@ -76,4 +76,28 @@ func (x *Exchange) noResponse(body []byte, message string) {
 	}
 	x.Failure = &f
 	x.Verdict, x.Reason = Failed, "no response"
+}
+
+// rerankAnswer reads a whole JSON value that answers POST /rerank.
+func (x *Exchange) rerankAnswer(body []byte) {
+	if f, failed := read.BodyFailure(body); failed {
+		x.Failure = &f
+		x.readResponse(body)
+		x.Verdict, x.Reason = Failed, x.failedReason(nil)
+		return
+	}
+	r, err := read.Rerank(body)
+	if err != nil {
+		x.noResponse(body, "the answer is JSON, but no rerank result: it has no list of results")
+		return
+	}
+	x.Ranking, x.Response, x.Model = &r, body, r.Model
+	if scan.KindOf(body) == scan.Object {
+		x.readResponse(body)
+	}
+	if r.Usage != nil {
+		x.Usage = r.Usage.Raw
+	}
+	x.Verdict = Completed
+	x.endWarnings()
 }

@@ -7,10 +7,60 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestWhatTheEndReplacesIsCounted: an item counts once where its end brings another text
+// TestFinalTextIsComparedWithTheDeltas: where a number is missing or a frame cannot be
+// read, the text that comes whole at its end tells what that took from the answer.
+func TestFinalTextIsComparedWithTheDeltas(t *testing.T) {
+	numbered := func(n, text string) string {
+		return wiretest.Event("response.output_text.delta", wiretest.Address+`,"sequence_number":`+n+`,"delta":"`+text+`"`)
+	}
+	done := func(text string) string {
+		return wiretest.Event("response.output_text.done", wiretest.Address+`,"text":"`+text+`"`)
+	}
+	one, two, far := numbered("1", "Gr\\u00fc\\u00df "), numbered("2", "Gott"), numbered("5", "Gott")
+	tests := []struct {
+		name  string
+		data  []string
+		proof DeltaCheck
+		ok    bool
+	}{
+		{"nothing amiss", []string{one, two, done("Grüß Gott"), wiretest.Completed(wiretest.Message("m", "Grüß Gott")), "[DONE]"}, DeltaCheck{}, false},
+		{"a gap, and all is there", []string{one, far, done("Grüß Gott"), wiretest.Completed(wiretest.Message("m", "Grüß Gott")), "[DONE]"}, DeltaCheck{}, true},
+		{"a gap, and more at the end", []string{one, far, done("Grüß dich Gott"), wiretest.Completed(wiretest.Message("m", "Grüß dich Gott")), "[DONE]"}, DeltaCheck{Missing: 5}, true},
+		{"an unreadable frame", []string{one, "{", done("Grüß Göttin"), wiretest.Completed(wiretest.Message("m", "Grüß Göttin")), "[DONE]"}, DeltaCheck{Missing: 6}, true},
+		{"another text at the end", []string{one, far, done("Servus"), wiretest.Completed(wiretest.Message("m", "Servus")), "[DONE]"}, DeltaCheck{Differs: true}, true},
+		{"no text at the end", []string{one, far, wiretest.Completed(), "[DONE]"}, DeltaCheck{}, false},
+		{"the text in the last response alone", []string{one, far, wiretest.Completed(wiretest.Message("m", "Grüß Gott!")), "[DONE]"}, DeltaCheck{Missing: 1}, true},
+		{"two telling ends", []string{one, far, done("Grüß Gott"), wiretest.Completed(wiretest.Message("m", "Grüß Gott")), "[DONE]"}, DeltaCheck{}, true},
+		{"an end that lists nothing", []string{one, far, done("Grüß Gott"), wiretest.Completed(), "[DONE]"}, DeltaCheck{}, false},
+		{"a gap behind the text", []string{one, done("Servus"), numbered("9", "late"), wiretest.Completed(wiretest.Message("m", "Servus")), "[DONE]"}, DeltaCheck{}, false},
+		{"cut after the text's end", []string{one, far, done("Grüß Gott")}, DeltaCheck{}, false},
+		{"all came at the end", []string{"{", done("Grüß"), wiretest.Completed(wiretest.Message("m", "Grüß")), "[DONE]"}, DeltaCheck{Missing: 4}, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			proof, ok := fold(t, tt.data...).CheckDeltas()
+			want(t, "proof", proof, tt.proof)
+			want(t, "proven", ok, tt.ok)
+		})
+	}
+}
+
+// TestDeltaCheckSurvivesItemDone: what comes for an item later, and the response at the
+// end, change nothing about what its own end proved.
+func TestDeltaCheckSurvivesItemDone(t *testing.T) {
+	x := NewExchange("x", nil)
+	x.Apply(wiretest.Stream("{torn", wiretest.Delta(0, "m", "both"), wiretest.DoneMessage(0, "m", "both"), wiretest.DoneMessage(1, "n", "lost"), wiretest.Delta(2, "h", "ha"), wiretest.DoneMessage(2, "h", "half"))...)
+	x.Apply(wiretest.Frame(wiretest.Event("response.output_text.annotation.added", `"output_index":1,"item_id":"n","content_index":0,"annotation":{"type":"url_citation"}`), 8))
+	x.Apply(wiretest.Frame(wiretest.Event("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"m","content":"both"}]}`), 9))
+	proof, ok := x.CheckDeltas()
+	want(t, "code points that only the ends hold", proof, DeltaCheck{Missing: len("lost" + "lf")})
+	want(t, "all came at their ends", ok, true)
+}
+
+// TestReplacedTextsAreCounted: an item counts once where its end brings another text
 // or another input than was streamed, and not where nothing had been streamed or where
 // what is missing of it is told as a gap.
-func TestWhatTheEndReplacesIsCounted(t *testing.T) {
+func TestReplacedTextsAreCounted(t *testing.T) {
 	call := func(arguments string) string {
 		return `{"type":"function_call","id":"c","arguments":` + arguments + `}`
 	}
@@ -53,7 +103,7 @@ func TestWhatTheEndReplacesIsCounted(t *testing.T) {
 	}
 }
 
-func TestAPanelsAnswerIsReplacedToo(t *testing.T) {
+func TestReplacedPanelAnswerIsCounted(t *testing.T) {
 	panel := func(verb, member string) string {
 		return wiretest.Event("response.fusion_call.panel."+verb, `"output_index":0,"item_id":"f","model":"a/b",`+member)
 	}

@@ -7,69 +7,69 @@ import (
 	"gatehouse/client/wire"
 )
 
-// grow appends a delta to the part or the input that its event addresses.
-func (x *Exchange) grow(e *wire.Event, c channel) {
+// appendDelta appends a delta to the part or the input that its event addresses.
+func (x *Exchange) appendDelta(e *wire.Event, c deltaFamily) {
 	if c.part == PartStdout {
 		x.shellOutput(e, scan.Get(e.Data, "delta"), false)
 		return
 	}
-	it := x.item(e.OutputIndex, e.ItemID, c.item)
+	it := x.findOrCreate(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
 	if c.part == "" {
 		if c := &it.content; !c.inputDone {
-			c.input.grow(e.Delta)
+			c.input.append(e.Delta)
 		}
 		return
 	}
-	it.content.part(c.part, partIndex(e, c.part), false).grow(e.Delta)
+	it.content.part(c.part, eventPartIndex(e, c.part), false).append(e.Delta)
 	if c.part == PartRefusal && e.Delta != "" {
 		x.refusal()
 	}
 }
 
-// settle folds the event that delivers a part or an input whole.
-func (x *Exchange) settle(e *wire.Event, c channel) {
+// finishText folds the event that delivers a part or an input whole.
+func (x *Exchange) finishText(e *wire.Event, c deltaFamily) {
 	whole := scan.Get(e.Data, c.final)
 	if c.part == PartStdout {
 		x.shellOutput(e, whole, true)
 		return
 	}
-	it := x.item(e.OutputIndex, e.ItemID, c.item)
+	it := x.findOrCreate(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
 	held := &it.content
 	if c.part == "" {
 		if name := scan.Text(scan.Get(e.Data, "name")); name != "" {
 			held.name = name
 		}
-		x.settleInput(held, whole)
+		x.setInputFinal(held, whole)
 		held.inputDone = true
 		return
 	}
-	p := held.part(c.part, partIndex(e, c.part), true)
-	x.prove(p, whole)
-	x.settlePart(held, p, whole)
+	p := held.part(c.part, eventPartIndex(e, c.part), true)
+	x.checkDeltas(p, whole)
+	x.setPartFinal(held, p, whole)
 	if c.part == PartRefusal && p.text.Len() > 0 {
 		x.refusal()
 	}
 }
 
-// begin folds the event that announces a part before its deltas, with what it
+// startText folds the event that announces a part before its deltas, with what it
 // may already hold.
-func (x *Exchange) begin(e *wire.Event, c channel) {
-	it := x.item(e.OutputIndex, e.ItemID, c.item)
+func (x *Exchange) startText(e *wire.Event, c deltaFamily) {
+	it := x.findOrCreate(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
 	whole := scan.Get(e.Data, c.final)
 	text := scan.Text(whole)
 	if c.part == "" {
 		if c := &it.content; !c.inputDone {
-			c.input.grow(text)
+			c.input.append(text)
 		}
 		return
 	}
-	it.content.part(c.part, partIndex(e, c.part), false).grow(text)
+	it.content.part(c.part, eventPartIndex(e, c.part), false).append(text)
 }
 
-func partIndex(e *wire.Event, kind PartKind) int {
+func eventPartIndex(e *wire.Event, kind PartKind) int {
 	switch kind {
 	case PartSummary:
 		return e.SummaryIndex
@@ -82,9 +82,9 @@ func partIndex(e *wire.Event, kind PartKind) int {
 // shellOutput folds what a command wrote: pieces of stdout and stderr, or the
 // finished output.
 func (x *Exchange) shellOutput(e *wire.Event, v json.RawMessage, done bool) {
-	it := x.item(e.OutputIndex, e.ItemID, "shell_call_output")
+	it := x.findOrCreate(e.OutputIndex, e.ItemID, "shell_call_output")
 	it.Version++
-	index := partIndex(e, PartStdout)
+	index := eventPartIndex(e, PartStdout)
 	if done {
 		for _, one := range scan.Elements(v) {
 			it.content.shellStreams(one, index, true)
@@ -101,16 +101,16 @@ func (c *content) shellStreams(v json.RawMessage, index int, done bool) {
 			continue
 		}
 		if p := c.part(kind, index, done); done {
-			p.settle(text)
+			p.setFinal(text)
 		} else {
-			p.grow(scan.Text(text))
+			p.append(scan.Text(text))
 		}
 	}
 }
 
 // annotation adds a citation to the text that it stands in.
 func (x *Exchange) annotation(e *wire.Event) {
-	it := x.item(e.OutputIndex, e.ItemID, "message")
+	it := x.findOrCreate(e.OutputIndex, e.ItemID, "message")
 	it.Version++
 	p := it.content.part(PartText, e.ContentIndex, true)
 	if a := scan.Get(e.Data, "annotation"); !scan.IsNull(a) {
@@ -121,7 +121,7 @@ func (x *Exchange) annotation(e *wire.Event) {
 // wholePart folds content_part and reasoning_summary_part events.
 func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
 	part := readPart(scan.Get(e.Data, "part"))
-	kind := PartKind(name(part.kind))
+	kind := PartKind(internText(part.kind))
 	index, want := e.ContentIndex, "message"
 	switch {
 	case summary:
@@ -129,22 +129,22 @@ func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
 	case kind == PartReasoning:
 		want = "reasoning"
 	}
-	it := x.item(e.OutputIndex, e.ItemID, want)
+	it := x.findOrCreate(e.OutputIndex, e.ItemID, want)
 	it.Version++
 	c := &it.content
-	x.deliverPart(c, c.part(kind, index, done), part, done)
+	x.mergePart(c, c.part(kind, index, done), part, done)
 }
 
-// wholly is a part that came whole, and those of its members that are read, as they are
+// partJSON is a part that came whole, and those of its members that are read, as they are
 // spelled.
-type wholly struct {
+type partJSON struct {
 	raw                              json.RawMessage
 	kind, text, refusal, annotations []byte
 }
 
 // readPart reads a part once. A reasoning summary may be a plain string (wire-notes §3).
-func readPart(part json.RawMessage) wholly {
-	w := wholly{raw: part}
+func readPart(part json.RawMessage) partJSON {
+	w := partJSON{raw: part}
 	if scan.KindOf(part) == scan.String {
 		w.text, w.refusal = part, part
 		return w
@@ -165,7 +165,7 @@ func readPart(part json.RawMessage) wholly {
 }
 
 // textOf returns the text of a part of a kind; nil where it holds none.
-func (w *wholly) textOf(kind PartKind) []byte {
+func (w *partJSON) textOf(kind PartKind) []byte {
 	text := w.text
 	switch kind {
 	case PartRefusal:
@@ -179,18 +179,18 @@ func (w *wholly) textOf(kind PartKind) []byte {
 	return text
 }
 
-// deliverPart lays a part that came whole over what was streamed of it. It
+// mergePart lays a part that came whole over what was streamed of it. It
 // reports whether the part held any text.
-func (x *Exchange) deliverPart(c *content, p *Part, part wholly, done bool) bool {
+func (x *Exchange) mergePart(c *content, p *Part, part partJSON, done bool) bool {
 	if !knownPart(string(p.Kind)) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
 	}
 	text := part.textOf(p.Kind)
 	if done {
-		x.prove(p, text)
-		x.settlePart(c, p, text)
+		x.checkDeltas(p, text)
+		x.setPartFinal(c, p, text)
 	} else if p.text.Len() == 0 {
-		p.text.settle(text)
+		p.text.set(text)
 		p.seeded = p.text.Len() > 0
 	}
 	if done || p.Raw == nil {

@@ -11,9 +11,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestRetryAfterADate counts from the service's clock, else from the moment the
+// TestRetryAfterAsADate counts from the service's clock, else from the moment the
 // answer came.
-func TestRetryAfterADate(t *testing.T) {
+func TestRetryAfterAsADate(t *testing.T) {
 	came := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for name, tt := range map[string]struct {
 		came time.Time
@@ -39,7 +39,7 @@ func TestRetryAfterADate(t *testing.T) {
 	}
 }
 
-func TestErrorKeepsWhatStandsBesideIt(t *testing.T) {
+func TestErrorKeepsRoutingMetadata(t *testing.T) {
 	meta := `{"requested":"a/b","strategy":"direct","pipeline":[{"type":"guardrail","name":"content-filter","data":{"action":"blocked","patterns":["card"]}}]}`
 	x := answer(t, 403, "application/json", `{"error":{"code":403,"message":"Request blocked"},"service_metadata":`+meta+`,"user_id":"u"}`, wire.EndClean)
 	want(t, "a guardrail's block", x.Failure.Guardrail, true)
@@ -50,9 +50,9 @@ func TestErrorKeepsWhatStandsBesideIt(t *testing.T) {
 	want(t, "status of the head is a success", x.Failure.Status, 0)
 }
 
-// TestAnErrorStatusWithAStream: some services answer an error status with an
+// TestErrorStatusWithAStreamBody: some services answer an error status with an
 // event stream that tells the error.
-func TestAnErrorStatusWithAStream(t *testing.T) {
+func TestErrorStatusWithAStreamBody(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Head(429, "text/event-stream", true), wiretest.Frame(`{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, 1), wiretest.End(wire.EndClean, ""))
 	want(t, "verdict", x.Verdict, Failed)
@@ -75,16 +75,16 @@ func TestReasonOfAFailure(t *testing.T) {
 	}
 }
 
-func TestWarningsTellWhen(t *testing.T) {
+func TestWarningsHaveTimes(t *testing.T) {
 	x := fold(t, "{", wiretest.Delta(0, "m", "x"), "{")
 	want(t, "first at", x.Warnings[0].AtUS, int64(100_000))
 	want(t, "how often", x.Warnings[0].Count, 2)
 	want(t, "the end's", x.Warnings[1].AtUS, int64(500_000))
 }
 
-// TestContentTypesThatFit: parameters, case and other JSON types are no reason
+// TestMatchingContentTypesRaiseNoWarning: parameters, case and other JSON types are no reason
 // to warn.
-func TestContentTypesThatFit(t *testing.T) {
+func TestMatchingContentTypesRaiseNoWarning(t *testing.T) {
 	for media, fits := range map[string]bool{
 		"text/event-stream": true, "TEXT/Event-Stream; charset=utf-8": true, "text/event-stream;": true,
 		"text/plain": false, "": false, "application/x-ndjson": false,
@@ -100,8 +100,8 @@ func TestContentTypesThatFit(t *testing.T) {
 	}
 }
 
-// TestTornJSON tells a document that stops from one that is wrong.
-func TestTornJSON(t *testing.T) {
+// TestJSONCutShortIsTruncated tells a document that stops from one that is wrong.
+func TestJSONCutShortIsTruncated(t *testing.T) {
 	for body, verdict := range map[string]Verdict{
 		`{"status":"comp`: Truncated, `{"a":tr`: Truncated, `{"a":1`: Truncated, `{`: Truncated, `  `: Truncated, `[1,`: Truncated, `"x`: Truncated,
 		`{"x":` + strings.Repeat("[", 20_000): Truncated,
@@ -113,7 +113,7 @@ func TestTornJSON(t *testing.T) {
 	want(t, "says where", x.Failure.Message, `the answer is not JSON: line 2, column 1: '\'', where a member's name in double quotes belongs`)
 }
 
-func TestTheEndTellsWhereTheRecordDiffersFromTheWire(t *testing.T) {
+func TestEndReportsRedactedAndDroppedBytes(t *testing.T) {
 	x := NewExchange("x1", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream()...)
 	end := wiretest.End(wire.EndLineCap, "")
@@ -123,8 +123,8 @@ func TestTheEndTellsWhereTheRecordDiffersFromTheWire(t *testing.T) {
 	want(t, "dropped", x.Dropped, int64(1000))
 }
 
-// TestCodesOfRequestsWithoutAHead: --json promises these words and no others.
-func TestCodesOfRequestsWithoutAHead(t *testing.T) {
+// TestFailureCodesWithoutAHead: --json promises these words and no others.
+func TestFailureCodesWithoutAHead(t *testing.T) {
 	for cause, code := range map[wire.EndCause]string{
 		wire.EndDNS: "dns", wire.EndConnect: "connect", wire.EndTLS: "tls", wire.EndTimeout: "timeout", wire.EndCancelled: "cancelled",
 		wire.EndRequest: "connect", wire.EndIdle: "timeout", wire.EndLost: "connect", wire.EndKilled: "connect",
@@ -135,8 +135,8 @@ func TestCodesOfRequestsWithoutAHead(t *testing.T) {
 	}
 }
 
-// TestACodingThatIsNotDecodedIsNamed, in a stream, in a document, in an error.
-func TestACodingThatIsNotDecodedIsNamed(t *testing.T) {
+// TestUnknownContentEncodingIsNamed, in a stream, in a document, in an error.
+func TestUnknownContentEncodingIsNamed(t *testing.T) {
 	encoded := func(status int, streamed bool, coding string, body ...wire.Arrival) *Exchange {
 		x := NewExchange("x", []byte(wiretest.StreamRequest))
 		head := wiretest.Head(status, "text/event-stream", streamed)
@@ -156,17 +156,17 @@ func TestACodingThatIsNotDecodedIsNamed(t *testing.T) {
 	}
 }
 
-// TestABodyThatCannotBeDecodedIsNoLostConnection: the verdict is truncated, and the
+// TestDecodingErrorIsNotALostConnection: the verdict is truncated, and the
 // warning names the encoding.
-func TestABodyThatCannotBeDecodedIsNoLostConnection(t *testing.T) {
+func TestDecodingErrorIsNotALostConnection(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Head(200, "text/event-stream", true), wiretest.Frame(wiretest.Delta(0, "m", "a"), 1), wiretest.End(wire.EndEncoding, "the body cannot be decoded as br: corrupt"))
 	want(t, "verdict", x.Verdict, Truncated)
 	want(t, "warning", codes(x), WarnEncoding)
 }
 
-// TestAMarkBeforeADocumentIsNoFault: a byte order mark is no part of the JSON.
-func TestAMarkBeforeADocumentIsNoFault(t *testing.T) {
+// TestByteOrderMarkBeforeADocumentIsAccepted: a byte order mark is no part of the JSON.
+func TestByteOrderMarkBeforeADocumentIsAccepted(t *testing.T) {
 	x := NewExchange("x", nil)
 	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, "\xEF\xBB\xBF"+`{"object":"response","status":"completed","output":[]}`))
 	want(t, "verdict", x.Verdict, Completed)
@@ -176,8 +176,8 @@ func TestAMarkBeforeADocumentIsNoFault(t *testing.T) {
 	want(t, "rerank", r.Verdict, Completed)
 }
 
-// TestAnAnswerWithoutAContentTypeIsToldAsSuch, and not as one of an empty type.
-func TestAnAnswerWithoutAContentTypeIsToldAsSuch(t *testing.T) {
+// TestMissingContentTypeIsWarnedAbout, and not as one of an empty type.
+func TestMissingContentTypeIsWarnedAbout(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	head := wiretest.Head(200, "", true)
 	head.Head.Header.Del("Content-Type")
@@ -185,8 +185,8 @@ func TestAnAnswerWithoutAContentTypeIsToldAsSuch(t *testing.T) {
 	want(t, "warning", x.Warnings[0].Message, "the answer is an event stream, but no Content-Type came")
 }
 
-// TestTheFrameThatEndsWithAFailureStandsOut, whatever its type is called.
-func TestTheFrameThatEndsWithAFailureStandsOut(t *testing.T) {
+// TestFailingFrameIsMarked, whatever its type is called.
+func TestFailingFrameIsMarked(t *testing.T) {
 	for _, last := range []string{
 		`{"error":{"code":500,"message":"boom"}}`, `{"type":"response.failed","response":{"status":"failed","output":[]}}`,
 		`{"type":"response.incomplete","response":{"status":"incomplete","output":[]}}`, `{"type":"error","code":"x","message":"m"}`,
@@ -201,9 +201,9 @@ func TestTheFrameThatEndsWithAFailureStandsOut(t *testing.T) {
 	}
 }
 
-// TestAnAnswerWithoutABodyIsNoDocument: nothing came that could be of another kind
+// TestEmptyBodyIsTruncated: nothing came that could be of another kind
 // than was asked for.
-func TestAnAnswerWithoutABodyIsNoDocument(t *testing.T) {
+func TestEmptyBodyIsTruncated(t *testing.T) {
 	x := answer(t, 200, "application/json", "", wire.EndClean)
 	want(t, "bare", x.Bare, true)
 	want(t, "verdict", x.Verdict, Truncated)

@@ -33,13 +33,13 @@ type Outcome struct {
 	FirstByteUS, FirstDeltaUS, EndUS int64
 }
 
-// untold is the moment of what a file does not tell the time of.
-const untold = -1
+// unknownUS is the moment of what a file does not tell the time of.
+const unknownUS = -1
 
 // NewRecorded returns the exchange that a file tells of, ended as it is told.
 func NewRecorded(r Record) *Exchange {
 	x := NewExchange(r.ID, nil)
-	x.file = new(file)
+	x.file = new(fileIdentity)
 	x.Known = Known{End: r.Outcome != nil || r.Warnings != nil}
 	if r.Arrivals != nil {
 		for a := range r.Arrivals {
@@ -49,7 +49,7 @@ func NewRecorded(r Record) *Exchange {
 		x.Known.Stream = x.Stream || x.Head != nil
 		return x
 	}
-	x.now = untold
+	x.nowUS = unknownUS
 	if r.Outcome != nil {
 		x.document(r, *r.Outcome)
 		x.outcome(r, *r.Outcome)
@@ -69,16 +69,16 @@ func NewRecorded(r Record) *Exchange {
 func (x *Exchange) document(r Record, o Outcome) {
 	x.End = &wire.End{Cause: wire.EndClean, AtUS: o.EndUS}
 	if o.HTTPStatus > 0 {
-		x.Head = &wire.Head{Status: o.HTTPStatus, AtUS: untold}
+		x.Head = &wire.Head{Status: o.HTTPStatus, AtUS: unknownUS}
 	}
 	if r.Body != nil {
-		body := x.shallow(r.Body)
+		body := x.dropTooDeep(r.Body)
 		if _, ok := read.DocumentEnding(body); ok {
 			x.plainObject(body)
 		}
 	}
 	for i, item := range r.Items {
-		x.deliver(x.create(i, scan.Text(scan.Get(item, "id")), ""), item, true)
+		x.mergeItem(x.create(i, scan.Text(scan.Get(item, "id")), ""), item, true)
 	}
 }
 
@@ -106,9 +106,9 @@ func (x *Exchange) outcome(r Record, o Outcome) {
 		x.Warnings = nil
 		x.addWarnings(r.Warnings)
 	}
-	x.tidy()
-	x.ended = true
-	x.weigh()
+	x.sortItems()
+	x.decided = true
+	x.countTextBytes()
 }
 
 // failureOf reads the error that stands beside the response. Without a head its code is the
@@ -156,16 +156,18 @@ func statusOf(code json.RawMessage) int {
 	return status
 }
 
-// file is what every opening of a file has of its own: of two files, or of one that
-// was written anew, the answers may call themselves the same, or nothing.
-type file struct{ _ byte }
-
-// Identity tells an exchange, at any time in it, from every other. The zero value is
-// none's.
-type Identity struct {
-	id   string
-	file *file
+// Known says what is known of an exchange beside the answer. Of one that was sent from
+// here all of it is; a file that was opened holds less.
+type Known struct {
+	Request bool // what was sent, and where
+	Head    bool // that no head came where there is none
+	Times   bool // when each part of it came; else -1 stands for the moments that are not known
+	Stream  bool // whether the answer came alone or ended a stream
+	End     bool // that the answer ended where it ends here; else the rest may be lost
 }
 
-// Identity returns what the exchange has in common with itself at another time alone.
-func (x *Exchange) Identity() Identity { return Identity{x.ID, x.file} }
+// All reports whether all of it is known.
+func (k Known) All() bool { return k == allKnown() }
+
+// allKnown is known of an exchange that is sent.
+func allKnown() Known { return Known{true, true, true, true, true} }

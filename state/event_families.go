@@ -2,52 +2,52 @@ package state
 
 import "strings"
 
-// channel is a family of streaming events: what its deltas grow.
-type channel struct {
+// deltaFamily is a family of streaming events: what its deltas grow.
+type deltaFamily struct {
 	item  string   // type of the item that is made when none was announced
 	part  PartKind // the kind of part that grows; empty: the item's input
 	final string   // the member of the .done event that holds the whole
 }
 
-// channelOf returns the family that stands between "response." and ".delta"
+// deltaFamilyOf returns the family that stands between "response." and ".delta"
 // or ".done" (wire-notes §5.1, §5.2).
-func channelOf(family string) (c channel, ok bool) {
+func deltaFamilyOf(family string) (c deltaFamily, ok bool) {
 	switch family {
 	case "output_text":
-		return channel{"message", PartText, "text"}, true
+		return deltaFamily{"message", PartText, "text"}, true
 	case "refusal":
-		return channel{"message", PartRefusal, "refusal"}, true
+		return deltaFamily{"message", PartRefusal, "refusal"}, true
 	case "reasoning_text", "reasoning": // the second is Open Responses' name
-		return channel{"reasoning", PartReasoning, "text"}, true
+		return deltaFamily{"reasoning", PartReasoning, "text"}, true
 	case "reasoning_summary_text", "reasoning_summary":
-		return channel{"reasoning", PartSummary, "text"}, true
+		return deltaFamily{"reasoning", PartSummary, "text"}, true
 	case "function_call_arguments":
-		return channel{"function_call", "", "arguments"}, true
+		return deltaFamily{"function_call", "", "arguments"}, true
 	case "custom_tool_call_input":
-		return channel{"custom_tool_call", "", "input"}, true
+		return deltaFamily{"custom_tool_call", "", "input"}, true
 	case "mcp_call_arguments":
-		return channel{"mcp_call", "", "arguments"}, true
+		return deltaFamily{"mcp_call", "", "arguments"}, true
 	case "code_interpreter_call_code":
-		return channel{"code_interpreter_call", "", "code"}, true
+		return deltaFamily{"code_interpreter_call", "", "code"}, true
 	case "apply_patch_call_operation_diff":
-		return channel{"apply_patch_call", "", "diff"}, true
+		return deltaFamily{"apply_patch_call", "", "diff"}, true
 	case "shell_call_command":
-		return channel{"shell_call", PartCommand, "command"}, true
+		return deltaFamily{"shell_call", PartCommand, "command"}, true
 	case "shell_call_output_content":
-		return channel{"shell_call_output", PartStdout, "output"}, true
+		return deltaFamily{"shell_call_output", PartStdout, "output"}, true
 	case "audio":
-		return channel{"message", PartAudio, ""}, true
+		return deltaFamily{"message", PartAudio, ""}, true
 	case "audio.transcript":
-		return channel{"message", PartTranscript, ""}, true
+		return deltaFamily{"message", PartTranscript, ""}, true
 	}
-	return channel{}, false
+	return deltaFamily{}, false
 }
 
-// FirstOf names what the first token was of: reasoning, the panel of a fusion, a
+// FirstTokenKind names what the first token was of: reasoning, the panel of a fusion, a
 // tool's call; empty for the answer's own text, and for what is not known.
-func (x *Exchange) FirstOf() string {
-	family, _, _ := split(x.firstDelta)
-	c, known := channelOf(family)
+func (x *Exchange) FirstTokenKind() string {
+	family, _, _ := splitType(x.firstDelta)
+	c, known := deltaFamilyOf(family)
 	switch {
 	case strings.HasPrefix(family, "fusion_call.panel"):
 		return "panel"

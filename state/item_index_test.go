@@ -12,7 +12,7 @@ import (
 // TestItemsInAnyOrder: whatever order a hostile stream announces its items in,
 // the finished exchange shows them by output_index.
 func TestItemsInAnyOrder(t *testing.T) {
-	const n = 3 * lateBy
+	const n = 3 * maxInsertDistance
 	var data []string
 	for i := range n {
 		data = append(data, wiretest.Added(n-i, fmt.Sprintf("i%d", n-i), "message"))
@@ -26,8 +26,8 @@ func TestItemsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestASerialNumberIsAnItemsOwn: where two share an output_index, and one comes late.
-func TestASerialNumberIsAnItemsOwn(t *testing.T) {
+// TestSerialNumbersAreUnique: where two share an output_index, and one comes late.
+func TestSerialNumbersAreUnique(t *testing.T) {
 	var got string
 	for _, it := range fold(t, wiretest.Added(1, "a", "message"), wiretest.Added(1, "b", "message"), wiretest.Added(0, "late", "message")).Items {
 		got += fmt.Sprint(it.ID, " ", it.Serial, ", ")
@@ -35,7 +35,7 @@ func TestASerialNumberIsAnItemsOwn(t *testing.T) {
 	want(t, "serial numbers", got, "late 2, a 0, b 1, ")
 }
 
-func TestAddressesThatDisagree(t *testing.T) {
+func TestConflictingIndexAndID(t *testing.T) {
 	x := fold(t, wiretest.Added(0, "a", "message"), wiretest.Added(1, "b", "message"), wiretest.Delta(1, "a", "by index"))
 	want(t, "output_index first", describeAll(x), "message | message output_text=by index")
 	x = fold(t, wiretest.Added(0, "a", "message"), wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"by id"`))
@@ -46,7 +46,7 @@ func TestAddressesThatDisagree(t *testing.T) {
 	want(t, "ids alone tell items apart", describeAll(x), "message output_text=one | message output_text=two")
 }
 
-func TestPartsThatDisagree(t *testing.T) {
+func TestConflictingPartKinds(t *testing.T) {
 	x := fold(t,
 		wiretest.Event("response.output_text.delta", wiretest.Address+`,"content_index":0,"delta":"text"`),
 		wiretest.Event("response.refusal.delta", wiretest.Address+`,"content_index":0,"delta":"no"`),
@@ -61,7 +61,7 @@ func TestPartsThatDisagree(t *testing.T) {
 	want(t, "an empty part becomes what fills it", describeAll(x), "message refusal=no")
 }
 
-func TestWholeItemCutsParts(t *testing.T) {
+func TestItemDoneDropsExtraParts(t *testing.T) {
 	x := fold(t,
 		wiretest.Event("response.output_text.delta", wiretest.Address+`,"content_index":0,"delta":"one"`),
 		wiretest.Event("response.output_text.delta", wiretest.Address+`,"content_index":1,"delta":"two"`),
@@ -70,7 +70,7 @@ func TestWholeItemCutsParts(t *testing.T) {
 	want(t, "the whole has one part", describeAll(x), "message output_text=both")
 }
 
-func TestDeltasBehindTheEndOfAPart(t *testing.T) {
+func TestDeltasAfterThePartIsDone(t *testing.T) {
 	x := fold(t, wiretest.Delta(0, "m", "a"), wiretest.Event("response.output_text.done", `"output_index":0,"item_id":"m","content_index":0,"text":"a"`), wiretest.Delta(0, "m", "b"))
 	want(t, "final is final", x.Text(), "a")
 	x = fold(t, wiretest.Event("response.function_call_arguments.done", wiretest.Address+`,"arguments":"{}"`), wiretest.Event("response.function_call_arguments.delta", wiretest.Address+`,"delta":"x"`))
@@ -94,21 +94,21 @@ func TestManyWarningsAreBounded(t *testing.T) {
 	want(t, "and there are no others", strings.Contains(x.Warnings[0].Message, "others"), false)
 }
 
-func TestUnknownPartsOfAnItemAreAllNamed(t *testing.T) {
+func TestEveryUnknownPartKindIsNamed(t *testing.T) {
 	x := foldEnd(t, wire.EndClean, wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"message","id":"m","content":[{"type":"odd_a"},{"type":"odd_b"},{"type":"odd_c"}]}`))
 	want(t, "each by its type", x.Warnings[0].Message, "unknown part odd_a; unknown part odd_b; unknown part odd_c")
 }
 
-// TestWhatACompletedResponseSaysOfItself: its error_type and its moments are kept.
-func TestWhatACompletedResponseSaysOfItself(t *testing.T) {
+// TestResponseMetadataIsKept: its error_type and its moments are kept.
+func TestResponseMetadataIsKept(t *testing.T) {
 	x := fold(t, wiretest.Event("response.created", `"response":{"created_at":17,"completed_at":null}`),
 		wiretest.Event("response.completed", `"response":{"status":"completed","error_type":"max_tokens_exceeded","created_at":17,"completed_at":19.5}`), "[DONE]")
 	want(t, "verdict", x.Verdict, Completed)
 	want(t, "of itself", x.ErrorType+" "+string(x.CreatedAt)+" "+string(x.CompletedAt), "max_tokens_exceeded 17 19.5")
 }
 
-// TestAnIdTwiceMeansTheLaterItem: of two items with one id the one that was made last.
-func TestAnIdTwiceMeansTheLaterItem(t *testing.T) {
+// TestRepeatedIDMeansTheLaterItem: of two items with one id the one that was made last.
+func TestRepeatedIDMeansTheLaterItem(t *testing.T) {
 	x := fold(t, wiretest.Added(0, "a", "message"), wiretest.Added(1, "a", "message"), wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"here"`))
 	want(t, "by id", describeAll(x), "message | message output_text=here")
 	x = fold(t, wiretest.Added(0, "a", "message"), wiretest.Added(1, "a", "message"), wiretest.DoneMessage(0, "a", "first"), wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"here"`))

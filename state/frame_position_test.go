@@ -8,9 +8,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestEveryFrameLeadsToItsTextAndBack goes from each delta to the text, finds
+// TestEveryFrameMapsToItsTextAndBack goes from each delta to the text, finds
 // the words of the delta there, and comes back.
-func TestEveryFrameLeadsToItsTextAndBack(t *testing.T) {
+func TestEveryFrameMapsToItsTextAndBack(t *testing.T) {
 	var data, words []string
 	say := func(kind string, item, content int, text string) {
 		data = append(data, fmt.Sprintf(`{"type":"response.%s.delta","output_index":%d,"content_index":%d,"delta":%q}`, kind, item, content, text))
@@ -34,7 +34,7 @@ func TestEveryFrameLeadsToItsTextAndBack(t *testing.T) {
 	other("[DONE]")
 	x := fold(t, data...)
 	for frame, text := range words {
-		w, ok := x.Written(frame)
+		w, ok := x.FramePosition(frame)
 		if text == "" {
 			if ok && w.Offset != 0 {
 				t.Errorf("frame %d, which wrote nothing, leads to %+v", frame, w)
@@ -54,33 +54,33 @@ func TestEveryFrameLeadsToItsTextAndBack(t *testing.T) {
 			t.Errorf("frame %d leads to %+v of %q, want %q there", frame, w, whole, text)
 		}
 		w.Offset++ // any byte of it
-		if back, ok := x.WrittenBy(w); !ok || back != frame {
+		if back, ok := x.FrameAt(w); !ok || back != frame {
 			t.Errorf("%+v leads back to frame %d, want %d", w, back, frame)
 		}
 	}
 }
 
-func TestAnItemThatCameWholeLeadsToItsFrame(t *testing.T) {
+func TestWholeItemMapsToItsFrame(t *testing.T) {
 	x := fold(t, `{"type":"response.created","response":{}}`,
 		`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"all of it"}]}}`)
-	if frame, ok := x.WrittenBy(Written{Item: 0, Part: 0, Offset: 4}); !ok || frame != 1 {
+	if frame, ok := x.FrameAt(TextPosition{Item: 0, Part: 0, Offset: 4}); !ok || frame != 1 {
 		t.Errorf("leads to frame %d, %v", frame, ok)
 	}
 	x = fold(t, `{"type":"response.output_item.added","output_index":0,"item":{"type":"message","content":[]}}`,
 		`{"type":"response.output_text.done","output_index":0,"content_index":0,"text":"all of it"}`)
-	if frame, ok := x.WrittenBy(Written{Item: 0, Part: 0}); !ok || frame != 1 {
+	if frame, ok := x.FrameAt(TextPosition{Item: 0, Part: 0}); !ok || frame != 1 {
 		t.Errorf("the first byte of a text that came at its end alone leads to frame %d, %v", frame, ok)
 	}
-	if _, ok := x.WrittenBy(Written{Item: 3}); ok {
+	if _, ok := x.FrameAt(TextPosition{Item: 3}); ok {
 		t.Error("an item that is not there leads to a frame")
 	}
-	if _, ok := x.Written(99); ok {
+	if _, ok := x.FramePosition(99); ok {
 		t.Error("a frame that is not there leads to a text")
 	}
 }
 
-// TestADeltaStandsWhereItWroteUntilItIsReplaced: the item says when its end replaced it.
-func TestADeltaStandsWhereItWroteUntilItIsReplaced(t *testing.T) {
+// TestHasDeltaUntilTheTextIsReplaced: the item says when its end replaced it.
+func TestHasDeltaUntilTheTextIsReplaced(t *testing.T) {
 	const one, two = "Grüß ", "Gott"
 	streamed := []string{wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", one), wiretest.Delta(0, "m", two)}
 	arguments := `{"type":"response.function_call_arguments.delta","output_index":0,"item_id":"c","delta":"{}"}`
@@ -104,28 +104,28 @@ func TestADeltaStandsWhereItWroteUntilItIsReplaced(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			x := fold(t, tt.data...)
-			w, ok := x.Written(tt.frame)
+			w, ok := x.FramePosition(tt.frame)
 			want(t, "it leads to a place", ok, true)
-			want(t, "stands", x.Stands(tt.delta, w), tt.stands)
+			want(t, "stands", x.HasDelta(tt.delta, w), tt.stands)
 			want(t, "replaced", x.Items[w.Item].Replaced(), tt.replaced)
 		})
 	}
 }
 
-// TestItemsAtOneOutputIndexAreToldApart where they came one after the other.
-func TestItemsAtOneOutputIndexAreToldApart(t *testing.T) {
+// TestItemsSharingAnOutputIndexAreDistinguished where they came one after the other.
+func TestItemsSharingAnOutputIndexAreDistinguished(t *testing.T) {
 	call := func(id, arguments string) string {
 		return fmt.Sprintf(`{"type":"response.function_call_arguments.delta","output_index":1,"item_id":%q,"delta":%q}`, id, arguments)
 	}
 	x := fold(t, wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", "one "), wiretest.DoneMessage(0, "m", "one "), wiretest.Added(0, "n", "message"), wiretest.Delta(0, "n", "two "), wiretest.Delta(0, "n", "three"),
 		wiretest.Added(1, "c", "function_call"), call("c", "{}"), wiretest.Added(1, "d", "function_call"), call("d", "[]"))
-	for frame, place := range map[int]Written{
+	for frame, place := range map[int]TextPosition{
 		1: {0, 0, 0, 4}, 4: {1, 0, 0, 4}, 5: {1, 0, 4, 5}, 7: {2, wire.None, 0, 2}, 9: {3, wire.None, 0, 2},
 	} {
-		w, ok := x.Written(frame)
+		w, ok := x.FramePosition(frame)
 		want(t, fmt.Sprint("frame ", frame, " leads somewhere"), ok, true)
 		want(t, fmt.Sprint("what frame ", frame, " wrote"), w, place)
-		back, _ := x.WrittenBy(place)
+		back, _ := x.FrameAt(place)
 		want(t, "and back", back, frame)
 	}
 }

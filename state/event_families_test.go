@@ -135,8 +135,8 @@ func TestEveryItemTypeIsKnown(t *testing.T) {
 	}
 }
 
-// TestAnEventTouchesItsItemAlone: the drawings of all other items stay good.
-func TestAnEventTouchesItsItemAlone(t *testing.T) {
+// TestEventChangesOnlyItsItem: the drawings of all other items stay good.
+func TestEventChangesOnlyItsItem(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream(wiretest.Delta(0, "a", "one"), wiretest.Delta(1, "b", "two"), wiretest.Event("response.reasoning_text.delta", `"output_index":2,"item_id":"c","delta":"x"`))...)
 	versions := func() [3]uint64 { return [3]uint64{x.Items[0].Version, x.Items[1].Version, x.Items[2].Version} }
@@ -158,9 +158,9 @@ func TestAnEventTouchesItsItemAlone(t *testing.T) {
 	}
 }
 
-// TestTextSharesItsBuffer: a text that was read stays as it was while the part
+// TestTextsShareTheirBuffer: a text that was read stays as it was while the part
 // grows, and reading it costs nothing.
-func TestTextSharesItsBuffer(t *testing.T) {
+func TestTextsShareTheirBuffer(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "a"))...)
 	part := x.Items[0].Parts()[0]

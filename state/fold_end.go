@@ -3,9 +3,7 @@ package state
 import (
 	"bytes"
 	"encoding/json"
-	"mime"
 	"net/http"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -23,70 +21,14 @@ func (x *Exchange) head(a *wire.Arrival) {
 		return
 	}
 	x.Head = a.Head
-	x.timed(a)
-	x.now = a.Head.AtUS
+	x.setTiming(a)
+	x.nowUS = a.Head.AtUS
 }
 
-func (x *Exchange) timed(a *wire.Arrival) {
+func (x *Exchange) setTiming(a *wire.Arrival) {
 	if a.Timing != nil {
 		x.Timing = *a.Timing
 	}
-}
-
-// checkKind warns of an answer that is of another kind than was asked for, or
-// than it says: it is read as what it is (wire-notes §10, 28).
-func (x *Exchange) checkKind() {
-	if x.Head == nil || !success(x.Head.Status) || !x.Known.Head && x.Head.Header == nil {
-		return
-	}
-	media := mediaType(x.Head.Header)
-	fitting := isJSON(media)
-	if x.Stream {
-		fitting = media == "text/event-stream"
-	}
-	switch {
-	case x.Undecoded != "": // what it is does not show
-	case len(x.Head.Header.Values("Content-Type")) == 0:
-		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.shape())
-	case !fitting:
-		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
-	case !x.Known.Request:
-	case x.Stream && !x.wanted:
-		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
-	case !x.Stream && x.wanted:
-		x.warn(WarnContentType, "", "a stream was asked for, but one document came")
-	}
-}
-
-// checkCoding warns of a body in an encoding that is not read. One whose beginning is
-// legible was not encoded, whatever its head claims, or was decoded by who saved it, as
-// curl --compressed does.
-func (x *Exchange) checkCoding(legible bool) {
-	if x.Head == nil || legible {
-		return
-	}
-	if x.Undecoded = wire.Undecodable(x.Head.Header); x.Undecoded != "" {
-		x.warnf(WarnEncoding, "", "the answer is encoded as %q, which is not read: it is kept as it came", x.Undecoded)
-	}
-}
-
-func (x *Exchange) shape() string {
-	if x.Stream {
-		return "an event stream"
-	}
-	return "one document"
-}
-
-func mediaType(h http.Header) string {
-	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))
-	if err != nil && media == "" {
-		media, _, _ = strings.Cut(h.Get("Content-Type"), ";")
-	}
-	return strings.ToLower(strings.TrimSpace(media))
-}
-
-func isJSON(media string) bool {
-	return media == "application/json" || strings.HasSuffix(media, "+json")
 }
 
 // end folds the end of the transport. A verdict that the body gave stands;
@@ -96,11 +38,11 @@ func (x *Exchange) end(a *wire.Arrival) {
 		return
 	}
 	x.End = a.End
-	x.timed(a)
+	x.setTiming(a)
 	x.Redacted, x.Dropped = a.Redacted, a.Dropped
-	x.tail(a.End.Cause)
-	x.now = a.End.AtUS
-	x.tidy()
+	x.checkTornFrame(a.End.Cause)
+	x.nowUS = a.End.AtUS
+	x.sortItems()
 	x.Bare = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
 	body := wire.WithoutMark(a.Body)
 	if x.Frames == 0 && !x.Bare {
@@ -108,9 +50,9 @@ func (x *Exchange) end(a *wire.Arrival) {
 		x.checkKind()
 	}
 	switch {
-	case x.ended && x.reranks && x.Verdict == Completed:
+	case x.decided && x.isRerank && x.Verdict == Completed:
 		x.noResponse(nil, "the answer is an event stream, and no rerank result")
-	case x.ended:
+	case x.decided:
 		x.endWarnings()
 	case a.End.Cause == wire.EndCancelled:
 		x.Verdict = Cancelled
@@ -125,8 +67,8 @@ func (x *Exchange) end(a *wire.Arrival) {
 	default:
 		x.plainAnswer(body)
 	}
-	x.ended = true
-	x.weigh()
+	x.decided = true
+	x.countTextBytes()
 }
 
 // noHeadFailure tells of a request that no answer came to: the code is the
@@ -155,11 +97,11 @@ func (x *Exchange) noHeadFailure() {
 	x.Failure = &wire.Failure{Code: code, Message: x.End.Message}
 }
 
-// tail warns of a stream that the service ended inside a frame. Where the reader ended
+// checkTornFrame warns of a stream that the service ended inside a frame. Where the reader ended
 // it, by a cap, a time limit or a cancel, the cut is ours and says nothing of the service.
-func (x *Exchange) tail(cause wire.EndCause) {
+func (x *Exchange) checkTornFrame(cause wire.EndCause) {
 	switch {
-	case !x.torn:
+	case !x.tornFrame:
 	case cause.Ours():
 		x.FrameList.CutHere()
 	default:
@@ -178,13 +120,13 @@ func (x *Exchange) errorAnswer(body []byte) {
 	x.endWarnings()
 }
 
-// aCentury in milliseconds: no service asks for such patience.
-const aCentury = 100 * 365 * 24 * 3600 * 1000
+// maxRetryMS in milliseconds: no service asks for such patience.
+const maxRetryMS = 100 * 365 * 24 * 3600 * 1000
 
 func (x *Exchange) readFailure(body []byte) wire.Failure {
 	at := x.headTime()
 	f := read.Failure(x.Head.Status, x.Head.Header, body, int64(len(body)), at)
-	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > aCentury {
+	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > maxRetryMS {
 		f.Retry = nil // a date, and nobody knows when the answer came
 	}
 	if x.Undecoded != "" {
@@ -212,7 +154,7 @@ func (x *Exchange) headTime() time.Time {
 func (x *Exchange) truncate() {
 	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
 	before := "before its final event came"
-	if x.reranks { // which has no events
+	if x.isRerank { // which has no events
 		before = "before the answer was whole"
 	}
 	switch x.End.Cause {
@@ -222,7 +164,7 @@ func (x *Exchange) truncate() {
 			x.warn(WarnNoTerminal, "", "the answer has a head, and nothing behind it")
 			break
 		}
-		if x.reranks || !x.Stream { // which has no events
+		if x.isRerank || !x.Stream { // which has no events
 			words := "the answer stops before its end"
 			if x.Stops != "" {
 				words += ": " + x.Stops

@@ -12,9 +12,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestSoFarHoldsWhatWasStreamed: the response as it last came; items that came whole as they came, of others
+// TestPartialResponseHoldsStreamedText: the response as it last came; items that came whole as they came, of others
 // what was delivered with what grew laid over it, and nothing of later events.
-func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
+func TestPartialResponseHoldsStreamedText(t *testing.T) {
 	x := fold(t, `{"type":"response.created","response":{"id":"r","model":"m","status":"queued","hologram":[1]}}`,
 		`{"type":"response.in_progress","response":{"id":"r","model":"m","status":"in_progress","output":[],"usage":null,"hologram":[1]}}`,
 		`{"type":"response.output_item.done","output_index":0,"item":{"type":"hologram","turns":[1,2]}}`,
@@ -27,11 +27,11 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 		`{"type":"response.function_call_arguments.delta","output_index":4,"item_id":"f","delta":"{}"}`,
 		`{"type":"response.refusal.done","output_index":5,"content_index":0,"refusal":"\u006eo, \"never\""}`,
 		`{"type":"response.function_call_arguments.done","output_index":6,"item_id":"g","arguments":"{\"a\":1}"}`)
-	s, ok := x.SoFar()
+	s, ok := x.PartialResponse()
 	if !ok {
 		t.Fatal("nothing has come")
 	}
-	x.Items[1].Parts()[0].grow(" and later words")
+	x.Items[1].Parts()[0].append(" and later words")
 	want := `{"id":"r","model":"m","status":"in_progress","usage":null,"hologram":[1],"output":[{"type":"hologram","turns":[1,2]},` +
 		`{"type":"message","id":"m1","role":"assistant","content":[{"type":"output_text","logprobs":[],"text":"a \"word\""}]},` +
 		`{"type":"reasoning","summary":[{"type":"summary_text","text":"why"}]},` +
@@ -42,7 +42,7 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 	if got := string(s.JSON()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if _, ok := NewExchange("x", nil).SoFar(); ok {
+	if _, ok := NewExchange("x", nil).PartialResponse(); ok {
 		t.Error("something has come of nothing")
 	}
 	if !json.Valid(s.JSON()) {
@@ -50,21 +50,21 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 	}
 }
 
-// TestWhatHasComeIsWrittenWithinBounds: of long texts, however they came, the ends
+// TestPartialResponseIsWrittenWithinALimit: of long texts, however they came, the ends
 // stand there, and how much is left out between them; all else is as in JSON.
-func TestWhatHasComeIsWrittenWithinBounds(t *testing.T) {
+func TestPartialResponseIsWrittenWithinALimit(t *testing.T) {
 	long := strings.Repeat("ü\"\n", 40_000)
 	x := fold(t, `{"type":"response.created","response":{"id":"r","instructions":`+string(scan.Quote(long))+`,"output":[]}}`,
 		`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","id":"m0","content":[{"type":"output_text","text":`+string(scan.Quote(long))+`}]}}`,
 		`{"type":"response.output_text.delta","output_index":1,"content_index":0,"delta":`+string(scan.Quote(long))+`}`,
 		`{"type":"response.function_call_arguments.delta","output_index":2,"item_id":"f","delta":`+string(scan.Quote(long))+`}`)
-	s, _ := x.SoFar()
-	if got, want := s.Within(1<<20, nil), s.JSON(); !bytes.Equal(got, want) {
+	s, _ := x.PartialResponse()
+	if got, want := s.JSONWithin(1<<20, nil), s.JSON(); !bytes.Equal(got, want) {
 		t.Errorf("what is short enough is written as %.100q, want %.100q", got, want)
 	}
 	const most = 40_000
 	left := []int64{}
-	doc := s.Within(most, func(n int64, of string, bytes int64) string {
+	doc := s.JSONWithin(most, func(n int64, of string, bytes int64) string {
 		want(t, "of", of, "byte")
 		want(t, "bytes", bytes, n)
 		left = append(left, n)
@@ -90,8 +90,8 @@ func TestWhatHasComeIsWrittenWithinBounds(t *testing.T) {
 	}
 }
 
-// TestOfVeryManyItemsTheFirstAndTheLastAreWritten, and of the annotations of a text.
-func TestOfVeryManyItemsTheFirstAndTheLastAreWritten(t *testing.T) {
+// TestLimitKeepsFirstAndLastItems, and of the annotations of a text.
+func TestLimitKeepsFirstAndLastItems(t *testing.T) {
 	const n, most = 2000, 40_000
 	var items, citations []string
 	for i := range n {
@@ -99,9 +99,9 @@ func TestOfVeryManyItemsTheFirstAndTheLastAreWritten(t *testing.T) {
 		citations = append(citations, wiretest.Event("response.output_text.annotation.added", fmt.Sprintf(`"output_index":0,"item_id":"m","content_index":0,"annotation":{"n":%d,"about":"a page that says so"}`, i)))
 	}
 	for name, events := range map[string][]string{"item": items, "annotation": citations} {
-		s, _ := fold(t, events...).SoFar()
+		s, _ := fold(t, events...).PartialResponse()
 		left := int64(0)
-		doc := s.Within(most, func(n int64, of string, bytes int64) string {
+		doc := s.JSONWithin(most, func(n int64, of string, bytes int64) string {
 			want(t, "of", of, name)
 			want(t, name+"s have bytes", bytes > n*30 && bytes < int64(s.Size()), true)
 			left = n
@@ -136,13 +136,13 @@ func TestOfVeryManyItemsTheFirstAndTheLastAreWritten(t *testing.T) {
 	}
 }
 
-// TestWhatCameBeforeAnErrorEventStandsBesideIt: the error of the response as it began
+// TestPartialResponseHoldsTheErrorEvent: the error of the response as it began
 // was null.
-func TestWhatCameBeforeAnErrorEventStandsBesideIt(t *testing.T) {
+func TestPartialResponseHoldsTheErrorEvent(t *testing.T) {
 	const failed = `{"type":"error","code":"server_error","message":"boom"}`
 	x := fold(t, `{"type":"response.created","response":{"id":"r","error":null}}`,
 		`{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"half"}`, failed)
-	s, _ := x.SoFar()
+	s, _ := x.PartialResponse()
 	if got, want := string(s.JSON()), `{"error":`+failed+`,"id":"r","output":[{"type":"message","content":[{"type":"output_text","text":"half"}]}]}`; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

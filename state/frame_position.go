@@ -8,39 +8,39 @@ import (
 	"gatehouse/state/frames"
 )
 
-// Written is a place in what an exchange wrote: a byte of a part of an item.
-type Written struct {
+// TextPosition is a place in what an exchange wrote: a byte of a part of an item.
+type TextPosition struct {
 	Item   int // in Items
 	Part   int // in the item's Parts; wire.None for its input
 	Offset int // in bytes
 	Length int // what the frame wrote there, in bytes; 0 where it carried no delta
 }
 
-// Written returns what a frame, counted from 0, wrote to; of a frame that
+// FramePosition returns what a frame, counted from 0, wrote to; of a frame that
 // carries no delta it is the beginning of the item that it names. ok is false
 // for a frame that names no item. Parts of one kind, and items at one output_index, are
 // taken to have been written one after the other: see Stands.
-func (x *Exchange) Written(frame int) (w Written, ok bool) {
+func (x *Exchange) FramePosition(frame int) (w TextPosition, ok bool) {
 	l := &x.FrameList
 	if frame < 0 || frame >= l.Len() {
-		return Written{}, false
+		return TextPosition{}, false
 	}
 	output, ok := l.Item(frame)
 	if !ok {
-		return Written{}, false
+		return TextPosition{}, false
 	}
 	at, ok := slices.BinarySearchFunc(x.Items, output, func(it *Item, output int) int { return it.Index - output })
 	if !ok {
-		return Written{}, false
+		return TextPosition{}, false
 	}
-	w = Written{Item: at, Part: wire.None}
+	w = TextPosition{Item: at, Part: wire.None}
 	if len(x.Items[at].Parts()) > 0 {
 		w.Part = 0
 	}
 	if !l.IsDelta(frame) {
 		return w, true
 	}
-	kind, input, known := writes(l.Name(l.Type(frame)))
+	kind, input, known := deltaTarget(l.Name(l.Type(frame)))
 	w.Offset, w.Length = l.Before(frame), l.Delta(frame)
 	if input || !known {
 		w.Part = wire.None
@@ -49,7 +49,7 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 		if it.Index != output || !known {
 			break
 		}
-		for n, text := range it.grownBy(kind, input) {
+		for n, text := range it.textsOf(kind, input) {
 			if w.Item, w.Part = at+i, n; w.Offset < text.Len() {
 				return w, true
 			}
@@ -59,9 +59,9 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 	return w, known
 }
 
-// grownBy tells the texts of an item that deltas of one type grow, and in which part they
+// textsOf tells the texts of an item that deltas of one type grow, and in which part they
 // are; wire.None for its input.
-func (i *Item) grownBy(kind PartKind, input bool) iter.Seq2[int, *Text] {
+func (i *Item) textsOf(kind PartKind, input bool) iter.Seq2[int, *Text] {
 	return func(yield func(int, *Text) bool) {
 		if input {
 			yield(wire.None, i.InputWords())
@@ -75,10 +75,10 @@ func (i *Item) grownBy(kind PartKind, input bool) iter.Seq2[int, *Text] {
 	}
 }
 
-// Stands reports whether a delta stands at the place that its frame wrote to: not where
+// HasDelta reports whether a delta stands at the place that its frame wrote to: not where
 // another text has taken its place, nor where the place is not known for sure. Of what is
 // no text of the item, nothing else is known.
-func (x *Exchange) Stands(delta string, w Written) bool {
+func (x *Exchange) HasDelta(delta string, w TextPosition) bool {
 	it := x.Items[w.Item]
 	text := it.InputWords()
 	if w.Part != wire.None {
@@ -87,36 +87,36 @@ func (x *Exchange) Stands(delta string, w Written) bool {
 	return text.Len() == 0 || text.Rope().Cut(int64(w.Offset), int64(w.Offset+len(delta))) == delta
 }
 
-// WrittenBy returns the frame that wrote a byte of an item: the delta that it
+// FrameAt returns the frame that wrote a byte of an item: the delta that it
 // came with, else the event that brought the text whole; else the first that
 // speaks of the item. ok is false where none does.
-func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
+func (x *Exchange) FrameAt(w TextPosition) (frame int, ok bool) {
 	if w.Item < 0 || w.Item >= len(x.Items) {
 		return 0, false
 	}
 	l, it := &x.FrameList, x.Items[w.Item]
 	parts := it.Parts()
 	for t, kind := range l.Types() {
-		part, input, known := writes(kind.Name)
+		part, input, known := deltaTarget(kind.Name)
 		if !known || input != (w.Part == wire.None) || !input && (w.Part >= len(parts) || parts[w.Part].Kind != part) {
 			continue
 		}
-		offset := w.Offset + x.grownBefore(w, part, input)
+		offset := w.Offset + x.streamedBefore(w, part, input)
 		if frame, ok := l.Wrote(frames.TypeID(t), it.Index, offset); ok {
 			return frame, true
 		}
 	}
-	if frame, ok := x.wroteWhole(w); ok {
+	if frame, ok := x.frameWithWhole(w); ok {
 		return frame, true
 	}
 	return l.FirstOf(it.Index)
 }
 
-// grownBefore returns how many bytes the deltas of one type had written at an
+// streamedBefore returns how many bytes the deltas of one type had written at an
 // output_index before they came to a text.
-func (x *Exchange) grownBefore(w Written, kind PartKind, input bool) (size int) {
+func (x *Exchange) streamedBefore(w TextPosition, kind PartKind, input bool) (size int) {
 	for i := w.Item; i >= 0 && x.Items[i].Index == x.Items[w.Item].Index; i-- {
-		for n, text := range x.Items[i].grownBy(kind, input) {
+		for n, text := range x.Items[i].textsOf(kind, input) {
 			if i < w.Item || n < w.Part {
 				size += text.Len()
 			}
@@ -125,17 +125,17 @@ func (x *Exchange) grownBefore(w Written, kind PartKind, input bool) (size int) 
 	return size
 }
 
-// wroteWhole returns the event that brought a part of an item at its end, with
+// frameWithWhole returns the event that brought a part of an item at its end, with
 // what no delta had brought.
-func (x *Exchange) wroteWhole(w Written) (frame int, ok bool) {
+func (x *Exchange) frameWithWhole(w TextPosition) (frame int, ok bool) {
 	l, it := &x.FrameList, x.Items[w.Item]
 	parts := it.Parts()
 	if w.Part < 0 || w.Part >= len(parts) || parts[w.Part].text.Len() == 0 {
 		return 0, false
 	}
 	for t, kind := range l.Types() {
-		family, verb, _ := split(kind.Name)
-		if c, known := channelOf(family); !known || verb != "done" || c.part != parts[w.Part].Kind {
+		family, verb, _ := splitType(kind.Name)
+		if c, known := deltaFamilyOf(family); !known || verb != "done" || c.part != parts[w.Part].Kind {
 			continue
 		}
 		if frame, ok := l.First(frames.TypeID(t), it.Index); ok {
@@ -145,14 +145,14 @@ func (x *Exchange) wroteWhole(w Written) (frame int, ok bool) {
 	return 0, false
 }
 
-// writes tells what the deltas of a type of events grow: a kind of part, or an
+// deltaTarget tells what the deltas of a type of events grow: a kind of part, or an
 // item's input.
-func writes(kind string) (part PartKind, input, ok bool) {
-	family, verb, ok := split(kind)
+func deltaTarget(kind string) (part PartKind, input, ok bool) {
+	family, verb, ok := splitType(kind)
 	if !ok || verb != "delta" {
 		return "", false, false
 	}
-	if c, ok := channelOf(family); ok {
+	if c, ok := deltaFamilyOf(family); ok {
 		return c.part, c.part == "", true
 	}
 	return PartKind(family), false, true

@@ -8,52 +8,52 @@ import (
 	"gatehouse/state/rope"
 )
 
-// SoFar is a response as far as it has come, for a stream that has not brought
+// PartialResponse is a response as far as it has come, for a stream that has not brought
 // one, or never did. It holds what stood when it was taken, whatever comes
 // afterwards.
-type SoFar struct {
+type PartialResponse struct {
 	begun         json.RawMessage // the response as it last came
 	status, model string          // of a response that never came
 	failure       json.RawMessage // the event that ended it in its place, as it came; nil for none
-	items         []soFarItem
+	items         []partialItem
 	size          int
 }
 
-type soFarItem struct {
-	raw   json.RawMessage // the item as last delivered
-	grown *soFarGrown     // what was streamed of it; nil where raw is all there is
+type partialItem struct {
+	raw      json.RawMessage // the item as last delivered
+	streamed *streamedItem   // what was streamed of it; nil where raw is all there is
 }
 
-type soFarGrown struct {
+type streamedItem struct {
 	members []any      // what stands for an item that was never delivered
 	input   *rope.Rope // what a call has grown to
-	parts   []soFarPart
+	parts   []partialPart
 }
 
-type soFarPart struct {
-	kind        PartKind
-	raw         json.RawMessage
-	annotations []json.RawMessage
-	cited       int // their bytes
-	text        *rope.Rope
+type partialPart struct {
+	kind            PartKind
+	raw             json.RawMessage
+	annotations     []json.RawMessage
+	annotationBytes int // their bytes
+	text            *rope.Rope
 }
 
-// SoFar takes a response as far as it has come; ok is false before there is any
+// PartialResponse takes a response as far as it has come; ok is false before there is any
 // of it. It costs as much as there are parts: texts are shared.
-func (x *Exchange) SoFar() (s SoFar, ok bool) {
+func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 	if len(x.Items) == 0 && x.Status == "" && x.Begun == nil {
-		return SoFar{}, false
+		return PartialResponse{}, false
 	}
-	s = SoFar{begun: x.Begun, status: x.Status, model: x.Model, size: len(x.Begun)}
-	if f := x.Failure; x.failed && f != nil && f.BodySize == int64(len(f.Body)) {
+	s = PartialResponse{begun: x.Begun, status: x.Status, model: x.Model, size: len(x.Begun)}
+	if f := x.Failure; x.sawErrorEvent && f != nil && f.BodySize == int64(len(f.Body)) {
 		s.failure = f.Body
 		s.size += len(f.Body)
 	}
-	s.items = make([]soFarItem, 0, len(x.Items))
+	s.items = make([]partialItem, 0, len(x.Items))
 	for _, it := range x.Items {
-		i := soFarItem{raw: it.Raw}
-		if !it.Done || it.thin {
-			i.grown = it.soFar()
+		i := partialItem{raw: it.Raw}
+		if !it.Done || it.deliveredLess {
+			i.streamed = it.streamed()
 		}
 		s.size += i.size(math.MaxInt)
 		s.items = append(s.items, i)
@@ -61,17 +61,17 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 	return s, true
 }
 
-// soFar takes what was streamed of an item.
-func (i *Item) soFar() *soFarGrown {
+// streamed takes what was streamed of an item.
+func (i *Item) streamed() *streamedItem {
 	c := &i.content
-	g := &soFarGrown{input: c.input.Rope().Now()}
+	g := &streamedItem{input: c.input.Rope().Now()}
 	if i.Raw == nil {
-		g.members = described(i)
+		g.members = minimalMembers(i)
 	}
 	for _, p := range c.parts {
-		part := soFarPart{kind: p.Kind, raw: p.Raw, annotations: p.Annotations, text: p.text.Rope().Now()}
+		part := partialPart{kind: p.Kind, raw: p.Raw, annotations: p.Annotations, text: p.text.Rope().Now()}
 		for _, a := range p.Annotations {
-			part.cited += len(a)
+			part.annotationBytes += len(a)
 		}
 		g.parts = append(g.parts, part)
 	}
@@ -80,20 +80,20 @@ func (i *Item) soFar() *soFarGrown {
 
 // size is about how long the item's JSON is when none of its texts and lists is longer
 // than most bytes.
-func (i *soFarItem) size(most int) int {
+func (i *partialItem) size(most int) int {
 	n := min(len(i.raw), most)
-	if i.grown == nil {
+	if i.streamed == nil {
 		return n
 	}
-	n += min(int(i.grown.input.Len()), most)
-	for _, p := range i.grown.parts {
-		n += min(int(p.text.Len()), most) + min(p.cited, most)
+	n += min(int(i.streamed.input.Len()), most)
+	for _, p := range i.streamed.parts {
+		n += min(int(p.text.Len()), most) + min(p.annotationBytes, most)
 	}
 	return n
 }
 
-// described is what is known of an item that only its deltas told of.
-func described(it *Item) []any {
+// minimalMembers is what is known of an item that only its deltas told of.
+func minimalMembers(it *Item) []any {
 	var members []any
 	for _, m := range []struct{ name, value string }{{"type", it.Type}, {"id", it.ID}, {"call_id", it.CallID()}, {"name", it.Name()}, {"status", it.Status()}} {
 		if m.value != "" {
@@ -104,16 +104,16 @@ func described(it *Item) []any {
 }
 
 // Size is about how long the JSON is, in bytes.
-func (s SoFar) Size() int { return s.size }
+func (s PartialResponse) Size() int { return s.size }
 
 // JSON writes the response as it last came, with what was streamed of each item
 // laid over what was delivered in its output; of one that never came its status
 // and its model. An error event stands first, as its error. What grows stands last.
-func (s SoFar) JSON() []byte {
-	return s.json(within{most: math.MaxInt, head: len(s.items), tail: len(s.items)})
+func (s PartialResponse) JSON() []byte {
+	return s.json(limit{max: math.MaxInt, head: len(s.items), tail: len(s.items)})
 }
 
-func (s SoFar) json(w within) []byte {
+func (s PartialResponse) json(w limit) []byte {
 	var members []any
 	if s.failure != nil {
 		members = append(members, "error", w.value(s.failure))
@@ -132,14 +132,14 @@ func (s SoFar) json(w within) []byte {
 	return scan.MakeObject(append(members, "output", scan.MakeArray(s.output(w)))...)
 }
 
-func (i soFarItem) json(w within) json.RawMessage {
-	if i.grown == nil {
+func (i partialItem) json(w limit) json.RawMessage {
+	if i.streamed == nil {
 		return w.value(i.raw)
 	}
-	members, input := i.grown.members, "arguments"
+	members, input := i.streamed.members, "arguments"
 	grown := map[string][]json.RawMessage{}
 	var order []string
-	for _, p := range i.grown.parts {
+	for _, p := range i.streamed.parts {
 		list := p.list()
 		if _, ok := grown[list]; !ok {
 			order = append(order, list)
@@ -149,7 +149,7 @@ func (i soFarItem) json(w within) json.RawMessage {
 	for m := range scan.Members(i.raw) {
 		switch m.Key {
 		case "arguments", "input", "code":
-			if input = m.Key; i.grown.input.Len() > 0 {
+			if input = m.Key; i.streamed.input.Len() > 0 {
 				continue
 			}
 		}
@@ -160,17 +160,17 @@ func (i soFarItem) json(w within) json.RawMessage {
 	for _, list := range order {
 		members = append(members, list, scan.MakeArray(grown[list]))
 	}
-	if i.grown.input.Len() > 0 {
-		members = append(members, input, w.text(i.grown.input))
+	if i.streamed.input.Len() > 0 {
+		members = append(members, input, w.text(i.streamed.input))
 	}
 	return scan.MakeObject(members...)
 }
 
 // list is the member of its item that a part stands in; a part that items do
 // not deliver in a list stands under its own kind.
-func (p soFarPart) list() string {
-	switch lane(p.kind) {
-	case laneContent:
+func (p partialPart) list() string {
+	switch indexRow(p.kind) {
+	case rowContent:
 		return "content"
 	case PartSummary:
 		return "summary"
@@ -178,7 +178,7 @@ func (p soFarPart) list() string {
 	return string(p.kind)
 }
 
-func (p soFarPart) json(w within) json.RawMessage {
+func (p partialPart) json(w limit) json.RawMessage {
 	name := "text"
 	if p.kind == PartRefusal {
 		name = "refusal"
@@ -194,7 +194,7 @@ func (p soFarPart) json(w within) json.RawMessage {
 		members = append(members, "type", scan.Quote(string(p.kind)))
 	}
 	if len(p.annotations) > 0 {
-		members = append(members, "annotations", scan.MakeArray(w.list(p.annotations, p.cited)))
+		members = append(members, "annotations", scan.MakeArray(w.list(p.annotations, p.annotationBytes)))
 	}
 	return scan.MakeObject(append(members, name, w.text(p.text))...)
 }

@@ -6,6 +6,37 @@ import (
 	"gatehouse/state/frames"
 )
 
+// Warning stands beside a verdict, never instead of it.
+type Warning struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	AtUS    int64  `json:"at_us"` // microseconds after the start of the request
+	Count   int    `json:"-"`     // how often it happened; Message tells of the first times
+}
+
+// The warning codes.
+const (
+	WarnNoDone       = "no_done"
+	WarnNoTerminal   = "no_terminal"
+	WarnLost         = "connection_lost"
+	WarnIdle         = "idle_timeout"
+	WarnUndecodable  = "undecodable_event"
+	WarnSequence     = "sequence_gap"
+	WarnUnknown      = "unknown_event"
+	WarnContentType  = "content_type"
+	WarnUnterminated = "unterminated_frame"
+	WarnRefusal      = "refusal"
+	WarnAfter        = "after_terminal"
+	WarnLineCap      = "line_cap"
+	WarnBodyCap      = "body_cap"        // of an answer larger than is read of one
+	WarnEncoding     = "encoding"        // a body in an encoding that is not read, or that is not the one it claims
+	WarnUnread       = "unread_rest"     // of a saved answer of which more came than was read
+	WarnChecksum     = "checksum"        // of a saved answer that was read to its end
+	WarnResults      = "results"         // of a ranking: see rank.Order.Warnings
+	WarnStatus       = "status_conflict" // a completed event whose response says otherwise
+	WarnReplaced     = "replaced_text"   // the end of the answer replaced what had been streamed
+)
+
 // maxSubjects bounds what one warning names: a hostile stream can be wrong in
 // a million ways, and a person reads the first few.
 const maxSubjects = 8
@@ -19,14 +50,14 @@ type warned struct {
 // warn adds a warning. Each code is told once: what happens again is counted,
 // and another subject is named in the same warning.
 func (x *Exchange) warn(code, subject, message string) {
-	x.marks |= mark(code)
+	x.frameMarks |= mark(code)
 	w, ok := x.warned[code]
 	if !ok {
 		if x.warned == nil {
 			x.warned = make(map[string]warned)
 		}
 		x.warned[code] = warned{len(x.Warnings), map[string]bool{subject: true}}
-		x.Warnings = append(x.Warnings, Warning{Code: code, Message: message, AtUS: x.now, Count: 1})
+		x.Warnings = append(x.Warnings, Warning{Code: code, Message: message, AtUS: x.nowUS, Count: 1})
 		return
 	}
 	x.Warnings[w.at].Count++

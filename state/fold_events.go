@@ -1,15 +1,12 @@
 package state
 
 import (
-	"bytes"
 	"strings"
 
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
-
-func isDone(data []byte) bool { return string(bytes.TrimSpace(data)) == wire.Done }
 
 // event folds one decoded event. A service that leaves the type out of the
 // data may still name it in the frame's event line.
@@ -18,24 +15,24 @@ func (x *Exchange) event(e *wire.Event, f *wire.Frame) {
 	if kind == "" {
 		kind = f.Event
 	}
-	x.sequence(e, kind)
+	x.checkSequence(e, kind)
 	if read.Heartbeat(kind) {
 		return
 	}
-	if x.ended && !x.afterword(kind) {
+	if x.decided && !x.allowedAfterEnd(kind) {
 		return
 	}
 	if e.Delta != "" {
-		x.delta(kind, e.Delta)
+		x.countDelta(kind, e.Delta)
 	}
-	if family, verb, ok := split(kind); ok && x.content(e, family, verb) {
+	if family, verb, ok := splitType(kind); ok && x.contentEvent(e, family, verb) {
 		return
 	}
-	x.other(e, kind)
+	x.responseEvent(e, kind)
 }
 
-// split cuts a type like response.output_text.delta into its family and verb.
-func split(kind string) (family, verb string, ok bool) {
+// splitType cuts a type like response.output_text.delta into its family and verb.
+func splitType(kind string) (family, verb string, ok bool) {
 	rest, ok := strings.CutPrefix(kind, "response.")
 	dot := strings.LastIndexByte(rest, '.')
 	if !ok || dot < 0 {
@@ -44,32 +41,32 @@ func split(kind string) (family, verb string, ok bool) {
 	return rest[:dot], rest[dot+1:], true
 }
 
-// delta keeps what the rate and the estimate are made of.
-func (x *Exchange) delta(kind, delta string) {
+// countDelta keeps what the rate and the estimate are made of.
+func (x *Exchange) countDelta(kind, delta string) {
 	if x.FirstDeltaUS < 0 {
-		x.FirstDeltaUS, x.firstDelta = x.now, kind
+		x.FirstDeltaUS, x.firstDelta = x.nowUS, kind
 	}
 	if x.FirstWordUS < 0 && (kind == "response.output_text.delta" || kind == "response.refusal.delta") {
-		x.FirstWordUS = x.now
+		x.FirstWordUS = x.nowUS
 	}
-	x.LastDeltaUS = x.now
+	x.LastDeltaUS = x.nowUS
 	if kind != "response.audio.delta" { // base64 says nothing about tokens
 		x.DeltaBytes += int64(len(delta))
-		x.Pace.add(x.now-x.FirstDeltaUS, int64(len(delta)))
+		x.Pace.add(x.nowUS-x.FirstDeltaUS, int64(len(delta)))
 	}
 }
 
-// content folds the events that fill items; it reports whether it knew the
+// contentEvent folds the events that fill items; it reports whether it knew the
 // event.
-func (x *Exchange) content(e *wire.Event, family, verb string) bool {
-	if c, ok := channelOf(family); ok {
+func (x *Exchange) contentEvent(e *wire.Event, family, verb string) bool {
+	if c, ok := deltaFamilyOf(family); ok {
 		switch verb {
 		case "delta":
-			x.grow(e, c)
+			x.appendDelta(e, c)
 		case "added":
-			x.begin(e, c)
+			x.startText(e, c)
 		case "done":
-			x.settle(e, c)
+			x.finishText(e, c)
 		default:
 			return false
 		}
@@ -94,22 +91,22 @@ func (x *Exchange) content(e *wire.Event, family, verb string) bool {
 	return true
 }
 
-// other folds the events that speak of the response as a whole, errors,
+// responseEvent folds the events that speak of the response as a whole, errors,
 // and what nobody knows.
-func (x *Exchange) other(e *wire.Event, kind string) {
+func (x *Exchange) responseEvent(e *wire.Event, kind string) {
 	switch kind {
 	case "response.created", "response.in_progress", "response.queued":
 		response := scan.Get(e.Data, "response")
 		if scan.KindOf(response) == scan.Object {
 			x.Begun = response
 		}
-		x.progress(response)
+		x.readResponse(response)
 	case "response.debug":
 		x.Debug = append(x.Debug, scan.Get(e.Data, "debug"))
 	default:
 		switch ending, ends := read.Ending(*e, kind); {
 		case !ends:
-			x.unknown(e, kind)
+			x.unknownEvent(e, kind)
 		case ending.Error:
 			x.errorEvent(*ending.Failure)
 		default:
@@ -118,9 +115,9 @@ func (x *Exchange) other(e *wire.Event, kind string) {
 	}
 }
 
-// unknown keeps what can be kept of an event that nobody knows: it is warned
+// unknownEvent keeps what can be kept of an event that nobody knows: it is warned
 // about, and a delta that addresses a known item is shown with it.
-func (x *Exchange) unknown(e *wire.Event, kind string) {
+func (x *Exchange) unknownEvent(e *wire.Event, kind string) {
 	name := kind
 	if name == "" {
 		name = "without a type"
@@ -129,46 +126,46 @@ func (x *Exchange) unknown(e *wire.Event, kind string) {
 	if e.Delta == "" || e.OutputIndex == wire.None && e.ItemID == "" {
 		return
 	}
-	if it := x.find(e.OutputIndex, e.ItemID, ""); it != nil {
-		family, _, _ := split(kind)
-		it.content.part(PartKind(family), e.ContentIndex, false).grow(e.Delta)
+	if it := x.findItem(e.OutputIndex, e.ItemID, ""); it != nil {
+		family, _, _ := splitType(kind)
+		it.content.part(PartKind(family), e.ContentIndex, false).append(e.Delta)
 		it.Version++
 	}
 }
 
-// afterword tells whether an event behind the one that decided still counts:
+// allowedAfterEnd tells whether an event behind the one that decided still counts:
 // an error event may be followed by the failed response that it led to (Open
 // Responses); nothing else is expected.
-func (x *Exchange) afterword(kind string) bool {
-	if x.failed && kind == "response.failed" {
+func (x *Exchange) allowedAfterEnd(kind string) bool {
+	if x.sawErrorEvent && kind == "response.failed" {
 		return true
 	}
 	x.warn(WarnAfter, "", "the stream goes on behind its final event: "+kind)
 	return false
 }
 
-// sequence is what the check of sequence_number remembers.
-type sequence struct {
-	last   int64
-	seen   bool
-	unread int64 // frames since then that could not be read and may have had a number
-	leapt  bool  // numbers were missing where as many frames could not be read
+// sequenceCheck is what the check of sequence_number remembers.
+type sequenceCheck struct {
+	last    int64
+	seen    bool
+	unread  int64 // frames since then that could not be read and may have had a number
+	skipped bool  // numbers were missing where as many frames could not be read
 }
 
-// Numbered reports whether any event of the stream has come with a number.
-func (x *Exchange) Numbered() bool { return x.order.seen }
+// HasSequence reports whether any event of the stream has come with a number.
+func (x *Exchange) HasSequence() bool { return x.seq.seen }
 
-// Leapt reports whether numbers are missing for which frames that could not be read
+// SequenceSkipped reports whether numbers are missing for which frames that could not be read
 // may stand: nothing is warned of then but those.
-func (x *Exchange) Leapt() bool { return x.order.leapt }
+func (x *Exchange) SequenceSkipped() bool { return x.seq.skipped }
 
-// sequence warns about numbers that do not rise by one. Numbers are for
+// checkSequence warns about numbers that do not rise by one. Numbers are for
 // diagnosis only: frames come in order over one connection (wire-notes §5.3).
-func (x *Exchange) sequence(e *wire.Event, kind string) {
+func (x *Exchange) checkSequence(e *wire.Event, kind string) {
 	if !e.HasSequence || kind == "response.debug" {
 		return // debug events come before the count begins (wire-notes §5.1)
 	}
-	o := &x.order
+	o := &x.seq
 	switch {
 	case !o.seen:
 	case e.Sequence == o.last:
@@ -178,7 +175,28 @@ func (x *Exchange) sequence(e *wire.Event, kind string) {
 	case uint64(e.Sequence)-uint64(o.last) > uint64(1+o.unread): // an int64 may not hold the difference
 		x.warnf(WarnSequence, "gap", "sequence_number goes from %d to %d", o.last, e.Sequence)
 	case e.Sequence != o.last+1:
-		o.leapt = true
+		o.skipped = true
 	}
 	o.last, o.seen, o.unread = e.Sequence, true, 0
+}
+
+// toolEvent folds the events of tools that have no text of their own:
+// progress, previews, and the panel of a fusion item. It reports whether it
+// knew the event.
+func (x *Exchange) toolEvent(e *wire.Event, family, verb string) bool {
+	switch {
+	case family == "fusion_call.panel" || family == "fusion_call.panel.reasoning":
+		return x.panel(e, family, verb)
+	case family == "fusion_call.analysis":
+		return x.analysis(e, verb)
+	case family == "image_generation_call" && verb == "partial_image":
+		it := x.findOrCreate(e.OutputIndex, e.ItemID, family)
+		it.content.partial, it.Version = e.Data, it.Version+1
+	case isStatusFamily(family) && isStatusVerb(verb):
+		it := x.findOrCreate(e.OutputIndex, e.ItemID, family)
+		it.content.status, it.Version = verb, it.Version+1
+	default:
+		return false
+	}
+	return true
 }

@@ -24,9 +24,9 @@ func journey() []wire.Arrival {
 	return append(all, wiretest.End(wire.EndClean, ""))
 }
 
-// TestAFoldToAFrameIsTheLiveFoldThere steps to and fro and compares with what a
+// TestFoldToAFrameEqualsTheLiveFold steps to and fro and compares with what a
 // person saw when the frame had just come.
-func TestAFoldToAFrameIsTheLiveFoldThere(t *testing.T) {
+func TestFoldToAFrameEqualsTheLiveFold(t *testing.T) {
 	arrivals := journey()
 	rapid.Check(t, func(t *rapid.T) {
 		frame := rapid.IntRange(0, len(arrivals)).Draw(t, "frame")
@@ -51,7 +51,7 @@ func TestAFoldToAFrameIsTheLiveFoldThere(t *testing.T) {
 	})
 }
 
-func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
+func TestAtReadsNoFurtherThanItsFrame(t *testing.T) {
 	arrivals, taken := journey(), 0
 	NewExchange("x", []byte(wiretest.StreamRequest)).At(func(yield func(wire.Arrival) bool) {
 		for _, a := range arrivals {
@@ -63,9 +63,9 @@ func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
 	want(t, "arrivals taken", taken, 4) // the head and three frames
 }
 
-// TestTheListTellsWhatTheWarningsTell keeps the marks of the list and the
+// TestFrameMarksMatchWarnings keeps the marks of the list and the
 // warnings beside the verdict one.
-func TestTheListTellsWhatTheWarningsTell(t *testing.T) {
+func TestFrameMarksMatchWarnings(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest)).At(slices.Values(journey()), 99)
 	want(t, "frames in the list", x.FrameList.Len(), x.Frames)
 	for _, w := range x.Warnings {
@@ -76,15 +76,15 @@ func TestTheListTellsWhatTheWarningsTell(t *testing.T) {
 	want(t, "codes", codes(x), "undecodable_event sequence_gap unknown_event")
 }
 
-// TestAPastTextIsSpelledAsItCame, whatever came of it, and however that is spelled; also
+// TestEarlierTextKeepsItsSpelling, whatever came of it, and however that is spelled; also
 // where it goes on.
-func TestAPastTextIsSpelledAsItCame(t *testing.T) {
+func TestEarlierTextKeepsItsSpelling(t *testing.T) {
 	long := strings.Repeat("a </b> ", 4<<10)
 	done := func(text, plain, spelled string) string {
 		return `{"type":"response.output_text.done","output_index":0,"item_id":"m","text":"` + strings.ReplaceAll(text, plain, spelled) + `"}`
 	}
 	json := func(x *Exchange) string {
-		s, _ := x.SoFar()
+		s, _ := x.PartialResponse()
 		return string(s.JSON())
 	}
 	for _, first := range []string{done(long, "<", `\u003c`), done(long, "/", `\/`)} {
@@ -102,9 +102,9 @@ func TestAPastTextIsSpelledAsItCame(t *testing.T) {
 	}
 }
 
-// TestAResponseIsLaidOverVeryManyItemsAtOnce, also where many had another type first: one
+// TestResponseWithVeryManyItemsIsMergedInLinearTime, also where many had another type first: one
 // after the other they took half a minute.
-func TestAResponseIsLaidOverVeryManyItemsAtOnce(t *testing.T) {
+func TestResponseWithVeryManyItemsIsMergedInLinearTime(t *testing.T) {
 	const n, most = 20_000, 8 * time.Second
 	var events, output []string
 	for i := range n {

@@ -67,12 +67,12 @@ func TestContentEvents(t *testing.T) {
 	}
 }
 
-func TestDoneWithoutItsTextKeepsTheDeltas(t *testing.T) {
+func TestDoneEventWithoutTextKeepsTheDeltas(t *testing.T) {
 	x := fold(t, wiretest.Delta(0, "i1", "kept"), wiretest.Event("response.output_text.done", wiretest.Address+`,"content_index":0`))
 	want(t, "text", x.Text(), "kept")
 }
 
-func TestArgumentsMayBeAnObjectOrNoJSON(t *testing.T) {
+func TestArgumentsAsAnObjectOrInvalidJSON(t *testing.T) {
 	x := fold(t, wiretest.Event("response.function_call_arguments.done", wiretest.Address+`,"name":"f","arguments":{"a": 1}`))
 	want(t, "object as spelled", describeAll(x), `function_call input={"a": 1}`)
 	want(t, "name of .done", x.Items[0].Name(), "f")
@@ -155,12 +155,12 @@ func TestFusionPanels(t *testing.T) {
 	want(t, "three still runs", it.Panels()[2].Status, "in_progress")
 	want(t, "alias alone", it.Fusion().Model, "j/udge")
 	want(t, "only the alias", it.Fusion().Judge, true)
-	want(t, "the frames that told last", fmt.Sprint(one.Frame, two.Frame, it.Panels()[2].Frame, it.Fusion().Frame), "8 9 3 11")
+	want(t, "the frames that told last", fmt.Sprint(one.LastFrame, two.LastFrame, it.Panels()[2].LastFrame, it.Fusion().LastFrame), "8 9 3 11")
 	want(t, "analysis", string(it.Fusion().Result), `{"consensus":["x"]}`)
 	want(t, "warnings", codes(x), WarnReplaced+" "+WarnNoTerminal)
 }
 
-func TestAnalystAndItsAlias(t *testing.T) {
+func TestAnalystNamedByItsDeprecatedAlias(t *testing.T) {
 	x := fold(t, wiretest.Event("response.fusion_call.analysis.in_progress", wiretest.Address+`,"analyst_model":"a","judge_model":"a"`))
 	want(t, "same", codes(x), WarnNoTerminal)
 	want(t, "the new name came", x.Items[0].Fusion().Judge, false)
@@ -188,7 +188,7 @@ func TestHeartbeatsChangeNothing(t *testing.T) {
 	want(t, "warnings", codes(x), WarnNoTerminal)
 }
 
-func TestTypeInTheEventLineOnly(t *testing.T) {
+func TestEventTypeOnlyInTheEventLine(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	a := wiretest.Frame(`{"output_index":0,"item_id":"i1","content_index":0,"delta":"hi"}`, 100_000)
 	a.Frame.Event = "response.output_text.delta"
@@ -211,9 +211,9 @@ func TestUnknownEventItemAndPart(t *testing.T) {
 	want(t, "and counts", x.Warnings[0].Count, 5)
 }
 
-// TestWhatIsDoneDoesNotGrow: an announcement behind the end of an input says
+// TestDeltasAfterDoneAreIgnored: an announcement behind the end of an input says
 // nothing more of it.
-func TestWhatIsDoneDoesNotGrow(t *testing.T) {
+func TestDeltasAfterDoneAreIgnored(t *testing.T) {
 	const family = "response.function_call_arguments."
 	x := fold(t, wiretest.Event(family+"added", wiretest.Address+`,"arguments":"{"`), wiretest.Event(family+"delta", wiretest.Address+`,"delta":"}"`), wiretest.Event(family+"done", wiretest.Address+`,"arguments":"{}"`),
 		wiretest.Event(family+"added", wiretest.Address+`,"arguments":"late"`), wiretest.Event(family+"delta", wiretest.Address+`,"delta":"later"`))

@@ -1,0 +1,65 @@
+package state
+
+import (
+	"mime"
+	"net/http"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// checkKind warns of an answer that is of another kind than was asked for, or
+// than it says: it is read as what it is (wire-notes §10, 28).
+func (x *Exchange) checkKind() {
+	if x.Head == nil || !success(x.Head.Status) || !x.Known.Head && x.Head.Header == nil {
+		return
+	}
+	media := mediaType(x.Head.Header)
+	fitting := isJSON(media)
+	if x.Stream {
+		fitting = media == "text/event-stream"
+	}
+	switch {
+	case x.Undecoded != "": // what it is does not show
+	case len(x.Head.Header.Values("Content-Type")) == 0:
+		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.shape())
+	case !fitting:
+		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
+	case !x.Known.Request:
+	case x.Stream && !x.wantsStream:
+		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
+	case !x.Stream && x.wantsStream:
+		x.warn(WarnContentType, "", "a stream was asked for, but one document came")
+	}
+}
+
+// checkCoding warns of a body in an encoding that is not read. One whose beginning is
+// legible was not encoded, whatever its head claims, or was decoded by who saved it, as
+// curl --compressed does.
+func (x *Exchange) checkCoding(legible bool) {
+	if x.Head == nil || legible {
+		return
+	}
+	if x.Undecoded = wire.Undecodable(x.Head.Header); x.Undecoded != "" {
+		x.warnf(WarnEncoding, "", "the answer is encoded as %q, which is not read: it is kept as it came", x.Undecoded)
+	}
+}
+
+func (x *Exchange) shape() string {
+	if x.Stream {
+		return "an event stream"
+	}
+	return "one document"
+}
+
+func mediaType(h http.Header) string {
+	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if err != nil && media == "" {
+		media, _, _ = strings.Cut(h.Get("Content-Type"), ";")
+	}
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+func isJSON(media string) bool {
+	return media == "application/json" || strings.HasSuffix(media, "+json")
+}

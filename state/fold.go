@@ -1,0 +1,118 @@
+package state
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf8"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/frames"
+)
+
+// Apply folds the next arrivals, in wire order. It keeps slices of what the
+// arrivals hold.
+func (x *Exchange) Apply(batch ...wire.Arrival) {
+	for i := range batch {
+		a := &batch[i]
+		switch a.Kind {
+		case wire.ArrivedHead:
+			x.head(a)
+		case wire.ArrivedFrame:
+			x.frame(a)
+		case wire.ArrivedEnd:
+			x.end(a)
+		default:
+			continue
+		}
+		x.Version++
+	}
+}
+
+// FoldTo goes on from where an exchange stands to where it was behind a frame,
+// counted from 0; arrivals are those that it has not folded yet. An exchange
+// that is there already is left as it is.
+func (x *Exchange) FoldTo(arrivals iter.Seq[wire.Arrival], frame int) {
+	if x.Frames > frame {
+		return
+	}
+	for a := range arrivals {
+		x.Apply(a)
+		if x.Frames > frame {
+			return
+		}
+	}
+}
+
+// At folds the exchange as it was behind a frame, counted from 0: arrivals are
+// its own from the start on, and no more of them are taken than are needed. A
+// frame behind the last gives the exchange as it stands, with its end.
+func (x *Exchange) At(arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
+	then := x.Rewound()
+	then.FoldTo(arrivals, frame)
+	return then
+}
+
+// Rewound returns the exchange as it was before anything of it had arrived.
+func (x *Exchange) Rewound() *Exchange {
+	then := NewExchange(x.ID, x.Request)
+	then.Known, then.file, then.isRerank = x.Known, x.file, x.isRerank
+	return then
+}
+
+// DropItems drops what the frames so far have brought of items, and what a list of
+// frames shows of each: for who needs the verdict and the warnings alone, and
+// passes on a stream of any length. Nothing is said any more of what the end
+// replaced.
+func (x *Exchange) DropItems() {
+	next := x.index.next
+	x.Items, x.Debug, x.Begun, x.FrameList = nil, nil, nil, frames.List{}
+	x.index = newItemIndex()
+	x.index.next, x.itemsDropped = next, true
+}
+
+// frame folds one frame of the event stream.
+func (x *Exchange) frame(a *wire.Arrival) {
+	x.Frames++
+	x.frameMarks = 0
+	was := x.Verdict
+	if x.read(a); x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
+		x.frameMarks |= frames.Failure
+	}
+	x.FrameList.Add(a, x.frameMarks)
+}
+
+// legible reports whether a frame says something, and in text.
+func legible(f *wire.Frame) bool {
+	says := f.Kind == wire.FrameComment || f.HasEvent || f.HasID || f.HasRetry || len(f.Data) > 0
+	return says && utf8.Valid(f.Data)
+}
+
+// read folds what a frame brings.
+func (x *Exchange) read(a *wire.Arrival) {
+	f := &a.Frame
+	before := x.nowUS
+	x.tornFrame = f.Kind == wire.FrameTorn
+	if x.nowUS = f.AtUS; x.Frames == 1 {
+		x.checkCoding(legible(f))
+		x.checkKind()
+	} else {
+		x.Silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.nowUS - before})
+	}
+	if f.Kind == wire.FrameComment || f.Kind == wire.FrameFields || len(f.Data) == 0 {
+		return
+	}
+	switch {
+	case isDone(f.Data):
+		x.DoneSeen = true
+	case a.Decoded:
+		if a.Event.Deep {
+			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")
+		}
+		x.event(&a.Event, f)
+	case f.Kind == wire.FrameEvent:
+		x.seq.unread++
+		x.warn(WarnUndecodable, "", "a frame could not be read: its data is not one JSON object")
+	}
+}
+
+func isDone(data []byte) bool { return string(bytes.TrimSpace(data)) == wire.Done }

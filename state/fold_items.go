@@ -1,0 +1,238 @@
+package state
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"unique"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// number reads an integer of an event, wire.None when there is none.
+func number(v json.RawMessage) int {
+	n, err := strconv.Atoi(string(v))
+	if err != nil || n < 0 {
+		return wire.None
+	}
+	return n
+}
+
+// outputItem folds response.output_item.added and .done.
+func (x *Exchange) outputItem(e *wire.Event, done bool) {
+	item := scan.Get(e.Data, "item")
+	if scan.KindOf(item) != scan.Object {
+		return
+	}
+	id, kind := scan.Text(scan.Get(item, "id")), scan.Text(scan.Get(item, "type"))
+	it := x.findItem(e.OutputIndex, id, kind)
+	if it != nil && isNewItem(it, id, done) {
+		it = nil
+	}
+	if it == nil {
+		it = x.create(e.OutputIndex, id, kind)
+	}
+	x.mergeItem(it, item, done)
+	x.index.last = it
+}
+
+// isNewItem tells that an announcement speaks of a new item, though it stands
+// where it already is: several items may share one output_index (wire-notes
+// §10, 19). An id that changes from event to event is no reason (18).
+func isNewItem(it *Item, id string, done bool) bool {
+	if !it.announced || id != "" && id == it.ID {
+		return false
+	}
+	named := id != "" && it.ID != ""
+	if done {
+		return it.Done && named
+	}
+	return it.Done || named
+}
+
+// mergeItem lays an item that came whole over what was streamed of it. What it
+// lacks is kept: an empty item never takes away what had arrived (wire-notes
+// §10, 21).
+func (x *Exchange) mergeItem(it *Item, item json.RawMessage, done bool) {
+	it.Version++
+	it.announced = true
+	c := &it.content
+	had := c.hasText()
+	got := c.merge(x, item, done)
+	if it.ID == "" {
+		it.ID = got.id
+	}
+	it.droppedText = it.droppedText || got.droppedText
+	x.setType(it, got.kind, item)
+	it.setRaw(item, done, had && !got.text)
+	x.addToIndex(it)
+	if !knownItem(it.Type) {
+		x.warn(WarnUnknown, "item "+it.Type, "unknown item "+it.Type)
+	}
+}
+
+// merged is what was read of an item that came whole.
+type merged struct {
+	id, kind    string
+	text        bool // it held any text
+	droppedText bool // a part with a text fell away
+}
+
+// merge lays an item that came whole over what it held.
+func (c *content) merge(x *Exchange, item json.RawMessage, done bool) merged {
+	got := merged{}
+	for m := range scan.Members(item) {
+		switch m.Key {
+		case "id":
+			if got.id == "" {
+				got.id = scan.Text(m.Value)
+			}
+		case "type":
+			got.kind = scan.Text(m.Value)
+		case "status":
+			c.status = internText(m.Value)
+		case "name":
+			c.name = scan.Text(m.Value)
+		case "call_id":
+			c.callID = scan.Text(m.Value)
+		case "content", "summary":
+			text, fell := c.mergeParts(x, m.Key == "summary", m.Value, done)
+			got.text, got.droppedText = got.text || text, got.droppedText || fell
+		case "arguments", "input", "code":
+			got.text = c.mergeInput(x, m.Value, done) || got.text
+		case "operation":
+			got.text = c.mergeInput(x, scan.Get(m.Value, "diff"), done) || got.text
+		case "action":
+			got.text = c.mergeCommands(x, scan.Get(m.Value, "commands"), done) || got.text
+		}
+	}
+	return got
+}
+
+// setType takes over the type that was delivered; an item with a role and no
+// type is a message.
+func (x *Exchange) setType(it *Item, kind string, item json.RawMessage) {
+	if kind == "" && it.Type == "" && scan.Get(item, "role") != nil {
+		kind = "message"
+	}
+	if kind == "" || kind == it.Type {
+		return
+	}
+	if it.Type != "" {
+		x.index.share(it)
+	}
+	it.Type = unique.Make(kind).Value()
+}
+
+// internText returns a string value of which there are few, and very many items that have one:
+// they share it.
+func internText(v []byte) string { return unique.Make(scan.Text(v)).Value() }
+
+// hasText reports whether anything of the item's content has been streamed.
+func (c *content) hasText() bool {
+	return c.input.Len() > 0 || slices.ContainsFunc(c.parts, func(p *Part) bool { return p.text.Len() > 0 })
+}
+
+// finish makes what is held final.
+func (c *content) finish() {
+	c.inputDone = true
+	for _, p := range c.parts {
+		p.Done = true
+	}
+}
+
+// setRaw stores the item's JSON. One that is poorer than what was streamed does
+// not replace a whole one.
+func (i *Item) setRaw(item json.RawMessage, done, poorer bool) {
+	if poorer && i.Done && !i.deliveredLess {
+		return
+	}
+	if done {
+		i.Done, i.deliveredLess = true, poorer
+		i.content.finish()
+	}
+	if done || i.Raw == nil {
+		i.Raw = item
+	}
+}
+
+func (c *content) mergeInput(x *Exchange, v []byte, done bool) bool {
+	if done || c.input.Len() == 0 {
+		x.setInputFinal(c, v)
+	}
+	return !scan.IsNull(v) && string(v) != `""`
+}
+
+// mergeParts lays a content or summary array over the streamed parts. When
+// it holds text, its parts are all there are: streamed ones beyond it fall
+// away. It reports whether it held any text.
+func (c *content) mergeParts(x *Exchange, summary bool, list json.RawMessage, done bool) (text, fell bool) {
+	if scan.KindOf(list) == scan.String { // content may be a plain string
+		if scan.TextLen(list) > 0 {
+			x.mergePart(c, c.part(PartText, 0, done), readPart(list), done)
+			return true, false
+		}
+		return false, false
+	}
+	index := 0
+	for _, element := range scan.Elements(list) {
+		part := readPart(element)
+		kind := PartKind(internText(part.kind))
+		switch {
+		case summary:
+			kind = PartSummary
+		case kind == "" && scan.KindOf(element) == scan.String:
+			kind = PartText
+		}
+		text = x.mergePart(c, c.deliveredPart(kind, index), part, done) || text
+		index++
+	}
+	if done && text {
+		fell = c.dropParts(summary, index)
+		x.countReplaced(c, fell && !x.deltasUncertain())
+	}
+	return text, fell
+}
+
+// deliveredPart returns the part at an index of a delivered list; its kind is what
+// the list says.
+func (c *content) deliveredPart(kind PartKind, index int) *Part {
+	p := c.partIndex.at(partKey{indexRow(kind), index})
+	if p == nil {
+		return c.addPart(kind, index)
+	}
+	p.Kind = kind
+	c.partIndex.set(partKey{kind, wire.None}, p)
+	return p
+}
+
+// dropParts drops the parts of a row from an index on; fell tells that one of them had a text.
+func (c *content) dropParts(summary bool, from int) (fell bool) {
+	kept := c.parts[:0]
+	for _, p := range c.parts {
+		row := indexRow(p.Kind)
+		if (row == PartSummary) == summary && (summary || row == rowContent) && p.Index >= from {
+			c.partIndex.remove(partKey{row, p.Index})
+			fell = fell || p.text.Len() > 0
+			continue
+		}
+		kept = append(kept, p)
+	}
+	clear(c.parts[len(kept):])
+	c.parts, c.lastPart = kept, nil
+	return fell
+}
+
+func (c *content) mergeCommands(x *Exchange, list json.RawMessage, done bool) bool {
+	index := 0
+	for _, command := range scan.Elements(list) {
+		if p := c.part(PartCommand, index, done); done {
+			x.setPartFinal(c, p, command)
+		} else if p.text.Len() == 0 {
+			p.append(scan.Text(command))
+		}
+		index++
+	}
+	return index > 0
+}

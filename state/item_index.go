@@ -1,0 +1,199 @@
+package state
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unique"
+
+	"gatehouse/client/wire"
+)
+
+// itemIndex finds the item that an event speaks of, in constant time: by
+// output_index first, by item_id second (wire-notes §10, 16 to 19).
+type itemIndex struct {
+	byIndex      map[int]*Item        // the latest item at an output_index
+	shared       map[int]bool         // an output_index of several items, or of one that had another type
+	byType       map[typedIndex]*Item // the latest item of one type at those
+	byID         map[string]*Item     // the latest item by item_id; nil until it is asked for
+	latestOfType map[string]*Item     // the latest item of a type
+	next         int                  // the place of an item that comes without one
+	last         *Item                // what the last event spoke of
+	unsorted     bool                 // an item came so late that Items is not in order
+}
+
+type typedIndex struct {
+	index int
+	kind  string
+}
+
+func newItemIndex() itemIndex {
+	return itemIndex{byIndex: map[int]*Item{}, shared: map[int]bool{}, byType: map[typedIndex]*Item{}, latestOfType: map[string]*Item{}}
+}
+
+// typedAt returns the latest item of a type at an output_index, of any where that is
+// empty; nil for none.
+func (p *itemIndex) typedAt(index int, kind string) *Item {
+	it := p.byIndex[index]
+	switch {
+	case it == nil || kind == "":
+		return it
+	case p.shared[index]:
+		return p.byType[typedIndex{index, kind}]
+	case it.Type == kind:
+		return it
+	}
+	return nil
+}
+
+// share says that an item, which is the only one at its output_index, will be so no
+// longer, or had another type.
+func (p *itemIndex) share(it *Item) {
+	if !p.shared[it.Index] {
+		p.shared[it.Index] = true
+		p.byType[typedIndex{it.Index, it.Type}] = it
+	}
+}
+
+// itemByID returns the item with an item_id, of several the one that was made last; nil for
+// none, and for no id.
+func (x *Exchange) itemByID(id string) *Item {
+	if id == "" {
+		return nil
+	}
+	p := &x.index
+	if p.byID == nil {
+		p.byID = make(map[string]*Item, len(x.Items))
+		for _, it := range x.Items {
+			p.addID(it)
+		}
+	}
+	return p.byID[id]
+}
+
+// addID enters an item under its id, where items are asked for by theirs.
+func (p *itemIndex) addID(it *Item) {
+	if p.byID == nil || it.ID == "" {
+		return
+	}
+	if other := p.byID[it.ID]; other == nil || other.Serial < it.Serial {
+		p.byID[it.ID] = it
+	}
+}
+
+// findItem returns the item that stands at index or is called id, or nil. Where
+// several share one index the id tells them apart, else the type they want.
+func (x *Exchange) findItem(index int, id, want string) *Item {
+	p := &x.index
+	if h := p.last; h != nil && h.Index == index && h.ID == id && typesMatch(h, want) {
+		return h
+	}
+	if index == wire.None {
+		if named := x.itemByID(id); named != nil {
+			return named
+		}
+		// An id that was never announced belongs to the last open item of
+		// that kind, unless deltas alone made that item under another id.
+		if o := p.latestOfType[want]; o != nil && !o.Done && (o.announced || id == "" || o.ID == "") {
+			return o
+		}
+		return nil
+	}
+	it := p.byIndex[index]
+	if p.shared[index] { // else the id tells nothing more
+		if named := x.itemByID(id); named != nil && named.Index == index && typesMatch(named, want) {
+			return named
+		}
+	}
+	if it != nil && typesMatch(it, want) {
+		return it
+	}
+	return p.typedAt(index, want)
+}
+
+// findOrCreate is find to change what it finds, and makes the item when there is none: deltas may come without
+// output_item.added (wire-notes §10, 17).
+func (x *Exchange) findOrCreate(index int, id, want string) *Item {
+	it := x.findItem(index, id, want)
+	if it == nil {
+		it = x.create(index, id, want)
+	}
+	x.index.last = it
+	return it
+}
+
+func (x *Exchange) create(index int, id, kind string) *Item {
+	p := &x.index
+	if index == wire.None {
+		index = p.next
+	}
+	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: unique.Make(kind).Value()}
+	if index >= p.next && index < math.MaxInt {
+		p.next = index + 1
+	}
+	if other := p.byIndex[index]; other != nil {
+		p.share(other)
+	}
+	p.byIndex[index] = it
+	x.addToIndex(it)
+	x.insert(it)
+	return it
+}
+
+// addToIndex enters an item under its id and type, which may have become known
+// only now.
+func (x *Exchange) addToIndex(it *Item) {
+	p := &x.index
+	if p.shared[it.Index] {
+		p.byType[typedIndex{it.Index, it.Type}] = it
+	}
+	if it.Type == "" { // it may be of any
+		p.byIndex[it.Index] = it
+	}
+	p.latestOfType[it.Type] = it
+	if _, tool, prefixed := strings.Cut(it.Type, ":"); prefixed {
+		p.latestOfType[tool+"_call"] = it // the events of <word>:fusion are named fusion_call
+	}
+	p.addID(it)
+}
+
+// maxInsertDistance bounds how far an item may be put before others at once, so that a
+// hostile order costs no more than a friendly one; the terminal event sorts
+// the rest.
+const maxInsertDistance = 256
+
+func (x *Exchange) insert(it *Item) {
+	at := len(x.Items)
+	for at > 0 && x.Items[at-1].Index > it.Index && len(x.Items)-at < maxInsertDistance {
+		at--
+	}
+	x.index.unsorted = x.index.unsorted || at > 0 && x.Items[at-1].Index > it.Index
+	x.Items = slices.Insert(x.Items, at, it)
+}
+
+// sortItems puts the items in order when some came too late for insert.
+func (x *Exchange) sortItems() {
+	if !x.index.unsorted {
+		return
+	}
+	slices.SortStableFunc(x.Items, func(a, b *Item) int { return cmp.Compare(a.Index, b.Index) })
+	x.index.unsorted = false
+}
+
+// typesMatch tells whether an item may be what an event of a kind speaks of. Only
+// the types that stream by events of their own exclude each other: text may
+// address an advisor item, which is no message (wire-notes §5.1).
+func typesMatch(it *Item, want string) bool {
+	return it.Type == want || want == "" || !hasOwnEvents(it.Type) || !hasOwnEvents(want)
+}
+
+func hasOwnEvents(kind string) bool {
+	switch kind {
+	case "message", "reasoning", "function_call", "custom_tool_call", "mcp_call",
+		"code_interpreter_call", "apply_patch_call", "shell_call", "shell_call_output",
+		"image_generation_call", "web_search_call", "file_search_call", "mcp_list_tools":
+		return true
+	}
+	return false
+}
