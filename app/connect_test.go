@@ -48,7 +48,7 @@ func sentModel(d *driver) string {
 	d.typeText("hello")
 	d.keys("enter")
 	d.until("the end", d.idle)
-	return d.m.desk.Shown().Conv.Current.Exchange.Asked
+	return d.m.desk.Shown().Conv.Current.Exchange.RequestModel
 }
 
 func TestModelOfAnotherServer(t *testing.T) {

@@ -41,7 +41,7 @@ func (c *clock) now(s views.Subject) int64 {
 		return 0
 	}
 	us := c.at.Sub(s.Capture.Start).Microseconds()
-	if us < s.Exchange.Latest()+quietFor.Microseconds() {
+	if us < s.Exchange.LatestUS()+quietFor.Microseconds() {
 		return 0
 	}
 	return us

@@ -97,7 +97,7 @@ func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
 			d.shows("it is sent again in 2 s")
 			then(d, func() (models []string) {
 				for _, t := range d.m.exchanges() {
-					models = append(models, t.Exchange.Asked)
+					models = append(models, t.Exchange.RequestModel)
 				}
 				return models
 			})

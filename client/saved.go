@@ -141,7 +141,7 @@ func ReplaySaved(c *wire.Capture) iter.Seq[wire.Arrival] {
 			d.tell()
 		case c.Head != nil:
 			d.head()
-		case c.End.Cause == wire.EndUntold:
+		case c.End.Cause == wire.EndUnknown:
 			d.sniffed = true
 		default:
 			d.sniffed, d.stream = true, true

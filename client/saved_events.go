@@ -138,7 +138,7 @@ func (l *eventLine) end(c *wire.Capture) {
 	case *l.Verdict == "cancelled":
 		c.End.Cause = wire.EndCancelled
 	case l.HTTPStatus == 0:
-		c.End.Cause, c.End.Message = wire.EndUntold, "no answer came, and send --events does not tell why"
+		c.End.Cause, c.End.Message = wire.EndUnknown, "no answer came, and send --events does not tell why"
 	}
 	var warnings []struct{ Code, Message string }
 	_ = json.Unmarshal(l.Warnings, &warnings) // of others than ours nothing is taken

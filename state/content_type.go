@@ -8,9 +8,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// checkKind warns of an answer that is of another kind than was asked for, or
+// checkContentType warns of an answer that is of another kind than was asked for, or
 // than it says: it is read as what it is (wire-notes §10, 28).
-func (x *Exchange) checkKind() {
+func (x *Exchange) checkContentType() {
 	if x.Head == nil || !success(x.Head.Status) || !x.Known.Head && x.Head.Header == nil {
 		return
 	}
@@ -22,9 +22,9 @@ func (x *Exchange) checkKind() {
 	switch {
 	case x.Undecoded != "": // what it is does not show
 	case len(x.Head.Header.Values("Content-Type")) == 0:
-		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.shape())
+		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.answerKind())
 	case !fitting:
-		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
+		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.answerKind(), media)
 	case !x.Known.Request:
 	case x.Stream && !x.wantsStream:
 		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
@@ -33,10 +33,10 @@ func (x *Exchange) checkKind() {
 	}
 }
 
-// checkCoding warns of a body in an encoding that is not read. One whose beginning is
+// checkEncoding warns of a body in an encoding that is not read. One whose beginning is
 // legible was not encoded, whatever its head claims, or was decoded by who saved it, as
 // curl --compressed does.
-func (x *Exchange) checkCoding(legible bool) {
+func (x *Exchange) checkEncoding(legible bool) {
 	if x.Head == nil || legible {
 		return
 	}
@@ -45,7 +45,7 @@ func (x *Exchange) checkCoding(legible bool) {
 	}
 }
 
-func (x *Exchange) shape() string {
+func (x *Exchange) answerKind() string {
 	if x.Stream {
 		return "an event stream"
 	}

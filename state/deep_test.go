@@ -15,7 +15,7 @@ func TestTerminalEventNestedTooDeepEndsTheStream(t *testing.T) {
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	x := fold(t, `{"type":"response.created","sequence_number":0,"response":{"id":"r","status":"in_progress"}}`,
 		`{"type":"response.completed","sequence_number":1,"response":{"id":"r","status":"completed","model":"m","output":[],"deep":`+deep+`}}`, "[DONE]")
-	if x.Verdict != Completed || x.Model != "m" || !x.Deep || string(x.Response) != `{"id":"r","status":"completed","model":"m","output":[]}` {
+	if x.Verdict != Completed || x.Model != "m" || !x.TooDeep || string(x.Response) != `{"id":"r","status":"completed","model":"m","output":[]}` {
 		t.Errorf("%s, model %q, response %.80s", x.Verdict, x.Model, x.Response)
 	}
 	if got := codes(x); got != WarnUndecodable || x.FrameList.Marks(1) != frames.Undecodable {
@@ -33,7 +33,7 @@ func TestDocumentNestedTooDeepIsReadWithoutItsDepths(t *testing.T) {
 		"live":  answer(t, 200, "application/json", response(`,"x":`+deep), wire.EndClean),
 		"saved": NewRecorded(Record{Body: []byte(response(`,"x":` + deep))}),
 	} {
-		if x.Verdict != Completed || x.Text() != "hi" || !x.Deep || string(x.Response) != response(`,"x":{}`) || codes(x) != WarnUndecodable {
+		if x.Verdict != Completed || x.Text() != "hi" || !x.TooDeep || string(x.Response) != response(`,"x":{}`) || codes(x) != WarnUndecodable {
 			t.Errorf("%s: %s, %q, response %.80s, warnings %s", name, x.Verdict, x.Text(), x.Response, codes(x))
 		}
 	}

@@ -13,10 +13,10 @@ import (
 // Exchange is the state of one exchange, folded from its arrivals. The fold is
 // the same in batches of any size, live or from a stored capture.
 type Exchange struct {
-	ID      string
-	Request []byte // the body that was sent
-	Asked   string // the request's model; empty when it named none
-	Chain   string // the models that the request named, for reading: see Chain
+	ID           string
+	Request      []byte // the body that was sent
+	RequestModel string // the request's model; empty when it named none
+	Chain        string // the models that the request named, for reading: see Chain
 
 	Known   Known // what there is to know beside the answer
 	Head    *wire.Head
@@ -27,8 +27,8 @@ type Exchange struct {
 	Failure *wire.Failure
 	End     *wire.End
 	Timing  wire.Timing
-	Bare    bool   // it ended, is no stream, and nothing came behind its head
-	Stops   string // where it stops before its end, and in what; it is no stream
+	NoBody  bool   // it ended, is no stream, and nothing came behind its head
+	StopsAt string // where it stops before its end, and in what; it is no stream
 
 	Undecoded string // the encoding of the body, where it is not read; empty otherwise
 
@@ -37,8 +37,8 @@ type Exchange struct {
 
 	Warnings   []Warning
 	Response   json.RawMessage   // the terminal event's response or the plain body, byte for byte
-	Deep       bool              // Response lacks members that nest deeper than is read
-	Begun      json.RawMessage   // the last response that came before it, of an event like response.created
+	TooDeep    bool              // Response lacks members that nest deeper than is read
+	InProgress json.RawMessage   // the last response that came before it, of an event like response.created
 	ResponseID string            // what the response calls itself, as it last came: who draws it reads no large document
 	Routing    json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name
 	Usage      json.RawMessage   // as received
@@ -55,14 +55,14 @@ type Exchange struct {
 
 	FirstDeltaUS int64  // arrival of the first non-empty delta; -1 before it
 	firstDelta   string // its type
-	FirstWordUS  int64  // arrival of the first of the answer's own text; -1 before it
+	FirstTextUS  int64  // arrival of the first of the answer's own text; -1 before it
 	LastDeltaUS  int64
-	DeltaBytes   int64    // of all deltas: the base of the estimate before usage
-	TextBytes    int64    // bytes of the text of an answer that came whole
-	Measure      Measure  // of an exchange as it was at an earlier moment: what the whole answer came to
-	Pace         Pace     // of DeltaBytes over time
-	Silences     Silences // of an event stream, so far
-	Version      uint64   // raised by every change
+	DeltaBytes   int64      // of all deltas: the base of the estimate before usage
+	TextBytes    int64      // bytes of the text of an answer that came whole
+	TokenRatio   TokenRatio // of an exchange as it was at an earlier moment: what the whole answer came to
+	Pace         Pace       // of DeltaBytes over time
+	Silences     Silences   // of an event stream, so far
+	Version      uint64     // raised by every change
 
 	// Replaced is how many items hold a text or an input that came otherwise at its end
 	// than it had been streamed; the one from the end is kept. What deltas that are missing
@@ -85,8 +85,8 @@ type Exchange struct {
 	sawErrorEvent bool              // it was an error event: a failed response may still follow it
 }
 
-// Measure is what the bytes of an answer's deltas came to in tokens, as its usage says.
-type Measure struct{ Tokens, Bytes int64 }
+// TokenRatio is what the bytes of an answer's deltas came to in tokens, as its usage says.
+type TokenRatio struct{ Tokens, Bytes int64 }
 
 // NewExchange returns an exchange of which nothing has arrived yet. The
 // request is shared, not copied.
@@ -94,12 +94,12 @@ func NewExchange(id string, request []byte) *Exchange {
 	return &Exchange{
 		ID:           id,
 		Request:      request,
-		Asked:        scan.Text(scan.Get(request, "model")),
+		RequestModel: scan.Text(scan.Get(request, "model")),
 		Chain:        Chain(request),
 		Known:        allKnown(),
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
-		FirstWordUS:  -1,
+		FirstTextUS:  -1,
 		LastDeltaUS:  -1,
 		wantsStream:  string(scan.Get(request, "stream")) == "true",
 		index:        newItemIndex(),
@@ -140,12 +140,12 @@ func Chain(request []byte) string {
 // a little longer, until [DONE] has come: see End.
 func (x *Exchange) Running() bool { return x.Verdict == Running }
 
-// Latest is the arrival of what was folded last, in microseconds after the
+// LatestUS is the arrival of what was folded last, in microseconds after the
 // start of the request: how far a running exchange has come.
-func (x *Exchange) Latest() int64 { return x.nowUS }
+func (x *Exchange) LatestUS() int64 { return x.nowUS }
 
-// Began reports whether anything of the answer itself has come.
-func (x *Exchange) Began() bool { return len(x.Items) > 0 || x.FirstDeltaUS >= 0 }
+// HasOutput reports whether anything of the answer itself has come.
+func (x *Exchange) HasOutput() bool { return len(x.Items) > 0 || x.FirstDeltaUS >= 0 }
 
 // NewRerank returns an exchange with POST /rerank of which nothing has arrived
 // yet. It differs from NewExchange in what counts as an answer: a list of
@@ -156,8 +156,8 @@ func NewRerank(id string, request []byte) *Exchange {
 	return x
 }
 
-// Reranks reports whether the request went to POST /rerank.
-func (x *Exchange) Reranks() bool { return x.isRerank }
+// IsRerank reports whether the request went to POST /rerank.
+func (x *Exchange) IsRerank() bool { return x.isRerank }
 
 // fileIdentity is what every opening of a file has of its own: of two files, or of one that
 // was written anew, the answers may call themselves the same, or nothing.

@@ -25,7 +25,7 @@ func TestStreamedAnswer(t *testing.T) {
 	want(t, "items", len(x.Items), 1)
 	want(t, "done", x.Items[0].Done, true)
 	want(t, "model", x.Model, "sim/writer-1")
-	want(t, "asked", x.Asked, "sim/writer")
+	want(t, "asked", x.RequestModel, "sim/writer")
 	want(t, "usage", string(scan.Get(x.Usage, "cost")), "0.00030")
 	want(t, "frames", x.Frames, 10)
 	want(t, "first delta", x.FirstDeltaUS, int64(103_000))

@@ -16,11 +16,11 @@ func (x *Exchange) Apply(batch ...wire.Arrival) {
 		a := &batch[i]
 		switch a.Kind {
 		case wire.ArrivedHead:
-			x.head(a)
+			x.foldHead(a)
 		case wire.ArrivedFrame:
-			x.frame(a)
+			x.foldFrame(a)
 		case wire.ArrivedEnd:
-			x.end(a)
+			x.foldEnd(a)
 		default:
 			continue
 		}
@@ -65,36 +65,36 @@ func (x *Exchange) Rewound() *Exchange {
 // replaced.
 func (x *Exchange) DropItems() {
 	next := x.index.next
-	x.Items, x.Debug, x.Begun, x.FrameList = nil, nil, nil, frames.List{}
+	x.Items, x.Debug, x.InProgress, x.FrameList = nil, nil, nil, frames.List{}
 	x.index = newItemIndex()
 	x.index.next, x.itemsDropped = next, true
 }
 
-// frame folds one frame of the event stream.
-func (x *Exchange) frame(a *wire.Arrival) {
+// foldFrame folds one frame of the event stream.
+func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.Frames++
 	x.frameMarks = 0
 	was := x.Verdict
-	if x.read(a); x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
+	if x.readFrame(a); x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
 		x.frameMarks |= frames.Failure
 	}
 	x.FrameList.Add(a, x.frameMarks)
 }
 
-// legible reports whether a frame says something, and in text.
-func legible(f *wire.Frame) bool {
+// isReadableText reports whether a frame says something, and in text.
+func isReadableText(f *wire.Frame) bool {
 	says := f.Kind == wire.FrameComment || f.HasEvent || f.HasID || f.HasRetry || len(f.Data) > 0
 	return says && utf8.Valid(f.Data)
 }
 
-// read folds what a frame brings.
-func (x *Exchange) read(a *wire.Arrival) {
+// readFrame folds what a frame brings.
+func (x *Exchange) readFrame(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.nowUS
 	x.tornFrame = f.Kind == wire.FrameTorn
 	if x.nowUS = f.AtUS; x.Frames == 1 {
-		x.checkCoding(legible(f))
-		x.checkKind()
+		x.checkEncoding(isReadableText(f))
+		x.checkContentType()
 	} else {
 		x.Silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.nowUS - before})
 	}
@@ -102,17 +102,17 @@ func (x *Exchange) read(a *wire.Arrival) {
 		return
 	}
 	switch {
-	case isDone(f.Data):
+	case isDoneMarker(f.Data):
 		x.DoneSeen = true
 	case a.Decoded:
 		if a.Event.Deep {
 			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")
 		}
-		x.event(&a.Event, f)
+		x.foldEvent(&a.Event, f)
 	case f.Kind == wire.FrameEvent:
 		x.seq.unread++
 		x.warn(WarnUndecodable, "", "a frame could not be read: its data is not one JSON object")
 	}
 }
 
-func isDone(data []byte) bool { return string(bytes.TrimSpace(data)) == wire.Done }
+func isDoneMarker(data []byte) bool { return string(bytes.TrimSpace(data)) == wire.Done }

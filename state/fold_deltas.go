@@ -10,7 +10,7 @@ import (
 // appendDelta appends a delta to the part or the input that its event addresses.
 func (x *Exchange) appendDelta(e *wire.Event, c deltaFamily) {
 	if c.part == PartStdout {
-		x.shellOutput(e, scan.Get(e.Data, "delta"), false)
+		x.shellEvent(e, scan.Get(e.Data, "delta"), false)
 		return
 	}
 	it := x.findOrCreate(e.OutputIndex, e.ItemID, c.item)
@@ -23,7 +23,7 @@ func (x *Exchange) appendDelta(e *wire.Event, c deltaFamily) {
 	}
 	it.content.part(c.part, eventPartIndex(e, c.part), false).append(e.Delta)
 	if c.part == PartRefusal && e.Delta != "" {
-		x.refusal()
+		x.warnRefusal()
 	}
 }
 
@@ -31,7 +31,7 @@ func (x *Exchange) appendDelta(e *wire.Event, c deltaFamily) {
 func (x *Exchange) finishText(e *wire.Event, c deltaFamily) {
 	whole := scan.Get(e.Data, c.final)
 	if c.part == PartStdout {
-		x.shellOutput(e, whole, true)
+		x.shellEvent(e, whole, true)
 		return
 	}
 	it := x.findOrCreate(e.OutputIndex, e.ItemID, c.item)
@@ -49,7 +49,7 @@ func (x *Exchange) finishText(e *wire.Event, c deltaFamily) {
 	x.checkDeltas(p, whole)
 	x.setPartFinal(held, p, whole)
 	if c.part == PartRefusal && p.text.Len() > 0 {
-		x.refusal()
+		x.warnRefusal()
 	}
 }
 
@@ -74,14 +74,14 @@ func eventPartIndex(e *wire.Event, kind PartKind) int {
 	case PartSummary:
 		return e.SummaryIndex
 	case PartCommand, PartStdout, PartStderr:
-		return number(scan.Get(e.Data, "command_index"))
+		return indexNumber(scan.Get(e.Data, "command_index"))
 	}
 	return e.ContentIndex
 }
 
-// shellOutput folds what a command wrote: pieces of stdout and stderr, or the
+// shellEvent folds what a command wrote: pieces of stdout and stderr, or the
 // finished output.
-func (x *Exchange) shellOutput(e *wire.Event, v json.RawMessage, done bool) {
+func (x *Exchange) shellEvent(e *wire.Event, v json.RawMessage, done bool) {
 	it := x.findOrCreate(e.OutputIndex, e.ItemID, "shell_call_output")
 	it.Version++
 	index := eventPartIndex(e, PartStdout)
@@ -108,8 +108,8 @@ func (c *content) shellStreams(v json.RawMessage, index int, done bool) {
 	}
 }
 
-// annotation adds a citation to the text that it stands in.
-func (x *Exchange) annotation(e *wire.Event) {
+// annotationEvent adds a citation to the text that it stands in.
+func (x *Exchange) annotationEvent(e *wire.Event) {
 	it := x.findOrCreate(e.OutputIndex, e.ItemID, "message")
 	it.Version++
 	p := it.content.part(PartText, e.ContentIndex, true)
@@ -118,8 +118,8 @@ func (x *Exchange) annotation(e *wire.Event) {
 	}
 }
 
-// wholePart folds content_part and reasoning_summary_part events.
-func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
+// partEvent folds content_part and reasoning_summary_part events.
+func (x *Exchange) partEvent(e *wire.Event, summary, done bool) {
 	part := readPart(scan.Get(e.Data, "part"))
 	kind := PartKind(internText(part.kind))
 	index, want := e.ContentIndex, "message"
@@ -198,7 +198,7 @@ func (x *Exchange) mergePart(c *content, p *Part, part partJSON, done bool) bool
 	}
 	p.setAnnotations(part.annotations)
 	if p.Kind == PartRefusal && p.text.Len() > 0 {
-		x.refusal()
+		x.warnRefusal()
 	}
 	return len(text) > len(`""`)
 }

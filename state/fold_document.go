@@ -10,18 +10,18 @@ import (
 
 // dropTooDeep returns a document as it can be read, and warns of what is not in it.
 func (x *Exchange) dropTooDeep(body []byte) []byte {
-	if body, x.Deep = read.Shallow(body); x.Deep {
+	if body, x.TooDeep = read.Shallow(body); x.TooDeep {
 		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what lies so deep is not read")
 	}
 	return body
 }
 
-// plainAnswer reads a 2xx answer that is no event stream.
-func (x *Exchange) plainAnswer(body []byte) {
+// documentAnswer reads a 2xx answer that is no event stream.
+func (x *Exchange) documentAnswer(body []byte) {
 	valid := scan.Valid(body)
 	if !valid {
 		body = x.dropTooDeep(body)
-		valid = x.Deep
+		valid = x.TooDeep
 	}
 	stop, unfinished := "", false
 	if !valid {
@@ -31,28 +31,28 @@ func (x *Exchange) plainAnswer(body []byte) {
 	case valid && x.isRerank:
 		x.rerankAnswer(body)
 	case valid && scan.KindOf(body) == scan.Object:
-		x.plainObject(body)
+		x.objectAnswer(body)
 	case valid:
-		x.noResponse(body, "the answer is JSON, but no response object")
+		x.failNoResponse(body, "the answer is JSON, but no response object")
 	case x.End.Cause != wire.EndClean || unfinished:
-		x.Stops = stop
-		x.truncate()
+		x.StopsAt = stop
+		x.setTruncated()
 	case scan.KindOf(body) == scan.Object, scan.KindOf(body) == scan.Array:
 		message := "the answer is nested too deep to be read"
 		if err := scan.Check(body); err != nil {
 			message = "the answer is not JSON: " + err.Error()
 		}
-		x.noResponse(body, message)
+		x.failNoResponse(body, message)
 	default:
-		x.noResponse(body, "")
+		x.failNoResponse(body, "")
 	}
 }
 
-// plainObject reads a JSON object: a response, or an error in a 200.
-func (x *Exchange) plainObject(body json.RawMessage) {
+// objectAnswer reads a JSON object: a response, or an error in a 200.
+func (x *Exchange) objectAnswer(body json.RawMessage) {
 	ending, ok := read.DocumentEnding(body)
 	if !ok {
-		x.noResponse(body, "the answer is JSON, but no response object")
+		x.failNoResponse(body, "the answer is JSON, but no response object")
 		return
 	}
 	x.Failure = ending.Failure
@@ -62,14 +62,14 @@ func (x *Exchange) plainObject(body json.RawMessage) {
 		return
 	}
 	x.Response = body
-	x.finish(body)
-	x.decide(ending.Status, body)
-	x.endWarnings()
+	x.setResponse(body)
+	x.setVerdict(ending.Status, body)
+	x.warnOfEnd()
 }
 
-// noResponse is the verdict on a 2xx answer that is no response at all, for
+// failNoResponse is the verdict on a 2xx answer that is no response at all, for
 // example a web page.
-func (x *Exchange) noResponse(body []byte, message string) {
+func (x *Exchange) failNoResponse(body []byte, message string) {
 	f := x.readFailure(body)
 	if message != "" {
 		f.Message = message
@@ -88,7 +88,7 @@ func (x *Exchange) rerankAnswer(body []byte) {
 	}
 	r, err := read.Rerank(body)
 	if err != nil {
-		x.noResponse(body, "the answer is JSON, but no rerank result: it has no list of results")
+		x.failNoResponse(body, "the answer is JSON, but no rerank result: it has no list of results")
 		return
 	}
 	x.Ranking, x.Response, x.Model = &r, body, r.Model
@@ -99,5 +99,5 @@ func (x *Exchange) rerankAnswer(body []byte) {
 		x.Usage = r.Usage.Raw
 	}
 	x.Verdict = Completed
-	x.endWarnings()
+	x.warnOfEnd()
 }

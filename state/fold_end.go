@@ -13,9 +13,9 @@ import (
 
 func success(status int) bool { return status >= 200 && status < 300 }
 
-// head folds the response's head. It may come twice: the second corrects what
+// foldHead folds the response's head. It may come twice: the second corrects what
 // the first took the body for.
-func (x *Exchange) head(a *wire.Arrival) {
+func (x *Exchange) foldHead(a *wire.Arrival) {
 	x.Stream = a.Stream
 	if a.Head == nil { // it was saved without it
 		return
@@ -31,9 +31,9 @@ func (x *Exchange) setTiming(a *wire.Arrival) {
 	}
 }
 
-// end folds the end of the transport. A verdict that the body gave stands;
+// foldEnd folds the end of the transport. A verdict that the body gave stands;
 // else the way it ended decides (CONTRACT, Verdicts).
-func (x *Exchange) end(a *wire.Arrival) {
+func (x *Exchange) foldEnd(a *wire.Arrival) {
 	if a.End == nil || x.End != nil {
 		return
 	}
@@ -43,42 +43,42 @@ func (x *Exchange) end(a *wire.Arrival) {
 	x.checkTornFrame(a.End.Cause)
 	x.nowUS = a.End.AtUS
 	x.sortItems()
-	x.Bare = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
+	x.NoBody = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
 	body := wire.WithoutMark(a.Body)
-	if x.Frames == 0 && !x.Bare {
-		x.checkCoding(utf8.Valid(body))
-		x.checkKind()
+	if x.Frames == 0 && !x.NoBody {
+		x.checkEncoding(utf8.Valid(body))
+		x.checkContentType()
 	}
 	switch {
 	case x.decided && x.isRerank && x.Verdict == Completed:
-		x.noResponse(nil, "the answer is an event stream, and no rerank result")
+		x.failNoResponse(nil, "the answer is an event stream, and no rerank result")
 	case x.decided:
-		x.endWarnings()
+		x.warnOfEnd()
 	case a.End.Cause == wire.EndCancelled:
 		x.Verdict = Cancelled
-		x.noHeadFailure()
-	case x.Head == nil && (x.Known.Head || a.End.Cause == wire.EndUntold):
+		x.failWithoutHead()
+	case x.Head == nil && (x.Known.Head || a.End.Cause == wire.EndUnknown):
 		x.Verdict, x.Reason = Failed, string(a.End.Cause)
-		x.noHeadFailure()
+		x.failWithoutHead()
 	case x.Head != nil && !success(x.Head.Status):
 		x.errorAnswer(body)
 	case x.Stream:
-		x.truncate()
+		x.setTruncated()
 	default:
-		x.plainAnswer(body)
+		x.documentAnswer(body)
 	}
 	x.decided = true
 	x.countTextBytes()
 }
 
-// noHeadFailure tells of a request that no answer came to: the code is the
+// failWithoutHead tells of a request that no answer came to: the code is the
 // cause (CONTRACT, send). That list is closed: a request that could not even be
 // sent made no connection, and silence is a time-out.
-func (x *Exchange) noHeadFailure() {
+func (x *Exchange) failWithoutHead() {
 	if x.Head != nil {
 		return
 	}
-	if x.End.Cause == wire.EndUntold {
+	if x.End.Cause == wire.EndUnknown {
 		x.Failure, x.Reason = &wire.Failure{Message: x.End.Message}, ""
 		return
 	}
@@ -102,7 +102,7 @@ func (x *Exchange) noHeadFailure() {
 func (x *Exchange) checkTornFrame(cause wire.EndCause) {
 	switch {
 	case !x.tornFrame:
-	case cause.Ours():
+	case cause.ByClient():
 		x.FrameList.CutHere()
 	default:
 		x.warn(WarnUnterminated, "", "the stream ends inside a frame: no empty line closes it")
@@ -117,7 +117,7 @@ func (x *Exchange) errorAnswer(body []byte) {
 		x.Routing = f.Routing
 	}
 	x.Verdict, x.Reason = Failed, x.failedReason(nil)
-	x.endWarnings()
+	x.warnOfEnd()
 }
 
 // maxRetryMS in milliseconds: no service asks for such patience.
@@ -149,9 +149,9 @@ func (x *Exchange) headTime() time.Time {
 	return date
 }
 
-// truncate is the verdict on an answer that stops without a terminal event,
+// setTruncated is the verdict on an answer that stops without a terminal event,
 // whatever stopped it.
-func (x *Exchange) truncate() {
+func (x *Exchange) setTruncated() {
 	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
 	before := "before its final event came"
 	if x.isRerank { // which has no events
@@ -160,14 +160,14 @@ func (x *Exchange) truncate() {
 	switch x.End.Cause {
 	case wire.EndClean:
 		x.Reason = ""
-		if x.Bare {
+		if x.NoBody {
 			x.warn(WarnNoTerminal, "", "the answer has a head, and nothing behind it")
 			break
 		}
 		if x.isRerank || !x.Stream { // which has no events
 			words := "the answer stops before its end"
-			if x.Stops != "" {
-				words += ": " + x.Stops
+			if x.StopsAt != "" {
+				words += ": " + x.StopsAt
 			}
 			x.warn(WarnNoTerminal, "", words)
 			break
@@ -178,12 +178,12 @@ func (x *Exchange) truncate() {
 	case wire.EndKilled:
 		x.warn(WarnNoTerminal, "", "the program ended "+before)
 	default:
-		x.endWarnings()
+		x.warnOfEnd()
 	}
 }
 
-// endWarnings says what was wrong with the end, beside any verdict.
-func (x *Exchange) endWarnings() {
+// warnOfEnd says what was wrong with the end, beside any verdict.
+func (x *Exchange) warnOfEnd() {
 	switch x.End.Cause {
 	case wire.EndIdle:
 		x.warn(WarnIdle, "", "no byte came for the whole idle time")

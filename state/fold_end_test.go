@@ -205,8 +205,8 @@ func TestFailingFrameIsMarked(t *testing.T) {
 // than was asked for.
 func TestEmptyBodyIsTruncated(t *testing.T) {
 	x := answer(t, 200, "application/json", "", wire.EndClean)
-	want(t, "bare", x.Bare, true)
+	want(t, "bare", x.NoBody, true)
 	want(t, "verdict", x.Verdict, Truncated)
 	want(t, "warnings", codes(x), WarnNoTerminal)
-	want(t, "with one", answer(t, 200, "application/json", "{", wire.EndClean).Bare, false)
+	want(t, "with one", answer(t, 200, "application/json", "{", wire.EndClean).NoBody, false)
 }

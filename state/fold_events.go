@@ -8,9 +8,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// event folds one decoded event. A service that leaves the type out of the
+// foldEvent folds one decoded event. A service that leaves the type out of the
 // data may still name it in the frame's event line.
-func (x *Exchange) event(e *wire.Event, f *wire.Frame) {
+func (x *Exchange) foldEvent(e *wire.Event, f *wire.Frame) {
 	kind := e.Type
 	if kind == "" {
 		kind = f.Event
@@ -46,8 +46,8 @@ func (x *Exchange) countDelta(kind, delta string) {
 	if x.FirstDeltaUS < 0 {
 		x.FirstDeltaUS, x.firstDelta = x.nowUS, kind
 	}
-	if x.FirstWordUS < 0 && (kind == "response.output_text.delta" || kind == "response.refusal.delta") {
-		x.FirstWordUS = x.nowUS
+	if x.FirstTextUS < 0 && (kind == "response.output_text.delta" || kind == "response.refusal.delta") {
+		x.FirstTextUS = x.nowUS
 	}
 	x.LastDeltaUS = x.nowUS
 	if kind != "response.audio.delta" { // base64 says nothing about tokens
@@ -77,14 +77,14 @@ func (x *Exchange) contentEvent(e *wire.Event, family, verb string) bool {
 		if verb != "added" && verb != "done" {
 			return false
 		}
-		x.outputItem(e, verb == "done")
+		x.itemEvent(e, verb == "done")
 	case "content_part", "reasoning_summary_part":
 		if verb != "added" && verb != "done" {
 			return false
 		}
-		x.wholePart(e, family == "reasoning_summary_part", verb == "done")
+		x.partEvent(e, family == "reasoning_summary_part", verb == "done")
 	case "output_text.annotation":
-		x.annotation(e)
+		x.annotationEvent(e)
 	default:
 		return x.toolEvent(e, family, verb)
 	}
@@ -98,7 +98,7 @@ func (x *Exchange) responseEvent(e *wire.Event, kind string) {
 	case "response.created", "response.in_progress", "response.queued":
 		response := scan.Get(e.Data, "response")
 		if scan.KindOf(response) == scan.Object {
-			x.Begun = response
+			x.InProgress = response
 		}
 		x.readResponse(response)
 	case "response.debug":
@@ -110,7 +110,7 @@ func (x *Exchange) responseEvent(e *wire.Event, kind string) {
 		case ending.Error:
 			x.errorEvent(*ending.Failure)
 		default:
-			x.terminal(e, ending)
+			x.terminalEvent(e, ending)
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (x *Exchange) allowedAfterEnd(kind string) bool {
 	if x.sawErrorEvent && kind == "response.failed" {
 		return true
 	}
-	x.warn(WarnAfter, "", "the stream goes on behind its final event: "+kind)
+	x.warn(WarnAfterEnd, "", "the stream goes on behind its final event: "+kind)
 	return false
 }
 
@@ -186,9 +186,9 @@ func (x *Exchange) checkSequence(e *wire.Event, kind string) {
 func (x *Exchange) toolEvent(e *wire.Event, family, verb string) bool {
 	switch {
 	case family == "fusion_call.panel" || family == "fusion_call.panel.reasoning":
-		return x.panel(e, family, verb)
+		return x.panelEvent(e, family, verb)
 	case family == "fusion_call.analysis":
-		return x.analysis(e, verb)
+		return x.analysisEvent(e, verb)
 	case family == "image_generation_call" && verb == "partial_image":
 		it := x.findOrCreate(e.OutputIndex, e.ItemID, family)
 		it.content.partial, it.Version = e.Data, it.Version+1

@@ -10,8 +10,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// number reads an integer of an event, wire.None when there is none.
-func number(v json.RawMessage) int {
+// indexNumber reads an integer of an event, wire.None when there is none.
+func indexNumber(v json.RawMessage) int {
 	n, err := strconv.Atoi(string(v))
 	if err != nil || n < 0 {
 		return wire.None
@@ -19,8 +19,8 @@ func number(v json.RawMessage) int {
 	return n
 }
 
-// outputItem folds response.output_item.added and .done.
-func (x *Exchange) outputItem(e *wire.Event, done bool) {
+// itemEvent folds response.output_item.added and .done.
+func (x *Exchange) itemEvent(e *wire.Event, done bool) {
 	item := scan.Get(e.Data, "item")
 	if scan.KindOf(item) != scan.Object {
 		return
@@ -31,7 +31,7 @@ func (x *Exchange) outputItem(e *wire.Event, done bool) {
 		it = nil
 	}
 	if it == nil {
-		it = x.create(e.OutputIndex, id, kind)
+		it = x.createItem(e.OutputIndex, id, kind)
 	}
 	x.mergeItem(it, item, done)
 	x.index.last = it

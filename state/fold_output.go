@@ -21,7 +21,7 @@ func (x *Exchange) mergeOutput(output json.RawMessage) {
 	x.matchOutput(list)
 	for i := range list {
 		if list[i].to == nil {
-			list[i].to = x.create(i, list[i].id, list[i].kind)
+			list[i].to = x.createItem(i, list[i].id, list[i].kind)
 		}
 		x.mergeItem(list[i].to, list[i].item, true)
 	}

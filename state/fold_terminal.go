@@ -47,10 +47,10 @@ func (x *Exchange) readRouting(object json.RawMessage) {
 	}
 }
 
-// terminal folds the event that ends a response.
-func (x *Exchange) terminal(e *wire.Event, ending wire.Ending) {
-	x.Deep = e.Deep
-	x.finish(ending.Response)
+// terminalEvent folds the event that ends a response.
+func (x *Exchange) terminalEvent(e *wire.Event, ending wire.Ending) {
+	x.TooDeep = e.Deep
+	x.setResponse(ending.Response)
 	if x.Routing == nil {
 		x.readRouting(e.Data) // some put it beside the response
 	}
@@ -61,14 +61,14 @@ func (x *Exchange) terminal(e *wire.Event, ending wire.Ending) {
 	if ending.Failure != nil {
 		x.Failure = x.completeFailure(*ending.Failure)
 	}
-	x.decide(ending.Status, ending.Response)
+	x.setVerdict(ending.Status, ending.Response)
 	if ending.Conflict != "" {
 		x.warnf(WarnStatus, "", "the response says %q, though its event says completed", ending.Conflict)
 	}
 }
 
-// finish takes a response that came whole.
-func (x *Exchange) finish(response json.RawMessage) {
+// setResponse takes a response that came whole.
+func (x *Exchange) setResponse(response json.RawMessage) {
 	if scan.KindOf(response) != scan.Object {
 		return
 	}

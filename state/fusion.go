@@ -45,9 +45,9 @@ type Analysis struct {
 	ToUS       int64
 }
 
-// panel folds response.fusion_call.panel.*: what each model of the panel
+// panelEvent folds response.fusion_call.panel.*: what each model of the panel
 // answers, kept with the fusion item.
-func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
+func (x *Exchange) panelEvent(e *wire.Event, family, verb string) bool {
 	if family != "fusion_call.panel" && verb != "delta" {
 		return false
 	}
@@ -104,10 +104,10 @@ func (c *content) panelOf(model string, frame int, now int64) *Panel {
 	return p
 }
 
-// analysis folds response.fusion_call.analysis.*. The analyst is named by
+// analysisEvent folds response.fusion_call.analysis.*. The analyst is named by
 // analyst_model; its deprecated alias judge_model is read when it came alone
 // (document, Versioning).
-func (x *Exchange) analysis(e *wire.Event, verb string) bool {
+func (x *Exchange) analysisEvent(e *wire.Event, verb string) bool {
 	if verb != "in_progress" && verb != "completed" {
 		return false
 	}

@@ -117,13 +117,13 @@ func (x *Exchange) findItem(index int, id, want string) *Item {
 func (x *Exchange) findOrCreate(index int, id, want string) *Item {
 	it := x.findItem(index, id, want)
 	if it == nil {
-		it = x.create(index, id, want)
+		it = x.createItem(index, id, want)
 	}
 	x.index.last = it
 	return it
 }
 
-func (x *Exchange) create(index int, id, kind string) *Item {
+func (x *Exchange) createItem(index int, id, kind string) *Item {
 	p := &x.index
 	if index == wire.None {
 		index = p.next
@@ -137,7 +137,7 @@ func (x *Exchange) create(index int, id, kind string) *Item {
 	}
 	p.byIndex[index] = it
 	x.addToIndex(it)
-	x.insert(it)
+	x.insertItem(it)
 	return it
 }
 
@@ -163,7 +163,7 @@ func (x *Exchange) addToIndex(it *Item) {
 // the rest.
 const maxInsertDistance = 256
 
-func (x *Exchange) insert(it *Item) {
+func (x *Exchange) insertItem(it *Item) {
 	at := len(x.Items)
 	for at > 0 && x.Items[at-1].Index > it.Index && len(x.Items)-at < maxInsertDistance {
 		at--

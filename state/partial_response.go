@@ -41,10 +41,10 @@ type partialPart struct {
 // PartialResponse takes a response as far as it has come; ok is false before there is any
 // of it. It costs as much as there are parts: texts are shared.
 func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
-	if len(x.Items) == 0 && x.Status == "" && x.Begun == nil {
+	if len(x.Items) == 0 && x.Status == "" && x.InProgress == nil {
 		return PartialResponse{}, false
 	}
-	s = PartialResponse{begun: x.Begun, status: x.Status, model: x.Model, size: len(x.Begun)}
+	s = PartialResponse{begun: x.InProgress, status: x.Status, model: x.Model, size: len(x.InProgress)}
 	if f := x.Failure; x.sawErrorEvent && f != nil && f.BodySize == int64(len(f.Body)) {
 		s.failure = f.Body
 		s.size += len(f.Body)

@@ -51,10 +51,10 @@ func NewRecorded(r Record) *Exchange {
 	}
 	x.nowUS = unknownUS
 	if r.Outcome != nil {
-		x.document(r, *r.Outcome)
-		x.outcome(r, *r.Outcome)
+		x.applyDocument(r, *r.Outcome)
+		x.applyOutcome(r, *r.Outcome)
 	} else {
-		x.document(r, Outcome{})
+		x.applyDocument(r, Outcome{})
 		x.End = nil                                // when, nobody knows
 		if x.Response == nil && x.Failure != nil { // its status came with the head: the code repeats it
 			x.Failure.Status = statusOf(x.Failure.Code)
@@ -64,9 +64,9 @@ func NewRecorded(r Record) *Exchange {
 	return x
 }
 
-// document reads the response or the items, which came whole. A body that only looks
+// applyDocument reads the response or the items, which came whole. A body that only looks
 // like a response is not read: of a member that stands twice readers may take either.
-func (x *Exchange) document(r Record, o Outcome) {
+func (x *Exchange) applyDocument(r Record, o Outcome) {
 	x.End = &wire.End{Cause: wire.EndClean, AtUS: o.EndUS}
 	if o.HTTPStatus > 0 {
 		x.Head = &wire.Head{Status: o.HTTPStatus, AtUS: unknownUS}
@@ -74,17 +74,17 @@ func (x *Exchange) document(r Record, o Outcome) {
 	if r.Body != nil {
 		body := x.dropTooDeep(r.Body)
 		if _, ok := read.DocumentEnding(body); ok {
-			x.plainObject(body)
+			x.objectAnswer(body)
 		}
 	}
 	for i, item := range r.Items {
-		x.mergeItem(x.create(i, scan.Text(scan.Get(item, "id")), ""), item, true)
+		x.mergeItem(x.createItem(i, scan.Text(scan.Get(item, "id")), ""), item, true)
 	}
 }
 
-// outcome takes what is told beside the response: how and when it ended, and what
+// applyOutcome takes what is told beside the response: how and when it ended, and what
 // the response lacks.
-func (x *Exchange) outcome(r Record, o Outcome) {
+func (x *Exchange) applyOutcome(r Record, o Outcome) {
 	x.Timing.FirstByte, x.Timing.End, x.FirstDeltaUS = o.FirstByteUS, o.EndUS, o.FirstDeltaUS
 	x.Verdict = o.Verdict
 	if scan.KindOf(o.Error) == scan.Object {
@@ -132,7 +132,7 @@ func causeOf(code string) wire.EndCause {
 	case wire.EndDNS, wire.EndConnect, wire.EndTLS, wire.EndTimeout, wire.EndCancelled:
 		return cause
 	}
-	return wire.EndUntold
+	return wire.EndUnknown
 }
 
 // addWarnings adds the warnings of a file that reading it did not lead to.

@@ -19,8 +19,8 @@ const (
 	Cancelled  Verdict = "cancelled" // by the person alone
 )
 
-// decide sets the verdict that a response's status stands for.
-func (x *Exchange) decide(status string, response json.RawMessage) {
+// setVerdict sets the verdict that a response's status stands for.
+func (x *Exchange) setVerdict(status string, response json.RawMessage) {
 	switch status {
 	case "completed":
 		x.Verdict = Completed

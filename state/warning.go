@@ -26,7 +26,7 @@ const (
 	WarnContentType  = "content_type"
 	WarnUnterminated = "unterminated_frame"
 	WarnRefusal      = "refusal"
-	WarnAfter        = "after_terminal"
+	WarnAfterEnd     = "after_terminal"
 	WarnLineCap      = "line_cap"
 	WarnBodyCap      = "body_cap"        // of an answer larger than is read of one
 	WarnEncoding     = "encoding"        // a body in an encoding that is not read, or that is not the one it claims
@@ -80,8 +80,8 @@ func (x *Exchange) warnf(code, subject, format string, args ...any) {
 	x.warn(code, subject, fmt.Sprintf(format, args...))
 }
 
-// refusal warns of a model that declined: the verdict stays completed.
-func (x *Exchange) refusal() {
+// warnRefusal warns of a model that declined: the verdict stays completed.
+func (x *Exchange) warnRefusal() {
 	x.warn(WarnRefusal, "", "the model refused to answer")
 }
 
@@ -94,7 +94,7 @@ func mark(code string) frames.Mark {
 		return frames.Undecodable
 	case WarnUnknown:
 		return frames.Unknown
-	case WarnAfter:
+	case WarnAfterEnd:
 		return frames.Late
 	}
 	return 0

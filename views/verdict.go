@@ -47,7 +47,7 @@ const (
 // Part is which of these it was.
 func Part(x *state.Exchange) string {
 	switch over := x.Verdict == state.Failed || x.Verdict == state.Truncated || x.Verdict == state.Cancelled; {
-	case over && x.Began():
+	case over && x.HasOutput():
 		return Begun
 	case over:
 		return Named

@@ -103,7 +103,7 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 		return d.Notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
 	case len(c.Conv.Waiting()) > 0:
 		return d.Notify("%s waits for its output; %s answers it", c.Conv.Waiting()[0].Name, key(views.ActAnswer))
-	case x.Verdict == state.Failed && x.Asked == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
+	case x.Verdict == state.Failed && x.RequestModel == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
 	}
 	return nil

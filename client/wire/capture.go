@@ -76,13 +76,13 @@ const (
 	EndUnread    EndCause = "unread"       // a saved answer of which more came than was read
 	EndChecksum  EndCause = "checksum"     // a saved answer that was read to its end, and that its checksum does not fit
 	EndEncoding  EndCause = "encoding"     // a body that is not what its Content-Encoding says
-	EndUntold    EndCause = "untold"       // no answer came, and the file that was saved does not tell why
+	EndUnknown   EndCause = "untold"       // no answer came, and the file that was saved does not tell why
 	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
 )
 
-// Ours reports whether the body was ended here, and not by the service: what stops in
+// ByClient reports whether the body was ended here, and not by the service: what stops in
 // the middle then was cut by the reader.
-func (c EndCause) Ours() bool {
+func (c EndCause) ByClient() bool {
 	switch c {
 	case EndTimeout, EndIdle, EndCancelled, EndLineCap, EndBodyCap, EndKilled, EndUnread:
 		return true

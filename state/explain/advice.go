@@ -57,7 +57,7 @@ func otherModel() Advice { return Advice{"choose another model", Model} }
 // keyed adds the keys to the advice to choose another model, where they do that: of
 // a saved response and of a rerank they do not.
 func keyed(x *state.Exchange, list []Advice, c Context) []Advice {
-	if c.Models == "" || !x.Known.Request || x.Reranks() {
+	if c.Models == "" || !x.Known.Request || x.IsRerank() {
 		return list
 	}
 	for i := range list {

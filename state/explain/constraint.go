@@ -87,7 +87,7 @@ func emptied(x *state.Exchange) []constraint {
 // settings are echoed, or else the message names it.
 func named(x *state.Exchange) []constraint {
 	f := x.Failure
-	if f == nil || f.Status != http.StatusNotFound || f.Document || x.Reranks() {
+	if f == nil || f.Status != http.StatusNotFound || f.Document || x.IsRerank() {
 		return nil
 	}
 	var told, said []constraint

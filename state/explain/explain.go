@@ -62,12 +62,12 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 		c.Asks = strings.Join(x.Head.Header.Values("Www-Authenticate"), ", ")
 	}
 	c.Stream = x.AsksStream()
-	c.Begun = x.Began()
+	c.Begun = x.HasOutput()
 	c.Unsent, c.Cut = !x.Known.Request, !x.Known.End
 	c.Headless = c.Cut && x.Head == nil && !x.Stream && x.Response == nil
 	answered := x.Head != nil || c.Cut
-	c.Document, c.Stops = answered && !x.Stream, x.Stops
-	if x.Reranks() {
+	c.Document, c.Stops = answered && !x.Stream, x.StopsAt
+	if x.IsRerank() {
 		c.Operation = rerank
 	}
 	switch {
@@ -80,7 +80,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 		p = refusedModel(x, p, c)
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
-	case x.Bare && x.End.Cause == wire.EndClean:
+	case x.NoBody && x.End.Cause == wire.EndClean:
 		p = Plain{Title: "the answer is empty", Meaning: "Its head came, and nothing behind it.", Try: []Advice{again()}}
 	case x.End != nil:
 		if c.Unsent {

@@ -33,7 +33,7 @@ func led(x *state.Exchange, p Plain, c Context) Plain {
 		}
 	case x.Failure.Guardrail && c.Guards != "":
 		p.Try = append(p.Try, tips(c.Guards+": what it found in your text, as far as that is told")...)
-	case !c.Unsent && c.Route != "" && x.Began() && len(x.Routing) > 0:
+	case !c.Unsent && c.Route != "" && x.HasOutput() && len(x.Routing) > 0:
 		p.Try = append(p.Try, tips(c.Route+": who was asked, and who began the answer")...)
 	case !c.Unsent && c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
 		p.Try = append(p.Try, tips(c.Route+": why this was not served"+andChanges(x))...)
@@ -61,19 +61,19 @@ func staged(x *state.Exchange, p Plain, c Context) Plain {
 		return p
 	}
 	const faults = "fault/" // of the local gateway's catalogue
-	told := strings.Contains(p.Message, x.Asked) || x.Failure != nil && x.Failure.Document && bytes.Contains(x.Failure.Body, []byte(x.Asked))
+	told := strings.Contains(p.Message, x.RequestModel) || x.Failure != nil && x.Failure.Document && bytes.Contains(x.Failure.Body, []byte(x.RequestModel))
 	if x.Verdict == state.Truncated {
-		told = slices.Contains([]string{"fault/cut", "fault/reset", "fault/stall"}, x.Asked)
+		told = slices.Contains([]string{"fault/cut", "fault/reset", "fault/stall"}, x.RequestModel)
 	}
-	if f := x.Failure; f != nil && f.Status == http.StatusNotFound && x.Asked != faults+"404" {
+	if f := x.Failure; f != nil && f.Status == http.StatusNotFound && x.RequestModel != faults+"404" {
 		return p // there is no such model
 	}
-	if strings.HasPrefix(x.Asked, faults) && told {
+	if strings.HasPrefix(x.RequestModel, faults) && told {
 		rest := but(p.Try, Model)
 		if c.Operation == rerank { // a repeat costs again and fails again
 			rest = but(rest, Again, Later)
 		}
-		p.Try = append([]Advice{{x.Asked + " fails on purpose: choose another model", Model}}, rest...)
+		p.Try = append([]Advice{{x.RequestModel + " fails on purpose: choose another model", Model}}, rest...)
 	}
 	return p
 }

@@ -55,7 +55,7 @@ func unknownSlug(x *state.Exchange, r wire.Routing) (string, bool) {
 	if x.Failure == nil || x.Failure.Status != http.StatusNotFound && !codeIs(x, "model_not_found") {
 		return "", false
 	}
-	slug := x.Asked
+	slug := x.RequestModel
 	if slug == "" {
 		slug = r.Requested
 	}

@@ -221,11 +221,11 @@ func compressed(request []byte) Relaxation {
 func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation {
 	var list []Relaxation
 	add := func(slug, words string) {
-		if slug == "" || slug == x.Asked {
+		if slug == "" || slug == x.RequestModel {
 			return
 		}
 		edits := []Edit{{"/model", scan.Quote(slug)}}
-		if x.Asked == "" && scan.Get(x.Request, "models") != nil {
+		if x.RequestModel == "" && scan.Get(x.Request, "models") != nil {
 			edits = append(edits, Edit{Pointer: "/models"})
 		}
 		list = append(list, Relaxation{Words: fmt.Sprintf(words, brief(slug)), Edits: edits})

@@ -96,7 +96,7 @@ func TestALimitThatWasNotReachedIsNotTheRequests(t *testing.T) {
 
 // TestAnEmptyAnswerIsCalledSo: it did not end without an event of a stream.
 func TestAnEmptyAnswerIsCalledSo(t *testing.T) {
-	x := &state.Exchange{Verdict: state.Truncated, Bare: true, Head: &wire.Head{Status: 200}, End: &wire.End{Cause: wire.EndClean}}
+	x := &state.Exchange{Verdict: state.Truncated, NoBody: true, Head: &wire.Head{Status: 200}, End: &wire.End{Cause: wire.EndClean}}
 	if p, ok := Exchange(x, Context{}); !ok || p.Title != "the answer is empty" {
 		t.Errorf("%+v", p)
 	}

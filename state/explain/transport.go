@@ -32,7 +32,7 @@ func noHead(e wire.End, c Context) Plain {
 		return plainToTLS(host, c)
 	}
 	switch e.Cause {
-	case wire.EndUntold:
+	case wire.EndUnknown:
 		return Plain{Title: "no answer"}
 	case wire.EndDNS:
 		return Plain{Title: "host not found", Meaning: "The name in " + host + " could not be resolved.",

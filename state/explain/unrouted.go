@@ -21,7 +21,7 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 			return "It " + words + "."
 		}
 		return "What was saved has none."
-	case x.Reranks(): // API document, "POST /rerank": its only headers are the key and the type
+	case x.IsRerank(): // API document, "POST /rerank": its only headers are the key and the type
 		return "It cannot be asked for with a rerank."
 	case !asked:
 		return "It was not asked for: the request carried no " + header + ": enabled."

@@ -29,7 +29,7 @@ func Warning(x *state.Exchange, code string) string {
 		return "The last frame may be cut off; what could be read of it is in the answer."
 	case state.WarnRefusal:
 		return "A refusal is an answer, and a whole one: what the model said instead stands in it."
-	case state.WarnAfter:
+	case state.WarnAfterEnd:
 		return "The answer was over by then: what came later is kept, and changes nothing."
 	case state.WarnLineCap:
 		return "A line of the stream was longer than is read. What came before it is kept."

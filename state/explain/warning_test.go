@@ -14,7 +14,7 @@ import (
 // codes are all that state warns with, as it declares them.
 func codes(t *testing.T) []string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../verdict.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "../warning.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func saved(of Exchange) []Copy {
 		return nil
 	}
 	about := "as it was saved"
-	if of.State.Deep {
+	if of.State.TooDeep {
 		about += ", without what nests too deep"
 	}
 	return body("response", about, of.State.Response)

@@ -25,7 +25,7 @@ func TTFT(x *state.Exchange) (us int64, ok bool) { return x.FirstDeltaUS, x.Firs
 // after the start of the request; ok is false where none has come, and where it
 // came with the first token or soon after.
 func FirstWord(x *state.Exchange) (us int64, ok bool) {
-	return x.FirstWordUS, x.FirstWordUS >= 0 && x.FirstWordUS-x.FirstDeltaUS >= frames.LeastSilence
+	return x.FirstTextUS, x.FirstTextUS >= 0 && x.FirstTextUS-x.FirstDeltaUS >= frames.LeastSilence
 }
 
 // Total is the time to the last byte, or to the end where no byte came, in

@@ -12,9 +12,9 @@ import (
 // no two frames and no silence behind one, or when all came in one moment.
 func LongestSilence(x *state.Exchange, nowUS int64) (s state.Silence, ok bool) {
 	s = x.Silences.Longest
-	open := state.Silence{Frame: x.Frames - 1, FromUS: x.Latest(), LenUS: SilentFor(x, nowUS), Open: true}
+	open := state.Silence{Frame: x.Frames - 1, FromUS: x.LatestUS(), LenUS: SilentFor(x, nowUS), Open: true}
 	if hung := Hung(x); hung > 0 {
-		open.FromUS, open.LenUS = x.Latest()-hung, hung
+		open.FromUS, open.LenUS = x.LatestUS()-hung, hung
 	}
 	if x.Frames > 0 && open.LenUS > s.LenUS {
 		s = open
@@ -40,7 +40,7 @@ func SilencesOf(x *state.Exchange) []state.Silence {
 // microseconds after the start of the request; 0 where that is no long silence
 // (yet).
 func SilentFor(x *state.Exchange, nowUS int64) int64 {
-	if us := nowUS - x.Latest(); x.Running() && x.Stream && us > x.FrameList.Silence() {
+	if us := nowUS - x.LatestUS(); x.Running() && x.Stream && us > x.FrameList.Silence() {
 		return us
 	}
 	return 0

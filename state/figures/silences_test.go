@@ -49,8 +49,8 @@ func TestSilencesThatStandOut(t *testing.T) {
 		if _, us, ok := x.FrameList.Longest(); ok && us > x.FrameList.Silence() != (len(got) > 0) {
 			t.Errorf("%s: the list of the frames has a long silence: %v", c.name, len(got) == 0)
 		}
-		if x.Latest() != at {
-			t.Errorf("%s: latest %d, want %d", c.name, x.Latest(), at)
+		if x.LatestUS() != at {
+			t.Errorf("%s: latest %d, want %d", c.name, x.LatestUS(), at)
 		}
 	}
 }

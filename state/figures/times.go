@@ -67,9 +67,9 @@ func (t Times) Of(p Part) (us int64, ok bool) {
 // is the moment at which a running exchange is looked at, in microseconds after
 // the start of the request; 0 looks at its latest arrival.
 func TimesOf(x *state.Exchange, nowUS int64) Times {
-	c := cut{times: Times{TotalUS: x.Latest(), Reused: x.Timing.Reused}, silences: SilencesOf(x)}
+	c := cut{times: Times{TotalUS: x.LatestUS(), Reused: x.Timing.Reused}, silences: SilencesOf(x)}
 	if x.Running() {
-		c.times.TotalUS = max(x.Latest(), nowUS)
+		c.times.TotalUS = max(x.LatestUS(), nowUS)
 		if x.Head == nil && x.Frames == 0 { // what the time goes to is told with the head
 			return c.times
 		}
@@ -113,7 +113,7 @@ func last(x *state.Exchange, first int64) Part {
 		return Wait
 	case first < 0 && x.Head != nil:
 		return Body
-	case first >= 0 && !x.Running() && (x.Bare || x.Head == nil):
+	case first >= 0 && !x.Running() && (x.NoBody || x.Head == nil):
 		return Head
 	case first >= 0 && !x.Stream:
 		return Body

@@ -23,7 +23,7 @@ func (t Tokens) OverCached() bool { return t.In >= 0 && t.Cached > t.In }
 
 // share is how many of the tokens fall to so many bytes, rounded: never more than all of
 // them, and at least one where there are any.
-func share(m state.Measure, bytes int64) int {
+func share(m state.TokenRatio, bytes int64) int {
 	if bytes >= m.Bytes {
 		return int(m.Tokens)
 	}
@@ -36,29 +36,29 @@ func share(m state.Measure, bytes int64) int {
 func EstimateTokens(bytes int64) int { return int(max((bytes+2)/4, min(bytes, 1))) }
 
 // measureOf reads what the deltas came to in tokens; ok is false while no usage says.
-func measureOf(x *state.Exchange) (m state.Measure, ok bool) {
-	if x.Measure.Bytes > 0 {
-		return x.Measure, true
+func measureOf(x *state.Exchange) (m state.TokenRatio, ok bool) {
+	if x.TokenRatio.Bytes > 0 {
+		return x.TokenRatio, true
 	}
 	if x.Running() { // what usage there is goes on growing
-		return state.Measure{}, false
+		return state.TokenRatio{}, false
 	}
 	u := read.Usage(x.Usage)
 	if u == nil || u.Output < 0 || x.DeltaBytes <= 0 {
-		return state.Measure{}, false
+		return state.TokenRatio{}, false
 	}
-	return state.Measure{Tokens: int64(u.Output), Bytes: x.DeltaBytes}, true
+	return state.TokenRatio{Tokens: int64(u.Output), Bytes: x.DeltaBytes}, true
 }
 
 // MeasureBy makes what is estimated of an exchange at an earlier moment agree
 // with what its usage tells at the end: what had come is then a share of that,
 // which grows to the whole and is never more.
 func MeasureBy(x, whole *state.Exchange) {
-	if x.Measure.Bytes > 0 || whole == nil {
+	if x.TokenRatio.Bytes > 0 || whole == nil {
 		return
 	}
 	if m, ok := measureOf(whole); ok {
-		x.Measure = m
+		x.TokenRatio = m
 		x.Version++
 	}
 }
@@ -80,8 +80,8 @@ func TokensOf(x *state.Exchange) Tokens {
 	}
 	switch {
 	case t.Out >= 0, t.Odd.Output != "":
-	case x.Measure.Bytes > 0:
-		t.Out, t.Estimated, t.Shared = share(x.Measure, outputBytes(x)), true, true
+	case x.TokenRatio.Bytes > 0:
+		t.Out, t.Estimated, t.Shared = share(x.TokenRatio, outputBytes(x)), true, true
 	default:
 		t.Out, t.Estimated = EstimateTokens(outputBytes(x)), true
 	}

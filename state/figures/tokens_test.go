@@ -72,11 +72,11 @@ func TestAnEstimateIsTheNearest(t *testing.T) {
 	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 5: 1, 6: 2, 17: 4, 18: 5, 1 << 40: 1 << 38} {
 		want(t, fmt.Sprint(bytes, " bytes"), EstimateTokens(bytes), wanted)
 	}
-	whole := state.Measure{Tokens: 10, Bytes: 100}
+	whole := state.TokenRatio{Tokens: 10, Bytes: 100}
 	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 14: 1, 15: 2, 94: 9, 96: 10, 100: 10} {
 		want(t, fmt.Sprint(bytes, " of 100 bytes"), share(whole, bytes), wanted)
 	}
-	want(t, "of no tokens", share(state.Measure{Tokens: 0, Bytes: 9}, 3), 0)
+	want(t, "of no tokens", share(state.TokenRatio{Tokens: 0, Bytes: 9}, 3), 0)
 }
 
 // TestAUsageThatGrowsMeasuresNothing: what a stream tells of its usage on the way is

@@ -24,7 +24,7 @@ func OpenEvents(c *wire.Capture, arrivals iter.Seq[wire.Arrival], warnings json.
 	x := state.NewRecorded(state.Record{ID: "saved", Arrivals: arrivals, Warnings: readWarnings(warnings)})
 	response := x.Response
 	if response == nil {
-		response = x.Begun
+		response = x.InProgress
 	}
 	if id := scan.Text(scan.Get(response, "id")); id != "" {
 		x.ID += " " + id
@@ -39,7 +39,7 @@ func openDocument(answer []byte) (*Conversation, error) {
 	switch {
 	case x.Response == nil && x.Failure == nil: // it only looks like one
 		x = nil
-	case x.Deep:
+	case x.TooDeep:
 		answer = x.Response
 	}
 	return openAnswer(answer, x, nil)

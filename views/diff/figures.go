@@ -87,7 +87,7 @@ func asked(a, b *state.Exchange) figure {
 }
 
 func requested(x *state.Exchange) string {
-	return cmp.Or(read.Routing(x.Routing).Requested, x.Asked, x.Chain)
+	return cmp.Or(read.Routing(x.Routing).Requested, x.RequestModel, x.Chain)
 }
 
 func verdict(x *state.Exchange) string {

@@ -146,7 +146,7 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	first, second := resultOf(a), resultOf(b)
 	if first != nil && second != nil {
 		p.take(pair, first, second)
-		p.deep = a.Deep || b.Deep
+		p.deep = a.TooDeep || b.TooDeep
 		return
 	}
 	*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "A has no result."}

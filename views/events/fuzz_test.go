@@ -27,7 +27,7 @@ func FuzzScreen(f *testing.F) {
 		}
 		s := newStage(width, 40)
 		s.begin()
-		s.exchange.Asked = string(data)
+		s.exchange.RequestModel = string(data)
 		for range 3 {
 			s.feed(data, stall)
 		}

@@ -61,13 +61,13 @@ func (m *Model) empty() []string {
 	case x.Stream && m.subject.Capture != nil && x.FrameList.Len() > 0:
 		head = "The frames of this answer have not been found again."
 		words = "Their places in the body were not kept."
-	case x.Bare:
+	case x.NoBody:
 		head = "The answer has a head and no body, so there is no frame."
 		words = "The overview tells how it ended."
 	case x.Stream:
 		head = "The stream ended before its first frame."
 		words = "The overview tells how it ended."
-	case x.Reranks():
+	case x.IsRerank():
 		head = "The answer is one document, not a stream of events."
 		words = "The response tab shows it. A rerank is always answered so."
 	case x.Verdict == state.Failed && x.AsksStream():

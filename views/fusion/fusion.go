@@ -122,7 +122,7 @@ func (m *Model) until() int64 {
 	if x == nil {
 		return 0
 	}
-	return max(x.Latest(), m.subject.NowUS)
+	return max(x.LatestUS(), m.subject.NowUS)
 }
 
 // onTheWay reports whether a model of a panel, or an analyst, has begun and not

@@ -68,7 +68,7 @@ func (m *Model) unrouted(p pen) []string {
 		return p.wrapped("Routing metadata "+explain.AtTheEnd(x)+".", p.styles.Dim)
 	case !x.Known.Request:
 		return p.wrapped("There is no routing metadata in "+views.Saved(x)+".", p.styles.Dim)
-	case x.Reranks():
+	case x.IsRerank():
 		return p.wrapped("Routing metadata cannot be asked for with a rerank.", p.styles.Dim)
 	case !m.subject.Metadata && m.subject.Turn == 0:
 		return p.wrapped("No routing metadata was asked for.", p.styles.Dim)
@@ -172,7 +172,7 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 			who = text.SafeLine(string(a.Raw)) // in another shape: as it came
 		}
 		status := text.SafeLine(cmp.Or(explain.AttemptStatus(a), "no status"))
-		if x := m.subject.Exchange; a.Status >= 200 && a.Status < 300 && x.Began() {
+		if x := m.subject.Exchange; a.Status >= 200 && a.Status < 300 && x.HasOutput() {
 			switch x.Verdict {
 			case state.Failed:
 				status += ", then failed"

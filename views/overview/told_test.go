@@ -142,7 +142,7 @@ func TestTheFirstTokenIsListedOnce(t *testing.T) {
 // that is the end of the answer the verdict has the sentence.
 func TestEveryWarningIsToldInASentence(t *testing.T) {
 	for _, code := range []string{state.WarnNoDone, state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnUndecodable, state.WarnSequence,
-		state.WarnUnknown, state.WarnContentType, state.WarnUnterminated, state.WarnRefusal, state.WarnAfter, state.WarnLineCap, state.WarnBodyCap, state.WarnUnread, state.WarnChecksum, state.WarnResults} {
+		state.WarnUnknown, state.WarnContentType, state.WarnUnterminated, state.WarnRefusal, state.WarnAfterEnd, state.WarnLineCap, state.WarnBodyCap, state.WarnUnread, state.WarnChecksum, state.WarnResults} {
 		for _, verdict := range []state.Verdict{state.Completed, state.Truncated} {
 			s := subject(paced(5, 6), -1)
 			s.Exchange.Verdict = verdict
@@ -177,7 +177,7 @@ func TestTheIDIsToldWhileTheStreamRuns(t *testing.T) {
 	if !x.Running() || x.ResponseID == "" {
 		t.Fatalf("the stream runs: %v; its response is called %q", x.Running(), x.ResponseID)
 	}
-	x.Begun = nil
+	x.InProgress = nil
 	if got := screen(pageOf(s, false, 120, 60)); !strings.Contains(got, "id  "+x.ResponseID) {
 		t.Errorf("%s is missing in\n%s", x.ResponseID, got)
 	}

@@ -125,7 +125,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	const most = 4 // lines of what is ours
 	words := w.Message
 	switch {
-	case !told || x.Bare:
+	case !told || x.NoBody:
 	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure's words are not of the file
 		words = explain.Warning(x, w.Code)
 	default: // they say what happened and what that means
@@ -149,7 +149,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 // not mark.
 func (m *Model) frameOf(w state.Warning) (frame int, alone, ok bool) {
 	switch w.Code {
-	case state.WarnSequence, state.WarnUndecodable, state.WarnUnknown, state.WarnAfter:
+	case state.WarnSequence, state.WarnUndecodable, state.WarnUnknown, state.WarnAfterEnd:
 	default:
 		return 0, false, false
 	}

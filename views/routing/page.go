@@ -99,7 +99,7 @@ func (b *builder) head() {
 		style := b.Styles.Strong
 		b.Quote("summary", style, 0, r.Summary)
 	}
-	if r.Summary != "" && b.x.Verdict == state.Failed && b.x.Began() {
+	if r.Summary != "" && b.x.Verdict == state.Failed && b.x.HasOutput() {
 		b.Para("summary/when", b.Styles.Dim, 0, "This is the service's own summary, of the time before the answer failed.")
 	}
 	told := func(name string) string {

@@ -164,11 +164,11 @@ func (b *builder) served() {
 		}
 		ended := string(x.Verdict)
 		switch {
-		case x.Verdict == state.Failed && x.Began():
+		case x.Verdict == state.Failed && x.HasOutput():
 			ended = "failed: it began the answer, and did not end it"
-		case x.Verdict == state.Truncated && x.Began():
+		case x.Verdict == state.Truncated && x.HasOutput():
 			ended = "truncated: it began the answer, which broke off"
-		case x.Verdict == state.Cancelled && x.Began():
+		case x.Verdict == state.Cancelled && x.HasOutput():
 			ended = "cancelled: it began the answer, which was stopped"
 		}
 		b.Styled("served", line+"   "+b.Styles.Dim.Render(ended))

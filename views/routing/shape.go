@@ -109,7 +109,7 @@ func (b *builder) result(a wire.Attempt) string {
 	}
 	words := explain.AttemptWords(a)
 	switch {
-	case a.Status < 200 || a.Status >= 300 || !b.x.Began():
+	case a.Status < 200 || a.Status >= 300 || !b.x.HasOutput():
 	case b.x.Verdict == state.Failed && b.x.Stream:
 		words += ", then it failed in the stream"
 	case b.x.Verdict == state.Failed:
@@ -154,5 +154,5 @@ func (b *builder) server() (model, provider string, nobody bool) {
 			return or(model, e.Model), e.Provider, false
 		}
 	}
-	return model, "", b.x.Verdict == state.Failed && !b.x.Began()
+	return model, "", b.x.Verdict == state.Failed && !b.x.HasOutput()
 }

@@ -28,7 +28,7 @@ func (b *builder) why() {
 		return
 	}
 	title := "WHY WAS THIS NOT SERVED?"
-	if x.Began() {
+	if x.HasOutput() {
 		title = "WHY DID THE ANSWER END EARLY?"
 	}
 	b.Heading(title, "")

@@ -32,9 +32,9 @@ func (m *Model) SetNow(us int64) {
 // what came last. An exchange that is shown as it was stands still.
 func (b *builder) nowOf(x *state.Exchange) int64 {
 	if b.tv.turn == b.m.past.then {
-		return x.Latest()
+		return x.LatestUS()
 	}
-	return max(x.Latest(), b.m.nowUS)
+	return max(x.LatestUS(), b.m.nowUS)
 }
 
 // quiet is how long no token has to come until the speed of what came before is

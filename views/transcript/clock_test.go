@@ -57,7 +57,7 @@ func TestASilenceBeforeTheEndIsTold(t *testing.T) {
 	x := s.ask("go")
 	timing := wire.NoTiming()
 	x.Apply(s.talk.head(200), s.talk.delta(0, "half an"))
-	timing.End = x.Latest()
+	timing.End = x.LatestUS()
 	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: timing.End + 60_000_000}, Timing: &timing})
 	has(t, s, "2 ms, then 1m 00s of silence")
 }

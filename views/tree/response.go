@@ -85,10 +85,10 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	switch c.JSON, c.Note = document(x); {
 	case x.Stream:
 		c.AsRaw = "as it was on the wire"
-	case x.Deep:
+	case x.TooDeep:
 		c.AsRaw = "the body"
-	case x.Stops != "":
-		c.AsRaw = "stops at " + x.Stops
+	case x.StopsAt != "":
+		c.AsRaw = "stops at " + x.StopsAt
 	}
 	if c.JSON == nil && c.Raw == nil {
 		c.Empty = nothingCame(x)
@@ -111,15 +111,15 @@ func cameBy(s views.Subject) (end int64, past bool) {
 // of it, and what it is.
 func document(x *state.Exchange) (json []byte, note string) {
 	switch {
-	case len(x.Response) > 0 && x.Deep && x.Stream:
+	case len(x.Response) > 0 && x.TooDeep && x.Stream:
 		return x.Response, "cut where too deep; see raw: last event, without what nests deeper than 10,000 levels"
-	case len(x.Response) > 0 && x.Deep:
+	case len(x.Response) > 0 && x.TooDeep:
 		return x.Response, "cut where too deep; see raw: the body, without what nests deeper than 10,000 levels"
 	case len(x.Response) > 0 && x.Stream:
 		return x.Response, "last event; all in raw"
 	case len(x.Response) > 0:
 		return x.Response, "the body"
-	case x.Failure != nil && x.Stream && x.Began():
+	case x.Failure != nil && x.Stream && x.HasOutput():
 		if x.Failure.BodySize > int64(len(x.Failure.Body)) {
 			return nil, "what came before the error; all in raw"
 		}

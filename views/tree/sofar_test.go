@@ -269,7 +269,7 @@ func TestAnErrorEventLeavesWhatCame(t *testing.T) {
 func TestACutBodyIsCalledWhatItIs(t *testing.T) {
 	s := newStreamed()
 	x := state.NewExchange("y", nil)
-	x.Response, x.Deep = []byte(`{"x":{}}`), true
+	x.Response, x.TooDeep = []byte(`{"x":{}}`), true
 	s.subject.Exchange = x
 	s.subject.Capture.Body.Append([]byte(`{"x":{"a":[[]]}}`), 1)
 	s.r.SetSubject(s.subject)

@@ -244,7 +244,7 @@ func (r *Request) unechoed() string {
 		return views.Saved(x) + " does not hold what was sent: there is nothing to compare with what was sent on"
 	case !x.Known.Request:
 		return views.Saved(x) + " does not tell what was sent on"
-	case x.Reranks():
+	case x.IsRerank():
 		return untold + "; of a rerank that cannot be asked for"
 	case echo && stream && x.Running():
 		return untold + " yet"
