@@ -28,7 +28,6 @@ type Model struct {
 	ways     ways
 	sections *sections
 	page     *page.Page
-	search   page.Search[page.Line]
 
 	width, height int
 	drawn         string
@@ -92,8 +91,7 @@ func (m *Model) lay() {
 	m.fresh, m.cut = false, false
 	m.sections = m.newSections()
 	if m.page == nil {
-		m.page = page.New(m.sections)
-		m.search = page.NewSearch(m.styles, m.keys, m.page)
+		m.page = page.New(m.sections).Searched(m.styles, m.keys)
 		return
 	}
 	m.page.Put(m.sections)
@@ -126,6 +124,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
+	m.page.SetSize(width-2, height-1)
 	m.fresh, m.cut = false, false
 }
 
@@ -134,7 +133,7 @@ func (m *Model) SetFocus(bool) tea.Cmd { return m.Work() }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	if help := m.search.Help(); help != nil {
+	if help := m.page.SearchHelp(); help != nil {
 		return help
 	}
 	var actions []views.Action

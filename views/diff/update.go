@@ -17,18 +17,15 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 
 // snapshot is what a message can change.
 type snapshot struct {
-	here     page.Line
+	page     page.State[page.Line]
 	only     bool
 	whole    bool
 	a, b     *state.Exchange
 	sections *sections
-	search   page.SearchState[page.Line]
 }
 
 func (m *Model) snapshot() snapshot {
-	m.sections.SetWidth(max(m.width-2, 1))
-	m.page.Scroll(0, m.bodyHeight()) // a page that has become shorter moves up
-	return snapshot{m.page.Here(), m.only, m.whole, m.a.Exchange, m.b.Exchange, m.sections, m.search.State()}
+	return snapshot{m.page.State(), m.only, m.whole, m.a.Exchange, m.b.Exchange, m.sections}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -47,8 +44,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.lay()
 		return nil, nil
 	}
-	m.sections.SetWidth(max(m.width-2, 1))
-	if cmd, took := m.search.Update(msg); took {
+	if cmd, took := m.page.Took(msg); took {
 		m.fresh = false
 		return nil, cmd
 	}
@@ -62,9 +58,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Intent {
-	height := m.bodyHeight()
-	m.sections.SetWidth(max(m.width-2, 1))
-	if m.page.Do(a, height) {
+	if m.page.Do(a) {
 		return nil
 	}
 	switch a {
@@ -98,8 +92,7 @@ func (m *Model) actOnPair(a views.Action) views.Intent {
 			return views.Compare{A: m.a.Turn, B: m.b.Turn}
 		}
 	case views.ActDiffSection:
-		m.page.ShowBlock(m.sections.after(m.page.Block()))
-		m.page.Scroll(0, m.bodyHeight())
+		m.page.ShowBlock(m.sections.after(m.page.Here().Block()))
 	case views.ActCopy:
 		return views.Copy{What: "the comparison", Text: m.sections.Source()}
 	}
@@ -136,6 +129,5 @@ func (m *Model) unfolds() string {
 // Scroll implements views.Scroller.
 func (m *Model) Scroll(_, dy int) {
 	m.fresh = false
-	m.sections.SetWidth(max(m.width-2, 1))
-	m.page.Scroll(dy, m.bodyHeight())
+	m.page.Scroll(0, dy)
 }

@@ -8,12 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
-
-// bodyHeight is how many lines there are below the title.
-func (m *Model) bodyHeight() int { return max(m.height-1-m.search.Rows(), 0) }
 
 // View implements views.Pane. Only what is on the screen is drawn.
 func (m *Model) View() string {
@@ -29,11 +25,8 @@ func (m *Model) View() string {
 	}
 	out := []string{m.title()}
 	if m.pair() && !m.itself() {
-		m.sections.SetWidth(max(m.width-2, 1))
-		at := m.page.Here()
-		for _, line := range m.page.Lines(m.bodyHeight()) {
-			out = append(out, " "+m.search.Marked(at, line))
-			at, _ = m.page.Step(at, 1)
+		for _, line := range m.page.Drawn() {
+			out = append(out, " "+line)
 		}
 	} else {
 		out = append(out, m.empty()...)
@@ -42,8 +35,8 @@ func (m *Model) View() string {
 		out = append(out, "")
 	}
 	out = out[:m.height]
-	if m.search.Rows() > 0 {
-		out[m.height-1] = m.search.Foot(m.width)
+	if foot := m.page.Foot(m.width); foot != "" {
+		out[m.height-1] = foot
 	}
 	for i, line := range out {
 		out[i] = text.Fit(text.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
@@ -124,14 +117,14 @@ func (m *Model) Beyond() (above, below bool) {
 	if !m.pair() || m.itself() {
 		return false, false
 	}
-	return m.page.Here() != page.Line{}, !m.page.AtEnd(m.bodyHeight())
+	return m.page.Beyond()
 }
 
 // Typing implements views.Typist.
-func (m *Model) Typing() bool { return m.search.Typing() }
+func (m *Model) Typing() bool { return m.page.Typing() }
 
 // Cursor implements views.Typist.
-func (m *Model) Cursor() *tea.Cursor { return m.search.CursorAt(m.width, m.height) }
+func (m *Model) Cursor() *tea.Cursor { return m.page.CursorAt(m.width, m.height) }
 
 // Stops implements views.Stopper.
-func (m *Model) Stops() string { return m.search.Stops() }
+func (m *Model) Stops() string { return m.page.Stops() }

@@ -18,7 +18,7 @@ import (
 
 // Model is the page of one exchange.
 type Model struct {
-	page.SheetPane
+	*page.Sheet
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
@@ -49,7 +49,7 @@ var (
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Figures)}
-	m.SheetPane = page.NewSheetPane(styles, m.keys, m.settle)
+	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
 	return m
 }
 

@@ -16,7 +16,7 @@ import (
 
 // Model is the page of one exchange.
 type Model struct {
-	page.SheetPane
+	*page.Sheet
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
@@ -48,7 +48,7 @@ var (
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Figures)}
-	m.SheetPane = page.NewSheetPane(styles, m.keys, m.settle)
+	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
 	return m
 }
 
@@ -57,7 +57,7 @@ func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 
 // SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.SheetPane.SetFocus(on)
+	m.Sheet.SetFocus(on)
 	return m.Work()
 }
 

@@ -12,23 +12,25 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
 // Model is the help.
 type Model struct {
+	*page.Text
 	styles *themes.Styles
 	keys   *views.Keys
 	pane   []views.Scope // whose keys work in the pane that lies below, its own first
 	screen []views.Scope // whose keys work in every pane of its screen
 	useful []string      // of their keys those that the pane has a use for; nil: all
 
-	width, height int
-	top           int
-	lines         []string // drawn for linesWidth and linesStyle
-	linesWidth    int
-	linesStyle    int
+	changes int // of what is drawn
+	drawn   text.Memo[drawnFor, []string]
 }
+
+// drawnFor is what the lines depend on.
+type drawnFor struct{ changes, width, style int }
 
 var (
 	_ views.Pane     = (*Model)(nil)
@@ -38,16 +40,27 @@ var (
 // New makes the help for somebody in a pane in which the keys of these scopes work, its
 // own first, scrolled to its top.
 func New(styles *themes.Styles, keys *views.Keys, own views.Scope, others ...views.Scope) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Overlay), pane: append([]views.Scope{own}, others...)}
+	m := &Model{styles: styles, keys: keys.In(views.Overlay), pane: append([]views.Scope{own}, others...)}
+	m.Text = page.NewText(m.lines)
+	return m
+}
+
+// lines are all that there are.
+func (m *Model) lines() []string {
+	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, m.draw)
 }
 
 // SetScreen names the scopes whose keys work in every pane of the screen.
-func (m *Model) SetScreen(scopes ...views.Scope) { m.screen, m.lines = scopes, nil }
+func (m *Model) SetScreen(scopes ...views.Scope) {
+	m.screen = scopes
+	m.changes++
+}
 
 // SetUseful gives the FullHelp of the pane that lies below: what it does not name
 // does not stand among what works here.
 func (m *Model) SetUseful(full [][]key.Binding) {
-	m.useful, m.lines = []string{}, nil
+	m.useful = []string{}
+	m.changes++
 	for _, b := range slices.Concat(full...) {
 		m.useful = append(m.useful, named(b))
 	}
@@ -59,25 +72,11 @@ func named(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
 // Wanted returns the size that shows all of it.
 func (m *Model) Wanted() (width, height int) { return 88, len(m.keys.Commands()) + 16 }
 
-// SetSize implements views.Pane.
-func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
-	m.Scroll(0, 0)
-}
-
-// SetFocus implements views.Pane.
-func (m *Model) SetFocus(bool) tea.Cmd { return nil }
-
-// Scroll implements views.Scroller.
-func (m *Model) Scroll(_, dy int) {
-	m.top = max(min(m.top+dy, len(m.text())-m.height), 0)
-}
-
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.top
+	was := m.State()
 	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.top != was)
+	return views.AnswerOf(intent, cmd, m.State() != was)
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -91,35 +90,8 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if action == views.ActListClose || action == views.ActListChoose {
 		return views.Close{}, nil
 	}
-	if by, ok := views.Steps(action, m.height-1); ok {
-		m.Scroll(0, by)
-	}
+	m.Do(action)
 	return nil, nil
-}
-
-// View implements views.Pane.
-func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
-	}
-	lines := m.text()
-	out := make([]string, 0, m.height)
-	for i := m.top; i < len(lines) && len(out) < m.height; i++ {
-		out = append(out, lines[i])
-	}
-	for len(out) < m.height {
-		out = append(out, strings.Repeat(" ", m.width))
-	}
-	return strings.Join(out, "\n")
-}
-
-// text returns all lines, drawn as wide as the pane.
-func (m *Model) text() []string {
-	if m.lines != nil && m.linesWidth == m.width && m.linesStyle == m.styles.Version {
-		return m.lines
-	}
-	m.lines, m.linesWidth, m.linesStyle = m.draw(), m.width, m.styles.Version
-	return m.lines
 }
 
 const maxKeys = 20 // cells of the column of keys, at most
@@ -131,7 +103,7 @@ func (m *Model) draw() []string {
 	for _, c := range m.keys.Commands() {
 		column = max(column, ansi.StringWidth(m.keyList(c)))
 	}
-	column = min(column, maxKeys, max(m.width/3, 1))
+	column = min(column, maxKeys, max(m.Width/3, 1))
 	out := make([]string, 0, 96)
 	heading := ""
 	add := func(under string, c views.Command) {
@@ -188,7 +160,7 @@ func (m *Model) works(c views.Command) bool {
 // row draws one action; what is too long for a line goes on in the next.
 func (m *Model) row(c views.Command, column int) []string {
 	keys := text.Rows(m.keyList(c), column)
-	words := text.Rows(c.Help, max(m.width-column-4, 8))
+	words := text.Rows(c.Help, max(m.Width-column-4, 8))
 	out := make([]string, 0, 2)
 	for i := range max(len(keys), len(words)) {
 		k, w := "", ""
@@ -220,7 +192,7 @@ func (m *Model) keyList(c views.Command) string {
 	return strings.Join(names, ", ")
 }
 
-func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
+func (m *Model) pad(s string) string { return text.Fit(s, m.Width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -101,12 +101,12 @@ func numbered(queries []int) string {
 func (w *writer) marks(what, rr, ap string, of func(Run) (j judged, ok bool)) {
 	f, s := &w.m.figures, w.m.styles
 	heads := fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), rr, ap)
-	if len(what)+len(heads)+3 > w.m.width {
+	if len(what)+len(heads)+3 > w.m.Width {
 		w.words(what, s.Dim)
 		what = ""
 	}
 	w.row(what, s.Dim, heads)
-	room := w.m.width - 3 - len("nDCG@10 1.000 1.000")
+	room := w.m.Width - 3 - len("nDCG@10 1.000 1.000")
 	names := names(f.Runs, room)
 	each := sameNote(f.Runs, of)
 	for i, r := range f.Runs {

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
@@ -63,26 +64,19 @@ type Figures struct {
 
 // Model is the pane.
 type Model struct {
+	*page.Text
 	styles *themes.Styles
 	keys   *views.Keys
 
 	figures Figures
 	define  bool // the definitions are shown
-	top     int
 	focus   bool
-	version uint64 // of what is drawn
-	drawn   drawn
-
-	width, height int
+	changes int // of what is drawn
+	drawn   text.Memo[drawnFor, []string]
 }
 
-// drawn is what was drawn, and for what.
-type drawn struct {
-	version uint64
-	style   int
-	width   int
-	lines   []string
-}
+// drawnFor is what the lines depend on.
+type drawnFor struct{ changes, width, style int }
 
 var (
 	_ views.Pane     = (*Model)(nil)
@@ -91,7 +85,9 @@ var (
 
 // New makes an empty pane.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Rerank), version: 1}
+	m := &Model{styles: styles, keys: keys.In(views.Rerank)}
+	m.Text = page.NewText(m.content)
+	return m
 }
 
 // SetFigures sets what is shown.
@@ -100,10 +96,7 @@ func (m *Model) SetFigures(f Figures) {
 	m.changed()
 }
 
-func (m *Model) changed() { m.version++ }
-
-// SetSize implements views.Pane.
-func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
+func (m *Model) changed() { m.changes++ }
 
 // SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
@@ -112,11 +105,6 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 		m.changed()
 	}
 	return nil
-}
-
-// Scroll implements views.Scroller.
-func (m *Model) Scroll(_, dy int) {
-	m.top = max(min(m.top+dy, len(m.content())-m.height), 0)
 }
 
 // Update implements views.Pane.
@@ -129,12 +117,10 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 // snapshot is what a message can change.
 type snapshot struct {
 	define bool
-	top    int
+	window page.State[page.Line]
 }
 
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.define, m.top}
-}
+func (m *Model) snapshot() snapshot { return snapshot{m.define, m.State()} }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -160,8 +146,7 @@ func (m *Model) Stops() string {
 }
 
 func (m *Model) act(a views.Action) views.Intent {
-	if by, ok := views.Steps(a, m.height-1); ok {
-		m.Scroll(0, by)
+	if m.Do(a) {
 		return nil
 	}
 	switch a {
@@ -175,53 +160,41 @@ func (m *Model) act(a views.Action) views.Intent {
 }
 
 // Home shows the figures from their first line.
-func (m *Model) Home() {
-	m.define, m.top = false, 0
-	m.changed()
-}
+func (m *Model) Home() { m.show(false) }
 
-func (m *Model) toggle() {
-	m.define, m.top = !m.define, 0
+func (m *Model) toggle() { m.show(!m.define) }
+
+func (m *Model) show(define bool) {
+	m.define = define
 	m.changed()
+	m.Top()
 }
 
 // View implements views.Pane.
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
+	view := m.Text.View()
+	above, rest := m.Here().Block(), len(m.content())
+	if rest -= above + m.Height - 1; rest < 2 || m.Height < 2 || m.Width == 0 {
+		return view
 	}
-	all := m.content()
-	m.top = max(min(m.top, len(all)-m.height), 0)
-	out := make([]string, 0, m.height)
-	for i := m.top; i < len(all) && len(out) < m.height; i++ {
-		out = append(out, all[i])
-	}
-	if last := m.height - 1; m.top+m.height < len(all) && last > 0 {
-		out[last] = fit(" "+m.styles.Dim.Render(fmt.Sprintf("%d more below", len(all)-m.top-last)), m.width)
-	}
-	for len(out) < m.height {
-		out = append(out, strings.Repeat(" ", m.width))
-	}
-	return strings.Join(out, "\n")
+	last := fit(" "+m.styles.Dim.Render(fmt.Sprintf("%d more below", rest)), m.Width)
+	return view[:strings.LastIndexByte(view, '\n')+1] + last
 }
 
 // content is all lines, as wide as the pane.
 func (m *Model) content() []string {
-	d := &m.drawn
-	if d.version == m.version && d.style == m.styles.Version && d.width == m.width {
-		return d.lines
-	}
-	w := &writer{m: m}
-	if m.define {
-		w.definitions()
-	} else {
-		w.figures()
-	}
-	for i := range w.lines {
-		w.lines[i] = fit(w.lines[i], m.width)
-	}
-	*d = drawn{version: m.version, style: m.styles.Version, width: m.width, lines: w.lines}
-	return d.lines
+	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, func() []string {
+		w := &writer{m: m}
+		if m.define {
+			w.definitions()
+		} else {
+			w.figures()
+		}
+		for i := range w.lines {
+			w.lines[i] = fit(w.lines[i], m.Width)
+		}
+		return w.lines
+	})
 }
 
 // fit cuts or fills a drawn line to a width.

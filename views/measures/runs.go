@@ -32,7 +32,7 @@ func (w *writer) table() {
 		return fmt.Sprintf(" %*s  %*s  %*s  %*s", timeCells, time, unitsCells, units, tokensCells, tokens, costCells, cost)
 	}
 	w.title("RUNS", fmt.Sprintf("%-*s", verdictCells, "  verdict")+cells("time", "units", "tokens", "cost"))
-	room := w.m.width - 3 - verdictCells - ansi.StringWidth(cells("", "", "", ""))
+	room := w.m.Width - 3 - verdictCells - ansi.StringWidth(cells("", "", "", ""))
 	for i, name := range names(f.Runs, room) {
 		r := f.Runs[i]
 		verdict, time := "–", "–"
@@ -64,7 +64,7 @@ func (w *writer) table() {
 
 // runs is what else there is to say of each run, and in a narrow pane all.
 func (w *writer) runs() {
-	title, narrow := "RUNS", w.m.width < besideNames
+	title, narrow := "RUNS", w.m.Width < besideNames
 	if !narrow {
 		title = "ANSWERS"
 	}
@@ -90,11 +90,11 @@ func (w *writer) run(r Run, narrow bool) {
 			value += " " + views.Duration(r.TimeUS)
 		}
 		// The name goes before the word, which the sign says too.
-		if r.Verdict != state.Completed && ansi.StringWidth(name+value+word) < w.m.width-2 {
+		if r.Verdict != state.Completed && ansi.StringWidth(name+value+word) < w.m.Width-2 {
 			value = views.Sign(r.Verdict) + word + strings.TrimPrefix(value, views.Sign(r.Verdict))
 		}
 	}
-	w.row(text.Middle(name, w.m.width-3-ansi.StringWidth(value)), views.VerdictStyle(s, r.Verdict), value)
+	w.row(text.Middle(name, w.m.Width-3-ansi.StringWidth(value)), views.VerdictStyle(s, r.Verdict), value)
 	if why := r.Failure; why != "" {
 		const longest = 4 << 10 // bytes
 		w.indented(text.Clip(why, longest), s.Text)

@@ -32,21 +32,21 @@ func (w *writer) title(name, right string) {
 	if w.m.focus {
 		style = s.Accent
 	}
-	right = ansi.Truncate(right, max(w.m.width-len(name)-3, 0), "…")
-	gap := max(w.m.width-2-ansi.StringWidth(name)-ansi.StringWidth(right), 1)
+	right = ansi.Truncate(right, max(w.m.Width-len(name)-3, 0), "…")
+	gap := max(w.m.Width-2-ansi.StringWidth(name)-ansi.StringWidth(right), 1)
 	w.add(style.Render(name) + strings.Repeat(" ", gap) + s.Dim.Render(right))
 }
 
 // row is a label with a value at the right end.
 func (w *writer) row(label string, style lipgloss.Style, value string) {
-	room := w.m.width - 2 - ansi.StringWidth(value)
+	room := w.m.Width - 2 - ansi.StringWidth(value)
 	label = ansi.Truncate(label, max(room-1, 0), "…")
 	w.add(w.m.styles.Dim.Render(label) + strings.Repeat(" ", max(room-ansi.StringWidth(label), 1)) + style.Render(value))
 }
 
 // words wraps a text.
 func (w *writer) words(words string, style lipgloss.Style) {
-	for _, line := range text.Rows(text.SanitizeLine(words), max(w.m.width-2, 1)) {
+	for _, line := range text.Rows(text.SanitizeLine(words), max(w.m.Width-2, 1)) {
 		w.add(style.Render(line))
 	}
 }
@@ -54,7 +54,7 @@ func (w *writer) words(words string, style lipgloss.Style) {
 // indented wraps a text that belongs to the line above; what has no spaces is
 // cut where the line ends.
 func (w *writer) indented(words string, style lipgloss.Style) {
-	for _, line := range text.Rows(text.SanitizeLine(words), max(w.m.width-4, 1)) {
+	for _, line := range text.Rows(text.SanitizeLine(words), max(w.m.Width-4, 1)) {
 		w.add("  " + style.Render(line))
 	}
 }
@@ -63,7 +63,7 @@ func (w *writer) figures() {
 	f := &w.m.figures
 	w.agreement()
 	w.judgements()
-	if w.m.width >= besideNames {
+	if w.m.Width >= besideNames {
 		w.table()
 	}
 	if len(f.Splits) > 0 {
@@ -85,7 +85,7 @@ func (w *writer) splitBy() string {
 	case f.Agreed:
 		whose = "the pair"
 	}
-	if whole := whose + ", " + apart; len("DISAGREE MOST")+len(whole)+3 <= w.m.width {
+	if whole := whose + ", " + apart; len("DISAGREE MOST")+len(whole)+3 <= w.m.Width {
 		return whole
 	}
 	return whose
@@ -99,11 +99,11 @@ func (w *writer) agreement() {
 		return
 	}
 	pair, key := text.SanitizeLine(f.Runs[f.A].Name+" · "+f.Runs[f.B].Name), w.m.keys.Name(views.ActRankPair)+" pair"
-	if room := w.m.width - 6 - len("AGREEMENT") - ansi.StringWidth(key); w.m.width >= besideNames && ansi.StringWidth(pair) <= room {
+	if room := w.m.Width - 6 - len("AGREEMENT") - ansi.StringWidth(key); w.m.Width >= besideNames && ansi.StringWidth(pair) <= room {
 		w.title("AGREEMENT", pair+"   "+key)
 	} else {
-		if ansi.StringWidth(pair) > w.m.width-2 {
-			pair = strings.Join(names([]Run{f.Runs[f.A], f.Runs[f.B]}, (w.m.width-len("  ·  "))/2), " · ")
+		if ansi.StringWidth(pair) > w.m.Width-2 {
+			pair = strings.Join(names([]Run{f.Runs[f.A], f.Runs[f.B]}, (w.m.Width-len("  ·  "))/2), " · ")
 		}
 		w.title("AGREEMENT", key)
 		w.add(s.Text.Render(pair))

@@ -18,23 +18,19 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // Model is the page, or the column.
 type Model struct {
+	*page.Text
 	styles  *themes.Styles
 	keys    *views.Keys
 	compact bool
 	subject views.Subject
 
-	width, height int
-	top           int // first line of the page on the screen
-
-	search page.Search[int]
-
-	page     []string // all lines, drawn for:
-	drawnFor drawnFor
-	read     reading
+	drawn text.Memo[drawnFor, []string] // all lines
+	read  reading
 }
 
 // drawnFor is what the page was drawn for.
@@ -64,7 +60,7 @@ var (
 // New makes the page.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Figures)}
-	m.search = page.NewSearch(styles, m.keys, (*walked)(m))
+	m.Text = page.NewText(m.lines).Searched(styles, m.keys)
 	return m
 }
 
@@ -72,62 +68,34 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // wide. What does not fit in its height is left out from the bottom, section by
 // section.
 func NewCompact(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Figures), compact: true}
+	m := &Model{styles: styles, keys: keys.In(views.Figures), compact: true}
+	m.Text = page.NewText(m.lines)
+	return m
 }
 
 // SetSubject implements views.Inspector.
 func (m *Model) SetSubject(s views.Subject) {
 	if s.Exchange != m.subject.Exchange {
 		if m.read = (reading{}); !s.Of(m.subject) {
-			m.top = 0 // else it is the same exchange at another time
+			m.Top() // else it is the same exchange at another time
 		}
 	}
 	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.KeySent != m.subject.KeySent || s.Waited != m.subject.Waited {
-		m.drawnFor = drawnFor{}
+		m.drawn.Forget()
 	}
 	m.subject = s
 }
 
-// SetSize implements views.Pane.
-func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
-
-// SetFocus implements views.Pane.
-func (m *Model) SetFocus(bool) tea.Cmd { return nil }
-
-// View implements views.Pane.
-func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
-	}
-	lines, rows := m.lines(), m.rows()
-	m.top = max(min(m.top, len(lines)-rows), 0)
-	out := make([]string, m.height)
-	for i := range out {
-		switch at := m.top + i; {
-		case i == rows:
-			out[i] = m.search.Foot(m.width)
-		case at < len(lines):
-			out[i] = m.search.Marked(at, lines[at])
-		default:
-			out[i] = strings.Repeat(" ", m.width)
-		}
-	}
-	return strings.Join(out, "\n")
-}
-
 // lines draws the page, once for each state of the exchange that is looked at.
 func (m *Model) lines() []string {
-	now := drawnFor{exchange: m.subject.Exchange, width: m.width, style: m.styles.Version, nowUS: m.subject.NowUS}
+	now := drawnFor{exchange: m.subject.Exchange, width: m.Width, style: m.styles.Version, nowUS: m.subject.NowUS}
 	if m.compact {
-		now.height = m.height
+		now.height = m.Height
 	}
 	if now.exchange != nil {
 		now.version = now.exchange.Version
 	}
-	if m.page == nil || now != m.drawnFor {
-		m.page, m.drawnFor = m.draw(m.width, m.height), now
-	}
-	return m.page
+	return m.drawn.Get(now, func() []string { return m.draw(m.Width, m.Height) })
 }
 
 // draw draws all lines for a width; the column's also for a height.
@@ -203,26 +171,14 @@ func first(document []byte) *byte {
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.snapshot()
+	was := m.State()
 	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.snapshot() != was)
-}
-
-// snapshot is what a message can change.
-type snapshot struct {
-	top    int
-	search page.SearchState[int]
-}
-
-func (m *Model) snapshot() snapshot {
-	return snapshot{max(min(m.top, len(m.lines())-m.rows()), 0), m.search.State()}
+	return views.AnswerOf(intent, cmd, m.State() != was)
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
-	if !m.compact {
-		if cmd, took := m.search.Update(msg); took {
-			return nil, cmd
-		}
+	if cmd, took := m.Took(msg); took {
+		return nil, cmd
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, views.Perform:
@@ -235,8 +191,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (m *Model) act(a views.Action) views.Intent {
-	if by, ok := views.Steps(a, m.rows()-1); ok {
-		m.Scroll(0, by)
+	if m.Do(a) {
 		return nil
 	}
 	switch a {
@@ -266,11 +221,6 @@ func (m *Model) silence() (s state.Silence, ok bool) {
 	return figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
 }
 
-// Scroll implements views.Scroller.
-func (m *Model) Scroll(_, dy int) {
-	m.top = max(min(m.top+dy, len(m.lines())-m.rows()), 0)
-}
-
 // copyWidth is the width that the page is copied at, in cells, however narrow
 // it is on the screen: in one column, so that it can be pasted anywhere.
 const copyWidth = 100
@@ -291,7 +241,7 @@ func (m *Model) copied() views.Intent {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	if help := m.search.Help(); help != nil {
+	if help := m.SearchHelp(); help != nil {
 		return help
 	}
 	var bindings []key.Binding
@@ -309,7 +259,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.subject.Exchange != nil {
 		bindings = append(bindings, m.keys.Binding(views.ActCopy))
 	}
-	if len(m.lines()) > m.rows() {
+	if above, below := m.Beyond(); above || below {
 		bindings = append(bindings, m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActGoPageDown))
 	}
 	return bindings

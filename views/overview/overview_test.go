@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -45,12 +44,12 @@ func TestScrollKeys(t *testing.T) {
 		{"j", 1}, {"j k", 0}, {"k", 0}, {"down down up", 1}, {"pgdown", 11}, {"f b", 0}, {"G", len(m.lines()) - 12}, {"G j", len(m.lines()) - 12}, {"G g", 0},
 	}
 	for _, c := range cases {
-		m.top = 0
+		m.Top()
 		for name := range strings.FieldsSeq(c.keys) {
 			viewstest.Press(m, name)
 		}
-		if m.top != c.top {
-			t.Errorf("%s: line %d is on top, want %d", c.keys, m.top, c.top)
+		if m.Here().Block() != c.top {
+			t.Errorf("%s: line %d is on top, want %d", c.keys, m.Here().Block(), c.top)
 		}
 	}
 	viewstest.Press(m, "g")
@@ -63,16 +62,18 @@ func TestScrollKeys(t *testing.T) {
 		t.Error("a larger pane shows blank lines below the end")
 	}
 	m.SetSize(80, 12)
-	m.top = 3
+	m.Top()
+	m.Scroll(0, 3)
 	then := m.subject
-	then.Exchange = state.NewExchange(then.Exchange.ID, then.Exchange.Request)
-	if m.SetSubject(then); m.top != 3 {
+	earlier := *then.Exchange
+	then.Exchange = &earlier
+	if m.SetSubject(then); m.Here().Block() != 3 {
 		t.Error("the same exchange at another time begins at its top")
 	}
 	other := scenes(t)["failed"]
 	other.Exchange.ID = "another"
 	m.SetSubject(other)
-	if m.top != 0 {
+	if m.Here().Block() != 0 {
 		t.Error("another exchange does not begin at its top")
 	}
 }
@@ -202,7 +203,7 @@ func BenchmarkDraw(b *testing.B) {
 		m := pageOf(s, compact, 120, 35)
 		b.Run(fmt.Sprintf("compact=%v", compact), func(b *testing.B) {
 			for b.Loop() {
-				m.drawnFor = drawnFor{}
+				m.drawn.Forget()
 				m.View()
 			}
 		})

@@ -38,23 +38,24 @@ func TestPage(t *testing.T) {
 		all := strings.Split(plainly(content, 20), "\n")
 		height := rapid.IntRange(1, 12).Draw(rt, "height")
 		p := New(content)
+		p.SetSize(20, height)
 		top := 0
 		most := max(len(all)-height, 0)
 		for range 30 {
 			switch by := rapid.IntRange(-15, 15).Draw(rt, "by"); {
 			case by == 15:
-				p.End(height)
+				p.End()
 				top = most
 			case by == -15:
 				p.Top()
 				top = 0
 			default:
-				p.Scroll(by, height)
+				p.Scroll(0, by)
 				top = max(min(top+by, most), 0)
 			}
 			want := all[top:min(top+height, len(all))]
 			var got []string
-			for _, line := range p.Lines(height) {
+			for _, line := range p.Drawn() {
 				got = append(got, strings.TrimRight(ansi.Strip(line), " "))
 			}
 			if words != "" && strings.Join(got, "\n") != strings.Join(want, "\n") {

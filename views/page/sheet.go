@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/state/rope"
 	"gatehouse/themes"
+	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -59,34 +60,37 @@ func (p place) before(q place) bool {
 	return p.at.line < q.at.line
 }
 
-// Sheet is a page of lines that is read by scrolling, with a cursor on one of
-// them. A row may unfold into JSON, drawn as a tree, or into text; whatever
-// their size, only the lines in view are drawn.
+// Sheet is a window on rows, with a cursor on one of them: panes embed it. A row may
+// unfold into JSON, drawn as a tree, or into text; whatever their size, only the lines
+// in view are drawn.
 type Sheet struct {
+	Window[place]
 	styles *themes.Styles
 	rows   []Row
 	open   map[string]inner
 	docs   map[string][]byte // the JSON that was unfolded
 
-	acting        bool                               // the cursor seeks rows that do something
-	marked        func(at place, line string) string // draws what a search found; nil for no search
-	cursor, top   place
-	toggled       int // counts what was folded and unfolded by hand
-	width, height int
+	acting  bool // the cursor seeks rows that do something
+	cursor  place
+	toggled int // counts what was folded and unfolded by hand
 }
 
-// NewSheet makes a page without rows.
-func NewSheet(styles *themes.Styles) *Sheet {
-	return &Sheet{styles: styles, open: map[string]inner{}, docs: map[string][]byte{}}
+// NewSheet makes a page without rows. Before it is drawn or moved in, prepare makes
+// its rows again where they tell of something else by now.
+func NewSheet(styles *themes.Styles, keys *views.Keys, prepare func()) *Sheet {
+	s := &Sheet{styles: styles, open: map[string]inner{}, docs: map[string][]byte{}}
+	s.lines, s.prepare = s, prepare
+	s.find(styles, keys, s)
+	return s
 }
 
-// SetSize sets the cells of the page.
+// SetSize implements views.Pane.
 func (s *Sheet) SetSize(width, height int) {
-	if width = max(width, 0); width != s.width {
+	if max(width, 0) != s.Width {
 		// At another width there may be fewer lines of what wraps.
 		s.cursor.at.line, s.top.at.line = 0, 0
 	}
-	s.width, s.height = width, max(height, 0)
+	s.Window.SetSize(width, height)
 	for _, in := range s.open {
 		in.setWidth(s.inside())
 	}
@@ -94,7 +98,7 @@ func (s *Sheet) SetSize(width, height int) {
 }
 
 // inside is the width of what a row unfolds to.
-func (s *Sheet) inside() int { return max(s.width-sheetIndent, 1) }
+func (s *Sheet) inside() int { return max(s.Width-sheetIndent, 1) }
 
 // sheetIndent is the cells before what a row unfolds to: those of its cursor and
 // sign.
@@ -175,35 +179,19 @@ func (s *Sheet) Selected() (r Row, ok bool) {
 	return s.rows[s.cursor.row], true
 }
 
-// View draws the page; here says that it has the focus, and the cursor shows.
-func (s *Sheet) View(here bool) string {
-	if s.width == 0 || s.height == 0 {
-		return ""
-	}
-	lines := make([]string, 0, s.height)
-	for p, ok := s.top, len(s.rows) > 0; ok && len(lines) < s.height; p, ok = s.next(p) {
-		line := s.line(p, here)
-		if s.marked != nil {
-			line = s.marked(p, line)
-		}
-		lines = append(lines, line)
-	}
-	for len(lines) < s.height {
-		lines = append(lines, strings.Repeat(" ", s.width))
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Chosen stands before the row of a page, a list or a tree that keys work on.
 const Chosen = "❯"
 
-// line draws one line, exactly as wide as the page.
-func (s *Sheet) line(p place, here bool) string {
-	mark := " "
-	if here && p == s.cursor {
-		mark = s.styles.Accent.Render(Chosen)
+// Line implements Lines.
+func (s *Sheet) Line(at place) string {
+	p, ok := s.Near(at)
+	if !ok {
+		return ""
 	}
-	line := mark
+	line := " "
+	if s.focused && p == s.cursor {
+		line = s.styles.Accent.Render(Chosen)
+	}
 	if p.inside {
 		line += strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].draw(p.at)
 	} else {
@@ -218,8 +206,7 @@ func (s *Sheet) line(p place, here bool) string {
 		}
 		line += r.Line()
 	}
-	line = ansi.Truncate(line, s.width, "…")
-	return text.Guard(line + strings.Repeat(" ", max(s.width-ansi.StringWidth(line), 0)))
+	return text.Guard(text.Fit(line, s.Width, "…"))
 }
 
 // sheetCopied is how many lines Plain writes at most.
@@ -229,7 +216,7 @@ const sheetCopied = 20_000
 func (s *Sheet) Plain() string {
 	var b strings.Builder
 	n := 0
-	for p, ok := (place{}), len(s.rows) > 0; ok && n < sheetCopied; p, ok = s.next(p) {
+	for p, ok := s.Near(place{}); ok && n < sheetCopied; p, ok = s.Step(p, 1) {
 		line := ""
 		if p.inside {
 			line = strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].draw(p.at)

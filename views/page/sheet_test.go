@@ -19,14 +19,15 @@ func line(words string) func() string { return func() string { return text.Sanit
 
 func sheetOf(width, height int, rows ...Row) *Sheet {
 	styles := themes.Dark()
-	s := NewSheet(&styles)
+	s := NewSheet(&styles, views.NewKeys(views.DefaultCommands()), nil)
+	s.SetFocus(true)
 	s.SetSize(width, height)
 	s.SetRows(rows)
 	return s
 }
 
 func shownSheet(s *Sheet) string {
-	lines := strings.Split(ansi.Strip(s.View(true)), "\n")
+	lines := strings.Split(ansi.Strip(s.View()), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
@@ -138,13 +139,13 @@ func TestSheetFollowsItsJSON(t *testing.T) {
 
 func TestSheetClick(t *testing.T) {
 	s := sheetOf(30, 9, Row{ID: "a", Line: line("a")}, Row{Line: line("")}, Row{ID: "b", Line: line("b"), JSON: []byte(`{"k":1}`)})
-	s.Click(1) // an empty line
-	s.Click(2)
-	s.Click(2)
+	s.click(1) // an empty line
+	s.click(2)
+	s.click(2)
 	if got := shownSheet(s); got != "   a\n\n❯▾ b\n     k  1" {
 		t.Errorf("got\n%s", got)
 	}
-	s.Click(8)
+	s.click(8)
 	if got := s.Plain(); got != "a\n\nb\n  k  1\n" {
 		t.Errorf("%q", got)
 	}
@@ -180,10 +181,10 @@ func TestSheetStandsAnything(t *testing.T) {
 			fits(t, s)
 		}
 		var there, back []place
-		for p, ok := (place{}), len(rows) > 0; ok; p, ok = s.next(p) {
+		for p, ok := s.Edge(1), len(rows) > 0; ok; p, ok = s.Step(p, 1) {
 			there = append(there, p)
 		}
-		for p, ok := s.end(), len(rows) > 0; ok; p, ok = s.prev(p) {
+		for p, ok := s.Edge(-1), len(rows) > 0; ok; p, ok = s.Step(p, -1) {
 			back = append(back, p)
 		}
 		slices.Reverse(back)
@@ -194,24 +195,24 @@ func TestSheetStandsAnything(t *testing.T) {
 }
 
 func fits(t *rapid.T, s *Sheet) {
-	drawn := s.View(true)
-	if s.width == 0 || s.height == 0 {
+	drawn := s.View()
+	if s.Width == 0 || s.Height == 0 {
 		if drawn != "" {
 			t.Fatalf("%q", drawn)
 		}
 		return
 	}
 	lines := strings.Split(drawn, "\n")
-	if len(lines) != s.height {
-		t.Fatalf("%d lines of %d", len(lines), s.height)
+	if len(lines) != s.Height {
+		t.Fatalf("%d lines of %d", len(lines), s.Height)
 	}
 	for _, l := range lines {
-		if ansi.StringWidth(l) != s.width {
-			t.Fatalf("%q is %d wide, not %d", l, ansi.StringWidth(l), s.width)
+		if ansi.StringWidth(l) != s.Width {
+			t.Fatalf("%q is %d wide, not %d", l, ansi.StringWidth(l), s.Width)
 		}
 	}
 	selectable := slices.ContainsFunc(s.rows, func(r Row) bool { return r.ID != "" })
-	if selectable && !strings.Contains(ansi.Strip(drawn), "❯") && s.width > 1 {
+	if selectable && !strings.Contains(ansi.Strip(drawn), "❯") && s.Width > 1 {
 		t.Fatalf("no cursor:\n%s", ansi.Strip(drawn))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
@@ -17,68 +18,67 @@ func (s *Sheet) SeekActing() { s.acting = true }
 
 // fits reports whether the whole page is in view.
 func (s *Sheet) fits() bool {
-	n, ok := 0, len(s.rows) > 0
-	for p := (place{}); ok && n <= s.height; n++ {
-		p, ok = s.next(p)
-	}
-	return n <= s.height
+	above, below := s.Window.beyond()
+	return !above && !below
 }
 
-// beyond reports whether the page goes on above and below what is in view.
-func (s *Sheet) beyond() (above, below bool) {
-	p, below := s.top, len(s.rows) > 0
-	for n := 0; below && n < s.height; n++ {
-		p, below = s.next(p)
-	}
-	return s.top != place{}, below
+// acts reports whether a row does something, or is in one that unfolds.
+func (s *Sheet) acts(p place) bool {
+	return p.inside || s.rows[p.row].Unfolds() || s.rows[p.row].Of != nil
 }
 
-// seek goes to the next row that does something, or the one before.
-func (s *Sheet) seek(p place, by int) (place, bool) {
-	for {
-		var ok bool
-		if p, ok = s.step(p, by); !ok || p.inside || s.rows[p.row].Unfolds() || s.rows[p.row].Of != nil {
-			return p, ok
-		}
-	}
-}
+// selectable reports whether the cursor may be on a line.
+func (s *Sheet) selectable(p place) bool { return p.inside || s.rows[p.row].ID != "" }
 
-// Scroll moves the cursor by lines.
+// Scroll implements views.Scroller: it moves the cursor.
 func (s *Sheet) Scroll(_, dy int) {
-	step := s.step
+	s.ready()
+	may := s.selectable
 	if s.acting && s.fits() {
-		step = s.seek
+		may = func(p place) bool { return s.selectable(p) && s.acts(p) }
 	}
-	for ok := true; dy != 0 && ok; {
-		by := 1
-		if dy < 0 {
-			by = -1
+	by := 1
+	if dy < 0 {
+		by = -1
+	}
+	for ; dy != 0; dy -= by {
+		p, ok := s.next(s.cursor, by, may)
+		if !ok {
+			if by < 0 {
+				s.top = place{}
+			}
+			break
 		}
-		var p place
-		if p, ok = step(s.cursor, by); ok {
-			s.cursor = p
-		} else if by < 0 {
-			s.top = place{}
-		}
-		dy -= by
+		s.cursor = p
 	}
 	s.show()
 }
 
-// Do does what a key of the inspector's pages asks for. It reports whether the
-// action is one that a sheet knows.
+// next is the next line for which may is true, or the one before.
+func (s *Sheet) next(p place, by int, may func(place) bool) (place, bool) {
+	ok := len(s.rows) > 0
+	for ok {
+		if p, ok = s.Step(p, by); ok && may(p) {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// Do moves the cursor or unfolds what is under it, as an action of the key table says.
+// It reports whether the action is one that a sheet knows.
 func (s *Sheet) Do(action views.Action) bool {
 	switch action {
 	case views.ActGoTop:
 		s.cursor, s.top = place{}, place{}
 		s.settle()
 	case views.ActGoEnd:
-		s.cursor = s.end()
+		s.cursor = s.Edge(-1)
 		s.show()
 	case views.ActOpenRow:
 		s.toggle()
 	default:
-		by, ok := views.Steps(action, s.height-1)
+		by, ok := views.Steps(action, s.height()-1)
 		if ok {
 			s.Scroll(0, by)
 		}
@@ -114,15 +114,25 @@ func (s *Sheet) toggle() {
 	s.settle()
 }
 
-// Click puts the cursor on a line of the screen; a second click on it folds or
-// unfolds.
-func (s *Sheet) Click(y int) {
-	p, ok := s.top, len(s.rows) > 0
-	for ; y > 0 && ok; y-- {
-		p, ok = s.next(p)
+// Took does what a press of the mouse asks of the sheet, and what concerns its search;
+// ok is false for any other message. The wheel comes as Scroll.
+func (s *Sheet) Took(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	rows := s.search.Rows()
+	if cmd, ok = s.Window.Took(msg); rows != s.search.Rows() {
+		s.settle()
 	}
-	switch {
-	case !ok || !p.inside && s.rows[p.row].ID == "":
+	if click, is := msg.(tea.MouseClickMsg); is {
+		s.click(click.Y)
+		return nil, true
+	}
+	return cmd, ok
+}
+
+// click puts the cursor on a line of the screen; a second click on it folds or
+// unfolds.
+func (s *Sheet) click(y int) {
+	switch p, ok := s.At(y); {
+	case !ok || !s.selectable(p):
 	case p == s.cursor:
 		s.toggle()
 	default:

@@ -1,48 +1,59 @@
 package page
 
-// settle brings cursor and top to lines that there are, with the cursor in
-// view.
-func (s *Sheet) settle() {
-	s.cursor, s.top = s.valid(s.cursor), s.valid(s.top)
-	if len(s.rows) > 0 && !s.cursor.inside && s.rows[s.cursor.row].ID == "" {
-		if p, ok := s.step(s.cursor, 1); ok {
-			s.cursor = p
-		}
-	}
-	s.show()
-}
+var (
+	_ Lines[place]      = (*Sheet)(nil)
+	_ Searchable[place] = (*Sheet)(nil)
+)
 
-func (s *Sheet) valid(p place) place {
-	p.row = max(min(p.row, len(s.rows)-1), 0)
-	if !p.inside || p.row >= len(s.rows) {
-		return place{row: p.row}
+// Here implements Searchable: the cursor's line.
+func (s *Sheet) Here() place { return s.cursor }
+
+// Edge implements Lines.
+func (s *Sheet) Edge(by int) place {
+	if by > 0 || len(s.rows) == 0 {
+		return place{}
 	}
-	in := s.open[s.rows[p.row].ID]
-	if in == nil {
-		return place{row: p.row}
-	}
-	last, ok := in.last()
-	if !ok {
-		return place{row: p.row}
-	}
-	if at := (place{row: p.row, inside: true, at: last}); at.before(p) {
-		return at
+	p := place{row: len(s.rows) - 1}
+	if in := s.open[s.rows[p.row].ID]; in != nil {
+		if at, ok := in.last(); ok {
+			return place{row: p.row, inside: true, at: at}
+		}
 	}
 	return p
 }
 
-// next returns the line behind p; ok is false at the end.
-func (s *Sheet) next(p place) (place, bool) {
-	if p.row >= len(s.rows) {
+// Near implements Lines.
+func (s *Sheet) Near(p place) (place, bool) {
+	if p.row = max(min(p.row, len(s.rows)-1), 0); len(s.rows) == 0 || !p.inside {
+		return place{row: p.row}, len(s.rows) > 0
+	}
+	in := s.open[s.rows[p.row].ID]
+	if in == nil {
+		return place{row: p.row}, true
+	}
+	last, ok := in.last()
+	if !ok {
+		return place{row: p.row}, true
+	}
+	if at := (place{row: p.row, inside: true, at: last}); at.before(p) {
+		return at, true
+	}
+	return p, true
+}
+
+// Step implements Lines. Unlike the cursor it passes over no line.
+func (s *Sheet) Step(at place, by int) (place, bool) {
+	p, ok := s.Near(at)
+	if !ok {
 		return p, false
 	}
+	if by < 0 {
+		return s.back(p)
+	}
 	if in := s.open[s.rows[p.row].ID]; in != nil {
-		var at spot
-		var ok bool
+		at, ok := in.first()
 		if p.inside {
 			at, ok = in.next(p.at)
-		} else {
-			at, ok = in.first()
 		}
 		if ok {
 			return place{row: p.row, inside: true, at: at}, true
@@ -54,13 +65,11 @@ func (s *Sheet) next(p place) (place, bool) {
 	return place{row: p.row + 1}, true
 }
 
-// prev returns the line before p; ok is false at the beginning.
-func (s *Sheet) prev(p place) (place, bool) {
+// back returns the line before p; ok is false at the beginning.
+func (s *Sheet) back(p place) (place, bool) {
 	if p.inside {
-		if in := s.open[s.rows[p.row].ID]; in != nil {
-			if at, ok := in.prev(p.at); ok {
-				return place{row: p.row, inside: true, at: at}, true
-			}
+		if at, ok := s.open[s.rows[p.row].ID].prev(p.at); ok {
+			return place{row: p.row, inside: true, at: at}, true
 		}
 		return place{row: p.row}, true
 	}
@@ -76,72 +85,55 @@ func (s *Sheet) prev(p place) (place, bool) {
 	return p, true
 }
 
-// step goes to the next line, or the one before, on which the cursor may
-// stand.
-func (s *Sheet) step(p place, by int) (place, bool) {
-	for {
-		var ok bool
-		if by > 0 {
-			p, ok = s.next(p)
-		} else {
-			p, ok = s.prev(p)
-		}
-		if !ok || p.inside || s.rows[p.row].ID != "" {
-			return p, ok && (p.inside || s.rows[p.row].ID != "")
-		}
+// Show implements Searchable: the cursor goes to the line, or to the nearest on which
+// it may be.
+func (s *Sheet) Show(at place) {
+	if len(s.rows) == 0 {
+		return
 	}
+	if s.cursor = at; !s.selectable(at) {
+		s.settle()
+	}
+	s.Window.Show(at)
 }
 
-// show moves the top so that the cursor is in view, and no further than to the
-// place from which the end is.
-func (s *Sheet) show() {
-	if s.cursor.before(s.top) {
-		s.top = s.cursor
-		// What stands above the first row that can be selected is its heading.
-		for p, ok := s.prev(s.top); ok && !p.inside && s.rows[p.row].ID == ""; p, ok = s.prev(p) {
-			s.top = p
+// settle brings cursor and top to lines that there are, with the cursor in view.
+func (s *Sheet) settle() {
+	var ok bool
+	s.top, _ = s.Near(s.top)
+	if s.cursor, ok = s.Near(s.cursor); ok && !s.selectable(s.cursor) {
+		if p, ok := s.next(s.cursor, 1, s.selectable); ok {
+			s.cursor = p
 		}
 	}
-	at := s.top
-	for n := 1; n < s.height && at != s.cursor; n++ {
-		var ok bool
-		if at, ok = s.next(at); !ok {
+	s.show()
+}
+
+// show moves the window so that the cursor is in view.
+func (s *Sheet) show() {
+	// What is above the first row that can be selected is its heading.
+	heading := s.cursor
+	for s.cursor.before(s.top) {
+		p, ok := s.Step(heading, -1)
+		if !ok || s.selectable(p) {
+			s.top = heading
 			break
 		}
+		heading = p
 	}
-	if at.before(s.cursor) {
-		s.top = s.back(s.cursor, s.height-1)
-	}
-	s.top = s.filled(s.top)
+	s.Follow(s.cursor)
+	s.Fill()
 }
 
-// filled moves a top up where the end of the page would leave lines empty.
-func (s *Sheet) filled(top place) place {
-	n, at, ok := 1, top, true
-	for ; n < s.height; n++ {
-		if at, ok = s.next(at); !ok {
-			return s.back(top, s.height-n)
-		}
-	}
-	return top
+// SheetState is what a message can change in a sheet.
+type SheetState struct {
+	State[place]
+	cursor  place
+	toggled int
 }
 
-func (s *Sheet) back(p place, lines int) place {
-	for ok := true; lines > 0 && ok; lines-- {
-		p, ok = s.prev(p)
-	}
-	return p
-}
-
-// end is the last line.
-func (s *Sheet) end() place {
-	p := place{row: max(len(s.rows)-1, 0)}
-	if len(s.rows) > 0 {
-		if in := s.open[s.rows[p.row].ID]; in != nil {
-			if at, ok := in.last(); ok {
-				p = place{row: p.row, inside: true, at: at}
-			}
-		}
-	}
-	return p
+// State returns where the sheet and its search are.
+func (s *Sheet) State() SheetState {
+	state := s.Window.State()
+	return SheetState{state, s.cursor, s.toggled}
 }

@@ -223,9 +223,9 @@ func (m *Model) showHit() {
 	m.changed()
 	if m.find.raw {
 		if l := m.top(); l.page != nil {
-			m.pageOf(l)
+			m.pageOf(l, m.bodyHeight())
 			l.ends = false
-			l.page.ShowByte(h.offset, m.bodyHeight(), func(line string) bool {
+			l.page.ShowByte(h.offset, func(line string) bool {
 				_, _, ok := m.find.pattern.Find([]byte(ansi.Strip(line)))
 				return ok
 			})

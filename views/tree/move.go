@@ -93,9 +93,10 @@ func (m *Model) move(by int) {
 	l, height := m.top(), m.bodyHeight()
 	if m.shown() == asRaw {
 		if l.page != nil {
-			m.pageOf(l)
-			l.page.Scroll(by, height)
-			l.ends = by > 0 && l.page.AtEnd(height)
+			m.pageOf(l, height)
+			l.page.Scroll(0, by)
+			_, below := l.page.Beyond()
+			l.ends = by > 0 && !below
 		}
 		return
 	}
@@ -116,8 +117,8 @@ func (m *Model) toEnd(last bool) {
 	if m.shown() == asRaw {
 		l.ends = last
 		if l.page != nil && last {
-			m.pageOf(l)
-			l.page.End(height)
+			m.pageOf(l, height)
+			l.page.End()
 		} else if l.page != nil {
 			l.page.Top()
 		}

@@ -137,7 +137,7 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	if click, ok := msg.(tea.MouseClickMsg); ok && r.upstream.open {
 		r.changed()
-		return r.upstream.click(click.Y-(r.height-r.bodyHeight()), r.bodyHeight()), nil
+		return r.upstream.click(click.Y - (r.height - r.bodyHeight())), nil
 	}
 	a := r.keys.Asked(msg, views.Tree, views.Inspect, views.Global)
 	if r.Typing() {
@@ -169,7 +169,7 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		r.changed()
 	case r.upstream.open && a != "":
 		r.changed()
-		return r.upstream.act(a, r.bodyHeight()), r.upstream.work()
+		return r.upstream.act(a), r.upstream.work()
 	}
 	return r.Model.handle(msg)
 }
@@ -177,11 +177,17 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 // Scroll implements views.Scroller.
 func (r *Request) Scroll(dx, dy int) {
 	if r.upstream.open {
-		r.upstream.move(dy, r.bodyHeight())
+		r.upstream.move(dy)
 		r.changed()
 		return
 	}
 	r.Model.Scroll(dx, dy)
+}
+
+// SetSize implements views.Pane.
+func (r *Request) SetSize(width, height int) {
+	r.Model.SetSize(width, height)
+	r.upstream.setSize(r.width, r.bodyHeight())
 }
 
 // Beyond implements views.Reader.
@@ -192,7 +198,7 @@ func (r *Request) Beyond() (above, below bool) {
 	case !r.upstream.lines():
 		return false, false
 	}
-	return r.upstream.page.Here() != page.Line{}, !r.upstream.page.AtEnd(r.bodyHeight())
+	return r.upstream.page.Beyond()
 }
 
 // View implements views.Pane.

@@ -40,6 +40,8 @@ type upstream struct {
 	busy    bool
 	page    *page.Page
 	here    page.Line // the line of the page that is selected
+
+	width, height int // cells of the rows
 }
 
 // set takes the bodies of an exchange.
@@ -138,11 +140,12 @@ func (u *upstream) take(c compared) {
 func (u *upstream) lay() {
 	if u.delta != nil {
 		u.page, u.here = page.New(json.NewDelta(u.styles, u.delta, u.long, u.only)), page.Line{}
+		u.setSize(u.width, u.height)
 	}
 }
 
-// act does what a key asks for; height is that of the page.
-func (u *upstream) act(a views.Action, height int) views.Intent {
+// act does what a key asks for.
+func (u *upstream) act(a views.Action) views.Intent {
 	switch a {
 	case views.ActTreeOnly:
 		u.only = !u.only
@@ -150,7 +153,7 @@ func (u *upstream) act(a views.Action, height int) views.Intent {
 	case views.ActAttemptBefore, views.ActAttemptAfter:
 		return u.turn(a)
 	case views.ActGoTop, views.ActGoEnd:
-		u.toEnd(a == views.ActGoEnd, height)
+		u.toEnd(a == views.ActGoEnd)
 	case views.ActOpenRow:
 		if u.lines() {
 			return views.ShowHeld{Held: u.held()}
@@ -160,8 +163,8 @@ func (u *upstream) act(a views.Action, height int) views.Intent {
 			return views.Copy{What: "what differs", Text: u.page.Content().Source()}
 		}
 	case views.ActGoUp, views.ActGoDown, views.ActGoPageUp, views.ActGoPageDown:
-		by, _ := views.Steps(a, height-1)
-		u.move(by, height)
+		by, _ := views.Steps(a, u.height-1)
+		u.move(by)
 	default:
 		return views.Notify{Text: "works on the request: " + u.keys.Name(views.ActTreeUpstream) + " goes back to it"}
 	}
@@ -183,7 +186,7 @@ func (u *upstream) view(m *Model) string {
 		words := "Nothing differs: the provider was sent what you sent. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
 		out = append(out, "", " "+u.styles.Dim.Render(words))
 	default:
-		out = append(out, u.rows(m)...)
+		out = append(out, u.rows(m.focused)...)
 	}
 	for len(out) < m.height {
 		out = append(out, "")

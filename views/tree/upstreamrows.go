@@ -13,15 +13,21 @@ import (
 // lines reports whether there is a line to select.
 func (u *upstream) lines() bool { return u.page != nil && u.page.Content().Len() > 0 }
 
+// setSize sets the cells of the rows.
+func (u *upstream) setSize(width, height int) {
+	if u.width, u.height = width, height; u.lines() {
+		u.page.SetSize(max(width-1, 1), height)
+		u.move(0) // at another width there may be fewer lines
+	}
+}
+
 // rows draws the lines in view, the selected one marked.
-func (u *upstream) rows(m *Model) []string {
-	u.page.Content().SetWidth(max(m.width-1, 1))
-	u.move(0, m.bodyHeight()) // at another width there may be fewer lines
-	lines := u.page.Lines(m.bodyHeight())
+func (u *upstream) rows(focused bool) []string {
+	lines := u.page.Drawn()
 	at := u.page.Here()
 	for i, line := range lines {
 		mark := " "
-		if at == u.here && m.focused {
+		if at == u.here && focused {
 			mark = u.styles.Accent.Render(page.Chosen)
 		}
 		lines[i] = mark + line
@@ -30,36 +36,39 @@ func (u *upstream) rows(m *Model) []string {
 	return lines
 }
 
-// move selects another line, so many further on a page of height lines.
-func (u *upstream) move(by, height int) {
+// move selects another line, so many further on.
+func (u *upstream) move(by int) {
 	if u.lines() {
-		u.here, _ = u.page.Step(u.here, by)
-		u.page.Follow(u.here, height)
+		u.here = u.page.Walk(u.here, by)
+		u.page.Follow(u.here)
 	}
 }
 
 // toEnd selects the last line or the first.
-func (u *upstream) toEnd(last bool, height int) {
+func (u *upstream) toEnd(last bool) {
 	if !u.lines() {
 		return
 	}
 	if u.here = u.page.Edge(1); last {
 		u.here = u.page.Edge(-1)
 	}
-	u.page.Follow(u.here, height)
+	u.page.Follow(u.here)
 }
 
 // click selects a line of those in view; a click on the selected row shows what it
 // holds.
-func (u *upstream) click(line, height int) views.Intent {
-	if line < 0 || !u.lines() || line >= len(u.page.Lines(height)) {
+func (u *upstream) click(line int) views.Intent {
+	if line < 0 || !u.lines() {
 		return nil
 	}
-	at, _ := u.page.Step(u.page.Here(), line)
-	if at.Block() == u.here.Block() {
+	at, ok := u.page.At(line)
+	switch {
+	case !ok || line >= u.height:
+	case at.Block() == u.here.Block():
 		return views.ShowHeld{Held: u.held()}
+	default:
+		u.here = at
 	}
-	u.here = at
 	return nil
 }
 

@@ -101,8 +101,8 @@ func (m *Model) rawLines(l *layer, height int) []string {
 		return []string{"", " " + m.styles.Dim.Render(text.SanitizeLine(l.why()))}
 	}
 	m.fitRaw(l, height)
-	lines := l.page.Lines(height)
-	m.above, m.below = l.page.Here() != page.Line{}, !l.page.AtEnd(height)
+	lines := l.page.Drawn()
+	m.above, m.below = l.page.Beyond()
 	for i, line := range lines {
 		lines[i] = " " + m.markedLine(line)
 	}
@@ -112,20 +112,17 @@ func (m *Model) rawLines(l *layer, height int) []string {
 // fitRaw keeps what is raw at its end where the person has gone there, and its last
 // line on the screen.
 func (m *Model) fitRaw(l *layer, height int) {
-	m.pageOf(l)
-	if l.ends || l.page.AtEnd(height) { // or beyond it, where less has come by then
-		l.page.End(height)
+	if m.pageOf(l, height); l.ends {
+		l.page.End()
+	} else {
+		l.page.Fill() // less may have come by then
 	}
 }
 
-// pageOf returns what the layer's page shows, for the width of the pane.
-func (m *Model) pageOf(l *layer) *headed {
-	h := l.page.Content().(*headed)
-	h.SetWidth(m.room())
-	if h.head = m.headLines(m.room()); h.head == nil {
-		h.head = []string{}
-	}
-	return h
+// pageOf sets the size and the head of a layer's page.
+func (m *Model) pageOf(l *layer, height int) {
+	l.page.SetSize(m.room(), height)
+	l.page.Content().(*headed).head = m.headLines(m.room())
 }
 
 // markedLine marks what is searched for in a drawn line.
