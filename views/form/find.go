@@ -9,70 +9,51 @@ import (
 	"gatehouse/state/casefold"
 	"gatehouse/state/field"
 	"gatehouse/views"
-	"gatehouse/views/edit"
+	"gatehouse/views/page"
 )
 
-// find is a search for a field by its name, or for an element by its text.
-type find struct {
-	typing bool
-	ed     *edit.Editor
-	words  string
-	from   int // row where it began
-	none   bool
+// newFinder makes the search for a field by its name, or for an element by its text.
+func (m *Model) newFinder() page.Finder[int] {
+	return page.NewSelectionFinder(page.List{
+		Selected: func() int { return m.at },
+		Len:      func() int { return len(m.rows) },
+		Holds:    func(row int, words string) bool { return m.rows[row].holds(words) },
+		Select:   func(row int) { m.at = row },
+	})
 }
 
 func (m *Model) openFind() {
-	m.find = find{typing: true, ed: edit.New(), from: m.at}
-	m.find.ed.SetWidth(1 << 20)
+	m.find.Close()
+	m.find.Start()
 }
 
-// findKey handles a message while the words are being typed: each goes to the
-// first hit at or behind the row where the search began.
+// findKey handles a message while the words are being typed.
 func (m *Model) findKey(msg tea.Msg) {
-	f := &m.find
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
-		m.at = max(min(f.from, len(m.rows)-1), 0)
-		m.find = find{}
+		m.at = max(min(m.find.Origin(), len(m.rows)-1), 0)
+		m.find.Close()
 		return
 	}
-	switch action := m.keys.Asked(msg, views.Composer); action {
-	case views.ActSend:
-		f.typing = false
-		return
-	case views.ActUp, views.ActDown, views.ActNewLine:
-		return
-	case "":
-		f.ed.Insert(printed(msg, false))
-	default:
-		f.ed.Do(action)
-	}
-	if f.words = f.ed.Text(); f.words != "" {
-		m.hit(f.from, 1)
-	}
+	m.find.Write(m.keys, msg)
+	m.unfoldHit()
 }
 
 // toHit goes to the next hit behind or before the selection.
 func (m *Model) toHit(by int) {
-	if m.find.words == "" {
+	if !m.find.Open {
 		m.openFind()
 		return
 	}
-	m.hit(m.at+by, by)
+	m.find.Forget() // the rows may be others
+	m.find.Step(by)
+	m.unfoldHit()
 }
 
-// hit selects the first row from one on, in a direction and round the end,
-// that the words are found in.
-func (m *Model) hit(from, by int) {
-	n := len(m.rows)
-	words := m.find.words
-	for i := range n {
-		at := ((from+i*by)%n + n) % n
-		if m.rows[at].holds(words) {
-			m.at, m.find.none = at, false
-			return
-		}
+// unfoldHit goes to a field in a folded object where no row holds the words.
+func (m *Model) unfoldHit() {
+	if m.find.Missed() && m.unfoldTo(m.find.Words) {
+		m.find.Forget()
 	}
-	m.find.none = !m.unfoldTo(words)
 }
 
 // unfoldTo looks for the words among the names of fields in folded objects; it

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/field"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Form says which fields of which object are shown.
@@ -77,7 +78,7 @@ type Model struct {
 	top    int    // first row on the screen
 	wanted string // key of the row to select when there is one
 	typed  *typing
-	find   find
+	find   page.Finder[int]
 
 	width, height int
 	focus         bool
@@ -93,17 +94,20 @@ var (
 
 // New makes a form without fields.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{
+	m := &Model{
 		styles: styles, keys: keys.In(views.Form),
 		suggest: map[field.Source][]Suggestion{}, folds: map[string]bool{}, stale: true,
 	}
+	m.find = m.newFinder()
+	return m
 }
 
 // SetForm shows other fields. Selection, folds and what is being typed are kept
 // where the form stays the same object's: it may have become of another kind.
 func (m *Model) SetForm(f Form) {
 	if f.Base != m.form.Base || f.Base == "" && f.Title != m.form.Title {
-		m.at, m.top, m.typed, m.find = 0, 0, nil, find{}
+		m.at, m.top, m.typed = 0, 0, nil
+		m.find.Close()
 		clear(m.folds)
 	}
 	m.form = f
@@ -172,7 +176,7 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 }
 
 // Typing implements views.Typist.
-func (m *Model) Typing() bool { return m.focus && (m.typed != nil || m.find.typing) }
+func (m *Model) Typing() bool { return m.focus && (m.typed != nil || m.find.Typing) }
 
 // Scroll implements views.Scroller: it moves the selection.
 func (m *Model) Scroll(_, dy int) {
@@ -192,12 +196,11 @@ func (m *Model) refresh() {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	if m.typed != nil || m.find.typing {
-		word := "take"
-		if m.find.typing {
-			word = "find"
-		}
-		return []key.Binding{m.named(views.ActSend, word)}
+	switch {
+	case m.typed != nil:
+		return []key.Binding{m.named(views.ActSend, "take")}
+	case m.find.Typing:
+		return m.keys.Renamed(views.ActListChoose, "find")
 	}
 	m.sync()
 	var out []key.Binding

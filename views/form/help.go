@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // help draws the lines below the rows: what the selected field is, or the words
@@ -22,7 +23,7 @@ func (m *Model) help(rows, below int) []string {
 	if rows > 1 {
 		out = append(out, m.edge(below))
 	}
-	if m.find.typing || m.find.words != "" {
+	if m.find.Open {
 		out = append(out, m.findLine(len(out)))
 	}
 	for _, p := range m.words() {
@@ -56,16 +57,15 @@ func (m *Model) edge(below int) string {
 	return " " + m.styles.Rule.Render(strings.Repeat("─", rule)) + m.styles.Dim.Render(sign)
 }
 
-// findLine draws the words that are looked for.
+// findLine draws the end of the words that are looked for.
 func (m *Model) findLine(line int) string {
-	f := &m.find
-	row := f.ed.Draw(m.styles, 0, 1, max(m.width-12, 1))
-	if f.typing {
-		_, col := f.ed.Cursor()
-		m.cache.cursor = cursorAt(min(3+col, m.width-1), m.height-m.helpHeight()+line)
+	words := text.SanitizeLine(m.find.Words)
+	words = ansi.TruncateLeft(words, max(ansi.StringWidth(words)-max(m.width-12, 1), 0), "")
+	if m.find.Typing {
+		m.cache.cursor = cursorAt(min(3+ansi.StringWidth(words), m.width-1), m.height-m.helpHeight()+line)
 	}
-	out := " " + m.styles.Accent.Render("/") + " " + strings.Join(row, "")
-	if f.none {
+	out := " " + m.styles.Accent.Render("/") + " " + m.styles.Text.Render(words)
+	if m.find.Missed() {
 		out += m.styles.Warn.Render("  not found")
 	}
 	return out

@@ -12,7 +12,9 @@ import (
 // what cannot be taken, and why; that stays to be mended.
 func (m *Model) Settle() (intent views.Intent, wrong string) {
 	m.sync()
-	m.find.typing = false
+	if m.find.Typing = false; m.find.Words == "" {
+		m.find.Close()
+	}
 	m.changed()
 	t, r := m.typed, m.row()
 	switch {

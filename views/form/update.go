@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/field"
 	"gatehouse/views"
 	"gatehouse/views/edit"
+	"gatehouse/views/page"
 )
 
 // Update implements views.Pane.
@@ -26,17 +27,14 @@ type snapshot struct {
 	text          edit.State
 	offer         int
 	wrong         string
-	finding       bool
-	found         string // the words that are looked for
+	find          page.FinderState[int]
 }
 
 func (m *Model) snapshot() snapshot {
 	m.sync()
-	s := snapshot{at: m.at, top: m.top, rows: len(m.rows), typed: m.typed, finding: m.find.typing, found: m.find.words}
+	s := snapshot{at: m.at, top: m.top, rows: len(m.rows), typed: m.typed, find: m.find.State()}
 	if t := m.typed; t != nil {
 		s.text, s.offer, s.wrong = t.ed.State(), t.at, t.wrong
-	} else if m.find.typing {
-		s.text = m.find.ed.State()
 	}
 	return s
 }
@@ -59,7 +57,7 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 	switch {
 	case m.typed != nil:
 		return m.typeKey(msg)
-	case m.find.typing:
+	case m.find.Typing:
 		m.findKey(msg)
 		return nil
 	}
@@ -68,8 +66,8 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 	}
 	switch m.keys.Asked(msg, views.Global) {
 	case views.ActStop:
-		if m.find.words != "" {
-			m.find = find{}
+		if m.find.Open {
+			m.find.Close()
 			return nil
 		}
 		return views.Cancel{}
@@ -93,9 +91,9 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 // Stops implements views.Stopper.
 func (m *Model) Stops() string {
 	switch {
-	case m.typed != nil, m.find.typing:
+	case m.typed != nil, m.find.Typing:
 		return "drop"
-	case m.find.words != "":
+	case m.find.Open:
 		return "end search"
 	}
 	return ""
@@ -110,7 +108,7 @@ func (m *Model) letter(msg tea.Msg, action views.Action) bool {
 		views.ActFormAdd, views.ActFormUnset, views.ActFormJSON, views.ActCopy:
 		return false
 	case views.ActNextHit, views.ActPreviousHit:
-		if m.find.words != "" {
+		if m.find.Open {
 			return false
 		}
 	}

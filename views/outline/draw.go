@@ -203,7 +203,7 @@ func (m *Model) spread(left, right string, fill lipgloss.Style) string {
 func (m *Model) findLine() string {
 	words := m.findWords()
 	line := m.styles.Accent.Render("/") + m.styles.Text.Render(words)
-	if m.find.missed {
+	if m.find.Missed() {
 		line += m.styles.Warn.Render("  not found")
 	}
 	return text.Fit(line, m.width, "")

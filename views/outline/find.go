@@ -1,19 +1,21 @@
 package outline
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/casefold"
 	"gatehouse/views"
 	"gatehouse/views/page"
 )
 
-// find is the search in the list.
-type find struct {
-	page.SearchLine
-	from   int // the row where the typing began
-	missed bool
+// newFinder makes the search in the list. Going to a hit asks for its form.
+func (m *Model) newFinder() page.Finder[int] {
+	return page.NewSelectionFinder(page.List{
+		Selected: func() int { return m.index.row(m.at) },
+		Len:      func() int { return len(m.index.rows) },
+		Holds:    func(row int, words string) bool { return casefold.IndexUnicode(m.rowText(row), words) >= 0 },
+		Select:   func(row int) { m.hit = m.goTo(row, 1) },
+	})
 }
 
 // Typing implements views.Typist: the find line owns the letters while its
@@ -21,54 +23,36 @@ type find struct {
 func (m *Model) Typing() bool { return m.find.Typing }
 
 func (m *Model) openFind() {
-	m.find = find{SearchLine: page.SearchLine{Open: true, Typing: true}, from: m.index.row(m.at)}
+	m.find.Close()
+	m.find.Start()
 	m.settle()
 }
 
 // EndFind ends a search; ok is false when there is none.
 func (m *Model) EndFind() (ok bool) {
 	ok = m.find.Open
-	m.find = find{}
+	m.find.Close()
 	m.settle()
 	return ok
 }
 
 // write takes a key or a paste while the words are being written.
 func (m *Model) write(msg tea.Msg) views.Intent {
-	m.changed()
-	switch m.find.Write(m.keys, msg) {
-	case page.AskLook:
-		return m.search(m.find.from, 1)
-	case page.AskNext:
-		return m.toHit(1)
-	case page.AskBefore:
-		return m.toHit(-1)
-	case page.AskClose:
-		m.EndFind()
+	m.hit = nil
+	if m.find.Write(m.keys, msg); m.find.Open && m.find.Words == "" {
+		m.hit = m.goTo(m.find.Origin(), 1)
 	}
-	return nil
+	m.settle()
+	return m.hit
 }
 
 // toHit goes to the next hit behind the selected row (by 1) or before it (-1).
-func (m *Model) toHit(by int) views.Intent { return m.search(m.index.row(m.at)+by, by) }
-
-// search goes to the first row from a row on whose text holds the words.
-func (m *Model) search(from, by int) views.Intent {
+func (m *Model) toHit(by int) views.Intent {
 	m.changed()
-	words := strings.ToLower(m.find.Words)
-	m.find.missed = false
-	if words == "" {
-		return m.goTo(m.find.from, 1)
-	}
-	n := len(m.index.rows)
-	for step := range n {
-		i := ((from+by*step)%n + n) % n
-		if strings.Contains(strings.ToLower(m.rowText(i)), words) {
-			return m.goTo(i, 1)
-		}
-	}
-	m.find.missed = true
-	return nil
+	m.hit = nil
+	m.find.Forget() // the document may be another one
+	m.find.Step(by)
+	return m.hit
 }
 
 // rowText is what a row can be found by.

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/field"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Model is the list. It keeps no value of the document, only where they are.
@@ -30,7 +31,8 @@ type Model struct {
 	at     views.Place
 	top    int    // first row on the screen
 	copied []byte // what y copied last, for p
-	find   find
+	find   page.Finder[int]
+	hit    views.Intent // what going to a hit asked for
 
 	width, height int
 	focused       bool
@@ -49,6 +51,7 @@ var (
 // request's fields; the group of headers is added behind them.
 func New(styles *themes.Styles, keys *views.Keys, groups []field.Group) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Outline), groups: groups}
+	m.find = m.newFinder()
 	m.SetDocument([]byte("{}"), 0)
 	if len(groups) > 0 {
 		m.at.Group = groups[0].Name

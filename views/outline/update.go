@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Update implements views.Pane.
@@ -17,11 +18,11 @@ func (m *Model) Update(msg tea.Msg) views.Answer {
 type snapshot struct {
 	at   views.Place
 	top  int
-	find find
+	find page.FinderState[int]
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.at, m.top, m.find}
+	return snapshot{m.at, m.top, m.find.State()}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {

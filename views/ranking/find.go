@@ -12,13 +12,55 @@ import (
 	"gatehouse/views/text"
 )
 
-// find is the search in the documents.
-type find struct {
-	page.SearchLine
-	hits  []bool // by document; nil while they have not been looked through
-	count int    // of hits
-	nth   int    // hit that was gone to last, from 1 in the order of the column
-	at    int    // its document
+// searched are the documents as they are searched: in the order of the cursor's
+// column, or in the request's own where that has none. A place is a document.
+type searched Model
+
+var _ page.Findable[int] = (*searched)(nil)
+
+// mostAtOnce is how many bytes of documents are looked through at once.
+const mostAtOnce = 1 << 20
+
+// Here implements page.Findable.
+func (s *searched) Here() int { return s.doc }
+
+// Before implements page.Findable.
+func (s *searched) Before(a, b int) bool {
+	m, col := (*Model)(s), s.col
+	if m.docAt(col, 0) == rank.None {
+		col = 0
+	}
+	return m.placeOf(col, a) < m.placeOf(col, b)
+}
+
+// Show implements page.Findable.
+func (s *searched) Show(doc int) { s.doc, s.awaited = doc, false }
+
+// Look implements page.Findable: all documents are one part.
+func (s *searched) Look(words string, from int) (look func() page.Part[int], quick bool) {
+	docs, size := s.docs, 0
+	if from >= len(docs) {
+		return nil, true
+	}
+	for _, text := range docs {
+		size += len(text)
+	}
+	order := s.columns[0].seq
+	switch own := s.columns[s.col].seq; {
+	case s.sort != byOwn:
+		order = s.perm
+	case own != nil:
+		order = own
+	}
+	return func() page.Part[int] {
+		part := page.Part[int]{Next: len(docs)}
+		for _, doc := range order {
+			if casefold.IndexUnicode(docs[doc], words) >= 0 {
+				part.Hits = append(part.Hits, doc)
+			}
+		}
+		return part
+	}, size <= mostAtOnce
 }
 
 // Typing implements views.Typist: the find line owns the letters while its
@@ -29,83 +71,48 @@ func (m *Model) Typing() bool { return m.find.Typing }
 func (m *Model) Cursor() *tea.Cursor { return nil }
 
 func (m *Model) openFind() {
-	m.find = find{SearchLine: page.SearchLine{Open: true, Typing: true}}
+	m.find.Close()
+	m.find.Start()
 	m.show()
 }
 
 // EndFind ends a search; ok is false when there is none.
 func (m *Model) EndFind() (ok bool) {
 	ok = m.find.Open
-	m.find = find{}
+	m.find.Close()
 	m.show()
 	return ok
 }
 
 // write takes a key or a paste while the words are being written. The documents
 // are looked through when they are finished, not with every letter.
-func (m *Model) write(msg tea.Msg) {
-	switch m.find.Write(m.keys, msg) {
+func (m *Model) write(msg tea.Msg) (cmd tea.Cmd) {
+	switch m.find.SearchLine.Write(m.keys, msg) {
 	case page.AskLook:
-		m.find.hits = nil
+		m.find.Forget()
 	case page.AskKeep:
-		m.searchFrom(0, 1)
+		cmd = m.toHit(0)
 	case page.AskNext:
-		m.search(1)
+		cmd = m.toHit(1)
 	case page.AskBefore:
-		m.search(-1)
+		cmd = m.toHit(-1)
 	case page.AskClose:
 		m.EndFind()
 	}
 	m.changed()
+	return cmd
 }
 
-// search goes to the next document, or the one before, in which the words are.
-func (m *Model) search(step int) { m.searchFrom(1, step) }
-
-// searchFrom looks from so many steps after the selection on, in the order of
-// the cursor's column.
-func (m *Model) searchFrom(skip, step int) {
-	f := &m.find
-	if f.Words == "" || len(m.docs) == 0 {
-		return
-	}
-	m.look()
-	m.awaited = false
-	n, col := len(m.docs), m.col
-	if m.docAt(col, 0) == rank.None {
-		col = 0
-	}
-	at := m.placeOf(col, m.doc)
-	for i := skip; i < n+skip; i++ {
-		place := ((at+i*step)%n + n) % n
-		if doc := m.docAt(col, place); f.hits[doc] {
-			m.doc, f.at, f.nth = doc, doc, 0
-			for p := range place + 1 {
-				if f.hits[m.docAt(col, p)] {
-					f.nth++
-				}
-			}
-			break
-		}
-	}
+// toHit goes to the next document in which the words are (by 1), or the one
+// before (-1), in the order of the cursor's column; by 0 from the selected one on.
+func (m *Model) toHit(by int) tea.Cmd {
+	m.find.Sort()
+	cmd := m.find.Step(by)
 	m.show()
+	return cmd
 }
 
-// look looks for the words in all documents.
-func (m *Model) look() {
-	f := &m.find
-	if f.hits != nil {
-		return
-	}
-	f.hits, f.count = make([]bool, len(m.docs)), 0
-	for i, text := range m.docs {
-		if casefold.IndexUnicode(text, f.Words) >= 0 {
-			f.hits[i] = true
-			f.count++
-		}
-	}
-}
-
+// findLine draws the words and how many documents have them.
 func (m *Model) findLine() string {
 	f, s := &m.find, m.styles
 	line := s.Accent.Render("/") + s.Text.Render(text.SanitizeLine(f.Words))
@@ -113,13 +120,12 @@ func (m *Model) findLine() string {
 		line += s.Accent.Render("▏")
 	}
 	switch {
-	case f.hits == nil: // the documents are others now
-	case f.count == 0:
+	case f.Missed():
 		line += s.Warn.Render("  no document has it")
-	default:
+	case f.Count() > 0:
 		line += s.Text.Render("  " + m.hitCount())
 	}
-	if !f.Typing && f.count > 0 {
+	if !f.Typing && f.Count() > 0 {
 		line += s.Dim.Render(fmt.Sprintf("  %s next  %s before", m.keys.Name(views.ActNextHit), m.keys.Name(views.ActPreviousHit)))
 	}
 	return line
@@ -129,11 +135,11 @@ func (m *Model) findLine() string {
 // it is.
 func (m *Model) hitCount() string {
 	f := &m.find
-	if m.doc == f.at {
-		return fmt.Sprintf("hit %d of %d", f.nth, f.count)
+	if doc, ok := f.Hit(); ok && doc == m.doc {
+		return fmt.Sprintf("hit %d of %d", f.Number(), f.Count())
 	}
-	if f.count == 1 {
+	if f.Count() == 1 {
 		return "1 hit"
 	}
-	return fmt.Sprintf("%d hits", f.count)
+	return fmt.Sprintf("%d hits", f.Count())
 }

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Column is one model with what came of its run.
@@ -62,7 +63,7 @@ type Model struct {
 
 	disagree []int // documents, the widest apart first
 	awaited  bool  // the first order that comes is gone to the top of
-	find     find
+	find     page.Finder[int]
 	focus    bool
 	alone    bool // the figures do not stand beside it
 	beside   bool // they do
@@ -100,6 +101,7 @@ var (
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Rerank), marked: unmarked}
 	m.columns = []column{identity(0)}
+	m.find = page.NewSelectionFinder((*searched)(m))
 	return m
 }
 
@@ -124,7 +126,7 @@ func (m *Model) SetDocuments(docs []string) {
 		}
 	}
 	m.docs = docs
-	m.find.hits = nil
+	m.find.Forget()
 	m.doc = max(min(m.doc, len(docs)-1), 0)
 	m.reorder()
 }
@@ -243,7 +245,8 @@ func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.co
 
 // Begin starts another comparison at the top of its first column.
 func (m *Model) Begin() {
-	m.doc, m.col, m.first, m.top, m.sort, m.find, m.awaited = 0, 0, 0, 0, byOwn, find{}, false
+	m.doc, m.col, m.first, m.top, m.sort, m.awaited = 0, 0, 0, 0, byOwn, false
+	m.find.Close()
 	m.reorder()
 }
 

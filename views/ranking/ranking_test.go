@@ -248,8 +248,8 @@ func TestLettersOfEitherCaseAreFound(t *testing.T) {
 		for _, r := range words {
 			m.press(string(r))
 		}
-		if m.press("enter"); m.find.count != 1 {
-			t.Errorf("%s is in %d documents", words, m.find.count)
+		if m.press("enter"); m.find.Count() != 1 {
+			t.Errorf("%s is in %d documents", words, m.find.Count())
 		}
 	}
 }

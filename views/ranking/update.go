@@ -21,12 +21,11 @@ type snapshot struct {
 	doc, col, first, top int
 	sort                 sort
 	normal               bool
-	words                page.SearchLine
-	nth                  int
+	find                 page.FinderState[int]
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.doc, m.col, m.first, m.top, m.sort, m.normal, m.find.SearchLine, m.find.nth}
+	return snapshot{m.doc, m.col, m.first, m.top, m.sort, m.normal, m.find.State()}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -36,23 +35,25 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		}
 		return views.Cancel{}, nil
 	}
+	if cmd, took := m.find.Take(msg); took {
+		m.show()
+		return nil, cmd
+	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if m.find.Typing {
-			m.write(msg)
-			return nil, nil
+			return nil, m.write(msg)
 		}
 		return views.AddDocuments{Text: msg.Content}, nil
 	case tea.MouseClickMsg:
 		m.click(msg.X, msg.Y)
 	case tea.KeyPressMsg:
 		if m.find.Typing {
-			m.write(msg)
-			return nil, nil
+			return nil, m.write(msg)
 		}
-		return m.act(m.keys.Asked(msg, views.Rerank, views.Global)), nil
+		return m.act(m.keys.Asked(msg, views.Rerank, views.Global))
 	case views.Perform:
-		return m.act(msg.Action), nil
+		return m.act(msg.Action)
 	}
 	return nil, nil
 }
@@ -66,13 +67,13 @@ func (m *Model) Stops() string {
 }
 
 // act does what an action of the key table says.
-func (m *Model) act(a views.Action) views.Intent {
+func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	if mark, ok := views.RankMark(a); ok {
-		return m.askMark(mark)
+		return m.askMark(mark), nil
 	}
 	if by, ok := views.Steps(a, m.rows()-1); ok {
 		m.goTo(m.cursorPlace() + by)
-		return nil
+		return nil, nil
 	}
 	switch a {
 	case "":
@@ -87,21 +88,21 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActRankSortBack:
 		m.nextSort(-1)
 	case views.ActRankDisagree:
-		return m.disagreed()
+		return m.disagreed(), nil
 	case views.ActRankNormal:
-		return m.normalise()
+		return m.normalise(), nil
 	case views.ActFind:
 		m.openFind()
 	case views.ActNextHit:
-		m.search(1)
+		return nil, m.toHit(1)
 	case views.ActPreviousHit:
-		m.search(-1)
+		return nil, m.toHit(-1)
 	case views.ActRankUnmark:
-		return m.askMark(rank.None)
+		return m.askMark(rank.None), nil
 	default:
-		return views.RunAction{Action: a}
+		return views.RunAction{Action: a}, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // normalise changes between scores from 0 to 1 and those that came.
