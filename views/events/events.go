@@ -17,6 +17,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/markdown"
+	"gatehouse/views/page"
 )
 
 // Cut cuts a frame out of a body by its place; that is sse.At, which views may
@@ -37,7 +38,7 @@ type Model struct {
 	time    clock
 	data    data
 	filter  filter
-	find    find
+	find    page.Finder[int]
 	told    map[int]told      // what was read of the frames in view
 	kept    map[rowKey]string // rows that were drawn, for the columns of keptFor
 	keptFor drawnRows
@@ -76,6 +77,7 @@ var (
 // New makes the pane, without an exchange.
 func New(styles *themes.Styles, keys *views.Keys, cut Cut) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Events), cut: cut, lexers: markdown.NewLexers()}
+	m.find = page.NewFinder((*searched)(m))
 	m.begin()
 	return m
 }
@@ -88,7 +90,7 @@ func (m *Model) begin() {
 	m.data, m.filter, m.told = data{raw: m.data.raw && !m.data.lent}, filter{}, map[int]told{}
 	m.kept = nil
 	m.keptFor = drawnRows{}
-	m.find = find{tag: m.find.tag + 1}
+	m.find.Close()
 	m.fresh = false
 }
 

@@ -38,7 +38,7 @@ func TestASearchEndsWhenItIsClosed(t *testing.T) {
 	s.press("/")
 	slice := s.Update(keyMsg("w")).Cmd
 	s.press("esc")
-	if more := s.Update(slice()).Cmd; more != nil || s.find.Open || len(s.find.hits) > 0 {
+	if more := s.Update(slice()).Cmd; more != nil || s.find.Open || s.find.Count() > 0 {
 		t.Error("the search went on")
 	}
 	s.press("/", "w", "o", "r", "d", "1", "7", "down", "down")

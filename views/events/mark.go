@@ -19,8 +19,8 @@ type sought struct {
 // hitShown reports whether the frame whose data is shown is the hit that was
 // gone to.
 func (m *Model) hitShown() bool {
-	f := &m.find
-	return f.Open && f.Words != "" && f.at >= 0 && f.at < len(f.hits) && int(f.hits[f.at]) == m.frame
+	hit, ok := m.find.Hit()
+	return ok && hit == m.frame
 }
 
 // seekHit scrolls the data to what was searched for, once, unless it is among

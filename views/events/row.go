@@ -58,7 +58,7 @@ type rowKey struct {
 func (m *Model) key(l frames.Line) rowKey {
 	k := rowKey{Line: l, ahead: m.time.frame >= 0 && l.First > m.time.frame, odd: m.rows.StandsOut(l.First)}
 	k.here = !l.Open && m.time.frame >= l.First && m.time.frame < l.First+l.Count
-	k.hit = m.find.Open && m.find.Words != "" && m.find.hit(l.First, l.Count)
+	k.hit = m.find.HitsIn(l.First, l.First+l.Count)
 	longest, ok := figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
 	k.longest = ok && !longest.Open && longest.Frame == l.First
 	if !l.Member {

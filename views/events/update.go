@@ -30,10 +30,7 @@ type snapshot struct {
 	frame          int  // whose data it is
 	block, dataRow int  // the first row of it
 
-	words    page.SearchLine
-	hit      int
-	hits     int
-	searched int
+	find page.FinderState[int]
 }
 
 func (m *Model) snapshot() snapshot {
@@ -44,7 +41,7 @@ func (m *Model) snapshot() snapshot {
 	s := snapshot{
 		line: m.line(), top: m.topOf(list), lines: m.rows.Lines(), filtered: m.filter.changes, types: m.filter.open, atType: m.filter.at,
 		speed: m.time.next, open: m.data.open, raw: m.data.raw, block: m.data.at, dataRow: m.data.line,
-		words: m.find.SearchLine, hit: m.find.at, hits: len(m.find.hits), searched: m.find.looked,
+		find: m.find.State(),
 	}
 	if m.data.open {
 		s.frame = m.frame
@@ -56,9 +53,10 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil
 	}
+	if cmd, took := m.find.Take(msg); took {
+		return nil, cmd
+	}
 	switch msg := msg.(type) {
-	case found:
-		return nil, m.takeFound(msg)
 	case tea.PasteMsg:
 		if m.find.Typing {
 			return nil, m.write(msg)
@@ -123,11 +121,11 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	}
 	switch a {
 	case views.ActFind:
-		m.openFind()
+		m.find.Start()
 	case views.ActNextHit:
-		return nil, m.toHit(1)
+		return nil, m.find.Step(1)
 	case views.ActPreviousHit:
-		return nil, m.toHit(-1)
+		return nil, m.find.Step(-1)
 	case views.ActRaw:
 		m.data.raw, m.data.open, m.data.lent = !m.data.raw && m.data.open, true, false
 	case views.ActDataUp:

@@ -245,6 +245,12 @@ func (f *Finder[P]) Hits() []P { return f.hits }
 // Count is how many hits are known.
 func (f *Finder[P]) Count() int { return len(f.hits) }
 
+// HitsIn reports whether there is a hit from a place on and before another.
+func (f *Finder[P]) HitsIn(from, to P) bool {
+	i := f.index(from)
+	return i < len(f.hits) && f.in.Before(f.hits[i], to)
+}
+
 // Hit is the hit that was gone to; ok is false for none.
 func (f *Finder[P]) Hit() (hit P, ok bool) { return f.hit, f.number > 0 }
 

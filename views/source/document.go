@@ -125,7 +125,8 @@ func (m *Model) Reset() {
 	m.ed = m.newEditor()
 	m.ed.SetWidth(width)
 	m.top, m.editing = 0, false
-	m.findings, m.find = findings{}, find{}
+	m.findings = findings{}
+	m.find.Close()
 	m.changed()
 }
 
@@ -169,7 +170,7 @@ func (m *Model) textChanged(from, to, grown int) {
 	m.unfolded = m.foldAround(from, to, grown) || m.unfolded
 	m.top = edit.Moved(m.top, from, to, grown)
 	m.findings.move(func(off int) int { return edit.Moved(off, from, to, grown) })
-	m.find.hits = nil
+	m.find.Forget()
 	m.gen++
 }
 

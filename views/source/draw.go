@@ -211,8 +211,8 @@ func (m *Model) drawRow(s edit.Spot, here bool) string {
 	}
 	if m.find.Open {
 		p.words, p.hit = m.find.Words, -1
-		if f := &m.find; f.gen == m.gen && f.at >= 0 && f.at < len(f.hits) {
-			p.hit = f.hits[f.at]
+		if hit, ok := m.find.Hit(); ok {
+			p.hit = hit
 		}
 		p.findIn(m.ed.Buffer(), r)
 	}

@@ -2,7 +2,7 @@ package source
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,107 +14,84 @@ import (
 	"gatehouse/views/text"
 )
 
-// find is a search in the text, without regard to the case of ASCII letters.
-type find struct {
-	page.SearchLine
-	from int   // where the search began
-	hits []int // offsets; nil: not looked for
-	gen  uint64
-	at   int // the hit gone to
+// searched is the text as it is searched, without regard to the case of ASCII
+// letters. A place is an offset.
+type searched Model
+
+var _ page.Findable[int] = (*searched)(nil)
+
+// mostAtOnce is how many bytes are looked through at once.
+const mostAtOnce = 1 << 20
+
+// Here implements page.Findable.
+func (s *searched) Here() int { return s.ed.At() }
+
+// Before implements page.Findable.
+func (s *searched) Before(a, b int) bool { return a < b }
+
+// Show implements page.Findable.
+func (s *searched) Show(at int) {
+	m := (*Model)(s)
+	m.ed.GoTo(at)
+	m.show(m.parts().text / 3)
 }
 
-// maxHits bounds the hits that are counted.
-const maxHits = 9999
+// Look implements page.Findable: all of the text is one part. What is folded is
+// passed over.
+func (s *searched) Look(words string, from int) (look func() page.Part[int], quick bool) {
+	if from >= s.ed.Buffer().Len() {
+		return nil, true
+	}
+	text, folds := s.ed.Buffer().Clone(), slices.Clone(s.ed.Folds())
+	return func() page.Part[int] {
+		doc := text.Bytes()
+		part := page.Part[int]{Next: len(doc)}
+		for at := 0; ; {
+			n := casefold.Index(doc[at:], words)
+			if n < 0 {
+				return part
+			}
+			at += n
+			if i := edit.FoldAt(folds, at); i < len(folds) && folds[i].From <= at {
+				at = folds[i].To
+				continue
+			}
+			part.Hits = append(part.Hits, at)
+			at += len(words)
+		}
+	}, text.Len() <= mostAtOnce
+}
 
 func (m *Model) openFind() {
-	m.find.Open, m.find.Typing, m.find.from = true, true, m.ed.At()
+	m.find.Start()
 	m.changed()
 }
 
 // writeFind takes a key or a paste while the words are being written.
-func (m *Model) writeFind(msg tea.Msg) {
-	defer m.changed()
-	switch m.find.Write(m.keys, msg) {
-	case page.AskLook:
-		m.search()
-	case page.AskNext:
-		m.toHit(1)
-	case page.AskBefore:
-		m.toHit(-1)
-	case page.AskClose:
-		m.find = find{}
-	}
-}
-
-// search looks for the words and goes to the first hit behind the place where
-// the search began.
-func (m *Model) search() {
-	m.lookUp()
-	f := &m.find
-	if len(f.hits) == 0 {
-		m.changed()
-		return
-	}
-	f.at = sort.SearchInts(f.hits, f.from) % len(f.hits)
-	m.toHit(0)
-}
-
-// lookUp finds all hits, unless they are known. What is folded is passed over.
-func (m *Model) lookUp() {
-	f := &m.find
-	if f.Words == "" {
-		f.hits = nil
-		return
-	}
-	f.hits, f.gen = f.hits[:0], m.gen
-	doc, folds := m.bytes(), m.ed.Folds()
-	for at := 0; len(f.hits) < maxHits; {
-		n := casefold.Index(doc[at:], f.Words)
-		if n < 0 {
-			return
-		}
-		at += n
-		if i := edit.FoldAt(folds, at); i < len(folds) && folds[i].From <= at {
-			at = folds[i].To
-			continue
-		}
-		f.hits = append(f.hits, at)
-		at += len(f.Words)
-	}
+func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
+	cmd := m.find.Write(m.keys, msg)
+	m.changed()
+	return cmd
 }
 
 // toHit goes to the hit after (step 1) or before (-1).
-func (m *Model) toHit(step int) {
-	f := &m.find
-	if !f.Open {
-		return
-	}
-	if f.hits == nil || f.gen != m.gen {
-		m.lookUp()
-		f.at = sort.SearchInts(f.hits, m.ed.At()) - 1
-	}
-	if len(f.hits) == 0 {
-		return
-	}
-	f.at = (max(f.at, -1) + step + len(f.hits)) % len(f.hits)
-	m.ed.GoTo(f.hits[f.at])
-	m.show(m.parts().text / 3)
+func (m *Model) toHit(step int) tea.Cmd {
+	cmd := m.find.Step(step)
 	m.changed()
+	return cmd
 }
 
 // findLine draws the words and how many hits there are.
 func (m *Model) findLine() string {
 	f := &m.find
-	count := "no hit"
+	count := "" // while it looks, and of a text that has changed since
 	switch {
 	case f.Words == "":
 		count = "type what to find"
-	case f.gen != m.gen:
-		count = ""
-	case len(f.hits) >= maxHits:
-		count = fmt.Sprintf("%d of %d+", f.at+1, maxHits)
-	case len(f.hits) > 0:
-		count = fmt.Sprintf("%d of %d", f.at+1, len(f.hits))
+	case f.Missed():
+		count = "no hit"
+	case f.Count() > 0:
+		count = fmt.Sprintf("%d of %d", f.Number(), f.Count())
 	}
 	words := text.SanitizeLine(f.Words)
 	room := max(m.width-ansi.StringWidth(count)-6, 4)

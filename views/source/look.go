@@ -29,9 +29,9 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActFind:
 		m.openFind()
 	case views.ActNextHit:
-		m.toHit(1)
+		return nil, m.toHit(1)
 	case views.ActPreviousHit:
-		m.toHit(-1)
+		return nil, m.toHit(-1)
 	default:
 		m.walk(a)
 	}

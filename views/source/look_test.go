@@ -140,13 +140,13 @@ func TestFindPassesOverWhatIsFolded(t *testing.T) {
 	d := newDesk(t, request, 60, 20)
 	d.press("/")
 	d.write("jvber")
-	if len(d.find.hits) != 1 { // of two thousand; the first stays to be seen
-		t.Errorf("%d hits", len(d.find.hits))
+	if d.find.Count() != 1 { // of two thousand; the first stays to be seen
+		t.Errorf("%d hits", d.find.Count())
 	}
 	d.press("ctrl+u")
 	d.write("AUTO")
-	if len(d.find.hits) != 2 || !strings.Contains(d.screen(), "1 of 2") {
-		t.Errorf("hits %v\n%s", d.find.hits, d.screen())
+	if d.find.Count() != 2 || !strings.Contains(d.screen(), "1 of 2") {
+		t.Errorf("hits %v\n%s", d.find.Hits(), d.screen())
 	}
 	d.press("enter", "n")
 	if !strings.HasPrefix(d.text()[d.ed.At():], "auto-router") {

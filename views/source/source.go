@@ -26,7 +26,7 @@ type Model struct {
 
 	standing
 	findings findings
-	find     find
+	find     page.Finder[int]
 	pens     pens
 	cache    cache
 }
@@ -41,6 +41,7 @@ var (
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Source)}
 	m.ed = m.newEditor()
+	m.find = page.NewFinder((*searched)(m))
 	return m
 }
 
@@ -110,15 +111,18 @@ type snapshot struct {
 	editing     bool
 	verdict     verdict
 	refused     string
-	words       page.SearchLine
-	hit         int
+	find        page.FinderState[int]
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.gen, m.ed.At(), m.top, m.editing, m.verdict, m.refused, m.find.SearchLine, m.find.at}
+	return snapshot{m.gen, m.ed.At(), m.top, m.editing, m.verdict, m.refused, m.find.State()}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if cmd, took := m.find.Take(msg); took {
+		m.changed()
+		return nil, cmd
+	}
 	switch msg := msg.(type) {
 	case rested:
 		if msg.gen == m.gen {
@@ -132,8 +136,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.click(msg.X, msg.Y)
 	case tea.PasteMsg:
 		if m.find.Typing {
-			m.writeFind(msg)
-			return nil, nil
+			return nil, m.writeFind(msg)
 		}
 		return m.paste(msg.Content)
 	case tea.KeyPressMsg, views.Perform:
@@ -148,8 +151,7 @@ func (m *Model) key(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.escape()
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok && m.find.Typing {
-		m.writeFind(k)
-		return nil, nil
+		return nil, m.writeFind(k)
 	}
 	if _, named := msg.(views.Perform); m.editing && !(named && m.keys.Asked(msg, views.Source) != "") {
 		return m.write(msg)
@@ -175,7 +177,7 @@ func (m *Model) escape() (views.Intent, tea.Cmd) {
 	m.changed()
 	switch {
 	case m.find.Open:
-		m.find = find{}
+		m.find.Close()
 		return nil, nil
 	case m.editing:
 		return m.leave()
