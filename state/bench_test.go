@@ -58,7 +58,7 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// BenchmarkTerminal is the cost of a terminal response that tells 1 MB again.
+// BenchmarkTerminal is the cost of a terminal response that repeats 1 MB of text.
 func BenchmarkTerminal(b *testing.B) {
 	text := strings.Repeat("markdown ", 1<<20/9)
 	end := wiretest.Frame(wiretest.Completed(wiretest.Message("m", text)), 2)

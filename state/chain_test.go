@@ -6,7 +6,7 @@ import (
 	"gatehouse/state"
 )
 
-// TestChainNamesARepeatedModelOnce: many name it in model and first in models.
+// TestChainNamesARepeatedModelOnce: many clients put model first in models too.
 func TestChainNamesARepeatedModelOnce(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"model":"a","models":["a","b"]}`:             "a, then b",

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Clone returns a copy of the exchange that is folded on by itself. It costs as much as
+// Clone returns a copy of the exchange that is folded independently. It costs as much as
 // there are items; the bytes of texts are shared, since they are never written again.
 func (x *Exchange) Clone() *Exchange {
 	c := *x
@@ -67,8 +67,8 @@ func (t *Text) clone() Text {
 	return Text{t.rope.Now()}
 }
 
-// memoized returns a function that clones each pointer once, however often it is asked, and
-// nil never.
+// memoized returns a function that clones each pointer once, however often it is called;
+// nil stays nil.
 func memoized[T any](clone func(*T) *T) func(*T) *T {
 	made := map[*T]*T{}
 	return func(p *T) *T {
@@ -79,7 +79,7 @@ func memoized[T any](clone func(*T) *T) func(*T) *T {
 	}
 }
 
-// mapSlice maps a list; nil stays nil.
+// mapSlice applies of to each element; nil stays nil.
 func mapSlice[T any](all []T, of func(T) T) []T {
 	if all == nil {
 		return nil
@@ -91,7 +91,7 @@ func mapSlice[T any](all []T, of func(T) T) []T {
 	return c
 }
 
-// mapValues maps the values of a map; nil stays nil.
+// mapValues applies of to each value of a map; nil stays nil.
 func mapValues[K comparable, V any](all map[K]V, of func(V) V) map[K]V {
 	if all == nil {
 		return nil

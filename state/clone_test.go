@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestCloneIsFoldedOnIndependently: whichever of the two goes on first, each becomes what an
-// exchange without a clone becomes.
+// TestCloneIsFoldedOnIndependently: whichever of the two is folded first, each becomes
+// what an exchange without a clone becomes.
 func TestCloneIsFoldedOnIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := wiretest.Draw(t)
@@ -42,8 +42,7 @@ func same(t *rapid.T, what string, got, want *Exchange) {
 	}
 }
 
-// TestCloneKeepsReplacedCount: it goes on counting from there, and counts no item
-// again.
+// TestCloneKeepsReplacedCount: the clone counts on from there and counts no item twice.
 func TestCloneKeepsReplacedCount(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "one"), wiretest.DoneMessage(0, "m", "other"), wiretest.Delta(1, "n", "two"), wiretest.DoneMessage(1, "n", "two"))...)
@@ -56,8 +55,8 @@ func TestCloneKeepsReplacedCount(t *testing.T) {
 	want(t, "the exchange", x.Replaced, 2)
 }
 
-// TestEndOfACloneLeavesTheOriginal: what the end corrects stays in the past as it was
-// streamed.
+// TestEndOfACloneLeavesTheOriginal: text that the clone's end replaces stays in the
+// original as it was streamed.
 func TestEndOfACloneLeavesTheOriginal(t *testing.T) {
 	past := NewExchange("x", nil)
 	past.Apply(wiretest.Stream(wiretest.DoneMessage(0, "a", "one"), wiretest.DoneMessage(1, "b", "two"), wiretest.Delta(2, "c", "three"))...)

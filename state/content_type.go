@@ -8,8 +8,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// checkContentType warns of an answer that is of another kind than was asked for, or
-// than it says: it is read as what it is (wire-notes §10, 28).
+// checkContentType warns of an answer whose kind differs from the requested or the
+// announced one. It is read as what it is (wire-notes §10, 28).
 func (x *Exchange) checkContentType() {
 	if x.Head == nil || !success(x.Head.Status) || !x.Known.Head && x.Head.Header == nil {
 		return
@@ -33,9 +33,9 @@ func (x *Exchange) checkContentType() {
 	}
 }
 
-// checkEncoding warns of a body in an encoding that is not read. One whose beginning is
-// legible was not encoded, whatever its head claims, or was decoded by who saved it, as
-// curl --compressed does.
+// checkEncoding warns of a body whose encoding cannot be decoded. A body that begins with
+// readable text is not encoded, whatever its head claims: whoever saved it may have
+// decoded it, as curl --compressed does.
 func (x *Exchange) checkEncoding(legible bool) {
 	if x.Head == nil || legible {
 		return

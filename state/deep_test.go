@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestTerminalEventNestedTooDeepEndsTheStream: what nests too deep to be read is left
-// out, and said, and the rest counts.
+// TestTerminalEventNestedTooDeepEndsTheStream: members that nest too deep are left out
+// with a warning; the others count.
 func TestTerminalEventNestedTooDeepEndsTheStream(t *testing.T) {
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	x := fold(t, `{"type":"response.created","sequence_number":0,"response":{"id":"r","status":"in_progress"}}`,
@@ -23,7 +23,8 @@ func TestTerminalEventNestedTooDeepEndsTheStream(t *testing.T) {
 	}
 }
 
-// TestDocumentNestedTooDeepIsReadWithoutItsDepths: live and saved, an answer and an error.
+// TestDocumentNestedTooDeepIsReadWithoutItsDepths covers live and saved answers and
+// errors.
 func TestDocumentNestedTooDeepIsReadWithoutItsDepths(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)
 	response := func(more string) string {

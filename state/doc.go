@@ -1,3 +1,3 @@
-// Package state folds what arrived of an exchange: its items and their texts, the
-// verdict, the warnings. What is sent is in state/talk. No goroutine, no clock, no IO.
+// Package state folds the arrivals of an exchange into its items, texts, verdict and
+// warnings. The request side is in state/talk. It uses no goroutine, no clock and no IO.
 package state

@@ -2,15 +2,15 @@ package state
 
 import "strings"
 
-// deltaFamily is a family of streaming events: what its deltas grow.
+// deltaFamily says what the deltas of a family of streaming events belong to.
 type deltaFamily struct {
-	item  string   // type of the item that is made when none was announced
-	part  PartKind // the kind of part that grows; empty: the item's input
-	final string   // the member of the .done event that holds the whole
+	item  string   // type of the item to make when none was announced
+	part  PartKind // kind of the part they extend; empty for the item's input
+	final string   // member of the .done event that holds the whole text
 }
 
-// deltaFamilyOf returns the family that stands between "response." and ".delta"
-// or ".done" (wire-notes §5.1, §5.2).
+// deltaFamilyOf returns the family named between "response." and ".delta" or ".done"
+// (wire-notes §5.1, §5.2).
 func deltaFamilyOf(family string) (c deltaFamily, ok bool) {
 	switch family {
 	case "output_text":
@@ -43,8 +43,8 @@ func deltaFamilyOf(family string) (c deltaFamily, ok bool) {
 	return deltaFamily{}, false
 }
 
-// FirstTokenKind names what the first token was of: reasoning, the panel of a fusion, a
-// tool's call; empty for the answer's own text, and for what is not known.
+// FirstTokenKind names what the first token belonged to: "reasoning", "panel" of a fusion,
+// "call" of a tool; empty for the answer's own text and when unknown.
 func (x *Exchange) FirstTokenKind() string {
 	family, _, _ := splitType(x.firstDelta)
 	c, known := deltaFamilyOf(family)
@@ -59,8 +59,8 @@ func (x *Exchange) FirstTokenKind() string {
 	return ""
 }
 
-// isStatusFamily names the items whose progress comes as events without
-// content, like response.web_search_call.searching.
+// isStatusFamily reports whether a family reports the progress of an item by events
+// without content, like response.web_search_call.searching.
 func isStatusFamily(family string) bool {
 	switch family {
 	case "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call",
@@ -78,9 +78,8 @@ func isStatusVerb(verb string) bool {
 	return false
 }
 
-// knownItem tells whether the interface names an item type: the document's
-// list of input items, and the fields of wire-notes §4. A server tool's item
-// has any word before its colon.
+// knownItem reports whether the API has an item type: the document's list of input items
+// and the fields of wire-notes §4. A server tool's item has any word before its colon.
 func knownItem(kind string) bool {
 	if _, tool, prefixed := strings.Cut(kind, ":"); prefixed {
 		return knownServerTool(tool)

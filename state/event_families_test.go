@@ -88,8 +88,7 @@ response.keep_alive
 ping
 `
 
-// TestEveryEventIsKnown: none of the events is taken for an unknown one, alone
-// or behind all others.
+// TestEveryEventIsKnown folds each event alone and after all the others.
 func TestEveryEventIsKnown(t *testing.T) {
 	together := NewExchange("x", []byte(wiretest.StreamRequest))
 	together.Apply(wiretest.Stream()...)
@@ -135,7 +134,7 @@ func TestEveryItemTypeIsKnown(t *testing.T) {
 	}
 }
 
-// TestEventChangesOnlyItsItem: the drawings of all other items stay good.
+// TestEventChangesOnlyItsItem: cached drawings of all other items stay valid.
 func TestEventChangesOnlyItsItem(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream(wiretest.Delta(0, "a", "one"), wiretest.Delta(1, "b", "two"), wiretest.Event("response.reasoning_text.delta", `"output_index":2,"item_id":"c","delta":"x"`))...)
@@ -158,8 +157,8 @@ func TestEventChangesOnlyItsItem(t *testing.T) {
 	}
 }
 
-// TestTextsShareTheirBuffer: a text that was read stays as it was while the part
-// grows, and reading it costs nothing.
+// TestTextsShareTheirBuffer: a string that was read stays unchanged while the part grows,
+// and reading allocates nothing.
 func TestTextsShareTheirBuffer(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "a"))...)

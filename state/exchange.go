@@ -10,86 +10,87 @@ import (
 	"gatehouse/state/frames"
 )
 
-// Exchange is the state of one exchange, folded from its arrivals. The fold is
-// the same in batches of any size, live or from a stored capture.
+// Exchange is the state of one exchange, folded from its arrivals. Folding gives the same
+// state in batches of any size, live or from a stored capture.
 type Exchange struct {
 	ID           string
 	Request      []byte // the body that was sent
-	RequestModel string // the request's model; empty when it named none
-	Chain        string // the models that the request named, for reading: see Chain
+	RequestModel string // the model named in the request; empty for none
+	Chain        string // the request's models in the order they are tried: see Chain
 
-	Known   Known // what there is to know beside the answer
+	Known   Known // which facts besides the answer are known
 	Head    *wire.Head
 	Stream  bool    // the answer is an event stream
 	Items   []*Item // by output_index, then by arrival
 	Verdict Verdict
-	Reason  string // of incomplete and failed: the service's word
+	Reason  string // why it is incomplete or failed, in the service's own word
 	Failure *wire.Failure
 	End     *wire.End
 	Timing  wire.Timing
-	NoBody  bool   // it ended, is no stream, and nothing came behind its head
-	StopsAt string // where it stops before its end, and in what; it is no stream
+	NoBody  bool   // it ended, is not a stream, and no body followed the head
+	StopsAt string // of a document that was cut short: where it stops, and inside what
 
-	Undecoded string // the encoding of the body, where it is not read; empty otherwise
+	Undecoded string // the body's encoding where it cannot be decoded; else empty
 
-	Redacted int   // bytes of known secrets that '*' stand for, in what was sent and what came
-	Dropped  int64 // bytes that came, or were announced, and were not kept
+	Redacted int   // bytes of known secrets that were replaced by '*', sent and received
+	Dropped  int64 // bytes that arrived, or were announced, but were not kept
 
 	Warnings   []Warning
-	Response   json.RawMessage   // the terminal event's response or the plain body, byte for byte
+	Response   json.RawMessage   // the terminal event's response or the document, byte for byte
 	TooDeep    bool              // Response lacks members that nest deeper than is read
-	InProgress json.RawMessage   // the last response that came before it, of an event like response.created
-	ResponseID string            // what the response calls itself, as it last came: who draws it reads no large document
-	Routing    json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name
+	InProgress json.RawMessage   // the last response before Response, from an event like response.created
+	ResponseID string            // the response's id as last seen, so that drawing it reads no large document
+	Routing    json.RawMessage   // routing metadata of a result or an error, whatever <word>_metadata it was named
 	Usage      json.RawMessage   // as received
 	Debug      []json.RawMessage // the debug member of each response.debug event, one per attempted provider
-	Model      string            // that served, as the response says
-	Ranking    *wire.Rerank      // the result of POST /rerank; nil before it, and for every other request
+	Model      string            // the model that answered, as the response says
+	Ranking    *wire.Rerank      // the result of POST /rerank; nil before it arrives and for other requests
 	Status     string            // response.status as last seen
-	ErrorType  string            // error_type of the response: it may stand in one that completed
+	ErrorType  string            // error_type of the response; a completed one may have it too
 
-	CreatedAt, CompletedAt json.RawMessage // of the response as they came, seconds of Unix time; nil before them
+	CreatedAt, CompletedAt json.RawMessage // of the response, in seconds of Unix time as received; nil before
 
 	Frames   int  // event-stream frames so far, comments included
-	DoneSeen bool // the sentinel [DONE] came
+	DoneSeen bool // the sentinel [DONE] arrived
 
 	FirstDeltaUS int64  // arrival of the first non-empty delta; -1 before it
 	firstDelta   string // its type
-	FirstTextUS  int64  // arrival of the first of the answer's own text; -1 before it
+	FirstTextUS  int64  // arrival of the first output text or refusal; -1 before it
 	LastDeltaUS  int64
-	DeltaBytes   int64      // of all deltas: the base of the estimate before usage
-	TextBytes    int64      // bytes of the text of an answer that came whole
-	TokenRatio   TokenRatio // of an exchange as it was at an earlier moment: what the whole answer came to
+	DeltaBytes   int64      // of all deltas: the basis of the token estimate before usage
+	TextBytes    int64      // bytes of all texts, counted once the exchange has ended
+	TokenRatio   TokenRatio // of the whole answer, for an exchange that was folded again up to a frame
 	Pace         Pace       // of DeltaBytes over time
-	Silences     Silences   // of an event stream, so far
+	Silences     Silences   // of an event stream so far
 	Version      uint64     // raised by every change
 
-	// Replaced is how many items hold a text or an input that came otherwise at its end
-	// than it had been streamed; the one from the end is kept. What deltas that are missing
-	// would have written is not meant: see Proven.
+	// Replaced counts the items whose streamed text or input was replaced by a different one
+	// at its end. Text that only missing deltas would have written does not count: see
+	// CheckDeltas.
 	Replaced int
 
-	FrameList frames.List // what a list of the frames tells of each; Frames long
+	FrameList frames.List // what a list of the frames shows of each; it has Frames entries
 
 	wantsStream   bool          // the request asked for a stream
 	isRerank      bool          // the request went to POST /rerank
-	file          *fileIdentity // that it was read from; nil for none: see Identity
+	file          *fileIdentity // the file it was read from; nil for none: see Identity
 	nowUS         int64         // arrival of what is being folded
 	frameMarks    frames.Mark   // of the frame that is being folded
 	index         itemIndex
 	seq           sequenceCheck
 	warned        map[string]warned // by code
-	decided       bool              // a terminal event or an error event has decided
-	itemsDropped  bool              // go of items: see LetGo
-	tornFrame     bool              // the last frame has no end: whose fault that is, the end tells
-	sawErrorEvent bool              // it was an error event: a failed response may still follow it
+	decided       bool              // a terminal or error event has set the verdict
+	itemsDropped  bool              // see DropItems
+	tornFrame     bool              // the last frame has no end; the cause of the end says whose fault that is
+	sawErrorEvent bool              // an error event set the verdict; a failed response may still follow
 }
 
-// TokenRatio is what the bytes of an answer's deltas came to in tokens, as its usage says.
+// TokenRatio is how many tokens, as reported in usage, the bytes of an answer's deltas
+// were.
 type TokenRatio struct{ Tokens, Bytes int64 }
 
-// NewExchange returns an exchange of which nothing has arrived yet. The
-// request is shared, not copied.
+// NewExchange returns an exchange of which nothing has arrived yet. It shares the
+// request's bytes.
 func NewExchange(id string, request []byte) *Exchange {
 	return &Exchange{
 		ID:           id,
@@ -106,14 +107,15 @@ func NewExchange(id string, request []byte) *Exchange {
 	}
 }
 
-// AsksStream reports whether the request asked for a stream; a rerank never does.
+// AsksStream reports whether the request asked for a stream; a rerank request never does.
 func (x *Exchange) AsksStream() bool { return x.wantsStream }
 
-// longestChain is how many models of a request's chain are named.
+// longestChain is how many models Chain names.
 const longestChain = 5
 
-// Chain names the models of a request in the order in which they are tried:
-// `model`, then `models`; one that follows itself once. Empty when it names none.
+// Chain names the models of a request in the order in which they are tried: `model`, then
+// `models`, without repeating one that directly follows itself. It is empty when the
+// request names none.
 func Chain(request []byte) string {
 	var names []string
 	if model := scan.Text(scan.Get(request, "model")); model != "" {
@@ -122,7 +124,7 @@ func Chain(request []byte) string {
 	more := 0
 	for _, e := range scan.Elements(scan.Get(request, "models")) {
 		switch slug := scan.Text(e); {
-		case slug != "" && len(names) > 0 && slug == names[len(names)-1]: // model stands in models as well
+		case slug != "" && len(names) > 0 && slug == names[len(names)-1]: // models repeats model
 		case len(names) < longestChain && slug != "":
 			names = append(names, slug)
 		default:
@@ -136,20 +138,20 @@ func Chain(request []byte) string {
 	return chain
 }
 
-// Running reports whether the verdict is still open. The connection may live
-// a little longer, until [DONE] has come: see End.
+// Running reports whether there is no verdict yet. The connection may stay open a little
+// longer, until [DONE] has arrived: see End.
 func (x *Exchange) Running() bool { return x.Verdict == Running }
 
-// LatestUS is the arrival of what was folded last, in microseconds after the
-// start of the request: how far a running exchange has come.
+// LatestUS is the arrival of what was folded last, in microseconds after the start of the
+// request.
 func (x *Exchange) LatestUS() int64 { return x.nowUS }
 
-// HasOutput reports whether anything of the answer itself has come.
+// HasOutput reports whether any item or delta of the answer has arrived.
 func (x *Exchange) HasOutput() bool { return len(x.Items) > 0 || x.FirstDeltaUS >= 0 }
 
-// NewRerank returns an exchange with POST /rerank of which nothing has arrived
-// yet. It differs from NewExchange in what counts as an answer: a list of
-// results in any of the shapes that read.Rerank knows, and nothing else.
+// NewRerank returns an exchange with POST /rerank of which nothing has arrived yet. Unlike
+// NewExchange it accepts as an answer only a list of results, in any of the shapes that
+// read.Rerank reads.
 func NewRerank(id string, request []byte) *Exchange {
 	x := NewExchange(id, request)
 	x.isRerank, x.wantsStream = true, false
@@ -159,16 +161,17 @@ func NewRerank(id string, request []byte) *Exchange {
 // IsRerank reports whether the request went to POST /rerank.
 func (x *Exchange) IsRerank() bool { return x.isRerank }
 
-// fileIdentity is what every opening of a file has of its own: of two files, or of one that
-// was written anew, the answers may call themselves the same, or nothing.
+// fileIdentity distinguishes each opening of a file: answers in two files, or in one that
+// was rewritten, may have the same id or none.
 type fileIdentity struct{ _ byte }
 
-// Identity tells an exchange, at any time in it, from every other. The zero value is
-// none's.
+// Identity distinguishes one exchange, at any moment of it, from every other. The zero
+// value belongs to none.
 type Identity struct {
 	id   string
 	file *fileIdentity
 }
 
-// Identity returns what the exchange has in common with itself at another time alone.
+// Identity returns the value that the exchange shares only with its own earlier and later
+// states.
 func (x *Exchange) Identity() Identity { return Identity{x.ID, x.file} }

@@ -7,20 +7,19 @@ import (
 	"gatehouse/client/scan"
 )
 
-// DeltaCheck is what a text that came whole at its end tells of the deltas that had
-// written it.
+// DeltaCheck compares final texts with what their deltas had written.
 type DeltaCheck struct {
-	Missing int  // code points that only the whole text holds; the deltas wrote all others
-	Differs bool // the two differ in another way: the whole text is the one that is kept
+	Missing int  // code points that only the final text has
+	Differs bool // the texts differ in another way; the final text is kept
 }
 
-// CheckDeltas returns how the texts of an answer's messages, each of which came whole
-// at its end, stand to what their deltas had written. ok is false where one did not
-// come so, before the answer has told its own end, for one that was no stream, and for
-// a stream without a gap and without a frame that could not be read: nobody asks of it.
+// CheckDeltas compares the texts of an answer's messages, delivered whole at the end, with
+// what their deltas had written. The fold checks only streams with a gap or an unreadable
+// frame; ok is false for every other, before the answer has ended, and where a text was
+// not delivered whole.
 func (x *Exchange) CheckDeltas() (proof DeltaCheck, ok bool) {
 	if x.Frames == 0 || x.Verdict != Completed && x.Verdict != Incomplete || len(scan.Get(x.Response, "output")) <= len("[]") {
-		return DeltaCheck{}, false // what an item was that is wholly missing, only the list at the end tells
+		return DeltaCheck{}, false // without the final list a wholly missing item would go unnoticed
 	}
 	for _, it := range x.Items {
 		if it.Type != "message" {
@@ -42,9 +41,8 @@ func (x *Exchange) CheckDeltas() (proof DeltaCheck, ok bool) {
 	return proof, ok
 }
 
-// checkDeltas compares what is delivered as a part's final text with what its deltas
-// wrote, where something of the stream was amiss before; once, since what comes
-// later is no longer theirs.
+// checkDeltas compares a part's final text with what its deltas wrote, where deltas may be
+// missing. It does so once: later text is no longer the deltas'.
 func (x *Exchange) checkDeltas(p *Part, v []byte) {
 	if p.check != nil || p.Done || !x.deltasUncertain() || scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return
@@ -61,7 +59,7 @@ func (x *Exchange) checkDeltas(p *Part, v []byte) {
 	}
 }
 
-// deltasUncertain reports whether deltas may be missing, or have come twice.
+// deltasUncertain reports whether deltas may be missing or repeated.
 func (x *Exchange) deltasUncertain() bool {
 	_, gap := x.warned[WarnSequence]
 	_, unread := x.warned[WarnUndecodable]
@@ -81,27 +79,27 @@ func isSubsequence(whole, some string) bool {
 	return true
 }
 
-// setPartFinal makes a value the final text of a part, and counts it where it replaces what
-// was streamed.
+// setPartFinal sets the final text of a part and counts it when it replaces what was
+// streamed.
 func (x *Exchange) setPartFinal(c *content, p *Part, v []byte) {
 	streamed := x.fullyStreamed(&p.text, p.Done)
 	x.countReplaced(c, p.setFinal(v) && streamed)
 }
 
-// setInputFinal is settlePart of an item's input.
+// setInputFinal does what setPartFinal does, for an item's input.
 func (x *Exchange) setInputFinal(c *content, v []byte) {
 	streamed := x.fullyStreamed(&c.input, c.inputDone)
 	x.countReplaced(c, c.input.setAny(v) && streamed)
 }
 
-// fullyStreamed reports whether a text stands as all that was streamed of it, so that another
-// one from its end replaces it: what its item was announced with is none such, nor is
-// what its deltas wrote where some of them may be missing, of which Proof tells.
+// fullyStreamed reports whether a text is known to be all that was streamed, so that a
+// different final text replaces it. Text from the announcement does not count as streamed;
+// where deltas may be missing, DeltaCheck compares instead.
 func (x *Exchange) fullyStreamed(t *Text, final bool) bool {
 	return final || t.Rope().Grown() && !x.deltasUncertain()
 }
 
-// countReplaced counts an item, once, of which something was replaced at its end.
+// countReplaced counts an item, once, whose text was replaced at its end.
 func (x *Exchange) countReplaced(c *content, replaced bool) {
 	if !replaced || c.replaced {
 		return

@@ -7,8 +7,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestFinalTextIsComparedWithTheDeltas: where a number is missing or a frame cannot be
-// read, the text that comes whole at its end tells what that took from the answer.
+// TestFinalTextIsComparedWithTheDeltas: after a missing number or an unreadable frame, the
+// final text shows what the answer lost.
 func TestFinalTextIsComparedWithTheDeltas(t *testing.T) {
 	numbered := func(n, text string) string {
 		return wiretest.Event("response.output_text.delta", wiretest.Address+`,"sequence_number":`+n+`,"delta":"`+text+`"`)
@@ -45,8 +45,8 @@ func TestFinalTextIsComparedWithTheDeltas(t *testing.T) {
 	}
 }
 
-// TestDeltaCheckSurvivesItemDone: what comes for an item later, and the response at the
-// end, change nothing about what its own end proved.
+// TestDeltaCheckSurvivesItemDone: later events of the item and the terminal response do
+// not change the result.
 func TestDeltaCheckSurvivesItemDone(t *testing.T) {
 	x := NewExchange("x", nil)
 	x.Apply(wiretest.Stream("{torn", wiretest.Delta(0, "m", "both"), wiretest.DoneMessage(0, "m", "both"), wiretest.DoneMessage(1, "n", "lost"), wiretest.Delta(2, "h", "ha"), wiretest.DoneMessage(2, "h", "half"))...)
@@ -57,9 +57,8 @@ func TestDeltaCheckSurvivesItemDone(t *testing.T) {
 	want(t, "all came at their ends", ok, true)
 }
 
-// TestReplacedTextsAreCounted: an item counts once where its end brings another text
-// or another input than was streamed, and not where nothing had been streamed or where
-// what is missing of it is told as a gap.
+// TestReplacedTextsAreCounted: an item counts once when its end replaces a streamed text
+// or input, and not when nothing had been streamed or deltas are missing.
 func TestReplacedTextsAreCounted(t *testing.T) {
 	call := func(arguments string) string {
 		return `{"type":"function_call","id":"c","arguments":` + arguments + `}`

@@ -9,8 +9,7 @@ import (
 	"gatehouse/state/frames"
 )
 
-// Apply folds the next arrivals, in wire order. It keeps slices of what the
-// arrivals hold.
+// Apply folds the next arrivals, in wire order. It keeps slices of their bytes.
 func (x *Exchange) Apply(batch ...wire.Arrival) {
 	for i := range batch {
 		a := &batch[i]
@@ -28,9 +27,9 @@ func (x *Exchange) Apply(batch ...wire.Arrival) {
 	}
 }
 
-// FoldTo goes on from where an exchange stands to where it was behind a frame,
-// counted from 0; arrivals are those that it has not folded yet. An exchange
-// that is there already is left as it is.
+// FoldTo folds on until the frame with this number, counted from 0, is folded; arrivals
+// are those that the exchange has not folded yet. It does nothing when the frame is folded
+// already.
 func (x *Exchange) FoldTo(arrivals iter.Seq[wire.Arrival], frame int) {
 	if x.Frames > frame {
 		return
@@ -43,26 +42,25 @@ func (x *Exchange) FoldTo(arrivals iter.Seq[wire.Arrival], frame int) {
 	}
 }
 
-// At folds the exchange as it was behind a frame, counted from 0: arrivals are
-// its own from the start on, and no more of them are taken than are needed. A
-// frame behind the last gives the exchange as it stands, with its end.
+// At returns the exchange as it was after a frame, counted from 0. It reads arrivals, the
+// exchange's own from the start on, no further than needed. A frame beyond the last gives
+// the whole exchange with its end.
 func (x *Exchange) At(arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
 	then := x.Rewound()
 	then.FoldTo(arrivals, frame)
 	return then
 }
 
-// Rewound returns the exchange as it was before anything of it had arrived.
+// Rewound returns the exchange as it was before anything had arrived.
 func (x *Exchange) Rewound() *Exchange {
 	then := NewExchange(x.ID, x.Request)
 	then.Known, then.file, then.isRerank = x.Known, x.file, x.isRerank
 	return then
 }
 
-// DropItems drops what the frames so far have brought of items, and what a list of
-// frames shows of each: for who needs the verdict and the warnings alone, and
-// passes on a stream of any length. Nothing is said any more of what the end
-// replaced.
+// DropItems releases the items and the list of frames folded so far, for a caller that
+// needs only the verdict and the warnings of a stream of any length. From then on nothing
+// is counted as replaced.
 func (x *Exchange) DropItems() {
 	next := x.index.next
 	x.Items, x.Debug, x.InProgress, x.FrameList = nil, nil, nil, frames.List{}
@@ -70,7 +68,7 @@ func (x *Exchange) DropItems() {
 	x.index.next, x.itemsDropped = next, true
 }
 
-// foldFrame folds one frame of the event stream.
+// foldFrame folds one frame of the event stream and adds it to the list.
 func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.Frames++
 	x.frameMarks = 0
@@ -81,13 +79,13 @@ func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.FrameList.Add(a, x.frameMarks)
 }
 
-// isReadableText reports whether a frame says something, and in text.
+// isReadableText reports whether a frame has content and it is valid UTF-8.
 func isReadableText(f *wire.Frame) bool {
 	says := f.Kind == wire.FrameComment || f.HasEvent || f.HasID || f.HasRetry || len(f.Data) > 0
 	return says && utf8.Valid(f.Data)
 }
 
-// readFrame folds what a frame brings.
+// readFrame folds the content of a frame.
 func (x *Exchange) readFrame(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.nowUS

@@ -27,7 +27,7 @@ func (x *Exchange) appendDelta(e *wire.Event, c deltaFamily) {
 	}
 }
 
-// finishText folds the event that delivers a part or an input whole.
+// finishText folds the event that delivers the whole text of a part or an input.
 func (x *Exchange) finishText(e *wire.Event, c deltaFamily) {
 	whole := scan.Get(e.Data, c.final)
 	if c.part == PartStdout {
@@ -53,8 +53,8 @@ func (x *Exchange) finishText(e *wire.Event, c deltaFamily) {
 	}
 }
 
-// startText folds the event that announces a part before its deltas, with what it
-// may already hold.
+// startText folds the event that announces a part before its deltas, with the text it may
+// already hold.
 func (x *Exchange) startText(e *wire.Event, c deltaFamily) {
 	it := x.findOrCreate(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
@@ -79,8 +79,7 @@ func eventPartIndex(e *wire.Event, kind PartKind) int {
 	return e.ContentIndex
 }
 
-// shellEvent folds what a command wrote: pieces of stdout and stderr, or the
-// finished output.
+// shellEvent folds the output of a command: pieces of stdout and stderr, or all of it.
 func (x *Exchange) shellEvent(e *wire.Event, v json.RawMessage, done bool) {
 	it := x.findOrCreate(e.OutputIndex, e.ItemID, "shell_call_output")
 	it.Version++
@@ -108,7 +107,7 @@ func (c *content) shellStreams(v json.RawMessage, index int, done bool) {
 	}
 }
 
-// annotationEvent adds a citation to the text that it stands in.
+// annotationEvent adds a citation to its text part.
 func (x *Exchange) annotationEvent(e *wire.Event) {
 	it := x.findOrCreate(e.OutputIndex, e.ItemID, "message")
 	it.Version++
@@ -135,14 +134,15 @@ func (x *Exchange) partEvent(e *wire.Event, summary, done bool) {
 	x.mergePart(c, c.part(kind, index, done), part, done)
 }
 
-// partJSON is a part that came whole, and those of its members that are read, as they are
-// spelled.
+// partJSON is a part that was delivered whole, with the raw values of the members that are
+// read.
 type partJSON struct {
 	raw                              json.RawMessage
 	kind, text, refusal, annotations []byte
 }
 
-// readPart reads a part once. A reasoning summary may be a plain string (wire-notes §3).
+// readPart reads a part's members in one pass. A reasoning summary may be a plain string
+// (wire-notes §3).
 func readPart(part json.RawMessage) partJSON {
 	w := partJSON{raw: part}
 	if scan.KindOf(part) == scan.String {
@@ -164,7 +164,7 @@ func readPart(part json.RawMessage) partJSON {
 	return w
 }
 
-// textOf returns the text of a part of a kind; nil where it holds none.
+// textOf returns the JSON string that holds the text of a part of this kind; nil for none.
 func (w *partJSON) textOf(kind PartKind) []byte {
 	text := w.text
 	switch kind {
@@ -179,8 +179,8 @@ func (w *partJSON) textOf(kind PartKind) []byte {
 	return text
 }
 
-// mergePart lays a part that came whole over what was streamed of it. It
-// reports whether the part held any text.
+// mergePart merges a part that was delivered whole into what was streamed of it. It
+// reports whether the delivered part held text.
 func (x *Exchange) mergePart(c *content, p *Part, part partJSON, done bool) bool {
 	if !knownPart(string(p.Kind)) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
@@ -203,7 +203,7 @@ func (x *Exchange) mergePart(c *content, p *Part, part partJSON, done bool) bool
 	return len(text) > len(`""`)
 }
 
-// setAnnotations takes over a list that was delivered, unless it is empty.
+// setAnnotations replaces the annotations by a delivered list, unless that is empty.
 func (p *Part) setAnnotations(list json.RawMessage) {
 	var all []json.RawMessage
 	for _, a := range scan.Elements(list) {

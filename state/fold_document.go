@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// dropTooDeep returns a document as it can be read, and warns of what is not in it.
+// dropTooDeep returns a document without what nests too deep to be read, and warns of it.
 func (x *Exchange) dropTooDeep(body []byte) []byte {
 	if body, x.TooDeep = read.Shallow(body); x.TooDeep {
 		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what lies so deep is not read")
@@ -16,7 +16,7 @@ func (x *Exchange) dropTooDeep(body []byte) []byte {
 	return body
 }
 
-// documentAnswer reads a 2xx answer that is no event stream.
+// documentAnswer reads a 2xx answer that is not an event stream.
 func (x *Exchange) documentAnswer(body []byte) {
 	valid := scan.Valid(body)
 	if !valid {
@@ -67,8 +67,8 @@ func (x *Exchange) objectAnswer(body json.RawMessage) {
 	x.warnOfEnd()
 }
 
-// failNoResponse is the verdict on a 2xx answer that is no response at all, for
-// example a web page.
+// failNoResponse sets the verdict on a 2xx answer that is not a response at all, such as a
+// web page.
 func (x *Exchange) failNoResponse(body []byte, message string) {
 	f := x.readFailure(body)
 	if message != "" {

@@ -13,8 +13,8 @@ import (
 
 func success(status int) bool { return status >= 200 && status < 300 }
 
-// foldHead folds the response's head. It may come twice: the second corrects what
-// the first took the body for.
+// foldHead folds the response's head. It may arrive twice: the second corrects whether the
+// body is a stream.
 func (x *Exchange) foldHead(a *wire.Arrival) {
 	x.Stream = a.Stream
 	if a.Head == nil { // it was saved without it
@@ -31,8 +31,8 @@ func (x *Exchange) setTiming(a *wire.Arrival) {
 	}
 }
 
-// foldEnd folds the end of the transport. A verdict that the body gave stands;
-// else the way it ended decides (CONTRACT, Verdicts).
+// foldEnd folds the end of the transport. A verdict from the body stays; without one, the
+// cause of the end decides (CONTRACT, "Verdicts").
 func (x *Exchange) foldEnd(a *wire.Arrival) {
 	if a.End == nil || x.End != nil {
 		return
@@ -71,9 +71,9 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	x.countTextBytes()
 }
 
-// failWithoutHead tells of a request that no answer came to: the code is the
-// cause (CONTRACT, send). That list is closed: a request that could not even be
-// sent made no connection, and silence is a time-out.
+// failWithoutHead sets the failure of a request that got no answer. Its code is the cause
+// (CONTRACT, send), from a closed list: a request that could not be sent counts as no
+// connection, silence as a time-out.
 func (x *Exchange) failWithoutHead() {
 	if x.Head != nil {
 		return
@@ -92,13 +92,14 @@ func (x *Exchange) failWithoutHead() {
 	}
 	code, err := json.Marshal(cause)
 	if err != nil {
-		return // a string always encodes
+		return // unreachable: a string always encodes
 	}
 	x.Failure = &wire.Failure{Code: code, Message: x.End.Message}
 }
 
-// checkTornFrame warns of a stream that the service ended inside a frame. Where the reader ended
-// it, by a cap, a time limit or a cancel, the cut is ours and says nothing of the service.
+// checkTornFrame warns of a stream that the service ended inside a frame. A cut made by
+// this client (a cap, a time limit, a cancel) is not the service's fault and only marked
+// in the list.
 func (x *Exchange) checkTornFrame(cause wire.EndCause) {
 	switch {
 	case !x.tornFrame:
@@ -120,7 +121,8 @@ func (x *Exchange) errorAnswer(body []byte) {
 	x.warnOfEnd()
 }
 
-// maxRetryMS in milliseconds: no service asks for such patience.
+// maxRetryMS is a century in milliseconds: a longer Retry-After is a date measured against
+// no clock.
 const maxRetryMS = 100 * 365 * 24 * 3600 * 1000
 
 func (x *Exchange) readFailure(body []byte) wire.Failure {
@@ -135,9 +137,8 @@ func (x *Exchange) readFailure(body []byte) wire.Failure {
 	return f
 }
 
-// headTime is the wall clock at the answer's arrival: a Retry-After that is a
-// date counts from it. Where nobody stamped the head, the service's own clock
-// serves.
+// headTime is the wall clock at the answer's arrival, from which a Retry-After date
+// counts. Where the head has no time stamp, the service's Date serves.
 func (x *Exchange) headTime() time.Time {
 	if !x.Head.At.IsZero() {
 		return x.Head.At
@@ -149,8 +150,8 @@ func (x *Exchange) headTime() time.Time {
 	return date
 }
 
-// setTruncated is the verdict on an answer that stops without a terminal event,
-// whatever stopped it.
+// setTruncated sets the verdict on an answer that stops without a terminal event, for
+// whatever cause.
 func (x *Exchange) setTruncated() {
 	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
 	before := "before its final event came"
@@ -182,7 +183,7 @@ func (x *Exchange) setTruncated() {
 	}
 }
 
-// warnOfEnd says what was wrong with the end, beside any verdict.
+// warnOfEnd warns of an abnormal end, whatever the verdict.
 func (x *Exchange) warnOfEnd() {
 	switch x.End.Cause {
 	case wire.EndIdle:

@@ -11,8 +11,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestRetryAfterAsADate counts from the service's clock, else from the moment the
-// answer came.
+// TestRetryAfterAsADate: the date counts from the service's clock, else from the arrival
+// of the answer.
 func TestRetryAfterAsADate(t *testing.T) {
 	came := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for name, tt := range map[string]struct {
@@ -50,8 +50,8 @@ func TestErrorKeepsRoutingMetadata(t *testing.T) {
 	want(t, "status of the head is a success", x.Failure.Status, 0)
 }
 
-// TestErrorStatusWithAStreamBody: some services answer an error status with an
-// event stream that tells the error.
+// TestErrorStatusWithAStreamBody: some services send the error of an error status in an
+// event stream.
 func TestErrorStatusWithAStreamBody(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(wiretest.Head(429, "text/event-stream", true), wiretest.Frame(`{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, 1), wiretest.End(wire.EndClean, ""))
@@ -82,8 +82,7 @@ func TestWarningsHaveTimes(t *testing.T) {
 	want(t, "the end's", x.Warnings[1].AtUS, int64(500_000))
 }
 
-// TestMatchingContentTypesRaiseNoWarning: parameters, case and other JSON types are no reason
-// to warn.
+// TestMatchingContentTypesRaiseNoWarning covers parameters, case and other JSON types.
 func TestMatchingContentTypesRaiseNoWarning(t *testing.T) {
 	for media, fits := range map[string]bool{
 		"text/event-stream": true, "TEXT/Event-Stream; charset=utf-8": true, "text/event-stream;": true,
@@ -100,7 +99,8 @@ func TestMatchingContentTypesRaiseNoWarning(t *testing.T) {
 	}
 }
 
-// TestJSONCutShortIsTruncated tells a document that stops from one that is wrong.
+// TestJSONCutShortIsTruncated distinguishes a document that was cut short from an invalid
+// one.
 func TestJSONCutShortIsTruncated(t *testing.T) {
 	for body, verdict := range map[string]Verdict{
 		`{"status":"comp`: Truncated, `{"a":tr`: Truncated, `{"a":1`: Truncated, `{`: Truncated, `  `: Truncated, `[1,`: Truncated, `"x`: Truncated,
@@ -135,7 +135,7 @@ func TestFailureCodesWithoutAHead(t *testing.T) {
 	}
 }
 
-// TestUnknownContentEncodingIsNamed, in a stream, in a document, in an error.
+// TestUnknownContentEncodingIsNamed covers a stream, a document and an error.
 func TestUnknownContentEncodingIsNamed(t *testing.T) {
 	encoded := func(status int, streamed bool, coding string, body ...wire.Arrival) *Exchange {
 		x := NewExchange("x", []byte(wiretest.StreamRequest))
@@ -165,7 +165,6 @@ func TestDecodingErrorIsNotALostConnection(t *testing.T) {
 	want(t, "warning", codes(x), WarnEncoding)
 }
 
-// TestByteOrderMarkBeforeADocumentIsAccepted: a byte order mark is no part of the JSON.
 func TestByteOrderMarkBeforeADocumentIsAccepted(t *testing.T) {
 	x := NewExchange("x", nil)
 	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, "\xEF\xBB\xBF"+`{"object":"response","status":"completed","output":[]}`))
@@ -176,7 +175,7 @@ func TestByteOrderMarkBeforeADocumentIsAccepted(t *testing.T) {
 	want(t, "rerank", r.Verdict, Completed)
 }
 
-// TestMissingContentTypeIsWarnedAbout, and not as one of an empty type.
+// TestMissingContentTypeIsWarnedAbout: the warning does not call it an empty type.
 func TestMissingContentTypeIsWarnedAbout(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	head := wiretest.Head(200, "", true)
@@ -185,7 +184,7 @@ func TestMissingContentTypeIsWarnedAbout(t *testing.T) {
 	want(t, "warning", x.Warnings[0].Message, "the answer is an event stream, but no Content-Type came")
 }
 
-// TestFailingFrameIsMarked, whatever its type is called.
+// TestFailingFrameIsMarked covers every event type that ends in a failure.
 func TestFailingFrameIsMarked(t *testing.T) {
 	for _, last := range []string{
 		`{"error":{"code":500,"message":"boom"}}`, `{"type":"response.failed","response":{"status":"failed","output":[]}}`,
@@ -201,8 +200,7 @@ func TestFailingFrameIsMarked(t *testing.T) {
 	}
 }
 
-// TestEmptyBodyIsTruncated: nothing came that could be of another kind
-// than was asked for.
+// TestEmptyBodyIsTruncated: without a body there is no content type to compare.
 func TestEmptyBodyIsTruncated(t *testing.T) {
 	x := answer(t, 200, "application/json", "", wire.EndClean)
 	want(t, "bare", x.NoBody, true)

@@ -8,8 +8,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// foldEvent folds one decoded event. A service that leaves the type out of the
-// data may still name it in the frame's event line.
+// foldEvent folds one decoded event. A service that leaves the type out of the data may
+// still name it in the frame's event line.
 func (x *Exchange) foldEvent(e *wire.Event, f *wire.Frame) {
 	kind := e.Type
 	if kind == "" {
@@ -31,7 +31,7 @@ func (x *Exchange) foldEvent(e *wire.Event, f *wire.Frame) {
 	x.responseEvent(e, kind)
 }
 
-// splitType cuts a type like response.output_text.delta into its family and verb.
+// splitType splits a type like response.output_text.delta into its family and verb.
 func splitType(kind string) (family, verb string, ok bool) {
 	rest, ok := strings.CutPrefix(kind, "response.")
 	dot := strings.LastIndexByte(rest, '.')
@@ -41,7 +41,8 @@ func splitType(kind string) (family, verb string, ok bool) {
 	return rest[:dot], rest[dot+1:], true
 }
 
-// countDelta keeps what the rate and the estimate are made of.
+// countDelta records when deltas arrived and how many bytes they had, for the rate and the
+// token estimate.
 func (x *Exchange) countDelta(kind, delta string) {
 	if x.FirstDeltaUS < 0 {
 		x.FirstDeltaUS, x.firstDelta = x.nowUS, kind
@@ -56,8 +57,7 @@ func (x *Exchange) countDelta(kind, delta string) {
 	}
 }
 
-// contentEvent folds the events that fill items; it reports whether it knew the
-// event.
+// contentEvent folds the events that fill items. It reports whether it knew the event.
 func (x *Exchange) contentEvent(e *wire.Event, family, verb string) bool {
 	if c, ok := deltaFamilyOf(family); ok {
 		switch verb {
@@ -91,8 +91,7 @@ func (x *Exchange) contentEvent(e *wire.Event, family, verb string) bool {
 	return true
 }
 
-// responseEvent folds the events that speak of the response as a whole, errors,
-// and what nobody knows.
+// responseEvent folds events about the whole response, errors, and unknown events.
 func (x *Exchange) responseEvent(e *wire.Event, kind string) {
 	switch kind {
 	case "response.created", "response.in_progress", "response.queued":
@@ -115,8 +114,8 @@ func (x *Exchange) responseEvent(e *wire.Event, kind string) {
 	}
 }
 
-// unknownEvent keeps what can be kept of an event that nobody knows: it is warned
-// about, and a delta that addresses a known item is shown with it.
+// unknownEvent warns about an event of an unknown type; a delta in it that addresses a
+// known item is shown with that item.
 func (x *Exchange) unknownEvent(e *wire.Event, kind string) {
 	name := kind
 	if name == "" {
@@ -133,9 +132,9 @@ func (x *Exchange) unknownEvent(e *wire.Event, kind string) {
 	}
 }
 
-// allowedAfterEnd tells whether an event behind the one that decided still counts:
-// an error event may be followed by the failed response that it led to (Open
-// Responses); nothing else is expected.
+// allowedAfterEnd reports whether an event after the deciding one still counts: an error
+// event may be followed by the failed response that it caused (Open Responses). It warns
+// about any other.
 func (x *Exchange) allowedAfterEnd(kind string) bool {
 	if x.sawErrorEvent && kind == "response.failed" {
 		return true
@@ -144,23 +143,23 @@ func (x *Exchange) allowedAfterEnd(kind string) bool {
 	return false
 }
 
-// sequenceCheck is what the check of sequence_number remembers.
+// sequenceCheck is the state of the check of sequence_number.
 type sequenceCheck struct {
 	last    int64
 	seen    bool
-	unread  int64 // frames since then that could not be read and may have had a number
+	unread  int64 // unreadable frames since last, which may have had a number
 	skipped bool  // numbers were missing where as many frames could not be read
 }
 
-// HasSequence reports whether any event of the stream has come with a number.
+// HasSequence reports whether any event of the stream had a sequence_number.
 func (x *Exchange) HasSequence() bool { return x.seq.seen }
 
-// SequenceSkipped reports whether numbers are missing for which frames that could not be read
-// may stand: nothing is warned of then but those.
+// SequenceSkipped reports whether numbers are missing that unreadable frames may have had.
+// The fold warns of those frames, not of the missing numbers.
 func (x *Exchange) SequenceSkipped() bool { return x.seq.skipped }
 
-// checkSequence warns about numbers that do not rise by one. Numbers are for
-// diagnosis only: frames come in order over one connection (wire-notes §5.3).
+// checkSequence warns about numbers that do not rise by one. They serve diagnosis only:
+// frames arrive in order over one connection (wire-notes §5.3).
 func (x *Exchange) checkSequence(e *wire.Event, kind string) {
 	if !e.HasSequence || kind == "response.debug" {
 		return // debug events come before the count begins (wire-notes §5.1)
@@ -180,9 +179,8 @@ func (x *Exchange) checkSequence(e *wire.Event, kind string) {
 	o.last, o.seen, o.unread = e.Sequence, true, 0
 }
 
-// toolEvent folds the events of tools that have no text of their own:
-// progress, previews, and the panel of a fusion item. It reports whether it
-// knew the event.
+// toolEvent folds the events of tools that stream no text: progress, previews, and the
+// panel of a fusion item. It reports whether it knew the event.
 func (x *Exchange) toolEvent(e *wire.Event, family, verb string) bool {
 	switch {
 	case family == "fusion_call.panel" || family == "fusion_call.panel.reasoning":

@@ -29,8 +29,8 @@ func describeAll(x *Exchange) string {
 	return strings.Join(out, " | ")
 }
 
-// TestContentEvents streams each family of content without announcing the item
-// first: deltas, then the whole, which differs from them and wins.
+// TestContentEvents streams each family of content without announcing the item: deltas,
+// then a final text that differs and wins.
 func TestContentEvents(t *testing.T) {
 	tests := []struct{ delta, done, item, streamed, final string }{
 		{"response.output_text.delta", `"text":"whole"`, wiretest.Address + `,"content_index":0`, "message output_text=ab", "message output_text=whole"},
@@ -211,8 +211,7 @@ func TestUnknownEventItemAndPart(t *testing.T) {
 	want(t, "and counts", x.Warnings[0].Count, 5)
 }
 
-// TestDeltasAfterDoneAreIgnored: an announcement behind the end of an input says
-// nothing more of it.
+// TestDeltasAfterDoneAreIgnored includes an announcement after the end of an input.
 func TestDeltasAfterDoneAreIgnored(t *testing.T) {
 	const family = "response.function_call_arguments."
 	x := fold(t, wiretest.Event(family+"added", wiretest.Address+`,"arguments":"{"`), wiretest.Event(family+"delta", wiretest.Address+`,"delta":"}"`), wiretest.Event(family+"done", wiretest.Address+`,"arguments":"{}"`),

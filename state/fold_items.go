@@ -10,7 +10,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// indexNumber reads an integer of an event, wire.None when there is none.
+// indexNumber reads a non-negative integer of an event; wire.None when there is none.
 func indexNumber(v json.RawMessage) int {
 	n, err := strconv.Atoi(string(v))
 	if err != nil || n < 0 {
@@ -37,9 +37,9 @@ func (x *Exchange) itemEvent(e *wire.Event, done bool) {
 	x.index.last = it
 }
 
-// isNewItem tells that an announcement speaks of a new item, though it stands
-// where it already is: several items may share one output_index (wire-notes
-// §10, 19). An id that changes from event to event is no reason (18).
+// isNewItem reports whether an announcement is of a new item although one has its address:
+// several items may share one output_index (wire-notes §10, 19). An id that merely changes
+// from event to event does not make an item new (18).
 func isNewItem(it *Item, id string, done bool) bool {
 	if !it.announced || id != "" && id == it.ID {
 		return false
@@ -51,9 +51,9 @@ func isNewItem(it *Item, id string, done bool) bool {
 	return it.Done || named
 }
 
-// mergeItem lays an item that came whole over what was streamed of it. What it
-// lacks is kept: an empty item never takes away what had arrived (wire-notes
-// §10, 21).
+// mergeItem merges an item that was delivered whole into what was streamed of it. Members
+// that it lacks are kept: an empty item never removes what had arrived (wire-notes §10,
+// 21).
 func (x *Exchange) mergeItem(it *Item, item json.RawMessage, done bool) {
 	it.Version++
 	it.announced = true
@@ -72,14 +72,14 @@ func (x *Exchange) mergeItem(it *Item, item json.RawMessage, done bool) {
 	}
 }
 
-// merged is what was read of an item that came whole.
+// merged is what merge read from an item.
 type merged struct {
 	id, kind    string
-	text        bool // it held any text
-	droppedText bool // a part with a text fell away
+	text        bool // it held text
+	droppedText bool // a streamed part with text was dropped
 }
 
-// merge lays an item that came whole over what it held.
+// merge merges an item that was delivered whole into the content streamed so far.
 func (c *content) merge(x *Exchange, item json.RawMessage, done bool) merged {
 	got := merged{}
 	for m := range scan.Members(item) {
@@ -110,8 +110,7 @@ func (c *content) merge(x *Exchange, item json.RawMessage, done bool) merged {
 	return got
 }
 
-// setType takes over the type that was delivered; an item with a role and no
-// type is a message.
+// setType sets the delivered type; an item with a role and no type is a message.
 func (x *Exchange) setType(it *Item, kind string, item json.RawMessage) {
 	if kind == "" && it.Type == "" && scan.Get(item, "role") != nil {
 		kind = "message"
@@ -125,16 +124,16 @@ func (x *Exchange) setType(it *Item, kind string, item json.RawMessage) {
 	it.Type = unique.Make(kind).Value()
 }
 
-// internText returns a string value of which there are few, and very many items that have one:
-// they share it.
+// internText returns a JSON string's text, shared among equal ones: few values occur in
+// very many items.
 func internText(v []byte) string { return unique.Make(scan.Text(v)).Value() }
 
-// hasText reports whether anything of the item's content has been streamed.
+// hasText reports whether any text has been streamed.
 func (c *content) hasText() bool {
 	return c.input.Len() > 0 || slices.ContainsFunc(c.parts, func(p *Part) bool { return p.text.Len() > 0 })
 }
 
-// finish makes what is held final.
+// finish marks the input and all parts as final.
 func (c *content) finish() {
 	c.inputDone = true
 	for _, p := range c.parts {
@@ -142,8 +141,8 @@ func (c *content) finish() {
 	}
 }
 
-// setRaw stores the item's JSON. One that is poorer than what was streamed does
-// not replace a whole one.
+// setRaw stores the item's JSON. One with less text than had been streamed does not
+// replace a complete one.
 func (i *Item) setRaw(item json.RawMessage, done, poorer bool) {
 	if poorer && i.Done && !i.deliveredLess {
 		return
@@ -164,9 +163,9 @@ func (c *content) mergeInput(x *Exchange, v []byte, done bool) bool {
 	return !scan.IsNull(v) && string(v) != `""`
 }
 
-// mergeParts lays a content or summary array over the streamed parts. When
-// it holds text, its parts are all there are: streamed ones beyond it fall
-// away. It reports whether it held any text.
+// mergeParts merges a delivered content or summary array into the streamed parts. When the
+// array holds text, streamed parts beyond its end are dropped. It reports whether it held
+// text, and whether a dropped part had any.
 func (c *content) mergeParts(x *Exchange, summary bool, list json.RawMessage, done bool) (text, fell bool) {
 	if scan.KindOf(list) == scan.String { // content may be a plain string
 		if scan.TextLen(list) > 0 {
@@ -195,8 +194,8 @@ func (c *content) mergeParts(x *Exchange, summary bool, list json.RawMessage, do
 	return text, fell
 }
 
-// deliveredPart returns the part at an index of a delivered list; its kind is what
-// the list says.
+// deliveredPart returns the part at an index of a delivered list, with the kind that the
+// list gives it.
 func (c *content) deliveredPart(kind PartKind, index int) *Part {
 	p := c.partIndex.at(partKey{indexRow(kind), index})
 	if p == nil {
@@ -207,7 +206,8 @@ func (c *content) deliveredPart(kind PartKind, index int) *Part {
 	return p
 }
 
-// dropParts drops the parts of a row from an index on; fell tells that one of them had a text.
+// dropParts drops the content or summary parts from an index on and reports whether one of
+// them had text.
 func (c *content) dropParts(summary bool, from int) (fell bool) {
 	kept := c.parts[:0]
 	for _, p := range c.parts {

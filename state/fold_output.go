@@ -6,9 +6,9 @@ import (
 	"gatehouse/client/scan"
 )
 
-// mergeOutput lays the output of a whole response over the streamed items. They
-// are matched by id, then by place, then by type in order; what is only in the
-// response is added, what is only streamed is kept (wire-notes §10, 20, 21).
+// mergeOutput merges the output of a whole response into the streamed items. Items are
+// matched by id, then by position, then by type in order; what only one side has is kept
+// (wire-notes §10, 20, 21).
 func (x *Exchange) mergeOutput(output json.RawMessage) {
 	var list []outputItem
 	for _, item := range scan.Elements(output) {
@@ -28,7 +28,7 @@ func (x *Exchange) mergeOutput(output json.RawMessage) {
 	x.index.byID = nil // nothing speaks of an item any more
 }
 
-// outputItem is one item of a whole response and the streamed item it is.
+// outputItem is an item of a whole response and the streamed item it matches.
 type outputItem struct {
 	item     json.RawMessage
 	id, kind string

@@ -9,9 +9,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// readResponse takes what a response says of itself on the way. Every member may
-// be missing (wire-notes §10, 23). The search for the routing metadata reads the
-// whole response, so it is done once, however many members have such a name.
+// readResponse reads the members of a response, any of which may be missing (wire-notes
+// §10, 23). The search for the routing metadata reads the whole response, so it runs once,
+// however many members have such a name.
 func (x *Exchange) readResponse(response json.RawMessage) {
 	routed := false
 	for m := range scan.Members(response) {
@@ -40,7 +40,7 @@ func (x *Exchange) readResponse(response json.RawMessage) {
 	}
 }
 
-// readRouting takes the routing metadata out of an object that may hold it.
+// readRouting sets the routing metadata from an object that may hold it.
 func (x *Exchange) readRouting(object json.RawMessage) {
 	if found := read.FindRouting(object); found != nil {
 		x.Routing = found
@@ -52,7 +52,7 @@ func (x *Exchange) terminalEvent(e *wire.Event, ending wire.Ending) {
 	x.TooDeep = e.Deep
 	x.setResponse(ending.Response)
 	if x.Routing == nil {
-		x.readRouting(e.Data) // some put it beside the response
+		x.readRouting(e.Data) // some services put it outside the response
 	}
 	if x.decided { // the failed response behind an error event
 		return
@@ -67,7 +67,7 @@ func (x *Exchange) terminalEvent(e *wire.Event, ending wire.Ending) {
 	}
 }
 
-// setResponse takes a response that came whole.
+// setResponse stores a whole response and merges its output.
 func (x *Exchange) setResponse(response json.RawMessage) {
 	if scan.KindOf(response) != scan.Object {
 		return
@@ -78,7 +78,7 @@ func (x *Exchange) setResponse(response json.RawMessage) {
 	x.sortItems()
 }
 
-// errorEvent folds an error that came in place of a terminal event.
+// errorEvent folds an error that arrived instead of a terminal event.
 func (x *Exchange) errorEvent(failure wire.Failure) {
 	x.decided, x.sawErrorEvent = true, true
 	x.Failure = x.completeFailure(failure)
@@ -89,8 +89,7 @@ func (x *Exchange) errorEvent(failure wire.Failure) {
 	x.sortItems()
 }
 
-// completeFailure gives a failure inside a body the status of the head that
-// came before it, when that is an error already.
+// completeFailure gives a failure in a body the head's status when that is an error.
 func (x *Exchange) completeFailure(f wire.Failure) *wire.Failure {
 	if f.Status == 0 && x.Head != nil && !success(x.Head.Status) {
 		f.Status = x.Head.Status

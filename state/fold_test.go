@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// journey is a stream in which much of what a fold keeps happens.
+// journey is a stream that exercises most of what a fold records.
 func journey() []wire.Arrival {
 	all := wiretest.Stream(
 		`{"type":"response.created","sequence_number":0,"response":{"model":"m","status":"in_progress"}}`, ":wait",
@@ -24,8 +24,8 @@ func journey() []wire.Arrival {
 	return append(all, wiretest.End(wire.EndClean, ""))
 }
 
-// TestFoldToAFrameEqualsTheLiveFold steps to and fro and compares with what a
-// person saw when the frame had just come.
+// TestFoldToAFrameEqualsTheLiveFold compares the exchange folded to any frame, directly
+// and by way of another, with the live one right after that frame.
 func TestFoldToAFrameEqualsTheLiveFold(t *testing.T) {
 	arrivals := journey()
 	rapid.Check(t, func(t *rapid.T) {
@@ -63,8 +63,8 @@ func TestAtReadsNoFurtherThanItsFrame(t *testing.T) {
 	want(t, "arrivals taken", taken, 4) // the head and three frames
 }
 
-// TestFrameMarksMatchWarnings keeps the marks of the list and the
-// warnings beside the verdict one.
+// TestFrameMarksMatchWarnings: the list counts as many marks as the warning counts
+// occurrences.
 func TestFrameMarksMatchWarnings(t *testing.T) {
 	x := NewExchange("x", []byte(wiretest.StreamRequest)).At(slices.Values(journey()), 99)
 	want(t, "frames in the list", x.FrameList.Len(), x.Frames)
@@ -76,8 +76,8 @@ func TestFrameMarksMatchWarnings(t *testing.T) {
 	want(t, "codes", codes(x), "undecodable_event sequence_gap unknown_event")
 }
 
-// TestEarlierTextKeepsItsSpelling, whatever came of it, and however that is spelled; also
-// where it goes on.
+// TestEarlierTextKeepsItsSpelling: whether deltas or escaped strings brought a text, an
+// exchange folded to a frame and on from there spells it as received.
 func TestEarlierTextKeepsItsSpelling(t *testing.T) {
 	long := strings.Repeat("a </b> ", 4<<10)
 	done := func(text, plain, spelled string) string {
@@ -102,8 +102,8 @@ func TestEarlierTextKeepsItsSpelling(t *testing.T) {
 	}
 }
 
-// TestResponseWithVeryManyItemsIsMergedInLinearTime, also where many had another type first: one
-// after the other they took half a minute.
+// TestResponseWithVeryManyItemsIsMergedInLinearTime includes items whose type changes;
+// merged one by one they took half a minute.
 func TestResponseWithVeryManyItemsIsMergedInLinearTime(t *testing.T) {
 	const n, most = 20_000, 8 * time.Second
 	var events, output []string

@@ -8,18 +8,18 @@ import (
 	"gatehouse/state/frames"
 )
 
-// TextPosition is a place in what an exchange wrote: a byte of a part of an item.
+// TextPosition is a position in the texts of an exchange.
 type TextPosition struct {
-	Item   int // in Items
-	Part   int // in the item's Parts; wire.None for its input
+	Item   int // index in Items
+	Part   int // index in the item's Parts; wire.None for its input
 	Offset int // in bytes
-	Length int // what the frame wrote there, in bytes; 0 where it carried no delta
+	Length int // bytes that the frame wrote there; 0 where it carried no delta
 }
 
-// FramePosition returns what a frame, counted from 0, wrote to; of a frame that
-// carries no delta it is the beginning of the item that it names. ok is false
-// for a frame that names no item. Parts of one kind, and items at one output_index, are
-// taken to have been written one after the other: see Stands.
+// FramePosition returns where a frame, counted from 0, wrote; for a frame without a delta,
+// the beginning of the item that it names. ok is false for a frame that names no item.
+// Parts of one kind, and items at one output_index, are assumed to have been written one
+// after the other: see HasDelta.
 func (x *Exchange) FramePosition(frame int) (w TextPosition, ok bool) {
 	l := &x.FrameList
 	if frame < 0 || frame >= l.Len() {
@@ -59,8 +59,8 @@ func (x *Exchange) FramePosition(frame int) (w TextPosition, ok bool) {
 	return w, known
 }
 
-// textsOf tells the texts of an item that deltas of one type grow, and in which part they
-// are; wire.None for its input.
+// textsOf yields the texts that deltas of one kind extend, with the index of their part;
+// wire.None for the input.
 func (i *Item) textsOf(kind PartKind, input bool) iter.Seq2[int, *Text] {
 	return func(yield func(int, *Text) bool) {
 		if input {
@@ -75,9 +75,9 @@ func (i *Item) textsOf(kind PartKind, input bool) iter.Seq2[int, *Text] {
 	}
 }
 
-// HasDelta reports whether a delta stands at the place that its frame wrote to: not where
-// another text has taken its place, nor where the place is not known for sure. Of what is
-// no text of the item, nothing else is known.
+// HasDelta reports whether a delta is in the text at the position its frame wrote to. It
+// is not where the text was replaced or the position was a wrong guess. Of an item without
+// text it is assumed.
 func (x *Exchange) HasDelta(delta string, w TextPosition) bool {
 	it := x.Items[w.Item]
 	text := it.InputWords()
@@ -87,9 +87,9 @@ func (x *Exchange) HasDelta(delta string, w TextPosition) bool {
 	return text.Len() == 0 || text.Rope().Cut(int64(w.Offset), int64(w.Offset+len(delta))) == delta
 }
 
-// FrameAt returns the frame that wrote a byte of an item: the delta that it
-// came with, else the event that brought the text whole; else the first that
-// speaks of the item. ok is false where none does.
+// FrameAt returns the frame that wrote a byte of an item: the one with the delta, else the
+// event that delivered the text whole, else the first event about the item. ok is false
+// where there is none.
 func (x *Exchange) FrameAt(w TextPosition) (frame int, ok bool) {
 	if w.Item < 0 || w.Item >= len(x.Items) {
 		return 0, false
@@ -112,8 +112,8 @@ func (x *Exchange) FrameAt(w TextPosition) (frame int, ok bool) {
 	return l.FirstOf(it.Index)
 }
 
-// streamedBefore returns how many bytes the deltas of one type had written at an
-// output_index before they came to a text.
+// streamedBefore returns how many bytes deltas of one kind had written to earlier texts at
+// the same output_index.
 func (x *Exchange) streamedBefore(w TextPosition, kind PartKind, input bool) (size int) {
 	for i := w.Item; i >= 0 && x.Items[i].Index == x.Items[w.Item].Index; i-- {
 		for n, text := range x.Items[i].textsOf(kind, input) {
@@ -125,8 +125,8 @@ func (x *Exchange) streamedBefore(w TextPosition, kind PartKind, input bool) (si
 	return size
 }
 
-// frameWithWhole returns the event that brought a part of an item at its end, with
-// what no delta had brought.
+// frameWithWhole returns the event that delivered a part whole, for text that no delta
+// wrote.
 func (x *Exchange) frameWithWhole(w TextPosition) (frame int, ok bool) {
 	l, it := &x.FrameList, x.Items[w.Item]
 	parts := it.Parts()
@@ -145,8 +145,8 @@ func (x *Exchange) frameWithWhole(w TextPosition) (frame int, ok bool) {
 	return 0, false
 }
 
-// deltaTarget tells what the deltas of a type of events grow: a kind of part, or an
-// item's input.
+// deltaTarget returns what deltas of an event type extend: a kind of part, or the item's
+// input.
 func deltaTarget(kind string) (part PartKind, input, ok bool) {
 	family, verb, ok := splitType(kind)
 	if !ok || verb != "delta" {

@@ -8,8 +8,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestEveryFrameMapsToItsTextAndBack goes from each delta to the text, finds
-// the words of the delta there, and comes back.
+// TestEveryFrameMapsToItsTextAndBack maps each delta to its position, finds the delta's
+// text there, and maps back.
 func TestEveryFrameMapsToItsTextAndBack(t *testing.T) {
 	var data, words []string
 	say := func(kind string, item, content int, text string) {
@@ -79,7 +79,6 @@ func TestWholeItemMapsToItsFrame(t *testing.T) {
 	}
 }
 
-// TestHasDeltaUntilTheTextIsReplaced: the item says when its end replaced it.
 func TestHasDeltaUntilTheTextIsReplaced(t *testing.T) {
 	const one, two = "Grüß ", "Gott"
 	streamed := []string{wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", one), wiretest.Delta(0, "m", two)}
@@ -112,7 +111,7 @@ func TestHasDeltaUntilTheTextIsReplaced(t *testing.T) {
 	}
 }
 
-// TestItemsSharingAnOutputIndexAreDistinguished where they came one after the other.
+// TestItemsSharingAnOutputIndexAreDistinguished: they were streamed one after the other.
 func TestItemsSharingAnOutputIndexAreDistinguished(t *testing.T) {
 	call := func(id, arguments string) string {
 		return fmt.Sprintf(`{"type":"response.function_call_arguments.delta","output_index":1,"item_id":%q,"delta":%q}`, id, arguments)

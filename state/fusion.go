@@ -15,10 +15,10 @@ type Panel struct {
 	Status     string          // in_progress, completed or failed
 	Error      string          // of a failed panel
 	Raw        json.RawMessage // the event that ended it; nil before
-	FirstFrame int             // frame of the first event that told of it, counted from 0
-	LastFrame  int             // of the last one
-	FromUS     int64           // arrival of the first of them, and of the last
-	ToUS       int64
+	FirstFrame int             // frame of the first event about it, counted from 0
+	LastFrame  int             // frame of the last event about it
+	FromUS     int64           // arrival of FirstFrame
+	ToUS       int64           // arrival of LastFrame
 	text       Text
 	reasoning  Text
 }
@@ -33,20 +33,20 @@ func (p *Panel) Words() (answer, reasoning *Text) { return &p.text, &p.reasoning
 // Reasoning returns the panel's reasoning so far; see Part.Text.
 func (p *Panel) Reasoning() string { return p.reasoning.String() }
 
-// Analysis is the analyst's part of a fusion item.
+// Analysis is the analyst's work on a fusion item.
 type Analysis struct {
 	Model      string          // analyst_model, or its deprecated alias judge_model
 	Status     string          // in_progress or completed
-	Judge      bool            // only the alias has named the analyst
-	Result     json.RawMessage // the analysis as it came; nil before it is complete
-	FirstFrame int             // frame of the first event that told of it, counted from 0
-	LastFrame  int             // of the last one
-	FromUS     int64           // arrival of the first of them, and of the last
-	ToUS       int64
+	Judge      bool            // only the deprecated alias has named the analyst
+	Result     json.RawMessage // the analysis as received; nil before it is complete
+	FirstFrame int             // frame of the first event about it, counted from 0
+	LastFrame  int             // frame of the last event about it
+	FromUS     int64           // arrival of FirstFrame
+	ToUS       int64           // arrival of LastFrame
 }
 
-// panelEvent folds response.fusion_call.panel.*: what each model of the panel
-// answers, kept with the fusion item.
+// panelEvent folds response.fusion_call.panel.*: the answers of the panel's models, stored
+// in the fusion item.
 func (x *Exchange) panelEvent(e *wire.Event, family, verb string) bool {
 	if family != "fusion_call.panel" && verb != "delta" {
 		return false
@@ -89,8 +89,8 @@ func errorText(v []byte) string {
 	return scan.AnyText(v)
 }
 
-// panelOf finds the panel of a model, or adds it with the frame and the moment
-// at which it began.
+// panelOf returns the panel of a model, or adds it with the frame and the time of its
+// first event.
 func (c *content) panelOf(model string, frame int, now int64) *Panel {
 	if p := c.byModel[model]; p != nil {
 		return p
@@ -105,7 +105,7 @@ func (c *content) panelOf(model string, frame int, now int64) *Panel {
 }
 
 // analysisEvent folds response.fusion_call.analysis.*. The analyst is named by
-// analyst_model; its deprecated alias judge_model is read when it came alone
+// analyst_model; its deprecated alias judge_model is read where it is the only one
 // (document, Versioning).
 func (x *Exchange) analysisEvent(e *wire.Event, verb string) bool {
 	if verb != "in_progress" && verb != "completed" {

@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// FuzzFold reads each line as the data of a frame: no bytes bring the fold
-// down, and it ends with a verdict.
+// FuzzFold reads each line as the data of a frame: no bytes crash the fold, and it ends
+// with a verdict.
 func FuzzFold(f *testing.F) {
 	for _, kind := range wiretest.Types() {
 		f.Add([]byte(wiretest.Event(kind, `"output_index":0,"item_id":"a","delta":"x"`) + "\n" + wiretest.Completed(wiretest.Message("a", "x")) + "\n[DONE]"))

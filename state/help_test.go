@@ -22,7 +22,7 @@ func foldEnd(t *testing.T, cause wire.EndCause, data ...string) *Exchange {
 	return x
 }
 
-// answer folds an answer that is no stream.
+// answer folds an answer that is not a stream.
 func answer(t *testing.T, status int, media, body string, cause wire.EndCause) *Exchange {
 	t.Helper()
 	x := NewExchange("x1", []byte(`{"model":"sim/writer"}`))

@@ -33,26 +33,26 @@ type Part struct {
 	check  *DeltaCheck
 }
 
-// Text returns the part's text so far; it stays valid when the part grows. A long
-// one, and one that was delivered with escapes, is put together each time: see Words.
+// Text returns the part's text so far; the string stays valid when the part grows. Long
+// text, and text delivered with escapes, is joined on each call: see TextBuffer.
 func (p *Part) Text() string { return p.text.String() }
 
 // Words returns the part's text for who reads it piece by piece, or only its size.
 func (p *Part) Words() *Text { return &p.text }
 
-// Item is one output item of a response as it stands after the events so far.
+// Item is one output item of a response after the events so far.
 type Item struct {
-	Index   int             // output_index, or the place it was given when none came
-	Serial  int             // how many items came before it: what tells it from the others, at any time in the exchange
+	Index   int             // output_index, or the next free one when none was given
+	Serial  int             // how many items came before it: unique within the exchange
 	ID      string          // item_id, as first seen
 	Type    string          // message, reasoning, function_call, …; any type
 	Raw     json.RawMessage // the item as last delivered whole; nil when only deltas came
 	Version uint64          // raised by every change
 	Done    bool            // output_item.done or the terminal response delivered it whole
 
-	announced     bool // output_item.added or .done told of it; else deltas made it
-	deliveredLess bool // delivered whole, but with less than had been streamed
-	droppedText   bool // a part with a text fell away, since what was delivered has none such
+	announced     bool // output_item.added or .done has named it; else deltas made it
+	deliveredLess bool // delivered whole, but with less text than had been streamed
+	droppedText   bool // a part with text was dropped because the delivered item had no such part
 	content       content
 }
 
@@ -62,14 +62,14 @@ type content struct {
 	name, callID string // of calls
 	parts        []*Part
 	panels       []*Panel        // of a fusion item: its panel of models
-	fusion       *Analysis       // of a fusion item: the analyst's work, nil before it began
-	partial      json.RawMessage // the last partial_image event; nil when none came
-	input        Text            // arguments, input, code, command or diff: what a call grows
+	fusion       *Analysis       // of a fusion item: the analyst's work; nil before it began
+	partial      json.RawMessage // the last partial_image event; nil for none
+	input        Text            // arguments, input, code, command or diff of a call
 	inputDone    bool            // input is final
-	replaced     bool            // a text or the input came otherwise at its end: see Exchange.Replaced
+	replaced     bool            // a text or the input was replaced at its end: see Exchange.Replaced
 	partIndex    partIndex
-	lastPart     *Part // the part that the last event grew
-	nextIndex    int   // the index of a part that comes without one
+	lastPart     *Part // the part that the last event addressed
+	nextIndex    int   // the index of the next part that arrives without one
 	byModel      map[string]*Panel
 }
 
@@ -82,21 +82,20 @@ func (i *Item) Name() string { return i.content.name }
 // CallID returns the call_id of a call.
 func (i *Item) CallID() string { return i.content.callID }
 
-// Parts returns the content and summary parts in the order in which they came.
+// Parts returns the content and summary parts in order of arrival.
 func (i *Item) Parts() []*Part { return i.content.parts }
 
 // Panels returns a fusion item's panel of models.
 func (i *Item) Panels() []*Panel { return i.content.panels }
 
-// Fusion returns the analyst's work on a fusion item; nil before it began, and for every
-// other item.
+// Fusion returns the analyst's work on a fusion item; nil before it began and for other
+// items.
 func (i *Item) Fusion() *Analysis { return i.content.fusion }
 
-// Partial returns the last partial_image event; nil when none came.
+// Partial returns the last partial_image event; nil for none.
 func (i *Item) Partial() json.RawMessage { return i.content.partial }
 
-// Input returns a call's arguments (or input, code, diff) so far; see
-// Part.Text.
+// Input returns a call's arguments (or input, code, diff) so far; see Part.Text.
 func (i *Item) Input() string { return i.InputWords().String() }
 
 // InputWords is what Words is of a part.
@@ -118,12 +117,12 @@ func (i *Item) Words() []*Text {
 	return all
 }
 
-// Replaced reports whether a text of the item, or its input, came otherwise at its end
-// than it had been streamed.
+// Replaced reports whether a streamed text of the item, or its input, was replaced by a
+// different one at its end.
 func (i *Item) Replaced() bool { return i.content.replaced }
 
-// StreamedMore reports whether the item was delivered whole, but with less text than
-// had been streamed of it.
+// StreamedMore reports whether the item was delivered whole, but with less text than had
+// been streamed.
 func (i *Item) StreamedMore() bool { return i.deliveredLess }
 
 // InputDone reports whether Input is final.
@@ -143,8 +142,8 @@ func (p *Part) append(delta string) {
 	p.text.append(delta)
 }
 
-// setFinal makes the text of a value that was delivered the part's final text. It reports
-// whether another stood there.
+// setFinal sets the part's final text from a delivered JSON string. It reports whether the
+// text so far was a different one.
 func (p *Part) setFinal(v []byte) (other bool) {
 	p.Done, p.seeded = true, false
 	return p.text.set(v)

@@ -10,17 +10,17 @@ import (
 	"gatehouse/client/wire"
 )
 
-// itemIndex finds the item that an event speaks of, in constant time: by
-// output_index first, by item_id second (wire-notes §10, 16 to 19).
+// itemIndex finds the item that an event addresses in constant time: by output_index
+// first, by item_id second (wire-notes §10, 16 to 19).
 type itemIndex struct {
 	byIndex      map[int]*Item        // the latest item at an output_index
-	shared       map[int]bool         // an output_index of several items, or of one that had another type
-	byType       map[typedIndex]*Item // the latest item of one type at those
-	byID         map[string]*Item     // the latest item by item_id; nil until it is asked for
+	shared       map[int]bool         // output indexes with several items, or with one whose type changed
+	byType       map[typedIndex]*Item // the latest item of each type at the shared indexes
+	byID         map[string]*Item     // the latest item by item_id; nil until the first lookup
 	latestOfType map[string]*Item     // the latest item of a type
-	next         int                  // the place of an item that comes without one
-	last         *Item                // what the last event spoke of
-	unsorted     bool                 // an item came so late that Items is not in order
+	next         int                  // the output_index of the next item that arrives without one
+	last         *Item                // the item that the last event addressed
+	unsorted     bool                 // an item arrived so late that Items is not in order
 }
 
 type typedIndex struct {
@@ -32,7 +32,7 @@ func newItemIndex() itemIndex {
 	return itemIndex{byIndex: map[int]*Item{}, shared: map[int]bool{}, byType: map[typedIndex]*Item{}, latestOfType: map[string]*Item{}}
 }
 
-// typedAt returns the latest item of a type at an output_index, of any where that is
+// typedAt returns the latest item of a type at an output_index, of any type when kind is
 // empty; nil for none.
 func (p *itemIndex) typedAt(index int, kind string) *Item {
 	it := p.byIndex[index]
@@ -47,8 +47,8 @@ func (p *itemIndex) typedAt(index int, kind string) *Item {
 	return nil
 }
 
-// share says that an item, which is the only one at its output_index, will be so no
-// longer, or had another type.
+// share marks the output_index of its only item as shared, before another item or another
+// type is entered there.
 func (p *itemIndex) share(it *Item) {
 	if !p.shared[it.Index] {
 		p.shared[it.Index] = true
@@ -56,8 +56,7 @@ func (p *itemIndex) share(it *Item) {
 	}
 }
 
-// itemByID returns the item with an item_id, of several the one that was made last; nil for
-// none, and for no id.
+// itemByID returns the latest item with an item_id; nil for none, and for an empty id.
 func (x *Exchange) itemByID(id string) *Item {
 	if id == "" {
 		return nil
@@ -72,7 +71,7 @@ func (x *Exchange) itemByID(id string) *Item {
 	return p.byID[id]
 }
 
-// addID enters an item under its id, where items are asked for by theirs.
+// addID enters an item under its id once byID is in use.
 func (p *itemIndex) addID(it *Item) {
 	if p.byID == nil || it.ID == "" {
 		return
@@ -82,8 +81,8 @@ func (p *itemIndex) addID(it *Item) {
 	}
 }
 
-// findItem returns the item that stands at index or is called id, or nil. Where
-// several share one index the id tells them apart, else the type they want.
+// findItem returns the item at an output_index or with an id; nil for none. Where several
+// share one index, the id distinguishes them, else the wanted type.
 func (x *Exchange) findItem(index int, id, want string) *Item {
 	p := &x.index
 	if h := p.last; h != nil && h.Index == index && h.ID == id && typesMatch(h, want) {
@@ -101,7 +100,7 @@ func (x *Exchange) findItem(index int, id, want string) *Item {
 		return nil
 	}
 	it := p.byIndex[index]
-	if p.shared[index] { // else the id tells nothing more
+	if p.shared[index] { // otherwise byIndex has the only candidate
 		if named := x.itemByID(id); named != nil && named.Index == index && typesMatch(named, want) {
 			return named
 		}
@@ -112,8 +111,8 @@ func (x *Exchange) findItem(index int, id, want string) *Item {
 	return p.typedAt(index, want)
 }
 
-// findOrCreate is find to change what it finds, and makes the item when there is none: deltas may come without
-// output_item.added (wire-notes §10, 17).
+// findOrCreate returns the item that an event is about to change, and makes it when there
+// is none: deltas may arrive without output_item.added (wire-notes §10, 17).
 func (x *Exchange) findOrCreate(index int, id, want string) *Item {
 	it := x.findItem(index, id, want)
 	if it == nil {
@@ -141,8 +140,7 @@ func (x *Exchange) createItem(index int, id, kind string) *Item {
 	return it
 }
 
-// addToIndex enters an item under its id and type, which may have become known
-// only now.
+// addToIndex enters an item under its id and type, which may become known late.
 func (x *Exchange) addToIndex(it *Item) {
 	p := &x.index
 	if p.shared[it.Index] {
@@ -158,9 +156,8 @@ func (x *Exchange) addToIndex(it *Item) {
 	p.addID(it)
 }
 
-// maxInsertDistance bounds how far an item may be put before others at once, so that a
-// hostile order costs no more than a friendly one; the terminal event sorts
-// the rest.
+// maxInsertDistance bounds how far back an item is inserted, so that a hostile order costs
+// no more than a friendly one; the terminal event sorts the rest.
 const maxInsertDistance = 256
 
 func (x *Exchange) insertItem(it *Item) {
@@ -172,7 +169,7 @@ func (x *Exchange) insertItem(it *Item) {
 	x.Items = slices.Insert(x.Items, at, it)
 }
 
-// sortItems puts the items in order when some came too late for insert.
+// sortItems sorts the items when some arrived too late for insertItem.
 func (x *Exchange) sortItems() {
 	if !x.index.unsorted {
 		return
@@ -181,9 +178,9 @@ func (x *Exchange) sortItems() {
 	x.index.unsorted = false
 }
 
-// typesMatch tells whether an item may be what an event of a kind speaks of. Only
-// the types that stream by events of their own exclude each other: text may
-// address an advisor item, which is no message (wire-notes §5.1).
+// typesMatch reports whether an event for items of type want may address an item. Only
+// types with events of their own exclude each other: text may address an advisor item,
+// which is not a message (wire-notes §5.1).
 func typesMatch(it *Item, want string) bool {
 	return it.Type == want || want == "" || !hasOwnEvents(it.Type) || !hasOwnEvents(want)
 }

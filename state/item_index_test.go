@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestItemsInAnyOrder: whatever order a hostile stream announces its items in,
-// the finished exchange shows them by output_index.
+// TestItemsInAnyOrder: in whatever order items were announced, the finished exchange has
+// them by output_index.
 func TestItemsInAnyOrder(t *testing.T) {
 	const n = 3 * maxInsertDistance
 	var data []string
@@ -26,7 +26,8 @@ func TestItemsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestSerialNumbersAreUnique: where two share an output_index, and one comes late.
+// TestSerialNumbersAreUnique: also where two items share an output_index and one arrives
+// late.
 func TestSerialNumbersAreUnique(t *testing.T) {
 	var got string
 	for _, it := range fold(t, wiretest.Added(1, "a", "message"), wiretest.Added(1, "b", "message"), wiretest.Added(0, "late", "message")).Items {
@@ -99,7 +100,7 @@ func TestEveryUnknownPartKindIsNamed(t *testing.T) {
 	want(t, "each by its type", x.Warnings[0].Message, "unknown part odd_a; unknown part odd_b; unknown part odd_c")
 }
 
-// TestResponseMetadataIsKept: its error_type and its moments are kept.
+// TestResponseMetadataIsKept: error_type, created_at and completed_at.
 func TestResponseMetadataIsKept(t *testing.T) {
 	x := fold(t, wiretest.Event("response.created", `"response":{"created_at":17,"completed_at":null}`),
 		wiretest.Event("response.completed", `"response":{"status":"completed","error_type":"max_tokens_exceeded","created_at":17,"completed_at":19.5}`), "[DONE]")
@@ -107,7 +108,6 @@ func TestResponseMetadataIsKept(t *testing.T) {
 	want(t, "of itself", x.ErrorType+" "+string(x.CreatedAt)+" "+string(x.CompletedAt), "max_tokens_exceeded 17 19.5")
 }
 
-// TestRepeatedIDMeansTheLaterItem: of two items with one id the one that was made last.
 func TestRepeatedIDMeansTheLaterItem(t *testing.T) {
 	x := fold(t, wiretest.Added(0, "a", "message"), wiretest.Added(1, "a", "message"), wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"here"`))
 	want(t, "by id", describeAll(x), "message | message output_text=here")

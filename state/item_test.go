@@ -8,8 +8,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestDoneItemAcceptsLateEvents: citations and the response at the end,
-// but no delta.
+// TestDoneItemAcceptsLateEvents: citations and the terminal response, but no delta.
 func TestDoneItemAcceptsLateEvents(t *testing.T) {
 	events := []string{wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", "both"), wiretest.DoneMessage(0, "m", "both")}
 	it := fold(t, events...).Items[0]
@@ -27,7 +26,7 @@ func TestDoneItemAcceptsLateEvents(t *testing.T) {
 	want(t, "what the end says", x.Text(), "corrected")
 }
 
-// TestItemDoneKeepsStreamedMembers: what was streamed of it and does not stand in it.
+// TestItemDoneKeepsStreamedMembers: what the delivered item lacks stays as streamed.
 func TestItemDoneKeepsStreamedMembers(t *testing.T) {
 	long := strings.Repeat("long ", 2000)
 	for name, c := range map[string]struct {
@@ -54,8 +53,8 @@ func TestItemDoneKeepsStreamedMembers(t *testing.T) {
 	}
 }
 
-// TestItemsWithDistantIndicesStayInOrder: a hostile stream costs no more than a friendly one, and its items
-// stand in order.
+// TestItemsWithDistantIndicesStayInOrder: a hostile stream costs no more than a friendly
+// one.
 func TestItemsWithDistantIndicesStayInOrder(t *testing.T) {
 	var script []string
 	for _, index := range []int{1 << 30, 0, 3, 1 << 20, 70, 1, 2} {

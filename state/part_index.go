@@ -7,10 +7,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// partKey finds a part of an item. Content parts share one row of indices
-// whatever their kind, summary parts another; parts that the service counts
-// otherwise have a row of their own. The entry under wire.None and a kind's
-// own name is the latest part of that kind.
+// partKey is a part's address in its item. All kinds of content parts share one row of
+// indexes, summary parts have another, and parts that the service numbers separately have
+// a row each. The key of a kind with wire.None is the latest part of that kind.
 type partKey struct {
 	row   PartKind
 	index int
@@ -26,11 +25,11 @@ func indexRow(kind PartKind) PartKind {
 	return rowContent
 }
 
-// partIndex finds the parts of an item: a list while they are few, as those of nearly
-// every item are, for a map takes ten times the room.
+// partIndex finds an item's parts by key. It is a list while there are few, as in nearly
+// every item: a map takes ten times the memory.
 type partIndex struct {
 	few  []partEntry
-	many map[partKey]*Part // in place of few
+	many map[partKey]*Part // replaces few
 }
 
 type partEntry struct {
@@ -38,7 +37,7 @@ type partEntry struct {
 	part *Part
 }
 
-// maxListed is how many entries are looked through one by one.
+// maxListed is how many entries the list holds.
 const maxListed = 8
 
 // at returns the part under a key, or nil.
@@ -74,9 +73,9 @@ func (x *partIndex) remove(k partKey) {
 	x.few = slices.DeleteFunc(x.few, func(e partEntry) bool { return e.key == k })
 }
 
-// part finds the part that an event speaks of, or makes it. An event without
-// an index (wire-notes §10, 16) means the latest part of its kind; whole tells
-// that it delivers that part's end, so a finished one is meant too.
+// part returns the part that an event addresses, or makes it. An event without an index
+// (wire-notes §10, 16) addresses the latest part of its kind; one that delivers the whole
+// part may address a finished one.
 func (c *content) part(kind PartKind, index int, whole bool) *Part {
 	if p := c.lastPart; p != nil && p.Kind == kind && p.Index == index {
 		return p

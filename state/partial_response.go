@@ -8,25 +8,24 @@ import (
 	"gatehouse/state/rope"
 )
 
-// PartialResponse is a response as far as it has come, for a stream that has not brought
-// one, or never did. It holds what stood when it was taken, whatever comes
-// afterwards.
+// PartialResponse is as much of a response as has arrived, for a stream that has not ended
+// or never had a response. It is a snapshot: later arrivals do not change it.
 type PartialResponse struct {
-	begun         json.RawMessage // the response as it last came
-	status, model string          // of a response that never came
-	failure       json.RawMessage // the event that ended it in its place, as it came; nil for none
+	begun         json.RawMessage // the response as last received; nil for none
+	status, model string          // status and model, for a response that never arrived
+	failure       json.RawMessage // the error event that ended the stream; nil for none
 	items         []partialItem
 	size          int
 }
 
 type partialItem struct {
 	raw      json.RawMessage // the item as last delivered
-	streamed *streamedItem   // what was streamed of it; nil where raw is all there is
+	streamed *streamedItem   // what was streamed beyond raw; nil for nothing
 }
 
 type streamedItem struct {
-	members []any      // what stands for an item that was never delivered
-	input   *rope.Rope // what a call has grown to
+	members []any      // members of an item that was never delivered
+	input   *rope.Rope // the input of a call
 	parts   []partialPart
 }
 
@@ -34,12 +33,12 @@ type partialPart struct {
 	kind            PartKind
 	raw             json.RawMessage
 	annotations     []json.RawMessage
-	annotationBytes int // their bytes
+	annotationBytes int // size of annotations
 	text            *rope.Rope
 }
 
-// PartialResponse takes a response as far as it has come; ok is false before there is any
-// of it. It costs as much as there are parts: texts are shared.
+// PartialResponse returns a snapshot of the response; ok is false before anything of it
+// arrived. It costs as much as there are parts: texts are shared.
 func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 	if len(x.Items) == 0 && x.Status == "" && x.InProgress == nil {
 		return PartialResponse{}, false
@@ -61,7 +60,7 @@ func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 	return s, true
 }
 
-// streamed takes what was streamed of an item.
+// streamed returns a snapshot of what was streamed of an item.
 func (i *Item) streamed() *streamedItem {
 	c := &i.content
 	g := &streamedItem{input: c.input.Rope().Now()}
@@ -78,8 +77,8 @@ func (i *Item) streamed() *streamedItem {
 	return g
 }
 
-// size is about how long the item's JSON is when none of its texts and lists is longer
-// than most bytes.
+// size estimates the length of the item's JSON with no text or list longer than most
+// bytes.
 func (i *partialItem) size(most int) int {
 	n := min(len(i.raw), most)
 	if i.streamed == nil {
@@ -92,7 +91,7 @@ func (i *partialItem) size(most int) int {
 	return n
 }
 
-// minimalMembers is what is known of an item that only its deltas told of.
+// minimalMembers returns the known members of an item that was never delivered.
 func minimalMembers(it *Item) []any {
 	var members []any
 	for _, m := range []struct{ name, value string }{{"type", it.Type}, {"id", it.ID}, {"call_id", it.CallID()}, {"name", it.Name()}, {"status", it.Status()}} {
@@ -103,12 +102,12 @@ func minimalMembers(it *Item) []any {
 	return members
 }
 
-// Size is about how long the JSON is, in bytes.
+// Size estimates the length of the JSON in bytes.
 func (s PartialResponse) Size() int { return s.size }
 
-// JSON writes the response as it last came, with what was streamed of each item
-// laid over what was delivered in its output; of one that never came its status
-// and its model. An error event stands first, as its error. What grows stands last.
+// JSON writes the response as last received, with the streamed items merged into its
+// output; for a response that never arrived, its status and its model. The error of an
+// error event comes first, output last.
 func (s PartialResponse) JSON() []byte {
 	return s.json(limit{max: math.MaxInt, head: len(s.items), tail: len(s.items)})
 }
@@ -166,8 +165,8 @@ func (i partialItem) json(w limit) json.RawMessage {
 	return scan.MakeObject(members...)
 }
 
-// list is the member of its item that a part stands in; a part that items do
-// not deliver in a list stands under its own kind.
+// list returns the item member that holds a part; parts that items do not deliver in a
+// list are put under their own kind.
 func (p partialPart) list() string {
 	switch indexRow(p.kind) {
 	case rowContent:

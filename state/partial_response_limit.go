@@ -9,13 +9,12 @@ import (
 	"gatehouse/state/rope"
 )
 
-// OmissionNote says what is left out where it stood: so many of a byte, an item or an annotation,
-// and how many bytes they are.
+// OmissionNote returns the text that replaces what is left out: n units (byte, item or
+// annotation), together so many bytes.
 type OmissionNote func(n int64, of string, bytes int64) string
 
-// JSONWithin is JSON in about most bytes, for who shows it while it grows. Of what is too long
-// for that, texts and lists, the beginning and the end stand there, and between them what
-// mark says about what is left out.
+// JSONWithin writes the JSON in about most bytes, to be shown while it grows. Long texts
+// and lists keep their beginning and end; a note between them says what was left out.
 func (s PartialResponse) JSONWithin(most int, mark OmissionNote) []byte {
 	if s.size <= most {
 		return s.JSON()
@@ -27,18 +26,18 @@ func (s PartialResponse) JSONWithin(most int, mark OmissionNote) []byte {
 	return s.json(w)
 }
 
-// minShown is how much of a text or a list is shown at least, in bytes.
+// minShown is the least that is shown of a text or a list, in bytes.
 const minShown = 1 << 10
 
-// limit writes values in so many bytes.
+// limit bounds the JSON that is written.
 type limit struct {
-	max        int // of a text, or of a list of annotations
+	max        int // bytes of a text, or of a list of annotations
 	note       OmissionNote
-	head, tail int // of the items those [head, tail) are left out
+	head, tail int // items [head, tail) are left out
 }
 
-// window leaves items out where there are too many even when each is as short as may be:
-// a quarter of the bytes is for the first ones, another for the last.
+// window leaves out items in the middle where there are too many even at their shortest: a
+// quarter of the bytes is for the first items, a quarter for the last.
 func (s PartialResponse) window(w limit) limit {
 	least := w
 	if least.max = minShown; s.sizeWith(least) <= w.max {
@@ -54,7 +53,7 @@ func (s PartialResponse) window(w limit) limit {
 	return w
 }
 
-// sizeWith is about how long the JSON then is.
+// sizeWith estimates the length of the JSON within a limit.
 func (s PartialResponse) sizeWith(w limit) int {
 	size := min(len(s.begun), w.max)
 	for i := range s.items {
@@ -84,7 +83,7 @@ func (s PartialResponse) output(w limit) []json.RawMessage {
 	return items
 }
 
-// list writes annotations of so many bytes.
+// list shortens annotations of together size bytes.
 func (w limit) list(all []json.RawMessage, size int) []json.RawMessage {
 	if size <= w.max {
 		return all

@@ -12,8 +12,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestPartialResponseHoldsStreamedText: the response as it last came; items that came whole as they came, of others
-// what was delivered with what grew laid over it, and nothing of later events.
+// TestPartialResponseHoldsStreamedText: the snapshot has the response as last received,
+// whole items as received, streamed text merged into the others, and nothing from later
+// events.
 func TestPartialResponseHoldsStreamedText(t *testing.T) {
 	x := fold(t, `{"type":"response.created","response":{"id":"r","model":"m","status":"queued","hologram":[1]}}`,
 		`{"type":"response.in_progress","response":{"id":"r","model":"m","status":"in_progress","output":[],"usage":null,"hologram":[1]}}`,
@@ -50,8 +51,8 @@ func TestPartialResponseHoldsStreamedText(t *testing.T) {
 	}
 }
 
-// TestPartialResponseIsWrittenWithinALimit: of long texts, however they came, the ends
-// stand there, and how much is left out between them; all else is as in JSON.
+// TestPartialResponseIsWrittenWithinALimit: long texts keep both ends and say how much is
+// left out; all else is as in JSON.
 func TestPartialResponseIsWrittenWithinALimit(t *testing.T) {
 	long := strings.Repeat("ü\"\n", 40_000)
 	x := fold(t, `{"type":"response.created","response":{"id":"r","instructions":`+string(scan.Quote(long))+`,"output":[]}}`,
@@ -90,7 +91,7 @@ func TestPartialResponseIsWrittenWithinALimit(t *testing.T) {
 	}
 }
 
-// TestLimitKeepsFirstAndLastItems, and of the annotations of a text.
+// TestLimitKeepsFirstAndLastItems: likewise of the annotations of a text.
 func TestLimitKeepsFirstAndLastItems(t *testing.T) {
 	const n, most = 2000, 40_000
 	var items, citations []string
@@ -136,8 +137,8 @@ func TestLimitKeepsFirstAndLastItems(t *testing.T) {
 	}
 }
 
-// TestPartialResponseHoldsTheErrorEvent: the error of the response as it began
-// was null.
+// TestPartialResponseHoldsTheErrorEvent: it replaces the null error of the response in
+// progress.
 func TestPartialResponseHoldsTheErrorEvent(t *testing.T) {
 	const failed = `{"type":"error","code":"server_error","message":"boom"}`
 	x := fold(t, `{"type":"response.created","response":{"id":"r","error":null}}`,

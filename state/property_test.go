@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// snapshot writes all that a reader of an exchange can see.
+// snapshot writes everything that a reader of an exchange can see.
 func snapshot(x *Exchange) string {
 	var b strings.Builder
 	shown := *x
@@ -55,8 +55,8 @@ func TestFoldDoesNotDependOnBatches(t *testing.T) {
 	})
 }
 
-// TestVersionRisesWithEveryChange: whoever keeps a drawing by an item's version never
-// shows an old one, and an item that stays as it was keeps its version.
+// TestVersionRisesWithEveryChange: a drawing cached by an item's version is never stale,
+// and an unchanged item keeps its version.
 func TestVersionRisesWithEveryChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := NewExchange("x", []byte(wiretest.StreamRequest))
@@ -112,7 +112,7 @@ func TestEveryEndHasAVerdict(t *testing.T) {
 	})
 }
 
-// TestTextNeverShrinksToNothing: what was streamed stays, whatever comes after.
+// TestTextNeverShrinksToNothing: no later event removes streamed text.
 func TestTextNeverShrinksToNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := NewExchange("x", []byte(wiretest.StreamRequest))

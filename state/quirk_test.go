@@ -42,8 +42,7 @@ func TestQuirk15SequenceNumbers(t *testing.T) {
 	}
 }
 
-// TestSequenceWarningsAreDistinct: a number that comes twice or is lower
-// leaves none out.
+// TestSequenceWarningsAreDistinct: a repeated or lower number is not a gap.
 func TestSequenceWarningsAreDistinct(t *testing.T) {
 	for numbers, message := range map[string]string{
 		"0 1 5":         "sequence_number goes from 1 to 5",

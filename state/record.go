@@ -11,32 +11,32 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Record is what a file tells of an exchange: an answer that was saved as it came, a
-// document, or items alone. What was sent is in none of them.
+// Record is what a file holds of an exchange: an answer saved as received, a document, or
+// items alone. None of them includes the request.
 type Record struct {
 	ID       string
-	Arrivals iter.Seq[wire.Arrival] // of an answer that was saved as it came; their times are -1 where the file has none
+	Arrivals iter.Seq[wire.Arrival] // of an answer saved as received; times are -1 where the file has none
 	Body     json.RawMessage        // of a document: the response, or the body of an error
-	Items    []json.RawMessage      // of what is no response: its items, each of them whole
-	Outcome  *Outcome               // what stands beside Body or Items; nil where nothing does
-	Warnings []Warning              // those of the file; nil where it has no list of them
+	Items    []json.RawMessage      // of anything else: its items, each of them whole
+	Outcome  *Outcome               // what `send --json` printed beside Body or Items; nil for nothing
+	Warnings []Warning              // those in the file; nil where it has no list of them
 }
 
-// Outcome is what `send --json` tells beside the response. Times are in microseconds
-// after the start of the request, -1 where they are not known.
+// Outcome is what `send --json` prints beside the response. Times are in microseconds
+// after the start of the request, -1 where unknown.
 type Outcome struct {
 	Verdict                          Verdict
-	HTTPStatus                       int // 0: no head came
+	HTTPStatus                       int // 0 where no head arrived
 	Error                            json.RawMessage
-	Usage, Routing                   json.RawMessage // for a response that has none
+	Usage, Routing                   json.RawMessage // usage and routing of a response that has none
 	Model                            string          // likewise
 	FirstByteUS, FirstDeltaUS, EndUS int64
 }
 
-// unknownUS is the moment of what a file does not tell the time of.
+// unknownUS is the time of a moment that a file does not record.
 const unknownUS = -1
 
-// NewRecorded returns the exchange that a file tells of, ended as it is told.
+// NewRecorded returns the exchange that a file records, already ended.
 func NewRecorded(r Record) *Exchange {
 	x := NewExchange(r.ID, nil)
 	x.file = new(fileIdentity)
@@ -64,8 +64,8 @@ func NewRecorded(r Record) *Exchange {
 	return x
 }
 
-// applyDocument reads the response or the items, which came whole. A body that only looks
-// like a response is not read: of a member that stands twice readers may take either.
+// applyDocument reads a response or items that were delivered whole. A body that only
+// looks like a response is not read: of a repeated member readers may take either value.
 func (x *Exchange) applyDocument(r Record, o Outcome) {
 	x.End = &wire.End{Cause: wire.EndClean, AtUS: o.EndUS}
 	if o.HTTPStatus > 0 {
@@ -82,7 +82,7 @@ func (x *Exchange) applyDocument(r Record, o Outcome) {
 	}
 }
 
-// applyOutcome takes what is told beside the response: how and when it ended, and what
+// applyOutcome reads what is recorded beside the response: how and when it ended, and what
 // the response lacks.
 func (x *Exchange) applyOutcome(r Record, o Outcome) {
 	x.Timing.FirstByte, x.Timing.End, x.FirstDeltaUS = o.FirstByteUS, o.EndUS, o.FirstDeltaUS
@@ -111,8 +111,8 @@ func (x *Exchange) applyOutcome(r Record, o Outcome) {
 	x.countTextBytes()
 }
 
-// failureOf reads the error that stands beside the response. Without a head its code is the
-// transport's cause, and the message is its own.
+// failureOf reads the error recorded beside the response. Without a head its code is the
+// transport's cause and its message is ours.
 func (x *Exchange) failureOf(failure json.RawMessage) *wire.Failure {
 	if x.Head == nil {
 		f := &wire.Failure{Code: scan.Get(failure, "code"), Message: scan.Text(scan.Get(failure, "message"))}
@@ -126,7 +126,7 @@ func (x *Exchange) failureOf(failure json.RawMessage) *wire.Failure {
 	return &f
 }
 
-// causeOf is the cause that the code of a failure without a head names.
+// causeOf returns the cause that the code of a failure without a head names.
 func causeOf(code string) wire.EndCause {
 	switch cause := wire.EndCause(code); cause {
 	case wire.EndDNS, wire.EndConnect, wire.EndTLS, wire.EndTimeout, wire.EndCancelled:
@@ -135,7 +135,7 @@ func causeOf(code string) wire.EndCause {
 	return wire.EndUnknown
 }
 
-// addWarnings adds the warnings of a file that reading it did not lead to.
+// addWarnings adds the warnings of a file that folding it did not raise.
 func (x *Exchange) addWarnings(all []Warning) {
 	for _, w := range all {
 		known := slices.ContainsFunc(x.Warnings, func(have Warning) bool { return have.Code == w.Code })
@@ -146,8 +146,8 @@ func (x *Exchange) addWarnings(all []Warning) {
 	}
 }
 
-// statusOf is the status of a failure that an error's code repeats, 0 where it is
-// another word.
+// statusOf returns the HTTP status that an error's code repeats; 0 where the code is
+// something else.
 func statusOf(code json.RawMessage) int {
 	status, err := strconv.Atoi(string(code))
 	if err != nil || status < 300 || status > 599 {
@@ -156,18 +156,18 @@ func statusOf(code json.RawMessage) int {
 	return status
 }
 
-// Known says what is known of an exchange beside the answer. Of one that was sent from
-// here all of it is; a file that was opened holds less.
+// Known says which facts of an exchange are known besides the answer. Of a sent exchange
+// all are; an opened file records fewer.
 type Known struct {
 	Request bool // what was sent, and where
-	Head    bool // that no head came where there is none
-	Times   bool // when each part of it came; else -1 stands for the moments that are not known
-	Stream  bool // whether the answer came alone or ended a stream
-	End     bool // that the answer ended where it ends here; else the rest may be lost
+	Head    bool // whether a head arrived: no Head means that there was none
+	Times   bool // the arrival times; unknown ones are -1
+	Stream  bool // whether the answer was a stream
+	End     bool // whether the answer was complete; without it the rest may be missing
 }
 
-// All reports whether all of it is known.
+// All reports whether all facts are known.
 func (k Known) All() bool { return k == allKnown() }
 
-// allKnown is known of an exchange that is sent.
+// allKnown is what is known of a sent exchange.
 func allKnown() Known { return Known{true, true, true, true, true} }

@@ -8,8 +8,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestRerankVerdicts: what counts as an answer to POST /rerank are results, in
-// each shape of wire-notes §8, and nothing else.
+// TestRerankVerdicts: only results, in any shape of wire-notes §8, answer POST /rerank.
 func TestRerankVerdicts(t *testing.T) {
 	for name, tt := range map[string]struct {
 		body    string
@@ -45,7 +44,6 @@ func TestRerankVerdicts(t *testing.T) {
 	}
 }
 
-// TestStreamIsNoRerankResult, however it ends.
 func TestStreamIsNoRerankResult(t *testing.T) {
 	e, err := read.Event([]byte(wiretest.Completed()))
 	if err != nil {

@@ -5,18 +5,17 @@ import (
 	"gatehouse/state/rope"
 )
 
-// Text is a text that grows by deltas, or stands in what was delivered, which it
-// shares: the bytes of a capture are kept for Raw anyway, and nobody writes to them
-// (wire.Arrival).
+// Text is a text that deltas extend or that was delivered whole. Delivered text shares the
+// capture's bytes, which are kept for Raw anyway and never written to (wire.Arrival).
 type Text struct {
-	rope *rope.Rope // nil while there is none; another one once another text takes its place
+	rope *rope.Rope // nil while there is no text; replaced when the text is
 }
 
-// emptyRope is what stands before there is a text.
+// emptyRope is the rope of a missing text.
 var emptyRope rope.Rope
 
-// Rope returns the text for who reads it piece by piece. It grows with the text;
-// where another text has taken its place, Rope returns another one.
+// Rope returns the text as a rope, to be read in pieces. It grows with the text; once the
+// text is replaced, Rope returns another one.
 func (t *Text) Rope() *rope.Rope {
 	if t.rope == nil {
 		return &emptyRope
@@ -24,15 +23,14 @@ func (t *Text) Rope() *rope.Rope {
 	return t.rope
 }
 
-// String returns the text. It costs nothing while the text is short, or was delivered
-// without escapes; any other is put together each time.
+// String returns the text. It costs nothing for short text and for text delivered without
+// escapes; any other is joined on each call.
 func (t *Text) String() string { return t.Rope().String() }
 
 // Len returns the length of the text, in bytes.
 func (t *Text) Len() int { return int(t.Rope().Len()) }
 
-// Tail returns the last n bytes of the text, or all of a shorter one. It costs no
-// more than they do.
+// Tail returns the last n bytes of the text, or all of a shorter one. It costs O(n).
 func (t *Text) Tail(n int) string {
 	size := t.Rope().Len()
 	return t.Rope().Cut(size-int64(n), size)
@@ -49,8 +47,8 @@ func (t *Text) append(delta string) {
 	t.rope.Append(delta)
 }
 
-// set takes over the text of a string that was delivered. An empty one, or what
-// is none, never takes away what was there. It reports whether another text stood there.
+// set replaces the text by a delivered JSON string. An empty string, or another value,
+// keeps the text so far. It reports whether the text so far was a different one.
 func (t *Text) set(v []byte) (other bool) {
 	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return false
@@ -65,8 +63,8 @@ func (t *Text) set(v []byte) (other bool) {
 	return other
 }
 
-// setAny is settle, but takes a value that is no string as it is spelled:
-// some services send arguments as an object. White space in one makes no other text.
+// setAny is set, but takes a value that is not a string as it is spelled: some services
+// send arguments as an object. White space in it makes no difference.
 func (t *Text) setAny(v []byte) (other bool) {
 	switch scan.KindOf(v) {
 	case scan.String, scan.Null, scan.Invalid:
@@ -79,11 +77,11 @@ func (t *Text) setAny(v []byte) (other bool) {
 	return other
 }
 
-// Text returns all output_text of the message items, joined without a
-// separator; see Part.Text.
+// Text returns all output_text of the message items, joined without a separator; see
+// Part.Text.
 func (x *Exchange) Text() string { return x.Words().String() }
 
-// Words is Text as it stands, for who reads it piece by piece, on any goroutine.
+// Words returns the text of now as a rope, to be read in pieces on any goroutine.
 func (x *Exchange) Words() *rope.Rope {
 	var texts []*rope.Rope
 	for _, it := range x.Items {
@@ -99,7 +97,7 @@ func (x *Exchange) Words() *rope.Rope {
 	return rope.Join(texts...)
 }
 
-// countTextBytes counts the text of an answer that came whole.
+// countTextBytes counts the bytes of all texts.
 func (x *Exchange) countTextBytes() {
 	for _, it := range x.Items {
 		for _, text := range it.Words() {

@@ -19,8 +19,8 @@ func liesIn(doc []byte, text string) bool {
 	return at >= from && at+uintptr(len(text)) <= from+uintptr(len(doc))
 }
 
-// TestDeliveredTextIsNotCopied: what was delivered plainly shares the
-// document, and what holds escapes is kept as it is spelled, of whatever kind it is.
+// TestDeliveredTextIsNotCopied: text without escapes shares the document's bytes, and text
+// with escapes is kept as spelled.
 func TestDeliveredTextIsNotCopied(t *testing.T) {
 	doc := []byte(`{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"plain words"},{"type":"refusal","refusal":"plain words"}]},` +
 		`{"type":"reasoning","content":[{"type":"reasoning_text","text":"plain words"}],"summary":[{"type":"summary_text","text":"plain words"}]},` +
@@ -48,9 +48,9 @@ func TestDeliveredTextIsNotCopied(t *testing.T) {
 	}
 }
 
-// TestLatestTextWins: however deltas and whole texts follow each other, the
-// text is what they say, its length is known, what was delivered is not written to,
-// and who goes on reading where the text has only grown misses nothing.
+// TestLatestTextWins: in whatever order deltas and whole texts arrive, the text is the
+// latest, its length is known, delivered bytes are not written to, and a reader of a text
+// that only grew misses nothing.
 func TestLatestTextWins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var x Text

@@ -2,20 +2,20 @@ package state
 
 import "gatehouse/state/frames"
 
-// Sizes of what is kept of an exchange's time: the same for a stream of ten
-// frames and of a million.
+// Sizes of what is kept of an exchange's timing: the same for ten frames and for a
+// million.
 const (
 	paceStretches = 128
 	firstStretch  = 1000 // microseconds
 )
 
-// Pace is when the output came: the bytes of the deltas in stretches of equal
-// time, which begin at the first delta. When the stretches are used up, two
-// become one each.
+// Pace is when the output arrived: the bytes of the deltas in stretches of equal duration,
+// the first beginning at the first delta. When all stretches are used, pairs of them are
+// merged.
 type Pace struct {
 	WidthUS int64   // of a stretch, in microseconds; 0 before the first delta
-	Bytes   []int64 // stretch i holds what came later than i·WidthUS and until (i+1)·WidthUS; the first also what came at 0
-	Deltas  int     // that were counted
+	Bytes   []int64 // stretch i holds what arrived after i·WidthUS and until (i+1)·WidthUS; the first includes 0
+	Deltas  int     // how many deltas were counted
 }
 
 // add counts a delta of n bytes that came us microseconds after the first.
@@ -43,21 +43,21 @@ func (p *Pace) add(us, n int64) {
 	p.Deltas++
 }
 
-// mostSilences is how many silences of a stream are kept.
+// mostSilences is how many long silences of a stream are kept.
 const mostSilences = 8
 
-// Silence is the time between two frames of an event stream, or behind the last.
+// Silence is the time between two frames of an event stream, or after the last.
 type Silence struct {
-	Frame  int   // that ended it, counted from 0; of an open one the last frame
-	FromUS int64 // from the arrival of the frame before; of one before the end from the last byte
+	Frame  int   // the frame that ended it, counted from 0; the last frame while Open
+	FromUS int64 // arrival of the frame before; of the last byte for a silence before the end
 	LenUS  int64
-	Open   bool // no frame has ended it: it goes on, or went on to the end
+	Open   bool // no frame has ended it
 }
 
-// Silences are the longest times between two frames of a stream.
+// Silences are the longest silences of a stream.
 type Silences struct {
-	Longest Silence   // the first of several; zero before two frames came
-	Long    []Silence // at most 8 of 250 ms and more, the longest, in no order
+	Longest Silence   // the first of equal ones; zero before two frames arrived
+	Long    []Silence // up to 8 of at least 250 ms, the longest, unordered
 }
 
 // add counts the time between two frames.

@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestPaceCountsEveryByte: whatever comes when, the stretches hold it where it
-// came, and are never more than a fixed number.
+// TestPaceCountsEveryByte: the stretches hold every byte at its time, and their number is
+// bounded.
 func TestPaceCountsEveryByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p Pace
@@ -38,8 +38,7 @@ func TestPaceCountsEveryByte(t *testing.T) {
 	})
 }
 
-// TestHeadReportsConnectionTimes: while an answer runs, what it took to
-// get there is known already.
+// TestHeadReportsConnectionTimes: the connection's times are known while the answer runs.
 func TestHeadReportsConnectionTimes(t *testing.T) {
 	timing := wire.NoTiming()
 	timing.ConnectStart, timing.ConnectDone, timing.WroteRequest, timing.FirstByte, timing.End = 10, 900, 950, 5000, 7000

@@ -9,17 +9,17 @@ import (
 // Verdict is how an exchange ended. Every finished exchange has exactly one.
 type Verdict string
 
-// The verdicts (CONTRACT "Verdicts"). Running is none: the exchange goes on.
+// The verdicts (CONTRACT, "Verdicts"). Running means there is none yet.
 const (
 	Running    Verdict = ""
 	Completed  Verdict = "completed"
 	Incomplete Verdict = "incomplete" // the model stopped early
 	Failed     Verdict = "failed"
 	Truncated  Verdict = "truncated" // a 2xx head, then a body without a terminal event
-	Cancelled  Verdict = "cancelled" // by the person alone
+	Cancelled  Verdict = "cancelled" // by the user
 )
 
-// setVerdict sets the verdict that a response's status stands for.
+// setVerdict sets the verdict for a response's status.
 func (x *Exchange) setVerdict(status string, response json.RawMessage) {
 	switch status {
 	case "completed":
@@ -37,7 +37,8 @@ func (x *Exchange) setVerdict(status string, response json.RawMessage) {
 	}
 }
 
-// failedReason is the shortest word that the service has for a failure.
+// failedReason returns the service's shortest word for a failure: error_type, else the
+// error's type or code.
 func (x *Exchange) failedReason(response json.RawMessage) string {
 	if kind := scan.Text(scan.Get(response, "error_type")); kind != "" {
 		return kind

@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// TestStreamVerdicts is CONTRACT, "Fault models", as far as a fold can see it,
-// and the rules of "Verdicts".
+// TestStreamVerdicts covers CONTRACT, "Fault models", where a fold can see the fault, and
+// the rules of "Verdicts".
 func TestStreamVerdicts(t *testing.T) {
 	half := wiretest.Delta(0, "m", "half")
 	whole := wiretest.Completed(wiretest.Message("m", "half"))
@@ -192,9 +192,9 @@ func TestLateArrivalsChangeNothing(t *testing.T) {
 	want(t, "a second end", x.End.Cause, wire.EndClean)
 }
 
-// TestManyMetadataMembersCostLinearTime: a response may hold any number of
-// members that are named like routing metadata. Ten times as many cost about
-// ten times the allocations, not a hundred times.
+// TestManyMetadataMembersCostLinearTime: a response may have any number of members named
+// like routing metadata. Ten times as many cost about ten times the allocations, not a
+// hundred times.
 func TestManyMetadataMembersCostLinearTime(t *testing.T) {
 	cost := func(members int) float64 {
 		body := `{"output":[],"status":"completed"` + strings.Repeat(`,"a_metadata":{"requested":"\u0061"}`, members) + `}`

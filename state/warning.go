@@ -6,12 +6,12 @@ import (
 	"gatehouse/state/frames"
 )
 
-// Warning stands beside a verdict, never instead of it.
+// Warning is reported beside a verdict, never instead of it.
 type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	AtUS    int64  `json:"at_us"` // microseconds after the start of the request
-	Count   int    `json:"-"`     // how often it happened; Message tells of the first times
+	Count   int    `json:"-"`     // how often it occurred; Message names the first occurrences
 }
 
 // The warning codes.
@@ -28,27 +28,27 @@ const (
 	WarnRefusal      = "refusal"
 	WarnAfterEnd     = "after_terminal"
 	WarnLineCap      = "line_cap"
-	WarnBodyCap      = "body_cap"        // of an answer larger than is read of one
-	WarnEncoding     = "encoding"        // a body in an encoding that is not read, or that is not the one it claims
-	WarnUnread       = "unread_rest"     // of a saved answer of which more came than was read
-	WarnChecksum     = "checksum"        // of a saved answer that was read to its end
+	WarnBodyCap      = "body_cap"        // the answer exceeds the cap on a body
+	WarnEncoding     = "encoding"        // the body's encoding cannot be decoded, or is not the announced one
+	WarnUnread       = "unread_rest"     // the rest of a saved answer was not read
+	WarnChecksum     = "checksum"        // a saved answer does not match its checksum
 	WarnResults      = "results"         // of a ranking: see rank.Order.Warnings
-	WarnStatus       = "status_conflict" // a completed event whose response says otherwise
-	WarnReplaced     = "replaced_text"   // the end of the answer replaced what had been streamed
+	WarnStatus       = "status_conflict" // a completed event whose response has another status
+	WarnReplaced     = "replaced_text"   // the end of the answer replaced streamed text
 )
 
-// maxSubjects bounds what one warning names: a hostile stream can be wrong in
-// a million ways, and a person reads the first few.
+// maxSubjects bounds what one warning names: a hostile stream can be wrong in a million
+// ways, and a person reads the first few.
 const maxSubjects = 8
 
-// warned is what is remembered of one code's warning.
+// warned is the state of one code's warning.
 type warned struct {
-	at       int // in Warnings
+	at       int // its index in Warnings
 	subjects map[string]bool
 }
 
-// warn adds a warning. Each code is told once: what happens again is counted,
-// and another subject is named in the same warning.
+// warn adds a warning. A code that occurs again is counted, and a new subject is named in
+// the same warning.
 func (x *Exchange) warn(code, subject, message string) {
 	x.frameMarks |= mark(code)
 	w, ok := x.warned[code]
@@ -71,7 +71,7 @@ func (x *Exchange) warn(code, subject, message string) {
 	x.Warnings[w.at].Message += "; " + message
 }
 
-// warnf is warn with a message that is only written when it is needed.
+// warnf is warn with a message that is formatted only when it is needed.
 func (x *Exchange) warnf(code, subject, format string, args ...any) {
 	if w, ok := x.warned[code]; ok && (w.subjects[subject] || len(w.subjects) >= maxSubjects) {
 		x.warn(code, subject, "")
@@ -85,7 +85,7 @@ func (x *Exchange) warnRefusal() {
 	x.warn(WarnRefusal, "", "the model refused to answer")
 }
 
-// mark is what the list of frames tells of a frame that a warning is about.
+// mark returns the mark that the list of frames shows for a warning; 0 for none.
 func mark(code string) frames.Mark {
 	switch code {
 	case WarnSequence:

@@ -149,8 +149,8 @@ func TestStreamOfAnMCPServer(t *testing.T) {
 	want(t, "states", x.Items[0].Status()+" "+x.Items[1].Status(), "completed failed")
 }
 
-// TestPlainAnswerGivesTheSameItems: one document and a stream that ends in it
-// show the same.
+// TestPlainAnswerGivesTheSameItems: a document and a stream that ends in it have the same
+// items.
 func TestPlainAnswerGivesTheSameItems(t *testing.T) {
 	items := []string{
 		`{"type":"reasoning","id":"r","summary":["short"],"content":[{"type":"reasoning_text","text":"long"}]}`,
