@@ -53,3 +53,12 @@ func (c *Conversation) Reopen(turn *Turn, composer string) (left string) {
 	})
 	return left
 }
+
+// UserMessage returns text as a user message item.
+func UserMessage(text string) json.RawMessage {
+	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.Quote(text))
+}
+
+func inputText(text string) json.RawMessage {
+	return scan.MakeObject("type", scan.Quote("input_text"), "text", scan.Quote(text))
+}

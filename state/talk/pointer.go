@@ -1,6 +1,11 @@
 package talk
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+
 	"gatehouse/client/scan"
 )
 
@@ -19,3 +24,62 @@ func PlaceOf(doc []byte, pointer string) (from, to int, ok bool) {
 // brackets and the white space around belong to the object or array. It reads
 // the document up to offset, once.
 func PointerAt(doc []byte, offset int) string { return scan.Pointer(scan.Path(doc, offset)...) }
+
+// ErrPath is the error of a path that leads nowhere.
+var ErrPath = errors.New("no such place in the document")
+
+// tokens splits a JSON Pointer (RFC 6901) into its reference tokens.
+func tokens(pointer string) ([]string, error) {
+	list, ok := scan.PathOf(pointer)
+	if !ok {
+		return nil, fmt.Errorf("%w: pointer %q does not begin with /", ErrPath, pointer)
+	}
+	return list, nil
+}
+
+// span is a value's place in the document.
+type span struct{ from, to int }
+
+// child finds the value under one token of the object or array at s.
+func child(doc []byte, s span, token string) (span, bool) {
+	value := doc[s.from:s.to]
+	found, ok := span{}, false
+	switch scan.KindOf(value) {
+	case scan.Object:
+		for m := range scan.Members(value) {
+			if m.Key == token { // the last of a name counts
+				found, ok = span{s.from + m.At, s.from + m.End()}, true
+			}
+		}
+	case scan.Array:
+		n := 0
+		for at, element := range scan.Elements(value) {
+			if strconv.Itoa(n) == token {
+				return span{s.from + at, s.from + at + len(element)}, true
+			}
+			n++
+		}
+	}
+	return found, ok
+}
+
+// whole is the span of the document's one value.
+func whole(doc []byte) span {
+	trimmed := bytes.TrimLeft(doc, " \t\r\n")
+	from := len(doc) - len(trimmed)
+	return span{from, from + len(bytes.TrimRight(trimmed, " \t\r\n"))}
+}
+
+// locate follows the tokens as far as they lead. It returns the last value on
+// the way and the tokens that are left.
+func locate(doc []byte, path []string) (span, []string) {
+	s := whole(doc)
+	for i, token := range path {
+		next, ok := child(doc, s, token)
+		if !ok {
+			return s, path[i:]
+		}
+		s = next
+	}
+	return s, nil
+}

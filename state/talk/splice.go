@@ -3,7 +3,6 @@ package talk
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,65 +10,6 @@ import (
 
 	"gatehouse/client/scan"
 )
-
-// ErrPath is the error of a path that leads nowhere.
-var ErrPath = errors.New("no such place in the document")
-
-// tokens splits a JSON Pointer (RFC 6901) into its reference tokens.
-func tokens(pointer string) ([]string, error) {
-	list, ok := scan.PathOf(pointer)
-	if !ok {
-		return nil, fmt.Errorf("%w: pointer %q does not begin with /", ErrPath, pointer)
-	}
-	return list, nil
-}
-
-// span is a value's place in the document.
-type span struct{ from, to int }
-
-// child finds the value under one token of the object or array at s.
-func child(doc []byte, s span, token string) (span, bool) {
-	value := doc[s.from:s.to]
-	found, ok := span{}, false
-	switch scan.KindOf(value) {
-	case scan.Object:
-		for m := range scan.Members(value) {
-			if m.Key == token { // the last of a name counts
-				found, ok = span{s.from + m.At, s.from + m.End()}, true
-			}
-		}
-	case scan.Array:
-		n := 0
-		for at, element := range scan.Elements(value) {
-			if strconv.Itoa(n) == token {
-				return span{s.from + at, s.from + at + len(element)}, true
-			}
-			n++
-		}
-	}
-	return found, ok
-}
-
-// whole is the span of the document's one value.
-func whole(doc []byte) span {
-	trimmed := bytes.TrimLeft(doc, " \t\r\n")
-	from := len(doc) - len(trimmed)
-	return span{from, from + len(bytes.TrimRight(trimmed, " \t\r\n"))}
-}
-
-// locate follows the tokens as far as they lead. It returns the last value on
-// the way and the tokens that are left.
-func locate(doc []byte, path []string) (span, []string) {
-	s := whole(doc)
-	for i, token := range path {
-		next, ok := child(doc, s, token)
-		if !ok {
-			return s, path[i:]
-		}
-		s = next
-	}
-	return s, nil
-}
 
 // setAt returns doc with the value at path replaced or added. Everything
 // outside the path keeps its bytes.
@@ -188,4 +128,36 @@ func entry(container []byte, token string) (span, bool) {
 		return span{spans[at-1].to, spans[at].to}, true
 	}
 	return spans[at], true
+}
+
+// Change puts a value at a place of a document; a nil value takes away what
+// stands there.
+type Change struct {
+	Pointer string // JSON Pointer (RFC 6901)
+	Value   json.RawMessage
+}
+
+// Changed returns a request document with changes made in their order; all else
+// in it keeps its order and spelling. The document given is not written to. The
+// error is that of Draft.Set; to take away what is not there is none.
+func Changed(doc []byte, changes ...Change) ([]byte, error) {
+	for _, c := range changes {
+		path, err := tokens(c.Pointer)
+		if err != nil {
+			return nil, err
+		}
+		if c.Value == nil {
+			if without, ok := deleteAt(doc, path); ok {
+				doc = without
+			}
+			continue
+		}
+		if err := scan.Check(c.Value); err != nil {
+			return nil, err
+		}
+		if doc, err = setAt(doc, path, c.Value); err != nil {
+			return nil, err
+		}
+	}
+	return doc, nil
 }

@@ -2,10 +2,7 @@ package talk
 
 import (
 	"encoding/json"
-	"iter"
-	"slices"
 
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -116,76 +113,4 @@ func (t *Turn) unanswered() (reason string) {
 		return "it broke off before any output came"
 	}
 	return ""
-}
-
-// Answer returns the items of the turn's answer as they go back in `input`:
-// whole items verbatim, an assistant message with the model that served it
-// beside; bytes that are no UTF-8 are U+FFFD, or the request would be no JSON.
-// Of an answer that did not reach its end a partial message goes back with status
-// incomplete; partial calls and partial reasoning do not. Of one that is still
-// coming in nothing does: an edit of the document would freeze what came so far.
-func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
-	model := t.Model()
-	var out []json.RawMessage
-	for item := range t.answered() {
-		out = append(out, signed(scan.UTF8(item), model, o))
-	}
-	return out
-}
-
-// answered are the items of the answer that go back, without the model that
-// served it: they share what arrived.
-func (t *Turn) answered() iter.Seq[json.RawMessage] {
-	x := t.folded()
-	if x == nil {
-		return slices.Values(t.Output)
-	}
-	return func(yield func(json.RawMessage) bool) {
-		if x.Running() {
-			return
-		}
-		for _, it := range x.Items {
-			if item := returned(x, it); item != nil && !yield(item) {
-				return
-			}
-		}
-	}
-}
-
-// signed adds to an assistant message the model that served it, so that a
-// router can stay with it (document, pin_model), or takes it away for a
-// service that refuses the member.
-func signed(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
-	if scan.Text(scan.Get(item, "role")) != "assistant" {
-		return item
-	}
-	named := scan.Get(item, "model") != nil
-	switch {
-	case o.OmitModel && named:
-		without, _ := deleteAt(item, []string{"model"})
-		return without
-	case !o.OmitModel && !named && model != "":
-		return addMember(item, "model", scan.Quote(model))
-	}
-	return item
-}
-
-// WithoutModels returns a request without the model beside its assistant messages,
-// for a service that refuses it. All other bytes stay as they are.
-func WithoutModels(request []byte) []byte {
-	from, to, ok := scan.Find(request, []string{"input"})
-	if !ok || scan.KindOf(request[from:to]) != scan.Array {
-		return request
-	}
-	var out []byte
-	done := 0
-	for start, item := range scan.Elements(request[from:to]) {
-		without := signed(item, "", BodyOptions{OmitModel: true})
-		if len(without) == len(item) {
-			continue
-		}
-		out = append(append(out, request[done:from+start]...), without...)
-		done = from + start + len(item)
-	}
-	return append(out, request[done:]...)
 }

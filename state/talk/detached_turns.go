@@ -1,0 +1,65 @@
+package talk
+
+// retire takes out of the tree what stood on the path before an edit and was
+// neither sent nor answered: the history keeps it, but it is no branch.
+func (c *Conversation) retire(was *Turn) {
+	if was == c.Current {
+		return
+	}
+	on := map[*Turn]bool{}
+	for t := c.Current; t != nil; t = t.Parent {
+		on[t] = true
+	}
+	var top *Turn
+	for t := was; t != nil && !on[t]; t = t.Parent {
+		top = t
+	}
+	if top == nil || top.away || !top.idle() {
+		return
+	}
+	siblings := c.children(top.Parent)
+	for i, t := range *siblings {
+		if t == top {
+			*siblings = append((*siblings)[:i:i], (*siblings)[i+1:]...)
+			break
+		}
+	}
+	if c.visited[top.Parent] == top {
+		delete(c.visited, top.Parent)
+	}
+	top.away = true
+	top.each(func(t *Turn) {
+		c.turns[t.ID-1] = nil
+		t.stretch = stretch{}
+	})
+}
+
+// bringBack puts a turn that was taken out into its place in the tree, in the
+// order of making.
+func (c *Conversation) bringBack(t *Turn) {
+	siblings := c.children(t.Parent)
+	at := len(*siblings)
+	for at > 0 && (*siblings)[at-1].ID > t.ID {
+		at--
+	}
+	*siblings = append(append((*siblings)[:at:at], t), (*siblings)[at:]...)
+	t.away = false
+	t.each(func(t *Turn) { c.turns[t.ID-1] = t })
+}
+
+// idle reports whether nothing would be lost with a turn and all behind it but
+// what a person wrote in the document: no exchange, no answer that was opened.
+func (t *Turn) idle() bool {
+	idle := true
+	t.each(func(t *Turn) { idle = idle && t.SentExchange() == nil && (t.drafted || !t.Answered()) })
+	return idle
+}
+
+// each calls f with a turn and all behind it that are in the tree.
+func (t *Turn) each(f func(*Turn)) {
+	for todo := []*Turn{t}; len(todo) > 0; {
+		t := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], t.Children...)
+		f(t)
+	}
+}

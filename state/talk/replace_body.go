@@ -1,0 +1,126 @@
+package talk
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"gatehouse/client/scan"
+)
+
+// ErrInputTwice is the error of a document in which `input` stands twice: one
+// of the two would be lost.
+var ErrInputTwice = errors.New("input stands twice in the document; take one away")
+
+// ReplaceBody puts a whole request in the place of what Body writes, for raw
+// editing; see Edit for what becomes of `input` and of the composer's text.
+// What only differs in white space or in the place of model, instructions and
+// input is no change. together makes one step to undo of this edit and the one
+// before, when that was such an edit too.
+//
+// The error is a *scan.SyntaxError for what is no JSON, else ErrOpen or
+// ErrInputTwice.
+func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, together bool) (left string, err error) {
+	if err := scan.Check(doc); err != nil {
+		return composer, err
+	}
+	if scan.KindOf(doc) != scan.Object {
+		return composer, fmt.Errorf("%w: a request is a JSON object", ErrOpen)
+	}
+	input, err := onlyInput(doc)
+	if err != nil {
+		return composer, err
+	}
+	kind := first
+	if together {
+		kind = next
+	}
+	return c.change(composer, kind, func() (string, error) {
+		if !c.Draft.says(doc) {
+			rest, _ := deleteAt(doc, []string{"input"})
+			if err := c.Draft.Replace(rest); err != nil {
+				return composer, err
+			}
+		}
+		return c.putInput(input, composer, o), nil
+	})
+}
+
+// Rebased returns a request that was written over base as the same writing over
+// now. Where it left base's input as it was, now's stands in it: what was said
+// meanwhile is not taken back by who wrote about something else. All three must
+// be JSON objects.
+func Rebased(doc, base, now []byte) []byte {
+	input := scan.Get(now, "input")
+	if !sameInput(scan.Get(doc, "input"), scan.Get(base, "input")) || sameInput(scan.Get(doc, "input"), input) {
+		return doc
+	}
+	if input == nil {
+		doc, _ = deleteAt(doc, []string{"input"})
+		return doc
+	}
+	out, err := setAt(doc, []string{"input"}, input)
+	if err != nil {
+		return doc
+	}
+	return out
+}
+
+func sameInput(a, b []byte) bool {
+	return (a == nil) == (b == nil) && (a == nil || scan.Same(a, b))
+}
+
+// says reports whether a document apart from its input is what the body shows
+// of the draft.
+func (d *Draft) says(doc []byte) bool {
+	mine, theirs := inOrder(d.doc), inOrder(doc)
+	i := 0
+	for _, m := range theirs {
+		switch {
+		case m.Key == "input":
+		case i >= len(mine) || mine[i].Key != m.Key || !scan.Same(mine[i].Value, m.Value):
+			return false
+		default:
+			i++
+		}
+	}
+	return i == len(mine)
+}
+
+// items returns the items of the body, the composer's among them.
+func (c *Conversation) items(composer string, o BodyOptions) []json.RawMessage {
+	var items []json.RawMessage
+	for _, t := range c.Path() {
+		items = append(items, t.written(o).items...)
+	}
+	return append(items, c.Writing(composer)...)
+}
+
+// putInput makes value the input of the document; nil takes it away. A value
+// that is no list is kept as it is spelled.
+func (c *Conversation) putInput(value json.RawMessage, composer string, o BodyOptions) (left string) {
+	spelled := c.asSpelled(composer)
+	switch {
+	case value != nil && spelled != nil && scan.Same(value, spelled):
+		return composer
+	case scan.KindOf(value) == scan.Array:
+		if items := list(value); len(items) > 0 {
+			return c.putItems(items, composer, o)
+		}
+	case value == nil && spelled == nil && len(c.items(composer, o)) == 0:
+		return composer
+	}
+	value = bytes.Clone(value)
+	if scan.KindOf(value) == scan.String {
+		t := c.grow(nil, []json.RawMessage{UserMessage(scan.Text(value))})
+		t.spelled, t.drafted = value, true
+		c.Select(t)
+	} else {
+		c.Select(nil)
+		c.spelled = value
+	}
+	c.past.fresh += len(value)
+	c.attached = nil
+	return ""
+}
