@@ -9,57 +9,57 @@ import (
 	"gatehouse/state"
 )
 
-// anyReturned reports whether any item of an answer goes back in the next request.
-func anyReturned(x *state.Exchange) bool {
-	return slices.ContainsFunc(x.Items, func(it *state.Item) bool { return returnedBy(x, it) != nil })
+// hasReturned reports whether any item of an answer goes back in the next request.
+func hasReturned(x *state.Exchange) bool {
+	return slices.ContainsFunc(x.Items, func(it *state.Item) bool { return returnedWriter(x, it) != nil })
 }
 
-// returned returns what goes back of an item of an answer; nil for nothing.
-func returned(x *state.Exchange, it *state.Item) json.RawMessage {
-	if write := returnedBy(x, it); write != nil {
+// returnedJSON returns what goes back of an item of an answer; nil for nothing.
+func returnedJSON(x *state.Exchange, it *state.Item) json.RawMessage {
+	if write := returnedWriter(x, it); write != nil {
 		return write()
 	}
 	return nil
 }
 
-// returnedBy returns what writes that which goes back of an item, nil for nothing: to
+// returnedWriter returns what writes that which goes back of an item, nil for nothing: to
 // ask costs nothing, to write a long text does.
-func returnedBy(x *state.Exchange, it *state.Item) func() json.RawMessage {
+func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 	finished := x.Verdict == state.Completed
 	// Of a message or a call more may have been streamed than the item holds;
 	// any other item goes back as it is, for its signature is over itself.
 	whole := it.Done && !(it.StreamedMore() && (it.Type == "message" || it.Type == "function_call"))
 	switch {
-	case whole && (it.Type == "message" || finished || !unfinished(it)):
+	case whole && (it.Type == "message" || finished || !hasUnfinishedStatus(it)):
 		if it.Raw != nil {
 			return func() json.RawMessage { return it.Raw }
 		}
 	case it.Type == "message":
-		if slices.ContainsFunc(it.Parts(), isSaid) {
-			return func() json.RawMessage { return messageOf(it, finished) }
+		if slices.ContainsFunc(it.Parts(), isSpokenText) {
+			return func() json.RawMessage { return writeMessage(it, finished) }
 		}
 	case finished && it.Type == "function_call" && it.CallID() != "" && it.Name() != "":
-		return func() json.RawMessage { return callOf(it) }
+		return func() json.RawMessage { return writeCall(it) }
 	}
 	return nil
 }
 
-// unfinished reports whether an item says of itself that it did not reach its end.
-func unfinished(it *state.Item) bool {
+// hasUnfinishedStatus reports whether an item says of itself that it did not reach its end.
+func hasUnfinishedStatus(it *state.Item) bool {
 	status := it.Status()
 	return status == "incomplete" || status == "in_progress"
 }
 
-// isSaid reports whether a part is one that a message says, and is not empty.
-func isSaid(p *state.Part) bool {
+// isSpokenText reports whether a part is one that a message says, and is not empty.
+func isSpokenText(p *state.Part) bool {
 	return (p.Kind == state.PartText || p.Kind == state.PartRefusal) && p.Words().Len() > 0
 }
 
-// messageOf writes a message from what was streamed of it.
-func messageOf(it *state.Item, finished bool) json.RawMessage {
+// writeMessage writes a message from what was streamed of it.
+func writeMessage(it *state.Item, finished bool) json.RawMessage {
 	var parts []json.RawMessage
 	for _, p := range it.Parts() {
-		if !isSaid(p) {
+		if !isSpokenText(p) {
 			continue
 		}
 		switch p.Kind {
@@ -82,9 +82,9 @@ func messageOf(it *state.Item, finished bool) json.RawMessage {
 	return scan.MakeObject(members...)
 }
 
-// callOf writes a function call that was streamed whole but never delivered as
+// writeCall writes a function call that was streamed whole but never delivered as
 // an item.
-func callOf(it *state.Item) json.RawMessage {
+func writeCall(it *state.Item) json.RawMessage {
 	members := []any{"type", scan.Quote("function_call")}
 	if it.ID != "" {
 		members = append(members, "id", scan.Quote(it.ID))
@@ -102,16 +102,16 @@ func callOf(it *state.Item) json.RawMessage {
 func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 	model := t.Model()
 	var out []json.RawMessage
-	for item := range t.answered() {
-		out = append(out, signed(scan.UTF8(item), model, o))
+	for item := range t.returnedItems() {
+		out = append(out, withModelMember(scan.UTF8(item), model, o))
 	}
 	return out
 }
 
-// answered are the items of the answer that go back, without the model that
+// returnedItems are the items of the answer that go back, without the model that
 // served it: they share what arrived.
-func (t *Turn) answered() iter.Seq[json.RawMessage] {
-	x := t.folded()
+func (t *Turn) returnedItems() iter.Seq[json.RawMessage] {
+	x := t.answerExchange()
 	if x == nil {
 		return slices.Values(t.Output)
 	}
@@ -120,17 +120,17 @@ func (t *Turn) answered() iter.Seq[json.RawMessage] {
 			return
 		}
 		for _, it := range x.Items {
-			if item := returned(x, it); item != nil && !yield(item) {
+			if item := returnedJSON(x, it); item != nil && !yield(item) {
 				return
 			}
 		}
 	}
 }
 
-// signed adds to an assistant message the model that served it, so that a
+// withModelMember adds to an assistant message the model that served it, so that a
 // router can stay with it (document, pin_model), or takes it away for a
 // service that refuses the member.
-func signed(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
+func withModelMember(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
 	if scan.Text(scan.Get(item, "role")) != "assistant" {
 		return item
 	}
@@ -155,7 +155,7 @@ func WithoutModels(request []byte) []byte {
 	var out []byte
 	done := 0
 	for start, item := range scan.Elements(request[from:to]) {
-		without := signed(item, "", BodyOptions{OmitModel: true})
+		without := withModelMember(item, "", BodyOptions{OmitModel: true})
 		if len(without) == len(item) {
 			continue
 		}

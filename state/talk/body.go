@@ -22,9 +22,9 @@ type BodyOptions struct {
 // them. The error is that of a document nested too deep to be indented. Turns
 // are laid out once: asked for again, the body costs little more than its copy.
 func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
-	w := writer{}
+	w := jsonWriter{}
 	w.begin(len(c.Draft.Bytes()) + c.inputSize(composer, o))
-	for _, m := range inOrder(c.Draft.Bytes()) {
+	for _, m := range bodyOrder(c.Draft.Bytes()) {
 		w.member(m.Key)
 		w.value(m.Value, "  ")
 	}
@@ -38,8 +38,8 @@ func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
 	return w.out, nil
 }
 
-// inOrder returns the members of a draft in the order of the body.
-func inOrder(draft []byte) []scan.Member {
+// bodyOrder returns the members of a draft in the order of the body.
+func bodyOrder(draft []byte) []scan.Member {
 	var first, second, rest []scan.Member
 	for m := range scan.Members(draft) {
 		switch m.Key {
@@ -55,8 +55,8 @@ func inOrder(draft []byte) []scan.Member {
 }
 
 // writeInput writes the member `input`; nothing when nothing was said.
-func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) error {
-	if spelled := c.asSpelled(composer); spelled != nil {
+func (c *Conversation) writeInput(w *jsonWriter, composer string, o BodyOptions) error {
+	if spelled := c.nonListInput(composer); spelled != nil {
 		w.member("input")
 		w.value(spelled, "  ")
 		return nil
@@ -72,11 +72,11 @@ func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) err
 		w.out = append(w.out, "\n    "...)
 	}
 	for _, t := range c.Path() {
-		p := t.written(o)
+		p := t.requestItems(o)
 		if len(p.items) == 0 {
 			continue
 		}
-		laid, err := p.lay()
+		laid, err := p.indent()
 		if err != nil {
 			return fmt.Errorf("write the request: %w", err)
 		}
@@ -97,7 +97,7 @@ func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) err
 // false for a turn that is not sent, or not on the path.
 func (c *Conversation) FirstItem(turn *Turn, o BodyOptions) (index int, ok bool) {
 	for _, t := range c.Path() {
-		items := len(t.written(o).items)
+		items := len(t.requestItems(o).items)
 		if t == turn {
 			return index, items > 0
 		}
@@ -106,9 +106,9 @@ func (c *Conversation) FirstItem(turn *Turn, o BodyOptions) (index int, ok bool)
 	return 0, false
 }
 
-// asSpelled returns the input when it is no list of items that were said; nil
+// nonListInput returns the input when it is no list of items that were said; nil
 // when it is one, or nothing.
-func (c *Conversation) asSpelled(composer string) json.RawMessage {
+func (c *Conversation) nonListInput(composer string) json.RawMessage {
 	if spelled := c.stringInput(composer); spelled != nil {
 		return spelled
 	}
@@ -116,38 +116,38 @@ func (c *Conversation) asSpelled(composer string) json.RawMessage {
 	case composer != "" || len(c.attached) > 0:
 		return nil
 	case t == nil:
-		return c.spelled
-	case t.Parent == nil && t.waits():
-		return t.spelled
+		return c.rawInput
+	case t.Parent == nil && t.awaitsAnswer():
+		return t.rawInput
 	}
 	return nil
 }
 
 // inputSize is about the number of bytes that the input will have.
 func (c *Conversation) inputSize(composer string, o BodyOptions) int {
-	n := len(composer) + len(c.asSpelled(composer)) + 200
+	n := len(composer) + len(c.nonListInput(composer)) + 200
 	for _, part := range c.attached {
 		n += len(part)
 	}
-	for _, item := range c.lead() {
+	for _, item := range c.itemsBeforeEdited() {
 		n += len(item)
 	}
 	for _, t := range c.Path() {
-		n += len(t.written(o).laid)
+		n += len(t.requestItems(o).indented)
 	}
 	return n
 }
 
-// writer writes a JSON object whose members are indented by two spaces.
-type writer struct {
+// jsonWriter writes a JSON object whose members are indented by two spaces.
+type jsonWriter struct {
 	out     []byte
 	members int
 	err     error
 }
 
-func (w *writer) begin(size int) { w.out = append(make([]byte, 0, size+size/8), '{') }
+func (w *jsonWriter) begin(size int) { w.out = append(make([]byte, 0, size+size/8), '{') }
 
-func (w *writer) member(key string) {
+func (w *jsonWriter) member(key string) {
 	if w.members++; w.members > 1 {
 		w.out = append(w.out, ',')
 	}
@@ -155,13 +155,13 @@ func (w *writer) member(key string) {
 	w.out = append(append(w.out, scan.Quote(key)...), ": "...)
 }
 
-func (w *writer) value(v []byte, prefix string) {
+func (w *jsonWriter) value(v []byte, prefix string) {
 	if w.err == nil {
 		w.out, w.err = scan.AppendIndent(w.out, v, prefix)
 	}
 }
 
-func (w *writer) end() {
+func (w *jsonWriter) end() {
 	if w.members > 0 {
 		w.out = append(w.out, '\n')
 	}

@@ -22,7 +22,7 @@ func (c *Conversation) Attach(parts []json.RawMessage) {
 // Prompt returns what is being written as a user message: the composer's text,
 // and behind it what is attached. Nil when that is nothing.
 func (c *Conversation) Prompt(composer string) json.RawMessage {
-	if item := c.respelled(composer); item != nil {
+	if item := c.editedMessage(composer); item != nil {
 		return item
 	}
 	if len(c.attached) == 0 {
@@ -31,11 +31,11 @@ func (c *Conversation) Prompt(composer string) json.RawMessage {
 		}
 		return UserMessage(composer)
 	}
-	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.MakeArray(c.parts(composer)))
+	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.MakeArray(c.composedParts(composer)))
 }
 
-// parts are the content parts of what is being written: the text first.
-func (c *Conversation) parts(composer string) []json.RawMessage {
+// composedParts are the content parts of what is being written: the text first.
+func (c *Conversation) composedParts(composer string) []json.RawMessage {
 	if composer == "" {
 		return c.attached
 	}
@@ -45,7 +45,7 @@ func (c *Conversation) parts(composer string) []json.RawMessage {
 // Instead makes what is being written an edit of a turn's message, nil for
 // none. The items that the turn has before that message go out before it, those
 // behind it do not; and what the edit leaves alone keeps its spelling.
-func (c *Conversation) Instead(t *Turn) { c.instead = t }
+func (c *Conversation) Instead(t *Turn) { c.edited = t }
 
 // Writing returns the items that what is being written adds to the path: the
 // prompt, behind what precedes the message that it is an edit of. It is nil when
@@ -55,45 +55,45 @@ func (c *Conversation) Writing(composer string) []json.RawMessage {
 	if prompt == nil {
 		return nil
 	}
-	return append(slices.Clip(c.lead()), prompt)
+	return append(slices.Clip(c.itemsBeforeEdited()), prompt)
 }
 
-// lead are the items that precede the edited message in its turn.
-func (c *Conversation) lead() []json.RawMessage {
-	if c.instead == nil {
+// itemsBeforeEdited are the items that precede the edited message in its turn.
+func (c *Conversation) itemsBeforeEdited() []json.RawMessage {
+	if c.edited == nil {
 		return nil
 	}
-	at, _ := c.instead.Message()
-	return c.instead.Input[:at]
+	at, _ := c.edited.Message()
+	return c.edited.Input[:at]
 }
 
-// respelled returns the edited message with what is being written in it; nil
+// editedMessage returns the edited message with what is being written in it; nil
 // where no message is edited, or nothing is left of it.
-func (c *Conversation) respelled(composer string) json.RawMessage {
-	if c.instead == nil || composer == "" && len(c.attached) == 0 {
+func (c *Conversation) editedMessage(composer string) json.RawMessage {
+	if c.edited == nil || composer == "" && len(c.attached) == 0 {
 		return nil
 	}
-	at, ok := c.instead.Message()
+	at, ok := c.edited.Message()
 	if !ok {
 		return nil
 	}
-	item := c.instead.Input[at]
+	item := c.edited.Input[at]
 	content := scan.Get(item, "content")
 	switch {
 	case scan.KindOf(content) == scan.Array:
-		return c.respelledParts(item, list(content), composer)
+		return c.editedParts(item, elements(content), composer)
 	case len(c.attached) == 0 && scan.Text(content) == composer:
 		return item
 	case len(c.attached) == 0:
 		return withMember(item, "content", scan.Quote(composer))
 	}
-	return withMember(item, "content", scan.MakeArray(c.parts(composer)))
+	return withMember(item, "content", scan.MakeArray(c.composedParts(composer)))
 }
 
-// respelledParts is respelled for a message whose content is a list. Parts that
+// editedParts is respelled for a message whose content is a list. Parts that
 // are still attached stay where they are, the first other text becomes the
 // composer's, and what was attached since goes to the end.
-func (c *Conversation) respelledParts(item json.RawMessage, was []json.RawMessage, composer string) json.RawMessage {
+func (c *Conversation) editedParts(item json.RawMessage, was []json.RawMessage, composer string) json.RawMessage {
 	added, stays := slices.Clone(c.attached), make([]bool, len(was))
 	for i, part := range slices.Backward(was) { // from the end: of two that are alike the first is the composer's
 		if at := slices.IndexFunc(added, func(a json.RawMessage) bool { return sameItem(a, part) }); at >= 0 {
@@ -137,12 +137,12 @@ func withMember(object json.RawMessage, name string, value []byte) json.RawMessa
 // stringInput is what is being written as the input, where what it stands for is
 // one that is a string; nil where it is not.
 func (c *Conversation) stringInput(composer string) json.RawMessage {
-	t := c.instead
-	if t == nil || t.Parent != nil || c.Current != nil || composer == "" || len(c.attached) > 0 || scan.KindOf(t.spelled) != scan.String {
+	t := c.edited
+	if t == nil || t.Parent != nil || c.Current != nil || composer == "" || len(c.attached) > 0 || scan.KindOf(t.rawInput) != scan.String {
 		return nil
 	}
-	if scan.Text(t.spelled) == composer {
-		return t.spelled
+	if scan.Text(t.rawInput) == composer {
+		return t.rawInput
 	}
 	return scan.Quote(composer)
 }

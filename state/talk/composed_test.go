@@ -35,7 +35,7 @@ func bodyItems(t *testing.T, c *Conversation, composer string) []string {
 	return out
 }
 
-func TestWhatIsAttachedGoesWithTheText(t *testing.T) {
+func TestAttachmentsAreSentWithTheText(t *testing.T) {
 	c := attachedConversation(t)
 	for composer, want := range map[string]string{
 		"":     `{"type":"message","role":"user","content":[` + image + `]}`,
@@ -52,7 +52,7 @@ func TestWhatIsAttachedGoesWithTheText(t *testing.T) {
 	}
 }
 
-func TestAnEditLeavesWhatIsAttachedAlone(t *testing.T) {
+func TestEditKeepsAttachments(t *testing.T) {
 	c := attachedConversation(t)
 	left, err := c.Edit("/input/0/content", json.RawMessage(`"other"`), "look", BodyOptions{})
 	if err != nil || left != "look" || len(c.Attached()) != 1 {
@@ -63,7 +63,7 @@ func TestAnEditLeavesWhatIsAttachedAlone(t *testing.T) {
 	}
 }
 
-func TestAnEditOfTheMessageBeingWrittenMakesItAnItem(t *testing.T) {
+func TestEditOfTheComposedMessageMakesItAnItem(t *testing.T) {
 	for _, composer := range []string{"look", ""} {
 		c := attachedConversation(t)
 		pointer := "/input/2/content/0/detail"
@@ -84,7 +84,7 @@ func TestAnEditOfTheMessageBeingWrittenMakesItAnItem(t *testing.T) {
 	}
 }
 
-func TestATextInShortBecomesAListBesideWhatIsAttached(t *testing.T) {
+func TestStringContentBecomesAListWithAttachments(t *testing.T) {
 	c, err := Open([]byte(`{"input":"one"}`))
 	if err != nil {
 		t.Fatal(err)

@@ -15,32 +15,32 @@ type Conversation struct {
 	Current *Turn // nil: nothing said yet
 	Version uint64
 
-	roots    []*Turn
-	turns    []*Turn           // by ID - 1; nil for one that an edit has taken away
-	attached []json.RawMessage // content parts that go with the text being written
-	instead  *Turn             // that what is being written stands for; nil for none
-	visited  map[*Turn]*Turn   // the child that was last on the path
-	spelled  json.RawMessage   // what `input` holds on an empty path; nil: it is left out
-	beside   *Draft            // what goes out beside the document; nil for none
-	past     past
-	waits    waits
+	roots      []*Turn
+	turns      []*Turn           // by ID - 1; nil for one that an edit has taken away
+	attached   []json.RawMessage // content parts that go with the text being written
+	edited     *Turn             // that what is being written stands for; nil for none
+	lastChild  map[*Turn]*Turn   // the child that was last on the path
+	rawInput   json.RawMessage   // what `input` holds on an empty path; nil: it is left out
+	headers    *Draft            // what goes out beside the document; nil for none
+	history    history
+	callsCache callsCache
 }
 
 // NewConversation returns a conversation in which nothing has been said.
 func NewConversation(d *Draft) *Conversation {
-	return &Conversation{Draft: d, visited: map[*Turn]*Turn{}, past: past{known: d.Bytes()}}
+	return &Conversation{Draft: d, lastChild: map[*Turn]*Turn{}, history: history{draft: d.Bytes()}}
 }
 
 // Add makes a turn behind parent, or a first one when parent is nil, and makes
 // it current. It never overwrites: a second child of one parent is a branch.
 func (c *Conversation) Add(parent *Turn, input []json.RawMessage) *Turn {
-	t := c.grow(parent, input)
+	t := c.newTurn(parent, input)
 	c.Select(t)
 	return t
 }
 
-// grow makes a turn behind parent without going there.
-func (c *Conversation) grow(parent *Turn, input []json.RawMessage) *Turn {
+// newTurn makes a turn behind parent without going there.
+func (c *Conversation) newTurn(parent *Turn, input []json.RawMessage) *Turn {
 	t := &Turn{ID: len(c.turns) + 1, Parent: parent, Input: input}
 	c.turns = append(c.turns, t)
 	*c.children(parent) = append(*c.children(parent), t)
@@ -61,10 +61,10 @@ func (c *Conversation) Select(t *Turn) {
 	c.Current = t
 	c.Version++
 	for ; t != nil; t = t.Parent {
-		if t.away {
-			c.bringBack(t)
+		if t.detached {
+			c.reattach(t)
 		}
-		c.visited[t.Parent] = t
+		c.lastChild[t.Parent] = t
 	}
 }
 
@@ -72,7 +72,7 @@ func (c *Conversation) Select(t *Turn) {
 // children that were last current, else the newest.
 func (c *Conversation) Leaf(t *Turn) *Turn {
 	for t != nil {
-		next := c.visited[t]
+		next := c.lastChild[t]
 		if next == nil && len(t.Children) > 0 {
 			next = t.Children[len(t.Children)-1]
 		}
@@ -132,23 +132,23 @@ func (c *Conversation) Len() int {
 
 // Pending reports whether the path ends in items that wait for an answer: to
 // send the document as it stands means to ask with them.
-func (c *Conversation) Pending() bool { return c.Current != nil && c.Current.waits() }
+func (c *Conversation) Pending() bool { return c.Current != nil && c.Current.awaitsAnswer() }
 
 // Begin returns the turn for an exchange that is about to be sent behind
 // parent, and makes it current. input is what the turn adds to what stands
 // there. With none it is the turn at parent when that waits; where that was
 // sent before, for no answer, a turn beside it; else one without input.
 func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
-	if len(input) > 0 || parent == nil || !parent.waits() {
+	if len(input) > 0 || parent == nil || !parent.awaitsAnswer() {
 		t := c.Add(parent, input)
-		if of := c.instead; of != nil && of.spelled != nil && parent == nil && len(input) == 1 {
+		if of := c.edited; of != nil && of.rawInput != nil && parent == nil && len(input) == 1 {
 			if content := scan.Get(input[0], "content"); scan.KindOf(content) == scan.String {
-				t.spelled = content
+				t.rawInput = content
 			}
 		}
 		return t
 	}
-	parent.stood = true
+	parent.inDocument = true
 	if parent.SentExchange() != nil {
 		return c.Again(parent)
 	}
@@ -159,6 +159,6 @@ func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
 // Again makes a turn beside t with the same input, to send it again.
 func (c *Conversation) Again(t *Turn) *Turn {
 	again := c.Add(t.Parent, t.Input)
-	again.spelled, again.stood = t.spelled, t.stood
+	again.rawInput, again.inDocument = t.rawInput, t.inDocument
 	return again
 }

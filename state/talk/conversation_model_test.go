@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTreeAgainstAModel holds the tree against a plain list of parents.
-func TestTreeAgainstAModel(t *testing.T) {
+// TestConversationAgainstAModel holds the tree against a plain list of parents.
+func TestConversationAgainstAModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := NewConversation(NewDraft())
 		parents := []int{0} // by id; 0 is the place before the first turn

@@ -112,9 +112,9 @@ func TestBodyReturnsItemsVerbatim(t *testing.T) {
 	want(t, "without", inputOf(t, c, "next", BodyOptions{OmitModel: true})[2], answer)
 }
 
-// TestBytesThatAreNoTextGoBackAsSuch: an item that holds bytes which are no UTF-8
+// TestInvalidUTF8IsReplacedInTheBody: an item that holds bytes which are no UTF-8
 // does not make the next request one that nobody can read.
-func TestBytesThatAreNoTextGoBackAsSuch(t *testing.T) {
+func TestInvalidUTF8IsReplacedInTheBody(t *testing.T) {
 	c := NewConversation(NewDraft())
 	item := "{\"type\":\"reasoning\",\"id\":\"r\xff\",\"summary\":[],\"s\":\"ü\x83\xc3\"}"
 	say(c, "hello", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","output":[`+item+`]}`), "[DONE]")
@@ -153,7 +153,7 @@ func compact(t *testing.T, v []byte) string {
 	return string(b)
 }
 
-func TestModelOfTheServiceIsNotOverwritten(t *testing.T) {
+func TestModelMemberOfTheServiceIsKept(t *testing.T) {
 	c := NewConversation(NewDraft())
 	own := `{"type":"message","role":"assistant","model":"own","content":"hi"}`
 	say(c, "hello", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+own+`]}`), "[DONE]")
@@ -161,7 +161,7 @@ func TestModelOfTheServiceIsNotOverwritten(t *testing.T) {
 	want(t, "taken away", inputOf(t, c, "", BodyOptions{OmitModel: true})[1], `{"type":"message","role":"assistant","content":"hi"}`)
 }
 
-func TestWhatOfAnUnfinishedTurnGoesBack(t *testing.T) {
+func TestItemsReturnedOfAnUnfinishedTurn(t *testing.T) {
 	wholeReasoning := `{"type":"reasoning","id":"r","summary":[]}`
 	doneReasoning := wiretest.Event("response.output_item.done", `"output_index":0,"item":`+wholeReasoning)
 	partialText := wiretest.Delta(1, "m", "half an ans")
@@ -204,9 +204,9 @@ func TestWhatOfAnUnfinishedTurnGoesBack(t *testing.T) {
 	}
 }
 
-// TestPoorItems: of a message whose whole lacks the text that was streamed, the
+// TestItemsDeliveredWithLessText: of a message whose whole lacks the text that was streamed, the
 // text goes back; a reasoning item goes back as it is, for its signature.
-func TestPoorItems(t *testing.T) {
+func TestItemsDeliveredWithLessText(t *testing.T) {
 	c := NewConversation(NewDraft())
 	reasoning := `{"type":"reasoning","id":"r","summary":[],"encrypted_content":"g="}`
 	say(c, "hello", wire.EndClean,
@@ -218,20 +218,20 @@ func TestPoorItems(t *testing.T) {
 	want(t, "message", got[2], `{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"streamed","annotations":[]}]}`)
 }
 
-func TestAPartialRefusalGoesBack(t *testing.T) {
+func TestPartialRefusalIsReturned(t *testing.T) {
 	c := NewConversation(NewDraft())
 	say(c, "hello", wire.EndLost, wiretest.Event("response.refusal.delta", wiretest.Address+`,"content_index":0,"delta":"I won"`))
 	want(t, "refusal", inputOf(t, c, "", BodyOptions{})[1],
 		`{"type":"message","id":"i1","role":"assistant","status":"incomplete","content":[{"type":"refusal","refusal":"I won"}]}`)
 }
 
-func TestATurnThatWasNotSentYetGoesOut(t *testing.T) {
+func TestUnsentTurnIsInTheBody(t *testing.T) {
 	c := NewConversation(NewDraft())
 	c.Add(nil, []json.RawMessage{UserMessage("pending")})
 	want(t, "items", len(inputOf(t, c, "", BodyOptions{})), 1)
 }
 
-func TestWithoutModelsLeavesAllElse(t *testing.T) {
+func TestWithoutModelsKeepsOtherBytes(t *testing.T) {
 	for in, out := range map[string]string{
 		`{"model":"m", "input":[ {"role":"assistant", "model":"x","content":"b"} , {"role":"user","model":"y"}, {"content":"c","role":"assistant","model":null} ], "z":1}`: `{"model":"m", "input":[ {"role":"assistant", "content":"b"} , {"role":"user","model":"y"}, {"content":"c","role":"assistant"} ], "z":1}`,
 		`{"model":"m","input":"text"}`: `{"model":"m","input":"text"}`,
@@ -249,8 +249,8 @@ func TestTurnOfAnExchange(t *testing.T) {
 	want(t, "items", len(turn.Items()), 1)
 }
 
-// TestAWholeAnswerGoesBackVerbatim: reasoning with its signature, and the calls.
-func TestAWholeAnswerGoesBackVerbatim(t *testing.T) {
+// TestWholeAnswerIsReturnedVerbatim: reasoning with its signature, and the calls.
+func TestWholeAnswerIsReturnedVerbatim(t *testing.T) {
 	items := []string{
 		`{"type":"reasoning","id":"rs","summary":[{"type":"summary_text","text":"**Plan** look it up"}],"encrypted_content":"gAAAA=","signature":"sig"}`,
 		`{"type":"function_call","id":"f1","call_id":"c1","name":"get_weather","arguments":"{\"city\":\"Paris\"}","status":"completed"}`,

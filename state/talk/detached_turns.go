@@ -1,8 +1,8 @@
 package talk
 
-// retire takes out of the tree what stood on the path before an edit and was
+// detachUnsent takes out of the tree what stood on the path before an edit and was
 // neither sent nor answered: the history keeps it, but it is no branch.
-func (c *Conversation) retire(was *Turn) {
+func (c *Conversation) detachUnsent(was *Turn) {
 	if was == c.Current {
 		return
 	}
@@ -14,7 +14,7 @@ func (c *Conversation) retire(was *Turn) {
 	for t := was; t != nil && !on[t]; t = t.Parent {
 		top = t
 	}
-	if top == nil || top.away || !top.idle() {
+	if top == nil || top.detached || !top.isDiscardable() {
 		return
 	}
 	siblings := c.children(top.Parent)
@@ -24,39 +24,39 @@ func (c *Conversation) retire(was *Turn) {
 			break
 		}
 	}
-	if c.visited[top.Parent] == top {
-		delete(c.visited, top.Parent)
+	if c.lastChild[top.Parent] == top {
+		delete(c.lastChild, top.Parent)
 	}
-	top.away = true
-	top.each(func(t *Turn) {
+	top.detached = true
+	top.walk(func(t *Turn) {
 		c.turns[t.ID-1] = nil
-		t.stretch = stretch{}
+		t.cached = requestItems{}
 	})
 }
 
-// bringBack puts a turn that was taken out into its place in the tree, in the
+// reattach puts a turn that was taken out into its place in the tree, in the
 // order of making.
-func (c *Conversation) bringBack(t *Turn) {
+func (c *Conversation) reattach(t *Turn) {
 	siblings := c.children(t.Parent)
 	at := len(*siblings)
 	for at > 0 && (*siblings)[at-1].ID > t.ID {
 		at--
 	}
 	*siblings = append(append((*siblings)[:at:at], t), (*siblings)[at:]...)
-	t.away = false
-	t.each(func(t *Turn) { c.turns[t.ID-1] = t })
+	t.detached = false
+	t.walk(func(t *Turn) { c.turns[t.ID-1] = t })
 }
 
-// idle reports whether nothing would be lost with a turn and all behind it but
+// isDiscardable reports whether nothing would be lost with a turn and all behind it but
 // what a person wrote in the document: no exchange, no answer that was opened.
-func (t *Turn) idle() bool {
+func (t *Turn) isDiscardable() bool {
 	idle := true
-	t.each(func(t *Turn) { idle = idle && t.SentExchange() == nil && (t.drafted || !t.Answered()) })
+	t.walk(func(t *Turn) { idle = idle && t.SentExchange() == nil && (t.madeByEdit || !t.Answered()) })
 	return idle
 }
 
-// each calls f with a turn and all behind it that are in the tree.
-func (t *Turn) each(f func(*Turn)) {
+// walk calls f with a turn and all behind it that are in the tree.
+func (t *Turn) walk(f func(*Turn)) {
 	for todo := []*Turn{t}; len(todo) > 0; {
 		t := todo[len(todo)-1]
 		todo = append(todo[:len(todo)-1], t.Children...)

@@ -44,7 +44,7 @@ func (d *Draft) Replace(doc []byte) error {
 	if scan.Get(doc, "input") != nil {
 		return ErrInput
 	}
-	s := whole(doc)
+	s := valueSpan(doc)
 	d.doc = append([]byte(nil), doc[s.from:s.to]...)
 	d.version++
 	return nil
@@ -60,7 +60,7 @@ func (d *Draft) Version() uint64 { return d.version }
 // Get returns the value at pointer, spelled as it stands. Of a name that
 // stands twice the last counts.
 func (d *Draft) Get(pointer string) (json.RawMessage, bool) {
-	path, err := tokens(pointer)
+	path, err := parsePointer(pointer)
 	if err != nil {
 		return nil, false
 	}
@@ -78,7 +78,7 @@ func (d *Draft) Set(pointer string, value json.RawMessage) error {
 	if err := scan.Check(value); err != nil {
 		return err
 	}
-	path, err := tokens(pointer)
+	path, err := parsePointer(pointer)
 	switch {
 	case err != nil:
 		return err
@@ -87,9 +87,9 @@ func (d *Draft) Set(pointer string, value json.RawMessage) error {
 	case path[0] == "input":
 		return ErrInput
 	}
-	s := whole(value)
+	s := valueSpan(value)
 	doc, err := setAt(d.doc, path, value[s.from:s.to])
-	return d.take(doc, err)
+	return d.setDoc(doc, err)
 }
 
 // SetString puts a string at pointer; see Set.
@@ -97,7 +97,7 @@ func (d *Draft) SetString(pointer, text string) error { return d.Set(pointer, sc
 
 // Delete takes the value at pointer away and reports whether it was there.
 func (d *Draft) Delete(pointer string) bool {
-	path, err := tokens(pointer)
+	path, err := parsePointer(pointer)
 	if err != nil {
 		return false
 	}
@@ -119,9 +119,9 @@ func (d *Draft) Insert(pointer string, index int, value json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	s := whole(value)
+	s := valueSpan(value)
 	doc, err := insertAt(d.doc, path, index, value[s.from:s.to])
-	return d.take(doc, err)
+	return d.setDoc(doc, err)
 }
 
 // Move moves an element of the array at pointer; to is its place afterwards.
@@ -131,11 +131,11 @@ func (d *Draft) Move(pointer string, from, to int) error {
 		return err
 	}
 	doc, err := moveAt(d.doc, path, from, to)
-	return d.take(doc, err)
+	return d.setDoc(doc, err)
 }
 
 func arrayPath(pointer string) ([]string, error) {
-	path, err := tokens(pointer)
+	path, err := parsePointer(pointer)
 	switch {
 	case err != nil:
 		return nil, err
@@ -147,8 +147,8 @@ func arrayPath(pointer string) ([]string, error) {
 	return path, nil
 }
 
-// take makes doc the draft's document, unless there is an error.
-func (d *Draft) take(doc []byte, err error) error {
+// setDoc makes doc the draft's document, unless there is an error.
+func (d *Draft) setDoc(doc []byte, err error) error {
 	if err == nil {
 		d.doc = doc
 		d.version++

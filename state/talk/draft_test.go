@@ -55,7 +55,7 @@ func TestDraftEdits(t *testing.T) {
 	}
 }
 
-func TestDraftAddsInItsOwnLayout(t *testing.T) {
+func TestDraftAddsMembersInTheSameLayout(t *testing.T) {
 	d := draft(t, "{\n  \"a\": 1,\n  \"b\": 2\n}")
 	if err := d.SetString("/c", "x"); err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestDraftAddsInItsOwnLayout(t *testing.T) {
 	want(t, "empty", string(d.Bytes()), `{"c": "x"}`)
 }
 
-func TestDraftOfANameThatStandsTwice(t *testing.T) {
+func TestDraftWithARepeatedName(t *testing.T) {
 	d := draft(t, `{"a":1,"b":2,"a":3}`)
 	v, _ := d.Get("/a")
 	want(t, "the last counts", string(v), "3")
@@ -78,7 +78,7 @@ func TestDraftOfANameThatStandsTwice(t *testing.T) {
 	want(t, "and is the one that changes", string(d.Bytes()), `{"a":1,"b":2,"a":4}`)
 }
 
-func TestDraftRefuses(t *testing.T) {
+func TestDraftErrors(t *testing.T) {
 	d := draft(t, `{"a":[1],"s":"x"}`)
 	for pointer, target := range map[string]error{
 		"/input": ErrInput, "/input/0": ErrInput, "/a/7": ErrPath, "/s/x": ErrPath, "a": ErrPath, "/a/x": ErrPath,
@@ -186,9 +186,9 @@ func without(list [][2]string, pointer string) [][2]string {
 	})
 }
 
-// TestEditsStayInTheirPlace: an edit changes nothing outside its path: no
+// TestSetChangesOnlyItsPath: an edit changes nothing outside its path: no
 // member, no order, no spelling.
-func TestEditsStayInTheirPlace(t *testing.T) {
+func TestSetChangesOnlyItsPath(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, err := ParseDraft([]byte(document(t, 3)))
 		if err != nil {
@@ -221,7 +221,7 @@ func TestEditsStayInTheirPlace(t *testing.T) {
 	})
 }
 
-func TestDeletesStayInTheirPlace(t *testing.T) {
+func TestDeleteChangesOnlyItsPath(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, err := ParseDraft([]byte(document(t, 3)))
 		if err != nil {
@@ -245,7 +245,7 @@ func TestDeletesStayInTheirPlace(t *testing.T) {
 	})
 }
 
-func TestBodyThatIsTooDeep(t *testing.T) {
+func TestBodyNestedTooDeep(t *testing.T) {
 	deep := make([]byte, 20_000)
 	for i := range deep {
 		deep[i] = '['
@@ -262,8 +262,8 @@ func TestBodyThatIsTooDeep(t *testing.T) {
 	}
 }
 
-// TestEditsMakeAnotherDocument: who holds the old bytes keeps them.
-func TestEditsMakeAnotherDocument(t *testing.T) {
+// TestEditsDoNotWriteToTheOldDocument: who holds the old bytes keeps them.
+func TestEditsDoNotWriteToTheOldDocument(t *testing.T) {
 	d := draft(t, `{"a":[1,2,3]}`)
 	old := d.Bytes()
 	part, _ := d.Get("/a")
@@ -280,7 +280,7 @@ func TestEditsMakeAnotherDocument(t *testing.T) {
 	want(t, "replaced", string(d.Bytes()), `{"b": 1}`)
 }
 
-func TestChangedKeepsWhatItDoesNotName(t *testing.T) {
+func TestApplyChangesKeepsOtherBytes(t *testing.T) {
 	doc := []byte(`{ "model":"m", "input":[{"role":"user","content":"hi"}], "provider":{"only":["a"],"x":1.50} }`)
 	for _, c := range []struct {
 		changes []Change

@@ -22,7 +22,7 @@ import (
 // Edit puts a value at a JSON Pointer (RFC 6901) as Draft.Set does; a nil value
 // takes away what stands there, if anything does.
 func (c *Conversation) Edit(pointer string, value json.RawMessage, composer string, o BodyOptions) (left string, err error) {
-	path, err := tokens(pointer)
+	path, err := parsePointer(pointer)
 	if err != nil {
 		return composer, err
 	}
@@ -30,14 +30,14 @@ func (c *Conversation) Edit(pointer string, value json.RawMessage, composer stri
 		if err := scan.Check(value); err != nil {
 			return composer, err
 		}
-		s := whole(value)
+		s := valueSpan(value)
 		value = value[s.from:s.to]
 	}
 	switch {
 	case len(path) == 0:
 		return c.ReplaceBody(value, composer, o, false)
 	case path[0] != "input":
-		return c.change(composer, alone, func() (string, error) {
+		return c.recordEdit(composer, singleStep, func() (string, error) {
 			if value == nil {
 				c.Draft.Delete(pointer)
 				return composer, nil
@@ -45,22 +45,22 @@ func (c *Conversation) Edit(pointer string, value json.RawMessage, composer stri
 			return composer, c.Draft.Set(pointer, value)
 		})
 	}
-	return c.change(composer, alone, func() (string, error) {
+	return c.recordEdit(composer, singleStep, func() (string, error) {
 		if len(path) == 1 {
-			return c.putInput(value, composer, o), nil
+			return c.setInput(value, composer, o), nil
 		}
-		if odd := c.asSpelled(composer); isOdd(odd) {
+		if odd := c.nonListInput(composer); isInvalidInput(odd) {
 			odd, err := spliceAt(odd, path[1:], value)
 			if err != nil || odd == nil {
 				return composer, err
 			}
-			return c.putInput(odd, composer, o), nil
+			return c.setInput(odd, composer, o), nil
 		}
 		items, err := editItems(c.items(composer, o), path[1:], value)
 		if err != nil || items == nil {
 			return composer, err
 		}
-		return c.putItems(items, composer, o), nil
+		return c.setItems(items, composer, o), nil
 	})
 }
 
@@ -70,7 +70,7 @@ func (c *Conversation) Insert(pointer string, index int, value json.RawMessage, 
 	if err := scan.Check(value); err != nil {
 		return composer, err
 	}
-	s := whole(value)
+	s := valueSpan(value)
 	value = value[s.from:s.to]
 	return c.editArray(pointer, composer, o, arrayEdit{
 		draft: func() error { return c.Draft.Insert(pointer, index, value) },
@@ -108,28 +108,28 @@ type arrayEdit struct {
 }
 
 func (c *Conversation) editArray(pointer, composer string, o BodyOptions, e arrayEdit) (string, error) {
-	path, err := tokens(pointer)
+	path, err := parsePointer(pointer)
 	if err != nil {
 		return composer, err
 	}
-	return c.change(composer, alone, func() (string, error) {
+	return c.recordEdit(composer, singleStep, func() (string, error) {
 		if len(path) == 0 || path[0] != "input" {
 			return composer, e.draft()
 		}
 		items := c.items(composer, o)
-		switch odd := c.asSpelled(composer); {
-		case isOdd(odd) && len(path) > 1:
+		switch odd := c.nonListInput(composer); {
+		case isInvalidInput(odd) && len(path) > 1:
 			var whole []byte
 			if whole, err = e.below(odd, path[1:]); err == nil {
-				return c.putInput(whole, composer, o), nil
+				return c.setInput(whole, composer, o), nil
 			}
-		case isOdd(odd):
-			err = fmt.Errorf("%w: input is %s, not a list", ErrPath, beginning(odd))
+		case isInvalidInput(odd):
+			err = fmt.Errorf("%w: input is %s, not a list", ErrPath, excerpt(odd))
 		case len(path) == 1:
 			items, err = e.items(items)
 		default:
 			var i int
-			if i, err = indexOf(items, path[1]); err == nil {
+			if i, err = itemIndex(items, path[1]); err == nil {
 				items = append([]json.RawMessage{}, items...)
 				items[i], err = e.below(items[i], path[2:])
 			}
@@ -137,7 +137,7 @@ func (c *Conversation) editArray(pointer, composer string, o BodyOptions, e arra
 		if err != nil {
 			return composer, err
 		}
-		return c.putItems(items, composer, o), nil
+		return c.setItems(items, composer, o), nil
 	})
 }
 
@@ -148,7 +148,7 @@ func editItems(items []json.RawMessage, path []string, value json.RawMessage) ([
 	if len(path) == 1 && value != nil && (path[0] == "-" || path[0] == strconv.Itoa(len(items))) {
 		return append(out, value), nil
 	}
-	i, err := indexOf(items, path[0])
+	i, err := itemIndex(items, path[0])
 	switch {
 	case err != nil && value == nil:
 		return nil, nil
@@ -180,9 +180,9 @@ func spliceAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) 
 	return nil, nil
 }
 
-// isOdd tells an input that no request may have from a list, and from what
+// isInvalidInput tells an input that no request may have from a list, and from what
 // becomes one when a list is needed.
-func isOdd(input json.RawMessage) bool {
+func isInvalidInput(input json.RawMessage) bool {
 	switch scan.KindOf(input) {
 	case scan.Object, scan.Number, scan.Bool:
 		return true
@@ -190,7 +190,7 @@ func isOdd(input json.RawMessage) bool {
 	return false
 }
 
-func indexOf(items []json.RawMessage, token string) (int, error) {
+func itemIndex(items []json.RawMessage, token string) (int, error) {
 	if i, err := strconv.Atoi(token); err == nil && strconv.Itoa(i) == token && i >= 0 && i < len(items) {
 		return i, nil
 	}

@@ -36,7 +36,7 @@ func conversation(t *rapid.T) *Conversation {
 			turn.Exchange.Apply(wiretest.Stream(wiretest.Completed(wiretest.Message("m", "answer")))...)
 			turn.Exchange.Apply(wiretest.End(wire.EndClean, ""))
 		case 3: // it failed, and is left out unless it stood in the document
-			turn.stood = rapid.Bool().Draw(t, "stood")
+			turn.inDocument = rapid.Bool().Draw(t, "stood")
 			turn.Exchange = state.NewExchange("x", nil)
 			turn.Exchange.Apply(wiretest.End(wire.EndConnect, ""))
 		}
@@ -67,7 +67,7 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 	if rapid.Bool().Draw(t, "an item") {
 		value = item(t)
 	}
-	path, _ := tokens(pointer)
+	path, _ := parsePointer(pointer)
 	from, to, _ := PlaceOf(doc, pointer)
 	n := len(elements(doc[from:to]))
 	var s spliced
@@ -108,9 +108,9 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 	return s
 }
 
-// TestAnEditIsThatOfTheBytes: an edit of the document is the edit of the bytes
+// TestEditEqualsAnEditOfTheBytes: an edit of the document is the edit of the bytes
 // that are shown, and nothing else; undone and done again likewise.
-func TestAnEditIsThatOfTheBytes(t *testing.T) {
+func TestEditEqualsAnEditOfTheBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := conversation(t)
 		composer := rapid.SampledFrom([]string{"", "next", "hi"}).Draw(t, "composer")
@@ -200,7 +200,7 @@ func ordered(t *rapid.T, doc []byte) string {
 func told(c *Conversation) string {
 	var b strings.Builder
 	for _, t := range c.turns {
-		if t != nil && (t.Exchange != nil || len(t.Output) > 0 && !t.drafted) {
+		if t != nil && (t.Exchange != nil || len(t.Output) > 0 && !t.madeByEdit) {
 			fmt.Fprintf(&b, "%d %s %s\n", t.ID, t.Input, t.Output)
 		}
 	}

@@ -30,7 +30,7 @@ func answered(c *Conversation, question, answer string) *Turn {
 	return say(c, question, wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/m","output":[`+wiretest.Message("m", answer)+`]}`))
 }
 
-func TestAnEditOfAnOldItemIsABranch(t *testing.T) {
+func TestEditOfAnOldItemMakesABranch(t *testing.T) {
 	c := NewConversation(NewDraft())
 	one := answered(c, "one", "first")
 	two := answered(c, "two", "second")
@@ -50,7 +50,7 @@ func TestAnEditOfAnOldItemIsABranch(t *testing.T) {
 	want(t, "back to the words that were said", inputOf(t, c, "", BodyOptions{})[2], string(UserMessage("two")))
 }
 
-func TestTheComposersTextInTheDocument(t *testing.T) {
+func TestComposerTextInTheDocument(t *testing.T) {
 	make := func() *Conversation {
 		c := NewConversation(NewDraft())
 		answered(c, "one", "first")
@@ -80,7 +80,7 @@ func TestTheComposersTextInTheDocument(t *testing.T) {
 	want(t, "what was written since stays", back, "newer")
 }
 
-func TestInputThatIsNoList(t *testing.T) {
+func TestInputThatIsNotAList(t *testing.T) {
 	c := open(t, `{"input": "h\u0069"}`)
 	edited(t, c, "/temperature", "1.50", "")
 	want(t, "as it was spelled", body(t, c, "", BodyOptions{}), "{\n  \"temperature\": 1.50,\n  \"input\": \"h\\u0069\"\n}")
@@ -110,7 +110,7 @@ func TestInputThatIsNoList(t *testing.T) {
 	want(t, "none at all", body(t, c, "", BodyOptions{}), "{\n  \"temperature\": 1.50\n}")
 }
 
-func TestEditsThatFail(t *testing.T) {
+func TestFailedEditsChangeNothing(t *testing.T) {
 	c := open(t, `{"a":{},"input":[{"role":"user","content":"hi"}]}`)
 	before, turns := body(t, c, "next", BodyOptions{}), c.Len()
 	o := BodyOptions{}
@@ -146,7 +146,7 @@ func TestEditsThatFail(t *testing.T) {
 	}
 }
 
-func TestLayoutIsNoEdit(t *testing.T) {
+func TestLayoutAloneIsNotAnEdit(t *testing.T) {
 	c := open(t, `{"x":1,"model":"a/b","input":[{"role":"user","content":"hi"}]}`)
 	v := c.Draft.Version()
 	for _, doc := range []string{
@@ -161,7 +161,7 @@ func TestLayoutIsNoEdit(t *testing.T) {
 	want(t, "undo", c.CanUndo(), false)
 }
 
-func TestPlaceOfAndBack(t *testing.T) {
+func TestSpanAndPointerAreInverse(t *testing.T) {
 	doc := []byte(`{"a/b": [1, {"~": "x"}], "": 2}`)
 	for pointer, value := range map[string]string{
 		"": string(doc), "/a~1b": `[1, {"~": "x"}]`, "/a~1b/1/~0": `"x"`, "/": "2", "/a~1b/0": "1",

@@ -8,24 +8,24 @@ import (
 
 // Bounds on what can be undone: steps, and bytes that only the history keeps.
 const (
-	maxSteps = 1000
-	maxPast  = 64 << 20
+	maxSteps   = 1000
+	maxHistory = 64 << 20
 )
 
-// past is the history of the document. Documents and turns are never
+// history is the history of the document. Documents and turns are never
 // overwritten, so that a step is a few pointers.
-type past struct {
-	done, undone []step
-	known        []byte // the draft as the history knows it
-	beside       []byte // and what goes out beside it
-	size         int    // of done, in bytes
-	fresh        int    // bytes that the edit at hand has added
-	open         bool   // the last step may be gone on with
+type history struct {
+	undoSteps, redoSteps []step
+	draft                []byte // the draft as the history knows it
+	headers              []byte // and what goes out beside it
+	size                 int    // of done, in bytes
+	added                int    // bytes that the edit at hand has added
+	mergeable            bool   // the last step may be gone on with
 }
 
 // step is one edit: how things stood before and after it.
 type step struct {
-	before, after stand
+	before, after snapshot
 	kind          stepKind
 	size          int // bytes that it added
 }
@@ -34,24 +34,24 @@ type step struct {
 type stepKind uint8
 
 const (
-	alone stepKind = iota
-	first          // of raw editing
-	next           // goes on with the one before
+	singleStep   stepKind = iota
+	firstOfRun            // of raw editing
+	continuesRun          // goes on with the one before
 )
 
-// stand is how the document stands.
-type stand struct {
+// snapshot is how the document stands.
+type snapshot struct {
 	draft    []byte
-	beside   []byte // what goes out beside it
+	headers  []byte // what goes out beside it
 	current  *Turn
 	spelled  json.RawMessage
 	composer string
 	attached []json.RawMessage
 }
 
-func (a stand) sameDraft(b stand) bool { return sameBytes(a.draft, b.draft) }
+func (a snapshot) sameDraft(b snapshot) bool { return sameBytes(a.draft, b.draft) }
 
-func (a stand) samePath(b stand) bool {
+func (a snapshot) samePath(b snapshot) bool {
 	return a.current == b.current && sameBytes(a.spelled, b.spelled)
 }
 
@@ -66,33 +66,33 @@ func sameBytes(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 && (a == nil) == (b == nil) || len(a) > 0 && &a[0] == &b[0])
 }
 
-func (c *Conversation) stand(composer string) stand {
-	return stand{c.Draft.doc, c.besideNow(), c.Current, c.spelled, composer, c.attached}
+func (c *Conversation) snapshot(composer string) snapshot {
+	return snapshot{c.Draft.doc, c.headersDoc(), c.Current, c.rawInput, composer, c.attached}
 }
 
 // SetBeside lets the history keep a document that goes out beside the
 // conversation's, as its headers do: edits of it are undone in their turn.
-func (c *Conversation) SetBeside(d *Draft) { c.beside, c.past.beside = d, d.doc }
+func (c *Conversation) SetBeside(d *Draft) { c.headers, c.history.headers = d, d.doc }
 
-func (c *Conversation) besideNow() []byte {
-	if c.beside == nil {
+func (c *Conversation) headersDoc() []byte {
+	if c.headers == nil {
 		return nil
 	}
-	return c.beside.doc
+	return c.headers.doc
 }
 
 // EditBeside makes an edit of what goes out beside the document. An edit that
 // fails must have changed nothing.
 func (c *Conversation) EditBeside(composer string, edit func() error) (left string, err error) {
-	return c.change(composer, alone, func() (string, error) { return composer, edit() })
+	return c.recordEdit(composer, singleStep, func() (string, error) { return composer, edit() })
 }
 
-// change makes an edit and enters it in the history. An edit that fails must
+// recordEdit makes an edit and enters it in the history. An edit that fails must
 // have changed nothing.
-func (c *Conversation) change(composer string, kind stepKind, edit func() (left string, err error)) (string, error) {
-	c.catchUp()
-	before := c.stand(composer)
-	c.past.fresh = 0
+func (c *Conversation) recordEdit(composer string, kind stepKind, edit func() (left string, err error)) (string, error) {
+	c.recordOutsideEdits()
+	before := c.snapshot(composer)
+	c.history.added = 0
 	left, err := edit()
 	if err != nil {
 		return composer, err
@@ -100,65 +100,65 @@ func (c *Conversation) change(composer string, kind stepKind, edit func() (left 
 	if !sameBytes(before.draft, c.Draft.doc) && scan.Same(before.draft, c.Draft.doc) {
 		c.Draft.doc = before.draft // the same again is no step
 	}
-	after := c.stand(left)
-	if after.sameDraft(before) && after.samePath(before) && sameBytes(after.beside, before.beside) && left == composer && sameParts(after.attached, before.attached) {
+	after := c.snapshot(left)
+	if after.sameDraft(before) && after.samePath(before) && sameBytes(after.headers, before.headers) && left == composer && sameParts(after.attached, before.attached) {
 		return left, nil
 	}
 	c.Version++
-	c.retire(before.current)
+	c.detachUnsent(before.current)
 	if !after.sameDraft(before) {
-		c.past.fresh += len(after.draft)
+		c.history.added += len(after.draft)
 	}
-	c.past.add(step{before, after, kind, c.past.fresh})
+	c.history.addStep(step{before, after, kind, c.history.added})
 	return left, nil
 }
 
-// caughtUp reports whether the history knows how things stand.
-func (c *Conversation) caughtUp() bool {
-	return sameBytes(c.past.known, c.Draft.doc) && sameBytes(c.past.beside, c.besideNow())
+// historyIsCurrent reports whether the history knows how things stand.
+func (c *Conversation) historyIsCurrent() bool {
+	return sameBytes(c.history.draft, c.Draft.doc) && sameBytes(c.history.headers, c.headersDoc())
 }
 
-// catchUp enters what was done to the draft past the history, for it to be
+// recordOutsideEdits enters what was done to the draft past the history, for it to be
 // undone in its turn.
-func (c *Conversation) catchUp() {
-	p := &c.past
-	if c.caughtUp() {
+func (c *Conversation) recordOutsideEdits() {
+	p := &c.history
+	if c.historyIsCurrent() {
 		return
 	}
-	before, after := c.stand(""), c.stand("")
-	before.draft, before.beside = p.known, p.beside
-	p.add(step{before: before, after: after, size: len(after.draft)})
+	before, after := c.snapshot(""), c.snapshot("")
+	before.draft, before.headers = p.draft, p.headers
+	p.addStep(step{before: before, after: after, size: len(after.draft)})
 }
 
-// add enters a step, or joins it with the one before.
-func (p *past) add(s step) {
-	p.known, p.beside, p.undone = s.after.draft, s.after.beside, nil
+// addStep enters a step, or joins it with the one before.
+func (p *history) addStep(s step) {
+	p.draft, p.headers, p.redoSteps = s.after.draft, s.after.headers, nil
 	p.size += s.size
-	if n := len(p.done); n > 0 && p.open && s.kind == next {
-		if last := &p.done[n-1]; last.after.samePath(s.before) && last.after.composer == s.before.composer {
+	if n := len(p.undoSteps); n > 0 && p.mergeable && s.kind == continuesRun {
+		if last := &p.undoSteps[n-1]; last.after.samePath(s.before) && last.after.composer == s.before.composer {
 			p.size -= last.size // of what it replaces nothing is kept
 			last.after, last.size = s.after, s.size
 			return
 		}
 	}
-	p.open = s.kind != alone
-	p.done = append(p.done, s)
+	p.mergeable = s.kind != singleStep
+	p.undoSteps = append(p.undoSteps, s)
 	drop := 0
-	for ; drop < len(p.done)-1 && (len(p.done)-drop > maxSteps || p.size > maxPast); drop++ {
-		p.size -= p.done[drop].size
-		p.done[drop] = step{}
+	for ; drop < len(p.undoSteps)-1 && (len(p.undoSteps)-drop > maxSteps || p.size > maxHistory); drop++ {
+		p.size -= p.undoSteps[drop].size
+		p.undoSteps[drop] = step{}
 	}
-	p.done = p.done[drop:]
+	p.undoSteps = p.undoSteps[drop:]
 }
 
 // CanUndo reports whether there is an edit to take back.
 func (c *Conversation) CanUndo() bool {
-	return len(c.past.done) > 0 || !c.caughtUp()
+	return len(c.history.undoSteps) > 0 || !c.historyIsCurrent()
 }
 
 // CanRedo reports whether there is an edit that was taken back.
 func (c *Conversation) CanRedo() bool {
-	return len(c.past.undone) > 0 && c.caughtUp()
+	return len(c.history.redoSteps) > 0 && c.historyIsCurrent()
 }
 
 // Undo takes the last edit back: what it changed stands as before, what else
@@ -166,42 +166,42 @@ func (c *Conversation) CanRedo() bool {
 // path leads elsewhere. It returns the composer's text, which the edit may
 // have taken; ok is false when there is nothing to undo.
 func (c *Conversation) Undo(composer string) (left string, ok bool) {
-	c.catchUp()
-	p := &c.past
-	if len(p.done) == 0 {
+	c.recordOutsideEdits()
+	p := &c.history
+	if len(p.undoSteps) == 0 {
 		return composer, false
 	}
-	s := p.done[len(p.done)-1]
-	p.done = p.done[:len(p.done)-1]
-	p.undone = append(p.undone, s)
+	s := p.undoSteps[len(p.undoSteps)-1]
+	p.undoSteps = p.undoSteps[:len(p.undoSteps)-1]
+	p.redoSteps = append(p.redoSteps, s)
 	p.size -= s.size
-	return c.step(s.after, s.before, composer), true
+	return c.applyStep(s.after, s.before, composer), true
 }
 
 // Redo makes the edit again that Undo took back last.
 func (c *Conversation) Redo(composer string) (left string, ok bool) {
-	p := &c.past
+	p := &c.history
 	if !c.CanRedo() {
 		return composer, false
 	}
-	s := p.undone[len(p.undone)-1]
-	p.undone = p.undone[:len(p.undone)-1]
-	p.done = append(p.done, s)
+	s := p.redoSteps[len(p.redoSteps)-1]
+	p.redoSteps = p.redoSteps[:len(p.redoSteps)-1]
+	p.undoSteps = append(p.undoSteps, s)
 	p.size += s.size
-	return c.step(s.before, s.after, composer), true
+	return c.applyStep(s.before, s.after, composer), true
 }
 
-// step goes from one side of an edit to the other. A text that was written
+// applyStep goes from one side of an edit to the other. A text that was written
 // since stays.
-func (c *Conversation) step(from, to stand, composer string) (left string) {
+func (c *Conversation) applyStep(from, to snapshot, composer string) (left string) {
 	was := c.Current
 	if sameParts(c.attached, from.attached) {
 		c.attached = to.attached
 	}
 	c.restore(from, to)
-	c.retire(was)
+	c.detachUnsent(was)
 	c.Version++
-	c.past.known, c.past.beside, c.past.open = c.Draft.doc, c.besideNow(), false
+	c.history.draft, c.history.headers, c.history.mergeable = c.Draft.doc, c.headersDoc(), false
 	if composer == from.composer {
 		return to.composer
 	}
@@ -209,17 +209,17 @@ func (c *Conversation) step(from, to stand, composer string) (left string) {
 }
 
 // restore gives back what differs between two stands.
-func (c *Conversation) restore(from, to stand) {
+func (c *Conversation) restore(from, to snapshot) {
 	if !from.sameDraft(to) {
 		c.Draft.doc = to.draft
 		c.Draft.version++
 	}
-	if c.beside != nil && !sameBytes(from.beside, to.beside) {
-		c.beside.doc = to.beside
-		c.beside.version++
+	if c.headers != nil && !sameBytes(from.headers, to.headers) {
+		c.headers.doc = to.headers
+		c.headers.version++
 	}
 	if !from.samePath(to) {
 		c.Select(to.current)
-		c.spelled = to.spelled
+		c.rawInput = to.spelled
 	}
 }

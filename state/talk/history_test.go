@@ -28,7 +28,7 @@ func undo(t *testing.T, c *Conversation) {
 	}
 }
 
-func TestSendingWhatWaits(t *testing.T) {
+func TestSendingPendingItems(t *testing.T) {
 	c := NewConversation(NewDraft())
 	want(t, "an empty conversation does not wait", c.Pending(), false)
 	want(t, "a turn without input", len(c.Begin(nil, nil).Input), 0)
@@ -41,10 +41,10 @@ func TestSendingWhatWaits(t *testing.T) {
 	want(t, "asked again, a turn behind it", c.Begin(c.Current, nil).Parent, waiting)
 }
 
-// TestWhatStoodInTheDocumentStaysWhenNoAnswerComes: a request that is refused
+// TestItemsInTheDocumentStayWithoutAnAnswer: a request that is refused
 // can be mended and sent again; what a person typed into the composer is left
 // out, for it would be asked twice.
-func TestWhatStoodInTheDocumentStaysWhenNoAnswerComes(t *testing.T) {
+func TestItemsInTheDocumentStayWithoutAnAnswer(t *testing.T) {
 	for _, input := range []string{`"as a text"`, `[{"role":"system","content":"rules"},{"role":"user","content":"hi"}]`} {
 		c := open(t, `{"input":`+input+`}`)
 		before := body(t, c, "", BodyOptions{})
@@ -96,7 +96,7 @@ func TestUndoAfterSendingKeepsTheAnswer(t *testing.T) {
 	want(t, "the same turn", c.Current, sent)
 }
 
-func TestAnUndoneFieldLeavesTheConversation(t *testing.T) {
+func TestUndoOfAFieldKeepsTheConversation(t *testing.T) {
 	c := NewConversation(NewDraft())
 	edited(t, c, "/temperature", "1", "")
 	sent := answered(c, "one", "first")
@@ -106,7 +106,7 @@ func TestAnUndoneFieldLeavesTheConversation(t *testing.T) {
 	want(t, "the field is gone", there, false)
 }
 
-func TestWhatIsDoneToTheDraftElsewhereIsUndoneInItsTurn(t *testing.T) {
+func TestOutsideEditsOfTheDraftCanBeUndone(t *testing.T) {
 	c := NewConversation(NewDraft())
 	edited(t, c, "/temperature", "1", "")
 	if err := c.Draft.SetModel("a/b"); err != nil {
@@ -127,7 +127,7 @@ func TestWhatIsDoneToTheDraftElsewhereIsUndoneInItsTurn(t *testing.T) {
 	want(t, "the first draft", string(c.Draft.Bytes()), string(NewDraft().Bytes()))
 }
 
-func TestTypingIsOneStep(t *testing.T) {
+func TestTypingIsOneUndoStep(t *testing.T) {
 	c := open(t, `{"input":[{"role":"user","content":"hi"}]}`)
 	typed := func(text string, together bool) {
 		t.Helper()
@@ -153,7 +153,7 @@ func TestTypingIsOneStep(t *testing.T) {
 	want(t, "also forwards", strings.Contains(body(t, c, "", BodyOptions{}), `"abc"`), true)
 }
 
-func TestTheHistoryHasAnEnd(t *testing.T) {
+func TestHistoryIsBounded(t *testing.T) {
 	c := NewConversation(NewDraft())
 	for i := range maxSteps + 10 {
 		edited(t, c, "/n", fmt.Sprint(i), "")
@@ -165,11 +165,11 @@ func TestTheHistoryHasAnEnd(t *testing.T) {
 	}
 	want(t, "steps", n, maxSteps)
 	c = NewConversation(NewDraft())
-	big := `"` + strings.Repeat("x", maxPast/8) + `"`
+	big := `"` + strings.Repeat("x", maxHistory/8) + `"`
 	for i := range 20 {
 		edited(t, c, fmt.Sprintf("/input/%d", i), big, "")
 	}
-	want(t, "bytes", c.past.size <= maxPast, true)
+	want(t, "bytes", c.history.size <= maxHistory, true)
 	undo(t, c)
 	want(t, "the last can be undone", len(c.items("", BodyOptions{})), 19)
 }

@@ -44,9 +44,9 @@ func TakeApart(message json.RawMessage) (text string, others []json.RawMessage) 
 // of what came after them: they wait for an answer, to be edited first. The
 // text being written and its attachments make way; undo gives them back.
 func (c *Conversation) Reopen(turn *Turn, composer string) (left string) {
-	left, _ = c.change(composer, alone, func() (string, error) { // it never fails
-		t := c.grow(turn.Parent, turn.Input)
-		t.spelled, t.drafted = turn.spelled, true
+	left, _ = c.recordEdit(composer, singleStep, func() (string, error) { // it never fails
+		t := c.newTurn(turn.Parent, turn.Input)
+		t.rawInput, t.madeByEdit = turn.rawInput, true
 		c.Select(t)
 		c.attached = nil
 		return "", nil

@@ -87,10 +87,10 @@ func decodedInput(t *rapid.T, c *Conversation, composer string) []any {
 	return out
 }
 
-// TestAnEditedTurnIsWhatPrecedesItAndTheNewMessage: whatever was said and
+// TestEditedTurnIsItsLeadingItemsAndTheNewMessage: whatever was said and
 // whatever turn is edited, its branch holds the items before the edited one, the
 // new message, and nothing of what came after.
-func TestAnEditedTurnIsWhatPrecedesItAndTheNewMessage(t *testing.T) {
+func TestEditedTurnIsItsLeadingItemsAndTheNewMessage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := anyConversation(t)
 		if c.Len() == 0 {
@@ -135,9 +135,9 @@ func TestAnEditedTurnIsWhatPrecedesItAndTheNewMessage(t *testing.T) {
 	})
 }
 
-// TestAnEditOfTheDocumentWhileATurnIsEditedIsThatOfItsBytes: also where items
+// TestDocumentEditWhileATurnIsEdited: also where items
 // precede the edited message in its turn.
-func TestAnEditOfTheDocumentWhileATurnIsEditedIsThatOfItsBytes(t *testing.T) {
+func TestDocumentEditWhileATurnIsEdited(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := anyConversation(t)
 		if c.Len() == 0 {
@@ -180,7 +180,7 @@ func TestAnEditOfTheDocumentWhileATurnIsEditedIsThatOfItsBytes(t *testing.T) {
 	})
 }
 
-func TestReopeningATurnIsTakenBack(t *testing.T) {
+func TestReopenCanBeUndone(t *testing.T) {
 	c, err := Open([]byte(`{"input":[{"type":"function_call_output","call_id":"c","output":"1"},{"role":"assistant","content":"two"},{"role":"user","content":"three"}]}`))
 	if err != nil {
 		t.Fatal(err)

@@ -14,10 +14,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestWhateverCameTheNextRequestIsSound: after any answer the body is JSON,
+// TestNextRequestIsValidAfterAnyAnswer: after any answer the body is JSON,
 // begins with what was said, ends with the new message, and holds every whole
 // item as it came.
-func TestWhateverCameTheNextRequestIsSound(t *testing.T) {
+func TestNextRequestIsValidAfterAnyAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := NewConversation(NewDraft())
 		turn := c.Add(nil, []json.RawMessage{UserMessage("said")})

@@ -23,11 +23,11 @@ var ErrOpen = errors.New("neither a request nor a response")
 func Open(body []byte) (*Conversation, error) {
 	if err := scan.Check(body); err != nil {
 		if _, unfinished := scan.Stop(body); unfinished && IsAnswer(body) {
-			return openCut(body)
+			return openCutShort(body)
 		}
 		return nil, err
 	}
-	s := whole(body)
+	s := valueSpan(body)
 	body = body[s.from:s.to]
 	switch scan.KindOf(body) {
 	case scan.Object:
@@ -35,12 +35,12 @@ func Open(body []byte) (*Conversation, error) {
 			return openResult(body)
 		}
 		if IsAnswer(body) {
-			return openDocument(body)
+			return openAnswerBody(body)
 		}
 		return openRequest(body)
 	case scan.Array, scan.String:
 		c := NewConversation(NewDraft())
-		return c, c.load(body)
+		return c, c.loadInput(body)
 	}
 	return nil, fmt.Errorf("%w: a JSON object, a string or an array is expected", ErrOpen)
 }
@@ -88,7 +88,7 @@ func IsRanking(body []byte) bool {
 }
 
 func openRequest(body []byte) (*Conversation, error) {
-	input, err := onlyInput(body)
+	input, err := singleInput(body)
 	if err != nil {
 		return nil, err
 	}
@@ -104,11 +104,11 @@ func openRequest(body []byte) (*Conversation, error) {
 	if input == nil {
 		return c, nil
 	}
-	return c, c.load(input)
+	return c, c.loadInput(input)
 }
 
-// onlyInput returns the input of a request, nil where there is none.
-func onlyInput(doc []byte) (input json.RawMessage, err error) {
+// singleInput returns the input of a request, nil where there is none.
+func singleInput(doc []byte) (input json.RawMessage, err error) {
 	for m := range scan.Members(doc) {
 		if m.Key != "input" {
 			continue
@@ -121,36 +121,36 @@ func onlyInput(doc []byte) (input json.RawMessage, err error) {
 	return input, nil
 }
 
-// load makes the turns of the input of a document that is opened.
-func (c *Conversation) load(input json.RawMessage) error {
+// loadInput makes the turns of the input of a document that is opened.
+func (c *Conversation) loadInput(input json.RawMessage) error {
 	switch scan.KindOf(input) {
 	case scan.String:
-		c.Add(nil, []json.RawMessage{UserMessage(scan.Text(input))}).spelled = input
+		c.Add(nil, []json.RawMessage{UserMessage(scan.Text(input))}).rawInput = input
 		return nil
 	case scan.Null:
-		c.spelled = input
+		c.rawInput = input
 		return nil
 	case scan.Array:
 	default:
 		return fmt.Errorf("%w: input must be a string or an array of items", ErrOpen)
 	}
-	items := list(input)
+	items := elements(input)
 	if len(items) == 0 {
-		c.spelled = input
+		c.rawInput = input
 		return nil
 	}
-	c.Select(c.growAll(nil, items))
+	c.Select(c.newTurns(nil, items))
 	return nil
 }
 
-// growAll makes turns of items behind parent and returns the last: each begins
+// newTurns makes turns of items behind parent and returns the last: each begins
 // with what the person added and ends with what was answered.
-func (c *Conversation) growAll(parent *Turn, items []json.RawMessage) *Turn {
+func (c *Conversation) newTurns(parent *Turn, items []json.RawMessage) *Turn {
 	t, first := parent, true
 	for _, item := range items {
-		output := isOutput(item)
+		output := isModelOutput(item)
 		if first || !output && len(t.Output) > 0 {
-			t, first = c.grow(t, nil), false
+			t, first = c.newTurn(t, nil), false
 		}
 		if output {
 			t.Output = append(t.Output, item)
@@ -161,8 +161,8 @@ func (c *Conversation) growAll(parent *Turn, items []json.RawMessage) *Turn {
 	return t
 }
 
-// list returns the elements of an array.
-func list(array json.RawMessage) []json.RawMessage {
+// elements returns the elements of an array.
+func elements(array json.RawMessage) []json.RawMessage {
 	var out []json.RawMessage
 	for _, item := range scan.Elements(array) {
 		out = append(out, item)
@@ -170,9 +170,9 @@ func list(array json.RawMessage) []json.RawMessage {
 	return out
 }
 
-// isOutput tells whether an item is one that a model gives, rather than one
+// isModelOutput tells whether an item is one that a model gives, rather than one
 // that a person or a program adds.
-func isOutput(item json.RawMessage) bool {
+func isModelOutput(item json.RawMessage) bool {
 	kind := scan.Text(scan.Get(item, "type"))
 	switch kind {
 	case "", "message":

@@ -32,9 +32,9 @@ func OpenEvents(c *wire.Capture, arrivals iter.Seq[wire.Arrival], warnings json.
 	return openAnswer(response, x, c)
 }
 
-// openDocument makes the conversation that stands after a response, or the body of an
+// openAnswerBody makes the conversation that stands after a response, or the body of an
 // error, that was saved as a document.
-func openDocument(answer []byte) (*Conversation, error) {
+func openAnswerBody(answer []byte) (*Conversation, error) {
 	x := state.NewRecorded(state.Record{ID: "saved " + scan.Text(scan.Get(answer, "id")), Body: answer})
 	switch {
 	case x.Response == nil && x.Failure == nil: // it only looks like one
@@ -45,9 +45,9 @@ func openDocument(answer []byte) (*Conversation, error) {
 	return openAnswer(answer, x, nil)
 }
 
-// openCut makes the conversation that stands after a saved response, or the body of an
+// openCutShort makes the conversation that stands after a saved response, or the body of an
 // error, that stops in its middle: nothing is read of it, and all of it is kept.
-func openCut(answer []byte) (*Conversation, error) {
+func openCutShort(answer []byte) (*Conversation, error) {
 	c := &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: -1}}
 	c.Body.Append(answer, -1)
 	end := c.Ended()
@@ -72,7 +72,7 @@ func openAnswer(response []byte, x *state.Exchange, c *wire.Capture) (*Conversat
 	t := conv.Add(nil, nil)
 	t.model, t.Exchange, t.Capture = model, x, c
 	if c == nil {
-		t.Output = list(scan.Get(response, "output"))
+		t.Output = elements(scan.Get(response, "output"))
 	}
 	return conv, nil
 }

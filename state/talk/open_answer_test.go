@@ -6,9 +6,9 @@ import (
 	"gatehouse/state"
 )
 
-// TestTheBodyOfAnErrorOpensAsAnAnswer: curl without -i saves no head, and the code
+// TestErrorBodyOpensAsAnAnswer: curl without -i saves no head, and the code
 // repeats the status that stood in it.
-func TestTheBodyOfAnErrorOpensAsAnAnswer(t *testing.T) {
+func TestErrorBodyOpensAsAnAnswer(t *testing.T) {
 	for doc, status := range map[string]int{
 		`{"error":{"code":403,"message":"no"},"service_metadata":{"requested":"a","strategy":"direct"},"user_id":null}`: 403,
 		`{"error":{"code":"teapot","message":"no"}}`:             0,
@@ -28,17 +28,17 @@ func TestTheBodyOfAnErrorOpensAsAnAnswer(t *testing.T) {
 	}
 }
 
-// TestAWarningOfASavedResponseHasNoMoment: its file holds no times.
-func TestAWarningOfASavedResponseHasNoMoment(t *testing.T) {
+// TestWarningOfASavedResponseHasNoTime: its file holds no times.
+func TestWarningOfASavedResponseHasNoTime(t *testing.T) {
 	x := open(t, `{"object":"response","status":"completed","output":[{"type":"hologram"}]}`).Current.Exchange
 	if len(x.Warnings) != 1 || x.Warnings[0].AtUS >= 0 {
 		t.Errorf("%+v", x.Warnings)
 	}
 }
 
-// TestAResultWithAResponseThatIsNone: a verdict was printed, and nothing that can be read
+// TestResultWithAnInvalidResponse: a verdict was printed, and nothing that can be read
 // as a response stands beside it.
-func TestAResultWithAResponseThatIsNone(t *testing.T) {
+func TestResultWithAnInvalidResponse(t *testing.T) {
 	x := open(t, `{"status":"failed","http_status":0,"text":"","response":{},"timing":{}}`).Current.Exchange
 	want(t, "verdict", x.Verdict, state.Failed)
 	want(t, "response", string(x.Response), "")

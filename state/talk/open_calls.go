@@ -34,14 +34,14 @@ func callID(kind string, item json.RawMessage) string {
 	switch {
 	case kind == "mcp_approval_request":
 		return scan.Text(scan.Get(item, "id"))
-	case mayWait(kind):
+	case isCall(kind):
 		return scan.Text(scan.Get(item, "call_id"))
 	}
 	return ""
 }
 
-// mayWait reports whether items of a type are calls that may wait for an output.
-func mayWait(kind string) bool {
+// isCall reports whether items of a type are calls that may wait for an output.
+func isCall(kind string) bool {
 	switch kind {
 	case "function_call", "custom_tool_call", "shell_call", "local_shell_call", "apply_patch_call", "computer_call", "mcp_approval_request":
 		return true
@@ -56,7 +56,7 @@ func Answers(item json.RawMessage) string {
 	switch {
 	case kind == "mcp_approval_response":
 		return scan.Text(scan.Get(item, "approval_request_id"))
-	case mayAnswer(kind):
+	case isCallOutput(kind):
 		if id := scan.Text(scan.Get(item, "call_id")); id != "" {
 			return id
 		}
@@ -65,8 +65,8 @@ func Answers(item json.RawMessage) string {
 	return ""
 }
 
-// mayAnswer reports whether items of a type are outputs of calls.
-func mayAnswer(kind string) bool {
+// isCallOutput reports whether items of a type are outputs of calls.
+func isCallOutput(kind string) bool {
 	return kind == "mcp_approval_response" || strings.HasSuffix(kind, "_output")
 }
 
@@ -88,34 +88,34 @@ func (c *Conversation) Waiting() []Call {
 	if t == nil || t.Exchange != nil && t.Exchange.Running() {
 		return nil
 	}
-	at := asked{c.Version, c.Current, t.folded(), 0}
-	if at.of != nil {
-		at.told = at.of.Version
+	at := callsKey{c.Version, c.Current, t.answerExchange(), 0}
+	if at.answer != nil {
+		at.answerVersion = at.answer.Version
 	}
-	if c.waits.at != at { // who draws asks for each picture, and an answer may be a hundred thousand calls
-		c.waits = waits{at, t.waiting(given)}
+	if c.callsCache.key != at { // who draws asks for each picture, and an answer may be a hundred thousand calls
+		c.callsCache = callsCache{at, t.openCalls(given)}
 	}
-	return c.waits.calls
+	return c.callsCache.calls
 }
 
-// waits is what Waiting returned last, and what it read.
-type waits struct {
-	at    asked
+// callsCache is what Waiting returned last, and what it read.
+type callsCache struct {
+	key   callsKey
 	calls []Call
 }
 
-type asked struct {
-	version uint64 // of the conversation
-	current *Turn
-	of      *state.Exchange // the answer; nil for one that was not folded
-	told    uint64          // its version
+type callsKey struct {
+	version       uint64 // of the conversation
+	current       *Turn
+	answer        *state.Exchange // the answer; nil for one that was not folded
+	answerVersion uint64          // its version
 }
 
-// waiting returns the calls of the turn's answer that were not given their output.
-func (t *Turn) waiting(given map[string]bool) []Call {
-	acts := t.acts()
+// openCalls returns the calls of the turn's answer that were not given their output.
+func (t *Turn) openCalls(given map[string]bool) []Call {
+	acts := t.callItems()
 	for _, a := range acts {
-		if mayAnswer(a.kind) {
+		if isCallOutput(a.kind) {
 			given[Answers(a.item)] = true // the service ran it
 		}
 	}
@@ -135,32 +135,32 @@ func (t *Turn) waiting(given map[string]bool) []Call {
 	return calls
 }
 
-// act is an item that is a call or the output of one, and its type.
-type act struct {
+// callItem is an item that is a call or the output of one, and its type.
+type callItem struct {
 	kind string
 	item json.RawMessage
 }
 
-// acts are the calls of the answer and the outputs of calls that go back. Other items are
+// callItems are the calls of the answer and the outputs of calls that go back. Other items are
 // not looked at: there may be a hundred thousand, and a message that broke off would be
 // written to no end.
-func (t *Turn) acts() []act {
-	var acts []act
-	x := t.folded()
+func (t *Turn) callItems() []callItem {
+	var acts []callItem
+	x := t.answerExchange()
 	if x == nil {
 		for _, item := range t.Output {
-			if kind := scan.Text(scan.Get(item, "type")); mayWait(kind) || mayAnswer(kind) {
-				acts = append(acts, act{kind, item})
+			if kind := scan.Text(scan.Get(item, "type")); isCall(kind) || isCallOutput(kind) {
+				acts = append(acts, callItem{kind, item})
 			}
 		}
 		return acts
 	}
 	for _, it := range x.Items {
-		if !mayWait(it.Type) && !mayAnswer(it.Type) {
+		if !isCall(it.Type) && !isCallOutput(it.Type) {
 			continue
 		}
-		if item := returned(x, it); item != nil {
-			acts = append(acts, act{it.Type, item})
+		if item := returnedJSON(x, it); item != nil {
+			acts = append(acts, callItem{it.Type, item})
 		}
 	}
 	return acts

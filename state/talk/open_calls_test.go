@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-func TestWhichCallsWait(t *testing.T) {
+func TestOpenCalls(t *testing.T) {
 	call := func(kind, id, name string) string {
 		return `{"type":"` + kind + `","call_id":"` + id + `","name":"` + name + `","arguments":"{}"}`
 	}
@@ -51,7 +51,7 @@ func TestWhichCallsWait(t *testing.T) {
 	}
 }
 
-func TestACallThatIsStillComingDoesNotWait(t *testing.T) {
+func TestStreamingCallIsNotOpen(t *testing.T) {
 	c := NewConversation(NewDraft())
 	turn := c.Add(nil, nil)
 	turn.Exchange = state.NewExchange("x", []byte("{}"))
@@ -60,9 +60,9 @@ func TestACallThatIsStillComingDoesNotWait(t *testing.T) {
 	}
 }
 
-// TestALongMessageIsNotWrittenToFindCalls: a text that broke off goes back in a
+// TestOpenCallsWriteNoLongMessage: a text that broke off goes back in a
 // message that has to be written, and is no call.
-func TestALongMessageIsNotWrittenToFindCalls(t *testing.T) {
+func TestOpenCallsWriteNoLongMessage(t *testing.T) {
 	c := NewConversation(NewDraft())
 	turn := c.Add(nil, nil)
 	const size = 1 << 20
@@ -84,8 +84,8 @@ func TestALongMessageIsNotWrittenToFindCalls(t *testing.T) {
 	}
 }
 
-// TestCallsThatWaitAreLookedForOnce, until something else is said, or the answer changes.
-func TestCallsThatWaitAreLookedForOnce(t *testing.T) {
+// TestOpenCallsAreCached, until something else is said, or the answer changes.
+func TestOpenCallsAreCached(t *testing.T) {
 	c := NewConversation(NewDraft())
 	turn := c.Add(nil, nil)
 	call := func(n int) string {

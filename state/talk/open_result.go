@@ -54,9 +54,9 @@ func resultRecord(doc []byte) state.Record {
 			Usage:        notNull(scan.Get(doc, "usage")),
 			Routing:      notNull(scan.Get(doc, "metadata")),
 			Model:        scan.Text(scan.Get(doc, "model")),
-			FirstByteUS:  microseconds(scan.At(doc, "timing", "ttfb_ms")),
-			FirstDeltaUS: microseconds(scan.At(doc, "timing", "ttft_ms")),
-			EndUS:        microseconds(scan.At(doc, "timing", "total_ms")),
+			FirstByteUS:  msToUS(scan.At(doc, "timing", "ttfb_ms")),
+			FirstDeltaUS: msToUS(scan.At(doc, "timing", "ttft_ms")),
+			EndUS:        msToUS(scan.At(doc, "timing", "total_ms")),
 		},
 		Warnings: readWarnings(scan.Get(doc, "warnings")),
 	}
@@ -67,7 +67,7 @@ func resultRecord(doc []byte) state.Record {
 	case scan.KindOf(response) == scan.Object:
 		r.Body = response
 	case text != "":
-		r.Items = []json.RawMessage{partialText(text)}
+		r.Items = []json.RawMessage{partialMessage(text)}
 	}
 	return r
 }
@@ -88,20 +88,20 @@ func notNull(v json.RawMessage) json.RawMessage {
 	return v
 }
 
-// partialText is the message that holds a text of which no response came.
-func partialText(text string) json.RawMessage {
+// partialMessage is the message that holds a text of which no response came.
+func partialMessage(text string) json.RawMessage {
 	part := scan.MakeObject("type", scan.Quote("output_text"), "text", scan.Quote(text), "annotations", []byte("[]"))
 	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("assistant"), "status", scan.Quote("incomplete"), "content", scan.MakeArray([]json.RawMessage{part}))
 }
 
-// longestMS is a century: no moment of an exchange is later.
-const longestMS = 100 * 365 * 24 * 3600 * 1000
+// maxMS is a century: no moment of an exchange is later.
+const maxMS = 100 * 365 * 24 * 3600 * 1000
 
-// microseconds reads a moment that is written in milliseconds; -1 for one that is not
+// msToUS reads a moment that is written in milliseconds; -1 for one that is not
 // there.
-func microseconds(ms []byte) int64 {
+func msToUS(ms []byte) int64 {
 	v, err := strconv.ParseFloat(string(ms), 64)
-	if err != nil || v < 0 || v > longestMS {
+	if err != nil || v < 0 || v > maxMS {
 		return -1
 	}
 	return int64(math.Round(v * 1000))

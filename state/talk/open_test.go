@@ -55,13 +55,13 @@ func TestOpenStringAndArray(t *testing.T) {
 	want(t, "array", inputOf(t, c, "", BodyOptions{})[0], `{"role":"user","content":"hi"}`)
 }
 
-func TestAnEditedOpenedString(t *testing.T) {
+func TestEditOfAnOpenedString(t *testing.T) {
 	c := open(t, `"hello"`)
 	c.Add(nil, []json.RawMessage{UserMessage("edited")})
 	want(t, "the branch is sent", inputOf(t, c, "", BodyOptions{})[0], string(UserMessage("edited")))
 }
 
-func TestWhatCountsAsAnswered(t *testing.T) {
+func TestItemsThatCountAsAnswers(t *testing.T) {
 	for item, answered := range map[string]bool{
 		`{"type":"compaction"}`: true, `{"type":"mcp_list_tools"}`: true, `{"type":"mcp_approval_request"}`: true, `{"type":"mcp_approval_response"}`: false,
 		`{"type":"computer_call"}`: true, `{"type":"computer_call_output"}`: false, `{"type":"x:fusion"}`: true, `{"type":"item_reference"}`: false,
@@ -84,9 +84,9 @@ func TestOpenResponse(t *testing.T) {
 	want(t, "who answered", c.Current.Model(), "v/m")
 }
 
-// TestWhatOnlyLooksLikeAResponseOpens: a member that stands twice is read as one or
+// TestDocumentThatOnlyLooksLikeAResponseOpens: a member that stands twice is read as one or
 // as the other.
-func TestWhatOnlyLooksLikeAResponseOpens(t *testing.T) {
+func TestDocumentThatOnlyLooksLikeAResponseOpens(t *testing.T) {
 	for _, doc := range []string{
 		`{"object":"x","object":"response"}`, `{"output":null,"output":[]}`, `{"output":[],"output":null}`, `{"object":"response"}`,
 		`{"object":"response","error":{}}`, `{"output":[],"status":5}`, `{"object":"response","status":"failed"}`, `{"output":[],"error":"x"}`,
@@ -98,9 +98,9 @@ func TestWhatOnlyLooksLikeAResponseOpens(t *testing.T) {
 	}
 }
 
-// TestASavedResponseTellsOfItsExchange: its verdict, its failure, its routing and
+// TestOpenedResponseHasItsExchange: its verdict, its failure, its routing and
 // its usage; it was not sent, so nothing of it is running or has a time.
-func TestASavedResponseTellsOfItsExchange(t *testing.T) {
+func TestOpenedResponseHasItsExchange(t *testing.T) {
 	c := open(t, `{"id":"r","object":"response","status":"failed","model":"v/m","error":{"code":"server_error","message":"boom"},"output":[],
 		"usage":{"input_tokens":3},"service_metadata":{"requested":"a","strategy":"direct"}}`)
 	if c.Current.SentExchange() != nil {
@@ -117,7 +117,7 @@ func TestASavedResponseTellsOfItsExchange(t *testing.T) {
 	want(t, "end", x.End == nil, true)
 }
 
-func TestOpenRefuses(t *testing.T) {
+func TestOpenErrors(t *testing.T) {
 	for _, doc := range []string{"5", "true", "null", `{"input":5}`} {
 		if _, err := Open([]byte(doc)); !errors.Is(err, ErrOpen) {
 			t.Errorf("%s: %v", doc, err)
@@ -133,10 +133,10 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// TestOpenedIsSentAsItWas: what is opened and sent unchanged is the same
+// TestOpenedRequestIsSentUnchanged: what is opened and sent unchanged is the same
 // document, whatever is in it; only the layout and the place of model,
 // instructions and input are the writer's.
-func TestOpenedIsSentAsItWas(t *testing.T) {
+func TestOpenedRequestIsSentUnchanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		input := rapid.SampledFrom([]string{
 			"", `"text"`, `[]`, `null`, `[{"role":"user","content":"a"}]`, `["odd",5,null]`,
@@ -177,9 +177,9 @@ func TestOpenedIsSentAsItWas(t *testing.T) {
 	})
 }
 
-// TestConversationSurvivesTheFile: what a chat sent, saved and opened, sends
+// TestConversationSurvivesSaveAndOpen: what a chat sent, saved and opened, sends
 // the same again.
-func TestConversationSurvivesTheFile(t *testing.T) {
+func TestConversationSurvivesSaveAndOpen(t *testing.T) {
 	c := NewConversation(NewDraft())
 	say(c, "one", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/m","output":[`+wiretest.Message("a", "first")+`]}`))
 	say(c, "two", wire.EndLost, wiretest.Delta(0, "b", "sec"))

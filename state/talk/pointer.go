@@ -12,7 +12,7 @@ import (
 // PlaceOf returns where the value that a JSON Pointer (RFC 6901) names begins
 // and ends in a document: bytes from its start. It reads the document once.
 func PlaceOf(doc []byte, pointer string) (from, to int, ok bool) {
-	path, err := tokens(pointer)
+	path, err := parsePointer(pointer)
 	if err != nil {
 		return 0, 0, false
 	}
@@ -28,8 +28,8 @@ func PointerAt(doc []byte, offset int) string { return scan.Pointer(scan.Path(do
 // ErrPath is the error of a path that leads nowhere.
 var ErrPath = errors.New("no such place in the document")
 
-// tokens splits a JSON Pointer (RFC 6901) into its reference tokens.
-func tokens(pointer string) ([]string, error) {
+// parsePointer splits a JSON Pointer (RFC 6901) into its reference tokens.
+func parsePointer(pointer string) ([]string, error) {
 	list, ok := scan.PathOf(pointer)
 	if !ok {
 		return nil, fmt.Errorf("%w: pointer %q does not begin with /", ErrPath, pointer)
@@ -63,8 +63,8 @@ func child(doc []byte, s span, token string) (span, bool) {
 	return found, ok
 }
 
-// whole is the span of the document's one value.
-func whole(doc []byte) span {
+// valueSpan is the span of the document's one value.
+func valueSpan(doc []byte) span {
 	trimmed := bytes.TrimLeft(doc, " \t\r\n")
 	from := len(doc) - len(trimmed)
 	return span{from, from + len(bytes.TrimRight(trimmed, " \t\r\n"))}
@@ -73,7 +73,7 @@ func whole(doc []byte) span {
 // locate follows the tokens as far as they lead. It returns the last value on
 // the way and the tokens that are left.
 func locate(doc []byte, path []string) (span, []string) {
-	s := whole(doc)
+	s := valueSpan(doc)
 	for i, token := range path {
 		next, ok := child(doc, s, token)
 		if !ok {

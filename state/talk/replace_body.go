@@ -28,22 +28,22 @@ func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, t
 	if scan.KindOf(doc) != scan.Object {
 		return composer, fmt.Errorf("%w: a request is a JSON object", ErrOpen)
 	}
-	input, err := onlyInput(doc)
+	input, err := singleInput(doc)
 	if err != nil {
 		return composer, err
 	}
-	kind := first
+	kind := firstOfRun
 	if together {
-		kind = next
+		kind = continuesRun
 	}
-	return c.change(composer, kind, func() (string, error) {
-		if !c.Draft.says(doc) {
+	return c.recordEdit(composer, kind, func() (string, error) {
+		if !c.Draft.sameMembers(doc) {
 			rest, _ := deleteAt(doc, []string{"input"})
 			if err := c.Draft.Replace(rest); err != nil {
 				return composer, err
 			}
 		}
-		return c.putInput(input, composer, o), nil
+		return c.setInput(input, composer, o), nil
 	})
 }
 
@@ -71,10 +71,10 @@ func sameInput(a, b []byte) bool {
 	return (a == nil) == (b == nil) && (a == nil || scan.Same(a, b))
 }
 
-// says reports whether a document apart from its input is what the body shows
+// sameMembers reports whether a document apart from its input is what the body shows
 // of the draft.
-func (d *Draft) says(doc []byte) bool {
-	mine, theirs := inOrder(d.doc), inOrder(doc)
+func (d *Draft) sameMembers(doc []byte) bool {
+	mine, theirs := bodyOrder(d.doc), bodyOrder(doc)
 	i := 0
 	for _, m := range theirs {
 		switch {
@@ -92,35 +92,35 @@ func (d *Draft) says(doc []byte) bool {
 func (c *Conversation) items(composer string, o BodyOptions) []json.RawMessage {
 	var items []json.RawMessage
 	for _, t := range c.Path() {
-		items = append(items, t.written(o).items...)
+		items = append(items, t.requestItems(o).items...)
 	}
 	return append(items, c.Writing(composer)...)
 }
 
-// putInput makes value the input of the document; nil takes it away. A value
+// setInput makes value the input of the document; nil takes it away. A value
 // that is no list is kept as it is spelled.
-func (c *Conversation) putInput(value json.RawMessage, composer string, o BodyOptions) (left string) {
-	spelled := c.asSpelled(composer)
+func (c *Conversation) setInput(value json.RawMessage, composer string, o BodyOptions) (left string) {
+	spelled := c.nonListInput(composer)
 	switch {
 	case value != nil && spelled != nil && scan.Same(value, spelled):
 		return composer
 	case scan.KindOf(value) == scan.Array:
-		if items := list(value); len(items) > 0 {
-			return c.putItems(items, composer, o)
+		if items := elements(value); len(items) > 0 {
+			return c.setItems(items, composer, o)
 		}
 	case value == nil && spelled == nil && len(c.items(composer, o)) == 0:
 		return composer
 	}
 	value = bytes.Clone(value)
 	if scan.KindOf(value) == scan.String {
-		t := c.grow(nil, []json.RawMessage{UserMessage(scan.Text(value))})
-		t.spelled, t.drafted = value, true
+		t := c.newTurn(nil, []json.RawMessage{UserMessage(scan.Text(value))})
+		t.rawInput, t.madeByEdit = value, true
 		c.Select(t)
 	} else {
 		c.Select(nil)
-		c.spelled = value
+		c.rawInput = value
 	}
-	c.past.fresh += len(value)
+	c.history.added += len(value)
 	c.attached = nil
 	return ""
 }

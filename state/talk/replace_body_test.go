@@ -20,7 +20,7 @@ func TestRebased(t *testing.T) {
 	}
 }
 
-func TestAnAnswerOnItsWayIsNoPartOfTheDocument(t *testing.T) {
+func TestRunningAnswerIsNotInTheDocument(t *testing.T) {
 	c := NewConversation(NewDraft())
 	answered(c, "one", "first")
 	turn := c.Add(c.Current, nil)

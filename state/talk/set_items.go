@@ -7,31 +7,31 @@ import (
 	"gatehouse/client/scan"
 )
 
-// putItems makes items the input of the document.
-func (c *Conversation) putItems(items []json.RawMessage, composer string, o BodyOptions) string {
+// setItems makes items the input of the document.
+func (c *Conversation) setItems(items []json.RawMessage, composer string, o BodyOptions) string {
 	path := c.Path()
 	was := c.items(composer, o)
-	same := c.shareItems(items, was)
-	items, left, kept := c.takeWriting(items, was, same, composer)
+	same := c.reuseItems(items, was)
+	items, left, kept := c.splitComposed(items, was, same, composer)
 	if !kept {
 		c.attached = nil // now part of the items
 	}
-	keep, count := c.unchanged(path, min(same, len(items)), o)
-	if asString := keep != nil && keep.spelled != nil && keep.Parent == nil && left == "" && len(c.attached) == 0; count < len(items) || asString {
+	keep, count := c.unchangedTurns(path, min(same, len(items)), o)
+	if asString := keep != nil && keep.rawInput != nil && keep.Parent == nil && left == "" && len(c.attached) == 0; count < len(items) || asString {
 		// Items that wait behind others that wait are one turn with them.
-		for keep != nil && keep.waits() {
-			count -= len(keep.written(o).items)
+		for keep != nil && keep.awaitsAnswer() {
+			count -= len(keep.requestItems(o).items)
 			keep = keep.Parent
 		}
 	}
 	if count == len(items) {
 		if len(items) == 0 && left == "" && len(c.attached) == 0 {
 			c.Select(nil)
-			c.spelled = json.RawMessage("[]")
+			c.rawInput = json.RawMessage("[]")
 			return left
 		}
 		if keep == nil {
-			c.spelled = nil
+			c.rawInput = nil
 		}
 		if keep != c.Current {
 			c.Select(keep)
@@ -39,18 +39,18 @@ func (c *Conversation) putItems(items []json.RawMessage, composer string, o Body
 		return left
 	}
 	made := len(c.turns)
-	c.Select(c.growAll(keep, items[count:]))
+	c.Select(c.newTurns(keep, items[count:]))
 	for _, t := range c.turns[made:] {
-		t.drafted = true
+		t.madeByEdit = true
 	}
 	return left
 }
 
-// shareItems puts the items that were there before, layout aside, in the place
+// reuseItems puts the items that were there before, layout aside, in the place
 // of their like at both ends of the new list, so that what is unchanged is
 // neither kept twice nor laid out anew. It returns how many the lists have in
 // common at their beginning.
-func (c *Conversation) shareItems(items, was []json.RawMessage) (same int) {
+func (c *Conversation) reuseItems(items, was []json.RawMessage) (same int) {
 	shorter := min(len(items), len(was))
 	for same < shorter && sameItem(items[same], was[same]) {
 		items[same] = was[same]
@@ -63,7 +63,7 @@ func (c *Conversation) shareItems(items, was []json.RawMessage) (same int) {
 	}
 	for i := same; i < len(items)-end; i++ {
 		items[i] = bytes.Clone(items[i]) // it may be a slice of a whole document
-		c.past.fresh += len(items[i])
+		c.history.added += len(items[i])
 	}
 	return same
 }
@@ -75,25 +75,25 @@ func sameItem(a, b []byte) bool {
 	return scan.Same(a, b)
 }
 
-// takeWriting is takePrompt, and of an edited message it takes off what precedes
+// splitComposed is takePrompt, and of an edited message it takes off what precedes
 // that in its turn too. Where something before the message was changed, the
 // message is an item like the others: another text in its place would be spelled
 // in its own way.
-func (c *Conversation) takeWriting(items, was []json.RawMessage, same int, composer string) (rest []json.RawMessage, left string, kept bool) {
-	if c.instead != nil && (len(items) != len(was) || same < len(was)-1) {
+func (c *Conversation) splitComposed(items, was []json.RawMessage, same int, composer string) (rest []json.RawMessage, left string, kept bool) {
+	if c.edited != nil && (len(items) != len(was) || same < len(was)-1) {
 		return items, "", false
 	}
-	rest, left, kept = c.takePrompt(items, was, composer)
+	rest, left, kept = c.splitPrompt(items, was, composer)
 	if len(rest) < len(items) {
-		rest = rest[:len(rest)-len(c.lead())]
+		rest = rest[:len(rest)-len(c.itemsBeforeEdited())]
 	}
 	return rest, left, kept
 }
 
-// takePrompt takes the composer's message off the end of the items, where it
+// splitPrompt takes the composer's message off the end of the items, where it
 // still stands there, or where it alone is another text than before. kept tells
 // whether what is attached to it is still what is being written.
-func (c *Conversation) takePrompt(items, was []json.RawMessage, composer string) (rest []json.RawMessage, left string, kept bool) {
+func (c *Conversation) splitPrompt(items, was []json.RawMessage, composer string) (rest []json.RawMessage, left string, kept bool) {
 	if composer == "" && len(c.attached) == 0 || len(items) == 0 {
 		return items, "", false
 	}
@@ -112,11 +112,11 @@ func (c *Conversation) takePrompt(items, was []json.RawMessage, composer string)
 	return items, "", false
 }
 
-// unchanged returns the last turn of the path up to which all items are among
+// unchangedTurns returns the last turn of the path up to which all items are among
 // the first same ones, and how many items that are.
-func (c *Conversation) unchanged(path []*Turn, same int, o BodyOptions) (keep *Turn, count int) {
+func (c *Conversation) unchangedTurns(path []*Turn, same int, o BodyOptions) (keep *Turn, count int) {
 	for _, t := range path {
-		n := len(t.written(o).items)
+		n := len(t.requestItems(o).items)
 		if count+n > same {
 			break
 		}

@@ -35,7 +35,7 @@ func setAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) {
 		}
 		parent = addElement(parent, value)
 	default:
-		return nil, fmt.Errorf("%w: nothing can be below %s", ErrPath, beginning(parent))
+		return nil, fmt.Errorf("%w: nothing can be below %s", ErrPath, excerpt(parent))
 	}
 	return slices.Concat(doc[:at.from], parent, doc[at.to:]), nil
 }
@@ -91,16 +91,16 @@ func deleteAt(doc []byte, path []string) ([]byte, bool) {
 	if len(left) > 0 {
 		return doc, false
 	}
-	cut, ok := entry(doc[parent.from:parent.to], path[len(path)-1])
+	cut, ok := entrySpan(doc[parent.from:parent.to], path[len(path)-1])
 	if !ok {
 		return doc, false
 	}
 	return slices.Concat(doc[:parent.from+cut.from], doc[parent.from+cut.to:]), true
 }
 
-// entry finds what must be cut out of an object or array to take one entry
+// entrySpan finds what must be cut out of an object or array to take one entry
 // away: it and one comma.
-func entry(container []byte, token string) (span, bool) {
+func entrySpan(container []byte, token string) (span, bool) {
 	var spans []span // of each entry, key included
 	at := -1
 	switch scan.KindOf(container) {
@@ -142,7 +142,7 @@ type Change struct {
 // error is that of Draft.Set; to take away what is not there is none.
 func Changed(doc []byte, changes ...Change) ([]byte, error) {
 	for _, c := range changes {
-		path, err := tokens(c.Pointer)
+		path, err := parsePointer(c.Pointer)
 		if err != nil {
 			return nil, err
 		}

@@ -22,9 +22,9 @@ func insertAt(doc []byte, path []string, index int, value json.RawMessage) ([]by
 	}
 	array := doc[at.from:at.to]
 	if scan.KindOf(array) != scan.Array {
-		return nil, fmt.Errorf("%w: %s is no array", ErrPath, beginning(array))
+		return nil, fmt.Errorf("%w: %s is no array", ErrPath, excerpt(array))
 	}
-	places := elements(array)
+	places := elementSpans(array)
 	switch {
 	case index < 0 || index > len(places):
 		return nil, fmt.Errorf("%w: the array has no place %d", ErrPath, index)
@@ -48,7 +48,7 @@ func moveAt(doc []byte, path []string, from, to int) ([]byte, error) {
 	if len(left) > 0 || scan.KindOf(array) != scan.Array {
 		return nil, fmt.Errorf("%w: no array is there", ErrPath)
 	}
-	places := elements(array)
+	places := elementSpans(array)
 	if from < 0 || to < 0 || from >= len(places) || to >= len(places) {
 		return nil, fmt.Errorf("%w: the array has %d elements; from %d to %d is no move in it", ErrPath, len(places), from, to)
 	}
@@ -72,7 +72,7 @@ func moved[T any](list []T, from, to int) []T {
 }
 
 // elements lists where the elements of an array stand in it.
-func elements(array []byte) []span {
+func elementSpans(array []byte) []span {
 	var places []span
 	for at, e := range scan.Elements(array) {
 		places = append(places, span{at, at + len(e)})
@@ -80,5 +80,5 @@ func elements(array []byte) []span {
 	return places
 }
 
-// beginning shows what stands at a place, in few words.
-func beginning(v []byte) []byte { return bytes.TrimSpace(v[:min(len(v), 40)]) }
+// excerpt shows what stands at a place, in few words.
+func excerpt(v []byte) []byte { return bytes.TrimSpace(v[:min(len(v), 40)]) }

@@ -19,28 +19,28 @@ type Turn struct {
 	Capture  *wire.Capture     // nil until the reader has started, or when loaded; of an answer that was saved as it came, that
 	Output   []json.RawMessage // of a loaded turn, or of an answer saved as a document: its items, which go back as they stand
 
-	spelled json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
-	drafted bool            // it was made by an edit of the document
-	stood   bool            // its items stood in the document before they were sent
-	away    bool            // an edit took its place; the history alone knows it
+	rawInput   json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
+	madeByEdit bool            // it was made by an edit of the document
+	inDocument bool            // its items stood in the document before they were sent
+	detached   bool            // an edit took its place; the history alone knows it
 
-	items   []*state.Item // of a loaded turn, made when first asked for
-	model   string        // of a loaded answer: who gave it
-	stretch stretch       // of the request, as it was last written
+	items  []*state.Item // of a loaded turn, made when first asked for
+	model  string        // of a loaded answer: who gave it
+	cached requestItems  // of the request, as it was last written
 }
 
-// waits reports whether the turn's items are to be answered yet: nobody was
+// awaitsAnswer reports whether the turn's items are to be answered yet: nobody was
 // asked, or they stay in the document after no answer came.
-func (t *Turn) waits() bool {
+func (t *Turn) awaitsAnswer() bool {
 	if t.Exchange == nil {
 		return len(t.Output) == 0
 	}
-	return t.stood && t.unanswered() != ""
+	return t.inDocument && t.noAnswerReason() != ""
 }
 
 // Stood reports whether the turn's items stood in the document before they were
 // sent.
-func (t *Turn) Stood() bool { return t.stood }
+func (t *Turn) Stood() bool { return t.inDocument }
 
 // SentExchange returns the exchange whose request was sent from here; nil for a turn
 // that was loaded, and for an answer that was opened without its request.
@@ -51,9 +51,9 @@ func (t *Turn) SentExchange() *state.Exchange {
 	return t.Exchange
 }
 
-// folded returns the exchange whose items are the turn's answer; nil where those are
+// answerExchange returns the exchange whose items are the turn's answer; nil where those are
 // in Output.
-func (t *Turn) folded() *state.Exchange {
+func (t *Turn) answerExchange() *state.Exchange {
 	if t.Output != nil {
 		return nil
 	}
@@ -63,12 +63,12 @@ func (t *Turn) folded() *state.Exchange {
 // Answered reports whether the turn was sent, or loaded with items of an answer that go
 // back.
 func (t *Turn) Answered() bool {
-	return t.SentExchange() != nil || len(t.Output) > 0 || t.folded() != nil && anyReturned(t.folded())
+	return t.SentExchange() != nil || len(t.Output) > 0 || t.answerExchange() != nil && hasReturned(t.answerExchange())
 }
 
 // Items returns the items of the turn's answer, whether it was sent or loaded.
 func (t *Turn) Items() []*state.Item {
-	if x := t.folded(); x != nil {
+	if x := t.answerExchange(); x != nil {
 		return x.Items // more of it may have come than goes back
 	}
 	if t.items == nil && len(t.Output) > 0 {
@@ -90,18 +90,18 @@ func (t *Turn) Model() string {
 // that it should have answered: sent along, it would be asked again. But what
 // stood in the document stays there, to be mended and sent again.
 func (t *Turn) Included() (ok bool, reason string) {
-	if t.stood {
+	if t.inDocument {
 		return true, ""
 	}
-	reason = t.unanswered()
+	reason = t.noAnswerReason()
 	return reason == "", reason
 }
 
-// unanswered says why nothing of an answer came; empty when something did, or
+// noAnswerReason says why nothing of an answer came; empty when something did, or
 // still may.
-func (t *Turn) unanswered() (reason string) {
+func (t *Turn) noAnswerReason() (reason string) {
 	x := t.SentExchange()
-	if x == nil || !x.Running() && anyReturned(x) {
+	if x == nil || !x.Running() && hasReturned(x) {
 		return ""
 	}
 	switch x.Verdict {
