@@ -43,7 +43,7 @@ func (d *driver) body() []byte {
 func (d *driver) at(pointer string) string {
 	d.t.Helper()
 	body := d.body()
-	from, to, ok := talk.PlaceOf(body, pointer)
+	from, to, ok := talk.SpanOf(body, pointer)
 	if !ok {
 		return ""
 	}

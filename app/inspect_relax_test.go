@@ -86,7 +86,7 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 				was := d.m.inspected()
 				sent := was.Exchange.Request
 				edit := views.Edit{Pointer: "/provider/only/0", Value: json.RawMessage(`"fjord"`)}
-				want, err := talk.Changed(sent, talk.Change{Pointer: edit.Pointer, Value: edit.Value})
+				want, err := talk.ApplyChanges(sent, talk.Change{Pointer: edit.Pointer, Value: edit.Value})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -108,7 +108,7 @@ func (x turnExchange) Change(place string, edits ...views.Edit) tea.Cmd {
 	if turn.SentExchange() == nil {
 		return m.noRequest()
 	}
-	doc, err := talk.Changed(turn.Exchange.Request, screen.Changes(edits)...)
+	doc, err := talk.ApplyChanges(turn.Exchange.Request, screen.Changes(edits)...)
 	if err != nil {
 		return m.Notify("the request was not changed: %v", err)
 	}

@@ -50,7 +50,7 @@ func (s *Screen) edit(intent views.Intent) tea.Cmd {
 func (s *Screen) replace(i views.ReplaceDocument) tea.Cmd {
 	doc := i.Document
 	if i.Base != nil { // an answer ended, say, while it was typed
-		doc = talk.Rebased(doc, i.Base, s.doc)
+		doc = talk.Rebase(doc, i.Base, s.doc)
 	}
 	if err := s.desk.ReplaceTyped(doc); err != nil {
 		s.source.Refuse(err.Error())

@@ -79,7 +79,7 @@ func (s *Screen) formOf(p views.Place) form.Form {
 
 // elementAt is the element at a place; nil for none.
 func elementAt(doc []byte, p views.Place) []byte {
-	from, to, ok := talk.PlaceOf(doc, p.Pointer())
+	from, to, ok := talk.SpanOf(doc, p.Pointer())
 	if !ok {
 		return nil
 	}

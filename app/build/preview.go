@@ -88,7 +88,7 @@ func countSelected(matches []preview.Match) int {
 // with it; of any other plugin, all the lines of which its form has only the
 // first ones.
 func (s *Screen) showCandidates(pointer string) tea.Cmd {
-	from, to, ok := talk.PlaceOf(s.doc, pointer)
+	from, to, ok := talk.SpanOf(s.doc, pointer)
 	if !ok {
 		return s.Notify("there is no plugin at %s", pointer)
 	}

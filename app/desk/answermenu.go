@@ -67,7 +67,7 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 		write, asks = "look at its output", status
 	}
 	items := []picker.Item{row(write, screen.FirstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
-	if command, ok := d.Tools[call.Bound()]; ok {
+	if command, ok := d.Tools[call.CommandName()]; ok {
 		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,

@@ -115,7 +115,7 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	if why := d.cannotAnswer(); why != "" {
 		return d.Notify("%s", why)
 	}
-	if talk.Answers(item) != id {
+	if talk.AnsweredCall(item) != id {
 		return d.Notify("the item was not taken: it does not name %s, the call that it answers; %s goes on writing it", id, d.Keys.Name(views.ActAnswer))
 	}
 	if _, err := c.Conv.Edit("/input/-", item, "", d.bodyOptions()); err != nil {

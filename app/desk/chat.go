@@ -61,7 +61,7 @@ func (c *Chat) OnPath(turn *talk.Turn) bool { return slices.Contains(c.Conv.Path
 // edits sets which turn's text is being written anew; nil for none.
 func (c *Chat) edits(turn *talk.Turn) {
 	c.Editing = turn
-	c.Conv.Instead(turn)
+	c.Conv.SetEdited(turn)
 }
 
 // parent is the turn that the next one goes behind.

@@ -29,7 +29,7 @@ func CommandLines(tools map[string]tool.Command) map[string]string {
 // askToRun shows the command that is bound to a call's tool, and runs it when
 // the person says so, or has said so for this session.
 func (d *Desk) askToRun(call talk.Call) tea.Cmd {
-	name := call.Bound()
+	name := call.CommandName()
 	command, ok := d.Tools[name]
 	job := callOf{d.Shown(), call}
 	switch {
@@ -71,7 +71,7 @@ func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 // runCommand runs the command that is bound to a call's tool. The person has
 // said yes to it.
 func (d *Desk) runCommand(job callOf) tea.Cmd {
-	command := d.Tools[job.call.Bound()]
+	command := d.Tools[job.call.CommandName()]
 	ctx, cancel := context.WithCancel(d.Life.Ctx)
 	d.outputs.running[job.name()] = cancel
 	d.outputs.version++

@@ -26,7 +26,7 @@ func (d *Desk) newChat(model string) *Chat {
 		}
 	}
 	c := &Chat{Conv: talk.NewConversation(draft), fresh: draft.Bytes(), Headers: newHeaders(d.Metadata)}
-	c.Conv.SetBeside(c.Headers.doc)
+	c.Conv.SetHeaders(c.Headers.doc)
 	return c
 }
 
@@ -40,7 +40,7 @@ func (d *Desk) Start() tea.Cmd {
 	c := d.newChat(from.Conv.Draft.Model())
 	c.Headers = from.Headers.clone()
 	c.Headers.doc.Delete("/" + headerSession) // it is another session
-	c.Conv.SetBeside(c.Headers.doc)
+	c.Conv.SetHeaders(c.Headers.doc)
 	return d.add(c)
 }
 

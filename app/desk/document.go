@@ -119,7 +119,7 @@ func (d *Desk) Edit(intent views.Intent) error {
 		switch i := intent.(type) {
 		case views.Edit:
 			if pointer, ok := strings.CutPrefix(i.Pointer, HeadersPointer); ok {
-				return conv.EditBeside(text, func() error { return d.editHeader(pointer, i.Value) })
+				return conv.EditHeaders(text, func() error { return d.editHeader(pointer, i.Value) })
 			}
 			return conv.Edit(i.Pointer, i.Value, text, o)
 		case views.DeleteElement:

@@ -37,7 +37,7 @@ func IsText(turn *talk.Turn, pointer string) bool {
 		return true
 	}
 	doc := turn.Exchange.Request
-	from, to, ok := talk.PlaceOf(doc, pointer)
+	from, to, ok := talk.SpanOf(doc, pointer)
 	text, _ := message(turn)
 	return ok && scan.KindOf(doc[from:to]) == scan.String && scan.Text(doc[from:to]) == text
 }
@@ -45,11 +45,11 @@ func IsText(turn *talk.Turn, pointer string) bool {
 // Rewritable reports whether a turn's input would go out just as it did if it
 // were written again: it is one message that was typed.
 func Rewritable(t *talk.Turn) bool {
-	if _, ok := t.Message(); !ok || len(t.Input) != 1 || t.Stood() {
+	if _, ok := t.Message(); !ok || len(t.Input) != 1 || t.InDocument() {
 		return false
 	}
 	var c talk.Conversation
-	text, parts := talk.TakeApart(t.Input[0])
+	text, parts := talk.SplitMessage(t.Input[0])
 	c.Attach(parts)
 	return scan.Same(c.Prompt(text), t.Input[0])
 }
@@ -76,7 +76,7 @@ func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
 	if !ok {
 		return "", nil
 	}
-	return talk.TakeApart(turn.Input[at])
+	return talk.SplitMessage(turn.Input[at])
 }
 
 // Unanswered returns the last turn of the shown conversation when nothing of an

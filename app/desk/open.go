@@ -41,7 +41,7 @@ func (c *Chat) take(s files.Session, model string) error {
 		return err
 	}
 	c.Conv = s.Conversation
-	c.Conv.SetBeside(c.Headers.doc)
+	c.Conv.SetHeaders(c.Headers.doc)
 	c.fresh, c.first = c.Conv.Draft.Bytes(), c.Conv.Current
 	if s.Request {
 		c.Path, c.saved = s.Path, c.snapshot("")

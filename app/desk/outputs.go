@@ -33,7 +33,7 @@ type callName struct {
 // of the same name.
 type toolName struct{ kind, name string }
 
-func toolOf(call talk.Call) toolName { return toolName{call.Type, call.Bound()} }
+func toolOf(call talk.Call) toolName { return toolName{call.Type, call.CommandName()} }
 
 // callOf is a call in its conversation.
 type callOf struct {

@@ -34,7 +34,7 @@ func (d *Desk) SendAgain(turn *talk.Turn) tea.Cmd {
 	if explain.RefusesModel(turn.Exchange) {
 		body = talk.WithoutModels(body)
 	}
-	return d.start(c, c.Conv.Again(turn), body)
+	return d.start(c, c.Conv.AddSibling(turn), body)
 }
 
 // Delayed is a request that is sent again when the time is over that its service

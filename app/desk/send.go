@@ -49,7 +49,7 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 	if err != nil {
 		return d.Notify("nothing was sent: %v", err)
 	}
-	next := request{text: text, said: c.Conv.Writing(text), body: body}
+	next := request{text: text, said: c.Conv.ComposedItems(text), body: body}
 	if !force {
 		return d.checkFirst(c, next)
 	}
@@ -75,7 +75,7 @@ type request struct {
 
 // sendRequest sends a request.
 func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
-	turn := c.Conv.Begin(c.parent(), r.said)
+	turn := c.Conv.TurnToSend(c.parent(), r.said)
 	c.Conv.Attach(nil)
 	d.writing.Remember(r.text)
 	if d.Text() == r.text { // a prompt that was offered leaves what is being written

@@ -121,7 +121,7 @@ func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error
 	if i.Text != "" {
 		change.Value = scan.Quote(i.Text)
 	}
-	now, err := talk.Changed(was, change)
+	now, err := talk.ApplyChanges(was, change)
 	if err != nil {
 		return rerankset.Document{}, err
 	}

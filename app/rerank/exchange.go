@@ -151,7 +151,7 @@ func (x exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
 		return tea.Batch(cmd, s.Notify("the run of %s: %s changes what it is asked with, %s runs it again",
 			x.name(), s.Keys.Name(views.ActRankSettings), s.Keys.Name(views.ActSendNow)))
 	}
-	doc, err := talk.Changed(s.set.Models[model].JSON(), screen.Changes(edits)...)
+	doc, err := talk.ApplyChanges(s.set.Models[model].JSON(), screen.Changes(edits)...)
 	if err != nil {
 		return tea.Batch(cmd, s.Notify("%s is asked as before: %v", x.name(), err))
 	}

@@ -193,7 +193,7 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 		if composer != "" {
 			input = append(input, talk.UserMessage(composer))
 		}
-		turn := session.Begin(session.Current, input)
+		turn := session.TurnToSend(session.Current, input)
 		turn.Exchange = exchange(t, base, key, body)
 	}
 	say("What is the weather in Bern?")

@@ -39,7 +39,7 @@ func TestAPointerLeadsToItsPlace(t *testing.T) {
 		key := strings.ToValidUTF8(rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune(`~/[]"\01a.`)))).Draw(t, "key"), "")
 		doc := []byte(`{"metadata":{"z":"fine",` + string(scan.Quote(key)) + `:[5]}}`)
 		for _, f := range check.Responses(doc).Faults {
-			if from, to, ok := talk.PlaceOf(doc, f.Pointer); ok && string(doc[from:to]) == "[5]" {
+			if from, to, ok := talk.SpanOf(doc, f.Pointer); ok && string(doc[from:to]) == "[5]" {
 				return
 			}
 		}

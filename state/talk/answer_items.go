@@ -9,12 +9,13 @@ import (
 	"gatehouse/state"
 )
 
-// hasReturned reports whether any item of an answer goes back in the next request.
+// hasReturned reports whether any item of an answer is part of the next request.
 func hasReturned(x *state.Exchange) bool {
 	return slices.ContainsFunc(x.Items, func(it *state.Item) bool { return returnedWriter(x, it) != nil })
 }
 
-// returnedJSON returns what goes back of an item of an answer; nil for nothing.
+// returnedJSON returns an answer's item as it is written in the next request; nil for one
+// that is not.
 func returnedJSON(x *state.Exchange, it *state.Item) json.RawMessage {
 	if write := returnedWriter(x, it); write != nil {
 		return write()
@@ -22,12 +23,12 @@ func returnedJSON(x *state.Exchange, it *state.Item) json.RawMessage {
 	return nil
 }
 
-// returnedWriter returns what writes that which goes back of an item, nil for nothing: to
-// ask costs nothing, to write a long text does.
+// returnedWriter returns a function that writes an item for the next request; nil for one
+// that is left out. Asking is cheap, writing a long text is not.
 func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 	finished := x.Verdict == state.Completed
 	// Of a message or a call more may have been streamed than the item holds;
-	// any other item goes back as it is, for its signature is over itself.
+	// any other item is returned verbatim, because its signature covers it.
 	whole := it.Done && !(it.StreamedMore() && (it.Type == "message" || it.Type == "function_call"))
 	switch {
 	case whole && (it.Type == "message" || finished || !hasUnfinishedStatus(it)):
@@ -44,13 +45,14 @@ func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 	return nil
 }
 
-// hasUnfinishedStatus reports whether an item says of itself that it did not reach its end.
+// hasUnfinishedStatus reports whether an item's own status says that it did not reach its
+// end.
 func hasUnfinishedStatus(it *state.Item) bool {
 	status := it.Status()
 	return status == "incomplete" || status == "in_progress"
 }
 
-// isSpokenText reports whether a part is one that a message says, and is not empty.
+// isSpokenText reports whether a part is non-empty text or refusal of a message.
 func isSpokenText(p *state.Part) bool {
 	return (p.Kind == state.PartText || p.Kind == state.PartRefusal) && p.Words().Len() > 0
 }
@@ -82,8 +84,7 @@ func writeMessage(it *state.Item, finished bool) json.RawMessage {
 	return scan.MakeObject(members...)
 }
 
-// writeCall writes a function call that was streamed whole but never delivered as
-// an item.
+// writeCall writes a function call that was streamed whole but never delivered as an item.
 func writeCall(it *state.Item) json.RawMessage {
 	members := []any{"type", scan.Quote("function_call")}
 	if it.ID != "" {
@@ -93,12 +94,12 @@ func writeCall(it *state.Item) json.RawMessage {
 	return scan.MakeObject(members...)
 }
 
-// Answer returns the items of the turn's answer as they go back in `input`:
-// whole items verbatim, an assistant message with the model that served it
-// beside; bytes that are no UTF-8 are U+FFFD, or the request would be no JSON.
-// Of an answer that did not reach its end a partial message goes back with status
-// incomplete; partial calls and partial reasoning do not. Of one that is still
-// coming in nothing does: an edit of the document would freeze what came so far.
+// Answer returns the items of the turn's answer as they are written in `input`: whole
+// items verbatim, assistant messages with the model that served them. Invalid UTF-8
+// becomes U+FFFD, or the request would be invalid JSON. Of an answer that did not reach
+// its end a partial message is returned with status incomplete; partial calls and partial
+// reasoning are not. Of a running answer nothing is: an edit of the document would freeze
+// what has arrived.
 func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 	model := t.Model()
 	var out []json.RawMessage
@@ -108,8 +109,8 @@ func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 	return out
 }
 
-// returnedItems are the items of the answer that go back, without the model that
-// served it: they share what arrived.
+// returnedItems yields the items of the answer that are part of the next request, without
+// the model member. They share the bytes that arrived.
 func (t *Turn) returnedItems() iter.Seq[json.RawMessage] {
 	x := t.answerExchange()
 	if x == nil {
@@ -127,9 +128,8 @@ func (t *Turn) returnedItems() iter.Seq[json.RawMessage] {
 	}
 }
 
-// withModelMember adds to an assistant message the model that served it, so that a
-// router can stay with it (document, pin_model), or takes it away for a
-// service that refuses the member.
+// withModelMember adds the model that served an assistant message, so that a router can
+// stay with it (document, pin_model), or removes it for a service that refuses the member.
 func withModelMember(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
 	if scan.Text(scan.Get(item, "role")) != "assistant" {
 		return item
@@ -145,8 +145,8 @@ func withModelMember(item json.RawMessage, model string, o BodyOptions) json.Raw
 	return item
 }
 
-// WithoutModels returns a request without the model beside its assistant messages,
-// for a service that refuses it. All other bytes stay as they are.
+// WithoutModels returns a request without the model member of its assistant messages, for
+// a service that refuses it. All other bytes stay.
 func WithoutModels(request []byte) []byte {
 	from, to, ok := scan.Find(request, []string{"input"})
 	if !ok || scan.KindOf(request[from:to]) != scan.Array {

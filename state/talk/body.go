@@ -7,20 +7,19 @@ import (
 	"gatehouse/client/scan"
 )
 
-// BodyOptions say how a request is written for the service it goes to.
+// BodyOptions say how a request is written for its service.
 type BodyOptions struct {
-	OmitModel bool // leave the model attribute out of assistant messages
+	OmitModel bool // leave the model member out of assistant messages
 }
 
-// Body writes the request that would be sent next: the draft, the path to the
-// current turn, and the composer's text as a user message when there is any
-// (CONTRACT, "The body, the draft, the file"). It is indented by two spaces:
-// model, instructions, the draft's own order, input last. These very bytes are
-// shown, sent and saved.
+// Body writes the next request: the draft, the path to the current turn, and the
+// composer's text as a user message when there is any (CONTRACT, "The body, the draft, the
+// file"). It is indented by two spaces: model, instructions, the draft's other members in
+// their order, input last. These very bytes are shown, sent and saved.
 //
-// store, previous_response_id and all else go out only when the draft has
-// them. The error is that of a document nested too deep to be indented. Turns
-// are laid out once: asked for again, the body costs little more than its copy.
+// store, previous_response_id and all else are sent only when the draft has them. The
+// error is that of a document nested too deep to be indented. Turns are indented once and
+// cached, so a repeated call costs little more than the copy.
 func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
 	w := jsonWriter{}
 	w.begin(len(c.Draft.Bytes()) + c.inputSize(composer, o))
@@ -54,7 +53,7 @@ func bodyOrder(draft []byte) []scan.Member {
 	return append(append(first, second...), rest...)
 }
 
-// writeInput writes the member `input`; nothing when nothing was said.
+// writeInput writes the member `input`; nothing when there are no items.
 func (c *Conversation) writeInput(w *jsonWriter, composer string, o BodyOptions) error {
 	if spelled := c.nonListInput(composer); spelled != nil {
 		w.member("input")
@@ -83,7 +82,7 @@ func (c *Conversation) writeInput(w *jsonWriter, composer string, o BodyOptions)
 		item()
 		w.out = append(w.out, laid...)
 	}
-	for _, one := range c.Writing(composer) {
+	for _, one := range c.ComposedItems(composer) {
 		item()
 		w.value(one, "    ")
 	}
@@ -93,8 +92,8 @@ func (c *Conversation) writeInput(w *jsonWriter, composer string, o BodyOptions)
 	return nil
 }
 
-// FirstItem returns where in input the items of a turn of the path begin; ok is
-// false for a turn that is not sent, or not on the path.
+// FirstItem returns the index in input of a turn's first item; ok is false for a turn that
+// is not sent or not on the path.
 func (c *Conversation) FirstItem(turn *Turn, o BodyOptions) (index int, ok bool) {
 	for _, t := range c.Path() {
 		items := len(t.requestItems(o).items)
@@ -106,8 +105,8 @@ func (c *Conversation) FirstItem(turn *Turn, o BodyOptions) (index int, ok bool)
 	return 0, false
 }
 
-// nonListInput returns the input when it is no list of items that were said; nil
-// when it is one, or nothing.
+// nonListInput returns the input when it is not a list of items; nil when it is one, or
+// absent.
 func (c *Conversation) nonListInput(composer string) json.RawMessage {
 	if spelled := c.stringInput(composer); spelled != nil {
 		return spelled
@@ -123,7 +122,7 @@ func (c *Conversation) nonListInput(composer string) json.RawMessage {
 	return nil
 }
 
-// inputSize is about the number of bytes that the input will have.
+// inputSize estimates the length of the input in bytes.
 func (c *Conversation) inputSize(composer string, o BodyOptions) int {
 	n := len(composer) + len(c.nonListInput(composer)) + 200
 	for _, part := range c.attached {

@@ -19,8 +19,8 @@ func (c *Conversation) Attach(parts []json.RawMessage) {
 	c.Version++
 }
 
-// Prompt returns what is being written as a user message: the composer's text,
-// and behind it what is attached. Nil when that is nothing.
+// Prompt returns the composer's text and the attachments as a user message; nil when there
+// is neither.
 func (c *Conversation) Prompt(composer string) json.RawMessage {
 	if item := c.editedMessage(composer); item != nil {
 		return item
@@ -34,7 +34,7 @@ func (c *Conversation) Prompt(composer string) json.RawMessage {
 	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.MakeArray(c.composedParts(composer)))
 }
 
-// composedParts are the content parts of what is being written: the text first.
+// composedParts returns the content parts of the composed message, the text first.
 func (c *Conversation) composedParts(composer string) []json.RawMessage {
 	if composer == "" {
 		return c.attached
@@ -42,15 +42,15 @@ func (c *Conversation) composedParts(composer string) []json.RawMessage {
 	return append([]json.RawMessage{inputText(composer)}, c.attached...)
 }
 
-// Instead makes what is being written an edit of a turn's message, nil for
-// none. The items that the turn has before that message go out before it, those
-// behind it do not; and what the edit leaves alone keeps its spelling.
-func (c *Conversation) Instead(t *Turn) { c.edited = t }
+// SetEdited makes the composer's text an edit of a turn's message; nil ends that. The
+// turn's items before that message are sent before it, those after it are not, and what
+// the edit leaves unchanged keeps its spelling.
+func (c *Conversation) SetEdited(t *Turn) { c.edited = t }
 
-// Writing returns the items that what is being written adds to the path: the
-// prompt, behind what precedes the message that it is an edit of. It is nil when
-// nothing is being written.
-func (c *Conversation) Writing(composer string) []json.RawMessage {
+// ComposedItems returns the items that the composer adds to the path: the prompt, after
+// the items that precede the edited message in its turn. It is nil when nothing is
+// composed.
+func (c *Conversation) ComposedItems(composer string) []json.RawMessage {
 	prompt := c.Prompt(composer)
 	if prompt == nil {
 		return nil
@@ -58,7 +58,7 @@ func (c *Conversation) Writing(composer string) []json.RawMessage {
 	return append(slices.Clip(c.itemsBeforeEdited()), prompt)
 }
 
-// itemsBeforeEdited are the items that precede the edited message in its turn.
+// itemsBeforeEdited returns the items that precede the edited message in its turn.
 func (c *Conversation) itemsBeforeEdited() []json.RawMessage {
 	if c.edited == nil {
 		return nil
@@ -67,8 +67,8 @@ func (c *Conversation) itemsBeforeEdited() []json.RawMessage {
 	return c.edited.Input[:at]
 }
 
-// editedMessage returns the edited message with what is being written in it; nil
-// where no message is edited, or nothing is left of it.
+// editedMessage returns the edited message with the composer's text in it; nil where no
+// message is edited or nothing is left of it.
 func (c *Conversation) editedMessage(composer string) json.RawMessage {
 	if c.edited == nil || composer == "" && len(c.attached) == 0 {
 		return nil
@@ -90,9 +90,9 @@ func (c *Conversation) editedMessage(composer string) json.RawMessage {
 	return withMember(item, "content", scan.MakeArray(c.composedParts(composer)))
 }
 
-// editedParts is respelled for a message whose content is a list. Parts that
-// are still attached stay where they are, the first other text becomes the
-// composer's, and what was attached since goes to the end.
+// editedParts is editedMessage for content that is a list. Parts that are still attached
+// keep their positions, the first other text becomes the composer's, and new attachments
+// go to the end.
 func (c *Conversation) editedParts(item json.RawMessage, was []json.RawMessage, composer string) json.RawMessage {
 	added, stays := slices.Clone(c.attached), make([]bool, len(was))
 	for i, part := range slices.Backward(was) { // from the end: of two that are alike the first is the composer's
@@ -125,7 +125,7 @@ func (c *Conversation) editedParts(item json.RawMessage, was []json.RawMessage, 
 	return withMember(item, "content", scan.MakeArray(append(parts, added...)))
 }
 
-// withMember returns an object with another value for a member that it has.
+// withMember returns an object with another value of a member that it has.
 func withMember(object json.RawMessage, name string, value []byte) json.RawMessage {
 	out, err := setAt(object, []string{name}, value)
 	if err != nil {
@@ -134,8 +134,8 @@ func withMember(object json.RawMessage, name string, value []byte) json.RawMessa
 	return out
 }
 
-// stringInput is what is being written as the input, where what it stands for is
-// one that is a string; nil where it is not.
+// stringInput returns the composer's text as a string input when it edits the message of
+// one; nil otherwise.
 func (c *Conversation) stringInput(composer string) json.RawMessage {
 	t := c.edited
 	if t == nil || t.Parent != nil || c.Current != nil || composer == "" || len(c.attached) > 0 || scan.KindOf(t.rawInput) != scan.String {

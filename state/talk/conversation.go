@@ -8,38 +8,38 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Conversation is a tree of turns and the turn that is current; the path from
-// the root to it is what is shown and sent.
+// Conversation is a tree of turns with a current one. The path from the root to the
+// current turn is what is shown and sent.
 type Conversation struct {
 	Draft   *Draft
-	Current *Turn // nil: nothing said yet
+	Current *Turn // nil before the first turn
 	Version uint64
 
 	roots      []*Turn
-	turns      []*Turn           // by ID - 1; nil for one that an edit has taken away
-	attached   []json.RawMessage // content parts that go with the text being written
-	edited     *Turn             // that what is being written stands for; nil for none
-	lastChild  map[*Turn]*Turn   // the child that was last on the path
-	rawInput   json.RawMessage   // what `input` holds on an empty path; nil: it is left out
-	headers    *Draft            // what goes out beside the document; nil for none
+	turns      []*Turn           // by ID - 1; nil for a detached turn
+	attached   []json.RawMessage // content parts that go out with the composer's text
+	edited     *Turn             // the turn whose message the composer edits; nil for none
+	lastChild  map[*Turn]*Turn   // by parent: the child that was last on the path
+	rawInput   json.RawMessage   // `input` of an empty path; nil: it is left out
+	headers    *Draft            // the HTTP headers, whose edits can be undone too; nil for none
 	history    history
 	callsCache callsCache
 }
 
-// NewConversation returns a conversation in which nothing has been said.
+// NewConversation returns a conversation without turns.
 func NewConversation(d *Draft) *Conversation {
 	return &Conversation{Draft: d, lastChild: map[*Turn]*Turn{}, history: history{draft: d.Bytes()}}
 }
 
-// Add makes a turn behind parent, or a first one when parent is nil, and makes
-// it current. It never overwrites: a second child of one parent is a branch.
+// Add adds a turn after parent, or a first one when parent is nil, and makes it current. A
+// second child of one parent is a branch: nothing is overwritten.
 func (c *Conversation) Add(parent *Turn, input []json.RawMessage) *Turn {
 	t := c.newTurn(parent, input)
 	c.Select(t)
 	return t
 }
 
-// newTurn makes a turn behind parent without going there.
+// newTurn adds a turn after parent without making it current.
 func (c *Conversation) newTurn(parent *Turn, input []json.RawMessage) *Turn {
 	t := &Turn{ID: len(c.turns) + 1, Parent: parent, Input: input}
 	c.turns = append(c.turns, t)
@@ -47,7 +47,7 @@ func (c *Conversation) newTurn(parent *Turn, input []json.RawMessage) *Turn {
 	return t
 }
 
-// children are the turns behind parent; the first ones when it is nil.
+// children returns the turns after parent; the first turns when it is nil.
 func (c *Conversation) children(parent *Turn) *[]*Turn {
 	if parent == nil {
 		return &c.roots
@@ -55,8 +55,8 @@ func (c *Conversation) children(parent *Turn) *[]*Turn {
 	return &parent.Children
 }
 
-// Select makes a turn current; nil stands for the place before the first turn,
-// where an edited first message begins its branch.
+// Select makes a turn current; nil is the position before the first turn, where an edited
+// first message begins its branch.
 func (c *Conversation) Select(t *Turn) {
 	c.Current = t
 	c.Version++
@@ -68,8 +68,8 @@ func (c *Conversation) Select(t *Turn) {
 	}
 }
 
-// Leaf returns the turn at the end of the branch that begins at t: along the
-// children that were last current, else the newest.
+// Leaf returns the last turn of the branch that begins at t, following the children that
+// were last current, else the newest.
 func (c *Conversation) Leaf(t *Turn) *Turn {
 	for t != nil {
 		next := c.lastChild[t]
@@ -94,8 +94,7 @@ func (c *Conversation) Path() []*Turn {
 	return path
 }
 
-// Siblings returns the turns that stand beside t and t itself, in the order of
-// making.
+// Siblings returns the turns with the same parent as t, t included, in order of creation.
 func (c *Conversation) Siblings(t *Turn) []*Turn {
 	return *c.children(t.Parent)
 }
@@ -108,7 +107,7 @@ func (c *Conversation) Find(id int) *Turn {
 	return c.turns[id-1]
 }
 
-// Turns goes through the turns of all branches, in the order of making.
+// Turns yields the turns of all branches in order of creation.
 func (c *Conversation) Turns() iter.Seq[*Turn] {
 	return func(yield func(*Turn) bool) {
 		for _, t := range c.turns {
@@ -130,15 +129,15 @@ func (c *Conversation) Len() int {
 	return n
 }
 
-// Pending reports whether the path ends in items that wait for an answer: to
-// send the document as it stands means to ask with them.
+// Pending reports whether the path ends in items without an answer, so that the document
+// can be sent as it is.
 func (c *Conversation) Pending() bool { return c.Current != nil && c.Current.awaitsAnswer() }
 
-// Begin returns the turn for an exchange that is about to be sent behind
-// parent, and makes it current. input is what the turn adds to what stands
-// there. With none it is the turn at parent when that waits; where that was
-// sent before, for no answer, a turn beside it; else one without input.
-func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
+// TurnToSend returns the turn for an exchange that is about to be sent after parent, and
+// makes it current; input is what it adds. Without input it is the turn at parent when
+// that awaits an answer, or a sibling of it when it was sent before, else a new turn
+// without input.
+func (c *Conversation) TurnToSend(parent *Turn, input []json.RawMessage) *Turn {
 	if len(input) > 0 || parent == nil || !parent.awaitsAnswer() {
 		t := c.Add(parent, input)
 		if of := c.edited; of != nil && of.rawInput != nil && parent == nil && len(input) == 1 {
@@ -150,14 +149,14 @@ func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
 	}
 	parent.inDocument = true
 	if parent.SentExchange() != nil {
-		return c.Again(parent)
+		return c.AddSibling(parent)
 	}
 	c.Select(parent)
 	return parent
 }
 
-// Again makes a turn beside t with the same input, to send it again.
-func (c *Conversation) Again(t *Turn) *Turn {
+// AddSibling adds a turn with the same parent and input as t, to send it again.
+func (c *Conversation) AddSibling(t *Turn) *Turn {
 	again := c.Add(t.Parent, t.Input)
 	again.rawInput, again.inDocument = t.rawInput, t.inDocument
 	return again

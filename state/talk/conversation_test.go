@@ -98,8 +98,7 @@ func TestBodyOfANewConversation(t *testing.T) {
 	want(t, "nothing said", body(t, c, "", BodyOptions{}), "{\n  \"stream\": true\n}")
 }
 
-// TestBodyReturnsItemsVerbatim: ids, signatures and unknown members go back as
-// they came, an assistant message with the model that served it beside.
+// TestBodyReturnsItemsVerbatim: ids, signatures and unknown members included.
 func TestBodyReturnsItemsVerbatim(t *testing.T) {
 	c := NewConversation(NewDraft())
 	reasoning := `{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"gAAA=","signature":"s\u0041","x":1.0}`

@@ -1,7 +1,7 @@
 package talk
 
-// detachUnsent takes out of the tree what stood on the path before an edit and was
-// neither sent nor answered: the history keeps it, but it is no branch.
+// detachUnsent removes turns from the tree that an edit took off the path and that were
+// neither sent nor answered: they stay in the history, but are no branch.
 func (c *Conversation) detachUnsent(was *Turn) {
 	if was == c.Current {
 		return
@@ -34,8 +34,7 @@ func (c *Conversation) detachUnsent(was *Turn) {
 	})
 }
 
-// reattach puts a turn that was taken out into its place in the tree, in the
-// order of making.
+// reattach puts a detached turn back into the tree, in order of creation.
 func (c *Conversation) reattach(t *Turn) {
 	siblings := c.children(t.Parent)
 	at := len(*siblings)
@@ -47,15 +46,15 @@ func (c *Conversation) reattach(t *Turn) {
 	t.walk(func(t *Turn) { c.turns[t.ID-1] = t })
 }
 
-// isDiscardable reports whether nothing would be lost with a turn and all behind it but
-// what a person wrote in the document: no exchange, no answer that was opened.
+// isDiscardable reports whether a turn and all after it hold only what the user edited: no
+// exchange and no opened answer.
 func (t *Turn) isDiscardable() bool {
 	idle := true
 	t.walk(func(t *Turn) { idle = idle && t.SentExchange() == nil && (t.madeByEdit || !t.Answered()) })
 	return idle
 }
 
-// walk calls f with a turn and all behind it that are in the tree.
+// walk calls f with a turn and all turns after it in the tree.
 func (t *Turn) walk(f func(*Turn)) {
 	for todo := []*Turn{t}; len(todo) > 0; {
 		t := todo[len(todo)-1]

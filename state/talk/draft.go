@@ -8,19 +8,18 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Draft is the request document without `input`: one JSON object whose unknown
-// members, member order and spelling of values survive every edit. Places in
-// it are written as JSON Pointers (RFC 6901): /plugins/0/id.
+// Draft is the request document without `input`: one JSON object whose unknown members,
+// member order and spelling of values survive every edit. Paths in it are JSON Pointers
+// (RFC 6901): /plugins/0/id.
 type Draft struct {
 	doc     []byte
 	version uint64
 }
 
-// ErrInput is the error of a draft that would hold `input`: what is said
-// belongs to the conversation.
+// ErrInput is the error of a draft with `input`: items belong to the conversation.
 var ErrInput = errors.New("input is no part of the draft: the conversation holds it")
 
-// NewDraft returns the draft of a new conversation: streamed, nothing else.
+// NewDraft returns the draft of a new conversation, with `stream` alone.
 func NewDraft() *Draft { return &Draft{doc: []byte("{\n  \"stream\": true\n}")} }
 
 // ParseDraft reads a draft: one JSON object without `input`.
@@ -33,7 +32,7 @@ func ParseDraft(doc []byte) (*Draft, error) {
 	return d, nil
 }
 
-// Replace puts another document in the draft's place, for raw editing.
+// Replace replaces the document, for raw editing.
 func (d *Draft) Replace(doc []byte) error {
 	if err := scan.Check(doc); err != nil {
 		return err
@@ -50,15 +49,14 @@ func (d *Draft) Replace(doc []byte) error {
 	return nil
 }
 
-// Bytes returns the document as it stands. It is shared and must not be
-// written to; an edit makes another.
+// Bytes returns the document. It is shared and must not be written to; an edit makes
+// another.
 func (d *Draft) Bytes() []byte { return d.doc }
 
 // Version is raised by every edit.
 func (d *Draft) Version() uint64 { return d.version }
 
-// Get returns the value at pointer, spelled as it stands. Of a name that
-// stands twice the last counts.
+// Get returns the value at pointer, as spelled. Of a repeated name the last counts.
 func (d *Draft) Get(pointer string) (json.RawMessage, bool) {
 	path, err := parsePointer(pointer)
 	if err != nil {
@@ -71,9 +69,9 @@ func (d *Draft) Get(pointer string) (json.RawMessage, bool) {
 	return d.doc[s.from:s.to:s.to], true
 }
 
-// Set puts a JSON value at pointer. A missing member is added behind the
-// others of its object, missing objects on the way are made, and - stands for
-// the place behind an array's last element, as in RFC 6901.
+// Set sets a JSON value at pointer. A missing member is added after the others of its
+// object, missing objects on the way are made, and - addresses the end of an array, as in
+// RFC 6901.
 func (d *Draft) Set(pointer string, value json.RawMessage) error {
 	if err := scan.Check(value); err != nil {
 		return err
@@ -95,7 +93,7 @@ func (d *Draft) Set(pointer string, value json.RawMessage) error {
 // SetString puts a string at pointer; see Set.
 func (d *Draft) SetString(pointer, text string) error { return d.Set(pointer, scan.Quote(text)) }
 
-// Delete takes the value at pointer away and reports whether it was there.
+// Delete deletes the value at pointer and reports whether it was there.
 func (d *Draft) Delete(pointer string) bool {
 	path, err := parsePointer(pointer)
 	if err != nil {
@@ -109,8 +107,8 @@ func (d *Draft) Delete(pointer string) bool {
 	return ok
 }
 
-// Insert puts a value before the element at index of the array at pointer;
-// index may be the array's length, and an array that is missing is made.
+// Insert inserts a value before the element at index of the array at pointer; index may be
+// the array's length, and a missing array is made.
 func (d *Draft) Insert(pointer string, index int, value json.RawMessage) error {
 	if err := scan.Check(value); err != nil {
 		return err
@@ -124,7 +122,7 @@ func (d *Draft) Insert(pointer string, index int, value json.RawMessage) error {
 	return d.setDoc(doc, err)
 }
 
-// Move moves an element of the array at pointer; to is its place afterwards.
+// Move moves an element of the array at pointer; to is its index afterwards.
 func (d *Draft) Move(pointer string, from, to int) error {
 	path, err := arrayPath(pointer)
 	if err != nil {
@@ -156,10 +154,10 @@ func (d *Draft) setDoc(doc []byte, err error) error {
 	return err
 }
 
-// Model returns the draft's model; empty when it names none.
+// Model returns the draft's model; empty for none.
 func (d *Draft) Model() string { return scan.Text(scan.Get(d.doc, "model")) }
 
-// SetModel sets the draft's model; an empty slug takes the member away.
+// SetModel sets the draft's model; an empty slug deletes the member.
 func (d *Draft) SetModel(slug string) error {
 	if slug == "" {
 		d.Delete("/model")

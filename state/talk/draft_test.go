@@ -293,7 +293,7 @@ func TestApplyChangesKeepsOtherBytes(t *testing.T) {
 			`{ "model":"n", "input":[{"role":"user","content":"ho"}], "provider":{"only":["a"],"x":1.50} }`},
 	} {
 		before := string(doc)
-		got, err := Changed(doc, c.changes...)
+		got, err := ApplyChanges(doc, c.changes...)
 		if err != nil || string(got) != c.want {
 			t.Errorf("%v: got %s, %v, want %s", c.changes, got, err, c.want)
 		}
@@ -302,7 +302,7 @@ func TestApplyChangesKeepsOtherBytes(t *testing.T) {
 		}
 	}
 	for _, bad := range []Change{{"model", []byte(`"n"`)}, {"/model", []byte(`{`)}, {"/model/0", []byte(`1`)}} {
-		if got, err := Changed(doc, bad); err == nil {
+		if got, err := ApplyChanges(doc, bad); err == nil {
 			t.Errorf("%v is taken: %s", bad, got)
 		}
 	}

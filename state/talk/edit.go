@@ -10,17 +10,16 @@ import (
 
 // The edits of the one document that the builder shows: what Body writes, the
 // composer's text included. Outside `input` they edit the draft. Inside they
-// never change what was said: the turns before the first item that differs
-// stay, the rest becomes new turns that wait for an answer; so the edit of an
-// old item is a branch. Each returns what is left of the composer's text: all
-// of it while its message is the last item as it stands, the new text when
-// that item alone was edited to another text, nothing when the text has become
-// an item.
+// never change what was said: the turns before the first changed item stay, the
+// rest becomes new turns to be answered, so that the edit of an old item is a
+// branch. Each returns the composer's text after the edit: all of it while its
+// message is the last item unchanged, the new text when only that item was
+// edited, nothing when the text has become an item.
 //
 // An edit that fails changes nothing. Every edit can be undone.
 
-// Edit puts a value at a JSON Pointer (RFC 6901) as Draft.Set does; a nil value
-// takes away what stands there, if anything does.
+// Edit sets a value at a JSON Pointer (RFC 6901) as Draft.Set does; a nil value deletes it
+// if it is there.
 func (c *Conversation) Edit(pointer string, value json.RawMessage, composer string, o BodyOptions) (left string, err error) {
 	path, err := parsePointer(pointer)
 	if err != nil {
@@ -64,8 +63,8 @@ func (c *Conversation) Edit(pointer string, value json.RawMessage, composer stri
 	})
 }
 
-// Insert puts a value before the element at index of the array at pointer, as
-// Draft.Insert does. Input that is no list becomes one.
+// Insert inserts a value before the element at index of the array at pointer, as
+// Draft.Insert does. Input that is not a list becomes one.
 func (c *Conversation) Insert(pointer string, index int, value json.RawMessage, composer string, o BodyOptions) (left string, err error) {
 	if err := scan.Check(value); err != nil {
 		return composer, err
@@ -84,8 +83,7 @@ func (c *Conversation) Insert(pointer string, index int, value json.RawMessage, 
 	})
 }
 
-// MoveElement moves an element of the array at pointer; to is its place
-// afterwards.
+// MoveElement moves an element of the array at pointer; to is its index afterwards.
 func (c *Conversation) MoveElement(pointer string, from, to int, composer string, o BodyOptions) (left string, err error) {
 	return c.editArray(pointer, composer, o, arrayEdit{
 		draft: func() error { return c.Draft.Move(pointer, from, to) },
@@ -99,8 +97,8 @@ func (c *Conversation) MoveElement(pointer string, from, to int, composer string
 	})
 }
 
-// arrayEdit is an edit of an array wherever it stands: in the draft, as the
-// list of items, or below an item.
+// arrayEdit is an edit of an array in each place where there may be one: in the draft, as
+// the list of items, or inside an item.
 type arrayEdit struct {
 	draft func() error
 	items func([]json.RawMessage) ([]json.RawMessage, error)
@@ -141,8 +139,8 @@ func (c *Conversation) editArray(pointer, composer string, o BodyOptions, e arra
 	})
 }
 
-// editItems returns a list of items with an edit made at a path in it; nil
-// when there is nothing to take away.
+// editItems returns the items with an edit made at a path in them; nil when there is
+// nothing to delete.
 func editItems(items []json.RawMessage, path []string, value json.RawMessage) ([]json.RawMessage, error) {
 	out := append([]json.RawMessage{}, items...)
 	if len(path) == 1 && value != nil && (path[0] == "-" || path[0] == strconv.Itoa(len(items))) {
@@ -168,8 +166,7 @@ func editItems(items []json.RawMessage, path []string, value json.RawMessage) ([
 	return out, nil
 }
 
-// spliceAt is setAt, and with a nil value deleteAt; nil when there is nothing
-// to take away.
+// spliceAt is setAt, and deleteAt for a nil value; nil when there is nothing to delete.
 func spliceAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) {
 	if value != nil {
 		return setAt(doc, path, value)
@@ -180,8 +177,7 @@ func spliceAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) 
 	return nil, nil
 }
 
-// isInvalidInput tells an input that no request may have from a list, and from what
-// becomes one when a list is needed.
+// isInvalidInput reports whether an input is neither a list nor convertible to one.
 func isInvalidInput(input json.RawMessage) bool {
 	switch scan.KindOf(input) {
 	case scan.Object, scan.Number, scan.Bool:

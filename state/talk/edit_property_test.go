@@ -68,7 +68,7 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 		value = item(t)
 	}
 	path, _ := parsePointer(pointer)
-	from, to, _ := PlaceOf(doc, pointer)
+	from, to, _ := SpanOf(doc, pointer)
 	n := len(elements(doc[from:to]))
 	var s spliced
 	kind := rapid.IntRange(0, 4).Draw(t, "edit")
@@ -80,7 +80,7 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 		if rapid.Bool().Draw(t, "new") {
 			path = append(path, rapid.SampledFrom([]string{"new", "-"}).Draw(t, "name"))
 		}
-		from, _, _ := PlaceOf(doc, "/input")
+		from, _, _ := SpanOf(doc, "/input")
 		if len(path) == 0 || len(path) == 2 && path[0] == "input" && (doc[from] == '"' || doc[from] == 'n') {
 			path = []string{"new"} // a string becomes a list: the bytes do not tell how
 		}

@@ -166,14 +166,14 @@ func TestSpanAndPointerAreInverse(t *testing.T) {
 	for pointer, value := range map[string]string{
 		"": string(doc), "/a~1b": `[1, {"~": "x"}]`, "/a~1b/1/~0": `"x"`, "/": "2", "/a~1b/0": "1",
 	} {
-		from, to, ok := PlaceOf(doc, pointer)
+		from, to, ok := SpanOf(doc, pointer)
 		want(t, pointer, fmt.Sprint(string(doc[from:to]), " ", ok), value+" true")
 		if pointer != "" {
 			want(t, pointer+" and back", PointerAt(doc, from), pointer)
 		}
 	}
 	for _, pointer := range []string{"/none", "/a~1b/2", "/a~1b/-", "a", "//x", "/a~1b/01"} {
-		if _, _, ok := PlaceOf(doc, pointer); ok {
+		if _, _, ok := SpanOf(doc, pointer); ok {
 			t.Error(pointer, "is there")
 		}
 	}

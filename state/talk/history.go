@@ -6,43 +6,44 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Bounds on what can be undone: steps, and bytes that only the history keeps.
+// Bounds on what can be undone: the number of steps, and the bytes that only the history
+// holds.
 const (
 	maxSteps   = 1000
 	maxHistory = 64 << 20
 )
 
-// history is the history of the document. Documents and turns are never
-// overwritten, so that a step is a few pointers.
+// history is the undo history of the document. Documents and turns are never overwritten,
+// so a step is a few pointers.
 type history struct {
 	undoSteps, redoSteps []step
-	draft                []byte // the draft as the history knows it
-	headers              []byte // and what goes out beside it
-	size                 int    // of done, in bytes
-	added                int    // bytes that the edit at hand has added
-	mergeable            bool   // the last step may be gone on with
+	draft                []byte // the draft after the last recorded step
+	headers              []byte // the headers after the last recorded step
+	size                 int    // bytes added by undoSteps
+	added                int    // bytes added by the current edit
+	mergeable            bool   // the next edit may be merged into the last step
 }
 
-// step is one edit: how things stood before and after it.
+// step is one edit: the document before and after it.
 type step struct {
 	before, after snapshot
 	kind          stepKind
 	size          int // bytes that it added
 }
 
-// stepKind tells which edits make one step.
+// stepKind says which edits are merged into one step.
 type stepKind uint8
 
 const (
 	singleStep   stepKind = iota
-	firstOfRun            // of raw editing
-	continuesRun          // goes on with the one before
+	firstOfRun            // the first of a run of raw edits
+	continuesRun          // merged into the step before
 )
 
-// snapshot is how the document stands.
+// snapshot is the state of the document.
 type snapshot struct {
 	draft    []byte
-	headers  []byte // what goes out beside it
+	headers  []byte
 	current  *Turn
 	spelled  json.RawMessage
 	composer string
@@ -55,13 +56,13 @@ func (a snapshot) samePath(b snapshot) bool {
 	return a.current == b.current && sameBytes(a.spelled, b.spelled)
 }
 
-// sameParts reports whether two lists of attached parts are one.
+// sameParts reports whether two lists of attached parts are the same slice.
 func sameParts(a, b []json.RawMessage) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// sameBytes reports whether two slices are one: a document that was edited is
-// another slice.
+// sameBytes reports whether two byte slices are the same slice: an edit always makes
+// another.
 func sameBytes(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 && (a == nil) == (b == nil) || len(a) > 0 && &a[0] == &b[0])
 }
@@ -70,9 +71,9 @@ func (c *Conversation) snapshot(composer string) snapshot {
 	return snapshot{c.Draft.doc, c.headersDoc(), c.Current, c.rawInput, composer, c.attached}
 }
 
-// SetBeside lets the history keep a document that goes out beside the
-// conversation's, as its headers do: edits of it are undone in their turn.
-func (c *Conversation) SetBeside(d *Draft) { c.headers, c.history.headers = d, d.doc }
+// SetHeaders includes the HTTP headers in the history, so that edits of them can be undone
+// in order.
+func (c *Conversation) SetHeaders(d *Draft) { c.headers, c.history.headers = d, d.doc }
 
 func (c *Conversation) headersDoc() []byte {
 	if c.headers == nil {
@@ -81,14 +82,13 @@ func (c *Conversation) headersDoc() []byte {
 	return c.headers.doc
 }
 
-// EditBeside makes an edit of what goes out beside the document. An edit that
-// fails must have changed nothing.
-func (c *Conversation) EditBeside(composer string, edit func() error) (left string, err error) {
+// EditHeaders makes an edit of the headers. An edit that fails must have changed nothing.
+func (c *Conversation) EditHeaders(composer string, edit func() error) (left string, err error) {
 	return c.recordEdit(composer, singleStep, func() (string, error) { return composer, edit() })
 }
 
-// recordEdit makes an edit and enters it in the history. An edit that fails must
-// have changed nothing.
+// recordEdit makes an edit and adds it to the history. An edit that fails must have
+// changed nothing.
 func (c *Conversation) recordEdit(composer string, kind stepKind, edit func() (left string, err error)) (string, error) {
 	c.recordOutsideEdits()
 	before := c.snapshot(composer)
@@ -113,13 +113,13 @@ func (c *Conversation) recordEdit(composer string, kind stepKind, edit func() (l
 	return left, nil
 }
 
-// historyIsCurrent reports whether the history knows how things stand.
+// historyIsCurrent reports whether the history knows the latest draft and headers.
 func (c *Conversation) historyIsCurrent() bool {
 	return sameBytes(c.history.draft, c.Draft.doc) && sameBytes(c.history.headers, c.headersDoc())
 }
 
-// recordOutsideEdits enters what was done to the draft past the history, for it to be
-// undone in its turn.
+// recordOutsideEdits adds edits that bypassed the history as a step, so that they can be
+// undone in order.
 func (c *Conversation) recordOutsideEdits() {
 	p := &c.history
 	if c.historyIsCurrent() {
@@ -130,7 +130,7 @@ func (c *Conversation) recordOutsideEdits() {
 	p.addStep(step{before: before, after: after, size: len(after.draft)})
 }
 
-// addStep enters a step, or joins it with the one before.
+// addStep adds a step, or merges it into the one before.
 func (p *history) addStep(s step) {
 	p.draft, p.headers, p.redoSteps = s.after.draft, s.after.headers, nil
 	p.size += s.size
@@ -151,20 +151,19 @@ func (p *history) addStep(s step) {
 	p.undoSteps = p.undoSteps[drop:]
 }
 
-// CanUndo reports whether there is an edit to take back.
+// CanUndo reports whether there is an edit to undo.
 func (c *Conversation) CanUndo() bool {
 	return len(c.history.undoSteps) > 0 || !c.historyIsCurrent()
 }
 
-// CanRedo reports whether there is an edit that was taken back.
+// CanRedo reports whether there is an undone edit.
 func (c *Conversation) CanRedo() bool {
 	return len(c.history.redoSteps) > 0 && c.historyIsCurrent()
 }
 
-// Undo takes the last edit back: what it changed stands as before, what else
-// was done since, an answer that came among it, stays; as a branch where the
-// path leads elsewhere. It returns the composer's text, which the edit may
-// have taken; ok is false when there is nothing to undo.
+// Undo reverts the last edit. What happened since, such as an answer that arrived, stays,
+// as a branch where the path now leads elsewhere. It returns the composer's text, which
+// the edit may have taken; ok is false when there is nothing to undo.
 func (c *Conversation) Undo(composer string) (left string, ok bool) {
 	c.recordOutsideEdits()
 	p := &c.history
@@ -178,7 +177,7 @@ func (c *Conversation) Undo(composer string) (left string, ok bool) {
 	return c.applyStep(s.after, s.before, composer), true
 }
 
-// Redo makes the edit again that Undo took back last.
+// Redo makes the last undone edit again.
 func (c *Conversation) Redo(composer string) (left string, ok bool) {
 	p := &c.history
 	if !c.CanRedo() {
@@ -191,8 +190,7 @@ func (c *Conversation) Redo(composer string) (left string, ok bool) {
 	return c.applyStep(s.before, s.after, composer), true
 }
 
-// applyStep goes from one side of an edit to the other. A text that was written
-// since stays.
+// applyStep goes from one side of an edit to the other. Text composed since stays.
 func (c *Conversation) applyStep(from, to snapshot, composer string) (left string) {
 	was := c.Current
 	if sameParts(c.attached, from.attached) {
@@ -208,7 +206,7 @@ func (c *Conversation) applyStep(from, to snapshot, composer string) (left strin
 	return composer
 }
 
-// restore gives back what differs between two stands.
+// restore restores what differs between two snapshots.
 func (c *Conversation) restore(from, to snapshot) {
 	if !from.sameDraft(to) {
 		c.Draft.doc = to.draft

@@ -12,9 +12,9 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-// sendPending answers the document as it stands.
+// sendPending answers the document as it is.
 func sendPending(c *Conversation, answer string) *Turn {
-	t := c.Begin(c.Current, nil)
+	t := c.TurnToSend(c.Current, nil)
 	t.Exchange = state.NewExchange("x", nil)
 	t.Exchange.Apply(wiretest.Stream(wiretest.Completed(wiretest.Message("m", answer)))...)
 	t.Exchange.Apply(wiretest.End(wire.EndClean, ""))
@@ -31,14 +31,14 @@ func undo(t *testing.T, c *Conversation) {
 func TestSendingPendingItems(t *testing.T) {
 	c := NewConversation(NewDraft())
 	want(t, "an empty conversation does not wait", c.Pending(), false)
-	want(t, "a turn without input", len(c.Begin(nil, nil).Input), 0)
+	want(t, "a turn without input", len(c.TurnToSend(nil, nil).Input), 0)
 	c = NewConversation(NewDraft())
 	edited(t, c, "/input/-", string(UserMessage("one")), "")
 	waiting := c.Current
 	want(t, "it waits", c.Pending(), true)
 	want(t, "the turn that waits is asked with", sendPending(c, "first"), waiting)
 	want(t, "it does not wait any more", c.Pending(), false)
-	want(t, "asked again, a turn behind it", c.Begin(c.Current, nil).Parent, waiting)
+	want(t, "asked again, a turn behind it", c.TurnToSend(c.Current, nil).Parent, waiting)
 }
 
 // TestItemsInTheDocumentStayWithoutAnAnswer: a request that is refused
@@ -49,7 +49,7 @@ func TestItemsInTheDocumentStayWithoutAnAnswer(t *testing.T) {
 		c := open(t, `{"input":`+input+`}`)
 		before := body(t, c, "", BodyOptions{})
 		fail := func() *Turn {
-			turn := c.Begin(c.Current, nil)
+			turn := c.TurnToSend(c.Current, nil)
 			turn.Exchange = state.NewExchange("x", []byte(wiretest.StreamRequest))
 			turn.Exchange.Apply(wiretest.End(wire.EndConnect, ""))
 			return turn

@@ -7,24 +7,24 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Message returns the index in Input of the turn's last user message, which is
-// the one that is edited; ok is false where there is none that says anything.
+// Message returns the index in Input of the turn's last user message, the one that can be
+// edited; ok is false where there is none with content.
 func (t *Turn) Message() (at int, ok bool) {
 	for i, item := range slices.Backward(t.Input) {
 		kind := scan.Text(scan.Get(item, "type"))
 		if scan.Text(scan.Get(item, "role")) != "user" || kind != "" && kind != "message" {
 			continue
 		}
-		if text, parts := TakeApart(item); text != "" || len(parts) > 0 {
+		if text, parts := SplitMessage(item); text != "" || len(parts) > 0 {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// TakeApart returns what a message says as the composer holds it: its first
-// text, and all other parts of its content, texts of attached files among them.
-func TakeApart(message json.RawMessage) (text string, others []json.RawMessage) {
+// SplitMessage splits a message as the composer holds it: its first text, and all other
+// parts of its content, texts of attached files included.
+func SplitMessage(message json.RawMessage) (text string, others []json.RawMessage) {
 	content := scan.Get(message, "content")
 	if scan.KindOf(content) == scan.String {
 		return scan.Text(content), nil
@@ -40,9 +40,8 @@ func TakeApart(message json.RawMessage) (text string, others []json.RawMessage) 
 	return text, others
 }
 
-// Reopen begins a branch beside a turn that holds the turn's items and nothing
-// of what came after them: they wait for an answer, to be edited first. The
-// text being written and its attachments make way; undo gives them back.
+// Reopen begins a branch beside a turn with the turn's items and nothing after them, to be
+// edited and sent. The composer's text and attachments are removed; undo restores them.
 func (c *Conversation) Reopen(turn *Turn, composer string) (left string) {
 	left, _ = c.recordEdit(composer, singleStep, func() (string, error) { // it never fails
 		t := c.newTurn(turn.Parent, turn.Input)
@@ -54,7 +53,7 @@ func (c *Conversation) Reopen(turn *Turn, composer string) (left string) {
 	return left
 }
 
-// UserMessage returns text as a user message item.
+// UserMessage returns a user message item with this text.
 func UserMessage(text string) json.RawMessage {
 	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.Quote(text))
 }

@@ -114,21 +114,21 @@ func TestEditedTurnIsItsLeadingItemsAndTheNewMessage(t *testing.T) {
 		for _, item := range turn.Input[:at] {
 			want = append(want, decoded(t, item))
 		}
-		text, parts := TakeApart(turn.Input[at])
+		text, parts := SplitMessage(turn.Input[at])
 		if rapid.Bool().Draw(t, "another text") || text == "" {
 			text += "new words"
 		}
 		want = append(want, rewritten(t, turn.Input[at], text))
 
-		c.Instead(turn)
+		c.SetEdited(turn)
 		c.Attach(parts)
 		c.Select(turn.Parent)
 		if got := decodedInput(t, c, text); !reflect.DeepEqual(got, want) {
 			t.Fatalf("turn %d would be asked again with\n%v\nwant\n%v", turn.ID, got, want)
 		}
-		branch := c.Begin(turn.Parent, c.Writing(text))
+		branch := c.TurnToSend(turn.Parent, c.ComposedItems(text))
 		c.Attach(nil)
-		c.Instead(nil)
+		c.SetEdited(nil)
 		if got := decodedInput(t, c, ""); !reflect.DeepEqual(got, want) || branch.Parent != turn.Parent {
 			t.Fatalf("the branch of turn %d holds\n%v\nwant\n%v", turn.ID, got, want)
 		}
@@ -148,8 +148,8 @@ func TestDocumentEditWhileATurnIsEdited(t *testing.T) {
 		if !ok {
 			return
 		}
-		text, parts := TakeApart(turn.Input[at])
-		c.Instead(turn)
+		text, parts := SplitMessage(turn.Input[at])
+		c.SetEdited(turn)
 		c.Attach(parts)
 		c.Select(turn.Parent)
 		write := func() []byte {
@@ -170,7 +170,7 @@ func TestDocumentEditWhileATurnIsEdited(t *testing.T) {
 				continue
 			}
 			if text = left; c.Current != from {
-				c.Instead(nil) // the branch stands in the document
+				c.SetEdited(nil) // the branch stands in the document
 			}
 			if after, want := write(), ordered(t, s.doc); string(after) != want {
 				t.Fatalf("became\n%s\nwant\n%s\nwas\n%s", after, want, before)

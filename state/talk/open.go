@@ -9,17 +9,14 @@ import (
 	"gatehouse/client/scan"
 )
 
-// ErrOpen is the error of a document that is neither a request nor a saved
-// response.
+// ErrOpen is the error of a document that is neither a request nor a saved response.
 var ErrOpen = errors.New("neither a request nor a response")
 
-// Open reads a document as a conversation: a request object as it stands; a
-// JSON string or array as the input of a new one; a saved response, or the body of
-// an error, as the conversation after it (CONTRACT, send), also where it stops in its
-// middle. The document is shared.
+// Open reads a document as a conversation: a request object as it is; a JSON string or
+// array as the input of a new request; a saved response or the body of an error, also when
+// cut short, as the conversation after it (CONTRACT, send). The document is shared.
 //
-// The error is a *scan.SyntaxError for what is no JSON, else ErrOpen or
-// ErrInputTwice.
+// The error is a *scan.SyntaxError for invalid JSON, else ErrOpen or ErrInputTwice.
 func Open(body []byte) (*Conversation, error) {
 	if err := scan.Check(body); err != nil {
 		if _, unfinished := scan.Stop(body); unfinished && IsAnswer(body) {
@@ -45,15 +42,16 @@ func Open(body []byte) (*Conversation, error) {
 	return nil, fmt.Errorf("%w: a JSON object, a string or an array is expected", ErrOpen)
 }
 
-// IsResponse tells a saved response from a request: it has output, or calls
-// itself one, and it has no input.
+// IsResponse reports whether a document is a saved response rather than a request: it has
+// output, or its object is "response", and it has no input.
 func IsResponse(body []byte) bool {
 	return scan.Get(body, "input") == nil &&
 		(scan.Text(scan.Get(body, "object")) == "response" || scan.KindOf(scan.Get(body, "output")) == scan.Array)
 }
 
-// IsAnswer tells what was saved of an answer from a request: a response, what send
-// --json printed, or the body of an error, which has an object of that name and nothing that a request has.
+// IsAnswer reports whether a document is a saved answer rather than a request: a response,
+// the output of send --json, or the body of an error, which has an object `error` and no
+// member of a request.
 func IsAnswer(body []byte) bool {
 	if IsResponse(body) || IsResult(body) {
 		return true
@@ -69,8 +67,8 @@ func IsAnswer(body []byte) bool {
 	return true
 }
 
-// IsRanking tells the saved answer of POST /rerank from a request: it has results, each
-// with its relevance, and nothing that was asked.
+// IsRanking reports whether a document is a saved answer of POST /rerank: it has results
+// with relevance scores and no member of a request.
 func IsRanking(body []byte) bool {
 	for _, name := range []string{"input", "messages", "query", "documents"} {
 		if scan.Get(body, name) != nil {
@@ -107,7 +105,7 @@ func openRequest(body []byte) (*Conversation, error) {
 	return c, c.loadInput(input)
 }
 
-// singleInput returns the input of a request, nil where there is none.
+// singleInput returns the input of a request; nil for none.
 func singleInput(doc []byte) (input json.RawMessage, err error) {
 	for m := range scan.Members(doc) {
 		if m.Key != "input" {
@@ -121,7 +119,7 @@ func singleInput(doc []byte) (input json.RawMessage, err error) {
 	return input, nil
 }
 
-// loadInput makes the turns of the input of a document that is opened.
+// loadInput adds the turns of an opened document's input.
 func (c *Conversation) loadInput(input json.RawMessage) error {
 	switch scan.KindOf(input) {
 	case scan.String:
@@ -143,8 +141,8 @@ func (c *Conversation) loadInput(input json.RawMessage) error {
 	return nil
 }
 
-// newTurns makes turns of items behind parent and returns the last: each begins
-// with what the person added and ends with what was answered.
+// newTurns adds turns with these items after parent and returns the last. Each turn begins
+// with what the user added and ends with the model's items.
 func (c *Conversation) newTurns(parent *Turn, items []json.RawMessage) *Turn {
 	t, first := parent, true
 	for _, item := range items {
@@ -170,8 +168,7 @@ func elements(array json.RawMessage) []json.RawMessage {
 	return out
 }
 
-// isModelOutput tells whether an item is one that a model gives, rather than one
-// that a person or a program adds.
+// isModelOutput reports whether an item comes from a model, not from a user or a program.
 func isModelOutput(item json.RawMessage) bool {
 	kind := scan.Text(scan.Get(item, "type"))
 	switch kind {

@@ -10,16 +10,15 @@ import (
 	"gatehouse/state"
 )
 
-// OpenSaved makes the conversation that stands after an answer that was saved as it
-// came, folded from its arrivals: its output has been said, by its model, under its
-// instructions. The times of all arrivals are to be -1.
+// OpenSaved returns the conversation after an answer that was saved as received, folded
+// from its arrivals: with its output, its model and its instructions. The times of all
+// arrivals must be -1.
 func OpenSaved(c *wire.Capture, arrivals iter.Seq[wire.Arrival]) (*Conversation, error) {
 	return OpenEvents(c, arrivals, nil)
 }
 
-// OpenEvents is OpenSaved for what send --events printed, with the times that it
-// tells. warnings is the list of its last line, nil for none: one that reading the
-// frames did not lead to is added.
+// OpenEvents is OpenSaved for the output of send --events, with its times. warnings is the
+// list in its last line, nil for none; those that folding does not raise are added.
 func OpenEvents(c *wire.Capture, arrivals iter.Seq[wire.Arrival], warnings json.RawMessage) (*Conversation, error) {
 	x := state.NewRecorded(state.Record{ID: "saved", Arrivals: arrivals, Warnings: readWarnings(warnings)})
 	response := x.Response
@@ -32,8 +31,8 @@ func OpenEvents(c *wire.Capture, arrivals iter.Seq[wire.Arrival], warnings json.
 	return openAnswer(response, x, c)
 }
 
-// openAnswerBody makes the conversation that stands after a response, or the body of an
-// error, that was saved as a document.
+// openAnswerBody returns the conversation after a response or the body of an error that
+// was saved as a document.
 func openAnswerBody(answer []byte) (*Conversation, error) {
 	x := state.NewRecorded(state.Record{ID: "saved " + scan.Text(scan.Get(answer, "id")), Body: answer})
 	switch {
@@ -45,8 +44,8 @@ func openAnswerBody(answer []byte) (*Conversation, error) {
 	return openAnswer(answer, x, nil)
 }
 
-// openCutShort makes the conversation that stands after a saved response, or the body of an
-// error, that stops in its middle: nothing is read of it, and all of it is kept.
+// openCutShort returns the conversation after a saved response or error body that is cut
+// short: nothing of it is read, and all of it is kept.
 func openCutShort(answer []byte) (*Conversation, error) {
 	c := &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: -1}}
 	c.Body.Append(answer, -1)
@@ -55,8 +54,8 @@ func openCutShort(answer []byte) (*Conversation, error) {
 	return OpenSaved(c, slices.Values([]wire.Arrival{end}))
 }
 
-// openAnswer makes the conversation that stands after an answer; of one that is no
-// whole response what came of it.
+// openAnswer returns the conversation after an answer with this response, which may be
+// partial.
 func openAnswer(response []byte, x *state.Exchange, c *wire.Capture) (*Conversation, error) {
 	d := NewDraft()
 	model := scan.Text(scan.Get(response, "model"))

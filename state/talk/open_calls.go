@@ -8,28 +8,27 @@ import (
 	"gatehouse/state"
 )
 
-// Call is an item of an answer that waits for an output which only the person,
-// or a program of theirs, can give.
+// Call is an item of an answer whose output only the user, or a program of theirs, can
+// give.
 type Call struct {
-	ID   string          // what its output names it by
+	ID   string          // by which its output refers to it
 	Type string          // function_call, custom_tool_call, shell_call, …
-	Name string          // of the tool; the type where the item names none
-	Item json.RawMessage // as it goes back in `input`
-	Turn *Turn           // whose answer it is part of
+	Name string          // of the tool; the type where the item has no name
+	Item json.RawMessage // as it is returned in `input`
+	Turn *Turn           // whose answer has it
 }
 
-// Bound returns the name that a command is bound to the call by: the name of
-// the function or the custom tool, the type of any other call.
-func (c Call) Bound() string {
+// CommandName returns the name to which a command for the call is bound: the name of the
+// function or the custom tool, or the type of any other call.
+func (c Call) CommandName() string {
 	if c.Type == "function_call" || c.Type == "custom_tool_call" {
 		return c.Name
 	}
 	return c.Type
 }
 
-// callID returns what the output of a call of a type names it by; empty for an item that
-// waits for nobody. Items of mcp_call and of server tools were run by the service
-// (wire-notes §4).
+// callID returns the id by which the output of a call refers to it; empty for an item that
+// needs no output. mcp_call and server tools were run by the service (wire-notes §4).
 func callID(kind string, item json.RawMessage) string {
 	switch {
 	case kind == "mcp_approval_request":
@@ -40,7 +39,7 @@ func callID(kind string, item json.RawMessage) string {
 	return ""
 }
 
-// isCall reports whether items of a type are calls that may wait for an output.
+// isCall reports whether items of a type are calls that may need an output.
 func isCall(kind string) bool {
 	switch kind {
 	case "function_call", "custom_tool_call", "shell_call", "local_shell_call", "apply_patch_call", "computer_call", "mcp_approval_request":
@@ -49,9 +48,9 @@ func isCall(kind string) bool {
 	return false
 }
 
-// Answers returns the id of the call that an item is the output of; empty for
-// any other item.
-func Answers(item json.RawMessage) string {
+// AnsweredCall returns the id of the call whose output an item is; empty for any other
+// item.
+func AnsweredCall(item json.RawMessage) string {
 	kind := scan.Text(scan.Get(item, "type"))
 	switch {
 	case kind == "mcp_approval_response":
@@ -78,7 +77,7 @@ func (c *Conversation) Waiting() []Call {
 	t := c.Current
 	for ; t != nil && !t.Answered(); t = t.Parent {
 		for _, item := range t.Input {
-			id := Answers(item)
+			id := AnsweredCall(item)
 			if id == "" {
 				return nil
 			}
@@ -98,7 +97,7 @@ func (c *Conversation) Waiting() []Call {
 	return c.callsCache.calls
 }
 
-// callsCache is what Waiting returned last, and what it read.
+// callsCache is the last result of OpenCalls and what it depends on.
 type callsCache struct {
 	key   callsKey
 	calls []Call
@@ -107,16 +106,16 @@ type callsCache struct {
 type callsKey struct {
 	version       uint64 // of the conversation
 	current       *Turn
-	answer        *state.Exchange // the answer; nil for one that was not folded
-	answerVersion uint64          // its version
+	answer        *state.Exchange // nil for an answer that was not folded
+	answerVersion uint64
 }
 
-// openCalls returns the calls of the turn's answer that were not given their output.
+// openCalls returns the calls of the turn's answer whose output is not given.
 func (t *Turn) openCalls(given map[string]bool) []Call {
 	acts := t.callItems()
 	for _, a := range acts {
 		if isCallOutput(a.kind) {
-			given[Answers(a.item)] = true // the service ran it
+			given[AnsweredCall(a.item)] = true // the service ran it
 		}
 	}
 	var calls []Call
@@ -141,9 +140,9 @@ type callItem struct {
 	item json.RawMessage
 }
 
-// callItems are the calls of the answer and the outputs of calls that go back. Other items are
-// not looked at: there may be a hundred thousand, and a message that broke off would be
-// written to no end.
+// callItems returns the calls of the answer and the outputs that the service gave. Other
+// items are skipped: there may be a hundred thousand, and writing a partial message would
+// be wasted work.
 func (t *Turn) callItems() []callItem {
 	var acts []callItem
 	x := t.answerExchange()

@@ -10,9 +10,8 @@ import (
 	"gatehouse/state"
 )
 
-// IsResult reports whether a document is what send --json printed (CONTRACT,
-// "--json"): a verdict with its status, its times, and the response or what
-// there is in its place.
+// IsResult reports whether a document is the output of send --json (CONTRACT, "--json"): a
+// verdict with its HTTP status, its times, and the response or null.
 func IsResult(doc []byte) bool {
 	for _, name := range []string{"http_status", "text", "response", "timing"} {
 		if scan.Get(doc, name) == nil {
@@ -26,8 +25,8 @@ func isVerdict(word string) bool {
 	return slices.Contains([]state.Verdict{state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled}, state.Verdict(word))
 }
 
-// openResult makes the conversation that stands after what send --json printed,
-// with the verdict, the warnings and the times that it holds.
+// openResult returns the conversation after the output of send --json, with the verdict,
+// the warnings and the times in it.
 func openResult(doc []byte) (*Conversation, error) {
 	r := resultRecord(doc)
 	x := state.NewRecorded(r)
@@ -42,8 +41,7 @@ func openResult(doc []byte) (*Conversation, error) {
 	return conv, err
 }
 
-// resultRecord reads what send --json printed. A text without a response becomes a
-// message.
+// resultRecord reads the output of send --json. Text without a response becomes a message.
 func resultRecord(doc []byte) state.Record {
 	response := scan.Get(doc, "response")
 	r := state.Record{
@@ -72,7 +70,7 @@ func resultRecord(doc []byte) state.Record {
 	return r
 }
 
-// readWarnings reads a list of warnings; nil for what is none.
+// readWarnings reads a list of warnings; nil for anything else.
 func readWarnings(list json.RawMessage) []state.Warning {
 	var warnings []state.Warning
 	if json.Unmarshal(list, &warnings) != nil {
@@ -88,7 +86,7 @@ func notNull(v json.RawMessage) json.RawMessage {
 	return v
 }
 
-// partialMessage is the message that holds a text of which no response came.
+// partialMessage returns an incomplete message with this text.
 func partialMessage(text string) json.RawMessage {
 	part := scan.MakeObject("type", scan.Quote("output_text"), "text", scan.Quote(text), "annotations", []byte("[]"))
 	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("assistant"), "status", scan.Quote("incomplete"), "content", scan.MakeArray([]json.RawMessage{part}))
@@ -97,8 +95,7 @@ func partialMessage(text string) json.RawMessage {
 // maxMS is a century: no moment of an exchange is later.
 const maxMS = 100 * 365 * 24 * 3600 * 1000
 
-// msToUS reads a moment that is written in milliseconds; -1 for one that is not
-// there.
+// msToUS reads a time in milliseconds; -1 for none.
 func msToUS(ms []byte) int64 {
 	v, err := strconv.ParseFloat(string(ms), 64)
 	if err != nil || v < 0 || v > maxMS {

@@ -9,9 +9,9 @@ import (
 	"gatehouse/client/scan"
 )
 
-// PlaceOf returns where the value that a JSON Pointer (RFC 6901) names begins
-// and ends in a document: bytes from its start. It reads the document once.
-func PlaceOf(doc []byte, pointer string) (from, to int, ok bool) {
+// SpanOf returns the position of the value at a JSON Pointer (RFC 6901): the bytes [from,
+// to). It reads the document once.
+func SpanOf(doc []byte, pointer string) (from, to int, ok bool) {
 	path, err := parsePointer(pointer)
 	if err != nil {
 		return 0, 0, false
@@ -25,7 +25,7 @@ func PlaceOf(doc []byte, pointer string) (from, to int, ok bool) {
 // the document up to offset, once.
 func PointerAt(doc []byte, offset int) string { return scan.Pointer(scan.Path(doc, offset)...) }
 
-// ErrPath is the error of a path that leads nowhere.
+// ErrPath is the error of a path that addresses nothing.
 var ErrPath = errors.New("no such place in the document")
 
 // parsePointer splits a JSON Pointer (RFC 6901) into its reference tokens.
@@ -37,10 +37,10 @@ func parsePointer(pointer string) ([]string, error) {
 	return list, nil
 }
 
-// span is a value's place in the document.
+// span is a value's position in the document: the bytes [from, to).
 type span struct{ from, to int }
 
-// child finds the value under one token of the object or array at s.
+// child returns the value under one token of the object or array at s.
 func child(doc []byte, s span, token string) (span, bool) {
 	value := doc[s.from:s.to]
 	found, ok := span{}, false
@@ -63,15 +63,15 @@ func child(doc []byte, s span, token string) (span, bool) {
 	return found, ok
 }
 
-// valueSpan is the span of the document's one value.
+// valueSpan returns the document's value without white space around it.
 func valueSpan(doc []byte) span {
 	trimmed := bytes.TrimLeft(doc, " \t\r\n")
 	from := len(doc) - len(trimmed)
 	return span{from, from + len(bytes.TrimRight(trimmed, " \t\r\n"))}
 }
 
-// locate follows the tokens as far as they lead. It returns the last value on
-// the way and the tokens that are left.
+// locate follows a path as far as it exists. It returns the last value on the way and the
+// tokens that are left.
 func locate(doc []byte, path []string) (span, []string) {
 	s := valueSpan(doc)
 	for i, token := range path {

@@ -9,18 +9,17 @@ import (
 	"gatehouse/client/scan"
 )
 
-// ErrInputTwice is the error of a document in which `input` stands twice: one
-// of the two would be lost.
+// ErrInputTwice is the error of a document with two members `input`, one of which would be
+// lost.
 var ErrInputTwice = errors.New("input stands twice in the document; take one away")
 
-// ReplaceBody puts a whole request in the place of what Body writes, for raw
-// editing; see Edit for what becomes of `input` and of the composer's text.
-// What only differs in white space or in the place of model, instructions and
-// input is no change. together makes one step to undo of this edit and the one
-// before, when that was such an edit too.
+// ReplaceBody replaces what Body writes by another request, for raw editing; see Edit for
+// what happens to `input` and to the composer's text. A request that differs only in white
+// space or in the position of model, instructions and input changes nothing. together
+// merges this edit and the one before into one step to undo, when that was such an edit
+// too.
 //
-// The error is a *scan.SyntaxError for what is no JSON, else ErrOpen or
-// ErrInputTwice.
+// The error is a *scan.SyntaxError for invalid JSON, else ErrOpen or ErrInputTwice.
 func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, together bool) (left string, err error) {
 	if err := scan.Check(doc); err != nil {
 		return composer, err
@@ -47,11 +46,10 @@ func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, t
 	})
 }
 
-// Rebased returns a request that was written over base as the same writing over
-// now. Where it left base's input as it was, now's stands in it: what was said
-// meanwhile is not taken back by who wrote about something else. All three must
-// be JSON objects.
-func Rebased(doc, base, now []byte) []byte {
+// Rebase returns doc, which was edited from base, as the same edit of now. Where doc left
+// base's input unchanged, the result has now's input, so that an edit of other members
+// does not take back what was said meanwhile. All three must be JSON objects.
+func Rebase(doc, base, now []byte) []byte {
 	input := scan.Get(now, "input")
 	if !sameInput(scan.Get(doc, "input"), scan.Get(base, "input")) || sameInput(scan.Get(doc, "input"), input) {
 		return doc
@@ -71,8 +69,8 @@ func sameInput(a, b []byte) bool {
 	return (a == nil) == (b == nil) && (a == nil || scan.Same(a, b))
 }
 
-// sameMembers reports whether a document apart from its input is what the body shows
-// of the draft.
+// sameMembers reports whether a document without its input equals what the body shows of
+// the draft.
 func (d *Draft) sameMembers(doc []byte) bool {
 	mine, theirs := bodyOrder(d.doc), bodyOrder(doc)
 	i := 0
@@ -88,17 +86,17 @@ func (d *Draft) sameMembers(doc []byte) bool {
 	return i == len(mine)
 }
 
-// items returns the items of the body, the composer's among them.
+// items returns the items of the body, the composer's included.
 func (c *Conversation) items(composer string, o BodyOptions) []json.RawMessage {
 	var items []json.RawMessage
 	for _, t := range c.Path() {
 		items = append(items, t.requestItems(o).items...)
 	}
-	return append(items, c.Writing(composer)...)
+	return append(items, c.ComposedItems(composer)...)
 }
 
-// setInput makes value the input of the document; nil takes it away. A value
-// that is no list is kept as it is spelled.
+// setInput makes value the input of the document; nil deletes it. A value that is not a
+// list keeps its spelling.
 func (c *Conversation) setInput(value json.RawMessage, composer string, o BodyOptions) (left string) {
 	spelled := c.nonListInput(composer)
 	switch {

@@ -16,7 +16,7 @@ func TestRebased(t *testing.T) {
 		{"nothing came", `{"a":2,"input":[1]}`, `{"input":[1]}`, `{"input":[1]}`, `{"a":2,"input":[1]}`},
 	}
 	for _, tt := range tests {
-		want(t, tt.name, compact(t, Rebased([]byte(tt.doc), []byte(tt.base), []byte(tt.now))), compact(t, []byte(tt.want)))
+		want(t, tt.name, compact(t, Rebase([]byte(tt.doc), []byte(tt.base), []byte(tt.now))), compact(t, []byte(tt.want)))
 	}
 }
 

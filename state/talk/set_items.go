@@ -46,10 +46,9 @@ func (c *Conversation) setItems(items []json.RawMessage, composer string, o Body
 	return left
 }
 
-// reuseItems puts the items that were there before, layout aside, in the place
-// of their like at both ends of the new list, so that what is unchanged is
-// neither kept twice nor laid out anew. It returns how many the lists have in
-// common at their beginning.
+// reuseItems replaces equal items at both ends of the new list by the old ones, layout
+// aside, so that what is unchanged is neither stored twice nor indented again. It returns
+// how many items the lists share at their beginning.
 func (c *Conversation) reuseItems(items, was []json.RawMessage) (same int) {
 	shorter := min(len(items), len(was))
 	for same < shorter && sameItem(items[same], was[same]) {
@@ -75,10 +74,9 @@ func sameItem(a, b []byte) bool {
 	return scan.Same(a, b)
 }
 
-// splitComposed is takePrompt, and of an edited message it takes off what precedes
-// that in its turn too. Where something before the message was changed, the
-// message is an item like the others: another text in its place would be spelled
-// in its own way.
+// splitComposed is splitPrompt, and also splits off what precedes an edited message in its
+// turn. Where something before the message was changed, the message is an ordinary item:
+// composing it again would change its spelling.
 func (c *Conversation) splitComposed(items, was []json.RawMessage, same int, composer string) (rest []json.RawMessage, left string, kept bool) {
 	if c.edited != nil && (len(items) != len(was) || same < len(was)-1) {
 		return items, "", false
@@ -90,9 +88,9 @@ func (c *Conversation) splitComposed(items, was []json.RawMessage, same int, com
 	return rest, left, kept
 }
 
-// splitPrompt takes the composer's message off the end of the items, where it
-// still stands there, or where it alone is another text than before. kept tells
-// whether what is attached to it is still what is being written.
+// splitPrompt splits the composer's message off the end of the items, where it is still
+// there or is the only item with another text. kept reports whether its attachments are
+// still attached.
 func (c *Conversation) splitPrompt(items, was []json.RawMessage, composer string) (rest []json.RawMessage, left string, kept bool) {
 	if composer == "" && len(c.attached) == 0 || len(items) == 0 {
 		return items, "", false
@@ -101,7 +99,7 @@ func (c *Conversation) splitPrompt(items, was []json.RawMessage, composer string
 	if sameItem(last, was[len(was)-1]) {
 		return items[:len(items)-1], composer, true
 	}
-	text, _ := TakeApart(last)
+	text, _ := SplitMessage(last)
 	edited := len(items) == len(was) && len(c.attached) == 0 && text != "" && scan.Same(last, c.Prompt(text))
 	for i := 0; edited && i < len(items)-1; i++ {
 		edited = sameItem(items[i], was[i])
@@ -112,8 +110,8 @@ func (c *Conversation) splitPrompt(items, was []json.RawMessage, composer string
 	return items, "", false
 }
 
-// unchangedTurns returns the last turn of the path up to which all items are among
-// the first same ones, and how many items that are.
+// unchangedTurns returns the last turn of the path up to which all items are among the
+// first same ones, and the number of those items.
 func (c *Conversation) unchangedTurns(path []*Turn, same int, o BodyOptions) (keep *Turn, count int) {
 	for _, t := range path {
 		n := len(t.requestItems(o).items)

@@ -11,8 +11,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// setAt returns doc with the value at path replaced or added. Everything
-// outside the path keeps its bytes.
+// setAt returns doc with the value at path replaced or added. All bytes outside the path
+// stay.
 func setAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) {
 	at, left := locate(doc, path)
 	if len(left) == 0 {
@@ -40,8 +40,8 @@ func setAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) {
 	return slices.Concat(doc[:at.from], parent, doc[at.to:]), nil
 }
 
-// wrap makes the container that a missing token needs: an array for "-", an
-// object for any name.
+// wrap returns the container that a missing token needs: an array for "-", an object for
+// any name.
 func wrap(token string, value json.RawMessage) json.RawMessage {
 	if token == "-" {
 		return slices.Concat([]byte("["), value, []byte("]"))
@@ -49,8 +49,8 @@ func wrap(token string, value json.RawMessage) json.RawMessage {
 	return slices.Concat([]byte("{"), scan.Quote(token), []byte(": "), value, []byte("}"))
 }
 
-// addMember appends a member to an object, spaced like the one before it; on
-// one line, behind a single member, by a space.
+// addMember appends a member to an object, with the white space of the member before it,
+// or a space in a one-line object with a single member.
 func addMember(object []byte, key string, value json.RawMessage) []byte {
 	end, comma, space := bytes.IndexByte(object, '{')+1, "", ""
 	members := 0
@@ -98,8 +98,8 @@ func deleteAt(doc []byte, path []string) ([]byte, bool) {
 	return slices.Concat(doc[:parent.from+cut.from], doc[parent.from+cut.to:]), true
 }
 
-// entrySpan finds what must be cut out of an object or array to take one entry
-// away: it and one comma.
+// entrySpan returns what to cut out of an object or array to delete one entry: the entry
+// and one comma.
 func entrySpan(container []byte, token string) (span, bool) {
 	var spans []span // of each entry, key included
 	at := -1
@@ -130,17 +130,16 @@ func entrySpan(container []byte, token string) (span, bool) {
 	return spans[at], true
 }
 
-// Change puts a value at a place of a document; a nil value takes away what
-// stands there.
+// Change sets the value at a path of a document; a nil value deletes it.
 type Change struct {
 	Pointer string // JSON Pointer (RFC 6901)
 	Value   json.RawMessage
 }
 
-// Changed returns a request document with changes made in their order; all else
-// in it keeps its order and spelling. The document given is not written to. The
-// error is that of Draft.Set; to take away what is not there is none.
-func Changed(doc []byte, changes ...Change) ([]byte, error) {
+// ApplyChanges returns a request document with the changes made in order; all else keeps
+// its order and spelling, and doc is not written to. Errors are those of Draft.Set;
+// deleting a missing value is not one.
+func ApplyChanges(doc []byte, changes ...Change) ([]byte, error) {
 	for _, c := range changes {
 		path, err := parsePointer(c.Pointer)
 		if err != nil {

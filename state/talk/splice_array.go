@@ -71,7 +71,7 @@ func moved[T any](list []T, from, to int) []T {
 	return slices.Insert(slices.Delete(list, from, from+1), to, v)
 }
 
-// elements lists where the elements of an array stand in it.
+// elementSpans returns the positions of an array's elements.
 func elementSpans(array []byte) []span {
 	var places []span
 	for at, e := range scan.Elements(array) {
@@ -80,5 +80,5 @@ func elementSpans(array []byte) []span {
 	return places
 }
 
-// excerpt shows what stands at a place, in few words.
+// excerpt returns the beginning of a value, for an error message.
 func excerpt(v []byte) []byte { return bytes.TrimSpace(v[:min(len(v), 40)]) }

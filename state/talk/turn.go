@@ -7,30 +7,30 @@ import (
 	"gatehouse/state"
 )
 
-// Turn is one step of a conversation: the items the person added, and the
-// exchange that answered them. Sending again, or an edited text, makes a
-// sibling: a turn is never overwritten.
+// Turn is one step of a conversation: the items that the user added, and the exchange that
+// answered them. Sending again, or editing the text, adds a sibling: a turn is never
+// overwritten.
 type Turn struct {
-	ID       int // 1, 2, 3 … in the order of making, unique in the conversation
+	ID       int // 1, 2, 3 … in order of creation, unique in the conversation
 	Parent   *Turn
 	Children []*Turn
 	Input    []json.RawMessage // the items this turn added to `input`
-	Exchange *state.Exchange   // what was sent and came back, or what a file tells of it; nil for a turn that was loaded
-	Capture  *wire.Capture     // nil until the reader has started, or when loaded; of an answer that was saved as it came, that
-	Output   []json.RawMessage // of a loaded turn, or of an answer saved as a document: its items, which go back as they stand
+	Exchange *state.Exchange   // what was sent and received, or what a file records of it; nil for a loaded turn
+	Capture  *wire.Capture     // nil until the reader has started and for a loaded turn, except an answer that was saved as received
+	Output   []json.RawMessage // of a loaded turn, or of an answer saved as a document: its items, returned verbatim
 
-	rawInput   json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
-	madeByEdit bool            // it was made by an edit of the document
-	inDocument bool            // its items stood in the document before they were sent
-	detached   bool            // an edit took its place; the history alone knows it
+	rawInput   json.RawMessage // of a first turn: the `input` that it was read from when that is not a list
+	madeByEdit bool            // an edit of the document made it
+	inDocument bool            // its items were in the document before they were sent
+	detached   bool            // an edit replaced it; only the history refers to it
 
-	items  []*state.Item // of a loaded turn, made when first asked for
-	model  string        // of a loaded answer: who gave it
+	items  []*state.Item // of a loaded turn, folded on first use
+	model  string        // of a loaded answer: the model that gave it
 	cached requestItems  // of the request, as it was last written
 }
 
-// awaitsAnswer reports whether the turn's items are to be answered yet: nobody was
-// asked, or they stay in the document after no answer came.
+// awaitsAnswer reports whether the turn's items are still to be answered: they were not
+// sent, or they stay in the document because no answer arrived.
 func (t *Turn) awaitsAnswer() bool {
 	if t.Exchange == nil {
 		return len(t.Output) == 0
@@ -38,12 +38,11 @@ func (t *Turn) awaitsAnswer() bool {
 	return t.inDocument && t.noAnswerReason() != ""
 }
 
-// Stood reports whether the turn's items stood in the document before they were
-// sent.
-func (t *Turn) Stood() bool { return t.inDocument }
+// InDocument reports whether the turn's items were in the document before they were sent.
+func (t *Turn) InDocument() bool { return t.inDocument }
 
-// SentExchange returns the exchange whose request was sent from here; nil for a turn
-// that was loaded, and for an answer that was opened without its request.
+// SentExchange returns the exchange whose request was sent from here; nil for a loaded
+// turn and for an answer that was opened without its request.
 func (t *Turn) SentExchange() *state.Exchange {
 	if t.Exchange == nil || !t.Exchange.Known.Request {
 		return nil
@@ -51,8 +50,8 @@ func (t *Turn) SentExchange() *state.Exchange {
 	return t.Exchange
 }
 
-// answerExchange returns the exchange whose items are the turn's answer; nil where those are
-// in Output.
+// answerExchange returns the exchange with the answer's items; nil where they are in
+// Output.
 func (t *Turn) answerExchange() *state.Exchange {
 	if t.Output != nil {
 		return nil
@@ -60,16 +59,16 @@ func (t *Turn) answerExchange() *state.Exchange {
 	return t.Exchange
 }
 
-// Answered reports whether the turn was sent, or loaded with items of an answer that go
-// back.
+// Answered reports whether the turn was sent, or loaded with items that are part of the
+// next request.
 func (t *Turn) Answered() bool {
 	return t.SentExchange() != nil || len(t.Output) > 0 || t.answerExchange() != nil && hasReturned(t.answerExchange())
 }
 
-// Items returns the items of the turn's answer, whether it was sent or loaded.
+// Items returns the items of the turn's answer, whether sent or loaded.
 func (t *Turn) Items() []*state.Item {
 	if x := t.answerExchange(); x != nil {
-		return x.Items // more of it may have come than goes back
+		return x.Items // more of it may have arrived than is returned
 	}
 	if t.items == nil && len(t.Output) > 0 {
 		t.items = state.NewRecorded(state.Record{Items: t.Output}).Items
@@ -77,7 +76,7 @@ func (t *Turn) Items() []*state.Item {
 	return t.items
 }
 
-// Model returns the model that answered; empty when nobody said.
+// Model returns the model that answered; empty when unknown.
 func (t *Turn) Model() string {
 	if x := t.SentExchange(); x != nil {
 		return x.Model
@@ -85,10 +84,9 @@ func (t *Turn) Model() string {
 	return t.model
 }
 
-// Included tells whether the turn is part of what is sent next, and for one that
-// is not, why. A turn whose answer never began is left out with the message
-// that it should have answered: sent along, it would be asked again. But what
-// stood in the document stays there, to be mended and sent again.
+// Included reports whether the turn is part of the next request, and if not, why. A turn
+// whose answer never began is left out together with its message: sent along, it would be
+// asked again. Items that were in the document stay there, to be corrected and sent again.
 func (t *Turn) Included() (ok bool, reason string) {
 	if t.inDocument {
 		return true, ""
@@ -97,8 +95,8 @@ func (t *Turn) Included() (ok bool, reason string) {
 	return reason == "", reason
 }
 
-// noAnswerReason says why nothing of an answer came; empty when something did, or
-// still may.
+// noAnswerReason says why nothing of an answer arrived; empty when something did or still
+// may.
 func (t *Turn) noAnswerReason() (reason string) {
 	x := t.SentExchange()
 	if x == nil || !x.Running() && hasReturned(x) {

@@ -7,8 +7,8 @@ import (
 	"gatehouse/state"
 )
 
-// requestItems returns what the turn is in the request: its items, none for a turn
-// that is not sent. What was written last is kept while it holds.
+// requestItems returns the turn's items in the request, none for a turn that is not sent.
+// They are cached until the turn or the options change.
 func (t *Turn) requestItems(o BodyOptions) *requestItems {
 	key := requestItemsKey{written: true, o: o, exchange: t.Exchange}
 	running := t.Exchange != nil && t.Exchange.Running()
@@ -25,14 +25,14 @@ func (t *Turn) requestItems(o BodyOptions) *requestItems {
 	return &t.cached
 }
 
-// requestItems is what a turn is in the request.
+// requestItems are the items of a turn in the request.
 type requestItems struct {
 	key      requestItemsKey
 	items    []json.RawMessage
-	indented []byte // the items indented, as they stand between the brackets of input
+	indented []byte // the items as they are written between the brackets of input; nil before the first use
 }
 
-// requestItemsKey tells whether a stretch still holds. Input and Output of a turn never
+// requestItemsKey is what the cached items depend on. Input and Output of a turn never
 // change.
 type requestItemsKey struct {
 	written  bool
@@ -42,7 +42,7 @@ type requestItemsKey struct {
 	version  uint64 // of the exchange once it has ended
 }
 
-// indent returns the items laid out.
+// indent returns the items indented for the body.
 func (p *requestItems) indent() ([]byte, error) {
 	if p.indented != nil {
 		return p.indented, nil

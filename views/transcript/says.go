@@ -59,7 +59,7 @@ func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
 // waitSays is what stands below a call that waits. It is the same below very many calls,
 // and drawn once.
 func (b *builder) waitSays(call talk.Call) []string {
-	of := belowCall{b.m.ready[call.ID], b.m.commands[call.Bound()], b.unfit(call)}
+	of := belowCall{b.m.ready[call.ID], b.m.commands[call.CommandName()], b.unfit(call)}
 	lines, ok := b.below[of]
 	if !ok {
 		for _, line := range b.waitLines(call, of.unfit) {

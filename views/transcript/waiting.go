@@ -72,7 +72,7 @@ func newWaits(calls []talk.Call) *waits {
 	w.kinds, w.bound = map[string]bool{}, map[string]bool{}
 	for i, c := range calls {
 		w.named[hashOf(c.Type, c.ID)] = int32(i)
-		w.kinds[c.Type], w.bound[c.Bound()] = true, true
+		w.kinds[c.Type], w.bound[c.CommandName()] = true, true
 	}
 	return w
 }
@@ -214,7 +214,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 		write = "look at it"
 	}
 	words := []string{b.press(name(views.ActCallType), write)}
-	if command := b.m.commands[call.Bound()]; command != "" {
+	if command := b.m.commands[call.CommandName()]; command != "" {
 		words = append(words, b.press(name(views.ActCallRun), "run "+ansi.Truncate(text.SanitizeLine(command), 40, "…")))
 	}
 	words = append(words, b.press(name(views.ActCallMake), "make one up"))
