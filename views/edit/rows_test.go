@@ -99,3 +99,19 @@ func TestTheCursorWalks(t *testing.T) {
 		}
 	})
 }
+
+// TestATabBehindABlankEndsItsRow: it would be wider on the next one.
+func TestATabBehindABlankEndsItsRow(t *testing.T) {
+	e := NewKind(Kind{Hanging: true, Piece: testPiece}, func(int, int, int) {})
+	e.Splice(0, 0, "ab \tcd")
+	e.SetWidth(4)
+	e.Cells(e.SpotAt(4), func(at, col int, c Cell, _ string) bool {
+		if col+c.Width > 4 {
+			t.Errorf("the cell at %d ends in column %d", at, col+c.Width)
+		}
+		return true
+	})
+	if got := e.SpotAt(4).Row(); got.From != 4 {
+		t.Errorf("the word behind the tab begins a row at %d", got.From)
+	}
+}

@@ -91,7 +91,9 @@ func (w *wrapper) breaks(off int, c Cell) bool {
 // put adds a cell, of which last is the last byte.
 func (w *wrapper) put(off int, c Cell, last byte) {
 	w.add(c.Width)
-	blank := last == ' ' || last == '\t' && !w.hanging
+	// A tab behind a blank ends a word wherever it is: were it moved to the next row with
+	// the word, it would be another cell there.
+	blank := last == ' ' || last == '\t' && (!w.hanging || w.brk > w.at.From)
 	switch {
 	case !blank:
 		w.words = true
