@@ -3,8 +3,6 @@
 package approve
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -175,11 +173,7 @@ func (m *Model) View() string {
 			out = append(out, "  "+m.styles.Text.Render(words))
 		}
 	}
-	out = out[max(len(out)-m.height, 0):]
-	for i, l := range out {
-		out[i] = text.Fit(l, m.width, "")
-	}
-	return strings.Join(out, "\n")
+	return text.Rect(out[max(len(out)-m.height, 0):], m.width, m.height)
 }
 
 // ShortHelp implements help.KeyMap.

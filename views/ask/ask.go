@@ -260,22 +260,19 @@ func (m *Model) View() string {
 		if i > 0 {
 			sign = "  "
 		}
-		out = append(out, m.pad(sign+line))
+		out = append(out, sign+line)
 	}
 	for _, line := range m.below() {
-		out = append(out, m.pad("  "+line))
+		out = append(out, "  "+line)
 	}
 	for i := m.first(); i < len(m.found) && len(out) < m.height; i++ {
 		style, sign := m.styles.Text, "  "
 		if i == m.selected {
 			style, sign = m.styles.Selection, "▸ "
 		}
-		out = append(out, m.pad(style.Render(sign+ansi.Truncate(text.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…"))))
+		out = append(out, style.Render(sign+ansi.Truncate(text.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…")))
 	}
-	for len(out) < m.height {
-		out = append(out, m.pad(""))
-	}
-	return strings.Join(out[:m.height], "\n")
+	return text.Rect(out, m.width, m.height)
 }
 
 // below is the note, or all of the fault, as it stands under the text.
@@ -289,8 +286,6 @@ func (m *Model) below() []string {
 	}
 	return lines
 }
-
-func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

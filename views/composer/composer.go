@@ -11,6 +11,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/edit"
+	"gatehouse/views/text"
 )
 
 const promptWidth = 3 // cells of " ❯ "
@@ -31,9 +32,9 @@ type Model struct {
 	streams       bool   // a stream runs: the text stays until it is over
 	chips         []Chip // files that go with the text
 	complete      complete
-	version       int // raised by every change of what is drawn
-	edits         int // raised by every change of the text, or of the place in it
-	cache         cache
+	version       int                       // raised by every change of what is drawn
+	edits         int                       // raised by every change of the text, or of the place in it
+	view          text.Memo[[2]int, string] // by its version and that of the styles
 }
 
 var (

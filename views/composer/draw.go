@@ -9,21 +9,8 @@ import (
 	"gatehouse/views/text"
 )
 
-// cache is the drawn pane and what it was drawn for.
-type cache struct {
-	version, styles int
-	view            string
-	ok              bool
-}
-
 // View implements views.Pane. Only the rows on the screen are drawn.
-func (m *Model) View() string {
-	if m.cache.ok && m.cache.version == m.version && m.cache.styles == m.styles.Version {
-		return m.cache.view
-	}
-	m.cache = cache{version: m.version, styles: m.styles.Version, view: m.draw(), ok: true}
-	return m.cache.view
-}
+func (m *Model) View() string { return m.view.Get([2]int{m.version, m.styles.Version}, m.draw) }
 
 func (m *Model) draw() string {
 	if m.width <= 0 || m.height <= 0 {
@@ -42,10 +29,7 @@ func (m *Model) draw() string {
 	for i, row := range rows {
 		out = append(out, m.drawRow(row, m.top+i == 0))
 	}
-	for len(out) < m.height {
-		out = append(out, strings.Repeat(" ", m.width))
-	}
-	return strings.Join(out[:m.height], "\n")
+	return text.Rect(out, m.width, m.height)
 }
 
 // drawRow lays one row of the text as wide as the pane.

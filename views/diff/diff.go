@@ -9,6 +9,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // Model is the comparison of an exchange A with an exchange B.
@@ -30,9 +31,8 @@ type Model struct {
 	page     *page.Page
 
 	width, height int
-	drawn         string
-	fresh         bool
-	drawnFor      int // version of the styles
+	view          text.Memo[int, string] // by the version of the styles
+	laidFor       int                    // the version that the sections were made for
 }
 
 var (
@@ -88,7 +88,8 @@ func (m *Model) itself() bool { return m.pair() && m.a.Exchange == m.b.Exchange 
 
 // lay makes the sections afresh; the window stays where it is.
 func (m *Model) lay() {
-	m.fresh, m.cut = false, false
+	m.cut = false
+	m.view.Forget()
 	m.sections = m.newSections()
 	if m.page == nil {
 		m.page = page.New(m.sections).Searched(m.styles, m.keys)
@@ -125,7 +126,8 @@ func (m *Model) SetSize(width, height int) {
 	}
 	m.width, m.height = width, height
 	m.page.SetSize(width-2, height-1)
-	m.fresh, m.cut = false, false
+	m.cut = false
+	m.view.Forget()
 }
 
 // SetFocus implements views.Pane.

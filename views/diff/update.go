@@ -45,14 +45,14 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return nil, nil
 	}
 	if cmd, took := m.page.Took(msg); took {
-		m.fresh = false
+		m.view.Forget()
 		return nil, cmd
 	}
 	a := m.keys.Asked(msg, views.Figures, views.Comparison, views.Global)
 	if a == "" {
 		return nil, nil
 	}
-	m.fresh = false
+	m.view.Forget()
 	return m.act(a), m.Work()
 }
 
@@ -128,6 +128,6 @@ func (m *Model) unfolds() string {
 
 // Scroll implements views.Scroller.
 func (m *Model) Scroll(_, dy int) {
-	m.fresh = false
+	m.view.Forget()
 	m.page.Scroll(0, dy)
 }

@@ -12,16 +12,15 @@ import (
 )
 
 // View implements views.Pane. Only what is on the screen is drawn.
-func (m *Model) View() string {
+func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
+
+func (m *Model) draw() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	if m.drawnFor != m.styles.Version {
-		m.drawnFor = m.styles.Version
+	if m.laidFor != m.styles.Version {
+		m.laidFor = m.styles.Version
 		m.lay()
-	}
-	if m.fresh {
-		return m.drawn
 	}
 	out := []string{m.title()}
 	if m.pair() && !m.itself() {
@@ -31,18 +30,14 @@ func (m *Model) View() string {
 	} else {
 		out = append(out, m.empty()...)
 	}
-	for len(out) < m.height {
-		out = append(out, "")
-	}
-	out = out[:m.height]
+	out = append(out, make([]string, m.height)...)[:m.height]
 	if foot := m.page.Foot(m.width); foot != "" {
 		out[m.height-1] = foot
 	}
 	for i, line := range out {
-		out[i] = text.Fit(text.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
+		out[i] = text.Guard(line)
 	}
-	m.drawn, m.fresh = strings.Join(out, "\n"), true
-	return m.drawn
+	return text.Rect(out, m.width, m.height)
 }
 
 func (m *Model) title() string {

@@ -14,12 +14,11 @@ import (
 )
 
 // View implements views.Pane. Only the rows in view are read and drawn.
-func (m *Model) View() string {
+func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
+
+func (m *Model) draw() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
-	}
-	if m.fresh && m.drawnFor == m.styles.Version {
-		return m.drawn
 	}
 	m.sync()
 	var lines []string
@@ -31,11 +30,7 @@ func (m *Model) View() string {
 	for i, l := range lines {
 		lines[i] = m.fit(l)
 	}
-	for len(lines) < m.height {
-		lines = append(lines, strings.Repeat(" ", m.width))
-	}
-	m.drawn, m.fresh, m.drawnFor = strings.Join(lines[:m.height], "\n"), true, m.styles.Version
-	return m.drawn
+	return text.Rect(lines, m.width, m.height)
 }
 
 // Beyond implements views.Reader.

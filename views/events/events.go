@@ -18,6 +18,7 @@ import (
 	"gatehouse/views"
 	"gatehouse/views/markdown"
 	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // Cut cuts a frame out of a body by its place; that is sse.At, which views may
@@ -44,9 +45,7 @@ type Model struct {
 	keptFor drawnRows
 
 	width, height int
-	drawn         string
-	fresh         bool // drawn still stands
-	drawnFor      int  // version of the styles
+	view          text.Memo[int, string] // by the version of the styles
 }
 
 // selection is the row that keys speak of, and what is in view.
@@ -91,7 +90,7 @@ func (m *Model) begin() {
 	m.kept = nil
 	m.keptFor = drawnRows{}
 	m.find.Close()
-	m.fresh = false
+	m.view.Forget()
 }
 
 // SetSubject implements views.Inspector.
@@ -100,7 +99,8 @@ func (m *Model) SetSubject(s views.Subject) {
 		return
 	}
 	other := s.Exchange != m.subject.Exchange
-	if m.subject, m.fresh = s, false; s.Exchange != nil {
+	m.view.Forget()
+	if m.subject = s; s.Exchange != nil {
 		m.version = s.Exchange.Version
 	}
 	if other {
@@ -119,7 +119,8 @@ func (m *Model) SetSubject(s views.Subject) {
 // as it was there, nil while that is being folded. The list moves with it.
 func (m *Model) SetTime(frame int, us int64, speed float64, then *state.Exchange) {
 	moved := frame != m.time.frame
-	m.time.frame, m.time.us, m.time.speed, m.time.then, m.fresh = frame, us, speed, then, false
+	m.time.frame, m.time.us, m.time.speed, m.time.then = frame, us, speed, then
+	m.view.Forget()
 	if frame < 0 {
 		m.time.then = nil
 	}
@@ -170,7 +171,8 @@ func (m *Model) Empty() bool {
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height, m.fresh = max(width, 0), max(height, 0), false
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.view.Forget()
 }
 
 // SetFocus implements views.Pane.

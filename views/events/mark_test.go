@@ -29,7 +29,8 @@ func TestTheDataIsScrolledToAHit(t *testing.T) {
 		}
 		s.find.Typing = false
 		marked := s.View()
-		s.find.Words, s.fresh = "", false
+		s.find.Words = ""
+		s.view.Forget()
 		if marked == s.View() || !s.hasMatch(marked) {
 			t.Errorf("%s is not marked", c.words)
 		}

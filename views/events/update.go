@@ -11,7 +11,7 @@ import (
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	m.sync()
-	m.fresh = false
+	m.view.Forget()
 	was := m.snapshot()
 	intent, cmd := m.handle(msg)
 	return views.AnswerOf(intent, cmd, m.snapshot() != was)
@@ -244,7 +244,7 @@ func (m *Model) openWord() string {
 // Scroll implements views.Scroller: the selection goes, and what is in view
 // with it.
 func (m *Model) Scroll(_, dy int) {
-	m.fresh = false
+	m.view.Forget()
 	switch {
 	case m.filter.open:
 		m.filter.at = min(max(m.filter.at+dy, 0), len(m.filterTypes()))

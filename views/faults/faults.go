@@ -4,7 +4,6 @@ package faults
 
 import (
 	"fmt"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -106,7 +105,7 @@ func (m *Model) View() string {
 		head = "Nothing was sent: 1 fault"
 	}
 	head += ". " + m.keys.Name(views.ActSendNow) + " sends it all the same."
-	out := []string{m.pad(m.styles.Text.Render(head)), m.pad("")}
+	out := []string{m.styles.Text.Render(head), ""}
 	// The selected fault is written out; the others stay one row each.
 	full := wrapped(m.found[m.selected], m.width-2)
 	for i := m.top; i < len(m.found) && len(out) < m.height; i++ {
@@ -123,13 +122,10 @@ func (m *Model) View() string {
 			if i == m.selected {
 				style = m.styles.Selection
 			}
-			out = append(out, m.pad(sign+style.Render(line)))
+			out = append(out, sign+style.Render(line))
 		}
 	}
-	for len(out) < m.height {
-		out = append(out, m.pad(""))
-	}
-	return strings.Join(out[:m.height], "\n")
+	return text.Rect(out, m.width, m.height)
 }
 
 func sentence(f check.Finding) string { return text.SanitizeLine(f.String()) }
@@ -137,8 +133,6 @@ func sentence(f check.Finding) string { return text.SanitizeLine(f.String()) }
 func wrapped(f check.Finding, width int) []string {
 	return text.Rows(sentence(f), max(width, 1))
 }
-
-func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -1,8 +1,6 @@
 package form
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views/text"
@@ -19,14 +17,11 @@ const (
 	offersRows = 8  // of what is offered, on the screen at a time
 )
 
-// cache is the drawn pane and what it was drawn for.
+// cache is what was drawn beside the pane's lines.
 type cache struct {
-	changes, styles int
-	view            string
-	cursor          *tea.Cursor
-	at              []int // the row at each line of the pane; -1 for none
-	rows            map[int]drawn
-	ok              bool
+	cursor *tea.Cursor
+	at     []int // the row at each line of the pane; -1 for none
+	rows   map[int]drawn
 }
 
 // drawn is a row's lines, with the cursor in them.
@@ -37,16 +32,15 @@ type drawn struct {
 
 // View implements views.Pane. Only the rows on the screen are drawn.
 func (m *Model) View() string {
-	if m.cache.ok && m.cache.changes == m.changes && m.cache.styles == m.styles.Version {
-		return m.cache.view
-	}
-	m.sync()
-	m.cache = cache{changes: m.changes, styles: m.styles.Version, rows: map[int]drawn{}, ok: true}
-	if m.width > 0 && m.height > 0 {
+	return m.view.Get([2]int{m.changes, m.styles.Version}, func() string {
+		m.sync()
+		m.cache = cache{rows: map[int]drawn{}}
+		if m.width == 0 || m.height == 0 {
+			return ""
+		}
 		m.settle()
-		m.cache.view = strings.Join(m.draw(), "\n")
-	}
-	return m.cache.view
+		return text.Rect(m.draw(), m.width, m.height)
+	})
 }
 
 // Cursor implements views.Typist.
@@ -65,9 +59,7 @@ func (m *Model) draw() []string {
 	for i := range m.cache.at {
 		m.cache.at[i] = -1
 	}
-	for _, line := range m.head() {
-		out = append(out, m.pad(line))
-	}
+	out = append(out, m.head()...)
 	bottom := m.height - m.helpHeight()
 	shown := m.top // the first row that is below the window
 	for i := m.top; i < len(m.rows) && len(out) < bottom; i++ {
@@ -79,20 +71,17 @@ func (m *Model) draw() []string {
 		for _, line := range row.lines {
 			if len(out) < bottom {
 				m.cache.at[len(out)] = i
-				out = append(out, m.pad(line))
+				out = append(out, line)
 			}
 		}
 	}
 	if len(m.rows) == 0 && len(out) < bottom {
-		out = append(out, m.pad(m.styles.Dim.Render("   nothing to set here")))
+		out = append(out, m.styles.Dim.Render("   nothing to set here"))
 	}
 	for len(out) < bottom {
-		out = append(out, m.pad(""))
+		out = append(out, "")
 	}
-	for _, line := range m.help(m.height-len(out), shown) {
-		out = append(out, m.pad(line))
-	}
-	return out[:m.height]
+	return append(out, m.help(m.height-len(out), shown)...)
 }
 
 // head is the title, with what is said below it.

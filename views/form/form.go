@@ -11,6 +11,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // Form says which fields of which object are shown.
@@ -82,7 +83,8 @@ type Model struct {
 
 	width, height int
 	focus         bool
-	changes       int // raised by all that can change what is drawn
+	changes       int                       // raised by all that can change what is drawn
+	view          text.Memo[[2]int, string] // by changes and the version of the styles
 	cache         cache
 }
 

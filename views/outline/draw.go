@@ -13,26 +13,22 @@ import (
 )
 
 // View implements views.Pane. Only the rows on the screen are drawn.
-func (m *Model) View() string {
+func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
+
+func (m *Model) draw() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
-	}
-	if m.fresh && m.drawnFor == m.styles.Version {
-		return m.drawn
 	}
 	m.titles.frame()
 	out := make([]string, 0, m.height)
 	for i := m.top; i < len(m.index.rows) && len(out) < m.rows() && len(out) < m.height; i++ {
 		out = append(out, m.drawRow(i))
 	}
-	for len(out) < m.height {
-		out = append(out, strings.Repeat(" ", m.width))
-	}
 	if m.find.Open {
+		out = append(out, make([]string, m.height-len(out))...)
 		out[m.height-1] = m.findLine()
 	}
-	m.drawn, m.fresh, m.drawnFor = strings.Join(out, "\n"), true, m.styles.Version
-	return m.drawn
+	return text.Rect(out, m.width, m.height)
 }
 
 // line is a row before it is drawn: what is left out first when it is narrow

@@ -12,6 +12,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // Model is the list. It keeps no value of the document, only where they are.
@@ -36,9 +37,7 @@ type Model struct {
 
 	width, height int
 	focused       bool
-	drawn         string
-	fresh         bool // drawn is what there is to draw
-	drawnFor      int  // version of the styles
+	view          text.Memo[int, string] // by the version of the styles
 }
 
 var (
@@ -112,7 +111,7 @@ func (m *Model) settle() {
 	m.changed()
 }
 
-func (m *Model) changed() { m.fresh = false }
+func (m *Model) changed() { m.view.Forget() }
 
 // rows is how many rows of the list fit.
 func (m *Model) rows() int {

@@ -1,8 +1,6 @@
 package page
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -72,17 +70,15 @@ func (w *Window[P]) View() string {
 	if w.ready(); w.Width == 0 || w.Height == 0 {
 		return ""
 	}
-	out := w.Drawn()
-	for i, line := range out {
-		out[i] = text.Fit(line, w.Width, "")
+	view := text.Rect(w.Drawn(), w.Width, w.height())
+	switch foot := w.Foot(w.Width); {
+	case foot == "":
+	case w.Height == 1:
+		return foot
+	default:
+		view += "\n" + foot
 	}
-	for len(out) < w.height() {
-		out = append(out, strings.Repeat(" ", w.Width))
-	}
-	if len(out) < w.Height {
-		out = append(out, w.Foot(w.Width))
-	}
-	return strings.Join(out, "\n")
+	return view
 }
 
 // Drawn returns the lines in view, with what was searched for marked.

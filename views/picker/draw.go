@@ -37,7 +37,7 @@ func (m *Model) View() string {
 	}
 	out := make([]string, 0, m.height)
 	if !m.menu {
-		out = append(out, m.pad(m.styles.Accent.Render("❯")+" "+m.styles.Text.Render(m.filterText())))
+		out = append(out, m.styles.Accent.Render("❯")+" "+m.styles.Text.Render(m.filterText()))
 		if m.height > 1 {
 			out = append(out, m.outOfSight())
 		}
@@ -47,13 +47,10 @@ func (m *Model) View() string {
 	}
 	if len(m.shown) == 0 {
 		for _, line := range wrapped(m.reason(), m.width) {
-			out = append(out, m.pad("  "+m.styles.Dim.Render(line)))
+			out = append(out, "  "+m.styles.Dim.Render(line))
 		}
 	}
-	for len(out) < m.height {
-		out = append(out, m.pad(""))
-	}
-	return strings.Join(out[:m.height], "\n")
+	return text.Rect(out, m.width, m.height)
 }
 
 // outOfSight is the line below the filter, which says how many rows there are
@@ -67,10 +64,10 @@ func (m *Model) outOfSight() string {
 		sign = strings.TrimSpace(sign + "  ↓ " + strconv.Itoa(rest))
 	}
 	if sign == "" || m.rows() == 0 {
-		return m.pad("")
+		return ""
 	}
 	sign += " more "
-	return m.pad(strings.Repeat(" ", max(m.width-ansi.StringWidth(sign), 0)) + m.styles.Dim.Render(sign))
+	return strings.Repeat(" ", max(m.width-ansi.StringWidth(sign), 0)) + m.styles.Dim.Render(sign)
 }
 
 // filterText is the end of the filter that fits. A paste may bring anything

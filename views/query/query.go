@@ -211,22 +211,18 @@ func (m *Model) View() string {
 		} else if m.edit.Empty() {
 			line += s.Faint.Render(m.hint())
 		}
-		line = fit(line, m.room())
-		out = append(out, fit(before+line+after, m.width))
+		out = append(out, before+text.Fit(line, m.room(), "")+after)
 	}
 	for _, line := range m.faultLines() {
-		out = append(out, fit(s.Bad.Render(line), m.width))
+		out = append(out, s.Bad.Render(line))
 	}
 	for _, line := range m.noteLines() {
-		out = append(out, fit(s.Warn.Render(line), m.width))
+		out = append(out, s.Warn.Render(line))
 	}
-	for len(out) < m.height-1 {
-		out = append(out, strings.Repeat(" ", m.width))
+	if lack := m.height - len(out); lack > 0 {
+		out = append(append(out, make([]string, lack-1)...), s.Rule.Render(strings.Repeat("─", m.width)))
 	}
-	if len(out) < m.height {
-		out = append(out, s.Rule.Render(strings.Repeat("─", m.width)))
-	}
-	return strings.Join(out[:m.height], "\n")
+	return text.Rect(out, m.width, m.height)
 }
 
 func (m *Model) hint() string {
@@ -235,9 +231,6 @@ func (m *Model) hint() string {
 	}
 	return "no query yet; " + m.keys.Name(views.ActRerank) + " leads here"
 }
-
-// fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string { return text.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -14,12 +14,11 @@ import (
 )
 
 // View implements views.Pane. Only the rows on the screen are drawn.
-func (m *Model) View() string {
+func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
+
+func (m *Model) draw() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
-	}
-	if m.cache.ok && m.cache.style == m.styles.Version {
-		return m.cache.text
 	}
 	var out []string
 	if len(m.docs) == 0 {
@@ -30,25 +29,11 @@ func (m *Model) View() string {
 	if m.find.Open {
 		out = append(out[:min(len(out), m.height-1)], m.findLine())
 	}
-	for i := range out {
-		out[i] = fit(out[i], m.width)
-	}
-	for len(out) < m.height {
-		out = append(out, strings.Repeat(" ", m.width))
-	}
-	m.cache = cache{ok: true, style: m.styles.Version, text: strings.Join(out[:m.height], "\n")}
-	return m.cache.text
+	return text.Rect(out, m.width, m.height)
 }
 
 // fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string {
-	n := ansi.StringWidth(s)
-	if n > width {
-		s = ansi.Truncate(s, width, "")
-		n = ansi.StringWidth(s)
-	}
-	return s + strings.Repeat(" ", max(width-n, 0))
-}
+func fit(s string, width int) string { return text.Fit(s, width, "") }
 
 // nothing is the screen without documents: what to do.
 func (m *Model) nothing() []string {

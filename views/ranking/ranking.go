@@ -14,6 +14,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // Column is one model with what came of its run.
@@ -69,15 +70,8 @@ type Model struct {
 	beside   bool // they do
 
 	width, height int
-	cache         cache
+	view          text.Memo[int, string] // by the version of the styles
 	lines         views.Lines
-}
-
-// cache is what was drawn, and with which styles.
-type cache struct {
-	ok    bool
-	style int
-	text  string
 }
 
 // column is a Column with what is drawn from it.
@@ -289,7 +283,7 @@ func (m *Model) SetAlone(alone bool) {
 	}
 }
 
-func (m *Model) changed() { m.cache.ok = false }
+func (m *Model) changed() { m.view.Forget() }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

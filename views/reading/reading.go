@@ -156,16 +156,10 @@ func (m *Model) View() string {
 			out = append(out, "  "+m.rows[i])
 		}
 	}
-	for i := range out {
-		out[i] = fit(out[i], m.width)
-	}
 	if last := len(out) - 1; last > 0 && m.top+last < len(m.rows) { // it goes on below
-		out[last] = fit(fit(out[last], m.width-2)+m.styles.Dim.Render(" …"), m.width)
+		out[last] = text.Fit(out[last], m.width-2, "") + m.styles.Dim.Render(" …")
 	}
-	for len(out) < m.height {
-		out = append(out, strings.Repeat(" ", m.width))
-	}
-	return strings.Join(out, "\n")
+	return text.Rect(out, m.width, m.height)
 }
 
 // head is the rule above the text, with where the document stands in it.
@@ -247,9 +241,6 @@ func cut(name string, cells int) string {
 	end := []rune(name)
 	return ansi.Truncate(name, cells-1, "…") + string(end[len(end)-1:])
 }
-
-// fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string { return text.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

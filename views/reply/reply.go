@@ -288,14 +288,8 @@ func (m *Model) View() string {
 	}
 	out := m.above()
 	out = append(out, m.buf.Draw(m.styles, m.top, m.room(), m.width)...)
-	for len(out) < m.height-1 {
-		out = append(out, "")
-	}
-	out = append(out[:m.height-1], m.foot())
-	for i, l := range out {
-		out[i] = text.Fit(l, m.width, "")
-	}
-	return strings.Join(out, "\n")
+	out = append(append(out, make([]string, m.height)...)[:m.height-1], m.foot())
+	return text.Rect(out, m.width, m.height)
 }
 
 // foot says what is wrong, or what enter will do.

@@ -39,21 +39,8 @@ func (m *Model) parts() parts {
 	return p
 }
 
-// cache is the drawn pane.
-type cache struct {
-	ok     bool
-	styles int
-	view   string
-}
-
 // View implements views.Pane. Only the rows on the screen are drawn.
-func (m *Model) View() string {
-	if m.cache.ok && m.cache.styles == m.styles.Version {
-		return m.cache.view
-	}
-	m.cache = cache{ok: true, styles: m.styles.Version, view: m.draw()}
-	return m.cache.view
-}
+func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
 
 func (m *Model) draw() string {
 	if m.width <= 0 || m.height <= 0 {
@@ -76,10 +63,7 @@ func (m *Model) draw() string {
 	for i := range out {
 		out[i] = m.fit(out[i])
 	}
-	for len(out) < m.height {
-		out = append(out, strings.Repeat(" ", m.width))
-	}
-	return strings.Join(out[:m.height], "\n")
+	return text.Rect(out, m.width, m.height)
 }
 
 // title says what the pane is, how the text stands, and where the cursor is.

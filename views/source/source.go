@@ -9,6 +9,7 @@ import (
 	"gatehouse/views"
 	"gatehouse/views/edit"
 	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // Model is the pane. It holds a text; while that is valid JSON, the text is
@@ -28,7 +29,7 @@ type Model struct {
 	findings findings
 	find     page.Finder[int]
 	pens     pens
-	cache    cache
+	view     text.Memo[int, string] // by the version of the styles
 }
 
 var (
@@ -190,7 +191,7 @@ func (m *Model) escape() (views.Intent, tea.Cmd) {
 
 // changed is called after every change of what is drawn.
 func (m *Model) changed() {
-	m.cache.ok = false
+	m.view.Forget()
 	open := -1
 	if m.editing {
 		open = m.ed.At()

@@ -10,7 +10,6 @@ import (
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/json"
 	"gatehouse/views/page"
 )
 
@@ -206,11 +205,7 @@ func (r *Request) View() string {
 	if !r.upstream.open || r.width == 0 || r.height == 0 {
 		return r.Model.View()
 	}
-	if !r.fresh || r.drawnFor != r.styles.Version {
-		r.drawn, r.fresh, r.drawnFor = r.upstream.view(r.Model), true, r.styles.Version
-		r.tint = json.NewTint(r.styles)
-	}
-	return r.drawn
+	return r.view.Get(r.styles.Version, func() string { return r.upstream.view(r.Model) })
 }
 
 // Stops implements views.Stopper.

@@ -55,7 +55,8 @@ func TestATextThatIsOpenBecomesADocument(t *testing.T) {
 	s.press("esc")
 	done(`{}`)
 	s.has(t, "as it was: the text at", "3\n")
-	if s.r.Model.Work(); !s.r.Model.fresh {
+	was := s.r.Model.view
+	if s.r.Model.Work(); s.r.Model.view != was {
 		t.Error("what is gone is looked for again, and drawn again, with each key")
 	}
 }

@@ -51,11 +51,9 @@ type Model struct {
 
 	width, height int
 	focused       bool
-	screen        []place // what stands on each line of the body
-	above, below  bool    // there is more of it
-	drawn         string
-	fresh         bool
-	drawnFor      int // version of the styles
+	screen        []place                // what stands on each line of the body
+	above, below  bool                   // there is more of it
+	view          text.Memo[int, string] // by the version of the styles
 }
 
 var (
@@ -67,7 +65,7 @@ var (
 
 // New makes an empty viewer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Tree), tint: json.NewTint(styles), drawnFor: styles.Version, filterer: noFilterer}
+	m := &Model{styles: styles, keys: keys.In(views.Tree), tint: json.NewTint(styles), filterer: noFilterer}
 	m.SetContent(Content{})
 	return m
 }
@@ -138,7 +136,7 @@ func (m *Model) settle() {
 	}
 }
 
-func (m *Model) changed() { m.fresh = false }
+func (m *Model) changed() { m.view.Forget() }
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {

@@ -188,14 +188,7 @@ func (u *upstream) view(m *Model) string {
 	default:
 		out = append(out, u.rows(m.focused)...)
 	}
-	for len(out) < m.height {
-		out = append(out, "")
-	}
-	out = out[:m.height]
-	for i, line := range out {
-		out[i] = m.fill(line)
-	}
-	return strings.Join(out, "\n")
+	return m.rect(out)
 }
 
 func (u *upstream) title(width int) string {

@@ -29,31 +29,27 @@ func (m *Model) bodyHeight() int {
 }
 
 // View implements views.Pane. Only what is on the screen is drawn.
-func (m *Model) View() string {
+func (m *Model) View() string { return m.view.Get(m.styles.Version, m.draw) }
+
+func (m *Model) draw() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	if m.fresh && m.drawnFor == m.styles.Version {
-		return m.drawn
-	}
-	if m.drawnFor != m.styles.Version {
-		m.tint, m.drawnFor = json.NewTint(m.styles), m.styles.Version
-	}
+	m.tint = json.NewTint(m.styles)
 	out := []string{m.title()}
 	out = append(out, m.lines(m.bodyHeight())...)
 	if m.height >= 4 {
 		out = append(out, m.foot())
 	}
-	for i, line := range out {
-		out[i] = m.fill(line)
-	}
-	m.drawn, m.fresh = strings.Join(out, "\n"), true
-	return m.drawn
+	return m.rect(out)
 }
 
-// fill makes a line as wide as the pane.
-func (m *Model) fill(line string) string {
-	return text.Fit(text.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
+// rect draws lines as the pane.
+func (m *Model) rect(lines []string) string {
+	for i, line := range lines {
+		lines[i] = text.Guard(line)
+	}
+	return text.Rect(lines, m.width, m.height)
 }
 
 // lines draws the body: exactly height lines.
