@@ -141,7 +141,7 @@ func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
 		d.shows("0 user a.txt: words    ✎")
 		d.shows(`"input_text"`)
 		d.keys("c") // what was being written becomes an item by the edit
-		if got := len(d.m.desk.Shown().Conv.Attached()); got != 0 {
+		if got := len(d.m.desk.Shown().Conv.Attachments()); got != 0 {
 			t.Errorf("%d parts are attached still", got)
 		}
 		d.keys("f2")
@@ -229,14 +229,14 @@ func TestFilesBesideUnsentTextComeBack(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		conv := d.m.desk.Shown().Conv
-		conv.Attach([]json.RawMessage{json.RawMessage(`{"type":"input_file","filename":"notes.pdf","file_data":"x"}`)})
+		conv.SetAttachments([]json.RawMessage{json.RawMessage(`{"type":"input_file","filename":"notes.pdf","file_data":"x"}`)})
 		d.typeText("look")
 		d.do(views.EditResend{Turn: conv.Current.ID})
 		d.hides("notes.pdf")
 		d.keys("esc")
 		d.shows("notes.pdf")
-		if d.m.composer.Text() != "look" || len(conv.Attached()) != 1 {
-			t.Errorf("%q with %d files", d.m.composer.Text(), len(conv.Attached()))
+		if d.m.composer.Text() != "look" || len(conv.Attachments()) != 1 {
+			t.Errorf("%q with %d files", d.m.composer.Text(), len(conv.Attachments()))
 		}
 	})
 }
@@ -267,7 +267,7 @@ func TestTabCompletesAPathInTheText(t *testing.T) {
 		d.typeText("2")
 		lists("▸ reports of may/q2.txt")
 		d.keys("tab", "enter")
-		d.until("it is attached", func() bool { return len(d.m.desk.Shown().Conv.Attached()) == 1 })
+		d.until("it is attached", func() bool { return len(d.m.desk.Shown().Conv.Attachments()) == 1 })
 		if d.m.Focus() != composerPane || d.m.composer.Text() != "look at " {
 			t.Errorf("pane %s has the keys, the text is %q", d.m.Focus(), d.m.composer.Text())
 		}

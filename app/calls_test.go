@@ -151,12 +151,12 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		d.keys("tab", "o")
 		d.typeText("1")
 		d.keys("enter")
-		if !d.idle() || len(d.m.desk.Shown().Conv.Waiting()) != 2 {
+		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 2 {
 			t.Fatalf("the conversation went on with one of three outputs\n%s", d.screen())
 		}
 		d.shows("get_weather is answered; 2 calls wait still for their outputs: alt+a answers")
 		d.keys("tab", "enter")
-		if !d.idle() || len(d.m.desk.Shown().Conv.Waiting()) != 2 {
+		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 2 {
 			t.Fatalf("an empty line sends one of three outputs\n%s", d.screen())
 		}
 		d.shows("2 calls wait still for their outputs; alt+a answers.")

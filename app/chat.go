@@ -71,7 +71,7 @@ func (p *chatPanes) offer(empty bool) {
 // setParts makes the composer show what is attached to its text. It reports
 // whether that has changed.
 func (p *chatPanes) setParts(c *desk.Chat) bool {
-	parts := c.Conv.Attached()
+	parts := c.Conv.Attachments()
 	if slices.EqualFunc(parts, p.parts, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
 		return false
 	}
@@ -88,11 +88,11 @@ func (p *chatPanes) setParts(c *desk.Chat) bool {
 // does something.
 func (m *Model) hint(c *desk.Chat) (words string, sends bool) {
 	send := m.Keys.Name(views.ActSend)
-	if len(c.Conv.Attached()) > 0 {
+	if len(c.Conv.Attachments()) > 0 {
 		return send + " sends the files alone; or write about them.", true
 	}
 	if c.Run == nil && c.Editing == nil && c.Conv.Pending() {
-		if calls := c.Conv.Waiting(); len(calls) > 0 {
+		if calls := c.Conv.OpenCalls(); len(calls) > 0 {
 			return desk.StillWaiting(calls) + "; " + m.Keys.Name(views.ActAnswer) + " answers.", true
 		}
 		return send + " sends what waits for an answer; or write more.", true

@@ -150,13 +150,13 @@ func TestAnotherFileOfTheSameLengthIsAChange(t *testing.T) {
 		part := func(data string) []json.RawMessage {
 			return []json.RawMessage{json.RawMessage(`{"type":"input_image","image_url":"` + data + `"}`)}
 		}
-		c.Conv.Attach(part("aaa"))
+		c.Conv.SetAttachments(part("aaa"))
 		d.do(views.SaveSession{Path: "saved.json"})
 		d.until("it is saved", func() bool { return c.Path != "" })
 		if d.m.desk.Changed() {
 			t.Error("it is as it was saved")
 		}
-		c.Conv.Attach(part("bbb"))
+		c.Conv.SetAttachments(part("bbb"))
 		if !d.m.desk.Changed() {
 			t.Error("another file is no change")
 		}

@@ -44,7 +44,7 @@ func (m *Model) report(v *tea.View) {
 	switch {
 	case busy:
 		status.State = tea.ProgramStateWorking
-	case len(m.desk.Shown().Conv.Waiting()) > 0:
+	case len(m.desk.Shown().Conv.OpenCalls()) > 0:
 		status.State, status.Kind = tea.ProgramStateBlocked, tea.ProgramStatusKindQuestion
 		status.Message = "A tool call waits for its output."
 	}

@@ -100,7 +100,7 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 		}
 		d.start(d.m.do(views.EditResend{Turn: 1})) // refuses outputs
 		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
-		if !d.idle() || len(d.m.desk.Shown().Conv.Waiting()) != 1 {
+		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 1 {
 			t.Fatal("the call was answered in the midst of an edit")
 		}
 		d.keys("alt+a", "o")
@@ -168,7 +168,7 @@ func TestAYesIsForTheCallThatWasShown(t *testing.T) {
 func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
 	bubble(t, 110, 40, withCommand(t, "get_weather", `echo ok`), func(d *driver) {
 		d.keys("tab", "x", "down", "down", "enter")
-		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.Waiting()) == 0 })
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.OpenCalls()) == 0 })
 		again := withCommand(t, "get_weather", "")
 		var o Options
 		again(&o)
@@ -178,7 +178,7 @@ func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
 			d.keys("tab")
 		}
 		d.keys("x")
-		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.Waiting()) == 0 })
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.OpenCalls()) == 0 })
 	})
 }
 
@@ -186,7 +186,7 @@ func TestAShellCallTakesTheItemThatItsCommandPrints(t *testing.T) {
 	item := `{"type":"shell_call_output","call_id":"s1","output":[{"stdout":"a","stderr":"","outcome":{"type":"exit","exit_code":0}}]}`
 	bubble(t, 110, 40, withCommand(t, "shell_call", "cat > call.json; echo '"+item+"'"), func(d *driver) {
 		d.keys("tab", "x", "down", "enter")
-		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.Waiting()) == 0 })
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.OpenCalls()) == 0 })
 		sent := items(t, d)
 		if got := strings.Join(strings.Fields(string(sent[len(sent)-1])), ""); got != item {
 			t.Errorf("sent was %s", got)
@@ -207,7 +207,7 @@ func TestEscStopsACommand(t *testing.T) {
 		d.send(keyPress("esc"))
 		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
 		d.shows("you stopped it")
-		if !d.idle() || len(d.m.desk.Shown().Conv.Waiting()) != 1 {
+		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 1 {
 			t.Error("a stopped command answered the call")
 		}
 		d.keys("esc")

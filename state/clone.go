@@ -60,11 +60,11 @@ func (p *Panel) clone() *Panel {
 	return &c
 }
 
-func (t *Text) clone() Text {
+func (t *TextBuffer) clone() TextBuffer {
 	if t.rope == nil {
-		return Text{}
+		return TextBuffer{}
 	}
-	return Text{t.rope.Now()}
+	return TextBuffer{t.rope.Now()}
 }
 
 // memoized returns a function that clones each pointer once, however often it is called;

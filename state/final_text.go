@@ -95,7 +95,7 @@ func (x *Exchange) setInputFinal(c *content, v []byte) {
 // fullyStreamed reports whether a text is known to be all that was streamed, so that a
 // different final text replaces it. Text from the announcement does not count as streamed;
 // where deltas may be missing, DeltaCheck compares instead.
-func (x *Exchange) fullyStreamed(t *Text, final bool) bool {
+func (x *Exchange) fullyStreamed(t *TextBuffer, final bool) bool {
 	return final || t.Rope().Grown() && !x.deltasUncertain()
 }
 

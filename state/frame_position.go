@@ -61,10 +61,10 @@ func (x *Exchange) FramePosition(frame int) (w TextPosition, ok bool) {
 
 // textsOf yields the texts that deltas of one kind extend, with the index of their part;
 // wire.None for the input.
-func (i *Item) textsOf(kind PartKind, input bool) iter.Seq2[int, *Text] {
-	return func(yield func(int, *Text) bool) {
+func (i *Item) textsOf(kind PartKind, input bool) iter.Seq2[int, *TextBuffer] {
+	return func(yield func(int, *TextBuffer) bool) {
 		if input {
-			yield(wire.None, i.InputWords())
+			yield(wire.None, i.InputBuffer())
 			return
 		}
 		for n, p := range i.Parts() {
@@ -80,9 +80,9 @@ func (i *Item) textsOf(kind PartKind, input bool) iter.Seq2[int, *Text] {
 // text it is assumed.
 func (x *Exchange) HasDelta(delta string, w TextPosition) bool {
 	it := x.Items[w.Item]
-	text := it.InputWords()
+	text := it.InputBuffer()
 	if w.Part != wire.None {
-		text = it.Parts()[w.Part].Words()
+		text = it.Parts()[w.Part].TextBuffer()
 	}
 	return text.Len() == 0 || text.Rope().Cut(int64(w.Offset), int64(w.Offset+len(delta))) == delta
 }

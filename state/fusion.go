@@ -19,16 +19,16 @@ type Panel struct {
 	LastFrame  int             // frame of the last event about it
 	FromUS     int64           // arrival of FirstFrame
 	ToUS       int64           // arrival of LastFrame
-	text       Text
-	reasoning  Text
+	text       TextBuffer
+	reasoning  TextBuffer
 }
 
 // Text returns the panel's answer so far; see Part.Text.
 func (p *Panel) Text() string { return p.text.String() }
 
-// Words returns the panel's answer and its reasoning for who reads them piece by
-// piece, or only their sizes.
-func (p *Panel) Words() (answer, reasoning *Text) { return &p.text, &p.reasoning }
+// TextBuffers returns the panel's answer and its reasoning, to be read in pieces or
+// measured.
+func (p *Panel) TextBuffers() (answer, reasoning *TextBuffer) { return &p.text, &p.reasoning }
 
 // Reasoning returns the panel's reasoning so far; see Part.Text.
 func (p *Panel) Reasoning() string { return p.reasoning.String() }

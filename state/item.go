@@ -29,7 +29,7 @@ type Part struct {
 	Done        bool              // its text is final
 
 	seeded bool // the text came with content_part.added; deltas may repeat it
-	text   Text
+	text   TextBuffer
 	check  *DeltaCheck
 }
 
@@ -37,8 +37,8 @@ type Part struct {
 // text, and text delivered with escapes, is joined on each call: see TextBuffer.
 func (p *Part) Text() string { return p.text.String() }
 
-// Words returns the part's text for who reads it piece by piece, or only its size.
-func (p *Part) Words() *Text { return &p.text }
+// TextBuffer returns the part's text, to be read in pieces or measured.
+func (p *Part) TextBuffer() *TextBuffer { return &p.text }
 
 // Item is one output item of a response after the events so far.
 type Item struct {
@@ -64,7 +64,7 @@ type content struct {
 	panels       []*Panel        // of a fusion item: its panel of models
 	fusion       *Analysis       // of a fusion item: the analyst's work; nil before it began
 	partial      json.RawMessage // the last partial_image event; nil for none
-	input        Text            // arguments, input, code, command or diff of a call
+	input        TextBuffer      // arguments, input, code, command or diff of a call
 	inputDone    bool            // input is final
 	replaced     bool            // a text or the input was replaced at its end: see Exchange.Replaced
 	partIndex    partIndex
@@ -96,16 +96,15 @@ func (i *Item) Fusion() *Analysis { return i.content.fusion }
 func (i *Item) Partial() json.RawMessage { return i.content.partial }
 
 // Input returns a call's arguments (or input, code, diff) so far; see Part.Text.
-func (i *Item) Input() string { return i.InputWords().String() }
+func (i *Item) Input() string { return i.InputBuffer().String() }
 
-// InputWords is what Words is of a part.
-func (i *Item) InputWords() *Text { return &i.content.input }
+// InputBuffer returns a call's input, to be read in pieces or measured.
+func (i *Item) InputBuffer() *TextBuffer { return &i.content.input }
 
-// Words returns what has come of the item's input and of its parts, without what is
-// empty.
-func (i *Item) Words() []*Text {
+// TextBuffers returns the item's input and the texts of its parts, without empty ones.
+func (i *Item) TextBuffers() []*TextBuffer {
 	c := &i.content
-	var all []*Text
+	var all []*TextBuffer
 	if c.input.Len() > 0 {
 		all = append(all, &c.input)
 	}
@@ -136,7 +135,7 @@ func (p *Part) append(delta string) {
 	if p.seeded && p.text.Rope().Cut(0, int64(len(delta))) == delta {
 		// content_part.added held the whole text and the deltas tell it again
 		// (wire-notes §10, 22).
-		p.text = Text{}
+		p.text = TextBuffer{}
 	}
 	p.seeded = false
 	p.text.append(delta)

@@ -5,9 +5,10 @@ import (
 	"gatehouse/state/rope"
 )
 
-// Text is a text that deltas extend or that was delivered whole. Delivered text shares the
-// capture's bytes, which are kept for Raw anyway and never written to (wire.Arrival).
-type Text struct {
+// TextBuffer is a text that deltas extend or that was delivered whole. Delivered text
+// shares the capture's bytes, which are kept for Raw anyway and never written to
+// (wire.Arrival).
+type TextBuffer struct {
 	rope *rope.Rope // nil while there is no text; replaced when the text is
 }
 
@@ -16,7 +17,7 @@ var emptyRope rope.Rope
 
 // Rope returns the text as a rope, to be read in pieces. It grows with the text; once the
 // text is replaced, Rope returns another one.
-func (t *Text) Rope() *rope.Rope {
+func (t *TextBuffer) Rope() *rope.Rope {
 	if t.rope == nil {
 		return &emptyRope
 	}
@@ -25,19 +26,19 @@ func (t *Text) Rope() *rope.Rope {
 
 // String returns the text. It costs nothing for short text and for text delivered without
 // escapes; any other is joined on each call.
-func (t *Text) String() string { return t.Rope().String() }
+func (t *TextBuffer) String() string { return t.Rope().String() }
 
 // Len returns the length of the text, in bytes.
-func (t *Text) Len() int { return int(t.Rope().Len()) }
+func (t *TextBuffer) Len() int { return int(t.Rope().Len()) }
 
 // Tail returns the last n bytes of the text, or all of a shorter one. It costs O(n).
-func (t *Text) Tail(n int) string {
+func (t *TextBuffer) Tail(n int) string {
 	size := t.Rope().Len()
 	return t.Rope().Cut(size-int64(n), size)
 }
 
 // append appends a copy of a delta.
-func (t *Text) append(delta string) {
+func (t *TextBuffer) append(delta string) {
 	if delta == "" {
 		return
 	}
@@ -49,7 +50,7 @@ func (t *Text) append(delta string) {
 
 // set replaces the text by a delivered JSON string. An empty string, or another value,
 // keeps the text so far. It reports whether the text so far was a different one.
-func (t *Text) set(v []byte) (other bool) {
+func (t *TextBuffer) set(v []byte) (other bool) {
 	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return false
 	}
@@ -65,7 +66,7 @@ func (t *Text) set(v []byte) (other bool) {
 
 // setAny is set, but takes a value that is not a string as it is spelled: some services
 // send arguments as an object. White space in it makes no difference.
-func (t *Text) setAny(v []byte) (other bool) {
+func (t *TextBuffer) setAny(v []byte) (other bool) {
 	switch scan.KindOf(v) {
 	case scan.String, scan.Null, scan.Invalid:
 		return t.set(v)
@@ -79,10 +80,10 @@ func (t *Text) setAny(v []byte) (other bool) {
 
 // Text returns all output_text of the message items, joined without a separator; see
 // Part.Text.
-func (x *Exchange) Text() string { return x.Words().String() }
+func (x *Exchange) Text() string { return x.TextRope().String() }
 
-// Words returns the text of now as a rope, to be read in pieces on any goroutine.
-func (x *Exchange) Words() *rope.Rope {
+// TextRope returns the present Text as a rope, to be read in pieces on any goroutine.
+func (x *Exchange) TextRope() *rope.Rope {
 	var texts []*rope.Rope
 	for _, it := range x.Items {
 		if it.Type != "message" {
@@ -100,7 +101,7 @@ func (x *Exchange) Words() *rope.Rope {
 // countTextBytes counts the bytes of all texts.
 func (x *Exchange) countTextBytes() {
 	for _, it := range x.Items {
-		for _, text := range it.Words() {
+		for _, text := range it.TextBuffers() {
 			x.TextBytes += int64(text.Len())
 		}
 	}

@@ -32,7 +32,7 @@ func TestDeliveredTextIsNotCopied(t *testing.T) {
 		x.Apply(wiretest.Head(200, "application/json", false), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: doc})
 		seen := 0
 		for _, it := range x.Items {
-			for _, words := range it.Words() {
+			for _, words := range it.TextBuffers() {
 				seen++
 				switch got := words.String(); {
 				case got != text && got != `{"a":1}` || words.Len() != len(got):
@@ -53,7 +53,7 @@ func TestDeliveredTextIsNotCopied(t *testing.T) {
 // that only grew misses nothing.
 func TestLatestTextWins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var x Text
+		var x TextBuffer
 		want := ""
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
 			more := strings.Repeat(rapid.SampledFrom([]string{"", "words", "a \"quote\"\n", "\x01é", "😀\\"}).Draw(t, "more"), rapid.SampledFrom([]int{1, 3, 20_000}).Draw(t, "times"))

@@ -81,7 +81,7 @@ func unit(length int, x *state.Exchange) string {
 			if it.Type != "message" || p.Kind != state.PartText {
 				continue
 			}
-			if bytes += p.Words().Len(); bytes > longestCounted {
+			if bytes += p.TextBuffer().Len(); bytes > longestCounted {
 				return ""
 			}
 			runes += utf8.RuneCountInString(p.Text())

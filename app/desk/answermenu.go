@@ -25,7 +25,7 @@ func StillWaiting(left []talk.Call) string {
 
 // AnswerMenu lists how the calls without an output can be answered.
 func (d *Desk) AnswerMenu() tea.Cmd {
-	calls := d.Shown().Conv.Waiting()
+	calls := d.Shown().Conv.OpenCalls()
 	if len(calls) == 0 {
 		return d.Notify("no call waits for an output")
 	}

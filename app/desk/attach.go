@@ -40,7 +40,7 @@ func (a attached) Land() tea.Cmd {
 	}
 	c := a.chat
 	c.files = append(c.files, a.file)
-	c.Conv.Attach(append(slices.Clone(c.Conv.Attached()), a.file.Part))
+	c.Conv.SetAttachments(append(slices.Clone(c.Conv.Attachments()), a.file.Part))
 	return a.desk.Notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, views.Size(a.file.Size), a.file.Encoding)
 }
 
@@ -105,9 +105,9 @@ func pathOf(text string) string {
 // Detach takes one of the attached files away.
 func (d *Desk) Detach(index int) {
 	c := d.Shown()
-	parts := slices.Clone(c.Conv.Attached())
+	parts := slices.Clone(c.Conv.Attachments())
 	if index >= 0 && index < len(parts) {
-		c.Conv.Attach(slices.Delete(parts, index, index+1))
+		c.Conv.SetAttachments(slices.Delete(parts, index, index+1))
 	}
 }
 

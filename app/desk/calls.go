@@ -18,7 +18,7 @@ import (
 
 // waiting finds a call of the shown conversation that has no output yet.
 func (d *Desk) waiting(id string) (talk.Call, bool) {
-	for _, call := range d.Shown().Conv.Waiting() {
+	for _, call := range d.Shown().Conv.OpenCalls() {
 		if call.ID == id {
 			return call, true
 		}
@@ -56,7 +56,7 @@ func (d *Desk) cannotAnswer() string {
 		return "a stream is running in another branch; " + d.Keys.Name(views.ActStop) + " stops it"
 	case c.Editing != nil:
 		return "an earlier turn is being edited; " + d.Keys.Name(views.ActStop) + " leaves it"
-	case len(c.Conv.Attached()) > 0:
+	case len(c.Conv.Attachments()) > 0:
 		return "files are attached to what you write: send or take them away before you answer a call"
 	}
 	return ""
@@ -122,7 +122,7 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 		return d.Notify("the output was not taken: %v", err)
 	}
 	d.forget(callName{c, id})
-	if left := c.Conv.Waiting(); len(left) > 0 {
+	if left := c.Conv.OpenCalls(); len(left) > 0 {
 		return d.Notify("%s is answered; %s: %s answers", call.Name, StillWaiting(left), d.Keys.Name(views.ActAnswer))
 	}
 	return d.sendDocument("", false)

@@ -50,7 +50,7 @@ func Rewritable(t *talk.Turn) bool {
 	}
 	var c talk.Conversation
 	text, parts := talk.SplitMessage(t.Input[0])
-	c.Attach(parts)
+	c.SetAttachments(parts)
 	return scan.Same(c.Prompt(text), t.Input[0])
 }
 
@@ -60,12 +60,12 @@ func (d *Desk) BeginEdit(turn *talk.Turn) {
 	c := d.Shown()
 	d.writing.Remember(d.writing.Text())
 	if c.Editing == nil {
-		c.unsent, c.unsentParts = d.writing.Text(), c.Conv.Attached()
+		c.unsent, c.unsentParts = d.writing.Text(), c.Conv.Attachments()
 	}
 	c.edits(turn)
 	text, parts := message(turn)
 	d.writing.SetText(text)
-	c.Conv.Attach(parts)
+	c.Conv.SetAttachments(parts)
 	d.Arrange()
 }
 
@@ -85,7 +85,7 @@ func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
 func (d *Desk) Unanswered() *talk.Turn {
 	c := d.Shown()
 	t := c.Conv.Current
-	if t == nil || c.Run != nil || c.Editing != nil || !d.writing.Blank() || len(c.Conv.Attached()) > 0 {
+	if t == nil || c.Run != nil || c.Editing != nil || !d.writing.Blank() || len(c.Conv.Attachments()) > 0 {
 		return nil
 	}
 	if included, _ := t.Included(); included {
@@ -129,7 +129,7 @@ func (d *Desk) DropEdit() {
 	c := d.Shown()
 	d.writing.Remember(d.writing.Text())
 	d.writing.SetText(c.unsent)
-	c.Conv.Attach(c.unsentParts)
+	c.Conv.SetAttachments(c.unsentParts)
 	c.leaveEdit()
 	d.Arrange()
 }

@@ -128,7 +128,7 @@ func (d *Desk) outputStatus(c *Chat) string {
 			return "● a command is running"
 		}
 	}
-	for _, call := range c.Conv.Waiting() {
+	for _, call := range c.Conv.OpenCalls() {
 		if p := d.preparedFor(callOf{c, call}); p.item != nil {
 			return "◌ " + call.Name + ": " + p.status
 		}

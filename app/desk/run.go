@@ -101,8 +101,8 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 		return d.Notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
 	case learnt:
 		return d.Notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
-	case len(c.Conv.Waiting()) > 0:
-		return d.Notify("%s waits for its output; %s answers it", c.Conv.Waiting()[0].Name, key(views.ActAnswer))
+	case len(c.Conv.OpenCalls()) > 0:
+		return d.Notify("%s waits for its output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))
 	case x.Verdict == state.Failed && x.RequestModel == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
 	}

@@ -18,8 +18,8 @@ func (d *Desk) Send(text string) tea.Cmd {
 		return nil // to be read before it goes out again
 	}
 	c := d.Shown()
-	if text == "" && len(c.Conv.Attached()) == 0 {
-		switch calls := c.Conv.Waiting(); {
+	if text == "" && len(c.Conv.Attachments()) == 0 {
+		switch calls := c.Conv.OpenCalls(); {
 		case c.Editing != nil || !c.Conv.Pending():
 			return nil
 		case len(calls) > 0 && c.Run == nil:
@@ -76,7 +76,7 @@ type request struct {
 // sendRequest sends a request.
 func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	turn := c.Conv.TurnToSend(c.parent(), r.said)
-	c.Conv.Attach(nil)
+	c.Conv.SetAttachments(nil)
 	d.writing.Remember(r.text)
 	if d.Text() == r.text { // a prompt that was offered leaves what is being written
 		d.writing.SetText("")
@@ -113,7 +113,7 @@ func (d *Desk) nothingAsked() (why string) {
 		return "" // it is not sent, which is said elsewhere
 	}
 	text := d.Text()
-	if text != "" || len(c.Conv.Attached()) > 0 {
+	if text != "" || len(c.Conv.Attachments()) > 0 {
 		return ""
 	}
 	body, err := d.bodyWith(c, text)

@@ -30,7 +30,7 @@ func (s snapshot) same(as snapshot) bool {
 
 // snapshot is a conversation as it is, with this text being written.
 func (c *Chat) snapshot(text string) snapshot {
-	s := snapshot{turn: c.Conv.Current, draft: c.Conv.Draft.Bytes(), text: text, files: c.Conv.Attached()}
+	s := snapshot{turn: c.Conv.Current, draft: c.Conv.Draft.Bytes(), text: text, files: c.Conv.Attachments()}
 	if s.turn != nil && s.turn.Exchange != nil {
 		s.answer = s.turn.Exchange.Version
 	}
@@ -45,7 +45,7 @@ func (d *Desk) Changed() bool {
 		return true
 	}
 	if c.Path == "" {
-		return c.Conv.Current != nil || !d.writing.Blank() || len(c.Conv.Attached()) > 0 || !bytes.Equal(c.Conv.Draft.Bytes(), c.fresh)
+		return c.Conv.Current != nil || !d.writing.Blank() || len(c.Conv.Attachments()) > 0 || !bytes.Equal(c.Conv.Draft.Bytes(), c.fresh)
 	}
 	text := ""
 	if !d.writing.Blank() {
@@ -88,7 +88,7 @@ func (d *Desk) Unsaved() []string {
 			names = append(names, fmt.Sprintf("conversation %d", i+1))
 		case c.built(), d.pending.Unfinished(c):
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
-		case d.textOf(c) != "", len(c.Conv.Attached()) > 0:
+		case d.textOf(c) != "", len(c.Conv.Attachments()) > 0:
 			names = append(names, fmt.Sprintf("the text of conversation %d", i+1))
 		}
 	}

@@ -106,7 +106,7 @@ func (p *plainText) message(item *state.Item, all bool) error {
 		if part.Kind != state.PartText && part.Kind != state.PartRefusal {
 			continue
 		}
-		if err := p.write(p.fresh(textAt{item.Serial, n}, part, part.Words().Len())); err != nil {
+		if err := p.write(p.fresh(textAt{item.Serial, n}, part, part.TextBuffer().Len())); err != nil {
 			return err
 		}
 		if !part.Done && !item.Done && !all {
@@ -132,7 +132,7 @@ type brought struct {
 // Where a service corrects at the end what it streamed, what was printed cannot be
 // taken back, and a line says so.
 func (p *plainText) fresh(at textAt, part *state.Part, to int) string {
-	before, text := p.seen[at], part.Words().Rope()
+	before, text := p.seen[at], part.TextBuffer().Rope()
 	p.seen[at] = brought{text, to}
 	if to < before.to || before.to > 0 && !text.Begins(before.text, int64(before.to)) {
 		p.differs = true
@@ -144,7 +144,7 @@ func (p *plainText) fresh(at textAt, part *state.Part, to int) string {
 // reasoning goes to stderr by whole lines, what is left when the part is done.
 func (p *plainText) reasoning(item *state.Item, all bool) {
 	for n, part := range item.Parts() {
-		at, to := textAt{item.Serial, n}, part.Words().Len()
+		at, to := textAt{item.Serial, n}, part.TextBuffer().Len()
 		if !part.Done && !item.Done && !all {
 			to = p.wholeLines(at, part)
 		}
@@ -160,10 +160,10 @@ func (p *plainText) reasoning(item *state.Item, all bool) {
 // since the last call is searched: a line may be as long as the answer, and come in a
 // million pieces.
 func (p *plainText) wholeLines(at textAt, part *state.Part) int {
-	size := part.Words().Len()
+	size := part.TextBuffer().Len()
 	from := min(p.searched[at], size)
 	p.searched[at] = size
-	if end := strings.LastIndexByte(part.Words().Rope().Cut(int64(from), int64(size)), '\n'); end >= 0 {
+	if end := strings.LastIndexByte(part.TextBuffer().Rope().Cut(int64(from), int64(size)), '\n'); end >= 0 {
 		return from + end + 1
 	}
 	return min(p.seen[at].to, size)

@@ -54,7 +54,7 @@ func hasUnfinishedStatus(it *state.Item) bool {
 
 // isSpokenText reports whether a part is non-empty text or refusal of a message.
 func isSpokenText(p *state.Part) bool {
-	return (p.Kind == state.PartText || p.Kind == state.PartRefusal) && p.Words().Len() > 0
+	return (p.Kind == state.PartText || p.Kind == state.PartRefusal) && p.TextBuffer().Len() > 0
 }
 
 // writeMessage writes a message from what was streamed of it.

@@ -7,14 +7,14 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Attached returns the content parts that go with the text that is being
-// written: images, files. The list is shared.
-func (c *Conversation) Attached() []json.RawMessage { return c.attached }
+// Attachments returns the content parts, images and files, that go out with the composer's
+// text. The slice is shared.
+func (c *Conversation) Attachments() []json.RawMessage { return c.attached }
 
-// Attach sets the content parts that go with the text that is being written;
-// none takes them away. Like the text they are part of the document, and gone
-// from here once they are sent or an edit made an item of them.
-func (c *Conversation) Attach(parts []json.RawMessage) {
+// SetAttachments sets the content parts that go out with the composer's text; none removes
+// them. Like the text they are part of the document; they are removed when they are sent
+// or when an edit turns them into an item.
+func (c *Conversation) SetAttachments(parts []json.RawMessage) {
 	c.attached = slices.Clone(parts)
 	c.Version++
 }

@@ -17,7 +17,7 @@ func attachedConversation(t *testing.T) *Conversation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Attach([]json.RawMessage{json.RawMessage(image)})
+	c.SetAttachments([]json.RawMessage{json.RawMessage(image)})
 	return c
 }
 
@@ -46,7 +46,7 @@ func TestAttachmentsAreSentWithTheText(t *testing.T) {
 			t.Errorf("%q: %v, want last %s", composer, items, want)
 		}
 	}
-	c.Attach(nil)
+	c.SetAttachments(nil)
 	if items := bodyItems(t, c, ""); len(items) != 2 {
 		t.Errorf("taken away, it still stands there: %v", items)
 	}
@@ -55,8 +55,8 @@ func TestAttachmentsAreSentWithTheText(t *testing.T) {
 func TestEditKeepsAttachments(t *testing.T) {
 	c := attachedConversation(t)
 	left, err := c.Edit("/input/0/content", json.RawMessage(`"other"`), "look", BodyOptions{})
-	if err != nil || left != "look" || len(c.Attached()) != 1 {
-		t.Fatalf("%v, left %q with %d parts", err, left, len(c.Attached()))
+	if err != nil || left != "look" || len(c.Attachments()) != 1 {
+		t.Fatalf("%v, left %q with %d parts", err, left, len(c.Attachments()))
 	}
 	if items := bodyItems(t, c, left); len(items) != 3 || !strings.Contains(items[2], "input_image") {
 		t.Errorf("got %v", items)
@@ -68,18 +68,18 @@ func TestEditOfTheComposedMessageMakesItAnItem(t *testing.T) {
 		c := attachedConversation(t)
 		pointer := "/input/2/content/0/detail"
 		left, err := c.Edit(pointer, json.RawMessage(`"low"`), composer, BodyOptions{})
-		if err != nil || left != "" || c.Attached() != nil {
-			t.Fatalf("%q: %v, left %q with %d parts", composer, err, left, len(c.Attached()))
+		if err != nil || left != "" || c.Attachments() != nil {
+			t.Fatalf("%q: %v, left %q with %d parts", composer, err, left, len(c.Attachments()))
 		}
 		if items := bodyItems(t, c, left); len(items) != 3 || !strings.Contains(items[2], `"detail":"low"`) {
 			t.Errorf("%q: %v", composer, items)
 		}
 		back, ok := c.Undo(left)
-		if !ok || back != composer || len(c.Attached()) != 1 {
-			t.Errorf("undo: %q with %d parts", back, len(c.Attached()))
+		if !ok || back != composer || len(c.Attachments()) != 1 {
+			t.Errorf("undo: %q with %d parts", back, len(c.Attachments()))
 		}
-		if _, ok := c.Redo(back); !ok || c.Attached() != nil {
-			t.Errorf("redo leaves %d parts", len(c.Attached()))
+		if _, ok := c.Redo(back); !ok || c.Attachments() != nil {
+			t.Errorf("redo leaves %d parts", len(c.Attachments()))
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestStringContentBecomesAListWithAttachments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Attach([]json.RawMessage{json.RawMessage(image)})
+	c.SetAttachments([]json.RawMessage{json.RawMessage(image)})
 	if items := bodyItems(t, c, ""); len(items) != 2 {
 		t.Errorf("got %v", items)
 	}

@@ -121,13 +121,13 @@ func TestEditedTurnIsItsLeadingItemsAndTheNewMessage(t *testing.T) {
 		want = append(want, rewritten(t, turn.Input[at], text))
 
 		c.SetEdited(turn)
-		c.Attach(parts)
+		c.SetAttachments(parts)
 		c.Select(turn.Parent)
 		if got := decodedInput(t, c, text); !reflect.DeepEqual(got, want) {
 			t.Fatalf("turn %d would be asked again with\n%v\nwant\n%v", turn.ID, got, want)
 		}
 		branch := c.TurnToSend(turn.Parent, c.ComposedItems(text))
-		c.Attach(nil)
+		c.SetAttachments(nil)
 		c.SetEdited(nil)
 		if got := decodedInput(t, c, ""); !reflect.DeepEqual(got, want) || branch.Parent != turn.Parent {
 			t.Fatalf("the branch of turn %d holds\n%v\nwant\n%v", turn.ID, got, want)
@@ -150,7 +150,7 @@ func TestDocumentEditWhileATurnIsEdited(t *testing.T) {
 		}
 		text, parts := SplitMessage(turn.Input[at])
 		c.SetEdited(turn)
-		c.Attach(parts)
+		c.SetAttachments(parts)
 		c.Select(turn.Parent)
 		write := func() []byte {
 			out, err := c.Body(text, BodyOptions{})
@@ -185,7 +185,7 @@ func TestReopenCanBeUndone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Attach([]json.RawMessage{json.RawMessage(image)})
+	c.SetAttachments([]json.RawMessage{json.RawMessage(image)})
 	before, _ := c.Body("being written", BodyOptions{})
 	left := c.Reopen(c.Find(1), "being written")
 	if items := bodyItems(t, c, left); len(items) != 1 || !c.Pending() {

@@ -69,10 +69,10 @@ func isCallOutput(kind string) bool {
 	return kind == "mcp_approval_response" || strings.HasSuffix(kind, "_output")
 }
 
-// Waiting returns the calls at the end of the path that have no output yet, in
-// the order of the answer. There are none while the answer is still coming,
-// and none once something else was said. The slice is not to be written to.
-func (c *Conversation) Waiting() []Call {
+// OpenCalls returns the calls at the end of the path that have no output yet, in the order
+// of the answer. There are none while the answer is running or once something else was
+// said. The slice must not be written to.
+func (c *Conversation) OpenCalls() []Call {
 	given := map[string]bool{}
 	t := c.Current
 	for ; t != nil && !t.Answered(); t = t.Parent {

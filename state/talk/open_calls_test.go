@@ -42,7 +42,7 @@ func TestOpenCalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, w := range conv.Waiting() {
+		for _, w := range conv.OpenCalls() {
 			got = append(got, w.ID+" "+w.Name)
 		}
 		if s := strings.Join(got, ", "); s != c.want {
@@ -55,7 +55,7 @@ func TestStreamingCallIsNotOpen(t *testing.T) {
 	c := NewConversation(NewDraft())
 	turn := c.Add(nil, nil)
 	turn.Exchange = state.NewExchange("x", []byte("{}"))
-	if got := c.Waiting(); got != nil {
+	if got := c.OpenCalls(); got != nil {
 		t.Errorf("got %v", got)
 	}
 }
@@ -71,13 +71,13 @@ func TestOpenCallsWriteNoLongMessage(t *testing.T) {
 	if got := len(turn.Answer(BodyOptions{})); got != 2 {
 		t.Fatalf("%d items go back, want a call and a message", got)
 	}
-	if got := c.Waiting(); len(got) != 1 || got[0].ID != "c1" {
+	if got := c.OpenCalls(); len(got) != 1 || got[0].ID != "c1" {
 		t.Errorf("%v waits", got)
 	}
 	turn.Exchange.Version++ // so that it is looked at again
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	c.Waiting()
+	c.OpenCalls()
 	runtime.ReadMemStats(&after)
 	if cost := after.TotalAlloc - before.TotalAlloc; cost > size/10 {
 		t.Errorf("it allocates %d bytes beside a message of %d", cost, size)
@@ -92,13 +92,13 @@ func TestOpenCallsAreCached(t *testing.T) {
 		return fmt.Sprintf(`{"type":"function_call","call_id":"c%d","name":"f","arguments":"{}"}`, n)
 	}
 	turn.Exchange = statetest.Fold(wiretest.Event("response.completed", `"response":{"status":"completed","output":[`+call(1)+`,`+call(2)+`]}`))
-	first := c.Waiting()
+	first := c.OpenCalls()
 	want(t, "how many wait", len(first), 2)
-	want(t, "they are read again", &c.Waiting()[0] == &first[0], true)
+	want(t, "they are read again", &c.OpenCalls()[0] == &first[0], true)
 	turn.Exchange.Version++
-	want(t, "of an answer that changed they are others", &c.Waiting()[0] == &first[0], false)
+	want(t, "of an answer that changed they are others", &c.OpenCalls()[0] == &first[0], false)
 	c.Add(turn, []json.RawMessage{[]byte(`{"type":"function_call_output","call_id":"c1","output":""}`)})
-	want(t, "one has its output", len(c.Waiting()), 1)
+	want(t, "one has its output", len(c.OpenCalls()), 1)
 	c.Select(turn)
-	want(t, "and in the branch without it", len(c.Waiting()), 2)
+	want(t, "and in the branch without it", len(c.OpenCalls()), 2)
 }

@@ -28,7 +28,7 @@ func agentMessage(u *Use, i *item) {
 	if i.from != nil {
 		for n, p := range i.from.Parts() {
 			apart := len(u.Blocks) > 0
-			u.add(Markdown, text{p.Words().Rope(), n}).Apart = apart
+			u.add(Markdown, text{p.TextBuffer().Rope(), n}).Apart = apart
 		}
 	}
 	if len(u.Blocks) == 0 {

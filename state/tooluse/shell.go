@@ -93,7 +93,7 @@ func (i *item) parts(kind state.PartKind) []text {
 	var all []text
 	for n, p := range i.from.Parts() {
 		if p.Kind == kind {
-			all = append(all, text{p.Words().Rope(), n})
+			all = append(all, text{p.TextBuffer().Rope(), n})
 		}
 	}
 	return all
@@ -174,7 +174,7 @@ func (i *item) streamed() []run {
 		for len(all) <= p.Index {
 			all = append(all, run{stdout: plain(""), stderr: plain("")})
 		}
-		if t := (text{p.Words().Rope(), n}); p.Kind == state.PartStdout {
+		if t := (text{p.TextBuffer().Rope(), n}); p.Kind == state.PartStdout {
 			all[p.Index].stdout = t
 		} else {
 			all[p.Index].stderr = t

@@ -92,11 +92,11 @@ func (u *Use) rest(it *state.Item) {
 		shown[b.Part] = true
 	}
 	if !shown[wire.None] {
-		u.add(Plain, text{it.InputWords().Rope(), wire.None})
+		u.add(Plain, text{it.InputBuffer().Rope(), wire.None})
 	}
 	for n, p := range it.Parts() {
 		if !shown[n] {
-			u.add(Plain, text{p.Words().Rope(), n})
+			u.add(Plain, text{p.TextBuffer().Rope(), n})
 		}
 	}
 }
@@ -299,7 +299,7 @@ func (u *Use) Short() bool {
 // inputOf is what has come of the item's input, else the first of some members.
 func (i *item) inputOf(names ...string) text {
 	if i.from != nil {
-		if words := i.from.InputWords(); words.Len() > 0 {
+		if words := i.from.InputBuffer(); words.Len() > 0 {
 			return text{words.Rope(), wire.None}
 		}
 	}

@@ -204,7 +204,7 @@ func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 		p.words = "Compared when both have ended."
 		return
 	}
-	first, second := a.Words(), b.Words()
+	first, second := a.TextRope(), b.TextRope()
 	if p.want && sameText(p.a, first) && sameText(p.b, second) {
 		p.at = at
 		return

@@ -82,7 +82,7 @@ type member struct {
 func membersOf(it *state.Item) []member {
 	var list []member
 	for _, p := range it.Panels() {
-		answer, reasoning := p.Words()
+		answer, reasoning := p.TextBuffers()
 		list = append(list, member{
 			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, events: frames{p.FirstFrame, p.LastFrame}, text: answer.Rope, reasoning: reasoning.Rope,
 			size: answer.Len(), thought: reasoning.Len(), tools: tools(p.Raw), failure: failure(p.Error, p.Raw),

@@ -111,17 +111,17 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 			s.body = md
 		}
 		md.SetWidth(b.width)
-		md.Follow(p.Words().Rope())
+		md.Follow(p.TextBuffer().Rope())
 		s.cited.take(p, it.Done)
 		md.Cite(s.cited.marks, b.m.cited.markIn(s.key))
 		s.what, s.source = "the message", p.Text
 	case state.PartRefusal:
-		b.said(s, p.Words(), styles.Text)
+		b.said(s, p.TextBuffer(), styles.Text)
 		s.what, s.source = "the refusal", p.Text
 	case state.PartAudio:
 		b.binary(s, "audio", it.ID, audioOf(p))
 	case state.PartTranscript:
-		b.said(s, p.Words(), styles.Text)
+		b.said(s, p.TextBuffer(), styles.Text)
 		s.what, s.source = "the transcript", p.Text
 	default:
 		s.folds, s.folded, s.inset = true, true, bodyInset
@@ -146,4 +146,4 @@ func (b *builder) partHead(k key, p *state.Part) []string {
 }
 
 // audioOf is the sound that a part holds.
-func audioOf(p *state.Part) encoded { return encodedFrom(p.Words().Rope(), 0) }
+func audioOf(p *state.Part) encoded { return encodedFrom(p.TextBuffer().Rope(), 0) }

@@ -36,7 +36,7 @@ func (c *marks) take(p *state.Part, done bool) {
 	if done && !c.done || len(p.Annotations) < c.read {
 		*c = marks{done: done} // the end may have put them right
 	}
-	text := p.Words().Rope()
+	text := p.TextBuffer().Rope()
 	for ; c.read < len(p.Annotations); c.read++ {
 		end := endOf(p.Annotations[c.read])
 		if end <= 0 {

@@ -31,7 +31,7 @@ func TestWhatCameWhileThePastWasShownIsCounted(t *testing.T) {
 			case 1:
 				came = append(came, s.talk.delta(len(x.Items), "words of another item\n\nand more"))
 			case 2:
-				came = append(came, s.talk.event(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","content":[{"type":"output_text","text":%s}]}}`, len(x.Items)-1, quote(x.Items[len(x.Items)-1].Words()[0].String()+"its end\n\n")))
+				came = append(came, s.talk.event(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","content":[{"type":"output_text","text":%s}]}}`, len(x.Items)-1, quote(x.Items[len(x.Items)-1].TextBuffers()[0].String()+"its end\n\n")))
 			case 3:
 				s.SetPast(s.conv.Current, x.At(slices.Values(all), rapid.IntRange(0, x.Frames-1).Draw(t, "frame")))
 			case 4:

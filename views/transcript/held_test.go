@@ -37,7 +37,7 @@ func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 				if sec.key.part != partItem || sec.body == nil {
 					continue
 				}
-				texts := x.Items[0].Words()
+				texts := x.Items[0].TextBuffers()
 				bodies := []text.Content{sec.body}
 				if p, ok := sec.body.(*parts); ok {
 					bodies = nil
@@ -57,7 +57,7 @@ func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 					t.Errorf("its part is %q, all is %q", sec.part(3, len(all)-2), all)
 				}
 			}
-			if seen != len(x.Items[0].Words()) {
+			if seen != len(x.Items[0].TextBuffers()) {
 				t.Errorf("%d texts are drawn", seen)
 			}
 			s.press("/")

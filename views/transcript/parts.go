@@ -29,7 +29,7 @@ const between = "\n\n"
 
 // parts gives a section texts that may have grown, an empty line between them. What
 // came before is neither joined nor compared again with each delta.
-func (b *builder) parts(s *section, texts []*state.Text, style lipgloss.Style) {
+func (b *builder) parts(s *section, texts []*state.TextBuffer, style lipgloss.Style) {
 	p := b.pieces(s, len(texts))
 	for i, words := range texts {
 		t := &p.texts[i]

@@ -23,7 +23,7 @@ func (b *builder) reasoning(it *state.Item) {
 		s.folds, s.folded, s.inset = true, true, bodyInset
 		b.finish(s)
 	}
-	said := it.Words()
+	said := it.TextBuffers()
 	size := b.thought(it, lengthOf(said))
 	running := b.running(it)
 	if !fresh && !running && s.made == size {
@@ -32,7 +32,7 @@ func (b *builder) reasoning(it *state.Item) {
 	if s.made = size; running { // its last words go when it ends
 		s.made = ""
 	}
-	s.what, s.source = "the reasoning", func() string { return joined(it.Words()).String() }
+	s.what, s.source = "the reasoning", func() string { return joined(it.TextBuffers()).String() }
 	switch {
 	case len(said) > 0 && fresh:
 		b.parts(s, said, b.styles.Reasoning)
@@ -46,7 +46,7 @@ func (b *builder) reasoning(it *state.Item) {
 }
 
 // reasoningHead draws the first line of a reasoning item.
-func (b *builder) reasoningHead(it *state.Item, said []*state.Text, size string, folded bool) string {
+func (b *builder) reasoningHead(it *state.Item, said []*state.TextBuffer, size string, folded bool) string {
 	styles, running := b.styles, b.running(it)
 	about, tail := size, ""
 	switch {
@@ -68,7 +68,7 @@ func encrypted(it *state.Item) string {
 }
 
 // lengthOf is how long texts are together, in bytes.
-func lengthOf(texts []*state.Text) int {
+func lengthOf(texts []*state.TextBuffer) int {
 	total := 0
 	for _, text := range texts {
 		total += text.Len()
@@ -132,7 +132,7 @@ const lookedAt = 4 << 10
 
 // lastSaid is lastWords of markdown, without its markup: of the last line that
 // says anything.
-func lastSaid(text *state.Text, width int) string {
+func lastSaid(text *state.TextBuffer, width int) string {
 	s := text.Tail(lookedAt)
 	if text.Len() > len(s) {
 		s = strings.ToValidUTF8(s, "")

@@ -81,7 +81,7 @@ func (b *builder) keyOf(it *state.Item, piece int) key {
 func partText(p *state.Part) *rope.Rope {
 	switch p.Kind {
 	case state.PartText, state.PartRefusal, state.PartTranscript:
-		return p.Words().Rope()
+		return p.TextBuffer().Rope()
 	case state.PartAudio:
 		return nil
 	}
@@ -89,7 +89,7 @@ func partText(p *state.Part) *rope.Rope {
 }
 
 func (b *builder) callSays(it *state.Item, heads bool) passage {
-	said := passage{key: b.keyOf(it, pieceWhole), text: it.InputWords().Rope()}
+	said := passage{key: b.keyOf(it, pieceWhole), text: it.InputBuffer().Rope()}
 	if it.Raw != nil && b.spelled(said.key) {
 		said.text = rope.Plain(scan.AsSpelled(it.Raw))
 	}
@@ -100,7 +100,7 @@ func (b *builder) callSays(it *state.Item, heads bool) passage {
 }
 
 func (b *builder) reasoningSays(it *state.Item, heads bool) passage {
-	come := it.Words()
+	come := it.TextBuffers()
 	said := passage{key: b.keyOf(it, pieceWhole), text: joined(come)}
 	if len(come) == 0 && encrypted(it) != "" {
 		said.text = rope.Plain(scan.AsSpelled(it.Raw))
@@ -129,7 +129,7 @@ func (b *builder) toolSays(it *state.Item, heads bool) passage {
 	case r.spelled || toldByRaw(it):
 		said.text = rope.Plain(scan.AsSpelled(it.Raw))
 	default:
-		said.text = joined(it.Words())
+		said.text = joined(it.TextBuffers())
 	}
 	if heads {
 		said.head = b.toolHead(it, &r, folded)
@@ -138,7 +138,7 @@ func (b *builder) toolSays(it *state.Item, heads bool) passage {
 }
 
 // joined is several texts as parts shows them, without a copy.
-func joined(texts []*state.Text) *rope.Rope {
+func joined(texts []*state.TextBuffer) *rope.Rope {
 	var all []*rope.Rope
 	for i, text := range texts {
 		if i > 0 {

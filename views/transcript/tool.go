@@ -38,7 +38,7 @@ func (b *builder) text(s *section, words string, style lipgloss.Style) {
 }
 
 // said gives a section a text of the answer, plainly.
-func (b *builder) said(s *section, words *state.Text, style lipgloss.Style) {
+func (b *builder) said(s *section, words *state.TextBuffer, style lipgloss.Style) {
 	t, ok := s.body.(*text.Plain)
 	if !ok {
 		t = text.NewPlain(b.styles, style)
@@ -81,7 +81,7 @@ func (b *builder) callHead(it *state.Item, folded bool) string {
 	if status != "" && status != "completed" {
 		words = append(words, b.ink(&styles.Dim, text.SanitizeLine(status)))
 	}
-	if it.InputWords().Len() == 0 && !b.running(it) {
+	if it.InputBuffer().Len() == 0 && !b.running(it) {
 		words = append(words, b.ink(&styles.Dim, "no arguments"))
 	}
 	return b.fold(folded, words...)
@@ -90,7 +90,7 @@ func (b *builder) callHead(it *state.Item, folded bool) string {
 // arguments gives a section the arguments of a call. Those that were read as JSON
 // are not read again for another width.
 func (b *builder) arguments(s *section, it *state.Item) {
-	words := it.InputWords()
+	words := it.InputBuffer()
 	switch j, ok := s.body.(*json.Pretty); {
 	case ok && j.From(words.Rope()):
 		j.SetWidth(max(b.width-s.inset, 1))
@@ -140,7 +140,7 @@ func (b *builder) tool(it *state.Item) {
 	case r.spelled || toldByRaw(it):
 		b.json(s, scan.AsSpelled(it.Raw))
 	default:
-		b.parts(s, it.Words(), b.styles.Text)
+		b.parts(s, it.TextBuffers(), b.styles.Text)
 	}
 	s.what, s.source = "the item", func() string {
 		switch {
@@ -149,7 +149,7 @@ func (b *builder) tool(it *state.Item) {
 		case it.Raw != nil:
 			return string(it.Raw)
 		}
-		return joined(it.Words()).String()
+		return joined(it.TextBuffers()).String()
 	}
 	s.head = b.toolHead(it, &r, s.folded)
 }
@@ -167,15 +167,15 @@ func (b *builder) opened(it *state.Item, r *reading) bool {
 // toldByRaw reports whether an item is shown as it was delivered, and not by what has
 // come of it since.
 func toldByRaw(it *state.Item) bool {
-	return it.Raw != nil && (it.Done || it.InputWords().Len() == 0 && len(it.Parts()) == 0)
+	return it.Raw != nil && (it.Done || it.InputBuffer().Len() == 0 && len(it.Parts()) == 0)
 }
 
 // toolHead draws what stands above the body of an item.
 func (b *builder) toolHead(it *state.Item, r *reading, folded bool) []string {
 	u := r.Use
-	var come []*state.Text
+	var come []*state.TextBuffer
 	if b.running(it) {
-		come = it.Words()
+		come = it.TextBuffers()
 	}
 	if n := len(come); n > 0 && !u.Open {
 		u.Asked, u.Came = lastWords(come[n-1].Tail(lookedAt), b.width), ""
@@ -207,7 +207,7 @@ func (b *builder) panels(it *state.Item) []string {
 	styles := b.styles
 	var lines []string
 	for _, p := range it.Panels() {
-		answer, _ := p.Words()
+		answer, _ := p.TextBuffers()
 		words := []string{"  " + b.ink(&styles.Model, text.SanitizeLine(p.Model)), b.ink(&styles.Dim, sanitized(p.Status, ""))}
 		if p.Error != "" {
 			words = append(words, b.ink(&styles.Bad, text.SanitizeLine(p.Error)))

@@ -56,7 +56,7 @@ type waits struct {
 // thousand: the index is made once for each answer of the conversation, and takes some
 // 20 bytes of each.
 func (m *Model) allWaits() *waits {
-	calls := m.conv.Waiting()
+	calls := m.conv.OpenCalls()
 	if n := len(calls); n != len(m.waits.calls) || n > 0 && &calls[0] != &m.waits.calls[0] {
 		m.waits = newWaits(calls)
 	}

@@ -39,7 +39,7 @@ func (m *Model) ShowWritten(turn, frame int, w state.TextPosition) bool {
 		}
 	case w.Part != wire.None && w.Part < len(parts):
 		for _, p := range parts[:w.Part] { // the texts of a section stand below each other
-			if n := p.Words().Len(); n > 0 {
+			if n := p.TextBuffer().Len(); n > 0 {
 				offset += n + len(between)
 			}
 		}
@@ -128,12 +128,12 @@ func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 		part, at, ok := u.Place(h.offset)
 		return h.key.turn, state.TextPosition{Item: item, Part: part, Offset: at}, ok
 	}
-	if it.InputWords().Len() > 0 { // it is not drawn as it was written
+	if it.InputBuffer().Len() > 0 { // it is not drawn as it was written
 		return 0, state.TextPosition{}, false
 	}
 	at := h.offset
 	for n, p := range it.Parts() { // the texts of a section stand below each other
-		size := p.Words().Len()
+		size := p.TextBuffer().Len()
 		if at < size {
 			return h.key.turn, state.TextPosition{Item: item, Part: n, Offset: at}, true
 		}
