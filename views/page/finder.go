@@ -41,6 +41,7 @@ type Finder[P comparable] struct {
 	number int  // which it is, from 1; 0 for none
 	next   P    // where what is not looked through begins
 	known  bool // something was looked through
+	done   bool // all that there was
 	pass   *pass[P]
 	seek   seek[P]
 }
@@ -105,16 +106,33 @@ func (f *Finder[P]) Write(keys *views.Keys, msg tea.Msg) tea.Cmd {
 
 // Find looks for the words, and goes to the first hit behind the place where the
 // search began.
-func (f *Finder[P]) Find() tea.Cmd {
+func (f *Finder[P]) Find() tea.Cmd { return f.FindFrom(f.origin) }
+
+// FindFrom is Find of a search that begins at another place.
+func (f *Finder[P]) FindFrom(origin P) tea.Cmd {
 	f.Forget()
-	f.seek = seek[P]{on: true, from: f.origin}
+	f.origin = origin
+	f.Seek()
 	return f.More()
+}
+
+// Seek goes to the first hit behind the place where the search began as soon as there
+// is one, unless it went to a hit already.
+func (f *Finder[P]) Seek() {
+	if f.number == 0 && !f.seek.on {
+		f.seek = seek[P]{on: true, from: f.origin}
+	}
+}
+
+// Move says where the places that are known are in content that has changed.
+func (f *Finder[P]) Move(to func(P) P) {
+	f.origin, f.hit, f.seek.from = to(f.origin), to(f.hit), to(f.seek.from)
 }
 
 // Forget drops what was found: the content is another one.
 func (f *Finder[P]) Forget() {
 	var start P
-	f.hits, f.number, f.known, f.next, f.pass, f.seek = nil, 0, false, start, nil, seek[P]{}
+	f.hits, f.number, f.known, f.done, f.next, f.pass, f.seek = nil, 0, false, false, start, nil, seek[P]{}
 }
 
 // Sort puts the hits in order where the order of the places may have changed.
@@ -147,6 +165,7 @@ func (f *Finder[P]) More() tea.Cmd {
 	}
 	look, quick := f.in.Look(f.Words, f.next)
 	if f.known = true; look == nil {
+		f.done = true
 		f.move()
 		return nil
 	}
@@ -198,7 +217,7 @@ func (f *Finder[P]) add(part Part[P]) {
 	p := f.pass
 	p.hits, p.next = append(p.hits, part.Hits...), part.Next
 	if !part.More {
-		f.pass, f.next = nil, part.Next
+		f.pass, f.next, f.done = nil, part.Next, true
 	}
 	if !p.renews || f.pass == nil {
 		f.hits = p.hits
@@ -259,6 +278,10 @@ func (f *Finder[P]) Number() int { return f.number }
 
 // Known reports whether anything was looked through for the words.
 func (f *Finder[P]) Known() bool { return f.known }
+
+// Done reports whether all that there was has been looked through. What has come
+// since may be looked for.
+func (f *Finder[P]) Done() bool { return f.done }
 
 // Missed reports whether everything was looked through and nothing found.
 func (f *Finder[P]) Missed() bool { return f.known && f.pass == nil && len(f.hits) == 0 }

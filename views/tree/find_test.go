@@ -42,7 +42,7 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 				t.Fatalf("%s: not searched again", words)
 			}
 			if cmd != nil {
-				if more := m.Update(cmd()).Cmd; more != nil || len(m.find.hits) > 0 {
+				if more := m.Update(cmd()).Cmd; more != nil || m.find.Count() > 0 {
 					t.Fatalf("%s: a late slice of the bytes was taken", words)
 				}
 			}
@@ -53,13 +53,13 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 				m.toHit(1)
 				m.View()
 			}
-			for _, h := range m.find.hits {
-				if h.node < 0 || h.offset != 0 {
-					t.Fatalf("%s: %+v is no value", words, h)
+			for _, node := range m.find.Hits() {
+				if m.find.inRaw() || node >= m.top().x.Len() {
+					t.Fatalf("%s: %d is no value", words, node)
 				}
 			}
-			if words == "needle" && (len(m.find.hits) != 1 || m.top().cursor.Node != m.top().x.Len()-1) {
-				t.Errorf("%s: %+v, the cursor at %d", words, m.find.hits, m.top().cursor.Node)
+			if words == "needle" && (m.find.Count() != 1 || m.top().cursor.Node != m.top().x.Len()-1) {
+				t.Errorf("%s: %d hits, the cursor at %d", words, m.find.Count(), m.top().cursor.Node)
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func TestASearchOfGrowingBytesFindsWhatANewOneFinds(t *testing.T) {
 			m.SetContent(at(length))
 			s.run(m.Work())
 			got, want := s.Pane.(*Model), search(length).Pane.(*Model)
-			if len(got.find.hits) != len(want.find.hits) || got.find.bytes.hits != want.find.bytes.hits {
+			if got.find.Count() != want.find.Count() || got.find.raw.Count() != want.find.raw.Count() {
 				t.Errorf("%d bytes, document %q: %s, a new search: %s", length, document, got.findLine(), want.findLine())
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
@@ -34,24 +33,6 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 		return m.writeFilter(msg)
 	}
 	return m.writeFind(msg)
-}
-
-// writeFind takes a key or a paste while the words of a search are being written.
-func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
-	if m.keys.Asked(msg, views.Tree) == views.ActTreePattern {
-		return m.togglePattern()
-	}
-	switch m.find.Write(m.keys, msg) {
-	case page.AskLook:
-		return m.searchAgain()
-	case page.AskNext:
-		m.toHit(1)
-	case page.AskBefore:
-		m.toHit(-1)
-	case page.AskClose:
-		m.closeFind()
-	}
-	return nil
 }
 
 // writeFilter takes a key or a paste while a filter is being written.

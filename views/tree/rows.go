@@ -71,7 +71,7 @@ func (m *Model) treeRow(l *layer, r jsontree.Row) string {
 		return ansi.Truncate(line, m.room(), "…")
 	}
 	value := readable(cut(x.Value(i), shownOfValue))
-	if m.find.Open && m.find.here().node == i {
+	if hit, ok := m.find.Hit(); ok && hit == i && !m.find.inRaw() {
 		value = m.nearHit(x.Value(i), m.room()-used)
 	}
 	value = ansi.Truncate(value, max(m.room()-used, 1), "…")

@@ -66,6 +66,7 @@ var (
 // New makes an empty viewer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Tree), tint: json.NewTint(styles), filterer: noFilterer}
+	m.newFind()
 	m.SetContent(Content{})
 	return m
 }

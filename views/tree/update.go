@@ -32,18 +32,15 @@ type snapshot struct {
 	prompt prompt
 	runs   bool // a filter
 
-	words    page.SearchLine
-	isRegexp bool
-	wrong    string
-	hit      int
-	hits     int
-	searched bool
+	isRegexp    bool
+	wrong       string
+	values, raw page.FinderState[int]
 }
 
 func (m *Model) snapshot() snapshot {
 	l, f, height := m.top(), &m.find, m.bodyHeight()
 	s := snapshot{layer: l, index: l.x, folded: m.folded, shown: m.shown(), prompt: m.prompt, runs: m.filters(),
-		words: f.SearchLine, isRegexp: f.isRegexp, wrong: f.wrong, hit: f.at, hits: len(f.hits), searched: f.done}
+		isRegexp: f.isRegexp, wrong: f.wrong, values: f.values.State(), raw: f.raw.State()}
 	if s.shown != asRaw {
 		m.fit(l, height)
 		s.cursor, s.above = l.cursor, l.above
@@ -62,6 +59,9 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.changed()
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil
+	}
+	if cmd, took := m.takeFound(msg); took {
+		return nil, cmd
 	}
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
@@ -94,8 +94,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		msg.layer.takeText(m.styles, msg)
 		m.settle()
 		return nil, m.Work()
-	case found:
-		return nil, tea.Batch(m.find.take(m, msg), m.findOn())
 	case filtered:
 		m.takeFiltered(msg)
 		return nil, m.Work()
@@ -166,9 +164,9 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		}
 		return nil, m.togglePattern()
 	case views.ActNextHit:
-		m.toHit(1)
+		return nil, m.toHit(1)
 	case views.ActPreviousHit:
-		m.toHit(-1)
+		return nil, m.toHit(-1)
 	default:
 		if a == "" {
 			return nil, nil
@@ -265,15 +263,15 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 	if x.Kind(r.Node) != scan.String {
 		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActCopy) + " copies it"}, nil
 	}
-	found := m.find
+	words := m.find.Words
+	hit, found := m.find.Hit()
 	m.push(textLayer(m.styles, l, r.Node, nil))
-	if found.Open && found.here().node == r.Node { // what was found is in it, perhaps behind what its row shows
-		m.openFind()
-		m.find.Typing = false
-		m.find.Words, m.find.isRegexp = found.Words, found.isRegexp
-		return nil, m.searchAgain()
+	if !found || hit != r.Node {
+		return nil, nil
 	}
-	return nil, nil
+	m.openFind() // what was found is in it, perhaps behind what its row shows
+	m.find.Typing, m.find.Words = false, words
+	return nil, m.searchAgain()
 }
 
 func (m *Model) unfoldHead() views.Intent {
