@@ -47,11 +47,11 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	if cmd, ok := m.screens.now().Do(intent); ok {
 		return cmd
 	}
-	for i := range m.screens.rows {
-		if screenID(i) == m.screens.shown {
+	for i, r := range m.screens.rows {
+		if i == m.screens.shown {
 			continue
 		}
-		if cmd, ok := m.screens.rows[i].Do(intent); ok {
+		if cmd, ok := r.Do(intent); ok {
 			return cmd
 		}
 	}
@@ -70,11 +70,11 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	if c, ok := m.Keys.Command(action); ok && c.Scope == views.Common {
 		return m.Notify("there is nothing here for “%s”: %s", c.Action, c.Help)
 	}
-	for i := range m.screens.rows {
-		if screenID(i) == m.screens.shown {
+	for i, r := range m.screens.rows {
+		if i == m.screens.shown {
 			continue
 		}
-		if cmd, ok := m.screens.rows[i].Perform(action); ok {
+		if cmd, ok := r.Perform(action); ok {
 			return cmd
 		}
 	}
@@ -106,21 +106,4 @@ func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
 		return m.toggleMouse(), true
 	}
 	return nil, false
-}
-
-// spokenOf is the id of the turn that an action means which can be asked for on
-// every screen.
-func (m *Model) spokenOf() int {
-	if t := m.inspected(); t != nil && m.screens.shown == inspectScreen {
-		return t.ID
-	}
-	return m.currentID()
-}
-
-// currentID is the id of the shown conversation's current turn; 0 for none.
-func (m *Model) currentID() int {
-	if t := m.desk.Shown().Conv.Current; t != nil {
-		return t.ID
-	}
-	return 0
 }

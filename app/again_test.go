@@ -86,8 +86,8 @@ func TestSentAllTheSameIsWhatWasRefused(t *testing.T) {
 		if scan.Text(scan.Get(sent[len(sent)-1], "output")) != "12 degrees" || strings.Contains(bodySent(d), "not for now") {
 			t.Errorf("sent was\n%s", bodySent(d))
 		}
-		if d.m.composer.Text() != "not for now" {
-			t.Errorf("the composer holds %q", d.m.composer.Text())
+		if d.m.composer().Text() != "not for now" {
+			t.Errorf("the composer holds %q", d.m.composer().Text())
 		}
 	})
 }
@@ -99,7 +99,7 @@ func TestFaultsThatComeLateTakeNoKeys(t *testing.T) {
 		d.send(keyPress("enter"))
 		d.typeText(" and more") // before the checks have ended
 		d.settle()
-		if d.m.Overlays.Top() != nil || !strings.HasSuffix(d.m.composer.Text(), " and more") {
+		if d.m.Overlays.Top() != nil || !strings.HasSuffix(d.m.composer().Text(), " and more") {
 			t.Fatalf("the faults took the keys\n%s", d.screen())
 		}
 		d.shows("nothing was sent, the request has faults: 1, the first at temperature")

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/chat"
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -32,8 +33,8 @@ func TestAnAnswerStreamsOntoTheScreen(t *testing.T) {
 		if c := d.m.desk.Shown().Conv.Current.Capture; c == nil || c.Text().Len() == 0 {
 			t.Error("the turn has no capture")
 		}
-		if !d.m.composer.Empty() {
-			t.Errorf("the composer still holds %q", d.m.composer.Text())
+		if !d.m.composer().Empty() {
+			t.Errorf("the composer still holds %q", d.m.composer().Text())
 		}
 	})
 }
@@ -78,15 +79,15 @@ func TestDownPutsAPromptIntoTheTextOfAnEmptyConversation(t *testing.T) {
 		d.shows("down puts one below, enter sends it")
 		d.keys("down", "down", "enter")
 		d.until("the end", d.idle)
-		if got, want := screen.Said(d.m.desk.Shown().Conv.Current), d.m.transcript.Prompts()[1]; got != want {
+		if got, want := screen.Said(d.m.desk.Shown().Conv.Current), d.m.transcript().Prompts()[1]; got != want {
 			t.Errorf("sent was %q, want %q", got, want)
 		}
 		d.keys("down")
-		if !d.m.composer.Empty() {
+		if !d.m.composer().Empty() {
 			t.Error("a prompt is offered in the midst of a conversation")
 		}
 		d.keys("alt+n", "down")
-		if got, want := d.m.composer.Text(), d.m.transcript.Prompts()[0]; got != want {
+		if got, want := d.m.composer().Text(), d.m.transcript().Prompts()[0]; got != want {
 			t.Errorf("a new conversation offers %q, want %q", got, want)
 		}
 	})
@@ -97,11 +98,11 @@ func TestAPromptThatIsOfferedLeavesWhatIsBeingWritten(t *testing.T) {
 		d.typeText("unsent")
 		d.keys("tab", "2")
 		d.until("the end", d.idle)
-		if got := screen.Said(d.m.desk.Shown().Conv.Current); got != d.m.transcript.Prompts()[1] {
+		if got := screen.Said(d.m.desk.Shown().Conv.Current); got != d.m.transcript().Prompts()[1] {
 			t.Errorf("sent was %q", got)
 		}
 		d.shows("❯ unsent")
-		if d.m.Focus() != composerPane {
+		if d.m.Focus() != chat.ComposerPane {
 			t.Error("the next words would not reach the composer")
 		}
 	})
@@ -221,7 +222,7 @@ func TestPaletteDoesWhatItLists(t *testing.T) {
 func TestLettersAreTextWhileTyping(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.typeText("?:v/y")
-		if got := d.m.composer.Text(); got != "?:v/y" {
+		if got := d.m.composer().Text(); got != "?:v/y" {
 			t.Errorf("the text is %q", got)
 		}
 		d.keys("tab", "?")
@@ -251,7 +252,7 @@ func TestPasteNeverSends(t *testing.T) {
 		d.keys("tab")
 		d.send(tea.PasteMsg{Content: "one\ntwo\n"})
 		d.settle()
-		if got := d.m.composer.Text(); got != "one\ntwo\n" || d.m.desk.Shown().Conv.Len() != 0 {
+		if got := d.m.composer().Text(); got != "one\ntwo\n" || d.m.desk.Shown().Conv.Len() != 0 {
 			t.Errorf("text %q, %d turns", got, d.m.desk.Shown().Conv.Len())
 		}
 	})
@@ -281,7 +282,8 @@ func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.ask("sim/writer", "show me code")
 		seen := map[string]bool{}
-		for _, item := range d.m.copyItems(d.m.exchangeOf(d.m.desk.Shown().Conv.Current)) {
+		x := d.m.look().Exchange()
+		for _, item := range d.m.CopyItems(x, x.State(), "show me code") {
 			what, ok := item.Choose().(views.Copy)
 			if !ok || item.Right != views.Size(len(what.Text)) {
 				t.Errorf("%s, %s: %d bytes are copied", item.Label, item.Right, len(what.Text))

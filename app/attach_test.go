@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/chat"
 	"gatehouse/client/scan"
 	"gatehouse/views"
 )
@@ -48,7 +49,7 @@ func TestAFileIsCompletedAttachedAndSent(t *testing.T) {
 		d.typeText("my")
 		d.keys("enter")
 		d.shows("▢ my report.pdf  PDF,")
-		if got := d.m.composer.Text(); got != "What does " {
+		if got := d.m.composer().Text(); got != "What does " {
 			t.Errorf("the composer holds %q", got)
 		}
 		d.typeText("it say?")
@@ -88,7 +89,7 @@ func TestAPastedPathBecomesAChipAndOthersText(t *testing.T) {
 		}
 		d.send(tea.PasteMsg{Content: "/no/such/file"})
 		d.settle()
-		if got := d.m.composer.Text(); got != "/no/such/file" {
+		if got := d.m.composer().Text(); got != "/no/such/file" {
 			t.Errorf("the composer holds %q", got)
 		}
 	})
@@ -126,8 +127,8 @@ func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
 		d.shows("▸ odd.bin")
 		d.keys("esc")
 		d.hides("▸ odd.bin")
-		if d.m.composer.Text() != "@odd" {
-			t.Errorf("esc took the text: %q", d.m.composer.Text())
+		if d.m.composer().Text() != "@odd" {
+			t.Errorf("esc took the text: %q", d.m.composer().Text())
 		}
 	})
 }
@@ -168,7 +169,7 @@ func TestEditingATurnWithATextFileLeavesTheOldAnswersOut(t *testing.T) {
 		d.keys("tab", "g", "e")
 		d.shows("editing turn 1")
 		d.shows("▢ notes.txt  text, 10 B ✕")
-		if got := d.m.composer.Text(); got != "read this" {
+		if got := d.m.composer().Text(); got != "read this" {
 			t.Errorf("the composer holds %q", got)
 		}
 		d.typeText(" again")
@@ -235,8 +236,8 @@ func TestFilesBesideUnsentTextComeBack(t *testing.T) {
 		d.hides("notes.pdf")
 		d.keys("esc")
 		d.shows("notes.pdf")
-		if d.m.composer.Text() != "look" || len(conv.Attachments()) != 1 {
-			t.Errorf("%q with %d files", d.m.composer.Text(), len(conv.Attachments()))
+		if d.m.composer().Text() != "look" || len(conv.Attachments()) != 1 {
+			t.Errorf("%q with %d files", d.m.composer().Text(), len(conv.Attachments()))
 		}
 	})
 }
@@ -261,18 +262,18 @@ func TestTabCompletesAPathInTheText(t *testing.T) {
 		d.keys("tab")
 		lists("q2.txt")
 		d.keys("tab")
-		if got := d.m.composer.Text(); got != `look at @reports\ of\ may/q` {
+		if got := d.m.composer().Text(); got != `look at @reports\ of\ may/q` {
 			t.Errorf("the text is %q", got)
 		}
 		d.typeText("2")
 		lists("▸ reports of may/q2.txt")
 		d.keys("tab", "enter")
 		d.until("it is attached", func() bool { return len(d.m.desk.Shown().Conv.Attachments()) == 1 })
-		if d.m.Focus() != composerPane || d.m.composer.Text() != "look at " {
-			t.Errorf("pane %s has the keys, the text is %q", d.m.Focus(), d.m.composer.Text())
+		if d.m.Focus() != chat.ComposerPane || d.m.composer().Text() != "look at " {
+			t.Errorf("pane %s has the keys, the text is %q", d.m.Focus(), d.m.composer().Text())
 		}
 		d.keys("tab")
-		if d.m.Focus() != transcriptPane {
+		if d.m.Focus() != chat.TranscriptPane {
 			t.Error("tab does not lead to the next pane without a list")
 		}
 	})

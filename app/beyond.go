@@ -32,3 +32,17 @@ func (m *Model) tabLine(facts screen.Facts) string {
 	names, shown := m.tabNames()
 	return bars.Tabs(m.Styles, m.layout.Tabs.W, names, shown, facts.Tab)
 }
+
+// tabNames are the tabs as they are drawn, and which of them is shown.
+func (m *Model) tabNames() (names []bars.Tab, shown int) {
+	for i, p := range screen.Present(m.screens.now().Pages()) {
+		tab := bars.Tab{Name: p.Title}
+		if c, ok := m.Keys.Command(p.Action); ok && len(c.Keys) > 0 {
+			tab.Key = c.Keys[0]
+		}
+		if names = append(names, tab); p.ID == m.Focus() {
+			shown = i
+		}
+	}
+	return names, shown
+}

@@ -127,7 +127,7 @@ func TestEditAndResendMakesABranch(t *testing.T) {
 			t.Errorf("no branch: turn %d, request %s", turn.ID, turn.Exchange.Request)
 		}
 		d.keys("up", "up")
-		if got := d.m.composer.Text(); got != "draft" {
+		if got := d.m.composer().Text(); got != "draft" {
 			t.Errorf("what was being written is lost: %q", got)
 		}
 	})

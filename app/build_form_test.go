@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/build"
+	"gatehouse/app/chat"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/views"
@@ -17,7 +18,7 @@ import (
 func TestEscLeadsFromTheFormToTheListToTheChat(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.keys("f3", "enter")
-		for _, want := range []screen.ID{build.FormPane, build.OutlinePane, composerPane} {
+		for _, want := range []screen.ID{build.FormPane, build.OutlinePane, chat.ComposerPane} {
 			if d.m.Focus() != want {
 				t.Errorf("the keys are with pane %s, want %s", d.m.Focus(), want)
 			}

@@ -70,8 +70,8 @@ func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
 		d.typeText("more")
 		d.keys("enter")
 		d.shows("nothing was sent, the JSON in Build (F3) is broken")
-		if d.m.composer.Text() != "more" {
-			t.Errorf("the text became %q", d.m.composer.Text())
+		if d.m.composer().Text() != "more" {
+			t.Errorf("the text became %q", d.m.composer().Text())
 		}
 		d.keys("f3")
 		d.shows("✗ broken")

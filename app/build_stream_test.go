@@ -60,8 +60,8 @@ func TestTypingStaysAtItsItemWhenAnAnswerComesInBeforeIt(t *testing.T) {
 		if got := d.at("/input/2/content"); got != `"next and more"` {
 			t.Errorf("it became %s in\n%s", got, d.body())
 		}
-		if d.m.composer.Text() != "next and more" || d.outline().Place().Index != 2 {
-			t.Errorf("the composer holds %q, the list is at %v", d.m.composer.Text(), d.outline().Place())
+		if d.m.composer().Text() != "next and more" || d.outline().Place().Index != 2 {
+			t.Errorf("the composer holds %q, the list is at %v", d.m.composer().Text(), d.outline().Place())
 		}
 	})
 }
@@ -127,8 +127,8 @@ func TestTheBuilderWhileAnOldTurnIsEdited(t *testing.T) {
 		d.do(views.Edit{Pointer: "/input/2/content", Value: json.RawMessage(`"2"`)})
 		d.keys("alt+z", "esc")
 		d.shows("editing turn 2")
-		if conv.Current != last || d.m.composer.Text() != "two" {
-			t.Fatalf("turn %v is current, the composer holds %q", conv.Current, d.m.composer.Text())
+		if conv.Current != last || d.m.composer().Text() != "two" {
+			t.Fatalf("turn %v is current, the composer holds %q", conv.Current, d.m.composer().Text())
 		}
 		d.keys("f3")
 		d.do(views.Edit{Pointer: "/input/0/content", Value: json.RawMessage(`"1"`)}) // a branch of its own
@@ -137,8 +137,8 @@ func TestTheBuilderWhileAnOldTurnIsEdited(t *testing.T) {
 		d.keys("f2")
 		d.shows("editing turn 2")
 		d.keys("esc")
-		if conv.Current != last || d.m.composer.Text() != "draft" {
-			t.Errorf("turn %v is current, the composer holds %q", conv.Current, d.m.composer.Text())
+		if conv.Current != last || d.m.composer().Text() != "draft" {
+			t.Errorf("turn %v is current, the composer holds %q", conv.Current, d.m.composer().Text())
 		}
 	})
 }

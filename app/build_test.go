@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/build"
+	"gatehouse/app/chat"
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
@@ -33,8 +34,8 @@ func (d *driver) body() []byte {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if d.m.screens.shown == buildScreen && string(d.m.build.Document()) != string(body) {
-		d.t.Errorf("shown is\n%s\nsent would be\n%s", d.m.build.Document(), body)
+	if d.m.screens.shown == buildScreen && string(d.m.build().Document()) != string(body) {
+		d.t.Errorf("shown is\n%s\nsent would be\n%s", d.m.build().Document(), body)
 	}
 	return body
 }
@@ -144,8 +145,8 @@ func TestThreeLensesShowOneDocument(t *testing.T) {
 		d.keys("f3")
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/coder","temperature":0.70,"x":{"b":1,"a":2},"input":[{"type":"message","role":"user","content":"bye"}]}`)})
 		d.shows("0.70")
-		if d.m.composer.Text() != "bye" {
-			t.Errorf("the composer holds %q", d.m.composer.Text())
+		if d.m.composer().Text() != "bye" {
+			t.Errorf("the composer holds %q", d.m.composer().Text())
 		}
 		d.goTo("sampling")
 		d.shows("temperature")
@@ -155,11 +156,11 @@ func TestThreeLensesShowOneDocument(t *testing.T) {
 			t.Errorf("what was not edited changed:\n%s", body)
 		}
 		d.keys("alt+z", "alt+z")
-		if d.m.composer.Text() != "hello" || d.at("/temperature") != "" {
+		if d.m.composer().Text() != "hello" || d.at("/temperature") != "" {
 			t.Errorf("after undo:\n%s", d.body())
 		}
 		d.keys("alt+shift+z", "alt+shift+z")
-		if d.at("/top_k") != "5" || d.m.composer.Text() != "bye" {
+		if d.at("/top_k") != "5" || d.m.composer().Text() != "bye" {
 			t.Errorf("after redo:\n%s", d.body())
 		}
 		d.keys("alt+shift+z")
@@ -210,7 +211,7 @@ func TestTabGoesThroughThePanesAndTheFocusIsRemembered(t *testing.T) {
 				t.Errorf("%d: the builder comes back with pane %s", width, d.m.Focus())
 			}
 			d.keys("f2")
-			if d.m.Focus() != composerPane {
+			if d.m.Focus() != chat.ComposerPane {
 				t.Errorf("%d: F2 does not lead to the text", width)
 			}
 		})

@@ -61,8 +61,8 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 			t.Errorf("verdict %s", v)
 		}
 		d.hides("waits for its output")
-		if d.m.composer.Text() != "kept" {
-			t.Errorf("the composer holds %q", d.m.composer.Text())
+		if d.m.composer().Text() != "kept" {
+			t.Errorf("the composer holds %q", d.m.composer().Text())
 		}
 	})
 }

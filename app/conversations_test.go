@@ -41,8 +41,8 @@ func TestANewConversationLeavesTheStreamRunning(t *testing.T) {
 		d.keys("alt+n")
 		d.shows("1 more running")
 		d.hides("the first one")
-		if !d.m.composer.Empty() {
-			t.Errorf("the new conversation begins with %q", d.m.composer.Text())
+		if !d.m.composer().Empty() {
+			t.Errorf("the new conversation begins with %q", d.m.composer().Text())
 		}
 		d.keys("alt+l")
 		d.shows("1  the first one")
@@ -133,12 +133,12 @@ func TestAPasteLandsInItsConversation(t *testing.T) {
 		d.keys("alt+n")
 		d.start(cmd)
 		d.settle()
-		if d.m.composer.Text() != "" {
-			t.Errorf("it is in %q", d.m.composer.Text())
+		if d.m.composer().Text() != "" {
+			t.Errorf("it is in %q", d.m.composer().Text())
 		}
 		d.do(views.ShowConversation{Index: 0})
-		if d.m.composer.Text() != "/no/such/file" {
-			t.Errorf("in its own conversation is %q", d.m.composer.Text())
+		if d.m.composer().Text() != "/no/such/file" {
+			t.Errorf("in its own conversation is %q", d.m.composer().Text())
 		}
 	})
 }

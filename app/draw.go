@@ -50,20 +50,24 @@ type finish struct {
 
 // resize takes a new size of the terminal.
 func (m *Model) resize(width, height int) {
-	m.layout.Width, m.layout.Height = width, height
-	// The composer's wish depends on its width, which the layout decides.
-	text, _ := views.Beside(width, !m.inspector.hidden)
-	m.composer.SetSize(text, max(m.layout.Composer.H, 1))
+	m.Width, m.Height = width, height
 	m.Arrange()
 }
 
-// arrange lays the screen out anew: after a resize, when another screen is
-// shown, and when the composer or the notice asks for another height.
+// Arrange implements screen.Root: after a resize, when the focus moves, and when a
+// pane or the notice wants another height.
 func (m *Model) Arrange() {
-	m.lines = slices.Concat(m.timeLine(), m.laterLine(), m.Notice.Lines())
+	if len(m.screens.rows) == 0 {
+		return // what is warned of before there are screens is shown later
+	}
+	m.lines = m.Notice.Lines()
+	if n, ok := m.screens.now().Screen.(screen.Noter); ok {
+		m.lines = append(n.Notes(), m.lines...)
+	}
 	rows := 0
 	if len(m.lines) > 0 {
-		rows = bars.NoticeRows(m.textWidth(), m.lines)
+		without := m.screens.now().Arrange(screen.Size{Width: m.Width, Height: m.Height})
+		rows = bars.NoticeRows(without.Notice.W, m.lines)
 	}
 	m.arrangeFor(rows)
 	for _, o := range m.Overlays.Open {
@@ -81,7 +85,7 @@ func (m *Model) Arrange() {
 // panes their sizes. A pane may want other rows in another width: then it is done
 // once more.
 func (m *Model) arrangeFor(notice int) {
-	size := screen.Size{Width: m.layout.Width, Height: m.layout.Height, Notice: notice}
+	size := screen.Size{Width: m.Width, Height: m.Height, Notice: notice}
 	row := m.screens.now()
 	m.layout = row.Arrange(size)
 	m.sizePages()
@@ -89,13 +93,13 @@ func (m *Model) arrangeFor(notice int) {
 		m.layout = again
 		m.sizePages()
 	}
-	if pages := row.Pages(); m.screens.page().Absent { // it has no room any more: the one before it gets the keys
-		at := slices.IndexFunc(pages, func(p screen.Page) bool { return p.ID == row.focus })
-		row.focus = pages[at-1].ID
-		pages[at-1].Pane.SetFocus(true)
-	}
 	if a, ok := row.Screen.(screen.Arranged); ok {
 		a.Arranged(m.layout)
+	}
+	pages := row.Pages()
+	at := slices.IndexFunc(pages, func(p screen.Page) bool { return p.ID == row.focus })
+	if pages[at].Absent { // it has no room any more: the one before it gets the keys
+		m.SetFocus(pages[at-1].ID)
 	}
 }
 
@@ -166,12 +170,6 @@ func (m *Model) compose(p parts) string {
 	}
 	m.finish(lines)
 	return strings.Join(lines, "\n")
-}
-
-// textWidth is how wide a notice may be: as the text that it stands below.
-func (m *Model) textWidth() int {
-	text, _ := views.Beside(m.layout.Width, m.screens.shown == chatScreen && !m.inspector.hidden)
-	return text
 }
 
 // canvas is a screen that is being put together, row by row, each from left to

@@ -31,7 +31,7 @@ func (d *driver) escapeWord() string {
 
 // standing is what esc may change.
 type standing struct {
-	screen                                  screenID
+	screen                                  int
 	focus                                   screen.ID
 	past, running, editing, waiting, warned bool
 	pane                                    string
@@ -40,8 +40,8 @@ type standing struct {
 func (d *driver) standing() standing {
 	m := d.m
 	s := standing{
-		screen: m.screens.shown, focus: m.Focus(), past: m.inPast(), running: !d.idle(),
-		editing: m.desk.Shown().Editing != nil, waiting: m.waits() != nil, warned: m.Notice.Warns(),
+		screen: m.screens.shown, focus: m.Focus(), past: !m.look().AtEnd(), running: !d.idle(),
+		editing: m.desk.Shown().Editing != nil, waiting: m.screens.shown != rerankScreen && m.desk.Shown().Delayed != nil, warned: m.Notice.Warns(),
 	}
 	if p, ok := m.pane(m.Focus()).(views.Stopper); ok {
 		s.pane = p.Stops()
@@ -60,7 +60,7 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 	case "rerank":
 		want.screen, want.focus = rerankScreen, now.focus
 	case "list":
-		want.focus = map[screenID]screen.ID{buildScreen: build.OutlinePane, rerankScreen: rerank.RankingPane}[was.screen]
+		want.focus = map[int]screen.ID{buildScreen: build.OutlinePane, rerankScreen: rerank.RankingPane}[was.screen]
 	case "to the end":
 		want.past = false
 	case "stop":

@@ -3,9 +3,9 @@ package app
 import (
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
-)
 
-const wheelLines = 3 // lines of one notch of the wheel
+	"gatehouse/views"
+)
 
 // filter looks at every message before Update. It runs in the same goroutine.
 // Wheel events come in bursts of hundreds, and each message costs a drawn
@@ -17,7 +17,7 @@ func filter(model tea.Model, msg tea.Msg) tea.Msg {
 	}
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		return m.pointer.turn(msg)
+		return m.turnWheel(msg)
 	case uv.UnknownCsiEvent:
 		return m.pointer.console(string(msg))
 	case tea.KeyPressMsg:
@@ -38,24 +38,25 @@ type pointer struct {
 	linux   bool // "ESC [ [" came: the next letter is a function key
 }
 
-// turn sums a wheel event; it answers with a message for the first of a burst.
-func (p *pointer) turn(msg tea.MouseWheelMsg) tea.Msg {
+// turnWheel sums a wheel event; it answers with a message for the first of a burst.
+func (m *Model) turnWheel(msg tea.MouseWheelMsg) tea.Msg {
+	p := &m.pointer
 	p.x, p.y = msg.X, msg.Y
 	switch msg.Button {
 	case tea.MouseWheelUp:
-		p.dy -= wheelLines
+		p.dy -= views.WheelLines
 	case tea.MouseWheelDown:
-		p.dy += wheelLines
+		p.dy += views.WheelLines
 	case tea.MouseWheelLeft:
-		p.dx -= wheelLines
+		p.dx -= views.WheelLines
 	case tea.MouseWheelRight:
-		p.dx += wheelLines
+		p.dx += views.WheelLines
 	}
 	if p.waiting {
 		return nil
 	}
 	p.waiting = true
-	return wheelTurned{}
+	return wheelTurned{m}
 }
 
 // console and functionKey join the Linux console's F1 to F5, which arrive as

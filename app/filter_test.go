@@ -1,6 +1,7 @@
 package app
 
 import (
+	"gatehouse/views"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,14 +17,14 @@ func TestABurstOfTheWheelIsOneMessage(t *testing.T) {
 		}
 	}
 	filter(m, tea.MouseWheelMsg{X: 3, Y: 4, Button: tea.MouseWheelUp})
-	if passed != 1 || m.pointer.dy != 199*wheelLines {
+	if passed != 1 || m.pointer.dy != 199*views.WheelLines {
 		t.Errorf("%d messages passed, %d lines are summed", passed, m.pointer.dy)
 	}
-	_, again := m.Update(wheelTurned{})
+	_, again := m.Update(wheelTurned{m})
 	if m.pointer.dy != 0 || again == nil {
 		t.Fatalf("%d lines are left, and a look a frame later: %v", m.pointer.dy, again != nil)
 	}
-	if _, again = m.Update(wheelTurned{}); again != nil {
+	if _, again = m.Update(wheelTurned{m}); again != nil {
 		t.Error("a wheel at rest keeps a loop running")
 	}
 	if filter(m, tea.MouseWheelMsg{Button: tea.MouseWheelDown}) == nil {

@@ -6,12 +6,16 @@ import (
 	"sync"
 	"testing"
 
+	"gatehouse/app/chat"
 	"gatehouse/app/desk"
+	"gatehouse/app/inspect"
+	"gatehouse/app/look"
 	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // captured is a model of 160×45 whose shown conversation has an exchange on
@@ -84,17 +88,15 @@ func BenchmarkInspectBatch(b *testing.B) {
 			m.View()
 		}
 	}
-	m.inspector.hidden = true
-	m.Arrange()
+	m.perform(views.ActColumn)
 	b.Run("chat", batch)
-	m.inspector.hidden = false
-	m.Arrange()
+	m.perform(views.ActColumn)
 	b.Run("column", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			body := deltas(n, 16)
 			n += 16
-			m.inspector.calm = calm{} // as ten times a second
+			*m.column() = chat.Column{Model: m.column().Model} // as ten times a second
 			b.StartTimer()
 			more(body)
 			m.View()
@@ -119,8 +121,9 @@ func BenchmarkInspectLarge(b *testing.B) {
 		b.Run(t.Title, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				m.inspector = newInspector(m)
-				m.SetFocus(composerPane)
+				m.screens.rows[inspectScreen].Screen = inspect.New(m.desk, look.New(m.desk))
+				m.screens.fill(m.screens.rows)
+				m.SetFocus(chat.ComposerPane)
 				m.View()
 				b.StartTimer()
 				m.SetFocus(t.ID)

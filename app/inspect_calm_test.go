@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/chat"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 )
@@ -14,21 +15,21 @@ func TestTheColumnIsDrawnWithABatch(t *testing.T) {
 	against(t, scripted(append(answer, answer...), screen.Frame+time.Millisecond), 140, 40, func(d *driver) {
 		d.do(views.Send{Text: "some words"})
 		d.settle()
-		calm, x := &d.m.inspector.calm, d.m.desk.Shown().Conv.Current.Exchange
-		drawn, version, pictures := calm.drawn, x.Version, 0
+		column, x := d.m.column(), d.m.desk.Shown().Conv.Current.Exchange
+		drawn, version, pictures := column.View(), x.Version, 0
 		for n := 0; !d.idle(); n++ {
 			time.Sleep(time.Millisecond)
 			if n%40 == 0 {
 				d.typeText("x")
 			}
 			d.settle()
-			if calm.drawn != drawn && x.Version == version {
+			if column.View() != drawn && x.Version == version {
 				t.Errorf("%d ms on: drawn although no batch came", n)
 			}
-			if calm.drawn != drawn {
+			if column.View() != drawn {
 				pictures++
 			}
-			drawn, version = calm.drawn, x.Version
+			drawn, version = column.View(), x.Version
 		}
 		if pictures < 4 {
 			t.Errorf("%d pictures in half a second", pictures)
@@ -44,17 +45,17 @@ func TestTheColumnIsDrawnAloneWhereNoBatchComes(t *testing.T) {
 		d.keys("enter")
 		x := d.m.desk.Shown().Conv.Current.Exchange
 		held, version := false, x.Version
-		for quiet := 0 * time.Second; quiet < aloneAfter; quiet += time.Millisecond {
+		for quiet := 0 * time.Second; quiet < chat.ColumnPace+2*screen.Frame; quiet += time.Millisecond {
 			time.Sleep(time.Millisecond)
 			d.settle()
 			if x.Version != version {
-				quiet, version, held = 0, x.Version, d.m.inspector.calm.held
+				quiet, version, held = 0, x.Version, d.m.column().Held()
 			}
 		}
 		if !held || !x.Running() {
 			t.Fatal("the last batch was drawn at once: this tests nothing")
 		}
-		if d.m.inspector.calm.drawn != d.m.inspector.column.View() {
+		if d.m.column().View() != d.m.column().Model.View() {
 			t.Errorf("the column does not tell of the last batch:\n%s", d.screen())
 		}
 	})

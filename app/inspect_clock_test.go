@@ -1,6 +1,7 @@
 package app
 
 import (
+	"gatehouse/app/look"
 	"strings"
 	"testing"
 	"time"
@@ -26,8 +27,8 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 		has("time: now, 9.", "⚠ nothing for 9.")
 		d.keys("ctrl+c")
 		d.until("the end", d.idle)
-		d.pass(2 * clockPace)
-		if d.m.inspector.clock.running {
+		d.pass(2 * look.ClockPace)
+		if d.m.look().Ticking() {
 			t.Error("the clock ticks although nothing runs")
 		}
 		if got := d.screen(); strings.Contains(got, "nothing for") {
@@ -52,14 +53,14 @@ func TestTimeGoesOnBelowTheAnswer(t *testing.T) {
 		if strings.Contains(first, "streaming") {
 			t.Errorf("it streams on:\n%s", first)
 		}
-		d.pass(2 * clockPace)
+		d.pass(2 * look.ClockPace)
 		if got := d.screen(); got == first {
 			t.Errorf("the time stands still:\n%s", got)
 		}
 		d.keys("ctrl+c")
 		d.until("the end", d.idle)
-		d.pass(2 * clockPace)
-		if d.m.inspector.clock.running {
+		d.pass(2 * look.ClockPace)
+		if d.m.look().Ticking() {
 			t.Error("the clock ticks although nothing runs")
 		}
 		if got := d.screen(); strings.Contains(got, "nothing for") || strings.Contains(got, " now") {

@@ -84,7 +84,7 @@ func TestEachPlaceOfARequestIsOpenedInItsOwnForm(t *testing.T) {
 			intent views.Intent
 			at     string
 		}{
-			{views.EditResend{Turn: d.m.inspected().ID, Pointer: "/input/2/content/1/text"}, "/input/2/content/1/text"},
+			{views.EditResend{Turn: d.m.look().Turn().ID, Pointer: "/input/2/content/1/text"}, "/input/2/content/1/text"},
 			{views.ShowPlace{Pointer: "/input/1/content"}, "/input/1/content"},
 			{views.ShowPlace{Pointer: "/stream"}, "/stream"},
 		} {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/chat"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -49,7 +50,7 @@ const perFrame = 40
 func held(b *testing.B, most float64, begin func() *Model) {
 	before := heap()
 	m := begin()
-	turn := m.inspected()
+	turn := m.look().Turn()
 	size := float64(turn.Capture.Text().Len())
 	if most > 2 {
 		most += perFrame * float64(turn.Exchange.Frames) / size
@@ -79,7 +80,7 @@ func held(b *testing.B, most float64, begin func() *Model) {
 		}
 		b.ReportMetric(float64(heap()-before)/size, "held-"+t.Title)
 	}
-	work(m, m.Refreshed(m.SetFocus(transcriptPane)))
+	work(m, m.Refreshed(m.SetFocus(chat.TranscriptPane)))
 	for _, key := range []string{"g", "K", "K", "space", "pgdown", "J", "space", "end", "pgup"} {
 		_, cmd := m.Update(keyPress(key))
 		work(m, cmd)
@@ -94,7 +95,7 @@ func held(b *testing.B, most float64, begin func() *Model) {
 // returns how long the key waited.
 func step(m *Model, frame int) time.Duration {
 	began := time.Now()
-	cmd := m.seek(frame)
+	cmd := m.look().Seek(frame)
 	m.View()
 	waited := time.Since(began)
 	work(m, cmd)
@@ -152,7 +153,7 @@ func words(items, size int, tail string) string {
 func document(output string) *Model {
 	m, _ := captured()
 	m.desk.Shown().Run = nil
-	turn := m.inspected()
+	turn := m.look().Turn()
 	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + output + `]}`)
 	size := int64(len(body))
 	turn.Capture = &wire.Capture{ID: "large", Timing: wire.NoTiming(), Sent: turn.Capture.Sent, Head: &wire.Head{Status: 200}, End: &wire.End{Cause: wire.EndClean, AtUS: size}}

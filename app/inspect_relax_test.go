@@ -83,7 +83,7 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 			bubble(t, 120, 35, change, func(d *driver) {
 				w.ask(d)
 				d.keys("f4")
-				was := d.m.inspected()
+				was := d.m.look().Turn()
 				sent := was.Exchange.Request
 				edit := views.Edit{Pointer: "/provider/only/0", Value: json.RawMessage(`"fjord"`)}
 				want, err := talk.ApplyChanges(sent, talk.Change{Pointer: edit.Pointer, Value: edit.Value})
@@ -95,13 +95,13 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 					t.Fatalf("it opens\n%s\nwant\n%s", got, want)
 				}
 				sendNow(d)
-				if got := d.m.inspected(); got == was || !bytes.Equal(got.Exchange.Request, want) {
+				if got := d.m.look().Turn(); got == was || !bytes.Equal(got.Exchange.Request, want) {
 					t.Errorf("what went out is not what was opened")
 				}
-				d.m.choose(was)
+				d.m.look().Select(was)
 				d.do(views.AskMetadata{})
 				d.until("the end", d.idle)
-				if got := d.m.inspected(); got == was || !bytes.Equal(got.Exchange.Request, sent) {
+				if got := d.m.look().Turn(); got == was || !bytes.Equal(got.Exchange.Request, sent) {
 					t.Errorf("m sends %s, want %s", got.Exchange.Request, sent)
 				}
 			})

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/chat"
 	"gatehouse/views"
 )
 
@@ -14,7 +15,7 @@ func (d *driver) sendBody(body string) {
 	d.do(views.ReplaceDocument{Document: []byte(body)})
 	d.do(views.SendNow{Force: true})
 	d.until("the end", d.idle)
-	d.pass(2 * calmFor)
+	d.pass(2 * chat.ColumnPace)
 }
 
 // longTalk is a conversation that no small model can take.

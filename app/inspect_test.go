@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/chat"
 	"gatehouse/app/files"
+	"gatehouse/app/inspect"
 	"gatehouse/app/screen"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -20,7 +22,7 @@ func (d *driver) ask(model, text string) {
 	d.do(views.SetModel{Slug: model})
 	d.do(views.Send{Text: text})
 	d.until("the end", d.idle)
-	d.pass(2 * calmFor)
+	d.pass(2 * chat.ColumnPace)
 }
 
 func TestTheInspectorTellsOfTheLastExchange(t *testing.T) {
@@ -122,12 +124,12 @@ func TestTheColumnStandsBesideWideTranscripts(t *testing.T) {
 		d.ask("sim/writer", "some words")
 		d.shows("TOKENS")
 		d.keys("tab", "tab")
-		if d.m.Focus() != columnPane {
+		if d.m.Focus() != chat.ColumnPane {
 			t.Fatal("tab does not lead to the column")
 		}
 		d.keys("alt+c")
 		d.hides("TOKENS")
-		if d.m.Focus() != transcriptPane {
+		if d.m.Focus() != chat.TranscriptPane {
 			t.Error("what is not there has the focus")
 		}
 		d.keys("alt+c")
@@ -147,7 +149,7 @@ func TestTheColumnIsDrawnSomeTimesASecondAndAtTheEnd(t *testing.T) {
 		for !d.idle() {
 			time.Sleep(time.Millisecond)
 			d.settle()
-			pictures[d.m.inspector.calm.drawn] = true
+			pictures[d.m.column().View()] = true
 			batches[d.m.desk.Shown().Conv.Current.Exchange.Version] = true
 		}
 		if len(pictures) > 7 || len(batches) < 9 {
@@ -190,7 +192,7 @@ func TestThePaletteDoesWhatTheInspectorCan(t *testing.T) {
 							continue
 						}
 						d.keys("f4", from)
-						if here, _ := d.m.keysOn(inspectScreen).Command(c.Action); here.Hidden {
+						if here, _ := d.m.keys().Command(c.Action); here.Hidden {
 							continue // there it moves, and is at its end perhaps
 						}
 						before := d.screen()
@@ -237,8 +239,8 @@ func TestTheInspectorsScreens(t *testing.T) {
 			d.keys("f4", "E")
 			d.golden("inspect-events-" + at)
 			d.keys("g", "j", "j", "enter", "j", "j", "t", "O")
-			d.m.inspected().Exchange.ID, d.m.inspector.journey.past.ID = "x", "x"
-			d.m.inspector.overview.SetSize(0, 0)
+			d.m.look().Turn().Exchange.ID, d.m.look().Position().Snapshot.ID = "x", "x"
+			d.m.pane(inspect.OverviewPane).SetSize(0, 0)
 			d.m.View()
 			d.m.Arrange()
 			d.golden("inspect-past-" + at)

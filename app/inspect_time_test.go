@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"gatehouse/app/chat"
+	"gatehouse/app/inspect"
 	"net/http"
 	"strings"
 	"testing"
@@ -107,12 +109,12 @@ func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
 	against(t, scripted(answer, 10*time.Millisecond), 140, 40, func(d *driver) {
 		d.ask("sim/writer", "some words")
 		d.keys("f4", "E", "g", "j", "j", "enter", "j", "j", "o")
-		if d.m.Focus() != transcriptPane {
+		if d.m.Focus() != chat.TranscriptPane {
 			t.Fatalf("o does not lead to the transcript:\n%s", d.screen())
 		}
 		d.shows("esc end mark   E events")
 		d.keys("E")
-		if d.m.Focus() != eventsPane {
+		if d.m.Focus() != inspect.EventsPane {
 			t.Fatalf("E does not lead to the events:\n%s", d.screen())
 		}
 		d.keys("enter")

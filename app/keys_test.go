@@ -67,16 +67,16 @@ func TestTheEndOfTheLineFollowsWhileThereIsNoLine(t *testing.T) {
 			d.do(views.Send{Text: "write 3 KB"})
 			d.until("the end", d.idle)
 			d.keys("pgup")
-			if d.m.transcript.Following() {
+			if d.m.transcript().Following() {
 				t.Fatal("page up does not leave the end")
 			}
 			d.typeText("x")
 			d.keys(c.key)
-			if d.m.transcript.Following() {
+			if d.m.transcript().Following() {
 				t.Errorf("%s leaves the line that is being written", c.key)
 			}
 			d.keys("backspace", c.key)
-			if !d.m.transcript.Following() {
+			if !d.m.transcript().Following() {
 				t.Errorf("%s does not follow", c.key)
 			}
 		})
@@ -103,7 +103,7 @@ func TestThePaletteRunsEveryAction(t *testing.T) {
 			d.keys("ctrl+p")
 			d.typeText(up)
 			d.keys("enter")
-			if d.m.transcript.Following() {
+			if d.m.transcript().Following() {
 				t.Errorf("%s does not scroll", up)
 			}
 			d.keys("ctrl+end")

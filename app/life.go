@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
@@ -19,9 +20,13 @@ type life struct {
 }
 
 // leave is the message that ends the program from outside.
-type leave struct{ err error }
+type leave struct {
+	model *Model
+	err   error
+}
 
-func (l leave) apply(m *Model) tea.Cmd { return m.quit(l.err) }
+// Land implements screen.Effect.
+func (l leave) Land() tea.Cmd { return l.model.quit(l.err) }
 
 // quit cancels every exchange and ends the program.
 func (m *Model) quit(err error) tea.Cmd {
@@ -92,7 +97,7 @@ func (m *Model) unsaved() []string {
 // interrupt is ctrl+c: it stops the shown stream; without one it asks, and
 // quits when pressed again.
 func (m *Model) interrupt() tea.Cmd {
-	if s := m.sender(); s != nil && s.Stop() {
+	if s, ok := m.screens.now().Screen.(screen.Stopper); ok && s.Stop() {
 		return nil
 	}
 	if c := m.desk.Shown(); c.Run != nil {

@@ -24,7 +24,7 @@ func TestASignalQuitsWithoutAQuestion(t *testing.T) {
 	bubble(t, 100, 30, slow, func(d *driver) {
 		d.typeText("one")
 		d.keys("enter")
-		d.send(leave{ErrTerminated})
+		d.send(leave{d.m, ErrTerminated})
 		d.settle()
 		if !d.quit || d.m.life.err != ErrTerminated {
 			t.Errorf("quit %v, %v", d.quit, d.m.life.err)

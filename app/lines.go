@@ -28,7 +28,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if f.Set {
 		f.Others, _ = m.desk.Running()
 	}
-	f.Connection, f.Simulated, f.Shown = m.Link.Name, m.Link.Simulated, int(m.screens.shown)
+	f.Connection, f.Simulated, f.Shown = m.Link.Name, m.Link.Simulated, m.screens.shown
 	for i, r := range m.screens.rows {
 		f.Screens[i].Name = r.name
 		if c, ok := m.Keys.Command(r.action); ok && len(c.Keys) > 0 {
@@ -50,7 +50,7 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 	all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
 	pane := m.pane(m.Focus())
 	_, holds := pane.(views.Holder)
-	open := m.keysOn(m.screens.shown).Binding(views.ActOpenRow).Help().Key
+	open := m.keys().Binding(views.ActOpenRow).Help().Key
 	for _, b := range pane.ShortHelp() {
 		all = append(all, b)
 		if holds && !m.typing() && b.Help().Key == open {
@@ -60,39 +60,12 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 	return append(all, facts.Keys...)
 }
 
-// inspects reports whether a key of the inspector's screen does something beside what is
-// looked at.
-func (m *Model) inspects(a views.Action) bool {
-	x := m.looked()
-	switch a {
-	case views.ActCopyMenu:
-		return x != nil
-	case views.ActResend:
-		if x == nil || x.State() == nil || !x.State().Known.Request || x.State().Running() {
-			return false
-		}
-		return x.Sender() != nil || m.desk.Shown().Run == nil
-	case views.ActExchangeBefore:
-		at, count := m.neighbours(x)
-		return count > 1 && at != 0
-	case views.ActExchangeAfter: // behind the last exchange of a conversation is the one that is sent next
-		at, count := m.neighbours(x)
-		return count > 1 && (m.foreign() == nil || at < count-1)
-	}
-	return true
-}
-
-// neighbours is the place of an exchange among its neighbours; nil for no exchange.
-func (m *Model) neighbours(x screen.Exchange) (at, count int) {
-	if x == nil {
-		return -1, len(m.exchanges())
-	}
-	return x.Place()
-}
-
 // footer draws the keys that work now, again only when they have changed.
 func (m *Model) footer(facts screen.Facts) string {
 	bindings, right := m.footerKeys(facts), facts.Figure
+	if names, shown := m.tabNames(); facts.Tab != "" && bars.TabsRoom(m.layout.Tabs.W, names, shown) < ansi.StringWidth(facts.Tab) {
+		right = facts.Tab
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", m.Styles.Version)
 	for _, one := range bindings {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/chat"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -155,22 +156,22 @@ func TestRawAndFindReachTheTranscriptFromTheText(t *testing.T) {
 		d.until("the end", d.idle)
 		d.keys("alt+v")
 		d.shows("sequence_number")
-		if d.m.Focus() != composerPane {
+		if d.m.Focus() != chat.ComposerPane {
 			t.Error("looking at the raw turn takes the keys away from the text")
 		}
 		d.keys("alt+v")
 		d.hides("sequence_number")
 		d.keys("alt+/")
-		if d.m.Focus() != transcriptPane {
+		if d.m.Focus() != chat.TranscriptPane {
 			t.Fatal("find has no keys")
 		}
 		d.typeText("staging")
-		if got := d.m.composer.Text(); got != "" {
+		if got := d.m.composer().Text(); got != "" {
 			t.Errorf("the words that are searched went into the text: %q", got)
 		}
 		d.keys("esc", "f2")
 		d.typeText("x")
-		if got := d.m.composer.Text(); got != "x" {
+		if got := d.m.composer().Text(); got != "x" {
 			t.Errorf("f2 does not go back to the text: %q", got)
 		}
 	})

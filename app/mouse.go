@@ -12,10 +12,11 @@ import (
 
 // wheelTurned scrolls by what the wheel was turned since the last time. It
 // comes again a frame later for as long as the wheel turns, and then no more.
-type wheelTurned struct{}
+type wheelTurned struct{ model *Model }
 
-func (wheelTurned) apply(m *Model) tea.Cmd {
-	p := &m.pointer
+// Land implements screen.Effect.
+func (w wheelTurned) Land() tea.Cmd {
+	m, p := w.model, &w.model.pointer
 	if p.dx == 0 && p.dy == 0 {
 		p.waiting = false
 		return nil
@@ -23,7 +24,7 @@ func (wheelTurned) apply(m *Model) tea.Cmd {
 	dx, dy := p.dx, p.dy
 	p.dx, p.dy = 0, 0
 	m.scrollAt(p.x, p.y, dx, dy)
-	return tea.Tick(screen.Frame, func(time.Time) tea.Msg { return wheelTurned{} })
+	return tea.Tick(screen.Frame, func(time.Time) tea.Msg { return w })
 }
 
 // scrollAt scrolls what lies at a cell of the screen: the top overlay, else the
@@ -39,9 +40,6 @@ func (m *Model) scrollAt(x, y, dx, dy int) {
 	if !ok {
 		all := m.drawnPages()
 		id = all[min(1, len(all)-1)].ID // the main one: also beside it the wheel scrolls
-	}
-	if id == composerPane {
-		dy /= wheelLines
 	}
 	if s, ok := m.pane(id).(views.Scroller); ok {
 		s.Scroll(dx, dy)
@@ -65,7 +63,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if press && m.layout.Tabs.Contains(at.X, at.Y) {
 		names, shown := m.tabNames()
 		if i := bars.TabAt(m.layout.Tabs.W, names, shown, at.X); i >= 0 {
-			return m.SetFocus(there(m.screens.now().Pages())[i].ID)
+			return m.SetFocus(screen.Present(m.screens.now().Pages())[i].ID)
 		}
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/chat"
 	"gatehouse/app/clip"
 	"gatehouse/app/screen"
 )
@@ -15,20 +16,20 @@ import (
 func TestClicksGoWhereTheyHappen(t *testing.T) {
 	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
 		d.typeText("hello")
-		row := d.m.layout.Composer.Y
+		row := d.m.rect(chat.ComposerPane).Y
 		d.send(tea.MouseClickMsg{X: 50, Y: 5, Button: tea.MouseLeft})
 		d.settle()
-		if d.m.Focus() != transcriptPane {
+		if d.m.Focus() != chat.TranscriptPane {
 			t.Error("a click on the transcript does not give it the focus")
 		}
 		d.send(tea.MouseClickMsg{X: 5, Y: row, Button: tea.MouseLeft})
 		d.settle()
-		if c := d.m.View().Cursor; d.m.Focus() != composerPane || c == nil || c.X != 5 || c.Y != row {
+		if c := d.m.View().Cursor; d.m.Focus() != chat.ComposerPane || c == nil || c.X != 5 || c.Y != row {
 			t.Errorf("a click on the text puts the cursor at %+v", c)
 		}
 		d.send(tea.MouseClickMsg{X: 5, Y: 0, Button: tea.MouseLeft}) // the top line is no pane
 		d.settle()
-		if d.m.Focus() != composerPane {
+		if d.m.Focus() != chat.ComposerPane {
 			t.Error("a click on the top line moves the focus")
 		}
 	})
@@ -59,26 +60,26 @@ func TestTheWheelScrollsTheTranscript(t *testing.T) {
 		d.typeText("hello")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		if !d.m.transcript.Following() {
+		if !d.m.transcript().Following() {
 			t.Fatal("it does not follow")
 		}
 		for range 10 {
 			d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelUp})
 		}
 		d.pass(screen.Frame)
-		if d.m.transcript.Following() {
+		if d.m.transcript().Following() {
 			t.Error("the wheel does not scroll")
 		}
 		d.keys("end")
-		if !d.m.transcript.Following() {
+		if !d.m.transcript().Following() {
 			t.Error("end in an empty composer does not follow again")
 		}
 		d.keys("pgup")
-		if d.m.transcript.Following() {
+		if d.m.transcript().Following() {
 			t.Error("page up does not scroll while typing")
 		}
 		d.keys("x", "end")
-		if d.m.transcript.Following() {
+		if d.m.transcript().Following() {
 			t.Error("end belongs to the text once there is one")
 		}
 	})

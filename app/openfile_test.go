@@ -94,8 +94,8 @@ func TestAnEditTakenBackIsNoChange(t *testing.T) {
 		edit()
 		d.hides("session.json*")
 		d.shows("session.json")
-		if d.m.composer.Text() != "hello" {
-			t.Errorf("the composer holds %q", d.m.composer.Text())
+		if d.m.composer().Text() != "hello" {
+			t.Errorf("the composer holds %q", d.m.composer().Text())
 		}
 	})
 }
@@ -132,7 +132,7 @@ func TestAFileOpensOnItsScreen(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		doc    string
-		screen screenID
+		screen int
 		shows  []string
 	}{
 		"a request":      {request, rerankScreen, []string{"what was asked", "second words", "sim/bm25"}},

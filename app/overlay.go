@@ -15,7 +15,7 @@ type sized interface{ Wanted() (width, height int) }
 
 // showHelp opens F1; the help itself closes at the same key.
 func (m *Model) showHelp() tea.Cmd {
-	own := m.screens.page().Scopes
+	own := m.page(m.Focus()).Scopes
 	keys := help.New(m.Styles, m.Keys, own[0], own[1:]...)
 	keys.SetScreen(m.screens.now().scopes...)
 	if slices.Contains(own, views.Figures) { // not every page has a use for all of these keys
@@ -28,7 +28,7 @@ func (m *Model) showHelp() tea.Cmd {
 // typing and moving: also they can be run when their keys do not arrive.
 func (m *Model) showPalette() tea.Cmd {
 	var items, last []picker.Item
-	here, listed := m.keysOn(m.screens.shown), map[views.Action]bool{}
+	here, listed := m.keys(), map[views.Action]bool{}
 	for _, row := range m.Keys.Commands() {
 		if row.Scope == views.Overlay || row.Action == views.ActPalette || listed[row.Action] {
 			continue // the list itself has them

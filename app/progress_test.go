@@ -24,7 +24,7 @@ func TestProgressInTheTerminal(t *testing.T) {
 		expect("while it runs", true, tea.ProgramStateWorking)
 		d.until("end", d.idle)
 		expect("afterwards", false, tea.ProgramStateIdle)
-		d.send(leave{})
+		d.send(leave{model: d.m})
 		if v := d.m.View(); v.ProgressBar != nil || v.ProgramStatus != nil {
 			t.Error("a status is left behind at the end")
 		}

@@ -59,7 +59,7 @@ func TestThePreviewIsWhatIsSent(t *testing.T) {
 		if got := copied.(views.Copy).Text; got != string(server.body) {
 			t.Errorf("previewed\n%s\nreceived\n%s", got, server.body)
 		}
-		if d.m.Overlays.Top() != nil || !d.m.composer.Empty() {
+		if d.m.Overlays.Top() != nil || !d.m.composer().Empty() {
 			t.Error("the preview stays, or the text does")
 		}
 	})
@@ -97,14 +97,14 @@ func TestALargeRequestIsCheckedBesideTheScreen(t *testing.T) {
 	server := newReceived()
 	within(t, server, 100, 40, nil, func(d *driver) {
 		text := strings.Repeat("a few words, ", 30_000)
-		d.m.composer.SetText(text)
+		d.m.composer().SetText(text)
 		d.send(keyPress("enter"))
 		d.shows("checking the request")
 		d.send(keyPress("x"))
 		d.settle()
 		d.until("the end", d.idle)
-		if server.count != 1 || d.m.composer.Text() != "x" {
-			t.Errorf("sent %d times, and what was written meanwhile is %d bytes", server.count, len(d.m.composer.Text()))
+		if server.count != 1 || d.m.composer().Text() != "x" {
+			t.Errorf("sent %d times, and what was written meanwhile is %d bytes", server.count, len(d.m.composer().Text()))
 		}
 	})
 }

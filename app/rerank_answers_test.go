@@ -39,7 +39,7 @@ func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
 		}
 		d.keys("i")
 		d.shows("500")
-		if d.m.screens.shown != inspectScreen || d.m.looked() != d.rerank().Exchange(2) {
+		if d.m.screens.shown != inspectScreen || d.m.look().Exchange() != d.rerank().Exchange(2) {
 			t.Error("the inspector does not show the run")
 		}
 	})

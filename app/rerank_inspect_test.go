@@ -12,7 +12,7 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.keys("f2")
 		d.ask("sim/writer", "hello there")
-		before, sent := string(d.m.desk.Shown().Conv.Draft.Bytes()), len(d.m.exchanges())
+		before, sent := string(d.m.desk.Shown().Conv.Draft.Bytes()), len(d.m.look().Turns())
 		d.keys("f5")
 		d.rerankSet("sim/bm25", "fault/500")
 		d.rank()
@@ -33,8 +33,8 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.settle()
 		d.hides("sends the request again and asks")
-		if got := string(d.m.desk.Shown().Conv.Draft.Bytes()); got != before || len(d.m.exchanges()) != sent {
-			t.Errorf("the conversation has %d exchanges and would send %s", len(d.m.exchanges()), got)
+		if got := string(d.m.desk.Shown().Conv.Draft.Bytes()); got != before || len(d.m.look().Turns()) != sent {
+			t.Errorf("the conversation has %d exchanges and would send %s", len(d.m.look().Turns()), got)
 		}
 	})
 }
@@ -49,11 +49,11 @@ func TestARunIsForgottenWhenTheInspectorIsLeft(t *testing.T) {
 		for _, away := range []string{"f2", "f5"} {
 			d.keys("f5", "tab")
 			d.do(views.RunAction{Action: views.ActRankInspect})
-			if got := d.m.looked(); got == nil || got.State() != d.rerank().Exchange(0).State() {
+			if got := d.m.look().Exchange(); got == nil || got.State() != d.rerank().Exchange(0).State() {
 				t.Fatal("the run is not looked at")
 			}
 			d.keys(away, "f4")
-			if got := d.m.inspected(); got == nil || got.ID == 0 {
+			if got := d.m.look().Turn(); got == nil || got.ID == 0 {
 				t.Errorf("after %s the inspector still has the run", away)
 			}
 			d.shows("exchange 1 of 1")
@@ -71,11 +71,11 @@ func TestARunThatIsLookedAtGetsItsAnswer(t *testing.T) {
 		r.Stop()
 		d.until("it has ended", func() bool { return r.Running() == 0 })
 		d.settle()
-		got := d.m.looked()
+		got := d.m.look().Exchange()
 		if got.Capture() == nil || got.State().Verdict != state.Cancelled {
 			t.Errorf("the inspector has %+v", got)
 		}
-		if s := d.m.inspector.Subject; s.Capture != got.Capture() {
+		if s := d.m.look().Given(); s.Capture != got.Capture() {
 			t.Error("the page was not given the capture")
 		}
 	})

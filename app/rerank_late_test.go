@@ -93,7 +93,7 @@ func TestARunIsInspectedWhileItRuns(t *testing.T) {
 		d.pass(time.Second)
 		d.list().SelectColumn(1)
 		d.do(views.RunAction{Action: views.ActRankInspect})
-		if x := d.m.looked().State(); x.Head == nil || !x.Running() {
+		if x := d.m.look().Exchange().State(); x.Head == nil || !x.Running() {
 			t.Fatal("its head has come, and is not there")
 		}
 		d.shows("200")
@@ -210,7 +210,7 @@ func TestARunIsSentAgainFromTheInspector(t *testing.T) {
 		if again.State().ID == before.ID || string(again.State().Request) != string(before.Request) {
 			t.Error("it was not the same request that was sent again")
 		}
-		if d.m.looked() != again || len(d.m.exchanges()) != 0 {
+		if d.m.look().Exchange() != again || len(d.m.look().Turns()) != 0 {
 			t.Error("the inspector does not show it")
 		}
 		d.keys("alt+y")

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"gatehouse/app/rerank"
 	"os"
 	"strings"
 	"testing"
@@ -14,11 +15,11 @@ func TestTheQueryTakesTheRowsOfTheWidthThatThereIs(t *testing.T) {
 	onRerank(t, 40, 15, func(d *driver) {
 		d.keys("e", "f5")
 		d.typeText(strings.Repeat(" and more", 4))
-		if got := d.m.layout.Query.H; got < 3 {
+		if got := d.m.rect(rerank.QueryPane).H; got < 3 {
 			t.Fatalf("it has %d rows", got)
 		}
 		d.send(tea.WindowSizeMsg{Width: 160, Height: 45})
-		if got := d.m.layout.Query.H; got != 2 {
+		if got := d.m.rect(rerank.QueryPane).H; got != 2 {
 			t.Errorf("it has %d rows", got)
 		}
 		d.exact(160, 45)
@@ -46,8 +47,8 @@ func TestTheFiguresStandApart(t *testing.T) {
 		d.shows("= define")
 		d.shows("F1 keys")
 		lines := strings.Split(d.screen(), "\n")
-		for _, line := range lines[d.m.layout.Ranking.Y:][:d.m.layout.Ranking.H] {
-			if cells := []rune(line); string(cells[d.m.layout.Measures.X-2:d.m.layout.Measures.X]) != " │" {
+		for _, line := range lines[d.m.rect(rerank.RankingPane).Y:][:d.m.rect(rerank.RankingPane).H] {
+			if cells := []rune(line); string(cells[d.m.rect(rerank.MeasuresPane).X-2:d.m.rect(rerank.MeasuresPane).X]) != " │" {
 				t.Errorf("%q", line)
 			}
 		}
@@ -62,15 +63,15 @@ func TestAShortDocumentLeavesItsRowsToTheTable(t *testing.T) {
 		d.keys("o")
 		d.answer("docs.txt")
 		d.shows("64 documents")
-		if got := d.m.layout.Reading.H; got != 2 {
+		if got := d.m.rect(rerank.ReadingPane).H; got != 2 {
 			t.Errorf("a line has %d rows", got)
 		}
 		d.keys("j", "j", "j")
-		if got := d.m.layout.Reading.H; got != 4 {
+		if got := d.m.rect(rerank.ReadingPane).H; got != 4 {
 			t.Errorf("three lines have %d rows", got)
 		}
 		d.keys("k")
-		if got := d.m.layout.Reading.H; got != 4 {
+		if got := d.m.rect(rerank.ReadingPane).H; got != 4 {
 			t.Errorf("it jumps to %d rows", got)
 		}
 	})

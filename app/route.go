@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,11 +28,12 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 		return m.perform(action), true
 	case m.Overlays.Top() != nil:
 		return nil, false
-	case action == views.ActNextPane && m.Focus() == composerPane && m.composer.Completing():
+	case action == views.ActNextPane && m.completing():
 		return nil, false
-	case action == "" && m.Focus() == composerPane:
-		return m.whileTyping(msg)
 	case action == "":
+		if s, ok := m.screens.now().Screen.(screen.Keyed); ok {
+			return s.Key(msg)
+		}
 		return nil, false
 	case m.typing() && views.IsLetter(msg.String()):
 		return nil, false
@@ -41,32 +41,11 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	return m.perform(action), true
 }
 
-// whileTyping scrolls the transcript with keys that the composer leaves alone,
-// or has no use for while it is empty.
-func (m *Model) whileTyping(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	action := m.Keys.Asked(msg, views.Composer)
-	if action == views.ActLineEnd && m.composer.Empty() {
-		action = views.ActGoEnd
-	}
-	return m.scroll(action)
-}
-
-// scroll does those of the composer's actions that are the transcript's.
-func (m *Model) scroll(action views.Action) (tea.Cmd, bool) {
-	page := max(m.layout.Transcript.H-1, 1)
-	switch action {
-	case views.ActGoPageUp:
-		m.transcript.Scroll(0, -page)
-	case views.ActGoPageDown:
-		m.transcript.Scroll(0, page)
-	case views.ActGoTop:
-		return m.Deliver(transcriptPane, views.Perform{Action: views.ActGoTop}), true
-	case views.ActGoEnd:
-		m.transcript.Follow()
-	default:
-		return nil, false
-	}
-	return nil, true
+// completing reports whether the focused pane offers something to complete a word
+// with, which tab takes.
+func (m *Model) completing() bool {
+	p, ok := m.pane(m.Focus()).(interface{ Completing() bool })
+	return ok && p.Completing()
 }
 
 // typing reports whether letters are text for the pane that gets them.
@@ -89,36 +68,26 @@ func lineEnds(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
 
-// route hands a message to the pane that gets keys. A paste is text, so in the
-// chat it goes to the composer unless the other pane is typing.
+// route hands a message to the pane that gets keys. What is pasted is text, so a page
+// on which letters are none may hand it to another.
 func (m *Model) route(msg tea.Msg) tea.Cmd {
-	if _, ok := msg.(tea.PasteMsg); ok && m.Overlays.Top() == nil && m.Focus() == transcriptPane && !m.typing() {
-		return tea.Batch(m.SetFocus(composerPane), m.Deliver(composerPane, msg))
-	}
 	id := m.target()
-	if press, ok := msg.(tea.KeyPressMsg); ok && slices.Contains(m.scopesOf(id), views.Figures) && !m.typing() {
-		return m.figuresKey(id, press)
+	if _, ok := msg.(tea.PasteMsg); ok && !m.typing() {
+		if to := m.page(id).Paste; to != "" {
+			return tea.Batch(m.SetFocus(to), m.Deliver(to, msg))
+		}
 	}
 	return m.Deliver(id, msg)
 }
 
-// Deliver hands a message to one pane and does what the pane asks for.
-func (m *Model) Deliver(id screen.ID, msg tea.Msg) tea.Cmd {
-	cmd, _ := m.hand(id, msg)
-	return cmd
-}
-
-// hand is Deliver that also says whether the pane used the message.
-func (m *Model) hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
+// Hand implements screen.Root.
+func (m *Model) Hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	pane := m.pane(id)
 	if pane == nil {
 		return nil, false
 	}
 	answer := pane.Update(msg)
 	cmd = screen.Address(id, answer.Cmd)
-	if id == composerPane && m.composer.Rows() != m.layout.Composer.H {
-		m.Arrange()
-	}
 	if answer.Intent == nil {
 		return cmd, answer.Used
 	}

@@ -58,7 +58,7 @@ func Run(ctx context.Context, opts Options) error {
 	defer signal.Stop(signals)
 	signal.Notify(aborts, abortSignals()...)
 	defer signal.Stop(aborts)
-	go watch(ctx, p, signals, watched.ended, done)
+	go watch(ctx, p, m, signals, watched.ended, done)
 	go watchAbort(p, aborts, done)
 	_, err = p.Run()
 	close(done)
@@ -76,7 +76,7 @@ func Run(ctx context.Context, opts Options) error {
 
 // watch turns what ends the program from outside into a message, so that there
 // is one way out.
-func watch(ctx context.Context, p *tea.Program, signals <-chan os.Signal, inputEnded, done <-chan struct{}) {
+func watch(ctx context.Context, p *tea.Program, m *Model, signals <-chan os.Signal, inputEnded, done <-chan struct{}) {
 	var err error
 	select {
 	case <-done:
@@ -95,7 +95,7 @@ func watch(ctx context.Context, p *tea.Program, signals <-chan os.Signal, inputE
 			err = ErrTerminated
 		}
 	}
-	p.Send(leave{err: err})
+	p.Send(leave{m, err})
 }
 
 // watchAbort restores the terminal before SIGQUIT ends the program as it always

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/chat"
 	"gatehouse/app/tool"
 	"gatehouse/client/scan"
 	"gatehouse/views"
@@ -68,7 +69,7 @@ func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 		}
 		d.typeText("my next question")
 		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
-		if d.m.Overlays.Top() != nil || d.m.composer.Text() != "my next question" {
+		if d.m.Overlays.Top() != nil || d.m.composer().Text() != "my next question" {
 			t.Fatalf("the command's end took the keys\n%s", d.screen())
 		}
 		d.shows("its command: exit 3")
@@ -173,8 +174,8 @@ func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
 		var o Options
 		again(&o)
 		d.m.desk.Shown().Conv = o.Session.Conversation
-		d.m.transcript.SetConversation(o.Session.Conversation)
-		if d.m.Focus() != transcriptPane {
+		d.m.transcript().SetConversation(o.Session.Conversation)
+		if d.m.Focus() != chat.TranscriptPane {
 			d.keys("tab")
 		}
 		d.keys("x")

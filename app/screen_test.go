@@ -17,6 +17,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/chat"
 	"gatehouse/state"
 	"gatehouse/state/talk"
 )
@@ -193,7 +194,7 @@ func TestALongPromptGrowsTheComposerToAThird(t *testing.T) {
 	against(t, scripted(answer, 0), 80, 24, func(d *driver) {
 		d.send(tea.PasteMsg{Content: strings.Repeat("a line\n", 50) + "the last"})
 		d.settle()
-		if h := d.m.layout.Composer.H; h != 8 {
+		if h := d.m.rect(chat.ComposerPane).H; h != 8 {
 			t.Errorf("the composer has %d rows, want 8", h)
 		}
 		d.shows("the last")
@@ -204,7 +205,7 @@ func TestALongPromptGrowsTheComposerToAThird(t *testing.T) {
 			d.keys("backspace")
 			d.keys("ctrl+u")
 		}
-		if h := d.m.layout.Composer.H; h > 8 {
+		if h := d.m.rect(chat.ComposerPane).H; h > 8 {
 			t.Errorf("the composer has %d rows", h)
 		}
 	})
@@ -231,7 +232,7 @@ func TestACmdLoadsTheLexersOfCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.m.transcript.SetConversation(conv)
+		d.m.transcript().SetConversation(conv)
 		d.m.View()
 		if synctest.Wait(); len(d.msgs) != 1 {
 			t.Errorf("%d Cmds have loaded a lexer, want 1", len(d.msgs))

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/chat"
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/talk"
@@ -95,24 +96,24 @@ type told string
 
 func TestAPanesCmdComesBackToThePane(t *testing.T) {
 	tell := func(s string) tea.Cmd { return func() tea.Msg { return told(s) } }
-	if screen.Address(composerPane, nil) != nil {
+	if screen.Address(chat.ComposerPane, nil) != nil {
 		t.Error("no Cmd becomes one")
 	}
-	if got := screen.Address(composerPane, func() tea.Msg { return nil })(); got != nil {
+	if got := screen.Address(chat.ComposerPane, func() tea.Msg { return nil })(); got != nil {
 		t.Errorf("no message becomes %#v", got)
 	}
-	if got, want := screen.Address(transcriptPane, tell("a"))(), (screen.Addressed{Pane: transcriptPane, Msg: told("a")}); got != want {
+	if got, want := screen.Address(chat.TranscriptPane, tell("a"))(), (screen.Addressed{Pane: chat.TranscriptPane, Msg: told("a")}); got != want {
 		t.Errorf("got %#v, want %#v", got, want)
 	}
-	batch, ok := screen.Address(transcriptPane, tea.Batch(tell("a"), tea.Batch(tell("b"), tell("c"))))().(tea.BatchMsg)
+	batch, ok := screen.Address(chat.TranscriptPane, tea.Batch(tell("a"), tea.Batch(tell("b"), tell("c"))))().(tea.BatchMsg)
 	if !ok || len(batch) != 2 {
 		t.Fatalf("a batch becomes %#v", batch)
 	}
-	if got, want := batch[0](), (screen.Addressed{Pane: transcriptPane, Msg: told("a")}); got != want {
+	if got, want := batch[0](), (screen.Addressed{Pane: chat.TranscriptPane, Msg: told("a")}); got != want {
 		t.Errorf("of a batch: got %#v, want %#v", got, want)
 	}
 	inner := batch[1]().(tea.BatchMsg)
-	if got, want := inner[1](), (screen.Addressed{Pane: transcriptPane, Msg: told("c")}); got != want {
+	if got, want := inner[1](), (screen.Addressed{Pane: chat.TranscriptPane, Msg: told("c")}); got != want {
 		t.Errorf("of a batch in a batch: got %#v, want %#v", got, want)
 	}
 }

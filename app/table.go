@@ -2,25 +2,18 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/build"
+	"gatehouse/app/chat"
+	"gatehouse/app/desk"
+	"gatehouse/app/inspect"
+	"gatehouse/app/look"
 	"gatehouse/app/rerank"
 	"gatehouse/app/screen"
 	"gatehouse/views"
-)
-
-// screenID names a screen: its row in the table.
-type screenID int
-
-// The screens, in the order of their keys.
-const (
-	chatScreen screenID = iota
-	buildScreen
-	inspectScreen
-	rerankScreen
-	screenCount
 )
 
 // row is a screen in the table.
@@ -32,37 +25,39 @@ type row struct {
 	screen.Screen
 }
 
-// table are the screens. What the top line, the footer, esc, F1, the tabs and
-// the keys say of a screen is asked of its row.
-func (m *Model) table() [screenCount]row {
-	return [screenCount]row{
-		chatScreen:    {name: "Chat", action: views.ActChat, focus: composerPane, Screen: chatting{m}},
-		buildScreen:   {name: "Build", action: views.ActBuild, focus: build.OutlinePane, Screen: m.build},
-		inspectScreen: {name: "Inspect", action: views.ActInspect, focus: overviewPane, scopes: []views.Scope{views.Inspect}, Screen: inspecting{m}},
-		rerankScreen:  {name: "Rerank", action: views.ActRerank, focus: rerank.RankingPane, Screen: rerank.New(m.Host)},
+// table are the screens, in the order of the top line; the first is where esc
+// leads. What the top line, the footer, esc, F1, the tabs and the keys say of a
+// screen is asked of its row.
+func table(d *desk.Desk) []row {
+	l := look.New(d)
+	return []row{
+		{name: "Chat", action: views.ActChat, focus: chat.ComposerPane, Screen: chat.New(d, l)},
+		{name: "Build", action: views.ActBuild, focus: build.OutlinePane, Screen: build.New(d)},
+		{name: "Inspect", action: views.ActInspect, focus: inspect.OverviewPane, scopes: []views.Scope{views.Inspect}, Screen: inspect.New(d, l)},
+		{name: "Rerank", action: views.ActRerank, focus: rerank.RankingPane, Screen: rerank.New(d.Host)},
 	}
 }
 
 // screens are the screens, and which one is shown.
 type screens struct {
-	rows    [screenCount]row
+	rows    []row
 	panes   map[screen.ID]place
 	senders []screen.Sender // of rows
-	shown   screenID
+	shown   int
 }
 
 // place is a pane of a screen.
 type place struct {
-	screen screenID
+	screen int
 	pane   views.Pane
 }
 
-// fill reads the table.
-func (s *screens) fill(rows [screenCount]row) {
-	s.rows, s.panes = rows, map[screen.ID]place{}
+// fill takes the table.
+func (s *screens) fill(rows []row) {
+	*s = screens{rows: rows, panes: map[screen.ID]place{}, shown: s.shown}
 	for i, r := range rows {
 		for _, p := range r.Pages() {
-			s.panes[p.ID] = place{screenID(i), p.Pane}
+			s.panes[p.ID] = place{i, p.Pane}
 		}
 		if sender, ok := r.Screen.(screen.Sender); ok {
 			s.senders = append(s.senders, sender)
@@ -70,25 +65,8 @@ func (s *screens) fill(rows [screenCount]row) {
 	}
 }
 
-// sender is the screen whose requests the shown screen is about; nil where they
-// are those of the conversation.
-func (m *Model) sender() screen.Sender {
-	if x := m.foreign(); x != nil {
-		return x.Sender()
-	}
-	sender, _ := m.screens.now().Screen.(screen.Sender)
-	return sender
-}
-
 // now is the row of the screen that is shown.
 func (s *screens) now() *row { return &s.rows[s.shown] }
-
-// page is the page with the focus.
-func (s *screens) page() screen.Page {
-	pages := s.now().Pages()
-	at := slices.IndexFunc(pages, func(p screen.Page) bool { return p.ID == s.now().focus })
-	return pages[max(at, 0)]
-}
 
 // Focus implements screen.Root.
 func (m *Model) Focus() screen.ID { return m.screens.now().focus }
@@ -96,42 +74,42 @@ func (m *Model) Focus() screen.ID { return m.screens.now().focus }
 // SetFocus implements screen.Root.
 func (m *Model) SetFocus(id screen.ID) tea.Cmd {
 	s, from := &m.screens, m.Focus()
-	to := s.panes[id].screen
-	for _, p := range s.rows[to].Pages() {
-		if p.ID == id && p.Instead != "" {
-			id = p.Instead
-		}
+	if instead := m.page(id).Instead; instead != "" {
+		id = instead
 	}
 	if id == from {
 		return nil
 	}
-	for i := range s.rows {
-		if w, ok := s.rows[i].Screen.(screen.Watcher); ok {
+	for _, r := range s.rows {
+		if w, ok := r.Screen.(screen.Watcher); ok {
 			w.FocusMoves(from, id)
 		}
 	}
-	other := s.shown != to
-	s.shown, s.rows[to].focus = to, id
+	s.shown = s.panes[id].screen
+	s.now().focus = id
 	cmd := tea.Batch(screen.Address(from, m.pane(from).SetFocus(false)), screen.Address(id, m.pane(id).SetFocus(true)))
-	if other || to != chatScreen {
-		m.Arrange() // which columns are drawn may depend on the focus
-	}
+	m.Arrange() // which pages are drawn may depend on the focus
 	return cmd
 }
 
 // Show implements screen.Root.
-func (m *Model) Show(id screen.ID) tea.Cmd { return m.show(m.screens.panes[id].screen) }
+func (m *Model) Show(id screen.ID) tea.Cmd {
+	return m.SetFocus(m.screens.rows[m.screens.panes[id].screen].focus)
+}
 
 // Back implements screen.Root.
-func (m *Model) Back() screen.Escape { return m.leadsBack(chatScreen) }
-
-// show goes to a screen, and to the page of it that had the focus last.
-func (m *Model) show(s screenID) tea.Cmd { return m.SetFocus(m.screens.rows[s].focus) }
+func (m *Model) Back(from screen.ID) screen.Escape {
+	to := m.screens.rows[m.screens.panes[from].screen]
+	if _, ok := to.Screen.(screen.Sender); !ok {
+		to = m.screens.rows[0]
+	}
+	return screen.Escape{Word: strings.ToLower(to.name), Do: func() tea.Cmd { return m.Show(to.focus) }}
+}
 
 // Refreshed implements screen.Root.
 func (m *Model) Refreshed(cmd tea.Cmd) tea.Cmd {
-	for i := range m.screens.rows {
-		if more := m.screens.rows[i].Refresh(); more != nil {
+	for _, r := range m.screens.rows {
+		if more := r.Refresh(); more != nil {
 			cmd = tea.Batch(cmd, more)
 		}
 	}
@@ -145,11 +123,21 @@ func (m *Model) otherPane(step int) tea.Cmd {
 	return m.SetFocus(there[(at+step+len(there))%len(there)].ID)
 }
 
-// keysOn is the key table as it is seen from a screen: an action that has several rows
-// means that of its page with the focus, else that of another of its pages.
-func (m *Model) keysOn(id screenID) *views.Keys {
-	r := &m.screens.rows[id]
+// keys is the key table as it is seen from the shown screen: an action that has several
+// rows means that of its page with the focus, else that of another of its pages.
+func (m *Model) keys() *views.Keys {
+	r := m.screens.now()
 	return screen.KeysOn(m.Keys, r.Pages(), r.focus, r.scopes...)
+}
+
+// page is a page by its id; one without a pane for an overlay.
+func (m *Model) page(id screen.ID) screen.Page {
+	for _, p := range m.screens.rows[m.screens.panes[id].screen].Pages() {
+		if p.ID == id {
+			return p
+		}
+	}
+	return screen.Page{}
 }
 
 // pane returns a pane by its id; nil for an overlay that was closed.

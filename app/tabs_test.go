@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/chat"
+	"gatehouse/app/inspect"
 	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/scan"
@@ -86,13 +88,13 @@ func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
 		`{"type":"response.output_text.delta","sequence_number":1,"output_index":0,"delta":"the answer"}`,
 		`{"type":"response.completed","sequence_number":2,"response":{"status":"completed","model":"sim/served","output":[{"type":"message","content":[{"type":"output_text","text":"the answer"}]}],"usage":{"input_tokens":3,"output_tokens":7}}}`), nil)
 	for pane, want := range map[screen.ID][]string{
-		overviewPane:  {"✓ completed", "sim/asked", "sim/served", "out 7"},
-		routePane:     {"sim/served"},
-		guardrailPane: {"guardrail"},
-		requestPane:   {"the question", "POST http://tabs.example/responses"},
-		responsePane:  {"the answer", "200 OK"},
-		eventsPane:    {"4 frames", "0.240 s", "+40 ms", "response.completed", "[DONE] seen"},
-		diffPane:      {"nothing to compare it with"},
+		inspect.OverviewPane: {"✓ completed", "sim/asked", "sim/served", "out 7"},
+		"inspect/route":      {"sim/served"},
+		"inspect/guardrail":  {"guardrail"},
+		"inspect/request":    {"the question", "POST http://tabs.example/responses"},
+		inspect.ResponsePane: {"the answer", "200 OK"},
+		inspect.EventsPane:   {"4 frames", "0.240 s", "+40 ms", "response.completed", "[DONE] seen"},
+		inspect.DiffPane:     {"nothing to compare it with"},
 	} {
 		told := tell(m, pane)
 		for _, w := range want {
@@ -101,7 +103,7 @@ func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
 			}
 		}
 	}
-	if told := tell(m, eventsPane, ",", ","); !strings.Contains(told, "frame 3 of 4") {
+	if told := tell(m, inspect.EventsPane, ",", ","); !strings.Contains(told, "frame 3 of 4") {
 		t.Errorf("there is no time to go through:\n%s", told)
 	}
 }
@@ -123,12 +125,12 @@ func TestNothingUnknownIsLost(t *testing.T) {
 		keys []string
 		want []string
 	}{
-		{overviewPane, nil, []string{"unknown event", "response.hologram.rotated", "unknown item", "hologram", "zq_bowed"}},
-		{routePane, []string{"j", "enter", "j", "enter", "j", "enter", "j", "enter", "j", "enter", "G"}, []string{"zq strategy", "warp_drive", "zq stage", "zq data", "zq_field", "zq routing"}},
-		{requestPane, nil, []string{"warp_member", "in the request"}},
-		{responsePane, []string{"G", "r", "G", "r", "g", "pgdown"}, []string{"zq_member", "zq response", "zq item", "zq event", "zq_bowed", "zq panel"}},
-		{eventsPane, []string{"g", "enter", "j", "j", "j", "j"}, []string{"response.hologram.rotated", "zq event", "hologram", "zq item", "zq_bowed", "zq panel"}},
-		{transcriptPane, nil, []string{"hologram"}},
+		{inspect.OverviewPane, nil, []string{"unknown event", "response.hologram.rotated", "unknown item", "hologram", "zq_bowed"}},
+		{"inspect/route", []string{"j", "enter", "j", "enter", "j", "enter", "j", "enter", "j", "enter", "G"}, []string{"zq strategy", "warp_drive", "zq stage", "zq data", "zq_field", "zq routing"}},
+		{"inspect/request", nil, []string{"warp_member", "in the request"}},
+		{inspect.ResponsePane, []string{"G", "r", "G", "r", "g", "pgdown"}, []string{"zq_member", "zq response", "zq item", "zq event", "zq_bowed", "zq panel"}},
+		{inspect.EventsPane, []string{"g", "enter", "j", "j", "j", "j"}, []string{"response.hologram.rotated", "zq event", "hologram", "zq item", "zq_bowed", "zq panel"}},
+		{chat.TranscriptPane, nil, []string{"hologram"}},
 	} {
 		told := tell(m, c.pane, c.keys...)
 		for _, w := range c.want {

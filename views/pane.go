@@ -46,6 +46,9 @@ type Stopper interface{ Stops() string }
 // to it in no other way.
 type Scroller interface{ Scroll(dx, dy int) }
 
+// WheelLines are the lines of one notch of the wheel.
+const WheelLines = 3
+
 // Reader is a pane that is read by scrolling. Beyond tells whether what it shows goes
 // on above and below the lines that it drew last.
 type Reader interface{ Beyond() (above, below bool) }

@@ -8,7 +8,7 @@ import (
 	"gatehouse/views"
 )
 
-// TakeIn implements desk.Pending.
+// TakeIn implements desk.Builder.
 func (s *Screen) TakeIn() (wrong string) {
 	where := ""
 	if !s.isShown() {
@@ -23,7 +23,7 @@ func (s *Screen) TakeIn() (wrong string) {
 	return ""
 }
 
-// Unfinished implements desk.Pending: it reports whether broken JSON was typed.
+// Unfinished implements desk.Builder: it reports whether broken JSON was typed.
 func (s *Screen) Unfinished(c *desk.Chat) bool {
 	if s.broken[c] != nil {
 		return true
@@ -35,7 +35,7 @@ func (s *Screen) Unfinished(c *desk.Chat) bool {
 	return broken
 }
 
-// Leave implements desk.Pending. The panes are reset; broken JSON stays with the
+// Leave implements desk.Builder. The panes are reset; broken JSON stays with the
 // conversation that is left.
 func (s *Screen) Leave() {
 	c := s.desk.Shown()

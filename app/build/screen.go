@@ -55,7 +55,7 @@ type Screen struct {
 var (
 	_ screen.Screen  = (*Screen)(nil)
 	_ screen.Watcher = (*Screen)(nil)
-	_ desk.Pending   = (*Screen)(nil)
+	_ desk.Builder   = (*Screen)(nil)
 )
 
 // New makes the screen. The desk will ask it for what is typed in the panes and
@@ -71,7 +71,7 @@ func New(d *desk.Desk) *Screen {
 	}
 	s.first = s.outline.Place()
 	s.place = s.first
-	d.SetPending(s)
+	d.SetBuilder(s)
 	d.Models.OnChange(s.modelsChanged)
 	return s
 }
@@ -132,7 +132,7 @@ func (s *Screen) Escapes() []screen.Escape {
 	return screen.Escapes(
 		s.desk.LeaveWaiting(),
 		screen.EscapeIf(s.Focus() != OutlinePane, "list", func() tea.Cmd { return s.SetFocus(OutlinePane) }),
-		s.Back(),
+		s.Back(""),
 	)
 }
 

@@ -56,11 +56,11 @@ func (d *Desk) Show(index int) tea.Cmd {
 	if index < 0 || index >= len(d.chats) {
 		return nil
 	}
-	d.pending.Leave()
+	d.builder.Leave()
 	d.Shown().text = d.writing.Text()
 	d.shown = index
 	d.writing.SetText(d.Shown().text)
-	return d.screens.Write()
+	return d.chat.Write()
 }
 
 // List opens the list of this run's conversations, the newest first.

@@ -22,9 +22,10 @@ import (
 // Desk is the conversations of this run, one of which is shown.
 type Desk struct {
 	*screen.Host
+	chat    ChatScreen
 	writing Writing
-	pending Pending
-	screens Screens
+	builder Builder
+	asShown func(*talk.Turn) *state.Exchange
 
 	chats   []*Chat // in the order of their making
 	shown   int
@@ -49,11 +50,18 @@ type Writing interface {
 	Remember(text string) // among the prompts of this run
 }
 
-// Pending is what is typed elsewhere as a part of the shown conversation's
-// document and is not taken into it yet.
-type Pending interface {
-	// TakeIn takes it into the document. wrong says what cannot be taken, and
-	// what to do about it; empty when all is in.
+// ChatScreen is the screen on which the text is written and answers are seen.
+type ChatScreen interface {
+	Write() tea.Cmd  // goes to the text that is being written
+	Watch() tea.Cmd  // goes to where an answer is seen as it comes, unless the person is there
+	StopKey() string // the key that stops a stream from where the person is
+}
+
+// Builder is the screen on which the shown conversation's document is built. What
+// is typed there may not be part of the document yet.
+type Builder interface {
+	// TakeIn takes what is typed into the document. wrong says what cannot be
+	// taken, and what to do about it; empty when all is in.
 	TakeIn() (wrong string)
 	// Unfinished reports whether something was typed in a conversation that
 	// cannot be taken.
@@ -61,32 +69,17 @@ type Pending interface {
 	// Leave is called before another conversation is shown. What cannot be taken
 	// stays with the one that is left.
 	Leave()
+	// Enter goes there.
+	Enter() tea.Cmd
+	// ShowPlace goes there, to a place of the document, a JSON Pointer.
+	ShowPlace(pointer string) tea.Cmd
 }
-
-// Screens are those around the desk, of which it knows no more than this.
-type Screens interface {
-	Write() tea.Cmd                   // goes to the text that is being written
-	Watch() tea.Cmd                   // goes to where an answer is seen as it comes, unless the person is there
-	ShowPlace(pointer string) tea.Cmd // goes to a place of the shown document, a JSON Pointer
-	StopKey() string                  // the key that stops a stream from where the person is
-
-	// AsShown is the exchange of a turn as it is on the screen: as it was at the
-	// cursor of time, where that is before its end.
-	AsShown(t *talk.Turn) *state.Exchange
-}
-
-// noPending is where nothing is typed but the text of the next message.
-type noPending struct{}
-
-func (noPending) TakeIn() string        { return "" }
-func (noPending) Unfinished(*Chat) bool { return false }
-func (noPending) Leave()                {}
 
 // New makes a desk with one conversation: that of the file in the host's
-// options, else a new one with this model.
-func New(h *screen.Host, w Writing, s Screens, model string) *Desk {
-	d := &Desk{Host: h, writing: w, pending: noPending{}, screens: s, outputs: newOutputs()}
-	d.onBatch = func(*Chat, bool) tea.Cmd { return nil }
+// options, else a new one with this model. It is of use once the screens have
+// called SetChat, SetBuilder and SetAsShown.
+func New(h *screen.Host, model string) *Desk {
+	d := &Desk{Host: h, outputs: newOutputs()}
 	h.Openers = append(h.Openers, d.openFile)
 	h.Models.OnChange(d.modelsChanged)
 	first := d.newChat(model)
@@ -97,11 +90,21 @@ func New(h *screen.Host, w Writing, s Screens, model string) *Desk {
 	return d
 }
 
-// SetPending says where else parts of the shown document are typed.
-func (d *Desk) SetPending(p Pending) { d.pending = p }
+// SetChat says where the text is written and answers are seen. onBatch is called
+// after each batch of an answer that is to be drawn.
+func (d *Desk) SetChat(s ChatScreen, w Writing, onBatch func(c *Chat, ended bool) tea.Cmd) {
+	d.chat, d.writing, d.onBatch = s, w, onBatch
+}
 
-// OnBatch has f called after each batch of an answer that is to be drawn.
-func (d *Desk) OnBatch(f func(c *Chat, ended bool) tea.Cmd) { d.onBatch = f }
+// SetBuilder says where the document is built.
+func (d *Desk) SetBuilder(b Builder) { d.builder = b }
+
+// SetAsShown says as what the exchange of a turn is on the screen: as it was at the
+// playback position, where that is before its end.
+func (d *Desk) SetAsShown(f func(*talk.Turn) *state.Exchange) { d.asShown = f }
+
+// ShowPlace goes to a place of the shown document, a JSON Pointer.
+func (d *Desk) ShowPlace(pointer string) tea.Cmd { return d.builder.ShowPlace(pointer) }
 
 // begin makes a conversation that of the file that was named at the start. A
 // model named beside it changes what was opened.

@@ -141,9 +141,8 @@ func (d *Desk) editHeader(pointer string, value json.RawMessage) error {
 	return nil
 }
 
-// Replace makes the shown document another one.
-func (d *Desk) Replace(doc []byte) error { return d.replace(doc, false) }
-
+// replace makes the shown document another one, in one step to undo with the edit
+// before it or in one of its own.
 func (d *Desk) replace(doc []byte, joined bool) error {
 	return d.editDocument(func(text string) (string, error) {
 		return d.Shown().Conv.ReplaceBody(doc, text, d.bodyOptions(), joined)

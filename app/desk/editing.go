@@ -27,7 +27,7 @@ func (d *Desk) EditTurn(id int) tea.Cmd {
 		return d.editItems(turn)
 	}
 	d.BeginEdit(turn)
-	return d.screens.Write()
+	return d.chat.Write()
 }
 
 // IsText reports whether the value at a place of a turn's request is the text
@@ -42,9 +42,9 @@ func IsText(turn *talk.Turn, pointer string) bool {
 	return ok && scan.KindOf(doc[from:to]) == scan.String && scan.Text(doc[from:to]) == text
 }
 
-// Rewritable reports whether a turn's input would go out just as it did if it
+// rewritable reports whether a turn's input would go out just as it did if it
 // were written again: it is one message that was typed.
-func Rewritable(t *talk.Turn) bool {
+func rewritable(t *talk.Turn) bool {
 	if _, ok := t.Message(); !ok || len(t.Input) != 1 || t.InDocument() {
 		return false
 	}
@@ -67,6 +67,17 @@ func (d *Desk) BeginEdit(turn *talk.Turn) {
 	d.writing.SetText(text)
 	c.Conv.SetAttachments(parts)
 	d.Arrange()
+}
+
+// Rebuild goes to the builder with a document made of a turn's request. Where the
+// turn's message can be written again, sending it makes a branch beside the turn.
+func (d *Desk) Rebuild(turn *talk.Turn, doc []byte) (tea.Cmd, error) {
+	if rewritable(turn) {
+		d.BeginEdit(turn)
+	} else {
+		d.writing.Remember(d.Text()) // the document takes its place
+	}
+	return d.builder.Enter(), d.replace(doc, false)
 }
 
 // message returns the text and the other parts of the message of a turn that is
@@ -120,7 +131,7 @@ func (d *Desk) editItems(turn *talk.Turn) tea.Cmd {
 		words += "; later turns are not in this branch, " + d.Keys.Name(views.ActUndo) + " undoes"
 	}
 	index, _ := c.Conv.FirstItem(c.Conv.Current, d.bodyOptions())
-	return tea.Batch(d.screens.ShowPlace("/input/"+strconv.Itoa(index)), d.Notify("%s", words))
+	return tea.Batch(d.builder.ShowPlace("/input/"+strconv.Itoa(index)), d.Notify("%s", words))
 }
 
 // DropEdit ends the editing of a turn and gives back what was being written

@@ -35,7 +35,7 @@ func (d *Desk) Facts() bars.Facts {
 func (d *Desk) TurnFacts(t *talk.Turn) bars.Facts {
 	f := d.Facts()
 	if t != nil && t.SentExchange() != nil {
-		shown := d.screens.AsShown(t)
+		shown := d.asShown(t)
 		f.Verdict, f.Past = shown.Verdict, shown != t.SentExchange()
 	}
 	return f
@@ -47,7 +47,7 @@ func (d *Desk) Tokens(t *talk.Turn) string {
 	if t == nil || t.SentExchange() == nil {
 		return ""
 	}
-	return screen.TokenWords(d.screens.AsShown(t))
+	return screen.TokenWords(d.asShown(t))
 }
 
 // LeaveWaiting stops waiting for the time to send a request of the shown

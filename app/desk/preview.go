@@ -9,7 +9,7 @@ import (
 
 // Preview shows exactly what would go out next.
 func (d *Desk) Preview() tea.Cmd {
-	if wrong := d.pending.TakeIn(); wrong != "" {
+	if wrong := d.builder.TakeIn(); wrong != "" {
 		return d.Notify("nothing would go out, %s", wrong)
 	}
 	d.EditUnanswered()

@@ -22,7 +22,17 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	case c.Run != nil:
 		return d.streamRuns("")
 	}
-	return tea.Batch(d.screens.Watch(), d.SendAgain(turn))
+	return tea.Batch(d.chat.Watch(), d.SendAgain(turn))
+}
+
+// ResendNow is Resend; where a request waits to be sent again, it sends that one at
+// once.
+func (d *Desk) ResendNow(id int) tea.Cmd {
+	if delayed := d.Shown().Delayed; delayed != nil {
+		delayed.chat.dropDelayed()
+		id = delayed.turn.ID
+	}
+	return d.Resend(id)
 }
 
 // SendAgain sends the request of a turn beside it; the turn has one, and nothing
@@ -73,13 +83,6 @@ func (d *Desk) DropDelayed() {
 	d.Arrange()
 }
 
-// ResendDelayed sends what is to be sent again in the shown conversation at once.
-func (d *Desk) ResendDelayed() tea.Cmd {
-	delayed := d.Shown().Delayed
-	delayed.chat.dropDelayed()
-	return d.Resend(delayed.turn.ID)
-}
-
 // delayOver is a look at the clock while a request is to be sent again.
 type delayOver struct {
 	of *Delayed
@@ -119,9 +122,14 @@ func (l *Delayed) look(now time.Time) tea.Cmd {
 	return d.SendAgain(l.turn)
 }
 
-// Line says how long the request waits yet, and how that is ended.
-func (l *Delayed) Line() string {
+// DelayNote says how long a request of the shown conversation waits yet, and how
+// that is ended; empty where none does.
+func (d *Desk) DelayNote() []string {
+	l := d.Shown().Delayed
+	if l == nil {
+		return nil
+	}
 	seconds := (l.left + time.Second - 1).Truncate(time.Second)
-	return "it is sent again in " + explain.Wait(seconds.Milliseconds()) + ": " + l.desk.Keys.Name(views.ActStop) + " leaves it, " +
-		l.desk.Keys.Name(views.ActResend) + " sends it now"
+	return []string{"it is sent again in " + explain.Wait(seconds.Milliseconds()) + ": " + d.Keys.Name(views.ActStop) + " leaves it, " +
+		d.Keys.Name(views.ActResend) + " sends it now"}
 }

@@ -17,7 +17,7 @@ import (
 
 // AskPath asks where the shown conversation is to be saved.
 func (d *Desk) AskPath() tea.Cmd {
-	if wrong := d.pending.TakeIn(); wrong != "" {
+	if wrong := d.builder.TakeIn(); wrong != "" {
 		return d.Notify("nothing is saved, %s", wrong)
 	}
 	d.EditUnanswered()

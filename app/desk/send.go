@@ -39,7 +39,7 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 		return d.streamRuns(text)
 	}
 	was := d.Text()
-	if wrong := d.pending.TakeIn(); wrong != "" && !force {
+	if wrong := d.builder.TakeIn(); wrong != "" && !force {
 		return d.Notify("nothing was sent, %s", wrong)
 	}
 	if text == was {
@@ -60,9 +60,9 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 // runs, and which key stops that; the text that was to be sent stays.
 func (d *Desk) streamRuns(text string) tea.Cmd {
 	if text == "" {
-		return d.Notify("a stream is running; %s stops it", d.screens.StopKey())
+		return d.Notify("a stream is running; %s stops it", d.chat.StopKey())
 	}
-	return d.Notify("a stream is running, your text stays here; %s stops the stream", d.screens.StopKey())
+	return d.Notify("a stream is running, your text stays here; %s stops the stream", d.chat.StopKey())
 }
 
 // request is what is to be sent: its body, the text that it was written with, and
@@ -83,7 +83,7 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 	}
 	c.leaveEdit()
 	d.Unsay(true)
-	return tea.Batch(d.screens.Write(), d.start(c, turn, r.body))
+	return tea.Batch(d.chat.Write(), d.start(c, turn, r.body))
 }
 
 // SendNow sends the document from any screen, where there is something in it to
@@ -109,7 +109,7 @@ func (d *Desk) SendPreviewed() tea.Cmd {
 // will.
 func (d *Desk) nothingAsked() (why string) {
 	c := d.Shown()
-	if wrong := d.pending.TakeIn(); wrong != "" || c.Run != nil {
+	if wrong := d.builder.TakeIn(); wrong != "" || c.Run != nil {
 		return "" // it is not sent, which is said elsewhere
 	}
 	text := d.Text()

@@ -41,7 +41,7 @@ func (c *Chat) snapshot(text string) snapshot {
 // was saved last; for one that never was, whether there is anything to save.
 func (d *Desk) Changed() bool {
 	c := d.Shown()
-	if d.pending.Unfinished(c) {
+	if d.builder.Unfinished(c) {
 		return true
 	}
 	if c.Path == "" {
@@ -86,7 +86,7 @@ func (d *Desk) Unsaved() []string {
 		case c.Path != "":
 		case c.asked():
 			names = append(names, fmt.Sprintf("conversation %d", i+1))
-		case c.built(), d.pending.Unfinished(c):
+		case c.built(), d.builder.Unfinished(c):
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 		case d.textOf(c) != "", len(c.Conv.Attachments()) > 0:
 			names = append(names, fmt.Sprintf("the text of conversation %d", i+1))
@@ -100,7 +100,7 @@ func (d *Desk) differs(c *Chat) bool {
 	if c == d.Shown() {
 		return d.Changed()
 	}
-	return d.pending.Unfinished(c) || !c.snapshot(d.textOf(c)).same(c.saved)
+	return d.builder.Unfinished(c) || !c.snapshot(d.textOf(c)).same(c.saved)
 }
 
 // asked reports whether anything was asked in a conversation that has no file, or

@@ -139,7 +139,7 @@ func (s *Screen) Escapes() []screen.Escape {
 	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane
 	return screen.Escapes(
 		screen.EscapeIf(inDetail, "list", func() tea.Cmd { return s.SetFocus(RankingPane) }),
-		s.Back(),
+		s.Back(""),
 	)
 }
 

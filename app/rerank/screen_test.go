@@ -22,14 +22,13 @@ type alone struct {
 	focus  screen.ID
 }
 
-func (a *alone) Focus() screen.ID                     { return a.focus }
-func (a *alone) SetFocus(id screen.ID) tea.Cmd        { a.focus = id; return nil }
-func (a *alone) Show(screen.ID) tea.Cmd               { return nil }
-func (a *alone) ShowExchange(screen.Exchange) tea.Cmd { return nil }
-func (a *alone) Back() screen.Escape                  { return screen.Escape{} }
-func (a *alone) Refreshed(cmd tea.Cmd) tea.Cmd        { return tea.Batch(cmd, a.screen.Refresh()) }
-func (a *alone) Redraw()                              {}
-func (a *alone) Hold()                                {}
+func (a *alone) Focus() screen.ID              { return a.focus }
+func (a *alone) SetFocus(id screen.ID) tea.Cmd { a.focus = id; return nil }
+func (a *alone) Show(screen.ID) tea.Cmd        { return nil }
+func (a *alone) Back(screen.ID) screen.Escape  { return screen.Escape{} }
+func (a *alone) Refreshed(cmd tea.Cmd) tea.Cmd { return tea.Batch(cmd, a.screen.Refresh()) }
+func (a *alone) Redraw()                       {}
+func (a *alone) Hold()                         {}
 
 func (a *alone) Arrange() {
 	l := a.screen.Arrange(screen.Size{Width: 120, Height: 35})
@@ -39,19 +38,19 @@ func (a *alone) Arrange() {
 	a.screen.Arranged(l)
 }
 
-func (a *alone) Deliver(id screen.ID, msg tea.Msg) tea.Cmd {
+func (a *alone) Hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	for _, p := range a.screen.Pages() {
 		if p.ID != id {
 			continue
 		}
 		answer := p.Pane.Update(msg)
 		if answer.Intent == nil {
-			return answer.Cmd
+			return answer.Cmd, answer.Used
 		}
 		todo, _ := a.screen.Do(answer.Intent)
-		return tea.Batch(answer.Cmd, todo)
+		return tea.Batch(answer.Cmd, todo), answer.Used
 	}
-	return nil
+	return nil, false
 }
 
 // newAlone is the screen by itself, with a small set of one query and some models.

@@ -10,16 +10,15 @@ import (
 // nowhere is a root without a screen.
 type nowhere struct{}
 
-func (nowhere) Focus() ID                     { return "" }
-func (nowhere) SetFocus(ID) tea.Cmd           { return nil }
-func (nowhere) Deliver(ID, tea.Msg) tea.Cmd   { return nil }
-func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd { return cmd }
-func (nowhere) Back() Escape                  { return Escape{} }
-func (nowhere) Arrange()                      {}
-func (nowhere) Redraw()                       {}
-func (nowhere) Show(ID) tea.Cmd               { return nil }
-func (nowhere) ShowExchange(Exchange) tea.Cmd { return nil }
-func (nowhere) Hold()                         {}
+func (nowhere) Focus() ID                        { return "" }
+func (nowhere) SetFocus(ID) tea.Cmd              { return nil }
+func (nowhere) Hand(ID, tea.Msg) (tea.Cmd, bool) { return nil, false }
+func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd    { return cmd }
+func (nowhere) Back(ID) Escape                   { return Escape{} }
+func (nowhere) Arrange()                         {}
+func (nowhere) Redraw()                          {}
+func (nowhere) Show(ID) tea.Cmd                  { return nil }
+func (nowhere) Hold()                            {}
 
 func TestAFailedEditorLeavesTheText(t *testing.T) {
 	h := NewHost(nowhere{}, Options{}, nil, nil)

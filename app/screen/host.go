@@ -27,13 +27,16 @@ type Root interface {
 	Focus() ID                     // the pane that gets keys while no overlay is open
 	SetFocus(ID) tea.Cmd           // and shows its screen
 	Show(ID) tea.Cmd               // shows the screen of a pane; that of its panes gets the focus which had it last
-	ShowExchange(Exchange) tea.Cmd // in the inspector
-	Back() Escape                  // leads from a screen back to the chat
-	Deliver(ID, tea.Msg) tea.Cmd   // hands a message to a pane and does what it asks for
+	Back(from ID) Escape           // leads back to the screen of a pane if that is a Sender, else to the first one
 	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
-	Arrange()                      // lays the screen out anew
-	Redraw()                       // draws again, though no pane changed
-	Hold()                         // leaves the screen as it is, though what it shows has changed: more comes soon
+
+	// Hand hands a message to a pane and does what it asks for. used reports whether
+	// the pane had a use for the message.
+	Hand(ID, tea.Msg) (cmd tea.Cmd, used bool)
+
+	Arrange() // lays the screen out anew
+	Redraw()  // draws again, though no pane changed
+	Hold()    // leaves the screen as it is, though what it shows has changed: more comes soon
 }
 
 // Host is what a screen may ask of the program around it.
@@ -49,6 +52,9 @@ type Host struct {
 	Overlays Overlays
 	Openers  []Opener // of the screens that open files
 	Folder   string   // in which a file was last saved or opened; empty: the working directory
+
+	Width, Height int                    // of the terminal, in cells
+	ShowExchange  func(Exchange) tea.Cmd // in the inspector, which sets it
 }
 
 // Life is the time between the start of the program and its end.
@@ -65,6 +71,12 @@ func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *
 	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, Link: newLink(opts)}
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	return h
+}
+
+// Deliver hands a message to a pane and does what it asks for.
+func (h *Host) Deliver(id ID, msg tea.Msg) tea.Cmd {
+	cmd, _ := h.Hand(id, msg)
+	return cmd
 }
 
 // Notify shows a line until the next key.

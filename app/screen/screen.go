@@ -20,6 +20,12 @@ type Page struct {
 	Pane    views.Pane
 	Absent  bool // there is no such page now: it has no tab, and tab passes it
 	Instead ID   // the page that gets the focus in its place now; empty for itself
+	Paste   ID   // the page that gets what is pasted while letters are no text here; empty for itself
+}
+
+// Present are those of some pages that are not absent.
+func Present(pages []Page) []Page {
+	return slices.DeleteFunc(pages, func(p Page) bool { return p.Absent })
 }
 
 // KeysOn is the key table as it is seen from a screen with some pages: an action
@@ -107,11 +113,31 @@ type Watcher interface{ FocusMoves(from, to ID) }
 // Arranged is a screen with something to adapt to a new layout.
 type Arranged interface{ Arranged(Layout) }
 
+// Starter is a screen with work to begin when the program starts.
+type Starter interface{ Init() tea.Cmd }
+
+// Observer is a screen that looks at every message before it is handled.
+type Observer interface{ Observe(tea.Msg) }
+
+// Keyed is a screen that takes keys which are no action of the program before its
+// page with the focus gets them; ok is false for all others.
+type Keyed interface {
+	Key(tea.KeyPressMsg) (cmd tea.Cmd, ok bool)
+}
+
+// Noter is a screen with lines for the notice that stay for as long as they are
+// true.
+type Noter interface{ Notes() []string }
+
+// Stopper is a screen with a way of its own to stop requests that are on their way;
+// ok is false where none is.
+type Stopper interface{ Stop() (ok bool) }
+
 // Sender is a screen that sends requests of its own.
 type Sender interface {
 	Screen
+	Stopper
 	Running() int    // requests that are on their way
 	Busy() bool      // requests are being written, or on their way
-	Stop() (ok bool) // stops those on their way; ok is false where none is
 	Unsaved() string // names work that would be lost by quitting; empty for none
 }

@@ -133,10 +133,10 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 // Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.focus }
 
-// Scroll implements views.Scroller: it moves the cursor by rows, and the text
-// follows it.
+// Scroll implements views.Scroller: it moves the cursor by a row a notch, and the
+// text follows it.
 func (m *Model) Scroll(_, dy int) {
-	m.buf.Vertical(dy)
+	m.buf.Vertical(dy / views.WheelLines)
 	m.changed()
 }
 

@@ -1,4 +1,4 @@
-package app
+package look
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func lived(deltas int) (*wire.Capture, *state.Exchange) {
 	return c, x
 }
 
-// settle runs what a journey asked for until nothing more comes, and returns
+// settle runs what a playback asked for until nothing more comes, and returns
 // how often that was.
 func settle(cmd tea.Cmd) (steps int) {
 	for cmds := []tea.Cmd{cmd}; len(cmds) > 0; cmds = cmds[1:] {
@@ -57,9 +57,9 @@ func settle(cmd tea.Cmd) (steps int) {
 		switch msg := cmds[0]().(type) {
 		case tea.BatchMsg:
 			cmds = append(cmds, msg...)
-		case effect:
+		case screen.Effect:
 			steps++
-			cmds = append(cmds, msg.apply(nil))
+			cmds = append(cmds, msg.Land())
 		}
 	}
 	return steps
@@ -82,16 +82,16 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 		return lives[frame]
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		j := newJourney(context.Background(), x, c, quiet)
+		p := newPlayback(context.Background(), x, c, quiet)
 		for range 3 {
 			frame := rapid.OneOf(rapid.IntRange(0, 40), rapid.IntRange(nearFrames-3, nearFrames+40), rapid.Just(last)).Draw(t, "frame")
-			settle(j.seek(frame))
-			if j.frame != frame || !reflect.DeepEqual(j.past, live(frame)) {
-				t.Fatalf("behind frame %d: at %d, %.100q, live %.100q", frame, j.frame, j.past.Text(), live(frame).Text())
+			settle(p.seek(frame))
+			if p.frame != frame || !reflect.DeepEqual(p.snapshot, live(frame)) {
+				t.Fatalf("behind frame %d: at %d, %.100q, live %.100q", frame, p.frame, p.snapshot.Text(), live(frame).Text())
 			}
 		}
-		if settle(j.seek(last + 1)); j.frame != -1 || j.past != nil {
-			t.Fatalf("behind the last frame is %d", j.frame)
+		if settle(p.seek(last + 1)); p.frame != -1 || p.snapshot != nil {
+			t.Fatalf("behind the last frame is %d", p.frame)
 		}
 	})
 }
@@ -100,14 +100,14 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 // begin with.
 func TestStepsBackInALongStreamDoNotFoldItAnew(t *testing.T) {
 	c, x := lived(3 * nearFrames)
-	j := newJourney(context.Background(), x, c, quiet)
-	settle(j.to(x.Frames - 2))
+	p := newPlayback(context.Background(), x, c, quiet)
+	settle(p.moveTo(x.Frames - 2))
 	for frame := x.Frames - 3; frame > x.Frames-2-nearFrames/4; frame -= nearFrames / 12 {
-		if fold := j.to(frame); fold != nil || j.past == nil || j.past.Frames != frame+1 {
+		if fold := p.moveTo(frame); fold != nil || p.snapshot == nil || p.snapshot.Frames != frame+1 {
 			t.Fatalf("the step back to frame %d is folded from the start", frame)
 		}
 	}
-	if fold := j.to(x.Frames - 2 - 2*nearFrames); fold == nil || j.past != nil {
+	if fold := p.moveTo(x.Frames - 2 - 2*nearFrames); fold == nil || p.snapshot != nil {
 		t.Error("the keys waited for a long way back")
 	}
 }
@@ -122,21 +122,21 @@ func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
 	for a := range client.Replay(c) {
 		x.Apply(a)
 	}
-	j := newJourney(context.Background(), x, c, quiet)
-	settle(j.to(x.Frames - 2))
-	checkpoint := j.checkpoint
+	p := newPlayback(context.Background(), x, c, quiet)
+	settle(p.moveTo(x.Frames - 2))
+	checkpoint := p.checkpoint
 	if checkpoint == nil || len(checkpoint.Items) <= mostCloned {
 		t.Fatalf("there is no checkpoint of many items: %v", checkpoint != nil)
 	}
 	for frame := x.Frames - 3; frame > x.Frames-6; frame-- {
-		fold := j.to(frame)
-		if fold == nil || j.past != nil {
+		fold := p.moveTo(frame)
+		if fold == nil || p.snapshot != nil {
 			t.Fatal("the keys waited for a clone of many items")
 		}
 		settle(fold)
 		then := x.At(client.Replay(c), frame)
-		if figures.MeasureBy(then, x); j.checkpoint != checkpoint || !reflect.DeepEqual(j.past, then) {
-			t.Errorf("behind frame %d: another checkpoint (%v), or another past", frame, j.checkpoint != checkpoint)
+		if figures.MeasureBy(then, x); p.checkpoint != checkpoint || !reflect.DeepEqual(p.snapshot, then) {
+			t.Errorf("behind frame %d: another checkpoint (%v), or another past", frame, p.checkpoint != checkpoint)
 		}
 	}
 }
@@ -145,13 +145,13 @@ func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
 // time than the cursor's.
 func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
 	c, x := lived(nearFrames + 50)
-	j := newJourney(context.Background(), x, c, quiet)
-	late := j.to(nearFrames + 20)
+	p := newPlayback(context.Background(), x, c, quiet)
+	late := p.moveTo(nearFrames + 20)
 	msg := late() // it is done before it is overtaken
-	j.seek(3)
-	msg.(effect).apply(nil)
-	if j.past == nil || j.past.Frames != 4 {
-		t.Errorf("the late fold landed: %+v", j.past)
+	p.seek(3)
+	msg.(screen.Effect).Land()
+	if p.snapshot == nil || p.snapshot.Frames != 4 {
+		t.Errorf("the late fold landed: %+v", p.snapshot)
 	}
 	if msg := late(); msg != nil {
 		t.Errorf("a fold that was given up brings %v", msg)
@@ -168,16 +168,16 @@ func TestLargeFramesAreFoldedBesideTheScreen(t *testing.T) {
 	for a := range client.Replay(c) {
 		x.Apply(a)
 	}
-	j := newJourney(context.Background(), x, c, quiet)
-	if fold := j.to(1); fold != nil || j.past == nil {
+	p := newPlayback(context.Background(), x, c, quiet)
+	if fold := p.moveTo(1); fold != nil || p.snapshot == nil {
 		t.Error("two of them were folded beside the screen")
 	}
-	fold := j.to(5)
-	if fold == nil || j.past != nil {
+	fold := p.moveTo(5)
+	if fold == nil || p.snapshot != nil {
 		t.Fatal("the keys waited for all of them")
 	}
-	if settle(fold); j.past == nil || j.past.Frames != 6 {
-		t.Errorf("%+v", j.past)
+	if settle(fold); p.snapshot == nil || p.snapshot.Frames != 6 {
+		t.Errorf("%+v", p.snapshot)
 	}
 }
 
@@ -190,11 +190,11 @@ func TestAStepOverALargeFrameGoesOn(t *testing.T) {
 	for a := range client.Replay(c) {
 		x.Apply(a)
 	}
-	j := newJourney(context.Background(), x, c, quiet)
-	settle(j.to(x.Frames - 3))
-	past := j.past
-	if fold := j.to(x.Frames - 2); fold != nil || j.past != past || past.Frames != x.Frames-1 {
-		t.Errorf("behind %d of %d frames, another past: %v", j.past.Frames, x.Frames, j.past != past)
+	p := newPlayback(context.Background(), x, c, quiet)
+	settle(p.moveTo(x.Frames - 3))
+	past := p.snapshot
+	if fold := p.moveTo(x.Frames - 2); fold != nil || p.snapshot != past || past.Frames != x.Frames-1 {
+		t.Errorf("behind %d of %d frames, another past: %v", p.snapshot.Frames, x.Frames, p.snapshot != past)
 	}
 }
 
@@ -203,13 +203,13 @@ func TestPlayKeepsTheTimesOfTheWire(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c, x := lived(40)
 			var seen []int
-			var j *journey
-			j = newJourney(t.Context(), x, c, func() tea.Cmd {
-				seen = append(seen, j.frame)
+			var p *playback
+			p = newPlayback(t.Context(), x, c, func() tea.Cmd {
+				seen = append(seen, p.frame)
 				return nil
 			})
 			began := time.Now()
-			settle(j.play(speed))
+			settle(p.play(speed))
 			refs := c.Frames.All()
 			want := time.Duration(float64(refs[len(refs)-1].AtUS-refs[0].AtUS)/speed) * time.Microsecond
 			if took := time.Since(began); took < want || took > want+2*screen.Frame {
@@ -235,28 +235,28 @@ func TestASilenceIsPlayed(t *testing.T) {
 		refs := c.Frames.All()
 		last := refs[len(refs)-1].AtUS
 		x.Timing.End, x.End.AtUS = last, last+time.Minute.Microseconds()
-		j := newJourney(t.Context(), x, c, quiet)
+		p := newPlayback(t.Context(), x, c, quiet)
 		var clock []int64
 		stopped := false
-		j.changed = func() tea.Cmd {
-			if j.frame == len(refs)-1 {
-				clock = append(clock, j.at)
+		p.changed = func() tea.Cmd {
+			if p.frame == len(refs)-1 {
+				clock = append(clock, p.atUS)
 			}
-			if j.at >= last+30_000_000 && !stopped {
+			if p.atUS >= last+30_000_000 && !stopped {
 				stopped = true
-				j.speed = 0
+				p.speed = 0
 			}
 			return nil
 		}
 		began := time.Now()
-		settle(j.play(1))
-		if stands := j.at - last; j.frame != len(refs)-1 || stands < 30_000_000 || stands > 31_000_000 {
-			t.Fatalf("stopped behind frame %d of %d, %d µs into the silence", j.frame, len(refs), stands)
+		settle(p.play(1))
+		if stands := p.atUS - last; p.frame != len(refs)-1 || stands < 30_000_000 || stands > 31_000_000 {
+			t.Fatalf("stopped behind frame %d of %d, %d µs into the silence", p.frame, len(refs), stands)
 		}
-		settle(j.play(1))
+		settle(p.play(1))
 		want := time.Duration(x.End.AtUS-refs[0].AtUS) * time.Microsecond
-		if took := time.Since(began); j.frame != -1 || took < want || took > want+time.Second {
-			t.Errorf("at %d after %v, want the end after %v", j.frame, took, want)
+		if took := time.Since(began); p.frame != -1 || took < want || took > want+time.Second {
+			t.Errorf("at %d after %v, want the end after %v", p.frame, took, want)
 		}
 		if len(clock) < 100 {
 			t.Errorf("the clock was seen %d times in a minute", len(clock))
@@ -267,18 +267,18 @@ func TestASilenceIsPlayed(t *testing.T) {
 func TestStoppingAPlayStaysThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, x := lived(40)
-		j := newJourney(t.Context(), x, c, quiet)
-		cmd := j.play(1)
+		p := newPlayback(t.Context(), x, c, quiet)
+		cmd := p.play(1)
 		stopped := false
-		j.changed = func() tea.Cmd {
-			if j.frame >= 9 && !stopped {
+		p.changed = func() tea.Cmd {
+			if p.frame >= 9 && !stopped {
 				stopped = true
-				j.play(0)
+				p.play(0)
 			}
 			return nil
 		}
-		if settle(cmd); j.speed != 0 || j.frame < 9 || j.frame > 15 || !strings.Contains(j.past.Text(), "word 7") {
-			t.Errorf("stopped at %d with speed %g", j.frame, j.speed)
+		if settle(cmd); p.speed != 0 || p.frame < 9 || p.frame > 15 || !strings.Contains(p.snapshot.Text(), "word 7") {
+			t.Errorf("stopped at %d with speed %g", p.frame, p.speed)
 		}
 	})
 }
@@ -286,12 +286,12 @@ func TestStoppingAPlayStaysThere(t *testing.T) {
 // BenchmarkTravel is a step back from the end of a long exchange, and one on.
 func BenchmarkTravel(b *testing.B) {
 	c, x := lived(100_000)
-	j := newJourney(context.Background(), x, c, quiet)
+	p := newPlayback(context.Background(), x, c, quiet)
 	last := x.Frames - 1
 	b.Run("back", func(b *testing.B) {
 		for b.Loop() {
-			settle(j.seek(last - 1))
-			settle(j.seek(last - 2))
+			settle(p.seek(last - 1))
+			settle(p.seek(last - 2))
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N*last), "ns/frame")
 	})

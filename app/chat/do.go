@@ -1,0 +1,127 @@
+package chat
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/files"
+	"gatehouse/views"
+)
+
+// Do implements screen.Screen.
+func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
+	switch i := intent.(type) {
+	case views.Send:
+		return s.desk.Send(i.Text), true
+	case views.Resend:
+		if i.AfterMS > 0 {
+			return s.desk.ResendLater(i.Turn, i.AfterMS), true
+		}
+		return s.desk.Resend(i.Turn), true
+	case views.EditResend:
+		return s.editTurn(i.Turn, i.Pointer), true
+	case views.Branch:
+		return s.showBranch(i.Turn, i.Step), true
+	case views.CopyMenu:
+		return s.copyMenu(i.Turn), true
+	case views.ShowText:
+		return s.showText(i.Frame), true
+	case views.SetModel:
+		s.Overlays.Close()
+		return s.desk.SetModel(i.Slug), true
+	case views.ShowConversation:
+		s.Overlays.Close()
+		return s.desk.Show(i.Index), true
+	case views.Attach:
+		return s.desk.Attach(i.Path), true
+	case views.AttachPasted:
+		return s.desk.AttachPasted(i.Text), true
+	case views.Detach:
+		s.desk.Detach(i.Index)
+		return nil, true
+	case views.CompleteFile:
+		return s.completeFile(i.Prefix), true
+	case views.AnswerCall:
+		return s.desk.AnswerCall(i.ID, i.How), true
+	case views.RunCommand:
+		s.Overlays.Close()
+		return s.desk.RunAsked(i.ID, i.Always), true
+	case views.CallOutput:
+		s.Overlays.Close()
+		return s.desk.GiveOutput(i.ID, i.Item), true
+	case views.SendNow:
+		s.Overlays.Close()
+		switch {
+		case i.Force:
+			return s.desk.SendRefused(), true
+		case i.Shown:
+			return s.desk.SendPreviewed(), true
+		}
+		return s.desk.SendNow(), true
+	case views.SaveSession:
+		return s.desk.Save(i.Path, i.Replace), true
+	case views.OpenSession:
+		return s.desk.Open(i.Path), true
+	}
+	return nil, false
+}
+
+// editTurn edits the message of a turn where the text is written; at a place of
+// the shown exchange's request which is not that text, the request in the builder.
+func (s *Screen) editTurn(id int, pointer string) tea.Cmd {
+	turn := s.desk.Shown().Conv.Find(id)
+	if turn != nil && turn == s.look.Turn() && pointer != "" && !desk.IsText(turn, pointer) {
+		return s.look.Change(pointer)
+	}
+	return s.desk.EditTurn(id)
+}
+
+// showBranch goes from a turn to a sibling of it, and to the end of what was said
+// from there on. A stream that runs in the branch that is left goes on.
+func (s *Screen) showBranch(id, step int) tea.Cmd {
+	conv := s.desk.Shown().Conv
+	turn := conv.Find(id)
+	if turn == nil {
+		return nil
+	}
+	all := conv.Siblings(turn)
+	to := slices.Index(all, turn) + step
+	switch {
+	case to < 0:
+		return s.Notify("this is the first of %d branches", len(all))
+	case to >= len(all):
+		return s.Notify("this is the last of %d branches", len(all))
+	}
+	conv.Select(conv.Leaf(all[to]))
+	s.transcript.ShowTurn(all[to].ID)
+	return nil
+}
+
+// copyMenu lists what of a turn can be copied.
+func (s *Screen) copyMenu(id int) tea.Cmd {
+	turn := s.desk.Shown().Conv.Find(id)
+	if turn == nil {
+		return s.Notify("there is nothing to copy yet")
+	}
+	return s.look.CopyMenu(s.look.ExchangeOf(turn))
+}
+
+// completeFile lists by a Cmd the files that a path could become.
+func (s *Screen) completeFile(prefix string) tea.Cmd {
+	return func() tea.Msg { return completedFile{screen: s, prefix: prefix, paths: files.Complete(prefix)} }
+}
+
+// completedFile brings the files that a path could become.
+type completedFile struct {
+	screen *Screen
+	prefix string
+	paths  []string
+}
+
+// Land implements screen.Effect.
+func (f completedFile) Land() tea.Cmd {
+	f.screen.composer.SetCompletions(f.prefix, f.paths)
+	return nil
+}

@@ -1,0 +1,124 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/views"
+	"gatehouse/views/composer"
+)
+
+// Refresh implements screen.Screen.
+func (s *Screen) Refresh() tea.Cmd {
+	s.look.Refresh()
+	c, was := s.desk.Shown(), &s.shown
+	other := was.conv != c.Conv
+	s.refreshTranscript(c)
+	s.refreshComposer(c, other)
+	if other || s.isShown() && s.composer.Rows() != s.wanted {
+		s.Host.Arrange()
+	}
+	cmd := s.showTime(c)
+	if s.isShown() && s.hasColumn() {
+		return tea.Batch(cmd, s.look.Give(ColumnPane, s.column, false))
+	}
+	return cmd
+}
+
+func (s *Screen) refreshTranscript(c *desk.Chat) {
+	was := &s.shown
+	other := was.conv != c.Conv
+	if other {
+		was.conv = c.Conv
+		s.transcript.SetConversation(c.Conv)
+	}
+	if v := s.desk.OutputsVersion(); other || was.outputs != v {
+		was.outputs = v
+		s.transcript.SetReady(s.desk.OutputStatus())
+	}
+	if n := s.desk.Started(); was.started != n {
+		was.started = n
+		s.transcript.Follow()
+	}
+	now := s.look.Position()
+	if now == was.position {
+		return
+	}
+	if now.Frame < 0 || now.Exchange != was.position.Exchange {
+		s.transcript.SetPast(nil, nil)
+	}
+	if was.position = now; now.Snapshot != nil {
+		s.transcript.SetPast(s.look.Turn(), now.Snapshot)
+	}
+}
+
+// refreshComposer refreshes the composer, for another conversation than before or
+// the same.
+func (s *Screen) refreshComposer(c *desk.Chat, other bool) {
+	was := &s.shown
+	if empty := c.Conv.Current == nil; other || was.offered != empty {
+		was.offered = empty
+		var offers []string
+		if empty {
+			offers = s.transcript.Prompts()
+		}
+		s.composer.SetOffers(offers)
+	}
+	s.composer.SetHint(s.hint(c))
+	if parts := c.Conv.Attachments(); !slices.EqualFunc(parts, was.parts, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
+		was.parts = parts
+		chips := make([]composer.Chip, len(parts))
+		for i, part := range parts {
+			chips[i].Name, chips[i].Words = c.AttachedName(part)
+		}
+		s.composer.SetChips(chips)
+	}
+	if note := s.editNote(c); note != s.composer.Note() {
+		s.composer.SetNote(note)
+	}
+	s.composer.SetStreams(c.Run != nil)
+}
+
+// showTime makes time pass below the answer for which the transcript waits.
+func (s *Screen) showTime(c *desk.Chat) tea.Cmd {
+	t := c.Conv.Current
+	if !s.isShown() || t == nil || t.Exchange == nil {
+		s.transcript.SetNow(0)
+		return nil
+	}
+	us, tick := s.look.Now(t.Exchange, t.Capture)
+	s.transcript.SetNow(us)
+	return tick
+}
+
+// hint says in the empty composer what can be done there, and whether sending
+// does something.
+func (s *Screen) hint(c *desk.Chat) (words string, sends bool) {
+	send := s.Keys.Name(views.ActSend)
+	if len(c.Conv.Attachments()) > 0 {
+		return send + " sends the files alone; or write about them.", true
+	}
+	if c.Run == nil && c.Editing == nil && c.Conv.Pending() {
+		if calls := c.Conv.OpenCalls(); len(calls) > 0 {
+			return desk.StillWaiting(calls) + "; " + s.Keys.Name(views.ActAnswer) + " answers.", true
+		}
+		return send + " sends what waits for an answer; or write more.", true
+	}
+	if s.desk.Unanswered() != nil {
+		return send + " takes back what was not answered; or ask something else.", true
+	}
+	return "Ask something. " + s.Keys.Name(views.ActHelp) + " shows the keys.", false
+}
+
+// editNote says in the composer what sending does while a turn is edited.
+func (s *Screen) editNote(c *desk.Chat) string {
+	if c.Editing == nil {
+		return ""
+	}
+	return "editing turn " + strconv.Itoa(c.Editing.ID) + ": " + s.Keys.Name(views.ActSend) + " sends it as a branch, " + s.Keys.Name(views.ActStop) + " leaves it"
+}

@@ -1,0 +1,184 @@
+// Package chat is the chat: the transcript of the shown conversation, the composer
+// in which the next message is written, and the column with the figures of the
+// shown exchange. The conversations are in app/desk, which exchange is shown in
+// app/look; the panes are in views.
+package chat
+
+import (
+	"encoding/json"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/look"
+	"gatehouse/app/screen"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/composer"
+	"gatehouse/views/overview"
+	"gatehouse/views/transcript"
+)
+
+// The panes of the screen.
+const (
+	ComposerPane   screen.ID = "chat/composer"
+	TranscriptPane screen.ID = "chat/transcript"
+	ColumnPane     screen.ID = "chat/column"
+)
+
+// Screen is the chat.
+type Screen struct {
+	*screen.Host
+	desk *desk.Desk
+	look *look.Look
+
+	transcript *transcript.Model
+	composer   *composer.Model
+	column     *Column
+	last       screen.ID     // the pane that has the focus, or had it last
+	hidden     bool          // the column, because the person hid it
+	layout     screen.Layout // as it was arranged last
+	wanted     int           // rows that the composer wanted then
+	shown      shown
+}
+
+// shown is what the panes were given last.
+type shown struct {
+	conv     *talk.Conversation
+	started  uint64            // exchanges
+	outputs  uint64            // version of their status
+	parts    []json.RawMessage // attached
+	offered  bool              // the prompts of an empty conversation
+	position look.Position     // of the playback
+}
+
+var (
+	_ screen.Screen   = (*Screen)(nil)
+	_ screen.Watcher  = (*Screen)(nil)
+	_ screen.Arranged = (*Screen)(nil)
+	_ screen.Keyed    = (*Screen)(nil)
+	_ screen.Noter    = (*Screen)(nil)
+	_ screen.Observer = (*Screen)(nil)
+	_ screen.Starter  = (*Screen)(nil)
+	_ desk.ChatScreen = (*Screen)(nil)
+)
+
+// New makes the screen. The desk will take the text of the next message from it.
+func New(d *desk.Desk, l *look.Look) *Screen {
+	s := &Screen{
+		Host: d.Host, desk: d, look: l,
+		transcript: transcript.New(d.Styles, d.Keys),
+		composer:   composer.New(d.Styles, d.Keys),
+		column:     &Column{Model: overview.NewCompact(d.Styles, d.Keys)},
+		last:       ComposerPane,
+	}
+	d.SetChat(s, s.composer, s.throttleColumn)
+	s.transcript.SetCommands(desk.CommandLines(d.Tools))
+	s.transcript.SetPrompts(prompts(d.Options))
+	return s
+}
+
+// Init implements screen.Starter.
+func (s *Screen) Init() tea.Cmd {
+	return screen.Address(TranscriptPane, s.transcript.LoadLexers(s.Life.Ctx))
+}
+
+// prompts are those that an empty conversation offers. On the local gateway
+// they lead through what it can show.
+func prompts(opts screen.Options) []string {
+	switch {
+	case opts.Prompts != nil:
+		return opts.Prompts
+	case opts.Connect != nil:
+		return []string{
+			"What happens to a request on its way through a gateway?",
+			"Show me a table, a list and some code, and tell me what to press next.",
+			"Write 100 KB, so that I can scroll while you stream.",
+		}
+	}
+	return []string{
+		"In two sentences: who are you, and which model answers?",
+		"Explain server-sent events with a short example.",
+		"Compare two sorting algorithms in a table.",
+	}
+}
+
+// Pages implements screen.Screen.
+func (s *Screen) Pages() []screen.Page {
+	return []screen.Page{
+		{ID: ComposerPane, Scopes: []views.Scope{views.Composer}, Pane: s.composer},
+		{ID: TranscriptPane, Scopes: []views.Scope{views.Transcript}, Pane: s.transcript, Paste: ComposerPane},
+		{ID: ColumnPane, Scopes: []views.Scope{views.Figures}, Pane: s.column, Absent: !s.hasColumn()},
+	}
+}
+
+// isPage reports whether a pane is one of this screen.
+func isPage(id screen.ID) bool {
+	return id == ComposerPane || id == TranscriptPane || id == ColumnPane
+}
+
+// isShown reports whether this is the screen with the focus.
+func (s *Screen) isShown() bool { return isPage(s.Focus()) }
+
+// FocusMoves implements screen.Watcher.
+func (s *Screen) FocusMoves(_, to screen.ID) {
+	if isPage(to) {
+		s.last = to
+	}
+}
+
+// hasColumn reports whether the column is on the screen, or was when the chat was
+// shown last.
+func (s *Screen) hasColumn() bool { return s.layout.Pages[ColumnPane].W > 0 }
+
+// Arranged implements screen.Arranged.
+func (s *Screen) Arranged(l screen.Layout) { s.layout, s.wanted = l, s.composer.Rows() }
+
+// Facts implements screen.Screen.
+func (s *Screen) Facts() screen.Facts {
+	last := s.desk.Shown().Conv.Current
+	f := screen.Facts{Top: s.desk.TurnFacts(last), Figure: s.desk.Tokens(last)}
+	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActBuild, views.ActInspect,
+		views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit} {
+		f.Keys = append(f.Keys, s.Keys.Binding(a))
+	}
+	return f
+}
+
+// Notes implements screen.Noter.
+func (s *Screen) Notes() []string { return slices.Concat(s.look.PlaybackNote(), s.desk.DelayNote()) }
+
+// Escapes implements screen.Screen.
+func (s *Screen) Escapes() []screen.Escape {
+	chat := s.desk.Shown()
+	found, finding := s.transcript.Finding()
+	return screen.Escapes(
+		s.desk.LeaveWaiting(),
+		s.look.LeavePast(),
+		screen.EscapeIf(finding, "end "+found, func() tea.Cmd { s.transcript.EndFind(); return nil }),
+		screen.EscapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
+		screen.EscapeIf(s.desk.Commanded(), "stop command", func() tea.Cmd { s.desk.StopCommands(); return nil }),
+		screen.EscapeIf(chat.Editing != nil, "leave edit", func() tea.Cmd { s.desk.DropEdit(); return nil }),
+		screen.EscapeIf(s.Notice.Warns(), "close notice", func() tea.Cmd { s.Unsay(true); return nil }),
+	)
+}
+
+// Write implements desk.ChatScreen.
+func (s *Screen) Write() tea.Cmd { return s.SetFocus(ComposerPane) }
+
+// Watch implements desk.ChatScreen: the inspector shows answers as they come too.
+func (s *Screen) Watch() tea.Cmd {
+	if s.look.Inspecting {
+		return nil
+	}
+	return s.Show(ComposerPane)
+}
+
+// StopKey implements desk.ChatScreen. On the other screens esc leads back to the chat.
+func (s *Screen) StopKey() string {
+	if s.isShown() {
+		return s.Keys.Name(views.ActStop)
+	}
+	return s.Keys.Name(views.ActInterrupt)
+}

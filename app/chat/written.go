@@ -1,0 +1,61 @@
+package chat
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/look"
+	"gatehouse/client/read"
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+)
+
+// showText goes to what a frame of the shown exchange wrote in the transcript.
+func (s *Screen) showText(frame int) tea.Cmd {
+	exchange, conv := s.look.Exchange(), s.desk.Shown().Conv
+	if exchange == nil || exchange.State() == nil {
+		return nil
+	}
+	x := s.look.Shown(exchange)
+	w, ok := x.FramePosition(frame)
+	if !ok {
+		return s.Notify("frame %d wrote nothing that the transcript shows", frame+1)
+	}
+	turn := look.TurnOf(exchange)
+	if turn == nil {
+		return exchange.Change("")
+	}
+	if !s.desk.Shown().OnPath(turn) {
+		conv.Select(conv.Leaf(turn))
+	}
+	cmd := s.Refreshed(s.SetFocus(TranscriptPane))
+	stands := w.Length == 0 || x.HasDelta(deltaOf(turn.Capture, frame), w)
+	if !stands {
+		w.Length = 0 // nothing there is to be marked as what the frame wrote
+	}
+	if !s.transcript.ShowWritten(turn.ID, frame, w) {
+		return tea.Batch(cmd, s.Notify("the transcript does not show what frame %d wrote", frame+1))
+	}
+	switch {
+	case stands:
+		return cmd
+	case x.Items[w.Item].Replaced():
+		return tea.Batch(cmd, s.Notify("what frame %d wrote is gone: the item came otherwise at its end", frame+1))
+	}
+	return tea.Batch(cmd, s.Notify("where what frame %d wrote stands cannot be told", frame+1))
+}
+
+// deltaOf is what a frame carries of an item; empty where it carries none.
+func deltaOf(c *wire.Capture, frame int) string {
+	if c == nil {
+		return ""
+	}
+	refs := c.Frames.All()
+	if frame >= len(refs) {
+		return ""
+	}
+	event, err := read.Event(sse.At(c.Text(), refs[frame]).Data)
+	if err != nil {
+		return ""
+	}
+	return event.Delta
+}

@@ -1,0 +1,125 @@
+package inspect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/look"
+	"gatehouse/app/screen"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// pair is the two exchanges that are compared; nil for one that was not chosen.
+type pair struct {
+	of   *desk.Chat
+	a, b *talk.Turn
+}
+
+// compare chooses the two exchanges that are compared; where one is missing it
+// asks for it.
+func (s *Screen) compare(a, b int) tea.Cmd {
+	s.Overlays.Close()
+	if s.Look.Standalone() != nil {
+		return s.Notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", s.Keys.Name(views.ActRerank))
+	}
+	conv := s.desk.Shown().Conv
+	switch {
+	case a == 0:
+		return s.chooseExchange("A", conv.Find(b), func(id int) views.Intent { return views.Compare{A: id, B: b} })
+	case b == 0:
+		return s.chooseExchange("B", conv.Find(a), func(id int) views.Intent { return views.Compare{A: a, B: id} })
+	}
+	s.pair = pair{of: s.desk.Shown(), a: conv.Find(a), b: conv.Find(b)}
+	return s.SetFocus(DiffPane)
+}
+
+// Compared are the two exchanges: those that were chosen, else the pair that begins
+// with the shown one.
+func (s *Screen) Compared() (a, b screen.Exchange) {
+	if x := s.Look.Standalone(); x != nil {
+		return x.Pair()
+	}
+	if p := s.pair; p.of == s.desk.Shown() && p.a != nil && p.b != nil {
+		return s.Look.ExchangeOf(p.a), s.Look.ExchangeOf(p.b)
+	}
+	if x := s.Look.Exchange(); x != nil {
+		return x.Pair()
+	}
+	return nil, nil
+}
+
+// showPair gives the comparison its two exchanges.
+func (s *Screen) showPair() tea.Cmd {
+	a, b := s.Compared()
+	s.diff.SetAlone(s.Look.Standalone() != nil || len(s.Look.Turns()) < 2)
+	s.diff.SetPair(s.Look.Subject(a), s.Look.Subject(b))
+	return screen.Address(DiffPane, s.diff.Work())
+}
+
+// chooseExchange lists the exchanges of the shown conversation, the newest
+// first, for one side of a comparison; other is on the other side. The
+// selection is on the one that is on this side, else on one next to other.
+func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn int) views.Intent) tea.Cmd {
+	all := s.Look.Turns()
+	switch len(all) {
+	case 0:
+		return s.Notify("nothing was sent yet in this conversation")
+	case 1:
+		if saved := views.Saved(all[0].Exchange); saved != "" {
+			return s.Notify("there is one exchange, %s; send something to compare them", saved)
+		}
+		return s.Notify("there is one exchange; send another one, or this one again (%s), to compare them", s.Keys.Name(views.ActResend))
+	}
+	a, b := s.Compared()
+	here := look.TurnOf(a)
+	otherSide := "B"
+	if side == "B" {
+		here, otherSide = look.TurnOf(b), "A"
+	}
+	if at := slices.Index(all, other); here == nil || here == other {
+		here = all[max(at-1, 0)]
+		if at == 0 {
+			here = all[1]
+		}
+	}
+	var items []picker.Item
+	for i, t := range slices.Backward(all) {
+		x := t.Exchange
+		words := x.Model
+		if words == "" {
+			words = x.Chain
+		}
+		if t == other {
+			words += ", now " + otherSide
+		}
+		items = append(items, picker.Item{
+			Label:  exchangeLabel(i, t),
+			Words:  words,
+			Right:  views.Sign(x.Verdict) + " " + string(x.Verdict),
+			Choose: func() views.Intent { return choose(t.ID) },
+		})
+	}
+	p := picker.New(s.Styles, s.Keys)
+	p.SetItems(items)
+	cmd := s.OpenOverlay("Compare: choose "+side, p)
+	if at := slices.Index(all, here); at >= 0 {
+		p.Select(exchangeLabel(at, here))
+	}
+	return cmd
+}
+
+// exchangeLabel is the number of an exchange and what was said, or what it was saved
+// as.
+func exchangeLabel(i int, t *talk.Turn) string {
+	words := views.Saved(t.Exchange)
+	if words == "" {
+		words = screen.Short(strings.Join(strings.Fields(screen.Said(t)), " "), 40)
+	}
+	return fmt.Sprintf("%d  %s", i+1, words)
+}

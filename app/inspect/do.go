@@ -1,0 +1,94 @@
+package inspect
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+	"gatehouse/views/tree"
+)
+
+// Do implements screen.Screen.
+func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
+	standalone := s.Look.Standalone()
+	switch i := intent.(type) {
+	case views.SendNow:
+		if standalone != nil {
+			s.Overlays.Close()
+			return standalone.Send(), true
+		}
+	case views.SelectTurn:
+		s.Overlays.Close()
+		s.Look.Select(s.desk.Shown().Conv.Find(i.Turn))
+		return s.enter(), true
+	case views.ShowHeld:
+		return s.showHeld(i.Held), true
+	case views.AskMetadata:
+		return s.askMetadata(), true
+	case views.Relax:
+		if standalone != nil && len(i.Edits) == 0 {
+			return standalone.Resend(), true
+		}
+		return s.Look.Change(placeOf(i.Edits), i.Edits...), true
+	case views.ShowPlace:
+		if s.isShown() { // a place of the shown request
+			return s.Look.Change(i.Pointer), true
+		}
+	case views.Seek:
+		return s.Look.Seek(i.Frame), true
+	case views.Play:
+		return s.Look.Play(i.Speed), true
+	case views.ShowFrame:
+		return s.showFrame(i.Turn, i.Frame), true
+	case views.Compare:
+		return s.compare(i.A, i.B), true
+	}
+	return nil, false
+}
+
+// placeOf is where edits are shown: at the first; of a member that is removed, at
+// what held it.
+func placeOf(edits []views.Edit) string {
+	if len(edits) == 0 {
+		return ""
+	}
+	at := edits[0].Pointer
+	if cut := strings.LastIndexByte(at, '/'); edits[0].Value == nil && cut > 0 {
+		return at[:cut]
+	}
+	return at
+}
+
+// askMetadata sends the shown exchange's request again and asks for routing
+// metadata, from now on in this conversation.
+func (s *Screen) askMetadata() tea.Cmd {
+	x, turn := s.Look.Exchange(), s.Look.Turn()
+	switch {
+	case x == nil, turn != nil && turn.SentExchange() == nil, s.desk.Shown().Run != nil:
+		return s.desk.Resend(0) // which says why not
+	case turn == nil:
+		return x.Change("")
+	}
+	s.desk.Shown().AskMetadata()
+	return s.desk.SendAgain(turn)
+}
+
+// showFrame goes to a frame in the list of events, of a turn or, for 0, of the shown
+// exchange.
+func (s *Screen) showFrame(turn, frame int) tea.Cmd {
+	s.Overlays.Close()
+	if turn != 0 {
+		s.Look.Select(s.desk.Shown().Conv.Find(turn))
+	}
+	cmd := s.Refreshed(s.SetFocus(EventsPane))
+	s.events.ShowFrame(frame)
+	return cmd
+}
+
+// showHeld opens what a row holds.
+func (s *Screen) showHeld(h views.Held) tea.Cmd {
+	o := tree.NewObject(s.Styles, s.Keys, h)
+	o.SetFilterer(s.Options.Filter)
+	return s.OpenOverlay(h.Title, o)
+}

@@ -1,0 +1,76 @@
+package inspect
+
+import (
+	"gatehouse/app/screen"
+	"gatehouse/views"
+)
+
+// Facts implements screen.Screen.
+func (s *Screen) Facts() screen.Facts {
+	var f screen.Facts
+	if x := s.Look.Exchange(); x != nil {
+		f.Tab, f.Figure = x.Label(), s.tokens(x)
+	}
+	if x := s.Look.Standalone(); x != nil {
+		f.Top = x.Sender().Facts().Top
+		if x.Sender().Running() > 0 {
+			f.Stops = "stop"
+		}
+	} else {
+		t := s.Look.Turn()
+		f.Top = s.desk.TurnFacts(t)
+		if f.Top.Running && (t == nil || t.Exchange == nil || !t.Exchange.Running()) { // another one of the conversation
+			f.Top.Running, f.Top.InChat = false, true
+			f.Top.Others++
+		}
+		if s.desk.Shown().Run != nil {
+			f.Stops = "stop"
+		}
+	}
+	if t, ok := s.page(s.tab).Pane.(views.Typist); ok && t.Typing() {
+		return f
+	}
+	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActNextPane, views.ActExchangeBefore,
+		views.ActExchangeAfter, views.ActResend, views.ActCopyMenu, views.ActQuit} {
+		if !s.does(a) {
+			continue
+		}
+		b := s.Keys.Binding(a)
+		if a == views.ActNextPane {
+			b.SetHelp(b.Help().Key, "next tab")
+		}
+		f.Keys = append(f.Keys, b)
+	}
+	return f
+}
+
+// tokens are those of an exchange, in words; empty where no request was sent.
+func (s *Screen) tokens(x screen.Exchange) string {
+	if x.State() == nil || !x.State().Known.Request {
+		return ""
+	}
+	return screen.TokenWords(s.Look.Shown(x))
+}
+
+// does reports whether an action does something to the shown exchange.
+func (s *Screen) does(a views.Action) bool {
+	x := s.Look.Exchange()
+	at, count := -1, len(s.Look.Turns())
+	if x != nil {
+		at, count = x.Place()
+	}
+	switch a {
+	case views.ActCopyMenu:
+		return x != nil
+	case views.ActResend:
+		if x == nil || x.State() == nil || !x.State().Known.Request || x.State().Running() {
+			return false
+		}
+		return x.Sender() != nil || s.desk.Shown().Run == nil
+	case views.ActExchangeBefore:
+		return count > 1 && at != 0
+	case views.ActExchangeAfter: // behind the last exchange of a conversation is the one that is sent next
+		return count > 1 && (s.Look.Standalone() == nil || at < count-1)
+	}
+	return true
+}

@@ -1,0 +1,147 @@
+package inspect
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/views"
+)
+
+// Perform implements screen.Screen.
+func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
+	if x := s.Look.Exchange(); x != nil && s.isShown() {
+		if cmd, ok := s.performOn(x, action); ok {
+			return cmd, true
+		}
+	}
+	if action == views.ActInspect {
+		return s.enter(), true
+	}
+	c, ok := screen.KeysOn(s.Keys, s.Pages(), s.tab, views.Inspect).Command(action)
+	if !ok {
+		return nil, false
+	}
+	switch c.Scope {
+	case views.Inspect:
+		return s.performOwn(action), true
+	case views.Figures, views.Tree, views.Events, views.Comparison:
+		return s.handToTab(c), true
+	}
+	if s.isShown() && (action == views.ActRaw || action == views.ActFind) {
+		return s.performShared(action), true
+	}
+	return nil, false
+}
+
+// performOn does those actions that mean the shown exchange.
+func (s *Screen) performOn(x screen.Exchange, action views.Action) (cmd tea.Cmd, ok bool) {
+	switch action {
+	case views.ActResend:
+		return x.Resend(), true
+	case views.ActSendNow:
+		return x.Send(), true
+	case views.ActPreview:
+		return x.Preview(), true
+	case views.ActCopyMenu:
+		return s.Look.CopyMenu(x), true
+	case views.ActExchangeBefore:
+		return x.Step(-1), true
+	case views.ActExchangeAfter:
+		return x.Step(1), true
+	}
+	return nil, false
+}
+
+// performOwn does an action of the screen's own part of the key table.
+func (s *Screen) performOwn(action views.Action) tea.Cmd {
+	switch action {
+	case views.ActTreeView:
+		return s.view()
+	case views.ActExchangeBefore:
+		return tea.Batch(s.enter(), s.Look.Step(-1))
+	case views.ActExchangeAfter:
+		return tea.Batch(s.enter(), s.Look.Step(1))
+	}
+	for _, p := range screen.Present(s.Pages()) {
+		if p.Action == action {
+			s.rawFrom = "" // also where the tab is shown already
+			return s.SetFocus(p.ID)
+		}
+	}
+	return s.Notify("this exchange has no such page: no panel of models was asked")
+}
+
+// handToTab hands an action of a pane to a tab that has a use for it: the shown one,
+// else the first of those in whose scope it is. A notice says so where none has.
+func (s *Screen) handToTab(c views.Command) tea.Cmd {
+	here := s.tab
+	tabs := []screen.Page{s.page(here)}
+	for _, p := range screen.Present(s.Pages()) {
+		if p.ID != here {
+			tabs = append(tabs, p)
+		}
+	}
+	var all []tea.Cmd
+	for _, p := range tabs {
+		if !slices.Contains(p.Scopes, c.Scope) {
+			continue
+		}
+		all = append(all, s.Refreshed(s.SetFocus(p.ID))) // the pane must have the exchange first
+		cmd, used := s.Hand(p.ID, views.Perform{Action: c.Action})
+		if all = append(all, cmd); used || c.Hidden { // one that moves may have come to an end
+			return tea.Batch(all...)
+		}
+	}
+	all = append(all, s.Refreshed(s.SetFocus(here)), s.Notify("there is nothing here for “%s”: %s", c.Action, c.Help))
+	return tea.Batch(all...)
+}
+
+// Key implements screen.Keyed.
+func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) {
+	page := s.page(s.tab)
+	if t, ok := page.Pane.(views.Typist); ok && t.Typing() || !slices.Contains(page.Scopes, views.Figures) {
+		return nil, false
+	}
+	return s.Look.Key(page, press), true
+}
+
+// view shows the next form of the body on the shown tab; on a tab without one what
+// the selected row holds, and where no row is selected, the answer.
+func (s *Screen) view() tea.Cmd {
+	cmd := s.Refreshed(s.enter())
+	page := s.page(s.tab)
+	if slices.Contains(page.Scopes, views.Tree) {
+		return tea.Batch(cmd, s.Deliver(page.ID, views.Perform{Action: views.ActTreeView}))
+	}
+	pane, ok := page.Pane.(views.Holder)
+	if !ok {
+		return tea.Batch(cmd, s.SetFocus(ResponsePane))
+	}
+	h, ok := pane.Held()
+	if !ok {
+		return tea.Batch(cmd, s.Notify("this row holds nothing more; %s shows the answer as it was on the wire", s.Keys.Name(views.ActRaw)))
+	}
+	return tea.Batch(cmd, s.showHeld(h))
+}
+
+// performShared does an action that every screen has: to find, or to show what is
+// raw. Raw are the bytes of the answer. A tab without bytes leads to them, and the
+// same key leads back.
+func (s *Screen) performShared(action views.Action) tea.Cmd {
+	here, to := s.tab, s.tab
+	if action == views.ActRaw && slices.Contains(s.page(here).Scopes, views.Figures) || here == EventsPane && s.events.Empty() {
+		to = ResponsePane
+	}
+	rawFrom := s.rawFrom
+	cmd := s.Refreshed(s.SetFocus(to))
+	switch {
+	case action == views.ActFind || here == to && (rawFrom == "" || !s.response.IsRaw()):
+		return tea.Batch(cmd, s.Deliver(to, views.Perform{Action: action}))
+	case here == to:
+		return tea.Batch(cmd, s.Deliver(to, views.Perform{Action: action}), s.SetFocus(rawFrom))
+	}
+	s.rawFrom = here
+	return tea.Batch(cmd, screen.Address(to, s.response.ShowRaw()))
+}

@@ -1,0 +1,199 @@
+// Package inspect is the inspector: what really happened in an exchange, a tab a
+// question. Which exchange is shown, and which moment of it, is in app/look; the
+// panes are in views.
+package inspect
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/look"
+	"gatehouse/app/screen"
+	"gatehouse/client/sse"
+	"gatehouse/views"
+	"gatehouse/views/diff"
+	"gatehouse/views/events"
+	"gatehouse/views/fusion"
+	"gatehouse/views/guardrail"
+	"gatehouse/views/overview"
+	"gatehouse/views/routing"
+	"gatehouse/views/tree"
+)
+
+// The tabs that something besides the table asks for.
+const (
+	OverviewPane screen.ID = "inspect/overview"
+	FusionPane   screen.ID = "inspect/fusion"
+	ResponsePane screen.ID = "inspect/response"
+	EventsPane   screen.ID = "inspect/events"
+	DiffPane     screen.ID = "inspect/diff"
+)
+
+// Screen is the inspector.
+type Screen struct {
+	*screen.Host
+	Look *look.Look
+	desk *desk.Desk
+
+	tabs     []screen.Page
+	route    *routing.Model
+	response *tree.Response
+	events   *events.Model
+	diff     *diff.Model
+
+	tab      screen.ID     // that has the focus, or had it last
+	from     screen.ID     // the page of another screen that had the focus before
+	rawFrom  screen.ID     // the tab that was left for the bytes of the answer; empty for none, and once another tab was shown
+	position look.Position // that the list of events was given last
+	pair     pair
+	fusion   hasFusion
+}
+
+var (
+	_ screen.Screen  = (*Screen)(nil)
+	_ screen.Watcher = (*Screen)(nil)
+	_ screen.Noter   = (*Screen)(nil)
+	_ screen.Stopper = (*Screen)(nil)
+	_ screen.Keyed   = (*Screen)(nil)
+)
+
+// New makes the screen. What else shows an exchange asks for it by
+// Host.ShowExchange.
+func New(d *desk.Desk, l *look.Look) *Screen {
+	styles, keys := d.Styles, d.Keys
+	request := tree.NewRequest(styles, keys)
+	s := &Screen{
+		Host: d.Host, desk: d, Look: l,
+		route:    routing.New(styles, keys),
+		response: tree.NewResponse(styles, keys),
+		events:   events.New(styles, keys, sse.At),
+		diff:     diff.New(styles, keys),
+		tab:      OverviewPane,
+	}
+	request.SetFilterer(d.Options.Filter)
+	s.response.SetFilterer(d.Options.Filter)
+	figures, json := []views.Scope{views.Figures}, []views.Scope{views.Tree}
+	s.tabs = []screen.Page{
+		{ID: OverviewPane, Title: "Overview", Action: views.ActTabOverview, Scopes: figures, Pane: overview.New(styles, keys)},
+		{ID: "inspect/route", Title: "Route", Action: views.ActTabRoute, Scopes: figures, Pane: s.route},
+		{ID: FusionPane, Title: "Fusion", Action: views.ActTabFusion, Scopes: figures, Pane: fusion.New(styles, keys)},
+		{ID: "inspect/guardrail", Title: "Guardrails", Action: views.ActTabGuardrails, Scopes: figures, Pane: guardrail.New(styles, keys)},
+		{ID: "inspect/request", Title: "Request", Action: views.ActTabRequest, Scopes: json, Pane: request},
+		{ID: ResponsePane, Title: "Response", Action: views.ActTabResponse, Scopes: json, Pane: s.response},
+		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
+		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
+	}
+	d.ShowExchange = s.showExchange
+	d.Models.OnChange(func() tea.Cmd {
+		if d.Models.Err == nil {
+			s.route.SetModels(d.Models.Slugs)
+		}
+		return nil
+	})
+	return s
+}
+
+// Pages implements screen.Screen. The tab of a fusion is there only where there is
+// one, or where it is shown already.
+func (s *Screen) Pages() []screen.Page {
+	pages := slices.Clone(s.tabs)
+	for i := range pages {
+		if pages[i].ID == FusionPane {
+			pages[i].Absent = s.tab != FusionPane && !s.fusion.in(s.Look.Turn())
+		}
+	}
+	return pages
+}
+
+// page is a tab by its id; a page without a pane for any other.
+func (s *Screen) page(id screen.ID) screen.Page {
+	if at := slices.IndexFunc(s.tabs, func(p screen.Page) bool { return p.ID == id }); at >= 0 {
+		return s.tabs[at]
+	}
+	return screen.Page{}
+}
+
+// isPage reports whether a pane is one of this screen.
+func (s *Screen) isPage(id screen.ID) bool { return s.page(id).Pane != nil }
+
+// isShown reports whether this is the screen with the focus.
+func (s *Screen) isShown() bool { return s.isPage(s.Focus()) }
+
+// enter shows the screen.
+func (s *Screen) enter() tea.Cmd { return s.SetFocus(s.tab) }
+
+// showExchange shows an exchange.
+func (s *Screen) showExchange(x screen.Exchange) tea.Cmd {
+	s.Look.SelectExchange(x)
+	return s.enter()
+}
+
+// FocusMoves implements screen.Watcher.
+func (s *Screen) FocusMoves(from, to screen.ID) {
+	s.rawFrom = ""
+	was, is := s.isPage(from), s.isPage(to)
+	switch {
+	case was && !is:
+		s.Look.LeaveStandalone()
+	case !was && is:
+		s.from = from
+	}
+	s.Look.Inspecting, s.Look.Whole = is, to == DiffPane
+	if is {
+		s.tab = to
+	}
+}
+
+// Refresh implements screen.Screen.
+func (s *Screen) Refresh() tea.Cmd {
+	s.Look.Refresh()
+	s.showPosition()
+	switch {
+	case !s.isShown():
+		return nil
+	case s.tab == DiffPane:
+		return s.showPair()
+	}
+	return s.Look.Give(s.tab, s.page(s.tab).Pane, s.tab == EventsPane)
+}
+
+// showPosition shows the playback position in the list of events, which may not have
+// been on the screen yet.
+func (s *Screen) showPosition() {
+	now, was := s.Look.Position(), s.position
+	if now == was {
+		return
+	}
+	s.position = now
+	if now.Exchange != was.Exchange {
+		s.events.SetTime(-1, 0, 0, nil)
+		if now.Exchange == nil {
+			return
+		}
+		s.events.SetSubject(s.Look.Subject(s.Look.Exchange()))
+	}
+	s.events.SetTime(now.Frame, now.AtUS, now.Speed, now.Snapshot)
+}
+
+// Notes implements screen.Noter. The list of events has the playback position in
+// it.
+func (s *Screen) Notes() []string {
+	if s.tab == EventsPane {
+		return s.desk.DelayNote()
+	}
+	return slices.Concat(s.Look.PlaybackNote(), s.desk.DelayNote())
+}
+
+// Stop implements screen.Stopper: it stops the screen that sent the shown exchange
+// for itself.
+func (s *Screen) Stop() (ok bool) {
+	x := s.Look.Standalone()
+	return x != nil && x.Sender().Stop()
+}
+
+// Escapes implements screen.Screen.
+func (s *Screen) Escapes() []screen.Escape {
+	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.LeavePast(), s.Back(s.from))
+}

@@ -1,0 +1,28 @@
+package look
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/views"
+)
+
+// Key hands a key to a page that is read by scrolling. Not every such page has a use
+// for all keys that they share, nor for those of other pages: then a notice says so,
+// unless the key moves, which may come to an end.
+func (l *Look) Key(page screen.Page, press tea.KeyPressMsg) tea.Cmd {
+	cmd, used := l.Hand(page.ID, press)
+	if used {
+		return cmd
+	}
+	elsewhere := []views.Scope{views.Comparison, views.Tree, views.Events}
+	c, ok := l.Keys.In(elsewhere...).Command(l.Keys.Asked(press, elsewhere...))
+	if ok && !c.Hidden && l.Keys.Asked(press, page.Scopes...) == "" {
+		return tea.Batch(cmd, l.Notify("%s does nothing on this page; %s names the keys that do", views.KeyName(press.String()), l.Keys.Name(views.ActHelp)))
+	}
+	c, ok = l.Keys.In(views.Figures).Command(l.Keys.Asked(press, views.Figures))
+	if !ok || c.Hidden {
+		return cmd
+	}
+	return tea.Batch(cmd, l.Notify("%s (%s) does nothing here", views.KeyName(press.String()), c.Short))
+}

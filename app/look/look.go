@@ -1,0 +1,127 @@
+// Package look knows which exchange is shown, and which moment of it: in the tabs
+// of the inspector and in the column of the chat. Both screens import it, neither
+// the other.
+package look
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/screen"
+	"gatehouse/state"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// Look is the selection of an exchange and of a moment. Where nothing is selected,
+// the last exchange of the shown conversation is shown, to its end.
+type Look struct {
+	*screen.Host
+	desk *desk.Desk
+
+	Inspecting bool // the inspector is the shown screen
+	Whole      bool // its shown page compares whole exchanges, whatever the moment
+
+	selected   *talk.Turn      // nil: the last one
+	of         *desk.Chat      // the conversation in which it was selected
+	standalone screen.Exchange // sent by a screen for itself, and shown instead of a turn until the inspector is left
+	started    uint64          // exchanges, when it was checked last: each is shown as it comes
+
+	turns    turns
+	playback *playback // of the shown exchange; nil: not begun
+	clock    clock
+	given    given
+}
+
+// New selects nothing.
+func New(d *desk.Desk) *Look {
+	l := &Look{Host: d.Host, desk: d}
+	d.SetAsShown(func(t *talk.Turn) *state.Exchange { return l.Shown(l.ExchangeOf(t)) })
+	return l
+}
+
+// Refresh takes note of what was sent since, and of an exchange that is shown no
+// more. The screens call it before they ask for anything else.
+func (l *Look) Refresh() {
+	if n := l.desk.Started(); l.started != n {
+		l.started = n
+		l.Select(nil)
+	}
+	if x := l.Exchange(); l.playback != nil && (x == nil || l.playback.exchange != x.State()) {
+		l.endPlayback()
+	}
+}
+
+// Exchange is the one that is shown: a standalone one, else that of Turn; nil for
+// none.
+func (l *Look) Exchange() screen.Exchange {
+	if l.standalone != nil {
+		return l.standalone
+	}
+	return l.ExchangeOf(l.Turn())
+}
+
+// Turn is the one whose exchange is shown: the selected one, else the last on the
+// shown path that was sent or loaded; nil for none, and while a standalone
+// exchange is shown.
+func (l *Look) Turn() *talk.Turn {
+	c := l.desk.Shown()
+	if l.standalone != nil {
+		return nil
+	}
+	if l.selected != nil && l.of == c {
+		return l.selected
+	}
+	t := c.Conv.Current
+	for t != nil && t.Exchange == nil && len(t.Output) == 0 {
+		t = t.Parent
+	}
+	return t
+}
+
+// Select shows the exchange of a turn; that of the last one, whichever it is, for
+// nil and for the one that is last.
+func (l *Look) Select(t *talk.Turn) {
+	l.standalone = nil
+	if l.selected, l.of = nil, nil; t != nil && t != l.Turn() {
+		l.selected, l.of = t, l.desk.Shown()
+	}
+}
+
+// SelectExchange shows an exchange, of whatever screen.
+func (l *Look) SelectExchange(x screen.Exchange) {
+	if x.Sender() == nil {
+		l.Select(TurnOf(x))
+		return
+	}
+	l.standalone = x
+}
+
+// Standalone is the shown exchange if a screen sent it for itself, outside any
+// conversation; else nil.
+func (l *Look) Standalone() screen.Exchange { return l.standalone }
+
+// LeaveStandalone goes back to the exchanges of the conversation.
+func (l *Look) LeaveStandalone() { l.standalone = nil }
+
+// Change goes to where the request of the shown exchange is made, and makes some
+// edits there.
+func (l *Look) Change(place string, edits ...views.Edit) tea.Cmd {
+	x := l.Exchange()
+	if x == nil {
+		return l.noRequest()
+	}
+	return x.Change(place, edits...)
+}
+
+func (l *Look) noRequest() tea.Cmd { return l.Notify("there is no request to change yet") }
+
+// CopyMenu lists what of an exchange can be copied: all of it comes from the
+// exchange, never from the screen.
+func (l *Look) CopyMenu(x screen.Exchange) tea.Cmd {
+	said := ""
+	if t := TurnOf(x); t != nil {
+		said = screen.Said(t)
+	}
+	return l.OpenCopyMenu(l.CopyItems(x, l.Shown(x), said))
+}

@@ -1,0 +1,135 @@
+package look
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+)
+
+// playback is a position in an exchange, by frames: it rests behind one, or plays.
+// It holds a snapshot of the exchange as it was there, folded from its start or from
+// a checkpoint. A Cmd never writes to a snapshot that may be shown: it folds a new
+// one.
+type playback struct {
+	exchange *state.Exchange // at its end, or still running
+	capture  *wire.Capture
+	changed  func() tea.Cmd // called when the position, or the snapshot, is another
+
+	frame      int             // the position: behind this frame, from 0; -1 is the end
+	atUS       int64           // the position in microseconds after the start of the request; behind the frame's own moment in a silence that is played
+	snapshot   *state.Exchange // as it was at the position; nil at the end, and until a Cmd has folded it
+	checkpoint *state.Exchange // as it was a little earlier, from where steps back are folded; nil for none
+	speed      float64         // of the play, as a multiple of true speed; 0 for none
+
+	ctx    context.Context    // of the program
+	folds  int                // number of the fold that is waited for
+	cancel context.CancelFunc // of that fold
+	plays  int                // number of the play
+	began  time.Time          // when the play began, and from which position
+	fromUS int64
+}
+
+// newPlayback begins at the end of an exchange.
+func newPlayback(ctx context.Context, x *state.Exchange, c *wire.Capture, changed func() tea.Cmd) *playback {
+	return &playback{ctx: ctx, exchange: x, capture: c, changed: changed, frame: -1, cancel: func() {}}
+}
+
+// seek goes to the position behind a frame, counted from 0, and stops the play; -1
+// and what is behind the last frame is the end.
+func (p *playback) seek(frame int) tea.Cmd {
+	p.speed = 0
+	return tea.Batch(p.moveTo(frame), p.changed())
+}
+
+// play plays from the position on, from the first frame when that is the end; 0 stops
+// it.
+func (p *playback) play(speed float64) tea.Cmd {
+	refs := p.refs()
+	p.plays++
+	if speed <= 0 || len(refs) == 0 {
+		p.speed = 0
+		return p.changed()
+	}
+	var fold tea.Cmd
+	if p.frame < 0 {
+		fold = p.moveTo(0)
+	}
+	p.speed, p.began, p.fromUS = speed, time.Now(), p.atUS
+	return tea.Batch(fold, p.changed(), p.tick())
+}
+
+// stop cancels the fold and the play.
+func (p *playback) stop() {
+	p.cancel()
+	p.folds, p.plays, p.speed = p.folds+1, p.plays+1, 0
+}
+
+// refs are the frames that the exchange has folded.
+func (p *playback) refs() []wire.FrameRef {
+	if p.capture == nil {
+		return nil
+	}
+	refs := p.capture.Frames.All()
+	return refs[:min(len(refs), p.exchange.Frames)]
+}
+
+// frameDue is the moment at which the next frame of the play is due.
+type frameDue struct {
+	playback *playback
+	play     int
+	at       time.Time
+}
+
+// endUS is the moment of the end, in microseconds after the start of the request:
+// that of the last frame, unless a silence follows it.
+func (p *playback) endUS(refs []wire.FrameRef) int64 {
+	if figures.Hung(p.exchange) > 0 {
+		return p.exchange.End.AtUS
+	}
+	return refs[len(refs)-1].AtUS
+}
+
+// tick waits until the next frame is due, or after the last one the end, at most
+// for ClockPace and at least for a picture.
+func (p *playback) tick() tea.Cmd {
+	refs := p.refs()
+	next := p.endUS(refs)
+	if p.frame+1 < len(refs) {
+		next = refs[p.frame+1].AtUS
+	}
+	due := time.Duration(float64(next-p.fromUS)/p.speed) * time.Microsecond
+	wait := max(min(time.Until(p.began.Add(due)), ClockPace), screen.Frame)
+	play := p.plays
+	return tea.Tick(wait, func(at time.Time) tea.Msg { return frameDue{p, play, at} })
+}
+
+// Land implements screen.Effect.
+func (f frameDue) Land() tea.Cmd {
+	p := f.playback
+	if f.play != p.plays || p.speed == 0 {
+		return nil
+	}
+	refs := p.refs()
+	if p.snapshot == nil { // it is still being folded: the play waits for it
+		p.began, p.fromUS = f.at, p.atUS
+		return p.tick()
+	}
+	now := p.fromUS + int64(float64(f.at.Sub(p.began).Microseconds())*p.speed)
+	next := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS > now }) - 1
+	if now >= p.endUS(refs) {
+		return p.seek(-1)
+	}
+	var fold tea.Cmd
+	if next > p.frame {
+		fold = p.moveTo(next)
+	}
+	p.atUS = now
+	return tea.Batch(fold, p.changed(), p.tick())
+}
