@@ -6,11 +6,8 @@ const (
 	MinHeight = 5   // the same for the height
 	MaxColumn = 106 // 100 columns of text and the transcript's gutters
 
-	columnFrom  = 118 // from this width on the inspector's column stands beside the transcript
-	columnWidth = 38  // of the column at least
-	overNotice  = 8   // rows of an overlay's frame at least that ends above a notice
-	roomy       = 30  // from this height on rows may be left empty
-	ruled       = 12  // from this height on there are rules
+	overNotice = 8  // rows of an overlay's frame at least that ends above a notice
+	ruled      = 12 // from this height on there are rules
 )
 
 // Rect is a rectangle of cells. The zero value is empty.
@@ -31,77 +28,17 @@ func (r Rect) Split(width int) (left, bar, right Rect) {
 	return left, bar, right
 }
 
-// Layout says where everything is. An area that does not fit, or that the
-// shown screen does not have, is empty. The rules are one row high and as wide
-// as the screen, but that above the composer ends at the column; the bars between
-// columns are one cell wide.
+// Layout says where the parts of the screen are that the panes are framed by. A part
+// that does not fit, or that the shown screen does not have, is empty. The rules are
+// one row high and as wide as the screen, or end at a bar; the bars between columns
+// are one cell wide.
 type Layout struct {
 	Width, Height int
 	TooSmall      bool // nothing but a word about it fits
 
-	Top, TopRule, Notice, Rule, FootRule, Footer Rect
-	Transcript, Composer                         Rect    // of the chat screen
-	Column                                       Rect    // of the inspector, beside them
-	Tabs, Inspect                                Rect    // of the inspector's screen
-	Query, Ranking, Reading, Measures            Rect    // of the rerank screen
-	Bars                                         [2]Rect // between the columns
-}
+	Top, TopRule, Tabs, Notice, Rule, FootRule, Footer Rect
 
-// Beside returns how wide the transcript and the inspector's column stand in a
-// chat screen of so many cells. The transcript gets what text wants, the column
-// what is left of it; it is 0 for the column where that has no room, or is not
-// wanted.
-func Beside(width int, wanted bool) (transcript, column int) {
-	if !wanted || width < columnFrom {
-		return min(width, MaxColumn), 0
-	}
-	column = max(width-MaxColumn-1, columnWidth)
-	return width - column - 1, column
-}
-
-// Arrange is the layout of the chat screen of width×height cells for a
-// composer and a notice that would like that many rows. The composer gets at
-// most a third of the screen; the rules go before the transcript gets too low.
-// The inspector's column, where it is wanted, stands beside all of them.
-func Arrange(width, height, composer, notice int, wanted bool) Layout {
-	composer = min(max(composer, 1), max(height/3, 1))
-	rules := min(max((height-composer-5)/2, 0), 3)
-	l, body := Frame(width, height, composer, notice, rules)
-	if l.TooSmall {
-		return l
-	}
-	text, column := Beside(width, wanted)
-	if column > 0 {
-		_, l.Bars[0], l.Column = body.Split(text)
-		width = text
-	}
-	y := body.Y + body.H - composer
-	l.Composer = Rect{Y: y, W: text, H: composer}
-	if rules >= 1 {
-		y--
-		l.Rule = Rect{Y: y, W: width, H: 1}
-	}
-	y -= l.Notice.H
-	l.Notice.Y, l.Notice.W = y, text
-	l.Transcript = Rect{Y: body.Y, W: text, H: max(y-body.Y, 0)}
-	return l
-}
-
-// ArrangeInspect is the layout of the inspector's screen: a line of tabs, and
-// below it the tab that is shown, after an empty row where there is room.
-func ArrangeInspect(width, height, notice int) Layout {
-	l, body := Frame(width, height, 2, notice, Rules(height))
-	if l.TooSmall {
-		return l
-	}
-	body.H -= l.Notice.H
-	l.Tabs = Rect{Y: body.Y, W: width, H: 1}
-	above := 1
-	if height >= roomy {
-		above = 2
-	}
-	l.Inspect = Rect{Y: body.Y + above, W: width, H: body.H - above}
-	return l
+	Bars [2]Rect
 }
 
 // Rules is how many rules Frame draws on a screen of so many rows. The chat, whose

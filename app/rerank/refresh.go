@@ -23,14 +23,14 @@ func (s *Screen) Refresh() tea.Cmd {
 		s.shown = s.version
 		s.showAll()
 		cmd = s.measure()
-		if least := s.ranking.Least(); s.query.Rows() != s.layout.Query.H || s.least != least {
+		if least := s.ranking.Least(); s.query.Rows() != s.layout.Pages[QueryPane].H || s.least != least {
 			s.least = least
 			s.Host.Arrange()
 		}
 	}
 	s.showSelected()
 	const most = 8 // rows; no document has more without the keys
-	if _, ok := s.ranking.Selected(); ok && s.layout.Reading.W > 0 {
+	if _, ok := s.ranking.Selected(); ok && s.layout.Pages[ReadingPane].W > 0 {
 		if tall := s.reading.Rows(most); tall > s.tall {
 			s.tall = tall
 			s.Host.Arrange()

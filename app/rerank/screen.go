@@ -59,7 +59,7 @@ type Screen struct {
 	selected int      // the document that is read; -1: none
 	tall     int      // rows of the longest document that was read
 	least    int      // columns that the table was last found to need
-	layout   views.Layout
+	layout   screen.Layout
 }
 
 // firstDepth is k where nobody chose another.
@@ -106,33 +106,14 @@ func (s *Screen) isShown() bool {
 	return false
 }
 
-// Arrange implements screen.Screen. Where the table has more rows than it can
-// show, it gets those that no document which was read so far has filled.
-func (s *Screen) Arrange(size screen.Size) screen.Layout {
-	wanted := 0
-	if s.Focus() == ReadingPane {
-		wanted = s.reading.Rows(size.Height)
-	}
-	arranged := func(text int) views.Layout {
-		return views.ArrangeRerank(size.Width, size.Height, s.query.Rows(), size.Notice, wanted, text, s.ranking.Least(), s.Focus() == MeasuresPane)
-	}
-	l := arranged(0)
-	if s.tall > 0 && s.ranking.Rows() > l.Ranking.H {
-		l = arranged(s.tall)
-	}
-	return screen.Layout{Layout: l, Pages: map[screen.ID]views.Rect{
-		QueryPane: l.Query, RankingPane: l.Ranking, ReadingPane: l.Reading, MeasuresPane: l.Measures,
-	}}
-}
-
 // Arranged implements screen.Arranged.
 func (s *Screen) Arranged(l screen.Layout) {
-	s.layout = l.Layout
+	s.layout = l
 	s.ranking.SetAlone(!s.hasFigures())
 }
 
 // hasFigures reports whether the figures are on the screen.
-func (s *Screen) hasFigures() bool { return s.layout.Measures.W > 0 }
+func (s *Screen) hasFigures() bool { return s.layout.Pages[MeasuresPane].W > 0 }
 
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {

@@ -1,9 +1,12 @@
-package views
+package rerank
 
 import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gatehouse/app/screen"
+	"gatehouse/views"
 )
 
 func TestTheRerankScreenGivesRoomToWhatIsRead(t *testing.T) {
@@ -28,12 +31,12 @@ func TestTheRerankScreenGivesRoomToWhatIsRead(t *testing.T) {
 		{"low, reading", 80, 9, 2, 0, false, 3, 2, 0},
 	}
 	for _, c := range cases {
-		l := ArrangeRerank(c.width, c.height, 2, 0, c.wanted, 0, c.table, c.figures)
-		if l.Ranking.H != c.ranking || l.Reading.H != c.reading || l.Measures.H != c.measures {
-			t.Errorf("%s: %d, %d and %d rows, want %d, %d and %d", c.name, l.Ranking.H, l.Reading.H, l.Measures.H, c.ranking, c.reading, c.measures)
+		l := arrange(screen.Size{Width: c.width, Height: c.height}, wishes{query: 2, table: c.table, reading: c.wanted, figures: c.figures})
+		if l.Pages[RankingPane].H != c.ranking || l.Pages[ReadingPane].H != c.reading || l.Pages[MeasuresPane].H != c.measures {
+			t.Errorf("%s: %d, %d and %d rows, want %d, %d and %d", c.name, l.Pages[RankingPane].H, l.Pages[ReadingPane].H, l.Pages[MeasuresPane].H, c.ranking, c.reading, c.measures)
 		}
-		if l.Bars[0].W > 0 && l.Ranking.W < c.table {
-			t.Errorf("%s: the figures leave the table %d columns of %d", c.name, l.Ranking.W, c.table)
+		if l.Bars[0].W > 0 && l.Pages[RankingPane].W < c.table {
+			t.Errorf("%s: the figures leave the table %d columns of %d", c.name, l.Pages[RankingPane].W, c.table)
 		}
 	}
 }
@@ -41,11 +44,15 @@ func TestTheRerankScreenGivesRoomToWhatIsRead(t *testing.T) {
 func TestTheRerankScreensPartsFillTheBody(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(-2, 300).Draw(t, "width"), rapid.IntRange(-2, 120).Draw(t, "height")
-		l := ArrangeRerank(w, h, rapid.IntRange(1, 5).Draw(t, "query"), rapid.IntRange(0, 9).Draw(t, "notice"), rapid.IntRange(0, 99).Draw(t, "wanted"), rapid.IntRange(0, 9).Draw(t, "text"), rapid.IntRange(0, 200).Draw(t, "table"), rapid.Bool().Draw(t, "figures"))
+		l := arrange(screen.Size{Width: w, Height: h, Notice: rapid.IntRange(0, 9).Draw(t, "notice")}, wishes{
+			query: rapid.IntRange(1, 5).Draw(t, "query"), table: rapid.IntRange(0, 200).Draw(t, "table"),
+			reading: rapid.IntRange(0, 99).Draw(t, "wanted"), text: rapid.IntRange(0, 9).Draw(t, "text"),
+			figures: rapid.Bool().Draw(t, "figures"),
+		})
 		if l.TooSmall {
 			return
 		}
-		parts := []Rect{l.Query, l.Ranking, l.Reading, l.Measures, l.Bars[0]}
+		parts := []views.Rect{l.Pages[QueryPane], l.Pages[RankingPane], l.Pages[ReadingPane], l.Pages[MeasuresPane], l.Bars[0]}
 		cells := 0
 		for i, r := range parts {
 			if r.W*r.H == 0 {
@@ -69,7 +76,7 @@ func TestTheRerankScreensPartsFillTheBody(t *testing.T) {
 		if want := w * (end - top - l.Notice.H); cells != want {
 			t.Fatalf("the parts fill %d of %d cells", cells, want)
 		}
-		if l.Query.H == 0 {
+		if l.Pages[QueryPane].H == 0 {
 			t.Fatal("there is no query")
 		}
 	})

@@ -1,0 +1,80 @@
+package rerank
+
+import (
+	"gatehouse/app/screen"
+	"gatehouse/views"
+)
+
+// Sizes in cells.
+const (
+	besideTable   = 104 // from this width on the figures are beside the table
+	leastMeasures = 30
+	mostMeasures  = 40
+	measuresShare = 25 // percent of the width
+	leastTable    = 6  // rows
+	readingShare  = 26 // percent of the rows
+	mostReading   = 6  // rows, while nobody reads more
+)
+
+// wishes are what the panes want of a layout.
+type wishes struct {
+	query   int  // rows
+	table   int  // columns of the terminal, at least
+	reading int  // rows, while the document has the focus; else 0
+	text    int  // rows that the document has and gets at most; 0 for no limit
+	figures bool // have the focus
+}
+
+// Arrange implements screen.Screen. Where the table has more rows than it can
+// show, it gets those that no document which was read so far has filled.
+func (s *Screen) Arrange(size screen.Size) screen.Layout {
+	w := wishes{query: s.query.Rows(), table: s.ranking.Least(), figures: s.Focus() == MeasuresPane}
+	if s.Focus() == ReadingPane {
+		w.reading = s.reading.Rows(size.Height)
+	}
+	l := arrange(size, w)
+	if s.tall > 0 && s.ranking.Rows() > l.Pages[RankingPane].H {
+		w.text = s.tall
+		l = arrange(size, w)
+	}
+	return l
+}
+
+// arrange lays out the screen. Where the figures do not fit beside the table, they
+// take its place while they have the focus.
+func arrange(size screen.Size, w wishes) screen.Layout {
+	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
+	pages := map[screen.ID]views.Rect{QueryPane: {}, RankingPane: {}, ReadingPane: {}, MeasuresPane: {}}
+	if l.TooSmall {
+		return screen.Layout{Layout: l, Pages: pages}
+	}
+	body.H -= l.Notice.H
+	measures := min(max(min(size.Width*measuresShare/100, mostMeasures), leastMeasures), size.Width-1-w.table)
+	beside := size.Width >= besideTable && measures >= leastMeasures
+	if beside {
+		body, l.Bars[0], pages[MeasuresPane] = body.Split(size.Width - measures - 1)
+	}
+	query := body
+	query.H = max(min(w.query, body.H/3), min(body.H, 1))
+	pages[QueryPane] = query
+	body.Y, body.H = body.Y+query.H, body.H-query.H
+	if w.figures && !beside {
+		pages[MeasuresPane] = body
+		return screen.Layout{Layout: l, Pages: pages}
+	}
+	rows := min(body.H*readingShare/100, mostReading)
+	if w.reading > rows {
+		rows = min(w.reading, max(body.H-leastTable, body.H/2))
+	}
+	if rows < 3 && w.reading == 0 {
+		rows = 0
+	}
+	if w.text > 0 && w.reading == 0 {
+		rows = min(rows, w.text)
+	}
+	table, reading := body, body
+	table.H = body.H - rows
+	reading.Y, reading.H = body.Y+table.H, rows
+	pages[RankingPane], pages[ReadingPane] = table, reading
+	return screen.Layout{Layout: l, Pages: pages}
+}
