@@ -132,12 +132,7 @@ func (m *Model) keys() *views.Keys {
 
 // page is a page by its id; one without a pane for an overlay.
 func (m *Model) page(id screen.ID) screen.Page {
-	for _, p := range m.screens.rows[m.screens.panes[id].screen].Pages() {
-		if p.ID == id {
-			return p
-		}
-	}
-	return screen.Page{}
+	return screen.PageOf(m.screens.rows[m.screens.panes[id].screen].Pages(), id)
 }
 
 // pane returns a pane by its id; nil for an overlay that was closed.

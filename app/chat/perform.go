@@ -96,17 +96,14 @@ func (s *Screen) performOwn(action views.Action) (tea.Cmd, bool) {
 // Key implements screen.Keyed. Some keys that the composer leaves alone, or has no
 // use for while it is empty, scroll the transcript.
 func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch s.Focus() {
-	case ColumnPane:
-		return s.look.Key(s.Pages()[2], press), true
-	case ComposerPane:
-		action := s.Keys.Asked(press, views.Composer)
-		if action == views.ActLineEnd && s.composer.Empty() {
-			action = views.ActGoEnd
-		}
-		return s.scroll(action)
+	if s.Focus() != ComposerPane {
+		return s.look.Key(screen.PageOf(s.Pages(), s.Focus()), press)
 	}
-	return nil, false
+	action := s.Keys.Asked(press, views.Composer)
+	if action == views.ActLineEnd && s.composer.Empty() {
+		action = views.ActGoEnd
+	}
+	return s.scroll(action)
 }
 
 // scroll does those of the composer's actions that are the transcript's.

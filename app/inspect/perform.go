@@ -99,13 +99,7 @@ func (s *Screen) handToTab(c views.Command) tea.Cmd {
 }
 
 // Key implements screen.Keyed.
-func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) {
-	page := s.page(s.tab)
-	if t, ok := page.Pane.(views.Typist); ok && t.Typing() || !slices.Contains(page.Scopes, views.Figures) {
-		return nil, false
-	}
-	return s.Look.Key(page, press), true
-}
+func (s *Screen) Key(press tea.KeyPressMsg) (tea.Cmd, bool) { return s.Look.Key(s.page(s.tab), press) }
 
 // view shows the next form of the body on the shown tab; on a tab without one what
 // the selected row holds, and where no row is selected, the answer.

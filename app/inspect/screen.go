@@ -107,13 +107,8 @@ func (s *Screen) Pages() []screen.Page {
 	return pages
 }
 
-// page is a tab by its id; a page without a pane for any other.
-func (s *Screen) page(id screen.ID) screen.Page {
-	if at := slices.IndexFunc(s.tabs, func(p screen.Page) bool { return p.ID == id }); at >= 0 {
-		return s.tabs[at]
-	}
-	return screen.Page{}
-}
+// page is a tab by its id; one without a pane for any other.
+func (s *Screen) page(id screen.ID) screen.Page { return screen.PageOf(s.tabs, id) }
 
 // isPage reports whether a pane is one of this screen.
 func (s *Screen) isPage(id screen.ID) bool { return s.page(id).Pane != nil }

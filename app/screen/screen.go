@@ -23,6 +23,14 @@ type Page struct {
 	Paste   ID   // the page that gets what is pasted while letters are no text here; empty for itself
 }
 
+// PageOf is a page by its id; one without a pane where there is none.
+func PageOf(pages []Page, id ID) Page {
+	if at := slices.IndexFunc(pages, func(p Page) bool { return p.ID == id }); at >= 0 {
+		return pages[at]
+	}
+	return Page{}
+}
+
 // Present are those of some pages that are not absent.
 func Present(pages []Page) []Page {
 	return slices.DeleteFunc(pages, func(p Page) bool { return p.Absent })
@@ -32,14 +40,11 @@ func Present(pages []Page) []Page {
 // that has several rows means that of the page with the focus, else that of
 // another of its pages, else that of more scopes.
 func KeysOn(keys *views.Keys, pages []Page, focus ID, more ...views.Scope) *views.Keys {
-	var own, others []views.Scope
+	var others []views.Scope
 	for _, p := range pages {
-		if p.ID == focus {
-			own = p.Scopes
-		}
 		others = append(others, p.Scopes...)
 	}
-	return keys.In(slices.Concat(own, others, more)...)
+	return keys.In(slices.Concat(PageOf(pages, focus).Scopes, others, more)...)
 }
 
 // Escape is something that esc does: its word in the footer, and the deed.
