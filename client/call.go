@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gatehouse/client/capture"
 	"gatehouse/client/wire"
 )
 
@@ -34,6 +35,7 @@ type Call struct {
 	IdleTimeout time.Duration // without any byte, comments included; 0: none
 	Fleeting    bool          // of an event stream nothing is kept that was handed on: the capture holds no more than the open frame
 	ID          string        // of the exchange; made up when empty
+	Store       capture.Store // keeps what is recorded beside memory; nil: nothing does
 }
 
 // Sink takes what an exchange brings, in wire order, from the goroutine that

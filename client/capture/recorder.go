@@ -15,12 +15,23 @@ import (
 // them cost one read.
 const bufferSize = 32 << 10
 
+// Store keeps what a recorder records somewhere beside memory, so that it outlives the
+// program. The goroutine that reads the connection calls it, with each chunk before
+// anything else learns of it. It deals with its own errors.
+type Store interface {
+	Begin(*wire.Capture)                // ID, Start and Sent are set
+	Head(*wire.Capture)                 // Head is set
+	Chunk(data []byte, arrivedUS int64) // of Capture.Text(); arrival in µs after the start
+	End(*wire.Capture)                  // End is set; no more will come
+}
+
 // Recorder fills one capture. One goroutine uses it.
 type Recorder struct {
 	Capture *wire.Capture
 	MaxBody int64 // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
 
 	now     func() time.Time
+	store   Store // nil: none
 	trace   trace
 	censor  censor
 	onBytes func() // called on every read that brought bytes
@@ -38,14 +49,17 @@ type Recorder struct {
 }
 
 // New starts the record of a request: the clock of the capture runs from here.
-// Secrets are overwritten in sent as well.
-func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time) *Recorder {
+// Secrets are overwritten in sent as well. The store may be nil.
+func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time, store Store) *Recorder {
 	c := &wire.Capture{ID: id, Start: now(), Timing: wire.NoTiming()}
 	c.Sent = sent
 	c.Sent.Header, _ = secrets.Header(sent.Header)
 	c.Sent.Body, c.Redacted = secrets.Bytes(sent.Body)
-	r := &Recorder{Capture: c, now: now, censor: censor{secrets: secrets}}
+	r := &Recorder{Capture: c, now: now, store: store, censor: censor{secrets: secrets}}
 	r.trace.now, r.trace.timing = r.Now, wire.NoTiming()
+	if store != nil {
+		store.Begin(c)
+	}
 	return r
 }
 
@@ -97,6 +111,9 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 		r.text = Decoder(codings, tap{r})
 	} else if !eventStream(resp.Header) {
 		c.Body.Expect(resp.ContentLength)
+	}
+	if r.store != nil {
+		r.store.Head(c)
 	}
 }
 
@@ -167,6 +184,9 @@ func (r *Recorder) append(pieces []piece) {
 		}
 	}
 	for _, p := range pieces {
+		if r.store != nil {
+			r.store.Chunk(p.data, p.atUS)
+		}
 		c.Text().Append(p.data, p.atUS)
 	}
 }
@@ -187,6 +207,9 @@ func (r *Recorder) End(end wire.End, err error) {
 	}
 	end.Trailer = r.trailer()
 	c.End = &end
+	if r.store != nil {
+		r.store.End(c)
+	}
 }
 
 // mostWords is how much is kept of what the transport says, in bytes: it may

@@ -1,0 +1,193 @@
+package archive
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/history"
+)
+
+// Archive is an open archive. Its methods may be called from any goroutine.
+type Archive struct {
+	dir      string
+	spools   string
+	instance string       // of this program among those that have the archive open
+	alive    *flock.Flock // held for as long as the instance lives: nobody else takes its spools
+	write    *sql.DB      // one connection: SQLite has one writer
+	read     *sql.DB
+	options  Options
+	packer   packer
+
+	queue    chan job
+	working  sync.WaitGroup
+	closing  sync.Once
+	reported sync.Once
+}
+
+// Options is what an archive is given.
+type Options struct {
+	// Fold derives an exchange from a capture, for spools that a killed program left.
+	Fold func(history.About, *wire.Capture) *state.Exchange
+	// Report gets the first thing that could not be kept, and notices of what was done to
+	// the files. It is called from any goroutine. Nil: nobody wants to know.
+	Report func(error)
+}
+
+// job is work for the goroutine that writes.
+type job struct {
+	do   func() error
+	done chan<- error // nil: nobody waits
+}
+
+// Open opens the archive in a directory, and makes it where there is none: directories
+// 0700, files 0600. What killed programs left behind is taken in by the goroutine that
+// writes; Open does not wait for it. The error is ErrNewer for an archive of a later
+// version. A damaged database is set aside and a new one is begun; Options.Report is told.
+func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
+	a := &Archive{
+		dir: dir, spools: filepath.Join(dir, "spool"), instance: strings.ToLower(rand.Text())[:12],
+		options: o, queue: make(chan job, 256),
+	}
+	if err := a.makeDirs(); err != nil {
+		return nil, err
+	}
+	a.alive = flock.New(a.lockPath(a.instance), flock.SetPermissions(0o600))
+	if ok, err := a.alive.TryLock(); err != nil || !ok {
+		return nil, fmt.Errorf("%s: cannot be locked: %w", a.lockPath(a.instance), err)
+	}
+	if err := a.openDatabase(ctx); err != nil {
+		a.unlock()
+		return nil, err
+	}
+	a.working.Go(a.work)
+	a.enqueue(job{do: a.takeIn})
+	return a, nil
+}
+
+// Dir is where the archive is.
+func (a *Archive) Dir() string { return a.dir }
+
+func (a *Archive) makeDirs() error {
+	for _, dir := range []string{a.dir, a.spools} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		if err := a.narrow(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// narrow takes rights from others that an older file gives them.
+func (a *Archive) narrow(path string, mode os.FileMode) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if info.Mode().Perm()&^mode == 0 {
+		return nil
+	}
+	a.notice(fmt.Errorf("%s could be read by others; its rights are %#o now", path, mode))
+	return os.Chmod(path, mode)
+}
+
+func (a *Archive) lockPath(instance string) string {
+	return filepath.Join(a.spools, instance+".lock")
+}
+
+func (a *Archive) unlock() {
+	os.Remove(a.lockPath(a.instance))
+	a.alive.Unlock()
+}
+
+// enqueue hands work to the goroutine that writes.
+func (a *Archive) enqueue(j job) { a.queue <- j }
+
+// work does what is to be written, in order.
+func (a *Archive) work() {
+	for j := range a.queue {
+		err := j.do()
+		if j.done != nil {
+			j.done <- err
+		} else {
+			a.report(err)
+		}
+	}
+}
+
+// wait does some work in its turn and returns its error.
+func (a *Archive) wait(ctx context.Context, do func() error) error {
+	done := make(chan error, 1)
+	a.enqueue(job{do, done})
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Flush waits until all that was handed over so far is written.
+func (a *Archive) Flush(ctx context.Context) error {
+	return a.wait(ctx, func() error { return nil })
+}
+
+// longestClose is how long Close waits for what is still to be written. What is not
+// written then is in a spool, and the next start takes it in.
+const longestClose = time.Second
+
+// Close writes what is left and closes the archive. It waits a second at most. Nothing
+// may be handed over any more.
+func (a *Archive) Close() error {
+	var err error
+	a.closing.Do(func() {
+		close(a.queue)
+		written := make(chan struct{})
+		go func() { a.working.Wait(); close(written) }()
+		select {
+		case <-written:
+			a.unlock()
+		case <-time.After(longestClose): // the lock goes with the program
+		}
+		err = errors.Join(a.read.Close(), a.write.Close())
+	})
+	return err
+}
+
+// report tells, once, that something could not be kept. A nil error is no report.
+func (a *Archive) report(err error) {
+	if err != nil {
+		a.reported.Do(func() { a.notice(&LostError{a.dir, err}) })
+	}
+}
+
+func (a *Archive) notice(err error) {
+	if a.options.Report != nil {
+		a.options.Report(err)
+	}
+}
+
+// LostError says that the archive cannot keep something, and why. It is reported once.
+type LostError struct {
+	Dir string
+	Err error
+}
+
+func (e *LostError) Error() string {
+	return fmt.Sprintf("history is not being saved in %s: %v; it is kept in memory until you quit", e.Dir, e.Err)
+}
+
+func (e *LostError) Unwrap() error { return e.Err }

@@ -1,0 +1,474 @@
+package archive_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/gateway"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+	"gatehouse/state/statetest"
+)
+
+func fold(about history.About, c *wire.Capture) *state.Exchange {
+	x := state.NewExchange(c.ID, c.Sent.Body)
+	if about.Rerank {
+		x = state.NewRerank(c.ID, c.Sent.Body)
+	}
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	return x
+}
+
+// open opens an archive whose reports fail the test.
+func open(t testing.TB, dir string) *archive.Archive {
+	t.Helper()
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { t.Errorf("reported: %v", err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// newDir is the place of an archive that is not there yet.
+func newDir(t testing.TB) string { return filepath.Join(t.TempDir(), "gatehouse") }
+
+func flush(t testing.TB, a *archive.Archive) {
+	t.Helper()
+	if err := a.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// list is what a query finds, as first words.
+func list(t testing.TB, a *archive.Archive, text string) []history.Entry {
+	t.Helper()
+	q, err := query.Parse(text, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := a.List(t.Context(), archive.Page{Query: q, Limit: 100})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return found
+}
+
+// ask makes an exchange with the local gateway.
+func ask(t testing.TB, request string) (*state.Exchange, *wire.Capture) {
+	return statetest.Talk(t, request, client.MetadataOn, gateway.WithPace(0))
+}
+
+func TestAnExchangeComesBackWhole(t *testing.T) {
+	for name, request := range map[string]string{
+		"stream":   `{"model":"sim/writer","stream":true,"input":"write 20 KB"}`,
+		"document": `{"model":"sim/writer","input":"hello there"}`,
+		"failure":  `{"model":"fault/404","input":"hello"}`,
+		"cut":      `{"model":"fault/cut","stream":true,"input":"hello"}`,
+		"large":    `{"model":"sim/writer","stream":true,"input":"write 2 MB"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := open(t, newDir(t))
+			x, c := ask(t, request)
+			a.Keep(history.About{Origin: history.Send, Connection: "local"}, x, c, nil)
+			flush(t, a)
+			entry, err := a.Find(t.Context(), c.ID[:6])
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := a.Capture(t.Context(), entry.Key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameCapture(t, back, c)
+			again := fold(entry.About, back)
+			if again.Verdict != x.Verdict || again.Text() != x.Text() || !reflect.DeepEqual(again.Warnings, x.Warnings) {
+				t.Errorf("folded again it is %s with %d bytes, was %s with %d", again.Verdict, len(again.Text()), x.Verdict, len(x.Text()))
+			}
+			if want := history.Of(entry.About, x, c); !sameEntry(entry, want) {
+				t.Errorf("the entry is\n%+v, want\n%+v", entry, want)
+			}
+		})
+	}
+}
+
+// another is the same exchange under another id, at another time.
+func another(c *wire.Capture, id string, start time.Time) *wire.Capture {
+	a := &wire.Capture{ID: id, Start: start, Sent: c.Sent, Head: c.Head, Timing: c.Timing, End: c.End}
+	a.Body.Append(c.Text().All(), c.End.AtUS)
+	return a
+}
+
+func sameCapture(t *testing.T, got, want *wire.Capture) {
+	t.Helper()
+	if got.ID != want.ID || got.Start.UnixMicro() != want.Start.UnixMicro() {
+		t.Errorf("%s at %s, want %s at %s", got.ID, got.Start, want.ID, want.Start)
+	}
+	if !bytes.Equal(got.Sent.Body, want.Sent.Body) || got.Sent.URL != want.Sent.URL || !reflect.DeepEqual(got.Sent.Header, want.Sent.Header) {
+		t.Errorf("sent %+v, want %+v", got.Sent, want.Sent)
+	}
+	if !bytes.Equal(got.Text().All(), want.Text().All()) || !reflect.DeepEqual(got.Text().Chunks(), want.Text().Chunks()) {
+		t.Errorf("a body of %d bytes in %d chunks, want %d in %d", got.Text().Len(), len(got.Text().Chunks()), want.Text().Len(), len(want.Text().Chunks()))
+	}
+	if got.Timing != want.Timing || !reflect.DeepEqual(got.End, want.End) {
+		t.Errorf("%+v %+v, want %+v %+v", got.Timing, got.End, want.Timing, want.End)
+	}
+}
+
+func sameEntry(a, b history.Entry) bool {
+	a.Key, b.Key = 0, 0
+	same := a.Start.UnixMicro() == b.Start.UnixMicro()
+	a.Start, b.Start = time.Time{}, time.Time{}
+	a.Tokens.Shared, b.Tokens.Shared = false, false
+	return same && fmt.Sprintf("%+v", a) == fmt.Sprintf("%+v", b)
+}
+
+// TestASpoolSurvivesAnyCut: wherever the file of a killed program ends, the chunks that
+// are whole in it come back, and the exchange is truncated.
+func TestASpoolSurvivesAnyCut(t *testing.T) {
+	x, c := ask(t, `{"model":"sim/writer","stream":true,"input":"write 2 KB"}`)
+	whole := spooled(t, c)
+	body := c.Text().All()
+	for cut := len(whole); cut > 0; cut -= max(1, len(whole)/40) {
+		dir := newDir(t)
+		os.MkdirAll(filepath.Join(dir, "spool"), 0o700)
+		os.WriteFile(filepath.Join(dir, "spool", "gone-x.spool"), whole[:cut], 0o600)
+		a := open(t, dir)
+		flush(t, a)
+		found := list(t, a, "")
+		if len(found) == 0 { // cut before the request was whole
+			if cut > len(whole)/2 {
+				t.Fatalf("cut at %d of %d: nothing was taken in", cut, len(whole))
+			}
+			a.Close()
+			continue
+		}
+		back, err := a.Capture(t.Context(), found[0].Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := back.Text().All(); !bytes.HasPrefix(body, got) || cut == len(whole) && len(got) < len(body) {
+			t.Fatalf("cut at %d of %d: %d bytes that are not the beginning", cut, len(whole), len(got))
+		}
+		want := state.Truncated
+		switch {
+		case cut == len(whole):
+			want = x.Verdict
+		case back.Head == nil:
+			want = state.Failed
+		case bytes.Contains(back.Text().All(), []byte("response.completed\",")):
+			want = found[0].Verdict
+		}
+		if found[0].Verdict != want {
+			t.Fatalf("cut at %d of %d: %s, want %s", cut, len(whole), found[0].Verdict, want)
+		}
+		a.Close()
+	}
+}
+
+// spooled is the spool that a capture leaves.
+func spooled(t *testing.T, c *wire.Capture) []byte {
+	t.Helper()
+	dir := newDir(t)
+	a := open(t, dir)
+	s := a.Spool(history.About{Origin: history.Send})
+	s.Begin(c)
+	s.Head(c)
+	from := int64(0)
+	for _, chunk := range c.Text().Chunks() {
+		s.Chunk(c.Text().Bytes(from, chunk.End), chunk.AtUS)
+		from = chunk.End
+	}
+	s.End(c)
+	files, _ := filepath.Glob(filepath.Join(dir, "spool", "*.spool"))
+	if len(files) != 1 {
+		t.Fatalf("spools: %v", files)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestSpoolsOfALivingProgramAreLeftAlone(t *testing.T) {
+	dir := newDir(t)
+	living := open(t, dir)
+	_, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
+	s := living.Spool(history.About{})
+	s.Begin(c)
+	other := open(t, dir)
+	flush(t, other)
+	if found := list(t, other, ""); len(found) != 0 {
+		t.Errorf("%d exchanges were taken from a program that goes on", len(found))
+	}
+	s.End(c)
+	living.Close()
+	next := open(t, dir)
+	flush(t, next)
+	if found := list(t, next, ""); len(found) != 1 {
+		t.Errorf("%d exchanges were taken from a program that has ended, want 1", len(found))
+	}
+}
+
+func TestOnlyTheOwnerCanReadIt(t *testing.T) {
+	dir := newDir(t)
+	a := open(t, dir)
+	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
+	spool := a.Spool(history.About{})
+	spool.Begin(c)
+	a.Keep(history.About{}, x, c, nil)
+	flush(t, a)
+	filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has the rights %#o", path, info.Mode().Perm())
+		}
+		return nil
+	})
+}
+
+func TestALaterSchemaIsRefused(t *testing.T) {
+	dir := newDir(t)
+	open(t, dir).Close()
+	db, err := sql.Open("sqlite", filepath.Join(dir, "history.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.Exec("PRAGMA user_version = 99")
+	db.Close()
+	_, err = archive.Open(t.Context(), dir, archive.Options{Fold: fold})
+	if !errors.Is(err, archive.ErrNewer) {
+		t.Errorf("opening it gives %v", err)
+	}
+}
+
+func TestADamagedDatabaseIsSetAside(t *testing.T) {
+	dir := newDir(t)
+	open(t, dir).Close()
+	broken := bytes.Repeat([]byte("no database "), 1000)
+	os.WriteFile(filepath.Join(dir, "history.db"), broken, 0o600)
+	var said []string
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { said = append(said, err.Error()) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if len(said) != 1 || !strings.Contains(said[0], "damaged") {
+		t.Errorf("said: %q", said)
+	}
+	aside, _ := filepath.Glob(filepath.Join(dir, "history.db.damaged-*"))
+	if len(aside) != 1 {
+		t.Fatalf("set aside: %v", aside)
+	}
+	if data, _ := os.ReadFile(aside[0]); !bytes.Equal(data, broken) {
+		t.Error("what was set aside is not what was there")
+	}
+	if found := list(t, a, ""); len(found) != 0 {
+		t.Errorf("the new one has %d exchanges", len(found))
+	}
+}
+
+func TestTwoProgramsWriteAtOnce(t *testing.T) {
+	dir := newDir(t)
+	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
+	var wait sync.WaitGroup
+	for p := range 2 {
+		a := open(t, dir)
+		wait.Go(func() {
+			for i := range 50 {
+				a.Keep(history.About{}, x, another(c, fmt.Sprintf("%d-%d", p, i), c.Start), nil)
+			}
+			if err := a.Flush(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	a := open(t, dir)
+	if found := list(t, a, ""); len(found) != 100 {
+		t.Errorf("%d exchanges, want 100", len(found))
+	}
+}
+
+func TestQueries(t *testing.T) {
+	a := open(t, newDir(t))
+	for _, request := range []string{
+		`{"model":"sim/writer","stream":true,"input":"alpha beta gamma"}`,
+		`{"model":"sim/coder","input":"alpha gamma"}`,
+		`{"model":"fault/403","input":"quixotic"}`,
+		`{"model":"fault/guardrail","input":"zephyrs"}`,
+		`{"model":"sim/coder","stream":true,"input":"what is the weather in Paris?","tools":[{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`,
+	} {
+		x, c := ask(t, request)
+		a.Keep(history.About{Origin: history.Playground}, x, c, nil)
+	}
+	flush(t, a)
+	for text, want := range map[string]string{
+		"":                                 "weather zephyrs quixotic alpha-gamma alpha-beta-gamma",
+		"verdict:failed":                   "zephyrs quixotic",
+		"-verdict:failed":                  "weather alpha-gamma alpha-beta-gamma",
+		"status:403":                       "zephyrs quixotic",
+		"status:4xx -guardrail:*":          "quixotic",
+		"guardrail:*":                      "zephyrs",
+		"model:SIM/coder":                  "weather alpha-gamma",
+		"model:sim/* alpha":                "alpha-gamma alpha-beta-gamma",
+		`"alpha gamma"`:                    "alpha-gamma",
+		"alpha -beta":                      "alpha-gamma",
+		"quixotic or zephyrs":              "zephyrs quixotic",
+		"tool:get_*":                       "weather",
+		"origin:send":                      "",
+		"since:1h tokens>0 verdict:failed": "",
+		"ttft>0 until:today":               "",
+		"gam* model:*writer":               "alpha-beta-gamma",
+	} {
+		var got []string
+		for _, e := range list(t, a, text) {
+			c, err := a.Capture(t.Context(), e.Key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, nickname(string(c.Sent.Body)))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q finds %q, want %q", text, strings.Join(got, " "), want)
+		}
+		totals, err := a.Totals(t.Context(), parsed(t, text))
+		if err != nil || totals.Count != len(got) {
+			t.Errorf("%q counts %d (%v), found %d", text, totals.Count, err, len(got))
+		}
+	}
+}
+
+func parsed(t *testing.T, text string) query.Query {
+	q, err := query.Parse(text, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func nickname(body string) string {
+	for _, n := range []string{"alpha beta gamma", "alpha gamma", "weather", "quixotic", "zephyrs"} {
+		if strings.Contains(body, n) {
+			return strings.ReplaceAll(n, " ", "-")
+		}
+	}
+	return "?"
+}
+
+func TestPagesGoOnWhereTheLastEnded(t *testing.T) {
+	a := open(t, newDir(t))
+	x, c := ask(t, `{"model":"sim/writer","input":"common words"}`)
+	for i := range 25 {
+		a.Keep(history.About{}, x, another(c, fmt.Sprint("page", i), c.Start), nil)
+	}
+	flush(t, a)
+	for _, text := range []string{"", "common", "verdict:completed"} {
+		seen := map[string]bool{}
+		before := int64(0)
+		for {
+			page, err := a.List(t.Context(), archive.Page{Query: parsed(t, text), Before: before, Limit: 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(page) == 0 {
+				break
+			}
+			for _, e := range page {
+				if before > 0 && e.Key >= before {
+					t.Fatalf("%q: an entry at %d, before %d was asked for", text, e.Key, before)
+				}
+				seen[e.ID] = true
+			}
+			before = page[len(page)-1].Key
+		}
+		if len(seen) != 25 {
+			t.Errorf("%q: %d entries on all pages, want 25", text, len(seen))
+		}
+	}
+}
+
+func TestDeletingCanBeUndone(t *testing.T) {
+	a := open(t, newDir(t))
+	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
+	a.Keep(history.About{}, x, c, nil)
+	flush(t, a)
+	key := list(t, a, "")[0].Key
+	if err := a.Delete(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(list(t, a, "")) + len(list(t, a, "hello")); n != 0 {
+		t.Errorf("after deleting %d are found", n)
+	}
+	if err := a.Restore(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(list(t, a, "hello")); n != 1 {
+		t.Errorf("after restoring %d are found", n)
+	}
+}
+
+// TestPruneLeavesNothing: what was removed is in no file any more.
+func TestPruneLeavesNothing(t *testing.T) {
+	dir := newDir(t)
+	a := open(t, dir)
+	x, c := ask(t, `{"model":"sim/writer","stream":true,"input":"write 2 MB about xylophones"}`)
+	a.Keep(history.About{BaseURL: "https://xylophones.example"}, x, c, nil)
+	flush(t, a)
+	plan, err := a.Plan(t.Context(), archive.Limits{All: true})
+	if err != nil || plan.Count != 1 || plan.Bytes < 2<<20 {
+		t.Fatalf("the plan is %+v, %v", plan, err)
+	}
+	if _, err := a.Prune(t.Context(), archive.Limits{All: true}); err != nil {
+		t.Fatal(err)
+	}
+	a.Close()
+	filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode().IsRegular() {
+			data, _ := os.ReadFile(path)
+			if bytes.Contains(data, []byte("xylophones")) || len(data) > 1<<20 {
+				t.Errorf("%s still has it (%d bytes)", path, len(data))
+			}
+		}
+		return nil
+	})
+}
+
+func TestLimitsRemoveTheOldest(t *testing.T) {
+	a := open(t, newDir(t))
+	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
+	for day := range 10 {
+		a.Keep(history.About{}, x, another(c, fmt.Sprint("day", day), time.Now().AddDate(0, 0, -day)), nil)
+	}
+	flush(t, a)
+	one := list(t, a, "")[0].Size
+	if err := a.Tidy(t.Context(), archive.Limits{Before: time.Now().AddDate(0, 0, -5)}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(list(t, a, "")); n < 5 || n > 6 {
+		t.Errorf("%d are left of ten days when five are kept", n)
+	}
+	if err := a.Tidy(t.Context(), archive.Limits{Bytes: 3 * one}); err != nil {
+		t.Fatal(err)
+	}
+	left := list(t, a, "")
+	if len(left) != 3 || left[0].ID != "day0" {
+		t.Errorf("left are %d, the newest is %s", len(left), left[0].ID)
+	}
+}

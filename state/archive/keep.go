@@ -1,0 +1,234 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/history"
+)
+
+// Spool returns the spool of an exchange that is about to start.
+func (a *Archive) Spool(about history.About) *Spool { return &Spool{archive: a, about: about} }
+
+// Keep hands a finished exchange over to be written, and its spool to be removed then;
+// spool may be nil. It returns at once. The exchange must not be folded any further.
+func (a *Archive) Keep(about history.About, x *state.Exchange, c *wire.Capture, spool *Spool) {
+	k := a.prepare(about, x, c)
+	a.enqueue(job{do: func() error {
+		if err := a.insert(k); err != nil {
+			return err // the spool stays, for the next start
+		}
+		if spool != nil && spool.path != "" {
+			return os.Remove(spool.path)
+		}
+		return nil
+	}})
+}
+
+// kept is an exchange that is to be written.
+type kept struct {
+	entry   history.Entry
+	text    history.Text
+	capture *wire.Capture
+}
+
+func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) kept {
+	return kept{history.Of(about, x, c), history.TextOf(x, c), c}
+}
+
+// aboutCapture is what the database holds of a capture beside its bodies.
+type aboutCapture struct {
+	Sent     wire.Sent
+	Head     *wire.Head
+	Timing   wire.Timing
+	End      *wire.End
+	Decoded  bool
+	Redacted int
+	Dropped  int64
+}
+
+// insert writes an exchange. One that is there already, as after a kill between the
+// insertion and the removal of the spool, is left alone.
+func (a *Archive) insert(k kept) error {
+	tx, err := a.write.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var there int
+	err = tx.QueryRow("SELECT 1 FROM exchange WHERE name = ?", k.entry.ID).Scan(&there)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	id, err := a.freeKey(tx, k.entry.Start)
+	if err != nil {
+		return err
+	}
+	if err := insertEntry(tx, id, &k.entry); err != nil {
+		return err
+	}
+	if err := a.insertCapture(tx, id, k.capture); err != nil {
+		return err
+	}
+	t := k.text
+	if _, err := tx.Exec("INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)",
+		id, t.Prompts, t.Answers, t.Thoughts, t.Calls, t.Documents); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// freeKey is the first key from a time on that no exchange has.
+func (a *Archive) freeKey(tx *sql.Tx, start time.Time) (int64, error) {
+	for id := start.UnixMicro(); ; id++ {
+		var there int
+		err := tx.QueryRow("SELECT 1 FROM exchange WHERE id = ?", id).Scan(&there)
+		if errors.Is(err, sql.ErrNoRows) {
+			return id, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+func insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
+	t := e.Tokens
+	sum := -1
+	if t.In >= 0 && t.Out >= 0 {
+		sum = t.In + t.Out
+	}
+	kind := "responses"
+	if e.Rerank {
+		kind = "rerank"
+	}
+	_, err := tx.Exec(`INSERT INTO exchange (`+columns+`, tokens) VALUES (?`+strings.Repeat(", ?", columnCount)+`)`,
+		id, e.ID, e.Origin, kind, e.Connection, e.BaseURL, e.Service, e.Session, e.Turn,
+		e.Asked, e.Served, e.Provider, string(e.Verdict), e.Reason, e.Status,
+		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
+		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
+		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words, orNull(sum))
+	return err
+}
+
+// orNull is a figure as a column holds it: null for one that is not known.
+func orNull[N int | int64 | float64](n N) any {
+	if n < 0 {
+		return nil
+	}
+	return n
+}
+
+// joined writes names so that each is found between commas.
+func joined(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	clean := make([]string, len(names))
+	for i, n := range names {
+		clean[i] = strings.ReplaceAll(n, ",", " ")
+	}
+	return "," + strings.Join(clean, ",") + ","
+}
+
+func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
+	sent := c.Sent
+	sent.Body = nil
+	about, err := json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped})
+	if err != nil {
+		return err
+	}
+	request, err := a.storeBody(tx, c.Sent.Body)
+	if err != nil {
+		return err
+	}
+	response, err := a.storeBody(tx, c.Text().All())
+	if err != nil {
+		return err
+	}
+	chunks := a.packChunks(c.Text().Chunks())
+	var raw, rawChunks []byte
+	if c.Decoded != nil {
+		if raw, err = a.storeBody(tx, c.Body.All()); err != nil {
+			return err
+		}
+		rawChunks = a.packChunks(c.Body.Chunks())
+	}
+	_, err = tx.Exec("INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		id, about, request, response, chunks, raw, rawChunks)
+	return err
+}
+
+// takeIn writes what programs that are gone have left in spools.
+func (a *Archive) takeIn() error {
+	files, err := os.ReadDir(a.spools)
+	if err != nil {
+		return err
+	}
+	orphans := map[string][]string{}
+	for _, f := range files {
+		name := f.Name()
+		if owner, _, ok := strings.Cut(strings.TrimSuffix(name, spoolSuffix), "-"); ok && strings.HasSuffix(name, spoolSuffix) {
+			orphans[owner] = append(orphans[owner], name)
+		} else if owner, ok := strings.CutSuffix(name, ".lock"); ok {
+			orphans[owner] = append(orphans[owner], []string{}...)
+		}
+	}
+	delete(orphans, a.instance)
+	for owner, spools := range orphans {
+		err = errors.Join(err, a.takeInFrom(owner, spools))
+	}
+	return err
+}
+
+// takeInFrom writes the spools of one program, if it is gone: its lock is free.
+func (a *Archive) takeInFrom(owner string, spools []string) error {
+	lock := flock.New(a.lockPath(owner), flock.SetPermissions(0o600))
+	if ok, err := lock.TryLock(); err != nil || !ok {
+		return err
+	}
+	defer lock.Unlock()
+	var errs []error
+	for _, name := range spools {
+		errs = append(errs, a.takeInSpool(filepath.Join(a.spools, name)))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return os.Remove(a.lockPath(owner))
+}
+
+// takeInSpool writes what a spool tells, and removes it. One that cannot be read is set
+// aside.
+func (a *Archive) takeInSpool(path string) error {
+	about, c, err := readSpool(path)
+	if errors.Is(err, ErrSpool) {
+		return os.Rename(path, path+".damaged")
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.insert(a.prepare(about, a.options.Fold(about, c), c)); err != nil {
+		return err
+	}
+	return os.Remove(path)
+}
+
+// KeepSpool writes what a spool tells of an exchange that has ended, for who keeps no
+// capture in memory. It waits for it.
+func (a *Archive) KeepSpool(ctx context.Context, s *Spool) error {
+	if s.path == "" {
+		return nil
+	}
+	return a.wait(ctx, func() error { return a.takeInSpool(s.path) })
+}

@@ -1,0 +1,267 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+)
+
+// columns are those of an entry, in the order of scan.
+const (
+	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
+		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
+		guardrails, tools, warnings, size, words`
+	columnCount = 30
+)
+
+// Page is a part of a list.
+type Page struct {
+	Query  query.Query
+	Before int64 // entries with smaller keys only; 0: from the newest on
+	Limit  int
+}
+
+// List returns entries, the newest first. It reads columns, never bodies.
+func (a *Archive) List(ctx context.Context, p Page) ([]history.Entry, error) {
+	sql, args, err := a.selection(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.read.QueryContext(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []history.Entry
+	for rows.Next() {
+		e, err := scanEntry(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	return list, rows.Err()
+}
+
+// selection writes the statement of a page. A search for words goes through what FTS5
+// finds, the newest first, when the query is all of one alternative.
+func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any, err error) {
+	q := p.Query
+	from, conditions := "exchange", []string{"+deleted IS NULL"}
+	order := "id"
+	if words, rest, ok := onlyWords(q); ok {
+		from, order = "text JOIN exchange ON exchange.id = text.rowid", "text.rowid"
+		conditions = append(conditions, "text MATCH ?")
+		args, q = append(args, words), rest
+		if p.Before > 0 {
+			conditions, args = append(conditions, "text.rowid < ?"), append(args, p.Before)
+		}
+	} else if p.Before > 0 {
+		conditions, args = append(conditions, "id < ?"), append(args, p.Before)
+	}
+	where, more, err := a.where(ctx, q)
+	if err != nil {
+		return "", nil, err
+	}
+	if where != "" {
+		conditions = append(conditions, where)
+	}
+	args = append(append(args, more...), p.Limit)
+	return "SELECT " + columns + " FROM " + from + " WHERE " + strings.Join(conditions, " AND ") +
+		" ORDER BY " + order + " DESC LIMIT ?", args, nil
+}
+
+// onlyWords takes the words out of a query of one alternative and joins them to what FTS5
+// is asked; ok is false where there are none.
+func onlyWords(q query.Query) (words string, rest query.Query, ok bool) {
+	if len(q.Any) != 1 {
+		return "", q, false
+	}
+	var asked []string
+	var all query.All
+	for _, t := range q.Any[0] {
+		if t.Field == nil && !t.Not {
+			asked = append(asked, match(t))
+		} else {
+			all = append(all, t)
+		}
+	}
+	if len(asked) == 0 {
+		return "", q, false
+	}
+	if len(all) > 0 {
+		rest.Any = []query.All{all}
+	}
+	return strings.Join(asked, " "), rest, true
+}
+
+// Totals are those of all entries that a query holds for.
+type Totals struct {
+	Count  int
+	Tokens int64
+	Cost   float64
+}
+
+// Totals counts what a query holds for. It reads all of that: let nobody wait for it.
+func (a *Archive) Totals(ctx context.Context, q query.Query) (t history.Totals, err error) {
+	where, args, err := a.where(ctx, q)
+	if err != nil {
+		return t, err
+	}
+	sql := "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0) FROM exchange WHERE +deleted IS NULL"
+	if where != "" {
+		sql += " AND " + where
+	}
+	err = a.read.QueryRowContext(ctx, sql, args...).Scan(&t.Count, &t.Tokens, &t.Cost)
+	return t, err
+}
+
+// ErrNone is the error of an id that no exchange has.
+var ErrNone = errors.New("no such exchange")
+
+// ManyError is the error of an id's beginning that several exchanges share.
+type ManyError struct {
+	Prefix string
+	IDs    []string // a few of them
+}
+
+func (e *ManyError) Error() string {
+	return fmt.Sprintf("%q is the beginning of several ids (%s, …); write more of it", e.Prefix, strings.Join(e.IDs, ", "))
+}
+
+// Find returns the entry with an id, with the only id of that beginning, or of the last
+// exchange for "last". The error is ErrNone or a *ManyError.
+func (a *Archive) Find(ctx context.Context, id string) (history.Entry, error) {
+	if id == "last" {
+		list, err := a.List(ctx, Page{Limit: 1})
+		if err == nil && len(list) == 0 {
+			err = ErrNone
+		}
+		if err != nil {
+			return history.Entry{}, err
+		}
+		return list[0], nil
+	}
+	if id == "" {
+		return history.Entry{}, ErrNone
+	}
+	rows, err := a.read.QueryContext(ctx, "SELECT "+columns+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3",
+		id, id+"\U0010ffff")
+	if err != nil {
+		return history.Entry{}, err
+	}
+	defer rows.Close()
+	var list []history.Entry
+	for rows.Next() {
+		e, err := scanEntry(rows)
+		if err != nil {
+			return history.Entry{}, err
+		}
+		if e.ID == id {
+			return e, nil
+		}
+		list = append(list, e)
+	}
+	switch {
+	case rows.Err() != nil:
+		return history.Entry{}, rows.Err()
+	case len(list) == 0:
+		return history.Entry{}, fmt.Errorf("%w: %s", ErrNone, id)
+	case len(list) > 1:
+		return history.Entry{}, &ManyError{id, []string{list[0].ID, list[1].ID}}
+	}
+	return list[0], nil
+}
+
+// Capture reads the capture of an entry. Its frames are derived again by who replays it.
+func (a *Archive) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
+	var about, request, response, chunks, raw, rawChunks []byte
+	var name string
+	err := a.read.QueryRowContext(ctx, `SELECT name, about, request, response, chunks, raw, raw_chunks
+		FROM capture JOIN exchange ON id = exchange WHERE exchange = ?`, key).
+		Scan(&name, &about, &request, &response, &chunks, &raw, &rawChunks)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrNone
+	}
+	if err != nil {
+		return nil, err
+	}
+	var ac aboutCapture
+	if err := json.Unmarshal(about, &ac); err != nil {
+		return nil, err
+	}
+	c := &wire.Capture{
+		ID: name, Start: time.UnixMicro(key), Sent: ac.Sent, Head: ac.Head, Timing: ac.Timing, End: ac.End,
+		Redacted: ac.Redacted, Dropped: ac.Dropped,
+	}
+	if c.Sent.Body, err = a.loadBody(ctx, request); err != nil {
+		return nil, err
+	}
+	if ac.Decoded {
+		c.Decoded = &wire.Body{}
+		if err := a.loadChunks(ctx, &c.Body, raw, rawChunks); err != nil {
+			return nil, err
+		}
+	}
+	return c, a.loadChunks(ctx, c.Text(), response, chunks)
+}
+
+func (a *Archive) loadChunks(ctx context.Context, b *wire.Body, column, chunks []byte) error {
+	body, err := a.loadBody(ctx, column)
+	if err != nil {
+		return err
+	}
+	return a.restore(b, body, chunks)
+}
+
+// scanEntry reads the columns of an entry.
+func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
+	var e history.Entry
+	var kind, verdict, guardrails, tools, warnings string
+	var ttfb, ttft, total, input, cached, output, reasoning, attempts sql.NullInt64
+	var cost sql.NullFloat64
+	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
+		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
+		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words)
+	if err != nil {
+		return e, err
+	}
+	e.Start, e.Rerank, e.Verdict = time.UnixMicro(e.Key), kind == "rerank", state.Verdict(verdict)
+	e.TTFBUS, e.TTFTUS, e.TotalUS = orUnknown(ttfb), orUnknown(ttft), orUnknown(total)
+	e.Tokens = figures.Tokens{
+		In: int(orUnknown(input)), Cached: int(orUnknown(cached)), Out: int(orUnknown(output)), Reasoning: int(orUnknown(reasoning)),
+		Estimated: e.Tokens.Estimated,
+	}
+	e.Cost = -1
+	if cost.Valid {
+		e.Cost = cost.Float64
+	}
+	e.Attempts = int(attempts.Int64)
+	e.Guardrails, e.Tools, e.Warnings = names(guardrails), names(tools), names(warnings)
+	return e, nil
+}
+
+func orUnknown(n sql.NullInt64) int64 {
+	if !n.Valid {
+		return -1
+	}
+	return n.Int64
+}
+
+// names reads what joined wrote.
+func names(list string) []string {
+	if list == "" {
+		return nil
+	}
+	return strings.Split(strings.Trim(list, ","), ",")
+}

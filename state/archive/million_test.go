@@ -1,0 +1,151 @@
+package archive
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+)
+
+var (
+	rowCount = flag.Int("archive.rows", 100_000, "exchanges in the archive that is measured")
+	keptIn   = flag.String("archive.dir", "", "where that archive is kept for the next run; empty: nowhere")
+)
+
+// BenchmarkHistory measures what the history screen waits for: opening, the first page,
+// the next one, pages of filters and of words. Counts come later.
+func BenchmarkHistory(b *testing.B) {
+	dir := *keptIn
+	if dir == "" {
+		dir = filepath.Join(b.TempDir(), "a")
+	}
+	if _, err := os.Stat(filepath.Join(dir, databaseName)); err != nil {
+		generate(b, dir, *rowCount)
+	}
+	b.Run("open and first page", func(b *testing.B) {
+		for b.Loop() {
+			a, err := Open(b.Context(), dir, Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			page(b, a, Page{Limit: 60})
+			a.Close()
+		}
+	})
+	a, err := Open(b.Context(), dir, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.Close()
+	b.Run("next page", func(b *testing.B) {
+		before := int64(0)
+		for b.Loop() {
+			list := page(b, a, Page{Limit: 60, Before: before})
+			if before = 0; len(list) == 60 {
+				before = list[59].Key
+			}
+		}
+	})
+	for _, text := range []string{
+		"verdict:failed", "model:vendor3/model7", "model:vendor3/*", "provider:rare", "status:4xx", "guardrail:*", "tool:get_weather",
+		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "since:1h", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
+		"common", "word777", `"word12 common"`, "word3 verdict:failed", "common verdict:cancelled", "wor*",
+	} {
+		q, err := query.Parse(text, time.Now())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(strings.ReplaceAll(text, "/", "|"), func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				n = len(page(b, a, Page{Query: q, Limit: 60}))
+			}
+			b.ReportMetric(float64(n), "rows")
+		})
+	}
+	b.Run("count of all", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := a.Totals(b.Context(), query.Query{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func page(b *testing.B, a *Archive, p Page) []history.Entry {
+	list, err := a.List(b.Context(), p)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return list
+}
+
+// generate makes an archive of n exchanges, with all but the captures' bodies.
+func generate(b *testing.B, dir string, n int) {
+	a, err := Open(b.Context(), dir, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.Close()
+	r := rand.New(rand.NewPCG(1, 2))
+	start := time.Now().Add(-time.Duration(n) * time.Second)
+	for done := 0; done < n; {
+		tx, err := a.write.Begin()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for ; done < n && done%10_000 != 9_999; done++ {
+			e := synthetic(r, done, start)
+			id := e.Start.UnixMicro()
+			if err := insertEntry(tx, id, &e); err != nil {
+				b.Fatal(err)
+			}
+			var words []string
+			for range 30 {
+				words = append(words, fmt.Sprint("word", int(r.ExpFloat64()*100)))
+			}
+			words = append(words, "common")
+			if _, err := tx.Exec("INSERT INTO text (rowid, prompts, answers) VALUES (?, ?, ?)", id, e.Words, strings.Join(words, " ")); err != nil {
+				b.Fatal(err)
+			}
+		}
+		done++
+		if err := tx.Commit(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func synthetic(r *rand.Rand, i int, start time.Time) history.Entry {
+	e := history.Entry{
+		ID: fmt.Sprintf("%08x%06d", r.Uint32(), i), About: history.About{Origin: history.Playground, Session: fmt.Sprint("s", i/40), Turn: i%40 + 1},
+		Start: start.Add(time.Duration(i) * time.Second),
+		Asked: fmt.Sprintf("vendor%d/model%d", r.IntN(12), r.IntN(20)), Provider: fmt.Sprint("Provider", r.IntN(9)),
+		Verdict: state.Completed, Status: 200, TTFBUS: 20_000, TTFTUS: 100_000 + r.Int64N(2_000_000), TotalUS: 3_000_000,
+		Tokens: figures.Tokens{In: r.IntN(4000), Cached: -1, Out: r.IntN(2000), Reasoning: -1},
+		Cost:   r.Float64(), Size: 4000, Words: fmt.Sprintf("the first words of answer %d are these, and they go on", i),
+	}
+	e.Served = e.Asked
+	switch k := r.IntN(1000); {
+	case k < 30:
+		e.Verdict, e.Status = state.Failed, []int{400, 403, 429, 500, 503}[k%5]
+	case k < 40:
+		e.Verdict = state.Cancelled
+	case k == 40:
+		e.Provider = "rare"
+	case k < 60:
+		e.Guardrails = []string{"pii"}
+	case k < 100:
+		e.Tools = []string{"get_weather"}
+	}
+	return e
+}

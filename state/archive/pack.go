@@ -1,0 +1,131 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"gatehouse/client/wire"
+)
+
+// leastShared is the size in bytes from which on a body is kept once for all exchanges
+// that have it.
+const leastShared = 1 << 20
+
+// The first byte of a body in the database.
+const (
+	bodyPacked = 'z' // zstd
+	bodyShared = 'h' // the hash of a body in blob
+)
+
+// packer packs and unpacks bodies. The zero value works; it makes what it needs at first.
+type packer struct {
+	once sync.Once
+	enc  *zstd.Encoder
+	dec  *zstd.Decoder
+}
+
+func (p *packer) init() {
+	p.once.Do(func() {
+		// Errors are those of options that cannot be.
+		p.enc, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+		p.dec, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<31))
+	})
+}
+
+func (p *packer) pack(data []byte) []byte {
+	p.init()
+	return p.enc.EncodeAll(data, []byte{bodyPacked})
+}
+
+func (p *packer) unpack(data []byte) ([]byte, error) {
+	p.init()
+	return p.dec.DecodeAll(data, nil)
+}
+
+// storeBody returns what a column holds of a body; a large one goes into blob.
+func (a *Archive) storeBody(tx *sql.Tx, body []byte) ([]byte, error) {
+	switch {
+	case len(body) == 0:
+		return nil, nil
+	case len(body) < leastShared:
+		return a.packer.pack(body), nil
+	}
+	hash := sha256.Sum256(body)
+	var there int
+	err := tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash[:]).Scan(&there)
+	if errors.Is(err, sql.ErrNoRows) {
+		_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash[:], a.packer.pack(body))
+	}
+	return append([]byte{bodyShared}, hash[:]...), err
+}
+
+// loadBody returns the body that a column tells of.
+func (a *Archive) loadBody(ctx context.Context, column []byte) ([]byte, error) {
+	if len(column) > 0 && column[0] == bodyShared {
+		hash := column[1:]
+		if err := a.read.QueryRowContext(ctx, "SELECT data FROM blob WHERE hash = ?", hash).Scan(&column); err != nil {
+			return nil, fmt.Errorf("a large body is missing: %w", err)
+		}
+	}
+	if len(column) == 0 {
+		return nil, nil
+	}
+	return a.packer.unpack(column[1:])
+}
+
+// packChunks writes the lengths and times of chunks: each as the difference to the one
+// before it.
+func (a *Archive) packChunks(chunks []wire.Chunk) []byte {
+	if len(chunks) == 0 {
+		return nil
+	}
+	out := make([]byte, 0, 3*len(chunks))
+	var last wire.Chunk
+	for _, c := range chunks {
+		out = binary.AppendUvarint(out, uint64(c.End-last.End))
+		out = binary.AppendVarint(out, c.AtUS-last.AtUS)
+		last = c
+	}
+	return a.packer.pack(out)
+}
+
+var errChunks = errors.New("the times of an exchange's chunks are damaged")
+
+// restore appends a body to b in the chunks it arrived in.
+func (a *Archive) restore(b *wire.Body, body, packed []byte) error {
+	if len(packed) == 0 {
+		return nil
+	}
+	chunks, err := a.packer.unpack(packed[1:])
+	if err != nil {
+		return err
+	}
+	at := int64(0)
+	for len(chunks) > 0 {
+		size, n := binary.Uvarint(chunks)
+		if n <= 0 || size > uint64(len(body)) {
+			return errChunks
+		}
+		chunks = chunks[n:]
+		step, n := binary.Varint(chunks)
+		if n <= 0 {
+			return errChunks
+		}
+		chunks = chunks[n:]
+		at += step
+		b.Append(body[:size], at)
+		body = body[size:]
+	}
+	if len(body) > 0 {
+		return errChunks
+	}
+	b.Trim()
+	return nil
+}

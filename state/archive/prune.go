@@ -1,0 +1,152 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+	"time"
+)
+
+// Limits say what is to be removed; zero values remove nothing.
+type Limits struct {
+	Before time.Time // exchanges that started before
+	Bytes  int64     // the oldest, until what is left is no larger
+	All    bool
+}
+
+// Removal is what Prune removes, or would.
+type Removal struct {
+	Count       int
+	Bytes       int64 // of requests and answers
+	First, Last time.Time
+}
+
+// Delete marks entries as deleted, which Restore takes back. They are removed for good
+// later.
+func (a *Archive) Delete(ctx context.Context, keys ...int64) error {
+	return a.mark(ctx, time.Now().Unix(), keys)
+}
+
+// Restore takes Delete back.
+func (a *Archive) Restore(ctx context.Context, keys ...int64) error { return a.mark(ctx, nil, keys) }
+
+func (a *Archive) mark(ctx context.Context, deleted any, keys []int64) error {
+	return a.wait(ctx, func() error {
+		for _, key := range keys {
+			if _, err := a.write.ExecContext(ctx, "UPDATE exchange SET deleted = ? WHERE id = ?", deleted, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Plan tells what Prune would remove.
+func (a *Archive) Plan(ctx context.Context, l Limits) (r Removal, err error) {
+	upTo, err := a.upTo(ctx, l)
+	if err != nil {
+		return r, err
+	}
+	var first, last sql.NullInt64
+	err = a.read.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(size), 0), min(id), max(id) FROM exchange WHERE id <= ?", upTo).
+		Scan(&r.Count, &r.Bytes, &first, &last)
+	if r.Count > 0 {
+		r.First, r.Last = time.UnixMicro(first.Int64), time.UnixMicro(last.Int64)
+	}
+	return r, err
+}
+
+// upTo is the largest key that is to go.
+func (a *Archive) upTo(ctx context.Context, l Limits) (key int64, err error) {
+	if l.All {
+		return 1<<63 - 1, nil
+	}
+	if !l.Before.IsZero() {
+		key = l.Before.UnixMicro() - 1
+	}
+	if l.Bytes <= 0 {
+		return key, nil
+	}
+	rows, err := a.read.QueryContext(ctx, "SELECT id, size FROM exchange ORDER BY id DESC")
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for sum := int64(0); rows.Next(); {
+		var id, size int64
+		if err := rows.Scan(&id, &size); err != nil {
+			return 0, err
+		}
+		if sum += size; sum > l.Bytes {
+			return max(key, id), nil
+		}
+	}
+	return key, rows.Err()
+}
+
+// Prune removes exchanges for good, gives the room back to the disk, and returns what was
+// removed.
+func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
+	r, err := a.Plan(ctx, l)
+	if err != nil || r.Count == 0 {
+		return r, err
+	}
+	upTo, err := a.upTo(ctx, l)
+	if err != nil {
+		return r, err
+	}
+	err = a.wait(ctx, func() error {
+		if err := a.remove(ctx, "id <= ?", upTo); err != nil {
+			return err
+		}
+		// The index of words marks what was deleted, and drops it when it is rewritten.
+		for _, statement := range []string{"INSERT INTO text (text) VALUES ('optimize')", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
+			if _, err := a.write.ExecContext(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return r, err
+}
+
+// remove deletes the exchanges for which a condition holds, with all that is theirs alone.
+func (a *Archive) remove(ctx context.Context, where string, args ...any) error {
+	tx, err := a.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	chosen := "(SELECT id FROM exchange WHERE " + where + ")"
+	for _, statement := range []string{
+		"DELETE FROM text WHERE rowid IN " + chosen,
+		"DELETE FROM capture WHERE exchange IN " + chosen,
+		"DELETE FROM exchange WHERE " + where,
+	} {
+		if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
+			return err
+		}
+	}
+	var used []string
+	for _, column := range []string{"request", "response", "raw"} {
+		used = append(used, "SELECT substr("+column+", 2) FROM capture WHERE length("+column+") = 33 AND substr("+column+", 1, 1) = x'68'")
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM blob WHERE hash NOT IN ("+strings.Join(used, " UNION ")+")"); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// longestUndo is how long a deleted exchange can be restored.
+const longestUndo = 24 * time.Hour
+
+// Tidy removes for good what was deleted a day ago, and what the limits say.
+func (a *Archive) Tidy(ctx context.Context, l Limits) error {
+	upTo, err := a.upTo(ctx, l)
+	if err != nil {
+		return err
+	}
+	return a.wait(ctx, func() error {
+		return a.remove(ctx, "id <= ? OR deleted < ?", upTo, time.Now().Add(-longestUndo).Unix())
+	})
+}

@@ -1,0 +1,155 @@
+package archive
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/history"
+)
+
+// A spool is the magic, then records: a kind, the length of what follows as a uvarint,
+// and the payload. Each is written with one write, so that only the last can be torn.
+const spoolMagic = "gatehouse spool 1\n"
+
+// The kinds of records.
+const (
+	recordAbout   = 'A' // JSON: history.About
+	recordSent    = 'S' // JSON: sentRecord
+	recordRequest = 'R' // the body that was sent
+	recordHead    = 'H' // JSON: headRecord
+	recordChunk   = 'C' // arrival in µs as a uvarint, then bytes of the text that frames are cut from
+	recordRaw     = 'Z' // likewise, of a body that came compressed, as it came; after the last chunk
+	recordEnd     = 'E' // JSON: endRecord
+)
+
+const spoolSuffix = ".spool"
+
+// sentRecord is a capture as its request goes out.
+type sentRecord struct {
+	ID    string
+	Start int64 // Unix time in µs
+	Sent  wire.Sent
+}
+
+// headRecord is what the head brings.
+type headRecord struct {
+	Head     *wire.Head
+	Timing   wire.Timing
+	Decoded  bool // chunks are of the decompressed body
+	Redacted int
+}
+
+// endRecord is how the capture ended.
+type endRecord struct {
+	End      *wire.End
+	Timing   wire.Timing
+	Redacted int
+	Dropped  int64
+}
+
+// Spool keeps one exchange while it runs. It is a capture.Store: the goroutine that
+// reads the connection calls it. What cannot be written is reported to the archive once,
+// and the exchange goes on.
+type Spool struct {
+	archive *Archive
+	about   history.About
+	path    string
+	file    *os.File // nil: nothing is kept any more
+	record  []byte   // the one that is being written, reused
+}
+
+// Begin makes the file and writes what is sent.
+func (s *Spool) Begin(c *wire.Capture) {
+	s.path = filepath.Join(s.archive.spools, s.archive.instance+"-"+c.ID+spoolSuffix)
+	f, err := os.OpenFile(s.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err != nil {
+		s.archive.report(err)
+		return
+	}
+	s.file = f
+	s.record = append(s.record[:0], spoolMagic...)
+	sent := c.Sent
+	body := sent.Body
+	sent.Body = nil
+	s.json(recordAbout, s.about)
+	s.json(recordSent, sentRecord{c.ID, c.Start.UnixMicro(), sent})
+	s.add(recordRequest, body)
+	s.write()
+}
+
+// Head writes the head of the answer.
+func (s *Spool) Head(c *wire.Capture) {
+	s.json(recordHead, headRecord{c.Head, c.Timing, c.Decoded != nil, c.Redacted})
+	s.write()
+}
+
+// Chunk writes bytes of the answer's text and when they arrived, in µs after the start.
+func (s *Spool) Chunk(data []byte, atUS int64) {
+	if s.file == nil {
+		return
+	}
+	s.chunk(recordChunk, data, atUS)
+	s.write()
+}
+
+// End writes the end. The file stays until the archive has the exchange: see Keep.
+func (s *Spool) End(c *wire.Capture) {
+	if s.file == nil {
+		return
+	}
+	if c.Decoded != nil {
+		from := int64(0)
+		for _, chunk := range c.Body.Chunks() {
+			s.chunk(recordRaw, c.Body.Bytes(from, chunk.End), chunk.AtUS)
+			s.write()
+			from = chunk.End
+		}
+	}
+	s.json(recordEnd, endRecord{c.End, c.Timing, c.Redacted, c.Dropped})
+	s.write()
+	if s.file != nil {
+		s.archive.report(s.file.Close())
+		s.file = nil
+	}
+}
+
+func (s *Spool) chunk(kind byte, data []byte, atUS int64) {
+	var at [binary.MaxVarintLen64]byte
+	n := binary.PutUvarint(at[:], uint64(atUS))
+	s.record = append(s.record, kind)
+	s.record = binary.AppendUvarint(s.record, uint64(n+len(data)))
+	s.record = append(append(s.record, at[:n]...), data...)
+}
+
+func (s *Spool) json(kind byte, value any) {
+	if s.file == nil {
+		return
+	}
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic("archive: a record is no JSON: " + err.Error()) // its types allow that to nobody
+	}
+	s.add(kind, data)
+}
+
+func (s *Spool) add(kind byte, payload []byte) {
+	s.record = append(s.record, kind)
+	s.record = binary.AppendUvarint(s.record, uint64(len(payload)))
+	s.record = append(s.record, payload...)
+}
+
+// write writes the records that were added. A record that cannot be written ends the
+// spool: those after it would tell of bytes that are not there.
+func (s *Spool) write() {
+	if s.file != nil {
+		if _, err := s.file.Write(s.record); err != nil {
+			s.archive.report(err)
+			s.file.Close()
+			s.file = nil
+		}
+	}
+	s.record = s.record[:0]
+}

@@ -1,0 +1,138 @@
+package archive
+
+import (
+	"context"
+	"strings"
+
+	"gatehouse/state/query"
+)
+
+// condition is a part of a WHERE clause and its arguments.
+type condition struct {
+	sql     string
+	args    []any
+	indexed string // the column whose index can find what it holds for; empty: none can
+	words   bool   // it is a search for text
+}
+
+// fewRows is up to how many rows are found by an index and sorted; of more, the newest are
+// looked at one by one until a page is full.
+const fewRows = 5000
+
+// where writes a query as SQL. Columns whose index would find too many rows are kept from
+// it (the unary plus, SQLite's own way to say so): a page of the newest is found sooner
+// by going through them.
+func (a *Archive) where(ctx context.Context, q query.Query) (sql string, args []any, err error) {
+	if len(q.Any) == 0 {
+		return "", nil, nil
+	}
+	var ors []string
+	for _, all := range q.Any {
+		var ands []string
+		for _, t := range all {
+			c := conditionOf(t)
+			if len(q.Any) > 1 || c.indexed != "" && a.many(ctx, c) {
+				c.sql = strings.ReplaceAll(c.sql, "~", "+")
+			}
+			ands = append(ands, strings.ReplaceAll(c.sql, "~", ""))
+			args = append(args, c.args...)
+		}
+		ors = append(ors, "("+strings.Join(ands, " AND ")+")")
+	}
+	return "(" + strings.Join(ors, " OR ") + ")", args, nil
+}
+
+// many reports whether a condition holds for more than fewRows rows.
+func (a *Archive) many(ctx context.Context, c condition) bool {
+	var n int
+	sql := strings.ReplaceAll(c.sql, "~", "")
+	args := append(append([]any{}, c.args...), fewRows+1)
+	err := a.read.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM exchange WHERE "+sql+" LIMIT ?)", args...).Scan(&n)
+	return err != nil || n > fewRows
+}
+
+// conditionOf writes a term. A tilde stands before a column that has an index.
+func conditionOf(t query.Term) condition {
+	c := positive(t)
+	if t.Not {
+		c.sql, c.indexed = "NOT "+strings.ReplaceAll(c.sql, "~", "+"), ""
+	}
+	return c
+}
+
+func positive(t query.Term) condition {
+	if t.Field == nil {
+		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t)}, words: true}
+	}
+	switch name := t.Field.Name; name {
+	case "model":
+		return like("asked", t.Text)
+	case "served", "provider", "verdict", "origin", "session":
+		return like(name, t.Text)
+	case "guardrail":
+		return listed("guardrails", t.Text)
+	case "tool":
+		return listed("tools", t.Text)
+	case "warning":
+		return listed("warnings", t.Text)
+	case "since":
+		return condition{sql: "id >= ?", args: []any{t.Time.UnixMicro()}}
+	case "until":
+		return condition{sql: "id < ?", args: []any{t.Time.UnixMicro()}}
+	default: // status, tokens, cost, ttft, total
+		if t.Upto > 0 {
+			return condition{sql: "(~" + name + " >= ? AND ~" + name + " < ?)", args: []any{t.Number, t.Upto}, indexed: name}
+		}
+		op := string(t.Op)
+		if t.Op == query.Is {
+			op = "="
+		}
+		return condition{sql: "~" + name + " " + op + " ?", args: []any{t.Number}, indexed: name}
+	}
+}
+
+// like compares a column without regard to case; * stands for any run of characters.
+// Without one the index finds the words as they are spelled in the archive.
+func like(column, text string) condition {
+	if text == "*" {
+		return condition{sql: "+" + column + " <> ''"}
+	}
+	return condition{
+		sql:  "~" + column + " IN (SELECT word FROM (" + spelled(column) + ") WHERE word LIKE ? ESCAPE '\\')",
+		args: []any{pattern(text)}, indexed: column,
+	}
+}
+
+// spelled lists the distinct values of an indexed column: each is one step in the index,
+// however many rows have it.
+func spelled(column string) string {
+	return "WITH RECURSIVE w(word) AS (SELECT min(" + column + ") FROM exchange UNION ALL " +
+		"SELECT (SELECT min(" + column + ") FROM exchange WHERE " + column + " > w.word) FROM w WHERE w.word IS NOT NULL) " +
+		"SELECT word FROM w WHERE word IS NOT NULL"
+}
+
+// listed looks for a name among those between commas.
+func listed(column, text string) condition {
+	if text == "*" {
+		return condition{sql: "~" + column + " <> ''", indexed: column}
+	}
+	return condition{sql: "~" + column + " LIKE ? ESCAPE '\\' AND " + column + " <> ''", args: []any{"%," + pattern(text) + ",%"}, indexed: column}
+}
+
+// pattern writes * as LIKE does.
+func pattern(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(text)
+}
+
+// match writes words as FTS5 reads them: each in quotes, so that none is an operator.
+func match(t query.Term) string {
+	quoted := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+	if t.Phrase {
+		return quoted(t.Text)
+	}
+	word, prefix := strings.CutSuffix(t.Text, "*")
+	if prefix && word != "" {
+		return quoted(word) + "*"
+	}
+	return quoted(t.Text)
+}

@@ -1,0 +1,154 @@
+// Package history holds an exchange as the history lists it, and what of it can be
+// searched for. The archive keeps both.
+package history
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/client/read"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/guard"
+)
+
+// Origin says where an exchange comes from.
+type Origin string
+
+// The origins.
+const (
+	Playground Origin = "playground"
+	Send       Origin = "send"
+	Rerank     Origin = "rerank"
+	Proxy      Origin = "proxy"
+	Import     Origin = "import"
+	Check      Origin = "check"
+	Replay     Origin = "replay"
+)
+
+// About is what an exchange's capture does not tell of it.
+type About struct {
+	Origin     Origin
+	Rerank     bool   // it went to POST /rerank
+	Connection string // the profile's name, "local" for the embedded gateway, or empty
+	BaseURL    string
+	Service    string
+	Session    string // empty: it belongs to no session
+	Turn       int    // of the session
+}
+
+// Entry is an exchange as lists show it: columns, no bodies.
+type Entry struct {
+	Key int64  // its place among all, by time; later ones have larger keys
+	ID  string // what people call it by
+	About
+	Start                   time.Time
+	Asked, Served, Provider string // model, model, and who ran it; empty: not reported
+	Verdict                 state.Verdict
+	Reason                  string
+	Status                  int   // HTTP; 0: no head came
+	TTFBUS, TTFTUS, TotalUS int64 // microseconds after the start; -1: unknown
+	Tokens                  figures.Tokens
+	Cost                    float64 // -1: not reported
+	Attempts                int     // 0: not reported
+	Guardrails              []string
+	Tools                   []string // function tools that were called, server tools that ran
+	Warnings                []string // codes
+	Size                    int64    // bytes, of what was sent and what came
+	Words                   string   // the first of the answer, else of the request
+}
+
+// Of is the entry of a finished exchange.
+func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
+	e := Entry{
+		ID: c.ID, About: about, Start: c.Start,
+		Asked: x.Asked, Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
+		Tokens: figures.TokensOf(x), Cost: -1,
+		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
+	}
+	if c.Head != nil {
+		e.Status = c.Head.Status
+	}
+	e.TTFBUS = known(figures.TTFB(x))
+	e.TTFTUS = known(figures.TTFT(x))
+	e.TotalUS = known(figures.Total(x))
+	if text, ok := figures.CostOf(x); ok {
+		if cost, err := strconv.ParseFloat(text, 64); err == nil && cost >= 0 {
+			e.Cost = cost
+		}
+	}
+	routing := read.Routing(x.Routing)
+	e.Attempts = max(routing.Attempt, 0)
+	e.Provider = provider(x, routing)
+	for _, s := range guard.Stages(x) {
+		e.Guardrails = add(e.Guardrails, cmp.Or(s.Name, s.Type, "guardrail"))
+	}
+	for _, it := range x.Items {
+		if name := toolName(it); name != "" {
+			e.Tools = add(e.Tools, name)
+		}
+	}
+	for _, w := range x.Warnings {
+		e.Warnings = add(e.Warnings, w.Code)
+	}
+	e.Words = firstWords(x, c)
+	return e
+}
+
+// Totals are those of the entries that a query holds for.
+type Totals struct {
+	Count  int
+	Tokens int64
+	Cost   float64 // as reported
+}
+
+func known(us int64, ok bool) int64 {
+	if !ok {
+		return -1
+	}
+	return us
+}
+
+func add(list []string, name string) []string {
+	if slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
+}
+
+// provider is who ran the model in the end: the selected endpoint, else the attempt that
+// succeeded, else what a rerank's answer names.
+func provider(x *state.Exchange, r wire.Routing) string {
+	if x.Ranking != nil && x.Ranking.Provider != "" {
+		return x.Ranking.Provider
+	}
+	for _, e := range r.Endpoints {
+		if e.Selected {
+			return e.Provider
+		}
+	}
+	for _, a := range r.Attempts {
+		if a.Status >= 200 && a.Status < 300 {
+			return a.Provider
+		}
+	}
+	return ""
+}
+
+// toolName is the name of the tool that an item is a call of; empty for other items.
+func toolName(it *state.Item) string {
+	switch base, isCall := strings.CutSuffix(it.Type, "_call"); {
+	case it.Type == "function_call", it.Type == "custom_tool_call", it.Type == "mcp_call":
+		return it.Name()
+	case isCall:
+		return base
+	}
+	if _, tool, ok := strings.Cut(it.Type, ":"); ok {
+		return tool
+	}
+	return ""
+}

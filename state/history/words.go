@@ -1,0 +1,157 @@
+package history
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// mostText is how much of an exchange's text can be searched for, in bytes.
+const mostText = 64 << 10
+
+// Text is what of an exchange can be searched for, at most 64 KiB of each kind.
+type Text struct{ Prompts, Answers, Thoughts, Calls, Documents string }
+
+// TextOf reads it. What was said in earlier turns is not meant: it is theirs.
+func TextOf(x *state.Exchange, c *wire.Capture) Text {
+	p, a, r, t, d := room{left: mostText}, room{left: mostText}, room{left: mostText}, room{left: mostText}, room{left: mostText}
+	if x.Reranks() {
+		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
+		for _, document := range scan.Elements(scan.Get(c.Sent.Body, "documents")) {
+			d.strings(document)
+		}
+		return Text{Prompts: p.String(), Documents: d.String()}
+	}
+	for _, item := range newInput(c.Sent.Body) {
+		if strings.HasSuffix(scan.Text(scan.Get(item, "type")), "_output") {
+			t.strings(scan.Get(item, "output"))
+		} else {
+			p.content(item)
+		}
+	}
+	for _, it := range x.Items {
+		to := &t
+		switch it.Type {
+		case "message":
+			to = &a
+		case "reasoning":
+			to = &r
+		}
+		for _, words := range it.Words() {
+			to.add(words.Rope().Cut(0, int64(to.left)))
+		}
+	}
+	if x.Failure != nil {
+		a.add(x.Failure.Message)
+	}
+	return Text{p.String(), a.String(), r.String(), t.String(), ""}
+}
+
+// newInput are the items of a request behind the last that a model gave.
+func newInput(body []byte) [][]byte {
+	input := scan.Get(body, "input")
+	if scan.KindOf(input) == scan.String {
+		return [][]byte{input}
+	}
+	var items [][]byte
+	for _, item := range scan.Elements(input) {
+		kind, role := scan.Text(scan.Get(item, "type")), scan.Text(scan.Get(item, "role"))
+		if role == "assistant" || role == "" && !strings.HasSuffix(kind, "_output") && kind != "message" && kind != "input_text" {
+			items = items[:0]
+			continue
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// room collects texts up to a size.
+type room struct {
+	strings.Builder
+	left int
+}
+
+func (r *room) add(text string) {
+	if text == "" || r.left <= 0 {
+		return
+	}
+	if len(text) > r.left {
+		text = strings.ToValidUTF8(text[:r.left], "")
+	}
+	r.WriteString(text)
+	r.WriteByte('\n')
+	r.left -= len(text) + 1
+}
+
+// content adds the text of an item: its content, as a string or in parts.
+func (r *room) content(item []byte) {
+	if scan.KindOf(item) == scan.String {
+		r.add(scan.Text(item))
+		return
+	}
+	content := scan.Get(item, "content")
+	if scan.KindOf(content) == scan.String {
+		r.add(scan.Text(content))
+	}
+	for _, part := range scan.Elements(content) {
+		r.add(scan.Text(scan.Get(part, "text")))
+		r.add(scan.Text(scan.Get(part, "filename")))
+	}
+}
+
+// strings adds the strings in a value: that itself, or the members of an object. What is
+// larger than the room, as a picture in base64 is, is no text.
+func (r *room) strings(value []byte) {
+	if scan.KindOf(value) == scan.String {
+		r.add(scan.Text(value))
+		return
+	}
+	for m := range scan.Members(value) {
+		if scan.KindOf(m.Value) == scan.String && len(m.Value) < mostText && !strings.HasPrefix(string(m.Value[:min(6, len(m.Value))]), `"data:`) {
+			r.add(scan.Text(m.Value))
+		}
+	}
+	for _, part := range scan.Elements(value) {
+		r.strings(part)
+	}
+}
+
+// mostFirst is how much of the first words a list shows, in bytes.
+const mostFirst = 200
+
+// firstWords are the first of the answer, of the failure's message, else of the request.
+func firstWords(x *state.Exchange, c *wire.Capture) string {
+	for _, it := range x.Items {
+		if it.Type == "message" {
+			for _, words := range it.Words() {
+				if line := oneLine(words.Rope().Cut(0, 4*mostFirst)); line != "" {
+					return line
+				}
+			}
+		}
+	}
+	if x.Reranks() {
+		return oneLine(scan.Text(scan.Get(c.Sent.Body, "query")))
+	}
+	p := room{left: 4 * mostFirst}
+	for _, item := range newInput(c.Sent.Body) {
+		p.content(item)
+	}
+	return oneLine(p.String())
+}
+
+// oneLine is the beginning of a text with its white space made single spaces.
+func oneLine(text string) string {
+	line := strings.Join(strings.Fields(text), " ")
+	if len(line) <= mostFirst {
+		return line
+	}
+	line = line[:mostFirst]
+	for !utf8.ValidString(line) {
+		line = line[:len(line)-1]
+	}
+	return line
+}

@@ -1,0 +1,64 @@
+package query
+
+import "strings"
+
+// Kind is what a field's value is.
+type Kind int
+
+// The kinds of fields.
+const (
+	Text     Kind = iota // compared without regard to case; * stands for any run of characters
+	Count                // a number
+	Duration             // in microseconds
+	Moment               // a point in time
+)
+
+// Field is something of an exchange that a query can ask for.
+type Field struct {
+	Name    string
+	Kind    Kind
+	Values  []string // all that there are; nil: any
+	About   string   // for completion
+	Example string
+}
+
+// Fields are all fields, in the order in which help lists them.
+func Fields() []Field {
+	return []Field{
+		{Name: "model", About: "model that was asked for", Example: "model:borealis/*"},
+		{Name: "served", About: "model that answered", Example: "served:*/coder-m"},
+		{Name: "provider", About: "provider that ran the model", Example: "provider:atlas"},
+		{Name: "verdict", About: "how it ended", Example: "verdict:failed", Values: []string{"completed", "incomplete", "failed", "truncated", "cancelled"}},
+		{Name: "status", Kind: Count, About: "HTTP status", Example: "status:4xx"},
+		{Name: "origin", About: "where it comes from", Example: "origin:send", Values: []string{"playground", "send", "rerank", "proxy", "import", "check", "replay"}},
+		{Name: "guardrail", About: "guardrail that acted", Example: "guardrail:*"},
+		{Name: "tool", About: "tool that was called", Example: "tool:get_weather"},
+		{Name: "warning", About: "warning code", Example: "warning:no_done"},
+		{Name: "session", About: "session it belongs to", Example: "session:7k2f*"},
+		{Name: "tokens", Kind: Count, About: "tokens in and out", Example: "tokens>1k"},
+		{Name: "cost", Kind: Count, About: "cost as reported", Example: "cost>0.01"},
+		{Name: "ttft", Kind: Duration, About: "time to the first token", Example: "ttft>500ms"},
+		{Name: "total", Kind: Duration, About: "time to the last byte", Example: "total>10s"},
+		{Name: "since", Kind: Moment, About: "not before", Example: "since:2d"},
+		{Name: "until", Kind: Moment, About: "before", Example: "until:2026-11-20"},
+	}
+}
+
+// Lookup is the field of a name.
+func Lookup(name string) (*Field, bool) {
+	for _, f := range Fields() {
+		if strings.EqualFold(f.Name, name) {
+			return &f, true
+		}
+	}
+	return nil, false
+}
+
+// Names are the names of all fields, for a message.
+func Names() string {
+	var names []string
+	for _, f := range Fields() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,269 @@
+// Package query reads the filter language of the history: words, "phrases", field:value,
+// field>number, a minus for not, and or between alternatives.
+//
+//	verdict:failed guardrail:* since:2d
+//	model:borealis/* tokens>1000 -"rate limit" or ttft>2s
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Query is a filter: it holds where all terms of one of its alternatives hold. One without
+// alternatives holds for everything.
+type Query struct {
+	Any []All
+}
+
+// All are terms that must hold together.
+type All []Term
+
+// Term is one condition. Without a field it is text that must be found.
+type Term struct {
+	Field  *Field // nil: text
+	Not    bool
+	Op     Op
+	Text   string  // of a text field: what it must be, * for any run of characters; or the words to be found
+	Phrase bool    // the words stand together
+	Number float64 // of a number field, in its unit
+	Upto   float64 // of status:4xx: the number that is too large; else 0
+	Time   time.Time
+}
+
+// Op is a comparison.
+type Op string
+
+// The comparisons. Is is written as a colon.
+const (
+	Is      Op = ":"
+	More    Op = ">"
+	Less    Op = "<"
+	AtLeast Op = ">="
+	AtMost  Op = "<="
+)
+
+// Error is a fault in a query and where it is.
+type Error struct {
+	At, Len int // bytes
+	Message string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("character %d: %s", e.At+1, e.Message) }
+
+// Parse reads a query. Times count back from now. The error is an *Error.
+func Parse(text string, now time.Time) (Query, error) {
+	p := parser{text: text, now: now}
+	var q Query
+	var all All
+	wanted := false // an alternative must follow
+	for {
+		word, ok, err := p.word()
+		switch {
+		case err != nil:
+			return Query{}, err
+		case !ok && wanted:
+			return Query{}, &Error{p.from, p.at - p.from, "nothing follows or"}
+		case !ok:
+			if len(all) > 0 {
+				q.Any = append(q.Any, all)
+			}
+			return q, nil
+		case strings.EqualFold(word, "or"):
+			if len(all) == 0 {
+				return Query{}, &Error{p.from, p.at - p.from, "nothing stands before or"}
+			}
+			q.Any, all, wanted = append(q.Any, all), nil, true
+			continue
+		}
+		t, err := p.term(word)
+		if err != nil {
+			return Query{}, err
+		}
+		all, wanted = append(all, t), false
+	}
+}
+
+// parser goes through the words of a query.
+type parser struct {
+	text     string
+	now      time.Time
+	from, at int // of the word that was read last
+}
+
+// word reads up to the next white space outside of quotes.
+func (p *parser) word() (word string, ok bool, err error) {
+	for p.at < len(p.text) && isSpace(p.text[p.at]) {
+		p.at++
+	}
+	p.from = p.at
+	quoted := -1
+	for ; p.at < len(p.text) && (quoted >= 0 || !isSpace(p.text[p.at])); p.at++ {
+		if p.text[p.at] == '"' {
+			if quoted >= 0 {
+				quoted = -1
+			} else {
+				quoted = p.at
+			}
+		}
+	}
+	if quoted >= 0 {
+		return "", false, &Error{quoted, p.at - quoted, `the quote is not closed; write another "`}
+	}
+	return p.text[p.from:p.at], p.at > p.from, nil
+}
+
+func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
+
+// term reads one word as a condition.
+func (p *parser) term(word string) (Term, error) {
+	var t Term
+	if rest, ok := strings.CutPrefix(word, "-"); ok {
+		t.Not, word = true, rest
+	}
+	if word == "" {
+		return t, p.fault("a minus needs a word behind it")
+	}
+	name, op, value := split(word)
+	if op == "" {
+		t.Text, t.Phrase = unquote(word)
+		if t.Text == "" {
+			return t, p.fault("nothing stands between the quotes")
+		}
+		return t, nil
+	}
+	field, ok := Lookup(name)
+	if !ok {
+		return t, p.fault(fmt.Sprintf("no field %q; the fields are %s. Put text with a colon in quotes.", name, Names()))
+	}
+	t.Field, t.Op = field, op
+	value, _ = unquote(value)
+	if value == "" {
+		return t, p.fault(fmt.Sprintf("%s needs a value, for example %s", field.Name, field.Example))
+	}
+	return p.value(t, value)
+}
+
+// split cuts a word at its first comparison outside of quotes.
+func split(word string) (name string, op Op, value string) {
+	i := strings.IndexAny(word, `:<>"`)
+	if i <= 0 || word[i] == '"' {
+		return "", "", ""
+	}
+	op = Op(word[i : i+1])
+	if op != Is && i+1 < len(word) && word[i+1] == '=' {
+		op = Op(word[i : i+2])
+	}
+	return word[:i], op, word[i+len(op):]
+}
+
+func unquote(word string) (text string, quoted bool) {
+	return strings.ReplaceAll(word, `"`, ""), strings.HasPrefix(word, `"`)
+}
+
+// value reads what a field is compared with.
+func (p *parser) value(t Term, value string) (Term, error) {
+	f := t.Field
+	if f.Kind == Text && t.Op != Is {
+		return t, p.fault(fmt.Sprintf("%s is compared with a colon, for example %s", f.Name, f.Example))
+	}
+	switch f.Kind {
+	case Text:
+		t.Text = value
+		if len(f.Values) > 0 && !strings.Contains(value, "*") && !contains(f.Values, value) {
+			return t, p.fault(fmt.Sprintf("%s is one of %s", f.Name, strings.Join(f.Values, ", ")))
+		}
+		return t, nil
+	case Moment:
+		at, err := moment(value, p.now)
+		if err != nil || t.Op != Is {
+			return t, p.fault(fmt.Sprintf("%s takes a time, for example %s, since:2026-11-20 or since:today", f.Name, f.Example))
+		}
+		t.Time = at
+		return t, nil
+	}
+	if f.Name == "status" && len(value) == 3 && strings.HasSuffix(strings.ToLower(value), "xx") {
+		if first := value[0]; first >= '1' && first <= '5' && t.Op == Is {
+			t.Number = float64(first-'0') * 100
+			t.Upto = t.Number + 100
+			return t, nil
+		}
+	}
+	n, err := number(value, f.Kind)
+	if err != nil {
+		return t, p.fault(fmt.Sprintf("%s takes a number, for example %s", f.Name, f.Example))
+	}
+	t.Number = n
+	return t, nil
+}
+
+func contains(list []string, word string) bool {
+	for _, v := range list {
+		if strings.EqualFold(v, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) fault(message string) error {
+	return &Error{p.from, p.at - p.from, message}
+}
+
+// number reads a number with its unit: 1k and 2M for counts; ms, s, m for durations,
+// which are microseconds then, and milliseconds where no unit is named.
+func number(text string, kind Kind) (float64, error) {
+	if kind == Duration {
+		if d, err := time.ParseDuration(text); err == nil {
+			return float64(d.Microseconds()), nil
+		}
+		n, err := strconv.ParseFloat(text, 64)
+		return n * 1000, err
+	}
+	text = strings.TrimPrefix(text, "$")
+	factor := 1.0
+	switch {
+	case strings.HasSuffix(text, "k"), strings.HasSuffix(text, "K"):
+		factor = 1e3
+	case strings.HasSuffix(text, "M"):
+		factor = 1e6
+	}
+	if factor > 1 {
+		text = text[:len(text)-1]
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n * factor, err
+}
+
+// moment reads a time: a day, a day and a time of it, today, yesterday, or how long ago.
+func moment(text string, now time.Time) (time.Time, error) {
+	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	switch strings.ToLower(text) {
+	case "today":
+		return midnight, nil
+	case "yesterday":
+		return midnight.AddDate(0, 0, -1), nil
+	}
+	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
+		if t, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
+			return t, nil
+		}
+	}
+	ago, err := Ago(text)
+	return now.Add(-ago), err
+}
+
+// Ago reads a length of time such as 30m, 12h, 2d or 3w.
+func Ago(text string) (time.Duration, error) {
+	if n, ok := strings.CutSuffix(text, "d"); ok {
+		days, err := strconv.ParseFloat(n, 64)
+		return time.Duration(days * float64(24*time.Hour)), err
+	}
+	if n, ok := strings.CutSuffix(text, "w"); ok {
+		weeks, err := strconv.ParseFloat(n, 64)
+		return time.Duration(weeks * float64(7*24*time.Hour)), err
+	}
+	return time.ParseDuration(text)
+}
