@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -26,7 +27,10 @@ func TestMain(m *testing.M) {
 	}
 	os.Setenv("XDG_CONFIG_HOME", dir)
 	os.Setenv("XDG_CONFIG_DIRS", dir)
+	os.Setenv("XDG_DATA_HOME", dir)
 	xdg.Reload()
+	// So that no other test is told that something is saved for the first time.
+	run(context.Background(), []string{"send", "-p", "hello"}, host{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, getenv: func(string) string { return "" }, local: []gateway.Option{gateway.WithPace(0)}})
 	code := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(code)

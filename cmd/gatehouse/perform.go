@@ -6,15 +6,17 @@ import (
 	"syscall"
 
 	"gatehouse/client"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 )
 
 // perform makes one exchange and prints it as it arrives. The error is that of
 // writing: then the exchange is broken off, since nobody would see it.
-func perform(ctx context.Context, cancel context.CancelCauseFunc, c *client.Client, call client.Call, p printer) (*state.Exchange, error) {
+func perform(ctx context.Context, cancel context.CancelCauseFunc, c *client.Client, call client.Call, p printer) (*state.Exchange, *wire.Capture, error) {
 	q := newQueue(p.waits())
+	var captured *wire.Capture
 	go func() {
-		c.Do(ctx, call, q)
+		captured = c.Do(ctx, call, q)
 		q.end()
 	}()
 	x := state.NewExchange(call.ID, call.Body)
@@ -37,10 +39,10 @@ func perform(ctx context.Context, cancel context.CancelCauseFunc, c *client.Clie
 	}
 	switch {
 	case failed == nil:
-		return x, nil
+		return x, captured, nil
 	case readerGone(failed):
 		cancel(stopped{syscall.SIGPIPE}) // also when only the last write failed
-		return x, failed
+		return x, captured, failed
 	}
-	return x, fmt.Errorf("the answer could not be written to standard output: %w", failed)
+	return x, captured, fmt.Errorf("the answer could not be written to standard output: %w", failed)
 }

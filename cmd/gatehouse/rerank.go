@@ -13,6 +13,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/check"
+	"gatehouse/state/history"
 	"gatehouse/state/rank"
 )
 
@@ -113,10 +114,15 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
+	keeper := c.keeper(ctx, h, settings, history.Rerank)
+	defer keeper.close()
 	var all sync.WaitGroup
 	for _, run := range runs {
 		all.Go(func() {
-			conn.Do(ctx, client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle}, run)
+			spool := keeper.spool()
+			call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
+			captured := conn.Do(ctx, call, run)
+			keeper.keep(ctx, run.x, captured, spool, false)
 		})
 	}
 	all.Wait()

@@ -14,6 +14,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/state/check"
+	"gatehouse/state/history"
 )
 
 // sending are the flags of the send command.
@@ -138,15 +139,20 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
+	keeper := c.keeper(ctx, h, settings, history.Send)
+	defer keeper.close()
+	spool := keeper.spool()
 	call := client.Call{
 		Path: "/responses", Body: body, Header: fields,
 		Stream:  gjson.GetBytes(body, "stream").Bool(),
 		Timeout: s.timeout, IdleTimeout: s.idle, Fleeting: s.events,
+		Store: store(spool),
 	}
 	if s.metadata {
 		call.Metadata = client.MetadataOn
 	}
-	x, err := perform(ctx, cancel, conn.Client, call, s.printer(h))
+	x, captured, err := perform(ctx, cancel, conn.Client, call, s.printer(h))
+	keeper.keep(ctx, x, captured, spool, call.Fleeting)
 	for _, line := range []string{altered(x), reason(x, conn.about)} {
 		if line != "" && err == nil {
 			h.say("%s", line)

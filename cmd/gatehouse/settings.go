@@ -14,6 +14,8 @@ import (
 type common struct {
 	flags  config.Flags
 	config string // --config; empty: the default place
+	data   string // --data-dir; empty: the default place
+	forget bool   // --no-persist
 }
 
 func (c *common) register(f *pflag.FlagSet) {
@@ -24,6 +26,8 @@ func (c *common) register(f *pflag.FlagSet) {
 	f.StringVar(&c.flags.Theme, "theme", "", "theme `NAME`: auto, "+strings.Join(themes.Names(), ", "))
 	f.BoolVar(&c.flags.NoMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.StringVar(&c.config, "config", "", "config `FILE` (default: gatehouse/config.toml in the XDG config directory)")
+	f.StringVar(&c.data, "data-dir", "", "`DIR` of the history (default: gatehouse in the XDG data directory)")
+	f.BoolVar(&c.forget, "no-persist", false, "save nothing in the history")
 }
 
 // load reads the config file and settles what is in force. The second value

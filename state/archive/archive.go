@@ -29,6 +29,7 @@ type Archive struct {
 	read     *sql.DB
 	options  Options
 	packer   packer
+	empty    bool // when it was opened
 
 	queue    chan job
 	working  sync.WaitGroup
@@ -40,9 +41,25 @@ type Archive struct {
 type Options struct {
 	// Fold derives an exchange from a capture, for spools that a killed program left.
 	Fold func(history.About, *wire.Capture) *state.Exchange
+	// Keep says how long and how much is kept; the zero value: everything.
+	Keep Retention
 	// Report gets the first thing that could not be kept, and notices of what was done to
 	// the files. It is called from any goroutine. Nil: nobody wants to know.
 	Report func(error)
+}
+
+// Retention bounds what is kept; 0 is no bound.
+type Retention struct {
+	Days  int
+	Bytes int64 // of requests and answers
+}
+
+func (r Retention) limits(now time.Time) Limits {
+	l := Limits{Bytes: r.Bytes}
+	if r.Days > 0 {
+		l.Before = now.AddDate(0, 0, -r.Days)
+	}
+	return l
 }
 
 // job is work for the goroutine that writes.
@@ -71,13 +88,22 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 		a.unlock()
 		return nil, err
 	}
+	err := a.read.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&a.empty)
+	if err != nil {
+		a.unlock()
+		return nil, errors.Join(err, a.read.Close(), a.write.Close())
+	}
 	a.working.Go(a.work)
 	a.enqueue(job{do: a.takeIn})
+	a.enqueue(job{do: func() error { return a.tidy(context.Background(), o.Keep.limits(time.Now())) }})
 	return a, nil
 }
 
 // Dir is where the archive is.
 func (a *Archive) Dir() string { return a.dir }
+
+// Empty reports whether it held no exchange when it was opened.
+func (a *Archive) Empty() bool { return a.empty }
 
 func (a *Archive) makeDirs() error {
 	for _, dir := range []string{a.dir, a.spools} {

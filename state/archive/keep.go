@@ -148,18 +148,18 @@ func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 	if err != nil {
 		return err
 	}
-	request, err := a.storeBody(tx, c.Sent.Body)
+	request, err := a.storeBody(tx, id, c.Sent.Body)
 	if err != nil {
 		return err
 	}
-	response, err := a.storeBody(tx, c.Text().All())
+	response, err := a.storeBody(tx, id, c.Text().All())
 	if err != nil {
 		return err
 	}
 	chunks := a.packChunks(c.Text().Chunks())
 	var raw, rawChunks []byte
 	if c.Decoded != nil {
-		if raw, err = a.storeBody(tx, c.Body.All()); err != nil {
+		if raw, err = a.storeBody(tx, id, c.Body.All()); err != nil {
 			return err
 		}
 		rawChunks = a.packChunks(c.Body.Chunks())

@@ -49,8 +49,8 @@ func (p *packer) unpack(data []byte) ([]byte, error) {
 	return p.dec.DecodeAll(data, nil)
 }
 
-// storeBody returns what a column holds of a body; a large one goes into blob.
-func (a *Archive) storeBody(tx *sql.Tx, body []byte) ([]byte, error) {
+// storeBody returns what a column holds of an exchange's body; a large one goes into blob.
+func (a *Archive) storeBody(tx *sql.Tx, exchange int64, body []byte) ([]byte, error) {
 	switch {
 	case len(body) == 0:
 		return nil, nil
@@ -62,6 +62,9 @@ func (a *Archive) storeBody(tx *sql.Tx, body []byte) ([]byte, error) {
 	err := tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash[:]).Scan(&there)
 	if errors.Is(err, sql.ErrNoRows) {
 		_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash[:], a.packer.pack(body))
+	}
+	if err == nil {
+		_, err = tx.Exec("INSERT OR IGNORE INTO blob_use (exchange, hash) VALUES (?, ?)", exchange, hash[:])
 	}
 	return append([]byte{bodyShared}, hash[:]...), err
 }

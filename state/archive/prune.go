@@ -3,7 +3,6 @@ package archive
 import (
 	"context"
 	"database/sql"
-	"strings"
 	"time"
 )
 
@@ -121,17 +120,14 @@ func (a *Archive) remove(ctx context.Context, where string, args ...any) error {
 	for _, statement := range []string{
 		"DELETE FROM text WHERE rowid IN " + chosen,
 		"DELETE FROM capture WHERE exchange IN " + chosen,
+		"DELETE FROM blob_use WHERE exchange IN " + chosen,
 		"DELETE FROM exchange WHERE " + where,
 	} {
 		if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
 			return err
 		}
 	}
-	var used []string
-	for _, column := range []string{"request", "response", "raw"} {
-		used = append(used, "SELECT substr("+column+", 2) FROM capture WHERE length("+column+") = 33 AND substr("+column+", 1, 1) = x'68'")
-	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM blob WHERE hash NOT IN ("+strings.Join(used, " UNION ")+")"); err != nil {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM blob WHERE hash NOT IN (SELECT hash FROM blob_use)"); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -140,13 +136,22 @@ func (a *Archive) remove(ctx context.Context, where string, args ...any) error {
 // longestUndo is how long a deleted exchange can be restored.
 const longestUndo = 24 * time.Hour
 
-// Tidy removes for good what was deleted a day ago, and what the limits say.
+// Tidy removes for good what was deleted a day ago, and what the limits say. It is quick
+// where there is nothing to remove.
 func (a *Archive) Tidy(ctx context.Context, l Limits) error {
+	return a.wait(ctx, func() error { return a.tidy(ctx, l) })
+}
+
+func (a *Archive) tidy(ctx context.Context, l Limits) error {
 	upTo, err := a.upTo(ctx, l)
 	if err != nil {
 		return err
 	}
-	return a.wait(ctx, func() error {
-		return a.remove(ctx, "id <= ? OR deleted < ?", upTo, time.Now().Add(-longestUndo).Unix())
-	})
+	const old = "id <= ? OR deleted < ?"
+	args := []any{upTo, time.Now().Add(-longestUndo).Unix()}
+	var any bool
+	if err := a.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM exchange WHERE "+old+")", args...).Scan(&any); err != nil || !any {
+		return err
+	}
+	return a.remove(ctx, old, args...)
 }

@@ -95,6 +95,13 @@ CREATE TABLE blob (
 	data BLOB NOT NULL     -- packed
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE blob_use (
+	exchange INTEGER NOT NULL REFERENCES exchange (id),
+	hash     BLOB NOT NULL REFERENCES blob (hash),
+	PRIMARY KEY (exchange, hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX blob_use_hash ON blob_use (hash);
+
 CREATE VIRTUAL TABLE text USING fts5 (
 	prompts, answers, thoughts, calls, documents,
 	content = '', contentless_delete = 1, tokenize = 'unicode61'

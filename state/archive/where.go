@@ -67,8 +67,11 @@ func positive(t query.Term) condition {
 	switch name := t.Field.Name; name {
 	case "model":
 		return like("asked", t.Text)
-	case "served", "provider", "verdict", "origin", "session":
+	case "served", "provider", "verdict", "origin":
 		return like(name, t.Text)
+	case "session": // there are many: their beginning is looked up
+		beginning := strings.TrimRight(t.Text, "*")
+		return condition{sql: "(~session >= ? AND ~session < ?)", args: []any{beginning, beginning + "\U0010ffff"}, indexed: name}
 	case "guardrail":
 		return listed("guardrails", t.Text)
 	case "tool":

@@ -70,6 +70,9 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 		Tokens: figures.TokensOf(x), Cost: -1,
 		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
 	}
+	if e.Tokens.Estimated && e.Tokens.Out == 0 {
+		e.Tokens.Out = -1 // nothing came that could be estimated
+	}
 	if c.Head != nil {
 		e.Status = c.Head.Status
 	}

@@ -143,9 +143,9 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 	return oneLine(p.String())
 }
 
-// oneLine is the beginning of a text with its white space made single spaces.
+// oneLine is the beginning of a text in markdown, on one line.
 func oneLine(text string) string {
-	line := strings.Join(strings.Fields(text), " ")
+	line := strings.TrimLeft(strings.Join(strings.Fields(text), " "), "#>*` ")
 	if len(line) <= mostFirst {
 		return line
 	}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/query"
+)
+
+// historyFlags are those of the history command and what it holds.
+type historyFlags struct {
+	json  bool
+	limit int
+}
+
+func newHistory(h host, c *common) *cobra.Command {
+	var f historyFlags
+	list := func(cmd *cobra.Command, args []string) error {
+		return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+			return f.list(ctx, h, a, strings.Join(args, " "))
+		})
+	}
+	cmd := &cobra.Command{
+		Use:   "history [list [QUERY] | search TEXT | show ID | diff ID ID | prune]",
+		Short: "List, search and show past exchanges",
+		Long: "List, search and show the exchanges that were saved, the newest first.\n\n" +
+			"QUERY is words, \"phrases\" and conditions; - in front means not, or stands between\n" +
+			"alternatives, * for any characters:\n\n" + queryFields() + "\n" +
+			"ID is an exchange's id, its beginning, or last.",
+		Args: noArguments,
+		RunE: list,
+	}
+	cmd.PersistentFlags().BoolVar(&f.json, "json", false, "print a JSON object a line")
+	cmd.PersistentFlags().IntVarP(&f.limit, "limit", "n", 50, "list `N` exchanges at most; 0: all")
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "list [QUERY]", Short: "List the exchanges that QUERY matches", RunE: list,
+		},
+		&cobra.Command{
+			Use: "search TEXT", Short: "Find the words of TEXT in prompts, answers, tools and documents", Args: atLeastOneWord,
+			RunE: func(cmd *cobra.Command, args []string) error {
+				quoted := make([]string, 0, len(args))
+				for _, word := range strings.Fields(strings.Join(args, " ")) {
+					quoted = append(quoted, `"`+strings.ReplaceAll(word, `"`, "")+`"`)
+				}
+				return list(cmd, quoted)
+			},
+		},
+		&cobra.Command{
+			Use: "show ID", Short: "Print an exchange; with --json the object of send --json", Args: ids(1),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return f.show(ctx, h, a, args[0]) })
+			},
+		},
+		&cobra.Command{
+			Use: "diff ID ID", Short: "Print how two exchanges and their requests differ", Args: ids(2),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return diffExchanges(ctx, h, a, args) })
+			},
+		},
+		newPrune(h, c),
+	)
+	return cmd
+}
+
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrongUsage("%q is no command of history; there are list, search, show, diff and prune", args[0])
+	}
+	return nil
+}
+
+func atLeastOneWord(cmd *cobra.Command, args []string) error {
+	if len(strings.Fields(strings.Join(args, " "))) == 0 {
+		return wrongUsage("nothing to search for; give a TEXT")
+	}
+	return nil
+}
+
+func ids(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return wrongUsage("%s takes %d ID, not %d; gatehouse history --json lists them", cmd.CommandPath(), n, len(args))
+		}
+		return nil
+	}
+}
+
+// queryFields lists the fields of the filter language.
+func queryFields() string {
+	var b strings.Builder
+	for _, f := range query.Fields() {
+		fmt.Fprintf(&b, "  %-22s %s\n", f.Example, f.About)
+	}
+	return b.String()
+}
+
+// withHistory opens the history for a command that reads it.
+func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context, *archive.Archive) error) error {
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	if _, lines, err := c.load(h); err != nil {
+		return err
+	} else {
+		for _, l := range lines {
+			h.say("%s", l)
+		}
+	}
+	a, err := archive.Open(ctx, c.dataDir(), archive.Options{Fold: fold, Report: func(err error) { h.say("warning: %v", err) }})
+	if err != nil {
+		return &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)}
+	}
+	defer a.Close()
+	if err := a.Flush(ctx); err != nil {
+		return err
+	}
+	return stopOr(ctx, do(ctx, a))
+}
+
+// noSuchID is the error of an id on the command line.
+func noSuchID(err error) error {
+	var many *archive.ManyError
+	if errors.Is(err, archive.ErrNone) || errors.As(err, &many) {
+		return wrongUsage("%w; gatehouse history lists the ids", err)
+	}
+	return err
+}

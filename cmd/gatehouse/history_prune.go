@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/config"
+	"gatehouse/state/archive"
+	"gatehouse/state/query"
+	"gatehouse/views"
+)
+
+func newPrune(h host, c *common) *cobra.Command {
+	var older, over string
+	var all, yes bool
+	cmd := &cobra.Command{
+		Use:   "prune",
+		Short: "Remove old exchanges from the history for good",
+		Long: "Remove exchanges from the history for good. Without --yes it only says what it\n" +
+			"would remove.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			limits := archive.Limits{All: all}
+			if older != "" {
+				age, err := query.Ago(older)
+				if err != nil || age <= 0 {
+					return wrongUsage("--older %s: must be a time such as 12h, 30d or 8w", older)
+				}
+				limits.Before = time.Now().Add(-age)
+			}
+			if over != "" {
+				size, err := config.ParseSize(over)
+				if err != nil || size == 0 {
+					return wrongUsage("--over %s: must be a size such as 500MB", over)
+				}
+				limits.Bytes = size
+			}
+			if limits == (archive.Limits{}) {
+				return wrongUsage("nothing says what to remove; give --older D, --over SIZE or --all")
+			}
+			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return prune(ctx, h, a, limits, yes) })
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&older, "older", "", "remove what is older than `D`, for example 30d")
+	f.StringVar(&over, "over", "", "remove the oldest until no more than `SIZE` is left, for example 500MB")
+	f.BoolVar(&all, "all", false, "remove everything")
+	f.BoolVar(&yes, "yes", false, "remove it; without, only say what would be removed")
+	return cmd
+}
+
+func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limits, yes bool) error {
+	said, do := "would remove", a.Plan
+	if yes {
+		said, do = "removed", a.Prune
+	}
+	r, err := do(ctx, limits)
+	if err != nil {
+		return err
+	}
+	if r.Count == 0 {
+		h.say("nothing to remove")
+		return nil
+	}
+	line := fmt.Sprintf("%s %s, %s, from %s to %s", said, counted(r.Count, "exchange"), views.Size(int(r.Bytes)),
+		r.First.Format("2006-01-02 15:04"), r.Last.Format("2006-01-02 15:04"))
+	if !yes {
+		line += "; --yes removes them"
+	}
+	_, err = fmt.Fprintln(h.stdout, line)
+	return err
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return views.Thousands(n) + " " + what + "s"
+}

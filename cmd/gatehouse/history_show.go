@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+	"gatehouse/views"
+	columns "gatehouse/views/history"
+	"gatehouse/views/text"
+)
+
+// load reads an exchange of the history.
+func load(ctx context.Context, a *archive.Archive, id string) (history.Entry, *state.Exchange, *wire.Capture, error) {
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return e, nil, nil, noSuchID(err)
+	}
+	c, err := a.Capture(ctx, e.Key)
+	if err != nil {
+		return e, nil, nil, err
+	}
+	return e, fold(e.About, c), c, nil
+}
+
+// show prints one exchange: its figures, the request, the answer.
+func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id string) error {
+	e, x, c, err := load(ctx, a, id)
+	if err != nil {
+		return err
+	}
+	if f.json && e.Rerank {
+		r := ranking{body: c.Sent.Body, x: x}
+		r.join()
+		return printRankings(h, []*ranking{&r})
+	}
+	if f.json {
+		return (&result{h}).finish(x)
+	}
+	var out bytes.Buffer
+	for _, line := range facts(&e) {
+		fmt.Fprintf(&out, "%-10s %s\n", line[0], text.SafeLine(line[1]))
+	}
+	out.WriteString("\n" + printable(h, indented(c.Sent.Body)) + "\n\n")
+	answer := x.Text()
+	if answer == "" {
+		answer = string(c.Text().All())
+	}
+	out.WriteString(printable(h, strings.TrimRight(answer, "\n")) + "\n")
+	_, err = h.stdout.Write(out.Bytes())
+	return err
+}
+
+// indented is a request as a person reads it; what is no JSON as it was sent.
+func indented(body []byte) string {
+	out, err := scan.AppendIndent(nil, body, "")
+	if err != nil {
+		return string(body)
+	}
+	return string(out)
+}
+
+// printable makes text safe where it goes to a terminal.
+func printable(h host, s string) string {
+	if isTerminal(h.stdout) {
+		return text.Sanitize(s)
+	}
+	return s
+}
+
+// facts are what there is to say of an exchange, a name and words each.
+func facts(e *history.Entry) [][2]string {
+	list := [][2]string{
+		{"id", e.ID},
+		{"at", e.Start.Format("2006-01-02 15:04:05.000 MST")},
+		{"origin", string(e.Origin)},
+	}
+	for _, c := range columns.Columns()[2:] {
+		if cell := c.Cell(e, e.Start); cell != "–" {
+			list = append(list, [2]string{c.Title, cell})
+		}
+	}
+	for _, more := range []struct {
+		name  string
+		words []string
+	}{{"guardrails", e.Guardrails}, {"tools", e.Tools}, {"warnings", e.Warnings}} {
+		if len(more.words) > 0 {
+			list = append(list, [2]string{more.name, strings.Join(more.words, ", ")})
+		}
+	}
+	return append(list, [2]string{"size", views.Size(int(e.Size))})
+}
+
+// diffExchanges prints which figures of two exchanges differ, and how their requests do.
+func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []string) error {
+	var described, requests [2]string
+	for i, id := range args {
+		e, _, c, err := load(ctx, a, id)
+		if err != nil {
+			return err
+		}
+		var b strings.Builder
+		for _, line := range facts(&e) {
+			fmt.Fprintf(&b, "%-10s %s\n", line[0], text.SafeLine(line[1]))
+		}
+		described[i], requests[i] = b.String(), indented(c.Sent.Body)+"\n"
+	}
+	out := udiff.Unified(args[0], args[1], described[0], described[1]) +
+		udiff.Unified(args[0]+" request", args[1]+" request", requests[0], requests[1])
+	_, err := h.stdout.Write([]byte(printable(h, out)))
+	return err
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/adrg/xdg"
+
+	"gatehouse/app/config"
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+)
+
+// dataDir is where the history is.
+func (c *common) dataDir() string {
+	if c.data != "" {
+		return c.data
+	}
+	return filepath.Join(xdg.DataHome, "gatehouse")
+}
+
+// fold derives an exchange from a capture.
+func fold(about history.About, c *wire.Capture) *state.Exchange {
+	x := state.NewExchange(c.ID, c.Sent.Body)
+	if about.Rerank {
+		x = state.NewRerank(c.ID, c.Sent.Body)
+	}
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	return x
+}
+
+// keeper saves the exchanges of a command in the history. A nil one saves nothing.
+type keeper struct {
+	archive *archive.Archive
+	about   history.About
+	h       host
+
+	mu   sync.Mutex
+	said []string // what is to be said at the end: an answer is being printed meanwhile
+}
+
+// keeper opens the history for a command; nil where nothing is to be saved, or can be.
+func (c *common) keeper(ctx context.Context, h host, s config.Settings, origin history.Origin) *keeper {
+	if c.forget || !s.Persist {
+		return nil
+	}
+	k := &keeper{h: h, about: history.About{Origin: origin, Rerank: origin == history.Rerank, Connection: s.Profile, BaseURL: s.BaseURL, Service: s.Service}}
+	if s.BaseURL == "" {
+		k.about.Connection = "local"
+	}
+	a, err := archive.Open(ctx, c.dataDir(), archive.Options{
+		Fold: fold, Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: k.report,
+	})
+	if err != nil {
+		h.say("warning: %v", &archive.LostError{Dir: c.dataDir(), Err: err})
+		return nil
+	}
+	k.archive = a
+	if a.Empty() {
+		k.say(firstKept(a.Dir()))
+	}
+	return k
+}
+
+// firstKept is said when something is saved for the first time.
+func firstKept(dir string) string {
+	return fmt.Sprintf("this exchange is saved in the history, in %s; gatehouse history shows it, "+
+		"--no-persist saves nothing, gatehouse history prune --all deletes everything", dir)
+}
+
+func (k *keeper) report(err error) { k.say("warning: " + err.Error()) }
+
+func (k *keeper) say(line string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.said = append(k.said, line)
+}
+
+// spool returns what a call is to be recorded in beside memory; nil for nothing.
+func (k *keeper) spool() *archive.Spool {
+	if k == nil {
+		return nil
+	}
+	return k.archive.Spool(k.about)
+}
+
+// store is a spool as a call takes it.
+func store(s *archive.Spool) capture.Store {
+	if s == nil {
+		return nil
+	}
+	return s
+}
+
+// keep saves an exchange that has ended. A capture that holds no more than its last frame
+// is read from the spool again.
+func (k *keeper) keep(ctx context.Context, x *state.Exchange, c *wire.Capture, s *archive.Spool, fleeting bool) {
+	switch {
+	case k == nil || c == nil:
+	case fleeting:
+		if err := k.archive.KeepSpool(context.WithoutCancel(ctx), s); err != nil {
+			k.report(err)
+		}
+	default:
+		k.archive.Keep(k.about, x, c, s)
+	}
+}
+
+// close writes what is left, and says what there is to say.
+func (k *keeper) close() {
+	if k == nil {
+		return
+	}
+	if err := k.archive.Close(); err != nil {
+		k.report(err)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, line := range k.said {
+		k.h.say("%s", line)
+	}
+}

@@ -1,0 +1,103 @@
+// Package history draws the exchanges of the archive as a list.
+package history
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+// Column is one of the list: a title and what it says of an exchange, safe to draw.
+type Column struct {
+	Title string
+	Right bool // its cells end on one line: figures
+	Least int  // cells that it keeps when room is short
+	Cell  func(e *history.Entry, now time.Time) string
+}
+
+// Columns are those of the list, from left to right; first words are behind them.
+func Columns() []Column {
+	return []Column{
+		{Title: "when", Least: 5, Cell: func(e *history.Entry, now time.Time) string { return When(e.Start, now) }},
+		{Title: "origin", Least: 6, Cell: func(e *history.Entry, _ time.Time) string { return string(e.Origin) }},
+		{Title: "asked", Least: 12, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Asked)) }},
+		{Title: "served", Least: 12, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Served)) }},
+		{Title: "provider", Least: 8, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Provider)) }},
+		{Title: "verdict", Least: 12, Cell: func(e *history.Entry, _ time.Time) string { return Verdict(e) }},
+		{Title: "ttft", Right: true, Least: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TTFTUS) }},
+		{Title: "total", Right: true, Least: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TotalUS) }},
+		{Title: "tokens", Right: true, Least: 8, Cell: func(e *history.Entry, _ time.Time) string { return Tokens(e) }},
+		{Title: "cost", Right: true, Least: 7, Cell: func(e *history.Entry, _ time.Time) string { return Cost(e.Cost) }},
+	}
+}
+
+func orDash(cell string) string {
+	if cell == "" {
+		return "–"
+	}
+	return cell
+}
+
+// When is a time as short as it can be: today the hour, this year the day.
+func When(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch {
+	case t.YearDay() == now.YearDay() && t.Year() == now.Year():
+		return t.Format("15:04")
+	case t.Year() == now.Year():
+		return t.Format("Jan _2 15:04")
+	}
+	return t.Format("2006-01-02")
+}
+
+// Verdict is the verdict with its sign, and what the status adds to it.
+func Verdict(e *history.Entry) string {
+	words := string(e.Verdict)
+	if e.Verdict == state.Failed && len(e.Guardrails) > 0 {
+		words = "blocked"
+	}
+	if e.Status >= 300 {
+		words += " " + strconv.Itoa(e.Status)
+	}
+	return views.Sign(e.Verdict) + " " + words
+}
+
+// Tokens are those in and those out; ~ marks an estimate.
+func Tokens(e *history.Entry) string {
+	in, out := e.Tokens.In, e.Tokens.Out
+	if in < 0 && out < 0 {
+		return "–"
+	}
+	mark := ""
+	if e.Tokens.Estimated && out >= 0 {
+		mark = "~"
+	}
+	return figure(in) + " + " + mark + figure(out)
+}
+
+func figure(n int) string {
+	if n < 0 {
+		return "–"
+	}
+	return views.Thousands(n)
+}
+
+// Cost is a sum of money as it was reported; a dash for none.
+func Cost(cost float64) string {
+	switch {
+	case cost < 0:
+		return "–"
+	case cost == 0:
+		return "$0"
+	case cost < 0.0001:
+		return "<$0.0001"
+	case cost < 1:
+		return "$" + strconv.FormatFloat(cost, 'f', 4, 64)
+	}
+	return fmt.Sprintf("$%.2f", cost)
+}
