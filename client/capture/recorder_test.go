@@ -51,7 +51,7 @@ func (s *script) Close() error { return nil }
 func record(t *testing.T, secrets *Secrets, header http.Header, end error, reads ...[]byte) (*wire.Capture, error) {
 	t.Helper()
 	c := &clock{time.Unix(1000, 0)}
-	rec := New("x1", wire.Sent{Method: "POST"}, secrets, c.now)
+	rec := New("x1", wire.Sent{Method: "POST"}, secrets, c.now, nil)
 	c.t = c.t.Add(time.Millisecond)
 	rec.Head(&http.Response{
 		StatusCode: 200, Proto: "HTTP/1.1", Header: header,
@@ -256,7 +256,7 @@ func TestTheEndOfARecord(t *testing.T) {
 func TestSentIsRecordedClean(t *testing.T) {
 	const key = "canary-0123456789"
 	sent := wire.Sent{Method: "POST", Header: http.Header{"Authorization": {"Bearer " + key}}, Body: []byte(`{"input":"` + key + `"}`)}
-	c := New("x", sent, NewSecrets(key), time.Now).Capture
+	c := New("x", sent, NewSecrets(key), time.Now, nil).Capture
 	if strings.Contains(string(c.Sent.Body), "canary") || strings.Contains(c.Sent.Header.Get("Authorization"), "canary") {
 		t.Errorf("%s %v", c.Sent.Body, c.Sent.Header)
 	}
@@ -274,7 +274,7 @@ func BenchmarkRecord(b *testing.B) {
 	var rec *Recorder
 	for i := 0; b.Loop(); i++ {
 		if i%(1<<16) == 0 {
-			rec = New("x", wire.Sent{}, secrets, time.Now)
+			rec = New("x", wire.Sent{}, secrets, time.Now, nil)
 			rec.Head(&http.Response{StatusCode: 200, Body: endless{delta}}, nil)
 		}
 		if err := rec.Next(); err != nil {

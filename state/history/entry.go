@@ -66,7 +66,7 @@ type Entry struct {
 func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	e := Entry{
 		ID: c.ID, About: about, Start: c.Start,
-		Asked: x.Asked, Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
+		Asked: x.RequestModel, Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
 		Tokens: figures.TokensOf(x), Cost: -1,
 		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
 	}

@@ -18,7 +18,7 @@ type Text struct{ Prompts, Answers, Thoughts, Calls, Documents string }
 // TextOf reads it. What was said in earlier turns is not meant: it is theirs.
 func TextOf(x *state.Exchange, c *wire.Capture) Text {
 	p, a, r, t, d := room{left: mostText}, room{left: mostText}, room{left: mostText}, room{left: mostText}, room{left: mostText}
-	if x.Reranks() {
+	if x.IsRerank() {
 		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
 		for _, document := range scan.Elements(scan.Get(c.Sent.Body, "documents")) {
 			d.strings(document)
@@ -40,7 +40,7 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 		case "reasoning":
 			to = &r
 		}
-		for _, words := range it.Words() {
+		for _, words := range it.TextBuffers() {
 			to.add(words.Rope().Cut(0, int64(to.left)))
 		}
 	}
@@ -126,14 +126,14 @@ const mostFirst = 200
 func firstWords(x *state.Exchange, c *wire.Capture) string {
 	for _, it := range x.Items {
 		if it.Type == "message" {
-			for _, words := range it.Words() {
+			for _, words := range it.TextBuffers() {
 				if line := oneLine(words.Rope().Cut(0, 4*mostFirst)); line != "" {
 					return line
 				}
 			}
 		}
 	}
-	if x.Reranks() {
+	if x.IsRerank() {
 		return oneLine(scan.Text(scan.Get(c.Sent.Body, "query")))
 	}
 	p := room{left: 4 * mostFirst}
