@@ -244,10 +244,24 @@ func (f *Finder[P]) move() {
 		return
 	}
 	if f.seek = (seek[P]{}); n > 0 {
-		i = (i%n + n) % n
-		f.hit, f.number = f.hits[i], i+1
-		f.in.Show(f.hit)
+		f.goTo((i%n + n) % n)
 	}
+}
+
+func (f *Finder[P]) goTo(i int) {
+	f.hit, f.number = f.hits[i], i+1
+	f.in.Show(f.hit)
+}
+
+// Hop goes to the hit after or before while others are still looked for; it reports
+// whether there is one, and it is still a hit.
+func (f *Finder[P]) Hop(by int, still func(hit P) bool) bool {
+	i := f.number - 1 + by
+	ok := f.number > 0 && i >= 0 && i < len(f.hits) && still(f.hits[i])
+	if ok {
+		f.goTo(i)
+	}
+	return ok
 }
 
 // index is the first hit that is not before a place.

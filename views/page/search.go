@@ -21,95 +21,78 @@ type Searchable[P comparable] interface {
 	Show(at P)                   // brings a line in view
 }
 
-// Search finds words in what the lines of a page say, one line after another: it
-// keeps the line that it found and no list of them, so that a page may change
-// under it. How many lines there are it counts anew at each step. Of a long page it
-// looks through a slice at a time.
-type Search[P comparable] struct {
+// Search finds the lines of a page that hold words. They are drawn where they are
+// looked through, so that is done in slices between two messages, and as the page may
+// change under the search they are counted anew at each step.
+type Search[P Place[P]] struct {
+	Finder[P]
 	styles *themes.Styles
 	keys   *views.Keys
 	page   Searchable[P]
-
-	line  SearchLine
-	from  P    // where it began
-	at    P    // the line that was found
-	found bool // there is such a line
-	walk  walk[P]
-	tally tally[P]
 }
-
-// walk is a look for the next line that holds the words.
-type walk[P comparable] struct {
-	tag    int // counts the walks, so that the slice of an old one is known
-	busy   bool
-	at     P
-	step   int  // 1 or -1
-	around bool // it went over an edge
-}
-
-// searchOn asks a page to look through its next slice.
-type searchOn struct{ tag int }
 
 // searchSlice is how many lines are looked through at a time, some 10 ms.
 const searchSlice = 300
 
 // NewSearch makes a search that is not open.
-func NewSearch[P comparable](styles *themes.Styles, keys *views.Keys, page Searchable[P]) Search[P] {
-	return Search[P]{styles: styles, keys: keys, page: page}
+func NewSearch[P Place[P]](styles *themes.Styles, keys *views.Keys, page Searchable[P]) Search[P] {
+	return Search[P]{NewFinder(searched[P]{page}), styles, keys, page}
 }
 
-// SearchState is what a search shows, to tell whether a message changed it.
-type SearchState[P comparable] struct {
-	line  SearchLine
-	at    P
-	found bool
-	looks bool
-	tally tally[P]
+// searched is a page as a Finder looks through it. A place is a line.
+type searched[P Place[P]] struct{ Searchable[P] }
+
+// Before implements Findable.
+func (s searched[P]) Before(a, b P) bool { return a.before(b) }
+
+// Look implements Findable. The first slice is looked through at once.
+func (s searched[P]) Look(words string, from P) (look func() Part[P], quick bool) {
+	at := from
+	if quick = from == *new(P); quick {
+		at = s.Edge(1)
+	} else if _, more := s.Step(from, 1); !more {
+		return nil, false // the last line is where the end of the page was
+	}
+	var part Part[P]
+	for n := 1; ; n++ {
+		if holds(s.Line(at), words) {
+			part.Hits = append(part.Hits, at)
+		}
+		if part.Next, part.More = s.Step(at, 1); !part.More {
+			part.Next = at
+			break
+		}
+		at = part.Next
+		if _, more := s.Step(at, 1); more && n >= searchSlice {
+			break
+		}
+	}
+	return func() Part[P] { return part }, quick
 }
 
-// State returns what the search shows.
-func (s *Search[P]) State() SearchState[P] {
-	return SearchState[P]{s.line, s.at, s.found, s.walk.busy, s.tally}
-}
+func holds(line, words string) bool { return casefold.Index(ansi.Strip(line), words) >= 0 }
 
 // Update takes a message that is the search's; took is false for all others.
 func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
-	if s.line.Open && s.keys.Asked(msg, views.Global) == views.ActStop {
-		s.close()
+	if cmd, took = s.Take(msg); took {
+		return cmd, true
+	}
+	if s.Open && s.keys.Asked(msg, views.Global) == views.ActStop {
+		s.Close()
 		return nil, true
 	}
-	switch msg := msg.(type) {
-	case searchOn:
-		switch {
-		case msg.tag != s.walk.tag:
-		case s.walk.busy:
-			cmd = s.more()
-		case s.tally.busy:
-			cmd = s.count()
-		}
-		return cmd, true
-	case tea.PasteMsg:
-		if s.line.Typing {
-			return s.write(msg), true
-		}
-	case tea.KeyPressMsg:
-		if s.line.Typing {
+	switch msg.(type) {
+	case tea.PasteMsg, tea.KeyPressMsg:
+		if s.SearchLine.Typing {
 			return s.write(msg), true
 		}
 	}
-	return s.act(s.keys.Asked(msg, views.Figures, views.Global))
-}
-
-func (s *Search[P]) act(a views.Action) (cmd tea.Cmd, took bool) {
-	switch {
+	switch a := s.keys.Asked(msg, views.Figures, views.Global); {
 	case a == views.ActFind:
-		if !s.line.Open {
-			s.line.Open, s.from = true, s.page.Here()
-		}
-		s.line.Typing = true
-	case a == views.ActNextHit && s.line.Open:
+		s.Start()
+	case a == views.ActNextHit && s.Open:
 		cmd = s.next(1)
-	case a == views.ActPreviousHit && s.line.Open:
+	case a == views.ActPreviousHit && s.Open:
 		cmd = s.next(-1)
 	default:
 		return nil, false
@@ -117,119 +100,57 @@ func (s *Search[P]) act(a views.Action) (cmd tea.Cmd, took bool) {
 	return cmd, true
 }
 
-func (s *Search[P]) close() {
-	*s = Search[P]{styles: s.styles, keys: s.keys, page: s.page, walk: walk[P]{tag: s.walk.tag + 1}}
-}
-
 // write takes a key or a paste while the words are being written.
 func (s *Search[P]) write(msg tea.Msg) tea.Cmd {
-	switch s.line.Write(s.keys, msg) {
+	switch s.SearchLine.Write(s.keys, msg) {
 	case AskLook:
-		return s.look()
+		return s.Find()
 	case AskNext:
 		return s.next(1)
 	case AskBefore:
 		return s.next(-1)
 	case AskClose:
-		s.close()
+		s.Close()
 	}
 	return nil
 }
 
-// look looks for the words from where the search began.
-func (s *Search[P]) look() tea.Cmd {
-	s.found, s.tally = false, tally[P]{}
-	s.walk = walk[P]{tag: s.walk.tag + 1}
-	if s.line.Words == "" {
-		return nil
+// next goes to the line after the one that was found (1), or before (-1): at once
+// where a long page still has it where it was.
+func (s *Search[P]) next(by int) tea.Cmd {
+	if !s.Done() {
+		return s.Step(by)
 	}
-	s.walk.at, s.walk.step, s.walk.busy = s.from, 1, true
-	return s.more()
-}
-
-// next looks for the line after the one that was found (1), or before (-1).
-func (s *Search[P]) next(step int) tea.Cmd {
-	switch {
-	case s.line.Words == "" || s.walk.busy:
-		return nil
-	case !s.found: // the page may say more by now
-		return s.look()
+	cmd := s.Again()
+	if _, busy := s.Looked(); busy && s.Hop(by, func(at P) bool { return holds(s.page.Line(at), s.Words) }) {
+		return cmd
 	}
-	s.walk = walk[P]{tag: s.walk.tag + 1, busy: true, at: s.at, step: step}
-	s.walk.on(s.page)
-	return s.more()
-}
-
-// on goes on by a line, behind an edge to the other; ok is false where it has
-// been all around.
-func (w *walk[P]) on(page Searchable[P]) (ok bool) {
-	at, ok := page.Step(w.at, w.step)
-	if !ok {
-		if w.around {
-			return false
-		}
-		at, w.around = page.Edge(w.step), true
-	}
-	w.at = at
-	return true
-}
-
-// more looks through the next slice.
-func (s *Search[P]) more() tea.Cmd {
-	w := &s.walk
-	for range searchSlice {
-		if s.holds(w.at) {
-			s.at, s.found, w.busy = w.at, true, false
-			s.page.Show(s.at)
-			s.tally = tally[P]{busy: true, at: s.page.Edge(1)}
-			return s.nextSlice()
-		}
-		if !w.on(s.page) {
-			w.busy = false
-			return nil
-		}
-	}
-	return s.nextSlice()
-}
-
-// nextSlice asks for the next slice.
-func (s *Search[P]) nextSlice() tea.Cmd {
-	tag := s.walk.tag
-	return func() tea.Msg { return searchOn{tag} }
-}
-
-func (s *Search[P]) holds(at P) bool {
-	return casefold.Index(ansi.Strip(s.page.Line(at)), s.line.Words) >= 0
+	return tea.Batch(cmd, s.Step(by))
 }
 
 // Rows is how many lines the search takes from the foot of the page.
 func (s *Search[P]) Rows() int {
-	if s.line.Open {
+	if s.Open {
 		return 1
 	}
 	return 0
 }
 
 // Typing implements views.Typist.
-func (s *Search[P]) Typing() bool { return s.line.Typing }
+func (s *Search[P]) Typing() bool { return s.SearchLine.Typing }
 
 // Stops implements views.Stopper.
 func (s *Search[P]) Stops() string {
-	if s.line.Open {
+	if s.Open {
 		return "end search"
 	}
 	return ""
 }
 
-// CursorAt is where the words end, on a page of so many cells.
-func (s *Search[P]) CursorAt(width, height int) *tea.Cursor {
-	return s.line.CursorAt(width, height)
-}
-
 // Help is what works while the words are being written, for help.KeyMap; nil
 // while they are not.
 func (s *Search[P]) Help() []key.Binding {
-	if s.line.Typing {
+	if s.SearchLine.Typing {
 		return views.SearchHelp(s.keys)
 	}
 	return nil
@@ -239,38 +160,46 @@ func (s *Search[P]) Help() []key.Binding {
 func (s *Search[P]) Foot(width int) string {
 	name, told := s.keys.Name, ""
 	switch {
-	case s.line.Words == "":
+	case s.Words == "":
 		told = "type what to find on this page"
-	case s.walk.busy:
-		told = "looking …"
-	case !s.found:
+	case s.Missed():
 		told = "no hit on this page"
-	case s.line.Typing:
-		told = s.tally.words() + name(views.ActListChoose) + " keep"
+	case s.Number() == 0:
+		told = "looking …"
+	case s.SearchLine.Typing:
+		told = s.counted() + name(views.ActListChoose) + " keep"
 	default:
-		told = s.tally.words() + name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
+		told = s.counted() + name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
 	}
-	return text.Guard(text.Fit(s.line.Draw(s.styles, told+"   "+name(views.ActStop)+" close"), width, "…"))
+	return text.Guard(text.Fit(s.Draw(s.styles, told+"   "+name(views.ActStop)+" close"), width, "…"))
+}
+
+// counted says which of how many lines was found; nothing while they are counted.
+func (s *Search[P]) counted() string {
+	if _, busy := s.Looked(); busy {
+		return ""
+	}
+	return views.Thousands(s.Number()) + " of " + views.Counted(s.Count(), "line") + "   "
 }
 
 // Marked draws a line with what was found in it.
 func (s *Search[P]) Marked(at P, line string) string {
-	if s.line.Words == "" {
+	if s.Words == "" {
 		return line
 	}
 	style := s.styles.Match
-	if s.found && at == s.at {
+	if hit, ok := s.Hit(); ok && at == hit {
 		style = s.styles.MatchHere
 	}
 	var ranges []lipgloss.Range
 	plain := ansi.Strip(line)
 	for from := 0; ; {
-		i := casefold.Index(plain[from:], s.line.Words)
+		i := casefold.Index(plain[from:], s.Words)
 		if i < 0 {
 			break
 		}
 		cells := ansi.StringWidth(plain[:from+i])
-		from += i + len(s.line.Words)
+		from += i + len(s.Words)
 		ranges = append(ranges, lipgloss.NewRange(cells, ansi.StringWidth(plain[:from]), style))
 	}
 	if len(ranges) == 0 {

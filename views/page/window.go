@@ -204,7 +204,7 @@ func (w *Window[P]) Took(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // State is what a message can change in a window.
 type State[P comparable] struct {
 	top    P
-	search SearchState[P]
+	search FinderState[P]
 }
 
 // State returns where the window and its search are.
