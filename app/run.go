@@ -65,6 +65,7 @@ func Run(ctx context.Context, opts Options) error {
 	m.Life.Stop()
 	rest(&m.Life.Readers)
 	m.Link.Close()
+	m.History.Close()
 	if m.life.err != nil {
 		return m.life.err
 	}

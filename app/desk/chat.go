@@ -14,6 +14,7 @@ import (
 
 // Chat is one conversation of this run, with what the person is writing in it.
 type Chat struct {
+	ID      string // of the session in the history
 	Conv    *talk.Conversation
 	Headers Headers    // what its requests carry beside the document
 	Path    string     // where it was saved, or opened from; empty: nowhere

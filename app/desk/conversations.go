@@ -2,7 +2,9 @@ package desk
 
 import (
 	"cmp"
+	"crypto/rand"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,7 +27,7 @@ func (d *Desk) newChat(model string) *Chat {
 			d.Warn("no session_id was set: " + err.Error())
 		}
 	}
-	c := &Chat{Conv: talk.NewConversation(draft), fresh: draft.Bytes(), Headers: newHeaders(d.Metadata)}
+	c := &Chat{ID: strings.ToLower(rand.Text()), Conv: talk.NewConversation(draft), fresh: draft.Bytes(), Headers: newHeaders(d.Metadata)}
 	c.Conv.SetHeaders(c.Headers.doc)
 	return c
 }

@@ -23,7 +23,8 @@ type Run struct {
 	Cancel context.CancelFunc
 	Box    *screen.Mailbox
 
-	desk *Desk
+	desk      *Desk
+	recording *screen.Recording
 }
 
 // NewRun makes the run of a turn, which nothing reads yet.
@@ -41,9 +42,10 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	dropped := c.dropDelayed()
 	turn.Exchange = state.NewExchange(call.ID, body)
 	c.Run = d.NewRun(c, turn, cancel)
+	c.Run.recording = d.Record(c.ID, turn.ID, false)
 	d.started++
 	d.Arrange()
-	cmd := tea.Batch(d.Read(ctx, call, c.Run.Box), c.Run.next)
+	cmd := tea.Batch(d.Read(ctx, call, c.Run.Box, c.Run.recording), c.Run.next)
 	if dropped {
 		return tea.Batch(cmd, d.Notify("what waited to be sent again is left: this was sent"))
 	}
@@ -84,6 +86,7 @@ func (a Arrived) Land() tea.Cmd {
 	}
 	r.Cancel()
 	r.Chat.Run = nil
+	d.Host.Save(r.recording, turn.Exchange, turn.Capture)
 	return tea.Batch(d.onBatch(r.Chat, true), d.ended(r.Chat, turn))
 }
 

@@ -14,19 +14,20 @@ import (
 
 // Run is what one model was asked for one query, and what came of it.
 type Run struct {
-	query    string
-	docs     uint64 // number of the documents
-	model    rerankset.Model
-	count    int // of documents
-	began    time.Time
-	exchange *state.Exchange
-	capture  *wire.Capture
-	cancel   context.CancelFunc
-	box      *screen.Mailbox
-	order    rank.Order
-	ranked   bool
-	why      string         // it brought no order, once it has ended
-	came     []wire.Arrival // so far; nil once it has ended
+	query     string
+	docs      uint64 // number of the documents
+	model     rerankset.Model
+	count     int // of documents
+	began     time.Time
+	exchange  *state.Exchange
+	capture   *wire.Capture
+	cancel    context.CancelFunc
+	box       *screen.Mailbox
+	recording *screen.Recording
+	order     rank.Order
+	ranked    bool
+	why       string         // it brought no order, once it has ended
+	came      []wire.Arrival // so far; nil once it has ended
 }
 
 // running reports whether the answer has not ended.

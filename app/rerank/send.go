@@ -22,7 +22,8 @@ func (s *Screen) start(run *Run, doc []byte) tea.Cmd {
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: client.RerankPath, Body: doc}
 	run.began = time.Now()
 	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(s.Life.Began)
-	return tea.Batch(s.Read(ctx, call, run.box), s.next(run))
+	run.recording = s.Record("", 0, true)
+	return tea.Batch(s.Read(ctx, call, run.box, run.recording), s.next(run))
 }
 
 // next waits for what comes next of a run.
@@ -89,6 +90,7 @@ func (e ended) Land() tea.Cmd {
 	s, run := e.screen, e.run
 	run.cancel()
 	run.exchange, run.capture, run.order, run.ranked, run.why = e.exchange, e.capture, e.order, e.ranked, e.why
+	s.Host.Save(run.recording, e.exchange, e.capture)
 	s.forget() // the size of the run is known now
 	s.basis++
 	s.invalidate()

@@ -10,8 +10,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Read reads an exchange to its end into a mailbox, beside the screen.
-func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox) tea.Cmd {
+// Read reads an exchange to its end into a mailbox, beside the screen, and records it.
+func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Recording) tea.Cmd {
 	h.Life.Readers.Add(1)
 	return func() tea.Msg {
 		defer h.Life.Readers.Done()
@@ -19,6 +19,10 @@ func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox) tea.Cmd
 		if err != nil {
 			box.Arrive(unconnected(ctx, err))
 			return nil
+		}
+		if a := h.History.Archive(h.Life.Ctx); a != nil {
+			rec.spool = a.Spool(rec.about)
+			call.Store = rec.spool
 		}
 		way.Do(ctx, call, box)
 		return nil

@@ -47,6 +47,7 @@ type Host struct {
 	Keys     *views.Keys
 	Life     Life
 	Link     *Link
+	History  *History
 	Models   Models
 	Notice   Notice
 	Overlays Overlays
@@ -68,7 +69,7 @@ type Life struct {
 // NewHost makes a host with the styles and keys that are asked for. It opens
 // nothing and starts nothing.
 func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
-	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, Link: newLink(opts)}
+	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, Link: newLink(opts), History: newHistory(opts)}
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	return h
 }

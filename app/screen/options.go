@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
+	"gatehouse/state/archive"
 	"gatehouse/state/check"
 	"gatehouse/state/tree"
 )
@@ -45,6 +46,11 @@ type Options struct {
 
 	// Filter runs a jq filter on a document; it bounds what the filter takes.
 	Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)
+
+	// History opens the archive in which exchanges are saved; report is told of what
+	// cannot be. Nil: nothing is saved.
+	History func(ctx context.Context, report func(error)) (*archive.Archive, error)
+	Profile string // the name of the profile in use; empty: none
 
 	Session      *files.Session // opened from a file; nil: a new conversation
 	RerankSet    string         // path of a rerank set that is opened first; empty for none

@@ -57,7 +57,7 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	case f.json:
 		return nil
 	case len(rows) == 0 && text == "":
-		h.say("nothing is saved yet; what send and rerank exchange is")
+		h.say("nothing is saved yet; what the playground, send and rerank exchange is")
 		return nil
 	case len(rows) == 0:
 		h.say("nothing in the history matches %s", text)

@@ -49,18 +49,16 @@ type keeper struct {
 
 // keeper opens the history for a command; nil where nothing is to be saved, or can be.
 func (c *common) keeper(ctx context.Context, h host, s config.Settings, origin history.Origin) *keeper {
-	if c.forget || !s.Persist {
+	if !c.persists(s) {
 		return nil
 	}
 	k := &keeper{h: h, about: history.About{Origin: origin, Rerank: origin == history.Rerank, Connection: s.Profile, BaseURL: s.BaseURL, Service: s.Service}}
 	if s.BaseURL == "" {
 		k.about.Connection = "local"
 	}
-	a, err := archive.Open(ctx, c.dataDir(), archive.Options{
-		Fold: fold, Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: k.report,
-	})
+	a, err := c.openArchive(ctx, s, k.report)
 	if err != nil {
-		h.say("warning: %v", &archive.LostError{Dir: c.dataDir(), Err: err})
+		h.say("warning: %v", err)
 		return nil
 	}
 	k.archive = a
@@ -68,6 +66,21 @@ func (c *common) keeper(ctx context.Context, h host, s config.Settings, origin h
 		k.say(firstKept(a.Dir()))
 	}
 	return k
+}
+
+// persists reports whether exchanges are saved.
+func (c *common) persists(s config.Settings) bool { return !c.forget && s.Persist }
+
+// openArchive opens the archive that the settings name, and bounds what it keeps as they
+// say.
+func (c *common) openArchive(ctx context.Context, s config.Settings, report func(error)) (*archive.Archive, error) {
+	a, err := archive.Open(ctx, c.dataDir(), archive.Options{
+		Fold: fold, Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: report,
+	})
+	if err != nil {
+		return nil, &archive.LostError{Dir: c.dataDir(), Err: err}
+	}
+	return a, nil
 }
 
 // firstKept is said when something is saved for the first time.

@@ -11,6 +11,7 @@ import (
 	"gatehouse/app"
 	"gatehouse/app/config"
 	"gatehouse/app/jq"
+	"gatehouse/state/archive"
 )
 
 // play opens the playground, with the FILE that was named if there is one.
@@ -42,6 +43,11 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		defer l.stop()
 		options.Connect = l.connect
 	}
+	if c.persists(settings) {
+		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
+			return c.openArchive(ctx, settings, report)
+		}
+	}
 	return playEnd(app.Run(ctx, options))
 }
 
@@ -49,6 +55,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 func playOptions(ctx context.Context, h host, settings config.Settings, lines []string) (app.Options, error) {
 	options := app.Options{
 		BaseURL:  settings.BaseURL,
+		Profile:  settings.Profile,
 		Service:  settings.Service,
 		Header:   header(settings.Headers),
 		CAFile:   settings.CAFile,

@@ -1,0 +1,115 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+)
+
+// fold derives an exchange from a capture.
+func fold(about history.About, c *wire.Capture) *state.Exchange {
+	x := state.NewExchange(c.ID, c.Sent.Body)
+	if about.Rerank {
+		x = state.NewRerank(c.ID, c.Sent.Body)
+	}
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	return x
+}
+
+// archiveIn opens an archive as cmd does.
+func archiveIn(dir string) func(context.Context, func(error)) (*archive.Archive, error) {
+	return func(ctx context.Context, report func(error)) (*archive.Archive, error) {
+		return archive.Open(ctx, dir, archive.Options{Fold: fold, Report: report})
+	}
+}
+
+// saved are the exchanges of an archive, the newest first.
+func saved(t *testing.T, dir string) []history.Entry {
+	t.Helper()
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if err := a.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	list, err := a.List(t.Context(), archive.Page{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestWhatIsAskedIsSavedInTheHistory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.typeText("what is quixotic?")
+		d.keys("enter")
+		d.until("the answer", func() bool { return d.m.desk.Shown().Run == nil })
+		if screen := d.screen(); !strings.Contains(screen, "saved in the history") {
+			t.Errorf("the first time nothing says so:\n%s", screen)
+		}
+		d.keys("esc")
+		d.typeText("again")
+		d.keys("enter")
+		d.until("the answer", func() bool { return d.m.desk.Shown().Run == nil })
+		if screen := d.screen(); strings.Contains(screen, "saved in the history") {
+			t.Errorf("it says so again:\n%s", screen)
+		}
+		d.m.History.Close()
+	})
+	list := saved(t, dir)
+	if len(list) != 2 || list[0].Origin != history.Playground || list[0].Turn != 2 || list[0].Session == "" || list[0].Session != list[1].Session {
+		t.Errorf("saved are %+v", list)
+	}
+}
+
+func TestAnAnswerThatStillRunsAtTheEndIsSaved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	shown := ""
+	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.typeText("write 100 KB")
+		d.keys("enter")
+		d.until("some of the answer", func() bool {
+			turn := d.m.desk.Shown().Conv.Current
+			return turn != nil && len(turn.Exchange.Text()) > 100
+		})
+		shown = d.m.desk.Shown().Conv.Current.Exchange.Text()
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+	list := saved(t, dir)
+	if len(list) != 1 || list[0].Verdict != state.Cancelled || list[0].Size < int64(len(shown)) {
+		t.Errorf("saved are %+v, shown were %d bytes", list, len(shown))
+	}
+}
+
+func TestAHistoryThatCannotBeOpenedIsSaidOnce(t *testing.T) {
+	bubble(t, 120, 35, func(o *Options) {
+		o.History = func(context.Context, func(error)) (*archive.Archive, error) {
+			return nil, &archive.LostError{Dir: "/data", Err: context.DeadlineExceeded}
+		}
+	}, func(d *driver) {
+		d.settle()
+		if screen := d.screen(); !strings.Contains(screen, "history is not being saved") {
+			t.Errorf("nothing says so:\n%s", screen)
+		}
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the answer", func() bool { return d.m.desk.Shown().Run == nil })
+		if turn := d.m.desk.Shown().Conv.Current; turn.Exchange.Verdict != state.Completed {
+			t.Errorf("the answer is %s", turn.Exchange.Verdict)
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+)
+
+// History is the archive while the playground runs. It is opened beside the first paint,
+// and what needs it waits for that.
+type History struct {
+	open    func(context.Context, func(error)) (*archive.Archive, error) // nil: nothing is saved
+	once    sync.Once
+	archive *archive.Archive // nil before it is open, and when it cannot be
+	reports chan string
+	told    bool // that something was saved for the first time; Update alone reads and sets it
+}
+
+func newHistory(opts Options) *History {
+	return &History{open: opts.History, reports: make(chan string, 8)}
+}
+
+// Archive returns the archive, nil where nothing is saved. It is called from Cmds only.
+func (h *History) Archive(ctx context.Context) *archive.Archive {
+	if h.open == nil {
+		return nil
+	}
+	h.once.Do(func() {
+		var err error
+		if h.archive, err = h.open(ctx, h.report); err != nil {
+			h.archive = nil
+			h.report(err)
+		}
+	})
+	return h.archive
+}
+
+// report takes what the archive has to say, from any goroutine. Nobody reads more than a
+// few lines of it.
+func (h *History) report(err error) {
+	select {
+	case h.reports <- err.Error():
+	default:
+	}
+}
+
+// Close writes what is left.
+func (h *History) Close() {
+	h.once.Do(func() {}) // it is not opened any more
+	if h.archive != nil {
+		_ = h.archive.Close() // what it could not write is in the spools
+	}
+}
+
+// OpenHistory opens the archive beside the screen, and shows what it has to say as long
+// as the program runs.
+func (h *Host) OpenHistory() tea.Cmd {
+	if h.History.open == nil {
+		return nil
+	}
+	next := func() tea.Msg {
+		select {
+		case line := <-h.History.reports:
+			return historyReport{h, line}
+		case <-h.Life.Ctx.Done():
+			return nil
+		}
+	}
+	return tea.Batch(func() tea.Msg { h.History.Archive(h.Life.Ctx); return nil }, next)
+}
+
+// historyReport brings something that the archive has to say.
+type historyReport struct {
+	host *Host
+	line string
+}
+
+// Land implements Effect.
+func (r historyReport) Land() tea.Cmd {
+	r.host.Warn(r.line)
+	return r.host.OpenHistory()
+}
+
+// Recording is how an exchange gets into the history.
+type Recording struct {
+	about history.About
+	spool *archive.Spool // nil: it is not saved; the reader sets it before anything arrives
+}
+
+// Record makes the recording of an exchange that is about to start. session and turn say
+// what it belongs to; they may be empty.
+func (h *Host) Record(session string, turn int, rerank bool) *Recording {
+	about := history.About{
+		Origin: history.Playground, Rerank: rerank, Connection: h.Options.Profile, BaseURL: h.Options.BaseURL,
+		Service: h.ServiceWord(), Session: session, Turn: turn,
+	}
+	if h.Link.Simulated {
+		about.Connection = "local"
+	}
+	return &Recording{about: about}
+}
+
+// Save hands an exchange that has ended over to the history. The first time it says so.
+func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
+	if r == nil || r.spool == nil || c == nil {
+		return
+	}
+	a := h.History.archive
+	a.Keep(r.about, x, c, r.spool)
+	if a.Empty() && !h.History.told {
+		h.History.told = true
+		h.Warn(fmt.Sprintf("saved in the history in %s; gatehouse --no-persist saves nothing, gatehouse history prune --all deletes everything; esc closes this",
+			a.Dir()))
+	}
+}
