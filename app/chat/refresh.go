@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
+	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/composer"
 )
@@ -23,7 +24,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	if other || s.isShown() && s.composer.Rows() != s.wanted {
 		s.Host.Arrange()
 	}
-	cmd := s.showTime(c)
+	cmd := tea.Batch(s.showTime(c), screen.Address(TranscriptPane, s.transcript.Work()))
 	if s.isShown() && s.hasColumn() {
 		return tea.Batch(cmd, s.look.Give(ColumnPane, s.column, false))
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"sort"
 
 	tea "charm.land/bubbletea/v2"
@@ -138,6 +139,19 @@ func (f *Finder[P]) Forget() {
 // Sort puts the hits in order where the order of the places may have changed.
 func (f *Finder[P]) Sort() {
 	sort.SliceStable(f.hits, func(i, j int) bool { return f.in.Before(f.hits[i], f.hits[j]) })
+	if f.number > 0 {
+		f.number = f.index(f.hit) + 1
+	}
+}
+
+// Insert adds hits that are known otherwise, as of content that grows in its middle.
+func (f *Finder[P]) Insert(hits ...P) {
+	for _, h := range hits {
+		i := f.index(h)
+		if f.hits = slices.Insert(f.hits, i, h); i < f.number {
+			f.number++
+		}
+	}
 }
 
 // Step goes to the hit after (1) or before (-1), behind an end to the other.

@@ -156,7 +156,7 @@ func BenchmarkItems(b *testing.B) {
 		for b.Loop() {
 			s.press("/")
 			s.find.Words = "zebra"
-			s.searchAgain("")
+			s.run(s.find.Find())
 			s.press("esc")
 		}
 	})

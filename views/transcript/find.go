@@ -1,8 +1,6 @@
 package transcript
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -14,88 +12,92 @@ import (
 // find is a search in what the sections say. It runs over their sources and over
 // their heads; what is found is drawn only where it is looked at.
 type find struct {
-	page.SearchLine
-	from place
-	search
-	decoded
+	page.Finder[hit]
+	sections []key // that hits are in, by their numbers; the first is before all
+	numbers  map[key]int32
+	looked   looked
 }
 
-// hit is a place in a section's source, in bytes, or a line of its head.
+// hit is a line of a section's head, or a place in its source. There may be millions.
 type hit struct {
-	key    key
-	offset int
-	head   bool
+	section int32 // its number
+	at      int32 // an offset; of a line of the head firstLine and its number
 }
 
-// maxHits bounds the hits that are counted.
-const maxHits = 9999
+// firstLine is the first line of a head, which is before the source.
+const firstLine = -1 << 30
+
+// head returns which line of the head it is; ok is false for a place in the source.
+func (h hit) head() (line int, ok bool) { return int(h.at) - firstLine, h.at < 0 }
+
+// number is the number of a section.
+func (f *find) number(k key) int32 {
+	n, ok := f.numbers[k]
+	if !ok {
+		if f.numbers == nil {
+			f.sections, f.numbers = []key{{}}, map[key]int32{{}: 0}
+		}
+		n = int32(len(f.sections))
+		f.sections, f.numbers[k] = append(f.sections, k), n
+	}
+	return n
+}
+
+// here returns the hit that was gone to, and its section.
+func (f *find) here() (h hit, k key, ok bool) {
+	if h, ok = f.Hit(); ok {
+		k = f.sections[h.section]
+	}
+	return h, k, ok
+}
 
 // openFind begins a search at what is on the screen.
 func (m *Model) openFind() {
 	m.changed()
-	if m.find.Open {
-		m.find.Typing = true
-		return
-	}
-	m.find = find{SearchLine: page.SearchLine{Open: true, Typing: true}}
-	m.find.forget()
-	if len(m.path) > 0 {
-		m.find.from = m.placeOf(m.topSpot())
-	}
+	m.find.Start()
 }
 
-func (m *Model) closeFind() { m.find = find{}; m.changed() }
+func (m *Model) closeFind() {
+	m.find.Close()
+	m.find.sections, m.find.numbers, m.find.looked = nil, nil, looked{}
+	m.changed()
+}
 
 // write takes a key or a paste while the words are being written.
-func (m *Model) write(msg tea.Msg) {
+func (m *Model) write(msg tea.Msg) tea.Cmd {
 	m.changed()
-	before := m.find.Words
-	switch m.find.Write(m.keys, msg) {
-	case page.AskLook:
-		m.searchAgain(before)
-	case page.AskNext:
-		m.toHit(1)
-	case page.AskBefore:
-		m.toHit(-1)
-	case page.AskClose:
+	cmd := m.find.Write(m.keys, msg)
+	if !m.find.Open {
 		m.closeFind()
 	}
+	return cmd
 }
 
-// toHit goes to the hit after (step 1) or before (-1).
-func (m *Model) toHit(step int) {
-	f := &m.find
-	if len(f.hits) == 0 {
-		return
-	}
-	f.at = (f.at + step + len(f.hits)) % len(f.hits)
-	m.show(f.hits[f.at])
-}
-
-// show brings a hit on the screen, unfolding what hides it.
-func (m *Model) show(h hit) {
+// show brings a place in a section on the screen, or a line of its head, unfolding
+// what hides it. See hit.
+func (m *Model) show(k key, to hit) {
 	m.changed()
-	at := m.spotOf(place{key: h.key})
+	at := m.spotOf(place{key: k})
 	sec := m.sectionAt(at)
-	if sec.key != h.key {
+	if sec.key != k {
 		return
 	}
-	m.selected = h.key
-	if h.head {
-		at.block, at.line = 0, sec.gap+min(h.offset, len(sec.head)-1)
+	m.selected = k
+	if line, ok := to.head(); ok {
+		at.block, at.line = 0, sec.gap+min(line, len(sec.head)-1)
 		above, _ := m.up(at, m.page()/3)
 		m.goTo(above)
 		return
 	}
 	if sec.folded {
 		m.setFold(sec, false)
-		at = m.spotOf(place{key: h.key})
+		at = m.spotOf(place{key: k})
 		sec = m.sectionAt(at)
 	}
 	if sec.body == nil {
 		return
 	}
-	at.block = min(1+sec.body.Block(h.offset), sec.blocks()-1)
+	at.block = min(1+sec.body.Block(int(to.at)), sec.blocks()-1)
 	at.line = m.lineOf(sec, at.block)
 	above, _ := m.up(at, m.page()/3)
 	m.goTo(above)
@@ -124,12 +126,10 @@ func (m *Model) findLine() string {
 	switch {
 	case f.Words == "":
 		count = "type what to find"
-	case len(f.hits) > 0:
-		plus := ""
-		if f.full {
-			plus = "+"
-		}
-		count = fmt.Sprintf("%s of %s%s", views.Thousands(f.at+1), views.Thousands(len(f.hits)), plus)
+	case f.Count() > 0:
+		count = views.Thousands(f.Number()) + " of " + views.Thousands(f.Count())
+	case !f.Missed():
+		count = "looking …"
 	}
 	name := m.keys.Name
 	keys := name(views.ActListChoose) + " keep"

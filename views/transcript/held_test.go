@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"gatehouse/state/rope"
 	"gatehouse/views/text"
@@ -80,28 +79,5 @@ func TestAnEncodedPictureMayHoldEscapes(t *testing.T) {
 				t.Errorf("what is saved is %.20q", sec.binary.bytes())
 			}
 		}
-	}
-}
-
-// TestASearchDecodesATextOnce: not at every key, and it is held no longer than the
-// search is open.
-func TestASearchDecodesATextOnce(t *testing.T) {
-	s := newStage(80, 30)
-	text := strings.Repeat("a line that says \"hello\" to nobody\n\n", 2_000) + "the end"
-	x := s.ask("go")
-	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":%s}]}}`, quote(text)))
-	s.View()
-	s.press("/")
-	held := func() *byte { return unsafe.StringData(s.find.texts[key{turn: 1, part: partItem}].text) }
-	s.write("t")
-	first := held()
-	s.write("he end")
-	s.press("backspace", "backspace")
-	has(t, s, "1 of 1")
-	if first == nil || held() != first {
-		t.Error("the text is decoded again")
-	}
-	if s.press("esc"); s.find.texts != nil {
-		t.Error("the text is still held")
 	}
 }

@@ -19,7 +19,7 @@ func (m *Model) highlight(r row) string {
 	plain := ansi.Strip(r.text)
 	var ranges []lipgloss.Range
 	style := m.styles.Match
-	if f.at >= 0 && f.at < len(f.hits) && r.key == f.hits[f.at].key && m.holds(r, f.hits[f.at]) {
+	if h, k, ok := f.here(); ok && r.key == k && m.holds(r, h) {
 		style = m.styles.MatchHere
 	}
 	for at := 0; ; {
@@ -42,8 +42,8 @@ func (m *Model) highlight(r row) string {
 func (m *Model) holds(r row, h hit) bool {
 	at := m.spotOf(place{key: r.key})
 	sec := m.sectionAt(at)
-	if h.head {
-		return r.block == 0 && r.line == sec.gap+h.offset
+	if line, ok := h.head(); ok {
+		return r.block == 0 && r.line == sec.gap+line
 	}
-	return sec.body != nil && sec.body.Block(h.offset)+1 == r.block
+	return sec.body != nil && sec.body.Block(int(h.at))+1 == r.block
 }

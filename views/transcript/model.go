@@ -16,6 +16,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/markdown"
+	"gatehouse/views/page"
 )
 
 // Model is the transcript pane.
@@ -67,11 +68,13 @@ var (
 	_ views.Pane     = (*Model)(nil)
 	_ views.Scroller = (*Model)(nil)
 	_ views.Typist   = (*Model)(nil)
+	_ views.Worker   = (*Model)(nil)
 )
 
 // New makes a transcript that shows nothing yet and follows what will come.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), keep: keptUnits}
+	m.find.Finder = page.NewFinder((*searched)(m))
 	m.SetConversation(nil)
 	return m
 }
@@ -83,8 +86,8 @@ func (m *Model) SetConversation(c *talk.Conversation) {
 	m.conv, m.follow = c, true
 	m.path, m.turns, m.version, m.waits = nil, map[int]*turnView{}, 0, &waits{}
 	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
-	m.selected, m.find, m.wrote, m.cited, m.top, m.past, m.nowUS = key{}, find{}, wrote{}, cited{}, place{}, past{}, 0
-	m.changed()
+	m.selected, m.wrote, m.cited, m.top, m.past, m.nowUS = key{}, wrote{}, cited{}, place{}, past{}, 0
+	m.closeFind()
 }
 
 // SetPrompts gives the prompts that an empty conversation offers. The first

@@ -3,24 +3,21 @@ package transcript
 import (
 	"cmp"
 	"slices"
-	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views/page"
 )
 
-// search is what a search has looked through, and what it found there. Nothing
-// is looked through twice for the same words: behind the first look only the
-// last turn is visited, which alone can grow, and of it only what is new.
-type search struct {
-	hits  []hit
-	at    int          // the hit gone to; -1 before the first
-	done  map[key]int  // bytes that were looked through of texts that may grow, or that hold the words
-	only  map[key]bool // what held the words that were looked for before these, which go on; nil for all
-	path  uint64       // the version of the conversation that was looked through
-	whole bool         // every turn was
-	heads bool         // of the last turn also what stands above its texts, which waits until it stays as it is
-	full  bool         // there are more than maxHits
-	moved bool         // items stand elsewhere than when they were looked through
-	known int          // items of the last turn that were: those of smaller serial numbers
-	open  []openItem   // those of them that may grow
+// looked is how far the last turn was looked through, which alone can grow: of it only
+// what is new is looked at again.
+type looked struct {
+	path  uint64      // the version of the conversation that was looked through
+	done  map[key]int // bytes that were looked through of texts that may grow
+	heads bool        // also what stands above its texts, which waits until it stays as it is
+	moved bool        // items stand elsewhere than when they were looked through
+	known int         // items that were: those of smaller serial numbers
+	open  []openItem  // those of them that may grow
 }
 
 // openItem is an item that may grow, as it was looked through.
@@ -29,75 +26,86 @@ type openItem struct {
 	version uint64
 }
 
-// forget makes the search begin afresh.
-func (f *search) forget() { *f = search{at: -1, done: map[key]int{}} }
+// searched is the conversation as it is searched.
+type searched Model
 
-// narrow goes on with words that begin with those looked for so far: they can
-// stand nowhere before the first hit of a section, and not in one without.
-func (f *search) narrow(words string) {
-	if f.full {
-		f.forget()
-		return
+var _ page.Findable[hit] = (*searched)(nil)
+
+const (
+	searchSlice = 4 << 20 // bytes that are looked through at a time
+	mostAtOnce  = 1 << 20 // and at once
+)
+
+// Here implements page.Findable.
+func (s *searched) Here() hit {
+	m := (*Model)(s)
+	if len(m.path) == 0 {
+		return hit{}
 	}
-	f.only = map[key]bool{}
-	for _, h := range slices.Backward(f.hits) {
-		f.only[h.key], f.only[h.key.whole()] = true, true
-		if !h.head {
-			f.done[h.key] = h.offset + len(words) - 1
-		}
-	}
-	f.hits, f.at, f.whole = nil, -1, false
+	return hit{m.find.number(m.placeOf(m.topSpot()).key), firstLine}
 }
 
-// whole is the key of the item that a section shows a piece of.
-func (k key) whole() key {
-	k.piece = pieceWhole
-	return k
+// Before implements page.Findable.
+func (s *searched) Before(a, b hit) bool {
+	if a.section == b.section {
+		return a.at < b.at
+	}
+	m := (*Model)(s)
+	return m.compare(m.find.sections[a.section], m.find.sections[b.section]) < 0
 }
 
-// searchAgain looks for other words than were looked for before and goes to
-// the first hit behind the place where the search began.
-func (m *Model) searchAgain(before string) {
+// Show implements page.Findable.
+func (s *searched) Show(h hit) { (*Model)(s).show(s.find.sections[h.section], h) }
+
+// Look implements page.Findable: some turns are a part, each whole.
+func (s *searched) Look(words string, from hit) (look func() page.Part[hit], quick bool) {
+	m, f := (*Model)(s), &s.find
+	f.number(key{})
+	first := f.sections[from.section].turn
+	n := slices.IndexFunc(m.path, func(tv *turnView) bool { return tv.id >= first })
+	if n < 0 {
+		return nil, true
+	}
+	if n == 0 {
+		f.looked = looked{path: m.version, done: map[key]int{}}
+	}
+	var texts []searchText
+	size, next := 0, 0
+	for ; n < len(m.path) && size < searchSlice; n++ {
+		k := m.seeker(m.turnAt(n), words)
+		k.all()
+		texts, size, next = append(texts, k.texts...), size+k.size, k.tv.id+1
+	}
+	part := page.Part[hit]{Next: hit{section: f.number(key{turn: next})}, More: n < len(m.path)}
+	return func() page.Part[hit] {
+		part.Hits = hitsIn(texts, words)
+		return part
+	}, size <= mostAtOnce
+}
+
+// Work implements views.Worker: it looks through what has come, and again through what
+// has become another conversation.
+func (m *Model) Work() tea.Cmd {
 	f := &m.find
-	if before != "" && strings.HasPrefix(f.Words, before) {
-		f.narrow(f.Words)
-	} else {
-		f.forget()
+	if !f.Open || f.Words == "" {
+		return nil
 	}
-	m.search()
-	if len(f.hits) == 0 {
-		return
-	}
-	f.at = slices.IndexFunc(f.hits, func(h hit) bool { return m.compare(h.key, f.from.key) >= 0 })
-	f.at = max(f.at, 0)
-	m.show(f.hits[f.at])
-}
-
-// search looks through what has not been looked through yet.
-func (m *Model) search() {
-	f := &m.find
-	if !f.Open || f.Words == "" || len(m.path) == 0 {
-		return
-	}
-	at, here := f.at, hit{}
-	if at >= 0 {
-		here = f.hits[at]
+	m.update()
+	if len(m.path) == 0 {
+		return nil
 	}
 	last := m.turnAt(len(m.path) - 1)
-	switch again := f.path != m.version || f.whole && !f.heads && last.settled(); {
-	case again:
-		f.forget()
-		m.lookThrough()
-	case !f.whole:
-		m.lookThrough()
-	case !m.lookAtNew(last):
-		return
+	_, busy := f.Looked()
+	switch {
+	case !f.Known():
+		return f.More()
+	case f.looked.path != m.version, !busy && !f.looked.heads && last.settled():
+		m.changed()
+		return f.Again()
+	case !busy:
+		m.lookAtNew(last)
 	}
-	if f.at = min(at, len(f.hits)-1); f.at >= 0 { // it stays the one that was gone to
-		if i := slices.Index(f.hits, here); i >= 0 {
-			f.at = i
-		}
-	}
+	return nil
 }
 
 // settled reports whether what stands above the texts of a turn stays as it is.
@@ -106,78 +114,35 @@ func (tv *turnView) settled() bool {
 	return x == nil || !x.Running()
 }
 
-// lookThrough looks through all turns, or what held shorter words.
-func (m *Model) lookThrough() {
+// lookAtNew looks through what has come of the last turn since.
+func (m *Model) lookAtNew(tv *turnView) {
 	f := &m.find
-	f.path, f.whole = m.version, true
-	for t := range m.path {
-		s := m.seeker(m.turnAt(t))
-		f.heads, f.known = s.heads, len(s.tv.items)
-		if f.only == nil {
-			f.open = nil // those of the turn before: it is shown as it was
-		}
-		for _, sec := range s.tv.before.sections {
-			s.section(sec)
-		}
-		for _, it := range s.tv.items {
-			if f.full {
-				break
-			}
-			if f.only == nil {
-				s.first(it)
-			} else if f.only[s.rough.keyOf(it, pieceWhole)] {
-				s.item(it)
-			}
-		}
-		for _, sec := range s.tv.behind.sections {
-			s.section(sec)
-		}
-	}
-	f.only = nil
-}
-
-// lookAtNew looks through what has come of the last turn since, and reports whether
-// hits were put elsewhere.
-func (m *Model) lookAtNew(tv *turnView) (moved bool) {
-	f := &m.find
-	s, before := m.seeker(tv), len(f.hits)
+	s := m.seeker(tv, f.Words)
 	for _, sec := range slices.Concat(tv.before.sections, tv.behind.sections) {
-		s.body(sec)
+		s.more(sec)
 	}
-	for i, o := range f.open {
+	for i, o := range f.looked.open {
 		if n := placeIn(tv.items, o.serial); n >= 0 && tv.items[n].Version != o.version {
-			f.open[i].version = tv.items[n].Version
+			f.looked.open[i].version = tv.items[n].Version
 			s.item(tv.items[n])
 		}
 	}
-	f.open = slices.DeleteFunc(f.open, func(o openItem) bool {
+	f.looked.open = slices.DeleteFunc(f.looked.open, func(o openItem) bool {
 		n := placeIn(tv.items, o.serial)
 		return n >= 0 && tv.items[n].Done
 	})
-	for _, n := range tv.since(f.known) {
+	for _, n := range tv.since(f.looked.known) {
 		s.first(tv.items[n])
 	}
-	f.known = max(f.known, len(tv.items))
-	moved = f.moved || len(f.hits) > before
-	if f.moved = false; !moved || slices.IsSortedFunc(f.hits, m.compareHits) {
-		return false
+	f.looked.known = max(f.looked.known, len(tv.items))
+	if f.looked.moved {
+		f.looked.moved = false
+		f.Sort()
 	}
-	slices.SortStableFunc(f.hits, m.compareHits)
-	return true
-}
-
-// compareHits orders hits as they stand in the conversation.
-func (m *Model) compareHits(a, b hit) int {
-	if c := m.compare(a.key, b.key); c != 0 {
-		return c
+	if hits := hitsIn(s.texts, f.Words); len(hits) > 0 {
+		m.changed()
+		f.Insert(hits...)
 	}
-	if a.head != b.head {
-		if a.head {
-			return -1
-		}
-		return 1
-	}
-	return a.offset - b.offset
 }
 
 // compare orders the keys of sections as these stand in the conversation: a turn was

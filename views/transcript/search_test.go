@@ -13,6 +13,25 @@ import (
 	"gatehouse/client/wire"
 )
 
+// shownHit is a hit by the section that it is in: a line of the head, or an offset.
+type shownHit struct {
+	key    key
+	offset int
+	head   bool
+}
+
+// hits are the hits of the search.
+func (s *stage) hits() (hits []shownHit) {
+	for _, h := range s.find.Hits() {
+		found := shownHit{key: s.find.sections[h.section], offset: int(h.at)}
+		if line, ok := h.head(); ok {
+			found.offset, found.head = line, true
+		}
+		hits = append(hits, found)
+	}
+	return hits
+}
+
 // plainly is what matches have to find, found by the simplest means.
 func plainly(text, words string) (offsets []int) {
 	text, words = strings.ToLower(text), strings.ToLower(words)
@@ -34,9 +53,8 @@ func TestMatchesAreFoundAcrossThePiecesOfABody(t *testing.T) {
 			text.Append([]byte(strings.Repeat(string(letters), n/len(letters))), 1)
 		}
 		words := rapid.StringMatching("[abAB]{1,5}").Draw(t, "words")
-		s := section{body: newWindow(nil, &text)}
 		var got []int
-		s.matches(0, words, func(offset int) bool { got = append(got, offset); return true })
+		matchesOnWire(&text, 0, int(text.Len()), words, func(offset int) { got = append(got, offset) })
 		if want := plainly(string(text.All()), words); !slices.Equal(got, want) {
 			t.Fatalf("%d matches of %q, want %d", len(got), words, len(want))
 		}
@@ -53,7 +71,7 @@ func TestWordsThatGrowAreFoundAsIfTypedAtOnce(t *testing.T) {
 		s.press("/")
 		s.write(words)
 		var got []int
-		for _, h := range s.find.hits {
+		for _, h := range s.hits() {
 			if h.key.part == partItem && !h.head {
 				got = append(got, h.offset)
 			}
@@ -169,13 +187,13 @@ func TestASearchFindsWhatIsShown(t *testing.T) {
 		words := rapid.OneOf(rapid.StringMatching("[a-z1-9_.]{1,3}"), rapid.SampledFrom([]string{"needle", "look_3", "call look", "rotate needle 2", "waits for", "…", "no arguments", "o type it", "▸ reasoning", "image/png  6"})).Draw(t, "words")
 		s.press("/")
 		s.write(words)
-		found := slices.Clone(s.find.hits)
-		var shown []hit
+		found := s.hits()
+		var shown []shownHit
 		for at, ok := s.first(), true; ok; at, ok = s.beside(at, 1) {
 			sec := s.sectionAt(at)
 			for n, line := range sec.head {
 				if !x.Running() && len(plainly(ansi.Strip(line), words)) > 0 {
-					shown = append(shown, hit{key: sec.key, offset: n, head: true})
+					shown = append(shown, shownHit{key: sec.key, offset: n, head: true})
 				}
 			}
 			s.setFold(sec, false) // what is folded is made now
@@ -183,7 +201,7 @@ func TestASearchFindsWhatIsShown(t *testing.T) {
 				continue
 			}
 			for _, offset := range plainly(sec.body.Source(), words) {
-				shown = append(shown, hit{key: sec.key, offset: offset})
+				shown = append(shown, shownHit{key: sec.key, offset: offset})
 			}
 		}
 		if !slices.Equal(found, shown) {

@@ -6,38 +6,73 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/casefold"
+	"gatehouse/state/rope"
 )
 
-// seeker looks for words in one turn. Of its items it reads the texts where they lie,
-// whether their sections are made or not.
+// seeker gathers what of one turn is to be looked through for words. Of its items it
+// takes the texts where they lie, whether their sections are made or not.
 type seeker struct {
 	f            *find
+	words        string
 	tv           *turnView
 	rough, exact *builder // of lines that are not cut, which are compared first, and as they are drawn
 	heads        bool     // what stands above the texts is looked through too
 	passages     []passage
+	texts        []searchText
+	size         int // of what is to be looked through, about, in bytes
 }
 
-func (m *Model) seeker(tv *turnView) *seeker {
-	uncut := !strings.Contains(m.find.Words, "…") // which stands where a line is cut
-	return &seeker{f: &m.find, tv: tv, rough: m.plainly(tv, uncut), exact: m.plainly(tv, false), heads: tv.settled()}
+// searchText is what is to be looked through of a section.
+type searchText struct {
+	section int32
+	heads   []hit      // found in its head
+	text    *rope.Rope // of its body, or
+	wire    *wire.Body
+	from    int // where to begin in it
+	to      int
 }
 
-// holds reports whether words stand in a line.
-func (s *seeker) holds(line string) bool { return casefold.Index(line, s.f.Words) >= 0 }
+// itemSize is what it takes to gather the texts of an item, as so many bytes to look
+// through.
+const itemSize = 1 << 10
 
-// first looks through an item for the first time.
-func (s *seeker) first(it *state.Item) {
-	s.item(it)
-	if !it.Done && !s.heads {
-		s.f.open = append(s.f.open, openItem{it.Serial, it.Version})
+func (m *Model) seeker(tv *turnView, words string) *seeker {
+	uncut := !strings.Contains(words, "…") // which stands where a line is cut
+	return &seeker{f: &m.find, words: words, tv: tv, rough: m.plainly(tv, uncut), exact: m.plainly(tv, false), heads: tv.settled()}
+}
+
+// all gathers the whole turn.
+func (s *seeker) all() {
+	l := &s.f.looked
+	l.heads, l.known, l.open = s.heads, len(s.tv.items), nil
+	for _, sec := range s.tv.before.sections {
+		s.section(sec)
+	}
+	for _, it := range s.tv.items {
+		s.first(it)
+	}
+	for _, sec := range s.tv.behind.sections {
+		s.section(sec)
 	}
 }
 
-// item looks through what has come of an item.
+// holds reports whether words stand in a line.
+func (s *seeker) holds(line string) bool { return casefold.Index(line, s.words) >= 0 }
+
+// first gathers an item for the first time.
+func (s *seeker) first(it *state.Item) {
+	s.item(it)
+	if !it.Done && !s.heads {
+		s.f.looked.open = append(s.f.looked.open, openItem{it.Serial, it.Version})
+	}
+}
+
+// item gathers what has come of an item.
 func (s *seeker) item(it *state.Item) {
+	s.size += itemSize
 	s.passages = s.rough.passages(s.passages[:0], it, s.heads)
 	heads := slices.ContainsFunc(s.passages, func(p passage) bool { return slices.ContainsFunc(p.head, s.holds) })
 	if heads {
@@ -48,93 +83,94 @@ func (s *seeker) item(it *state.Item) {
 			s.head(p.key, p.head)
 		}
 		if p.text != nil {
-			s.text(p, it)
+			s.body(p.key, int(p.text.Len()), it.Done, func() searchText { return searchText{text: p.text.Now()} })
 		}
 	}
 }
 
-// section looks through a section that is of no item.
+// section gathers a section that is of no item.
 func (s *seeker) section(sec *section) {
 	if s.heads {
 		s.head(sec.key, sec.head)
 	}
-	s.body(sec)
+	s.more(sec)
+}
+
+// more gathers what has come of the body of a section that is of no item.
+func (s *seeker) more(sec *section) {
+	if sec.body == nil {
+		return
+	}
+	s.body(sec.key, sec.body.Size(), false, func() searchText {
+		if on, ok := sec.body.(onWire); ok {
+			return searchText{wire: on.bytes()}
+		}
+		return searchText{text: rope.Plain(sec.body.Source())}
+	})
 }
 
 // head looks through the lines that stand above a text.
 func (s *seeker) head(k key, lines []string) {
-	if s.f.only != nil && !s.f.only[k] {
-		return
-	}
+	var found []hit
+	section := s.f.number(k)
 	for n, line := range lines {
 		if s.holds(ansi.Strip(line)) {
-			s.found(hit{key: k, offset: n, head: true})
+			found = append(found, hit{section, int32(firstLine + n)})
 		}
 	}
+	if len(found) > 0 {
+		s.texts = append(s.texts, searchText{heads: found})
+	}
 }
 
-// found takes a hit, and reports whether there may be more.
-func (s *seeker) found(h hit) bool {
-	if s.f.full = s.f.full || len(s.f.hits) >= maxHits; !s.f.full {
-		s.f.hits = append(s.f.hits, h)
+// body gathers what has come of a text.
+func (s *seeker) body(k key, size int, done bool, of func() searchText) {
+	looked := s.f.looked.done
+	at := looked[k]
+	if looked[k] = max(at, size); done { // as it was earlier it is shorter
+		delete(looked, k)
 	}
-	return !s.f.full
+	if at >= size {
+		return
+	}
+	p := of()
+	p.section, p.from, p.to = s.f.number(k), max(at-len(s.words)+1, 0), size
+	s.texts, s.size = append(s.texts, p), s.size+size-at
 }
 
-// text looks through what has come of a text of an item.
-func (s *seeker) text(p passage, it *state.Item) {
-	f, size := s.f, int(p.text.Len())
-	at, seen := f.done[p.key]
-	if it.Done {
-		delete(f.done, p.key)
-	} else {
-		f.done[p.key] = max(at, size) // as it was earlier it is shorter
+// hitsIn looks through texts, in any goroutine.
+func hitsIn(texts []searchText, words string) []hit {
+	var hits []hit
+	for _, p := range texts {
+		hits = append(hits, p.heads...)
+		found := func(offset int) { hits = append(hits, hit{p.section, int32(offset)}) }
+		switch {
+		case p.wire != nil:
+			matchesOnWire(p.wire, p.from, p.to, words, found)
+		case p.text != nil:
+			matchesIn(p.text.Cut(int64(p.from), int64(p.to)), 0, p.from, words, found)
+		}
 	}
-	if f.full || seen && at >= size || !seen && f.only != nil {
-		return
-	}
-	from := max(at-len(f.Words)+1, 0)
-	words, base := f.textFrom(p.key, it.Version, p.text, from)
-	matchesIn(words, from-base, base, f.Words, func(offset int) bool { return s.found(hit{key: p.key, offset: offset}) })
+	return hits
 }
 
-// body looks through what has come of the body of a section that is of no item.
-func (s *seeker) body(sec *section) {
-	f := s.f
-	if sec.body == nil {
-		return
-	}
-	at, size := f.done[sec.key], sec.body.Size()
-	if _, seen := f.done[sec.key]; f.full || seen && at >= size {
-		return
-	}
-	f.done[sec.key] = size
-	sec.matches(max(at-len(f.Words)+1, 0), f.Words, func(offset int) bool { return s.found(hit{key: sec.key, offset: offset}) })
-}
-
-// matches calls visit for each match of words in a section's body from an offset on,
-// until it says that it has enough. A body on the wire is read piece by piece.
-func (s *section) matches(from int, words string, visit func(offset int) bool) {
-	on, ok := s.body.(onWire)
-	if !ok {
-		matchesIn(s.body.Source(), from, 0, words, visit)
-		return
-	}
-	text, size, next := on.bytes(), on.bytes().Len(), from
-	look := func(piece []byte, at int) bool {
-		last := matchesIn(piece, max(next-at, 0), at, words, visit)
-		next = max(next, last)
-		return last >= 0
+// matchesOnWire is matchesIn of the bytes [from, to) on the wire, which are read piece
+// by piece.
+func matchesOnWire(text *wire.Body, from, to int, words string, visit func(offset int)) {
+	size, next := int64(to), from
+	look := func(piece []byte, at int) {
+		next = max(next, matchesIn(piece, max(next-at, 0), at, words, visit))
 	}
 	border := int64(len(words) - 1)
 	for at := int64(from); at < size; {
 		run := text.Run(at, size)
-		if len(run) == 0 || !look(run, int(at)) {
+		if len(run) == 0 {
 			return
 		}
+		look(run, int(at))
 		at += int64(len(run))
-		if across := max(at-border, 0); border > 0 && at < size && !look(text.Bytes(across, min(at+border, size)), int(across)) {
-			return
+		if across := max(at-border, 0); border > 0 && at < size {
+			look(text.Bytes(across, min(at+border, size)), int(across))
 		}
 	}
 }

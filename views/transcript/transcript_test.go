@@ -103,6 +103,25 @@ func (s *stage) answered(question, answer string) {
 		s.talk.delta(0, answer), s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
 }
 
+// Update handles a message, and what its Cmds bring.
+func (s *stage) Update(msg tea.Msg) views.Answer {
+	a := s.Model.Update(msg)
+	s.run(a.Cmd)
+	return a
+}
+
+// View draws the pane as the program does: after its work.
+func (s *stage) View() string {
+	s.run(s.Work())
+	return s.Model.View()
+}
+
+func (s *stage) run(cmd tea.Cmd) {
+	for cmd != nil {
+		cmd = s.Model.Update(cmd()).Cmd
+	}
+}
+
 func (s *stage) screen() []string { return strings.Split(ansi.Strip(s.View()), "\n") }
 
 func (s *stage) press(keys ...string) (last views.Intent) {

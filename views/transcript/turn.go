@@ -71,7 +71,7 @@ func (m *Model) sync(tv *turnView) {
 	tv.synced, tv.siblings, tv.said = true, siblings, m.conv.Version
 	tv.width, tv.styles, tv.raw = m.columns(), m.styles.Version, m.raw[tv.id]
 	if moved := tv.take(); moved && tv.exchange == x {
-		m.find.moved = true
+		m.find.looked.moved = true
 	}
 	tv.exchange, tv.version = x, version
 	now := stands{tv.turn.Model(), len(m.waitsIn(tv).calls)}

@@ -21,14 +21,13 @@ type snapshot struct {
 	selected key
 	remade   int
 	prompt   int
-	words    page.SearchLine
-	hit      int
+	find     page.FinderState[hit]
 	cited    cited
 	wrote    key
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.top, m.follow, m.selected, m.remade, m.prompts.at, m.find.SearchLine, m.find.at, m.cited, m.wrote.key}
+	return snapshot{m.top, m.follow, m.selected, m.remade, m.prompts.at, m.find.State(), m.cited, m.wrote.key}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -37,22 +36,25 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil
 	}
+	if cmd, took := m.find.Take(msg); took {
+		m.changed()
+		return nil, cmd
+	}
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y), nil
 	case tea.PasteMsg:
 		if m.find.Typing {
-			m.write(msg)
+			return nil, m.write(msg)
 		}
 		return nil, nil
 	case tea.KeyPressMsg:
 		if m.find.Typing {
-			m.write(msg)
-			return nil, nil
+			return nil, m.write(msg)
 		}
-		return m.act(m.keys.Asked(msg, views.Transcript, views.Global)), nil
+		return m.perform(m.keys.Asked(msg, views.Transcript, views.Global))
 	case views.Perform:
-		return m.act(msg.Action), nil
+		return m.perform(msg.Action)
 	case lexersLoaded:
 		return nil, msg.next
 	}
@@ -84,7 +86,18 @@ func (m *Model) running() bool {
 	return x != nil && x.Running()
 }
 
-// act does what an action of the key table says.
+// perform does what an action of the key table says.
+func (m *Model) perform(a views.Action) (views.Intent, tea.Cmd) {
+	switch a {
+	case views.ActNextHit:
+		return nil, m.find.Step(1)
+	case views.ActPreviousHit:
+		return nil, m.find.Step(-1)
+	}
+	return m.act(a), nil
+}
+
+// act does what of it needs no Cmd.
 func (m *Model) act(a views.Action) views.Intent {
 	if a == "" {
 		return nil
@@ -124,10 +137,6 @@ func (m *Model) act(a views.Action) views.Intent {
 		return m.nextCitation()
 	case views.ActCitationEnd:
 		return m.otherEnd()
-	case views.ActNextHit:
-		m.toHit(1)
-	case views.ActPreviousHit:
-		m.toHit(-1)
 	default:
 		return m.actOn(a)
 	}
@@ -148,7 +157,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		}
 		m.raw[turn] = !m.raw[turn]
 		m.remade++
-		m.find.forget() // other sections are shown, and looked through
+		m.find.Forget() // other sections are shown, and looked through
 		m.selected = key{turn: turn}
 		if !m.follow {
 			m.top = place{key: key{turn: turn}}
@@ -200,7 +209,7 @@ func (m *Model) spell(sec *section) {
 	if m.folds[sec.key] = false; !m.spelled[sec.key] {
 		delete(m.folds, sec.key)
 	}
-	m.find.forget() // it is looked through as it is shown now
+	m.find.Forget() // it is looked through as it is shown now
 	m.remake(sec)
 }
 

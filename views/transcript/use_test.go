@@ -121,7 +121,7 @@ func TestASearchFindsWhatToolsReturned(t *testing.T) {
 			s.View()
 			s.press("/")
 			s.write(w)
-			if len(s.find.hits) == 0 {
+			if s.find.Count() == 0 {
 				t.Errorf("%q is not found in %s", w, item)
 			}
 		}

@@ -89,7 +89,6 @@ func (m *Model) update() {
 	if n := len(m.path); n > 0 {
 		m.sync(m.path[n-1])
 		m.countFresh()
-		m.search()
 	}
 }
 

@@ -100,42 +100,41 @@ func (m *Model) itemOf(k key) (it *state.Item, at int) {
 // hit of the search begins; ok is false where none is in view, and for one that
 // stands in no text of an answer.
 func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
-	f := &m.find
-	if !f.Open || f.at < 0 || f.at >= len(f.hits) {
+	h, k, ok := m.find.here()
+	if !ok {
 		return 0, state.TextPosition{}, false
 	}
-	h := f.hits[f.at]
 	m.update()
 	m.layout() // as it is to be seen now
-	sec := m.sectionAt(m.spotOf(place{key: h.key}))
-	if h.head || m.selected != h.key || sec.key != h.key || sec.body == nil {
+	sec, offset := m.sectionAt(m.spotOf(place{key: k})), int(h.at)
+	if _, head := h.head(); head || m.selected != k || sec.key != k || sec.body == nil {
 		return 0, state.TextPosition{}, false
 	}
-	block := min(1+sec.body.Block(h.offset), sec.blocks()-1)
-	if !slices.ContainsFunc(m.rows, func(r row) bool { return r.key == h.key && r.block == block }) {
+	block := min(1+sec.body.Block(offset), sec.blocks()-1)
+	if !slices.ContainsFunc(m.rows, func(r row) bool { return r.key == k && r.block == block }) {
 		return 0, state.TextPosition{}, false
 	}
-	it, item := m.itemOf(h.key)
+	it, item := m.itemOf(k)
 	switch {
 	case it == nil:
 		return 0, state.TextPosition{}, false
 	case it.Type == "message":
-		return h.key.turn, state.TextPosition{Item: item, Part: h.key.piece, Offset: h.offset}, true
-	case m.spelled[h.key]:
+		return k.turn, state.TextPosition{Item: item, Part: k.piece, Offset: offset}, true
+	case m.spelled[k]:
 		return 0, state.TextPosition{}, false
 	}
 	if u, ok := tooluse.Of(it); ok && len(u.Blocks) > 0 && !isCall(it) {
-		part, at, ok := u.Place(h.offset)
-		return h.key.turn, state.TextPosition{Item: item, Part: part, Offset: at}, ok
+		part, at, ok := u.Place(offset)
+		return k.turn, state.TextPosition{Item: item, Part: part, Offset: at}, ok
 	}
 	if it.InputBuffer().Len() > 0 { // it is not drawn as it was written
 		return 0, state.TextPosition{}, false
 	}
-	at := h.offset
+	at := offset
 	for n, p := range it.Parts() { // the texts of a section stand below each other
 		size := p.TextBuffer().Len()
 		if at < size {
-			return h.key.turn, state.TextPosition{Item: item, Part: n, Offset: at}, true
+			return k.turn, state.TextPosition{Item: item, Part: n, Offset: at}, true
 		}
 		if size > 0 {
 			at = max(at-size-len(between), 0)

@@ -38,18 +38,18 @@ func (m *Model) reveal() {
 		m.setFold(sec, false)
 		sec = m.sectionAt(m.spotOf(place{key: w.key}))
 	}
-	h := hit{key: w.key, offset: w.from}
+	at := w.from
 	if sec.key == w.key && sec.body != nil {
 		w.to = min(w.to, sec.body.Size())
 		w.from = min(w.from, w.to)
 		for i, r := range sec.part(w.from, w.to) {
 			if telling(r) {
-				h.offset += i
+				at += i
 				break
 			}
 		}
 	}
-	m.show(h)
+	m.show(w.key, hit{at: int32(at)})
 }
 
 // telling reports whether a rune is drawn wherever it stands: the signs of
