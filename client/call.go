@@ -110,3 +110,15 @@ func (c *Client) headers(call *Call) http.Header {
 	}
 	return h
 }
+
+// Preview returns what Do would send for a call, as its capture would show it:
+// credentials and known secrets are overwritten. The error is that of a call
+// that cannot be made.
+func (c *Client) Preview(call Call) (wire.Sent, error) {
+	_, sent, err := c.request(&call)
+	if err != nil {
+		return wire.Sent{}, err
+	}
+	sent.Header, _ = c.secrets.And(credentials(call.Header)...).Header(sent.Header)
+	return sent, nil
+}
