@@ -5,16 +5,16 @@ import (
 	"gatehouse/client/wire"
 )
 
-// ending remembers how an answer ended: by the first terminal event or error of
-// a stream, or by its document.
-type ending struct {
+// answerEnding records how an answer ended: by the first terminal event or error of a
+// stream, or by its document.
+type answerEnding struct {
 	wire.Ending
 	decided bool
 	stream  bool
 	body    []byte // of a document
 }
 
-func (o *ending) see(a wire.Arrival) {
+func (o *answerEnding) observe(a wire.Arrival) {
 	switch a.Kind {
 	case wire.ArrivedHead:
 		o.stream = a.Stream
@@ -27,14 +27,13 @@ func (o *ending) see(a wire.Arrival) {
 	}
 }
 
-// result returns the response and the error of the exchange. What the answer
-// says of its end counts before the way its transport ended, but a document
-// that the person did not wait for is cancelled, and one outside 2xx is no
-// response.
-func (o *ending) result(capture *wire.Capture) (wire.Response, error) {
-	failed := Failed(capture)
+// result returns the response and the error of the exchange. The answer's own ending
+// counts before the transport's, but a document that was not waited for is cancelled, and
+// one outside 2xx is not a response.
+func (o *answerEnding) result(capture *wire.Capture) (wire.Response, error) {
+	failed := CallError(capture)
 	if !o.stream && capture.Head != nil && capture.Head.Status/100 == 2 && capture.End.Cause != wire.EndCancelled {
-		body, _ := read.Shallow(wire.WithoutMark(o.body))
+		body, _ := read.Shallow(wire.TrimBOM(o.body))
 		o.Ending, o.decided = read.DocumentEnding(body)
 	}
 	response, _ := read.Response(o.Response)
@@ -51,9 +50,9 @@ func (o *ending) result(capture *wire.Capture) (wire.Response, error) {
 	return response, read.ErrNotResponse
 }
 
-// failure makes an error of an ending that is one, also where the service did
-// not say why.
-func (o *ending) failure(capture *wire.Capture) error {
+// failure returns the error of a failed ending, also where the service did not give a
+// reason.
+func (o *answerEnding) failure(capture *wire.Capture) error {
 	if o.Failure == nil {
 		return &ResponseError{Failure: wire.Failure{Message: "it is " + o.Status + ", and no error is named"}, Capture: capture}
 	}

@@ -70,8 +70,8 @@ func TestCreateAndVerdictAgree(t *testing.T) {
 	})
 }
 
-// TestDocumentsThatAreNoAnswer are errors; one that is still queued is none.
-func TestDocumentsThatAreNoAnswer(t *testing.T) {
+// TestDocumentsThatAreNotResponses are errors; one that is still queued is none.
+func TestDocumentsThatAreNotResponses(t *testing.T) {
 	for name, body := range map[string]string{
 		"cancelled by the service": `{"object":"response","status":"cancelled"}`,
 		"no response":              `{"choices":[]}`,

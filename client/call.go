@@ -30,22 +30,22 @@ type Call struct {
 	Body        []byte // sent as it is
 	Header      http.Header
 	Metadata    MetadataMode
-	Stream      bool          // what Accept asks for; what is read depends on what comes
+	Stream      bool          // what Accept asks for; the answer is read as what it is
 	Timeout     time.Duration // for the whole exchange; 0: none
 	IdleTimeout time.Duration // without any byte, comments included; 0: none
-	Fleeting    bool          // of an event stream nothing is kept that was handed on: the capture holds no more than the open frame
-	ID          string        // of the exchange; made up when empty
+	DiscardBody bool          // of an event stream only the open frame is kept in the capture
+	ID          string        // of the exchange; generated when empty
 	Store       capture.Store // keeps what is recorded beside memory; nil: nothing does
 }
 
-// Sink takes what an exchange brings, in wire order, from the goroutine that
-// runs Do. While it works the connection is not read.
+// Sink receives an exchange's arrivals in wire order, on the goroutine that runs Do. While
+// it works the connection is not read.
 type Sink interface {
 	Start(*wire.Capture)
 	Arrive(wire.Arrival)
 }
 
-// request makes the request of a call and the record of it.
+// request builds the HTTP request of a call and the record of it.
 func (c *Client) request(call *Call) (*http.Request, wire.Sent, error) {
 	if call.Method == "" {
 		call.Method = http.MethodPost
@@ -82,8 +82,8 @@ func (c *Client) request(call *Call) (*http.Request, wire.Sent, error) {
 	return req, sent, nil
 }
 
-// headers returns the header of a call: ours, the client's, the call's own,
-// each over the one before.
+// headers returns the header of a call: the defaults, overridden by the client's,
+// overridden by the call's own.
 func (c *Client) headers(call *Call) http.Header {
 	h := http.Header{}
 	h.Set("User-Agent", "gatehouse")
@@ -111,9 +111,9 @@ func (c *Client) headers(call *Call) http.Header {
 	return h
 }
 
-// Preview returns what Do would send for a call, as its capture would show it:
-// credentials and known secrets are overwritten. The error is that of a call
-// that cannot be made.
+// Preview returns what Do would send for a call, as its capture would show it: with
+// credentials and known secrets overwritten. The error is that of a call that cannot be
+// sent.
 func (c *Client) Preview(call Call) (wire.Sent, error) {
 	_, sent, err := c.request(&call)
 	if err != nil {

@@ -51,9 +51,9 @@ func held() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestABodyBeyondTheCap ends the exchange, and what had arrived is kept: to the
+// TestBodyBeyondTheCap ends the exchange, and what had arrived is kept: to the
 // byte, whatever it came packed in, and in no more memory than that.
-func TestABodyBeyondTheCap(t *testing.T) {
+func TestBodyBeyondTheCap(t *testing.T) {
 	const most = 4 << 20
 	zipped := strings.Replace(jsonHead, "Connection", "Content-Encoding: gzip\r\nConnection", 1)
 	block := strings.Repeat("data: {\"type\":\"response.x\",\"n\":\"0123456789\"}\n\n", 1000)
@@ -93,8 +93,8 @@ func TestEmptyFramesBeyondTheCap(t *testing.T) {
 	}
 }
 
-// TestABodyOfTheCap comes whole.
-func TestABodyOfTheCap(t *testing.T) {
+// TestBodyOfExactlyTheCap comes whole.
+func TestBodyOfExactlyTheCap(t *testing.T) {
 	const text = `{"object":"response","output":[]}`
 	capture, _ := exchange(t, raw(jsonHead, text), client.Call{}, client.WithMaxBody(int64(len(text))))
 	if capture.End.Cause != wire.EndClean || string(capture.Text().All()) != text {
@@ -102,9 +102,9 @@ func TestABodyOfTheCap(t *testing.T) {
 	}
 }
 
-// TestAFleetingExchangeBringsTheSame: every frame as without, also those whose
+// TestDiscardedBodyGivesTheSameArrivals: every frame as without, also those whose
 // lines lie in several pieces, or around a comment, and nothing is kept.
-func TestAFleetingExchangeBringsTheSame(t *testing.T) {
+func TestDiscardedBodyGivesTheSameArrivals(t *testing.T) {
 	var pieces []string
 	for i := range 3000 {
 		text := strings.Repeat("line ", i%500)
@@ -124,7 +124,7 @@ func TestAFleetingExchangeBringsTheSame(t *testing.T) {
 		"gzip":     raw(strings.Replace(sseHead, "Connection", "Content-Encoding: gzip\r\nConnection", 1), zipped),
 	} {
 		_, want := exchange(t, serve, client.Call{})
-		capture, got := exchange(t, serve, client.Call{Fleeting: true})
+		capture, got := exchange(t, serve, client.Call{DiscardBody: true})
 		a, b := frames(want), frames(got)
 		if len(a) != len(b) || len(a) < 6000 {
 			t.Fatalf("%s: %d frames, want %d", name, len(b), len(a))

@@ -41,8 +41,8 @@ type settings struct {
 // Option sets one thing about a client.
 type Option func(*settings)
 
-// WithBaseURL sets the address that /responses, /rerank and /models are
-// appended to. It is taken as given but for a trailing slash, which is dropped.
+// WithBaseURL sets the address that /responses, /rerank and /models are appended to. It is
+// used as given, without a trailing slash.
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
 // WithKey sets the API key, sent as a bearer token (API document,
@@ -52,8 +52,8 @@ func WithKey(key string) Option { return func(s *settings) { s.key = key } }
 // WithBasic sends the key as user:password (RFC 7617) instead of as a bearer token.
 func WithBasic() Option { return func(s *settings) { s.basic = true } }
 
-// WithService sets the word that stands for the service's name in headers and
-// members, as in X-Service-Metadata; "service" when not set.
+// WithService sets the word for the service's name in headers and members, as in
+// X-Service-Metadata; "service" by default.
 func WithService(word string) Option {
 	return func(s *settings) {
 		if word != "" {
@@ -62,22 +62,21 @@ func WithService(word string) Option {
 	}
 }
 
-// WithHeader adds a header to every request. One that carries a credential is
-// never recorded.
+// WithHeader adds a header to every request. A header that carries a credential is never
+// recorded.
 func WithHeader(name, value string) Option {
 	return func(s *settings) { s.header.Add(name, value) }
 }
 
-// WithMaxLine sets the cap on one line of an event stream in bytes; 64 MiB when
-// not set.
+// WithMaxLine sets the cap on one line of an event stream in bytes; 64 MiB by default.
 func WithMaxLine(bytes int64) Option { return func(s *settings) { s.maxLine = bytes } }
 
-// DefaultMaxBody is the cap on a body when no other is set: 256 MiB.
+// DefaultMaxBody is the default cap on a body in bytes: 256 MiB.
 const DefaultMaxBody = 256 << 20
 
-// WithMaxBody sets the cap on the body of an answer in bytes, decompressed;
-// DefaultMaxBody when not set, or 0. What is kept to find chunks and frames
-// again counts too where it is more than the body itself.
+// WithMaxBody sets the cap on the body of an answer in bytes, decompressed; DefaultMaxBody
+// for 0 and by default. The index of chunks and frames counts too where it is larger than
+// the body itself.
 func WithMaxBody(bytes int64) Option {
 	return func(s *settings) {
 		if bytes > 0 {
@@ -86,11 +85,11 @@ func WithMaxBody(bytes int64) Option {
 	}
 }
 
-// WithCAFile trusts the PEM certificates in a file beside the system's.
+// WithCAFile trusts the PEM certificates in a file besides the system's.
 func WithCAFile(name string) Option { return func(s *settings) { s.caFile = name } }
 
-// WithTransport sends requests through t instead of a transport of the client's
-// own; WithCAFile is then without effect.
+// WithTransport sends requests through t instead of the client's own transport; WithCAFile
+// then has no effect.
 func WithTransport(t http.RoundTripper) Option { return func(s *settings) { s.transport = t } }
 
 // WithSecrets names further texts that must not be recorded.
@@ -98,12 +97,11 @@ func WithSecrets(texts ...string) Option {
 	return func(s *settings) { s.known = append(s.known, texts...) }
 }
 
-// WithClock reads the time from now, which must have a monotonic part or never
-// go back.
+// WithClock reads the time from now, which must have a monotonic part or never go back.
 func WithClock(now func() time.Time) Option { return func(s *settings) { s.now = now } }
 
-// New returns a client. What is wrong with the options (see Err) ends every
-// exchange before anything is sent.
+// New returns a client. An error in the options (see Err) ends every exchange before
+// anything is sent.
 func New(opts ...Option) *Client {
 	s := &settings{Client: Client{
 		service: "service", header: http.Header{}, maxLine: sse.DefaultMaxLine, maxBody: DefaultMaxBody, now: time.Now,
@@ -137,14 +135,14 @@ func New(opts ...Option) *Client {
 	return &c
 }
 
-// Err returns what is wrong with the options: an address that is none, a
-// certificate file that cannot be read.
+// Err returns the error in the options: an invalid address or an unreadable certificate
+// file.
 func (c *Client) Err() error { return c.err }
 
-// Service returns the word that stands for the service's name.
+// Service returns the word for the service's name; see WithService.
 func (c *Client) Service() string { return c.service }
 
-// Close closes the connections that are kept for the next exchange.
+// Close closes idle connections.
 func (c *Client) Close() {
 	if t, ok := c.transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
@@ -169,7 +167,7 @@ func parseBase(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// credentials returns the values of header or query members that carry one.
+// credentials returns the values of credential headers or query members.
 func credentials(members map[string][]string) []string {
 	var out []string
 	for name, values := range members {
@@ -189,12 +187,12 @@ func basic(userPassword string) string {
 	return base64.StdEncoding.EncodeToString([]byte(userPassword))
 }
 
-// newTransport returns a transport that asks for nothing by itself: no
-// compression, so that the bytes recorded are the bytes read.
+// newTransport returns a transport that adds nothing by itself, no compression above all,
+// so that the recorded bytes are those that were read.
 func newTransport(caFile string) (*http.Transport, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
-	t.OnProxyConnectResponse = tunnelled
+	t.OnProxyConnectResponse = checkTunnel
 	if caFile == "" {
 		return t, nil
 	}

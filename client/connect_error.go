@@ -16,18 +16,18 @@ import (
 	"gatehouse/client/wire"
 )
 
-// headless says why no head came: by what, and what more is known of it.
-func (c *Client) headless(ctx context.Context, rec *capture.Recorder, req *http.Request, err error) wire.End {
-	if cause, ours := stopped(ctx); ours {
+// noHeadEnd returns the end of an exchange without a head: its cause and further detail.
+func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http.Request, err error) wire.End {
+	if cause, ours := clientCause(ctx); ours {
 		if cause == wire.EndIdle {
 			cause = wire.EndTimeout // nothing had come at all
 		}
 		return wire.End{Cause: cause}
 	}
-	end := wire.End{Cause: c.headlessCause(rec, err)}
-	end.Detail = headlessDetail(rec, err)
+	end := wire.End{Cause: c.noHeadCause(rec, err)}
+	end.Detail = noHeadDetail(rec, err)
 	proxy := c.proxy(req)
-	if proxy == nil && req.URL.Scheme == "http" && end.Detail == "" && hungUp(rec, err) {
+	if proxy == nil && req.URL.Scheme == "http" && end.Detail == "" && closedBeforeHead(rec, err) {
 		end.Detail = wire.DetailHungUp
 	}
 	var refused *proxyError
@@ -40,14 +40,14 @@ func (c *Client) headless(ctx context.Context, rec *capture.Recorder, req *http.
 	return end
 }
 
-// hungUp reports whether a connection was there and was closed or reset before the first
-// byte of an answer, as a port for TLS does that takes plain HTTP for a broken handshake.
-func hungUp(rec *capture.Recorder, err error) bool {
+// closedBeforeHead reports whether an open connection was closed or reset before the first
+// byte of an answer, as by a TLS port that takes plain HTTP for a broken handshake.
+func closedBeforeHead(rec *capture.Recorder, err error) bool {
 	return rec.Unanswered() && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE))
 }
 
-func (c *Client) headlessCause(rec *capture.Recorder, err error) wire.EndCause {
-	asked, tlsFailed := rec.Reached()
+func (c *Client) noHeadCause(rec *capture.Recorder, err error) wire.EndCause {
+	asked, tlsFailed := rec.ConnectionState()
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError
 	var authority x509.UnknownAuthorityError
@@ -69,16 +69,16 @@ func (c *Client) headlessCause(rec *capture.Recorder, err error) wire.EndCause {
 	return wire.EndConnect
 }
 
-// notHTTP reports whether something came that is no head of an answer. The
-// transport has no type for it but for a header's line; its words hold the line
+// notHTTP reports whether the server sent something that is not the head of an answer. The
+// transport has a typed error only for a malformed header; its message quotes the line
 // that it could not read.
 func notHTTP(err error) bool {
 	var line textproto.ProtocolError
 	return errors.As(err, &line) || strings.Contains(err.Error(), "malformed HTTP ")
 }
 
-// headlessDetail says what more an error tells than its cause.
-func headlessDetail(rec *capture.Recorder, err error) wire.EndDetail {
+// noHeadDetail returns what an error says besides its cause.
+func noHeadDetail(rec *capture.Recorder, err error) wire.EndDetail {
 	var refused *proxyError
 	var record tls.RecordHeaderError
 	switch {

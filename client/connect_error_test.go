@@ -81,7 +81,7 @@ func rawServer(t *testing.T, answers ...string) string {
 	return l.Addr().String()
 }
 
-func TestEndsSayWhatFailed(t *testing.T) {
+func TestEndDetails(t *testing.T) {
 	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
 	secure.StartTLS()
@@ -138,8 +138,8 @@ func TestProxyFault(t *testing.T) {
 	}
 }
 
-// TestTheProxysPasswordIsNotRecorded: also where the proxy echoes it.
-func TestTheProxysPasswordIsNotRecorded(t *testing.T) {
+// TestProxyPasswordIsNotRecorded: also where the proxy echoes it.
+func TestProxyPasswordIsNotRecorded(t *testing.T) {
 	const password = "canary-of-the-proxy"
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusProxyAuthRequired)
@@ -156,8 +156,8 @@ func TestTheProxysPasswordIsNotRecorded(t *testing.T) {
 	}
 }
 
-// TestBasic: the key is a user and a password, and neither is recorded.
-func TestBasic(t *testing.T) {
+// TestBasicAuth: the key is a user and a password, and neither is recorded.
+func TestBasicAuth(t *testing.T) {
 	const key = "somebody:canary-password"
 	var sent string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -197,9 +197,9 @@ func TestTrailersAreCaptured(t *testing.T) {
 	}
 }
 
-// TestAPlainConnectionThatEndsWithoutAnAnswer: as a TLS port ends it that answers with
+// TestPlainConnectionClosedBeforeTheHead: as a TLS port ends it that answers with
 // no alert. A kept connection, and one with an answer that has begun, tell no such thing.
-func TestAPlainConnectionThatEndsWithoutAnAnswer(t *testing.T) {
+func TestPlainConnectionClosedBeforeTheHead(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer string
 		want   wire.EndDetail
@@ -217,8 +217,8 @@ func TestAPlainConnectionThatEndsWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// TestAProxyWithoutAHostIsTheOneThatFailed: and not the server, which nobody asked.
-func TestAProxyWithoutAHostIsTheOneThatFailed(t *testing.T) {
+// TestProxyWithoutAHostIsNamed: and not the server, which nobody asked.
+func TestProxyWithoutAHostIsNamed(t *testing.T) {
 	end := endOf(t, "http://gw.test/x", "gopher:::", 1).End
 	if end.Detail != wire.DetailProxyNone {
 		t.Errorf("%+v", end)

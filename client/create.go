@@ -16,36 +16,34 @@ const (
 	modelsPath    = "/models"
 )
 
-// ignore is a sink for callers who read the capture.
-type ignore struct{}
+// discardSink is a sink for callers that read the capture.
+type discardSink struct{}
 
-func (ignore) Start(*wire.Capture) {}
-func (ignore) Arrive(wire.Arrival) {}
+func (discardSink) Start(*wire.Capture) {}
+func (discardSink) Arrive(wire.Arrival) {}
 
-// Create posts a request body to /responses and returns the response, however
-// it came: as one document or as the terminal event of a stream. The error is
-// one of those of Failed, a *ResponseError (the response comes with it when
-// there is one), ErrTruncated, or wire.ErrNotResponse. A response that is
-// incomplete, or still queued, is none.
+// Create posts a request body to /responses and returns the response, whether it arrived
+// as one document or as the terminal event of a stream. The error is one of those of
+// CallError, a *ResponseError (with the response when there is one), ErrTruncated, or
+// wire.ErrNotResponse. An incomplete or still queued response is not an error.
 func (c *Client) Create(ctx context.Context, body []byte) (wire.Response, error) {
-	var last ending
-	capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body}, sinkFunc(last.see))
+	var last answerEnding
+	capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body}, sinkFunc(last.observe))
 	return last.result(capture)
 }
 
-// Stream posts a request body, which asks for a stream, to /responses and
-// yields each event as it arrives. Frames that are no events, like comments and
-// [DONE], are not yielded; Do shows them. A failure is yielded last, with an
-// empty event: an event is never yielded together with an error. Breaking the
-// loop ends the exchange.
+// Stream posts a request body, which asks for a stream, to /responses and yields each
+// event as it arrives. Frames that are not events, like comments and [DONE], are left out;
+// Do shows them. A failure is yielded last, with an empty event: an event is never yielded
+// together with an error. Breaking the loop ends the exchange.
 func (c *Client) Stream(ctx context.Context, body []byte) iter.Seq2[wire.Event, error] {
 	return func(yield func(wire.Event, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		var last ending
+		var last answerEnding
 		stopped := false
 		capture := c.Do(ctx, Call{Path: ResponsesPath, Body: body, Stream: true}, sinkFunc(func(a wire.Arrival) {
-			last.see(a)
+			last.observe(a)
 			if !stopped && a.Decoded && !yield(a.Event, nil) {
 				stopped = true
 				cancel()
@@ -62,11 +60,11 @@ func (c *Client) Stream(ctx context.Context, body []byte) iter.Seq2[wire.Event, 
 
 // Rerank posts a rerank request to /rerank.
 func (c *Client) Rerank(ctx context.Context, body []byte) (wire.Rerank, error) {
-	capture := c.Do(ctx, Call{Path: RerankPath, Body: body}, ignore{})
-	if err := Failed(capture); err != nil {
+	capture := c.Do(ctx, Call{Path: RerankPath, Body: body}, discardSink{})
+	if err := CallError(capture); err != nil {
 		return wire.Rerank{}, err
 	}
-	text := wire.WithoutMark(capture.Text().All())
+	text := wire.TrimBOM(capture.Text().All())
 	r, err := read.Rerank(text)
 	if f, failed := read.BodyFailure(text); err != nil && failed {
 		return r, &ResponseError{Failure: f, Capture: capture}
@@ -76,11 +74,11 @@ func (c *Client) Rerank(ctx context.Context, body []byte) (wire.Rerank, error) {
 
 // Models returns the list of GET /models.
 func (c *Client) Models(ctx context.Context) ([]wire.Model, error) {
-	capture := c.Do(ctx, Call{Method: http.MethodGet, Path: modelsPath}, ignore{})
-	if err := Failed(capture); err != nil {
+	capture := c.Do(ctx, Call{Method: http.MethodGet, Path: modelsPath}, discardSink{})
+	if err := CallError(capture); err != nil {
 		return nil, err
 	}
-	return read.Models(wire.WithoutMark(capture.Text().All()))
+	return read.Models(wire.TrimBOM(capture.Text().All()))
 }
 
 // sinkFunc is a sink that takes arrivals only.

@@ -101,9 +101,9 @@ func TestNoEmptySuccess(t *testing.T) {
 	}
 }
 
-// TestATerminalEventOutlivesTheConnection: what is lost behind it changes
+// TestTerminalEventCountsBeforeALostConnection: what is lost behind it changes
 // nothing.
-func TestATerminalEventOutlivesTheConnection(t *testing.T) {
+func TestTerminalEventCountsBeforeALostConnection(t *testing.T) {
 	serve := raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9999\r\n\r\n", hel, completed)
 	if r, err := dial(serve).Create(t.Context(), []byte(`{}`)); err != nil || r.Status != "completed" {
 		t.Errorf("%+v, %v", r, err)

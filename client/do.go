@@ -12,18 +12,17 @@ import (
 	"gatehouse/client/wire"
 )
 
-// What ends an exchange from our side.
+// Causes of an end on the client's side.
 var (
 	errTimeout = errors.New("the time for the whole exchange is over")
 	errIdle    = errors.New("no byte has come for the idle time")
 )
 
-// Do makes one exchange and returns its capture when it has ended; the capture
-// is never nil and its End is set. Cancelling ctx ends the exchange; what had
-// arrived is kept. No goroutine and, unless the answer was read to its end, no
-// connection stays behind. A request of which nothing could be written to a
-// kept connection, because the other side had closed it, goes out on a new one:
-// that is no second request.
+// Do makes one exchange and returns its capture when it has ended; the capture is never
+// nil and its End is set. Cancelling ctx ends the exchange; what had arrived is kept. It
+// leaves no goroutine behind and, unless the answer was read to its end, no connection. A
+// request of which nothing could be written to a kept connection, because the server had
+// closed it, is sent on a new one: that is not a second request.
 func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	req, sent, err := c.request(&call)
 	secrets := c.secrets.And(credentials(call.Header)...)
@@ -40,26 +39,26 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	idle := watch(call.IdleTimeout, func() { cancel(errIdle) })
+	idle := startIdleTimer(call.IdleTimeout, func() { cancel(errIdle) })
 	defer idle.stop()
 
 	resp, err := c.transport.RoundTrip(req.WithContext(rec.Context(ctx)))
 	if err != nil {
-		return finish(rec, c.headless(ctx, rec, req, err), reason(ctx, err), sink, nil)
+		return finish(rec, c.noHeadEnd(ctx, rec, req, err), endError(ctx, err), sink, nil)
 	}
 	defer resp.Body.Close()
 	idle.reset()
 	rec.Head(resp, idle.reset)
-	return c.read(ctx, resp, rec, sink, call.Fleeting, idle)
+	return c.read(ctx, resp, rec, sink, call.DiscardBody, idle)
 }
 
 // read reads the body to its end.
 func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Recorder, sink Sink, fleeting bool, idle idleTimer) *wire.Capture {
-	d := newDerivation(rec.Capture, c.maxLine, func(a wire.Arrival) bool {
+	d := newReplayer(rec.Capture, c.maxLine, func(a wire.Arrival) bool {
 		sink.Arrive(a)
 		return true
 	})
-	d.live, d.fleeting = true, fleeting
+	d.live, d.discardBody = true, fleeting
 	d.head()
 	for {
 		had := rec.Capture.Text().Len()
@@ -69,7 +68,7 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 			d.advance()
 			idle.reset()
 		}
-		if err == nil && c.crowded(rec.Capture) {
+		if err == nil && c.indexTooLarge(rec.Capture) {
 			err = &capture.BodyCapError{Cap: c.maxBody}
 		}
 		var tooLong *sse.LineCapError
@@ -84,40 +83,38 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 		case err == io.EOF:
 			return finish(rec, wire.End{Cause: wire.EndClean}, nil, sink, d)
 		case err != nil:
-			return finish(rec, wire.End{Cause: broken(ctx, err)}, reason(ctx, err), sink, d)
+			return finish(rec, wire.End{Cause: bodyEndCause(ctx, err)}, endError(ctx, err), sink, d)
 		}
 	}
 }
 
-// What a frame and a chunk take beside their bytes, in bytes: a stream of a
-// million empty comments takes more for them than for itself.
+// The sizes of the index entries of a frame and a chunk in bytes: for a stream of a
+// million empty comments the index is larger than the stream.
 const (
-	frameRoom = 32
-	chunkRoom = 16
+	frameIndexSize = 32
+	chunkIndexSize = 16
 )
 
-// crowded reports whether the places of frames and chunks take more than a
-// body may.
-func (c *Client) crowded(capture *wire.Capture) bool {
+// indexTooLarge reports whether the index of frames and chunks exceeds the cap on a body.
+func (c *Client) indexTooLarge(capture *wire.Capture) bool {
 	frames, chunks := len(capture.Frames.All()), len(capture.Text().Chunks())
-	return max(int64(frames)*frameRoom, int64(chunks)*chunkRoom) > c.maxBody
+	return max(int64(frames)*frameIndexSize, int64(chunks)*chunkIndexSize) > c.maxBody
 }
 
-// finish closes the record and hands on the end, after the torn tail of what
-// had arrived.
-func finish(rec *capture.Recorder, end wire.End, err error, sink Sink, d *derivation) *wire.Capture {
+// finish closes the record and emits the end, after the torn tail.
+func finish(rec *capture.Recorder, end wire.End, err error, sink Sink, d *replayer) *wire.Capture {
 	rec.End(end, err)
 	if d != nil {
 		d.end()
 		return rec.Capture
 	}
-	sink.Arrive(rec.Capture.Ended())
+	sink.Arrive(rec.Capture.EndArrival())
 	return rec.Capture
 }
 
-// broken tells why the body ended before its end.
-func broken(ctx context.Context, err error) wire.EndCause {
-	if cause, ours := stopped(ctx); ours {
+// bodyEndCause returns why the body ended early.
+func bodyEndCause(ctx context.Context, err error) wire.EndCause {
+	if cause, ours := clientCause(ctx); ours {
 		return cause
 	}
 	var wrong *capture.EncodingError
@@ -127,8 +124,8 @@ func broken(ctx context.Context, err error) wire.EndCause {
 	return wire.EndLost
 }
 
-// stopped tells whether we ended the exchange, and why.
-func stopped(ctx context.Context) (cause wire.EndCause, ours bool) {
+// clientCause reports whether the client ended the exchange, and why.
+func clientCause(ctx context.Context) (cause wire.EndCause, ours bool) {
 	switch err := context.Cause(ctx); {
 	case err == nil:
 		return "", false
@@ -140,23 +137,23 @@ func stopped(ctx context.Context) (cause wire.EndCause, ours bool) {
 	return wire.EndCancelled, true
 }
 
-// reason returns the error to tell: ours when we ended the exchange.
-func reason(ctx context.Context, err error) error {
+// endError returns the client's own cause when it ended the exchange, else err.
+func endError(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
 	}
 	return err
 }
 
-// idleTimer ends an exchange when no byte comes.
+// idleTimer ends an exchange when no byte arrives.
 type idleTimer struct {
 	timer *time.Timer
 	limit time.Duration
 }
 
-// watch starts a timer that calls expire after limit without a reset; 0 starts
-// none.
-func watch(limit time.Duration, expire func()) idleTimer {
+// startIdleTimer starts a timer that calls expire after limit without a reset; a limit of
+// 0 starts none.
+func startIdleTimer(limit time.Duration, expire func()) idleTimer {
 	if limit <= 0 {
 		return idleTimer{}
 	}

@@ -22,9 +22,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestWhatIsSent: the request's line and header by the document, and the
+// TestSentRequest: the request's line and header by the document, and the
 // record of it.
-func TestWhatIsSent(t *testing.T) {
+func TestSentRequest(t *testing.T) {
 	for name, c := range map[string]struct {
 		opts []client.Option
 		call client.Call
@@ -92,8 +92,8 @@ func TestWhatIsSent(t *testing.T) {
 	}
 }
 
-// TestRequestsThatCannotBeSent end before anything is sent, with a reason.
-func TestRequestsThatCannotBeSent(t *testing.T) {
+// TestUnsendableRequests end before anything is sent, with a reason.
+func TestUnsendableRequests(t *testing.T) {
 	if _, err := client.New(client.WithBaseURL("nowhere")).Preview(client.Call{}); err == nil {
 		t.Error("a call to no address has a preview")
 	}
@@ -222,9 +222,9 @@ func TestArrivals(t *testing.T) {
 	})
 }
 
-// TestWhatTheBodyIs: the content type decides, unless the first bytes say
+// TestStreamOrDocument: the content type decides, unless the first bytes say
 // otherwise.
-func TestWhatTheBodyIs(t *testing.T) {
+func TestStreamOrDocument(t *testing.T) {
 	html, text := "Content-Type: text/html\r\n", "Content-Type: text/plain\r\n"
 	sse, json := "Content-Type: text/event-stream; charset=utf-8\r\n", "Content-Type: application/json\r\n"
 	for name, c := range map[string]struct {
@@ -277,9 +277,9 @@ func TestWhatTheBodyIs(t *testing.T) {
 	}
 }
 
-// TestReplayIsLive: whatever the bytes, their split and their end, the arrivals
+// TestReplayEqualsLive: whatever the bytes, their split and their end, the arrivals
 // that a sink got come again from the capture.
-func TestReplayIsLive(t *testing.T) {
+func TestReplayEqualsLive(t *testing.T) {
 	piece := rapid.SampledFrom([]string{"data: ", `{"type":"a.delta","delta":"x"}`, "\n", "\r", "\r\n\r\n", "\n\n", ": c\n", "event: e\n", "\uFEFF", "{", " ", "sk-canary-1", "sk-can", "é", done, hel})
 	fields := rapid.SampledFrom([]string{"", "Content-Type: text/event-stream\r\n", "Content-Type: application/json\r\n", "Content-Type: text/event-stream\r\nContent-Length: 5000\r\n"})
 	rapid.Check(t, func(rt *rapid.T) {
@@ -303,9 +303,9 @@ func TestReplayIsLive(t *testing.T) {
 	})
 }
 
-// TestReplayIndexesWhatWasKept: a kept capture has no index of its frames; a
+// TestReplayCompletesTheFrameIndex: a kept capture has no index of its frames; a
 // replay makes it, one that was stopped as far as it came.
-func TestReplayIndexesWhatWasKept(t *testing.T) {
+func TestReplayCompletesTheFrameIndex(t *testing.T) {
 	kept := &wire.Capture{Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
 		Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}}
 	for i := range 5 {
@@ -337,8 +337,8 @@ func frames(s *sink) (out []wire.Frame) {
 
 var _ client.Sink = (*sink)(nil)
 
-// TestTwoExchangesDoNotMeet: cancelling one leaves the other alone.
-func TestTwoExchangesDoNotMeet(t *testing.T) {
+// TestConcurrentExchangesAreIndependent: cancelling one leaves the other alone.
+func TestConcurrentExchangesAreIndependent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		transport := pipes(every(time.Second, sseHead, hel, lo, completed))
 		c := client.New(client.WithBaseURL("http://gateway.test"), client.WithTransport(transport))

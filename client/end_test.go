@@ -30,9 +30,9 @@ func stall(pieces ...string) reply {
 	}
 }
 
-// TestEndsFromOurSide: cancelled, timed out, idle; before the head and behind
+// TestEndsCausedByTheClient: cancelled, timed out, idle; before the head and behind
 // it. What had arrived is kept.
-func TestEndsFromOurSide(t *testing.T) {
+func TestEndsCausedByTheClient(t *testing.T) {
 	const second = time.Second
 	beats := every(20*second, append([]string{sseHead, hel}, strings.Split(strings.Repeat(": b\n|", 10), "|")...)...)
 	for name, c := range map[string]struct {
@@ -82,7 +82,7 @@ func TestEndsFromOurSide(t *testing.T) {
 	}
 }
 
-func TestAContextThatIsOverSendsNothing(t *testing.T) {
+func TestDoneContextSendsNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var s sink
@@ -114,8 +114,8 @@ func bubbled() int {
 	return bytes.Count(stacks, slices.Concat([]byte("synctest bubble "), bubble, []byte("\n")))
 }
 
-// TestCancellingLeavesNothingBehind: no connection and no goroutine, counted.
-func TestCancellingLeavesNothingBehind(t *testing.T) {
+// TestCancelLeaksNothing: no connection and no goroutine, counted.
+func TestCancelLeaksNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var open atomic.Int32
 		transport := pipes(stall(sseHead, hel))
@@ -147,9 +147,9 @@ func TestCancellingLeavesNothingBehind(t *testing.T) {
 	})
 }
 
-// TestASlowSinkIsNoSilence: what holds up the sink holds up the reader, and no byte is
+// TestSlowSinkIsNotAnIdleTimeout: what holds up the sink holds up the reader, and no byte is
 // waited for meanwhile.
-func TestASlowSinkIsNoSilence(t *testing.T) {
+func TestSlowSinkIsNotAnIdleTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := client.New(client.WithBaseURL("http://gateway.test"), client.WithTransport(pipes(every(time.Second, sseHead, hel, lo, completed))))
 		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(`{}`), IdleTimeout: 5 * time.Second}, sinkFunc(func(a wire.Arrival) {
@@ -163,9 +163,9 @@ func TestASlowSinkIsNoSilence(t *testing.T) {
 	})
 }
 
-// TestALineBeyondTheCap ends the exchange with a clear word and keeps what had
+// TestLineBeyondTheCap ends the exchange with a clear word and keeps what had
 // arrived.
-func TestALineBeyondTheCap(t *testing.T) {
+func TestLineBeyondTheCap(t *testing.T) {
 	long := strings.Repeat("x", 3000)
 	capture, s := exchange(t, stream(hel, "data: "+long, long, "\n\n"), client.Call{}, client.WithMaxLine(4000))
 	if capture.End.Cause != wire.EndLineCap || !strings.Contains(capture.End.Message, "4000") {
@@ -178,9 +178,9 @@ func TestALineBeyondTheCap(t *testing.T) {
 	checkReplay(t, capture, s)
 }
 
-// TestTheEndTellsWhatWasNotKept: of an answer whose length was announced, what
+// TestEndReportsDroppedBytes: of an answer whose length was announced, what
 // the cap left unread is counted.
-func TestTheEndTellsWhatWasNotKept(t *testing.T) {
+func TestEndReportsDroppedBytes(t *testing.T) {
 	const size = 9000
 	announced := strings.Replace(sseHead, "Connection", fmt.Sprintf("Content-Length: %d\r\nConnection", size), 1)
 	capture, s := exchange(t, raw(announced, "data: "+strings.Repeat("x", 5000)), client.Call{}, client.WithMaxLine(4000))
@@ -191,9 +191,9 @@ func TestTheEndTellsWhatWasNotKept(t *testing.T) {
 	checkReplay(t, capture, s)
 }
 
-// TestALineOf100MB comes whole when the cap allows it, and is refused at the
+// TestLineOf100MB comes whole when the cap allows it, and is refused at the
 // default cap without being read to its end.
-func TestALineOf100MB(t *testing.T) {
+func TestLineOf100MB(t *testing.T) {
 	if testing.Short() {
 		t.Skip("moves 170 MB")
 	}
@@ -222,9 +222,9 @@ func TestALineOf100MB(t *testing.T) {
 // canary is a key that must not be found anywhere.
 const canary = "sk-canary-0123456789abcdef"
 
-// TestTheKeyIsNowhere: a server that echoes the key in every place, whole, cut
+// TestKeyIsNeverRecorded: a server that echoes the key in every place, whole, cut
 // over reads and in other spellings.
-func TestTheKeyIsNowhere(t *testing.T) {
+func TestKeyIsNeverRecorded(t *testing.T) {
 	split := func(p int) []string { return []string{"data: {\"k\":\"" + canary[:p], canary[p:] + "\"}\n\n"} }
 	replies := map[string]reply{
 		"the head":     head(200, "X-Echo: Bearer "+canary+"\r\nLocation: http://h/?key="+canary+"\r\n", "{}"),
@@ -259,8 +259,8 @@ func TestTheKeyIsNowhere(t *testing.T) {
 	}
 }
 
-// TestAKeyInTheAddressIsNowhere.
-func TestAKeyInTheAddressIsNowhere(t *testing.T) {
+// TestKeyInTheAddressIsNeverRecorded.
+func TestKeyInTheAddressIsNeverRecorded(t *testing.T) {
 	refuse := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
 		return nil, errors.New("no way to " + canary)
 	}}
@@ -273,8 +273,8 @@ func TestAKeyInTheAddressIsNowhere(t *testing.T) {
 	}
 }
 
-// TestAHeaderOfTheCallIsASecretToo.
-func TestAHeaderOfTheCallIsASecretToo(t *testing.T) {
+// TestCredentialHeaderOfTheCallIsASecret.
+func TestCredentialHeaderOfTheCallIsASecret(t *testing.T) {
 	serve := stream(data(`{"echo":"` + canary + `"}`))
 	capture, s := exchange(t, serve, client.Call{Header: http.Header{"X-Api-Key": {canary}}})
 	if found := dump(capture, s); strings.Contains(found, canary) {
@@ -282,9 +282,9 @@ func TestAHeaderOfTheCallIsASecretToo(t *testing.T) {
 	}
 }
 
-// TestTheLastByteIsTheLastThatCame: whatever ends an exchange, and however long
+// TestEndIsTheArrivalOfTheLastByte: whatever ends an exchange, and however long
 // after its last byte, Timing.End is that byte's stamp.
-func TestTheLastByteIsTheLastThatCame(t *testing.T) {
+func TestEndIsTheArrivalOfTheLastByte(t *testing.T) {
 	silent := func(conn net.Conn, req *http.Request) {
 		every(time.Second, sseHead, hel)(conn, req)
 		conn.SetReadDeadline(time.Now().Add(time.Minute))
@@ -307,9 +307,9 @@ func TestTheLastByteIsTheLastThatCame(t *testing.T) {
 	}
 }
 
-// TestTheFirstTokenIsOne: the capture and the fold agree on what the first
+// TestFirstTokenIsTheFirstNonEmptyDelta: the capture and the fold agree on what the first
 // delta was, also where a service names its events otherwise.
-func TestTheFirstTokenIsOne(t *testing.T) {
+func TestFirstTokenIsTheFirstNonEmptyDelta(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		odd := data(`{"type":"response.odd","delta":"x"}`)
 		beat := data(`{"type":"ping","delta":"x"}`)

@@ -11,8 +11,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// StatusError is an answer outside 2xx. Every type below holds one, so that
-// errors.As finds a *StatusError in each of them.
+// StatusError is an answer outside 2xx. Every type below embeds one, so that errors.As
+// finds a *StatusError in each of them.
 type StatusError struct {
 	Status  int // HTTP status
 	Failure wire.Failure
@@ -181,14 +181,14 @@ var ErrTruncated = errors.New("the stream ends without a terminal event")
 // the middle of the body.
 type TransportError struct {
 	Cause   wire.EndCause
-	Message string // the transport's own words, secrets overwritten
+	Message string // the transport's message, secrets overwritten
 	Capture *wire.Capture
 }
 
 func (e *TransportError) Error() string { return fmt.Sprintf("%s: %s", e.Cause, e.Message) }
 
-// ResponseError is a failure told with a 2xx: in an error event, a failed
-// response, or an error object in the place of a response.
+// ResponseError is a failure inside a 2xx answer: an error event, a failed response, or an
+// error object instead of a response.
 type ResponseError struct {
 	Failure wire.Failure
 	Capture *wire.Capture
@@ -201,10 +201,9 @@ func (e *ResponseError) Error() string {
 	return "the response failed: " + e.Failure.Message
 }
 
-// Failed returns the error of a finished exchange by its transport and status:
-// a *TransportError, the type of the status's meaning, or nil for 2xx. What a
-// 2xx body says is not looked at.
-func Failed(c *wire.Capture) error {
+// CallError returns the error of a finished exchange by its transport and status: a
+// *TransportError, the type for its status, or nil for 2xx. It does not read a 2xx body.
+func CallError(c *wire.Capture) error {
 	if c.Head != nil && (c.Head.Status < 200 || c.Head.Status > 299) {
 		at := c.Start.Add(time.Duration(c.Head.AtUS) * time.Microsecond)
 		text := c.Text()

@@ -8,9 +8,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestWhatIsNotHTTP came over a connection: to say that there is none would be
+// TestAnswerThatIsNotHTTP came over a connection: to say that there is none would be
 // untrue. The line that came is told.
-func TestWhatIsNotHTTP(t *testing.T) {
+func TestAnswerThatIsNotHTTP(t *testing.T) {
 	for name, c := range map[string]struct{ came, words string }{
 		"another service": {"SSH-2.0-OpenSSH_9.6\r\n\r\n", "SSH-2.0-OpenSSH_9.6"},
 		"a bad status":    {"HTTP/1.1 abc OK\r\n\r\n", "abc"},

@@ -12,22 +12,22 @@ import (
 
 // proxyError is a proxy's refusal to open a tunnel.
 type proxyError struct {
-	status int
-	words  string // the status line's
+	status  int
+	message string // of the status line
 }
 
-func (e *proxyError) Error() string { return "the proxy answers CONNECT with " + e.words }
+func (e *proxyError) Error() string { return "the proxy answers CONNECT with " + e.message }
 
-// tunnelled keeps the status of a proxy's answer to CONNECT, of which net/http would
-// report the words alone.
-func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
+// checkTunnel keeps the status of a proxy's answer to CONNECT, of which net/http reports
+// only the text.
+func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
 	if resp.StatusCode == http.StatusOK {
 		return nil
 	}
 	return &proxyError{resp.StatusCode, resp.Status}
 }
 
-// proxy returns the address of the proxy that a request goes through; nil for none.
+// proxy returns the address of the proxy for a request; nil for none.
 func (c *Client) proxy(req *http.Request) *url.URL {
 	t, ok := c.transport.(*http.Transport)
 	if !ok || t.Proxy == nil {
@@ -40,7 +40,7 @@ func (c *Client) proxy(req *http.Request) *url.URL {
 	return u
 }
 
-// proxySecrets returns what must not be recorded of the proxy for an address.
+// proxySecrets returns the secrets in the address of the proxy.
 func (c *Client) proxySecrets() []string {
 	if c.base == nil {
 		return nil
@@ -53,10 +53,9 @@ func (c *Client) proxySecrets() []string {
 	return []string{password, basic(u.User.Username() + ":" + password)}
 }
 
-// ProxyFault says what is wrong with the variable that names the proxy for an
-// address: of one that it cannot read net/http goes past it, or takes a part for the
-// whole, without a word. It is empty where nothing is wrong. The value is not quoted:
-// it may hold a password.
+// ProxyFault returns what is wrong with the environment variable that names the proxy for
+// an address; empty for nothing. net/http ignores an unreadable value without a word, or
+// misreads it. The value is not quoted: it may hold a password.
 func ProxyFault(baseURL string, lookup func(string) string) string {
 	u, err := url.Parse(baseURL)
 	if err != nil || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
@@ -74,8 +73,8 @@ func ProxyFault(baseURL string, lookup func(string) string) string {
 	return fmt.Sprintf("%s cannot be read as the address of a proxy; write it as http://host:port, or unset it", name)
 }
 
-// readableProxy reports whether a text is a proxy's address, with a scheme that
-// net/http knows or without one.
+// readableProxy reports whether a text is a proxy's address, without a scheme or with one
+// that net/http knows.
 func readableProxy(value string) bool {
 	u, err := url.Parse(value)
 	if err == nil && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {

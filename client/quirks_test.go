@@ -232,8 +232,8 @@ func checkReplay(t *testing.T, capture *wire.Capture, s *sink) {
 	}
 }
 
-// TestReset is quirk 30 on a real connection: half of a stream, then RST.
-func TestReset(t *testing.T) {
+// TestConnectionReset is quirk 30 on a real connection: half of a stream, then RST.
+func TestConnectionReset(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -9,12 +9,11 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Replay derives the arrivals of a finished capture again: the same that its
-// sink got while it ran. The index of its frames, which is not stored with a
-// capture, is completed on the way.
+// Replay yields the arrivals of a finished capture again, the same that its sink received.
+// On the way it completes the index of frames, which is not stored with a capture.
 func Replay(c *wire.Capture) iter.Seq[wire.Arrival] {
 	return func(yield func(wire.Arrival) bool) {
-		d := newDerivation(c, 0, yield)
+		d := newReplayer(c, 0, yield)
 		d.head()
 		d.advance()
 		if c.End != nil {
@@ -23,45 +22,44 @@ func Replay(c *wire.Capture) iter.Seq[wire.Arrival] {
 	}
 }
 
-// derivation turns a capture into arrivals. It is told of chunks as they have
-// been appended, one at a time or all at once; both give the same.
-type derivation struct {
-	capture  *wire.Capture
-	text     *wire.Body
-	yield    func(wire.Arrival) bool
-	stopped  bool // yield wanted no more
-	live     bool // frames and the first token are new to the capture
-	fleeting bool // nothing is kept of what was handed on
-	most     int  // how many frames are handed on; 0 for all
+// replayer turns a capture into arrivals, live and later. Chunks may be appended one at a
+// time or all at once; the arrivals are the same.
+type replayer struct {
+	capture     *wire.Capture
+	text        *wire.Body
+	yield       func(wire.Arrival) bool
+	stopped     bool // yield returned false
+	live        bool // the capture is running: its index and first token are to be recorded
+	discardBody bool // bytes are discarded once their frames are emitted
+	maxFrames   int  // how many frames are emitted; 0 for all
 
-	chunks  int   // of text, read so far
-	cut     int   // frames, handed on so far
-	left    int64 // bytes from the first frame on that is not handed on
-	told    bool  // the head has been handed on
-	sniffed bool  // stream is certain
-	stream  bool
-	cutter  *sse.Cutter
-	events  read.Decoder
+	chunks      int   // chunks of text read so far
+	frameCount  int   // frames emitted so far
+	unreadBytes int64 // bytes from the first frame beyond maxFrames
+	headSent    bool  // the head has been emitted
+	sniffed     bool  // stream is final
+	stream      bool
+	cutter      *sse.Cutter
+	events      read.Decoder
 }
 
-func newDerivation(c *wire.Capture, maxLine int64, yield func(wire.Arrival) bool) *derivation {
-	return &derivation{capture: c, text: c.Text(), yield: yield, cutter: sse.New(c.Text(), maxLine)}
+func newReplayer(c *wire.Capture, maxLine int64, yield func(wire.Arrival) bool) *replayer {
+	return &replayer{capture: c, text: c.Text(), yield: yield, cutter: sse.New(c.Text(), maxLine)}
 }
 
 // err returns the cutter's error.
-func (d *derivation) err() error { return d.cutter.Err() }
+func (d *replayer) err() error { return d.cutter.Err() }
 
-func (d *derivation) emit(a wire.Arrival) {
+func (d *replayer) emit(a wire.Arrival) {
 	if !d.stopped {
 		d.stopped = !d.yield(a)
 	}
 }
 
-// head hands on the head: at once when it announces an event stream, for then
-// the first byte may be long in coming, else when the body has shown what it
-// is. An answer outside 2xx is never read as a stream: it is one document about
-// a failure, and is wanted whole.
-func (d *derivation) head() {
+// head emits the head: at once when it announces an event stream, whose first byte may be
+// long in coming, else when the body shows what it is. An answer outside 2xx is never read
+// as a stream: it is one document about a failure, and is wanted whole.
+func (d *replayer) head() {
 	h := d.capture.Head
 	if h == nil {
 		return
@@ -69,19 +67,19 @@ func (d *derivation) head() {
 	d.sniffed = h.Status < 200 || h.Status > 299
 	d.stream = !d.sniffed && eventStream(h.Header.Get("Content-Type"))
 	if d.sniffed || d.stream {
-		d.tell()
+		d.emitHead()
 	}
 }
 
-func (d *derivation) tell() {
-	d.told = true
-	d.emit(wire.Arrival{Kind: wire.ArrivedHead, Head: d.capture.Head, Timing: new(d.capture.Timing.Opened()), Stream: d.stream})
+func (d *replayer) emitHead() {
+	d.headSent = true
+	d.emit(wire.Arrival{Kind: wire.ArrivedHead, Head: d.capture.Head, Timing: new(d.capture.Timing.UntilHead()), Stream: d.stream})
 }
 
-// advance hands on what the chunks since the last call completed.
-func (d *derivation) advance() {
+// advance emits the frames completed by the chunks since the last call.
+func (d *replayer) advance() {
 	all := d.text.Chunks()
-	for ; d.chunks < len(all) && !d.stopped && d.left == 0; d.chunks++ {
+	for ; d.chunks < len(all) && !d.stopped && d.unreadBytes == 0; d.chunks++ {
 		chunk := all[d.chunks]
 		d.sniff(chunk.End, false)
 		if d.sniffed && !d.stream {
@@ -90,36 +88,36 @@ func (d *derivation) advance() {
 		}
 		d.cutter.Feed(chunk.End, chunk.AtUS)
 		if d.sniffed {
-			d.frames()
+			d.emitFrames()
 		}
 	}
-	if d.fleeting && d.sniffed {
-		d.forget()
+	if d.discardBody && d.sniffed {
+		d.discardRead()
 	}
 }
 
-// forget drops what the frames were cut from that were handed on.
-func (d *derivation) forget() {
-	d.text.Forget(d.cutter.Needs())
+// discardRead discards the bytes of the emitted frames.
+func (d *replayer) discardRead() {
+	d.text.Discard(d.cutter.KeepFrom())
 	if raw := &d.capture.Body; raw != d.text {
-		raw.Forget(raw.Len())
+		raw.Discard(raw.Len())
 	}
 	d.chunks = len(d.text.Chunks())
 }
 
-// end hands on the torn tail and the end.
-func (d *derivation) end() {
+// end emits the torn tail and the end.
+func (d *replayer) end() {
 	c := d.capture
 	if c.Head != nil {
 		d.sniff(d.text.Len(), true)
 	}
-	if d.stream && d.left == 0 {
+	if d.stream && d.unreadBytes == 0 {
 		d.cutter.End()
-		d.frames()
+		d.emitFrames()
 	}
-	a := c.Ended()
-	if d.left > 0 {
-		a.End = &wire.End{Cause: wire.EndUnread, AtUS: a.End.AtUS, Message: fmt.Sprintf("the stream has more than %g million frames: its last %d bytes were not read", float64(d.most)/1e6, d.left)}
+	a := c.EndArrival()
+	if d.unreadBytes > 0 {
+		a.End = &wire.End{Cause: wire.EndUnread, AtUS: a.End.AtUS, Message: fmt.Sprintf("the stream has more than %g million frames: its last %d bytes were not read", float64(d.maxFrames)/1e6, d.unreadBytes)}
 	}
 	if c.Head != nil && !d.stream {
 		a.Body = d.text.Join()
@@ -127,8 +125,8 @@ func (d *derivation) end() {
 	d.emit(a)
 }
 
-// sniff looks at the first bytes of the body until they tell what it is.
-func (d *derivation) sniff(to int64, ended bool) {
+// sniff reads the first bytes of the body until they show what it is.
+func (d *replayer) sniff(to int64, ended bool) {
 	if d.sniffed {
 		return
 	}
@@ -137,21 +135,21 @@ func (d *derivation) sniff(to int64, ended bool) {
 		return
 	}
 	d.sniffed = true
-	if wrong := sure && stream != d.stream; wrong || !d.told {
+	if wrong := sure && stream != d.stream; wrong || !d.headSent {
 		d.stream = d.stream != wrong
-		d.tell()
+		d.emitHead()
 	}
 }
 
-// frames hands on the frames that are complete.
-func (d *derivation) frames() {
+// emitFrames emits the complete frames.
+func (d *replayer) emitFrames() {
 	for !d.stopped {
 		f, ok := d.cutter.Next()
 		if !ok {
 			return
 		}
-		if d.most > 0 && d.cut == d.most {
-			d.left = d.text.Len() - f.Offset
+		if d.maxFrames > 0 && d.frameCount == d.maxFrames {
+			d.unreadBytes = d.text.Len() - f.Offset
 			return
 		}
 		a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
@@ -160,19 +158,19 @@ func (d *derivation) frames() {
 			a.Event, a.Decoded = event, err == nil
 		}
 		if d.live {
-			d.note(&a)
-		} else if len(d.capture.Frames.All()) == d.cut {
+			d.recordFrame(&a)
+		} else if len(d.capture.Frames.All()) == d.frameCount {
 			d.capture.Frames.Append(sse.Ref(f))
 		}
-		d.cut++
+		d.frameCount++
 		d.emit(a)
 	}
 }
 
-// note adds to the capture what a new frame tells.
-func (d *derivation) note(a *wire.Arrival) {
+// recordFrame adds a new frame to the capture's index and timing.
+func (d *replayer) recordFrame(a *wire.Arrival) {
 	c := d.capture
-	if !d.fleeting {
+	if !d.discardBody {
 		c.Frames.Append(sse.Ref(a.Frame))
 	}
 	if c.Timing.FirstToken < 0 && a.Event.Delta != "" && !read.Heartbeat(a.Event.Type) {

@@ -23,7 +23,7 @@ import (
 // saved folds a file as the program does.
 func saved(t *testing.T, file string) (*state.Exchange, *wire.Capture, *talk.Conversation) {
 	t.Helper()
-	c, err := client.Saved([]byte(file))
+	c, err := client.ReadSaved([]byte(file))
 	if err != nil {
 		t.Fatalf("%.80q is not taken for a saved answer: %v", file, err)
 	}
@@ -34,9 +34,9 @@ func saved(t *testing.T, file string) (*state.Exchange, *wire.Capture, *talk.Con
 	return conv.Current.Exchange, c, conv
 }
 
-// TestASavedStreamIsFoldedAsALiveOne: whatever its line ends, its mark and its head,
+// TestSavedStreamEqualsTheLiveOne: whatever its line ends, its mark and its head,
 // and where it was torn off.
-func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
+func TestSavedStreamEqualsTheLiveOne(t *testing.T) {
 	whole := created + added + hel + ": a comment\n\n" + lo +
 		"data: {\"type\":\"response.completed\",\"sequence_number\":4,\"response\":{\"id\":\"r\",\"model\":\"v/m\",\"status\":\"completed\",\"instructions\":\"be brief\",\"output\":[{\"type\":\"message\",\"id\":\"m\",\"role\":\"assistant\",\"status\":\"completed\",\"content\":[{\"type\":\"output_text\",\"text\":\"Hello\"}]}]}}\n\ndata: [DONE]\n\n"
 	crlf := strings.ReplaceAll(whole, "\n", "\r\n")
@@ -100,9 +100,9 @@ func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
 	}
 }
 
-// TestASavedAnswerMayBeADocument: with its head it is known for an answer, of
+// TestSavedAnswerAsADocument: with its head it is known for an answer, of
 // whatever status.
-func TestASavedAnswerMayBeADocument(t *testing.T) {
+func TestSavedAnswerAsADocument(t *testing.T) {
 	const head = "HTTP/1.1 %s\r\nContent-Type: application/json\r\nRetry-After: 2\r\n\r\n"
 	x, _, conv := saved(t, fmt.Sprintf(head, "200 OK")+`{"object":"response","status":"completed","model":"v/m","output":[{"type":"message","role":"assistant","content":"hi"}]}`)
 	if x.Verdict != state.Completed || x.Text() != "hi" || x.Stream || len(conv.Current.Answer(talk.BodyOptions{})) != 1 {
@@ -114,27 +114,27 @@ func TestASavedAnswerMayBeADocument(t *testing.T) {
 	}
 }
 
-func TestASavedHeadTellsNoSecret(t *testing.T) {
+func TestSavedHeadIsRedacted(t *testing.T) {
 	x, _, _ := saved(t, "HTTP/1.1 200 OK\r\nLocation: https://h/?api_key=canary\r\nSet-Cookie: session=canary\r\nX-Api-Key: canary\r\nAuthorization: Bearer canary\r\nX-Request-Id: r1\r\nContent-Type: text/event-stream\r\n\r\n"+created)
 	if all := fmt.Sprint(x.Head.Header); strings.Contains(all, "canary") || !strings.Contains(all, "r1") {
 		t.Errorf("the head says %s", all)
 	}
 }
 
-func TestWhatIsNoSavedAnswer(t *testing.T) {
+func TestFilesThatAreNotSavedAnswers(t *testing.T) {
 	for _, file := range []string{
 		"", " ", "\xEF\xBB\xBF", "hello", "{}", `{"input":"x"}`, "[1]", "5", "<html>", "data", "id: 5\nname: x\n", "data: words\n\n", "event: x\n\n",
 		"HTTP", "HTTP/1.1 200", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno field\r\n\r\n" + created, "HTTP/1.1 200 OK then words of a letter",
 	} {
-		if _, err := client.Saved([]byte(file)); !errors.Is(err, client.ErrNoAnswer) {
+		if _, err := client.ReadSaved([]byte(file)); !errors.Is(err, client.ErrNoAnswer) {
 			t.Errorf("%q is taken for an answer: %v", file, err)
 		}
 	}
 }
 
-// TestALongHeadIsRefused: of a line that is folded over and over too, and of many
+// TestLongHeadIsRefused: of a line that is folded over and over too, and of many
 // heads; one that is within the bound is read, however it is folded.
-func TestALongHeadIsRefused(t *testing.T) {
+func TestLongHeadIsRefused(t *testing.T) {
 	const first = "HTTP/1.1 200 OK\nx: y\n"
 	for name, file := range map[string]string{
 		"folded": first + strings.Repeat(" a\n", 1<<20),
@@ -142,7 +142,7 @@ func TestALongHeadIsRefused(t *testing.T) {
 		"heads":  strings.Repeat("HTTP/1.1 200 OK\n\n", 1<<17),
 		"a line": first + "z: " + strings.Repeat("a", 1<<21) + "\n\n" + created,
 	} {
-		if _, err := client.Saved([]byte(file)); !errors.Is(err, client.ErrLongHead) {
+		if _, err := client.ReadSaved([]byte(file)); !errors.Is(err, client.ErrLongHead) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -154,7 +154,7 @@ func TestALongHeadIsRefused(t *testing.T) {
 		"":                    nil,
 	} {
 		for _, mark := range []string{"", "\xEF\xBB\xBF"} {
-			c, err := client.Saved([]byte(mark + fills + next))
+			c, err := client.ReadSaved([]byte(mark + fills + next))
 			if !errors.Is(err, want) || err == nil && string(c.Body.All()) != next {
 				t.Errorf("behind a mark of %d bytes and a head of 1 MiB %q: %v", len(mark), next, err)
 			}
@@ -162,7 +162,7 @@ func TestALongHeadIsRefused(t *testing.T) {
 	}
 	for cut := range len("HTTP/1.1 200 OK\n\n") { // so much of the next head is within the bound
 		file := strings.Replace(fills, "z: "+strings.Repeat("a", cut), "z: ", 1) + "HTTP/1.1 200 OK\n\n" + created
-		if _, err := client.Saved([]byte(file)); !errors.Is(err, client.ErrLongHead) {
+		if _, err := client.ReadSaved([]byte(file)); !errors.Is(err, client.ErrLongHead) {
 			t.Errorf("with %d bytes of the next head within the bound: %v", cut, err)
 		}
 	}
@@ -172,9 +172,9 @@ func TestALongHeadIsRefused(t *testing.T) {
 	}
 }
 
-// TestAFileIsOneAtAllTimes: a saved answer looked at as it was is the same one, and
+// TestIdentityOfASavedAnswer: a saved answer looked at as it was is the same one, and
 // no other file, though both call themselves alike.
-func TestAFileIsOneAtAllTimes(t *testing.T) {
+func TestIdentityOfASavedAnswer(t *testing.T) {
 	x, capture, _ := saved(t, created+added+hel)
 	other, _, _ := saved(t, created+added+hel)
 	if then := x.At(client.ReplaySaved(capture), 1); then.Identity() != x.Identity() || other.ID != x.ID || other.Identity() == x.Identity() {
@@ -182,8 +182,8 @@ func TestAFileIsOneAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestOfVeryManyFramesTheFirstAreRead: and it is told that there are more.
-func TestOfVeryManyFramesTheFirstAreRead(t *testing.T) {
+// TestReplayReadsAtMostMaxFrames: and it is told that there are more.
+func TestReplayReadsAtMostMaxFrames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads eight million frames")
 	}
@@ -240,17 +240,17 @@ func changed(text string, at int) string {
 	return string(b)
 }
 
-// TestWhatOnlyBeginsAsGzipIsShown: as it came, for there is nothing else of it.
-func TestWhatOnlyBeginsAsGzipIsShown(t *testing.T) {
+// TestFileThatOnlyBeginsLikeGzip: as it came, for there is nothing else of it.
+func TestFileThatOnlyBeginsLikeGzip(t *testing.T) {
 	const body = "\x1F\x8Bwords that are none"
 	if _, c, _ := saved(t, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"+body); string(c.Text().All()) != body || c.End.Cause != wire.EndClean {
 		t.Errorf("%q is shown, %+v", c.Text().All(), c.End)
 	}
 }
 
-// TestACompressedBodyIsRead: curl -i saves it as it came, with --compressed as what
+// TestCompressedBodyIsRead: curl -i saves it as it came, with --compressed as what
 // it holds, and the head tells the same of both.
-func TestACompressedBodyIsRead(t *testing.T) {
+func TestCompressedBodyIsRead(t *testing.T) {
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Encoding: %s\r\n\r\n"
 	stream := created + added + hel + lo + "data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}\n\ndata: [DONE]\n\n"
 	long := created + added + strings.Repeat(hel, 20_000)
@@ -292,7 +292,7 @@ func TestACompressedBodyIsRead(t *testing.T) {
 }
 
 // TestABombIsNotUnzipped: what is in a body is read as far as a file may be long.
-func TestABombIsNotUnpacked(t *testing.T) {
+func TestDecompressionIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it unzips 256 MiB")
 	}

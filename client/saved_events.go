@@ -27,27 +27,25 @@ type eventLine struct {
 	Warnings    json.RawMessage `json:"warnings"`
 }
 
-// eventsBegin is how each line of send --events begins.
-const eventsBegin = `{"at_us":`
+// eventLinePrefix is the beginning of each line of send --events.
+const eventLinePrefix = `{"at_us":`
 
-// LooksLikeEvents reports whether a file that begins so may be what SavedEvents
-// reads.
+// LooksLikeEvents reports whether ReadSavedEvents may read a file that begins like this.
 func LooksLikeEvents(beginning []byte) bool {
-	return bytes.HasPrefix(bytes.TrimSpace(wire.WithoutMark(beginning)), []byte(eventsBegin))
+	return bytes.HasPrefix(bytes.TrimSpace(wire.TrimBOM(beginning)), []byte(eventLinePrefix))
 }
 
-// SavedEvents reads what send --events printed. The frames of the capture stand
-// at the moments that the lines tell; their bytes are written anew from what the
-// lines hold, and the head has the status alone. warnings are those of the last
-// line, nil where that is missing: the program was ended before it. The error is
-// ErrNoAnswer, or names the line.
-func SavedEvents(file []byte) (c *wire.Capture, warnings json.RawMessage, err error) {
+// ReadSavedEvents reads the output of send --events. The capture has the frames at the
+// times in the lines; their bytes are rebuilt from the lines, and the head has only the
+// status. warnings are those of the last line, nil where that is missing because the
+// program was killed. The error is ErrNoAnswer, or names the line.
+func ReadSavedEvents(file []byte) (c *wire.Capture, warnings json.RawMessage, err error) {
 	if !LooksLikeEvents(file) {
 		return nil, nil, ErrNoAnswer
 	}
-	c = &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndKilled, AtUS: untold}}
+	c = &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndKilled, AtUS: unknownUS}}
 	n := 0
-	for text := range bytes.Lines(wire.WithoutMark(file)) {
+	for text := range bytes.Lines(wire.TrimBOM(file)) {
 		n++
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
@@ -60,24 +58,24 @@ func SavedEvents(file []byte) (c *wire.Capture, warnings json.RawMessage, err er
 			return nil, nil, fmt.Errorf("line %d is not one of send --events", n)
 		}
 		if line.Verdict != nil {
-			line.end(c)
+			line.endCapture(c)
 			return c, line.Warnings, nil
 		}
-		line.put(c)
+		line.appendTo(c)
 	}
 	return c, nil, nil
 }
 
-// put adds what a line tells of to the capture.
-func (l *eventLine) put(c *wire.Capture) {
+// appendTo adds the line's frame or body to the capture.
+func (l *eventLine) appendTo(c *wire.Capture) {
 	at := *l.AtUS
 	c.Timing.End, c.End.AtUS = at, at
 	if l.Body != nil {
-		c.Head = &wire.Head{Status: l.HTTPStatus, Header: http.Header{}, AtUS: untold}
+		c.Head = &wire.Head{Status: l.HTTPStatus, Header: http.Header{}, AtUS: unknownUS}
 		if l.ContentType != "" {
 			c.Head.Header.Set("Content-Type", l.ContentType)
 		}
-		c.Body.Append(l.bytes(*l.Body), at)
+		c.Body.Append(l.wireBytes(*l.Body), at)
 		return
 	}
 	var b bytes.Buffer
@@ -89,7 +87,7 @@ func (l *eventLine) put(c *wire.Capture) {
 		}
 	}
 	if l.Comment != nil {
-		field("", l.bytes(*l.Comment))
+		field("", l.wireBytes(*l.Comment))
 		c.Body.Append(b.Bytes(), at)
 		return
 	}
@@ -106,7 +104,7 @@ func (l *eventLine) put(c *wire.Capture) {
 			b.WriteString("unknown\n")
 		}
 	case err == nil:
-		field("data", l.bytes(data))
+		field("data", l.wireBytes(data))
 	}
 	if !l.Torn {
 		b.WriteByte('\n')
@@ -114,8 +112,8 @@ func (l *eventLine) put(c *wire.Capture) {
 	c.Body.Append(b.Bytes(), at)
 }
 
-// bytes are what a text of the line was on the wire.
-func (l *eventLine) bytes(text string) []byte {
+// wireBytes returns the bytes that a text of the line was on the wire.
+func (l *eventLine) wireBytes(text string) []byte {
 	if l.Raw != nil {
 		if data, err := base64.StdEncoding.DecodeString(*l.Raw); err == nil {
 			return data
@@ -124,12 +122,12 @@ func (l *eventLine) bytes(text string) []byte {
 	return []byte(text)
 }
 
-// end takes in how the exchange ended. The verdict follows from the capture; what
-// does not is told by the warnings.
-func (l *eventLine) end(c *wire.Capture) {
+// endCapture records how the exchange ended. The verdict follows from the capture; what
+// does not follow is taken from the warnings.
+func (l *eventLine) endCapture(c *wire.Capture) {
 	c.End = &wire.End{Cause: wire.EndClean, AtUS: *l.AtUS}
 	if c.Head == nil && l.HTTPStatus > 0 {
-		c.Head = &wire.Head{Status: l.HTTPStatus, AtUS: untold}
+		c.Head = &wire.Head{Status: l.HTTPStatus, AtUS: unknownUS}
 	}
 	if c.Timing.End < 0 {
 		c.Timing.End = *l.AtUS

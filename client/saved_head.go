@@ -13,21 +13,21 @@ import (
 	"gatehouse/client/wire"
 )
 
-// statusLine is the first line of an answer's head, of any version (RFC 9112,
-// section 4; curl writes HTTP/2 without a minor number).
+// statusLine matches the first line of an answer's head, of any version (RFC 9112, section
+// 4; curl writes HTTP/2 without a minor number).
 var statusLine = regexp.MustCompile(`^(HTTP/[0-9](?:\.[0-9])?) ([1-9][0-9]{2})(?: .*)?$`)
 
-// headEnd is the end of a head's last line, and the empty line behind it.
+// headEnd matches the end of a head's last line and the empty line after it.
 var headEnd = regexp.MustCompile(`\n\r?\n`)
 
-// savedHead returns the head that a file begins with, without what is secret in it,
-// and what is behind it; nil and the file where it begins with none. Of several,
-// those of a proxy, of redirects or of 100 Continue, the last counts.
+// savedHead returns the redacted head at the beginning of a file and the rest of the file;
+// nil and the file where there is none. Of several heads (a proxy's, redirects, 100
+// Continue) the last counts.
 func savedHead(file []byte) (head *wire.Head, body []byte, err error) {
 	body = file
 	for room := maxHead; ; {
-		text := wire.WithoutMark(body)
-		h, rest, err := oneHead(text, room)
+		text := wire.TrimBOM(body)
+		h, rest, err := readHead(text, room)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -39,9 +39,9 @@ func savedHead(file []byte) (head *wire.Head, body []byte, err error) {
 	}
 }
 
-// oneHead reads one head of at most room bytes; it is nil where there is none. Its
-// status line is known for one also where there is less room than that.
-func oneHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
+// readHead reads one head of at most room bytes; nil where there is none. A status line is
+// recognized even beyond that room.
+func readHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
 	line, _ := cutLine(text[:min(len(text), maxHead)])
 	m := statusLine.FindStringSubmatch(line)
 	if m == nil || len(line) == len(text) { // a line without an end is no head yet
@@ -51,7 +51,7 @@ func oneHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
 	if err != nil {
 		return nil, nil, nil
 	}
-	head = &wire.Head{Status: status, Proto: m[1], AtUS: untold}
+	head = &wire.Head{Status: status, Proto: m[1], AtUS: unknownUS}
 	all := text[:min(len(text), room)]
 	_, fields := cutLine(all)
 	if end := headEnd.FindIndex(all); end != nil {
@@ -67,7 +67,7 @@ func oneHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
 	return head, rest, nil
 }
 
-// headFields reads the fields of a head; ok is false where a line is none.
+// headFields reads the fields of a head; ok is false where a line is not one.
 func headFields(text []byte) (fields http.Header, ok bool) {
 	fields = http.Header{}
 	for len(text) > 0 {
@@ -84,8 +84,8 @@ func headFields(text []byte) (fields http.Header, ok bool) {
 	return fields, true
 }
 
-// unfold returns the value of a field with the lines that it goes on in (RFC 9112,
-// section 5.2), and what is behind them.
+// unfold returns the value of a field with its continuation lines (RFC 9112, section 5.2),
+// and the text after them.
 func unfold(first string, text []byte) (value string, rest []byte) {
 	pieces := []string{strings.TrimSpace(first)}
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
@@ -96,15 +96,15 @@ func unfold(first string, text []byte) (value string, rest []byte) {
 	return strings.Join(pieces, " "), text
 }
 
-// cutLine returns the first line without its end, and what is behind it.
+// cutLine returns the first line without its end, and the text after it.
 func cutLine(text []byte) (line string, rest []byte) {
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	return string(bytes.TrimSuffix(first, []byte("\r"))), rest
 }
 
-// ErrLongHead is the error of a file whose head goes on beyond maxHead.
+// ErrLongHead is the error of a file whose heads are longer than 1 MiB.
 var ErrLongHead = errors.New("the head of the answer is longer than 1 MiB")
 
-// maxHead is how long all heads of a saved answer may be together, in bytes: what a
-// Go client takes of an answer too.
+// maxHead is the longest that all heads of a saved answer may be together, in bytes;
+// net/http has the same limit.
 const maxHead = 1 << 20

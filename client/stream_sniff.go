@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// sniffLength is how many bytes of a body are looked at to tell an event stream
-// from a document.
+// sniffLength is how many bytes of a body are read to distinguish an event stream from a
+// document.
 const sniffLength = 512
 
 // eventStream reports whether a Content-Type names an event stream.
@@ -19,9 +19,9 @@ func eventStream(contentType string) bool {
 	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
 }
 
-// looksLikeStream tells from the first bytes of a body whether it is an event
-// stream. sure is false while they do not tell. Content types lie: an error is
-// sent as JSON where a stream was announced, and a stream as plain text.
+// looksLikeStream reports from the first bytes of a body whether it is an event stream;
+// sure is false while they do not show it. Content types lie: some services send an error
+// as JSON where a stream was announced, or a stream as plain text.
 func looksLikeStream(head []byte, announced bool) (stream, sure bool) {
 	const bom = "\xEF\xBB\xBF"
 	if len(head) < len(bom) && strings.HasPrefix(bom, string(head)) {

@@ -40,7 +40,7 @@ func (x *Exchange) checkEncoding(legible bool) {
 	if x.Head == nil || legible {
 		return
 	}
-	if x.Undecoded = wire.Undecodable(x.Head.Header); x.Undecoded != "" {
+	if x.Undecoded = wire.UnsupportedCoding(x.Head.Header); x.Undecoded != "" {
 		x.warnf(WarnEncoding, "", "the answer is encoded as %q, which is not read: it is kept as it came", x.Undecoded)
 	}
 }

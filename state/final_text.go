@@ -49,7 +49,7 @@ func (x *Exchange) checkDeltas(p *Part, v []byte) {
 	}
 	p.check = &DeltaCheck{}
 	grown := p.text.String()
-	if scan.Spells(v, grown) {
+	if scan.DecodesTo(v, grown) {
 		return
 	}
 	whole := scan.Text(v)

@@ -25,7 +25,7 @@ func (x *Exchange) documentAnswer(body []byte) {
 	}
 	stop, unfinished := "", false
 	if !valid {
-		stop, unfinished = scan.Stop(body)
+		stop, unfinished = scan.StopsAt(body)
 	}
 	switch {
 	case valid && x.isRerank:

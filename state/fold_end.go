@@ -44,7 +44,7 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	x.nowUS = a.End.AtUS
 	x.sortItems()
 	x.NoBody = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
-	body := wire.WithoutMark(a.Body)
+	body := wire.TrimBOM(a.Body)
 	if x.Frames == 0 && !x.NoBody {
 		x.checkEncoding(utf8.Valid(body))
 		x.checkContentType()

@@ -59,7 +59,7 @@ func (x *Exchange) panelEvent(e *wire.Event, family, verb string) bool {
 	it := x.findOrCreate(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
 	c := &it.content
-	p := c.panelOf(read.Panelist(*e), x.Frames-1, x.nowUS)
+	p := c.panelOf(read.PanelModel(*e), x.Frames-1, x.nowUS)
 	p.LastFrame, p.ToUS = x.Frames-1, x.nowUS
 	switch verb {
 	case "delta":
@@ -119,7 +119,7 @@ func (x *Exchange) analysisEvent(e *wire.Event, verb string) bool {
 	}
 	a := c.fusion
 	a.Status, a.LastFrame, a.ToUS = verb, x.Frames-1, x.nowUS
-	analyst, conflict := read.Analyst(*e)
+	analyst, conflict := read.AnalystModel(*e)
 	if conflict {
 		x.warnf(WarnUnknown, "judge_model", "analyst_model is %s, but its deprecated alias judge_model is %s",
 			analyst, scan.Text(scan.Get(e.Data, "judge_model")))

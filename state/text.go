@@ -55,7 +55,7 @@ func (t *TextBuffer) set(v []byte) (other bool) {
 		return false
 	}
 	delivered := rope.New(v)
-	if t.rope != nil && !delivered.InOne() && t.rope.InOne() && scan.Spells(v, t.rope.String()) {
+	if t.rope != nil && !delivered.InOne() && t.rope.InOne() && scan.DecodesTo(v, t.rope.String()) {
 		return false // as it was streamed, and cheaper to read
 	}
 	size := t.Rope().Len()

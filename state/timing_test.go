@@ -44,13 +44,13 @@ func TestHeadReportsConnectionTimes(t *testing.T) {
 	timing.ConnectStart, timing.ConnectDone, timing.WroteRequest, timing.FirstByte, timing.End = 10, 900, 950, 5000, 7000
 	x := NewExchange("x", nil)
 	head := wiretest.Head(200, "text/event-stream", true)
-	head.Timing = new(timing.Opened())
+	head.Timing = new(timing.UntilHead())
 	x.Apply(head)
 	if got := x.Timing; got.ConnectDone != 900 || got.FirstByte != 5000 || got.WroteRequest != 950 || got.End != -1 {
 		t.Errorf("%+v", got)
 	}
 	timing.FirstByte = 940 // it answered before the request was out
-	if got := timing.Opened(); got.WroteRequest != -1 {
+	if got := timing.UntilHead(); got.WroteRequest != -1 {
 		t.Errorf("the end of the request at %d µs is told with the first byte", got.WroteRequest)
 	}
 }

@@ -108,7 +108,7 @@ func openSession(path string, data []byte) (Session, error) {
 
 // openSaved reads an answer that was saved as it came.
 func openSaved(file []byte) (*talk.Conversation, error) {
-	capture, err := client.Saved(file)
+	capture, err := client.ReadSaved(file)
 	if errors.Is(err, client.ErrLongHead) {
 		return nil, fmt.Errorf("%w; what stands behind it opens without it, as curl writes it without -i", err)
 	}
@@ -124,7 +124,7 @@ func openSaved(file []byte) (*talk.Conversation, error) {
 
 // openEvents reads what send --events printed.
 func openEvents(file []byte) (*talk.Conversation, error) {
-	capture, warnings, err := client.SavedEvents(file)
+	capture, warnings, err := client.ReadSavedEvents(file)
 	if err != nil {
 		return nil, err
 	}

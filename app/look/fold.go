@@ -116,7 +116,7 @@ func (p *playback) foldOn(refs []wire.FrameRef, frame int) {
 // head before the first, until ctx is done.
 func (p *playback) arrivals(ctx context.Context, refs []wire.FrameRef, from int) iter.Seq[wire.Arrival] {
 	x, text := p.exchange, p.capture.Text()
-	head := wire.Arrival{Kind: wire.ArrivedHead, Head: x.Head, Timing: new(x.Timing.Opened()), Stream: x.Stream}
+	head := wire.Arrival{Kind: wire.ArrivedHead, Head: x.Head, Timing: new(x.Timing.UntilHead()), Stream: x.Stream}
 	return func(yield func(wire.Arrival) bool) {
 		if from == 0 && (head.Head != nil || !x.Known.Head) && !yield(head) {
 			return

@@ -27,19 +27,19 @@ func (t tap) Read(p []byte) (int, error) {
 	if t.r.onBytes != nil {
 		t.r.onBytes()
 	}
-	if t.r.zipped {
+	if t.r.compressed {
 		// Compressed blocks may hold nothing at all, without end.
-		n, err = t.r.capped(&t.r.came, n, err)
-		t.r.keepZipped(p[:n])
+		n, err = t.r.capped(&t.r.rawBytes, n, err)
+		t.r.appendCompressed(p[:n])
 	}
 	t.r.rawErr = err
 	return n, err
 }
 
-// keepZipped keeps compressed bytes, or as many '*' once a secret was found in
+// appendCompressed keeps compressed bytes, or as many '*' once a secret was found in
 // what they hold.
-func (r *Recorder) keepZipped(p []byte) {
-	if r.hidden {
+func (r *Recorder) appendCompressed(p []byte) {
+	if r.secretInText {
 		p = []byte(strings.Repeat("*", len(p)))
 	}
 	r.Capture.Body.Append(p, r.rawAt)
@@ -62,8 +62,8 @@ type cutError string
 
 func (c cutError) Error() string { return "the " + string(c) + " body ends in its middle" }
 
-// Cut reports whether an error is that of an encoded body which ends in its middle.
-func Cut(err error) bool {
+// IsCutShort reports whether an error is that of an encoded body which ends in its middle.
+func IsCutShort(err error) bool {
 	var cut cutError
 	return errors.As(err, &cut)
 }
@@ -88,19 +88,19 @@ type decoder struct {
 func (d *decoder) Read(p []byte) (int, error) {
 	if d.plain == nil {
 		if err := d.open(); err != nil {
-			return 0, d.told(err)
+			return 0, d.explain(err)
 		}
 	}
 	n, err := d.plain.Read(p)
-	return n, d.told(err)
+	return n, d.explain(err)
 }
 
-// told says of a decoder's error what it means. Those of the connection are told by
+// explain says of a decoder's error what it means. Those of the connection are told by
 // the recorder, which knows them.
-func (d *decoder) told(err error) error {
+func (d *decoder) explain(err error) error {
 	var inner *EncodingError
 	switch {
-	case err == nil, err == io.EOF, Cut(err), errors.As(err, &inner):
+	case err == nil, err == io.EOF, IsCutShort(err), errors.As(err, &inner):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return cutError(d.coding)
@@ -113,11 +113,11 @@ func (d *decoder) open() error {
 	if len(start) == 0 {
 		return err
 	}
-	if !encoded(d.coding, start) {
+	if !looksEncoded(d.coding, start) {
 		d.plain = rest
 		return nil
 	}
-	if d.plain, err = newPlain(d.coding, start, rest); errors.Is(err, io.EOF) {
+	if d.plain, err = newDecoder(d.coding, start, rest); errors.Is(err, io.EOF) {
 		err = cutError(d.coding)
 	}
 	return err
@@ -142,9 +142,9 @@ func peek(raw io.Reader) (start []byte, rest io.Reader, err error) {
 	return start[:n], file, err
 }
 
-// newPlain returns the decoder of a coding. The window of zstd is bounded by what
+// newDecoder returns the decoder of a coding. The window of zstd is bounded by what
 // RFC 9659 allows on the web.
-func newPlain(coding string, start []byte, raw io.Reader) (io.Reader, error) {
+func newDecoder(coding string, start []byte, raw io.Reader) (io.Reader, error) {
 	switch coding {
 	case "br":
 		return brotli.NewReader(raw), nil
@@ -159,9 +159,9 @@ func newPlain(coding string, start []byte, raw io.Reader) (io.Reader, error) {
 	return gzip.NewReader(raw)
 }
 
-// encoded reports whether a body that begins so can be what it claims. Where the
+// looksEncoded reports whether a body that begins so can be what it claims. Where the
 // coding has no mark of its own, text is no encoded body.
-func encoded(coding string, start []byte) bool {
+func looksEncoded(coding string, start []byte) bool {
 	switch coding {
 	case "br":
 		return !looksText(start)

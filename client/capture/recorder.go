@@ -36,16 +36,16 @@ type Recorder struct {
 	censor  censor
 	onBytes func() // called on every read that brought bytes
 
-	raw    io.Reader // the body as it comes
-	rawAt  int64     // stamp of the last read of raw
-	rawErr error     // of raw
-	resp   *http.Response
-	text   io.Reader // raw, or decompressed
-	zipped bool
-	taken  int64 // bytes of text so far
-	came   int64 // bytes of a compressed body so far
-	hidden bool  // secrets were found in the decompressed text: the compressed bytes are not kept
-	buf    []byte
+	raw          io.Reader // the body as it comes
+	rawAt        int64     // stamp of the last read of raw
+	rawErr       error     // of raw
+	resp         *http.Response
+	text         io.Reader // raw, or decompressed
+	compressed   bool
+	textBytes    int64 // bytes of text so far
+	rawBytes     int64 // bytes of a compressed body so far
+	secretInText bool  // secrets were found in the decompressed text: the compressed bytes are not kept
+	buf          []byte
 }
 
 // New starts the record of a request: the clock of the capture runs from here.
@@ -70,9 +70,9 @@ func (r *Recorder) Now() int64 { return r.now().Sub(r.Capture.Start).Microsecond
 // connection.
 func (r *Recorder) Context(ctx context.Context) context.Context { return r.trace.attach(ctx) }
 
-// Reached reports how far a request that failed without a head came: whether a
+// ConnectionState reports how far a request that failed without a head came: whether a
 // connection was asked for at all, and whether the TLS handshake failed.
-func (r *Recorder) Reached() (asked, tlsFailed bool) {
+func (r *Recorder) ConnectionState() (asked, tlsFailed bool) {
 	_, asked, tlsFailed = r.trace.read()
 	return asked, tlsFailed
 }
@@ -101,16 +101,16 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 		Status: resp.StatusCode, Proto: resp.Proto, Header: header,
 		At: at, AtUS: at.Sub(c.Start).Microseconds(),
 	}
-	r.moments()
+	r.copyTiming()
 	r.raw, r.onBytes, r.resp = resp.Body, onBytes, resp
 	r.buf = make([]byte, bufferSize)
 	r.text = tap{r}
 	codings := wire.Codings(resp.Header)
-	if len(codings) > 0 && wire.Undecodable(resp.Header) == "" {
-		r.zipped, c.Decoded = true, &wire.Body{}
+	if len(codings) > 0 && wire.UnsupportedCoding(resp.Header) == "" {
+		r.compressed, c.Decoded = true, &wire.Body{}
 		r.text = Decoder(codings, tap{r})
 	} else if !eventStream(resp.Header) {
-		c.Body.Expect(resp.ContentLength)
+		c.Body.Reserve(resp.ContentLength)
 	}
 	if r.store != nil {
 		r.store.Head(c)
@@ -123,23 +123,23 @@ func eventStream(header http.Header) bool {
 	return strings.HasPrefix(strings.ToLower(header.Get("Content-Type")), "text/event-stream")
 }
 
-// mostBehind is how much is read behind the end of an encoded body, in bytes: its own
+// maxTail is how much is read behind the end of an encoded body, in bytes: its own
 // last bytes, which a decoder may not need.
-const mostBehind = 1 << 20
+const maxTail = 1 << 20
 
 // Next waits for one read and appends it. Any error is the end; io.EOF is the
 // clean one, an *EncodingError that of a body which cannot be decoded.
 func (r *Recorder) Next() error {
 	n, err := r.text.Read(r.buf)
-	if err == io.EOF && r.zipped && r.rawErr == nil {
-		if _, err = io.CopyN(io.Discard, tap{r}, mostBehind); err == nil {
+	if err == io.EOF && r.compressed && r.rawErr == nil {
+		if _, err = io.CopyN(io.Discard, tap{r}, maxTail); err == nil {
 			err = io.EOF
 		}
 	}
 	if err != nil && r.rawErr != nil && r.rawErr != io.EOF {
 		err = r.rawErr // a decoder may call it anything
 	}
-	if n, err = r.capped(&r.taken, n, err); n > 0 {
+	if n, err = r.capped(&r.textBytes, n, err); n > 0 {
 		r.append(r.censor.write(r.buf[:n], r.rawAt))
 	}
 	if err != nil {
@@ -178,9 +178,9 @@ func (r *Recorder) append(pieces []piece) {
 	if r.censor.count > 0 {
 		c.Redacted += r.censor.count
 		r.censor.count = 0
-		if r.zipped && !r.hidden {
-			r.hidden = true
-			c.Body.Blank()
+		if r.compressed && !r.secretInText {
+			r.secretInText = true
+			c.Body.Overwrite()
 		}
 	}
 	for _, p := range pieces {
@@ -196,14 +196,14 @@ func (r *Recorder) append(pieces []piece) {
 func (r *Recorder) End(end wire.End, err error) {
 	c := r.Capture
 	c.Text().Trim()
-	r.moments()
+	r.copyTiming()
 	c.Timing.End = r.Now()
 	if chunks := c.Body.Chunks(); len(chunks) > 0 {
 		c.Timing.End = chunks[len(chunks)-1].AtUS
 	}
 	end.AtUS = r.Now()
 	if err != nil && end.Cause != wire.EndClean {
-		end.Message = shortened(r.censor.secrets.Text(err.Error()))
+		end.Message = shortenMessage(r.censor.secrets.Text(err.Error()))
 	}
 	end.Trailer = r.trailer()
 	c.End = &end
@@ -212,15 +212,15 @@ func (r *Recorder) End(end wire.End, err error) {
 	}
 }
 
-// mostWords is how much is kept of what the transport says, in bytes: it may
+// maxMessage is how much is kept of what the transport says, in bytes: it may
 // quote a line of 10 MB that was to be a head.
-const mostWords = 1 << 10
+const maxMessage = 1 << 10
 
-func shortened(words string) string {
-	if len(words) <= mostWords {
+func shortenMessage(words string) string {
+	if len(words) <= maxMessage {
 		return words
 	}
-	return strings.ToValidUTF8(words[:mostWords], "") + "…"
+	return strings.ToValidUTF8(words[:maxMessage], "") + "…"
 }
 
 // trailer returns the fields that came behind the body, as they are kept; nil for
@@ -243,9 +243,9 @@ func (r *Recorder) trailer() http.Header {
 	return clean
 }
 
-// moments copies what the transport has reported so far. One that reports
+// copyTiming copies what the transport has reported so far. One that reports
 // nothing gave the first byte with the head.
-func (r *Recorder) moments() {
+func (r *Recorder) copyTiming() {
 	c := r.Capture
 	token := c.Timing.FirstToken
 	c.Timing, _, _ = r.trace.read()

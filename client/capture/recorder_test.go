@@ -110,9 +110,9 @@ func TestEveryReadIsStamped(t *testing.T) {
 	}
 }
 
-// TestGzipIsDecodedAsItComes: each flushed part is there with its own read, and
+// TestGzipIsDecodedAsItArrives: each flushed part is there with its own read, and
 // the compressed bytes are kept as they came.
-func TestGzipIsDecodedAsItComes(t *testing.T) {
+func TestGzipIsDecodedAsItArrives(t *testing.T) {
 	reads := zip(t, true, "data: a\n\n", "data: b\n\n")
 	all := bytes.Join(reads, nil)
 	c, err := record(t, NewSecrets(), http.Header{"Content-Encoding": {"GZIP"}}, io.EOF, reads...)
@@ -124,7 +124,7 @@ func TestGzipIsDecodedAsItComes(t *testing.T) {
 	}
 }
 
-func TestGzipThatIsNone(t *testing.T) {
+func TestBodyThatOnlyClaimsGzip(t *testing.T) {
 	for name, text := range map[string]string{"a text": `{"error":{"code":500}}`, "one byte": "x", "nothing": ""} {
 		c, err := record(t, NewSecrets(), http.Header{"Content-Encoding": {"gzip"}}, io.EOF, []byte(text))
 		if err != io.EOF || string(c.Text().All()) != text {
@@ -133,7 +133,7 @@ func TestGzipThatIsNone(t *testing.T) {
 	}
 }
 
-func TestGzipCutInTheMiddleKeepsWhatCame(t *testing.T) {
+func TestTruncatedGzipKeepsWhatArrived(t *testing.T) {
 	reads := zip(t, true, "data: a\n\n", "data: b\n\n")
 	c, err := record(t, NewSecrets(), http.Header{"Content-Encoding": {"gzip"}}, io.EOF, reads[0])
 	if !errors.Is(err, cutError("gzip")) || string(c.Text().All()) != "data: a\n\n" {
@@ -183,10 +183,10 @@ func encodedBy(t *testing.T, coding string, parts ...string) [][]byte {
 	return append(out, bytes.Clone(b.Bytes()))
 }
 
-// TestEveryCodingIsDecodedAsItComes: each part is there with its own read; the capture
+// TestEveryCodingIsDecodedAsItArrives: each part is there with its own read; the capture
 // keeps what came; a body that ends in its middle is cut, a reset stays a reset, and a
 // text that only claims the coding passes.
-func TestEveryCodingIsDecodedAsItComes(t *testing.T) {
+func TestEveryCodingIsDecodedAsItArrives(t *testing.T) {
 	for _, name := range []string{"br", "zstd", "deflate", "raw deflate"} {
 		coding := http.Header{"Content-Encoding": {strings.TrimPrefix(name, "raw ")}}
 		reads := encodedBy(t, name, "data: a\n\n", "data: b\n\n")
@@ -197,7 +197,7 @@ func TestEveryCodingIsDecodedAsItComes(t *testing.T) {
 		if chunks := c.Text().Chunks(); len(chunks) != 2 || chunks[0].AtUS >= chunks[1].AtUS {
 			t.Errorf("%s: the parts did not come one by one: %+v", name, chunks)
 		}
-		if c, err := record(t, NewSecrets(), coding, io.EOF, reads[0]); !Cut(err) || string(c.Text().All()) != "data: a\n\n" {
+		if c, err := record(t, NewSecrets(), coding, io.EOF, reads[0]); !IsCutShort(err) || string(c.Text().All()) != "data: a\n\n" {
 			t.Errorf("%s, cut: %v: %q", name, err, c.Text().All())
 		}
 		broken := errors.New("connection reset")
@@ -224,9 +224,9 @@ func TestEveryCodingIsDecodedAsItComes(t *testing.T) {
 	}
 }
 
-// TestACompressedSecretIsNowhere: not in the text, and not to be had by
+// TestCompressedSecretIsNeverRecorded: not in the text, and not to be had by
 // decompressing what is kept.
-func TestACompressedSecretIsNowhere(t *testing.T) {
+func TestCompressedSecretIsNeverRecorded(t *testing.T) {
 	const key = "canary-0123456789"
 	reads := zip(t, true, "data: a\n\n", "data: cana", "ry-0123456789 !\n\n", "data: b\n\n")
 	size := len(bytes.Join(reads, nil))
@@ -242,7 +242,7 @@ func TestACompressedSecretIsNowhere(t *testing.T) {
 	}
 }
 
-func TestTheEndOfARecord(t *testing.T) {
+func TestRecorderEnd(t *testing.T) {
 	broken := errors.New("read canary-0123456789: connection reset")
 	c, _ := record(t, NewSecrets("canary-0123456789"), nil, broken, []byte("half of can"))
 	if c.End.Cause != wire.EndLost || c.End.Message != "read *****************: connection reset" {
@@ -253,7 +253,7 @@ func TestTheEndOfARecord(t *testing.T) {
 	}
 }
 
-func TestSentIsRecordedClean(t *testing.T) {
+func TestSentIsRedacted(t *testing.T) {
 	const key = "canary-0123456789"
 	sent := wire.Sent{Method: "POST", Header: http.Header{"Authorization": {"Bearer " + key}}, Body: []byte(`{"input":"` + key + `"}`)}
 	c := New("x", sent, NewSecrets(key), time.Now, nil).Capture

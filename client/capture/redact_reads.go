@@ -38,8 +38,8 @@ func (c *censor) write(p []byte, atUS int64) []piece {
 		joined = append(c.held, p...)
 	}
 	found := append(c.stars, c.secrets.find(joined)...)
-	keep := len(joined) - c.secrets.begun(joined)
-	out := c.cover(joined, keep, found)
+	keep := len(joined) - c.secrets.prefixLen(joined)
+	out := c.overwrite(joined, keep, found)
 
 	c.stars = c.stars[:0]
 	for _, f := range found {
@@ -56,7 +56,7 @@ func (c *censor) write(p []byte, atUS int64) []piece {
 
 // flush returns what is held back: the stream is over.
 func (c *censor) flush() []piece {
-	out := c.cover(c.held, len(c.held), c.stars)
+	out := c.overwrite(c.held, len(c.held), c.stars)
 	c.held, c.stars = nil, nil
 	return c.release(out)
 }
@@ -78,8 +78,8 @@ func (c *censor) release(out []byte) []piece {
 	return c.pieces
 }
 
-// cover returns p[:keep] with the places found overwritten.
-func (c *censor) cover(p []byte, keep int, found []span) []byte {
+// overwrite returns p[:keep] with the places found overwritten.
+func (c *censor) overwrite(p []byte, keep int, found []span) []byte {
 	if len(found) == 0 {
 		return p[:keep]
 	}

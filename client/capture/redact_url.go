@@ -8,8 +8,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// hidden stands for what is secret in an address; url escapes it.
-const hidden, escapedHidden = "***", "%2A%2A%2A"
+// mask stands for what is secret in an address; url escapes it.
+const mask, escapedHidden = "***", "%2A%2A%2A"
 
 // URL returns the address as text without the user and the password and without the
 // values of parameters that carry credentials, in the query and in a fragment that is
@@ -17,28 +17,28 @@ const hidden, escapedHidden = "***", "%2A%2A%2A"
 func (s *Secrets) URL(u *url.URL) string {
 	clean := *u
 	if u.User != nil {
-		clean.User = url.User(hidden)
+		clean.User = url.User(mask)
 	}
-	clean.RawQuery = parameters(u.RawQuery)
+	clean.RawQuery = redactParameters(u.RawQuery)
 	clean.Fragment, clean.RawFragment = "", ""
-	text := strings.ReplaceAll(clean.String(), escapedHidden, hidden)
+	text := strings.ReplaceAll(clean.String(), escapedHidden, mask)
 	if u.Fragment != "" {
-		text += "#" + parameters(u.EscapedFragment())
+		text += "#" + redactParameters(u.EscapedFragment())
 	}
 	return s.Text(text)
 }
 
-// parameters returns a query without the values of those that carry credentials.
+// redactParameters returns a query without the values of those that carry credentials.
 // Some split it at ; too: for them a credential ends there, for the others it goes on,
 // so that all is hidden up to the next &.
-func parameters(query string) string {
+func redactParameters(query string) string {
 	pairs := strings.Split(query, "&")
 	for i, pair := range pairs {
 		for at := 0; at < len(pair); {
 			name, rest, _ := strings.Cut(pair[at:], ";")
 			name, _, ok := strings.Cut(name, "=")
 			if ok && credential(name) {
-				pairs[i] = pair[:at] + name + "=" + hidden
+				pairs[i] = pair[:at] + name + "=" + mask
 				break
 			}
 			at = len(pair) - len(rest)
@@ -58,51 +58,51 @@ func credential(name string) bool {
 	return wire.Credential(strings.TrimSpace(plain[strings.LastIndexAny(plain, "/?!")+1:]))
 }
 
-// linked and anchored are where an address stands in a Link (RFC 8288, section 3): in
+// linkTargets and anchored are where an address stands in a Link (RFC 8288, section 3): in
 // brackets, and in the parameter anchor, quoted or not.
 var (
-	linked   = regexp.MustCompile(`(<)([^>]*)`)
-	anchored = regexp.MustCompile(`(?i)(;\s*anchor\s*=\s*"?)([^"]*)`)
+	linkTargets = regexp.MustCompile(`(<)([^>]*)`)
+	linkAnchors = regexp.MustCompile(`(?i)(;\s*anchor\s*=\s*"?)([^"]*)`)
 )
 
-// refreshed is a Refresh: its seconds, and an address, quoted or not (HTML,
+// refreshTarget is a Refresh: its seconds, and an address, quoted or not (HTML,
 // section 4.2.5.3).
-var refreshed = regexp.MustCompile(`(?is)^(\s*[0-9.]*[\s;,]*(?:url\s*=\s*)?['"]?)(.*?)(['"]?\s*)$`)
+var refreshTarget = regexp.MustCompile(`(?is)^(\s*[0-9.]*[\s;,]*(?:url\s*=\s*)?['"]?)(.*?)(['"]?\s*)$`)
 
-// addresses returns the value of a header without what is secret in the addresses
+// redactAddresses returns the value of a header without what is secret in the addresses
 // that it holds; any other value as it is.
-func (s *Secrets) addresses(name, value string) string {
+func (s *Secrets) redactAddresses(name, value string) string {
 	switch name {
 	case "Location", "Content-Location":
-		return s.address(value)
+		return s.redactAddress(value)
 	case "Link":
 		if !strings.Contains(value, "<") {
-			return s.address(value)
+			return s.redactAddress(value)
 		}
-		return s.within(anchored, s.within(linked, value))
+		return s.redactMatches(linkAnchors, s.redactMatches(linkTargets, value))
 	case "Refresh":
-		return s.within(refreshed, value)
+		return s.redactMatches(refreshTarget, value)
 	}
 	return value
 }
 
-// within cleans the address that is the second group of each match.
-func (s *Secrets) within(pattern *regexp.Regexp, value string) string {
+// redactMatches cleans the address that is the second group of each match.
+func (s *Secrets) redactMatches(pattern *regexp.Regexp, value string) string {
 	var out strings.Builder
 	done := 0
 	for _, m := range pattern.FindAllStringSubmatchIndex(value, -1) {
-		out.WriteString(value[done:m[4]] + s.address(value[m[4]:m[5]]))
+		out.WriteString(value[done:m[4]] + s.redactAddress(value[m[4]:m[5]]))
 		done = m[5]
 	}
 	return out.String() + value[done:]
 }
 
-// address is a value that is an address: as it was spelled, or as URL writes it
+// redactAddress is a value that is an address: as it was spelled, or as URL writes it
 // without what is secret. What cannot be read may be anything.
-func (s *Secrets) address(value string) string {
+func (s *Secrets) redactAddress(value string) string {
 	u, err := url.Parse(value)
 	if err != nil {
-		return hidden
+		return mask
 	}
 	if clean := s.URL(u); clean != u.String() {
 		return clean

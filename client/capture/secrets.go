@@ -87,8 +87,8 @@ func (s *Secrets) find(p []byte) []span {
 	return append(found, s.escaped(p)...)
 }
 
-// begun returns the length of the longest end of p that a secret begins with.
-func (s *Secrets) begun(p []byte) int {
+// prefixLen returns the length of the longest end of p that a secret begins with.
+func (s *Secrets) prefixLen(p []byte) int {
 	longest := 0
 	for _, secret := range s.known {
 		for n := min(len(secret)-1, len(p)); n > longest; n-- {
@@ -97,7 +97,7 @@ func (s *Secrets) begun(p []byte) int {
 			}
 		}
 	}
-	return max(longest, s.begunEscaped(p))
+	return max(longest, s.escapedPrefixLen(p))
 }
 
 // Bytes returns p with every secret overwritten by as many '*', and how many
@@ -138,20 +138,20 @@ func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 		out := make([]string, len(values))
 		for i, value := range values {
 			if wire.Credential(name) {
-				out[i] = hide(name, value)
+				out[i] = maskCredential(name, value)
 				continue
 			}
 			p, n := s.Bytes([]byte(value))
 			out[i], stars = string(p), stars+n
-			out[i] = s.addresses(name, out[i])
+			out[i] = s.redactAddresses(name, out[i])
 		}
 		clean[string(cleanName)] = out
 	}
 	return clean, stars
 }
 
-// hide replaces a credential; of an authorization it keeps the scheme.
-func hide(name, value string) string {
+// maskCredential replaces a credential; of an authorization it keeps the scheme.
+func maskCredential(name, value string) string {
 	if strings.HasSuffix(strings.ToLower(name), "authorization") {
 		if scheme, _, ok := strings.Cut(value, " "); ok {
 			return scheme + " ***"

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// longestEscape is how many bytes JSON may spell one byte with: \u0026.
-const longestEscape = len(`\u0026`)
+// maxEscape is how many bytes JSON may spell one byte with: \u0026.
+const maxEscape = len(`\u0026`)
 
 // escaped returns the places of all secrets that stand in p with JSON's escapes by
 // number: which characters a server escapes so, and in which case, is its own choice
@@ -23,7 +23,7 @@ func (s *Secrets) escaped(p []byte) (found []span) {
 		}
 		escape := from + i
 		for _, text := range s.texts {
-			for at := max(tried, escape-longestEscape*len(text)); at <= escape; at++ {
+			for at := max(tried, escape-maxEscape*len(text)); at <= escape; at++ {
 				if n, _ := spelledAt(p[at:], text); at+n > escape {
 					found = append(found, span{at, at + n})
 				}
@@ -33,12 +33,12 @@ func (s *Secrets) escaped(p []byte) (found []span) {
 	}
 }
 
-// begunEscaped returns the length of the longest end of p that may be the beginning of
+// escapedPrefixLen returns the length of the longest end of p that may be the beginning of
 // a secret with escapes.
-func (s *Secrets) begunEscaped(p []byte) int {
+func (s *Secrets) escapedPrefixLen(p []byte) int {
 	longest := 0
 	for _, text := range s.texts {
-		for n := min(longestEscape*len(text)-1, len(p)); n > longest; n-- {
+		for n := min(maxEscape*len(text)-1, len(p)); n > longest; n-- {
 			if _, begun := spelledAt(p[len(p)-n:], text); begun {
 				longest = n
 			}
@@ -56,8 +56,8 @@ func spelledAt(p, text []byte) (n int, begun bool) {
 		size := 1
 		switch {
 		case len(rest) > 1 && rest[0] == '\\' && rest[1] == 'u':
-			size = longestEscape
-			if !bytes.EqualFold(rest[:min(size, len(rest))], numbered(c)[:min(size, len(rest))]) {
+			size = maxEscape
+			if !bytes.EqualFold(rest[:min(size, len(rest))], unicodeEscape(c)[:min(size, len(rest))]) {
 				return 0, false
 			}
 		case len(rest) > 1 && rest[0] == '\\':
@@ -76,8 +76,8 @@ func spelledAt(p, text []byte) (n int, begun bool) {
 	return n, false
 }
 
-// numbered returns the escape of a byte of ASCII.
-func numbered(c byte) []byte {
+// unicodeEscape returns the escape of a byte of ASCII.
+func unicodeEscape(c byte) []byte {
 	const hex = "0123456789abcdef"
 	return []byte{'\\', 'u', '0', '0', hex[c>>4], hex[c&15]}
 }

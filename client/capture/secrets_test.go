@@ -27,7 +27,7 @@ func TestSecretsInEverySpelling(t *testing.T) {
 	}
 }
 
-func TestShortTextsAreNoSecrets(t *testing.T) {
+func TestShortTextsAreNotSecrets(t *testing.T) {
 	s := NewSecrets("key", "", "     ", "abcde")
 	if got := s.Text("the key is abcde"); got != "the key is abcde" {
 		t.Errorf("got %q", got)
@@ -37,7 +37,7 @@ func TestShortTextsAreNoSecrets(t *testing.T) {
 	}
 }
 
-func TestAndLeavesTheSetAsItWas(t *testing.T) {
+func TestAndLeavesTheSetUnchanged(t *testing.T) {
 	a := NewSecrets("first-secret")
 	b := a.And("second-secret")
 	if a.Text("second-secret") != "second-secret" || strings.Contains(b.Text("first-secret second-secret"), "secret") {

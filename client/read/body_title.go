@@ -22,7 +22,7 @@ var (
 // documentTitle describes in one line the body of a failure that is no JSON: the
 // title of a web page, the first line of a text, or that it is empty.
 func documentTitle(header http.Header, text []byte) string {
-	coding := wire.Undecodable(header)
+	coding := wire.UnsupportedCoding(header)
 	switch {
 	case len(text) == 0:
 		return "the body is empty"

@@ -2,8 +2,8 @@ package read
 
 import "testing"
 
-// TestAnEventCostsAtMostTwoAllocations is the budget of the decode path.
-func TestAnEventCostsAtMostTwoAllocations(t *testing.T) {
+// TestDecodeAllocatesAtMostTwice is the budget of the decode path.
+func TestDecodeAllocatesAtMostTwice(t *testing.T) {
 	var d Decoder
 	for _, data := range []string{
 		`{"type":"response.output_text.delta","delta":" word","item_id":"msg_1","output_index":0,"sequence_number":7}`,

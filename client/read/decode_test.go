@@ -62,7 +62,7 @@ func TestDecodeEventTakesOddValues(t *testing.T) {
 	}
 }
 
-func TestDecodeEventRefusesWhatIsNotOneObject(t *testing.T) {
+func TestDecodeEventRejectsAnythingButOneObject(t *testing.T) {
 	for _, data := range []string{
 		"", " ", "{", "}", "null", "1", `"text"`, "[]", `[{}]`, wire.Done, "data",
 		`{"type":"a"}{"type":"b"}`, `{"type":"a"} x`, `{"type":"a"},`, `{"type":"a",}`, `{,}`, `{"a"}`, `{"a":}`, `{"a":1 "b":2}`,
@@ -97,9 +97,9 @@ func TestDecodeEventNestedDeepDoesNotOverflow(t *testing.T) {
 	}
 }
 
-// TestADeepEventIsReadWithoutItsDepth: its own members, and those of the
+// TestEventNestedTooDeepIsReadWithoutItsDepth: its own members, and those of the
 // response in it, that do not nest so deep.
-func TestADeepEventIsReadWithoutItsDepth(t *testing.T) {
+func TestEventNestedTooDeepIsReadWithoutItsDepth(t *testing.T) {
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	e, err := Event([]byte(`{"type":"response.completed", "x":` + deep + `,"response":{"output":` + deep + `,"status":"completed", "usage":{"a":[1]}},"sequence_number":7}`))
 	want := `{"type":"response.completed","response":{"status":"completed","usage":{"a":[1]}},"sequence_number":7}`

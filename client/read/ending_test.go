@@ -55,8 +55,8 @@ func TestDocumentEndings(t *testing.T) {
 	}
 }
 
-// TestACompletedEventThatSaysOtherwise keeps its word, and what its response says.
-func TestACompletedEventThatSaysOtherwise(t *testing.T) {
+// TestCompletedEventWithAnotherStatus keeps its word, and what its response says.
+func TestCompletedEventWithAnotherStatus(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"type":"response.completed","response":{"status":"in_progress"}}`: "in_progress",
 		`{"type":"response.completed","response":{"status":"failed"}}`:      "failed",

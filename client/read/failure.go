@@ -33,7 +33,7 @@ func Failure(status int, header http.Header, body []byte, size int64, at time.Ti
 		f.Message = documentTitle(header, text)
 	}
 	f.Retry = readRetry(header, gjson.ParseBytes(f.Available), at)
-	judge(&f)
+	classifyForbidden(&f)
 	return f
 }
 
@@ -51,7 +51,7 @@ func BodyFailure(body []byte) (f wire.Failure, ok bool) {
 	}
 	f = wire.Failure{Body: clip(body), BodySize: int64(len(body))}
 	readObject(&f, root)
-	judge(&f)
+	classifyForbidden(&f)
 	return f, true
 }
 
@@ -78,7 +78,7 @@ func EventFailure(e wire.Event) (f wire.Failure, ok bool) {
 		root = response
 	}
 	readObject(&f, root)
-	judge(&f)
+	classifyForbidden(&f)
 	return f, true
 }
 

@@ -120,8 +120,8 @@ func TestMessageOf403(t *testing.T) {
 	}
 }
 
-// TestAGuardrailsOwnStatus: a gateway that runs guardrails as hooks answers 446.
-func TestAGuardrailsOwnStatus(t *testing.T) {
+// TestGuardrailStatus: a gateway that runs guardrails as hooks answers 446.
+func TestGuardrailStatus(t *testing.T) {
 	const message = "The guardrail checks defined in the config failed. You can find more information in the `hook_results` object."
 	for body, want := range map[string]bool{
 		`{"error":{"message":"` + message + `","type":"hooks_failed","param":null,"code":null},"hook_results":{"before_request_hooks":[]}}`: true,
@@ -137,7 +137,7 @@ func TestAGuardrailsOwnStatus(t *testing.T) {
 	}
 }
 
-func TestTwo403s(t *testing.T) {
+func TestGuardrailAndPermission403(t *testing.T) {
 	const stage = `"service_metadata":{"requested":"m","strategy":"direct","pipeline":[{"type":"plugin"},{"type":"guardrail","data":{"action":"%s","patterns":["p2"]}}]}`
 	blockedStage, passedStage := strings.ReplaceAll(stage, "%s", "blocked"), strings.ReplaceAll(stage, "%s", "allowed")
 	for name, c := range map[string]struct {
@@ -163,7 +163,7 @@ func TestTwo403s(t *testing.T) {
 	}
 }
 
-func TestRetryInAllForms(t *testing.T) {
+func TestRetryForms(t *testing.T) {
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	date := func(d time.Duration) string { return at.Add(d).Format(http.TimeFormat) }
 	for name, c := range map[string]struct {
@@ -196,7 +196,7 @@ func TestRetryInAllForms(t *testing.T) {
 	}
 }
 
-func TestALargeFailureIsKeptToItsFirst64KiB(t *testing.T) {
+func TestFailureKeepsTheFirst64KiB(t *testing.T) {
 	body := []byte(`{"error":{"message":"big","metadata":{"x":"` + strings.Repeat("y", 1<<20) + `"}}}`)
 	f := Failure(500, nil, body, int64(len(body)), time.Time{})
 	if f.Message != "big" || len(f.Body) != 64<<10 || f.BodySize != int64(len(body)) {
@@ -208,7 +208,7 @@ func TestALargeFailureIsKeptToItsFirst64KiB(t *testing.T) {
 	}
 }
 
-func TestABodyInAnUnaskedCodingSaysSo(t *testing.T) {
+func TestFailureInAnUnsupportedCoding(t *testing.T) {
 	f := Failure(502, http.Header{"Content-Encoding": {"lzma"}}, []byte("\x8b\x03\x80"), 3, time.Time{})
 	if !strings.Contains(f.Message, "came as lzma") {
 		t.Errorf("%q", f.Message)
@@ -285,8 +285,8 @@ func FuzzReadFailure(f *testing.F) {
 	})
 }
 
-// TestMetadataOfAnErrorHasAnyShape: only an object's members are read.
-func TestMetadataOfAnErrorHasAnyShape(t *testing.T) {
+// TestErrorMetadataOfAnyShape: only an object's members are read.
+func TestErrorMetadataOfAnyShape(t *testing.T) {
 	for metadata, want := range map[string]string{
 		`[1,[2],{"patterns":["p"]}]`: `[1,[2],{"patterns":["p"]}]`,
 		`"{\"patterns\":[\"p\"]}"`:   `"{\"patterns\":[\"p\"]}"`,
@@ -300,9 +300,9 @@ func TestMetadataOfAnErrorHasAnyShape(t *testing.T) {
 	}
 }
 
-// TestALongFailureIsNotKeptTwice: of what an error says no more is kept than is
+// TestLongFailureIsStoredOnce: of what an error says no more is kept than is
 // shown of a body, and nothing that is taken from it keeps the rest.
-func TestALongFailureIsNotKeptTwice(t *testing.T) {
+func TestLongFailureIsStoredOnce(t *testing.T) {
 	long := strings.Repeat("é", 40<<10)
 	data := []byte(`{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"` + long + `"}}}`)
 	f, ok := EventFailure(wire.Event{Type: "response.failed", Data: data})

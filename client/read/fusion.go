@@ -6,12 +6,12 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Analyst returns the model that analyses a fusion's panel, as the
+// AnalystModel returns the model that analyses a fusion's panel, as the
 // response.fusion_call.analysis.* events name it: analyst_model, or its
 // deprecated alias judge_model when that alone came (API document,
 // "Versioning"). conflict is true when both came and differ: then analyst_model
 // counts.
-func Analyst(e wire.Event) (model string, conflict bool) {
+func AnalystModel(e wire.Event) (model string, conflict bool) {
 	analyst, judge := gjson.GetBytes(e.Data, "analyst_model"), gjson.GetBytes(e.Data, "judge_model")
 	if analyst.Str == "" {
 		return judge.Str, false
@@ -19,6 +19,6 @@ func Analyst(e wire.Event) (model string, conflict bool) {
 	return analyst.Str, judge.Str != "" && judge.Str != analyst.Str
 }
 
-// Panelist returns the model that a response.fusion_call.panel.* event speaks
+// PanelModel returns the model that a response.fusion_call.panel.* event speaks
 // of.
-func Panelist(e wire.Event) string { return gjson.GetBytes(e.Data, "model").Str }
+func PanelModel(e wire.Event) string { return gjson.GetBytes(e.Data, "model").Str }

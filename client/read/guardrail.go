@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	managementKey = regexp.MustCompile(`(?i)\bmanagement[\s_-]+(?:api[\s_-]+)?keys?\b`)
-	ofGuardrail   = regexp.MustCompile(`(?i)\bguard[ -]?rails?\b`)
-	stopsRequest  = regexp.MustCompile(`(?i)block|reject|refus|den(?:y|ied)|stopp|violat|trigger|interven|flag|fail`)
+	managementKey    = regexp.MustCompile(`(?i)\bmanagement[\s_-]+(?:api[\s_-]+)?keys?\b`)
+	guardrailMessage = regexp.MustCompile(`(?i)\bguard[ -]?rails?\b`)
+	blockedMessage   = regexp.MustCompile(`(?i)block|reject|refus|den(?:y|ied)|stopp|violat|trigger|interven|flag|fail`)
 )
 
 // statusHooks and hooksFailed are the status and the error type with which one
@@ -23,11 +23,11 @@ const (
 	hooksFailed = "hooks_failed"
 )
 
-// judge classifies a 403, and the 446 of guardrails, as a guardrail's block, a
+// classifyForbidden classifies a 403, and the 446 of guardrails, as a guardrail's block, a
 // missing management key or neither, and collects what a guardrail found. A relay
 // between us and the gateway may drop the metadata of a block; then only the
 // message identifies it.
-func judge(f *wire.Failure) {
+func classifyForbidden(f *wire.Failure) {
 	if f.Message == "" && !f.Document {
 		f.Message = "a JSON body that names no error"
 	}
@@ -57,7 +57,7 @@ func judge(f *wire.Failure) {
 	}
 	blocked = blocked || f.Type == hooksFailed
 	f.Managed = !blocked && !f.Document && managementKey.MatchString(f.Message)
-	f.Guardrail = blocked || !f.Document && !f.Managed && ofGuardrail.MatchString(f.Message) && stopsRequest.MatchString(f.Message)
+	f.Guardrail = blocked || !f.Document && !f.Managed && guardrailMessage.MatchString(f.Message) && blockedMessage.MatchString(f.Message)
 }
 
 // texts returns the strings of an array.

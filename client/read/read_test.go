@@ -36,7 +36,7 @@ func TestReadResponse(t *testing.T) {
 	}
 }
 
-func TestReadResponseTakesTheLeastAndRefusesTheRest(t *testing.T) {
+func TestReadResponseNeedsOnlyAnObject(t *testing.T) {
 	for _, least := range []string{`{}`, `{"id":"r","status":"completed"}`, `{"usage":null,"output":null,"error":null}`, `{"output":[null,1,"x"],"usage":[]}`} {
 		r, err := Response([]byte(least))
 		if err != nil || r.Usage != nil || r.Failure != nil || OutputText(r) != "" {
@@ -95,9 +95,9 @@ func TestEventCarriesResponseOrItem(t *testing.T) {
 	}
 }
 
-// TestAnalystFromItsAlias: the document's Versioning keeps judge_model as a
+// TestAnalystModelFromItsAlias: the document's Versioning keeps judge_model as a
 // deprecated alias of analyst_model.
-func TestAnalystFromItsAlias(t *testing.T) {
+func TestAnalystModelFromItsAlias(t *testing.T) {
 	for data, want := range map[string]struct {
 		model    string
 		conflict bool
@@ -110,13 +110,13 @@ func TestAnalystFromItsAlias(t *testing.T) {
 		`{"model":"p"}`:                            {"", false},
 	} {
 		e, _ := Event([]byte(data))
-		if model, conflict := Analyst(e); model != want.model || conflict != want.conflict {
+		if model, conflict := AnalystModel(e); model != want.model || conflict != want.conflict {
 			t.Errorf("%s: %s, %v", data, model, conflict)
 		}
 	}
 	e, _ := Event([]byte(`{"type":"response.fusion_call.panel.delta","model":"p/m"}`))
-	if Panelist(e) != "p/m" {
-		t.Errorf("panelist %q", Panelist(e))
+	if PanelModel(e) != "p/m" {
+		t.Errorf("panelist %q", PanelModel(e))
 	}
 }
 
@@ -219,7 +219,7 @@ func FuzzReaders(f *testing.F) {
 		Rerank(body)
 		Routing(FindRouting(body))
 		if e, err := Event(body); err == nil {
-			Analyst(e)
+			AnalystModel(e)
 			EventResponse(e)
 			EventItem(e)
 			EventFailure(e)

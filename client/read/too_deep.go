@@ -2,9 +2,9 @@ package read
 
 import "gatehouse/client/scan"
 
-// lookedThrough is how deep a member may nest that Shallow leaves out, in levels;
+// maxSkippedDepth is how deep a member may nest that Shallow leaves out, in levels;
 // checking it takes a byte of memory a level.
-const lookedThrough = 1 << 23
+const maxSkippedDepth = 1 << 23
 
 // Shallow returns a document that scan.Valid accepts: of a JSON object that nests
 // more than 10,000 deep, a copy without the members that nest so deep, and deep is
@@ -36,7 +36,7 @@ func appendShallow(cut *[]byte, data []byte, i, level int) (end int, ok bool) {
 		end, fits := scan.CheckValue(data, at, scan.MaxDepth-level)
 		inside := !fits && level == 1 && at < len(data) && data[at] == '{'
 		if !fits && !inside {
-			return scan.CheckValue(data, at, lookedThrough)
+			return scan.CheckValue(data, at, maxSkippedDepth)
 		}
 		if len(*cut) > first {
 			*cut = append(*cut, ',')

@@ -70,23 +70,23 @@ type Tokens interface {
 // Scan reports the first fault of doc as Check does, and passes the tokens in
 // front of the fault to t.
 func Scan(doc []byte, t Tokens) error {
-	l := &listener{tokens: t, utf8: validUTF8(doc)}
+	l := &checker{tokens: t, utf8: validUTF8(doc)}
 	if at, wrong := document(doc, math.MaxInt, l); wrong != nothing {
 		return syntaxError(doc, at, wrong)
 	}
 	return nil
 }
 
-// listener is for whom a document is checked. Without one, bytes in strings that
+// checker is for whom a document is checked. Without one, bytes in strings that
 // are no UTF-8 pass.
-type listener struct {
+type checker struct {
 	tokens Tokens
 	utf8   int // offset of the first byte of the document that is no UTF-8; its length without one
 }
 
 // document checks a whole document and returns the first fault and its offset. l
 // may be nil.
-func document(data []byte, deep int, l *listener) (at int, wrong fault) {
+func document(data []byte, deep int, l *checker) (at int, wrong fault) {
 	if at, wrong = value(data, SkipSpace(data, 0), deep, l); wrong != nothing {
 		return at, wrong
 	}
@@ -98,7 +98,7 @@ func document(data []byte, deep int, l *listener) (at int, wrong fault) {
 
 // value checks the value that begins at i and returns the offset behind it, or
 // that of the fault.
-func value(data []byte, i, deep int, l *listener) (at int, wrong fault) {
+func value(data []byte, i, deep int, l *checker) (at int, wrong fault) {
 	var room [64]byte
 	open := room[:0]
 	for more := true; more && wrong == nothing; {
@@ -112,7 +112,7 @@ func value(data []byte, i, deep int, l *listener) (at int, wrong fault) {
 // first checks a value down to the end of its first simple value, or to the
 // bracket that closes an empty object or array. open holds the closing brackets
 // of what is open, the innermost last; first returns it with those that it adds.
-func first(data []byte, i int, open []byte, deep int, l *listener) (at int, opened []byte, wrong fault) {
+func first(data []byte, i int, open []byte, deep int, l *checker) (at int, opened []byte, wrong fault) {
 	for {
 		if i == len(data) {
 			return i, open, noValue
@@ -145,7 +145,7 @@ func first(data []byte, i int, open []byte, deep int, l *listener) (at int, open
 // next checks what follows a value: closing brackets, then a comma and, in an
 // object, the next name. It returns open without the brackets that it found;
 // more is true when a value must follow.
-func next(data []byte, i int, open []byte, l *listener) (at int, left []byte, more bool, wrong fault) {
+func next(data []byte, i int, open []byte, l *checker) (at int, left []byte, more bool, wrong fault) {
 	for len(open) > 0 {
 		i = SkipSpace(data, i)
 		switch closing := open[len(open)-1]; {
@@ -170,7 +170,7 @@ func next(data []byte, i int, open []byte, l *listener) (at int, left []byte, mo
 }
 
 // passName is memberName; it passes a name that is right to l, which may be nil.
-func passName(data []byte, i int, l *listener) (next int, wrong fault) {
+func passName(data []byte, i int, l *checker) (next int, wrong fault) {
 	end, next, wrong := memberName(data, i)
 	if l == nil {
 		return next, wrong

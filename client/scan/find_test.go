@@ -33,9 +33,9 @@ func walk(doc []byte, base, key int, path []string) []spot {
 	return out
 }
 
-// TestFindIsAWalk: what is found at a path is what a walk finds there last,
+// TestFindEqualsAWalk: what is found at a path is what a walk finds there last,
 // below the last of every name on the way.
-func TestFindIsAWalk(t *testing.T) {
+func TestFindEqualsAWalk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := []byte(drawValue(t, 4))
 		for _, s := range walk(doc, 0, 0, nil) {
@@ -85,7 +85,7 @@ func TestPathIsTheInnermost(t *testing.T) {
 	})
 }
 
-func TestIndentIsThatOfTheStandardLibrary(t *testing.T) {
+func TestIndentEqualsTheStandardLibrary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := bytes.TrimSpace([]byte(drawValue(t, 4)))
 		prefix := rapid.SampledFrom([]string{"", "  "}).Draw(t, "prefix")
@@ -103,7 +103,7 @@ func TestIndentIsThatOfTheStandardLibrary(t *testing.T) {
 	})
 }
 
-func TestIndentHasABottom(t *testing.T) {
+func TestIndentDepthIsBounded(t *testing.T) {
 	deep := []byte(strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001))
 	if _, err := AppendIndent(nil, deep, ""); !errors.Is(err, ErrDepth) {
 		t.Errorf("got %v", err)

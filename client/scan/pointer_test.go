@@ -28,7 +28,7 @@ func TestPointer(t *testing.T) {
 	}
 }
 
-func TestAPlaceIsWrittenAsJQDoes(t *testing.T) {
+func TestJQPaths(t *testing.T) {
 	for pointer, want := range map[string]string{
 		"":                     ".",
 		"/plugins/0/max_price": "plugins[0].max_price",

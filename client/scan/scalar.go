@@ -20,7 +20,7 @@ func simple(data []byte, i int) (at int, wrong fault) {
 }
 
 // pass is simple; it passes a value that is right to l, which may be nil.
-func pass(data []byte, i int, l *listener) (at int, wrong fault) {
+func pass(data []byte, i int, l *checker) (at int, wrong fault) {
 	at, wrong = simple(data, i)
 	if l == nil {
 		return at, wrong

@@ -67,9 +67,9 @@ func AnyText(v []byte) string {
 	return string(v)
 }
 
-// Spells reports whether v is a string value that decodes to s, without
+// DecodesTo reports whether v is a string value that decodes to s, without
 // decoding it. It knows the short escapes only: of text with others it says no.
-func Spells(v []byte, s string) bool {
+func DecodesTo(v []byte, s string) bool {
 	if v = bytes.TrimSpace(v); len(v) < 2 || v[0] != '"' {
 		return false
 	}

@@ -62,9 +62,9 @@ func (c *Cutter) Feed(to, atUS int64) { c.to, c.at = to, atUS }
 // is one.
 func (c *Cutter) End() { c.ended = true }
 
-// Needs is the offset of the first byte of the body that is still to be read, or
+// KeepFrom is the offset of the first byte of the body that is still to be read, or
 // to be read again: that of the open frame.
-func (c *Cutter) Needs() int64 { return c.open.begin(c.lines.start) }
+func (c *Cutter) KeepFrom() int64 { return c.open.begin(c.lines.start) }
 
 // Err returns the *LineCapError that stopped Next, or nil.
 func (c *Cutter) Err() error { return c.err }

@@ -130,8 +130,8 @@ func TestFramesAreCutAgainFromTheirPlaces(t *testing.T) {
 	}
 }
 
-// TestAFrameIsStampedByTheReadThatCompletedIt.
-func TestAFrameIsStampedByTheReadThatCompletedIt(t *testing.T) {
+// TestFrameIsStampedByTheReadThatCompletedIt.
+func TestFrameIsStampedByTheReadThatCompletedIt(t *testing.T) {
 	input := "data: a\n\n: c\ndata: b\r\n\r\ndata: torn"
 	frames := cut(fill([]byte(input), 4, 9, 12, 23, 24))
 	want := []int64{1001, 1003, 1004, 1005}
@@ -145,9 +145,9 @@ func TestAFrameIsStampedByTheReadThatCompletedIt(t *testing.T) {
 	}
 }
 
-// TestAnEventInBareCRIsNotHeldBack: who waits for the next byte to learn
+// TestEventEndedByBareCRIsNotHeldBack: who waits for the next byte to learn
 // whether it is an LF shows an event only when the next one comes.
-func TestAnEventInBareCRIsNotHeldBack(t *testing.T) {
+func TestEventEndedByBareCRIsNotHeldBack(t *testing.T) {
 	for _, input := range []string{"data: a\r\r", "data: a\n\r", "data: a\n\n", "data: a\r\n\r\n"} {
 		var body wire.Body
 		c := New(&body, 0)
@@ -174,7 +174,7 @@ func TestDataSharesTheBody(t *testing.T) {
 	}
 }
 
-func TestALineBeyondTheCap(t *testing.T) {
+func TestLineBeyondTheCap(t *testing.T) {
 	const limit = 1000
 	feed := func(pieces ...string) (frames []wire.Frame, err error) {
 		var body wire.Body
@@ -216,9 +216,9 @@ func TestALineBeyondTheCap(t *testing.T) {
 	}
 }
 
-// TestEveryByteIsLookedAtOnce: a line of 8 MiB in small reads takes a number of
+// TestEveryByteIsReadOnce: a line of 8 MiB in small reads takes a number of
 // steps that grows with its length, not with its square.
-func TestEveryByteIsLookedAtOnce(t *testing.T) {
+func TestEveryByteIsReadOnce(t *testing.T) {
 	var body wire.Body
 	c := New(&body, 0)
 	piece := bytes.Repeat([]byte("x"), 512)
@@ -291,8 +291,8 @@ func FuzzAnySplit(f *testing.F) {
 	})
 }
 
-// TestABodyMayBeBlankedWhileItIsCut: what comes behind is still cut.
-func TestABodyMayBeBlankedWhileItIsCut(t *testing.T) {
+// TestBodyMayBeOverwrittenWhileItIsCut: what comes behind is still cut.
+func TestBodyMayBeOverwrittenWhileItIsCut(t *testing.T) {
 	var body wire.Body
 	c := New(&body, 1<<20)
 	body.Append([]byte("data: {\ndata: a\n"), 1)
@@ -300,7 +300,7 @@ func TestABodyMayBeBlankedWhileItIsCut(t *testing.T) {
 	if _, ok := c.Next(); ok {
 		t.Fatal("half a frame is one")
 	}
-	body.Blank()
+	body.Overwrite()
 	body.Append([]byte("\ndata: more\n\n"), 2)
 	c.Feed(body.Len(), 2)
 	for range 2 {
@@ -310,8 +310,8 @@ func TestABodyMayBeBlankedWhileItIsCut(t *testing.T) {
 	}
 }
 
-// TestALongLineIsCutFromManyPieces, and cut again from where it lies.
-func TestALongLineIsCutFromManyPieces(t *testing.T) {
+// TestLongLineAcrossSegments, and cut again from where it lies.
+func TestLongLineAcrossSegments(t *testing.T) {
 	long := strings.Repeat("long ", 1<<20)
 	body := fill([]byte("data: a\n\ndata: " + long + "\n\ndata: b\n\n"))
 	frames := cut(body)
@@ -323,8 +323,8 @@ func TestALongLineIsCutFromManyPieces(t *testing.T) {
 	}
 }
 
-// TestDataOfSeveralLinesHasNoRoomForMore: who reads a long text keeps it.
-func TestDataOfSeveralLinesHasNoRoomForMore(t *testing.T) {
+// TestJoinedDataHasNoSpareCapacity: who reads a long text keeps it.
+func TestJoinedDataHasNoSpareCapacity(t *testing.T) {
 	long := strings.Repeat("0123456789", 3000)
 	input := []byte(strings.Repeat("data: {\nevent: e\ndata: "+long+"\ndata: }\n\n", 40))
 	body := fill(input)

@@ -65,9 +65,9 @@ func (b *Body) grow() {
 // announced: memory that is not written to costs nothing, but is counted.
 const mostExpected = 128 << 20
 
-// Expect makes room for a document of size bytes in one segment, before the first of
+// Reserve makes room for a document of size bytes in one segment, before the first of
 // them: Join then copies nothing. It may come otherwise.
-func (b *Body) Expect(size int64) {
+func (b *Body) Reserve(size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if size > 0 && len(b.segments) == 0 {
@@ -103,9 +103,9 @@ func (b *Body) Join() []byte {
 	return all
 }
 
-// Blank replaces every byte so far by '*' and leaves sizes and times as they
+// Overwrite replaces every byte so far by '*' and leaves sizes and times as they
 // are. Slices that were handed out before keep the old bytes.
-func (b *Body) Blank() {
+func (b *Body) Overwrite() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for i := range b.segments {
@@ -114,11 +114,11 @@ func (b *Body) Blank() {
 	b.unpacked = [2]unpacked{}
 }
 
-// Forget drops the bytes before an offset, as far as they fill segments, and all
+// Discard drops the bytes before an offset, as far as they fill segments, and all
 // chunks but the last: for who passes on what comes and keeps nothing of it.
 // Offsets, sizes and times stay as they are. Slices that were handed out keep
 // their bytes.
-func (b *Body) Forget(before int64) {
+func (b *Body) Discard(before int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if n := len(b.chunks); n > 1 {

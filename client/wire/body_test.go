@@ -31,7 +31,7 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 					t.Fatal("what was joined differs")
 				}
 			case 1:
-				b.Blank()
+				b.Overwrite()
 				all = bytes.Repeat([]byte{'*'}, len(all))
 			case 2:
 				b.Trim()
@@ -78,12 +78,12 @@ func TestBodyOutsideItsBytesIsEmpty(t *testing.T) {
 	}
 }
 
-func TestBlankKeepsSizesAndTimes(t *testing.T) {
+func TestOverwriteKeepsSizesAndTimes(t *testing.T) {
 	var b Body
 	b.Append(bytes.Repeat([]byte("secret "), 5000), 7)
 	before := len(b.Chunks())
 	size := b.Len()
-	b.Blank()
+	b.Overwrite()
 	b.Append([]byte("!"), 9)
 	want := append(bytes.Repeat([]byte("*"), int(size)), '!')
 	if !bytes.Equal(b.All(), want) || len(b.Chunks()) != before+1 || b.Chunks()[0].AtUS != 7 {
@@ -91,8 +91,8 @@ func TestBlankKeepsSizesAndTimes(t *testing.T) {
 	}
 }
 
-// TestBodyAndIndexAreReadWhileTheyGrow has a meaning under the race detector.
-func TestBodyAndIndexAreReadWhileTheyGrow(t *testing.T) {
+// TestBodyAndIndexAreReadableWhileGrowing has a meaning under the race detector.
+func TestBodyAndIndexAreReadableWhileGrowing(t *testing.T) {
 	var b Body
 	var x Index
 	var done sync.WaitGroup

@@ -44,11 +44,11 @@ func NoTiming() Timing {
 	}
 }
 
-// Opened returns the moments that are certain once the head is there: those of
+// UntilHead returns the moments that are certain once the head is there: those of
 // the connection, and the first byte. When the last byte of the request was
 // handed on is one of them where that was before the answer; it may be told
 // later than that.
-func (t Timing) Opened() Timing {
+func (t Timing) UntilHead() Timing {
 	t.FirstToken, t.End = -1, -1
 	if t.FirstByte < 0 || t.WroteRequest > t.FirstByte {
 		t.WroteRequest = -1
@@ -134,8 +134,8 @@ type Capture struct {
 	Dropped  int64 // bytes that were not kept because a cap was reached
 }
 
-// Ended returns the arrival that tells of the capture's end, without a body.
-func (c *Capture) Ended() Arrival {
+// EndArrival returns the arrival that tells of the capture's end, without a body.
+func (c *Capture) EndArrival() Arrival {
 	return Arrival{Kind: ArrivedEnd, End: c.End, Timing: new(c.Timing), Redacted: c.Redacted, Dropped: c.Dropped}
 }
 

@@ -20,9 +20,9 @@ func Codings(header http.Header) []string {
 	return codings
 }
 
-// Undecodable returns the coding of a body that is not decoded here, or all of them
+// UnsupportedCoding returns the coding of a body that is not decoded here, or all of them
 // where they are too many; empty where the body can be decoded.
-func Undecodable(header http.Header) string {
+func UnsupportedCoding(header http.Header) string {
 	codings := Codings(header)
 	for _, coding := range codings {
 		if !slices.Contains([]string{"gzip", "x-gzip", "deflate", "br", "zstd"}, coding) {
@@ -36,8 +36,8 @@ func Undecodable(header http.Header) string {
 	return ""
 }
 
-// WithoutMark returns a text without the byte order mark that it may begin with.
-func WithoutMark(text []byte) []byte {
+// TrimBOM returns a text without the byte order mark that it may begin with.
+func TrimBOM(text []byte) []byte {
 	if len(text) >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF {
 		return text[3:]
 	}

@@ -42,7 +42,7 @@ func appendIn(b *Body, all []byte, size int) {
 	}
 }
 
-func TestALongStreamTakesAFractionOfItsBytes(t *testing.T) {
+func TestLongStreamIsPacked(t *testing.T) {
 	all := stream(4 << 20)
 	var b Body
 	appendIn(&b, all, 3<<10)
@@ -57,7 +57,7 @@ func TestALongStreamTakesAFractionOfItsBytes(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotPackStaysAsItIs(t *testing.T) {
+func TestIncompressibleSegmentStaysPlain(t *testing.T) {
 	all := random(2 << 20)
 	var b Body
 	b.Append(all, 1)
@@ -69,9 +69,9 @@ func TestWhatDoesNotPackStaysAsItIs(t *testing.T) {
 	}
 }
 
-// TestWhatWasHandedOutStaysAsItIs: an item keeps a slice of the body while its segment is
+// TestReturnedSlicesAreNotOverwritten: an item keeps a slice of the body while its segment is
 // packed, blanked or joined.
-func TestWhatWasHandedOutStaysAsItIs(t *testing.T) {
+func TestReturnedSlicesAreNotOverwritten(t *testing.T) {
 	all := stream(4 * lastSegment)
 	var b Body
 	b.Append(all[:lastSegment], 1)
@@ -83,7 +83,7 @@ func TestWhatWasHandedOutStaysAsItIs(t *testing.T) {
 	late := b.Bytes(10_000, 20_000) // of what was unpacked
 	b.Join()
 	joined := b.Bytes(10_000, 20_000)
-	b.Blank()
+	b.Overwrite()
 	for name, kept := range map[string][]byte{"before it was packed": early, "unpacked": late, "joined": joined} {
 		if !bytes.Equal(kept, all[10_000:20_000]) {
 			t.Errorf("what was handed out %s is another now", name)
@@ -91,12 +91,12 @@ func TestWhatWasHandedOutStaysAsItIs(t *testing.T) {
 	}
 }
 
-func TestBlankReachesPackedSegments(t *testing.T) {
+func TestOverwriteReachesPackedSegments(t *testing.T) {
 	secret := []byte("sk-canary-0123456789 ")
 	var b Body
 	b.Append(bytes.Repeat(secret, 100_000), 1)
 	b.Bytes(0, 10) // so that an unpacked copy is kept
-	b.Blank()
+	b.Overwrite()
 	if bytes.Contains(b.All(), secret) || bytes.Contains(b.Bytes(0, 64), secret) {
 		t.Error("a blanked body still holds its bytes")
 	}
@@ -109,9 +109,9 @@ func TestBlankReachesPackedSegments(t *testing.T) {
 	}
 }
 
-// TestWhatIsJoinedIsThereOnce: a document that came in many pieces shares the body, also
+// TestJoinKeepsOneCopy: a document that came in many pieces shares the body, also
 // when more comes.
-func TestWhatIsJoinedIsThereOnce(t *testing.T) {
+func TestJoinKeepsOneCopy(t *testing.T) {
 	for name, all := range map[string][]byte{"packs": stream(3 << 20), "does not pack": random(3 << 20), "one segment": random(1000)} {
 		t.Run(name, func(t *testing.T) {
 			first := len(all) - len(all)/3
@@ -132,10 +132,10 @@ func TestWhatIsJoinedIsThereOnce(t *testing.T) {
 	}
 }
 
-// TestTrimGivesRoomBack: a service may announce more than it sends.
-func TestTrimGivesRoomBack(t *testing.T) {
+// TestTrimReleasesSpareCapacity: a service may announce more than it sends.
+func TestTrimReleasesSpareCapacity(t *testing.T) {
 	var b Body
-	b.Expect(1 << 40)
+	b.Reserve(1 << 40)
 	b.Append([]byte("short"), 1)
 	b.Trim()
 	if held(&b) > lastSegment || string(b.All()) != "short" {
@@ -147,13 +147,13 @@ func TestTrimGivesRoomBack(t *testing.T) {
 	}
 }
 
-// TestADocumentThatIsExpectedIsNotCopied, also when it is longer or shorter than
+// TestReservedDocumentIsNotCopied, also when it is longer or shorter than
 // was announced.
-func TestADocumentThatIsExpectedIsNotCopied(t *testing.T) {
+func TestReservedDocumentIsNotCopied(t *testing.T) {
 	all := random(1 << 20)
 	for _, size := range []int64{1, 1000, int64(len(all)), 2 << 20, 1 << 40} {
 		var b Body
-		b.Expect(size)
+		b.Reserve(size)
 		appendIn(&b, all, 30_000)
 		first := &b.Run(0, b.Len())[0]
 		if joined := b.Join(); !bytes.Equal(joined, all) || size >= b.Len() && &joined[0] != first {

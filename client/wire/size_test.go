@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-func TestAnArrivalStaysSmall(t *testing.T) {
+func TestArrivalSize(t *testing.T) {
 	if size := unsafe.Sizeof(Arrival{}); size > 280 {
 		t.Errorf("an arrival takes %d bytes, of which a long stream brings hundreds of thousands", size)
 	}

@@ -145,7 +145,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	call := client.Call{
 		Path: "/responses", Body: body, Header: fields,
 		Stream:  gjson.GetBytes(body, "stream").Bool(),
-		Timeout: s.timeout, IdleTimeout: s.idle, Fleeting: s.events,
+		Timeout: s.timeout, IdleTimeout: s.idle, DiscardBody: s.events,
 		Store: store(spool),
 	}
 	if s.metadata {

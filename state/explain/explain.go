@@ -273,7 +273,7 @@ func prefixHint(f wire.Failure, status int, base string) string {
 
 // noResponse is a 2xx answer that is none of the interface.
 func noResponse(f wire.Failure) Plain {
-	if kind := scan.KindOf(wire.WithoutMark(bytes.TrimSpace(f.Body))); f.Document && (kind == scan.Object || kind == scan.Array) {
+	if kind := scan.KindOf(wire.TrimBOM(bytes.TrimSpace(f.Body))); f.Document && (kind == scan.Object || kind == scan.Array) {
 		p := Plain{
 			Title:   "the answer is not valid JSON",
 			Meaning: "The service answered in JSON that cannot be read.",

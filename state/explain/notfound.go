@@ -76,6 +76,6 @@ func narrows(request []byte) []string {
 		case field == "provider.order":
 			return fallbacks
 		}
-		return string(c.value) == "false" || scan.Spells(c.value, "allow")
+		return string(c.value) == "false" || scan.DecodesTo(c.value, "allow")
 	})
 }

@@ -62,21 +62,21 @@ func TestTimes(t *testing.T) {
 	}{
 		{"nothing yet", nil, "", 0},
 		{"a stream with a silence, from far", []wire.Arrival{
-			head(200, 250_100, true, far.Opened()), at(260_000, `{"type":"response.created"}`), at(300_000, word), at(310_000, word),
+			head(200, 250_100, true, far.UntilHead()), at(260_000, `{"type":"response.created"}`), at(300_000, word), at(310_000, word),
 			at(320_000, word), at(4_200_000, word), at(4_300_000, "[DONE]"), end(wire.EndClean, 4_310_000, far),
 		}, "DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 50000, stream 20000, silence 3880000 frame 4, stream 100000", 0},
-		{"the same while it runs", []wire.Arrival{head(200, 250_100, true, far.Opened()), at(260_000, `{"type":"response.created"}`), at(300_000, word), at(310_000, word)},
+		{"the same while it runs", []wire.Arrival{head(200, 250_100, true, far.UntilHead()), at(260_000, `{"type":"response.created"}`), at(300_000, word), at(310_000, word)},
 			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 50000, stream 10000", 0},
-		{"comments before the first token", []wire.Arrival{head(200, 250_000, true, far.Opened()), at(260_000, ""), at(3_000_000, ""), at(3_010_000, word)},
+		{"comments before the first token", []wire.Arrival{head(200, 250_000, true, far.UntilHead()), at(260_000, ""), at(3_000_000, ""), at(3_010_000, word)},
 			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 10000, silence 2740000 frame 1, first token 10000", 0},
-		{"one document over a kept connection, answered early", []wire.Arrival{head(200, 250, false, kept.Opened()), document},
+		{"one document over a kept connection, answered early", []wire.Arrival{head(200, 250, false, kept.UntilHead()), document},
 			"send 200, wait 0, body 700", 0},
-		{"a head without a body", []wire.Arrival{head(200, 250, false, kept.Opened()), end(wire.EndClean, 900, kept)},
+		{"a head without a body", []wire.Arrival{head(200, 250, false, kept.UntilHead()), end(wire.EndClean, 900, kept)},
 			"send 200, wait 0, head 700", 0},
 		{"a head that could not be read", []wire.Arrival{end(wire.EndConnect, 900, kept)}, "send 200, wait 0, head 700", 0},
 		{"no such host", []wire.Arrival{end(wire.EndDNS, 5000, lost)}, "DNS 5000", 0},
 		{"refused", []wire.Arrival{end(wire.EndConnect, 800, refused)}, "connect 800", 0},
-		{"a stall: the silence before the end is behind the total", []wire.Arrival{head(200, 250_100, true, far.Opened()), at(300_000, word), at(4_300_000, word), end(wire.EndIdle, 64_300_000, far)},
+		{"a stall: the silence before the end is behind the total", []wire.Arrival{head(200, 250_100, true, far.UntilHead()), at(300_000, word), at(4_300_000, word), end(wire.EndIdle, 64_300_000, far)},
 			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 50000, silence 4000000 frame 1, silence 60000000", 60_000_000},
 	}
 	for _, c := range cases {
@@ -91,7 +91,7 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	x := state.NewExchange("x", nil)
-	x.Apply(head(200, 250, false, kept.Opened()))
+	x.Apply(head(200, 250, false, kept.UntilHead()))
 	if !figures.TimesOf(x, 0).Reused {
 		t.Error("nothing says that the connection was kept")
 	}
@@ -117,7 +117,7 @@ func TestTimesAddUp(t *testing.T) {
 		now := int64(0)
 		if rapid.Bool().Draw(t, "head") {
 			now = rapid.Int64Range(0, 2_000_000).Draw(t, "head at")
-			x.Apply(head(200, now, rapid.Bool().Draw(t, "stream"), timing.Opened()))
+			x.Apply(head(200, now, rapid.Bool().Draw(t, "stream"), timing.UntilHead()))
 		}
 		for _, gap := range rapid.SliceOfN(rapid.Int64Range(0, 900_000), 0, 30).Draw(t, "gaps") {
 			now += gap

@@ -173,7 +173,7 @@ func (l *List) event(n *note, a *wire.Arrival) {
 		n.marks |= Failure
 	}
 	if n.marks&folds != 0 && strings.HasPrefix(kind, "response.fusion_call.panel.") {
-		n.panel = l.panel(read.Panelist(*e))
+		n.panel = l.panel(read.PanelModel(*e))
 	}
 	if l.ending == 0 && read.Ends(*e, a.Frame.Event) {
 		l.ending = at + 1

@@ -19,7 +19,7 @@ var ErrOpen = errors.New("neither a request nor a response")
 // The error is a *scan.SyntaxError for invalid JSON, else ErrOpen or ErrInputTwice.
 func Open(body []byte) (*Conversation, error) {
 	if err := scan.Check(body); err != nil {
-		if _, unfinished := scan.Stop(body); unfinished && IsAnswer(body) {
+		if _, unfinished := scan.StopsAt(body); unfinished && IsAnswer(body) {
 			return openCutShort(body)
 		}
 		return nil, err

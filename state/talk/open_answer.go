@@ -49,7 +49,7 @@ func openAnswerBody(answer []byte) (*Conversation, error) {
 func openCutShort(answer []byte) (*Conversation, error) {
 	c := &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: -1}}
 	c.Body.Append(answer, -1)
-	end := c.Ended()
+	end := c.EndArrival()
 	end.Body = answer
 	return OpenSaved(c, slices.Values([]wire.Arrival{end}))
 }

@@ -19,7 +19,7 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		c, err := Open(doc)
-		if capture, not := client.Saved(doc); err != nil && not == nil {
+		if capture, not := client.ReadSaved(doc); err != nil && not == nil {
 			if c, err = OpenSaved(capture, client.ReplaySaved(capture)); err != nil {
 				t.Fatal(err)
 			}

@@ -13,7 +13,7 @@ import (
 // saved is what a file of an answer tells of its exchange: a document, or what came.
 func saved(t *testing.T, file string) views.Subject {
 	t.Helper()
-	c, err := client.Saved([]byte(file))
+	c, err := client.ReadSaved([]byte(file))
 	var conv *talk.Conversation
 	if err == nil {
 		conv, err = talk.OpenSaved(c, client.ReplaySaved(c))

@@ -59,7 +59,7 @@ func TestScreensWithoutTimes(t *testing.T) {
 	body := answered(t, "fault/gap")
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}, {30, 10}} {
 		s := newStage(size[0], size[1])
-		s.capture, _ = client.Saved(body)
+		s.capture, _ = client.ReadSaved(body)
 		conv, err := talk.OpenSaved(s.capture, client.ReplaySaved(s.capture))
 		if err != nil {
 			t.Fatal(err)

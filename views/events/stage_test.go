@@ -137,7 +137,7 @@ func (s *stage) frame(raw []byte) {
 func (s *stage) end(cause wire.EndCause) {
 	s.capture.End = &wire.End{Cause: cause, AtUS: s.at + 1000}
 	s.capture.Timing.End = s.at
-	s.exchange.Apply(s.capture.Ended())
+	s.exchange.Apply(s.capture.EndArrival())
 	s.show()
 }
 

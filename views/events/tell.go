@@ -75,7 +75,7 @@ func (m *Model) read(frame int) told {
 	} else if response := root.Get("response"); response.IsObject() {
 		t.what = join(response.Get("model"), response.Get("status"), response.Get("error.message"))
 	} else {
-		analyst, _ := read.Analyst(e)
+		analyst, _ := read.AnalystModel(e)
 		t.model = text.ClipLine(cmp.Or(root.Get("model").Str, analyst), 60)
 		t.what = join(root.Get("message"), root.Get("error.message"), root.Get("part.type"))
 	}

@@ -30,7 +30,7 @@ func TestTheEndIsAStepWhereItIsAnotherMoment(t *testing.T) {
 		s.begin()
 		s.feed(c.body, steady)
 		s.capture.Timing.End, s.capture.End = s.at, &wire.End{Cause: wire.EndClean, AtUS: s.at + c.hung}
-		s.exchange.Apply(s.capture.Ended())
+		s.exchange.Apply(s.capture.EndArrival())
 		s.show()
 		last := s.rows.Frames() - 1
 		first := last - 1
