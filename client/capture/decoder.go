@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// tap is the body as it comes: every read is stamped at once.
+// tap stamps every read of the body.
 type tap struct{ r *Recorder }
 
 func (t tap) Read(p []byte) (int, error) {
@@ -36,8 +36,8 @@ func (t tap) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// appendCompressed keeps compressed bytes, or as many '*' once a secret was found in
-// what they hold.
+// appendCompressed keeps compressed bytes, or as many '*' once a secret was found in their
+// text.
 func (r *Recorder) appendCompressed(p []byte) {
 	if r.secretInText {
 		p = []byte(strings.Repeat("*", len(p)))
@@ -45,7 +45,7 @@ func (r *Recorder) appendCompressed(p []byte) {
 	r.Capture.Body.Append(p, r.rawAt)
 }
 
-// EncodingError is the error of a body that is not what its Content-Encoding says.
+// EncodingError is the error of a body that does not match its Content-Encoding.
 type EncodingError struct {
 	Coding string
 	Err    error
@@ -57,21 +57,21 @@ func (e *EncodingError) Error() string {
 
 func (e *EncodingError) Unwrap() error { return e.Err }
 
-// cutError is the error of a body in a coding that ends in its middle.
+// cutError is the error of an encoded body that is cut short.
 type cutError string
 
 func (c cutError) Error() string { return "the " + string(c) + " body ends in its middle" }
 
-// IsCutShort reports whether an error is that of an encoded body which ends in its middle.
+// IsCutShort reports whether an error is that of an encoded body that is cut short.
 func IsCutShort(err error) bool {
 	var cut cutError
 	return errors.As(err, &cut)
 }
 
-// Decoder reads a body without its codings, which are listed in the order in which
-// they were applied (RFC 9110, section 8.4). It returns what can be decoded of the
-// bytes that came, without waiting for more. A body that only claims to be encoded is
-// passed on as it is. Nothing is made before the first byte is there.
+// Decoder decodes a body with these codings, listed in the order they were applied (RFC
+// 9110, section 8.4). A read returns what can be decoded of the bytes that arrived,
+// without waiting for more. A body that only claims to be encoded is passed on unchanged.
+// Nothing is allocated before the first byte.
 func Decoder(codings []string, raw io.Reader) io.Reader {
 	for i := len(codings) - 1; i >= 0; i-- {
 		raw = &decoder{coding: codings[i], raw: raw}
@@ -95,8 +95,8 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, d.explain(err)
 }
 
-// explain says of a decoder's error what it means. Those of the connection are told by
-// the recorder, which knows them.
+// explain turns a decoder's error into an EncodingError or a cutError. Errors of the
+// connection are left to the recorder, which knows them.
 func (d *decoder) explain(err error) error {
 	var inner *EncodingError
 	switch {
@@ -123,9 +123,9 @@ func (d *decoder) open() error {
 	return err
 }
 
-// peek returns the first bytes of a body, at most four, and the body with them. What
-// is read more than that waits in a buffer, except of a file: there it shows how far a
-// decoder has read.
+// peek returns the first bytes of a body, at most four, and the body with them. More than
+// that stays in a buffer, except of a file, whose position shows how far a decoder has
+// read.
 func peek(raw io.Reader) (start []byte, rest io.Reader, err error) {
 	const most = 4
 	file, ok := raw.(io.ReadSeeker)
@@ -142,8 +142,8 @@ func peek(raw io.Reader) (start []byte, rest io.Reader, err error) {
 	return start[:n], file, err
 }
 
-// newDecoder returns the decoder of a coding. The window of zstd is bounded by what
-// RFC 9659 allows on the web.
+// newDecoder returns the decoder of a coding. The window of zstd is limited to what RFC
+// 9659 allows on the web.
 func newDecoder(coding string, start []byte, raw io.Reader) (io.Reader, error) {
 	switch coding {
 	case "br":
@@ -159,8 +159,8 @@ func newDecoder(coding string, start []byte, raw io.Reader) (io.Reader, error) {
 	return gzip.NewReader(raw)
 }
 
-// looksEncoded reports whether a body that begins so can be what it claims. Where the
-// coding has no mark of its own, text is no encoded body.
+// looksEncoded reports whether a body that begins like this can have the coding it claims.
+// Where a coding has no magic number, text counts as not encoded.
 func looksEncoded(coding string, start []byte) bool {
 	switch coding {
 	case "br":
@@ -179,7 +179,7 @@ func zlibHeader(start []byte) bool {
 	return len(start) > 1 && start[0]&0x0F == 8 && (int(start[0])<<8|int(start[1]))%31 == 0
 }
 
-// looksText reports whether a body begins as JSON, an event stream or a page does.
+// looksText reports whether a body begins like JSON, an event stream or an HTML page.
 func looksText(start []byte) bool {
 	if !strings.ContainsRune("{[<\":deir \r\n\t", rune(start[0])) {
 		return false

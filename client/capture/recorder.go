@@ -25,7 +25,7 @@ type Store interface {
 	End(*wire.Capture)                  // End is set; no more will come
 }
 
-// Recorder fills one capture. One goroutine uses it.
+// Recorder fills one capture, on one goroutine.
 type Recorder struct {
 	Capture *wire.Capture
 	MaxBody int64 // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
@@ -34,9 +34,9 @@ type Recorder struct {
 	store   Store // nil: none
 	trace   trace
 	censor  censor
-	onBytes func() // called on every read that brought bytes
+	onBytes func() // called on every read that has bytes
 
-	raw          io.Reader // the body as it comes
+	raw          io.Reader // the body as received
 	rawAt        int64     // stamp of the last read of raw
 	rawErr       error     // of raw
 	resp         *http.Response
@@ -44,12 +44,12 @@ type Recorder struct {
 	compressed   bool
 	textBytes    int64 // bytes of text so far
 	rawBytes     int64 // bytes of a compressed body so far
-	secretInText bool  // secrets were found in the decompressed text: the compressed bytes are not kept
+	secretInText bool  // a secret was found in the decompressed text: the compressed bytes are not kept
 	buf          []byte
 }
 
-// New starts the record of a request: the clock of the capture runs from here.
-// Secrets are overwritten in sent as well. The store may be nil.
+// New starts the record of a request and its clock. Secrets are overwritten in sent as
+// well. The store may be nil.
 func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time, store Store) *Recorder {
 	c := &wire.Capture{ID: id, Start: now(), Timing: wire.NoTiming()}
 	c.Sent = sent
@@ -66,32 +66,32 @@ func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time, stor
 // Now returns the microseconds since the start, by the monotonic clock.
 func (r *Recorder) Now() int64 { return r.now().Sub(r.Capture.Start).Microseconds() }
 
-// Context returns ctx, on which the transport reports the moments of the
-// connection.
+// Context returns ctx with a trace that records the times of the connection.
 func (r *Recorder) Context(ctx context.Context) context.Context { return r.trace.attach(ctx) }
 
-// ConnectionState reports how far a request that failed without a head came: whether a
-// connection was asked for at all, and whether the TLS handshake failed.
+// ConnectionState reports how far a request without a head got: whether a connection was
+// requested at all, and whether the TLS handshake failed.
 func (r *Recorder) ConnectionState() (asked, tlsFailed bool) {
 	_, asked, tlsFailed = r.trace.read()
 	return asked, tlsFailed
 }
 
-// Reused reports whether the request went out on a connection that was kept from an
-// earlier exchange.
+// Reused reports whether the request was sent on a connection kept from an earlier
+// exchange.
 func (r *Recorder) Reused() bool {
 	timing, _, _ := r.trace.read()
 	return timing.Reused
 }
 
-// Unanswered reports whether a connection was opened, and no byte of an answer came on it.
+// Unanswered reports whether a connection was opened and no byte of an answer arrived on
+// it.
 func (r *Recorder) Unanswered() bool {
 	timing, _, _ := r.trace.read()
 	return timing.ConnectDone >= 0 && timing.FirstByte < 0
 }
 
-// Head records the response's head and prepares its body for Next, which calls
-// onBytes on every read that brought bytes.
+// Head records the response's head and prepares its body for Next, which calls onBytes on
+// every read that has bytes.
 func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 	at := r.now()
 	c := r.Capture
@@ -117,18 +117,18 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 	}
 }
 
-// eventStream reports whether a body is told to be one: its frames are read one by
-// one, and what repeats in them is packed.
+// eventStream reports whether a body is announced as an event stream: its frames are read
+// one by one, and what repeats in them is packed.
 func eventStream(header http.Header) bool {
 	return strings.HasPrefix(strings.ToLower(header.Get("Content-Type")), "text/event-stream")
 }
 
-// maxTail is how much is read behind the end of an encoded body, in bytes: its own
-// last bytes, which a decoder may not need.
+// maxTail is how much is read after the end of an encoded body, in bytes: its own last
+// bytes, which a decoder may not need.
 const maxTail = 1 << 20
 
-// Next waits for one read and appends it. Any error is the end; io.EOF is the
-// clean one, an *EncodingError that of a body which cannot be decoded.
+// Next waits for one read and appends it. Any error is the end: io.EOF a clean one, an
+// *EncodingError a body that cannot be decoded.
 func (r *Recorder) Next() error {
 	n, err := r.text.Read(r.buf)
 	if err == io.EOF && r.compressed && r.rawErr == nil {
@@ -161,8 +161,7 @@ func (e *BodyCapError) Error() string {
 	return "the answer is larger than " + size + " (max_body in the profile); the rest was not read, what arrived is kept"
 }
 
-// capped adds a read of n bytes to what was taken before; behind the cap it is
-// cut, and an error.
+// capped counts a read of n bytes; a read that exceeds the cap is cut, with an error.
 func (r *Recorder) capped(taken *int64, n int, err error) (int, error) {
 	if *taken += int64(n); r.MaxBody <= 0 || *taken <= r.MaxBody {
 		return n, err
@@ -172,7 +171,7 @@ func (r *Recorder) capped(taken *int64, n int, err error) (int, error) {
 	return n, &BodyCapError{r.MaxBody}
 }
 
-// append puts clean text where frames are cut from.
+// append adds clean text to the body that frames are cut from.
 func (r *Recorder) append(pieces []piece) {
 	c := r.Capture
 	if r.censor.count > 0 {
@@ -191,8 +190,8 @@ func (r *Recorder) append(pieces []piece) {
 	}
 }
 
-// End closes the record. The last byte counts for the timing, not the moment at
-// which its being the last was noticed: a silence or a cancel may lie between.
+// End closes the record. The end's time is the last byte's, not the moment it was noticed
+// to be the last: a silence or a cancel may lie between.
 func (r *Recorder) End(end wire.End, err error) {
 	c := r.Capture
 	c.Text().Trim()
@@ -212,8 +211,8 @@ func (r *Recorder) End(end wire.End, err error) {
 	}
 }
 
-// maxMessage is how much is kept of what the transport says, in bytes: it may
-// quote a line of 10 MB that was to be a head.
+// maxMessage is how much of the transport's message is kept, in bytes: it may quote a line
+// of 10 MB that is not a head.
 const maxMessage = 1 << 10
 
 func shortenMessage(words string) string {
@@ -223,8 +222,8 @@ func shortenMessage(words string) string {
 	return strings.ToValidUTF8(words[:maxMessage], "") + "…"
 }
 
-// trailer returns the fields that came behind the body, as they are kept; nil for
-// none. Those that were announced and did not come have no value.
+// trailer returns the redacted trailer fields; nil for none. Announced fields that did not
+// arrive have no value.
 func (r *Recorder) trailer() http.Header {
 	if r.resp == nil {
 		return nil
@@ -243,8 +242,8 @@ func (r *Recorder) trailer() http.Header {
 	return clean
 }
 
-// copyTiming copies what the transport has reported so far. One that reports
-// nothing gave the first byte with the head.
+// copyTiming copies the times that the transport has reported. A transport that reports
+// none has its first byte with the head.
 func (r *Recorder) copyTiming() {
 	c := r.Capture
 	token := c.Timing.FirstToken

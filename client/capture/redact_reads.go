@@ -2,32 +2,32 @@ package capture
 
 import "bytes"
 
-// piece is a run of clean bytes and the stamp of the read that brought them.
+// piece is a run of clean bytes and the time stamp of their read.
 type piece struct {
 	data []byte
 	atUS int64
 }
 
-// censor overwrites secrets in a stream of reads. The end of a read that could
-// be the beginning of a secret is held back until the next read tells, at most
-// one byte less than the longest secret.
+// censor overwrites secrets in a stream of reads. The end of a read that could be the
+// beginning of a secret is held back until the next read, at most one byte less than the
+// longest secret.
 type censor struct {
 	secrets *Secrets
-	held    []byte // as they came
+	held    []byte // held back, as received
 	stars   []span // in held: what is known to be secret; to may lie behind held
-	reads   []read // whose bytes are in held, in order
+	reads   []read // the reads whose bytes are in held, in order
 	pieces  []piece
 	count   int // bytes overwritten so far
 }
 
-// read is how many bytes of one read have not been given out yet.
+// read counts the bytes of one read that have not been released.
 type read struct {
 	n    int
 	atUS int64
 }
 
-// write takes one read and returns what may be kept now, by the reads that
-// brought it. The pieces are valid until the next call.
+// write takes one read and returns the bytes that may be kept now, by read. The pieces are
+// valid until the next call.
 func (c *censor) write(p []byte, atUS int64) []piece {
 	c.reads = append(c.reads, read{len(p), atUS})
 	if len(c.secrets.known) == 0 {
@@ -54,14 +54,14 @@ func (c *censor) write(p []byte, atUS int64) []piece {
 	return c.release(out)
 }
 
-// flush returns what is held back: the stream is over.
+// flush returns what is held back, at the end of the stream.
 func (c *censor) flush() []piece {
 	out := c.overwrite(c.held, len(c.held), c.stars)
 	c.held, c.stars = nil, nil
 	return c.release(out)
 }
 
-// release cuts out by the reads that brought it.
+// release splits out by read.
 func (c *censor) release(out []byte) []piece {
 	c.pieces = c.pieces[:0]
 	done := 0
@@ -78,7 +78,7 @@ func (c *censor) release(out []byte) []piece {
 	return c.pieces
 }
 
-// overwrite returns p[:keep] with the places found overwritten.
+// overwrite returns p[:keep] with the secrets found in it overwritten.
 func (c *censor) overwrite(p []byte, keep int, found []span) []byte {
 	if len(found) == 0 {
 		return p[:keep]

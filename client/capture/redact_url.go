@@ -8,12 +8,12 @@ import (
 	"gatehouse/client/wire"
 )
 
-// mask stands for what is secret in an address; url escapes it.
+// mask replaces a secret in an address; url escapes it.
 const mask, escapedHidden = "***", "%2A%2A%2A"
 
-// URL returns the address as text without the user and the password and without the
-// values of parameters that carry credentials, in the query and in a fragment that is
-// one (RFC 6749, section 4.2.2).
+// URL returns the address as text without the user, the password and the values of
+// parameters that carry credentials, in the query and in a fragment that is one (RFC 6749,
+// section 4.2.2).
 func (s *Secrets) URL(u *url.URL) string {
 	clean := *u
 	if u.User != nil {
@@ -28,9 +28,9 @@ func (s *Secrets) URL(u *url.URL) string {
 	return s.Text(text)
 }
 
-// redactParameters returns a query without the values of those that carry credentials.
-// Some split it at ; too: for them a credential ends there, for the others it goes on,
-// so that all is hidden up to the next &.
+// redactParameters returns a query without the values of credential parameters. Some
+// servers split it at ; too: for them a credential ends there, for others it continues, so
+// everything up to the next & is masked.
 func redactParameters(query string) string {
 	pairs := strings.Split(query, "&")
 	for i, pair := range pairs {
@@ -47,9 +47,9 @@ func redactParameters(query string) string {
 	return strings.Join(pairs, "&")
 }
 
-// credential reports whether a parameter of that name, as an address spells it,
-// carries one. What cannot be read may be anything. A fragment may be a path with a
-// query of its own.
+// credential reports whether a parameter of that name, as spelled in an address, carries a
+// credential. An unreadable name counts as one. A fragment may be a path with a query of
+// its own.
 func credential(name string) bool {
 	plain, err := url.QueryUnescape(name)
 	if err != nil {
@@ -61,16 +61,16 @@ func credential(name string) bool {
 // linkTargets and anchored are where an address stands in a Link (RFC 8288, section 3): in
 // brackets, and in the parameter anchor, quoted or not.
 var (
-	linkTargets = regexp.MustCompile(`(<)([^>]*)`)
+	linkTargets = regexp.MustCompile(`(<)([^>]*)`) // linkTargets and linkAnchors match the addresses in a Link (RFC 8288, section 3): in brackets, and in the parameter anchor, quoted or not.
 	linkAnchors = regexp.MustCompile(`(?i)(;\s*anchor\s*=\s*"?)([^"]*)`)
 )
 
-// refreshTarget is a Refresh: its seconds, and an address, quoted or not (HTML,
+// refreshTarget matches a Refresh: its seconds and an address, quoted or not (HTML,
 // section 4.2.5.3).
 var refreshTarget = regexp.MustCompile(`(?is)^(\s*[0-9.]*[\s;,]*(?:url\s*=\s*)?['"]?)(.*?)(['"]?\s*)$`)
 
-// redactAddresses returns the value of a header without what is secret in the addresses
-// that it holds; any other value as it is.
+// redactAddresses returns the value of a header without the secrets in its addresses; the
+// value of any other header unchanged.
 func (s *Secrets) redactAddresses(name, value string) string {
 	switch name {
 	case "Location", "Content-Location":
@@ -86,7 +86,7 @@ func (s *Secrets) redactAddresses(name, value string) string {
 	return value
 }
 
-// redactMatches cleans the address that is the second group of each match.
+// redactMatches redacts the address in the second group of each match.
 func (s *Secrets) redactMatches(pattern *regexp.Regexp, value string) string {
 	var out strings.Builder
 	done := 0
@@ -97,8 +97,8 @@ func (s *Secrets) redactMatches(pattern *regexp.Regexp, value string) string {
 	return out.String() + value[done:]
 }
 
-// redactAddress is a value that is an address: as it was spelled, or as URL writes it
-// without what is secret. What cannot be read may be anything.
+// redactAddress returns an address as spelled, or as URL writes it when it has secrets. An
+// unreadable one is masked.
 func (s *Secrets) redactAddress(value string) string {
 	u, err := url.Parse(value)
 	if err != nil {

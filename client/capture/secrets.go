@@ -12,12 +12,12 @@ import (
 	"gatehouse/client/wire"
 )
 
-// minSecret is the length in bytes below which a text is no secret: to
-// overwrite every "key" in an answer would hide the answer.
+// minSecret is the shortest secret in bytes: overwriting every "key" in an answer would
+// ruin it.
 const minSecret = 6
 
-// Secrets are texts that must not be recorded. The zero value holds none. It is
-// safe for concurrent use once made.
+// Secrets are texts that must not be recorded. The zero value holds none. It is immutable
+// and safe for concurrent use.
 type Secrets struct {
 	known [][]byte // in every spelling that is looked for as it stands
 	texts [][]byte // those that may stand in JSON with escapes; see escaped
@@ -28,7 +28,7 @@ type Secrets struct {
 // them are redacted by name all the same.
 func NewSecrets(texts ...string) *Secrets { return new(Secrets).And(texts...) }
 
-// And returns the set with further secrets; s itself stays as it is.
+// And returns the set with further secrets; s itself is unchanged.
 func (s *Secrets) And(texts ...string) *Secrets {
 	if len(texts) == 0 {
 		return s
@@ -44,7 +44,7 @@ func (s *Secrets) And(texts ...string) *Secrets {
 	return s
 }
 
-// with appends a text that is long enough for a secret, and new.
+// with appends a text that is long enough for a secret and not yet listed.
 func with(all [][]byte, text string) [][]byte {
 	same := func(known []byte) bool { return string(known) == text }
 	if len(text) < minSecret || slices.ContainsFunc(all, same) {
@@ -68,10 +68,10 @@ func spellings(text string) []string {
 // hexEscape finds the escapes of a URL, which servers write in either case.
 var hexEscape = regexp.MustCompile(`%[0-9A-F]{2}`)
 
-// span is the place [from, to) of a secret.
+// span is the position [from, to) of a secret.
 type span struct{ from, to int }
 
-// find returns the places of all secrets in p, overlapping ones too.
+// find returns the positions of all secrets in p, overlapping ones too.
 func (s *Secrets) find(p []byte) []span {
 	var found []span
 	for _, secret := range s.known {
@@ -100,8 +100,8 @@ func (s *Secrets) prefixLen(p []byte) int {
 	return max(longest, s.escapedPrefixLen(p))
 }
 
-// Bytes returns p with every secret overwritten by as many '*', and how many
-// bytes that were. Without any it returns p itself; else a copy.
+// Bytes returns p with every secret overwritten by as many '*', and the number of those
+// bytes. Without any it returns p itself; else a copy.
 func (s *Secrets) Bytes(p []byte) (clean []byte, stars int) {
 	found := s.find(p)
 	if len(found) == 0 {
@@ -121,15 +121,15 @@ func (s *Secrets) Bytes(p []byte) (clean []byte, stars int) {
 	return clean, stars
 }
 
-// Text is Bytes for a string: error messages, URLs.
+// Text is Bytes for a string: an error message, a URL.
 func (s *Secrets) Text(text string) string {
 	clean, _ := s.Bytes([]byte(text))
 	return string(clean)
 }
 
-// Header returns a copy of h: values of headers that carry credentials are
-// replaced whole, of those that hold addresses what URL leaves out; secrets
-// elsewhere are overwritten. The count is of bytes of secrets found elsewhere.
+// Header returns a copy of h: values of credential headers are replaced whole, addresses
+// in headers are redacted as by URL; other secrets are overwritten. The count is of bytes
+// of those other secrets.
 func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 	clean = make(http.Header, len(h))
 	for name, values := range h {

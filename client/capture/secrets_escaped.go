@@ -8,9 +8,9 @@ import (
 // maxEscape is how many bytes JSON may spell one byte with: \u0026.
 const maxEscape = len(`\u0026`)
 
-// escaped returns the places of all secrets that stand in p with JSON's escapes by
-// number: which characters a server escapes so, and in which case, is its own choice
-// (RFC 8259, section 7).
+// escaped returns the positions of all secrets in p that are spelled with JSON's \u
+// escapes: which characters a server escapes, and in which case, is its own choice (RFC
+// 8259, section 7).
 func (s *Secrets) escaped(p []byte) (found []span) {
 	if len(s.texts) == 0 {
 		return nil
@@ -76,7 +76,7 @@ func spelledAt(p, text []byte) (n int, begun bool) {
 	return n, false
 }
 
-// unicodeEscape returns the escape of a byte of ASCII.
+// unicodeEscape returns the \u escape of an ASCII byte.
 func unicodeEscape(c byte) []byte {
 	const hex = "0123456789abcdef"
 	return []byte{'\\', 'u', '0', '0', hex[c>>4], hex[c&15]}

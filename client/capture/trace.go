@@ -9,13 +9,13 @@ import (
 	"gatehouse/client/wire"
 )
 
-// trace collects the moments of a connection. The transport calls back from
-// goroutines of its own, some of them after the exchange has ended.
+// trace collects the times of a connection. The transport calls it from its own
+// goroutines, some of them after the exchange has ended.
 type trace struct {
 	mu     sync.Mutex
 	now    func() int64
 	timing wire.Timing
-	asked  bool // a connection was asked for
+	asked  bool // a connection was requested
 	broken bool // the TLS handshake failed
 }
 
@@ -65,8 +65,8 @@ func (t *trace) tlsDone(_ tls.ConnectionState, err error) {
 	})
 }
 
-// gotConn forgets the times of a dial that was begun while another connection
-// became free: the request did not wait for it.
+// gotConn clears the times of a dial that was overtaken by a connection that became free:
+// the request did not wait for it.
 func (t *trace) gotConn(info httptrace.GotConnInfo) {
 	t.set(func(w *wire.Timing, _ int64) {
 		if info.Reused {
@@ -84,7 +84,7 @@ func (t *trace) wroteRequest(info httptrace.WroteRequestInfo) {
 	})
 }
 
-// read returns the moments so far.
+// read returns the times so far.
 func (t *trace) read() (timing wire.Timing, asked, tlsFailed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

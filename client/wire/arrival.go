@@ -14,13 +14,12 @@ const (
 	ArrivedEnd                      // End, Timing, Redacted, Dropped, and Body for an answer that is no event stream
 )
 
-// Arrival is one thing that came in. The sequence of arrivals of an exchange
-// is all that the fold in state needs: live from the reader, or derived again
-// from a stored capture; both give the same state.
+// Arrival is one event of an exchange: its head, a frame, or its end. The sequence of
+// arrivals is all that the fold in state needs, live from the reader or replayed from a
+// stored capture; both give the same state.
 //
-// A long stream brings hundreds of thousands of them, which wait in memory where the
-// screen is slower than the wire: what only the head and the end bring lies
-// behind a pointer.
+// A long stream has hundreds of thousands of arrivals, which wait in memory where the
+// screen is slower than the wire: what only the head and the end have is behind a pointer.
 type Arrival struct {
 	Kind    ArrivalKind
 	Decoded bool // Event is set: the frame's data was one JSON object

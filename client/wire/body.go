@@ -13,11 +13,10 @@ type Chunk struct {
 	AtUS int64 // arrival, microseconds after the request was started
 }
 
-// Body is a response body that only grows: its bytes, kept in segments, and the
-// arrival time of each chunk. A segment is packed when the one after it is full: an
-// event stream repeats itself in every frame, and takes about a tenth of its size that
-// way. One goroutine appends, joins, blanks and trims; any number may read at the same
-// time. The zero value is empty.
+// Body is a response body that only grows: its bytes in segments, and the arrival time of
+// each chunk. A segment is packed when the next one is full: an event stream repeats
+// itself in every frame and shrinks to about a tenth. One goroutine appends, joins,
+// overwrites and trims; any number may read at the same time. The zero value is empty.
 type Body struct {
 	mu       sync.RWMutex
 	segments []segment
@@ -65,8 +64,8 @@ func (b *Body) grow() {
 // announced: memory that is not written to costs nothing, but is counted.
 const mostExpected = 128 << 20
 
-// Reserve makes room for a document of size bytes in one segment, before the first of
-// them: Join then copies nothing. It may come otherwise.
+// Reserve allocates one segment for a document of size bytes, before the first of them, so
+// that Join copies nothing. The size need not be right.
 func (b *Body) Reserve(size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -75,8 +74,7 @@ func (b *Body) Reserve(size int64) {
 	}
 }
 
-// Trim gives back the room that was made for bytes that did not come, when no
-// more will.
+// Trim releases memory reserved for bytes that did not arrive, when no more will.
 func (b *Body) Trim() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -88,8 +86,8 @@ func (b *Body) Trim() {
 	}
 }
 
-// Join returns the whole body for good, a document that what is read of it shares: it
-// makes the body one segment, which is not packed, so that there is no second copy.
+// Join returns the whole body as one segment, which is not packed: values read from a
+// document share its bytes, and there is no second copy.
 func (b *Body) Join() []byte {
 	all := b.All() // before the lock: readers go on while much is copied
 	b.mu.Lock()
@@ -103,8 +101,8 @@ func (b *Body) Join() []byte {
 	return all
 }
 
-// Overwrite replaces every byte so far by '*' and leaves sizes and times as they
-// are. Slices that were handed out before keep the old bytes.
+// Overwrite replaces every byte so far by '*' and keeps sizes and times. Slices that were
+// returned before keep the old bytes.
 func (b *Body) Overwrite() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -114,10 +112,9 @@ func (b *Body) Overwrite() {
 	b.unpacked = [2]unpacked{}
 }
 
-// Discard drops the bytes before an offset, as far as they fill segments, and all
-// chunks but the last: for who passes on what comes and keeps nothing of it.
-// Offsets, sizes and times stay as they are. Slices that were handed out keep
-// their bytes.
+// Discard releases the segments before an offset, and all chunks but the last, for a
+// caller that passes the bytes on. Offsets, sizes and times stay. Slices that were
+// returned keep their bytes.
 func (b *Body) Discard(before int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -159,9 +156,9 @@ func (b *Body) Chunks() []Chunk {
 // All returns the whole body so far; see Bytes.
 func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 
-// Bytes returns the bytes [from, to), cut to what has arrived. Where they lie
-// in one segment the slice is shared with the body and must not be written to;
-// else they are copied.
+// Bytes returns the bytes [from, to), limited to what has arrived. Where they are in one
+// segment the slice is shared with the body and must not be written to; else they are
+// copied.
 func (b *Body) Bytes(from, to int64) []byte {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -178,9 +175,9 @@ func (b *Body) Bytes(from, to int64) []byte {
 	return out
 }
 
-// Run returns the longest run of bytes from offset from that lies in one
-// segment and ends at to at the latest. The slice is shared with the body and
-// must not be written to. It is empty when nothing has arrived there.
+// Run returns the longest run of bytes from offset from that is in one segment and ends at
+// to at the latest. The slice is shared with the body and must not be written to. It is
+// empty when nothing has arrived there.
 func (b *Body) Run(from, to int64) []byte {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

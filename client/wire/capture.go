@@ -64,24 +64,24 @@ const (
 	EndClean     EndCause = "clean"        // the body ended as the protocol says
 	EndDNS       EndCause = "dns"          // the host's name was not found
 	EndConnect   EndCause = "connect"      // no connection, or one that broke before the head
-	EndNotHTTP   EndCause = "not_http"     // a connection, but what came is no answer of HTTP
+	EndNotHTTP   EndCause = "not_http"     // connected, but the answer is not HTTP
 	EndTLS       EndCause = "tls"          // handshake or certificate
-	EndTimeout   EndCause = "timeout"      // the call's whole time was over
+	EndTimeout   EndCause = "timeout"      // the time for the whole call was over
 	EndIdle      EndCause = "idle_timeout" // no byte for the idle time
-	EndCancelled EndCause = "cancelled"    // by the person
+	EndCancelled EndCause = "cancelled"    // by the user
 	EndLost      EndCause = "lost"         // reset, or a body cut short, after the head
 	EndLineCap   EndCause = "line_cap"     // a line longer than the cap
 	EndBodyCap   EndCause = "body_cap"     // a body larger than the cap
-	EndKilled    EndCause = "killed"       // the program went away; told by a left-over spool
-	EndUnread    EndCause = "unread"       // a saved answer of which more came than was read
-	EndChecksum  EndCause = "checksum"     // a saved answer that was read to its end, and that its checksum does not fit
-	EndEncoding  EndCause = "encoding"     // a body that is not what its Content-Encoding says
-	EndUnknown   EndCause = "untold"       // no answer came, and the file that was saved does not tell why
-	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
+	EndKilled    EndCause = "killed"       // the program was killed; a left-over spool shows it
+	EndUnread    EndCause = "unread"       // the rest of a saved answer was not read
+	EndChecksum  EndCause = "checksum"     // a saved answer does not match its checksum
+	EndEncoding  EndCause = "encoding"     // the body does not match its Content-Encoding
+	EndUnknown   EndCause = "untold"       // no answer arrived, and the saved file does not say why
+	EndRequest   EndCause = "request"      // nothing could be sent: an invalid address or header
 )
 
-// ByClient reports whether the body was ended here, and not by the service: what stops in
-// the middle then was cut by the reader.
+// ByClient reports whether the client ended the body, so that a frame cut short is not the
+// service's fault.
 func (c EndCause) ByClient() bool {
 	switch c {
 	case EndTimeout, EndIdle, EndCancelled, EndLineCap, EndBodyCap, EndKilled, EndUnread:
@@ -105,28 +105,27 @@ const (
 	DetailProxyNone  EndDetail = "proxy_address" // the address given for the proxy names no host
 )
 
-// End is how an exchange's transport ended.
+// End is how the transport of an exchange ended.
 type End struct {
 	Cause   EndCause
-	Message string // the transport's own words, secrets redacted; empty for EndClean
+	Message string // the transport's message, secrets redacted; empty for EndClean
 	AtUS    int64
 	Detail  EndDetail   // empty where nothing more is known
-	Proxy   string      // host and port of the proxy that failed; empty where none did
-	Trailer http.Header // fields behind the body, known secrets overwritten; nil for none
+	Proxy   string      // host and port of the proxy that failed; empty for none
+	Trailer http.Header // trailer fields, known secrets overwritten; nil for none
 }
 
-// Capture is the truth about one exchange: the bytes that were sent, the
-// response's head, its body with arrival times, and the index of the frames in
-// it. All else is derived from it. While the exchange runs, Body and Frames
-// may be read by others; Head, Timing and End belong to the reader until it
-// has handed them on (see Arrival).
+// Capture is the record of one exchange: the bytes that were sent, the response's head,
+// its body with arrival times, and the index of its frames. All else is derived from it.
+// While the exchange runs, Body and Frames may be read by others; Head, Timing and End
+// belong to the reader until it has emitted them (see Arrival).
 type Capture struct {
 	ID       string
 	Start    time.Time // wall clock; all other times count from here
 	Sent     Sent
-	Head     *Head // nil when none came
-	Body     Body  // the bytes that came, compressed when they came so
-	Decoded  *Body // the body decompressed, nil when it came as it is; set before the first frame
+	Head     *Head // nil when none arrived
+	Body     Body  // the bytes received, compressed if they were sent so
+	Decoded  *Body // the body decompressed; nil when it was not compressed; set before the first frame
 	Frames   Index // places in Text()
 	Timing   Timing
 	End      *End  // nil while it runs
@@ -134,13 +133,12 @@ type Capture struct {
 	Dropped  int64 // bytes that were not kept because a cap was reached
 }
 
-// EndArrival returns the arrival that tells of the capture's end, without a body.
+// EndArrival returns the arrival of the capture's end, without a body.
 func (c *Capture) EndArrival() Arrival {
 	return Arrival{Kind: ArrivedEnd, End: c.End, Timing: new(c.Timing), Redacted: c.Redacted, Dropped: c.Dropped}
 }
 
-// Text returns the body that frames are cut from: decompressed where it came
-// compressed.
+// Text returns the body that frames are cut from: decompressed if it was compressed.
 func (c *Capture) Text() *Body {
 	if c.Decoded != nil {
 		return c.Decoded

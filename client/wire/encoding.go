@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Codings returns how a body is encoded, in the order in which that was done
-// (RFC 9110, section 8.4), without identity.
+// Codings returns the codings of a body in the order they were applied (RFC 9110, section
+// 8.4), without identity.
 func Codings(header http.Header) []string {
 	var codings []string
 	for _, value := range header.Values("Content-Encoding") {
@@ -20,8 +20,8 @@ func Codings(header http.Header) []string {
 	return codings
 }
 
-// UnsupportedCoding returns the coding of a body that is not decoded here, or all of them
-// where they are too many; empty where the body can be decoded.
+// UnsupportedCoding returns the coding of a body that is not decoded here, or all codings
+// where there are too many; empty where the body can be decoded.
 func UnsupportedCoding(header http.Header) string {
 	codings := Codings(header)
 	for _, coding := range codings {
@@ -36,7 +36,7 @@ func UnsupportedCoding(header http.Header) string {
 	return ""
 }
 
-// TrimBOM returns a text without the byte order mark that it may begin with.
+// TrimBOM returns a text without a byte order mark at its beginning.
 func TrimBOM(text []byte) []byte {
 	if len(text) >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF {
 		return text[3:]

@@ -5,9 +5,9 @@ package wire
 // grow a table with it.
 const internMax = 256
 
-// Intern gives equal byte strings one string, so that what comes again with
-// every event (its type, its item's id) is allocated once. The zero value is
-// ready; it is not safe for concurrent use.
+// Intern returns one string for equal byte strings, so that what repeats in every event
+// (its type, its item's id) is allocated once. The zero value is ready; it is not safe for
+// concurrent use.
 type Intern struct {
 	last string
 	seen map[string]string

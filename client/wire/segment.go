@@ -20,7 +20,7 @@ type segment struct {
 	plain  []byte // nil once packed
 	packed []byte // an S2 block (Snappy's successor); nil while plain
 	length int    // of the bytes, once packed
-	final  bool   // it is packed, or is to stay plain
+	final  bool   // it is packed, or stays plain
 }
 
 func (s *segment) size() int {
@@ -34,16 +34,16 @@ func (s *segment) end() int64 { return s.start + int64(s.size()) }
 
 func (s *segment) full() bool { return len(s.plain) == cap(s.plain) }
 
-// append takes as much of p as there is room for and returns how much.
+// append takes as much of p as fits and returns how much.
 func (s *segment) append(p []byte) int {
 	n := min(cap(s.plain)-len(s.plain), len(p))
 	s.plain = append(s.plain, p[:n]...)
 	return n
 }
 
-// pack replaces the bytes by their packed form where that saves at least half: an image
-// in base64 stays as it is. Slices of the plain bytes that were handed out stay valid. It
-// packs in room, and returns it, or more, for the next time.
+// pack replaces the bytes by their packed form where that saves at least half; an image in
+// base64 stays plain. Slices of the plain bytes that were returned stay valid. It packs
+// into room, and returns it, or more, for the next call.
 func (s *segment) pack(room []byte) []byte {
 	s.final = true
 	packed := s2.Encode(room, s.plain)

@@ -152,7 +152,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 		call.Metadata = client.MetadataOn
 	}
 	x, captured, err := perform(ctx, cancel, conn.Client, call, s.printer(h))
-	keeper.keep(ctx, x, captured, spool, call.Fleeting)
+	keeper.keep(ctx, x, captured, spool, call.DiscardBody)
 	for _, line := range []string{altered(x), reason(x, conn.about)} {
 		if line != "" && err == nil {
 			h.say("%s", line)
