@@ -49,8 +49,8 @@ func whyNoOrder(x *state.Exchange, capture *wire.Capture) string {
 		}
 		words += " " + plain.Meaning
 	}
-	if len(plain.Try) > 0 {
-		words += " Try: " + strings.Join(plain.Tries(), "; ")
+	if len(plain.Suggestions) > 0 {
+		words += " Try: " + strings.Join(plain.SuggestionTexts(), "; ")
 	}
 	return words
 }

@@ -22,8 +22,8 @@ func reason(x *state.Exchange, about explain.Context) string {
 	if plain.Message != "" {
 		line += ": " + strings.TrimSuffix(plain.Message, ".")
 	}
-	if len(plain.Try) > 0 {
-		line += "; try: " + strings.Join(plain.Tries(), ", or ")
+	if len(plain.Suggestions) > 0 {
+		line += "; try: " + strings.Join(plain.SuggestionTexts(), ", or ")
 	}
 	return line
 }

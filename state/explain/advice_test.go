@@ -21,11 +21,11 @@ func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
 	}
 	wait := http.Header{"Retry-After": {"2"}}
 	blocked := failed(403, `{"error":{"code":403,"message":"no","metadata":{"patterns":["p"]}}}`, wait)
-	if p := Failure(blocked, Context{}); !slices.Contains(p.Tries(), "edit the text and send it again") {
-		t.Errorf("blocked: %q", p.Tries())
+	if p := Failure(blocked, Context{}); !slices.Contains(p.SuggestionTexts(), "edit the text and send it again") {
+		t.Errorf("blocked: %q", p.SuggestionTexts())
 	}
 	busy := failed(529, `{"error":{"code":529,"message":"no"}}`, wait)
-	if got, want := Failure(busy, Context{}).Tries(), []string{"wait 2 s, as the service asks, then send it again", "choose another model"}; !slices.Equal(got, want) {
+	if got, want := Failure(busy, Context{}).SuggestionTexts(), []string{"wait 2 s, as the service asks, then send it again", "choose another model"}; !slices.Equal(got, want) {
 		t.Errorf("overloaded: %q, want %q", got, want)
 	}
 	over := failed(524, `{"error":{"code":524,"message":"no"}}`, nil)
@@ -33,7 +33,7 @@ func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
 		"":     {"send the same request again", "ask for a stream: it keeps the connection alive"},
 		rerank: {"send the same request again"},
 	} {
-		if got := Failure(over, Context{Operation: operation}).Tries(); !slices.Equal(got, want) {
+		if got := Failure(over, Context{Operation: operation}).SuggestionTexts(); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", operation, got, want)
 		}
 	}
@@ -41,8 +41,8 @@ func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, ok := Exchange(opened.Current.Exchange, Context{}); !ok || len(p.Try) > 0 {
-		t.Errorf("a saved response: %v %q", ok, p.Tries())
+	if p, ok := Exchange(opened.Current.Exchange, Context{}); !ok || len(p.Suggestions) > 0 {
+		t.Errorf("a saved response: %v %q", ok, p.SuggestionTexts())
 	}
 }
 
@@ -52,34 +52,34 @@ func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
 func TestWhatAGuardrailFoundIsSaidAsFarAsItIsKnown(t *testing.T) {
 	const edit, nothing, untold = "edit the text and send it again", "Nothing in your text matches that.", "Which words it found cannot be told here."
 	for metadata, tt := range map[string]struct {
-		found Finding
+		found GuardFinding
 		says  string
 	}{
-		`"patterns":["card-number"]`:                {Untold, untold},
+		`"patterns":["card-number"]`:                {NotNamed, untold},
 		`"patterns":["hell"]`:                       {Matched, ""},
-		`"patterns":["profanity"]`:                  {Untold, untold},
-		`"patterns":["aws_key"]`:                    {Untold, untold},
-		`"patterns":["Internal codename (pii.x)"]`:  {Untold, untold},
-		`"patterns":["(?<=a)\\d+"]`:                 {Untold, untold},
-		`"patterns":["\\d{4}", "(?!x)y"]`:           {Untold, untold},
-		`"patterns":["\\d*"]`:                       {Untold, untold},
+		`"patterns":["profanity"]`:                  {NotNamed, untold},
+		`"patterns":["aws_key"]`:                    {NotNamed, untold},
+		`"patterns":["Internal codename (pii.x)"]`:  {NotNamed, untold},
+		`"patterns":["(?<=a)\\d+"]`:                 {NotNamed, untold},
+		`"patterns":["\\d{4}", "(?!x)y"]`:           {NotNamed, untold},
+		`"patterns":["\\d*"]`:                       {NotNamed, untold},
 		`"patterns":["\\d{4}"]`:                     {Unmatched, nothing},
-		`"patterns":["H[AEIOU]LLO"]`:                {Untold, untold},
-		`"patterns":["\\d{4}"],"reasons":["rude"]`:  {Untold, untold},
+		`"patterns":["H[AEIOU]LLO"]`:                {NotNamed, untold},
+		`"patterns":["\\d{4}"],"reasons":["rude"]`:  {NotNamed, untold},
 		`"patterns":["\\d{4}", "h[aeiou]llo"]`:      {Matched, ""},
-		`"patterns":["\\d{4}"],"flagged_input":"1"`: {Unsought, ""},
+		`"patterns":["\\d{4}"],"flagged_input":"1"`: {NotSearched, ""},
 	} {
 		x := state.NewExchange("x", []byte(`{"input":"hello"}`))
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 403, Header: http.Header{}}}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean},
 			Body: []byte(`{"error":{"code":403,"message":"no","metadata":{` + metadata + `}}}`)})
-		p, _ := Exchange(x, Context{Guards: "F4 U"})
-		first := p.Tries()[0] == edit
-		if got := Sought(x); got != tt.found || first != (got != Unmatched) || !slices.Contains(p.Tries(), edit) ||
+		p, _ := Exchange(x, Context{GuardsKeys: "F4 U"})
+		first := p.SuggestionTexts()[0] == edit
+		if got := GuardWords(x); got != tt.found || first != (got != Unmatched) || !slices.Contains(p.SuggestionTexts(), edit) ||
 			strings.Contains(p.Meaning, nothing) != (tt.says == nothing) || strings.Contains(p.Meaning, untold) != (tt.says == untold) {
-			t.Errorf("%s: %d: %s %q", metadata, got, p.Meaning, p.Tries())
+			t.Errorf("%s: %d: %s %q", metadata, got, p.Meaning, p.SuggestionTexts())
 		}
-		if tt.found == Unmatched && !slices.Equal(p.Tries()[:2], []string{"F4 U: what it tells of itself", "ask those who set up the guardrail what it found"}) {
-			t.Errorf("%s: %q", metadata, p.Tries())
+		if tt.found == Unmatched && !slices.Equal(p.SuggestionTexts()[:2], []string{"F4 U: what it tells of itself", "ask those who set up the guardrail what it found"}) {
+			t.Errorf("%s: %q", metadata, p.SuggestionTexts())
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestWhatAGuardrailFoundIsSaidAsFarAsItIsKnown(t *testing.T) {
 // alone for a while.
 func TestWaysOut(t *testing.T) {
 	x := exchange(true, 200, wire.EndLost, "")
-	if ways := Relaxations(x, nil); len(ways) != 1 || ways[0].Words != again().Words || len(ways[0].Edits) > 0 {
+	if ways := Relaxations(x, nil); len(ways) != 1 || ways[0].Words != resendAdvice().Words || len(ways[0].Edits) > 0 {
 		t.Errorf("a lost connection: %+v", ways)
 	}
 	for _, cause := range []wire.EndCause{wire.EndLineCap, wire.EndUnread} {

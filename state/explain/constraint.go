@@ -19,8 +19,8 @@ type constraint struct {
 	plugin string // the plugin whose stage tells of it
 	data   []byte // of that stage
 
-	dropped bool // endpoints were taken away by it: that none was left is not said
-	said    bool // the message names it, and nothing else does
+	dropped       bool // endpoints were taken away by it: that none was left is not said
+	onlyInMessage bool // the message names it, and nothing else does
 
 	pointer string // where it stands in the request; empty when it does not
 	value   []byte // what stands there
@@ -67,14 +67,14 @@ func constraints(x *state.Exchange) []constraint {
 		list[i].locate(x.Request)
 	}
 	if len(list) == 0 {
-		return named(x)
+		return constraintsNamedBy404(x)
 	}
 	return list
 }
 
-// emptied lists the constraints that left no candidate: what took endpoints away
+// emptyingConstraints lists the constraints that left no candidate: what took endpoints away
 // did not, when another endpoint was left or tried.
-func emptied(x *state.Exchange) []constraint {
+func emptyingConstraints(x *state.Exchange) []constraint {
 	list := constraints(x)
 	if r := read.Routing(x.Routing); len(r.Endpoints) > 0 || len(r.Attempts) > 0 || r.Attempt > 0 {
 		list = slices.DeleteFunc(list, func(c constraint) bool { return c.dropped })
@@ -82,16 +82,16 @@ func emptied(x *state.Exchange) []constraint {
 	return list
 }
 
-// named lists the constraints of the request of which a 404 tells in a way of its
+// constraintsNamedBy404 lists the constraints of the request of which a 404 tells in a way of its
 // own: error.metadata has a member of that name that is not null, as where all
 // settings are echoed, or else the message names it.
-func named(x *state.Exchange) []constraint {
+func constraintsNamedBy404(x *state.Exchange) []constraint {
 	f := x.Failure
 	if f == nil || f.Status != http.StatusNotFound || f.Document || x.IsRerank() {
 		return nil
 	}
 	var told, said []constraint
-	for _, field := range narrowing() {
+	for _, field := range candidateLimits() {
 		c := constraint{field: field, data: f.Metadata}
 		word := c.name()
 		if !strings.Contains(word, "_") {
@@ -107,7 +107,7 @@ func named(x *state.Exchange) []constraint {
 		if member {
 			told = append(told, c)
 		} else {
-			c.said = true
+			c.onlyInMessage = true
 			said = append(said, c)
 		}
 	}

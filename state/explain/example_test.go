@@ -16,7 +16,7 @@ func ExampleFailure() {
 	fmt.Println(plain.Title)
 	fmt.Println(plain.Meaning)
 	fmt.Println(plain.Message)
-	for _, try := range plain.Tries() {
+	for _, try := range plain.SuggestionTexts() {
 		fmt.Println("-", try)
 	}
 	// Output:

@@ -18,37 +18,37 @@ import (
 	"gatehouse/state"
 )
 
-// Plain is a failure in plain words.
-type Plain struct {
-	Title   string   // a few words, with the code beside: "rate limited (429)"
-	Meaning string   // a sentence
-	Message string   // the gateway's own words, or the transport's; may be empty
-	Try     []Advice // what to do next, the best first
+// Explanation is a failure in plain words.
+type Explanation struct {
+	Title       string   // a few words, with the code beside: "rate limited (429)"
+	Meaning     string   // a sentence
+	Message     string   // the gateway's own words, or the transport's; may be empty
+	Suggestions []Advice // what to do next, the best first
 }
 
 // Context is what is known of the request beside its answer.
 type Context struct {
-	BaseURL   string // to which /responses was appended
-	KeySent   bool   // the request carried a key
-	Waited    bool   // the time is over that the service asked to wait
-	Operation string // method and path below the base URL; empty: POST /responses; Exchange knows a rerank itself
-	Route     string // the keys that lead to the page of the route; empty where there is none
-	Guards    string // and to that of the guardrails
-	Models    string // the keys that choose another model; empty where there are none
-	Command   bool   // a one-shot command shows it: nothing is remembered for the next request
-	Chat      string // how a message is written and sent from where this is shown: "and press enter"
+	BaseURL    string // to which /responses was appended
+	KeySent    bool   // the request carried a key
+	WaitOver   bool   // the time is over that the service asked to wait
+	Operation  string // method and path below the base URL; empty: POST /responses; Exchange knows a rerank itself
+	RouteKeys  string // the keys that lead to the page of the route; empty where there is none
+	GuardsKeys string // and to that of the guardrails
+	ModelsKeys string // the keys that choose another model; empty where there are none
+	Command    bool   // a one-shot command shows it: nothing is remembered for the next request
+	Chat       string // how a message is written and sent from where this is shown: "and press enter"
 
 	// Of the exchange, which Exchange reads itself.
-	Stream   bool      // the request asked for a stream
-	Begun    bool      // something of the answer came
-	Location string    // where a redirect points to
-	Asks     string    // WWW-Authenticate: how the service wants to be told who asks
-	At       time.Time // when it came
-	Unsent   bool      // nothing is known of the request: a file holds the answer alone
-	Cut      bool      // the rest of the answer may be lost: see state.Known
-	Document bool      // it is no stream, and so has no events
-	Stops    string    // where such a one stops in its middle
-	Headless bool      // it is the saved body of an error, whose status stood in the head
+	Stream    bool      // the request asked for a stream
+	HasOutput bool      // something of the answer came
+	Location  string    // where a redirect points to
+	Challenge string    // WWW-Authenticate: how the service wants to be told who asks
+	At        time.Time // when it came
+	NoRequest bool      // nothing is known of the request: a file holds the answer alone
+	MaybeCut  bool      // the rest of the answer may be lost: see state.Known
+	Document  bool      // it is no stream, and so has no events
+	StopsAt   string    // where such a one stops in its middle
+	NoHead    bool      // it is the saved body of an error, whose status stood in the head
 }
 
 // rerank is the operation of a rerank.
@@ -56,101 +56,101 @@ const rerank = "POST /rerank"
 
 // Exchange explains how an exchange failed or broke off; ok is false for every
 // other verdict.
-func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
+func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	if x.Head != nil {
 		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
-		c.Asks = strings.Join(x.Head.Header.Values("Www-Authenticate"), ", ")
+		c.Challenge = strings.Join(x.Head.Header.Values("Www-Authenticate"), ", ")
 	}
 	c.Stream = x.AsksStream()
-	c.Begun = x.HasOutput()
-	c.Unsent, c.Cut = !x.Known.Request, !x.Known.End
-	c.Headless = c.Cut && x.Head == nil && !x.Stream && x.Response == nil
-	answered := x.Head != nil || c.Cut
-	c.Document, c.Stops = answered && !x.Stream, x.StopsAt
+	c.HasOutput = x.HasOutput()
+	c.NoRequest, c.MaybeCut = !x.Known.Request, !x.Known.End
+	c.NoHead = c.MaybeCut && x.Head == nil && !x.Stream && x.Response == nil
+	answered := x.Head != nil || c.MaybeCut
+	c.Document, c.StopsAt = answered && !x.Stream, x.StopsAt
 	if x.IsRerank() {
 		c.Operation = rerank
 	}
 	switch {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
-		return Plain{}, false
+		return Explanation{}, false
 	case x.Undecoded != "":
-		p = undecoded(x)
+		p = undecodedBody(x)
 	case x.Verdict == state.Failed && answered && x.Failure != nil:
-		p = led(x, notFound(x, blamed(x, Failure(*x.Failure, c))), c)
+		p = withMorePage(x, notFound(x, failedProvider(x, Failure(*x.Failure, c))), c)
 		p = refusedModel(x, p, c)
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
 	case x.NoBody && x.End.Cause == wire.EndClean:
-		p = Plain{Title: "the answer is empty", Meaning: "Its head came, and nothing behind it.", Try: []Advice{again()}}
+		p = Explanation{Title: "the answer is empty", Meaning: "Its head came, and nothing behind it.", Suggestions: []Advice{resendAdvice()}}
 	case x.End != nil:
-		if c.Unsent {
+		if c.NoRequest {
 			c.BaseURL = "" // it went to an address that is not known
 		}
 		p = End(*x.End, answered, c)
 	default:
-		return Plain{}, false
+		return Explanation{}, false
 	}
-	if c.Unsent {
-		p.Try = unsent(p.Try)
+	if c.NoRequest {
+		p.Suggestions = withoutResend(p.Suggestions)
 	}
-	p = staged(x, p, c)
-	p.Try = keyed(x, p.Try, c)
+	p = simulatedHint(x, p, c)
+	p.Suggestions = withModelKeys(x, p.Suggestions, c)
 	return p, true
 }
 
 // failedResponse explains a response that failed without saying why.
-func failedResponse(x *state.Exchange) Plain {
+func failedResponse(x *state.Exchange) Explanation {
 	title := "the response failed"
 	if x.Reason == "cancelled" {
 		title = "cancelled by the service"
 	}
-	return Plain{
-		Title:   title,
-		Meaning: "The gateway ended the response before it was complete, and named no error. What arrived is kept.",
-		Try:     []Advice{again(), otherModel()},
+	return Explanation{
+		Title:       title,
+		Meaning:     "The gateway ended the response before it was complete, and named no error. What arrived is kept.",
+		Suggestions: []Advice{resendAdvice(), otherModelAdvice()},
 	}
 }
 
 // Failure explains what an answer says of a failed request.
-func Failure(f wire.Failure, c Context) Plain {
+func Failure(f wire.Failure, c Context) Explanation {
 	status := f.Status
 	if status == 0 {
 		status = statusOf(f)
 	}
-	p := known(status)
+	p := statusExplanation(status)
 	switch {
 	case status == http.StatusForbidden, f.Guardrail:
 		p = forbidden(f, c)
 	case f.Status == http.StatusProxyAuthRequired:
-		p = proxyAsks(c)
+		p = proxyAuthRequired(c)
 	case f.Status == http.StatusUnauthorized && c.asksBasic():
 		p = basicAsked()
 	case f.Status == http.StatusBadRequest && f.Document && strings.HasPrefix(c.BaseURL, "http://") && tlsWords.Match(f.Body):
 		p = plainToTLS(c.BaseURL, c)
-	case between(f) && status >= 400:
-		p = foreign(f, status)
+	case notFromGateway(f) && status >= 400:
+		p = foreignError(f, status)
 	case status >= 200 && status < 300:
 		p = noResponse(f)
 	case status >= 300 && status < 400:
 		p = redirected(c)
 	case status == 0:
-		p = Plain{
-			Title:   "the request failed",
-			Meaning: "The gateway reported an error that fits no status of its document.",
-			Try:     []Advice{{Words: "read the message"}, again()},
+		p = Explanation{
+			Title:       "the request failed",
+			Meaning:     "The gateway reported an error that fits no status of its document.",
+			Suggestions: []Advice{{Words: "read the message"}, resendAdvice()},
 		}
-		if c.Headless {
+		if c.NoHead {
 			p.Meaning = "The gateway reported an error. Its status is not known: it stood in the head, which was not saved."
 		}
 	}
 	if f.Status == 0 && !f.Document {
-		p = midway(p, status, c)
+		p = failedInAnswer(p, status, c)
 	}
 	if c.Operation == rerank {
-		p.Try = ofRerank(status, p.Try)
+		p.Suggestions = rerankSuggestions(status, p.Suggestions)
 	}
 	if c.Stream || c.Operation == rerank {
-		p.Try = but(p.Try, Stream)
+		p.Suggestions = withoutKinds(p.Suggestions, AsStream)
 	}
 	p.Title += code(f)
 	p.Message = f.Message
@@ -159,49 +159,49 @@ func Failure(f wire.Failure, c Context) Plain {
 		p.Meaning += " The body is empty."
 	}
 	if f.Retry != nil { // it is said how long, below
-		p.Try = but(p.Try, Again, Later)
+		p.Suggestions = withoutKinds(p.Suggestions, Resend, ResendLater)
 	}
-	p.Try = append(hints(f, status, c), p.Try...)
+	p.Suggestions = append(specificHints(f, status, c), p.Suggestions...)
 	return p
 }
 
-// between reports whether an answer is none of the gateway's: it has a body,
+// notFromGateway reports whether an answer is none of the gateway's: it has a body,
 // and that is not JSON.
-func between(f wire.Failure) bool {
+func notFromGateway(f wire.Failure) bool {
 	body := bytes.TrimSpace(f.Body)
 	return f.Document && len(body) > 0 && scan.KindOf(body) != scan.Object
 }
 
-// foreign explains an error that something before the gateway gave, as a proxy
+// foreignError explains an error that something before the gateway gave, as a proxy
 // or an edge network does. Its status says nothing of a provider.
-func foreign(f wire.Failure, status int) Plain {
-	p := Plain{
-		Title:   "a text from something in between",
-		Meaning: "The answer is not the gateway's: a proxy, an edge network or another server gave it. What is behind it may not have seen the request.",
-		Try:     tips("check the base URL, the proxy and the network"),
+func foreignError(f wire.Failure, status int) Explanation {
+	p := Explanation{
+		Title:       "a text from something in between",
+		Meaning:     "The answer is not the gateway's: a proxy, an edge network or another server gave it. What is behind it may not have seen the request.",
+		Suggestions: otherAdvice("check the base URL, the proxy and the network"),
 	}
-	if page(f) {
+	if isHTML(f) {
 		p.Title = "an HTML page from something in between"
 	}
 	if status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout {
-		p.Try = append([]Advice{again()}, p.Try...)
+		p.Suggestions = append([]Advice{resendAdvice()}, p.Suggestions...)
 	}
 	return p
 }
 
-// page reports whether the body is a web page.
-func page(f wire.Failure) bool {
+// isHTML reports whether the body is a web page.
+func isHTML(f wire.Failure) bool {
 	return f.Document && strings.HasPrefix(strings.TrimSpace(string(f.Body[:min(len(f.Body), 512)])), "<")
 }
 
-// ofRerank says what to try after a request to POST /rerank, where that is not
+// rerankSuggestions says what to try after a request to POST /rerank, where that is not
 // what one to /responses calls for.
-func ofRerank(status int, try []Advice) []Advice {
+func rerankSuggestions(status int, try []Advice) []Advice {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
-		return tips("send fewer or shorter documents")
+		return otherAdvice("send fewer or shorter documents")
 	case http.StatusNotFound:
-		return tips("choose another rerank model", "check the model's slug")
+		return otherAdvice("choose another rerank model", "check the model's slug")
 	}
 	return try
 }
@@ -221,31 +221,31 @@ func code(f wire.Failure) string {
 	return " (" + word + ")"
 }
 
-// hints are what this failure in particular suggests, before what its status
+// specificHints are what this failure in particular suggests, before what its status
 // does.
-func hints(f wire.Failure, status int, c Context) []Advice {
+func specificHints(f wire.Failure, status int, c Context) []Advice {
 	var list []Advice
 	if hint := prefixHint(f, status, c.BaseURL); hint != "" {
-		list = append(list, tips(hint)...)
+		list = append(list, otherAdvice(hint)...)
 	}
 	switch {
-	case f.Retry != nil && c.Waited:
-		list = append(list, Advice{WaitOver(f.Retry.AfterMS), Again})
+	case f.Retry != nil && c.WaitOver:
+		list = append(list, Advice{WaitOver(f.Retry.AfterMS), Resend})
 	case f.Retry != nil:
 		list = append(list, Advice{RetryWords(*f.Retry, c.At), retryKind(*f.Retry)})
 	}
-	if status == http.StatusUnauthorized && !c.KeySent && !c.Unsent {
-		list = append(list, tips("no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")...)
+	if status == http.StatusUnauthorized && !c.KeySent && !c.NoRequest {
+		list = append(list, otherAdvice("no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")...)
 	}
 	if f.Param != "" {
-		list = append(list, tips("look at the member "+f.Param)...)
+		list = append(list, otherAdvice("look at the member "+f.Param)...)
 	}
 	return list
 }
 
-// speaks reports whether a failure's body is the API's error object: then something
+// isAPIError reports whether a failure's body is the API's error object: then something
 // at the address knows this interface, and says itself what is wrong.
-func speaks(f wire.Failure) bool {
+func isAPIError(f wire.Failure) bool {
 	inner := scan.Get(f.Body, "error")
 	return !f.Document && scan.KindOf(inner) == scan.Object && scan.Text(scan.Get(inner, "message")) != ""
 }
@@ -257,8 +257,8 @@ const apiPrefix = "/api/v1"
 // 404 or a web page. Nothing is guessed for the person: it is only said.
 func prefixHint(f wire.Failure, status int, base string) string {
 	u, err := url.Parse(base)
-	if base == "" || err != nil || len(f.Routing) > 0 || status != http.StatusNotFound && !page(f) ||
-		status == http.StatusUnauthorized || status == http.StatusProxyAuthRequired || speaks(f) || tlsWords.Match(f.Body) {
+	if base == "" || err != nil || len(f.Routing) > 0 || status != http.StatusNotFound && !isHTML(f) ||
+		status == http.StatusUnauthorized || status == http.StatusProxyAuthRequired || isAPIError(f) || tlsWords.Match(f.Body) {
 		return ""
 	}
 	path := strings.TrimRight(u.Path, "/")
@@ -272,34 +272,34 @@ func prefixHint(f wire.Failure, status int, base string) string {
 }
 
 // noResponse is a 2xx answer that is none of the interface.
-func noResponse(f wire.Failure) Plain {
+func noResponse(f wire.Failure) Explanation {
 	if kind := scan.KindOf(wire.TrimBOM(bytes.TrimSpace(f.Body))); f.Document && (kind == scan.Object || kind == scan.Array) {
-		p := Plain{
-			Title:   "the answer is not valid JSON",
-			Meaning: "The service answered in JSON that cannot be read.",
-			Try:     []Advice{again(), {Words: "report it to those who run the service"}},
+		p := Explanation{
+			Title:       "the answer is not valid JSON",
+			Meaning:     "The service answered in JSON that cannot be read.",
+			Suggestions: []Advice{resendAdvice(), {Words: "report it to those who run the service"}},
 		}
 		if noNumber.Match(f.Body) {
 			p.Meaning = "The service wrote NaN or Infinity for a number, which JSON does not have."
-			p.Try = tips("report it to those who run the service: a score was not computed")
+			p.Suggestions = otherAdvice("report it to those who run the service: a score was not computed")
 		}
 		return p
 	}
-	return Plain{
-		Title:   "no answer of a model gateway",
-		Meaning: "The address answers, but not with a response of this interface.",
-		Try:     tips("check the base URL"),
+	return Explanation{
+		Title:       "no answer of a model gateway",
+		Meaning:     "The address answers, but not with a response of this interface.",
+		Suggestions: otherAdvice("check the base URL"),
 	}
 }
 
 // noNumber finds the words that Python and others write for what is no number.
 var noNumber = regexp.MustCompile(`[:\[,]\s*(?:NaN|-?Infinity)\s*[,\]}]`)
 
-// undecoded explains an answer in an encoding that is not read.
-func undecoded(x *state.Exchange) Plain {
-	return Plain{
-		Title:   "the answer is in an encoding that is not read",
-		Meaning: "It came as " + brief(x.Undecoded) + ", although identity was asked for. Its bytes are kept as they came.",
-		Try:     tips("ask those who run the service, or a proxy on the way, to send it as identity, gzip, br, deflate or zstd"),
+// undecodedBody explains an answer in an encoding that is not read.
+func undecodedBody(x *state.Exchange) Explanation {
+	return Explanation{
+		Title:       "the answer is in an encoding that is not read",
+		Meaning:     "It came as " + shortenWord(x.Undecoded) + ", although identity was asked for. Its bytes are kept as they came.",
+		Suggestions: otherAdvice("ask those who run the service, or a proxy on the way, to send it as identity, gzip, br, deflate or zstd"),
 	}
 }

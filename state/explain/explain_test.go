@@ -42,7 +42,7 @@ func TestStatuses(t *testing.T) {
 		if p.Title != title {
 			t.Errorf("%d: %q, want %q", status, p.Title, title)
 		}
-		if !strings.HasSuffix(p.Meaning, ".") || len(p.Tries()) == 0 || p.Message != "the gateway's words" {
+		if !strings.HasSuffix(p.Meaning, ".") || len(p.SuggestionTexts()) == 0 || p.Message != "the gateway's words" {
 			t.Errorf("%d: %+v", status, p)
 		}
 	}
@@ -69,11 +69,11 @@ func TestThe403s(t *testing.T) {
 		t.Errorf("%q", judged.Meaning)
 	}
 	key := Failure(failed(403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`), Context{BaseURL: base})
-	if key.Title != "a management key is needed (403)" || key.Tries()[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
+	if key.Title != "a management key is needed (403)" || key.SuggestionTexts()[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
 		t.Errorf("%+v", key)
 	}
 	models := Failure(failed(403, `{"error":{"code":403,"message":"Only management keys may list models"}}`), Context{Operation: "GET /models"})
-	if models.Tries()[0] != "use a management key for GET /models" {
+	if models.SuggestionTexts()[0] != "use a management key for GET /models" {
 		t.Errorf("%+v", models)
 	}
 	proxy := Failure(failed(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
@@ -96,7 +96,7 @@ func TestNotPermitted(t *testing.T) {
 		`{"error":{"code":403,"message":"no"}}`:                                                                                      "check what the key is allowed to do",
 	} {
 		p := Failure(failed(403, body), Context{BaseURL: base, KeySent: true})
-		if p.Title != "not permitted (403)" || p.Message == "" || !strings.HasPrefix(p.Tries()[0], want) || strings.Contains(fmt.Sprint(p), "management") {
+		if p.Title != "not permitted (403)" || p.Message == "" || !strings.HasPrefix(p.SuggestionTexts()[0], want) || strings.Contains(fmt.Sprint(p), "management") {
 			t.Errorf("%s: %+v", body, p)
 		}
 	}
@@ -105,7 +105,7 @@ func TestNotPermitted(t *testing.T) {
 		t.Errorf("%+v", relayed)
 	}
 	hooks := Failure(failed(446, `{"error":{"message":"The guardrail checks defined in the config failed.","type":"hooks_failed"}}`), Context{BaseURL: base})
-	if hooks.Title != "blocked by a guardrail (446)" || !hooks.Advises(Edited) {
+	if hooks.Title != "blocked by a guardrail (446)" || !hooks.Advises(EditText) {
 		t.Errorf("%+v", hooks)
 	}
 	region := Failure(failed(403, `{"error":{"message":"no","availability":{"code":"region_restricted"}}}`), Context{})
@@ -136,8 +136,8 @@ func TestPrefixHint(t *testing.T) {
 	for _, tt := range tests {
 		p := Failure(failed(tt.status, tt.body), Context{BaseURL: tt.base, KeySent: true})
 		got := ""
-		if strings.HasPrefix(p.Tries()[0], "the base URL has no /api/v1: try ") {
-			got = strings.TrimPrefix(p.Tries()[0], "the base URL has no /api/v1: try ")
+		if strings.HasPrefix(p.SuggestionTexts()[0], "the base URL has no /api/v1: try ") {
+			got = strings.TrimPrefix(p.SuggestionTexts()[0], "the base URL has no /api/v1: try ")
 		}
 		if got != tt.hint {
 			t.Errorf("%s %d: hint %q, want %q", tt.base, tt.status, got, tt.hint)
@@ -147,8 +147,8 @@ func TestPrefixHint(t *testing.T) {
 
 func TestRetryAfterComesFirst(t *testing.T) {
 	p := Failure(failed(429, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "2"), Context{BaseURL: base})
-	if p.Tries()[0] != "wait 2 s, as the service asks, then send it again" {
-		t.Error(p.Tries())
+	if p.SuggestionTexts()[0] != "wait 2 s, as the service asks, then send it again" {
+		t.Error(p.SuggestionTexts())
 	}
 	if got := RetryWords(wire.Retry{Source: "Retry-After"}, time.Time{}); !strings.Contains(got, "is over") {
 		t.Error(got)
@@ -168,18 +168,18 @@ func TestWait(t *testing.T) {
 
 func TestMissingKeyIsNamed(t *testing.T) {
 	f := failed(401, `{"error":{"code":401,"message":"Missing Authentication header"}}`)
-	if p := Failure(f, Context{}); !strings.Contains(p.Tries()[0], "GATEHOUSE_API_KEY") {
-		t.Error(p.Tries())
+	if p := Failure(f, Context{}); !strings.Contains(p.SuggestionTexts()[0], "GATEHOUSE_API_KEY") {
+		t.Error(p.SuggestionTexts())
 	}
-	if p := Failure(f, Context{KeySent: true}); strings.Contains(p.Tries()[0], "GATEHOUSE_API_KEY") {
-		t.Error(p.Tries())
+	if p := Failure(f, Context{KeySent: true}); strings.Contains(p.SuggestionTexts()[0], "GATEHOUSE_API_KEY") {
+		t.Error(p.SuggestionTexts())
 	}
 }
 
 func TestParameterIsNamed(t *testing.T) {
 	p := Failure(failed(400, `{"error":{"code":null,"message":"m","param":"top_p"}}`), Context{BaseURL: base})
-	if p.Tries()[0] != "look at the member top_p" {
-		t.Error(p.Tries())
+	if p.SuggestionTexts()[0] != "look at the member top_p" {
+		t.Error(p.SuggestionTexts())
 	}
 }
 
@@ -203,7 +203,7 @@ func TestFailuresInsideAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, ok := read.EventFailure(e)
-		p := Failure(f, Context{BaseURL: base, Begun: true})
+		p := Failure(f, Context{BaseURL: base, HasOutput: true})
 		if !ok || p.Title != title {
 			t.Errorf("%s: %q, want %q", data, p.Title, title)
 		}
@@ -306,7 +306,7 @@ func TestAModelThatDoesNotExistFailsForNoPurpose(t *testing.T) {
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean},
 		Body: []byte(`{"error":{"code":404,"message":"No model \"fault/none\"."}}`)})
 	p, _ := Exchange(x, Context{BaseURL: base})
-	for _, try := range p.Tries() {
+	for _, try := range p.SuggestionTexts() {
 		if strings.Contains(try, "on purpose") {
 			t.Error(try)
 		}

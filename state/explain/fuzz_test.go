@@ -24,10 +24,10 @@ func FuzzFailure(f *testing.F) {
 		h := http.Header{"Retry-After": {retry}, "Content-Type": {"text/html"}}
 		failure := read.Failure(status, h, []byte(body), int64(len(body)), time.Unix(0, 0))
 		p := Failure(failure, Context{BaseURL: base})
-		if p.Title == "" || !strings.HasSuffix(p.Meaning, ".") || len(p.Tries()) == 0 {
+		if p.Title == "" || !strings.HasSuffix(p.Meaning, ".") || len(p.SuggestionTexts()) == 0 {
 			t.Errorf("%d %q: %+v", status, body, p)
 		}
-		for _, try := range p.Tries() {
+		for _, try := range p.SuggestionTexts() {
 			if try == "" {
 				t.Errorf("%d %q: an empty suggestion", status, body)
 			}

@@ -114,8 +114,8 @@ func TestAdviceThatWasFollowedIsNotGiven(t *testing.T) {
 	const stream = "ask for a stream: it keeps the connection alive"
 	for request, want := range map[string]bool{`{"model":"m"}`: true, `{"model":"m","stream":true}`: false} {
 		p, _ := explain.Exchange(statetest.Answered(524, request, `{"error":{"code":524,"message":"m"}}`), explain.Context{})
-		if slices.Contains(p.Tries(), stream) != want {
-			t.Errorf("%s: %q", request, p.Tries())
+		if slices.Contains(p.SuggestionTexts(), stream) != want {
+			t.Errorf("%s: %q", request, p.SuggestionTexts())
 		}
 	}
 	for body, want := range map[string]bool{
@@ -124,8 +124,8 @@ func TestAdviceThatWasFollowedIsNotGiven(t *testing.T) {
 		`{"error":{"code":404,"message":"m"},"x_metadata":{"requested":"m","strategy":"direct"}}`: false,
 	} {
 		p, _ := explain.Exchange(statetest.Answered(404, `{"model":"m"}`, body), explain.Context{BaseURL: "http://gw.test"})
-		if strings.Contains(strings.Join(p.Tries(), "\n"), "/api/v1") != want {
-			t.Errorf("%s: %q", body, p.Tries())
+		if strings.Contains(strings.Join(p.SuggestionTexts(), "\n"), "/api/v1") != want {
+			t.Errorf("%s: %q", body, p.SuggestionTexts())
 		}
 	}
 }

@@ -8,42 +8,42 @@ import (
 )
 
 // proxyFailed explains a request that did not get past the proxy.
-func proxyFailed(e wire.End, host string, c Context) Plain {
+func proxyFailed(e wire.End, host string, c Context) Explanation {
 	name := proxyVariable(c)
-	p := Plain{
-		Title:   "no connection to the proxy",
-		Meaning: "Requests to " + host + " go through the proxy " + e.Proxy + ", which could not be reached.",
-		Try:     tips("check that the proxy runs, and that "+name+" is right", bypass(c)),
+	p := Explanation{
+		Title:       "no connection to the proxy",
+		Meaning:     "Requests to " + host + " go through the proxy " + e.Proxy + ", which could not be reached.",
+		Suggestions: otherAdvice("check that the proxy runs, and that "+name+" is right", proxyBypassHint(c)),
 	}
 	switch {
 	case e.Detail == wire.DetailProxyNone:
 		p.Title = "the proxy's address cannot be used"
 		p.Meaning = "Requests to " + host + " go through a proxy, and " + name + " names no host for it."
-		p.Try = tips("write "+name+" as http://host:port, or unset it", bypass(c))
+		p.Suggestions = otherAdvice("write "+name+" as http://host:port, or unset it", proxyBypassHint(c))
 	case e.Detail == wire.DetailRefused:
 		p.Title = "the proxy refused the connection"
 		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", and nothing listens there."
 	case e.Detail == wire.DetailProxyAuth:
-		p = proxyAsks(c)
+		p = proxyAuthRequired(c)
 		p.Title += " (407)"
 		p.Meaning = "The proxy " + e.Proxy + " requires a valid user and password to open a tunnel to " + host + "."
 	case e.Detail == wire.DetailProxyWrong:
 		p.Title = "the proxy refused the request"
 		p.Meaning = "The proxy " + e.Proxy + " refused to open a tunnel to " + host + "."
-		p.Try = tips("ask those who run the proxy whether it allows this host", bypass(c))
+		p.Suggestions = otherAdvice("ask those who run the proxy whether it allows this host", proxyBypassHint(c))
 	case e.Cause == wire.EndDNS:
 		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", whose name could not be resolved."
-		p.Try = tips("check "+name+" for a mistyped name", bypass(c))
+		p.Suggestions = otherAdvice("check "+name+" for a mistyped name", proxyBypassHint(c))
 	}
 	return p
 }
 
-// proxyAsks explains a 407.
-func proxyAsks(c Context) Plain {
-	return Plain{
-		Title:   "the proxy requires credentials",
-		Meaning: "The proxy did not pass the request on: it needs a valid user and password.",
-		Try:     tips("write them into "+proxyVariable(c)+": http://user:pass@proxy works", bypass(c)),
+// proxyAuthRequired explains a 407.
+func proxyAuthRequired(c Context) Explanation {
+	return Explanation{
+		Title:       "the proxy requires credentials",
+		Meaning:     "The proxy did not pass the request on: it needs a valid user and password.",
+		Suggestions: otherAdvice("write them into "+proxyVariable(c)+": http://user:pass@proxy works", proxyBypassHint(c)),
 	}
 }
 
@@ -55,8 +55,8 @@ func proxyVariable(c Context) string {
 	return "HTTPS_PROXY"
 }
 
-// bypass says how a request goes past the proxy.
-func bypass(c Context) string {
+// proxyBypassHint says how a request goes past the proxy.
+func proxyBypassHint(c Context) string {
 	host := "the host"
 	if u, err := url.Parse(c.BaseURL); err == nil && u.Hostname() != "" {
 		host = u.Hostname()

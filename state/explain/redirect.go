@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// longestAddress bounds an address in a sentence, in bytes.
-const longestAddress = 300
+// maxAddress bounds an address in a sentence, in bytes.
+const maxAddress = 300
 
 // redirected explains an answer that points elsewhere.
-func redirected(c Context) Plain {
-	p := Plain{
-		Title:   "redirected",
-		Meaning: "The address sends the request elsewhere. Redirects are not followed, so that the key stays with its address.",
-		Try:     tips("check the base URL"),
+func redirected(c Context) Explanation {
+	p := Explanation{
+		Title:       "redirected",
+		Meaning:     "The address sends the request elsewhere. Redirects are not followed, so that the key stays with its address.",
+		Suggestions: otherAdvice("check the base URL"),
 	}
-	base, ok := pointsTo(c)
+	base, ok := redirectBase(c)
 	switch {
 	case ok:
-		p.Try = tips("use " + base + " as base URL, if you trust it with the key")
+		p.Suggestions = otherAdvice("use " + base + " as base URL, if you trust it with the key")
 	case c.Location == "":
 		p.Meaning += " It does not say where."
 	default:
@@ -27,11 +27,11 @@ func redirected(c Context) Plain {
 	return p
 }
 
-// pointsTo is the base URL that a Location stands for. Everything in it is
+// redirectBase is the base URL that a Location stands for. Everything in it is
 // ASCII: what could steer a terminal is percent-encoded. A user name, a query
 // and a fragment are left out, since they may hold secrets and are no part of a
 // base URL.
-func pointsTo(c Context) (base string, ok bool) {
+func redirectBase(c Context) (base string, ok bool) {
 	to, err := url.Parse(strings.TrimSpace(c.Location))
 	if err != nil || c.Location == "" {
 		return "", false
@@ -45,5 +45,5 @@ func pointsTo(c Context) (base string, ok bool) {
 	path := strings.TrimSuffix(strings.TrimSuffix(to.Path, "/"), "/responses")
 	plain := url.URL{Scheme: to.Scheme, Host: to.Host, Path: path}
 	base = plain.String()
-	return base, len(base) <= longestAddress
+	return base, len(base) <= maxAddress
 }

@@ -29,7 +29,7 @@ func TestRedirectShowsItsAddress(t *testing.T) {
 		if want == "" {
 			try = "check the base URL"
 		}
-		if !ok || p.Title != "redirected (307)" || len(p.Tries()) != 1 || p.Tries()[0] != try {
+		if !ok || p.Title != "redirected (307)" || len(p.SuggestionTexts()) != 1 || p.SuggestionTexts()[0] != try {
 			t.Errorf("%q: %+v, want %q", location, p, try)
 		}
 		if p.Message != "" || !strings.HasSuffix(p.Meaning, "The body is empty.") {

@@ -21,7 +21,7 @@ func RetryWords(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {
 		return "send it again: the waiting time that " + r.Source + " names is over"
 	}
-	return "wait " + asked(r, at) + ", as the service asks, then send it again"
+	return "wait " + retryDelay(r, at) + ", as the service asks, then send it again"
 }
 
 // WaitOver advises to repeat a request when so many milliseconds have passed, which
@@ -33,23 +33,23 @@ func WaitOver(ms int64) string {
 // retryKind is what RetryWords come to.
 func retryKind(r wire.Retry) AdviceKind {
 	if r.AfterMS <= 0 {
-		return Again
+		return Resend
 	}
-	return Later
+	return ResendLater
 }
 
-// againNow is what a key does that sends the request again as soon as it is
+// resendNowHint is what a key does that sends the request again as soon as it is
 // pressed, however long the service asked to wait.
-func againNow(r wire.Retry, at time.Time) string {
+func resendNowHint(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {
 		return RetryWords(r, at)
 	}
-	return "send it again now (the service asked to wait " + asked(r, at) + ")"
+	return "send it again now (the service asked to wait " + retryDelay(r, at) + ")"
 }
 
-// asked is how long the service asked to wait. Nobody counts hours beyond a week:
+// retryDelay is how long the service asked to wait. Nobody counts hours beyond a week:
 // then it is a date.
-func asked(r wire.Retry, at time.Time) string {
+func retryDelay(r wire.Retry, at time.Time) string {
 	switch {
 	case r.AfterMS > century.Milliseconds():
 		return "more than 100 years"

@@ -24,8 +24,8 @@ func TestLongWaitIsADate(t *testing.T) {
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &head})
 		x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"error":{"message":"m"}}`)})
 		p, ok := Exchange(x, Context{BaseURL: base})
-		if full := "wait " + want + ", as the service asks, then send it again"; !ok || p.Tries()[0] != full {
-			t.Errorf("%s: %q, want %q", raw, p.Tries(), full)
+		if full := "wait " + want + ", as the service asks, then send it again"; !ok || p.SuggestionTexts()[0] != full {
+			t.Errorf("%s: %q, want %q", raw, p.SuggestionTexts(), full)
 		}
 	}
 	long := wire.Retry{AfterMS: 30 * 24 * time.Hour.Milliseconds(), Source: "retry-after-ms", Raw: "2592000000"}

@@ -2,16 +2,18 @@ package explain
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
 
-// known explains a status: the 14 of the document, and the others that occur.
-func known(status int) Plain {
+// statusExplanation explains a status: the 14 of the document, and the others that occur.
+func statusExplanation(status int) Explanation {
 	if p, ok := requestFault(status); ok {
 		return p
 	}
@@ -20,11 +22,11 @@ func known(status int) Plain {
 	}
 	switch {
 	case status >= 400 && status < 500:
-		return Plain{"refused", "The gateway refused the request.", "", tips("read the message")}
+		return Explanation{"refused", "The gateway refused the request.", "", otherAdvice("read the message")}
 	case status >= 500:
-		return Plain{"the service failed", "Something behind the address failed.", "", []Advice{again(), otherModel()}}
+		return Explanation{"the service failed", "Something behind the address failed.", "", []Advice{resendAdvice(), otherModelAdvice()}}
 	}
-	return Plain{"an unexpected answer", "The answer's status is none of this interface.", "", tips("check the base URL")}
+	return Explanation{"an unexpected answer", "The answer's status is none of this interface.", "", otherAdvice("check the base URL")}
 }
 
 // tlsWords are what servers answer to plain HTTP on a TLS port: Go's, nginx's and
@@ -34,86 +36,86 @@ var tlsWords = regexp.MustCompile(`(?i)HTTP request to an HTTPS server|plain HTT
 // asksBasic reports whether the service asks for a user and a password, and for
 // nothing that a bearer key would do for (RFC 9110, section 11.6.1).
 func (c Context) asksBasic() bool {
-	asks := strings.ToLower(c.Asks)
+	asks := strings.ToLower(c.Challenge)
 	return basicScheme.MatchString(asks) && !strings.Contains(asks, "bearer")
 }
 
 var basicScheme = regexp.MustCompile(`(?:^|,)\s*basic(?:\s|,|$)`)
 
 // basicAsked explains a 401 of a service that takes a user and a password.
-func basicAsked() Plain {
-	return Plain{"not authenticated", "The service asks for a user and a password (Basic), not for a bearer key.", "", tips(
+func basicAsked() Explanation {
+	return Explanation{"not authenticated", "The service asks for a user and a password (Basic), not for a bearer key.", "", otherAdvice(
 		`set auth = "basic" in the profile and give user:password as its key`, "check the user and the password",
 	)}
 }
 
 // requestFault explains the statuses that are about the request.
-func requestFault(status int) (Plain, bool) {
+func requestFault(status int) (Explanation, bool) {
 	switch status {
 	case http.StatusBadRequest:
-		return Plain{"invalid request", "A parameter is invalid, or the input is malformed.", "", tips(
+		return Explanation{"invalid request", "A parameter is invalid, or the input is malformed.", "", otherAdvice(
 			"edit the member that the message names", "run gatehouse validate on the request",
 		)}, true
 	case http.StatusUnauthorized:
-		return Plain{"not authenticated", "The key is missing or not valid.", "", tips(
+		return Explanation{"not authenticated", "The key is missing or not valid.", "", otherAdvice(
 			"check the key and that it belongs to this address",
 		)}, true
 	case http.StatusPaymentRequired:
-		return Plain{"out of credits", "The account's credits or quota do not cover the request.", "", tips(
+		return Explanation{"out of credits", "The account's credits or quota do not cover the request.", "", otherAdvice(
 			"add credits", "choose a cheaper model or a lower max_output_tokens",
 		)}, true
 	case http.StatusNotFound:
-		return Plain{"not found", "There is no such model or path, or no candidate model meets what was asked for.", "", []Advice{
-			{"check the model's slug", Slug}, otherModel(),
+		return Explanation{"not found", "There is no such model or path, or no candidate model meets what was asked for.", "", []Advice{
+			{"check the model's slug", CheckSlug}, otherModelAdvice(),
 		}}, true
 	case http.StatusMethodNotAllowed:
-		return Plain{"method not allowed", "The path is there, but does not take this kind of request.", "", tips(
+		return Explanation{"method not allowed", "The path is there, but does not take this kind of request.", "", otherAdvice(
 			"check the base URL",
 		)}, true
 	case http.StatusRequestTimeout:
-		return Plain{"time limit exceeded", "The operation took longer than the gateway allows.", "", []Advice{
-			again(), {Words: "ask for less: a lower max_output_tokens or less reasoning"},
+		return Explanation{"time limit exceeded", "The operation took longer than the gateway allows.", "", []Advice{
+			resendAdvice(), {Words: "ask for less: a lower max_output_tokens or less reasoning"},
 		}}, true
 	case http.StatusPreconditionFailed:
-		return Plain{"precondition failed", "Something that the request relies on does not hold.", "", tips("read the message")}, true
+		return Explanation{"precondition failed", "Something that the request relies on does not hold.", "", otherAdvice("read the message")}, true
 	case http.StatusRequestEntityTooLarge:
-		return Plain{"request too large", "The request's body is larger than the gateway takes.", "", tips(
+		return Explanation{"request too large", "The request's body is larger than the gateway takes.", "", otherAdvice(
 			"send less: shorten the conversation, or attach smaller files",
 		)}, true
 	case http.StatusUnprocessableEntity:
-		return Plain{"contradictory request", "Every member is well formed, but together they make no sense.", "", tips(
+		return Explanation{"contradictory request", "Every member is well formed, but together they make no sense.", "", otherAdvice(
 			"edit the member that the message names", "run gatehouse validate on the request",
 		)}, true
 	}
-	return Plain{}, false
+	return Explanation{}, false
 }
 
 // serviceFault explains the statuses that are about the service.
-func serviceFault(status int) (Plain, bool) {
+func serviceFault(status int) (Explanation, bool) {
 	switch status {
 	case http.StatusTooManyRequests:
-		return Plain{"rate limited", "Too many requests came in a short time.", "", []Advice{later()}}, true
+		return Explanation{"rate limited", "Too many requests came in a short time.", "", []Advice{resendLaterAdvice()}}, true
 	case http.StatusInternalServerError:
-		return Plain{"unexpected server error", "Something failed that nobody expected: at the gateway, or at a provider behind it. The answer does not say which.", "", []Advice{again(), otherModel()}}, true
+		return Explanation{"unexpected server error", "Something failed that nobody expected: at the gateway, or at a provider behind it. The answer does not say which.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	case http.StatusBadGateway:
-		return Plain{"the provider failed", "The provider behind the gateway gave no usable answer.", "", []Advice{again(), otherModel()}}, true
+		return Explanation{"the provider failed", "The provider behind the gateway gave no usable answer.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	case http.StatusServiceUnavailable:
-		return Plain{"temporarily unavailable", "The gateway, or a provider behind it, cannot take the request at the moment.", "", []Advice{again(), otherModel()}}, true
+		return Explanation{"temporarily unavailable", "The gateway, or a provider behind it, cannot take the request at the moment.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	case http.StatusGatewayTimeout:
-		return Plain{"the provider took too long", "The provider did not answer the gateway in time.", "", []Advice{again(), otherModel()}}, true
+		return Explanation{"the provider took too long", "The provider did not answer the gateway in time.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	case 524:
-		return Plain{"timed out at the edge", "The provider's answer did not reach the edge network in time.", "", []Advice{
-			again(), asStream(),
+		return Explanation{"timed out at the edge", "The provider's answer did not reach the edge network in time.", "", []Advice{
+			resendAdvice(), streamAdvice(),
 		}}, true
 	case 529:
-		return Plain{"the provider is overloaded", "The provider has more requests than it can serve for the moment.", "", []Advice{
-			{"wait a little, then send it again", Later}, otherModel(),
+		return Explanation{"the provider is overloaded", "The provider has more requests than it can serve for the moment.", "", []Advice{
+			{"wait a little, then send it again", ResendLater}, otherModelAdvice(),
 		}}, true
 	}
 	if status >= 520 && status <= 526 {
-		return Plain{"the edge network got no answer", "The edge network could not reach the gateway, or understood nothing of its answer.", "", []Advice{again(), otherModel()}}, true
+		return Explanation{"the edge network got no answer", "The edge network could not reach the gateway, or understood nothing of its answer.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	}
-	return Plain{}, false
+	return Explanation{}, false
 }
 
 // statusOf finds the status that a failure inside a stream or a 200 stands
@@ -173,4 +175,44 @@ func statusOfWord(word string) int {
 		return http.StatusBadRequest
 	}
 	return 0
+}
+
+// StatusWords writes a status in words with the code beside: "temporarily
+// unavailable (503)"; "ok (200)" for a success, "no status" for none.
+func StatusWords(status int) string {
+	switch {
+	case status <= 0:
+		return "no status"
+	case status < 300:
+		return fmt.Sprintf("ok (%d)", status)
+	case status == http.StatusForbidden:
+		return "forbidden (403)"
+	}
+	return fmt.Sprintf("%s (%d)", statusExplanation(status).Title, status)
+}
+
+// AttemptStatus is the status of an attempt in little room: the number, or what
+// stands in its place as it came; empty where nothing does.
+func AttemptStatus(a wire.Attempt) string {
+	v := scan.Get(a.Raw, "status")
+	switch {
+	case a.Status != wire.None:
+		return strconv.Itoa(a.Status)
+	case scan.IsNull(v):
+		return ""
+	case scan.KindOf(v) == scan.Object:
+		return "{…}"
+	case scan.KindOf(v) == scan.Array:
+		return "[…]"
+	}
+	return shortenWord(textOf(v))
+}
+
+// AttemptWords says how an attempt ended: StatusWords, or what stands in the
+// place of a status as it came.
+func AttemptWords(a wire.Attempt) string {
+	if odd := AttemptStatus(a); a.Status == wire.None && odd != "" {
+		return odd
+	}
+	return StatusWords(a.Status)
 }

@@ -8,7 +8,7 @@ import (
 
 // End explains how the transport ended: before a head came, or in the middle
 // of the answer.
-func End(e wire.End, headCame bool, c Context) Plain {
+func End(e wire.End, headCame bool, c Context) Explanation {
 	p := noHead(e, c)
 	if headCame {
 		p = brokenOff(e, c)
@@ -20,7 +20,7 @@ func End(e wire.End, headCame bool, c Context) Plain {
 }
 
 // noHead explains an exchange without any answer.
-func noHead(e wire.End, c Context) Plain {
+func noHead(e wire.End, c Context) Explanation {
 	host := c.BaseURL
 	if host == "" {
 		host = "the address"
@@ -33,33 +33,33 @@ func noHead(e wire.End, c Context) Plain {
 	}
 	switch e.Cause {
 	case wire.EndUnknown:
-		return Plain{Title: "no answer"}
+		return Explanation{Title: "no answer"}
 	case wire.EndDNS:
-		return Plain{Title: "host not found", Meaning: "The name in " + host + " could not be resolved.",
-			Try: tips("check the base URL for a mistyped name", "check the network and the proxy")}
+		return Explanation{Title: "host not found", Meaning: "The name in " + host + " could not be resolved.",
+			Suggestions: otherAdvice("check the base URL for a mistyped name", "check the network and the proxy")}
 	case wire.EndConnect:
 		return noConnection(e, host, c)
 	case wire.EndNotHTTP:
-		return Plain{Title: "not an HTTP answer", Meaning: host + " accepted the connection but did not answer in HTTP.",
-			Try: tips("check the port: another service may listen there", "check the base URL: http or https")}
+		return Explanation{Title: "not an HTTP answer", Meaning: host + " accepted the connection but did not answer in HTTP.",
+			Suggestions: otherAdvice("check the port: another service may listen there", "check the base URL: http or https")}
 	case wire.EndTLS:
 		return noTLS(e, host, c)
 	case wire.EndTimeout, wire.EndIdle:
-		return Plain{Title: "no answer in time", Meaning: "The time was over before " + host + " began to answer.",
-			Try: []Advice{again(), {Words: "allow more time"}}}
+		return Explanation{Title: "no answer in time", Meaning: "The time was over before " + host + " began to answer.",
+			Suggestions: []Advice{resendAdvice(), {Words: "allow more time"}}}
 	case wire.EndRequest:
-		return Plain{Title: "the request could not be sent", Meaning: "The address or a header is not one that can be used.",
-			Try: tips("check the base URL and the headers")}
+		return Explanation{Title: "the request could not be sent", Meaning: "The address or a header is not one that can be used.",
+			Suggestions: otherAdvice("check the base URL and the headers")}
 	}
-	return Plain{Title: "no answer", Meaning: "The connection to " + host + " ended before the answer began.",
-		Try: []Advice{again()}}
+	return Explanation{Title: "no answer", Meaning: "The connection to " + host + " ended before the answer began.",
+		Suggestions: []Advice{resendAdvice()}}
 }
 
 // noConnection explains a connection that failed before the head.
-func noConnection(e wire.End, host string, c Context) Plain {
-	p := Plain{
+func noConnection(e wire.End, host string, c Context) Explanation {
+	p := Explanation{
 		Title: "no connection", Meaning: "No connection to " + host + " came about, or it broke before the answer began.",
-		Try: tips("check that the server runs and the port is right", "check the network and the proxy"),
+		Suggestions: otherAdvice("check that the server runs and the port is right", "check the network and the proxy"),
 	}
 	switch e.Detail {
 	case wire.DetailRefused:
@@ -67,32 +67,32 @@ func noConnection(e wire.End, host string, c Context) Plain {
 	case wire.DetailHungUp:
 		p.Title = "the server closed the connection"
 		p.Meaning = "The server at " + host + " took the connection and closed it without a byte of answer. A port that speaks TLS may do that, and so may a server that fails."
-		p.Try = append(tips("the port may speak TLS: try "+withScheme("https", c.BaseURL)), p.Try...)
+		p.Suggestions = append(otherAdvice("the port may speak TLS: try "+withScheme("https", c.BaseURL)), p.Suggestions...)
 	case wire.DetailReused:
 		p.Title = "the server closed the connection"
 		p.Meaning = "The connection was kept open from an earlier request, and the server closed it as this one was sent. The server may or may not have processed it."
-		p.Try = []Advice{again()}
+		p.Suggestions = []Advice{resendAdvice()}
 	}
 	return p
 }
 
 // noTLS explains a handshake that failed.
-func noTLS(e wire.End, host string, c Context) Plain {
+func noTLS(e wire.End, host string, c Context) Explanation {
 	if e.Detail == wire.DetailNotTLS {
-		return Plain{
+		return Explanation{
 			Title: "the port does not speak TLS", Meaning: "The server at " + host + " answered the TLS handshake with something else, as a port for plain HTTP does.",
-			Try: tips("use " + withScheme("http", c.BaseURL) + " as base URL, if that is the right port"),
+			Suggestions: otherAdvice("use " + withScheme("http", c.BaseURL) + " as base URL, if that is the right port"),
 		}
 	}
-	return Plain{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
-		Try: tips("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
+	return Explanation{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
+		Suggestions: otherAdvice("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
 }
 
 // plainToTLS explains plain HTTP that was sent to a port which speaks TLS.
-func plainToTLS(host string, c Context) Plain {
-	return Plain{
+func plainToTLS(host string, c Context) Explanation {
+	return Explanation{
 		Title: "the port speaks TLS", Meaning: "The request went to " + host + " as plain HTTP, and that port takes TLS only.",
-		Try: tips("use " + withScheme("https", c.BaseURL) + " as base URL"),
+		Suggestions: otherAdvice("use " + withScheme("https", c.BaseURL) + " as base URL"),
 	}
 }
 
@@ -106,24 +106,24 @@ func withScheme(scheme, base string) string {
 }
 
 // brokenOff explains an answer that stopped without its terminal event.
-func brokenOff(e wire.End, c Context) Plain {
+func brokenOff(e wire.End, c Context) Explanation {
 	stream, ended, kept := "the stream", "ended without its final event", " What arrived is kept."
 	if c.Document {
 		stream, ended = "the answer", "stops before its end"
 	}
-	if c.Stops != "" {
-		ended += ": " + c.Stops
+	if c.StopsAt != "" {
+		ended += ": " + c.StopsAt
 	}
 	if c.Operation == rerank { // which shows nothing of a part
 		kept = ""
 	}
-	p := Plain{
-		Title:   "the answer broke off",
-		Meaning: "The answer " + ended + "." + kept,
-		Try:     []Advice{again()},
+	p := Explanation{
+		Title:       "the answer broke off",
+		Meaning:     "The answer " + ended + "." + kept,
+		Suggestions: []Advice{resendAdvice()},
 	}
-	if c.Cut && c.Document {
-		p.Try = tips("save it again: the file ends before the answer did")
+	if c.MaybeCut && c.Document {
+		p.Suggestions = otherAdvice("save it again: the file ends before the answer did")
 	}
 	switch e.Cause {
 	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS, wire.EndNotHTTP:
@@ -132,31 +132,31 @@ func brokenOff(e wire.End, c Context) Plain {
 	case wire.EndIdle:
 		p.Title = stream + " fell silent"
 		p.Meaning = "No byte came for the whole idle time, so the connection was closed." + kept
-		p.Try = append(p.Try, tips("allow more silence with --idle-timeout")...)
+		p.Suggestions = append(p.Suggestions, otherAdvice("allow more silence with --idle-timeout")...)
 	case wire.EndTimeout:
 		p.Title = "the time was over"
 		p.Meaning = "The time for the whole call was over in the middle of the answer." + kept
-		p.Try = append(p.Try, tips("allow more with --timeout")...)
+		p.Suggestions = append(p.Suggestions, otherAdvice("allow more with --timeout")...)
 	case wire.EndLineCap:
 		p.Title = "a line was too long"
 		p.Meaning = "A line of the stream is longer than the cap. What came before it is kept."
-		p.Try = nil
+		p.Suggestions = nil
 	case wire.EndBodyCap:
 		p.Title = "the answer is too large"
 		p.Meaning = "The answer is larger than the cap. What came before that is kept."
-		p.Try = tips("allow more with max_body in the profile")
+		p.Suggestions = otherAdvice("allow more with max_body in the profile")
 	case wire.EndEncoding:
 		p.Title = "the answer could not be decoded"
 		p.Meaning = "The answer came encoded, and its bytes are not what its Content-Encoding says." + kept
-		p.Try = append(p.Try, tips("report it to those who run the service, or a proxy on the way")...)
+		p.Suggestions = append(p.Suggestions, otherAdvice("report it to those who run the service, or a proxy on the way")...)
 	case wire.EndUnread:
 		p.Title = "the rest was not read"
 		p.Meaning = "No final event stands in what was read of the file. That much is kept."
-		p.Try = nil
+		p.Suggestions = nil
 	case wire.EndChecksum:
 		p.Title = "the checksum does not match"
 		p.Meaning = "No final event stands in the file, and what stands there is not what was sent. All of it is kept."
-		p.Try = nil
+		p.Suggestions = nil
 	case wire.EndKilled:
 		p.Title = "the program ended first"
 		p.Meaning = "The program was stopped while the answer was arriving. What had arrived is kept."

@@ -31,7 +31,7 @@ func TestEndsNameWhatFailed(t *testing.T) {
 		"TLS":                  {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}, "the port speaks TLS", "takes TLS only", "use https://127.0.0.1:8080/api/v1 as base URL"},
 	} {
 		p := End(c.end, false, Context{BaseURL: c.base})
-		tips := strings.Join(p.Tries(), "|")
+		tips := strings.Join(p.SuggestionTexts(), "|")
 		if p.Title != c.title || !strings.Contains(p.Meaning, c.says) || !strings.Contains(tips, c.tips) {
 			t.Errorf("%s: %+v", name, p)
 		}
@@ -52,7 +52,7 @@ func TestJSONThatIsNoneIsNotTheBaseURLsFault(t *testing.T) {
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}},
 			wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
 		p, _ := Exchange(x, Context{BaseURL: base})
-		if p.Title != "the answer is not valid JSON (200)" || !strings.Contains(p.Meaning, want) || !strings.Contains(p.Message, "line 1, column") || strings.Contains(strings.Join(p.Tries(), "|"), "base URL") {
+		if p.Title != "the answer is not valid JSON (200)" || !strings.Contains(p.Meaning, want) || !strings.Contains(p.Message, "line 1, column") || strings.Contains(strings.Join(p.SuggestionTexts(), "|"), "base URL") {
 			t.Errorf("%s: %+v", body, p)
 		}
 	}
@@ -70,14 +70,14 @@ func TestAnEncodingThatIsNotReadIsNamed(t *testing.T) {
 			x.Apply(head, end)
 		}
 		p, ok := Exchange(x, Context{BaseURL: base})
-		if !ok || !strings.HasPrefix(p.Title, "the answer is in an encoding") || !strings.Contains(p.Meaning, "lzma") || p.Advises(Again) {
+		if !ok || !strings.HasPrefix(p.Title, "the answer is in an encoding") || !strings.Contains(p.Meaning, "lzma") || p.Advises(Resend) {
 			t.Errorf("stream %v: %+v", stream, p)
 		}
 	}
 }
 
 // answered explains an answer outside 2xx with header fields.
-func answered(t *testing.T, base string, status int, body string, header http.Header) Plain {
+func answered(t *testing.T, base string, status int, body string, header http.Header) Explanation {
 	t.Helper()
 	x := state.NewExchange("x", []byte(`{"model":"m"}`))
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: status, Header: header}},
@@ -109,7 +109,7 @@ func TestAnswersThatAreNotTheGateways(t *testing.T) {
 		"bearer":        {401, `{"error":{"code":401,"message":"no"}}`, http.Header{"Www-Authenticate": {`Bearer realm="basic"`}}, "not authenticated (401)", "check the key"},
 	} {
 		p := answered(t, plain, c.status, c.body, c.header)
-		if p.Title != c.title || !strings.Contains(p.Tries()[0], c.tips) {
+		if p.Title != c.title || !strings.Contains(p.SuggestionTexts()[0], c.tips) {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}

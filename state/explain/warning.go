@@ -1,6 +1,10 @@
 package explain
 
-import "gatehouse/state"
+import (
+	"fmt"
+
+	"gatehouse/state"
+)
 
 // Warning says in a sentence what a warning of an exchange means for the answer,
 // whatever its message names; empty for a code that is none of state's.
@@ -52,4 +56,25 @@ func Warning(x *state.Exchange, code string) string {
 		return "The list that came back is shown as it came, with what is odd about it."
 	}
 	return ""
+}
+
+// MissingText says of a warning that pieces of the answer may be missing what the text
+// that came whole at its end tells of that; empty for any other warning, and where
+// no such text came.
+func MissingText(x *state.Exchange, code string) string {
+	if code != state.WarnSequence && code != state.WarnUndecodable {
+		return ""
+	}
+	proof, ok := x.CheckDeltas()
+	switch {
+	case !ok:
+		return ""
+	case proof.Differs:
+		return "The text that came at its end is another than the deltas wrote: what is shown is the one from its end."
+	case proof.Missing == 1:
+		return "The text is whole: 1 character of it came only with its end."
+	case proof.Missing > 0:
+		return fmt.Sprintf("The text is whole: %d characters of it came only with its end.", proof.Missing)
+	}
+	return "The text is whole: what the deltas wrote is what came at its end."
 }

@@ -64,8 +64,8 @@ func (m *Model) asked(p pen, asked, served string) string {
 // unrouted says why there is no routing metadata.
 func (m *Model) unrouted(p pen) []string {
 	switch x := m.subject.Exchange; {
-	case !x.Known.Request && explain.AtTheEnd(x) != "":
-		return p.wrapped("Routing metadata "+explain.AtTheEnd(x)+".", p.styles.Dim)
+	case !x.Known.Request && explain.RoutingPending(x) != "":
+		return p.wrapped("Routing metadata "+explain.RoutingPending(x)+".", p.styles.Dim)
 	case !x.Known.Request:
 		return p.wrapped("There is no routing metadata in "+views.Saved(x)+".", p.styles.Dim)
 	case x.IsRerank():

@@ -17,12 +17,12 @@ import (
 // verdict draws how the exchange stands or ended, and what stands beside that.
 func (m *Model) verdict(p pen) block {
 	x := m.subject.Exchange
-	about := explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent, Waited: m.subject.Waited,
-		Models: p.keys.Name(views.ActModel), Route: p.keys.Name(views.ActTabRoute), Guards: p.keys.Name(views.ActTabGuardrails),
+	about := explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent, WaitOver: m.subject.Waited,
+		ModelsKeys: p.keys.Name(views.ActModel), RouteKeys: p.keys.Name(views.ActTabRoute), GuardsKeys: p.keys.Name(views.ActTabGuardrails),
 		Chat: "in the chat, and press " + p.keys.Name(views.ActSend)}
 	plain, explained := explain.Exchange(x, about)
 	if !explained {
-		plain, explained = explain.Short(x, about)
+		plain, explained = explain.Incomplete(x, about)
 	}
 	b := block{lines: p.standing(x, plain.Title)}
 	if explained && !m.compact {
@@ -30,7 +30,7 @@ func (m *Model) verdict(p pen) block {
 			b.lines = append(b.lines, p.quoted(plain.Message)...)
 		}
 		b.lines = append(b.lines, p.wrapped(plain.Meaning, p.styles.Text)...)
-		for _, try := range plain.Tries() {
+		for _, try := range plain.SuggestionTexts() {
 			b.lines = append(b.lines, p.hanging("→ ", try)...)
 		}
 	}
@@ -132,7 +132,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		words, about = "it broke off: "+about, ""
 	}
 	lines := p.wrapped("⚠ "+words, p.styles.Warn)
-	if proof := explain.Proof(x, w.Code); proof != "" {
+	if proof := explain.MissingText(x, w.Code); proof != "" {
 		lines = append(lines, p.below(proof, most)...)
 	}
 	if meaning := explain.Warning(x, w.Code); !told && meaning != "" {

@@ -22,8 +22,8 @@ import (
 // and what could be changed, a key each.
 func (b *builder) why() {
 	x := b.x
-	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent, Waited: b.m.subject.Waited,
-		Models: b.m.keys.Name(views.ActModel)})
+	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent, WaitOver: b.m.subject.Waited,
+		ModelsKeys: b.m.keys.Name(views.ActModel)})
 	if !ok {
 		return
 	}
@@ -52,7 +52,7 @@ func (b *builder) why() {
 // that failed, as far as what is advised tells.
 func (b *builder) worthAgain() bool {
 	plain, ok := explain.Exchange(b.x, explain.Context{})
-	return !ok || plain.Advises(explain.Again)
+	return !ok || plain.Advises(explain.Resend)
 }
 
 // which tells the 403s apart (API document, "Authentication" 4 and 5).
@@ -98,7 +98,7 @@ func (b *builder) whence() {
 
 // ways lists the changes, numbered by their keys; where there are none, what
 // can be tried all the same.
-func (b *builder) ways(plain explain.Plain) {
+func (b *builder) ways(plain explain.Explanation) {
 	b.Blank()
 	c, _ := b.m.keys.Command(views.ActReadLoosen)
 	for i, r := range b.m.loosen {
@@ -112,12 +112,12 @@ func (b *builder) ways(plain explain.Plain) {
 	}
 	if b.m.subject.Blocked() {
 		words := "edit the text and send it again"
-		switch explain.Sought(b.x) {
+		switch explain.GuardWords(b.x) {
 		case explain.Matched:
 			words += "; the Guardrails page shows the words in it"
 		case explain.Unmatched:
 			words += ", though nothing in it matches what the guardrail names"
-		case explain.Untold:
+		case explain.NotNamed:
 			words += "; which words were found cannot be told here"
 		default:
 			words += "; the Guardrails page shows what is told of the words in it"
@@ -129,8 +129,8 @@ func (b *builder) ways(plain explain.Plain) {
 	if len(l) > 0 && !same || b.m.subject.Blocked() {
 		return
 	}
-	for i, try := range plain.Try {
-		if same && (try.Kind == explain.Again || try.Kind == explain.Later) {
+	for i, try := range plain.Suggestions {
+		if same && (try.Kind == explain.Resend || try.Kind == explain.ResendLater) {
 			continue // it has a key
 		}
 		b.Para("try/"+strconv.Itoa(i), b.Styles.Text, 2, "· "+try.Words)

@@ -23,7 +23,7 @@ func (b *builder) failure() {
 	}
 	plain, ok := explain.Exchange(x, b.context())
 	if !ok && x.Verdict == state.Incomplete {
-		plain, ok = explain.Short(x, b.context())
+		plain, ok = explain.Incomplete(x, b.context())
 	}
 	if !ok {
 		return
@@ -46,9 +46,9 @@ func (b *builder) failure() {
 	if x.Failure != nil {
 		s.head = append(s.head, b.beside(x)...)
 	}
-	if len(plain.Try) > 0 {
+	if len(plain.Suggestions) > 0 {
 		s.head = append(s.head, "", "  "+styles.Dim.Render("try"))
-		for _, try := range plain.Tries() {
+		for _, try := range plain.SuggestionTexts() {
 			add(b.inset("· ", try)...)
 		}
 	}
@@ -84,7 +84,7 @@ func (b *builder) quoted(message string) []string {
 		return lines
 	}
 	return append(lines[:ofMore], b.line("  "+styles.Dim.Render("… "+views.Size(len(message))+" in all: ")+
-		styles.Key.Render(b.context().Route)+styles.Dim.Render(" unfolds it")))
+		styles.Key.Render(b.context().RouteKeys)+styles.Dim.Render(" unfolds it")))
 }
 
 // mostQuoted is how many lines of the gateway's words push nothing away; of more, so
@@ -100,9 +100,9 @@ const limitedTo = 4 << 10
 // context is what is known of the request beside its answer.
 func (b *builder) context() explain.Context {
 	about := explain.Context{
-		Chat:   "below, and press " + b.m.keys.Name(views.ActSend),
-		Route:  b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),
-		Guards: b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabGuardrails),
+		Chat:       "below, and press " + b.m.keys.Name(views.ActSend),
+		RouteKeys:  b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),
+		GuardsKeys: b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabGuardrails),
 	}
 	if c := b.tv.turn.Capture; c != nil {
 		base, _, _ := strings.Cut(c.Sent.URL, "?")
@@ -152,7 +152,7 @@ func (b *builder) beside(x *state.Exchange) []string {
 }
 
 // failureKeys draws what can be pressed here.
-func (b *builder) failureKeys(x *state.Exchange, plain explain.Plain) string {
+func (b *builder) failureKeys(x *state.Exchange, plain explain.Explanation) string {
 	words := []string{}
 	before := ""
 	if !b.m.focused { // letters are text elsewhere
@@ -176,7 +176,7 @@ func (b *builder) failureKeys(x *state.Exchange, plain explain.Plain) string {
 
 // wayOut are the actions that a failure offers, those that may mend it first: an
 // edit where the request is to blame, the same again where it may be served.
-func wayOut(x *state.Exchange, plain explain.Plain) []offered {
+func wayOut(x *state.Exchange, plain explain.Explanation) []offered {
 	edit := offered{views.ActTurnEdit, "edit and send again"}
 	look, again := offered{views.ActTurnInspect, "inspect"}, offered{views.ActTurnResend, "send again"}
 	raw, model := offered{views.ActRaw, "raw"}, offered{views.ActModel, "model"}
@@ -189,12 +189,12 @@ func wayOut(x *state.Exchange, plain explain.Plain) []offered {
 		return []offered{look, raw}
 	case status == http.StatusNotFound:
 		return []offered{look, model, edit, again, raw}
-	case plain.Advises(explain.Again):
+	case plain.Advises(explain.Resend):
 		return []offered{again, look, edit, raw}
-	case plain.Advises(explain.Later):
+	case plain.Advises(explain.ResendLater):
 		return []offered{look, again, edit, raw}
 	case status == http.StatusUnauthorized, status == http.StatusPaymentRequired,
-		status == http.StatusForbidden && (len(plain.Try) == 0 || plain.Try[0].Kind != explain.Edited):
+		status == http.StatusForbidden && (len(plain.Suggestions) == 0 || plain.Suggestions[0].Kind != explain.EditText):
 		return []offered{look, raw, edit, again}
 	}
 	return []offered{edit, look, again, raw}
@@ -206,7 +206,7 @@ type offered struct {
 	does   string
 }
 
-func failureText(x *state.Exchange, plain explain.Plain) string {
+func failureText(x *state.Exchange, plain explain.Explanation) string {
 	if x.Failure != nil && len(x.Failure.Body) > 0 {
 		return string(x.Failure.Body)
 	}

@@ -32,7 +32,7 @@ func (b *builder) standing(x *state.Exchange) []string {
 	}
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
-		if proof := explain.Proof(x, w.Code); proof != "" {
+		if proof := explain.MissingText(x, w.Code); proof != "" {
 			lines = append(lines, b.under(proof)...)
 		}
 	}
@@ -145,7 +145,7 @@ func (b *builder) ended(x *state.Exchange) string {
 		return plain.Title
 	}
 	if x.Verdict == state.Incomplete {
-		plain, _ := explain.Short(x, b.context())
+		plain, _ := explain.Incomplete(x, b.context())
 		return plain.Title
 	}
 	return ""

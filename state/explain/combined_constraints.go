@@ -7,29 +7,29 @@ import (
 	"gatehouse/state"
 )
 
-// beside lists what narrowed the providers beside a constraint of theirs: what is
+// otherProviderConstraints lists what narrowed the providers beside a constraint of theirs: what is
 // told to have taken endpoints away or, where nothing is, what else the request
 // says of its providers.
-func (c constraint) beside(x *state.Exchange) []constraint {
+func (c constraint) otherProviderConstraints(x *state.Exchange) []constraint {
 	if !strings.HasPrefix(c.field, "provider.") {
 		return nil
 	}
-	if tellsDrops(x) {
+	if reportsDrops(x) {
 		return slices.DeleteFunc(constraints(x), func(o constraint) bool { return !o.dropped || o.field == c.field })
 	}
-	return unnamed(x, []constraint{c})
+	return unnamedConstraints(x, []constraint{c})
 }
 
-// tellsDrops reports whether it is told which endpoints were taken away by what.
-func tellsDrops(x *state.Exchange) bool {
+// reportsDrops reports whether it is told which endpoints were taken away by what.
+func reportsDrops(x *state.Exchange) bool {
 	return slices.ContainsFunc(Drops(x), func(d Drop) bool { return d.Provider != "" })
 }
 
-// unnamed lists what the request says of its providers that takes some away,
+// unnamedConstraints lists what the request says of its providers that takes some away,
 // beside the constraints in a list.
-func unnamed(x *state.Exchange, list []constraint) []constraint {
+func unnamedConstraints(x *state.Exchange, list []constraint) []constraint {
 	var rest []constraint
-	for _, field := range narrows(x.Request) {
+	for _, field := range limitsInRequest(x.Request) {
 		named := slices.ContainsFunc(list, func(c constraint) bool { return strings.HasPrefix(c.field+".", field+".") })
 		if strings.HasPrefix(field, "provider.") && !named {
 			c := constraint{field: field}
@@ -40,8 +40,8 @@ func unnamed(x *state.Exchange, list []constraint) []constraint {
 	return rest
 }
 
-// leave says which providers some constraints leave; empty for no constraint.
-func leave(list []constraint) string {
+// providersLeft says which providers some constraints leave; empty for no constraint.
+func providersLeft(list []constraint) string {
 	var words []string
 	for _, c := range list {
 		words = append(words, c.setting())
@@ -55,20 +55,20 @@ func leave(list []constraint) string {
 	return strings.Join(words, " and ") + " leave"
 }
 
-// loosened are the ways to loosen the constraints in a list, one by one and, where
+// relaxEach are the ways to loosen the constraints in a list, one by one and, where
 // several may have to go, all at once. Not enough may be one that took candidates
 // away and is not named as what took the last; and any, where the request has more
 // to say of its providers than came to bear.
-func loosened(x *state.Exchange, list []constraint) []Relaxation {
-	left := emptied(x)
+func relaxEach(x *state.Exchange, list []constraint) []Relaxation {
+	left := emptyingConstraints(x)
 	var rest []constraint
-	if len(left) > 0 && tellsDrops(x) {
-		rest = unnamed(x, list)
+	if len(left) > 0 && reportsDrops(x) {
+		rest = unnamedConstraints(x, list)
 	}
 	several := len(left)+len(rest) > 1
 	var ways, all []Relaxation
 	for _, c := range list {
-		own := c.relaxed()
+		own := c.relaxations()
 		all = append(all, own[max(len(own)-1, 0):]...)
 		for _, r := range own {
 			if several && (c.dropped || len(rest) > 0) {
@@ -78,17 +78,17 @@ func loosened(x *state.Exchange, list []constraint) []Relaxation {
 		}
 	}
 	for _, c := range rest {
-		own := c.relaxed()
+		own := c.relaxations()
 		all = append(all, own[max(len(own)-1, 0):]...)
 	}
 	if len(ways) == 0 || len(all) < 2 || !several {
 		return ways
 	}
-	return append(ways, atOnce(all))
+	return append(ways, combineEdits(all))
 }
 
-// atOnce makes one change of several.
-func atOnce(list []Relaxation) Relaxation {
+// combineEdits makes one change of several.
+func combineEdits(list []Relaxation) Relaxation {
 	var words []string
 	var edits []Edit
 	for _, r := range list {

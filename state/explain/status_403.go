@@ -12,21 +12,21 @@ import (
 
 // forbidden tells the faces of a 403 apart (document, Authentication 4 and 5): a
 // guardrail's block, something on the way, a management key, and everything else.
-func forbidden(f wire.Failure, c Context) Plain {
+func forbidden(f wire.Failure, c Context) Explanation {
 	switch {
 	case f.Guardrail:
-		return Plain{
-			Title:   "blocked by a guardrail",
-			Meaning: "A guardrail, a rule on what may be sent, stopped the request. " + matched(f) + ".",
-			Try:     []Advice{{"edit the text and send it again", Edited}, {Words: "where the text is harmless, ask those who set up the guardrail to change it"}},
+		return Explanation{
+			Title:       "blocked by a guardrail",
+			Meaning:     "A guardrail, a rule on what may be sent, stopped the request. " + guardrailFindings(f) + ".",
+			Suggestions: []Advice{{"edit the text and send it again", EditText}, {Words: "where the text is harmless, ask those who set up the guardrail to change it"}},
 		}
-	case between(f):
-		return foreign(f, f.Status)
+	case notFromGateway(f):
+		return foreignError(f, f.Status)
 	case f.Document:
-		return Plain{
-			Title:   "not allowed",
-			Meaning: "Something on the way refused the request: the answer is not the gateway's.",
-			Try:     tips("check the base URL, the proxy and the network"),
+		return Explanation{
+			Title:       "not allowed",
+			Meaning:     "Something on the way refused the request: the answer is not the gateway's.",
+			Suggestions: otherAdvice("check the base URL, the proxy and the network"),
 		}
 	case !f.Managed:
 		return notPermitted(f)
@@ -35,31 +35,31 @@ func forbidden(f wire.Failure, c Context) Plain {
 	if operation == "" {
 		operation = "POST /responses"
 	}
-	return Plain{
-		Title:   "a management key is needed",
-		Meaning: "The key is valid, but it may not do " + operation + ": that operation needs more permission than it has.",
-		Try:     tips("use a management key for "+operation, "ask the key's owner for the permission"),
+	return Explanation{
+		Title:       "a management key is needed",
+		Meaning:     "The key is valid, but it may not do " + operation + ": that operation needs more permission than it has.",
+		Suggestions: otherAdvice("use a management key for "+operation, "ask the key's owner for the permission"),
 	}
 }
 
 // notPermitted explains a 403 that is neither a guardrail's nor about a management
 // key. Its cause is named where the answer has a code for it; else the advice
 // follows the words of the message, and is conditional.
-func notPermitted(f wire.Failure) Plain {
-	p := Plain{Title: "not permitted", Meaning: "The service refuses this request with this key."}
+func notPermitted(f wire.Failure) Explanation {
+	p := Explanation{Title: "not permitted", Meaning: "The service refuses this request with this key."}
 	code := scan.Text(scan.Get(f.Available, "code"))
 	switch meaning := availabilityMeaning(code); {
 	case code == "region_restricted":
 		p.Meaning = meaning + "."
-		p.Try = []Advice{otherModel(), {Words: "use a provider that serves your region"}}
+		p.Suggestions = []Advice{otherModelAdvice(), {Words: "use a provider that serves your region"}}
 	case meaning != "":
 		p.Meaning = meaning + "."
-		p.Try = []Advice{otherModel()}
+		p.Suggestions = []Advice{otherModelAdvice()}
 	default:
-		p.Try = permissionAdvice(f)
+		p.Suggestions = permissionAdvice(f)
 	}
 	if string(scan.Get(f.Available, "retryable")) == "true" {
-		p.Try = append(p.Try, again())
+		p.Suggestions = append(p.Suggestions, resendAdvice())
 	}
 	return p
 }
@@ -81,22 +81,22 @@ func permissionAdvice(f wire.Failure) []Advice {
 	message := f.Message
 	switch {
 	case kind == "content_policy_violation", kind == "refusal":
-		return []Advice{{"edit the text and send it again", Edited}, otherModel()}
+		return []Advice{{"edit the text and send it again", EditText}, otherModelAdvice()}
 	case kind == "rate_limit_exceeded", kind == "payment_required", kind == "insufficient_quota", limitWords.MatchString(message):
-		return tips("raise the limit of the key or the account, or use another key")
+		return otherAdvice("raise the limit of the key or the account, or use another key")
 	case regionWords.MatchString(message):
-		return []Advice{otherModel(), {Words: "use a provider that serves your region"}}
+		return []Advice{otherModelAdvice(), {Words: "use a provider that serves your region"}}
 	case policyWords.MatchString(message):
-		return tips("ask those who manage the account for the permission that the message names")
+		return otherAdvice("ask those who manage the account for the permission that the message names")
 	case modelWords.MatchString(message):
-		return []Advice{otherModel(), {Words: "ask those who manage the key to allow this model"}}
+		return []Advice{otherModelAdvice(), {Words: "ask those who manage the key to allow this model"}}
 	}
-	return tips("check what the key is allowed to do: its limits, its models, the region")
+	return otherAdvice("check what the key is allowed to do: its limits, its models, the region")
 }
 
-// matched says what a guardrail found, by its own names for it, and what
+// guardrailFindings says what a guardrail found, by its own names for it, and what
 // moderation quotes.
-func matched(f wire.Failure) string {
+func guardrailFindings(f wire.Failure) string {
 	var told []string
 	switch n := len(f.Patterns); {
 	case n == 1 && strings.TrimSpace(f.Patterns[0]) == "":
@@ -110,7 +110,7 @@ func matched(f wire.Failure) string {
 		told = append(told, "It gives as its reasons "+quoted(f.Reasons, nil))
 	}
 	if f.Flagged != "" {
-		told = append(told, "It quotes of the request “"+brief(f.Flagged)+"”")
+		told = append(told, "It quotes of the request “"+shortenWord(f.Flagged)+"”")
 	}
 	if len(told) == 0 {
 		return "It does not say what it found"
@@ -123,7 +123,7 @@ func quoted(words []string, kindOf func(string) string) string {
 	const most = 5
 	var names []string
 	for _, w := range words[:min(len(words), most)] {
-		name := "“" + brief(w) + "”"
+		name := "“" + shortenWord(w) + "”"
 		if strings.TrimSpace(w) == "" {
 			name = "an empty one"
 		}

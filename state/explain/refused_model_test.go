@@ -30,10 +30,10 @@ func TestRefusesModel(t *testing.T) {
 			if got := RefusesModel(x); got != (want && status == 400) {
 				t.Errorf("%d %s: %v", status, body, got)
 			}
-			if p, _ := Exchange(x, Context{Command: true}); RefusesModel(x) && (!strings.Contains(p.Tries()[0], "message_model = false") || p.Advises(Again)) {
+			if p, _ := Exchange(x, Context{Command: true}); RefusesModel(x) && (!strings.Contains(p.SuggestionTexts()[0], "message_model = false") || p.Advises(Resend)) {
 				t.Errorf("%s: %+v", body, p)
 			}
-			if p, _ := Exchange(x, Context{}); RefusesModel(x) && !p.Advises(Again) {
+			if p, _ := Exchange(x, Context{}); RefusesModel(x) && !p.Advises(Resend) {
 				t.Errorf("%s: %+v", body, p)
 			}
 		}

@@ -51,16 +51,16 @@ func modelsNamed(f wire.Failure) []string {
 }
 
 // refusedModel explains a request that was refused for the model of a message.
-func refusedModel(x *state.Exchange, p Plain, c Context) Plain {
+func refusedModel(x *state.Exchange, p Explanation, c Context) Explanation {
 	if !RefusesModel(x) {
 		return p
 	}
 	p.Meaning = "The service does not accept `model` on an assistant message."
 	if c.Command {
-		p.Try = tips("send it without `model` on assistant messages; message_model = false in a profile leaves it out")
+		p.Suggestions = otherAdvice("send it without `model` on assistant messages; message_model = false in a profile leaves it out")
 		return p
 	}
 	p.Meaning += " From now on it is left out on this connection."
-	p.Try = []Advice{{"send the turn again: `model` is left out", Again}}
+	p.Suggestions = []Advice{{"send the turn again: `model` is left out", Resend}}
 	return p
 }

@@ -12,14 +12,14 @@ import (
 // was sent, and the provider, whom the gateway asked. Which of the two is said only
 // where the answer tells.
 
-// midway explains a failure that came in an answer instead of a status.
-func midway(p Plain, status int, c Context) Plain {
+// failedInAnswer explains a failure that came in an answer instead of a status.
+func failedInAnswer(p Explanation, status int, c Context) Explanation {
 	kept := " What arrived is kept."
-	if c.Unsent {
+	if c.NoRequest {
 		kept = ""
 	}
 	switch {
-	case !c.Begun:
+	case !c.HasOutput:
 	case status == 0, status == http.StatusInternalServerError:
 		p.Title = "the answer broke off with an error"
 		p.Meaning = "An error came in the middle of the answer. Its code does not say whether the gateway failed or a provider." + kept
@@ -31,12 +31,12 @@ func midway(p Plain, status int, c Context) Plain {
 	return p
 }
 
-// blamed names the provider where the answer tells that it was the one that failed:
+// failedProvider names the provider where the answer tells that it was the one that failed:
 // by the type of the error, or by the attempts.
-func blamed(x *state.Exchange, p Plain) Plain {
+func failedProvider(x *state.Exchange, p Explanation) Explanation {
 	f := x.Failure
 	status := f.Status
-	if status != http.StatusInternalServerError && status != http.StatusServiceUnavailable || between(*f) {
+	if status != http.StatusInternalServerError && status != http.StatusServiceUnavailable || notFromGateway(*f) {
 		return p
 	}
 	typed := statusOfWord(f.Type)

@@ -19,8 +19,8 @@ func Obstacle(x *state.Exchange) string {
 	if x == nil || x.Verdict != state.Failed {
 		return ""
 	}
-	if list := emptied(x); len(list) > 0 {
-		return list[0].words(list[0].beside(x))
+	if list := emptyingConstraints(x); len(list) > 0 {
+		return list[0].words(list[0].otherProviderConstraints(x))
 	}
 	if words := availability(x); words != "" {
 		return words
@@ -28,7 +28,7 @@ func Obstacle(x *state.Exchange) string {
 	routing := read.Routing(x.Routing)
 	served := func(a wire.Attempt) bool { return a.Status >= 200 && a.Status < 300 }
 	if len(routing.Attempts) > 0 && !slices.ContainsFunc(routing.Attempts, served) {
-		return narrowed(x, routing.Attempts)
+		return failedEndpoints(x, routing.Attempts)
 	}
 	if slug, ok := unknownSlug(x, routing); ok {
 		return "There is no model “" + slug + "”: no endpoint of any provider was found for it."
@@ -68,14 +68,14 @@ func codeIs(x *state.Exchange, code string) bool {
 	return x.Failure != nil && scan.Text(scan.Get(x.Failure.Available, "code")) == code
 }
 
-// narrowed says which endpoints failed, and what had taken the others away
+// failedEndpoints says which endpoints failed, and what had taken the others away
 // before.
-func narrowed(x *state.Exchange, attempts []wire.Attempt) string {
+func failedEndpoints(x *state.Exchange, attempts []wire.Attempt) string {
 	status := 0
 	if x.Failure != nil {
 		status = x.Failure.Status
 	}
-	words := tried(attempts, status)
+	words := attemptsSentence(attempts, status)
 	for _, c := range constraints(x) {
 		if !c.dropped {
 			continue
@@ -94,8 +94,8 @@ func narrowed(x *state.Exchange, attempts []wire.Attempt) string {
 
 func who(a wire.Attempt) string { return strings.TrimSpace(a.Provider + " " + a.Model) }
 
-// tried says how the attempts ended; status is that of the answer.
-func tried(attempts []wire.Attempt, status int) string {
+// attemptsSentence says how the attempts ended; status is that of the answer.
+func attemptsSentence(attempts []wire.Attempt, status int) string {
 	var told []string
 	for _, a := range attempts {
 		told = append(told, who(a)+": "+AttemptWords(a))
@@ -115,35 +115,21 @@ func tried(attempts []wire.Attempt, status int) string {
 	return which + ". " + strings.Join(told, "; ") + "."
 }
 
-// StatusWords writes a status in words with the code beside: "temporarily
-// unavailable (503)"; "ok (200)" for a success, "no status" for none.
-func StatusWords(status int) string {
-	switch {
-	case status <= 0:
-		return "no status"
-	case status < 300:
-		return fmt.Sprintf("ok (%d)", status)
-	case status == http.StatusForbidden:
-		return "forbidden (403)"
-	}
-	return fmt.Sprintf("%s (%d)", known(status).Title, status)
-}
-
 // words says what a constraint did, to what those beside it leave.
 func (c constraint) words(beside []constraint) string {
 	value, every, none := c.spelled(), "every provider of the model", "none of those it names serves the model."
-	if left := leave(beside); left != "" {
+	if left := providersLeft(beside); left != "" {
 		every, none = "every provider that "+left, "none of those it names is one that "+left+"."
 	}
 	switch {
-	case c.said:
+	case c.onlyInMessage:
 		return "The message names " + c.field + ", which the request sets:" + value + "."
 	case c.name() == "max_price" && c.plugin != "":
 		words := "max_price" + value + " lets no model through"
 		if model, price, n := c.cheapest(); model != "" {
 			words += fmt.Sprintf(": of the %d models with a price the cheapest, %s, costs %s USD per million input tokens", n, model, price)
 		} else if model, price = c.quoted(); price != "" {
-			words += ": the cheapest that the service names" + comma(model) + " costs " + price
+			words += ": the cheapest that the service names" + withCommas(model) + " costs " + price
 		}
 		return words + "."
 	case c.name() == "allowed_models":
@@ -189,15 +175,15 @@ func (c constraint) spelled() string {
 			words = append(words, "…")
 			break
 		}
-		words = append(words, brief(textOf(e)))
+		words = append(words, shortenWord(textOf(e)))
 	}
 	switch scan.KindOf(c.value) {
 	case scan.Array:
 		return " (" + strings.Join(words, ", ") + ")"
 	case scan.Number:
-		return " " + brief(string(c.value))
+		return " " + shortenWord(string(c.value))
 	}
-	return " (" + brief(textOf(c.value)) + ")"
+	return " (" + shortenWord(textOf(c.value)) + ")"
 }
 
 func textOf(v []byte) string {
@@ -207,8 +193,8 @@ func textOf(v []byte) string {
 	return string(v)
 }
 
-// brief cuts a word that is too long for a sentence.
-func brief(s string) string {
+// shortenWord cuts a word that is too long for a sentence.
+func shortenWord(s string) string {
 	if r := []rune(s); len(s) > 80 && len(r) > 80 {
 		return string(r[:80]) + "…"
 	}
@@ -248,7 +234,7 @@ func (c constraint) score(model string) string {
 func (c constraint) quoted() (model, price string) {
 	v := scan.Get(c.data, "cheapest")
 	if scan.KindOf(v) == scan.Object {
-		model, v = brief(scan.Text(scan.Get(v, "model"))), scan.Get(v, "price")
+		model, v = shortenWord(scan.Text(scan.Get(v, "model"))), scan.Get(v, "price")
 	}
 	limit, _ := number(c.value)
 	if n, ok := number(v); !ok || scan.KindOf(v) != scan.Number || n <= limit {
@@ -257,49 +243,10 @@ func (c constraint) quoted() (model, price string) {
 	return model, string(v)
 }
 
-// comma sets a name off from the words around it.
-func comma(name string) string {
+// withCommas sets a name off from the words around it.
+func withCommas(name string) string {
 	if name == "" {
 		return ""
 	}
 	return ", " + name + ","
-}
-
-// availability says what an error.availability code means (wire-notes §7).
-func availability(x *state.Exchange) string {
-	if x.Failure == nil || len(x.Failure.Available) == 0 {
-		return ""
-	}
-	code := scan.Text(scan.Get(x.Failure.Available, "code"))
-	meaning := availabilityMeaning(code)
-	if meaning == "" {
-		return ""
-	}
-	var affected []string
-	for _, e := range scan.Elements(scan.Get(x.Failure.Available, "affected_providers")) {
-		affected = append(affected, brief(textOf(e)))
-	}
-	if len(affected) > 0 {
-		slices.Sort(affected)
-		meaning += ": " + strings.Join(affected[:min(len(affected), 6)], ", ")
-	}
-	return meaning + " (" + code + ")."
-}
-
-// availabilityMeaning says what a code of error.availability means; empty for one
-// that is not known.
-func availabilityMeaning(code string) string {
-	return map[string]string{
-		"model_not_found":            "There is no such model",
-		"wrong_endpoint":             "The model answers at another endpoint of the service",
-		"no_endpoints":               "No provider serves the model at the moment",
-		"model_deprecated":           "The model has been taken out of service",
-		"model_unavailable_upstream": "The provider does not offer the model any more",
-		"capacity_exhausted":         "The providers of the model have no capacity left",
-		"temporarily_unavailable":    "The providers of the model are unavailable for the moment",
-		"region_restricted":          "The model may not be used from this region",
-		"privacy_restricted":         "The data policy takes every provider of the model away",
-		"constraint_filtered":        "The request's own constraints take every provider away",
-		"free_variant_ended":         "The free variant of the model has ended",
-	}[code]
 }

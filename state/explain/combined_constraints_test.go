@@ -48,7 +48,7 @@ func TestWhatElseNarrowsIsNamed(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 	p, _ := explain.Exchange(x, explain.Context{})
-	if want := "loosen provider.max_price.prompt or provider.only or provider.zdr, or take it away"; !slices.Contains(p.Tries(), want) {
-		t.Errorf("%q", p.Tries())
+	if want := "loosen provider.max_price.prompt or provider.only or provider.zdr, or take it away"; !slices.Contains(p.SuggestionTexts(), want) {
+		t.Errorf("%q", p.SuggestionTexts())
 	}
 }

@@ -12,23 +12,23 @@ import (
 
 // notFound puts what is known of a 404 in the place of all that it may mean: what
 // emptied the set of candidates, or what else left the request without one.
-func notFound(x *state.Exchange, p Plain) Plain {
+func notFound(x *state.Exchange, p Explanation) Explanation {
 	if x.Failure.Status != http.StatusNotFound {
 		return p
 	}
-	list, obstacle := emptied(x), Obstacle(x)
+	list, obstacle := emptyingConstraints(x), Obstacle(x)
 	if obstacle != "" {
 		p.Meaning = obstacle
 	}
 	if len(list) > 0 {
-		if !list[0].said {
+		if !list[0].onlyInMessage {
 			p.Title = "no model or provider is left (404)"
 		}
 		words := "loosen " + list[0].field
-		for _, c := range list[0].beside(x) {
+		for _, c := range list[0].otherProviderConstraints(x) {
 			words += " or " + c.field
 		}
-		p.Try = tips(words + ", or take it away")
+		p.Suggestions = otherAdvice(words + ", or take it away")
 		return p
 	}
 	routing := read.Routing(x.Routing)
@@ -36,26 +36,26 @@ func notFound(x *state.Exchange, p Plain) Plain {
 		return p
 	}
 	if obstacle != "" || len(routing.Endpoints) > 0 || routing.Total > 0 { // there is such a model
-		p.Try = but(p.Try, Slug)
+		p.Suggestions = withoutKinds(p.Suggestions, CheckSlug)
 	}
-	if fields := narrows(x.Request); len(fields) > 0 {
-		p.Try = append(p.Try, tips("loosen "+strings.Join(fields, " or "))...)
+	if fields := limitsInRequest(x.Request); len(fields) > 0 {
+		p.Suggestions = append(p.Suggestions, otherAdvice("loosen "+strings.Join(fields, " or "))...)
 	}
 	return p
 }
 
-// narrowing are the members of a request that take candidates away: those of the
+// candidateLimits are the members of a request that take candidates away: those of the
 // plugins that route, and those of provider.
-func narrowing() []string {
+func candidateLimits() []string {
 	return []string{
 		"max_price", "allowed_models", "excluded_models", "provider.only", "provider.ignore", "provider.order",
 		"provider.max_price", "provider.data_collection", "provider.zdr", "provider.quantizations", "provider.require_parameters",
 	}
 }
 
-// narrows lists those of them that a request has, other than as what takes nothing
+// limitsInRequest lists those of them that a request has, other than as what takes nothing
 // away. It goes through the request once, which may be large.
-func narrows(request []byte) []string {
+func limitsInRequest(request []byte) []string {
 	var parts []string
 	for m := range scan.Members(request) {
 		if m.Key == "plugins" || m.Key == "provider" {
@@ -67,7 +67,7 @@ func narrows(request []byte) []string {
 	}
 	request = []byte("{" + strings.Join(parts, ",") + "}")
 	fallbacks := string(scan.At(request, "provider", "allow_fallbacks")) != "false"
-	return slices.DeleteFunc(narrowing(), func(field string) bool {
+	return slices.DeleteFunc(candidateLimits(), func(field string) bool {
 		c := constraint{field: field}
 		c.locate(request)
 		switch {

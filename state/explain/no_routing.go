@@ -17,7 +17,7 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 	case x == nil || len(x.Routing) > 0:
 		return ""
 	case !x.Known.Request:
-		if words := AtTheEnd(x); words != "" {
+		if words := RoutingPending(x); words != "" {
 			return "It " + words + "."
 		}
 		return "What was saved has none."
@@ -50,9 +50,9 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 	return "It was asked for, but the service sent none."
 }
 
-// AtTheEnd says of routing metadata that it comes with the end of an answer, where an
+// RoutingPending says of routing metadata that it comes with the end of an answer, where an
 // exchange has not come to its end; else it is empty.
-func AtTheEnd(x *state.Exchange) string {
+func RoutingPending(x *state.Exchange) string {
 	const words = "comes with the end of an answer"
 	switch {
 	case x.Running(): // at an earlier frame

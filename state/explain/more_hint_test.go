@@ -36,18 +36,18 @@ func TestWhatLeadsOn(t *testing.T) {
 		if strings.HasPrefix(name, "a slow one") {
 			tt.x.Verdict = state.Truncated
 		}
-		p, ok := explain.Exchange(tt.x, explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", Route: "F4 R", Guards: "F4 U"})
-		all := strings.Join(p.Tries(), "; ")
+		p, ok := explain.Exchange(tt.x, explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", RouteKeys: "F4 R", GuardsKeys: "F4 U"})
+		all := strings.Join(p.SuggestionTexts(), "; ")
 		if !ok || strings.Contains(all, page) != tt.led || strings.Contains(all, "fails on purpose: choose another model") != tt.staged {
 			t.Errorf("%s: %s", name, all)
 		}
 		p, _ = explain.Exchange(tt.x, explain.Context{BaseURL: "https://gw.example/api/v1"})
-		if all := strings.Join(p.Tries(), "; "); strings.Contains(all, "on purpose") {
+		if all := strings.Join(p.SuggestionTexts(), "; "); strings.Contains(all, "on purpose") {
 			t.Errorf("%s, of a service elsewhere: %s", name, all)
 		}
 	}
-	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", Route: "F4 R", Guards: "F4 U"})
-	if all := strings.Join(blocked.Tries(), "; "); !strings.Contains(all, "F4 U: what it found") {
+	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", RouteKeys: "F4 R", GuardsKeys: "F4 U"})
+	if all := strings.Join(blocked.SuggestionTexts(), "; "); !strings.Contains(all, "F4 U: what it found") {
 		t.Error(all)
 	}
 }
@@ -60,9 +60,9 @@ func TestOnlyWhatIsOfferedIsPromised(t *testing.T) {
 		`{"model":"fault/404","input":"x"}`:                              "R: why this was not served",
 	} {
 		x, _ := statetest.Talk(t, request, client.MetadataOn)
-		p, _ := explain.Exchange(x, explain.Context{Route: "R"})
-		if !slices.Contains(p.Tries(), want) {
-			t.Errorf("%s: %q", request, p.Tries())
+		p, _ := explain.Exchange(x, explain.Context{RouteKeys: "R"})
+		if !slices.Contains(p.SuggestionTexts(), want) {
+			t.Errorf("%s: %q", request, p.SuggestionTexts())
 		}
 	}
 }
@@ -74,10 +74,10 @@ func TestAnotherModelHasItsKey(t *testing.T) {
 	filtered.Verdict, filtered.Reason = state.Incomplete, "content_filter"
 	const words = "choose another model"
 	for key, want := range map[string]string{"": words, "alt+m": words + " with alt+m"} {
-		p, _ := explain.Exchange(refused, explain.Context{Models: key})
-		short, _ := explain.Short(filtered, explain.Context{Models: key})
-		if !slices.Contains(p.Tries(), want) || !slices.Contains(short.Tries(), want) {
-			t.Errorf("%q: %q, %q", key, p.Tries(), short.Tries())
+		p, _ := explain.Exchange(refused, explain.Context{ModelsKeys: key})
+		short, _ := explain.Incomplete(filtered, explain.Context{ModelsKeys: key})
+		if !slices.Contains(p.SuggestionTexts(), want) || !slices.Contains(short.SuggestionTexts(), want) {
+			t.Errorf("%q: %q, %q", key, p.SuggestionTexts(), short.SuggestionTexts())
 		}
 	}
 }
@@ -99,13 +99,13 @@ func TestAWaitIsSaidOnce(t *testing.T) {
 		x, _ := statetest.Talk(t, `{"model":"`+model+`","input":"x"}`, client.MetadataOn)
 		p, _ := explain.Exchange(x, explain.Context{})
 		n := 0
-		for _, try := range p.Tries() {
+		for _, try := range p.SuggestionTexts() {
 			if strings.Contains(try, "send") {
 				n++
 			}
 		}
 		if n != 1 {
-			t.Errorf("%s: %q", model, p.Tries())
+			t.Errorf("%s: %q", model, p.SuggestionTexts())
 		}
 	}
 }
@@ -120,8 +120,8 @@ func TestBlameAgreesWithWhatIsQuoted(t *testing.T) {
 		"fault/failed-event": {"the provider failed|The provider began to answer, and failed|F4 R: who was asked", "no usable answer|not served"},
 	} {
 		x, _ := statetest.Talk(t, `{"model":"`+model+`","input":"x","stream":true}`, client.MetadataOn)
-		p, _ := explain.Exchange(x, explain.Context{Route: "F4 R"})
-		all := strings.ToLower(strings.Join(append([]string{p.Title, p.Meaning}, p.Tries()...), "; "))
+		p, _ := explain.Exchange(x, explain.Context{RouteKeys: "F4 R"})
+		all := strings.ToLower(strings.Join(append([]string{p.Title, p.Meaning}, p.SuggestionTexts()...), "; "))
 		for _, words := range strings.Split(strings.ToLower(tt.says), "|") {
 			if !strings.Contains(all, words) {
 				t.Errorf("%s: no %q in %s", model, words, all)

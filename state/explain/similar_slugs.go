@@ -10,9 +10,9 @@ import (
 	"gatehouse/state"
 )
 
-// Near returns at most n of the known slugs that look like one that was
+// SimilarSlugs returns at most n of the known slugs that look like one that was
 // mistyped, the nearest first.
-func Near(slug string, known []string, n int) []string {
+func SimilarSlugs(slug string, known []string, n int) []string {
 	const longest = 128 // of what is compared, in bytes
 	if len(slug) > longest {
 		return nil
@@ -30,7 +30,7 @@ func Near(slug string, known []string, n int) []string {
 		}
 		other := strings.ToLower(k)
 		_, otherName, _ := strings.Cut(other, "/")
-		far := distance(low, other)
+		far := editDistance(low, other)
 		if name != "" && name == otherName || low == otherName {
 			far = min(far, 1) // the vendor alone is wrong or missing
 		}
@@ -46,9 +46,9 @@ func Near(slug string, known []string, n int) []string {
 	return out
 }
 
-// distance is Levenshtein's: how many bytes have to be put in, taken out or
+// editDistance is Levenshtein's: how many bytes have to be put in, taken out or
 // changed.
-func distance(a, b string) int {
+func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

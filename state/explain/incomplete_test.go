@@ -23,7 +23,7 @@ func TestEveryEarlyEndIsExplained(t *testing.T) {
 		{state.Completed, "", ""},
 		{state.Failed, "max_output_tokens", ""},
 	} {
-		p, ok := Short(&state.Exchange{Verdict: c.verdict, Reason: c.reason}, Context{})
+		p, ok := Incomplete(&state.Exchange{Verdict: c.verdict, Reason: c.reason}, Context{})
 		if p.Title != c.title || ok != (c.title != "") || ok && p.Meaning == "" {
 			t.Errorf("%s, %q: %+v", c.verdict, c.reason, p)
 		}
@@ -39,7 +39,7 @@ func TestAStatusIsNoReason(t *testing.T) {
 		{"a_word_of_tomorrow", "incomplete", "for a reason that it names “a_word_of_tomorrow”."},
 		{"", "incomplete", "and names no reason."},
 	} {
-		p, ok := Short(&state.Exchange{Verdict: state.Incomplete, Reason: c.reason, Status: c.status}, Context{})
+		p, ok := Incomplete(&state.Exchange{Verdict: state.Incomplete, Reason: c.reason, Status: c.status}, Context{})
 		if !ok || !strings.Contains(p.Meaning, c.meaning) {
 			t.Errorf("%q: %+v", c.reason, p)
 		}
@@ -55,8 +55,8 @@ func TestALimitIsSomeonesOwn(t *testing.T) {
 	} {
 		x := state.NewExchange("x", []byte(c.request))
 		x.Verdict, x.Reason, x.Response = state.Incomplete, "max_output_tokens", []byte(`{"max_output_tokens":`+c.echoed+`}`)
-		p, _ := Short(x, Context{Chat: "below, and press enter"})
-		if !strings.Contains(p.Meaning, c.whose) || !strings.HasPrefix(p.Tries()[0], c.raise) || p.Tries()[1] != "ask it to go on: write that below, and press enter" {
+		p, _ := Incomplete(x, Context{Chat: "below, and press enter"})
+		if !strings.Contains(p.Meaning, c.whose) || !strings.HasPrefix(p.SuggestionTexts()[0], c.raise) || p.SuggestionTexts()[1] != "ask it to go on: write that below, and press enter" {
 			t.Errorf("%s: %+v", c.request, p)
 		}
 	}
@@ -65,7 +65,7 @@ func TestALimitIsSomeonesOwn(t *testing.T) {
 // TestOnlyWhatCostsIsPaidFor: as far as its price is told.
 func TestOnlyWhatCostsIsPaidFor(t *testing.T) {
 	for usage, paid := range map[string]bool{``: false, `{"cost":0}`: false, `{"cost":"0.00"}`: false, `{"cost":0.0001}`: true} {
-		p, _ := Short(&state.Exchange{Verdict: state.Incomplete, Reason: "length", Usage: []byte(usage)}, Context{})
+		p, _ := Incomplete(&state.Exchange{Verdict: state.Incomplete, Reason: "length", Usage: []byte(usage)}, Context{})
 		if strings.Contains(p.Meaning, "is paid for") != paid || !strings.Contains(p.Meaning, "is kept") {
 			t.Errorf("%s: %s", usage, p.Meaning)
 		}
@@ -86,10 +86,10 @@ func TestALimitThatWasNotReachedIsNotTheRequests(t *testing.T) {
 		x := state.NewExchange("x", []byte(`{"max_output_tokens":8000}`))
 		x.Verdict, x.Reason, x.Response = state.Incomplete, "max_output_tokens", []byte(`{"max_output_tokens":`+c.echoed+`}`)
 		x.Usage = []byte(c.usage)
-		p, _ := Short(x, Context{})
-		raise := strings.Contains(strings.Join(p.Tries(), "; "), "raise")
-		if !strings.HasSuffix(p.Meaning, c.says) || raise != strings.Contains(c.says, "own") || !strings.Contains(strings.Join(p.Tries(), "; "), "ask it to go on") {
-			t.Errorf("%s %s: %s %q", c.echoed, c.usage, p.Meaning, p.Tries())
+		p, _ := Incomplete(x, Context{})
+		raise := strings.Contains(strings.Join(p.SuggestionTexts(), "; "), "raise")
+		if !strings.HasSuffix(p.Meaning, c.says) || raise != strings.Contains(c.says, "own") || !strings.Contains(strings.Join(p.SuggestionTexts(), "; "), "ask it to go on") {
+			t.Errorf("%s %s: %s %q", c.echoed, c.usage, p.Meaning, p.SuggestionTexts())
 		}
 	}
 }

@@ -35,8 +35,8 @@ func TestA404IsExplainedByWhatIsKnown(t *testing.T) {
 		},
 	} {
 		p, ok := explain.Exchange(statetest.Answered(404, tt.request, tt.body), explain.Context{})
-		if !ok || !strings.HasPrefix(p.Meaning, tt.means) || !slices.Equal(p.Tries(), tt.try) {
-			t.Errorf("%s\n got %s %q\nwant %s %q", tt.request, p.Meaning, p.Tries(), tt.means, tt.try)
+		if !ok || !strings.HasPrefix(p.Meaning, tt.means) || !slices.Equal(p.SuggestionTexts(), tt.try) {
+			t.Errorf("%s\n got %s %q\nwant %s %q", tt.request, p.Meaning, p.SuggestionTexts(), tt.means, tt.try)
 		}
 	}
 }

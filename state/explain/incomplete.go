@@ -8,20 +8,20 @@ import (
 	"gatehouse/state/figures"
 )
 
-// Short explains an answer that ended before its end without a fault: one that
+// Incomplete explains an answer that ended before its end without a fault: one that
 // is incomplete, or that was stopped. ok is false for any other.
-func Short(x *state.Exchange, c Context) (p Plain, ok bool) {
-	p, ok = early(x, c)
-	p.Try = keyed(x, p.Try, c)
+func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
+	p, ok = stoppedEarly(x, c)
+	p.Suggestions = withModelKeys(x, p.Suggestions, c)
 	return p, ok
 }
 
-func early(x *state.Exchange, c Context) (p Plain, ok bool) {
+func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	switch {
 	case x.Verdict == state.Cancelled:
-		return Plain{Title: "stopped", Meaning: "The answer was stopped here. What had arrived is kept."}, true
+		return Explanation{Title: "stopped", Meaning: "The answer was stopped here. What had arrived is kept."}, true
 	case x.Verdict != state.Incomplete:
-		return Plain{}, false
+		return Explanation{}, false
 	}
 	switch x.Reason {
 	case "max_output_tokens", "max_tokens", "length":
@@ -30,22 +30,22 @@ func early(x *state.Exchange, c Context) (p Plain, ok bool) {
 		if cost, _ := figures.CostOf(x); costs(cost) {
 			kept = "is kept, and is paid for."
 		}
-		return Plain{
-			Title:   "cut off at the limit of tokens",
-			Meaning: "The model had more to say. What it wrote up to the limit " + kept + whose,
-			Try:     append(try, tips(goOn(c))...),
+		return Explanation{
+			Title:       "cut off at the limit of tokens",
+			Meaning:     "The model had more to say. What it wrote up to the limit " + kept + whose,
+			Suggestions: append(try, otherAdvice(continueHint(c))...),
 		}, true
 	case "content_filter":
-		return Plain{
-			Title:   "a filter ended the answer",
-			Meaning: "What the model was about to say was held back. What came before is kept.",
-			Try:     []Advice{{Words: "ask in other words"}, otherModel()},
+		return Explanation{
+			Title:       "a filter ended the answer",
+			Meaning:     "What the model was about to say was held back. What came before is kept.",
+			Suggestions: []Advice{{Words: "ask in other words"}, otherModelAdvice()},
 		}, true
 	}
-	p = unended(x)
-	p.Try = []Advice{{Words: goOn(c)}, again()}
+	p = incompleteUnknown(x)
+	p.Suggestions = []Advice{{Words: continueHint(c)}, resendAdvice()}
 	if !x.Known.Request {
-		p.Try = unsent(p.Try)
+		p.Suggestions = withoutResend(p.Suggestions)
 	}
 	return p, true
 }
@@ -56,11 +56,11 @@ func costs(price string) bool {
 	return err == nil && v > 0
 }
 
-// unended explains an answer that is incomplete for no reason that is known: where
+// incompleteUnknown explains an answer that is incomplete for no reason that is known: where
 // its status is another than incomplete, no reason is named.
-func unended(x *state.Exchange) Plain {
-	named := "“" + brief(x.Reason) + "”"
-	p := Plain{Title: "the answer is incomplete"}
+func incompleteUnknown(x *state.Exchange) Explanation {
+	named := "“" + shortenWord(x.Reason) + "”"
+	p := Explanation{Title: "the answer is incomplete"}
 	switch {
 	case x.Reason == "":
 		p.Title = "no reason given"
@@ -77,8 +77,8 @@ func unended(x *state.Exchange) Plain {
 	return p
 }
 
-// goOn says how a model is asked for the rest.
-func goOn(c Context) string {
+// continueHint says how a model is asked for the rest.
+func continueHint(c Context) string {
 	if c.Chat == "" {
 		return "ask it to go on"
 	}
@@ -96,26 +96,26 @@ func limit(x *state.Exchange) (whose string, try []Advice) {
 		return ""
 	}
 	sent, echoed := told(x.Request), told(x.Response)
-	early := sooner(x, sent, echoed)
+	early := serviceTokenLimit(x, sent, echoed)
 	switch {
 	case early != "":
-		return " The request allowed " + sent + ", the service ended it at " + early + ".", []Advice{otherModel()}
+		return " The request allowed " + sent + ", the service ended it at " + early + ".", []Advice{otherModelAdvice()}
 	case sent != "":
-		return " The limit is the request's own: " + member + " " + sent + ".", tips("raise " + member)
+		return " The limit is the request's own: " + member + " " + sent + ".", otherAdvice("raise " + member)
 	case !x.Known.Request && echoed != "":
-		return " The limit was " + member + " " + echoed + ".", tips("raise " + member)
+		return " The limit was " + member + " " + echoed + ".", otherAdvice("raise " + member)
 	case !x.Known.Request:
-		return "", tips("set or raise " + member)
+		return "", otherAdvice("set or raise " + member)
 	case echoed != "":
-		return " The request set no " + member + ": the limit of " + echoed + " is the service's.", tips("set " + member + " to more, if the service takes it")
+		return " The request set no " + member + ": the limit of " + echoed + " is the service's.", otherAdvice("set " + member + " to more, if the service takes it")
 	}
-	return " The request set no " + member + ": the limit is the model's or the service's; which of the two is not told.", tips("set " + member + " to more than the answer has, if the model takes it")
+	return " The request set no " + member + ": the limit is the model's or the service's; which of the two is not told.", otherAdvice("set " + member + " to more than the answer has, if the model takes it")
 }
 
-// sooner is where the service ended an answer that the request allowed more: at the
+// serviceTokenLimit is where the service ended an answer that the request allowed more: at the
 // limit that it echoes, or at the tokens that it counts. It is empty where neither
 // tells of less or of another limit.
-func sooner(x *state.Exchange, sent, echoed string) string {
+func serviceTokenLimit(x *state.Exchange, sent, echoed string) string {
 	allowed, err := strconv.ParseFloat(sent, 64)
 	if err != nil {
 		return ""

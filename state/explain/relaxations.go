@@ -42,8 +42,8 @@ func EchoUpstream(request []byte) []Edit {
 	return []Edit{edit, {"/stream", []byte("true")}}
 }
 
-// most is how many ways are offered: there is a key for each.
-const most = 9
+// maxRelaxations is how many ways are offered: there is a key for each.
+const maxRelaxations = 9
 
 // Relaxations lists what could be changed so that a failed request is served,
 // the smallest change first, as far as the body says what stood in the way.
@@ -51,10 +51,10 @@ const most = 9
 // be nil.
 func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	if x != nil && x.Verdict == state.Truncated {
-		if p, ok := Exchange(x, Context{}); ok && !p.Advises(Again) {
+		if p, ok := Exchange(x, Context{}); ok && !p.Advises(Resend) {
 			return nil // a line that is too long comes again
 		}
-		return []Relaxation{{Words: again().Words}}
+		return []Relaxation{{Words: resendAdvice().Words}}
 	}
 	if x == nil || x.Verdict != state.Failed || x.Failure == nil {
 		return nil
@@ -62,37 +62,37 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	var list []Relaxation
 	f, routing := x.Failure, read.Routing(x.Routing)
 	if f.Retry != nil {
-		list = append(list, Relaxation{Words: againNow(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
+		list = append(list, Relaxation{Words: resendNowHint(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
 	}
 	status := f.Status
 	if status == 0 { // in the middle of the stream
 		status = statusOf(*f)
 	}
-	if f.Retry == nil && passing(status) {
-		words := again().Words
+	if f.Retry == nil && isTemporary(status) {
+		words := resendAdvice().Words
 		if status == http.StatusTooManyRequests || status == 529 { // so soon it may come to the same
 			words = "send the same request again; better wait a little first: the key sends it at once"
 		}
 		list = append(list, Relaxation{Words: words})
 	}
 	blocking := constraints(x)
-	list = append(list, loosened(x, blocking)...)
-	if afford := affordable(x); afford != nil {
+	list = append(list, relaxEach(x, blocking)...)
+	if afford := lowerTokenLimit(x); afford != nil {
 		list = append(list, *afford)
 	}
 	if len(blocking) == 0 {
-		list = append(list, opened(x)...)
+		list = append(list, openProviders(x)...)
 	}
 	list = append(list, otherModels(x, routing, known)...)
-	if tooLong(f) {
-		list = append(list, compressed(x.Request))
+	if contextTooLong(f) {
+		list = append(list, compressContext(x.Request))
 	}
 	return distinct(list)
 }
 
-// passing reports whether a status tells of a failure that may be over when the
+// isTemporary reports whether a status tells of a failure that may be over when the
 // same request comes again: of those the document says to repeat.
-func passing(status int) bool {
+func isTemporary(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
 		http.StatusServiceUnavailable, http.StatusGatewayTimeout, 524, 529:
@@ -101,8 +101,8 @@ func passing(status int) bool {
 	return false
 }
 
-// relaxed loosens one constraint.
-func (c constraint) relaxed() []Relaxation {
+// relaxations loosens one constraint.
+func (c constraint) relaxations() []Relaxation {
 	if c.pointer == "" {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (c constraint) elements(words string) []Relaxation {
 	var list []Relaxation
 	n := 0
 	for _, e := range scan.Elements(c.value) {
-		list = append(list, Relaxation{Words: words + brief(textOf(e)), Edits: []Edit{{Pointer: c.pointer + "/" + strconv.Itoa(n)}}})
+		list = append(list, Relaxation{Words: words + shortenWord(textOf(e)), Edits: []Edit{{Pointer: c.pointer + "/" + strconv.Itoa(n)}}})
 		n++
 	}
 	if n < 2 || n > 5 {
@@ -158,9 +158,9 @@ func (c constraint) elements(words string) []Relaxation {
 	return list
 }
 
-// opened lets more providers serve, where a provider failed and the request
+// openProviders lets more providers serve, where a provider failed and the request
 // names which may.
-func opened(x *state.Exchange) []Relaxation {
+func openProviders(x *state.Exchange) []Relaxation {
 	status := x.Failure.Status
 	if status != http.StatusTooManyRequests && status < 500 && status != http.StatusNotFound {
 		return nil
@@ -179,15 +179,15 @@ func opened(x *state.Exchange) []Relaxation {
 	return list
 }
 
-var affords = regexp.MustCompile(`can only afford (\d{1,9})`)
+var affordableTokens = regexp.MustCompile(`can only afford (\d{1,9})`)
 
-// affordable lowers the limit of an answer to what the credits cover, when the
+// lowerTokenLimit lowers the limit of an answer to what the credits cover, when the
 // message says how much that is.
-func affordable(x *state.Exchange) *Relaxation {
+func lowerTokenLimit(x *state.Exchange) *Relaxation {
 	if x.Failure.Status != http.StatusPaymentRequired {
 		return nil
 	}
-	m := affords.FindStringSubmatch(x.Failure.Message)
+	m := affordableTokens.FindStringSubmatch(x.Failure.Message)
 	if m == nil {
 		return nil
 	}
@@ -197,8 +197,8 @@ func affordable(x *state.Exchange) *Relaxation {
 	}
 }
 
-// tooLong reports whether the request does not fit the model's context.
-func tooLong(f *wire.Failure) bool {
+// contextTooLong reports whether the request does not fit the model's context.
+func contextTooLong(f *wire.Failure) bool {
 	for _, word := range []string{f.Type, strings.Trim(string(f.Code), `"`), scan.Text(scan.Get(f.Metadata, "error_type"))} {
 		if word == "context_length_exceeded" || word == "token_limit_exceeded" {
 			return true
@@ -207,8 +207,8 @@ func tooLong(f *wire.Failure) bool {
 	return false
 }
 
-// compressed adds the plugin that leaves out the middle of what is too long.
-func compressed(request []byte) Relaxation {
+// compressContext adds the plugin that leaves out the middle of what is too long.
+func compressContext(request []byte) Relaxation {
 	edit := Edit{"/plugins", []byte(`[{"id": "context-compression"}]`)}
 	if scan.KindOf(scan.Get(request, "plugins")) == scan.Array {
 		edit = Edit{"/plugins/-", []byte(`{"id": "context-compression"}`)}
@@ -228,13 +228,13 @@ func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation
 		if x.RequestModel == "" && scan.Get(x.Request, "models") != nil {
 			edits = append(edits, Edit{Pointer: "/models"})
 		}
-		list = append(list, Relaxation{Words: fmt.Sprintf(words, brief(slug)), Edits: edits})
+		list = append(list, Relaxation{Words: fmt.Sprintf(words, shortenWord(slug)), Edits: edits})
 	}
 	for _, e := range scan.Elements(scan.Get(x.Failure.Available, "fallback_models")) {
 		add(scan.Text(e), "ask for %s, which the gateway suggests")
 	}
 	if slug, ok := unknownSlug(x, r); ok {
-		for _, near := range Near(slug, known, 3) {
+		for _, near := range SimilarSlugs(slug, known, 3) {
 			add(near, "ask for %s, a model with a similar name")
 		}
 	}
@@ -259,7 +259,7 @@ func distinct(list []Relaxation) []Relaxation {
 	var out []Relaxation
 	for _, r := range list {
 		key := fmt.Sprintf("%d %q", r.WaitMS, r.Edits)
-		if !seen[key] && len(out) < most {
+		if !seen[key] && len(out) < maxRelaxations {
 			seen[key] = true
 			out = append(out, r)
 		}

@@ -158,7 +158,7 @@ func TestNear(t *testing.T) {
 		"sim/writr": "[sim/writer]", "writer": "[sim/writer]", "borealis/dawn": "[aurora/dawn aurora/dawn-mini]",
 		"SIM/CODER": "[sim/coder]", "nothing/alike": "[]", strings.Repeat("y", 5000): "[]",
 	} {
-		if got := fmt.Sprint(explain.Near(slug, known, 3)); !strings.HasPrefix(want, got[:len(got)-1]) || got == "[]" && want != "[]" {
+		if got := fmt.Sprint(explain.SimilarSlugs(slug, known, 3)); !strings.HasPrefix(want, got[:len(got)-1]) || got == "[]" && want != "[]" {
 			t.Errorf("%.20s: %s, want %s", slug, got, want)
 		}
 	}

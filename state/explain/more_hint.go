@@ -1,0 +1,90 @@
+package explain
+
+import (
+	"bytes"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gatehouse/client/read"
+	"gatehouse/state"
+)
+
+// withMorePage leads to the page that explains more: that of the guardrails, or that of
+// the route where the gateway told of the way that the request took, or of what
+// stood in it.
+func withMorePage(x *state.Exchange, p Explanation, c Context) Explanation {
+	found := GuardWords(x)
+	if f := x.Failure; found == NotNamed && f.Flagged == "" && len(f.Patterns)+len(f.Reasons) > 0 {
+		p.Meaning += " Which words it found cannot be told here."
+	}
+	switch {
+	case c.NoRequest && x.Failure.Guardrail && c.GuardsKeys != "":
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.GuardsKeys+": what it found, as far as that is told")...)
+	case c.NoRequest && c.RouteKeys != "" && len(x.Routing) > 0:
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.RouteKeys+": why this was not served, as far as that is told")...)
+	case x.Failure.Guardrail && found == Unmatched:
+		p.Meaning += " Nothing in your text matches that."
+		p.Suggestions = append(otherAdvice("ask those who set up the guardrail what it found"), withoutKinds(p.Suggestions, Other)...)
+		if c.GuardsKeys != "" {
+			p.Suggestions = append(otherAdvice(c.GuardsKeys+": what it tells of itself"), p.Suggestions...)
+		}
+	case x.Failure.Guardrail && c.GuardsKeys != "":
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.GuardsKeys+": what it found in your text, as far as that is told")...)
+	case !c.NoRequest && c.RouteKeys != "" && x.HasOutput() && len(x.Routing) > 0:
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.RouteKeys+": who was asked, and who began the answer")...)
+	case !c.NoRequest && c.RouteKeys != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.RouteKeys+": why this was not served"+changesHint(x))...)
+	}
+	return p
+}
+
+// changesHint says what the page of the route offers beside the reason. How the
+// service's models are named is known there alone.
+func changesHint(x *state.Exchange) string {
+	switch _, unknown := unknownSlug(x, read.Routing(x.Routing)); {
+	case slices.ContainsFunc(Relaxations(x, nil), func(r Relaxation) bool { return len(r.Edits) > 0 }):
+		return ", and what could be changed"
+	case unknown:
+		return ", and models with a similar name, where there are any"
+	}
+	return ""
+}
+
+// simulatedHint says of a model that the local gateway has for its failure alone that
+// it is one: what there is to try is for a failure that nobody asked for. A
+// service elsewhere may have a model of that name.
+func simulatedHint(x *state.Exchange, p Explanation, c Context) Explanation {
+	if !c.loopback() {
+		return p
+	}
+	const faults = "fault/" // of the local gateway's catalogue
+	told := strings.Contains(p.Message, x.RequestModel) || x.Failure != nil && x.Failure.Document && bytes.Contains(x.Failure.Body, []byte(x.RequestModel))
+	if x.Verdict == state.Truncated {
+		told = slices.Contains([]string{"fault/cut", "fault/reset", "fault/stall"}, x.RequestModel)
+	}
+	if f := x.Failure; f != nil && f.Status == http.StatusNotFound && x.RequestModel != faults+"404" {
+		return p // there is no such model
+	}
+	if strings.HasPrefix(x.RequestModel, faults) && told {
+		rest := withoutKinds(p.Suggestions, OtherModel)
+		if c.Operation == rerank { // a repeat costs again and fails again
+			rest = withoutKinds(rest, Resend, ResendLater)
+		}
+		p.Suggestions = append([]Advice{{x.RequestModel + " fails on purpose: choose another model", OtherModel}}, rest...)
+	}
+	return p
+}
+
+// loopback reports whether the request went to this machine, as it does to the
+// local gateway.
+func (c Context) loopback() bool {
+	u, err := url.Parse(c.BaseURL)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
