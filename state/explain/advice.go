@@ -12,21 +12,21 @@ type Advice struct {
 	Kind  AdviceKind
 }
 
-// AdviceKind tells what advice comes to, for what depends on it.
+// AdviceKind says what advice is for, where something depends on it.
 type AdviceKind uint8
 
 // The kinds of advice.
 const (
 	Other       AdviceKind = iota
 	Resend                 // send the same request again
-	ResendLater            // the same after a while
-	EditText               // send it again with another text
+	ResendLater            // send the same request again after a while
+	EditText               // send it again with other text
 	AsStream               // send it again as a stream
 	OtherModel             // choose another model
-	CheckSlug              // look whether the model is spelled so
+	CheckSlug              // check the spelling of the model
 )
 
-// SuggestionTexts are the words of what to try.
+// SuggestionTexts returns the texts of the suggestions.
 func (p Explanation) SuggestionTexts() []string {
 	words := make([]string, len(p.Suggestions))
 	for i, a := range p.Suggestions {
@@ -35,12 +35,12 @@ func (p Explanation) SuggestionTexts() []string {
 	return words
 }
 
-// Advises reports whether advice of a kind is among what to try.
+// Advises reports whether a suggestion is of a kind.
 func (p Explanation) Advises(kind AdviceKind) bool {
 	return slices.ContainsFunc(p.Suggestions, func(a Advice) bool { return a.Kind == kind })
 }
 
-// otherAdvice is advice of no kind that anything depends on.
+// otherAdvice makes advice of the kind Other.
 func otherAdvice(words ...string) []Advice {
 	list := make([]Advice, len(words))
 	for i, w := range words {
@@ -56,8 +56,8 @@ func streamAdvice() Advice {
 }
 func otherModelAdvice() Advice { return Advice{"choose another model", OtherModel} }
 
-// withModelKeys adds the keys to the advice to choose another model, where they do that: of
-// a saved response and of a rerank they do not.
+// withModelKeys adds the keys for choosing another model to that advice, except for a
+// saved response and a rerank, where they do nothing.
 func withModelKeys(x *state.Exchange, list []Advice, c Context) []Advice {
 	if c.ModelsKeys == "" || !x.Known.Request || x.IsRerank() {
 		return list
@@ -70,13 +70,13 @@ func withModelKeys(x *state.Exchange, list []Advice, c Context) []Advice {
 	return list
 }
 
-// withoutKinds is advice without that of some kinds.
+// withoutKinds leaves out advice of some kinds.
 func withoutKinds(list []Advice, kinds ...AdviceKind) []Advice {
 	return slices.DeleteFunc(list, func(a Advice) bool { return slices.Contains(kinds, a.Kind) })
 }
 
-// withoutResend leaves out of what to try what sends the request again: a saved response
-// does not hold it.
+// withoutResend leaves out advice to send the request again: a saved response does not
+// hold it.
 func withoutResend(list []Advice) []Advice {
 	return withoutKinds(list, Resend, ResendLater, EditText, AsStream)
 }

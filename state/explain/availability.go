@@ -29,8 +29,8 @@ func availability(x *state.Exchange) string {
 	return meaning + " (" + code + ")."
 }
 
-// availabilityMeaning says what a code of error.availability means; empty for one
-// that is not known.
+// availabilityMeaning returns the meaning of a code of error.availability; empty for an
+// unknown one.
 func availabilityMeaning(code string) string {
 	return map[string]string{
 		"model_not_found":            "There is no such model",

@@ -12,9 +12,9 @@ import (
 	"gatehouse/state"
 )
 
-// Obstacle says in plain words what left a failed request without an answer:
-// the constraint that emptied the set of candidates, or the endpoints that were
-// tried. It is read from the body alone, and empty where that does not say.
+// Obstacle says in a sentence why a failed request got no answer: the constraint that
+// emptied the set of candidates, or the endpoints that were tried. It reads only the body,
+// and is empty where that does not say.
 func Obstacle(x *state.Exchange) string {
 	if x == nil || x.Verdict != state.Failed {
 		return ""
@@ -49,8 +49,7 @@ func Obstacle(x *state.Exchange) string {
 	return ""
 }
 
-// unknownSlug returns the model that was asked for when nothing at all was
-// found for it.
+// unknownSlug returns the requested model when nothing at all was found for it.
 func unknownSlug(x *state.Exchange, r wire.Routing) (string, bool) {
 	if x.Failure == nil || x.Failure.Status != http.StatusNotFound && !codeIs(x, "model_not_found") {
 		return "", false
@@ -68,8 +67,7 @@ func codeIs(x *state.Exchange, code string) bool {
 	return x.Failure != nil && scan.Text(scan.Get(x.Failure.Available, "code")) == code
 }
 
-// failedEndpoints says which endpoints failed, and what had taken the others away
-// before.
+// failedEndpoints says which endpoints failed, and what had excluded the others before.
 func failedEndpoints(x *state.Exchange, attempts []wire.Attempt) string {
 	status := 0
 	if x.Failure != nil {
@@ -115,7 +113,7 @@ func attemptsSentence(attempts []wire.Attempt, status int) string {
 	return which + ". " + strings.Join(told, "; ") + "."
 }
 
-// words says what a constraint did, to what those beside it leave.
+// words says what a constraint excluded, and what the others left it.
 func (c constraint) words(beside []constraint) string {
 	value, every, none := c.spelled(), "every provider of the model", "none of those it names serves the model."
 	if left := providersLeft(beside); left != "" {
@@ -163,8 +161,7 @@ func (c constraint) setting() string {
 	return words
 }
 
-// spelled writes the value as it stands in the request, on one line and not
-// too long.
+// spelled returns the value as spelled in the request, in one line and shortened.
 func (c constraint) spelled() string {
 	if c.value == nil {
 		return ""
@@ -193,7 +190,7 @@ func textOf(v []byte) string {
 	return string(v)
 }
 
-// shortenWord cuts a word that is too long for a sentence.
+// shortenWord shortens a word that is too long for a sentence.
 func shortenWord(s string) string {
 	if r := []rune(s); len(s) > 80 && len(r) > 80 {
 		return string(r[:80]) + "…"
@@ -201,8 +198,8 @@ func shortenWord(s string) string {
 	return s
 }
 
-// cheapest returns the candidate of a stage with the lowest price, as spelled,
-// and how many have one.
+// cheapest returns a stage's candidate with the lowest price, the price as spelled, and
+// how many have one.
 func (c constraint) cheapest() (model, price string, n int) {
 	best := 0.0
 	for _, e := range scan.Elements(scan.Get(c.data, "candidates")) {
@@ -218,8 +215,7 @@ func (c constraint) cheapest() (model, price string, n int) {
 	return model, price, n
 }
 
-// score is the coding score of a candidate of a stage, as spelled; empty where it
-// is not told.
+// score returns the coding score of a stage's candidate, as spelled; empty for none.
 func (c constraint) score(model string) string {
 	for _, e := range scan.Elements(scan.Get(c.data, "candidates")) {
 		if v := scan.Get(e, "coding_score"); scan.Text(scan.Get(e, "model")) == model && scan.KindOf(v) == scan.Number {
@@ -229,8 +225,8 @@ func (c constraint) score(model string) string {
 	return ""
 }
 
-// quoted returns the cheapest model as an error names it by itself, and its
-// price as it is spelled, where that is above the cap of the request.
+// quoted returns the cheapest model that an error itself names, and its price as spelled,
+// where that is above the request's cap.
 func (c constraint) quoted() (model, price string) {
 	v := scan.Get(c.data, "cheapest")
 	if scan.KindOf(v) == scan.Object {

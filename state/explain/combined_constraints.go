@@ -7,9 +7,8 @@ import (
 	"gatehouse/state"
 )
 
-// otherProviderConstraints lists what narrowed the providers beside a constraint of theirs: what is
-// told to have taken endpoints away or, where nothing is, what else the request
-// says of its providers.
+// otherProviderConstraints lists what else limited the providers: the constraints reported
+// to have excluded endpoints or, where none is, the request's other provider settings.
 func (c constraint) otherProviderConstraints(x *state.Exchange) []constraint {
 	if !strings.HasPrefix(c.field, "provider.") {
 		return nil
@@ -20,13 +19,13 @@ func (c constraint) otherProviderConstraints(x *state.Exchange) []constraint {
 	return unnamedConstraints(x, []constraint{c})
 }
 
-// reportsDrops reports whether it is told which endpoints were taken away by what.
+// reportsDrops reports whether the metadata says what excluded which endpoints.
 func reportsDrops(x *state.Exchange) bool {
 	return slices.ContainsFunc(Drops(x), func(d Drop) bool { return d.Provider != "" })
 }
 
-// unnamedConstraints lists what the request says of its providers that takes some away,
-// beside the constraints in a list.
+// unnamedConstraints lists the request's limits on providers besides the constraints in a
+// list.
 func unnamedConstraints(x *state.Exchange, list []constraint) []constraint {
 	var rest []constraint
 	for _, field := range limitsInRequest(x.Request) {
@@ -55,10 +54,10 @@ func providersLeft(list []constraint) string {
 	return strings.Join(words, " and ") + " leave"
 }
 
-// relaxEach are the ways to loosen the constraints in a list, one by one and, where
-// several may have to go, all at once. Not enough may be one that took candidates
-// away and is not named as what took the last; and any, where the request has more
-// to say of its providers than came to bear.
+// relaxEach returns the ways to relax the constraints in a list, one by one and, where
+// several may have to go, all at once. One change may not be enough where a constraint
+// that excluded candidates is not named as the last, and where the request limits
+// providers in other ways too.
 func relaxEach(x *state.Exchange, list []constraint) []Relaxation {
 	left := emptyingConstraints(x)
 	var rest []constraint

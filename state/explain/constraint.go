@@ -11,27 +11,26 @@ import (
 	"gatehouse/state"
 )
 
-// constraint is a member of the request, or a policy, that took candidates
-// away.
+// constraint is a member of the request, or a policy, that excluded candidates.
 type constraint struct {
 	field  string // as the gateway names it: provider.only, max_price
-	detail string // the gateway's own words
-	plugin string // the plugin whose stage tells of it
+	detail string // the gateway's message
+	plugin string // the plugin whose stage reports it
 	data   []byte // of that stage
 
-	dropped       bool // endpoints were taken away by it: that none was left is not said
-	onlyInMessage bool // the message names it, and nothing else does
+	dropped       bool // it excluded endpoints, but not necessarily the last one
+	onlyInMessage bool // only the message names it
 
-	pointer string // where it stands in the request; empty when it does not
-	value   []byte // what stands there
+	pointer string // its position in the request; empty for none
+	value   []byte // its value in the request
 }
 
 // name is the last part of the field.
 func (c constraint) name() string { return c.field[strings.LastIndexByte(c.field, '.')+1:] }
 
-// constraints lists what emptied the set of candidates, as the body says: the
-// constraint of error.metadata or error.availability (wire-notes §7), the stage
-// of a plugin that was emptied, and what endpoints were dropped by.
+// constraints lists what emptied the set of candidates, as reported in the body: the
+// constraint of error.metadata or error.availability (wire-notes §7), the plugin stage
+// that was emptied, and the constraints that excluded endpoints.
 func constraints(x *state.Exchange) []constraint {
 	var list []constraint
 	add := func(c constraint) {
@@ -72,8 +71,8 @@ func constraints(x *state.Exchange) []constraint {
 	return list
 }
 
-// emptyingConstraints lists the constraints that left no candidate: what took endpoints away
-// did not, when another endpoint was left or tried.
+// emptyingConstraints lists the constraints that left no candidate. One that excluded
+// endpoints does not count when another endpoint was left or tried.
 func emptyingConstraints(x *state.Exchange) []constraint {
 	list := constraints(x)
 	if r := read.Routing(x.Routing); len(r.Endpoints) > 0 || len(r.Attempts) > 0 || r.Attempt > 0 {
@@ -82,9 +81,9 @@ func emptyingConstraints(x *state.Exchange) []constraint {
 	return list
 }
 
-// constraintsNamedBy404 lists the constraints of the request of which a 404 tells in a way of its
-// own: error.metadata has a member of that name that is not null, as where all
-// settings are echoed, or else the message names it.
+// constraintsNamedBy404 lists the constraints of the request that a 404 names in its own
+// way: by a non-null member of error.metadata with that name, which may echo all settings,
+// or else in the message.
 func constraintsNamedBy404(x *state.Exchange) []constraint {
 	f := x.Failure
 	if f == nil || f.Status != http.StatusNotFound || f.Document || x.IsRerank() {
@@ -128,16 +127,16 @@ func excludedBy(available []byte) string {
 	return ""
 }
 
-// Drop is a model, or an endpoint of one, that was considered and taken away.
+// Drop is a model, or an endpoint of one, that was considered and excluded.
 type Drop struct {
 	Provider string // empty: the model as a whole
 	Model    string
 	By       string // the constraint, as the gateway names it
-	Stage    string // the stage that took it away; empty for the choice of endpoints
+	Stage    string // the stage that excluded it; empty for the choice of endpoints
 }
 
-// Drops lists what the routing metadata says was taken away, and by what: the
-// dropped lists of params and of the stages' data.
+// Drops lists what was excluded, and by what, from the routing metadata: the dropped lists
+// of params and of the stages' data.
 func Drops(x *state.Exchange) []Drop {
 	var list []Drop
 	readDropped := func(dropped []byte, stage string) {
@@ -155,9 +154,8 @@ func Drops(x *state.Exchange) []Drop {
 	return list
 }
 
-// locate finds where the constraint stands in the request: by its path, in the
-// plugin whose stage told of it, in any plugin that has such a member, or at
-// the top.
+// locate finds the constraint in the request: at its path, in the plugin whose stage
+// reports it, in any plugin with such a member, or at the top.
 func (c *constraint) locate(request []byte) {
 	parts := strings.Split(c.field, ".")
 	if parts[0] == "plugins" && len(parts) == 3 {

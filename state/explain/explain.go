@@ -1,7 +1,6 @@
-// Package explain turns a failure into words that a person can act on: what
-// happened, what it means, what the gateway said, what to try next. The
-// meanings of the statuses are those of the API document, "Errors"; of those
-// it does not list, wire-notes §7.
+// Package explain explains a failure in words that a person can act on: what
+// happened, what it means, what the gateway said and what to try next. Statuses
+// have the meanings of the API document, "Errors"; others those of wire-notes §7.
 package explain
 
 import (
@@ -18,44 +17,44 @@ import (
 	"gatehouse/state"
 )
 
-// Explanation is a failure in plain words.
+// Explanation explains a failure.
 type Explanation struct {
-	Title       string   // a few words, with the code beside: "rate limited (429)"
-	Meaning     string   // a sentence
-	Message     string   // the gateway's own words, or the transport's; may be empty
+	Title       string   // a few words and the code: "rate limited (429)"
+	Meaning     string   // one sentence
+	Message     string   // the gateway's or the transport's message; may be empty
 	Suggestions []Advice // what to do next, the best first
 }
 
-// Context is what is known of the request beside its answer.
+// Context is what is known about the request besides its answer.
 type Context struct {
 	BaseURL    string // to which /responses was appended
 	KeySent    bool   // the request carried a key
-	WaitOver   bool   // the time is over that the service asked to wait
-	Operation  string // method and path below the base URL; empty: POST /responses; Exchange knows a rerank itself
-	RouteKeys  string // the keys that lead to the page of the route; empty where there is none
-	GuardsKeys string // and to that of the guardrails
-	ModelsKeys string // the keys that choose another model; empty where there are none
-	Command    bool   // a one-shot command shows it: nothing is remembered for the next request
-	Chat       string // how a message is written and sent from where this is shown: "and press enter"
+	WaitOver   bool   // the service's waiting time has passed
+	Operation  string // method and path below the base URL; empty: POST /responses; Exchange recognizes a rerank itself
+	RouteKeys  string // the keys that open the page of the route; empty for none
+	GuardsKeys string // the keys that open the page of the guardrails
+	ModelsKeys string // the keys for choosing another model; empty for none
+	Command    bool   // shown by a one-shot command, which remembers nothing for the next request
+	Chat       string // how to write and send a message from here: "and press enter"
 
 	// Of the exchange, which Exchange reads itself.
 	Stream    bool      // the request asked for a stream
-	HasOutput bool      // something of the answer came
-	Location  string    // where a redirect points to
-	Challenge string    // WWW-Authenticate: how the service wants to be told who asks
-	At        time.Time // when it came
-	NoRequest bool      // nothing is known of the request: a file holds the answer alone
-	MaybeCut  bool      // the rest of the answer may be lost: see state.Known
-	Document  bool      // it is no stream, and so has no events
-	StopsAt   string    // where such a one stops in its middle
-	NoHead    bool      // it is the saved body of an error, whose status stood in the head
+	HasOutput bool      // something of the answer arrived
+	Location  string    // the target of a redirect
+	Challenge string    // WWW-Authenticate: the authentication that the service wants
+	At        time.Time // arrival of the answer
+	NoRequest bool      // nothing is known of the request: a file holds only the answer
+	MaybeCut  bool      // the rest of the answer may be missing: see state.Known
+	Document  bool      // it is not a stream, and so has no events
+	StopsAt   string    // where a document that was cut short stops
+	NoHead    bool      // it is the saved body of an error, whose status was in the head
 }
 
 // rerank is the operation of a rerank.
 const rerank = "POST /rerank"
 
-// Exchange explains how an exchange failed or broke off; ok is false for every
-// other verdict.
+// Exchange explains how an exchange failed or broke off; ok is false for every other
+// verdict.
 func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	if x.Head != nil {
 		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
@@ -98,7 +97,7 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	return p, true
 }
 
-// failedResponse explains a response that failed without saying why.
+// failedResponse explains a response that failed without a reason.
 func failedResponse(x *state.Exchange) Explanation {
 	title := "the response failed"
 	if x.Reason == "cancelled" {
@@ -111,7 +110,7 @@ func failedResponse(x *state.Exchange) Explanation {
 	}
 }
 
-// Failure explains what an answer says of a failed request.
+// Failure explains the failure of an answered request.
 func Failure(f wire.Failure, c Context) Explanation {
 	status := f.Status
 	if status == 0 {
@@ -165,15 +164,15 @@ func Failure(f wire.Failure, c Context) Explanation {
 	return p
 }
 
-// notFromGateway reports whether an answer is none of the gateway's: it has a body,
-// and that is not JSON.
+// notFromGateway reports whether an answer has a body that is not JSON, so that it does
+// not come from the gateway.
 func notFromGateway(f wire.Failure) bool {
 	body := bytes.TrimSpace(f.Body)
 	return f.Document && len(body) > 0 && scan.KindOf(body) != scan.Object
 }
 
-// foreignError explains an error that something before the gateway gave, as a proxy
-// or an edge network does. Its status says nothing of a provider.
+// foreignError explains an error from something before the gateway, such as a proxy or an
+// edge network. Its status says nothing about a provider.
 func foreignError(f wire.Failure, status int) Explanation {
 	p := Explanation{
 		Title:       "a text from something in between",
@@ -194,8 +193,8 @@ func isHTML(f wire.Failure) bool {
 	return f.Document && strings.HasPrefix(strings.TrimSpace(string(f.Body[:min(len(f.Body), 512)])), "<")
 }
 
-// rerankSuggestions says what to try after a request to POST /rerank, where that is not
-// what one to /responses calls for.
+// rerankSuggestions returns suggestions for a request to POST /rerank where they differ
+// from those for /responses.
 func rerankSuggestions(status int, try []Advice) []Advice {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
@@ -206,7 +205,7 @@ func rerankSuggestions(status int, try []Advice) []Advice {
 	return try
 }
 
-// code writes the code beside the title: the status, or the service's word.
+// code returns the code for the title: the status, or the service's word.
 func code(f wire.Failure) string {
 	word := strings.Trim(string(f.Code), `"`)
 	switch {
@@ -221,8 +220,8 @@ func code(f wire.Failure) string {
 	return " (" + word + ")"
 }
 
-// specificHints are what this failure in particular suggests, before what its status
-// does.
+// specificHints returns suggestions specific to this failure, which come before those for
+// its status.
 func specificHints(f wire.Failure, status int, c Context) []Advice {
 	var list []Advice
 	if hint := prefixHint(f, status, c.BaseURL); hint != "" {
@@ -243,18 +242,18 @@ func specificHints(f wire.Failure, status int, c Context) []Advice {
 	return list
 }
 
-// isAPIError reports whether a failure's body is the API's error object: then something
-// at the address knows this interface, and says itself what is wrong.
+// isAPIError reports whether a failure's body is the API's error object: then the server
+// at the address knows this API and says itself what is wrong.
 func isAPIError(f wire.Failure) bool {
 	inner := scan.Get(f.Body, "error")
 	return !f.Document && scan.KindOf(inner) == scan.Object && scan.Text(scan.Get(inner, "message")) != ""
 }
 
-// apiPrefix is where a base address ends (document, Versioning).
+// apiPrefix is the usual end of a base URL (document, Versioning).
 const apiPrefix = "/api/v1"
 
-// prefixHint suggests the prefix for a base address without it that answers
-// 404 or a web page. Nothing is guessed for the person: it is only said.
+// prefixHint suggests the prefix for a base URL without it that answers 404 or a web page.
+// It is only suggested, never used.
 func prefixHint(f wire.Failure, status int, base string) string {
 	u, err := url.Parse(base)
 	if base == "" || err != nil || len(f.Routing) > 0 || status != http.StatusNotFound && !isHTML(f) ||
@@ -271,7 +270,7 @@ func prefixHint(f wire.Failure, status int, base string) string {
 	return "the base URL has no " + apiPrefix + ": try " + u.String()
 }
 
-// noResponse is a 2xx answer that is none of the interface.
+// noResponse explains a 2xx answer that is not one of this API.
 func noResponse(f wire.Failure) Explanation {
 	if kind := scan.KindOf(wire.TrimBOM(bytes.TrimSpace(f.Body))); f.Document && (kind == scan.Object || kind == scan.Array) {
 		p := Explanation{
@@ -295,7 +294,7 @@ func noResponse(f wire.Failure) Explanation {
 // noNumber finds the words that Python and others write for what is no number.
 var noNumber = regexp.MustCompile(`[:\[,]\s*(?:NaN|-?Infinity)\s*[,\]}]`)
 
-// undecodedBody explains an answer in an encoding that is not read.
+// undecodedBody explains an answer whose encoding cannot be decoded.
 func undecodedBody(x *state.Exchange) Explanation {
 	return Explanation{
 		Title:       "the answer is in an encoding that is not read",

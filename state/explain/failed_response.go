@@ -12,7 +12,7 @@ import (
 // was sent, and the provider, whom the gateway asked. Which of the two is said only
 // where the answer tells.
 
-// failedInAnswer explains a failure that came in an answer instead of a status.
+// failedInAnswer explains a failure inside an answer, without a status of its own.
 func failedInAnswer(p Explanation, status int, c Context) Explanation {
 	kept := " What arrived is kept."
 	if c.NoRequest {
@@ -31,8 +31,8 @@ func failedInAnswer(p Explanation, status int, c Context) Explanation {
 	return p
 }
 
-// failedProvider names the provider where the answer tells that it was the one that failed:
-// by the type of the error, or by the attempts.
+// failedProvider returns the provider that failed, where the type of the error or the
+// attempts name it.
 func failedProvider(x *state.Exchange, p Explanation) Explanation {
 	f := x.Failure
 	status := f.Status

@@ -8,25 +8,24 @@ import (
 	"gatehouse/state/guard"
 )
 
-// maxSearched is the longest request that is looked through to find what a
-// guardrail names, in bytes: it is done wherever a failure is drawn.
+// maxSearched is the longest request that is searched for what a guardrail names, in
+// bytes: the search runs wherever a failure is drawn.
 const maxSearched = 4 << 10
 
-// GuardFinding is what can be known of the words for which a guardrail stopped a
-// request.
+// GuardFinding is what is known about the words for which a guardrail blocked a request.
 type GuardFinding uint8
 
-// What can be known of them.
+// The findings.
 const (
-	NotSearched GuardFinding = iota // not looked for, or what is quoted was not found
-	Matched                         // words of the request's texts are what it names
-	Unmatched                       // none are: it names expressions only, and none of them matches
-	NotNamed                        // it names no more than a name for what it looks for, or nothing
+	NotSearched GuardFinding = iota // the request was not searched, or the quote was not found
+	Matched                         // the request has the words
+	Unmatched                       // the guardrail names only expressions, and none matches
+	NotNamed                        // the guardrail names nothing, or only a category
 )
 
-// GuardWords looks in the request's texts for what the guardrails that stopped it
-// name. That nothing matches is known of regular expressions alone: a name, and an
-// expression that cannot be read here, may stand for any words.
+// GuardWords searches the request's texts for what the guardrails that blocked it name.
+// Only regular expressions can be known not to match: a name, and an unreadable
+// expression, may stand for any words.
 func GuardWords(x *state.Exchange) GuardFinding {
 	if x == nil || x.Failure == nil || !x.Failure.Guardrail || !x.Known.Request || len(x.Request) > maxSearched {
 		return NotSearched
@@ -53,11 +52,11 @@ func GuardWords(x *state.Exchange) GuardFinding {
 	return result
 }
 
-// isNotExpression reports whether a pattern is not looked for as a regular expression.
+// isNotExpression reports whether a pattern is not searched for as a regular expression.
 func isNotExpression(pattern string) bool { return guard.Read(pattern) != guard.AsExpression }
 
-// matchesAnyCase reports whether an expression matches where upper and lower case count
-// as one: the gateway may have compiled it so, which it does not tell.
+// matchesAnyCase reports whether an expression matches regardless of case: the gateway may
+// have compiled it so, and does not say.
 func matchesAnyCase(pattern string, texts []guard.Text) bool {
 	re, err := regexp.Compile("(?i)" + pattern)
 	return err == nil && slices.ContainsFunc(texts, func(t guard.Text) bool { return re.MatchString(t.Text) })

@@ -8,8 +8,8 @@ import (
 	"gatehouse/state/figures"
 )
 
-// Incomplete explains an answer that ended before its end without a fault: one that
-// is incomplete, or that was stopped. ok is false for any other.
+// Incomplete explains an answer that ended early without a fault: an incomplete or a
+// stopped one. ok is false for any other.
 func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	p, ok = stoppedEarly(x, c)
 	p.Suggestions = withModelKeys(x, p.Suggestions, c)
@@ -50,14 +50,14 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	return p, true
 }
 
-// costs reports whether a price is told and above nothing.
+// costs reports whether a price is known and above zero.
 func costs(price string) bool {
 	v, err := strconv.ParseFloat(price, 64)
 	return err == nil && v > 0
 }
 
-// incompleteUnknown explains an answer that is incomplete for no reason that is known: where
-// its status is another than incomplete, no reason is named.
+// incompleteUnknown explains an incomplete answer with an unknown reason; a status other
+// than incomplete has none.
 func incompleteUnknown(x *state.Exchange) Explanation {
 	named := "“" + shortenWord(x.Reason) + "”"
 	p := Explanation{Title: "the answer is incomplete"}
@@ -77,7 +77,7 @@ func incompleteUnknown(x *state.Exchange) Explanation {
 	return p
 }
 
-// continueHint says how a model is asked for the rest.
+// continueHint says how to ask a model for the rest.
 func continueHint(c Context) string {
 	if c.Chat == "" {
 		return "ask it to go on"
@@ -85,8 +85,8 @@ func continueHint(c Context) string {
 	return "ask it to go on: write that " + c.Chat
 }
 
-// limit says whose the limit of tokens was, as far as the request and the result
-// tell, and what can be done about it.
+// limit says whose token limit was reached, as far as the request and the result show, and
+// what can be done.
 func limit(x *state.Exchange) (whose string, try []Advice) {
 	const member = "max_output_tokens"
 	told := func(object []byte) string {
@@ -112,9 +112,9 @@ func limit(x *state.Exchange) (whose string, try []Advice) {
 	return " The request set no " + member + ": the limit is the model's or the service's; which of the two is not told.", otherAdvice("set " + member + " to more than the answer has, if the model takes it")
 }
 
-// serviceTokenLimit is where the service ended an answer that the request allowed more: at the
-// limit that it echoes, or at the tokens that it counts. It is empty where neither
-// tells of less or of another limit.
+// serviceTokenLimit returns where the service ended an answer before the request's own
+// limit: at the limit that it echoes, or at the tokens that it counts. It is empty where
+// neither shows a lower one.
 func serviceTokenLimit(x *state.Exchange, sent, echoed string) string {
 	allowed, err := strconv.ParseFloat(sent, 64)
 	if err != nil {

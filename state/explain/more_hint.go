@@ -12,9 +12,8 @@ import (
 	"gatehouse/state"
 )
 
-// withMorePage leads to the page that explains more: that of the guardrails, or that of
-// the route where the gateway told of the way that the request took, or of what
-// stood in it.
+// withMorePage adds a hint to the page that explains more: that of the guardrails, or that
+// of the route where the gateway reported the route or an obstacle.
 func withMorePage(x *state.Exchange, p Explanation, c Context) Explanation {
 	found := GuardWords(x)
 	if f := x.Failure; found == NotNamed && f.Flagged == "" && len(f.Patterns)+len(f.Reasons) > 0 {
@@ -41,8 +40,8 @@ func withMorePage(x *state.Exchange, p Explanation, c Context) Explanation {
 	return p
 }
 
-// changesHint says what the page of the route offers beside the reason. How the
-// service's models are named is known there alone.
+// changesHint says what the page of the route offers besides the reason. Only that page
+// knows the slugs of the service's models.
 func changesHint(x *state.Exchange) string {
 	switch _, unknown := unknownSlug(x, read.Routing(x.Routing)); {
 	case slices.ContainsFunc(Relaxations(x, nil), func(r Relaxation) bool { return len(r.Edits) > 0 }):
@@ -53,9 +52,9 @@ func changesHint(x *state.Exchange) string {
 	return ""
 }
 
-// simulatedHint says of a model that the local gateway has for its failure alone that
-// it is one: what there is to try is for a failure that nobody asked for. A
-// service elsewhere may have a model of that name.
+// simulatedHint says that a model of the local gateway exists to fail: other suggestions
+// are for failures that were not asked for. A service elsewhere may have a model of that
+// name.
 func simulatedHint(x *state.Exchange, p Explanation, c Context) Explanation {
 	if !c.loopback() {
 		return p
@@ -78,8 +77,7 @@ func simulatedHint(x *state.Exchange, p Explanation, c Context) Explanation {
 	return p
 }
 
-// loopback reports whether the request went to this machine, as it does to the
-// local gateway.
+// loopback reports whether the request went to this machine, as to the local gateway.
 func (c Context) loopback() bool {
 	u, err := url.Parse(c.BaseURL)
 	if err != nil {

@@ -8,10 +8,9 @@ import (
 	"gatehouse/state"
 )
 
-// NoRouting says why an exchange has no routing metadata: it was not asked for,
-// has not come yet, or never comes with such an answer (wire-notes §6). asked
-// tells that the request carried the header; header is its name. It is empty
-// when there is metadata.
+// NoRouting says why an exchange has no routing metadata: it was not requested, has not
+// arrived yet, or is never part of such an answer (wire-notes §6). asked means that the
+// request had the header; header is its name. It is empty when there is metadata.
 func NoRouting(x *state.Exchange, asked bool, header string) string {
 	switch {
 	case x == nil || len(x.Routing) > 0:
@@ -50,8 +49,8 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 	return "It was asked for, but the service sent none."
 }
 
-// RoutingPending says of routing metadata that it comes with the end of an answer, where an
-// exchange has not come to its end; else it is empty.
+// RoutingPending says that routing metadata arrives with the end of an answer, for an
+// exchange that has not ended; else it is empty.
 func RoutingPending(x *state.Exchange) string {
 	const words = "comes with the end of an answer"
 	switch {
@@ -65,8 +64,7 @@ func RoutingPending(x *state.Exchange) string {
 	return ""
 }
 
-// cached reports whether a header tells of a hit in the response cache
-// (wire-notes §9).
+// cached reports whether a header shows a hit in the response cache (wire-notes §9).
 func cached(h http.Header) bool {
 	for name, values := range h {
 		if strings.HasSuffix(strings.ToLower(name), "-cache-status") && len(values) > 0 && strings.EqualFold(values[0], "hit") {
@@ -76,9 +74,8 @@ func cached(h http.Header) bool {
 	return false
 }
 
-// MetadataHeader is the name of the header that asks for routing metadata, by
-// the word that stands for the service (document, "Request header"). An empty
-// word is the document's own.
+// MetadataHeader returns the name of the header that requests routing metadata, by the
+// word for the service (document, "Request header"). An empty word is the document's own.
 func MetadataHeader(word string) string {
 	if word == "" {
 		word = "service"

@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// proxyFailed explains a request that did not get past the proxy.
+// proxyFailed explains a request that did not pass the proxy.
 func proxyFailed(e wire.End, host string, c Context) Explanation {
 	name := proxyVariable(c)
 	p := Explanation{
@@ -47,7 +47,7 @@ func proxyAuthRequired(c Context) Explanation {
 	}
 }
 
-// proxyVariable is the environment variable that names the proxy of an address.
+// proxyVariable returns the environment variable that names the proxy of an address.
 func proxyVariable(c Context) string {
 	if scheme, _, ok := strings.Cut(c.BaseURL, "://"); ok && strings.EqualFold(scheme, "http") {
 		return "HTTP_PROXY"
@@ -55,7 +55,7 @@ func proxyVariable(c Context) string {
 	return "HTTPS_PROXY"
 }
 
-// proxyBypassHint says how a request goes past the proxy.
+// proxyBypassHint says how a request can bypass the proxy.
 func proxyBypassHint(c Context) string {
 	host := "the host"
 	if u, err := url.Parse(c.BaseURL); err == nil && u.Hostname() != "" {

@@ -8,7 +8,7 @@ import (
 // maxAddress bounds an address in a sentence, in bytes.
 const maxAddress = 300
 
-// redirected explains an answer that points elsewhere.
+// redirected explains a redirect.
 func redirected(c Context) Explanation {
 	p := Explanation{
 		Title:       "redirected",
@@ -27,10 +27,9 @@ func redirected(c Context) Explanation {
 	return p
 }
 
-// redirectBase is the base URL that a Location stands for. Everything in it is
-// ASCII: what could steer a terminal is percent-encoded. A user name, a query
-// and a fragment are left out, since they may hold secrets and are no part of a
-// base URL.
+// redirectBase returns the base URL for a Location. It is pure ASCII: what could steer a
+// terminal is percent-encoded. User name, query and fragment are left out, since they may
+// hold secrets and are not part of a base URL.
 func redirectBase(c Context) (base string, ok bool) {
 	to, err := url.Parse(strings.TrimSpace(c.Location))
 	if err != nil || c.Location == "" {

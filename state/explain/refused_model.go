@@ -9,13 +9,13 @@ import (
 	"gatehouse/state"
 )
 
-// inputModel is how a server names the model of an input item: input[1].model, or
+// inputModel matches how a server names the model of an input item: input[1].model, or
 // input.1.model.
 var inputModel = regexp.MustCompile(`\binput(?:\[(\d{1,6})\]|\.(\d{1,6}))\.model\b`)
 
-// RefusesModel reports whether a service refused a request for the model beside an
-// assistant message: a 400 names that member, and the request has it. OpenAI and
-// servers as strict take no member there that they do not know.
+// RefusesModel reports whether a service refused a request for the model member of an
+// assistant message: a 400 names that member, and the request has it. OpenAI and equally
+// strict servers accept no unknown member there.
 func RefusesModel(x *state.Exchange) bool {
 	if x == nil || x.Failure == nil || len(x.Request) == 0 {
 		return false
@@ -39,7 +39,7 @@ func RefusesModel(x *state.Exchange) bool {
 	return false
 }
 
-// modelsNamed lists the places in input whose model a failure names.
+// modelsNamed lists the items of input whose model a failure names.
 func modelsNamed(f wire.Failure) []string {
 	var places []string
 	for _, words := range []string{f.Param, f.Message} {

@@ -13,24 +13,23 @@ import (
 	"gatehouse/state"
 )
 
-// Edit is a change of the request at a JSON Pointer (RFC 6901). A nil Value
-// takes away what stands there.
+// Edit is a change of the request at a JSON Pointer (RFC 6901). A nil Value deletes.
 type Edit struct {
 	Pointer string
 	Value   []byte
 }
 
-// Relaxation is a way to send a request again that may be served: changed, or
-// the same one later.
+// Relaxation is a way to send a request again that may succeed: changed, or unchanged but
+// later.
 type Relaxation struct {
 	Words  string
 	Edits  []Edit // none: the same request
 	WaitMS int64  // milliseconds to wait from the answer's arrival; 0 for no wait
 }
 
-// EchoUpstream are the edits of a request by which the gateway tells in its
-// stream what it sends on (API document, debug); one that asks for no stream gets
-// one, which alone carries that.
+// EchoUpstream returns the edits that make the gateway echo in its stream what it sends
+// upstream (API document, debug). Only a stream can carry the echo, so the request becomes
+// one.
 func EchoUpstream(request []byte) []Edit {
 	edit := Edit{"/debug", []byte(`{"echo_upstream_body": true}`)}
 	if scan.KindOf(scan.Get(request, "debug")) == scan.Object {
@@ -42,13 +41,12 @@ func EchoUpstream(request []byte) []Edit {
 	return []Edit{edit, {"/stream", []byte("true")}}
 }
 
-// maxRelaxations is how many ways are offered: there is a key for each.
+// maxRelaxations is how many relaxations are offered: each has a key.
 const maxRelaxations = 9
 
-// Relaxations lists what could be changed so that a failed request is served,
-// the smallest change first, as far as the body says what stood in the way.
-// known are the slugs of the service's models, to find a mistyped one; it may
-// be nil.
+// Relaxations lists what could be changed for a failed request to succeed, the smallest
+// change first, as far as the body says what the obstacle was. known are the slugs of the
+// service's models, to find a mistyped one; it may be nil.
 func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	if x != nil && x.Verdict == state.Truncated {
 		if p, ok := Exchange(x, Context{}); ok && !p.Advises(Resend) {
@@ -90,8 +88,8 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	return distinct(list)
 }
 
-// isTemporary reports whether a status tells of a failure that may be over when the
-// same request comes again: of those the document says to repeat.
+// isTemporary reports whether a status is of a temporary failure, for which the document
+// says to retry.
 func isTemporary(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
@@ -101,7 +99,7 @@ func isTemporary(status int) bool {
 	return false
 }
 
-// relaxations loosens one constraint.
+// relaxations returns the ways to relax one constraint.
 func (c constraint) relaxations() []Relaxation {
 	if c.pointer == "" {
 		return nil
@@ -143,8 +141,8 @@ func (c constraint) relaxations() []Relaxation {
 	return []Relaxation{drop}
 }
 
-// elements takes away the elements of a list one by one; of a single one the
-// list goes with it.
+// elements removes the elements of a list one by one; a list of one element is removed as
+// a whole.
 func (c constraint) elements(words string) []Relaxation {
 	var list []Relaxation
 	n := 0
@@ -158,8 +156,8 @@ func (c constraint) elements(words string) []Relaxation {
 	return list
 }
 
-// openProviders lets more providers serve, where a provider failed and the request
-// names which may.
+// openProviders allows more providers, where a provider failed and the request limits
+// them.
 func openProviders(x *state.Exchange) []Relaxation {
 	status := x.Failure.Status
 	if status != http.StatusTooManyRequests && status < 500 && status != http.StatusNotFound {
@@ -182,7 +180,7 @@ func openProviders(x *state.Exchange) []Relaxation {
 var affordableTokens = regexp.MustCompile(`can only afford (\d{1,9})`)
 
 // lowerTokenLimit lowers the limit of an answer to what the credits cover, when the
-// message says how much that is.
+// message gives a number.
 func lowerTokenLimit(x *state.Exchange) *Relaxation {
 	if x.Failure.Status != http.StatusPaymentRequired {
 		return nil
@@ -197,7 +195,7 @@ func lowerTokenLimit(x *state.Exchange) *Relaxation {
 	}
 }
 
-// contextTooLong reports whether the request does not fit the model's context.
+// contextTooLong reports whether the request exceeds the model's context.
 func contextTooLong(f *wire.Failure) bool {
 	for _, word := range []string{f.Type, strings.Trim(string(f.Code), `"`), scan.Text(scan.Get(f.Metadata, "error_type"))} {
 		if word == "context_length_exceeded" || word == "token_limit_exceeded" {
@@ -207,7 +205,7 @@ func contextTooLong(f *wire.Failure) bool {
 	return false
 }
 
-// compressContext adds the plugin that leaves out the middle of what is too long.
+// compressContext adds the plugin that leaves out the middle of a long context.
 func compressContext(request []byte) Relaxation {
 	edit := Edit{"/plugins", []byte(`[{"id": "context-compression"}]`)}
 	if scan.KindOf(scan.Get(request, "plugins")) == scan.Array {
@@ -216,8 +214,8 @@ func compressContext(request []byte) Relaxation {
 	return Relaxation{Words: "add the plugin context-compression", Edits: []Edit{edit}}
 }
 
-// otherModels are those that the body names beside the one that was asked for,
-// and for an unknown slug those with a similar name.
+// otherModels lists the models that the body names besides the requested one and, for an
+// unknown slug, those with a similar name.
 func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation {
 	var list []Relaxation
 	add := func(slug, words string) {
@@ -253,7 +251,7 @@ func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation
 	return list
 }
 
-// distinct leaves out what does the same twice, and what there is no key for.
+// distinct leaves out duplicates, and relaxations beyond the number of keys.
 func distinct(list []Relaxation) []Relaxation {
 	seen := map[string]bool{}
 	var out []Relaxation

@@ -14,9 +14,8 @@ const (
 	century = 100 * 365 * 24 * time.Hour
 )
 
-// RetryWords says how long a service asked to wait before a request is tried
-// again; at is when the answer came. It is a fact of the answer and counts
-// nothing down.
+// RetryWords says how long a service asked to wait before a retry; at is the arrival of
+// the answer. It is a fact of the answer, not a countdown.
 func RetryWords(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {
 		return "send it again: the waiting time that " + r.Source + " names is over"
@@ -24,13 +23,12 @@ func RetryWords(r wire.Retry, at time.Time) string {
 	return "wait " + retryDelay(r, at) + ", as the service asks, then send it again"
 }
 
-// WaitOver advises to repeat a request when so many milliseconds have passed, which
-// a service asked to wait.
+// WaitOver advises to retry after so many milliseconds, which a service asked to wait.
 func WaitOver(ms int64) string {
 	return "send it again: the wait of " + Wait(ms) + " that the service asked for is over"
 }
 
-// retryKind is what RetryWords come to.
+// retryKind is what RetryWords returns.
 func retryKind(r wire.Retry) AdviceKind {
 	if r.AfterMS <= 0 {
 		return Resend
@@ -38,8 +36,8 @@ func retryKind(r wire.Retry) AdviceKind {
 	return ResendLater
 }
 
-// resendNowHint is what a key does that sends the request again as soon as it is
-// pressed, however long the service asked to wait.
+// resendNowHint says what a key does that resends the request at once, however long the
+// service asked to wait.
 func resendNowHint(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {
 		return RetryWords(r, at)
@@ -47,8 +45,8 @@ func resendNowHint(r wire.Retry, at time.Time) string {
 	return "send it again now (the service asked to wait " + retryDelay(r, at) + ")"
 }
 
-// retryDelay is how long the service asked to wait. Nobody counts hours beyond a week:
-// then it is a date.
+// retryDelay returns how long the service asked to wait. Beyond a week a date is easier to
+// read than hours.
 func retryDelay(r wire.Retry, at time.Time) string {
 	switch {
 	case r.AfterMS > century.Milliseconds():
@@ -59,8 +57,8 @@ func retryDelay(r wire.Retry, at time.Time) string {
 	return Wait(r.AfterMS)
 }
 
-// day is the moment of a long wait: the service's own date, or when it counted
-// seconds, those after the answer came.
+// day returns the end of a long wait: the service's own date, or the answer's arrival plus
+// the seconds.
 func day(r wire.Retry, at time.Time) string {
 	wait := time.Duration(r.AfterMS) * time.Millisecond
 	then, err := http.ParseTime(r.Raw)

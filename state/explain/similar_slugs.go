@@ -10,8 +10,8 @@ import (
 	"gatehouse/state"
 )
 
-// SimilarSlugs returns at most n of the known slugs that look like one that was
-// mistyped, the nearest first.
+// SimilarSlugs returns at most n of the known slugs that are similar to a mistyped one,
+// the most similar first.
 func SimilarSlugs(slug string, known []string, n int) []string {
 	const longest = 128 // of what is compared, in bytes
 	if len(slug) > longest {
@@ -46,8 +46,7 @@ func SimilarSlugs(slug string, known []string, n int) []string {
 	return out
 }
 
-// editDistance is Levenshtein's: how many bytes have to be put in, taken out or
-// changed.
+// editDistance returns Levenshtein's distance in bytes.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

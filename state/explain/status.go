@@ -12,7 +12,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// statusExplanation explains a status: the 14 of the document, and the others that occur.
+// statusExplanation explains a status: the 14 of the document, and others that occur.
 func statusExplanation(status int) Explanation {
 	if p, ok := requestFault(status); ok {
 		return p
@@ -29,12 +29,11 @@ func statusExplanation(status int) Explanation {
 	return Explanation{"an unexpected answer", "The answer's status is none of this interface.", "", otherAdvice("check the base URL")}
 }
 
-// tlsWords are what servers answer to plain HTTP on a TLS port: Go's, nginx's and
-// Apache's words.
+// tlsWords are the answers of Go, nginx and Apache to plain HTTP on a TLS port.
 var tlsWords = regexp.MustCompile(`(?i)HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled`)
 
-// asksBasic reports whether the service asks for a user and a password, and for
-// nothing that a bearer key would do for (RFC 9110, section 11.6.1).
+// asksBasic reports whether the service asks for a user and a password only, and not for a
+// bearer key (RFC 9110, section 11.6.1).
 func (c Context) asksBasic() bool {
 	asks := strings.ToLower(c.Challenge)
 	return basicScheme.MatchString(asks) && !strings.Contains(asks, "bearer")
@@ -42,14 +41,14 @@ func (c Context) asksBasic() bool {
 
 var basicScheme = regexp.MustCompile(`(?:^|,)\s*basic(?:\s|,|$)`)
 
-// basicAsked explains a 401 of a service that takes a user and a password.
+// basicAsked explains a 401 of a service that wants a user and a password.
 func basicAsked() Explanation {
 	return Explanation{"not authenticated", "The service asks for a user and a password (Basic), not for a bearer key.", "", otherAdvice(
 		`set auth = "basic" in the profile and give user:password as its key`, "check the user and the password",
 	)}
 }
 
-// requestFault explains the statuses that are about the request.
+// requestFault explains the statuses for faults of the request.
 func requestFault(status int) (Explanation, bool) {
 	switch status {
 	case http.StatusBadRequest:
@@ -90,7 +89,7 @@ func requestFault(status int) (Explanation, bool) {
 	return Explanation{}, false
 }
 
-// serviceFault explains the statuses that are about the service.
+// serviceFault explains the statuses for faults of the service.
 func serviceFault(status int) (Explanation, bool) {
 	switch status {
 	case http.StatusTooManyRequests:
@@ -118,9 +117,8 @@ func serviceFault(status int) (Explanation, bool) {
 	return Explanation{}, false
 }
 
-// statusOf finds the status that a failure inside a stream or a 200 stands
-// for: its code, or its type by the table of wire-notes §7. 0 when neither
-// says.
+// statusOf returns the status that a failure in a stream or a 200 corresponds to: its
+// code, or its type by the table of wire-notes §7. 0 for neither.
 func statusOf(f wire.Failure) int {
 	if n, err := strconv.Atoi(string(f.Code)); err == nil && n >= 400 && n < 600 {
 		return n
@@ -177,8 +175,8 @@ func statusOfWord(word string) int {
 	return 0
 }
 
-// StatusWords writes a status in words with the code beside: "temporarily
-// unavailable (503)"; "ok (200)" for a success, "no status" for none.
+// StatusWords returns a status in words with the code: "temporarily unavailable (503)";
+// "ok (200)" for a success, "no status" for none.
 func StatusWords(status int) string {
 	switch {
 	case status <= 0:
@@ -191,8 +189,8 @@ func StatusWords(status int) string {
 	return fmt.Sprintf("%s (%d)", statusExplanation(status).Title, status)
 }
 
-// AttemptStatus is the status of an attempt in little room: the number, or what
-// stands in its place as it came; empty where nothing does.
+// AttemptStatus returns the status of an attempt in short: the number, or the raw value in
+// its place; empty for none.
 func AttemptStatus(a wire.Attempt) string {
 	v := scan.Get(a.Raw, "status")
 	switch {
@@ -208,8 +206,8 @@ func AttemptStatus(a wire.Attempt) string {
 	return shortenWord(textOf(v))
 }
 
-// AttemptWords says how an attempt ended: StatusWords, or what stands in the
-// place of a status as it came.
+// AttemptWords says how an attempt ended: StatusWords, or the raw value in place of a
+// status.
 func AttemptWords(a wire.Attempt) string {
 	if odd := AttemptStatus(a); a.Status == wire.None && odd != "" {
 		return odd

@@ -44,8 +44,8 @@ func notFound(x *state.Exchange, p Explanation) Explanation {
 	return p
 }
 
-// candidateLimits are the members of a request that take candidates away: those of the
-// plugins that route, and those of provider.
+// candidateLimits are the members of a request that exclude candidates: those of the
+// routing plugins and those of provider.
 func candidateLimits() []string {
 	return []string{
 		"max_price", "allowed_models", "excluded_models", "provider.only", "provider.ignore", "provider.order",
@@ -53,8 +53,8 @@ func candidateLimits() []string {
 	}
 }
 
-// limitsInRequest lists those of them that a request has, other than as what takes nothing
-// away. It goes through the request once, which may be large.
+// limitsInRequest lists the candidateLimits that a request has with an effect. It reads
+// the request once, which may be large.
 func limitsInRequest(request []byte) []string {
 	var parts []string
 	for m := range scan.Members(request) {

@@ -6,8 +6,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// End explains how the transport ended: before a head came, or in the middle
-// of the answer.
+// End explains how the transport ended: before a head arrived, or inside the answer.
 func End(e wire.End, headCame bool, c Context) Explanation {
 	p := noHead(e, c)
 	if headCame {
@@ -19,7 +18,7 @@ func End(e wire.End, headCame bool, c Context) Explanation {
 	return p
 }
 
-// noHead explains an exchange without any answer.
+// noHead explains an exchange without an answer.
 func noHead(e wire.End, c Context) Explanation {
 	host := c.BaseURL
 	if host == "" {
@@ -76,7 +75,7 @@ func noConnection(e wire.End, host string, c Context) Explanation {
 	return p
 }
 
-// noTLS explains a handshake that failed.
+// noTLS explains a failed handshake.
 func noTLS(e wire.End, host string, c Context) Explanation {
 	if e.Detail == wire.DetailNotTLS {
 		return Explanation{
@@ -88,7 +87,7 @@ func noTLS(e wire.End, host string, c Context) Explanation {
 		Suggestions: otherAdvice("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
 }
 
-// plainToTLS explains plain HTTP that was sent to a port which speaks TLS.
+// plainToTLS explains plain HTTP that was sent to a TLS port.
 func plainToTLS(host string, c Context) Explanation {
 	return Explanation{
 		Title: "the port speaks TLS", Meaning: "The request went to " + host + " as plain HTTP, and that port takes TLS only.",
@@ -96,7 +95,7 @@ func plainToTLS(host string, c Context) Explanation {
 	}
 }
 
-// withScheme is a base URL with another scheme.
+// withScheme returns a base URL with another scheme.
 func withScheme(scheme, base string) string {
 	_, rest, ok := strings.Cut(base, "://")
 	if !ok {

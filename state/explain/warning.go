@@ -6,8 +6,8 @@ import (
 	"gatehouse/state"
 )
 
-// Warning says in a sentence what a warning of an exchange means for the answer,
-// whatever its message names; empty for a code that is none of state's.
+// Warning says in a sentence what a warning of an exchange means for the answer; empty for
+// a code that is not one of state's.
 func Warning(x *state.Exchange, code string) string {
 	switch code {
 	case state.WarnNoDone:
@@ -58,9 +58,8 @@ func Warning(x *state.Exchange, code string) string {
 	return ""
 }
 
-// MissingText says of a warning that pieces of the answer may be missing what the text
-// that came whole at its end tells of that; empty for any other warning, and where
-// no such text came.
+// MissingText says what the final text shows about missing deltas, for a warning that
+// there may be some; empty for any other warning and without a final text.
 func MissingText(x *state.Exchange, code string) string {
 	if code != state.WarnSequence && code != state.WarnUndecodable {
 		return ""
