@@ -60,18 +60,6 @@ func (s *sections) SetWidth(width int) {
 	}
 }
 
-// Height implements text.Content.
-func (s *sections) Height(i int) int {
-	one, n := s.in(i)
-	switch {
-	case n < 0:
-		return len(s.heading(one))
-	case n >= one.content.Len():
-		return 1
-	}
-	return one.content.Height(n)
-}
-
 // Lines implements text.Content.
 func (s *sections) Lines(i int) []string {
 	one, n := s.in(i)
@@ -110,12 +98,6 @@ func (s *sections) Source() string {
 	return b.String()
 }
 
-// Size implements text.Content.
-func (s *sections) Size() int { return len(s.Source()) }
-
-// Block implements text.Content. A comparison is not searched by bytes.
-func (s *sections) Block(int) int { return 0 }
-
 // lines is content that is a few lines, made for each width.
 type lines struct {
 	text  []string // as it is copied
@@ -131,17 +113,8 @@ func (l *lines) Len() int { return len(l.text) }
 // SetWidth implements text.Content.
 func (l *lines) SetWidth(width int) { l.width = width }
 
-// Height implements text.Content.
-func (l *lines) Height(i int) int { return len(l.Lines(i)) }
-
 // Lines implements text.Content.
 func (l *lines) Lines(i int) []string { return l.draw(i, l.width) }
 
 // Source implements text.Content.
 func (l *lines) Source() string { return strings.Join(l.text, "\n") }
-
-// Size implements text.Content.
-func (l *lines) Size() int { return len(l.Source()) }
-
-// Block implements text.Content.
-func (l *lines) Block(int) int { return 0 }

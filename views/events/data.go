@@ -16,7 +16,7 @@ import (
 type data struct {
 	open, raw bool
 	made      madeFor
-	content   text.Content
+	content   text.Long
 	cut       int // bytes that are not shown
 	at, line  int // the block and the line of it at the top
 	sought    sought

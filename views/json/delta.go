@@ -22,16 +22,14 @@ import (
 // another one, ≈ where it is only spelled otherwise, ↕ for an element that
 // moved. It is made for each row that is looked at.
 type Delta struct {
-	styles *themes.Styles
-	delta  *tree.Delta
-	long   map[int]*text.WordDiff // LongTexts
-	rows   []deltaRow
-	only   bool
-	whole  bool // nothing is cut short
-	cut    bool // something was, of what has been drawn
-	width  int
-	cache  map[int][]string // of changed texts, whose words are compared
-	used   int              // version of the styles
+	styles          *themes.Styles
+	delta           *tree.Delta
+	long            map[int]*text.WordDiff // LongTexts
+	rows            []deltaRow
+	only            bool
+	whole           bool // nothing is cut short
+	cut             bool // something was, of what has been drawn
+	text.Drawn[int]      // by the version of the styles
 }
 
 var _ text.Content = (*Delta)(nil)
@@ -39,7 +37,7 @@ var _ text.Content = (*Delta)(nil)
 // NewDelta makes a view of a comparison and of its LongTexts; with only, what is
 // the same is left out.
 func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*text.WordDiff, only bool) *Delta {
-	d := &Delta{styles: styles, delta: delta, long: long, width: 80, cache: map[int][]string{}}
+	d := &Delta{styles: styles, delta: delta, long: long, Drawn: text.Drawn[int]{Width: 80}}
 	for _, w := range long {
 		w.SetStyles(styles)
 	}
@@ -49,10 +47,10 @@ func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*text.WordD
 
 // SetWidth implements Content.
 func (d *Delta) SetWidth(width int) {
-	if width = max(width, 1); width != d.width {
-		d.width, d.cut = width, false
-		clear(d.cache)
+	if max(width, 1) != d.Width {
+		d.cut = false
 	}
+	d.Drawn.SetWidth(width)
 }
 
 // Len implements Content.
@@ -60,12 +58,6 @@ func (d *Delta) Len() int { return len(d.rows) }
 
 // Change returns what a row tells of.
 func (d *Delta) Change(i int) tree.Change { return d.delta.Rows[d.rows[i].of] }
-
-// Height implements Content.
-func (d *Delta) Height(i int) int { return len(d.Lines(i)) }
-
-// Size implements Content.
-func (d *Delta) Size() int { return len(d.delta.B.Doc()) }
 
 // Source implements Content: the differences as text, a line a place.
 func (d *Delta) Source() string {
@@ -84,19 +76,6 @@ func (d *Delta) Source() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-// Block implements Content: the first row that shows a byte of the second
-// document.
-func (d *Delta) Block(offset int) int {
-	for i, r := range d.rows {
-		if c := d.delta.Rows[r.of]; c.B >= 0 {
-			if _, to := d.delta.B.Span(c.B); to > offset {
-				return i
-			}
-		}
-	}
-	return max(len(d.rows)-1, 0)
 }
 
 func sign(k tree.ChangeKind) string {
@@ -121,16 +100,7 @@ func (d *Delta) Lines(i int) []string {
 		words, _ := d.value(d.delta.B, c.B)
 		return d.valued(c, d.styles.Dim, " ", d.place(c), words)
 	}
-	if d.used != d.styles.Version || len(d.cache) > text.KeepDrawn {
-		d.used = d.styles.Version
-		clear(d.cache)
-	}
-	lines, ok := d.cache[i]
-	if !ok {
-		lines = d.differing(r, c)
-		d.cache[i] = lines
-	}
-	return lines
+	return d.Get(i, d.styles.Version, func() []string { return d.differing(r, c) })
 }
 
 // differing draws a place in which the documents differ.
@@ -166,7 +136,7 @@ func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 		return d.valued(c, d.styles.Dim, "≈", place, a+" → "+b+"  spelled otherwise")
 	}
 	head := d.head(c, d.styles.Warn, "~", place)
-	if wholeA && wholeB && ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.width {
+	if wholeA && wholeB && ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.Width {
 		drawn := d.styles.Bad.Render("- "+a) + d.styles.Dim.Render("  ") + d.styles.Good.Render("+ "+b)
 		return []string{d.fit(head + " " + drawn)}
 	}
@@ -255,15 +225,15 @@ func (d *Delta) head(c tree.Change, style lipgloss.Style, mark, place string) st
 }
 
 func (d *Delta) line(c tree.Change, style lipgloss.Style, mark, place, value string) string {
-	drawn := d.head(c, style, mark, ansi.Truncate(place, max(d.width, 1), "…"))
+	drawn := d.head(c, style, mark, ansi.Truncate(place, max(d.Width, 1), "…"))
 	if place == "" {
 		drawn += "  "
 	}
 	if value != "" {
-		room := max(d.width-ansi.StringWidth(drawn)-1, 0)
+		room := max(d.Width-ansi.StringWidth(drawn)-1, 0)
 		drawn += " " + style.Render(ansi.Truncate(value, room, "…"))
 	}
 	return d.fit(drawn)
 }
 
-func (d *Delta) fit(line string) string { return ansi.Truncate(line, d.width, "…") }
+func (d *Delta) fit(line string) string { return ansi.Truncate(line, d.Width, "…") }

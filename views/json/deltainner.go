@@ -45,11 +45,11 @@ func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string,
 	var out []string
 	for _, l := range lines {
 		indent := strings.Repeat("  ", min(max(depth, 0)+int(l.depth), maxIndent))
-		if len(indent) > d.width/2 {
+		if len(indent) > d.Width/2 {
 			indent = ""
 		}
 		drawn := pen.Draw(text.Marked(squeeze(doc[l.start:l.end], l.in)))
-		for _, line := range text.Wrap(drawn, text.Layout{Width: max(d.width-2, 1), First: indent, Rest: indent + "  ", Escape: text.PenOf(d.styles.Escape)}) {
+		for _, line := range text.Wrap(drawn, text.Layout{Width: max(d.Width-2, 1), First: indent, Rest: indent + "  ", Escape: text.PenOf(d.styles.Escape)}) {
 			if len(out) == rows {
 				d.cut = true
 				return append(out, d.fit(before+indent+style.Render(further(len(v)-l.start))))

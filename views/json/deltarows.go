@@ -16,7 +16,7 @@ const manyBeside = 4
 // SetOnly says whether what is the same is left out.
 func (d *Delta) SetOnly(only bool) {
 	d.only, d.rows = only, d.rows[:0]
-	clear(d.cache)
+	d.Forget(0)
 	for i, c := range d.delta.Rows {
 		whole := c.Kind == tree.Inside || c.Kind == tree.Respelled && d.delta.A.Container(c.A)
 		if c.Depth == 0 && whole || only && !c.Differs() {

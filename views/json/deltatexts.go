@@ -57,10 +57,10 @@ func (d *Delta) words(r deltaRow, c tree.Change) []string {
 		w = wordsOf(d.styles, a, b)
 	}
 	indent := "  " + strings.Repeat("  ", min(c.Depth, maxIndent))
-	if len(indent) > d.width/2 {
+	if len(indent) > d.Width/2 {
 		indent = ""
 	}
-	w.SetWidth(max(d.width-len(indent), 1))
+	w.SetWidth(max(d.Width-len(indent), 1))
 	var out []string
 	for i := 0; i < w.Len(); {
 		lines, blocks := d.together(w, i)

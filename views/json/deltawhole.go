@@ -20,7 +20,7 @@ const (
 // it, is shown as far as it is drawn at all.
 func (d *Delta) SetWhole(whole bool) {
 	d.whole, d.cut = whole, false
-	clear(d.cache)
+	d.Forget(0)
 }
 
 // Cut reports whether something was cut short that SetWhole shows, in what has
@@ -46,7 +46,7 @@ func (d *Delta) mostBytes(bytes int) int {
 // valued draws a place and a value that stands on one line: where that is too long
 // cut, or whole on several.
 func (d *Delta) valued(c tree.Change, style lipgloss.Style, mark, place, value string) []string {
-	fits := ansi.StringWidth(d.head(c, style, mark, place))+1+ansi.StringWidth(value) <= d.width
+	fits := ansi.StringWidth(d.head(c, style, mark, place))+1+ansi.StringWidth(value) <= d.Width
 	if fits || !d.whole {
 		d.cut = d.cut || !fits
 		return []string{d.line(c, style, mark, place, value)}
@@ -55,7 +55,7 @@ func (d *Delta) valued(c tree.Change, style lipgloss.Style, mark, place, value s
 	if place == "" {
 		indent, words = indent+"   ", value
 	}
-	lines := text.Wrap(text.PenOf(style).Draw(words), text.Layout{Width: max(d.width-2, 1), First: indent, Rest: indent + "    ", Escape: text.PenOf(d.styles.Escape)})
+	lines := text.Wrap(text.PenOf(style).Draw(words), text.Layout{Width: max(d.Width-2, 1), First: indent, Rest: indent + "    ", Escape: text.PenOf(d.styles.Escape)})
 	for i, line := range lines {
 		lines[i] = d.fit(style.Render(mark) + " " + line)
 	}

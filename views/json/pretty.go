@@ -25,12 +25,11 @@ type Pretty struct {
 	styles *themes.Styles
 	lexers *markdown.Lexers
 	text.Snapshot
-	lines  []jsonLine
-	width  int
-	cache  map[int][]string
-	syntax *markdown.Syntax
-	escape text.Pen
-	used   [2]int // versions of the styles and the lexers
+	text.Drawn[[2]int] // by used
+	lines              []jsonLine
+	syntax             *markdown.Syntax
+	escape             text.Pen
+	used               [2]int // versions of the styles and the lexers
 }
 
 // jsonLine is one line: a piece of the source without the white space around
@@ -66,11 +65,11 @@ func (in token) behind(piece string) token {
 	return in
 }
 
-var _ text.Content = (*Pretty)(nil)
+var _ text.Long = (*Pretty)(nil)
 
 // NewPretty makes a view of a document, coloured by lexers.
 func NewPretty(styles *themes.Styles, lexers *markdown.Lexers, doc *rope.Rope) *Pretty {
-	return &Pretty{styles: styles, lexers: lexers, Snapshot: text.SnapshotOf(doc), lines: jsonLines(doc.String()), width: 80, cache: map[int][]string{}}
+	return &Pretty{styles: styles, lexers: lexers, Snapshot: text.SnapshotOf(doc), lines: jsonLines(doc.String()), Drawn: text.Drawn[[2]int]{Width: 80}}
 }
 
 // jsonLines finds the lines of a document in one pass without recursion.
@@ -169,59 +168,44 @@ func shortEnd(s string, i int) int {
 	return 0
 }
 
-// SetWidth implements Content.
-func (j *Pretty) SetWidth(width int) {
-	if width = max(width, 1); width != j.width {
-		j.width = width
-		clear(j.cache)
-	}
-}
-
 // Len implements Content.
 func (j *Pretty) Len() int { return len(j.lines) }
 
-// Block implements Content.
+// Block implements text.Long.
 func (j *Pretty) Block(offset int) int {
 	i := sort.Search(len(j.lines), func(i int) bool { return j.lines[i].start > offset })
 	return max(i-1, 0)
 }
 
-// Height implements Content.
+// Height implements text.Long.
 func (j *Pretty) Height(i int) int {
-	if lines, ok := j.cache[i]; ok {
-		return len(lines)
+	if n, ok := j.Known(i); ok {
+		return n
 	}
 	l := j.lines[i]
-	room := max(j.width-2*int(min(l.depth, maxIndent)), 8)
+	room := max(j.Width-2*int(min(l.depth, maxIndent)), 8)
 	return (l.end-l.start)/room + 1
 }
 
-// Lines implements Content.
+// Lines implements text.Content.
 func (j *Pretty) Lines(i int) []string {
 	if now := [2]int{j.styles.Version, j.lexers.Version()}; j.syntax == nil || j.used != now {
 		j.used = now
 		j.syntax, j.escape = markdown.NewSyntax(j.styles, j.lexers), text.PenOf(j.styles.Escape)
-		clear(j.cache)
 	}
-	if lines, ok := j.cache[i]; ok {
-		return lines
-	}
-	l := j.lines[i]
-	indent := strings.Repeat("  ", int(min(l.depth, maxIndent)))
-	if len(indent) > j.width/2 {
-		indent = ""
-	}
-	language := "json"
-	if l.going || l.end-l.start > 512 {
-		language = ""
-	}
-	words := j.colour(language, readable(squeeze(j.Part(l.start, l.end), l.in), l.in))
-	lines := text.Wrap(words, text.Layout{Width: j.width, First: indent, Rest: indent + "  ", Escape: j.escape})
-	if len(j.cache) >= text.KeepDrawn {
-		clear(j.cache)
-	}
-	j.cache[i] = lines
-	return lines
+	return j.Get(i, j.used, func() []string {
+		l := j.lines[i]
+		indent := strings.Repeat("  ", int(min(l.depth, maxIndent)))
+		if len(indent) > j.Width/2 {
+			indent = ""
+		}
+		language := "json"
+		if l.going || l.end-l.start > 512 {
+			language = ""
+		}
+		words := j.colour(language, readable(squeeze(j.Part(l.start, l.end), l.in), l.in))
+		return text.Wrap(words, text.Layout{Width: j.Width, First: indent, Rest: indent + "  ", Escape: j.escape})
+	})
 }
 
 // colour draws a line. A member's name stands before a colon; chroma, which is

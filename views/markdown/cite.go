@@ -24,7 +24,7 @@ func (m *Text) Cite(marks []Mark, here int) {
 		return
 	}
 	m.marks, m.citeHere = slices.Clone(marks), here
-	clear(m.cache)
+	m.Forget(len(m.cut.blocks))
 }
 
 // Marks returns the marks that are drawn in block i.

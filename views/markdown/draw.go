@@ -30,7 +30,7 @@ const codeBar = "▏ "
 // draw renders a block without the empty line before it.
 func (m *Text) draw(b block, i int) []string {
 	first, rest := m.prefix(b, false), m.prefix(b, true)
-	l := text.Layout{Width: m.width, First: first, Rest: rest, Escape: m.look.pens.escape, Cite: m.look.pens.cite, CiteHere: m.look.pens.citeHere}
+	l := text.Layout{Width: m.Width, First: first, Rest: rest, Escape: m.look.pens.escape, Cite: m.look.pens.cite, CiteHere: m.look.pens.citeHere}
 	switch b.kind {
 	case heading:
 		words, cites := m.cited(b, i)
@@ -44,7 +44,7 @@ func (m *Text) draw(b block, i int) []string {
 	case tableHead, tableRow:
 		return m.drawRow(b, i, l)
 	case thematic:
-		room := max(min(m.width, 40)-ansi.StringWidth(first), 1)
+		room := max(min(m.Width, 40)-ansi.StringWidth(first), 1)
 		return text.Wrap(m.look.pens.rule.Draw(strings.Repeat("─", room)), l)
 	}
 	words, cites := m.cited(b, i)
@@ -62,7 +62,7 @@ func (m *Text) gap(b block, i int) string {
 		box = m.cut.boxes[box].parent
 	}
 	line := m.prefix(block{box: box}, true)
-	if ansi.StringWidth(line) > m.width {
+	if ansi.StringWidth(line) > m.Width {
 		return ""
 	}
 	return strings.TrimRight(line, " ")
@@ -155,7 +155,7 @@ func (m *Text) words(b block) (words string, at func(offset int) int) {
 // drawRow draws a row of a table, its cells wrapped where they must.
 func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 	t := &m.cut.tables[b.group]
-	widths := t.fit(m.width - ansi.StringWidth(l.First))
+	widths := t.fit(m.Width - ansi.StringWidth(l.First))
 	cells := splitRow(m.Part(b.start, b.end))
 	columns := make([][]string, len(widths))
 	height := 1
@@ -186,7 +186,7 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 		if n == height-1 { // behind the row: a column is as wide as its words
 			drawn += m.marksBehind(row)
 		}
-		lines = append(lines, fit(drawn, m.width))
+		lines = append(lines, fit(drawn, m.Width))
 		l.First = l.Rest
 	}
 	if b.kind == tableHead {
@@ -194,7 +194,7 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 		for i, w := range widths {
 			parts[i] = strings.Repeat("─", w)
 		}
-		lines = append(lines, fit(l.Rest+m.look.pens.rule.Draw(strings.Join(parts, "─┼─")), m.width))
+		lines = append(lines, fit(l.Rest+m.look.pens.rule.Draw(strings.Join(parts, "─┼─")), m.Width))
 	}
 	return lines
 }

@@ -44,7 +44,7 @@ func TestFollowedTextIsDrawnAsItStands(t *testing.T) {
 	})
 }
 
-func drawnAlike(t *rapid.T, got, want text.Content) {
+func drawnAlike(t *rapid.T, got, want text.Long) {
 	t.Helper()
 	if got.Source() != want.Source() || got.Size() != want.Size() || got.Len() != want.Len() {
 		t.Fatalf("%d bytes in %d blocks, want %d in %d", got.Size(), got.Len(), want.Size(), want.Len())

@@ -24,9 +24,7 @@ type Text struct {
 	marks    []Mark // of citations, in their order
 	citeHere int    // the number of the one that was gone to
 
-	width    int
-	cache    map[int]drawn
-	known    []uint16 // heights of blocks that have been drawn at this width, plus one
+	text.Drawn[drawn]
 	coloured colours
 }
 
@@ -39,25 +37,24 @@ type look struct {
 	syntax  *Syntax
 }
 
-// drawn is a block as it was drawn.
+// drawn is what a drawn block depends on.
 type drawn struct {
 	block   block
 	version int // of what the block shares with others: its table, its code
-	lines   []string
 }
 
-var _ text.Content = (*Text)(nil)
+var _ text.Long = (*Text)(nil)
 
 // New makes an empty text, whose code is coloured by lexers.
 func New(styles *themes.Styles, lexers *Lexers) *Text {
-	m := &Text{styles: styles, lexers: lexers, cache: map[int]drawn{}, width: 80}
+	m := &Text{styles: styles, lexers: lexers, Drawn: text.Drawn[drawn]{Width: 80}}
 	m.Growing, m.cut = text.NewGrowing(m), newCutter(m.Part)
 	return m
 }
 
 func (m *Text) Reset() {
-	m.cut, m.known = newCutter(m.Part), nil
-	clear(m.cache)
+	m.cut = newCutter(m.Part)
+	m.Forget(0)
 	m.coloured = colours{}
 }
 
@@ -66,8 +63,7 @@ func (m *Text) AddLine(line string, start int, end text.LineEnd) {
 }
 
 func (m *Text) ForgetDrawn() {
-	m.known = m.known[:min(len(m.known), len(m.cut.blocks))]
-	clear(m.cache)
+	m.Forget(len(m.cut.blocks))
 	m.coloured = colours{}
 }
 
@@ -121,16 +117,6 @@ func (m *Text) restore(s *snapshot) {
 	}
 }
 
-// SetWidth sets the width of a line in cells. All heights become estimates.
-func (m *Text) SetWidth(width int) {
-	if width = max(width, 1); width == m.width {
-		return
-	}
-	m.width = width
-	clear(m.cache)
-	clear(m.known)
-}
-
 // Len returns the number of blocks.
 func (m *Text) Len() int { return len(m.cut.blocks) }
 
@@ -147,12 +133,12 @@ func (m *Text) Offset(i int) int { return m.cut.blocks[i].start }
 // Height returns the lines of block i: as drawn, else an estimate.
 func (m *Text) Height(i int) int {
 	b := &m.cut.blocks[i]
-	if i < len(m.known) && m.known[i] > 0 && i < len(m.cut.blocks)-1 {
-		return int(m.known[i]) - 1
+	if n, ok := m.Known(i); ok && i < len(m.cut.blocks)-1 {
+		return n
 	}
 	lines := 1
 	if b.kind == paragraph || b.kind == heading {
-		lines = max((b.end-b.start)/m.width, 0) + 1
+		lines = max((b.end-b.start)/m.Width, 0) + 1
 	}
 	if b.kind == tableHead {
 		lines = 2
@@ -174,22 +160,13 @@ func (m *Text) Lines(i int) []string {
 	case codeLine:
 		version = m.codeVersion(b.group)
 	}
-	if d, ok := m.cache[i]; ok && d.block == b && d.version == version {
-		return d.lines
-	}
-	lines := m.draw(b, i)
-	if b.gap {
-		lines = append([]string{m.gap(b, i)}, lines...)
-	}
-	if len(m.cache) >= text.KeepDrawn {
-		clear(m.cache)
-	}
-	m.cache[i] = drawn{block: b, version: version, lines: lines}
-	for len(m.known) <= i {
-		m.known = append(m.known, 0)
-	}
-	m.known[i] = uint16(min(len(lines), 1<<16-2) + 1)
-	return lines
+	return m.Get(i, drawn{b, version}, func() []string {
+		lines := m.draw(b, i)
+		if b.gap {
+			lines = append([]string{m.gap(b, i)}, lines...)
+		}
+		return lines
+	})
 }
 
 // refresh takes up the styles in force and the lexers that have been loaded.
@@ -206,5 +183,5 @@ func (m *Text) refresh() {
 		syntax:  NewSyntax(m.styles, m.lexers),
 	}
 	m.coloured = colours{}
-	clear(m.cache)
+	m.Forget(len(m.cut.blocks))
 }

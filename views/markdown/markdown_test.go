@@ -189,7 +189,7 @@ func TestTheBlockOfAnOffsetShowsIt(t *testing.T) {
 		md.Update(src)
 		line := text.NewPlain(&styles, styles.Text)
 		line.Update(src)
-		for _, c := range []text.Content{md, line} {
+		for _, c := range []text.Long{md, line} {
 			c.SetWidth(60)
 			if got := plain(c.Lines(c.Block(strings.Index(src, "needle")))); !strings.Contains(got, "needle") {
 				t.Fatalf("the block of the needle in %q shows %q", src, got)

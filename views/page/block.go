@@ -11,7 +11,7 @@ import (
 
 // Block is content whose source is read piece by piece.
 type Block interface {
-	text.Content
+	text.Long
 	Part(from, to int) string // bytes [from, to) of Source
 }
 

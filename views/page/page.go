@@ -43,10 +43,10 @@ func (p *Page) Put(content text.Content) {
 // Take takes the place of another page, whose content this one's replaces.
 func (p *Page) Take(other *Page) { p.top = other.top }
 
-// ShowByte puts the line of a byte of the source at a third of the screen: of its
-// block the first line for which is reports true, else the first.
-func (p *Page) ShowByte(offset int, is func(line string) bool) {
-	at := Line{block: p.content.Block(offset)}
+// ShowIn puts a line of a block at a third of the screen: the first for which is reports
+// true, else the first.
+func (p *Page) ShowIn(block int, is func(line string) bool) {
+	at := Line{block: block}
 	for i, line := range p.drawn(at.block) {
 		if is(line) {
 			at.line = i

@@ -28,7 +28,7 @@ func (k *Snapshot) Part(from, to int) string {
 // Source implements Content.
 func (k *Snapshot) Source() string { return k.Part(0, k.size) }
 
-// Size implements Content.
+// Size implements Long.
 func (k *Snapshot) Size() int { return k.size }
 
 // goesOn reports whether another text begins as this one does.

@@ -12,12 +12,16 @@ import (
 // nothing but what is in view is read. Where a line has no end for so long it
 // is cut behind a word, and goes on behind a mark.
 type Window struct {
-	styles  *themes.Styles
-	text    Source
-	width   int
-	cache   map[int][]string
-	drawn   int64 // bytes that had arrived when the cache was filled
-	version int
+	Drawn[drawnWindow]
+	styles *themes.Styles
+	text   Source
+}
+
+// drawnWindow is what a drawn block depends on: its bytes, which never change, and the
+// version of the styles.
+type drawnWindow struct {
+	from, to int64
+	version  int
 }
 
 // windowSize is the usual length of a window's block, in bytes.
@@ -27,11 +31,11 @@ const windowSize = 2 << 10
 // which is too long for one block.
 const goesOn = "↳ "
 
-var _ Content = (*Window)(nil)
+var _ Long = (*Window)(nil)
 
 // NewWindow makes a view of a text.
 func NewWindow(styles *themes.Styles, text Source) *Window {
-	return &Window{styles: styles, text: text, width: 80, cache: map[int][]string{}}
+	return &Window{styles: styles, text: text, Drawn: Drawn[drawnWindow]{Width: 80}}
 }
 
 // start returns where block i begins.
@@ -59,24 +63,16 @@ func (w *Window) start(i int) int64 {
 	return at
 }
 
-// SetWidth implements Content.
-func (w *Window) SetWidth(width int) {
-	if width != w.width {
-		w.width = width
-		clear(w.cache)
-	}
-}
-
 // Len implements Content.
 func (w *Window) Len() int { return max((w.Size()+windowSize-1)/windowSize, 1) }
 
-// Size implements Content.
+// Size implements Long.
 func (w *Window) Size() int { return int(w.text.Len()) }
 
 // Source implements Content.
 func (w *Window) Source() string { return string(w.text.Bytes(0, w.text.Len())) }
 
-// Block implements Content.
+// Block implements Long.
 func (w *Window) Block(offset int) int {
 	i := min(max(offset, 0)/windowSize, w.Len()-1)
 	switch {
@@ -88,36 +84,19 @@ func (w *Window) Block(offset int) int {
 	return i
 }
 
-// Height implements Content.
+// Height implements Long.
 func (w *Window) Height(i int) int {
-	if lines, ok := w.cache[i]; ok {
-		return len(lines)
+	if n, ok := w.Known(i); ok {
+		return n
 	}
-	return min(windowSize, w.Size()-i*windowSize)/max(w.width, 1) + 1
+	return min(windowSize, w.Size()-i*windowSize)/w.Width + 1
 }
 
-// Lines implements Content. While the body grows its last two blocks do:
-// a line feed that arrives moves the border between them.
+// Lines implements Content. While the body grows its last two blocks do: a line feed
+// that arrives moves the border between them.
 func (w *Window) Lines(i int) []string {
-	if w.version != w.styles.Version || len(w.cache) > 256 {
-		w.version = w.styles.Version
-		clear(w.cache)
-	}
-	if now := w.text.Len(); now != w.drawn {
-		last := int(w.drawn / windowSize)
-		for k := range w.cache {
-			if k >= last-1 {
-				delete(w.cache, k)
-			}
-		}
-		w.drawn = now
-	}
-	if lines, ok := w.cache[i]; ok {
-		return lines
-	}
-	lines := w.draw(w.start(i), w.start(i+1))
-	w.cache[i] = lines
-	return lines
+	from, to := w.start(i), w.start(i+1)
+	return w.Get(i, drawnWindow{from, to, w.styles.Version}, func() []string { return w.draw(from, to) })
 }
 
 // draw wraps the lines of one block.
@@ -129,7 +108,7 @@ func (w *Window) draw(from, to int64) (drawn []string) {
 	block := bytes.TrimSuffix(w.text.Bytes(from, to), []byte("\n"))
 	inside := from > 0 && w.text.Bytes(from-1, from)[0] != '\n'
 	for line := range bytes.SplitSeq(block, []byte("\n")) {
-		l := Layout{Width: w.width, Escape: escape}
+		l := Layout{Width: w.Width, Escape: escape}
 		if inside {
 			l.First, inside = PenOf(w.styles.Dim).Draw(goesOn), false
 		}

@@ -13,12 +13,10 @@ import (
 // has-] and {+what only the second has+}, as git's word diff writes it. Its
 // blocks are the lines of the text.
 type WordDiff struct {
-	styles *themes.Styles
-	a, b   *rope.Rope
-	blocks []wordBlock
-	width  int
-	cache  map[int][]string
-	used   int // version of the styles
+	Drawn[int] // by the version of the styles
+	styles     *themes.Styles
+	a, b       *rope.Rope
+	blocks     []wordBlock
 }
 
 // wordBlock is one line of the text, some lines that one of the texts has alone or that
@@ -34,7 +32,7 @@ var _ Content = (*WordDiff)(nil)
 // NewWordDiff makes a view of the comparison of two texts; with only, lines in which nothing
 // differs are left out.
 func NewWordDiff(styles *themes.Styles, a, b *rope.Rope, pieces []tree.Piece, only bool) *WordDiff {
-	w := &WordDiff{styles: styles, a: a, b: b, width: 80, cache: map[int][]string{}}
+	w := &WordDiff{styles: styles, a: a, b: b, Drawn: Drawn[int]{Width: 80}}
 	line, size := wordBlock{}, 0
 	differs := false
 	end := func(lines int) {
@@ -157,23 +155,6 @@ func (w *WordDiff) said(p tree.Piece) string {
 // Len implements Content.
 func (w *WordDiff) Len() int { return len(w.blocks) }
 
-// SetWidth implements Content.
-func (w *WordDiff) SetWidth(width int) {
-	if width = max(width, 1); width != w.width {
-		w.width = width
-		clear(w.cache)
-	}
-}
-
-// Height implements Content.
-func (w *WordDiff) Height(i int) int { return len(w.Lines(i)) }
-
-// Size implements Content.
-func (w *WordDiff) Size() int { return len(w.Source()) }
-
-// Block implements Content. A comparison is not searched by bytes.
-func (w *WordDiff) Block(int) int { return 0 }
-
 // Source implements Content: the comparison as text.
 func (w *WordDiff) Source() string {
 	var b strings.Builder
@@ -216,24 +197,18 @@ func brackets(p tree.Piece) (left, right string) {
 
 // Lines implements Content.
 func (w *WordDiff) Lines(i int) []string {
-	if w.used != w.styles.Version || len(w.cache) > KeepDrawn {
-		w.used = w.styles.Version
-		clear(w.cache)
-	}
-	if lines, ok := w.cache[i]; ok {
-		return lines
-	}
-	l := Layout{Width: w.width, Escape: PenOf(w.styles.Escape)}
-	var lines []string
-	if block := w.blocks[i]; block.left {
-		lines = Wrap(PenOf(w.styles.Dim).Draw(block.words()), l)
-	} else {
+	return w.Get(i, w.styles.Version, func() []string {
+		l := Layout{Width: w.Width, Escape: PenOf(w.styles.Escape)}
+		block := w.blocks[i]
+		if block.left {
+			return Wrap(PenOf(w.styles.Dim).Draw(block.words()), l)
+		}
+		var lines []string
 		for _, line := range w.lines(block) {
 			lines = append(lines, Wrap(w.draw(line), l)...)
 		}
-	}
-	w.cache[i] = lines
-	return lines
+		return lines
+	})
 }
 
 // draw draws the pieces of a line.

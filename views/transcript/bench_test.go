@@ -191,4 +191,4 @@ func BenchmarkMemory(b *testing.B) {
 	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MiB-held")
 }
 
-var _ text.Content = (*frames)(nil)
+var _ text.Long = (*frames)(nil)

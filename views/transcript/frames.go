@@ -14,7 +14,7 @@ import (
 // onWire is content that lies in a response's body and is read piece by piece:
 // a body may be a hundred times as large as what is ever looked at.
 type onWire interface {
-	text.Content
+	text.Long
 	bytes() *wire.Body
 }
 
@@ -40,12 +40,10 @@ const shownOfFrame = 8 << 10
 // frames is a response body whose blocks are its frames. What is not in view
 // is not even cut out of the body.
 type frames struct {
-	styles  *themes.Styles
-	text    *wire.Body
-	refs    []wire.FrameRef
-	width   int
-	cache   map[int][]string
-	version int
+	text.Drawn[int] // by the version of the styles
+	styles          *themes.Styles
+	text            *wire.Body
+	refs            []wire.FrameRef
 }
 
 var _ onWire = (*frames)(nil)
@@ -53,46 +51,35 @@ var _ onWire = (*frames)(nil)
 // bytes implements onWire.
 func (f *frames) bytes() *wire.Body { return f.text }
 
-// SetWidth implements text.Content.
-func (f *frames) SetWidth(width int) {
-	if width != f.width {
-		f.width = width
-		clear(f.cache)
-	}
-}
-
 // Len implements text.Content.
 func (f *frames) Len() int { return len(f.refs) }
 
 // Source implements text.Content.
 func (f *frames) Source() string { return string(f.text.All()) }
 
-// Size implements text.Content.
+// Size implements text.Long.
 func (f *frames) Size() int { return int(f.text.Len()) }
 
-// Block implements text.Content.
+// Block implements text.Long.
 func (f *frames) Block(offset int) int {
 	i := sort.Search(len(f.refs), func(i int) bool { return f.refs[i].Offset > int64(offset) })
 	return max(i-1, 0)
 }
 
-// Height implements text.Content.
+// Height implements text.Long.
 func (f *frames) Height(i int) int {
-	if lines, ok := f.cache[i]; ok {
-		return len(lines)
+	if n, ok := f.Known(i); ok {
+		return n
 	}
-	return 3 + min(int(f.refs[i].Length), shownOfFrame)/max(f.width, 1)
+	return 3 + min(int(f.refs[i].Length), shownOfFrame)/max(f.Width, 1)
 }
 
 // Lines implements text.Content.
 func (f *frames) Lines(i int) []string {
-	if f.version != f.styles.Version || len(f.cache) > 512 {
-		f.version = f.styles.Version
-		clear(f.cache)
-	}
-	if lines, ok := f.cache[i]; ok {
-		return lines
-	}
+	return f.Get(i, f.styles.Version, func() []string { return f.draw(i) })
+}
+
+func (f *frames) draw(i int) []string {
 	ref := f.refs[i]
 	about := views.Thousands(i + 1)
 	if ref.AtUS >= 0 { // else it is not told: see wire.Head
@@ -117,14 +104,13 @@ func (f *frames) Lines(i int) []string {
 	if more := int64(ref.Length) - shownOfFrame; more > 0 {
 		lines = append(lines, f.styles.Dim.Render("… "+views.Size(int(more))+" more in this frame"))
 	}
-	f.cache[i] = lines
 	return lines
 }
 
 // words draws a frame's bytes without the empty lines at its end.
 func (f *frames) words(s string, style lipgloss.Style) []string {
 	t := text.NewPlain(f.styles, style)
-	t.SetWidth(f.width)
+	t.SetWidth(f.Width)
 	for len(s) > 0 && (s[len(s)-1] == '\n' || s[len(s)-1] == '\r') {
 		s = s[:len(s)-1]
 	}

@@ -37,7 +37,7 @@ func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 					continue
 				}
 				texts := x.Items[0].TextBuffers()
-				bodies := []text.Content{sec.body}
+				bodies := []text.Long{sec.body}
 				if p, ok := sec.body.(*parts); ok {
 					bodies = nil
 					for _, text := range p.texts {

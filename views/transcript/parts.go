@@ -82,7 +82,7 @@ func (p *parts) Len() int {
 	return n
 }
 
-// Height implements text.Content.
+// Height implements text.Long.
 func (p *parts) Height(i int) int {
 	text, block := p.at(i)
 	height := p.texts[text].Height(block)
@@ -144,7 +144,7 @@ func (p *parts) Part(from, to int) string {
 	return b.String()
 }
 
-// Size implements text.Content.
+// Size implements text.Long.
 func (p *parts) Size() int {
 	n := 0
 	for i, t := range p.texts {
@@ -156,7 +156,7 @@ func (p *parts) Size() int {
 	return n
 }
 
-// Block implements text.Content.
+// Block implements text.Long.
 func (p *parts) Block(offset int) int {
 	before := 0
 	for i, t := range p.texts {

@@ -114,7 +114,8 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 	s.head = []string{styles.Accent.Render(about)}
 	f, ok := s.body.(*frames)
 	if !ok {
-		f = &frames{styles: styles, width: b.width, text: text, cache: map[int][]string{}}
+		f = &frames{styles: styles, text: text}
+		f.SetWidth(b.width)
 		s.body = f
 	}
 	f.refs = refs

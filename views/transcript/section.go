@@ -36,7 +36,7 @@ type section struct {
 	gutter  string // drawn before each line, gutterWidth cells
 
 	head   []string // drawn lines above the content
-	body   text.Content
+	body   text.Long
 	inset  int  // columns by which the body is indented
 	folds  bool // it can be folded; folded, its body is not shown
 	folded bool

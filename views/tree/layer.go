@@ -98,7 +98,7 @@ func (l *layer) source(styles *themes.Styles, raw text.Source) {
 }
 
 func newPage(styles *themes.Styles, raw text.Source) *page.Page {
-	return page.New(&headed{Content: text.NewWindow(styles, raw)})
+	return page.New(&headed{Window: text.NewWindow(styles, raw)})
 }
 
 // headFirst as the lines above the first row shows what there is of the head.
@@ -175,30 +175,19 @@ func (l *layer) why() string {
 	return ""
 }
 
-// headed is content below a head, which is its first block.
+// headed is a text below a head, which is its first block.
 type headed struct {
-	text.Content
+	*text.Window
 	head []string
 }
 
 // Len implements text.Content.
-func (h *headed) Len() int { return h.Content.Len() + 1 }
-
-// Height implements text.Content.
-func (h *headed) Height(i int) int {
-	if i == 0 {
-		return len(h.head)
-	}
-	return h.Content.Height(i - 1)
-}
+func (h *headed) Len() int { return h.Window.Len() + 1 }
 
 // Lines implements text.Content.
 func (h *headed) Lines(i int) []string {
 	if i == 0 {
 		return h.head
 	}
-	return h.Content.Lines(i - 1)
+	return h.Window.Lines(i - 1)
 }
-
-// Block implements text.Content.
-func (h *headed) Block(offset int) int { return h.Content.Block(offset) + 1 }

@@ -74,7 +74,8 @@ func (s *bytesSearched) Show(offset int) {
 	}
 	m.pageOf(l, m.bodyHeight())
 	l.ends = false
-	l.page.ShowByte(offset, func(line string) bool {
+	raw := l.page.Content().(*headed)
+	l.page.ShowIn(1+raw.Window.Block(offset), func(line string) bool {
 		_, _, ok := m.find.pattern.Find([]byte(ansi.Strip(line)))
 		return ok
 	})

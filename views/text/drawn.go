@@ -1,0 +1,58 @@
+package text
+
+// keepDrawn is how many drawn blocks are kept; beyond it all are forgotten but
+// their heights.
+const keepDrawn = 512
+
+// Drawn keeps blocks as they were drawn for a width. The key of a block is what its
+// lines depend on besides: its place in the text, the version of the styles.
+type Drawn[K comparable] struct {
+	Width   int // cells
+	blocks  map[int]drawnBlock[K]
+	heights []uint16 // of the blocks that were drawn at this width, plus one; 0 for the others
+}
+
+type drawnBlock[K comparable] struct {
+	key   K
+	lines []string
+}
+
+// SetWidth implements Content.
+func (d *Drawn[K]) SetWidth(width int) {
+	if width = max(width, 1); width != d.Width {
+		d.Width = width
+		d.Forget(0)
+	}
+}
+
+// Get returns the lines of block i, and draws them where they are not kept for the key.
+func (d *Drawn[K]) Get(i int, key K, draw func() []string) []string {
+	if b, ok := d.blocks[i]; ok && b.key == key {
+		return b.lines
+	}
+	b := drawnBlock[K]{key, draw()}
+	if d.blocks == nil || len(d.blocks) >= keepDrawn {
+		d.blocks = map[int]drawnBlock[K]{}
+	}
+	d.blocks[i] = b
+	if i >= len(d.heights) {
+		d.heights = append(d.heights, make([]uint16, i+1-len(d.heights))...)
+	}
+	d.heights[i] = uint16(min(len(b.lines), 1<<16-2) + 1)
+	return b.lines
+}
+
+// Known returns how many lines block i had when it was drawn last; ok is false where it
+// was not drawn at this width.
+func (d *Drawn[K]) Known(i int) (lines int, ok bool) {
+	if i >= len(d.heights) || d.heights[i] == 0 {
+		return 0, false
+	}
+	return int(d.heights[i]) - 1, true
+}
+
+// Forget drops what was drawn, and the heights from a block on.
+func (d *Drawn[K]) Forget(from int) {
+	clear(d.blocks)
+	d.heights = d.heights[:min(from, len(d.heights))]
+}
