@@ -133,6 +133,27 @@ func TestWhatIsAddedIsLookedThroughToo(t *testing.T) {
 	}
 }
 
+func TestWhatIsAddedWhileASearchIsOnItsWayIsLookedThrough(t *testing.T) {
+	s := newSearch("x.")
+	s.Start()
+	s.write("x")
+	s.rows.text = append(s.rows.text, "x")
+	s.run(9)
+	s.says(t, 1, 2, 0)
+}
+
+func TestHitsInTheMiddleTakeTheirPlace(t *testing.T) {
+	s := newSearch("x...x")
+	s.Start()
+	s.write("x")
+	s.run(9)
+	s.Step(1)
+	s.Insert(2, 9)
+	s.says(t, 3, 4, 4)
+	s.Step(-1)
+	s.says(t, 2, 4, 2)
+}
+
 // TestASearchOfOtherContentKeepsItsPlace, and the hits that are known until it is done.
 func TestASearchOfOtherContentKeepsItsPlace(t *testing.T) {
 	s := newSearch("x.x.x")

@@ -305,6 +305,21 @@ func TestWordsAreFound(t *testing.T) {
 	}
 }
 
+func TestLargeDocumentsAreSearchedBesideTheScreen(t *testing.T) {
+	m := model(120, 20, three()...)
+	m.SetDocuments(slices.Replace(slices.Clone(texts), 3, 4, strings.Repeat("some words ", mostAtOnce/10)+"needle"))
+	m.press("/")
+	m.Update(tea.PasteMsg{Content: "needle"})
+	look := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}).Cmd
+	if look == nil || strings.Contains(plain(m), "no document has it") {
+		t.Fatalf("they are looked through at once:\n%s", plain(m))
+	}
+	m.Update(look())
+	if doc, _ := m.Selected(); doc != 3 || !strings.Contains(plain(m), "hit 1 of 1") {
+		t.Errorf("the hit is document %d\n%s", doc, plain(m))
+	}
+}
+
 func TestMarksAndPastesAreAskedFor(t *testing.T) {
 	m := model(120, 20, three()...)
 	if got := m.press("j", "2"); got != (views.MarkDocument{Document: 1, Mark: 2}) {

@@ -162,6 +162,26 @@ func TestFindPassesOverWhatIsFolded(t *testing.T) {
 	}
 }
 
+// TestALargeTextIsSearchedBesideTheScreen: as it is then, and a change of it is not
+// mixed up with what was found.
+func TestALargeTextIsSearchedBesideTheScreen(t *testing.T) {
+	d := newDesk(t, `["needle",`+strings.Repeat(`"some words",`, mostAtOnce/12)+`"needle"]`, 60, 20)
+	d.press("/")
+	look := d.Model.Update(pasteOf("needle")).Cmd
+	if look == nil || d.find.Count() > 0 {
+		t.Fatal("it is looked through at once")
+	}
+	d.Model.Update(look())
+	if d.find.Count() != 2 || !strings.Contains(d.screen(), "1 of 2") {
+		t.Errorf("hits %v\n%s", d.find.Hits(), d.screen())
+	}
+	late := d.Model.Update(pasteOf("s")).Cmd
+	d.give(`["needles"]`)
+	if d.Model.Update(late()); d.find.Count() > 0 {
+		t.Errorf("hits %v of another text", d.find.Hits())
+	}
+}
+
 func TestLettersAreTextOnlyWhileWriting(t *testing.T) {
 	d := newDesk(t, small, 60, 20)
 	if d.Typing() || d.Cursor() != nil {

@@ -196,3 +196,31 @@ func TestASearchBeginsWhereOneLooks(t *testing.T) {
 	s.write("needle")
 	has(t, s, "2 of 2")
 }
+
+// TestALongConversationIsSearchedBesideTheScreen: part by part, and what comes meanwhile
+// too; the first hit is gone to as soon as it is found, and n waits for the next.
+func TestALongConversationIsSearchedBesideTheScreen(t *testing.T) {
+	s := newStage(80, 14)
+	filler := strings.Repeat("some words\n\n", searchSlice/10)
+	s.answered("first", "the needle "+filler)
+	x := s.ask("second")
+	x.Apply(s.talk.head(200), s.talk.delta(0, filler+"the needle "))
+	s.View()
+	s.press("g", "/")
+	m := s.Model
+	look := m.Update(tea.PasteMsg{Content: "needle"}).Cmd
+	if look == nil || m.find.Count() > 0 {
+		t.Fatal("it is looked through at once")
+	}
+	look = m.Update(look()).Cmd
+	if look == nil || m.find.Number() != 1 {
+		t.Fatal("the first hit waits for the others")
+	}
+	x.Apply(s.talk.delta(0, "and a needle"))
+	m.Update(keyMsg("down"))
+	if m.View(); m.find.Number() != 1 {
+		t.Error("n does not wait")
+	}
+	s.run(look)
+	has(t, s, "2 of 3")
+}

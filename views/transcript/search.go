@@ -97,7 +97,7 @@ func (m *Model) Work() tea.Cmd {
 	last := m.turnAt(len(m.path) - 1)
 	_, busy := f.Looked()
 	switch {
-	case !f.Known():
+	case !busy && !f.Done():
 		return f.More()
 	case f.looked.path != m.version, !busy && !f.looked.heads && last.settled():
 		m.changed()
