@@ -1,6 +1,8 @@
 package events
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/casefold"
@@ -8,10 +10,15 @@ import (
 	"gatehouse/views/page"
 )
 
-// searched are the frames as they are searched: as they came. A place is a frame.
-type searched Model
-
-var _ page.Findable[int] = (*searched)(nil)
+// newFinder makes the search in the frames as they came. A place is a frame.
+func (m *Model) newFinder() page.Finder[int] {
+	show := func(frame int) {
+		m.ShowFrame(frame)
+		m.data.open, m.data.sought = true, sought{}
+	}
+	here := func() int { return max(m.frame, 0) }
+	return page.NewFinder(page.Findable[int]{Here: here, Before: cmp.Less[int], Show: show, Look: m.look})
+}
 
 // sliceFrames and sliceBytes bound what is looked through at a time: some 30 ms.
 const (
@@ -19,25 +26,13 @@ const (
 	sliceBytes  = 8 << 20
 )
 
-// Here implements page.Findable.
-func (s *searched) Here() int { return max(s.frame, 0) }
-
-// Before implements page.Findable.
-func (s *searched) Before(a, b int) bool { return a < b }
-
-// Show implements page.Findable.
-func (s *searched) Show(frame int) {
-	(*Model)(s).ShowFrame(frame)
-	s.data.open, s.data.sought = true, sought{}
-}
-
-// Look implements page.Findable.
-func (s *searched) Look(words string, from int) (look func() page.Part[int], quick bool) {
-	count := s.rows.Frames()
+// look looks through a slice of the frames.
+func (m *Model) look(words string, from int) (look func() page.Part[int], quick bool) {
+	count := m.rows.Frames()
 	if from >= count {
 		return nil, false
 	}
-	text, refs := s.subject.Capture.Text(), s.subject.Capture.Frames.All()[:count]
+	text, refs := m.subject.Capture.Text(), m.subject.Capture.Frames.All()[:count]
 	return func() page.Part[int] {
 		part := page.Part[int]{Next: from}
 		for bytes := int64(0); part.Next < count && part.Next-from < sliceFrames && bytes < sliceBytes; part.Next++ {

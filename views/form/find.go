@@ -14,12 +14,10 @@ import (
 
 // newFinder makes the search for a field by its name, or for an element by its text.
 func (m *Model) newFinder() page.Finder[int] {
-	return page.NewSelectionFinder(page.List{
-		Selected: func() int { return m.at },
-		Len:      func() int { return len(m.rows) },
-		Holds:    func(row int, words string) bool { return m.rows[row].holds(words) },
-		Select:   func(row int) { m.at = row },
-	})
+	here := func() int { return m.at }
+	count := func() int { return len(m.rows) }
+	show := func(row int) { m.at = row }
+	return page.NewFinder(page.List(here, count, show, func(row int, words string) bool { return m.rows[row].holds(words) }))
 }
 
 func (m *Model) openFind() {

@@ -10,12 +10,12 @@ import (
 
 // newFinder makes the search in the list. Going to a hit asks for its form.
 func (m *Model) newFinder() page.Finder[int] {
-	return page.NewSelectionFinder(page.List{
-		Selected: func() int { return m.index.row(m.at) },
-		Len:      func() int { return len(m.index.rows) },
-		Holds:    func(row int, words string) bool { return casefold.IndexUnicode(m.rowText(row), words) >= 0 },
-		Select:   func(row int) { m.hit = m.goTo(row, 1) },
-	})
+	here := func() int { return m.index.row(m.at) }
+	count := func() int { return len(m.index.rows) }
+	show := func(row int) { m.hit = m.goTo(row, 1) }
+	return page.NewFinder(page.List(here, count, show, func(row int, words string) bool {
+		return casefold.IndexUnicode(m.rowText(row), words) >= 0
+	}))
 }
 
 // Typing implements views.Typist: the find line owns the letters while its

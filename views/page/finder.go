@@ -8,14 +8,15 @@ import (
 
 // Findable is content that a Finder looks through. P names a place in it; the zero P
 // is its beginning.
-type Findable[P comparable] interface {
-	Here() P            // where a search begins
-	Before(a, b P) bool // orders places
-	Show(hit P)         // goes to a hit
+type Findable[P comparable] struct {
+	Here     func() P          // where a search begins
+	FromHere bool              // and each step from hit to hit too
+	Before   func(a, b P) bool // orders places
+	Show     func(hit P)       // goes to a hit
 	// Look returns what looks through the part of the content that begins at a
 	// place; nil where there is none. It runs beside the screen and reads nothing
 	// that changes, unless it is quick: then it runs at once.
-	Look(words string, from P) (look func() Part[P], quick bool)
+	Look func(words string, from P) (look func() Part[P], quick bool)
 }
 
 // Part is what was found in a part of the content.
@@ -30,8 +31,7 @@ type Part[P comparable] struct {
 // part, and through what is added to it later.
 type Finder[P comparable] struct {
 	SearchLine
-	in       Findable[P]
-	fromHere bool
+	in Findable[P]
 
 	origin P // where the search began
 	hits   []P
@@ -43,15 +43,8 @@ type Finder[P comparable] struct {
 	seek   seek[P]
 }
 
-// NewFinder makes a search that is not open. From the hit that was gone to it goes
-// to the next.
+// NewFinder makes a search that is not open.
 func NewFinder[P comparable](in Findable[P]) Finder[P] { return Finder[P]{in: in} }
-
-// NewSelectionFinder is NewFinder of a pane with a selection: the next hit is the one
-// behind it.
-func NewSelectionFinder[P comparable](in Findable[P]) Finder[P] {
-	return Finder[P]{in: in, fromHere: true}
-}
 
 // Start opens the line, or goes on writing in it.
 func (f *Finder[P]) Start() {
@@ -62,7 +55,7 @@ func (f *Finder[P]) Start() {
 }
 
 // Close ends the search.
-func (f *Finder[P]) Close() { *f = Finder[P]{in: f.in, fromHere: f.fromHere} }
+func (f *Finder[P]) Close() { *f = Finder[P]{in: f.in} }
 
 // Write takes a key or a paste while the words are written.
 func (f *Finder[P]) Write(keys *views.Keys, msg tea.Msg) tea.Cmd {
@@ -117,7 +110,7 @@ func (f *Finder[P]) Step(by int) tea.Cmd {
 	}
 	switch {
 	case f.seek.on:
-	case f.number > 0 && !f.fromHere:
+	case f.number > 0 && !f.in.FromHere:
 		f.seek = seek[P]{on: true, from: f.hit, away: true}
 	default:
 		f.seek = seek[P]{on: true, from: f.in.Here(), away: by != 0}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,16 +15,11 @@ import (
 // rows is content of which a search looks through two rows at a time beside the
 // screen.
 type rows struct {
-	text  []string
-	at    int
-	shown []int
+	text []string
+	at   int
 }
 
-func (r *rows) Here() int            { return r.at }
-func (r *rows) Before(a, b int) bool { return a < b }
-func (r *rows) Show(row int)         { r.at, r.shown = row, append(r.shown, row) }
-
-func (r *rows) Look(words string, from int) (func() Part[int], bool) {
+func (r *rows) look(words string, from int) (func() Part[int], bool) {
 	text := r.text
 	if from >= len(text) {
 		return nil, false
@@ -49,7 +45,9 @@ type search struct {
 
 func newSearch(text string) *search {
 	r := &rows{text: strings.Split(text, "")}
-	return &search{Finder: NewFinder(r), rows: r}
+	return &search{rows: r, Finder: NewFinder(Findable[int]{
+		Here: func() int { return r.at }, Before: cmp.Less[int], Show: func(row int) { r.at = row }, Look: r.look,
+	})}
 }
 
 func (s *search) does(cmd tea.Cmd) {

@@ -1,37 +1,22 @@
 package page
 
-// List is a short list that a Finder looks through at once, row by row.
-type List struct {
-	Selected func() int
-	Len      func() int
-	Holds    func(row int, words string) bool
-	Select   func(row int)
-}
+import "cmp"
 
-var _ Findable[int] = List{}
-
-// Here implements Findable.
-func (l List) Here() int { return l.Selected() }
-
-// Before implements Findable.
-func (l List) Before(a, b int) bool { return a < b }
-
-// Show implements Findable.
-func (l List) Show(row int) { l.Select(row) }
-
-// Look implements Findable.
-func (l List) Look(words string, from int) (look func() Part[int], quick bool) {
-	rows := l.Len()
-	if from >= rows {
-		return nil, true
-	}
-	return func() Part[int] {
-		part := Part[int]{Next: rows}
-		for row := from; row < rows; row++ {
-			if l.Holds(row, words) {
-				part.Hits = append(part.Hits, row)
-			}
+// List is a short list, which is looked through at once, row by row.
+func List(here, count func() int, show func(row int), holds func(row int, words string) bool) Findable[int] {
+	look := func(words string, from int) (look func() Part[int], quick bool) {
+		if from >= count() {
+			return nil, true
 		}
-		return part
-	}, true
+		return func() Part[int] {
+			part := Part[int]{Next: count()}
+			for row := from; row < part.Next; row++ {
+				if holds(row, words) {
+					part.Hits = append(part.Hits, row)
+				}
+			}
+			return part
+		}, true
+	}
+	return Findable[int]{Here: here, FromHere: true, Before: cmp.Less[int], Show: show, Look: look}
 }

@@ -36,34 +36,30 @@ const searchSlice = 300
 
 // NewSearch makes a search that is not open.
 func NewSearch[P Place[P]](styles *themes.Styles, keys *views.Keys, page Searchable[P]) Search[P] {
-	return Search[P]{NewFinder(searched[P]{page}), styles, keys, page}
+	look := func(words string, from P) (func() Part[P], bool) { return lookThrough(page, words, from) }
+	finder := NewFinder(Findable[P]{Here: page.Here, Before: P.before, Show: page.Show, Look: look})
+	return Search[P]{finder, styles, keys, page}
 }
 
-// searched is a page as a Finder looks through it. A place is a line.
-type searched[P Place[P]] struct{ Searchable[P] }
-
-// Before implements Findable.
-func (s searched[P]) Before(a, b P) bool { return a.before(b) }
-
-// Look implements Findable. The first slice is looked through at once.
-func (s searched[P]) Look(words string, from P) (look func() Part[P], quick bool) {
+// lookThrough looks through a slice of a page, the first at once.
+func lookThrough[P Place[P]](page Searchable[P], words string, from P) (look func() Part[P], quick bool) {
 	at := from
 	if quick = from == *new(P); quick {
-		at = s.Edge(1)
-	} else if _, more := s.Step(from, 1); !more {
+		at = page.Edge(1)
+	} else if _, more := page.Step(from, 1); !more {
 		return nil, false // the last line is where the end of the page was
 	}
 	var part Part[P]
 	for n := 1; ; n++ {
-		if holds(s.Line(at), words) {
+		if holds(page.Line(at), words) {
 			part.Hits = append(part.Hits, at)
 		}
-		if part.Next, part.More = s.Step(at, 1); !part.More {
+		if part.Next, part.More = page.Step(at, 1); !part.More {
 			part.Next = at
 			break
 		}
 		at = part.Next
-		if _, more := s.Step(at, 1); more && n >= searchSlice {
+		if _, more := page.Step(at, 1); more && n >= searchSlice {
 			break
 		}
 	}

@@ -12,43 +12,42 @@ import (
 	"gatehouse/views/text"
 )
 
-// searched are the documents as they are searched: in the order of the cursor's
-// column, or in the request's own where that has none. A place is a document.
-type searched Model
+// newFinder makes the search in the documents: in the order of the cursor's column, or
+// in the request's own where that has none. A place is a document.
+func (m *Model) newFinder() page.Finder[int] {
+	return page.NewFinder(page.Findable[int]{
+		Here: func() int { return m.doc }, FromHere: true,
+		Before: m.isAbove,
+		Show:   func(doc int) { m.doc, m.awaited = doc, false },
+		Look:   m.look,
+	})
+}
 
-var _ page.Findable[int] = (*searched)(nil)
-
-// mostAtOnce is how many bytes of documents are looked through at once.
-const mostAtOnce = 1 << 20
-
-// Here implements page.Findable.
-func (s *searched) Here() int { return s.doc }
-
-// Before implements page.Findable.
-func (s *searched) Before(a, b int) bool {
-	m, col := (*Model)(s), s.col
+// isAbove orders documents as they are listed.
+func (m *Model) isAbove(a, b int) bool {
+	col := m.col
 	if m.docAt(col, 0) == rank.None {
 		col = 0
 	}
 	return m.placeOf(col, a) < m.placeOf(col, b)
 }
 
-// Show implements page.Findable.
-func (s *searched) Show(doc int) { s.doc, s.awaited = doc, false }
+// mostAtOnce is how many bytes of documents are looked through at once.
+const mostAtOnce = 1 << 20
 
-// Look implements page.Findable: all documents are one part.
-func (s *searched) Look(words string, from int) (look func() page.Part[int], quick bool) {
-	docs, size := s.docs, 0
+// look looks through all documents.
+func (m *Model) look(words string, from int) (look func() page.Part[int], quick bool) {
+	docs, size := m.docs, 0
 	if from >= len(docs) {
 		return nil, true
 	}
 	for _, text := range docs {
 		size += len(text)
 	}
-	order := s.columns[0].seq
-	switch own := s.columns[s.col].seq; {
-	case s.sort != byOwn:
-		order = s.perm
+	order := m.columns[0].seq
+	switch own := m.columns[m.col].seq; {
+	case m.sort != byOwn:
+		order = m.perm
 	case own != nil:
 		order = own
 	}

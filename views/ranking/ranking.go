@@ -95,7 +95,7 @@ var (
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Rerank), marked: unmarked}
 	m.columns = []column{identity(0)}
-	m.find = page.NewSelectionFinder((*searched)(m))
+	m.find = m.newFinder()
 	return m
 }
 

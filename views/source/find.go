@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,35 +15,26 @@ import (
 	"gatehouse/views/text"
 )
 
-// searched is the text as it is searched, without regard to the case of ASCII
-// letters. A place is an offset.
-type searched Model
-
-var _ page.Findable[int] = (*searched)(nil)
+// newFinder makes the search in the text, without regard to the case of ASCII letters.
+// A place is an offset.
+func (m *Model) newFinder() page.Finder[int] {
+	show := func(at int) {
+		m.ed.GoTo(at)
+		m.show(m.parts().text / 3)
+	}
+	here := func() int { return m.ed.At() }
+	return page.NewFinder(page.Findable[int]{Here: here, Before: cmp.Less[int], Show: show, Look: m.lookFor})
+}
 
 // mostAtOnce is how many bytes are looked through at once.
 const mostAtOnce = 1 << 20
 
-// Here implements page.Findable.
-func (s *searched) Here() int { return s.ed.At() }
-
-// Before implements page.Findable.
-func (s *searched) Before(a, b int) bool { return a < b }
-
-// Show implements page.Findable.
-func (s *searched) Show(at int) {
-	m := (*Model)(s)
-	m.ed.GoTo(at)
-	m.show(m.parts().text / 3)
-}
-
-// Look implements page.Findable: all of the text is one part. What is folded is
-// passed over.
-func (s *searched) Look(words string, from int) (look func() page.Part[int], quick bool) {
-	if from >= s.ed.Buffer().Len() {
+// lookFor looks through all of the text. What is folded is passed over.
+func (m *Model) lookFor(words string, from int) (look func() page.Part[int], quick bool) {
+	if from >= m.ed.Buffer().Len() {
 		return nil, true
 	}
-	text, folds := s.ed.Buffer().Clone(), slices.Clone(s.ed.Folds())
+	text, folds := m.ed.Buffer().Clone(), slices.Clone(m.ed.Folds())
 	return func() page.Part[int] {
 		doc := text.Bytes()
 		part := page.Part[int]{Next: len(doc)}

@@ -42,7 +42,7 @@ var (
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Source)}
 	m.ed = m.newEditor()
-	m.find = page.NewFinder((*searched)(m))
+	m.find = m.newFinder()
 	return m
 }
 

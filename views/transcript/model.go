@@ -16,7 +16,6 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/markdown"
-	"gatehouse/views/page"
 )
 
 // Model is the transcript pane.
@@ -74,7 +73,7 @@ var (
 // New makes a transcript that shows nothing yet and follows what will come.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), keep: keptUnits}
-	m.find.Finder = page.NewFinder((*searched)(m))
+	m.find.Finder = m.newFinder()
 	m.SetConversation(nil)
 	return m
 }

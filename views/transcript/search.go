@@ -26,40 +26,34 @@ type openItem struct {
 	version uint64
 }
 
-// searched is the conversation as it is searched.
-type searched Model
-
-var _ page.Findable[hit] = (*searched)(nil)
-
 const (
 	searchSlice = 4 << 20 // bytes that are looked through at a time
 	mostAtOnce  = 1 << 20 // and at once
 )
 
-// Here implements page.Findable.
-func (s *searched) Here() hit {
-	m := (*Model)(s)
-	if len(m.path) == 0 {
-		return hit{}
+// newFinder makes the search in the conversation.
+func (m *Model) newFinder() page.Finder[hit] {
+	here := func() hit {
+		if len(m.path) == 0 {
+			return hit{}
+		}
+		return hit{m.find.number(m.placeOf(m.topSpot()).key), firstLine}
 	}
-	return hit{m.find.number(m.placeOf(m.topSpot()).key), firstLine}
+	show := func(h hit) { m.show(m.find.sections[h.section], h) }
+	return page.NewFinder(page.Findable[hit]{Here: here, Before: m.isAbove, Show: show, Look: m.look})
 }
 
-// Before implements page.Findable.
-func (s *searched) Before(a, b hit) bool {
+// isAbove orders hits as they are shown.
+func (m *Model) isAbove(a, b hit) bool {
 	if a.section == b.section {
 		return a.at < b.at
 	}
-	m := (*Model)(s)
 	return m.compare(m.find.sections[a.section], m.find.sections[b.section]) < 0
 }
 
-// Show implements page.Findable.
-func (s *searched) Show(h hit) { (*Model)(s).show(s.find.sections[h.section], h) }
-
-// Look implements page.Findable: some turns are a part, each whole.
-func (s *searched) Look(words string, from hit) (look func() page.Part[hit], quick bool) {
-	m, f := (*Model)(s), &s.find
+// look looks through some turns, each whole.
+func (m *Model) look(words string, from hit) (look func() page.Part[hit], quick bool) {
+	f := &m.find
 	f.number(key{})
 	first := f.sections[from.section].turn
 	n := slices.IndexFunc(m.path, func(tv *turnView) bool { return tv.id >= first })

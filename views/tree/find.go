@@ -17,18 +17,11 @@ type find struct {
 	*page.Finder[int] // the one of the two below of what is shown
 	values            page.Finder[int]
 	raw               page.Finder[int] // counts too how often the bytes have what no name and no value has
-	bytes             *bytesSearched   // that raw searches
+	looked            int64            // how many bytes there were when their end was looked through
 	isRegexp          bool
 	wrong             string // with the expression
 	pattern           jsontree.Pattern
 	of                *layer // that the places in values are of
-}
-
-func (m *Model) newFind() {
-	f := &m.find
-	f.bytes = &bytesSearched{model: m}
-	f.values, f.raw = page.NewFinder(valuesSearched{m}), page.NewFinder(f.bytes)
-	f.Finder = &f.values
 }
 
 // inRaw reports whether the bytes are searched.
@@ -102,7 +95,7 @@ func (m *Model) searchAgain() tea.Cmd {
 func (m *Model) searchFrom(origin int) tea.Cmd {
 	f := &m.find
 	f.raw.Forget()
-	f.bytes.looked = 0
+	f.looked = 0
 	f.pattern, f.wrong = jsontree.Words(f.Words), ""
 	if f.isRegexp {
 		var err error

@@ -61,8 +61,8 @@ func (m *Model) moreBytes() tea.Cmd {
 	if raw == nil {
 		return nil
 	}
-	if to, _ := f.raw.Looked(); raw.Len() < max(f.bytes.looked, int64(to)) {
-		f.bytes.looked = 0
+	if to, _ := f.raw.Looked(); raw.Len() < max(f.looked, int64(to)) {
+		f.looked = 0
 		return f.raw.Again()
 	}
 	return f.raw.More()

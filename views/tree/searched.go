@@ -2,6 +2,7 @@ package tree
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 
 	"github.com/charmbracelet/x/ansi"
@@ -17,25 +18,34 @@ const (
 	leastBehind = 256     // bytes behind such a slice in which a match may end
 )
 
-// valuesSearched is the document on top as it is searched: its names and values. A
-// place is a value.
-type valuesSearched struct{ model *Model }
-
-// Here implements page.Findable.
-func (s valuesSearched) Here() int { return s.model.top().cursor.Node }
-
-// Before implements page.Findable.
-func (s valuesSearched) Before(a, b int) bool { return a < b }
-
-// Show implements page.Findable. It unfolds what hides the value.
-func (s valuesSearched) Show(node int) {
-	s.model.changed()
-	s.model.goTo(node)
+// newFind makes the two searches. A place in values is a value, one in raw is where a
+// match begins.
+func (m *Model) newFind() {
+	f := &m.find
+	f.values = page.NewFinder(page.Findable[int]{
+		Here:   func() int { return m.top().cursor.Node },
+		Before: cmp.Less[int],
+		Show:   m.showValue,
+		Look:   m.lookAtValues,
+	})
+	f.raw = page.NewFinder(page.Findable[int]{
+		Here:   func() int { return 0 },
+		Before: cmp.Less[int],
+		Show:   m.showByte,
+		Look:   m.lookAtBytes,
+	})
+	f.Finder = &f.values
 }
 
-// Look implements page.Findable.
-func (s valuesSearched) Look(_ string, from int) (look func() page.Part[int], quick bool) {
-	x, f := s.model.top().x, &s.model.find
+// showValue goes to a value, unfolding what hides it.
+func (m *Model) showValue(node int) {
+	m.changed()
+	m.goTo(node)
+}
+
+// lookAtValues looks through a slice of the names and values on top.
+func (m *Model) lookAtValues(_ string, from int) (look func() page.Part[int], quick bool) {
+	x, f := m.top().x, &m.find
 	if x == nil || from >= x.Len() || f.wrong != "" {
 		return nil, false
 	}
@@ -52,22 +62,8 @@ func (s valuesSearched) Look(_ string, from int) (look func() page.Part[int], qu
 	}, false
 }
 
-// bytesSearched are the bytes on top as they are searched. A place is where a match
-// begins.
-type bytesSearched struct {
-	model  *Model
-	looked int64 // how many there were when their end was looked through
-}
-
-// Here implements page.Findable.
-func (s *bytesSearched) Here() int { return 0 }
-
-// Before implements page.Findable.
-func (s *bytesSearched) Before(a, b int) bool { return a < b }
-
-// Show implements page.Findable.
-func (s *bytesSearched) Show(offset int) {
-	m := s.model
+// showByte goes to a place in the bytes, where they are shown.
+func (m *Model) showByte(offset int) {
 	l := m.top()
 	if m.changed(); !m.find.inRaw() || l.page == nil {
 		return
@@ -81,16 +77,16 @@ func (s *bytesSearched) Show(offset int) {
 	})
 }
 
-// Look implements page.Findable. The last line may go on: what is added is looked
-// for from its beginning.
-func (s *bytesSearched) Look(words string, from int) (look func() page.Part[int], quick bool) {
-	source, f := s.model.top().raw, &s.model.find
-	if source == nil || f.wrong != "" || int64(from) >= source.Len() || s.looked == source.Len() {
+// lookAtBytes looks through a slice of the bytes on top. The last line may go on: what
+// is added is looked for from its beginning.
+func (m *Model) lookAtBytes(words string, from int) (look func() page.Part[int], quick bool) {
+	source, f := m.top().raw, &m.find
+	if source == nil || f.wrong != "" || int64(from) >= source.Len() || f.looked == source.Len() {
 		return nil, false
 	}
-	s.looked = 0
+	f.looked = 0
 	if int64(from+bytesSlice) >= source.Len() {
-		s.looked = source.Len()
+		f.looked = source.Len()
 	}
 	pattern, behind := f.pattern, max(len(words), leastBehind)
 	return func() page.Part[int] { return searchBytes(source, pattern, from, behind) }, false
