@@ -85,7 +85,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
 	switch action {
 	case views.ActStop:
-		return m.escape(m.Escapes()), true
+		return m.escape(m.escapes()), true
 	case views.ActInterrupt:
 		return m.interrupt(), true
 	case views.ActQuit:

@@ -20,14 +20,14 @@ type drawn struct {
 	parts parts
 	text  string
 	ok    bool
-	held  bool // what came is not to be drawn yet: the screen stays as it was
+	held  bool // the text is kept, though what it shows has changed
 
 	facts    bars.Facts
 	topFor   int // width and style version that top was drawn for
 	topStyle int
 	hints    []string
 	hintsFor string // the bindings that the hints were drawn for
-	footFor  string // what the footer was drawn for beside the hints
+	footFor  string // what the footer was drawn for but the hints
 
 	rules       rules
 	finished    views.Lines
@@ -38,8 +38,8 @@ type drawn struct {
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
 	top, tabs, notice, footer, overlays string
-	beyond                              string    // where the page that is shown goes on
-	panes                               [4]string // in the order of standing
+	beyond                              string    // where the shown page goes on
+	panes                               [4]string // in the order of the pages
 }
 
 // finish is what the finished lines were made for.

@@ -124,9 +124,9 @@ func (m *Model) suspend() tea.Cmd {
 	return tea.Suspend
 }
 
-// rest waits for the readers to end, at most for a second: a reader that hangs
+// waitFor waits for the readers to end, at most for a second: a reader that hangs
 // must not keep the terminal.
-func rest(readers *sync.WaitGroup) {
+func waitFor(readers *sync.WaitGroup) {
 	done := make(chan struct{})
 	go func() { readers.Wait(); close(done) }()
 	timer := time.NewTimer(time.Second)

@@ -44,7 +44,7 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 		return o.Pane.ShortHelp()
 	}
 	var all []key.Binding
-	if escapes := m.Escapes(); len(escapes) > 0 {
+	if escapes := m.escapes(); len(escapes) > 0 {
 		all = append(all, m.Keys.Renamed(views.ActStop, escapes[0].Word)...)
 	}
 	all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
@@ -63,8 +63,10 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 // footer draws the keys that work now, again only when they have changed.
 func (m *Model) footer(facts screen.Facts) string {
 	bindings, right := m.footerKeys(facts), facts.Figure
-	if names, shown := m.tabNames(); facts.Tab != "" && bars.TabsRoom(m.layout.Tabs.W, names, shown) < ansi.StringWidth(facts.Tab) {
-		right = facts.Tab
+	if facts.Tab != "" {
+		if names, shown := m.tabNames(); bars.TabsRoom(m.layout.Tabs.W, names, shown) < ansi.StringWidth(facts.Tab) {
+			right = facts.Tab // the tabs leave no room for it
+		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", m.Styles.Version)

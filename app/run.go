@@ -63,7 +63,7 @@ func Run(ctx context.Context, opts Options) error {
 	_, err = p.Run()
 	close(done)
 	m.Life.Stop()
-	rest(&m.Life.Readers)
+	waitFor(&m.Life.Readers)
 	m.Link.Close()
 	m.History.Close()
 	if m.life.err != nil {

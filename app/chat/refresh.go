@@ -17,9 +17,9 @@ import (
 // Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
 	s.look.Refresh()
-	c, was := s.desk.Shown(), &s.shown
-	other := was.conv != c.Conv
-	s.refreshTranscript(c)
+	c := s.desk.Shown()
+	other := s.shown.conv != c.Conv
+	s.refreshTranscript(c, other)
 	s.refreshComposer(c, other)
 	if other || s.isShown() && s.composer.Rows() != s.wanted {
 		s.Host.Arrange()
@@ -31,9 +31,10 @@ func (s *Screen) Refresh() tea.Cmd {
 	return cmd
 }
 
-func (s *Screen) refreshTranscript(c *desk.Chat) {
+// refreshTranscript gives the transcript what has changed, in another conversation
+// than before or the same.
+func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	was := &s.shown
-	other := was.conv != c.Conv
 	if other {
 		was.conv = c.Conv
 		s.transcript.SetConversation(c.Conv)
@@ -58,8 +59,7 @@ func (s *Screen) refreshTranscript(c *desk.Chat) {
 	}
 }
 
-// refreshComposer refreshes the composer, for another conversation than before or
-// the same.
+// refreshComposer gives the composer what has changed, as refreshTranscript.
 func (s *Screen) refreshComposer(c *desk.Chat, other bool) {
 	was := &s.shown
 	if empty := c.Conv.Current == nil; other || was.offered != empty {

@@ -155,7 +155,7 @@ func (s *Screen) Escapes() []screen.Escape {
 	found, finding := s.transcript.Finding()
 	return screen.Escapes(
 		s.desk.LeaveWaiting(),
-		s.look.LeavePast(),
+		s.look.ToEnd(),
 		screen.EscapeIf(finding, "end "+found, func() tea.Cmd { s.transcript.EndFind(); return nil }),
 		screen.EscapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
 		screen.EscapeIf(s.desk.Commanded(), "stop command", func() tea.Cmd { s.desk.StopCommands(); return nil }),

@@ -190,5 +190,5 @@ func (s *Screen) Stop() (ok bool) {
 
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
-	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.LeavePast(), s.Back(s.from))
+	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.ToEnd(), s.Back(s.from))
 }

@@ -75,8 +75,8 @@ func (l *Look) endPlayback() {
 // AtEnd reports whether the exchange is shown to its end.
 func (l *Look) AtEnd() bool { return l.playback == nil || l.playback.frame < 0 }
 
-// LeavePast goes to the end.
-func (l *Look) LeavePast() screen.Escape {
+// ToEnd is the escape that shows the exchange to its end again.
+func (l *Look) ToEnd() screen.Escape {
 	return screen.EscapeIf(!l.AtEnd(), "to the end", func() tea.Cmd { return l.Seek(-1) })
 }
 
