@@ -61,6 +61,27 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 	})
 }
 
+// TestAWaitIsSaidWhereverItCanBeLeft: on the screens of the conversation, not on the
+// rerank screen.
+func TestAWaitIsSaidWhereverItCanBeLeft(t *testing.T) {
+	bubble(t, 110, 35, nil, func(d *driver) {
+		d.do(views.SetModel{Slug: "fault/429"})
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.keys("f4", "R", "1")
+		const words = "it is sent again in 2 s: esc leaves it, alt+r sends it now"
+		for _, key := range []string{"f2", "f3", "f4"} {
+			d.keys(key)
+			d.shows(words)
+		}
+		d.keys("f5")
+		d.hides(words)
+		d.keys("f3", "esc")
+		d.hides(words)
+	})
+}
+
 // TestAWaitThatIsOverIsSaidToBe on the pages that told to wait, when it is.
 func TestAWaitThatIsOverIsSaidToBe(t *testing.T) {
 	bubble(t, 110, 35, nil, func(d *driver) {

@@ -55,6 +55,7 @@ type Screen struct {
 var (
 	_ screen.Screen  = (*Screen)(nil)
 	_ screen.Watcher = (*Screen)(nil)
+	_ screen.Noter   = (*Screen)(nil)
 	_ desk.Builder   = (*Screen)(nil)
 )
 
@@ -126,6 +127,9 @@ func (s *Screen) Facts() screen.Facts {
 	}
 	return f
 }
+
+// Notes implements screen.Noter.
+func (s *Screen) Notes() []string { return s.desk.DelayNote() }
 
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
