@@ -60,11 +60,10 @@ func rooms() []room {
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
 		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/look", allow: append(effects(), "app/screen", "app/desk", "client/*", "state/*", "views/*", "themes")},
-		{path: "app/build", allow: append(effects(), "app/screen", "app/desk", "client/*", "state/*", "views/*", "themes")},
-		{path: "app/chat", allow: append(effects(), "app/screen", "app/desk", "app/look", "client/*", "state/*", "views/*", "themes")},
-		{path: "app/inspect", allow: append(effects(), "app/screen", "app/desk", "app/look", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/rerank", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
-		{path: "app/*", allow: []string{"app/*", "client/*", "state/*", "views/*", "themes"}},
+		{path: "app", allow: []string{"app/*", "client/*", "state/*", "views/*", "themes"}},
+		// The other screens: never one another.
+		{path: "app/*", allow: append(effects(), "app/screen", "app/desk", "app/look", "client/*", "state/*", "views/*", "themes")},
 		{path: "cmd/*", allow: []string{"*"}},
 	}
 }
