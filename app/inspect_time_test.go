@@ -92,7 +92,7 @@ func TestAPlayRunsOnAnyScreenAndEndsAtTheEnd(t *testing.T) {
 	})
 }
 
-func TestWhatIsSentNextEndsTheTravel(t *testing.T) {
+func TestWhatIsSentNextEndsThePlayback(t *testing.T) {
 	against(t, scripted(answer, 10*time.Millisecond), 140, 40, func(d *driver) {
 		d.ask("sim/writer", "some words")
 		d.keys("f4", "E", "g", "t", "f2")

@@ -2,10 +2,10 @@ package views
 
 // The intents of the inspector.
 type (
-	// SelectTurn makes the inspector look at another exchange, by its turn.
+	// SelectTurn shows the exchange of another turn in the inspector.
 	SelectTurn struct{ Turn int }
-	// Relax opens the request of the exchange that is looked at in the
-	// builder, with some edits made to it.
+	// Relax opens the request of the shown exchange in the builder, with some
+	// edits made to it.
 	Relax struct{ Edits []Edit }
 	// AskMetadata sends the exchange's request again with the metadata header.
 	AskMetadata struct{}
@@ -16,13 +16,13 @@ type (
 	Play struct{ Speed float64 }
 	// ShowFrame goes to a frame in the list of events.
 	ShowFrame struct {
-		Turn  int // whose it is; 0 for the one that is looked at
+		Turn  int // 0 for the shown exchange
 		Frame int // counted from 0
 	}
 	// ShowText goes to what a frame wrote in the transcript.
 	ShowText struct{ Frame int }
 	// Compare shows what differs between the exchanges of two turns. Where one
-	// of them is 0 a person is asked which it shall be.
+	// of them is 0 the person is asked for it.
 	Compare struct{ A, B int }
 )
 

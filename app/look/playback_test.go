@@ -283,8 +283,8 @@ func TestStoppingAPlayStaysThere(t *testing.T) {
 	})
 }
 
-// BenchmarkTravel is a step back from the end of a long exchange, and one on.
-func BenchmarkTravel(b *testing.B) {
+// BenchmarkPlayback is a step back from the end of a long exchange, and one on.
+func BenchmarkPlayback(b *testing.B) {
 	c, x := lived(100_000)
 	p := newPlayback(context.Background(), x, c, quiet)
 	last := x.Frames - 1

@@ -11,7 +11,8 @@ import (
 	"gatehouse/views"
 )
 
-// Position is the playback position in an exchange.
+// Position is the playback position in an exchange: what the screen calls the cursor
+// of time.
 type Position struct {
 	Exchange *state.Exchange // at its end; nil where nothing was sought or played
 	Frame    int             // behind which it is, from 0; -1 is the end
