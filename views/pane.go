@@ -31,6 +31,14 @@ func AnswerOf(intent Intent, cmd tea.Cmd, changed bool) Answer {
 	return Answer{Intent: intent, Cmd: cmd, Used: changed || intent != nil || cmd != nil}
 }
 
+// AnswerTo is the Answer of a pane that handles a message; state is all that a message
+// can change in it.
+func AnswerTo[S comparable](msg tea.Msg, handle func(tea.Msg) (Intent, tea.Cmd), state func() S) Answer {
+	was := state()
+	intent, cmd := handle(msg)
+	return AnswerOf(intent, cmd, state() != was)
+}
+
 // Typist is a pane that owns plain letters while Typing is true.
 type Typist interface {
 	Typing() bool

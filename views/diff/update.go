@@ -9,11 +9,7 @@ import (
 )
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.snapshot()
-	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.snapshot() != was)
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
 
 // snapshot is what a message can change.
 type snapshot struct {

@@ -12,9 +12,7 @@ import (
 func (m *Model) Update(msg tea.Msg) views.Answer {
 	m.sync()
 	m.view.Forget()
-	was := m.snapshot()
-	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+	return views.AnswerTo(msg, m.handle, m.snapshot)
 }
 
 // snapshot is what a message can change.

@@ -64,9 +64,7 @@ func (m *Model) Scroll(_, dy int) {
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.selected
-	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.selected != was)
+	return views.AnswerTo(msg, m.handle, func() int { return m.selected })
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {

@@ -73,11 +73,7 @@ func named(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
 func (m *Model) Wanted() (width, height int) { return 88, len(m.keys.Commands()) + 16 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.State()
-	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.State() != was)
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActHelp {

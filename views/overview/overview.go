@@ -170,11 +170,7 @@ func first(document []byte) *byte {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.State()
-	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.State() != was)
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if cmd, took := m.Took(msg); took {

@@ -120,11 +120,7 @@ func (m *Model) SetSize(width, height int) {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.State()
-	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.State() != was)
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch m.keys.Asked(msg, views.Preview) {

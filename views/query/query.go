@@ -145,11 +145,7 @@ func (m *Model) Cursor() *tea.Cursor {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.edit.State()
-	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.edit.State() != was)
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.edit.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {

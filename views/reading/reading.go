@@ -107,9 +107,7 @@ func (m *Model) Scroll(_, dy int) {
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	was := m.top
-	intent, cmd := m.handle(msg)
-	return views.AnswerOf(intent, cmd, m.top != was)
+	return views.AnswerTo(msg, m.handle, func() int { return m.top })
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {

@@ -103,11 +103,7 @@ func (r *Request) Work() tea.Cmd {
 }
 
 // Update implements views.Pane.
-func (r *Request) Update(msg tea.Msg) views.Answer {
-	was := r.snapshot()
-	intent, cmd := r.handle(msg)
-	return views.AnswerOf(intent, cmd, r.snapshot() != was)
-}
+func (r *Request) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.snapshot) }
 
 // requestSnapshot is what a message can change.
 type requestSnapshot struct {

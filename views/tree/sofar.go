@@ -106,11 +106,7 @@ func (r *Response) write() tea.Cmd {
 }
 
 // Update implements views.Pane.
-func (r *Response) Update(msg tea.Msg) views.Answer {
-	was := r.snapshot()
-	intent, cmd := r.handle(msg)
-	return views.AnswerOf(intent, cmd, r.snapshot() != was)
-}
+func (r *Response) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, r.handle, r.snapshot) }
 
 func (r *Response) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	f := &r.far
