@@ -104,7 +104,7 @@ func (x *Exchange) checkTornFrame(cause wire.EndCause) {
 	switch {
 	case !x.tornFrame:
 	case cause.ByClient():
-		x.FrameList.CutHere()
+		x.FrameList.ClearTorn()
 	default:
 		x.warn(WarnUnterminated, "", "the stream ends inside a frame: no empty line closes it")
 	}

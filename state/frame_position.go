@@ -41,7 +41,7 @@ func (x *Exchange) FramePosition(frame int) (w TextPosition, ok bool) {
 		return w, true
 	}
 	kind, input, known := deltaTarget(l.Name(l.Type(frame)))
-	w.Offset, w.Length = l.Before(frame), l.Delta(frame)
+	w.Offset, w.Length = l.BytesBefore(frame), l.DeltaBytes(frame)
 	if input || !known {
 		w.Part = wire.None
 	}
@@ -102,14 +102,14 @@ func (x *Exchange) FrameAt(w TextPosition) (frame int, ok bool) {
 			continue
 		}
 		offset := w.Offset + x.streamedBefore(w, part, input)
-		if frame, ok := l.Wrote(frames.TypeID(t), it.Index, offset); ok {
+		if frame, ok := l.FrameOfByte(frames.TypeID(t), it.Index, offset); ok {
 			return frame, true
 		}
 	}
 	if frame, ok := x.frameWithWhole(w); ok {
 		return frame, true
 	}
-	return l.FirstOf(it.Index)
+	return l.FirstOfItem(it.Index)
 }
 
 // streamedBefore returns how many bytes deltas of one kind had written to earlier texts at
@@ -138,7 +138,7 @@ func (x *Exchange) frameWithWhole(w TextPosition) (frame int, ok bool) {
 		if c, known := deltaFamilyOf(family); !known || verb != "done" || c.part != parts[w.Part].Kind {
 			continue
 		}
-		if frame, ok := l.First(frames.TypeID(t), it.Index); ok {
+		if frame, ok := l.FirstOfType(frames.TypeID(t), it.Index); ok {
 			return frame, true
 		}
 	}

@@ -65,7 +65,7 @@ func (s *Silences) add(one Silence) {
 	if one.LenUS > s.Longest.LenUS {
 		s.Longest = one
 	}
-	if one.LenUS < frames.LeastSilence {
+	if one.LenUS < frames.MinSilence {
 		return
 	}
 	if len(s.Long) < mostSilences {

@@ -94,7 +94,7 @@ func TokenFigures(t figures.Tokens) []Figure {
 		}
 	}
 	add("in", "", t.In, t.Odd.Input)
-	add("cached", map[bool]string{true: oddMark}[t.OverCached()], t.Cached, t.Odd.Cached)
+	add("cached", map[bool]string{true: oddMark}[t.CachedExceedsInput()], t.Cached, t.Odd.Cached)
 	n, ok := t.Output()
 	if !ok {
 		n = -1

@@ -109,7 +109,7 @@ func (p *playback) foldOn(refs []wire.FrameRef, frame int) {
 	if from := p.snapshot.Frames; from <= frame {
 		p.snapshot.FoldTo(p.arrivals(p.ctx, refs, from), frame)
 	}
-	figures.MeasureBy(p.snapshot, p.exchange)
+	figures.SetTokenRatio(p.snapshot, p.exchange)
 }
 
 // arrivals derives the arrivals of an exchange again from a frame on, with the
@@ -153,6 +153,6 @@ func (f folded) Land() tea.Cmd {
 		return nil
 	}
 	p.snapshot, p.checkpoint = f.snapshot, f.checkpoint
-	figures.MeasureBy(p.snapshot, p.exchange)
+	figures.SetTokenRatio(p.snapshot, p.exchange)
 	return p.changed()
 }

@@ -90,7 +90,7 @@ type frameDue struct {
 // endUS is the moment of the end, in microseconds after the start of the request:
 // that of the last frame, unless a silence follows it.
 func (p *playback) endUS(refs []wire.FrameRef) int64 {
-	if figures.Hung(p.exchange) > 0 {
+	if figures.SilenceBeforeEnd(p.exchange) > 0 {
 		return p.exchange.End.AtUS
 	}
 	return refs[len(refs)-1].AtUS

@@ -77,7 +77,7 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 	live := func(frame int) *state.Exchange {
 		if lives[frame] == nil {
 			lives[frame] = state.NewExchange("x", x.Request).At(client.Replay(c), frame)
-			figures.MeasureBy(lives[frame], x)
+			figures.SetTokenRatio(lives[frame], x)
 		}
 		return lives[frame]
 	}
@@ -135,7 +135,7 @@ func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
 		}
 		settle(fold)
 		then := x.At(client.Replay(c), frame)
-		if figures.MeasureBy(then, x); p.checkpoint != checkpoint || !reflect.DeepEqual(p.snapshot, then) {
+		if figures.SetTokenRatio(then, x); p.checkpoint != checkpoint || !reflect.DeepEqual(p.snapshot, then) {
 			t.Errorf("behind frame %d: another checkpoint (%v), or another past", frame, p.checkpoint != checkpoint)
 		}
 	}

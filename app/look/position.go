@@ -88,7 +88,7 @@ func (l *Look) Shown(x screen.Exchange) *state.Exchange {
 	case l.AtEnd() || p.exchange != x.State() || l.Whole:
 		return x.State()
 	case p.snapshot != nil:
-		figures.MeasureBy(p.snapshot, p.exchange) // it may have ended since
+		figures.SetTokenRatio(p.snapshot, p.exchange) // it may have ended since
 		return p.snapshot
 	}
 	if l.given.Exchange != nil && l.given.Turn == x.Turn() {

@@ -41,7 +41,7 @@ func GuardWords(x *state.Exchange) GuardFinding {
 		switch {
 		case len(f.Matches) > 0:
 			return Matched
-		case f.Cut, f.Absent:
+		case f.Cut, f.QuoteMissing:
 			result = NotSearched
 		case result == NotSearched:
 		case len(s.Patterns) == 0, len(s.Reasons) > 0,
@@ -53,7 +53,7 @@ func GuardWords(x *state.Exchange) GuardFinding {
 }
 
 // isNotExpression reports whether a pattern is not searched for as a regular expression.
-func isNotExpression(pattern string) bool { return guard.Read(pattern) != guard.AsExpression }
+func isNotExpression(pattern string) bool { return guard.ReadPattern(pattern) != guard.ExpressionPattern }
 
 // matchesAnyCase reports whether an expression matches regardless of case: the gateway may
 // have compiled it so, and does not say.

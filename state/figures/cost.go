@@ -8,7 +8,7 @@ import (
 	"gatehouse/state"
 )
 
-// CostOf returns the price that the usage names, spelled as it came.
+// CostOf returns the cost in usage, as spelled.
 func CostOf(x *state.Exchange) (string, bool) {
 	v := scan.Get(x.Usage, "cost")
 	if scan.IsNull(v) {
@@ -21,12 +21,12 @@ func CostOf(x *state.Exchange) (string, bool) {
 type CostPart struct {
 	Name    string
 	Dollars float64
-	Counted bool // it is not a part of another one, nor what others come to
+	Counted bool // it is neither a part of another number nor a sum of others
 }
 
-// CostParts returns the numbers of cost_details in their order, in dollars, and what
-// they come to. upstream_inference_cost and its parts tell of the same money
-// (wire-notes §3): of them that is counted which is more.
+// CostParts returns the numbers of cost_details in order, in dollars, and their sum.
+// upstream_inference_cost and its parts are the same money (wire-notes §3): the larger of
+// them is counted.
 func CostParts(x *state.Exchange) (parts []CostPart, sum float64) {
 	const upstream, all = "upstream_inference_", "upstream_inference_cost"
 	whole, split := 0.0, 0.0

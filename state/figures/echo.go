@@ -6,19 +6,19 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Verdict is how a setting came back.
+// Verdict says how a setting was echoed.
 type Verdict uint8
 
 // The verdicts on an echo.
 const (
-	NotSent Verdict = iota // not asked for, or asked for as null: what came is the service's own
-	Same                   // as it was sent
-	Changed                // other than it was sent
-	Null                   // sent, and null came back
-	Missing                // sent, and the result does not have it
+	NotSent Verdict = iota // not sent, or sent as null: the value is the service's own
+	Same                   // echoed as sent
+	Changed                // echoed with another value
+	Null                   // sent, and echoed as null
+	Missing                // sent, and not echoed
 )
 
-// Wrong reports whether a setting came back other than it was sent.
+// Wrong reports whether a setting was echoed with another value or not at all.
 func (v Verdict) Wrong() bool { return v > Same }
 
 // String names a verdict.
@@ -26,18 +26,17 @@ func (v Verdict) String() string {
 	return [...]string{"not sent", "same", "changed", "null", "missing"}[min(v, Missing)]
 }
 
-// Echo is a setting of a request, and what the result says of it.
+// Echo is a setting of a request and its value in the result.
 type Echo struct {
 	Name    string
 	Sent    json.RawMessage // nil when it was not sent
 	Echoed  json.RawMessage // nil when the result does not have it
 	Verdict Verdict
-	Where   string // the first place that differs, below Name, as jq writes it; empty for the whole
-	Note    string // what the document says of the difference
+	Where   string // the first path that differs, relative to Name, as jq writes it; empty for the whole
+	Note    string // what the document says about the difference
 }
 
-// echoed are the settings that a result echoes (API document, "Responses
-// result").
+// echoed returns the settings that a result echoes (API document, "Responses result").
 func echoed() []string {
 	return []string{
 		"instructions", "max_output_tokens", "metadata", "temperature", "top_p", "presence_penalty", "frequency_penalty",
@@ -45,11 +44,10 @@ func echoed() []string {
 	}
 }
 
-// EchoesOf compares a request's settings with those of its result, one row for
-// each setting that results echo. Numbers are compared by value, all else by
-// structure. A tool is the same when all that was sent of it came back:
-// gateways add strict and description. It reads both once; nil without a
-// result.
+// EchoesOf compares a request's settings with those in its result, one row for each
+// setting that results echo. Numbers are compared by value, all else by structure. A tool
+// is the same when all its sent members came back: gateways add strict and description. It
+// reads both once; nil without a result.
 func EchoesOf(request, response []byte) []Echo {
 	if scan.KindOf(response) != scan.Object {
 		return nil
@@ -63,7 +61,7 @@ func EchoesOf(request, response []byte) []Echo {
 	return out
 }
 
-// members picks some members of an object; of one that stands twice the last.
+// members returns some members of an object; of a repeated one the last.
 func members(object []byte, names []string) map[string]json.RawMessage {
 	out := make(map[string]json.RawMessage, len(names))
 	for _, name := range names {
@@ -95,14 +93,14 @@ func echoOf(name string, sent, came json.RawMessage) Echo {
 		e.Verdict, e.Where = Changed, where
 	}
 	if name == "service_tier" && !same {
-		e.tier()
+		e.noteServiceTier()
 	}
 	return e
 }
 
-// tier takes the document's word for two differences: fast is an alias of
+// noteServiceTier notes two differences that the document explains: fast is an alias of
 // priority, and auto leaves the choice to the service.
-func (e *Echo) tier() {
+func (e *Echo) noteServiceTier() {
 	switch scan.Text(e.Sent) {
 	case "fast":
 		if scan.Text(e.Echoed) == "priority" {

@@ -83,8 +83,8 @@ func TestTimes(t *testing.T) {
 		x := state.NewExchange("x", nil)
 		x.Apply(c.come...)
 		got := figures.TimesOf(x, 0)
-		if words(got) != c.want || got.HungUS != c.after {
-			t.Errorf("%s:\n got %s; after %d\nwant %s; after %d", c.name, words(got), got.HungUS, c.want, c.after)
+		if words(got) != c.want || got.SilenceUS != c.after {
+			t.Errorf("%s:\n got %s; after %d\nwant %s; after %d", c.name, words(got), got.SilenceUS, c.want, c.after)
 		}
 		if sum := total(got); sum != got.EndUS() {
 			t.Errorf("%s: the parts are %d together, the total is %d", c.name, sum, got.EndUS())
@@ -134,7 +134,7 @@ func TestTimesAddUp(t *testing.T) {
 			}
 			begin += s.LenUS
 		}
-		if begin != got.EndUS() || got.HungUS < 0 {
+		if begin != got.EndUS() || got.SilenceUS < 0 {
 			t.Fatalf("%s: %d together, total %d", words(got), begin, got.EndUS())
 		}
 	})

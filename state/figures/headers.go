@@ -9,14 +9,14 @@ import (
 
 // Header is a response header worth knowing.
 type Header struct {
-	Name  string // as it came, in Go's spelling
+	Name  string // as received, in Go's canonical spelling
 	Value string // several joined by commas; not made safe
-	About string // what it tells of, in a word or two
+	About string // its subject in a word or two
 }
 
-// kindOf tells what a header tells of, and how early it is wanted (wire-notes
-// §7 and §9; RFC 9110, 9111, 9211). The service's own word stands in some
-// names, so they are known by their ends.
+// kindOf returns a header's subject and its rank in the list (wire-notes §7 and §9; RFC
+// 9110, 9111, 9211). Some names contain the service's own word, so they are recognized by
+// their ends.
 func kindOf(name string) (about string, rank int) {
 	n := strings.ToLower(name)
 	has, ends := strings.Contains, strings.HasSuffix
@@ -43,8 +43,8 @@ func kindOf(name string) (about string, rank int) {
 	return "", -1
 }
 
-// HeadersOf returns the headers of an answer that are worth knowing, the most
-// wanted first.
+// HeadersOf returns the headers of an answer that are worth knowing, the most important
+// first.
 func HeadersOf(h http.Header) []Header {
 	type ranked struct {
 		Header

@@ -15,7 +15,7 @@ func TestNoRateOfNoCount(t *testing.T) {
 	if _, _, ok := RateOf(x); ok {
 		t.Error("a speed of a word")
 	}
-	if _, ok := TokensOf(x).Output(); ok || !TokensOf(x).OverCached() {
+	if _, ok := TokensOf(x).Output(); ok || !TokensOf(x).CachedExceedsInput() {
 		t.Errorf("%+v", TokensOf(x))
 	}
 }

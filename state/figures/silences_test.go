@@ -46,7 +46,7 @@ func TestSilencesThatStandOut(t *testing.T) {
 		if !slices.Equal(got, c.want) || longest.Frame != c.longest {
 			t.Errorf("%s: frames %v, the longest %d; want %v, %d", c.name, got, longest.Frame, c.want, c.longest)
 		}
-		if _, us, ok := x.FrameList.Longest(); ok && us > x.FrameList.Silence() != (len(got) > 0) {
+		if _, us, ok := x.FrameList.LongestSilence(); ok && us > x.FrameList.SilenceThreshold() != (len(got) > 0) {
 			t.Errorf("%s: the list of the frames has a long silence: %v", c.name, len(got) == 0)
 		}
 		if x.LatestUS() != at {

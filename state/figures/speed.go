@@ -6,32 +6,31 @@ import (
 	"gatehouse/state"
 )
 
-// Speed is how fast the output came, in tokens per second. The tokens of a
-// stretch of time are its share of the bytes.
+// Speed is how fast the output arrived, in tokens per second. The tokens of an interval
+// are its share of the bytes.
 type Speed struct {
-	Series    []float64 // in stretches of equal time, from the first delta to the last; see SpeedOf
+	Series    []float64 // for intervals of equal length from the first delta to the last; see SpeedOf
 	SpanUS    int64     // from the first delta to the last
-	Mean      float64   // output tokens ÷ (last delta − first delta), as the contract says
-	Now       float64   // over the last second before the last delta; before now where that is later
-	Peak      float64   // the highest of peakStretches stretches, whatever Series has
+	Mean      float64   // output tokens ÷ (last delta − first delta), as in CONTRACT
+	Now       float64   // over the last second before the last delta, or before now where that is later
+	Peak      float64   // the highest of peakStretches intervals, whatever Series has
 	Estimated bool      // the tokens are
 }
 
-// peakStretches is the number of stretches that the peak is looked for in: the
-// same for every graph, so that one answer has one peak.
+// peakStretches is the number of intervals in which the peak is searched: the same for
+// every graph, so that one answer has one peak.
 const peakStretches = 32
 
 const second = 1_000_000 // microseconds
 
-// leastLive is the shortest stretch of the speed of a running exchange, in
-// microseconds: a power of two of the narrowest that state.Pace has.
-const leastLive = 64_000
+// minLiveStretch is the shortest interval of a running exchange's speed, in microseconds:
+// a power of two times the shortest of state.Pace.
+const minLiveStretch = 64_000
 
-// SpeedOf works out the speed in at most n stretches; fewer where they would
-// hold less than two deltas each. Those of a running exchange have a fixed length,
-// which is doubled when they are more: what a finished one says stays, and the last
-// grows until it is full. ok is false for an answer that was not
-// streamed, or that came in one moment. nowUS is as in TimesOf.
+// SpeedOf returns the speed in at most n intervals; fewer where they would hold less than
+// two deltas each. A running exchange has intervals of a fixed length, doubled when they
+// become too many, so that past ones stay and the last grows until it is full. ok is false
+// for an answer that was not streamed or arrived at one moment. nowUS is as in TimesOf.
 func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
 	mean, estimated, ok := RateOf(x)
 	if !ok {
@@ -60,7 +59,7 @@ func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
 	}
 	equal := func(n int) []float64 { return series(n, span/float64(n)) }
 	if s.Series = equal(min(n, most)); x.Running() {
-		width := int64(leastLive)
+		width := int64(minLiveStretch)
 		for width*int64(min(n, most)) < s.SpanUS {
 			width *= 2
 		}
@@ -71,9 +70,8 @@ func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
 	return s, true
 }
 
-// bytesBetween is how many bytes came between two moments after the first
-// delta, those of a stretch evenly spread over it. The last stretch ends with
-// the last delta.
+// bytesBetween returns how many bytes arrived between two times after the first delta,
+// assuming an even rate inside a stretch. The last stretch ends with the last delta.
 func bytesBetween(p *state.Pace, span, from, to float64) float64 {
 	width := float64(p.WidthUS)
 	sum := 0.0
@@ -84,4 +82,25 @@ func bytesBetween(p *state.Pace, span, from, to float64) float64 {
 		}
 	}
 	return sum
+}
+
+// From when on the speed of an answer is known (CONTRACT.md, "Verdicts").
+const (
+	leastRateDeltas = 10
+	leastRateUS     = 100_000
+)
+
+// RateOf returns the speed of the output in tokens per second, from the first delta to the
+// last; estimated means that the tokens are. There is none for an answer that was not
+// streamed, or with too few deltas or too short a time.
+func RateOf(x *state.Exchange) (perSecond float64, estimated, ok bool) {
+	span := x.LastDeltaUS - x.FirstDeltaUS
+	if !x.Stream || x.FirstDeltaUS < 0 || span < leastRateUS || x.Pace.Deltas < leastRateDeltas {
+		return 0, false, false
+	}
+	tokens := TokensOf(x)
+	if tokens.Out < 0 {
+		return 0, false, false
+	}
+	return float64(tokens.Out) / (float64(span) / 1e6), tokens.Estimated, true
 }

@@ -8,21 +8,20 @@ import (
 	"gatehouse/state"
 )
 
-// Tokens are the figures of a turn's footer. A figure that usage lacks is -1;
-// while Out is missing it is that of EstimateTokens, and Estimated.
+// Tokens are the figures of a turn's footer. A figure missing in usage is -1; Out is
+// estimated until usage has it.
 type Tokens struct {
 	In, Cached, Out, Reasoning int
-	Estimated                  bool     // Out alone: the others are as received
-	Shared                     bool     // the estimate is the share of the bytes in the figure that came later
-	Odd                        wire.Odd // what came in the place of a count: that figure is -1, and not estimated
+	Estimated                  bool     // only Out is; the others are as received
+	Shared                     bool     // the estimate is a share of the figure that arrived later
+	Odd                        wire.Odd // values that are not counts: their figures are -1 and not estimated
 }
 
-// OverCached reports whether more tokens are said to have come from a cache than there
-// are in the input.
-func (t Tokens) OverCached() bool { return t.In >= 0 && t.Cached > t.In }
+// CachedExceedsInput reports whether usage has more cached tokens than input tokens.
+func (t Tokens) CachedExceedsInput() bool { return t.In >= 0 && t.Cached > t.In }
 
-// share is how many of the tokens fall to so many bytes, rounded: never more than all of
-// them, and at least one where there are any.
+// share returns how many of the tokens so many bytes are, rounded, within 1 and all of
+// them; 0 of none.
 func share(m state.TokenRatio, bytes int64) int {
 	if bytes >= m.Bytes {
 		return int(m.Tokens)
@@ -31,12 +30,13 @@ func share(m state.TokenRatio, bytes int64) int {
 	return max(int(share), int(min(bytes, m.Tokens, 1)))
 }
 
-// EstimateTokens is about how many tokens so many bytes are, while nothing tells:
-// bytes ÷ 4, rounded, and never none of some.
+// EstimateTokens estimates how many tokens so many bytes are, without any usage: bytes ÷
+// 4, rounded, and at least 1 of any.
 func EstimateTokens(bytes int64) int { return int(max((bytes+2)/4, min(bytes, 1))) }
 
-// measureOf reads what the deltas came to in tokens; ok is false while no usage says.
-func measureOf(x *state.Exchange) (m state.TokenRatio, ok bool) {
+// tokenRatioOf returns how many tokens the deltas were, from usage; ok is false without
+// it.
+func tokenRatioOf(x *state.Exchange) (m state.TokenRatio, ok bool) {
 	if x.TokenRatio.Bytes > 0 {
 		return x.TokenRatio, true
 	}
@@ -50,29 +50,28 @@ func measureOf(x *state.Exchange) (m state.TokenRatio, ok bool) {
 	return state.TokenRatio{Tokens: int64(u.Output), Bytes: x.DeltaBytes}, true
 }
 
-// MeasureBy makes what is estimated of an exchange at an earlier moment agree
-// with what its usage tells at the end: what had come is then a share of that,
-// which grows to the whole and is never more.
-func MeasureBy(x, whole *state.Exchange) {
+// SetTokenRatio makes estimates of x, an earlier state of whole, consistent with whole's
+// usage: each is a share of the final figure, which it never exceeds.
+func SetTokenRatio(x, whole *state.Exchange) {
 	if x.TokenRatio.Bytes > 0 || whole == nil {
 		return
 	}
-	if m, ok := measureOf(whole); ok {
+	if m, ok := tokenRatioOf(whole); ok {
 		x.TokenRatio = m
 		x.Version++
 	}
 }
 
-// EstimateOf is about how many tokens so many bytes of an item are.
+// EstimateOf estimates how many tokens so many bytes of an item are.
 func EstimateOf(x *state.Exchange, bytes int) int {
-	if m, ok := measureOf(x); ok {
+	if m, ok := tokenRatioOf(x); ok {
 		return share(m, int64(bytes))
 	}
 	return EstimateTokens(int64(bytes))
 }
 
-// TokensOf reads the usage, and estimates the output while there is none. The
-// neighbours' names of the figures are read too.
+// TokensOf reads usage, under the names of similar services too, and estimates the output
+// without it.
 func TokensOf(x *state.Exchange) Tokens {
 	t := Tokens{In: -1, Cached: -1, Out: -1, Reasoning: -1}
 	if u := read.Usage(x.Usage); u != nil {
@@ -88,12 +87,12 @@ func TokensOf(x *state.Exchange) Tokens {
 	return t
 }
 
-// Output returns how many tokens were put out; ok is false where that is not
-// known, as it is while an estimate has nothing to count.
+// Output returns the number of output tokens; ok is false where it is unknown, as for an
+// estimate from no bytes.
 func (t Tokens) Output() (n int, ok bool) { return t.Out, t.Out > 0 || t.Out == 0 && !t.Estimated }
 
-// outputBytes is what the estimate is made of: the deltas, or the text of an answer
-// that came whole.
+// outputBytes returns the basis of the estimate: the deltas, or the text of an answer that
+// arrived whole.
 func outputBytes(x *state.Exchange) int64 {
 	if x.Stream || x.DeltaBytes > 0 {
 		return x.DeltaBytes

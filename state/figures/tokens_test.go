@@ -51,7 +51,7 @@ func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 		before := 0
 		for frame := range events {
 			then := x.At(slices.Values(arrivals), frame)
-			MeasureBy(then, x)
+			SetTokenRatio(then, x)
 			got := TokensOf(then)
 			if got.Out < before || got.Out > tokens || got.Estimated == (frame > last) || got.Shared != got.Estimated {
 				t.Fatalf("behind frame %d: %+v of %d, and %d before", frame, got, tokens, before)
@@ -63,7 +63,7 @@ func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 		}
 	})
 	live := statetest.Fold(wiretest.Delta(0, "m", "twelve bytes"))
-	MeasureBy(live, live)
+	SetTokenRatio(live, live)
 	want(t, "while it runs", TokensOf(live), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 }
 
@@ -88,10 +88,10 @@ func TestAUsageThatGrowsMeasuresNothing(t *testing.T) {
 	x := state.NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(arrivals[:len(arrivals)-1]...)
 	then := x.At(slices.Values(arrivals), 1)
-	MeasureBy(then, x)
+	SetTokenRatio(then, x)
 	want(t, "while it runs", EstimateOf(then, 12), 3)
 	x.Apply(arrivals[len(arrivals)-1])
-	MeasureBy(then, x)
+	SetTokenRatio(then, x)
 	want(t, "behind its end", EstimateOf(then, 12), 50)
 }
 
@@ -105,14 +105,14 @@ func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {
 		"output_text": "", "refusal": "", "reasoning_text": "reasoning", "reasoning_summary_text": "reasoning", "function_call_arguments": "call",
 		"fusion_call.panel": "panel", "fusion_call.panel.reasoning": "panel", "nobody_knows": "",
 	} {
-		for _, late := range []int64{0, frames.LeastSilence - 1, frames.LeastSilence} {
+		for _, late := range []int64{0, frames.MinSilence - 1, frames.MinSilence} {
 			arrivals := wiretest.Stream(`{"type":"response.created","response":{}}`, say(kind), say("output_text"))
 			first := arrivals[2].Frame.AtUS
 			arrivals[3].Frame.AtUS = first + late
 			x := state.NewExchange("x", []byte(wiretest.StreamRequest))
 			x.Apply(arrivals...)
-			us, ok := FirstWord(x)
-			if told := late == frames.LeastSilence && kind != "output_text" && kind != "refusal"; x.FirstTokenKind() != want || ok != told || ok && us != first+late {
+			us, ok := FirstText(x)
+			if told := late == frames.MinSilence && kind != "output_text" && kind != "refusal"; x.FirstTokenKind() != want || ok != told || ok && us != first+late {
 				t.Errorf("%s, the word %d µs later: of %q, first word %d %v", kind, late, x.FirstTokenKind(), us, ok)
 			}
 		}

@@ -64,7 +64,7 @@ func TestRunsFoldIntoARow(t *testing.T) {
 	s.add(text(1, "word"), 1000, 0)
 	s.add("[DONE]", 1000, 0)
 	var r Rows
-	r.Sync(&s.list, s.refs)
+	r.Update(&s.list, s.refs)
 	var got []string
 	for n := range r.Lines() {
 		l := r.Line(n)
@@ -74,7 +74,7 @@ func TestRunsFoldIntoARow(t *testing.T) {
 	if g := strings.Join(got, " "); g != want {
 		t.Errorf("rows %s, want %s", g, want)
 	}
-	if frame, us, ok := s.list.Longest(); !ok || frame != 9 || us != 400_000 {
+	if frame, us, ok := s.list.LongestSilence(); !ok || frame != 9 || us != 400_000 {
 		t.Errorf("the longest silence is %d µs before frame %d", us, frame)
 	}
 	if frame, ok := s.list.FirstDelta(); !ok || frame != 1 {
@@ -97,7 +97,7 @@ func TestAFailureStandsOut(t *testing.T) {
 		s.add(fmt.Sprintf(`{"type":%q}`, kind), 1000, 0)
 		s.add(text(0, "w"), 1000, 0)
 		var r Rows
-		r.Sync(&s.list, s.refs)
+		r.Update(&s.list, s.refs)
 		if frame, ok := r.NextOdd(-1, 1); !ok || frame != 1 || s.list.Marks(1) != Failure {
 			t.Errorf("%s: what stands out is %d, %v", kind, frame, ok)
 		}
@@ -113,7 +113,7 @@ func TestALongSilenceIsMeasuredByTheMedian(t *testing.T) {
 			s.add(text(0, "w"), c.gap, 0)
 		}
 		low, high := c.want*8/10, c.want*12/10
-		if got := s.list.Silence(); got < low || got > high {
+		if got := s.list.SilenceThreshold(); got < low || got > high {
 			t.Errorf("gaps of %d µs: a silence is long from %d µs on, want about %d", c.gap, got, c.want)
 		}
 	}
@@ -136,16 +136,16 @@ func TestWhereATextWasWritten(t *testing.T) {
 		s.add(text(0, d), 1000, 0)
 		s.add(text(1, "other"), 1000, 0)
 	}
-	if got := s.list.Before(4); got != 3+70_000 {
+	if got := s.list.BytesBefore(4); got != 3+70_000 {
 		t.Errorf("%d bytes were written before, want 70003", got)
 	}
 	kind, ok := s.list.TypeOf("response.output_text.delta")
 	for offset, want := range map[int]int{0: 0, 2: 0, 3: 2, 70_002: 2, 70_003: 4} {
-		if frame, found := s.list.Wrote(kind, 0, offset); !ok || !found || frame != want {
+		if frame, found := s.list.FrameOfByte(kind, 0, offset); !ok || !found || frame != want {
 			t.Errorf("byte %d came with frame %d, want %d", offset, frame, want)
 		}
 	}
-	if _, found := s.list.Wrote(kind, 0, 70_006); found {
+	if _, found := s.list.FrameOfByte(kind, 0, 70_006); found {
 		t.Error("a byte that nobody wrote was found")
 	}
 }
@@ -161,7 +161,7 @@ func TestLinesAreTheRowsUnfolded(t *testing.T) {
 				gap := rapid.SampledFrom([]int64{0, 1000, 1000, 900_000}).Draw(t, "gap")
 				s.add(data, gap, rapid.SampledFrom([]Mark{0, 0, 0, Gap}).Draw(t, "mark"))
 			}
-			one.Sync(&s.list, s.refs)
+			one.Update(&s.list, s.refs)
 			if len(s.refs) == 0 {
 				continue
 			}
@@ -177,7 +177,7 @@ func TestLinesAreTheRowsUnfolded(t *testing.T) {
 			}
 		}
 		whole := new(Rows)
-		whole.Sync(&s.list, s.refs)
+		whole.Update(&s.list, s.refs)
 		if !slices.Equal(whole.starts, one.starts) {
 			t.Fatalf("rows %v in batches, %v at once", one.starts, whole.starts)
 		}
@@ -186,10 +186,10 @@ func TestLinesAreTheRowsUnfolded(t *testing.T) {
 			first, count := one.row(i)
 			f := one.filter
 			kind := s.list.Type(first)
-			if f.Hidden[kind] || f.Only != nil && !f.Only[kind] || f.Odd && !one.StandsOut(first) {
+			if f.Hidden[kind] || f.Only != nil && !f.Only[kind] || f.Odd && !one.IsOdd(first) {
 				continue
 			}
-			open := count > 1 && slices.ContainsFunc(one.open, func(o opened) bool { return o.first == first && o.at >= 0 })
+			open := count > 1 && slices.ContainsFunc(one.open, func(o openRun) bool { return o.first == first && o.at >= 0 })
 			want = append(want, Line{First: first, Count: count, Open: open})
 			for j := 0; open && j < count; j++ {
 				want = append(want, Line{First: first + j, Count: 1, Member: true})
@@ -239,11 +239,11 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("rows", func(b *testing.B) {
 		for b.Loop() {
 			var r Rows
-			r.Sync(&s.list, s.refs)
+			r.Update(&s.list, s.refs)
 		}
 	})
 	var r Rows
-	r.Sync(&s.list, s.refs)
+	r.Update(&s.list, s.refs)
 	b.Run("filter", func(b *testing.B) {
 		for b.Loop() {
 			r.SetFilter(Filter{Hidden: map[TypeID]bool{Comment: true}})

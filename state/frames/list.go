@@ -15,24 +15,24 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Mark is something about a frame that a list tells.
+// Mark marks something about a frame in the list.
 type Mark uint8
 
-// The marks. Those of Odd stand out.
+// The marks. Those in Odd stand out.
 const (
 	Gap         Mark = 1 << iota // its sequence_number does not follow the one before
 	Undecodable                  // its data is not one JSON object
-	Unknown                      // its type, or the type of its item, is one that nobody knows
-	Late                         // it comes behind the event that ended the response
+	Unknown                      // its type, or its item's type, is unknown
+	Late                         // it follows the event that ended the response
 	Torn                         // no empty line ends it
-	delta                        // it carries a piece of an item
-	folds                        // it may stand in a run
-	Failure                      // it tells of a failure, or that something ended incomplete
+	delta                        // it carries a delta
+	folds                        // it may be part of a run
+	Failure                      // it reports a failure or an incomplete end
 
 	Odd = Gap | Undecodable | Unknown | Late | Torn | Failure
 )
 
-// TypeID stands for a type of frame within one list.
+// TypeID is the number of a frame type within one list.
 type TypeID uint16
 
 // The types of frames that carry no event with a type of its own.
@@ -43,57 +43,56 @@ const (
 	Data                  // data that is not one JSON object
 	Untyped               // an event without a type
 	Rest                  // events of types beyond the first 60,000
-	named                 // the first with a name
+	named                 // the first type with a name
 )
 
-// maxTypes bounds the types that are told apart: a stream has a few dozen.
+// maxTypes bounds the number of distinct types; a stream has a few dozen.
 const maxTypes = 60_000
 
-// noItem stands for a frame that names no output_index; greater ones than can
-// be told apart are one.
+// noItem is the item of a frame without an output_index; larger indexes than fit are
+// stored as one.
 const noItem = math.MaxUint16
 
-// note is what is kept of a frame: 8 bytes, 32 with its place in the body.
+// note is what is stored of a frame: 8 bytes, 32 with its position in the body.
 type note struct {
 	kind  TypeID
 	item  uint16
-	delta uint16 // bytes of the delta, at most the greatest there is; see List.long
+	delta uint16 // bytes of the delta, up to the maximum; see List.long
 	marks Mark
-	panel uint8 // the model of a fusion's panel that a delta is of, plus one; see List.panels
+	panel uint8 // the model of a fusion's panel whose delta it is, plus one; see List.panels
 }
 
-// Type is one type of frame and how many there are.
+// Type is one type of frame and its count.
 type Type struct {
-	Name  string // the event's type, or words for what has none
+	Name  string // the event's type, or words for a frame without one
 	Count int
 }
 
-// List tells of the frames of one stream, in wire order. The zero value is
-// empty. It is not safe for concurrent use.
+// List describes the frames of one stream, in wire order. The zero value is empty. It is
+// not safe for concurrent use.
 type List struct {
 	notes []note
 	types []Type
 	ids   map[string]TypeID
-	long  map[int]int   // deltas longer than a note can hold
+	long  map[int]int   // deltas too long for a note, by frame
 	far   map[int]int64 // the numbers of frames longer than Readable
-	last  TypeID        // that was looked up last
+	last  TypeID        // the last lookup
 
 	least, most int64 // sequence_number of any frame, or 0
 
-	panels []string // the models of a fusion's panel, of which a delta came
-	summed summed
+	panels []string // the models of a fusion's panel that had a delta
+	summed panelCache
 
 	firstDelta int // plus one
 	ending     int // plus one
 	odd        [8]int
 	at         int64 // arrival of the last frame
-	longest    int   // the frame behind the longest silence; 0 before there is one
+	longest    int   // the frame after the longest silence; 0 before there is one
 	silence    int64
-	gaps       spread
+	gaps       histogram
 }
 
-// Clone returns a list that stands where l does and goes on by itself. What was noted of
-// the frames is shared.
+// Clone returns a copy that grows independently. The notes so far are shared.
 func (l *List) Clone() List {
 	c := *l
 	c.notes, c.panels = slices.Clip(l.notes), slices.Clip(l.panels)
@@ -102,7 +101,7 @@ func (l *List) Clone() List {
 	return c
 }
 
-// Add takes the next frame; marks are what its fold had to say of it.
+// Add adds the next frame; marks are those of its fold.
 func (l *List) Add(a *wire.Arrival, marks Mark) {
 	f := &a.Frame
 	n := note{kind: l.kind(a), item: noItem, marks: marks}
@@ -125,9 +124,9 @@ func (l *List) Add(a *wire.Arrival, marks Mark) {
 	l.notes = append(l.notes, n)
 }
 
-// CutHere takes the mark of a torn frame from the last one: the stream was ended by its
-// reader, so the service may well have gone on to close the frame.
-func (l *List) CutHere() {
+// ClearTorn removes the mark of a torn frame from the last one: the client ended the
+// stream, so the service may have finished the frame.
+func (l *List) ClearTorn() {
 	last := len(l.notes) - 1
 	if last < 0 || l.notes[last].marks&Torn == 0 {
 		return
@@ -137,15 +136,14 @@ func (l *List) CutHere() {
 	l.odd[bits.TrailingZeros(uint(Torn))]--
 }
 
-// Readable is how long a frame may be that is read again when its row is drawn,
-// in bytes.
-const Readable = 64 << 10
+// MaxReread is the longest frame that is read again when its row is drawn, in bytes.
+const MaxReread = 64 << 10
 
-// event notes what an event tells.
+// event notes what an event says.
 func (l *List) event(n *note, a *wire.Arrival) {
 	e, at := &a.Event, len(l.notes)
 	if e.HasSequence {
-		l.number(at, e.Sequence, a.Frame.Length > Readable)
+		l.number(at, e.Sequence, a.Frame.Length > MaxReread)
 	}
 	if e.OutputIndex != wire.None {
 		n.item = uint16(min(e.OutputIndex, noItem-1))
@@ -180,8 +178,8 @@ func (l *List) event(n *note, a *wire.Arrival) {
 	}
 }
 
-// number notes the sequence_number of a frame; that of a far one, which is not
-// read again for it, is kept.
+// number notes the sequence_number of a frame; it stores that of a frame longer than
+// MaxReread.
 func (l *List) number(at int, n int64, far bool) {
 	l.least, l.most = min(l.least, n), max(l.most, n)
 	if !far {
@@ -193,7 +191,7 @@ func (l *List) number(at int, n int64, far bool) {
 	l.far[at] = n
 }
 
-// time notes when a frame came.
+// time notes when a frame arrived.
 func (l *List) time(us int64) {
 	if len(l.notes) > 0 {
 		gap := max(us-l.at, 0)
@@ -231,7 +229,7 @@ func (l *List) kind(a *wire.Arrival) TypeID {
 	return Data
 }
 
-// id returns the number of a type's name.
+// id returns the number of a type.
 func (l *List) id(name string) TypeID {
 	if l.last != 0 && l.types[l.last].Name == name {
 		return l.last
@@ -252,8 +250,7 @@ func (l *List) id(name string) TypeID {
 	return id
 }
 
-// panel returns the number of a panel's model; those beyond the first 254 are
-// one.
+// panel returns the number of a panel's model; those after the first 254 share one.
 func (l *List) panel(model string) uint8 {
 	i := slices.Index(l.panels, model)
 	if i < 0 && len(l.panels) < math.MaxUint8-1 {

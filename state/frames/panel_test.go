@@ -27,7 +27,7 @@ func TestTheModelsOfAPanelShareARun(t *testing.T) {
 	say("delta", "c")
 	say("delta", "c")
 	var r Rows
-	r.Sync(&s.list, s.refs)
+	r.Update(&s.list, s.refs)
 	lines := func() string {
 		var got []string
 		for n := range r.Lines() {
@@ -68,7 +68,7 @@ func TestAPanelThatGrowsIsSummed(t *testing.T) {
 			first := rapid.SampledFrom([]int{0, grown.list.Len() / 2}).Draw(t, "first")
 			count := rapid.IntRange(1, grown.list.Len()-first).Draw(t, "count")
 			whole := grown.list
-			whole.summed = summed{}
+			whole.summed = panelCache{}
 			if got, want := grown.list.Panel(first, count), whole.Panel(first, count); got != want {
 				t.Fatalf("%d frames from %d on are %+v, want %+v", count, first, got, want)
 			}

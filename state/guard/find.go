@@ -10,50 +10,49 @@ import (
 	"gatehouse/state/casefold"
 )
 
-// How says how a match was found.
-type How uint8
+// MatchKind says how a match was found.
+type MatchKind uint8
 
-// The ways to find a match.
+// The kinds of matches.
 const (
-	Literal How = iota // the pattern's own words stand in the text
-	Regexp             // the pattern is a regular expression (RE2) that matches
-	Kind               // the pattern names a kind of thing, and this looks like one: our reading
-	Quote              // the guardrail quotes it
+	Literal  MatchKind = iota // the text has the pattern's own words
+	Regexp                    // the pattern is a regular expression (RE2) that matches
+	Category                  // the pattern names a category, and the text looks like one of it: this program's reading
+	Quote                     // the guardrail quotes it
 )
 
-// Match is a place in a text that a pattern speaks of.
+// Match is a match of a pattern in a text.
 type Match struct {
-	Text     int // which of the texts
-	From, To int // bytes of it
+	Text     int // index of the text
+	From, To int // its bytes [From, To)
 	Pattern  string
-	How      How
+	Kind     MatchKind
 }
 
-// Found is what was found of some patterns.
+// Found is the result of a search for a guardrail's patterns.
 type Found struct {
-	Matches []Match  // by text and place
-	None    []string // the patterns of which nothing was found, though all was looked at
-	Absent  bool     // what is quoted was not found, though all was looked at
-	Cut     bool     // not all of the texts were looked at, or there are more matches
+	Matches      []Match  // by text and position
+	Unmatched    []string // patterns without a match in a complete search
+	QuoteMissing bool     // the quote was not found in a complete search
+	Cut          bool     // the search was incomplete, or there are more matches
 }
 
 // The bounds of a search through the texts of one request.
 const (
-	maxMatches = 200     // of a guardrail
+	maxMatches = 200     // per guardrail
 	maxPattern = 1000    // bytes of a regular expression
-	maxLiteral = 8 << 20 // bytes that are looked at for words, over all patterns of all guardrails
-	maxRegexp  = 1 << 20 // and for expressions, of which a long one counts each byte several times
+	maxLiteral = 8 << 20 // bytes searched for words, over all patterns of all guardrails
+	maxRegexp  = 1 << 20 // bytes searched with expressions; a long expression counts each byte several times
 )
 
-// perByte is how many steps of an expression are taken to cost as much as one
-// byte more to look at: at worst each step is tried at each byte.
-const perByte = 4
+// stepsPerByte is how many steps of an expression count as one more byte to search: at
+// worst every step is tried at every byte.
+const stepsPerByte = 4
 
-// Find looks for the patterns of some guardrails and for what they quote in
-// texts, the last text first: what was just said is most often what a guardrail
-// found. A pattern is tried as words in any case, then as a regular expression,
-// then as the name of a kind of thing. The bytes that may be looked at are those
-// of all guardrails together; what is returned is by guardrail.
+// Find searches texts for the patterns of some guardrails and for what they quote, the
+// last text first: a guardrail most often reacts to what was just said. A pattern is tried
+// as words in any case, then as a regular expression, then as the name of a category. The
+// guardrails share one bound on the bytes searched; the results are by guardrail.
 func Find(texts []Text, guardrails ...Stage) []Found {
 	s := search{texts: texts, literal: maxLiteral, regexp: maxRegexp}
 	list := make([]Found, 0, len(guardrails))
@@ -66,17 +65,17 @@ func Find(texts []Text, guardrails ...Stage) []Found {
 type search struct {
 	texts           []Text
 	found           []Match
-	literal, regexp int // bytes that may still be looked at
+	literal, regexp int // bytes that may still be searched
 	cut             bool
 }
 
-// guardrail looks for what one tells of.
+// guardrail searches for the patterns and the quote of one guardrail.
 func (s *search) guardrail(g Stage) Found {
 	var f Found
 	s.found, s.cut = nil, false
 	if g.Flagged != "" {
 		s.quoted(g.Flagged)
-		f.Absent = len(s.found) == 0 && !s.cut
+		f.QuoteMissing = len(s.found) == 0 && !s.cut
 	}
 	cut := s.cut
 	for _, p := range g.Patterns {
@@ -84,7 +83,7 @@ func (s *search) guardrail(g Stage) Found {
 		s.cut = false
 		s.pattern(p)
 		if len(s.found) == before && !s.cut {
-			f.None = append(f.None, p)
+			f.Unmatched = append(f.Unmatched, p)
 		}
 		cut = cut || s.cut
 	}
@@ -110,18 +109,18 @@ func (s *search) pattern(p string) {
 		return
 	}
 	if expr := compiled(p); expr != nil {
-		s.all(p, Regexp, &s.regexp, 1+steps(p)/perByte, expr.FindAllStringIndex)
+		s.all(p, Regexp, &s.regexp, 1+steps(p)/stepsPerByte, expr.FindAllStringIndex)
 	}
 	if len(s.found) > before {
 		return
 	}
 	if kind := kindOf(p); kind.find != nil {
-		s.all(p, Kind, &s.regexp, 1, kind.find)
+		s.all(p, Category, &s.regexp, 1, kind.find)
 	}
 }
 
-// compiled is a pattern as a regular expression; nil for one that is none, for mere
-// words, and for one that matches nothing at all as well.
+// compiled returns a pattern as a regular expression; nil for an invalid one, for mere
+// words, and for one that matches the empty text.
 func compiled(p string) *regexp.Regexp {
 	if len(p) > maxPattern || regexp.QuoteMeta(p) == p {
 		return nil
@@ -133,30 +132,29 @@ func compiled(p string) *regexp.Regexp {
 	return expr
 }
 
-// Reading is how a pattern can be read here.
-type Reading uint8
+// PatternKind says how a pattern can be read.
+type PatternKind uint8
 
-// The ways to read a pattern.
+// The kinds of patterns.
 const (
-	AsName       Reading = iota // words: they may be the gateway's name for what it looks for
-	AsExpression                // a regular expression (RE2)
-	NotAtAll                    // it is none of RE2, is too long, or matches any text
+	NamePattern       PatternKind = iota // words, possibly the gateway's name for a category
+	ExpressionPattern                    // a regular expression (RE2)
+	UnreadablePattern                    // not RE2, too long, or matching any text
 )
 
-// Read tells how a pattern can be read here. What has none of the operators of an
-// expression but dots and brackets, as "pii.email (EU)", may well be a name.
-func Read(pattern string) Reading {
+// ReadPattern returns how a pattern can be read. One whose only operators are dots and
+// brackets, such as "pii.email (EU)", may well be a name.
+func ReadPattern(pattern string) PatternKind {
 	switch {
 	case len(pattern) <= maxPattern && !strings.ContainsAny(pattern, `\[{*+?^$|`):
-		return AsName
+		return NamePattern
 	case compiled(pattern) != nil:
-		return AsExpression
+		return ExpressionPattern
 	}
-	return NotAtAll
+	return UnreadablePattern
 }
 
-// steps is how long a regular expression is when its repetitions are written
-// out.
+// steps returns the length of a regular expression with its repetitions written out.
 func steps(p string) int {
 	parsed, err := syntax.Parse(p, syntax.Perl)
 	if err != nil {
@@ -169,9 +167,9 @@ func steps(p string) int {
 	return len(program.Inst)
 }
 
-// all looks at the texts from the last to the first, as far as the bound
-// allows; each byte takes so much from it.
-func (s *search) all(pattern string, how How, left *int, each int, find func(string, int) [][]int) {
+// all searches the texts from the last to the first, as far as the bound allows; each byte
+// costs so much of it.
+func (s *search) all(pattern string, how MatchKind, left *int, each int, find func(string, int) [][]int) {
 	for i := len(s.texts) - 1; i >= 0; i-- {
 		text := s.texts[i].Text
 		if len(text) > *left/each {
@@ -189,15 +187,14 @@ func (s *search) all(pattern string, how How, left *int, each int, find func(str
 				return
 			}
 			if at[1] > at[0] {
-				s.found = append(s.found, Match{Text: i, From: at[0], To: at[1], Pattern: pattern, How: how})
+				s.found = append(s.found, Match{Text: i, From: at[0], To: at[1], Pattern: pattern, Kind: how})
 			}
 		}
 	}
 }
 
-// literally finds words in any case, at most n times. A match begins with an
-// ASCII letter in any case or with the very byte of another, and is as many
-// bytes as the words are.
+// literally finds words in any case, at most n times. A match begins with an ASCII letter
+// in any case or with the very byte of another, and has as many bytes as the words.
 func literally(text, words string, n int) [][]int {
 	var list [][]int
 	for at := 0; len(list) < n; {
@@ -223,14 +220,13 @@ var (
 	keys    = regexp.MustCompile(`\b(?:sk-[A-Za-z0-9_-]{16,}|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,}|AIza[0-9A-Za-z_-]{30,}|xox[abprs]-[0-9A-Za-z-]{10,})`)
 )
 
-// kind is a kind of thing: in words, and how to find it.
+// kind is a category: its description, and how to find it.
 type kind struct {
 	words string
 	find  func(string, int) [][]int
 }
 
-// kindOf returns the kind of thing that a name speaks of; one without words for
-// a name that tells none.
+// kindOf returns the category that a name means; one without words for an unknown name.
 func kindOf(name string) kind {
 	name = strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(name))
 	has := func(words ...string) bool {
@@ -257,10 +253,9 @@ func kindOf(name string) kind {
 	return kind{}
 }
 
-// KindName says in a few words which kind of thing a guardrail's pattern names,
-// "a payment card number" for card-number; empty for a pattern that is none of
-// the names of which kinds are known. A name is one word, or several joined by
-// hyphens or underscores.
+// KindName describes the category that a guardrail's pattern names, "a payment card
+// number" for card-number; empty for an unknown one. A name is one word, or several joined
+// by hyphens or underscores.
 func KindName(pattern string) string {
 	if !names.MatchString(pattern) {
 		return ""
@@ -286,8 +281,8 @@ func luhn(number string) bool {
 	return sum%10 == 0
 }
 
-// Around returns the words around a match, at most so many bytes on each side,
-// and what matches.
+// Around returns the words around a match, at most so many bytes on each side, and the
+// match itself.
 func (m Match) Around(text string, bytes int) (before, match, after string) {
 	from, to := max(m.From-bytes, 0), min(m.To+bytes, len(text))
 	for from > 0 && !utf8.RuneStart(text[from]) {

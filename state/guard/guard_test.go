@@ -63,13 +63,13 @@ func TestFind(t *testing.T) {
 		f := Find(texts, Stage{Patterns: []string{pattern}})[0]
 		got := ""
 		for _, m := range f.Matches {
-			got += fmt.Sprint(m.How, " ", texts[m.Text].Text[m.From:m.To])
+			got += fmt.Sprint(m.Kind, " ", texts[m.Text].Text[m.From:m.To])
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", pattern, got, want)
 		}
-		if (want == "") != slices.Equal(f.None, []string{pattern}) {
-			t.Errorf("%q: none %q", pattern, f.None)
+		if (want == "") != slices.Equal(f.Unmatched, []string{pattern}) {
+			t.Errorf("%q: none %q", pattern, f.Unmatched)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestFindIsBounded(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	f = Find(texts[:2], Stage{Flagged: "secret", Patterns: []string{"secret"}})[0]
-	if f.Absent || len(f.None) > 0 || !f.Cut {
+	if f.QuoteMissing || len(f.Unmatched) > 0 || !f.Cut {
 		t.Errorf("said to be nowhere, though not all was looked at: %+v", f)
 	}
 	f = Find([]Text{{Text: strings.Repeat("x ", 10*maxMatches)}}, Stage{Patterns: []string{"x"}})[0]

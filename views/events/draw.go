@@ -146,7 +146,7 @@ func (m *Model) verdict() string {
 	default:
 		say(false, "no [DONE] yet")
 	}
-	if us := figures.Hung(x); us > 0 {
+	if us := figures.SilenceBeforeEnd(x); us > 0 {
 		say(true, views.Duration(us)+" of silence before the end")
 	}
 	for _, c := range []struct {
@@ -157,7 +157,7 @@ func (m *Model) verdict() string {
 			say(true, m.amount(n)+c.words)
 		}
 	}
-	if frame, us, ok := l.Longest(); ok && us > l.Silence() {
+	if frame, us, ok := l.LongestSilence(); ok && us > l.SilenceThreshold() {
 		say(true, "silence of "+views.Duration(us)+" before "+views.Thousands(frame+1))
 	}
 	return " " + strings.Join(append(parts, calm...), s.Faint.Render("  ·  "))

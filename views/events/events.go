@@ -157,7 +157,7 @@ func (m *Model) sync() {
 	if x == nil || c == nil {
 		return
 	}
-	m.rows.Sync(&x.FrameList, c.Frames.All())
+	m.rows.Update(&x.FrameList, c.Frames.All())
 	if m.follow {
 		m.frame, m.head = max(m.rows.Frames()-1, 0), false
 	}

@@ -20,7 +20,7 @@ func TestEveryFrameTellsItsNumber(t *testing.T) {
 	for n := 8; n <= 12; n++ {
 		say(n, `"type":"response.output_text.delta","output_index":0,"delta":"w"`)
 	}
-	say(13, `"type":"vendor.note","text":"`+strings.Repeat("x", frames.Readable)+`"`)
+	say(13, `"type":"vendor.note","text":"`+strings.Repeat("x", frames.MaxReread)+`"`)
 	b.WriteString("data: {\"type\":\"response.completed\"}\n\n")
 	for _, width := range []int{80, 120, 200} {
 		s := newStage(width, 24)

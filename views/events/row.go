@@ -56,7 +56,7 @@ type rowKey struct {
 }
 
 func (m *Model) key(l frames.Line) rowKey {
-	k := rowKey{Line: l, ahead: m.time.frame >= 0 && l.First > m.time.frame, odd: m.rows.StandsOut(l.First)}
+	k := rowKey{Line: l, ahead: m.time.frame >= 0 && l.First > m.time.frame, odd: m.rows.IsOdd(l.First)}
 	k.here = !l.Open && m.time.frame >= l.First && m.time.frame < l.First+l.Count
 	k.hit = m.find.HitsIn(l.First, l.First+l.Count)
 	longest, ok := figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
@@ -162,7 +162,7 @@ func (m *Model) spark(l frames.Line) string {
 		step := max((to-from)/looks, 1)
 		n := 0
 		for f := from; f < to; f += step {
-			if d := m.list().Delta(f); d > 0 {
+			if d := m.list().DeltaBytes(f); d > 0 {
 				sums[i] += d
 			} else {
 				sums[i] += int(m.rows.Ref(f).Length)

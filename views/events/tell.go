@@ -44,7 +44,7 @@ func (m *Model) tell(frame int) told {
 
 func (m *Model) read(frame int) told {
 	ref := m.rows.Ref(frame)
-	if ref.Length > frames.Readable { // its type, its size and its number are shown
+	if ref.Length > frames.MaxReread { // its type, its size and its number are shown
 		n, ok := m.list().Sequence(frame)
 		return told{sequence: n, numbered: ok}
 	}

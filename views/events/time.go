@@ -97,7 +97,7 @@ func (m *Model) step(by int) views.Intent {
 func (m *Model) endsApart() bool {
 	_, told := m.list().Ending()
 	x := m.subject.Exchange
-	return x.End != nil && (!told || figures.Hung(x) > 0)
+	return x.End != nil && (!told || figures.SilenceBeforeEnd(x) > 0)
 }
 
 // seek puts the cursor behind a frame.
@@ -130,7 +130,7 @@ func (m *Model) jump(a views.Action) views.Intent {
 		}
 		frame, ok = m.rows.NextOdd(from, 1)
 		missing = "nothing stands out after this frame"
-		if us := figures.Hung(m.subject.Exchange); us > 0 {
+		if us := figures.SilenceBeforeEnd(m.subject.Exchange); us > 0 {
 			missing = "after this frame only the silence before the end stands out: " + views.Duration(us)
 		}
 	case views.ActFrameWarnBefore:

@@ -15,7 +15,7 @@ func (m *Model) timeLine() string {
 	s, x, then := m.styles, m.subject.Exchange, m.time.then
 	last := max(m.rows.Ref(m.rows.Frames()-1).AtUS, m.subject.NowUS)
 	if us, ok := figures.Total(x); ok {
-		last = us + figures.Hung(x)
+		last = us + figures.SilenceBeforeEnd(x)
 	}
 	speed := m.time.next
 	if m.time.speed != 0 {

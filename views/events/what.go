@@ -129,7 +129,7 @@ func (m *Model) oddities(k rowKey, read told) []string {
 	var odd []string
 	frame := k.First
 	marks := m.list().Marks(frame)
-	if silent := m.rows.Silent(frame); silent && k.longest {
+	if silent := m.rows.AfterSilence(frame); silent && k.longest {
 		odd = append(odd, "longest silence")
 	} else if silent {
 		odd = append(odd, "long silence")

@@ -192,7 +192,7 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 			b.Para(id+"/more", b.Styles.Dim, 2, "… and "+views.Thousands(len(f.Matches)-j)+" more places")
 			break
 		}
-		kinds = kinds || match.How == guard.Kind
+		kinds = kinds || match.Kind == guard.Category
 		b.match(fmt.Sprintf("%s/match/%d", id, j), match)
 	}
 	if kinds {
@@ -202,17 +202,17 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 		b.Para(id+"/none", b.Styles.Dim, 0, "What was found cannot be marked: "+why+".")
 		return
 	}
-	if f.Absent {
+	if f.QuoteMissing {
 		b.Para(id+"/absent", b.Styles.Warn, 0, "What it quotes does not stand in the request's texts as it is written there: it cannot be marked.")
 	}
-	for _, p := range f.None {
+	for _, p := range f.Unmatched {
 		words := "Nothing in the request matches “" + p + "”, neither as words nor as a regular expression. The text that it found cannot be marked."
-		switch how := guard.Read(p); {
+		switch how := guard.ReadPattern(p); {
 		case strings.TrimSpace(p) == "":
 			words = "A pattern is empty: nothing can be looked for by it."
-		case how == guard.AsName:
+		case how == guard.NamePattern:
 			words = "“" + p + "” does not stand in the request: it may be the gateway's name for what it looks for. Which words it found cannot be told here."
-		case how == guard.NotAtAll:
+		case how == guard.UnreadablePattern:
 			words = "“" + p + "” cannot be looked for here as a regular expression. Which words it found cannot be told here."
 		}
 		b.Para(id+"/none/"+p, b.Styles.Warn, 0, words)
@@ -244,7 +244,7 @@ func (b *builder) did(s guard.Stage) string {
 // match shows a place: where it is, and its words with what stands around them.
 func (b *builder) match(id string, m guard.Match) {
 	looked := b.m.looked.texts[m.Text]
-	how := map[guard.How]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Kind: "looks like it", guard.Quote: "quoted"}[m.How]
+	how := map[guard.MatchKind]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Category: "looks like it", guard.Quote: "quoted"}[m.Kind]
 	where := b.Styles.Accent.Render(text.SafeLine(looked.Path)) + "   " + b.Styles.Dim.Render(text.SanitizeLine(
 		fmt.Sprintf("character %s   %s: %s", views.Thousands(b.character(m)), how, m.Pattern)))
 	b.Add(page.Row{ID: id, Of: m, Line: func() string { return "  " + where }})

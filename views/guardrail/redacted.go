@@ -92,7 +92,7 @@ func fate(n int, words string) string {
 }
 
 // receivers says to whom some texts went.
-func receivers(to []guard.Passed) string {
+func receivers(to []guard.UpstreamBody) string {
 	const most = 8
 	var words []string
 	for _, p := range to[:min(len(to), most)] {

@@ -36,8 +36,8 @@ type findings struct {
 // passed is what became of the messages on the way to some providers: to all of
 // those whom they reached alike.
 type passed struct {
-	to      []guard.Passed // without their bodies
-	passage guard.Passage
+	to      []guard.UpstreamBody // without their bodies
+	passage guard.Comparison
 	wrong   error // why they could not be compared
 	list    []redaction
 }
@@ -106,7 +106,7 @@ func search(request []byte, debug []json.RawMessage, routing json.RawMessage, st
 
 // compared compares a request with the bodies that went on; those in which the same
 // became of it are one.
-func compared(request []byte, bodies []guard.Passed) []passed {
+func compared(request []byte, bodies []guard.UpstreamBody) []passed {
 	var list []passed
 	for _, p := range bodies {
 		passage, err := guard.Compare(request, p.Body)

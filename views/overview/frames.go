@@ -54,14 +54,14 @@ func (m *Model) frames(p pen, rows int) block {
 	refs := c.Frames.All()
 	refs = refs[:min(len(refs), x.Frames)] // those the exchange has been told of
 	for i := max(len(refs)-rows, 0); i < len(refs); i++ {
-		b.lines = append(b.lines, p.frame(c.Text(), refs, i, x.FrameList.Silence()))
+		b.lines = append(b.lines, p.frame(c.Text(), refs, i, x.FrameList.SilenceThreshold()))
 	}
 	return b
 }
 
 // gapWord names a time without a frame: not each of them is a silence.
 func gapWord(x *state.Exchange, s state.Silence) string {
-	if s.LenUS > x.FrameList.Silence() {
+	if s.LenUS > x.FrameList.SilenceThreshold() {
 		return "silence"
 	}
 	return "gap"

@@ -120,7 +120,7 @@ func (p pen) output(s views.Subject, compact bool) block {
 	b.right = views.EstimatedBy(tokens)
 	if us, ok := figures.TTFT(x); ok {
 		words := []string{p.figure("first token after", views.Duration(us)+views.FirstOf(x))}
-		if word, ok := figures.FirstWord(x); ok {
+		if word, ok := figures.FirstText(x); ok {
 			words = append(words, p.figure("first word after", views.Duration(word)))
 		}
 		b.lines = append(b.lines, p.flow(words, 3)...)

@@ -33,7 +33,7 @@ func (m *Model) silences() quiet {
 	q := &m.read.quiet
 	refs := m.subject.Capture.Frames.All()
 	refs = refs[:min(len(refs), x.Frames)]
-	if long := x.FrameList.Silence(); q.of != x || q.threshold != long || q.frames > len(refs) {
+	if long := x.FrameList.SilenceThreshold(); q.of != x || q.threshold != long || q.frames > len(refs) {
 		*q = quiet{of: x, threshold: long, frames: 1}
 	}
 	for ; q.frames < len(refs); q.frames++ {
@@ -78,7 +78,7 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	switch {
 	case x.Running():
 		b.right = "so far " + views.Duration(t.TotalUS)
-	case t.HungUS > 0:
+	case t.SilenceUS > 0:
 		b.right = "last byte " + views.Duration(t.TotalUS) + ", end " + views.Duration(t.EndUS())
 	}
 	b.lines = []string{p.bar(t)}
@@ -96,8 +96,8 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	if t.QuietUS > 0 {
 		b.lines = append(b.lines, p.styles.Warn.Render("⚠ nothing for "+views.Duration(t.QuietUS)))
 	}
-	if t.HungUS > 0 {
-		b.lines = append(b.lines, p.styles.Warn.Render("⚠ then "+views.Duration(t.HungUS)+" of silence before the end"))
+	if t.SilenceUS > 0 {
+		b.lines = append(b.lines, p.styles.Warn.Render("⚠ then "+views.Duration(t.SilenceUS)+" of silence before the end"))
 	}
 	return b
 }

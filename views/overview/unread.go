@@ -17,7 +17,7 @@ func (p pen) oddCounts(t figures.Tokens) []string {
 	if odd := t.Odd; odd.Input+odd.Cached+odd.Output+odd.Reasoning != "" {
 		lines = append(lines, p.wrapped("⚠ a count that is no whole number from 0 on is shown as it came", p.styles.Warn)...)
 	}
-	if t.OverCached() {
+	if t.CachedExceedsInput() {
 		lines = append(lines, p.wrapped("⚠ more tokens are reported from the cache than there were in the input", p.styles.Warn)...)
 	}
 	return lines

@@ -104,7 +104,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	if w.AtUS >= 0 {
 		about += ", at " + views.Moment(w.AtUS)
 	}
-	if hung := figures.Hung(x); hung > 0 && isEnd(w.Code) {
+	if hung := figures.SilenceBeforeEnd(x); hung > 0 && isEnd(w.Code) {
 		about = text.SafeLine(w.Code) + ", noticed at " + views.Moment(w.AtUS) + ": the last byte came at " + views.Moment(x.End.AtUS-hung)
 	}
 	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them

@@ -62,7 +62,7 @@ func (b *builder) speed(x *state.Exchange) string {
 // arrivals tell it no better than the first byte does.
 func (b *builder) elapsed(x *state.Exchange) string {
 	if us, ok := figures.Total(x); ok {
-		if hung := figures.Hung(x); hung > 0 {
+		if hung := figures.SilenceBeforeEnd(x); hung > 0 {
 			return views.Duration(us) + ", then " + views.Duration(hung) + " of silence"
 		}
 		return views.Duration(us)

@@ -170,7 +170,7 @@ func (b *builder) figures(x *state.Exchange) []string {
 	}
 	if us, ok := figures.TTFT(x); ok {
 		add("TTFT", views.Duration(us)+views.FirstOf(x))
-		if word, ok := figures.FirstWord(x); ok {
+		if word, ok := figures.FirstText(x); ok {
 			add("first word", views.Duration(word))
 		}
 	} else if us, ok := figures.TTFB(x); ok && x.Verdict == state.Running {

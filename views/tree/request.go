@@ -85,7 +85,7 @@ func (r *Request) telling() [2]int {
 }
 
 // echoed returns the bodies that were sent on, one a provider that was tried.
-func (r *Request) echoed() []guard.Passed {
+func (r *Request) echoed() []guard.UpstreamBody {
 	x := r.subject.Exchange
 	if x == nil {
 		return nil

@@ -28,7 +28,7 @@ type upstream struct {
 	open   bool
 	only   bool   // only what differs
 	sent   []byte // nil: it is not known
-	bodies []guard.Passed
+	bodies []guard.UpstreamBody
 	at     int // the attempt that is shown
 	number int // counts the exchanges, so that a late comparison is known
 
@@ -45,11 +45,11 @@ type upstream struct {
 }
 
 // set takes the bodies of an exchange.
-func (u *upstream) set(sent []byte, bodies []guard.Passed) {
+func (u *upstream) set(sent []byte, bodies []guard.UpstreamBody) {
 	if len(bodies) == 0 || sent == nil {
 		u.open = false
 	}
-	same := func(a, b guard.Passed) bool { return sameBytes(a.Body, b.Body) }
+	same := func(a, b guard.UpstreamBody) bool { return sameBytes(a.Body, b.Body) }
 	if sameBytes(u.sent, sent) && slices.EqualFunc(u.bodies, bodies, same) {
 		u.bodies = bodies // only the providers' names came
 		return

@@ -11,43 +11,42 @@ func (l *List) Type(i int) TypeID { return l.notes[i].kind }
 // Name returns the name of a type.
 func (l *List) Name(t TypeID) string { return l.types[t].Name }
 
-// Types returns all types by their number, those among them that no frame has.
-// The slice is shared and must not be written to.
+// Types returns all types by number, including those without frames. The slice is shared
+// and must not be written to.
 func (l *List) Types() []Type { return l.types }
 
-// Item returns the output_index that frame i names; ok is false when it names
-// none.
+// Item returns the output_index of frame i; ok is false for none.
 func (l *List) Item(i int) (output int, ok bool) {
 	n := l.notes[i].item
 	return int(n), n != noItem
 }
 
-// Marks returns what stands out in frame i.
+// Marks returns the marks of frame i.
 func (l *List) Marks(i int) Mark { return l.notes[i].marks & Odd }
 
-// IsDelta reports whether frame i carries a piece of an item.
+// IsDelta reports whether frame i carries a delta.
 func (l *List) IsDelta(i int) bool { return l.notes[i].marks&delta != 0 }
 
-// Delta returns how many bytes of an item frame i carries.
-func (l *List) Delta(i int) int {
+// DeltaBytes returns how many bytes of an item's text frame i carries.
+func (l *List) DeltaBytes(i int) int {
 	if n, ok := l.long[i]; ok {
 		return n
 	}
 	return int(l.notes[i].delta)
 }
 
-// Sequence returns the sequence_number of a frame longer than Readable; ok is
-// false when it has none. A shorter one tells its own.
+// Sequence returns the sequence_number of a frame longer than MaxReread; ok is false for
+// none. A shorter frame is read again instead.
 func (l *List) Sequence(i int) (n int64, ok bool) {
 	n, ok = l.far[i]
 	return n, ok
 }
 
-// Sequences returns the least and the greatest sequence_number of all frames, or
-// 0 where that lies beyond it.
+// Sequences returns the smallest and the largest sequence_number of all frames, with 0
+// included in the range.
 func (l *List) Sequences() (least, most int64) { return l.least, l.most }
 
-// Count returns how many frames have one mark.
+// Count returns how many frames have a mark.
 func (l *List) Count(m Mark) int {
 	for i := range l.odd {
 		if m == 1<<i {
@@ -65,53 +64,52 @@ func (l *List) Comments() int {
 	return l.types[Comment].Count
 }
 
-// FirstDelta returns the frame that brought the first token; ok is false
-// before it.
+// FirstDelta returns the frame with the first token; ok is false before it.
 func (l *List) FirstDelta() (frame int, ok bool) { return l.firstDelta - 1, l.firstDelta > 0 }
 
 // Ending returns the frame that ended the response; ok is false before it.
 func (l *List) Ending() (frame int, ok bool) { return l.ending - 1, l.ending > 0 }
 
-// Longest returns the frame behind the longest silence between two frames, and
-// its length in microseconds; ok is false when all came at one moment.
-func (l *List) Longest() (frame int, us int64, ok bool) { return l.longest, l.silence, l.silence > 0 }
+// LongestSilence returns the frame after the longest silence between two frames, and its
+// length in microseconds; ok is false when all arrived at one moment.
+func (l *List) LongestSilence() (frame int, us int64, ok bool) {
+	return l.longest, l.silence, l.silence > 0
+}
 
-// Before returns how many bytes the frames before frame i have written to the
-// part that it writes to: those of its type and its item.
-func (l *List) Before(i int) int {
+// BytesBefore returns how many bytes earlier frames of the same type and item wrote.
+func (l *List) BytesBefore(i int) int {
 	sum, n := 0, l.notes[i]
 	for j := range l.notes[:i] {
 		if m := &l.notes[j]; m.kind == n.kind && m.item == n.item {
-			sum += l.Delta(j)
+			sum += l.DeltaBytes(j)
 		}
 	}
 	return sum
 }
 
-// Wrote returns the frame that brought a byte of what one type of frames wrote
-// to an item; ok is false when none did.
-func (l *List) Wrote(t TypeID, output, offset int) (frame int, ok bool) {
+// FrameOfByte returns the frame that wrote a byte of an item, among the frames of one
+// type; ok is false for none.
+func (l *List) FrameOfByte(t TypeID, output, offset int) (frame int, ok bool) {
 	for i := range l.notes {
 		if n := &l.notes[i]; n.kind != t || int(n.item) != output || n.delta == 0 {
 			continue
 		}
-		if offset -= l.Delta(i); offset < 0 {
+		if offset -= l.DeltaBytes(i); offset < 0 {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// TypeOf returns the number of a type by its name; ok is false for one that no
-// frame has.
+// TypeOf returns the number of a type by its name; ok is false for a type without frames.
 func (l *List) TypeOf(name string) (t TypeID, ok bool) {
 	t, ok = l.ids[name]
 	return t, ok
 }
 
-// First returns the first frame of a type that names an output_index; ok is false
-// when none does.
-func (l *List) First(t TypeID, output int) (frame int, ok bool) {
+// FirstOfType returns the first frame of a type with an output_index; ok is false for
+// none.
+func (l *List) FirstOfType(t TypeID, output int) (frame int, ok bool) {
 	for i := range l.notes {
 		if n := &l.notes[i]; n.kind == t && n.item != noItem && int(n.item) == output {
 			return i, true
@@ -120,9 +118,8 @@ func (l *List) First(t TypeID, output int) (frame int, ok bool) {
 	return 0, false
 }
 
-// FirstOf returns the first frame that names an output_index; ok is false when
-// none does.
-func (l *List) FirstOf(output int) (frame int, ok bool) {
+// FirstOfItem returns the first frame with an output_index; ok is false for none.
+func (l *List) FirstOfItem(output int) (frame int, ok bool) {
 	for i := range l.notes {
 		if n := l.notes[i].item; n != noItem && int(n) == output {
 			return i, true
@@ -131,15 +128,15 @@ func (l *List) FirstOf(output int) (frame int, ok bool) {
 	return 0, false
 }
 
-// Panel is whose deltas of a fusion's panel some frames are.
+// Panel says which models of a fusion's panel some frames belong to.
 type Panel struct {
-	Model  string // the first frame's, as it came
-	Models int    // how many there are; 0 when the first frame is no such delta
-	Mixed  bool   // there are answers and reasoning
+	Model  string // the first frame's, as received
+	Models int    // how many there are; 0 when the first frame is not a panel's delta
+	Mixed  bool   // both answers and reasoning
 }
 
-// Panel returns whose deltas some frames of one row are. Of a row that has grown
-// since it was asked for last only what is new is looked at.
+// Panel returns which models' deltas the frames of one row are. For a row that has grown
+// since the last call it reads only the new frames.
 func (l *List) Panel(first, count int) Panel {
 	head := l.notes[first]
 	if head.panel == 0 {
@@ -147,7 +144,7 @@ func (l *List) Panel(first, count int) Panel {
 	}
 	s := &l.summed
 	if s.first != first || s.count > count || s.count == 0 {
-		*s = summed{first: first}
+		*s = panelCache{first: first}
 		if int(head.panel) <= len(l.panels) {
 			s.Model = l.panels[head.panel-1]
 		}
@@ -163,8 +160,8 @@ func (l *List) Panel(first, count int) Panel {
 	return s.Panel
 }
 
-// summed is the answer that Panel gave last.
-type summed struct {
+// panelCache is the last result of Panel.
+type panelCache struct {
 	Panel
 	first, count int                     // what it is of
 	seen         [math.MaxUint8 + 1]bool // the models, by note.panel

@@ -25,13 +25,13 @@ func TestWhatIsQuotedIsFound(t *testing.T) {
 		f := Find(texts, Stage{Flagged: quote})[0]
 		got := ""
 		for _, m := range f.Matches {
-			if m.How != Quote {
-				t.Errorf("%q: how %v", quote, m.How)
+			if m.Kind != Quote {
+				t.Errorf("%q: how %v", quote, m.Kind)
 			}
 			got += texts[m.Text].Text[m.From:m.To]
 		}
-		if got != want || f.Absent != (want == "") {
-			t.Errorf("%q: %q, absent %v; want %q", quote, got, f.Absent, want)
+		if got != want || f.QuoteMissing != (want == "") {
+			t.Errorf("%q: %q, absent %v; want %q", quote, got, f.QuoteMissing, want)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestWhatIsQuotedIsFound(t *testing.T) {
 // that is none in the middle is part of the quote.
 func TestAQuoteIsCutAtItsEndAlone(t *testing.T) {
 	for quote, want := range map[string]string{"say h\xc3...": "say h", "say \xff and more…": "say \xff and more", "\xe2\x82": "", "whole ä": "whole ä"} {
-		if got := undotted(quote); got != want {
+		if got := trimEllipsis(quote); got != want {
 			t.Errorf("%q: %q, want %q", quote, got, want)
 		}
 	}

@@ -5,12 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// quoted looks for what a guardrail quotes of the request, as it stands and in
-// any case. A quote that is cut ends in dots, which are no part of it, where
-// nothing is found with them.
+// quoted searches for a guardrail's quote, exactly and then in any case. A shortened quote
+// ends in dots; they are ignored where nothing is found with them.
 func (s *search) quoted(quote string) {
 	before, tried := len(s.found), ""
-	for _, words := range []string{quote, undotted(quote)} {
+	for _, words := range []string{quote, trimEllipsis(quote)} {
 		if strings.TrimSpace(words) == "" || words == tried || len(s.found) > before {
 			continue
 		}
@@ -19,8 +18,8 @@ func (s *search) quoted(quote string) {
 	}
 }
 
-// undotted takes the dots off that tell that a quote is cut, at either end.
-func undotted(quote string) string {
+// trimEllipsis removes the dots of a shortened quote at either end.
+func trimEllipsis(quote string) string {
 	for _, dots := range []string{"...", "…"} {
 		quote = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(quote), dots), dots)
 	}

@@ -9,16 +9,16 @@ import (
 	"gatehouse/client/scan"
 )
 
-// deepest is how deep two values are compared by structure; below it by their
-// tokens, so that a hostile nesting costs neither stack nor time.
-const deepest = 64
+// maxDepth is how deep two values are compared by structure; deeper ones are compared by
+// their tokens, so that hostile nesting costs neither stack nor time.
+const maxDepth = 64
 
-// bare is a member name that needs no quotes in a path of jq.
-var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+// plainName matches a member name that needs no quotes in a jq path.
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// compare tells whether two JSON values mean the same, and else the first place
-// in a that differs: as jq writes it, below the value itself. Members may come
-// in any order; with subset, objects of b may have more of them than a.
+// compare reports whether two JSON values are equal, else the first path in a that
+// differs, as jq writes it, relative to the value. Members may be in any order; with
+// subset, objects of b may have more members than those of a.
 func compare(a, b []byte, subset bool) (where string, same bool) {
 	c := comparison{subset: subset}
 	if c.value(a, b) {
@@ -27,6 +27,7 @@ func compare(a, b []byte, subset bool) (where string, same bool) {
 	return strings.Join(c.path, ""), false
 }
 
+// comparison compares two JSON values and records the path of the first difference.
 type comparison struct {
 	subset bool
 	path   []string
@@ -37,7 +38,7 @@ func (c *comparison) value(a, b []byte) bool {
 	if kind != scan.KindOf(b) {
 		return false
 	}
-	if len(c.path) >= deepest {
+	if len(c.path) >= maxDepth {
 		return scan.Same(a, b)
 	}
 	switch kind {
@@ -68,7 +69,7 @@ func (c *comparison) object(a, b []byte) bool {
 	}
 	for _, key := range order {
 		step := "." + key
-		if !bare.MatchString(key) {
+		if !plainName.MatchString(key) {
 			step = "[" + string(scan.Quote(key)) + "]"
 		}
 		c.path = append(c.path, step)
@@ -97,9 +98,9 @@ func (c *comparison) array(a, b []byte) bool {
 	return n == len(theirs)
 }
 
-// decimal writes a number in one way for all spellings of its value: sign,
-// digits without zeros at the ends, and the power of ten. It works on the
-// digits, so that no value is rounded and none is too large.
+// decimal returns one spelling for all spellings of a number: sign, digits without zeros
+// at the ends, and the power of ten. It works on the digits, so that no value is rounded
+// and none is too large.
 func decimal(v []byte) string {
 	text := strings.ToLower(string(bytes.TrimSpace(v)))
 	digits, exponent, _ := strings.Cut(text, "e")

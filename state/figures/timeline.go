@@ -5,22 +5,22 @@ import (
 	"gatehouse/state"
 )
 
-// Part is what a stretch of an exchange's time was spent on.
+// Part is what a segment of an exchange's time was spent on.
 type Part uint8
 
 // The parts, in the order in which they come.
 const (
-	DNS        Part = iota // to find the host's address
-	Connect                // to open the connection
-	TLS                    // to agree on its keys
-	Send                   // to hand the request on, to its last byte
-	Wait                   // from there to the first byte of the answer's head
-	FirstToken             // from there to the first token: the first non-empty delta of any kind
+	DNS        Part = iota // resolving the host's name
+	Connect                // opening the connection
+	TLS                    // the handshake
+	Send                   // sending the request to its last byte
+	Wait                   // from there to the first byte of the head
+	FirstToken             // from there to the first non-empty delta of any kind
 	Stream                 // from there to the last byte
-	Body                   // from the first byte to the last of an answer that is no stream
-	Head                   // the same of one that has a head alone, or not even a whole one
-	Idle                   // a silence that stands out, see state.Exchange.Silences
-	Parts                  // how many there are
+	Body                   // from the first byte to the last of an answer that is not a stream
+	Head                   // the same where nothing but a head arrived, or part of one
+	Idle                   // a long silence; see state.Exchange.Silences
+	Parts                  // the number of parts
 )
 
 // String names a part in a word or two.
@@ -28,29 +28,29 @@ func (p Part) String() string {
 	return [...]string{"DNS", "connect", "TLS", "send", "wait", "first token", "stream", "body", "head", "silence", ""}[min(p, Parts)]
 }
 
-// Segment is one stretch of time.
+// Segment is an interval of an exchange's time.
 type Segment struct {
 	Part    Part
 	StartUS int64 // microseconds after the start of the request
 	LenUS   int64
-	Frame   int // that ended a silence, counted from 0; -1 for all else, and for a silence that goes on
+	Frame   int // the frame that ended a silence, counted from 0; -1 for any other segment and for an open silence
 }
 
-// Times is where an exchange's time went. The segments follow one another
-// without a gap, and are EndUS together.
+// Times is how an exchange's time was spent. The segments are contiguous and last EndUS
+// together.
 type Times struct {
-	Segments []Segment
-	TotalUS  int64 // to the last byte; of a running exchange to the latest arrival, or to now
-	QuietUS  int64 // for how long a running stream has sent nothing: the last segment; 0 while it sends
-	HungUS   int64 // of one that ended, from the last byte to the end: the last segment; 0 where that is no silence
-	Reused   bool  // the connection was there already: no DNS, no connect, no TLS
+	Segments  []Segment
+	TotalUS   int64 // to the last byte; of a running exchange to the latest arrival, or to now
+	QuietUS   int64 // how long a running stream has been silent: the last segment; 0 while it sends
+	SilenceUS int64 // of an ended exchange, from the last byte to the end: the last segment; 0 where that is short
+	Reused    bool  // the connection was reused: no DNS, connect or TLS
 }
 
-// EndUS is all of the time: to the last byte, and of what hung to its end.
-func (t Times) EndUS() int64 { return t.TotalUS + t.HungUS }
+// EndUS returns the whole time: to the last byte, or to the end where a silence precedes
+// it.
+func (t Times) EndUS() int64 { return t.TotalUS + t.SilenceUS }
 
-// Of is the time spent on a part, in microseconds; ok is false when there was
-// none.
+// Of returns the time spent on a part, in microseconds; ok is false for none.
 func (t Times) Of(p Part) (us int64, ok bool) {
 	for _, s := range t.Segments {
 		if s.Part == p {
@@ -60,14 +60,13 @@ func (t Times) Of(p Part) (us int64, ok bool) {
 	return us, ok
 }
 
-// TimesOf cuts an exchange's time. Each part lasts from the moment before it to
-// its own, so that the microseconds between two of the transport's reports
-// belong to the later; a moment that did not come has no part. What was still
-// going on when the exchange ended, or goes on while it runs, comes last. nowUS
-// is the moment at which a running exchange is looked at, in microseconds after
-// the start of the request; 0 looks at its latest arrival.
+// TimesOf splits an exchange's time. Each part lasts from the time before it to its own,
+// so that the microseconds between two of the transport's reports belong to the later; a
+// missing time has no part. What had not finished when the exchange ended, or still runs,
+// comes last. nowUS is the time at which a running exchange is read, in microseconds after
+// the start of the request; 0 is its latest arrival.
 func TimesOf(x *state.Exchange, nowUS int64) Times {
-	c := cut{times: Times{TotalUS: x.LatestUS(), Reused: x.Timing.Reused}, silences: SilencesOf(x)}
+	c := timeline{times: Times{TotalUS: x.LatestUS(), Reused: x.Timing.Reused}, silences: SilencesOf(x)}
 	if x.Running() {
 		c.times.TotalUS = max(x.LatestUS(), nowUS)
 		if x.Head == nil && x.Frames == 0 { // what the time goes to is told with the head
@@ -76,7 +75,7 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 		c.times.QuietUS = SilentFor(x, nowUS)
 	}
 	if total, ok := Total(x); ok {
-		c.times.TotalUS, c.times.HungUS = total, Hung(x)
+		c.times.TotalUS, c.times.SilenceUS = total, SilenceBeforeEnd(x)
 	}
 	first := int64(wire.None)
 	if us, ok := TTFB(x); ok {
@@ -95,14 +94,14 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 		c.until(FirstToken, x.FirstDeltaUS)
 	}
 	if until := c.times.TotalUS - c.times.QuietUS; until > c.at {
-		c.until(last(x, first), until)
+		c.until(waitingPart(x, first), until)
 	}
 	c.add(Idle, c.times.EndUS(), false)
 	return c.times
 }
 
-// last is what the time behind the last moment that came was spent on.
-func last(x *state.Exchange, first int64) Part {
+// waitingPart returns the part after the last known time.
+func waitingPart(x *state.Exchange, first int64) Part {
 	t := x.Timing
 	switch {
 	case first < 0 && x.Stream && x.FirstDeltaUS >= 0: // of the wait for it nothing is known
@@ -133,15 +132,15 @@ func last(x *state.Exchange, first int64) Part {
 	return Send
 }
 
-// cut is how far the cutting has come.
-type cut struct {
+// timeline builds the segments in order.
+type timeline struct {
 	times    Times
 	at       int64
 	silences []state.Silence
 }
 
-// until gives the time up to a moment to a part, but for the silences in it.
-func (c *cut) until(p Part, us int64) {
+// until assigns the time up to a moment to a part, except for silences in it.
+func (c *timeline) until(p Part, us int64) {
 	if us < 0 {
 		return
 	}
@@ -157,9 +156,8 @@ func (c *cut) until(p Part, us int64) {
 	c.add(p, us, len(c.times.Segments) == began)
 }
 
-// add gives the time up to a moment to a part; none, unless it is to be there
-// all the same.
-func (c *cut) add(p Part, us int64, always bool) {
+// add appends a segment up to a moment; an empty one only where it is wanted anyway.
+func (c *timeline) add(p Part, us int64, always bool) {
 	if us > c.at || always {
 		c.times.Segments = append(c.times.Segments, Segment{Part: p, StartUS: c.at, LenUS: max(us-c.at, 0), Frame: wire.None})
 		c.at = max(us, c.at)

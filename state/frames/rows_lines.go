@@ -5,8 +5,7 @@ import (
 	"sort"
 )
 
-// Lines returns how many lines the list has: rows that are shown, and the
-// frames of those that are unfolded.
+// Lines returns the number of lines: shown rows and the frames of unfolded ones.
 func (r *Rows) Lines() int {
 	n := r.rows()
 	for i := range r.open {
@@ -18,7 +17,7 @@ func (r *Rows) Lines() int {
 	return n
 }
 
-// Line returns a line by its number, which must be below Lines.
+// Line returns line n, which must be below Lines.
 func (r *Rows) Line(n int) Line {
 	shown := r.placed()
 	i := sort.Search(len(shown), func(i int) bool { return shown[i].at+shown[i].above >= n }) - 1
@@ -32,16 +31,16 @@ func (r *Rows) Line(n int) Line {
 		n -= o.above + count
 	}
 	first, count := r.row(r.at(n))
-	_, open := slices.BinarySearchFunc(shown, first, func(o opened, first int) int { return o.first - first })
+	_, open := slices.BinarySearchFunc(shown, first, func(o openRun, first int) int { return o.first - first })
 	return Line{First: first, Count: count, Open: open}
 }
 
-// placed are the unfolded runs that are shown.
-func (r *Rows) placed() []opened {
+// placed returns the unfolded runs that are shown.
+func (r *Rows) placed() []openRun {
 	if r.filter.All() {
 		return r.open
 	}
-	var shown []opened
+	var shown []openRun
 	for _, o := range r.open {
 		if o.at >= 0 {
 			shown = append(shown, o)
@@ -50,9 +49,8 @@ func (r *Rows) placed() []opened {
 	return shown
 }
 
-// Find returns the line that shows a frame: its own where its run is unfolded,
-// else its row's. Where the filter hides it that is the next line below, or
-// the last; 0 of an empty list.
+// Find returns the line of a frame: its own where its run is unfolded, else its row's. For
+// a hidden frame it is the next line below, or the last; 0 in an empty list.
 func (r *Rows) Find(frame int) int {
 	at, shown := r.placeOf(frame)
 	if rows := r.rows(); at >= rows {
@@ -72,20 +70,20 @@ func (r *Rows) Find(frame int) int {
 	return n
 }
 
-// Unfold unfolds the run that holds a frame, or folds it with on false. It
-// reports whether that changed anything.
+// Unfold unfolds the run with a frame, or folds it with on false. It reports whether that
+// changed anything.
 func (r *Rows) Unfold(frame int, on bool) bool {
 	at, shown := r.placeOf(frame)
 	if !shown || at >= r.rows() {
 		return false
 	}
 	first, count := r.row(r.at(at))
-	i, open := slices.BinarySearchFunc(r.open, first, func(o opened, first int) int { return o.first - first })
+	i, open := slices.BinarySearchFunc(r.open, first, func(o openRun, first int) int { return o.first - first })
 	switch {
 	case open == on || on && count < 2:
 		return false
 	case on:
-		r.open = slices.Insert(r.open, i, opened{first: first})
+		r.open = slices.Insert(r.open, i, openRun{first: first})
 	default:
 		r.open = slices.Delete(r.open, i, i+1)
 	}
@@ -93,7 +91,7 @@ func (r *Rows) Unfold(frame int, on bool) bool {
 	return true
 }
 
-// Run returns the frames of the row that holds a frame.
+// Run returns the frames of the row with a frame.
 func (r *Rows) Run(frame int) (first, count int) {
 	row := sort.Search(len(r.starts), func(i int) bool { return int(r.starts[i]) > frame }) - 1
 	if row < 0 {
@@ -102,5 +100,5 @@ func (r *Rows) Run(frame int) (first, count int) {
 	return r.row(row)
 }
 
-// Filter returns the filter in force.
+// Filter returns the current filter.
 func (r *Rows) Filter() Filter { return r.filter }

@@ -6,23 +6,23 @@ import (
 	"gatehouse/state/dialect"
 )
 
-// Passage is what became of a request's messages on the way to a provider.
-type Passage struct {
+// Comparison is how a request's messages were changed on the way to a provider.
+type Comparison struct {
 	Counts
 	Redactions []Redaction
 }
 
-// Counts says how many parts of messages there are of each fate.
+// Counts are how many parts of messages were kept, changed, dropped and added.
 type Counts struct {
 	Kept, Changed, Dropped, Added int
 
 	Moved   int  // of the kept ones, those in another order
-	Unknown bool // the format of the upstream body is unknown: its strings were searched
-	Cut     bool // not all of it was read
+	Unknown bool // the format of the upstream body is unknown, so only its strings were searched
+	Cut     bool // the body was not read to its end
 }
 
-// Redaction is a part of a request that did not go on as it was sent: the part as
-// it was sent and as the gateway passed it on. A side that has none is nil.
+// Redaction is a part of a request that was changed on the way, before and after; nil on
+// the side that has none.
 type Redaction struct {
 	Change        dialect.Change
 	Before, After *dialect.Place
@@ -31,14 +31,14 @@ type Redaction struct {
 // maxRedactions is how many changes are listed; all are counted.
 const maxRedactions = 50
 
-// Compare aligns the messages of a request with those of a body that the gateway
-// passed on. The error says that one of the two cannot be read.
-func Compare(request, upstream []byte) (Passage, error) {
+// Compare aligns the messages of a request with those of an upstream body. The error says
+// that one of the two cannot be read.
+func Compare(request, upstream []byte) (Comparison, error) {
 	a, err := dialect.Compare(request, upstream)
 	if err != nil {
-		return Passage{}, err
+		return Comparison{}, err
 	}
-	p := Passage{Counts: Counts{
+	p := Comparison{Counts: Counts{
 		Kept: a.Count(dialect.Kept), Changed: a.Count(dialect.Changed), Dropped: a.Count(dialect.Dropped), Added: a.Count(dialect.Added),
 		Moved: a.Moved(), Unknown: a.B.Dialect == dialect.Unknown, Cut: a.Cut,
 	}}
@@ -50,11 +50,11 @@ func Compare(request, upstream []byte) (Passage, error) {
 	return p, nil
 }
 
-// AllKept reports whether each part of the request was found in what went on.
+// AllKept reports whether each part of the request is in the upstream body.
 func (c Counts) AllKept() bool { return !c.Cut && c.Kept > 0 && c.Changed+c.Dropped == 0 }
 
-// Equal reports whether the same became of a request in two passages.
-func (p Passage) Equal(o Passage) bool {
+// Equal reports whether two comparisons are equal.
+func (p Comparison) Equal(o Comparison) bool {
 	same := func(a, b *dialect.Place) bool {
 		return a == b || a != nil && b != nil && a.Path == b.Path && a.Role == b.Role && a.Name == b.Name && a.Text == b.Text
 	}

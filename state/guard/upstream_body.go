@@ -9,26 +9,26 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Passed is a request's body as the gateway sent it on to a provider.
-type Passed struct {
-	Provider string // empty when it is not told
-	Place    string // which of the attempts it was, or which of the bodies
-	Body     []byte // JSON, or a text where the gateway told it as one
+// UpstreamBody is a request's body as the gateway sent it to a provider.
+type UpstreamBody struct {
+	Provider string // empty when unknown
+	Place    string // which attempt, or which body, it was
+	Body     []byte // JSON, or a text where the gateway reported it as one
 }
 
-// Upstream returns the bodies that the gateway sent on, one for each provider
-// that it tried (wire-notes §5.1): debug.echo_upstream_body of the
-// response.debug events, which are those of state.Exchange.Debug. Whose they
-// are is told by the attempts of the routing metadata, where those are as many.
-func Upstream(debugs []json.RawMessage, routing json.RawMessage) []Passed {
-	var list []Passed
+// Upstream returns the bodies that the gateway sent, one for each provider that it tried
+// (wire-notes §5.1): debug.echo_upstream_body of the response.debug events in
+// state.Exchange.Debug. The attempts of the routing metadata name their providers where
+// there are as many.
+func Upstream(debugs []json.RawMessage, routing json.RawMessage) []UpstreamBody {
+	var list []UpstreamBody
 	for _, debug := range debugs {
 		v := scan.Get(debug, "echo_upstream_body")
 		if scan.KindOf(v) == scan.String {
 			v = []byte(scan.Text(v))
 		}
 		if len(v) > 0 && !scan.IsNull(v) && string(v) != "true" {
-			list = append(list, Passed{Body: v})
+			list = append(list, UpstreamBody{Body: v})
 		}
 	}
 	if len(list) == 0 {

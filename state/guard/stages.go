@@ -17,17 +17,16 @@ import (
 type Stage struct {
 	wire.Stage
 	Action   string // data.action: blocked, flagged, redacted, or any other word
-	Detected string // data.detected as it came; empty when it did not
+	Detected string // data.detected as received; empty for none
 	Engines  []string
 	Patterns []string
 	Reasons  []string // of moderation
-	Flagged  string   // what it quotes of the request, perhaps cut
+	Flagged  string   // the quote from the request, possibly shortened
 }
 
-// Stages returns the guardrails of an exchange's pipeline. An error that tells
-// of what was found and has no guardrail in its routing metadata is a stage
-// without a name; what moderation says in the error is of the stage that
-// blocked the request.
+// Stages returns the guardrails of an exchange's pipeline. An error with findings but no
+// guardrail in its routing metadata is a stage without a name; moderation reported in the
+// error belongs to the stage that blocked the request.
 func Stages(x *state.Exchange) []Stage {
 	if x == nil {
 		return nil
@@ -66,7 +65,7 @@ func Stages(x *state.Exchange) []Stage {
 	return list
 }
 
-// word writes a simple value as it is, a string without its quotes.
+// word returns a simple value as spelled, a string without its quotes.
 func word(v []byte) string {
 	if scan.KindOf(v) == scan.String {
 		return scan.Text(v)
@@ -82,7 +81,7 @@ func texts(array []byte) []string {
 	return out
 }
 
-// Text is a text of a request.
+// Text is a text in a request.
 type Text struct {
 	Pointer string // JSON Pointer
 	Path    string // the same place as jq writes it: input[2].content[0].text
@@ -91,8 +90,8 @@ type Text struct {
 	Text    string
 }
 
-// Texts returns all texts of a request that a guardrail looks at: the
-// instructions, and of input the messages and the outputs of tools.
+// Texts returns all texts of a request that a guardrail reads: the instructions, and in
+// input the messages and the outputs of tools.
 func Texts(request []byte) []Text {
 	w := walker{}
 	w.add("/instructions", "instructions", "", -1, scan.Get(request, "instructions"))
@@ -114,8 +113,8 @@ func (w *walker) add(pointer, path, role string, item int, v []byte) {
 	}
 }
 
-// item takes the texts of one item: of its content and its output, each a
-// string or a list of parts, and of its summary.
+// item adds the texts of one item: its content and its output, each a string or a list of
+// parts, and its summary.
 func (w *walker) item(i int, item []byte) {
 	pointer, path := "/input/"+strconv.Itoa(i), "input["+strconv.Itoa(i)+"]"
 	role := scan.Text(scan.Get(item, "role"))
@@ -137,5 +136,5 @@ func (w *walker) item(i int, item []byte) {
 // Blocked reports whether a stage stopped the request.
 func (s Stage) Blocked() bool { return strings.HasPrefix(s.Action, "block") }
 
-// Redacted reports whether a stage took something out of the request.
+// Redacted reports whether a stage removed something from the request.
 func (s Stage) Redacted() bool { return strings.HasPrefix(s.Action, "redact") }
