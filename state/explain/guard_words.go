@@ -53,7 +53,9 @@ func GuardWords(x *state.Exchange) GuardFinding {
 }
 
 // isNotExpression reports whether a pattern is not searched for as a regular expression.
-func isNotExpression(pattern string) bool { return guard.ReadPattern(pattern) != guard.ExpressionPattern }
+func isNotExpression(pattern string) bool {
+	return guard.ReadPattern(pattern) != guard.ExpressionPattern
+}
 
 // matchesAnyCase reports whether an expression matches regardless of case: the gateway may
 // have compiled it so, and does not say.
