@@ -41,7 +41,7 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	}
 	if v := s.desk.OutputsVersion(); other || was.outputs != v {
 		was.outputs = v
-		s.transcript.SetReady(s.desk.OutputStatus())
+		s.transcript.SetPendingAnswers(s.desk.OutputStatus())
 	}
 	if n := s.desk.Started(); was.started != n {
 		was.started = n
@@ -52,10 +52,10 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 		return
 	}
 	if now.Frame < 0 || now.Exchange != was.position.Exchange {
-		s.transcript.SetPast(nil, nil)
+		s.transcript.SetEarlier(nil, nil)
 	}
 	if was.position = now; now.Snapshot != nil {
-		s.transcript.SetPast(s.look.Turn(), now.Snapshot)
+		s.transcript.SetEarlier(s.look.Turn(), now.Snapshot)
 	}
 }
 

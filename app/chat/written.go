@@ -32,7 +32,7 @@ func (s *Screen) showText(frame int) tea.Cmd {
 	if !stands {
 		w.Length = 0 // nothing there is to be marked as what the frame wrote
 	}
-	if !s.transcript.ShowWritten(turn.ID, frame, w) {
+	if !s.transcript.ShowFrameText(turn.ID, frame, w) {
 		return tea.Batch(cmd, s.Notify("the transcript does not show what frame %d wrote", frame+1))
 	}
 	switch {

@@ -17,10 +17,10 @@ func afresh(m *Model) *Model {
 	n := New(m.styles, m.keys)
 	n.SetConversation(m.conv)
 	n.width, n.height, n.focused, n.lexers = m.width, m.height, m.focused, m.lexers
-	n.commands, n.ready, n.past = m.commands, m.ready, m.past
+	n.commands, n.ready, n.earlier = m.commands, m.ready, m.earlier
 	n.folds, n.raw, n.spelled = maps.Clone(m.folds), maps.Clone(m.raw), maps.Clone(m.spelled)
 	n.follow, n.top, n.read, n.selected = m.follow, m.top, m.read, m.selected
-	n.fresh = m.fresh + m.growing
+	n.newLines = m.newLines + m.growingLines
 	return n
 }
 
@@ -63,15 +63,15 @@ func TestItIsDrawnAsIfSeenForTheFirstTime(t *testing.T) {
 			case 3:
 				s.SetFocus(rapid.Bool().Draw(t, "focus"))
 			case 4:
-				s.SetReady(map[string]string{"call_6": rapid.SampledFrom([]string{"", "ready"}).Draw(t, "ready")})
+				s.SetPendingAnswers(map[string]string{"call_6": rapid.SampledFrom([]string{"", "ready"}).Draw(t, "ready")})
 				s.SetCommands(map[string]string{"look_6": rapid.SampledFrom([]string{"", "./look"}).Draw(t, "command")})
 			case 5:
 				theme, _ := themes.ByName(rapid.SampledFrom(themes.Names()).Draw(t, "theme"))
 				s.styles.Set(theme)
 			case 6:
-				s.SetPast(nil, nil)
+				s.SetEarlier(nil, nil)
 				if frame := rapid.IntRange(0, 2*x.Frames).Draw(t, "frame"); frame < x.Frames {
-					s.SetPast(s.conv.Current, x.At(slices.Values(all), frame))
+					s.SetEarlier(s.conv.Current, x.At(slices.Values(all), frame))
 				}
 			default:
 				if !x.Running() {

@@ -98,7 +98,7 @@ func BenchmarkScroll(b *testing.B) {
 	b.Run("page", func(b *testing.B) {
 		for b.Loop() {
 			s.Scroll(0, -39)
-			if s.topSpot() == s.first() {
+			if s.topPosition() == s.first() {
 				s.Follow()
 			}
 			s.View()
@@ -181,7 +181,7 @@ func BenchmarkMemory(b *testing.B) {
 		runtime.ReadMemStats(&before)
 		s := newStage(100, 40)
 		stream(s, text, 1000)
-		for s.press("pgup"); s.topSpot() != s.first(); s.press("pgup") {
+		for s.press("pgup"); s.topPosition() != s.first(); s.press("pgup") {
 			s.View()
 		}
 		runtime.GC()

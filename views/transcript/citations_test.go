@@ -102,8 +102,8 @@ func TestACitationWithoutAPlaceIsListed(t *testing.T) {
 		t.Errorf("c says %#v", n)
 	}
 	s.press("K", "K", "C")
-	if !s.citing() || !s.cited.atSource {
-		t.Errorf("C goes to %+v", s.cited)
+	if !s.hasCitation() || !s.citation.atSource {
+		t.Errorf("C goes to %+v", s.citation)
 	}
 	s = newStage(80, 20)
 	x := s.ask("go")

@@ -77,7 +77,7 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 // what hides it. See hit.
 func (m *Model) show(k key, to hit) {
 	m.changed()
-	at := m.spotOf(place{key: k})
+	at := m.positionOf(anchor{key: k})
 	sec := m.sectionAt(at)
 	if sec.key != k {
 		return
@@ -91,7 +91,7 @@ func (m *Model) show(k key, to hit) {
 	}
 	if sec.folded {
 		m.setFold(sec, false)
-		at = m.spotOf(place{key: k})
+		at = m.positionOf(anchor{key: k})
 		sec = m.sectionAt(at)
 	}
 	if sec.body == nil {
@@ -106,7 +106,7 @@ func (m *Model) show(k key, to hit) {
 // lineOf is the first line of a block with what is looked for in it, or with
 // what a frame wrote.
 func (m *Model) lineOf(sec *section, block int) int {
-	if !m.find.Open && sec.key == m.wrote.key {
+	if !m.find.Open && sec.key == m.frameMark.key {
 		if spans := m.spansIn(sec, block); len(spans) > 0 {
 			return spans[0].line
 		}

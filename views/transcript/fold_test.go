@@ -109,16 +109,16 @@ func TestAnItemThatComesLateMovesNoFold(t *testing.T) {
 	then := state.NewExchange("x", x.Request)
 	s.talk = wireTalk{}
 	then.Apply(s.talk.head(200), s.talk.delta(1, "what came first"))
-	s.SetPast(s.conv.Current, then)
+	s.SetEarlier(s.conv.Current, then)
 	only("before the late item")
 	hasNot(t, s, "what came late")
-	s.SetPast(nil, nil)
+	s.SetEarlier(nil, nil)
 	only("back from there")
 
 	s.press("space")
 	has(t, s, "what came late")
 	has(t, s, "what came first")
-	if !s.ShowWritten(1, 1, state.TextPosition{Item: 0, Part: 0, Length: 4}) || s.press("space") != nil {
+	if !s.ShowFrameText(1, 1, state.TextPosition{Item: 0, Part: 0, Length: 4}) || s.press("space") != nil {
 		t.Fatal("what the late item's frame wrote is not shown")
 	}
 	hasNot(t, s, "what came late")

@@ -38,7 +38,7 @@ func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 				}
 				texts := x.Items[0].TextBuffers()
 				bodies := []text.Long{sec.body}
-				if p, ok := sec.body.(*parts); ok {
+				if p, ok := sec.body.(*joinedTexts); ok {
 					bodies = nil
 					for _, text := range p.texts {
 						bodies = append(bodies, text.content)

@@ -15,12 +15,12 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		return nil
 	}
 	actions := []views.Action{}
-	if m.marked() {
+	if m.hasFrameMark() {
 		actions = append(actions, views.ActTurnEvents)
 	}
-	if m.awaits() {
+	if m.hasOpenCall() {
 		actions = append(actions, views.ActCallType)
-		if m.bound() {
+		if m.hasBoundCommand() {
 			actions = append(actions, views.ActCallRun)
 		}
 		actions = append(actions, views.ActCallMake)
@@ -38,7 +38,7 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		if sec.cited.read > 0 || sec.key.piece >= citationPiece && sec.key.piece < waitPiece {
 			actions = append(actions, views.ActCitation, views.ActCitationEnd)
 		}
-		if m.spells(sec) {
+		if m.showsItemJSON(sec) {
 			actions = append(actions, views.ActRaw)
 		}
 	}
@@ -57,7 +57,7 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		switch {
 		case a == views.ActRaw:
 			bindings = append(bindings, m.keys.Renamed(a, m.rawWord())...)
-		case a == views.ActCitationEnd && m.citing() && m.cited.atSource:
+		case a == views.ActCitationEnd && m.hasCitation() && m.citation.atSource:
 			bindings = append(bindings, m.keys.Renamed(a, "mark")...)
 		default:
 			bindings = append(bindings, m.keys.Binding(a))

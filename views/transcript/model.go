@@ -28,29 +28,29 @@ type Model struct {
 	width, height int
 	focused       bool
 
-	path    []*turnView       // the turns shown, from the root on
-	turns   map[int]*turnView // by turn id, of this conversation
-	version uint64            // of the conversation when path was made
-	keep    int               // units of a turn that are kept: see drop
-	waits   *waits            // calls that wait for an output
+	path      []*turnView       // the turns shown, from the root on
+	turns     map[int]*turnView // by turn id, of this conversation
+	version   uint64            // of the conversation when path was made
+	keep      int               // units of a turn that are kept: see drop
+	openCalls *openCalls        // calls that wait for an output
 
-	follow   bool
-	read     key   // a failure whose end was gone to: until then its title is shown
-	top      place // the first line on the screen
-	fresh    int   // lines that came since follow was left, of whole blocks
-	growing  int   // and those of the block that still grows
-	selected key   // the section that keys speak of
-	folds    map[key]bool
-	raw      map[int]bool // turns shown as they were on the wire
-	spelled  map[key]bool // items shown as JSON
-	remade   int          // counts what was folded, unfolded or shown in another way
+	follow       bool
+	read         key    // a failure whose end was gone to: until then its title is shown
+	top          anchor // the first line on the screen
+	newLines     int    // lines that came since follow was left, of whole blocks
+	growingLines int    // and those of the block that still grows
+	selected     key    // the section that keys speak of
+	folds        map[key]bool
+	raw          map[int]bool // turns shown as they were on the wire
+	spelled      map[key]bool // items shown as JSON
+	remade       int          // counts what was folded, unfolded or shown in another way
 
-	find    find
-	wrote   wrote
-	cited   cited
-	prompts prompts
-	past    past
-	nowUS   int64 // see SetNow
+	find      find
+	frameMark frameMark
+	citation  citationCursor
+	prompts   prompts
+	earlier   earlier
+	nowUS     int64 // see SetNow
 
 	commands map[string]string // bound to tools, by the tool's name
 	ready    map[string]string // what stands ready to answer calls, by the call's id
@@ -83,9 +83,9 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // Version counters, so no message tells of them.
 func (m *Model) SetConversation(c *talk.Conversation) {
 	m.conv, m.follow = c, true
-	m.path, m.turns, m.version, m.waits = nil, map[int]*turnView{}, 0, &waits{}
+	m.path, m.turns, m.version, m.openCalls = nil, map[int]*turnView{}, 0, &openCalls{}
 	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
-	m.selected, m.wrote, m.cited, m.top, m.past, m.nowUS = key{}, wrote{}, cited{}, place{}, past{}, 0
+	m.selected, m.frameMark, m.citation, m.top, m.earlier, m.nowUS = key{}, frameMark{}, citationCursor{}, anchor{}, earlier{}, 0
 	m.closeFind()
 }
 
@@ -101,7 +101,7 @@ func (m *Model) Follow() {
 	if m.follow {
 		m.readFailure()
 	}
-	m.follow, m.fresh, m.growing = true, 0, 0
+	m.follow, m.newLines, m.growingLines = true, 0, 0
 	m.changed()
 }
 
@@ -109,8 +109,8 @@ func (m *Model) Follow() {
 // false when there is neither.
 func (m *Model) EndFind() (ok bool) {
 	if _, ok = m.Finding(); ok {
-		m.wrote = wrote{}
-		m.uncite()
+		m.frameMark = frameMark{}
+		m.clearCitation()
 		m.closeFind()
 	}
 	return ok
@@ -122,7 +122,7 @@ func (m *Model) Finding() (what string, ok bool) {
 	switch {
 	case m.find.Open:
 		return "search", true
-	case m.marked(), m.citing():
+	case m.hasFrameMark(), m.hasCitation():
 		return "mark", true
 	}
 	return "", false
@@ -140,7 +140,7 @@ func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
 	m.lines.Forget()
 	m.changed()
-	m.settle()
+	m.resumeFollowing()
 }
 
 // SetFocus implements views.Pane.

@@ -35,7 +35,7 @@ func (b *builder) reasoning(it *state.Item) {
 	s.what, s.source = "the reasoning", func() string { return joined(it.TextBuffers()).String() }
 	switch {
 	case len(said) > 0 && fresh:
-		b.parts(s, said, b.styles.Reasoning)
+		b.joinedTexts(s, said, b.styles.Reasoning)
 	case len(said) == 0 && encrypted(it) != "":
 		s.source = func() string { return string(it.Raw) }
 		if !s.folded {
@@ -95,8 +95,8 @@ func (b *builder) thought(it *state.Item, bytes int) string {
 	}
 }
 
-// thinkers is what is known of an exchange's reasoning at one of its versions.
-type thinkers struct {
+// reasoningShare is what is known of an exchange's reasoning at one of its versions.
+type reasoningShare struct {
 	of      *state.Exchange
 	version uint64
 	counted int           // tokens; -1 until the usage tells
@@ -104,12 +104,12 @@ type thinkers struct {
 }
 
 // thinking returns it; the usage is read and the items are looked at once.
-func (tv *turnView) thinking(x *state.Exchange) *thinkers {
-	t := &tv.thinkers
+func (tv *turnView) thinking(x *state.Exchange) *reasoningShare {
+	t := &tv.reasoningShare
 	if t.of == x && t.version == x.Version {
 		return t
 	}
-	*t = thinkers{of: x, version: x.Version, counted: figures.TokensOf(x).Reasoning}
+	*t = reasoningShare{of: x, version: x.Version, counted: figures.TokensOf(x).Reasoning}
 	for _, it := range x.Items {
 		if t.counted <= 0 || len(t.first) == 2 {
 			break
@@ -122,7 +122,7 @@ func (tv *turnView) thinking(x *state.Exchange) *thinkers {
 }
 
 // others reports whether another item may have thought too.
-func (t *thinkers) others(it *state.Item) bool {
+func (t *reasoningShare) others(it *state.Item) bool {
 	return slices.ContainsFunc(t.first, func(other *state.Item) bool { return other.Serial != it.Serial })
 }
 

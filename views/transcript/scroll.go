@@ -10,11 +10,11 @@ func (m *Model) Scroll(_, dy int) {
 		return
 	}
 	m.changed()
-	at := m.topSpot()
+	at := m.topPosition()
 	if dy < 0 {
-		m.leave()
+		m.stopFollowing()
 		at, _ = m.up(at, -dy)
-		m.top = m.placeOf(at)
+		m.top = m.anchorOf(at)
 		m.keepSelection()
 		return
 	}
@@ -25,23 +25,23 @@ func (m *Model) Scroll(_, dy int) {
 
 // goTo puts a spot on the first line of the screen, or follows when what lies
 // below it does not fill the screen.
-func (m *Model) goTo(at spot) {
+func (m *Model) goTo(at position) {
 	if _, below := m.down(at, m.page()+1); below <= m.page() {
 		m.readFailure()
 		m.Follow()
 		return
 	}
-	m.leave()
-	m.top = m.placeOf(at)
+	m.stopFollowing()
+	m.top = m.anchorOf(at)
 }
 
-// settle takes up following when there is nothing below the screen to go to,
+// resumeFollowing takes up following when there is nothing below the screen to go to,
 // after its size, a fold or the view of a turn changed.
-func (m *Model) settle() {
+func (m *Model) resumeFollowing() {
 	if m.update(); m.follow || len(m.path) == 0 || m.page() == 0 {
 		return
 	}
-	if _, below := m.down(m.topSpot(), m.page()); below < m.page() {
+	if _, below := m.down(m.topPosition(), m.page()); below < m.page() {
 		m.Follow()
 	}
 }
@@ -54,10 +54,10 @@ func (m *Model) page() int {
 	return m.height
 }
 
-// topSpot is the first line on the screen.
-func (m *Model) topSpot() spot {
+// topPosition is the first line on the screen.
+func (m *Model) topPosition() position {
 	if !m.follow {
-		return m.spotOf(m.top)
+		return m.positionOf(m.top)
 	}
 	at, _ := m.up(m.last(), m.page())
 	if title, ok := m.title(); ok && m.sectionAt(title).key != m.read && later(at, title) {
@@ -67,19 +67,19 @@ func (m *Model) topSpot() spot {
 }
 
 // title is the first line of the failure that the last turn ended with.
-func (m *Model) title() (spot, bool) {
+func (m *Model) title() (position, bool) {
 	t := len(m.path) - 1
 	tv := m.turnAt(t)
 	for s, sec := range tv.behind.sections {
 		if sec.key.part == partFailure {
-			return spot{turn: t, unit: tv.units() - 1, section: s, line: sec.gap}, true
+			return position{turn: t, unit: tv.units() - 1, section: s, line: sec.gap}, true
 		}
 	}
-	return spot{}, false
+	return position{}, false
 }
 
 // later reports whether a stands behind b, of the same turn.
-func later(a, b spot) bool {
+func later(a, b position) bool {
 	return a.turn == b.turn && cmp.Or(a.unit-b.unit, a.section-b.section, a.line-b.line) > 0
 }
 
@@ -102,7 +102,7 @@ func (m *Model) toTurn(step int) {
 			t = i
 		}
 	}
-	if len(m.rows) > 0 && step < 0 && m.topSpot() != m.head(t) && m.topSpot().turn == t {
+	if len(m.rows) > 0 && step < 0 && m.topPosition() != m.head(t) && m.topPosition().turn == t {
 		step = 0 // first to the head of the turn that is on the screen
 	}
 	t = max(min(t+step, len(m.path)-1), 0)
@@ -118,12 +118,12 @@ func (m *Model) toHead(turn int) {
 
 // toItem selects the section before or after and brings it on the screen.
 func (m *Model) toItem(step int) {
-	at, ok := m.beside(m.spotOf(place{key: m.choice()}), step)
+	at, ok := m.adjacentSection(m.positionOf(anchor{key: m.choice()}), step)
 	for ok {
 		if k := m.sectionAt(at).key; k.part != partModel && k.piece != waitPiece {
 			break
 		}
-		at, ok = m.beside(at, step)
+		at, ok = m.adjacentSection(at, step)
 	}
 	if !ok {
 		return
@@ -135,8 +135,8 @@ func (m *Model) toItem(step int) {
 		}
 	}
 	if step < 0 {
-		m.leave()
-		m.top = m.placeOf(at)
+		m.stopFollowing()
+		m.top = m.anchorOf(at)
 		return
 	}
 	above, _ := m.up(at, m.page()/2)

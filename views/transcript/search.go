@@ -37,7 +37,7 @@ func (m *Model) newFinder() page.Finder[hit] {
 		if len(m.path) == 0 {
 			return hit{}
 		}
-		return hit{m.find.number(m.placeOf(m.topSpot()).key), firstLine}
+		return hit{m.find.number(m.anchorOf(m.topPosition()).key), firstLine}
 	}
 	show := func(h hit) { m.show(m.find.sections[h.section], h) }
 	return page.NewFinder(page.Findable[hit]{Here: here, Before: m.isAbove, Show: show, Look: m.look})

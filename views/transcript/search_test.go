@@ -189,7 +189,7 @@ func TestASearchFindsWhatIsShown(t *testing.T) {
 		s.write(words)
 		found := s.hits()
 		var shown []shownHit
-		for at, ok := s.first(), true; ok; at, ok = s.beside(at, 1) {
+		for at, ok := s.first(), true; ok; at, ok = s.adjacentSection(at, 1) {
 			sec := s.sectionAt(at)
 			for n, line := range sec.head {
 				if !x.Running() && len(plainly(ansi.Strip(line), words)) > 0 {
@@ -222,14 +222,14 @@ func TestATextIsFoundOnceWhateverTimesWereLookedAt(t *testing.T) {
 	s.write("needle")
 	has(t, s, "1 of 3")
 	turn := s.conv.Current
-	s.SetPast(turn, x.At(slices.Values(all), 0))
+	s.SetEarlier(turn, x.At(slices.Values(all), 0))
 	s.View()
-	s.SetPast(nil, nil)
+	s.SetEarlier(nil, nil)
 	has(t, s, "1 of 3")
 	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
-	s.SetPast(turn, x.At(slices.Values(all), 2)) // it holds all, and may grow
+	s.SetEarlier(turn, x.At(slices.Values(all), 2)) // it holds all, and may grow
 	s.ask("again").Apply(s.talk.head(200), s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"a needle"}]}}`), s.talk.end(wire.EndLost))
 	has(t, s, "1 of 4")
-	s.SetPast(nil, nil)
+	s.SetEarlier(nil, nil)
 	has(t, s, "1 of 4")
 }

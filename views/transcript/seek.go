@@ -41,7 +41,7 @@ const itemSize = 1 << 10
 
 func (m *Model) seeker(tv *turnView, words string) *seeker {
 	uncut := !strings.Contains(words, "…") // which stands where a line is cut
-	return &seeker{f: &m.find, words: words, tv: tv, rough: m.plainly(tv, uncut), exact: m.plainly(tv, false), heads: tv.settled()}
+	return &seeker{f: &m.find, words: words, tv: tv, rough: m.passageBuilder(tv, uncut), exact: m.passageBuilder(tv, false), heads: tv.settled()}
 }
 
 // all gathers the whole turn.

@@ -12,23 +12,23 @@ func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.
 
 // snapshot is what a message can change.
 type snapshot struct {
-	top      place
+	top      anchor
 	follow   bool
 	selected key
 	remade   int
 	prompt   int
 	find     page.FinderState[hit]
-	cited    cited
+	cited    citationCursor
 	wrote    key
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.top, m.follow, m.selected, m.remade, m.prompts.at, m.find.State(), m.cited, m.wrote.key}
+	return snapshot{m.top, m.follow, m.selected, m.remade, m.prompts.at, m.find.State(), m.citation, m.frameMark.key}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.update()
-	defer m.settle()
+	defer m.resumeFollowing()
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil
 	}
@@ -132,7 +132,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActCitation:
 		return m.nextCitation()
 	case views.ActCitationEnd:
-		return m.otherEnd()
+		return m.toggleSource()
 	default:
 		return m.actOn(a)
 	}
@@ -147,8 +147,8 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	}
 	switch a {
 	case views.ActRaw:
-		if m.spells(sec) {
-			m.spell(sec)
+		if m.showsItemJSON(sec) {
+			m.toggleItemJSON(sec)
 			break
 		}
 		m.raw[turn] = !m.raw[turn]
@@ -156,7 +156,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		m.find.Forget() // other sections are shown, and looked through
 		m.selected = key{turn: turn}
 		if !m.follow {
-			m.top = place{key: key{turn: turn}}
+			m.top = anchor{key: key{turn: turn}}
 		}
 	case views.ActOpenRow:
 		m.setFold(sec, !sec.folded)
@@ -194,12 +194,12 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	return nil
 }
 
-// spells reports whether the raw key shows the JSON of an item, or what it says again,
+// showsItemJSON reports whether the raw key shows the JSON of an item, or what it says again,
 // and not the whole turn: the item was selected.
-func (m *Model) spells(sec *section) bool { return sec.json && sec.key == m.selected }
+func (m *Model) showsItemJSON(sec *section) bool { return sec.json && sec.key == m.selected }
 
-// spell shows the JSON of an item in the place of what it says, or the other way round.
-func (m *Model) spell(sec *section) {
+// toggleItemJSON shows the JSON of an item in the place of what it says, or the other way round.
+func (m *Model) toggleItemJSON(sec *section) {
 	m.leaveToFold()
 	m.spelled[sec.key] = !m.spelled[sec.key]
 	if m.folds[sec.key] = false; !m.spelled[sec.key] {
@@ -214,7 +214,7 @@ func (m *Model) selection() (*section, int) {
 	if len(m.path) == 0 {
 		return nil, 0
 	}
-	at := m.spotOf(place{key: m.choice()})
+	at := m.positionOf(anchor{key: m.choice()})
 	sec := m.sectionAt(at)
 	return sec, m.path[at.turn].id
 }
@@ -226,7 +226,7 @@ func (m *Model) choice() key {
 		return m.selected
 	}
 	last := len(m.path) - 1
-	for at, ok := m.tail(last), true; ok && at.turn == last; at, ok = m.beside(at, -1) {
+	for at, ok := m.tail(last), true; ok && at.turn == last; at, ok = m.adjacentSection(at, -1) {
 		if k := m.sectionAt(at).key; k.part != partModel {
 			return k
 		}
@@ -253,7 +253,7 @@ func (m *Model) setFold(sec *section, folded bool) {
 	if folded {
 		m.leaveToFold()
 	} else {
-		m.leave() // else the end would stay, and the head that was asked for go
+		m.stopFollowing() // else the end would stay, and the head that was asked for go
 	}
 	m.folds[sec.key] = folded
 	m.remake(sec)
@@ -266,7 +266,7 @@ func (m *Model) remake(sec *section) {
 	if tv := m.turns[sec.key.turn]; tv != nil {
 		tv.synced = false
 	}
-	now := m.sectionAt(m.spotOf(place{key: sec.key}))
+	now := m.sectionAt(m.positionOf(anchor{key: sec.key}))
 	now.counted = now.blocks()
 	m.changed()
 }
@@ -277,8 +277,8 @@ func (m *Model) leaveToFold() {
 	if m.running() {
 		return
 	}
-	if at := m.topSpot(); at != m.first() {
-		m.leave()
+	if at := m.topPosition(); at != m.first() {
+		m.stopFollowing()
 	}
 }
 
@@ -298,7 +298,7 @@ func (m *Model) click(_, y int) views.Intent {
 	r := m.rows[y]
 	m.selected = r.key
 	m.changed()
-	at := m.spotOf(place{key: r.key})
+	at := m.positionOf(anchor{key: r.key})
 	sec := m.sectionAt(at)
 	if r.block == 0 && r.line == sec.gap && (!sec.plain || sec.folded) {
 		m.setFold(sec, !sec.folded)

@@ -40,7 +40,7 @@ func (m *Model) now() stamp {
 		if x := t.Exchange; x != nil {
 			s.exchange = x.Version + 1
 		}
-		if then := m.past.then; then != nil {
+		if then := m.earlier.then; then != nil {
 			s.past = then.Exchange.Version + 1
 		}
 	}
@@ -74,7 +74,7 @@ func (m *Model) update() {
 		m.version = m.conv.Version
 		m.path = m.path[:0]
 		for _, t := range m.conv.Path() {
-			t = m.shownAs(t)
+			t = m.shownTurn(t)
 			tv := m.turns[t.ID]
 			switch {
 			case tv == nil || tv.turn != t && !atAnotherTime(tv.turn.Exchange, t.Exchange):
@@ -88,7 +88,7 @@ func (m *Model) update() {
 	}
 	if n := len(m.path); n > 0 {
 		m.sync(m.path[n-1])
-		m.countFresh()
+		m.countNewLines()
 	}
 }
 
@@ -98,7 +98,7 @@ func (m *Model) layout() {
 	if len(m.path) == 0 || m.page() == 0 {
 		return
 	}
-	at := m.topSpot()
+	at := m.topPosition()
 	_, below := m.down(at, m.page()+1)
 	if below < m.page() && !m.follow {
 		at, _ = m.up(m.last(), m.page()) // no empty lines below the end: see settle
@@ -131,7 +131,7 @@ func (m *Model) paint() string {
 	if len(m.path) > 0 {
 		m.mark = m.choice()
 	}
-	m.wrote.drawn = map[int][]span{}
+	m.frameMark.drawn = map[int][]span{}
 	for _, r := range m.rows {
 		lines = append(lines, m.rowLine(r))
 	}
@@ -177,7 +177,7 @@ func (m *Model) sayNew(lines []string) {
 		return
 	}
 	words := m.styles.Dim.Render(" ↓ more ")
-	if n := m.fresh + m.growing; n > 0 {
+	if n := m.newLines + m.growingLines; n > 0 {
 		words = m.styles.Accent.Render(" ↓ " + views.Thousands(n) + " new ")
 	}
 	room := m.width - ansi.StringWidth(words)

@@ -28,7 +28,7 @@ func TestAFrameLeadsToItsWords(t *testing.T) {
 	turn := s.conv.Current.ID
 	for frame, want := range map[int]string{1: "thought 0", 25: "thought 24", 31: "line 0", 180: "line 149"} {
 		w, ok := x.FramePosition(frame)
-		if !ok || !s.ShowWritten(turn, frame, w) {
+		if !ok || !s.ShowFrameText(turn, frame, w) {
 			t.Errorf("frame %d leads nowhere", frame)
 		}
 		if got := s.trimmed(); !strings.Contains(got, want) {
@@ -42,7 +42,7 @@ func TestAFrameLeadsToItsWords(t *testing.T) {
 			t.Errorf("frame %d: the section leads back to %d", frame, first)
 		}
 	}
-	if s.ShowWritten(turn+7, 0, state.TextPosition{}) {
+	if s.ShowFrameText(turn+7, 0, state.TextPosition{}) {
 		t.Error("a turn that is not there was shown")
 	}
 }
@@ -63,7 +63,7 @@ func TestWhatAFrameWroteIsMarked(t *testing.T) {
 		s.SetSize(width, 60)
 		for i, d := range deltas {
 			w, ok := x.FramePosition(1 + i)
-			if !ok || w.Length != len(d) || !s.ShowWritten(s.conv.Current.ID, 1+i, w) {
+			if !ok || w.Length != len(d) || !s.ShowFrameText(s.conv.Current.ID, 1+i, w) {
 				t.Fatalf("frame %d: %+v", 1+i, w)
 			}
 			s.View()
@@ -75,13 +75,13 @@ func TestWhatAFrameWroteIsMarked(t *testing.T) {
 					}
 				}
 			}
-			if string(told(got)) != string(told(d)) {
+			if string(drawnLetters(got)) != string(drawnLetters(d)) {
 				t.Errorf("%d columns: frame %d wrote %q, marked is %q\n%s", width, 1+i, d, got, s.trimmed())
 			}
 		}
 	}
 	s.press("esc")
-	if s.marked() {
+	if s.hasFrameMark() {
 		t.Error("esc leaves the mark")
 	}
 }
@@ -111,7 +111,7 @@ func TestAHitLeadsToTheFrameThatWroteIt(t *testing.T) {
 		if got := s.press("E"); got != (views.ShowFrame{Turn: turn, Frame: want}) {
 			t.Errorf("%q, in view, leads to %+v, want frame %d", words, got, want)
 		}
-		if w, ok := x.FramePosition(want); words != "a tail" && (!ok || !s.ShowWritten(turn, want, w)) {
+		if w, ok := x.FramePosition(want); words != "a tail" && (!ok || !s.ShowFrameText(turn, want, w)) {
 			t.Errorf("frame %d leads nowhere", want)
 		}
 		if !strings.Contains(s.trimmed(), words) {

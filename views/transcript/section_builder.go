@@ -17,7 +17,7 @@ type builder struct {
 	tv       *turnView
 	styles   *themes.Styles
 	width    int
-	waits    *waits        // the calls of the turn that wait for an output
+	waits    *openCalls    // the calls of the turn that wait for an output
 	tools    func() []byte // that the model was offered
 	sections []*section    // those that were made
 	top      bool          // the first of them is the first of all
@@ -36,8 +36,8 @@ func (b *builder) ink(style *lipgloss.Style, words string) string {
 }
 
 func (m *Model) builder(tv *turnView) *builder {
-	b := &builder{m: m, tv: tv, styles: m.styles, width: tv.width, waits: m.waitsIn(tv)}
-	b.tools = sync.OnceValue(b.offered)
+	b := &builder{m: m, tv: tv, styles: m.styles, width: tv.width, waits: m.openCallsOf(tv)}
+	b.tools = sync.OnceValue(b.offeredTools)
 	return b
 }
 

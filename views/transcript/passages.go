@@ -17,9 +17,9 @@ type passage struct {
 	text *rope.Rope // of the section's body; nil for none
 }
 
-// plainly is the builder of passages. Uncut, the lines of a head say all that a cut one
+// passageBuilder is the builder of passages. Uncut, the lines of a head say all that a cut one
 // says, and cost a fraction.
-func (m *Model) plainly(tv *turnView, uncut bool) *builder {
+func (m *Model) passageBuilder(tv *turnView, uncut bool) *builder {
 	b := m.builder(tv)
 	b.plain, b.uncut, b.below = true, uncut, map[belowCall][]string{}
 	return b
@@ -44,25 +44,25 @@ func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
 			}
 		}
 	case "reasoning":
-		to = append(to, b.reasoningSays(it, heads))
+		to = append(to, b.reasoningPassages(it, heads))
 	case "function_call", "custom_tool_call":
-		to = append(to, b.callSays(it, heads))
+		to = append(to, b.callPassages(it, heads))
 	default:
-		to = append(to, b.toolSays(it, heads))
+		to = append(to, b.toolPassages(it, heads))
 	}
 	if call, ok := b.waits.call(it); ok && heads {
-		to = append(to, passage{key: b.keyOf(it, waitPiece), head: b.waitSays(call)})
+		to = append(to, passage{key: b.keyOf(it, waitPiece), head: b.openCallPassage(call)})
 	}
 	return to
 }
 
-// waitSays is what stands below a call that waits. It is the same below very many calls,
+// openCallPassage is what stands below a call that waits. It is the same below very many calls,
 // and drawn once.
-func (b *builder) waitSays(call talk.Call) []string {
-	of := belowCall{b.m.ready[call.ID], b.m.commands[call.CommandName()], b.unfit(call)}
+func (b *builder) openCallPassage(call talk.Call) []string {
+	of := belowCall{b.m.ready[call.ID], b.m.commands[call.CommandName()], b.argumentFault(call)}
 	lines, ok := b.below[of]
 	if !ok {
-		for _, line := range b.waitLines(call, of.unfit) {
+		for _, line := range b.openCallLines(call, of.unfit) {
 			lines = append(lines, ansi.Strip(line))
 		}
 		b.below[of] = lines
@@ -88,7 +88,7 @@ func partText(p *state.Part) *rope.Rope {
 	return rope.Plain(scan.AsSpelled(p.Raw))
 }
 
-func (b *builder) callSays(it *state.Item, heads bool) passage {
+func (b *builder) callPassages(it *state.Item, heads bool) passage {
 	said := passage{key: b.keyOf(it, pieceWhole), text: it.InputBuffer().Rope()}
 	if it.Raw != nil && b.spelled(said.key) {
 		said.text = rope.Plain(scan.AsSpelled(it.Raw))
@@ -99,7 +99,7 @@ func (b *builder) callSays(it *state.Item, heads bool) passage {
 	return said
 }
 
-func (b *builder) reasoningSays(it *state.Item, heads bool) passage {
+func (b *builder) reasoningPassages(it *state.Item, heads bool) passage {
 	come := it.TextBuffers()
 	said := passage{key: b.keyOf(it, pieceWhole), text: joined(come)}
 	if len(come) == 0 && encrypted(it) != "" {
@@ -111,7 +111,7 @@ func (b *builder) reasoningSays(it *state.Item, heads bool) passage {
 	return said
 }
 
-func (b *builder) toolSays(it *state.Item, heads bool) passage {
+func (b *builder) toolPassages(it *state.Item, heads bool) passage {
 	said := passage{key: b.keyOf(it, pieceWhole)}
 	r := b.readingOf(said.key, it)
 	folded := b.folded(said.key, !b.opened(it, &r))
@@ -142,7 +142,7 @@ func joined(texts []*state.TextBuffer) *rope.Rope {
 	var all []*rope.Rope
 	for i, text := range texts {
 		if i > 0 {
-			all = append(all, rope.Plain(between))
+			all = append(all, rope.Plain(textGap))
 		}
 		all = append(all, text.Rope())
 	}

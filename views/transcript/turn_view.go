@@ -31,15 +31,15 @@ type turnView struct {
 	styles   int
 	raw      bool
 	synced   bool
-	stands   stands
+	facts    turnFacts
 
-	changed  changed // by stages on the way
-	thinkers thinkers
-	carried  carried
+	changed        changed // by stages on the way
+	reasoningShare reasoningShare
+	answerModel    answerModel
 }
 
-// stands is what else of a turn all its units depend on.
-type stands struct {
+// turnFacts is what else of a turn all its units depend on.
+type turnFacts struct {
 	model string // that the turn's heading names
 	waits int    // calls that wait for an output
 }
@@ -70,36 +70,36 @@ func (m *Model) sync(tv *turnView) {
 	}
 	tv.synced, tv.siblings, tv.said = true, siblings, m.conv.Version
 	tv.width, tv.styles, tv.raw = m.columns(), m.styles.Version, m.raw[tv.id]
-	if moved := tv.take(); moved && tv.exchange == x {
+	if moved := tv.takeItems(); moved && tv.exchange == x {
 		m.find.looked.moved = true
 	}
 	tv.exchange, tv.version = x, version
-	now := stands{tv.turn.Model(), len(m.waitsIn(tv).calls)}
-	if still = still && tv.stands == now; !still {
-		tv.stands = now
+	now := turnFacts{tv.turn.Model(), len(m.openCallsOf(tv).calls)}
+	if still = still && tv.facts == now; !still {
+		tv.facts = now
 		tv.look++
 	}
 	m.around(tv, still)
 	if remade && (!travelled || tv.knownThen) {
-		m.nothingNew(tv)
+		m.markAllKnown(tv)
 	}
 }
 
-// nothingNew takes all of a turn as known: it was only drawn anew.
-func (m *Model) nothingNew(tv *turnView) {
+// markAllKnown takes all of a turn as known: it was only drawn anew.
+func (m *Model) markAllKnown(tv *turnView) {
 	tv.era++
-	tv.known, tv.knownThen = len(tv.items), m.inPast(tv)
+	tv.known, tv.knownThen = len(tv.items), m.isEarlier(tv)
 	tv.before.seen()
 	tv.behind.seen()
 	if m.isLast(tv) {
-		m.fresh, m.growing = m.fresh+m.growing, 0
+		m.newLines, m.growingLines = m.newLines+m.growingLines, 0
 	}
 }
 
 // outdate lets all that is made be made again: as it is at another time, when no long
 // text is cut anew, or from nothing, when it was drawn in another way.
 func (tv *turnView) outdate(atAnotherTime bool) {
-	tv.carried = carried{}
+	tv.answerModel = answerModel{}
 	if atAnotherTime {
 		for _, s := range tv.sections {
 			s.outdate()
@@ -112,9 +112,9 @@ func (tv *turnView) outdate(atAnotherTime bool) {
 	tv.large = 0
 }
 
-// take takes up the items of the answer, and reports whether one stands elsewhere than
+// takeItems takes up the items of the answer, and reports whether one stands elsewhere than
 // before: one that comes late stands before others.
-func (tv *turnView) take() (moved bool) {
+func (tv *turnView) takeItems() (moved bool) {
 	n := len(tv.items)
 	tv.items = nil
 	if !tv.raw {

@@ -49,10 +49,10 @@ func TestThePastIsDrawnAsIfItHadNotGoneOn(t *testing.T) {
 			if frame >= 0 {
 				then = x.At(slices.Values(all), frame)
 			}
-			s.SetPast(s.conv.Current, then)
+			s.SetEarlier(s.conv.Current, then)
 			afresh := newStage(width, height)
 			afresh.ask("go").Apply(all...)
-			afresh.SetPast(afresh.conv.Current, then)
+			afresh.SetEarlier(afresh.conv.Current, then)
 			if got, want := s.View(), afresh.View(); got != want {
 				t.Fatalf("behind frame %d of %d:\n%s\nwant\n%s", frame, x.Frames, got, want)
 			}

@@ -10,8 +10,8 @@ import (
 	"gatehouse/views/text"
 )
 
-// parts is content of several texts below each other. Each grows by itself.
-type parts struct{ texts []piece }
+// joinedTexts is content of several texts below each other. Each grows by itself.
+type joinedTexts struct{ texts []piece }
 
 // piece is a text of parts.
 type piece struct {
@@ -22,21 +22,21 @@ type piece struct {
 
 type content = page.Block
 
-var _ content = (*parts)(nil)
+var _ content = (*joinedTexts)(nil)
 
-// between is what stands between two texts in Source that are an empty line apart.
-const between = "\n\n"
+// textGap is what stands between two texts in Source that are an empty line apart.
+const textGap = "\n\n"
 
-// parts gives a section texts that may have grown, an empty line between them. What
+// joinedTexts gives a section texts that may have grown, an empty line between them. What
 // came before is neither joined nor compared again with each delta.
-func (b *builder) parts(s *section, texts []*state.TextBuffer, style lipgloss.Style) {
+func (b *builder) joinedTexts(s *section, texts []*state.TextBuffer, style lipgloss.Style) {
 	p := b.pieces(s, len(texts))
 	for i, words := range texts {
 		t := &p.texts[i]
 		if _, ok := t.content.(*text.Plain); !ok || t.made != nil {
 			*t = piece{content: text.NewPlain(b.styles, style)}
 		}
-		t.above = between
+		t.above = textGap
 		t.content.(*text.Plain).Follow(words.Rope())
 	}
 	p.SetWidth(max(b.width-s.inset, 1))
@@ -44,10 +44,10 @@ func (b *builder) parts(s *section, texts []*state.TextBuffer, style lipgloss.St
 
 // pieces gives a section n texts, of which those that it had may go on; the others are
 // to be made.
-func (b *builder) pieces(s *section, n int) *parts {
-	p, ok := s.body.(*parts)
+func (b *builder) pieces(s *section, n int) *joinedTexts {
+	p, ok := s.body.(*joinedTexts)
 	if !ok {
-		p = &parts{}
+		p = &joinedTexts{}
 		s.body = p
 	}
 	p.texts = p.texts[:min(len(p.texts), n)]
@@ -58,7 +58,7 @@ func (b *builder) pieces(s *section, n int) *parts {
 }
 
 // at finds the text that holds block i, and which of its blocks that is.
-func (p *parts) at(i int) (text, block int) {
+func (p *joinedTexts) at(i int) (text, block int) {
 	for text < len(p.texts)-1 && i >= p.texts[text].Len() {
 		i -= p.texts[text].Len()
 		text++
@@ -67,14 +67,14 @@ func (p *parts) at(i int) (text, block int) {
 }
 
 // SetWidth implements text.Content.
-func (p *parts) SetWidth(width int) {
+func (p *joinedTexts) SetWidth(width int) {
 	for _, t := range p.texts {
 		t.SetWidth(width)
 	}
 }
 
 // Len implements text.Content.
-func (p *parts) Len() int {
+func (p *joinedTexts) Len() int {
 	n := 0
 	for _, t := range p.texts {
 		n += t.Len()
@@ -83,7 +83,7 @@ func (p *parts) Len() int {
 }
 
 // Height implements text.Long.
-func (p *parts) Height(i int) int {
+func (p *joinedTexts) Height(i int) int {
 	text, block := p.at(i)
 	height := p.texts[text].Height(block)
 	if block == 0 {
@@ -93,7 +93,7 @@ func (p *parts) Height(i int) int {
 }
 
 // Lines implements text.Content.
-func (p *parts) Lines(i int) []string {
+func (p *joinedTexts) Lines(i int) []string {
 	text, block := p.at(i)
 	lines := p.texts[text].Lines(block)
 	if n := p.apart(text); n > 0 && block == 0 {
@@ -103,7 +103,7 @@ func (p *parts) Lines(i int) []string {
 }
 
 // apart is how many empty lines stand above a text.
-func (p *parts) apart(text int) int {
+func (p *joinedTexts) apart(text int) int {
 	if text == 0 {
 		return 0
 	}
@@ -111,7 +111,7 @@ func (p *parts) apart(text int) int {
 }
 
 // Source implements text.Content. A single text is not copied.
-func (p *parts) Source() string {
+func (p *joinedTexts) Source() string {
 	if len(p.texts) == 1 {
 		return p.texts[0].Source()
 	}
@@ -126,7 +126,7 @@ func (p *parts) Source() string {
 }
 
 // Part returns the bytes [from, to) of Source.
-func (p *parts) Part(from, to int) string {
+func (p *joinedTexts) Part(from, to int) string {
 	var b strings.Builder
 	at := 0
 	add := func(size int, part func(from, to int) string) {
@@ -145,7 +145,7 @@ func (p *parts) Part(from, to int) string {
 }
 
 // Size implements text.Long.
-func (p *parts) Size() int {
+func (p *joinedTexts) Size() int {
 	n := 0
 	for i, t := range p.texts {
 		if i > 0 {
@@ -157,7 +157,7 @@ func (p *parts) Size() int {
 }
 
 // Block implements text.Long.
-func (p *parts) Block(offset int) int {
+func (p *joinedTexts) Block(offset int) int {
 	before := 0
 	for i, t := range p.texts {
 		if i == len(p.texts)-1 {

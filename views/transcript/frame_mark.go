@@ -13,9 +13,9 @@ import (
 	"gatehouse/views/markdown"
 )
 
-// wrote is what a frame wrote, marked until something else is selected or the
+// frameMark is what a frame wrote, marked until something else is selected or the
 // mark is taken away.
-type wrote struct {
+type frameMark struct {
 	key      key
 	frame    int
 	from, to int // in the section's source
@@ -26,24 +26,26 @@ type wrote struct {
 // span is a piece of a drawn line, in cells.
 type span struct{ line, from, to int }
 
-// marked reports whether what a frame wrote is marked.
-func (m *Model) marked() bool { return m.wrote.key.turn != 0 && m.wrote.key == m.selected }
+// hasFrameMark reports whether what a frame wrote is marked.
+func (m *Model) hasFrameMark() bool {
+	return m.frameMark.key.turn != 0 && m.frameMark.key == m.selected
+}
 
-// reveal brings the marked text into view, from where it has letters.
-func (m *Model) reveal() {
-	w := &m.wrote
+// showFrameMark brings the marked text into view, from where it has letters.
+func (m *Model) showFrameMark() {
+	w := &m.frameMark
 	m.selected = w.key
-	sec := m.sectionAt(m.spotOf(place{key: w.key}))
+	sec := m.sectionAt(m.positionOf(anchor{key: w.key}))
 	if sec.key == w.key && sec.folded {
 		m.setFold(sec, false)
-		sec = m.sectionAt(m.spotOf(place{key: w.key}))
+		sec = m.sectionAt(m.positionOf(anchor{key: w.key}))
 	}
 	at := w.from
 	if sec.key == w.key && sec.body != nil {
 		w.to = min(w.to, sec.body.Size())
 		w.from = min(w.from, w.to)
 		for i, r := range sec.part(w.from, w.to) {
-			if telling(r) {
+			if isDrawnLetter(r) {
 				at += i
 				break
 			}
@@ -52,15 +54,15 @@ func (m *Model) reveal() {
 	m.show(w.key, hit{at: int32(at)})
 }
 
-// telling reports whether a rune is drawn wherever it stands: the signs of
+// isDrawnLetter reports whether a rune is drawn wherever it stands: the signs of
 // markdown are not.
-func telling(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isDrawnLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// told returns those runes of a text.
-func told(s string) []rune {
+// drawnLetters returns those runes of a text.
+func drawnLetters(s string) []rune {
 	var out []rune
 	for _, r := range s {
-		if telling(r) {
+		if isDrawnLetter(r) {
 			out = append(out, r)
 		}
 	}
@@ -70,14 +72,14 @@ func told(s string) []rune {
 // spansIn finds the marked text in a drawn block: the same letters, as near as
 // may be to where as many stand before them as in the source.
 func (m *Model) spansIn(sec *section, block int) []span {
-	w, size := &m.wrote, sec.body.Size()
+	w, size := &m.frameMark, sec.body.Size()
 	begin := sort.Search(size, func(at int) bool { return sec.body.Block(at) >= block-1 })
 	end := begin + sort.Search(size-begin, func(at int) bool { return sec.body.Block(begin+at) > block-1 })
 	from, to := max(w.from, begin), min(w.to, end, size)
 	if from >= to {
 		return nil
 	}
-	words, before := told(sec.part(from, to)), len(told(sec.part(begin, from)))
+	words, before := drawnLetters(sec.part(from, to)), len(drawnLetters(sec.part(begin, from)))
 	var runes []rune
 	var cells []span
 	marks := marksIn(sec, block)
@@ -89,7 +91,7 @@ func (m *Model) spansIn(sec *section, block int) []span {
 			if r >= utf8.RuneSelf {
 				width = ansi.StringWidth(string(r))
 			}
-			if telling(r) {
+			if isDrawnLetter(r) {
 				runes, cells = append(runes, r), append(cells, span{n, at, at + width})
 			}
 			at += width
@@ -156,21 +158,21 @@ func nearest(runes, words []rune, at int) int {
 
 // spans returns what is marked in the block of a row.
 func (m *Model) spans(r row) []span {
-	if !m.marked() || r.key != m.wrote.key || r.block == 0 {
+	if !m.hasFrameMark() || r.key != m.frameMark.key || r.block == 0 {
 		return nil
 	}
-	spans, ok := m.wrote.drawn[r.block]
+	spans, ok := m.frameMark.drawn[r.block]
 	if !ok {
-		if sec := m.sectionAt(m.spotOf(place{key: r.key})); sec.key == r.key && sec.body != nil && !sec.folded {
+		if sec := m.sectionAt(m.positionOf(anchor{key: r.key})); sec.key == r.key && sec.body != nil && !sec.folded {
 			spans = m.spansIn(sec, r.block)
 		}
-		m.wrote.drawn[r.block] = spans
+		m.frameMark.drawn[r.block] = spans
 	}
 	return spans
 }
 
-// markWritten draws a row's text with what a frame wrote in it marked.
-func (m *Model) markWritten(r row) string {
+// drawFrameMark draws a row's text with what a frame wrote in it marked.
+func (m *Model) drawFrameMark(r row) string {
 	for _, s := range m.spans(r) {
 		if s.line == r.line {
 			return lipgloss.StyleRanges(r.text, lipgloss.NewRange(s.from, s.to, m.styles.MatchHere))

@@ -31,7 +31,7 @@ func (m *Model) SetNow(us int64) {
 // nowOf is the moment at which a running exchange is looked at: never before
 // what came last. An exchange that is shown as it was stands still.
 func (b *builder) nowOf(x *state.Exchange) int64 {
-	if b.tv.turn == b.m.past.then {
+	if b.tv.turn == b.m.earlier.then {
 		return x.LatestUS()
 	}
 	return max(x.LatestUS(), b.m.nowUS)

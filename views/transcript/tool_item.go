@@ -140,7 +140,7 @@ func (b *builder) tool(it *state.Item) {
 	case r.spelled || toldByRaw(it):
 		b.json(s, scan.AsSpelled(it.Raw))
 	default:
-		b.parts(s, it.TextBuffers(), b.styles.Text)
+		b.joinedTexts(s, it.TextBuffers(), b.styles.Text)
 	}
 	s.what, s.source = "the item", func() string {
 		switch {

@@ -1,8 +1,8 @@
 package transcript
 
-// place is a line of the transcript. Sections are named, not numbered, so that
+// anchor is a line of the transcript. Sections are named, not numbered, so that
 // a place stays where it is while sections come and go around it.
-type place struct {
+type anchor struct {
 	key    key
 	block  int
 	line   int
@@ -10,12 +10,12 @@ type place struct {
 	width  int // of the text, then
 }
 
-// spot is a place as numbers, valid while nothing changes.
-type spot struct{ turn, unit, section, block, line int }
+// position is a place as numbers, valid while nothing changes.
+type position struct{ turn, unit, section, block, line int }
 
-// spotOf finds a place. What is not there any more is replaced by what stands
+// positionOf finds a place. What is not there any more is replaced by what stands
 // nearest before it.
-func (m *Model) spotOf(p place) spot {
+func (m *Model) positionOf(p anchor) position {
 	for t, tv := range m.path {
 		if tv.id != p.key.turn {
 			continue
@@ -32,13 +32,13 @@ func (m *Model) spotOf(p place) spot {
 		return m.clamp(at, was)
 	}
 	if len(m.path) == 0 {
-		return spot{}
+		return position{}
 	}
 	return m.first()
 }
 
 // sectionOf finds the section of a key in a turn.
-func (m *Model) sectionOf(turn int, k key) (spot, bool) {
+func (m *Model) sectionOf(turn int, k key) (position, bool) {
 	tv := m.turnAt(turn)
 	units := []int{0, tv.units() - 1}
 	if k.part == partItem {
@@ -47,20 +47,20 @@ func (m *Model) sectionOf(turn int, k key) (spot, bool) {
 	for _, n := range units {
 		for s, sec := range m.unitAt(turn, n).sections {
 			if sec.key == k {
-				return spot{turn: turn, unit: n, section: s}, true
+				return position{turn: turn, unit: n, section: s}, true
 			}
 		}
 	}
-	return spot{}, false
+	return position{}, false
 }
 
 // nearest returns the last section of a turn that shows what k shows a piece of; where
 // that is not there, the last one that k's would stand behind, else the first.
-func (m *Model) nearest(turn int, k key) spot {
+func (m *Model) nearest(turn int, k key) position {
 	tv := m.turnAt(turn)
 	if n := placeIn(tv.items, k.item) + 1; k.part == partItem && n > 0 {
 		if sections := m.unitAt(turn, n).sections; len(sections) > 0 {
-			return spot{turn: turn, unit: n, section: len(sections) - 1}
+			return position{turn: turn, unit: n, section: len(sections) - 1}
 		}
 	}
 	behind := func(at key) bool { return at.part < k.part || at.part == k.part && at.item <= k.item }
@@ -71,7 +71,7 @@ func (m *Model) nearest(turn int, k key) spot {
 		sections := m.unitAt(turn, n).sections
 		for s := len(sections) - 1; s >= 0; s-- {
 			if behind(sections[s].key) {
-				return spot{turn: turn, unit: n, section: s}
+				return position{turn: turn, unit: n, section: s}
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func (m *Model) nearest(turn int, k key) spot {
 // clamp moves a spot into its block. Of a block that was drawn at another width,
 // was lines high, the same share lies above the spot as did then; was is 0 for
 // a block that at most grew.
-func (m *Model) clamp(at spot, was int) spot {
+func (m *Model) clamp(at position, was int) position {
 	sec := m.sectionAt(at)
 	if at.block >= sec.blocks() {
 		at.block, at.line = sec.blocks()-1, 1<<20
@@ -94,43 +94,43 @@ func (m *Model) clamp(at spot, was int) spot {
 	return at
 }
 
-func (m *Model) placeOf(at spot) place {
+func (m *Model) anchorOf(at position) anchor {
 	if at.turn >= len(m.path) {
-		return place{}
+		return anchor{}
 	}
 	sec := m.sectionAt(at)
-	return place{key: sec.key, block: at.block, line: at.line, height: len(sec.lines(at.block)), width: m.columns()}
+	return anchor{key: sec.key, block: at.block, line: at.line, height: len(sec.lines(at.block)), width: m.columns()}
 }
 
 // first is the first spot there is.
-func (m *Model) first() spot { return m.head(0) }
+func (m *Model) first() position { return m.head(0) }
 
 // last is the spot behind the last line.
-func (m *Model) last() spot { return m.behind(m.tail(len(m.path) - 1)) }
+func (m *Model) last() position { return m.behind(m.tail(len(m.path) - 1)) }
 
 // head is the first section of a turn: each has one.
-func (m *Model) head(turn int) spot {
-	at, _ := m.beside(spot{turn: turn, section: -1}, 1)
+func (m *Model) head(turn int) position {
+	at, _ := m.adjacentSection(position{turn: turn, section: -1}, 1)
 	return at
 }
 
 // tail is the last section of a turn.
-func (m *Model) tail(turn int) spot {
+func (m *Model) tail(turn int) position {
 	n := m.turnAt(turn).units() - 1
-	at, _ := m.beside(spot{turn: turn, unit: n, section: len(m.unitAt(turn, n).sections)}, -1)
+	at, _ := m.adjacentSection(position{turn: turn, unit: n, section: len(m.unitAt(turn, n).sections)}, -1)
 	return at
 }
 
 // behind is the spot behind the last line of a section.
-func (m *Model) behind(at spot) spot {
+func (m *Model) behind(at position) position {
 	at.block = m.sectionAt(at).blocks() - 1
 	at.line = len(m.linesAt(at))
 	return at
 }
 
-// beside steps to the section before (step -1) or after (1), past units without any.
-func (m *Model) beside(at spot, step int) (spot, bool) {
-	next := spot{turn: at.turn, unit: at.unit, section: at.section + step}
+// adjacentSection steps to the section before (step -1) or after (1), past units without any.
+func (m *Model) adjacentSection(at position, step int) (position, bool) {
+	next := position{turn: at.turn, unit: at.unit, section: at.section + step}
 	for next.section < 0 || next.section >= len(m.unitAt(next.turn, next.unit).sections) {
 		next.unit += step
 		if next.unit < 0 || next.unit >= m.turnAt(next.turn).units() {
@@ -152,13 +152,13 @@ func (m *Model) beside(at spot, step int) (spot, bool) {
 }
 
 // before steps to the block before; its line is behind that block's last.
-func (m *Model) before(at spot) (spot, bool) {
+func (m *Model) before(at position) (position, bool) {
 	if at.block > 0 {
 		at.block--
 		at.line = len(m.linesAt(at))
 		return at, true
 	}
-	next, ok := m.beside(at, -1)
+	next, ok := m.adjacentSection(at, -1)
 	if !ok {
 		return at, false
 	}
@@ -166,17 +166,17 @@ func (m *Model) before(at spot) (spot, bool) {
 }
 
 // after steps to the first line of the block after.
-func (m *Model) after(at spot) (spot, bool) {
+func (m *Model) after(at position) (position, bool) {
 	if at.block+1 < m.sectionAt(at).blocks() {
 		at.block, at.line = at.block+1, 0
 		return at, true
 	}
-	return m.beside(at, 1)
+	return m.adjacentSection(at, 1)
 }
 
-func (m *Model) linesAt(at spot) []string { return m.sectionAt(at).lines(at.block) }
+func (m *Model) linesAt(at position) []string { return m.sectionAt(at).lines(at.block) }
 
-func (m *Model) sectionAt(at spot) *section {
+func (m *Model) sectionAt(at position) *section {
 	return m.unitAt(at.turn, at.unit).sections[at.section]
 }
 
@@ -188,7 +188,7 @@ func (m *Model) turnAt(i int) *turnView {
 }
 
 // up moves n lines up and returns how many there were.
-func (m *Model) up(at spot, n int) (spot, int) {
+func (m *Model) up(at position, n int) (position, int) {
 	moved := 0
 	for moved < n {
 		if at.line > 0 {
@@ -208,7 +208,7 @@ func (m *Model) up(at spot, n int) (spot, int) {
 
 // down moves n lines down and returns how many there were; it stops behind the
 // last line.
-func (m *Model) down(at spot, n int) (spot, int) {
+func (m *Model) down(at position, n int) (position, int) {
 	moved := 0
 	for {
 		rest := len(m.linesAt(at)) - at.line

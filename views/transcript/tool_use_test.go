@@ -158,10 +158,10 @@ func TestAFrameLeadsToWhatAToolWrote(t *testing.T) {
 		s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
 	has(t, s, "second output")
 	parts := x.Items[0].Parts()
-	if len(parts) != 2 || !s.ShowWritten(1, 3, state.TextPosition{Item: 0, Part: 1, Length: parts[1].TextBuffer().Len()}) {
+	if len(parts) != 2 || !s.ShowFrameText(1, 3, state.TextPosition{Item: 0, Part: 1, Length: parts[1].TextBuffer().Len()}) {
 		t.Fatalf("%d parts", len(parts))
 	}
-	if w := &s.wrote; s.sectionAt(s.spotOf(place{key: w.key})).part(w.from, w.to) != "second output" {
+	if w := &s.frameMark; s.sectionAt(s.positionOf(anchor{key: w.key})).part(w.from, w.to) != "second output" {
 		t.Errorf("%d to %d is marked", w.from, w.to)
 	}
 	s.press("esc", "/")

@@ -12,8 +12,8 @@ import (
 	"gatehouse/views/markdown"
 )
 
-// cited is the citation that was gone to: its mark in the text, or its source.
-type cited struct {
+// citationCursor is the citation that was gone to: its mark in the text, or its source.
+type citationCursor struct {
 	key      key // of the section of the text
 	number   int // from 1; 0 for none
 	atSource bool
@@ -27,16 +27,16 @@ func (k key) sourceKey() key {
 
 // markIn returns the number of the mark that is drawn as the one that was gone to; 0
 // where it is of another section.
-func (c *cited) markIn(k key) int {
+func (c *citationCursor) markIn(k key) int {
 	if c.key != k || c.atSource {
 		return 0
 	}
 	return c.number
 }
 
-// citing reports whether a citation was gone to, and nothing else since.
-func (m *Model) citing() bool {
-	c := &m.cited
+// hasCitation reports whether a citation was gone to, and nothing else since.
+func (m *Model) hasCitation() bool {
+	c := &m.citation
 	return c.number > 0 && (!c.atSource && m.selected == c.key || c.atSource && m.selected == c.key.sourceKey())
 }
 
@@ -45,14 +45,14 @@ func (m *Model) citing() bool {
 func (m *Model) nextCitation() views.Intent {
 	from, after := m.selected, 0
 	switch {
-	case m.citing():
-		from, after = m.cited.key, m.place(m.cited)
+	case m.hasCitation():
+		from, after = m.citation.key, m.place(m.citation)
 	case from.turn == 0 || m.turns[from.turn] == nil:
-		from = m.sectionAt(m.topSpot()).key
+		from = m.sectionAt(m.topPosition()).key
 	case from.part == partItem && from.piece >= citationPiece && from.piece < waitPiece:
 		from.piece -= citationPiece
 	}
-	var first *cited
+	var first *citationCursor
 	for _, tv := range m.path {
 		for _, it := range tv.turn.Items() {
 			if it.Type != "message" || m.raw[tv.id] {
@@ -69,14 +69,14 @@ func (m *Model) nextCitation() views.Intent {
 				}
 				numbers := numbersOf(p, it.Done)
 				if len(numbers) > 0 && first == nil {
-					first = &cited{key: k, number: numbers[0]}
+					first = &citationCursor{key: k, number: numbers[0]}
 				}
 				at := 0
 				if order == 0 {
 					at = after
 				}
 				if order >= 0 && at < len(numbers) {
-					return m.goToCitation(cited{key: k, number: numbers[at]})
+					return m.goToCitation(citationCursor{key: k, number: numbers[at]})
 				}
 			}
 		}
@@ -100,7 +100,7 @@ func numbersOf(p *state.Part, done bool) []int {
 }
 
 // place is how many marks of its text stand up to a citation's.
-func (m *Model) place(c cited) int {
+func (m *Model) place(c citationCursor) int {
 	if sec := m.textOf(c.key); sec != nil {
 		return 1 + slices.IndexFunc(sec.cited.marks, func(mark markdown.Mark) bool { return mark.Number == c.number })
 	}
@@ -109,17 +109,17 @@ func (m *Model) place(c cited) int {
 
 // textOf returns the section of a key where it shows a text; nil for none.
 func (m *Model) textOf(k key) *section {
-	sec := m.sectionAt(m.spotOf(place{key: k}))
+	sec := m.sectionAt(m.positionOf(anchor{key: k}))
 	if _, ok := sec.body.(*markdown.Text); !ok || sec.key != k {
 		return nil
 	}
 	return sec
 }
 
-// otherEnd goes from a mark to its source, or from a source to its mark.
-func (m *Model) otherEnd() views.Intent {
-	if m.citing() {
-		c := m.cited
+// toggleSource goes from a mark to its source, or from a source to its mark.
+func (m *Model) toggleSource() views.Intent {
+	if m.hasCitation() {
+		c := m.citation
 		c.atSource = !c.atSource
 		return m.goToCitation(c)
 	}
@@ -128,7 +128,7 @@ func (m *Model) otherEnd() views.Intent {
 	if k.part != partItem || k.piece < 0 || k.piece >= waitPiece {
 		return m.nextCitation()
 	}
-	c := cited{key: k, number: 1, atSource: true}
+	c := citationCursor{key: k, number: 1, atSource: true}
 	if k.piece >= citationPiece {
 		c.key.piece, c.atSource = k.piece-citationPiece, false
 	}
@@ -141,7 +141,7 @@ func (m *Model) otherEnd() views.Intent {
 }
 
 // goToCitation selects a mark or a source, and brings it on the screen.
-func (m *Model) goToCitation(c cited) views.Intent {
+func (m *Model) goToCitation(c citationCursor) views.Intent {
 	text := m.textOf(c.key)
 	if text == nil {
 		return nil
@@ -151,11 +151,11 @@ func (m *Model) goToCitation(c cited) views.Intent {
 		return views.Notify{Text: "this citation does not say where in the text it stands"}
 	}
 	m.closeFind() // its hits would be marked instead
-	m.wrote, m.cited = wrote{}, c
+	m.frameMark, m.citation = frameMark{}, c
 	m.remake(text)
 	if c.atSource {
 		k := c.key.sourceKey()
-		m.reveals(k, c.number-1)
+		m.showCitation(k, c.number-1)
 		return nil
 	}
 	text = m.textOf(c.key)
@@ -164,37 +164,37 @@ func (m *Model) goToCitation(c cited) views.Intent {
 	for block > 0 && !slices.Contains(md.Marks(block), text.cited.marks[n]) {
 		block--
 	}
-	m.reveals(c.key, block)
+	m.showCitation(c.key, block)
 	return nil
 }
 
-// uncite takes away what shows the citation that was gone to.
-func (m *Model) uncite() {
-	c := m.cited
-	if m.cited = (cited{}); c.number > 0 {
+// clearCitation takes away what shows the citation that was gone to.
+func (m *Model) clearCitation() {
+	c := m.citation
+	if m.citation = (citationCursor{}); c.number > 0 {
 		if text := m.textOf(c.key); text != nil {
 			m.remake(text)
 		}
 	}
 }
 
-// reveals selects a section and brings the line of the citation in one of its blocks on
+// showCitation selects a section and brings the line of the citation in one of its blocks on
 // the screen.
-func (m *Model) reveals(k key, block int) {
+func (m *Model) showCitation(k key, block int) {
 	m.selected = k
-	at := m.spotOf(place{key: k})
+	at := m.positionOf(anchor{key: k})
 	sec := m.sectionAt(at)
 	if sec.key != k {
 		return
 	}
 	if sec.folded {
 		m.setFold(sec, false)
-		at = m.spotOf(place{key: k})
+		at = m.positionOf(anchor{key: k})
 		sec = m.sectionAt(at)
 	}
 	at.block, at.line = min(1+block, sec.blocks()-1), 0
 	for n, line := range sec.lines(at.block) {
-		if strings.Contains(ansi.Strip(line), markdown.MarkText(m.cited.number)) {
+		if strings.Contains(ansi.Strip(line), markdown.MarkText(m.citation.number)) {
 			at.line = n
 		}
 	}
@@ -212,21 +212,21 @@ func (m *Model) reveals(k key, block int) {
 
 // sourceHere reports whether a row shows the source that was gone to.
 func (m *Model) sourceHere(r row) bool {
-	return m.cited.atSource && m.citing() && r.key == m.selected && r.block == m.cited.number
+	return m.citation.atSource && m.hasCitation() && r.key == m.selected && r.block == m.citation.number
 }
 
 // address is that of the source that was gone to.
 func (m *Model) address() (url string, ok bool) {
-	if !m.cited.atSource || !m.citing() {
+	if !m.citation.atSource || !m.hasCitation() {
 		return "", false
 	}
-	it := m.itemAt(m.cited.key)
+	it := m.itemAt(m.citation.key)
 	if it == nil {
 		return "", false
 	}
 	parts := it.Parts()
-	if n := m.cited.key.piece; n < len(parts) && m.cited.number <= len(parts[n].Annotations) {
-		url = firstOf(gjson.ParseBytes(parts[n].Annotations[m.cited.number-1]), "url", "filename", "file_id")
+	if n := m.citation.key.piece; n < len(parts) && m.citation.number <= len(parts[n].Annotations) {
+		url = firstOf(gjson.ParseBytes(parts[n].Annotations[m.citation.number-1]), "url", "filename", "file_id")
 	}
 	return url, url != ""
 }

@@ -24,9 +24,9 @@ func (m *Model) SetCommands(bound map[string]string) {
 	m.resync()
 }
 
-// SetReady says what stands ready to answer calls, in a few words by the call's
+// SetPendingAnswers says what stands ready to answer calls, in a few words by the call's
 // id: it is drawn beside the call that waits.
-func (m *Model) SetReady(words map[string]string) {
+func (m *Model) SetPendingAnswers(words map[string]string) {
 	if maps.Equal(words, m.ready) {
 		return
 	}
@@ -43,8 +43,8 @@ func (m *Model) resync() {
 	m.changed()
 }
 
-// waits are the calls that wait for an output, to be found by what their items say.
-type waits struct {
+// openCalls are the calls that wait for an output, to be found by what their items say.
+type openCalls struct {
 	turn  *talk.Turn // that they are of
 	calls []talk.Call
 	named map[uint64]int32 // places in calls, by hashes of their names
@@ -52,19 +52,19 @@ type waits struct {
 	bound map[string]bool  // what commands are bound to them by
 }
 
-// allWaits returns the calls of the conversation that wait. There may be a hundred
+// allOpenCalls returns the calls of the conversation that wait. There may be a hundred
 // thousand: the index is made once for each answer of the conversation, and takes some
 // 20 bytes of each.
-func (m *Model) allWaits() *waits {
+func (m *Model) allOpenCalls() *openCalls {
 	calls := m.conv.OpenCalls()
-	if n := len(calls); n != len(m.waits.calls) || n > 0 && &calls[0] != &m.waits.calls[0] {
-		m.waits = newWaits(calls)
+	if n := len(calls); n != len(m.openCalls.calls) || n > 0 && &calls[0] != &m.openCalls.calls[0] {
+		m.openCalls = newOpenCalls(calls)
 	}
-	return m.waits
+	return m.openCalls
 }
 
-func newWaits(calls []talk.Call) *waits {
-	w := &waits{calls: calls}
+func newOpenCalls(calls []talk.Call) *openCalls {
+	w := &openCalls{calls: calls}
 	if len(calls) == 0 {
 		return w
 	}
@@ -84,16 +84,16 @@ func hashOf(kind, id string) uint64 {
 
 var seed = maphash.MakeSeed()
 
-// waitsIn returns the calls of a turn that wait.
-func (m *Model) waitsIn(tv *turnView) *waits {
-	if w := m.allWaits(); w.turn == tv.turn {
+// openCallsOf returns the calls of a turn that wait.
+func (m *Model) openCallsOf(tv *turnView) *openCalls {
+	if w := m.allOpenCalls(); w.turn == tv.turn {
 		return w
 	}
-	return &waits{}
+	return &openCalls{}
 }
 
 // call returns the call that an item of the answer is, when it waits.
-func (w *waits) call(it *state.Item) (talk.Call, bool) {
+func (w *openCalls) call(it *state.Item) (talk.Call, bool) {
 	if !w.kinds[it.Type] {
 		return talk.Call{}, false
 	}
@@ -106,43 +106,43 @@ func (w *waits) call(it *state.Item) (talk.Call, bool) {
 }
 
 // at returns the call of a type that an output names so.
-func (w *waits) at(kind, id string) (talk.Call, bool) {
+func (w *openCalls) at(kind, id string) (talk.Call, bool) {
 	if i, ok := w.named[hashOf(kind, id)]; ok && w.calls[i].Type == kind && w.calls[i].ID == id {
 		return w.calls[i], true
 	}
 	return talk.Call{}, false
 }
 
-// awaits reports whether a call of the turns that are shown waits.
-func (m *Model) awaits() bool {
-	w := m.allWaits()
+// hasOpenCall reports whether a call of the turns that are shown waits.
+func (m *Model) hasOpenCall() bool {
+	w := m.allOpenCalls()
 	return len(w.calls) > 0 && slices.ContainsFunc(m.path, func(tv *turnView) bool { return tv.turn == w.turn })
 }
 
-// bound reports whether a command is bound to a call that waits.
-func (m *Model) bound() bool {
+// hasBoundCommand reports whether a command is bound to a call that waits.
+func (m *Model) hasBoundCommand() bool {
 	for name, command := range m.commands {
-		if command != "" && m.allWaits().bound[name] {
+		if command != "" && m.allOpenCalls().bound[name] {
 			return true
 		}
 	}
 	return false
 }
 
-// waiting adds what a call waits for: how its arguments fit, and what to do.
-func (b *builder) waiting(it *state.Item) {
+// openCall adds what a call waits for: how its arguments fit, and what to do.
+func (b *builder) openCall(it *state.Item) {
 	call, ok := b.waits.call(it)
 	if !ok {
 		return
 	}
 	s, _ := b.section(key{part: partItem, item: it.Serial, piece: waitPiece}, 0)
 	s.gap, s.inset = 0, bodyInset
-	s.head = b.waitLines(call, b.unfit(call))
+	s.head = b.openCallLines(call, b.argumentFault(call))
 	s.what, s.source = "the call", func() string { return string(call.Item) }
 }
 
-// waitLines draws what a call waits for, and why its arguments do not fit.
-func (b *builder) waitLines(call talk.Call, unfit string) []string {
+// openCallLines draws what a call waits for, and why its arguments do not fit.
+func (b *builder) openCallLines(call talk.Call, unfit string) []string {
 	styles := b.styles
 	lines := append([]string{b.ink(&styles.Accent, "◌ waits for its output")}, b.answerKeys(call)...)
 	if words := b.m.ready[call.ID]; words != "" {
@@ -153,14 +153,14 @@ func (b *builder) waitLines(call talk.Call, unfit string) []string {
 		lines[i] = ansi.Truncate("  "+line, b.width, "…")
 	}
 	if unfit != "" {
-		lines = append(b.unfitLines(unfit), lines...)
+		lines = append(b.argumentFaultLines(unfit), lines...)
 	}
 	return lines
 }
 
-// unfit says why the arguments of a function call do not fit its schema; empty
+// argumentFault says why the arguments of a function call do not fit its schema; empty
 // when they do, or when nothing is known of it.
-func (b *builder) unfit(call talk.Call) string {
+func (b *builder) argumentFault(call talk.Call) string {
 	if call.Type != "function_call" {
 		return ""
 	}
@@ -181,8 +181,8 @@ func (b *builder) unfit(call talk.Call) string {
 	return "the arguments do not fit: " + err.Error()
 }
 
-// offered are the tools that the model was offered.
-func (b *builder) offered() []byte {
+// offeredTools are the tools that the model was offered.
+func (b *builder) offeredTools() []byte {
 	if x := b.tv.turn.SentExchange(); x != nil {
 		return scan.Get(x.Request, "tools")
 	}
@@ -190,7 +190,7 @@ func (b *builder) offered() []byte {
 	return tools
 }
 
-func (b *builder) unfitLines(words string) []string {
+func (b *builder) argumentFaultLines(words string) []string {
 	t := text.NewPlain(b.styles, b.styles.Warn)
 	t.SetWidth(max(b.width-bodyInset, 1))
 	t.Update("⚠ " + text.SanitizeLine(text.ClipSized(words, limitedTo)))
@@ -226,7 +226,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 
 // answer asks to answer the call that is selected, else the first that waits.
 func (m *Model) answer(a views.Action) views.Intent {
-	waits := m.allWaits()
+	waits := m.allOpenCalls()
 	if len(waits.calls) == 0 {
 		return views.Notify{Text: "no call waits for an output"}
 	}

@@ -96,12 +96,12 @@ func (m *Model) unitOf(tv *turnView, it *state.Item) *unit {
 	b := m.builder(tv)
 	b.item(it)
 	u.sections, u.item, u.version, u.told, u.look = b.sections, it, it.Version, tv.version, tv.look
-	if !m.inPast(tv) {
+	if !m.isEarlier(tv) {
 		if u.era = tv.era; shown {
 			u.seen()
 		}
 	}
-	tv.weigh(u)
+	tv.setLarge(u)
 	if len(u.sections) == 0 { // those that step over it again need not make it
 		tv.empty[it.Serial] = it.Version
 		delete(tv.made, it.Serial)
@@ -121,8 +121,8 @@ func (tv *turnView) since(known int) []int {
 	return places
 }
 
-// weigh tells whether a unit is large.
-func (tv *turnView) weigh(u *unit) {
+// setLarge tells whether a unit is large.
+func (tv *turnView) setLarge(u *unit) {
 	size := 0
 	for _, s := range u.sections {
 		if s.body != nil {
@@ -154,7 +154,7 @@ func (m *Model) drop(tv *turnView) {
 	since := used[len(used)-m.keep]
 	for serial, u := range tv.made {
 		counts := !m.follow && m.isLast(tv) && u.era == tv.era
-		if u.large || u.used >= since || counts && m.inPast(tv) {
+		if u.large || u.used >= since || counts && m.isEarlier(tv) {
 			continue
 		}
 		if counts {

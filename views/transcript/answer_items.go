@@ -28,7 +28,7 @@ func (b *builder) item(it *state.Item) {
 	default:
 		b.tool(it)
 	}
-	b.waiting(it)
+	b.openCall(it)
 }
 
 // model adds the name of the model that answers: the one that was asked until
@@ -44,7 +44,7 @@ func (b *builder) model() {
 	case x != nil:
 		asked = x.Chain
 	case name == "":
-		name = b.tv.modelCarried()
+		name = b.tv.namedModel()
 	}
 	s, fresh := b.section(key{part: partModel}, 1)
 	if !fresh && s.made == name {
@@ -65,16 +65,16 @@ func (b *builder) model() {
 	}
 }
 
-// carried is the model that an item of an answer names, once it was looked for.
-type carried struct {
+// answerModel is the model that an item of an answer names, once it was looked for.
+type answerModel struct {
 	looked bool
 	name   string
 }
 
-// modelCarried is the model that an answer carries that was opened; empty for none. Its
+// namedModel is the model that an answer carries that was opened; empty for none. Its
 // items do not change, and are looked at once.
-func (tv *turnView) modelCarried() string {
-	c := &tv.carried
+func (tv *turnView) namedModel() string {
+	c := &tv.answerModel
 	if c.looked {
 		return c.name
 	}
@@ -113,7 +113,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		md.SetWidth(b.width)
 		md.Follow(p.TextBuffer().Rope())
 		s.cited.take(p, it.Done)
-		md.Cite(s.cited.marks, b.m.cited.markIn(s.key))
+		md.Cite(s.cited.marks, b.m.citation.markIn(s.key))
 		s.what, s.source = "the message", p.Text
 	case state.PartRefusal:
 		b.said(s, p.TextBuffer(), styles.Text)

@@ -38,10 +38,10 @@ func TestTheTimeOfASilence(t *testing.T) {
 	past := state.NewExchange("x", x.Request)
 	s.talk = wireTalk{}
 	past.Apply(s.talk.head(200), s.talk.delta(0, "four words of answer "))
-	s.SetPast(s.conv.Current, past)
+	s.SetEarlier(s.conv.Current, past)
 	has(t, s, "● streaming")
 	has(t, s, "TTFT 2 ms   2 ms")
-	s.SetPast(nil, nil)
+	s.SetEarlier(nil, nil)
 
 	s.talk.us = 9_600_000
 	x.Apply(s.talk.delta(0, "on"))

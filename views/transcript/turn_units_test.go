@@ -175,14 +175,14 @@ func TestDroppingLosesNothing(t *testing.T) {
 				both(func(s *stage) {
 					x := s.conv.Current.Exchange
 					if frame >= x.Frames {
-						s.SetPast(nil, nil)
+						s.SetEarlier(nil, nil)
 						return
 					}
-					s.SetPast(s.conv.Current, x.At(slices.Values(arrived), frame))
+					s.SetEarlier(s.conv.Current, x.At(slices.Values(arrived), frame))
 				})
 			case 9:
 				item := rapid.IntRange(0, came-1).Draw(t, "item")
-				both(func(s *stage) { s.ShowWritten(s.conv.Current.ID, 0, state.TextPosition{Item: item, Length: 5}) })
+				both(func(s *stage) { s.ShowFrameText(s.conv.Current.ID, 0, state.TextPosition{Item: item, Length: 5}) })
 			}
 		}
 	})

@@ -9,16 +9,16 @@ import (
 	"gatehouse/views"
 )
 
-// ShowWritten brings what a frame of a turn's exchange wrote into view, marks
+// ShowFrameText brings what a frame of a turn's exchange wrote into view, marks
 // it, and selects and unfolds what holds it. It reports whether the turn is on
 // the path that is shown.
-func (m *Model) ShowWritten(turn, frame int, w state.TextPosition) bool {
+func (m *Model) ShowFrameText(turn, frame int, w state.TextPosition) bool {
 	m.update()
 	if !m.shown(turn) {
 		return false
 	}
 	m.changed()
-	m.leave()
+	m.stopFollowing()
 	m.raw[turn] = false
 	x := m.exchange(turn)
 	if x == nil || w.Item < 0 || w.Item >= len(x.Items) {
@@ -40,13 +40,13 @@ func (m *Model) ShowWritten(turn, frame int, w state.TextPosition) bool {
 	case w.Part != wire.None && w.Part < len(parts):
 		for _, p := range parts[:w.Part] { // the texts of a section stand below each other
 			if n := p.TextBuffer().Len(); n > 0 {
-				offset += n + len(between)
+				offset += n + len(textGap)
 			}
 		}
 	}
 	m.closeFind() // its hits would be marked instead
-	m.wrote = wrote{key: k, frame: frame, from: offset, to: offset + w.Length}
-	m.reveal()
+	m.frameMark = frameMark{key: k, frame: frame, from: offset, to: offset + w.Length}
+	m.showFrameMark()
 	return true
 }
 
@@ -106,7 +106,7 @@ func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 	}
 	m.update()
 	m.layout() // as it is to be seen now
-	sec, offset := m.sectionAt(m.spotOf(place{key: k})), int(h.at)
+	sec, offset := m.sectionAt(m.positionOf(anchor{key: k})), int(h.at)
 	if _, head := h.head(); head || m.selected != k || sec.key != k || sec.body == nil {
 		return 0, state.TextPosition{}, false
 	}
@@ -137,7 +137,7 @@ func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 			return k.turn, state.TextPosition{Item: item, Part: n, Offset: at}, true
 		}
 		if size > 0 {
-			at = max(at-size-len(between), 0)
+			at = max(at-size-len(textGap), 0)
 		}
 	}
 	return 0, state.TextPosition{}, false
@@ -147,8 +147,8 @@ func (m *Model) found() (turn int, w state.TextPosition, ok bool) {
 // else to the one that wrote the selected item.
 func (m *Model) events() views.Intent {
 	turn, w, ok := m.found()
-	if !ok && m.marked() {
-		return views.ShowFrame{Turn: m.wrote.key.turn, Frame: m.wrote.frame}
+	if !ok && m.hasFrameMark() {
+		return views.ShowFrame{Turn: m.frameMark.key.turn, Frame: m.frameMark.frame}
 	}
 	if !ok {
 		turn, w, ok = m.Selected()

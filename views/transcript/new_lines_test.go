@@ -33,9 +33,9 @@ func TestWhatCameWhileThePastWasShownIsCounted(t *testing.T) {
 			case 2:
 				came = append(came, s.talk.event(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","content":[{"type":"output_text","text":%s}]}}`, len(x.Items)-1, quote(x.Items[len(x.Items)-1].TextBuffers()[0].String()+"its end\n\n")))
 			case 3:
-				s.SetPast(s.conv.Current, x.At(slices.Values(all), rapid.IntRange(0, x.Frames-1).Draw(t, "frame")))
+				s.SetEarlier(s.conv.Current, x.At(slices.Values(all), rapid.IntRange(0, x.Frames-1).Draw(t, "frame")))
 			case 4:
-				if s.past.of != nil {
+				if s.earlier.of != nil {
 					s.Scroll(0, -20)
 				}
 			}
@@ -45,9 +45,9 @@ func TestWhatCameWhileThePastWasShownIsCounted(t *testing.T) {
 			s.View()
 			still.View()
 		}
-		s.SetPast(nil, nil)
+		s.SetEarlier(nil, nil)
 		s.View()
-		if got, want := s.fresh+s.growing, still.fresh+still.growing; got != want {
+		if got, want := s.newLines+s.growingLines, still.newLines+still.growingLines; got != want {
 			t.Fatalf("%d lines are new, want %d:\n%s", got, want, s.trimmed())
 		}
 	})
