@@ -4,7 +4,7 @@ package app
 
 import "os"
 
-// abortSignals are none: signal.Notify without a list would be told of all.
+// abortSignals are none: signal.Notify without a list would deliver all.
 func abortSignals() []os.Signal { return []os.Signal{unused{}} }
 
 type unused struct{}

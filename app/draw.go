@@ -15,7 +15,7 @@ import (
 )
 
 // drawn keeps what was drawn. Panes keep their own text, so an unchanged part
-// is the same string and costs no more than a look at its address.
+// is the same string and costs no more than comparing an address.
 type drawn struct {
 	parts parts
 	text  string
@@ -211,9 +211,9 @@ func (c *canvas) lines() []string {
 }
 
 // finish is the last that happens to the lines of the screen before they are
-// cells: the guard looks at them, whatever pane they came from, and where the
+// cells: the guard checks them, whatever pane they came from, and where the
 // theme brings its own background they are laid on it. A line that was on the
-// screen before is not looked at again.
+// screen before is not checked again.
 func (m *Model) finish(lines []string) {
 	s, own := &m.drawn, m.onOwnGround()
 	if now := (finish{m.layout.Width, m.Styles.Version, own}); s.finishedFor != now {

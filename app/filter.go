@@ -7,7 +7,7 @@ import (
 	"gatehouse/views"
 )
 
-// filter looks at every message before Update. It runs in the same goroutine.
+// filter sees every message before Update. It runs in the same goroutine.
 // Wheel events come in bursts of hundreds, and each message costs a drawn
 // screen: the first passes, those of the same frame are summed.
 func filter(model tea.Model, msg tea.Msg) tea.Msg {

@@ -39,7 +39,7 @@ func (m *Model) scrollAt(x, y, dx, dy int) {
 	id, ok := m.pageAt(x, y)
 	if !ok {
 		all := m.drawnPages()
-		id = all[min(1, len(all)-1)].ID // the main one: also beside it the wheel scrolls
+		id = all[min(1, len(all)-1)].ID // the main one: the wheel scrolls it from outside too
 	}
 	if s, ok := m.pane(id).(views.Scroller); ok {
 		s.Scroll(dx, dy)

@@ -27,7 +27,7 @@ func newProgress(getenv func(string) string) progress {
 }
 
 // report sets the terminal's progress bar and program status in v. After the
-// program has been told to quit it sets neither, which clears both.
+// program was asked to quit it sets neither, which clears both.
 func (m *Model) report(v *tea.View) {
 	if m.Life.Ctx.Err() != nil {
 		return

@@ -93,7 +93,7 @@ func TestARequestWithFaultsIsSentOnlyWhenInsistedOn(t *testing.T) {
 	})
 }
 
-func TestALargeRequestIsCheckedBesideTheScreen(t *testing.T) {
+func TestALargeRequestIsCheckedInTheBackground(t *testing.T) {
 	server := newReceived()
 	within(t, server, 100, 40, nil, func(d *driver) {
 		text := strings.Repeat("a few words, ", 30_000)

@@ -98,7 +98,7 @@ func TestRunsThatLeaveTheComparisonAreStopped(t *testing.T) {
 	}
 }
 
-// Requests are written beside the screen; what was deleted meanwhile is not
+// Requests are written in the background; what was deleted meanwhile is not
 // asked for, and what has moved is found.
 func TestARunIsStartedWhereItsQueryIsByNow(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {

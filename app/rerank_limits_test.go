@@ -43,8 +43,8 @@ func TestWhatIsTakenBackIsBoundedInBytes(t *testing.T) {
 	})
 }
 
-// Large texts are written beside the screen.
-func TestWhatIsCopiedIsWrittenBesideTheScreen(t *testing.T) {
+// Large texts are written in the background.
+func TestWhatIsCopiedIsWrittenInTheBackground(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		written := false
 		cmd := d.m.do(views.CopyWritten{What: "it", Text: func() string { written = true; return "text" }})
@@ -62,8 +62,8 @@ func TestWhatIsCopiedIsWrittenBesideTheScreen(t *testing.T) {
 	})
 }
 
-// TestUndoInHugeJSONIsWrittenBesideTheScreen: it takes longer than a frame.
-func TestUndoInHugeJSONIsWrittenBesideTheScreen(t *testing.T) {
+// TestUndoInHugeJSONIsWrittenInTheBackground: it takes longer than a frame.
+func TestUndoInHugeJSONIsWrittenInTheBackground(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		change := func(query string) {

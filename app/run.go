@@ -136,7 +136,7 @@ func openInput(given io.Reader) (term.File, error) {
 	return in, err
 }
 
-// watchedInput is a terminal that tells when it ends: Bubble Tea stops reading
+// watchedInput is a terminal that reports its end: Bubble Tea stops reading
 // at an end of file, and would wait for ever.
 type watchedInput struct {
 	term.File
@@ -154,7 +154,7 @@ func (w *watchedInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Name lets the reader be cancelled: it is told files by their names.
+// Name lets the reader be cancelled: it tells files by their names.
 func (w *watchedInput) Name() string {
 	if f, ok := w.File.(interface{ Name() string }); ok {
 		return f.Name()

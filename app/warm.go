@@ -11,7 +11,7 @@ import (
 // warm draws two lines to nowhere. Bubble Tea's first paint comes a tick after
 // its start, and then some milliseconds go into what is only done once: tables
 // of widths, and code that was not in memory yet. Here that happens within the
-// tick, beside the loop.
+// tick, in parallel with the loop.
 func warm() tea.Msg {
 	cells := uv.NewScreenBuffer(16, 2)
 	uv.NewStyledString("\x1b[1;38;2;1;2;3mname\x1b[m ─ …\n❯ words").Draw(cells, cells.Bounds())

@@ -9,7 +9,7 @@ import (
 	"gatehouse/views/source"
 )
 
-// check checks the shown document beside the screen, one version at a time.
+// check checks the shown document in the background, one version at a time.
 func (s *Screen) check() tea.Cmd {
 	if s.checking {
 		return nil

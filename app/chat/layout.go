@@ -18,7 +18,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 
 // arrange lays out the screen for a composer that wants that many rows. The
 // composer gets at most a third of the screen; the rules go before the transcript
-// gets too low. The column, where it is wanted, is beside all of them.
+// gets too low. The column, where it is wanted, is to the right of all of them.
 func arrange(size screen.Size, composer int, column bool) screen.Layout {
 	composer = min(max(composer, 1), max(size.Height/3, 1))
 	rules := min(max((size.Height-composer-5)/2, 0), 3)

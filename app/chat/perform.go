@@ -87,7 +87,7 @@ func (s *Screen) performOwn(action views.Action) (tea.Cmd, bool) {
 		return nil, false
 	}
 	var focus tea.Cmd
-	if action != views.ActRaw { // raw or drawn is looked at, not worked in
+	if action != views.ActRaw { // raw or drawn is read, not worked in
 		focus = s.SetFocus(TranscriptPane)
 	}
 	return tea.Batch(focus, s.Deliver(TranscriptPane, perform)), true

@@ -16,7 +16,7 @@ import (
 type Chat struct {
 	ID      string // of the session in the history
 	Conv    *talk.Conversation
-	Headers Headers    // what its requests carry beside the document
+	Headers Headers    // what its requests carry besides the document
 	Path    string     // where it was saved, or opened from; empty: nowhere
 	Editing *talk.Turn // the turn whose text is being edited; nil: none
 	Run     *Run       // the exchange on its way; nil: none

@@ -13,7 +13,7 @@ import (
 )
 
 // checkFirst sends a request if the checks find no fault in it. Those of a large
-// one run beside the screen.
+// one run in the background.
 func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
 	word, of := d.Service, d.Version()
 	check := func() tea.Msg {

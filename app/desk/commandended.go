@@ -27,7 +27,7 @@ type commandEnded struct {
 }
 
 // Land implements screen.Effect. It gives the output to the call, where that can
-// be done without a word. Else it is prepared, and the person looks at it when
+// be done without a word. Else it is prepared, and the person sees it when
 // they want to: no overlay opens over what they are doing.
 func (e commandEnded) Land() tea.Cmd {
 	d := e.desk

@@ -1,7 +1,7 @@
 // Package desk holds the conversations of this run and what is done to them,
 // whichever screen asks for it: their drafts and headers, what is edited in them
 // and undone, what is sent, runs and waits, the outputs of tool calls, saving and
-// opening. It draws nothing and knows no screen: the screens look at what it
+// opening. It draws nothing and knows no screen: the screens read what it
 // holds after every message, and give their panes what has changed.
 package desk
 
@@ -107,7 +107,7 @@ func (d *Desk) SetAsShown(f func(*talk.Turn) *state.Exchange) { d.asShown = f }
 func (d *Desk) ShowPlace(pointer string) tea.Cmd { return d.builder.ShowPlace(pointer) }
 
 // begin makes a conversation that of the file that was named at the start. A
-// model named beside it changes what was opened.
+// model named with it changes what was opened.
 func (d *Desk) begin(c *Chat, s files.Session, model string) {
 	err := c.take(s, model)
 	if err == nil && d.SessionModel != "" {

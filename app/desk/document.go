@@ -112,7 +112,7 @@ func (c *Chat) resumeEdit(from *talk.Turn) {
 	c.Conv.Select(e.current)
 }
 
-// Edit makes an edit of the shown document, or of the headers beside it.
+// Edit makes an edit of the shown document, or of the headers sent with it.
 func (d *Desk) Edit(intent views.Intent) error {
 	conv, o := d.Shown().Conv, d.bodyOptions()
 	return d.editDocument(func(text string) (string, error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // EditTurn puts the message of a turn where the text is written; sending it
-// makes a branch beside that turn. What was being written is remembered among
+// makes a sibling of that turn. What was being written is remembered among
 // the prompts. The items of a turn without such a message are edited in the
 // document.
 func (d *Desk) EditTurn(id int) tea.Cmd {
@@ -70,7 +70,7 @@ func (d *Desk) BeginEdit(turn *talk.Turn) {
 }
 
 // Rebuild goes to the builder with a document made of a turn's request. Where the
-// turn's message can be written again, sending it makes a branch beside the turn.
+// turn's message can be written again, sending it makes a sibling of the turn.
 func (d *Desk) Rebuild(turn *talk.Turn, doc []byte) (tea.Cmd, error) {
 	if rewritable(turn) {
 		d.BeginEdit(turn)
@@ -109,7 +109,7 @@ func (d *Desk) Unanswered() *talk.Turn {
 }
 
 // EditUnanswered edits the last turn where that was not answered, so that it goes
-// out beside it: what is sent, built, looked at or saved next is then what is
+// out as its sibling: what is sent, built, shown or saved next is then what is
 // shown as said. It reports whether there was one.
 func (d *Desk) EditUnanswered() bool {
 	t := d.Unanswered()

@@ -17,7 +17,7 @@ import (
 	"gatehouse/state/talk"
 )
 
-// Headers are what a conversation's requests carry beside the document. They
+// Headers are what a conversation's requests carry besides the document. They
 // are kept in a small document of their own, so that a form can be drawn from it.
 type Headers struct{ doc *talk.Draft }
 
@@ -70,7 +70,7 @@ func (h Headers) Mode() client.MetadataMode {
 
 func (h Headers) setMetadata(value string) {
 	if err := h.doc.SetString("/"+headerMetadata, value); err != nil {
-		panic("desk: " + err.Error()) // a string can stand in an object
+		panic("desk: " + err.Error()) // an object can hold a string
 	}
 }
 
@@ -138,7 +138,7 @@ func (h Headers) take(next Headers) error {
 }
 
 // flags are those of the send command that bring the headers back, which a
-// saved request does not hold. In the place of a credential stands a variable.
+// saved request does not hold. A variable takes the place of a credential.
 func (h Headers) flags(word string) []string {
 	var out []string
 	switch h.Mode() {

@@ -15,7 +15,7 @@ func (d *Desk) AskOpen() tea.Cmd {
 		func(path string) views.Intent { return views.OpenSession{Path: path} })
 }
 
-// Open reads a file beside the screen.
+// Open reads a file in the background.
 func (d *Desk) Open(path string) tea.Cmd {
 	d.Overlays.Close()
 	return tea.Batch(d.Notify("opening %s …", path), d.OpenFile(path, nil))

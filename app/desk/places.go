@@ -22,7 +22,7 @@ func changedPlaces(a, b []byte) []string {
 		switch {
 		case scan.KindOf(a) == scan.Object && scan.KindOf(b) == scan.Object:
 			if names, first, second = changedMembers(a, b); len(names) > 1 && at != "" {
-				return []string{at} // it is told as a whole
+				return []string{at} // it is named as a whole
 			}
 		case scan.KindOf(a) == scan.Array && scan.KindOf(b) == scan.Array:
 			names, first, second = changedElement(a, b)

@@ -10,7 +10,7 @@ import (
 	"gatehouse/views"
 )
 
-// Resend sends the request of a turn again, same bytes, beside that turn.
+// Resend sends the request of a turn again, same bytes, as a sibling of that turn.
 func (d *Desk) Resend(id int) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
@@ -35,7 +35,7 @@ func (d *Desk) ResendNow(id int) tea.Cmd {
 	return d.Resend(id)
 }
 
-// SendAgain sends the request of a turn beside it; the turn has one, and nothing
+// SendAgain sends the request of a turn as a sibling of it; the turn has one, and nothing
 // runs in the shown conversation. One that was refused for the model on its
 // messages goes out without that: the same bytes would fail again.
 func (d *Desk) SendAgain(turn *talk.Turn) tea.Cmd {
@@ -54,7 +54,7 @@ type Delayed struct {
 	chat  *Chat
 	turn  *talk.Turn
 	until time.Time
-	left  time.Duration // up to then, when the clock was looked at last
+	left  time.Duration // up to then, at the last tick
 }
 
 // ResendLater sends the request of a turn again so many milliseconds after its
@@ -83,7 +83,7 @@ func (d *Desk) DropDelayed() {
 	d.Arrange()
 }
 
-// delayOver is a look at the clock while a request is to be sent again.
+// delayOver is a tick of the clock while a request is to be sent again.
 type delayOver struct {
 	of *Delayed
 	at time.Time

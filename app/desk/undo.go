@@ -21,7 +21,7 @@ func (d *Desk) Redo() tea.Cmd {
 	return d.step("done again", "there is no edit to redo", d.Shown().Conv.Redo)
 }
 
-// step goes back or forth in the history and tells what that changed, or that
+// step goes back or forth in the history and says what that changed, or that
 // there was no way to go.
 func (d *Desk) step(told, none string, to func(text string) (left string, ok bool)) tea.Cmd {
 	d.typedAt = time.Time{}

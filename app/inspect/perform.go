@@ -90,7 +90,7 @@ func (s *Screen) handToTab(c views.Command) tea.Cmd {
 		}
 		all = append(all, s.Refreshed(s.SetFocus(p.ID))) // the pane must have the exchange first
 		cmd, used := s.Hand(p.ID, views.Perform{Action: c.Action})
-		if all = append(all, cmd); used || c.Hidden { // one that moves may have come to an end
+		if all = append(all, cmd); used || c.Hidden { // one that moves stops at an end
 			return tea.Batch(all...)
 		}
 	}

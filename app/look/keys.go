@@ -12,7 +12,7 @@ import (
 // Key hands a key to a page that is read by scrolling, unless letters are text there;
 // ok is false for any other page. Not every such page has a use for all keys that they
 // share, nor for those of other pages: then a notice says so, unless the key moves,
-// which may come to an end.
+// which stops at an end.
 func (l *Look) Key(page screen.Page, press tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	if t, ok := page.Pane.(views.Typist); ok && t.Typing() || !slices.Contains(page.Scopes, views.Figures) {
 		return nil, false

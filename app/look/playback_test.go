@@ -112,7 +112,7 @@ func TestStepsBackInALongStreamDoNotFoldItAnew(t *testing.T) {
 	}
 }
 
-// TestStepsBackAmongManyItemsBeginAtACheckpoint too, beside the screen.
+// TestStepsBackAmongManyItemsBeginAtACheckpoint too, in the background.
 func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
 	c := &wire.Capture{ID: "x", Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}, End: &wire.End{Cause: wire.EndClean}}
 	for i := range 2 * nearFrames {
@@ -158,8 +158,8 @@ func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
 	}
 }
 
-// TestLargeFramesAreFoldedBesideTheScreen: few frames may be many bytes.
-func TestLargeFramesAreFoldedBesideTheScreen(t *testing.T) {
+// TestLargeFramesAreFoldedInTheBackground: few frames may be many bytes.
+func TestLargeFramesAreFoldedInTheBackground(t *testing.T) {
 	c := &wire.Capture{ID: "x", Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}, End: &wire.End{Cause: wire.EndClean}}
 	for range 6 {
 		c.Body.Append([]byte(`data: {"type":"response.output_text.delta","output_index":0,"delta":"`+strings.Repeat("x", nearBytes/4)+"\"}\n\n"), 1)
@@ -170,7 +170,7 @@ func TestLargeFramesAreFoldedBesideTheScreen(t *testing.T) {
 	}
 	p := newPlayback(context.Background(), x, c, quiet)
 	if fold := p.moveTo(1); fold != nil || p.snapshot == nil {
-		t.Error("two of them were folded beside the screen")
+		t.Error("two of them were folded in the background")
 	}
 	fold := p.moveTo(5)
 	if fold == nil || p.snapshot != nil {

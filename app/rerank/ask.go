@@ -14,7 +14,7 @@ import (
 )
 
 // askAll asks every model to rank the documents for the query that is shown. The
-// requests are written and checked beside the screen; with faults nothing is sent
+// requests are written and checked in the background; with faults nothing is sent
 // unless force is true.
 func (s *Screen) askAll(force bool) tea.Cmd {
 	all := make([]int, len(s.set.Models))

@@ -54,7 +54,7 @@ func benchDocuments(b *testing.B, n int, drawn bool) {
 	s := manyRanked(n)
 	refresh := func() {
 		s.Refresh()
-		s.figures.working = false // the figures are worked out beside the screen
+		s.figures.working = false // the figures are worked out in the background
 		for _, p := range s.Pages() {
 			if drawn {
 				p.Pane.View()

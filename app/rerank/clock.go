@@ -6,14 +6,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// clockPace is the time between two looks at the clock while a model is being
+// clockPace is the time between two ticks of the clock while a model is being
 // asked.
 const clockPace = 250 * time.Millisecond
 
-// clock shows how the time passes while models are being asked. It stands while
+// clock shows how the time passes while models are being asked. It stops while
 // none is, and while the screen is not shown.
 type clock struct {
-	at      time.Time // of the last look
+	at      time.Time // of the last tick
 	ticking bool
 }
 
@@ -36,7 +36,7 @@ func (s *Screen) tick() tea.Cmd {
 	return tea.Tick(clockPace, func(at time.Time) tea.Msg { return ticked{s, at} })
 }
 
-// ticked is a look at the clock; what it says is shown by the refresh that
+// ticked is a tick of the clock; what it says is shown by the refresh that
 // follows every message.
 type ticked struct {
 	screen *Screen

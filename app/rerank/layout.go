@@ -7,7 +7,7 @@ import (
 
 // Sizes in cells.
 const (
-	besideTable   = 104 // from this width on the figures are beside the table
+	besideTable   = 104 // from this width on the figures are next to the table
 	leastMeasures = 30
 	mostMeasures  = 40
 	measuresShare = 25 // percent of the width
@@ -40,7 +40,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	return l
 }
 
-// arrange lays out the screen. Where the figures do not fit beside the table, they
+// arrange lays out the screen. Where the figures do not fit next to the table, they
 // take its place while they have the focus.
 func arrange(size screen.Size, w wishes) screen.Layout {
 	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))

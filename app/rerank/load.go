@@ -21,7 +21,7 @@ func (s *Screen) askLoad(path string) tea.Cmd {
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
-// loadDocuments reads a file or a folder beside the screen. What is wrong with
+// loadDocuments reads a file or a folder in the background. What is wrong with
 // it is said where its path was written.
 func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
 	if i.Field != "" || i.Whole {

@@ -64,7 +64,7 @@ func (s *Screen) inputs() inputs {
 	return inputs{docs: s.docs, basis: s.basis, at: s.at, a: s.a, b: s.b, k: s.depth}
 }
 
-// measure works the figures out beside the screen, one set of them at a time,
+// measure works the figures out in the background, one set of them at a time,
 // and shows meanwhile what is known.
 func (s *Screen) measure() tea.Cmd {
 	s.showFigures()

@@ -19,7 +19,7 @@ func (s *Screen) editRequest() tea.Cmd {
 }
 
 // editRequestOf opens the request of a model as JSON, once it has been written
-// beside the screen.
+// in the background.
 func (s *Screen) editRequestOf(model int) tea.Cmd {
 	if err := s.set.Missing(s.at, model); err != nil {
 		return s.refuse(err.Error())
@@ -32,7 +32,7 @@ func (s *Screen) editRequestOf(model int) tea.Cmd {
 // be written while the screen waits: that takes 2 to 20 ms.
 const maxAtOnce = 4 << 20
 
-// writeRequest writes a request of the query that is shown, beside the screen. One
+// writeRequest writes a request of the query that is shown, in the background. One
 // that is being edited is written at once, unless it is huge: a key that is typed
 // meanwhile would edit the text of before.
 func (s *Screen) writeRequest(o requestOpened) tea.Cmd {

@@ -54,7 +54,7 @@ func (s *Screen) askPath(what views.Ranking, title, path, note string) tea.Cmd {
 	return s.AskNewPath(title, path, note, func(path string) views.Intent { return views.SaveRanking{What: what, Path: path} })
 }
 
-// save writes what was asked for to a file, beside the screen.
+// save writes what was asked for to a file, in the background.
 func (s *Screen) save(i views.SaveRanking) tea.Cmd {
 	if strings.TrimSpace(i.Path) == "" {
 		return s.Fault(s.Overlays.Top(), errors.New("give a path"))

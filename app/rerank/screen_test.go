@@ -111,7 +111,7 @@ func TestTheClockStandsWhenNothingRuns(t *testing.T) {
 	}
 }
 
-// A preview is written beside the screen: it reads nothing that the end of the
+// A preview is written in the background: it reads nothing that the end of the
 // run writes. (go test -race)
 func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
 	s := newAlone("a/b")

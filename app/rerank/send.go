@@ -42,8 +42,8 @@ func (s *Screen) next(run *Run) tea.Cmd {
 	}
 }
 
-// ended folds all of a run, and joins its results to the documents. It runs beside
-// the screen: an answer for ten thousand documents takes a fifth of a second to
+// ended folds all of a run, and joins its results to the documents. It runs in
+// the background: an answer for ten thousand documents takes a fifth of a second to
 // read.
 func (s *Screen) ended(run *Run, capture *wire.Capture) ended {
 	e := ended{screen: s, run: run, exchange: state.NewRerank(run.exchange.ID, run.exchange.Request), capture: capture}

@@ -12,7 +12,7 @@ import (
 )
 
 // replaceRequest takes a whole request from raw editing: the set gets its query,
-// its documents and its model. A large one is read beside the screen.
+// its documents and its model. A large one is read in the background.
 func (s *Screen) replaceRequest(doc []byte) tea.Cmd {
 	t := requestTaken{screen: s, doc: doc, opened: s.file.opened, at: s.at, query: s.set.Queries[s.at].Text}
 	if o := s.Overlays.Top(); o != nil {

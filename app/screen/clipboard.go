@@ -29,7 +29,7 @@ func (h *Host) Copy(what, text string) tea.Cmd {
 	return tea.Batch(tea.SetClipboard(text), native)
 }
 
-// CopyMade copies a text that takes time to make: it is made beside the screen.
+// CopyMade copies a text that takes time to make: it is made in the background.
 func (h *Host) CopyMade(what string, text func() string) tea.Cmd {
 	return func() tea.Msg { return made{h, what, text()} }
 }
@@ -55,7 +55,7 @@ type copied struct {
 }
 
 // native tries the system's program, and a file where nothing else is left. It
-// runs beside the screen.
+// runs in the background.
 func (c copied) native(ctx context.Context, getenv func(string) string, text string) tea.Msg {
 	command, err := clip.Native(getenv, exec.LookPath)
 	if err == nil {

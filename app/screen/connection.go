@@ -74,7 +74,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 	return l.client, nil
 }
 
-// Close lets go of the connections that are kept for a next exchange.
+// Close closes the connections that are kept for a next exchange.
 func (l *Link) Close() {
 	select {
 	case <-l.turn:

@@ -10,7 +10,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Read reads an exchange to its end into a mailbox, beside the screen, and records it.
+// Read reads an exchange to its end into a mailbox, in the background, and records it.
 func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Recording) tea.Cmd {
 	h.Life.Readers.Add(1)
 	return func() tea.Msg {

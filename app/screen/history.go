@@ -59,7 +59,7 @@ func (h *History) Close() {
 	}
 }
 
-// OpenHistory opens the archive beside the screen, and shows what it has to say as long
+// OpenHistory opens the archive in the background, and shows what it has to say as long
 // as the program runs.
 func (h *Host) OpenHistory() tea.Cmd {
 	if h.History.open == nil {

@@ -19,7 +19,7 @@ import (
 )
 
 // Quick is the size in bytes up to which a document is read while the keys wait;
-// a larger one is read beside the screen.
+// a larger one is read in the background.
 const Quick = 256 << 10
 
 // Root is the program around the screens: who has the focus, and the layout.

@@ -32,7 +32,7 @@ const (
 // that a long queue is neither copied when it grows nor when it is cut.
 type Chunk []wire.Arrival
 
-// Mailbox stands between the reader of an exchange and the screen. It is the
+// Mailbox is between the reader of an exchange and the screen. It is the
 // client's sink: it takes every arrival at once and never drops one, so that
 // the wire never waits for the screen; the screen takes batches.
 type Mailbox struct {

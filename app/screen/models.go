@@ -53,7 +53,7 @@ type modelsLoaded struct {
 // Land implements Effect.
 func (l modelsLoaded) Land() tea.Cmd { return l.host.SetModels(l.list, l.err) }
 
-// SetModels takes the server's list, or why there is none, and tells those who
+// SetModels takes the server's list, or why there is none, and calls those who
 // show it.
 func (h *Host) SetModels(list []wire.Model, err error) tea.Cmd {
 	m := &h.Models

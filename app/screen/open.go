@@ -10,7 +10,7 @@ import (
 // another.
 type Opener func(files.File) (cmd tea.Cmd, mine bool)
 
-// OpenFile reads a file beside the screen, for the screen that it belongs to,
+// OpenFile reads a file in the background, for the screen that it belongs to,
 // whichever is shown. From is the overlay where its path was written; nil for one
 // that has been closed.
 func (h *Host) OpenFile(path string, from *Overlay) tea.Cmd {

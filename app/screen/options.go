@@ -13,11 +13,11 @@ import (
 	"gatehouse/state/tree"
 )
 
-// Options are all that the playground is told from outside; cmd fills them
+// Options are all that the playground is given from outside; cmd fills them
 // from flags, environment and config.
 type Options struct {
 	// Connect starts what must be started before the first request, which is
-	// the local gateway, and returns its address and key. It runs beside the
+	// the local gateway, and returns its address and key. It runs during the
 	// first paint, is asked again after an error, and is nil where BaseURL is
 	// given. An app with Connect says "local gateway (simulated)".
 	Connect func(context.Context) (baseURL, key string, err error)

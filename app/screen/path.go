@@ -42,7 +42,7 @@ func (h *Host) OpenFrom() string {
 	return h.Folder + string(filepath.Separator)
 }
 
-// CompletePath looks beside the screen for the paths that begin with prefix, for
+// CompletePath looks in the background for the paths that begin with prefix, for
 // the overlay on top.
 func (h *Host) CompletePath(prefix string) tea.Cmd {
 	top := h.Overlays.Top()
@@ -71,7 +71,7 @@ func (p pathsFound) Land() tea.Cmd {
 	return nil
 }
 
-// SaveNew writes data beside the screen to a new file in the working directory,
+// SaveNew writes data in the background to a new file in the working directory,
 // under a name that nothing has yet.
 func (h *Host) SaveNew(name string, data []byte) tea.Cmd {
 	return func() tea.Msg {

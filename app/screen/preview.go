@@ -15,7 +15,7 @@ import (
 type Preview struct{ To, Does string }
 
 // ShowPreview shows exactly what would go out. The address may not be known yet,
-// so it is asked for beside the screen; the request is written there too.
+// so it is asked for in the background; the request is written there too.
 func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd {
 	link, ctx := h.Link, h.Life.Ctx
 	return func() tea.Msg {

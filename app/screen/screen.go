@@ -111,7 +111,7 @@ type Facts struct {
 	Tab    string        // at the right of the tabs
 }
 
-// Watcher is a screen that is told when the focus moves: before it does, with
+// Watcher is a screen that is called when the focus moves: before it does, with
 // the pages that lose and get it, on whatever screen they are.
 type Watcher interface{ FocusMoves(from, to ID) }
 
@@ -121,7 +121,7 @@ type Arranged interface{ Arranged(Layout) }
 // Starter is a screen with work to begin when the program starts.
 type Starter interface{ Init() tea.Cmd }
 
-// Observer is a screen that looks at every message before it is handled.
+// Observer is a screen that sees every message before it is handled.
 type Observer interface{ Observe(tea.Msg) }
 
 // Keyed is a screen that takes keys which are no action of the program before its
