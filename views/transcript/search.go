@@ -51,26 +51,31 @@ func (m *Model) isAbove(a, b hit) bool {
 	return m.compare(m.find.sections[a.section], m.find.sections[b.section]) < 0
 }
 
-// look looks through some turns, each whole.
+// look looks through a slice of the turns.
 func (m *Model) look(words string, from hit) (look func() page.Part[hit], quick bool) {
 	f := &m.find
 	f.number(key{})
-	first := f.sections[from.section].turn
-	n := slices.IndexFunc(m.path, func(tv *turnView) bool { return tv.id >= first })
+	at := f.sections[from.section]
+	n := slices.IndexFunc(m.path, func(tv *turnView) bool { return tv.id >= at.turn })
 	if n < 0 {
 		return nil, true
 	}
-	if n == 0 {
+	if from == (hit{}) {
 		f.looked = looked{path: m.version, done: map[key]int{}}
 	}
 	var texts []searchText
-	size, next := 0, 0
+	size, more := 0, true
 	for ; n < len(m.path) && size < searchSlice; n++ {
-		k := m.seeker(m.turnAt(n), words)
-		k.all()
-		texts, size, next = append(texts, k.texts...), size+k.size, k.tv.id+1
+		s := m.seeker(m.turnAt(n), words)
+		if at.turn < s.tv.id {
+			at = key{turn: s.tv.id}
+		}
+		at, more = s.gather(at, searchSlice-size)
+		if texts, size = append(texts, s.texts...), size+s.size; more {
+			break
+		}
 	}
-	part := page.Part[hit]{Next: hit{section: f.number(key{turn: next})}, More: n < len(m.path)}
+	part := page.Part[hit]{Next: hit{section: f.number(at)}, More: more || n < len(m.path)}
 	return func() page.Part[hit] {
 		part.Hits = hitsIn(texts, words)
 		return part

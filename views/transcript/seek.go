@@ -44,19 +44,30 @@ func (m *Model) seeker(tv *turnView, words string) *seeker {
 	return &seeker{f: &m.find, words: words, tv: tv, rough: m.passageBuilder(tv, uncut), exact: m.passageBuilder(tv, false), heads: tv.settled()}
 }
 
-// all gathers the whole turn.
-func (s *seeker) all() {
-	l := &s.f.looked
-	l.heads, l.known, l.open = s.heads, len(s.tv.items), nil
-	for _, sec := range s.tv.before.sections {
-		s.section(sec)
+// gather gathers the turn from a section on, until that is some bytes; more says that
+// there is more of it from next on.
+func (s *seeker) gather(from key, most int) (next key, more bool) {
+	l, n := &s.f.looked, 0
+	if from.part == partItem {
+		s.heads, n = l.heads, max(placeIn(s.tv.items, from.item), 0)
+	} else {
+		l.heads, l.known, l.open = s.heads, len(s.tv.items), nil
+		for _, sec := range s.tv.before.sections {
+			s.section(sec)
+		}
 	}
-	for _, it := range s.tv.items {
-		s.first(it)
+	for _, it := range s.tv.items[n:] {
+		if s.size >= most {
+			return key{turn: s.tv.id, part: partItem, item: it.Serial}, true
+		}
+		if it.Serial < l.known { // another one is new
+			s.first(it)
+		}
 	}
 	for _, sec := range s.tv.behind.sections {
 		s.section(sec)
 	}
+	return key{turn: s.tv.id + 1}, false
 }
 
 // holds reports whether words stand in a line.
@@ -112,10 +123,9 @@ func (s *seeker) more(sec *section) {
 // head looks through the lines that stand above a text.
 func (s *seeker) head(k key, lines []string) {
 	var found []hit
-	section := s.f.number(k)
 	for n, line := range lines {
 		if s.holds(ansi.Strip(line)) {
-			found = append(found, hit{section, int32(firstLine + n)})
+			found = append(found, hit{s.f.number(k), int32(firstLine + n)})
 		}
 	}
 	if len(found) > 0 {
