@@ -1,5 +1,5 @@
-// Package page is what panes that are read by scrolling share: one Window with one
-// search, over content that is drawn by blocks (Page), over a few drawn lines (Text) or
-// over rows with a cursor that unfold (Sheet). What the lines say is drawn by text,
-// markdown and json.
+// Package page is what panes share that are searched or read by scrolling: one search
+// (Finder), and one Window that has it, over content that is drawn by blocks (Page),
+// over a few drawn lines (Text) or over rows with a cursor that unfold (Sheet). What
+// the lines say is drawn by text, markdown and json.
 package page

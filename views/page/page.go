@@ -69,10 +69,7 @@ func (l Line) before(m Line) bool {
 	return l.block < m.block || l.block == m.block && l.line < m.line
 }
 
-var (
-	_ Lines[Line]      = (*Page)(nil)
-	_ Searchable[Line] = (*Page)(nil)
-)
+var _ Searchable[Line] = (*Page)(nil)
 
 // drawn returns the lines of a block; none for one that there is not.
 func (p *Page) drawn(block int) []string {

@@ -12,13 +12,11 @@ import (
 	"gatehouse/views/text"
 )
 
-// Searchable is a page that is read line by line; P names a line of it.
-type Searchable[P comparable] interface {
-	Here() P                     // the line at which a search begins
-	Edge(by int) P               // the first line for 1, the last for -1
-	Step(at P, by int) (P, bool) // the line after or before; ok is false at an edge
-	Line(at P) string            // as it is drawn
-	Show(at P)                   // brings a line in view
+// Searchable is a page of lines.
+type Searchable[P any] interface {
+	Lines[P]
+	Here() P   // the line at which a search begins
+	Show(at P) // brings a line in view
 }
 
 // Search finds the lines of a page that hold words. They are drawn where they are
@@ -154,20 +152,20 @@ func (s *Search[P]) Help() []key.Binding {
 
 // Foot draws the words and whether a line holds them.
 func (s *Search[P]) Foot(width int) string {
-	name, told := s.keys.Name, ""
+	name, says := s.keys.Name, ""
 	switch {
 	case s.Words == "":
-		told = "type what to find on this page"
+		says = "type what to find on this page"
 	case s.Missed():
-		told = "no hit on this page"
+		says = "no hit on this page"
 	case s.Number() == 0:
-		told = "looking …"
+		says = "looking …"
 	case s.SearchLine.Typing:
-		told = s.counted() + name(views.ActListChoose) + " keep"
+		says = s.counted() + name(views.ActListChoose) + " keep"
 	default:
-		told = s.counted() + name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
+		says = s.counted() + name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
 	}
-	return text.Guard(text.Fit(s.Draw(s.styles, told+"   "+name(views.ActStop)+" close"), width, "…"))
+	return text.Guard(text.Fit(s.Draw(s.styles, says+"   "+name(views.ActStop)+" close"), width, "…"))
 }
 
 // counted says which of how many lines was found; nothing while they are counted.

@@ -29,6 +29,8 @@ func (l *listed) Step(at Line, by int) (Line, bool) {
 	return Line{block: next}, next >= 0 && next < len(*l)
 }
 
+func (l *listed) Near(at Line) (Line, bool) { return at, true }
+
 func (l *listed) Line(at Line) string { return (*l)[at.block] }
 
 func (l *listed) Show(Line) {}

@@ -65,9 +65,9 @@ func (l *SearchLine) Write(keys *views.Keys, msg tea.Msg) SearchAsk {
 	return AskNothing
 }
 
-// Draw draws the words, and behind them what is told of them.
-func (l *SearchLine) Draw(styles *themes.Styles, told string) string {
-	return styles.Accent.Render(" /") + styles.Text.Render(text.SanitizeLine(l.Words)) + "   " + styles.Dim.Render(told)
+// Draw draws the words, and behind them what the search says.
+func (l *SearchLine) Draw(styles *themes.Styles, says string) string {
+	return styles.Accent.Render(" /") + styles.Text.Render(text.SanitizeLine(l.Words)) + "   " + styles.Dim.Render(says)
 }
 
 // CursorAt is where the words end as Draw draws them on the last line of a pane of

@@ -1,9 +1,6 @@
 package page
 
-var (
-	_ Lines[place]      = (*Sheet)(nil)
-	_ Searchable[place] = (*Sheet)(nil)
-)
+var _ Searchable[place] = (*Sheet)(nil)
 
 // Here implements Searchable: the cursor's line.
 func (s *Sheet) Here() place { return s.cursor }

@@ -25,10 +25,7 @@ func (t *Text) Searched(styles *themes.Styles, keys *views.Keys) *Text {
 	return t
 }
 
-var (
-	_ Lines[Line]      = (*Text)(nil)
-	_ Searchable[Line] = (*Text)(nil)
-)
+var _ Searchable[Line] = (*Text)(nil)
 
 // Edge implements Lines.
 func (t *Text) Edge(by int) Line {
