@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/schema"
 )
 
 // contradictions finds what makes a request contradict itself (CONTRACT,
@@ -21,7 +22,7 @@ func contradictions(c *checker, body []byte) {
 	parameters(c, tools)
 	if v := scan.At(body, "text", "format", "schema"); v != nil {
 		var root *path
-		schema(c, root.key("text").key("format").key("schema"), v)
+		checkSchema(c, root.key("text").key("format").key("schema"), v)
 	}
 }
 
@@ -82,7 +83,7 @@ func twoOfOneName(c *checker, tools []byte) {
 		if v := scan.Get(tool, "name"); kindOf(tool) == "function" && scan.KindOf(v) == scan.String {
 			name := scan.Text(v)
 			if seen[name] {
-				c.fault(root.key("tools").at(n).key("name"), show(v)+" names a second function tool, names must differ")
+				c.fault(root.key("tools").at(n).key("name"), schema.Excerpt(v)+" names a second function tool, names must differ")
 			}
 			seen[name] = true
 		}
@@ -121,7 +122,7 @@ func parameters(c *checker, tools []byte) {
 	n := 0
 	for _, tool := range scan.Elements(tools) {
 		if v := scan.Get(tool, "parameters"); kindOf(tool) == "function" && scan.KindOf(v) == scan.Object {
-			schema(c, root.key("tools").at(n).key("parameters"), v)
+			checkSchema(c, root.key("tools").at(n).key("parameters"), v)
 		}
 		n++
 	}
@@ -175,10 +176,10 @@ func named(c *checker, at *path, v []byte, o offer) {
 	case kind == "":
 	case scan.KindOf(name) == scan.String && (kind == "function" || kind == "custom"):
 		if !o.names[kind+" "+scan.Text(name)] {
-			c.fault(at.key("name"), show(name)+" is no tool of this request")
+			c.fault(at.key("name"), schema.Excerpt(name)+" is no tool of this request")
 		}
 	case !o.kinds[kind]:
-		c.fault(at.key("type"), show(scan.Get(v, "type"))+" is no tool of this request")
+		c.fault(at.key("type"), schema.Excerpt(scan.Get(v, "type"))+" is no tool of this request")
 	}
 }
 
@@ -204,7 +205,7 @@ func lostOutputs(c *checker, input []byte) {
 			case scan.KindOf(id) != scan.String:
 				c.fault(at, "must be the call_id of a function_call in input")
 			case !calls[scan.Text(id)]:
-				c.fault(at, show(id)+" is the call of no function_call in input")
+				c.fault(at, schema.Excerpt(id)+" is the call of no function_call in input")
 			}
 		}
 		n++

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/schema"
 )
 
 func onlyFalse(c *checker, at *path, v []byte) {
@@ -15,7 +16,7 @@ func onlyFalse(c *checker, at *path, v []byte) {
 }
 
 func notSupported(c *checker, at *path, v []byte) {
-	c.fault(at, show(v)+", must be null: it is not supported, input carries the whole conversation")
+	c.fault(at, schema.Excerpt(v)+", must be null: it is not supported, input carries the whole conversation")
 }
 
 // metadata checks what the table cannot: the number of pairs, and the keys.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/schema"
 )
 
 // types is a set of JSON types; integer is a number without a fraction.
@@ -75,7 +76,7 @@ func (c *checker) value(at *path, v []byte, r *rule) {
 	}
 	kind := scan.KindOf(v)
 	if r.types != 0 && !r.types.has(kind, v) {
-		c.fault(at, name(kind, v)+", must be "+r.types.String())
+		c.fault(at, schema.Describe(v)+", must be "+r.types.String())
 		return
 	}
 	switch kind {
@@ -96,10 +97,10 @@ func (c *checker) value(at *path, v []byte, r *rule) {
 func (c *checker) text(at *path, v []byte, r *rule) {
 	s := scan.Text(v)
 	if r.only != nil && !slices.Contains(r.only, s) {
-		c.fault(at, show(v)+", allowed: "+strings.Join(r.only, ", "))
+		c.fault(at, schema.Excerpt(v)+", allowed: "+strings.Join(r.only, ", "))
 	}
 	if r.known != nil && !slices.Contains(r.known, s) {
-		c.hint(at, show(v)+", known: "+strings.Join(r.known, ", "))
+		c.hint(at, schema.Excerpt(v)+", known: "+strings.Join(r.known, ", "))
 	}
 	if n := scan.Runes(v); r.runes > 0 && n > r.runes {
 		c.fault(at, fmt.Sprintf("%d characters, at most %d are allowed", n, r.runes))
@@ -113,7 +114,7 @@ func (c *checker) number(at *path, v []byte, r *rule) {
 	}
 	f, _ := strconv.ParseFloat(string(v), 64) // out of range it is an infinity, which compares as it should
 	if l.hasMin && f < l.min || l.hasMax && f > l.max {
-		c.fault(at, show(v)+", must be "+l.String())
+		c.fault(at, schema.Excerpt(v)+", must be "+l.String())
 	}
 }
 

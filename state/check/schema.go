@@ -6,16 +6,17 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/schema"
 )
 
 // maxSchema is how deep a schema is looked into. Each level costs one more
 // reading of what is below it.
 const maxSchema = 64
 
-// schema checks that a value is a JSON Schema: the keywords of draft 2020-12
+// checkSchema checks that a value is a JSON Schema: the keywords of draft 2020-12
 // and their older spellings have the types of its meta-schema. Unknown
 // keywords pass, as the meta-schema lets them.
-func schema(c *checker, at *path, v []byte) { schemaAt(c, at, v, 0) }
+func checkSchema(c *checker, at *path, v []byte) { schemaAt(c, at, v, 0) }
 
 func schemaAt(c *checker, at *path, v []byte, depth int) {
 	switch scan.KindOf(v) {
@@ -23,7 +24,7 @@ func schemaAt(c *checker, at *path, v []byte, depth int) {
 		return
 	case scan.Object:
 	default:
-		c.fault(at, name(scan.KindOf(v), v)+" is no JSON Schema, must be an object, true or false")
+		c.fault(at, schema.Describe(v)+" is no JSON Schema, must be an object, true or false")
 		return
 	}
 	if depth >= maxSchema {
@@ -82,7 +83,7 @@ func plainKeyword(c *checker, at *path, key string, v []byte) {
 	switch key {
 	case "multipleOf":
 		if need(c, at, v, number) && (string(v[:1]) == "-" || isZero(v)) {
-			c.fault(at, show(v)+", must be above 0 in a JSON Schema")
+			c.fault(at, schema.Excerpt(v)+", must be above 0 in a JSON Schema")
 		}
 	case "maximum", "minimum":
 		need(c, at, v, number)
@@ -91,7 +92,7 @@ func plainKeyword(c *checker, at *path, key string, v []byte) {
 	case "maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties",
 		"maxContains", "minContains":
 		if need(c, at, v, integer) && strings.HasPrefix(string(v), "-") && !isZero(v) {
-			c.fault(at, show(v)+", must not be negative in a JSON Schema")
+			c.fault(at, schema.Excerpt(v)+", must not be negative in a JSON Schema")
 		}
 	case "pattern", "format", "title", "description", "$ref", "$id", "$schema", "$comment",
 		"$anchor", "$dynamicRef", "$dynamicAnchor", "contentEncoding", "contentMediaType":
@@ -106,7 +107,7 @@ func need(c *checker, at *path, v []byte, t types) bool {
 	if t.has(kind, v) {
 		return true
 	}
-	c.fault(at, fmt.Sprintf("%s, must be %s in a JSON Schema", name(kind, v), t))
+	c.fault(at, fmt.Sprintf("%s, must be %s in a JSON Schema", schema.Describe(v), t))
 	return false
 }
 
@@ -143,7 +144,7 @@ func schemaType(c *checker, at *path, v []byte) {
 
 func oneType(c *checker, at *path, v []byte) {
 	if scan.KindOf(v) == scan.String && !slices.Contains(schemaTypes(), scan.Text(v)) {
-		c.fault(at, show(v)+" is no type of JSON Schema, allowed: "+strings.Join(schemaTypes(), ", "))
+		c.fault(at, schema.Excerpt(v)+" is no type of JSON Schema, allowed: "+strings.Join(schemaTypes(), ", "))
 	}
 }
 
@@ -165,7 +166,7 @@ func uniqueStrings(c *checker, at *path, v []byte, one func(*checker, *path, []b
 	for _, element := range scan.Elements(v) {
 		if name := scan.Text(element); scan.KindOf(element) == scan.String {
 			if seen[name] {
-				c.fault(at.at(i), show(element)+" stands twice, must be unique in a JSON Schema")
+				c.fault(at.at(i), schema.Excerpt(element)+" stands twice, must be unique in a JSON Schema")
 			}
 			seen[name] = true
 		}

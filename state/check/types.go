@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"gatehouse/client/scan"
 )
@@ -48,34 +47,6 @@ func (t types) String() string {
 	}
 	last := len(list) - 1
 	return strings.Join(list[:last], ", ") + " or " + list[last]
-}
-
-// name says what a value is.
-func name(kind scan.Kind, v []byte) string {
-	switch kind {
-	case scan.String:
-		return "a string"
-	case scan.Array:
-		return "an array"
-	case scan.Object:
-		return "an object"
-	}
-	return show(v) // null, true, false, or the number
-}
-
-// shown is how much of a value a message quotes, in bytes.
-const shown = 60
-
-// show quotes a value, shortened.
-func show(v []byte) string {
-	if len(v) <= shown {
-		return string(v)
-	}
-	end := shown
-	for end > 0 && !utf8.RuneStart(v[end]) {
-		end--
-	}
-	return string(v[:end]) + "…"
 }
 
 // isZero tells whether a number is nought, however it is written.

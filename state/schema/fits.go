@@ -94,10 +94,10 @@ func (f *fitter) fits(schema, v []byte, at string, depth int) error {
 // plain holds a value against the keywords that hold no schema.
 func (f *fitter) plain(schema, v []byte, at string) error {
 	if t := scan.Get(schema, "type"); t != nil && !ofType(t, v) {
-		return misfit(at, "%s, must be %s", name(v), typeNames(t))
+		return misfit(at, "%s, must be %s", Describe(v), typeNames(t))
 	}
 	if c := scan.Get(schema, "const"); c != nil && !equal(c, v) {
-		return misfit(at, "%s, must be %s", show(v), show(c))
+		return misfit(at, "%s, must be %s", Excerpt(v), Excerpt(c))
 	}
 	if e := scan.Get(schema, "enum"); e != nil {
 		found := false
@@ -105,7 +105,7 @@ func (f *fitter) plain(schema, v []byte, at string) error {
 			found = found || equal(one, v)
 		}
 		if !found {
-			return misfit(at, "%s, allowed: %s", show(v), show(e))
+			return misfit(at, "%s, allowed: %s", Excerpt(v), Excerpt(e))
 		}
 	}
 	switch scan.KindOf(v) {
@@ -122,7 +122,7 @@ func (f *fitter) same(schema, v []byte, at string, depth int) error {
 	if ref := scan.Get(schema, "$ref"); ref != nil {
 		target := resolve(f.root, scan.Text(ref))
 		if target == nil {
-			return fmt.Errorf("%w: $ref %s leads nowhere in it", ErrSchema, show(ref))
+			return fmt.Errorf("%w: $ref %s leads nowhere in it", ErrSchema, Excerpt(ref))
 		}
 		if err := f.fits(target, v, at, depth+1); err != nil {
 			return err
@@ -143,7 +143,7 @@ func (f *fitter) same(schema, v []byte, at string, depth int) error {
 	if no := scan.Get(schema, "not"); no != nil {
 		switch err := f.fits(no, v, at, depth+1); {
 		case err == nil:
-			return misfit(at, "%s fits what it must not fit", show(v))
+			return misfit(at, "%s fits what it must not fit", Excerpt(v))
 		case !isMisfit(err):
 			return err
 		}
@@ -175,11 +175,11 @@ func (f *fitter) some(list, v []byte, at string, depth int, one bool) error {
 	case fit == 1 || n == 0:
 		return nil
 	case fit > 1:
-		return misfit(at, "%s fits %d of the alternatives, must fit one", show(v), fit)
+		return misfit(at, "%s fits %d of the alternatives, must fit one", Excerpt(v), fit)
 	case n == 1:
 		return first
 	}
-	return misfit(at, "%s fits none of %d alternatives; the first: %s", show(v), n, first)
+	return misfit(at, "%s fits none of %d alternatives; the first: %s", Excerpt(v), n, first)
 }
 
 func (f *fitter) conditional(cond, schema, v []byte, at string, depth int) error {

@@ -32,7 +32,7 @@ func numberFits(schema, v []byte, at string) error {
 		{"multipleOf", func(b float64) bool { return b > 0 && !isMultiple(n, b) }, "a multiple of"},
 	} {
 		if bound, ok := figure(schema, rule.keyword); ok && rule.wrong(bound) {
-			return misfit(at, "%s, must be %s %v", show(v), rule.words, bound)
+			return misfit(at, "%s, must be %s %v", Excerpt(v), rule.words, bound)
 		}
 	}
 	return nil
@@ -58,7 +58,7 @@ func textFits(schema, v []byte, at string) error {
 			return err
 		}
 		if !ok {
-			return misfit(at, "%s does not match %s", show(v), show(p))
+			return misfit(at, "%s does not match %s", Excerpt(v), Excerpt(p))
 		}
 	}
 	return nil
@@ -69,7 +69,7 @@ func textFits(schema, v []byte, at string) error {
 func matches(pattern []byte, text string) (bool, error) {
 	re, err := regexp.Compile(scan.Text(pattern))
 	if err != nil {
-		return false, fmt.Errorf("%w: pattern %s: %w", ErrSchema, show(pattern), err)
+		return false, fmt.Errorf("%w: pattern %s: %w", ErrSchema, Excerpt(pattern), err)
 	}
 	return re.MatchString(text), nil
 }
@@ -186,7 +186,7 @@ func (f *fitter) array(schema, v []byte, at string, depth int) error {
 				return fmt.Errorf("%w: too many items to compare", ErrSchema)
 			}
 			if equal(other, e) {
-				return misfit(place, "%s stands twice, items must be unique", show(e))
+				return misfit(place, "%s stands twice, items must be unique", Excerpt(e))
 			}
 		}
 		if unique {

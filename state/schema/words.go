@@ -64,8 +64,9 @@ func typeNames(t []byte) string {
 	return strings.Join(names, " or ")
 }
 
-// name says what a value is.
-func name(v []byte) string {
+// Describe names a value for a message: "a string", "an array", "an object", or the value
+// itself.
+func Describe(v []byte) string {
 	switch scan.KindOf(v) {
 	case scan.String:
 		return "a string"
@@ -74,16 +75,18 @@ func name(v []byte) string {
 	case scan.Object:
 		return "an object"
 	}
-	return show(v)
+	return Excerpt(v)
 }
 
-// show quotes a value, shortened.
-func show(v []byte) string {
-	const most = 60
-	if len(v) <= most {
+// maxExcerpt is how much of a value a message quotes, in bytes.
+const maxExcerpt = 60
+
+// Excerpt quotes a value for a message, shortened to 60 bytes.
+func Excerpt(v []byte) string {
+	if len(v) <= maxExcerpt {
 		return string(v)
 	}
-	end := most
+	end := maxExcerpt
 	for end > 0 && !utf8.RuneStart(v[end]) {
 		end--
 	}
