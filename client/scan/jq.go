@@ -12,16 +12,19 @@ type JQ struct{ b strings.Builder }
 
 // Member goes on to a member of an object.
 func (j *JQ) Member(name string) {
-	switch {
-	case !identifier(name):
-		j.b.WriteByte('[')
-		j.b.Write(Quote(name))
-		j.b.WriteByte(']')
-		return
-	case j.b.Len() > 0:
-		j.b.WriteByte('.')
+	step := JQMember(name)
+	if j.b.Len() == 0 {
+		step = strings.TrimPrefix(step, ".")
 	}
-	j.b.WriteString(name)
+	j.b.WriteString(step)
+}
+
+// JQMember writes the step to a member: .id, or ["a b"] where jq needs quotes.
+func JQMember(name string) string {
+	if !identifier(name) {
+		return "[" + string(Quote(name)) + "]"
+	}
+	return "." + name
 }
 
 // Element goes on to an element of an array.

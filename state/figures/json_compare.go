@@ -2,7 +2,6 @@ package figures
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -12,9 +11,6 @@ import (
 // maxDepth is how deep two values are compared by structure; deeper ones are compared by
 // their tokens, so that hostile nesting costs neither stack nor time.
 const maxDepth = 64
-
-// plainName matches a member name that needs no quotes in a jq path.
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // compare reports whether two JSON values are equal, else the first path in a that
 // differs, as jq writes it, relative to the value. Members may be in any order; with
@@ -68,11 +64,7 @@ func (c *comparison) object(a, b []byte) bool {
 		ours[m.Key] = m.Value
 	}
 	for _, key := range order {
-		step := "." + key
-		if !plainName.MatchString(key) {
-			step = "[" + string(scan.Quote(key)) + "]"
-		}
-		c.path = append(c.path, step)
+		c.path = append(c.path, scan.JQMember(key))
 		if value, ok := theirs[key]; !ok || !c.value(ours[key], value) {
 			return false
 		}

@@ -82,7 +82,7 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 	}
 	for _, need := range scan.Elements(scan.Get(schema, "required")) {
 		if name := scan.Text(need); !names[name] {
-			return misfit(key(at, name), "is missing, it is required")
+			return misfit(at+scan.JQMember(name), "is missing, it is required")
 		}
 	}
 	if err := counted(schema, "Properties", count, "members", at); err != nil {
@@ -91,7 +91,7 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 	for m := range scan.Members(scan.Get(schema, "dependentRequired")) {
 		for _, need := range scan.Elements(m.Value) {
 			if name := scan.Text(need); names[m.Key] && !names[name] {
-				return misfit(key(at, name), "is missing, it is required beside %s", m.Key)
+				return misfit(at+scan.JQMember(name), "is missing, it is required beside %s", m.Key)
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 		}
 	}
 	for m := range scan.Members(v) {
-		if err := f.member(schema, m, key(at, m.Key), depth); err != nil {
+		if err := f.member(schema, m, at+scan.JQMember(m.Key), depth); err != nil {
 			return err
 		}
 	}

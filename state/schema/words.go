@@ -9,19 +9,6 @@ import (
 	"gatehouse/client/scan"
 )
 
-// key is the path of a member, as jq writes it.
-func key(at, name string) string {
-	plain := name != ""
-	for i, c := range []byte(name) {
-		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-		plain = plain && (letter || i > 0 && c >= '0' && c <= '9')
-	}
-	if plain {
-		return at + "." + name
-	}
-	return at + "[" + string(scan.Quote(name)) + "]"
-}
-
 func ofType(t, v []byte) bool {
 	if scan.KindOf(t) == scan.String {
 		return isType(scan.Text(t), v)
