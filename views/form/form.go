@@ -1,6 +1,9 @@
 // Package form is the pane in which the fields of one JSON object of the
 // request are read and written: the middle of the builder. It is a lens on the
 // document and keeps no value of its own but the text that is being typed.
+//
+// It is not a form of huh, whose fields keep values of their own: unknown members, their
+// order and the spelling of what was not touched would be lost.
 package form
 
 import (

@@ -1,5 +1,8 @@
 // Package picker is the list that lies over the screen: models, the palette,
 // the copy menu, conversations. Typing filters it.
+//
+// It is not the list of Bubbles, which turns pages of rows of one height, where this one
+// scrolls and says what lies out of sight.
 package picker
 
 import (

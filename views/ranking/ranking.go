@@ -1,6 +1,9 @@
 // Package ranking is the comparison of the rerank screen: the documents in the
 // order of the request and in the order of each model, side by side, with the
 // way of a document from column to column.
+//
+// It is not the table of Bubbles, which draws a row in one style: marks, bars and the
+// ways between the columns have several in a cell.
 package ranking
 
 import (
