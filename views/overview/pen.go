@@ -78,14 +78,7 @@ const mostOf = 2000
 
 // wrapped draws text from the wire on as many lines as it needs.
 func (p pen) wrapped(s string, style lipgloss.Style) []string {
-	t := text.NewPlain(p.styles, style)
-	t.SetWidth(p.width)
-	t.Update(text.ClipSized(s, mostOf))
-	var lines []string
-	for i := range t.Len() {
-		lines = append(lines, t.Lines(i)...)
-	}
-	return lines
+	return text.Paragraph(p.styles, style, 0, p.width, text.ClipSized(s, mostOf))
 }
 
 // quoted draws what others wrote: of what is long its beginning, and where all of

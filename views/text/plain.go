@@ -98,3 +98,18 @@ func (t *Plain) draw(i int) []string {
 	}
 	return Wrap(t.painter.Paint(line, t.head(i), t.spans[i].start, &l), l)
 }
+
+// Paragraph draws a short text in one style on as many lines as it needs, each behind so
+// many blanks.
+func Paragraph(styles *themes.Styles, style lipgloss.Style, indent, width int, words string) []string {
+	t := NewPlain(styles, style)
+	t.SetWidth(width - indent)
+	t.Update(words)
+	var lines []string
+	for i := range t.Len() {
+		for _, line := range t.Lines(i) {
+			lines = append(lines, strings.Repeat(" ", indent)+line)
+		}
+	}
+	return lines
+}

@@ -60,15 +60,7 @@ func (b *builder) failure() {
 // before them.
 func (b *builder) inset(sign, words string) []string {
 	before := 2 + ansi.StringWidth(sign)
-	t := text.NewPlain(b.styles, b.styles.Text)
-	t.SetWidth(max(b.width-before, 1))
-	t.Update(words)
-	var lines []string
-	for i := range t.Len() {
-		for _, line := range t.Lines(i) {
-			lines = append(lines, strings.Repeat(" ", before)+line)
-		}
-	}
+	lines := text.Paragraph(b.styles, b.styles.Text, before, b.width, words)
 	if sign != "" && len(lines) > 0 {
 		lines[0] = "  " + b.styles.Text.Render(sign) + lines[0][before:]
 	}

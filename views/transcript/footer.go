@@ -85,14 +85,7 @@ func bytesOf(n int64) string {
 
 // warned draws safe words as a warning.
 func (b *builder) warned(words string) []string {
-	t := text.NewPlain(b.styles, b.styles.Warn)
-	t.SetWidth(b.width)
-	t.Update("⚠ " + words)
-	var lines []string
-	for i := range t.Len() {
-		lines = append(lines, t.Lines(i)...)
-	}
-	return lines
+	return text.Paragraph(b.styles, b.styles.Warn, 0, b.width, "⚠ "+words)
 }
 
 // warning draws a warning in words, with its code.
@@ -108,14 +101,9 @@ func (b *builder) warning(w state.Warning) []string {
 
 // under draws our own words below a line, indented.
 func (b *builder) under(words string) []string {
-	t := text.NewPlain(b.styles, b.styles.Dim)
-	t.SetWidth(max(b.width-2, 1))
-	t.Update(words)
-	var lines []string
-	for i := range t.Len() {
-		for _, line := range t.Lines(i) {
-			lines = append(lines, b.line("  "+line))
-		}
+	lines := text.Paragraph(b.styles, b.styles.Dim, 2, b.width, words)
+	for i, line := range lines {
+		lines[i] = b.line(line)
 	}
 	return lines
 }

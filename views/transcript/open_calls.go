@@ -191,16 +191,7 @@ func (b *builder) offeredTools() []byte {
 }
 
 func (b *builder) argumentFaultLines(words string) []string {
-	t := text.NewPlain(b.styles, b.styles.Warn)
-	t.SetWidth(max(b.width-bodyInset, 1))
-	t.Update("⚠ " + text.SanitizeLine(text.ClipSized(words, limitedTo)))
-	var lines []string
-	for i := range t.Len() {
-		for _, line := range t.Lines(i) {
-			lines = append(lines, "  "+line)
-		}
-	}
-	return lines
+	return text.Paragraph(b.styles, b.styles.Warn, bodyInset, b.width, "⚠ "+text.SanitizeLine(text.ClipSized(words, limitedTo)))
 }
 
 // answerKeys are the keys that answer a call.

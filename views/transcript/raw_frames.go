@@ -2,8 +2,7 @@ package transcript
 
 import (
 	"sort"
-
-	"charm.land/lipgloss/v2"
+	"strings"
 
 	"gatehouse/client/wire"
 	"gatehouse/themes"
@@ -100,24 +99,10 @@ func (f *frames) draw(i int) []string {
 	}
 	lines := []string{f.styles.Dim.Render(about)}
 	shown := f.text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownOfFrame))
-	lines = append(lines, f.words(string(shown), style)...)
+	words := strings.TrimRight(string(shown), "\r\n")
+	lines = append(append(lines, text.Paragraph(f.styles, style, 0, f.Width, words)...), "")
 	if more := int64(ref.Length) - shownOfFrame; more > 0 {
 		lines = append(lines, f.styles.Dim.Render("… "+views.Size(int(more))+" more in this frame"))
 	}
 	return lines
-}
-
-// words draws a frame's bytes without the empty lines at its end.
-func (f *frames) words(s string, style lipgloss.Style) []string {
-	t := text.NewPlain(f.styles, style)
-	t.SetWidth(f.Width)
-	for len(s) > 0 && (s[len(s)-1] == '\n' || s[len(s)-1] == '\r') {
-		s = s[:len(s)-1]
-	}
-	t.Update(s)
-	var lines []string
-	for i := range t.Len() {
-		lines = append(lines, t.Lines(i)...)
-	}
-	return append(lines, "")
 }
