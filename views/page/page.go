@@ -59,8 +59,9 @@ func (p *Page) ShowIn(block int, is func(line string) bool) {
 // ShowBlock puts a block at the top of the screen.
 func (p *Page) ShowBlock(i int) { p.top = Line{block: i} }
 
-// Line names a line of a page: a block, and which of its lines.
-type Line struct{ block, line int }
+// Line names a line of a page: a block, and which of its lines. The block of a tree is
+// a value, which has a depth.
+type Line struct{ block, line, depth int }
 
 // Block returns the block that the line is of.
 func (l Line) Block() int { return l.block }
@@ -92,7 +93,7 @@ func (p *Page) Edge(by int) Line {
 // Near implements Lines.
 func (p *Page) Near(at Line) (Line, bool) {
 	if n := len(p.drawn(at.block)); n > 0 {
-		return Line{at.block, min(at.line, n-1)}, true
+		return Line{block: at.block, line: min(at.line, n-1)}, true
 	}
 	if next, ok := p.Step(Line{block: at.block}, 1); ok {
 		return next, true
@@ -104,13 +105,13 @@ func (p *Page) Near(at Line) (Line, bool) {
 func (p *Page) Step(at Line, by int) (Line, bool) {
 	switch n := len(p.drawn(at.block)); {
 	case by < 0 && min(at.line, n) > 0:
-		return Line{at.block, min(at.line, n) - 1}, true
+		return Line{block: at.block, line: min(at.line, n) - 1}, true
 	case by > 0 && at.line+1 < n:
-		return Line{at.block, at.line + 1}, true
+		return Line{block: at.block, line: at.line + 1}, true
 	}
 	for i := at.block + by; i >= 0 && i < p.content.Len(); i += by {
 		if n := len(p.content.Lines(i)); n > 0 && by < 0 {
-			return Line{i, n - 1}, true
+			return Line{block: i, line: n - 1}, true
 		} else if n > 0 {
 			return Line{block: i}, true
 		}

@@ -27,25 +27,17 @@ func (r *Row) Unfolds() bool { return len(r.JSON) > 0 || r.Text != nil }
 // inner is what a row unfolds to, walked line by line: no list of its lines is
 // made.
 type inner interface {
-	first() (spot, bool)
-	last() (spot, bool)
-	next(spot) (spot, bool)
-	prev(spot) (spot, bool)
-	draw(spot) string
-	toggle(spot) bool  // folds or unfolds; false where there is nothing to
-	opens(spot) string // what toggle does, in a word
+	Lines[Line]
+	toggle(Line) bool  // folds or unfolds; false where there is nothing to
+	opens(Line) string // what toggle does, in a word
 	setWidth(int)
 }
-
-// spot is a line of an inner: a row of a tree and a line of its value, or a
-// block of a text and a line of it.
-type spot struct{ block, depth, line int }
 
 // place is a line of a sheet: a row, or a line of what the row unfolds to.
 type place struct {
 	row    int
 	inside bool
-	at     spot
+	at     Line
 }
 
 func (p place) before(q place) bool {
@@ -54,10 +46,8 @@ func (p place) before(q place) bool {
 		return p.row < q.row
 	case p.inside != q.inside:
 		return q.inside
-	case p.at.block != q.at.block:
-		return p.at.block < q.at.block
 	}
-	return p.at.line < q.at.line
+	return p.at.before(q.at)
 }
 
 // Sheet is a window on rows, with a cursor on one of them: panes embed it. A row may
@@ -128,8 +118,8 @@ func (s *Sheet) SetRows(rows []Row) {
 	s.rows = rows
 	for id, in := range s.open {
 		i, ok := at[id]
-		if text, isText := in.(*sheetText); ok && isText && rows[i].Text != nil {
-			text.text.Follow(rows[i].Text())
+		if text, isText := in.(sheetText); ok && isText && rows[i].Text != nil {
+			text.words.Follow(rows[i].Text())
 			continue
 		}
 		if ok && rows[i].Text == nil && bytes.Equal(rows[i].JSON, s.docs[id]) {
@@ -193,7 +183,7 @@ func (s *Sheet) Line(at place) string {
 		line = s.styles.Accent.Render(Chosen)
 	}
 	if p.inside {
-		line += strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].draw(p.at)
+		line += strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].Line(p.at)
 	} else {
 		r := &s.rows[p.row]
 		switch {
@@ -219,7 +209,7 @@ func (s *Sheet) Plain() string {
 	for p, ok := s.Near(place{}); ok && n < sheetCopied; p, ok = s.Step(p, 1) {
 		line := ""
 		if p.inside {
-			line = strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].draw(p.at)
+			line = strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].Line(p.at)
 		} else {
 			line = "  " + s.rows[p.row].Line()
 		}

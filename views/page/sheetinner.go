@@ -41,45 +41,62 @@ func (t *sheetTree) setWidth(width int) {
 	}
 }
 
-func (t *sheetTree) first() (spot, bool) {
-	if !t.x.Container(0) {
-		return spot{}, true
+// firstOf names the first line of a row.
+func firstOf(r tree.Row) Line { return Line{block: r.Node, depth: r.Depth} }
+
+func (t *sheetTree) row(at Line) tree.Row { return tree.Row{Node: at.block, Depth: at.depth} }
+
+// Edge implements Lines.
+func (t *sheetTree) Edge(by int) Line {
+	if by < 0 {
+		return t.lastOf(t.folds.Last())
 	}
-	if r, ok := t.folds.Next(t.folds.First()); ok {
-		return spot{block: r.Node, depth: r.Depth}, true
+	if r, ok := t.folds.Next(t.folds.First()); ok && t.x.Container(0) {
+		return firstOf(r)
 	}
-	return spot{}, true // an empty object or array is a line
+	return Line{} // a simple value, an empty object or array is a line
 }
 
-func (t *sheetTree) last() (spot, bool) {
-	r := t.folds.Last()
-	return spot{block: r.Node, depth: r.Depth, line: max(len(t.long[r.Node])-1, 0)}, true
+// lastOf names the last line of a row.
+func (t *sheetTree) lastOf(r tree.Row) Line {
+	at := firstOf(r)
+	at.line = max(len(t.long[r.Node])-1, 0)
+	return at
 }
 
-func (t *sheetTree) row(s spot) tree.Row { return tree.Row{Node: s.block, Depth: s.depth} }
-
-func (t *sheetTree) next(s spot) (spot, bool) {
-	if s.line+1 < len(t.long[s.block]) {
-		s.line++
-		return s, true
+// Near implements Lines.
+func (t *sheetTree) Near(at Line) (Line, bool) {
+	if first := t.Edge(1); at.before(first) {
+		return first, true
 	}
-	if s.block == 0 {
-		return s, false
+	if last := t.Edge(-1); last.before(at) {
+		return last, true
 	}
-	r, ok := t.folds.Next(t.row(s))
-	return spot{block: r.Node, depth: r.Depth}, ok
+	return at, true
 }
 
-func (t *sheetTree) prev(s spot) (spot, bool) {
-	if s.line > 0 {
-		s.line--
-		return s, true
+// Step implements Lines.
+func (t *sheetTree) Step(at Line, by int) (Line, bool) {
+	switch {
+	case by > 0 && at.line+1 < len(t.long[at.block]):
+		at.line++
+		return at, true
+	case by < 0 && at.line > 0:
+		at.line--
+		return at, true
+	case by > 0 && at.block > 0:
+		if r, ok := t.folds.Next(t.row(at)); ok {
+			return firstOf(r), true
+		}
+	case by < 0:
+		if r, ok := t.folds.Prev(t.row(at)); ok && r.Node > 0 {
+			return t.lastOf(r), true
+		}
 	}
-	r, ok := t.folds.Prev(t.row(s))
-	return spot{block: r.Node, depth: r.Depth, line: max(len(t.long[r.Node])-1, 0)}, ok && r.Node > 0
+	return at, false
 }
 
-func (t *sheetTree) toggle(s spot) bool {
+func (t *sheetTree) toggle(s Line) bool {
 	switch _, open := t.long[s.block]; {
 	case t.x.Container(s.block):
 		t.folds.Toggle(t.row(s))
@@ -97,9 +114,9 @@ func (t *sheetTree) toggle(s spot) bool {
 }
 
 // room is how many cells there are for a value.
-func (t *sheetTree) room(s spot) int { return max(t.width-ansi.StringWidth(t.head(s)), 8) }
+func (t *sheetTree) room(s Line) int { return max(t.width-ansi.StringWidth(t.head(s)), 8) }
 
-func (t *sheetTree) opens(s spot) string {
+func (t *sheetTree) opens(s Line) string {
 	_, long := t.long[s.block]
 	switch {
 	case long, t.x.Container(s.block) && t.folds.Open(t.row(s)):
@@ -114,7 +131,7 @@ func (t *sheetTree) opens(s spot) string {
 const deepest = 16
 
 // head draws what stands before a value: where it is folded, and its name.
-func (t *sheetTree) head(s spot) string {
+func (t *sheetTree) head(s Line) string {
 	sign := "  "
 	switch {
 	case t.folds.Open(t.row(s)):
@@ -143,7 +160,8 @@ func (t *sheetTree) value(node int) string {
 	return text.SafeLine(string(v))
 }
 
-func (t *sheetTree) draw(s spot) string {
+// Line implements Lines.
+func (t *sheetTree) Line(s Line) string {
 	head := t.head(s)
 	if t.x.Container(s.block) {
 		return head + t.styles.Faint.Render(t.summary(s))
@@ -167,7 +185,7 @@ const counted = 1000
 
 // summary says how much lies in an object or array. A short array of simple
 // values is written out, while it is folded.
-func (t *sheetTree) summary(s spot) string {
+func (t *sheetTree) summary(s Line) string {
 	n := t.x.Count(s.block, counted)
 	number := strconv.Itoa(n)
 	if n == counted {
@@ -199,48 +217,21 @@ func (t *sheetTree) glance(node int) string {
 }
 
 // sheetText is text in a sheet.
-type sheetText struct{ text *text.Plain }
+type sheetText struct {
+	*Page
+	words *text.Plain
+}
 
 func newSheetText(styles *themes.Styles, words *rope.Rope) inner {
-	t := &sheetText{text.NewPlain(styles, styles.Text)}
-	t.text.Follow(words)
+	t := sheetText{words: text.NewPlain(styles, styles.Text)}
+	t.Page = New(t.words)
+	t.words.Follow(words)
 	return t
 }
 
-func (t *sheetText) setWidth(width int) { t.text.SetWidth(width - 2) }
-func (t *sheetText) toggle(spot) bool   { return false }
-func (t *sheetText) opens(spot) string  { return "" }
+func (t sheetText) setWidth(width int) { t.words.SetWidth(width - 2) }
+func (t sheetText) toggle(Line) bool   { return false }
+func (t sheetText) opens(Line) string  { return "" }
 
-func (t *sheetText) first() (spot, bool) { return spot{}, t.text.Len() > 0 }
-
-func (t *sheetText) last() (spot, bool) {
-	n := t.text.Len()
-	if n == 0 {
-		return spot{}, false
-	}
-	return spot{block: n - 1, line: len(t.text.Lines(n-1)) - 1}, true
-}
-
-func (t *sheetText) next(s spot) (spot, bool) {
-	if s.line+1 < len(t.text.Lines(s.block)) {
-		s.line++
-		return s, true
-	}
-	return spot{block: s.block + 1}, s.block+1 < t.text.Len()
-}
-
-func (t *sheetText) prev(s spot) (spot, bool) {
-	if s.line > 0 {
-		s.line--
-		return s, true
-	}
-	if s.block == 0 {
-		return s, false
-	}
-	return spot{block: s.block - 1, line: len(t.text.Lines(s.block-1)) - 1}, true
-}
-
-func (t *sheetText) draw(s spot) string {
-	lines := t.text.Lines(min(s.block, t.text.Len()-1))
-	return "  " + lines[min(s.line, len(lines)-1)]
-}
+// Line implements Lines.
+func (t sheetText) Line(at Line) string { return "  " + t.Page.Line(at) }

@@ -10,32 +10,31 @@ func (s *Sheet) Edge(by int) place {
 	if by > 0 || len(s.rows) == 0 {
 		return place{}
 	}
-	p := place{row: len(s.rows) - 1}
-	if in := s.open[s.rows[p.row].ID]; in != nil {
-		if at, ok := in.last(); ok {
-			return place{row: p.row, inside: true, at: at}
+	return s.lastOf(len(s.rows) - 1)
+}
+
+// lastOf is the last line of a row.
+func (s *Sheet) lastOf(row int) place {
+	if in := s.open[s.rows[row].ID]; in != nil {
+		if at, ok := in.Near(in.Edge(-1)); ok {
+			return place{row, true, at}
 		}
 	}
-	return p
+	return place{row: row}
 }
 
 // Near implements Lines.
 func (s *Sheet) Near(p place) (place, bool) {
-	if p.row = max(min(p.row, len(s.rows)-1), 0); len(s.rows) == 0 || !p.inside {
-		return place{row: p.row}, len(s.rows) > 0
+	if len(s.rows) == 0 {
+		return place{}, false
 	}
-	in := s.open[s.rows[p.row].ID]
-	if in == nil {
-		return place{row: p.row}, true
+	p.row = max(min(p.row, len(s.rows)-1), 0)
+	if in := s.open[s.rows[p.row].ID]; in != nil && p.inside {
+		if at, ok := in.Near(p.at); ok {
+			return place{p.row, true, at}, true
+		}
 	}
-	last, ok := in.last()
-	if !ok {
-		return place{row: p.row}, true
-	}
-	if at := (place{row: p.row, inside: true, at: last}); at.before(p) {
-		return at, true
-	}
-	return p, true
+	return place{row: p.row}, true
 }
 
 // Step implements Lines. Unlike the cursor it passes over no line.
@@ -44,42 +43,27 @@ func (s *Sheet) Step(at place, by int) (place, bool) {
 	if !ok {
 		return p, false
 	}
-	if by < 0 {
-		return s.back(p)
-	}
 	if in := s.open[s.rows[p.row].ID]; in != nil {
-		at, ok := in.first()
-		if p.inside {
-			at, ok = in.next(p.at)
+		at, ok := p.at, false
+		switch {
+		case p.inside:
+			at, ok = in.Step(p.at, by)
+		case by > 0:
+			at, ok = in.Near(in.Edge(1))
 		}
 		if ok {
-			return place{row: p.row, inside: true, at: at}, true
+			return place{p.row, true, at}, true
 		}
 	}
-	if p.row+1 >= len(s.rows) {
-		return p, false
-	}
-	return place{row: p.row + 1}, true
-}
-
-// back returns the line before p; ok is false at the beginning.
-func (s *Sheet) back(p place) (place, bool) {
-	if p.inside {
-		if at, ok := s.open[s.rows[p.row].ID].prev(p.at); ok {
-			return place{row: p.row, inside: true, at: at}, true
-		}
+	switch {
+	case by < 0 && p.inside:
 		return place{row: p.row}, true
+	case by < 0 && p.row > 0:
+		return s.lastOf(p.row - 1), true
+	case by > 0 && p.row+1 < len(s.rows):
+		return place{row: p.row + 1}, true
 	}
-	if p.row == 0 {
-		return p, false
-	}
-	p = place{row: p.row - 1}
-	if in := s.open[s.rows[p.row].ID]; in != nil {
-		if at, ok := in.last(); ok {
-			return place{row: p.row, inside: true, at: at}, true
-		}
-	}
-	return p, true
+	return p, false
 }
 
 // Show implements Searchable: the cursor goes to the line, or to the nearest on which
