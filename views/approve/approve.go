@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
@@ -26,14 +27,12 @@ type Request struct {
 
 // Model is the question.
 type Model struct {
-	styles   *themes.Styles
-	keys     *views.Keys
-	request  Request
-	selected int // of the choices; the first is no
-
-	text          *text.Plain // all that is shown of the command
-	top           int
-	width, height int
+	*page.Page // all that is shown of the command, above the choices
+	styles     *themes.Styles
+	keys       *views.Keys
+	request    Request
+	selected   int // of the choices; the first is no
+	height     int // of the pane
 }
 
 var (
@@ -43,12 +42,14 @@ var (
 
 // New makes the question. No is selected.
 func New(styles *themes.Styles, keys *views.Keys, r Request) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Overlay), request: r, text: text.NewPlain(styles, styles.Text)}
+	m := &Model{styles: styles, keys: keys.In(views.Overlay), request: r}
 	input := text.Start(r.Input, maxInput)
 	if len(input) < len(r.Input) {
 		input += "\n… and more"
 	}
-	m.text.Update(r.Command + "\n\n" + r.About + "\nIts standard input:\n" + input)
+	shown := text.NewPlain(styles, styles.Text)
+	shown.Update(r.Command + "\n\n" + r.About + "\nIts standard input:\n" + input)
+	m.Page = page.New(shown)
 	return m
 }
 
@@ -56,37 +57,18 @@ func (m *Model) choices() []string {
 	return []string{"no, do not run it", "run it this time", "run it for every call of " + text.SanitizeLine(m.request.Tool) + " in this session"}
 }
 
-// lines are the drawn lines of what is asked.
-func (m *Model) lines(width int) []string {
-	m.text.SetWidth(max(width, 1))
-	var out []string
-	for i := range m.text.Len() {
-		out = append(out, m.text.Lines(i)...)
-	}
-	return out
-}
-
 // Wanted returns the size that shows everything.
 func (m *Model) Wanted() (width, height int) {
 	const wide = 90
-	return wide, min(len(m.lines(wide)), 24) + 1 + len(m.choices())
+	lines := text.Paragraph(m.styles, m.styles.Text, 0, wide, m.Content().Source())
+	return wide, min(len(lines), 24) + 1 + len(m.choices())
 }
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = max(width, 0), max(height, 0)
-	m.Scroll(0, 0)
-}
-
-// SetFocus implements views.Pane.
-func (m *Model) SetFocus(bool) tea.Cmd { return nil }
-
-// room is how many lines of what is asked fit above the choices.
-func (m *Model) room() int { return max(m.height-1-len(m.choices()), 0) }
-
-// Scroll implements views.Scroller.
-func (m *Model) Scroll(_, dy int) {
-	m.top = max(min(m.top+dy, len(m.lines(m.width))-m.room()), 0)
+	m.height = max(height, 0)
+	m.Page.SetSize(width, m.height-1-len(m.choices()))
+	m.Fill()
 }
 
 // Update implements views.Pane.
@@ -94,12 +76,11 @@ func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.
 
 // snapshot is what a message can change.
 type snapshot struct {
-	selected, top int
+	selected int
+	page     page.State[page.Line]
 }
 
-func (m *Model) snapshot() snapshot {
-	return snapshot{m.selected, m.top}
-}
+func (m *Model) snapshot() snapshot { return snapshot{m.selected, m.State()} }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -117,7 +98,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (m *Model) press(msg tea.Msg) views.Intent {
-	switch m.keys.Asked(msg, views.Overlay) {
+	switch action := m.keys.Asked(msg, views.Overlay); action {
 	case views.ActListClose:
 		return views.Close{}
 	case views.ActListChoose:
@@ -126,10 +107,8 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 		m.selected = max(m.selected-1, 0)
 	case views.ActGoDown:
 		m.selected = min(m.selected+1, len(m.choices())-1)
-	case views.ActGoPageUp:
-		m.Scroll(0, -max(m.room()-1, 1))
-	case views.ActGoPageDown:
-		m.Scroll(0, max(m.room()-1, 1))
+	case views.ActGoPageUp, views.ActGoPageDown:
+		m.Do(action)
 	}
 	return nil
 }
@@ -146,19 +125,9 @@ func (m *Model) choose() views.Intent {
 
 // View implements views.Pane.
 func (m *Model) View() string {
-	if m.width == 0 || m.height == 0 {
-		return ""
-	}
-	var out []string
-	lines := m.lines(m.width)
-	for i := m.top; i < len(lines) && len(out) < m.room(); i++ {
-		out = append(out, lines[i])
-	}
-	for len(out) < m.room() {
-		out = append(out, "")
-	}
+	out := append(m.Drawn(), make([]string, m.Height)...)[:m.Height]
 	more := ""
-	if m.top+m.room() < len(lines) {
+	if _, below := m.Beyond(); below {
 		more = m.styles.Warn.Render("↓ more of it: " + m.keys.Name(views.ActGoPageDown))
 	}
 	out = append(out, more)
@@ -169,7 +138,7 @@ func (m *Model) View() string {
 			out = append(out, "  "+m.styles.Text.Render(words))
 		}
 	}
-	return text.Rect(out[max(len(out)-m.height, 0):], m.width, m.height)
+	return text.Rect(out[max(len(out)-m.height, 0):], m.Width, m.height)
 }
 
 // ShortHelp implements help.KeyMap.

@@ -69,6 +69,6 @@ func TestHoldsAtAnySize(t *testing.T) {
 		m := newQuestion(rapid.IntRange(0, 60).Draw(t, "width"), rapid.IntRange(0, 14).Draw(t, "height"), rapid.String().Draw(t, "command"), rapid.String().Draw(t, "input"))
 		m.Scroll(0, rapid.IntRange(-5, 5).Draw(t, "scroll"))
 		view := m.View()
-		viewstest.Exact(t, view, m.width, m.height)
+		viewstest.Exact(t, view, m.Width, m.height)
 	})
 }

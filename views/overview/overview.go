@@ -43,13 +43,10 @@ type drawnFor struct {
 
 // reading keeps what is read from whole documents until others come.
 type reading struct {
-	routing   *byte // where the metadata lies
-	route     *wire.Routing
-	response  *byte // where the result lies
-	echoes    []figures.Echo
-	quiet     quiet
-	changes   []views.Change // on the way, at the version of the exchange:
-	changedAt uint64
+	routing text.Memo[*byte, *wire.Routing]   // by where the metadata lies
+	echoes  text.Memo[*byte, []figures.Echo]  // by where the result lies
+	changes text.Memo[uint64, []views.Change] // by the version of the exchange
+	quiet   quiet
 }
 
 var (
@@ -130,43 +127,31 @@ func (p pen) nothing(loaded bool) []string {
 // routing reads the routing metadata; nil when there is none.
 func (m *Model) routing() *wire.Routing {
 	x := m.subject.Exchange
-	if at := first(x.Routing); m.read.routing != at {
-		m.read.routing, m.read.route = at, nil
-		if at != nil {
-			r := read.Routing(x.Routing)
-			m.read.route = &r
-		}
+	if len(x.Routing) == 0 {
+		return nil
 	}
-	return m.read.route
+	return m.read.routing.Get(&x.Routing[0], func() *wire.Routing {
+		r := read.Routing(x.Routing)
+		return &r
+	})
 }
 
 // changes is what was done on the way; nil while it goes on.
 func (m *Model) changes() []views.Change {
-	x, r := m.subject.Exchange, &m.read
+	x := m.subject.Exchange
 	if x.Running() || m.compact {
 		return nil
 	}
-	if r.changedAt != x.Version {
-		r.changedAt, r.changes = x.Version, views.Changes(x)
-	}
-	return r.changes
+	return m.read.changes.Get(x.Version, func() []views.Change { return views.Changes(x) })
 }
 
 // echoes compares the settings with the result's; nil without a result.
 func (m *Model) echoes() []figures.Echo {
 	x := m.subject.Exchange
-	if at := first(x.Response); m.read.response != at {
-		m.read.response, m.read.echoes = at, figures.EchoesOf(x.Request, x.Response)
-	}
-	return m.read.echoes
-}
-
-// first tells one document from another without reading it.
-func first(document []byte) *byte {
-	if len(document) == 0 {
+	if len(x.Response) == 0 {
 		return nil
 	}
-	return &document[0]
+	return m.read.echoes.Get(&x.Response[0], func() []figures.Echo { return figures.EchoesOf(x.Request, x.Response) })
 }
 
 // Update implements views.Pane.
