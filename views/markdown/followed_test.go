@@ -17,7 +17,7 @@ import (
 // by deltas of any size and when another takes its place, is drawn as one that stands
 // whole.
 func TestFollowedTextIsDrawnAsItStands(t *testing.T) {
-	styles, lexers := themes.Dark(), NewLexers()
+	styles, lexers := themes.Dark(), stubLexers()
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SampledFrom([]string{"words ", "\n", "\n\n", "# head\n", "> \"quote\"\n", "```go\nx := 1\n", "| a | b |\n| - | - |\n", "é😀", strings.Repeat("long ", 300), strings.Repeat("line\n", 300), strings.Repeat("x", text.PieceSize)})
 		held, followed := New(&styles, lexers), New(&styles, lexers)
