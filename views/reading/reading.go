@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
@@ -38,14 +39,10 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 
-	doc  Document
-	any  bool
-	rest string   // of the text, not wrapped yet
-	rows []string // drawn so far
-	top  int
-
-	words []string // of the query, in lower case
-	style int      // that rows were drawn with
+	doc   Document
+	any   bool
+	text  marked
+	page  *page.Page // of text, below the head
 	focus bool
 
 	width, height int
@@ -58,20 +55,20 @@ var (
 
 // New makes an empty pane.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Rerank)}
+	m := &Model{styles: styles, keys: keys.In(views.Rerank), text: marked{styles: styles}}
+	m.page = page.New(&m.text)
+	return m
 }
 
 // SetDocument shows a document; another than before from its beginning.
 func (m *Model) SetDocument(d Document) {
 	if !m.any || d.Index != m.doc.Index || d.Text != m.doc.Text {
-		m.top = 0
+		m.page.Top()
 	}
-	fresh := !m.any || d.Text != m.doc.Text || d.Query != m.doc.Query
+	if !m.any || d.Text != m.doc.Text || d.Query != m.doc.Query {
+		m.text.set(d.Text, d.Query)
+	}
 	m.doc, m.any = d, true
-	if fresh {
-		m.words = wordsOf(d.Query)
-		m.again()
-	}
 }
 
 // Clear shows nothing.
@@ -80,16 +77,17 @@ func (m *Model) Clear() { m.any, m.doc = false, Document{} }
 // Rows is how many rows show all of the document, its head included, but no more
 // than most.
 func (m *Model) Rows(most int) int {
-	m.wrap(most)
-	return min(len(m.rows)+1, most)
+	rows := 1
+	for i := 0; i < m.text.Len() && rows < most; i++ {
+		rows += len(m.text.Lines(i))
+	}
+	return min(rows, most)
 }
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
-	if width != m.width {
-		m.again()
-	}
 	m.width, m.height = max(width, 0), max(height, 0)
+	m.page.SetSize(m.width-2, max(m.height-1, 1))
 }
 
 // SetFocus implements views.Pane.
@@ -99,16 +97,10 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 }
 
 // Scroll implements views.Scroller.
-func (m *Model) Scroll(_, dy int) {
-	room := max(m.height-1, 1)
-	m.wrap(m.top + max(dy, 0) + room)
-	m.top = max(min(m.top+dy, len(m.rows)-room), 0)
-}
+func (m *Model) Scroll(_, dy int) { m.page.Scroll(0, dy) }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, m.handle, func() int { return m.top })
-}
+func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.page.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -127,8 +119,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	if mark, ok := views.RankMark(a); ok && m.any {
 		return views.MarkDocument{Document: m.doc.Index, Mark: mark}
 	}
-	if by, ok := views.Steps(a, m.height-2); ok {
-		m.Scroll(0, by)
+	if m.page.Do(a) {
 		return nil
 	}
 	switch a {
@@ -148,14 +139,14 @@ func (m *Model) View() string {
 	}
 	out := make([]string, 0, m.height)
 	out = append(out, m.head())
-	if m.any {
-		m.wrap(m.top + m.height)
-		for i := m.top; i < len(m.rows) && len(out) < m.height; i++ {
-			out = append(out, "  "+m.rows[i])
+	if m.any && m.height > 1 {
+		for _, line := range m.page.Drawn() {
+			out = append(out, "  "+line)
 		}
-	}
-	if last := len(out) - 1; last > 0 && m.top+last < len(m.rows) { // it goes on below
-		out[last] = text.Fit(out[last], m.width-2, "") + m.styles.Dim.Render(" …")
+		if _, below := m.page.Beyond(); below {
+			last := len(out) - 1
+			out[last] = text.Fit(out[last], m.width-2, "") + m.styles.Dim.Render(" …")
+		}
 	}
 	return text.Rect(out, m.width, m.height)
 }

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gatehouse/themes"
 	"gatehouse/views/text"
 )
 
@@ -20,21 +21,40 @@ func wordsOf(query string) []string {
 	return words
 }
 
-// again wraps and draws the text anew, as far as it is looked at.
-func (m *Model) again() { m.rows, m.rest, m.style = nil, m.doc.Text, m.styles.Version }
+// marked is a text with the words of a query marked in it. Its blocks are its lines.
+type marked struct {
+	text.Drawn[int] // by the version of the styles
+	styles          *themes.Styles
+	source          string
+	lines           []string
+	words           []string // of the query, in lower case
+}
 
-// wrap draws rows until there are so many, or the text has ended.
-func (m *Model) wrap(rows int) {
-	if m.style != m.styles.Version {
-		m.again()
-	}
-	for len(m.rows) < rows && m.rest != "" {
+func (m *marked) set(source, query string) {
+	m.source, m.words, m.lines = source, wordsOf(query), nil
+	m.Forget(0)
+	for rest := source; rest != ""; {
 		var line string
-		line, m.rest = piece(m.rest)
-		for _, row := range text.Rows(text.Sanitize(strings.TrimRight(line, "\r\n")), max(m.width-2, 1)) {
-			m.rows = append(m.rows, m.marked(row))
-		}
+		line, rest = piece(rest)
+		m.lines = append(m.lines, line)
 	}
+}
+
+// Len implements text.Content.
+func (m *marked) Len() int { return len(m.lines) }
+
+// Source implements text.Content.
+func (m *marked) Source() string { return m.source }
+
+// Lines implements text.Content.
+func (m *marked) Lines(i int) []string {
+	return m.Get(i, m.styles.Version, func() []string {
+		rows := text.Rows(text.Sanitize(strings.TrimRight(m.lines[i], "\r\n")), m.Width)
+		for k, row := range rows {
+			rows[k] = m.draw(row)
+		}
+		return rows
+	})
 }
 
 // piece cuts a line off a text; one that is very long at a space.
@@ -57,9 +77,9 @@ func piece(text string) (line, rest string) {
 	return text[:end], text[end:]
 }
 
-// marked draws a row with the words of the query marked: those that begin with
+// draw draws a row with the words of the query marked: those that begin with
 // one of them, so that rotate marks rotated.
-func (m *Model) marked(row string) string {
+func (m *marked) draw(row string) string {
 	var b strings.Builder
 	from := 0
 	flush := func(to int) {
@@ -95,7 +115,7 @@ func wordLen(s string) int {
 	return len(s)
 }
 
-func (m *Model) hit(word string) bool {
+func (m *marked) hit(word string) bool {
 	word = strings.ToLower(word)
 	for _, w := range m.words {
 		if word == w || len(w) > 3 && strings.HasPrefix(word, w) {
