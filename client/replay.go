@@ -65,7 +65,7 @@ func (d *replayer) head() {
 		return
 	}
 	d.sniffed = h.Status < 200 || h.Status > 299
-	d.stream = !d.sniffed && eventStream(h.Header.Get("Content-Type"))
+	d.stream = !d.sniffed && wire.MediaType(h.Header) == wire.EventStream
 	if d.sniffed || d.stream {
 		d.emitHead()
 	}

@@ -2,22 +2,12 @@ package client
 
 import (
 	"bytes"
-	"mime"
 	"strings"
 )
 
 // sniffLength is how many bytes of a body are read to distinguish an event stream from a
 // document.
 const sniffLength = 512
-
-// eventStream reports whether a Content-Type names an event stream.
-func eventStream(contentType string) bool {
-	kind, _, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		kind, _, _ = strings.Cut(contentType, ";")
-	}
-	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
-}
 
 // looksLikeStream reports from the first bytes of a body whether it is an event stream;
 // sure is false while they do not show it. Content types lie: some services send an error

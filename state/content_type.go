@@ -1,8 +1,6 @@
 package state
 
 import (
-	"mime"
-	"net/http"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -14,10 +12,10 @@ func (x *Exchange) checkContentType() {
 	if x.Head == nil || !success(x.Head.Status) || !x.Known.Head && x.Head.Header == nil {
 		return
 	}
-	media := mediaType(x.Head.Header)
+	media := wire.MediaType(x.Head.Header)
 	fitting := isJSON(media)
 	if x.Stream {
-		fitting = media == "text/event-stream"
+		fitting = media == wire.EventStream
 	}
 	switch {
 	case x.Undecoded != "": // what it is does not show
@@ -50,14 +48,6 @@ func (x *Exchange) answerKind() string {
 		return "an event stream"
 	}
 	return "one document"
-}
-
-func mediaType(h http.Header) string {
-	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))
-	if err != nil && media == "" {
-		media, _, _ = strings.Cut(h.Get("Content-Type"), ";")
-	}
-	return strings.ToLower(strings.TrimSpace(media))
 }
 
 func isJSON(media string) bool {

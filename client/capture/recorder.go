@@ -109,18 +109,12 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 	if len(codings) > 0 && wire.UnsupportedCoding(resp.Header) == "" {
 		r.compressed, c.Decoded = true, &wire.Body{}
 		r.text = Decoder(codings, tap{r})
-	} else if !eventStream(resp.Header) {
+	} else if wire.MediaType(resp.Header) != wire.EventStream { // a stream is packed: its frames repeat much
 		c.Body.Reserve(resp.ContentLength)
 	}
 	if r.store != nil {
 		r.store.Head(c)
 	}
-}
-
-// eventStream reports whether a body is announced as an event stream: its frames are read
-// one by one, and what repeats in them is packed.
-func eventStream(header http.Header) bool {
-	return strings.HasPrefix(strings.ToLower(header.Get("Content-Type")), "text/event-stream")
 }
 
 // maxTail is how much is read after the end of an encoded body, in bytes: its own last

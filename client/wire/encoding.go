@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -43,3 +44,15 @@ func TrimBOM(text []byte) []byte {
 	}
 	return text
 }
+
+// MediaType returns the media type in Content-Type in lower case, without parameters.
+func MediaType(header http.Header) string {
+	media, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil && media == "" {
+		media, _, _ = strings.Cut(header.Get("Content-Type"), ";")
+	}
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// EventStream is the media type of an event stream.
+const EventStream = "text/event-stream"
