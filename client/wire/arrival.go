@@ -28,7 +28,7 @@ type Arrival struct {
 	Frame   Frame
 	Event   Event
 	End     *End
-	Timing  *Timing // with ArrivedEnd; with ArrivedHead the moments before it, see Opened; nil: nothing new
+	Timing  *Timing // with ArrivedEnd; with ArrivedHead the moments before it, see UntilHead; nil: nothing new
 	Body    []byte  // with ArrivedEnd, for an answer that is no event stream: all of it, decompressed
 
 	// With ArrivedEnd, what the capture does not hold as it was on the wire; see

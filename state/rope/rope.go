@@ -13,24 +13,24 @@ import (
 )
 
 const (
-	// spelledPiece is how many bytes of a text with escapes are decoded at once: each
-	// line that is drawn decodes one piece. A piece takes 32 bytes.
+	// spelledPiece is how many bytes of a text with escapes are decoded at once: each line
+	// that is drawn decodes one piece. A piece takes 32 bytes.
 	spelledPiece = 2 << 10
-	// appendedPiece is from how many appended bytes on a new piece begins: a long text is
-	// not copied each time it has outgrown its buffer, nor is the buffer up to twice as
+	// appendedPiece is the number of appended bytes from which a new piece begins: a long
+	// text is not copied each time it outgrows its buffer, nor is the buffer up to twice as
 	// large as the text.
 	appendedPiece = 2 << 20
 )
 
 // Rope is a text of any size to which one can only append, held in pieces. It shares a
-// string value with its document and decodes the pieces that are read; what is appended
-// is copied. A long text is never held in one piece. One goroutine may append and read;
-// others need Now.
+// string value with its document and decodes the pieces that are read; appended text is
+// copied. Long text is never held in one piece. One goroutine may append and read; others
+// need Now.
 type Rope struct {
 	pieces   []piece
 	size     int64  // of their text, bytes
-	appended []byte // plain text behind them; bytes that are in it are never written to again
-	value    []byte // the one value that the text was made of; nil for every other text
+	appended []byte // text after the pieces; its bytes are never written to again
+	value    []byte // the one value that the text was made of; nil for any other text
 }
 
 // piece is a part of the text.
@@ -40,22 +40,22 @@ type piece struct {
 	escaped bool  // it needs decoding
 }
 
-// New returns the text of a valid string value, which it shares; it is empty for
-// every other value. It reads the value once.
+// New returns the text of a valid string value, which it shares; empty for any other
+// value. It reads the value once.
 func New(v []byte) *Rope {
 	r := &Rope{value: bytes.TrimSpace(v)}
 	r.share(scan.StringContent(v))
 	return r
 }
 
-// Plain returns a text that is not spelled, which it shares.
+// Plain returns a text without escapes, which it shares.
 func Plain(text string) *Rope {
 	r := &Rope{}
 	r.add(text, len(text), false)
 	return r
 }
 
-// Append adds a copy of a text.
+// Append appends a copy of a text.
 func (r *Rope) Append(text string) {
 	r.value = nil
 	if cap(r.appended)-len(r.appended) < len(text) {
@@ -67,7 +67,7 @@ func (r *Rope) Append(text string) {
 	r.appended = append(r.appended, text...)
 }
 
-// close makes what was appended a piece, without much room for more.
+// close makes a piece of the appended text, without much spare capacity.
 func (r *Rope) close() {
 	if len(r.appended) == 0 {
 		return
@@ -80,7 +80,7 @@ func (r *Rope) close() {
 	r.appended = nil
 }
 
-// rest returns what was appended and is no piece yet.
+// rest returns the appended text that is not a piece yet.
 func (r *Rope) rest() string { return unsafe.String(unsafe.SliceData(r.appended), len(r.appended)) }
 
 // share adds the content of a string value.
@@ -104,17 +104,17 @@ func (r *Rope) add(spelled string, size int, escaped bool) {
 	}
 }
 
-// Now returns the text as it is now, for any goroutine: Append does not change it. It
+// Now returns a snapshot of the text for any goroutine: Append does not change it. It
 // copies nothing, however many pieces there are.
 func (r *Rope) Now() *Rope {
 	return &Rope{pieces: slices.Clip(r.pieces), size: r.size, appended: slices.Clip(r.appended), value: r.value}
 }
 
-// Grown reports whether the text is not just one value, which JSON would return.
+// Grown reports whether the text is anything but one value, which JSON would return.
 func (r *Rope) Grown() bool { return r.value == nil }
 
-// Join returns the texts one after another as they are now, for any goroutine. It copies
-// nothing of them.
+// Join returns a snapshot of several texts as one, for any goroutine. It copies none of
+// them.
 func Join(texts ...*Rope) *Rope {
 	if len(texts) == 1 {
 		return texts[0].Now()
@@ -133,8 +133,8 @@ func Join(texts ...*Rope) *Rope {
 // Len returns the length of the text, in bytes.
 func (r *Rope) Len() int64 { return r.size + int64(len(r.appended)) }
 
-// InOne reports whether the text is one piece that needs no decoding, so that
-// String costs nothing.
+// InOne reports whether the text is one piece without escapes, so that String costs
+// nothing.
 func (r *Rope) InOne() bool {
 	return len(r.pieces) == 0 || len(r.pieces) == 1 && len(r.appended) == 0 && !r.pieces[0].escaped
 }
@@ -142,8 +142,8 @@ func (r *Rope) InOne() bool {
 // String returns the whole text.
 func (r *Rope) String() string { return r.Cut(0, r.Len()) }
 
-// JSON returns the text as a string value: the one that it was made of, which is not
-// to be written to, or one that spells it.
+// JSON returns the text as a JSON string: the value that it was made of, which must not be
+// written to, or a new one.
 func (r *Rope) JSON() []byte {
 	if r.value != nil {
 		return r.value
@@ -151,7 +151,7 @@ func (r *Rope) JSON() []byte {
 	return scan.Quote(r.String())
 }
 
-// Bytes is Cut as a copy; nil for no bytes.
+// Bytes returns what Cut does, as a copy; nil for no bytes.
 func (r *Rope) Bytes(from, to int64) []byte {
 	text := r.Cut(from, to)
 	if text == "" {
@@ -160,8 +160,8 @@ func (r *Rope) Bytes(from, to int64) []byte {
 	return []byte(text)
 }
 
-// Cut returns the bytes [from, to) of the text, cut to what there is. It costs what has
-// to be decoded, or put together of several pieces.
+// Cut returns the bytes [from, to) of the text, limited to its length. It costs what has
+// to be decoded or joined.
 func (r *Rope) Cut(from, to int64) string {
 	from, to = max(from, 0), min(to, r.Len())
 	if from >= to {
@@ -215,9 +215,9 @@ func (p *piece) text() string {
 	return unsafe.String(unsafe.SliceData(text), len(text))
 }
 
-// Begins reports whether the first n bytes of two texts are the same; both have so
-// many. What is spelled alike in both is not decoded: a service may deliver a text
-// several times.
+// Begins reports whether the first n bytes of two texts are equal; both have at least n.
+// What is spelled alike in both is not decoded: a service may deliver a text several
+// times.
 func (r *Rope) Begins(other *Rope, n int64) bool {
 	const step = 64 << 10
 	at := int64(0)
@@ -232,8 +232,8 @@ func (r *Rope) Begins(other *Rope, n int64) bool {
 	return true
 }
 
-// pieceEnd returns where the piece that begins at from ends: never in an escape,
-// nor between the two that make one character.
+// pieceEnd returns the end of the piece that begins at from: never inside an escape, nor
+// between two that make one character.
 func pieceEnd(v []byte, from int) int {
 	limit := min(from+spelledPiece, len(v))
 	for at := from; ; {

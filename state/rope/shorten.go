@@ -2,9 +2,9 @@ package rope
 
 import "gatehouse/client/scan"
 
-// Shorten returns a document in which each string value spelled in more than most bytes
-// is replaced by the value that cut returns for it, unless that is nil. It returns a
-// document without such a string, and what is no JSON, unchanged. Names stay.
+// Shorten returns a document in which each string spelled in more than most bytes is
+// replaced by what cut returns for it, unless that is nil. A document without such a
+// string, and invalid JSON, is returned unchanged. Names are never shortened.
 func Shorten(doc []byte, most int, cut func(text *Rope) []byte) []byte {
 	if len(doc) <= most {
 		return doc

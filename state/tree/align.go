@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// children lists the values that lie directly in value i.
+// children lists the direct children of value i.
 func (x *Index) children(i int) []int {
 	var out []int
 	for c, end := i+1, x.Next(i); c < end; c = x.Next(c) {
@@ -18,9 +18,9 @@ func (x *Index) children(i int) []int {
 	return out
 }
 
-// members pairs the members of two objects by name, in the order of the
-// second; what only the first has stands where it stood. Of a name that comes
-// several times the first is paired with the first, and so on.
+// members pairs the members of two objects by name, in the order of the second; members
+// that only the first has keep their position. Repeated names are paired first with first,
+// and so on.
 func (d *differ) members(c Change) []Change {
 	first, second := d.a.children(c.A), d.b.children(c.B)
 	if c.A == 0 && c.B == 0 {
@@ -65,10 +65,9 @@ func (d *differ) members(c Change) []Change {
 	return out
 }
 
-// elements pairs the elements of two arrays: those that are the same in the
-// same order first; then, in the gaps between them, those with the same
-// identity and those of the same kind in their order; then what is left by
-// what it is, wherever it moved.
+// elements pairs the elements of two arrays: equal ones in the same order first; then, in
+// the gaps between them, those with the same identity and those of the same kind in order;
+// then the rest by content, wherever it moved.
 func (d *differ) elements(c Change) []Change {
 	first, second := d.a.children(c.A), d.b.children(c.B)
 	var out []Change
@@ -95,7 +94,7 @@ func (d *differ) tokens(values []int, s *sums) []string {
 	return out
 }
 
-// gap pairs elements of which none is the same as another in the same order.
+// gap pairs elements of which none has an equal in the same order.
 func (d *differ) gap(out []Change, first, second []int) []Change {
 	partner := make([]int, len(second))
 	taken := make([]bool, len(first))
@@ -152,8 +151,8 @@ func run(paired []bool, i int) int {
 	return i
 }
 
-// alike reports whether two elements may be one that was changed: of one kind,
-// and not known by two names.
+// alike reports whether two elements may be one that was changed: of one kind, and without
+// different identities.
 func (d *differ) alike(a, b int) bool {
 	if d.a.Kind(a) != d.b.Kind(b) {
 		return false
@@ -195,7 +194,7 @@ func (d *differ) moves(pairs []Change) []Change {
 	return out
 }
 
-// known is what an element is recognized by at another place.
+// known returns what identifies an element at another position.
 func (d *differ) known(x *Index, i int, s *sums) string {
 	if id := identity(x, i); id != "" {
 		return id
@@ -203,8 +202,8 @@ func (d *differ) known(x *Index, i int, s *sums) string {
 	return strconv.FormatUint(s.means[i], 36)
 }
 
-// identity is what tells an object from others of its list: its id, or its
-// call_id or name with its type. It is empty for one without.
+// identity identifies an object in its list: by its id, or its call_id or name together
+// with its type. It is empty for an object without these.
 func identity(x *Index, i int) string {
 	if x.Kind(i) != scan.Object {
 		return ""

@@ -14,14 +14,14 @@ const blockSize = 1024
 // none stands for no value, and for no object or array.
 const none = 1<<32 - 1
 
-// place is where a value stands.
+// place is the position of a value.
 type place struct {
 	at     uint32 // where it begins
 	name   uint32 // of a member: where its name begins, with its quotes; 0 for any other value
-	number uint32 // how many values lie before it in the same object or array
+	number uint32 // its index among its siblings
 }
 
-// block is a run of values that are read together: as much of it as is held.
+// block is a run of values that are read together: the part that is stored.
 type block struct {
 	place        // of its first value
 	first uint32 // the number of that
@@ -44,20 +44,19 @@ type node struct {
 	end    uint32 // the offset behind a simple value; 0 for the last of the block, and all others
 }
 
-// values is a block that was read. It does not change any more.
+// values is a block that was read. It is immutable.
 type values struct {
 	first uint32
 	in    uint32 // as the block's
 	nodes []node
 }
 
-// keptBlocks is how many of the blocks that were read are kept, so that a walk
-// over a border, or through an array that begins in another block, reads each
-// once.
+// keptBlocks is how many read blocks are cached, so that a walk over a border, or through
+// an array that begins in another block, reads each once.
 const keptBlocks = 4
 
-// kept is the blocks that were read last. A block that one goroutine replaces
-// stays as it is for another that has got it.
+// kept is the cache of blocks. A block that one goroutine replaces stays valid for another
+// that holds it.
 type kept struct {
 	blocks [keptBlocks]atomic.Pointer[values]
 	count  atomic.Uint32 // of all that were kept so far; the last lies there
@@ -104,8 +103,8 @@ func (x *Index) value(i uint32) uint32 {
 	return x.outer[i].value
 }
 
-// all yields the values from the value first on, each until the next. It reads
-// every block once, and leaves those that are kept to others.
+// all yields the values from the value first on. It reads every block once, and does not
+// use the cache.
 func (x *Index) all(first int) iter.Seq2[int, *node] {
 	return func(yield func(int, *node) bool) {
 		var nodes []node

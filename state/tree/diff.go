@@ -6,18 +6,18 @@ import (
 	"gatehouse/client/scan"
 )
 
-// ChangeKind says how a value of one document stands to one of another.
+// ChangeKind says how a value of one document compares to one of another.
 type ChangeKind uint8
 
 // The kinds of changes. Same and Respelled are no difference.
 const (
-	Same      ChangeKind = iota // also all that lies in it
-	Respelled                   // it means the same and is spelled otherwise, or its members stand in another order
-	Inside                      // an object or array in which something differs; what it is follows
-	Changed                     // another value in its place
+	Same      ChangeKind = iota // including everything in it
+	Respelled                   // the same meaning in another spelling, or with members in another order
+	Inside                      // an object or array with differences inside; they follow
+	Changed                     // another value at the same path
 	Added                       // only the second document has it
 	Removed                     // only the first has it
-	Moved                       // the same element at another place of its array
+	Moved                       // the same element at another position in its array
 )
 
 // Change is one row of a comparison: a value of the first document, of the
@@ -26,21 +26,21 @@ type Change struct {
 	Kind  ChangeKind
 	A, B  int // values of the two indexes; -1 where there is none
 	Depth int
-	Apart bool // the names of their places differ: see Aligned
+	Apart bool // the paths differ: see Aligned
 }
 
-// Differs reports whether the change is a difference in what a document means.
+// Differs reports whether the change is a difference in meaning.
 func (c Change) Differs() bool { return c.Kind > Respelled }
 
-// Delta is what differs between two documents, in their order. What is the
-// same, and what only one of them has, is one row however much lies in it.
+// Delta is the difference of two documents, in their order. What is the same, and what
+// only one of them has, is one row however large it is.
 type Delta struct {
 	A, B *Index
 	Rows []Change
 }
 
-// Path returns the place of a change as Index.Path writes it: in the second
-// document, but for what only the first has. Of what is apart it is both.
+// Path returns the path of a change as Index.Path writes it: in the second document,
+// except for what only the first has. For a change with Apart it is both.
 func (d *Delta) Path(c Change) string {
 	if c.Apart && c.A >= 0 && c.B >= 0 {
 		if a, b := d.A.Path(c.A), d.B.Path(c.B); a != b {
@@ -53,8 +53,7 @@ func (d *Delta) Path(c Change) string {
 	return d.A.Path(c.A)
 }
 
-// Differences counts the places that differ, and those that are only spelled
-// otherwise.
+// Differences counts the differences in meaning and in spelling.
 func (d *Delta) Differences() (differ, respelled int) {
 	for _, c := range d.Rows {
 		switch {
@@ -68,18 +67,17 @@ func (d *Delta) Differences() (differ, respelled int) {
 	return differ, respelled
 }
 
-// Diff compares two documents. Members are matched by name, elements by what
-// they are, by their id, call_id or name, and else by their order.
+// Diff compares two documents. Members are matched by name; elements by content, by their
+// id, call_id or name, and otherwise by order.
 func Diff(a, b *Index) *Delta { return DiffAligned(a, b, Aligned{}) }
 
-// Aligned is what of two documents was compared in another way than by the names
-// of its places.
+// Aligned is the part of two documents that was compared by something other than paths.
 type Aligned struct {
-	A, B []int    // members of each document that hold it, which are not compared here
-	Rows []Change // what is said of it, behind all other rows
+	A, B []int    // members of each document that were compared, and are skipped here
+	Rows []Change // rows of that comparison, listed after all others
 }
 
-// DiffAligned is Diff of all but what was aligned already.
+// DiffAligned is Diff without what was aligned already.
 func DiffAligned(a, b *Index, aligned Aligned) *Delta {
 	seed := maphash.MakeSeed()
 	d := &differ{a: a, b: b, sumsA: newSums(a, seed), sumsB: newSums(b, seed), aligned: aligned}

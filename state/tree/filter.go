@@ -24,12 +24,11 @@ const (
 type Filtered struct {
 	Doc   []byte // the result; of several, or none, an array of them
 	Count int    // results
-	Cut   bool   // there are more, which were not asked for
+	Cut   bool   // there are more results, which were not computed
 }
 
-// CheckFilter returns what is wrong with a filter and a document before the
-// filter runs: a syntax error with its position, an unknown function, a
-// document that is too large.
+// CheckFilter returns what is wrong with a filter and a document before the filter runs: a
+// syntax error with its position, an unknown function, a document that is too large.
 func CheckFilter(doc []byte, filter string) error {
 	_, err := compile(doc, filter)
 	return err
@@ -61,10 +60,10 @@ func compile(doc []byte, filter string) (*gojq.Code, error) {
 	return code, nil
 }
 
-// Filter runs a jq filter on a document, in this process: nothing but its
-// results is bounded. Members of the result stand in the order of their names,
-// as jq's do; numbers that were not computed keep their spelling. An error says
-// in plain words what is wrong; ctx stops a filter that does not end.
+// Filter runs a jq filter on a document in this process: only its results are bounded.
+// Members of the result are in the order of their names, as in jq; numbers that were not
+// computed keep their spelling. An error says in plain words what is wrong; ctx stops a
+// filter that does not end.
 func Filter(ctx context.Context, doc []byte, filter string) (Filtered, error) {
 	code, err := compile(doc, filter)
 	if err != nil {

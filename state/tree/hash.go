@@ -9,10 +9,9 @@ import (
 	"gatehouse/client/scan"
 )
 
-// sums are two hashes of every value of a document: of what it means, where
-// neither the order of members counts nor how a number or a string is spelled,
-// and of how it is spelled. They are seeded, so that no document can be made to
-// collide.
+// sums are two hashes of every value of a document: of its meaning, independent of the
+// order of members and of the spelling of numbers and strings, and of its spelling. They
+// are seeded, so that no document can be made to collide.
 type sums struct {
 	seed   maphash.Seed
 	means  []uint64
@@ -102,9 +101,9 @@ func number(v []byte) []byte {
 	return []byte(sign + digits + "e" + strconv.Itoa(power+len(text)-len(digits)))
 }
 
-// Meaning returns a hash of what a document means, seeded as those of Diff are:
-// it does not depend on the order of members, nor on white space, nor on how
-// numbers and strings are spelled. ok is false for what is no JSON.
+// Meaning returns a hash of what a document means, with the seed of Diff: it is
+// independent of the order of members, of white space, and of how numbers and strings are
+// spelled. ok is false for invalid JSON.
 func Meaning(doc []byte, seed maphash.Seed) (sum uint64, ok bool) {
 	x, err := New(doc)
 	if err != nil {

@@ -14,12 +14,11 @@ import (
 // ErrSize is the error of a document whose offsets do not fit the index.
 var ErrSize = errors.New("the document is 4 GiB or larger")
 
-// Index is where every value of a JSON document lies, beside the document, which
-// it shares. Values are numbered from 0, the document's own, in the order in
-// which they begin. What is held of them is where blocks of them begin, 20 bytes
-// for about a KiB of the document however small its values are, and every object
-// or array that goes on from one block into the next, 24 bytes. A block is read
-// again when one of its values is asked for. Several goroutines may ask at once.
+// Index holds the position of every value of a JSON document, which it shares. Values are
+// numbered from 0, the document itself, in the order in which they begin. It stores only
+// where blocks of values begin, 20 bytes for about a KiB of the document however small its
+// values are, and every object or array that spans blocks, 24 bytes. A block is read again
+// when one of its values is needed. It is safe for concurrent use.
 type Index struct {
 	doc    []byte
 	n      int
@@ -32,8 +31,8 @@ type Index struct {
 // longLeaf is from how many bytes on the end of a simple value is held.
 const longLeaf = 4 << 10
 
-// New reads doc, which must not change any more. The error is a
-// *scan.SyntaxError for what is no JSON, or ErrSize.
+// New indexes doc, which must not change any more. The error is a *scan.SyntaxError for
+// invalid JSON, or ErrSize.
 func New(doc []byte) (*Index, error) {
 	if uint64(len(doc)) >= math.MaxUint32 {
 		return nil, ErrSize
@@ -57,8 +56,7 @@ func (x *Index) Container(i int) bool { return x.container(x.node(i).place) }
 
 func (x *Index) container(p place) bool { return x.doc[p.at] == '{' || x.doc[p.at] == '[' }
 
-// Parent returns the object or array in which a value lies, -1 for the
-// document.
+// Parent returns the object or array that a value is in; -1 for the document.
 func (x *Index) Parent(i int) int {
 	if p := x.node(i).parent; p != none {
 		return int(p)
@@ -66,11 +64,11 @@ func (x *Index) Parent(i int) int {
 	return -1
 }
 
-// Next returns the first value behind all that lies in value i: its next
-// sibling, or one further up; Len when there is none.
+// Next returns the first value after all values in value i: its next sibling, or an
+// ancestor's; Len when there is none.
 func (x *Index) Next(i int) int { return int(x.node(i).next) }
 
-// Children returns whether there is any value in value i; the first is i+1.
+// Children reports whether value i has any values in it; the first is i+1.
 func (x *Index) Children(i int) bool { return x.Next(i) > i+1 }
 
 // Name returns a member's name as it is spelled, with its quotes; nil for an
@@ -87,8 +85,7 @@ func (x *Index) name(p place) []byte {
 	return x.doc[p.name:scan.StringEnd(x.doc, int(p.name))]
 }
 
-// Number returns an element's place in its array, from 0; -1 for a member and
-// the document.
+// Number returns an element's index in its array; -1 for a member and the document.
 func (x *Index) Number(i int) int {
 	if n := x.node(i); n.name == 0 && n.parent != none {
 		return int(n.number)

@@ -22,9 +22,8 @@ func (x *Index) chain(i int) []place {
 	return chain
 }
 
-// Path returns a value's place as jq writes it, without the leading dot:
-// plugins[0].id, metadata["a b"]; a dot alone for the document (CONTRACT.md,
-// "What is a fault").
+// Path returns a value's path as jq writes it, without the leading dot: plugins[0].id,
+// metadata["a b"]; a dot alone for the document (CONTRACT.md, "What is a fault").
 func (x *Index) Path(i int) string {
 	var path scan.JQ
 	for _, p := range x.chain(i) {
@@ -37,8 +36,8 @@ func (x *Index) Path(i int) string {
 	return path.String()
 }
 
-// Same returns the value that stands where value i of another document does,
-// else the innermost around that place.
+// Same returns the value at the path of value i of another document, else the innermost
+// existing one on that path.
 func (x *Index) Same(other *Index, i int) (same int, exact bool) {
 	at := 0
 	for _, p := range other.chain(i) {
@@ -95,8 +94,8 @@ func (p place) begin() int {
 	return int(p.at)
 }
 
-// At returns the value that a byte of the document belongs to: the last that begins
-// there or before.
+// At returns the value that a byte of the document belongs to: the last that begins there
+// or before.
 func (x *Index) At(offset int) int {
 	k := max(sort.Search(len(x.blocks), func(k int) bool { return x.blocks[k].begin() > offset })-1, 0)
 	v := x.values(int(x.blocks[k].first))
@@ -104,7 +103,7 @@ func (x *Index) At(offset int) int {
 	return int(v.first) + max(n-1, 0)
 }
 
-// Pointer returns a value's place as a JSON Pointer (RFC 6901).
+// Pointer returns a value's path as a JSON Pointer (RFC 6901).
 func (x *Index) Pointer(i int) string {
 	var tokens []string
 	for _, p := range x.chain(i) {

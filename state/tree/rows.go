@@ -11,10 +11,9 @@ type Row struct {
 // AllLevels as a level opens everything.
 const AllLevels = 1 << 30
 
-// Folds says which objects and arrays of an index are open: those above a
-// level, but for those that were folded or unfolded by hand. It walks from row
-// to row; no list of rows is made, so that a step costs the same in a document
-// of any size.
+// Folds says which objects and arrays of an index are open: those above a level, except
+// those folded or unfolded by hand. It walks from row to row without a list of rows, so
+// that a step costs the same in a document of any size.
 type Folds struct {
 	x       *Index
 	level   int
@@ -28,8 +27,8 @@ func NewFolds(x *Index, level int, closers bool) *Folds {
 	return &Folds{x: x, level: level, flipped: map[int]bool{}, closers: closers}
 }
 
-// Carry returns the folds of another document: what stands where it stood is
-// folded as it was.
+// Carry returns the folds for another document: values at the same paths stay folded or
+// unfolded.
 func (f *Folds) Carry(x *Index) *Folds {
 	to := NewFolds(x, f.level, f.closers)
 	for i := range f.flipped {
@@ -40,7 +39,7 @@ func (f *Folds) Carry(x *Index) *Folds {
 	return to
 }
 
-// CarryRow returns a row of the folds that Carry was called on, in its result.
+// CarryRow returns a row of the folds on which Carry was called in its result.
 func (f *Folds) CarryRow(from *Folds, r Row) Row {
 	if r == from.Last() {
 		return f.Last()
@@ -53,7 +52,7 @@ func (f *Folds) CarryRow(from *Folds, r Row) Row {
 	return to
 }
 
-// Level returns what SetLevel set last.
+// Level returns the level last set.
 func (f *Folds) Level() int { return f.level }
 
 // SetLevel folds and unfolds all by their level.
@@ -62,11 +61,11 @@ func (f *Folds) SetLevel(level int) {
 	clear(f.flipped)
 }
 
-// SetClosers says whether closing brackets have rows.
+// SetClosers sets whether closing brackets have rows.
 func (f *Folds) SetClosers(on bool) { f.closers = on }
 
-// Open reports whether a row's object or array is unfolded; an empty one and a
-// simple value never are.
+// Open reports whether a row's object or array is unfolded; an empty one and a simple
+// value never are.
 func (f *Folds) Open(r Row) bool { return f.open(r.Node, r.Depth) }
 
 func (f *Folds) open(i, depth int) bool {
@@ -91,7 +90,7 @@ func (f *Folds) Toggle(r Row) {
 // manyFlips bounds what Reveal remembers one by one.
 const manyFlips = 4096
 
-// Reveal unfolds what hides a value and returns its row.
+// Reveal unfolds what hides a value and returns the value's row.
 func (f *Folds) Reveal(i int) Row {
 	depth := f.x.Depth(i)
 	if depth > manyFlips && f.level < depth {
@@ -108,7 +107,7 @@ func (f *Folds) Reveal(i int) Row {
 	return Row{Node: i, Depth: depth}
 }
 
-// Visible returns the row of a value, or of the folded one that hides it.
+// Visible returns the row of a value, or of the folded value that hides it.
 func (f *Folds) Visible(i int) Row { return f.below(i, 0, 0, f.x.Depth(i)) }
 
 // First returns the first row.
@@ -147,7 +146,7 @@ func (f *Folds) below(i, top, depth, deep int) Row {
 	return r
 }
 
-// Next returns the row behind r; ok is false at the end.
+// Next returns the row after r; ok is false at the end.
 func (f *Folds) Next(r Row) (Row, bool) {
 	x := f.x
 	if !r.Close && f.Open(r) {

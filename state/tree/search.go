@@ -19,13 +19,13 @@ type Hit struct {
 	Name bool
 }
 
-// Pattern is what is searched for, without regard to case.
+// Pattern is what is searched for, regardless of case.
 type Pattern struct {
 	words  string // when they are ASCII
 	regexp *regexp.Regexp
 }
 
-// Words makes a pattern that matches words as they stand.
+// Words returns a pattern that matches words literally.
 func Words(words string) Pattern {
 	for i := range len(words) {
 		if words[i] >= utf8.RuneSelf {
@@ -35,8 +35,8 @@ func Words(words string) Pattern {
 	return Pattern{words: words}
 }
 
-// Regexp makes a pattern of a regular expression in Go's syntax (RE2). The
-// error says what is wrong with it.
+// Regexp returns a pattern for a regular expression in Go's syntax (RE2). The error says
+// what is wrong with it.
 func Regexp(expr string) (Pattern, error) {
 	re, err := regexp.Compile("(?i)" + expr)
 	if err != nil {
@@ -64,9 +64,9 @@ func (p Pattern) Find(text []byte) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// Search yields every value from the value first on whose name or whose text
-// the pattern matches: strings decoded, all else as it is spelled. Whoever
-// asks may stop between two hits; to stop between none, see SearchSlice.
+// Search yields every value from the value first on whose name or text the pattern
+// matches: strings decoded, other values as spelled. The caller may stop at any hit; to
+// stop between hits, see SearchSlice.
 func (x *Index) Search(p Pattern, first int) iter.Seq[Hit] {
 	return func(yield func(Hit) bool) {
 		for i, n := range x.all(first) {
@@ -80,9 +80,9 @@ func (x *Index) Search(p Pattern, first int) iter.Seq[Hit] {
 	}
 }
 
-// SearchSlice searches from the value first on, over some bytes of the
-// document, and returns the hits, at most limit, and the value where to go on;
-// that is Len at the end. A search that runs in slices can be stopped.
+// SearchSlice searches some bytes of the document from the value first on. It returns at
+// most limit hits and the value to continue with, Len at the end. A search in slices can
+// be stopped.
 func (x *Index) SearchSlice(p Pattern, first, size, limit int) (hits []Hit, next int) {
 	if first >= x.n {
 		return nil, x.n

@@ -29,10 +29,10 @@ const (
 	shred    = 8       // bytes: what two changes have between them that is no longer tells nothing
 )
 
-// DiffWords compares two texts word by word; the pieces that are not Added make
-// up the first text, those that are not Removed the second. The difference of
-// two texts that have little in common need not be the smallest: a sign or a short
-// word that stands by chance between two longer changes is a part of them.
+// DiffWords compares two texts word by word: the pieces that are not Added make up the
+// first text, those that are not Removed the second. The difference of texts that have
+// little in common need not be the smallest: a sign or a short word that happens to be
+// equal between two longer changes is part of them.
 func DiffWords(a, b string) []Piece {
 	cut, head, tail := wordEnd, 0, 0
 	if len(a)+len(b) > 4*maxWords {
@@ -171,9 +171,8 @@ func lineEnd(s string) int {
 	return len(s)
 }
 
-// Align pairs the lines of two lists: those that are the same in the same
-// order, and what lies between them in order, side by side. A pair holds -1
-// where a list has no line.
+// Align pairs the lines of two lists: equal lines in the same order, and the lines between
+// them side by side, in order. A pair has -1 where a list has no line.
 func Align(a, b []string) [][2]int {
 	var out [][2]int
 	i, j := 0, 0
