@@ -9,19 +9,19 @@ import (
 
 // Agreement is how well two orders of one request agree.
 type Agreement struct {
-	Documents int     // that at least one of the two returned: the base of TauB and Rho
-	Shared    int     // of Documents, that both returned
+	Documents int     // returned in at least one order: the basis of TauB and Rho
+	Shared    int     // of Documents, returned in both
 	TauB      float64 // Kendall's tau-b, -1 to 1; NaN where an order ties everything
 	Rho       float64 // Spearman's rho, -1 to 1; NaN where an order ties everything
 	RBO       float64 // rank-biased overlap, 0 to 1, extrapolated; NaN for an empty order
 	P         float64 // of RBO
 	Overlap   int     // documents among the first K of both
-	K         int     // as asked for, at most the length of the shorter list
+	K         int     // as requested, at most the length of the shorter list
 }
 
-// Agree compares two orders of one request. p, between 0 and 1, is how likely
-// a reader of rank-biased overlap goes on from one place to the next; k is the
-// depth of the overlap.
+// Agree compares two orders of one request. p, between 0 and 1, is the probability that a
+// reader of rank-biased overlap continues to the next place; k is the depth of the
+// overlap.
 func Agree(a, b Order, p float64, k int) Agreement {
 	x, y, shared := common(a, b)
 	k = max(min(k, len(a.Docs), len(b.Docs)), 0)
@@ -52,7 +52,7 @@ func common(a, b Order) (x, y []float64, shared int) {
 	return ranksOf(a, docs), ranksOf(b, docs), shared
 }
 
-// within takes off what rounding alone puts a figure beyond its bounds.
+// within removes what rounding puts beyond a figure's bounds.
 func within(v, low, high float64) float64 {
 	const rounding = 1e-9
 	switch {
@@ -90,8 +90,8 @@ func (o Order) meanRanks() []float64 {
 	return ranks
 }
 
-// groups are the places, from the first to before the second, of the documents
-// with one score each: a tie, or a document alone.
+// groups yields the places, [from, to), of the documents with one score each: a tie, or a
+// document alone.
 func (o Order) groups() iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for i := 0; i < len(o.Docs); {
@@ -151,8 +151,7 @@ func TauB(x, y []float64) float64 {
 	return within((all-tiedX-tiedY+tiedBoth-2*swaps)/math.Sqrt((all-tiedX)*(all-tiedY)), -1, 1)
 }
 
-// inversions sorts values by merging and counts the pairs that stood in the
-// wrong order.
+// inversions sorts values by merging and counts the pairs in the wrong order.
 func inversions(values, space []float64) (count float64) {
 	n := len(values)
 	if n < 2 {

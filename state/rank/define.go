@@ -19,7 +19,7 @@ func Metrics() []Metric {
 	return []Metric{MetricTauB, MetricRho, MetricRBO, MetricOverlap, MetricNDCG, MetricRR, MetricAP}
 }
 
-// Definition says how a metric is computed, one sentence a line.
+// Definition describes how a metric is computed, one sentence a line.
 func Definition(m Metric) []string {
 	const (
 		shortened = "A document that only one order returned stands behind all of the other's, tied."

@@ -15,12 +15,11 @@ type Judgement struct {
 	AP       float64 // average precision, 0 to 1; NaN when no document is relevant
 }
 
-// Judge measures an order by marks: one a document, 0 to 3, or None for a
-// document without one, which counts as not relevant. The places behind the
-// end of a shortened list hold nothing relevant. The order inside a tie says
-// nothing: there each figure is its mean over all orders of the tie (McSherry,
-// Najork: Computing Information Retrieval Performance Measures Efficiently in
-// the Presence of Tied Scores, ECIR 2008).
+// Judge measures an order by marks: one a document, 0 to 3, or None for a document without
+// one, which counts as not relevant. Places beyond the end of a shortened list are not
+// relevant. The order inside a tie is arbitrary: each figure is its mean over all orders
+// of the tie (McSherry, Najork: Computing Information Retrieval Performance Measures
+// Efficiently in the Presence of Tied Scores, ECIR 2008).
 func Judge(o Order, marks []int, k int) Judgement {
 	j := Judgement{K: k}
 	var gains []float64
@@ -50,14 +49,14 @@ func Judge(o Order, marks []int, k int) Judgement {
 	return j
 }
 
-// tied sums the figures of an order up, tie by tie.
+// tied sums the figures of an order tie by tie.
 type tied struct {
 	k           int
 	found       int // relevant documents so far
 	dcg, rr, ap float64
 }
 
-// take adds the documents of one score, the first of which has a place.
+// take adds the documents of one score, given the place of the first.
 func (t *tied) take(docs []int, place int, marks []int) {
 	relevant, gains, n := 0, 0.0, len(docs)
 	for _, doc := range docs {
@@ -89,9 +88,8 @@ func (t *tied) take(docs []int, place int, marks []int) {
 	t.found += relevant
 }
 
-// Mean returns the mean of judgements, one a query, leaving out those of
-// queries without a relevant document: nDCG, MRR and MAP. Marked and Relevant
-// are sums.
+// Mean returns the mean of judgements, one a query, without those of queries that have no
+// relevant document: nDCG, MRR and MAP. Marked and Relevant are sums.
 func Mean(all []Judgement) (mean Judgement, queries int) {
 	mean.NDCG, mean.RR, mean.AP = math.NaN(), math.NaN(), math.NaN()
 	var ndcg, rr, ap float64

@@ -16,27 +16,27 @@ import (
 	"gatehouse/client/wire"
 )
 
-// None stands for a document without a place, and for one without a mark.
+// None is the place of a document that was not returned, and the mark of one without a
+// mark.
 const None = -1
 
-// Order is what one rerank result says of the documents of its request, joined
-// by index.
+// Order is the ranking of a request's documents by one rerank result, joined by index.
 type Order struct {
-	Docs  []int     // the documents by place, the best first; each once
-	Place []int     // by document: its place from 0, or None when it did not come back
+	Docs  []int     // the documents in order, the best first; each once
+	Place []int     // by document: its place from 0, or None when it was not returned
 	Score []float64 // by document; NaN without one
 
-	Stray    []wire.Ranked // results that belong to no document, or to one that came before
-	Warnings []string      // what is odd about the result, in plain words
+	Stray    []wire.Ranked // results without a document of their own: an unknown or repeated index
+	Warnings []string      // oddities of the result, in plain words
 }
 
 // Len returns the number of documents of the request.
 func (o Order) Len() int { return len(o.Place) }
 
-// Join reads a result of a request with n documents and top_n, 0 for none. It
-// keeps the document's promise of a sorted list by ranking by score, equal
-// scores in the order in which they came; where a score is missing the order
-// of the list counts. Nothing is dropped: see Stray.
+// Join reads the result of a request with n documents and top_n, 0 for none. It sorts by
+// score, since the API document promises a sorted list; equal scores keep their order in
+// the list, and where any score is missing the list's order counts. Nothing is dropped:
+// see Stray.
 func Join(n, topN int, r wire.Rerank) Order {
 	o := Order{Place: make([]int, n), Score: make([]float64, n)}
 	for i := range n {
@@ -55,7 +55,7 @@ func Join(n, topN int, r wire.Rerank) Order {
 	return o
 }
 
-// joiner gathers what is odd about a result on the way through it.
+// joiner collects the oddities of a result while it is read.
 type joiner struct {
 	order *Order
 	seen  []bool
@@ -88,8 +88,7 @@ func (j *joiner) take(r wire.Ranked) {
 	o.Stray = append(o.Stray, r)
 }
 
-// score takes the score of a result that belongs to a document, also one that
-// is a number in a string.
+// score reads the score of a result with a document, also a number in a string.
 func (j *joiner) score(r wire.Ranked) {
 	score := scan.Get(r.Raw, "relevance_score")
 	other := score == nil
@@ -118,8 +117,8 @@ func spellsNumber(text string) bool {
 	return err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
-// shape says where and how the list stands, when it is not as the document has
-// it: results, each with relevance_score and index, both numbers.
+// shape warns where and how the list differs from the API document: results, each with
+// relevance_score and index, both numbers.
 func (j *joiner) shape(body []byte) {
 	from, to := []string{}, []string{}
 	switch {
@@ -141,7 +140,7 @@ func (j *joiner) shape(body []byte) {
 	add(j.textIndex, "index is a string; it is read as a number")
 }
 
-// sort ranks by score where every result has one.
+// sort ranks by score when every result has one.
 func (j *joiner) sort() {
 	o := j.order
 	better := func(a, b int) int {
@@ -203,14 +202,13 @@ func numbers(list []int) string {
 	return text
 }
 
-// nearStep is how much of the mean step from place to place a step may be that
-// makes two scores a near-tie. An even ladder, where every step is the mean
-// one, has none, however many rungs it has.
+// nearStep is the largest step, as a share of the mean step, that makes two scores a
+// near-tie. Evenly spaced scores have none, however many there are.
 const nearStep = 0.1
 
-// Ties reports of each place how its score lies to that of the place after it:
-// the same, or so near that the step is no more than a tenth of the mean step
-// of the whole order (its range of scores by its number of steps).
+// Ties reports for each place whether its score equals that of the next place, or is so
+// near that the step is at most a tenth of the order's mean step (its range of scores by
+// its number of steps).
 func (o Order) Ties() (same, near []bool) {
 	n := len(o.Docs)
 	same, near = make([]bool, n), make([]bool, n)
@@ -227,8 +225,8 @@ func (o Order) Ties() (same, near []bool) {
 	return same, near
 }
 
-// TieSign is the sign of the score at a place that a neighbour has too, =, or
-// nearly has, ≈; else a blank. same and near are those of Ties.
+// TieSign returns = for a score equal to a neighbour's, ≈ for a nearly equal one, else a
+// blank. same and near are those of Ties.
 func TieSign(same, near []bool, place int) string {
 	is := func(flags []bool) bool {
 		return place < len(flags) && flags[place] || place > 0 && place <= len(flags) && flags[place-1]
@@ -261,8 +259,8 @@ func (o Order) AllTied() bool {
 	return len(o.Docs) > 1
 }
 
-// Notes are what is odd about the order, in plain words: the warnings, and that
-// all its scores are one.
+// Notes returns the oddities of the order, in plain words: the warnings, and that all its
+// scores are equal.
 func (o Order) Notes() []string {
 	notes := slices.Clone(o.Warnings)
 	if o.AllTied() {
@@ -271,11 +269,11 @@ func (o Order) Notes() []string {
 	return notes
 }
 
-// Disagreements lists the documents that some orders of one request place most
-// differently, the widest first, and by document how many places lie between
-// its best and its worst; a tie has its mean place. An order that did not return a document says no more
-// than that it stands behind all that came: that widens the spread only where
-// another order has it farther in front.
+// Disagreements lists the documents by how differently some orders of one request place
+// them, the widest spread first, and for each document the distance between its best and
+// its worst place; a tie has its mean place. An order that did not return a document only
+// says that it comes after all returned ones, which widens the spread only where another
+// order places it further in front.
 func Disagreements(orders ...Order) (docs []int, spread []float64) {
 	if len(orders) == 0 {
 		return nil, nil

@@ -8,10 +8,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// CheckTexts warns of results that came with another text than the document has
-// that stands at their index in the request: the service joined them otherwise,
-// or changed what it ranked. White space at the ends does not count, nor does a
-// document that came without a text.
+// CheckTexts warns of results whose text differs from the document at their index in the
+// request: the service joined them in another way, or changed what it ranked. White space
+// at the ends does not count, nor does a document without a text.
 func (o *Order) CheckTexts(request []byte, r wire.Rerank) {
 	came := make(map[int]string, len(r.Results))
 	for _, result := range r.Results {

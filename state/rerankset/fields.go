@@ -79,8 +79,8 @@ func Fields(data []byte, f Format) ([]string, error) {
 	return nil, nil
 }
 
-// Likely is the field whose name says that it holds the text, at best the whole
-// name, else one of its words; else the first that is no number of the record.
+// Likely returns the field that most likely holds the text by its name, preferably the
+// whole name, else one of its words; else the first that is not a number in the record.
 func Likely(fields []string) string {
 	likely := [...]string{"text", "content", "body", "document", "passage"}
 	for _, name := range likely {

@@ -11,12 +11,13 @@ import (
 	"gatehouse/state/rank"
 )
 
-// kind is the member by which a file is known as a set.
+// kind is the member that identifies a file as a set.
 const kind = "rerank-set"
 
-// JSON writes the set as a file: kind, queries with their marks by document
-// from 0 (and with marks_for where these were made for other words), documents, models, then what else the file had that it was opened
-// from. It ends in a newline. The error is scan.ErrDepth.
+// JSON writes the set as a file: kind, queries with their marks by document from 0 (and
+// with marks_for where these were made for other words), documents, models, then the
+// unknown members of the file it was opened from. It ends in a newline. The error is
+// scan.ErrDepth.
 func (s Set) JSON() ([]byte, error) {
 	queries := make([][]byte, len(s.Queries))
 	for i, q := range s.Queries {
@@ -67,12 +68,12 @@ func object(members []scan.Member) []byte {
 	return append(out, '}')
 }
 
-// IsSet reports whether a file is a set, and no mere request.
+// IsSet reports whether a file is a set rather than a request.
 func IsSet(data []byte) bool { return scan.Text(scan.Get(data, "kind")) == kind }
 
-// Open reads a set from a file. A rerank request opens as a set of one query
-// and one model; a saved comparison as the set that it was of, and what rerank
-// --json printed as what it holds of one. An error names the place in the file.
+// Open reads a set from a file. A rerank request opens as a set of one query and one
+// model, a saved comparison as its set, and the output of rerank --json as what it holds
+// of a set. An error names the position in the file.
 func Open(data []byte) (Set, error) {
 	if err := scan.Check(data); err != nil {
 		return Set{}, err

@@ -7,16 +7,15 @@ import (
 	"gatehouse/state/dataurl"
 )
 
-// longestImage is how much of an image's value is told, in bytes.
+// longestImage is how much of an image's value is shown, in bytes.
 const longestImage = 2000
 
 // HasImage reports whether the document is an object with an image.
 func (d Document) HasImage() bool { return scan.Get(d.Raw, "image") != nil }
 
-// Image tells what image a document has: of a data URL (RFC 2397) the media
-// type, and in bytes how much it holds, of anything else the beginning of the
-// value, as a text where it is one, with size 0. Both are zero where there is
-// none.
+// Image describes a document's image: of a data URL (RFC 2397) the media type and the size
+// of its data in bytes, of anything else the beginning of the value, decoded if it is a
+// string, with size 0. Both are zero for none.
 func (d Document) Image() (what string, size int) {
 	value := scan.Get(d.Raw, "image")
 	if scan.KindOf(value) != scan.String {

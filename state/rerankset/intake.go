@@ -11,38 +11,38 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Format is how documents lie in a text.
+// Format is how documents are arranged in a text.
 type Format string
 
 // The formats.
 const (
 	Lines      Format = "lines"      // one document a line
 	Paragraphs Format = "paragraphs" // separated by blank lines
-	JSON       Format = "json"       // a list of strings or objects, or a set or request, whose documents count
+	JSON       Format = "json"       // a list of strings or objects, or the documents of a set or request
 	JSONL      Format = "jsonl"      // one string or object a line
 	CSV        Format = "csv"        // with a header row; commas, semicolons or tabs
 )
 
-// Formats lists all formats in the order in which they are offered.
+// Formats lists all formats in the order they are offered.
 func Formats() []Format { return []Format{Lines, Paragraphs, JSON, JSONL, CSV} }
 
 // HasFields reports whether documents of the format may be objects, one field
 // of which holds the text.
 func (f Format) HasFields() bool { return f == JSON || f == JSONL || f == CSV }
 
-// Intake is what came of a text.
+// Intake is the documents read from a text.
 type Intake struct {
 	Documents []Document
-	Skipped   int    // records without any text, which are no documents
-	First     string // where the first of them stands: line 3, element [4]; empty for none
+	Skipped   int    // records without text, which are not documents
+	First     string // position of the first skipped one: line 3, element [4]; empty for none
 
-	unit string // what a record is counted as, before its number
-	at   int    // number of the record that is read
+	unit string // what records are called, before their number
+	at   int    // number of the current record
 	has  bool   // a record has the field
-	not  error  // the first record that has not
+	not  error  // the first record without it
 }
 
-// where is the place of the record that is read, as a person finds it.
+// where returns the position of the current record, as a person counts.
 func (in *Intake) where() string {
 	if in.unit == "element" {
 		return fmt.Sprintf("element [%d]", in.at)
@@ -50,17 +50,17 @@ func (in *Intake) where() string {
 	return fmt.Sprintf("line %d", in.at)
 }
 
-// skip leaves the record out that is read.
+// skip skips the current record.
 func (in *Intake) skip() {
 	if in.Skipped++; in.Skipped == 1 {
 		in.First = in.where()
 	}
 }
 
-// ErrNothing is the error of a text in which there is no document.
+// ErrNothing is the error of a text without documents.
 var ErrNothing = errors.New("no document is in it; give a text, one document a line")
 
-// NotText is the error of data that is no text in UTF-8, nil for one that is.
+// NotText returns the error of data that is not UTF-8 text; nil for text.
 func NotText(data []byte) error {
 	switch at := bytes.IndexByte(data, 0); {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
@@ -77,9 +77,9 @@ func NotText(data []byte) error {
 	return fmt.Errorf("no text in UTF-8: byte 0x%02x at offset %d; convert it to UTF-8, or give a text file", data[at], at)
 }
 
-// Guess tells the format of a file by its name, or by what is in it where the
-// name says nothing. A text is taken for paragraphs only when a blank line is in
-// it that is not the last.
+// Guess returns the format of a file by its name, or by its content where the name does
+// not say. A text is guessed to be paragraphs only when it has a blank line before its
+// last line.
 func Guess(name string, data []byte) Format {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv":
@@ -102,12 +102,11 @@ func Guess(name string, data []byte) Format {
 	return Lines
 }
 
-// trimMark takes a byte order mark away.
+// trimMark removes a byte order mark.
 func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
 
-// WholeText makes one document of all of a text file: all but a byte order mark
-// and the one line end, LF or CRLF, with which a text file ends its last line. A
-// blank line before it belongs to the text.
+// WholeText returns one document with all of a text file, without a byte order mark and
+// the final line end, LF or CRLF. A blank line before that belongs to the text.
 func WholeText(data []byte) Document {
 	text := trimMark(data)
 	if before, ok := bytes.CutSuffix(text, []byte("\n")); ok {
@@ -116,11 +115,11 @@ func WholeText(data []byte) Document {
 	return TextDocument(string(text))
 }
 
-// Read takes the documents out of a text. field names the member or the column
-// that holds the text; a member of a member is written a.b. A record that lacks it
-// is left out like one that is empty there, unless all lack it. Empty, strings and
-// objects with text or image are taken as they stand, and of a CSV its only
-// column. An error names the line or element and what is there instead.
+// Read reads the documents in a text. field names the member or the column with the text;
+// a member of a member is written a.b. A record that lacks it is skipped like one in which
+// it is empty, unless all lack it. With an empty field, strings and objects with text or
+// image are read as they are, and a CSV must have one column. An error names the line or
+// element and what is there instead.
 func Read(data []byte, f Format, field string) (Intake, error) {
 	if err := NotText(data); err != nil {
 		return Intake{}, err
@@ -155,7 +154,7 @@ func Read(data []byte, f Format, field string) (Intake, error) {
 	return in, nil
 }
 
-// endings is a text whose lines end in LF or CRLF; where all end in CR, in LF.
+// endings returns a text whose lines end in LF or CRLF; where all end in CR, in LF.
 func endings(text []byte) []byte {
 	if bytes.Contains(text, []byte("\n")) {
 		return text
@@ -163,7 +162,7 @@ func endings(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
 }
 
-// add takes a document in, unless there is nothing in it.
+// add adds a document, unless it is empty.
 func (in *Intake) add(d Document) {
 	if strings.TrimSpace(d.Text) == "" && scan.KindOf(d.Raw) == scan.String {
 		in.skip()
@@ -172,8 +171,7 @@ func (in *Intake) add(d Document) {
 	in.Documents = append(in.Documents, d)
 }
 
-// paragraphs splits at lines of nothing but white space, which count as no
-// documents.
+// paragraphs splits at blank lines, which are not documents.
 func (in *Intake) paragraphs(text string) {
 	var block strings.Builder
 	flush := func() {
@@ -257,11 +255,10 @@ func checkLine(at int, line []byte) error {
 	return fmt.Errorf("line %d: %w", at, err)
 }
 
-// HasField reports whether an object has the member that a field names, as Read
-// finds it.
+// HasField reports whether an object has the member that a field names, as Read finds it.
 func HasField(object []byte, field string) bool { return memberAt(object, field) != nil }
 
-// memberAt is the member of an object that a field names, nil where it has none.
+// memberAt returns the member of an object that a field names; nil for none.
 func memberAt(object []byte, field string) []byte {
 	if found := scan.Get(object, field); found != nil {
 		return found
@@ -269,7 +266,7 @@ func memberAt(object []byte, field string) []byte {
 	return scan.At(object, strings.Split(field, ".")...)
 }
 
-// value takes in one JSON value.
+// value adds one JSON value.
 func (in *Intake) value(value []byte, field string) error {
 	if field == "" || scan.KindOf(value) == scan.String {
 		d, err := RawDocument(value)

@@ -11,15 +11,14 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Model is one column: a reranker's slug and whatever else its requests carry
-// beside query and documents, as top_n and provider, in the person's order and
-// spelling.
+// Model is one column: a reranker's slug, and the other members of its requests besides
+// query and documents, such as top_n and provider, in the user's order and spelling.
 type Model struct {
 	Slug     string
 	Settings []scan.Member
 }
 
-// NewModel is a model without settings.
+// NewModel returns a model without settings.
 func NewModel(slug string) Model { return Model{Slug: slug} }
 
 // Setting returns the value of a setting as JSON, or nil.
@@ -32,14 +31,13 @@ func (m Model) Setting(name string) []byte {
 	return nil
 }
 
-// TopN returns top_n, or 0 where it is none.
+// TopN returns top_n; 0 for none.
 func (m Model) TopN() int {
 	return int(max(0, min(gjson.ParseBytes(m.Setting("top_n")).Num, 1<<30)))
 }
 
-// With sets a setting to a JSON value where it stands, else behind the others;
-// without a value it takes the setting out. The error is one of scan.Check, or
-// names a member that the set itself writes.
+// With sets a setting to a JSON value, in place or after the others; a nil value removes
+// it. The error is one of scan.Check, or names a member that the set itself writes.
 func (m Model) With(name string, value []byte) (Model, error) {
 	if name == "query" || name == "documents" || name == "model" {
 		return m, fmt.Errorf("%s: this comes from the set and is no setting", name)
@@ -63,7 +61,7 @@ func (m Model) With(name string, value []byte) (Model, error) {
 	return m, nil
 }
 
-// WithTopN sets top_n, or takes it out for 0.
+// WithTopN sets top_n; 0 removes it.
 func (m Model) WithTopN(n int) Model {
 	var value []byte
 	if n > 0 {
@@ -93,9 +91,8 @@ func ReadModel(object []byte) Model {
 	return m
 }
 
-// Labels names the models so that no two are alike: a slug that stands several
-// times gets its settings behind it, and where these are the same too, a
-// number.
+// Labels names the models uniquely: a repeated slug is followed by its settings, and by a
+// number where these are the same too.
 func (s Set) Labels() []string {
 	count := map[string]int{}
 	for _, m := range s.Models {
@@ -116,7 +113,7 @@ func (s Set) Labels() []string {
 	return labels
 }
 
-// Words names the model with its settings, and says so where it has none.
+// Words names the model with its settings, or says that it has none.
 func (m Model) Words() string {
 	if len(m.Settings) == 0 {
 		return m.Slug + " without settings"

@@ -7,16 +7,16 @@ import (
 	"gatehouse/client/scan"
 )
 
-// What keeps a run from being built; each stands at a field.
+// What a run lacks; each error is shown at a field.
 var (
 	ErrNoQuery     = errors.New("the query is empty; write what the documents are ranked against")
 	ErrNoDocuments = errors.New("there are no documents; type or paste some, or load a file")
 	ErrNoModel     = errors.New("there is no model; add a reranker")
 )
 
-// Request writes the request of one run as JSON, laid out by two spaces: model,
-// query, documents, then the model's settings in their order. The error is one
-// of those above, or scan.ErrDepth.
+// Request writes the request of one run as JSON, indented by two spaces: model, query,
+// documents, then the model's settings in their order. The error is one of those above, or
+// scan.ErrDepth.
 func (s Set) Request(query, model int) ([]byte, error) {
 	if err := s.Missing(query, model); err != nil {
 		return nil, err
@@ -32,8 +32,7 @@ func (s Set) Request(query, model int) ([]byte, error) {
 	return w.end()
 }
 
-// Missing returns the error of those above that keeps a run from being built,
-// nil where it can be.
+// Missing returns what a run lacks, one of the errors above; nil for nothing.
 func (s Set) Missing(query, model int) error {
 	switch {
 	case model < 0 || model >= len(s.Models) || s.Models[model].Slug == "":
@@ -46,7 +45,7 @@ func (s Set) Missing(query, model int) error {
 	return nil
 }
 
-// Size is about how many bytes the documents take.
+// Size estimates the bytes of the documents.
 func (s Set) Size() int {
 	n := 0
 	for _, d := range s.Documents {
@@ -55,8 +54,8 @@ func (s Set) Size() int {
 	return n
 }
 
-// FromRequest makes a set of a rerank request: its query, its documents, and
-// its model with all other members as settings.
+// FromRequest returns a set with a rerank request's query, its documents, and its model
+// with all other members as settings.
 func FromRequest(body []byte) (Set, error) {
 	if err := scan.Check(body); err != nil {
 		return Set{}, err

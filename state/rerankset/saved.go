@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/rank"
 )
 
-// Opens reports whether a file is one that Open reads: a set, a rerank request, a
-// saved comparison, or what rerank --json printed.
+// Opens reports whether Open reads a file: a set, a rerank request, a saved comparison, or
+// the output of rerank --json.
 func Opens(data []byte) bool {
 	switch {
 	case IsSet(data), isComparison(data), isRun(data), isRuns(data):
@@ -40,9 +40,8 @@ func isRuns(data []byte) bool {
 	return false
 }
 
-// fromComparison makes the set that a saved comparison was of: its query with the
-// marks, its documents, and the models as they were asked. Who ranked what is not
-// part of a set.
+// fromComparison returns the set of a saved comparison: its query with the marks, its
+// documents, and the models with their settings. The rankings are not part of a set.
 func fromComparison(data []byte) (Set, error) {
 	var s Set
 	q := Query{Text: scan.Text(scan.Get(data, "query")), marks: map[int]int{}}
@@ -66,9 +65,8 @@ func fromComparison(data []byte) (Set, error) {
 	return s, nil
 }
 
-// fromRuns makes the set of what rerank --json printed, as far as that holds it:
-// the models as they were asked, and the documents that a model returned. The
-// query is not in it.
+// fromRuns returns what the output of rerank --json holds of a set: the models with their
+// settings, and the documents that were returned. It has no query.
 func fromRuns(data []byte) (Set, error) {
 	runs := [][]byte{data}
 	if !isRun(data) {
@@ -104,8 +102,8 @@ func fromRuns(data []byte) (Set, error) {
 	return s, nil
 }
 
-// plainDocument is a document as one writes it: a string where it is nothing but
-// a text, which results hold as {"text"}.
+// plainDocument returns a document as a user writes it: a string where it is only a text,
+// which results hold as {"text"}.
 func plainDocument(d Document) Document {
 	n := 0
 	for range scan.Members(d.Raw) {
@@ -117,7 +115,7 @@ func plainDocument(d Document) Document {
 	return d
 }
 
-// addAsked adds the model of a run with the settings that it was asked with.
+// addAsked adds the model of a run with its settings.
 func (s *Set) addAsked(asked []byte) {
 	if m := ReadModel(asked); scan.KindOf(asked) == scan.Object && m.Slug != "" {
 		s.Models = append(s.Models, m)

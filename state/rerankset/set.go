@@ -13,19 +13,19 @@ import (
 	"gatehouse/state/rank"
 )
 
-// MaxMark is the highest mark: of no use is 0, just what was looked for is 3.
+// MaxMark is the highest mark: 0 is useless, 3 exactly what was looked for.
 const MaxMark = 3
 
-// Set is one comparison. Its methods leave it as it is and return another,
-// which shares what did not change.
+// Set is one comparison. It is immutable: its methods return another set, which shares
+// what did not change.
 type Set struct {
 	Queries   []Query
 	Documents []Document
 	Models    []Model
-	others    []scan.Member // members of the file that are not ours, in their order
+	others    []scan.Member // unknown members of the file, in order
 }
 
-// Query is one query, with the marks that a person gave documents for it.
+// Query is one query, with the user's marks for its documents.
 type Query struct {
 	Text   string
 	marks  map[int]int // by document
@@ -41,9 +41,8 @@ func (q Query) Mark(document int) int {
 	return rank.None
 }
 
-// MarkedFor returns the words that the marks were made for, where the query has
-// other words now; else nothing. Who goes on marking with the new words has made
-// all marks theirs.
+// MarkedFor returns the words that the marks were made for, where the query has been
+// changed since; else nothing. Marking on with the new words adopts all marks.
 func (q Query) MarkedFor() string {
 	if len(q.marks) == 0 || strings.TrimSpace(q.made) == strings.TrimSpace(q.Text) {
 		return ""
@@ -54,17 +53,17 @@ func (q Query) MarkedFor() string {
 // Marked returns how many documents have a mark.
 func (q Query) Marked() int { return len(q.marks) }
 
-// Document is one document as it stands in the request: a JSON string, or an
-// object with text and image.
+// Document is one document of the request: a JSON string, or an object with text and
+// image.
 type Document struct {
-	Raw  []byte // as it is spelled
-	Text string // empty where it has none
+	Raw  []byte // as spelled
+	Text string // empty for none
 }
 
-// TextDocument makes a document of a plain string.
+// TextDocument returns a document that is a string.
 func TextDocument(text string) Document { return Document{Raw: scan.Quote(text), Text: text} }
 
-// RawDocument makes a document of JSON. The error says what it must be.
+// RawDocument returns a document from JSON. The error says what it must be.
 func RawDocument(value []byte) (Document, error) {
 	if err := scan.Check(value); err != nil {
 		return Document{}, err
@@ -82,8 +81,8 @@ func RawDocument(value []byte) (Document, error) {
 	return Document{}, fmt.Errorf("neither a string nor an object; a document is a string or {\"text\", \"image\"}")
 }
 
-// Marks returns the marks of a query, one a document, rank.None where there is
-// none: what rank.Judge takes.
+// Marks returns the marks of a query, one a document, rank.None where there is none, as
+// rank.Judge expects them.
 func (s Set) Marks(query int) []int {
 	marks := make([]int, len(s.Documents))
 	for i := range marks {
@@ -92,8 +91,8 @@ func (s Set) Marks(query int) []int {
 	return marks
 }
 
-// WithMark marks a document for a query, 0 to MaxMark; rank.None takes its
-// mark away. What the set does not have stays unmarked.
+// WithMark marks a document for a query, 0 to MaxMark; rank.None removes the mark. An
+// unknown query or document changes nothing.
 func (s Set) WithMark(query, document, mark int) Set {
 	if query < 0 || query >= len(s.Queries) || document < 0 || document >= len(s.Documents) || mark > MaxMark {
 		return s
@@ -108,8 +107,7 @@ func (s Set) WithMark(query, document, mark int) Set {
 	return s.WithQuery(query, q)
 }
 
-// WithQuery puts a query in the place of another, behind the last one where
-// the place is not taken.
+// WithQuery replaces a query, or appends one at an index that is not taken.
 func (s Set) WithQuery(at int, q Query) Set {
 	s.Queries = slices.Clone(s.Queries)
 	if at < 0 || at >= len(s.Queries) {
@@ -120,7 +118,7 @@ func (s Set) WithQuery(at int, q Query) Set {
 	return s
 }
 
-// WithQueryText changes what a query says and keeps its marks.
+// WithQueryText changes a query's text and keeps its marks.
 func (s Set) WithQueryText(at int, text string) Set {
 	q := Query{}
 	if at >= 0 && at < len(s.Queries) {
@@ -130,7 +128,7 @@ func (s Set) WithQueryText(at int, text string) Set {
 	return s.WithQuery(at, q)
 }
 
-// WithoutQuery takes a query out, with its marks.
+// WithoutQuery removes a query with its marks.
 func (s Set) WithoutQuery(at int) Set {
 	if at >= 0 && at < len(s.Queries) {
 		s.Queries = slices.Delete(slices.Clone(s.Queries), at, at+1)
@@ -138,15 +136,13 @@ func (s Set) WithoutQuery(at int) Set {
 	return s
 }
 
-// WithDocuments puts documents behind those that are there. Marks keep to
-// their documents here and below.
+// WithDocuments appends documents. Marks stay with their documents here and below.
 func (s Set) WithDocuments(docs ...Document) Set {
 	s.Documents = append(slices.Clip(s.Documents), docs...)
 	return s
 }
 
-// WithDocument puts a document in the place of another, whose marks it takes
-// over.
+// WithDocument replaces a document; the new one has its marks.
 func (s Set) WithDocument(at int, d Document) Set {
 	if at >= 0 && at < len(s.Documents) {
 		s.Documents = slices.Clone(s.Documents)
@@ -155,7 +151,7 @@ func (s Set) WithDocument(at int, d Document) Set {
 	return s
 }
 
-// WithoutDocument takes a document and its marks out of the set.
+// WithoutDocument removes a document and its marks.
 func (s Set) WithoutDocument(at int) Set {
 	if at < 0 || at >= len(s.Documents) {
 		return s
@@ -176,7 +172,7 @@ func (s Set) WithoutDocument(at int) Set {
 	return s
 }
 
-// WithoutDocuments takes all documents out, and with them all marks.
+// WithoutDocuments removes all documents and marks.
 func (s Set) WithoutDocuments() Set {
 	s.Documents = nil
 	s.Queries = slices.Clone(s.Queries)
@@ -186,7 +182,7 @@ func (s Set) WithoutDocuments() Set {
 	return s
 }
 
-// moved copies marks to where their documents have gone.
+// moved moves marks along with their documents.
 func moved(marks map[int]int, to func(document int) int) map[int]int {
 	out := make(map[int]int, len(marks)+1)
 	for d, mark := range marks {
@@ -197,8 +193,8 @@ func moved(marks map[int]int, to func(document int) int) map[int]int {
 	return out
 }
 
-// WithModel puts a model in the place of another, behind the last one where
-// the place is not taken. The same model may stand there several times.
+// WithModel replaces a model, or appends one at an index that is not taken. A model may
+// occur several times.
 func (s Set) WithModel(at int, m Model) Set {
 	s.Models = slices.Clone(s.Models)
 	if at < 0 || at >= len(s.Models) {
@@ -209,7 +205,7 @@ func (s Set) WithModel(at int, m Model) Set {
 	return s
 }
 
-// WithoutModel takes a model out.
+// WithoutModel removes a model.
 func (s Set) WithoutModel(at int) Set {
 	if at >= 0 && at < len(s.Models) {
 		s.Models = slices.Delete(slices.Clone(s.Models), at, at+1)

@@ -14,18 +14,18 @@ import (
 // Column is one model's order in a table.
 type Column struct {
 	Label    string // as in Labels
-	Query    string // it was asked for; without meaning where Asked is nil
-	Asked    *Model // as it was asked; nil where it was not
-	Model    string // that served; empty where the result does not say
+	Query    string // the query of the request; meaningless where Asked is nil
+	Asked    *Model // the model and its settings in the request; nil where it was not sent
+	Model    string // the model that answered; empty where the result does not say
 	Provider string
 	ID       string
 	Verdict  string
-	Failure  string      // in words, why there is no order; empty where there is one
-	TimeUS   int64       // of the whole exchange; 0 where it is not known
-	Usage    *wire.Usage // nil where the result tells none
-	Note     string      // what it was asked, where that is not what would be asked now; else empty
-	Notes    []string    // what is odd about the answer beside Order.Notes
-	Order    rank.Order  // of a run without a result: the zero value
+	Failure  string      // why there is no order, in words; empty where there is one
+	TimeUS   int64       // of the whole exchange; 0 where unknown
+	Usage    *wire.Usage // nil where the result has none
+	Note     string      // what the request differs in from one sent now; else empty
+	Notes    []string    // oddities of the answer besides Order.Notes
+	Order    rank.Order  // the zero value for a run without a result
 }
 
 // place returns the rank of a document from 1, or 0.
@@ -44,7 +44,7 @@ func (c Column) score(doc int) string {
 	return strconv.FormatFloat(c.Order.Score[doc], 'g', -1, 64)
 }
 
-// noted is the label with the note.
+// noted returns the label with the note.
 func (c Column) noted() string { return c.with(c.Note) }
 
 // with is the label with something said of it.
@@ -67,8 +67,8 @@ func (c Column) head() string {
 	return strings.Join(strings.Fields(visible(c.with(strings.Join(notes, "; ")))), " ")
 }
 
-// reason is why there is no order, where the note does not say it: how the run
-// ended, that it has not, or that there was none.
+// reason returns why there is no order, where the note does not say it: how the run ended,
+// that it still runs, or that there was none.
 func (c Column) reason() string {
 	if c.Failure == "" && (c.Order.Len() > 0 || c.Note != "") {
 		return ""
@@ -76,7 +76,7 @@ func (c Column) reason() string {
 	return c.ended()
 }
 
-// tie says of a document that a neighbour in the order has its score.
+// tie reports whether a neighbour in the order has a document's score.
 func (c Column) tie(doc int) string {
 	if doc < c.Order.Len() && c.Order.Tied(doc) {
 		return "tied"
@@ -84,12 +84,12 @@ func (c Column) tie(doc int) string {
 	return ""
 }
 
-// Table is a comparison to be written: the documents in the order of the
-// request, and what each column says of them.
+// Table is a comparison to be written: the documents in the order of the request, and each
+// column's ranking of them.
 type Table struct {
 	Query     string
 	Documents []Document
-	MarksFor  string // words that the marks were made for, where that is another query; else empty
+	MarksFor  string // words that the marks were made for, if not Query; else empty
 	Marks     []int  // one a document, rank.None without one; nil for no marks
 	Columns   []Column
 	Depth     int     // k of the figures
@@ -107,7 +107,7 @@ type pair struct {
 	rank.Agreement
 }
 
-// pairs are all two columns that have an order.
+// pairs returns all pairs of columns with an order.
 func (t Table) pairs() (list []pair) {
 	for i, b := range t.Columns {
 		for _, a := range t.Columns[:i] {
@@ -119,7 +119,7 @@ func (t Table) pairs() (list []pair) {
 	return list
 }
 
-// judged is how good a column is by the marks: NaN where that is not known.
+// judged returns how good a column is by the marks; NaN where unknown.
 func (t Table) judged(c Column) rank.Judgement {
 	if c.Order.Len() == 0 {
 		none, _ := rank.Mean(nil)
@@ -143,12 +143,11 @@ func (t Table) mark(doc int) string {
 	return strconv.Itoa(t.Marks[doc])
 }
 
-// CSV writes the documents with a header row (RFC 4180, lines ending in LF):
-// the document's number from 1 as on the screen and its index from 0 as in the
-// request, its mark, each column's rank from 1 (headed with the note, and why it
-// brought none), "tied" where a neighbour has the same score, and score, and the
-// text, with what a terminal would obey written out. What is not known is empty.
-// It holds no figures: each of its rows is a document.
+// CSV writes the documents with a header row (RFC 4180, lines ending in LF): the
+// document's number from 1 as on the screen and its index from 0 as in the request, its
+// mark, each column's rank from 1 (its header has the note, and why there is no order),
+// "tied" where a neighbour has the same score, and score, and the text with its control
+// characters escaped. Unknown values are empty. It has no figures: each row is a document.
 func (t Table) CSV() []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)

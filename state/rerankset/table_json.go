@@ -10,14 +10,12 @@ import (
 	"gatehouse/client/wire"
 )
 
-// JSON writes the table as one object: query, the words that the marks were made
-// for if others, from where it counts, columns
-// (label, what was asked, model, provider, id, verdict, failure in words, time in
-// ms, usage, note, figures, warnings), the agreement of each two columns, and
-// documents with index from 0 as in the request, mark, ranks from 1, ties and
-// scores, one a column, and the document as it stands in the request.
-// What is not known is null. Each column, pair and document has a line. It ends
-// in a newline.
+// JSON writes the table as one object: query, the words that the marks were made for if
+// others, the first index and rank, columns (label, settings, model, provider, id,
+// verdict, failure in words, time in ms, usage, note, figures, warnings), the agreement of
+// each pair of columns, and documents with index from 0 as in the request, mark, ranks
+// from 1, ties and scores, one a column, and the document as in the request. Unknown
+// values are null. Each column, pair and document has a line. It ends in a newline.
 func (t Table) JSON() []byte {
 	w := writer{}
 	w.member("query", scan.Quote(t.Query))
@@ -44,7 +42,7 @@ func (t Table) JSON() []byte {
 	return append(out, '\n')
 }
 
-// Agreement writes how well each two columns agree, as in JSON: an array, empty
+// Agreement writes the agreement of each pair of columns, as in JSON: an array, empty
 // where fewer than two have an order.
 func (t Table) Agreement() []byte {
 	var all [][]byte
@@ -118,7 +116,8 @@ func list(values [][]byte) []byte {
 	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
 }
 
-// asked is what the run was asked, on one line: a setting may be spelled on many.
+// asked returns the model and settings of the run in one line: a setting may be spelled on
+// many.
 func (c Column) asked() []byte {
 	if c.Asked == nil {
 		return known("")
@@ -131,10 +130,10 @@ func (c Column) asked() []byte {
 	return out.Bytes()
 }
 
-// warnings are all that is odd about the answer.
+// warnings returns all oddities of the answer.
 func (c Column) warnings() []string { return append(c.Order.Notes(), c.Notes...) }
 
-// time is that of the run in milliseconds.
+// time returns the run's time in milliseconds.
 func (c Column) time() string {
 	if c.TimeUS <= 0 {
 		return ""
@@ -163,7 +162,7 @@ func (c Column) cost() string {
 	return strconv.FormatFloat(c.Usage.Cost, 'f', -1, 64)
 }
 
-// full writes a figure with all its digits; nothing for what is not known.
+// full writes a figure with all its digits; nothing for an unknown one.
 func full(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Markdown writes the table for a text: the query; one row a run, with what it
-// cost and how good it is by the marks; what is odd about the answers; how well
-// each two agree; and one row a document in the order of the request, with each
-// column's rank, = behind it where a neighbour has the same score, and score.
+// Markdown writes the table as Markdown: the query; one row a run, with its cost and its
+// quality by the marks; oddities of the answers; the agreement of each pair; and one row a
+// document in the order of the request, with each column's rank, followed by = where a
+// neighbour has the same score, and score.
 func (t Table) Markdown() []byte {
 	var out bytes.Buffer
 	out.WriteString("**Query:** " + cell(t.Query) + "\n")
@@ -93,8 +93,7 @@ func row(out *bytes.Buffer, cells ...string) {
 	out.WriteString("\n")
 }
 
-// short writes a price to six digits: what is left of a sum of binary fractions
-// tells nobody anything.
+// short writes a price to six digits: the rounding noise of a sum is of no use.
 func short(cost float64) string {
 	v, err := strconv.ParseFloat(strconv.FormatFloat(cost, 'g', 6, 64), 64)
 	if err != nil {
@@ -103,7 +102,7 @@ func short(cost float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// rounded writes a figure to three places; nothing for what is not known.
+// rounded writes a figure to three places; nothing for an unknown one.
 func rounded(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -111,14 +110,14 @@ func rounded(v float64) string {
 	return strconv.FormatFloat(v, 'f', 3, 64)
 }
 
-// cell puts all of a text on one line, without what ends a cell or begins
-// markup, and with what a terminal would obey written out.
+// cell writes a text in one line, with what would end the cell or begin markup, and
+// control characters, escaped.
 func cell(text string) string {
 	line := strings.Join(strings.Fields(visible(strings.ToValidUTF8(text, ""))), " ")
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`).Replace(line)
 }
 
-// ended is how a run ended, with the reason where it brought no order.
+// ended returns how a run ended, with the reason where there is no order.
 func (c Column) ended() string {
 	switch {
 	case c.Failure == "" && c.Verdict == "":

@@ -12,14 +12,13 @@ import (
 	"gatehouse/state/rank"
 )
 
-// notKnown stands where a document has no rank or score, and for a figure that there
-// is not.
+// notKnown is written where a document has no rank or score, and for an unknown figure.
 const notKnown = "–"
 
-// Cells returns the table to be read: heads, then a row for each document that came
-// back, by the rank of the first column that has it. A column has two cells, rank from
-// 1 and score with the sign of a tie; the last cell is the document on one line. No
-// cell is made safe for a terminal.
+// Cells returns the table for a screen: a header, then a row for each returned document,
+// by its rank in the first column that has it. A column has two cells, rank from 1 and
+// score with the sign of a tie; the last cell is the document in one line. No cell is made
+// safe for a terminal.
 func (t Table) Cells() [][]string {
 	var head []string
 	signs := make([]func(doc int) string, len(t.Columns))
@@ -38,8 +37,8 @@ func (t Table) Cells() [][]string {
 	return rows
 }
 
-// returned lists the documents that came back to any model, by rank: that of the first
-// column, then that of the next.
+// returned lists the documents that any model returned, by rank in the first column, then
+// in the next.
 func (t Table) returned() []int {
 	var docs []int
 	seen := make([]bool, len(t.Documents))
@@ -54,8 +53,8 @@ func (t Table) returned() []int {
 	return docs
 }
 
-// tieSigns says of each document how its score lies to its neighbours': = the same,
-// ≈ nearly; nothing at all where no two are so near.
+// tieSigns returns for each document whether its score equals a neighbour's, =, or nearly,
+// ≈; nothing at all where no scores are so near.
 func (c Column) tieSigns() func(doc int) string {
 	same, near := c.Order.Ties()
 	if !slices.Contains(same, true) && !slices.Contains(near, true) {
@@ -77,7 +76,7 @@ func (c Column) shortScore(doc int) string {
 	return shortFigure(c.Order.Score[doc])
 }
 
-// shortFigure writes a score with as many digits as tell it from 0.
+// shortFigure writes a score with enough digits to distinguish it from 0.
 func shortFigure(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -88,7 +87,7 @@ func shortFigure(v float64) string {
 	return strconv.FormatFloat(v, 'f', 4, 64)
 }
 
-// line is the document on one line; of one without a text its image.
+// line returns the document in one line; of one without a text its image.
 func (d Document) line() string {
 	words := d.Text
 	if image := scan.Get(d.Raw, "image"); words == "" && image != nil {
@@ -97,7 +96,7 @@ func (d Document) line() string {
 	return strings.Join(strings.Fields(words), " ")
 }
 
-// AgreementLines says of each two columns how well they agree, in a line that is not
+// AgreementLines describes the agreement of each pair of columns, one a line that is not
 // made safe for a terminal.
 func (t Table) AgreementLines() []string {
 	var lines []string

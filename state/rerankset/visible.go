@@ -6,9 +6,8 @@ import (
 	"unicode"
 )
 
-// visible is a text for a file that may be shown in a terminal: control
-// characters (C0, DEL, C1) and bidi controls (UAX #9) are written out. Line
-// breaks and tabs stay.
+// visible returns a text for a file that may be shown in a terminal: control characters
+// (C0, DEL, C1) and bidi controls (UAX #9) are escaped. Line breaks and tabs stay.
 func visible(text string) string {
 	if !strings.ContainsFunc(text, hidden) {
 		return text
@@ -29,8 +28,8 @@ func visible(text string) string {
 	return b.String()
 }
 
-// hidden reports whether a terminal would obey a character, or draw others in
-// another order for it.
+// hidden reports whether a terminal would obey a character, or draw others in another
+// order for it.
 func hidden(r rune) bool {
 	return unicode.Is(unicode.Cc, r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }
