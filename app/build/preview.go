@@ -64,7 +64,7 @@ func autoRouterLines(a preview.Auto, pointer string) []form.Extra {
 		return append(out, form.Extra{After: "excluded_models", Text: text.SanitizeLine("no model is left, which is a 404: " + a.Empty)})
 	}
 	if a.Band.By != "" {
-		in := fmt.Sprintf("%s of cost: %d models", a.Band, len(a.In()))
+		in := fmt.Sprintf("%s of cost: %d models", a.Band, len(a.InBand()))
 		if a.Nearest {
 			in = fmt.Sprintf("%s of cost: no candidate, so the nearest below", a.Band)
 		}
@@ -77,7 +77,7 @@ func autoRouterLines(a preview.Auto, pointer string) []form.Extra {
 func countSelected(matches []preview.Match) int {
 	n := 0
 	for _, m := range matches {
-		if m.Left {
+		if m.Candidate {
 			n++
 		}
 	}
@@ -114,9 +114,9 @@ func closeList() views.Intent { return views.Close{} }
 // candidateItems are the text models, those that the patterns select first.
 func candidateItems(a preview.Auto) []picker.Item {
 	position := map[string]string{} // among the candidates, by slug
-	for _, c := range a.Standing {
+	for _, c := range a.Candidates {
 		words := fmt.Sprintf("at %.0f", c.Percentile)
-		if c.In && a.Band.By != "" {
+		if c.InBand && a.Band.By != "" {
 			words += ", in the band"
 		}
 		position[c.Model.Slug] = words
@@ -127,14 +127,14 @@ func candidateItems(a preview.Auto) []picker.Item {
 		switch {
 		case match.ExcludedBy != "":
 			item.Words = "✗ excluded by " + match.ExcludedBy
-		case match.Left && match.ByPattern != "":
+		case match.Candidate && match.ByPattern != "":
 			item.Words = "✓ by " + match.ByPattern
-		case match.Left:
+		case match.Candidate:
 			item.Words = "✓"
 		default:
 			item.Words = "– no pattern lets it through"
 		}
-		if match.Left {
+		if match.Candidate {
 			selected = append(selected, item)
 		} else {
 			others = append(others, item)

@@ -123,7 +123,7 @@ func (c *Chat) AttachedName(part json.RawMessage) (name, words string) {
 	if file := scan.Text(scan.Get(part, "filename")); file != "" {
 		name = file
 	}
-	size, ok := dataurl.Attached(part)
+	size, ok := dataurl.FileSize(part)
 	if !ok { // an address or an id
 		size = len(part)
 	}

@@ -36,11 +36,11 @@ func about(call talk.Call) (what, words string) {
 	if member, text, ok := arguments(call); ok {
 		return member, text
 	}
-	if u, ok := tooluse.Read(call.Item); ok && u.Asked != "" {
+	if u, ok := tooluse.Read(call.Item); ok && u.InputLine != "" {
 		if call.Type == "apply_patch_call" {
-			return "patch: " + u.Asked, u.Asked
+			return "patch: " + u.InputLine, u.InputLine
 		}
-		return "command", u.Asked
+		return "command", u.InputLine
 	}
 	for _, member := range []string{"action", "operation"} {
 		if v := scan.Get(call.Item, member); v != nil {

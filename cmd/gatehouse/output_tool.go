@@ -30,7 +30,7 @@ func (p *plainText) tool(item *state.Item, all bool) {
 	}
 	u, known := tooluse.Of(item)
 	words := []string{what + ": " + item.Type}
-	name, asked, blocks := u.Name, u.Asked, u.Blocks
+	name, asked, blocks := u.Name, u.InputLine, u.Blocks
 	if !known || item.Type == "function_call" || item.Type == "custom_tool_call" { // arguments are what is asked for
 		name, asked, blocks = item.Name(), item.Input(), nil
 	}

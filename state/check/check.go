@@ -72,7 +72,7 @@ func For(t Target, body []byte, word string) Report {
 }
 
 func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Report {
-	names := names{doc: body, c: c}
+	names := repeatedNames{doc: body, c: c}
 	if err := scan.Scan(body, &names); err != nil {
 		var syntax *scan.SyntaxError
 		message := err.Error()

@@ -16,9 +16,9 @@ func contradictions(c *checker, body []byte) {
 	}
 	input := scan.Get(body, "input")
 	deferred(c, tools, input)
-	twoOfOneName(c, tools)
+	repeatedFunctionNames(c, tools)
 	choice(c, scan.Get(body, "tool_choice"), offered(tools, input))
-	lostOutputs(c, input)
+	orphanOutputs(c, input)
 	parameters(c, tools)
 	if v := scan.At(body, "text", "format", "schema"); v != nil {
 		var root *path
@@ -31,14 +31,14 @@ func kindOf(v []byte) string { return scan.Text(scan.Get(v, "type")) }
 // search is the type of the tool search.
 func (c *checker) search() string { return c.word + ":tool_search" }
 
-// sight is what a list of tools holds for the two rules of defer_loading.
-type sight struct {
+// toolList is what a list of tools holds for the two rules of defer_loading.
+type toolList struct {
 	search, open bool
 	hidden       []int // the deferred ones, by their place in the list
 }
 
-func (c *checker) look(tools []byte) sight {
-	var s sight
+func (c *checker) look(tools []byte) toolList {
+	var s toolList
 	n := 0
 	for _, tool := range scan.Elements(tools) {
 		switch {
@@ -75,7 +75,7 @@ func deferred(c *checker, tools, input []byte) {
 	}
 }
 
-func twoOfOneName(c *checker, tools []byte) {
+func repeatedFunctionNames(c *checker, tools []byte) {
 	var root *path
 	seen := make(map[string]bool)
 	n := 0
@@ -183,9 +183,9 @@ func named(c *checker, at *path, v []byte, o offer) {
 	}
 }
 
-// lostOutputs: the output of a call needs the call that it names. It need not
+// orphanOutputs: the output of a call needs the call that it names. It need not
 // name one: clients add outputs of their own that answer no call.
-func lostOutputs(c *checker, input []byte) {
+func orphanOutputs(c *checker, input []byte) {
 	if scan.KindOf(input) != scan.Array {
 		return
 	}

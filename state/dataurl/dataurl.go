@@ -35,10 +35,10 @@ func Base64Size[T string | []byte](data T) int {
 	return n * 3 / 4
 }
 
-// Attached returns the size in bytes of the file that a content part carries as a
+// FileSize returns the size in bytes of the file that a content part carries as a
 // data URL or in base64, decoded. ok is false for one that carries none, for example
 // an address.
-func Attached(part []byte) (size int, ok bool) {
+func FileSize(part []byte) (size int, ok bool) {
 	for _, member := range []string{"image_url", "file_data", "video_url"} {
 		v := scan.Get(part, member)
 		if scan.KindOf(v) == scan.Object { // chat completions

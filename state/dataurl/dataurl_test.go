@@ -29,11 +29,11 @@ func TestDataIsMeasuredDecoded(t *testing.T) {
 		`{"type":"input_file","filename":"x","file_data":"data:text/plain,abcd"}`: 4,
 		`{"type":"input_audio","input_audio":{"data":"QUJDRA==","format":"wav"}}`: 4,
 	} {
-		if size, ok := Attached([]byte(part)); size != want || !ok {
+		if size, ok := FileSize([]byte(part)); size != want || !ok {
 			t.Errorf("%s holds %d, %t", part, size, ok)
 		}
 	}
-	if _, ok := Attached([]byte(`{"type":"input_image","image_url":"https://x"}`)); ok {
+	if _, ok := FileSize([]byte(`{"type":"input_image","image_url":"https://x"}`)); ok {
 		t.Error("an address holds nothing")
 	}
 }

@@ -30,8 +30,8 @@ func TierBand(tier string) (Band, bool) {
 	return Band{20 * i, 20 * (i + 1), i == 4, "cost_tier " + tier}, i >= 0
 }
 
-// usualTradeoff holds when no cost setting is given.
-const usualTradeoff = 9
+// defaultTradeoff holds when no cost setting is given.
+const defaultTradeoff = 9
 
 // TradeoffBand is the band of a cost_quality_tradeoff v, whose cap is 90 − 8·v.
 func TradeoffBand(v int) Band {
@@ -46,7 +46,7 @@ func CostBand(plugin []byte) (Band, bool) {
 	}
 	v := scan.Get(plugin, "cost_quality_tradeoff")
 	if scan.IsNull(v) {
-		b := TradeoffBand(usualTradeoff)
+		b := TradeoffBand(defaultTradeoff)
 		b.By = "the default, " + b.By
 		return b, true
 	}
@@ -57,17 +57,17 @@ func CostBand(plugin []byte) (Band, bool) {
 	return TradeoffBand(int(f)), true
 }
 
-// Standing is a candidate and where its list price puts it.
-type Standing struct {
+// Candidate is a candidate and where its list price puts it.
+type Candidate struct {
 	Model      Model
 	Percentile float64 // 0 is the cheapest
-	In         bool    // within the band
+	InBand     bool    // within the band
 }
 
 // Within sorts models by list price, the cheapest first: the i-th of n, from 0,
 // stands at 100·i/n. Nearest reports that the band is empty and that the nearest
 // below it is taken. Models without a price are left out.
-func Within(models []Model, b Band) (list []Standing, nearest bool) {
+func Within(models []Model, b Band) (list []Candidate, nearest bool) {
 	models = slices.DeleteFunc(slices.Clone(models), func(m Model) bool { return !m.Priced() })
 	slices.SortStableFunc(models, func(a, b Model) int {
 		return cmp.Or(cmp.Compare(a.Prompt, b.Prompt), cmp.Compare(a.Completion, b.Completion), cmp.Compare(a.Slug, b.Slug))
@@ -75,16 +75,16 @@ func Within(models []Model, b Band) (list []Standing, nearest bool) {
 	n, below, in := len(models), 0, 0
 	for i, m := range models {
 		at := 100 * i // of n
-		s := Standing{Model: m, Percentile: float64(at) / float64(n)}
+		s := Candidate{Model: m, Percentile: float64(at) / float64(n)}
 		if at < b.From*n {
 			below = i
-		} else if s.In = at < b.To*n || b.Closed && at == b.To*n; s.In {
+		} else if s.InBand = at < b.To*n || b.Closed && at == b.To*n; s.InBand {
 			in++
 		}
 		list = append(list, s)
 	}
 	if in == 0 && n > 0 {
-		list[below].In = true
+		list[below].InBand = true
 		return list, true
 	}
 	return list, false
@@ -93,12 +93,12 @@ func Within(models []Model, b Band) (list []Standing, nearest bool) {
 // Auto is what an auto-router or auto-beta-router will choose among. Which of
 // the models within the band it takes depends on the prompt.
 type Auto struct {
-	Matches  []Match
-	Band     Band
-	Standing []Standing // the candidates, the cheapest first
-	Nearest  bool       // the band is empty: the nearest below it is taken
-	Empty    string     // why no model is left, which is a 404; empty when some are
-	Notes    []string   // what cannot be known, and what else to say
+	Matches    []Match
+	Band       Band
+	Candidates []Candidate // the candidates, the cheapest first
+	Nearest    bool        // the band is empty: the nearest below it is taken
+	Empty      string      // why no model is left, which is a 404; empty when some are
+	Notes      []string    // what cannot be known, and what else to say
 }
 
 // Auto reads the fields of a router plugin. Task is the kind of task that the
@@ -116,7 +116,7 @@ func (c Catalogue) Auto(plugin []byte, task string) Auto {
 		if m.ByPattern != "" || allowed == nil {
 			let++
 		}
-		if m.Left {
+		if m.Candidate {
 			left = append(left, m.Model)
 		}
 	}
@@ -146,7 +146,7 @@ func (a *Auto) ranked(c Catalogue, task string) {
 	}
 	for i := range a.Matches {
 		m := &a.Matches[i]
-		m.Left = m.Left && m.Model.strengths[task] > 0
+		m.Candidate = m.Candidate && m.Model.strengths[task] > 0
 	}
 }
 
@@ -157,17 +157,17 @@ func (a *Auto) cost(plugin []byte, left []Model) {
 		return
 	}
 	a.Band = band
-	a.Standing, a.Nearest = Within(left, band)
-	if unpriced := len(left) - len(a.Standing); unpriced > 0 {
+	a.Candidates, a.Nearest = Within(left, band)
+	if unpriced := len(left) - len(a.Candidates); unpriced > 0 {
 		a.Notes = append(a.Notes, fmt.Sprintf("the catalogue tells no price for %d of %d candidates: where they stand cannot be known", unpriced, len(left)))
 	}
 }
 
-// In is the models within the band, the cheapest first.
-func (a Auto) In() []Model {
+// InBand is the models within the band, the cheapest first.
+func (a Auto) InBand() []Model {
 	var in []Model
-	for _, s := range a.Standing {
-		if s.In {
+	for _, s := range a.Candidates {
+		if s.InBand {
 			in = append(in, s.Model)
 		}
 	}

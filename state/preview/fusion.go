@@ -11,10 +11,10 @@ import (
 
 // The limits and defaults of fusion (document, "Fusion plugin fields").
 const (
-	maxPanel    = 8
-	usualPreset = "general-high"
-	usualSteps  = 4 // max_tool_calls
-	presetSize  = 3
+	maxPanel      = 8
+	defaultPreset = "general-high"
+	defaultSteps  = 4 // max_tool_calls
+	presetSize    = 3
 )
 
 // Fusion is whom a fusion asks.
@@ -30,7 +30,7 @@ type Fusion struct {
 // Fusion reads the fields of a fusion plugin. Explicit analysis_models and model
 // win over the preset.
 func (c Catalogue) Fusion(plugin []byte) Fusion {
-	f := Fusion{Panel: texts(scan.Get(plugin, "analysis_models")), Analyst: scan.Text(scan.Get(plugin, "model")), Steps: usualSteps}
+	f := Fusion{Panel: texts(scan.Get(plugin, "analysis_models")), Analyst: scan.Text(scan.Get(plugin, "model")), Steps: defaultSteps}
 	if len(f.Panel) == 0 {
 		f.Panel = nil
 	}
@@ -53,7 +53,7 @@ func (c Catalogue) Fusion(plugin []byte) Fusion {
 }
 
 func (f *Fusion) preset(c Catalogue, plugin []byte) {
-	f.Preset = cmp.Or(scan.Text(scan.Get(plugin, "preset")), usualPreset)
+	f.Preset = cmp.Or(scan.Text(scan.Get(plugin, "preset")), defaultPreset)
 	models := c.preset(f.Preset)
 	if len(models) == 0 {
 		f.Notes = append(f.Notes, "preset "+f.Preset+" expands server-side: its models show when it is sent")

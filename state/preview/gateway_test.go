@@ -127,13 +127,13 @@ func TestAutoAgrees(t *testing.T) {
 			return
 		}
 		var standing, want []string
-		for _, s := range a.Standing {
+		for _, s := range a.Candidates {
 			standing = append(standing, fmt.Sprintf("%s at %.6f for %v", s.Model.Slug, s.Percentile, s.Model.Prompt))
 		}
 		for _, s := range data.Get("candidates").Array() {
 			want = append(want, fmt.Sprintf("%s at %.6f for %v", s.Get("model").Str, s.Get("percentile").Num, s.Get("price").Num))
 		}
-		in, order := slugs(a.In()), told(data.Get("order"))
+		in, order := slugs(a.InBand()), told(data.Get("order"))
 		slices.Sort(in)
 		slices.Sort(order)
 		if !slices.Equal(standing, want) || !slices.Equal(in, order) || a.Nearest != data.Get("band_empty").Bool() || a.Band.String() != data.Get("cost_band").Str {

@@ -36,7 +36,7 @@ func (a Auto) lines(most int) []string {
 	}
 	left, excluded := 0, 0
 	for _, m := range a.Matches {
-		if m.Left {
+		if m.Candidate {
 			left++
 		}
 		if m.ExcludedBy != "" {
@@ -45,19 +45,19 @@ func (a Auto) lines(most int) []string {
 	}
 	out := []string{fmt.Sprintf("%d of %d text models are candidates, %d excluded", left, len(a.Matches), excluded)}
 	if a.Band.By != "" {
-		in := fmt.Sprintf("cost percentiles %s (%s): %s", a.Band, a.Band.By, models(len(a.In())))
+		in := fmt.Sprintf("cost percentiles %s (%s): %s", a.Band, a.Band.By, models(len(a.InBand())))
 		if a.Nearest {
 			in = fmt.Sprintf("cost percentiles %s (%s) hold no candidate: the nearest below is taken", a.Band, a.Band.By)
 		}
 		out = append(out, in)
 	}
 	shown := 0
-	for _, s := range a.Standing {
-		if !s.In {
+	for _, s := range a.Candidates {
+		if !s.InBand {
 			continue
 		}
 		if shown++; shown > most {
-			out = append(out, fmt.Sprintf("  … and %d more", len(a.In())-most))
+			out = append(out, fmt.Sprintf("  … and %d more", len(a.InBand())-most))
 			break
 		}
 		out = append(out, fmt.Sprintf("  %s  %s, at %.0f", s.Model.Slug, usd(s.Model.Prompt), s.Percentile))
@@ -83,7 +83,7 @@ func (p Pareto) lines(most int) []string {
 			break
 		}
 		fallback := ""
-		if i >= p.Qualify {
+		if i >= p.Qualifying {
 			fallback = ", a fallback"
 		}
 		out = append(out, fmt.Sprintf("  %s  %s, score %.2f%s", m.Slug, usd(m.Price(p.Source)), m.Coding, fallback))

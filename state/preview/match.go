@@ -11,7 +11,7 @@ type Match struct {
 	Model      Model
 	ByPattern  string // the first of allowed_models that lets it through; empty when none does
 	ExcludedBy string // the first of excluded_models that takes it away; empty when none does
-	Left       bool   // it stays a candidate
+	Candidate  bool   // it stays a candidate
 }
 
 // Match holds every text model against the two lists. A nil allowed is a field
@@ -21,7 +21,7 @@ func (c Catalogue) Match(allowed, excluded []string) []Match {
 	for _, m := range c.Texts() {
 		by, let := firstMatch(allowed, m.Slug)
 		not, taken := firstMatch(excluded, m.Slug)
-		out = append(out, Match{Model: m, ByPattern: by, ExcludedBy: not, Left: (let || allowed == nil) && !taken})
+		out = append(out, Match{Model: m, ByPattern: by, ExcludedBy: not, Candidate: (let || allowed == nil) && !taken})
 	}
 	return out
 }

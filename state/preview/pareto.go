@@ -12,15 +12,15 @@ import (
 
 // Pareto is what a pareto-router will do.
 type Pareto struct {
-	Source    string  // of the price that counts: prompt or weighted_avg
-	Tier      string  // low, medium or high; empty beside max_price
-	MaxPrice  float64 // USD per million input tokens; NaN without one
-	Frontier  []Model // those that no other beats in both price and score, the cheapest first
-	Dominated []Model // the other models with a score, the strongest first
-	Order     []Model // in which models are tried
-	Qualify   int     // how many at the head of Order are what was asked for; the rest are fallbacks
-	Empty     string  // why no model is left, which is a 404; empty when some are
-	Notes     []string
+	Source     string  // of the price that counts: prompt or weighted_avg
+	Tier       string  // low, medium or high; empty beside max_price
+	MaxPrice   float64 // USD per million input tokens; NaN without one
+	Frontier   []Model // those that no other beats in both price and score, the cheapest first
+	Dominated  []Model // the other models with a score, the strongest first
+	Order      []Model // in which models are tried
+	Qualifying int     // how many at the head of Order are what was asked for; the rest are fallbacks
+	Empty      string  // why no model is left, which is a 404; empty when some are
+	Notes      []string
 }
 
 // TierOf is the tier that a min_coding_score selects.
@@ -122,7 +122,7 @@ func (p *Pareto) cap() {
 			p.Order = append(p.Order, m)
 		}
 	}
-	p.Qualify = min(1, len(p.Order))
+	p.Qualifying = min(1, len(p.Order))
 	for _, m := range p.Dominated {
 		if under(m) {
 			p.Order = append(p.Order, m)
@@ -145,14 +145,14 @@ func (p *Pareto) tiers() {
 			}
 			p.Order = append(p.Order, m)
 			if t == want {
-				p.Qualify++
+				p.Qualifying++
 			}
 		}
 	}
 	switch {
 	case len(p.Order) == 0:
 		p.Empty = "no model with a coding score has a price"
-	case p.Qualify == 0:
+	case p.Qualifying == 0:
 		p.Notes = append(p.Notes, "no frontier model is of tier "+p.Tier+": the tiers above it are tried, then those below")
 	}
 }

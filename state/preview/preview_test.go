@@ -89,7 +89,7 @@ func TestMatchTellsTheReason(t *testing.T) {
 	got := ""
 	for _, m := range c.Match([]string{"x", "a/*", "*one"}, []string{"*two"}) {
 		got += m.Model.Slug + " by " + m.ByPattern + " not " + m.ExcludedBy
-		if m.Left {
+		if m.Candidate {
 			got += " left"
 		}
 		got += "; "

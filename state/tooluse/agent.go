@@ -6,18 +6,18 @@ import "strings"
 func agent(u *Use, i *item) {
 	u.Name = i.word("instance_name", "task_name", "name")
 	asked := i.text(i.get("prompt", "task_description"))
-	u.Asked = firstLine(asked.rope)
+	u.InputLine = firstLine(asked.rope)
 	u.add(Plain, asked)
 	if said := i.text(i.get("advice", "outcome")); said.rope.Len() > 0 {
 		u.say(Label, strings.TrimSpace("answered "+i.word("model"))).Apart = true
 		u.add(Markdown, said)
-		u.Came = firstLine(said.rope)
+		u.OutputLine = firstLine(said.rope)
 	}
 }
 
 // agentMessage reads what one agent says to another.
 func agentMessage(u *Use, i *item) {
-	u.Open = true
+	u.AlwaysOpen = true
 	var names []string
 	for _, name := range []string{i.word("author"), i.word("recipient")} {
 		if name != "" {
@@ -37,17 +37,17 @@ func agentMessage(u *Use, i *item) {
 }
 
 // reference reads an item that stands for another one.
-func reference(u *Use, i *item) { u.Asked = i.word("id") }
+func reference(u *Use, i *item) { u.InputLine = i.word("id") }
 
 // datetime reads what the time is.
 func datetime(u *Use, i *item) {
-	u.Asked = strings.TrimSpace(i.word("datetime") + " " + i.word("timezone"))
+	u.InputLine = strings.TrimSpace(i.word("datetime") + " " + i.word("timezone"))
 }
 
 // files reads what was done to a file, or to what is remembered.
 func files(u *Use, i *item) {
-	u.Asked = joined(i.word("operation", "command", "action"), i.word("filename", "filePath", "path", "file_id", "key"))
+	u.InputLine = joined(i.word("operation", "command", "action"), i.word("filename", "filePath", "path", "file_id", "key"))
 	came := contentText(i.get("result", "value", "output"))
-	u.Came = firstLine(came.rope)
+	u.OutputLine = firstLine(came.rope)
 	u.value(Output, came)
 }

@@ -7,7 +7,7 @@ import (
 // code reads what a code interpreter ran, and what that printed.
 func code(u *Use, i *item) {
 	source := i.inputOf("code")
-	u.Asked = firstLine(source.rope)
+	u.InputLine = firstLine(source.rope)
 	language := i.word("language")
 	if language == "" {
 		language = "python" // what code interpreters run
@@ -23,7 +23,7 @@ func code(u *Use, i *item) {
 			u.say(Links, link(wordOf(o.get("type")), url))
 		}
 	}
-	if r := runOf(i.members); r.told() {
+	if r := runOf(i.members); r.endedText() {
 		u.run(r)
 	}
 }

@@ -4,8 +4,8 @@ package tooluse
 // changed, and the size that was asked for. The image itself is no text.
 func image(u *Use, i *item) {
 	prompt, revised := i.text(i.get("prompt")), i.text(i.get("revisedPrompt", "revised_prompt"))
-	if u.Asked = firstLine(prompt.rope); u.Asked == "" {
-		u.Asked = firstLine(revised.rope)
+	if u.InputLine = firstLine(prompt.rope); u.InputLine == "" {
+		u.InputLine = firstLine(revised.rope)
 	}
 	u.Result = i.word("size")
 	u.add(Plain, prompt)

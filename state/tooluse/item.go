@@ -49,10 +49,10 @@ type text struct {
 }
 
 // plain is a text of ours.
-func plain(words string) text { return text{rope.Plain(words), Unwritten} }
+func plain(words string) text { return text{rope.Plain(words), NotStreamed} }
 
 // text returns a string value, and any other value as it is spelled; null is empty.
-func (i *item) text(v []byte) text { return text{ropeOf(v), Unwritten} }
+func (i *item) text(v []byte) text { return text{ropeOf(v), NotStreamed} }
 
 func ropeOf(v []byte) *rope.Rope {
 	switch scan.KindOf(v) {
@@ -82,11 +82,11 @@ func wordOf(v []byte) string {
 func texts(v []byte) []text {
 	switch scan.KindOf(v) {
 	case scan.String:
-		return []text{{rope.New(v), Unwritten}}
+		return []text{{rope.New(v), NotStreamed}}
 	case scan.Array:
 		var all []text
 		for _, element := range scan.Elements(v) {
-			all = append(all, text{ropeOf(element), Unwritten})
+			all = append(all, text{ropeOf(element), NotStreamed})
 		}
 		return all
 	}
@@ -97,7 +97,7 @@ func texts(v []byte) []text {
 // which those without a text are named.
 func contentText(v []byte) text {
 	if scan.KindOf(v) != scan.Array {
-		return text{ropeOf(v), Unwritten}
+		return text{ropeOf(v), NotStreamed}
 	}
 	var all []*rope.Rope
 	for _, part := range scan.Elements(v) {
@@ -119,7 +119,7 @@ func contentText(v []byte) text {
 		}
 		all = append(all, ropeOf(words))
 	}
-	return text{rope.Join(all...), Unwritten}
+	return text{rope.Join(all...), NotStreamed}
 }
 
 // nameOf names a part that is no text.
@@ -134,15 +134,15 @@ func nameOf(part []byte) string {
 }
 
 const (
-	// mostJSON is the longest text that is looked at whether it is JSON, in bytes.
-	mostJSON = 256 << 10
+	// maxJSON is the longest text that is looked at whether it is JSON, in bytes.
+	maxJSON = 256 << 10
 	// headSize is how much of a text is looked at for its first line, in bytes.
 	headSize = 1 << 10
 )
 
 // isJSON reports whether a text is a JSON object or array.
 func isJSON(t *rope.Rope) bool {
-	if t.Len() > mostJSON {
+	if t.Len() > maxJSON {
 		return false
 	}
 	switch head := bytes.TrimLeft(t.Bytes(0, headSize), " \t\r\n"); {

@@ -12,7 +12,7 @@ import (
 func mcp(u *Use, i *item) {
 	u.Name = joined(i.word("server_label", "serverLabel"), i.word("name", "toolName", "tool_name"))
 	arguments := i.inputOf("arguments", "input")
-	u.Asked = firstLine(arguments.rope)
+	u.InputLine = firstLine(arguments.rope)
 	if arguments.part == wire.None && !i.from.InputDone() && !i.from.Done {
 		u.add(Plain, arguments)
 	} else {
@@ -26,7 +26,7 @@ func mcp(u *Use, i *item) {
 		apart := len(u.Blocks) > 0
 		u.say(Label, "returned").Apart = apart
 		u.value(Output, output)
-		u.Came = firstLine(output.rope)
+		u.OutputLine = firstLine(output.rope)
 	}
 }
 
@@ -48,7 +48,7 @@ func tools(u *Use, i *item) {
 		lines = append(lines, name)
 	}
 	if i.get("tools") != nil {
-		u.Result = counted(len(lines), "tool")
+		u.Result = countOf(len(lines), "tool")
 	}
 	u.say(Tools, strings.Join(lines, "\n"))
 }

@@ -14,10 +14,10 @@ func patch(u *Use, i *item) {
 	if scan.KindOf(i.get("operation")) == scan.String {
 		what = i.word("operation")
 	}
-	u.Asked = joined(strings.TrimSuffix(what, "_file"), path)
+	u.InputLine = joined(strings.TrimSuffix(what, "_file"), path)
 	u.add(Diff, i.inputOfMembers(o, "diff", "patch"))
 	output := contentText(i.get("output"))
-	u.Came = firstLine(output.rope)
+	u.OutputLine = firstLine(output.rope)
 	u.value(Output, output)
 }
 
@@ -37,7 +37,7 @@ const patchText = "*** Begin Patch"
 func call(u *Use, i *item) {
 	u.Name = i.word("name")
 	input := i.inputOf("arguments", "input")
-	u.Asked = firstLine(input.rope)
+	u.InputLine = firstLine(input.rope)
 	if strings.HasPrefix(input.rope.Cut(0, int64(len(patchText))), patchText) {
 		u.add(Diff, input)
 		return
@@ -52,7 +52,7 @@ func call(u *Use, i *item) {
 // callOutput reads what answers a call.
 func callOutput(u *Use, i *item) {
 	output := contentText(i.get("output", "result"))
-	u.Came = firstLine(output.rope)
+	u.OutputLine = firstLine(output.rope)
 	u.value(Output, output)
 	if i.word("status") == "failed" {
 		u.end("failed", Bad)

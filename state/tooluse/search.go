@@ -11,18 +11,18 @@ import (
 // search reads a search: what for, and what was found as titles and links.
 func search(u *Use, i *item) {
 	action := members(i.get("action"))
-	u.Asked = asked(action, i.members)
+	u.InputLine = searchQuery(action, i.members)
 	found := 0
 	for _, list := range [][]byte{i.get("results"), i.get("sources"), action.get("results", "sources"), i.get("tools"), i.get("models")} {
 		if scan.KindOf(list) == scan.Array {
 			found += u.found(list)
-			u.Result = counted(found, "result")
+			u.Result = countOf(found, "result")
 		}
 	}
 }
 
-// asked is what a search was for.
-func asked(action, item object) string {
+// searchQuery is what a search was for.
+func searchQuery(action, item object) string {
 	var words []string
 	add := func(v []byte, format string) {
 		for _, t := range texts(v) {
@@ -66,7 +66,7 @@ func (u *Use) found(list []byte) (n int) {
 		links = append(links, linkOf(o))
 		if words := ropeOf(o.get("text", "snippet", "content", "description")); words.Len() > 0 && scan.KindOf(o.get("content")) != scan.Array {
 			flush()
-			u.add(Plain, text{words, Unwritten})
+			u.add(Plain, text{words, NotStreamed})
 			apart = true
 		}
 	}
@@ -100,8 +100,8 @@ func link(title, url string) string {
 	return title + "  " + url
 }
 
-// counted writes how many there are of a thing.
-func counted(n int, thing string) string {
+// countOf writes how many there are of a thing.
+func countOf(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
@@ -111,8 +111,8 @@ func counted(n int, thing string) string {
 // fetch reads a page that was fetched: where it lies, and its text.
 func fetch(u *Use, i *item) {
 	url, status := i.word("url"), i.word("httpStatus", "http_status", "status_code")
-	if u.Asked = url; url == "" {
-		u.Asked = asked(members(i.get("action")), i.members)
+	if u.InputLine = url; url == "" {
+		u.InputLine = searchQuery(members(i.get("action")), i.members)
 	}
 	u.say(Links, link(i.word("title"), url))
 	u.add(Plain, contentText(i.get("content", "text", "output"))).Apart = true

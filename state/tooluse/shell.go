@@ -27,9 +27,9 @@ func shell(u *Use, i *item) {
 			u.Blocks[first].Apart = true
 		}
 	}
-	u.Asked = listed(commands)
+	u.InputLine = listed(commands)
 	if len(runs) > 0 {
-		u.Came = runs[0].line()
+		u.OutputLine = runs[0].line()
 	}
 }
 
@@ -44,7 +44,7 @@ func shellOutput(u *Use, i *item) {
 		}
 	}
 	if len(runs) > 0 {
-		u.Came = runs[0].line()
+		u.OutputLine = runs[0].line()
 	}
 }
 
@@ -117,7 +117,7 @@ func (i *item) runs() []run {
 		if text := rope.New(v); isJSON(text) {
 			doc = text.Bytes(0, text.Len())
 		}
-		if r := runOf(members(doc)); r.told() {
+		if r := runOf(members(doc)); r.endedText() {
 			return []run{r}
 		}
 		return []run{{stdout: i.text(v), stderr: plain(""), exit: i.word("exit_code", "exitCode")}}
@@ -127,7 +127,7 @@ func (i *item) runs() []run {
 	if streamed := i.streamed(); len(streamed) > 0 {
 		return streamed
 	}
-	if r := runOf(i.members); r.told() {
+	if r := runOf(i.members); r.endedText() {
 		return []run{r}
 	}
 	return nil
@@ -157,9 +157,9 @@ func grown(delivered, streamed text) text {
 	return delivered
 }
 
-// mostRuns is how many commands of a call are told apart: their indices come from the
+// maxRuns is how many commands of a call are told apart: their indices come from the
 // wire.
-const mostRuns = 1000
+const maxRuns = 1000
 
 // streamed is what deltas brought of the outputs.
 func (i *item) streamed() []run {
@@ -168,7 +168,7 @@ func (i *item) streamed() []run {
 	}
 	var all []run
 	for n, p := range i.from.Parts() {
-		if p.Kind != state.PartStdout && p.Kind != state.PartStderr || p.Index < 0 || p.Index >= mostRuns {
+		if p.Kind != state.PartStdout && p.Kind != state.PartStderr || p.Index < 0 || p.Index >= maxRuns {
 			continue
 		}
 		for len(all) <= p.Index {
@@ -186,7 +186,7 @@ func (i *item) streamed() []run {
 // runOf reads the output of one command. Of a name with capitals in it services send
 // both spellings.
 func runOf(o object) run {
-	r := run{stdout: text{ropeOf(o.get("stdout", "output", "text")), Unwritten}, stderr: text{ropeOf(o.get("stderr")), Unwritten}}
+	r := run{stdout: text{ropeOf(o.get("stdout", "output", "text")), NotStreamed}, stderr: text{ropeOf(o.get("stderr")), NotStreamed}}
 	outcome := o.get("outcome")
 	r.timeout = wordOf(scan.Get(outcome, "type")) == "timeout"
 	for _, v := range [][]byte{scan.Get(outcome, "exit_code"), scan.Get(outcome, "exitCode"), o.get("exitCode", "exit_code"), scan.Get(o.get("metadata"), "exit_code")} {
@@ -197,7 +197,7 @@ func runOf(o object) run {
 	return r
 }
 
-func (r *run) told() bool {
+func (r *run) endedText() bool {
 	return r.stdout.rope.Len() > 0 || r.stderr.rope.Len() > 0 || r.exit != "" || r.timeout
 }
 

@@ -19,13 +19,13 @@ import (
 
 // Use is what an item says to a reader.
 type Use struct {
-	Name   string  // of the MCP server and tool, of the agents; empty for most
-	Asked  string  // the start of what was asked for, on one line
-	Came   string  // the start of what came back, on one line; Blocks hold it too
-	Result string  // how it ended, in a few words: "exit 1", "5 results"
-	Sign   Sign    // whether that is good or bad
-	Open   bool    // it is read as a message is: nothing of it is folded away
-	Blocks []Block // all of it, in the order of reading
+	Name       string  // of the MCP server and tool, of the agents; empty for most
+	InputLine  string  // the start of what was asked for, on one line
+	OutputLine string  // the start of what came back, on one line; Blocks hold it too
+	Result     string  // how it ended, in a few words: "exit 1", "5 results"
+	Sign       Sign    // whether that is good or bad
+	AlwaysOpen bool    // it is read as a message is: nothing of it is folded away
+	Blocks     []Block // all of it, in the order of reading
 }
 
 // Sign tells how a use ended.
@@ -68,8 +68,8 @@ type Block struct {
 	Part     int        // which of the item's Parts it is, wire.None for its input, else Unwritten
 }
 
-// Unwritten is the Part of a block that no delta of a stream grows.
-const Unwritten = math.MinInt
+// NotStreamed is the Part of a block that no delta of a stream grows.
+const NotStreamed = math.MinInt
 
 // Of reads an item of an answer, which may still grow. ok is false for one that is no
 // tool's, or that nothing is known of.
@@ -206,7 +206,7 @@ func (u *Use) failure(i *item) {
 	if u.Result == "" {
 		u.Result = "error"
 	}
-	u.Came = firstLine(t.rope)
+	u.OutputLine = firstLine(t.rope)
 	if len(u.Blocks) > 0 {
 		u.say(Label, "error").Apart = true
 	}
@@ -261,18 +261,18 @@ func (u *Use) Place(offset int) (part, at int, ok bool) {
 			offset -= size
 			continue
 		}
-		return b.Part, offset, b.Part != Unwritten
+		return b.Part, offset, b.Part != NotStreamed
 	}
 	return 0, 0, false
 }
 
-// Repeated reports whether the blocks begin with what was asked for.
-func (u *Use) Repeated() bool {
+// RepeatsInput reports whether the blocks begin with what was asked for.
+func (u *Use) RepeatsInput() bool {
 	if len(u.Blocks) == 0 {
 		return false
 	}
 	first := strings.TrimSuffix(firstLine(u.Blocks[0].Text), more)
-	return first != "" && strings.HasPrefix(u.Asked, first)
+	return first != "" && strings.HasPrefix(u.InputLine, first)
 }
 
 const (
@@ -280,9 +280,9 @@ const (
 	shortLines = 12
 )
 
-// Short reports whether all of it fits into little room, so that nothing is gained by
+// IsShort reports whether all of it fits into little room, so that nothing is gained by
 // folding it.
-func (u *Use) Short() bool {
+func (u *Use) IsShort() bool {
 	size, lines := int64(0), 0
 	for _, b := range u.Blocks {
 		if size += b.Text.Len(); size > shortBytes {

@@ -49,7 +49,7 @@ func TestSpellingsOfOneThingReadTheSame(t *testing.T) {
 		want := parsed(t, same[0])
 		for _, doc := range same[1:] {
 			got := parsed(t, doc)
-			if g, w := fmt.Sprint(got.Name, got.Asked, got.Result, got.Sign, got.Text()), fmt.Sprint(want.Name, want.Asked, want.Result, want.Sign, want.Text()); g != w {
+			if g, w := fmt.Sprint(got.Name, got.InputLine, got.Result, got.Sign, got.Text()), fmt.Sprint(want.Name, want.InputLine, want.Result, want.Sign, want.Text()); g != w {
 				t.Errorf("%s reads\n%s\nand %s\n%s", doc, g, same[0], w)
 			}
 		}
@@ -116,11 +116,11 @@ func TestALargeOutputIsShared(t *testing.T) {
 func TestWhatIsNoJSONIsText(t *testing.T) {
 	for output, kind := range map[string]tooluse.Kind{`{"a":1}`: tooluse.JSON, `{"a":`: tooluse.Output, `[1]`: tooluse.JSON, `words`: tooluse.Output, `1`: tooluse.Output} {
 		u := parsed(t, `{"type":"function_call_output","output":`+string(scan.Quote(output))+`}`)
-		if len(u.Blocks) != 1 || u.Blocks[0].Kind != kind || u.Text().String() != output || u.Blocks[0].Part != tooluse.Unwritten {
+		if len(u.Blocks) != 1 || u.Blocks[0].Kind != kind || u.Text().String() != output || u.Blocks[0].Part != tooluse.NotStreamed {
 			t.Errorf("%s reads %+v", output, u.Blocks)
 		}
 	}
-	if tooluse.Unwritten == wire.None {
+	if tooluse.NotStreamed == wire.None {
 		t.Error("what no delta writes is taken for the input")
 	}
 }

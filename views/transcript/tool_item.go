@@ -161,7 +161,7 @@ func (b *builder) opened(it *state.Item, r *reading) bool {
 	if _, waits := b.waits.call(it); waits || r.spelled {
 		return true
 	}
-	return r.read && (r.Open || !b.running(it) && r.Short())
+	return r.read && (r.AlwaysOpen || !b.running(it) && r.IsShort())
 }
 
 // toldByRaw reports whether an item is shown as it was delivered, and not by what has
@@ -177,10 +177,10 @@ func (b *builder) toolHead(it *state.Item, r *reading, folded bool) []string {
 	if b.running(it) {
 		come = it.TextBuffers()
 	}
-	if n := len(come); n > 0 && !u.Open {
-		u.Asked, u.Came = lastWords(come[n-1].Tail(lookedAt), b.width), ""
+	if n := len(come); n > 0 && !u.AlwaysOpen {
+		u.InputLine, u.OutputLine = lastWords(come[n-1].Tail(lookedAt), b.width), ""
 	}
-	if len(u.Blocks) > 0 || u.Asked+u.Name+u.Result != "" {
+	if len(u.Blocks) > 0 || u.InputLine+u.Name+u.Result != "" {
 		return append([]string{b.useHead(it.Type, it.Status(), &u, folded)}, b.panels(it)...)
 	}
 	words := []string{b.ink(&b.styles.Tool, sanitized(it.Type, "item")), b.ink(&b.styles.Dim, sanitized(it.Status(), "")),
@@ -197,7 +197,7 @@ func (b *builder) toolBinary(it *state.Item, r *reading, data encoded, folded bo
 		return b.line(words...)
 	}
 	if folded {
-		words = append(words, b.ink(&b.styles.Text, text.SanitizeLine(r.Asked)))
+		words = append(words, b.ink(&b.styles.Text, text.SanitizeLine(r.InputLine)))
 	}
 	return b.fold(folded, words...)
 }

@@ -101,11 +101,11 @@ func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) stri
 		}
 	}
 	var asked []string
-	if folded || !u.Repeated() {
-		asked = append(asked, b.ink(&styles.Text, onOneLine(u.Asked)))
+	if folded || !u.RepeatsInput() {
+		asked = append(asked, b.ink(&styles.Text, onOneLine(u.InputLine)))
 	}
-	if folded && u.Came != "" {
-		asked = append(asked, b.ink(&styles.Dim, "→ "+onOneLine(u.Came)))
+	if folded && u.OutputLine != "" {
+		asked = append(asked, b.ink(&styles.Dim, "→ "+onOneLine(u.OutputLine)))
 	}
 	about := b.clipped(strings.Join(asked, "  "), max(room, 8))
 	return b.fold(folded, slices.Concat(before, []string{about}, behind)...)

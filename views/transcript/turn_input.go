@@ -58,7 +58,7 @@ func (b *builder) inputTool(s *section, item []byte, kind string) {
 	u, known := tooluse.Read(item)
 	spelled := b.spelled(s.key)
 	read := len(u.Blocks) > 0 && !spelled
-	s.folded = b.folded(s.key, !spelled && !(read && (u.Open || u.Short())))
+	s.folded = b.folded(s.key, !spelled && !(read && (u.AlwaysOpen || u.IsShort())))
 	if read {
 		b.use(s, &u)
 	} else {

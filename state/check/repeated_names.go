@@ -6,13 +6,13 @@ import (
 
 // Bounds on the search for names that stand twice.
 const (
-	maxDepth = 1 << 12 // objects nested deeper are not searched
-	maxTwice = 100     // told names
+	maxDepth    = 1 << 12 // objects nested deeper are not searched
+	maxRepeated = 100     // told names
 )
 
-// names finds members whose name stands twice in one object, while the
+// repeatedNames finds members whose name stands twice in one object, while the
 // document is scanned.
-type names struct {
+type repeatedNames struct {
 	doc    []byte
 	c      *checker
 	levels []level
@@ -56,7 +56,7 @@ func (l *level) add(name string) (twice bool) {
 }
 
 // Open is scan.Tokens: an object or array begins.
-func (n *names) Open(_ int, object bool) {
+func (n *repeatedNames) Open(_ int, object bool) {
 	if len(n.levels) >= maxDepth {
 		n.deeper++
 		return
@@ -65,7 +65,7 @@ func (n *names) Open(_ int, object bool) {
 }
 
 // Close is scan.Tokens: it ends, and with it an element of what is around it.
-func (n *names) Close() {
+func (n *repeatedNames) Close() {
 	if n.deeper > 0 {
 		n.deeper--
 		return
@@ -75,31 +75,31 @@ func (n *names) Close() {
 }
 
 // Value is scan.Tokens: a value that is no object or array.
-func (n *names) Value(int, int, scan.Kind) {
+func (n *repeatedNames) Value(int, int, scan.Kind) {
 	if n.deeper == 0 {
 		n.count()
 	}
 }
 
-func (n *names) count() {
+func (n *repeatedNames) count() {
 	if l := len(n.levels); l > 0 && !n.levels[l-1].object {
 		n.levels[l-1].index++
 	}
 }
 
 // Key is scan.Tokens: a member's name.
-func (n *names) Key(at, end int) {
+func (n *repeatedNames) Key(at, end int) {
 	if n.deeper > 0 {
 		return
 	}
 	name := scan.Text(n.doc[at:end])
-	if n.levels[len(n.levels)-1].add(name) && n.told < maxTwice {
+	if n.levels[len(n.levels)-1].add(name) && n.told < maxRepeated {
 		n.told++
 		n.c.fault(n.path(), "the name stands twice in one object")
 	}
 }
 
-func (n *names) path() *path {
+func (n *repeatedNames) path() *path {
 	var p *path
 	for i := range n.levels {
 		if l := &n.levels[i]; l.object {
