@@ -113,3 +113,7 @@ func TestAHistoryThatCannotBeOpenedIsSaidOnce(t *testing.T) {
 		}
 	})
 }
+
+func TestTheTopLineSaysThatNothingIsSaved(t *testing.T) {
+	bubble(t, 80, 24, func(o *Options) { o.NoHistory = true }, func(d *driver) { d.shows("not saved") })
+}

@@ -43,7 +43,8 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		defer l.stop()
 		options.Connect = l.connect
 	}
-	if c.persists(settings) {
+	options.NoHistory = !c.persists(settings)
+	if !options.NoHistory {
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
 			return c.openArchive(ctx, settings, report)
 		}

@@ -20,6 +20,7 @@ import (
 type Facts struct {
 	Connection string // host, or "local gateway"
 	Simulated  bool   // nothing behind the connection is a real model
+	Unsaved    bool   // nothing is saved in the history, as was asked for
 	Set        bool   // a rerank set is shown: no model, metadata or verdict is that of a conversation
 	Model      string // of the next request; empty: the server chooses
 	Metadata   bool   // the next request asks for routing metadata
@@ -163,8 +164,13 @@ func screensSegment(styles *themes.Styles, f Facts) segment {
 }
 
 func connectionForms(f Facts) []string {
-	if f.Simulated {
+	switch {
+	case f.Simulated && f.Unsaved:
+		return []string{f.Connection + " (simulated, not saved)", f.Connection + " (not saved)"}
+	case f.Simulated:
 		return []string{f.Connection + " (simulated)", f.Connection}
+	case f.Unsaved:
+		return []string{f.Connection + " (not saved)", ansi.Truncate(f.Connection, 16, "…") + " (not saved)"}
 	}
 	return []string{f.Connection, ansi.Truncate(f.Connection, 16, "…")}
 }
