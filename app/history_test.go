@@ -6,36 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/client"
-	"gatehouse/client/wire"
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )
 
-// fold derives an exchange from a capture.
-func fold(about history.About, c *wire.Capture) *state.Exchange {
-	x := state.NewExchange(c.ID, c.Sent.Body)
-	if about.Rerank {
-		x = state.NewRerank(c.ID, c.Sent.Body)
-	}
-	for a := range client.Replay(c) {
-		x.Apply(a)
-	}
-	return x
-}
-
 // archiveIn opens an archive as cmd does.
 func archiveIn(dir string) func(context.Context, func(error)) (*archive.Archive, error) {
 	return func(ctx context.Context, report func(error)) (*archive.Archive, error) {
-		return archive.Open(ctx, dir, archive.Options{Fold: fold, Report: report})
+		return archive.Open(ctx, dir, archive.Options{Fold: screen.Fold, Report: report})
 	}
 }
 
 // saved are the exchanges of an archive, the newest first.
 func saved(t *testing.T, dir string) []history.Entry {
 	t.Helper()
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { t.Error(err) }})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: screen.Fold, Report: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,7 @@ func (l leave) Land() tea.Cmd { return l.model.quit(l.err) }
 // quit cancels every exchange and ends the program.
 func (m *Model) quit(err error) tea.Cmd {
 	m.life.err = err
+	m.desk.Keep()
 	m.Life.Stop()
 	return tea.Quit
 }
@@ -83,8 +84,11 @@ func (m *Model) requests() string {
 }
 
 // unsaved names the conversations, and what else there is, whose work would be
-// lost.
+// lost. What is in the history is not: the next run continues it.
 func (m *Model) unsaved() []string {
+	if m.History.Opened() != nil {
+		return nil
+	}
 	names := m.desk.Unsaved()
 	for _, s := range m.screens.senders {
 		if name := s.Unsaved(); name != "" {

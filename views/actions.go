@@ -17,6 +17,7 @@ const (
 	ActModel         Action = "model"
 	ActNew           Action = "new"
 	ActConversations Action = "conversations"
+	ActContinue      Action = "continue"
 	ActResend        Action = "resend"
 	ActEditor        Action = "editor"
 	ActCopyMenu      Action = "copy-menu"

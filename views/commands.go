@@ -45,6 +45,8 @@ func talkCommands() []Command {
 			Short: "new", Help: "Start a new conversation. A running stream goes on and is counted in the top line. In Rerank, begin a new set for the same models."},
 		{Action: ActConversations, Scope: Global, Keys: []string{"alt+l"}, Group: GroupTalk,
 			Short: "list", Help: "List this run's conversations and go back to one."},
+		{Action: ActContinue, Scope: Global, Keys: []string{"alt+u"}, Group: GroupTalk,
+			Short: "continue", Help: "Go on where the last run ended: its conversations, what was not sent, the rerank set."},
 		{Action: ActAnswer, Scope: Global, Keys: []string{"alt+a"}, Group: GroupTalk,
 			Short: "answer", Help: "Answer the call that waits for an output: type it, run its command, or make one up."},
 		{Action: ActMetadata, Scope: Global, Keys: []string{"alt+i"}, Group: GroupTalk,

@@ -24,7 +24,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	if other || s.isShown() && s.composer.Rows() != s.wanted {
 		s.Host.Arrange()
 	}
-	cmd := tea.Batch(s.showTime(c), screen.Address(TranscriptPane, s.transcript.Work()))
+	cmd := tea.Batch(s.showTime(c), s.desk.KeepSoon(), screen.Address(TranscriptPane, s.transcript.Work()))
 	if s.isShown() && s.hasColumn() {
 		return tea.Batch(cmd, s.look.Give(ColumnPane, s.column, false))
 	}
@@ -35,6 +35,7 @@ func (s *Screen) Refresh() tea.Cmd {
 // than before or the same.
 func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	was := &s.shown
+	s.transcript.SetPrevious(s.desk.Previous())
 	if other {
 		was.conv = c.Conv
 		s.transcript.SetConversation(c.Conv)

@@ -81,7 +81,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 
 // Init implements screen.Starter.
 func (s *Screen) Init() tea.Cmd {
-	return screen.Address(TranscriptPane, s.transcript.LoadLexers(s.Life.Ctx))
+	return tea.Batch(screen.Address(TranscriptPane, s.transcript.LoadLexers(s.Life.Ctx)), s.desk.FindPrevious())
 }
 
 // prompts are those that an empty conversation offers. On the local gateway

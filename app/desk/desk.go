@@ -32,6 +32,7 @@ type Desk struct {
 	started uint64
 	onBatch func(c *Chat, ended bool) tea.Cmd
 
+	keeping keeping
 	outputs outputs
 	refused checked       // the request whose faults are listed
 	saving  *Chat         // for which a path was asked last; nil: the shown one

@@ -60,6 +60,10 @@ type Screen struct {
 	tall     int      // rows of the longest document that was read
 	least    int      // columns that the table was last found to need
 	layout   screen.Layout
+	kept     struct { // as it was kept last for the next run
+		edit  uint64
+		state []byte
+	}
 }
 
 // firstDepth is k where nobody chose another.
@@ -78,6 +82,7 @@ func New(h *screen.Host) *Screen {
 	s.set = s.set.WithQuery(0, rerankset.Query{})
 	s.fit()
 	h.Openers = append(h.Openers, s.open)
+	h.Keepers = append(h.Keepers, s)
 	h.Models.OnChange(func() tea.Cmd {
 		if s.isShown() {
 			s.proposeModels()

@@ -55,7 +55,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 			return nil, err
 		}
 	}
-	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(l.opts.Service), client.WithMaxBody(l.opts.MaxBody)}
+	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(l.opts.Service), client.WithMaxBody(l.opts.MaxBody), client.WithSecrets(l.opts.Secrets...)}
 	for name, values := range l.opts.Header {
 		for _, v := range values {
 			options = append(options, client.WithHeader(name, v))

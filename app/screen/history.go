@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -18,7 +20,7 @@ import (
 type History struct {
 	open    func(context.Context, func(error)) (*archive.Archive, error) // nil: nothing is saved
 	once    sync.Once
-	archive *archive.Archive // nil before it is open, and when it cannot be
+	archive atomic.Pointer[archive.Archive] // nil before it is open, and when it cannot be
 	reports chan string
 	told    bool // that something was saved for the first time; Update alone reads and sets it
 }
@@ -33,14 +35,21 @@ func (h *History) Archive(ctx context.Context) *archive.Archive {
 		return nil
 	}
 	h.once.Do(func() {
-		var err error
-		if h.archive, err = h.open(ctx, h.report); err != nil {
-			h.archive = nil
+		a, err := h.open(ctx, h.report)
+		if err != nil {
 			h.report(err)
+			return
 		}
+		h.archive.Store(a)
 	})
-	return h.archive
+	return h.archive.Load()
 }
+
+// On reports whether anything is to be saved.
+func (h *History) On() bool { return h.open != nil }
+
+// Opened returns the archive if it is open by now, else nil.
+func (h *History) Opened() *archive.Archive { return h.archive.Load() }
 
 // report takes what the archive has to say, from any goroutine. Nobody reads more than a
 // few lines of it.
@@ -54,8 +63,8 @@ func (h *History) report(err error) {
 // Close writes what is left.
 func (h *History) Close() {
 	h.once.Do(func() {}) // it is not opened any more
-	if h.archive != nil {
-		_ = h.archive.Close() // what it could not write is in the spools
+	if a := h.archive.Load(); a != nil {
+		_ = a.Close() // what it could not write is in the spools
 	}
 }
 
@@ -88,6 +97,42 @@ func (r historyReport) Land() tea.Cmd {
 	return r.host.OpenHistory()
 }
 
+// Keeper is a screen with something to go on with in the next run.
+type Keeper interface {
+	KeeperName() string                 // under which it is kept
+	Kept() (state []byte, words string) // what is kept, and what it is in words; nil for nothing
+	Resume(state []byte) error
+}
+
+// Load reads an exchange of the history. It is called from Cmds only.
+func (h *History) Load(ctx context.Context, id string) (history.Entry, *state.Exchange, *wire.Capture, error) {
+	a := h.Archive(ctx)
+	if a == nil {
+		return history.Entry{}, nil, nil, archive.ErrNone
+	}
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return e, nil, nil, err
+	}
+	c, err := a.Capture(ctx, e.Key)
+	if err != nil {
+		return e, nil, nil, err
+	}
+	return e, Fold(e.About, c), c, nil
+}
+
+// Fold derives an exchange from its capture.
+func Fold(about history.About, c *wire.Capture) *state.Exchange {
+	x := state.NewExchange(c.ID, c.Sent.Body)
+	if about.Rerank {
+		x = state.NewRerank(c.ID, c.Sent.Body)
+	}
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	return x
+}
+
 // Recording is how an exchange gets into the history.
 type Recording struct {
 	about history.About
@@ -112,7 +157,7 @@ func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 	if r == nil || r.spool == nil || c == nil {
 		return
 	}
-	a := h.History.archive
+	a := h.History.Opened()
 	a.Keep(r.about, x, c, r.spool)
 	if a.Empty() && !h.History.told {
 		h.History.told = true

@@ -8,12 +8,14 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/capture"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -51,8 +53,10 @@ type Host struct {
 	Models   Models
 	Notice   Notice
 	Overlays Overlays
-	Openers  []Opener // of the screens that open files
-	Folder   string   // in which a file was last saved or opened; empty: the working directory
+	Openers  []Opener         // of the screens that open files
+	Keepers  []Keeper         // of the screens with something to go on with in the next run
+	Secrets  *capture.Secrets // known to the program: they are in nothing that is saved by itself
+	Folder   string           // in which a file was last saved or opened; empty: the working directory
 
 	Width, Height int                    // of the terminal, in cells
 	ShowExchange  func(Exchange) tea.Cmd // in the inspector, which sets it
@@ -70,6 +74,7 @@ type Life struct {
 // nothing and starts nothing.
 func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
 	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, Link: newLink(opts), History: newHistory(opts)}
+	h.Secrets = capture.NewSecrets(append(slices.Clone(opts.Secrets), opts.Key)...)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	return h
 }

@@ -21,10 +21,11 @@ type Options struct {
 	// first paint, is asked again after an error, and is nil where BaseURL is
 	// given. An app with Connect says "local gateway (simulated)".
 	Connect func(context.Context) (baseURL, key string, err error)
-	BaseURL string // with its path prefix, for example https://host/api/v1
-	Key     string // of BaseURL; empty: no Authorization header
-	Basic   bool   // Key is user:password, not a bearer key
-	Service string // the word in X-<Word>-Metadata; empty: "service"
+	BaseURL string   // with its path prefix, for example https://host/api/v1
+	Key     string   // of BaseURL; empty: no Authorization header
+	Basic   bool     // Key is user:password, not a bearer key
+	Secrets []string // further ones, that are never recorded
+	Service string   // the word in X-<Word>-Metadata; empty: "service"
 
 	Header http.Header // further header fields of every request
 	CAFile string      // PEM file of a private authority

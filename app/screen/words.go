@@ -1,7 +1,9 @@
 package screen
 
 import (
+	"fmt"
 	"strings"
+	"time"
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
@@ -59,4 +61,20 @@ func TokenWords(x *state.Exchange) string {
 		return "tokens: ~" + views.Thousands(n.Out)
 	}
 	return "tokens: " + views.Thousands(max(n.In, 0)) + " + " + views.Thousands(n.Out)
+}
+
+// Ago says how long ago something was, in one unit.
+func Ago(d time.Duration) string {
+	for _, unit := range []struct {
+		of   time.Duration
+		name string
+	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
+		switch n := int(d / unit.of); {
+		case n == 1:
+			return "1 " + unit.name + " ago"
+		case n > 1:
+			return fmt.Sprintf("%d %ss ago", n, unit.name)
+		}
+	}
+	return "just now"
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"gatehouse/app/config"
-	"gatehouse/client"
+	playground "gatehouse/app/screen"
 	"gatehouse/client/capture"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -25,17 +25,8 @@ func (c *common) dataDir() string {
 	return filepath.Join(xdg.DataHome, "gatehouse")
 }
 
-// fold derives an exchange from a capture.
-func fold(about history.About, c *wire.Capture) *state.Exchange {
-	x := state.NewExchange(c.ID, c.Sent.Body)
-	if about.Rerank {
-		x = state.NewRerank(c.ID, c.Sent.Body)
-	}
-	for a := range client.Replay(c) {
-		x.Apply(a)
-	}
-	return x
-}
+// fold derives an exchange from its capture.
+func fold(about history.About, c *wire.Capture) *state.Exchange { return playground.Fold(about, c) }
 
 // keeper saves the exchanges of a command in the history. A nil one saves nothing.
 type keeper struct {

@@ -43,6 +43,9 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		defer l.stop()
 		options.Connect = l.connect
 	}
+	for _, name := range settings.KeyVars {
+		options.Secrets = append(options.Secrets, h.getenv(name))
+	}
 	options.NoHistory = !c.persists(settings)
 	if !options.NoHistory {
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {

@@ -472,3 +472,36 @@ func TestLimitsRemoveTheOldest(t *testing.T) {
 		t.Errorf("left are %d, the newest is %s", len(left), left[0].ID)
 	}
 }
+
+func TestASessionComesBackWhenItsProgramHasEnded(t *testing.T) {
+	dir := newDir(t)
+	a := open(t, dir)
+	a.KeepSession(archive.Session{ID: "s", State: []byte("old"), Turns: []archive.SessionTurn{{ID: 1, State: []byte("one")}, {ID: 2, State: []byte("two")}}})
+	a.KeepSession(archive.Session{ID: "s", State: []byte("new"), Turns: []archive.SessionTurn{{ID: 2, State: []byte("changed")}}})
+	a.KeepRun("title", "2 turns", []byte("state"))
+	flush(t, a)
+	other := open(t, dir)
+	if r, ok, err := other.LastRun(t.Context()); ok || err != nil {
+		t.Errorf("a run that goes on is offered: %+v, %v", r, err)
+	}
+	a.Close()
+	r, ok, err := other.LastRun(t.Context())
+	if !ok || err != nil || r.Title != "title" || r.Detail != "2 turns" || string(r.State) != "state" {
+		t.Fatalf("the last run is %+v %v, %v", r, ok, err)
+	}
+	s, err := other.Session(t.Context(), "s")
+	if err != nil || string(s.State) != "new" || len(s.Turns) != 2 || string(s.Turns[0].State) != "one" || string(s.Turns[1].State) != "changed" {
+		t.Errorf("the session is %q with %d turns, %v", s.State, len(s.Turns), err)
+	}
+	other.DropRun(r.ID)
+	flush(t, other)
+	if r, ok, _ := other.LastRun(t.Context()); ok {
+		t.Errorf("the run is offered again: %+v", r)
+	}
+	if _, err := other.Prune(t.Context(), archive.Limits{All: true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Session(t.Context(), "s"); !errors.Is(err, archive.ErrNone) {
+		t.Errorf("after pruning the session is there: %v", err)
+	}
+}

@@ -87,7 +87,7 @@ func (a *Archive) upTo(ctx context.Context, l Limits) (key int64, err error) {
 // removed.
 func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 	r, err := a.Plan(ctx, l)
-	if err != nil || r.Count == 0 {
+	if err != nil {
 		return r, err
 	}
 	upTo, err := a.upTo(ctx, l)
@@ -95,7 +95,7 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 		return r, err
 	}
 	err = a.wait(ctx, func() error {
-		if err := a.remove(ctx, "id <= ?", upTo); err != nil {
+		if err := a.remove(ctx, upTo, "id <= ?", upTo); err != nil {
 			return err
 		}
 		// The index of words marks what was deleted, and drops it when it is rewritten.
@@ -110,7 +110,8 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 }
 
 // remove deletes the exchanges for which a condition holds, with all that is theirs alone.
-func (a *Archive) remove(ctx context.Context, where string, args ...any) error {
+// Sessions that nobody changed since upTo go with them.
+func (a *Archive) remove(ctx context.Context, upTo int64, where string, args ...any) error {
 	tx, err := a.write.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -127,10 +128,22 @@ func (a *Archive) remove(ctx context.Context, where string, args ...any) error {
 			return err
 		}
 	}
+	for _, statement := range removeSessions {
+		if _, err := tx.ExecContext(ctx, statement, upTo); err != nil {
+			return err
+		}
+	}
 	if _, err := tx.ExecContext(ctx, "DELETE FROM blob WHERE hash NOT IN (SELECT hash FROM blob_use)"); err != nil {
 		return err
 	}
 	return tx.Commit()
+}
+
+// removeSessions deletes what nobody changed since a time.
+var removeSessions = []string{
+	"DELETE FROM turn WHERE session IN (SELECT id FROM session WHERE updated <= ?)",
+	"DELETE FROM session WHERE updated <= ?",
+	"DELETE FROM run WHERE updated <= ?",
 }
 
 // longestUndo is how long a deleted exchange can be restored.
@@ -153,5 +166,5 @@ func (a *Archive) tidy(ctx context.Context, l Limits) error {
 	if err := a.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM exchange WHERE "+old+")", args...).Scan(&any); err != nil || !any {
 		return err
 	}
-	return a.remove(ctx, old, args...)
+	return a.remove(ctx, upTo, old, args...)
 }

@@ -102,6 +102,31 @@ CREATE TABLE blob_use (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX blob_use_hash ON blob_use (hash);
 
+-- What a person had on the screen in one run of the playground, and the conversations in
+-- it. State is JSON, packed; what it says is the playground's business.
+CREATE TABLE run (
+	id      TEXT PRIMARY KEY, -- of the program among those that have the archive open
+	updated INTEGER NOT NULL, -- microseconds of Unix time
+	title   TEXT NOT NULL,
+	detail  TEXT NOT NULL,
+	state   BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_updated ON run (updated);
+
+CREATE TABLE session (
+	id      TEXT PRIMARY KEY,
+	updated INTEGER NOT NULL,
+	state   BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX session_updated ON session (updated);
+
+CREATE TABLE turn (
+	session TEXT NOT NULL,
+	id      INTEGER NOT NULL,
+	state   BLOB NOT NULL,
+	PRIMARY KEY (session, id)
+) STRICT, WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE text USING fts5 (
 	prompts, answers, thoughts, calls, documents,
 	content = '', contentless_delete = 1, tokenize = 'unicode61'

@@ -93,6 +93,15 @@ func (m *Model) SetConversation(c *talk.Conversation) {
 // three have the keys 1, 2 and 3.
 func (m *Model) SetPrompts(list []string) { m.prompts = prompts{list: list}; m.changed() }
 
+// SetPrevious says what there is to continue; empty for nothing. It is offered as the
+// first row of an empty conversation.
+func (m *Model) SetPrevious(words string) {
+	if m.prompts.previous != words {
+		m.prompts.previous, m.prompts.at = words, 0
+		m.changed()
+	}
+}
+
 // Prompts returns the prompts offered.
 func (m *Model) Prompts() []string { return m.prompts.list }
 

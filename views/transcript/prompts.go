@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -11,9 +12,10 @@ import (
 
 // prompts are what an empty conversation offers.
 type prompts struct {
-	list []string
-	at   int
-	rows []int // the prompt on each line of the screen, -1 for none
+	list     []string
+	previous string // what there is to continue, in words; empty for nothing. It is the first row
+	at       int
+	rows     []int // the prompt on each line of the screen, -1 for none
 }
 
 // promptActions send one of the prompts offered; there are no more of these.
@@ -29,22 +31,25 @@ func (m *Model) empty() []string {
 		lines = append(lines, noGutter+ansi.Truncate(line, width, "…"))
 		rows = append(rows, prompt)
 	}
-	offered := m.prompts.list[:min(len(m.prompts.list), len(promptActions))]
+	offered := m.offered()
 	if len(offered) > 0 && page >= 3 {
 		add(m.styles.Strong.Render("Ask something"), -1)
 		add("", -1)
 	}
-	for i, p := range offered {
+	for i, o := range offered {
 		// Digits are text while one is being written: the numbers stand only
 		// where they are keys.
 		style, mark := m.styles.Text, m.styles.Dim.Render("·")
-		if m.focused {
-			mark = m.styles.Key.Render(m.keys.Name(promptActions[i]))
+		if m.focused || !o.typed {
+			mark = m.styles.Key.Render(m.keys.Name(o.action))
 		}
 		if m.focused && i == m.prompts.at {
 			style = m.styles.Selection
 		}
-		add(mark+"  "+style.Render(text.SanitizeLine(p)), i)
+		add(mark+"  "+style.Render(text.SanitizeLine(o.words)), i)
+		if !o.typed && page > len(offered)+4 {
+			add("", -1)
+		}
 	}
 	if len(offered) > 0 && page >= len(lines)+2 {
 		name := m.keys.Name
@@ -65,9 +70,29 @@ func (m *Model) empty() []string {
 	return lines[:page]
 }
 
+// offer is a row of an empty conversation.
+type offer struct {
+	words  string
+	action views.Action // that takes it
+	typed  bool         // it is a prompt, which goes out as if it had been typed
+}
+
+// offered are the rows of an empty conversation: what there is to continue, then prompts.
+func (m *Model) offered() []offer {
+	var rows []offer
+	if m.prompts.previous != "" {
+		rows = append(rows, offer{words: "Continue " + m.prompts.previous, action: views.ActContinue})
+	}
+	for i, p := range m.prompts.list[:min(len(m.prompts.list), len(promptActions))] {
+		rows = append(rows, offer{words: p, action: promptActions[i], typed: true})
+	}
+	return rows
+}
+
 // promptKey handles a key while the conversation is empty.
 func (m *Model) promptKey(a views.Action) (views.Intent, bool) {
-	n := min(len(m.prompts.list), len(promptActions))
+	rows := m.offered()
+	n := len(rows)
 	if n == 0 {
 		return nil, false
 	}
@@ -78,22 +103,26 @@ func (m *Model) promptKey(a views.Action) (views.Intent, bool) {
 	case views.ActGoDown, views.ActItemAfter:
 		m.prompts.at = (m.prompts.at + 1) % n
 	case views.ActOpenRow:
-		return m.sendPrompt(m.prompts.at), true
-	case views.ActFirstPrompt:
-		return m.sendPrompt(0), true
-	case views.ActNextPrompt:
-		return m.sendPrompt(1), true
-	case views.ActThirdPrompt:
-		return m.sendPrompt(2), true
+		return m.takeOffer(m.prompts.at), true
 	default:
-		return nil, false
+		for i, o := range rows {
+			if o.typed && o.action == a {
+				return m.takeOffer(i), true
+			}
+		}
+		return nil, slices.Contains(promptActions, a)
 	}
 	return nil, true
 }
 
-func (m *Model) sendPrompt(i int) views.Intent {
-	if i >= len(m.prompts.list) {
+// takeOffer takes a row of an empty conversation.
+func (m *Model) takeOffer(i int) views.Intent {
+	rows := m.offered()
+	if i >= len(rows) {
 		return nil
 	}
-	return views.Send{Text: strings.TrimSpace(m.prompts.list[i])}
+	if !rows[i].typed {
+		return views.RunAction{Action: rows[i].action}
+	}
+	return views.Send{Text: strings.TrimSpace(rows[i].words)}
 }

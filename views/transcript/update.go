@@ -287,7 +287,7 @@ func (m *Model) leaveToFold() {
 func (m *Model) click(_, y int) views.Intent {
 	if len(m.path) == 0 {
 		if y >= 0 && y < len(m.prompts.rows) && m.prompts.rows[y] >= 0 {
-			return m.sendPrompt(m.prompts.rows[y])
+			return m.takeOffer(m.prompts.rows[y])
 		}
 		return nil
 	}

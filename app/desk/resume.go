@@ -1,0 +1,392 @@
+package desk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/talk"
+)
+
+// savePace is how often what is on the screen is saved while something happens.
+const savePace = time.Second
+
+// keeping is what of this run has been saved.
+type keeping struct {
+	armed    armed
+	chats    map[*Chat]*keptChat
+	run      []byte // the state of the run that was saved last
+	previous *archive.Run
+}
+
+// armed says whether a save is due. The message that saves arms no other, or an idle
+// program would save for ever.
+type armed int
+
+const (
+	notArmed armed = iota
+	isArmed
+	justSaved
+)
+
+// keptChat is what of a conversation has been saved.
+type keptChat struct {
+	state []byte
+	turns map[int]keptTurn
+}
+
+// keptTurn tells a turn that has changed since it was saved.
+type keptTurn struct {
+	exchange string
+	inputs   int
+	outputs  int
+}
+
+// savedChat is a conversation as the archive keeps it.
+type savedChat struct {
+	Conv        talk.Saved
+	Text        []byte   `json:",omitempty"` // of the composer
+	Path        string   `json:",omitempty"`
+	Editing     int      `json:",omitempty"` // turn
+	Unsent      []byte   `json:",omitempty"`
+	UnsentParts [][]byte `json:",omitempty"`
+	Fresh       []byte
+}
+
+// savedRun is what was on the screen.
+type savedRun struct {
+	Shown    int
+	Sessions []string
+	Screens  map[string][]byte `json:",omitempty"`
+}
+
+// KeepSoon saves what is on the screen a moment later. It is called after every message.
+func (d *Desk) KeepSoon() tea.Cmd {
+	k := &d.keeping
+	if !d.History.On() || k.armed == isArmed || d.Life.Began.IsZero() {
+		return nil
+	}
+	if k.armed == justSaved {
+		k.armed = notArmed
+		return nil
+	}
+	k.armed = isArmed
+	return tea.Tick(savePace, func(time.Time) tea.Msg { return keepNow{d} })
+}
+
+// keepNow saves what is on the screen.
+type keepNow struct{ desk *Desk }
+
+// Land implements screen.Effect.
+func (k keepNow) Land() tea.Cmd {
+	k.desk.keeping.armed = justSaved
+	k.desk.Keep()
+	return nil
+}
+
+// Keep saves what is on the screen, as far as it has changed: the conversations, what is
+// being written, what screens have of their own.
+func (d *Desk) Keep() {
+	a := d.History.Opened()
+	if a == nil {
+		return
+	}
+	run := savedRun{Shown: -1, Screens: map[string][]byte{}}
+	var details []string
+	for _, c := range d.chats {
+		if d.isEmpty(c) {
+			continue
+		}
+		d.keepChat(a, c)
+		if run.Sessions = append(run.Sessions, c.ID); c == d.Shown() {
+			run.Shown = len(run.Sessions) - 1
+		}
+	}
+	for _, s := range d.Keepers {
+		if state, words := s.Kept(); state != nil {
+			run.Screens[s.KeeperName()] = state
+			details = append(details, words)
+		}
+	}
+	if len(run.Sessions) == 0 && len(run.Screens) == 0 {
+		return
+	}
+	state, err := json.Marshal(run)
+	title, words := d.describe()
+	seen := append(append(state, title...), words...)
+	if err != nil || bytes.Equal(seen, d.keeping.run) {
+		return
+	}
+	d.keeping.run = bytes.Clone(seen)
+	if words != "" {
+		details = append([]string{words}, details...)
+	}
+	a.KeepRun(title, strings.Join(details, ", "), state)
+}
+
+// isEmpty reports whether there is nothing in a conversation to go on with.
+func (d *Desk) isEmpty(c *Chat) bool {
+	return c.Conv.Current == nil && c.Conv.Len() == 0 && d.textOf(c) == "" && len(c.Conv.Attachments()) == 0 && !c.built()
+}
+
+// describe says what the shown conversation is, in a line.
+func (d *Desk) describe() (title, details string) {
+	c := d.Shown()
+	if d.isEmpty(c) {
+		for _, other := range d.chats {
+			if !d.isEmpty(other) {
+				c = other
+			}
+		}
+	}
+	text := strings.Join(strings.Fields(d.textOf(c)), " ")
+	title = screen.Short(c.Title(), 60)
+	if title == "" {
+		title = screen.Short(text, 60)
+	}
+	var words []string
+	if n := len(c.Conv.Path()); n == 1 {
+		words = append(words, "1 turn")
+	} else if n > 1 {
+		words = append(words, fmt.Sprintf("%d turns", n))
+	}
+	if text != "" {
+		words = append(words, "an unsent draft")
+	}
+	if c.Conv.Len() == 0 && c.built() {
+		words = append(words, "a built request")
+	}
+	if n := len(d.chats) - 1; n > 0 {
+		words = append(words, fmt.Sprintf("%d more conversations", n))
+	}
+	return title, strings.Join(words, ", ")
+}
+
+// keepChat saves a conversation, and those of its turns that have changed.
+func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
+	clean := func(b []byte) []byte { out, _ := d.Secrets.Bytes(b); return out }
+	k := d.keeping.chats[c]
+	if k == nil {
+		k = &keptChat{turns: map[int]keptTurn{}}
+		if d.keeping.chats == nil {
+			d.keeping.chats = map[*Chat]*keptChat{}
+		}
+		d.keeping.chats[c] = k
+	}
+	s := archive.Session{ID: c.ID}
+	for t := range c.Conv.Turns() {
+		now := keptTurn{inputs: len(t.Input), outputs: len(t.Output)}
+		if x := t.SentExchange(); x != nil {
+			now.exchange = x.ID
+		}
+		if was, ok := k.turns[t.ID]; ok && was == now {
+			continue
+		}
+		state, err := json.Marshal(t.Save(clean))
+		if err != nil {
+			continue
+		}
+		k.turns[t.ID] = now
+		s.Turns = append(s.Turns, archive.SessionTurn{ID: t.ID, State: state})
+	}
+	saved := savedChat{
+		Conv: c.Conv.Save(clean), Text: clean([]byte(d.textOf(c))), Path: c.Path, Unsent: clean([]byte(c.unsent)), Fresh: c.fresh,
+	}
+	if c.Editing != nil {
+		saved.Editing = c.Editing.ID
+	}
+	for _, p := range c.unsentParts {
+		saved.UnsentParts = append(saved.UnsentParts, clean(p))
+	}
+	saved.Conv.Headers = c.Headers.withoutCredentials()
+	state, err := json.Marshal(saved)
+	if err != nil || len(s.Turns) == 0 && bytes.Equal(state, k.state) {
+		return
+	}
+	k.state, s.State = state, state
+	a.KeepSession(s)
+}
+
+// withoutCredentials is the document of the headers without the values that carry
+// credentials: those are in memory only.
+func (h Headers) withoutCredentials() []byte {
+	next := h.clone()
+	for name := range h.fields() {
+		if wire.Credential(name) {
+			for _, spelled := range []string{name, strings.ToLower(name)} {
+				next.doc.Delete("/" + headerOthers + "/" + spelled)
+			}
+		}
+	}
+	return next.doc.Bytes()
+}
+
+// FindPrevious looks up what was on the screen of the last run, beside the screen.
+func (d *Desk) FindPrevious() tea.Cmd {
+	if !d.History.On() || d.Session != nil || d.RerankSet != "" {
+		return nil
+	}
+	return func() tea.Msg {
+		a := d.History.Archive(d.Life.Ctx)
+		if a == nil {
+			return nil
+		}
+		run, ok, err := a.LastRun(d.Life.Ctx)
+		if err != nil || !ok {
+			return nil // there is nothing to offer
+		}
+		return previousFound{d, run}
+	}
+}
+
+// previousFound brings what was on the screen of the last run.
+type previousFound struct {
+	desk *Desk
+	run  archive.Run
+}
+
+// Land implements screen.Effect.
+func (p previousFound) Land() tea.Cmd {
+	p.desk.keeping.previous = &p.run
+	return nil
+}
+
+// Previous says what there is to go on with; empty for nothing.
+func (d *Desk) Previous() string {
+	r := d.keeping.previous
+	if r == nil {
+		return ""
+	}
+	var parts []string
+	if r.Title != "" {
+		parts = append(parts, "“"+r.Title+"”")
+	}
+	what := r.Detail
+	if what != "" {
+		what += ", "
+	}
+	return strings.Join(append(parts, what+screen.Ago(time.Since(r.Updated))), " · ")
+}
+
+// Continue goes on where the last run ended.
+func (d *Desk) Continue() tea.Cmd {
+	r := d.keeping.previous
+	if r == nil {
+		return d.Notify("there is nothing to continue; %s lists past exchanges", "gatehouse history")
+	}
+	return tea.Batch(d.Notify("opening %s …", r.Title), func() tea.Msg { return d.load(d.Life.Ctx, *r) })
+}
+
+// load reads a run and its conversations.
+func (d *Desk) load(ctx context.Context, r archive.Run) resumed {
+	out := resumed{desk: d, from: r}
+	if out.err = json.Unmarshal(r.State, &out.run); out.err != nil {
+		return out
+	}
+	for _, id := range out.run.Sessions {
+		c, err := d.loadChat(ctx, id)
+		if err != nil {
+			out.err = err
+			return out
+		}
+		out.chats = append(out.chats, c)
+	}
+	return out
+}
+
+func (d *Desk) loadChat(ctx context.Context, id string) (*Chat, error) {
+	a := d.History.Archive(ctx)
+	s, err := a.Session(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var saved savedChat
+	if err := json.Unmarshal(s.State, &saved); err != nil {
+		return nil, err
+	}
+	turns := make([]talk.SavedTurn, len(s.Turns))
+	for i, t := range s.Turns {
+		if err := json.Unmarshal(t.State, &turns[i]); err != nil {
+			return nil, err
+		}
+	}
+	conv, err := talk.Restore(saved.Conv, turns, func(id string) (*state.Exchange, *wire.Capture) {
+		_, x, c, err := d.History.Load(ctx, id)
+		if err != nil {
+			return nil, nil
+		}
+		return x, c
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := &Chat{
+		ID: id, Conv: conv, Headers: Headers{conv.HeadersDraft()}, Path: saved.Path,
+		text: string(saved.Text), unsent: string(saved.Unsent), fresh: saved.Fresh,
+	}
+	for _, p := range saved.UnsentParts {
+		c.unsentParts = append(c.unsentParts, p)
+	}
+	if t := conv.Find(saved.Editing); t != nil {
+		c.edits(t)
+	}
+	return c, nil
+}
+
+// resumed brings the conversations of the last run.
+type resumed struct {
+	desk  *Desk
+	from  archive.Run
+	run   savedRun
+	chats []*Chat
+	err   error
+}
+
+// Land implements screen.Effect.
+func (r resumed) Land() tea.Cmd {
+	d := r.desk
+	if r.err != nil {
+		return d.Notify("not continued: %v; %s lists the exchanges", r.err, "gatehouse history")
+	}
+	d.keeping.previous = nil
+	for _, s := range d.Keepers {
+		if state := r.run.Screens[s.KeeperName()]; state != nil {
+			if err := s.Resume(state); err != nil {
+				d.Warn("not continued: " + err.Error())
+			}
+		}
+	}
+	cmd := d.showRestored(r.chats, r.run.Shown)
+	if a := d.History.Opened(); a != nil {
+		d.Keep() // before the other is dropped: nothing is lost if the program is killed just now
+		a.DropRun(r.from.ID)
+	}
+	return tea.Batch(cmd, d.Notify("continued; what you send next goes on from there"))
+}
+
+// showRestored adds conversations that were restored, and shows one of them. An empty
+// conversation makes room for them.
+func (d *Desk) showRestored(chats []*Chat, index int) tea.Cmd {
+	if len(chats) == 0 {
+		return nil
+	}
+	index = min(max(index, 0), len(chats)-1)
+	if len(d.chats) > 1 || !d.isEmpty(d.Shown()) {
+		index += len(d.chats)
+		d.chats = append(d.chats, chats...)
+		return d.Show(index)
+	}
+	d.builder.Leave()
+	d.chats, d.shown = chats, index
+	d.writing.SetText(d.Shown().text)
+	return d.chat.Write()
+}

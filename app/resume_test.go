@@ -1,0 +1,132 @@
+package app
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/rerankset"
+)
+
+// twoRuns runs the program twice with one history. What the first leaves is offered to
+// the second, which continues it with one key.
+func twoRuns(t *testing.T, first, second func(d *driver)) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	history := func(o *Options) { o.History = archiveIn(dir) }
+	bubble(t, 120, 35, history, func(d *driver) {
+		d.settle()
+		first(d)
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+	bubble(t, 120, 35, history, func(d *driver) {
+		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue") })
+		d.keys("alt+u")
+		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
+		second(d)
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+}
+
+func TestAnUnsentTextComesBack(t *testing.T) {
+	twoRuns(t, func(d *driver) {
+		d.typeText("an unsent thought")
+		d.shows("an unsent thought")
+	}, func(d *driver) {
+		d.shows("❯ an unsent thought")
+	})
+}
+
+func TestAnAnswerInItsMiddleComesBack(t *testing.T) {
+	shown := ""
+	twoRuns(t, func(d *driver) {
+		d.typeText("write 100 KB")
+		d.keys("enter")
+		d.until("some of the answer", func() bool {
+			turn := d.m.desk.Shown().Conv.Current
+			return turn != nil && len(turn.Exchange.Text()) > 500
+		})
+		shown = d.m.desk.Shown().Conv.Current.Exchange.Text()
+	}, func(d *driver) {
+		turn := d.m.desk.Shown().Conv.Current
+		if turn == nil || turn.Exchange == nil || turn.Capture == nil {
+			t.Fatalf("the turn is %+v", turn)
+		}
+		if x := turn.Exchange; x.Verdict != state.Cancelled || !strings.HasPrefix(x.Text(), shown) {
+			t.Errorf("it is %s with %d bytes, %d were shown", x.Verdict, len(x.Text()), len(shown))
+		}
+	})
+}
+
+func TestABuiltRequestAndItsBranchesComeBack(t *testing.T) {
+	var body []byte
+	turns := 0
+	twoRuns(t, func(d *driver) {
+		for _, text := range []string{"one", "two"} {
+			d.typeText(text)
+			d.keys("enter")
+			d.until("the answer", d.idle)
+		}
+		d.keys("alt+r")
+		d.until("the answer", d.idle)
+		if err := d.m.desk.Shown().Conv.Draft.Set("/temperature", []byte("0.20")); err != nil {
+			t.Fatal(err)
+		}
+		d.typeText("and three")
+		body, turns = d.body(), d.m.desk.Shown().Conv.Len()
+	}, func(d *driver) {
+		if got := d.body(); !bytes.Equal(got, body) {
+			t.Errorf("what goes out next is\n%s\nwant\n%s", got, body)
+		}
+		if n := d.m.desk.Shown().Conv.Len(); n != turns || turns != 3 {
+			t.Errorf("%d turns came back, there were %d", n, turns)
+		}
+	})
+}
+
+func TestARerankSetComesBack(t *testing.T) {
+	twoRuns(t, func(d *driver) {
+		set := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "which one?"}).WithDocuments(rerankset.TextDocument("first"), rerankset.TextDocument("second"))
+		d.replaceSet(set)
+	}, func(d *driver) {
+		d.keys("f5")
+		d.shows("which one?")
+		d.shows("second")
+	})
+}
+
+func TestWhatIsSavedNeedsNoQuestionAtTheEnd(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.typeText("an unsent thought")
+		d.keys("ctrl+q")
+		if !d.quit && d.m.life.asked {
+			t.Errorf("it asks before it quits:\n%s", d.screen())
+		}
+		d.m.History.Close()
+	})
+}
+
+// TestSavingRests: an idle program saves nothing and wakes for nothing.
+func TestSavingRests(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.typeText("x")
+		d.pass(5 * time.Second)
+		began := time.Now()
+		select {
+		case msg := <-d.msgs:
+			t.Errorf("%T came to an idle program after %s", msg, time.Since(began))
+		case <-time.After(time.Minute):
+		}
+		d.m.History.Close()
+	})
+}
+

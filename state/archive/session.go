@@ -1,0 +1,146 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// Run is what was on the screen when a run of the playground ended.
+type Run struct {
+	ID      string
+	Updated time.Time
+	Title   string // of the conversation that was shown
+	Detail  string // what there is of it, in words
+	State   []byte
+}
+
+// Session is a conversation: its state, and those of its turns that have changed.
+type Session struct {
+	ID    string
+	State []byte
+	Turns []SessionTurn
+}
+
+// SessionTurn is a turn of a conversation.
+type SessionTurn struct {
+	ID    int
+	State []byte
+}
+
+// KeepSession saves a conversation. It returns at once.
+func (a *Archive) KeepSession(s Session) {
+	now := time.Now().UnixMicro()
+	a.enqueue(job{do: func() error {
+		tx, err := a.write.Begin()
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		_, err = tx.Exec("INSERT INTO session (id, updated, state) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, state = excluded.state",
+			s.ID, now, a.packer.pack(s.State))
+		if err != nil {
+			return err
+		}
+		for _, t := range s.Turns {
+			_, err := tx.Exec("INSERT INTO turn (session, id, state) VALUES (?, ?, ?) ON CONFLICT (session, id) DO UPDATE SET state = excluded.state",
+				s.ID, t.ID, a.packer.pack(t.State))
+			if err != nil {
+				return err
+			}
+		}
+		return tx.Commit()
+	}})
+}
+
+// KeepRun saves what is on the screen of this program. It returns at once.
+func (a *Archive) KeepRun(title, detail string, state []byte) {
+	now := time.Now().UnixMicro()
+	a.enqueue(job{do: func() error {
+		_, err := a.write.Exec(`INSERT INTO run (id, updated, title, detail, state) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, title = excluded.title, detail = excluded.detail, state = excluded.state`,
+			a.instance, now, title, detail, a.packer.pack(state))
+		return err
+	}})
+}
+
+// DropRun forgets a run, as when another goes on with it.
+func (a *Archive) DropRun(id string) {
+	a.enqueue(job{do: func() error {
+		_, err := a.write.Exec("DELETE FROM run WHERE id = ?", id)
+		return err
+	}})
+}
+
+// LastRun returns the last run of a program that has ended; ok is false where there is none.
+func (a *Archive) LastRun(ctx context.Context) (r Run, ok bool, err error) {
+	rows, err := a.read.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT 10")
+	if err != nil {
+		return r, false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var updated int64
+		if err := rows.Scan(&r.ID, &updated, &r.Title, &r.Detail, &r.State); err != nil {
+			return r, false, err
+		}
+		if a.running(r.ID) {
+			continue
+		}
+		r.Updated = time.UnixMicro(updated)
+		r.State, err = a.packer.unpack(r.State[1:])
+		return r, err == nil, err
+	}
+	return r, false, rows.Err()
+}
+
+// running reports whether a program that has the archive open still runs: it holds its
+// lock.
+func (a *Archive) running(instance string) bool {
+	if instance == a.instance {
+		return true
+	}
+	lock := flock.New(a.lockPath(instance), flock.SetFlag(0))
+	ok, err := lock.TryLock()
+	if err != nil {
+		return false // there is no such file: it ended as it should
+	}
+	if ok {
+		lock.Unlock()
+	}
+	return !ok
+}
+
+// Session reads a conversation. The error is ErrNone where there is none.
+func (a *Archive) Session(ctx context.Context, id string) (s Session, err error) {
+	s.ID = id
+	err = a.read.QueryRowContext(ctx, "SELECT state FROM session WHERE id = ?", id).Scan(&s.State)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, ErrNone
+	}
+	if err != nil {
+		return s, err
+	}
+	if s.State, err = a.packer.unpack(s.State[1:]); err != nil {
+		return s, err
+	}
+	rows, err := a.read.QueryContext(ctx, "SELECT id, state FROM turn WHERE session = ? ORDER BY id", id)
+	if err != nil {
+		return s, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var t SessionTurn
+		if err := rows.Scan(&t.ID, &t.State); err != nil {
+			return s, err
+		}
+		if t.State, err = a.packer.unpack(t.State[1:]); err != nil {
+			return s, err
+		}
+		s.Turns = append(s.Turns, t)
+	}
+	return s, rows.Err()
+}
