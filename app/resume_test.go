@@ -129,4 +129,3 @@ func TestSavingRests(t *testing.T) {
 		d.m.History.Close()
 	})
 }
-

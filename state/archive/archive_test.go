@@ -505,3 +505,33 @@ func TestASessionComesBackWhenItsProgramHasEnded(t *testing.T) {
 		t.Errorf("after pruning the session is there: %v", err)
 	}
 }
+
+// TestProgramsThatStartAtOnceTakeInASpoolOnce: what a killed program left is saved once,
+// and none of them complains.
+func TestProgramsThatStartAtOnceTakeInASpoolOnce(t *testing.T) {
+	dir := newDir(t)
+	_, c := ask(t, `{"model":"sim/writer","stream":true,"input":"hello"}`)
+	for i := range 20 {
+		os.MkdirAll(filepath.Join(dir, "spool"), 0o700)
+		left := another(c, fmt.Sprint("left", i), c.Start)
+		os.WriteFile(filepath.Join(dir, "spool", fmt.Sprintf("gone%d-x.spool", i)), spooled(t, left), 0o600)
+	}
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			a, err := archive.Open(context.Background(), dir, archive.Options{Fold: fold, Report: func(err error) { t.Errorf("reported: %v", err) }})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := a.Flush(context.Background()); err != nil {
+				t.Error(err)
+			}
+			a.Close()
+		})
+	}
+	wait.Wait()
+	if n := len(list(t, open(t, dir), "")); n != 20 {
+		t.Errorf("%d exchanges were taken in, want 20", n)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ func (a *Archive) Keep(about history.About, x *state.Exchange, c *wire.Capture, 
 			return err // the spool stays, for the next start
 		}
 		if spool != nil && spool.path != "" {
-			return os.Remove(spool.path)
+			return removed(os.Remove(spool.path))
 		}
 		return nil
 	}})
@@ -205,23 +206,33 @@ func (a *Archive) takeInFrom(owner string, spools []string) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	return os.Remove(a.lockPath(owner))
+	return removed(os.Remove(a.lockPath(owner)))
 }
 
 // takeInSpool writes what a spool tells, and removes it. One that cannot be read is set
-// aside.
+// aside; one that another program has taken in meanwhile is done.
 func (a *Archive) takeInSpool(path string) error {
 	about, c, err := readSpool(path)
-	if errors.Is(err, ErrSpool) {
-		return os.Rename(path, path+".damaged")
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case errors.Is(err, ErrSpool):
+		return removed(os.Rename(path, path+".damaged"))
+	case err != nil:
 		return err
 	}
 	if err := a.insert(a.prepare(about, a.options.Fold(about, c), c)); err != nil {
 		return err
 	}
-	return os.Remove(path)
+	return removed(os.Remove(path))
+}
+
+// removed is the error of a removal; that something is gone already is none.
+func removed(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // KeepSpool writes what a spool tells of an exchange that has ended, for who keeps no
