@@ -178,6 +178,7 @@ const WholeRow = "all"
 // row above, as its ID says, stands for that one; any other that holds nothing for
 // WholeRow. ok is false where there is none.
 func (s *Sheet) Held() (h views.Held, ok bool) {
+	s.ready()
 	at := s.holder()
 	if at < 0 {
 		return views.Held{}, false
