@@ -22,19 +22,13 @@ type Model struct {
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
-
-	made made
 }
 
 // made is what the rows were made for.
 type made struct {
-	exchange *state.Exchange
-	version  uint64 // of all fusion items
-	verdict  state.Verdict
-	tick     int64 // of the time, while a model is on its way
-	width    int
-	style    int
-	ready    bool
+	version uint64 // of all fusion items
+	verdict state.Verdict
+	tick    int64 // of the time, while a model is on its way
 }
 
 // frames are the first and the last of the events that brought what a row tells
@@ -91,7 +85,7 @@ func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 func (m *Model) settle() {
 	x := m.subject.Exchange
 	all := items(x)
-	now := made{exchange: x, width: m.Width, style: m.styles.Version, ready: true}
+	now := made{}
 	if x != nil {
 		now.verdict = x.Verdict
 	}
@@ -102,17 +96,11 @@ func (m *Model) settle() {
 	if onTheWay(all) {
 		now.tick = until / 100_000 // as fine as it is drawn
 	}
-	if now == m.made {
-		return
-	}
-	was := m.made.exchange
-	m.made = now
-	b := &builder{Rows: page.Rows{Styles: m.styles, Width: m.Width}, x: x, until: until}
-	b.page(all)
-	m.Sheet.SetRows(b.List)
-	if views.Another(was, x) { // it is read from its beginning
-		m.Sheet.Do(views.ActGoTop)
-	}
+	m.Renew(x, now, func(rows page.Rows) []page.Row {
+		b := &builder{Rows: rows, x: x, until: until}
+		b.page(all)
+		return b.List
+	})
 }
 
 // until is up to when the time of what is on its way goes: now while the

@@ -26,7 +26,6 @@ type Model struct {
 	looked *findings // in the source; nil: not yet
 	busy   bool      // with the source, off the UI
 	echo   bool      // what went upstream is not known, and could be asked for
-	made   made
 }
 
 // made is what the rows were made for.
@@ -34,9 +33,6 @@ type made struct {
 	of     source
 	looked bool
 	asked  bool
-	width  int
-	style  int
-	ready  bool
 }
 
 var (
@@ -65,18 +61,13 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 func (m *Model) settle() {
 	x := m.subject.Exchange
 	m.look(x)
-	now := made{of: m.of, looked: m.looked != nil, asked: m.subject.Metadata, width: m.Width, style: m.styles.Version, ready: true}
-	if now == m.made {
-		return
-	}
-	was := m.made.of.exchange
-	m.made, m.echo = now, false
-	b := &builder{Rows: page.Rows{Styles: m.styles, Width: m.Width}, m: m, x: x, stages: m.stages}
-	b.page()
-	m.Sheet.SetRows(b.List)
-	if views.Another(was, x) { // it is read from its beginning
-		m.Sheet.Do(views.ActGoTop)
-	}
+	now := made{of: m.of, looked: m.looked != nil, asked: m.subject.Metadata}
+	m.Renew(x, now, func(rows page.Rows) []page.Row {
+		m.echo = false
+		b := &builder{Rows: rows, m: m, x: x, stages: m.stages}
+		b.page()
+		return b.List
+	})
 }
 
 // Update implements views.Pane.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -63,6 +64,14 @@ type Sheet struct {
 	acting  bool // the cursor seeks rows that do something
 	cursor  place
 	toggled int // counts what was folded and unfolded by hand
+	made    made
+}
+
+// made is what the rows were made for.
+type made struct {
+	exchange     *state.Exchange
+	key          any
+	width, style int
 }
 
 // NewSheet makes a page without rows. Before it is drawn or moved in, prepare makes
@@ -131,6 +140,21 @@ func (s *Sheet) SetRows(rows []Row) {
 		}
 	}
 	s.settle()
+}
+
+// Renew makes the rows again, where they tell of another exchange or something has
+// changed in what they tell of: key is all of that, at the size and with the styles that
+// the sheet has. Another exchange is read from its beginning.
+func (s *Sheet) Renew(x *state.Exchange, key any, write func(Rows) []Row) {
+	was, now := s.made, made{x, key, s.Width, s.styles.Version}
+	if now == was {
+		return
+	}
+	s.made = now
+	s.SetRows(write(Rows{Styles: s.styles, Width: s.Width}))
+	if views.Another(was.exchange, x) {
+		s.Do(views.ActGoTop)
+	}
 }
 
 func (s *Sheet) close(id string) {

@@ -27,22 +27,18 @@ type Model struct {
 	listed  int      // how often they were others
 
 	loosen   []explain.Relaxation
-	made     made
 	unfolded *state.Exchange // whose body was unfolded at once
 }
 
 // made is what the rows were made for.
 type made struct {
-	exchange *state.Exchange
-	routing  int // bytes: the metadata comes once
-	verdict  state.Verdict
-	head     bool
-	version  uint64 // once it has ended: more may come behind an error
-	asked    bool
-	waited   bool
-	listed   int
-	width    int
-	style    int
+	routing int // bytes: the metadata comes once
+	verdict state.Verdict
+	head    bool
+	version uint64 // once it has ended: more may come behind an error
+	asked   bool
+	waited  bool
+	listed  int
 }
 
 var (
@@ -72,31 +68,25 @@ func (m *Model) SetModels(slugs []string) {
 // settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
 	x := m.subject.Exchange
-	now := made{exchange: x, asked: m.subject.Metadata, waited: m.subject.Waited, listed: m.listed, width: m.Width, style: m.styles.Version}
+	now := made{asked: m.subject.Metadata, waited: m.subject.Waited, listed: m.listed}
 	if x != nil {
 		now.routing, now.verdict, now.head = len(x.Routing), x.Verdict, x.Head != nil
 		if !x.Running() {
 			now.version = x.Version
 		}
 	}
-	if now == m.made {
-		return
-	}
-	was := m.made.exchange
-	m.made = now
-	m.loosen = nil
-	if x != nil && x.Known.Request {
-		m.loosen = explain.Relaxations(x, m.models)
-	}
-	b := &builder{Rows: page.Rows{Styles: m.styles, Width: m.Width}, m: m, x: x}
-	if x != nil {
-		b.routing = read.Routing(x.Routing)
-	}
-	b.page()
-	m.Sheet.SetRows(b.List)
-	if views.Another(was, x) { // it is read from its beginning
-		m.Sheet.Do(views.ActGoTop)
-	}
+	m.Renew(x, now, func(rows page.Rows) []page.Row {
+		m.loosen = nil
+		if x != nil && x.Known.Request {
+			m.loosen = explain.Relaxations(x, m.models)
+		}
+		b := &builder{Rows: rows, m: m, x: x}
+		if x != nil {
+			b.routing = read.Routing(x.Routing)
+		}
+		b.page()
+		return b.List
+	})
 	if x != nil && x != m.unfolded && x.Failure != nil {
 		m.unfolded = x
 		if x.Failure.Document && x.Failure.BodySize <= smallBody {
