@@ -59,7 +59,7 @@ func (m *Model) chipLine() string {
 		left -= need + gapWidth
 	}
 	line = ansi.Truncate(line, m.width, "")
-	return pad(line, m.width)
+	return line
 }
 
 // chipAt returns which chip's cross is at a column of the row; -1 for none.

@@ -148,7 +148,7 @@ func (m *Model) listLines() []string {
 		}
 		path := text.SanitizeLine(c.list[i])
 		path = ansi.TruncateLeft(path, max(ansi.StringWidth(path)-max(m.width-6, 1), 0), "…")
-		out = append(out, pad(ansi.Truncate(mark+style.Render(path), m.width, ""), m.width))
+		out = append(out, mark+style.Render(path))
 	}
 	return out
 }

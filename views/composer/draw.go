@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views/text"
 )
@@ -46,9 +45,9 @@ func (m *Model) drawRow(row string, first bool) string {
 		prompt = " " + style.Render("❯") + " "
 	}
 	if first && m.Empty() {
-		return prompt + m.styles.Faint.Render(pad(ansi.Truncate(m.hint, m.width-promptWidth, "…"), m.width-promptWidth))
+		return prompt + m.styles.Faint.Render(text.Fit(m.hint, m.width-promptWidth, "…"))
 	}
-	return pad(prompt+row, m.width)
+	return prompt + row
 }
 
 // Cursor implements views.Typist.
@@ -65,8 +64,3 @@ func (m *Model) Cursor() *tea.Cursor {
 }
 
 func (m *Model) fit(s string) string { return text.Fit(s, m.width, "…") }
-
-// pad fills a drawn string with spaces up to width cells.
-func pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
-}

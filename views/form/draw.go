@@ -152,6 +152,3 @@ func (m *Model) settle() {
 }
 
 func (m *Model) rowHeight(i int) int { return len(m.lines(i).lines) }
-
-// pad makes a drawn line as wide as the pane.
-func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }

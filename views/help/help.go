@@ -105,10 +105,10 @@ func (m *Model) draw() []string {
 	add := func(under string, c views.Command) {
 		if under != heading {
 			if heading != "" {
-				out = append(out, m.pad(""))
+				out = append(out, "")
 			}
 			heading = under
-			out = append(out, m.pad(m.styles.Strong.Render(under)))
+			out = append(out, m.styles.Strong.Render(under))
 		}
 		out = append(out, m.row(c, column)...)
 	}
@@ -131,11 +131,11 @@ func (m *Model) draw() []string {
 			}
 		}
 	}
-	out = append(out, m.pad(""))
+	out = append(out, "")
 	if m.own() == views.Composer {
-		out = append(out, m.pad(m.styles.Faint.Render("(x): not while you write, there it is a letter")))
+		out = append(out, m.styles.Faint.Render("(x): not while you write, there it is a letter"))
 	}
-	return append(out, m.pad(m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows")))
+	return append(out, m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows"))
 }
 
 // own is the scope of the pane that lies below.
@@ -167,7 +167,7 @@ func (m *Model) row(c views.Command, column int) []string {
 			w = words[i]
 		}
 		gap := strings.Repeat(" ", max(column-ansi.StringWidth(k), 0)+2)
-		out = append(out, m.pad("  "+m.styles.Key.Render(k)+gap+m.styles.Text.Render(w)))
+		out = append(out, "  "+m.styles.Key.Render(k)+gap+m.styles.Text.Render(w))
 	}
 	return out
 }
@@ -187,8 +187,6 @@ func (m *Model) keyList(c views.Command) string {
 	}
 	return strings.Join(names, ", ")
 }
-
-func (m *Model) pad(s string) string { return text.Fit(s, m.Width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -173,7 +173,7 @@ func (m *Model) View() string {
 	if rest -= above + m.Height - 1; rest < 2 || m.Height < 2 || m.Width == 0 {
 		return view
 	}
-	last := fit(" "+m.styles.Dim.Render(fmt.Sprintf("%d more below", rest)), m.Width)
+	last := text.Fit(" "+m.styles.Dim.Render(fmt.Sprintf("%d more below", rest)), m.Width, "")
 	return view[:strings.LastIndexByte(view, '\n')+1] + last
 }
 
@@ -186,15 +186,9 @@ func (m *Model) content() []string {
 		} else {
 			w.figures()
 		}
-		for i := range w.lines {
-			w.lines[i] = fit(w.lines[i], m.Width)
-		}
 		return w.lines
 	})
 }
-
-// fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string { return text.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -55,7 +55,7 @@ func (w *writer) table() {
 			note = "earlier"
 		}
 		label, below := aside(ansi.Truncate(name, room, "…"), note, room)
-		w.add(fit(s.Dim.Render(label), room+1) + views.VerdictStyle(s, r.Verdict).Render(verdict) + s.Text.Render(values))
+		w.add(text.Fit(s.Dim.Render(label), room+1, "") + views.VerdictStyle(s, r.Verdict).Render(verdict) + s.Text.Render(values))
 		if below {
 			w.indented(note, s.Warn)
 		}

@@ -161,5 +161,3 @@ func (m *Model) Cursor() *tea.Cursor {
 	}
 	return tea.NewCursor(2+ansi.StringWidth(m.filterText()), 0)
 }
-
-func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
