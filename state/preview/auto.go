@@ -13,8 +13,8 @@ import (
 // Band is a range of the candidates' cost percentiles.
 type Band struct {
 	From, To int
-	Closed   bool   // To counts as inside
-	By       string // the setting that says so
+	Closed   bool   // To is inside the band
+	By       string // the setting that it comes from
 }
 
 func (b Band) String() string {
@@ -24,22 +24,22 @@ func (b Band) String() string {
 	return fmt.Sprintf("[%d,%d)", b.From, b.To)
 }
 
-// TierBand is the band of a cost_tier; false for a word that is none.
+// TierBand returns the band of a cost_tier; false for an unknown word.
 func TierBand(tier string) (Band, bool) {
 	i := slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, tier)
 	return Band{20 * i, 20 * (i + 1), i == 4, "cost_tier " + tier}, i >= 0
 }
 
-// defaultTradeoff holds when no cost setting is given.
+// defaultTradeoff applies when no cost setting is given.
 const defaultTradeoff = 9
 
-// TradeoffBand is the band of a cost_quality_tradeoff v, whose cap is 90 − 8·v.
+// TradeoffBand returns the band of a cost_quality_tradeoff v, whose cap is 90 − 8·v.
 func TradeoffBand(v int) Band {
 	return Band{0, 90 - 8*v, true, "cost_quality_tradeoff " + strconv.Itoa(v)}
 }
 
-// CostBand is the band that a router plugin asks for: cost_tier takes precedence.
-// It is false for a setting that no service takes.
+// CostBand returns the band for a router plugin: cost_tier takes precedence. It is false
+// for a setting that no service accepts.
 func CostBand(plugin []byte) (Band, bool) {
 	if tier := scan.Get(plugin, "cost_tier"); !scan.IsNull(tier) {
 		return TierBand(scan.Text(tier))
@@ -57,16 +57,16 @@ func CostBand(plugin []byte) (Band, bool) {
 	return TradeoffBand(int(f)), true
 }
 
-// Candidate is a candidate and where its list price puts it.
+// Candidate is a candidate and the percentile of its list price.
 type Candidate struct {
 	Model      Model
 	Percentile float64 // 0 is the cheapest
 	InBand     bool    // within the band
 }
 
-// Within sorts models by list price, the cheapest first: the i-th of n, from 0,
-// stands at 100·i/n. Nearest reports that the band is empty and that the nearest
-// below it is taken. Models without a price are left out.
+// Within sorts models by list price, the cheapest first: the i-th of n, from 0, is at
+// 100·i/n. Nearest reports that the band is empty and the nearest model below it is taken.
+// Models without a price are left out.
 func Within(models []Model, b Band) (list []Candidate, nearest bool) {
 	models = slices.DeleteFunc(slices.Clone(models), func(m Model) bool { return !m.Priced() })
 	slices.SortStableFunc(models, func(a, b Model) int {
@@ -90,20 +90,19 @@ func Within(models []Model, b Band) (list []Candidate, nearest bool) {
 	return list, false
 }
 
-// Auto is what an auto-router or auto-beta-router will choose among. Which of
-// the models within the band it takes depends on the prompt.
+// Auto is what an auto-router or auto-beta-router will choose among. Which model within
+// the band it takes depends on the prompt.
 type Auto struct {
 	Matches    []Match
 	Band       Band
 	Candidates []Candidate // the candidates, the cheapest first
-	Nearest    bool        // the band is empty: the nearest below it is taken
+	Nearest    bool        // the band is empty: the nearest model below it is taken
 	Empty      string      // why no model is left, which is a 404; empty when some are
-	Notes      []string    // what cannot be known, and what else to say
+	Notes      []string    // what is unknown, and other remarks
 }
 
-// Auto reads the fields of a router plugin. Task is the kind of task that the
-// prompt will be taken for, where it is known: without allowed_models only
-// models that are ranked for it are candidates.
+// Auto reads the fields of a router plugin. task is the kind of task of the prompt, where
+// known: without allowed_models only models ranked for it are candidates.
 func (c Catalogue) Auto(plugin []byte, task string) Auto {
 	allowed, excluded := texts(scan.Get(plugin, "allowed_models")), texts(scan.Get(plugin, "excluded_models"))
 	a := Auto{Matches: c.Match(allowed, excluded)}
@@ -138,7 +137,7 @@ func (c Catalogue) Auto(plugin []byte, task string) Auto {
 	return a
 }
 
-// ranked takes out the models that are not ranked for the task.
+// ranked leaves out models that are not ranked for the task.
 func (a *Auto) ranked(c Catalogue, task string) {
 	if task == "" || !c.Strengths {
 		a.Notes = append(a.Notes, "without allowed_models only models ranked for the kind of task are candidates: which kind shows when it is sent")
@@ -163,7 +162,7 @@ func (a *Auto) cost(plugin []byte, left []Model) {
 	}
 }
 
-// InBand is the models within the band, the cheapest first.
+// InBand returns the models within the band, the cheapest first.
 func (a Auto) InBand() []Model {
 	var in []Model
 	for _, s := range a.Candidates {
@@ -174,7 +173,7 @@ func (a Auto) InBand() []Model {
 	return in
 }
 
-// texts reads a list of strings; nil for what is no list.
+// texts reads a list of strings; nil for anything else.
 func texts(v []byte) []string {
 	if scan.KindOf(v) != scan.Array {
 		return nil

@@ -15,41 +15,41 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Model is what a catalogue tells of one model. Prices are list prices in USD
-// per million input and output tokens; NaN where they are not told.
+// Model is a model as described in a catalogue. Prices are list prices in USD per million
+// input and output tokens; NaN where unknown.
 type Model struct {
 	Slug       string
 	Prompt     float64
 	Completion float64
-	Effective  float64 // traffic-weighted input price; 0: none, then the list price counts
+	Effective  float64 // traffic-weighted input price; 0: none, so the list price counts
 	Coding     float64 // coding score, 0 to 1; 0: none
 	Rerank     bool    // ranks documents, writes no text
-	Other      bool    // makes something that is neither: images, embeddings
-	Router     bool    // stands for a router, and has no price of its own
-	Fault      bool    // of the local gateway: answers with the fault that it is named for
+	Other      bool    // makes neither text nor rankings: images, embeddings
+	Router     bool    // a router, without a price of its own
+	Fault      bool    // of the local gateway: answers with the fault in its name
 	Providers  []string
 
-	strengths map[string]float64 // by task; nil where the catalogue tells none
+	strengths map[string]float64 // by task; nil where the catalogue has none
 	latency   float64            // seconds, of its fastest healthy provider; infinite for none
 }
 
-// Text reports whether a router may choose the model: it writes text, is no
-// router itself, and no fault model.
+// Text reports whether a router may choose the model: it writes text, and is neither a
+// router nor a fault model.
 func (m Model) Text() bool { return !m.Rerank && !m.Other && !m.Router && !m.Fault }
 
-// Priced reports whether the list price is told.
+// Priced reports whether the list price is known.
 func (m Model) Priced() bool { return !math.IsNaN(m.Prompt) }
 
 // Catalogue is the models of a service, in its order.
 type Catalogue struct {
 	Models    []Model
-	Prices    bool // some text model's price is told
-	Scores    bool // some text model's coding score is told
-	Strengths bool // some text model's strengths are told, as the local gateway does
+	Prices    bool // some text model has a price
+	Scores    bool // some text model has a coding score
+	Strengths bool // some text model has strengths, as in the local gateway
 }
 
-// ReadCatalogue reads the entries of GET /models. The document does not show
-// their shape: this is the common one, with what the local gateway adds.
+// ReadCatalogue reads the entries of GET /models. The document does not show their shape:
+// this is the common one, with the local gateway's additions.
 func ReadCatalogue(models []wire.Model) Catalogue {
 	var c Catalogue
 	for _, entry := range models {
@@ -101,8 +101,8 @@ func readModel(entry wire.Model) Model {
 	return m
 }
 
-// perMillion turns a price per token, a number or its text, into one per million
-// tokens without the noise of the multiplication; NaN when it is none.
+// perMillion converts a price per token, a number or its text, to one per million tokens
+// without rounding noise; NaN for anything else.
 func perMillion(v gjson.Result) float64 {
 	f := v.Num
 	if v.Type == gjson.String {
@@ -116,12 +116,12 @@ func perMillion(v gjson.Result) float64 {
 	return math.Round(f*1e12) / 1e6
 }
 
-// Texts is the models that a router may choose among.
+// Texts returns the models that a router may choose among.
 func (c Catalogue) Texts() []Model {
 	return slices.DeleteFunc(slices.Clone(c.Models), func(m Model) bool { return !m.Text() })
 }
 
-// Find is the model with this slug; slugs are compared to the letter.
+// Find returns the model with exactly this slug.
 func (c Catalogue) Find(slug string) (Model, bool) {
 	i := slices.IndexFunc(c.Models, func(m Model) bool { return m.Slug == slug })
 	if i < 0 {
@@ -130,7 +130,7 @@ func (c Catalogue) Find(slug string) (Model, bool) {
 	return c.Models[i], true
 }
 
-// Providers is the names of all providers, sorted.
+// Providers returns the names of all providers, sorted.
 func (c Catalogue) Providers() []string {
 	var names []string
 	for _, m := range c.Models {
@@ -140,8 +140,8 @@ func (c Catalogue) Providers() []string {
 	return slices.Compact(names)
 }
 
-// Patterns is what is suggested for a list of patterns: <vendor>/* for every
-// vendor of text models, then their slugs.
+// Patterns returns suggestions for a list of patterns: <vendor>/* for every vendor of text
+// models, then their slugs.
 func (c Catalogue) Patterns() []string {
 	var vendors, slugs []string
 	for _, m := range c.Texts() {

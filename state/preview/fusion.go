@@ -17,18 +17,18 @@ const (
 	presetSize    = 3
 )
 
-// Fusion is whom a fusion asks.
+// Fusion is the set of models that a fusion asks.
 type Fusion struct {
-	Panel   []string // the models that answer side by side; nil when the service decides
-	Analyst string   // who compares; empty when the service decides
-	Preset  string   // what decides for those that are not given; empty when both are
+	Panel   []string // the models that answer in parallel; nil when the service decides
+	Analyst string   // the model that compares; empty when the service decides
+	Preset  string   // the preset for what is not given; empty when both are
 	Steps   int      // max_tool_calls of each
-	Tools   string   // what the panel may use, in words
+	Tools   string   // the tools of the panel, in words
 	Notes   []string
 }
 
-// Fusion reads the fields of a fusion plugin. Explicit analysis_models and model
-// win over the preset.
+// Fusion reads the fields of a fusion plugin. Explicit analysis_models and model take
+// precedence over the preset.
 func (c Catalogue) Fusion(plugin []byte) Fusion {
 	f := Fusion{Panel: texts(scan.Get(plugin, "analysis_models")), Analyst: scan.Text(scan.Get(plugin, "model")), Steps: defaultSteps}
 	if len(f.Panel) == 0 {

@@ -91,8 +91,8 @@ func (p Pareto) lines(most int) []string {
 	return append(out, p.Notes...)
 }
 
-// counted says how many models there are of each sort; beside a cap how many of
-// them are within it.
+// counted says how many models there are of each kind and, with a cap, how many are within
+// it.
 func (p Pareto) counted() string {
 	if p.Tier != "" {
 		return fmt.Sprintf("%d on the frontier, %d not", len(p.Frontier), len(p.Dominated))
@@ -128,7 +128,7 @@ func models(n int) string {
 	return fmt.Sprintf("%d models", n)
 }
 
-// usd is a price per million tokens.
+// usd writes a price per million tokens.
 func usd(f float64) string {
 	switch {
 	case math.IsNaN(f):

@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// Match is what the patterns of a router plugin do with a model.
+// Match is the effect of a router plugin's patterns on a model.
 type Match struct {
 	Model      Model
-	ByPattern  string // the first of allowed_models that lets it through; empty when none does
-	ExcludedBy string // the first of excluded_models that takes it away; empty when none does
-	Candidate  bool   // it stays a candidate
+	ByPattern  string // the first of allowed_models that matches; empty for none
+	ExcludedBy string // the first of excluded_models that matches; empty for none
+	Candidate  bool   // it remains a candidate
 }
 
-// Match holds every text model against the two lists. A nil allowed is a field
-// that is not set: it keeps no model back. An empty one lets none through.
+// Match matches every text model against the two lists. A nil allowed is a field that is
+// not set and excludes nothing; an empty one excludes everything.
 func (c Catalogue) Match(allowed, excluded []string) []Match {
 	var out []Match
 	for _, m := range c.Texts() {
@@ -35,8 +35,8 @@ func firstMatch(patterns []string, slug string) (pattern string, ok bool) {
 	return "", false
 }
 
-// Matches reports whether a slug is of one of the patterns, in which * stands
-// for any run of characters, / included; all else is literal, with case.
+// Matches reports whether a slug matches one of the patterns, in which * is any run of
+// characters, / included; all else is literal, with case.
 func Matches(patterns []string, slug string) bool {
 	_, ok := firstMatch(patterns, slug)
 	return ok
@@ -85,7 +85,7 @@ func Count(patterns []string) Counters {
 	return c
 }
 
-// Over reports whether a limit is passed.
+// Over reports whether a limit is exceeded.
 func (c Counters) Over() bool {
 	return c.Patterns > MaxPatterns || c.Longest > MaxPattern || c.Total > MaxTotal
 }

@@ -12,18 +12,18 @@ import (
 
 // Pareto is what a pareto-router will do.
 type Pareto struct {
-	Source     string  // of the price that counts: prompt or weighted_avg
-	Tier       string  // low, medium or high; empty beside max_price
+	Source     string  // price_source: prompt or weighted_avg
+	Tier       string  // low, medium or high; empty with max_price
 	MaxPrice   float64 // USD per million input tokens; NaN without one
-	Frontier   []Model // those that no other beats in both price and score, the cheapest first
-	Dominated  []Model // the other models with a score, the strongest first
-	Order      []Model // in which models are tried
-	Qualifying int     // how many at the head of Order are what was asked for; the rest are fallbacks
+	Frontier   []Model // models that no other beats in both price and score, the cheapest first
+	Dominated  []Model // the other models with a score, the best first
+	Order      []Model // the order in which models are tried
+	Qualifying int     // how many at the head of Order meet the request; the rest are fallbacks
 	Empty      string  // why no model is left, which is a 404; empty when some are
 	Notes      []string
 }
 
-// TierOf is the tier that a min_coding_score selects.
+// TierOf returns the tier that a min_coding_score selects.
 func TierOf(score float64) string {
 	switch {
 	case score >= 0.66:
@@ -34,7 +34,7 @@ func TierOf(score float64) string {
 	return "low"
 }
 
-// Price is the price by a price_source; see Pareto.Source.
+// Price returns the price for a price_source; see Pareto.Source.
 func (m Model) Price(source string) float64 {
 	if source == "weighted_avg" {
 		return cmp.Or(m.Effective, m.Prompt)
@@ -74,7 +74,7 @@ func (c Catalogue) Pareto(plugin []byte) Pareto {
 	return p
 }
 
-// figure is a number, or NaN.
+// figure returns a number, or NaN.
 func figure(v []byte) float64 {
 	f, err := strconv.ParseFloat(string(v), 64)
 	if err != nil || scan.KindOf(v) != scan.Number {
@@ -83,7 +83,7 @@ func figure(v []byte) float64 {
 	return f
 }
 
-// split finds the frontier among the models with a score and a price.
+// split splits the models with a score and a price into the frontier and the others.
 func (p *Pareto) split(c Catalogue) {
 	pool, unpriced := []Model{}, 0
 	for _, m := range c.Texts() {
@@ -113,8 +113,8 @@ func (p *Pareto) split(c Catalogue) {
 	slices.SortStableFunc(p.Dominated, func(a, b Model) int { return cmp.Compare(b.Coding, a.Coding) })
 }
 
-// cap: the best frontier model at or under the price, then the cheaper ones,
-// then those that are not on the frontier.
+// cap orders the models under a price cap: the best frontier model at or below it, then
+// cheaper ones, then those off the frontier.
 func (p *Pareto) cap() {
 	under := func(m Model) bool { return m.Price(p.Source) <= p.MaxPrice }
 	for _, m := range slices.Backward(p.Frontier) {
@@ -133,8 +133,8 @@ func (p *Pareto) cap() {
 	}
 }
 
-// tiers: the frontier models of the tier, the cheapest first; where none of them
-// can serve, those of the tiers above it and then of those below.
+// tiers orders the models for a tier: its frontier models, the cheapest first; where none
+// can serve, those of the tiers above and then below.
 func (p *Pareto) tiers() {
 	names := []string{"low", "medium", "high"}
 	want := slices.Index(names, p.Tier)
@@ -157,7 +157,7 @@ func (p *Pareto) tiers() {
 	}
 }
 
-// priceAlone is all that prices tell where there are no scores.
+// priceAlone reports what prices show where there are no scores.
 func (p *Pareto) priceAlone(c Catalogue) {
 	priced, under := 0, 0
 	for _, m := range c.Texts() {

@@ -2,7 +2,7 @@ package tooluse
 
 import "strings"
 
-// agent reads what another model was asked and what it said.
+// agent reads the request to another model and its answer.
 func agent(u *Use, i *item) {
 	u.Name = i.word("instance_name", "task_name", "name")
 	asked := i.text(i.get("prompt", "task_description"))
@@ -15,7 +15,7 @@ func agent(u *Use, i *item) {
 	}
 }
 
-// agentMessage reads what one agent says to another.
+// agentMessage reads a message from one agent to another.
 func agentMessage(u *Use, i *item) {
 	u.AlwaysOpen = true
 	var names []string
@@ -36,15 +36,15 @@ func agentMessage(u *Use, i *item) {
 	}
 }
 
-// reference reads an item that stands for another one.
+// reference reads an item that refers to another one.
 func reference(u *Use, i *item) { u.InputLine = i.word("id") }
 
-// datetime reads what the time is.
+// datetime reads the time that was returned.
 func datetime(u *Use, i *item) {
 	u.InputLine = strings.TrimSpace(i.word("datetime") + " " + i.word("timezone"))
 }
 
-// files reads what was done to a file, or to what is remembered.
+// files reads what was done to a file or to the memory.
 func files(u *Use, i *item) {
 	u.InputLine = joined(i.word("operation", "command", "action"), i.word("filename", "filePath", "path", "file_id", "key"))
 	came := contentText(i.get("result", "value", "output"))

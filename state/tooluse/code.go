@@ -4,7 +4,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// code reads what a code interpreter ran, and what that printed.
+// code reads what a code interpreter ran and printed.
 func code(u *Use, i *item) {
 	source := i.inputOf("code")
 	u.InputLine = firstLine(source.rope)

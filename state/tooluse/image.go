@@ -1,7 +1,7 @@
 package tooluse
 
-// image reads a call that makes an image: its prompt, as it was sent and as it was
-// changed, and the size that was asked for. The image itself is no text.
+// image reads a call that makes an image: its prompt, as sent and as revised, and the
+// size. The image itself is not text.
 func image(u *Use, i *item) {
 	prompt, revised := i.text(i.get("prompt")), i.text(i.get("revisedPrompt", "revised_prompt"))
 	if u.InputLine = firstLine(prompt.rope); u.InputLine == "" {

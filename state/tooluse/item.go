@@ -9,11 +9,11 @@ import (
 	"gatehouse/state/rope"
 )
 
-// item is what a reader reads: an item of an answer, or one that stands in a document.
+// item is the input of a reader: an item of an answer, or of a document.
 type item struct {
 	kind    string
 	members object
-	from    *state.Item // nil for one of a document
+	from    *state.Item // nil for an item of a document
 }
 
 // object is a JSON object that is read once: an output may have many megabytes.
@@ -27,7 +27,7 @@ func members(doc []byte) object {
 	return o
 }
 
-// get returns the first of some members that is there and not null. Names differ from
+// get returns the first of some members that is present and not null. Names differ from
 // service to service, and so does their case (wire-notes §4).
 func (o object) get(names ...string) []byte {
 	for _, name := range names {
@@ -42,16 +42,16 @@ func (o object) get(names ...string) []byte {
 
 func (i *item) get(names ...string) []byte { return i.members.get(names...) }
 
-// text is a text of an item, and which of its parts it is.
+// text is a text of an item, and the part it belongs to.
 type text struct {
 	rope *rope.Rope
 	part int
 }
 
-// plain is a text of ours.
+// plain returns a text of this program.
 func plain(words string) text { return text{rope.Plain(words), NotStreamed} }
 
-// text returns a string value, and any other value as it is spelled; null is empty.
+// text returns a string value, and any other value as spelled; null is empty.
 func (i *item) text(v []byte) text { return text{ropeOf(v), NotStreamed} }
 
 func ropeOf(v []byte) *rope.Rope {
@@ -93,8 +93,8 @@ func texts(v []byte) []text {
 	return nil
 }
 
-// contentText is the text of an output or a message: a string, or an array of parts of
-// which those without a text are named.
+// contentText returns the text of an output or a message: a string, or an array of parts,
+// of which those without text are named.
 func contentText(v []byte) text {
 	if scan.KindOf(v) != scan.Array {
 		return text{ropeOf(v), NotStreamed}
@@ -122,7 +122,7 @@ func contentText(v []byte) text {
 	return text{rope.Join(all...), NotStreamed}
 }
 
-// nameOf names a part that is no text.
+// nameOf names a part without text.
 func nameOf(part []byte) string {
 	words := wordOf(scan.Get(part, "type"))
 	for _, name := range []string{"filename", "file_id", "file_url", "image_url"} {
@@ -134,9 +134,9 @@ func nameOf(part []byte) string {
 }
 
 const (
-	// maxJSON is the longest text that is looked at whether it is JSON, in bytes.
+	// maxJSON is the longest text that is checked for being JSON, in bytes.
 	maxJSON = 256 << 10
-	// headSize is how much of a text is looked at for its first line, in bytes.
+	// headSize is how much of a text is searched for its first line, in bytes.
 	headSize = 1 << 10
 )
 
@@ -152,11 +152,11 @@ func isJSON(t *rope.Rope) bool {
 	return scan.Check(t.Bytes(0, t.Len())) == nil
 }
 
-// more ends a line where the text goes on.
+// more ends a line of a text that continues.
 const more = " …"
 
-// firstLine is the first line of a text that holds anything, an ellipsis behind it
-// where the text goes on.
+// firstLine returns the first non-blank line of a text, with an ellipsis where the text
+// continues.
 func firstLine(t *rope.Rope) string {
 	head := t.Cut(0, headSize)
 	line, rest, _ := strings.Cut(strings.TrimLeft(head, " \t\r\n"), "\n")

@@ -7,8 +7,8 @@ import (
 	"gatehouse/client/wire"
 )
 
-// mcp reads a call of a tool on an MCP server, or the question whether it may be made:
-// the server, the tool, its arguments, and what came back.
+// mcp reads a call of a tool on an MCP server, or the request to approve one: the server,
+// the tool, its arguments and its result.
 func mcp(u *Use, i *item) {
 	u.Name = joined(i.word("server_label", "serverLabel"), i.word("name", "toolName", "tool_name"))
 	arguments := i.inputOf("arguments", "input")
@@ -30,12 +30,12 @@ func mcp(u *Use, i *item) {
 	}
 }
 
-// joined writes the names of a server and of its tool.
+// joined joins the names of a server and of its tool.
 func joined(names ...string) string {
 	return strings.Join(strings.Fields(strings.Join(names, " ")), " ")
 }
 
-// tools reads a list of tools: what each is called, and what for.
+// tools reads a list of tools: their names and descriptions.
 func tools(u *Use, i *item) {
 	u.Name = i.word("server_label", "serverLabel")
 	var lines []string
@@ -53,7 +53,7 @@ func tools(u *Use, i *item) {
 	u.say(Tools, strings.Join(lines, "\n"))
 }
 
-// approval reads the answer to the question whether an MCP tool may be called.
+// approval reads the answer to a request to approve an MCP call.
 func approval(u *Use, i *item) {
 	u.Result, u.Sign = "refused", Bad
 	if i.word("approve") == "true" {

@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// patch reads a call that changes a file: what is done to which, and the diff.
+// patch reads a call that changes a file: the operation, the file, and the diff.
 func patch(u *Use, i *item) {
 	o := members(i.get("operation"))
 	what, path := wordOf(o.get("type")), wordOf(o.get("path"))
@@ -29,8 +29,8 @@ func (i *item) inputOfMembers(o object, names ...string) text {
 	return i.text(o.get(names...))
 }
 
-// patchText is what a text begins with that is a patch of several files, as models write
-// it for a custom tool.
+// patchText is the beginning of a patch of several files, as models write it for a custom
+// tool.
 const patchText = "*** Begin Patch"
 
 // call reads a call of a function or a custom tool: its arguments.
@@ -49,7 +49,7 @@ func call(u *Use, i *item) {
 	u.add(Plain, input)
 }
 
-// callOutput reads what answers a call.
+// callOutput reads the output of a call.
 func callOutput(u *Use, i *item) {
 	output := contentText(i.get("output", "result"))
 	u.OutputLine = firstLine(output.rope)

@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// search reads a search: what for, and what was found as titles and links.
+// search reads a search: its query, and its results as titles and links.
 func search(u *Use, i *item) {
 	action := members(i.get("action"))
 	u.InputLine = searchQuery(action, i.members)
@@ -21,7 +21,7 @@ func search(u *Use, i *item) {
 	}
 }
 
-// searchQuery is what a search was for.
+// searchQuery returns the query of a search.
 func searchQuery(action, item object) string {
 	var words []string
 	add := func(v []byte, format string) {
@@ -45,8 +45,8 @@ func searchQuery(action, item object) string {
 	return strings.Join(words, " ")
 }
 
-// found appends results, each as its title and its link on a line and its text below,
-// and returns how many there are.
+// found appends results, each with its title and link in a line and its text below, and
+// returns their number.
 func (u *Use) found(list []byte) (n int) {
 	var links []string
 	apart := false // what stands above is the text of a result
@@ -74,7 +74,7 @@ func (u *Use) found(list []byte) (n int) {
 	return n
 }
 
-// linkOf is a result as one line: its title, how well it fits, and its address.
+// linkOf returns a result in one line: its title, its score and its address.
 func linkOf(o object) string {
 	title := wordOf(o.get("title", "filename", "name", "slug"))
 	url := wordOf(o.get("url", "uri", "link"))
@@ -87,7 +87,7 @@ func linkOf(o object) string {
 	return link(title, url)
 }
 
-// link writes a title and an address on one line.
+// link returns a title and an address in one line.
 func link(title, url string) string {
 	title = strings.Join(strings.Fields(title), " ")
 	url = strings.Join(strings.Fields(url), " ")
@@ -100,7 +100,7 @@ func link(title, url string) string {
 	return title + "  " + url
 }
 
-// countOf writes how many there are of a thing.
+// countOf returns a number of things in words.
 func countOf(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -108,7 +108,7 @@ func countOf(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// fetch reads a page that was fetched: where it lies, and its text.
+// fetch reads a fetched page: its address and its text.
 func fetch(u *Use, i *item) {
 	url, status := i.word("url"), i.word("httpStatus", "http_status", "status_code")
 	if u.InputLine = url; url == "" {

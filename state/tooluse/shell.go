@@ -10,8 +10,8 @@ import (
 	"gatehouse/state/rope"
 )
 
-// shell reads a call of a shell: its commands, and below each what it wrote and how it
-// ended, where the item holds that.
+// shell reads a call of a shell: its commands, each followed by its output and exit code
+// where the item has them.
 func shell(u *Use, i *item) {
 	commands := i.commands()
 	runs := i.runs()
@@ -33,7 +33,7 @@ func shell(u *Use, i *item) {
 	}
 }
 
-// shellOutput reads what was written by the commands of a call.
+// shellOutput reads the output of a call's commands.
 func shellOutput(u *Use, i *item) {
 	runs := i.runs()
 	for n, r := range runs {
@@ -48,7 +48,7 @@ func shellOutput(u *Use, i *item) {
 	}
 }
 
-// commands are the commands of a call: those that were streamed, else those of the item.
+// commands returns the commands of a call: the streamed ones, else those of the item.
 func (i *item) commands() []text {
 	if all := i.parts(state.PartCommand); len(all) > 0 {
 		return all
@@ -73,7 +73,7 @@ func argv(v []byte) []string {
 	return words
 }
 
-// CommandLine writes a command so that every argument can be told apart.
+// CommandLine writes a command so that its arguments can be distinguished.
 func CommandLine(argv []string) string {
 	words := make([]string, len(argv))
 	for i, a := range argv {
@@ -85,7 +85,7 @@ func CommandLine(argv []string) string {
 	return strings.Join(words, " ")
 }
 
-// parts are the texts of the item's parts of a kind, in the order of their indices.
+// parts returns the texts of the item's parts of a kind, in the order of their indexes.
 func (i *item) parts(kind state.PartKind) []text {
 	if i.from == nil {
 		return nil
@@ -99,14 +99,14 @@ func (i *item) parts(kind state.PartKind) []text {
 	return all
 }
 
-// run is what became of one command.
+// run is the result of one command.
 type run struct {
 	stdout, stderr text
-	exit           string // its exit code, as it is spelled; empty where none is told
+	exit           string // its exit code, as spelled; empty for none
 	timeout        bool
 }
 
-// runs are what became of each command.
+// runs returns the results of the commands.
 func (i *item) runs() []run {
 	v := i.get("output")
 	switch scan.KindOf(v) {
@@ -133,8 +133,8 @@ func (i *item) runs() []run {
 	return nil
 }
 
-// listedRuns reads a list of outputs. What was streamed of them is shown from the parts,
-// so that a frame leads to its text.
+// listedRuns reads a list of outputs. Streamed text is taken from the parts, so that a
+// frame leads to its text.
 func (i *item) listedRuns(v []byte) []run {
 	streamed := i.streamed()
 	var all []run
@@ -157,11 +157,11 @@ func grown(delivered, streamed text) text {
 	return delivered
 }
 
-// maxRuns is how many commands of a call are told apart: their indices come from the
+// maxRuns is how many commands of a call are distinguished: their indexes come from the
 // wire.
 const maxRuns = 1000
 
-// streamed is what deltas brought of the outputs.
+// streamed returns the streamed outputs.
 func (i *item) streamed() []run {
 	if i.from == nil {
 		return nil
@@ -183,8 +183,8 @@ func (i *item) streamed() []run {
 	return all
 }
 
-// runOf reads the output of one command. Of a name with capitals in it services send
-// both spellings.
+// runOf reads the output of one command. Services send names in snake case and in camel
+// case.
 func runOf(o object) run {
 	r := run{stdout: text{ropeOf(o.get("stdout", "output", "text")), NotStreamed}, stderr: text{ropeOf(o.get("stderr")), NotStreamed}}
 	outcome := o.get("outcome")
@@ -201,7 +201,7 @@ func (r *run) endedText() bool {
 	return r.stdout.rope.Len() > 0 || r.stderr.rope.Len() > 0 || r.exit != "" || r.timeout
 }
 
-// line is the first line of what a command wrote.
+// line returns the first line of the output.
 func (r *run) line() string {
 	if words := firstLine(r.stdout.rope); words != "" {
 		return words
@@ -209,8 +209,8 @@ func (r *run) line() string {
 	return firstLine(r.stderr.rope)
 }
 
-// run appends what a command wrote and how it ended. Of several commands the first that
-// failed decides.
+// run appends the output of a command and how it ended. Of several commands the first that
+// failed decides the sign.
 func (u *Use) run(r run) {
 	u.add(Output, r.stdout)
 	u.add(Stderr, r.stderr)
@@ -241,7 +241,7 @@ func (u *Use) end(words string, sign Sign) {
 	}
 }
 
-// listed writes the first of several texts on one line, and how many more there are.
+// listed returns the first of several texts in one line, and the number of the others.
 func listed(all []text) string {
 	if len(all) == 0 {
 		return ""

@@ -17,18 +17,18 @@ import (
 	"gatehouse/state/rope"
 )
 
-// Use is what an item says to a reader.
+// Use is a tool's item in readable form.
 type Use struct {
-	Name       string  // of the MCP server and tool, of the agents; empty for most
-	InputLine  string  // the start of what was asked for, on one line
-	OutputLine string  // the start of what came back, on one line; Blocks hold it too
+	Name       string  // of the MCP server and tool, or of the agents; mostly empty
+	InputLine  string  // the start of the input, in one line
+	OutputLine string  // the start of the output, in one line; Blocks have it too
 	Result     string  // how it ended, in a few words: "exit 1", "5 results"
 	Sign       Sign    // whether that is good or bad
-	AlwaysOpen bool    // it is read as a message is: nothing of it is folded away
-	Blocks     []Block // all of it, in the order of reading
+	AlwaysOpen bool    // it reads like a message and is never folded
+	Blocks     []Block // everything, in reading order
 }
 
-// Sign tells how a use ended.
+// Sign says whether a use ended well.
 type Sign uint8
 
 // The signs.
@@ -38,7 +38,7 @@ const (
 	Bad
 )
 
-// Kind tells how a block is to be drawn.
+// Kind says how a block is drawn.
 type Kind uint8
 
 // The kinds.
@@ -46,33 +46,33 @@ const (
 	Plain    Kind = iota
 	Label         // names the block below it
 	Command       // as typed into a shell
-	Output        // what a command or a tool gave back
-	Stderr        // what a command wrote to its standard error
+	Output        // what a command or a tool returned
+	Stderr        // what a command wrote to standard error
 	Diff          // lines that begin with + or -
 	Code          // in Language
 	JSON          // a valid object or array
 	Markdown      // what a model wrote
 	Links         // "title  URL", one a line
 	Tools         // "name  description", one a line
-	Success       // how it ended: well
-	Failure       // how it ended: badly
-	Error         // what an error says
+	Success       // it ended well
+	Failure       // it ended badly
+	Error         // an error's message
 )
 
-// Block is a piece of what an item says.
+// Block is a piece of a use.
 type Block struct {
 	Kind     Kind
-	Language string     // of Code; empty where nobody named it
+	Language string     // of Code; empty where unknown
 	Text     *rope.Rope // shared with the item, and grows with it
-	Apart    bool       // an empty line stands above it
-	Part     int        // which of the item's Parts it is, wire.None for its input, else Unwritten
+	Apart    bool       // preceded by an empty line
+	Part     int        // index in the item's Parts, wire.None for its input, else NotStreamed
 }
 
-// NotStreamed is the Part of a block that no delta of a stream grows.
+// NotStreamed is the Part of a block that no delta extends.
 const NotStreamed = math.MinInt
 
-// Of reads an item of an answer, which may still grow. ok is false for one that is no
-// tool's, or that nothing is known of.
+// Of reads an item of an answer, which may still grow. ok is false for an item that is not
+// a tool's, or an unknown one.
 func Of(it *state.Item) (u Use, ok bool) {
 	read := readerOf(it.Type)
 	if read == nil {
@@ -85,7 +85,7 @@ func Of(it *state.Item) (u Use, ok bool) {
 	return u, true
 }
 
-// rest appends what has come of an item that no block shows.
+// rest appends the item's texts that no block shows.
 func (u *Use) rest(it *state.Item) {
 	shown := map[int]bool{}
 	for _, b := range u.Blocks {
@@ -101,7 +101,7 @@ func (u *Use) rest(it *state.Item) {
 	}
 }
 
-// Read reads an item as it stands in a document.
+// Read reads an item of a document.
 func Read(doc json.RawMessage) (u Use, ok bool) {
 	m := members(doc)
 	kind := scan.Text(m.get("type"))
@@ -119,8 +119,8 @@ func use(read func(*Use, *item), i *item) Use {
 	return u
 }
 
-// readerOf returns what reads the items of a type, nil where nothing does. Server tools
-// carry a vendor's word before a colon.
+// readerOf returns the reader for items of a type; nil for none. Server tools have a
+// vendor's word before a colon.
 func readerOf(kind string) func(*Use, *item) {
 	_, name, ok := strings.Cut(kind, ":")
 	if !ok {
@@ -165,7 +165,7 @@ func readerOf(kind string) func(*Use, *item) {
 	return nil
 }
 
-// add appends a block, unless it holds nothing.
+// add appends a block, unless it is empty.
 func (u *Use) add(kind Kind, t text) *Block {
 	if t.rope == nil || t.rope.Len() == 0 {
 		return &Block{}
@@ -174,10 +174,11 @@ func (u *Use) add(kind Kind, t text) *Block {
 	return &u.Blocks[len(u.Blocks)-1]
 }
 
-// say appends a block of a few words of ours.
+// say appends a block with a few words of this program.
 func (u *Use) say(kind Kind, words string) *Block { return u.add(kind, plain(words)) }
 
-// value appends what may be JSON: an object or an array as such, anything else as it is.
+// value appends a value that may be JSON: an object or an array as JSON, anything else as
+// spelled.
 func (u *Use) value(otherwise Kind, t text) *Block {
 	if t.rope != nil && isJSON(t.rope) {
 		otherwise = JSON
@@ -213,7 +214,7 @@ func (u *Use) failure(i *item) {
 	u.value(Error, t)
 }
 
-// Text returns all blocks below each other, without a copy of them.
+// Text returns all blocks below each other, without copying them.
 func (u *Use) Text() *rope.Rope {
 	texts := make([]*rope.Rope, 0, 2*len(u.Blocks))
 	for i, b := range u.Blocks {
@@ -225,7 +226,7 @@ func (u *Use) Text() *rope.Rope {
 	return rope.Join(texts...)
 }
 
-// Above is what stands between a block and the one above it.
+// Above returns the separator between a block and the one above it.
 func (b *Block) Above() string {
 	if b.Apart {
 		return "\n\n"
@@ -233,8 +234,8 @@ func (b *Block) Above() string {
 	return "\n"
 }
 
-// Offset returns where a byte of a part of the item stands in Text; ok is false where
-// no block shows that part.
+// Offset returns the position in Text of a byte of a part; ok is false where no block
+// shows that part.
 func (u *Use) Offset(part, at int) (offset int, ok bool) {
 	for i, b := range u.Blocks {
 		if i > 0 {
@@ -248,7 +249,7 @@ func (u *Use) Offset(part, at int) (offset int, ok bool) {
 	return 0, false
 }
 
-// Place is the inverse of Offset; ok is false where a byte of Text is of no part.
+// Place is the inverse of Offset; ok is false for a byte of Text that belongs to no part.
 func (u *Use) Place(offset int) (part, at int, ok bool) {
 	for i, b := range u.Blocks {
 		if i > 0 {
@@ -266,7 +267,7 @@ func (u *Use) Place(offset int) (part, at int, ok bool) {
 	return 0, 0, false
 }
 
-// RepeatsInput reports whether the blocks begin with what was asked for.
+// RepeatsInput reports whether the blocks begin with the input.
 func (u *Use) RepeatsInput() bool {
 	if len(u.Blocks) == 0 {
 		return false
@@ -280,8 +281,7 @@ const (
 	shortLines = 12
 )
 
-// IsShort reports whether all of it fits into little room, so that nothing is gained by
-// folding it.
+// IsShort reports whether the whole use is so short that folding it gains nothing.
 func (u *Use) IsShort() bool {
 	size, lines := int64(0), 0
 	for _, b := range u.Blocks {
@@ -296,7 +296,7 @@ func (u *Use) IsShort() bool {
 	return lines <= shortLines
 }
 
-// inputOf is what has come of the item's input, else the first of some members.
+// inputOf returns the item's streamed input, else the first of some members.
 func (i *item) inputOf(names ...string) text {
 	if i.from != nil {
 		if words := i.from.InputBuffer(); words.Len() > 0 {
