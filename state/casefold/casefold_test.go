@@ -40,9 +40,9 @@ func TestIndexAgainstTheSlowWay(t *testing.T) {
 	})
 }
 
-// TestWordsThatNearlyStandEverywhere are found at the same place by either way,
+// TestNearMatchesEverywhereCostLinearTime are found at the same place by either way,
 // and without looking at each letter as often as there are words.
-func TestWordsThatNearlyStandEverywhere(t *testing.T) {
+func TestNearMatchesEverywhereCostLinearTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.StringMatching(`[aAbBäÄ]{1,6}`).Draw(t, "words")
 		text := rapid.StringMatching(`[aAbBäÄ]{0,60}`).Draw(t, "text")

@@ -32,9 +32,9 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-// TestAPointerLeadsToItsPlace: whatever a member is called, the pointer of what
+// TestFindingPointers: whatever a member is called, the pointer of what
 // is wrong with it leads to its value.
-func TestAPointerLeadsToItsPlace(t *testing.T) {
+func TestFindingPointers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := strings.ToValidUTF8(rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune(`~/[]"\01a.`)))).Draw(t, "key"), "")
 		doc := []byte(`{"metadata":{"z":"fine",` + string(scan.Quote(key)) + `:[5]}}`)

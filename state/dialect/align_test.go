@@ -253,8 +253,8 @@ func toGemini(list []saying) any {
 	return obj{"systemInstruction": obj{"parts": system}, "contents": contents}
 }
 
-// TestATranslationIsAllKept: into every dialect, from every dialect.
-func TestATranslationIsAllKept(t *testing.T) {
+// TestTranslationKeepsAllParts: into every dialect, from every dialect.
+func TestTranslationKeepsAllParts(t *testing.T) {
 	to := map[string]func([]saying) any{"responses": toResponses, "chat": toChat, "anthropic": toAnthropic, "joined": toJoined, "gemini": toGemini}
 	rapid.Check(t, func(t *rapid.T) {
 		list := conversation(t)

@@ -78,9 +78,9 @@ func TestOneConversationReadsTheSameInAllDialects(t *testing.T) {
 	}
 }
 
-// TestABodyFromAStrangerIsBounded: neither deep nor wide JSON costs more than a
+// TestUnknownBodyIsBounded: neither deep nor wide JSON costs more than a
 // read from its beginning to its end.
-func TestABodyFromAStrangerIsBounded(t *testing.T) {
+func TestUnknownBodyIsBounded(t *testing.T) {
 	deep := strings.Repeat("[", 1<<20) + strings.Repeat("]", 1<<20)
 	for name, body := range map[string]string{
 		"deep item": `{"input":[` + deep + `]}`, "deep output": `{"input":[{"type":"function_call_output","output":` + deep + `}]}`,

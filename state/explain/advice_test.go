@@ -13,9 +13,9 @@ import (
 	"gatehouse/state/talk"
 )
 
-// TestAdviceIsTakenAwayByWhatItComesTo, not by its words: a time to wait
+// TestAdviceIsFilteredByKind, not by its words: a time to wait
 // replaces what only says to wait, and a rerank is never asked for as a stream.
-func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
+func TestAdviceIsFilteredByKind(t *testing.T) {
 	failed := func(status int, body string, header http.Header) wire.Failure {
 		return read.Failure(status, header, []byte(body), int64(len(body)), time.Time{})
 	}
@@ -46,10 +46,10 @@ func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
 	}
 }
 
-// TestWhatAGuardrailFoundIsSaidAsFarAsItIsKnown: an edit is no first advice where
+// TestGuardrailFindings: an edit is no first advice where
 // nothing matches its expressions; of a name, and of an expression that cannot be
 // read here, nobody knows what they stand for.
-func TestWhatAGuardrailFoundIsSaidAsFarAsItIsKnown(t *testing.T) {
+func TestGuardrailFindings(t *testing.T) {
 	const edit, nothing, untold = "edit the text and send it again", "Nothing in your text matches that.", "Which words it found cannot be told here."
 	for metadata, tt := range map[string]struct {
 		found GuardFinding

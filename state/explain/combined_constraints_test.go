@@ -10,10 +10,10 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// TestConstraintsThatTogetherLeaveNone: neither is said to leave none by itself,
+// TestCombinedConstraints: neither is said to leave none by itself,
 // both are named, and a change that is not marked is one that helps. Of what did
 // not come to bear yet, as a cap behind a list that took all, nothing is told.
-func TestConstraintsThatTogetherLeaveNone(t *testing.T) {
+func TestCombinedConstraints(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"model":"ember/glow","provider":{"only":["halyard","estuary"],"max_price":{"prompt":0.21}},"input":"hi"}`:                     "provider.max_price.prompt 0.21 (USD per million tokens) is below the price of every provider that provider.only (halyard, estuary) leaves.",
 		`{"model":"aurora/dawn","provider":{"ignore":["cobalt","atlas","granite"],"max_price":{"prompt":0.0000001}},"input":"hi"}`:      "provider.ignore (cobalt, atlas, granite) takes away every provider of the model.",
@@ -39,9 +39,9 @@ func TestConstraintsThatTogetherLeaveNone(t *testing.T) {
 	}
 }
 
-// TestWhatElseNarrowsIsNamed: of a service that does not tell what each constraint
+// TestOtherLimitsAreNamed: of a service that does not tell what each constraint
 // took away.
-func TestWhatElseNarrowsIsNamed(t *testing.T) {
+func TestOtherLimitsAreNamed(t *testing.T) {
 	x := statetest.Answered(404, `{"model":"m","provider":{"only":["a"],"zdr":true,"order":["a"],"max_price":{"prompt":1}}}`,
 		`{"error":{"code":404,"message":"m","metadata":{"constraint":{"field":"provider.max_price.prompt"}}}}`)
 	if got, want := explain.Obstacle(x), "is below the price of every provider that provider.only (a) and provider.zdr (true) leave."; !strings.HasSuffix(got, want) {

@@ -299,8 +299,8 @@ func TestExchanges(t *testing.T) {
 	}
 }
 
-// TestAModelThatDoesNotExistFailsForNoPurpose: whatever its name begins with.
-func TestAModelThatDoesNotExistFailsForNoPurpose(t *testing.T) {
+// TestUnknownModelIsNotASimulatedFault: whatever its name begins with.
+func TestUnknownModelIsNotASimulatedFault(t *testing.T) {
 	x := state.NewExchange("x", []byte(`{"model":"fault/none"}`))
 	head := &wire.Head{Status: 404, Header: http.Header{"Content-Type": {"application/json"}}}
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean},

@@ -30,9 +30,9 @@ func TestEveryEarlyEndIsExplained(t *testing.T) {
 	}
 }
 
-// TestAStatusIsNoReason: a document that is not over, or whose status nobody knows,
+// TestStatusIsNotAReason: a document that is not over, or whose status nobody knows,
 // names none.
-func TestAStatusIsNoReason(t *testing.T) {
+func TestStatusIsNotAReason(t *testing.T) {
 	for _, c := range []struct{ reason, status, meaning string }{
 		{"exploded", "exploded", "The status “exploded” is none that the API document names"},
 		{"queued", "queued", "It came while its status was “queued”"},
@@ -46,8 +46,8 @@ func TestAStatusIsNoReason(t *testing.T) {
 	}
 }
 
-// TestALimitIsSomeonesOwn: nobody is told to raise what was not set.
-func TestALimitIsSomeonesOwn(t *testing.T) {
+// TestLimitNamesItsOwner: nobody is told to raise what was not set.
+func TestLimitNamesItsOwner(t *testing.T) {
 	for _, c := range []struct{ request, echoed, whose, raise string }{
 		{`{"max_output_tokens":50}`, `50`, "the request's own: max_output_tokens 50", "raise max_output_tokens"},
 		{`{"max_output_tokens":null}`, `null`, "which of the two is not told", "set max_output_tokens to more"},
@@ -72,9 +72,9 @@ func TestOnlyWhatCostsIsPaidFor(t *testing.T) {
 	}
 }
 
-// TestALimitThatWasNotReachedIsNotTheRequests: where the service ended the answer at
+// TestUnreachedLimitIsNotTheRequests: where the service ended the answer at
 // another one, to raise the request's own does not help.
-func TestALimitThatWasNotReachedIsNotTheRequests(t *testing.T) {
+func TestUnreachedLimitIsNotTheRequests(t *testing.T) {
 	for _, c := range []struct{ echoed, usage, says string }{
 		{`4096`, ``, "The request allowed 8000, the service ended it at 4096."},
 		{`8000`, `{"output_tokens":4100}`, "The request allowed 8000, the service ended it at 4100."},
@@ -94,16 +94,16 @@ func TestALimitThatWasNotReachedIsNotTheRequests(t *testing.T) {
 	}
 }
 
-// TestAnEmptyAnswerIsCalledSo: it did not end without an event of a stream.
-func TestAnEmptyAnswerIsCalledSo(t *testing.T) {
+// TestEmptyAnswerIsNamed: it did not end without an event of a stream.
+func TestEmptyAnswerIsNamed(t *testing.T) {
 	x := &state.Exchange{Verdict: state.Truncated, NoBody: true, Head: &wire.Head{Status: 200}, End: &wire.End{Cause: wire.EndClean}}
 	if p, ok := Exchange(x, Context{}); !ok || p.Title != "the answer is empty" {
 		t.Errorf("%+v", p)
 	}
 }
 
-// TestAStatusThatWasNotSavedIsNotKnown: the code of the error is another word.
-func TestAStatusThatWasNotSavedIsNotKnown(t *testing.T) {
+// TestUnsavedStatusIsUnknown: the code of the error is another word.
+func TestUnsavedStatusIsUnknown(t *testing.T) {
 	c, err := talk.Open([]byte(`{"error":{"code":"teapot","message":"m"}}`))
 	if err != nil {
 		t.Fatal(err)

@@ -11,9 +11,9 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// TestWhatLeadsOn: a failure that the gateway explained leads to the page of the
+// TestMorePageHints: a failure that the gateway explained leads to the page of the
 // route; one that is staged says so, and only that one.
-func TestWhatLeadsOn(t *testing.T) {
+func TestMorePageHints(t *testing.T) {
 	const page = "F4 R: wh" // why this was not served, or who was asked
 	talk := func(request string) *state.Exchange {
 		x, _ := statetest.Talk(t, request, client.MetadataOn)
@@ -82,9 +82,9 @@ func TestAnotherModelHasItsKey(t *testing.T) {
 	}
 }
 
-// TestAnAnswerThatBeganWasServed: what a provider answered with success is no
+// TestStartedAnswerCountsAsServed: what a provider answered with success is no
 // endpoint that failed; and the error's type says more than its general code.
-func TestAnAnswerThatBeganWasServed(t *testing.T) {
+func TestStartedAnswerCountsAsServed(t *testing.T) {
 	x, _ := statetest.Talk(t, `{"model":"fault/failed-event","input":"x","stream":true}`, client.MetadataOn)
 	p, _ := explain.Exchange(x, explain.Context{})
 	if words := explain.Obstacle(x); words != "" || !strings.HasPrefix(p.Title, "the provider failed") {
@@ -92,9 +92,9 @@ func TestAnAnswerThatBeganWasServed(t *testing.T) {
 	}
 }
 
-// TestAWaitIsSaidOnce: where the service names the time, not a second time
+// TestWaitIsMentionedOnce: where the service names the time, not a second time
 // without it.
-func TestAWaitIsSaidOnce(t *testing.T) {
+func TestWaitIsMentionedOnce(t *testing.T) {
 	for _, model := range []string{"fault/429", "fault/503"} {
 		x, _ := statetest.Talk(t, `{"model":"`+model+`","input":"x"}`, client.MetadataOn)
 		p, _ := explain.Exchange(x, explain.Context{})

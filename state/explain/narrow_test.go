@@ -20,9 +20,9 @@ func offered(t *testing.T, status int, request, body string) (obstacle string, w
 	return explain.Obstacle(x), words
 }
 
-// TestWhatWasTriedFailedItself: a constraint that took the others away is not
+// TestTriedEndpointsFailedThemselves: a constraint that took the others away is not
 // why the endpoint that was tried did not serve.
-func TestWhatWasTriedFailedItself(t *testing.T) {
+func TestTriedEndpointsFailedThemselves(t *testing.T) {
 	metadata := func(by, attempts, available string) string {
 		return `{"error":{"code":503,"message":"m"},"x_metadata":{"requested":"m","strategy":"direct","attempt":1,"endpoints":{"total":3,"available":[` + available + `]},` +
 			`"attempts":[` + attempts + `],"params":{"dropped":[{"provider":"Basalt","model":"m","by":"` + by + `"},{"provider":"Delta","model":"m","by":"` + by + `"}]},"pipeline":[]}}`
@@ -57,9 +57,9 @@ func TestWhatWasTriedFailedItself(t *testing.T) {
 	}
 }
 
-// TestA404ThatNamesAMember: services tell of the cap of a price in their own
+// Test404NamingAMember: services tell of the cap of a price in their own
 // ways.
-func TestA404ThatNamesAMember(t *testing.T) {
+func Test404NamingAMember(t *testing.T) {
 	const capped = `{"model":"m","plugins":[{"id":"web"},{"id":"pareto-router","max_price":0.01}]}`
 	body := func(error string) string {
 		return `{"error":{"code":404,` + error + `},"x_metadata":{"requested":"m","strategy":"pareto","attempt":0,"endpoints":{"total":5,"available":[]},"pipeline":[]}}`
@@ -98,8 +98,8 @@ func TestA404ThatNamesAMember(t *testing.T) {
 	}
 }
 
-// TestAFailureInsideAStreamIsRepeatedWithAKey: as one is that came as a status.
-func TestAFailureInsideAStreamIsRepeatedWithAKey(t *testing.T) {
+// TestFailureInsideAStreamOffersResend: as one is that came as a status.
+func TestFailureInsideAStreamOffersResend(t *testing.T) {
 	failed := `{"id":"r","object":"response","status":"failed","model":"m","output":[],"error":{"code":"server_error","message":"m"},"error_type":%q}`
 	for kind, want := range map[string]string{"provider_unavailable": "send the same request again", "context_length_exceeded": "add the plugin context-compression"} {
 		if _, words := offered(t, 200, `{"model":"m","stream":true}`, strings.Replace(failed, "%q", `"`+kind+`"`, 1)); !slices.Equal(words, []string{want}) {
@@ -108,9 +108,9 @@ func TestAFailureInsideAStreamIsRepeatedWithAKey(t *testing.T) {
 	}
 }
 
-// TestAdviceThatWasFollowedIsNotGiven: what the request has already, and a prefix
+// TestFollowedAdviceIsNotRepeated: what the request has already, and a prefix
 // of an address that has it or needs none.
-func TestAdviceThatWasFollowedIsNotGiven(t *testing.T) {
+func TestFollowedAdviceIsNotRepeated(t *testing.T) {
 	const stream = "ask for a stream: it keeps the connection alive"
 	for request, want := range map[string]bool{`{"model":"m"}`: true, `{"model":"m","stream":true}`: false} {
 		p, _ := explain.Exchange(statetest.Answered(524, request, `{"error":{"code":524,"message":"m"}}`), explain.Context{})

@@ -34,8 +34,8 @@ func TestLongWaitIsADate(t *testing.T) {
 	}
 }
 
-// TestWhatPassesIsSentAgain looks for the repeat among the numbered ways.
-func TestWhatPassesIsSentAgain(t *testing.T) {
+// TestTemporaryFailuresAreResent looks for the repeat among the numbered ways.
+func TestTemporaryFailuresAreResent(t *testing.T) {
 	for status, want := range map[int]bool{408: true, 500: true, 502: true, 504: true, 524: true, 529: true, 400: false, 401: false, 404: false} {
 		x := state.NewExchange("x", []byte(`{"model":"m"}`))
 		x.Verdict, x.Failure = state.Failed, &wire.Failure{Status: status}

@@ -7,8 +7,8 @@ import (
 	"gatehouse/client/read"
 )
 
-// TestAnAttemptsStatus: what is no number is told as it came.
-func TestAnAttemptsStatus(t *testing.T) {
+// TestAttemptStatus: what is no number is told as it came.
+func TestAttemptStatus(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	for status, want := range map[string][2]string{
 		`"status":503`:            {"503", "temporarily unavailable (503)"},

@@ -41,8 +41,8 @@ func TestEndsNameWhatFailed(t *testing.T) {
 	}
 }
 
-// TestJSONThatIsNoneIsNotTheBaseURLsFault: NaN in a score, a comma too many.
-func TestJSONThatIsNoneIsNotTheBaseURLsFault(t *testing.T) {
+// TestInvalidJSONIsNotTheBaseURLsFault: NaN in a score, a comma too many.
+func TestInvalidJSONIsNotTheBaseURLsFault(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"results":[{"index":0,"relevance_score":NaN}]}`:       "NaN or Infinity",
 		`[{"index":0,"score":-Infinity},{"index":1,"score":1}]`: "NaN or Infinity",
@@ -58,8 +58,8 @@ func TestJSONThatIsNoneIsNotTheBaseURLsFault(t *testing.T) {
 	}
 }
 
-// TestAnEncodingThatIsNotReadIsNamed: a repeat would bring the same.
-func TestAnEncodingThatIsNotReadIsNamed(t *testing.T) {
+// TestUnsupportedEncodingIsNamed: a repeat would bring the same.
+func TestUnsupportedEncodingIsNamed(t *testing.T) {
 	for _, stream := range []bool{true, false} {
 		x := state.NewExchange("x", []byte(`{"model":"m"}`))
 		head := wire.Arrival{Kind: wire.ArrivedHead, Stream: stream, Head: &wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"lzma"}}}}
@@ -89,9 +89,9 @@ func answered(t *testing.T, base string, status int, body string, header http.He
 	return p
 }
 
-// TestAnswersThatAreNotTheGateways: what stands in between says by its status and its
+// TestAnswersNotFromTheGateway: what stands in between says by its status and its
 // words what is wrong; neither is an unknown page.
-func TestAnswersThatAreNotTheGateways(t *testing.T) {
+func TestAnswersNotFromTheGateway(t *testing.T) {
 	const plain = "http://gw.test/v1"
 	basic := http.Header{"Www-Authenticate": {`Basic realm="gw"`}}
 	for name, c := range map[string]struct {

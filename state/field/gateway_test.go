@@ -22,7 +22,7 @@ func send(g *gateway.Gateway, body string) (int, gjson.Result) {
 
 // The local gateway answers requests with every skeleton, plugin and tool as it
 // is offered, each sent as it stands.
-func TestTheGatewayTakesWhatIsOffered(t *testing.T) {
+func TestGatewayAcceptsOfferedValues(t *testing.T) {
 	g := gateway.New(gateway.WithPace(0))
 	try := func(what, members string) {
 		t.Helper()
@@ -44,7 +44,7 @@ func TestTheGatewayTakesWhatIsOffered(t *testing.T) {
 
 // A call that waits is answered by its skeleton, and by its stub: then the
 // conversation goes on.
-func TestTheGatewayGoesOnAfterAnOutput(t *testing.T) {
+func TestGatewayContinuesAfterAnOutput(t *testing.T) {
 	g := gateway.New(gateway.WithPace(0))
 	waiting := map[string]bool{}
 	for _, c := range []struct{ tool, prompt string }{

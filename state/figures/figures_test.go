@@ -217,9 +217,9 @@ func TestHeadersWorthKnowing(t *testing.T) {
 	}
 }
 
-// TestAFinishedStretchOfTheSpeedStays while the exchange runs, until the stretches are
+// TestFinishedSpeedIntervalsStay while the exchange runs, until the stretches are
 // too many and each two become one; the last only grows.
-func TestAFinishedStretchOfTheSpeedStays(t *testing.T) {
+func TestFinishedSpeedIntervalsStay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.IntRange(1, 20).Draw(t, "most")
 		x := state.NewExchange("x", nil)

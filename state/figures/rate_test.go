@@ -20,9 +20,9 @@ func TestNoRateOfNoCount(t *testing.T) {
 	}
 }
 
-// TestTheRateIsKnownFromTenDeltasAnd100msOn (CONTRACT.md, "Verdicts"): of two
+// TestRateNeedsTenDeltasAnd100ms (CONTRACT.md, "Verdicts"): of two
 // deltas that came together it would be any number.
-func TestTheRateIsKnownFromTenDeltasAnd100msOn(t *testing.T) {
+func TestRateNeedsTenDeltasAnd100ms(t *testing.T) {
 	for _, c := range []struct {
 		deltas int
 		gapUS  int64

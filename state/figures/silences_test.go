@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/wiretest"
 )
 
-func TestSilencesThatStandOut(t *testing.T) {
+func TestLongSilences(t *testing.T) {
 	cases := []struct {
 		name    string
 		gaps    []int64 // milliseconds between the frames
@@ -55,9 +55,9 @@ func TestSilencesThatStandOut(t *testing.T) {
 	}
 }
 
-// TestASilenceBehindTheLastFrameIsTheLongest while it goes on and when the exchange
+// TestSilenceAfterTheLastFrameIsTheLongest while it goes on and when the exchange
 // ended in it, unless there was a longer one or it is no long one.
-func TestASilenceBehindTheLastFrameIsTheLongest(t *testing.T) {
+func TestSilenceAfterTheLastFrameIsTheLongest(t *testing.T) {
 	x := state.NewExchange("x", nil)
 	x.Apply(wiretest.Head(200, "text/event-stream", true))
 	for _, at := range []int64{50_000, 135_000, 500_000} {

@@ -33,10 +33,10 @@ func TestTokensKeepEveryFigure(t *testing.T) {
 	}
 }
 
-// TestThePastIsMeasuredByWhatTheEndTold: at no frame were there more tokens than
+// TestEarlierEstimatesUseTheFinalUsage: at no frame were there more tokens than
 // at the end, at none fewer than at the one before, and all of them once the last
 // delta has come; marked until the usage is there.
-func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
+func TestEarlierEstimatesUseTheFinalUsage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tokens := rapid.IntRange(0, 300).Draw(t, "tokens")
 		events := []string{wiretest.Added(0, "r", "reasoning"), `{"type":"response.reasoning_text.delta","output_index":0,"item_id":"r","content_index":0,"delta":"hmmmmm"}`, wiretest.Added(1, "m", "message")}
@@ -67,8 +67,8 @@ func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 	want(t, "while it runs", TokensOf(live), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 }
 
-// TestAnEstimateIsTheNearest whole number, and at least 1 once something has come.
-func TestAnEstimateIsTheNearest(t *testing.T) {
+// TestEstimateIsRounded whole number, and at least 1 once something has come.
+func TestEstimateIsRounded(t *testing.T) {
 	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 5: 1, 6: 2, 17: 4, 18: 5, 1 << 40: 1 << 38} {
 		want(t, fmt.Sprint(bytes, " bytes"), EstimateTokens(bytes), wanted)
 	}
@@ -79,9 +79,9 @@ func TestAnEstimateIsTheNearest(t *testing.T) {
 	want(t, "of no tokens", share(state.TokenRatio{Tokens: 0, Bytes: 9}, 3), 0)
 }
 
-// TestAUsageThatGrowsMeasuresNothing: what a stream tells of its usage on the way is
+// TestGrowingUsageGivesNoRatio: what a stream tells of its usage on the way is
 // no measure of what had come before.
-func TestAUsageThatGrowsMeasuresNothing(t *testing.T) {
+func TestGrowingUsageGivesNoRatio(t *testing.T) {
 	arrivals := wiretest.Stream(`{"type":"response.in_progress","response":{"status":"in_progress","usage":{"output_tokens":3}}}`,
 		wiretest.Delta(0, "m", "twelve bytes"), wiretest.Delta(0, "m", "twelve bytes"),
 		`{"type":"response.completed","response":{"status":"completed","usage":{"output_tokens":100}}}`)
@@ -95,9 +95,9 @@ func TestAUsageThatGrowsMeasuresNothing(t *testing.T) {
 	want(t, "behind its end", EstimateOf(then, 12), 50)
 }
 
-// TestTheFirstTokenSaysWhatItIsOf: a piece of reasoning, of a panel or of a call
+// TestFirstTokenKind: a piece of reasoning, of a panel or of a call
 // is a token too; the answer's first word is told where it came much later.
-func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {
+func TestFirstTokenKind(t *testing.T) {
 	say := func(kind string) string {
 		return `{"type":"response.` + kind + `.delta","output_index":0,"model":"m","delta":"x"}`
 	}
@@ -119,7 +119,7 @@ func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {
 	}
 }
 
-func TestThePartsOfTheCost(t *testing.T) {
+func TestCostParts(t *testing.T) {
 	for usage, want := range map[string]string{
 		`{"cost":1,"cost_details":{"upstream_inference_input_cost":0.25,"upstream_inference_output_cost":5e-1}}`:           "[{upstream_inference_input_cost 0.25 true} {upstream_inference_output_cost 0.5 true}] 0.75",
 		`{"cost":1,"cost_details":{"upstream_inference_input_cost":"x","server_tool_cost":1}}`:                             "[{server_tool_cost 1 true}] 1",

@@ -90,7 +90,7 @@ func TestRunsFoldIntoARow(t *testing.T) {
 	}
 }
 
-func TestAFailureStandsOut(t *testing.T) {
+func TestFailureIsMarked(t *testing.T) {
 	for _, kind := range []string{"error", "response.failed", "response.incomplete", "response.fusion_call.panel.failed"} {
 		s := &stream{}
 		s.add(text(0, "w"), 1000, 0)
@@ -104,9 +104,9 @@ func TestAFailureStandsOut(t *testing.T) {
 	}
 }
 
-// TestALongSilenceIsMeasuredByTheMedian keeps a slow stream from being all
+// TestSilenceThresholdFollowsTheMedian keeps a slow stream from being all
 // warnings.
-func TestALongSilenceIsMeasuredByTheMedian(t *testing.T) {
+func TestSilenceThresholdFollowsTheMedian(t *testing.T) {
 	for _, c := range []struct{ gap, want int64 }{{1000, 250_000}, {24_000, 250_000}, {400_000, 3_932_160}} {
 		s := &stream{}
 		for range 50 {
@@ -129,7 +129,7 @@ func TestStepsKeepTheirOrder(t *testing.T) {
 	})
 }
 
-func TestWhereATextWasWritten(t *testing.T) {
+func TestFrameOfByte(t *testing.T) {
 	s := &stream{}
 	long := strings.Repeat("x", 70_000)
 	for _, d := range []string{"one", long, "two"} {
@@ -258,8 +258,8 @@ func BenchmarkMillion(b *testing.B) {
 	})
 }
 
-// TestAFrameTakes32Bytes keeps an entry of the index within what DESIGN allows.
-func TestAFrameTakes32Bytes(t *testing.T) {
+// TestFrameTakes32Bytes keeps an entry of the index within what DESIGN allows.
+func TestFrameTakes32Bytes(t *testing.T) {
 	if n := unsafe.Sizeof(note{}) + unsafe.Sizeof(wire.FrameRef{}); n > 32 {
 		t.Errorf("a frame takes %d bytes beside its own", n)
 	}

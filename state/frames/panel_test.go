@@ -13,9 +13,9 @@ func told(kind, model string) string {
 	return fmt.Sprintf(`{"type":"response.fusion_call.panel.%s","output_index":0,"model":%q,"delta":"x"}`, kind, model)
 }
 
-// TestTheModelsOfAPanelShareARun: their answers and their reasoning come
+// TestPanelModelsShareARun: their answers and their reasoning come
 // mingled; a filter by type tells them apart.
-func TestTheModelsOfAPanelShareARun(t *testing.T) {
+func TestPanelModelsShareARun(t *testing.T) {
 	s := &stream{}
 	say := func(kind, model string) { s.add(told(kind, model), 1000, 0) }
 	for range 20 {
@@ -54,9 +54,9 @@ func TestTheModelsOfAPanelShareARun(t *testing.T) {
 	}
 }
 
-// TestAPanelThatGrowsIsSummed: what is told of a run as it grows, whatever other
+// TestGrowingPanelIsCached: what is told of a run as it grows, whatever other
 // runs were asked for in between, is what is told of it at once.
-func TestAPanelThatGrowsIsSummed(t *testing.T) {
+func TestGrowingPanelIsCached(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		grown := &stream{}
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {

@@ -198,9 +198,9 @@ func TestRedactions(t *testing.T) {
 	}
 }
 
-// TestAnExpressionThatRepeatsLooksAtLess bounds the work that a hostile pattern
+// TestRepeatingExpressionSearchesLess bounds the work that a hostile pattern
 // asks for: its length times that of the text.
-func TestAnExpressionThatRepeatsLooksAtLess(t *testing.T) {
+func TestRepeatingExpressionSearchesLess(t *testing.T) {
 	text := []Text{{Text: strings.Repeat("a", 64<<10) + "card 1"}}
 	if f := Find(text, Stage{Patterns: []string{`card \d`}})[0]; len(f.Matches) != 1 || f.Cut {
 		t.Errorf("a short expression: %d matches, cut %v", len(f.Matches), f.Cut)

@@ -8,9 +8,9 @@ import (
 	"gatehouse/state/statetest"
 )
 
-// TestWhatIsQuotedIsFound: in the request's own words, cut or whole; a quote is
+// TestQuoteIsFound: in the request's own words, cut or whole; a quote is
 // no name of a kind of thing, and no expression.
-func TestWhatIsQuotedIsFound(t *testing.T) {
+func TestQuoteIsFound(t *testing.T) {
 	texts := Texts([]byte(`{"input":"say hi there friend, my card and more… of it"}`))
 	for quote, want := range map[string]string{
 		"hi th":                "hi th",
@@ -36,9 +36,9 @@ func TestWhatIsQuotedIsFound(t *testing.T) {
 	}
 }
 
-// TestAQuoteIsCutAtItsEndAlone: half a character at the end is taken off, a byte
+// TestQuoteIsShortenedOnlyAtItsEnds: half a character at the end is taken off, a byte
 // that is none in the middle is part of the quote.
-func TestAQuoteIsCutAtItsEndAlone(t *testing.T) {
+func TestQuoteIsShortenedOnlyAtItsEnds(t *testing.T) {
 	for quote, want := range map[string]string{"say h\xc3...": "say h", "say \xff and more…": "say \xff and more", "\xe2\x82": "", "whole ä": "whole ä"} {
 		if got := trimEllipsis(quote); got != want {
 			t.Errorf("%q: %q, want %q", quote, got, want)

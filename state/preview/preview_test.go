@@ -84,7 +84,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestMatchTellsTheReason(t *testing.T) {
+func TestMatchNamesThePattern(t *testing.T) {
 	c := bare(t, `"a/one","a/two","b/one"`)
 	got := ""
 	for _, m := range c.Match([]string{"x", "a/*", "*one"}, []string{"*two"}) {

@@ -144,7 +144,7 @@ func tiedOrder(scores ...int) rank.Order {
 	return rank.Join(len(scores), 0, r)
 }
 
-func TestATieIsJudgedByAllItsOrders(t *testing.T) {
+func TestTieIsJudgedByAllItsOrders(t *testing.T) {
 	// Four of one score, one of them relevant: it is as likely at each place.
 	got := rank.Judge(tiedOrder(5, 5, 5, 5), []int{3, 0, rank.None, 0}, 2)
 	if !near(got.NDCG, (1+1/math.Log2(3))/4) || !near(got.RR, 25.0/48) || !near(got.AP, 25.0/48) {

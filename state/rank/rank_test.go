@@ -123,7 +123,7 @@ func TestTiesAndNearTies(t *testing.T) {
 	}
 }
 
-func TestADocumentIsTiedWithANeighbour(t *testing.T) {
+func TestTiedDocuments(t *testing.T) {
 	o := tiedOrder(9, 5, 5, 0)
 	var got []bool
 	for doc := range o.Len() {

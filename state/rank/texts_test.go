@@ -7,7 +7,7 @@ import (
 	"gatehouse/state/rank"
 )
 
-func TestAResultWithAnotherTextIsWarnedOf(t *testing.T) {
+func TestResultWithAnotherTextIsWarnedAbout(t *testing.T) {
 	const request = `{"documents":["one",{"text":"two","image":"https://x/y"},{"image":"https://x/z"},"four"]}`
 	for body, want := range map[string][]string{
 		`[{"index":0,"score":2,"document":{"text":"one\n"}},{"index":1,"score":1,"document":{"text":"two"}}]`:                  nil,

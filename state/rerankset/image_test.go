@@ -2,7 +2,7 @@ package rerankset
 
 import "testing"
 
-func TestImageTellsWhatADocumentShows(t *testing.T) {
+func TestDocumentImage(t *testing.T) {
 	for doc, want := range map[string]struct {
 		what string
 		size int

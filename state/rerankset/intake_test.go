@@ -50,7 +50,7 @@ func TestWholeText(t *testing.T) {
 	}
 }
 
-func TestReadSaysWhereAndWhat(t *testing.T) {
+func TestReadErrorsNameThePosition(t *testing.T) {
 	for name, c := range map[string]struct {
 		format            Format
 		field, data, want string
@@ -142,7 +142,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func TestTheLikelyFieldHoldsTheText(t *testing.T) {
+func TestLikelyField(t *testing.T) {
 	for want, fields := range map[string][]string{
 		"text": {"id", "body", "text"}, "Content": {"id", "Content"}, "title": {"id", "title"}, "id": {"id"},
 		"body text": {"id", "title", "body text"}, "doc.body": {"doc.id", "doc.body", "context"}, "full_text": {"ID", "textual", "full_text"},

@@ -74,7 +74,7 @@ func TestRequestKeepsOrderAndSpelling(t *testing.T) {
 	}
 }
 
-func TestRequestSaysWhatIsMissing(t *testing.T) {
+func TestRequestErrors(t *testing.T) {
 	whole := Set{}.WithQueryText(0, "q").WithDocuments(TextDocument("d")).WithModel(0, NewModel("m/x"))
 	for want, s := range map[error]Set{
 		ErrNoQuery: whole.WithQueryText(0, ""), ErrNoDocuments: whole.WithoutDocuments(), ErrNoModel: whole.WithoutModel(0),
@@ -112,7 +112,7 @@ func TestLabelsDiffer(t *testing.T) {
 	}
 }
 
-func TestAFileKeepsWhatItDoesNotKnow(t *testing.T) {
+func TestFileKeepsUnknownMembers(t *testing.T) {
 	const file = `{
   "kind": "rerank-set",
   "queries": [

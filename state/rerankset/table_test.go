@@ -133,7 +133,7 @@ func TestTableAsJSON(t *testing.T) {
 
 // What the screen says of an answer that a table of ranks does not show: ties,
 // and what was asked for it.
-func TestTheExportsSayWhatTheScreenSays(t *testing.T) {
+func TestExportsAgreeWithTheScreen(t *testing.T) {
 	r, err := read.Rerank([]byte(`{"results":[{"index":1,"relevance_score":2},{"index":0,"relevance_score":2}]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestScoresThatJSONCannotHold(t *testing.T) {
 	}
 }
 
-func TestScoresAreTold(t *testing.T) {
+func TestScoresAreDistinguishable(t *testing.T) {
 	for v, want := range map[float64]string{0: "0.0000", 8.31: "8.3100", 0.00001: "1.00e-05", -3: "-3.0000", 4e12: "4.00e+12", math.NaN(): "–"} {
 		if got := shortFigure(v); got != want {
 			t.Errorf("%v is written %s, want %s", v, got, want)
@@ -171,8 +171,8 @@ func TestScoresAreTold(t *testing.T) {
 	}
 }
 
-// TestTheTableToBeRead has the documents that came back, and how well each two columns agree.
-func TestTheTableToBeRead(t *testing.T) {
+// TestTableCells has the documents that came back, and how well each two columns agree.
+func TestTableCells(t *testing.T) {
 	table := table3(t)
 	table.Columns = []Column{table.Columns[0], table.Columns[2]}
 	var rows []string

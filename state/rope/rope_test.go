@@ -77,8 +77,8 @@ func TestRopeIsWhatWasAppended(t *testing.T) {
 	})
 }
 
-// TestATextAsItStandsIsNoCopy: it is taken while a long text grows.
-func TestATextAsItStandsIsNoCopy(t *testing.T) {
+// TestSnapshotCopiesNothing: it is taken while a long text grows.
+func TestSnapshotCopiesNothing(t *testing.T) {
 	var rope Rope
 	var now *Rope
 	for range 100 {
@@ -90,9 +90,9 @@ func TestATextAsItStandsIsNoCopy(t *testing.T) {
 	}
 }
 
-// TestALongTextIsCopiedOnce: a text that came in few bytes each stands in pieces, so
+// TestLongTextIsCopiedOnce: a text that came in few bytes each stands in pieces, so
 // that what has come is not copied anew for what comes.
-func TestALongTextIsCopiedOnce(t *testing.T) {
+func TestLongTextIsCopiedOnce(t *testing.T) {
 	const delta, deltas = "forty bytes of a text that grows slowly.", 5 * appendedPiece / 40
 	var before, after runtime.MemStats
 	var rope Rope
@@ -135,8 +135,8 @@ func TestBeginsLooksAtTheText(t *testing.T) {
 	})
 }
 
-// TestWhatIsSpelledAlikeIsNotDecoded: a text is delivered up to four times at its end.
-func TestWhatIsSpelledAlikeIsNotDecoded(t *testing.T) {
+// TestEqualSpellingIsNotDecoded: a text is delivered up to four times at its end.
+func TestEqualSpellingIsNotDecoded(t *testing.T) {
 	v := scan.Quote(strings.Repeat("\"a\"\n", 1<<18))
 	one, same := New(v), New(bytes.Clone(v))
 	if cost := testing.AllocsPerRun(1, func() {
@@ -166,9 +166,9 @@ func TestRopeOfNoStringIsEmpty(t *testing.T) {
 	}
 }
 
-// TestALineIsReadWithLittleAround: lines are drawn one by one, so that each takes but
+// TestLineDecodesLittleMore: lines are drawn one by one, so that each takes but
 // little of what stands around it to decode.
-func TestALineIsReadWithLittleAround(t *testing.T) {
+func TestLineDecodesLittleMore(t *testing.T) {
 	const lines, line = 50, 100
 	s := New([]byte(`"` + strings.Repeat(`\u0041`, 1<<18) + `"`))
 	var before, after runtime.MemStats

@@ -46,7 +46,7 @@ func TestFits(t *testing.T) {
 
 // A schema that would run for ever, or that cannot be read, is an error of its
 // own: the value is not blamed.
-func TestSchemasThatCannotBeUsed(t *testing.T) {
+func TestUnusableSchemas(t *testing.T) {
 	doubling := `{"$ref":"#/$defs/d0","$defs":{`
 	for i := range 40 {
 		next := `"d` + string(rune('0'+i/10)) + string(rune('0'+i%10)) + `"`

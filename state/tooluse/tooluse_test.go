@@ -96,8 +96,8 @@ func TestOtherItemsAreNotRead(t *testing.T) {
 	}
 }
 
-// TestALargeOutputIsShared: it is drawn from where it lies.
-func TestALargeOutputIsShared(t *testing.T) {
+// TestLargeOutputIsShared: it is drawn from where it lies.
+func TestLargeOutputIsShared(t *testing.T) {
 	allocated := func(size int) uint64 {
 		doc := []byte(`{"type":"service:bash","command":"make","stdout":"` + strings.Repeat("x", size) + `"}`)
 		var before, after runtime.MemStats
@@ -112,8 +112,8 @@ func TestALargeOutputIsShared(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoJSONIsText: of an output that only begins as JSON nothing is lost.
-func TestWhatIsNoJSONIsText(t *testing.T) {
+// TestInvalidJSONIsText: of an output that only begins as JSON nothing is lost.
+func TestInvalidJSONIsText(t *testing.T) {
 	for output, kind := range map[string]tooluse.Kind{`{"a":1}`: tooluse.JSON, `{"a":`: tooluse.Output, `[1]`: tooluse.JSON, `words`: tooluse.Output, `1`: tooluse.Output} {
 		u := parsed(t, `{"type":"function_call_output","output":`+string(scan.Quote(output))+`}`)
 		if len(u.Blocks) != 1 || u.Blocks[0].Kind != kind || u.Text().String() != output || u.Blocks[0].Part != tooluse.NotStreamed {

@@ -98,9 +98,9 @@ func indexIn(t *rapid.T, doc string) *Index {
 	return x
 }
 
-// TestAnIndexTellsWhatAListOfAllValuesTells, whatever block a value lies in and
+// TestIndexEqualsAListOfAllValues, whatever block a value lies in and
 // whichever were asked for before.
-func TestAnIndexTellsWhatAListOfAllValuesTells(t *testing.T) {
+func TestIndexEqualsAListOfAllValues(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := manyBlocks(rt)
 		x, list := indexIn(rt, doc), listOf(doc)
@@ -192,8 +192,8 @@ func TestSame(t *testing.T) {
 	})
 }
 
-// TestAnIndexIsReadByManyAtOnce: they replace the blocks that others have.
-func TestAnIndexIsReadByManyAtOnce(t *testing.T) {
+// TestIndexIsSafeForConcurrentUse: they replace the blocks that others have.
+func TestIndexIsSafeForConcurrentUse(t *testing.T) {
 	doc := "[" + strings.Repeat(`{"a":[1,"b",{"c":{}}]},`, 2_000) + "0]"
 	x, list := indexOf(t, doc), listOf(doc)
 	var all sync.WaitGroup
@@ -230,8 +230,8 @@ func large(size int) map[string]string {
 	}
 }
 
-// TestAnIndexIsSmall beside its document, however small the values of that are.
-func TestAnIndexIsSmall(t *testing.T) {
+// TestIndexIsSmall beside its document, however small the values of that are.
+func TestIndexIsSmall(t *testing.T) {
 	for name, doc := range large(1 << 20) {
 		if x := indexOf(t, doc); x.held() > len(doc)/10 {
 			t.Errorf("%s: %d bytes for a document of %d", name, x.held(), len(doc))

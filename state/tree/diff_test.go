@@ -61,10 +61,10 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestDiffTellsAll: every value of both documents stands in exactly one row,
+// TestDiffFindsEveryDifference: every value of both documents stands in exactly one row,
 // or in what a row holds whole; and there is no difference exactly when both
 // decode to the same.
-func TestDiffTellsAll(t *testing.T) {
+func TestDiffFindsEveryDifference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		a, b := indexOf(t, document(rt, 3)), indexOf(t, document(rt, 3))
 		if rapid.Bool().Draw(rt, "alike") {

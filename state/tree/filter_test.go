@@ -75,9 +75,9 @@ func (h *hoarder) Done() <-chan struct{} {
 	return h.Context.Done()
 }
 
-// TestAFilterDoesNotDieOfWhatTheRestOfTheProgramHolds: it was stopped when the
+// TestFilterIgnoresTheProgramsMemory: it was stopped when the
 // heap of the whole program grew by 256 MiB.
-func TestAFilterDoesNotDieOfWhatTheRestOfTheProgramHolds(t *testing.T) {
+func TestFilterIgnoresTheProgramsMemory(t *testing.T) {
 	h := &hoarder{Context: context.Background()}
 	got, err := Filter(h, []byte("0"), "[range(20000)] | length")
 	if err != nil || string(got.Doc) != "20000" || h.kept == nil {

@@ -119,8 +119,8 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// TestAByteBelongsToTheValueThatBeganLast, which begins with its name.
-func TestAByteBelongsToTheValueThatBeganLast(t *testing.T) {
+// TestByteBelongsToTheLatestValue, which begins with its name.
+func TestByteBelongsToTheLatestValue(t *testing.T) {
 	const doc = ` {"a": [1, {"b": 22}], "c": "d"}`
 	x := indexOf(t, doc)
 	for before, want := range map[string]int{"": 0, ` {`: 1, ` {"a": `: 1, ` {"a": [`: 2, ` {"a": [1, `: 3, ` {"a": [1, {`: 4, ` {"a": [1, {"b": 2`: 4, doc[:len(doc)-3]: 5} {
@@ -135,7 +135,7 @@ func TestAByteBelongsToTheValueThatBeganLast(t *testing.T) {
 	}
 }
 
-func TestNoJSON(t *testing.T) {
+func TestInvalidJSON(t *testing.T) {
 	for _, doc := range []string{"", "{", "[1,]", "<html>", `{"a":1}x`} {
 		if x, err := New([]byte(doc)); err == nil {
 			t.Errorf("%q has an index of %d values", doc, x.Len())
