@@ -7,8 +7,8 @@ import (
 	jsonschema "gatehouse/state/schema"
 )
 
-// FunctionTool returns the tool that a function call is for: the one of its
-// name, in its namespace when it names one. Nil when none is offered.
+// FunctionTool returns the tool of a function call: the one with its name, in its
+// namespace when it names one. Nil for none.
 func FunctionTool(tools, call []byte) []byte {
 	name, space := scan.Text(scan.Get(call, "name")), scan.Text(scan.Get(call, "namespace"))
 	for _, tool := range scan.Elements(tools) {
@@ -22,9 +22,9 @@ func FunctionTool(tools, call []byte) []byte {
 	return nil
 }
 
-// Arguments checks the arguments of a function call against the JSON Schema of
-// its tool; nil for a tool that takes any. The error says what does not fit; it
-// wraps schema.ErrSchema when only the schema is to blame.
+// Arguments checks the arguments of a function call against the JSON Schema of its tool;
+// nil for a tool without one. The error says what does not fit; it wraps schema.ErrSchema
+// when the schema itself is unusable.
 func Arguments(tool []byte, arguments string) error {
 	if err := scan.Check([]byte(arguments)); err != nil {
 		return fmt.Errorf("no JSON: %w", err)

@@ -12,18 +12,18 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Finding is one thing to say about a request.
+// Finding is one remark about a request.
 type Finding struct {
 	Path    string // as jq writes it, without the leading dot; "." for the document
-	Pointer string // the same place as a JSON Pointer (RFC 6901)
+	Pointer string // the same path as a JSON Pointer (RFC 6901)
 	Message string // what is wrong and what is allowed
 }
 
 func (f Finding) String() string { return f.Path + ": " + f.Message }
 
-// Report is the result of a check. Only faults make a request wrong: warnings
-// tell of what is deprecated or has no effect, hints of values that public
-// services are not known to take.
+// Report is the result of a check. Only faults make a request invalid: warnings are about
+// deprecated members and members without effect, hints about values that public services
+// are not known to accept.
 type Report struct {
 	Faults, Warnings, Hints []Finding
 }
@@ -40,8 +40,8 @@ const (
 	ForRerank    Target = "rerank"    // POST /rerank
 )
 
-// Kind tells what a body is: one with query or documents and without input is
-// a rerank request, all else a request to /responses.
+// Kind returns the endpoint of a body: one with query or documents and without input is a
+// rerank request, any other a request to /responses.
 func Kind(body []byte) Target {
 	if scan.Get(body, "input") == nil && (scan.Get(body, "query") != nil || scan.Get(body, "documents") != nil) {
 		return ForRerank
@@ -49,20 +49,20 @@ func Kind(body []byte) Target {
 	return ForResponses
 }
 
-// DefaultWord is the word of a service that nobody named otherwise. It stands
-// before the names of server tools: service:tool_search.
+// DefaultWord is the default word for a service. It precedes the names of server tools:
+// service:tool_search.
 const DefaultWord = "service"
 
 // Responses checks a request to POST /responses of a service with the default
 // word.
 func Responses(body []byte) Report { return For(ForResponses, body, DefaultWord) }
 
-// Rerank checks a request to POST /rerank. No word stands in one.
+// Rerank checks a request to POST /rerank, in which the word does not occur.
 func Rerank(body []byte) Report { return For(ForRerank, body, DefaultWord) }
 
-// For checks a body as a request to an endpoint of a service with this word: a
-// server tool with another word before it is none of this service's. The word
-// counts in lower case; an empty one is the default.
+// For checks a body as a request to an endpoint of a service with this word: a server tool
+// with another word before it is unknown. The word is compared in lower case; an empty one
+// is the default.
 func For(t Target, body []byte, word string) Report {
 	c := &checker{word: strings.ToLower(cmp.Or(word, DefaultWord))}
 	if t == ForRerank {

@@ -7,8 +7,7 @@ import (
 	"gatehouse/state/schema"
 )
 
-// contradictions finds what makes a request contradict itself (CONTRACT,
-// Status 422).
+// contradictions finds contradictions in a request (CONTRACT, Status 422).
 func contradictions(c *checker, body []byte) {
 	tools := scan.Get(body, "tools")
 	if scan.KindOf(tools) != scan.Array {
@@ -31,10 +30,10 @@ func kindOf(v []byte) string { return scan.Text(scan.Get(v, "type")) }
 // search is the type of the tool search.
 func (c *checker) search() string { return c.word + ":tool_search" }
 
-// toolList is what a list of tools holds for the two rules of defer_loading.
+// toolList is what the two rules of defer_loading need of a list of tools.
 type toolList struct {
 	search, open bool
-	hidden       []int // the deferred ones, by their place in the list
+	hidden       []int // the deferred tools, by index
 }
 
 func (c *checker) look(tools []byte) toolList {
@@ -91,7 +90,7 @@ func repeatedFunctionNames(c *checker, tools []byte) {
 	}
 }
 
-// offer is what a tool_choice may name.
+// offer is the set of tools that tool_choice may name.
 type offer struct{ kinds, names map[string]bool }
 
 // offered collects the tools of a request: those in tools, in namespaces, and

@@ -38,7 +38,7 @@ func metadata(c *checker, at *path, v []byte) {
 	}
 }
 
-// maxPatterns is the most characters of all patterns of one list together.
+// maxPatterns is the total length of all patterns of one list, in characters.
 const maxPatterns = 65536
 
 func patternTotal(c *checker, at *path, v []byte) {
@@ -64,8 +64,7 @@ func emptyDocument(c *checker, at *path, v []byte) {
 	}
 }
 
-// withoutEffect warns of members of the request that are deprecated or that
-// another one silences.
+// withoutEffect warns of members that are deprecated or that another member overrides.
 func withoutEffect(c *checker, at *path, v []byte) {
 	has := func(key string) bool { return !scan.IsNull(scan.Get(v, key)) }
 	if has("route") {

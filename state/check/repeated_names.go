@@ -10,8 +10,7 @@ const (
 	maxRepeated = 100     // told names
 )
 
-// repeatedNames finds members whose name stands twice in one object, while the
-// document is scanned.
+// repeatedNames finds repeated member names in an object while the document is scanned.
 type repeatedNames struct {
 	doc    []byte
 	c      *checker

@@ -24,7 +24,7 @@ const (
 	object
 )
 
-// rule says what a value may be. What a rule leaves out it allows.
+// rule says which values are allowed; what it does not mention is.
 type rule struct {
 	types    types                 // 0: any
 	only     []string              // the strings that are allowed

@@ -9,8 +9,8 @@ import (
 	"gatehouse/state/schema"
 )
 
-// maxSchema is how deep a schema is looked into. Each level costs one more
-// reading of what is below it.
+// maxSchema is how deep a schema is checked. Each level costs one more reading of what is
+// below it.
 const maxSchema = 64
 
 // checkSchema checks that a value is a JSON Schema: the keywords of draft 2020-12
@@ -150,8 +150,8 @@ func oneType(c *checker, at *path, v []byte) {
 
 func anyString(*checker, *path, []byte) {}
 
-// uniqueStrings checks an array of strings, each by one, and then that none
-// stands twice. It returns how many there are.
+// uniqueStrings checks an array of strings, each by one, and that they are unique. It
+// returns their number.
 func uniqueStrings(c *checker, at *path, v []byte, one func(*checker, *path, []byte)) (n int) {
 	if !need(c, at, v, array) {
 		return 0
@@ -175,7 +175,7 @@ func uniqueStrings(c *checker, at *path, v []byte, one func(*checker, *path, []b
 	return n
 }
 
-// dependency is a schema, or the names that must be there as well.
+// dependency is a schema, or the names that must be present too.
 func dependency(c *checker, at *path, v []byte, depth int) {
 	if scan.KindOf(v) == scan.Array {
 		uniqueStrings(c, at, v, anyString)

@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// has tells whether a value of a kind belongs to the set.
+// has reports whether the set has the type of a value.
 func (t types) has(kind scan.Kind, v []byte) bool {
 	switch kind {
 	case scan.Null:
@@ -49,7 +49,7 @@ func (t types) String() string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-// isZero tells whether a number is nought, however it is written.
+// isZero reports whether a number is zero, however it is spelled.
 func isZero(v []byte) bool {
 	digits := v
 	if at := bytes.IndexAny(v, "eE"); at >= 0 {
@@ -58,8 +58,8 @@ func isZero(v []byte) bool {
 	return !bytes.ContainsAny(digits, "123456789")
 }
 
-// isInteger tells whether a number has no fraction: 3, 3.0, 1.5e1, but not
-// 1e-1. It never computes the number, whose exponent may be huge.
+// isInteger reports whether a number has no fraction: 3, 3.0, 1.5e1, but not 1e-1. It
+// never computes the number, whose exponent may be huge.
 func isInteger(v []byte) bool {
 	mantissa, exponent := bytes.TrimPrefix(v, []byte("-")), 0
 	if at := bytes.IndexAny(mantissa, "eE"); at >= 0 {

@@ -13,21 +13,20 @@ import (
 	"gatehouse/client/scan"
 )
 
-// ErrSchema is the error of a schema that a value cannot be held against: it is
-// none, refers to another document or in a circle, or asks for too much work.
+// ErrSchema is the error of an unusable schema: it is invalid, refers to another document
+// or in a circle, or takes too much work.
 var ErrSchema = errors.New("the schema cannot be used")
 
 // Misfit is the error of a value that does not fit a schema.
 type Misfit struct {
 	Path    string // as jq writes it, without the leading dot; "." for the value itself
-	Message string // what is wrong and what is asked for
+	Message string // what is wrong and what is required
 }
 
 func (m *Misfit) Error() string { return m.Path + ": " + m.Message }
 
-// mostSteps bounds the work of one check: a step is a schema that a value was
-// held against, or so many bytes of it. deepest is how deep schemas may stand in
-// one another.
+// mostSteps bounds the work of one check: a step is one schema for one value, or so many
+// bytes of the value. deepest is how deep schemas may nest.
 const (
 	mostSteps = 200_000
 	stepBytes = 512
@@ -55,8 +54,8 @@ func misfit(at, format string, args ...any) error {
 	return &Misfit{at, fmt.Sprintf(format, args...)}
 }
 
-// isMisfit reports whether an error says that the value does not fit, and not
-// that the schema cannot be used.
+// isMisfit reports whether an error is that of a value that does not fit, not of an
+// unusable schema.
 func isMisfit(err error) bool {
 	var m *Misfit
 	return errors.As(err, &m)
@@ -91,7 +90,7 @@ func (f *fitter) fits(schema, v []byte, at string, depth int) error {
 	return nil
 }
 
-// plain holds a value against the keywords that hold no schema.
+// plain checks a value against the keywords without schemas.
 func (f *fitter) plain(schema, v []byte, at string) error {
 	if t := scan.Get(schema, "type"); t != nil && !ofType(t, v) {
 		return misfit(at, "%s, must be %s", Describe(v), typeNames(t))
@@ -117,7 +116,7 @@ func (f *fitter) plain(schema, v []byte, at string) error {
 	return nil
 }
 
-// same holds a value against the schemas that speak of the value itself.
+// same checks a value against the schemas for the value itself.
 func (f *fitter) same(schema, v []byte, at string, depth int) error {
 	if ref := scan.Get(schema, "$ref"); ref != nil {
 		target := resolve(f.root, scan.Text(ref))
@@ -154,7 +153,7 @@ func (f *fitter) same(schema, v []byte, at string, depth int) error {
 	return nil
 }
 
-// some holds a value against anyOf or oneOf.
+// some checks a value against anyOf or oneOf.
 func (f *fitter) some(list, v []byte, at string, depth int, one bool) error {
 	fit, n := 0, 0
 	var first error
@@ -196,8 +195,8 @@ func (f *fitter) conditional(cond, schema, v []byte, at string, depth int) error
 	return nil
 }
 
-// resolve follows a reference within a document, a JSON Pointer behind #; nil
-// when it leads elsewhere or nowhere.
+// resolve follows a reference within a document, a JSON Pointer after #; nil when it leads
+// elsewhere or nowhere.
 func resolve(root []byte, ref string) []byte {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	path, is := scan.PathOf(pointer)
@@ -211,7 +210,7 @@ func resolve(root []byte, ref string) []byte {
 	return root[from:to]
 }
 
-// equal compares values: 1 and 1.0 are the same.
+// equal reports whether values are equal; 1 and 1.0 are.
 func equal(a, b []byte) bool {
 	if scan.KindOf(a) != scan.KindOf(b) {
 		return false

@@ -38,7 +38,7 @@ func numberFits(schema, v []byte, at string) error {
 	return nil
 }
 
-// isMultiple allows for the noise of decimals written in binary.
+// isMultiple tolerates the rounding of decimals in binary.
 func isMultiple(n, of float64) bool {
 	q := n / of
 	return math.Abs(q-math.Round(q)) < 1e-9*max(1, math.Abs(q))
@@ -64,8 +64,8 @@ func textFits(schema, v []byte, at string) error {
 	return nil
 }
 
-// matches holds a text against a pattern. What Go's regular expressions do not
-// know (looking ahead, referring back) cannot be checked.
+// matches checks a text against a pattern. What Go's regular expressions lack (lookahead,
+// backreferences) cannot be checked.
 func matches(pattern []byte, text string) (bool, error) {
 	re, err := regexp.Compile(scan.Text(pattern))
 	if err != nil {
@@ -221,7 +221,7 @@ func (f *fitter) contains(schema, v []byte, at string, depth int) error {
 	return nil
 }
 
-// counted holds a number of members or items against its bounds.
+// counted checks a number of members or items against its bounds.
 func counted(schema []byte, of string, n int, words, at string) error {
 	if least, ok := figure(schema, "min"+of); ok && float64(n) < least {
 		return misfit(at, "%d %s, at least %v must be there", n, words, least)

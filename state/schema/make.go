@@ -9,13 +9,12 @@ import (
 	"gatehouse/client/scan"
 )
 
-// ErrNothing is the error of a schema that no value was found for.
+// ErrNothing is the error of a schema for which no value was found.
 var ErrNothing = errors.New("no value was found that fits the schema")
 
-// Made returns a value that fits a JSON Schema, the same one every time.
-// Members of given, an object, stand in it where they fit. Without a schema it
-// is given itself, or an empty object. The error is ErrNothing, or wraps
-// ErrSchema.
+// Made returns a value that fits a JSON Schema, always the same one. It has the members of
+// given, an object, where they fit. Without a schema it is given itself, or an empty
+// object. The error is ErrNothing, or wraps ErrSchema.
 func Made(schema, given []byte) (json.RawMessage, error) {
 	if scan.Check(given) != nil || scan.KindOf(given) != scan.Object {
 		given = []byte("{}")
@@ -37,11 +36,10 @@ func Made(schema, given []byte) (json.RawMessage, error) {
 	return nil, fmt.Errorf("%w: what was tried: %w", ErrNothing, err)
 }
 
-// mostGiven bounds how many members of the arguments are tried.
+// mostGiven bounds how many members of given are tried.
 const mostGiven = 64
 
-// taken puts members of given in the places of those that were made, where the
-// whole still fits.
+// taken replaces made members by those of given, where the whole still fits.
 func taken(schema, made, given []byte) json.RawMessage {
 	tried := 0
 	for m := range scan.Members(given) {

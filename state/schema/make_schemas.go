@@ -23,7 +23,7 @@ type maker struct {
 	left    int // of the budget
 }
 
-// node is the schemas that one value has to fit at once.
+// node is the set of schemas that one value has to fit.
 type node [][]byte
 
 // expand adds to n a schema and what it brings with it: what it refers to, all
@@ -47,7 +47,7 @@ func (m *maker) expand(n node, schema []byte, depth int) node {
 	return n
 }
 
-// branch takes one of several schemas, one that is only null last.
+// branch picks one of several schemas; one that allows only null comes last.
 func (m *maker) branch(list []byte) []byte {
 	var branches, empty [][]byte
 	for _, b := range scan.Elements(list) {
@@ -63,7 +63,7 @@ func (m *maker) branch(list []byte) []byte {
 	return branches[m.variant/2%len(branches)]
 }
 
-// first is a keyword in the first schema that has it.
+// first returns a keyword of the first schema that has it.
 func (n node) first(keyword string) []byte {
 	for _, s := range n {
 		if v := scan.Get(s, keyword); v != nil {
@@ -73,7 +73,7 @@ func (n node) first(keyword string) []byte {
 	return nil
 }
 
-// most is the largest of a keyword's numbers, with sign -1 the smallest.
+// most returns the largest of a keyword's numbers, with sign -1 the smallest.
 func (n node) most(keyword string, sign float64) (bound float64, ok bool) {
 	for _, s := range n {
 		if v := scan.Get(s, keyword); scan.KindOf(v) == scan.Number {
@@ -86,7 +86,7 @@ func (n node) most(keyword string, sign float64) (bound float64, ok bool) {
 	return bound, ok
 }
 
-// value makes one; nth tells the elements of one array apart.
+// value makes a value; nth distinguishes the elements of one array.
 func (m *maker) value(n node, nth, depth int) []byte {
 	if m.left--; m.left < 0 || depth > bottom {
 		return []byte("null")
@@ -120,8 +120,7 @@ func (m *maker) value(n node, nth, depth int) []byte {
 	return scan.Quote(n.text(nth))
 }
 
-// element is the nth element of an array, from its beginning again behind its
-// last; nil when it is none or empty.
+// element returns the nth element of an array, modulo its length; nil for none.
 func element(list []byte, nth int) []byte {
 	var all [][]byte
 	for _, e := range scan.Elements(list) {
@@ -135,8 +134,7 @@ func element(list []byte, nth int) []byte {
 	return all[nth%len(all)]
 }
 
-// kind is the first type named that is not null, or the one that the keywords
-// speak of.
+// kind returns the first type that is not null, or the one implied by the keywords.
 func (n node) kind() string {
 	named := ""
 	for _, s := range n {

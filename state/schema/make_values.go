@@ -96,8 +96,7 @@ func (m *maker) array(n node, depth int) []byte {
 	return append(b, ']')
 }
 
-// number is a small number within the bounds; nth tells those of one array
-// apart.
+// number returns a small number within the bounds; nth distinguishes those of one array.
 func (n node) number(whole bool, nth int) []byte {
 	b := n.bounds(whole)
 	up := math.Ceil(b.low/b.step) * b.step
@@ -116,11 +115,11 @@ func (n node) number(whole bool, nth int) []byte {
 	return []byte("0")
 }
 
-// bounds is what a number has to keep to.
+// bounds are the limits of a number.
 type bounds struct {
 	low, high   float64 // inclusive, infinite for no bound
 	over, below float64 // exclusive
-	step        float64 // usual distance, and the multiple that is asked for
+	step        float64 // default distance, and the required multiple
 	multiple    bool
 }
 
@@ -154,7 +153,7 @@ func (b bounds) hold(f float64) bool {
 	return !b.multiple || math.Abs(math.Remainder(f, b.step)) < 1e-9
 }
 
-// text is a string of the format, the pattern or the length that is asked for.
+// text returns a string of the required format, pattern or length.
 func (n node) text(nth int) string {
 	s := "text"
 	switch scan.Text(n.first("format")) {
@@ -195,7 +194,7 @@ func (n node) text(nth int) string {
 	return s
 }
 
-// matching is a short string that a regular expression matches.
+// matching returns a short string that matches a regular expression.
 func matching(re *syntax.Regexp, nth int) string {
 	all := func() string {
 		var b strings.Builder
@@ -221,8 +220,8 @@ func matching(re *syntax.Regexp, nth int) string {
 	return "" // what matches nothing, or the empty string
 }
 
-// inClass is a character of a class, which is a list of ranges: a letter or a
-// digit where there is one.
+// inClass returns a character of a class, which is a list of ranges: a letter or a digit
+// where it has one.
 func inClass(ranges []rune, nth int) string {
 	best := rune(-1)
 	for i := 0; i+1 < len(ranges); i += 2 {
