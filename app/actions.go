@@ -31,16 +31,16 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.RunAction:
 		m.Overlays.Close()
 		m.life.asked = m.life.asked && (i.Action == views.ActQuit || i.Action == views.ActInterrupt)
-		return m.perform(i.Action)
+		return m.Run(i.Action)
 	case views.Close:
 		m.Overlays.Close()
 		return nil
 	case views.Complete:
 		return m.CompletePath(i.Prefix)
 	case views.Undo:
-		return m.perform(views.ActUndo)
+		return m.Run(views.ActUndo)
 	case views.Redo:
-		return m.perform(views.ActRedo)
+		return m.Run(views.ActRedo)
 	case views.Notify:
 		return m.Notify("%s", i.Text)
 	}
@@ -58,9 +58,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	return nil
 }
 
-// perform does a row of the key table: of the shown screen, of the program, or of
-// another screen, which then is shown.
-func (m *Model) perform(action views.Action) tea.Cmd {
+// Run implements screen.Root. A row of the key table is one of the shown screen, of the
+// program, or of another screen, which then is shown.
+func (m *Model) Run(action views.Action) tea.Cmd {
 	if cmd, ok := m.performProgram(action); ok {
 		return cmd
 	}

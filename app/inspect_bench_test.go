@@ -88,9 +88,9 @@ func BenchmarkInspectBatch(b *testing.B) {
 			m.View()
 		}
 	}
-	m.perform(views.ActColumn)
+	m.Run(views.ActColumn)
 	b.Run("chat", batch)
-	m.perform(views.ActColumn)
+	m.Run(views.ActColumn)
 	b.Run("column", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()

@@ -73,14 +73,14 @@ func TestUndoInHugeJSONIsWrittenInTheBackground(t *testing.T) {
 		d.editRequest(0)
 		change("first")
 		d.shows(`"query": "first"`)
-		undo := d.m.perform(views.ActUndo)
+		undo := d.m.Run(views.ActUndo)
 		if d.shows(`"query": "first"`); r.Set().Queries[0].Text != "zero" {
 			t.Fatal("nothing was taken back")
 		}
 		d.land(undo)
 		d.shows(`"query": "zero"`)
 		change("second")
-		undo = d.m.perform(views.ActUndo)
+		undo = d.m.Run(views.ActUndo)
 		change("third") // written before the undone text has come
 		d.land(undo)
 		d.shows(`"query": "third"`)
@@ -95,9 +95,9 @@ func TestUndoOfASmallRequestIsThereAtOnce(t *testing.T) {
 		d.editRequest(0)
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"first","documents":["a"]}`)})
 		d.shows(`"query": "first"`)
-		d.m.perform(views.ActUndo) // what it is to bring later does not come
+		d.m.Run(views.ActUndo) // what it is to bring later does not come
 		d.shows(`"query": "alpha beta"`)
-		d.m.perform(views.ActRedo)
+		d.m.Run(views.ActRedo)
 		d.shows(`"query": "first"`)
 	})
 }

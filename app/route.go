@@ -25,7 +25,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	m.Unsay(false)
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit:
-		return m.perform(action), true
+		return m.Run(action), true
 	case m.Overlays.Top() != nil:
 		return nil, false
 	case action == views.ActNextPane && m.completing():
@@ -38,7 +38,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	case m.typing() && views.IsLetter(msg.String()):
 		return nil, false
 	}
-	return m.perform(action), true
+	return m.Run(action), true
 }
 
 // completing reports whether the focused pane offers something to complete a word

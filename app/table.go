@@ -9,6 +9,7 @@ import (
 	"gatehouse/app/build"
 	"gatehouse/app/chat"
 	"gatehouse/app/desk"
+	"gatehouse/app/history"
 	"gatehouse/app/inspect"
 	"gatehouse/app/look"
 	"gatehouse/app/rerank"
@@ -35,6 +36,7 @@ func table(d *desk.Desk) []row {
 		{name: "Build", action: views.ActBuild, focus: build.OutlinePane, Screen: build.New(d)},
 		{name: "Inspect", action: views.ActInspect, focus: inspect.OverviewPane, scopes: []views.Scope{views.Inspect}, Screen: inspect.New(d, l)},
 		{name: "Rerank", action: views.ActRerank, focus: rerank.RankingPane, Screen: rerank.New(d.Host)},
+		{name: "History", action: views.ActHistory, focus: history.ListPane, Screen: history.New(d)},
 	}
 }
 

@@ -22,6 +22,7 @@ func DefaultCommands() []Command {
 	all = append(all, EventsCommands()...)
 	all = append(all, CompareCommands()...)
 	all = append(all, RerankCommands()...)
+	all = append(all, HistoryCommands()...)
 	all = append(all, listCommands()...)
 	all = append(all, commonCommands()...)
 	return all
@@ -87,6 +88,8 @@ func programCommands() []Command {
 			Short: "inspect", Help: "Look at what really happened: the exchange's figures, its route, both bodies, every event."},
 		{Action: ActRerank, Scope: Global, Keys: []string{"f5", "alt+4"}, Group: GroupProgram,
 			Short: "rerank", Help: "Compare how rerankers order your documents; on that screen, write the query."},
+		{Action: ActHistory, Scope: Global, Keys: []string{"f6", "alt+5"}, Group: GroupProgram,
+			Short: "history", Help: "Find past exchanges: look at them, continue them, compare them."},
 		{Action: ActColumn, Scope: Global, Keys: []string{"alt+c"}, Group: GroupProgram,
 			Short: "column", Help: "Show the exchange's figures beside the transcript where the terminal is wide, or leave the room to the text."},
 		{Action: ActNextPane, Scope: Global, Keys: []string{"tab"}, Group: GroupProgram,

@@ -30,6 +30,7 @@ const (
 	Tree                    // in a tab of the inspector that shows JSON
 	Events                  // in the inspector's list of frames
 	Rerank                  // on the rerank screen
+	History                 // in the list of past exchanges
 	Preview                 // in the preview of what goes out
 	Comparison              // in the comparison of two exchanges, beside Figures
 	Scopes                  // how many there are
@@ -66,6 +67,8 @@ func (s Scope) Where() string {
 		return "In the preview"
 	case Rerank:
 		return "In the rerank screen"
+	case History:
+		return "In the history"
 	}
 	return "Everywhere"
 }

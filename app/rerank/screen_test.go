@@ -29,6 +29,7 @@ func (a *alone) Back(screen.ID) screen.Escape  { return screen.Escape{} }
 func (a *alone) Refreshed(cmd tea.Cmd) tea.Cmd { return tea.Batch(cmd, a.screen.Refresh()) }
 func (a *alone) Redraw()                       {}
 func (a *alone) Hold()                         {}
+func (a *alone) Run(views.Action) tea.Cmd      { return nil }
 
 func (a *alone) Arrange() {
 	l := a.screen.Arrange(screen.Size{Width: 120, Height: 35})

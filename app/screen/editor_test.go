@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"gatehouse/views"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -19,6 +21,7 @@ func (nowhere) Arrange()                         {}
 func (nowhere) Redraw()                          {}
 func (nowhere) Show(ID) tea.Cmd                  { return nil }
 func (nowhere) Hold()                            {}
+func (nowhere) Run(views.Action) tea.Cmd         { return nil }
 
 func TestAFailedEditorLeavesTheText(t *testing.T) {
 	h := NewHost(nowhere{}, Options{}, nil, nil)

@@ -29,6 +29,7 @@ type Root interface {
 	Focus() ID                     // the pane that gets keys while no overlay is open
 	SetFocus(ID) tea.Cmd           // and shows its screen
 	Show(ID) tea.Cmd               // shows the screen of a pane; that of its panes gets the focus which had it last
+	Run(views.Action) tea.Cmd      // does a row of the key table on the shown screen
 	Back(from ID) Escape           // leads back to the screen of a pane if that is a Sender, else to the first one
 	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
 

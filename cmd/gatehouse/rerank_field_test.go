@@ -107,7 +107,7 @@ func TestRerankSaysHowManyCameBackInBoth(t *testing.T) {
 
 // TestABrokenRerankSpeaksOfNoStream: a rerank is one JSON object.
 func TestABrokenRerankSpeaksOfNoStream(t *testing.T) {
-	for _, args := range [][]string{{"fault/cut"}, {"fault/stall", "--idle-timeout", "50ms"}, {"fault/stall", "--timeout", "50ms"}} {
+	for _, args := range [][]string{{"fault/cut"}, {"fault/stall", "--idle-timeout", "50ms"}, {"fault/stall", "--timeout", "2s"}} {
 		r := program(t, "a\nb\n", append([]string{"rerank", "-q", "a", "-m"}, args...)...)
 		r.wants(t, exitFailed, "truncated")
 		if strings.Contains(r.stderr, "final event") || strings.Contains(r.stderr, "stream") {

@@ -119,6 +119,9 @@ func (r *room) strings(value []byte) {
 	}
 }
 
+// marks are what markdown puts around words.
+var marks = strings.NewReplacer("**", "", "`", "", "\n#", "\n")
+
 // mostFirst is how much of the first words a list shows, in bytes.
 const mostFirst = 200
 
@@ -145,7 +148,7 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 
 // oneLine is the beginning of a text in markdown, on one line.
 func oneLine(text string) string {
-	line := strings.TrimLeft(strings.Join(strings.Fields(text), " "), "#>*` ")
+	line := strings.TrimLeft(strings.Join(strings.Fields(marks.Replace(text)), " "), "#>* ")
 	if len(line) <= mostFirst {
 		return line
 	}

@@ -69,8 +69,8 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 	// The keys of the screens go late: nothing else on the screen tells them.
 	between := gap
 	for _, s := range []*segment{
-		metadata, screens, program, others, title, connection, nil, metadata, verdict, metadata,
-		screens, title, screens, verdict, others, screens,
+		metadata, screens, program, others, connection, nil, metadata, screens, title, verdict, metadata,
+		title, screens, verdict, others, screens,
 	} {
 		if needed(segs, between) <= width {
 			break

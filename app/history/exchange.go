@@ -1,0 +1,208 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/app/screen"
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	past "gatehouse/state/history"
+	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/history"
+)
+
+// exchange is one of the history, as the inspector shows it. Its neighbours are those of
+// the list.
+type exchange struct {
+	screen  *Screen
+	entry   past.Entry
+	folded  *state.Exchange
+	capture *wire.Capture
+}
+
+// Turn implements screen.Exchange.
+func (*exchange) Turn() int { return 0 }
+
+// Sender implements screen.Exchange.
+func (x *exchange) Sender() screen.Sender { return x.screen }
+
+// State implements screen.Exchange.
+func (x *exchange) State() *state.Exchange { return x.folded }
+
+// Capture implements screen.Exchange.
+func (x *exchange) Capture() *wire.Capture { return x.capture }
+
+// Place implements screen.Exchange.
+func (x *exchange) Place() (at, count int) { return x.screen.placeOf(x.entry.Key), x.screen.list.Len() }
+
+func (s *Screen) placeOf(key int64) int {
+	return slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == key })
+}
+
+// Label implements screen.Exchange.
+func (x *exchange) Label() string {
+	return fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.When(x.entry.Start, time.Now()), views.Sign(x.entry.Verdict))
+}
+
+// Step implements screen.Exchange: up and down the list.
+func (x *exchange) Step(by int) tea.Cmd {
+	s, at := x.screen, x.screen.placeOf(x.entry.Key)
+	if at < 0 || at+by < 0 || at+by >= s.list.Len() {
+		return s.Notify("there is no other exchange on that side of the list")
+	}
+	return s.open(s.list.Entries()[at+by], s.inspect)
+}
+
+// Pair implements screen.Exchange: the two that were opened last, or it alone.
+func (x *exchange) Pair() (a, b screen.Exchange) {
+	for _, other := range x.screen.opened {
+		if other.entry.Key != x.entry.Key {
+			return other, x
+		}
+	}
+	return nil, x
+}
+
+// Resend implements screen.Exchange.
+func (x *exchange) Resend() tea.Cmd { return x.screen.resend(x) }
+
+// Send implements screen.Exchange.
+func (x *exchange) Send() tea.Cmd { return x.screen.resend(x) }
+
+// Preview implements screen.Exchange.
+func (x *exchange) Preview() tea.Cmd {
+	return x.screen.ShowPreview(screen.Preview{To: x.entry.Asked, Does: "send again"}, func() (client.Call, error) {
+		return client.Call{Path: x.path(), Body: x.capture.Sent.Body}, nil
+	})
+}
+
+func (x *exchange) path() string {
+	if x.entry.Rerank {
+		return client.RerankPath
+	}
+	return client.ResponsesPath
+}
+
+// Change implements screen.Exchange: in the builder, as a conversation of its own.
+func (x *exchange) Change(string, ...views.Edit) tea.Cmd { return x.screen.build(x) }
+
+// open loads an exchange and does something with it.
+func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		o := opened{screen: s, do: do}
+		_, x, c, err := s.History.Load(context.WithoutCancel(s.Life.Ctx), e.ID)
+		o.exchange, o.err = &exchange{s, e, x, c}, err
+		return o
+	}
+}
+
+// opened brings an exchange of the archive.
+type opened struct {
+	screen   *Screen
+	exchange *exchange
+	do       func(*exchange) tea.Cmd
+	err      error
+}
+
+// Land implements screen.Effect.
+func (o opened) Land() tea.Cmd {
+	if o.err != nil {
+		return o.screen.Notify("not opened: %v", o.err)
+	}
+	return o.do(o.exchange)
+}
+
+// inspect shows an exchange in the inspector.
+func (s *Screen) inspect(x *exchange) tea.Cmd {
+	s.opened = append(slices.DeleteFunc(s.opened, func(o *exchange) bool { return o.entry.Key == x.entry.Key }), x)
+	s.opened = s.opened[max(len(s.opened)-2, 0):]
+	return tea.Batch(s.ShowExchange(x), s.Notify("%s leads back to the history", s.Keys.Name(views.ActHistory)))
+}
+
+// compare shows two exchanges side by side: those that are marked, or the one that is and
+// the selected one.
+func (s *Screen) compare(e past.Entry) tea.Cmd {
+	pair := slices.Clone(s.marks)
+	if len(pair) == 1 && pair[0] != e.Key {
+		pair = append(pair, e.Key)
+	}
+	if len(pair) < 2 {
+		return s.Notify("mark two exchanges (%s) to compare them", s.Keys.In(views.History).Name(views.ActHistoryMark))
+	}
+	var entries []past.Entry
+	for _, key := range pair {
+		if at := s.placeOf(key); at >= 0 {
+			entries = append(entries, s.list.Entries()[at])
+		}
+	}
+	if len(entries) < 2 {
+		return s.Notify("a marked exchange is not in this list any more; mark two again")
+	}
+	return s.open(entries[0], func(a *exchange) tea.Cmd {
+		return s.open(entries[1], func(b *exchange) tea.Cmd {
+			s.opened = []*exchange{a, b}
+			return tea.Batch(s.ShowExchange(b), s.Run(views.ActTabDiff))
+		})
+	})
+}
+
+// goOn continues an exchange as a conversation; a rerank opens as a set.
+func (s *Screen) goOn(x *exchange) tea.Cmd {
+	if x.entry.Rerank {
+		return s.openSet(x)
+	}
+	conv, err := talk.Open(x.capture.Sent.Body)
+	if err != nil {
+		return s.Notify("not continued: %v", err)
+	}
+	turn := conv.TurnToSend(conv.Current, nil)
+	turn.Exchange, turn.Capture = x.folded, x.capture
+	return tea.Batch(s.desk.Adopt(conv), s.Notify("what you send next goes on from there"))
+}
+
+// resend sends the same bytes again, in a conversation of their own.
+func (s *Screen) resend(x *exchange) tea.Cmd {
+	if x.entry.Rerank {
+		return s.openSet(x)
+	}
+	conv, err := talk.Open(x.capture.Sent.Body)
+	if err != nil {
+		return s.Notify("not sent: %v", err)
+	}
+	return tea.Batch(s.desk.Adopt(conv), s.desk.SendBytes(x.capture.Sent.Body))
+}
+
+// build opens the request in the builder.
+func (s *Screen) build(x *exchange) tea.Cmd {
+	if x.entry.Rerank {
+		return s.openSet(x)
+	}
+	conv, err := talk.Open(x.capture.Sent.Body)
+	if err != nil {
+		return s.Notify("not opened: %v", err)
+	}
+	return tea.Batch(s.desk.Adopt(conv), s.desk.ShowPlace(""), s.Notify("a copy of the request; %s sends it", s.Keys.Name(views.ActSendNow)))
+}
+
+// openSet opens the request of a rerank as a set.
+func (s *Screen) openSet(x *exchange) tea.Cmd {
+	set, err := rerankset.Open(x.capture.Sent.Body)
+	if err != nil {
+		return s.Notify("not opened: %v", err)
+	}
+	for _, open := range s.Openers {
+		if cmd, mine := open(files.File{Set: &files.Set{Path: "the history", Set: set}}); mine {
+			return cmd
+		}
+	}
+	return nil
+}

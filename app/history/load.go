@@ -1,0 +1,123 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/archive"
+	past "gatehouse/state/history"
+	"gatehouse/state/query"
+)
+
+// load lists what the filter matches, from the newest on, and counts it. The queries of
+// the filter before are broken off.
+func (s *Screen) load() tea.Cmd {
+	q, ok := s.filter.Query(time.Now())
+	if !ok {
+		return nil
+	}
+	if s.stop != nil {
+		s.stop()
+	}
+	ctx, stop := context.WithCancel(s.Life.Ctx)
+	s.stop, s.counted = stop, false
+	s.asked++
+	s.filter.SetFacts(s.counts())
+	return tea.Batch(s.query(ctx, q, 0, max(s.list.Len(), pageSize)), s.count(ctx, q))
+}
+
+// loadMore lists the exchanges before a key.
+func (s *Screen) loadMore(before int64) tea.Cmd {
+	q, ok := s.filter.Query(time.Now())
+	if !ok {
+		return nil
+	}
+	return s.query(s.Life.Ctx, q, before, pageSize)
+}
+
+// query reads a page of the list.
+func (s *Screen) query(ctx context.Context, q query.Query, before int64, n int) tea.Cmd {
+	asked := s.asked
+	return func() tea.Msg {
+		p := page{screen: s, asked: asked, before: before, limit: n}
+		if a := s.History.Archive(s.Life.Ctx); a != nil {
+			p.entries, p.err = a.List(ctx, archive.Page{Query: q, Before: before, Limit: n})
+		}
+		return p
+	}
+}
+
+// page brings a page of the list.
+type page struct {
+	screen  *Screen
+	asked   int
+	before  int64
+	limit   int
+	entries []past.Entry
+	err     error
+}
+
+// Land implements screen.Effect.
+func (p page) Land() tea.Cmd {
+	s := p.screen
+	switch {
+	case p.asked != s.asked || errors.Is(p.err, context.Canceled):
+		return nil
+	case p.err != nil:
+		s.list.SetStatus("The history could not be read: " + p.err.Error())
+		s.list.SetEntries(nil, true, time.Now())
+		return nil
+	}
+	whole := len(p.entries) < p.limit
+	if p.before > 0 {
+		s.list.Append(p.entries, whole)
+		return nil
+	}
+	s.list.SetStatus(s.none())
+	s.list.SetEntries(p.entries, whole, time.Now())
+	return nil
+}
+
+// count counts what the filter matches, and all there is.
+func (s *Screen) count(ctx context.Context, q query.Query) tea.Cmd {
+	asked := s.asked
+	return func() tea.Msg {
+		a := s.History.Archive(s.Life.Ctx)
+		if a == nil {
+			return nil
+		}
+		c := counted{screen: s, asked: asked}
+		var err error
+		if c.totals, err = a.Totals(ctx, q); err == nil {
+			c.all = c.totals
+			if len(q.Any) > 0 {
+				c.all, err = a.Totals(ctx, query.Query{})
+			}
+		}
+		if err != nil {
+			return nil // the list says what is wrong
+		}
+		return c
+	}
+}
+
+// counted brings how much the filter matches.
+type counted struct {
+	screen      *Screen
+	asked       int
+	totals, all past.Totals
+}
+
+// Land implements screen.Effect.
+func (c counted) Land() tea.Cmd {
+	s := c.screen
+	if c.asked != s.asked {
+		return nil
+	}
+	s.totals, s.all, s.counted = c.totals, c.all.Count, true
+	s.filter.SetFacts(s.counts())
+	return nil
+}

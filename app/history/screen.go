@@ -1,0 +1,291 @@
+// Package history is the history: the list of past exchanges and its filter. What is kept
+// is in state/archive, the panes are in views/history.
+package history
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/screen"
+	past "gatehouse/state/history"
+	"gatehouse/views"
+	"gatehouse/views/history"
+)
+
+// The panes of the screen.
+const (
+	ListPane   screen.ID = "history/list"
+	FilterPane screen.ID = "history/filter"
+)
+
+// pageSize is how many exchanges are loaded at a time.
+const pageSize = 100
+
+// Screen is the history.
+type Screen struct {
+	*screen.Host
+	desk   *desk.Desk
+	list   *history.List
+	filter *history.Filter
+
+	shown   bool
+	asked   int                // number of the filter that was asked for last
+	stop    context.CancelFunc // ends the queries of the filter before
+	totals  past.Totals        // of what the filter matches
+	all     int                // how many exchanges there are
+	counted bool
+	marks   []int64
+	deleted []int64 // the last ones, for undo
+	opened  []*exchange
+}
+
+var (
+	_ screen.Screen  = (*Screen)(nil)
+	_ screen.Sender  = (*Screen)(nil)
+	_ screen.Watcher = (*Screen)(nil)
+)
+
+// New makes the screen.
+func New(d *desk.Desk) *Screen {
+	return &Screen{Host: d.Host, desk: d, list: history.NewList(d.Styles, d.Keys), filter: history.NewFilter(d.Styles, d.Keys)}
+}
+
+// Pages implements screen.Screen.
+func (s *Screen) Pages() []screen.Page {
+	return []screen.Page{
+		{ID: ListPane, Scopes: []views.Scope{views.History}, Pane: s.list},
+		{ID: FilterPane, Scopes: []views.Scope{views.Composer}, Pane: s.filter},
+	}
+}
+
+// Arrange implements screen.Screen: the filter above the list.
+func (s *Screen) Arrange(size screen.Size) screen.Layout {
+	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
+	pages := map[screen.ID]views.Rect{ListPane: {}, FilterPane: {}}
+	if !l.TooSmall {
+		body.H -= l.Notice.H
+		filter, list := body, body
+		filter.H = min(max(s.filter.Rows(), 1), body.H)
+		list.Y, list.H = body.Y+filter.H, body.H-filter.H
+		pages[FilterPane], pages[ListPane] = filter, list
+	}
+	return screen.Layout{Layout: l, Pages: pages}
+}
+
+// isShown reports whether this is the screen with the focus.
+func (s *Screen) isShown() bool { return s.Focus() == ListPane || s.Focus() == FilterPane }
+
+// FocusMoves implements screen.Watcher: what was exchanged meanwhile is listed when the
+// screen is shown again.
+func (s *Screen) FocusMoves(_, to screen.ID) { s.shown = to == ListPane || to == FilterPane }
+
+// Refresh implements screen.Screen.
+func (s *Screen) Refresh() tea.Cmd {
+	if !s.shown || !s.isShown() {
+		return nil
+	}
+	s.shown = false // once
+	return s.load()
+}
+
+// Facts implements screen.Screen.
+func (s *Screen) Facts() screen.Facts {
+	f := screen.Facts{Figure: s.figure()}
+	f.Top.Set = true
+	if s.isShown() && s.Focus() == ListPane {
+		for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActQuit} {
+			f.Keys = append(f.Keys, s.Keys.Binding(a))
+		}
+	}
+	return f
+}
+
+// figure is what the footer says of all that the filter matches.
+func (s *Screen) figure() string {
+	if !s.counted || s.totals.Count == 0 {
+		return ""
+	}
+	words := views.Thousands(int(s.totals.Tokens)) + " tokens"
+	if s.totals.Cost > 0 {
+		words += ", " + history.Cost(s.totals.Cost)
+	}
+	return words
+}
+
+// Escapes implements screen.Screen.
+func (s *Screen) Escapes() []screen.Escape {
+	return screen.Escapes(
+		screen.EscapeIf(s.Focus() == FilterPane, "list", func() tea.Cmd { return s.SetFocus(ListPane) }),
+		screen.EscapeIf(s.filter.Text() != "", "clear filter", func() tea.Cmd {
+			s.filter.SetText("")
+			return s.load()
+		}),
+		s.Back(""),
+	)
+}
+
+// Running implements screen.Sender: what is sent from here runs in a conversation.
+func (s *Screen) Running() int { return 0 }
+
+// Busy implements screen.Sender.
+func (s *Screen) Busy() bool { return false }
+
+// Stop implements screen.Stopper.
+func (s *Screen) Stop() bool { return false }
+
+// Unsaved implements screen.Sender.
+func (s *Screen) Unsaved() string { return "" }
+
+// Perform implements screen.Screen.
+func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
+	switch {
+	case action == views.ActHistory:
+		return s.Show(ListPane), true
+	case action == views.ActUndo && s.isShown():
+		return s.restore(), true
+	case action == views.ActResend && s.isShown():
+		action = views.ActHistoryResend
+	case action == views.ActFind && s.isShown():
+		return s.SetFocus(FilterPane), true
+	}
+	command, ok := screen.KeysOn(s.Keys, s.Pages(), ListPane).Command(action)
+	if !ok || command.Scope != views.History {
+		return nil, false
+	}
+	return tea.Batch(s.Show(ListPane), s.SetFocus(ListPane), s.Deliver(ListPane, views.Perform{Action: action})), true
+}
+
+// Do implements screen.Screen.
+func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
+	switch i := intent.(type) {
+	case views.FilterHistory:
+		s.Host.Arrange()
+		return s.load(), true
+	case views.LeaveFilter:
+		return tea.Batch(s.SetFocus(ListPane), s.load()), true
+	case views.MoreHistory:
+		return s.loadMore(i.Before), true
+	case views.HistoryDo:
+		return s.act(i), true
+	}
+	return nil, false
+}
+
+// act does an action to an exchange of the list.
+func (s *Screen) act(i views.HistoryDo) tea.Cmd {
+	at := slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == i.Key })
+	if at < 0 {
+		return nil
+	}
+	e := s.list.Entries()[at]
+	switch i.Action {
+	case views.ActOpenRow:
+		return s.open(e, s.inspect)
+	case views.ActHistoryContinue:
+		return s.open(e, s.goOn)
+	case views.ActHistoryResend:
+		return s.open(e, s.resend)
+	case views.ActHistoryBuild:
+		return s.open(e, s.build)
+	case views.ActHistoryMark:
+		return s.mark(e.Key)
+	case views.ActHistoryCompare:
+		return s.compare(e)
+	case views.ActDelete:
+		return s.remove(e)
+	}
+	return nil
+}
+
+// mark marks an exchange for a comparison, or takes its mark away.
+func (s *Screen) mark(key int64) tea.Cmd {
+	if at := slices.Index(s.marks, key); at >= 0 {
+		s.marks = slices.Delete(slices.Clone(s.marks), at, at+1)
+	} else if s.marks = append(slices.Clone(s.marks), key); len(s.marks) > 2 {
+		s.marks = s.marks[len(s.marks)-2:]
+	}
+	s.list.SetMarks(s.marks)
+	if len(s.marks) == 2 {
+		return s.Notify("two exchanges are marked; %s compares them", s.Keys.In(views.History).Name(views.ActHistoryCompare))
+	}
+	return nil
+}
+
+// remove deletes an exchange; undo brings it back.
+func (s *Screen) remove(e past.Entry) tea.Cmd {
+	return tea.Batch(s.change([]int64{e.Key}, true), s.Notify("deleted; %s brings it back", s.Keys.Name(views.ActUndo)))
+}
+
+func (s *Screen) restore() tea.Cmd {
+	if len(s.deleted) == 0 {
+		return s.Notify("nothing was deleted here")
+	}
+	keys := s.deleted[len(s.deleted)-1:]
+	return tea.Batch(s.change(keys, false), s.Notify("the exchange is back"))
+}
+
+// change deletes exchanges, or restores them, and lists what is there then.
+func (s *Screen) change(keys []int64, remove bool) tea.Cmd {
+	return func() tea.Msg {
+		a := s.History.Archive(s.Life.Ctx)
+		if a == nil {
+			return nil
+		}
+		do := a.Restore
+		if remove {
+			do = a.Delete
+		}
+		return changed{s, keys, remove, do(s.Life.Ctx, keys...)}
+	}
+}
+
+// changed says that exchanges were deleted or restored.
+type changed struct {
+	screen *Screen
+	keys   []int64
+	remove bool
+	err    error
+}
+
+// Land implements screen.Effect.
+func (c changed) Land() tea.Cmd {
+	s := c.screen
+	switch {
+	case c.err != nil:
+		return s.Notify("not done: %v", c.err)
+	case c.remove:
+		s.deleted = append(s.deleted, c.keys...)
+	default:
+		s.deleted = s.deleted[:len(s.deleted)-len(c.keys)]
+	}
+	return s.load()
+}
+
+// none says why there are no rows.
+func (s *Screen) none() string {
+	switch {
+	case !s.History.On():
+		return "Nothing is saved in this run, as was asked for: --no-persist, or persist = false in the profile."
+	case s.History.Opened() == nil:
+		return "The history could not be opened."
+	case strings.TrimSpace(s.filter.Text()) != "":
+		return "Nothing matches the filter."
+	}
+	return "Nothing yet. What you send is listed here, with its route, its times and its cost, and can be continued."
+}
+
+// counts is what stands beside the filter.
+func (s *Screen) counts() string {
+	switch {
+	case !s.counted:
+		return ""
+	case s.filter.Text() == "":
+		return views.Thousands(s.totals.Count)
+	}
+	return fmt.Sprintf("%s of %s", views.Thousands(s.totals.Count), views.Thousands(s.all))
+}

@@ -1,0 +1,126 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// past runs a test on the history of three exchanges: two answers and a failure.
+func past(t *testing.T, test func(d *driver)) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.ask("sim/writer", "first question")
+		d.ask("fault/403", "second question")
+		d.ask("sim/coder", "third question")
+		d.keys("esc", "f6")
+		d.until("the list", func() bool { return strings.Contains(d.screen(), "sim/coder") })
+		test(d)
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+}
+
+func TestTheHistoryListsTheNewestFirst(t *testing.T) {
+	past(t, func(d *driver) {
+		d.until("the count", func() bool { return strings.Contains(d.screen(), " 3\n") })
+		s := d.screen()
+		coder, fault, writer := strings.Index(s, "sim/coder"), strings.Index(s, "fault/403"), strings.Index(s, "sim/writer")
+		if coder < 0 || coder > fault || fault > writer {
+			t.Errorf("the order is wrong:\n%s", s)
+		}
+		d.shows("✗ failed 403")
+	})
+}
+
+func TestTheFilterIsAppliedWhileItIsWritten(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("/")
+		d.typeText("verdict:fai")
+		d.shows("verdict:failed") // the rest is proposed
+		d.shows("sim/coder")      // what is not written yet filters nothing
+		d.keys("right")
+		d.until("the failure alone", func() bool { return !strings.Contains(d.screen(), "sim/coder") })
+		d.shows("fault/403")
+		d.until("the counts", func() bool { return strings.Contains(d.screen(), "1 of 3") })
+		d.typeText(" ttft>soon")
+		d.keys("enter")
+		d.shows("ttft takes a number")
+		for range " ttft>soon" {
+			d.keys("/", "backspace")
+		}
+		d.keys("enter", "f2", "f6") // it stays when the screen is left
+		d.shows("verdict:failed")
+		d.keys("esc")
+		d.until("all of them", func() bool { return strings.Contains(d.screen(), "sim/coder") })
+	})
+}
+
+func TestAnExchangeOfTheHistoryIsInspectedWhole(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("j", "enter")
+		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
+		d.shows("403")
+		d.shows("playground")
+		d.keys("e") // its events or body
+		d.keys("esc")
+		d.shows("first words")
+	})
+}
+
+func TestAnExchangeOfTheHistoryGoesOn(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("G", "c")
+		d.until("the conversation", func() bool {
+			now := d.m.desk.Shown().Conv
+			return now.Len() == 1 && strings.Contains(string(now.Current.Exchange.Request), "first question")
+		})
+		c := d.m.desk.Shown()
+		if c.Conv.Len() != 1 || c.Conv.Current.Exchange.Verdict != state.Completed {
+			t.Fatalf("the conversation has %d turns", c.Conv.Len())
+		}
+		if body := string(d.body()); !strings.Contains(body, "first question") || !strings.Contains(body, "assistant") {
+			t.Errorf("the next request does not go on from it:\n%s", body)
+		}
+	})
+}
+
+func TestAnExchangeOfTheHistoryIsSentAgain(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("G", "r")
+		d.until("the answer", func() bool {
+			t := d.m.desk.Shown().Conv.Current
+			return t != nil && t.Exchange != nil && t.Exchange.Verdict == state.Completed && d.idle()
+		})
+		d.keys("f6")
+		d.until("four exchanges", func() bool { return strings.Contains(d.screen(), " 4\n") })
+		list := strings.Split(d.screen(), "\n")
+		if !strings.Contains(list[4], "sim/writer") {
+			t.Errorf("the newest is not the one sent again:\n%s", d.screen())
+		}
+	})
+}
+
+func TestADeletedExchangeComesBack(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("d")
+		d.until("it is gone", func() bool { return !strings.Contains(d.screen(), "sim/coder") })
+		d.do(views.RunAction{Action: views.ActUndo})
+		d.until("it is back", func() bool { return strings.Contains(d.screen(), "sim/coder") })
+	})
+}
+
+func TestTwoMarkedExchangesAreCompared(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("m", "G", "m", "D")
+		d.until("the comparison", func() bool {
+			return strings.Contains(d.screen(), "sim/coder") && strings.Contains(d.screen(), "Diff") && strings.Contains(d.screen(), "A ")
+		})
+		d.shows("sim/writer")
+	})
+}

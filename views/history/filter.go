@@ -1,0 +1,263 @@
+package history
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/query"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/edit"
+	"gatehouse/views/text"
+)
+
+const filterLabel = " filter ❯ "
+
+// Filter is the line in which the filter is written, with how many exchanges it matches
+// at the right, and what is wrong with it below.
+type Filter struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	edit   *edit.Editor
+	facts  string
+	fault  *query.Error // of the text as it is
+	focus  bool
+
+	width, height int
+}
+
+var (
+	_ views.Pane   = (*Filter)(nil)
+	_ views.Typist = (*Filter)(nil)
+)
+
+// NewFilter makes an empty filter.
+func NewFilter(styles *themes.Styles, keys *views.Keys) *Filter {
+	return &Filter{styles: styles, keys: keys.In(views.Composer), edit: edit.New()}
+}
+
+// Text is the filter as it is written.
+func (f *Filter) Text() string { return f.edit.Text() }
+
+// SetText puts a filter there.
+func (f *Filter) SetText(text string) { f.edit.Set(text); f.check() }
+
+// SetFacts says how much the filter matches.
+func (f *Filter) SetFacts(facts string) { f.facts = facts; f.SetSize(f.width, f.height) }
+
+// Query is the filter, its times counted back from now; ok is false while it cannot be
+// read.
+func (f *Filter) Query(now time.Time) (q query.Query, ok bool) {
+	q, err := query.Parse(f.ready(), now)
+	return q, err == nil
+}
+
+// ready is the filter without a field that is still being written at its end.
+func (f *Filter) ready() string {
+	all := f.edit.Text()
+	if f.ghost() == "" {
+		return all
+	}
+	return strings.TrimRight(all[:strings.LastIndexByte(all, ' ')+1], " ")
+}
+
+func (f *Filter) check() {
+	_, err := query.Parse(f.ready(), time.Time{})
+	f.fault = nil
+	errors.As(err, &f.fault)
+}
+
+// Rows is how many rows the pane would like.
+func (f *Filter) Rows() int { return 1 + len(f.below()) }
+
+// below is what stands below the line: what is wrong, or what can be written.
+func (f *Filter) below() []string {
+	if f.width <= 0 {
+		return nil
+	}
+	if f.fault != nil {
+		lines := text.Rows("✗ "+text.SanitizeLine(f.fault.Message), f.width)
+		return lines[:min(len(lines), 3)]
+	}
+	return nil
+}
+
+// SetSize implements views.Pane.
+func (f *Filter) SetSize(width, height int) {
+	f.width, f.height = max(width, 0), max(height, 0)
+	f.edit.SetWidth(max(f.room()-1, 1))
+}
+
+func (f *Filter) right() string {
+	if f.facts == "" || f.width < 2*ansi.StringWidth(f.facts) {
+		return ""
+	}
+	return "  " + f.facts
+}
+
+func (f *Filter) room() int {
+	return max(f.width-ansi.StringWidth(filterLabel)-ansi.StringWidth(f.right()), 1)
+}
+
+// SetFocus implements views.Pane.
+func (f *Filter) SetFocus(on bool) tea.Cmd {
+	f.focus = on
+	f.check()
+	return nil
+}
+
+// Typing implements views.Typist.
+func (f *Filter) Typing() bool { return f.focus }
+
+// Cursor implements views.Typist.
+func (f *Filter) Cursor() *tea.Cursor {
+	row, col := f.edit.Cursor()
+	x := ansi.StringWidth(filterLabel) + col
+	if !f.focus || f.height == 0 || row != f.top() || x >= f.width {
+		return nil
+	}
+	return tea.NewCursor(x, 0)
+}
+
+// top is the row of a long filter that shows: the one with the cursor.
+func (f *Filter) top() int {
+	row, _ := f.edit.Cursor()
+	return row
+}
+
+// Update implements views.Pane.
+func (f *Filter) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, f.handle, f.edit.State) }
+
+func (f *Filter) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		return f.insert(strings.Join(strings.Fields(msg.Content), " ")), nil
+	case tea.MouseClickMsg:
+		if msg.Y == 0 {
+			f.edit.Click(f.top(), max(msg.X-ansi.StringWidth(filterLabel), 0))
+		}
+	case tea.KeyPressMsg:
+		return f.press(msg), nil
+	}
+	return nil, nil
+}
+
+func (f *Filter) press(msg tea.KeyPressMsg) views.Intent {
+	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+	switch action := f.keys.Asked(msg, views.Composer); {
+	case f.keys.Match(msg, views.ActStop), action == views.ActSend, action == views.ActDown:
+		return views.LeaveFilter{}
+	case msg.Code == tea.KeyRight && f.ghost() != "":
+		return f.insert(f.ghost())
+	case action == views.ActUp, action == views.ActNewLine: // a filter is one line
+	case action != "":
+		if was := f.edit.Text(); f.edit.Do(action) && f.edit.Text() != was {
+			return f.changed()
+		}
+	case msg.Text != "" && msg.Mod&^harmless == 0:
+		return f.insert(msg.Text)
+	}
+	return nil
+}
+
+func (f *Filter) insert(text string) views.Intent {
+	f.edit.Insert(text)
+	return f.changed()
+}
+
+func (f *Filter) changed() views.Intent {
+	f.check()
+	return views.FilterHistory{Text: f.edit.Text()}
+}
+
+// ghost is what the word at the end of the filter can be completed to: a field, or one of
+// its values.
+func (f *Filter) ghost() string {
+	all := f.edit.Text()
+	word := strings.TrimPrefix(all[strings.LastIndexByte(all, ' ')+1:], "-")
+	if !f.focus || word == "" || f.edit.At() != len(all) {
+		return ""
+	}
+	name, value, isField := strings.Cut(word, ":")
+	for _, field := range query.Fields() {
+		if !isField {
+			if rest, ok := strings.CutPrefix(field.Name, strings.ToLower(word)); ok {
+				if field.Kind == query.Count || field.Kind == query.Duration {
+					return rest + ">"
+				}
+				return rest + ":"
+			}
+			continue
+		}
+		if field.Name != strings.ToLower(name) || value == "" {
+			continue
+		}
+		for _, v := range field.Values {
+			if rest, ok := strings.CutPrefix(v, strings.ToLower(value)); ok && rest != "" {
+				return rest
+			}
+		}
+	}
+	return ""
+}
+
+// View implements views.Pane.
+func (f *Filter) View() string {
+	if f.width == 0 || f.height == 0 {
+		return ""
+	}
+	s := f.styles
+	sign := s.Dim
+	if f.focus {
+		sign = s.Accent
+	}
+	line := strings.Join(f.edit.Draw(s, f.top(), 1, f.room()), "")
+	switch {
+	case f.edit.Empty():
+		line += s.Faint.Render(f.hint())
+	default:
+		line = strings.TrimRight(line, " ") + s.Faint.Render(f.ghost())
+	}
+	out := []string{sign.Render(filterLabel) + text.Fit(line, f.room(), "…") + s.Dim.Render(f.right())}
+	for _, l := range f.below() {
+		out = append(out, s.Bad.Render(l))
+	}
+	return text.Rect(out, f.width, f.height)
+}
+
+func (f *Filter) hint() string {
+	if f.focus {
+		return "words, or verdict:failed  model:borealis/*  ttft>2s  since:2d"
+	}
+	return letterOf(f.keys, views.ActFind) + " filters: words, or verdict:failed  since:2d"
+}
+
+// ShortHelp implements help.KeyMap.
+func (f *Filter) ShortHelp() []key.Binding {
+	list := f.keys.Binding(views.ActSend)
+	list.SetHelp(list.Help().Key, "list")
+	all := []key.Binding{list}
+	if f.ghost() != "" {
+		all = append(all, key.NewBinding(key.WithKeys("right"), key.WithHelp("→", "complete")))
+	}
+	return all
+}
+
+// FullHelp implements help.KeyMap.
+func (f *Filter) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }
+
+// letterOf is the key of an action that a single letter or sign has, else its first key.
+func letterOf(keys *views.Keys, a views.Action) string {
+	c, _ := keys.Command(a)
+	for _, k := range c.Keys {
+		if views.IsLetter(k) {
+			return k
+		}
+	}
+	return keys.Name(a)
+}

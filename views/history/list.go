@@ -1,0 +1,305 @@
+package history
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/history"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+// List is a list of exchanges, the newest first. It knows those that were looked at so
+// far, and asks for more before its end is seen.
+type List struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	entries []history.Entry
+	whole   bool   // there are no older ones
+	waiting bool   // more were asked for
+	status  string // why there are no rows
+	marks   []int64
+	now     time.Time // when the rows were loaded
+	focus   bool
+
+	selected, top int
+	width, height int
+	version       int // of what is drawn but for the selection
+}
+
+var (
+	_ views.Pane     = (*List)(nil)
+	_ views.Scroller = (*List)(nil)
+)
+
+// NewList makes an empty list.
+func NewList(styles *themes.Styles, keys *views.Keys) *List {
+	return &List{styles: styles, keys: keys.In(views.History), status: "loading …"}
+}
+
+// SetEntries replaces the rows as they are at a time; whole says that there are no more.
+// The selection stays on its exchange if that is still there.
+func (l *List) SetEntries(entries []history.Entry, whole bool, now time.Time) {
+	var was int64
+	if e, ok := l.Selected(); ok {
+		was = e.Key
+	}
+	l.entries, l.whole, l.waiting, l.now = entries, whole, false, now
+	l.selected = max(slices.IndexFunc(entries, func(e history.Entry) bool { return e.Key == was }), 0)
+	l.version++
+	l.show()
+}
+
+// Append adds older rows.
+func (l *List) Append(entries []history.Entry, whole bool) {
+	l.entries = append(l.entries, entries...)
+	l.whole, l.waiting = whole, false
+	l.version++
+}
+
+// SetStatus says why there are no rows.
+func (l *List) SetStatus(status string) { l.status = status; l.version++ }
+
+// SetMarks marks exchanges.
+func (l *List) SetMarks(keys []int64) { l.marks = keys; l.version++ }
+
+// Selected is the selected exchange; ok is false where there is none.
+func (l *List) Selected() (e *history.Entry, ok bool) {
+	if l.selected < 0 || l.selected >= len(l.entries) {
+		return nil, false
+	}
+	return &l.entries[l.selected], true
+}
+
+// Len is how many rows are loaded.
+func (l *List) Len() int { return len(l.entries) }
+
+// Entries are the rows that are loaded; they must not be written to.
+func (l *List) Entries() []history.Entry { return l.entries }
+
+// SetSize implements views.Pane.
+func (l *List) SetSize(width, height int) {
+	l.width, l.height = max(width, 0), max(height, 0)
+	l.show()
+}
+
+// SetFocus implements views.Pane.
+func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
+
+// rows is how many exchanges are on the screen; one line is the heads of the columns.
+func (l *List) rows() int { return max(l.height-1, 1) }
+
+// show scrolls to the selection.
+func (l *List) show() {
+	l.selected = min(max(l.selected, 0), max(len(l.entries)-1, 0))
+	l.top = min(max(l.top, l.selected-l.rows()+1), l.selected)
+	l.top = min(l.top, max(len(l.entries)-l.rows(), 0))
+}
+
+// position is all that a message can change.
+type position struct{ selected, top, version int }
+
+// Update implements views.Pane.
+func (l *List) Update(msg tea.Msg) views.Answer {
+	return views.AnswerTo(msg, l.handle, func() position { return position{l.selected, l.top, l.version} })
+}
+
+func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return l.act(l.keys.Asked(msg, views.History)), nil
+	case views.Perform:
+		return l.act(msg.Action), nil
+	case tea.MouseClickMsg:
+		if at := l.top + msg.Y - 1; msg.Y > 0 && at < len(l.entries) {
+			if at == l.selected {
+				return l.act(views.ActOpenRow), nil
+			}
+			l.selected = at
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			l.Scroll(0, -views.WheelLines)
+		case tea.MouseWheelDown:
+			l.Scroll(0, views.WheelLines)
+		}
+		return l.more(), nil
+	}
+	return nil, nil
+}
+
+// act does an action of the key table.
+func (l *List) act(a views.Action) views.Intent {
+	if by, ok := views.Steps(a, l.rows()); ok {
+		l.selected = min(max(l.selected+by, 0), max(len(l.entries)-1, 0))
+		l.show()
+		return l.more()
+	}
+	e, ok := l.Selected()
+	if !ok {
+		return nil
+	}
+	switch a {
+	case views.ActOpenRow, views.ActHistoryContinue, views.ActHistoryResend, views.ActHistoryBuild,
+		views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete:
+		return views.HistoryDo{Action: a, Key: e.Key}
+	case views.ActCopy:
+		return views.Copy{What: "the id", Text: e.ID}
+	}
+	return nil
+}
+
+// more asks for older rows a screen before the last is reached.
+func (l *List) more() views.Intent {
+	if l.whole || l.waiting || len(l.entries) == 0 || max(l.selected, l.top)+2*l.rows() < len(l.entries) {
+		return nil
+	}
+	l.waiting = true
+	return views.MoreHistory{Before: l.entries[len(l.entries)-1].Key}
+}
+
+// Scroll implements views.Scroller.
+func (l *List) Scroll(_, dy int) {
+	l.top = min(max(l.top+dy, 0), max(len(l.entries)-l.rows(), 0))
+	l.selected = min(max(l.selected, l.top), min(l.top+l.rows(), len(l.entries))-1)
+	l.selected = max(l.selected, 0)
+}
+
+// leastWords is how many cells the first words get before a column goes, in the order of
+// droppable.
+const leastWords = 16
+
+// droppable are the columns that go where there is no room, the first one first.
+var droppable = []string{"origin", "provider", "ttft", "served", "cost", "total", "tokens", "asked"}
+
+// fitted are the columns that fit, and how wide each is.
+func (l *List) fitted() (columns []Column, widths []int) {
+	columns = Columns()
+	if !slices.ContainsFunc(l.entries, func(e history.Entry) bool { return e.Origin != l.entries[0].Origin }) {
+		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == "origin" })
+	}
+	last := min(l.top+l.rows(), len(l.entries))
+	wants, most := map[string]int{}, 24
+	if l.width < 110 {
+		most = 15 // of a name, so that the figures stay
+	}
+	for _, c := range columns {
+		wants[c.Title] = max(ansi.StringWidth(c.Title), min(c.Least, 8))
+		for i := l.top; i < last; i++ {
+			wants[c.Title] = max(wants[c.Title], min(ansi.StringWidth(c.Cell(&l.entries[i], l.now)), most))
+		}
+	}
+	for _, name := range append([]string{""}, droppable...) {
+		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == name })
+		sum := 3 + leastWords
+		for _, c := range columns {
+			sum += wants[c.Title] + 2
+		}
+		if sum <= l.width {
+			break
+		}
+	}
+	for _, c := range columns {
+		widths = append(widths, wants[c.Title])
+	}
+	return columns, widths
+}
+
+// View implements views.Pane.
+func (l *List) View() string {
+	if l.width == 0 || l.height == 0 {
+		return ""
+	}
+	if len(l.entries) == 0 {
+		lines := []string{""}
+		for _, line := range text.Rows(l.status, max(l.width-3, 1)) {
+			lines = append(lines, "   "+l.styles.Dim.Render(line))
+		}
+		return text.Rect(lines, l.width, l.height)
+	}
+	columns, widths := l.fitted()
+	var head strings.Builder
+	head.WriteString("   ")
+	for i, c := range columns {
+		head.WriteString(aligned(c.Title, widths[i], c.Right) + "  ")
+	}
+	lines := []string{l.styles.Dim.Render(text.Fit(head.String()+"first words", l.width, "…"))}
+	for i := l.top; i < min(l.top+l.rows(), len(l.entries)); i++ {
+		lines = append(lines, l.row(i, columns, widths))
+	}
+	return text.Rect(lines, l.width, l.height)
+}
+
+// row draws one exchange.
+func (l *List) row(i int, columns []Column, widths []int) string {
+	e := &l.entries[i]
+	sign := " "
+	if i == l.selected {
+		sign = "▸"
+	}
+	mark := " "
+	if at := slices.Index(l.marks, e.Key); at >= 0 {
+		mark = string(rune('A' + at))
+	}
+	var b strings.Builder
+	b.WriteString(sign + mark + " ")
+	for j, c := range columns {
+		cell := aligned(c.Cell(e, l.now), widths[j], c.Right)
+		if c.Title == "verdict" && i != l.selected {
+			cell = views.VerdictStyle(l.styles, e.Verdict).Render(cell)
+		}
+		b.WriteString(cell + "  ")
+	}
+	b.WriteString(text.SafeLine(e.Words))
+	line := text.Fit(b.String(), l.width, "…")
+	if i == l.selected && l.focus {
+		return l.styles.Selection.Render(ansi.Strip(line))
+	}
+	return line
+}
+
+// aligned cuts or fills a cell.
+func aligned(cell string, width int, right bool) string {
+	if lack := width - ansi.StringWidth(cell); right && lack > 0 {
+		return strings.Repeat(" ", lack) + cell
+	}
+	return text.Fit(cell, width, "…")
+}
+
+// ShortHelp implements help.KeyMap.
+func (l *List) ShortHelp() []key.Binding {
+	return l.bindings(views.ActOpenRow, views.ActFind, views.ActHistoryContinue, views.ActHistoryResend,
+		views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
+}
+
+// FullHelp implements help.KeyMap.
+func (l *List) FullHelp() [][]key.Binding {
+	return [][]key.Binding{append(l.ShortHelp(), l.bindings(views.ActCopy, views.ActGoTop, views.ActGoEnd)...)}
+}
+
+func (l *List) bindings(actions ...views.Action) []key.Binding {
+	var all []key.Binding
+	for _, a := range actions {
+		if len(l.entries) > 0 || a == views.ActFind {
+			all = append(all, l.binding(a))
+		}
+	}
+	return all
+}
+
+// binding is the key of an action as the footer says it here.
+func (l *List) binding(a views.Action) key.Binding {
+	b := l.keys.Binding(a)
+	if a == views.ActFind {
+		b.SetHelp(letterOf(l.keys, a), "filter")
+	}
+	return b
+}

@@ -1,0 +1,21 @@
+package views
+
+// What a person can do in the history. A key is that of an entry.
+type (
+	// FilterHistory lists what a filter matches, while it is written.
+	FilterHistory struct{ Text string }
+	// LeaveFilter goes from the filter to the list.
+	LeaveFilter struct{}
+	// MoreHistory loads the entries before a key.
+	MoreHistory struct{ Before int64 }
+	// HistoryDo does an action of the key table to an entry.
+	HistoryDo struct {
+		Action Action
+		Key    int64
+	}
+)
+
+func (FilterHistory) intent() {}
+func (LeaveFilter) intent()   {}
+func (MoreHistory) intent()   {}
+func (HistoryDo) intent()     {}
