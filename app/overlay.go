@@ -19,7 +19,7 @@ func (m *Model) showHelp() tea.Cmd {
 	keys := help.New(m.Styles, m.Keys, own[0], own[1:]...)
 	keys.SetScreen(m.screens.now().scopes...)
 	if slices.Contains(own, views.Figures) { // not every page has a use for all of these keys
-		keys.SetUseful(m.pane(m.Focus()).FullHelp())
+		keys.SetUseful(views.FullHelp(m.pane(m.Focus())))
 	}
 	return m.OpenOverlay("Keys", keys)
 }

@@ -5,6 +5,7 @@ package views
 
 import (
 	"charm.land/bubbles/v2/help"
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -12,7 +13,7 @@ import (
 // given, 0×0 included; it reads state and changes nothing but its cache. A pane
 // answers a message with an Intent and never touches client, archive or clock.
 type Pane interface {
-	help.KeyMap                // what works now, for the footer; its FullHelp also what works at times, for F1
+	ShortHelp() []key.Binding  // what works now, for the footer
 	SetSize(width, height int) // content cells; frames belong to the layout
 	SetFocus(on bool) tea.Cmd  // a Cmd for its own ticks only
 	Update(msg tea.Msg) Answer
@@ -29,6 +30,15 @@ type Answer struct {
 // AnswerOf makes an Answer; changed says that something in the pane changed.
 func AnswerOf(intent Intent, cmd tea.Cmd, changed bool) Answer {
 	return Answer{Intent: intent, Cmd: cmd, Used: changed || intent != nil || cmd != nil}
+}
+
+// FullHelp is what works in a pane now or at times, for F1: a pane says so by the
+// FullHelp of help.KeyMap where that is more than its ShortHelp.
+func FullHelp(p Pane) [][]key.Binding {
+	if full, ok := p.(help.KeyMap); ok {
+		return full.FullHelp()
+	}
+	return [][]key.Binding{p.ShortHelp()}
 }
 
 // AnswerTo is the Answer of a pane that handles a message; state is all that a message

@@ -145,6 +145,3 @@ func (m *Model) View() string {
 func (m *Model) ShortHelp() []key.Binding {
 	return []key.Binding{m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose)}
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

@@ -291,6 +291,3 @@ func (m *Model) ShortHelp() []key.Binding {
 	tab.SetEnabled(tab.Enabled() && m.complete != nil)
 	return []key.Binding{enter, tab, m.keys.Binding(views.ActListClose)}
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

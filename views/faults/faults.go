@@ -139,6 +139,3 @@ func (m *Model) ShortHelp() []key.Binding {
 	send.SetHelp(send.Help().Key, "send it anyway")
 	return []key.Binding{show, send, m.keys.Binding(views.ActListClose)}
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

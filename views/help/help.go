@@ -194,6 +194,3 @@ func (m *Model) ShortHelp() []key.Binding {
 		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActGoPageDown), m.keys.Binding(views.ActGoPageUp),
 	}
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

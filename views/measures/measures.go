@@ -200,6 +200,3 @@ func (m *Model) ShortHelp() []key.Binding {
 	down.SetHelp(down.Help().Key, "scroll")
 	return []key.Binding{define, m.keys.Binding(views.ActRankPair), m.keys.Binding(views.ActRankDepth), down, views.RunAll(m.keys)}
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

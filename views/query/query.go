@@ -241,6 +241,3 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	return all
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

@@ -329,6 +329,3 @@ func (m *Model) ShortHelp() []key.Binding {
 	all = append(all, m.keys.Renamed(views.ActRankDefine, "define")...) // the figures stand: how each is defined
 	return all
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

@@ -238,6 +238,3 @@ func (m *Model) ShortHelp() []key.Binding {
 	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
 	return []key.Binding{down, mark, m.keys.Binding(views.ActRankEdit), views.RunAll(m.keys)}
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

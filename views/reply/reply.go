@@ -319,6 +319,3 @@ func (m *Model) ShortHelp() []key.Binding {
 	take.SetHelp(take.Help().Key, "take")
 	return []key.Binding{take, m.keys.Binding(views.ActNewLine), m.keys.Binding(views.ActListClose)}
 }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
