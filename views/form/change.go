@@ -234,7 +234,11 @@ func (m *Model) shift(r *row, by int) views.Intent {
 // out.
 func (m *Model) require(r *row, on bool) views.Intent {
 	g := r.up.in
-	return setBelow(g.up, step(g.pointer, "required"), require(g.value, r.name, on))
+	list := require(g.value, r.name, on)
+	if list == nil && scan.Get(g.value, "required") == nil {
+		return nil // it is in no list
+	}
+	return setBelow(g.up, step(g.pointer, "required"), list)
 }
 
 // numbered is the pointer of an array's element.

@@ -27,6 +27,15 @@ func TestBuildsAnAutoRouterByKeysAlone(t *testing.T) {
 	h.press("u").document(`{"model": "auto", "plugins": [{"id": "auto-router", "cost_tier": "medium"}]}`)
 }
 
+// TestAPropertyThatNoListRequiresStaysSo: there is nothing to take out.
+func TestAPropertyThatNoListRequiresStaysSo(t *testing.T) {
+	const doc = `{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"where": {"type": "object"}}}}]}`
+	h := newHost(t, 70, 40, doc, tool(`{"type":"function"}`))
+	h.Show("/tools/0/parameters/properties/where/type")
+	h.press("j", "right", "u").document(doc)
+	h.press("left").document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"where": {"type": "object"}}, "required": ["where"]}}]}`)
+}
+
 func TestBuildsAToolWithANestedSchemaByKeysAlone(t *testing.T) {
 	h := newHost(t, 70, 40, `{"tools": [{"type": "function", "name": "f"}]}`, tool(`{"type":"function"}`))
 	h.Show("/tools/0/parameters")
