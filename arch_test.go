@@ -69,7 +69,7 @@ func rooms() []room {
 }
 
 // effects are the rooms of effects without a screen.
-func effects() []string { return []string{"app/config", "app/files", "app/tool", "app/clip"} }
+func effects() []string { return []string{"app/config", "app/files", "app/tool", "app/clip", "app/jq"} }
 
 // shared is a room of views that may import the parts of panes before it.
 func shared(path string, parts ...string) room {

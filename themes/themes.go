@@ -2,19 +2,30 @@ package themes
 
 import (
 	"image/color"
+	"slices"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 )
 
-// The names of the themes, as --theme and config.toml write them.
+// The names of the themes for either background, as --theme and config.toml write them.
 const (
 	NameDark  = "dark"
 	NameLight = "light"
 )
 
-// Names returns the names that ByName knows, in the order in which they are
-// offered.
-func Names() []string { return []string{NameDark, NameLight} }
+// Names returns the names of all themes, those of the files in palettes.
+func Names() []string {
+	files, err := palettes.ReadDir("palettes")
+	if err != nil {
+		panic("themes: " + err.Error()) // it is part of the program
+	}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = strings.TrimSuffix(f.Name(), ".json")
+	}
+	return names
+}
 
 // Dark returns the theme for dark backgrounds.
 func Dark() Styles { return build(load(NameDark)) }
@@ -24,13 +35,10 @@ func Light() Styles { return build(load(NameLight)) }
 
 // ByName returns the theme of that name; ok is false for a name there is not.
 func ByName(name string) (s Styles, ok bool) {
-	switch name {
-	case NameDark:
-		return Dark(), true
-	case NameLight:
-		return Light(), true
+	if !slices.Contains(Names(), name) {
+		return Styles{}, false
 	}
-	return Styles{}, false
+	return build(load(name)), true
 }
 
 // Set overwrites s with another theme and raises the version, so that
