@@ -149,18 +149,18 @@ func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 	if err != nil {
 		return err
 	}
-	request, err := a.storeBody(tx, id, c.Sent.Body)
+	request, err := a.storeBody(tx, id, int64(len(c.Sent.Body)), pieces{c.Sent.Body}.each)
 	if err != nil {
 		return err
 	}
-	response, err := a.storeBody(tx, id, c.Text().All())
+	response, err := a.storeBody(tx, id, c.Text().Len(), piecesOf(c.Text()))
 	if err != nil {
 		return err
 	}
 	chunks := a.packChunks(c.Text().Chunks())
 	var raw, rawChunks []byte
 	if c.Decoded != nil {
-		if raw, err = a.storeBody(tx, id, c.Body.All()); err != nil {
+		if raw, err = a.storeBody(tx, id, c.Body.Len(), piecesOf(&c.Body)); err != nil {
 			return err
 		}
 		rawChunks = a.packChunks(c.Body.Chunks())

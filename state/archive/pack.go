@@ -1,12 +1,14 @@
 package archive
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -27,21 +29,36 @@ const (
 // packer packs and unpacks bodies. The zero value works; it makes what it needs at first.
 type packer struct {
 	once sync.Once
+	mu   sync.Mutex // of enc
 	enc  *zstd.Encoder
 	dec  *zstd.Decoder
 }
 
 func (p *packer) init() {
 	p.once.Do(func() {
-		// Errors are those of options that cannot be.
-		p.enc, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
-		p.dec, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<31))
+		// Errors are those of options that cannot be. A small window: what repeats in a
+		// stream repeats in every frame.
+		p.enc, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+			zstd.WithWindowSize(256<<10), zstd.WithLowerEncoderMem(true))
+		p.dec, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<31), zstd.WithDecoderLowmem(true))
 	})
 }
 
-func (p *packer) pack(data []byte) []byte {
+func (p *packer) pack(data []byte) []byte { return p.packPieces(pieces{data}.each) }
+
+// packPieces packs what comes piece by piece, so that a large body is never in memory as
+// one.
+func (p *packer) packPieces(each iter.Seq[[]byte]) []byte {
 	p.init()
-	return p.enc.EncodeAll(data, []byte{bodyPacked})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := bytes.NewBuffer([]byte{bodyPacked})
+	p.enc.Reset(out)
+	for piece := range each {
+		_, _ = p.enc.Write(piece) // a buffer takes everything
+	}
+	_ = p.enc.Close()
+	return out.Bytes()
 }
 
 func (p *packer) unpack(data []byte) ([]byte, error) {
@@ -49,24 +66,47 @@ func (p *packer) unpack(data []byte) ([]byte, error) {
 	return p.dec.DecodeAll(data, nil)
 }
 
-// storeBody returns what a column holds of an exchange's body; a large one goes into blob.
-func (a *Archive) storeBody(tx *sql.Tx, exchange int64, body []byte) ([]byte, error) {
-	switch {
-	case len(body) == 0:
-		return nil, nil
-	case len(body) < leastShared:
-		return a.packer.pack(body), nil
+// pieces is a body in memory.
+type pieces struct{ data []byte }
+
+func (p pieces) each(yield func([]byte) bool) { yield(p.data) }
+
+// piecesOf yields a captured body piece by piece.
+func piecesOf(b *wire.Body) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for from, size := int64(0), b.Len(); from < size; {
+			run := b.Run(from, size)
+			if len(run) == 0 || !yield(run) {
+				return
+			}
+			from += int64(len(run))
+		}
 	}
-	hash := sha256.Sum256(body)
+}
+
+// storeBody returns what a column holds of an exchange's body of some size; a large one
+// goes into blob.
+func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]byte]) ([]byte, error) {
+	switch {
+	case size == 0:
+		return nil, nil
+	case size < leastShared:
+		return a.packer.packPieces(each), nil
+	}
+	sum := sha256.New()
+	for piece := range each {
+		sum.Write(piece)
+	}
+	hash := sum.Sum(nil)
 	var there int
-	err := tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash[:]).Scan(&there)
+	err := tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash).Scan(&there)
 	if errors.Is(err, sql.ErrNoRows) {
-		_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash[:], a.packer.pack(body))
+		_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash, a.packer.packPieces(each))
 	}
 	if err == nil {
-		_, err = tx.Exec("INSERT OR IGNORE INTO blob_use (exchange, hash) VALUES (?, ?)", exchange, hash[:])
+		_, err = tx.Exec("INSERT OR IGNORE INTO blob_use (exchange, hash) VALUES (?, ?)", exchange, hash)
 	}
-	return append([]byte{bodyShared}, hash[:]...), err
+	return append([]byte{bodyShared}, hash...), err
 }
 
 // loadBody returns the body that a column tells of.
