@@ -66,25 +66,6 @@ func TestFindEqualsAWalk(t *testing.T) {
 	})
 }
 
-// TestPathIsTheInnermost: a byte belongs to the innermost entry that holds it.
-func TestPathIsTheInnermost(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		doc := []byte(drawValue(t, 4))
-		spots := walk(doc, 0, 0, nil)
-		for offset := range doc {
-			var want []string
-			for _, s := range spots {
-				if s.key <= offset && offset < s.to && len(s.path) >= len(want) {
-					want = s.path
-				}
-			}
-			if got := Path(doc, offset); !slices.Equal(got, want) {
-				t.Fatalf("%q, byte %d: %q, want %q", doc, offset, got, want)
-			}
-		}
-	})
-}
-
 func TestIndentEqualsTheStandardLibrary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := bytes.TrimSpace([]byte(drawValue(t, 4)))
@@ -126,14 +107,13 @@ func TestNotTheSame(t *testing.T) {
 
 func FuzzFind(f *testing.F) {
 	for _, doc := range []string{`{"a":[1,{"b":"c"}]}`, `{"a"`, `[1,,]`, `{"a":}`, `}`, `[}`, `"`, `{"a":1 "b":2}`} {
-		f.Add([]byte(doc), "a/0/b", 3)
+		f.Add([]byte(doc), "a/0/b")
 	}
-	f.Fuzz(func(t *testing.T, doc []byte, path string, offset int) {
+	f.Fuzz(func(t *testing.T, doc []byte, path string) {
 		from, to, ok := Find(doc, strings.Split(path, "/"))
 		if ok && (from < 0 || from > to || to > len(doc)) {
 			t.Fatalf("%d to %d of %d", from, to, len(doc))
 		}
-		Path(doc, offset)
 		if out, err := AppendIndent(nil, doc, ""); err == nil && Check(doc) == nil && !Same(out, doc) {
 			t.Fatalf("%q became %q", doc, out)
 		}

@@ -1,9 +1,7 @@
 package preview
 
 import (
-	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // Match is the effect of a router plugin's patterns on a model.
@@ -58,39 +56,4 @@ func matches(pattern, slug string) bool {
 		rest = more
 	}
 	return false
-}
-
-// The limits of one list of patterns (document, "Router fields").
-const (
-	MaxPatterns = 1024  // patterns
-	MaxPattern  = 1024  // code points of one
-	MaxTotal    = 65536 // code points of all together
-)
-
-// Counters is the size of one list of patterns.
-type Counters struct {
-	Patterns int
-	Longest  int // code points
-	Total    int // code points
-}
-
-// Count counts a list of patterns.
-func Count(patterns []string) Counters {
-	c := Counters{Patterns: len(patterns)}
-	for _, p := range patterns {
-		n := utf8.RuneCountInString(p)
-		c.Longest = max(c.Longest, n)
-		c.Total += n
-	}
-	return c
-}
-
-// Over reports whether a limit is exceeded.
-func (c Counters) Over() bool {
-	return c.Patterns > MaxPatterns || c.Longest > MaxPattern || c.Total > MaxTotal
-}
-
-func (c Counters) String() string {
-	return fmt.Sprintf("%d of %d patterns, longest %d of %d, together %d of %d characters",
-		c.Patterns, MaxPatterns, c.Longest, MaxPattern, c.Total, MaxTotal)
 }

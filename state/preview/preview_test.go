@@ -2,7 +2,6 @@ package preview_test
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -109,21 +108,6 @@ func TestPatterns(t *testing.T) {
 			t.Fatalf("%q of %q: %v", slug, pattern, got)
 		}
 	})
-}
-
-func TestCounters(t *testing.T) {
-	c := preview.Count([]string{"ab*", "größe", ""})
-	if c != (preview.Counters{Patterns: 3, Longest: 5, Total: 8}) || c.Over() || c.String() != "3 of 1024 patterns, longest 5 of 1024, together 8 of 65536 characters" {
-		t.Errorf("%+v %s", c, c)
-	}
-	for _, over := range [][]string{slices.Repeat([]string{"a"}, 1025), {strings.Repeat("é", 1025)}, append(slices.Repeat([]string{strings.Repeat("é", 1024)}, 64), "a")} {
-		if c := preview.Count(over); !c.Over() {
-			t.Errorf("%s", c)
-		}
-	}
-	if c := preview.Count(slices.Repeat([]string{strings.Repeat("é", 1024)}, 64)); c.Over() {
-		t.Errorf("%s", c)
-	}
 }
 
 func TestBands(t *testing.T) {

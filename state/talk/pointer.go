@@ -19,12 +19,6 @@ func SpanOf(doc []byte, pointer string) (from, to int, ok bool) {
 	return scan.Find(doc, path)
 }
 
-// PointerAt returns the JSON Pointer of the innermost value to which the byte
-// at offset belongs: to a member its name, its colon and its value; commas,
-// brackets and the white space around belong to the object or array. It reads
-// the document up to offset, once.
-func PointerAt(doc []byte, offset int) string { return scan.Pointer(scan.Path(doc, offset)...) }
-
 // ErrPath is the error of a path that addresses nothing.
 var ErrPath = errors.New("no such place in the document")
 
