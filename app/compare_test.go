@@ -1,9 +1,10 @@
 package app
 
 import (
-	"gatehouse/views"
 	"strings"
 	"testing"
+
+	"gatehouse/views"
 )
 
 func TestTwoExchangesAreCompared(t *testing.T) {

@@ -1,8 +1,9 @@
 package app
 
 import (
-	"gatehouse/views"
 	"testing"
+
+	"gatehouse/views"
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"

@@ -1,10 +1,11 @@
 package app
 
 import (
-	"gatehouse/app/look"
 	"strings"
 	"testing"
 	"time"
+
+	"gatehouse/app/look"
 )
 
 // TestTimeGoesOnInASilence looks at a stream that says nothing for ten seconds,

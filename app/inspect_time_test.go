@@ -2,12 +2,13 @@ package app
 
 import (
 	"fmt"
-	"gatehouse/app/chat"
-	"gatehouse/app/inspect"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"gatehouse/app/chat"
+	"gatehouse/app/inspect"
 )
 
 func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {

@@ -86,8 +86,8 @@ func (m *Model) requests() string {
 // unsaved names the conversations, and what else there is, whose work would be
 // lost. What is in the history is not: the next run continues it.
 func (m *Model) unsaved() []string {
-	if m.History.Opened() != nil {
-		return nil
+	if a := m.History.Opened(); a != nil && !a.Failing() {
+		return m.desk.Unfinished()
 	}
 	names := m.desk.Unsaved()
 	for _, s := range m.screens.senders {

@@ -1,10 +1,11 @@
 package app
 
 import (
-	"gatehouse/app/rerank"
 	"os"
 	"strings"
 	"testing"
+
+	"gatehouse/app/rerank"
 
 	tea "charm.land/bubbletea/v2"
 )

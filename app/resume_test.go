@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/rerankset"
+	"gatehouse/views"
 )
 
 // twoRuns runs the program twice with one history. What the first leaves is offered to
@@ -26,7 +27,8 @@ func twoRuns(t *testing.T, first, second func(d *driver)) {
 	})
 	bubble(t, 120, 35, history, func(d *driver) {
 		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue") })
-		d.keys("alt+u")
+		d.start(d.m.Run(views.ActContinue))
+		d.start(d.m.Run(views.ActContinue)) // pressed twice
 		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
 		second(d)
 		d.m.quit(nil)
@@ -41,6 +43,7 @@ func TestAnUnsentTextComesBack(t *testing.T) {
 		d.shows("an unsent thought")
 	}, func(d *driver) {
 		d.shows("❯ an unsent thought")
+		d.hides("2 of 2")
 	})
 }
 

@@ -60,3 +60,15 @@ func TestHeadersThatNobodyMaySetAreRefused(t *testing.T) {
 		t.Errorf("what was refused left %s", got)
 	}
 }
+
+// TestCredentialsInHeadersAreNotSaved: however a person spells their names.
+func TestCredentialsInHeadersAreNotSaved(t *testing.T) {
+	h := newHeaders(false)
+	if err := h.edit("/others", []byte(`{"X-API-Key":"s3cret","X_API_KEY":"s3cret","x-api-key":"s3cret","x-My-ToKen":"s3cret","X-Title":"kept"}`)); err != nil {
+		t.Fatal(err)
+	}
+	got := string(h.withoutCredentials())
+	if strings.Contains(got, "s3cret") || !strings.Contains(got, "kept") {
+		t.Errorf("saved are %s", got)
+	}
+}

@@ -11,10 +11,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/talk"
+	"gatehouse/views"
 )
 
 // savePace is how often what is on the screen is saved while something happens.
@@ -135,7 +137,7 @@ func (d *Desk) Keep() {
 
 // isEmpty reports whether there is nothing in a conversation to go on with.
 func (d *Desk) isEmpty(c *Chat) bool {
-	return c.Conv.Current == nil && c.Conv.Len() == 0 && d.textOf(c) == "" && len(c.Conv.Attachments()) == 0 && !c.built()
+	return !d.builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.textOf(c) == "" && len(c.Conv.Attachments()) == 0 && !c.built()
 }
 
 // describe says what the shown conversation is, in a line.
@@ -207,7 +209,7 @@ func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
 	for _, p := range c.unsentParts {
 		saved.UnsentParts = append(saved.UnsentParts, clean(p))
 	}
-	saved.Conv.Headers = c.Headers.withoutCredentials()
+	saved.Conv.Headers = clean(c.Headers.withoutCredentials())
 	state, err := json.Marshal(saved)
 	if err != nil || len(s.Turns) == 0 && bytes.Equal(state, k.state) {
 		return
@@ -216,15 +218,13 @@ func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
 	a.KeepSession(s)
 }
 
-// withoutCredentials is the document of the headers without the values that carry
-// credentials: those are in memory only.
+// withoutCredentials is the document of the headers without those that carry
+// credentials: they are in memory only.
 func (h Headers) withoutCredentials() []byte {
 	next := h.clone()
-	for name := range h.fields() {
-		if wire.Credential(name) {
-			for _, spelled := range []string{name, strings.ToLower(name)} {
-				next.doc.Delete("/" + headerOthers + "/" + spelled)
-			}
+	for m := range scan.Members(scan.Get(h.doc.Bytes(), headerOthers)) {
+		if wire.Credential(m.Key) {
+			next.doc.Delete(scan.Pointer(headerOthers, m.Key))
 		}
 	}
 	return next.doc.Bytes()
@@ -281,8 +281,9 @@ func (d *Desk) Previous() string {
 func (d *Desk) Continue() tea.Cmd {
 	r := d.keeping.previous
 	if r == nil {
-		return d.Notify("there is nothing to continue; %s lists past exchanges", "gatehouse history")
+		return d.Notify("there is nothing to continue; %s lists past exchanges", d.Keys.Name(views.ActHistory))
 	}
+	d.keeping.previous = nil // it is continued once
 	return tea.Batch(d.Notify("opening %s …", r.Title), func() tea.Msg { return d.load(d.Life.Ctx, *r) })
 }
 
@@ -292,11 +293,14 @@ func (d *Desk) load(ctx context.Context, r archive.Run) resumed {
 	if out.err = json.Unmarshal(r.State, &out.run); out.err != nil {
 		return out
 	}
-	for _, id := range out.run.Sessions {
+	for i, id := range out.run.Sessions {
 		c, err := d.loadChat(ctx, id)
 		if err != nil {
-			out.err = err
-			return out
+			out.missing = append(out.missing, err)
+			if i < out.run.Shown {
+				out.run.Shown--
+			}
+			continue
 		}
 		out.chats = append(out.chats, c)
 	}
@@ -305,6 +309,9 @@ func (d *Desk) load(ctx context.Context, r archive.Run) resumed {
 
 func (d *Desk) loadChat(ctx context.Context, id string) (*Chat, error) {
 	a := d.History.Archive(ctx)
+	if a == nil {
+		return nil, archive.ErrNone
+	}
 	s, err := a.Session(ctx, id)
 	if err != nil {
 		return nil, err
@@ -349,26 +356,34 @@ type resumed struct {
 	run   savedRun
 	chats []*Chat
 	err   error
+
+	missing []error // of what could not be read
 }
 
-// Land implements screen.Effect.
+// Land implements screen.Effect. What could not be read stays in the history, for a next
+// attempt.
 func (r resumed) Land() tea.Cmd {
 	d := r.desk
 	if r.err != nil {
-		return d.Notify("not continued: %v; %s lists the exchanges", r.err, "gatehouse history")
+		d.keeping.previous = &r.from
+		return d.Notify("not continued: %v; %s lists past exchanges", r.err, d.Keys.Name(views.ActHistory))
 	}
-	d.keeping.previous = nil
 	for _, s := range d.Keepers {
 		if state := r.run.Screens[s.KeeperName()]; state != nil {
 			if err := s.Resume(state); err != nil {
-				d.Warn("not continued: " + err.Error())
+				r.missing = append(r.missing, err)
 			}
 		}
+	}
+	for _, err := range r.missing {
+		d.Warn("not continued: " + err.Error())
 	}
 	cmd := d.showRestored(r.chats, r.run.Shown)
 	if a := d.History.Opened(); a != nil {
 		d.Keep() // before the other is dropped: nothing is lost if the program is killed just now
-		a.DropRun(r.from.ID)
+		if len(r.missing) == 0 {
+			a.DropRun(r.from.ID)
+		}
 	}
 	return tea.Batch(cmd, d.Notify("continued; what you send next goes on from there"))
 }

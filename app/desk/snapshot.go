@@ -95,6 +95,18 @@ func (d *Desk) Unsaved() []string {
 	return names
 }
 
+// Unfinished names the conversations with something in the builder that cannot be taken
+// into the document yet: it is saved nowhere.
+func (d *Desk) Unfinished() []string {
+	var names []string
+	for i, c := range d.chats {
+		if d.builder.Unfinished(c) {
+			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
+		}
+	}
+	return names
+}
+
 // differs reports whether a conversation that has a file is another by now.
 func (d *Desk) differs(c *Chat) bool {
 	if c == d.Shown() {

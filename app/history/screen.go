@@ -146,7 +146,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch {
 	case action == views.ActHistory:
 		return s.Show(ListPane), true
-	case action == views.ActUndo && s.isShown():
+	case action == views.ActUndo && s.Focus() == ListPane:
 		return s.restore(), true
 	case action == views.ActResend && s.isShown():
 		action = views.ActHistoryResend
@@ -218,19 +218,22 @@ func (s *Screen) mark(key int64) tea.Cmd {
 
 // remove deletes an exchange; undo brings it back.
 func (s *Screen) remove(e past.Entry) tea.Cmd {
-	return tea.Batch(s.change([]int64{e.Key}, true), s.Notify("deleted; %s brings it back", s.Keys.Name(views.ActUndo)))
+	return s.change(e.Key, true)
 }
 
+// restore brings back the exchange that was deleted last.
 func (s *Screen) restore() tea.Cmd {
-	if len(s.deleted) == 0 {
+	n := len(s.deleted)
+	if n == 0 {
 		return s.Notify("nothing was deleted here")
 	}
-	keys := s.deleted[len(s.deleted)-1:]
-	return tea.Batch(s.change(keys, false), s.Notify("the exchange is back"))
+	key := s.deleted[n-1]
+	s.deleted = s.deleted[:n-1]
+	return s.change(key, false)
 }
 
-// change deletes exchanges, or restores them, and lists what is there then.
-func (s *Screen) change(keys []int64, remove bool) tea.Cmd {
+// change deletes an exchange, or restores it, and lists what is there then.
+func (s *Screen) change(key int64, remove bool) tea.Cmd {
 	return func() tea.Msg {
 		a := s.History.Archive(s.Life.Ctx)
 		if a == nil {
@@ -240,30 +243,32 @@ func (s *Screen) change(keys []int64, remove bool) tea.Cmd {
 		if remove {
 			do = a.Delete
 		}
-		return changed{s, keys, remove, do(s.Life.Ctx, keys...)}
+		return changed{s, key, remove, do(s.Life.Ctx, key)}
 	}
 }
 
-// changed says that exchanges were deleted or restored.
+// changed says that an exchange was deleted or restored.
 type changed struct {
 	screen *Screen
-	keys   []int64
+	key    int64
 	remove bool
 	err    error
 }
 
 // Land implements screen.Effect.
 func (c changed) Land() tea.Cmd {
-	s := c.screen
+	s, said := c.screen, "the exchange is back"
 	switch {
+	case c.err != nil && !c.remove:
+		s.deleted = append(s.deleted, c.key)
+		return s.Notify("not restored: %v", c.err)
 	case c.err != nil:
-		return s.Notify("not done: %v", c.err)
+		return s.Notify("not deleted: %v", c.err)
 	case c.remove:
-		s.deleted = append(s.deleted, c.keys...)
-	default:
-		s.deleted = s.deleted[:len(s.deleted)-len(c.keys)]
+		s.deleted = append(s.deleted, c.key)
+		said = "deleted; " + s.Keys.Name(views.ActUndo) + " brings it back"
 	}
-	return s.load()
+	return tea.Batch(s.load(), s.Notify("%s", said))
 }
 
 // none says why there are no rows.

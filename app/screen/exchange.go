@@ -20,7 +20,7 @@ func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Re
 			box.Arrive(unconnected(ctx, err))
 			return nil
 		}
-		if a := h.History.Archive(h.Life.Ctx); a != nil {
+		if a := h.History.Archive(ctx); a != nil {
 			rec.spool = a.Spool(rec.about)
 			call.Store = rec.spool
 		}

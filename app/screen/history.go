@@ -20,21 +20,33 @@ import (
 type History struct {
 	open    func(context.Context, func(error)) (*archive.Archive, error) // nil: nothing is saved
 	once    sync.Once
+	opened  chan struct{}                   // closed when it is open, or cannot be opened
 	archive atomic.Pointer[archive.Archive] // nil before it is open, and when it cannot be
 	reports chan string
 	told    bool // that something was saved for the first time; Update alone reads and sets it
 }
 
 func newHistory(opts Options) *History {
-	return &History{open: opts.History, reports: make(chan string, 8)}
+	return &History{open: opts.History, opened: make(chan struct{}), reports: make(chan string, 8)}
 }
 
-// Archive returns the archive, nil where nothing is saved. It is called from Cmds only.
+// Archive returns the archive, nil where nothing is saved, or not before ctx ends. It is
+// called from Cmds only.
 func (h *History) Archive(ctx context.Context) *archive.Archive {
 	if h.open == nil {
 		return nil
 	}
+	select {
+	case <-h.opened:
+	case <-ctx.Done():
+	}
+	return h.archive.Load()
+}
+
+// begin opens the archive.
+func (h *History) begin(ctx context.Context) {
 	h.once.Do(func() {
+		defer close(h.opened)
 		a, err := h.open(ctx, h.report)
 		if err != nil {
 			h.report(err)
@@ -42,7 +54,6 @@ func (h *History) Archive(ctx context.Context) *archive.Archive {
 		}
 		h.archive.Store(a)
 	})
-	return h.archive.Load()
 }
 
 // On reports whether anything is to be saved.
@@ -82,7 +93,7 @@ func (h *Host) OpenHistory() tea.Cmd {
 			return nil
 		}
 	}
-	return tea.Batch(func() tea.Msg { h.History.Archive(h.Life.Ctx); return nil }, next)
+	return tea.Batch(func() tea.Msg { h.History.begin(h.Life.Ctx); return nil }, next)
 }
 
 // historyReport brings something that the archive has to say.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -35,6 +36,7 @@ type Archive struct {
 	working  sync.WaitGroup
 	closing  sync.Once
 	reported sync.Once
+	failing  atomic.Bool // something could not be kept
 }
 
 // Options is what an archive is given.
@@ -98,6 +100,9 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 	a.enqueue(job{do: func() error { return a.tidy(context.Background(), o.Keep.limits(time.Now())) }})
 	return a, nil
 }
+
+// Failing reports whether something that was handed over could not be kept.
+func (a *Archive) Failing() bool { return a.failing.Load() }
 
 // Dir is where the archive is.
 func (a *Archive) Dir() string { return a.dir }
@@ -196,6 +201,7 @@ func (a *Archive) Close() error {
 // report tells, once, that something could not be kept. A nil error is no report.
 func (a *Archive) report(err error) {
 	if err != nil {
+		a.failing.Store(true)
 		a.reported.Do(func() { a.notice(&LostError{a.dir, err}) })
 	}
 }

@@ -36,8 +36,11 @@ func readSpool(path string) (history.About, *wire.Capture, error) {
 		if err == nil {
 			err = r.take(kind, payload)
 		}
+		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, ErrSpool) {
+			break // the end of the file, or a torn record
+		}
 		if err != nil {
-			break // torn, or the end of the file
+			return history.About{}, nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
 	if r.capture.ID == "" {

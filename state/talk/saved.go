@@ -68,6 +68,8 @@ func (t *Turn) Save(clean func([]byte) []byte) SavedTurn {
 	switch x := t.SentExchange(); {
 	case x != nil:
 		s.Exchange = x.ID
+	case t.notLoaded != "":
+		s.Exchange = t.notLoaded
 	case t.Exchange != nil && t.Output == nil: // opened from a file
 		s.Model = t.Exchange.Model
 		for item := range t.returnedItems() {
@@ -107,7 +109,9 @@ func Restore(s Saved, turns []SavedTurn, find func(id string) (*state.Exchange, 
 			rawInput: st.RawInput, model: st.Model, madeByEdit: st.MadeByEdit, inDocument: st.InDocument,
 		}
 		if st.Exchange != "" {
-			t.Exchange, t.Capture = find(st.Exchange)
+			if t.Exchange, t.Capture = find(st.Exchange); t.Exchange == nil {
+				t.notLoaded = st.Exchange
+			}
 		}
 		c.turns[st.ID-1] = t
 		*c.children(parent) = append(*c.children(parent), t)

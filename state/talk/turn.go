@@ -22,6 +22,7 @@ type Turn struct {
 	rawInput   json.RawMessage // of a first turn: the `input` that it was read from when that is not a list
 	madeByEdit bool            // an edit of the document made it
 	inDocument bool            // its items were in the document before they were sent
+	notLoaded  string          // ID of an exchange that was sent, and that the archive did not give back
 	detached   bool            // an edit replaced it; only the history refers to it
 
 	items  []*state.Item // of a loaded turn, folded on first use
