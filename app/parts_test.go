@@ -5,7 +5,6 @@ import (
 	"gatehouse/app/chat"
 	"gatehouse/app/inspect"
 	"gatehouse/app/look"
-	"gatehouse/app/rerank"
 	"gatehouse/app/screen"
 	"gatehouse/views/composer"
 	"gatehouse/views/transcript"
@@ -33,10 +32,6 @@ func (m *Model) build() *build.Screen { return m.screens.rows[buildScreen].Scree
 
 func (m *Model) inspect() *inspect.Screen {
 	return m.screens.rows[inspectScreen].Screen.(*inspect.Screen)
-}
-
-func (m *Model) rerank() *rerank.Screen {
-	return m.screens.rows[rerankScreen].Screen.(*rerank.Screen)
 }
 
 func (m *Model) look() *look.Look { return m.inspect().Look }

@@ -26,7 +26,7 @@ const version = 1
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []string{1 - 1: `
+var migrations = []string{`
 -- An exchange's id is its start in microseconds of Unix time, moved on where that is taken:
 -- the newest come first without an index of their own, in lists and in searches alike.
 CREATE TABLE exchange (

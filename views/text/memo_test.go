@@ -9,11 +9,10 @@ func TestAMemoMakesOncePerKey(t *testing.T) {
 	get := func(key int) int {
 		return m.Get(key, func() int { made++; return key * 10 })
 	}
-	if get(0) != 0 || get(0) != 0 || made != 1 {
-		t.Errorf("the zero key was made %d times", made)
-	}
-	if get(2) != 20 || get(2) != 20 || get(0) != 0 || made != 3 {
-		t.Errorf("made %d times", made)
+	for _, step := range []struct{ key, made int }{{0, 1}, {0, 1}, {2, 2}, {2, 2}, {0, 3}} {
+		if got := get(step.key); got != step.key*10 || made != step.made {
+			t.Errorf("key %d is %d and was made %d times, want %d", step.key, got, made, step.made)
+		}
 	}
 	m.Forget()
 	if get(0); made != 4 {
