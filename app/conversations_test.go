@@ -33,7 +33,7 @@ func TestModelIsChosenFromTheListOrTyped(t *testing.T) {
 }
 
 func TestANewConversationLeavesTheStreamRunning(t *testing.T) {
-	bubble(t, 160, 30, slow, func(d *driver) {
+	bubble(t, 120, 30, slow, func(d *driver) {
 		d.typeText("the first one")
 		d.keys("enter")
 		d.pass(500 * time.Millisecond)

@@ -124,6 +124,7 @@ func (d *Desk) Keep() {
 	}
 	state, err := json.Marshal(run)
 	title, words := d.describe()
+	title = string(d.clean([]byte(title)))
 	seen := append(append(state, title...), words...)
 	if err != nil || bytes.Equal(seen, d.keeping.run) {
 		return
@@ -173,9 +174,15 @@ func (d *Desk) describe() (title, details string) {
 	return title, strings.Join(words, ", ")
 }
 
+// clean takes the secrets that the program knows out of what is saved.
+func (d *Desk) clean(b []byte) []byte {
+	out, _ := d.Secrets.Bytes(b)
+	return out
+}
+
 // keepChat saves a conversation, and those of its turns that have changed.
 func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
-	clean := func(b []byte) []byte { out, _ := d.Secrets.Bytes(b); return out }
+	clean := d.clean
 	k := d.keeping.chats[c]
 	if k == nil {
 		k = &keptChat{turns: map[int]keptTurn{}}
@@ -201,7 +208,7 @@ func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
 		s.Turns = append(s.Turns, archive.SessionTurn{ID: t.ID, State: state})
 	}
 	saved := savedChat{
-		Conv: c.Conv.Save(clean), Text: clean([]byte(d.textOf(c))), Path: c.Path, Unsent: clean([]byte(c.unsent)), Fresh: c.fresh,
+		Conv: c.Conv.Save(clean), Text: clean([]byte(d.textOf(c))), Path: c.Path, Unsent: clean([]byte(c.unsent)), Fresh: clean(c.fresh),
 	}
 	if c.Editing != nil {
 		saved.Editing = c.Editing.ID

@@ -65,11 +65,12 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 	segs := segments(styles, f)
 	program, connection, model, metadata, others, title, verdict, screens := &segs[0], &segs[1], &segs[2], &segs[3], &segs[4], &segs[5], &segs[6], &segs[7]
 	model.forms[0] = ansi.Truncate(model.forms[0], max(width/2, 12), "…")
-	// The order in which things get shorter, by one form a step.
-	// The keys of the screens go late: nothing else on the screen tells them.
+	// The order in which things get shorter, by one form a step. The keys of the screens
+	// go before the gateway stops saying that it is simulated; where that has to go all the
+	// same, they are back, for nothing else on the screen tells them.
 	between := gap
 	for _, s := range []*segment{
-		metadata, screens, program, others, connection, nil, metadata, screens, title, verdict, metadata,
+		metadata, screens, program, screens, others, title, connection, nil, metadata, screens, verdict, metadata,
 		title, screens, verdict, others, screens,
 	} {
 		if needed(segs, between) <= width {
@@ -80,6 +81,9 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 			continue
 		}
 		s.form = min(s.form+1, len(s.forms)-1)
+		if s == connection {
+			screens.form = min(screens.form, 1)
+		}
 	}
 	if over := needed(segs, between) - width; over > 0 {
 		model.forms[0] = ansi.Truncate(model.forms[0], max(ansi.StringWidth(model.forms[0])-over, 0), "…")
