@@ -2,6 +2,9 @@ package app
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -131,4 +134,73 @@ func TestSavingRests(t *testing.T) {
 		}
 		d.m.History.Close()
 	})
+}
+
+// TestNoSecretIsInWhatIsSaved: keys, a password and a header of the profile are written in
+// a text, a draft, a title and a rerank set, and are in nothing that the next run reads.
+func TestNoSecretIsInWhatIsSaved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	secrets := []string{"canary-password-1", "canary-variable-2", "canary-header-3"}
+	all := strings.Join(secrets, " ")
+	bubble(t, 120, 35, func(o *Options) {
+		o.History = archiveIn(dir)
+		o.Key, o.Basic = "person:"+secrets[0], true
+		o.Secrets = []string{secrets[1]}
+		o.Header = http.Header{"X-Api-Key": {secrets[2]}}
+	}, func(d *driver) {
+		d.replaceSet(rerankset.Set{}.WithQuery(0, rerankset.Query{Text: all}).WithDocuments(rerankset.TextDocument(all)))
+		if err := d.m.desk.Shown().Conv.Draft.SetString("/instructions", all); err != nil {
+			t.Fatal(err)
+		}
+		d.keys("f2")
+		d.typeText("asked " + all)
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		d.typeText("unsent " + all)
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+	a, err := archiveIn(dir)(t.Context(), func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	run, ok, err := a.LastRun(t.Context())
+	if !ok || err != nil {
+		t.Fatalf("the run: %v, %v", ok, err)
+	}
+	saved := run.Title + run.Detail + decoded(t, run.State)
+	var state struct{ Sessions []string }
+	if err := json.Unmarshal(run.State, &state); err != nil || len(state.Sessions) != 1 {
+		t.Fatalf("the run has %v, %v", state.Sessions, err)
+	}
+	session, err := a.Session(t.Context(), state.Sessions[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved += decoded(t, session.State)
+	for _, turn := range session.Turns {
+		saved += decoded(t, turn.State)
+	}
+	for _, secret := range secrets {
+		if strings.Contains(saved, secret) {
+			t.Errorf("%s is saved in\n%s", secret, saved)
+		}
+	}
+	if !strings.Contains(saved, "unsent") || !strings.Contains(saved, "asked") {
+		t.Errorf("what was written is not saved:\n%s", saved)
+	}
+}
+
+// decoded is a saved state with the bytes in it as they are: JSON writes them in base64.
+func decoded(t *testing.T, state []byte) string {
+	t.Helper()
+	out := string(state)
+	for _, word := range strings.Split(string(state), `"`) {
+		if plain, err := base64.StdEncoding.DecodeString(word); err == nil && len(plain) > 0 {
+			out += decoded(t, plain)
+		}
+	}
+	return out
 }

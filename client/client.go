@@ -139,6 +139,10 @@ func New(opts ...Option) *Client {
 // file.
 func (c *Client) Err() error { return c.err }
 
+// Secrets are what the client never records: keys, passwords, credentials in headers and
+// in the address.
+func (c *Client) Secrets() *capture.Secrets { return c.secrets }
+
 // Service returns the word for the service's name; see WithService.
 func (c *Client) Service() string { return c.service }
 

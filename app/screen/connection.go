@@ -55,15 +55,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 			return nil, err
 		}
 	}
-	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(l.opts.Service), client.WithMaxBody(l.opts.MaxBody), client.WithSecrets(l.opts.Secrets...)}
-	for name, values := range l.opts.Header {
-		for _, v := range values {
-			options = append(options, client.WithHeader(name, v))
-		}
-	}
-	if l.opts.Basic {
-		options = append(options, client.WithBasic())
-	}
+	options := l.options(base, key)
 	if l.opts.CAFile != "" {
 		options = append(options, client.WithCAFile(l.opts.CAFile))
 	}
@@ -84,4 +76,21 @@ func (l *Link) Close() {
 		l.turn <- struct{}{}
 	default: // somebody is still connecting, and will see its context end
 	}
+}
+
+// options are those of a client: where it goes, and with what secrets.
+func (l *Link) options(base, key string) []client.Option {
+	options := []client.Option{
+		client.WithBaseURL(base), client.WithKey(key), client.WithService(l.opts.Service), client.WithMaxBody(l.opts.MaxBody),
+		client.WithSecrets(l.opts.Secrets...),
+	}
+	for name, values := range l.opts.Header {
+		for _, v := range values {
+			options = append(options, client.WithHeader(name, v))
+		}
+	}
+	if l.opts.Basic {
+		options = append(options, client.WithBasic())
+	}
+	return options
 }

@@ -8,13 +8,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client"
 	"gatehouse/client/capture"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -75,7 +75,7 @@ type Life struct {
 // nothing and starts nothing.
 func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
 	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, Link: newLink(opts), History: newHistory(opts)}
-	h.Secrets = capture.NewSecrets(append(slices.Clone(opts.Secrets), opts.Key)...)
+	h.Secrets = client.New(h.Link.options(opts.BaseURL, opts.Key)...).Secrets()
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	return h
 }
