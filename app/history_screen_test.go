@@ -126,3 +126,58 @@ func TestTwoMarkedExchangesAreCompared(t *testing.T) {
 		d.shows("sim/writer")
 	})
 }
+
+// TestWhatWentToAnotherGatewayIsNotSentUnseen: the same bytes go nowhere else without a
+// look at them.
+func TestWhatWentToAnotherGatewayIsNotSentUnseen(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	run := func(baseURL string, test func(d *driver)) {
+		bubble(t, 160, 35, func(o *Options) { o.History, o.BaseURL = archiveIn(dir), baseURL }, func(d *driver) {
+			test(d)
+			d.m.quit(nil)
+			d.settle()
+			d.m.History.Close()
+		})
+	}
+	run("", func(d *driver) { d.ask("sim/writer", "for the local gateway alone") })
+	run("http://other.test/api/v1", func(d *driver) {
+		d.keys("esc", "f6")
+		d.until("the list", func() bool { return strings.Contains(d.screen(), "sim/writer") })
+		d.keys("r")
+		d.until("the refusal", func() bool { return strings.Contains(d.screen(), "not sent") })
+		d.shows("it went to the local gateway, this run is connected to http://other.test/api/v1")
+		d.keys("enter")
+		d.until("the inspector", func() bool { return strings.Contains(d.screen(), "Overview") })
+		d.keys("alt+r")
+		d.until("the refusal", func() bool { return strings.Contains(d.screen(), "not sent") })
+		if n := d.m.desk.Started(); n != 0 {
+			t.Errorf("%d requests were sent", n)
+		}
+	})
+}
+
+// TestTheListFollowsTheFilterLine: a fault takes a row below the filter, and gives it back.
+func TestTheListFollowsTheFilterLine(t *testing.T) {
+	past(t, func(d *driver) {
+		heads := func() int {
+			for i, line := range strings.Split(d.screen(), "\n") {
+				if strings.Contains(line, "first words") {
+					return i
+				}
+			}
+			return -1
+		}
+		at := heads()
+		d.keys("/")
+		d.typeText("verdict:fai")
+		d.keys("enter")
+		if got := heads(); got != at+1 {
+			t.Errorf("with a fault the list begins at row %d, want %d:\n%s", got, at+1, d.screen())
+		}
+		d.hides("of 3") // what an unreadable filter matches is not known
+		d.keys("esc")
+		if got := heads(); got != at {
+			t.Errorf("without the filter the list begins at row %d, want %d:\n%s", got, at, d.screen())
+		}
+	})
+}

@@ -1,9 +1,11 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -169,10 +171,15 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	return tea.Batch(s.desk.Adopt(conv), s.Notify("what you send next goes on from there"))
 }
 
-// resend sends the same bytes again, in a conversation of their own.
+// resend sends the same bytes again, in a conversation of their own. What went to another
+// gateway is not sent unseen: it may hold what this one must not see.
 func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.entry.Rerank {
 		return s.openSet(x)
+	}
+	if strings.TrimSuffix(x.entry.BaseURL, "/") != strings.TrimSuffix(s.Options.BaseURL, "/") {
+		return s.Notify("not sent: it went to %s, this run is connected to %s; %s opens a copy to look at first",
+			gatewayName(x.entry.BaseURL), gatewayName(s.Options.BaseURL), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
 	conv, err := talk.Open(x.capture.Sent.Body)
 	if err != nil {
@@ -180,6 +187,9 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	}
 	return tea.Batch(s.desk.Adopt(conv), s.desk.SendBytes(x.capture.Sent.Body))
 }
+
+// gatewayName is a gateway by its base URL; the local one has none.
+func gatewayName(baseURL string) string { return cmp.Or(baseURL, "the local gateway") }
 
 // build opens the request in the builder.
 func (s *Screen) build(x *exchange) tea.Cmd {

@@ -123,6 +123,7 @@ func (s *Screen) Escapes() []screen.Escape {
 		screen.EscapeIf(s.Focus() == FilterPane, "list", func() tea.Cmd { return s.SetFocus(ListPane) }),
 		screen.EscapeIf(s.filter.Text() != "", "clear filter", func() tea.Cmd {
 			s.filter.SetText("")
+			s.Host.Arrange()
 			return s.load()
 		}),
 		s.Back(""),

@@ -70,6 +70,7 @@ func (f *Filter) check() {
 	_, err := query.Parse(f.ready(), time.Time{})
 	f.fault = nil
 	errors.As(err, &f.fault)
+	f.SetSize(f.width, f.height) // without counts there is more room
 }
 
 // Rows is how many rows the pane would like.
@@ -93,8 +94,9 @@ func (f *Filter) SetSize(width, height int) {
 	f.edit.SetWidth(max(f.room()-1, 1))
 }
 
+// right is how much the filter matches; nothing while it cannot be read.
 func (f *Filter) right() string {
-	if f.facts == "" || f.width < 2*ansi.StringWidth(f.facts) {
+	if f.facts == "" || f.fault != nil || f.width < 2*ansi.StringWidth(f.facts) {
 		return ""
 	}
 	return "  " + f.facts
