@@ -1,0 +1,35 @@
+// Package har writes and reads HTTP Archives (HAR 1.2,
+// http://www.softwareishard.com/blog/har-12-spec/).
+//
+// An entry that is written here holds a capture whole: beside what the format has, members
+// of our own, which begin with an underscore as the format asks, say which bytes arrived
+// when. Any viewer shows such a file; Read gives the same captures again. An entry of
+// another program is read as far as it goes: it tells no arrival times of parts of a body.
+package har
+
+import "gatehouse/client/wire"
+
+// Entry is one exchange of a file.
+type Entry struct {
+	Capture  *wire.Capture
+	About    About
+	Title    string   // of its conversation: entries of one title share a page; may be empty
+	Verdict  string   // for readers of the file; the capture decides
+	Reason   string   // why it is incomplete or failed
+	Warnings []string // codes
+	Foreign  bool     // read from a file of another program: chunks have no times, and an end is all that is known of it
+}
+
+// About is what a capture does not tell of an exchange.
+type About struct {
+	Origin     string `json:"origin,omitempty"`
+	Rerank     bool   `json:"rerank,omitempty"` // it went to POST /rerank
+	Connection string `json:"connection,omitempty"`
+	BaseURL    string `json:"base_url,omitempty"`
+	Service    string `json:"service,omitempty"`
+	Session    string `json:"session,omitempty"`
+	Turn       int    `json:"turn,omitempty"`
+}
+
+// unknownUS is the time of a moment that a file does not record.
+const unknownUS = -1

@@ -1,0 +1,129 @@
+package har_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"gatehouse/client/har"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// browser is an entry as Chrome's developer tools save it.
+const browser = `{"_initiator":{"type":"script"},"_priority":"High","_resourceType":"fetch","cache":{},"connection":"443",
+"request":{"method":"POST","url":"https://h.example/api/v1/responses","httpVersion":"h2",
+ "headers":[{"name":":authority","value":"h.example"},{"name":"content-type","value":"application/json"},{"name":"x-two","value":"a"},{"name":"X-Two","value":"b"}],
+ "queryString":[],"cookies":[],"headersSize":-1,"bodySize":13,"postData":{"mimeType":"application/json","text":"{\"input\":\"h\"}"}},
+"response":{"status":200,"statusText":"","httpVersion":"h2","headers":[{"name":"content-type","value":"text/event-stream"},{"name":"content-encoding","value":"br"}],
+ "cookies":[],"content":{"size":20,"mimeType":"text/event-stream","text":"ZGF0YTogW0RPTkVdCgo=","encoding":"base64"},"redirectURL":"","headersSize":-1,"bodySize":-1,"_transferSize":420,"_error":null},
+"serverIPAddress":"10.0.0.1","startedDateTime":"2026-03-01T10:00:00.123Z","time":700.5,
+"timings":{"blocked":1.5,"dns":2,"ssl":10,"connect":30,"send":0.5,"wait":600,"receive":66.5,"_blocked_queueing":1}}`
+
+func log(entries ...string) []byte {
+	return []byte("\xEF\xBB\xBF" + `{ "log": {"version":"1.2","creator":{"name":"WebInspector","version":"537.36"},"pages":[],"entries":[` + strings.Join(entries, ",") + `]}}`)
+}
+
+func TestBrowsersEntry(t *testing.T) {
+	if !har.Looks(log()) || har.Looks([]byte(`{"model":"log"}`)) || har.Looks([]byte(`[`)) {
+		t.Error("a file is not told by its beginning")
+	}
+	entries, err := har.Read(log(browser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := entries[0]
+	c := e.Capture
+	if !e.Foreign || e.Endpoint() != har.Responses || string(c.Sent.Body) != `{"input":"h"}` || len(c.Sent.Header) != 2 || len(c.Sent.Header["X-Two"]) != 2 {
+		t.Errorf("%+v", c.Sent)
+	}
+	if string(c.Body.All()) != "data: [DONE]\n\n" || c.Body.Chunks()[0].AtUS != -1 {
+		t.Errorf("%q", c.Body.All())
+	}
+	want := wire.Timing{
+		DNSStart: 1500, DNSDone: 3500, ConnectStart: 3500, ConnectDone: 23500, TLSStart: 23500, TLSDone: 33500,
+		WroteRequest: 34000, FirstByte: 634000, FirstToken: -1, End: 700500,
+	}
+	if c.Timing != want || c.Head.AtUS != 634000 || c.End.Cause != wire.EndClean || c.End.AtUS != 700500 {
+		t.Errorf("%+v", c.Timing)
+	}
+}
+
+// TestForeignEnds: what a file does not hold is never invented.
+func TestForeignEnds(t *testing.T) {
+	for name, c := range map[string]struct {
+		entry, message string
+		cause          wire.EndCause
+	}{
+		"no answer":         {strings.Replace(browser, `"status":200`, `"status":0`, 1), "does not say why", wire.EndUnknown},
+		"an error":          {strings.NewReplacer(`"status":200`, `"status":0`, `"_error":null`, `"_error":"net::ERR_FAILED"`).Replace(browser), "net::ERR_FAILED", wire.EndUnknown},
+		"a body left out":   {strings.Replace(browser, `"text":"ZGF`, `"comment":"ZGF`, 1), "does not hold the body of the answer, 20 bytes", wire.EndUnread},
+		"timings left out":  {strings.Replace(browser, `"timings"`, `"_timings"`, 1), "", wire.EndClean},
+		"timings that lie":  {strings.Replace(browser, `"wait":600`, `"wait":1e300`, 1), "", wire.EndClean},
+		"null for a number": {strings.Replace(browser, `"wait":600`, `"wait":null`, 1), "", wire.EndClean},
+	} {
+		t.Run(name, func(t *testing.T) {
+			entries, err := har.Read(log(c.entry))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if end := entries[0].Capture.End; end.Cause != c.cause || !strings.Contains(end.Message, c.message) {
+				t.Errorf("%+v", end)
+			}
+		})
+	}
+}
+
+// TestFaultyEntries: one that cannot be read does not take the others with it.
+func TestFaultyEntries(t *testing.T) {
+	entries, err := har.Read(log(`5`, browser, strings.Replace(browser, "2026-03-01", "yesterday", 1), strings.Replace(browser, "base64", "rot13", 1), strings.Replace(browser, "ZGF", "!", 1)))
+	if len(entries) != 1 || err == nil {
+		t.Fatal(len(entries), err)
+	}
+	for _, want := range []string{"entry 1: ", "entry 3: startedDateTime", `entry 4: response.content: the encoding "rot13"`, "entry 5: response.content"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %s", err, want)
+		}
+	}
+	var syntax *scan.SyntaxError
+	if _, err := har.Read([]byte(`{"log":`)); !errors.As(err, &syntax) {
+		t.Error(err)
+	}
+	for _, file := range []string{`{}`, `{"log":{}}`, `{"log":5}`, `[]`, `{"log":{"entries":{}}}`} {
+		if _, err := har.Read([]byte(file)); !errors.Is(err, har.ErrNotHAR) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+func TestEndpoint(t *testing.T) {
+	for url, want := range map[string]string{
+		"https://h/api/v1/responses": har.Responses, "https://h/v1/responses?a=b": har.Responses, "https://h/rerank/": har.Rerank,
+		"https://h/responses/resp_1": "", "https://h/xresponses": "", "https://h/": "", ":": "",
+	} {
+		if got := (har.Entry{Capture: &wire.Capture{Sent: wire.Sent{Method: "POST", URL: url}}}).Endpoint(); got != want {
+			t.Errorf("%s is %q", url, got)
+		}
+	}
+	if got := (har.Entry{Capture: &wire.Capture{Sent: wire.Sent{Method: "OPTIONS", URL: "https://h/responses"}}}).Endpoint(); got != "" {
+		t.Error("a preflight is no exchange")
+	}
+}
+
+// FuzzRead: no file makes Read panic, and what it reads is written and read again as it
+// was.
+func FuzzRead(f *testing.F) {
+	f.Add(log(browser))
+	f.Add(log(`{"_capture":{"id":"x","head":{"at_us":3}},"_chunks":[{"at_us":1,"bytes":-1}],"_wire":{"encoding":"base64","text":"AA=="},"response":{"content":{"text":"x"}}}`))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		entries, err := har.Read(file)
+		if err != nil {
+			return
+		}
+		for i, e := range written(t, entries...) {
+			if string(e.Capture.Text().All()) != string(entries[i].Capture.Text().All()) || string(e.Capture.Sent.Body) != string(entries[i].Capture.Sent.Body) {
+				t.Error("it came back as another")
+			}
+		}
+	})
+}

@@ -1,0 +1,71 @@
+package har
+
+import (
+	"time"
+
+	"gatehouse/client/wire"
+)
+
+// recordOf is what the format has no member for.
+func recordOf(e Entry) *record {
+	c := e.Capture
+	r := &record{
+		ID: c.ID, Start: date(c.Start), About: e.About, Fields: c.Sent.Header != nil,
+		Timing: timing(c.Timing), Redacted: c.Redacted, Dropped: c.Dropped,
+	}
+	if h := c.Head; h != nil {
+		r.Head = &head{AtUS: h.AtUS, Fields: h.Header != nil}
+		if !h.At.IsZero() {
+			r.Head.At = date(h.At)
+		}
+	}
+	if end := c.End; end != nil {
+		r.End = &ending{Cause: string(end.Cause), Message: end.Message, AtUS: end.AtUS, Detail: string(end.Detail), Proxy: end.Proxy}
+		if end.Trailer != nil {
+			r.End.Trailer = fields(end.Trailer)
+		}
+	}
+	return r
+}
+
+// restore gives a capture that was read from the format's members what they do not hold.
+func (r *record) restore(c *wire.Capture) {
+	c.ID, c.Timing, c.Redacted, c.Dropped = r.ID, wire.Timing(r.Timing), r.Redacted, r.Dropped
+	if at, err := time.Parse(time.RFC3339Nano, r.Start); err == nil {
+		c.Start = at
+	}
+	if !r.Fields && len(c.Sent.Header) == 0 {
+		c.Sent.Header = nil
+	}
+	if h := c.Head; h != nil && r.Head != nil {
+		h.AtUS = r.Head.AtUS
+		if at, err := time.Parse(time.RFC3339Nano, r.Head.At); err == nil {
+			h.At = at
+		}
+		if !r.Head.Fields && len(h.Header) == 0 {
+			h.Header = nil
+		}
+	}
+	c.End = r.end(c)
+}
+
+// end is how the exchange ended. One that was written while it ran goes no further.
+func (r *record) end(c *wire.Capture) *wire.End {
+	if r.End == nil {
+		end := &wire.End{Cause: wire.EndUnread, Message: "the file was written while the answer was arriving"}
+		if chunks := c.Text().Chunks(); len(chunks) > 0 {
+			end.AtUS = chunks[len(chunks)-1].AtUS
+		} else if c.Head != nil {
+			end.AtUS = c.Head.AtUS
+		}
+		return end
+	}
+	end := &wire.End{
+		Cause: wire.EndCause(r.End.Cause), Message: r.End.Message, AtUS: r.End.AtUS,
+		Detail: wire.EndDetail(r.End.Detail), Proxy: r.End.Proxy,
+	}
+	if r.End.Trailer != nil {
+		end.Trailer = headerOf(r.End.Trailer, false)
+	}
+	return end
+}

@@ -1,0 +1,190 @@
+package har
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"gatehouse/client/wire"
+)
+
+// Write writes a file with these entries, one a line. It takes no secrets out: what a
+// capture holds is written.
+func Write(w io.Writer, entries []Entry) error {
+	l := log{Version: "1.2", Creator: creator{"gatehouse", version()}, Entries: make([]json.RawMessage, 0, len(entries))}
+	refs := map[string]string{}
+	for _, e := range entries {
+		if _, known := refs[e.Title]; known || e.Title == "" {
+			continue
+		}
+		p := page{StartedDateTime: date(e.Capture.Start), ID: "page_" + strconv.Itoa(len(l.Pages)+1), Title: e.Title}
+		refs[e.Title], l.Pages = p.ID, append(l.Pages, p)
+	}
+	// The frame around the entries is written apart from them, so that only one is in memory
+	// at a time.
+	frame, err := encode(file{&l})
+	if err != nil {
+		return err
+	}
+	frame = bytes.TrimSuffix(frame, []byte("]}}"))
+	if _, err := w.Write(frame); err != nil {
+		return err
+	}
+	for i, e := range entries {
+		written, err := encode(entryOf(e, refs[e.Title]))
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			written = append([]byte{','}, written...)
+		}
+		if _, err := w.Write(append([]byte{'\n'}, written...)); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(w, "\n]}}\n")
+	return err
+}
+
+// encode writes JSON that leaves <, > and & as they are.
+func encode(value any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(value)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// version is that of the program.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "unknown"
+	}
+	return info.Main.Version
+}
+
+func date(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+func entryOf(e Entry, pageref string) entry {
+	c := e.Capture
+	out := entry{
+		Pageref: pageref, StartedDateTime: date(c.Start),
+		Request: requestOf(c), Response: responseOf(c), Timings: timingsOf(c.Timing),
+		Verdict: e.Verdict, Reason: e.Reason, Warnings: e.Warnings,
+		Chunks: chunksOf(c.Text()), Capture: recordOf(e),
+	}
+	out.Time = out.Timings.total()
+	if c.Decoded != nil {
+		out.Wire = &encoded{base64.StdEncoding.EncodeToString(c.Body.All()), encodingBase64, chunksOf(&c.Body)}
+	}
+	return out
+}
+
+func requestOf(c *wire.Capture) request {
+	r := request{
+		Method: cmp.Or(c.Sent.Method, http.MethodPost), URL: c.Sent.URL, HTTPVersion: "HTTP/1.1",
+		Cookies: []field{}, Headers: fields(c.Sent.Header), QueryString: query(c.Sent.URL),
+		HeadersSize: -1, BodySize: int64(len(c.Sent.Body)),
+	}
+	if c.Head != nil && c.Head.Proto != "" {
+		r.HTTPVersion = c.Head.Proto
+	}
+	if len(c.Sent.Body) > 0 {
+		r.PostData = &postData{MimeType: c.Sent.Header.Get("Content-Type")}
+		r.PostData.Text, r.PostData.Encoding = text(c.Sent.Body)
+	}
+	return r
+}
+
+func responseOf(c *wire.Capture) response {
+	r := response{
+		Cookies: []field{}, Headers: []field{}, HeadersSize: -1, BodySize: c.Body.Len(),
+		Content: content{Size: c.Text().Len(), MimeType: "x-unknown"}, // as browsers write it
+	}
+	if c.End != nil && c.End.Cause != wire.EndClean {
+		r.Error = cmp.Or(c.End.Message, string(c.End.Cause))
+	}
+	if h := c.Head; h != nil {
+		r.Status, r.StatusText, r.HTTPVersion = h.Status, http.StatusText(h.Status), h.Proto
+		r.Headers, r.RedirectURL = fields(h.Header), h.Header.Get("Location")
+		r.Content.MimeType = cmp.Or(h.Header.Get("Content-Type"), r.Content.MimeType)
+	}
+	if c.Decoded != nil {
+		r.Content.Compression = new(c.Decoded.Len() - c.Body.Len())
+	}
+	if c.Text().Len() > 0 {
+		body, encoding := text(c.Text().All())
+		r.Content.Text, r.Content.Encoding = &body, encoding
+	}
+	return r
+}
+
+const encodingBase64 = "base64"
+
+// text is a body as the format holds it: as it is, or in base64 where it is no UTF-8.
+func text(body []byte) (text, encoding string) {
+	if utf8.Valid(body) {
+		return string(body), ""
+	}
+	return base64.StdEncoding.EncodeToString(body), encodingBase64
+}
+
+// fields lists a header by its names.
+func fields(h http.Header) []field {
+	out := []field{}
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		for _, value := range h[name] {
+			f := field{Name: name, Value: value}
+			if !utf8.ValidString(value) {
+				f.Value, f.Base64 = strings.ToValidUTF8(value, "\uFFFD"), base64.StdEncoding.EncodeToString([]byte(value))
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// query lists the parameters of an address, decoded, in their order.
+func query(address string) []field {
+	out := []field{}
+	_, raw, _ := strings.Cut(address, "?")
+	raw, _, _ = strings.Cut(raw, "#")
+	for pair := range strings.SplitSeq(raw, "&") {
+		if pair == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		out = append(out, field{Name: unescaped(name), Value: unescaped(value)})
+	}
+	return out
+}
+
+func unescaped(s string) string {
+	plain, err := url.QueryUnescape(s)
+	if err != nil {
+		return s
+	}
+	return plain
+}
+
+func chunksOf(b *wire.Body) []chunk {
+	var out []chunk
+	from := int64(0)
+	for _, c := range b.Chunks() {
+		out = append(out, chunk{c.AtUS, c.End - from})
+		from = c.End
+	}
+	return out
+}
