@@ -58,6 +58,7 @@ func rooms() []room {
 		{path: "app/jq", allow: []string{"client/*", "state/*"}},
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},
 		{path: "app/clip", allow: []string{"client/*", "state/*"}},
+		{path: "app/share", allow: []string{"app/files", "client/*", "state/*"}},
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
 		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/look", allow: append(effects(), "app/screen", "app/desk", "client/*", "state/*", "views/*", "themes")},
@@ -70,7 +71,9 @@ func rooms() []room {
 }
 
 // effects are the rooms of effects without a screen.
-func effects() []string { return []string{"app/config", "app/files", "app/tool", "app/clip", "app/jq"} }
+func effects() []string {
+	return []string{"app/config", "app/files", "app/tool", "app/clip", "app/jq", "app/share"}
+}
 
 // shared is a room of views that may import the parts of panes before it.
 func shared(path string, parts ...string) room {

@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client"
+	"gatehouse/app/share"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -129,19 +129,7 @@ func (h *History) Load(ctx context.Context, id string) (history.Entry, *state.Ex
 	if err != nil {
 		return e, nil, nil, err
 	}
-	return e, Fold(e.About, c), c, nil
-}
-
-// Fold derives an exchange from its capture.
-func Fold(about history.About, c *wire.Capture) *state.Exchange {
-	x := state.NewExchange(c.ID, c.Sent.Body)
-	if about.Rerank {
-		x = state.NewRerank(c.ID, c.Sent.Body)
-	}
-	for a := range client.Replay(c) {
-		x.Apply(a)
-	}
-	return x
+	return e, share.Fold(e.About, c), c, nil
 }
 
 // Recording is how an exchange gets into the history.
@@ -158,7 +146,7 @@ func (h *Host) Record(session string, turn int, rerank bool) *Recording {
 		Service: h.ServiceWord(), Session: session, Turn: turn,
 	}
 	if h.Link.Simulated {
-		about.Connection = "local"
+		about.Connection = history.Local
 	}
 	return &Recording{about: about}
 }

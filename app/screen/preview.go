@@ -46,7 +46,7 @@ func (p previewReady) Land() tea.Cmd {
 	if p.err != nil {
 		return h.Notify("there is nothing to preview: %v", p.err)
 	}
-	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return export.CurlOf(p.sent, h.Link.Simulated) }), "What goes out"
+	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return export.Curl(export.RequestOf(p.sent, h.Link.Simulated), "") }), "What goes out"
 	if p.To != "" {
 		pane.SetDoes(p.Does)
 		title += " to " + p.To

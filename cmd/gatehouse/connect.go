@@ -46,6 +46,16 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 			}
 		}
 	}
+	c := client.New(clientOptions(s, base, key)...)
+	if err := c.Err(); err != nil {
+		l.stop()
+		return connection{}, wrongUsage("%w", err)
+	}
+	return connection{c, explain.Context{BaseURL: base, KeySent: key != "", Command: true}, l.stop}, nil
+}
+
+// clientOptions are those of a client for an address and its key.
+func clientOptions(s config.Settings, base, key string) []client.Option {
 	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile), client.WithMaxBody(s.MaxBody)}
 	if s.Basic {
 		options = append(options, client.WithBasic())
@@ -53,12 +63,7 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 	for name, value := range s.Headers {
 		options = append(options, client.WithHeader(name, value))
 	}
-	c := client.New(options...)
-	if err := c.Err(); err != nil {
-		l.stop()
-		return connection{}, wrongUsage("%w", err)
-	}
-	return connection{c, explain.Context{BaseURL: base, KeySent: key != "", Command: true}, l.stop}, nil
+	return options
 }
 
 // readKey fetches the key of the address. Where there is none, but another

@@ -8,9 +8,8 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"gatehouse/app/share"
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/views"
@@ -18,25 +17,17 @@ import (
 	"gatehouse/views/text"
 )
 
-// load reads an exchange of the history.
-func load(ctx context.Context, a *archive.Archive, id string) (history.Entry, *state.Exchange, *wire.Capture, error) {
-	e, err := a.Find(ctx, id)
-	if err != nil {
-		return e, nil, nil, noSuchID(err)
-	}
-	c, err := a.Capture(ctx, e.Key)
-	if err != nil {
-		return e, nil, nil, err
-	}
-	return e, fold(e.About, c), c, nil
-}
-
 // show prints one exchange: its figures, the request, the answer.
 func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id string) error {
-	e, x, c, err := load(ctx, a, id)
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return noSuchID(err)
+	}
+	of, err := share.Load(ctx, a, &e)
 	if err != nil {
 		return err
 	}
+	x, c := of.State, of.Capture
 	if f.json && e.Rerank {
 		r := ranking{body: c.Sent.Body, x: x}
 		r.join()
@@ -103,7 +94,11 @@ func facts(e *history.Entry) [][2]string {
 func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []string) error {
 	var described, requests [2]string
 	for i, id := range args {
-		e, _, c, err := load(ctx, a, id)
+		e, err := a.Find(ctx, id)
+		if err != nil {
+			return noSuchID(err)
+		}
+		c, err := a.Capture(ctx, e.Key)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/share"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )
@@ -153,7 +154,7 @@ func TestTheKeyIsNotInTheHistory(t *testing.T) {
 	if r.stderr == "" && r.stdout == "" {
 		t.Error("nothing was printed")
 	}
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"gatehouse/app/config"
-	playground "gatehouse/app/screen"
+	"gatehouse/app/share"
 	"gatehouse/client/capture"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -24,9 +24,6 @@ func (c *common) dataDir() string {
 	}
 	return filepath.Join(xdg.DataHome, "gatehouse")
 }
-
-// fold derives an exchange from its capture.
-func fold(about history.About, c *wire.Capture) *state.Exchange { return playground.Fold(about, c) }
 
 // keeper saves the exchanges of a command in the history. A nil one saves nothing.
 type keeper struct {
@@ -45,7 +42,7 @@ func (c *common) keeper(ctx context.Context, h host, s config.Settings, origin h
 	}
 	k := &keeper{h: h, about: history.About{Origin: origin, Rerank: origin == history.Rerank, Connection: s.Profile, BaseURL: s.BaseURL, Service: s.Service}}
 	if s.BaseURL == "" {
-		k.about.Connection = "local"
+		k.about.Connection = history.Local
 	}
 	a, err := c.openArchive(ctx, s, k.report)
 	if err != nil {
@@ -66,7 +63,7 @@ func (c *common) persists(s config.Settings) bool { return !c.forget && s.Persis
 // say.
 func (c *common) openArchive(ctx context.Context, s config.Settings, report func(error)) (*archive.Archive, error) {
 	a, err := archive.Open(ctx, c.dataDir(), archive.Options{
-		Fold: fold, Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: report,
+		Fold: share.Fold, Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: report,
 	})
 	if err != nil {
 		return nil, &archive.LostError{Dir: c.dataDir(), Err: err}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/share"
 	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -45,17 +46,18 @@ func TestKilledInTheMiddleOfAStream(t *testing.T) {
 		_ = cmd.Wait()
 		shown = append(shown, rest...)
 
-		a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { t.Errorf("%d: %v", i, err) }})
+		a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold, Report: func(err error) { t.Errorf("%d: %v", i, err) }})
 		if err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}
 		if err := a.Flush(t.Context()); err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}
-		_, x, _, err := load(t.Context(), a, "last")
+		last, err := share.Find(t.Context(), a, "last")
 		if err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}
+		x := last.State
 		if x.Verdict != state.Truncated || !strings.HasPrefix(x.Text(), string(shown)) {
 			t.Errorf("%d: %s; %d bytes were printed, %d are saved", i, x.Verdict, len(shown), len(x.Text()))
 		}

@@ -35,7 +35,7 @@ func modelCommand(of Comparison) []Copy {
 		return nil
 	}
 	return later("curl command", "the request to "+of.Label+" as sent, the key in $"+KeyVariable,
-		func() string { return CurlOf(of.Capture.Sent, of.Local) })
+		func() string { return Curl(RequestOf(of.Capture.Sent, of.Local), "") })
 }
 
 func modelResponse(of Comparison) []Copy {

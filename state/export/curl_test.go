@@ -38,6 +38,9 @@ func TestCurl(t *testing.T) {
 `, Request{
 			URL: "http://h/x", Header: http.Header{"X-Api-Key": {"canary"}, "X-Title": {"me"}},
 		}},
+		{"names of header fields that a shell would obey, or that none can have", "", `curl -sS --fail-with-body -N -X POST 'http://h/x' \
+  -H 'x` + "`id`" + `-key: '"$X_ID__KEY"
+`, Request{URL: "http://h/x", Header: http.Header{"x`id`-key": {"canary"}, ":authority": {"h"}, "a b": {"c"}}}},
 		{"the local gateway", "my request.json", `# start it with: gatehouse gateway
 curl -sS --fail-with-body -N 'http://127.0.0.1:8080/api/v1/responses' \
   --data-binary '@my request.json'

@@ -3,15 +3,18 @@ package export
 import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/history"
 )
 
 // Exchange is an exchange to copy from.
 type Exchange struct {
 	State   *state.Exchange // nil for one that has not begun
 	Shown   *state.Exchange // State, or what it was earlier; nil for none
-	Capture *wire.Capture   // nil for one without bytes
+	Capture *wire.Capture   // nil for one without bytes; of a request that was not sent it has Sent alone
 	Prompt  string          // what the person wrote for it
 	Local   bool            // it was sent to the embedded gateway
+	About   history.About   // what neither State nor Capture tells
+	Title   string          // of what it belongs to, in a few words; empty: none
 }
 
 // A Copy is a text that can be copied. It is made from the bytes, never from the

@@ -21,7 +21,7 @@ func command(of Exchange) []Copy {
 	if of.Capture == nil || of.Capture.Sent.URL == "" {
 		return nil
 	}
-	return written("curl command", "the request as sent, the key in $"+KeyVariable, CurlOf(of.Capture.Sent, of.Local))
+	return written("curl command", "the request as sent, the key in $"+KeyVariable, Curl(RequestOf(of.Capture.Sent, of.Local), ""))
 }
 
 // response is the body that arrived, to its end.

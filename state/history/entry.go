@@ -30,11 +30,14 @@ const (
 	Replay     Origin = "replay"
 )
 
+// Local is the connection of an exchange with the embedded gateway.
+const Local = "local"
+
 // About is what an exchange's capture does not tell of it.
 type About struct {
 	Origin     Origin
 	Rerank     bool   // it went to POST /rerank
-	Connection string // the profile's name, "local" for the embedded gateway, or empty
+	Connection string // the profile's name, Local, or empty
 	BaseURL    string
 	Service    string
 	Session    string // empty: it belongs to no session

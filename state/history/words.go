@@ -136,6 +136,12 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 			}
 		}
 	}
+	return Asked(x, c)
+}
+
+// Asked are the first words of what was asked, on one line: of the query of a rerank, else
+// of the input behind the last item that a model gave.
+func Asked(x *state.Exchange, c *wire.Capture) string {
 	if x.IsRerank() {
 		return oneLine(scan.Text(scan.Get(c.Sent.Body, "query")))
 	}

@@ -1,0 +1,71 @@
+package share
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"gatehouse/app/files"
+	"gatehouse/client"
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
+)
+
+// errSet is the error of a rerank set, which asks several models.
+var errSet = errors.New("a rerank set, not one request; gatehouse FILE opens it, and W on its screen saves the request of one model")
+
+// A Way is where the requests of files would go.
+type Way struct {
+	Client *client.Client // it sends nothing
+	About  history.About
+}
+
+// File reads a file as the exchanges that it holds. A saved request or session is an
+// exchange that has not been made: its request is what gatehouse send would send. The
+// error names the path and says what to do.
+func File(path string, way Way) ([]export.Exchange, error) {
+	f, err := files.OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case f.Set != nil && f.Set.Whole:
+		return nil, fmt.Errorf("%s: %w", path, errSet)
+	case f.Set != nil || f.Request:
+		body, err := files.Read(path, files.MaxDocument)
+		if err != nil {
+			return nil, err
+		}
+		x, err := way.Unsent(bytes.Trim(body, " \t\r\n"), f.Set != nil)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return []export.Exchange{x}, nil
+	}
+	for turn := f.Conversation.Current; turn != nil; turn = turn.Parent {
+		if turn.Exchange != nil {
+			return []export.Exchange{{State: turn.Exchange, Shown: turn.Exchange, Capture: turn.Capture}}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: a list of items, no request; gatehouse %s opens it, and ctrl+s there saves a request", path, path)
+}
+
+// Unsent is a request as an exchange that has not been made, with the header that it would
+// have. The error is that of a request that cannot be sent.
+func (w Way) Unsent(body []byte, rerank bool) (export.Exchange, error) {
+	call := client.Call{Path: client.ResponsesPath, Body: body, Stream: string(scan.Get(body, "stream")) == "true"}
+	x := state.NewExchange("", body)
+	if rerank {
+		call.Path, x = client.RerankPath, state.NewRerank("", body)
+	}
+	sent, err := w.Client.Preview(call)
+	if err != nil {
+		return export.Exchange{}, err
+	}
+	about := w.About
+	about.Rerank = rerank
+	c := export.Unsent(sent)
+	return export.Exchange{State: x, Shown: x, Capture: c, Local: about.Connection == history.Local, About: about, Title: history.Asked(x, c)}, nil
+}

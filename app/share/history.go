@@ -1,0 +1,75 @@
+package share
+
+import (
+	"context"
+	"slices"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+)
+
+// Find reads an exchange of the history by its id, a unique beginning of it, or "last".
+// The error is that of archive.Find, or of reading the capture.
+func Find(ctx context.Context, a *archive.Archive, id string) (export.Exchange, error) {
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return export.Exchange{}, err
+	}
+	return Load(ctx, a, &e)
+}
+
+// Session reads the whole session of an exchange, the oldest exchange first; the exchange
+// alone where it belongs to none.
+func Session(ctx context.Context, a *archive.Archive, id string) ([]export.Exchange, error) {
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	entries := []history.Entry{e}
+	if e.Session != "" {
+		if entries, err = ofSession(ctx, a, e.Session); err != nil {
+			return nil, err
+		}
+	}
+	list := make([]export.Exchange, 0, len(entries))
+	for i := range entries {
+		x, err := Load(ctx, a, &entries[i])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+		list[i].Title = list[0].Title
+	}
+	return list, nil
+}
+
+// ofSession lists the exchanges of a session, the oldest first.
+func ofSession(ctx context.Context, a *archive.Archive, session string) ([]history.Entry, error) {
+	field, _ := query.Lookup("session")
+	q := query.Query{Any: []query.All{{{Field: field, Op: query.Is, Text: session}}}}
+	all, err := a.List(ctx, archive.Page{Query: q, Limit: -1})
+	all = slices.DeleteFunc(all, func(e history.Entry) bool { return e.Session != session })
+	slices.Reverse(all)
+	return all, err
+}
+
+// Load reads the exchange of an entry. The error is that of reading its capture.
+func Load(ctx context.Context, a *archive.Archive, e *history.Entry) (export.Exchange, error) {
+	c, err := a.Capture(ctx, e.Key)
+	if err != nil {
+		return export.Exchange{}, err
+	}
+	return Of(e.About, c), nil
+}
+
+// Of is an exchange with that capture.
+func Of(about history.About, c *wire.Capture) export.Exchange {
+	x := Fold(about, c)
+	return export.Exchange{
+		State: x, Shown: x, Capture: c, About: about, Local: about.Connection == history.Local,
+		Title: history.Asked(x, c),
+	}
+}

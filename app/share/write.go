@@ -1,0 +1,27 @@
+package share
+
+import (
+	"errors"
+	"fmt"
+
+	"gatehouse/state/export"
+)
+
+// ErrNothing is the error of a document of no exchange.
+var ErrNothing = errors.New("there is no exchange to write")
+
+// Write writes exchanges as a document, of which those that hold one get the last. The
+// error names the document.
+func Write(d export.Document, list []export.Exchange) ([]byte, error) {
+	if len(list) == 0 {
+		return nil, ErrNothing
+	}
+	if !d.Whole {
+		list = list[len(list)-1:]
+	}
+	out, err := d.Write(list)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Name, err)
+	}
+	return out, nil
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/config"
+	"gatehouse/app/files"
+	"gatehouse/app/share"
+	"gatehouse/client"
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
+)
+
+// exporting are the flags of the export command.
+type exporting struct {
+	as      string
+	out     string // -o; empty: standard output
+	session bool
+}
+
+func newExport(h host, c *common) *cobra.Command {
+	var e exporting
+	cmd := &cobra.Command{
+		Use:   "export FILE|ID [ID…] --as FORMAT",
+		Short: "Write an exchange or a session as a document to hand over",
+		Long: "Write an exchange or a session as a document to hand over.\n\n" +
+			"ID is an exchange's id, its beginning, or last. FILE is a saved request, session or\n" +
+			"answer; a file goes before an id of the same name. A request that was not sent is\n" +
+			"written for the connection in force, without one for the local gateway.\n\n" +
+			"FORMAT is one of\n\n" + documentList() + "\n" +
+			"Commands and programs take the key from the environment, in " + export.KeyVariable + ".",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrongUsage("nothing to export; give a FILE, or an ID that gatehouse history lists")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, h, c, args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
+	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
+	f.BoolVar(&e.session, "session", false, "take the whole session that the exchange belongs to")
+	return cmd
+}
+
+func documentWords() (words []string) {
+	for _, d := range export.Documents() {
+		words = append(words, d.As)
+	}
+	return words
+}
+
+// documentList lists the documents, one a line.
+func documentList() string {
+	var b strings.Builder
+	for _, d := range export.Documents() {
+		fmt.Fprintf(&b, "  %-11s %s\n", d.As, d.About)
+	}
+	return b.String()
+}
+
+// document returns the document that is asked for.
+func (e *exporting) document() (export.Document, error) {
+	d, ok := export.DocumentAs(e.as)
+	switch {
+	case e.as == "":
+		return d, wrongUsage("--as is missing; give a format: %s", strings.Join(documentWords(), ", "))
+	case !ok:
+		return d, wrongUsage("--as %s: must be one of %s", e.as, strings.Join(documentWords(), ", "))
+	}
+	return d, nil
+}
+
+func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) error {
+	d, err := e.document()
+	if err != nil {
+		return err
+	}
+	if len(args) > 1 && !d.Whole {
+		return wrongUsage("%s is made of one exchange, not of %d; give one ID", d.Name, len(args))
+	}
+	list, err := e.source(cmd, h, c, args)
+	if err != nil {
+		return err
+	}
+	out, err := share.Write(d, list)
+	if err != nil {
+		return wrongUsage("%w", err)
+	}
+	return e.write(h, out)
+}
+
+// source reads what is to be exported.
+func (e *exporting) source(cmd *cobra.Command, h host, c *common, args []string) (list []export.Exchange, err error) {
+	if path, expanded := files.Expand(args[0]); expanded == nil {
+		if _, err := os.Stat(path); err == nil {
+			return e.file(h, c, args)
+		}
+	}
+	err = withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+		for _, id := range args {
+			some, err := e.exchanges(ctx, a, id)
+			if err != nil {
+				return notFound(id, err)
+			}
+			list = append(list, some...)
+		}
+		return nil
+	})
+	return list, err
+}
+
+func (e *exporting) exchanges(ctx context.Context, a *archive.Archive, id string) ([]export.Exchange, error) {
+	if e.session {
+		return share.Session(ctx, a, id)
+	}
+	x, err := share.Find(ctx, a, id)
+	return []export.Exchange{x}, err
+}
+
+// notFound is the error of a word that is no file and no id either.
+func notFound(word string, err error) error {
+	switch {
+	case !errors.Is(err, archive.ErrNone):
+		return noSuchID(err)
+	case word == "last":
+		return wrongUsage("the history is empty; gatehouse send and the playground fill it")
+	case strings.ContainsAny(word, "/.~"):
+		return wrongUsage("%s: no such file; check the path, which counts from the working directory", word)
+	}
+	return wrongUsage("%q is no file and no exchange of the history; gatehouse history lists the ids", word)
+}
+
+// file reads a FILE.
+func (e *exporting) file(h host, c *common, args []string) ([]export.Exchange, error) {
+	switch {
+	case len(args) > 1:
+		return nil, wrongUsage("a FILE is exported alone; give %q by itself, or ids only", args[0])
+	case e.session:
+		return nil, wrongUsage("--session takes the id of an exchange; %s is a file, which is exported whole", args[0])
+	}
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range lines {
+		h.say("%s", l)
+	}
+	way, err := wayOf(settings)
+	if err != nil {
+		return nil, err
+	}
+	defer way.Client.Close()
+	list, err := share.File(args[0], way)
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	return list, nil
+}
+
+// wayOf is where a request would go by the settings. The key is not read: any stands for it.
+func wayOf(s config.Settings) (share.Way, error) {
+	about := history.About{Connection: s.Profile, BaseURL: s.BaseURL, Service: s.Service}
+	if s.BaseURL == "" {
+		about.Connection, about.BaseURL = history.Local, export.LocalBase
+	}
+	client := client.New(clientOptions(s, about.BaseURL, "user:password")...)
+	if err := client.Err(); err != nil {
+		return share.Way{}, wrongUsage("%w", err)
+	}
+	return share.Way{Client: client, About: about}, nil
+}
+
+// write writes a document to its place.
+func (e *exporting) write(h host, document []byte) error {
+	if e.out != "" {
+		switch err := files.Write(e.out, document, false); {
+		case errors.Is(err, files.ErrExists):
+			return wrongUsage("%s exists already; give another name, or remove it first", e.out)
+		case err != nil:
+			return &exit{exitFailed, err}
+		}
+		return nil
+	}
+	out := string(document)
+	if isTerminal(h.stdout) {
+		out = printable(h, out)
+	}
+	if _, err := h.stdout.Write([]byte(out)); err != nil && !readerGone(err) {
+		return &exit{exitFailed, fmt.Errorf("the document could not be written to standard output: %w", err)}
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/client/scan"
+)
+
+// savedFile writes a file of that content.
+func savedFile(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestExportWritesTheRequestThatWasSent(t *testing.T) {
+	dir := newDataDir(t)
+	request := `{"model":"sim/writer",  "input":"it's $HOME, \"quoted\" \\ and ünïcode","unknown":[1.0]}`
+	sent := inHistory(t, dir, "send", savedFile(t, "r.json", request))
+	if sent.code != exitOK {
+		t.Fatal(sent.stderr)
+	}
+	if r := inHistory(t, dir, "export", "last", "--as", "json"); r.stdout != request+"\n" {
+		t.Errorf("exit %d, %s, %q", r.code, r.stderr, r.stdout)
+	}
+	r := inHistory(t, dir, "export", "last", "--as", "curl")
+	for _, want := range []string{"# start it with: gatehouse gateway\n", "'http://127.0.0.1:8080/api/v1/responses'", `"Authorization: Bearer $GATEHOUSE_API_KEY"`} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %s in\n%s", want, r.stdout)
+		}
+	}
+}
+
+func TestExportOfAFileIsWhatSendWouldSend(t *testing.T) {
+	request := savedFile(t, "r.json", "\n"+`{"model":"m","input":"hello","stream":true}`+"\n")
+	r := program(t, "", "export", request, "--as", "curl", "--base-url", "https://gate.example/api/v1")
+	want := `curl -sS --fail-with-body -N 'https://gate.example/api/v1/responses' \
+  -H "Authorization: Bearer $GATEHOUSE_API_KEY" \
+  -H 'Accept: text/event-stream, application/json' \
+  -H 'Content-Type: application/json' \
+  --data-raw '{"model":"m","input":"hello","stream":true}'
+`
+	if r.stdout != want {
+		t.Errorf("exit %d, %s\n%s", r.code, r.stderr, r.stdout)
+	}
+	r = program(t, "", "export", savedFile(t, "k.json", `{"model":"sim/bm25","query":"q","documents":["a"]}`), "--as", "curl")
+	if !strings.Contains(r.stdout, "'http://127.0.0.1:8080/api/v1/rerank'") {
+		t.Errorf("exit %d, %s\n%s", r.code, r.stderr, r.stdout)
+	}
+}
+
+func TestExportRefusesWhatItCannotWrite(t *testing.T) {
+	dir := newDataDir(t)
+	answer := savedFile(t, "a.json", `{"id":"r","object":"response","status":"completed","output":[]}`)
+	taken := savedFile(t, "taken", "mine")
+	inHistory(t, dir, "send", "-p", "hello")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--as", "json"}, "give a FILE"},
+		{[]string{"last"}, "--as is missing"},
+		{[]string{"last", "--as", "pdf"}, "must be one of curl, json"},
+		{[]string{"nosuch", "--as", "json"}, `"nosuch" is no file and no exchange`},
+		{[]string{"./nosuch.json", "--as", "json"}, "no such file"},
+		{[]string{"last", "last", "--as", "json"}, "give one ID"},
+		{[]string{answer, "--as", "curl"}, "only the response was saved"},
+		{[]string{answer, "--session", "--as", "json"}, "--session takes the id"},
+		{[]string{"last", "--as", "json", "-o", taken}, "exists already"},
+		{[]string{savedFile(t, "b.json", `{"a"`), "--as", "json"}, "b.json"},
+	} {
+		r := inHistory(t, dir, append([]string{"export"}, c.args...)...)
+		if r.code != exitUsage || !strings.Contains(r.stderr, c.want) || r.stdout != "" {
+			t.Errorf("%q: exit %d, %q, printed %q", c.args, r.code, r.stderr, r.stdout)
+		}
+	}
+	if kept, _ := os.ReadFile(taken); string(kept) != "mine" {
+		t.Errorf("the file is %q now", kept)
+	}
+}
+
+func TestExportWritesANewFileForItsOwnerAlone(t *testing.T) {
+	dir := newDataDir(t)
+	inHistory(t, dir, "send", "-p", "hello")
+	out := filepath.Join(t.TempDir(), "r.json")
+	if r := inHistory(t, dir, "export", "last", "--as", "json", "-o", out); r.code != exitOK || r.stdout != "" {
+		t.Fatalf("exit %d, %s, %q", r.code, r.stderr, r.stdout)
+	}
+	info, err := os.Stat(out)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info, err)
+	}
+	if data, _ := os.ReadFile(out); !scan.Valid(data) {
+		t.Errorf("%q", data)
+	}
+}

@@ -1,0 +1,69 @@
+package export
+
+import (
+	"errors"
+
+	"gatehouse/client/wire"
+)
+
+// A Document is a format that a file can have.
+type Document struct {
+	As     string // the word of `gatehouse export --as`
+	Name   string // in the menu
+	About  string // what it is, in one line
+	Ext    string // of a file's name, with the dot
+	Whole  bool   // it holds several exchanges; else it is made of the last of them
+	Redact bool   // credentials and personal data are overwritten unless told otherwise
+	Write  func([]Exchange) ([]byte, error)
+}
+
+// Documents are all of them, in the order of the menu.
+func Documents() []Document {
+	return []Document{
+		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", Write: ofRequest(curlDocument)},
+		{As: "json", Name: "request JSON", About: "the body that was sent", Ext: ".json", Write: ofRequest(jsonDocument)},
+	}
+}
+
+// DocumentAs returns the document that a word names.
+func DocumentAs(word string) (d Document, ok bool) {
+	for _, d := range Documents() {
+		if d.As == word {
+			return d, true
+		}
+	}
+	return Document{}, false
+}
+
+// ErrNoRequest is the error of an exchange whose request is not known, as of a response
+// that was saved alone.
+var ErrNoRequest = errors.New("the request is not known: only the response was saved")
+
+// Sent is the request of an exchange; ok is false where it is not known.
+func (of Exchange) Sent() (r Request, ok bool) {
+	if of.Capture == nil || of.Capture.Sent.URL == "" {
+		return Request{}, false
+	}
+	return RequestOf(of.Capture.Sent, of.Local), true
+}
+
+// Unsent is a request as an exchange that has not been made.
+func Unsent(sent wire.Sent) *wire.Capture { return &wire.Capture{Sent: sent, Timing: wire.NoTiming()} }
+
+// ofRequest is a document of the last exchange's request.
+func ofRequest(write func(Request) ([]byte, error)) func([]Exchange) ([]byte, error) {
+	return func(list []Exchange) ([]byte, error) {
+		r, ok := list[len(list)-1].Sent()
+		if !ok {
+			return nil, ErrNoRequest
+		}
+		return write(r)
+	}
+}
+
+func curlDocument(r Request) ([]byte, error) { return []byte(Curl(r, "")), nil }
+
+// jsonDocument is the body as a file has it: with a line end.
+func jsonDocument(r Request) ([]byte, error) {
+	return append(r.Body[:len(r.Body):len(r.Body)], '\n'), nil
+}

@@ -1,0 +1,158 @@
+// Package export writes exchanges, their requests and comparisons of rankings in
+// the formats in which they can be copied and kept: documents, which a file can have,
+// are rows of Documents; what can be copied of an exchange is in Formats. What is
+// written never holds a key, but the name of an environment variable.
+package export
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// Request is a request to write.
+type Request struct {
+	Method string // POST when empty
+	URL    string
+	Header http.Header // as sent; an Authorization in it is not written, and of other credentials the name of a variable
+	Body   []byte
+	Key    bool // a key goes with it
+	Local  bool // it is meant for the embedded gateway, whose port is another in every run
+}
+
+// RequestOf is a request as it was sent.
+func RequestOf(sent wire.Sent, local bool) Request {
+	return Request{
+		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
+		Key: sent.Header.Get("Authorization") != "", Local: local,
+	}
+}
+
+// KeyVariable is the environment variable that holds the key of an export.
+const KeyVariable = "GATEHOUSE_API_KEY"
+
+// localHost is where `gatehouse gateway` listens unless told otherwise, LocalBase its
+// base URL.
+const (
+	localHost = "127.0.0.1:8080"
+	LocalBase = "http://" + localHost + "/api/v1"
+)
+
+// Variable is the environment variable that an export names in the place of a
+// header field's value: X-Api-Key's is X_API_KEY.
+func Variable(header string) string {
+	name := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' {
+			return c - 'a' + 'A'
+		}
+		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return '_'
+	}, header)
+	if name == "" || name[0] >= '0' && name[0] <= '9' {
+		return "_" + name
+	}
+	return name
+}
+
+// A Field is a header field of a request to write. A credential has no value, but the
+// variable that holds it: the whole value, or for Authorization what follows the scheme.
+type Field struct {
+	Name, Value string
+	Variable    string
+	Scheme      Scheme // of Authorization
+}
+
+// Scheme is how a key is sent in Authorization.
+type Scheme string
+
+// The schemes. With Basic the key is user:password, and goes out in base64 (RFC 7617).
+const (
+	Bearer Scheme = "Bearer"
+	Basic  Scheme = "Basic"
+)
+
+// Fields are the header fields to write, Authorization first, then in the order of their
+// names; without those that every client writes itself, and without names that no header
+// can have, as a browser's recording has for HTTP/2.
+func (r *Request) Fields() []Field {
+	var fields []Field
+	if r.Key {
+		scheme := Bearer
+		if strings.HasPrefix(r.Header.Get("Authorization"), "Basic ") {
+			scheme = Basic
+		}
+		fields = append(fields, Field{Name: "Authorization", Variable: KeyVariable, Scheme: scheme})
+	}
+	names := make([]string, 0, len(r.Header))
+	for name := range r.Header {
+		switch http.CanonicalHeaderKey(name) {
+		case "Authorization", "Content-Length", "Host", "Accept-Encoding", "User-Agent", "Connection":
+			continue
+		}
+		if token(name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		for _, value := range r.Header[name] {
+			f := Field{Name: name, Value: oneLine(value)}
+			if wire.Credential(name) {
+				f = Field{Name: name, Variable: Variable(name)}
+			}
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// token reports whether a header can have that name (RFC 9110, section 5.6.2).
+func token(name string) bool {
+	return name != "" && strings.IndexFunc(name, func(c rune) bool {
+		return c <= ' ' || c > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
+	}) < 0
+}
+
+// oneLine is a header's value without line ends, which none can have.
+func oneLine(value string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '\r' || c == '\n' {
+			return ' '
+		}
+		return c
+	}, value)
+}
+
+// Target is the address to write.
+func (r *Request) Target() string {
+	if !r.Local {
+		return r.URL
+	}
+	u, err := url.Parse(r.URL)
+	if err != nil {
+		return r.URL
+	}
+	u.Scheme, u.Host, u.User = "http", localHost, nil
+	return u.String()
+}
+
+// notes say how to run what is written, a line each without a comment's sign.
+func (r *Request) notes() []string {
+	if !r.Local {
+		return nil
+	}
+	notes := []string{"start it with: gatehouse gateway"}
+	if r.Key {
+		notes = append(notes, "any key works: export "+KeyVariable+"=any")
+	}
+	return notes
+}
+
+// method is the method to write.
+func (r *Request) method() string { return cmp.Or(r.Method, http.MethodPost) }
