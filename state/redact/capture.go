@@ -1,0 +1,205 @@
+package redact
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// UnsearchableError is the error of an exchange that cannot be searched whole, and is
+// therefore not written at all.
+type UnsearchableError struct {
+	ID  string // of the exchange
+	Why string
+}
+
+func (e *UnsearchableError) Error() string {
+	return fmt.Sprintf("exchange %s cannot be redacted: %s; leave it out, or write it as it is with --no-redact", e.ID, e.Why)
+}
+
+// Capture returns a redacted copy of a finished capture and what was found, in the order
+// of the exchange. A body that came encoded is decoded in the copy, whose head then claims
+// no encoding (see Decoded). The error is an *UnsearchableError; then nothing may be
+// written.
+func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err error) {
+	if why := unsearchable(c); why != "" {
+		return nil, nil, &UnsearchableError{c.ID, why}
+	}
+	s := &search{rules: r}
+	clean = &wire.Capture{ID: c.ID, Start: c.Start, Timing: c.Timing, Dropped: c.Dropped, Redacted: c.Redacted}
+	clean.Sent = wire.Sent{
+		Method: c.Sent.Method,
+		URL:    s.address("request address", c.Sent.URL),
+		Header: s.header("request header", c.Sent.Header),
+		Body:   s.whole("request body", c.Sent.Body),
+	}
+	if c.Head != nil {
+		clean.Head = new(*c.Head)
+		clean.Head.Header = s.header("response header", c.Head.Header)
+	}
+	if text := c.Text(); text.Len() > 0 {
+		was := text.All()
+		body := s.whole("response body", was)
+		from := int64(0)
+		for _, chunk := range text.Chunks() {
+			clean.Body.Append(body[from:chunk.End], chunk.AtUS)
+			from = chunk.End
+		}
+		clean.Body.Trim()
+	}
+	if Decoded(c) != "" {
+		clean.Head.Header.Del("Content-Encoding")
+		clean.Head.Header.Del("Content-Length") // of the encoded body
+	}
+	clean.End = new(*c.End)
+	clean.End.Message = s.line("transport message", c.End.Message)
+	clean.End.Proxy = s.line("proxy", c.End.Proxy)
+	clean.End.Trailer = s.header("trailer", c.End.Trailer)
+	if s.err != nil {
+		return nil, nil, &UnsearchableError{c.ID, s.err.Error()}
+	}
+	clean.Redacted += s.masked
+	return clean, s.hits, nil
+}
+
+// Decoded returns the encoding that Capture undoes in the copy of a capture; empty for
+// none.
+func Decoded(c *wire.Capture) string {
+	if c.Decoded == nil || c.Head == nil {
+		return ""
+	}
+	return strings.Join(wire.Codings(c.Head.Header), ", ")
+}
+
+// unsearchable says why a capture cannot be searched whole; empty where it can.
+func unsearchable(c *wire.Capture) string {
+	if c.End == nil {
+		return "it has not ended yet"
+	}
+	if why := unreadable("request", c.Sent.Header, c.Sent.Body, false); why != "" {
+		return why
+	}
+	if c.Head == nil {
+		return ""
+	}
+	if c.End.Cause == wire.EndEncoding {
+		return "its response body is damaged and cannot be decoded to its end"
+	}
+	chunks := c.Text().Chunks()
+	if size := c.Text().Len(); size > 0 && (chunks[len(chunks)-1].End != size || int64(len(c.Text().All())) != size) {
+		return "its response body is not complete"
+	}
+	return unreadable("response", c.Head.Header, c.Text().All(), c.Decoded != nil)
+}
+
+// unreadable says why a body cannot be read as text.
+func unreadable(what string, header http.Header, body []byte, decoded bool) string {
+	if len(body) == 0 {
+		return ""
+	}
+	// A body of plain text only claims an encoding, as curl --compressed leaves it.
+	if codings := wire.Codings(header); len(codings) > 0 && !decoded && textLen(body) < len(body) {
+		return fmt.Sprintf("its %s body is encoded as %s, which cannot be undone here", what, strings.Join(codings, ", "))
+	}
+	for _, mark := range []string{"\xFE\xFF", "\xFF\xFE"} {
+		if bytes.HasPrefix(body, []byte(mark)) {
+			return "its " + what + " body is UTF-16, which is not searched"
+		}
+	}
+	_, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	charset := strings.ToLower(parameters["charset"])
+	if strings.HasPrefix(charset, "utf-16") || strings.HasPrefix(charset, "utf-32") || charset == "utf-7" {
+		return fmt.Sprintf("its %s body is %s, which is not searched", what, charset)
+	}
+	return ""
+}
+
+// whole returns a body redacted.
+func (s *search) whole(place string, data []byte) []byte {
+	return s.clean(place, data, s.body)
+}
+
+// line returns a short text redacted.
+func (s *search) line(place, value string) string {
+	if value == "" {
+		return value
+	}
+	return string(s.clean(place, []byte(value), s.any))
+}
+
+func (s *search) clean(place string, data []byte, pass func(text)) []byte {
+	s.at, s.budget = fixed(place), budget(len(data))
+	out := s.settled(data, pass)
+	for i := range out {
+		if out[i] != data[i] {
+			s.masked++
+		}
+	}
+	return out
+}
+
+// address returns an address redacted. The values of its credentials are masked however
+// short they are.
+func (s *search) address(place, value string) string {
+	if value == "" {
+		return value
+	}
+	return string(s.clean(place, []byte(value), func(t text) {
+		_, query, _ := bytes.Cut(t.b, []byte("?"))
+		at := len(t.b) - len(query)
+		for i := at; i < len(t.b); {
+			end := i
+			for end < len(t.b) && !bytes.ContainsRune([]byte("&;#"), rune(t.b[end])) {
+				end++
+			}
+			name, given, _ := bytes.Cut(t.b[i:end], []byte("="))
+			plain, _ := percentCode().decode(text{b: name})
+			if credential(string(plain.b)) && !masked(given) {
+				s.mask(t, found{end - len(given), end, Named, ""})
+			}
+			i = end + 1
+		}
+		s.any(t)
+	}))
+}
+
+// credential reports whether a field or a parameter of that name carries a credential.
+func credential(name string) bool { return wire.Credential(name) || secretName(name) }
+
+// header returns a copy of header fields redacted; nil for nil. Of an authorization the
+// scheme stays.
+func (s *search) header(place string, h http.Header) http.Header {
+	if h == nil {
+		return nil
+	}
+	clean := make(http.Header, len(h))
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		cleanName := s.line(place+" name", name)
+		at := place + " " + cleanName
+		for _, value := range h[name] {
+			if !credential(name) {
+				clean[cleanName] = append(clean[cleanName], s.line(at, value))
+				continue
+			}
+			clean[cleanName] = append(clean[cleanName], string(s.clean(at, []byte(value), func(t text) {
+				from := 0
+				if i := bytes.IndexByte(t.b, ' '); strings.HasSuffix(strings.ToLower(name), "authorization") {
+					from = i + 1
+				}
+				if !masked(t.b[from:]) {
+					s.mask(t, found{from, len(t.b), Named, ""})
+				}
+			})))
+		}
+		if h[name] != nil && clean[cleanName] == nil {
+			clean[cleanName] = []string{}
+		}
+	}
+	return clean
+}

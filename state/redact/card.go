@@ -1,0 +1,117 @@
+package redact
+
+import "strings"
+
+// card finds a payment card's number whose first digit is at i: of a length and a
+// beginning that cards have, whose check digit fits (ISO/IEC 7812-1), in one piece or in
+// the groups in which it is printed.
+func (f *finder) card(i int) {
+	before := f.byteAt(i - 1)
+	if isDigit(before) || before == '.' && isDigit(f.byteAt(i-2)) || before == '-' && isDigit(f.byteAt(i-2)) {
+		return
+	}
+	const longest = 19
+	end := f.run(i, longest+1, isDigit)
+	if end-i > 6 {
+		if isCard(f.b[i:end]) && f.apart(i, end) {
+			f.add(i, end, Card, "")
+		}
+		return
+	}
+	if end-i == 4 && !isLetter(before) {
+		f.groups(i)
+	}
+}
+
+// groups finds a number that is printed in groups from i on.
+func (f *finder) groups(i int) {
+	for _, layout := range [][]int{{4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}} {
+		digits := make([]byte, 0, 16)
+		at, separator := i, ""
+		for n, size := range layout {
+			if n > 0 {
+				s := f.separator(at)
+				if s == "" || n > 1 && s != separator {
+					break
+				}
+				separator, at = s, at+len(s)
+			}
+			end := f.run(at, size+1, isDigit)
+			if end-at != size {
+				break
+			}
+			digits, at = append(digits, f.b[at:end]...), end
+		}
+		if next := f.byteAt(at); !isLetter(next) && isCard(digits) {
+			f.add(i, at, Card, "")
+			return
+		}
+	}
+}
+
+// separator is what stands between two groups of a number at i; empty for nothing that may.
+func (f *finder) separator(i int) string {
+	for _, s := range []string{" ", "-", ".", "+", "\u00a0", "\u202f", "\u2009", "\u2010", "\u2011", "\u2012", "\u2013"} {
+		if strings.HasPrefix(string(f.b[min(i, len(f.b)):min(i+3, len(f.b))]), s) {
+			return s
+		}
+	}
+	return ""
+}
+
+// apart reports whether digits are no part of an id, a hash or a fraction: a word may stand
+// directly before or behind them, but not one of hexadecimal digits.
+func (f *finder) apart(from, to int) bool {
+	if next := f.byteAt(to); next == '.' && isDigit(f.byteAt(to+1)) {
+		return false
+	}
+	left, right := from, to
+	for left > 0 && isWord(f.b[left-1]) {
+		left--
+	}
+	right = f.run(right, len(f.b), isWord)
+	around := string(f.b[left:from]) + string(f.b[to:right])
+	return around == "" || !strings.ContainsAny(around, "0123456789") && strings.Trim(strings.ToLower(around), "abcdef") != ""
+}
+
+// isCard reports whether digits are the number of a card.
+func isCard(digits []byte) bool {
+	n := len(digits)
+	if n < 14 || n > 19 {
+		return false
+	}
+	starts := func(prefixes ...string) bool {
+		for _, p := range prefixes {
+			if strings.HasPrefix(string(digits), p) {
+				return true
+			}
+		}
+		return false
+	}
+	four := string(digits[:4])
+	switch {
+	case n == 14 && starts("30", "36", "38"): // Diners Club
+	case n == 15 && starts("34", "37"): // American Express
+	case n == 16 && (starts("4", "51", "52", "53", "54", "55", "6011", "644", "645", "646", "647", "648", "649", "65", "35") ||
+		four >= "2221" && four <= "2720"): // Visa, Mastercard, Discover, JCB
+	case starts("62") && n >= 16: // UnionPay
+	default:
+		return false
+	}
+	return checkDigit(digits)
+}
+
+// checkDigit reports whether the last digit fits the others (the Luhn algorithm).
+func checkDigit(digits []byte) bool {
+	sum := 0
+	for i, c := range digits {
+		d := int(c - '0')
+		if (len(digits)-i)%2 == 0 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0
+}

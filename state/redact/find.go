@@ -1,0 +1,133 @@
+package redact
+
+import "bytes"
+
+// found is the place [from, to) of a hit in a text.
+type found struct {
+	from, to int
+	kind     Kind
+	hint     string
+}
+
+// trigger says what may stand at a byte, so that a text is looked at once.
+type trigger uint8
+
+const (
+	none    trigger = iota
+	aKey            // a key's first letter
+	aDigit          // of a card number
+	anAt            // of an e-mail address
+	aSlash          // of a home directory, in either direction
+	aDash           // of a private key's first line
+	aBearer         // of the word Bearer
+	aName           // behind a name, before its value
+)
+
+func triggers() (t [256]trigger) {
+	for c, kind := range map[byte]trigger{
+		'@': anAt, '/': aSlash, '\\': aSlash, '-': aDash, 'b': aBearer, 'B': aBearer, '=': aName, ':': aName,
+	} {
+		t[c] = kind
+	}
+	for c := byte('0'); c <= '9'; c++ {
+		t[c] = aDigit
+	}
+	for _, s := range knownShapes() {
+		t[s.prefix[0]] = aKey
+	}
+	return t
+}
+
+// find appends what the rules find in a text.
+func (r *Rules) find(all []found, b []byte) []found {
+	f := finder{rules: r, b: b, all: all}
+	for i := 0; i < len(b); i++ {
+		switch r.trigger[b[i]] {
+		case none:
+		case aKey:
+			f.key(i)
+		case aDigit:
+			f.card(i)
+		case anAt:
+			f.email(i)
+		case aSlash:
+			f.home(i)
+		case aDash:
+			f.pem(i)
+		case aBearer:
+			f.bearer(i)
+		case aName:
+			f.named(i)
+		}
+	}
+	for _, secret := range r.secrets {
+		f.every(secret, Known)
+	}
+	if len(r.home) > 0 {
+		f.ownHome()
+	}
+	for _, re := range r.own {
+		for _, m := range re.FindAllIndex(b, -1) {
+			f.add(m[0], m[1], Own, re.String())
+		}
+	}
+	return f.all
+}
+
+// finder looks for what the rules know in one text.
+type finder struct {
+	rules *Rules
+	b     []byte
+	all   []found
+}
+
+func (f *finder) add(from, to int, kind Kind, hint string) {
+	if from < to && !masked(f.b[from:to]) {
+		f.all = append(f.all, found{from, to, kind, hint})
+	}
+}
+
+func (f *finder) every(text []byte, kind Kind) {
+	for at := 0; ; {
+		i := bytes.Index(f.b[at:], text)
+		if i < 0 {
+			return
+		}
+		f.add(at+i, at+i+len(text), kind, "")
+		at += i + 1
+	}
+}
+
+// byteAt is the byte at i, 0 outside the text.
+func (f *finder) byteAt(i int) byte {
+	if i < 0 || i >= len(f.b) {
+		return 0
+	}
+	return f.b[i]
+}
+
+// run is the end of the longest run from i of bytes that are of a class, at most n long.
+func (f *finder) run(i, n int, class func(byte) bool) int {
+	end := i
+	for end < len(f.b) && end-i < n && class(f.b[end]) {
+		end++
+	}
+	return end
+}
+
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isWord(c byte) bool   { return isDigit(c) || isLetter(c) }
+func isKey(c byte) bool    { return isWord(c) || c == '-' || c == '_' }
+func isToken(c byte) bool {
+	return isKey(c) || c == '.' || c == '~' || c == '+' || c == '/' || c == '='
+}
+func isSecret(c byte) bool {
+	return isToken(c) || c == '@' || c == '!' || c == '#' || c == '%' || c == '^'
+}
+
+// mixed reports whether a text has a digit and a letter, as keys have and words do not.
+func mixed(b []byte) bool {
+	return bytes.IndexFunc(b, func(r rune) bool { return r >= '0' && r <= '9' }) >= 0 &&
+		bytes.IndexFunc(b, func(r rune) bool { return r < 0x80 && isLetter(byte(r)) }) >= 0
+}

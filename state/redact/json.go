@@ -1,0 +1,149 @@
+package redact
+
+import (
+	"strings"
+
+	"gatehouse/client/scan"
+)
+
+// json searches a JSON document: the names and values of its members, each decoded.
+func (s *search) json(t text) {
+	w := &walker{search: s, doc: t}
+	outer := s.at
+	s.at = inJSON{outer, w}
+	_ = scan.Scan(t.b, w) // it was checked
+	s.at = outer
+}
+
+// walker searches the strings and numbers of a document while it is scanned.
+type walker struct {
+	search *search
+	doc    text
+	levels []level
+	deltas *deltas // collects pieces of texts; nil: the document is none of a stream
+	under  int     // the number of levels from which on strings are pieces; 0 for none
+}
+
+// level is one open object or array.
+type level struct {
+	object bool
+	index  int    // of the element
+	name   string // of the member, decoded; of an array's element that of the array
+}
+
+// Open implements scan.Tokens.
+func (w *walker) Open(_ int, object bool) {
+	w.element()
+	name := ""
+	if n := len(w.levels); n > 0 && !object {
+		name = w.levels[n-1].name
+	}
+	w.levels = append(w.levels, level{object: object, index: -1, name: name})
+}
+
+// Close implements scan.Tokens.
+func (w *walker) Close() {
+	w.levels = w.levels[:len(w.levels)-1]
+	if w.under > len(w.levels) {
+		w.under = 0
+	}
+}
+
+// Key implements scan.Tokens.
+func (w *walker) Key(at, end int) {
+	top := &w.levels[len(w.levels)-1]
+	top.name = scan.Text(w.doc.b[at:end])
+	if w.under == len(w.levels) {
+		w.under = 0 // a member behind delta
+	}
+	if w.deltas != nil && w.under == 0 && w.deltas.begins(w.levels) {
+		w.under = len(w.levels)
+	}
+	w.search.any(w.content(at, end))
+}
+
+// Value implements scan.Tokens.
+func (w *walker) Value(at, end int, kind scan.Kind) {
+	w.element()
+	switch kind {
+	case scan.Number:
+		w.number(at, end)
+	case scan.String:
+		w.string(at, end)
+	}
+}
+
+func (w *walker) element() {
+	if n := len(w.levels); n > 0 && !w.levels[n-1].object {
+		w.levels[n-1].index++
+	}
+}
+
+// content is the text of the string [at, end), decoded.
+func (w *walker) content(at, end int) text {
+	t, _ := jsonCode().decode(w.doc.cut(at+1, end-1))
+	return t
+}
+
+func (w *walker) string(at, end int) {
+	t := w.content(at, end)
+	name := w.name()
+	if w.search.secretName(name) && secretValue(name, t.b) {
+		w.search.mask(t, found{0, len(t.b), Named, ""})
+	}
+	if w.deltas == nil || !w.deltas.take(w, name, t) {
+		w.search.any(t)
+	}
+}
+
+// number searches a number, which stays one. Numbers that were masked are all ones.
+func (w *walker) number(at, end int) {
+	t := w.doc.cut(at, end)
+	if w.deltas != nil {
+		w.deltas.number(w.name(), t.b)
+	}
+	const least = 6
+	if len(t.b) < least || strings.Trim(string(t.b), "1") == "" {
+		return
+	}
+	for _, f := range w.search.rules.find(nil, t.b) {
+		if strings.Trim(string(t.b[f.from:f.to]), "1") != "" {
+			w.search.mask(text{b: t.b, in: number{t}}, f)
+		}
+	}
+}
+
+// name is that of the member whose value is read; of an array's element the array's.
+func (w *walker) name() string {
+	if len(w.levels) == 0 {
+		return ""
+	}
+	return w.levels[len(w.levels)-1].name
+}
+
+// inJSON is a place in a document.
+type inJSON struct {
+	outer placer
+	w     *walker
+}
+
+func (p inJSON) place() string {
+	if path := p.w.path(); path != "." {
+		return p.outer.place() + ", " + path
+	}
+	return p.outer.place()
+}
+
+// path is the place that is read, as jq writes it. A name may hold what is looked for.
+func (w *walker) path() string {
+	var at scan.JQ
+	for _, l := range w.levels {
+		switch {
+		case !l.object && l.index >= 0:
+			at.Element(l.index)
+		case l.object && l.name != "":
+			at.Member(w.search.rules.masked(l.name))
+		}
+	}
+	return at.String()
+}

@@ -1,0 +1,130 @@
+// Package redact takes out of a capture what is nobody else's business: keys, tokens,
+// e-mail addresses, card numbers, home directories, and what the person's own patterns
+// match. It works on the bytes of the capture, before any format is written from it, and
+// puts a '*' in the place of each byte, so that sizes, offsets and times stay true.
+package redact
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Kind says what a hit is.
+type Kind string
+
+// The kinds.
+const (
+	Key        Kind = "API key"
+	Token      Kind = "token"
+	PrivateKey Kind = "private key"
+	Named      Kind = "secret by its name" // the value of password, api_key, and the like
+	Email      Kind = "e-mail address"
+	Card       Kind = "card number"
+	Home       Kind = "home directory"
+	Known      Kind = "key in use" // a secret of this run
+	Own        Kind = "own pattern"
+)
+
+// Hit is something that is redacted. It never holds the text itself.
+type Hit struct {
+	Kind   Kind
+	Hint   string // the fixed beginning of a key, or the person's pattern; empty for none
+	Place  string // for example: request body, input[0].content
+	Length int    // bytes of the text
+}
+
+// String is the hit in one line.
+func (h Hit) String() string {
+	what := string(h.Kind)
+	if h.Hint != "" {
+		what += " " + h.Hint
+	}
+	unit := "bytes"
+	if h.Length == 1 {
+		unit = "byte"
+	}
+	return fmt.Sprintf("%s: %s (%d %s)", h.Place, what, h.Length, unit)
+}
+
+// Rules are what is looked for. They are immutable and safe for concurrent use.
+type Rules struct {
+	own     []*regexp.Regexp
+	secrets [][]byte
+	home    []byte // the person's own home directory; empty where it tells nothing of them
+	trigger [256]trigger
+	shapes  [256][]shape // of keys, by their first byte
+}
+
+// minSecret is the shortest secret of this run that is looked for, in bytes: masking
+// every "key" in an answer would ruin it.
+const minSecret = 6
+
+// Compile reports whether a pattern can be used.
+func Compile(pattern string) (*regexp.Regexp, error) {
+	if pattern == "" {
+		return nil, errors.New(`an empty pattern; write what to look for, for example "acme-[0-9]{6}"`)
+	}
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		what := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+		return nil, fmt.Errorf("%q is no regular expression of Go (https://pkg.go.dev/regexp/syntax): %s", pattern, what)
+	}
+	return re, nil
+}
+
+// New returns the built-in rules and those of the person: patterns are Go regular
+// expressions, home the person's home directory (empty for none), secrets the keys that
+// this run knows.
+func New(patterns []string, home string, secrets ...string) (*Rules, error) {
+	r := &Rules{trigger: triggers(), shapes: shapes()}
+	for _, p := range patterns {
+		re, err := Compile(p)
+		if err != nil {
+			return nil, fmt.Errorf("redact.patterns: %w", err)
+		}
+		r.own = append(r.own, re)
+	}
+	// Everybody's /root names nobody; a home below /home or /Users is found by its form too.
+	if home = strings.TrimRight(home, `/\`); len(home) > 1 && home != "/root" {
+		r.home = []byte(home)
+	}
+	for _, s := range secrets {
+		if s = strings.TrimSpace(s); len(s) >= minSecret {
+			r.secrets = append(r.secrets, []byte(s))
+		}
+	}
+	return r, nil
+}
+
+// Text returns a text redacted: a title, a file name. place says in the hits where it
+// stands.
+func (r *Rules) Text(text, place string) (string, []Hit) {
+	if text == "" {
+		return text, nil
+	}
+	s := &search{rules: r, at: fixed(place), budget: budget(len(text))}
+	clean := s.settled([]byte(text), s.any)
+	if s.err != nil { // encodings without end
+		return strings.Repeat("*", len(text)), append(s.hits, Hit{Kind: Own, Place: place, Length: len(text)})
+	}
+	return string(clean), s.hits
+}
+
+// masked reports whether there is nothing in a text but what masking leaves.
+func masked(text []byte) bool { return len(bytes.Trim(text, "*")) == 0 }
+
+// masked returns a name with what is found in it as it stands masked.
+func (r *Rules) masked(name string) string {
+	hits := r.find(nil, []byte(name))
+	if len(hits) == 0 {
+		return name
+	}
+	clean := []byte(name)
+	for _, f := range hits {
+		copy(clean[f.from:f.to], strings.Repeat("*", f.to-f.from))
+	}
+	return string(clean)
+}

@@ -1,0 +1,154 @@
+package redact
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"gatehouse/client/scan"
+)
+
+// placer says where the text that is searched stands.
+type placer interface{ place() string }
+
+type fixed string
+
+func (f fixed) place() string { return string(f) }
+
+// search is one walk over texts.
+type search struct {
+	rules  *Rules
+	at     placer
+	hits   []Hit
+	found  []found         // scratch
+	joined *joined         // what is searched is in it; nil: in one place
+	budget int             // bytes that may still be searched
+	masked int             // bytes that were changed
+	names  map[string]bool // of members: whether they name a secret
+	err    error
+}
+
+// ErrNested is the error of a text whose encodings nest without end: to search it would
+// take forever.
+var ErrNested = errors.New("encodings in it nest too deep to be searched")
+
+// budget is how many bytes are searched for a size: each encoding is searched again when
+// it is undone, and texts that nest deeper than any real one are refused.
+func budget(size int) int { return 64*size + 1<<20 }
+
+// settled returns a copy of data redacted by pass, which is run until it finds nothing:
+// what is masked may be the border that something else needed. Without a hit it returns
+// data itself.
+func (s *search) settled(data []byte, pass func(text)) []byte {
+	budget := s.budget
+	for s.err == nil {
+		hits := len(s.hits)
+		b := &buffer{out: bytes.Clone(data)}
+		s.budget = budget
+		pass(text{b: data, in: b})
+		if len(s.hits) == hits {
+			break
+		}
+		data = b.out
+	}
+	s.budget = budget
+	return data
+}
+
+// any searches a text and what is encoded in it.
+func (s *search) any(t text) {
+	if s.budget -= len(t.b); s.budget < 0 && s.err == nil {
+		s.err = ErrNested
+	}
+	if s.err != nil || len(t.b) == 0 {
+		return
+	}
+	s.leaf(t)
+	if len(t.b) < shortest && bytes.IndexByte(t.b, '%') < 0 && bytes.IndexByte(t.b, '\\') < 0 && bytes.IndexByte(t.b, '&') < 0 {
+		return
+	}
+	if plain, is := percentCode().decode(t); is {
+		s.any(plain)
+		if bytes.IndexByte(t.b, '+') >= 0 {
+			form, _ := formCode().decode(t)
+			s.any(form)
+		}
+	}
+	if plain, is := entityCode().decode(t); is {
+		s.any(plain)
+	}
+	if isJSON(t.b) {
+		s.json(t)
+	} else if plain, is := jsonCode().decode(t); is {
+		s.any(plain)
+	}
+	s.base64(t)
+}
+
+// isJSON reports whether a text is a JSON document that holds strings.
+func isJSON(b []byte) bool {
+	i := scan.SkipSpace(b, 0)
+	return i < len(b) && (b[i] == '{' || b[i] == '[' || b[i] == '"') && scan.Check(b) == nil
+}
+
+// base64 searches what a text holds in base64. Where it begins is not always where its
+// characters begin, as in a path: all four are tried.
+func (s *search) base64(t text) {
+	runs64(t.b, func(from, to int) {
+		for phase := range 4 {
+			plain := decodeBase64(t, from+phase, to)
+			readable(plain.b, func(from, to int, whole bool) {
+				if part := plain.cut(from, to); whole {
+					s.any(part)
+				} else {
+					s.leaf(part)
+				}
+			})
+		}
+	})
+}
+
+// leaf searches a text as it stands.
+func (s *search) leaf(t text) {
+	s.found = s.rules.find(s.found[:0], t.b)
+	if len(s.found) == 0 {
+		return
+	}
+	slices.SortStableFunc(s.found, func(a, b found) int { return a.from - b.from })
+	for i := 0; i < len(s.found); {
+		one := s.found[i]
+		for i++; i < len(s.found) && s.found[i].from < one.to; i++ {
+			one.to = max(one.to, s.found[i].to)
+		}
+		s.mask(t, one)
+	}
+}
+
+// mask overwrites what was found, and notes it where that is not done already.
+func (s *search) mask(t text, f found) {
+	if s.joined != nil {
+		s.joined.touched = nil
+	}
+	changed := false
+	for i := f.from; i < f.to; i++ {
+		changed = t.write(i, '*') || changed
+	}
+	if changed {
+		s.hits = append(s.hits, Hit{Kind: f.kind, Hint: f.hint, Place: s.at.place(), Length: f.to - f.from})
+	}
+}
+
+// secretName is secretName of a member, which is asked for the same few names again and
+// again.
+func (s *search) secretName(name string) bool {
+	is, known := s.names[name]
+	if !known {
+		is = secretName(name)
+		const most = 1000
+		if s.names == nil || len(s.names) > most {
+			s.names = map[string]bool{}
+		}
+		s.names[name] = is
+	}
+	return is
+}
