@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/net/http/httpguts"
+
+	"gatehouse/state/redact"
 )
 
 // check looks at what types alone do not tell. at maps keys to lines.
@@ -46,6 +48,11 @@ func (f *File) check(at map[string]int) error {
 	}
 	if f.History.KeepBytes < 0 {
 		return fault("history.keep_bytes", "less than 0; write a number of bytes, 0 for no limit")
+	}
+	for _, pattern := range f.Redact.Patterns {
+		if _, err := redact.Compile(pattern); err != nil {
+			return fault("redact.patterns", err.Error())
+		}
 	}
 	return nil
 }

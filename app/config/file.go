@@ -25,6 +25,7 @@ type File struct {
 	Keys     map[string][]string `toml:"keys"` // action: keys, as Bubble Tea writes them
 	Tools    map[string]Tool     `toml:"tools"`
 	History  History             `toml:"history"`
+	Redact   Redact              `toml:"redact"`
 
 	Path     string    `toml:"-"` // where it was read; empty when there is none
 	Warnings []Warning `toml:"-"` // in the order of the file
@@ -57,6 +58,11 @@ type Tool struct {
 type History struct {
 	KeepDays  int   `toml:"keep_days"`
 	KeepBytes int64 `toml:"keep_bytes"`
+}
+
+// Redact is what is masked in an export beside what is known to be private.
+type Redact struct {
+	Patterns []string `toml:"patterns"` // regular expressions of Go
 }
 
 // Limit is how long the command may run; 0 where the file names no time.

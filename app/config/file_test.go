@@ -35,6 +35,8 @@ max_output = 65536
 [history]
 keep_days = 30
 keep_bytes = 1000000
+[redact]
+patterns = ["acme-[0-9]{6}", '\bproject \w+']
 `
 
 func TestParseReadsEveryKey(t *testing.T) {
@@ -58,6 +60,7 @@ func TestParseReadsEveryKey(t *testing.T) {
 		Keys:    map[string][]string{"palette": {"ctrl+p", "f10"}},
 		Tools:   map[string]Tool{"get_weather": {Command: []string{"./weather"}, Timeout: "10s", MaxOutput: 65536}},
 		History: History{KeepDays: 30, KeepBytes: 1000000},
+		Redact:  Redact{Patterns: []string{"acme-[0-9]{6}", `\bproject \w+`}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -113,6 +116,9 @@ func TestFaultsNameLineKeyAndRemedy(t *testing.T) {
 		{"empty key", "[keys]\nsend = [\"\"]\n", "c.toml:2: keys.send", "leave it out"},
 		{"tool without command", "[tools.a]\ntimeout = \"1s\"\n", "c.toml:1: tools.a", "command = "},
 		{"negative days", "[history]\nkeep_days = -1\n", "c.toml:2: history.keep_days", "0 for no limit"},
+		{"pattern", "[redact]\npatterns = [\"ok\", \"a(b\"]\n", "c.toml:2: redact.patterns: \"a(b\"", "missing closing )"},
+		{"empty pattern", "[redact]\npatterns = [\"\"]\n", "c.toml:2: redact.patterns: an empty pattern", "acme-[0-9]{6}"},
+		{"pattern alone", "[redact]\npatterns = \"acme\"\n", "c.toml:2: redact.patterns: a string", `["acme-[0-9]{6}"]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Parse("c.toml", []byte(c.doc))

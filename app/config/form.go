@@ -44,6 +44,8 @@ func forms() []form {
 		{"history", "a table that begins with [history]"},
 		{"history.keep_days", "a whole number of days; 0 is no limit"},
 		{"history.keep_bytes", "a whole number of bytes; 0 is no limit"},
+		{"redact", "a table that begins with [redact]"},
+		{"redact.patterns", `a list of regular expressions, for example ["acme-[0-9]{6}"]`},
 	}
 }
 

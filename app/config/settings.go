@@ -55,6 +55,7 @@ type Settings struct {
 	Keys    map[string][]string
 	Tools   map[string]Tool
 	History History
+	Redact  Redact
 	Known   profile.Service // the ways of the service at BaseURL
 	KeyVars []string        // environment variables that hold keys, in force or not
 	Notes   []string        // what a person should know about the choice, a line each
@@ -75,6 +76,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		Keys:    file.Keys,
 		Tools:   file.Tools,
 		History: file.History,
+		Redact:  file.Redact,
 	}
 	s.KeyVars = file.keyVars()
 	var chosen Profile
