@@ -23,12 +23,13 @@ type exporting struct {
 	as      string
 	out     string // -o; empty: standard output
 	session bool
+	redact  redacting
 }
 
 func newExport(h host, c *common) *cobra.Command {
 	var e exporting
 	cmd := &cobra.Command{
-		Use:   "export FILE|ID [ID…] --as FORMAT",
+		Use:   "export FILE|ID [ID…] --as FORMAT | --redact-test",
 		Short: "Write an exchange or a session as a document to hand over",
 		Long: "Write an exchange or a session as a document to hand over.\n\n" +
 			"ID is an exchange's id, its beginning, or last. FILE is a saved request, session or\n" +
@@ -48,6 +49,7 @@ func newExport(h host, c *common) *cobra.Command {
 	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
 	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
 	f.BoolVar(&e.session, "session", false, "take the whole session that the exchange belongs to")
+	e.redact.flags(cmd)
 	return cmd
 }
 
@@ -80,6 +82,16 @@ func (e *exporting) document() (export.Document, error) {
 }
 
 func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) error {
+	if err := e.redact.check(); err != nil {
+		return err
+	}
+	if e.redact.test {
+		list, err := e.source(cmd, h, c, args)
+		if err != nil {
+			return err
+		}
+		return e.redact.try(h, c, list)
+	}
 	d, err := e.document()
 	if err != nil {
 		return err
@@ -89,6 +101,9 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	}
 	list, err := e.source(cmd, h, c, args)
 	if err != nil {
+		return err
+	}
+	if list, err = e.redact.of(h, c, d, list); err != nil {
 		return err
 	}
 	out, err := share.Write(d, list)

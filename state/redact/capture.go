@@ -23,7 +23,8 @@ func (e *UnsearchableError) Error() string {
 	return fmt.Sprintf("exchange %s cannot be redacted: %s; leave it out, or write it as it is with --no-redact", e.ID, e.Why)
 }
 
-// Capture returns a redacted copy of a finished capture and what was found, in the order
+// Capture returns a redacted copy of a capture that has ended, or of a request that was
+// never sent, and what was found, in the order
 // of the exchange. A body that came encoded is decoded in the copy, whose head then claims
 // no encoding (see Decoded). The error is an *UnsearchableError; then nothing may be
 // written.
@@ -57,10 +58,12 @@ func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err e
 		clean.Head.Header.Del("Content-Encoding")
 		clean.Head.Header.Del("Content-Length") // of the encoded body
 	}
-	clean.End = new(*c.End)
-	clean.End.Message = s.line("transport message", c.End.Message)
-	clean.End.Proxy = s.line("proxy", c.End.Proxy)
-	clean.End.Trailer = s.header("trailer", c.End.Trailer)
+	if c.End != nil {
+		clean.End = new(*c.End)
+		clean.End.Message = s.line("transport message", c.End.Message)
+		clean.End.Proxy = s.line("proxy", c.End.Proxy)
+		clean.End.Trailer = s.header("trailer", c.End.Trailer)
+	}
 	if s.err != nil {
 		return nil, nil, &UnsearchableError{c.ID, s.err.Error()}
 	}
@@ -79,13 +82,13 @@ func Decoded(c *wire.Capture) string {
 
 // unsearchable says why a capture cannot be searched whole; empty where it can.
 func unsearchable(c *wire.Capture) string {
-	if c.End == nil {
+	if c.End == nil && !c.Start.IsZero() {
 		return "it has not ended yet"
 	}
 	if why := unreadable("request", c.Sent.Header, c.Sent.Body, false); why != "" {
 		return why
 	}
-	if c.Head == nil {
+	if c.Head == nil || c.End == nil {
 		return ""
 	}
 	if c.End.Cause == wire.EndEncoding {

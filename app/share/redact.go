@@ -1,0 +1,86 @@
+package share
+
+import (
+	"errors"
+
+	"gatehouse/state/export"
+	"gatehouse/state/history"
+	"gatehouse/state/redact"
+)
+
+// Redacted is exchanges as they may be handed over, and what was masked in them.
+type Redacted struct {
+	List    []export.Exchange
+	Found   []Found
+	Decoded []string // ids of exchanges whose answer came compressed and is written decompressed
+}
+
+// Found are the hits of one exchange.
+type Found struct {
+	ID   string // of the exchange
+	Hits []redact.Hit
+}
+
+// Count is how many places were masked.
+func (r Redacted) Count() (n int) {
+	for _, f := range r.Found {
+		n += len(f.Hits)
+	}
+	return n
+}
+
+// errNoBytes is the error of an exchange of which there is no capture to search.
+var errNoBytes = errors.New("it was read from a file that holds an answer without what was sent and when; write it with --no-redact")
+
+// Redact masks in exchanges what the rules find. The capture is masked and folded again,
+// so that every document is made of masked bytes alone. The error is a
+// *redact.UnsearchableError; then nothing may be written.
+func Redact(rules *redact.Rules, list []export.Exchange) (Redacted, error) {
+	var out Redacted
+	titles := map[string]string{} // of the exchanges, by what they were
+	for i := range list {
+		of := &list[i]
+		if of.Capture == nil {
+			return Redacted{}, &redact.UnsearchableError{ID: id(of), Why: errNoBytes.Error()}
+		}
+		c, hits, err := rules.Capture(of.Capture)
+		if err != nil {
+			return Redacted{}, err
+		}
+		about, more := redactAbout(rules, of.About)
+		hits = append(hits, more...)
+		clean := Of(about, c)
+		clean.Local = of.Local
+		titles[history.Asked(of.State, of.Capture)] = clean.Title
+		if title, known := titles[of.Title]; known {
+			clean.Title = title
+		} else {
+			clean.Title, more = rules.Text(of.Title, "title")
+			hits = append(hits, more...)
+		}
+		clean.Prompt, _ = rules.Text(of.Prompt, "prompt") // it is in the request
+		out.List = append(out.List, clean)
+		if len(hits) > 0 {
+			out.Found = append(out.Found, Found{id(of), hits})
+		}
+		if redact.Decoded(of.Capture) != "" {
+			out.Decoded = append(out.Decoded, id(of))
+		}
+	}
+	return out, nil
+}
+
+func redactAbout(rules *redact.Rules, about history.About) (history.About, []redact.Hit) {
+	base, hits := rules.Text(about.BaseURL, "base URL")
+	connection, more := rules.Text(about.Connection, "connection")
+	about.BaseURL, about.Connection = base, connection
+	return about, append(hits, more...)
+}
+
+// id is what an exchange is called by.
+func id(of *export.Exchange) string {
+	if of.Capture != nil && of.Capture.ID != "" {
+		return of.Capture.ID
+	}
+	return "unsent"
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/share"
+	"gatehouse/state/export"
+	"gatehouse/state/redact"
+)
+
+// redacting are the flags of the export command that say what is masked.
+type redacting struct {
+	on, off, test bool
+}
+
+func (r *redacting) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&r.on, "redact", false, "mask keys, tokens, e-mail addresses, card numbers and home directories ("+strings.Join(redactedWords(), " and ")+": always)")
+	f.BoolVar(&r.off, "no-redact", false, "write what was sent and received as it is")
+	f.BoolVar(&r.test, "redact-test", false, "say what would be masked, and write nothing")
+}
+
+// check returns the error of flags that contradict each other.
+func (r *redacting) check() error {
+	switch {
+	case r.on && r.off:
+		return wrongUsage("--redact and --no-redact contradict each other; give one of them")
+	case r.test && r.off:
+		return wrongUsage("--redact-test and --no-redact contradict each other; give one of them")
+	}
+	return nil
+}
+
+// redactedWords are the documents that are redacted unless told otherwise.
+func redactedWords() (words []string) {
+	for _, d := range export.Documents() {
+		if d.Redact {
+			words = append(words, d.As)
+		}
+	}
+	return words
+}
+
+// of returns the exchanges as the document is to have them, and says what was masked.
+func (r *redacting) of(h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
+	if r.off || !r.on && !d.Redact {
+		return list, nil
+	}
+	clean, err := r.redact(h, c, list)
+	if err != nil {
+		return nil, err
+	}
+	if n := clean.Count(); n > 0 {
+		h.say("masked %s; --no-redact writes them as they are", countPlaces(n))
+	}
+	return clean.List, nil
+}
+
+// try says what would be masked.
+func (r *redacting) try(h host, c *common, list []export.Exchange) error {
+	clean, err := r.redact(h, c, list)
+	if err != nil {
+		return err
+	}
+	if n := clean.Count(); n > 0 {
+		h.say("%s would be masked; nothing was written", countPlaces(n))
+	} else {
+		h.say("nothing would be masked")
+	}
+	return nil
+}
+
+func countPlaces(n int) string {
+	if n == 1 {
+		return "1 place"
+	}
+	return fmt.Sprintf("%d places", n)
+}
+
+// redact masks exchanges by the rules in force, and says every hit.
+func (r *redacting) redact(h host, c *common, list []export.Exchange) (share.Redacted, error) {
+	rules, err := redactRules(h, c)
+	if err != nil {
+		return share.Redacted{}, err
+	}
+	clean, err := share.Redact(rules, list)
+	var unsearchable *redact.UnsearchableError
+	switch {
+	case errors.As(err, &unsearchable):
+		return share.Redacted{}, &exit{exitFailed, err}
+	case err != nil:
+		return share.Redacted{}, err
+	}
+	for _, f := range clean.Found {
+		for _, hit := range f.Hits {
+			if len(list) == 1 {
+				h.say("%s", hit)
+			} else {
+				h.say("exchange %s, %s", f.ID, hit)
+			}
+		}
+	}
+	for _, id := range clean.Decoded {
+		h.say("exchange %s: the response body came compressed and is written decompressed, so that it could be searched", id)
+	}
+	return clean, nil
+}
+
+// redactRules are the built-in rules, the patterns of the config, and the keys that the
+// settings name.
+func redactRules(h host, c *common) (*redact.Rules, error) {
+	settings, _, err := c.load(h) // what it has to say was said when the exchanges were read
+	if err != nil {
+		return nil, err
+	}
+	var keys []string
+	for _, name := range settings.KeyVars {
+		keys = append(keys, h.getenv(name))
+	}
+	home, _ := os.UserHomeDir() // without one there is nothing of it to find
+	rules, err := redact.New(settings.Redact.Patterns, home, keys...)
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	return rules, nil
+}
