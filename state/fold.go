@@ -90,7 +90,10 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.nowUS
 	x.tornFrame = f.Kind == wire.FrameTorn
-	if x.nowUS = f.AtUS; x.Frames == 1 {
+	if x.nowUS = f.AtUS; f.AtUS < 0 { // read from a file of another program
+		x.Known.Times = false
+	}
+	if x.Frames == 1 {
 		x.checkEncoding(isReadableText(f))
 		x.checkContentType()
 	} else {

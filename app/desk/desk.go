@@ -117,6 +117,9 @@ func (d *Desk) begin(c *Chat, s files.Session, model string) {
 	if err != nil {
 		d.Warn("the model was not set: " + err.Error())
 	}
+	if s.Note != "" {
+		d.Notify("opened %s; %s", s.Path, s.Note)
+	}
 	d.Folder = filepath.Dir(s.Path)
 }
 

@@ -31,7 +31,11 @@ func (d *Desk) openFile(f files.File) (cmd tea.Cmd, mine bool) {
 		return d.Notify("not opened: %v", err), true
 	}
 	d.Folder = filepath.Dir(f.Session.Path)
-	return tea.Batch(d.add(c), d.Notify("opened %s; what you send next goes on from there", f.Session.Path)), true
+	note := ""
+	if f.Session.Note != "" {
+		note = "; " + f.Session.Note
+	}
+	return tea.Batch(d.add(c), d.Notify("opened %s; what you send next goes on from there%s", f.Session.Path, note)), true
 }
 
 // take makes a conversation that of a file, however the file was named. What

@@ -7,7 +7,9 @@ import (
 	"os"
 
 	"gatehouse/client"
+	"gatehouse/client/har"
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 )
@@ -26,6 +28,7 @@ type Session struct {
 	// A response, an event stream, a list of items or a text is only what it was made
 	// from.
 	Request bool
+	Note    string // what of the file is not shown; empty for nothing
 }
 
 // Set is a file that was opened as a rerank set: a request to /rerank, a set, or
@@ -34,6 +37,8 @@ type Set struct {
 	Path  string // as it was named
 	Whole bool   // a set, and no mere request
 	rerankset.Set
+	Runs []talk.Recorded // of the set, with what came of them
+	Note string          // what of the file is not shown; empty for nothing
 }
 
 // File is what a file was opened as.
@@ -56,12 +61,17 @@ func Open(path string) (Session, error) {
 // either, where that is what the file should be.
 func OpenFile(path string) (File, error) {
 	limit := int64(MaxDocument)
-	if client.LooksSaved(beginning(path)) {
+	if first := beginning(path); client.LooksSaved(first) || har.Looks(first) {
 		limit = MaxStream
 	}
 	data, err := Read(path, limit)
 	if err != nil {
 		return File{}, err
+	}
+	if har.Looks(data) {
+		if data = wire.TrimBOM(data); scan.Check(data) == nil {
+			return openHAR(path, data)
+		}
 	}
 	if client.LooksLikeEvents(data) || !rerankset.Opens(data) || scan.Check(data) != nil {
 		session, err := openSession(path, data)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gatehouse/state/rerankset"
 )
 
 // difference says what differs between two snapshots of a set.
@@ -30,7 +32,7 @@ func difference(a, b snapshot) string {
 			add(string(d.Raw) != string(a.set.Documents[i].Raw), fmt.Sprintf("document %d", i+1))
 		}
 	}
-	add(!slices.EqualFunc(a.set.Models, b.set.Models, sameModel), "the models or what they are asked with")
+	add(!slices.EqualFunc(a.set.Models, b.set.Models, rerankset.Model.Same), "the models or what they are asked with")
 	if len(what) == 0 {
 		return "an edit of the set"
 	}

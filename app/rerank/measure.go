@@ -158,7 +158,7 @@ func (d measured) Land() tea.Cmd {
 // a set.
 func (d *measured) agreedOn(models []rerankset.Model) bool {
 	for _, i := range [2]int{d.of.a, d.of.b} {
-		if i >= len(models) || i >= len(d.models) || !sameModel(d.models[i], models[i]) {
+		if i >= len(models) || i >= len(d.models) || !d.models[i].Same(models[i]) {
 			return false
 		}
 	}
@@ -169,8 +169,8 @@ func (d *measured) agreedOn(models []rerankset.Model) bool {
 // query, of other documents or to another depth.
 func (d *measured) judgements(now inputs, models []rerankset.Model, i int) (judged, mean rank.Judgement, over []int) {
 	at := i // of two that are asked alike, each has its place
-	if at >= len(d.models) || !sameModel(d.models[at], models[i]) {
-		at = slices.IndexFunc(d.models, func(m rerankset.Model) bool { return sameModel(m, models[i]) })
+	if at >= len(d.models) || !d.models[at].Same(models[i]) {
+		at = slices.IndexFunc(d.models, models[i].Same)
 	}
 	if at < 0 || d.of.docs != now.docs || d.of.at != now.at || d.of.k != now.k {
 		unknown, _ := rank.Mean(nil)

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -36,5 +37,29 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 		next.path, next.saved = from.Path, s.edit
 	}
 	s.reopen(next)
-	return s.goOn(fmt.Sprintf("opened %s; %s runs it", from.Path, s.Keys.Name(views.ActSendNow)), ""), true
+	s.showRuns(from.Runs)
+	rest := ""
+	if from.Note != "" {
+		rest = "; " + from.Note
+	}
+	return s.goOn(fmt.Sprintf("opened %s; %s runs it", from.Path, s.Keys.Name(views.ActSendNow)), rest), true
+}
+
+// showRuns takes runs that a file holds into the table, each at its query and model.
+func (s *Screen) showRuns(recorded []talk.Recorded) {
+	next := s.runs.clone()
+	for _, x := range recorded {
+		asked, err := rerankset.FromRequest(x.State.Request)
+		if err != nil || len(asked.Models) == 0 {
+			continue
+		}
+		run := &Run{query: asked.Queries[0].Text, docs: s.docs, model: asked.Models[0], count: len(asked.Documents), began: x.Capture.Start}
+		if q, i, ok := s.placeFor(run, 0, 0); ok {
+			run.take(outcomeOf(run, x.State, x.Capture))
+			next[q][i] = run
+		}
+	}
+	s.setRuns(next)
+	s.basis++
+	s.invalidate()
 }

@@ -59,7 +59,7 @@ func (s *Screen) runOf(model int) *Run {
 
 // fresh reports whether a run is of what would be asked now.
 func (s *Screen) fresh(run *Run, query, model int) bool {
-	return run.docs == s.docs && run.query == s.set.Queries[query].Text && sameModel(run.model, s.set.Models[model])
+	return run.docs == s.docs && run.query == s.set.Queries[query].Text && run.model.Same(s.set.Models[model])
 }
 
 // earlier says what the run of a model for the shown query was asked that would
@@ -69,7 +69,7 @@ func (s *Screen) earlier(run *Run, model int) string {
 	if run.query != s.set.Queries[s.at].Text {
 		was = append(was, "asked for “"+screen.Short(run.query, 120)+"”")
 	}
-	if !sameModel(run.model, s.set.Models[model]) {
+	if !run.model.Same(s.set.Models[model]) {
 		was = append(was, "asked of "+run.model.Words())
 	}
 	switch {
@@ -89,16 +89,4 @@ func (s *Screen) orderOf(run *Run) *rank.Order {
 		return nil
 	}
 	return &run.order
-}
-
-func sameModel(a, b rerankset.Model) bool {
-	if a.Slug != b.Slug || len(a.Settings) != len(b.Settings) {
-		return false
-	}
-	for i, s := range a.Settings {
-		if t := b.Settings[i]; s.Key != t.Key || string(s.Value) != string(t.Value) {
-			return false
-		}
-	}
-	return true
 }

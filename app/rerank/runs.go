@@ -96,10 +96,10 @@ func placeOfQuery(s rerankset.Set, text string, was int) (at int, ok bool) {
 // placeOfModel is where a set has a model that is asked alike: where it was,
 // else the first.
 func placeOfModel(s rerankset.Set, m rerankset.Model, was int) (at int, ok bool) {
-	if was < len(s.Models) && sameModel(s.Models[was], m) {
+	if was < len(s.Models) && s.Models[was].Same(m) {
 		return was, true
 	}
-	at = slices.IndexFunc(s.Models, func(one rerankset.Model) bool { return sameModel(one, m) })
+	at = slices.IndexFunc(s.Models, m.Same)
 	return at, at >= 0
 }
 

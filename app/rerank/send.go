@@ -46,16 +46,36 @@ func (s *Screen) next(run *Run) tea.Cmd {
 // the background: an answer for ten thousand documents takes a fifth of a second to
 // read.
 func (s *Screen) ended(run *Run, capture *wire.Capture) ended {
-	e := ended{screen: s, run: run, exchange: state.NewRerank(run.exchange.ID, run.exchange.Request), capture: capture}
-	e.exchange.Apply(run.came...)
+	x := state.NewRerank(run.exchange.ID, run.exchange.Request)
+	x.Apply(run.came...)
 	run.came = nil
-	if result := e.exchange.Ranking; result != nil {
-		e.order, e.ranked = rank.Join(run.count, run.model.TopN(), *result), true
-		e.order.CheckTexts(e.exchange.Request, *result)
+	return ended{s, run, outcomeOf(run, x, capture)}
+}
+
+// outcome is what came of a run.
+type outcome struct {
+	exchange *state.Exchange
+	capture  *wire.Capture
+	order    rank.Order
+	ranked   bool
+	why      string // it brought no order
+}
+
+// outcomeOf joins the results of an exchange that has ended to the documents of its run.
+func outcomeOf(run *Run, x *state.Exchange, capture *wire.Capture) outcome {
+	o := outcome{exchange: x, capture: capture}
+	if result := x.Ranking; result != nil {
+		o.order, o.ranked = rank.Join(run.count, run.model.TopN(), *result), true
+		o.order.CheckTexts(x.Request, *result)
 	} else {
-		e.why = whyNoOrder(e.exchange, e.capture)
+		o.why = whyNoOrder(x, capture)
 	}
-	return e
+	return o
+}
+
+// take makes an outcome that of the run.
+func (r *Run) take(o outcome) {
+	r.exchange, r.capture, r.order, r.ranked, r.why = o.exchange, o.capture, o.order, o.ranked, o.why
 }
 
 // arrived brings what came of a run before its end.
@@ -76,20 +96,16 @@ func (a arrived) Land() tea.Cmd {
 
 // ended brings all of a run.
 type ended struct {
-	screen   *Screen
-	run      *Run
-	exchange *state.Exchange
-	capture  *wire.Capture
-	order    rank.Order
-	ranked   bool
-	why      string
+	screen *Screen
+	run    *Run
+	outcome
 }
 
 // Land implements screen.Effect.
 func (e ended) Land() tea.Cmd {
 	s, run := e.screen, e.run
 	run.cancel()
-	run.exchange, run.capture, run.order, run.ranked, run.why = e.exchange, e.capture, e.order, e.ranked, e.why
+	run.take(e.outcome)
 	s.Host.Save(run.recording, e.exchange, e.capture)
 	s.forget() // the size of the run is known now
 	s.basis++

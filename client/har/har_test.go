@@ -141,7 +141,7 @@ func (s sink) Arrive(a wire.Arrival) { s.Apply(a) }
 func TestFoldOfAFile(t *testing.T) {
 	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
 	defer server.Close()
-	c := client.New(client.WithBaseURL(server.URL + "/api/v1"))
+	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("key-of-the-test"))
 	defer c.Close()
 	for _, request := range []string{
 		`{"model":"sim/writer","input":"hi","stream":true}`,
@@ -156,6 +156,9 @@ func TestFoldOfAFile(t *testing.T) {
 		again := state.NewExchange("x", read.Sent.Body)
 		for a := range client.Replay(read) {
 			again.Apply(a)
+		}
+		if live.Frames == 0 && live.AsksStream() && live.Head.Status == 200 {
+			t.Errorf("%s: no stream came", request)
 		}
 		if live.Verdict != again.Verdict || live.Text() != again.Text() || live.Frames != again.Frames || live.FirstDeltaUS != again.FirstDeltaUS ||
 			live.End.AtUS != again.End.AtUS || !reflect.DeepEqual(live.Warnings, again.Warnings) || !slices.Equal(capture.Frames.All(), read.Frames.All()) {

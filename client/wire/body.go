@@ -112,6 +112,13 @@ func (b *Body) Overwrite() {
 	b.unpacked = [2]unpacked{}
 }
 
+// Replace makes the body what another is, which must not be used any more.
+func (b *Body) Replace(by *Body) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.segments, b.chunks, b.size, b.unpacked = by.segments, by.chunks, by.size, [2]unpacked{}
+}
+
 // Discard releases the segments before an offset, and all chunks but the last, for a
 // caller that passes the bytes on. Offsets, sizes and times stay. Slices that were
 // returned keep their bytes.

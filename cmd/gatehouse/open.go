@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"gatehouse/app"
 	"gatehouse/app/config"
@@ -20,18 +19,15 @@ func openFile(args []string, o *app.Options) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if data, err := files.Read(args[0], files.MaxDocument); err == nil && rerankset.Opens(data) {
-		if _, err := rerankset.Open(data); err != nil {
-			return fmt.Errorf("%s: %w", args[0], err)
-		}
-		o.RerankSet = args[0]
-		return nil
-	}
-	s, err := files.Open(args[0])
-	if err != nil {
+	f, err := files.OpenFile(args[0])
+	switch {
+	case err != nil:
 		return err
+	case f.Set != nil:
+		o.RerankSet = args[0]
+	default:
+		o.Session = &f.Session
 	}
-	o.Session = &s
 	return nil
 }
 

@@ -25,7 +25,7 @@ type SavedTurn struct {
 	ID, Parent int
 	Input      [][]byte `json:",omitempty"`
 	RawInput   []byte   `json:",omitempty"`
-	Output     [][]byte `json:",omitempty"` // of an answer that is in no exchange of the archive
+	Output     [][]byte `json:",omitempty"` // of an answer that need not be in the archive
 	Model      string   `json:",omitempty"` // of Output
 	Exchange   string   `json:",omitempty"` // ID of the exchange that was sent
 	MadeByEdit bool     `json:",omitempty"`
@@ -66,11 +66,14 @@ func (t *Turn) Save(clean func([]byte) []byte) SavedTurn {
 		s.Parent = t.Parent.ID
 	}
 	switch x := t.SentExchange(); {
-	case x != nil:
+	case x != nil && !t.recorded:
 		s.Exchange = x.ID
 	case t.notLoaded != "":
 		s.Exchange = t.notLoaded
 	case t.Exchange != nil && t.Output == nil: // opened from a file
+		if t.recorded {
+			s.Exchange = t.Exchange.ID
+		}
 		s.Model = t.Exchange.Model
 		for item := range t.returnedItems() {
 			s.Output = append(s.Output, clean(item))
@@ -109,7 +112,10 @@ func Restore(s Saved, turns []SavedTurn, find func(id string) (*state.Exchange, 
 			rawInput: st.RawInput, model: st.Model, madeByEdit: st.MadeByEdit, inDocument: st.InDocument,
 		}
 		if st.Exchange != "" {
-			if t.Exchange, t.Capture = find(st.Exchange); t.Exchange == nil {
+			switch t.Exchange, t.Capture = find(st.Exchange); {
+			case t.Exchange != nil:
+				t.Output = nil
+			case t.Output == nil:
 				t.notLoaded = st.Exchange
 			}
 		}

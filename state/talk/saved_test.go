@@ -69,7 +69,7 @@ func TestASavedConversationComesBack(t *testing.T) {
 func same(b []byte) []byte { return b }
 
 // overJSON is a value as it comes back from the archive.
-func overJSON[T any](t *rapid.T, v T) (back T) {
+func overJSON[T any](t rapid.TB, v T) (back T) {
 	data, err := json.Marshal(v)
 	if err == nil {
 		err = json.Unmarshal(data, &back)

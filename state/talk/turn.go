@@ -24,6 +24,7 @@ type Turn struct {
 	inDocument bool            // its items were in the document before they were sent
 	notLoaded  string          // ID of an exchange that was sent, and that the archive did not give back
 	detached   bool            // an edit replaced it; only the history refers to it
+	recorded   bool            // its exchange was read from a file, and need not be in the archive
 
 	items  []*state.Item // of a loaded turn, folded on first use
 	model  string        // of a loaded answer: the model that gave it

@@ -1,0 +1,111 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatehouse/client"
+	"gatehouse/client/har"
+	"gatehouse/state"
+	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
+)
+
+// ErrNoExchange is the error of an HTTP Archive without an exchange that is opened.
+var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/responses or …/rerank; such entries open")
+
+// openHAR opens the exchanges of an HTTP Archive: those with /responses as a conversation,
+// else those with /rerank as a set with its runs.
+func openHAR(path string, data []byte) (File, error) {
+	archive, err := client.ReadHAR(data)
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w", path, err)
+	}
+	var responses, reranks []talk.Recorded
+	for _, e := range archive.Entries {
+		if x := fold(e); x.State.IsRerank() {
+			reranks = append(reranks, x)
+		} else {
+			responses = append(responses, x)
+		}
+	}
+	switch {
+	case len(responses) > 0:
+		return File{Session: Session{
+			Path: path, Conversation: talk.OpenExchanges(responses), Note: leftOut(archive, len(reranks)),
+		}}, nil
+	case len(reranks) > 0:
+		set, runs, err := rankings(reranks)
+		if err != nil {
+			return File{}, fmt.Errorf("%s: %w", path, err)
+		}
+		return File{Set: &Set{Path: path, Set: set, Runs: runs, Note: leftOut(archive, len(reranks)-len(runs))}}, nil
+	case archive.Faults != nil:
+		return File{}, fmt.Errorf("%s: %w", path, archive.Faults)
+	}
+	return File{}, fmt.Errorf("%s: %w", path, ErrNoExchange)
+}
+
+// fold derives an exchange from what a file holds of it.
+func fold(e har.Entry) talk.Recorded {
+	c := e.Capture
+	x := state.NewExchange(c.ID, c.Sent.Body)
+	if e.Endpoint() == har.Rerank {
+		x = state.NewRerank(c.ID, c.Sent.Body)
+	}
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	return talk.Recorded{State: x, Capture: c}
+}
+
+// rankings are the set that exchanges with /rerank were made for, and those of them that
+// asked with the documents of the first.
+func rankings(all []talk.Recorded) (set rerankset.Set, runs []talk.Recorded, err error) {
+	for _, x := range all {
+		asked, wrong := rerankset.FromRequest(x.State.Request)
+		switch {
+		case wrong != nil:
+			err = errors.Join(err, wrong)
+			continue
+		case len(runs) == 0:
+			set = asked
+		default:
+			if joined, ok := set.Joined(asked); ok {
+				set = joined
+				break
+			}
+			continue
+		}
+		runs = append(runs, x)
+	}
+	if len(runs) > 0 {
+		err = nil
+	}
+	return set, runs, err
+}
+
+// leftOut says what of an HTTP Archive is not opened; empty for nothing.
+func leftOut(archive client.HAR, rankings int) string {
+	var words []string
+	add := func(n int, one, several string) {
+		switch {
+		case n == 1:
+			words = append(words, "1 "+one)
+		case n > 1:
+			words = append(words, fmt.Sprintf("%d %s", n, several))
+		}
+	}
+	faults := 0
+	if joined, ok := archive.Faults.(interface{ Unwrap() []error }); ok {
+		faults = len(joined.Unwrap())
+	}
+	add(rankings, "rerank exchange", "rerank exchanges")
+	add(archive.Others, "other request", "other requests")
+	add(faults, "entry that cannot be read", "entries that cannot be read")
+	if len(words) == 0 {
+		return ""
+	}
+	return "left out: " + strings.Join(words, ", ")
+}

@@ -1,0 +1,145 @@
+package files
+
+import (
+	"bytes"
+	"errors"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/client/har"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/gateway"
+	"gatehouse/state"
+)
+
+type discard struct{}
+
+func (discard) Start(*wire.Capture) {}
+func (discard) Arrive(wire.Arrival) {}
+
+// ask makes exchanges with the local gateway.
+func ask(t *testing.T, path string, bodies ...string) []har.Entry {
+	t.Helper()
+	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+	t.Cleanup(server.Close)
+	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("key-of-the-test"))
+	t.Cleanup(c.Close)
+	var entries []har.Entry
+	for _, body := range bodies {
+		call := client.Call{Path: path, Body: []byte(body), Stream: string(scan.Get([]byte(body), "stream")) == "true"}
+		entries = append(entries, har.Entry{Capture: c.Do(t.Context(), call, discard{})})
+	}
+	return entries
+}
+
+// save writes a HAR and returns its path.
+func save(t *testing.T, entries ...har.Entry) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := har.Write(&b, entries); err != nil {
+		t.Fatal(err)
+	}
+	return put(t, t.TempDir(), "saved.har", b.String())
+}
+
+// TestAHAROpensWhole: with what was sent, when what came, and how it ended.
+func TestAHAROpensWhole(t *testing.T) {
+	entries := ask(t, client.ResponsesPath,
+		`{"model":"sim/writer","input":"hi","stream":true}`,
+		`{"model":"fault/cut","input":"hi","stream":true}`,
+		`{"model":"fault/403","input":"hi"}`)
+	s, err := Open(save(t, entries...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for turn := range s.Conversation.Turns() {
+		x, c := turn.SentExchange(), turn.Capture
+		if x == nil {
+			t.Fatal("what was sent is not known")
+		}
+		got = append(got, string(x.Verdict))
+		was := entries[len(got)-1].Capture
+		if len(was.Frames.All()) != len(c.Frames.All()) || was.Timing != c.Timing || !x.Known.All() {
+			t.Errorf("%s: %d frames, %+v", x.Verdict, len(c.Frames.All()), c.Timing)
+		}
+		for i, f := range was.Frames.All() {
+			if c.Frames.All()[i] != f {
+				t.Fatalf("frame %d is %+v, was %+v", i, c.Frames.All()[i], f)
+			}
+		}
+	}
+	if strings.Join(got, " ") != "completed truncated failed" || s.Note != "" || s.Request {
+		t.Errorf("%s; %q", got, s.Note)
+	}
+}
+
+// TestAHAROfRankings opens as the comparison that they were.
+func TestAHAROfRankings(t *testing.T) {
+	entries := ask(t, client.RerankPath,
+		`{"model":"sim/bm25","query":"one","documents":["one","two"]}`,
+		`{"model":"sim/position","query":"one","documents":["one","two"]}`,
+		`{"model":"sim/bm25","query":"two","documents":["one","two"]}`,
+		`{"model":"sim/bm25","query":"two","documents":["others"]}`)
+	f, err := OpenFile(save(t, entries...))
+	if err != nil || f.Set == nil {
+		t.Fatal(err)
+	}
+	if len(f.Set.Queries) != 2 || len(f.Set.Models) != 2 || len(f.Set.Documents) != 2 || len(f.Set.Runs) != 3 || f.Set.Note != "left out: 1 rerank exchange" {
+		t.Errorf("%+v", f.Set)
+	}
+	for _, run := range f.Set.Runs {
+		if run.State.Verdict != state.Completed || run.State.Ranking == nil {
+			t.Errorf("%s", run.State.Verdict)
+		}
+	}
+	mixed := append(ask(t, client.ResponsesPath, `{"model":"sim/writer","input":"hi"}`), entries...)
+	if f, err = OpenFile(save(t, mixed...)); err != nil || f.Conversation.Len() != 1 || f.Session.Note != "left out: 4 rerank exchanges" {
+		t.Error(err, f.Session.Note)
+	}
+}
+
+// TestAHAROfAnotherProgram: what is no exchange is counted, a credential is not kept.
+func TestAHAROfAnotherProgram(t *testing.T) {
+	entry := func(method, url, status, text string) string {
+		return `{"startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"` + method + `","url":"` + url + `","headers":[{"name":"authorization","value":"Bearer canary-key"}],
+			"postData":{"text":"{\"input\":\"hi canary-key\",\"stream\":true}"}},"response":{"status":` + status + `,"headers":[{"name":"content-type","value":"text/event-stream"}],"content":{"text":` + text + `}},"timings":{"wait":5,"receive":7}}`
+	}
+	stream := `"data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[{\"type\":\"message\",\"role\":\"assistant\",\"content\":\"hello canary-key\"}]}}\n\ndata: [DONE]\n\n"`
+	har := func(entries ...string) string {
+		return put(t, t.TempDir(), "browser.har", "\xEF\xBB\xBF"+`{"log":{"version":"1.2","entries":[`+strings.Join(entries, ",")+`]}}`)
+	}
+	s, err := Open(har(entry("OPTIONS", "https://h/v1/responses", "204", `""`), entry("POST", "https://h/v1/responses", "200", stream), entry("GET", "https://h/", "200", `""`), `7`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := s.Conversation.Current.SentExchange()
+	if x.Verdict != state.Completed || x.Text() != "hello **********" || x.Known.Times || x.End.AtUS != 12000 || s.Note != "left out: 2 other requests, 1 entry that cannot be read" {
+		t.Errorf("%s %q %+v %q", x.Verdict, x.Text(), x.Known, s.Note)
+	}
+	if c := s.Conversation.Current.Capture; strings.Contains(string(c.Sent.Body), "canary") || c.Sent.Header.Get("Authorization") != "Bearer ***" || c.Redacted != 20 {
+		t.Errorf("%+v", c.Sent)
+	}
+	if _, err := Open(har(entry("GET", "https://h/", "200", `""`))); !errors.Is(err, ErrNoExchange) {
+		t.Error(err)
+	}
+	if _, err := Open(har(`7`)); err == nil || !strings.Contains(err.Error(), "entry 1") {
+		t.Error(err)
+	}
+	whole, err := os.ReadFile(har(entry("POST", "https://h/v1/responses", "200", stream)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(t.TempDir(), "cut.har")
+	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(cut); err == nil || !strings.Contains(err.Error(), "the file stops there") {
+		t.Error(err)
+	}
+}

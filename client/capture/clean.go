@@ -1,0 +1,125 @@
+package capture
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// minCookie is the shortest cookie in bytes that is looked for outside its header: many
+// hold a language or a setting.
+const minCookie = 16
+
+// Clean takes the credentials out of a capture that another program has made: headers and
+// parameters that carry them are masked, and where they are repeated elsewhere, in bodies
+// too, they are overwritten by as many '*'. Of a body that was compressed, and holds one,
+// the compressed bytes are not kept. A capture of ours stays as it is.
+func Clean(c *wire.Capture) {
+	s := NewSecrets(credentials(c)...)
+	c.Sent.Header = s.cleanHeader(c.Sent.Header)
+	if u, err := url.Parse(c.Sent.URL); err == nil {
+		if clean := s.URL(u); clean != u.String() {
+			c.Sent.URL = clean
+		}
+	} else {
+		c.Sent.URL = s.Text(c.Sent.URL)
+	}
+	stars := 0
+	c.Sent.Body, stars = s.Bytes(c.Sent.Body)
+	c.Redacted += stars
+	if c.Head != nil {
+		c.Head.Header = s.cleanHeader(c.Head.Header)
+	}
+	if c.End != nil {
+		c.End.Message, c.End.Trailer = s.Text(c.End.Message), s.cleanHeader(c.End.Trailer)
+	}
+	stars = s.overwrite(c.Text())
+	c.Redacted += stars
+	if stars > 0 && c.Decoded != nil {
+		c.Body.Overwrite()
+	}
+}
+
+func (s *Secrets) cleanHeader(h http.Header) http.Header {
+	if h == nil {
+		return nil
+	}
+	clean, _ := s.Header(h)
+	return clean
+}
+
+// overwrite takes the secrets out of a body, whose chunks stay as they are.
+func (s *Secrets) overwrite(b *wire.Body) (stars int) {
+	clean, stars := s.Bytes(b.All())
+	if stars == 0 {
+		return 0
+	}
+	var out wire.Body
+	from := int64(0)
+	for _, chunk := range b.Chunks() {
+		out.Append(clean[from:chunk.End], chunk.AtUS)
+		from = chunk.End
+	}
+	b.Replace(&out)
+	return stars
+}
+
+// credentials are the values of the headers and parameters of a capture that carry them.
+func credentials(c *wire.Capture) []string {
+	var all []string
+	add := func(value string) {
+		if !strings.HasPrefix(value, "$") { // a command names a variable
+			all = append(all, value)
+		}
+	}
+	fields := func(h http.Header) {
+		for name, values := range h {
+			for _, value := range values {
+				switch name {
+				case "Cookie", "Set-Cookie":
+					cookies(name, value, add)
+				default:
+					if wire.Credential(name) {
+						_, token, _ := strings.Cut(value, " ")
+						add(value)
+						add(token)
+					}
+				}
+			}
+		}
+	}
+	fields(c.Sent.Header)
+	if c.Head != nil {
+		fields(c.Head.Header)
+	}
+	u, err := url.Parse(c.Sent.URL)
+	if err != nil {
+		return all
+	}
+	if password, ok := u.User.Password(); ok {
+		add(password)
+	}
+	for name, values := range u.Query() {
+		for _, value := range values {
+			if wire.Credential(name) {
+				add(value)
+			}
+		}
+	}
+	return all
+}
+
+// cookies adds the values of cookies that may be secrets.
+func cookies(header, value string, add func(string)) {
+	pairs := strings.Split(value, ";")
+	if header == "Set-Cookie" { // the rest are attributes
+		pairs = pairs[:1]
+	}
+	for _, pair := range pairs {
+		if _, value, ok := strings.Cut(pair, "="); ok && len(value) >= minCookie {
+			add(value)
+		}
+	}
+}

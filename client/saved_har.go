@@ -1,0 +1,58 @@
+package client
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+
+	"gatehouse/client/capture"
+	"gatehouse/client/har"
+)
+
+// HAR is what an HTTP Archive holds of exchanges.
+type HAR struct {
+	Entries []har.Entry // with POST …/responses and …/rerank, each once
+	Others  int         // entries that are other requests
+	Faults  error       // joins an *har.EntryError for each entry that cannot be read; nil for none
+}
+
+// ReadHAR reads an HTTP Archive, of ours or of another program. Credentials in it are
+// masked. An exchange without an ID gets one that follows from
+// its bytes.
+// The error is a *scan.SyntaxError or har.ErrNotHAR.
+func ReadHAR(file []byte) (HAR, error) {
+	entries, err := har.Read(file)
+	if entries == nil && err != nil {
+		return HAR{}, err
+	}
+	out := HAR{Faults: err}
+	seen := map[string]bool{}
+	for _, e := range entries {
+		if e.Endpoint() == "" {
+			out.Others++
+			continue
+		}
+		capture.Clean(e.Capture)
+		if !validID.MatchString(e.Capture.ID) {
+			e.Capture.ID = contentID(e)
+		}
+		if !seen[e.Capture.ID] {
+			seen[e.Capture.ID] = true
+			out.Entries = append(out.Entries, e)
+		}
+	}
+	return out, nil
+}
+
+// validID matches what the IDs of our exchanges are made of.
+var validID = regexp.MustCompile(`^[a-z0-9-]{8,64}$`)
+
+// contentID is the ID of an exchange that has none: of when it was made, and its bytes.
+func contentID(e har.Entry) string {
+	c := e.Capture
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %q %q ", c.Start.UnixMicro(), c.Sent.URL, c.Sent.Body)
+	h.Write(c.Text().All())
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
