@@ -11,7 +11,7 @@ import (
 
 // AskOpen asks for a file to open.
 func (d *Desk) AskOpen() tea.Cmd {
-	return d.AskExistingPath("Open", d.OpenFrom(), "a request, a response, its event stream, a rerank request or set, or what send printed",
+	return d.AskExistingPath("Open", d.OpenFrom(), "a request, a response, its event stream, a HAR, a rerank request or set, or what send printed",
 		func(path string) views.Intent { return views.OpenSession{Path: path} })
 }
 

@@ -122,7 +122,7 @@ func (c *Chat) asked() bool {
 		return true
 	}
 	for t := range c.Conv.Turns() {
-		if t.SentExchange() != nil {
+		if t.SentExchange() != nil && !t.Recorded() {
 			return true
 		}
 	}

@@ -44,7 +44,8 @@ type Set struct {
 // File is what a file was opened as.
 type File struct {
 	Session
-	Set *Set // nil for a conversation
+	Set     *Set        // nil for a conversation
+	Entries []har.Entry // of an HTTP Archive: its exchanges; nil for any other file
 }
 
 // Open reads a file as OpenFile does; what is no conversation is an error.

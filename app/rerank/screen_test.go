@@ -93,7 +93,7 @@ func (s *Screen) end(run *Run, docs []int) {
 	}
 	x := state.NewRerank(run.exchange.ID, run.exchange.Request)
 	x.Verdict, x.End, x.Ranking = state.Completed, &wire.End{}, &result
-	ended{screen: s, run: run, exchange: x, order: rank.Join(run.count, run.model.TopN(), result), ranked: true}.Land()
+	ended{s, run, outcome{exchange: x, order: rank.Join(run.count, run.model.TopN(), result), ranked: true}}.Land()
 }
 
 func TestTheClockStandsWhenNothingRuns(t *testing.T) {

@@ -31,6 +31,16 @@ func File(path string, way Way) ([]export.Exchange, error) {
 		return nil, err
 	}
 	switch {
+	case f.Entries != nil:
+		list := make([]export.Exchange, 0, len(f.Entries))
+		for _, e := range f.Entries {
+			x := Of(export.AboutOf(e), e.Capture)
+			if e.Title != "" {
+				x.Title = e.Title
+			}
+			list = append(list, x)
+		}
+		return list, nil
 	case f.Set != nil && f.Set.Whole:
 		return nil, fmt.Errorf("%s: %w", path, errSet)
 	case f.Set != nil || f.Request:

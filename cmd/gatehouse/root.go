@@ -38,8 +38,8 @@ func newRoot(h host) *cobra.Command {
 		Short: "A terminal playground and request inspector for model gateways",
 		Long: "A terminal playground and request inspector for model gateways.\n\n" +
 			"Without a command it opens the playground; FILE is a saved session or request,\n" +
-			"a saved response, the event stream that curl -N left of one, a list of items to go on\n" +
-			"with or a rerank set. Without --base-url and --profile everything runs on a local\n" +
+			"a saved response, the event stream that curl -N left of one, an HTTP Archive (HAR), a\n" +
+			"list of items to go on with or a rerank set. Without --base-url and --profile everything runs on a local\n" +
 			"gateway in this process, offline and without a key.",
 		Args:              commandOrFile,
 		SilenceErrors:     true,

@@ -22,6 +22,7 @@ func Documents() []Document {
 	return []Document{
 		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", Write: ofRequest(curlDocument)},
 		{As: "json", Name: "request JSON", About: "the body that was sent", Ext: ".json", Write: ofRequest(jsonDocument)},
+		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and came, and when", Ext: ".har", Whole: true, Redact: true, Write: harDocument},
 	}
 }
 

@@ -43,6 +43,9 @@ func (t *Turn) awaitsAnswer() bool {
 // InDocument reports whether the turn's items were in the document before they were sent.
 func (t *Turn) InDocument() bool { return t.inDocument }
 
+// Recorded reports whether the turn's exchange was read from a file.
+func (t *Turn) Recorded() bool { return t.recorded }
+
 // SentExchange returns the exchange whose request was sent from here; nil for a loaded
 // turn and for an answer that was opened without its request.
 func (t *Turn) SentExchange() *state.Exchange {

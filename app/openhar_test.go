@@ -1,0 +1,105 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/app/files"
+	"gatehouse/app/screen"
+	"gatehouse/app/share"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
+	"gatehouse/views"
+)
+
+// writeHAR writes exchanges as gatehouse export does.
+func writeHAR(t *testing.T, list ...screen.Exchange) (path string) {
+	t.Helper()
+	var all []export.Exchange
+	for _, x := range list {
+		all = append(all, share.Of(history.About{Rerank: x.State().IsRerank()}, x.Capture()))
+	}
+	d, _ := export.DocumentAs("har")
+	out, err := share.Write(d, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "session.har")
+	if err := os.WriteFile(path, out, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestAConversationComesOutOfAHAR: its turns, and each exchange with its events, at any
+// moment of it.
+func TestAConversationComesOutOfAHAR(t *testing.T) {
+	var path, events, before string
+	bubble(t, 120, 40, withMetadata, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		d.ask("fault/cut", "second words")
+		var list []screen.Exchange
+		for _, turn := range d.m.look().Turns() {
+			list = append(list, d.m.look().ExchangeOf(turn))
+		}
+		path = writeHAR(t, list...)
+		d.keys("f4", "E", "g")
+		events = d.screen()
+		d.keys("[", "R")
+		before = d.screen()
+	})
+	opened := func(d *driver) {
+		d.shows("second words")
+		d.shows("truncated")
+		d.keys("f4", "E", "g")
+		d.shows("exchange 2 of 2")
+		same(t, events, d.screen())
+		d.keys("[", "R")
+		d.shows("exchange 1 of 2")
+		same(t, before, d.screen())
+	}
+	session, err := files.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bubble(t, 120, 40, func(o *Options) { o.Session = &session }, opened)
+	bubble(t, 120, 40, nil, func(d *driver) {
+		d.do(views.OpenSession{Path: path})
+		d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
+		opened(d)
+		if unsaved := d.m.desk.Unsaved(); len(unsaved) > 0 {
+			t.Errorf("%v would be lost, though it is in the file", unsaved)
+		}
+	})
+}
+
+// same compares two screens without their first and last lines, which tell of the
+// conversation.
+func same(t *testing.T, want, got string) {
+	t.Helper()
+	middle := func(s string) string {
+		lines := strings.Split(s, "\n")
+		return strings.Join(lines[1:len(lines)-3], "\n")
+	}
+	if middle(want) != middle(got) {
+		t.Errorf("it shows\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestRankingsComeOutOfAHAR with their answers, in the comparison that they were.
+func TestRankingsComeOutOfAHAR(t *testing.T) {
+	onRerank(t, 120, 40, func(d *driver) {
+		d.rerankSet("sim/bm25", "fault/500")
+		d.rank()
+		shown := d.screen()
+		path := writeHAR(t, d.rerank().Exchange(0), d.rerank().Exchange(1))
+		d.do(views.OpenSession{Path: path})
+		d.until("it is open", func() bool { return strings.Contains(d.screen(), "opened ") })
+		d.keys("j", "k") // the notice goes with a key
+		same(t, shown, d.screen())
+		d.do(views.RunAction{Action: views.ActRankInspect})
+		d.shows("rerank run 1 of 2")
+	})
+}

@@ -1,0 +1,82 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"gatehouse/client/har"
+	"gatehouse/client/wire"
+	"gatehouse/state/history"
+)
+
+// ErrNotSent is the error of a request that was not sent where an exchange is wanted.
+var ErrNotSent = errors.New("the request was not sent; gatehouse send makes an exchange of it, which the history has then")
+
+// harDocument writes exchanges as an HTTP Archive.
+func harDocument(list []Exchange) ([]byte, error) {
+	entries := make([]har.Entry, 0, len(list))
+	for _, of := range list {
+		if _, ok := of.Sent(); !ok {
+			return nil, ErrNoRequest
+		}
+		if of.Capture.Start.IsZero() {
+			return nil, ErrNotSent
+		}
+		e := har.Entry{
+			Capture: of.captured(), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason,
+			About: har.About{
+				Origin: string(of.About.Origin), Rerank: of.State.IsRerank(), Connection: of.About.Connection,
+				BaseURL: of.About.BaseURL, Service: of.About.Service, Session: of.About.Session, Turn: of.About.Turn,
+			},
+		}
+		for _, w := range of.State.Warnings {
+			e.Warnings = append(e.Warnings, w.Code)
+		}
+		entries = append(entries, e)
+	}
+	var b bytes.Buffer
+	err := har.Write(&b, entries)
+	return b.Bytes(), err
+}
+
+// captured is the capture of the exchange; while that runs, what of it has been folded.
+func (of Exchange) captured() *wire.Capture {
+	c, x := of.Capture, of.State
+	if x.End != nil {
+		return c
+	}
+	now := &wire.Capture{ID: c.ID, Start: c.Start, Sent: c.Sent, Head: x.Head, Timing: x.Timing}
+	if x.Head == nil {
+		return now
+	}
+	copied(&now.Body, &c.Body)
+	if c.Decoded != nil {
+		now.Decoded = &wire.Body{}
+		copied(now.Decoded, c.Decoded)
+	}
+	return now
+}
+
+// copied appends what has arrived of a body.
+func copied(to, from *wire.Body) {
+	at := int64(0)
+	for _, chunk := range from.Chunks() {
+		to.Append(from.Bytes(at, chunk.End), chunk.AtUS)
+		at = chunk.End
+	}
+}
+
+// AboutOf is what an HTTP Archive tells of an exchange beside its capture.
+func AboutOf(e har.Entry) history.About {
+	if e.Foreign {
+		base, _, _ := strings.Cut(e.Capture.Sent.URL, "?")
+		endpoint := e.Endpoint()
+		return history.About{Rerank: endpoint == har.Rerank, BaseURL: strings.TrimSuffix(strings.TrimSuffix(base, "/"), "/"+endpoint)}
+	}
+	a := e.About
+	return history.About{
+		Origin: history.Origin(a.Origin), Rerank: a.Rerank, Connection: a.Connection,
+		BaseURL: a.BaseURL, Service: a.Service, Session: a.Session, Turn: a.Turn,
+	}
+}
