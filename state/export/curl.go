@@ -18,14 +18,14 @@ func Curl(r Request, file string) string {
 		b.WriteString("printf %s " + quote(string(r.Body)) + " |\n")
 	}
 	b.WriteString("curl -sS --fail-with-body -N")
-	target := r.Target()
+	target := r.shellAddress()
 	if strings.ContainsAny(target, "[]{}") {
 		b.WriteString(" --globoff")
 	}
 	if method := r.method(); method != http.MethodPost || len(r.Body) == 0 && file == "" {
 		b.WriteString(" -X " + word(method))
 	}
-	b.WriteString(" " + quote(target))
+	b.WriteString(" " + target)
 	for _, f := range r.Fields() {
 		b.WriteString(" \\\n  " + curlOption(f))
 	}
@@ -46,6 +46,24 @@ func Curl(r Request, file string) string {
 // maxArgument is what a body may have in bytes to be an argument: Linux takes
 // 128 KiB in one. A shell's own printf has no such bound.
 const maxArgument = 100_000
+
+// shellAddress writes the address as one word of a shell, with variables for the
+// credentials in it.
+func (r *Request) shellAddress() string {
+	a := r.address()
+	text, mark := a.base+a.path, "?"
+	out := ""
+	for _, f := range a.query {
+		text, mark = text+mark+f.spelled, "&"
+		if f.Variable != "" {
+			out, text = out+quote(text)+`"$`+f.Variable+`"`, ""
+		}
+	}
+	if text != "" {
+		out += quote(text)
+	}
+	return out
+}
 
 // curlOption writes a header field as an option of curl. Without a value curl would take
 // the field away, unless it ends in a semicolon.

@@ -22,6 +22,9 @@ func Documents() []Document {
 	return []Document{
 		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", Write: ofRequest(curlDocument)},
 		{As: "json", Name: "request JSON", About: "the body that was sent", Ext: ".json", Write: ofRequest(jsonDocument)},
+		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", Write: ofRequest(goDocument)},
+		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", Write: ofRequest(pythonDocument)},
+		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", Write: ofRequest(typescriptDocument)},
 		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and came, and when", Ext: ".har", Whole: true, Redact: true, Write: harDocument},
 	}
 }

@@ -7,7 +7,6 @@ package export
 import (
 	"cmp"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -95,7 +94,7 @@ func (r *Request) Fields() []Field {
 		case "Authorization", "Content-Length", "Host", "Accept-Encoding", "User-Agent", "Connection":
 			continue
 		}
-		if token(name) {
+		if fieldName(name) {
 			names = append(names, name)
 		}
 	}
@@ -112,8 +111,8 @@ func (r *Request) Fields() []Field {
 	return fields
 }
 
-// token reports whether a header can have that name (RFC 9110, section 5.6.2).
-func token(name string) bool {
+// fieldName reports whether a header can have that name (RFC 9110, section 5.6.2).
+func fieldName(name string) bool {
 	return name != "" && strings.IndexFunc(name, func(c rune) bool {
 		return c <= ' ' || c > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
 	}) < 0
@@ -127,19 +126,6 @@ func oneLine(value string) string {
 		}
 		return c
 	}, value)
-}
-
-// Target is the address to write.
-func (r *Request) Target() string {
-	if !r.Local {
-		return r.URL
-	}
-	u, err := url.Parse(r.URL)
-	if err != nil {
-		return r.URL
-	}
-	u.Scheme, u.Host, u.User = "http", localHost, nil
-	return u.String()
 }
 
 // notes say how to run what is written, a line each without a comment's sign.
