@@ -25,6 +25,7 @@ func Documents() []Document {
 		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", Write: ofRequest(goDocument)},
 		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", Write: ofRequest(pythonDocument)},
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", Write: ofRequest(typescriptDocument)},
+		{As: "markdown", Name: "markdown transcript", About: "who said what, with calls, verdict, cost", Ext: ".md", Whole: true, Write: markdownDocument},
 		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and came, and when", Ext: ".har", Whole: true, Redact: true, Write: harDocument},
 	}
 }

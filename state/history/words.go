@@ -58,14 +58,21 @@ func newInput(body []byte) [][]byte {
 	}
 	var items [][]byte
 	for _, item := range scan.Elements(input) {
-		kind, role := scan.Text(scan.Get(item, "type")), scan.Text(scan.Get(item, "role"))
-		if role == "assistant" || role == "" && !strings.HasSuffix(kind, "_output") && kind != "message" && kind != "input_text" {
-			items = items[:0]
-			continue
-		}
 		items = append(items, item)
 	}
-	return items
+	return NewItems(items)
+}
+
+// NewItems are the items of a conversation behind the last that a model gave.
+func NewItems(items [][]byte) [][]byte {
+	from := 0
+	for i, item := range items {
+		kind, role := scan.Text(scan.Get(item, "type")), scan.Text(scan.Get(item, "role"))
+		if role == "assistant" || role == "" && !strings.HasSuffix(kind, "_output") && kind != "message" && kind != "input_text" {
+			from = i + 1
+		}
+	}
+	return items[from:]
 }
 
 // room collects texts up to a size.

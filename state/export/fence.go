@@ -1,0 +1,163 @@
+package export
+
+import (
+	"strings"
+	"unicode"
+
+	"gatehouse/client/scan"
+)
+
+// fence puts a text into a code block of markdown that it cannot end: the fence is longer
+// than any run of backquotes in it (CommonMark 0.31.2, section 4.5).
+func fence(language, text string) string {
+	mark := strings.Repeat("`", max(3, longestRun(text)+1))
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return mark + language + "\n" + text + mark + "\n"
+}
+
+// fenceJSON is fence for a JSON value, laid out to be read, or for a text that is none.
+func fenceJSON(text string) string {
+	if laid, err := scan.AppendIndent(nil, []byte(text), ""); err == nil && scan.Valid([]byte(text)) {
+		return fence("json", string(laid))
+	}
+	return fence("text", text)
+}
+
+// longestRun is the length of the longest run of backquotes.
+func longestRun(text string) (longest int) {
+	run := 0
+	for i := range len(text) {
+		if text[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// codeSpan writes a name as code in a line (CommonMark 0.31.2, section 6.1).
+func codeSpan(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, name)
+	mark := strings.Repeat("`", longestRun(name)+1)
+	if strings.HasPrefix(name, "`") || strings.HasSuffix(name, "`") || name == "" {
+		name = " " + name + " "
+	}
+	return mark + name + mark
+}
+
+// blockQuote writes a text in markdown as a quotation. It keeps its layout, but cannot end
+// the quotation: each line is marked, and what could be a tag of HTML is text, unless it
+// surely stands in code.
+func blockQuote(text string) string {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	var b strings.Builder
+	var at codeState
+	for line := range strings.Lines(text) {
+		line = at.quoted(strings.TrimSuffix(line, "\n"))
+		b.WriteString(strings.TrimRight("> "+line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// codeState is what is known of where a line of markdown stands.
+type codeState struct {
+	fence  string // of the code block that it is in; empty: none
+	span   bool   // a code span may go on from an earlier line of the paragraph
+	unsure bool   // a fence may or may not count, as in a list: no code is recognised any more
+}
+
+// quoted returns a line with its tags made text, where it is not code.
+func (c *codeState) quoted(line string) string {
+	mark, bare := fenceOf(line), strings.TrimLeft(line, " \t")
+	closes := c.fence != "" && strings.HasPrefix(bare, c.fence) && strings.Trim(bare, c.fence[:1]+" \t") == ""
+	switch {
+	case c.unsure:
+	case closes && mark != "":
+		c.fence = ""
+		return line
+	case closes:
+		c.unsure = true
+	case c.fence != "":
+		return line
+	case mark != "":
+		c.fence, c.span = mark, false
+	case strings.Contains(line, "```") || strings.Contains(line, "~~~"):
+		c.unsure = true
+	case bare == "":
+		c.span = false
+	default:
+		line, c.span = withoutTagsInText(line, c.span)
+		return line
+	}
+	return withoutTags(line)
+}
+
+// withoutTags makes each < that could begin a tag a character.
+func withoutTags(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		next := byte(0)
+		if i+1 < len(s) {
+			next = s[i+1]
+		}
+		letter := next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z'
+		if s[i] == '<' && (letter || next == '/' || next == '!' || next == '?') {
+			b.WriteString("&lt;")
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// withoutTagsInText is withoutTags for a line of text, but for the code spans in it, which
+// have no tags. Only a span that surely is one counts: none in a line with the cells of a
+// table, and none behind a run of backquotes that has no partner in its line.
+func withoutTagsInText(line string, open bool) (string, bool) {
+	if open || strings.Contains(line, "|") {
+		return withoutTags(line), open || strings.Contains(line, "`")
+	}
+	var b strings.Builder
+	for line != "" {
+		at := strings.IndexByte(line, '`')
+		if at < 0 {
+			break
+		}
+		run := len(line[at:]) - len(strings.TrimLeft(line[at:], "`"))
+		end := spanEnd(line[at+run:], run)
+		if end < 0 || at > 0 && line[at-1] == '\\' {
+			open = true
+			break
+		}
+		b.WriteString(withoutTags(line[:at]) + line[at:at+run+end+run])
+		line = line[at+run+end+run:]
+	}
+	b.WriteString(withoutTags(line))
+	return b.String(), open
+}
+
+// spanEnd is where a run of exactly n backquotes begins; -1 for nowhere.
+func spanEnd(s string, n int) int {
+	for at := 0; at < len(s); {
+		next := strings.IndexByte(s[at:], '`')
+		if next < 0 {
+			return -1
+		}
+		at += next
+		run := len(s[at:]) - len(strings.TrimLeft(s[at:], "`"))
+		if run == n {
+			return at
+		}
+		at += run
+	}
+	return -1
+}

@@ -1,0 +1,113 @@
+package export
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/history"
+)
+
+// markdownDocument is a transcript: who said what, what was called with which arguments,
+// and how each exchange ended. Of a session each exchange has what is new in it.
+func markdownDocument(list []Exchange) ([]byte, error) {
+	t := transcript{}
+	last := list[len(list)-1]
+	title := cmp.Or(last.Title, "Transcript")
+	t.line("# " + withoutTags(strings.Join(strings.Fields(title), " ")))
+	if where := about(list); where != "" {
+		t.line(where)
+	}
+	for i, of := range list {
+		if of.State == nil {
+			continue
+		}
+		if len(list) > 1 {
+			t.line(fmt.Sprintf("---\n\n*Exchange %d of %d*", i+1, len(list)))
+		}
+		t.request(of, i > 0)
+		t.answer(of.State)
+		if line := ending(of); line != "" {
+			t.line(line)
+		}
+	}
+	return []byte(strings.TrimSuffix(t.String(), "\n")), nil
+}
+
+// about says when and where exchanges were made.
+func about(list []Exchange) string {
+	first := list[0]
+	var words []string
+	if first.Capture != nil && !first.Capture.Start.IsZero() {
+		words = append(words, first.Capture.Start.UTC().Format("2006-01-02 15:04:05 UTC"))
+	}
+	switch {
+	case first.Local:
+		words = append(words, "local gateway (simulated)")
+	case first.About.BaseURL != "":
+		words = append(words, codeSpan(first.About.BaseURL))
+	}
+	return strings.Join(words, ", ")
+}
+
+// ending says in one line how an exchange ended, by which model, at what price and in
+// which time; empty for one that has not been made.
+func ending(of Exchange) string {
+	x, c := of.State, of.Capture
+	if x.Running() {
+		return ""
+	}
+	if c == nil {
+		c = &wire.Capture{}
+	}
+	e := history.Of(of.About, x, c)
+	words := []string{"**" + string(e.Verdict) + "**"}
+	if e.Reason != "" && e.Verdict != state.Completed {
+		words[0] += " (" + codeSpan(e.Reason) + ")"
+	}
+	add := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
+	if e.Status != 0 && e.Status != 200 {
+		add("HTTP %d", e.Status)
+	}
+	if model := cmp.Or(e.Served, e.Asked); model != "" {
+		add("%s", codeSpan(model))
+	}
+	if e.Provider != "" {
+		add("by %s", codeSpan(e.Provider))
+	}
+	if e.Tokens.In >= 0 {
+		add("%d tokens in", e.Tokens.In)
+	}
+	if estimated := ""; e.Tokens.Out >= 0 {
+		if e.Tokens.Estimated {
+			estimated = "~"
+		}
+		add("%s%d out", estimated, e.Tokens.Out)
+	}
+	if e.Cost >= 0 {
+		add("$%s", strconv.FormatFloat(e.Cost, 'f', -1, 64))
+	}
+	if e.TTFTUS >= 0 {
+		add("first token after %s", spent(e.TTFTUS))
+	}
+	if e.TotalUS >= 0 {
+		add("%s in all", spent(e.TotalUS))
+	}
+	for _, w := range e.Warnings {
+		add("warning %s", codeSpan(w))
+	}
+	return strings.Join(words, " · ")
+}
+
+// spent writes microseconds, below a second in milliseconds.
+func spent(us int64) string {
+	d := time.Duration(us) * time.Microsecond
+	if d < time.Second {
+		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}

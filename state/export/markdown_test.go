@@ -1,0 +1,153 @@
+package export
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+	"pgregory.net/rapid"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// asked is an exchange that sent a request and has that response.
+func asked(request, response string) Exchange {
+	x := state.NewExchange("x", []byte(request))
+	c := &wire.Capture{Sent: wire.Sent{URL: "https://h/v1/responses", Body: []byte(request)}, Timing: wire.NoTiming()}
+	if response != "" {
+		c.Head = &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}
+		c.Body.Append([]byte(response), 1000)
+		c.End = &wire.End{Cause: wire.EndClean, AtUS: 1000}
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: c.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: c.End, Body: []byte(response), Timing: &c.Timing})
+	}
+	return Exchange{State: x, Shown: x, Capture: c}
+}
+
+func transcriptOf(t interface{ Fatal(...any) }, list ...Exchange) string {
+	out, err := markdownDocument(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+func TestATranscriptSaysWhoSaidWhat(t *testing.T) {
+	of := asked(`{"model":"m","instructions":"Be short.","input":[{"role":"user","content":[{"type":"input_text","text":"weather?"},{"type":"input_image","image_url":"https://h/a.png"}]},
+		{"type":"reasoning","summary":[{"type":"summary_text","text":"I ask the tool."}]},
+		{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"city\":\"Oslo\"}"},
+		{"type":"function_call_output","call_id":"c1","output":"cold"}]}`,
+		`{"id":"r","object":"response","status":"completed","model":"v/m-1","usage":{"input_tokens":7,"output_tokens":3,"cost":0.5},
+		"output":[{"type":"reasoning","id":"a","summary":[{"type":"summary_text","text":"Now say it."}]},
+		{"type":"message","id":"b","role":"assistant","content":[{"type":"output_text","text":"It is **cold**.\n\n`+"```sh\\necho <b>\\n```"+`"}]}]}`)
+	of.Title = "weather?"
+	want := `# weather?
+
+## Instructions
+
+> Be short.
+
+## User
+
+> weather?
+
+**` + "`input_image`" + `**
+
+` + "```json\n{\n  \"type\": \"input_image\",\n  \"image_url\": \"https://h/a.png\"\n}\n```" + `
+
+<details><summary>Reasoning</summary>
+
+` + "```text\nI ask the tool.\n```" + `
+
+</details>
+
+**Call** ` + "`get_weather` (`c1`)\n\n```json\n{\n  \"city\": \"Oslo\"\n}\n```" + `
+
+**Output** of ` + "`c1`\n\n```text\ncold\n```" + `
+
+<details><summary>Reasoning</summary>
+
+` + "```text\nNow say it.\n```" + `
+
+</details>
+
+## Assistant
+
+> It is **cold**.
+>
+> ` + "```sh\n> echo <b>\n> ```" + `
+
+**completed** · ` + "`v/m-1`" + ` · 7 tokens in · 3 out · $0.5 · 1 ms in all
+`
+	if got := transcriptOf(t, of); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestATranscriptOfASessionHasEachTurnOnce(t *testing.T) {
+	first := asked(`{"input":"one"}`, `{"object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"ONE"}]}]}`)
+	second := asked(`{"input":[{"role":"user","content":"one"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"ONE"}]},{"role":"user","content":"two"}]}`,
+		`{"object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"TWO"}]}]}`)
+	got := transcriptOf(t, first, second)
+	for _, text := range []string{"> one\n", "> ONE\n", "> two\n", "> TWO\n", "*Exchange 2 of 2*"} {
+		if strings.Count(got, text) != 1 {
+			t.Errorf("%q is there %d times in\n%s", text, strings.Count(got, text), got)
+		}
+	}
+}
+
+func TestATranscriptSaysWhyThereIsNoAnswer(t *testing.T) {
+	got := transcriptOf(t, asked(`{"model":"m","input":"x"}`, `{"error":{"code":400,"message":"no <b>such</b> model"}}`))
+	if !strings.Contains(got, "> no &lt;b>such&lt;/b> model") || !strings.Contains(got, "**failed**") {
+		t.Error(got)
+	}
+}
+
+// TestNothingBreaksOutOfATranscript: whatever is in the texts, a reader of markdown sees
+// the headings that we wrote, no HTML but ours, and every other block in its frame.
+func TestNothingBreaksOutOfATranscript(t *testing.T) {
+	pieces := rapid.SampledFrom([]string{
+		"`", "``", "```", "~~~", "````", "<script>", "</details>", "</summary>", "<!--", "-->", "<?", "<![CDATA[", "<a href=\"`\">", "\n", "\n\n", "\r", "\r\n", " ", "    ",
+		"- ", "1. ", "> ", "# ", "## User", "\\", "|", "|---|", "\t", "[x]: /u", "\u2028", "\x00", "a", "\\`", "* * *", "===", "$",
+	})
+	hostile := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(pieces, 0, 24).Draw(t, "pieces"), "")
+	})
+	reader := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
+	rapid.Check(t, func(t *rapid.T) {
+		say := func(label string) string { return string(scan.Quote(hostile.Draw(t, label))) }
+		of := asked(`{"instructions":`+say("instructions")+`,"input":[{"role":"user","content":`+say("user")+`},
+			{"role":`+say("role")+`,"content":[{"type":"input_text","text":`+say("part")+`}]},
+			{"type":"function_call","call_id":`+say("id")+`,"name":`+say("name")+`,"arguments":`+say("arguments")+`},
+			{"type":"function_call_output","call_id":`+say("of")+`,"output":`+say("output")+`}]}`,
+			`{"object":"response","status":"completed","model":`+say("model")+`,"output":[
+			{"type":"reasoning","summary":[{"type":"summary_text","text":`+say("thought")+`}]},
+			{"type":"message","role":"assistant","content":[{"type":"output_text","text":`+say("answer")+`}]}]}`)
+		of.Title = hostile.Draw(t, "title")
+		source := []byte(transcriptOf(t, of))
+		for block := reader.Parse(text.NewReader(source)).FirstChild(); block != nil; block = block.NextSibling() {
+			switch block.Kind() {
+			case ast.KindHeading, ast.KindBlockquote, ast.KindFencedCodeBlock, ast.KindParagraph:
+			case ast.KindHTMLBlock:
+				lines := strings.TrimSpace(string(block.Lines().Value(source)))
+				if lines != "<details><summary>Reasoning</summary>" && lines != "</details>" {
+					t.Fatalf("HTML %q in\n%s", lines, source)
+				}
+				continue
+			default:
+				t.Fatalf("a %s in\n%s", block.Kind(), source)
+			}
+			_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+				if entering && (n.Kind() == ast.KindRawHTML || n.Kind() == ast.KindHTMLBlock) {
+					t.Fatalf("HTML in\n%s", source)
+				}
+				return ast.WalkContinue, nil
+			})
+		}
+	})
+}
