@@ -1,0 +1,75 @@
+package page
+
+import (
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// frameTable lists the frames of an event stream.
+type frameTable struct {
+	Total   string
+	Rows    []frameRow
+	Skipped string // between the first and the last; empty: none
+	After   int    // how many rows stand before what was skipped
+}
+
+type frameRow struct {
+	Number int
+	At     string
+	Gap    string
+	Slow   bool // the gap is a long silence
+	Type   string
+	Size   string
+	Bytes  string // the frame as it came, cut
+	Before string // how many frames are skipped before this one; empty: none
+}
+
+// Bounds of the table.
+const (
+	mostFrames = 240 // the first and the last
+	mostBytes  = 600 // of one frame
+)
+
+// framesOf lists the frames of a stream; nil for another answer.
+func framesOf(x *state.Exchange, c *wire.Capture) *frameTable {
+	refs := c.Frames.All()
+	if !x.Stream || len(refs) == 0 {
+		return nil
+	}
+	t := &frameTable{Total: counted(len(refs), "frame") + ", " + size(int(c.Text().Len()))}
+	slow := x.FrameList.SilenceThreshold()
+	for i, ref := range refs {
+		if len(refs) > mostFrames && i >= mostFrames/2 && i < len(refs)-mostFrames/2 {
+			continue
+		}
+		row := frameRow{Number: i + 1, At: duration(ref.AtUS), Size: size(int(ref.Length)), Type: typeOf(x, i, ref)}
+		if i > 0 {
+			gap := ref.AtUS - refs[i-1].AtUS
+			row.Gap, row.Slow = "+"+duration(gap), gap > slow
+		}
+		if len(refs) > mostFrames && i == len(refs)-mostFrames/2 {
+			row.Before = counted(len(refs)-mostFrames, "frame") + " not shown; the HAR has all of them"
+		}
+		bytes := c.Text().Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), mostBytes))
+		row.Bytes = strings.TrimRight(strings.ToValidUTF8(string(bytes), "\ufffd"), "\r\n")
+		if int64(ref.Length) > mostBytes {
+			row.Bytes += "…"
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func typeOf(x *state.Exchange, i int, ref wire.FrameRef) string {
+	switch {
+	case ref.Kind == wire.FrameComment:
+		return "comment"
+	case i < x.FrameList.Len():
+		if name := x.FrameList.Name(x.FrameList.Type(i)); name != "" {
+			return name
+		}
+	}
+	return "frame"
+}

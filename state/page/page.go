@@ -1,0 +1,124 @@
+// Package page writes exchanges as one page of HTML that stands alone: the answer, what it
+// cost, the way it took, when each byte came, and the bytes themselves. The page loads
+// nothing and runs nothing, whatever stands in the exchange.
+package page
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/history"
+)
+
+// Exchange is an exchange to write.
+type Exchange struct {
+	State   *state.Exchange
+	Capture *wire.Capture
+	About   history.About
+	Title   string // of what it belongs to; empty: none
+	Local   bool   // it was made with the simulated gateway
+}
+
+//go:embed page.tmpl
+var layout string
+
+//go:embed page.css
+var style string
+
+// document is what the template is given.
+type document struct {
+	Title     string
+	Style     template.CSS
+	Exchanges []exchange
+	Simulated bool
+	Redacted  string
+}
+
+// Write writes exchanges as a page, in their order. Characters that a browser would obey,
+// or order others by, are made visible.
+func Write(list []Exchange) ([]byte, error) {
+	page, err := template.New("page").Parse(layout)
+	if err != nil {
+		return nil, err
+	}
+	doc := document{Title: "Exchange", Style: template.CSS(style)}
+	masked := 0
+	for i := range list {
+		doc.Exchanges = append(doc.Exchanges, exchangeOf(&list[i], i+1))
+		doc.Simulated = doc.Simulated || list[i].Local
+		masked += list[i].State.Redacted
+		if list[i].Title != "" && doc.Title == "Exchange" {
+			doc.Title = list[i].Title
+		}
+	}
+	if masked > 0 {
+		doc.Redacted = counted(masked, "byte") + " overwritten with * before this page was written"
+	}
+	var out bytes.Buffer
+	if err := page.Execute(&out, doc); err != nil {
+		return nil, err
+	}
+	return []byte(visible(out.String())), nil
+}
+
+// exchange is one exchange as the template shows it.
+type exchange struct {
+	Anchor    string
+	Asked     string // the first words
+	Sign      string // of the verdict
+	Verdict   string
+	Class     string // good, bad or warn
+	Models    string
+	When      string
+	From      string // where it was made
+	Figures   []figure
+	Failure   *failure
+	Turns     []turn
+	Ranking   *ranking
+	Route     *route
+	NoRoute   string
+	Guards    []guardrail
+	Times     *timeline
+	Warnings  []string
+	Request   section
+	Response  section
+	Sent      []field
+	Received  []field
+	Frames    *frameTable
+	Addressed string // method and address
+	Status    string
+}
+
+// figure is a number with its name.
+type figure struct{ Name, Value, About string }
+
+// field is one header field.
+type field struct{ Name, Value string }
+
+func exchangeOf(of *Exchange, number int) exchange {
+	x, c := of.State, of.Capture
+	e := exchange{
+		Anchor: "exchange-" + grouped(number), Asked: history.Asked(x, c), Sign: sign(x.Verdict), Verdict: standing(x), Class: class(x.Verdict),
+		Models: models(x), From: origin(of), Figures: figuresOf(x), Failure: failureOf(of), Turns: turns(x), Ranking: rankingOf(x),
+		Guards: guards(x), Times: timelineOf(x), Warnings: warnings(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
+		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
+	}
+	if !c.Start.IsZero() {
+		e.When = c.Start.UTC().Format("2 January 2006, 15:04:05 UTC")
+	}
+	e.Route, e.NoRoute = routeOf(x)
+	if c.Head != nil {
+		e.Status = strings.TrimSpace(c.Head.Proto + " " + statusText(c.Head.Status))
+		e.Received = fields(c.Head.Header)
+	}
+	if !x.Stream {
+		e.Response = sectionOf(c.Text().All())
+	} else if len(x.Response) > 0 {
+		e.Response = sectionOf(x.Response)
+	}
+	return e
+}

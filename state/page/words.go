@@ -1,0 +1,236 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+)
+
+// visible writes control characters (C0, C1), bidi controls (UAX #9) and characters
+// without width as their codes.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, hidden) {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for _, r := range text {
+		if hidden(r) {
+			fmt.Fprintf(&b, "‹U+%04X›", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func hidden(r rune) bool {
+	switch {
+	case r == '\n' || r == '\t':
+		return false
+	case unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r):
+		return true
+	}
+	return r == '\u200b' || r == '\u2060' || r == '\ufeff' || r == '\u2028' || r == '\u2029' || r >= 0xE0000 && r <= 0xE007F
+}
+
+func sign(v state.Verdict) string {
+	switch v {
+	case state.Completed:
+		return "✓"
+	case state.Incomplete:
+		return "◐"
+	case state.Failed:
+		return "✗"
+	case state.Truncated:
+		return "✂"
+	case state.Cancelled:
+		return "■"
+	}
+	return "○"
+}
+
+func class(v state.Verdict) string {
+	switch v {
+	case state.Completed:
+		return "good"
+	case state.Failed:
+		return "bad"
+	}
+	return "warn"
+}
+
+// standing is the verdict in words.
+func standing(x *state.Exchange) string {
+	switch {
+	case x.Verdict == state.Running:
+		return "not sent"
+	case x.Reason != "":
+		return string(x.Verdict) + ": " + x.Reason
+	}
+	return string(x.Verdict)
+}
+
+// models says which model was asked, and which answered.
+func models(x *state.Exchange) string {
+	asked := cmp.Or(x.Chain, "server default")
+	if x.Model == "" || x.Model == x.RequestModel {
+		return asked
+	}
+	return asked + " → " + x.Model
+}
+
+// origin says where an exchange was made.
+func origin(of *Exchange) string {
+	var parts []string
+	switch about := of.About; {
+	case of.Local:
+		parts = append(parts, "local gateway (simulated)")
+	case about.BaseURL != "":
+		parts = append(parts, about.BaseURL)
+	}
+	if of.About.Origin != "" && of.About.Origin != history.Playground {
+		parts = append(parts, string(of.About.Origin))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func statusText(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return strconv.Itoa(status) + " " + text
+	}
+	return strconv.Itoa(status)
+}
+
+func figuresOf(x *state.Exchange) (all []figure) {
+	add := func(name, value, about string) { all = append(all, figure{name, value, about}) }
+	if us, ok := figures.TTFT(x); ok {
+		add("first token", duration(us), "")
+	} else if us, ok := figures.TTFB(x); ok {
+		add("first byte", duration(us), "")
+	}
+	if us, ok := figures.Total(x); ok {
+		add("total", duration(us), "")
+	}
+	if rate, estimated, ok := figures.RateOf(x); ok {
+		add("speed", tilde(estimated)+fmt.Sprintf("%.0f", rate), "tokens a second")
+	}
+	t := figures.TokensOf(x)
+	if t.In > 0 {
+		add("tokens in", grouped(t.In), some(t.Cached, "cached"))
+	}
+	if t.Out > 0 {
+		add("tokens out", tilde(t.Estimated)+grouped(t.Out), some(t.Reasoning, "reasoning"))
+	}
+	if cost, ok := figures.CostOf(x); ok {
+		add("cost", "$"+cost, "")
+	}
+	if x.Frames > 0 {
+		add("frames", grouped(x.Frames), "")
+	}
+	return all
+}
+
+func tilde(estimated bool) string {
+	if estimated {
+		return "~"
+	}
+	return ""
+}
+
+func some(n int, what string) string {
+	if n <= 0 {
+		return ""
+	}
+	return grouped(n) + " " + what
+}
+
+func warnings(x *state.Exchange) (all []string) {
+	for _, w := range x.Warnings {
+		all = append(all, cmp.Or(w.Message, w.Code))
+	}
+	return all
+}
+
+// failure is why there is no answer, or only a part of one.
+type failure struct {
+	Title, Meaning, Message string
+	Next                    []string
+}
+
+func failureOf(of *Exchange) *failure {
+	p, ok := explain.Exchange(of.State, explain.Context{
+		BaseURL: of.About.BaseURL, KeySent: of.Capture.Sent.Header.Get("Authorization") != "", Command: true,
+	})
+	if !ok {
+		return nil
+	}
+	f := &failure{Title: p.Title, Meaning: p.Meaning, Message: p.Message}
+	for _, s := range p.Suggestions {
+		f.Next = append(f.Next, s.Words)
+	}
+	return f
+}
+
+// fields are header fields in the order of their names.
+func fields(h http.Header) (all []field) {
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		for _, value := range h[name] {
+			all = append(all, field{name, value})
+		}
+	}
+	return all
+}
+
+// duration writes microseconds as people read them.
+func duration(us int64) string {
+	switch {
+	case us < 1000:
+		return fmt.Sprintf("%d µs", us)
+	case us < 10_000:
+		return fmt.Sprintf("%.1f ms", float64(us)/1e3)
+	case us < 1_000_000:
+		return fmt.Sprintf("%d ms", (us+500)/1000)
+	case us < 60_000_000:
+		return fmt.Sprintf("%.2f s", float64(us)/1e6)
+	}
+	return fmt.Sprintf("%d min %d s", us/60_000_000, us/1_000_000%60)
+}
+
+// size writes a number of bytes as people read it.
+func size(n int) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1_000_000:
+		return fmt.Sprintf("%.1f KB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// grouped writes a count with a comma at each thousand.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// counted writes how many there are of a thing.
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return grouped(n) + " " + thing
+}
