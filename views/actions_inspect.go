@@ -12,6 +12,7 @@ const (
 	ActTabDiff        Action = "tab-diff"
 	ActTabRequest     Action = "tab-request"
 	ActTabResponse    Action = "tab-response"
+	ActTabExchanges   Action = "tab-exchanges"
 )
 
 // InspectCommands returns the rows of the key table for the inspector's screen.
@@ -29,7 +30,19 @@ func InspectCommands() []Command {
 		r.row(ActTabResponse, "response", "What came back.", "S"),
 		r.row(ActTabEvents, "events", "Every frame of the stream with its time; the cursor of time goes through them.", "E"),
 		r.row(ActTabDiff, "diff", "What differs between this exchange and another.", "D"),
+		r.row(ActTabExchanges, "exchanges", "All exchanges of this run: of every conversation and branch, and of Rerank.", "X"),
 	}
+}
+
+// ExchangesCommands returns the rows of the key table for the list of this run's
+// exchanges. The keys of the tabs mean the selected one there.
+func ExchangesCommands() []Command {
+	r := rowsIn(Exchanges, GroupInspect)
+	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
+		r.row(ActOpenRow, "inspect", "Show the exchange in the tab that was shown last."),
+		r.row(ActHistoryMark, "mark", "Mark the exchange for a comparison, or unmark it. Two can be marked.", "m"),
+		r.row(ActCopy, "copy id", "Copy the id of the exchange."),
+	}...)
 }
 
 // The actions of the inspector's pages that are read by scrolling, while one of

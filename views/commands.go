@@ -21,6 +21,7 @@ func DefaultCommands() []Command {
 	all = append(all, TreeCommands()...)
 	all = append(all, EventsCommands()...)
 	all = append(all, CompareCommands()...)
+	all = append(all, ExchangesCommands()...)
 	all = append(all, RerankCommands()...)
 	all = append(all, HistoryCommands()...)
 	all = append(all, listCommands()...)

@@ -32,6 +32,7 @@ const (
 	Rerank                  // on the rerank screen
 	History                 // in the list of past exchanges
 	Preview                 // in the preview of what goes out
+	Exchanges               // in the inspector's list of this run's exchanges
 	Comparison              // in the comparison of two exchanges, beside Figures
 	Scopes                  // how many there are
 )
@@ -63,6 +64,8 @@ func (s Scope) Where() string {
 		return "In the comparison of two exchanges"
 	case Events:
 		return "In the list of events"
+	case Exchanges:
+		return "In the list of this run's exchanges"
 	case Preview:
 		return "In the preview"
 	case Rerank:

@@ -135,7 +135,7 @@ func together(a, b Scope) bool {
 	case Global:
 		return b != Overlay && b != Common
 	case Inspect: // beside the keys of whatever tab is shown
-		return b == Figures || b == Tree || b == Events || b == Comparison
+		return b == Figures || b == Tree || b == Events || b == Comparison || b == Exchanges
 	case Figures:
 		return b == Comparison
 	}

@@ -22,10 +22,11 @@ import (
 // Desk is the conversations of this run, one of which is shown.
 type Desk struct {
 	*screen.Host
-	chat    ChatScreen
-	writing Writing
-	builder Builder
-	asShown func(*talk.Turn) *state.Exchange
+	chat       ChatScreen
+	writing    Writing
+	builder    Builder
+	asShown    func(*talk.Turn) *state.Exchange
+	exchangeOf func(*talk.Turn) screen.Exchange
 
 	chats   []*Chat // in the order of their making
 	shown   int
@@ -103,6 +104,9 @@ func (d *Desk) SetBuilder(b Builder) { d.builder = b }
 // SetAsShown says as what the exchange of a turn is on the screen: as it was at the
 // playback position, where that is before its end.
 func (d *Desk) SetAsShown(f func(*talk.Turn) *state.Exchange) { d.asShown = f }
+
+// SetExchangeOf says what the exchange of a turn is for the inspector.
+func (d *Desk) SetExchangeOf(f func(*talk.Turn) screen.Exchange) { d.exchangeOf = f }
 
 // ShowPlace goes to a place of the shown document, a JSON Pointer.
 func (d *Desk) ShowPlace(pointer string) tea.Cmd { return d.builder.ShowPlace(pointer) }

@@ -42,7 +42,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	dropped := c.dropDelayed()
 	turn.Exchange = state.NewExchange(call.ID, body)
 	c.Run = d.NewRun(c, turn, cancel)
-	c.Run.recording = d.Record(c.ID, turn.ID, false)
+	c.Run.recording = d.Record(sentTurn{d, c, turn}, c.ID, turn.ID, false)
 	d.started++
 	d.Arrange()
 	cmd := tea.Batch(d.Read(ctx, call, c.Run.Box, c.Run.recording), c.Run.next)

@@ -74,6 +74,9 @@ func (x *exchange) Pair() (a, b screen.Exchange) {
 	return nil, x
 }
 
+// Name implements screen.Named.
+func (x *exchange) Name() string { return history.Name(&x.entry, time.Now()) }
+
 // Resend implements screen.Exchange.
 func (x *exchange) Resend() tea.Cmd { return x.screen.resend(x) }
 
@@ -132,12 +135,9 @@ func (s *Screen) inspect(x *exchange) tea.Cmd {
 
 // compare shows two exchanges side by side: those that are marked, or the one that is and
 // the selected one.
-func (s *Screen) compare(e past.Entry) tea.Cmd {
-	pair := slices.Clone(s.marks)
-	if len(pair) == 1 && pair[0] != e.Key {
-		pair = append(pair, e.Key)
-	}
-	if len(pair) < 2 {
+func (s *Screen) compare() tea.Cmd {
+	pair, ok := s.list.Pair()
+	if !ok {
 		return s.Notify("mark two exchanges (%s) to compare them", s.Keys.In(views.History).Name(views.ActHistoryMark))
 	}
 	var entries []past.Entry

@@ -39,7 +39,6 @@ type Screen struct {
 	totals  past.Totals        // of what the filter matches
 	all     int                // how many exchanges there are
 	counted bool
-	marks   []int64
 	deleted []int64 // the last ones, for undo
 	opened  []*exchange
 }
@@ -52,7 +51,9 @@ var (
 
 // New makes the screen.
 func New(d *desk.Desk) *Screen {
-	return &Screen{Host: d.Host, desk: d, list: history.NewList(d.Styles, d.Keys), filter: history.NewFilter(d.Styles, d.Keys)}
+	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryContinue,
+		views.ActHistoryResend, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
+	return &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys)}
 }
 
 // Pages implements screen.Screen.
@@ -194,25 +195,14 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	case views.ActHistoryBuild:
 		return s.open(e, s.build)
 	case views.ActHistoryMark:
-		return s.mark(e.Key)
+		s.list.Mark(e.Key)
+		if len(s.list.Marked()) == 2 {
+			return s.Notify("two exchanges are marked; %s compares them", s.Keys.In(views.History).Name(views.ActHistoryCompare))
+		}
 	case views.ActHistoryCompare:
-		return s.compare(e)
+		return s.compare()
 	case views.ActDelete:
 		return s.remove(e)
-	}
-	return nil
-}
-
-// mark marks an exchange for a comparison, or takes its mark away.
-func (s *Screen) mark(key int64) tea.Cmd {
-	if at := slices.Index(s.marks, key); at >= 0 {
-		s.marks = slices.Delete(slices.Clone(s.marks), at, at+1)
-	} else if s.marks = append(slices.Clone(s.marks), key); len(s.marks) > 2 {
-		s.marks = s.marks[len(s.marks)-2:]
-	}
-	s.list.SetMarks(s.marks)
-	if len(s.marks) == 2 {
-		return s.Notify("two exchanges are marked; %s compares them", s.Keys.In(views.History).Name(views.ActHistoryCompare))
 	}
 	return nil
 }

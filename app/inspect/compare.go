@@ -15,10 +15,17 @@ import (
 	"gatehouse/views/picker"
 )
 
-// pair is the two exchanges that are compared; nil for one that was not chosen.
+// pair is two exchanges that were chosen to be compared; nil for one that was not.
 type pair struct {
-	of   *desk.Chat
-	a, b *talk.Turn
+	of   *desk.Chat // while it is shown; nil: whatever is shown
+	a, b screen.Exchange
+}
+
+// leave drops a pair that was chosen from exchanges of several conversations.
+func (p *pair) leave() {
+	if p.of == nil {
+		*p = pair{}
+	}
 }
 
 // compare chooses the two exchanges that are compared; where one is missing it
@@ -35,18 +42,22 @@ func (s *Screen) compare(a, b int) tea.Cmd {
 	case b == 0:
 		return s.chooseExchange("B", conv.Find(a), func(id int) views.Intent { return views.Compare{A: a, B: id} })
 	}
-	s.pair = pair{of: s.desk.Shown(), a: conv.Find(a), b: conv.Find(b)}
+	s.pair = pair{of: s.desk.Shown(), a: s.Look.ExchangeOf(conv.Find(a)), b: s.Look.ExchangeOf(conv.Find(b))}
 	return s.SetFocus(DiffPane)
 }
 
 // Compared are the two exchanges: those that were chosen, else the pair that begins
 // with the shown one.
 func (s *Screen) Compared() (a, b screen.Exchange) {
+	p := s.pair
+	if p.a != nil && p.b != nil && p.of == nil {
+		return p.a, p.b
+	}
 	if x := s.Look.Standalone(); x != nil {
 		return x.Pair()
 	}
-	if p := s.pair; p.of == s.desk.Shown() && p.a != nil && p.b != nil {
-		return s.Look.ExchangeOf(p.a), s.Look.ExchangeOf(p.b)
+	if p.a != nil && p.b != nil && p.of == s.desk.Shown() {
+		return p.a, p.b
 	}
 	if x := s.Look.Exchange(); x != nil {
 		return x.Pair()

@@ -41,6 +41,10 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		return s.Look.Play(i.Speed), true
 	case views.ShowFrame:
 		return s.showFrame(i.Turn, i.Frame), true
+	case views.HistoryDo:
+		if s.isShown() {
+			return s.doSent(i), true
+		}
 	case views.Compare:
 		return s.compare(i.A, i.B), true
 	}

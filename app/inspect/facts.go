@@ -27,11 +27,14 @@ func (s *Screen) Facts() screen.Facts {
 			f.Stops = "stop"
 		}
 	}
+	if s.tab == SentPane {
+		f.Tab, f.Figure = s.sentFacts(), ""
+	}
 	if t, ok := s.page(s.tab).Pane.(views.Typist); ok && t.Typing() {
 		return f
 	}
 	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActNextPane, views.ActExchangeBefore,
-		views.ActExchangeAfter, views.ActResend, views.ActCopyMenu, views.ActQuit} {
+		views.ActExchangeAfter, views.ActTabExchanges, views.ActResend, views.ActCopyMenu, views.ActQuit} {
 		if !s.does(a) {
 			continue
 		}
@@ -62,6 +65,8 @@ func (s *Screen) does(a views.Action) bool {
 	switch a {
 	case views.ActCopyMenu:
 		return x != nil
+	case views.ActTabExchanges:
+		return s.tab != SentPane && s.Sent.Len() > 0
 	case views.ActResend:
 		if x == nil || x.State() == nil || !x.State().Known.Request || x.State().Running() {
 			return false

@@ -11,6 +11,11 @@ import (
 
 // Perform implements screen.Screen.
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
+	if s.isShown() && s.tab == SentPane {
+		if cmd, ok := s.performOnSent(action); ok {
+			return cmd, true
+		}
+	}
 	if x := s.Look.Exchange(); x != nil && s.isShown() {
 		if cmd, ok := s.performOn(x, action); ok {
 			return cmd, true
@@ -26,7 +31,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch c.Scope {
 	case views.Inspect:
 		return s.performOwn(action), true
-	case views.Figures, views.Tree, views.Events, views.Comparison:
+	case views.Figures, views.Tree, views.Events, views.Comparison, views.Exchanges:
 		return s.handToTab(c), true
 	}
 	if s.isShown() && (action == views.ActRaw || action == views.ActFind) {
@@ -59,6 +64,8 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 	switch action {
 	case views.ActTreeView:
 		return s.view()
+	case views.ActTabExchanges:
+		return s.SetFocus(SentPane)
 	case views.ActExchangeBefore:
 		return tea.Batch(s.enter(), s.Look.Step(-1))
 	case views.ActExchangeAfter:

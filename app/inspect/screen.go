@@ -17,6 +17,7 @@ import (
 	"gatehouse/views/events"
 	"gatehouse/views/fusion"
 	"gatehouse/views/guardrail"
+	"gatehouse/views/history"
 	"gatehouse/views/overview"
 	"gatehouse/views/routing"
 	"gatehouse/views/tree"
@@ -29,6 +30,7 @@ const (
 	ResponsePane screen.ID = "inspect/response"
 	EventsPane   screen.ID = "inspect/events"
 	DiffPane     screen.ID = "inspect/diff"
+	SentPane     screen.ID = "inspect/exchanges"
 )
 
 // Screen is the inspector.
@@ -42,6 +44,7 @@ type Screen struct {
 	response *tree.Response
 	events   *events.Model
 	diff     *diff.Model
+	sent     *history.List
 
 	tab      screen.ID     // that has the focus, or had it last
 	from     screen.ID     // the page of another screen that had the focus before
@@ -49,6 +52,8 @@ type Screen struct {
 	position look.Position // that the list of events was given last
 	pair     pair
 	fusion   hasFusion
+	opened   screen.ID // the tab that was shown before the list of exchanges
+	listed   bool      // what is shown was opened from the list
 }
 
 var (
@@ -70,8 +75,11 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		response: tree.NewResponse(styles, keys),
 		events:   events.New(styles, keys, sse.At),
 		diff:     diff.New(styles, keys),
+		sent:     history.NewList(styles, keys, views.Exchanges, views.ActOpenRow, views.ActHistoryMark, views.ActTabDiff),
 		tab:      OverviewPane,
+		opened:   OverviewPane,
 	}
+	s.sent.SetStatus("Nothing was sent yet in this run.")
 	request.SetFilterer(d.Options.Filter)
 	s.response.SetFilterer(d.Options.Filter)
 	figures, json := []views.Scope{views.Figures}, []views.Scope{views.Tree}
@@ -84,6 +92,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: ResponsePane, Title: "Response", Action: views.ActTabResponse, Scopes: json, Pane: s.response},
 		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
+		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
 	d.ShowExchange = s.showExchange
 	d.Models.OnChange(func() tea.Cmd {
@@ -96,12 +105,16 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 }
 
 // Pages implements screen.Screen. The tab of a fusion is there only where there is
-// one, or where it is shown already.
+// one, or where it is shown already; that of the exchanges only while they are shown: it
+// tells of no exchange, and the others need the room.
 func (s *Screen) Pages() []screen.Page {
 	pages := slices.Clone(s.tabs)
 	for i := range pages {
-		if pages[i].ID == FusionPane {
+		switch pages[i].ID {
+		case FusionPane:
 			pages[i].Absent = s.tab != FusionPane && !s.fusion.in(s.Look.Turn())
+		case SentPane:
+			pages[i].Absent = s.tab != SentPane
 		}
 	}
 	return pages
@@ -122,6 +135,7 @@ func (s *Screen) enter() tea.Cmd { return s.SetFocus(s.tab) }
 // showExchange shows an exchange.
 func (s *Screen) showExchange(x screen.Exchange) tea.Cmd {
 	s.Look.SelectExchange(x)
+	s.pair.leave()
 	return s.enter()
 }
 
@@ -132,12 +146,20 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	switch {
 	case was && !is:
 		s.Look.LeaveStandalone()
+		s.listed = false
+		s.pair.leave()
 	case !was && is:
 		s.from = from
 	}
 	s.Look.Inspecting, s.Look.Whole = is, to == DiffPane
 	if is {
 		s.tab = to
+	}
+	switch {
+	case s.tab != SentPane:
+		s.opened = s.tab
+	case is && from != SentPane:
+		s.selectSent()
 	}
 }
 
@@ -150,6 +172,9 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	case s.tab == DiffPane:
 		return s.showPair()
+	case s.tab == SentPane:
+		s.showSent()
+		return nil
 	}
 	return s.Look.Give(s.tab, s.page(s.tab).Pane, s.tab == EventsPane)
 }
@@ -190,5 +215,6 @@ func (s *Screen) Stop() (ok bool) {
 
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
-	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.ToEnd(), s.Back(s.from))
+	toList := screen.EscapeIf(s.listed && s.tab != SentPane, "exchanges", func() tea.Cmd { return s.SetFocus(SentPane) })
+	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.ToEnd(), toList, s.Back(s.from))
 }

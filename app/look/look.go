@@ -36,6 +36,7 @@ type Look struct {
 // New selects nothing.
 func New(d *desk.Desk) *Look {
 	l := &Look{Host: d.Host, desk: d}
+	d.SetExchangeOf(l.ExchangeOf)
 	d.SetAsShown(func(t *talk.Turn) *state.Exchange { return l.Shown(l.ExchangeOf(t)) })
 	return l
 }

@@ -34,6 +34,12 @@ func (x exchange) State() *state.Exchange { return x.exchange }
 // Capture implements screen.Exchange.
 func (x exchange) Capture() *wire.Capture { return x.capture }
 
+// Exchange implements screen.Sent.
+func (x exchange) Exchange() screen.Exchange { return x }
+
+// Show implements screen.Sent.
+func (x exchange) Show() tea.Cmd { return x.screen.ShowExchange(x) }
+
 // Place implements screen.Exchange.
 func (x exchange) Place() (at, count int) {
 	row, at := x.row()

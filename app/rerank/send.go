@@ -22,7 +22,7 @@ func (s *Screen) start(run *Run, doc []byte) tea.Cmd {
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: client.RerankPath, Body: doc}
 	run.began = time.Now()
 	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(s.Life.Began)
-	run.recording = s.Record("", 0, true)
+	run.recording = s.Record(exchange{run, s}, "", 0, true)
 	return tea.Batch(s.Read(ctx, call, run.box, run.recording), s.next(run))
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -132,15 +133,22 @@ func (h *History) Load(ctx context.Context, id string) (history.Entry, *state.Ex
 	return e, share.Fold(e.About, c), c, nil
 }
 
-// Recording is how an exchange gets into the history.
+// Recording is an exchange of this run on its way into the history.
 type Recording struct {
-	about history.About
-	spool *archive.Spool // nil: it is not saved; the reader sets it before anything arrives
+	about  history.About
+	spool  *archive.Spool // nil: it is not saved; the reader sets it before anything arrives
+	sent   Sent
+	number int64 // among the exchanges of this run
+	began  time.Time
+
+	entry   history.Entry // as of a version of an exchange
+	of      *state.Exchange
+	version uint64
 }
 
-// Record makes the recording of an exchange that is about to start. session and turn say
-// what it belongs to; they may be empty.
-func (h *Host) Record(session string, turn int, rerank bool) *Recording {
+// Record makes the recording of an exchange that is about to start, and lists it among
+// those of this run. session and turn say what it belongs to; they may be empty.
+func (h *Host) Record(sent Sent, session string, turn int, rerank bool) *Recording {
 	about := history.About{
 		Origin: history.Playground, Rerank: rerank, Connection: h.Options.Profile, BaseURL: h.Options.BaseURL,
 		Service: h.ServiceWord(), Session: session, Turn: turn,
@@ -148,11 +156,16 @@ func (h *Host) Record(session string, turn int, rerank bool) *Recording {
 	if h.Link.Simulated {
 		about.Connection = history.Local
 	}
-	return &Recording{about: about}
+	r := &Recording{about: about, sent: sent}
+	h.Sent.add(r)
+	return r
 }
 
 // Save hands an exchange that has ended over to the history. The first time it says so.
 func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
+	if r != nil {
+		h.Sent.ended(r)
+	}
 	if r == nil || r.spool == nil || c == nil {
 		return
 	}

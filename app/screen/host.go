@@ -51,6 +51,7 @@ type Host struct {
 	Life     Life
 	Link     *Link
 	History  *History
+	Sent     SentList // of this run
 	Models   Models
 	Notice   Notice
 	Overlays Overlays

@@ -75,10 +75,12 @@ func (m *Model) name(s views.Subject) string {
 	if name = text.SafeLine(name); !s.Exchange.Known.Request {
 		name = "(saved) " + name
 	}
-	if s.Number != 0 {
+	switch {
+	case s.Name != "":
+		name = strings.TrimSpace(s.Name + " " + name)
+	case s.Number != 0:
 		name = strings.TrimSpace(fmt.Sprintf("exchange %d %s", s.Number, name))
-	}
-	if name == "" {
+	case name == "":
 		name = "exchange " + text.SafeLine(s.Exchange.ID)
 	}
 	return name

@@ -55,9 +55,24 @@ func When(t, now time.Time) string {
 	return t.Format("2006-01-02")
 }
 
+// Name tells an exchange from others in a few words: when it was, and the beginning of its
+// id.
+func Name(e *history.Entry, now time.Time) string {
+	return When(e.Start, now) + " " + text.SafeLine(e.ID[:min(shownID, len(e.ID))])
+}
+
+// shownID is how much of an id is shown, in bytes.
+const shownID = 8
+
 // Verdict is the verdict with its sign, and what the status adds to it.
 func Verdict(e *history.Entry) string {
 	words := string(e.Verdict)
+	if e.Verdict == state.Running {
+		words = "waiting"
+		if e.TTFTUS >= 0 {
+			words = "streaming"
+		}
+	}
 	if e.Verdict == state.Failed && len(e.Guardrails) > 0 {
 		words = "blocked"
 	}

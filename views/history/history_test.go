@@ -45,7 +45,8 @@ func entries(n int) []history.Entry {
 
 func list(width, height, n int) *List {
 	styles := themes.Dark()
-	l := NewList(&styles, views.NewKeys(views.DefaultCommands()))
+	l := NewList(&styles, views.NewKeys(views.DefaultCommands()), views.History,
+		views.ActOpenRow, views.ActFind, views.ActHistoryContinue)
 	l.SetEntries(entries(n), true, now)
 	l.SetSize(width, height)
 	l.SetFocus(true)
@@ -55,7 +56,8 @@ func list(width, height, n int) *List {
 func TestListScreens(t *testing.T) {
 	viewstest.Sizes(t, "list", func(width, height int) views.Pane {
 		l := list(width, height, 40)
-		l.SetMarks([]int64{39, 38})
+		l.Mark(39)
+		l.Mark(38)
 		viewstest.Press(l, "j", "j", "j")
 		return l
 	}, viewstest.Screen)
@@ -102,7 +104,8 @@ func TestHostileTextIsNotObeyed(t *testing.T) {
 		}
 		width, height := rapid.IntRange(0, 130).Draw(t, "width"), rapid.IntRange(0, 6).Draw(t, "height")
 		styles := themes.Dark()
-		l := NewList(&styles, views.NewKeys(views.DefaultCommands()))
+		l := NewList(&styles, views.NewKeys(views.DefaultCommands()), views.History,
+			views.ActOpenRow, views.ActFind, views.ActHistoryContinue)
 		l.SetEntries([]history.Entry{e, e}, true, now)
 		l.SetSize(width, height)
 		viewstest.Exact(t, l.View(), width, height)

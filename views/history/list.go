@@ -20,6 +20,8 @@ import (
 type List struct {
 	styles *themes.Styles
 	keys   *views.Keys
+	scope  views.Scope
+	help   []views.Action // for the footer, the most useful first
 
 	entries []history.Entry
 	whole   bool   // there are no older ones
@@ -39,9 +41,10 @@ var (
 	_ views.Scroller = (*List)(nil)
 )
 
-// NewList makes an empty list.
-func NewList(styles *themes.Styles, keys *views.Keys) *List {
-	return &List{styles: styles, keys: keys.In(views.History), status: "loading …"}
+// NewList makes an empty list with the keys of a scope, of which the footer names some,
+// the most useful first.
+func NewList(styles *themes.Styles, keys *views.Keys, scope views.Scope, help ...views.Action) *List {
+	return &List{styles: styles, keys: keys.In(scope), scope: scope, help: help, status: "loading …"}
 }
 
 // SetEntries replaces the rows as they are at a time; whole says that there are no more.
@@ -67,8 +70,40 @@ func (l *List) Append(entries []history.Entry, whole bool) {
 // SetStatus says why there are no rows.
 func (l *List) SetStatus(status string) { l.status = status; l.version++ }
 
-// SetMarks marks exchanges.
-func (l *List) SetMarks(keys []int64) { l.marks = keys; l.version++ }
+// Mark marks an exchange, or takes its mark away. Two are marked at most: a third takes
+// the place of the first.
+func (l *List) Mark(key int64) {
+	if at := slices.Index(l.marks, key); at >= 0 {
+		l.marks = slices.Delete(l.marks, at, at+1)
+	} else if l.marks = append(l.marks, key); len(l.marks) > 2 {
+		l.marks = l.marks[1:]
+	}
+	l.version++
+}
+
+// Marked are the marked exchanges, in the order of their marking.
+func (l *List) Marked() []int64 { return slices.Clone(l.marks) }
+
+// Pair is what is to be compared: the two marked exchanges, or the marked one and the
+// selected; ok is false where that is not two.
+func (l *List) Pair() (pair [2]int64, ok bool) {
+	keys := l.Marked()
+	if e, selected := l.Selected(); selected && len(keys) == 1 && keys[0] != e.Key {
+		keys = append(keys, e.Key)
+	}
+	if len(keys) < 2 {
+		return pair, false
+	}
+	return [2]int64{keys[0], keys[1]}, true
+}
+
+// Select selects an exchange, if it is in the list.
+func (l *List) Select(key int64) {
+	if at := slices.IndexFunc(l.entries, func(e history.Entry) bool { return e.Key == key }); at >= 0 {
+		l.selected = at
+		l.show()
+	}
+}
 
 // Selected is the selected exchange; ok is false where there is none.
 func (l *List) Selected() (e *history.Entry, ok bool) {
@@ -114,7 +149,7 @@ func (l *List) Update(msg tea.Msg) views.Answer {
 func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return l.act(l.keys.Asked(msg, views.History)), nil
+		return l.act(l.keys.Asked(msg, l.scope)), nil
 	case views.Perform:
 		return l.act(msg.Action), nil
 	case tea.MouseClickMsg:
@@ -147,12 +182,11 @@ func (l *List) act(a views.Action) views.Intent {
 	if !ok {
 		return nil
 	}
-	switch a {
-	case views.ActOpenRow, views.ActHistoryContinue, views.ActHistoryResend, views.ActHistoryBuild,
-		views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete:
-		return views.HistoryDo{Action: a, Key: e.Key}
-	case views.ActCopy:
+	switch c, _ := l.keys.Command(a); {
+	case a == views.ActCopy:
 		return views.Copy{What: "the id", Text: e.ID}
+	case a != "" && c.Scope == l.scope:
+		return views.HistoryDo{Action: a, Key: e.Key}
 	}
 	return nil
 }
@@ -276,8 +310,7 @@ func aligned(cell string, width int, right bool) string {
 
 // ShortHelp implements help.KeyMap.
 func (l *List) ShortHelp() []key.Binding {
-	return l.bindings(views.ActOpenRow, views.ActFind, views.ActHistoryContinue, views.ActHistoryResend,
-		views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
+	return l.bindings(l.help...)
 }
 
 // FullHelp implements help.KeyMap.

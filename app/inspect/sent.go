@@ -1,0 +1,147 @@
+package inspect
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state"
+	"gatehouse/views"
+	"gatehouse/views/history"
+)
+
+// showSent lists the exchanges of this run, as they are by now.
+func (s *Screen) showSent() { s.sent.SetEntries(s.Sent.Entries(), true, time.Now()) }
+
+// selectSent selects the shown exchange in the list.
+func (s *Screen) selectSent() {
+	s.showSent()
+	if x := s.Look.Exchange(); x != nil {
+		s.sent.Select(s.Sent.KeyOf(x.State()))
+	}
+}
+
+// sentFacts count the exchanges, beside the tabs.
+func (s *Screen) sentFacts() string {
+	n, running := s.sent.Len(), 0
+	for _, e := range s.sent.Entries() {
+		if e.Verdict == state.Running {
+			running++
+		}
+	}
+	words := views.Counted(n, "exchange")
+	if running > 0 {
+		words += fmt.Sprintf(", %d running", running)
+	}
+	return words
+}
+
+// doSent does an action to an exchange of the list.
+func (s *Screen) doSent(i views.HistoryDo) tea.Cmd {
+	switch i.Action {
+	case views.ActOpenRow:
+		return s.openSent(s.opened)
+	case views.ActHistoryMark:
+		s.sent.Mark(i.Key)
+		if len(s.sent.Marked()) == 2 {
+			return s.Notify("two exchanges are marked; %s compares them", s.Keys.Name(views.ActTabDiff))
+		}
+	}
+	return nil
+}
+
+// openSent shows the selected exchange in a tab.
+func (s *Screen) openSent(tab screen.ID) tea.Cmd {
+	cmd, ok := s.lookAtSent()
+	if !ok {
+		return nil
+	}
+	cmd = tea.Batch(cmd, s.SetFocus(tab))
+	s.listed = true
+	return cmd
+}
+
+// lookAtSent makes the selected exchange the shown one, and stays in the list.
+func (s *Screen) lookAtSent() (cmd tea.Cmd, ok bool) {
+	e, ok := s.sent.Selected()
+	if !ok {
+		return nil, false
+	}
+	from, sent := s.from, s.Sent.Find(e.Key)
+	if sent == nil {
+		return nil, false
+	}
+	cmd = sent.Show()
+	s.from = from // another conversation was shown on the way
+	return cmd, true
+}
+
+// performOnSent does an action to the selected exchange of the list: a tab shows it, and
+// what means the shown exchange elsewhere means that one.
+func (s *Screen) performOnSent(action views.Action) (cmd tea.Cmd, ok bool) {
+	switch action {
+	case views.ActTabExchanges:
+		return nil, false
+	case views.ActExchangeBefore: // the newest is on top
+		return s.Deliver(SentPane, views.Perform{Action: views.ActGoDown}), true
+	case views.ActExchangeAfter:
+		return s.Deliver(SentPane, views.Perform{Action: views.ActGoUp}), true
+	case views.ActTabDiff:
+		if len(s.sent.Marked()) > 0 {
+			return s.compareSent(), true
+		}
+	case views.ActTreeView:
+		return s.openSent(ResponsePane), true
+	case views.ActResend, views.ActPreview, views.ActCopyMenu:
+		if cmd, ok = s.lookAtSent(); ok {
+			more, _ := s.performOn(s.Look.Exchange(), action)
+			return tea.Batch(cmd, more), true
+		}
+		return nil, false
+	}
+	for _, p := range s.tabs {
+		if p.Action == action {
+			return s.openSent(p.ID), true
+		}
+	}
+	return nil, false
+}
+
+// compareSent compares the marked exchanges, or the marked one and the selected.
+func (s *Screen) compareSent() tea.Cmd {
+	keys, ok := s.sent.Pair()
+	if !ok {
+		return s.Notify("mark another exchange (%s) to compare them", s.Keys.In(views.Exchanges).Name(views.ActHistoryMark))
+	}
+	var both [2]screen.Exchange
+	for i, key := range keys {
+		r := s.Sent.Find(key)
+		if r == nil {
+			return s.Notify("a marked exchange is no longer held in memory; %s finds it", s.Keys.Name(views.ActHistory))
+		}
+		both[i] = named{r.Exchange(), s.nameOf(key)}
+	}
+	s.pair, s.listed = pair{a: both[0], b: both[1]}, true
+	return s.SetFocus(DiffPane)
+}
+
+// nameOf tells an exchange of the list from others.
+func (s *Screen) nameOf(key int64) string {
+	for _, e := range s.sent.Entries() {
+		if e.Key == key {
+			return history.Name(&e, time.Now())
+		}
+	}
+	return ""
+}
+
+// named is an exchange with a name that tells it from those of other conversations.
+type named struct {
+	screen.Exchange
+	name string
+}
+
+// Name implements screen.Named.
+func (n named) Name() string { return n.name }
