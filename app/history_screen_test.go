@@ -28,7 +28,7 @@ func past(t *testing.T, test func(d *driver)) {
 
 func TestTheHistoryListsTheNewestFirst(t *testing.T) {
 	past(t, func(d *driver) {
-		d.until("the count", func() bool { return strings.Contains(d.screen(), " 3\n") })
+		d.until("the count", func() bool { return strings.Contains(d.screen(), " 3   1 all") })
 		s := d.screen()
 		coder, fault, writer := strings.Index(s, "sim/coder"), strings.Index(s, "fault/403"), strings.Index(s, "sim/writer")
 		if coder < 0 || coder > fault || fault > writer {
@@ -98,7 +98,7 @@ func TestAnExchangeOfTheHistoryIsSentAgain(t *testing.T) {
 			return t != nil && t.Exchange != nil && t.Exchange.Verdict == state.Completed && d.idle()
 		})
 		d.keys("f6")
-		d.until("four exchanges", func() bool { return strings.Contains(d.screen(), " 4\n") })
+		d.until("four exchanges", func() bool { return strings.Contains(d.screen(), " 4   1 all") })
 		list := strings.Split(d.screen(), "\n")
 		if !strings.Contains(list[4], "sim/writer") {
 			t.Errorf("the newest is not the one sent again:\n%s", d.screen())
@@ -179,5 +179,69 @@ func TestTheListFollowsTheFilterLine(t *testing.T) {
 		if got := heads(); got != at {
 			t.Errorf("without the filter the list begins at row %d, want %d:\n%s", got, at, d.screen())
 		}
+	})
+}
+
+// TestAFilterIsSavedAsAView: it is there in the next run, is chosen by its number, and
+// its removal can be taken back.
+func TestAFilterIsSavedAsAView(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	run := func(test func(d *driver)) {
+		bubble(t, 140, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+			test(d)
+			d.m.quit(nil)
+			d.settle()
+			d.m.History.Close()
+		})
+	}
+	run(func(d *driver) {
+		d.ask("sim/writer", "first question")
+		d.ask("fault/403", "second question")
+		d.keys("esc", "f6")
+		d.until("the list", func() bool { return strings.Contains(d.screen(), "sim/writer") })
+		d.shows("1 all  2 failed  3 blocked  4 slow  5 this run")
+		d.keys("2")
+		d.until("the failure alone", func() bool { return !strings.Contains(d.screen(), "sim/writer") })
+		d.keys("1", "s")
+		d.shows("there is no filter to save")
+		d.keys("/")
+		d.typeText("model:sim/*")
+		d.keys("enter", "s")
+		d.typeText("all")
+		d.keys("enter")
+		d.shows("“all” is always there")
+		d.keys("backspace", "backspace", "backspace")
+		d.typeText("good ones")
+		d.keys("enter")
+		d.until("it is said", func() bool { return strings.Contains(d.screen(), "saved as “good ones”") })
+		d.shows("6 good ones")
+	})
+	run(func(d *driver) {
+		d.keys("f6")
+		d.until("the views", func() bool { return strings.Contains(d.screen(), "6 good ones") })
+		d.keys("6")
+		d.until("what it matches", func() bool {
+			return strings.Contains(d.screen(), "sim/writer") && !strings.Contains(d.screen(), "fault/403")
+		})
+		d.shows("model:sim/*")
+		d.keys("x")
+		d.until("it is removed", func() bool { return !strings.Contains(d.screen(), "6 good ones") })
+		d.keys("alt+z")
+		d.until("it is back", func() bool { return strings.Contains(d.screen(), "6 good ones") })
+		d.keys("1", "x")
+		d.shows("choose one of your own views")
+	})
+}
+
+// TestBlockedIsAVerdictOfTheFilter: lists call it so.
+func TestBlockedIsAVerdictOfTheFilter(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("f2")
+		d.ask("fault/guardrail", "a blocked question")
+		d.keys("esc", "f6", "3")
+		d.until("what was blocked alone", func() bool {
+			return strings.Contains(d.screen(), "fault/guardrail") && !strings.Contains(d.screen(), "fault/403")
+		})
+		d.shows("✗ blocked 403")
 	})
 }

@@ -8,6 +8,9 @@ const (
 	ActHistoryBuild    Action = "history-build"
 	ActHistoryMark     Action = "history-mark"
 	ActHistoryCompare  Action = "history-compare"
+	ActHistoryView     Action = "history-view"
+	ActHistorySave     Action = "history-save-view"
+	ActHistoryDrop     Action = "history-remove-view"
 )
 
 // GroupHistory is the heading of the history in F1.
@@ -25,6 +28,9 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryBuild, "build", "Open the request in the builder, to change it and send it.", "b"),
 		r.row(ActHistoryMark, "mark", "Mark the exchange for a comparison, or unmark it. Two can be marked.", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges; with one mark, that and the selected one.", "D"),
+		r.row(ActHistoryView, "view", "Choose one of the views named in the head; from the palette the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		r.row(ActHistorySave, "save view", "Save the filter under a name, to choose it again.", "s"),
+		r.row(ActHistoryDrop, "remove view", "Remove the chosen view if it is one of yours; undo brings it back.", "x"),
 		r.row(ActCopy, "copy id", "Copy the id of the exchange."),
 		r.row(ActDelete, "delete", "Delete the exchange; undo brings it back.", "d", "delete"),
 	}...)

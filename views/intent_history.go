@@ -8,6 +8,12 @@ type (
 	LeaveFilter struct{}
 	// MoreHistory loads the entries before a key.
 	MoreHistory struct{ Before int64 }
+	// ChooseView filters by one of the views; -1 is the one behind the chosen one.
+	ChooseView struct{ Index int }
+	// SaveView saves the filter under a name; empty: it is asked for.
+	SaveView struct{ Name string }
+	// RemoveView removes the chosen view.
+	RemoveView struct{}
 	// HistoryDo does an action of the key table to an entry.
 	HistoryDo struct {
 		Action Action
@@ -19,3 +25,6 @@ func (FilterHistory) intent() {}
 func (LeaveFilter) intent()   {}
 func (MoreHistory) intent()   {}
 func (HistoryDo) intent()     {}
+func (ChooseView) intent()    {}
+func (SaveView) intent()      {}
+func (RemoveView) intent()    {}

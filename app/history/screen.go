@@ -39,7 +39,8 @@ type Screen struct {
 	totals  past.Totals        // of what the filter matches
 	all     int                // how many exchanges there are
 	counted bool
-	deleted []int64 // the last ones, for undo
+	undo    []func() tea.Cmd // what takes back what was done here, the last one last
+	own     []past.View      // filters that the person saved
 	opened  []*exchange
 }
 
@@ -71,7 +72,7 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	if !l.TooSmall {
 		body.H -= l.Notice.H
 		filter, list := body, body
-		filter.H = min(max(s.filter.Rows(), 1), body.H)
+		filter.H = min(s.filter.Rows(), max(body.H/3, 1))
 		list.Y, list.H = body.Y+filter.H, body.H-filter.H
 		pages[FilterPane], pages[ListPane] = filter, list
 	}
@@ -91,7 +92,8 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	}
 	s.shown = false // once
-	return s.load()
+	s.setViews(s.own)
+	return tea.Batch(s.load(), s.loadViews()) // another program may have changed both
 }
 
 // Facts implements screen.Screen.
@@ -149,7 +151,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActHistory:
 		return s.Show(ListPane), true
 	case action == views.ActUndo && s.Focus() == ListPane:
-		return s.restore(), true
+		return s.takeBack(), true
 	case action == views.ActResend && s.isShown():
 		action = views.ActHistoryResend
 	case action == views.ActFind && s.isShown():
@@ -170,6 +172,12 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.load(), true
 	case views.LeaveFilter:
 		return tea.Batch(s.SetFocus(ListPane), s.load()), true
+	case views.ChooseView:
+		return s.chooseView(i.Index), true
+	case views.SaveView:
+		return s.saveView(i.Name), true
+	case views.RemoveView:
+		return s.removeView(), true
 	case views.MoreHistory:
 		return s.loadMore(i.Before), true
 	case views.HistoryDo:
@@ -212,15 +220,20 @@ func (s *Screen) remove(e past.Entry) tea.Cmd {
 	return s.change(e.Key, true)
 }
 
-// restore brings back the exchange that was deleted last.
-func (s *Screen) restore() tea.Cmd {
-	n := len(s.deleted)
+// takeBack takes back what was done last.
+func (s *Screen) takeBack() tea.Cmd {
+	n := len(s.undo)
 	if n == 0 {
-		return s.Notify("nothing was deleted here")
+		return s.Notify("nothing was done here that could be taken back")
 	}
-	key := s.deleted[n-1]
-	s.deleted = s.deleted[:n-1]
-	return s.change(key, false)
+	last := s.undo[n-1]
+	s.undo = s.undo[:n-1]
+	return last()
+}
+
+// restorable makes a deletion one that can be taken back.
+func (s *Screen) restorable(key int64) {
+	s.undo = append(s.undo, func() tea.Cmd { return s.change(key, false) })
 }
 
 // change deletes an exchange, or restores it, and lists what is there then.
@@ -251,12 +264,12 @@ func (c changed) Land() tea.Cmd {
 	s, said := c.screen, "the exchange is back"
 	switch {
 	case c.err != nil && !c.remove:
-		s.deleted = append(s.deleted, c.key)
+		s.restorable(c.key)
 		return s.Notify("not restored: %v", c.err)
 	case c.err != nil:
 		return s.Notify("not deleted: %v", c.err)
 	case c.remove:
-		s.deleted = append(s.deleted, c.key)
+		s.restorable(c.key)
 		said = "deleted; " + s.Keys.Name(views.ActUndo) + " brings it back"
 	}
 	return tea.Batch(s.load(), s.Notify("%s", said))

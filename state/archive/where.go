@@ -67,7 +67,12 @@ func positive(t query.Term) condition {
 	switch name := t.Field.Name; name {
 	case "model":
 		return like("asked", t.Text)
-	case "served", "provider", "verdict", "origin":
+	case "verdict":
+		if strings.EqualFold(t.Text, "blocked") { // as lists call it
+			return condition{sql: "(~verdict = 'failed' AND guardrails <> '')", indexed: name}
+		}
+		return like(name, t.Text)
+	case "served", "provider", "origin":
 		return like(name, t.Text)
 	case "session": // there are many: their beginning is looked up
 		beginning := strings.TrimRight(t.Text, "*")

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/history"
 	"gatehouse/state/query"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -25,6 +26,7 @@ type Filter struct {
 	keys   *views.Keys
 	edit   *edit.Editor
 	facts  string
+	views  []history.View
 	fault  *query.Error // of the text as it is
 	focus  bool
 
@@ -74,7 +76,13 @@ func (f *Filter) check() {
 }
 
 // Rows is how many rows the pane would like.
-func (f *Filter) Rows() int { return 1 + len(f.below()) }
+func (f *Filter) Rows() int {
+	rows := 1 + len(f.below())
+	if !f.beside() && len(f.views) > 0 {
+		rows++
+	}
+	return rows
+}
 
 // below is what stands below the line: what is wrong, or what can be written.
 func (f *Filter) below() []string {
@@ -103,7 +111,11 @@ func (f *Filter) right() string {
 }
 
 func (f *Filter) room() int {
-	return max(f.width-ansi.StringWidth(filterLabel)-ansi.StringWidth(f.right()), 1)
+	room := f.width - ansi.StringWidth(filterLabel) - ansi.StringWidth(f.right())
+	if views := f.viewsWidth(); f.beside() {
+		room -= views + 3
+	}
+	return max(room, 1)
 }
 
 // SetFocus implements views.Pane.
@@ -225,9 +237,16 @@ func (f *Filter) View() string {
 	default:
 		line = strings.TrimRight(line, " ") + s.Faint.Render(f.ghost())
 	}
-	out := []string{sign.Render(filterLabel) + text.Fit(line, f.room(), "…") + s.Dim.Render(f.right())}
+	head := sign.Render(filterLabel) + text.Fit(line, f.room(), "…") + s.Dim.Render(f.right())
+	if f.beside() {
+		head += "   " + f.drawViews()
+	}
+	out := []string{head}
 	for _, l := range f.below() {
 		out = append(out, s.Bad.Render(l))
+	}
+	if !f.beside() && len(f.views) > 0 {
+		out = append(out, " "+f.drawViews())
 	}
 	return text.Rect(out, f.width, f.height)
 }

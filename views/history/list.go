@@ -149,7 +149,11 @@ func (l *List) Update(msg tea.Msg) views.Answer {
 func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return l.act(l.keys.Asked(msg, l.scope)), nil
+		a := l.keys.Asked(msg, l.scope)
+		if n := msg.String(); a == views.ActHistoryView && n >= "1" && n <= "9" {
+			return views.ChooseView{Index: int(n[0] - '1')}, nil
+		}
+		return l.act(a), nil
 	case views.Perform:
 		return l.act(msg.Action), nil
 	case tea.MouseClickMsg:
@@ -177,6 +181,14 @@ func (l *List) act(a views.Action) views.Intent {
 		l.selected = min(max(l.selected+by, 0), max(len(l.entries)-1, 0))
 		l.show()
 		return l.more()
+	}
+	switch a {
+	case views.ActHistoryView:
+		return views.ChooseView{Index: -1}
+	case views.ActHistorySave:
+		return views.SaveView{}
+	case views.ActHistoryDrop:
+		return views.RemoveView{}
 	}
 	e, ok := l.Selected()
 	if !ok {
