@@ -10,7 +10,7 @@ const (
 	ActHistoryCompare  Action = "history-compare"
 	ActHistoryView     Action = "history-view"
 	ActHistorySave     Action = "history-save-view"
-	ActHistoryDrop     Action = "history-remove-view"
+	ActHistoryDrop     Action = "history-drop-view"
 )
 
 // GroupHistory is the heading of the history in F1.
@@ -25,7 +25,7 @@ func HistoryCommands() []Command {
 		r.row(ActOpenRow, "inspect", "Show the exchange in the inspector, whole: route, events, every moment of it."),
 		r.row(ActHistoryContinue, "continue", "Go on with the exchange as a conversation; a rerank as a set.", "c"),
 		r.row(ActHistoryResend, "send again", "Send the same bytes again, in a conversation of their own.", "r"),
-		r.row(ActHistoryBuild, "build", "Open the request in the builder, to change it and send it.", "b"),
+		r.row(ActHistoryBuild, "build", "Open a copy of the request in the builder; once it is sent, both are compared.", "b", "C"),
 		r.row(ActHistoryMark, "mark", "Mark the exchange for a comparison, or unmark it. Two can be marked.", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges; with one mark, that and the selected one.", "D"),
 		r.row(ActHistoryView, "view", "Choose one of the views named in the head; from the palette the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),

@@ -4,6 +4,7 @@ package views
 const (
 	ActExchangeBefore Action = "exchange-before"
 	ActExchangeAfter  Action = "exchange-after"
+	ActChange         Action = "resend-changed"
 	ActTabOverview    Action = "tab-overview"
 	ActTabFusion      Action = "tab-fusion"
 	ActTabRoute       Action = "tab-route"
@@ -21,6 +22,7 @@ func InspectCommands() []Command {
 	return []Command{
 		r.row(ActExchangeBefore, "exchange before", "Look at the exchange before.", "["),
 		r.row(ActExchangeAfter, "after", "Look at the exchange after; behind the last it is the one that is sent next.", "]"),
+		r.row(ActChange, "change", "Open the request in the builder; once it is sent, both are compared.", "C"),
 		r.row(ActTreeView, "view", "Show pretty, as a tree, or raw: the body, else what the selected row holds, and on a page without rows the answer.", "r"),
 		r.row(ActTabOverview, "overview", "How the exchange ended, who served it, where its time went, what it cost.", "O"),
 		r.row(ActTabRoute, "route", "How the request was routed, and what to change when it was served by nobody.", "R"),

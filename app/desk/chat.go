@@ -22,6 +22,8 @@ type Chat struct {
 	Run     *Run       // the exchange on its way; nil: none
 	Delayed *Delayed   // a request that is sent again when its time comes; nil: none
 
+	changed screen.Exchange // of which what is sent next is a changed copy, to be compared with it; nil: none
+
 	saved snapshot           // how it was when it was saved or opened
 	fresh []byte             // the draft that it began with
 	first *talk.Turn         // the turn that it began with; nil for none

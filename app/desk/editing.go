@@ -142,6 +142,7 @@ func (d *Desk) DropEdit() {
 	d.writing.SetText(c.unsent)
 	c.Conv.SetAttachments(c.unsentParts)
 	c.leaveEdit()
+	c.changed = nil
 	d.Arrange()
 }
 

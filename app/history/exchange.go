@@ -200,7 +200,9 @@ func (s *Screen) build(x *exchange) tea.Cmd {
 	if err != nil {
 		return s.Notify("not opened: %v", err)
 	}
-	return tea.Batch(s.desk.Adopt(conv), s.desk.ShowPlace(""), s.Notify("a copy of the request; %s sends it", s.Keys.Name(views.ActSendNow)))
+	cmd := tea.Batch(s.desk.Adopt(conv), s.desk.ShowPlace(""))
+	s.desk.CompareNext(x)
+	return tea.Batch(cmd, s.Notify("a copy of the request; %s sends it and compares the two", s.Keys.Name(views.ActSendNow)))
 }
 
 // openSet opens the request of a rerank as a set.

@@ -46,6 +46,12 @@ func (s *Screen) compare(a, b int) tea.Cmd {
 	return s.SetFocus(DiffPane)
 }
 
+// showComparison shows two exchanges side by side, for as long as the shown conversation is.
+func (s *Screen) showComparison(a, b screen.Exchange) tea.Cmd {
+	s.pair = pair{of: s.desk.Shown(), a: a, b: b}
+	return s.SetFocus(DiffPane)
+}
+
 // Compared are the two exchanges: those that were chosen, else the pair that begins
 // with the shown one.
 func (s *Screen) Compared() (a, b screen.Exchange) {

@@ -34,7 +34,7 @@ func (s *Screen) Facts() screen.Facts {
 		return f
 	}
 	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActNextPane, views.ActExchangeBefore,
-		views.ActExchangeAfter, views.ActTabExchanges, views.ActResend, views.ActCopyMenu, views.ActQuit} {
+		views.ActExchangeAfter, views.ActTabExchanges, views.ActResend, views.ActChange, views.ActCopyMenu, views.ActQuit} {
 		if !s.does(a) {
 			continue
 		}
@@ -67,6 +67,8 @@ func (s *Screen) does(a views.Action) bool {
 		return x != nil
 	case views.ActTabExchanges:
 		return s.tab != SentPane && s.Sent.Len() > 0
+	case views.ActChange:
+		return x != nil && x.State() != nil && x.State().Known.Request
 	case views.ActResend:
 		if x == nil || x.State() == nil || !x.State().Known.Request || x.State().Running() {
 			return false

@@ -49,6 +49,8 @@ func (s *Screen) performOn(x screen.Exchange, action views.Action) (cmd tea.Cmd,
 		return x.Send(), true
 	case views.ActPreview:
 		return x.Preview(), true
+	case views.ActChange:
+		return s.change(x), true
 	case views.ActCopyMenu:
 		return s.Look.CopyMenu(x), true
 	case views.ActExchangeBefore:
@@ -59,6 +61,17 @@ func (s *Screen) performOn(x screen.Exchange, action views.Action) (cmd tea.Cmd,
 	return nil, false
 }
 
+// change opens the request of an exchange where it is made. What the conversation sends
+// then is compared with it.
+func (s *Screen) change(x screen.Exchange) tea.Cmd {
+	cmd := x.Change("")
+	if x.Sender() != nil || x.State() == nil || !x.State().Known.Request {
+		return cmd // it says itself what comes then
+	}
+	s.desk.CompareNext(x)
+	return tea.Batch(cmd, s.Notify("change the request; %s sends it and compares the two", s.Keys.Name(views.ActSendNow)))
+}
+
 // performOwn does an action of the screen's own part of the key table.
 func (s *Screen) performOwn(action views.Action) tea.Cmd {
 	switch action {
@@ -66,6 +79,8 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 		return s.view()
 	case views.ActTabExchanges:
 		return s.SetFocus(SentPane)
+	case views.ActChange:
+		return tea.Batch(s.enter(), s.Look.Change(""))
 	case views.ActExchangeBefore:
 		return tea.Batch(s.enter(), s.Look.Step(-1))
 	case views.ActExchangeAfter:

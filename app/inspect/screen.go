@@ -94,7 +94,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
-	d.ShowExchange = s.showExchange
+	d.ShowExchange, d.Compare = s.showExchange, s.showComparison
 	d.Models.OnChange(func() tea.Cmd {
 		if d.Models.Err == nil {
 			s.route.SetModels(d.Models.Slugs)

@@ -60,8 +60,9 @@ type Host struct {
 	Secrets  *capture.Secrets // known to the program: they are in nothing that is saved by itself
 	Folder   string           // in which a file was last saved or opened; empty: the working directory
 
-	Width, Height int                    // of the terminal, in cells
-	ShowExchange  func(Exchange) tea.Cmd // in the inspector, which sets it
+	Width, Height int                         // of the terminal, in cells
+	ShowExchange  func(Exchange) tea.Cmd      // in the inspector, which sets it
+	Compare       func(a, b Exchange) tea.Cmd // likewise; both belong to the shown conversation, or are compared in its place
 }
 
 // Life is the time between the start of the program and its end.
