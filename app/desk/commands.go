@@ -15,6 +15,7 @@ import (
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/approve"
+	"gatehouse/views/text"
 )
 
 // CommandLines are the commands that are bound to tools, by the tools' names.
@@ -46,12 +47,22 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	if err != nil {
 		where = "the working directory"
 	}
-	about := fmt.Sprintf("It runs in %s without a shell, for at most %s, and what it prints becomes the output.", where, limit)
-	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, approve.Request{
-		Command: tooluse.CommandLine(command.Argv), About: about, Input: given(call), Tool: name,
-		Once: views.RunCommand{ID: call.ID}, Always: views.RunCommand{ID: call.ID, Always: true},
-	}))
+	input := given(call)
+	if start := text.Start(input, maxShown); len(start) < len(input) {
+		input = start + "\n… and more"
+	}
+	about := fmt.Sprintf("%s\n\nIt runs in %s without a shell, for at most %s, and what it prints becomes the output.\nIts standard input:\n%s",
+		tooluse.CommandLine(command.Argv), where, limit, input)
+	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
+		approve.Choice{Words: "no, do not run it", Intent: views.Close{}},
+		approve.Choice{Words: "run it this time", Intent: views.RunCommand{ID: call.ID}},
+		approve.Choice{Words: "run it for every call of " + name + " in this session", Intent: views.RunCommand{ID: call.ID, Always: true}},
+	))
 }
+
+// maxShown is how much of a command's input is shown, in bytes; of a longer one it is said
+// that there is more.
+const maxShown = 64 << 10
 
 // RunAsked runs the command for the very call that the person was shown and
 // has said yes to.

@@ -1,5 +1,5 @@
-// Package approve is the overlay that asks whether a local command may run: the
-// very command, and what it is given, before anything has happened.
+// Package approve is the overlay that asks before something is done that cannot be taken
+// back: all that it is about, above the choices.
 package approve
 
 import (
@@ -12,26 +12,19 @@ import (
 	"gatehouse/views/text"
 )
 
-// maxInput is how much of the input is shown, in bytes; the rest is counted.
-const maxInput = 64 << 10
-
-// Request is what is asked.
-type Request struct {
-	Command string // as it is run, argument by argument
-	About   string // where, and how long it may take
-	Input   string // what it is given on standard input
-	Tool    string // that it is bound to
-	Once    views.Intent
-	Always  views.Intent
+// Choice is one answer.
+type Choice struct {
+	Words  string
+	Intent views.Intent
 }
 
 // Model is the question.
 type Model struct {
-	*page.Page // all that is shown of the command, above the choices
+	*page.Page // what it is about, above the choices
 	styles     *themes.Styles
 	keys       *views.Keys
-	request    Request
-	selected   int // of the choices; the first is no
+	choices    []Choice
+	selected   int // of the choices
 	height     int // of the pane
 }
 
@@ -40,34 +33,26 @@ var (
 	_ views.Scroller = (*Model)(nil)
 )
 
-// New makes the question. No is selected.
-func New(styles *themes.Styles, keys *views.Keys, r Request) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Overlay), request: r}
-	input := text.Start(r.Input, maxInput)
-	if len(input) < len(r.Input) {
-		input += "\n… and more"
-	}
+// New makes a question about a text. The first choice is selected.
+func New(styles *themes.Styles, keys *views.Keys, about string, choices ...Choice) *Model {
+	m := &Model{styles: styles, keys: keys.In(views.Overlay), choices: choices}
 	shown := text.NewPlain(styles, styles.Text)
-	shown.Update(r.Command + "\n\n" + r.About + "\nIts standard input:\n" + input)
+	shown.Update(about)
 	m.Page = page.New(shown)
 	return m
-}
-
-func (m *Model) choices() []string {
-	return []string{"no, do not run it", "run it this time", "run it for every call of " + text.SanitizeLine(m.request.Tool) + " in this session"}
 }
 
 // Wanted returns the size that shows everything.
 func (m *Model) Wanted() (width, height int) {
 	const wide = 90
 	lines := text.Paragraph(m.styles, m.styles.Text, 0, wide, m.Content().Source())
-	return wide, min(len(lines), 24) + 1 + len(m.choices())
+	return wide, min(len(lines), 24) + 1 + len(m.choices)
 }
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.height = max(height, 0)
-	m.Page.SetSize(width, m.height-1-len(m.choices()))
+	m.Page.SetSize(width, m.height-1-len(m.choices))
 	m.Fill()
 }
 
@@ -85,7 +70,7 @@ func (m *Model) snapshot() snapshot { return snapshot{m.selected, m.State()} }
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		if i := msg.Y - (m.height - len(m.choices())); i >= 0 && i < len(m.choices()) {
+		if i := msg.Y - (m.height - len(m.choices)); i >= 0 && i < len(m.choices) {
 			if m.selected == i {
 				return m.choose(), nil
 			}
@@ -106,22 +91,14 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	case views.ActGoUp:
 		m.selected = max(m.selected-1, 0)
 	case views.ActGoDown:
-		m.selected = min(m.selected+1, len(m.choices())-1)
+		m.selected = min(m.selected+1, len(m.choices)-1)
 	case views.ActGoPageUp, views.ActGoPageDown:
 		m.Do(action)
 	}
 	return nil
 }
 
-func (m *Model) choose() views.Intent {
-	switch m.selected {
-	case 1:
-		return m.request.Once
-	case 2:
-		return m.request.Always
-	}
-	return views.Close{}
-}
+func (m *Model) choose() views.Intent { return m.choices[m.selected].Intent }
 
 // View implements views.Pane.
 func (m *Model) View() string {
@@ -131,7 +108,8 @@ func (m *Model) View() string {
 		more = m.styles.Warn.Render("↓ more of it: " + m.keys.Name(views.ActGoPageDown))
 	}
 	out = append(out, more)
-	for i, words := range m.choices() {
+	for i, c := range m.choices {
+		words := text.SanitizeLine(c.Words)
 		if i == m.selected {
 			out = append(out, m.styles.Selection.Render("▸ "+words))
 		} else {

@@ -15,10 +15,8 @@ import (
 
 func newQuestion(width, height int, command, input string) *Model {
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()), Request{
-		Command: command, About: "in /tmp", Input: input, Tool: "weather",
-		Once: views.RunCommand{ID: "c"}, Always: views.RunCommand{ID: "c", Always: true},
-	})
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), command+"\n\nin /tmp\n"+input,
+		Choice{"no", views.Close{}}, Choice{"yes", views.RunCommand{ID: "c"}}, Choice{"always", views.RunCommand{ID: "c", Always: true}})
 	m.SetSize(width, height)
 	return m
 }
