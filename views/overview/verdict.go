@@ -168,7 +168,7 @@ func (m *Model) frameOf(w state.Warning) (frame int, alone, ok bool) {
 func lacking(p pen, x *state.Exchange) []string {
 	var lines []string
 	if x.Redacted > 0 {
-		lines = append(lines, p.styles.Dim.Render(views.Thousands(x.Redacted)+" bytes of a known key overwritten with *"))
+		lines = append(lines, p.styles.Dim.Render(views.Thousands(x.Redacted)+" bytes of private text overwritten with *"))
 	}
 	if x.Dropped > 0 {
 		lines = append(lines, p.styles.Dim.Render(views.Thousands(int(x.Dropped))+" bytes of the response not kept"))

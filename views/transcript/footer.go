@@ -68,7 +68,7 @@ func (b *builder) lacking(x *state.Exchange) []string {
 	var lines []string
 	say := func(words string) { lines = append(lines, b.line(b.styles.Dim.Render(words))) }
 	if x.Redacted > 0 {
-		say(bytesOf(int64(x.Redacted)) + " of a known key overwritten with *")
+		say(bytesOf(int64(x.Redacted)) + " of private text overwritten with *")
 	}
 	if x.Dropped > 0 {
 		say(bytesOf(x.Dropped) + " of the response not kept")
