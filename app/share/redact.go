@@ -24,7 +24,11 @@ type Found struct {
 // Count is how many places were masked.
 func (r Redacted) Count() (n int) {
 	for _, f := range r.Found {
-		n += len(f.Hits)
+		for _, hit := range f.Hits {
+			if hit.Masked() {
+				n++
+			}
+		}
 	}
 	return n
 }

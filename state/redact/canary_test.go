@@ -435,6 +435,21 @@ func TestADecodedBodyIsWrittenDecoded(t *testing.T) {
 	}
 }
 
+func TestAttachmentsAreSaid(t *testing.T) {
+	pdf := base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n\x00\xff\xfe bytes"))
+	body := `{"input":[{"content":[{"type":"input_file","file_data":"data:application/pdf;base64,` + pdf + `"},{"text":"mail bob@acme.example"}]}]}`
+	clean, hits, err := rules(t).Capture(exchange(body, "", 9))
+	if err != nil || len(hits) != 2 || hits[0].Kind != redact.Email || hits[1].Masked() || !bytes.Contains(clean.Sent.Body, []byte(pdf)) {
+		t.Fatalf("%v, %v", hits, err)
+	}
+	if got := hits[1].String(); got != "request body, input[0].content[0].file_data: attachment, not looked into (18 bytes)" {
+		t.Error(got)
+	}
+	if _, hits, _ := rules(t).Capture(clean); len(hits) != 1 || hits[0].Masked() {
+		t.Errorf("again: %v", hits)
+	}
+}
+
 func TestHitsSayWhere(t *testing.T) {
 	text := "mail bob@acme.example or"
 	c := exchange(`{"input":[{"content":"4111 1111 1111 1111"}],"a b":{"c":"sk-or-v1-0123456789abcdef"}}`, stream(text, 5), 50)

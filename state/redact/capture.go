@@ -25,7 +25,7 @@ func (e *UnsearchableError) Error() string {
 
 // Capture returns a redacted copy of a capture that has ended, or of a request that was
 // never sent, and what was found, in the order
-// of the exchange. A body that came encoded is decoded in the copy, whose head then claims
+// of the exchange, attachments last. A body that came encoded is decoded in the copy, whose head then claims
 // no encoding (see Decoded). The error is an *UnsearchableError; then nothing may be
 // written.
 func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err error) {
@@ -68,7 +68,7 @@ func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err e
 		return nil, nil, &UnsearchableError{c.ID, s.err.Error()}
 	}
 	clean.Redacted += s.masked
-	return clean, s.hits, nil
+	return clean, append(s.hits, s.files...), nil
 }
 
 // Decoded returns the encoding that Capture undoes in the copy of a capture; empty for

@@ -3,6 +3,7 @@ package redact_test
 import (
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"testing"
 
 	"gatehouse/client"
@@ -53,7 +54,7 @@ func TestOrdinaryExchangesAreLeftAlone(t *testing.T) {
 	for _, call := range calls {
 		got := c.Do(t.Context(), call, nowhere{})
 		clean, hits, err := rules.Capture(got)
-		if err != nil || len(hits) > 0 {
+		if err != nil || slices.ContainsFunc(hits, redact.Hit.Masked) {
 			t.Errorf("%.200s: %v, %v", call.Body, hits, err)
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
+	"gatehouse/state/redact"
 )
 
 // drawText draws a text in which private things stand among others, whole and in pieces.
@@ -69,7 +71,7 @@ func TestRedactingAgainFindsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		twice, hits, err := r.Capture(once)
-		if err != nil || len(hits) > 0 {
+		if err != nil || slices.ContainsFunc(hits, redact.Hit.Masked) {
 			t.Fatalf("again: %v, %v", hits, err)
 		}
 		if string(once.Body.All()) != string(twice.Body.All()) || once.Sent.URL != twice.Sent.URL || string(once.Sent.Body) != string(twice.Sent.Body) || once.Redacted != twice.Redacted {
@@ -88,7 +90,7 @@ func TestOnlyHitsChange(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := string(clean.Body.All())
-		if len(got) != len(body) || (len(hits) == 0) != (got == body) {
+		if len(got) != len(body) || !slices.ContainsFunc(hits, redact.Hit.Masked) != (got == body) {
 			t.Fatalf("%d hits: %q became %q", len(hits), body, got)
 		}
 		if json.Valid([]byte(body)) && !json.Valid([]byte(got)) {
@@ -132,7 +134,7 @@ func FuzzCapture(f *testing.F) {
 		if got := clean.Body.All(); len(got) != len(body) || json.Valid(body) && !json.Valid(got) {
 			t.Fatalf("%q became %q", body, got)
 		}
-		if _, hits, err := r.Capture(clean); err != nil || len(hits) > 0 {
+		if _, hits, err := r.Capture(clean); err != nil || slices.ContainsFunc(hits, redact.Hit.Masked) {
 			t.Fatalf("%q, %q: again %v, %v", body, text, hits, err)
 		}
 	})

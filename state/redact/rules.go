@@ -26,15 +26,22 @@ const (
 	Home       Kind = "home directory"
 	Known      Kind = "key in use" // a secret of this run
 	Own        Kind = "own pattern"
+
+	// Attachment is a file that is left as it is: what a picture shows, and what a PDF holds
+	// compressed, is not searched.
+	Attachment Kind = "attachment, not looked into"
 )
 
-// Hit is something that is redacted. It never holds the text itself.
+// Hit is something that is masked, or an attachment. It never holds the text itself.
 type Hit struct {
 	Kind   Kind
 	Hint   string // the fixed beginning of a key, or the person's pattern; empty for none
 	Place  string // for example: request body, input[0].content
-	Length int    // bytes of the text
+	Length int    // bytes of the text, or of the attachment
 }
+
+// Masked reports whether the text was overwritten.
+func (h Hit) Masked() bool { return h.Kind != Attachment }
 
 // String is the hit in one line.
 func (h Hit) String() string {

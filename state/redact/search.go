@@ -20,6 +20,7 @@ type search struct {
 	rules  *Rules
 	at     placer
 	hits   []Hit
+	files  []Hit           // attachments
 	found  []found         // scratch
 	joined *joined         // what is searched is in it; nil: in one place
 	budget int             // bytes that may still be searched
@@ -97,6 +98,9 @@ func (s *search) base64(t text) {
 	runs64(t.b, func(from, to int) {
 		for phase := range 4 {
 			plain := decodeBase64(t, from+phase, to)
+			if phase == 0 {
+				s.file(plain.b)
+			}
 			readable(plain.b, func(from, to int, whole bool) {
 				if part := plain.cut(from, to); whole {
 					s.any(part)
@@ -106,6 +110,20 @@ func (s *search) base64(t text) {
 			})
 		}
 	})
+}
+
+// file notes an attachment, once.
+func (s *search) file(b []byte) {
+	for _, begin := range []string{"%PDF-", "\x89PNG\r\n", "\xff\xd8\xff", "GIF8", "RIFF", "PK\x03\x04", "ID3", "OggS", "\x1f\x8b"} {
+		if !bytes.HasPrefix(b, []byte(begin)) {
+			continue
+		}
+		hit := Hit{Kind: Attachment, Place: s.at.place(), Length: len(b)}
+		if !slices.Contains(s.files, hit) {
+			s.files = append(s.files, hit)
+		}
+		return
+	}
 }
 
 // leaf searches a text as it stands.
