@@ -65,6 +65,8 @@ func Run(ctx context.Context, opts Options) error {
 	m.Life.Stop()
 	waitFor(&m.Life.Readers)
 	m.Link.Close()
+	m.History.Settle()
+	m.desk.Keep() // what was written before the history was open
 	m.History.Close()
 	if m.life.err != nil {
 		return m.life.err

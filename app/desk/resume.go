@@ -85,6 +85,20 @@ func (d *Desk) KeepSoon() tea.Cmd {
 	return tea.Tick(savePace, func(time.Time) tea.Msg { return keepNow{d} })
 }
 
+// keepAtOnce saves what is on the screen at once, as when a request is sent: the program
+// may be killed while the first words arrive. Where the archive is not open yet, it is
+// saved when that is.
+func (d *Desk) keepAtOnce() tea.Cmd {
+	if !d.History.On() || d.History.Opened() != nil {
+		d.Keep()
+		return nil
+	}
+	return func() tea.Msg {
+		d.History.Archive(d.Life.Ctx)
+		return keepNow{d}
+	}
+}
+
 // keepNow saves what is on the screen.
 type keepNow struct{ desk *Desk }
 

@@ -45,7 +45,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	c.Run.recording = d.Record(sentTurn{d, c, turn}, c.ID, turn.ID, false)
 	d.started++
 	d.Arrange()
-	cmd := tea.Batch(d.comparison(c, turn), d.Read(ctx, call, c.Run.Box, c.Run.recording), c.Run.next)
+	cmd := tea.Batch(d.keepAtOnce(), d.comparison(c, turn), d.Read(ctx, call, c.Run.Box, c.Run.recording), c.Run.next)
 	if dropped {
 		return tea.Batch(cmd, d.Notify("what waited to be sent again is left: this was sent"))
 	}

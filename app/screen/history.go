@@ -72,9 +72,12 @@ func (h *History) report(err error) {
 	}
 }
 
+// Settle waits for an opening that is under way; after it none begins.
+func (h *History) Settle() { h.once.Do(func() {}) }
+
 // Close writes what is left.
 func (h *History) Close() {
-	h.once.Do(func() {}) // it is not opened any more
+	h.Settle()
 	if a := h.archive.Load(); a != nil {
 		_ = a.Close() // what it could not write is in the spools
 	}
@@ -94,7 +97,7 @@ func (h *Host) OpenHistory() tea.Cmd {
 			return nil
 		}
 	}
-	return tea.Batch(func() tea.Msg { h.History.begin(h.Life.Ctx); return nil }, next)
+	return tea.Batch(func() tea.Msg { h.History.begin(context.WithoutCancel(h.Life.Ctx)); return nil }, next)
 }
 
 // historyReport brings something that the archive has to say.

@@ -17,6 +17,7 @@ import (
 	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/export"
 )
 
 var kills = flag.Int("kills", 20, "how many streams are killed")
@@ -46,24 +47,39 @@ func TestKilledInTheMiddleOfAStream(t *testing.T) {
 		_ = cmd.Wait()
 		shown = append(shown, rest...)
 
-		a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold, Report: func(err error) { t.Errorf("%d: %v", i, err) }})
-		if err != nil {
-			t.Fatalf("%d: %v", i, err)
-		}
-		if err := a.Flush(t.Context()); err != nil {
-			t.Fatalf("%d: %v", i, err)
-		}
-		last, err := share.Find(t.Context(), a, "last")
-		if err != nil {
-			t.Fatalf("%d: %v", i, err)
-		}
-		x := last.State
+		x := lastOf(t, dir, i).State
 		if x.Verdict != state.Truncated || !strings.HasPrefix(x.Text(), string(shown)) {
 			t.Errorf("%d: %s; %d bytes were printed, %d are saved", i, x.Verdict, len(shown), len(x.Text()))
 		}
-		if list, err := a.List(t.Context(), archive.Page{Limit: 1000}); err != nil || len(list) != i+1 {
-			t.Errorf("%d: the history has %d exchanges (%v), want %d", i, len(list), err, i+1)
-		}
-		a.Close()
 	}
+	a := opened(t, dir)
+	if list, err := a.List(t.Context(), archive.Page{Limit: 1000}); err != nil || len(list) != *kills {
+		t.Errorf("the history has %d exchanges (%v), want %d", len(list), err, *kills)
+	}
+}
+
+// lastOf opens the history after a kill, and returns its newest exchange.
+func lastOf(t *testing.T, dir string, kill int) export.Exchange {
+	t.Helper()
+	a := opened(t, dir)
+	defer a.Close()
+	last, err := share.Find(t.Context(), a, "last")
+	if err != nil {
+		t.Fatalf("after kill %d: %v", kill, err)
+	}
+	return last
+}
+
+// opened opens a history and takes in what is left in spools.
+func opened(t *testing.T, dir string) *archive.Archive {
+	t.Helper()
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold, Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	if err := a.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return a
 }

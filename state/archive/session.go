@@ -76,7 +76,12 @@ func (a *Archive) DropRun(id string) {
 }
 
 // LastRun returns the last run of a program that has ended; ok is false where there is none.
+// It waits until the spools of killed programs are taken in: their locks are held until
+// then, and what the run refers to is in them.
 func (a *Archive) LastRun(ctx context.Context) (r Run, ok bool, err error) {
+	if err := a.Flush(ctx); err != nil {
+		return r, false, err
+	}
 	rows, err := a.read.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT 10")
 	if err != nil {
 		return r, false, err
