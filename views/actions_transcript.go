@@ -37,6 +37,7 @@ func TranscriptCommands() []Command {
 		r.row(ActCopy, "copy", "Copy the source of the selected item."),
 		r.row(ActTurnEdit, "edit", "Put the selected turn's text into the composer; sending it makes a branch.", "e"),
 		r.row(ActTurnResend, "again", "Send the selected turn's request again, byte for byte.", "r"),
+		r.row(ActDelete, "delete", "Delete the selected turn and what follows it; undo brings them back.", "d", "delete"),
 		r.row(ActTurnInspect, "inspect", "Look at what happened in the selected turn: figures, route, both bodies, every event.", "i"),
 		r.row(ActTurnCompare, "compare", "Compare the selected turn's exchange with another one.", "D"),
 		r.row(ActTurnEvents, "events", "Go to the event that wrote what the search has found, or whose text is marked, else to the one that wrote the beginning of the selected item.", "E"),

@@ -28,6 +28,8 @@ type (
 		Turn    int
 		Pointer string
 	}
+	// DeleteTurn deletes a turn and what follows it.
+	DeleteTurn struct{ Turn int }
 	// Branch goes from a turn to the one made before (Step -1) or after (1) it
 	// in the same place, and to the end of what was said from there on.
 	Branch struct{ Turn, Step int }
@@ -103,6 +105,7 @@ func (Cancel) intent()           {}
 func (Resend) intent()           {}
 func (EditResend) intent()       {}
 func (Branch) intent()           {}
+func (DeleteTurn) intent()       {}
 func (Copy) intent()             {}
 func (CopyWritten) intent()      {}
 func (CopyMenu) intent()         {}

@@ -22,6 +22,8 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.desk.Resend(i.Turn), true
 	case views.EditResend:
 		return s.editTurn(i.Turn, i.Pointer), true
+	case views.DeleteTurn:
+		return s.deleteTurn(i.Turn), true
 	case views.Branch:
 		return s.showBranch(i.Turn, i.Step), true
 	case views.CopyMenu:
@@ -76,6 +78,15 @@ func (s *Screen) editTurn(id int, pointer string) tea.Cmd {
 		return s.look.Change(pointer)
 	}
 	return s.desk.EditTurn(id)
+}
+
+// deleteTurn deletes a turn, and selects the one that has its place, or is before it.
+func (s *Screen) deleteTurn(id int) tea.Cmd {
+	cmd, near := s.desk.DeleteTurn(id)
+	if near != nil {
+		s.transcript.ShowTurn(near.ID)
+	}
+	return cmd
 }
 
 // showBranch goes from a turn to a sibling of it, and to the end of what was said

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -15,9 +16,9 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case views.ActColumn:
 		return s.toggleColumn(), true
 	case views.ActUndo:
-		return s.desk.Undo(), true
+		return s.step(s.desk.Undo), true
 	case views.ActRedo:
-		return s.desk.Redo(), true
+		return s.step(s.desk.Redo), true
 	case views.ActModel:
 		return s.desk.ChooseModel(), true
 	case views.ActNew:
@@ -124,4 +125,20 @@ func (s *Screen) scroll(action views.Action) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// step undoes an edit, or makes it again, and selects the first turn that came back.
+func (s *Screen) step(do func() tea.Cmd) tea.Cmd {
+	before := map[*talk.Turn]bool{}
+	for t := range s.desk.Shown().Conv.Turns() {
+		before[t] = true
+	}
+	cmd := do()
+	for _, t := range s.desk.Shown().Conv.Path() {
+		if !before[t] {
+			s.transcript.ShowTurn(t.ID)
+			break
+		}
+	}
+	return cmd
 }

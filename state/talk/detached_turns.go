@@ -17,6 +17,11 @@ func (c *Conversation) detachUnsent(was *Turn) {
 	if top == nil || top.detached || !top.isDiscardable() {
 		return
 	}
+	c.detach(top)
+}
+
+// detach takes a turn and all after it out of the tree.
+func (c *Conversation) detach(top *Turn) {
 	siblings := c.children(top.Parent)
 	for i, t := range *siblings {
 		if t == top {

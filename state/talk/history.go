@@ -48,6 +48,7 @@ type snapshot struct {
 	spelled  json.RawMessage
 	composer string
 	attached []json.RawMessage
+	deleted  *Turn // that the step to here took out of the tree; nil for none
 }
 
 func (a snapshot) sameDraft(b snapshot) bool { return sameBytes(a.draft, b.draft) }
@@ -68,7 +69,7 @@ func sameBytes(a, b []byte) bool {
 }
 
 func (c *Conversation) snapshot(composer string) snapshot {
-	return snapshot{c.Draft.doc, c.headersDoc(), c.Current, c.rawInput, composer, c.attached}
+	return snapshot{c.Draft.doc, c.headersDoc(), c.Current, c.rawInput, composer, c.attached, nil}
 }
 
 // SetHeaders includes the HTTP headers in the history, so that edits of them can be undone
@@ -215,6 +216,9 @@ func (c *Conversation) restore(from, to snapshot) {
 	if c.headers != nil && !sameBytes(from.headers, to.headers) {
 		c.headers.doc = to.headers
 		c.headers.version++
+	}
+	if t := to.deleted; t != nil && !t.detached {
+		c.detach(t)
 	}
 	if !from.samePath(to) {
 		c.Select(to.current)

@@ -3,6 +3,7 @@ package talk
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -18,6 +19,7 @@ type Saved struct {
 	Current  int      // ID of a turn; 0: before the first
 	Paths    []int    `json:",omitempty"` // the last child on the path of each turn that has several
 	Turns    int      // the highest ID
+	Gone     []int    `json:",omitempty"` // the IDs of turns that are no longer in the tree
 }
 
 // SavedTurn is a turn as the archive keeps it.
@@ -41,6 +43,11 @@ func (c *Conversation) Save(clean func([]byte) []byte) Saved {
 	}
 	if c.Current != nil {
 		s.Current = c.Current.ID
+	}
+	for i, t := range c.turns {
+		if t == nil {
+			s.Gone = append(s.Gone, i+1)
+		}
 	}
 	several := func(siblings []*Turn) {
 		if len(siblings) > 1 {
@@ -100,6 +107,9 @@ func Restore(s Saved, turns []SavedTurn, find func(id string) (*state.Exchange, 
 	}
 	c.turns = make([]*Turn, max(s.Turns, len(turns)))
 	for _, st := range turns {
+		if slices.Contains(s.Gone, st.ID) {
+			continue
+		}
 		if st.ID < 1 || st.ID > len(c.turns) || st.Parent >= st.ID || c.turns[st.ID-1] != nil {
 			return nil, fmt.Errorf("the saved turn %d does not fit the others", st.ID)
 		}

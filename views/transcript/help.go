@@ -49,7 +49,7 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		actions = append(actions, views.ActGoEnd)
 	}
 	if !m.running() {
-		actions = append(actions, views.ActTurnEdit, views.ActTurnResend)
+		actions = append(actions, views.ActTurnEdit, views.ActTurnResend, views.ActDelete)
 	}
 	actions = append(actions, views.ActItemBefore, views.ActItemAfter)
 	bindings := make([]keybind.Binding, 0, len(actions))

@@ -173,6 +173,8 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		return views.Resend{Turn: turn}
 	case views.ActTurnEdit:
 		return views.EditResend{Turn: turn}
+	case views.ActDelete:
+		return views.DeleteTurn{Turn: turn}
 	case views.ActTurnInspect:
 		return views.SelectTurn{Turn: turn}
 	case views.ActTurnCompare:

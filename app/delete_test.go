@@ -1,0 +1,94 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/views"
+)
+
+// said are the messages on the shown path.
+func (d *driver) said() string {
+	var all []string
+	for _, t := range d.m.desk.Shown().Conv.Path() {
+		at, _ := t.Message()
+		all = append(all, string(t.Input[at]))
+	}
+	return strings.Join(all, "\n")
+}
+
+// TestADeletedTurnIsInNoRequestAndComesBack: it takes what follows it along, asks nothing,
+// and undo brings both back.
+func TestADeletedTurnIsInNoRequestAndComesBack(t *testing.T) {
+	bubble(t, 100, 35, nil, func(d *driver) {
+		for _, text := range []string{"first question", "second question", "third question"} {
+			d.ask("sim/writer", text)
+		}
+		before := d.said()
+		d.keys("tab", "[", "[", "d")
+		d.shows("the turn and 1 after it are deleted; alt+z brings back what was deleted")
+		if got := d.said(); strings.Contains(got, "second") || strings.Contains(got, "third") || !strings.Contains(got, "first") {
+			t.Errorf("what is left is\n%s", got)
+		}
+		d.hides("second question")
+		if body := string(d.body()); strings.Contains(body, "second question") {
+			t.Errorf("the next request has it:\n%s", body)
+		}
+		d.keys("alt+z")
+		if got := d.said(); got != before {
+			t.Errorf("what came back is\n%s", got)
+		}
+		d.shows("second question")
+		d.keys("alt+shift+z")
+		d.hides("second question")
+	})
+}
+
+// TestTheLastBranchIsShownWhenOneIsDeleted: not an empty place.
+func TestTheLastBranchIsShownWhenOneIsDeleted(t *testing.T) {
+	bubble(t, 100, 35, nil, func(d *driver) {
+		d.ask("sim/writer", "a question")
+		d.keys("alt+r")
+		d.until("the other branch", d.idle)
+		d.keys("tab", "[")
+		d.shows("2 of 2")
+		d.keys("d")
+		d.shows("a question")
+		d.hides("2 of 2")
+		d.keys("d")
+		if n := d.m.desk.Shown().Conv.Len(); n != 0 {
+			t.Errorf("%d turns are left:\n%s", n, d.screen())
+		}
+		d.keys("alt+z", "alt+z")
+		d.shows("2 of 2")
+	})
+}
+
+func TestATurnThatIsBeingAnsweredIsNotDeleted(t *testing.T) {
+	bubble(t, 100, 35, nil, func(d *driver) {
+		d.ask("sim/writer", "a question")
+		d.do(views.Send{Text: "write 100 KB"})
+		d.keys("tab", "[", "[", "d")
+		d.shows("not deleted: a stream runs in it")
+		if n := d.m.desk.Shown().Conv.Len(); n != 2 {
+			t.Errorf("%d turns are left, want 2", n)
+		}
+	})
+}
+
+func TestADeletedTurnStaysDeletedInTheNextRun(t *testing.T) {
+	twoRuns(t, func(d *driver) {
+		d.ask("sim/writer", "first question")
+		d.ask("sim/writer", "second question")
+		d.m.desk.Keep() // both are saved already
+		d.keys("tab", "d")
+		d.hides("second question")
+	}, func(d *driver) {
+		if got := d.said(); !strings.Contains(got, "first question") || strings.Contains(got, "second question") {
+			t.Errorf("what came back is\n%s", got)
+		}
+		if n := d.m.desk.Shown().Conv.Len(); n != 1 {
+			t.Errorf("%d turns came back, want 1", n)
+		}
+	})
+}

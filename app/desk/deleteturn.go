@@ -1,0 +1,39 @@
+package desk
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// DeleteTurn deletes a turn of the shown conversation with what follows it. near is the
+// turn that has its place then, or else the one before it; nil where none is left, and
+// where nothing was deleted. The exchanges stay in the history.
+func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
+	c := d.Shown()
+	turn := c.Conv.Find(id)
+	switch {
+	case turn == nil:
+		return d.Notify("there is no turn to delete yet"), nil
+	case c.Run != nil && turn.Holds(c.Run.Turn):
+		return d.Notify("not deleted: a stream runs in it; %s stops it", d.chat.StopKey()), nil
+	case c.Editing != nil:
+		return d.Notify("not deleted: a message is being edited; %s leaves it", d.Keys.Name(views.ActStop)), nil
+	}
+	more := turn.Following()
+	err := d.editDocument(func(text string) (string, error) {
+		near = c.Conv.Delete(turn, text)
+		return text, nil
+	})
+	if err != nil {
+		return d.Notify("not deleted: %v", err), nil
+	}
+	what := "the turn is deleted"
+	if more > 0 {
+		what = fmt.Sprintf("the turn and %d after it are deleted", more)
+	}
+	return d.Notify("%s; %s brings back what was deleted", what, d.Keys.Name(views.ActUndo)), near
+}
