@@ -26,6 +26,14 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.CopyWritten:
 		m.Overlays.Close()
 		return m.CopyMade(i.What, i.Text)
+	case views.ShareDocument:
+		return m.ShareDocument(i)
+	case views.ShareText:
+		return m.ShareText(i)
+	case views.AskDocumentPath:
+		return m.AskDocumentPath()
+	case views.SaveDocument:
+		return m.SaveDocument(i)
 	case views.SaveBinary:
 		return m.SaveNew(i.Name, i.Data)
 	case views.RunAction:

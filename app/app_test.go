@@ -266,7 +266,7 @@ func TestCopySaysWhatHappened(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.keys("alt+y")
-		d.shows("the JSON that was sent")
+		d.shows("the body of the request, byte for byte")
 		d.typeText("request")
 		d.keys("enter")
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "sent to the terminal (OSC 52)") })
@@ -283,14 +283,14 @@ func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
 		d.ask("sim/writer", "show me code")
 		seen := map[string]bool{}
 		x := d.m.look().Exchange()
-		for _, item := range d.m.CopyItems(x, x.State(), "show me code") {
+		for _, item := range d.m.SharingOf(x, x.State(), "show me code").Parts {
 			what, ok := item.Choose().(views.Copy)
 			if !ok || item.Right != views.Size(len(what.Text)) {
 				t.Errorf("%s, %s: %d bytes are copied", item.Label, item.Right, len(what.Text))
 			}
 			seen[item.Label] = true
 		}
-		for _, label := range []string{"answer", "your text", "request", "curl command", "response"} {
+		for _, label := range []string{"answer", "your text", "response"} {
 			if !seen[label] {
 				t.Errorf("no %s among %v", label, seen)
 			}

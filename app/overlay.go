@@ -30,7 +30,7 @@ func (m *Model) showPalette() tea.Cmd {
 	var items, last []picker.Item
 	here, listed := m.keys(), map[views.Action]bool{}
 	for _, row := range m.Keys.Commands() {
-		if row.Scope == views.Overlay || row.Action == views.ActPalette || listed[row.Action] {
+		if row.Scope == views.Overlay || row.Scope == views.Sharing || row.Action == views.ActPalette || listed[row.Action] {
 			continue // the list itself has them
 		}
 		listed[row.Action] = true

@@ -215,7 +215,7 @@ func TestARunIsSentAgainFromTheInspector(t *testing.T) {
 		}
 		d.keys("alt+y")
 		d.shows("curl command")
-		d.shows("the JSON that was sent")
+		d.shows("the body of the request, byte for byte")
 	})
 }
 

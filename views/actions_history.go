@@ -11,6 +11,7 @@ const (
 	ActHistoryView     Action = "history-view"
 	ActHistorySave     Action = "history-save-view"
 	ActHistoryDrop     Action = "history-drop-view"
+	ActHistoryExport   Action = "history-export"
 )
 
 // GroupHistory is the heading of the history in F1.
@@ -28,6 +29,7 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryBuild, "build", "Open a copy of the request in the builder; once it is sent, both are compared.", "b", "C"),
 		r.row(ActHistoryMark, "mark", "Mark the exchange for a comparison, or unmark it. Two can be marked.", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges; with one mark, that and the selected one.", "D"),
+		r.row(ActHistoryExport, "export", "Copy or export the exchange, or its session: the menu of alt+y.", "e"),
 		r.row(ActHistoryView, "view", "Choose one of the views named in the head; from the palette the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		r.row(ActHistorySave, "save view", "Save the filter under a name, to choose it again.", "s"),
 		r.row(ActHistoryDrop, "remove view", "Remove the chosen view if it is one of yours; undo brings it back.", "x"),

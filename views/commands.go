@@ -9,6 +9,7 @@ func DefaultCommands() []Command {
 	var all []Command
 	all = append(all, talkCommands()...)
 	all = append(all, requestCommands()...)
+	all = append(all, shareCommands()...)
 	all = append(all, lookCommands()...)
 	all = append(all, programCommands()...)
 	all = append(all, composerCommands()...)
@@ -63,7 +64,7 @@ func lookCommands() []Command {
 		{Action: ActFind, Scope: Global, Keys: []string{"alt+/", "/"}, Group: GroupSee,
 			Short: "find", Help: "Find in what is shown."},
 		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y", "Y"}, Group: GroupSee,
-			Short: "copy…", Help: "Copy the answer, a code block, the request or the raw response."},
+			Short: "copy…", Help: "Copy the answer, a code block or the response; copy or export all of it as a document."},
 		{Action: ActGoPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,
 			Short: "up", Help: "Scroll the transcript up by a page while you type.", Hidden: true},
 		{Action: ActGoPageDown, Scope: Composer, Keys: []string{"pgdown"}, Group: GroupSee,

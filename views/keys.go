@@ -34,6 +34,7 @@ const (
 	Preview                 // in the preview of what goes out
 	Exchanges               // in the inspector's list of this run's exchanges
 	Comparison              // in the comparison of two exchanges, beside Figures
+	Sharing                 // in the list of what can be copied and exported
 	Scopes                  // how many there are
 )
 
@@ -68,6 +69,8 @@ func (s Scope) Where() string {
 		return "In the list of this run's exchanges"
 	case Preview:
 		return "In the preview"
+	case Sharing:
+		return "In the copy and export menu"
 	case Rerank:
 		return "In the rerank screen"
 	case History:

@@ -133,11 +133,13 @@ func together(a, b Scope) bool {
 	}
 	switch a {
 	case Global:
-		return b != Overlay && b != Common
+		return b != Overlay && b != Common && b != Sharing
 	case Inspect: // beside the keys of whatever tab is shown
 		return b == Figures || b == Tree || b == Events || b == Comparison || b == Exchanges
 	case Figures:
 		return b == Comparison
+	case Overlay: // beside the keys of any list
+		return b == Sharing
 	}
 	return false
 }

@@ -30,6 +30,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch {
+	case action == views.ActCopyMenu:
+		return s.desk.ShareDraft(), true
 	case action == views.ActRaw: // the document as it is
 		return s.SetFocus(SourcePane), true
 	case action == views.ActEditor && s.Focus() != FormPane:

@@ -20,3 +20,16 @@ func (d *Desk) Preview() tea.Cmd {
 	call := d.Shown().call(body)
 	return d.ShowPreview(screen.Preview{}, func() (client.Call, error) { return call, nil })
 }
+
+// ShareDraft lists what can be copied and exported of the request that would be sent next.
+func (d *Desk) ShareDraft() tea.Cmd {
+	if wrong := d.builder.TakeIn(); wrong != "" {
+		return d.Notify("nothing would go out, %s", wrong)
+	}
+	d.EditUnanswered()
+	body, err := d.Body()
+	if err != nil {
+		return d.Notify("there is nothing to export: %v", err)
+	}
+	return d.ShareUnsent(d.Shown().call(body))
+}

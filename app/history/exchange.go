@@ -15,6 +15,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/export"
 	past "gatehouse/state/history"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
@@ -48,6 +49,19 @@ func (x *exchange) Place() (at, count int) { return x.screen.placeOf(x.entry.Key
 
 func (s *Screen) placeOf(key int64) int {
 	return slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == key })
+}
+
+// About implements screen.Exchange.
+func (x *exchange) About() past.About { return x.entry.About }
+
+// Session implements screen.Exchange: all of its session that the history has.
+func (x *exchange) Session() *screen.Session {
+	if x.entry.Session == "" {
+		return nil
+	}
+	return &screen.Session{Name: "the whole session", Load: func(ctx context.Context) ([]export.Exchange, error) {
+		return x.screen.History.Session(ctx, x.entry.ID)
+	}}
 }
 
 // Label implements screen.Exchange.
@@ -190,6 +204,11 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 
 // gatewayName is a gateway by its base URL; the local one has none.
 func gatewayName(baseURL string) string { return cmp.Or(baseURL, "the local gateway") }
+
+// share lists what of an exchange can be copied and exported.
+func (s *Screen) share(x *exchange) tea.Cmd {
+	return s.OpenCopyMenu(s.SharingOf(x, x.folded, past.Asked(x.folded, x.capture)))
+}
 
 // build opens the request in the builder.
 func (s *Screen) build(x *exchange) tea.Cmd {

@@ -154,6 +154,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return s.takeBack(), true
 	case action == views.ActResend && s.isShown():
 		action = views.ActHistoryResend
+	case action == views.ActCopyMenu && s.isShown():
+		action = views.ActHistoryExport
 	case action == views.ActFind && s.isShown():
 		return s.SetFocus(FilterPane), true
 	}
@@ -209,6 +211,8 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 		}
 	case views.ActHistoryCompare:
 		return s.compare()
+	case views.ActHistoryExport:
+		return s.open(e, s.share)
 	case views.ActDelete:
 		return s.remove(e)
 	}

@@ -117,12 +117,12 @@ func (l *Look) Change(place string, edits ...views.Edit) tea.Cmd {
 
 func (l *Look) noRequest() tea.Cmd { return l.Notify("there is no request to change yet") }
 
-// CopyMenu lists what of an exchange can be copied: all of it comes from the
+// CopyMenu lists what of an exchange can be copied and exported: all of it comes from the
 // exchange, never from the screen.
 func (l *Look) CopyMenu(x screen.Exchange) tea.Cmd {
 	said := ""
 	if t := TurnOf(x); t != nil {
 		said = screen.Said(t)
 	}
-	return l.OpenCopyMenu(l.CopyItems(x, l.Shown(x), said))
+	return l.OpenCopyMenu(l.SharingOf(x, l.Shown(x), said))
 }

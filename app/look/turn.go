@@ -9,6 +9,8 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -52,6 +54,31 @@ func (x turnExchange) Capture() *wire.Capture { return x.turn.Capture }
 func (x turnExchange) Place() (at, count int) {
 	all := x.look.Turns()
 	return slices.Index(all, x.turn), len(all)
+}
+
+// About implements screen.Exchange.
+func (x turnExchange) About() history.About {
+	return x.look.AboutNow(x.look.desk.Shown().ID, x.turn.ID, false)
+}
+
+// Session implements screen.Exchange: the exchanges that led to this one and those after
+// it, on the path that is shown.
+func (x turnExchange) Session() *screen.Session {
+	path := x.look.desk.Shown().Conv.Path()
+	if !slices.Contains(path, x.turn) {
+		path = nil
+		for t := x.turn; t != nil; t = t.Parent {
+			path = append(path, t)
+		}
+		slices.Reverse(path)
+	}
+	var list []export.Exchange
+	for _, t := range path {
+		if t.Exchange != nil && t.Capture != nil && !t.Exchange.Running() {
+			list = append(list, screen.Exported(turnExchange{x.look, t}, t.Exchange, screen.Said(t)))
+		}
+	}
+	return screen.SessionOf("the whole session", list)
 }
 
 // Label implements screen.Exchange.

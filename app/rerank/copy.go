@@ -3,17 +3,19 @@ package rerank
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/export"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
 
-// copyMenu lists what can be copied of the cursor's model and of the comparison.
+// copyMenu lists what can be copied and exported of the cursor's model and of the comparison.
 func (s *Screen) copyMenu() tea.Cmd {
-	of := export.Comparison{Set: s.set, Query: s.at, Model: -1, Document: -1, Table: s.Table(), Local: s.Link.Simulated}
+	of := export.Comparison{Set: s.set, Query: s.at, Model: -1, Document: -1, Table: s.Table()}
+	var run *Run
 	if model, ok := s.ranking.Column(); ok {
 		of.Model, of.Label = model, s.label(model)
-		if run := s.runOf(model); run != nil {
+		if run = s.runOf(model); run != nil {
 			of.Capture = run.capture
 		}
 	}
@@ -23,9 +25,15 @@ func (s *Screen) copyMenu() tea.Cmd {
 	var items []picker.Item
 	for _, c := range export.Copies(of, export.ComparisonFormats()) {
 		items = append(items, picker.Item{
-			Label: c.Name, Words: c.About,
+			Label: c.Name, Words: c.About, Verb: "copy",
+			File:   screen.FileOf(c),
 			Choose: func() views.Intent { return views.CopyWritten{What: c.Name, Text: c.Text} },
 		})
 	}
-	return s.OpenCopyMenu(items)
+	share := screen.Sharing{Parts: items}
+	if run != nil {
+		x := exchange{run, s}
+		share.Of, share.Name, share.All = screen.Exported(x, run.exchange, ""), of.Label, x.Session()
+	}
+	return s.OpenCopyMenu(share)
 }

@@ -9,6 +9,8 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -75,6 +77,21 @@ func (x exchange) name() string {
 		set.Models = append(set.Models, one.model)
 	}
 	return set.Labels()[at]
+}
+
+// About implements screen.Exchange.
+func (x exchange) About() history.About { return x.screen.AboutNow("", 0, true) }
+
+// Session implements screen.Exchange: the runs of its query.
+func (x exchange) Session() *screen.Session {
+	row, _ := x.row()
+	var list []export.Exchange
+	for _, run := range row {
+		if run.capture != nil && !run.running() {
+			list = append(list, screen.Exported(exchange{run, x.screen}, run.exchange, ""))
+		}
+	}
+	return screen.SessionOf("all models", list)
 }
 
 // Label implements screen.Exchange.

@@ -1,35 +1,164 @@
 package screen
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/share"
+	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
 
-// OpenCopyMenu opens the list of what can be copied.
-func (h *Host) OpenCopyMenu(items []picker.Item) tea.Cmd {
-	if len(items) == 0 {
-		return h.Notify("there is nothing to copy yet")
-	}
-	p := picker.New(h.Styles, h.Keys)
-	p.SetItems(items)
-	return h.OpenOverlay("Copy", p)
+// Sharing is what the copy and export menu is opened for.
+type Sharing struct {
+	Of    export.Exchange
+	Name  string        // of it, where All is there too; empty: "this exchange"
+	All   *Session      // that it belongs to; nil: it stands alone
+	Parts []picker.Item // of what is shown, before the documents
 }
 
-// CopyItems lists what of an exchange can be copied. Shown is the exchange as it is
-// shown, which may be as it was earlier; nil for none. Said is the text that the
-// person wrote for it.
-func (h *Host) CopyItems(of Exchange, shown *state.Exchange, said string) []picker.Item {
-	x := export.Exchange{State: of.State(), Shown: shown, Capture: of.Capture(), Prompt: said, Local: h.Link.Simulated}
-	var items []picker.Item
-	for _, c := range export.Copies(x, export.Formats()) {
-		items = append(items, picker.Item{
-			Label: c.Name, Words: FirstLine(c.About), Right: views.Size(c.Size),
-			Choose: func() views.Intent { return views.Copy{What: c.Name, Text: c.Text()} },
+// Session is the exchanges that belong together.
+type Session struct {
+	Name string                                           // "the whole session, 3 exchanges"
+	Load func(context.Context) ([]export.Exchange, error) // in the background, in the order of making
+}
+
+// SessionOf is a session of exchanges that are there; nil for fewer than two.
+func SessionOf(name string, list []export.Exchange) *Session {
+	if len(list) < 2 {
+		return nil
+	}
+	for i := range list {
+		list[i].Title = list[0].Title
+	}
+	return &Session{
+		Name: fmt.Sprintf("%s, %d exchanges", name, len(list)),
+		Load: func(context.Context) ([]export.Exchange, error) { return list, nil },
+	}
+}
+
+// OpenCopyMenu opens the list of what can be copied and exported.
+func (h *Host) OpenCopyMenu(s Sharing) tea.Cmd {
+	one := append(s.Parts, documents(s.Of)...)
+	if len(one) == 0 {
+		return h.Notify("there is nothing to copy yet")
+	}
+	h.sharing.of = s
+	p := picker.New(h.Styles, h.Keys)
+	if s.All == nil {
+		p.SetItems(one)
+	} else {
+		p.SetChoices(cmp.Or(s.Name, "this exchange"), s.All.Name, func(all bool) []picker.Item {
+			if all {
+				return wholeDocuments()
+			}
+			return one
 		})
 	}
-	return items
+	return h.OpenOverlay("Copy and export", p)
+}
+
+// ShareUnsent lists what can be made of a request before it is sent. The address may not
+// be known yet, so it is asked for in the background.
+func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
+	link, ctx := h.Link, h.Life.Ctx
+	about := h.AboutNow("", 0, false)
+	return func() tea.Msg {
+		way, err := link.Client(ctx)
+		if err != nil {
+			return unsentReady{host: h, err: err}
+		}
+		x, err := share.Way{Client: way, About: about}.Unsent(call)
+		return unsentReady{h, x, err}
+	}
+}
+
+// unsentReady brings a request that was not sent.
+type unsentReady struct {
+	host *Host
+	of   export.Exchange
+	err  error
+}
+
+// Land implements Effect.
+func (u unsentReady) Land() tea.Cmd {
+	if u.err != nil {
+		return u.host.Notify("there is nothing to export: %v", u.err)
+	}
+	return u.host.OpenCopyMenu(Sharing{Of: u.of})
+}
+
+// SharingOf is what can be shared of an exchange. Shown is the exchange as it is shown,
+// which may be as it was earlier; nil for none. Said is the text that the person wrote
+// for it.
+func (h *Host) SharingOf(of Exchange, shown *state.Exchange, said string) Sharing {
+	x := Exported(of, shown, said)
+	s := Sharing{Of: x, All: of.Session()}
+	for _, c := range export.Copies(x, export.Formats()) {
+		s.Parts = append(s.Parts, picker.Item{
+			Label: c.Name, Words: FirstLine(c.About), Right: views.Size(c.Size), Verb: "copy",
+			Choose: func() views.Intent { return views.Copy{What: c.Name, Text: c.Text()} },
+			File:   FileOf(c),
+		})
+	}
+	return s
+}
+
+// FileOf makes a file of what can be copied.
+func FileOf(c export.Copy) func() views.Intent {
+	return func() views.Intent { return views.ShareText{What: c.Name, Ext: cmp.Or(c.Ext, ".txt"), Text: c.Text} }
+}
+
+// Exported is an exchange as documents are made of it.
+func Exported(of Exchange, shown *state.Exchange, said string) export.Exchange {
+	x := export.Exchange{State: of.State(), Shown: shown, Capture: of.Capture(), Prompt: said, About: of.About()}
+	x.Local = x.About.Connection == history.Local
+	if x.State != nil && x.Capture != nil {
+		x.Title = history.Asked(x.State, x.Capture)
+	}
+	return x
+}
+
+// documents are the rows of the documents that can be made of an exchange: those with
+// all of it once it has ended.
+func documents(of export.Exchange) (rows []picker.Item) {
+	_, asked := of.Sent()
+	ended := of.State != nil && !of.State.Running()
+	for _, d := range export.Documents() {
+		if d.Whole && ended || !d.Whole && asked {
+			rows = append(rows, documentRow(d, false))
+		}
+	}
+	return rows
+}
+
+// wholeDocuments are the rows of the documents that hold a session.
+func wholeDocuments() (rows []picker.Item) {
+	for _, d := range export.Documents() {
+		if d.Whole {
+			rows = append(rows, documentRow(d, true))
+		}
+	}
+	return rows
+}
+
+// documentRow is the row of a document. One that is made to be handed over becomes a
+// file, any other is copied first of all.
+func documentRow(d export.Document, all bool) picker.Item {
+	take := func(file bool) func() views.Intent {
+		return func() views.Intent { return views.ShareDocument{As: d.As, All: all, File: file} }
+	}
+	row := picker.Item{Label: d.Name, Words: d.About, Right: d.Ext, Verb: "copy", Choose: take(false), File: take(true)}
+	if d.Redact {
+		row.Verb, row.Choose = "file", take(true)
+		row.File = nil
+	}
+	return row
 }

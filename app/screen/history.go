@@ -13,6 +13,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/export"
 	"gatehouse/state/history"
 )
 
@@ -136,6 +137,16 @@ func (h *History) Load(ctx context.Context, id string) (history.Entry, *state.Ex
 	return e, share.Fold(e.About, c), c, nil
 }
 
+// Session reads the whole session of an exchange, the oldest exchange first. It is called
+// from Cmds only.
+func (h *History) Session(ctx context.Context, id string) ([]export.Exchange, error) {
+	a := h.Archive(ctx)
+	if a == nil {
+		return nil, archive.ErrNone
+	}
+	return share.Session(ctx, a, id)
+}
+
 // Recording is an exchange of this run on its way into the history.
 type Recording struct {
 	about  history.About
@@ -152,6 +163,13 @@ type Recording struct {
 // Record makes the recording of an exchange that is about to start, and lists it among
 // those of this run. session and turn say what it belongs to; they may be empty.
 func (h *Host) Record(sent Sent, session string, turn int, rerank bool) *Recording {
+	r := &Recording{about: h.AboutNow(session, turn, rerank), sent: sent}
+	h.Sent.add(r)
+	return r
+}
+
+// AboutNow is what there is to say of an exchange that starts now, or did in this run.
+func (h *Host) AboutNow(session string, turn int, rerank bool) history.About {
 	about := history.About{
 		Origin: history.Playground, Rerank: rerank, Connection: h.Options.Profile, BaseURL: h.Options.BaseURL,
 		Service: h.ServiceWord(), Session: session, Turn: turn,
@@ -159,9 +177,7 @@ func (h *Host) Record(sent Sent, session string, turn int, rerank bool) *Recordi
 	if h.Link.Simulated {
 		about.Connection = history.Local
 	}
-	r := &Recording{about: about, sent: sent}
-	h.Sent.add(r)
-	return r
+	return about
 }
 
 // Save hands an exchange that has ended over to the history. The first time it says so.

@@ -54,6 +54,7 @@ type Host struct {
 	Sent     SentList // of this run
 	Models   Models
 	Notice   Notice
+	sharing  sharing
 	Overlays Overlays
 	Openers  []Opener         // of the screens that open files
 	Keepers  []Keeper         // of the screens with something to go on with in the next run

@@ -8,6 +8,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/history"
 	"gatehouse/views"
 )
 
@@ -33,6 +34,10 @@ type Exchange interface {
 	// Pair is the comparison that begins with it; nil for one of its neighbours
 	// where there is none.
 	Pair() (a, b Exchange)
+	// About is what its bytes do not tell of it.
+	About() history.About
+	// Session is all that belongs together with it; nil where that is nothing more.
+	Session() *Session
 	// Resend sends its request again.
 	Resend() tea.Cmd
 	// Send sends what is sent from where it is shown, and Preview shows that.

@@ -10,6 +10,7 @@ import (
 	"gatehouse/app/tool"
 	"gatehouse/state/archive"
 	"gatehouse/state/check"
+	"gatehouse/state/redact"
 	"gatehouse/state/tree"
 )
 
@@ -51,8 +52,13 @@ type Options struct {
 	// History opens the archive in which exchanges are saved; report is told of what
 	// cannot be. Nil: nothing is saved.
 	History   func(ctx context.Context, report func(error)) (*archive.Archive, error)
-	NoHistory bool   // the person wants nothing to be saved
-	Profile   string // the name of the profile in use; empty: none
+	NoHistory bool // the person wants nothing to be saved
+
+	// Redact makes the rules by which what is handed over is masked. It is called in the
+	// background.
+	Redact func() (*redact.Rules, error)
+
+	Profile string // the name of the profile in use; empty: none
 
 	Session      *files.Session // opened from a file; nil: a new conversation
 	RerankSet    string         // path of a rerank set that is opened first; empty for none

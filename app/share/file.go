@@ -48,7 +48,12 @@ func File(path string, way Way) ([]export.Exchange, error) {
 		if err != nil {
 			return nil, err
 		}
-		x, err := way.Unsent(bytes.Trim(body, " \t\r\n"), f.Set != nil)
+		body = bytes.Trim(body, " \t\r\n")
+		call := client.Call{Path: client.ResponsesPath, Body: body, Stream: string(scan.Get(body, "stream")) == "true"}
+		if f.Set != nil {
+			call.Path, call.Stream = client.RerankPath, false
+		}
+		x, err := way.Unsent(call)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -64,18 +69,15 @@ func File(path string, way Way) ([]export.Exchange, error) {
 
 // Unsent is a request as an exchange that has not been made, with the header that it would
 // have. The error is that of a request that cannot be sent.
-func (w Way) Unsent(body []byte, rerank bool) (export.Exchange, error) {
-	call := client.Call{Path: client.ResponsesPath, Body: body, Stream: string(scan.Get(body, "stream")) == "true"}
-	x := state.NewExchange("", body)
-	if rerank {
-		call.Path, x = client.RerankPath, state.NewRerank("", body)
+func (w Way) Unsent(call client.Call) (export.Exchange, error) {
+	about, x := w.About, state.NewExchange("", call.Body)
+	if call.Path == client.RerankPath {
+		about.Rerank, x = true, state.NewRerank("", call.Body)
 	}
 	sent, err := w.Client.Preview(call)
 	if err != nil {
 		return export.Exchange{}, err
 	}
-	about := w.About
-	about.Rerank = rerank
 	c := export.Unsent(sent)
 	return export.Exchange{State: x, Shown: x, Capture: c, Local: about.Connection == history.Local, About: about, Title: history.Asked(x, c)}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/jq"
 	"gatehouse/state/archive"
+	"gatehouse/state/redact"
 )
 
 // play opens the playground, with the FILE that was named if there is one.
@@ -46,6 +47,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	for _, name := range settings.KeyVars {
 		options.Secrets = append(options.Secrets, h.getenv(name))
 	}
+	options.Redact = func() (*redact.Rules, error) { return redactRules(h, c) }
 	options.NoHistory = !c.persists(settings)
 	if !options.NoHistory {
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {

@@ -15,7 +15,9 @@ func answer(of Exchange) []Copy {
 	if of.Shown != of.State {
 		about += ", as it was"
 	}
-	return written("answer", about, text)
+	made := written("answer", about, text)
+	made[0].Ext = ".md"
+	return made
 }
 
 func (of Exchange) answer() string {

@@ -16,26 +16,17 @@ type Comparison struct {
 	Label    string        // of the model
 	Capture  *wire.Capture // of the model's ranking; nil for none
 	Table    rerankset.Table
-	Local    bool // it was sent to the embedded gateway
 }
 
 // ComparisonFormats are the formats of a comparison, in the order of the copy
 // menu. None of them knows its size.
 func ComparisonFormats() []Format[Comparison] {
-	return []Format[Comparison]{modelCommand, modelResponse, modelRequest, comparison, document}
+	return []Format[Comparison]{modelResponse, modelRequest, comparison, document}
 }
 
 // later is the one copy of a text that takes a while to write.
 func later(name, about string, text func() string) []Copy {
 	return []Copy{{Name: name, About: about, Text: text}}
-}
-
-func modelCommand(of Comparison) []Copy {
-	if of.Capture == nil || of.Capture.Sent.URL == "" {
-		return nil
-	}
-	return later("curl command", "the request to "+of.Label+" as sent, the key in $"+KeyVariable,
-		func() string { return Curl(RequestOf(of.Capture.Sent, of.Local), "") })
 }
 
 func modelResponse(of Comparison) []Copy {

@@ -21,7 +21,7 @@ type Document struct {
 func Documents() []Document {
 	return []Document{
 		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", Write: ofRequest(curlDocument)},
-		{As: "json", Name: "request JSON", About: "the body that was sent", Ext: ".json", Write: ofRequest(jsonDocument)},
+		{As: "json", Name: "request JSON", About: "the body of the request, byte for byte", Ext: ".json", Write: ofRequest(jsonDocument)},
 		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", Write: ofRequest(goDocument)},
 		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", Write: ofRequest(pythonDocument)},
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", Write: ofRequest(typescriptDocument)},

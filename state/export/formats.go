@@ -22,6 +22,7 @@ type Exchange struct {
 type Copy struct {
 	Name  string
 	About string // what it is, or its own beginning: the first line is shown
+	Ext   string // of a file with it, with the dot; empty: that of a plain text
 	Size  int    // of the text in bytes
 	Text  func() string
 }
@@ -29,9 +30,10 @@ type Copy struct {
 // A Format makes the copies that it can: none where what it needs is missing.
 type Format[From any] func(From) []Copy
 
-// Formats are the formats of an exchange, in the order of the copy menu.
+// Formats are the parts of an exchange that can be copied, in the order of the menu. What
+// is made of it whole is in Documents.
 func Formats() []Format[Exchange] {
-	return []Format[Exchange]{answer, codeBlocks, prompt, request, command, response, saved}
+	return []Format[Exchange]{answer, codeBlocks, prompt, response, saved}
 }
 
 // Copies makes what a table of formats can make.

@@ -34,8 +34,8 @@ func TestAnExchangeIsCopiedInTheFormatsThatHaveWhatTheyNeed(t *testing.T) {
 	}{
 		"nothing":       {Exchange{}, nil},
 		"a text alone":  {Exchange{Prompt: "hello"}, []string{"your text"}},
-		"on its way":    {Exchange{State: sent, Shown: sent, Prompt: "hello", Capture: capture("http://h/x", "")}, []string{"your text", "request", "curl command"}},
-		"answered":      {Exchange{State: sent, Shown: sent, Capture: capture("http://h/x", "data: 1")}, []string{"request", "curl command", "response"}},
+		"on its way":    {Exchange{State: sent, Shown: sent, Prompt: "hello", Capture: capture("http://h/x", "")}, []string{"your text"}},
+		"answered":      {Exchange{State: sent, Shown: sent, Capture: capture("http://h/x", "data: 1")}, []string{"response"}},
 		"a saved reply": {Exchange{State: file, Shown: file}, []string{"response"}},
 	} {
 		copies := Copies(c.of, Formats())
@@ -58,7 +58,7 @@ func TestAComparisonIsCopiedInTheFormatsThatHaveWhatTheyNeed(t *testing.T) {
 	of = Comparison{Model: 0, Label: "sim/bm25", Document: 0, Capture: capture("http://h/rerank", "{}")}
 	of.Set = of.Set.WithModel(0, rerankset.NewModel("sim/bm25")).WithQuery(0, rerankset.Query{Text: "why"})
 	of.Set = of.Set.WithDocuments(rerankset.TextDocument("because"))
-	want := []string{"curl command", "response", "request", "comparison", "document"}
+	want := []string{"response", "request", "comparison", "document"}
 	if got := names(Copies(of, ComparisonFormats())); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -8,22 +8,6 @@ func prompt(of Exchange) []Copy {
 	return written("your text", of.Prompt, of.Prompt)
 }
 
-// request is the body that was sent.
-func request(of Exchange) []Copy {
-	if of.State == nil || !of.State.Known.Request {
-		return nil
-	}
-	return body("request", "the JSON that was sent", of.State.Request)
-}
-
-// command is the request as a command.
-func command(of Exchange) []Copy {
-	if of.Capture == nil || of.Capture.Sent.URL == "" {
-		return nil
-	}
-	return written("curl command", "the request as sent, the key in $"+KeyVariable, Curl(RequestOf(of.Capture.Sent, of.Local), ""))
-}
-
 // response is the body that arrived, to its end.
 func response(of Exchange) []Copy {
 	if of.Capture == nil || of.Capture.Text().Len() == 0 {

@@ -53,7 +53,7 @@ func (m *Model) View() string {
 	return text.Rect(out, m.width, m.height)
 }
 
-// outOfSight is the line below the filter, which says how many rows there are
+// outOfSight is the line below the filter: the choices, and how many rows there are
 // beside those on the screen.
 func (m *Model) outOfSight() string {
 	sign := ""
@@ -63,11 +63,13 @@ func (m *Model) outOfSight() string {
 	if rest := len(m.shown) - m.top - m.rows(); rest > 0 {
 		sign = strings.TrimSpace(sign + "  ↓ " + strconv.Itoa(rest))
 	}
-	if sign == "" || m.rows() == 0 {
-		return ""
+	if sign != "" && m.rows() > 0 {
+		sign += " more "
+	} else {
+		sign = ""
 	}
-	sign += " more "
-	return strings.Repeat(" ", max(m.width-ansi.StringWidth(sign), 0)) + m.styles.Dim.Render(sign)
+	left := m.drawChoices(m.width - ansi.StringWidth(sign) - 1)
+	return left + strings.Repeat(" ", max(m.width-ansi.StringWidth(left)-ansi.StringWidth(sign), 0)) + m.styles.Dim.Render(sign)
 }
 
 // filterText is the end of the filter that fits. A paste may bring anything

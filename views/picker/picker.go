@@ -6,6 +6,7 @@
 package picker
 
 import (
+	"cmp"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -26,6 +27,8 @@ type Item struct {
 	Right  string              // at the right end: a key, a state
 	Action views.Action        // of a menu: its key takes the row; see SetMenu
 	Choose func() views.Intent // nil: the row cannot be taken
+	File   func() views.Intent // writes what the row stands for to a file; nil: it cannot
+	Verb   string              // what taking it does, in the footer; empty: "choose"
 }
 
 // safe returns the row as it may be drawn: names come over the wire and out of
@@ -44,7 +47,8 @@ type Model struct {
 	unmatched string                          // what is said where nothing matches what is typed
 	free      func(typed string) (Item, bool) // a row made of what was typed
 
-	menu bool // keys take rows, nothing filters
+	menu    bool    // keys take rows, nothing filters
+	choices choices // of which the rows are; see SetChoices
 
 	filter   string
 	shown    []fuzzy.Match
@@ -63,7 +67,7 @@ var (
 
 // New makes a list without rows.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Overlay)}
+	return &Model{styles: styles, keys: keys.In(views.Sharing, views.Overlay)}
 }
 
 // SetItems sets the rows; the filter and, where it can be, the selection stay.
@@ -214,10 +218,11 @@ func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.
 type snapshot struct {
 	filter        string
 	selected, top int
+	second        bool
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.filter, m.selected, m.top}
+	return snapshot{m.filter, m.selected, m.top, m.choices.second}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -238,7 +243,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (m *Model) press(msg tea.Msg) views.Intent {
-	action := m.keys.Asked(msg, views.Overlay)
+	action := m.keys.Asked(msg, views.Sharing, views.Overlay)
 	if by, ok := views.Steps(action, m.rows()); ok {
 		m.Scroll(0, by)
 		return nil
@@ -248,6 +253,11 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 		return views.Close{}
 	case views.ActListChoose:
 		return m.choose()
+	case views.ActShareFile:
+		return m.file()
+	case views.ActShareSession:
+		m.switchChoice()
+		return nil
 	}
 	if m.menu {
 		return m.take(msg)
@@ -284,5 +294,13 @@ func (m *Model) choose() views.Intent {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	return []key.Binding{m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose)}
+	row, _ := m.current()
+	keys := m.keys.Renamed(views.ActListChoose, cmp.Or(row.Verb, "choose"))
+	if row.File != nil {
+		keys = append(keys, m.keys.Binding(views.ActShareFile))
+	}
+	if m.choices.rows != nil {
+		keys = append(keys, m.keys.Binding(views.ActShareSession))
+	}
+	return append(keys, m.keys.Binding(views.ActListClose))
 }

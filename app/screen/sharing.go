@@ -1,0 +1,184 @@
+package screen
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/app/share"
+	"gatehouse/state/export"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// sharing is what the copy and export menu was opened for last, and the document that is
+// on its way to a file.
+type sharing struct {
+	of   Sharing
+	made document
+}
+
+// document is a document that was made.
+type document struct {
+	export.Document
+	data   []byte
+	name   string // suggested for a file
+	masked int    // places, where it is redacted
+}
+
+// errNoRules is the error of a document that is redacted where no rules are given.
+var errNoRules = errors.New("nothing says what is to be masked")
+
+// ShareDocument makes a document in the background, of what the menu was opened for.
+func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
+	h.Overlays.Close()
+	d, ok := export.DocumentAs(i.As)
+	if !ok {
+		return nil
+	}
+	of, ctx := h.sharing.of, h.Life.Ctx
+	return func() tea.Msg {
+		made := documentMade{host: h, file: i.File, document: document{Document: d}}
+		list := []export.Exchange{of.Of}
+		if i.All {
+			if list, made.err = of.All.Load(ctx); made.err != nil {
+				return made
+			}
+		}
+		made.name = fileName(list[0].Title, d.Ext)
+		made.err = made.make(h, list)
+		return made
+	}
+}
+
+// ShareText makes a file of a part, in the background.
+func (h *Host) ShareText(i views.ShareText) tea.Cmd {
+	h.Overlays.Close()
+	name := fileName(h.sharing.of.Of.Title, "-"+strings.ReplaceAll(i.What, " ", "-")+i.Ext)
+	d := document{Document: export.Document{Name: i.What, Ext: i.Ext}, name: name}
+	return func() tea.Msg {
+		d.data = []byte(i.Text())
+		return documentMade{host: h, document: d, file: true}
+	}
+}
+
+// make makes the document. What is handed over has what is private masked.
+func (d *document) make(h *Host, list []export.Exchange) (err error) {
+	if d.Redact {
+		if h.Redact == nil {
+			return errNoRules
+		}
+		rules, err := h.Redact()
+		if err != nil {
+			return err
+		}
+		clean, err := share.Redact(rules, list)
+		if err != nil {
+			return err
+		}
+		list, d.masked = clean.List, clean.Count()
+	}
+	d.data, err = share.Write(d.Document, list)
+	return err
+}
+
+// fileName is a name for a file, made of the first words of a title.
+func fileName(title, ext string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return files.Name(Short(cmp.Or(strings.Join(words[:min(len(words), 5)], "-"), "exchange"), 48) + ext)
+}
+
+// documentMade brings a document.
+type documentMade struct {
+	host *Host
+	document
+	file bool
+	err  error
+}
+
+// Land implements Effect.
+func (m documentMade) Land() tea.Cmd {
+	h := m.host
+	switch {
+	case m.err != nil:
+		return h.Notify("%s: not made: %v", m.Name, m.err)
+	case !m.file:
+		return h.Copy(m.Name, string(m.data))
+	}
+	h.sharing.made = m.document
+	return h.AskDocumentPath()
+}
+
+// AskDocumentPath asks where to write the document that was made last.
+func (h *Host) AskDocumentPath() tea.Cmd {
+	h.Overlays.Close()
+	d := h.sharing.made
+	note := d.Name + ", " + views.Size(len(d.data))
+	if d.Redact {
+		note += ", " + masked(d.masked)
+	}
+	return h.AskNewPath("Write to a file", h.InFolder(d.name), note, func(path string) views.Intent { return views.SaveDocument{Path: path} })
+}
+
+// masked says how many places are masked.
+func masked(places int) string {
+	if places == 0 {
+		return "nothing private found in it"
+	}
+	return views.Counted(places, "place") + " masked"
+}
+
+// SaveDocument writes the document that was made last.
+func (h *Host) SaveDocument(i views.SaveDocument) tea.Cmd {
+	h.Overlays.Close()
+	if strings.TrimSpace(i.Path) == "" {
+		return h.Notify("not written: no path was given")
+	}
+	w := documentWritten{host: h, path: i.Path, document: h.sharing.made}
+	return func() tea.Msg {
+		w.err = files.Write(w.path, w.data, i.Replace)
+		return w
+	}
+}
+
+// documentWritten says what became of writing.
+type documentWritten struct {
+	host *Host
+	document
+	path string
+	err  error
+}
+
+// Land implements Effect.
+func (w documentWritten) Land() tea.Cmd {
+	h := w.host
+	switch {
+	case errors.Is(w.err, files.ErrExists):
+		return h.askReplaceDocument(w)
+	case w.err != nil:
+		return h.Notify("not written: %v", w.err)
+	}
+	h.Folder = filepath.Dir(w.path)
+	said := fmt.Sprintf("wrote %s, %s", w.path, views.Size(len(w.data)))
+	if w.Redact {
+		said += ", " + masked(w.masked)
+	}
+	return h.Notify("%s", said)
+}
+
+// askReplaceDocument asks before a file is overwritten by a document.
+func (h *Host) askReplaceDocument(w documentWritten) tea.Cmd {
+	h.sharing.made = w.document
+	p := picker.New(h.Styles, h.Keys)
+	p.SetItems([]picker.Item{
+		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.AskDocumentPath{} }},
+		{Label: "Replace it", Words: w.path, Choose: func() views.Intent { return views.SaveDocument{Path: w.path, Replace: true} }},
+	})
+	return h.OpenOverlay("The file exists", p)
+}

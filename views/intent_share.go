@@ -1,0 +1,29 @@
+package views
+
+// The intents of the copy and export menu.
+type (
+	// ShareDocument makes a document of what the menu was opened for.
+	ShareDocument struct {
+		As   string // the word of the document
+		All  bool   // of the whole session
+		File bool   // it becomes a file, whose path is asked for; else it is copied
+	}
+	// ShareText makes a file, whose path is asked for, of a part that could be copied.
+	ShareText struct {
+		What, Ext string
+		Text      func() string
+	}
+	// SaveDocument writes the document that was made last, over a file that is there
+	// only if told to.
+	SaveDocument struct {
+		Path    string
+		Replace bool
+	}
+	// AskDocumentPath asks again where to write it.
+	AskDocumentPath struct{}
+)
+
+func (ShareDocument) intent()   {}
+func (ShareText) intent()       {}
+func (SaveDocument) intent()    {}
+func (AskDocumentPath) intent() {}
