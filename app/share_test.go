@@ -76,6 +76,7 @@ func TestWhatIsHandedOverIsMasked(t *testing.T) {
 		d.keys("enter")
 		d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
 		d.shows("masked")
+		d.shows("write-to.har") // the name of the file too
 		d.keys("enter")
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "wrote ") })
 		files := written(t, ".har")

@@ -74,7 +74,7 @@ func (x turnExchange) Session() *screen.Session {
 	}
 	var list []export.Exchange
 	for _, t := range path {
-		if t.Exchange != nil && t.Capture != nil && !t.Exchange.Running() {
+		if t.Capture != nil && screen.HasEnded(t.Exchange) {
 			list = append(list, screen.Exported(turnExchange{x.look, t}, t.Exchange, screen.Said(t)))
 		}
 	}

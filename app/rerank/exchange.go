@@ -87,7 +87,7 @@ func (x exchange) Session() *screen.Session {
 	row, _ := x.row()
 	var list []export.Exchange
 	for _, run := range row {
-		if run.capture != nil && !run.running() {
+		if run.capture != nil && screen.HasEnded(run.exchange) {
 			list = append(list, screen.Exported(exchange{run, x.screen}, run.exchange, ""))
 		}
 	}

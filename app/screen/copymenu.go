@@ -130,13 +130,19 @@ func Exported(of Exchange, shown *state.Exchange, said string) export.Exchange {
 // all of it once it has ended.
 func documents(of export.Exchange) (rows []picker.Item) {
 	_, asked := of.Sent()
-	ended := of.State != nil && !of.State.Running()
+	ended := HasEnded(of.State)
 	for _, d := range export.Documents() {
 		if d.Whole && ended || !d.Whole && asked {
 			rows = append(rows, documentRow(d, false))
 		}
 	}
 	return rows
+}
+
+// HasEnded reports whether nothing of an exchange can change any more. One that was read
+// from a file may not know how its connection ended.
+func HasEnded(x *state.Exchange) bool {
+	return x != nil && !x.Running() && (x.End != nil || !x.Known.Request)
 }
 
 // wholeDocuments are the rows of the documents that hold a session.

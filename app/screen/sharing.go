@@ -51,7 +51,6 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 				return made
 			}
 		}
-		made.name = fileName(list[0].Title, d.Ext)
 		made.err = made.make(h, list)
 		return made
 	}
@@ -68,8 +67,12 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	}
 }
 
-// make makes the document. What is handed over has what is private masked.
+// make makes the document. What is handed over has what is private masked, also in the
+// name of its file.
 func (d *document) make(h *Host, list []export.Exchange) (err error) {
+	if d.Whole && !d.Redact {
+		list = share.Afresh(list)
+	}
 	if d.Redact {
 		if h.Redact == nil {
 			return errNoRules
@@ -84,6 +87,7 @@ func (d *document) make(h *Host, list []export.Exchange) (err error) {
 		}
 		list, d.masked = clean.List, clean.Count()
 	}
+	d.name = fileName(list[0].Title, d.Ext)
 	d.data, err = share.Write(d.Document, list)
 	return err
 }
