@@ -100,3 +100,23 @@ func TestExportWritesANewFileForItsOwnerAlone(t *testing.T) {
 		t.Errorf("%q", data)
 	}
 }
+
+func TestExportWritesSeveralExchangesAsOneTranscript(t *testing.T) {
+	dir := newDataDir(t)
+	for _, prompt := range []string{"alpha", "beta"} {
+		if r := inHistory(t, dir, "send", "-m", "sim/writer", "-p", prompt); r.code != exitOK {
+			t.Fatal(r.stderr)
+		}
+	}
+	var ids []string
+	for _, e := range listed(t, dir) {
+		ids = append([]string{e["id"].(string)}, ids...)
+	}
+	r := inHistory(t, dir, append([]string{"export", "--as", "markdown"}, ids...)...)
+	if r.code != exitOK || strings.Count(r.stdout, "> alpha\n") != 1 || strings.Count(r.stdout, "> beta\n") != 1 || strings.Count(r.stdout, "**completed**") != 2 {
+		t.Errorf("exit %d, %s\n%s", r.code, r.stderr, r.stdout)
+	}
+	if r := inHistory(t, dir, "export", "last", "--session", "--as", "markdown"); r.code != exitOK || !strings.Contains(r.stdout, "> beta\n") {
+		t.Errorf("of no session: exit %d, %s", r.code, r.stderr)
+	}
+}

@@ -29,7 +29,7 @@ func markdownDocument(list []Exchange) ([]byte, error) {
 		if len(list) > 1 {
 			t.line(fmt.Sprintf("---\n\n*Exchange %d of %d*", i+1, len(list)))
 		}
-		t.request(of, i > 0)
+		t.request(of, i > 0 && of.About.Session != "" && of.About.Session == list[i-1].About.Session)
 		t.answer(of.State)
 		if line := ending(of); line != "" {
 			t.line(line)

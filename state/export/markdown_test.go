@@ -93,11 +93,21 @@ func TestATranscriptOfASessionHasEachTurnOnce(t *testing.T) {
 	first := asked(`{"input":"one"}`, `{"object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"ONE"}]}]}`)
 	second := asked(`{"input":[{"role":"user","content":"one"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"ONE"}]},{"role":"user","content":"two"}]}`,
 		`{"object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"TWO"}]}]}`)
+	first.About.Session, second.About.Session = "s", "s"
 	got := transcriptOf(t, first, second)
 	for _, text := range []string{"> one\n", "> ONE\n", "> two\n", "> TWO\n", "*Exchange 2 of 2*"} {
 		if strings.Count(got, text) != 1 {
 			t.Errorf("%q is there %d times in\n%s", text, strings.Count(got, text), got)
 		}
+	}
+}
+
+func TestATranscriptOfTwoConversationsHasBothWhole(t *testing.T) {
+	first := asked(`{"instructions":"Be short.","input":"one"}`, `{"object":"response","status":"completed","output":[]}`)
+	second := asked(`{"instructions":"Be short.","input":[{"role":"user","content":"zero"},{"role":"assistant","content":"ZERO"},{"role":"user","content":"two"}]}`, `{"object":"response","status":"completed","output":[]}`)
+	got := transcriptOf(t, first, second)
+	if strings.Count(got, "> Be short.\n") != 2 || !strings.Contains(got, "> zero\n") || !strings.Contains(got, "> ZERO\n") {
+		t.Error(got)
 	}
 }
 

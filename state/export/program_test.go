@@ -243,3 +243,49 @@ func TestNoDocumentHasACredential(t *testing.T) {
 		}
 	}
 }
+
+// TestAnObjectLiteralOfJavaScriptIsTheValue that the JSON of the request has.
+func TestAnObjectLiteralOfJavaScriptIsTheValue(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("there is no node on this machine")
+	}
+	var all, literals []string
+	random := rapid.MapOf(rapid.String(), values(2))
+	for seed := range 40 {
+		all = append(all, string(anyBody(t, random.Example(seed))))
+	}
+	for _, body := range append(bodies(), `{"a":"\ud800 \/ \u2028","__proto__":{"__proto__":null},"constructor":1,"0":1,"a-b":2,"é":3}`) {
+		if !strings.Contains(body, "12345678901234567890") {
+			all = append(all, body)
+		}
+	}
+	for _, body := range all {
+		literal, err := typescript().literal([]byte(body), "", 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		literals = append(literals, "JSON.stringify("+literal+")")
+	}
+	cmd := exec.Command("node", "-")
+	cmd.Stdin = strings.NewReader("console.log([" + strings.Join(literals, ",\n") + "].join('\\n'))")
+	printed, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(printed), "\n"), "\n")
+	if len(lines) != len(all) {
+		t.Fatalf("%d values of %d", len(lines), len(all))
+	}
+	for i, line := range lines {
+		var got, want any
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if err := json.Unmarshal([]byte(all[i]), &want); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

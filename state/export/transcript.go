@@ -16,7 +16,10 @@ import (
 const mostShown = 16 << 10
 
 // transcript collects blocks of markdown.
-type transcript struct{ strings.Builder }
+type transcript struct {
+	strings.Builder
+	instructions string // that were said last
+}
 
 // line adds a block with the empty line that ends it.
 func (t *transcript) line(block string) { t.WriteString(strings.TrimSuffix(block, "\n") + "\n\n") }
@@ -62,7 +65,7 @@ func (t *transcript) other(kind string, raw []byte) {
 	t.line(fenceJSON(string(raw)))
 }
 
-// request adds what an exchange asked; of a later one in a session what is new in it.
+// request adds what an exchange asked; of one that goes on after another what is new in it.
 func (t *transcript) request(of Exchange, later bool) {
 	body := of.State.Request
 	switch {
@@ -73,9 +76,11 @@ func (t *transcript) request(of Exchange, later bool) {
 		t.documents(body)
 		return
 	}
-	if instructions := scan.Text(scan.Get(body, "instructions")); instructions != "" && !later {
+	instructions := scan.Text(scan.Get(body, "instructions"))
+	if instructions != "" && (!later || instructions != t.instructions) {
 		t.said("Instructions", instructions)
 	}
+	t.instructions = instructions
 	items := inputItems(body)
 	if later {
 		items = history.NewItems(items)
