@@ -24,6 +24,7 @@ require (
 	github.com/tidwall/match v1.1.1 // indirect
 	github.com/tidwall/pretty v1.2.1 // indirect
 	github.com/tidwall/sjson v1.2.7 // indirect
+	github.com/yuin/goldmark v1.8.7 // indirect
 )
 
 replace gatehouse => ../..
