@@ -1,0 +1,209 @@
+package foreign
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/har"
+	"gatehouse/client/wire"
+	"gatehouse/state/export"
+)
+
+// folder is what files the commands of the tests name.
+func folder(name string) ([]byte, error) {
+	switch name {
+	case "body.json":
+		return []byte("{\n \"input\": \"file\"}\r\n"), nil
+	case "headers":
+		return []byte("X-A: 1\nX-B: 2\n"), nil
+	}
+	return nil, os.ErrNotExist
+}
+
+const address = "https://h.example/api/v1/responses"
+
+func TestCurlCommands(t *testing.T) {
+	for name, c := range map[string]struct {
+		script, body string
+		header       http.Header
+	}{
+		"plain":           {`curl ` + address + ` -d '{"input":"a"}'`, `{"input":"a"}`, http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}},
+		"json":            {`curl --json '{"input":"a"}' ` + address, `{"input":"a"}`, http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json"}}},
+		"quotes":          {`curl -sS "` + address + `" -H "X-A: it's \"so\" \$HOME" --data-raw '{"input":"it'\''s"}'`, `{"input":"it's"}`, http.Header{"X-A": {`it's "so" $HOME`}, "Content-Type": {"application/x-www-form-urlencoded"}}},
+		"continued":       {"curl -X POST \\\n  " + address + " \\\r\n  -H 'content-type: application/json' \\\n  -d '{\"input\": \"a\"}'\n", `{"input": "a"}`, http.Header{"Content-Type": {"application/json"}}},
+		"a browser's":     {"curl '" + address + "' \\\n  -H 'content-type: application/json' \\\n  -b 'sid=1' \\\n  --data-raw $'{\"input\":\"it\\'s \\u00e4\\u0021 \\ud83d\\ude00 \\x41\\101\"}' --compressed ;\n", "{\"input\":\"it's ä! 😀 AA\"}", nil},
+		"glued":           {`curl -XPOST -sSLd'{"input":"a"}' -HX-A:1 --url=` + address, `{"input":"a"}`, http.Header{"X-A": {"1"}, "Content-Type": {"application/x-www-form-urlencoded"}}},
+		"a file":          {`curl ` + address + ` --data-binary @body.json -H 'Content-Type;'`, "{\n \"input\": \"file\"}\r\n", http.Header{"Content-Type": {""}}},
+		"a file by -d":    {`curl ` + address + ` -d @body.json -H 'Content-Type: a/b' -H @headers`, ` "input": "file"}`, nil},
+		"raw is no file":  {`curl --data-raw '{"input":"@body.json"}' ` + address, `{"input":"@body.json"}`, nil},
+		"here-document":   {"curl " + address + " --json @- <<'EOF'\n{\"input\":\"$HOME\"}\nEOF\n", "{\"input\":\"$HOME\"}\n", nil},
+		"with tabs":       {"cat <<-EOF |\n\t{\"input\":\n\t\"a\"}\n\tEOF\n curl --json @- " + address, "{\"input\":\n\"a\"}\n", nil},
+		"here-string":     {`curl --json @- ` + address + ` <<<'{"input":1}' > out.json 2>&1`, "{\"input\":1}\n", nil},
+		"piped":           {"export K=1\nprintf %s '{\"input\":\"a\"}' |\ncurl -N --data-binary @- " + address + " | jq .", `{"input":"a"}`, nil},
+		"echoed":          {`echo '{"input":1}' | curl --json @- ` + address, "{\"input\":1}\n", nil},
+		"a comment":       {"# curl nothing\nKEY=x curl " + address + " --json '{}' # -d x\n", `{}`, nil},
+		"a prompt":        {"$ curl " + address + " --json '{}'", `{}`, nil},
+		"in parts":        {`curl ` + address + ` --json '{"input":' --json '1}'`, `{"input":1}`, nil},
+		"taken away":      {`curl ` + address + ` -d '{}' -H 'Content-Type:' -H 'X-A: 1'`, `{}`, http.Header{"X-A": {"1"}}},
+		"unknown options": {`curl --no-new-thing --retry 3 --max-time 9 -w '%{http_code}' -o /dev/null ` + address + ` --json '{}'`, `{}`, nil},
+		"a variable key":  {`curl ` + address + ` -H "Authorization: Bearer $KEY" -H "X-Api-Key: $(pass show "k")" --json '{}'`, `{}`, http.Header{"Authorization": {"Bearer $KEY"}, "X-Api-Key": {`$(pass show "k")`}, "Content-Type": {"application/json"}, "Accept": {"application/json"}}},
+		"user":            {`curl -u me:pw ` + address + ` --json '{}'`, `{}`, http.Header{"Authorization": {"Basic bWU6cHc="}, "Content-Type": {"application/json"}, "Accept": {"application/json"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all, err := Curl([]byte(c.script), folder)
+			if strings.Contains(name, "by -d") { // curl takes the line ends out, and the brace stays
+				c.body = `{ "input": "file"}`
+			}
+			if err != nil || len(all) != 1 {
+				t.Fatalf("%d requests, %v", len(all), err)
+			}
+			r := all[0]
+			if r.Method != "POST" || r.URL != address || string(r.Body) != c.body || r.Endpoint() != har.Responses {
+				t.Errorf("%s %s %q, want %q", r.Method, r.URL, r.Body, c.body)
+			}
+			if c.header != nil && !sameHeader(r.Header, c.header) {
+				t.Errorf("header %v, want %v", r.Header, c.header)
+			}
+		})
+	}
+}
+
+func sameHeader(a, b http.Header) bool {
+	x, _ := json.Marshal(a)
+	y, _ := json.Marshal(b)
+	return string(x) == string(y)
+}
+
+// TestSeveralCommands: of a script, and behind --next; one that cannot be read does not
+// take the others with it.
+func TestSeveralCommands(t *testing.T) {
+	script := "curl " + address + " --json '{\"input\":1}' --next https://h/rerank --json '{\"query\":\"q\"}'\n\n" +
+		"curl -d \"$BODY\" " + address + "\ncurl\ncurl -G " + address + " -d a=b\ncurl -F a=b " + address + "\ncurl --json '{,}' " + address + "\ncurl " + address + " -d @missing\n"
+	all, err := Curl([]byte(script), folder)
+	var got []string
+	for _, r := range all {
+		got = append(got, r.Method+" "+r.Endpoint())
+	}
+	if !slices.Equal(got, []string{"POST responses", "POST rerank", "GET "}) {
+		t.Errorf("%q", got)
+	}
+	for _, want := range []string{"line 3: its body is no JSON object", "line 4: the curl command names no address", "line 6: --form makes no JSON", "line 7: its body is no JSON: ", "line 8: "} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q", err, want)
+		}
+	}
+}
+
+func TestNoCommands(t *testing.T) {
+	for _, script := range []string{"", "a text about curl", "echo curl", "{}", "curl\x00"} {
+		if _, err := Curl([]byte(script), folder); !errors.Is(err, ErrNoCurl) {
+			t.Errorf("%q: %v", script, err)
+		}
+	}
+	for script, want := range map[string]string{
+		"\ncurl 'a":              "line 2: a ' is never closed",
+		"curl \"a\n\n":           "line 1: a \" is never closed",
+		"curl $'a":               "line 1: a $' is never closed",
+		"curl `a":                "line 1: a ` is never closed",
+		"curl $(a":               "line 1: a $( is never closed",
+		"curl <<X\na\n":          `line 2: no line "X" ends the document`,
+		"curl ^\n -d x":          "line 1: this is written for cmd.exe",
+		"curl h/responses -d":    "line 1: -d lacks its value",
+		"curl h/x --data":        "line 1: --data lacks its value",
+		"x | curl h/rerank -d@-": "line 1: its body comes from standard input",
+	} {
+		var line *LineError
+		if _, err := Curl([]byte(script), folder); !errors.As(err, &line) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", script, err, want)
+		}
+	}
+}
+
+// TestCurlAsTheShellReadsIt compares words with those that bash makes of a script.
+func TestCurlAsTheShellReadsIt(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash to compare with")
+	}
+	pieces := rapid.SliceOfN(rapid.SampledFrom([]string{
+		"a", "-d", " ", "  ", "\t", "'", "\"", "\\", "\\\n", "$'", "\\n", "\\x41", "\\u00e4", "\\'", "\\\"", "#", "b c", "{\"x\":1}", "''", `""`, "=", "é", "\\101", "1",
+	}), 1, 12)
+	var scripts []string
+	for seed := range 2000 {
+		scripts = append(scripts, "curl "+strings.Join(pieces.Example(seed), ""))
+	}
+	const each = `curl() { printf '%s\0' ok "$@"; }; for script; do eval "$script"; printf '\1\0'; done`
+	cmd := exec.Command(bash, append([]string{"-c", each, "bash"}, scripts...)...)
+	cmd.Env = []string{"LC_ALL=C.UTF-8"}
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := strings.Split(string(out), "\x01\x00")
+	compared := 0
+	for i, script := range scripts {
+		words, ok := strings.CutPrefix(read[i], "ok\x00")
+		all, err := commands(script)
+		switch {
+		case !ok || err != nil && strings.Contains(script, "\n"): // bash refuses it, or a line behind the first
+			continue
+		case err != nil:
+			t.Errorf("%q: %v, and bash reads %q", script, err, words)
+			continue
+		}
+		got := ""
+		for _, word := range all[0].words[1:] {
+			got += word + "\x00"
+		}
+		if compared++; got != words {
+			t.Errorf("%q is read as %q, by bash as %q", script, got, words)
+		}
+	}
+	if compared < 200 {
+		t.Errorf("only %d scripts were compared", compared)
+	}
+}
+
+// TestOurOwnCommands: what is exported is read as it was.
+func TestOurOwnCommands(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		body, err := json.Marshal(map[string]string{"input": rapid.String().Draw(t, "text") + strings.Repeat("x", rapid.SampledFrom([]int{0, 110_000}).Draw(t, "long"))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent := wire.Sent{
+			Method: "POST", URL: "https://h/api/v1/responses?a[]=b&c={d}",
+			Header: http.Header{"Content-Type": {"application/json"}, "X-A": {"it's $HOME `a` \"b\" \\ "}, "Authorization": {"Bearer ***"}}, Body: body,
+		}
+		all, err := Curl([]byte(export.Curl(export.RequestOf(sent, false), "")), folder)
+		if err != nil || len(all) != 1 {
+			t.Fatal(len(all), err)
+		}
+		r := all[0]
+		if r.Method != "POST" || r.URL != sent.URL || string(r.Body) != string(body) || r.Header.Get("X-A") != strings.TrimSpace(sent.Header.Get("X-A")) || r.Header.Get("Authorization") != "Bearer $GATEHOUSE_API_KEY" {
+			t.Fatalf("%+v", r)
+		}
+	})
+}
+
+// FuzzCurl: no script makes it panic, or reads a file that it does not name.
+func FuzzCurl(f *testing.F) {
+	f.Add([]byte("curl " + address + " -d '{}' | cat <<EOF\nx\nEOF\n"))
+	f.Add([]byte("curl $'\\ud83d\\ude00\\U0010ffff\\c' \"$(a (b))\" `c` <<<x 2>&1 &> y # z"))
+	f.Fuzz(func(t *testing.T, script []byte) {
+		_, _ = Curl(script, func(name string) ([]byte, error) {
+			if !strings.Contains(strings.ReplaceAll(string(script), "\\\n", ""), name[:min(1, len(name))]) {
+				t.Errorf("%q is read", name)
+			}
+			return nil, os.ErrNotExist
+		})
+	})
+}
