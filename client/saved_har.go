@@ -20,8 +20,8 @@ type HAR struct {
 // ReadHAR reads an HTTP Archive, of ours or of another program. Credentials in it are
 // masked. An exchange without an ID gets one that follows from
 // its bytes.
-// The error is a *scan.SyntaxError or har.ErrNotHAR.
-func ReadHAR(file []byte) (HAR, error) {
+// known are further secrets. The error is a *scan.SyntaxError or har.ErrNotHAR.
+func ReadHAR(file []byte, known ...string) (HAR, error) {
 	entries, err := har.Read(file)
 	if entries == nil && err != nil {
 		return HAR{}, err
@@ -33,7 +33,7 @@ func ReadHAR(file []byte) (HAR, error) {
 			out.Others++
 			continue
 		}
-		capture.Clean(e.Capture)
+		capture.Clean(e.Capture, known...)
 		if !validID.MatchString(e.Capture.ID) {
 			e.Capture.ID = contentID(e)
 		}

@@ -10,12 +10,16 @@ import (
 	"gatehouse/client/har"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/foreign"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 )
 
 // errRerank is the error of a file that is a Set where a Session is wanted.
 var errRerank = errors.New("a rerank request or set, no conversation")
+
+// errBatch is the error of a file of the Batch API.
+var errBatch = errors.New("a file of the Batch API, which holds many exchanges")
 
 // errRanking is the error of a file that is the answer of /rerank.
 var errRanking = errors.New("the answer of a rerank request, which cannot be opened: it does not hold what was asked; open the request, and ask again")
@@ -46,6 +50,7 @@ type File struct {
 	Session
 	Set     *Set        // nil for a conversation
 	Entries []har.Entry // of an HTTP Archive: its exchanges; nil for any other file
+	Body    []byte      // of a curl command: the request's; nil for any other file
 }
 
 // Open reads a file as OpenFile does; what is no conversation is an error.
@@ -76,6 +81,11 @@ func OpenFile(path string) (File, error) {
 	}
 	if client.LooksLikeEvents(data) || !rerankset.Opens(data) || scan.Check(data) != nil {
 		session, err := openSession(path, data)
+		if err != nil && scan.Check(data) != nil {
+			if f, wrong := openCurl(path, data); !errors.Is(wrong, foreign.ErrNoCurl) {
+				return f, wrong
+			}
+		}
 		return File{Session: session}, err
 	}
 	set := &Set{Path: path, Whole: rerankset.IsSet(data)}
@@ -103,13 +113,16 @@ func openSession(path string, data []byte) (Session, error) {
 	} else if talk.IsRanking(data) {
 		return Session{}, fmt.Errorf("%s: %w", path, errRanking)
 	}
+	if foreign.LooksLikeBatch(data) {
+		return Session{}, fmt.Errorf("%s: %w; gatehouse import %s takes it into the history", path, errBatch, path)
+	}
 	conv, err := talk.Open(data)
 	var wrong *scan.SyntaxError
 	if errors.As(err, &wrong) && wrong.Unfinished(data) && len(data) > 0 {
 		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again, whole", path, err)
 	}
 	if err != nil {
-		return Session{}, fmt.Errorf("%s: %w; what opens is the JSON of a request, a response, a list of items or a text, or a saved event stream; gatehouse validate %s tells more", path, err, path)
+		return Session{}, fmt.Errorf("%s: %w; what opens is the JSON of a request, a response, a list of items or a text, a saved event stream, an HTTP Archive or a curl command; gatehouse validate %s tells more", path, err, path)
 	}
 	return Session{
 		Path: path, Conversation: conv,

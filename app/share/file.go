@@ -41,6 +41,12 @@ func File(path string, way Way) ([]export.Exchange, error) {
 			list = append(list, x)
 		}
 		return list, nil
+	case f.Body != nil:
+		x, err := way.Unsent(f.Body, f.Set != nil)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return []export.Exchange{x}, nil
 	case f.Set != nil && f.Set.Whole:
 		return nil, fmt.Errorf("%s: %w", path, errSet)
 	case f.Set != nil || f.Request:

@@ -32,5 +32,8 @@ func Fold(about history.About, c *wire.Capture) *state.Exchange {
 	for a := range client.Replay(c) {
 		x.Apply(a)
 	}
+	if c.Sent.Method == "" { // imported without it
+		x.Known.Request = false
+	}
 	return x
 }

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,9 +16,10 @@ const minCookie = 16
 // Clean takes the credentials out of a capture that another program has made: headers and
 // parameters that carry them are masked, and where they are repeated elsewhere, in bodies
 // too, they are overwritten by as many '*'. Of a body that was compressed, and holds one,
-// the compressed bytes are not kept. A capture of ours stays as it is.
-func Clean(c *wire.Capture) {
-	s := NewSecrets(credentials(c)...)
+// the compressed bytes are not kept. A capture of ours stays as it is. known are further
+// secrets.
+func Clean(c *wire.Capture, known ...string) {
+	s := NewSecrets(credentials(c)...).And(known...)
 	c.Sent.Header = s.cleanHeader(c.Sent.Header)
 	if u, err := url.Parse(c.Sent.URL); err == nil {
 		if clean := s.URL(u); clean != u.String() {
@@ -85,6 +87,10 @@ func credentials(c *wire.Capture) []string {
 						_, token, _ := strings.Cut(value, " ")
 						add(value)
 						add(token)
+						if plain, err := base64.StdEncoding.DecodeString(token); err == nil && len(token) > 0 { // RFC 7617
+							_, password, _ := strings.Cut(string(plain), ":")
+							add(password)
+						}
 					}
 				}
 			}

@@ -39,8 +39,9 @@ func newRoot(h host) *cobra.Command {
 		Long: "A terminal playground and request inspector for model gateways.\n\n" +
 			"Without a command it opens the playground; FILE is a saved session or request,\n" +
 			"a saved response, the event stream that curl -N left of one, an HTTP Archive (HAR), a\n" +
-			"list of items to go on with or a rerank set. Without --base-url and --profile everything runs on a local\n" +
-			"gateway in this process, offline and without a key.",
+			"curl command, a list of items to go on with or a rerank set. Without --base-url and\n" +
+			"--profile everything runs on a local gateway in this process, offline and without a\n" +
+			"key.",
 		Args:              commandOrFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -56,7 +57,7 @@ func newRoot(h host) *cobra.Command {
 		return wrongUsage("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
 	c.register(root.PersistentFlags())
-	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newGateway(h, c), newVersion(h))
+	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newVersion(h))
 	return root
 }
 

@@ -3,6 +3,8 @@ package foreign
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strconv"
 
 	"gatehouse/client/scan"
@@ -57,6 +59,10 @@ func ReadBatch(file []byte) Batch {
 			continue
 		}
 		if err := scan.Check(line); err != nil {
+			var wrong *scan.SyntaxError
+			if errors.As(err, &wrong) { // its own line is always the first
+				err = fmt.Errorf("column %d: %s", wrong.Column, wrong.What)
+			}
 			b.Faults = append(b.Faults, at(n, "%w", err))
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 
 	"gatehouse/client/har"
@@ -29,6 +30,9 @@ func (r Request) Endpoint() string {
 // ErrNoCurl is the error of a text without a curl command.
 var ErrNoCurl = errors.New("no curl command")
 
+// curlLine matches a line that begins with a curl command.
+var curlLine = regexp.MustCompile(`(?m)^\s*(\$ )?curl\s`)
+
 // Curl reads the curl commands of a shell script; read returns what a file holds that one
 // of them names. Header fields are as the command gives them, with its credentials. The
 // error is ErrNoCurl, or joins a *LineError for each command that cannot be read, beside
@@ -38,6 +42,9 @@ func Curl(script []byte, read func(name string) ([]byte, error)) ([]Request, err
 		return nil, ErrNoCurl
 	}
 	all, err := commands(string(wire.TrimBOM(script)))
+	if err != nil && !curlLine.Match(script) { // a text that happens to have the word
+		return nil, ErrNoCurl
+	}
 	if err != nil {
 		return nil, err
 	}

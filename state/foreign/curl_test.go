@@ -103,7 +103,7 @@ func TestSeveralCommands(t *testing.T) {
 }
 
 func TestNoCommands(t *testing.T) {
-	for _, script := range []string{"", "a text about curl", "echo curl", "{}", "curl\x00"} {
+	for _, script := range []string{"", "a text about curl", "it's a text about curl", "echo curl", "{}", "curl\x00"} {
 		if _, err := Curl([]byte(script), folder); !errors.Is(err, ErrNoCurl) {
 			t.Errorf("%q: %v", script, err)
 		}

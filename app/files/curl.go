@@ -1,0 +1,72 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"gatehouse/client/capture"
+	"gatehouse/client/har"
+	"gatehouse/state/foreign"
+	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
+)
+
+// ErrNoRequest is the error of curl commands that send no request of ours.
+var ErrNoRequest = errors.New("this curl command sends no POST to …/responses or …/rerank; such commands open")
+
+// openCurl opens the first request of a script with curl commands. Credentials are taken
+// out of it. The error is foreign.ErrNoCurl for any other file.
+func openCurl(path string, script []byte) (File, error) {
+	requests, err := foreign.Curl(script, Beside(path))
+	if errors.Is(err, foreign.ErrNoCurl) {
+		return File{}, err
+	}
+	for _, r := range requests {
+		if r.Endpoint() == "" {
+			continue
+		}
+		f, err := openRequest(path, r)
+		if more := len(requests) - 1; err == nil && more > 0 {
+			note := fmt.Sprintf("left out: %d more requests", more)
+			if f.Session.Note = note; f.Set != nil {
+				f.Set.Note = note
+			}
+		}
+		return f, err
+	}
+	if err == nil {
+		err = ErrNoRequest
+	}
+	return File{}, fmt.Errorf("%s: %w", path, err)
+}
+
+func openRequest(path string, r foreign.Request) (f File, err error) {
+	c := foreign.Unanswered(r, time.Time{})
+	capture.Clean(c)
+	f.Body = c.Sent.Body
+	if r.Endpoint() == har.Rerank {
+		f.Set = &Set{Path: path}
+		f.Set.Set, err = rerankset.FromRequest(f.Body)
+	} else {
+		f.Session.Path = path
+		f.Conversation, err = talk.Open(f.Body)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return f, err
+}
+
+// Beside returns a function that reads a file that is named in another: one in the same
+// folder, or below it. Any other is not read, for who wrote the file may want what it
+// holds.
+func Beside(path string) func(name string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
+		if !filepath.IsLocal(name) {
+			return nil, fmt.Errorf("%s is not read: it is outside the folder of this file", name)
+		}
+		return Read(filepath.Join(filepath.Dir(path), name), MaxDocument)
+	}
+}

@@ -1,0 +1,104 @@
+package imports
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gatehouse/app/files"
+	"gatehouse/client/har"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state/foreign"
+)
+
+// source is a file to import.
+type source struct {
+	path  string
+	named bool // by a person; else it was found in a folder
+	at    time.Time
+}
+
+// kind is what a file is.
+type kind int
+
+const (
+	isOther kind = iota
+	isHAR
+	isCurl
+	isBatch
+)
+
+// errKind is the error of a file that is nothing that is imported.
+var errKind = errors.New("no HTTP Archive, curl command or file of the Batch API; these are imported")
+
+// find lists the files that paths name, and those in folders, at any depth, that are not
+// hidden.
+func (i *Import) find(paths []string) []source {
+	var all []source
+	for _, path := range paths {
+		full, err := files.Expand(path)
+		if err != nil {
+			i.Faults = append(i.Faults, err)
+			continue
+		}
+		info, err := os.Stat(full)
+		if err != nil || !info.IsDir() { // reading it says what is wrong
+			all = append(all, newSource(path, true, info))
+			continue
+		}
+		err = filepath.WalkDir(full, func(name string, d fs.DirEntry, err error) error {
+			hidden := name != full && d != nil && d.Name()[0] == '.'
+			switch {
+			case err != nil:
+				i.Faults = append(i.Faults, err)
+				if d != nil && d.IsDir() {
+					return fs.SkipDir
+				}
+			case hidden && d.IsDir():
+				return fs.SkipDir
+			case !hidden && d.Type().IsRegular():
+				info, _ := d.Info() // without it the time is unknown
+				all = append(all, newSource(name, false, info))
+			}
+			return nil
+		})
+		if err != nil {
+			i.Faults = append(i.Faults, err)
+		}
+	}
+	return all
+}
+
+// newSource is a file of that time; info may be nil.
+func newSource(path string, named bool, info fs.FileInfo) source {
+	s := source{path: path, named: named, at: time.Unix(0, 0)}
+	if info != nil {
+		s.at = info.ModTime()
+	}
+	return s
+}
+
+// read returns what is in the file. The error names it.
+func (s source) read() ([]byte, error) { return files.Read(s.path, files.MaxStream) }
+
+// kind tells what a file is by what is in it.
+func (s source) kind(data []byte) kind {
+	switch {
+	case har.Looks(data):
+		return isHAR
+	case foreign.LooksLikeBatch(data):
+		return isBatch
+	case scan.KindOf(wire.TrimBOM(data)) == scan.Object || int64(len(data)) > files.MaxDocument:
+		return isOther
+	}
+	if _, err := foreign.Curl(data, unread); errors.Is(err, foreign.ErrNoCurl) {
+		return isOther
+	}
+	return isCurl
+}
+
+// unread reads no file: what a command is can be told without those that it names.
+func unread(string) ([]byte, error) { return nil, fs.ErrNotExist }

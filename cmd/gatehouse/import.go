@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/imports"
+	"gatehouse/state/archive"
+)
+
+func newImport(h host, c *common) *cobra.Command {
+	return &cobra.Command{
+		Use:   "import FILE|FOLDER…",
+		Short: "Take exchanges of other programs into the history",
+		Long: "Take exchanges of other programs into the history, where origin:import finds them.\n\n" +
+			"FILE is an HTTP Archive (HAR) of ours, of a browser or of another program; a script\n" +
+			"with curl commands; or a file of OpenAI's Batch API: its output, beside it its input.\n" +
+			"Of a FOLDER all such files are taken. Keys, cookies and other credentials in them are\n" +
+			"overwritten. What the history has already is not taken twice.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrongUsage("nothing to import; give a FILE or a FOLDER")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return runImport(cmd, h, c, args) },
+	}
+}
+
+func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
+	if c.forget {
+		return wrongUsage("--no-persist saves nothing, and import does nothing else; leave it out")
+	}
+	settings, _, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	var i imports.Import
+	for _, name := range settings.KeyVars {
+		i.Secrets = append(i.Secrets, h.getenv(name))
+	}
+	done := func() {}
+	err = withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+		i.Archive = a
+		i.Progress, done = h.counting()
+		return i.Run(ctx, args)
+	})
+	done()
+	for _, fault := range i.Faults {
+		h.say("%v", fault)
+	}
+	if _, wrong := io.WriteString(h.stdout, summary(i.Report)+"\n"); err == nil && wrong != nil && !readerGone(wrong) {
+		err = wrong
+	}
+	if err == nil && len(i.Faults) > 0 {
+		return quietly(exitFailed)
+	}
+	return err
+}
+
+// counting returns a function that says how many there are so far, and one that takes that
+// back. Only a terminal is told.
+func (h host) counting() (count func(int), done func()) {
+	if !isTerminal(h.stderr) {
+		return nil, func() {}
+	}
+	const step = 100
+	said := false
+	count = func(n int) {
+		if n%step == 0 {
+			said = true
+			fmt.Fprintf(h.stderr, "\rgatehouse: %d exchanges …", n)
+		}
+	}
+	return count, func() {
+		if said {
+			io.WriteString(h.stderr, "\r\x1b[K")
+		}
+	}
+}
+
+// summary says what an import did.
+func summary(r imports.Report) string {
+	words := []string{number(r.Added, "exchange imported", "exchanges imported")}
+	add := func(n int, one, several string) {
+		if n > 0 {
+			words = append(words, number(n, one, several))
+		}
+	}
+	add(r.Known, "was in the history already", "were in the history already")
+	add(r.Others, "request to other addresses left out", "requests to other addresses left out")
+	add(r.Files, "other file left out", "other files left out")
+	add(len(r.Faults), "fault", "faults")
+	return strings.Join(words, ", ")
+}
+
+// number is a count with what is counted.
+func number(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
