@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"gatehouse/client/capture"
 	"gatehouse/client/har"
@@ -12,7 +13,7 @@ import (
 
 // HAR is what an HTTP Archive holds of exchanges.
 type HAR struct {
-	Entries []har.Entry // with POST …/responses and …/rerank, each once
+	Entries []har.Entry // with POST …/responses and …/rerank, each once, the oldest first
 	Others  int         // entries that are other requests
 	Faults  error       // joins an *har.EntryError for each entry that cannot be read; nil for none
 }
@@ -42,6 +43,8 @@ func ReadHAR(file []byte, known ...string) (HAR, error) {
 			out.Entries = append(out.Entries, e)
 		}
 	}
+	// The format asks readers to sort.
+	slices.SortStableFunc(out.Entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
 	return out, nil
 }
 

@@ -29,7 +29,7 @@ func requestCommands() []Command {
 		{Action: ActSave, Scope: Global, Keys: []string{"ctrl+s", "alt+s"}, Group: GroupRequest,
 			Short: "save", Help: "Save the conversation as the request that would be sent next; in Rerank, the set. A file is never overwritten unasked."},
 		{Action: ActOpen, Scope: Global, Keys: []string{"ctrl+o", "alt+o"}, Group: GroupRequest,
-			Short: "open", Help: "Open a saved request, a response, its event stream, what send printed, or a rerank request or set, each on its screen."},
+			Short: "open", Help: "Open a request, a response, its event stream, a HAR, a curl command, what send printed, or a rerank request or set, each on its screen."},
 		{Action: ActSession, Scope: Global, Keys: []string{"alt+k"}, Group: GroupRequest,
 			Short: "session", Help: "Give the conversation a session_id, by which routing stays with one provider."},
 		{Action: ActCopyCurl, Scope: Preview, Keys: []string{"c"}, Group: GroupRequest,

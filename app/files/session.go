@@ -122,7 +122,7 @@ func openSession(path string, data []byte) (Session, error) {
 		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again, whole", path, err)
 	}
 	if err != nil {
-		return Session{}, fmt.Errorf("%s: %w; what opens is the JSON of a request, a response, a list of items or a text, a saved event stream, an HTTP Archive or a curl command; gatehouse validate %s tells more", path, err, path)
+		return Session{}, fmt.Errorf("%s: %w; what opens is an HTTP Archive, a curl command, the JSON of a request, a response, a list of items or a text, or a saved event stream; gatehouse validate %s tells more", path, err, path)
 	}
 	return Session{
 		Path: path, Conversation: conv,

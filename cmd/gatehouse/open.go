@@ -8,7 +8,9 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
 	"gatehouse/client"
+	"gatehouse/client/har"
 	"gatehouse/client/scan"
+	"gatehouse/state/foreign"
 	"gatehouse/state/rerankset"
 )
 
@@ -39,8 +41,14 @@ func noSet(file []byte) error {
 	return wrongUsage("this is a rerank set, not one request; gatehouse rerank FILE runs it, gatehouse FILE opens it, and W on its screen saves the request of one model")
 }
 
-// noStream refuses what was saved of an answer as it came where a request is wanted.
+// noStream refuses what was saved of exchanges where a request is wanted.
 func noStream(file []byte) error {
+	switch {
+	case har.Looks(file):
+		return wrongUsage("this is an HTTP Archive, and no request; gatehouse FILE opens it, and gatehouse export FILE --as json writes the last request in it")
+	case foreign.LooksLikeBatch(file):
+		return wrongUsage("this is a file of the Batch API, and no request; gatehouse import FILE takes it into the history")
+	}
 	if client.LooksLikeEvents(file) {
 		return wrongUsage("this is what send --events printed, and no request; gatehouse FILE opens it, and ctrl+s there saves the request that goes on from it")
 	}

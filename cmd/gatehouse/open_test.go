@@ -113,6 +113,8 @@ func TestASavedStreamIsNoRequest(t *testing.T) {
 	for name, c := range map[string]struct{ text, opens string }{
 		"stream":    {"data: {\"type\":\"response.created\"}\n\n", "gatehouse FILE opens it"},
 		"head":      {"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}", "gatehouse FILE opens it"},
+		"HAR":       {`{"log":{"version":"1.2","entries":[]}}`, "gatehouse FILE opens it"},
+		"batch":     {`{"custom_id":"a","body":{"input":"hi"}}`, "gatehouse import FILE"},
 		"long head": {"HTTP/1.1 200 OK\n" + strings.Repeat("x: y\n a\n", 1<<18), "longer than 1 MiB"},
 	} {
 		for _, args := range [][]string{{"validate"}, {"send"}, {"send", "-p", "go on"}} {

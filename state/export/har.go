@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 
 	"gatehouse/client/har"
@@ -35,6 +36,7 @@ func harDocument(list []Exchange) ([]byte, error) {
 		}
 		entries = append(entries, e)
 	}
+	slices.SortStableFunc(entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
 	var b bytes.Buffer
 	err := har.Write(&b, entries)
 	return b.Bytes(), err
