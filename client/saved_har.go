@@ -34,6 +34,11 @@ func ReadHAR(file []byte, known ...string) (HAR, error) {
 			out.Others++
 			continue
 		}
+		if body := e.Capture.Body.All(); e.Foreign { // most programs write the decoded body
+			if codings := savedCodings(e.Capture.Head, body); len(codings) > 0 {
+				decode(e.Capture, codings, body, maxDecoded)
+			}
+		}
 		capture.Clean(e.Capture, known...)
 		if !validID.MatchString(e.Capture.ID) {
 			e.Capture.ID = contentID(e)

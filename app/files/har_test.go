@@ -15,6 +15,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 type discard struct{}
@@ -142,4 +143,21 @@ func TestAHAROfAnotherProgram(t *testing.T) {
 	if _, err := Open(cut); err == nil || !strings.Contains(err.Error(), "the file stops there") {
 		t.Error(err)
 	}
+}
+
+// FuzzOpenHAR: no file makes the program panic; what opens can be gone on with.
+func FuzzOpenHAR(f *testing.F) {
+	f.Add([]byte(`{"log":{"entries":[{"startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"POST","url":"https://h/responses","postData":{"text":"{\"input\":[{\"role\":\"user\",\"content\":\"a\"}]}"}},"response":{"status":200,"content":{"text":"{\"output\":[]}"}}}]}}`))
+	f.Add([]byte(`{"log":{"entries":[{"request":{"method":"POST","url":"https://h/rerank","postData":{"text":"{\"documents\":[]}"}},"response":{"status":500},"_capture":{"id":"abcdefgh","head":{}},"_chunks":[{"bytes":0}]}]}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := openHAR("x.har", data)
+		if err != nil {
+			return
+		}
+		if file.Set == nil {
+			if _, err := file.Conversation.Body("and then?", talk.BodyOptions{}); err != nil && !strings.Contains(err.Error(), "nest") {
+				t.Error(err)
+			}
+		}
+	})
 }

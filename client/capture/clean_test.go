@@ -1,0 +1,73 @@
+package capture
+
+import (
+	"bytes"
+	"net/http"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+// TestCleanTakesCredentialsOut: wherever a file of another program has them, with sizes and
+// times kept.
+func TestCleanTakesCredentialsOut(t *testing.T) {
+	c := &wire.Capture{
+		Sent: wire.Sent{
+			URL: "https://me:canary-pass@h/responses?key=canary-query&a=b",
+			Header: http.Header{
+				"Authorization": {"Basic bWU6Y2FuYXJ5LWJhc2lj"}, // me:canary-basic
+				"Cookie":        {"lang=german; sid=canary-cookie-long"}, "X-Api-Key": {"canary-header"}, "X-Plain": {"german canary-header"},
+			},
+			Body: []byte("german canary-pass canary-query canary-basic canary-cookie-long canary-header canary-known"),
+		},
+		Head: &wire.Head{Header: http.Header{"Set-Cookie": {"sid=canary-set-cookie; Path=/"}, "X-Echo": {"canary-query"}}},
+		End:  &wire.End{Message: "about canary-header", Trailer: http.Header{"X-Token": {"canary"}}},
+	}
+	c.Body.Append([]byte("packed canary-header"), 5)
+	c.Decoded = &wire.Body{}
+	c.Decoded.Append([]byte("say canary-"), 7)
+	c.Decoded.Append([]byte("header and canary-set-cookie"), 9)
+	Clean(c, "canary-known", "")
+	var all bytes.Buffer
+	for _, part := range [][]byte{[]byte(c.Sent.URL), c.Sent.Body, c.Body.All(), c.Decoded.All(), []byte(c.End.Message)} {
+		all.Write(part)
+	}
+	for _, h := range []http.Header{c.Sent.Header, c.Head.Header, c.End.Trailer} {
+		if err := h.Write(&all); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if bytes.Contains(all.Bytes(), []byte("canary")) || !bytes.Contains(all.Bytes(), []byte("german")) {
+		t.Errorf("what is kept: %s", all.Bytes())
+	}
+	if got := string(c.Decoded.All()); got != "say ************* and *****************" || !slices.Equal(c.Decoded.Chunks(), []wire.Chunk{{End: 11, AtUS: 7}, {End: 39, AtUS: 9}}) {
+		t.Errorf("%q %v", got, c.Decoded.Chunks())
+	}
+	if c.Body.Len() != 20 || c.Redacted == 0 {
+		t.Errorf("%d bytes, %d redacted", c.Body.Len(), c.Redacted)
+	}
+}
+
+// TestCleanLeavesOursAlone: what was masked when it was recorded holds no secret, nor does
+// the name of a variable.
+func TestCleanLeavesOursAlone(t *testing.T) {
+	make := func() *wire.Capture {
+		c := &wire.Capture{Sent: wire.Sent{
+			URL: "https://***@h/responses?key=***", Header: http.Header{"Authorization": {"Bearer ***"}, "Cookie": {"***"}}, Body: []byte(`{"input":"*** *** $OPENAI_KEY"}`),
+		}}
+		c.Body.Append([]byte("*** $OPENAI_KEY"), 3)
+		return c
+	}
+	c, was := make(), make()
+	Clean(c)
+	if !reflect.DeepEqual(c.Sent, was.Sent) || !bytes.Equal(c.Body.All(), was.Body.All()) || c.Redacted != 0 || c.End != nil {
+		t.Errorf("%+v", c.Sent)
+	}
+	c.Sent.Header.Set("Authorization", "Bearer $OPENAI_KEY")
+	Clean(c)
+	if !bytes.Contains(c.Sent.Body, []byte("$OPENAI_KEY")) {
+		t.Errorf("%s", c.Sent.Body)
+	}
+}

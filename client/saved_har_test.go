@@ -1,0 +1,67 @@
+package client_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+)
+
+// TestReadHARSortsAndCounts: the oldest first, each once; an ID that is not ours is
+// replaced by one that follows from the bytes.
+func TestReadHARSortsAndCounts(t *testing.T) {
+	entry := func(method, second, id, body string) string {
+		own := ""
+		if id != "" {
+			own = `,"_capture":{"id":"` + id + `","start":"2026-03-01T10:00:0` + second + `Z","end":{"cause":"clean"}}`
+		}
+		return fmt.Sprintf(`{"startedDateTime":"2026-03-01T10:00:0%sZ","request":{"method":"%s","url":"https://h/responses","postData":{"text":"%s"}},"response":{"status":200}%s}`, second, method, body, own)
+	}
+	file := `{"log":{"entries":[` + strings.Join([]string{
+		entry("POST", "3", "", "late"), entry("GET", "1", "", ""), entry("POST", "1", "", "early"), entry("POST", "3", "", "late"),
+		entry("POST", "2", "abcdefgh234567", "ours"), entry("POST", "2", "../../x", "odd"),
+	}, ",") + `]}}`
+	for range 2 {
+		h, err := client.ReadHAR([]byte(file))
+		if err != nil || h.Faults != nil || h.Others != 1 {
+			t.Fatalf("%v, %+v", err, h)
+		}
+		var got []string
+		ids := map[string]bool{}
+		for _, e := range h.Entries {
+			got = append(got, string(e.Capture.Sent.Body))
+			ids[e.Capture.ID] = true
+			if len(e.Capture.ID) < 8 || strings.Contains(e.Capture.ID, "/") {
+				t.Errorf("the ID is %q", e.Capture.ID)
+			}
+		}
+		if strings.Join(got, " ") != "early ours odd late" || !ids["abcdefgh234567"] || len(ids) != 4 {
+			t.Errorf("%q, %v", got, ids)
+		}
+	}
+}
+
+// TestReadHARDecodes: some programs write the bytes as they came, most the decoded ones.
+func TestReadHARDecodes(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte("data: [DONE]\n\n"))
+	z.Close()
+	for content, compressed := range map[string]bool{
+		`"text":"` + base64.StdEncoding.EncodeToString(packed.Bytes()) + `","encoding":"base64"`: true,
+		`"text":"data: [DONE]\n\n"`: false,
+	} {
+		h, err := client.ReadHAR([]byte(`{"log":{"entries":[{"startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"POST","url":"https://h/responses"},
+			"response":{"status":200,"headers":[{"name":"Content-Encoding","value":"gzip"}],"content":{` + content + `}}}]}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := h.Entries[0].Capture; string(c.Text().All()) != "data: [DONE]\n\n" || (c.Decoded != nil) != compressed {
+			t.Errorf("%s: %q", content, c.Text().All())
+		}
+	}
+}
