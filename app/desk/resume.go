@@ -27,6 +27,7 @@ type keeping struct {
 	armed    armed
 	chats    map[*Chat]*keptChat
 	run      []byte // the state of the run that was saved last
+	lost     int64  // of what was handed to the archive, how much it had lost at the last save
 	previous *archive.Run
 }
 
@@ -115,6 +116,9 @@ func (d *Desk) Keep() {
 	a := d.History.Opened()
 	if a == nil {
 		return
+	}
+	if lost := a.Lost(); lost != d.keeping.lost { // all of it is handed over again
+		d.keeping.lost, d.keeping.chats, d.keeping.run = lost, nil, nil
 	}
 	run := savedRun{Shown: -1, Screens: map[string][]byte{}}
 	var details []string

@@ -36,7 +36,9 @@ type Archive struct {
 	working  sync.WaitGroup
 	closing  sync.Once
 	reported sync.Once
-	failing  atomic.Bool // something could not be kept
+	failing  atomic.Bool  // something could not be kept
+	lost     atomic.Int64 // sessions and runs that could not be written
+	began    atomic.Int64 // when the first session of this program was handed over, in µs; 0: none was
 }
 
 // Options is what an archive is given.
@@ -103,6 +105,10 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 
 // Failing reports whether something that was handed over could not be kept.
 func (a *Archive) Failing() bool { return a.failing.Load() }
+
+// Lost counts the sessions and runs that were handed over and could not be written. They
+// are to be handed over again.
+func (a *Archive) Lost() int64 { return a.lost.Load() }
 
 // Dir is where the archive is.
 func (a *Archive) Dir() string { return a.dir }

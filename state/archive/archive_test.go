@@ -535,3 +535,51 @@ func TestProgramsThatStartAtOnceTakeInASpoolOnce(t *testing.T) {
 		t.Errorf("%d exchanges were taken in, want 20", n)
 	}
 }
+
+// TestPruningSparesWhatAnotherProgramHasOnItsScreen: it would be gone when that ends.
+func TestPruningSparesWhatAnotherProgramHasOnItsScreen(t *testing.T) {
+	dir := newDir(t)
+	a := open(t, dir)
+	a.KeepSession(archive.Session{ID: "s", State: []byte("state")})
+	a.KeepRun("title", "", []byte("run"))
+	flush(t, a)
+	other := open(t, dir)
+	if _, err := other.Prune(t.Context(), archive.Limits{All: true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Session(t.Context(), "s"); err != nil {
+		t.Errorf("the session of a running program: %v", err)
+	}
+	a.Close()
+	if r, ok, err := other.LastRun(t.Context()); !ok || err != nil || r.Title != "title" {
+		t.Errorf("its run is %+v %v, %v", r, ok, err)
+	}
+}
+
+// TestWhatASessionLostIsCounted: who handed it over hands it over again.
+func TestWhatASessionLostIsCounted(t *testing.T) {
+	dir := newDir(t)
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	a.KeepSession(archive.Session{ID: "s", State: []byte("state")})
+	flush(t, a)
+	if n := a.Lost(); n != 0 {
+		t.Errorf("%d are lost", n)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, "history.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("ALTER TABLE session RENAME TO elsewhere"); err != nil {
+		t.Fatal(err)
+	}
+	a.KeepSession(archive.Session{ID: "s", State: []byte("changed")})
+	flush(t, a)
+	if n := a.Lost(); n != 1 {
+		t.Errorf("%d are lost, want 1", n)
+	}
+}

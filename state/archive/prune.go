@@ -3,6 +3,8 @@ package archive
 import (
 	"context"
 	"database/sql"
+	"os"
+	"strings"
 	"time"
 )
 
@@ -109,8 +111,29 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 	return r, err
 }
 
+// oldestRunning is when, in µs, the first began of the programs that have the archive open.
+// What they have on their screens was saved since.
+func (a *Archive) oldestRunning() int64 {
+	oldest := time.Now().UnixMicro()
+	if own := a.began.Load(); own > 0 {
+		oldest = own
+	}
+	files, _ := os.ReadDir(a.spools) // without any no other program runs
+	for _, f := range files {
+		instance, isLock := strings.CutSuffix(f.Name(), ".lock")
+		if !isLock || instance == a.instance || !a.running(instance) {
+			continue
+		}
+		if info, err := f.Info(); err == nil {
+			oldest = min(oldest, info.ModTime().UnixMicro())
+		}
+	}
+	return oldest
+}
+
 // remove deletes the exchanges for which a condition holds, with all that is theirs alone.
-// Sessions that nobody changed since upTo go with them.
+// Sessions that nobody changed since upTo go with them, but for those of programs that
+// still run.
 func (a *Archive) remove(ctx context.Context, upTo int64, where string, args ...any) error {
 	tx, err := a.write.BeginTx(ctx, nil)
 	if err != nil {
@@ -128,6 +151,7 @@ func (a *Archive) remove(ctx context.Context, upTo int64, where string, args ...
 			return err
 		}
 	}
+	upTo = min(upTo, a.oldestRunning()-1)
 	for _, statement := range removeSessions {
 		if _, err := tx.ExecContext(ctx, statement, upTo); err != nil {
 			return err

@@ -31,10 +31,13 @@ type SessionTurn struct {
 	State []byte
 }
 
-// KeepSession saves a conversation. It returns at once.
+// KeepSession saves a conversation. It returns at once; Lost counts what could not be
+// written.
 func (a *Archive) KeepSession(s Session) {
 	now := time.Now().UnixMicro()
-	a.enqueue(job{do: func() error {
+	a.began.CompareAndSwap(0, now)
+	a.enqueue(job{do: func() (err error) {
+		defer a.countLost(&err)
 		tx, err := a.write.Begin()
 		if err != nil {
 			return err
@@ -56,11 +59,21 @@ func (a *Archive) KeepSession(s Session) {
 	}})
 }
 
-// KeepRun saves what is on the screen of this program. It returns at once.
+// countLost counts what a session's or a run's error has lost.
+func (a *Archive) countLost(err *error) {
+	if *err != nil {
+		a.lost.Add(1)
+	}
+}
+
+// KeepRun saves what is on the screen of this program. It returns at once; Lost counts what
+// could not be written.
 func (a *Archive) KeepRun(title, detail string, state []byte) {
 	now := time.Now().UnixMicro()
-	a.enqueue(job{do: func() error {
-		_, err := a.write.Exec(`INSERT INTO run (id, updated, title, detail, state) VALUES (?, ?, ?, ?, ?)
+	a.began.CompareAndSwap(0, now)
+	a.enqueue(job{do: func() (err error) {
+		defer a.countLost(&err)
+		_, err = a.write.Exec(`INSERT INTO run (id, updated, title, detail, state) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, title = excluded.title, detail = excluded.detail, state = excluded.state`,
 			a.instance, now, title, detail, a.packer.pack(state))
 		return err
