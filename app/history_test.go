@@ -2,6 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
+	"net"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -103,4 +106,35 @@ func TestAHistoryThatCannotBeOpenedIsSaidOnce(t *testing.T) {
 
 func TestTheTopLineSaysThatNothingIsSaved(t *testing.T) {
 	bubble(t, 80, 24, func(o *Options) { o.NoHistory = true }, func(d *driver) { d.shows("not saved") })
+}
+
+// TestAFailedConnectionIsInTheHistory: where nothing listens, and where there is not even
+// an address, the request and why it failed are saved as any other exchange.
+func TestAFailedConnectionIsInTheHistory(t *testing.T) {
+	refused := errors.New("connection refused")
+	for name, change := range map[string]func(*Options){
+		"nothing listens": func(o *Options) {
+			o.Transport = &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, refused }}
+		},
+		"no address": func(o *Options) {
+			o.Connect = func(context.Context) (string, string, error) { return "", "", refused }
+		},
+	} {
+		dir := filepath.Join(t.TempDir(), "data")
+		bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir); change(o) }, func(d *driver) {
+			d.typeText("is anybody there?")
+			d.keys("enter")
+			d.until("the failure", func() bool { return d.m.desk.Shown().Run == nil && d.m.desk.Shown().Conv.Current != nil })
+			if turn := d.m.desk.Shown().Conv.Current; turn.Capture == nil {
+				t.Errorf("%s: the turn has no capture", name)
+			}
+			d.m.quit(nil)
+			d.settle()
+			d.m.History.Close()
+		})
+		list := saved(t, dir)
+		if len(list) != 1 || list[0].Verdict != state.Failed || list[0].Words != "is anybody there?" {
+			t.Errorf("%s: saved are %+v", name, list)
+		}
+	}
 }

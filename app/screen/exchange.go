@@ -3,6 +3,8 @@ package screen
 import (
 	"context"
 	"errors"
+	"net/http"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,25 +18,31 @@ func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Re
 	return func() tea.Msg {
 		defer h.Life.Readers.Done()
 		way, err := h.Link.Client(ctx)
-		if err != nil {
-			box.Arrive(unconnected(ctx, err))
-			return nil
-		}
 		if a := h.History.Archive(ctx); a != nil {
 			rec.spool = a.Spool(rec.about)
 			call.Store = rec.spool
+		}
+		if err != nil {
+			h.unconnected(ctx, call, box, err)
+			return nil
 		}
 		way.Do(ctx, call, box)
 		return nil
 	}
 }
 
-// unconnected is the end of an exchange for which there was not even an address
-// to send it to.
-func unconnected(ctx context.Context, err error) wire.Arrival {
-	end := wire.End{Cause: wire.EndConnect, Message: err.Error()}
+// unconnected records an exchange for which there was not even an address to send it to.
+func (h *Host) unconnected(ctx context.Context, call client.Call, box *Mailbox, err error) {
+	c := &wire.Capture{ID: call.ID, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect, Message: err.Error()}}
+	c.Sent = wire.Sent{Method: http.MethodPost, URL: h.Options.BaseURL + call.Path}
+	c.Sent.Body, c.Redacted = h.Secrets.Bytes(call.Body)
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		end.Cause = wire.EndCancelled
+		c.End.Cause = wire.EndCancelled
 	}
-	return wire.Arrival{Kind: wire.ArrivedEnd, End: &end, Timing: new(wire.NoTiming())}
+	if call.Store != nil {
+		call.Store.Begin(c)
+		call.Store.End(c)
+	}
+	box.Start(c)
+	box.Arrive(wire.Arrival{Kind: wire.ArrivedEnd, End: c.End, Timing: &c.Timing, Redacted: c.Redacted})
 }
