@@ -20,7 +20,7 @@ type redacting struct {
 
 func (r *redacting) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&r.on, "redact", false, "mask keys, tokens, e-mail addresses, card numbers and home directories ("+strings.Join(redactedWords(), " and ")+": always)")
+	f.BoolVar(&r.on, "redact", false, "mask keys, tokens, e-mail addresses, card numbers and home directories ("+strings.Join(redactedWords(), " and ")+": by default)")
 	f.BoolVar(&r.off, "no-redact", false, "write what was sent and received as it is")
 	f.BoolVar(&r.test, "redact-test", false, "say what would be masked, and write nothing")
 }

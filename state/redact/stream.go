@@ -145,6 +145,9 @@ func (st *stream) dispatch(at int) {
 	case scan.Check(data.b) == nil:
 		st.deltas.frame = st.frame
 		st.search.event(data, &st.deltas)
+		if scan.KindOf(data.b) == scan.Number { // or a piece of a text that has digits
+			st.stray = append(st.stray, piece{text{b: data.b, in: number{data}}, st.frame})
+		}
 	default:
 		st.search.any(data)
 		st.stray = append(st.stray, piece{data, st.frame})
