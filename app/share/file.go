@@ -42,11 +42,7 @@ func File(path string, way Way) ([]export.Exchange, error) {
 		}
 		return list, nil
 	case f.Body != nil:
-		x, err := way.Unsent(f.Body, f.Set != nil)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		return []export.Exchange{x}, nil
+		return way.request(path, f.Body, f.Set != nil)
 	case f.Set != nil && f.Set.Whole:
 		return nil, fmt.Errorf("%s: %w", path, errSet)
 	case f.Set != nil || f.Request:
@@ -54,16 +50,7 @@ func File(path string, way Way) ([]export.Exchange, error) {
 		if err != nil {
 			return nil, err
 		}
-		body = bytes.Trim(body, " \t\r\n")
-		call := client.Call{Path: client.ResponsesPath, Body: body, Stream: string(scan.Get(body, "stream")) == "true"}
-		if f.Set != nil {
-			call.Path, call.Stream = client.RerankPath, false
-		}
-		x, err := way.Unsent(call)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		return []export.Exchange{x}, nil
+		return way.request(path, body, f.Set != nil)
 	}
 	for turn := f.Conversation.Current; turn != nil; turn = turn.Parent {
 		if turn.Exchange != nil {
@@ -71,6 +58,20 @@ func File(path string, way Way) ([]export.Exchange, error) {
 		}
 	}
 	return nil, fmt.Errorf("%s: a list of items, no request; gatehouse %s opens it, and ctrl+s there saves a request", path, path)
+}
+
+// request is the request in a file, as an exchange that has not been made.
+func (w Way) request(path string, body []byte, rerank bool) ([]export.Exchange, error) {
+	body = bytes.Trim(body, " \t\r\n")
+	call := client.Call{Path: client.ResponsesPath, Body: body, Stream: string(scan.Get(body, "stream")) == "true"}
+	if rerank {
+		call.Path, call.Stream = client.RerankPath, false
+	}
+	x, err := w.Unsent(call)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return []export.Exchange{x}, nil
 }
 
 // Unsent is a request as an exchange that has not been made, with the header that it would
