@@ -52,7 +52,7 @@ func TestKilledInTheMiddleOfAStream(t *testing.T) {
 			t.Errorf("%d: %s; %d bytes were printed, %d are saved", i, x.Verdict, len(shown), len(x.Text()))
 		}
 	}
-	a := opened(t, dir)
+	a := historyIn(t, dir)
 	if list, err := a.List(t.Context(), archive.Page{Limit: 1000}); err != nil || len(list) != *kills {
 		t.Errorf("the history has %d exchanges (%v), want %d", len(list), err, *kills)
 	}
@@ -61,7 +61,7 @@ func TestKilledInTheMiddleOfAStream(t *testing.T) {
 // lastOf opens the history after a kill, and returns its newest exchange.
 func lastOf(t *testing.T, dir string, kill int) export.Exchange {
 	t.Helper()
-	a := opened(t, dir)
+	a := historyIn(t, dir)
 	defer a.Close()
 	last, err := share.Find(t.Context(), a, "last")
 	if err != nil {
@@ -70,8 +70,8 @@ func lastOf(t *testing.T, dir string, kill int) export.Exchange {
 	return last
 }
 
-// opened opens a history and takes in what is left in spools.
-func opened(t *testing.T, dir string) *archive.Archive {
+// historyIn opens a history and takes in what is left in spools.
+func historyIn(t *testing.T, dir string) *archive.Archive {
 	t.Helper()
 	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold, Report: func(err error) { t.Error(err) }})
 	if err != nil {
