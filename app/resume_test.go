@@ -166,10 +166,11 @@ func TestNoSecretIsInWhatIsSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	run, ok, err := a.LastRun(t.Context())
-	if !ok || err != nil {
-		t.Fatalf("the run: %v, %v", ok, err)
+	runs, err := a.Runs(t.Context())
+	if len(runs) != 1 || err != nil {
+		t.Fatalf("the runs: %v, %v", runs, err)
 	}
+	run := runs[0]
 	saved := run.Title + run.Detail + decoded(t, run.State)
 	var state struct{ Sessions []string }
 	if err := json.Unmarshal(run.State, &state); err != nil || len(state.Sessions) != 1 {
@@ -203,4 +204,39 @@ func decoded(t *testing.T, state []byte) string {
 		}
 	}
 	return out
+}
+
+// TestAnEarlierRunCanBeContinued: also when a later run has left little, which is offered
+// first.
+func TestAnEarlierRunCanBeContinued(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	run := func(test func(d *driver)) {
+		bubble(t, 80, 24, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+			d.settle()
+			test(d)
+			d.m.quit(nil)
+			d.settle()
+			d.m.History.Close()
+		})
+	}
+	run(func(d *driver) { d.ask("sim/writer", "the question that matters") })
+	run(func(d *driver) {
+		time.Sleep(time.Hour) // the clock of each run begins anew
+		d.typeText("x")
+	})
+	run(func(d *driver) {
+		time.Sleep(2 * time.Hour)
+		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue “x”") })
+		d.shows("Continue an earlier run, 1 more")
+		d.start(d.m.Run(views.ActEarlier))
+		d.until("the list", func() bool { return strings.Contains(d.screen(), "the question that matters") })
+		d.shows("1 turn")
+		d.keys("down", "enter")
+		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
+		if got := d.said(); !strings.Contains(got, "the question that matters") {
+			t.Errorf("what came back is %q", got)
+		}
+		d.start(d.m.Run(views.ActContinue)) // one was continued: the other is listed
+		d.until("the list", func() bool { return strings.Contains(d.screen(), "▸ x") })
+	})
 }

@@ -18,6 +18,7 @@ const (
 	ActNew           Action = "new"
 	ActConversations Action = "conversations"
 	ActContinue      Action = "continue"
+	ActEarlier       Action = "earlier-runs"
 	ActResend        Action = "resend"
 	ActEditor        Action = "editor"
 	ActCopyMenu      Action = "copy-menu"

@@ -53,6 +53,8 @@ type (
 	// ShowConversation goes to one of this run's conversations, counted from 0
 	// in the order of their making.
 	ShowConversation struct{ Index int }
+	// ContinueRun goes on where one of the last runs ended, counted from 0, the newest.
+	ContinueRun struct{ Index int }
 	// RunAction does what a key of the table does; from the palette.
 	RunAction struct{ Action Action }
 	// Attach makes a file part of the message that is being written.
@@ -106,6 +108,7 @@ func (Resend) intent()           {}
 func (EditResend) intent()       {}
 func (Branch) intent()           {}
 func (DeleteTurn) intent()       {}
+func (ContinueRun) intent()      {}
 func (Copy) intent()             {}
 func (CopyWritten) intent()      {}
 func (CopyMenu) intent()         {}

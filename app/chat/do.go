@@ -36,6 +36,9 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.ShowConversation:
 		s.Overlays.Close()
 		return s.desk.Show(i.Index), true
+	case views.ContinueRun:
+		s.Overlays.Close()
+		return s.desk.ContinueRun(i.Index), true
 	case views.Attach:
 		return s.desk.Attach(i.Path), true
 	case views.AttachPasted:

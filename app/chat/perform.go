@@ -25,6 +25,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return s.desk.Start(), true
 	case views.ActConversations:
 		return s.desk.List(), true
+	case views.ActEarlier:
+		return s.desk.ListPrevious(), true
 	case views.ActContinue:
 		return s.desk.Continue(), true
 	case views.ActResend:

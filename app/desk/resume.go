@@ -1,261 +1,24 @@
 package desk
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/talk"
 	"gatehouse/views"
+	"gatehouse/views/picker"
 )
 
-// savePace is how often what is on the screen is saved while something happens.
-const savePace = time.Second
-
-// keeping is what of this run has been saved.
-type keeping struct {
-	armed    armed
-	chats    map[*Chat]*keptChat
-	run      []byte // the state of the run that was saved last
-	lost     int64  // of what was handed to the archive, how much it had lost at the last save
-	previous *archive.Run
-}
-
-// armed says whether a save is due. The message that saves arms no other, or an idle
-// program would save for ever.
-type armed int
-
-const (
-	notArmed armed = iota
-	isArmed
-	justSaved
-)
-
-// keptChat is what of a conversation has been saved.
-type keptChat struct {
-	state []byte
-	turns map[int]keptTurn
-}
-
-// keptTurn tells a turn that has changed since it was saved.
-type keptTurn struct {
-	exchange string
-	inputs   int
-	outputs  int
-}
-
-// savedChat is a conversation as the archive keeps it.
-type savedChat struct {
-	Conv        talk.Saved
-	Text        []byte   `json:",omitempty"` // of the composer
-	Path        string   `json:",omitempty"`
-	Editing     int      `json:",omitempty"` // turn
-	Unsent      []byte   `json:",omitempty"`
-	UnsentParts [][]byte `json:",omitempty"`
-	Fresh       []byte
-}
-
-// savedRun is what was on the screen.
-type savedRun struct {
-	Shown    int
-	Sessions []string
-	Screens  map[string][]byte `json:",omitempty"`
-}
-
-// KeepSoon saves what is on the screen a moment later. It is called after every message.
-func (d *Desk) KeepSoon() tea.Cmd {
-	k := &d.keeping
-	if !d.History.On() || k.armed == isArmed || d.Life.Began.IsZero() {
-		return nil
-	}
-	if k.armed == justSaved {
-		k.armed = notArmed
-		return nil
-	}
-	k.armed = isArmed
-	return tea.Tick(savePace, func(time.Time) tea.Msg { return keepNow{d} })
-}
-
-// keepAtOnce saves what is on the screen at once, as when a request is sent: the program
-// may be killed while the first words arrive. Where the archive is not open yet, it is
-// saved when that is.
-func (d *Desk) keepAtOnce() tea.Cmd {
-	if !d.History.On() || d.History.Opened() != nil {
-		d.Keep()
-		return nil
-	}
-	return func() tea.Msg {
-		d.History.Archive(d.Life.Ctx)
-		return keepNow{d}
-	}
-}
-
-// keepNow saves what is on the screen.
-type keepNow struct{ desk *Desk }
-
-// Land implements screen.Effect.
-func (k keepNow) Land() tea.Cmd {
-	k.desk.keeping.armed = justSaved
-	k.desk.Keep()
-	return nil
-}
-
-// Keep saves what is on the screen, as far as it has changed: the conversations, what is
-// being written, what screens have of their own.
-func (d *Desk) Keep() {
-	a := d.History.Opened()
-	if a == nil {
-		return
-	}
-	if lost := a.Lost(); lost != d.keeping.lost { // all of it is handed over again
-		d.keeping.lost, d.keeping.chats, d.keeping.run = lost, nil, nil
-	}
-	run := savedRun{Shown: -1, Screens: map[string][]byte{}}
-	var details []string
-	for _, c := range d.chats {
-		if d.isEmpty(c) {
-			continue
-		}
-		d.keepChat(a, c)
-		if run.Sessions = append(run.Sessions, c.ID); c == d.Shown() {
-			run.Shown = len(run.Sessions) - 1
-		}
-	}
-	for _, s := range d.Keepers {
-		if state, words := s.Kept(); state != nil {
-			run.Screens[s.KeeperName()] = state
-			details = append(details, words)
-		}
-	}
-	if len(run.Sessions) == 0 && len(run.Screens) == 0 {
-		return
-	}
-	state, err := json.Marshal(run)
-	title, words := d.describe()
-	title = string(d.clean([]byte(title)))
-	seen := append(append(state, title...), words...)
-	if err != nil || bytes.Equal(seen, d.keeping.run) {
-		return
-	}
-	d.keeping.run = bytes.Clone(seen)
-	if words != "" {
-		details = append([]string{words}, details...)
-	}
-	a.KeepRun(title, strings.Join(details, ", "), state)
-}
-
-// isEmpty reports whether there is nothing in a conversation to go on with.
-func (d *Desk) isEmpty(c *Chat) bool {
-	return !d.builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.textOf(c) == "" && len(c.Conv.Attachments()) == 0 && !c.built()
-}
-
-// describe says what the shown conversation is, in a line.
-func (d *Desk) describe() (title, details string) {
-	c := d.Shown()
-	if d.isEmpty(c) {
-		for _, other := range d.chats {
-			if !d.isEmpty(other) {
-				c = other
-			}
-		}
-	}
-	text := strings.Join(strings.Fields(d.textOf(c)), " ")
-	title = screen.Short(c.Title(), 60)
-	if title == "" {
-		title = screen.Short(text, 60)
-	}
-	var words []string
-	if n := len(c.Conv.Path()); n == 1 {
-		words = append(words, "1 turn")
-	} else if n > 1 {
-		words = append(words, fmt.Sprintf("%d turns", n))
-	}
-	if text != "" {
-		words = append(words, "an unsent draft")
-	}
-	if c.Conv.Len() == 0 && c.built() {
-		words = append(words, "a built request")
-	}
-	if n := len(d.chats) - 1; n > 0 {
-		words = append(words, fmt.Sprintf("%d more conversations", n))
-	}
-	return title, strings.Join(words, ", ")
-}
-
-// clean takes the secrets that the program knows out of what is saved.
-func (d *Desk) clean(b []byte) []byte {
-	out, _ := d.Secrets.Bytes(b)
-	return out
-}
-
-// keepChat saves a conversation, and those of its turns that have changed.
-func (d *Desk) keepChat(a *archive.Archive, c *Chat) {
-	clean := d.clean
-	k := d.keeping.chats[c]
-	if k == nil {
-		k = &keptChat{turns: map[int]keptTurn{}}
-		if d.keeping.chats == nil {
-			d.keeping.chats = map[*Chat]*keptChat{}
-		}
-		d.keeping.chats[c] = k
-	}
-	s := archive.Session{ID: c.ID}
-	for t := range c.Conv.Turns() {
-		now := keptTurn{inputs: len(t.Input), outputs: len(t.Output)}
-		if x := t.SentExchange(); x != nil {
-			now.exchange = x.ID
-		}
-		if was, ok := k.turns[t.ID]; ok && was == now {
-			continue
-		}
-		state, err := json.Marshal(t.Save(clean))
-		if err != nil {
-			continue
-		}
-		k.turns[t.ID] = now
-		s.Turns = append(s.Turns, archive.SessionTurn{ID: t.ID, State: state})
-	}
-	saved := savedChat{
-		Conv: c.Conv.Save(clean), Text: clean([]byte(d.textOf(c))), Path: c.Path, Unsent: clean([]byte(c.unsent)), Fresh: clean(c.fresh),
-	}
-	if c.Editing != nil {
-		saved.Editing = c.Editing.ID
-	}
-	for _, p := range c.unsentParts {
-		saved.UnsentParts = append(saved.UnsentParts, clean(p))
-	}
-	saved.Conv.Headers = clean(c.Headers.withoutCredentials())
-	state, err := json.Marshal(saved)
-	if err != nil || len(s.Turns) == 0 && bytes.Equal(state, k.state) {
-		return
-	}
-	k.state, s.State = state, state
-	a.KeepSession(s)
-}
-
-// withoutCredentials is the document of the headers without those that carry
-// credentials: they are in memory only.
-func (h Headers) withoutCredentials() []byte {
-	next := h.clone()
-	for m := range scan.Members(scan.Get(h.doc.Bytes(), headerOthers)) {
-		if wire.Credential(m.Key) {
-			next.doc.Delete(scan.Pointer(headerOthers, m.Key))
-		}
-	}
-	return next.doc.Bytes()
-}
-
-// FindPrevious looks up what was on the screen of the last run, beside the screen.
+// FindPrevious looks up what was on the screens of the last runs, beside the screen.
 func (d *Desk) FindPrevious() tea.Cmd {
 	if !d.History.On() || d.Session != nil || d.RerankSet != "" {
 		return nil
@@ -265,51 +28,86 @@ func (d *Desk) FindPrevious() tea.Cmd {
 		if a == nil {
 			return nil
 		}
-		run, ok, err := a.LastRun(d.Life.Ctx)
-		if err != nil || !ok {
+		runs, err := a.Runs(d.Life.Ctx)
+		if err != nil {
 			return nil // there is nothing to offer
 		}
-		return previousFound{d, run}
+		return previousFound{d, runs}
 	}
 }
 
-// previousFound brings what was on the screen of the last run.
+// previousFound brings what was on the screens of the last runs.
 type previousFound struct {
 	desk *Desk
-	run  archive.Run
+	runs []archive.Run
 }
 
 // Land implements screen.Effect.
 func (p previousFound) Land() tea.Cmd {
-	p.desk.keeping.previous = &p.run
+	p.desk.keeping.previous = p.runs
 	return nil
 }
 
-// Previous says what there is to go on with; empty for nothing.
-func (d *Desk) Previous() string {
-	r := d.keeping.previous
-	if r == nil {
-		return ""
+// Previous says what there is to go on with: its title, and what there is of it; both are
+// empty for nothing. more is how many older ones there are.
+func (d *Desk) Previous() (title, details string, more int) {
+	all := d.keeping.previous
+	if len(all) == 0 || d.keeping.continued {
+		return "", "", 0
 	}
-	var parts []string
-	if r.Title != "" {
-		parts = append(parts, "“"+r.Title+"”")
-	}
-	what := r.Detail
-	if what != "" {
-		what += ", "
-	}
-	return strings.Join(append(parts, what+screen.Ago(time.Since(r.Updated))), " · ")
+	return runTitle(all[0]), runDetails(all[0]), len(all) - 1
 }
 
-// Continue goes on where the last run ended.
+// runTitle is what a run is called: by the first words of what it showed.
+func runTitle(r archive.Run) string {
+	if r.Title == "" {
+		return "the last run"
+	}
+	return "“" + r.Title + "”"
+}
+
+// runDetails say what there is of a run, and how old it is.
+func runDetails(r archive.Run) string {
+	if r.Detail == "" {
+		return screen.Ago(time.Since(r.Updated))
+	}
+	return r.Detail + ", " + screen.Ago(time.Since(r.Updated))
+}
+
+// Continue goes on where the last run ended; after that, it lists the others.
 func (d *Desk) Continue() tea.Cmd {
-	r := d.keeping.previous
-	if r == nil {
+	if d.keeping.continued && len(d.keeping.previous) > 0 {
+		return d.ListPrevious()
+	}
+	return d.ContinueRun(0)
+}
+
+// ContinueRun goes on where one of the last runs ended, counted from 0, the newest.
+func (d *Desk) ContinueRun(index int) tea.Cmd {
+	all := d.keeping.previous
+	if index >= len(all) {
 		return d.Notify("there is nothing to continue; %s lists past exchanges", d.Keys.Name(views.ActHistory))
 	}
-	d.keeping.previous = nil // it is continued once
-	return tea.Batch(d.Notify("opening %s …", r.Title), func() tea.Msg { return d.load(d.Life.Ctx, *r) })
+	r := all[index]
+	d.keeping.previous, d.keeping.continued = slices.Delete(slices.Clone(all), index, index+1), true // it is continued once
+	return tea.Batch(d.Notify("opening %s …", runTitle(r)), func() tea.Msg { return d.load(d.Life.Ctx, r) })
+}
+
+// ListPrevious lists the last runs, the newest first, to go on with one.
+func (d *Desk) ListPrevious() tea.Cmd {
+	if len(d.keeping.previous) == 0 {
+		return d.ContinueRun(0) // which says so
+	}
+	var items []picker.Item
+	for i, r := range d.keeping.previous {
+		items = append(items, picker.Item{
+			Label: cmp.Or(r.Title, "(nothing said yet)"), Words: r.Detail, Right: screen.Ago(time.Since(r.Updated)),
+			Choose: func() views.Intent { return views.ContinueRun{Index: i} },
+		})
+	}
+	p := picker.New(d.Styles, d.Keys)
+	p.SetItems(items)
+	return d.OpenOverlay("Continue", p)
 }
 
 // load reads a run and its conversations.
@@ -390,7 +188,7 @@ type resumed struct {
 func (r resumed) Land() tea.Cmd {
 	d := r.desk
 	if r.err != nil {
-		d.keeping.previous = &r.from
+		d.keeping.previous = append([]archive.Run{r.from}, d.keeping.previous...)
 		return d.Notify("not continued: %v; %s lists past exchanges", r.err, d.Keys.Name(views.ActHistory))
 	}
 	for _, s := range d.Keepers {

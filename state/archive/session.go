@@ -88,31 +88,37 @@ func (a *Archive) DropRun(id string) {
 	}})
 }
 
-// LastRun returns the last run of a program that has ended; ok is false where there is none.
-// It waits until the spools of killed programs are taken in: their locks are held until
-// then, and what the run refers to is in them.
-func (a *Archive) LastRun(ctx context.Context) (r Run, ok bool, err error) {
+// mostRuns is how many ended runs are offered.
+const mostRuns = 30
+
+// Runs returns the last runs of programs that have ended, the newest first. It waits until
+// the spools of killed programs are taken in: their locks are held until then, and what a
+// run refers to is in them.
+func (a *Archive) Runs(ctx context.Context) (runs []Run, err error) {
 	if err := a.Flush(ctx); err != nil {
-		return r, false, err
+		return nil, err
 	}
-	rows, err := a.read.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT 10")
+	rows, err := a.read.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT ?", mostRuns)
 	if err != nil {
-		return r, false, err
+		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
+		var r Run
 		var updated int64
 		if err := rows.Scan(&r.ID, &updated, &r.Title, &r.Detail, &r.State); err != nil {
-			return r, false, err
+			return nil, err
 		}
 		if a.running(r.ID) {
 			continue
 		}
 		r.Updated = time.UnixMicro(updated)
-		r.State, err = a.packer.unpack(r.State[1:])
-		return r, err == nil, err
+		if r.State, err = a.packer.unpack(r.State[1:]); err != nil {
+			return nil, err
+		}
+		runs = append(runs, r)
 	}
-	return r, false, rows.Err()
+	return runs, rows.Err()
 }
 
 // running reports whether a program that has the archive open still runs: it holds its

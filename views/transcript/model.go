@@ -93,11 +93,12 @@ func (m *Model) SetConversation(c *talk.Conversation) {
 // three have the keys 1, 2 and 3.
 func (m *Model) SetPrompts(list []string) { m.prompts = prompts{list: list}; m.changed() }
 
-// SetPrevious says what there is to continue; empty for nothing. It is offered as the
-// first row of an empty conversation.
-func (m *Model) SetPrevious(words string) {
-	if m.prompts.previous != words {
-		m.prompts.previous, m.prompts.at = words, 0
+// SetPrevious says what there is to continue: its title, empty for nothing, what there is
+// of it, and how many older runs can be continued. It is offered as the first rows of an
+// empty conversation.
+func (m *Model) SetPrevious(title, details string, more int) {
+	if p := (previous{title, details, more}); m.prompts.previous != p {
+		m.prompts.previous, m.prompts.at = p, 0
 		m.changed()
 	}
 }

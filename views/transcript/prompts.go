@@ -13,9 +13,15 @@ import (
 // prompts are what an empty conversation offers.
 type prompts struct {
 	list     []string
-	previous string // what there is to continue, in words; empty for nothing. It is the first row
+	previous previous
 	at       int
 	rows     []int // the prompt on each line of the screen, -1 for none
+}
+
+// previous is what there is to continue, in words.
+type previous struct {
+	title, details string // both empty for nothing
+	more           int    // older runs
 }
 
 // promptActions send one of the prompts offered; there are no more of these.
@@ -47,7 +53,11 @@ func (m *Model) empty() []string {
 			style = m.styles.Selection
 		}
 		add(mark+"  "+style.Render(text.SanitizeLine(o.words)), i)
-		if !o.typed && page > len(offered)+4 {
+		if o.details != "" && page > len(offered)+3 {
+			indent := strings.Repeat(" ", ansi.StringWidth(mark)+2)
+			add(indent+m.styles.Dim.Render(text.SanitizeLine(o.details)), i)
+		}
+		if !o.typed && (i+1 == len(offered) || offered[i+1].typed) && page > len(offered)+5 {
 			add("", -1)
 		}
 	}
@@ -72,16 +82,20 @@ func (m *Model) empty() []string {
 
 // offer is a row of an empty conversation.
 type offer struct {
-	words  string
-	action views.Action // that takes it
-	typed  bool         // it is a prompt, which goes out as if it had been typed
+	words   string
+	details string       // on a row of their own; empty for none
+	action  views.Action // that takes it
+	typed   bool         // it is a prompt, which goes out as if it had been typed
 }
 
 // offered are the rows of an empty conversation: what there is to continue, then prompts.
 func (m *Model) offered() []offer {
 	var rows []offer
-	if m.prompts.previous != "" {
-		rows = append(rows, offer{words: "Continue " + m.prompts.previous, action: views.ActContinue})
+	if p := m.prompts.previous; p.title != "" {
+		rows = append(rows, offer{words: "Continue " + p.title, details: p.details, action: views.ActContinue})
+		if p.more > 0 {
+			rows = append(rows, offer{words: "Continue an earlier run, " + views.Thousands(p.more) + " more", action: views.ActEarlier})
+		}
 	}
 	for i, p := range m.prompts.list[:min(len(m.prompts.list), len(promptActions))] {
 		rows = append(rows, offer{words: p, action: promptActions[i], typed: true})
