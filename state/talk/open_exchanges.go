@@ -25,8 +25,9 @@ func OpenExchanges(all []Recorded) *Conversation {
 			break
 		}
 	}
+	r := recording{Conversation: c, first: map[string][]*Turn{}, answers: map[*Turn][2][]json.RawMessage{}}
 	for _, x := range all {
-		t := c.recordedTurn(x.State.Request)
+		t := r.turn(x.State.Request)
 		t.Exchange, t.Capture, t.recorded = x.State, x.Capture, true
 		c.Select(t)
 	}
@@ -42,65 +43,106 @@ func draftOf(request []byte) (*Draft, error) {
 	return ParseDraft(rest)
 }
 
-// recordedTurn adds the turn that a request was sent from.
-func (c *Conversation) recordedTurn(request []byte) *Turn {
+// recording is a conversation whose turns are found again by their items.
+type recording struct {
+	*Conversation
+	first   map[string][]*Turn             // first turns, by the text of their first item
+	answers map[*Turn][2][]json.RawMessage // as they are returned with and without their model
+}
+
+// turn adds the turn that a request was sent from.
+func (r *recording) turn(request []byte) *Turn {
 	if scan.Check(request) != nil {
-		return c.newTurn(nil, nil)
+		return r.newTurn(nil, nil)
 	}
 	input := scan.Get(request, "input")
 	switch scan.KindOf(input) {
 	case scan.String:
-		t := c.newTurn(nil, []json.RawMessage{UserMessage(scan.Text(input))})
+		t := r.add(nil, []json.RawMessage{UserMessage(scan.Text(input))})
 		t.rawInput = input
 		return t
 	case scan.Array:
 	default:
-		return c.newTurn(nil, nil)
+		return r.newTurn(nil, nil)
 	}
 	items := elements(input)
-	from, count := c.repeated(items)
+	from, count := r.repeated(items)
 	if count == len(items) {
-		return c.newTurn(from, nil)
+		return r.newTurn(from, nil)
 	}
-	t := c.newTurns(from, items[count:])
+	t := r.add(from, items[count:])
 	if len(t.Output) > 0 { // the request ended with what a model had said
-		t = c.newTurn(t, nil)
+		t = r.newTurn(t, nil)
+	}
+	return t
+}
+
+// add adds turns with these items after parent and returns the last.
+func (r *recording) add(parent *Turn, items []json.RawMessage) *Turn {
+	before := len(r.roots)
+	t := r.newTurns(parent, items)
+	for _, root := range r.roots[before:] {
+		text, _ := SplitMessage(items[0])
+		r.first[text] = append(r.first[text], root)
 	}
 	return t
 }
 
 // repeated returns the turn from which items go on, and how many of them are those of its
-// path.
-func (c *Conversation) repeated(items []json.RawMessage) (from *Turn, count int) {
-	ends := map[*Turn]int{} // how many items there are up to a turn whose path is repeated
-	for t := range c.Turns() {
-		begin, ok := ends[t.Parent]
-		if t.Parent != nil && !ok {
-			continue
-		}
-		n, same := repeats(t, items[begin:])
+// path; of two such turns the later one.
+func (r *recording) repeated(items []json.RawMessage) (from *Turn, count int) {
+	var visit func(t *Turn, begin int)
+	visit = func(t *Turn, begin int) {
+		n, same := r.repeats(t, items[begin:])
 		if !same {
-			continue
+			return
 		}
-		if ends[t] = begin + n; n > 0 && begin+n >= count {
-			from, count = t, begin+n
+		if end := begin + n; end > count || end == count && t.ID > from.ID {
+			from, count = t, end
+		}
+		for _, child := range t.Children {
+			visit(child, begin+n)
+		}
+	}
+	if len(items) > 0 {
+		text, _ := SplitMessage(items[0])
+		for _, t := range r.first[text] {
+			visit(t, 0)
 		}
 	}
 	return from, count
 }
 
 // repeats reports whether items begin with those of a turn, and how many these are. What a
-// model said may name it or not: services differ in that.
-func repeats(t *Turn, items []json.RawMessage) (n int, same bool) {
-	for _, o := range []BodyOptions{{}, {OmitModel: true}} {
-		mine := t.requestItems(o).items
-		same = len(mine) <= len(items)
-		for i := 0; same && i < len(mine); i++ {
-			same = sameItem(mine[i], items[i])
-		}
-		if same {
-			return len(mine), true
+// model said may name it or not: services differ in that. A turn that is no part of the
+// next request is not repeated.
+func (r *recording) repeats(t *Turn, items []json.RawMessage) (n int, same bool) {
+	if included, _ := t.Included(); !included || !beginsWith(items, t.Input) {
+		return 0, false
+	}
+	items = items[len(t.Input):]
+	answers, known := r.answers[t]
+	if !known {
+		answers = [2][]json.RawMessage{t.Answer(BodyOptions{}), t.Answer(BodyOptions{OmitModel: true})}
+		r.answers[t] = answers
+	}
+	for _, answer := range answers {
+		if beginsWith(items, answer) {
+			n = len(t.Input) + len(answer)
+			return n, n > 0
 		}
 	}
 	return 0, false
+}
+
+func beginsWith(items, beginning []json.RawMessage) bool {
+	if len(beginning) > len(items) {
+		return false
+	}
+	for i := range beginning {
+		if !sameItem(beginning[i], items[i]) {
+			return false
+		}
+	}
+	return true
 }
