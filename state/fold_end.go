@@ -41,7 +41,9 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	x.setTiming(a)
 	x.Redacted, x.Dropped = a.Redacted, a.Dropped
 	x.checkTornFrame(a.End.Cause)
-	x.nowUS = a.End.AtUS
+	if x.nowUS = a.End.AtUS; x.nowUS < 0 { // read from a file without times
+		x.Known.Times = false
+	}
 	x.sortItems()
 	x.NoBody = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
 	body := wire.TrimBOM(a.Body)

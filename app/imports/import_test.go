@@ -177,12 +177,15 @@ func TestBatches(t *testing.T) {
 	}
 	alone := newArchive(t)
 	taken(t, alone, output)
+	if lost := listed(t, alone, "verdict:failed"); len(lost) != 1 || lost[0].Words != "too late (batch_expired)" {
+		t.Errorf("%+v", lost)
+	}
 	e := listed(t, alone, "verdict:completed")[0]
 	c, err := alone.Capture(t.Context(), e.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x := share.Fold(e.About, c); x.Known.Request || x.Verdict != state.Completed || c.Head == nil || c.End.Cause != wire.EndClean {
+	if x := share.Fold(e.About, c); x.Known.Request || x.Known.Times || x.Verdict != state.Completed || c.Head == nil || c.End.Cause != wire.EndClean {
 		t.Errorf("%+v", x.Known)
 	}
 }

@@ -194,16 +194,19 @@ func TestOurOwnCommands(t *testing.T) {
 	})
 }
 
-// FuzzCurl: no script makes it panic, or reads a file that it does not name.
+// FuzzCurl: no script makes it panic, and each request to us is one with a JSON body.
 func FuzzCurl(f *testing.F) {
 	f.Add([]byte("curl " + address + " -d '{}' | cat <<EOF\nx\nEOF\n"))
 	f.Add([]byte("curl $'\\ud83d\\ude00\\U0010ffff\\c' \"$(a (b))\" `c` <<<x 2>&1 &> y # z"))
 	f.Fuzz(func(t *testing.T, script []byte) {
-		_, _ = Curl(script, func(name string) ([]byte, error) {
-			if !strings.Contains(strings.ReplaceAll(string(script), "\\\n", ""), name[:min(1, len(name))]) {
-				t.Errorf("%q is read", name)
+		all, err := Curl(script, folder)
+		for _, r := range all {
+			if r.Endpoint() != "" && !json.Valid(r.Body) {
+				t.Errorf("%q asks with %q", script, r.Body)
 			}
-			return nil, os.ErrNotExist
-		})
+		}
+		if errors.Is(err, ErrNoCurl) && len(all) > 0 {
+			t.Error("there are requests without a command")
+		}
 	})
 }

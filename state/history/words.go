@@ -143,7 +143,11 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 			}
 		}
 	}
-	return Asked(x, c)
+	asked := Asked(x, c)
+	if asked == "" && x.Failure != nil {
+		return oneLine(x.Failure.Message)
+	}
+	return asked
 }
 
 // Asked are the first words of what was asked, on one line: of the query of a rerank, else
