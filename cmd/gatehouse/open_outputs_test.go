@@ -35,7 +35,7 @@ func TestWhatExportWroteOpens(t *testing.T) {
 		if err := openFile([]string{file(t, "request.json", body)}, &o); err != nil || !o.Session.Request {
 			t.Fatal(err)
 		}
-		for _, conv := range []*talk.Conversation{o.Session.Conversation, opened(t, exported("curl"))} {
+		for _, conv := range []*talk.Conversation{o.Session.Conversation, openedRequest(t, exported("curl"))} {
 			if next, err := conv.Body("", talk.BodyOptions{}); err != nil || !strings.Contains(string(next), "it's a question") || conv.Draft.Model() != model || !conv.Pending() {
 				t.Errorf("%s: next goes out %s, %v", model, next, err)
 			}
@@ -47,8 +47,8 @@ func TestWhatExportWroteOpens(t *testing.T) {
 	}
 }
 
-// opened opens a file that holds no exchange.
-func opened(t *testing.T, text string) *talk.Conversation {
+// openedRequest opens a file that holds no exchange.
+func openedRequest(t *testing.T, text string) *talk.Conversation {
 	t.Helper()
 	var o app.Options
 	if err := openFile([]string{file(t, "saved", text)}, &o); err != nil || o.Session == nil {
