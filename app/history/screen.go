@@ -52,8 +52,8 @@ var (
 
 // New makes the screen.
 func New(d *desk.Desk) *Screen {
-	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryContinue,
-		views.ActHistoryResend, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
+	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryResend,
+		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
 	return &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys)}
 }
 
@@ -108,10 +108,14 @@ func (s *Screen) Facts() screen.Facts {
 	return f
 }
 
+// roomyFooter is how wide the terminal is where the footer has room for a figure beside the
+// keys of the list.
+const roomyFooter = 110
+
 // figure is what the footer says of all that the filter matches.
 func (s *Screen) figure() string {
-	if !s.counted || s.totals.Count == 0 {
-		return ""
+	if !s.counted || s.totals.Tokens == 0 || s.Width < roomyFooter {
+		return "" // the keys need the room
 	}
 	words := views.Thousands(int(s.totals.Tokens)) + " tokens"
 	if s.totals.Cost > 0 {
@@ -148,6 +152,8 @@ func (s *Screen) Unsaved() string { return "" }
 // Perform implements screen.Screen.
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch {
+	case action == views.ActHistory && s.isShown(): // another program may have added to it
+		return tea.Batch(s.load(), s.Notify("listed anew")), true
 	case action == views.ActHistory:
 		return s.Show(ListPane), true
 	case action == views.ActUndo && s.Focus() == ListPane:

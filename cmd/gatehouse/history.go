@@ -86,7 +86,11 @@ func atLeastOneWord(cmd *cobra.Command, args []string) error {
 func ids(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return wrongUsage("%s takes %d ID, not %d; gatehouse history --json lists them", cmd.CommandPath(), n, len(args))
+			takes := "one ID"
+			if n == 2 {
+				takes = "two IDs"
+			}
+			return wrongUsage("%s takes %s, not %d; gatehouse history lists them", cmd.CommandPath(), takes, len(args))
 		}
 		return nil
 	}

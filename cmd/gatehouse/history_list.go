@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +29,7 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	if err != nil {
 		return wrongUsage("the query %q: %w", text, err)
 	}
-	var rows [][]string
+	var all []history.Entry
 	left, before := f.limit, int64(0)
 	for {
 		n := page
@@ -40,12 +41,10 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 			return err
 		}
 		for i := range entries {
-			if f.json {
-				if _, err := h.stdout.Write(append(entryObject(&entries[i]), '\n')); err != nil {
-					return err
-				}
-			} else {
-				rows = append(rows, entryRow(&entries[i], now))
+			if !f.json {
+				all = append(all, entries[i])
+			} else if _, err := h.stdout.Write(append(entryObject(&entries[i]), '\n')); err != nil {
+				return err
 			}
 		}
 		if left -= len(entries); len(entries) < n || f.limit > 0 && left == 0 {
@@ -56,62 +55,56 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	switch {
 	case f.json:
 		return nil
-	case len(rows) == 0 && text == "":
+	case len(all) == 0 && text == "":
 		h.say("nothing is saved yet; what the playground, send and rerank exchange is")
 		return nil
-	case len(rows) == 0:
+	case len(all) == 0:
 		h.say("nothing in the history matches %s", text)
 		return nil
 	}
-	return printEntries(h, rows)
+	return printEntries(h, all, now)
 }
 
-// entryRow is a line of the list: the id, the columns, the first words.
-func entryRow(e *history.Entry, now time.Time) []string {
-	row := []string{text.SafeLine(e.ID[:min(8, len(e.ID))])}
-	for _, c := range columns.Columns() {
-		row = append(row, c.Cell(e, now))
-	}
-	return append(row, text.SafeLine(e.Words))
-}
+// idWidth is how many cells the id takes, of which lists show the beginning.
+const idWidth = 8
 
-// printEntries prints a table; a terminal gets what fits its width.
-func printEntries(h host, rows [][]string) error {
-	head := []string{"id"}
-	right := []bool{false}
-	for _, c := range columns.Columns() {
-		head, right = append(head, c.Title), append(right, c.Right)
-	}
-	head = append(head, "first words")
-	rows = append([][]string{head}, rows...)
-	widths := make([]int, len(right))
-	for _, row := range rows {
-		for i := range widths {
-			widths[i] = max(widths[i], ansi.StringWidth(row[i]))
-		}
-	}
+// printEntries prints a table. A terminal gets the columns that fit its width, as the
+// list of the playground does; all else gets all of them, whole.
+func printEntries(h host, entries []history.Entry, now time.Time) error {
 	width := 0
 	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
 		width, _, _ = term.GetSize(int(f.Fd()))
 	}
-	var out bytes.Buffer
-	for _, row := range rows {
-		var line strings.Builder
-		for i, w := range widths {
-			pad := spaces(w - ansi.StringWidth(row[i]))
-			if right[i] {
-				line.WriteString(pad + row[i])
-			} else {
-				line.WriteString(row[i] + pad)
+	shown, widths := columns.Columns(), []int(nil)
+	if width > 0 {
+		several := slices.ContainsFunc(entries, func(e history.Entry) bool { return e.Origin != entries[0].Origin })
+		shown, widths = columns.Fit(entries, width-idWidth-gap, several, now)
+	} else {
+		for _, c := range shown {
+			w := ansi.StringWidth(c.Title)
+			for i := range entries {
+				w = max(w, ansi.StringWidth(c.Cell(&entries[i], now)))
 			}
-			line.WriteString(spaces(gap))
+			widths = append(widths, w)
 		}
-		line.WriteString(row[len(row)-1])
-		shown := strings.TrimRight(line.String(), " ")
+	}
+	var out bytes.Buffer
+	line := func(id string, cell func(c columns.Column) string, words string) {
+		var b strings.Builder
+		b.WriteString(columns.Aligned(id, idWidth, false) + spaces(gap))
+		for i, c := range shown {
+			b.WriteString(columns.Aligned(cell(c), widths[i], c.Right) + spaces(gap))
+		}
+		text := strings.TrimRight(b.String()+words, " ")
 		if width > 0 {
-			shown = ansi.Truncate(shown, width, "…")
+			text = ansi.Truncate(text, width, "…")
 		}
-		out.WriteString(shown + "\n")
+		out.WriteString(text + "\n")
+	}
+	line("id", func(c columns.Column) string { return c.Title }, "first words")
+	for i := range entries {
+		e := &entries[i]
+		line(text.SafeLine(e.ID[:min(idWidth, len(e.ID))]), func(c columns.Column) string { return c.Cell(e, now) }, text.SafeLine(e.Words))
 	}
 	_, err := h.stdout.Write(out.Bytes())
 	return err

@@ -26,7 +26,10 @@ func newPrune(h host, c *common) *cobra.Command {
 			limits := archive.Limits{All: all}
 			if older != "" {
 				age, err := query.Ago(older)
-				if err != nil || age <= 0 {
+				switch {
+				case err == nil && age == 0:
+					return wrongUsage("--older %s: everything is older than that; --all removes everything", older)
+				case err != nil || age < 0:
 					return wrongUsage("--older %s: must be a time such as 12h, 30d or 8w", older)
 				}
 				limits.Before = time.Now().Add(-age)

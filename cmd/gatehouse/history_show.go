@@ -10,6 +10,8 @@ import (
 
 	"gatehouse/app/share"
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/views"
@@ -40,14 +42,18 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	for _, line := range facts(&e) {
 		fmt.Fprintf(&out, "%-10s %s\n", line[0], text.SafeLine(line[1]))
 	}
-	out.WriteString("\n" + printable(h, indented(c.Sent.Body)) + "\n\n")
-	answer := x.Text()
-	if answer == "" {
-		answer = string(c.Text().All())
-	}
-	out.WriteString(printable(h, strings.TrimRight(answer, "\n")) + "\n")
+	out.WriteString("\nREQUEST\n" + printable(h, indented(c.Sent.Body)) + "\n\nANSWER\n")
+	out.WriteString(printable(h, strings.TrimRight(answer(x, c), "\n")) + "\n")
 	_, err = h.stdout.Write(out.Bytes())
 	return err
+}
+
+// answer is the text of an answer; where there is none, all that came.
+func answer(x *state.Exchange, c *wire.Capture) string {
+	if text := x.Text(); text != "" {
+		return text
+	}
+	return string(c.Text().All())
 }
 
 // indented is a request as a person reads it; what is no JSON as it was sent.
@@ -90,9 +96,10 @@ func facts(e *history.Entry) [][2]string {
 	return append(list, [2]string{"size", views.Size(int(e.Size))})
 }
 
-// diffExchanges prints which figures of two exchanges differ, and how their requests do.
+// diffExchanges prints which figures of two exchanges differ, and how their requests and
+// their answers do.
 func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []string) error {
-	var described, requests [2]string
+	var described, requests, answers [2]string
 	for i, id := range args {
 		e, err := a.Find(ctx, id)
 		if err != nil {
@@ -107,9 +114,11 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 			fmt.Fprintf(&b, "%-10s %s\n", line[0], text.SafeLine(line[1]))
 		}
 		described[i], requests[i] = b.String(), indented(c.Sent.Body)+"\n"
+		answers[i] = strings.TrimRight(answer(share.Fold(e.About, c), c), "\n") + "\n"
 	}
 	out := udiff.Unified(args[0], args[1], described[0], described[1]) +
-		udiff.Unified(args[0]+" request", args[1]+" request", requests[0], requests[1])
+		udiff.Unified(args[0]+" request", args[1]+" request", requests[0], requests[1]) +
+		udiff.Unified(args[0]+" answer", args[1]+" answer", answers[0], answers[1])
 	_, err := h.stdout.Write([]byte(printable(h, out)))
 	return err
 }

@@ -122,10 +122,11 @@ func TestHistoryFaults(t *testing.T) {
 		{[]string{"history", "lst"}, "there are list, search, show"},
 		{[]string{"history", "list", "sesion:x"}, `no field "sesion"`},
 		{[]string{"history", "show", "nosuch"}, "no such exchange"},
-		{[]string{"history", "show"}, "takes 1 ID"},
-		{[]string{"history", "diff", "a"}, "takes 2 ID"},
+		{[]string{"history", "show"}, "takes one ID, not 0"},
+		{[]string{"history", "diff", "a"}, "takes two IDs, not 1"},
 		{[]string{"history", "search", " "}, "nothing to search for"},
 		{[]string{"history", "prune", "--older", "soon"}, "--older soon"},
+		{[]string{"history", "prune", "--older", "0d"}, "--older 0d: everything is older than that; --all removes everything"},
 	} {
 		r := inHistory(t, dir, c.args...)
 		if r.code != exitUsage || !strings.Contains(r.stderr, c.says) {
@@ -190,4 +191,24 @@ func newEcho(t *testing.T) string {
 	}))
 	t.Cleanup(s.Close)
 	return s.URL
+}
+
+// TestADiffComparesTheAnswers, and what is shown of one exchange says where its request
+// ends.
+func TestADiffComparesTheAnswers(t *testing.T) {
+	dir := newDataDir(t)
+	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "tell me of quixotic windmills")
+	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "tell me of laconic lighthouses")
+	entries := listed(t, dir)
+	if len(entries) != 2 {
+		t.Fatalf("%d exchanges are saved", len(entries))
+	}
+	r := inHistory(t, dir, "history", "diff", entries[1]["id"].(string), entries[0]["id"].(string))
+	_, answers, ok := strings.Cut(r.stdout, " answer\n")
+	if !ok || !strings.Contains(answers, "windmills") || !strings.Contains(answers, "lighthouses") {
+		t.Errorf("the answers are not compared:\n%s", r.stdout)
+	}
+	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "\nREQUEST\n{") || !strings.Contains(r.stdout, "\nANSWER\n") {
+		t.Errorf("shown is\n%s", r.stdout)
+	}
 }

@@ -219,44 +219,10 @@ func (l *List) Scroll(_, dy int) {
 	l.selected = max(l.selected, 0)
 }
 
-// leastWords is how many cells the first words get before a column goes, in the order of
-// droppable.
-const leastWords = 16
-
-// droppable are the columns that go where there is no room, the first one first.
-var droppable = []string{"origin", "provider", "ttft", "served", "cost", "total", "tokens", "asked"}
-
 // fitted are the columns that fit, and how wide each is.
 func (l *List) fitted() (columns []Column, widths []int) {
-	columns = Columns()
-	if !slices.ContainsFunc(l.entries, func(e history.Entry) bool { return e.Origin != l.entries[0].Origin }) {
-		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == "origin" })
-	}
-	last := min(l.top+l.rows(), len(l.entries))
-	wants, most := map[string]int{}, 24
-	if l.width < 110 {
-		most = 15 // of a name, so that the figures stay
-	}
-	for _, c := range columns {
-		wants[c.Title] = max(ansi.StringWidth(c.Title), min(c.Least, 8))
-		for i := l.top; i < last; i++ {
-			wants[c.Title] = max(wants[c.Title], min(ansi.StringWidth(c.Cell(&l.entries[i], l.now)), most))
-		}
-	}
-	for _, name := range append([]string{""}, droppable...) {
-		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == name })
-		sum := 3 + leastWords
-		for _, c := range columns {
-			sum += wants[c.Title] + 2
-		}
-		if sum <= l.width {
-			break
-		}
-	}
-	for _, c := range columns {
-		widths = append(widths, wants[c.Title])
-	}
-	return columns, widths
+	several := slices.ContainsFunc(l.entries, func(e history.Entry) bool { return e.Origin != l.entries[0].Origin })
+	return Fit(l.entries[l.top:min(l.top+l.rows(), len(l.entries))], l.width-3, several, l.now)
 }
 
 // View implements views.Pane.
@@ -275,7 +241,7 @@ func (l *List) View() string {
 	var head strings.Builder
 	head.WriteString("   ")
 	for i, c := range columns {
-		head.WriteString(aligned(c.Title, widths[i], c.Right) + "  ")
+		head.WriteString(Aligned(c.Title, widths[i], c.Right) + "  ")
 	}
 	lines := []string{l.styles.Dim.Render(text.Fit(head.String()+"first words", l.width, "…"))}
 	for i := l.top; i < min(l.top+l.rows(), len(l.entries)); i++ {
@@ -298,7 +264,7 @@ func (l *List) row(i int, columns []Column, widths []int) string {
 	var b strings.Builder
 	b.WriteString(sign + mark + " ")
 	for j, c := range columns {
-		cell := aligned(c.Cell(e, l.now), widths[j], c.Right)
+		cell := Aligned(c.Cell(e, l.now), widths[j], c.Right)
 		if c.Title == "verdict" && i != l.selected {
 			cell = views.VerdictStyle(l.styles, e.Verdict).Render(cell)
 		}
@@ -310,14 +276,6 @@ func (l *List) row(i int, columns []Column, widths []int) string {
 		return l.styles.Selection.Render(ansi.Strip(line))
 	}
 	return line
-}
-
-// aligned cuts or fills a cell.
-func aligned(cell string, width int, right bool) string {
-	if lack := width - ansi.StringWidth(cell); right && lack > 0 {
-		return strings.Repeat(" ", lack) + cell
-	}
-	return text.Fit(cell, width, "…")
 }
 
 // ShortHelp implements help.KeyMap.

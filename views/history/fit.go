@@ -1,0 +1,60 @@
+package history
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/history"
+	"gatehouse/views/text"
+)
+
+// leastWords is how many cells the first words get before a column goes, in the order of
+// droppable.
+const leastWords = 16
+
+// droppable are the columns that go where there is no room, the first one first.
+var droppable = []string{"origin", "provider", "ttft", "served", "cost", "total", "tokens", "asked"}
+
+// Fit returns the columns for which a line of so many cells has room, and how wide each is
+// for some entries. The origin has a column where there are several.
+func Fit(entries []history.Entry, width int, several bool, now time.Time) (columns []Column, widths []int) {
+	columns = Columns()
+	if !several {
+		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == "origin" })
+	}
+	wants, most := map[string]int{}, 24
+	if width < 107 {
+		most = 15 // of a name, so that the figures stay
+	}
+	for _, c := range columns {
+		wants[c.Title] = max(ansi.StringWidth(c.Title), min(c.Least, 8))
+		for i := range entries {
+			wants[c.Title] = max(wants[c.Title], min(ansi.StringWidth(c.Cell(&entries[i], now)), most))
+		}
+	}
+	for _, name := range append([]string{""}, droppable...) {
+		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == name })
+		sum := leastWords
+		for _, c := range columns {
+			sum += wants[c.Title] + 2
+		}
+		if sum <= width {
+			break
+		}
+	}
+	for _, c := range columns {
+		widths = append(widths, wants[c.Title])
+	}
+	return columns, widths
+}
+
+// Aligned cuts or fills a cell.
+func Aligned(cell string, width int, right bool) string {
+	if lack := width - ansi.StringWidth(cell); right && lack > 0 {
+		return strings.Repeat(" ", lack) + cell
+	}
+	return text.Fit(cell, width, "…")
+}
