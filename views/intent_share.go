@@ -4,9 +4,10 @@ package views
 type (
 	// ShareDocument makes a document of what the menu was opened for.
 	ShareDocument struct {
-		As   string // the word of the document
-		All  bool   // of the whole session
-		File bool   // it becomes a file, whose path is asked for; else it is copied
+		As       string // the word of the document
+		All      bool   // of the whole session
+		File     bool   // it becomes a file, whose path is asked for; else it is copied
+		Unmasked bool   // nothing is masked in it: the person saw what that means
 	}
 	// ShareText makes a file, whose path is asked for, of a part that could be copied.
 	ShareText struct {

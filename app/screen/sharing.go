@@ -3,7 +3,6 @@ package screen
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
+	"gatehouse/state/redact"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -27,13 +27,12 @@ type sharing struct {
 // document is a document that was made.
 type document struct {
 	export.Document
-	data   []byte
-	name   string // suggested for a file
-	masked int    // places, where it is redacted
+	data     []byte
+	name     string         // suggested for a file
+	found    share.Redacted // what was masked in it
+	unmasked bool           // the person wants nothing masked
+	all      bool           // it holds the whole session
 }
-
-// errNoRules is the error of a document that is redacted where no rules are given.
-var errNoRules = errors.New("nothing says what is to be masked")
 
 // ShareDocument makes a document in the background, of what the menu was opened for.
 func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
@@ -44,7 +43,7 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 	}
 	of, ctx := h.sharing.of, h.Life.Ctx
 	return func() tea.Msg {
-		made := documentMade{host: h, file: i.File, document: document{Document: d}}
+		made := documentMade{host: h, file: i.File, document: document{Document: d, unmasked: i.Unmasked, all: i.All}}
 		list := []export.Exchange{of.Of}
 		if i.All {
 			if list, made.err = of.All.Load(ctx); made.err != nil {
@@ -70,22 +69,15 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 // make makes the document. What is handed over has what is private masked, also in the
 // name of its file.
 func (d *document) make(h *Host, list []export.Exchange) (err error) {
-	if d.Whole && !d.Redact {
+	masked := d.Redact && !d.unmasked
+	if d.Whole && !masked {
 		list = share.Afresh(list)
 	}
-	if d.Redact {
-		if h.Redact == nil {
-			return errNoRules
-		}
-		rules, err := h.Redact()
-		if err != nil {
+	if masked {
+		if d.found, err = h.redacted(list); err != nil {
 			return err
 		}
-		clean, err := share.Redact(rules, list)
-		if err != nil {
-			return err
-		}
-		list, d.masked = clean.List, clean.Count()
+		list = d.found.List
 	}
 	d.name = fileName(list[0].Title, d.Ext)
 	d.data, err = share.Write(d.Document, list)
@@ -109,13 +101,19 @@ type documentMade struct {
 // Land implements Effect.
 func (m documentMade) Land() tea.Cmd {
 	h := m.host
+	var unsearchable *redact.UnsearchableError
 	switch {
+	case errors.As(m.err, &unsearchable):
+		return h.showUnsearchable(m, unsearchable)
 	case m.err != nil:
 		return h.Notify("%s: not made: %v", m.Name, m.err)
 	case !m.file:
 		return h.Copy(m.Name, string(m.data))
 	}
 	h.sharing.made = m.document
+	if len(m.found.Found) > 0 {
+		return h.showHits(m)
+	}
 	return h.AskDocumentPath()
 }
 
@@ -123,19 +121,8 @@ func (m documentMade) Land() tea.Cmd {
 func (h *Host) AskDocumentPath() tea.Cmd {
 	h.Overlays.Close()
 	d := h.sharing.made
-	note := d.Name + ", " + views.Size(len(d.data))
-	if d.Redact {
-		note += ", " + masked(d.masked)
-	}
+	note := d.Name + ", " + views.Size(len(d.data)) + d.privacy()
 	return h.AskNewPath("Write to a file", h.InFolder(d.name), note, func(path string) views.Intent { return views.SaveDocument{Path: path} })
-}
-
-// masked says how many places are masked.
-func masked(places int) string {
-	if places == 0 {
-		return "nothing private found in it"
-	}
-	return views.Counted(places, "place") + " masked"
 }
 
 // SaveDocument writes the document that was made last.
@@ -169,11 +156,7 @@ func (w documentWritten) Land() tea.Cmd {
 		return h.Notify("not written: %v", w.err)
 	}
 	h.Folder = filepath.Dir(w.path)
-	said := fmt.Sprintf("wrote %s, %s", w.path, views.Size(len(w.data)))
-	if w.Redact {
-		said += ", " + masked(w.masked)
-	}
-	return h.Notify("%s", said)
+	return h.Notify("wrote %s, %s%s", w.path, views.Size(len(w.data)), w.privacy())
 }
 
 // askReplaceDocument asks before a file is overwritten by a document.

@@ -34,7 +34,7 @@ func (r Redacted) Count() (n int) {
 }
 
 // errNoBytes is the error of an exchange of which there is no capture to search.
-var errNoBytes = errors.New("it was read from a file that holds an answer without what was sent and when; write it with --no-redact")
+var errNoBytes = errors.New("it was read from a file that holds an answer without what was sent and when")
 
 // Redact masks in exchanges what the rules find. The capture is masked and folded again,
 // so that every document is made of masked bytes alone. The error is a

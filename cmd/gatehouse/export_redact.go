@@ -92,7 +92,7 @@ func (r *redacting) redact(h host, c *common, list []export.Exchange) (share.Red
 	var unsearchable *redact.UnsearchableError
 	switch {
 	case errors.As(err, &unsearchable):
-		return share.Redacted{}, &exit{exitFailed, err}
+		return share.Redacted{}, &exit{exitFailed, fmt.Errorf("%w; leave it out, or write it as it is with --no-redact", err)}
 	case err != nil:
 		return share.Redacted{}, err
 	}

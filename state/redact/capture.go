@@ -20,7 +20,7 @@ type UnsearchableError struct {
 }
 
 func (e *UnsearchableError) Error() string {
-	return fmt.Sprintf("exchange %s cannot be redacted: %s; leave it out, or write it as it is with --no-redact", e.ID, e.Why)
+	return fmt.Sprintf("exchange %s cannot be redacted: %s", e.ID, e.Why)
 }
 
 // Capture returns a redacted copy of a capture that has ended, or of a request that was

@@ -43,17 +43,21 @@ type Hit struct {
 // Masked reports whether the text was overwritten.
 func (h Hit) Masked() bool { return h.Kind != Attachment }
 
+// What says what the hit is, in a few words.
+func (h Hit) What() string {
+	if h.Hint != "" {
+		return string(h.Kind) + " " + h.Hint
+	}
+	return string(h.Kind)
+}
+
 // String is the hit in one line.
 func (h Hit) String() string {
-	what := string(h.Kind)
-	if h.Hint != "" {
-		what += " " + h.Hint
-	}
 	unit := "bytes"
 	if h.Length == 1 {
 		unit = "byte"
 	}
-	return fmt.Sprintf("%s: %s (%d %s)", h.Place, what, h.Length, unit)
+	return fmt.Sprintf("%s: %s (%d %s)", h.Place, h.What(), h.Length, unit)
 }
 
 // Rules are what is looked for. They are immutable and safe for concurrent use.

@@ -1,0 +1,83 @@
+package screen
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/share"
+	"gatehouse/state/export"
+	"gatehouse/state/redact"
+	"gatehouse/views"
+	"gatehouse/views/approve"
+)
+
+// errNoRules is the error of a document that is redacted where no rules are given.
+var errNoRules = errors.New("nothing says what is to be masked")
+
+// redacted masks what is private in exchanges.
+func (h *Host) redacted(list []export.Exchange) (share.Redacted, error) {
+	if h.Redact == nil {
+		return share.Redacted{}, errNoRules
+	}
+	rules, err := h.Redact()
+	if err != nil {
+		return share.Redacted{}, err
+	}
+	return share.Redact(rules, list)
+}
+
+// showHits shows what is masked in a document, and where, before it is written.
+func (h *Host) showHits(m documentMade) tea.Cmd {
+	var b strings.Builder
+	for _, f := range m.found.Found {
+		if len(m.found.List) > 1 {
+			b.WriteString("exchange " + f.ID + "\n")
+		}
+		for _, hit := range f.Hits {
+			fmt.Fprintf(&b, "%-21s %5s  %s\n", hit.What(), views.Size(hit.Length), hit.Place)
+		}
+	}
+	for _, id := range m.found.Decoded {
+		b.WriteString("The response of exchange " + id + " came compressed and is written decompressed.\n")
+	}
+	with := "write it"
+	if n := m.found.Count(); n > 0 {
+		with = "write it with " + views.Counted(n, "place") + " masked"
+	}
+	return h.OpenOverlay(m.Name+": what is private", approve.New(h.Styles, h.Keys, b.String(),
+		approve.Choice{Words: with, Intent: views.AskDocumentPath{}}, m.asItIs(), doNotWrite()))
+}
+
+// showUnsearchable asks what to do with a document that cannot be searched whole.
+func (h *Host) showUnsearchable(m documentMade, why *redact.UnsearchableError) tea.Cmd {
+	about := fmt.Sprintf("%s was not made: exchange %s cannot be searched for what is private, because %s.", m.Name, why.ID, why.Why)
+	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, doNotWrite(), m.asItIs()))
+}
+
+// asItIs is the choice to mask nothing, with what that means.
+func (m documentMade) asItIs() approve.Choice {
+	return approve.Choice{
+		Words:  "write it as it is: who gets the file can read all of this",
+		Intent: views.ShareDocument{As: m.As, All: m.all, File: true, Unmasked: true},
+	}
+}
+
+func doNotWrite() approve.Choice {
+	return approve.Choice{Words: "do not write it", Intent: views.Close{}}
+}
+
+// privacy says what of a document was masked; empty for one that is never redacted.
+func (d document) privacy() string {
+	switch {
+	case !d.Redact:
+		return ""
+	case d.unmasked:
+		return ", nothing masked"
+	case d.found.Count() == 0:
+		return ", nothing private found in it"
+	}
+	return ", " + views.Counted(d.found.Count(), "place") + " masked"
+}
