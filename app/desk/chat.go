@@ -24,25 +24,49 @@ type Chat struct {
 
 	changed screen.Exchange // of which what is sent next is a changed copy, to be compared with it; nil: none
 
-	saved snapshot           // how it was when it was saved or opened
-	fresh []byte             // the draft that it began with
-	first *talk.Turn         // the turn that it began with; nil for none
-	text  string             // that is being written, while another conversation is shown
-	files []files.Attachment // all that were attached in this run
+	titled titled             // by the turn that was asked for it last
+	saved  snapshot           // how it was when it was saved or opened
+	fresh  []byte             // the draft that it began with
+	first  *talk.Turn         // the turn that it began with; nil for none
+	text   string             // that is being written, while another conversation is shown
+	files  []files.Attachment // all that were attached in this run
 
 	unsent      string            // what was being written before the editing
 	unsentParts []json.RawMessage // what was attached to that
 	ended       *endedEdit        // the editing that an edit of the document ended; nil: none
 }
 
+// mostTitle is how much of what was said is a conversation's name, in bytes.
+const mostTitle = 4 << 10
+
 // Title is a conversation's name: the first words that were said in it.
 func (c *Chat) Title() string {
 	for _, t := range c.Conv.Path() {
-		if text := strings.Join(strings.Fields(screen.Said(t)), " "); text != "" {
-			return text
+		if len(t.Input) == 0 {
+			continue
+		}
+		if now := (titled{turn: t, items: len(t.Input), first: &t.Input[0]}); c.titled.turn != t || c.titled.items != now.items || c.titled.first != now.first {
+			now.title = oneLine(screen.Said(t))
+			c.titled = now
+		}
+		if c.titled.title != "" {
+			return c.titled.title
 		}
 	}
 	return ""
+}
+
+// titled is the title that a turn gives: reading it costs as much as its text is long.
+type titled struct {
+	turn  *talk.Turn
+	items int
+	first *json.RawMessage
+	title string
+}
+
+// oneLine is the beginning of a text on one line.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text[:min(len(text), mostTitle)], "")), " ")
 }
 
 // status is a conversation's state in a word: running, or its last verdict.

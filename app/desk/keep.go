@@ -168,7 +168,7 @@ func (d *Desk) describe() (title, details string) {
 			}
 		}
 	}
-	text := strings.Join(strings.Fields(d.textOf(c)), " ")
+	text := oneLine(d.textOf(c))
 	title = screen.Short(c.Title(), 60)
 	if title == "" {
 		title = screen.Short(text, 60)
