@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tidwall/sjson"
+
 	"gatehouse/app/files"
 	"gatehouse/client"
 	"gatehouse/client/scan"
@@ -20,6 +22,7 @@ var errSet = errors.New("a rerank set, not one request; gatehouse FILE opens it,
 type Way struct {
 	Client *client.Client // it sends nothing
 	About  history.About
+	Model  string // takes the place of the one that a request names; empty: that stays
 }
 
 // File reads a file as the exchanges that it holds. A saved request or session is an
@@ -62,7 +65,10 @@ func File(path string, way Way) ([]export.Exchange, error) {
 
 // request is the request in a file, as an exchange that has not been made.
 func (w Way) request(path string, body []byte, rerank bool) ([]export.Exchange, error) {
-	body = bytes.Trim(body, " \t\r\n")
+	body, err := w.withModel(bytes.Trim(body, " \t\r\n"))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	call := client.Call{Path: client.ResponsesPath, Body: body, Stream: string(scan.Get(body, "stream")) == "true"}
 	if rerank {
 		call.Path, call.Stream = client.RerankPath, false
@@ -72,6 +78,13 @@ func (w Way) request(path string, body []byte, rerank bool) ([]export.Exchange, 
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return []export.Exchange{x}, nil
+}
+
+func (w Way) withModel(body []byte) ([]byte, error) {
+	if w.Model == "" {
+		return body, nil
+	}
+	return sjson.SetRawBytes(body, "model", scan.Quote(w.Model))
 }
 
 // Unsent is a request as an exchange that has not been made, with the header that it would

@@ -18,6 +18,9 @@ import (
 	"gatehouse/state/history"
 )
 
+// errSentAlready is the error of a model for what was sent to another.
+var errSentAlready = wrongUsage("--model changes a request in a FILE; what was sent is exported as it was sent")
+
 // exporting are the flags of the export command.
 type exporting struct {
 	as      string
@@ -120,6 +123,9 @@ func (e *exporting) source(cmd *cobra.Command, h host, c *common, args []string)
 			return e.file(h, c, args)
 		}
 	}
+	if c.flags.Model != "" {
+		return nil, errSentAlready
+	}
 	err = withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
 		for _, id := range args {
 			some, err := e.exchanges(ctx, a, id)
@@ -173,10 +179,14 @@ func (e *exporting) file(h host, c *common, args []string) ([]export.Exchange, e
 	if err != nil {
 		return nil, err
 	}
+	way.Model = c.flags.Model
 	defer way.Client.Close()
 	list, err := share.File(args[0], way)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, wrongUsage("%w", err)
+	case way.Model != "" && list[0].State.RequestModel != way.Model:
+		return nil, errSentAlready
 	}
 	return list, nil
 }

@@ -49,6 +49,9 @@ func TestExportOfAFileIsWhatSendWouldSend(t *testing.T) {
 	if r.stdout != want {
 		t.Errorf("exit %d, %s\n%s", r.code, r.stderr, r.stdout)
 	}
+	if r := program(t, "", "export", request, "--as", "json", "-m", "v/other"); r.stdout != `{"model":"v/other","input":"hello","stream":true}`+"\n" {
+		t.Errorf("with another model: exit %d, %s\n%s", r.code, r.stderr, r.stdout)
+	}
 	r = program(t, "", "export", savedFile(t, "k.json", `{"model":"sim/bm25","query":"q","documents":["a"]}`), "--as", "curl")
 	if !strings.Contains(r.stdout, "'http://127.0.0.1:8080/api/v1/rerank'") {
 		t.Errorf("exit %d, %s\n%s", r.code, r.stderr, r.stdout)
@@ -70,7 +73,9 @@ func TestExportRefusesWhatItCannotWrite(t *testing.T) {
 		{[]string{"nosuch", "--as", "json"}, `"nosuch" is no file and no exchange`},
 		{[]string{"./nosuch.json", "--as", "json"}, "no such file"},
 		{[]string{"last", "last", "--as", "json"}, "give one ID"},
+		{[]string{"last", "--as", "json", "-m", "v/other"}, "as it was sent"},
 		{[]string{answer, "--as", "curl"}, "only the response was saved"},
+		{[]string{answer, "--as", "markdown", "-m", "v/other"}, "as it was sent"},
 		{[]string{answer, "--session", "--as", "json"}, "--session takes the id"},
 		{[]string{"last", "--as", "json", "-o", taken}, "exists already"},
 		{[]string{savedFile(t, "b.json", `{"a"`), "--as", "json"}, "b.json"},
