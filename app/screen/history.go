@@ -192,7 +192,7 @@ func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 	a.Keep(r.about, x, c, r.spool)
 	if a.Empty() && !h.History.told {
 		h.History.told = true
-		h.Warn(fmt.Sprintf("saved in the history in %s; gatehouse --no-persist saves nothing, gatehouse history prune --all deletes everything; esc closes this",
+		h.Warn(fmt.Sprintf("saved in the history in %s; gatehouse --no-persist saves nothing, gatehouse history prune --all --yes deletes everything; esc closes this",
 			a.Dir()))
 	}
 }

@@ -31,11 +31,14 @@ func newHistory(h host, c *common) *cobra.Command {
 		Short: "List, search and show past exchanges",
 		Long: "List, search and show the exchanges that were saved, the newest first.\n\n" +
 			"QUERY is words, \"phrases\" and conditions; - in front means not, or stands between\n" +
-			"alternatives, * for any characters:\n\n" + queryFields() + "\n" +
+			"alternatives, * for any characters. Write -- before a QUERY that begins with -:\n\n" + queryFields() + "\n" +
 			"ID is an exchange's id, its beginning, or last.",
 		Args: noArguments,
 		RunE: list,
 	}
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return wrongUsage("%w; %s --help lists the flags; write -- before a QUERY that begins with -", err, cmd.CommandPath())
+	})
 	cmd.PersistentFlags().BoolVar(&f.json, "json", false, "print a JSON object a line")
 	cmd.PersistentFlags().IntVarP(&f.limit, "limit", "n", 50, "list `N` exchanges at most; 0: all")
 	cmd.AddCommand(

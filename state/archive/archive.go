@@ -77,6 +77,10 @@ type job struct {
 // writes; Open does not wait for it. The error is ErrNewer for an archive of a later
 // version. A damaged database is set aside and a new one is begun; Options.Report is told.
 func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
+	dir, err := filepath.Abs(dir) // in the address of a database, the first part of a relative path would be a host
+	if err != nil {
+		return nil, err
+	}
 	a := &Archive{
 		dir: dir, spools: filepath.Join(dir, "spool"), instance: strings.ToLower(rand.Text())[:12],
 		options: o, queue: make(chan job, 256),
@@ -92,7 +96,7 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 		a.unlock()
 		return nil, err
 	}
-	err := a.read.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&a.empty)
+	err = a.read.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&a.empty)
 	if err != nil {
 		a.unlock()
 		return nil, errors.Join(err, a.read.Close(), a.write.Close())

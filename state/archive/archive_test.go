@@ -592,3 +592,15 @@ func TestWhatASessionLostIsCounted(t *testing.T) {
 		t.Errorf("%d are lost, want 1", n)
 	}
 }
+
+func TestOpenTakesARelativePath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	a, err := archive.Open(t.Context(), "data", archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if _, err := os.Stat(filepath.Join("data", "history.db")); err != nil {
+		t.Error(err)
+	}
+}
