@@ -18,7 +18,7 @@ func newImport(h host, c *common) *cobra.Command {
 		Short: "Take exchanges of other programs into the history",
 		Long: "Take exchanges of other programs into the history, where origin:import finds them.\n\n" +
 			"FILE is an HTTP Archive (HAR) of ours, of a browser or of another program; a script\n" +
-			"with curl commands; or a file of OpenAI's Batch API: its output, beside it its input.\n" +
+			"with curl commands; or a file of OpenAI's Batch API: its output, and its input if you name both.\n" +
 			"Of a FOLDER all such files are taken. Keys, cookies and other credentials in them are\n" +
 			"overwritten. What the history has already is not taken twice.",
 		Args: func(_ *cobra.Command, args []string) error {
