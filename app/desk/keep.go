@@ -185,7 +185,10 @@ func (d *Desk) describe() (title, details string) {
 	if c.Conv.Len() == 0 && c.built() {
 		words = append(words, "a built request")
 	}
-	if n := len(d.chats) - 1; n > 0 {
+	switch n := len(d.chats) - 1; {
+	case n == 1:
+		words = append(words, "another conversation")
+	case n > 1:
 		words = append(words, fmt.Sprintf("%d more conversations", n))
 	}
 	return title, strings.Join(words, ", ")

@@ -208,7 +208,10 @@ func (r resumed) Land() tea.Cmd {
 			a.DropRun(r.from.ID)
 		}
 	}
-	return tea.Batch(cmd, d.Notify("continued; what you send next goes on from there"))
+	if c := d.Shown(); c.Conv.Len() == 0 && c.built() {
+		return tea.Batch(cmd, d.Notify("continued; %s shows the request you were building", d.Keys.Name(views.ActBuild)))
+	}
+	return tea.Batch(cmd, d.Notify("continued where you were"))
 }
 
 // showRestored adds conversations that were restored, and shows one of them. An empty
