@@ -65,13 +65,18 @@ func (f *finder) apart(from, to int) bool {
 	if next := f.byteAt(to); next == '.' && isDigit(f.byteAt(to+1)) {
 		return false
 	}
-	left, right := from, to
-	for left > 0 && isWord(f.b[left-1]) {
-		left--
+	// Each side is read to the next digit at most: a word may hold many numbers.
+	word, beyond := false, false
+	side := func(i, step int) bool {
+		for ; isWord(f.byteAt(i)); i += step {
+			if isDigit(f.b[i]) {
+				return false
+			}
+			word, beyond = true, beyond || f.b[i]|0x20 > 'f'
+		}
+		return true
 	}
-	right = f.run(right, len(f.b), isWord)
-	around := string(f.b[left:from]) + string(f.b[to:right])
-	return around == "" || !strings.ContainsAny(around, "0123456789") && strings.Trim(strings.ToLower(around), "abcdef") != ""
+	return side(from-1, -1) && side(to, 1) && (!word || beyond)
 }
 
 // isCard reports whether digits are the number of a card.

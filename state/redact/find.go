@@ -79,6 +79,14 @@ type finder struct {
 	rules *Rules
 	b     []byte
 	all   []found
+
+	// What was read already, so that a text that begins the same again and again is not
+	// read to its end each time.
+	spans              [classes]span
+	digit, letter, dot span
+
+	// Where the last hit ends: what begins in it ends there too.
+	valued, parametered, sealed int
 }
 
 func (f *finder) add(from, to int, kind Kind, hint string) {
@@ -113,21 +121,4 @@ func (f *finder) run(i, n int, class func(byte) bool) int {
 		end++
 	}
 	return end
-}
-
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isWord(c byte) bool   { return isDigit(c) || isLetter(c) }
-func isKey(c byte) bool    { return isWord(c) || c == '-' || c == '_' }
-func isToken(c byte) bool {
-	return isKey(c) || c == '.' || c == '~' || c == '+' || c == '/' || c == '='
-}
-func isSecret(c byte) bool {
-	return isToken(c) || c == '@' || c == '!' || c == '#' || c == '%' || c == '^'
-}
-
-// mixed reports whether a text has a digit and a letter, as keys have and words do not.
-func mixed(b []byte) bool {
-	return bytes.IndexFunc(b, func(r rune) bool { return r >= '0' && r <= '9' }) >= 0 &&
-		bytes.IndexFunc(b, func(r rune) bool { return r < 0x80 && isLetter(byte(r)) }) >= 0
 }

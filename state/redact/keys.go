@@ -7,33 +7,30 @@ import "bytes"
 type shape struct {
 	prefix string
 	least  int // characters behind it
-	class  func(byte) bool
+	class  class
 	plain  bool // it may have no digit: the beginning is sure enough
 	kind   Kind
 }
 
 // knownShapes are the forms that services publish of their keys, so that leaks are found.
 func knownShapes() []shape {
-	upper := func(c byte) bool { return isDigit(c) || c >= 'A' && c <= 'Z' }
-	under := func(c byte) bool { return isWord(c) || c == '_' }
-	jwt := func(c byte) bool { return isKey(c) || c == '.' }
 	return []shape{
-		{"sk-", 16, isKey, false, Key},                                             // OpenAI, Anthropic, OpenRouter, …
-		{"sk_live_", 10, isWord, false, Key}, {"sk_test_", 10, isWord, false, Key}, // Stripe
-		{"rk_live_", 10, isWord, false, Key}, {"rk_test_", 10, isWord, false, Key},
-		{"whsec_", 16, isWord, false, Key},
-		{"AKIA", 16, upper, false, Key}, {"ASIA", 16, upper, false, Key}, // AWS
-		{"ghp_", 20, isWord, true, Key}, {"gho_", 20, isWord, true, Key}, {"ghu_", 20, isWord, true, Key},
-		{"ghs_", 20, isWord, true, Key}, {"ghr_", 20, isWord, true, Key}, {"github_pat_", 20, under, true, Key},
-		{"glpat-", 16, isKey, true, Key},
-		{"xoxa-", 10, isKey, true, Key}, {"xoxb-", 10, isKey, true, Key}, {"xoxp-", 10, isKey, true, Key}, // Slack
-		{"xoxe-", 10, isKey, true, Key}, {"xoxr-", 10, isKey, true, Key}, {"xoxs-", 10, isKey, true, Key},
-		{"xapp-", 10, isKey, true, Key},
-		{"AIza", 30, isKey, true, Key}, {"ya29.", 20, isKey, true, Key}, // Google
-		{"npm_", 30, isWord, true, Key}, {"hf_", 30, isWord, true, Key},
-		{"gsk_", 20, isWord, false, Key}, {"xai-", 20, isWord, false, Key}, {"pplx-", 20, isWord, false, Key},
-		{"dop_v1_", 32, isWord, false, Key}, {"SG.", 30, jwt, false, Key},
-		{"eyJ", 20, jwt, false, Token}, // JSON Web Tokens (RFC 7519): base64url of {"
+		{"sk-", 16, ofKey, false, Key},                                             // OpenAI, Anthropic, OpenRouter, …
+		{"sk_live_", 10, ofWord, false, Key}, {"sk_test_", 10, ofWord, false, Key}, // Stripe
+		{"rk_live_", 10, ofWord, false, Key}, {"rk_test_", 10, ofWord, false, Key},
+		{"whsec_", 16, ofWord, false, Key},
+		{"AKIA", 16, ofUpper, false, Key}, {"ASIA", 16, ofUpper, false, Key}, // AWS
+		{"ghp_", 20, ofWord, true, Key}, {"gho_", 20, ofWord, true, Key}, {"ghu_", 20, ofWord, true, Key},
+		{"ghs_", 20, ofWord, true, Key}, {"ghr_", 20, ofWord, true, Key}, {"github_pat_", 20, ofUnder, true, Key},
+		{"glpat-", 16, ofKey, true, Key},
+		{"xoxa-", 10, ofKey, true, Key}, {"xoxb-", 10, ofKey, true, Key}, {"xoxp-", 10, ofKey, true, Key}, // Slack
+		{"xoxe-", 10, ofKey, true, Key}, {"xoxr-", 10, ofKey, true, Key}, {"xoxs-", 10, ofKey, true, Key},
+		{"xapp-", 10, ofKey, true, Key},
+		{"AIza", 30, ofKey, true, Key}, {"ya29.", 20, ofKey, true, Key}, // Google
+		{"npm_", 30, ofWord, true, Key}, {"hf_", 30, ofWord, true, Key},
+		{"gsk_", 20, ofWord, false, Key}, {"xai-", 20, ofWord, false, Key}, {"pplx-", 20, ofWord, false, Key},
+		{"dop_v1_", 32, ofWord, false, Key}, {"SG.", 30, ofJWT, false, Key},
+		{"eyJ", 20, ofJWT, false, Token}, // JSON Web Tokens (RFC 7519): base64url of {"
 	}
 }
 
@@ -55,12 +52,11 @@ func (f *finder) key(i int) {
 			continue
 		}
 		start := i + len(s.prefix)
-		end := f.run(start, len(f.b), s.class)
-		value := f.b[start:end]
+		end := f.end(start, s.class)
 		switch {
-		case len(value) < s.least || !s.plain && !mixed(f.b[i:end]) || !s.plain && !hasDigit(value):
+		case end-start < s.least || !s.plain && (!f.mixed(i, end) || !f.hasDigit(start, end)):
 			continue
-		case s.kind == Token && bytes.IndexByte(value, '.') < 0:
+		case s.kind == Token && f.next(&f.dot, start, isDot) >= end:
 			continue // base64 of JSON that is no token
 		case s.kind == Token:
 			f.add(i, end, Token, "")
@@ -74,16 +70,13 @@ func (f *finder) key(i int) {
 	}
 }
 
-func hasDigit(b []byte) bool { return bytes.ContainsAny(b, "0123456789") }
-
 // awsSecret finds the secret that stands close behind the id of an AWS key: forty
 // characters, which have no form of their own.
 func (f *finder) awsSecret(from int) {
 	const near, length = 240, 40
-	class := func(c byte) bool { return isWord(c) || c == '/' || c == '+' }
 	for i := from; i < min(from+near, len(f.b)); i++ {
-		end := f.run(i, len(f.b), class)
-		if end-i == length && mixed(f.b[i:end]) {
+		end := f.end(i, ofAWS)
+		if end-i == length && f.mixed(i, end) {
 			f.add(i, end, Key, "of AWS")
 			return
 		}
@@ -98,9 +91,9 @@ func (f *finder) bearer(i int) {
 		return
 	}
 	start := f.run(i+len(word), len(f.b), func(c byte) bool { return c == ' ' || c == '+' })
-	end := f.run(start, len(f.b), isToken)
+	end := f.end(start, ofToken)
 	const least = 8
-	if start > i+len(word) && end-start >= least && hasDigit(f.b[start:end]) {
+	if start > i+len(word) && end-start >= least && f.hasDigit(start, end) {
 		f.add(start, end, Token, "")
 	}
 }
@@ -109,7 +102,7 @@ func (f *finder) bearer(i int) {
 // One that is cut goes to the end of the text.
 func (f *finder) pem(i int) {
 	const begin, end = "-----BEGIN", "-----END"
-	if !bytes.HasPrefix(f.b[i:], []byte(begin)) {
+	if i < f.sealed || !bytes.HasPrefix(f.b[i:], []byte(begin)) {
 		return
 	}
 	const longest = 64
@@ -124,4 +117,5 @@ func (f *finder) pem(i int) {
 		to = from + n
 	}
 	f.add(from, to, PrivateKey, "")
+	f.sealed = to
 }

@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"strings"
+	"unicode"
 )
 
 // secretName reports whether a member or a field of that name holds a secret, however its
@@ -38,16 +39,21 @@ func secretName(name string) bool {
 // secretValue reports whether the value of a member with a secret's name is one, and not
 // an example, or a model's token in a list of probabilities.
 func secretValue(name string, value []byte) bool {
-	value = bytes.TrimSpace(value)
-	if masked(value) || bytes.HasPrefix(value, []byte("$")) || bytes.HasPrefix(value, []byte("<")) || bytes.HasPrefix(value, []byte("{{")) {
+	value = bytes.TrimLeftFunc(value, unicode.IsSpace)
+	behind := bytes.TrimLeft(value, "*")
+	if len(bytes.TrimLeftFunc(behind, unicode.IsSpace)) == 0 || bytes.HasPrefix(value, []byte("$")) || bytes.HasPrefix(value, []byte("<")) || bytes.HasPrefix(value, []byte("{{")) {
 		return false
 	}
-	switch strings.ToLower(string(value)) {
-	case "string", "null", "none", "true", "false", "required", "optional", "undefined":
-		return false
+	const longest = 64 // a value that is a single word
+	if len(value) <= longest {
+		switch strings.ToLower(string(bytes.TrimSpace(value))) {
+		case "string", "null", "none", "true", "false", "required", "optional", "undefined":
+			return false
+		}
 	}
 	if strings.EqualFold(name, "token") {
 		const least = 8
+		value = bytes.TrimSpace(value)
 		return len(value) >= least && hasDigit(value) && bytes.IndexFunc(value, func(r rune) bool { return r == ' ' || r == '\n' }) < 0
 	}
 	return true
@@ -91,10 +97,11 @@ func (f *finder) named(i int) {
 
 // parameter finds the value of an address's parameter.
 func (f *finder) parameter(from int) {
-	to := f.run(from, len(f.b), func(c byte) bool { return c > ' ' && strings.IndexByte(`&#;"'<>)]}\`+"`", c) < 0 })
+	to := f.end(from, ofParameter)
 	const least = 4
-	if to-from >= least && secretValue("", f.b[from:to]) {
+	if to-from >= least && to > f.parametered && secretValue("", f.b[from:to]) {
 		f.add(from, to, Named, "")
+		f.parametered = to
 	}
 }
 
@@ -122,10 +129,11 @@ func (f *finder) value(name string, from int, member bool) {
 			from += len(scheme)
 		}
 	}
-	to := f.run(from, len(f.b), isSecret)
+	to := f.end(from, ofSecret)
 	const least = 6
-	if value := f.b[from:to]; len(value) >= least && mixed(value) && secretValue(name, value) {
+	if to-from >= least && to > f.valued && f.mixed(from, to) && secretValue(name, f.b[from:to]) {
 		f.add(from, to, Named, "")
+		f.valued = to
 	}
 }
 
@@ -140,7 +148,7 @@ func (f *finder) userinfo(from int) {
 	const least = 8
 	if _, password, is := bytes.Cut(f.b[from:from+at], []byte(":")); is {
 		f.add(from+at-len(password), from+at, Named, "")
-	} else if at >= least && mixed(f.b[from:from+at]) {
+	} else if at >= least && f.mixed(from, from+at) {
 		f.add(from, from+at, Named, "")
 	}
 }

@@ -125,7 +125,7 @@ func (r *Rules) Text(text, place string) (string, []Hit) {
 }
 
 // masked reports whether there is nothing in a text but what masking leaves.
-func masked(text []byte) bool { return len(bytes.Trim(text, "*")) == 0 }
+func masked(text []byte) bool { return len(bytes.TrimLeft(text, "*")) == 0 }
 
 // masked returns a name with what is found in it as it stands masked.
 func (r *Rules) masked(name string) string {

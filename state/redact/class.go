@@ -1,0 +1,110 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+)
+
+// class is a set of bytes that a run consists of.
+type class uint8
+
+const (
+	ofKey class = iota
+	ofWord
+	ofUpper // capital letters and digits
+	ofUnder // letters, digits and _
+	ofJWT
+	ofToken
+	ofSecret
+	ofParameter // of an address's parameter
+	ofAWS
+	classes
+)
+
+func (c class) has(b byte) bool {
+	switch c {
+	case ofKey:
+		return isKey(b)
+	case ofWord:
+		return isWord(b)
+	case ofUpper:
+		return isDigit(b) || b >= 'A' && b <= 'Z'
+	case ofUnder:
+		return isWord(b) || b == '_'
+	case ofJWT:
+		return isKey(b) || b == '.'
+	case ofToken:
+		return isToken(b)
+	case ofSecret:
+		return isSecret(b)
+	case ofParameter:
+		return b > ' ' && strings.IndexByte(`&#;"'<>)]}\`+"`", b) < 0
+	case ofAWS:
+		return isWord(b) || b == '/' || b == '+'
+	}
+	return false
+}
+
+// span is a part of a text that was read.
+type span struct{ from, to int }
+
+// end is the end of the longest run of a class from i. All calls together read the text
+// about once.
+func (f *finder) end(i int, c class) int {
+	last := &f.spans[c]
+	if i >= last.from && i < last.to {
+		return last.to
+	}
+	n := len(f.b)
+	if i < last.from && last.from < last.to {
+		n = last.from - i
+	}
+	to := f.run(i, n, c.has)
+	if to == last.from && i < to {
+		to = last.to
+	}
+	if to > i {
+		*last = span{i, to}
+	}
+	return to
+}
+
+// next is the place of the first byte from i that is one of is, the text's length for none;
+// last is the part that the call before went over.
+func (f *finder) next(last *span, i int, is func(byte) bool) int {
+	if i >= last.from && i <= last.to && last.to > 0 {
+		return last.to
+	}
+	to := i
+	for to < len(f.b) && !is(f.b[to]) {
+		if to++; to == last.from && last.to > 0 {
+			to = last.to
+		}
+	}
+	*last = span{i, to}
+	return to
+}
+
+// hasDigit reports whether a part of the text has a digit.
+func (f *finder) hasDigit(from, to int) bool { return f.next(&f.digit, from, isDigit) < to }
+
+// mixed reports whether a part of the text has a digit and a letter, as keys have and words
+// do not.
+func (f *finder) mixed(from, to int) bool {
+	return f.hasDigit(from, to) && f.next(&f.letter, from, isLetter) < to
+}
+
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isWord(c byte) bool   { return isDigit(c) || isLetter(c) }
+func isKey(c byte) bool    { return isWord(c) || c == '-' || c == '_' }
+func isToken(c byte) bool {
+	return isKey(c) || c == '.' || c == '~' || c == '+' || c == '/' || c == '='
+}
+func isSecret(c byte) bool {
+	return isToken(c) || c == '@' || c == '!' || c == '#' || c == '%' || c == '^'
+}
+
+func isDot(c byte) bool { return c == '.' }
+
+func hasDigit(b []byte) bool { return bytes.ContainsAny(b, "0123456789") }
