@@ -123,9 +123,16 @@ func unreadable(what string, header http.Header, body []byte, decoded bool) stri
 	return ""
 }
 
-// whole returns a body redacted.
+// whole returns a body redacted. Where anything in it is masked, so are the tokens of its
+// texts.
 func (s *search) whole(place string, data []byte) []byte {
-	return s.clean(place, data, s.body)
+	before := len(s.hits)
+	s.tokens = 0
+	defer func() { s.probs = false }()
+	return s.clean(place, data, func(t text) {
+		s.probs = len(s.hits) > before
+		s.body(t)
+	})
 }
 
 // line returns a short text redacted.

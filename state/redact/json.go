@@ -22,6 +22,7 @@ type walker struct {
 	levels []level
 	deltas *deltas // collects pieces of texts; nil: the document is none of a stream
 	under  int     // the number of levels from which on strings are pieces; 0 for none
+	probs  int     // the number of levels from which on strings are tokens; 0 for none
 }
 
 // level is one open object or array.
@@ -47,6 +48,9 @@ func (w *walker) Close() {
 	if w.under > len(w.levels) {
 		w.under = 0
 	}
+	if w.probs > len(w.levels) {
+		w.probs = 0
+	}
 }
 
 // Key implements scan.Tokens.
@@ -59,12 +63,18 @@ func (w *walker) Key(at, end int) {
 	if w.deltas != nil && w.under == 0 && w.deltas.begins(w.levels) {
 		w.under = len(w.levels)
 	}
+	if w.search.probs && w.probability(at, end, top.name) {
+		return
+	}
 	w.search.any(w.content(at, end))
 }
 
 // Value implements scan.Tokens.
 func (w *walker) Value(at, end int, kind scan.Kind) {
 	w.element()
+	if w.probs > 0 && w.token(at, end, kind) {
+		return
+	}
 	switch kind {
 	case scan.Number:
 		w.number(at, end)

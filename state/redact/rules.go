@@ -26,6 +26,7 @@ const (
 	Home       Kind = "home directory"
 	Known      Kind = "key in use" // a secret of this run
 	Own        Kind = "own pattern"
+	Tokens     Kind = "tokens of a masked text" // a list of probabilities spells it again
 
 	// Attachment is a file that is left as it is: what a picture shows, and what a PDF holds
 	// compressed, is not searched.

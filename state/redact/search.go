@@ -25,6 +25,9 @@ type search struct {
 	joined *joined         // what is searched is in it; nil: in one place
 	budget int             // bytes that may still be searched
 	masked int             // bytes that were changed
+	wrote  int             // how often something was changed
+	probs  bool            // tokens with their probabilities are masked: the body has a hit
+	tokens int             // the number of the hit of those, from 1; 0 for none
 	names  map[string]bool // of members: whether they name a secret
 	err    error
 }
@@ -43,11 +46,11 @@ func budget(size int) int { return 64*size + 1<<20 }
 func (s *search) settled(data []byte, pass func(text)) []byte {
 	budget := s.budget
 	for s.err == nil {
-		hits := len(s.hits)
+		wrote := s.wrote
 		b := &buffer{out: bytes.Clone(data)}
 		s.budget = budget
 		pass(text{b: data, in: b})
-		if len(s.hits) == hits {
+		if s.wrote == wrote {
 			break
 		}
 		data = b.out
@@ -152,6 +155,7 @@ func (s *search) mask(t text, f found) {
 		changed = t.write(i, '*') || changed
 	}
 	if changed {
+		s.wrote++
 		s.hits = append(s.hits, Hit{Kind: f.kind, Hint: f.hint, Place: s.at.place(), Length: f.to - f.from})
 	}
 }

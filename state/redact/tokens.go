@@ -1,0 +1,67 @@
+package redact
+
+import (
+	"strings"
+
+	"gatehouse/client/scan"
+)
+
+// probability notes where a list of tokens with their probabilities begins, and masks the
+// name of a member that is a token itself (top_logprobs of the older completions).
+func (w *walker) probability(at, end int, name string) (is bool) {
+	if w.probs == len(w.levels) {
+		w.probs = 0 // a member behind it
+	}
+	switch name {
+	case "logprobs", "top_logprobs", "logprobsResult":
+		if w.probs == 0 {
+			w.probs = len(w.levels)
+		}
+	case "token", "tokens", "bytes", "logprob", "content", "refusal", "token_logprobs", "text_offset", "prob", "id",
+		"topCandidates", "chosenCandidates", "candidates", "tokenId", "token_id", "logProbability":
+	default:
+		if w.probs > 0 {
+			w.spelled(w.content(at, end))
+			return true
+		}
+	}
+	return false
+}
+
+// token masks a token, its bytes or its number; false for any other value.
+func (w *walker) token(at, end int, kind scan.Kind) bool {
+	switch kind {
+	case scan.String:
+		w.spelled(w.content(at, end))
+		return true
+	case scan.Number:
+		switch w.name() {
+		case "bytes", "tokens", "tokenId", "token_id", "id":
+			t := w.doc.cut(at, end)
+			w.spelled(text{b: t.b, in: number{t}})
+			return true
+		}
+	}
+	return false
+}
+
+// spelled overwrites what spells a text again. All of it in a body is one hit.
+func (w *walker) spelled(t text) {
+	changed := 0
+	for i := range t.b {
+		if t.write(i, '*') {
+			changed++
+		}
+	}
+	s := w.search
+	if changed == 0 {
+		return
+	}
+	s.wrote++
+	if s.tokens == 0 {
+		place, _, _ := strings.Cut(s.at.place(), ", ")
+		s.hits = append(s.hits, Hit{Kind: Tokens, Place: place + ", logprobs"})
+		s.tokens = len(s.hits)
+	}
+	s.hits[s.tokens-1].Length += changed
+}
