@@ -393,10 +393,14 @@ func TestWhatCannotBeSearchedIsRefused(t *testing.T) {
 			c.Sent.Header.Set("Content-Encoding", "gzip")
 			c.Sent.Body = []byte("\x1f\x8b\x08\x00")
 		},
-		"damaged":  func(c *wire.Capture) { c.End.Cause = wire.EndEncoding },
-		"utf-16":   func(c *wire.Capture) { c.Head.Header.Set("Content-Type", "text/html; charset=UTF-16LE") },
-		"UTF-16":   func(c *wire.Capture) { c.Sent.Body = []byte("\xff\xfea\x00@\x00") },
-		"complete": func(c *wire.Capture) { c.Body.Append(bytes.Repeat([]byte("x"), 1<<20), 1); c.Body.Discard(1 << 19) },
+		"body is gzip":         func(c *wire.Capture) { c.Body = wire.Body{}; c.Body.Append([]byte("\x1f\x8b\x08\x00"), 1) },
+		"request body is zstd": func(c *wire.Capture) { c.Sent.Body = []byte("\x28\xb5\x2f\xfd…") },
+		"request body is zip":  func(c *wire.Capture) { c.Sent.Body = []byte("PK\x03\x04…") },
+		"zero bytes":           func(c *wire.Capture) { c.Sent.Body = []byte("b\x00o\x00b\x00@\x00a\x00.\x00d\x00e\x00") },
+		"damaged":              func(c *wire.Capture) { c.End.Cause = wire.EndEncoding },
+		"utf-16":               func(c *wire.Capture) { c.Head.Header.Set("Content-Type", "text/html; charset=UTF-16LE") },
+		"UTF-16":               func(c *wire.Capture) { c.Sent.Body = []byte("\xff\xfea\x00@\x00") },
+		"complete":             func(c *wire.Capture) { c.Body.Append(bytes.Repeat([]byte("x"), 1<<20), 1); c.Body.Discard(1 << 19) },
 		"nest": func(c *wire.Capture) {
 			c.Sent.Body = []byte("%" + strings.Repeat("25", 20_000) + "40 " + strings.Repeat("&amp;", 50_000))
 		},
@@ -447,6 +451,14 @@ func TestAttachmentsAreSaid(t *testing.T) {
 	}
 	if _, hits, _ := rules(t).Capture(clean); len(hits) != 1 || hits[0].Masked() {
 		t.Errorf("again: %v", hits)
+	}
+}
+
+func TestAFileForABodyIsSaid(t *testing.T) {
+	picture := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+	clean, hits, err := rules(t).Capture(exchange(`{}`, picture, 9))
+	if err != nil || len(hits) != 1 || hits[0].String() != "response body: attachment, not looked into (16 bytes)" || string(clean.Body.All()) != picture {
+		t.Errorf("%v, %v", hits, err)
 	}
 }
 

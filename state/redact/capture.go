@@ -120,6 +120,15 @@ func unreadable(what string, header http.Header, body []byte, decoded bool) stri
 	if strings.HasPrefix(charset, "utf-16") || strings.HasPrefix(charset, "utf-32") || charset == "utf-7" {
 		return fmt.Sprintf("its %s body is %s, which is not searched", what, charset)
 	}
+	for _, packed := range []struct{ begin, name string }{{"\x1f\x8b", "gzip"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"PK\x03\x04", "zip"}} {
+		if bytes.HasPrefix(body, []byte(packed.begin)) {
+			return fmt.Sprintf("its %s body is %s, which is not undone here", what, packed.name)
+		}
+	}
+	// Letters of UTF-16 and UTF-32 have zeros, and so have files that nothing is known of.
+	if bytes.IndexByte(body, 0) >= 0 && !isFile(body) {
+		return "its " + what + " body holds zero bytes, and text that does is not searched"
+	}
 	return ""
 }
 
@@ -131,6 +140,7 @@ func (s *search) whole(place string, data []byte) []byte {
 	defer func() { s.probs = false }()
 	return s.clean(place, data, func(t text) {
 		s.probs = len(s.hits) > before
+		s.file(t.b)
 		s.body(t)
 	})
 }

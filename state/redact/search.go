@@ -117,16 +117,23 @@ func (s *search) base64(t text) {
 
 // file notes an attachment, once.
 func (s *search) file(b []byte) {
-	for _, begin := range []string{"%PDF-", "\x89PNG\r\n", "\xff\xd8\xff", "GIF8", "RIFF", "PK\x03\x04", "ID3", "OggS", "\x1f\x8b"} {
-		if !bytes.HasPrefix(b, []byte(begin)) {
-			continue
-		}
-		hit := Hit{Kind: Attachment, Place: s.at.place(), Length: len(b)}
-		if !slices.Contains(s.files, hit) {
-			s.files = append(s.files, hit)
-		}
+	if !isFile(b) {
 		return
 	}
+	hit := Hit{Kind: Attachment, Place: s.at.place(), Length: len(b)}
+	if !slices.Contains(s.files, hit) {
+		s.files = append(s.files, hit)
+	}
+}
+
+// isFile reports whether bytes begin as a document, a picture, a sound or an archive does.
+func isFile(b []byte) bool {
+	for _, begin := range []string{"%PDF-", "\x89PNG\r\n", "\xff\xd8\xff", "GIF8", "RIFF", "PK\x03\x04", "ID3", "OggS", "\x1f\x8b"} {
+		if bytes.HasPrefix(b, []byte(begin)) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaf searches a text as it stands.
