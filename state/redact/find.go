@@ -21,11 +21,12 @@ const (
 	aDash           // of a private key's first line
 	aBearer         // of the word Bearer
 	aName           // behind a name, before its value
+	aTag            // of an element of XML
 )
 
 func triggers() (t [256]trigger) {
 	for c, kind := range map[byte]trigger{
-		'@': anAt, '/': aSlash, '\\': aSlash, '-': aDash, 'b': aBearer, 'B': aBearer, '=': aName, ':': aName,
+		'@': anAt, '/': aSlash, '\\': aSlash, '-': aDash, 'b': aBearer, 'B': aBearer, '=': aName, ':': aName, '<': aTag,
 	} {
 		t[c] = kind
 	}
@@ -58,6 +59,8 @@ func (r *Rules) find(all []found, b []byte) []found {
 			f.bearer(i)
 		case aName:
 			f.named(i)
+		case aTag:
+			f.element(i)
 		}
 	}
 	for _, secret := range r.secrets {
@@ -86,7 +89,7 @@ type finder struct {
 	digit, letter, dot span
 
 	// Where the last hit ends: what begins in it ends there too.
-	valued, parametered, sealed int
+	valued, parametered, fielded, sealed int
 }
 
 func (f *finder) add(from, to int, kind Kind, hint string) {

@@ -19,6 +19,8 @@ func TestHostileTextIsReadOnce(t *testing.T) {
 		"ids of AWS":     "AKIA0000000000000000/",
 		"private keys":   "-----BEGIN PRIVATE KEY-----",
 		"cards":          "4111111111111111abcdef",
+		"fields":         "name=\"password\"\r\n\r\n",
+		"elements":       "<password>",
 		"addresses":      "://a:b",
 	} {
 		body := strings.Repeat(piece, size/len(piece))

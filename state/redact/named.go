@@ -90,6 +90,13 @@ func (f *finder) named(i int) {
 		}
 		return
 	}
+	if quote == 0 && f.b[i] == '=' && from == 0 && f.form(name, i+1) {
+		return
+	}
+	if name == "name" && f.b[i] == '=' {
+		f.field(i + 1)
+		return
+	}
 	if secretName(name) {
 		f.value(name, i+1, quote == '"' && f.b[i] == ':')
 	}
