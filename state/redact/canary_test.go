@@ -358,20 +358,24 @@ func TestFieldsThatCarryCredentials(t *testing.T) {
 func TestSecretsByTheirNames(t *testing.T) {
 	r := rules(t)
 	for body, want := range map[string]string{
-		`{"password":"correct horse"}`:                         `{"password":"*************"}`,
-		`{"dbPassword":"x","api_key":["a","b"],"n":"x"}`:       `{"dbPassword":"*","api_key":["*","*"],"n":"x"}`,
-		`{"headers":{"X-Api-Key":"k"},"client_secret":"a\"b"}`: `{"headers":{"X-Api-Key":"*"},"client_secret":"****"}`,
-		`{"password":"correct horse","b":`:                     `{"password":"*************","b":`,
-		`{"card":4111111111111111,"seed":4111111111111112}`:    `{"card":1111111111111111,"seed":4111111111111112}`,
-		`client_secret=abcdefghij&scope=x`:                     `client_secret=**********&scope=x`,
-		`key=abcdefghij&scope=x`:                               `key=**********&scope=x`,
-		`client_secret=abcdefghij`:                             `client_secret=**********`,
-		"--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ncorrect horse\r\n--b--\r\n":                  "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n*************\r\n--b--\r\n",
+		`{"password":"correct horse"}`:                                                               `{"password":"*************"}`,
+		`{"dbPassword":"x","api_key":["a","b"],"n":"x"}`:                                             `{"dbPassword":"*","api_key":["*","*"],"n":"x"}`,
+		`{"headers":{"X-Api-Key":"k"},"client_secret":"a\"b"}`:                                       `{"headers":{"X-Api-Key":"*"},"client_secret":"****"}`,
+		`{"password":"correct horse","b":`:                                                           `{"password":"*************","b":`,
+		`{"card":4111111111111111,"seed":4111111111111112}`:                                          `{"card":1111111111111111,"seed":4111111111111112}`,
+		`{"password":83749211,"pins":12345678}`:                                                      `{"password":11111111,"pins":12345678}`,
+		`{"password":{"value":"correct","type":"plain"},"n":"x"}`:                                    `{"password":{"value":"*******","type":"plain"},"n":"x"}`,
+		`{"secrets":[{"name":"a","at":{"b":["c"]}}]}`:                                                `{"secrets":[{"name":"a","at":{"b":["*"]}}]}`,
+		`client_secret=abcdefghij&scope=x`:                                                           `client_secret=**********&scope=x`,
+		`key=abcdefghij&scope=x`:                                                                     `key=**********&scope=x`,
+		`client_secret=abcdefghij`:                                                                   `client_secret=**********`,
+		"--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ncorrect horse\r\n--b--\r\n": "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n*************\r\n--b--\r\n",
 		"--b\r\nContent-Disposition: form-data; name=\"api_key\"\r\nContent-Type: text/plain\r\n\r\nabc\r\n--b--\r\n": "--b\r\nContent-Disposition: form-data; name=\"api_key\"\r\nContent-Type: text/plain\r\n\r\n***\r\n--b--\r\n",
 		"<login><password>correct horse</password><ns:apiKey>abc</ns:apiKey></login>":                                 "<login><password>*************</password><ns:apiKey>***</ns:apiKey></login>",
 		// What is none.
-		"--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\ncorrect horse\r\n--b--\r\n":                           "",
-		"<token>Hello</token><password/><password></password><password>string</password><input name=\"password\">\n\nhello": "",
+		"--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\ncorrect horse\r\n--b--\r\n":                                                       "",
+		"<token>Hello</token><password/><password></password><password>string</password><input name=\"password\">\n\nhello":                             "",
+		`{"properties":{"password":{"type":"string","pattern":"[a-z]+","examples":["a word"]}},"token":12,"secret":1,"input_cost_per_token":0.0000025}`: "",
 		`key=value`: "",
 		`{"max_output_tokens":12,"token":"Hello","logprob":-0.1}`:                                                             "",
 		`{"next_page_token":"CAUQAA","password":{"type":"string"},"api_key":"$API_KEY"}`:                                      "",
@@ -460,6 +464,17 @@ func TestAttachmentsAreSaid(t *testing.T) {
 	}
 	if _, hits, _ := rules(t).Capture(clean); len(hits) != 1 || hits[0].Masked() {
 		t.Errorf("again: %v", hits)
+	}
+}
+
+func TestAnOwnPatternFindsAShortNumber(t *testing.T) {
+	r, err := redact.New([]string{"4711"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clean, hits, err := r.Capture(exchange(`{"room":4711,"floor":47}`, "", 9))
+	if err != nil || len(hits) != 1 || string(clean.Sent.Body) != `{"room":1111,"floor":47}` {
+		t.Errorf("%s, %v, %v", clean.Sent.Body, hits, err)
 	}
 }
 

@@ -30,16 +30,24 @@ type level struct {
 	object bool
 	index  int    // of the element
 	name   string // of the member, decoded; of an array's element that of the array
+	secret string // the name of a secret that all of the level belongs to; empty for none
 }
 
 // Open implements scan.Tokens.
 func (w *walker) Open(_ int, object bool) {
 	w.element()
-	name := ""
-	if n := len(w.levels); n > 0 && !object {
-		name = w.levels[n-1].name
+	l := level{object: object, index: -1}
+	if n := len(w.levels); n > 0 {
+		parent := w.levels[n-1]
+		if !object {
+			l.name = parent.name
+		}
+		// A schema says what a password looks like, below properties.
+		if l.secret = parent.secret; w.search.secretName(parent.name) && (n < 2 || w.levels[n-2].name != "properties") {
+			l.secret = parent.name
+		}
 	}
-	w.levels = append(w.levels, level{object: object, index: -1, name: name})
+	w.levels = append(w.levels, l)
 }
 
 // Close implements scan.Tokens.
@@ -98,7 +106,7 @@ func (w *walker) content(at, end int) text {
 func (w *walker) string(at, end int) {
 	t := w.content(at, end)
 	name := w.name()
-	if w.search.secretName(name) && secretValue(name, t.b) {
+	if secret := w.secret(name); secret != "" && secretValue(secret, t.b) {
 		w.search.mask(t, found{0, len(t.b), Named, ""})
 	}
 	if w.deltas == nil || !w.deltas.take(w, name, t) {
@@ -112,8 +120,17 @@ func (w *walker) number(at, end int) {
 	if w.deltas != nil {
 		w.deltas.number(w.name(), t.b)
 	}
+	if strings.Trim(string(t.b), "1") == "" {
+		return
+	}
+	const pin = 2 // a single digit switches something on
+	// cost_per_token and bos_token are numbers, too, and no secrets.
+	if name := w.name(); len(t.b) >= pin && w.search.secretName(name) && !strings.HasSuffix(strings.ToLower(name), "token") {
+		w.search.mask(text{b: t.b, in: number{t}}, found{0, len(t.b), Named, ""})
+		return
+	}
 	const least = 6
-	if len(t.b) < least || strings.Trim(string(t.b), "1") == "" {
+	if len(t.b) < least && len(w.search.rules.own) == 0 {
 		return
 	}
 	for _, f := range w.search.rules.find(nil, t.b) {
@@ -121,6 +138,22 @@ func (w *walker) number(at, end int) {
 			w.search.mask(text{b: t.b, in: number{t}}, f)
 		}
 	}
+}
+
+// secret is the name of the secret that a string in a member of a name belongs to; empty
+// for none. What stands below a secret's name is secret too, but for words about it.
+func (w *walker) secret(name string) string {
+	if w.search.secretName(name) {
+		return name
+	}
+	switch name {
+	case "type", "name", "title", "description", "format", "$ref":
+		return ""
+	}
+	if len(w.levels) == 0 {
+		return ""
+	}
+	return w.levels[len(w.levels)-1].secret
 }
 
 // name is that of the member whose value is read; of an array's element the array's.
