@@ -355,6 +355,20 @@ func TestFieldsThatCarryCredentials(t *testing.T) {
 	}
 }
 
+func TestOfAnAuthorizationAKnownSchemeStays(t *testing.T) {
+	for value, want := range map[string]string{
+		"Bearer k1": "Bearer **", "basic Ym9i": "basic ****", "canary77 extra": "**************", "canary77": "********", " canary77": "*********",
+		"AWS4-HMAC-SHA256 Credential=a, Signature=b": "AWS4-HMAC-SHA256 *************************",
+	} {
+		c := exchange(`{}`, `{}`, 10)
+		c.Sent.Header = http.Header{"Authorization": {value}}
+		clean, _, err := rules(t).Capture(c)
+		if got := clean.Sent.Header.Get("Authorization"); err != nil || got != want {
+			t.Errorf("%q became %q, want %q, %v", value, got, want, err)
+		}
+	}
+}
+
 func TestSecretsByTheirNames(t *testing.T) {
 	r := rules(t)
 	for body, want := range map[string]string{
