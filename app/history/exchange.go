@@ -191,9 +191,10 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.entry.Rerank {
 		return s.openSet(x)
 	}
-	if strings.TrimSuffix(x.entry.BaseURL, "/") != strings.TrimSuffix(s.Options.BaseURL, "/") {
+	went, goes := s.Secrets.Address(x.entry.BaseURL), s.CleanBaseURL() // an older entry may have its credentials
+	if strings.TrimSuffix(went, "/") != strings.TrimSuffix(goes, "/") {
 		return s.Notify("not sent: it went to %s, this run is connected to %s; %s opens a copy to look at first",
-			gatewayName(x.entry.BaseURL), gatewayName(s.Options.BaseURL), s.Keys.In(views.History).Name(views.ActHistoryBuild))
+			gatewayName(went), gatewayName(goes), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
 	conv, err := talk.Open(x.capture.Sent.Body)
 	if err != nil {

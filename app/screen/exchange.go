@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -33,8 +34,8 @@ func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Re
 
 // unconnected records an exchange for which there was not even an address to send it to.
 func (h *Host) unconnected(ctx context.Context, call client.Call, box *Mailbox, err error) {
-	c := &wire.Capture{ID: call.ID, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect, Message: err.Error()}}
-	c.Sent = wire.Sent{Method: http.MethodPost, URL: h.Options.BaseURL + call.Path}
+	c := &wire.Capture{ID: call.ID, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect, Message: h.Secrets.Text(err.Error())}}
+	c.Sent = wire.Sent{Method: http.MethodPost, URL: h.unsentURL(call.Path)}
 	c.Sent.Body, c.Redacted = h.Secrets.Bytes(call.Body)
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		c.End.Cause = wire.EndCancelled
@@ -45,4 +46,13 @@ func (h *Host) unconnected(ctx context.Context, call client.Call, box *Mailbox, 
 	}
 	box.Start(c)
 	box.Arrive(wire.Arrival{Kind: wire.ArrivedEnd, End: c.End, Timing: &c.Timing, Redacted: c.Redacted})
+}
+
+// unsentURL is the address that a request would have gone to, without its credentials.
+func (h *Host) unsentURL(path string) string {
+	base, err := url.Parse(h.Options.BaseURL)
+	if err != nil {
+		return h.CleanBaseURL()
+	}
+	return h.Secrets.URL(base.JoinPath(path))
 }

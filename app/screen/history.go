@@ -171,7 +171,7 @@ func (h *Host) Record(sent Sent, session string, turn int, rerank bool) *Recordi
 // AboutNow is what there is to say of an exchange that starts now, or did in this run.
 func (h *Host) AboutNow(session string, turn int, rerank bool) history.About {
 	about := history.About{
-		Origin: history.Playground, Rerank: rerank, Connection: h.Options.Profile, BaseURL: h.Options.BaseURL,
+		Origin: history.Playground, Rerank: rerank, Connection: h.Options.Profile, BaseURL: h.CleanBaseURL(),
 		Service: h.ServiceWord(), Session: session, Turn: turn,
 	}
 	if h.Link.Simulated {
@@ -179,6 +179,10 @@ func (h *Host) AboutNow(session string, turn int, rerank bool) history.About {
 	}
 	return about
 }
+
+// CleanBaseURL is the base URL of this run without its credentials, as it is saved and shown;
+// empty for the local gateway.
+func (h *Host) CleanBaseURL() string { return h.Secrets.Address(h.Options.BaseURL) }
 
 // Save hands an exchange that has ended over to the history. The first time it says so.
 func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {

@@ -74,10 +74,10 @@ var refreshTarget = regexp.MustCompile(`(?is)^(\s*[0-9.]*[\s;,]*(?:url\s*=\s*)?[
 func (s *Secrets) redactAddresses(name, value string) string {
 	switch name {
 	case "Location", "Content-Location":
-		return s.redactAddress(value)
+		return s.Address(value)
 	case "Link":
 		if !strings.Contains(value, "<") {
-			return s.redactAddress(value)
+			return s.Address(value)
 		}
 		return s.redactMatches(linkAnchors, s.redactMatches(linkTargets, value))
 	case "Refresh":
@@ -91,15 +91,15 @@ func (s *Secrets) redactMatches(pattern *regexp.Regexp, value string) string {
 	var out strings.Builder
 	done := 0
 	for _, m := range pattern.FindAllStringSubmatchIndex(value, -1) {
-		out.WriteString(value[done:m[4]] + s.redactAddress(value[m[4]:m[5]]))
+		out.WriteString(value[done:m[4]] + s.Address(value[m[4]:m[5]]))
 		done = m[5]
 	}
 	return out.String() + value[done:]
 }
 
-// redactAddress returns an address as spelled, or as URL writes it when it has secrets. An
+// Address returns an address as spelled, or as URL writes it when it has secrets. An
 // unreadable one is masked.
-func (s *Secrets) redactAddress(value string) string {
+func (s *Secrets) Address(value string) string {
 	u, err := url.Parse(value)
 	if err != nil {
 		return mask

@@ -143,3 +143,23 @@ func onScreen(t *testing.T, args []string, key string) string {
 	_ = cmd.Wait()
 	return seen.String() + string(rest)
 }
+
+// TestTheBaseURLIsSavedWithoutCredentials: a key in its query is in no list and
+// no document that says where a request went.
+func TestTheBaseURLIsSavedWithoutCredentials(t *testing.T) {
+	dir := newDataDir(t)
+	base := "http://127.0.0.1:1/v1?key=canary-in-the-query"
+	r := inHistory(t, dir, "--base-url", base, "send", "-p", "hello")
+	left := r.stdout + r.stderr + inHistory(t, dir, "history", "show", "last", "--json").stdout
+	for _, as := range []string{"markdown", "har"} {
+		r := inHistory(t, dir, "export", "last", "--as", as, "--no-redact")
+		if r.code != exitOK || !strings.Contains(r.stdout, "http://127.0.0.1:1/v1?key=***") {
+			t.Errorf("%s: exit %d: %s%s", as, r.code, r.stdout, r.stderr)
+		}
+		left += r.stdout
+	}
+	left += inHistory(t, dir, "--base-url", base, "export", savedFile(t, "r.json", `{"input":"hello"}`), "--as", "markdown").stdout
+	if strings.Contains(left, "canary") {
+		t.Errorf("a credential of the base URL is in\n%s", left)
+	}
+}

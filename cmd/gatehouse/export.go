@@ -201,6 +201,7 @@ func wayOf(s config.Settings) (share.Way, error) {
 	if err := client.Err(); err != nil {
 		return share.Way{}, wrongUsage("%w", err)
 	}
+	about.BaseURL = client.Secrets().Address(about.BaseURL)
 	return share.Way{Client: client, About: about}, nil
 }
 

@@ -35,12 +35,15 @@ type keeper struct {
 	said []string // what is to be said at the end: an answer is being printed meanwhile
 }
 
-// keeper opens the history for a command; nil where nothing is to be saved, or can be.
-func (c *common) keeper(ctx context.Context, h host, s config.Settings, origin history.Origin) *keeper {
+// keeper opens the history for a command that is connected; nil where nothing is to be
+// saved, or can be.
+func (c *common) keeper(ctx context.Context, h host, s config.Settings, conn connection, origin history.Origin) *keeper {
 	if !c.persists(s) {
 		return nil
 	}
-	k := &keeper{h: h, about: history.About{Origin: origin, Rerank: origin == history.Rerank, Connection: s.Profile, BaseURL: s.BaseURL, Service: s.Service}}
+	k := &keeper{h: h, about: history.About{
+		Origin: origin, Rerank: origin == history.Rerank, Connection: s.Profile, BaseURL: conn.Secrets().Address(s.BaseURL), Service: s.Service,
+	}}
 	if s.BaseURL == "" {
 		k.about.Connection = history.Local
 	}

@@ -114,7 +114,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
-	keeper := c.keeper(ctx, h, settings, history.Rerank)
+	keeper := c.keeper(ctx, h, settings, conn, history.Rerank)
 	defer keeper.close()
 	var all sync.WaitGroup
 	for _, run := range runs {

@@ -139,7 +139,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 		return stopOr(ctx, err)
 	}
 	defer conn.Close()
-	keeper := c.keeper(ctx, h, settings, history.Send)
+	keeper := c.keeper(ctx, h, settings, conn, history.Send)
 	defer keeper.close()
 	spool := keeper.spool()
 	call := client.Call{
