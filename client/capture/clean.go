@@ -16,9 +16,10 @@ const minCookie = 16
 // Clean takes the credentials out of a capture that another program has made: headers and
 // parameters that carry them are masked, and where they are repeated elsewhere, in bodies
 // too, they are overwritten by as many '*'. Of a body that was compressed, and holds one,
-// the compressed bytes are not kept. A capture of ours stays as it is. known are further
-// secrets.
-func Clean(c *wire.Capture, known ...string) {
+// the compressed bytes are not kept. In a capture of ours that nobody has changed they are
+// masked already, and it stays as it is. known are further secrets. It returns all that it
+// looked for.
+func Clean(c *wire.Capture, known ...string) *Secrets {
 	s := NewSecrets(credentials(c)...).And(known...)
 	c.Sent.Header = s.cleanHeader(c.Sent.Header)
 	if u, err := url.Parse(c.Sent.URL); err == nil {
@@ -42,6 +43,7 @@ func Clean(c *wire.Capture, known ...string) {
 	if stars > 0 && c.Decoded != nil {
 		c.Body.Overwrite()
 	}
+	return s
 }
 
 func (s *Secrets) cleanHeader(h http.Header) http.Header {
@@ -100,9 +102,24 @@ func credentials(c *wire.Capture) []string {
 	if c.Head != nil {
 		fields(c.Head.Header)
 	}
-	u, err := url.Parse(c.Sent.URL)
+	for _, address := range append([]string{c.Sent.URL}, c.Sent.Header["Referer"]...) {
+		all = append(all, InAddress(address)...)
+	}
+	return all
+}
+
+// InAddress returns the credentials of an address: its password, and the values of the
+// parameters that carry them.
+func InAddress(address string) []string {
+	u, err := url.Parse(address)
 	if err != nil {
-		return all
+		return nil
+	}
+	var all []string
+	add := func(value string) {
+		if !strings.HasPrefix(value, "$") { // a command names a variable
+			all = append(all, value)
+		}
 	}
 	if password, ok := u.User.Password(); ok {
 		add(password)

@@ -71,3 +71,25 @@ func TestCleanLeavesOursAlone(t *testing.T) {
 		t.Errorf("%s", c.Sent.Body)
 	}
 }
+
+// TestCleanKnowsOtherNames: of headers and parameters that programs have for credentials,
+// and of headers that hold an address.
+func TestCleanKnowsOtherNames(t *testing.T) {
+	c := &wire.Capture{Sent: wire.Sent{
+		URL: "https://h/responses?accessKey=canary-a&X-Amz-Signature=canary-b",
+		Header: http.Header{
+			"X-Auth": {"canary-c"}, "X-Authorization": {"Bearer canary-d"},
+			"Referer": {"https://u:canary-e@h/?token=canary-f&plain=1"}, "Origin": {"https://u:canary-g@h"},
+		},
+		Body: []byte("canary-a canary-b canary-c canary-d canary-e canary-f plain"),
+	}}
+	Clean(c)
+	var all bytes.Buffer
+	all.WriteString(c.Sent.URL + string(c.Sent.Body))
+	if err := c.Sent.Header.Write(&all); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(all.Bytes(), []byte("canary")) || c.Sent.Header.Get("Referer") != "https://***@h/?token=***&plain=1" || c.Sent.Header.Get("X-Authorization") != "Bearer ***" {
+		t.Errorf("what is kept: %s", all.Bytes())
+	}
+}

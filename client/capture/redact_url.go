@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -58,10 +59,10 @@ func credential(name string) bool {
 	return wire.Credential(strings.TrimSpace(plain[strings.LastIndexAny(plain, "/?!")+1:]))
 }
 
-// linkTargets and anchored are where an address stands in a Link (RFC 8288, section 3): in
+// linkTargets and linkAnchors are where an address stands in a Link (RFC 8288, section 3): in
 // brackets, and in the parameter anchor, quoted or not.
 var (
-	linkTargets = regexp.MustCompile(`(<)([^>]*)`) // linkTargets and linkAnchors match the addresses in a Link (RFC 8288, section 3): in brackets, and in the parameter anchor, quoted or not.
+	linkTargets = regexp.MustCompile(`(<)([^>]*)`)
 	linkAnchors = regexp.MustCompile(`(?i)(;\s*anchor\s*=\s*"?)([^"]*)`)
 )
 
@@ -72,8 +73,8 @@ var refreshTarget = regexp.MustCompile(`(?is)^(\s*[0-9.]*[\s;,]*(?:url\s*=\s*)?[
 // redactAddresses returns the value of a header without the secrets in its addresses; the
 // value of any other header unchanged.
 func (s *Secrets) redactAddresses(name, value string) string {
-	switch name {
-	case "Location", "Content-Location":
+	switch http.CanonicalHeaderKey(name) {
+	case "Location", "Content-Location", "Referer", "Origin":
 		return s.Address(value)
 	case "Link":
 		if !strings.Contains(value, "<") {

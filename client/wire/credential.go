@@ -1,19 +1,46 @@
 package wire
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Credential reports whether a header or a URL parameter of that name carries
 // a credential.
 func Credential(name string) bool {
-	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
-	switch name {
-	case "authorization", "proxy-authorization", "cookie", "set-cookie", "key", "apikey", "token", "secret", "password", "auth", "sig", "signature":
+	if SecretName(name) {
 		return true
 	}
-	for _, end := range []string{"-key", "-token", "-secret", "-password", "-apikey"} {
-		if strings.HasSuffix(name, end) && name != "idempotency-key" {
-			return true
-		}
+	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
+	switch name {
+	case "key", "token", "auth", "sig", "signature":
+		return true
 	}
-	return false
+	return name != "idempotency-key" && hasEnd(name, "-key", "-token", "-auth", "-sig", "-signature")
+}
+
+// SecretName reports whether anything of that name holds a secret, a member of a text's
+// JSON too, however its words are joined: api_key, apiKey, X-Api-Key. It is stricter than
+// Credential: "key" and "token" name much else in a text.
+func SecretName(name string) bool {
+	name = strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == ' ' || r == '.' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
+	switch name {
+	case "cookie", "setcookie", "pwd":
+		return true
+	case "nexttoken", "pagetoken", "nextpagetoken", "continuationtoken", "stoptoken", "starttoken", "endtoken", "padtoken", "eostoken", "bostoken":
+		return false
+	}
+	return hasEnd(name,
+		"authorization", "password", "passwords", "passwd", "passphrase", "secret", "secrets", "token",
+		"apikey", "apikeys", "accesskey", "secretkey", "privatekey", "secretaccesskey", "accesskeysecret",
+	)
+}
+
+func hasEnd(name string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
 }

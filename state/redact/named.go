@@ -4,36 +4,15 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
+
+	"gatehouse/client/wire"
 )
 
-// secretName reports whether a member or a field of that name holds a secret, however its
-// words are joined: api_key, apiKey, X-Api-Key.
+// secretName reports whether a member or a field of that name holds a secret. What is
+// longer than a name is none.
 func secretName(name string) bool {
 	const longest = 64
-	if len(name) > longest {
-		return false
-	}
-	name = strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r == ' ' || r == '.' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(name))
-	switch name {
-	case "authorization", "proxyauthorization", "cookie", "setcookie", "pwd":
-		return true
-	case "nexttoken", "pagetoken", "nextpagetoken", "continuationtoken", "stoptoken", "starttoken", "endtoken", "padtoken", "eostoken", "bostoken":
-		return false
-	}
-	for _, end := range []string{
-		"password", "passwd", "passphrase", "secret", "apikey", "apikeys", "passwords", "secrets", "accesskey", "secretkey", "privatekey", "token",
-		"secretaccesskey", "accesskeysecret",
-	} {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return false
+	return len(name) <= longest && wire.SecretName(name)
 }
 
 // secretValue reports whether the value of a member with a secret's name is one, and not
