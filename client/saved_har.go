@@ -19,9 +19,8 @@ type HAR struct {
 }
 
 // ReadHAR reads an HTTP Archive, of ours or of another program. Credentials in it are
-// masked. An exchange without an ID gets one that follows from
-// its bytes.
-// known are further secrets. The error is a *scan.SyntaxError or har.ErrNotHAR.
+// masked. An exchange without an ID gets one that follows from its bytes. known are further
+// secrets. The error is a *scan.SyntaxError or har.ErrNotHAR.
 func ReadHAR(file []byte, known ...string) (HAR, error) {
 	entries, err := har.Read(file)
 	if entries == nil && err != nil {
@@ -39,7 +38,7 @@ func ReadHAR(file []byte, known ...string) (HAR, error) {
 				decode(e.Capture, codings, body, maxDecoded)
 			}
 		}
-		capture.Clean(e.Capture, known...)
+		clean(&e, known)
 		if !validID.MatchString(e.Capture.ID) {
 			e.Capture.ID = contentID(e)
 		}
@@ -51,6 +50,24 @@ func ReadHAR(file []byte, known ...string) (HAR, error) {
 	// The format asks readers to sort.
 	slices.SortStableFunc(out.Entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
 	return out, nil
+}
+
+// titleAddress matches an address in a title: browsers make that of a page's own.
+var titleAddress = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://\S+`)
+
+// clean takes the credentials out of an entry. One that stands in a member of our own may
+// be anywhere, and one of the capture in these.
+func clean(e *har.Entry, known []string) {
+	addresses := append(titleAddress.FindAllString(e.Title, -1), e.About.BaseURL)
+	for _, address := range addresses {
+		known = append(known[:len(known):len(known)], capture.InAddress(address)...)
+	}
+	s := capture.Clean(e.Capture, known...)
+	e.About.BaseURL = s.Address(e.About.BaseURL)
+	e.Title = titleAddress.ReplaceAllStringFunc(e.Title, s.Address)
+	for _, text := range []*string{&e.Title, &e.Reason, &e.About.Connection, &e.About.Service, &e.About.Session} {
+		*text = s.Text(*text)
+	}
 }
 
 // validID matches what the IDs of our exchanges are made of.

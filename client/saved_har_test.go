@@ -65,3 +65,21 @@ func TestReadHARDecodes(t *testing.T) {
 		}
 	}
 }
+
+// TestReadHARCleansItsOwnMembers: a file of ours that somebody has changed, and a page that
+// a browser has named by its address.
+func TestReadHARCleansItsOwnMembers(t *testing.T) {
+	h, err := client.ReadHAR([]byte(`{"log":{"pages":[{"id":"p","title":"see https://u:canary-title@h/?token=canary-b and canary-base"}],"entries":[
+		{"pageref":"p","startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"POST","url":"https://h/v1/responses","postData":{"text":"canary-base canary-known"}},"response":{"status":200},
+		"_reason":"canary-known","_capture":{"id":"abcdefgh234567","start":"2026-03-01T10:00:00Z","about":{"base_url":"https://u:canary-base@h/v1?key=canary-k","connection":"canary-known"}}}]}}`), "canary-known")
+	if err != nil || len(h.Entries) != 1 {
+		t.Fatal(err, h.Faults)
+	}
+	e := h.Entries[0]
+	if all := fmt.Sprintf("%+v %q %q %s", e.About, e.Title, e.Reason, e.Capture.Sent.Body); strings.Contains(all, "canary") {
+		t.Error(all)
+	}
+	if e.About.BaseURL != "https://***@h/v1?key=***" || !strings.HasPrefix(e.Title, "see https://***@h/?token=*** and ") {
+		t.Errorf("%q, %q", e.About.BaseURL, e.Title)
+	}
+}
