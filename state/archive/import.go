@@ -12,7 +12,9 @@ import (
 )
 
 // Import writes an exchange that another program made, and waits for it. added is false
-// for one whose ID the archive has; one that was deleted comes back.
+// for one whose ID the archive has; one that was deleted comes back. It joins no session of
+// this archive's own, which would be handed over with it: one that has its name is of
+// another program.
 func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exchange, c *wire.Capture) (added bool, err error) {
 	k := a.prepare(about, x, c)
 	var wrote atomic.Bool // the work may end after the wait for it
@@ -21,7 +23,9 @@ func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exch
 		err := a.write.QueryRow("SELECT deleted FROM exchange WHERE name = ?", k.entry.ID).Scan(&deleted)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
-			err = a.insert(k)
+			if k.entry.Session, err = a.foreignSession(k.entry.Session); err == nil {
+				err = a.insert(k)
+			}
 		case err == nil && deleted.Valid:
 			_, err = a.write.Exec("UPDATE exchange SET deleted = NULL WHERE name = ?", k.entry.ID)
 		case err == nil:
@@ -31,4 +35,22 @@ func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exch
 		return err
 	})
 	return wrote.Load(), err
+}
+
+// foreignSession is the name of a session for what is imported: with a prefix where a
+// conversation or an exchange that was made here has it.
+func (a *Archive) foreignSession(name string) (string, error) {
+	for name != "" {
+		var there int
+		err := a.write.QueryRow("SELECT 1 FROM exchange WHERE session = ?1 AND origin != ?2 UNION ALL SELECT 1 FROM session WHERE id = ?1 LIMIT 1",
+			name, history.Import).Scan(&there)
+		if errors.Is(err, sql.ErrNoRows) {
+			return name, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		name = "import-" + name
+	}
+	return "", nil
 }
