@@ -30,6 +30,9 @@ func (r Request) Endpoint() string {
 // ErrNoCurl is the error of a text without a curl command.
 var ErrNoCurl = errors.New("no curl command")
 
+// errAddress does not repeat the address, which may hold a password or a key.
+var errAddress = errors.New("its address cannot be read; write it like https://host/api/v1/responses")
+
 // curlLine matches a line that begins with a curl command.
 var curlLine = regexp.MustCompile(`(?m)^\s*(\$ )?curl\s`)
 
@@ -186,7 +189,7 @@ func (r *reader) requests() ([]Request, error) {
 			address = "http://" + address
 		}
 		if _, err := url.Parse(address); err != nil {
-			return nil, fmt.Errorf("%q is no address", address)
+			return nil, errAddress
 		}
 		one := Request{wire.Sent{Method: method, URL: address, Header: r.header.Clone(), Body: r.data}, r.line}
 		if r.get {
@@ -205,6 +208,10 @@ func (r *reader) requests() ([]Request, error) {
 	return all, nil
 }
 
+// maxBody is how large the body of a command may be in bytes, as for a document that is
+// opened: a short command can name one file many times.
+const maxBody = 64 << 20
+
 // addData adds a part of the body, which may be in a file.
 func (r *reader) addData(value string, files, lines bool, between string) error {
 	data := []byte(value)
@@ -221,6 +228,9 @@ func (r *reader) addData(value string, files, lines bool, between string) error 
 				return c
 			}, data)
 		}
+	}
+	if len(r.data)+len(data) > maxBody {
+		return fmt.Errorf("its body has more than the %d MiB that are read; take some of its files out", maxBody>>20)
 	}
 	if r.has && len(r.data) > 0 {
 		r.data = append(r.data, between...)

@@ -210,3 +210,21 @@ func FuzzCurl(f *testing.F) {
 		}
 	})
 }
+
+// TestCurlErrorsRepeatNoAddress: it may hold a password and a key.
+func TestCurlErrorsRepeatNoAddress(t *testing.T) {
+	_, err := Curl([]byte(`curl 'https://user:canary-password@[bad/v1/responses?key=canary-key' --json '{}'`), folder)
+	if err == nil || !strings.Contains(err.Error(), "line 1: its address cannot be read") || strings.Contains(err.Error(), "canary") {
+		t.Error(err)
+	}
+}
+
+// TestCurlBodiesEnd: a short command can name a large file many times.
+func TestCurlBodiesEnd(t *testing.T) {
+	large, times := make([]byte, 40<<20), 0
+	read := func(string) ([]byte, error) { times++; return large, nil }
+	_, err := Curl([]byte(`curl `+address+strings.Repeat(" --data-binary @f", 9)), read)
+	if err == nil || !strings.Contains(err.Error(), "line 1: its body has more than the 64 MiB that are read") || times != 2 {
+		t.Errorf("read %d times: %v", times, err)
+	}
+}
