@@ -31,8 +31,8 @@ func Write(w io.Writer, entries []Entry) error {
 		p := page{StartedDateTime: date(e.Capture.Start), ID: "page_" + strconv.Itoa(len(l.Pages)+1), Title: e.Title}
 		refs[e.Title], l.Pages = p.ID, append(l.Pages, p)
 	}
-	// The frame around the entries is written apart from them, so that only one is in memory
-	// at a time.
+	// The frame around the entries is written apart from them, so that only one of them is
+	// encoded at a time.
 	frame, err := encode(file{&l})
 	if err != nil {
 		return err
