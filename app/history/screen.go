@@ -40,7 +40,9 @@ type Screen struct {
 	all     int                // how many exchanges there are
 	counted bool
 	undo    []func() tea.Cmd // what takes back what was done here, the last one last
-	own     []past.View      // filters that the person saved
+	own     []past.View      // filters that the person saved, as they were read last
+	read    int              // number of that reading
+	file    ownViews
 	opened  []*exchange
 }
 

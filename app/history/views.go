@@ -1,24 +1,16 @@
 package history
 
 import (
-	"encoding/json"
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
 	past "gatehouse/state/history"
 	"gatehouse/views"
 	"gatehouse/views/ask"
 )
-
-// viewsFile holds a person's own views, beside the archive.
-const viewsFile = "views.json"
 
 // setViews offers the built-in views and a person's own.
 func (s *Screen) setViews(own []past.View) {
@@ -34,22 +26,15 @@ func (s *Screen) loadViews() tea.Cmd {
 		if a == nil {
 			return nil
 		}
-		v := viewsLoaded{screen: s}
-		data, err := os.ReadFile(filepath.Join(a.Dir(), viewsFile))
-		if err == nil {
-			err = json.Unmarshal(data, &v.own)
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			v.err = err
-		}
-		return v
+		in, err := s.file.sync(a.Dir())
+		return viewsLoaded{s, in, err}
 	}
 }
 
 // viewsLoaded brings a person's own views.
 type viewsLoaded struct {
 	screen *Screen
-	own    []past.View
+	in     viewsInFile
 	err    error
 }
 
@@ -58,8 +43,16 @@ func (v viewsLoaded) Land() tea.Cmd {
 	if v.err != nil {
 		return v.screen.Notify("your views were not read: %v", v.err)
 	}
-	v.screen.setViews(v.own)
+	v.screen.showViews(v.in)
 	return nil
+}
+
+// showViews offers what was in the file, unless a later reading is shown.
+func (s *Screen) showViews(in viewsInFile) {
+	if in.number > s.read {
+		s.read = in.number
+		s.setViews(in.list)
+	}
 }
 
 // chooseView filters by a view; -1 is the one behind the chosen one.
@@ -98,11 +91,13 @@ func (s *Screen) saveView(name string) tea.Cmd {
 		return s.Fault(top, errors.New("“"+name+"” is always there; take another name"))
 	}
 	s.Overlays.Close()
-	was := slices.Clone(s.own)
-	own := slices.DeleteFunc(slices.Clone(s.own), func(v past.View) bool { return v.Name == name })
-	s.setViews(append(own, past.View{Name: name, Filter: text}))
-	s.undo = append(s.undo, func() tea.Cmd { return s.putViews(was, "the views are as they were") })
-	return s.writeViews("saved as “" + name + "”; " + s.Keys.Name(views.ActUndo) + " takes it back")
+	back := withoutView(name)
+	if at := viewNamed(s.own, name); at >= 0 {
+		back = withView(s.own[at], at)
+	}
+	s.undo = append(s.undo, func() tea.Cmd { return s.changeViews(back, "the views are as they were") })
+	return s.changeViews(withView(past.View{Name: name, Filter: text}, len(s.own)),
+		"saved as “"+name+"”; "+s.Keys.Name(views.ActUndo)+" takes it back")
 }
 
 // removeView removes the chosen view.
@@ -111,28 +106,20 @@ func (s *Screen) removeView() tea.Cmd {
 	if at < 0 {
 		return s.Notify("choose one of your own views to remove it; those that are always there stay")
 	}
-	was, name := slices.Clone(s.own), s.own[at].Name
-	s.setViews(slices.Delete(slices.Clone(s.own), at, at+1))
-	s.undo = append(s.undo, func() tea.Cmd { return s.putViews(was, "“"+name+"” is back") })
-	return s.writeViews("“" + name + "” is removed; " + s.Keys.Name(views.ActUndo) + " brings it back")
+	was := s.own[at]
+	s.undo = append(s.undo, func() tea.Cmd { return s.changeViews(withView(was, at), "“"+was.Name+"” is back") })
+	return s.changeViews(withoutView(was.Name), "“"+was.Name+"” is removed; "+s.Keys.Name(views.ActUndo)+" brings it back")
 }
 
-// putViews makes the views what they were.
-func (s *Screen) putViews(own []past.View, said string) tea.Cmd {
-	s.setViews(own)
-	return s.writeViews(said)
-}
-
-// writeViews writes a person's own views, and says what was done to them.
-func (s *Screen) writeViews(said string) tea.Cmd {
-	a, own := s.History.Opened(), s.own
+// changeViews changes a person's own views in their file, and says what was done to them.
+func (s *Screen) changeViews(change func([]past.View) []past.View, said string) tea.Cmd {
+	a := s.History.Opened()
+	if a == nil {
+		return s.Notify("not saved: nothing is saved in this run")
+	}
+	w := viewsWritten{screen: s, change: s.file.queue(change), said: said}
 	return func() tea.Msg {
-		w := viewsWritten{screen: s, said: said}
-		data, err := json.MarshalIndent(own, "", "  ")
-		if err == nil && a != nil {
-			err = files.Write(filepath.Join(a.Dir(), viewsFile), append(data, '\n'), true)
-		}
-		w.err = err
+		w.in, w.err = s.file.sync(a.Dir())
 		return w
 	}
 }
@@ -140,14 +127,22 @@ func (s *Screen) writeViews(said string) tea.Cmd {
 // viewsWritten says what became of writing the views.
 type viewsWritten struct {
 	screen *Screen
+	change *viewsChange
+	in     viewsInFile
 	said   string
-	err    error
+	err    error // of reading what is in the file now
 }
 
 // Land implements screen.Effect.
 func (w viewsWritten) Land() tea.Cmd {
-	if w.err != nil {
-		return w.screen.Notify("the views are not saved: %v", w.err)
+	if w.err == nil {
+		w.screen.showViews(w.in)
+	}
+	switch {
+	case w.change.err != nil:
+		return w.screen.Notify("the views are not saved: %v", w.change.err)
+	case w.change.aside != "":
+		return w.screen.Notify("%s. The views before could not be read, they are kept in %s", w.said, w.change.aside)
 	}
 	return w.screen.Notify("%s", w.said)
 }
