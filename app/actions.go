@@ -31,7 +31,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.ShareText:
 		return m.ShareText(i)
 	case views.AskDocumentPath:
-		return m.AskDocumentPath()
+		return m.AskDocumentPath(i)
 	case views.SaveDocument:
 		return m.SaveDocument(i)
 	case views.SaveBinary:

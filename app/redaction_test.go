@@ -88,3 +88,36 @@ func TestWhatCannotBeSearchedIsNotWrittenByItself(t *testing.T) {
 		}
 	})
 }
+
+// TestAChoiceIsAboutTheDocumentThatItNames: also where the menu was opened on another
+// exchange while the document was made.
+func TestAChoiceIsAboutTheDocumentThatItNames(t *testing.T) {
+	for _, c := range []struct {
+		name, asked string
+		keys        []string
+	}{
+		{"as it is", "bob@canary.example", []string{"down", "enter"}},
+		{"masked", "write to", []string{"enter"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			bubble(t, 120, 35, redacting, func(d *driver) {
+				d.ask("sim/writer", "a question of eve@canary.example")
+				eve := d.m.look().Exchange()
+				hits(d)
+				d.start(d.m.OpenCopyMenu(d.m.SharingOf(eve, eve.State(), "")))
+				d.typeText("HTML")
+				d.keys("enter") // its hits lie over those of the other
+				d.until("both", func() bool { return len(d.m.Overlays.Open) == 2 })
+				d.keys("esc")
+				d.keys(c.keys...)
+				d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
+				d.keys("enter")
+				d.until("the notice", func() bool { return strings.Contains(d.screen(), "wrote ") })
+				if files := written(t, ".html"); len(files) != 1 || !strings.Contains(files[0], c.asked) {
+					t.Errorf("%d files, %.300q", len(files), files)
+				}
+			})
+		})
+	}
+}

@@ -1,9 +1,11 @@
 package views
 
-// The intents of the copy and export menu.
+// The intents of the copy and export menu. Of is what one is about, as the program gave it
+// to the menu: more than one document can be on its way.
 type (
 	// ShareDocument makes a document of what the menu was opened for.
 	ShareDocument struct {
+		Of       any
 		As       string // the word of the document
 		All      bool   // of the whole session
 		File     bool   // it becomes a file, whose path is asked for; else it is copied
@@ -14,14 +16,15 @@ type (
 		What, Ext string
 		Text      func() string
 	}
-	// SaveDocument writes the document that was made last, over a file that is there
-	// only if told to.
+	// SaveDocument writes a document that was made, over a file that is there only if
+	// told to.
 	SaveDocument struct {
+		Of      any
 		Path    string
 		Replace bool
 	}
-	// AskDocumentPath asks again where to write it.
-	AskDocumentPath struct{}
+	// AskDocumentPath asks where to write it.
+	AskDocumentPath struct{ Of any }
 )
 
 func (ShareDocument) intent()   {}

@@ -46,18 +46,18 @@ func SessionOf(name string, list []export.Exchange) *Session {
 
 // OpenCopyMenu opens the list of what can be copied and exported.
 func (h *Host) OpenCopyMenu(s Sharing) tea.Cmd {
-	one := append(s.Parts, documents(s.Of)...)
+	one := append(s.Parts, documents(&s)...)
 	if len(one) == 0 {
 		return h.Notify("there is nothing to copy yet")
 	}
-	h.sharing.of = s
+	h.sharing = s.Of.Title
 	p := picker.New(h.Styles, h.Keys)
 	if s.All == nil {
 		p.SetItems(one)
 	} else {
 		p.SetChoices(cmp.Or(s.Name, "this exchange"), s.All.Name, func(all bool) []picker.Item {
 			if all {
-				return wholeDocuments()
+				return wholeDocuments(&s)
 			}
 			return one
 		})
@@ -128,12 +128,12 @@ func Exported(of Exchange, shown *state.Exchange, said string) export.Exchange {
 
 // documents are the rows of the documents that can be made of an exchange: those with
 // all of it once it has ended.
-func documents(of export.Exchange) (rows []picker.Item) {
-	_, asked := of.Sent()
-	ended := HasEnded(of.State)
+func documents(s *Sharing) (rows []picker.Item) {
+	_, asked := s.Of.Sent()
+	ended := HasEnded(s.Of.State)
 	for _, d := range export.Documents() {
 		if d.Whole && ended || !d.Whole && asked {
-			rows = append(rows, documentRow(d, false))
+			rows = append(rows, documentRow(s, d, false))
 		}
 	}
 	return rows
@@ -146,10 +146,10 @@ func HasEnded(x *state.Exchange) bool {
 }
 
 // wholeDocuments are the rows of the documents that hold a session.
-func wholeDocuments() (rows []picker.Item) {
+func wholeDocuments(s *Sharing) (rows []picker.Item) {
 	for _, d := range export.Documents() {
 		if d.Whole {
-			rows = append(rows, documentRow(d, true))
+			rows = append(rows, documentRow(s, d, true))
 		}
 	}
 	return rows
@@ -157,9 +157,9 @@ func wholeDocuments() (rows []picker.Item) {
 
 // documentRow is the row of a document. One that is made to be handed over becomes a
 // file, any other is copied first of all.
-func documentRow(d export.Document, all bool) picker.Item {
+func documentRow(s *Sharing, d export.Document, all bool) picker.Item {
 	take := func(file bool) func() views.Intent {
-		return func() views.Intent { return views.ShareDocument{As: d.As, All: all, File: file} }
+		return func() views.Intent { return views.ShareDocument{Of: s, As: d.As, All: all, File: file} }
 	}
 	row := picker.Item{Label: d.Name, Words: d.About, Right: d.Ext, Verb: "copy", Choose: take(false), File: take(true)}
 	if d.Redact {

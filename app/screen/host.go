@@ -54,7 +54,7 @@ type Host struct {
 	Sent     SentList // of this run
 	Models   Models
 	Notice   Notice
-	sharing  sharing
+	sharing  string // title of what the copy and export menu was opened for last
 	Overlays Overlays
 	Openers  []Opener         // of the screens that open files
 	Keepers  []Keeper         // of the screens with something to go on with in the next run

@@ -30,7 +30,7 @@ func (h *Host) redacted(list []export.Exchange) (share.Redacted, error) {
 }
 
 // showHits shows what is masked in a document, and where, before it is written.
-func (h *Host) showHits(m documentMade) tea.Cmd {
+func (h *Host) showHits(m *document) tea.Cmd {
 	var b strings.Builder
 	for _, f := range m.found.Found {
 		if len(m.found.List) > 1 {
@@ -48,20 +48,20 @@ func (h *Host) showHits(m documentMade) tea.Cmd {
 		with = "write it with " + views.Counted(n, "place") + " masked"
 	}
 	return h.OpenOverlay(m.Name+": what is private", approve.New(h.Styles, h.Keys, b.String(),
-		approve.Choice{Words: with, Intent: views.AskDocumentPath{}}, m.asItIs(), doNotWrite()))
+		approve.Choice{Words: with, Intent: views.AskDocumentPath{Of: m}}, m.asItIs(), doNotWrite()))
 }
 
 // showUnsearchable asks what to do with a document that cannot be searched whole.
-func (h *Host) showUnsearchable(m documentMade, why *redact.UnsearchableError) tea.Cmd {
+func (h *Host) showUnsearchable(m *document, why *redact.UnsearchableError) tea.Cmd {
 	about := fmt.Sprintf("%s was not made: exchange %s cannot be searched for what is private, because %s.", m.Name, why.ID, why.Why)
 	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, doNotWrite(), m.asItIs()))
 }
 
 // asItIs is the choice to mask nothing, with what that means.
-func (m documentMade) asItIs() approve.Choice {
+func (d *document) asItIs() approve.Choice {
 	return approve.Choice{
 		Words:  "write it as it is: who gets the file can read all of this",
-		Intent: views.ShareDocument{As: m.As, All: m.all, File: true, Unmasked: true},
+		Intent: views.ShareDocument{Of: d.of, As: d.As, All: d.all, File: true, Unmasked: true},
 	}
 }
 
@@ -70,7 +70,7 @@ func doNotWrite() approve.Choice {
 }
 
 // privacy says what of a document was masked; empty for one that is never redacted.
-func (d document) privacy() string {
+func (d *document) privacy() string {
 	switch {
 	case !d.Redact:
 		return ""

@@ -17,16 +17,10 @@ import (
 	"gatehouse/views/picker"
 )
 
-// sharing is what the copy and export menu was opened for last, and the document that is
-// on its way to a file.
-type sharing struct {
-	of   Sharing
-	made document
-}
-
 // document is a document that was made.
 type document struct {
 	export.Document
+	of       *Sharing // nil for a part
 	data     []byte
 	name     string         // suggested for a file
 	found    share.Redacted // what was masked in it
@@ -38,12 +32,13 @@ type document struct {
 func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 	h.Overlays.Close()
 	d, ok := export.DocumentAs(i.As)
-	if !ok {
+	of, shared := i.Of.(*Sharing)
+	if !ok || !shared {
 		return nil
 	}
-	of, ctx := h.sharing.of, h.Life.Ctx
+	ctx := h.Life.Ctx
 	return func() tea.Msg {
-		made := documentMade{host: h, file: i.File, document: document{Document: d, unmasked: i.Unmasked, all: i.All}}
+		made := documentMade{host: h, file: i.File, document: &document{Document: d, of: of, unmasked: i.Unmasked, all: i.All}}
 		list := []export.Exchange{of.Of}
 		if i.All {
 			if list, made.err = of.All.Load(ctx); made.err != nil {
@@ -58,8 +53,8 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 // ShareText makes a file of a part, in the background.
 func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	h.Overlays.Close()
-	name := fileName(h.sharing.of.Of.Title, "-"+strings.ReplaceAll(i.What, " ", "-")+i.Ext)
-	d := document{Document: export.Document{Name: i.What, Ext: i.Ext}, name: name}
+	name := fileName(h.sharing, "-"+strings.ReplaceAll(i.What, " ", "-")+i.Ext)
+	d := &document{Document: export.Document{Name: i.What, Ext: i.Ext}, name: name}
 	return func() tea.Msg {
 		d.data = []byte(i.Text())
 		return documentMade{host: h, document: d, file: true}
@@ -93,7 +88,7 @@ func fileName(title, ext string) string {
 // documentMade brings a document.
 type documentMade struct {
 	host *Host
-	document
+	*document
 	file bool
 	err  error
 }
@@ -104,34 +99,43 @@ func (m documentMade) Land() tea.Cmd {
 	var unsearchable *redact.UnsearchableError
 	switch {
 	case errors.As(m.err, &unsearchable):
-		return h.showUnsearchable(m, unsearchable)
+		return h.showUnsearchable(m.document, unsearchable)
 	case m.err != nil:
 		return h.Notify("%s: not made: %v", m.Name, m.err)
 	case !m.file:
 		return h.Copy(m.Name, string(m.data))
 	}
-	h.sharing.made = m.document
 	if len(m.found.Found) > 0 {
-		return h.showHits(m)
+		return h.showHits(m.document)
 	}
-	return h.AskDocumentPath()
+	return h.askDocumentPath(m.document)
 }
 
-// AskDocumentPath asks where to write the document that was made last.
-func (h *Host) AskDocumentPath() tea.Cmd {
+// AskDocumentPath asks where to write a document that was made.
+func (h *Host) AskDocumentPath(i views.AskDocumentPath) tea.Cmd {
 	h.Overlays.Close()
-	d := h.sharing.made
-	note := d.Name + ", " + views.Size(len(d.data)) + d.privacy()
-	return h.AskNewPath("Write to a file", h.InFolder(d.name), note, func(path string) views.Intent { return views.SaveDocument{Path: path} })
+	if d, ok := i.Of.(*document); ok {
+		return h.askDocumentPath(d)
+	}
+	return nil
 }
 
-// SaveDocument writes the document that was made last.
+func (h *Host) askDocumentPath(d *document) tea.Cmd {
+	note := d.Name + ", " + views.Size(len(d.data)) + d.privacy()
+	return h.AskNewPath("Write to a file", h.InFolder(d.name), note, func(path string) views.Intent { return views.SaveDocument{Of: d, Path: path} })
+}
+
+// SaveDocument writes a document that was made.
 func (h *Host) SaveDocument(i views.SaveDocument) tea.Cmd {
 	h.Overlays.Close()
 	if strings.TrimSpace(i.Path) == "" {
 		return h.Notify("not written: no path was given")
 	}
-	w := documentWritten{host: h, path: i.Path, document: h.sharing.made}
+	d, ok := i.Of.(*document)
+	if !ok {
+		return nil
+	}
+	w := documentWritten{host: h, path: i.Path, document: d}
 	return func() tea.Msg {
 		w.err = files.Write(w.path, w.data, i.Replace)
 		return w
@@ -141,7 +145,7 @@ func (h *Host) SaveDocument(i views.SaveDocument) tea.Cmd {
 // documentWritten says what became of writing.
 type documentWritten struct {
 	host *Host
-	document
+	*document
 	path string
 	err  error
 }
@@ -161,11 +165,10 @@ func (w documentWritten) Land() tea.Cmd {
 
 // askReplaceDocument asks before a file is overwritten by a document.
 func (h *Host) askReplaceDocument(w documentWritten) tea.Cmd {
-	h.sharing.made = w.document
 	p := picker.New(h.Styles, h.Keys)
 	p.SetItems([]picker.Item{
-		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.AskDocumentPath{} }},
-		{Label: "Replace it", Words: w.path, Choose: func() views.Intent { return views.SaveDocument{Path: w.path, Replace: true} }},
+		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.AskDocumentPath{Of: w.document} }},
+		{Label: "Replace it", Words: w.path, Choose: func() views.Intent { return views.SaveDocument{Of: w.document, Path: w.path, Replace: true} }},
 	})
 	return h.OpenOverlay("The file exists", p)
 }
