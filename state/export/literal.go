@@ -82,8 +82,11 @@ func (n *notation) nested(value []byte, indent string, used, depth int) (string,
 			}
 		}
 	}
+	if len(parts) == 0 {
+		return open + end, nil // a line for each member would be a comma alone
+	}
 	line := open + strings.Join(parts, ", ") + end
-	if open == "{" && len(parts) > 0 {
+	if open == "{" {
 		line = open + n.pad + strings.Join(parts, ", ") + n.pad + end
 	}
 	if used+len(line) <= literalWidth && !strings.Contains(line, "\n") {

@@ -31,6 +31,7 @@ func bodies() []string {
 		"{\"input\":\"` \\\" \\\\ $HOME ''' \\/ \\u0000 \\ud83d\\ude00 \u202e\u2028 \\u202e é\",\r\n\"x\":{\"__proto__\":1,\"a b\":[],\"\":{}}}",
 		`{"class":1.0,"n":[1e3,-0,0.1,12345678901234567890,-0.0],"extra_body":{"a":null},"input":null,"stream":false}`,
 		`{"query":"q","documents":["a","b"]}`,
+		`{"metadata":{"` + strings.Repeat("k", literalWidth) + `":{},"` + strings.Repeat("l", literalWidth) + `":[]}}`,
 		`{}`,
 	}
 }
