@@ -17,14 +17,8 @@ func goDocument(r Request) ([]byte, error) {
 		return nil, err
 	}
 	call, imports := p.goCall()
-	imports = append(imports, "context", "log", `github.com/openai/openai-go/v3`, `github.com/openai/openai-go/v3/option`)
-	options := p.goOptions()
-	if strings.Contains(options, "os.") {
-		imports = append(imports, "os")
-	}
-	if strings.Contains(options, "base64.") {
-		imports = append(imports, "encoding/base64")
-	}
+	options, needed := p.goOptions()
+	imports = append(append(imports, needed...), "context", "log", `github.com/openai/openai-go/v3`, `github.com/openai/openai-go/v3/option`)
 	var b strings.Builder
 	for _, note := range append(p.notes(), "run it with: go mod init example && go get github.com/openai/openai-go/v3 && go run .") {
 		b.WriteString("// " + note + "\n")
@@ -48,13 +42,14 @@ func goImports(paths []string) string {
 	return "import (\n" + strings.Join(groups[0], "") + "\n" + strings.Join(groups[1], "") + ")\n\n"
 }
 
-// goOptions are the options of the client, one a line.
-func (p *program) goOptions() string {
+// goOptions are the options of the client, one a line, and the packages that they need.
+func (p *program) goOptions() (code string, imports []string) {
 	var b strings.Builder
 	add := func(format string, args ...any) { fmt.Fprintf(&b, "\t\toption."+format+",\n", args...) }
 	add("WithBaseURL(%s)", goText(p.base, "+"))
 	if p.bearer() {
 		add("WithAPIKey(os.Getenv(%q))", KeyVariable)
+		imports = append(imports, "os")
 	} else {
 		add(`WithAPIKey("none")`) // else the library takes OPENAI_API_KEY, a key for another address
 	}
@@ -62,9 +57,13 @@ func (p *program) goOptions() string {
 		add(`WithHeaderDel("Authorization")`)
 	}
 	for i, f := range p.fields {
+		if f.Variable != "" {
+			imports = append(imports, "os")
+		}
 		switch {
 		case f.Scheme == Basic:
 			add(`WithHeader(%q, "Basic "+base64.StdEncoding.EncodeToString([]byte(os.Getenv(%q))))`, f.Name, f.Variable)
+			imports = append(imports, "encoding/base64")
 		case f.Variable != "":
 			add("WithHeader(%q, os.Getenv(%q))", f.Name, f.Variable)
 		case i > 0 && p.fields[i-1].Name == f.Name:
@@ -76,11 +75,12 @@ func (p *program) goOptions() string {
 	for _, f := range p.query {
 		if f.Variable != "" {
 			add("WithQuery(%s, os.Getenv(%q))", goText(f.Name, "+"), f.Variable)
+			imports = append(imports, "os")
 			continue
 		}
 		add("WithQueryAdd(%s, %s)", goText(f.Name, "+"), goText(f.Value, "+"))
 	}
-	return b.String()
+	return b.String(), imports
 }
 
 // goCall is the call and what prints its answer, and the packages that it needs.

@@ -93,6 +93,42 @@ func TestAGoProgramHoldsTheVeryBytes(t *testing.T) {
 	})
 }
 
+// TestAGoProgramImportsWhatItUses: the compiler takes no other.
+func TestAGoProgramImportsWhatItUses(t *testing.T) {
+	basic := http.Header{"Authorization": {"Basic ***"}}
+	for _, r := range []Request{
+		{URL: "https://videos.local/base64.b/v1/responses", Header: http.Header{"X-Title": {"os.Getenv base64.StdEncoding"}}},
+		{URL: "https://h/v1/responses", Key: true},
+		{URL: "https://h/v1/responses", Key: true, Header: basic},
+		{URL: "https://h/v1/responses", Header: http.Header{"Api-Key": {"***"}}},
+		{URL: "https://h/v1/responses?key=***"},
+		{URL: "https://h/v1/rerank"},
+	} {
+		r.Body = []byte(`{"input":"x"}`)
+		out, err := goDocument(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), "main.go", out, 0)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		used := map[string]bool{}
+		for _, name := range file.Unresolved {
+			used[name.Name] = true
+		}
+		imported := map[string]bool{}
+		for _, spec := range file.Imports {
+			imported[strings.TrimSuffix(spec.Path.Value, `"`)] = true
+		}
+		for _, path := range []string{"os", "encoding/base64", "fmt", "log", "context"} {
+			if is := imported[`"`+path]; is != used[filepath.Base(path)] {
+				t.Errorf("%s: imports %s: %t\n%s", r.URL, path, is, out)
+			}
+		}
+	}
+}
+
 // constant is the value of a string that is written in pieces.
 func constant(e ast.Expr) string {
 	if sum, ok := e.(*ast.BinaryExpr); ok {
