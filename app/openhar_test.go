@@ -17,9 +17,15 @@ import (
 // writeHAR writes exchanges as gatehouse export does.
 func writeHAR(t *testing.T, list ...screen.Exchange) (path string) {
 	t.Helper()
+	return writeHARAbout(t, history.About{}, list...)
+}
+
+func writeHARAbout(t *testing.T, about history.About, list ...screen.Exchange) (path string) {
+	t.Helper()
 	var all []export.Exchange
 	for _, x := range list {
-		all = append(all, share.Of(history.About{Rerank: x.State().IsRerank()}, x.Capture()))
+		about.Rerank = x.State().IsRerank()
+		all = append(all, share.Of(about, x.Capture()))
 	}
 	d, _ := export.DocumentAs("har")
 	out, err := share.Write(d, all)
@@ -101,5 +107,63 @@ func TestRankingsComeOutOfAHAR(t *testing.T) {
 		same(t, shown, d.screen())
 		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.shows("rerank run 1 of 2")
+	})
+}
+
+// TestAnOpenedExchangeKeepsWhereItWent: it is exported as it was made, whatever this run
+// is connected to.
+func TestAnOpenedExchangeKeepsWhereItWent(t *testing.T) {
+	for _, rerank := range []bool{false, true} {
+		about := history.About{Origin: history.Send, Rerank: rerank, Connection: "work", BaseURL: "https://gate.example/api/v1", Service: "theirs", Session: "q", Turn: 7}
+		path := ""
+		made := func(x screen.Exchange) { path = writeHARAbout(t, about, x) }
+		opened := func(x screen.Exchange) {
+			e := screen.Exported(x, x.State(), "")
+			if e.About != about || e.Local {
+				t.Errorf("rerank %t: it is told as %+v, local: %t", rerank, e.About, e.Local)
+			}
+		}
+		if rerank {
+			onRerank(t, 140, 35, func(d *driver) {
+				d.rerankSet("sim/bm25", "sim/trigram")
+				d.rank()
+				made(d.rerank().Exchange(0))
+			})
+			onRerank(t, 140, 35, func(d *driver) {
+				d.do(views.OpenSession{Path: path})
+				d.until("it is open", func() bool { return d.rerank().Exchange(0) != nil })
+				opened(d.rerank().Exchange(0))
+			})
+			continue
+		}
+		bubble(t, 120, 40, nil, func(d *driver) {
+			d.ask("sim/writer", "first words")
+			made(d.m.look().Exchange())
+		})
+		session, err := files.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bubble(t, 120, 40, func(o *Options) { o.Session = &session }, func(d *driver) {
+			opened(d.m.look().Exchange())
+			d.ask("sim/writer", "more words")
+			if now := d.m.look().Exchange().About(); now.Connection != history.Local || now.Session == "q" {
+				t.Errorf("what this run made is told as %+v", now)
+			}
+		})
+	}
+}
+
+// TestAContinuedExchangeKeepsWhereItWent, though the next run may be connected elsewhere.
+func TestAContinuedExchangeKeepsWhereItWent(t *testing.T) {
+	var was history.About
+	twoRuns(t, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		was = d.m.look().Exchange().About()
+	}, func(d *driver) {
+		d.m.Options.Profile, d.m.Options.BaseURL, d.m.Link.Simulated = "other", "https://other.test/v1", false
+		if x := d.m.look().Exchange(); x == nil || x.About() != was {
+			t.Errorf("it is told otherwise, was %+v", was)
+		}
 	})
 }

@@ -24,6 +24,7 @@ type Chat struct {
 
 	changed screen.Exchange // of which what is sent next is a changed copy, to be compared with it; nil: none
 
+	abouts abouts
 	titled titled             // by the turn that was asked for it last
 	saved  snapshot           // how it was when it was saved or opened
 	fresh  []byte             // the draft that it began with

@@ -45,6 +45,7 @@ func (c *Chat) take(s files.Session, model string) error {
 		return err
 	}
 	c.Conv = s.Conversation
+	c.know(s.Entries)
 	c.Conv.SetHeaders(c.Headers.doc)
 	c.fresh, c.first = c.Conv.Draft.Bytes(), c.Conv.Current
 	if s.Request {

@@ -149,24 +149,24 @@ func (d *Desk) loadChat(ctx context.Context, id string) (*Chat, error) {
 			return nil, err
 		}
 	}
-	conv, err := talk.Restore(saved.Conv, turns, func(id string) (*state.Exchange, *wire.Capture) {
-		_, x, c, err := d.History.Load(ctx, id)
+	c := &Chat{ID: id}
+	c.Conv, err = talk.Restore(saved.Conv, turns, func(id string) (*state.Exchange, *wire.Capture) {
+		e, x, capture, err := d.History.Load(ctx, id)
 		if err != nil {
 			return nil, nil
 		}
-		return x, c
+		c.Know(capture, e.About)
+		return x, capture
 	})
 	if err != nil {
 		return nil, err
 	}
-	c := &Chat{
-		ID: id, Conv: conv, Headers: Headers{conv.HeadersDraft()}, Path: saved.Path,
-		text: string(saved.Text), unsent: string(saved.Unsent), fresh: saved.Fresh,
-	}
+	c.Headers, c.Path, c.fresh = Headers{c.Conv.HeadersDraft()}, saved.Path, saved.Fresh
+	c.text, c.unsent = string(saved.Text), string(saved.Unsent)
 	for _, p := range saved.UnsentParts {
 		c.unsentParts = append(c.unsentParts, p)
 	}
-	if t := conv.Find(saved.Editing); t != nil {
+	if t := c.Conv.Find(saved.Editing); t != nil {
 		c.edits(t)
 	}
 	return c, nil

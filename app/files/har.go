@@ -32,15 +32,17 @@ func openHAR(path string, data []byte) (File, error) {
 	}
 	switch {
 	case len(responses) > 0:
-		return File{Entries: archive.Entries, Session: Session{
-			Path: path, Conversation: talk.OpenExchanges(responses), Note: leftOut(archive, len(reranks)),
+		return File{Session: Session{
+			Path: path, Entries: archive.Entries, Conversation: talk.OpenExchanges(responses), Note: leftOut(archive, len(reranks)),
 		}}, nil
 	case len(reranks) > 0:
 		set, runs, err := rankings(reranks)
 		if err != nil {
 			return File{}, fmt.Errorf("%s: %w", path, err)
 		}
-		return File{Entries: archive.Entries, Set: &Set{Path: path, Set: set, Runs: runs, Note: leftOut(archive, len(reranks)-len(runs))}}, nil
+		return File{Set: &Set{
+			Path: path, Entries: archive.Entries, Set: set, Runs: runs, Note: leftOut(archive, len(reranks)-len(runs)),
+		}}, nil
 	case archive.Faults != nil:
 		return File{}, fmt.Errorf("%s: %w", path, archive.Faults)
 	}

@@ -32,7 +32,8 @@ type Session struct {
 	// A response, an event stream, a list of items or a text is only what it was made
 	// from.
 	Request bool
-	Note    string // what of the file is not shown; empty for nothing
+	Note    string      // what of the file is not shown; empty for nothing
+	Entries []har.Entry // of an HTTP Archive: its exchanges; nil for any other file
 }
 
 // Set is a file that was opened as a rerank set: a request to /rerank, a set, or
@@ -41,16 +42,16 @@ type Set struct {
 	Path  string // as it was named
 	Whole bool   // a set, and no mere request
 	rerankset.Set
-	Runs []talk.Recorded // of the set, with what came of them
-	Note string          // what of the file is not shown; empty for nothing
+	Runs    []talk.Recorded // of the set, with what came of them
+	Note    string          // what of the file is not shown; empty for nothing
+	Entries []har.Entry     // of an HTTP Archive: its exchanges; nil for any other file
 }
 
 // File is what a file was opened as.
 type File struct {
 	Session
-	Set     *Set        // nil for a conversation
-	Entries []har.Entry // of an HTTP Archive: its exchanges; nil for any other file
-	Body    []byte      // of a curl command: the request's; nil for any other file
+	Set  *Set   // nil for a conversation
+	Body []byte // of a curl command: the request's; nil for any other file
 }
 
 // Open reads a file as OpenFile does; what is no conversation is an error.

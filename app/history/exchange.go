@@ -182,7 +182,9 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	}
 	turn := conv.TurnToSend(conv.Current, nil)
 	turn.Exchange, turn.Capture = x.folded, x.capture
-	return tea.Batch(s.desk.Adopt(conv), s.Notify("what you send next goes on from there"))
+	cmd := s.desk.Adopt(conv)
+	s.desk.Shown().Know(x.capture, x.entry.About)
+	return tea.Batch(cmd, s.Notify("what you send next goes on from there"))
 }
 
 // resend sends the same bytes again, in a conversation of their own. What went to another

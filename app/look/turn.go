@@ -58,7 +58,11 @@ func (x turnExchange) Place() (at, count int) {
 
 // About implements screen.Exchange.
 func (x turnExchange) About() history.About {
-	return x.look.AboutNow(x.look.desk.Shown().ID, x.turn.ID, false)
+	chat := x.look.desk.Shown()
+	if about, ok := chat.AboutPast(x.turn); ok {
+		return about
+	}
+	return x.look.AboutNow(chat.ID, x.turn.ID, false)
 }
 
 // Session implements screen.Exchange: the exchanges that led to this one and those after

@@ -80,7 +80,12 @@ func (x exchange) name() string {
 }
 
 // About implements screen.Exchange.
-func (x exchange) About() history.About { return x.screen.AboutNow("", 0, true) }
+func (x exchange) About() history.About {
+	if x.about != nil {
+		return *x.about
+	}
+	return x.screen.AboutNow("", 0, true)
+}
 
 // Session implements screen.Exchange: the runs of its query.
 func (x exchange) Session() *screen.Session {

@@ -7,6 +7,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/client/har"
+	"gatehouse/client/wire"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -37,7 +41,7 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 		next.path, next.saved = from.Path, s.edit
 	}
 	s.reopen(next)
-	s.showRuns(from.Runs)
+	s.showRuns(from.Runs, from.Entries)
 	rest := ""
 	if from.Note != "" {
 		rest = "; " + from.Note
@@ -46,7 +50,11 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 }
 
 // showRuns takes runs that a file holds into the table, each at its query and model.
-func (s *Screen) showRuns(recorded []talk.Recorded) {
+func (s *Screen) showRuns(recorded []talk.Recorded, entries []har.Entry) {
+	abouts := map[*wire.Capture]history.About{}
+	for _, e := range entries {
+		abouts[e.Capture] = export.AboutOf(e)
+	}
 	next := s.runs.clone()
 	for _, x := range recorded {
 		asked, err := rerankset.FromRequest(x.State.Request)
@@ -54,6 +62,8 @@ func (s *Screen) showRuns(recorded []talk.Recorded) {
 			continue
 		}
 		run := &Run{query: asked.Queries[0].Text, docs: s.docs, model: asked.Models[0], count: len(asked.Documents), began: x.Capture.Start}
+		about := abouts[x.Capture]
+		run.about = &about
 		if q, i, ok := s.placeFor(run, 0, 0); ok {
 			run.take(outcomeOf(run, x.State, x.Capture))
 			next[q][i] = run

@@ -8,6 +8,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/history"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 )
@@ -24,6 +25,7 @@ type Run struct {
 	cancel    context.CancelFunc
 	box       *screen.Mailbox
 	recording *screen.Recording
+	about     *history.About // of one that a file holds; nil for one of this run
 	order     rank.Order
 	ranked    bool
 	why       string         // it brought no order, once it has ended

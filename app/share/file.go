@@ -33,10 +33,14 @@ func File(path string, way Way) ([]export.Exchange, error) {
 	if err != nil {
 		return nil, err
 	}
+	entries := f.Entries
+	if f.Set != nil {
+		entries = f.Set.Entries
+	}
 	switch {
-	case f.Entries != nil:
-		list := make([]export.Exchange, 0, len(f.Entries))
-		for _, e := range f.Entries {
+	case entries != nil:
+		list := make([]export.Exchange, 0, len(entries))
+		for _, e := range entries {
 			x := Of(export.AboutOf(e), e.Capture)
 			if e.Title != "" {
 				x.Title = e.Title
