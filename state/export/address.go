@@ -21,8 +21,8 @@ type parameter struct {
 	spelled string // in the address; of a credential without its value
 }
 
-// address takes the address to pieces. The user and password of one go into the header,
-// a fragment is never sent.
+// address takes the address to pieces. The user and password of one go into
+// Authorization, see Fields; a fragment is never sent.
 func (r *Request) address() address {
 	text := r.URL
 	if u, err := url.Parse(text); err == nil && (u.User != nil || r.Local) {

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 )
 
 func TestCurl(t *testing.T) {
@@ -144,5 +145,32 @@ func TestCurlOfBasicAuthentication(t *testing.T) {
 	got := Curl(Request{URL: "https://gw.test/v1/responses", Header: http.Header{"Authorization": {"Basic ***"}}, Body: []byte(`{}`), Key: true}, "")
 	if !strings.Contains(got, "\\\n  -u \"$GATEHOUSE_API_KEY\"") || strings.Contains(got, "Bearer") || strings.Contains(got, "***") {
 		t.Error(got)
+	}
+}
+
+// TestTheUserOfAnAddressIsAuthenticated: clients send it as Basic, unless there is another
+// Authorization.
+func TestTheUserOfAnAddressIsAuthenticated(t *testing.T) {
+	for _, c := range []struct {
+		url, authorization, want string
+	}{
+		{"https://me:***@gw.test/v1/responses", "", `-u "$GATEHOUSE_API_KEY"`},
+		{"https://me:***@gw.test/v1/responses", "Bearer ***", `-H "Authorization: Bearer $GATEHOUSE_API_KEY"`},
+		{"https://gw.test/v1/responses", "", ""},
+	} {
+		sent := wire.Sent{Method: "POST", URL: c.url, Header: http.Header{}, Body: []byte(`{}`)}
+		if c.authorization != "" {
+			sent.Header.Set("Authorization", c.authorization)
+		}
+		got := Curl(RequestOf(sent, false), "")
+		if strings.Contains(got, KeyVariable) != (c.want != "") || !strings.Contains(got, c.want) || strings.Contains(got, "***") {
+			t.Errorf("%s %s:\n%s", c.url, c.authorization, got)
+		}
+		for as, write := range map[string]func(Request) ([]byte, error){"go": goDocument, "python": pythonDocument, "typescript": typescriptDocument} {
+			out, err := write(RequestOf(sent, false))
+			if basic := strings.Contains(string(out), "Basic "); err != nil || basic != strings.HasPrefix(c.want, "-u") {
+				t.Errorf("%s of %s %s: %v\n%s", as, c.url, c.authorization, err, out)
+			}
+		}
 	}
 }

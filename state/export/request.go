@@ -7,6 +7,7 @@ package export
 import (
 	"cmp"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -27,8 +28,14 @@ type Request struct {
 func RequestOf(sent wire.Sent, local bool) Request {
 	return Request{
 		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
-		Key: sent.Header.Get("Authorization") != "", Local: local,
+		Key: sent.Header.Get("Authorization") != "" || user(sent.URL), Local: local,
 	}
+}
+
+// user reports whether an address has a user, whom HTTP clients send in Authorization.
+func user(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.User != nil
 }
 
 // KeyVariable is the environment variable that holds the key of an export.
@@ -83,7 +90,7 @@ func (r *Request) Fields() []Field {
 	var fields []Field
 	if r.Key {
 		scheme := Bearer
-		if strings.HasPrefix(r.Header.Get("Authorization"), "Basic ") {
+		if sent := r.Header.Get("Authorization"); strings.HasPrefix(sent, "Basic ") || sent == "" && user(r.URL) {
 			scheme = Basic
 		}
 		fields = append(fields, Field{Name: "Authorization", Variable: KeyVariable, Scheme: scheme})
