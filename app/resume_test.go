@@ -240,3 +240,36 @@ func TestAnEarlierRunCanBeContinued(t *testing.T) {
 		d.until("the list", func() bool { return strings.Contains(d.screen(), "▸ x") })
 	})
 }
+
+// TestDownAndEnterContinue: the row to continue is the first one below the empty text, and
+// nothing is sent on the way.
+func TestDownAndEnterContinue(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	run := func(test func(d *driver)) {
+		bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+			d.settle()
+			test(d)
+			d.m.quit(nil)
+			d.settle()
+			d.m.History.Close()
+		})
+	}
+	run(func(d *driver) { d.ask("sim/writer", "the question that matters") })
+	run(func(d *driver) {
+		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue") })
+		d.shows("down goes to the first, enter takes it")
+		d.typeText("x")
+		d.keys("down") // a text that is written is not left
+		d.typeText("y")
+		d.shows("❯ xy")
+		d.keys("backspace", "backspace", "down", "enter")
+		d.until("what was left", func() bool { return strings.Contains(d.screen(), "continued") })
+		if got := d.said(); !strings.Contains(got, "the question that matters") || d.m.desk.Started() != 0 {
+			t.Errorf("%d requests were sent, and what is shown is %q", d.m.desk.Started(), got)
+		}
+		d.keys("alt+n", "down")
+		if got, want := d.m.composer().Text(), d.m.transcript().Prompts()[0]; got != want {
+			t.Errorf("with nothing to continue down offers %q, want %q", got, want)
+		}
+	})
+}

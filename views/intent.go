@@ -55,6 +55,8 @@ type (
 	ShowConversation struct{ Index int }
 	// ContinueRun goes on where one of the last runs ended, counted from 0, the newest.
 	ContinueRun struct{ Index int }
+	// ChooseOffer goes to the list of what an empty conversation offers.
+	ChooseOffer struct{}
 	// RunAction does what a key of the table does; from the palette.
 	RunAction struct{ Action Action }
 	// Attach makes a file part of the message that is being written.
@@ -115,6 +117,7 @@ func (CopyMenu) intent()         {}
 func (SaveBinary) intent()       {}
 func (SetModel) intent()         {}
 func (ShowConversation) intent() {}
+func (ChooseOffer) intent()      {}
 func (RunAction) intent()        {}
 func (Attach) intent()           {}
 func (AttachPasted) intent()     {}

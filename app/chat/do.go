@@ -36,6 +36,8 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.ShowConversation:
 		s.Overlays.Close()
 		return s.desk.Show(i.Index), true
+	case views.ChooseOffer:
+		return s.SetFocus(TranscriptPane), true
 	case views.ContinueRun:
 		s.Overlays.Close()
 		return s.desk.ContinueRun(i.Index), true

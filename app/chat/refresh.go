@@ -63,13 +63,14 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 // refreshComposer gives the composer what has changed, as refreshTranscript.
 func (s *Screen) refreshComposer(c *desk.Chat, other bool) {
 	was := &s.shown
-	if empty := c.Conv.Current == nil; other || was.offered != empty {
-		was.offered = empty
-		var offers []string
-		if empty {
-			offers = s.transcript.Prompts()
+	if now := s.offersOf(c); other || was.offers != now {
+		was.offers = now
+		var prompts []string
+		if now == offersPrompts {
+			prompts = s.transcript.Prompts()
 		}
-		s.composer.SetOffers(offers)
+		s.composer.SetOffers(prompts)
+		s.composer.SetChooses(now == offersList)
 	}
 	s.composer.SetHint(s.hint(c))
 	if parts := c.Conv.Attachments(); !slices.EqualFunc(parts, was.parts, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
@@ -84,6 +85,26 @@ func (s *Screen) refreshComposer(c *desk.Chat, other bool) {
 		s.composer.SetNote(note)
 	}
 	s.composer.SetStreams(c.Run != nil)
+}
+
+// offers are what down leads to from an empty text.
+type offers uint8
+
+const (
+	offersNothing offers = iota
+	offersPrompts        // they go into the text
+	offersList           // with what there is to continue, which is no text
+)
+
+// offersOf is what a conversation offers: something only while it is empty.
+func (s *Screen) offersOf(c *desk.Chat) offers {
+	if c.Conv.Current != nil {
+		return offersNothing
+	}
+	if title, _, _ := s.desk.Previous(); title != "" {
+		return offersList
+	}
+	return offersPrompts
 }
 
 // showTime makes time pass below the answer for which the transcript waits.

@@ -49,7 +49,7 @@ type shown struct {
 	started  uint64            // exchanges
 	outputs  uint64            // version of their status
 	parts    []json.RawMessage // attached
-	offered  bool              // the prompts of an empty conversation
+	offers   offers            // of an empty conversation
 	position look.Position     // of the playback
 }
 

@@ -29,6 +29,7 @@ type Model struct {
 	note          string // what enter will do, when it is not the usual
 	hint          string // shown while the text is empty
 	sends         bool   // sending does something without a text
+	chooses       bool   // down leads from an empty text to a list
 	streams       bool   // a stream runs: the text stays until it is over
 	chips         []Chip // files that go with the text
 	complete      complete
@@ -92,6 +93,10 @@ func (m *Model) Remember(text string) { m.history.remember(text) }
 
 // SetOffers sets prompts that down puts into an empty text; nil takes them away.
 func (m *Model) SetOffers(prompts []string) { m.history.offer(prompts) }
+
+// SetChooses makes down go from an empty text to a list of what can be chosen, for what no
+// text stands for.
+func (m *Model) SetChooses(on bool) { m.chooses = on }
 
 // Rows returns how many rows the text and what stands above it would fill at
 // the present width.

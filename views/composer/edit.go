@@ -20,8 +20,8 @@ func (m *Model) act(action views.Action) views.Intent {
 		}
 		return views.Send{Text: m.Text()}
 	case views.ActUp, views.ActDown:
-		if !m.buf.Do(action) {
-			m.recall(action)
+		if !m.buf.Do(action) && !m.recall(action) && action == views.ActDown && m.chooses && m.Empty() {
+			return views.ChooseOffer{}
 		}
 	default:
 		m.buf.Do(action)
@@ -30,13 +30,16 @@ func (m *Model) act(action views.Action) views.Intent {
 	return m.ask()
 }
 
-// recall puts the prompt before or after into the place of the text.
-func (m *Model) recall(action views.Action) {
+// recall puts the prompt before or after into the place of the text; ok is false where
+// there is none.
+func (m *Model) recall(action views.Action) (ok bool) {
 	by := 1
 	if action == views.ActUp {
 		by = -1
 	}
-	if text, ok := m.history.step(by, m.Text()); ok {
+	text, ok := m.history.step(by, m.Text())
+	if ok {
 		m.buf.Set(text)
 	}
+	return ok
 }

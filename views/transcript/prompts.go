@@ -62,13 +62,8 @@ func (m *Model) empty() []string {
 		}
 	}
 	if len(offered) > 0 && page >= len(lines)+2 {
-		name := m.keys.Name
-		hint := name(views.ActDown) + " puts one below, " + name(views.ActSend) + " sends it; or write your own"
-		if m.focused {
-			hint = name(views.ActOpenRow) + " or its own key sends it; " + name(views.ActNextPane) + " goes back to writing"
-		}
 		add("", -1)
-		add(m.styles.Dim.Render(hint), -1)
+		add(m.styles.Dim.Render(m.offerHint(offered[0].typed)), -1)
 	}
 	for above := max(page-len(lines), 0) / 3; above > 0; above-- {
 		lines, rows = append([]string{""}, lines...), append([]int{-1}, rows...)
@@ -78,6 +73,21 @@ func (m *Model) empty() []string {
 	}
 	m.prompts.rows = rows[:page]
 	return lines[:page]
+}
+
+// offerHint says how what is offered is taken. Down puts a prompt into the text, and leads
+// to a list that begins with what there is to continue.
+func (m *Model) offerHint(prompts bool) string {
+	name := m.keys.Name
+	switch {
+	case m.focused && prompts:
+		return name(views.ActOpenRow) + " or its own key sends it; " + name(views.ActNextPane) + " goes back to writing"
+	case m.focused:
+		return name(views.ActOpenRow) + " takes it; " + name(views.ActNextPane) + " goes back to writing"
+	case prompts:
+		return name(views.ActDown) + " puts one below, " + name(views.ActSend) + " sends it; or write your own"
+	}
+	return name(views.ActDown) + " goes to the first, " + name(views.ActSend) + " takes it; or write your own"
 }
 
 // offer is a row of an empty conversation.
