@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/inspect"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -243,5 +244,17 @@ func TestBlockedIsAVerdictOfTheFilter(t *testing.T) {
 			return strings.Contains(d.screen(), "fault/guardrail") && !strings.Contains(d.screen(), "fault/403")
 		})
 		d.shows("✗ blocked 403")
+	})
+}
+
+// TestAnExchangeOfTheHistoryIsShownAfterTheListOfThisRun: the one that was chosen, and not
+// the list that the inspector showed last.
+func TestAnExchangeOfTheHistoryIsShownAfterTheListOfThisRun(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("f4", "X", "f6", "j", "enter")
+		d.until("the inspector", func() bool { return d.m.Focus() == inspect.OverviewPane })
+		if x := d.m.inspect().Look.Exchange(); x == nil || x.State().Verdict != state.Failed {
+			t.Errorf("another exchange is shown:\n%s", d.screen())
+		}
 	})
 }

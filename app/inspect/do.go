@@ -21,6 +21,7 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.SelectTurn:
 		s.Overlays.Close()
 		s.Look.Select(s.desk.Shown().Conv.Find(i.Turn))
+		s.leaveList()
 		return s.enter(), true
 	case views.ShowHeld:
 		return s.showHeld(i.Held), true

@@ -132,10 +132,18 @@ func (s *Screen) isShown() bool { return s.isPage(s.Focus()) }
 // enter shows the screen.
 func (s *Screen) enter() tea.Cmd { return s.SetFocus(s.tab) }
 
+// leaveList goes to a tab of one exchange, where the list of them was shown last.
+func (s *Screen) leaveList() {
+	if s.tab == SentPane {
+		s.tab = OverviewPane
+	}
+}
+
 // showExchange shows an exchange.
 func (s *Screen) showExchange(x screen.Exchange) tea.Cmd {
 	s.Look.SelectExchange(x)
 	s.pair.leave()
+	s.leaveList()
 	return s.enter()
 }
 
