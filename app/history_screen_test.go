@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/history"
 	"gatehouse/app/inspect"
 	"gatehouse/state"
 	"gatehouse/views"
+	historypane "gatehouse/views/history"
 )
 
 // past runs a test on the history of three exchanges: two answers and a failure.
@@ -255,6 +257,24 @@ func TestAnExchangeOfTheHistoryIsShownAfterTheListOfThisRun(t *testing.T) {
 		d.until("the inspector", func() bool { return d.m.Focus() == inspect.OverviewPane })
 		if x := d.m.inspect().Look.Exchange(); x == nil || x.State().Verdict != state.Failed {
 			t.Errorf("another exchange is shown:\n%s", d.screen())
+		}
+	})
+}
+
+// TestTabCompletesTheFilter: while there is something to complete, which the footer says.
+func TestTabCompletesTheFilter(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("/")
+		d.typeText("verdict:fai")
+		d.shows("tab complete")
+		d.keys("tab")
+		if got := d.m.pane(history.FilterPane).(*historypane.Filter).Text(); got != "verdict:failed" || d.m.Focus() != history.FilterPane {
+			t.Errorf("the filter is %q, the focus on %s", got, d.m.Focus())
+		}
+		d.hides("tab complete")
+		d.keys("tab") // now to the list, as everywhere
+		if d.m.Focus() != history.ListPane {
+			t.Errorf("the focus is on %s", d.m.Focus())
 		}
 	})
 }

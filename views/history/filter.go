@@ -166,7 +166,7 @@ func (f *Filter) press(msg tea.KeyPressMsg) views.Intent {
 	switch action := f.keys.Asked(msg, views.Composer); {
 	case f.keys.Match(msg, views.ActStop), action == views.ActSend, action == views.ActDown:
 		return views.LeaveFilter{}
-	case msg.Code == tea.KeyRight && f.ghost() != "":
+	case f.Completing() && (msg.Code == tea.KeyRight || f.keys.Match(msg, views.ActNextPane)):
 		return f.insert(f.ghost())
 	case action == views.ActUp, action == views.ActNewLine: // a filter is one line
 	case action != "":
@@ -188,6 +188,10 @@ func (f *Filter) changed() views.Intent {
 	f.check()
 	return views.FilterHistory{Text: f.edit.Text()}
 }
+
+// Completing reports whether there is something to complete the filter with, which tab
+// takes then.
+func (f *Filter) Completing() bool { return f.ghost() != "" }
 
 // ghost is what the word at the end of the filter can be completed to: a field, or one of
 // its values.
@@ -263,8 +267,10 @@ func (f *Filter) ShortHelp() []key.Binding {
 	list := f.keys.Binding(views.ActSend)
 	list.SetHelp(list.Help().Key, "list")
 	all := []key.Binding{list}
-	if f.ghost() != "" {
-		all = append(all, key.NewBinding(key.WithKeys("right"), key.WithHelp("→", "complete")))
+	if f.Completing() {
+		complete := f.keys.Binding(views.ActNextPane)
+		complete.SetHelp(complete.Help().Key, "complete")
+		all = append([]key.Binding{complete}, all...)
 	}
 	return all
 }
