@@ -278,3 +278,32 @@ func TestTabCompletesTheFilter(t *testing.T) {
 		}
 	})
 }
+
+// selected is the row of the selection in a list of exchanges.
+func (d *driver) selected() string {
+	for _, line := range strings.Split(d.screen(), "\n") {
+		if strings.HasPrefix(line, "▸") {
+			return line
+		}
+	}
+	return ""
+}
+
+// TestTheSelectionStaysWhereOneIsDeleted: on the row that has its place, and on it again
+// once it is back.
+func TestTheSelectionStaysWhereOneIsDeleted(t *testing.T) {
+	past(t, func(d *driver) {
+		for _, c := range []struct{ keys, deleted, left string }{{"G", "sim/writer", "fault/403"}, {"k", "fault/403", "sim/writer"}} {
+			d.keys(c.keys, "d")
+			d.until("it is gone", func() bool { return len(d.rows()) == 2 })
+			if got := d.selected(); !strings.Contains(got, c.left) {
+				t.Errorf("with %s deleted %q is selected, want %s", c.deleted, got, c.left)
+			}
+			d.keys("g", "alt+z")
+			d.until("it is back", func() bool { return len(d.rows()) == 3 })
+			if got := d.selected(); !strings.Contains(got, c.deleted) {
+				t.Errorf("with %s back %q is selected", c.deleted, got)
+			}
+		}
+	})
+}

@@ -78,6 +78,8 @@ func (p page) Land() tea.Cmd {
 	}
 	s.list.SetStatus(s.none())
 	s.list.SetEntries(p.entries, whole, time.Now())
+	s.list.Select(s.back)
+	s.back = 0
 	return nil
 }
 

@@ -44,6 +44,7 @@ type Screen struct {
 	read    int              // number of that reading
 	file    ownViews
 	opened  []*exchange
+	back    int64 // key of an exchange that was restored, to be selected once it is listed; 0 for none
 }
 
 var (
@@ -282,7 +283,11 @@ func (c changed) Land() tea.Cmd {
 		return s.Notify("not deleted: %v", c.err)
 	case c.remove:
 		s.restorable(c.key)
+		s.list.Leave(c.key)
 		said = "deleted; " + s.Keys.Name(views.ActUndo) + " brings it back"
+	}
+	if !c.remove {
+		s.back = c.key
 	}
 	return tea.Batch(s.load(), s.Notify("%s", said))
 }

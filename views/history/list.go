@@ -105,6 +105,20 @@ func (l *List) Select(key int64) {
 	}
 }
 
+// Leave selects the row beside an exchange that goes away, the one below first, if it is
+// the selected one.
+func (l *List) Leave(key int64) {
+	if e, ok := l.Selected(); !ok || e.Key != key {
+		return
+	}
+	if l.selected == len(l.entries)-1 {
+		l.selected--
+	} else {
+		l.selected++
+	}
+	l.show()
+}
+
 // Selected is the selected exchange; ok is false where there is none.
 func (l *List) Selected() (e *history.Entry, ok bool) {
 	if l.selected < 0 || l.selected >= len(l.entries) {
