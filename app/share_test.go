@@ -88,6 +88,22 @@ func TestWhatIsHandedOverIsMasked(t *testing.T) {
 	})
 }
 
+// TestTheKeyOfAFileWritesEveryDocument: also one that becomes a file anyway.
+func TestTheKeyOfAFileWritesEveryDocument(t *testing.T) {
+	t.Chdir(t.TempDir())
+	bubble(t, 120, 35, redacting, func(d *driver) {
+		d.ask("sim/writer", "first question")
+		for _, name := range []string{"HAR", "HTML", "markdown"} {
+			d.keys("alt+y")
+			d.typeText(name)
+			d.shows("ctrl+s file")
+			d.keys("ctrl+s")
+			d.until("the path of "+name, func() bool { return strings.Contains(d.screen(), "Write to a file") })
+			d.keys("esc")
+		}
+	})
+}
+
 func TestTheMenuIsThereOnEveryScreen(t *testing.T) {
 	past(t, func(d *driver) {
 		for _, key := range []string{"e", "Y"} {

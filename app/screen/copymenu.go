@@ -164,7 +164,6 @@ func documentRow(s *Sharing, d export.Document, all bool) picker.Item {
 	row := picker.Item{Label: d.Name, Words: d.About, Right: d.Ext, Verb: "copy", Choose: take(false), File: take(true)}
 	if d.Redact {
 		row.Verb, row.Choose = "file", take(true)
-		row.File = nil
 	}
 	return row
 }
