@@ -38,9 +38,11 @@ func TestADeletedTurnIsInNoRequestAndComesBack(t *testing.T) {
 		if got := d.said(); got != before {
 			t.Errorf("what came back is\n%s", got)
 		}
+		d.shows("undone: the turn and 1 after it are back")
 		d.shows("second question")
 		d.keys("alt+shift+z")
 		d.hides("second question")
+		d.shows("done again: the turn and 1 after it are deleted")
 	})
 }
 

@@ -23,7 +23,6 @@ func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	case c.Editing != nil:
 		return d.Notify("not deleted: a message is being edited; %s leaves it", d.Keys.Name(views.ActStop)), nil
 	}
-	more := turn.Following()
 	err := d.editDocument(func(text string) (string, error) {
 		near = c.Conv.Delete(turn, text)
 		return text, nil
@@ -31,9 +30,13 @@ func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	if err != nil {
 		return d.Notify("not deleted: %v", err), nil
 	}
-	what := "the turn is deleted"
-	if more > 0 {
-		what = fmt.Sprintf("the turn and %d after it are deleted", more)
+	return d.Notify("%s; %s brings back what was deleted", withFollowing(turn, "deleted"), d.Keys.Name(views.ActUndo)), near
+}
+
+// withFollowing says what became of a turn and of those after it.
+func withFollowing(turn *talk.Turn, became string) string {
+	if more := turn.Following(); more > 0 {
+		return fmt.Sprintf("the turn and %d after it are %s", more, became)
 	}
-	return d.Notify("%s; %s brings back what was deleted", what, d.Keys.Name(views.ActUndo)), near
+	return "the turn is " + became
 }

@@ -13,12 +13,24 @@ import (
 // Undo takes the last edit of the shown document or of its headers back, and
 // says which it was.
 func (d *Desk) Undo() tea.Cmd {
-	return d.step("undone", "there is no edit to undo", d.Shown().Conv.Undo)
+	conv := d.Shown().Conv
+	back := conv.Deleted()
+	cmd := d.step("undone", "there is no edit to undo", conv.Undo)
+	if back != nil {
+		return d.Notify("undone: %s", withFollowing(back, "back"))
+	}
+	return cmd
 }
 
 // Redo makes the edit again that was undone last.
 func (d *Desk) Redo() tea.Cmd {
-	return d.step("done again", "there is no edit to redo", d.Shown().Conv.Redo)
+	conv := d.Shown().Conv
+	was := conv.Deleted()
+	cmd := d.step("done again", "there is no edit to redo", conv.Redo)
+	if gone := conv.Deleted(); gone != nil && gone != was {
+		return d.Notify("done again: %s", withFollowing(gone, "deleted"))
+	}
+	return cmd
 }
 
 // step goes back or forth in the history and says what that changed, or that

@@ -15,6 +15,14 @@ func (c *Conversation) Delete(t *Turn, composer string) (near *Turn) {
 	return near
 }
 
+// Deleted is the turn whose deletion the next step of Undo takes back, nil for none.
+func (c *Conversation) Deleted() *Turn {
+	if n := len(c.history.undoSteps); n > 0 && c.historyIsCurrent() {
+		return c.history.undoSteps[n-1].after.deleted
+	}
+	return nil
+}
+
 // remove takes a turn and all behind it out of the tree, and goes to what is beside it.
 func (c *Conversation) remove(t *Turn) (near *Turn) {
 	near, siblings := t.Parent, c.Siblings(t)
