@@ -106,6 +106,9 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	if err != nil {
 		return err
 	}
+	if len(list) > 1 && e.session && !d.Whole {
+		return wrongUsage("%s is made of one exchange, and the session has %d; leave --session out", d.Name, len(list))
+	}
 	if list, err = e.redact.of(h, c, d, list); err != nil {
 		return err
 	}

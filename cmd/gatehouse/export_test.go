@@ -5,8 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"gatehouse/app/share"
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
 )
 
 // savedFile writes a file of that content.
@@ -106,6 +111,35 @@ func TestExportWritesANewFileForItsOwnerAlone(t *testing.T) {
 	}
 }
 
+// TestExportRefusesASessionWhereOneExchangeIsMeant: a command that is made of one exchange
+// does not stand for several.
+func TestExportRefusesASessionWhereOneExchangeIsMeant(t *testing.T) {
+	dir := newDataDir(t)
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"aaaa", "bbbb"} {
+		about := history.About{Origin: history.Playground, Session: "s"}
+		c := &wire.Capture{ID: id, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean}, Sent: wire.Sent{Method: "POST", URL: "https://h/v1/responses", Body: []byte(`{"input":"` + id + `"}`)}}
+		if _, err := a.Import(t.Context(), about, share.Fold(about, c), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, as := range []string{"curl", "json"} {
+		r := inHistory(t, dir, "export", "aaaa", "--session", "--as", as)
+		if r.code != exitUsage || !strings.Contains(r.stderr, "the session has 2; leave --session out") || r.stdout != "" {
+			t.Errorf("%s: exit %d, %q, printed %q", as, r.code, r.stderr, r.stdout)
+		}
+	}
+	if r := inHistory(t, dir, "export", "aaaa", "--session", "--as", "markdown"); r.code != exitOK || !strings.Contains(r.stdout, "Exchange 2 of 2") {
+		t.Errorf("exit %d, %s\n%s", r.code, r.stderr, r.stdout)
+	}
+}
+
 func TestExportWritesSeveralExchangesAsOneTranscript(t *testing.T) {
 	dir := newDataDir(t)
 	for _, prompt := range []string{"alpha", "beta"} {
@@ -120,6 +154,9 @@ func TestExportWritesSeveralExchangesAsOneTranscript(t *testing.T) {
 	r := inHistory(t, dir, append([]string{"export", "--as", "markdown"}, ids...)...)
 	if r.code != exitOK || strings.Count(r.stdout, "> alpha\n") != 1 || strings.Count(r.stdout, "> beta\n") != 1 || strings.Count(r.stdout, "**completed**") != 2 {
 		t.Errorf("exit %d, %s\n%s", r.code, r.stderr, r.stdout)
+	}
+	if r := inHistory(t, dir, "export", "last", "--session", "--as", "json"); r.code != exitOK {
+		t.Errorf("the one exchange of no session: exit %d, %s", r.code, r.stderr)
 	}
 	if r := inHistory(t, dir, "export", "last", "--session", "--as", "markdown"); r.code != exitOK || !strings.Contains(r.stdout, "> beta\n") {
 		t.Errorf("of no session: exit %d, %s", r.code, r.stderr)
