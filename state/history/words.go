@@ -1,6 +1,7 @@
 package history
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -126,14 +127,22 @@ func (r *room) strings(value []byte) {
 	}
 }
 
-// marks are what markdown puts around words.
-var marks = strings.NewReplacer("**", "", "`", "", "\n#", "\n")
+// marks are what markdown puts around words, but for those of strong emphasis.
+var marks = strings.NewReplacer("`", "", "\n#", "\n")
+
+// stars are runs of *. Two are strong emphasis, but not behind a / as in a path; more stand
+// for masked bytes.
+var stars = regexp.MustCompile(`/?\*{2,}`)
 
 // mostFirst is how much of the first words a list shows, in bytes.
 const mostFirst = 200
 
-// firstWords are the first of the answer, of the failure's message, else of the request.
+// firstWords are the first of what was asked, else of the answer, else of the failure's
+// message.
 func firstWords(x *state.Exchange, c *wire.Capture) string {
+	if asked := Asked(x, c); asked != "" {
+		return asked
+	}
 	for _, it := range x.Items {
 		if it.Type == "message" {
 			for _, words := range it.TextBuffers() {
@@ -143,11 +152,10 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 			}
 		}
 	}
-	asked := Asked(x, c)
-	if asked == "" && x.Failure != nil {
+	if x.Failure != nil {
 		return oneLine(x.Failure.Message)
 	}
-	return asked
+	return ""
 }
 
 // Asked are the first words of what was asked, on one line: of the query of a rerank, else
@@ -165,7 +173,16 @@ func Asked(x *state.Exchange, c *wire.Capture) string {
 
 // oneLine is the beginning of a text in markdown, on one line.
 func oneLine(text string) string {
-	line := strings.TrimLeft(strings.Join(strings.Fields(marks.Replace(text)), " "), "#>* ")
+	text = stars.ReplaceAllStringFunc(text, func(run string) string {
+		if run == "**" {
+			return ""
+		}
+		return run
+	})
+	line := strings.TrimLeft(strings.Join(strings.Fields(marks.Replace(text)), " "), "#> ")
+	for strings.HasPrefix(line, "*") && !strings.HasPrefix(line, "***") {
+		line = strings.TrimLeft(line[1:], "#> ")
+	}
 	if len(line) <= mostFirst {
 		return line
 	}
