@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html/template"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -22,10 +23,14 @@ const (
 )
 
 // markdown renders a text of a model. HTML in it is shown as text, links lead to http(s)
-// alone, and pictures are links.
-func markdown(text string) template.HTML {
+// alone, and pictures are links. In one with masked bytes, masks stay what they are.
+func markdown(text string, masked bool) template.HTML {
 	if len(text) > maxMarkdown || nests(text) {
 		return plain(text)
+	}
+	var mask rune
+	if masked {
+		text, mask = withoutMasks(text)
 	}
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough, extension.TaskList),
@@ -35,7 +40,25 @@ func markdown(text string) template.HTML {
 	if err := md.Convert([]byte(text), &out); err != nil {
 		return plain(text)
 	}
-	return template.HTML(out.String()) //nolint:gosec // goldmark escapes text; guarded writes the rest
+	html := out.String()
+	if masked {
+		html = strings.NewReplacer(string(mask), "*", url.PathEscape(string(mask)), "*").Replace(html)
+	}
+	return template.HTML(html) //nolint:gosec // goldmark escapes text; guarded writes the rest
+}
+
+// masks are runs of * as they stand for masked bytes. Emphasis has fewer, but for the rare
+// strong and emphasised at once.
+var masks = regexp.MustCompile(`\*{3,}`)
+
+// withoutMasks writes a rune that is not in the text in the place of each * of a mask. It is
+// of the private use area, so it means nothing in markdown.
+func withoutMasks(text string) (string, rune) {
+	mask := '\ue000'
+	for strings.ContainsRune(text, mask) {
+		mask++
+	}
+	return masks.ReplaceAllStringFunc(text, func(run string) string { return strings.Repeat(string(mask), len(run)) }), mask
 }
 
 func plain(text string) template.HTML {

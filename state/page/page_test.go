@@ -172,6 +172,40 @@ func TestPageHasEverythingOfAnExchange(t *testing.T) {
 	}
 }
 
+// TestMasksAreNoMarkdown: every * of a mask is seen, and emphasises nothing.
+func TestMasksAreNoMarkdown(t *testing.T) {
+	answer := `*My mail is *******************, home /home/***/x
+
+****************
+
+` + "`****`" + ` [at](https://h.example/****) **bold** ` + "\ue000"
+	of := made(`{"input":"to ****************, home /home/***/x"}`, "application/json", `{"output":[{"type":"message","content":[{"type":"output_text","text":`+string(scan.Quote(answer))+`}]}]}`)
+	of.Capture.Redacted = 60
+	of.State = share.Fold(history.About{}, of.Capture)
+	doc := write(t, of)
+	for _, want := range []string{
+		"<h2 dir=\"auto\">to ****************, home /home/***/x</h2>",
+		"<p>*My mail is *******************, home /home/***/x</p>\n<p>****************</p>\n<p><code>****</code> <a ", `href="https://h.example/****"`, "<strong>bold</strong> \ue000</p>",
+	} {
+		if !strings.Contains(doc, want) {
+			t.Errorf("no %s in the page", want)
+		}
+	}
+	of.State.Redacted = 0
+	if doc := write(t, of); !strings.Contains(doc, "<hr") {
+		t.Error("without masks a line of * is no rule")
+	}
+}
+
+// TestAFigureIsOnOneLine: a browser breaks no number.
+func TestAFigureIsOnOneLine(t *testing.T) {
+	doc := write(t, made(`{}`, "application/json", `{}`))
+	_, rule, _ := strings.Cut(doc, "\n.figures dd {")
+	if rule, _, _ = strings.Cut(rule, "}"); !strings.Contains(rule, "white-space: nowrap") {
+		t.Errorf("the rule is %q", rule)
+	}
+}
+
 func TestAFailureIsExplained(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"fault/guardrail","input":"hello"}`, client.MetadataOn)
 	seen := text(t, write(t, page.Exchange{State: x, Capture: c, Local: true}))

@@ -37,10 +37,10 @@ func turns(x *state.Exchange) []turn {
 	if scan.KindOf(input) != scan.Array {
 		all = append(all, asked(input, "you")...)
 	} else {
-		all = append(all, askedItems(input)...)
+		all = append(all, askedItems(input, x.Redacted > 0)...)
 	}
 	for _, it := range x.Items {
-		all = append(all, answered(it)...)
+		all = append(all, answered(it, x.Redacted > 0)...)
 	}
 	return all
 }
@@ -63,7 +63,7 @@ func bounded(text string) string {
 	return strings.ToValidUTF8(text[:mostText], "") + "\n… " + size(len(text)-mostText) + " more"
 }
 
-func askedItems(input []byte) (all []turn) {
+func askedItems(input []byte, masked bool) (all []turn) {
 	var items [][]byte
 	for _, item := range scan.Elements(input) {
 		items = append(items, item)
@@ -78,7 +78,7 @@ func askedItems(input []byte) (all []turn) {
 		case it.Type == "message" || it.Type == "" && it.Role != "":
 			t := turn{Who: who(it.Role), Class: "you", Text: plain(bounded(text))}
 			if it.Role == "assistant" {
-				t.Class, t.Text = "answer", markdown(text)
+				t.Class, t.Text = "answer", markdown(text, masked)
 			} else if it.Role != "user" {
 				t.Class, t.Folded = "aside", true
 			}
@@ -128,7 +128,7 @@ func other(parts []wire.Part) (n int) {
 	return n
 }
 
-func answered(it *state.Item) []turn {
+func answered(it *state.Item, masked bool) []turn {
 	var texts []string
 	for _, p := range it.Parts() {
 		if text := p.Text(); text != "" {
@@ -138,12 +138,12 @@ func answered(it *state.Item) []turn {
 	text := strings.Join(texts, "\n\n")
 	switch {
 	case it.Type == "message":
-		return []turn{{Who: "answer", Class: "answer", Text: markdown(text)}}
+		return []turn{{Who: "answer", Class: "answer", Text: markdown(text, masked)}}
 	case it.Type == "reasoning":
 		if text == "" {
 			return []turn{{Who: "reasoning", Class: "aside", Note: "encrypted, or not returned"}}
 		}
-		return []turn{{Who: "reasoning", Class: "aside", Folded: true, Text: markdown(text), Note: size(len(text))}}
+		return []turn{{Who: "reasoning", Class: "aside", Folded: true, Text: markdown(text, masked), Note: size(len(text))}}
 	case it.Input() != "":
 		t := turn{Who: name(it.Type, it.Name()), Class: "aside call", Data: json([]byte(it.Input()))}
 		return []turn{t}
