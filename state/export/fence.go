@@ -1,6 +1,7 @@
 package export
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -56,11 +57,14 @@ func codeSpan(name string) string {
 
 // blockQuote writes a text in markdown as a quotation. It keeps its layout, but cannot end
 // the quotation: each line is marked, and what could be a tag of HTML is text, unless it
-// surely stands in code.
-func blockQuote(text string) string {
+// surely stands in code. Where bytes were masked, so are the masks.
+func blockQuote(text string, masked bool) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	var b strings.Builder
-	var at codeState
+	at := codeState{inert: withoutTags}
+	if masked {
+		at.inert = func(s string) string { return withoutMasks(withoutTags(s)) }
+	}
 	for line := range strings.Lines(text) {
 		line = at.quoted(strings.TrimSuffix(line, "\n"))
 		b.WriteString(strings.TrimRight("> "+line, " ") + "\n")
@@ -70,12 +74,13 @@ func blockQuote(text string) string {
 
 // codeState is what is known of where a line of markdown stands.
 type codeState struct {
-	fence  string // of the code block that it is in; empty: none
-	span   bool   // a code span may go on from an earlier line of the paragraph
-	unsure bool   // a fence may or may not count, as in a list: no code is recognised any more
+	fence  string              // of the code block that it is in; empty: none
+	span   bool                // a code span may go on from an earlier line of the paragraph
+	unsure bool                // a fence may or may not count, as in a list: no code is recognised any more
+	inert  func(string) string // makes text of what means something in HTML or markdown
 }
 
-// quoted returns a line with its tags made text, where it is not code.
+// quoted returns a line made inert, where it is not code.
 func (c *codeState) quoted(line string) string {
 	mark, bare := fenceOf(line), strings.TrimLeft(line, " \t")
 	closes := c.fence != "" && strings.HasPrefix(bare, c.fence) && strings.Trim(bare, c.fence[:1]+" \t") == ""
@@ -95,10 +100,9 @@ func (c *codeState) quoted(line string) string {
 	case bare == "":
 		c.span = false
 	default:
-		line, c.span = withoutTagsInText(line, c.span)
-		return line
+		return c.inText(line)
 	}
-	return withoutTags(line)
+	return c.inert(line)
 }
 
 // withoutTags makes each < that could begin a tag a character.
@@ -119,12 +123,27 @@ func withoutTags(s string) string {
 	return b.String()
 }
 
-// withoutTagsInText is withoutTags for a line of text, but for the code spans in it, which
-// have no tags. Only a span that surely is one counts: none in a line with the cells of a
-// table, and none behind a run of backquotes that has no partner in its line.
-func withoutTagsInText(line string, open bool) (string, bool) {
-	if open || strings.Contains(line, "|") {
-		return withoutTags(line), open || strings.Contains(line, "`")
+// masks are runs of * as they stand for masked bytes, and the backslashes before them.
+var masks = regexp.MustCompile(`\\*\*{3,}`)
+
+// withoutMasks makes each * of a mask a character that begins no emphasis.
+func withoutMasks(s string) string {
+	return masks.ReplaceAllStringFunc(s, func(run string) string {
+		mask := strings.TrimLeft(run, `\`)
+		if before := len(run) - len(mask); before%2 == 1 { // the last one would escape ours
+			run = `\` + run
+		}
+		return strings.TrimRight(run, "*") + strings.Repeat(`\*`, len(mask))
+	})
+}
+
+// inText makes a line of text inert, but for the code spans in it. Only a span that surely
+// is one counts: none in a line with the cells of a table, and none behind a run of
+// backquotes that has no partner in its line.
+func (c *codeState) inText(line string) string {
+	if c.span || strings.Contains(line, "|") {
+		c.span = c.span || strings.Contains(line, "`")
+		return c.inert(line)
 	}
 	var b strings.Builder
 	for line != "" {
@@ -135,14 +154,14 @@ func withoutTagsInText(line string, open bool) (string, bool) {
 		run := len(line[at:]) - len(strings.TrimLeft(line[at:], "`"))
 		end := spanEnd(line[at+run:], run)
 		if end < 0 || at > 0 && line[at-1] == '\\' {
-			open = true
+			c.span = true
 			break
 		}
-		b.WriteString(withoutTags(line[:at]) + line[at:at+run+end+run])
+		b.WriteString(c.inert(line[:at]) + line[at:at+run+end+run])
 		line = line[at+run+end+run:]
 	}
-	b.WriteString(withoutTags(line))
-	return b.String(), open
+	b.WriteString(c.inert(line))
+	return b.String()
 }
 
 // spanEnd is where a run of exactly n backquotes begins; -1 for nowhere.

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,8 +18,11 @@ import (
 func markdownDocument(list []Exchange) ([]byte, error) {
 	t := transcript{}
 	last := list[len(list)-1]
-	title := cmp.Or(last.Title, "Transcript")
-	t.line("# " + withoutTags(strings.Join(strings.Fields(title), " ")))
+	title := withoutTags(strings.Join(strings.Fields(cmp.Or(last.Title, "Transcript")), " "))
+	if slices.ContainsFunc(list, func(of Exchange) bool { return of.State != nil && of.State.Redacted > 0 }) {
+		title = withoutMasks(title)
+	}
+	t.line("# " + title)
 	if where := about(list); where != "" {
 		t.line(where)
 	}
@@ -26,10 +30,16 @@ func markdownDocument(list []Exchange) ([]byte, error) {
 		if of.State == nil {
 			continue
 		}
+		at := placeOf(list, i)
 		if len(list) > 1 {
-			t.line(fmt.Sprintf("---\n\n*Exchange %d of %d*", i+1, len(list)))
+			number := fmt.Sprintf("Exchange %d of %d", i+1, len(list))
+			if at.branch != "" {
+				number += ": " + at.branch
+			}
+			t.line("---\n\n*" + number + "*")
 		}
-		t.request(of, i > 0 && of.About.Session != "" && of.About.Session == list[i-1].About.Session)
+		t.masked = of.State.Redacted > 0
+		t.request(of, at.goesOn)
 		t.answer(of.State)
 		if line := ending(of); line != "" {
 			t.line(line)

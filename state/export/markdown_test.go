@@ -102,6 +102,63 @@ func TestATranscriptOfASessionHasEachTurnOnce(t *testing.T) {
 	}
 }
 
+// TestATranscriptSaysWhereABranchBegins: the third turn goes on after the first once more,
+// the fourth begins again, and the fifth goes on after a turn that is not there.
+func TestATranscriptSaysWhereABranchBegins(t *testing.T) {
+	answer := func(text string) string {
+		return `{"object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` + text + `"}]}]}`
+	}
+	said := func(turns ...string) string {
+		for i, text := range turns {
+			role := []string{"user", "assistant"}[i%2]
+			turns[i] = `{"type":"message","role":"` + role + `","content":[{"type":"` + []string{"input", "output"}[i%2] + `_text","text":"` + text + `"}]}`
+		}
+		return `{"input":[` + strings.Join(turns, ",") + `]}`
+	}
+	list := []Exchange{
+		asked(`{"input":"one"}`, answer("ONE")),
+		asked(said("one", "ONE", "two"), answer("TWO")),
+		asked(said("one", "ONE", "two edited"), answer("EDITED")),
+		asked(`{"input":"other"}`, answer("OTHER")),
+		asked(said("gone", "GONE", "five"), answer("FIVE")),
+	}
+	for i := range list {
+		list[i].About.Session = "s"
+	}
+	got := transcriptOf(t, list...)
+	for _, want := range []string{
+		"*Exchange 2 of 5*\n\n## User\n\n> two\n",
+		"*Exchange 3 of 5: another branch, after exchange 1*\n\n## User\n\n> two edited\n",
+		"*Exchange 4 of 5: another branch, from the start*\n\n## User\n\n> other\n",
+		"*Exchange 5 of 5: with all that it was sent*\n\n## User\n\n> gone\n\n## Assistant\n\n> GONE\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// TestMasksInATranscriptMeanNothing: of a text with masked bytes a reader of markdown sees
+// every *.
+func TestMasksInATranscriptMeanNothing(t *testing.T) {
+	text := `*My mail is *******************, **home /home/***/x** and C:\Users\****, but ` + "`code *****`"
+	of := asked(`{"input":`+string(scan.Quote(text))+`}`, "")
+	of.State.Redacted, of.Title = 30, "mail ****************, home ****"
+	got := transcriptOf(t, of)
+	for _, want := range []string{
+		"# mail " + strings.Repeat(`\*`, 16) + ", home " + strings.Repeat(`\*`, 4) + "\n",
+		"> *My mail is " + strings.Repeat(`\*`, 19) + `, **home /home/\*\*\*/x** and C:\Users\\\*\*\*\*, but ` + "`code *****`\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	of.State.Redacted = 0
+	if got := transcriptOf(t, of); !strings.Contains(got, "> "+text+"\n") {
+		t.Errorf("without masks: %s", got)
+	}
+}
+
 func TestATranscriptOfTwoConversationsHasBothWhole(t *testing.T) {
 	first := asked(`{"instructions":"Be short.","input":"one"}`, `{"object":"response","status":"completed","output":[]}`)
 	second := asked(`{"instructions":"Be short.","input":[{"role":"user","content":"zero"},{"role":"assistant","content":"ZERO"},{"role":"user","content":"two"}]}`, `{"object":"response","status":"completed","output":[]}`)

@@ -19,16 +19,20 @@ const mostShown = 16 << 10
 type transcript struct {
 	strings.Builder
 	instructions string // that were said last
+	masked       bool   // bytes of what is written now were overwritten with *
 }
 
 // line adds a block with the empty line that ends it.
 func (t *transcript) line(block string) { t.WriteString(strings.TrimSuffix(block, "\n") + "\n\n") }
 
+// quote adds what somebody wrote.
+func (t *transcript) quote(text string) { t.line(blockQuote(text, t.masked)) }
+
 // said adds what somebody said.
 func (t *transcript) said(who, text string) {
 	t.line("## " + who)
 	if strings.TrimSpace(text) != "" {
-		t.line(blockQuote(text))
+		t.quote(text)
 	}
 }
 
@@ -127,7 +131,7 @@ func (t *transcript) item(item []byte) {
 func (t *transcript) message(role string, content []byte) {
 	t.line("## " + speaker(role))
 	if scan.KindOf(content) == scan.String {
-		t.line(blockQuote(scan.Text(content)))
+		t.quote(scan.Text(content))
 		return
 	}
 	for _, part := range scan.Elements(content) {
@@ -136,7 +140,7 @@ func (t *transcript) message(role string, content []byte) {
 			t.other(scan.Text(scan.Get(part, "type")), part)
 			continue
 		}
-		t.line(blockQuote(text))
+		t.quote(text)
 	}
 }
 
@@ -189,7 +193,7 @@ func (t *transcript) output(it *state.Item) {
 	case it.Type == "message":
 		t.line("## Assistant")
 		for _, text := range texts {
-			t.line(blockQuote(text))
+			t.quote(text)
 		}
 	case it.Type == "reasoning":
 		t.thought(strings.Join(texts, "\n\n"))
@@ -215,7 +219,7 @@ func (t *transcript) documents(body []byte) {
 			t.other("document", document)
 			continue
 		}
-		t.line(blockQuote(text))
+		t.quote(text)
 	}
 }
 
