@@ -166,6 +166,20 @@ func TestTheSessionInMemoryIsTheOneOfTheHistory(t *testing.T) {
 	})
 }
 
+// TestTheWholeSessionHasAllBranches: what was asked and then edited is a part of it.
+func TestTheWholeSessionHasAllBranches(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("f2", "tab", "r")
+		d.until("the end", d.idle)
+		d.keys("alt+y")
+		d.shows("the whole session, 4 exchanges")
+		there, err := d.m.History.Session(context.Background(), lastID(t, d))
+		if err != nil || len(there) != 4 {
+			t.Errorf("%d in the history, %v", len(there), err)
+		}
+	})
+}
+
 // lastID is the id of the exchange that was made last.
 func lastID(t *testing.T, d *driver) string {
 	t.Helper()

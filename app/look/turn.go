@@ -65,19 +65,11 @@ func (x turnExchange) About() history.About {
 	return x.look.AboutNow(chat.ID, x.turn.ID, false)
 }
 
-// Session implements screen.Exchange: the exchanges that led to this one and those after
-// it, on the path that is shown.
+// Session implements screen.Exchange: the ended exchanges of all branches, in the order of
+// their making.
 func (x turnExchange) Session() *screen.Session {
-	path := x.look.desk.Shown().Conv.Path()
-	if !slices.Contains(path, x.turn) {
-		path = nil
-		for t := x.turn; t != nil; t = t.Parent {
-			path = append(path, t)
-		}
-		slices.Reverse(path)
-	}
 	var list []export.Exchange
-	for _, t := range path {
+	for _, t := range x.look.Turns() {
 		if t.Capture != nil && screen.HasEnded(t.Exchange) {
 			list = append(list, screen.Exported(turnExchange{x.look, t}, t.Exchange, screen.Said(t)))
 		}
