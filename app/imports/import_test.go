@@ -166,8 +166,11 @@ func TestBatches(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	one := listed(t, a, "verdict:completed")[0]
-	if one.Asked != "v/asked" || one.Served != "v/served" || one.Words != "the answer" || one.TotalUS != -1 || one.Start.Unix() != 1750000000 {
+	if one.Asked != "v/asked" || one.Served != "v/served" || one.Words != "the question" || one.TotalUS != -1 || one.Start.Unix() != 1750000000 {
 		t.Errorf("%+v", one)
+	}
+	if found := listed(t, a, `"the answer"`); len(found) != 1 || found[0].ID != one.ID {
+		t.Errorf("%d are found by the words of the answer", len(found))
 	}
 	if found := listed(t, a, "question"); len(found) != 2 {
 		t.Errorf("%d are found by the words of their requests", len(found))
