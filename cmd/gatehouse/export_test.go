@@ -120,7 +120,7 @@ func TestExportRefusesASessionWhereOneExchangeIsMeant(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"aaaa", "bbbb"} {
-		about := history.About{Origin: history.Playground, Session: "s"}
+		about := history.About{Origin: history.Import, Session: "s"}
 		c := &wire.Capture{ID: id, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean}, Sent: wire.Sent{Method: "POST", URL: "https://h/v1/responses", Body: []byte(`{"input":"` + id + `"}`)}}
 		if _, err := a.Import(t.Context(), about, share.Fold(about, c), c); err != nil {
 			t.Fatal(err)
