@@ -236,6 +236,8 @@ func (f *Filter) View() string {
 	}
 	line := strings.Join(f.edit.Draw(s, f.top(), 1, f.room()), "")
 	switch {
+	case f.fault != nil && ansi.StringWidth(f.edit.Text()) < f.room():
+		line = f.marked()
 	case f.edit.Empty():
 		line += s.Faint.Render(f.hint())
 	default:
@@ -253,6 +255,15 @@ func (f *Filter) View() string {
 		out = append(out, " "+f.drawViews())
 	}
 	return text.Rect(out, f.width, f.height)
+}
+
+// marked is the filter with what is wrong underlined.
+func (f *Filter) marked() string {
+	all := f.edit.Text()
+	at := min(max(f.fault.At, 0), len(all))
+	end := min(at+max(f.fault.Len, 1), len(all))
+	part := func(from, to int) string { return text.SanitizeLine(all[from:to]) }
+	return part(0, at) + f.styles.Bad.Underline(true).Render(part(at, end)) + part(end, len(all))
 }
 
 func (f *Filter) hint() string {
