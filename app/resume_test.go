@@ -206,19 +206,23 @@ func decoded(t *testing.T, state []byte) string {
 	return out
 }
 
+// runIn runs a test in a run of the program of its own, whose history is in dir.
+func runIn(t *testing.T, dir string, width, height int, test func(d *driver)) {
+	t.Helper()
+	bubble(t, width, height, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.settle()
+		test(d)
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+}
+
 // TestAnEarlierRunCanBeContinued: also when a later run has left little, which is offered
 // first.
 func TestAnEarlierRunCanBeContinued(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	run := func(test func(d *driver)) {
-		bubble(t, 80, 24, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
-			d.settle()
-			test(d)
-			d.m.quit(nil)
-			d.settle()
-			d.m.History.Close()
-		})
-	}
+	run := func(test func(d *driver)) { runIn(t, dir, 80, 24, test) }
 	run(func(d *driver) { d.ask("sim/writer", "the question that matters") })
 	run(func(d *driver) {
 		time.Sleep(time.Hour) // the clock of each run begins anew
@@ -245,15 +249,7 @@ func TestAnEarlierRunCanBeContinued(t *testing.T) {
 // nothing is sent on the way.
 func TestDownAndEnterContinue(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	run := func(test func(d *driver)) {
-		bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
-			d.settle()
-			test(d)
-			d.m.quit(nil)
-			d.settle()
-			d.m.History.Close()
-		})
-	}
+	run := func(test func(d *driver)) { runIn(t, dir, 120, 35, test) }
 	run(func(d *driver) { d.ask("sim/writer", "the question that matters") })
 	run(func(d *driver) {
 		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue") })

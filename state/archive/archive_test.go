@@ -306,55 +306,6 @@ func TestTwoProgramsWriteAtOnce(t *testing.T) {
 	}
 }
 
-func TestQueries(t *testing.T) {
-	a := open(t, newDir(t))
-	for _, request := range []string{
-		`{"model":"sim/writer","stream":true,"input":"alpha beta gamma"}`,
-		`{"model":"sim/coder","input":"alpha gamma"}`,
-		`{"model":"fault/403","input":"quixotic"}`,
-		`{"model":"fault/guardrail","input":"zephyrs"}`,
-		`{"model":"sim/coder","stream":true,"input":"what is the weather in Paris?","tools":[{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`,
-	} {
-		x, c := ask(t, request)
-		a.Keep(history.About{Origin: history.Playground}, x, c, nil)
-	}
-	flush(t, a)
-	for text, want := range map[string]string{
-		"":                                 "weather zephyrs quixotic alpha-gamma alpha-beta-gamma",
-		"verdict:failed":                   "zephyrs quixotic",
-		"-verdict:failed":                  "weather alpha-gamma alpha-beta-gamma",
-		"status:403":                       "zephyrs quixotic",
-		"status:4xx -guardrail:*":          "quixotic",
-		"guardrail:*":                      "zephyrs",
-		"model:SIM/coder":                  "weather alpha-gamma",
-		"model:sim/* alpha":                "alpha-gamma alpha-beta-gamma",
-		`"alpha gamma"`:                    "alpha-gamma",
-		"alpha -beta":                      "alpha-gamma",
-		"quixotic or zephyrs":              "zephyrs quixotic",
-		"tool:get_*":                       "weather",
-		"origin:send":                      "",
-		"since:1h tokens>0 verdict:failed": "",
-		"ttft>0 until:today":               "",
-		"gam* model:*writer":               "alpha-beta-gamma",
-	} {
-		var got []string
-		for _, e := range list(t, a, text) {
-			c, err := a.Capture(t.Context(), e.Key)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, nickname(string(c.Sent.Body)))
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%q finds %q, want %q", text, strings.Join(got, " "), want)
-		}
-		totals, err := a.Totals(t.Context(), parsed(t, text))
-		if err != nil || totals.Count != len(got) {
-			t.Errorf("%q counts %d (%v), found %d", text, totals.Count, err, len(got))
-		}
-	}
-}
-
 func parsed(t *testing.T, text string) query.Query {
 	q, err := query.Parse(text, time.Now())
 	if err != nil {
@@ -372,107 +323,6 @@ func nickname(body string) string {
 	return "?"
 }
 
-func TestPagesGoOnWhereTheLastEnded(t *testing.T) {
-	a := open(t, newDir(t))
-	x, c := ask(t, `{"model":"sim/writer","input":"common words"}`)
-	for i := range 25 {
-		a.Keep(history.About{}, x, another(c, fmt.Sprint("page", i), c.Start), nil)
-	}
-	flush(t, a)
-	for _, text := range []string{"", "common", "verdict:completed"} {
-		seen := map[string]bool{}
-		before := int64(0)
-		for {
-			page, err := a.List(t.Context(), archive.Page{Query: parsed(t, text), Before: before, Limit: 10})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(page) == 0 {
-				break
-			}
-			for _, e := range page {
-				if before > 0 && e.Key >= before {
-					t.Fatalf("%q: an entry at %d, before %d was asked for", text, e.Key, before)
-				}
-				seen[e.ID] = true
-			}
-			before = page[len(page)-1].Key
-		}
-		if len(seen) != 25 {
-			t.Errorf("%q: %d entries on all pages, want 25", text, len(seen))
-		}
-	}
-}
-
-func TestDeletingCanBeUndone(t *testing.T) {
-	a := open(t, newDir(t))
-	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
-	a.Keep(history.About{}, x, c, nil)
-	flush(t, a)
-	key := list(t, a, "")[0].Key
-	if err := a.Delete(t.Context(), key); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(list(t, a, "")) + len(list(t, a, "hello")); n != 0 {
-		t.Errorf("after deleting %d are found", n)
-	}
-	if err := a.Restore(t.Context(), key); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(list(t, a, "hello")); n != 1 {
-		t.Errorf("after restoring %d are found", n)
-	}
-}
-
-// TestPruneLeavesNothing: what was removed is in no file any more.
-func TestPruneLeavesNothing(t *testing.T) {
-	dir := newDir(t)
-	a := open(t, dir)
-	x, c := ask(t, `{"model":"sim/writer","stream":true,"input":"write 2 MB about xylophones"}`)
-	a.Keep(history.About{BaseURL: "https://xylophones.example"}, x, c, nil)
-	flush(t, a)
-	plan, err := a.Plan(t.Context(), archive.Limits{All: true})
-	if err != nil || plan.Count != 1 || plan.Bytes < 2<<20 {
-		t.Fatalf("the plan is %+v, %v", plan, err)
-	}
-	if _, err := a.Prune(t.Context(), archive.Limits{All: true}); err != nil {
-		t.Fatal(err)
-	}
-	a.Close()
-	filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
-		if err == nil && info.Mode().IsRegular() {
-			data, _ := os.ReadFile(path)
-			if bytes.Contains(data, []byte("xylophones")) || len(data) > 1<<20 {
-				t.Errorf("%s still has it (%d bytes)", path, len(data))
-			}
-		}
-		return nil
-	})
-}
-
-func TestLimitsRemoveTheOldest(t *testing.T) {
-	a := open(t, newDir(t))
-	x, c := ask(t, `{"model":"sim/writer","input":"hello"}`)
-	for day := range 10 {
-		a.Keep(history.About{}, x, another(c, fmt.Sprint("day", day), time.Now().AddDate(0, 0, -day)), nil)
-	}
-	flush(t, a)
-	one := list(t, a, "")[0].Size
-	if err := a.Tidy(t.Context(), archive.Limits{Before: time.Now().AddDate(0, 0, -5)}); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(list(t, a, "")); n < 5 || n > 6 {
-		t.Errorf("%d are left of ten days when five are kept", n)
-	}
-	if err := a.Tidy(t.Context(), archive.Limits{Bytes: 3 * one}); err != nil {
-		t.Fatal(err)
-	}
-	left := list(t, a, "")
-	if len(left) != 3 || left[0].ID != "day0" {
-		t.Errorf("left are %d, the newest is %s", len(left), left[0].ID)
-	}
-}
-
 // lastRun is the newest run that has ended; ok is false where there is none.
 func lastRun(t *testing.T, a *archive.Archive) (r archive.Run, ok bool, err error) {
 	runs, err := a.Runs(t.Context())
@@ -480,39 +330,6 @@ func lastRun(t *testing.T, a *archive.Archive) (r archive.Run, ok bool, err erro
 		r = runs[0]
 	}
 	return r, len(runs) > 0, err
-}
-
-func TestASessionComesBackWhenItsProgramHasEnded(t *testing.T) {
-	dir := newDir(t)
-	a := open(t, dir)
-	a.KeepSession(archive.Session{ID: "s", State: []byte("old"), Turns: []archive.SessionTurn{{ID: 1, State: []byte("one")}, {ID: 2, State: []byte("two")}}})
-	a.KeepSession(archive.Session{ID: "s", State: []byte("new"), Turns: []archive.SessionTurn{{ID: 2, State: []byte("changed")}}})
-	a.KeepRun("title", "2 turns", []byte("state"))
-	flush(t, a)
-	other := open(t, dir)
-	if r, ok, err := lastRun(t, other); ok || err != nil {
-		t.Errorf("a run that goes on is offered: %+v, %v", r, err)
-	}
-	a.Close()
-	r, ok, err := lastRun(t, other)
-	if !ok || err != nil || r.Title != "title" || r.Detail != "2 turns" || string(r.State) != "state" {
-		t.Fatalf("the last run is %+v %v, %v", r, ok, err)
-	}
-	s, err := other.Session(t.Context(), "s")
-	if err != nil || string(s.State) != "new" || len(s.Turns) != 2 || string(s.Turns[0].State) != "one" || string(s.Turns[1].State) != "changed" {
-		t.Errorf("the session is %q with %d turns, %v", s.State, len(s.Turns), err)
-	}
-	other.DropRun(r.ID)
-	flush(t, other)
-	if r, ok, _ := lastRun(t, other); ok {
-		t.Errorf("the run is offered again: %+v", r)
-	}
-	if _, err := other.Prune(t.Context(), archive.Limits{All: true}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := other.Session(t.Context(), "s"); !errors.Is(err, archive.ErrNone) {
-		t.Errorf("after pruning the session is there: %v", err)
-	}
 }
 
 // TestProgramsThatStartAtOnceTakeInASpoolOnce: what a killed program left is saved once,
@@ -542,54 +359,6 @@ func TestProgramsThatStartAtOnceTakeInASpoolOnce(t *testing.T) {
 	wait.Wait()
 	if n := len(list(t, open(t, dir), "")); n != 20 {
 		t.Errorf("%d exchanges were taken in, want 20", n)
-	}
-}
-
-// TestPruningSparesWhatAnotherProgramHasOnItsScreen: it would be gone when that ends.
-func TestPruningSparesWhatAnotherProgramHasOnItsScreen(t *testing.T) {
-	dir := newDir(t)
-	a := open(t, dir)
-	a.KeepSession(archive.Session{ID: "s", State: []byte("state")})
-	a.KeepRun("title", "", []byte("run"))
-	flush(t, a)
-	other := open(t, dir)
-	if _, err := other.Prune(t.Context(), archive.Limits{All: true}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := other.Session(t.Context(), "s"); err != nil {
-		t.Errorf("the session of a running program: %v", err)
-	}
-	a.Close()
-	if r, ok, err := lastRun(t, other); !ok || err != nil || r.Title != "title" {
-		t.Errorf("its run is %+v %v, %v", r, ok, err)
-	}
-}
-
-// TestWhatASessionLostIsCounted: who handed it over hands it over again.
-func TestWhatASessionLostIsCounted(t *testing.T) {
-	dir := newDir(t)
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	a.KeepSession(archive.Session{ID: "s", State: []byte("state")})
-	flush(t, a)
-	if n := a.Lost(); n != 0 {
-		t.Errorf("%d are lost", n)
-	}
-	db, err := sql.Open("sqlite", filepath.Join(dir, "history.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Exec("ALTER TABLE session RENAME TO elsewhere"); err != nil {
-		t.Fatal(err)
-	}
-	a.KeepSession(archive.Session{ID: "s", State: []byte("changed")})
-	flush(t, a)
-	if n := a.Lost(); n != 1 {
-		t.Errorf("%d are lost, want 1", n)
 	}
 }
 
