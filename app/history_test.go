@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/share"
+	"gatehouse/app/files"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
@@ -18,14 +18,14 @@ import (
 // archiveIn opens an archive as cmd does.
 func archiveIn(dir string) func(context.Context, func(error)) (*archive.Archive, error) {
 	return func(ctx context.Context, report func(error)) (*archive.Archive, error) {
-		return archive.Open(ctx, dir, archive.Options{Fold: share.Fold, Report: report})
+		return archive.Open(ctx, dir, archive.Options{Fold: files.Fold, Report: report})
 	}
 }
 
 // saved are the exchanges of an archive, the newest first.
 func saved(t *testing.T, dir string) []history.Entry {
 	t.Helper()
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold, Report: func(err error) { t.Error(err) }})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}

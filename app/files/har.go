@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/client"
-	"gatehouse/client/har"
-	"gatehouse/state"
+	"gatehouse/state/export"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 )
@@ -24,7 +23,8 @@ func openHAR(path string, data []byte) (File, error) {
 	}
 	var responses, reranks []talk.Recorded
 	for _, e := range archive.Entries {
-		if x := fold(e); x.State.IsRerank() {
+		x := talk.Recorded{State: Fold(export.AboutOf(e), e.Capture), Capture: e.Capture}
+		if x.State.IsRerank() {
 			reranks = append(reranks, x)
 		} else {
 			responses = append(responses, x)
@@ -47,19 +47,6 @@ func openHAR(path string, data []byte) (File, error) {
 		return File{}, fmt.Errorf("%s: %w", path, archive.Faults)
 	}
 	return File{}, fmt.Errorf("%s: %w", path, ErrNoExchange)
-}
-
-// fold derives an exchange from what a file holds of it.
-func fold(e har.Entry) talk.Recorded {
-	c := e.Capture
-	x := state.NewExchange(c.ID, c.Sent.Body)
-	if e.Endpoint() == har.Rerank {
-		x = state.NewRerank(c.ID, c.Sent.Body)
-	}
-	for a := range client.Replay(c) {
-		x.Apply(a)
-	}
-	return talk.Recorded{State: x, Capture: c}
 }
 
 // rankings are the set that exchanges with /rerank were made for, and those of them that

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/files"
 	"gatehouse/app/share"
 	"gatehouse/client"
 	"gatehouse/client/har"
@@ -22,7 +23,7 @@ import (
 
 func newArchive(t *testing.T) *archive.Archive {
 	t.Helper()
-	a, err := archive.Open(t.Context(), filepath.Join(t.TempDir(), "history"), archive.Options{Fold: share.Fold, Report: func(err error) { t.Error(err) }})
+	a, err := archive.Open(t.Context(), filepath.Join(t.TempDir(), "history"), archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestOurHARComesBackWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again := share.Fold(e.About, back); again.Text() != x.Text() || again.Frames != x.Frames || again.FirstDeltaUS != x.FirstDeltaUS {
+	if again := files.Fold(e.About, back); again.Text() != x.Text() || again.Frames != x.Frames || again.FirstDeltaUS != x.FirstDeltaUS {
 		t.Errorf("%d frames, %q", again.Frames, again.Text())
 	}
 	if err := a.Delete(t.Context(), e.Key); err != nil {
@@ -188,7 +189,7 @@ func TestBatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x := share.Fold(e.About, c); x.Known.Request || x.Known.Times || x.Verdict != state.Completed || c.Head == nil || c.End.Cause != wire.EndClean {
+	if x := files.Fold(e.About, c); x.Known.Request || x.Known.Times || x.Verdict != state.Completed || c.Head == nil || c.End.Cause != wire.EndClean {
 		t.Errorf("%+v", x.Known)
 	}
 }

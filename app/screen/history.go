@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/files"
 	"gatehouse/app/share"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -134,7 +135,7 @@ func (h *History) Load(ctx context.Context, id string) (history.Entry, *state.Ex
 	if err != nil {
 		return e, nil, nil, err
 	}
-	return e, share.Fold(e.About, c), c, nil
+	return e, files.Fold(e.About, c), c, nil
 }
 
 // Session reads the whole session of an exchange, the oldest exchange first. It is called

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/files"
 	"gatehouse/app/share"
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
@@ -120,7 +121,7 @@ func opensAgain(t *testing.T, doc []byte, was *state.Exchange, c *wire.Capture) 
 		t.Fatal(err)
 	}
 	back := entries[0].Capture
-	x := share.Fold(history.About{}, back)
+	x := files.Fold(history.About{}, back)
 	if x.Frames != was.Frames || fmt.Sprint(back.Text().Chunks()) != fmt.Sprint(c.Body.Chunks()) || !strings.HasPrefix(x.Text(), "see ") {
 		t.Errorf("%d frames, want %d; the answer is %q", x.Frames, was.Frames, x.Text())
 	}

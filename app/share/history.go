@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"gatehouse/app/files"
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
 	"gatehouse/state/export"
@@ -67,7 +68,7 @@ func Load(ctx context.Context, a *archive.Archive, e *history.Entry) (export.Exc
 
 // Of is an exchange with that capture.
 func Of(about history.About, c *wire.Capture) export.Exchange {
-	x := Fold(about, c)
+	x := files.Fold(about, c)
 	return export.Exchange{
 		State: x, Shown: x, Capture: c, About: about, Local: about.Connection == history.Local,
 		Title: history.Asked(x, c),

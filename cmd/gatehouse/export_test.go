@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/app/share"
+	"gatehouse/app/files"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
@@ -115,14 +115,14 @@ func TestExportWritesANewFileForItsOwnerAlone(t *testing.T) {
 // does not stand for several.
 func TestExportRefusesASessionWhereOneExchangeIsMeant(t *testing.T) {
 	dir := newDataDir(t)
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"aaaa", "bbbb"} {
 		about := history.About{Origin: history.Import, Session: "s"}
 		c := &wire.Capture{ID: id, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean}, Sent: wire.Sent{Method: "POST", URL: "https://h/v1/responses", Body: []byte(`{"input":"` + id + `"}`)}}
-		if _, err := a.Import(t.Context(), about, share.Fold(about, c), c); err != nil {
+		if _, err := a.Import(t.Context(), about, files.Fold(about, c), c); err != nil {
 			t.Fatal(err)
 		}
 	}

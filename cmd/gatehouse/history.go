@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/share"
+	"gatehouse/app/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/query"
 )
@@ -119,7 +119,7 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 			h.say("%s", l)
 		}
 	}
-	a, err := archive.Open(ctx, c.dataDir(), archive.Options{Fold: share.Fold, Report: func(err error) { h.say("warning: %v", err) }})
+	a, err := archive.Open(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Report: func(err error) { h.say("warning: %v", err) }})
 	if err != nil {
 		return &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)}
 	}

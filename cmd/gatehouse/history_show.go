@@ -8,6 +8,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"gatehouse/app/files"
 	"gatehouse/app/share"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -114,7 +115,7 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 			fmt.Fprintf(&b, "%-10s %s\n", line[0], text.SafeLine(line[1]))
 		}
 		described[i], requests[i] = b.String(), indented(c.Sent.Body)+"\n"
-		answers[i] = strings.TrimRight(answer(share.Fold(e.About, c), c), "\n") + "\n"
+		answers[i] = strings.TrimRight(answer(files.Fold(e.About, c), c), "\n") + "\n"
 	}
 	out := udiff.Unified(args[0], args[1], described[0], described[1]) +
 		udiff.Unified(args[0]+" request", args[1]+" request", requests[0], requests[1]) +

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/app/share"
+	"gatehouse/app/files"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 )
@@ -155,7 +155,7 @@ func TestTheKeyIsNotInTheHistory(t *testing.T) {
 	if r.stderr == "" && r.stdout == "" {
 		t.Error("nothing was printed")
 	}
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"gatehouse/app/config"
-	"gatehouse/app/share"
+	"gatehouse/app/files"
 	"gatehouse/client/capture"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -66,7 +66,7 @@ func (c *common) persists(s config.Settings) bool { return !c.forget && s.Persis
 // say.
 func (c *common) openArchive(ctx context.Context, s config.Settings, report func(error)) (*archive.Archive, error) {
 	a, err := archive.Open(ctx, c.dataDir(), archive.Options{
-		Fold: share.Fold, Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: report,
+		Fold: files.Fold, Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: report,
 	})
 	if err != nil {
 		return nil, &archive.LostError{Dir: c.dataDir(), Err: err}

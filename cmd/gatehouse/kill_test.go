@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/files"
 	"gatehouse/app/share"
 	"gatehouse/gateway"
 	"gatehouse/state"
@@ -73,7 +74,7 @@ func lastOf(t *testing.T, dir string, kill int) export.Exchange {
 // historyIn opens a history and takes in what is left in spools.
 func historyIn(t *testing.T, dir string) *archive.Archive {
 	t.Helper()
-	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: share.Fold, Report: func(err error) { t.Error(err) }})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}

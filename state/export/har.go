@@ -78,7 +78,7 @@ func AboutOf(e har.Entry) history.About {
 	}
 	a := e.About
 	return history.About{
-		Origin: history.Origin(a.Origin), Rerank: a.Rerank, Connection: a.Connection,
+		Origin: history.Origin(a.Origin), Rerank: a.Rerank || e.Endpoint() == har.Rerank, Connection: a.Connection,
 		BaseURL: a.BaseURL, Service: a.Service, Session: a.Session, Turn: a.Turn,
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
-	"gatehouse/app/share"
+	"gatehouse/app/files"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -31,7 +31,7 @@ func made(request, kind, body string) page.Exchange {
 	for i, at := 0, int64(1000); i < len(body); i, at = i+100, at+10_000 {
 		c.Body.Append([]byte(body[i:min(i+100, len(body))]), at)
 	}
-	x := share.Fold(history.About{}, c)
+	x := files.Fold(history.About{}, c)
 	return page.Exchange{State: x, Capture: c, About: history.About{BaseURL: "https://gate.example/api/v1"}}
 }
 
@@ -139,11 +139,11 @@ func TestHostileFramesAndFailuresStayText(t *testing.T) {
 		quoted := string(scan.Quote(text))
 		write(t, made(`{"stream":true,"input":`+quoted+`}`, "text/event-stream", "event: "+strings.NewReplacer("\n", "", "\r", "").Replace(text)+"\ndata: {\"type\":"+quoted+",\"delta\":"+quoted+"}\n\n: "+strings.NewReplacer("\n", "", "\r", "").Replace(text)+"\n\ndata: "+strings.NewReplacer("\n", "", "\r", "").Replace(text)+"\n\n"))
 		of := made(`{"query":`+quoted+`,"documents":[`+quoted+`]}`, "application/json", `{"results":[{"index":0,"relevance_score":0.5}],"model":`+quoted+`}`)
-		of.State = share.Fold(history.About{Rerank: true}, of.Capture)
+		of.State = files.Fold(history.About{Rerank: true}, of.Capture)
 		write(t, of)
 		failed := made(`{}`, "text/html", text)
 		failed.Capture.Head.Status = 502
-		failed.State = share.Fold(history.About{}, failed.Capture)
+		failed.State = files.Fold(history.About{}, failed.Capture)
 		write(t, failed)
 	}
 }
@@ -181,7 +181,7 @@ func TestMasksAreNoMarkdown(t *testing.T) {
 ` + "`****`" + ` [at](https://h.example/****) **bold** ` + "\ue000"
 	of := made(`{"input":"to ****************, home /home/***/x"}`, "application/json", `{"output":[{"type":"message","content":[{"type":"output_text","text":`+string(scan.Quote(answer))+`}]}]}`)
 	of.Capture.Redacted = 60
-	of.State = share.Fold(history.About{}, of.Capture)
+	of.State = files.Fold(history.About{}, of.Capture)
 	doc := write(t, of)
 	for _, want := range []string{
 		"<h2 dir=\"auto\">to ****************, home /home/***/x</h2>",
@@ -248,7 +248,7 @@ func TestLargeThingsAreBounded(t *testing.T) {
 
 func TestWithoutAResponse(t *testing.T) {
 	c := &wire.Capture{Sent: wire.Sent{Method: "POST", URL: "http://127.0.0.1:8080/api/v1/responses", Body: []byte(`{"input":"hi"}`)}, Timing: wire.NoTiming()}
-	seen := text(t, write(t, page.Exchange{State: share.Fold(history.About{}, c), Capture: c}))
+	seen := text(t, write(t, page.Exchange{State: files.Fold(history.About{}, c), Capture: c}))
 	for _, want := range []string{"not sent", "None came."} {
 		if !strings.Contains(seen, want) {
 			t.Errorf("the page does not say %q", want)

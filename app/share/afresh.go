@@ -3,11 +3,7 @@ package share
 import (
 	"slices"
 
-	"gatehouse/client"
-	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/export"
-	"gatehouse/state/history"
 )
 
 // Afresh derives exchanges from their captures again, so that they can be read while
@@ -21,19 +17,4 @@ func Afresh(list []export.Exchange) []export.Exchange {
 		}
 	}
 	return out
-}
-
-// Fold derives an exchange from its capture.
-func Fold(about history.About, c *wire.Capture) *state.Exchange {
-	x := state.NewExchange(c.ID, c.Sent.Body)
-	if about.Rerank {
-		x = state.NewRerank(c.ID, c.Sent.Body)
-	}
-	for a := range client.Replay(c) {
-		x.Apply(a)
-	}
-	if c.Sent.Method == "" { // imported without it
-		x.Known.Request = false
-	}
-	return x
 }
