@@ -28,7 +28,7 @@ func TestAChangedRequestIsComparedWithTheOneItWas(t *testing.T) {
 		d.ask("sim/writer", "first question")
 		d.ask("sim/coder", "second question")
 		d.keys("f4", "[", "C")
-		d.shows("sends it and compares the two")
+		d.shows("sends it and shows the diff")
 		d.do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")})
 		d.keys("alt+g")
 		d.compared("first question", `"temperature": 0.25`)
@@ -56,7 +56,7 @@ func TestAChangeThatIsLeftIsNotCompared(t *testing.T) {
 func TestAChangedRequestOfTheHistoryIsComparedWithTheOneItWas(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("G", "b")
-		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it and compares the two") })
+		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it and shows the diff") })
 		d.do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")})
 		d.keys("alt+g")
 		d.compared("first question", `"temperature": 0.25`)

@@ -64,6 +64,17 @@ func TestTheFilterIsAppliedWhileItIsWritten(t *testing.T) {
 	})
 }
 
+func TestAFilterThatCannotBeReadIsNotOneThatMatchesNothing(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("/")
+		d.typeText("quixotic")
+		d.until("no exchange", func() bool { return strings.Contains(d.screen(), "Nothing matches the filter.") })
+		d.typeText(" foo:bar")
+		d.shows("Correct the filter to see what it matches.")
+		d.hides("Nothing matches the filter.")
+	})
+}
+
 func TestAnExchangeOfTheHistoryIsInspectedWhole(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("j", "enter")

@@ -253,7 +253,7 @@ func TestDownAndEnterContinue(t *testing.T) {
 	run(func(d *driver) { d.ask("sim/writer", "the question that matters") })
 	run(func(d *driver) {
 		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue") })
-		d.shows("down goes to the first, enter takes it")
+		d.shows("down goes to the list, enter chooses")
 		d.typeText("x")
 		d.keys("down") // a text that is written is not left
 		d.typeText("y")

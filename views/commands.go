@@ -51,7 +51,7 @@ func talkCommands() []Command {
 		{Action: ActContinue, Scope: Global, Keys: []string{"alt+u"}, Group: GroupTalk,
 			Short: "continue", Help: "Go on where the last run ended: its conversations, what was not sent, the rerank set."},
 		{Action: ActEarlier, Scope: Global, Keys: []string{"alt+shift+u"}, Group: GroupTalk,
-			Short: "earlier", Help: "List the last runs, and go on where one of them ended.", Hidden: true},
+			Short: "earlier", Help: "List earlier runs, to continue one of them.", Hidden: true},
 		{Action: ActAnswer, Scope: Global, Keys: []string{"alt+a"}, Group: GroupTalk,
 			Short: "answer", Help: "Answer the call that waits for an output: type it, run its command, or make one up."},
 		{Action: ActMetadata, Scope: Global, Keys: []string{"alt+i"}, Group: GroupTalk,

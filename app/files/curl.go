@@ -14,7 +14,7 @@ import (
 )
 
 // ErrNoRequest is the error of curl commands that send no request of ours.
-var ErrNoRequest = errors.New("this curl command sends no POST to …/responses or …/rerank; such commands open")
+var ErrNoRequest = errors.New("this curl command sends no POST to …/responses or …/rerank; only such commands open")
 
 // openCurl opens the first request of a script with curl commands. Credentials are taken
 // out of it. The error is foreign.ErrNoCurl for any other file.

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrNoExchange is the error of an HTTP Archive without an exchange that is opened.
-var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/responses or …/rerank; such entries open")
+var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/responses or …/rerank; only such entries open")
 
 // openHAR opens the exchanges of an HTTP Archive: those with /responses as a conversation,
 // else those with /rerank as a set with its runs.

@@ -184,7 +184,7 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	turn.Exchange, turn.Capture = x.folded, x.capture
 	cmd := s.desk.Adopt(conv)
 	s.desk.Shown().Know(x.capture, x.entry.About)
-	return tea.Batch(cmd, s.Notify("what you send next goes on from there"))
+	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"))
 }
 
 // resend sends the same bytes again, in a conversation of their own. What went to another
@@ -224,7 +224,7 @@ func (s *Screen) build(x *exchange) tea.Cmd {
 	}
 	cmd := tea.Batch(s.desk.Adopt(conv), s.desk.ShowPlace(""))
 	s.desk.CompareNext(x)
-	return tea.Batch(cmd, s.Notify("a copy of the request; %s sends it and compares the two", s.Keys.Name(views.ActSendNow)))
+	return tea.Batch(cmd, s.Notify("opened a copy of the request; %s sends it and shows the diff", s.Keys.Name(views.ActSendNow)))
 }
 
 // openSet opens the request of a rerank as a set.

@@ -17,6 +17,7 @@ import (
 func (s *Screen) load() tea.Cmd {
 	q, ok := s.filter.Query(time.Now())
 	if !ok {
+		s.list.SetStatus("Correct the filter to see what it matches.")
 		return nil
 	}
 	if s.stop != nil {

@@ -156,7 +156,7 @@ func (s *Screen) Unsaved() string { return "" }
 func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	switch {
 	case action == views.ActHistory && s.isShown(): // another program may have added to it
-		return tea.Batch(s.load(), s.Notify("listed anew")), true
+		return tea.Batch(s.load(), s.Notify("list refreshed")), true
 	case action == views.ActHistory:
 		return s.Show(ListPane), true
 	case action == views.ActUndo && s.Focus() == ListPane:
@@ -237,7 +237,7 @@ func (s *Screen) remove(e past.Entry) tea.Cmd {
 func (s *Screen) takeBack() tea.Cmd {
 	n := len(s.undo)
 	if n == 0 {
-		return s.Notify("nothing was done here that could be taken back")
+		return s.Notify("nothing to undo here")
 	}
 	last := s.undo[n-1]
 	s.undo = s.undo[:n-1]
@@ -296,7 +296,7 @@ func (c changed) Land() tea.Cmd {
 func (s *Screen) none() string {
 	switch {
 	case !s.History.On():
-		return "Nothing is saved in this run, as was asked for: --no-persist, or persist = false in the profile."
+		return "Nothing is saved in this run, because of --no-persist or persist = false in the profile."
 	case s.History.Opened() == nil:
 		return "The history could not be opened."
 	case strings.TrimSpace(s.filter.Text()) != "":

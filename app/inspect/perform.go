@@ -69,7 +69,7 @@ func (s *Screen) change(x screen.Exchange) tea.Cmd {
 		return cmd // it says itself what comes then
 	}
 	s.desk.CompareNext(x)
-	return tea.Batch(cmd, s.Notify("change the request; %s sends it and compares the two", s.Keys.Name(views.ActSendNow)))
+	return tea.Batch(cmd, s.Notify("change the request; %s sends it and shows the diff", s.Keys.Name(views.ActSendNow)))
 }
 
 // performOwn does an action of the screen's own part of the key table.

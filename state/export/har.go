@@ -12,7 +12,7 @@ import (
 )
 
 // ErrNotSent is the error of a request that was not sent where an exchange is wanted.
-var ErrNotSent = errors.New("the request was not sent; gatehouse send makes an exchange of it, which the history has then")
+var ErrNotSent = errors.New("the request was not sent yet; send it with gatehouse send FILE, then export it by its id")
 
 // harDocument writes exchanges as an HTTP Archive.
 func harDocument(list []Exchange) ([]byte, error) {

@@ -156,7 +156,7 @@ type reader struct {
 // requests are those of the command, one for each address.
 func (r *reader) requests() ([]Request, error) {
 	if len(r.urls) == 0 {
-		return nil, errors.New("the curl command names no address")
+		return nil, errors.New("the curl command has no URL")
 	}
 	method := r.method
 	switch {
@@ -243,7 +243,7 @@ func (r *reader) addData(value string, files, lines bool, between string) error 
 func (r *reader) file(name string) ([]byte, error) {
 	if name == "-" {
 		if !r.fed {
-			return nil, errors.New("its body comes from standard input, and is not known")
+			return nil, errors.New("its body comes from standard input, which is not in the file")
 		}
 		return []byte(r.input), nil
 	}

@@ -39,7 +39,7 @@ func (r *reader) long(name string, args []string) (rest []string, err error) {
 			return args, r.flag(name)
 		}
 		if len(args) == 0 {
-			return nil, fmt.Errorf("--%s lacks its value", name)
+			return nil, fmt.Errorf("--%s needs a value", name)
 		}
 		value, args = args[0], args[1:]
 	}
@@ -63,7 +63,7 @@ func (r *reader) short(letters string, args []string) (rest []string, err error)
 			return args, r.option(name, value)
 		}
 		if len(args) == 0 {
-			return nil, fmt.Errorf("-%s lacks its value", letters[i:i+1])
+			return nil, fmt.Errorf("-%s needs a value", letters[i:i+1])
 		}
 		return args[1:], r.option(name, args[0])
 	}

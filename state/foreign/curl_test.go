@@ -95,7 +95,7 @@ func TestSeveralCommands(t *testing.T) {
 	if !slices.Equal(got, []string{"POST responses", "POST rerank", "GET "}) {
 		t.Errorf("%q", got)
 	}
-	for _, want := range []string{"line 3: its body is no JSON object", "line 4: the curl command names no address", "line 6: --form makes no JSON", "line 7: its body is no JSON: ", "line 8: "} {
+	for _, want := range []string{"line 3: its body is no JSON object", "line 4: the curl command has no URL", "line 6: --form makes no JSON", "line 7: its body is no JSON: ", "line 8: "} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
@@ -116,8 +116,8 @@ func TestNoCommands(t *testing.T) {
 		"curl $(a":               "line 1: a $( is never closed",
 		"curl <<X\na\n":          `line 2: no line "X" ends the document`,
 		"curl ^\n -d x":          "line 1: this is written for cmd.exe",
-		"curl h/responses -d":    "line 1: -d lacks its value",
-		"curl h/x --data":        "line 1: --data lacks its value",
+		"curl h/responses -d":    "line 1: -d needs a value",
+		"curl h/x --data":        "line 1: --data needs a value",
 		"x | curl h/rerank -d@-": "line 1: its body comes from standard input",
 	} {
 		var line *LineError

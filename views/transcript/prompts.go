@@ -87,7 +87,7 @@ func (m *Model) offerHint(prompts bool) string {
 	case prompts:
 		return name(views.ActDown) + " puts one below, " + name(views.ActSend) + " sends it; or write your own"
 	}
-	return name(views.ActDown) + " goes to the first, " + name(views.ActSend) + " takes it; or write your own"
+	return name(views.ActDown) + " goes to the list, " + name(views.ActSend) + " chooses; or type your own question"
 }
 
 // offer is a row of an empty conversation.
