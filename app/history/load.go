@@ -16,16 +16,16 @@ import (
 // the filter before are broken off.
 func (s *Screen) load() tea.Cmd {
 	q, ok := s.filter.Query(time.Now())
+	if s.stop != nil {
+		s.stop()
+	}
+	s.asked++ // what the filter before finds is not shown any more
 	if !ok {
 		s.list.SetStatus("Correct the filter to see what it matches.")
 		return nil
 	}
-	if s.stop != nil {
-		s.stop()
-	}
 	ctx, stop := context.WithCancel(s.Life.Ctx)
 	s.stop, s.counted = stop, false
-	s.asked++
 	s.filter.SetFacts(s.counts())
 	return tea.Batch(s.query(ctx, q, 0, max(s.list.Len(), pageSize)), s.count(ctx, q))
 }
