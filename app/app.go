@@ -94,10 +94,14 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.KeyPressMsg:
+		if cmd, ok := m.lead(msg); ok {
+			return cmd
+		}
 		if cmd, ok := m.press(msg); ok { // ctrl+c and quit always; else the top overlay; else global keys
 			return cmd
 		}
 	case tea.PasteMsg:
+		m.endLeader()
 		msg.Content = lineEnds(msg.Content)
 		return m.route(msg)
 	}

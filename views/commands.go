@@ -84,6 +84,8 @@ func programCommands() []Command {
 			Short: "keys", Help: "Show all keys, or close them."},
 		{Action: ActPalette, Scope: Global, Keys: []string{"ctrl+p", "f10", "alt+x", ":"}, Group: GroupProgram,
 			Short: "palette", Help: "List everything that can be done, and do it."},
+		{Action: ActLeader, Scope: Global, Keys: []string{"ctrl+x"}, Group: GroupProgram,
+			Short: "alt", Help: "Press it, then a letter: that is alt and the letter, for terminals whose alt types characters."},
 		{Action: ActChat, Scope: Global, Keys: []string{"f2", "alt+1"}, Group: GroupProgram,
 			Short: "chat", Help: "Go to the text you are writing."},
 		{Action: ActBuild, Scope: Global, Keys: []string{"f3", "alt+2"}, Group: GroupProgram,

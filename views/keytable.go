@@ -108,7 +108,7 @@ func (k *Keys) Clashes() []string {
 	var clashes []string
 	for i, a := range k.commands {
 		for _, b := range k.commands[i+1:] {
-			if !together(a.Scope, b.Scope) {
+			if !together(a.Scope, b.Scope) && !everywhere(a) && !everywhere(b) {
 				continue
 			}
 			for _, key := range a.Keys {
@@ -142,6 +142,11 @@ func together(a, b Scope) bool {
 		return b == Sharing
 	}
 	return false
+}
+
+// everywhere reports whether a row's keys are listened to also while an overlay is open.
+func everywhere(c Command) bool {
+	return c.Action == ActInterrupt || c.Action == ActQuit || c.Action == ActLeader
 }
 
 // typing reports whether one of the scopes is that of a pane that types, where

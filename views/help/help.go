@@ -97,7 +97,7 @@ const maxKeys = 20 // cells of the column of keys, at most
 func (m *Model) draw() []string {
 	column := 0
 	for _, c := range m.keys.Commands() {
-		column = max(column, ansi.StringWidth(m.keyList(c)))
+		column = max(column, ansi.StringWidth(strings.Join(m.keyNames(c), ", ")))
 	}
 	column = min(column, maxKeys, max(m.Width/3, 1))
 	out := make([]string, 0, 96)
@@ -155,7 +155,7 @@ func (m *Model) works(c views.Command) bool {
 
 // row draws one action; what is too long for a line goes on in the next.
 func (m *Model) row(c views.Command, column int) []string {
-	keys := text.Rows(m.keyList(c), column)
+	keys := m.keyRows(c, column)
 	words := text.Rows(c.Help, max(m.Width-column-4, 8))
 	out := make([]string, 0, 2)
 	for i := range max(len(keys), len(words)) {
@@ -172,20 +172,42 @@ func (m *Model) row(c views.Command, column int) []string {
 	return out
 }
 
-// keyList names the keys of an action. Letters that are text where the person
-// is stand in parentheses.
-func (m *Model) keyList(c views.Command) string {
+// keyNames names the keys of an action, and behind a letter with alt the way through the
+// leader. Letters that are text where the person is stand in parentheses.
+func (m *Model) keyNames(c views.Command) (names []string) {
 	if len(c.Keys) == 0 {
-		return "unbound"
+		return []string{"unbound"}
 	}
-	names := make([]string, len(c.Keys))
-	for i, k := range c.Keys {
-		names[i] = views.KeyName(k)
+	for _, k := range c.Keys {
+		name := views.KeyName(k)
 		if c.Scope == views.Global && m.own() == views.Composer && views.IsLetter(k) {
-			names[i] = "(" + k + ")"
+			name = "(" + k + ")"
+		}
+		names = append(names, name)
+		if after, ok := views.AfterLeader(k); ok && views.IsLetter(after) {
+			if by := m.keys.ByLeader(k); by != "" {
+				names = append(names, by)
+			}
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
+}
+
+// keyRows are the keys of an action in rows of so many cells; a name is never cut in two
+// that fits in a row.
+func (m *Model) keyRows(c views.Command, width int) (rows []string) {
+	row := ""
+	for i, name := range m.keyNames(c) {
+		if i > 0 {
+			row += ","
+		}
+		if i > 0 && ansi.StringWidth(row)+1+ansi.StringWidth(name)+1 > width {
+			rows, row = append(rows, row), name
+		} else {
+			row = strings.TrimSpace(row + " " + name)
+		}
+	}
+	return append(rows, text.Rows(row, width)...)
 }
 
 // ShortHelp implements help.KeyMap.
