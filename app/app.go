@@ -31,11 +31,7 @@ func New(opts Options) *Model {
 	warnings := append(keys.Rebind(opts.Keys), opts.Warnings...)
 	m := &Model{pointer: pointer{off: opts.NoMouse}}
 	m.Host = screen.NewHost(m, opts, styles, keys)
-	model := opts.Model
-	if model == "" && opts.Connect != nil {
-		model = screen.LocalModel
-	}
-	m.desk = desk.New(m.Host, model)
+	m.desk = desk.New(m.Host, opts.Connection.FirstModel())
 	m.progress = newProgress(m.Getenv)
 	m.screens.fill(table(m.desk))
 	m.Refreshed(nil)

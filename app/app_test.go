@@ -72,7 +72,7 @@ func TestTextStaysWhileAStreamRuns(t *testing.T) {
 }
 
 // slow chooses a model that takes its time.
-func slow(o *Options) { o.Model = "fault/slow" }
+func slow(o *Options) { o.Connection.Model = "fault/slow" }
 
 func TestDownPutsAPromptIntoTheTextOfAnEmptyConversation(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
@@ -165,7 +165,7 @@ func TestQuitWorksEverywhereAndStopsEveryStream(t *testing.T) {
 }
 
 func TestAFailureCanBeEditedAndSentAgain(t *testing.T) {
-	bubble(t, 100, 30, func(o *Options) { o.Model = "no/such-model" }, func(d *driver) {
+	bubble(t, 100, 30, func(o *Options) { o.Connection.Model = "no/such-model" }, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter")
 		d.until("the end", d.idle)

@@ -19,7 +19,7 @@ import (
 // bytes on its way, in deltas of four bytes, and a function that lets the next
 // batch arrive.
 func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
-	m = New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+	m = New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://bench.example"}})
 	m.resize(120, 35)
 	c := m.desk.Shown()
 	turn := c.Conv.Add(nil, nil)
@@ -96,7 +96,7 @@ func BenchmarkBatch(b *testing.B) {
 func BenchmarkFirstFrame(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		m := New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+		m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://bench.example"}})
 		m.Init()
 		m.resize(120, 35)
 		if m.View().Content == "" {
@@ -117,7 +117,7 @@ func BenchmarkUnchanged(b *testing.B) {
 // BenchmarkEditOfALargeRequest is what one edit of a field costs in the
 // builder, drawn, in a request of 5 MB.
 func BenchmarkEditOfALargeRequest(b *testing.B) {
-	m := New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://bench.example"}})
 	m.resize(120, 35)
 	m.Update(tea.PasteMsg{Content: strings.Repeat("some words of a long prompt, ", 180_000)})
 	m.Update(tea.KeyPressMsg{Code: tea.KeyF3})
@@ -134,7 +134,7 @@ func BenchmarkEditOfALargeRequest(b *testing.B) {
 
 // BenchmarkKeyInALargeRequest is what a key costs there that edits nothing.
 func BenchmarkKeyInALargeRequest(b *testing.B) {
-	m := New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://bench.example"}})
 	m.resize(120, 35)
 	m.Update(tea.PasteMsg{Content: strings.Repeat("some words of a long prompt, ", 180_000)})
 	m.Update(tea.KeyPressMsg{Code: tea.KeyF3})

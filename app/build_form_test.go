@@ -51,7 +51,7 @@ func TestWhatAPlaceIsStandsInItsTitleOnly(t *testing.T) {
 }
 
 func TestAPanelsToolsStartFromTheServices(t *testing.T) {
-	bubble(t, 120, 40, func(o *Options) { o.Service = "acme" }, func(d *driver) {
+	bubble(t, 120, 40, func(o *Options) { o.Connection.Service = "acme" }, func(d *driver) {
 		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"fusion"}]`)})
 		d.keys("f3")
 		d.goTo("fusion")

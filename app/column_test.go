@@ -40,7 +40,7 @@ func TestTheColumnIsDrawnWithABatch(t *testing.T) {
 // TestTheColumnIsDrawnAloneWhereNoBatchComes looks at a stream that falls silent
 // just behind a picture of the column.
 func TestTheColumnIsDrawnAloneWhereNoBatchComes(t *testing.T) {
-	bubble(t, 120, 35, func(o *Options) { o.Model = "fault/stall" }, func(d *driver) {
+	bubble(t, 120, 35, func(o *Options) { o.Connection.Model = "fault/stall" }, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter")
 		x := d.m.desk.Shown().Conv.Current.Exchange

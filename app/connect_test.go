@@ -37,7 +37,7 @@ func answering(models string, delay time.Duration) http.Handler {
 // elsewhere runs a test against another server than the local gateway.
 func elsewhere(t *testing.T, h http.Handler, change func(*Options), test func(d *driver)) {
 	within(t, h, 100, 24, func(o *Options) {
-		o.Connect, o.BaseURL, o.Key = nil, "http://other.example/api/v1", "k"
+		o.Connection = Connection{BaseURL: "http://other.example/api/v1", Key: "k", Metadata: o.Connection.Metadata}
 		if change != nil {
 			change(o)
 		}
@@ -61,7 +61,7 @@ func TestModelOfAnotherServer(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			elsewhere(t, answering(c.list, 0), func(o *Options) { o.Model = c.option }, func(d *driver) {
+			elsewhere(t, answering(c.list, 0), func(o *Options) { o.Connection.Model = c.option }, func(d *driver) {
 				if got := sentModel(d); got != c.want {
 					t.Errorf("the request named %q, want %q", got, c.want)
 				}
@@ -96,9 +96,9 @@ func TestTheConnectionIsNamedByItsHost(t *testing.T) {
 func TestAPickerWithoutAListSaysAllOfItsMessage(t *testing.T) {
 	elsewhere(t, answering("", 0), nil, func(d *driver) {
 		d.keys("alt+m")
-		d.until("the list's failure", func() bool { return !d.m.Models.Loading })
+		d.until("the list's failure", func() bool { return !d.m.Link.Models.Loading })
 		long := errors.New("connect: dial tcp 127.0.0.1:1: connect: connection refused by " + strings.Repeat("one host after another, ", 6) + "the last")
-		d.m.Models.List = nil
+		d.m.Link.Models.List = nil
 		d.m.SetModels(nil, long)
 		d.shows("no list: connect: dial tcp 127.0.0.1:1:")
 		said := strings.Join(strings.Fields(strings.ReplaceAll(d.screen(), "│", " ")), " ")
@@ -125,8 +125,8 @@ func TestAFailureWithoutAModelOffersThePicker(t *testing.T) {
 func TestAGatewayThatDoesNotStartIsAFailureOnTheScreen(t *testing.T) {
 	tries := 0
 	bubble(t, 100, 24, func(o *Options) {
-		working := o.Connect
-		o.Connect = func(ctx context.Context) (string, string, error) {
+		working := o.Connection.Connect
+		o.Connection.Connect = func(ctx context.Context) (string, string, error) {
 			if tries++; tries <= 2 {
 				return "", "", errors.New("no free port on loopback")
 			}
@@ -151,7 +151,7 @@ func TestAGatewayThatDoesNotStartIsAFailureOnTheScreen(t *testing.T) {
 
 func TestStoppedBeforeTheConnectionStands(t *testing.T) {
 	bubble(t, 100, 24, func(o *Options) {
-		o.Connect = func(ctx context.Context) (string, string, error) {
+		o.Connection.Connect = func(ctx context.Context) (string, string, error) {
 			<-ctx.Done()
 			return "", "", ctx.Err()
 		}

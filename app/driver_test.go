@@ -174,7 +174,7 @@ func (d *driver) end() {
 	d.m.quit(nil)
 	d.settle()
 	d.m.Life.Readers.Wait()
-	d.m.Link.Close()
+	d.m.CloseLinks()
 	d.pass(2 * screen.Frame) // a wheel that was turned last looks again a frame later
 	time.Sleep(time.Hour)    // the last ticks come
 }
@@ -251,12 +251,11 @@ func serve(t testing.TB, h http.Handler) Options {
 		server.Close()
 	})
 	return Options{
-		Connect: func(context.Context) (string, string, error) {
+		Connection: Connection{Local: true, Metadata: true, Connect: func(context.Context) (string, string, error) {
 			return "http://gateway.test/api/v1", "test-key", nil
-		},
+		}},
 		Transport: transport,
 		Theme:     "auto",
-		Metadata:  true,
 		Environ:   []string{"TERM=xterm-256color"},
 	}
 }

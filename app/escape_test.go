@@ -161,8 +161,8 @@ func TestTheFooterSaysWhatEscDoesWhereverOneGoes(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 0))
 			change := func(o *Options) {
-				if o.Model = "sim/writer"; seed%2 == 0 {
-					o.Model = "fault/slow"
+				if o.Connection.Model = "sim/writer"; seed%2 == 0 {
+					o.Connection.Model = "fault/slow"
 				}
 				if seed%5 == 0 {
 					o.Warnings = []string{"a warning"}

@@ -26,7 +26,7 @@ func FuzzScreen(f *testing.F) {
 		if len(text) > 2048 {
 			t.Skip()
 		}
-		m := New(Options{BaseURL: "http://fuzz.example", Theme: "dark", Warnings: []string{text}, Prompts: []string{text}})
+		m := New(Options{Connection: Connection{BaseURL: "http://fuzz.example"}, Theme: "dark", Warnings: []string{text}, Prompts: []string{text}})
 		m.resize(80, 24)
 		look := func(where string) { t.Helper(); unobeyed(t, m, where) }
 		look("at the start")
@@ -91,7 +91,7 @@ func (p parts) all() []string { return append(p.panes[:], p.top, p.notice, p.foo
 // TestTheGuardIsTheLastToLook lets a pane draw what it must not.
 func TestTheGuardIsTheLastToLook(t *testing.T) {
 	for _, theme := range []string{"auto", "light"} { // the second brings its own background
-		m := New(Options{BaseURL: "http://guard.example", Theme: theme})
+		m := New(Options{Connection: Connection{BaseURL: "http://guard.example"}, Theme: theme})
 		m.resize(80, 24)
 		m.composer().SetHint("\x1b[2J\u202e", true)
 		if view := m.View().Content; strings.Contains(view, "\x1b[2J") || strings.Contains(view, "\u202e") {

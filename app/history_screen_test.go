@@ -146,7 +146,7 @@ func TestTwoMarkedExchangesAreCompared(t *testing.T) {
 func TestWhatWentToAnotherGatewayIsNotSentUnseen(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	run := func(baseURL string, test func(d *driver)) {
-		bubble(t, 160, 35, func(o *Options) { o.History, o.BaseURL = archiveIn(dir), baseURL }, func(d *driver) {
+		bubble(t, 160, 35, func(o *Options) { o.History, o.Connection.BaseURL = archiveIn(dir), baseURL }, func(d *driver) {
 			test(d)
 			d.m.quit(nil)
 			d.settle()

@@ -117,7 +117,7 @@ func TestAFailedConnectionIsInTheHistory(t *testing.T) {
 			o.Transport = &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, refused }}
 		},
 		"no address": func(o *Options) {
-			o.Connect = func(context.Context) (string, string, error) { return "", "", refused }
+			o.Connection.Connect = func(context.Context) (string, string, error) { return "", "", refused }
 		},
 	} {
 		dir := filepath.Join(t.TempDir(), "data")

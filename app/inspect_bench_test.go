@@ -22,7 +22,7 @@ import (
 // its way with everything that the inspector reads, and a function that lets
 // more of its body arrive, in one batch.
 func captured() (m *Model, more func(body string)) {
-	m = New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+	m = New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://bench.example"}})
 	m.resize(160, 45)
 	c := m.desk.Shown()
 	turn := c.Conv.Add(nil, nil)

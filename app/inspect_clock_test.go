@@ -11,7 +11,7 @@ import (
 // TestTimeGoesOnInASilence looks at a stream that says nothing for ten seconds,
 // and at one that is over, at which no clock ticks.
 func TestTimeGoesOnInASilence(t *testing.T) {
-	bubble(t, 120, 35, func(o *Options) { o.Model = "fault/stall" }, func(d *driver) {
+	bubble(t, 120, 35, func(o *Options) { o.Connection.Model = "fault/stall" }, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter", "f4")
 		d.pass(10 * time.Second)
@@ -41,7 +41,7 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 // TestTimeGoesOnBelowTheAnswer looks at a stream that falls silent where there is
 // no column beside it, and at what is left of the clock when it has ended.
 func TestTimeGoesOnBelowTheAnswer(t *testing.T) {
-	bubble(t, 80, 24, func(o *Options) { o.Model = "fault/stall" }, func(d *driver) {
+	bubble(t, 80, 24, func(o *Options) { o.Connection.Model = "fault/stall" }, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter")
 		d.pass(10 * time.Second)

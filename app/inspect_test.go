@@ -14,7 +14,7 @@ import (
 	"gatehouse/views"
 )
 
-func withMetadata(o *Options) { o.Metadata = true }
+func withMetadata(o *Options) { o.Connection.Metadata = true }
 
 // ask sends a text to a model and waits for the end.
 func (d *driver) ask(model, text string) {
@@ -101,7 +101,7 @@ func TestKeysGoFromExchangeToExchange(t *testing.T) {
 }
 
 func TestMetadataIsAskedForAfterwards(t *testing.T) {
-	without := func(o *Options) { o.Metadata = false }
+	without := func(o *Options) { o.Connection.Metadata = false }
 	bubble(t, 118, 40, without, func(d *driver) {
 		d.ask("sim/writer", "some words")
 		d.keys("f4")

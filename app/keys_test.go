@@ -15,7 +15,7 @@ func other(o *Options) {
 	o.Keys = map[string][]string{
 		"stop": {"f7"}, "help": {"f8"}, "line-end": {"f9"}, "send": {"f11"}, "save-binary": {"w"},
 	}
-	o.Model = "fault/slow"
+	o.Connection.Model = "fault/slow"
 }
 
 func TestWhatIsPrintedNamesTheKeysInForce(t *testing.T) {
@@ -62,7 +62,7 @@ func TestTheEndOfTheLineFollowsWhileThereIsNoLine(t *testing.T) {
 			if c.change != nil {
 				c.change(o)
 			}
-			o.Model = "sim/writer"
+			o.Connection.Model = "sim/writer"
 		}, func(d *driver) {
 			d.do(views.Send{Text: "write 3 KB"})
 			d.until("the end", d.idle)

@@ -28,7 +28,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if f.Set {
 		f.Others, _ = m.desk.Running()
 	}
-	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Name, m.Link.Simulated, m.Options.NoHistory, m.screens.shown
+	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, m.screens.shown
 	for i, r := range m.screens.rows {
 		f.Screens[i].Name = r.name
 		if c, ok := m.Keys.Command(r.action); ok && len(c.Keys) > 0 {

@@ -33,8 +33,8 @@ func (r *recorded) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 func TestTheProfileReachesTheWire(t *testing.T) {
 	r := &recorded{Handler: answering("", 0)}
 	elsewhere(t, r, func(o *Options) {
-		o.Key, o.Service = "secret-key-of-mine", "openword"
-		o.Header = http.Header{"X-Title": {"gatehouse test"}}
+		o.Connection.Key, o.Connection.Service = "secret-key-of-mine", "openword"
+		o.Connection.Header = http.Header{"X-Title": {"gatehouse test"}}
 	}, func(d *driver) {
 		sentModel(d)
 		for name, want := range map[string]string{
@@ -54,7 +54,7 @@ func TestTheProfileReachesTheWire(t *testing.T) {
 
 func TestAServiceThatRefusesTheModelAttributeIsNotSentIt(t *testing.T) {
 	for _, refuses := range []bool{false, true} {
-		bubble(t, 80, 24, func(o *Options) { o.RefuseModel = refuses }, func(d *driver) {
+		bubble(t, 80, 24, func(o *Options) { o.Connection.RefuseModel = refuses }, func(d *driver) {
 			for _, text := range []string{"one", "two"} {
 				d.typeText(text)
 				d.keys("enter")
@@ -84,7 +84,7 @@ func strict(w http.ResponseWriter, r *http.Request) {
 // TestTheModelOfAMessageIsLeftOutOnceItWasRefused: at any host. One key sends the
 // turn again, and what is sent later has none either.
 func TestTheModelOfAMessageIsLeftOutOnceItWasRefused(t *testing.T) {
-	elsewhere(t, http.HandlerFunc(strict), func(o *Options) { o.Model = "a/model" }, func(d *driver) {
+	elsewhere(t, http.HandlerFunc(strict), func(o *Options) { o.Connection.Model = "a/model" }, func(d *driver) {
 		say := func(text string) *state.Exchange {
 			d.typeText(text)
 			d.keys("enter")
@@ -112,7 +112,7 @@ func TestTheModelOfAMessageIsLeftOutOnceItWasRefused(t *testing.T) {
 
 func TestACertificateFileThatIsNotThereIsSaid(t *testing.T) {
 	elsewhere(t, answering("", 0), func(o *Options) {
-		o.CAFile, o.Transport = filepath.Join(t.TempDir(), "none.pem"), nil
+		o.Connection.CAFile, o.Transport = filepath.Join(t.TempDir(), "none.pem"), nil
 	}, func(d *driver) {
 		sentModel(d)
 		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {

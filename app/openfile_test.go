@@ -106,7 +106,7 @@ func TestOpeningIsSaid(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`[{"role":"user","content":"a question"}]`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := New(Options{Theme: "dark", BaseURL: "http://test.example"})
+	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://test.example"}})
 	m.resize(160, 40)
 	cmd := m.do(views.OpenSession{Path: path})
 	if view := m.View().Content; !strings.Contains(view, "opening ") {

@@ -75,7 +75,7 @@ func TestAConversationComesOutOfAHAR(t *testing.T) {
 		d.do(views.OpenSession{Path: path})
 		d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
 		opened(d)
-		if unsaved := d.m.desk.Unsaved(); len(unsaved) > 0 {
+		if unsaved := d.m.desk.Unsaved(false); len(unsaved) > 0 {
 			t.Errorf("%v would be lost, though it is in the file", unsaved)
 		}
 	})
@@ -161,7 +161,7 @@ func TestAContinuedExchangeKeepsWhereItWent(t *testing.T) {
 		d.ask("sim/writer", "first words")
 		was = d.m.look().Exchange().About()
 	}, func(d *driver) {
-		d.m.Options.Profile, d.m.Options.BaseURL, d.m.Link.Simulated = "other", "https://other.test/v1", false
+		d.m.desk.Shown().Link = d.m.NewLink(Connection{Name: "other", BaseURL: "https://other.test/v1"})
 		if x := d.m.look().Exchange(); x == nil || x.About() != was {
 			t.Errorf("it is told otherwise, was %+v", was)
 		}

@@ -6,3 +6,6 @@ import "gatehouse/app/screen"
 
 // Options are all that the playground is given from outside.
 type Options = screen.Options
+
+// Connection is one way to a gateway.
+type Connection = screen.Connection

@@ -23,7 +23,7 @@ func TestAPanicRestoresTheTerminal(t *testing.T) {
 	defer func() { os.Stderr = stderr }()
 	now := make(chan struct{})
 	x := runInTerminal(t, t.Context(), func(o *Options) {
-		o.Connect = func(context.Context) (string, string, error) { <-now; panic("of the test") }
+		o.Connection.Connect = func(context.Context) (string, string, error) { <-now; panic("of the test") }
 	})
 	x.sees("Ask something")
 	close(now)

@@ -20,7 +20,7 @@ import (
 
 func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
 	local := func(o *Options) { // as it is outside a test
-		o.Connect = func(context.Context) (string, string, error) { return "http://127.0.0.1:8080/api/v1", "test-key", nil }
+		o.Connection.Connect = func(context.Context) (string, string, error) { return "http://127.0.0.1:8080/api/v1", "test-key", nil }
 	}
 	bubble(t, 160, 45, local, func(d *driver) {
 		d.keys("f5", "e", "x", "m")

@@ -219,8 +219,8 @@ func TestTheRerankScreens(t *testing.T) {
 
 func TestTheLocalModelsComeWhenTheyAreKnown(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
-		loaded := d.m.Models.List
-		d.m.Models.List, d.m.Models.Catalogue, d.m.Models.Loaded = nil, preview.Catalogue{}, false
+		loaded := d.m.Link.Models.List
+		d.m.Link.Models.List, d.m.Link.Models.Catalogue, d.m.Link.Models.Loaded = nil, preview.Catalogue{}, false
 		d.do(views.RunAction{Action: views.ActRerank})
 		if n := len(d.rerank().Set().Models); n != 3 {
 			t.Errorf("%d models of the %d that the list names", n, len(loaded))

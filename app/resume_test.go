@@ -144,9 +144,9 @@ func TestNoSecretIsInWhatIsSaved(t *testing.T) {
 	all := strings.Join(secrets, " ")
 	bubble(t, 120, 35, func(o *Options) {
 		o.History = archiveIn(dir)
-		o.Key, o.Basic = "person:"+secrets[0], true
+		o.Connection.Key, o.Connection.Basic = "person:"+secrets[0], true
 		o.Secrets = []string{secrets[1]}
-		o.Header = http.Header{"X-Api-Key": {secrets[2]}}
+		o.Connection.Header = http.Header{"X-Api-Key": {secrets[2]}}
 	}, func(d *driver) {
 		d.replaceSet(rerankset.Set{}.WithQuery(0, rerankset.Query{Text: all}).WithDocuments(rerankset.TextDocument(all)))
 		if err := d.m.desk.Shown().Conv.Draft.SetString("/instructions", all); err != nil {

@@ -64,8 +64,8 @@ func runInTerminal(t *testing.T, ctx context.Context, change func(*Options)) *co
 	x.cond = sync.NewCond(&x.mu)
 	go x.read()
 	opts := Options{
-		Connect: func(context.Context) (string, string, error) { return server.URL + "/api/v1", "key", nil },
-		Theme:   "dark", Input: slave, Output: slave,
+		Connection: Connection{Local: true, Connect: func(context.Context) (string, string, error) { return server.URL + "/api/v1", "key", nil }},
+		Theme:      "dark", Input: slave, Output: slave,
 		Environ: []string{"TERM=xterm-256color", "SSH_TTY=/dev/none", "TERM_PROGRAM=Apple_Terminal"},
 	}
 	if change != nil {

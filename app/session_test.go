@@ -119,7 +119,7 @@ func TestAPanesCmdComesBackToThePane(t *testing.T) {
 }
 
 func TestALateMessageForAClosedOverlayIsDropped(t *testing.T) {
-	m := New(Options{Theme: "dark", BaseURL: "http://other.example"})
+	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://other.example"}})
 	m.resize(80, 24)
 	m.showPalette()
 	first := m.Overlays.Top().ID

@@ -22,7 +22,7 @@ import (
 // and their times. Of what is sent and comes a test may change anything first.
 func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *Model {
 	t.Helper()
-	m := New(Options{Theme: "dark", BaseURL: "http://tabs.example"})
+	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://tabs.example"}})
 	m.resize(120, 35)
 	c := &wire.Capture{ID: "kept", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
 		Sent: wire.Sent{Method: "POST", URL: "http://tabs.example/responses", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(request)},

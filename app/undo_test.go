@@ -40,7 +40,7 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 // TestHeadersAreUndoneInTheirTurn: among edits of the document, whichever way
 // they were made.
 func TestHeadersAreUndoneInTheirTurn(t *testing.T) {
-	bubble(t, 140, 40, func(o *Options) { o.Metadata = false }, func(d *driver) {
+	bubble(t, 140, 40, func(o *Options) { o.Connection.Metadata = false }, func(d *driver) {
 		c := d.m.desk.Shown()
 		d.keys("f3")
 		d.do(views.Edit{Pointer: desk.HeadersPointer + "/x-session-id", Value: json.RawMessage(`"s1"`)})

@@ -143,6 +143,14 @@ func (c *Client) Err() error { return c.err }
 // in the address.
 func (c *Client) Secrets() *capture.Secrets { return c.secrets }
 
+// Knowing returns the client with further secrets that it never records. Both use the same
+// connections.
+func (c *Client) Knowing(more *capture.Secrets) *Client {
+	knowing := *c
+	knowing.secrets = c.secrets.Join(more)
+	return &knowing
+}
+
 // Service returns the word for the service's name; see WithService.
 func (c *Client) Service() string { return c.service }
 

@@ -15,7 +15,7 @@ func (s *Screen) check() tea.Cmd {
 		return nil
 	}
 	s.checking = true
-	doc, version, service := s.doc, s.version, s.Options.Service
+	doc, version, service := s.doc, s.version, s.Link.Service
 	return func() tea.Msg {
 		return documentChecked{screen: s, version: version, report: check.For(check.ForResponses, doc, service)}
 	}

@@ -68,11 +68,11 @@ func (s *Screen) formOf(p views.Place) form.Form {
 		return groupForm(p.Group, s.doc)
 	case views.PluginsSection:
 		plugin := elementAt(s.doc, p)
-		f := pluginForm(p, plugin, s.ServiceWord())
+		f := pluginForm(p, plugin, s.Link.ServiceWord())
 		s.previewPlugin(&f, plugin)
 		return f
 	case views.ToolsSection:
-		return toolForm(p, elementAt(s.doc, p), s.ServiceWord())
+		return toolForm(p, elementAt(s.doc, p), s.Link.ServiceWord())
 	}
 	return itemForm(p, elementAt(s.doc, p))
 }

@@ -29,11 +29,11 @@ func (s *Screen) listKinds(pointer string, index int) tea.Cmd {
 		}
 	case views.ToolsSection.Pointer():
 		title = "Add a tool"
-		for _, t := range field.Tools(s.ServiceWord()) {
+		for _, t := range field.Tools(s.Link.ServiceWord()) {
 			add(t.Title, t.Help, t.Type, t.Example)
 		}
 	default:
-		for _, i := range field.Items(s.ServiceWord()) {
+		for _, i := range field.Items(s.Link.ServiceWord()) {
 			add(i.Title, i.Help, i.Group, i.JSON)
 		}
 	}

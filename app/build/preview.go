@@ -23,7 +23,7 @@ const previewedModels = 6
 // previewPlugin adds to a plugin's form what the plugin will do with the
 // catalogue of the connected service.
 func (s *Screen) previewPlugin(f *form.Form, plugin []byte) {
-	c := s.Models.Catalogue
+	c := s.Link.Models.Catalogue
 	if isAutoRouter(plugin) && len(c.Models) > 0 {
 		auto := c.Auto(plugin, "")
 		f.Extra = autoRouterLines(auto, f.Base)
@@ -94,10 +94,10 @@ func (s *Screen) showCandidates(pointer string) tea.Cmd {
 	}
 	plugin := s.doc[from:to]
 	if isAutoRouter(plugin) {
-		return s.openList("Models that the router chooses among", candidateItems(s.Models.Catalogue.Auto(plugin, "")))
+		return s.openList("Models that the router chooses among", candidateItems(s.Link.Models.Catalogue.Auto(plugin, "")))
 	}
 	var items []picker.Item
-	for _, line := range s.Models.Catalogue.Lines(plugin, math.MaxInt) {
+	for _, line := range s.Link.Models.Catalogue.Lines(plugin, math.MaxInt) {
 		items = append(items, picker.Item{Label: line, Choose: closeList})
 	}
 	return s.openList("What the plugin comes to", items)

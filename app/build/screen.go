@@ -73,7 +73,7 @@ func New(d *desk.Desk) *Screen {
 	s.first = s.outline.Place()
 	s.place = s.first
 	d.SetBuilder(s)
-	d.Models.OnChange(s.modelsChanged)
+	d.OnModels(s.modelsChanged)
 	return s
 }
 

@@ -12,7 +12,7 @@ import (
 
 // modelsChanged shows what is known of the server's models now.
 func (s *Screen) modelsChanged() tea.Cmd {
-	if s.Models.Err != nil {
+	if s.Link.Models.Err != nil {
 		return nil
 	}
 	s.suggestModels()
@@ -24,10 +24,10 @@ func (s *Screen) modelsChanged() tea.Cmd {
 
 // suggestModels gives the form what the catalogue offers for its fields.
 func (s *Screen) suggestModels() {
-	c := s.Models.Catalogue
+	c := s.Link.Models.Catalogue
 	var models, rerankers, providers, patterns []form.Suggestion
 	names := map[string]string{}
-	for _, listed := range s.Models.List {
+	for _, listed := range s.Link.Models.List {
 		names[listed.ID] = listed.Name
 	}
 	for _, one := range c.Models {

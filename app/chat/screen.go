@@ -90,7 +90,7 @@ func prompts(opts screen.Options) []string {
 	switch {
 	case opts.Prompts != nil:
 		return opts.Prompts
-	case opts.Connect != nil:
+	case opts.Connection.Local:
 		return []string{
 			"What happens to a request on its way through a gateway?",
 			"Show me a table, a list and some code, and tell me what to press next.",

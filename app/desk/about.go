@@ -26,11 +26,25 @@ func (c *Chat) know(entries []har.Entry) {
 	}
 }
 
-// AboutPast is what there is to say of the exchange of a turn that was not made in this
-// run; ok is false for one that was. Of most files nothing is known.
-func (c *Chat) AboutPast(t *talk.Turn) (about history.About, ok bool) {
-	if about, ok = c.abouts[t.Capture]; ok && t.Capture != nil {
-		return about, true
+// sent notes how the exchange of a turn is sent.
+func (c *Chat) sent(t *talk.Turn, about history.About) {
+	if c.sentAs == nil {
+		c.sentAs = map[*talk.Turn]history.About{}
 	}
-	return history.About{}, t.Recorded() || t.Exchange != nil && t.SentExchange() == nil
+	c.sentAs[t] = about
+}
+
+// AboutOf is what there is to say of the exchange of a turn: how it was sent in this run,
+// or what is known of one from before. Of most files nothing is known.
+func (c *Chat) AboutOf(t *talk.Turn) history.About {
+	if about, ok := c.abouts[t.Capture]; ok && t.Capture != nil {
+		return about
+	}
+	if about, ok := c.sentAs[t]; ok {
+		return about
+	}
+	if t.Recorded() || t.Exchange != nil && t.SentExchange() == nil {
+		return history.About{}
+	}
+	return c.Link.About(c.ID, t.ID, false)
 }

@@ -15,7 +15,7 @@ import (
 // checkFirst sends a request if the checks find no fault in it. Those of a large
 // one run in the background.
 func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
-	word, of := d.Service, d.Version()
+	word, of := c.Link.Service, d.Version()
 	check := func() tea.Msg {
 		return checked{desk: d, chat: c, request: r, of: of, report: check.For(check.ForResponses, r.body, word)}
 	}

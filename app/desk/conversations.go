@@ -14,7 +14,7 @@ import (
 	"gatehouse/views/picker"
 )
 
-// newChat makes a conversation with an empty draft.
+// newChat makes a conversation with an empty draft, over the connection of the shown one.
 func (d *Desk) newChat(model string) *Chat {
 	draft := talk.NewDraft()
 	if model != "" {
@@ -27,7 +27,10 @@ func (d *Desk) newChat(model string) *Chat {
 			d.Warn("no session_id was set: " + err.Error())
 		}
 	}
-	c := &Chat{ID: strings.ToLower(rand.Text()), Conv: talk.NewConversation(draft), fresh: draft.Bytes(), Headers: newHeaders(d.Metadata)}
+	c := &Chat{
+		ID: strings.ToLower(rand.Text()), Conv: talk.NewConversation(draft), fresh: draft.Bytes(),
+		Link: d.Link, Headers: newHeaders(d.Link.Metadata),
+	}
 	c.Conv.SetHeaders(c.Headers.doc)
 	return c
 }
@@ -62,7 +65,7 @@ func (d *Desk) Show(index int) tea.Cmd {
 	d.Shown().text = d.writing.Text()
 	d.shown = index
 	d.writing.SetText(d.Shown().text)
-	return d.chat.Write()
+	return tea.Batch(d.chat.Write(), d.Use(d.Shown().Link))
 }
 
 // List opens the list of this run's conversations, the newest first.

@@ -83,7 +83,7 @@ type Builder interface {
 func New(h *screen.Host, model string) *Desk {
 	d := &Desk{Host: h, outputs: newOutputs()}
 	h.Openers = append(h.Openers, d.openFile)
-	h.Models.OnChange(d.modelsChanged)
+	h.OnModels(d.modelsChanged)
 	first := d.newChat(model)
 	if h.Session != nil {
 		d.begin(first, *h.Session, model)
@@ -176,5 +176,5 @@ func (d *Desk) textOf(c *Chat) string {
 
 // bodyOptions say how requests are written for the service.
 func (d *Desk) bodyOptions() talk.BodyOptions {
-	return talk.BodyOptions{OmitModel: d.Link.OmitModel}
+	return talk.BodyOptions{OmitModel: d.Shown().Link.OmitModel}
 }

@@ -122,7 +122,7 @@ func (d *Desk) Keep() {
 	run := savedRun{Shown: -1, Screens: map[string][]byte{}}
 	var details []string
 	for _, c := range d.chats {
-		if d.isEmpty(c) {
+		if !d.keeps(c) {
 			continue
 		}
 		d.keepChat(a, c)
@@ -158,15 +158,21 @@ func (d *Desk) isEmpty(c *Chat) bool {
 	return !d.builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.textOf(c) == "" && len(c.Conv.Attachments()) == 0 && !c.built()
 }
 
+// keeps reports whether a conversation is kept for the next run.
+func (d *Desk) keeps(c *Chat) bool { return !d.isEmpty(c) && !c.unkept && !c.Link.NoHistory }
+
 // describe says what the shown conversation is, in a line.
 func (d *Desk) describe() (title, details string) {
 	c := d.Shown()
-	if d.isEmpty(c) {
+	if !d.keeps(c) {
 		for _, other := range d.chats {
-			if !d.isEmpty(other) {
+			if d.keeps(other) {
 				c = other
 			}
 		}
+	}
+	if !d.keeps(c) {
+		return "", ""
 	}
 	text := oneLine(d.textOf(c))
 	title = screen.Short(c.Title(), 60)
@@ -196,7 +202,7 @@ func (d *Desk) describe() (title, details string) {
 
 // clean takes the secrets that the program knows out of what is saved.
 func (d *Desk) clean(b []byte) []byte {
-	out, _ := d.Secrets.Bytes(b)
+	out, _ := d.Secrets().Bytes(b)
 	return out
 }
 

@@ -21,7 +21,7 @@ func (d *Desk) ChooseModel() tea.Cmd {
 	d.fillModels()
 	p.Select(d.Shown().Conv.Draft.Model())
 	open := d.OpenOverlay("Model", p)
-	if d.Models.Loaded {
+	if d.Link.Models.Loaded {
 		return open
 	}
 	return tea.Batch(open, d.LoadModels())
@@ -29,11 +29,11 @@ func (d *Desk) ChooseModel() tea.Cmd {
 
 // modelsChanged takes what is known of the server's models by now.
 func (d *Desk) modelsChanged() tea.Cmd {
-	if len(d.Models.List) == 1 {
+	if len(d.Link.Models.List) == 1 {
 		// A server with one model needs no choice.
 		for _, c := range d.chats {
 			if c.Conv.Draft.Model() == "" {
-				c.Conv.Draft.SetModel(d.Models.List[0].ID)
+				c.Conv.Draft.SetModel(d.Link.Models.List[0].ID)
 			}
 		}
 	}
@@ -48,15 +48,15 @@ func (d *Desk) fillModels() {
 		return
 	}
 	switch {
-	case d.Models.Loading && len(d.Models.List) == 0:
+	case d.Link.Models.Loading && len(d.Link.Models.List) == 0:
 		p.SetStatus("asking the server for its models; " + d.AnyModelName())
-	case d.Models.Err != nil && len(d.Models.List) == 0:
-		p.SetStatus("no list: " + d.Models.Err.Error() + "; " + d.AnyModelName())
-	case len(d.Models.List) == 0:
+	case d.Link.Models.Err != nil && len(d.Link.Models.List) == 0:
+		p.SetStatus("no list: " + d.Link.Models.Err.Error() + "; " + d.AnyModelName())
+	case len(d.Link.Models.List) == 0:
 		p.SetStatus("the server names no model; " + d.AnyModelName())
 	}
-	items := make([]picker.Item, 0, len(d.Models.List)+1)
-	for _, model := range d.Models.List {
+	items := make([]picker.Item, 0, len(d.Link.Models.List)+1)
+	for _, model := range d.Link.Models.List {
 		items = append(items, picker.Item{Label: model.ID, Words: model.Name, Choose: setModel(model.ID)})
 	}
 	if len(items) > 0 {

@@ -201,10 +201,13 @@ func (r resumed) Land() tea.Cmd {
 	for _, err := range r.missing {
 		d.Warn("not continued: " + err.Error())
 	}
+	for _, c := range r.chats {
+		c.Link = d.Link
+	}
 	cmd := d.showRestored(r.chats, r.run.Shown)
 	if a := d.History.Opened(); a != nil {
 		d.Keep() // before the other is dropped: nothing is lost if the program is killed just now
-		if len(r.missing) == 0 {
+		if len(r.missing) == 0 && !d.Link.NoHistory {
 			a.DropRun(r.from.ID)
 		}
 	}

@@ -42,7 +42,9 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	dropped := c.dropDelayed()
 	turn.Exchange = state.NewExchange(call.ID, body)
 	c.Run = d.NewRun(c, turn, cancel)
-	c.Run.recording = d.Record(sentTurn{d, c, turn}, c.ID, turn.ID, false)
+	c.Run.recording = d.Record(c.Link, sentTurn{d, c, turn}, c.ID, turn.ID, false)
+	c.unkept = c.unkept || c.Link.NoHistory
+	c.sent(turn, c.Run.recording.About())
 	d.started++
 	d.Arrange()
 	cmd := tea.Batch(d.keepAtOnce(), d.comparison(c, turn), d.Read(ctx, call, c.Run.Box, c.Run.recording), c.Run.next)
@@ -94,7 +96,7 @@ func (a Arrived) Land() tea.Cmd {
 // say itself.
 func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	x := turn.Exchange
-	learnt := d.learn(x)
+	learnt := d.learn(c.Link, x)
 	d.Arrange()
 	key := d.Keys.Name
 	switch {
@@ -112,13 +114,13 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	return nil
 }
 
-// learn takes from an ended exchange what the service refuses. It reports whether
+// learn takes from an ended exchange what the service of a link refuses. It reports whether
 // that is new.
-func (d *Desk) learn(x *state.Exchange) bool {
-	if d.Link.OmitModel || !explain.RefusesModel(x) {
+func (d *Desk) learn(l *screen.Link, x *state.Exchange) bool {
+	if l.OmitModel || !explain.RefusesModel(x) {
 		return false
 	}
-	d.Link.OmitModel = true
+	l.OmitModel = true
 	for _, c := range d.chats {
 		c.Conv.Version++ // the documents are written differently now
 	}

@@ -24,7 +24,7 @@ func (d *Desk) AskPath() tea.Cmd {
 	c := d.Shown()
 	d.saving = c
 	note := "the request as JSON: what would be sent next"
-	if len(c.Headers.flags(d.ServiceWord())) > 0 {
+	if len(c.Headers.flags(c.Link.ServiceWord())) > 0 {
 		note = "the request as JSON; headers are no part of it"
 	}
 	return d.AskNewPath("Save as", c.suggestedPath(d.Folder), note, func(path string) views.Intent { return views.SaveSession{Path: path} })
@@ -57,7 +57,7 @@ func (d *Desk) Save(path string, replace bool) tea.Cmd {
 	if err != nil {
 		return d.Notify("not saved: %v", err)
 	}
-	s := saved{desk: d, chat: c, path: path, size: len(doc) + 1, as: c.snapshot(text), flags: c.Headers.flags(d.ServiceWord())}
+	s := saved{desk: d, chat: c, path: path, size: len(doc) + 1, as: c.snapshot(text), flags: c.Headers.flags(c.Link.ServiceWord())}
 	return func() tea.Msg {
 		s.err = files.Write(path, append(doc[:len(doc):len(doc)], '\n'), replace)
 		return s

@@ -76,11 +76,16 @@ func (d *Desk) Name() string {
 }
 
 // Unsaved names the conversations whose work would be lost by quitting. Work is
-// what was said or built and is in no file, and a text that was not sent.
-func (d *Desk) Unsaved() []string {
+// what was said or built and is in no file, and a text that was not sent; with
+// kept, none of that is lost of those that the next run continues.
+func (d *Desk) Unsaved(kept bool) []string {
 	var names []string
 	for i, c := range d.chats {
 		switch {
+		case kept && d.keeps(c):
+			if d.builder.Unfinished(c) {
+				names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
+			}
 		case c.Path != "" && d.differs(c):
 			names = append(names, filepath.Base(c.Path))
 		case c.Path != "":
@@ -90,18 +95,6 @@ func (d *Desk) Unsaved() []string {
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 		case d.textOf(c) != "", len(c.Conv.Attachments()) > 0:
 			names = append(names, fmt.Sprintf("the text of conversation %d", i+1))
-		}
-	}
-	return names
-}
-
-// Unfinished names the conversations with something in the builder that cannot be taken
-// into the document yet: it is saved nowhere.
-func (d *Desk) Unfinished() []string {
-	var names []string
-	for i, c := range d.chats {
-		if d.builder.Unfinished(c) {
-			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 		}
 	}
 	return names

@@ -193,7 +193,7 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.entry.Rerank {
 		return s.openSet(x)
 	}
-	went, goes := s.Secrets.Address(x.entry.BaseURL), s.CleanBaseURL() // an older entry may have its credentials
+	went, goes := s.Secrets().Address(x.entry.BaseURL), s.Link.Address() // an older entry may have its credentials
 	if strings.TrimSuffix(went, "/") != strings.TrimSuffix(goes, "/") {
 		return s.Notify("not sent: it went to %s, this run is connected to %s; %s opens a copy to look at first",
 			gatewayName(went), gatewayName(goes), s.Keys.In(views.History).Name(views.ActHistoryBuild))

@@ -95,9 +95,9 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
 	d.ShowExchange, d.Compare = s.showExchange, s.showComparison
-	d.Models.OnChange(func() tea.Cmd {
-		if d.Models.Err == nil {
-			s.route.SetModels(d.Models.Slugs)
+	d.OnModels(func() tea.Cmd {
+		if d.Link.Models.Err == nil {
+			s.route.SetModels(d.Link.Models.Slugs)
 		}
 		return nil
 	})

@@ -58,11 +58,7 @@ func (x turnExchange) Place() (at, count int) {
 
 // About implements screen.Exchange.
 func (x turnExchange) About() history.About {
-	chat := x.look.desk.Shown()
-	if about, ok := chat.AboutPast(x.turn); ok {
-		return about
-	}
-	return x.look.AboutNow(chat.ID, x.turn.ID, false)
+	return x.look.desk.Shown().AboutOf(x.turn)
 }
 
 // Session implements screen.Exchange: the ended exchanges of all branches, in the order of

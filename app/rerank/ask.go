@@ -45,7 +45,7 @@ func (s *Screen) ask(models []int, force bool) tea.Cmd {
 	}
 	s.invalidate()
 	w := requestsWritten{screen: s, set: s.set, at: s.at, models: models, docs: s.docs, edit: s.edit, opened: s.file.opened}
-	word := s.Options.Service
+	word := s.Link.Service
 	return func() tea.Msg {
 		w.write(force, word)
 		return w

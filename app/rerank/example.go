@@ -40,7 +40,7 @@ func isExample(s rerankset.Set) bool {
 // three, take their place.
 func (s *Screen) loadExample() tea.Cmd {
 	set := example()
-	if !s.Link.Simulated {
+	if !s.Link.Local {
 		set.Models = nil
 		for _, slug := range s.rerankers() {
 			if len(set.Models) < 3 {

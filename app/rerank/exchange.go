@@ -81,10 +81,13 @@ func (x exchange) name() string {
 
 // About implements screen.Exchange.
 func (x exchange) About() history.About {
-	if x.about != nil {
+	switch {
+	case x.about != nil:
 		return *x.about
+	case x.recording != nil:
+		return x.recording.About()
 	}
-	return x.screen.AboutNow("", 0, true)
+	return x.screen.Link.About("", 0, true)
 }
 
 // Session implements screen.Exchange: the runs of its query.

@@ -18,7 +18,7 @@ func (s *Screen) KeeperName() string { return "rerank" }
 
 // Kept implements screen.Keeper. The example is nobody's work.
 func (s *Screen) Kept() (state []byte, words string) {
-	if len(s.set.Documents) == 0 && s.set.Queries[0].Text == "" || isExample(s.set) {
+	if s.unkept || len(s.set.Documents) == 0 && s.set.Queries[0].Text == "" || isExample(s.set) {
 		return nil, ""
 	}
 	if s.kept.edit != s.edit || s.kept.state == nil {
@@ -26,7 +26,7 @@ func (s *Screen) Kept() (state []byte, words string) {
 		if err != nil {
 			return nil, ""
 		}
-		set, _ = s.Secrets.Bytes(set)
+		set, _ = s.Secrets().Bytes(set)
 		s.kept.edit = s.edit
 		s.kept.state, _ = json.Marshal(keptSet{s.file.path, set})
 	}

@@ -20,8 +20,8 @@ func (s *Screen) chooseReranker() tea.Cmd {
 		return picker.Item{Label: typed, Words: "as typed", Choose: add(typed)}, true
 	})
 	var items []picker.Item
-	for _, one := range s.Models.List {
-		if found, ok := s.Models.Catalogue.Find(one.ID); ok && found.Rerank {
+	for _, one := range s.Link.Models.List {
+		if found, ok := s.Link.Models.Catalogue.Find(one.ID); ok && found.Rerank {
 			right := ""
 			if slices.ContainsFunc(s.set.Models, func(m rerankset.Model) bool { return m.Slug == one.ID }) {
 				right = "is there"
@@ -32,7 +32,7 @@ func (s *Screen) chooseReranker() tea.Cmd {
 	p.SetItems(items)
 	if len(items) == 0 {
 		p.SetStatus("the service names no model that reranks; " + s.AnyModelName())
-		if !s.Models.Loaded {
+		if !s.Link.Models.Loaded {
 			p.SetStatus("the list of models has not come; " + s.AnyModelName())
 		}
 	}

@@ -60,6 +60,7 @@ type Screen struct {
 	tall     int      // rows of the longest document that was read
 	least    int      // columns that the table was last found to need
 	layout   screen.Layout
+	unkept   bool     // a request went over a connection that saves nothing: the set is not kept
 	kept     struct { // as it was kept last for the next run
 		edit  uint64
 		state []byte
@@ -83,7 +84,7 @@ func New(h *screen.Host) *Screen {
 	s.fit()
 	h.Openers = append(h.Openers, s.open)
 	h.Keepers = append(h.Keepers, s)
-	h.Models.OnChange(func() tea.Cmd {
+	h.OnModels(func() tea.Cmd {
 		if s.isShown() {
 			s.proposeModels()
 		}
@@ -137,7 +138,7 @@ func (s *Screen) Enter() tea.Cmd {
 	if len(s.set.Documents) > 0 && s.paneToWrite() == QueryPane { // the list without documents has keys of its own
 		cmd = tea.Batch(cmd, s.SetFocus(QueryPane))
 	}
-	if !s.Models.Loaded {
+	if !s.Link.Models.Loaded {
 		cmd = tea.Batch(cmd, s.LoadModels())
 	}
 	return cmd
@@ -146,20 +147,20 @@ func (s *Screen) Enter() tea.Cmd {
 // proposeModels puts the rerankers of the local gateway, where nothing costs
 // anything, into a set that nobody has edited, as soon as they are known.
 func (s *Screen) proposeModels() {
-	if !s.entered && !s.differs() && s.Link.Simulated {
+	if !s.entered && !s.differs() && s.Link.Local {
 		for _, slug := range s.rerankers() {
 			s.set = s.set.WithModel(len(s.set.Models), rerankset.NewModel(slug))
 		}
 		s.fit()
 		s.shown = 0
 	}
-	s.entered = s.entered || len(s.set.Models) > 0 || s.Models.Loaded
+	s.entered = s.entered || len(s.set.Models) > 0 || s.Link.Models.Loaded
 }
 
 // rerankers are the slugs of the models that rank, as the catalogue has them.
 func (s *Screen) rerankers() []string {
 	var slugs []string
-	for _, one := range s.Models.Catalogue.Models {
+	for _, one := range s.Link.Models.Catalogue.Models {
 		if one.Rerank && !one.Fault {
 			slugs = append(slugs, one.Slug)
 		}

@@ -58,7 +58,7 @@ func (a *alone) Hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 func newAlone(models ...string) *Screen {
 	root := &alone{focus: RankingPane}
 	styles := themes.Dark()
-	s := New(screen.NewHost(root, screen.Options{BaseURL: "http://127.0.0.1:1/api/v1"}, &styles, views.NewKeys(views.DefaultCommands())))
+	s := New(screen.NewHost(root, screen.Options{Connection: screen.Connection{BaseURL: "http://127.0.0.1:1/api/v1"}}, &styles, views.NewKeys(views.DefaultCommands())))
 	root.screen = s
 	set := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "alpha beta"})
 	set = set.WithDocuments(rerankset.TextDocument("alpha"), rerankset.TextDocument("beta gamma"), rerankset.TextDocument("alpha beta"))

@@ -22,7 +22,8 @@ func (s *Screen) start(run *Run, doc []byte) tea.Cmd {
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: client.RerankPath, Body: doc}
 	run.began = time.Now()
 	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(s.Life.Began)
-	run.recording = s.Record(exchange{run, s}, "", 0, true)
+	s.unkept = s.unkept || s.Link.NoHistory
+	run.recording = s.Record(s.Link, exchange{run, s}, "", 0, true)
 	return tea.Batch(s.Read(ctx, call, run.box, run.recording), s.next(run))
 }
 

@@ -1,96 +1,47 @@
 package screen
 
 import (
+	"cmp"
 	"context"
-	"net/url"
+	"net/http"
 
-	"gatehouse/client"
-	"gatehouse/views/text"
+	"gatehouse/state/check"
 )
 
-// Link is the way to the gateway. It is made when something first needs it,
-// and again after it could not be made; all that need it at one time wait for
-// the same attempt.
-type Link struct {
-	opts   Options
-	turn   chan struct{} // holds a token while nobody is making the link
-	client *client.Client
+// Connection is one way to a gateway: its address, and all that belongs to that.
+type Connection struct {
+	Name  string // of its profile; empty: there is none
+	Local bool   // the local gateway: nothing behind it is a real model
 
-	Name      string // what the screen calls it
-	Simulated bool   // nothing behind it is a real model
+	// Connect finds the address and the key where that takes time: it starts the local
+	// gateway, or runs the command that prints the key. It is asked again after an error.
+	// Nil: BaseURL and Key hold both.
+	Connect func(context.Context) (baseURL, key string, err error)
+	BaseURL string // with its path prefix, for example https://host/api/v1; empty for the local gateway
+	Key     string // empty: no Authorization header
+	Basic   bool   // the key is user:password, not a bearer key
 
-	OmitModel bool // the service refuses model on an assistant message; Update alone reads and sets it
+	Service string      // the word in X-<Word>-Metadata; empty: "service"
+	Header  http.Header // further header fields of every request
+	CAFile  string      // PEM file of a private authority
+	MaxBody int64       // bytes of an answer that are read at most; 0: the client's default
+
+	Model       string // of a first request; empty: the server chooses
+	Metadata    bool   // the service knows routing metadata
+	RefuseModel bool   // the service refuses model on an input message
+	NoHistory   bool   // what is sent over it is not saved
 }
 
-func newLink(opts Options) *Link {
-	l := &Link{opts: opts, turn: make(chan struct{}, 1), Name: "no address", OmitModel: opts.RefuseModel}
-	l.turn <- struct{}{}
-	if u, err := url.Parse(opts.BaseURL); err == nil && u.Host != "" {
-		l.Name = text.SanitizeLine(u.Host)
-	}
-	if opts.Connect != nil {
-		l.Name, l.Simulated = "local gateway", true
-	}
-	return l
-}
+// ServiceWord is the word that stands for the service's name.
+func (c *Connection) ServiceWord() string { return cmp.Or(c.Service, check.DefaultWord) }
 
-// Client returns the client, or why there is none. It is called from Cmds only.
-func (l *Link) Client(ctx context.Context) (*client.Client, error) {
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-l.turn:
-	}
-	defer func() { l.turn <- struct{}{} }()
-	if err := ctx.Err(); err != nil {
-		return nil, err // both were ready
-	}
-	if l.client != nil {
-		return l.client, nil
-	}
-	base, key := l.opts.BaseURL, l.opts.Key
-	if l.opts.Connect != nil {
-		var err error
-		if base, key, err = l.opts.Connect(ctx); err != nil {
-			return nil, err
-		}
-	}
-	options := l.options(base, key)
-	if l.opts.CAFile != "" {
-		options = append(options, client.WithCAFile(l.opts.CAFile))
-	}
-	if l.opts.Transport != nil {
-		options = append(options, client.WithTransport(l.opts.Transport))
-	}
-	l.client = client.New(options...)
-	return l.client, nil
-}
+// LocalModel is the model of a first request on the local gateway.
+const LocalModel = "sim/writer"
 
-// Close closes the connections that are kept for a next exchange.
-func (l *Link) Close() {
-	select {
-	case <-l.turn:
-		if l.client != nil {
-			l.client.Close()
-		}
-		l.turn <- struct{}{}
-	default: // somebody is still connecting, and will see its context end
+// FirstModel is the model of a first request; empty: the server chooses.
+func (c *Connection) FirstModel() string {
+	if c.Model == "" && c.Local {
+		return LocalModel
 	}
-}
-
-// options are those of a client: where it goes, and with what secrets.
-func (l *Link) options(base, key string) []client.Option {
-	options := []client.Option{
-		client.WithBaseURL(base), client.WithKey(key), client.WithService(l.opts.Service), client.WithMaxBody(l.opts.MaxBody),
-		client.WithSecrets(l.opts.Secrets...),
-	}
-	for name, values := range l.opts.Header {
-		for _, v := range values {
-			options = append(options, client.WithHeader(name, v))
-		}
-	}
-	if l.opts.Basic {
-		options = append(options, client.WithBasic())
-	}
-	return options
+	return c.Model
 }

@@ -18,13 +18,13 @@ func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Re
 	h.Life.Readers.Add(1)
 	return func() tea.Msg {
 		defer h.Life.Readers.Done()
-		way, err := h.Link.Client(ctx)
-		if a := h.History.Archive(ctx); a != nil {
+		way, err := rec.link.Client(ctx)
+		if a := h.History.Archive(ctx); a != nil && !rec.link.NoHistory {
 			rec.spool = a.Spool(rec.about)
 			call.Store = rec.spool
 		}
 		if err != nil {
-			h.unconnected(ctx, call, box, err)
+			rec.link.unconnected(ctx, call, box, err)
 			return nil
 		}
 		way.Do(ctx, call, box)
@@ -33,10 +33,11 @@ func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Re
 }
 
 // unconnected records an exchange for which there was not even an address to send it to.
-func (h *Host) unconnected(ctx context.Context, call client.Call, box *Mailbox, err error) {
-	c := &wire.Capture{ID: call.ID, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect, Message: h.Secrets.Text(err.Error())}}
-	c.Sent = wire.Sent{Method: http.MethodPost, URL: h.unsentURL(call.Path)}
-	c.Sent.Body, c.Redacted = h.Secrets.Bytes(call.Body)
+func (l *Link) unconnected(ctx context.Context, call client.Call, box *Mailbox, err error) {
+	secrets := l.secrets.all.Load()
+	c := &wire.Capture{ID: call.ID, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect, Message: secrets.Text(err.Error())}}
+	c.Sent = wire.Sent{Method: http.MethodPost, URL: l.unsentURL(call.Path)}
+	c.Sent.Body, c.Redacted = secrets.Bytes(call.Body)
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		c.End.Cause = wire.EndCancelled
 	}
@@ -49,10 +50,10 @@ func (h *Host) unconnected(ctx context.Context, call client.Call, box *Mailbox, 
 }
 
 // unsentURL is the address that a request would have gone to, without its credentials.
-func (h *Host) unsentURL(path string) string {
-	base, err := url.Parse(h.Options.BaseURL)
+func (l *Link) unsentURL(path string) string {
+	base, err := url.Parse(l.BaseURL)
 	if err != nil {
-		return h.CleanBaseURL()
+		return l.Address()
 	}
-	return h.Secrets.URL(base.JoinPath(path))
+	return l.secrets.all.Load().URL(base.JoinPath(path))
 }

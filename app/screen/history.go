@@ -26,7 +26,8 @@ type History struct {
 	opened  chan struct{}                   // closed when it is open, or cannot be opened
 	archive atomic.Pointer[archive.Archive] // nil before it is open, and when it cannot be
 	reports chan string
-	told    bool // that something was saved for the first time; Update alone reads and sets it
+	wanted  atomic.Bool // something is to be saved; set by Update alone
+	told    bool        // that something was saved for the first time; Update alone reads and sets it
 }
 
 func newHistory(opts Options) *History {
@@ -36,7 +37,7 @@ func newHistory(opts Options) *History {
 // Archive returns the archive, nil where nothing is saved, or not before ctx ends. It is
 // called from Cmds only.
 func (h *History) Archive(ctx context.Context) *archive.Archive {
-	if h.open == nil {
+	if !h.wanted.Load() {
 		return nil
 	}
 	select {
@@ -60,7 +61,7 @@ func (h *History) begin(ctx context.Context) {
 }
 
 // On reports whether anything is to be saved.
-func (h *History) On() bool { return h.open != nil }
+func (h *History) On() bool { return h.wanted.Load() }
 
 // Opened returns the archive if it is open by now, else nil.
 func (h *History) Opened() *archive.Archive { return h.archive.Load() }
@@ -85,21 +86,23 @@ func (h *History) Close() {
 	}
 }
 
-// OpenHistory opens the archive in the background, and shows what it has to say as long
-// as the program runs.
+// OpenHistory opens the archive in the background, unless that was done or the shown
+// connection saves nothing, and shows what it has to say as long as the program runs.
 func (h *Host) OpenHistory() tea.Cmd {
-	if h.History.open == nil {
+	if h.History.open == nil || h.Link.NoHistory || h.History.wanted.Swap(true) {
 		return nil
 	}
-	next := func() tea.Msg {
-		select {
-		case line := <-h.History.reports:
-			return historyReport{h, line}
-		case <-h.Life.Ctx.Done():
-			return nil
-		}
+	return tea.Batch(func() tea.Msg { h.History.begin(context.WithoutCancel(h.Life.Ctx)); return nil }, h.nextReport)
+}
+
+// nextReport waits for something that the archive has to say.
+func (h *Host) nextReport() tea.Msg {
+	select {
+	case line := <-h.History.reports:
+		return historyReport{h, line}
+	case <-h.Life.Ctx.Done():
+		return nil
 	}
-	return tea.Batch(func() tea.Msg { h.History.begin(context.WithoutCancel(h.Life.Ctx)); return nil }, next)
 }
 
 // historyReport brings something that the archive has to say.
@@ -111,7 +114,7 @@ type historyReport struct {
 // Land implements Effect.
 func (r historyReport) Land() tea.Cmd {
 	r.host.Warn(r.line)
-	return r.host.OpenHistory()
+	return r.host.nextReport
 }
 
 // Keeper is a screen with something to go on with in the next run.
@@ -150,6 +153,7 @@ func (h *History) Session(ctx context.Context, id string) ([]export.Exchange, er
 
 // Recording is an exchange of this run on its way into the history.
 type Recording struct {
+	link   *Link // over which it goes
 	about  history.About
 	spool  *archive.Spool // nil: it is not saved; the reader sets it before anything arrives
 	sent   Sent
@@ -162,28 +166,15 @@ type Recording struct {
 }
 
 // Record makes the recording of an exchange that is about to start, and lists it among
-// those of this run. session and turn say what it belongs to; they may be empty.
-func (h *Host) Record(sent Sent, session string, turn int, rerank bool) *Recording {
-	r := &Recording{about: h.AboutNow(session, turn, rerank), sent: sent}
+// those of this run; see Link.About.
+func (h *Host) Record(link *Link, sent Sent, session string, turn int, rerank bool) *Recording {
+	r := &Recording{link: link, about: link.About(session, turn, rerank), sent: sent}
 	h.Sent.add(r)
 	return r
 }
 
-// AboutNow is what there is to say of an exchange that starts now, or did in this run.
-func (h *Host) AboutNow(session string, turn int, rerank bool) history.About {
-	about := history.About{
-		Origin: history.Playground, Rerank: rerank, Connection: h.Options.Profile, BaseURL: h.CleanBaseURL(),
-		Service: h.ServiceWord(), Session: session, Turn: turn,
-	}
-	if h.Link.Simulated {
-		about.Connection = history.Local
-	}
-	return about
-}
-
-// CleanBaseURL is the base URL of this run without its credentials, as it is saved and shown;
-// empty for the local gateway.
-func (h *Host) CleanBaseURL() string { return h.Secrets.Address(h.Options.BaseURL) }
+// About is what its bytes do not tell of it.
+func (r *Recording) About() history.About { return r.about }
 
 // Save hands an exchange that has ended over to the history. The first time it says so.
 func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {

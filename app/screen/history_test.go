@@ -12,12 +12,12 @@ import (
 // TestTheBaseURLIsSavedWithoutCredentials: in what is said of an exchange, and in one that
 // could not be sent anywhere.
 func TestTheBaseURLIsSavedWithoutCredentials(t *testing.T) {
-	h := NewHost(nil, Options{BaseURL: "http://h.example/v1?key=canary-in-the-query"}, nil, nil)
-	if about := h.AboutNow("s", 1, false); about.BaseURL != "http://h.example/v1?key=***" {
+	h := NewHost(nil, Options{Connection: Connection{BaseURL: "http://h.example/v1?key=canary-in-the-query"}}, nil, nil)
+	if about := h.Link.About("s", 1, false); about.BaseURL != "http://h.example/v1?key=***" {
 		t.Errorf("%+v", about)
 	}
 	box := NewMailbox(time.Time{})
-	h.unconnected(t.Context(), client.Call{ID: "abcdefgh", Path: "/responses"}, box, errors.New("no way with canary-in-the-query"))
+	h.Link.unconnected(t.Context(), client.Call{ID: "abcdefgh", Path: "/responses"}, box, errors.New("no way with canary-in-the-query"))
 	if c := box.capture; c.Sent.URL != "http://h.example/v1/responses?key=***" || strings.Contains(c.End.Message, "canary") {
 		t.Errorf("%s: %s", c.Sent.URL, c.End.Message)
 	}

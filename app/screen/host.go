@@ -14,8 +14,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client"
-	"gatehouse/client/capture"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -49,17 +47,18 @@ type Host struct {
 	Styles   *themes.Styles
 	Keys     *views.Keys
 	Life     Life
-	Link     *Link
+	Link     *Link // of the shown conversation
+	links    []*Link
+	secrets  *secrets
 	History  *History
 	Sent     SentList // of this run
-	Models   Models
+	onModels []func() tea.Cmd
 	Notice   Notice
 	sharing  string // title of what the copy and export menu was opened for last
 	Overlays Overlays
-	Openers  []Opener         // of the screens that open files
-	Keepers  []Keeper         // of the screens with something to go on with in the next run
-	Secrets  *capture.Secrets // known to the program: they are in nothing that is saved by itself
-	Folder   string           // in which a file was last saved or opened; empty: the working directory
+	Openers  []Opener // of the screens that open files
+	Keepers  []Keeper // of the screens with something to go on with in the next run
+	Folder   string   // in which a file was last saved or opened; empty: the working directory
 
 	Width, Height int                         // of the terminal, in cells
 	ShowExchange  func(Exchange) tea.Cmd      // in the inspector, which sets it
@@ -77,8 +76,8 @@ type Life struct {
 // NewHost makes a host with the styles and keys that are asked for. It opens
 // nothing and starts nothing.
 func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
-	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, Link: newLink(opts), History: newHistory(opts)}
-	h.Secrets = client.New(h.Link.options(opts.BaseURL, opts.Key)...).Secrets()
+	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, secrets: newSecrets(opts.Secrets), History: newHistory(opts)}
+	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	return h
 }

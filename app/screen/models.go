@@ -8,10 +8,7 @@ import (
 	"gatehouse/views"
 )
 
-// LocalModel is the model of a first request on the local gateway.
-const LocalModel = "sim/writer"
-
-// Models is what is known of the server's list of models. Nothing waits for it.
+// Models is what is known of a server's list of models. Nothing waits for it.
 type Models struct {
 	List      []wire.Model
 	Catalogue preview.Catalogue // of List
@@ -19,22 +16,30 @@ type Models struct {
 	Loading   bool
 	Loaded    bool
 	Err       error // of the last attempt
-
-	changed []func() tea.Cmd
 }
 
-// OnChange calls f after each attempt to load the list.
-func (m *Models) OnChange(f func() tea.Cmd) { m.changed = append(m.changed, f) }
+// OnModels calls f after each attempt to load the list of the shown conversation's
+// server, and when another server's takes its place.
+func (h *Host) OnModels(f func() tea.Cmd) { h.onModels = append(h.onModels, f) }
 
-// LoadModels asks the server for its list, once at a time.
+func (h *Host) modelsChanged() tea.Cmd {
+	var all []tea.Cmd
+	for _, f := range h.onModels {
+		all = append(all, f())
+	}
+	return tea.Batch(all...)
+}
+
+// LoadModels asks the server of the shown conversation for its list, once at a time.
 func (h *Host) LoadModels() tea.Cmd {
-	if h.Models.Loading {
+	l := h.Link
+	if l.Models.Loading {
 		return nil
 	}
-	h.Models.Loading = true
+	l.Models.Loading = true
 	return func() tea.Msg {
-		loaded := modelsLoaded{host: h}
-		way, err := h.Link.Client(h.Life.Ctx)
+		loaded := modelsLoaded{host: h, link: l}
+		way, err := l.Client(h.Life.Ctx)
 		if err == nil {
 			loaded.list, err = way.Models(h.Life.Ctx)
 		}
@@ -43,32 +48,39 @@ func (h *Host) LoadModels() tea.Cmd {
 	}
 }
 
-// modelsLoaded brings the server's list, or why there is none.
+// modelsLoaded brings a server's list, or why there is none.
 type modelsLoaded struct {
 	host *Host
+	link *Link
 	list []wire.Model
 	err  error
 }
 
 // Land implements Effect.
-func (l modelsLoaded) Land() tea.Cmd { return l.host.SetModels(l.list, l.err) }
+func (l modelsLoaded) Land() tea.Cmd {
+	l.link.Models.set(l.list, l.err)
+	if l.link != l.host.Link {
+		return nil
+	}
+	return l.host.modelsChanged()
+}
 
-// SetModels takes the server's list, or why there is none, and calls those who
-// show it.
+// SetModels takes the list of the shown conversation's server, or why there is none, and
+// calls those who show it.
 func (h *Host) SetModels(list []wire.Model, err error) tea.Cmd {
-	m := &h.Models
+	return modelsLoaded{h, h.Link, list, err}.Land()
+}
+
+// set takes a list, or why there is none: then the one before stays.
+func (m *Models) set(list []wire.Model, err error) {
 	m.Loading, m.Loaded, m.Err = false, err == nil, err
-	if err == nil {
-		m.List, m.Catalogue, m.Slugs = list, preview.ReadCatalogue(list), nil
-		for _, one := range list {
-			m.Slugs = append(m.Slugs, one.ID)
-		}
+	if err != nil {
+		return
 	}
-	var all []tea.Cmd
-	for _, f := range m.changed {
-		all = append(all, f())
+	m.List, m.Catalogue, m.Slugs = list, preview.ReadCatalogue(list), nil
+	for _, one := range list {
+		m.Slugs = append(m.Slugs, one.ID)
 	}
-	return tea.Batch(all...)
 }
 
 // AnyModelName says that a model can be typed that is not in the list.

@@ -19,7 +19,7 @@ type Preview struct{ To, Does string }
 func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd {
 	link, ctx := h.Link, h.Life.Ctx
 	return func() tea.Msg {
-		ready := previewReady{host: h, Preview: p}
+		ready := previewReady{host: h, local: link.Local, Preview: p}
 		call, err := write()
 		if err == nil {
 			var way *client.Client
@@ -34,7 +34,8 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 
 // previewReady brings what would go out, or why there is nothing.
 type previewReady struct {
-	host *Host
+	host  *Host
+	local bool // it goes to the local gateway
 	Preview
 	sent wire.Sent
 	err  error
@@ -46,7 +47,7 @@ func (p previewReady) Land() tea.Cmd {
 	if p.err != nil {
 		return h.Notify("there is nothing to preview: %v", p.err)
 	}
-	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return export.Curl(export.RequestOf(p.sent, h.Link.Simulated), "") }), "What goes out"
+	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "What goes out"
 	if p.To != "" {
 		pane.SetDoes(p.Does)
 		title += " to " + p.To

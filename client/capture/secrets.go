@@ -28,6 +28,15 @@ type Secrets struct {
 // them are redacted by name all the same.
 func NewSecrets(texts ...string) *Secrets { return new(Secrets).And(texts...) }
 
+// Join returns the set with those of another; s itself is unchanged.
+func (s *Secrets) Join(other *Secrets) *Secrets {
+	texts := make([]string, len(other.texts))
+	for i, text := range other.texts {
+		texts[i] = string(text)
+	}
+	return s.And(texts...)
+}
+
 // And returns the set with further secrets; s itself is unchanged.
 func (s *Secrets) And(texts ...string) *Secrets {
 	if len(texts) == 0 {

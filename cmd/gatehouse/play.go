@@ -38,17 +38,17 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		return err
 	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
-	options.Tools = boundTools(settings, options.Key, os.Environ())
+	options.Tools = boundTools(settings, options.Connection.Key, os.Environ())
 	if settings.BaseURL == "" {
 		l := newLocal(ctx, h, settings.Service)
 		defer l.stop()
-		options.Connect = l.connect
+		options.Connection.Local, options.Connection.Connect = true, l.connect
 	}
 	for _, name := range settings.KeyVars {
 		options.Secrets = append(options.Secrets, h.getenv(name))
 	}
 	options.Redact = func() (*redact.Rules, error) { return redactRules(h, c) }
-	options.NoHistory = !c.persists(settings)
+	options.NoHistory = c.forget
 	if !options.NoHistory {
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
 			return c.openArchive(ctx, settings, report)
@@ -60,13 +60,19 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 // playOptions is what the settings say to the playground.
 func playOptions(ctx context.Context, h host, settings config.Settings, lines []string) (app.Options, error) {
 	options := app.Options{
-		BaseURL:  settings.BaseURL,
-		Profile:  settings.Profile,
-		Service:  settings.Service,
-		Header:   header(settings.Headers),
-		CAFile:   settings.CAFile,
-		MaxBody:  settings.MaxBody,
-		Model:    settings.Model,
+		Connection: app.Connection{
+			Name:        settings.Profile,
+			BaseURL:     settings.BaseURL,
+			Service:     settings.Service,
+			Header:      header(settings.Headers),
+			CAFile:      settings.CAFile,
+			MaxBody:     settings.MaxBody,
+			Model:       settings.Model,
+			Metadata:    settings.Known.Metadata,
+			RefuseModel: settings.Known.RefuseModel,
+			NoHistory:   !settings.Persist,
+		},
+
 		Keys:     settings.Keys,
 		Theme:    settings.Theme,
 		NoMouse:  !settings.Mouse,
@@ -76,9 +82,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 
 		CanSuspend: canSuspend,
 
-		SessionID:   settings.Session,
-		Metadata:    settings.Known.Metadata,
-		RefuseModel: settings.Known.RefuseModel,
+		SessionID: settings.Session,
 	}
 	if settings.BaseURL == "" {
 		return options, nil
@@ -87,7 +91,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 	if err != nil {
 		return options, err
 	}
-	options.Key, options.Basic = key, settings.Basic
+	options.Connection.Key, options.Connection.Basic = key, settings.Basic
 	for _, line := range []string{hint, proxyWarning(h, settings.BaseURL), exposed(settings, key)} {
 		if line != "" { // on the screen: the screen would hide what is printed before
 			options.Warnings = append(options.Warnings, line)

@@ -1,0 +1,146 @@
+package screen
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client"
+	"gatehouse/state/history"
+	"gatehouse/views/text"
+)
+
+// Link is a connection in use. Its client is made when something first needs it,
+// and again after it could not be made; all that need it at one time wait for
+// the same attempt.
+type Link struct {
+	Connection
+	Title     string // what the screen calls it
+	OmitModel bool   // the service refuses model on an assistant message; Update alone reads and sets it
+	Models    Models // Update alone reads and sets them
+
+	transport http.RoundTripper // nil: one of the client's own
+	secrets   *secrets          // of all links
+	turn      chan struct{}     // holds a token while nobody is making the client
+	client    *client.Client
+}
+
+func newLink(c Connection, transport http.RoundTripper, known *secrets) *Link {
+	l := &Link{Connection: c, transport: transport, secrets: known, turn: make(chan struct{}, 1), Title: "no address", OmitModel: c.RefuseModel}
+	l.turn <- struct{}{}
+	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
+		l.Title = text.SanitizeLine(u.Host)
+	}
+	if c.Local {
+		l.Title = "local gateway"
+	}
+	known.know(client.New(l.options(c.BaseURL, c.Key)...))
+	return l
+}
+
+// Client returns the client, or why there is none. It is called from Cmds only.
+func (l *Link) Client(ctx context.Context) (*client.Client, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-l.turn:
+	}
+	defer func() { l.turn <- struct{}{} }()
+	if err := ctx.Err(); err != nil {
+		return nil, err // both were ready
+	}
+	if l.client == nil {
+		base, key := l.BaseURL, l.Key
+		if l.Connect != nil {
+			var err error
+			if base, key, err = l.Connect(ctx); err != nil {
+				return nil, err
+			}
+		}
+		options := l.options(base, key)
+		if l.CAFile != "" {
+			options = append(options, client.WithCAFile(l.CAFile))
+		}
+		if l.transport != nil {
+			options = append(options, client.WithTransport(l.transport))
+		}
+		l.client = client.New(options...)
+		l.secrets.know(l.client)
+	}
+	return l.client.Knowing(l.secrets.all.Load()), nil
+}
+
+// Close closes the connections that are kept for a next exchange.
+func (l *Link) Close() {
+	select {
+	case <-l.turn:
+		if l.client != nil {
+			l.client.Close()
+		}
+		l.turn <- struct{}{}
+	default: // somebody is still connecting, and will see its context end
+	}
+}
+
+// options are those of a client: where it goes, and with what secrets.
+func (l *Link) options(base, key string) []client.Option {
+	options := []client.Option{
+		client.WithBaseURL(base), client.WithKey(key), client.WithService(l.Service), client.WithMaxBody(l.MaxBody),
+	}
+	for name, values := range l.Header {
+		for _, v := range values {
+			options = append(options, client.WithHeader(name, v))
+		}
+	}
+	if l.Basic {
+		options = append(options, client.WithBasic())
+	}
+	return options
+}
+
+// Address is the base URL without its credentials, as it is saved and shown; empty for
+// the local gateway.
+func (l *Link) Address() string { return l.secrets.all.Load().Address(l.BaseURL) }
+
+// About is what there is to say of an exchange that is sent over it in this run. session
+// and turn say what it belongs to; they may be empty.
+func (l *Link) About(session string, turn int, rerank bool) history.About {
+	about := history.About{
+		Origin: history.Playground, Rerank: rerank, Connection: l.Name, BaseURL: l.Address(),
+		Service: l.ServiceWord(), Session: session, Turn: turn,
+	}
+	if l.Local {
+		about.Connection = history.Local
+	}
+	return about
+}
+
+// NewLink makes a link of this run.
+func (h *Host) NewLink(c Connection) *Link {
+	l := newLink(c, h.Transport, h.secrets)
+	h.links = append(h.links, l)
+	return l
+}
+
+// Use makes a link that of the shown conversation. Whoever shows models is called, and
+// those of a link that is new are asked for; the history is opened where it saves.
+func (h *Host) Use(l *Link) tea.Cmd {
+	if l == h.Link {
+		return nil
+	}
+	h.Link = l
+	all := []tea.Cmd{h.OpenHistory(), h.modelsChanged()}
+	if !l.Models.Loaded {
+		all = append(all, h.LoadModels())
+	}
+	return tea.Batch(all...)
+}
+
+// CloseLinks closes the connections of all links.
+func (h *Host) CloseLinks() {
+	for _, l := range h.links {
+		l.Close()
+	}
+}
