@@ -23,9 +23,9 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 				}
 			}
 		}
-		has("so far 9.", "⚠ nothing for 9.")
+		has(" so far", "⚠ no data for 9.")
 		d.keys("E")
-		has("time: now, 9.", "⚠ nothing for 9.")
+		has("time: now, 9.", "⚠ no data for 9.")
 		d.keys("ctrl+c")
 		d.until("the end", d.idle)
 		d.pass(2 * look.ClockPace)

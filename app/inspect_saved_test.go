@@ -22,12 +22,12 @@ func TestASavedResponseIsInspected(t *testing.T) {
 			"pipeline":[{"type":"guardrail","name":"mail","guardrail_id":"gr_1","data":{"action":"flagged","patterns":["mail-pattern"]}}]}}`
 	inspectsSaved(t, doc, func(d *driver) {
 		for key, words := range map[string][]string{
-			"O": {"a saved response", "◐ incomplete", "served     v/m", "in 11   out 22", "not told: no times were saved", "temperature 0.4", "resp_7", "does not tell what was asked"},
+			"O": {"a saved response", "◐ incomplete", "served     v/m", "in 11   out 22", "No times were saved.", "temperature 0.4", "resp_7", "does not include the request"},
 			"R": {"requested auto", "region r-1", "◐ v/m by P", "gr_1"},
-			"U": {"gr_1", "What was found cannot be marked: a saved response does not hold its request"},
-			"Q": {"What was asked is not told: a saved response does not hold its request."},
+			"U": {"gr_1", "The match cannot be highlighted: a saved response does not include its request"},
+			"Q": {"What was asked is not told: a saved response does not include its request."},
 			"S": {`"reason": "max_output_tokens"`},
-			"E": {"There are no frames in a saved response."},
+			"E": {"No frames in a saved response."},
 			"D": {"There is one exchange, a saved response, and nothing to compare it with: send something."},
 		} {
 			d.keys(key)
@@ -57,7 +57,7 @@ data: [DONE]
 `
 	inspectsSaved(t, stream, func(d *driver) {
 		d.keys("U")
-		d.shows("What was taken out cannot be told")
+		d.shows("What was redacted is not known")
 		d.hides("went on as they were sent")
 		d.keys("Q")
 		d.shows("UPSTREAM")
@@ -67,7 +67,7 @@ data: [DONE]
 		d.keys("u")
 		d.shows("does not hold what was sent")
 		d.keys("R")
-		d.shows("what was sent is not known")
+		d.shows("unknown without the request as sent")
 		d.hides("open the request in the builder")
 	})
 }
@@ -147,7 +147,7 @@ func TestASavedFailureSaysWhy(t *testing.T) {
 // not, which nobody knows.
 func TestASavedResponseDoesNotTellWhatWasAsked(t *testing.T) {
 	inspectsSaved(t, `{"object":"response","status":"completed","model":"v/m","output":[]}`, func(d *driver) {
-		for page, words := range map[string]string{"O": "asked      not told", "R": "asked for –"} {
+		for page, words := range map[string]string{"O": "requested  not reported", "R": "requested –"} {
 			d.keys(page)
 			d.shows(words)
 			d.hides("no model")
@@ -169,16 +169,16 @@ func TestASavedResponseOffersNoRequest(t *testing.T) {
 					d.hides(words)
 				}
 				d.keys("alt+r")
-				d.shows("a saved response does not hold its request: it cannot be sent again")
+				d.shows("a saved response does not include its request: it cannot be sent again")
 				d.keys(page, "e")
-				d.shows("a saved response does not hold its request: there is no text to edit")
+				d.shows("a saved response does not include its request: there is no text to edit")
 			}
 		})
 	}
 	inspectsSaved(t, blocked, func(d *driver) {
 		d.keys("U")
-		d.shows("What was found cannot be marked: a saved response")
-		d.shows("What the provider got is not known")
+		d.shows("The match cannot be highlighted: a saved response")
+		d.shows("What the provider received is not known")
 		d.hides("does not stand in the request")
 		d.hides("in your text")
 	})
@@ -199,11 +199,11 @@ func TestASavedStreamIsInspected(t *testing.T) {
 	timeless := regexp.MustCompile(`[0-9] (ms|s)\b`)
 	inspectsSaved(t, stream, func(d *driver) {
 		for key, words := range map[string][]string{
-			"O": {"a saved stream", "✓ completed", "served     v/m", "not told: no times were saved", "gen-7", "200 OK", "resp_7", "6, ⚠ 1 break in sequence_number"},
+			"O": {"a saved stream", "✓ completed", "served     v/m", "No times were saved.", "gen-7", "200 OK", "resp_7", "6, ⚠ 1 break in sequence_number"},
 			"R": {"requested auto"},
-			"Q": {"What was asked is not told: a saved stream does not hold its request."},
+			"Q": {"What was asked is not told: a saved stream does not include its request."},
 			"S": {`"Hello world"`, "HTTP/1.1 200 OK"},
-			"E": {"6 frames", "times: not told", "1 comment", "response.created", "[DONE] seen", "1 break in sequence_number"},
+			"E": {"6 frames", "times: not saved", "1 comment", "response.created", "[DONE] received", "1 break in sequence_number"},
 		} {
 			d.keys(key)
 			for _, w := range words {
@@ -215,15 +215,15 @@ func TestASavedStreamIsInspected(t *testing.T) {
 			}
 		}
 		d.keys("E", "space")
-		d.shows("they cannot be played")
+		d.shows("so no playback")
 		d.keys("L")
-		d.shows("when the frames came is not told")
+		d.shows("no frame times were saved")
 		d.keys("G", ",", ",", ",")
 		d.shows("◀ frame 3 ▶ of 6")
 		d.keys("O")
 		d.shows("● streaming")
 		d.shows("as it was at frame 3 of 6:")
-		d.shows("comes with the end of an answer")
+		d.shows("arrives at the end of an answer")
 		d.keys("E", "o")
 		d.shows("Hello")
 		d.hides("Hello world")
@@ -239,7 +239,7 @@ func TestASavedStreamIsInspected(t *testing.T) {
 			t.Errorf("raw tells a time: %q", at)
 		}
 		d.keys("alt+r")
-		d.shows("a saved stream does not hold its request: it cannot be sent again")
+		d.shows("a saved stream does not include its request: it cannot be sent again")
 		d.keys("alt+p")
 		d.shows(`"Hello world"`)
 	})
@@ -293,7 +293,7 @@ func TestASavedResponseThatStopsInItsMiddle(t *testing.T) {
 		inspectsSaved(t, head+cut, func(d *driver) {
 			d.shows("line 1, column 103")
 			d.shows("save it again")
-			d.shows("Routing metadata comes with the end")
+			d.shows("Routing metadata arrives at the end")
 			d.keys("S")
 			d.shows("stops at line 1, column 103: the document ends inside a string")
 			d.shows("half an answ")

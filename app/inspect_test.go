@@ -28,7 +28,7 @@ func (d *driver) ask(model, text string) {
 func TestTheInspectorTellsOfTheLastExchange(t *testing.T) {
 	bubble(t, 120, 40, withMetadata, func(d *driver) {
 		d.keys("f4")
-		d.shows("Nothing was sent yet.")
+		d.shows("Nothing sent yet.")
 		d.ask("sim/writer", "first words")
 		d.keys("f4")
 		d.shows("✓ completed")

@@ -121,7 +121,7 @@ func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
 		d.keys("enter")
 		d.shows("frame 4, data")
 		d.keys("g", "o")
-		d.shows("this frame wrote no text")
+		d.shows("this frame has no text")
 	})
 }
 

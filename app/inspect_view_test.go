@@ -11,7 +11,7 @@ func TestWhatARowHoldsIsSeenThreeWays(t *testing.T) {
 	bubble(t, 120, 40, withMetadata, func(d *driver) {
 		d.ask("sim/writer", "first words")
 		d.keys("f4", "R", "G", "r")
-		d.shows("the metadata as it came")
+		d.shows("raw metadata")
 		d.shows(`"requested": "sim/writer"`)
 		d.keys("r")
 		d.shows(`the document: {`)
@@ -22,7 +22,7 @@ func TestWhatARowHoldsIsSeenThreeWays(t *testing.T) {
 		d.shows(`{"requested"`)
 		d.keys("esc")
 		d.hides(`{"requested"`)
-		d.shows("the metadata as it came")
+		d.shows("raw metadata")
 		d.keys("E", "g", "r")
 		d.shows("frame 1")
 		d.keys("r", "r")
@@ -50,11 +50,11 @@ func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
 		}
 		d.keys("v") // and back to the page
 		d.hides(`data: {"type":"response.created"`)
-		d.shows("ASKED AND ECHOED")
+		d.shows("SENT AND ECHOED")
 		d.keys("v", "/")
 		d.typeText("words")
 		d.keys("enter", "esc", "v") // a search is no leaving
-		d.shows("ASKED AND ECHOED")
+		d.shows("SENT AND ECHOED")
 		d.keys("v", "S", "v") // S is no way back to the page that was left
 		d.shows("last event; all in raw")
 		d.keys("r", "v", "v")

@@ -20,7 +20,7 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 		refuse := func() {
 			d.until("the end", d.idle)
 			d.keys("f4", "R")
-			d.shows("1  send it again as soon as the 2 s are over that the service asked for")
+			d.shows("1  send again after the 2 s wait that the service asked for")
 		}
 		d.do(views.SetModel{Slug: "fault/429"})
 		d.typeText("hello")

@@ -118,17 +118,17 @@ func TestThePagesTellOfARunWhatIsTrue(t *testing.T) {
 		d.hides("conversation")
 		d.keys("[", "[")
 		for page, words := range map[string][]string{
-			"O": {"provider   Local", "search units 1", "cannot be asked for with a rerank"},
-			"R": {"cannot be asked for with a rerank", "provider Local"},
-			"U": {"cannot be asked for with a rerank"},
-			"E": {"A rerank is always answered so"},
-			"D": {"cannot be asked for with a rerank"},
+			"O": {"provider   Local", "search units 1", "is not available for rerank"},
+			"R": {"is not available for rerank", "provider Local"},
+			"U": {"is not available for rerank"},
+			"E": {"Rerank responses are never streamed"},
+			"D": {"is not available for rerank"},
 		} {
 			d.keys(page)
 			for _, want := range words {
 				d.shows(want)
 			}
-			for _, untrue := range []string{"enabled", "asks for it", "frame by frame"} {
+			for _, untrue := range []string{"enabled", "turns it on", "to receive events"} {
 				d.hides(untrue)
 			}
 		}

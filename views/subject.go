@@ -83,7 +83,7 @@ func Saved(x *state.Exchange) string {
 // request is known.
 func NoRequest(x *state.Exchange) string {
 	if saved := Saved(x); saved != "" {
-		return saved + " does not hold its request"
+		return saved + " does not include its request"
 	}
 	return ""
 }

@@ -40,8 +40,8 @@ func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 // What the model that an exchange tells of had to do with its answer.
 const (
 	Served = "served"
-	Begun  = "begun by" // the answer did not come to its end
-	Named  = "named"    // none began
+	Begun  = "started by" // the answer did not come to its end
+	Named  = "reported"   // none began
 )
 
 // Part is which of these it was.

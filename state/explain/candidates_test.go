@@ -172,14 +172,14 @@ func TestNoRouting(t *testing.T) {
 		words string
 	}{
 		{state.NewExchange("x", []byte("{}")), false, "no X-Service-Metadata: enabled"},
-		{state.NewExchange("x", []byte("{}")), true, "comes with the end"},
-		{statetest.Answered(200, "{}", ok), true, "the service sent none"},
+		{state.NewExchange("x", []byte("{}")), true, "arrives at the end"},
+		{statetest.Answered(200, "{}", ok), true, "Requested, not returned."},
 		{statetest.Answered(200, "{}", ok, "X-Gateway-Cache-Status", "HIT"), true, "response cache"},
-		{statetest.Answered(429, "{}", `{"error":{"code":429,"message":"m"}}`), true, "this error (429) was made before"},
-		{statetest.Answered(500, "{}", `{"error":{"code":500,"message":"m"}}`), true, "a 500 never carries it"},
-		{statetest.Answered(502, "{}", `<html>`), true, "not the gateway's"},
-		{statetest.Answered(503, "{}", `{"error":{"code":503,"message":"m"}}`), true, "this error carries none"},
-		{talk(t, `{"model":"fault/cut","input":"x","stream":true}`), true, "which did not come"},
+		{statetest.Answered(429, "{}", `{"error":{"code":429,"message":"m"}}`), true, "this error (429) was returned before"},
+		{statetest.Answered(500, "{}", `{"error":{"code":500,"message":"m"}}`), true, "a 500 never includes it"},
+		{statetest.Answered(502, "{}", `<html>`), true, "did not come from the gateway"},
+		{statetest.Answered(503, "{}", `{"error":{"code":503,"message":"m"}}`), true, "this error does not include it"},
+		{talk(t, `{"model":"fault/cut","input":"x","stream":true}`), true, "which was not received"},
 	} {
 		if got := explain.NoRouting(tt.x, tt.asked, "X-Service-Metadata"); !strings.Contains(got, tt.words) {
 			t.Errorf("%q, want %q", got, tt.words)

@@ -19,45 +19,45 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 		if words := RoutingPending(x); words != "" {
 			return "It " + words + "."
 		}
-		return "What was saved has none."
+		return "The saved file has none."
 	case x.IsRerank(): // API document, "POST /rerank": its only headers are the key and the type
-		return "It cannot be asked for with a rerank."
+		return "It is not available for rerank."
 	case !asked:
-		return "It was not asked for: the request carried no " + header + ": enabled."
+		return "Not requested: the request had no " + header + ": enabled."
 	case x.Running():
-		return "It was asked for, and comes with the end of the answer."
+		return "Requested; it arrives at the end of the answer."
 	case x.Head == nil:
-		return "It was asked for, but no answer came."
+		return "Requested, but no response was received."
 	case cached(x.Head.Header):
-		return "It was asked for, but the answer came out of the response cache: nothing was routed."
+		return "Requested, but the answer came from the response cache, so nothing was routed."
 	case x.Verdict == state.Truncated, x.Verdict == state.Cancelled:
-		return "It was asked for, but comes with the end of the answer, which did not come."
+		return "Requested, but it arrives at the end of the answer, which was not received."
 	}
 	if f := x.Failure; f != nil {
 		switch {
 		case f.Document:
-			return "It was asked for, but the answer is not the gateway's: something on the way gave it."
+			return "Requested, but the response did not come from the gateway."
 		case f.Status == http.StatusUnauthorized, f.Status == http.StatusPaymentRequired, f.Status == http.StatusForbidden,
 			f.Status == http.StatusTooManyRequests, f.Status == http.StatusBadRequest, f.Status == http.StatusRequestEntityTooLarge,
 			f.Status == http.StatusUnprocessableEntity:
-			return fmt.Sprintf("It was asked for, but this error (%d) was made before anything was routed: it carries none.", f.Status)
+			return fmt.Sprintf("Requested, but this error (%d) was returned before anything was routed.", f.Status)
 		case f.Status == http.StatusInternalServerError:
-			return "It was asked for, but a 500 never carries it."
+			return "Requested, but a 500 never includes it."
 		}
-		return "It was asked for, but this error carries none."
+		return "Requested, but this error does not include it."
 	}
-	return "It was asked for, but the service sent none."
+	return "Requested, not returned."
 }
 
 // RoutingPending says that routing metadata arrives with the end of an answer, for an
 // exchange that has not ended; else it is empty.
 func RoutingPending(x *state.Exchange) string {
-	const words = "comes with the end of an answer"
+	const words = "arrives at the end of an answer"
 	switch {
 	case x.Running(): // at an earlier frame
 		return words
 	case x.Verdict == state.Truncated && x.Known.End:
-		return words + ", which did not come"
+		return words + ", which was not received"
 	case x.Verdict == state.Truncated:
 		return words + ", which was not saved"
 	}

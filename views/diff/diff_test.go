@@ -288,9 +288,9 @@ func TestUnroutedSaysWhy(t *testing.T) {
 		words []string
 		hint  bool
 	}{
-		{bare(200, fine, false), bare(200, fine, false), []string{"Neither has routing metadata. It was not asked for"}, true},
-		{bare(502, "<html>", true), running, []string{"A has no routing metadata. It was asked for, but the answer is not the gateway's", "B has no routing metadata. It was asked for, and comes with the end"}, false},
-		{bare(502, "<html>", true), bare(200, fine, false), []string{"A has no routing metadata. It was asked for", "B has no routing metadata. It was not asked for"}, true},
+		{bare(200, fine, false), bare(200, fine, false), []string{"Neither has routing metadata. Not requested"}, true},
+		{bare(502, "<html>", true), running, []string{"A has no routing metadata. Requested, but the response did not come from the gateway", "B has no routing metadata. Requested; it arrives at the end"}, false},
+		{bare(502, "<html>", true), bare(200, fine, false), []string{"A has no routing metadata. Requested", "B has no routing metadata. Not requested"}, true},
 	} {
 		m := newModel(c.a, c.b, 140, 40)
 		has(t, m, c.words...)

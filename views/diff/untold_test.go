@@ -85,9 +85,9 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 	}
 	m := newModel(failure, b, 120, 45)
 	has(t, m, "FIGURES  not known: what a saved error does not tell", "A exchange 1 (saved)",
-		"PIPELINE  A has no routing metadata. Not known why: a saved error does not hold its request.",
-		"Not compared: those of A and B are not known: a saved error does not hold its request.", // b has no capture
-		"Not compared: that of A is not known: a saved error does not hold its request.")
+		"PIPELINE  A has no routing metadata. Not known why: a saved error does not include its request.",
+		"Not compared: those of A and B are not known: a saved error does not include its request.", // b has no capture
+		"Not compared: that of A is not known: a saved error does not include its request.")
 	if s := screen(m); strings.Contains(s, "+ requested auto") || !strings.Contains(s, "requested auto") {
 		t.Errorf("the one way is drawn as differing\n%s", s)
 	}

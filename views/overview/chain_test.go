@@ -39,8 +39,8 @@ func TestWhoBeganIsSaidOfWhatBegan(t *testing.T) {
 		want, lack string
 		column     string
 	}{
-		{[]string{created}, "named fjord/bay", "begun by|then the answer", "~fjord/latest named fjord/bay"},
-		{[]string{created, delta}, "begun by fjord/bay|● Fjord 200, then the answer broke off", "named fjord", "~fjord/latest ─▶ fjord/bay"},
+		{[]string{created}, "reported fjord/bay", "started by|then the answer", "~fjord/latest reported fjord/bay"},
+		{[]string{created, delta}, "started by fjord/bay|● Fjord 200, then the answer was cut off", "named fjord", "~fjord/latest ─▶ fjord/bay"},
 	} {
 		x := state.NewExchange("x", []byte(`{"model":"~fjord/latest","stream":true}`))
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true})

@@ -48,16 +48,16 @@ func (p pen) costs(x *state.Exchange) []string {
 	beside = append(beside, spelled...)
 	switch {
 	case len(beside) > 0 && len(added) > 0:
-		words = append(words, "beside them "+strings.Join(beside, ", "))
+		words = append(words, "also: "+strings.Join(beside, ", "))
 	case len(beside) > 0:
 		words = append(words, "cost_details: "+strings.Join(beside, ", "))
 	}
 	switch {
 	case own:
-		words = append(words, "is_byok true: your own provider key")
+		words = append(words, "is_byok: true (your own provider key)")
 	case same, !known, len(parts) == 0:
 	case sum > whole:
-		words = append(words, "the service does not say why the cost is less")
+		words = append(words, "the service does not say why the cost is lower")
 	default:
 		words = append(words, "the service does not say what the rest of the cost is for")
 	}

@@ -240,19 +240,19 @@ func (n *counted) speed(tokens float64, most int) []float64 {
 func (n *counted) framed() []string {
 	gaps := "no gaps in sequence_number"
 	if n.unread {
-		gaps = "no gaps in the numbers read"
+		gaps = "no gaps in parsed events"
 	}
 	if n.gaps > 0 {
 		gaps = "⚠ " + views.Counted(n.gaps, "break") + " in sequence_number"
 	}
 	us, frame, stands := n.silence()
 	name := map[bool]string{true: "silence ", false: "gap "}[len(stands) > 0]
-	done := "end [DONE] came"
+	done := "end [DONE] received"
 	if !bytes.Contains(n.c.Text().All(), []byte("data: [DONE]\n\n")) {
-		done = "end [DONE] did not come"
+		done = "end [DONE] missing"
 	}
 	return []string{"FRAMES " + views.Thousands(len(n.frames)) + ", " + gaps,
-		name + views.Duration(us) + " at the longest, before frame " + views.Thousands(frame), "size " + views.Size(int(n.sum)), done}
+		name + "longest " + views.Duration(us) + ", before frame " + views.Thousands(frame), "size " + views.Size(int(n.sum)), done}
 }
 
 // sections cuts a drawn page at its titles; the blanks in a line are one.
@@ -312,7 +312,7 @@ func TestEveryFigureOnTheScreenIsInTheCapture(t *testing.T) {
 				t.Errorf("%s: FRAMES shows %q, want %q", name, parts["FRAMES"], want)
 			}
 		}
-		n.traced(t, name, s, flat("VERDICT")+" "+flat("ROUTE")+" "+flat("HEADERS AND IDS")+" "+flat("SETTINGS ASKED AND ECHOED"))
+		n.traced(t, name, s, flat("VERDICT")+" "+flat("ROUTE")+" "+flat("HEADERS AND IDS")+" "+flat("SETTINGS SENT AND ECHOED"))
 	}
 }
 
@@ -325,7 +325,7 @@ func (n *counted) traced(t *testing.T, name string, s views.Subject, text string
 		known += " " + views.Moment(at) + " frame " + strconv.Itoa(i+1)
 	}
 	known += " " + views.Moment(n.c.End.AtUS) + " " + views.Moment(n.c.Timing.End) + " F4"
-	if told := regexp.MustCompile(`\d+ of \d+ came back otherwise`).FindString(text); told != "" && told != n.otherwise() {
+	if told := regexp.MustCompile(`\d+ of \d+ differ`).FindString(text); told != "" && told != n.otherwise() {
 		t.Errorf("%s: %q, and it is %q", name, told, n.otherwise())
 	}
 	for _, word := range strings.Fields(strings.NewReplacer(", ", " ", "…", " ", "(", " ", ")", " ").Replace(text)) {
@@ -358,5 +358,5 @@ func (n *counted) otherwise() string {
 			wrong++
 		}
 	}
-	return fmt.Sprintf("%d of %d came back otherwise", wrong, all)
+	return fmt.Sprintf("%d of %d differ", wrong, all)
 }

@@ -30,19 +30,19 @@ func (m *Model) frames(p pen, rows int) block {
 		if longest, ok := figures.LongestSilence(x, m.subject.NowUS); ok {
 			side := "before"
 			if longest.Open {
-				side = "behind"
+				side = "after"
 			}
-			b.lines = append(b.lines, p.fact(gapWord(x, longest), p.styles.Text.Render(views.Duration(longest.LenUS))+
-				p.styles.Dim.Render(" at the longest, "+side+" frame "+views.Thousands(longest.Frame+1))))
+			b.lines = append(b.lines, p.fact(gapWord(x, longest), p.styles.Dim.Render("longest ")+
+				p.styles.Text.Render(views.Duration(longest.LenUS))+p.styles.Dim.Render(", "+side+" frame "+views.Thousands(longest.Frame+1))))
 		}
 		if c != nil {
 			b.lines = append(b.lines, p.fact("size", p.styles.Text.Render(views.Size(int(came(x, c))))))
 		}
-		done := "[DONE] came"
+		done := "[DONE] received"
 		if !x.DoneSeen {
 			done = "no [DONE] yet"
 			if x.End != nil {
-				done = "[DONE] did not come"
+				done = "[DONE] missing"
 			}
 		}
 		b.lines = append(b.lines, p.fact("end", p.styles.Text.Render(done)))
@@ -89,11 +89,11 @@ func sequence(x *state.Exchange, whole bool) string {
 	case breaks > 0:
 		return "⚠ " + views.Counted(breaks, "break")
 	case x.SequenceSkipped() && whole:
-		return "no other gap in sequence_number"
+		return "no other gaps in sequence_number"
 	case x.SequenceSkipped():
-		return "no other gap"
+		return "no other gaps"
 	case unread && x.HasSequence() && whole:
-		return "no gaps in the numbers read"
+		return "no gaps in parsed events"
 	case !x.HasSequence() && whole:
 		return "no sequence_number"
 	case !x.HasSequence():
@@ -140,7 +140,7 @@ func kind(body *wire.Body, ref wire.FrameRef) string {
 	case wire.FrameComment:
 		return text.SafeLine(string(bytes.TrimRight(b, "\r\n")))
 	case wire.FrameTorn:
-		return "cut off: no empty line ends it"
+		return "cut off: no blank line at the end"
 	case wire.FrameFields:
 		return "no data"
 	}

@@ -117,10 +117,10 @@ func (m *Model) draw(width, height int) []string {
 func (p pen) nothing(loaded bool) []string {
 	if loaded {
 		lines := []string{"", p.styles.Strong.Render("This conversation was opened from a file."), ""}
-		return append(lines, p.wrapped("A file holds what was said, not how it came about: it has no times, no route and no events. What is sent from here on is captured.", p.styles.Dim)...)
+		return append(lines, p.wrapped("The file holds the messages, but no timings, routing or events. Requests sent from here are captured.", p.styles.Dim)...)
 	}
-	lines := []string{"", p.styles.Strong.Render("Nothing was sent yet."), ""}
-	lines = append(lines, p.wrapped("Send a prompt: this shows how the request was routed, where its time went, and what came back.", p.styles.Dim)...)
+	lines := []string{"", p.styles.Strong.Render("Nothing sent yet."), ""}
+	lines = append(lines, p.wrapped("Send a prompt to see how it was routed, where the time went and what came back.", p.styles.Dim)...)
 	return append(lines, "", p.styles.Key.Render(p.keys.Name(views.ActChat))+p.styles.Dim.Render(" goes to the prompt"))
 }
 
@@ -209,7 +209,7 @@ const copyWidth = 100
 // copied copies the page as text; from the column too.
 func (m *Model) copied() views.Intent {
 	if m.subject.Exchange == nil {
-		return views.Notify{Text: "nothing to copy: no exchange is shown"}
+		return views.Notify{Text: "nothing to copy: no exchange is selected"}
 	}
 	whole := *m
 	whole.compact = false

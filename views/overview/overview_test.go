@@ -172,11 +172,11 @@ func TestEmptyStatesSayWhatToDo(t *testing.T) {
 		t.Errorf("no exchange:\n%s", got)
 	}
 	s := scenes(t)["plain"]
-	if got := screen(pageOf(s, false, 80, 24)); !strings.Contains(got, "m sends the request again") {
+	if got := screen(pageOf(s, false, 80, 24)); !strings.Contains(got, "m sends again with it") {
 		t.Errorf("no metadata asked for:\n%s", got)
 	}
 	s.Metadata = true
-	if got := screen(pageOf(s, false, 80, 24)); !strings.Contains(got, "was asked for, and none came") {
+	if got := screen(pageOf(s, false, 80, 24)); !strings.Contains(got, "requested, not returned") {
 		t.Errorf("none came:\n%s", got)
 	}
 }
@@ -229,7 +229,7 @@ func TestSilenceBeforeTheEnd(t *testing.T) {
 	c.End = &wire.End{Cause: wire.EndIdle, AtUS: c.Timing.End + 60_000_000}
 	for _, compact := range []bool{false, true} {
 		got := screen(pageOf(subject(c, -1), compact, 60, 50))
-		for _, want := range []string{"⚠ then 1m 00s of silence before the end", "the connection was open already", "last byte 325 ms, end 1m 00s", "silence", "✂ truncated"} {
+		for _, want := range []string{"⚠ 1m 00s of silence before the end", "connection reused", "last byte 325 ms, end 1m 00s", "silence", "✂ truncated"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in\n%s", want, got)
 			}
@@ -251,9 +251,9 @@ func TestTheSilenceThatGoesOnIsTheLongest(t *testing.T) {
 		says, key string
 		frame     int
 	}{
-		{running, 0, "gap        85 ms at the longest, before frame 2", "longest gap", 1},
-		{running, last + 3_200_000, "silence    3.2 s at the longest, behind frame 3", "longest silence", 2},
-		{ended, 0, "silence    6.9 s at the longest, behind frame 3", "longest silence", 2},
+		{running, 0, "gap        longest 85 ms, before frame 2", "longest gap", 1},
+		{running, last + 3_200_000, "silence    longest 3.2 s, after frame 3", "longest silence", 2},
+		{ended, 0, "silence    longest 6.9 s, after frame 3", "longest silence", 2},
 	} {
 		s := subject(c.capture, -1)
 		s.NowUS = c.nowUS

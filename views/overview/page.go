@@ -129,9 +129,9 @@ func (p pen) output(s views.Subject, compact bool) block {
 		b.lines = append(b.lines, line)
 	}
 	if len(b.lines) == 0 {
-		words := "no usage came"
+		words := "No usage reported."
 		if x.Running() {
-			words = "none yet"
+			words = "None yet."
 		}
 		b.lines = []string{p.styles.Dim.Render(words)}
 	}
@@ -159,11 +159,11 @@ func (m *Model) headers(p pen) block {
 	}
 	for i, h := range figures.HeadersOf(x.Head.Header) {
 		if i == mostHeaders {
-			b.lines = append(b.lines, p.fact("", p.styles.Dim.Render("and others")))
+			b.lines = append(b.lines, p.fact("", p.styles.Dim.Render("and more")))
 			break
 		}
 		if h.Value == id && id != "" {
-			h.Value = "the same as the response's"
+			h.Value = "same as the response id"
 		}
 		row(once(h.About != about, h.About), h.Name, h.Value)
 		about = h.About
@@ -171,7 +171,7 @@ func (m *Model) headers(p pen) block {
 	if x.End != nil {
 		for i, name := range slices.Sorted(maps.Keys(x.End.Trailer)) {
 			if i == mostHeaders {
-				b.lines = append(b.lines, p.fact("", p.styles.Dim.Render("and others")))
+				b.lines = append(b.lines, p.fact("", p.styles.Dim.Render("and more")))
 				break
 			}
 			row(once(i == 0, "trailer"), name, strings.Join(x.End.Trailer[name], ", "))
@@ -199,12 +199,12 @@ func (m *Model) headers(p pen) block {
 
 // echo is the table of settings, sent against echoed.
 func (m *Model) echo(p pen) block {
-	b := block{title: "SETTINGS ASKED AND ECHOED"}
+	b := block{title: "SETTINGS SENT AND ECHOED"}
 	rows := m.echoes()
 	if rows == nil {
-		words := "no result came that could echo the settings"
+		words := "No response object, so nothing was echoed."
 		if m.subject.Exchange.Running() {
-			words = "which settings came back as they were sent is told with the result"
+			words = "The final response echoes the settings."
 		}
 		b.lines = []string{p.styles.Dim.Render(words)}
 		return b
@@ -229,11 +229,11 @@ func (m *Model) echo(p pen) block {
 	}
 	switch {
 	case !m.subject.Exchange.Known.Request:
-		b.title, b.right = "SETTINGS ECHOED", views.Saved(m.subject.Exchange)+" does not tell what was asked"
+		b.title, b.right = "SETTINGS ECHOED", views.Saved(m.subject.Exchange)+" does not include the request"
 		b.lines = own(p, rows, "")
 		return b
 	case sent == 0:
-		b.lines, b.right = own(p, rows, "used, as the response tells: "), "the request set none"
+		b.lines, b.right = own(p, rows, "reported by the response: "), "none set in the request"
 		return b
 	}
 	if len(b.lines) > 0 {
@@ -241,15 +241,15 @@ func (m *Model) echo(p pen) block {
 	}
 	switch {
 	case wrong > 0:
-		b.right = p.styles.Warn.Render("≠ " + views.Thousands(wrong) + " of " + views.Thousands(sent) + " came back otherwise")
+		b.right = p.styles.Warn.Render("≠ " + views.Thousands(wrong) + " of " + views.Thousands(sent) + " differ")
 	default:
-		b.right = "all as they were sent"
+		b.right = "all echoed as sent"
 	}
 	if len(null) > 0 {
-		b.lines = append(b.lines, p.wrapped("sent as null, and no value came back: "+strings.Join(null, ", "), p.styles.Dim)...)
+		b.lines = append(b.lines, p.wrapped("sent as null, no value echoed: "+strings.Join(null, ", "), p.styles.Dim)...)
 	}
 	if len(silent) > 0 {
-		lines := p.wrapped("neither sent nor echoed: "+strings.Join(silent, ", "), p.styles.Dim)
+		lines := p.wrapped("not set: "+strings.Join(silent, ", "), p.styles.Dim)
 		b.lines = append(b.lines, lines...)
 	}
 	return b
@@ -264,7 +264,7 @@ func own(p pen, rows []figures.Echo, whose string) []string {
 		}
 	}
 	if len(words) == 0 {
-		return []string{p.styles.Dim.Render("the response tells of none")}
+		return []string{p.styles.Dim.Render("None in the response.")}
 	}
 	return p.wrapped(whose+strings.Join(words, ", "), p.styles.Dim)
 }

@@ -89,8 +89,8 @@ func (p pen) quoted(message string) []string {
 	if len(lines) <= most {
 		return lines
 	}
-	return append(lines[:ofMore], p.styles.Dim.Render("… "+views.Size(len(message))+" in all: ")+
-		p.styles.Key.Render(p.keys.Name(views.ActTabRoute))+p.styles.Dim.Render(" unfolds it"))
+	return append(lines[:ofMore], p.styles.Dim.Render("… "+views.Size(len(message))+" in total: ")+
+		p.styles.Key.Render(p.keys.Name(views.ActTabRoute))+p.styles.Dim.Render(" shows it all"))
 }
 
 // hanging draws quiet words behind a sign, which stands alone before them.

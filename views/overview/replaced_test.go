@@ -38,7 +38,7 @@ func TestTheEndThatContradictsStandsUnderTheVerdict(t *testing.T) {
 func TestCountsThatAreNoneAreShownAsTheyCame(t *testing.T) {
 	usage := `{"status":"completed","created_at":1760000000,"completed_at":"soon","usage":{"input_tokens":"12","output_tokens":-3,"input_tokens_details":{"cached_tokens":0.5}}}`
 	got := screen(pageOf(subject(ended(usage), -1), false, 180, 40))
-	for _, want := range []string{`in ⚠ "12"`, "out ⚠ -3", "cached ⚠ 0.5", "is shown as it came", "created_at  2025-10-09 08:53:20 UTC", `completed_at  "soon"`} {
+	for _, want := range []string{`in ⚠ "12"`, "out ⚠ -3", "cached ⚠ 0.5", "is shown as received", "created_at  2025-10-09 08:53:20 UTC", `completed_at  "soon"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -47,7 +47,7 @@ func TestCountsThatAreNoneAreShownAsTheyCame(t *testing.T) {
 		t.Errorf("an estimate:\n%s", got)
 	}
 	over := screen(pageOf(subject(ended(`{"status":"completed","usage":{"input_tokens":3,"output_tokens":1,"input_tokens_details":{"cached_tokens":40}}}`), -1), false, 110, 40))
-	if !strings.Contains(over, "cached ⚠ 40") || !strings.Contains(over, "more tokens are reported from the cache") {
+	if !strings.Contains(over, "cached ⚠ 40") || !strings.Contains(over, "more cached tokens reported") {
 		t.Errorf("%s", over)
 	}
 }

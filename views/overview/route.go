@@ -23,14 +23,14 @@ func (m *Model) route(p pen, lines int) block {
 		asked = r.Requested
 	}
 	if asked == "" && !x.Known.Request {
-		asked = "not told"
+		asked = "not reported"
 	} else if asked == "" {
-		asked = "no model named"
+		asked = "server default"
 	}
 	if m.compact {
 		b.lines = append(b.lines, m.asked(p, asked, served))
 	} else {
-		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(text.SafeLine(asked))))
+		b.lines = append(b.lines, p.fact("requested", p.styles.Text.Render(text.SafeLine(asked))))
 		if served != "" {
 			b.lines = append(b.lines, p.fact(views.Part(x), p.styles.Model.Render(text.SafeLine(served))))
 		}
@@ -56,7 +56,7 @@ func (m *Model) asked(p pen, asked, served string) string {
 	case served == asked:
 		return p.styles.Model.Render(text.SafeLine(served))
 	case views.Part(m.subject.Exchange) == views.Named:
-		way = "  named "
+		way = "  reported "
 	}
 	return p.styles.Text.Render(text.SafeLine(asked)) + p.styles.Dim.Render(way) + p.styles.Model.Render(text.SafeLine(served))
 }
@@ -67,19 +67,19 @@ func (m *Model) unrouted(p pen) []string {
 	case !x.Known.Request && explain.RoutingPending(x) != "":
 		return p.wrapped("Routing metadata "+explain.RoutingPending(x)+".", p.styles.Dim)
 	case !x.Known.Request:
-		return p.wrapped("There is no routing metadata in "+views.Saved(x)+".", p.styles.Dim)
+		return p.wrapped("No routing metadata in "+views.Saved(x)+".", p.styles.Dim)
 	case x.IsRerank():
-		return p.wrapped("Routing metadata cannot be asked for with a rerank.", p.styles.Dim)
+		return p.wrapped("Routing metadata is not available for rerank.", p.styles.Dim)
 	case !m.subject.Metadata && m.subject.Turn == 0:
-		return p.wrapped("No routing metadata was asked for.", p.styles.Dim)
+		return p.wrapped("Routing metadata not requested.", p.styles.Dim)
 	case !m.subject.Metadata && !m.compact && !x.Running():
-		return p.wrapped("No routing metadata was asked for: "+p.keys.Name(views.ActReadMetadata)+" sends the request again and asks.", p.styles.Dim)
+		return p.wrapped("Routing metadata not requested: "+p.keys.Name(views.ActReadMetadata)+" sends again with it.", p.styles.Dim)
 	case !m.subject.Metadata:
-		return p.wrapped("No routing metadata was asked for: "+p.keys.Name(views.ActMetadata)+" asks for it.", p.styles.Dim)
+		return p.wrapped("Routing metadata not requested: "+p.keys.Name(views.ActMetadata)+" turns it on.", p.styles.Dim)
 	case x.Running():
-		return p.wrapped("How it was routed comes with the result.", p.styles.Dim)
+		return p.wrapped("Routing metadata arrives with the result.", p.styles.Dim)
 	}
-	return p.wrapped("Routing metadata was asked for, and none came.", p.styles.Dim)
+	return p.wrapped("Routing metadata: requested, not returned.", p.styles.Dim)
 }
 
 // mostRows bounds the rows of one list; the page of the route has them all.
@@ -129,7 +129,7 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 // stage draws its name, what it did, and its own words: in the column on so many
 // lines at most, and of those only what there is room for.
 func (m *Model) stage(p pen, s wire.Stage, label string, most int) []string {
-	name := cmp.Or(s.Name, s.Type, "no name")
+	name := cmp.Or(s.Name, s.Type, "unnamed")
 	lines := []string{p.styles.Text.Render("◆ " + text.SafeLine(name))}
 	did := text.SafeLine(views.OutcomeBeside(s, m.subject.Exchange))
 	switch drawn := views.OutcomeStyle(p.styles, s).Render(did); {
@@ -177,7 +177,7 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 			case state.Failed:
 				status += ", then failed"
 			case state.Truncated:
-				status += ", then the answer broke off"
+				status += ", then the answer was cut off"
 			}
 		}
 		words := style.Render(sign+who) + p.styles.Dim.Render("  "+status)

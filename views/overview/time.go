@@ -53,7 +53,7 @@ func (p pen) others(x *state.Exchange, all quiet) []string {
 	if all.count -= len(shown); all.count <= 0 {
 		return nil
 	}
-	words := "and " + views.Thousands(all.count) + " more, shorter silences: " + views.Duration(all.lenUS) + " of the stream"
+	words := views.Thousands(all.count) + " shorter silences, " + views.Duration(all.lenUS) + " in total"
 	return p.wrapped("╌ "+words, p.styles.Dim)
 }
 
@@ -64,20 +64,20 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	t := figures.TimesOf(x, s.NowUS)
 	b := block{title: "TIME"}
 	if len(t.Segments) == 0 {
-		words := "nothing has come yet"
+		words := "No response yet."
 		if !x.Known.Times {
-			words = "not told: no times were saved"
+			words = "No times were saved."
 		}
 		b.lines = []string{p.styles.Dim.Render(words)}
 		if t.TotalUS > 0 {
-			b.right = "so far " + views.Duration(t.TotalUS)
+			b.right = views.Duration(t.TotalUS) + " so far"
 		}
 		return b
 	}
 	b.right = "total " + views.Duration(t.TotalUS)
 	switch {
 	case x.Running():
-		b.right = "so far " + views.Duration(t.TotalUS)
+		b.right = views.Duration(t.TotalUS) + " so far"
 	case t.SilenceUS > 0:
 		b.right = "last byte " + views.Duration(t.TotalUS) + ", end " + views.Duration(t.EndUS())
 	}
@@ -91,13 +91,13 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 		b.lines = append(b.lines, p.others(x, all)...)
 	}
 	if t.Reused {
-		b.lines = append(b.lines, p.styles.Dim.Render("the connection was open already"))
+		b.lines = append(b.lines, p.styles.Dim.Render("connection reused"))
 	}
 	if t.QuietUS > 0 {
-		b.lines = append(b.lines, p.styles.Warn.Render("⚠ nothing for "+views.Duration(t.QuietUS)))
+		b.lines = append(b.lines, p.styles.Warn.Render("⚠ no data for "+views.Duration(t.QuietUS)))
 	}
 	if t.SilenceUS > 0 {
-		b.lines = append(b.lines, p.styles.Warn.Render("⚠ then "+views.Duration(t.SilenceUS)+" of silence before the end"))
+		b.lines = append(b.lines, p.styles.Warn.Render("⚠ "+views.Duration(t.SilenceUS)+" of silence before the end"))
 	}
 	return b
 }
@@ -188,8 +188,8 @@ func (p pen) legend(t figures.Times, scale views.Scale) []string {
 // it took, which share of the whole that is, both as they are written.
 func (p pen) parts(t figures.Times) []string {
 	scale := views.ScaleOf(t.TotalUS)
-	wide := max(len(scale.Write(scale.Ticks(t.EndUS()))), len("begins"))
-	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s  %*s %s", "", wide, "begins", wide, "takes", scale.Unit))}
+	wide := max(len(scale.Write(scale.Ticks(t.EndUS()))), len("start"))
+	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s  %*s %s", "", wide, "start", wide, "took", scale.Unit))}
 	for i, s := range t.Segments {
 		glyph, style := p.look(s.Part)
 		name := s.Part.String()

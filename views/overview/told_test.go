@@ -43,14 +43,14 @@ func TestSilencesBeyondEightAreCounted(t *testing.T) {
 	}
 	c := paced(gaps...)
 	m := pageOf(subject(c, -1), false, 100, 60)
-	if got := screen(m); strings.Count(got, "╌ silence") != 8 || !strings.Contains(got, "╌ and 4 more, shorter silences: 1.2 s of the stream") {
+	if got := screen(m); strings.Count(got, "╌ silence") != 8 || !strings.Contains(got, "╌ 4 shorter silences, 1.2 s in total") {
 		t.Error(got)
 	}
 	m.SetSubject(subject(c, 40)) // of another exchange, of which less came
-	if got := screen(m); strings.Contains(got, "more, shorter silences") {
+	if got := screen(m); strings.Contains(got, "shorter silences") {
 		t.Error(got)
 	}
-	if got := screen(pageOf(subject(paced(5, 6, 7, 8), -1), false, 100, 60)); strings.Contains(got, "silence") || !strings.Contains(got, "gap        8 ms at the longest, before frame 5") {
+	if got := screen(pageOf(subject(paced(5, 6, 7, 8), -1), false, 100, 60)); strings.Contains(got, "silence") || !strings.Contains(got, "gap        longest 8 ms, before frame 5") {
 		t.Error(got)
 	}
 }
@@ -101,7 +101,7 @@ func TestABlockedRequestCanBeEdited(t *testing.T) {
 func TestWarningsSayWhatTheyCount(t *testing.T) {
 	c := paced(100, 100)
 	c.End = &wire.End{Cause: wire.EndLost, AtUS: c.Timing.End + 63_000_000, Message: "reset"}
-	if got := screen(pageOf(subject(c, -1), false, 80, 40)); !strings.Contains(got, "⚠ it broke off: connection_lost, noticed at 63.202 s: the last byte") {
+	if got := screen(pageOf(subject(c, -1), false, 80, 40)); !strings.Contains(got, "⚠ cut off: connection_lost, detected at 63.202 s; last byte") {
 		t.Errorf("lost:\n%s", got)
 	}
 	c = paced()
@@ -131,7 +131,7 @@ func TestTheFirstTokenIsListedOnce(t *testing.T) {
 		c.Timing.End = at
 	}
 	got := screen(pageOf(subject(c, -1), false, 100, 40))
-	_, table, _ := strings.Cut(got, "begins")
+	_, table, _ := strings.Cut(got, "took")
 	table, _, _ = strings.Cut(table, "TOKENS")
 	if strings.Count(table, "first token") != 1 || strings.Index(table, "no token yet") > strings.Index(table, "silence") {
 		t.Errorf("the table:\n%s", table)
@@ -191,8 +191,8 @@ func TestWhatWasSentAsNullWasSent(t *testing.T) {
 	c.Body.Append([]byte(`{"id":"r","status":"completed","model":"m","output":[],"top_p":1}`), 2000)
 	c.End = &wire.End{Cause: wire.EndClean, AtUS: 2000}
 	got := strings.Join(strings.Fields(screen(pageOf(subject(c, -1), false, 100, 60))), " ")
-	_, neither, _ := strings.Cut(got, "neither sent nor echoed:")
-	if !strings.Contains(got, "sent as null, and no value came back: presence_penalty") || strings.Contains(neither, "presence_penalty") {
+	_, neither, _ := strings.Cut(got, "not set:")
+	if !strings.Contains(got, "sent as null, no value echoed: presence_penalty") || strings.Contains(neither, "presence_penalty") {
 		t.Error(got)
 	}
 }
@@ -207,10 +207,10 @@ func TestPartsOfTheCost(t *testing.T) {
 		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405}`:                                  "cost_details: " + in + " $0.000132 + " + out + " $0.032314",
 		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405,"server_tool_cost":0}`:             "cost_details: " + in + " $0.000132 + " + out + " $0.032314 + server_tool_cost $0.00",
 		`"cost_details":{"upstream_inference_cost":"0.4"}`:                                                 `cost_details: upstream_inference_cost "0.4"`,
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":1}`:                                           "cost_details: " + in + " $0.000132 + " + out + " $1.00 = $1.00; the service does not say why the cost is less",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":1}`:                                           "cost_details: " + in + " $0.000132 + " + out + " $1.00 = $1.00; the service does not say why the cost is lower",
 		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.02731405,"server_tool_cost":0.005}`:         "cost_details: " + in + " $0.000132 + " + out + " $0.027314 + server_tool_cost $0.005",
-		`"is_byok":true,"cost_details":{"upstream_inference_cost":0.5,"` + in + `":0.2,"` + out + `":0.3}`: "cost_details: " + in + " $0.20 + " + out + " $0.30 = $0.50; beside them upstream_inference_cost $0.50; is_byok true: your own provider key",
-		`"is_byok":true`: "is_byok true: your own provider key",
+		`"is_byok":true,"cost_details":{"upstream_inference_cost":0.5,"` + in + `":0.2,"` + out + `":0.3}`: "cost_details: " + in + " $0.20 + " + out + " $0.30 = $0.50; also: upstream_inference_cost $0.50; is_byok: true (your own provider key)",
+		`"is_byok":true`: "is_byok: true (your own provider key)",
 		`"cost_details":{"upstream_inference_cost":null}`: "",
 	} {
 		s := subject(paced(5, 6), -1)
@@ -254,7 +254,7 @@ func TestAStageSaysItsNameWhatItDidAndItsWords(t *testing.T) {
 		`{"type":"t","name":"tools","summary":"1 step with a tool","data":{"steps":1}},{"data":{}}]}`)
 	for _, column := range []bool{false, true} {
 		got := screen(pageOf(s, column, 60, 60))
-		for _, want := range []string{"◆ keys  redact, detected", "◆ cards  block, nothing detected", "◆ mail  block, detected", "the words of mail", "◆ tools  1 step with a tool", "◆ no name"} {
+		for _, want := range []string{"◆ keys  redact, detected", "◆ cards  block, nothing detected", "◆ mail  block, detected", "the words of mail", "◆ tools  1 step with a tool", "◆ unnamed"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("no %q in\n%s", want, got)
 			}
@@ -271,7 +271,7 @@ func TestALongMessagePushesNothingAway(t *testing.T) {
 	s := subject(stored(t, "failed"), -1)
 	s.Exchange.Failure.Message = strings.Repeat("many words of the gateway ", 200)
 	got := screen(pageOf(s, false, 50, 40))
-	for _, want := range []string{"… 5.2 KB in all: R unfolds it\n max_price 0 lets", "\n → R: why this was not served, and what could be\n   changed\n", "ROUTE"} {
+	for _, want := range []string{"… 5.2 KB in total: R shows it all\n max_price 0 lets", "\n → R: why this was not served, and what could be\n   changed\n", "ROUTE"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -15,10 +15,10 @@ import (
 func (p pen) oddCounts(t figures.Tokens) []string {
 	var lines []string
 	if odd := t.Odd; odd.Input+odd.Cached+odd.Output+odd.Reasoning != "" {
-		lines = append(lines, p.wrapped("⚠ a count that is no whole number from 0 on is shown as it came", p.styles.Warn)...)
+		lines = append(lines, p.wrapped("⚠ a count that is not a whole number of 0 or more is shown as received", p.styles.Warn)...)
 	}
 	if t.CachedExceedsInput() {
-		lines = append(lines, p.wrapped("⚠ more tokens are reported from the cache than there were in the input", p.styles.Warn)...)
+		lines = append(lines, p.wrapped("⚠ more cached tokens reported than input tokens", p.styles.Warn)...)
 	}
 	return lines
 }

@@ -105,7 +105,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		about += ", at " + views.Moment(w.AtUS)
 	}
 	if hung := figures.SilenceBeforeEnd(x); hung > 0 && isEnd(w.Code) {
-		about = text.SafeLine(w.Code) + ", noticed at " + views.Moment(w.AtUS) + ": the last byte came at " + views.Moment(x.End.AtUS-hung)
+		about = text.SafeLine(w.Code) + ", detected at " + views.Moment(w.AtUS) + "; last byte at " + views.Moment(x.End.AtUS-hung)
 	}
 	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
 		about += ", in " + views.Thousands(n) + " frames"
@@ -120,7 +120,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 			}
 			about += word + views.Thousands(frame+1)
 		}
-		about += ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
+		about += ": " + p.keys.Name(views.ActFrameWarning) + " shows it in Events"
 	}
 	const most = 4 // lines of what is ours
 	words := w.Message
@@ -129,7 +129,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure's words are not of the file
 		words = explain.Warning(x, w.Code)
 	default: // they say what happened and what that means
-		words, about = "it broke off: "+about, ""
+		words, about = "cut off: "+about, ""
 	}
 	lines := p.wrapped("⚠ "+words, p.styles.Warn)
 	if proof := explain.MissingText(x, w.Code); proof != "" {
@@ -168,10 +168,10 @@ func (m *Model) frameOf(w state.Warning) (frame int, alone, ok bool) {
 func lacking(p pen, x *state.Exchange) []string {
 	var lines []string
 	if x.Redacted > 0 {
-		lines = append(lines, p.styles.Dim.Render(views.Thousands(x.Redacted)+" bytes of private text overwritten with *"))
+		lines = append(lines, p.styles.Dim.Render(views.Thousands(x.Redacted)+" bytes of secrets overwritten with *"))
 	}
 	if x.Dropped > 0 {
-		lines = append(lines, p.styles.Dim.Render(views.Thousands(int(x.Dropped))+" bytes of the response not kept"))
+		lines = append(lines, p.styles.Dim.Render(views.Thousands(int(x.Dropped))+" bytes of the response not stored"))
 	}
 	return lines
 }

@@ -69,11 +69,11 @@ func TestLongNamesAreClipped(t *testing.T) {
 // TestAModelThatIsNamedHasNotBegun: not before something of its answer came.
 func TestAModelThatIsNamedHasNotBegun(t *testing.T) {
 	for output, want := range map[string]string{
-		``: "model named fjord/bay",
-		`{"type":"message","content":[{"type":"output_text","text":"a"}]}`: "begun by fjord/bay",
+		``: "model reported fjord/bay",
+		`{"type":"message","content":[{"type":"output_text","text":"a"}]}`: "started by fjord/bay",
 	} {
 		s := answered(200, `{"model":"fjord/bay"}`, `{"id":"r","object":"response","status":"failed","model":"fjord/bay","error":{"code":"server_error","message":"m"},"output":[`+output+`]}`)
-		if got := strings.Join(strings.Fields(plain(shown(s, 100, 40))), " "); !strings.Contains(got, want) || strings.Contains(got, "begun by") != strings.Contains(want, "begun") {
+		if got := strings.Join(strings.Fields(plain(shown(s, 100, 40))), " "); !strings.Contains(got, want) || strings.Contains(got, "started by") != strings.Contains(want, "started") {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
@@ -83,7 +83,7 @@ func TestAModelThatIsNamedHasNotBegun(t *testing.T) {
 func TestALongErrorIsNotAllThere(t *testing.T) {
 	for _, body := range []string{`{"error":{"code":500,"message":"m","metadata":{"a":"` + strings.Repeat("x", 2<<20) + `"}}}`, "<p>" + strings.Repeat("x", 2<<20)} {
 		m := shown(answered(500, `{"model":"a"}`, body), 100, 40)
-		if got := plain(m); !strings.Contains(got, ", without its last 2.0 MB  65.5 KB") {
+		if got := plain(m); !strings.Contains(got, ", truncated by 2.0 MB  65.5 KB") {
 			t.Errorf("%.40s is shown as\n%s", body, got)
 		}
 	}
@@ -134,7 +134,7 @@ func TestARepairStandsBehindTheAttempts(t *testing.T) {
 		"endpoints":{"total":1,"available":[{"provider":"A","model":"m","selected":true}]},"attempts":[{"provider":"A","model":"m","status":200}],
 		"pipeline":[{"type":"response_healing","name":"response-healing","data":{"improved":true}},{"type":"guardrail","name":"g"}]}}`)
 	got := plain(shown(s, 120, 40))
-	for _, want := range []string{"direct   ─▶ ◆ g    ─▶ ● A m", "● A 200  ─▶ ◆ response-healing repaired ─▶ ● m", "It works on the answer, after the attempts.", "STAGES   2 stages"} {
+	for _, want := range []string{"direct   ─▶ ◆ g    ─▶ ● A m", "● A 200  ─▶ ◆ response-healing repaired ─▶ ● m", "Runs on the answer, after the attempts.", "STAGES   2 stages"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

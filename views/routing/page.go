@@ -28,8 +28,8 @@ type builder struct {
 func (b *builder) page() {
 	x := b.x
 	if x == nil {
-		b.Styled("empty", b.Styles.Strong.Render("Nothing was sent yet."))
-		b.Para("empty-how", b.Styles.Dim, 0, "Send something, and this page shows how it was routed: which models and providers were considered, and which served.")
+		b.Styled("empty", b.Styles.Strong.Render("Nothing sent yet."))
+		b.Para("empty-how", b.Styles.Dim, 0, "Send a request to see how it was routed: which models and providers were considered, and which one served it.")
 		return
 	}
 	b.drops = explain.Drops(x)
@@ -55,24 +55,24 @@ func (b *builder) without() {
 	words := explain.NoRouting(b.x, b.m.subject.Metadata, explain.MetadataHeader(b.m.subject.Service))
 	title := "No routing metadata"
 	if b.x.Running() && b.m.subject.Metadata {
-		title = "Not here yet: it comes with the end"
+		title = "No routing metadata yet"
 	}
 	b.Styled("none", b.Styles.Strong.Render(title))
 	b.Para("none-why", b.Styles.Text, 0, words)
 	switch {
 	case b.m.subject.Unasked():
-		b.Press("none-ask", b.m.keys.Name(views.ActReadMetadata), "send the request again and ask for it", views.ActReadMetadata)
+		b.Press("none-ask", b.m.keys.Name(views.ActReadMetadata), "send again with routing metadata", views.ActReadMetadata)
 	case !b.x.Running() && b.m.subject.Resendable() && len(b.m.loosen) == 0 && b.worthAgain():
-		b.Press("none-again", b.m.keys.Name(views.ActResend), "send the request again", views.ActResend)
+		b.Press("none-again", b.m.keys.Name(views.ActResend), "send again", views.ActResend)
 	}
 	b.Blank()
-	asked := or(b.x.Chain, "no model")
+	asked := or(b.x.Chain, "server default")
 	if !b.x.Known.Request {
 		asked = "–"
 	}
-	facts := []page.Fact{{Name: "asked for", Value: asked}}
+	facts := []page.Fact{{Name: "requested", Value: asked}}
 	if b.x.Model != "" {
-		name := map[string]string{views.Served: "served by", views.Named: "model named"}[views.Part(b.x)]
+		name := map[string]string{views.Served: "served by", views.Named: "model reported"}[views.Part(b.x)]
 		facts = append(facts, page.Fact{Name: or(name, views.Begun), Value: b.x.Model})
 	}
 	if rank := b.x.Ranking; rank != nil && rank.Provider != "" {
@@ -100,7 +100,7 @@ func (b *builder) head() {
 		b.Quote("summary", style, 0, r.Summary)
 	}
 	if r.Summary != "" && b.x.Verdict == state.Failed && b.x.HasOutput() {
-		b.Para("summary/when", b.Styles.Dim, 0, "This is the service's own summary, of the time before the answer failed.")
+		b.Para("summary/when", b.Styles.Dim, 0, "This is the service's own summary, written before the answer failed.")
 	}
 	told := func(name string) string {
 		v := scan.Get(r.Raw, name)
@@ -119,7 +119,7 @@ func (b *builder) head() {
 	}
 	attempt := told("attempt")
 	if attempt == "0" && len(r.Attempts) == 0 {
-		attempt = "0 (no provider was reached)"
+		attempt = "0 (no provider reached)"
 	}
 	b.Facts("head", page.Fact{Name: "requested", Value: b.requested(told("requested"))}, page.Fact{Name: "strategy", Value: told("strategy")},
 		page.Fact{Name: "region", Value: told("region")}, page.Fact{Name: "attempt", Value: attempt},
@@ -131,7 +131,7 @@ func (b *builder) head() {
 		}
 	}
 	if len(missing) > 0 {
-		b.Para("partial", b.Styles.Dim, 0, "The service left out "+strings.Join(missing, ", ")+".")
+		b.Para("partial", b.Styles.Dim, 0, "Not included: "+strings.Join(missing, ", ")+".")
 	}
 }
 
@@ -151,11 +151,11 @@ func (b *builder) counted() string {
 	case wire.Missing:
 		n = "not listed"
 	case wire.Malformed:
-		n = "in another shape"
+		n = "unexpected type"
 	}
 	switch {
 	case b.routing.Total == wire.None && b.routing.EndpointsAs == wire.Missing:
-		return "not told"
+		return "not reported"
 	case b.routing.Total == wire.None:
 		return n
 	}
@@ -192,10 +192,10 @@ func (b *builder) stages() {
 		b.bent("STAGES", "pipeline")
 		return
 	case b.routing.PipelineAs == wire.Missing:
-		b.heading("STAGES", "not told")
+		b.heading("STAGES", "not reported")
 		return
 	case len(stages) == 0:
-		words := "none: nothing stood between the request and the provider"
+		words := "none"
 		if f := b.x.Failure; f != nil && f.Guardrail {
 			words = "none listed, though a guardrail stopped the request"
 		}
@@ -205,14 +205,14 @@ func (b *builder) stages() {
 	b.heading("STAGES", views.Counted(len(stages), "stage"))
 	for i, s := range stages[:min(len(stages), listed)] {
 		id := fmt.Sprintf("stage/%d", i)
-		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(text.Pad(or(s.Type, "no type"), 19)) + " " +
-			b.Styles.Strong.Render(text.SafeLine(or(s.Name, "no name")))
+		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(text.Pad(or(s.Type, "untyped"), 19)) + " " +
+			b.Styles.Strong.Render(text.SafeLine(or(s.Name, "unnamed")))
 		if word := views.OutcomeBeside(s, b.x); word != "" {
 			line += "  " + views.OutcomeStyle(b.Styles, s).Render(text.SafeLine(word))
 		}
 		b.Unfolding(id, line, contents(s))
 		if ofAnswer(s) {
-			b.Para(id+"/when", b.Styles.Dim, 2, "It works on the answer, after the attempts.")
+			b.Para(id+"/when", b.Styles.Dim, 2, "Runs on the answer, after the attempts.")
 		}
 		if words := views.StageWords(s, b.x, len(stages)); words != "" {
 			b.Quote(id+"/summary", b.Styles.Dim, 2, words)
@@ -228,22 +228,22 @@ func (b *builder) stages() {
 	b.rest("stage/rest", len(stages))
 }
 
-// listed is how many stages and attempts are listed; the metadata as it came has
+// listed is how many stages and attempts are listed; raw metadata has
 // all of them.
 const listed = 500
 
 // rest says how many are not listed.
 func (b *builder) rest(id string, n int) {
 	if n > listed {
-		b.Para(id, b.Styles.Dim, 2, "… and "+views.Thousands(n-listed)+" more, in the metadata as it came")
+		b.Para(id, b.Styles.Dim, 2, "… and "+views.Thousands(n-listed)+" more in the raw metadata")
 	}
 }
 
 // others are the members of the metadata that this page does not know, and the
 // whole of it.
 func (b *builder) others() {
-	b.Heading("ALL OF IT", "")
+	b.Heading("RAW", "")
 	known := " requested strategy region summary attempt is_byok endpoints attempts pipeline "
 	b.members("other", b.routing.Raw, known)
-	b.Unfolding(page.WholeRow, b.Styles.Text.Render("the metadata as it came")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)
+	b.Unfolding(page.WholeRow, b.Styles.Text.Render("raw metadata")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)
 }

@@ -40,7 +40,7 @@ func (b *builder) endpoints() {
 		}})
 	}
 	if b.noneLeft() {
-		b.Para("endpoint/none", b.Styles.Bad, 0, "none was left")
+		b.Para("endpoint/none", b.Styles.Bad, 0, "none left")
 	}
 	b.members("endpoint/member", scan.Get(b.routing.Raw, "endpoints"), " total available ")
 	b.dropped()
@@ -75,7 +75,7 @@ func (b *builder) notChosen(e wire.Endpoint) string {
 	case e.Selected:
 		return "selected"
 	case b.x.Failure != nil && b.x.Failure.Guardrail:
-		return "not tried: a guardrail stopped the request first"
+		return "not tried: stopped by a guardrail first"
 	case len(b.routing.Attempts) > 0:
 		return "not tried"
 	}
@@ -109,7 +109,7 @@ func (b *builder) dropped() {
 		b.Add(page.Row{
 			ID: "dropped/" + name, Text: func() *rope.Rope { return rope.Plain(strings.Join(all, "\n")) },
 			Line: func() string {
-				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(views.Counted(len(all), "candidate")+" taken away: "+text.SafeLine(name))
+				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(views.Counted(len(all), "candidate")+" removed: "+text.SafeLine(name))
 			},
 		})
 	}
@@ -125,7 +125,7 @@ func (b *builder) attempts() {
 	case len(tries) == 0:
 		words := b.untried()
 		if b.routing.Attempt == 0 {
-			words = "none: no provider was asked"
+			words = "none: no provider was called"
 		}
 		b.heading("ATTEMPTS", words)
 		return
@@ -156,20 +156,20 @@ func (b *builder) served() {
 	style := views.VerdictStyle(b.Styles, x.Verdict)
 	switch {
 	case nobody:
-		b.Styled("served", style.Render("✗ by nobody"))
+		b.Styled("served", style.Render("✗ not served"))
 	default:
-		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(text.SafeLine(or(model, "no model named")))
+		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(text.SafeLine(or(model, "model not reported")))
 		if provider != "" {
 			line += b.Styles.Text.Render(" by " + text.SafeLine(provider))
 		}
 		ended := string(x.Verdict)
 		switch {
 		case x.Verdict == state.Failed && x.HasOutput():
-			ended = "failed: it began the answer, and did not end it"
+			ended = "failed: the answer started, but did not finish"
 		case x.Verdict == state.Truncated && x.HasOutput():
-			ended = "truncated: it began the answer, which broke off"
+			ended = "truncated: the answer was cut off"
 		case x.Verdict == state.Cancelled && x.HasOutput():
-			ended = "cancelled: it began the answer, which was stopped"
+			ended = "cancelled during the answer"
 		}
 		b.Styled("served", line+"   "+b.Styles.Dim.Render(ended))
 	}

@@ -83,15 +83,15 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+ansi.Truncate(text.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
 	}
 	if r.PipelineAs == wire.Malformed {
-		stages = []string{s.Dim.Render("other shape")}
+		stages = []string{s.Dim.Render("unexpected type")}
 		list = append(list, column{title: "stages", lines: stages})
 	} else if len(stages) > 0 {
 		list = append(list, column{"stages", stages, len(r.Pipeline) - len(stages) - len(answer)})
 	}
-	none, told := s.Dim.Render("not told"), b.routing.EndpointsAs == wire.Listed
+	none, told := s.Dim.Render("not reported"), b.routing.EndpointsAs == wire.Listed
 	switch {
 	case r.EndpointsAs == wire.Malformed:
-		none = s.Dim.Render("other shape")
+		none = s.Dim.Render("unexpected type")
 	case b.noneLeft():
 		none = s.Bad.Render("none left")
 	case told:
@@ -133,9 +133,9 @@ func (b *builder) servedBy() string {
 	}
 	switch {
 	case nobody:
-		return b.Styles.Bad.Render("✗ nobody")
+		return b.Styles.Bad.Render("✗ none")
 	case model == "":
-		return mark + b.Styles.Dim.Render("not told")
+		return mark + b.Styles.Dim.Render("not reported")
 	}
 	return mark + b.Styles.Text.Render(text.SafeLine(model))
 }

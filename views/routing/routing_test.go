@@ -112,7 +112,7 @@ func TestChangesOpenTheBuilder(t *testing.T) {
 	if relax, ok := viewstest.Press(m, "2").(views.Relax); !ok || relax.Edits[0].Value != nil {
 		t.Errorf("%+v", relax)
 	}
-	if got := plain(m); !strings.Contains(got, "changed in the builder, where alt+g sends it:\n   1  raise") || !strings.Contains(got, "[– plugins[0].max_price]") {
+	if got := plain(m); !strings.Contains(got, "opens in the builder with the change; alt+g sends it:\n   1  raise") || !strings.Contains(got, "[– plugins[0].max_price]") {
 		t.Errorf("what the numbers do is not told:\n%s", got)
 	}
 	if got := viewstest.Press(m, "9"); got != nil {
@@ -144,7 +144,7 @@ func TestWaitingSendsTheSameAgain(t *testing.T) {
 	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1, AfterMS: 2000}) {
 		t.Errorf("%+v", got)
 	}
-	if !strings.Contains(plain(m), "1  send it again as soon as the 2 s are over that the service asked for") ||
+	if !strings.Contains(plain(m), "1  send again after the 2 s wait that the service asked for") ||
 		!strings.Contains(plain(m), "· fault/429 fails on purpose: choose another model") {
 		t.Error(plain(m))
 	}

@@ -18,9 +18,9 @@ import (
 
 // cameAs says that a list came as something else.
 func cameAs(v []byte) string {
-	return "came as " + map[scan.Kind]string{
-		scan.Object: "an object", scan.Array: "a list", scan.String: "a text", scan.Number: "a number", scan.Bool: "true or false",
-	}[scan.KindOf(v)] + ", which is another shape than the interface's"
+	return "unexpected type: " + map[scan.Kind]string{
+		scan.Object: "object", scan.Array: "array", scan.String: "string", scan.Number: "number", scan.Bool: "boolean",
+	}[scan.KindOf(v)]
 }
 
 // bent begins a part whose list came in another shape, and lets it unfold.
@@ -68,7 +68,7 @@ const (
 // where there are none.
 func extra(of []byte, known string) (words string, whole []byte) {
 	if scan.KindOf(of) != scan.Object {
-		return "came as " + text.Clip(string(of), longestWord), of
+		return "received: " + text.Clip(string(of), longestWord), of
 	}
 	var list []string
 	for m := range scan.Members(of) {
@@ -111,11 +111,11 @@ func (b *builder) result(a wire.Attempt) string {
 	switch {
 	case a.Status < 200 || a.Status >= 300 || !b.x.HasOutput():
 	case b.x.Verdict == state.Failed && b.x.Stream:
-		words += ", then it failed in the stream"
+		words += ", then failed mid-stream"
 	case b.x.Verdict == state.Failed:
-		words += ", then it failed"
+		words += ", then failed"
 	case b.x.Verdict == state.Truncated:
-		words += ", then the answer broke off"
+		words += ", then the answer was cut off"
 	}
 	return words
 }
@@ -125,7 +125,7 @@ func (b *builder) untried() string {
 	told := scan.Get(b.routing.Raw, "attempt")
 	switch {
 	case b.routing.AttemptsAs == wire.Malformed:
-		return "other shape"
+		return "unexpected type"
 	case b.routing.Attempt == 0:
 		return "none"
 	case b.routing.Attempt > 0:
@@ -135,7 +135,7 @@ func (b *builder) untried() string {
 	case !scan.IsNull(told):
 		return spelled(told) + ", not listed"
 	}
-	return "not told"
+	return "not reported"
 }
 
 // noneLeft reports whether the metadata tells that no endpoint was left: its

@@ -34,35 +34,35 @@ func TestWhatIsNotToldIsNotNone(t *testing.T) {
 		{
 			"served without a list of attempts",
 			served(`{"requested":"m","strategy":"direct","attempt":2,"endpoints":{"total":2,"available":[{"model":"m","provider":"B","selected":true}]},"pipeline":[]}`),
-			[]string{"2, not listed", "STAGES   none: nothing stood", "● m"}, []string{"─▶ none", "lists none"},
+			[]string{"2, not listed", "STAGES   none", "● m"}, []string{"─▶ none", "lists none"},
 		},
 		{
 			"a partial 404",
 			failed(404, `{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":3}}`),
-			[]string{"STAGES   not told", "ENDPOINTS   not listed, total 3", "ATTEMPTS   none: no provider was asked", "✗ nobody", "Whether an endpoint was left for this request (of 3 in all)"},
-			[]string{"none left", "none was left", "lists none", "none of them was left"},
+			[]string{"STAGES   not reported", "ENDPOINTS   not listed, total 3", "ATTEMPTS   none: no provider was called", "✗ none", "Whether an endpoint was left for this request (of 3 in all)"},
+			[]string{"none left", "lists none", "none of them was left"},
 		},
 		{
 			"hardly anything",
 			failed(404, `{"requested":"m","strategy":"direct"}`),
-			[]string{"STAGES   not told", "ENDPOINTS   not told", "ATTEMPTS   not told"},
-			[]string{"There is no model", "none left", "none was left", "lists none"},
+			[]string{"STAGES   not reported", "ENDPOINTS   not reported", "ATTEMPTS   not reported"},
+			[]string{"There is no model", "none left", "lists none"},
 		},
 		{
 			"an empty list of what was left",
 			failed(404, `{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":3,"available":[]},"pipeline":[]}`),
-			[]string{"none left", "none was left", "The model has endpoints (3), but none of them was left"}, nil,
+			[]string{"none left", "The model has endpoints (3), but none of them was left"}, nil,
 		},
 		{
 			"an empty list after an attempt",
 			failed(524, `{"requested":"m","strategy":"direct","attempt":1,"endpoints":{"total":3,"available":[]},"pipeline":[]}`),
-			[]string{"none listed", "1, not listed"}, []string{"none left", "none was left"},
+			[]string{"none listed", "1, not listed"}, []string{"none left"},
 		},
 		{
 			"other shapes",
 			served(`{"requested":["x"],"strategy":"s","attempt":"two","endpoints":[{"provider":"A","model":"m","selected":"yes"}],"attempts":[{"provider":"A","status":"503 busy"},"weird",7],"pipeline":{"type":"guardrail"}}`),
-			[]string{"STAGES   came as an object", "ENDPOINTS   came as a list", "503 busy", "came as \"weird\"", "─▶ other shape ─▶ other shape", "▸ pipeline", "▸ endpoints"},
-			[]string{"nothing stood", "none was left", "none left", "no status (", "no status"},
+			[]string{"STAGES   unexpected type: object", "ENDPOINTS   unexpected type: array", "503 busy", "received: \"weird\"", "─▶ unexpected type ─▶ unexpected type", "▸ pipeline", "▸ endpoints"},
+			[]string{"none left", "no status (", "no status"},
 		},
 	} {
 		got := plain(shown(tt.s, 120, 60))
@@ -171,7 +171,7 @@ func TestALengthHasItsUnit(t *testing.T) {
 		}
 	}
 	compress := `{"type":"context_compression","name":"c","summary":"%s","data":{"engine":"middle-out","original_count":9,"compressed_count":4}}`
-	if got := answered("x", fmt.Sprintf(compress, " ")); !strings.Contains(got, "5 dropped from the middle; why, the service does not say") {
+	if got := answered("x", fmt.Sprintf(compress, " ")); !strings.Contains(got, "5 dropped from the middle; the service does not say why") {
 		t.Error(got)
 	}
 	for _, summary := range []string{"to fit the context of 9 tokens", "shortened: longer than the model's window"} {
@@ -185,9 +185,9 @@ func TestALengthHasItsUnit(t *testing.T) {
 // alone, and that the page of the guardrails shows the words only where it does.
 func TestWhatAGuardrailFoundIsNotGuessed(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"profanity": "; which words were found cannot be told here",
-		"hell":      "; the Guardrails page shows the words in it",
-		`\\d{4}`:    ", though nothing in it matches what the guardrail names",
+		"profanity": "; which words matched is not known",
+		"hell":      "; the Guardrails tab highlights the match",
+		`\\d{4}`:    ", although nothing in it matches what the guardrail reported",
 	} {
 		got := plain(shown(answered(403, `{"input":"hello"}`, `{"error":{"code":403,"message":"no","metadata":{"patterns":["`+pattern+`"]}}}`), 120, 40))
 		if !strings.Contains(got, "edit the text and send it again"+want) {

@@ -25,21 +25,21 @@ func untold(s wire.Stage, x *state.Exchange) string {
 			words += " from the middle"
 		}
 		if strings.TrimSpace(s.Summary) == "" { // in whatever words, it may say why
-			words += "; why, the service does not say"
+			words += "; the service does not say why"
 		}
 		switch {
 		case !x.Known.Request && len(guard.Upstream(x.Debug, nil)) > 0:
-			return words + ". Which ones is not told: what was sent is not known. The Request page shows what was sent on."
+			return words + ". Which ones is unknown without the request as sent; the Request tab shows what was forwarded."
 		case !x.Known.Request:
-			return words + ". Which ones is not told: neither what was sent is known nor what was sent on."
+			return words + ". Which ones is unknown: neither the request as sent nor the forwarded one was saved."
 		case string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true":
-			return words + ". The Request page compares what was sent with what was sent on."
+			return words + ". The Request tab compares the request as sent with the forwarded one."
 		case x.Stream:
-			return words + ". Which ones is not told; with debug.echo_upstream_body the Request page would show it."
+			return words + ". Which ones is not reported; with debug.echo_upstream_body the Request tab would show them."
 		}
-		return words + ". Which ones is not told; a stream with debug.echo_upstream_body would show it in the Request page."
+		return words + ". Which ones is not reported; a stream with debug.echo_upstream_body would show them on the Request tab."
 	case string(scan.Get(s.Data, "improved")) == "true":
-		return "What the model wrote before the repair does not come over the wire: the answer holds the repaired text only."
+		return "The response contains only the repaired text, not what the model wrote."
 	}
 	return ""
 }

@@ -59,13 +59,13 @@ func (b *builder) worthAgain() bool {
 func which(f wire.Failure) string {
 	switch {
 	case !f.Guardrail && !f.Managed:
-		return "The 403 names neither a guardrail nor a management key."
+		return "This 403 names neither a guardrail nor a management key."
 	case f.Guardrail && len(f.Patterns) == 0 && len(f.Reasons) == 0 && f.Flagged == "":
 		return "This 403 comes from a guardrail. The key is valid."
 	case f.Guardrail:
-		return "This 403 comes from a guardrail: it names what was found. The key is valid."
+		return "This 403 comes from a guardrail and names what it found. The key is valid."
 	}
-	return "This 403 is a missing permission: it names no guardrail and no text."
+	return "This 403 reports a missing permission, not a guardrail."
 }
 
 // whence shows the error's type and the user, with the place where each came.
@@ -114,13 +114,13 @@ func (b *builder) ways(plain explain.Explanation) {
 		words := "edit the text and send it again"
 		switch explain.GuardWords(b.x) {
 		case explain.Matched:
-			words += "; the Guardrails page shows the words in it"
+			words += "; the Guardrails tab highlights the match"
 		case explain.Unmatched:
-			words += ", though nothing in it matches what the guardrail names"
+			words += ", although nothing in it matches what the guardrail reported"
 		case explain.NotNamed:
-			words += "; which words were found cannot be told here"
+			words += "; which words matched is not known"
 		default:
-			words += "; the Guardrails page shows what is told of the words in it"
+			words += "; the Guardrails tab shows what was reported"
 		}
 		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), words, nil)
 	}
@@ -143,7 +143,7 @@ func (b *builder) changes() string {
 	if b.m.subject.Turn == 0 { // of a run of a reranker
 		where, does = "Rerank", "runs"
 	}
-	return "changed in " + where + ", where " + b.m.keys.Name(views.ActSendNow) + " " + does + " it:"
+	return "opens in " + where + " with the change; " + b.m.keys.Name(views.ActSendNow) + " " + does + " it:"
 }
 
 // way adds a change with its key. Its words come first: what they leave of the
@@ -155,7 +155,7 @@ func (b *builder) way(i int, key string, r explain.Relaxation) {
 	case r.WaitMS > 0 && b.m.subject.Waited:
 		words = explain.WaitOver(r.WaitMS)
 	case b.m.waits(r):
-		words = "send it again as soon as the " + explain.Wait(r.WaitMS) + " are over that the service asked for"
+		words = "send again after the " + explain.Wait(r.WaitMS) + " wait that the service asked for"
 	}
 	lines := text.Rows(text.SafeLine(words), room)
 	if left := room - ansi.StringWidth(lines[0]) - 2; len(lines) == 1 && len(r.Edits) > 0 {
@@ -177,7 +177,7 @@ func (b *builder) echo(s wire.Stage) {
 		string(scan.At(b.x.Request, "debug", "echo_upstream_body")) == "true" {
 		return
 	}
-	b.m.loosen = []explain.Relaxation{{Words: "open the request in the builder with that switched on", Edits: explain.EchoUpstream(b.x.Request)}}
+	b.m.loosen = []explain.Relaxation{{Words: "open the request in the builder with it on", Edits: explain.EchoUpstream(b.x.Request)}}
 	c, _ := b.m.keys.Command(views.ActReadLoosen)
 	b.Press("stage/echo", c.Keys[0], b.m.loosen[0].Words, 0)
 }
@@ -207,20 +207,20 @@ func (b *builder) beside() {
 		return
 	}
 	if b.routing.Raw == nil && (len(f.Metadata) > 0 || len(f.Available) > 0 || len(f.Body) > 0) {
-		b.Heading("THE ERROR", "")
+		b.Heading("ERROR", "")
 	}
 	b.value("error/metadata", "error.metadata", f.Metadata)
 	b.value("error/availability", "error.availability", f.Available)
 	rest := ""
 	if more := f.BodySize - int64(len(f.Body)); more > 0 {
-		rest = ", without its last " + views.Size(int(more))
+		rest = ", truncated by " + views.Size(int(more))
 	}
 	if f.Document {
 		text := rope.Plain(string(f.Body))
 		b.Add(page.Row{ID: "error/body", Text: func() *rope.Rope { return text }, Line: func() string {
-			return b.Styles.Text.Render("the body"+rest) + "  " + b.Styles.Dim.Render(views.Size(len(f.Body)))
+			return b.Styles.Text.Render("body"+rest) + "  " + b.Styles.Dim.Render(views.Size(len(f.Body)))
 		}})
 		return
 	}
-	b.value("error/body", "the error as it came"+rest, f.Body)
+	b.value("error/body", "raw error"+rest, f.Body)
 }
