@@ -67,7 +67,7 @@ func (m *Model) dataLines(count int) []string {
 	d, s := &m.data, m.styles
 	form := "data"
 	if d.raw {
-		form = "as it was on the wire"
+		form = "raw"
 	}
 	title := " frame " + views.Thousands(m.frame+1) + ", " + form + " "
 	does := "raw"
@@ -101,7 +101,7 @@ func (m *Model) dataLines(count int) []string {
 		lines = append(lines, s.Dim.Render(" no data"))
 	}
 	if d.cut > 0 && len(lines) < count {
-		lines = append(lines, s.Dim.Render(" … "+views.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActCopy)+" copies it whole"))
+		lines = append(lines, s.Dim.Render(" … "+views.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActCopy)+" copies all of it"))
 	}
 	for len(lines) < count {
 		lines = append(lines, "")
@@ -115,7 +115,7 @@ func (m *Model) note() []string {
 		return nil
 	}
 	var lines []string
-	for _, l := range wrapped("A comment keeps the connection open while nothing else comes; it is no part of the answer.", max(m.width-2, 10)) {
+	for _, l := range wrapped("A comment keeps the connection alive between events; it is not part of the answer.", max(m.width-2, 10)) {
 		lines = append(lines, " "+m.styles.Dim.Render(l))
 	}
 	return lines

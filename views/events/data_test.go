@@ -13,7 +13,7 @@ import (
 func TestACommentSaysWhatItIsFor(t *testing.T) {
 	s := newStage(120, 40)
 	s.play(answered(t, "fault/comments"), steady, wire.EndClean)
-	says := func() bool { return strings.Contains(s.trimmed(), "it is no part of the answer") }
+	says := func() bool { return strings.Contains(s.trimmed(), "it is not part of the answer") }
 	s.press("g", "enter")
 	for range 4 {
 		if comment := s.list().Type(s.Model.frame) == frames.Comment; comment != says() {

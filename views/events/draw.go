@@ -99,7 +99,7 @@ func (m *Model) headings() string {
 	line := "   " + right("#", c.number) + heading("at", c.at) + heading("gap ~mean", c.gap) + heading("seq", c.sequence) +
 		"   " + left("type", c.what) + heading("size", c.size) + heading("run sizes", c.spark)
 	if m.filter.open {
-		line = "  what is listed"
+		line = "  frame types"
 	}
 	return m.styles.Dim.Render(line)
 }
@@ -131,7 +131,7 @@ func (m *Model) verdict() string {
 		}
 	}
 	if us := figures.SilentFor(x, m.subject.NowUS); us > 0 {
-		say(true, "nothing for "+views.Duration(us))
+		say(true, "no data for "+views.Duration(us))
 	}
 	if n := l.Count(frames.Gap); n > 0 {
 		say(true, views.Counted(n, "break")+" in sequence_number")
@@ -140,7 +140,7 @@ func (m *Model) verdict() string {
 	}
 	switch {
 	case x.DoneSeen:
-		say(false, "[DONE] seen")
+		say(false, "[DONE] received")
 	case x.End != nil:
 		say(true, "no [DONE]")
 	default:
@@ -152,7 +152,7 @@ func (m *Model) verdict() string {
 	for _, c := range []struct {
 		mark  frames.Mark
 		words string
-	}{{frames.Undecodable, "not read"}, {frames.Unknown, "unknown"}, {frames.Late, "behind the end"}, {frames.Torn, "torn"}} {
+	}{{frames.Undecodable, "not parsed"}, {frames.Unknown, "unknown"}, {frames.Late, "after the end"}, {frames.Torn, "cut off"}} {
 		if n := l.Count(c.mark); n > 0 {
 			say(true, m.amount(n)+c.words)
 		}
@@ -169,13 +169,11 @@ func (m *Model) gapless(x *state.Exchange) string {
 	case !x.HasSequence():
 		return "no sequence_number"
 	case x.SequenceSkipped() && m.width < 100:
-		return "no other gap"
+		return "no other gaps"
 	case x.SequenceSkipped():
-		return "no other gap in sequence_number"
-	case m.list().Count(frames.Undecodable) > 0 && m.width < 100:
-		return "no gaps in what was read"
+		return "no other gaps in sequence_number"
 	case m.list().Count(frames.Undecodable) > 0:
-		return "no gaps in the numbers read"
+		return "no gaps in parsed events"
 	}
 	return "no gaps in sequence_number"
 }

@@ -23,18 +23,18 @@ func TestWithoutFramesItSaysWhy(t *testing.T) {
 		{"no answer", func(s *stage) {
 			s.exchange = state.NewExchange("x", nil)
 			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndDNS}})
-		}, "No answer came"},
+		}, "No response, so no frames"},
 		{"empty stream", func(s *stage) { s.play(nil, steady, wire.EndClean) }, "before its first frame"},
 		{"document", func(s *stage) {
 			s.exchange = state.NewExchange("x", nil)
 			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
 				wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"output":[]}`)})
-		}, "one document"},
+		}, "a single document"},
 		{"no body", func(s *stage) {
 			s.exchange = state.NewExchange("x", []byte(`{"stream":true}`))
 			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
 				wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}})
-		}, "a head and no body"},
+		}, "headers but no body"},
 	} {
 		s := newStage(80, 10)
 		c.make(s)
@@ -52,9 +52,9 @@ func TestWithoutFramesItSaysWhy(t *testing.T) {
 // to ask for it.
 func TestNoStreamSaysWhatCameInstead(t *testing.T) {
 	for request, want := range map[string]string{
-		`{"model":"fault/502","input":"x","stream":true}`: "An error came instead of a stream",
-		`{"model":"fault/502","input":"x"}`:               `A request with "stream": true`,
-		`{"model":"sim/writer","input":"x"}`:              `A request with "stream": true`,
+		`{"model":"fault/502","input":"x","stream":true}`: "An error was returned instead of a stream",
+		`{"model":"fault/502","input":"x"}`:               `Set "stream": true`,
+		`{"model":"sim/writer","input":"x"}`:              `Set "stream": true`,
 	} {
 		x, c := statetest.Talk(t, request, client.MetadataOff)
 		s := newStage(120, 20)

@@ -68,17 +68,17 @@ func TestFiguresAreThoseOfTheBytes(t *testing.T) {
 		}
 		switch {
 		case c.gaps == 0 && c.unread > 0:
-			want = append(want, "no gaps in the numbers read")
+			want = append(want, "no gaps in parsed events")
 		case c.gaps == 0:
 			want = append(want, "no gaps in sequence_number")
 		case c.gaps == 1:
 			want = append(want, "⚠ 1 break in sequence_number")
 		}
 		if c.unread > 0 {
-			want = append(want, fmt.Sprintf("⚠ %d frame not read", c.unread))
+			want = append(want, fmt.Sprintf("⚠ %d frame not parsed", c.unread))
 		}
 		if bytes.Contains(body, []byte("[DONE]")) {
-			want = append(want, "[DONE] seen")
+			want = append(want, "[DONE] received")
 		} else {
 			want = append(want, "no [DONE]")
 		}
@@ -123,10 +123,10 @@ func TestAStreamWithoutNumbersHasNoneToMiss(t *testing.T) {
 // TestAnUnreadFrameMayStandForAMissingNumber: that is no gap beside it, and no
 // number is said to be there that is not.
 func TestAnUnreadFrameMayStandForAMissingNumber(t *testing.T) {
-	for next, want := range map[string]string{"2": "no gaps in the numbers read", "3": "no other gap in sequence_number", "4": "⚠ 1 break in sequence_number"} {
+	for next, want := range map[string]string{"2": "no gaps in parsed events", "3": "no other gaps in sequence_number", "4": "⚠ 1 break in sequence_number"} {
 		s := newStage(160, 30)
 		s.play([]byte("data: {\"type\":\"response.created\",\"sequence_number\":1}\n\ndata: {\n\ndata: {\"type\":\"response.in_progress\",\"sequence_number\":"+next+"}\n\ndata: [DONE]\n\n"), steady, wire.EndClean)
-		if got := s.trimmed(); !strings.Contains(got, want) || !strings.Contains(got, "⚠ 1 frame not read") {
+		if got := s.trimmed(); !strings.Contains(got, want) || !strings.Contains(got, "⚠ 1 frame not parsed") {
 			t.Errorf("then %s: no %q in\n%s", next, want, got)
 		}
 	}

@@ -82,7 +82,7 @@ func (m *Model) only(types ...frames.TypeID) {
 	m.filter.alone = types
 }
 
-// filterAct does what a key means while the list of types is open; it reports
+// filterAct does what a key means while the type list is open; it reports
 // whether it is one that means something there.
 func (m *Model) filterAct(a views.Action) bool {
 	types := m.filterTypes()

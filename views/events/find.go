@@ -75,10 +75,10 @@ func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height)
 // on, so far.
 func (m *Model) findLine() string {
 	f, running := &m.find, m.subject.Exchange.Running()
-	count := "no frame holds it"
+	count := "no matching frame"
 	switch {
 	case f.Words == "":
-		count = "type what to find in the frames"
+		count = "type to search the frames"
 	case f.Count() > 0:
 		count = views.Thousands(f.Number()) + " of " + views.Thousands(f.Count()) + " frames"
 	}
@@ -87,7 +87,7 @@ func (m *Model) findLine() string {
 	case running && f.Words != "":
 		count += " so far"
 	case busy:
-		count += ", looked through " + views.Thousands(looked) + " of " + views.Thousands(m.rows.Frames())
+		count += ", searched " + views.Thousands(looked) + " of " + views.Thousands(m.rows.Frames())
 	}
 	keys := name(views.ActListChoose) + " keep"
 	if !f.Typing {

@@ -23,7 +23,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 	}{
 		{"back from the end", -1, []string{","}, views.Seek{Frame: last - 1}},
 		{"on to the last frame", last - 1, []string{"."}, views.Seek{Frame: -1}},
-		{"on at the end", -1, []string{"."}, views.Notify{Text: "the cursor of time is at the end"}},
+		{"on at the end", -1, []string{"."}, views.Notify{Text: "playback is at the end"}},
 		{"back", 7, []string{","}, views.Seek{Frame: 6}},
 		{"back at the start", 0, []string{","}, views.Seek{Frame: 0}},
 		{"on", 7, []string{"."}, views.Seek{Frame: 8}},
@@ -31,7 +31,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		{"ten on", 7, []string{">"}, views.Seek{Frame: 17}},
 		{"over the end", last - 3, []string{">"}, views.Seek{Frame: -1}},
 		{"here", -1, []string{"g", "j", "t"}, views.Seek{Frame: 5}}, // behind the run
-		{"the list of types hides the frames", -1, []string{"f", "t"}, views.Notify{Text: "the list of types is open; esc closes it"}},
+		{"the list of types hides the frames", -1, []string{"f", "t"}, views.Notify{Text: "the type list is open; esc closes it"}},
 		{"play", -1, []string{"space"}, views.Play{Speed: 1}},
 		{"play faster", -1, []string{"s", "space"}, views.Play{Speed: 10}},
 		{"a jump takes the cursor along", 7, []string{"T"}, views.Seek{Frame: 1}},
@@ -41,8 +41,8 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		{"esc in the past, which app ends", 7, []string{"esc"}, views.Cancel{}},
 		{"esc", -1, []string{"esc"}, views.Cancel{}},
 		{"text", -1, []string{"T", "j", "o"}, views.ShowText{Frame: 2}},
-		{"no text", -1, []string{"g", "o"}, views.Notify{Text: "this frame wrote no text; those of type *.delta do"}},
-		{"a filter that hides all", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "y"}, views.Notify{Text: "the filter hides all frames; a lists them again"}},
+		{"no text", -1, []string{"g", "o"}, views.Notify{Text: "this frame has no text; *.delta frames do"}},
+		{"a filter that hides all", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "y"}, views.Notify{Text: "the filter hides all frames; a shows them"}},
 		{"all again", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "enter", "a", "g", "j", "t"}, views.Seek{Frame: 5}},
 		{"nothing stands out", -1, []string{"g", "w"}, views.Notify{Text: "nothing stands out after this frame"}},
 	} {
@@ -69,7 +69,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 func TestAFrameThatCannotBeReadWroteNothing(t *testing.T) {
 	s := newStage(120, 40)
 	s.play(answered(t, "fault/bad-json"), steady, wire.EndClean)
-	if got, want := s.press("g", "w", "o"), (views.Notify{Text: "this frame could not be read: nothing of it is in the answer"}); got != want {
+	if got, want := s.press("g", "w", "o"), (views.Notify{Text: "this frame could not be parsed, so none of it is in the answer"}); got != want {
 		t.Errorf("got %#v, want %#v", got, want)
 	}
 }

@@ -25,8 +25,8 @@ func (m *Model) travel(a views.Action) views.Intent {
 		return m.seek(l.First + l.Count - 1)
 	case views.ActTimePlay, views.ActTimeSpeed:
 		if m.untimed() {
-			return views.Notify{Text: "when the frames came is not told, so they cannot be played; " +
-				m.keys.Name(views.ActTimeBack) + " and " + m.keys.Name(views.ActTimeOn) + " step through them"}
+			return views.Notify{Text: "no frame times, so no playback; " +
+				m.keys.Name(views.ActTimeBack) + " and " + m.keys.Name(views.ActTimeOn) + " step through the frames"}
 		}
 		return m.play(a)
 	case views.ActGoEnd:
@@ -82,7 +82,7 @@ func (m *Model) step(by int) views.Intent {
 	at := m.time.frame
 	if at < 0 || at > end {
 		if by > 0 {
-			return views.Notify{Text: "the cursor of time is at the end"}
+			return views.Notify{Text: "playback is at the end"}
 		}
 		at = end
 	}
@@ -115,13 +115,13 @@ func (m *Model) jump(a views.Action) views.Intent {
 	switch a {
 	case views.ActFrameFirst:
 		frame, ok = m.list().FirstDelta()
-		missing = "no token has come"
+		missing = "no token received"
 	case views.ActFrameLongest:
 		var longest state.Silence
 		longest, ok = figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
 		frame = longest.Frame
-		if missing = "all frames came at one moment"; m.untimed() {
-			missing = "when the frames came is not told"
+		if missing = "all frames arrived at the same moment"; m.untimed() {
+			missing = "no frame times were saved"
 		}
 	case views.ActFrameWarning:
 		from := m.frame

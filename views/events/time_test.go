@@ -66,7 +66,7 @@ func TestThePastIsMarked(t *testing.T) {
 	s.SetTime(8, 0, 10, past)
 	viewstest.Golden(t, "past-120x16", s.trimmed())
 	s.SetTime(8, 0, 0, nil)
-	if got := s.trimmed(); !strings.Contains(got, "reading back …") {
+	if got := s.trimmed(); !strings.Contains(got, "rewinding …") {
 		t.Errorf("nothing tells of the fold:\n%s", got)
 	}
 }

@@ -37,7 +37,7 @@ func (m *Model) timeLine() string {
 	frame := min(m.time.frame, m.rows.Frames()-1)
 	at := s.Accent.Render("◀ "+views.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))+" ▶") + s.Dim.Render(" of "+views.Moment(last)) + "   " +
 		s.Text.Render("frame "+views.Thousands(frame+1)) + s.Dim.Render(m.ofFrames(frame))
-	counters := []string{s.Dim.Render("reading back …")}
+	counters := []string{s.Dim.Render("rewinding …")}
 	if then != nil {
 		counters = m.counters(then)
 	}
@@ -66,13 +66,13 @@ func (m *Model) untimed() bool { return m.rows.Frames() > 0 && m.rows.Ref(0).AtU
 func (m *Model) stepLine() string {
 	s, x := m.styles, m.subject.Exchange
 	steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
-	at := []string{" " + s.Dim.Render("times: ") + s.Text.Render("not told")}
+	at := []string{" " + s.Dim.Render("times: ") + s.Text.Render("not saved")}
 	if m.time.frame >= 0 {
 		frame := min(m.time.frame, m.rows.Frames()-1)
 		cursor := s.Accent.Render("◀ frame "+views.Thousands(frame+1)+" ▶") + s.Dim.Render(m.ofFrames(frame))
 		at = []string{" " + cursor, strings.TrimSpace(at[0])}
 		if x = m.time.then; x == nil {
-			return m.apart(append(at, s.Dim.Render("reading back …")), steps)
+			return m.apart(append(at, s.Dim.Render("rewinding …")), steps)
 		}
 	}
 	return m.apart(append(at, m.counters(x)...), steps)

@@ -15,7 +15,7 @@ func (m *Model) filterLines(count int) []string {
 	m.filter.top = max(m.filter.top, m.filter.at-count+1, 0)
 	var lines []string
 	for i := m.filter.top; i <= len(types) && len(lines) < count; i++ {
-		name, frameCount, on := "⚠ only what stands out", "", f.Odd
+		name, frameCount, on := "⚠ only frames that stand out", "", f.Odd
 		if i > oddRow {
 			t := types[i-1]
 			name, frameCount, on = text.ClipLine(m.list().Name(t), 200), views.Thousands(m.list().Types()[t].Count), !f.Hides(t)
@@ -45,40 +45,40 @@ func (m *Model) empty() []string {
 	switch {
 	case x == nil:
 		head = "No exchange yet."
-		words = "Send a message (" + name(views.ActChat) + "), and every frame of the answer is listed here with its time and its size, as it comes."
+		words = "Send a message (" + name(views.ActChat) + ") to see every frame of the answer here, with its time and size, as it arrives."
 	case !x.Known.Times:
-		head = "There are no frames in " + views.Saved(x) + "."
-		words = "It tells what was answered, not how that came."
+		head = "No frames in " + views.Saved(x) + "."
+		words = "It holds the answer, not how the answer arrived."
 	case x.Running() && x.Head == nil:
 		head = "Waiting for the answer."
-		words = "The request is on its way; no byte has come back."
+		words = "The request was sent; no data received yet."
 	case x.Running():
 		head = "Waiting for the first frame."
-		words = "The answer has begun, and no frame of it is complete."
+		words = "The response has started, but no frame is complete yet."
 	case x.Head == nil:
-		head = "No answer came, so there is no frame."
-		words = "The overview tells how far the request got."
+		head = "No response, so no frames."
+		words = "The Overview tab shows how far the request got."
 	case x.Stream && m.subject.Capture != nil && x.FrameList.Len() > 0:
-		head = "The frames of this answer have not been found again."
-		words = "Their places in the body were not kept."
+		head = "The frames of this answer could not be restored."
+		words = "Their positions in the body were not stored."
 	case x.NoBody:
-		head = "The answer has a head and no body, so there is no frame."
-		words = "The overview tells how it ended."
+		head = "The response has headers but no body, so no frames."
+		words = "The Overview tab shows how it ended."
 	case x.Stream:
 		head = "The stream ended before its first frame."
-		words = "The overview tells how it ended."
+		words = "The Overview tab shows how it ended."
 	case x.IsRerank():
-		head = "The answer is one document, not a stream of events."
-		words = "The response tab shows it. A rerank is always answered so."
+		head = "The answer is a single document, not an event stream."
+		words = "See the Response tab. Rerank responses are never streamed."
 	case x.Verdict == state.Failed && x.AsksStream():
-		head = "An error came instead of a stream: there are no events."
-		words = "The response tab shows it."
+		head = "An error was returned instead of a stream, so no events."
+		words = "See the Response tab."
 	case x.AsksStream():
-		head = "One document came instead of a stream: there are no events."
-		words = "A stream was asked for; the response tab shows what came."
+		head = "A single document was returned instead of a stream, so no events."
+		words = "A stream was requested; the Response tab shows what was returned."
 	default:
-		head = "The answer is one document, not a stream of events."
-		words = "The response tab shows it. A request with \"stream\": true is answered frame by frame."
+		head = "The answer is a single document, not an event stream."
+		words = "See the Response tab. Set \"stream\": true to receive events."
 	}
 	lines := []string{"", "  " + m.styles.Strong.Render(head)}
 	for _, l := range wrapped(words, max(m.width-4, 10)) {

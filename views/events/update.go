@@ -107,14 +107,14 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	}
 	if m.filter.open && a != views.ActFrameFilter && a != views.ActFrameAll {
 		if !m.filterAct(a) { // it is for the frames, which are not in view
-			return views.Notify{Text: "the list of types is open; " + m.keys.Name(views.ActStop) + " closes it"}, nil
+			return views.Notify{Text: "the type list is open; " + m.keys.Name(views.ActStop) + " closes it"}, nil
 		}
 		return nil, nil
 	}
 	if m.rows.Lines() == 0 {
 		switch a {
 		case views.ActCopy, views.ActFrameText, views.ActOpenRow, views.ActGoRight, views.ActGoLeft, views.ActFrameOnly, views.ActTimeHere:
-			return views.Notify{Text: "the filter hides all frames; " + m.keys.Name(views.ActFrameAll) + " lists them again"}, nil
+			return views.Notify{Text: "the filter hides all frames; " + m.keys.Name(views.ActFrameAll) + " shows them"}, nil
 		}
 	}
 	switch a {
@@ -274,11 +274,11 @@ func (m *Model) click(y int) {
 // text goes to what the selected frame wrote.
 func (m *Model) text() views.Intent {
 	if m.list().Type(m.frame) == frames.Data {
-		return views.Notify{Text: "this frame could not be read: nothing of it is in the answer"}
+		return views.Notify{Text: "this frame could not be parsed, so none of it is in the answer"}
 	}
 	if !m.list().IsDelta(m.frame) {
 		if _, item := m.list().Item(m.frame); !item {
-			return views.Notify{Text: "this frame wrote no text; those of type *.delta do"}
+			return views.Notify{Text: "this frame has no text; *.delta frames do"}
 		}
 	}
 	return views.ShowText{Frame: m.frame}

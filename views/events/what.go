@@ -141,8 +141,8 @@ func (m *Model) oddities(k rowKey, read told) []string {
 		mark  frames.Mark
 		words string
 	}{
-		{frames.Unknown, unknownWords(m.list().Name(m.list().Type(frame)))}, {frames.Late, "behind the end of the response"},
-		{frames.Torn, "torn: no empty line ends it"}, {frames.Undecodable, "nested too deep to be read whole"},
+		{frames.Unknown, unknownWords(m.list().Name(m.list().Type(frame)))}, {frames.Late, "after the end of the response"},
+		{frames.Torn, "cut off: no blank line at the end"}, {frames.Undecodable, "nested too deep to parse fully"},
 	} {
 		if marks&c.mark != 0 && (c.mark != frames.Undecodable || m.readAsJSON(frame)) {
 			odd = append(odd, c.words)
@@ -156,7 +156,7 @@ func unknownWords(event string) string {
 	switch strings.TrimPrefix(event, "response.") {
 	case "output_item.added", "output_item.done", "content_part.added", "content_part.done",
 		"created", "queued", "in_progress", "completed", "incomplete", "failed":
-		return "unknown in it"
+		return "unknown content"
 	}
 	return "unknown"
 }

@@ -34,23 +34,23 @@ func (b *builder) analyst(id string, it *state.Item) {
 		b.Heading("ANALYST", "")
 		name := a.Model
 		if name == "" {
-			name = "not named"
+			name = "not reported"
 		}
 		line := style.Render(mark+" ") + b.Styles.Model.Render(text.SafeLine(name)) + "  " + style.Render(text.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
 		b.Add(page.Row{ID: id + "/analyst", Of: frames{a.FirstFrame, a.LastFrame}, Line: func() string { return line }})
 		if a.Judge {
-			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ only the deprecated judge_model named it; analyst_model did not come")
+			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ named only by the deprecated judge_model; no analyst_model returned")
 		}
 		if a.Result != nil {
 			result = a.Result
 		}
 	case !scan.IsNull(result):
-		b.Heading("ANALYSIS", "the answer was not streamed: no event names the analyst")
+		b.Heading("ANALYSIS", "not streamed, so no event names the analyst")
 	default:
 		b.Heading("ANALYST", "")
-		words := "The analyst has not begun."
+		words := "The analyst has not started."
 		if !b.x.Running() {
-			words = "No analysis came."
+			words = "No analysis returned."
 		}
 		b.Para(id+"/none", b.Styles.Dim, 0, words)
 		return
@@ -88,7 +88,7 @@ func (b *builder) analysis(id string, v []byte) {
 		i := 0
 		for _, e := range scan.Elements(m.Value) {
 			if i == shownFindings {
-				b.Unfolding(at+"/rest", b.Styles.Dim.Render("all "+views.Thousands(n)+" of them; above are the first "+views.Thousands(i)), m.Value)
+				b.Unfolding(at+"/rest", b.Styles.Dim.Render("all "+views.Thousands(n)+"; the first "+views.Thousands(i)+" are above"), m.Value)
 				break
 			}
 			b.finding(fmt.Sprintf("%s/%d", at, i), e)

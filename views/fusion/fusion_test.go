@@ -243,7 +243,7 @@ func TestBothWaysTellTheSame(t *testing.T) {
 			t.Fatal("no fusion was found")
 		}
 		got := plain(shown(x, 120, 60))
-		for _, want := range []string{"3 models, 3 completed", "aurora/zenith-max", "CONSENSUS", "UNIQUE INSIGHTS", "BLIND SPOTS", "the item as it came"} {
+		for _, want := range []string{"3 models, 3 completed", "aurora/zenith-max", "CONSENSUS", "UNIQUE INSIGHTS", "BLIND SPOTS", "raw item"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("stream %s: %s is missing:\n%s", stream, want, got)
 			}
@@ -317,7 +317,7 @@ func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
 
 func TestAPanelThatHasNotBegunIsSaid(t *testing.T) {
 	m := shown(state.NewExchange("x", []byte(`{"model":"any/fusion"}`)), 80, 24)
-	if got := plain(m); !strings.Contains(got, "The panel of models has not begun yet.") {
+	if got := plain(m); !strings.Contains(got, "The panel has not started yet.") {
 		t.Error(got)
 	}
 }

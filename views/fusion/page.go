@@ -27,18 +27,18 @@ type builder struct {
 func (b *builder) page(all []*state.Item) {
 	switch {
 	case b.x == nil:
-		b.Styled("empty", b.Styles.Strong.Render("Nothing was sent yet."))
+		b.Styled("empty", b.Styles.Strong.Render("Nothing sent yet."))
 	case len(all) == 0 && b.x.Running() && Asked(b.x):
-		b.Styled("empty", b.Styles.Strong.Render("The panel of models has not begun yet."))
+		b.Styled("empty", b.Styles.Strong.Render("The panel has not started yet."))
 		return
 	case len(all) == 0:
 		b.Styled("empty", b.Styles.Strong.Render("No fusion in this exchange."))
 	}
 	if len(all) == 0 {
-		b.Para("empty-how", b.Styles.Dim, 0, "The plugin fusion asks a panel of models side by side and lets an analyst compare their answers: add it in the builder.")
+		b.Para("empty-how", b.Styles.Dim, 0, "The fusion plugin asks several models in parallel and has an analyst compare their answers. Add it in the builder.")
 		return
 	}
-	b.Para("", b.Styles.Dim, 0, "A panel of models answers the same request side by side; an analyst compares what they say, and the answer is written from that.")
+	b.Para("", b.Styles.Dim, 0, "A panel of models answers the same request in parallel; an analyst compares their answers, and the final answer is written from that.")
 	for _, it := range all {
 		b.item(strconv.Itoa(it.Serial), it)
 	}
@@ -62,7 +62,7 @@ func (b *builder) item(id string, it *state.Item) {
 		if v := scan.Get(it.Raw, "sources"); elements(v) > 0 {
 			b.Unfolding(id+"/sources", b.Styles.Text.Render("sources")+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
 		}
-		b.Unfolding(id+"/raw", b.Styles.Text.Render("the item as it came")+"  "+b.Styles.Dim.Render(views.Size(len(it.Raw))), it.Raw)
+		b.Unfolding(id+"/raw", b.Styles.Text.Render("raw item")+"  "+b.Styles.Dim.Render(views.Size(len(it.Raw))), it.Raw)
 	}
 }
 
@@ -125,7 +125,7 @@ func tools(v []byte) string {
 func (b *builder) untold(id string, panel []member) {
 	told := func(p member) bool { return p.tools != "–" }
 	if !b.x.Running() && len(panel) > 0 && !slices.ContainsFunc(panel, told) {
-		b.Para(id+"/untold", b.Styles.Dim, 2, "tools –: which model called tools is not told.")
+		b.Para(id+"/untold", b.Styles.Dim, 2, "tools –: the service does not report which model called tools.")
 	}
 }
 
@@ -158,7 +158,7 @@ func words(v []byte) string {
 // told counts the panel by its states.
 func (b *builder) told(panel []member, it *state.Item) string {
 	if len(panel) == 0 {
-		return "no model of it has told anything yet"
+		return "no output from any model yet"
 	}
 	n := map[string]int{}
 	var order []string

@@ -137,7 +137,7 @@ func (m *Model) edit() views.Intent {
 		return views.EditResend{Turn: m.subject.Turn} // which says why not
 	}
 	if m.looked == nil {
-		return views.Notify{Text: "the request is still being looked through"}
+		return views.Notify{Text: "still searching the request"}
 	}
 	match, ok := m.match()
 	if !ok {

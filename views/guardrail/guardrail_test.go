@@ -95,7 +95,7 @@ func TestEditGoesToTheText(t *testing.T) {
 // TestNothingWasLetOnThatAnotherStopped: of the other guardrails it is said what they
 // would have done.
 func TestNothingWasLetOnThatAnotherStopped(t *testing.T) {
-	for action, would := range map[string]string{"flagged": "; by itself it would have let the request on.", "redacted": "By itself it would have let the request on without"} {
+	for action, would := range map[string]string{"flagged": "; on its own, it would have passed the request on.", "redacted": "On its own, it would have redacted"} {
 		for other, stopped := range map[string]bool{"blocked": true, "flagged": false} {
 			status, body := 200, `{"status":"completed","output":[],`
 			if stopped {
@@ -166,7 +166,7 @@ func TestWhatModerationQuotesIsMarked(t *testing.T) {
 	if strings.Contains(got, "cannot be") {
 		t.Error(got)
 	}
-	if got := plain(shown(answered(403, `{"input":"another"}`, refusal), 100, 24)); !strings.Contains(got, "does not stand in the request's texts") {
+	if got := plain(shown(answered(403, `{"input":"another"}`, refusal), 100, 24)); !strings.Contains(got, "does not appear verbatim in the request") {
 		t.Error(got)
 	}
 }
@@ -203,10 +203,10 @@ func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
 // of a name nobody can say that nothing matches it.
 func TestAPatternIsCalledWhatItIs(t *testing.T) {
 	for pattern, want := range map[string]string{
-		`\\d{4}`:            "neither as words nor as a regular expression. The text that it found cannot be marked.",
-		`internal-codename`: "it may be the gateway's name for what it looks for. Which words it found cannot be told here.",
-		``:                  "patterns an empty one A pattern is empty: nothing can be looked for by it.",
-		`(?!x)\\d`:          "cannot be looked for here as a regular expression. Which words it found cannot be told here.",
+		`\\d{4}`:            "as text or as a regular expression, so the match cannot be highlighted.",
+		`internal-codename`: "it may be the gateway's name for a rule. Which words matched is not known.",
+		``:                  "patterns (empty) One pattern is empty, so there is nothing to search for.",
+		`(?!x)\\d`:          "cannot be searched for here as a regular expression. Which words matched is not known.",
 	} {
 		got := strings.Join(strings.Fields(plain(shown(answered(403, `{"input":"hello"}`, `{"error":{"code":403,"message":"m","metadata":{"patterns":["`+pattern+`"]}}}`), 100, 24))), " ")
 		if !strings.Contains(got, want) || strings.Contains(got, "Nothing in the request matches") != (pattern == `\\d{4}`) {

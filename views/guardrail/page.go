@@ -34,15 +34,15 @@ type builder struct {
 
 func (b *builder) page() {
 	if b.x == nil {
-		b.Styled("empty", b.Styles.Strong.Render("Nothing was sent yet."))
-		b.Para("empty-how", b.Styles.Dim, 0, "Send something, and this page shows the guardrails that looked at it, and the words that they found.")
+		b.Styled("empty", b.Styles.Strong.Render("Nothing sent yet."))
+		b.Para("empty-how", b.Styles.Dim, 0, "Send a request to see which guardrails checked it and which words they matched.")
 		return
 	}
 	if len(b.stages) == 0 {
 		b.none()
 		return
 	}
-	b.Para("", b.Styles.Dim, 0, "A guardrail is a rule on what may be sent.")
+	b.Para("", b.Styles.Dim, 0, "A guardrail is a rule about what may be sent.")
 	for i, s := range b.stages {
 		b.stage(i, s)
 	}
@@ -60,29 +60,29 @@ func (b *builder) none() {
 	}
 	if len(b.x.Routing) > 0 {
 		b.Styled("none", b.Styles.Good.Render("✓ ")+b.Styles.Strong.Render("No guardrail acted."))
-		b.Para("none-why", b.Styles.Dim, 0, "None of the stages that the routing metadata tells of is a guardrail.")
+		b.Para("none-why", b.Styles.Dim, 0, "The routing metadata lists no guardrail stage.")
 		return
 	}
-	b.Styled("none", b.Styles.Strong.Render("No guardrail is known of."))
-	b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves in the routing metadata. "+explain.NoRouting(b.x, b.m.subject.Metadata, explain.MetadataHeader(b.m.subject.Service)))
+	b.Styled("none", b.Styles.Strong.Render("No guardrail reported."))
+	b.Para("none-why", b.Styles.Text, 0, "Guardrails are reported in the routing metadata. "+explain.NoRouting(b.x, b.m.subject.Metadata, explain.MetadataHeader(b.m.subject.Service)))
 	if b.m.subject.Unasked() {
 		key := b.m.keys.Name(views.ActReadMetadata)
-		b.Press("none-ask", key, "send the request again and ask for it", nil)
+		b.Press("none-ask", key, "send again with routing metadata", nil)
 	}
 }
 
 // unlisted says that the metadata has no list of stages, which leaves open
 // whether a guardrail acted, and reports whether that is so.
 func (b *builder) unlisted() bool {
-	title := "Whether a guardrail acted is not told."
+	title := "The response does not say whether a guardrail acted."
 	switch read.Routing(b.x.Routing).PipelineAs {
 	case wire.Missing:
 		b.Styled("none", b.Styles.Strong.Render(title))
-		b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves as stages of the pipeline, and the routing metadata of this exchange has no pipeline.")
+		b.Para("none-why", b.Styles.Text, 0, "Guardrails are reported as pipeline stages, and this routing metadata has no pipeline.")
 		return true
 	case wire.Malformed:
 		b.Styled("none", b.Styles.Strong.Render(title))
-		b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves as stages of the pipeline, and the pipeline of this exchange is no list of stages. It is shown as it came:")
+		b.Para("none-why", b.Styles.Text, 0, "Guardrails are reported as pipeline stages, and this pipeline is not a list of stages. As received:")
 		pipeline := scan.Get(b.x.Routing, "pipeline")
 		b.Unfolding("none-pipeline", b.Styles.Text.Render("pipeline")+"  "+b.Styles.Dim.Render(views.Size(len(pipeline))), pipeline)
 		return true
@@ -109,11 +109,11 @@ func (b *builder) stage(i int, s guard.Stage) {
 	style := b.styleOf(s)
 	name := s.Name
 	if name == "" {
-		name = "a guardrail that gives no name"
+		name = "unnamed guardrail"
 	}
 	action := s.Action
 	if action == "" {
-		action = "no action is told"
+		action = "action not reported"
 	}
 	line := style.Render("◆ ") + b.Styles.Strong.Render(text.SafeLine(name)) + "   " + style.Bold(true).Render(text.SafeLine(action))
 	if scan.KindOf(s.Data) == scan.Object || scan.KindOf(s.Data) == scan.Array {
@@ -142,12 +142,12 @@ func (b *builder) stage(i int, s guard.Stage) {
 	}
 	b.Facts(id+"/facts", facts...)
 	if s.Flagged != "" {
-		b.Quote(id+"/flagged", b.Styles.Text, 0, "It quotes of the request: “"+s.Flagged+"”")
+		b.Quote(id+"/flagged", b.Styles.Text, 0, "It quotes the request: “"+s.Flagged+"”")
 	}
 	if b.m.looked != nil {
 		b.matches(id, s, b.m.looked.found[i])
 	} else {
-		b.Para(id+"/looking", b.Styles.Dim, 0, "Looking through the request, "+views.Size(len(b.x.Request))+" …")
+		b.Para(id+"/looking", b.Styles.Dim, 0, "Searching the request, "+views.Size(len(b.x.Request))+" …")
 	}
 }
 
@@ -156,7 +156,7 @@ func listed(patterns []string) string {
 	names := slices.Clone(patterns)
 	for i, p := range names {
 		if strings.TrimSpace(p) == "" {
-			names[i] = "an empty one"
+			names[i] = "(empty)"
 		}
 	}
 	return strings.Join(names, ", ")
@@ -179,7 +179,7 @@ const shownMatches = 40
 func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	if len(s.Patterns) == 0 && s.Flagged == "" {
 		if s.Detected != "false" {
-			b.Para(id+"/nopattern", b.Styles.Dim, 0, "It names no pattern and quotes nothing, so its words cannot be looked for in the text.")
+			b.Para(id+"/nopattern", b.Styles.Dim, 0, "It reports no pattern and quotes nothing, so the match cannot be located in the text.")
 		}
 		return
 	}
@@ -189,36 +189,36 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	}
 	for j, match := range f.Matches {
 		if j == shownMatches {
-			b.Para(id+"/more", b.Styles.Dim, 2, "… and "+views.Thousands(len(f.Matches)-j)+" more places")
+			b.Para(id+"/more", b.Styles.Dim, 2, "… and "+views.Thousands(len(f.Matches)-j)+" more matches")
 			break
 		}
 		kinds = kinds || match.Kind == guard.Category
 		b.match(fmt.Sprintf("%s/match/%d", id, j), match)
 	}
 	if kinds {
-		b.Para(id+"/kind", b.Styles.Dim, 2, "The gateway names only the kind of what it found. What is marked looks like that kind; the gateway's own pattern may differ.")
+		b.Para(id+"/kind", b.Styles.Dim, 2, "The gateway reports only a category. The highlighted text looks like that category; the gateway's own pattern may differ.")
 	}
 	if why := views.NoRequest(b.x); why != "" {
-		b.Para(id+"/none", b.Styles.Dim, 0, "What was found cannot be marked: "+why+".")
+		b.Para(id+"/none", b.Styles.Dim, 0, "The match cannot be highlighted: "+why+".")
 		return
 	}
 	if f.QuoteMissing {
-		b.Para(id+"/absent", b.Styles.Warn, 0, "What it quotes does not stand in the request's texts as it is written there: it cannot be marked.")
+		b.Para(id+"/absent", b.Styles.Warn, 0, "The quoted text does not appear verbatim in the request, so it cannot be highlighted.")
 	}
 	for _, p := range f.Unmatched {
-		words := "Nothing in the request matches “" + p + "”, neither as words nor as a regular expression. The text that it found cannot be marked."
+		words := "Nothing in the request matches “" + p + "”, as text or as a regular expression, so the match cannot be highlighted."
 		switch how := guard.ReadPattern(p); {
 		case strings.TrimSpace(p) == "":
-			words = "A pattern is empty: nothing can be looked for by it."
+			words = "One pattern is empty, so there is nothing to search for."
 		case how == guard.NamePattern:
-			words = "“" + p + "” does not stand in the request: it may be the gateway's name for what it looks for. Which words it found cannot be told here."
+			words = "“" + p + "” does not appear in the request: it may be the gateway's name for a rule. Which words matched is not known."
 		case how == guard.UnreadablePattern:
-			words = "“" + p + "” cannot be looked for here as a regular expression. Which words it found cannot be told here."
+			words = "“" + p + "” cannot be searched for here as a regular expression. Which words matched is not known."
 		}
 		b.Para(id+"/none/"+p, b.Styles.Warn, 0, words)
 	}
 	if f.Cut {
-		b.Para(id+"/cut", b.Styles.Warn, 0, "The request is long: not all of its text was looked at, and the last messages first.")
+		b.Para(id+"/cut", b.Styles.Warn, 0, "The request is long: only part of its text was searched, the last messages first.")
 	}
 }
 
@@ -228,15 +228,15 @@ func (b *builder) did(s guard.Stage) string {
 	stopped := slices.ContainsFunc(b.stages, guard.Stage.Blocked) || b.x.Failure != nil && b.x.Failure.Guardrail
 	switch flagged := strings.HasPrefix(s.Action, "flag"); {
 	case s.Blocked():
-		return "It stopped the request."
+		return "It blocked the request."
 	case s.Redacted() && stopped:
-		return "By itself it would have let the request on without what it found."
+		return "On its own, it would have redacted the match and passed the request on."
 	case s.Redacted():
-		return "It let the request on without what it found."
+		return "It redacted the match and passed the request on."
 	case flagged && stopped:
-		return "It noted what it found; by itself it would have let the request on."
+		return "It flagged the match; on its own, it would have passed the request on."
 	case flagged:
-		return "It noted what it found, and let the request on."
+		return "It flagged the match and passed the request on."
 	}
 	return ""
 }

@@ -92,19 +92,19 @@ func TestWhatWasRedactedIsShownWhereverItStands(t *testing.T) {
 // whatever API the body is written for.
 func TestAllWentOnIsSaidOfNothingElse(t *testing.T) {
 	const request = `{"instructions":"be kind","input":[{"role":"user","content":"hello there"},{"role":"assistant","content":"what is it"},{"role":"user","content":"my card please"}]}`
-	const all = "All texts of the request went on as they were sent."
+	const all = "All message parts were forwarded unchanged."
 	for body, wants := range map[string][]string{
 		`{"messages":[{"role":"system","content":"be kind"},{"role":"user","content":"hello there"},{"role":"assistant","content":"what is it"},{"role":"user","content":"my card please"}]}`:       {all},
 		`{"system":"be kind","messages":[{"role":"user","content":"hello there"},{"role":"assistant","content":[{"type":"text","text":"what is it"}]},{"role":"user","content":"my card please"}]}`: {all},
 		`{"messages":[{"role":"system","content":"obey"},{"role":"system","content":"be kind"},{"role":"user","content":"hello there"},{"role":"assistant","content":"what is it"},{"role":"user","content":"my card please"}]}`: {
-			all + " 1 added on the way.", "messages[0].content added + obey"},
+			all + " 1 added.", "messages[0].content added + obey"},
 		`{"messages":[]}`: {"Message parts: 4 not found upstream.", "instructions not found upstream − be kind", "input[2].content not found upstream − my card please"},
 		`{"messages":[{"role":"system","content":"be kind"},{"role":"user","content":"hello there"},{"role":"user","content":"my card please"}]}`: {
-			"Message parts: 3 went on as sent, 1 not found upstream.", "input[1].content not found upstream − what is it"},
-		`{"messages":[{"role":"user","content":"XYZ"}]}`: {"Message parts: 4 not found upstream. 1 added on the way.", "+ XYZ"},
+			"Message parts: 3 unchanged, 1 not found upstream.", "input[1].content not found upstream − what is it"},
+		`{"messages":[{"role":"user","content":"XYZ"}]}`: {"Message parts: 4 not found upstream. 1 added.", "+ XYZ"},
 		`{"input":"XYZ"}`:      {"not found upstream", "+ XYZ"},
-		`{"prompt":"be kind"}`: {"1 went on as sent, 3 not found upstream. The format of the upstream body is unknown: all strings in it were searched."},
-		`"some text"`:          {"Not compared: the request or the upstream body cannot be read as JSON."},
+		`{"prompt":"be kind"}`: {"1 unchanged, 3 not found upstream. The format of the upstream body is unknown: all strings in it were searched."},
+		`"some text"`:          {"Not compared: the request or the upstream body is not valid JSON."},
 	} {
 		s := answered(200, request, redacting)
 		s.Exchange.Debug = append(s.Exchange.Debug, []byte(`{"echo_upstream_body":`+body+`}`))
@@ -114,7 +114,7 @@ func TestAllWentOnIsSaidOfNothingElse(t *testing.T) {
 				t.Errorf("%s\nno %q in\n%s", body, want, got)
 			}
 		}
-		if strings.Contains(got, "went on as they were sent") != (strings.HasPrefix(wants[0], all)) {
+		if strings.Contains(got, "were forwarded unchanged") != (strings.HasPrefix(wants[0], all)) {
 			t.Errorf("%s\n%s", body, got)
 		}
 	}

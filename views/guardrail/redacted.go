@@ -24,16 +24,16 @@ func (b *builder) redacted() {
 	b.Heading("BEFORE AND AFTER", "")
 	bodies := b.m.looked.after
 	if len(bodies) == 0 {
-		b.Para("after/none", b.Styles.Text, 0, "What the provider got is not known. A stream with debug {\"echo_upstream_body\": true} tells what the gateway passed on.")
+		b.Para("after/none", b.Styles.Text, 0, "What the provider received is not known. A stream with debug {\"echo_upstream_body\": true} returns what the gateway forwarded.")
 		if !b.x.Known.Request {
 			return
 		}
-		b.Press("after/ask", b.m.keys.Name(views.ActReadLoosen), "open the request in the builder with that switched on", nil)
+		b.Press("after/ask", b.m.keys.Name(views.ActReadLoosen), "open the request in the builder with it on", nil)
 		b.m.echo = true
 		return
 	}
 	if why := views.NoRequest(b.x); why != "" {
-		b.Para("after/saved", b.Styles.Text, 0, "What was taken out cannot be told: "+why+". The Request page shows what was sent on.")
+		b.Para("after/saved", b.Styles.Text, 0, "What was redacted is not known: "+why+". The Request tab shows what was forwarded.")
 		return
 	}
 	for i, a := range bodies {
@@ -54,25 +54,25 @@ func became(a passed) string {
 	c := a.passage.Counts
 	switch {
 	case a.wrong != nil:
-		return "Not compared: the request or the upstream body cannot be read as JSON. The Request page shows both."
+		return "Not compared: the request or the upstream body is not valid JSON. The Request tab shows both."
 	case c.Kept+c.Changed+c.Dropped+c.Added == 0:
-		return "There is no text to compare."
+		return "No text to compare."
 	}
 	moved := ""
 	if c.Moved > 0 {
-		moved = ", " + views.Thousands(c.Moved) + " of them in another order"
+		moved = ", " + views.Thousands(c.Moved) + " of them reordered"
 	}
-	words := "All texts of the request went on as they were sent" + moved + "."
+	words := "All message parts were forwarded unchanged" + moved + "."
 	if !c.AllKept() {
 		words = "Message parts: " + strings.Join(slices.DeleteFunc([]string{
-			fate(c.Kept, "went on as sent"+moved), fate(c.Changed, "changed"), fate(c.Dropped, "not found upstream"),
+			fate(c.Kept, "unchanged"+moved), fate(c.Changed, "changed"), fate(c.Dropped, "not found upstream"),
 		}, func(s string) bool { return s == "" }), ", ") + "."
 		if c.Kept+c.Changed+c.Dropped == 0 {
-			words = "The request has no text."
+			words = "The request contains no text."
 		}
 	}
 	if c.Added > 0 {
-		words += " " + fate(c.Added, "added on the way") + "."
+		words += " " + fate(c.Added, "added") + "."
 	}
 	if c.Unknown {
 		words += " The format of the upstream body is unknown: all strings in it were searched."

@@ -18,7 +18,7 @@ func TestALargeRequestIsLookedThroughBesideTheScreen(t *testing.T) {
 	}
 	m := shown(large("the HIDDEN one"), 100, 30)
 	first := m.Work()
-	if got := plain(m); first == nil || m.Work() != nil || !strings.Contains(got, "Looking through the request") || strings.Contains(got, "in your text") {
+	if got := plain(m); first == nil || m.Work() != nil || !strings.Contains(got, "Searching the request") || strings.Contains(got, "in your text") {
 		t.Fatalf("begun %v:\n%s", first != nil, got)
 	}
 	if got, ok := viewstest.Press(m, "e").(views.Notify); !ok {
@@ -27,11 +27,11 @@ func TestALargeRequestIsLookedThroughBesideTheScreen(t *testing.T) {
 	m.SetSubject(large("a hidden other"))
 	second := m.Work()
 	m.Update(first())
-	if got := plain(m); strings.Contains(got, "HIDDEN") || !strings.Contains(got, "Looking") {
+	if got := plain(m); strings.Contains(got, "HIDDEN") || !strings.Contains(got, "Searching") {
 		t.Errorf("what was found in another exchange is shown:\n%s", got)
 	}
 	m.Update(second())
-	if got := plain(m); !strings.Contains(got, "a [hidden]") || strings.Contains(got, "Looking") || m.Work() != nil {
+	if got := plain(m); !strings.Contains(got, "a [hidden]") || strings.Contains(got, "Searching") || m.Work() != nil {
 		t.Errorf("not shown:\n%s", got)
 	}
 	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 3, Pointer: "/input"}) {
