@@ -80,7 +80,7 @@ func (s Scope) Where() string {
 }
 
 // Command is one row of the key table, an action in a scope: the one source of the
-// footer, F1, the palette and the README's table.
+// footer, F1, the palette and docs/keys.md.
 type Command struct {
 	Action Action
 	Scope  Scope

@@ -153,7 +153,7 @@ func everywhere(c Command) bool {
 // letters are text.
 func typing(a, b Scope) bool { return a == Composer || b == Composer }
 
-// KeyTable writes the table as markdown, for the README: a table for each
+// KeyTable writes the table as markdown, for docs/keys.md: a table for each
 // scope, under a heading that says where it is. Keys in a cell are separated by
 // commas; the rows stand in the order of the help.
 func (k *Keys) KeyTable() string {

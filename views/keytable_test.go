@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-var update = flag.Bool("update", false, "write the README's key table")
+var update = flag.Bool("update", false, "write the key table of docs/keys.md")
 
 func TestNoTwoActionsClaimOneKey(t *testing.T) {
 	if clashes := NewKeys(DefaultCommands()).Clashes(); len(clashes) > 0 {
@@ -115,25 +115,25 @@ func TestPerformAsksByName(t *testing.T) {
 	}
 }
 
-// TestReadmeKeyTable keeps the README's table of keys equal to the program's;
-// go test ./views -update writes it.
-func TestReadmeKeyTable(t *testing.T) {
-	const name, open, end = "../README.md", "<!-- keys -->\n", "<!-- /keys -->"
-	readme, err := os.ReadFile(name)
+// TestKeysPage keeps the tables of docs/keys.md equal to the program's keys;
+// go test ./views -update writes them.
+func TestKeysPage(t *testing.T) {
+	const name, open, end = "../docs/keys.md", "<!-- keys -->\n", "<!-- /keys -->"
+	page, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, rest, ok := strings.Cut(string(readme), open)
+	head, rest, ok := strings.Cut(string(page), open)
 	table, tail, closed := strings.Cut(rest, end)
 	if !ok || !closed {
-		t.Fatalf("README.md has no %s … %s", strings.TrimSpace(open), end)
+		t.Fatalf("docs/keys.md has no %s … %s", strings.TrimSpace(open), end)
 	}
 	want := NewKeys(DefaultCommands()).KeyTable()
 	if table == want {
 		return
 	}
 	if !*update {
-		t.Fatal("README.md's key table is not the program's; go test ./views -update writes it")
+		t.Fatal("the table of docs/keys.md is not the program's; go test ./views -update writes it")
 	}
 	if err := os.WriteFile(name, []byte(head+open+want+end+tail), 0o644); err != nil {
 		t.Fatal(err)
