@@ -25,6 +25,7 @@ type Client struct {
 	maxLine   int64
 	maxBody   int64
 	transport http.RoundTripper
+	ownProxy  bool // set with WithProxy
 	secrets   *capture.Secrets
 	now       func() time.Time
 	err       error
@@ -33,9 +34,10 @@ type Client struct {
 // settings are what the options set.
 type settings struct {
 	Client
-	baseURL, key, caFile string
-	basic                bool // the key is user:password
-	known                []string
+	baseURL, key     string
+	basic            bool // the key is user:password
+	caFile, proxyURL string
+	known            []string
 }
 
 // Option sets one thing about a client.
@@ -88,8 +90,13 @@ func WithMaxBody(bytes int64) Option {
 // WithCAFile trusts the PEM certificates in a file besides the system's.
 func WithCAFile(name string) Option { return func(s *settings) { s.caFile = name } }
 
+// WithProxy sends every request through the proxy at an address, also one to this machine;
+// without it, or with an empty address, the environment names the proxy, and none for this
+// machine.
+func WithProxy(address string) Option { return func(s *settings) { s.proxyURL = address } }
+
 // WithTransport sends requests through t instead of the client's own transport; WithCAFile
-// then has no effect.
+// and WithProxy then have no effect.
 func WithTransport(t http.RoundTripper) Option { return func(s *settings) { s.transport = t } }
 
 // WithSecrets names further texts that must not be recorded.
@@ -128,15 +135,16 @@ func New(opts ...Option) *Client {
 		c.header.Set("Authorization", "Bearer "+s.key)
 	}
 	if c.transport == nil {
-		t, err := newTransport(s.caFile)
+		t, err := newTransport(s.caFile, s.proxyURL)
 		c.transport, c.err = t, errors.Join(c.err, err)
+		c.ownProxy = s.proxyURL != ""
 	}
 	c.secrets = capture.NewSecrets(append(known, c.proxySecrets()...)...)
 	return &c
 }
 
-// Err returns the error in the options: an invalid address or an unreadable certificate
-// file.
+// Err returns the error in the options: an invalid address, of the gateway or of a proxy, or
+// an unreadable certificate file.
 func (c *Client) Err() error { return c.err }
 
 // Secrets are what the client never records: keys, passwords, credentials in headers and
@@ -201,23 +209,30 @@ func basic(userPassword string) string {
 
 // newTransport returns a transport that adds nothing by itself, no compression above all,
 // so that the recorded bytes are those that were read.
-func newTransport(caFile string) (*http.Transport, error) {
+func newTransport(caFile, proxy string) (*http.Transport, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
 	t.OnProxyConnectResponse = checkTunnel
+	if proxy != "" {
+		if err := CheckProxy(proxy); err != nil {
+			return t, err
+		}
+		u, _ := url.Parse(proxy)
+		t.Proxy = http.ProxyURL(u)
+	}
 	if caFile == "" {
 		return t, nil
 	}
 	pem, err := os.ReadFile(caFile)
 	if err != nil {
-		return t, fmt.Errorf("the certificate file cannot be read: %w", err)
+		return t, fmt.Errorf("the certificate file cannot be read: %w; correct ca_file", err)
 	}
 	pool, err := x509.SystemCertPool()
 	if err != nil {
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(pem) {
-		return t, fmt.Errorf("%s holds no PEM certificate", caFile)
+		return t, fmt.Errorf("the certificate file %s holds no PEM certificate; one begins with -----BEGIN CERTIFICATE-----", caFile)
 	}
 	t.TLSClientConfig = &tls.Config{RootCAs: pool}
 	return t, nil

@@ -33,6 +33,7 @@ func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http
 	var refused *proxyError
 	var op *net.OpError
 	if proxy != nil && (errors.As(err, &refused) || errors.As(err, &op) && op.Op == "proxyconnect") {
+		end.Chosen = c.ownProxy
 		if end.Proxy = proxy.Host; end.Proxy == "" { // net/http then dials port 0 of this machine
 			end.Detail = wire.DetailProxyNone
 		}

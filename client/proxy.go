@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -73,11 +74,24 @@ func ProxyFault(baseURL string, lookup func(string) string) string {
 	return fmt.Sprintf("%s cannot be read as the address of a proxy; write it as http://host:port, or unset it", name)
 }
 
+// CheckProxy says why an address cannot be that of a proxy. It is not quoted: it may hold a
+// password.
+func CheckProxy(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || !slices.Contains(proxySchemes, u.Scheme) {
+		return errors.New("the address of the proxy cannot be read; write it as http://host:port, https://host:port or socks5://host:port")
+	}
+	return nil
+}
+
+// proxySchemes are those that net/http knows.
+var proxySchemes = []string{"http", "https", "socks5", "socks5h"}
+
 // readableProxy reports whether a text is a proxy's address, without a scheme or with one
 // that net/http knows.
 func readableProxy(value string) bool {
 	u, err := url.Parse(value)
-	if err == nil && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
+	if err == nil && slices.Contains(proxySchemes, u.Scheme) {
 		return u.Host != ""
 	}
 	u, err = url.Parse("http://" + value)

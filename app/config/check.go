@@ -12,46 +12,49 @@ import (
 
 	"golang.org/x/net/http/httpguts"
 
+	"gatehouse/client"
+	"gatehouse/client/profile"
 	"gatehouse/state/redact"
 )
 
-// check looks at what types alone do not tell. at maps keys to lines.
-func (f *File) check(at map[string]int) error {
-	fault := func(key, text string) error {
-		if line := at[key]; line > 0 {
-			return fmt.Errorf("%s:%d: %s: %s", f.Path, line, key, text)
+// check looks at what types alone do not tell.
+func (f *File) check() error {
+	if f.Profile != "" {
+		if _, err := f.named(f.Profile); err != nil {
+			return f.Fault("profile", err.Error())
 		}
-		return fmt.Errorf("%s: %s: %s", f.Path, key, text)
-	}
-	if _, err := f.named(f.Profile); f.Profile != "" && err != nil {
-		return fault("profile", err.Error())
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
 		key, err := f.Profiles[name].check()
 		if err != nil {
-			return fault(strings.TrimSuffix("profiles."+name+"."+key, "."), err.Error())
+			return f.Fault(strings.TrimSuffix("profiles."+name+"."+key, "."), err.Error())
 		}
 	}
 	for _, action := range slices.Sorted(maps.Keys(f.Keys)) {
 		if slices.Contains(f.Keys[action], "") {
-			return fault("keys."+action, `an empty key; write a key, for example "ctrl+p", or leave it out`)
+			return f.Fault("keys."+action, `an empty key; write a key, for example "ctrl+p", or leave it out`)
+		}
+		for _, key := range f.Keys[action] {
+			if !isKey(key) {
+				return f.Fault("keys."+action, fmt.Sprintf(`%q is no key; write for example "ctrl+p", "alt+m", "f10", "pgdown" or "x"`, key))
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Tools)) {
 		key, err := f.Tools[name].check()
 		if err != nil {
-			return fault(strings.TrimSuffix("tools."+name+"."+key, "."), err.Error())
+			return f.Fault(strings.TrimSuffix("tools."+name+"."+key, "."), err.Error())
 		}
 	}
 	if f.History.KeepDays < 0 {
-		return fault("history.keep_days", "less than 0; write a number of days, 0 for no limit")
+		return f.Fault("history.keep_days", "less than 0; write a number of days, 0 for no limit")
 	}
 	if f.History.KeepBytes < 0 {
-		return fault("history.keep_bytes", "less than 0; write a number of bytes, 0 for no limit")
+		return f.Fault("history.keep_bytes", "less than 0; write a number of bytes, 0 for no limit")
 	}
 	for _, pattern := range f.Redact.Patterns {
 		if _, err := redact.Compile(pattern); err != nil {
-			return fault("redact.patterns", err.Error())
+			return f.Fault("redact.patterns", err.Error())
 		}
 	}
 	return nil
@@ -81,6 +84,9 @@ func (p Profile) check() (key string, err error) {
 	}
 	if p.KeyCommand != nil && (len(p.KeyCommand) == 0 || p.KeyCommand[0] == "") {
 		return "key_command", errors.New(`no program; write for example ["pass", "show", "work"]`)
+	}
+	if err := client.CheckProxy(p.Proxy); p.Proxy != "" && err != nil {
+		return "proxy", err
 	}
 	if n, err := ParseSize(p.MaxBody); p.MaxBody != "" && (err != nil || n == 0) {
 		return "max_body", fmt.Errorf("%q is no size; write %s", p.MaxBody, wanted([]string{"profiles", "*", "max_body"}))
@@ -163,14 +169,33 @@ func Word(s string) bool {
 	}) < 0
 }
 
+// named returns a profile by its name: as the file has it, over the preset of that name.
+// The error says why it cannot be used.
 func (f *File) named(name string) (Profile, error) {
 	p, ok := f.Profiles[name]
-	if ok {
-		return p, nil
+	preset, known := profile.Preset(name)
+	switch {
+	case known && p.BaseURL == "":
+		p.BaseURL = preset.BaseURL
+	case !ok:
+		return Profile{}, f.unnamed(name)
 	}
-	if len(f.Profiles) == 0 {
-		return Profile{}, fmt.Errorf("no profile %q: there is none yet; write one under [profiles.%s]", name, name)
+	if p.BaseURL == "" && name != profile.Local {
+		return Profile{}, fmt.Errorf(`profile %q has no base_url; write one under [profiles.%s], for example base_url = "https://host/api/v1"`, name, name)
 	}
-	known := strings.Join(slices.Sorted(maps.Keys(f.Profiles)), ", ")
-	return Profile{}, fmt.Errorf("no profile %q; there are: %s", name, known)
+	return p, nil
+}
+
+// unnamed says that there is no profile with a name.
+func (f *File) unnamed(name string) error {
+	known := slices.Sorted(maps.Keys(f.Profiles))
+	for _, s := range profile.Services() {
+		if !slices.Contains(known, s.ID) {
+			known = append(known, s.ID)
+		}
+	}
+	if near := Nearest(name, known); near != "" {
+		return fmt.Errorf("no profile %q; did you mean %q?", name, near)
+	}
+	return fmt.Errorf("no profile %q; there are: %s", name, strings.Join(known, ", "))
 }

@@ -9,19 +9,23 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// unknownKeys turns what strict decoding found into warnings.
-func unknownKeys(path string, found *toml.StrictMissingError) []Warning {
-	var out []Warning
-	for i := range found.Errors {
-		e := &found.Errors[i]
-		line, _ := e.Position()
-		text := fmt.Sprintf("unknown key %s, ignored", strings.Join(e.Key(), "."))
-		if names := siblings(e.Key()); len(names) > 0 {
-			text += "; known here: " + strings.Join(names, ", ")
-		}
-		out = append(out, Warning{Path: path, Line: line, Text: text})
+// unknownKey turns what strict decoding found first into an error.
+func unknownKey(path string, found *toml.StrictMissingError) error {
+	e := &found.Errors[0]
+	line, _ := e.Position()
+	key := e.Key()
+	last := key[len(key)-1]
+	text := fmt.Sprintf("%s:%d: unknown key %s", path, line, strings.Join(key, "."))
+	names := siblings(key)
+	switch near := Nearest(last, names); {
+	case len(key) == 3 && key[0] == "profiles" && isKeyInClear(last):
+		text += ": a key in the file would be in clear; " + keyPlaces
+	case near != "":
+		text += "; did you mean " + near + "?"
+	case len(names) > 0:
+		text += "; known here: " + strings.Join(names, ", ")
 	}
-	return out
+	return errors.New(text)
 }
 
 // wrongValue turns a decoder's error into one that a person can act on: place,
@@ -33,6 +37,9 @@ func wrongValue(path string, data []byte, err error) error {
 	}
 	line, column := at.Position()
 	message := strings.TrimPrefix(at.Error(), "toml: ")
+	if name, ok := singular(data, line); ok {
+		return fmt.Errorf("%s:%d: unknown table [profile.%s]; write [profiles.%s]", path, line, name, name)
+	}
 	want := wanted(at.Key())
 	if want == "" {
 		return fmt.Errorf("%s:%d:%d: %s", path, line, column, message)
@@ -43,6 +50,18 @@ func wrongValue(path string, data []byte, err error) error {
 		return fmt.Errorf("%s:%d: %s: %s stands here; write %s", path, line, key, article(kind), want)
 	}
 	return fmt.Errorf("%s:%d: %s: %s; write %s", path, line, key, message, want)
+}
+
+// singular returns the name in a line that begins a table [profile.NAME], which reads as a
+// member of the text profile.
+func singular(data []byte, line int) (name string, ok bool) {
+	rows := strings.Split(string(data), "\n")
+	if line < 1 || line > len(rows) {
+		return "", false
+	}
+	table, ok := strings.CutPrefix(strings.TrimSpace(rows[line-1]), "[profile.")
+	name, _, closed := strings.Cut(table, "]")
+	return name, ok && closed
 }
 
 func article(kind string) string {

@@ -29,6 +29,8 @@ type File struct {
 
 	Path     string    `toml:"-"` // where it was read; empty when there is none
 	Warnings []Warning `toml:"-"` // in the order of the file
+
+	lines map[string]int // of the keys, counted from 1
 }
 
 // Profile is one connection. Of the three key members at most one is set.
@@ -43,6 +45,7 @@ type Profile struct {
 	Auth       string            `toml:"auth"`          // how the key is sent: bearer (also when empty), or basic
 	Headers    map[string]string `toml:"headers"`       // sent to base_url beside our own
 	CAFile     string            `toml:"ca_file"`       // PEM file of certificates trusted besides the system's
+	Proxy      string            `toml:"proxy"`         // address of the proxy to base_url; empty: that of the environment
 	Messages   *bool             `toml:"message_model"` // send model on assistant messages; nil: as the service at base_url takes it
 	MaxBody    string            `toml:"max_body"`      // a size as ParseSize reads it
 }
@@ -134,9 +137,9 @@ func read(path string) ([]byte, error) {
 	return data, err
 }
 
-// Parse reads data as the config file at path. Keys that are not known are
-// warnings; a value of the wrong type, or one that cannot be, is an error that
-// names the line and what to write instead.
+// Parse reads data as the config file at path. An unknown key, a value of the
+// wrong type, or one that cannot be, is an error that names the line and what to
+// write instead.
 func Parse(path string, data []byte) (*File, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	f := &File{Path: path}
@@ -145,12 +148,22 @@ func Parse(path string, data []byte) (*File, error) {
 	var unknown *toml.StrictMissingError
 	switch {
 	case errors.As(err, &unknown):
-		f.Warnings = unknownKeys(path, unknown)
+		return nil, unknownKey(path, unknown)
 	case err != nil:
 		return nil, wrongValue(path, data, err)
 	}
-	if err := f.check(lines(data)); err != nil {
+	f.lines = lines(data)
+	if err := f.check(); err != nil {
 		return nil, err
 	}
+	f.warnOfKeysInClear()
 	return f, nil
+}
+
+// Fault is an error about a key of the file, written with dots, that names its line.
+func (f *File) Fault(key, text string) error {
+	if line := f.lines[key]; line > 0 {
+		return fmt.Errorf("%s:%d: %s: %s", f.Path, line, key, text)
+	}
+	return fmt.Errorf("%s: %s: %s", f.Path, key, text)
 }

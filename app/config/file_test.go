@@ -24,6 +24,7 @@ persist = true
 key_command = ["pass", "show", "work"]
 headers = { "X-Title" = "mine" }
 ca_file = "/etc/ca.pem"
+proxy = "socks5://127.0.0.1:1080"
 [profiles.home]
 key_env = "HOME_KEY"
 [keys]
@@ -53,7 +54,7 @@ func TestParseReadsEveryKey(t *testing.T) {
 		Profiles: map[string]Profile{
 			"work": {
 				BaseURL: "https://host.example/api/v1", Service: "service", Model: "vendor/model", Persist: &yes,
-				KeyCommand: []string{"pass", "show", "work"}, Headers: map[string]string{"X-Title": "mine"}, CAFile: "/etc/ca.pem",
+				KeyCommand: []string{"pass", "show", "work"}, Headers: map[string]string{"X-Title": "mine"}, CAFile: "/etc/ca.pem", Proxy: "socks5://127.0.0.1:1080",
 			},
 			"home": {KeyEnv: "HOME_KEY"},
 		},
@@ -62,34 +63,53 @@ func TestParseReadsEveryKey(t *testing.T) {
 		History: History{KeepDays: 30, KeepBytes: 1000000},
 		Redact:  Redact{Patterns: []string{"acme-[0-9]{6}", `\bproject \w+`}},
 	}
+	got.lines = nil
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
 
-func TestUnknownKeysAreWarningsWithTheirLine(t *testing.T) {
-	f, err := Parse("c.toml", []byte("\ufeffcolour = 1\ntheme = \"dark\"\n[profiles.a]\nbase_ur = \"x\"\n\n[nothing]\na = 1\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f.Theme != "dark" {
-		t.Errorf("theme %q: what is known was not read", f.Theme)
-	}
-	var got []string
-	for _, w := range f.Warnings {
-		got = append(got, w.String())
-	}
-	want := []string{"c.toml:1: unknown key colour", "c.toml:4: unknown key profiles.a.base_ur", "c.toml:6: unknown key nothing"}
-	if len(got) != len(want) {
-		t.Fatalf("got %q", got)
-	}
-	for i := range want {
-		if !strings.HasPrefix(got[i], want[i]) {
-			t.Errorf("got %q, want it to begin with %q", got[i], want[i])
+func TestWrongNames(t *testing.T) {
+	for doc, want := range map[string]string{
+		"\ufefftheme = \"dark\"\ncolour = 1\n":                           "c.toml:2: unknown key colour; known here: profile, theme,",
+		"[profiles.a]\nbase_ur = \"x\"\n":                                "c.toml:2: unknown key profiles.a.base_ur; did you mean base_url?",
+		"[profiles.a]\nbase-url = \"x\"\n":                               "c.toml:2: unknown key profiles.a.base-url; did you mean base_url?",
+		"\n[nothing]\na = 1\n":                                           "c.toml:2: unknown key nothing; known here:",
+		"[history]\nkeep_day = 1\n":                                      "c.toml:2: unknown key history.keep_day; did you mean keep_days?",
+		"[profile.work]\nbase_url = \"https://h/v1\"\n":                  "c.toml:1: unknown table [profile.work]; write [profiles.work]",
+		"profile = \"work\"\n[profile.work]\nmodel = \"m\"\n":            "c.toml:2: unknown table [profile.work]; write [profiles.work]",
+		"[profiles.a]\nkey = \"sk-canary\"\n":                            "c.toml:2: unknown key profiles.a.key: a key in the file would be in clear; name where it is kept",
+		"[profiles.a]\napi_key = \"sk-canary\"\n":                        "c.toml:2: unknown key profiles.a.api_key: a key in the file",
+		"profile = \"wrok\"\n[profiles.work]\nbase_url = \"http://h\"\n": `c.toml:1: profile: no profile "wrok"; did you mean "work"?`,
+		"profile = \"openruoter\"\n":                                     `c.toml:1: profile: no profile "openruoter"; did you mean "openrouter"?`,
+		"profile = \"x\"\n":                                              `c.toml:1: profile: no profile "x"; there are: local, openrouter,`,
+		"profile = \"work\"\n[profiles.work]\nmodel = \"m\"\n":           `c.toml:1: profile: profile "work" has no base_url`,
+		"[profiles.a]\nproxy = \"u:canary@host\"\n":                      "c.toml:2: profiles.a.proxy: the address of the proxy cannot be read; write it as http://host:port",
+		"[keys]\npalette = [\"ctrl+bananas\"]\n":                         `c.toml:2: keys.palette: "ctrl+bananas" is no key`,
+	} {
+		_, err := Parse("c.toml", []byte(doc))
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "canary") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q\n got %v\nwant %s", doc, err, want)
 		}
 	}
-	if !strings.Contains(got[1], "base_url") {
-		t.Errorf("%q does not name what is known there", got[1])
+}
+
+func TestKeysInClearAreWarnedOf(t *testing.T) {
+	f, err := Parse("c.toml", []byte("[profiles.a]\nbase_url = \"https://h/v1\"\n\nheaders = { \"x-portkey-api-key\" = \"canary\", X-Title = \"t\" }\n"))
+	if err != nil || len(f.Warnings) != 1 {
+		t.Fatal(err, f)
+	}
+	if w := f.Warnings[0].String(); !strings.HasPrefix(w, "c.toml:4: ") || !strings.Contains(w, "x-portkey-api-key") || strings.Contains(w, "canary") {
+		t.Error(w)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"base_url", "model", "persist", "proxy", "ca_file"}
+	for word, want := range map[string]string{"base_ulr": "base_url", "Model": "model", "porxy": "proxy", "proxi": "proxy", "zzz": "", "": "", "cafile": "ca_file", "persistent": ""} {
+		if got := Nearest(word, names); got != want {
+			t.Errorf("%s: %q, want %q", word, got, want)
+		}
 	}
 }
 

@@ -32,6 +32,7 @@ func forms() []form {
 		{"profiles.*.headers", `a table of texts, for example { "X-Title" = "my program" }`},
 		{"profiles.*.headers.*", `a text in quotes, for example "my program"`},
 		{"profiles.*.ca_file", `the path of a PEM file in quotes`},
+		{"profiles.*.proxy", `an address in quotes, for example "http://proxy.example:3128"`},
 		{"profiles.*.message_model", "true or false"},
 		{"profiles.*.max_body", `a size in quotes, for example "256MiB"`},
 		{"keys", `a table of actions, for example palette = ["ctrl+p", "f10"]`},

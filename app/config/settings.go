@@ -50,6 +50,7 @@ type Settings struct {
 	Basic   bool              // the key is user:password, when BaseURL is the profile's
 	Headers map[string]string // of the profile, when BaseURL is the profile's
 	CAFile  string            // of the profile, when BaseURL is the profile's
+	Proxy   string            // of the profile, when BaseURL is the profile's; empty: that of the environment
 	MaxBody int64             // bytes of an answer that are read at most; 0: the client's default
 
 	Keys    map[string][]string
@@ -90,7 +91,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 	if err := s.connect(env, flags, chosen); err != nil {
 		return Settings{}, err
 	}
-	s.Known, _ = profile.Lookup(s.BaseURL)
+	s.Known = known(s.Profile, s.BaseURL)
 	if s.messageModel != nil {
 		s.Known.RefuseModel = !*s.messageModel
 	}
@@ -104,6 +105,16 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 	s.Mouse = !flags.NoMouse && (file.Mouse == nil || *file.Mouse)
 	s.Persist = chosen.Persist == nil || *chosen.Persist
 	return s, nil
+}
+
+// known returns the ways of the service at an address: of the preset that was chosen, else
+// as the address tells.
+func known(name, base string) profile.Service {
+	if preset, ok := profile.Preset(name); ok && (base == preset.BaseURL || sameAddress(base, preset.BaseURL)) {
+		return preset
+	}
+	s, _ := profile.Lookup(base)
+	return s
 }
 
 // connect settles the address and all that belongs to one: the key, the
@@ -121,7 +132,7 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	s.BaseURL = base
 	own := p.BaseURL != "" && sameAddress(base, p.BaseURL)
 	if own {
-		s.Headers, s.CAFile, s.messageModel = p.Headers, p.CAFile, p.Messages
+		s.Headers, s.CAFile, s.Proxy, s.messageModel = p.Headers, p.CAFile, p.Proxy, p.Messages
 		s.Key, s.Basic = p.key(), p.Auth == authBasic
 	}
 	if env.APIKey == "" {

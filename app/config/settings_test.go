@@ -26,8 +26,8 @@ func sample() *File {
 func TestMessageModel(t *testing.T) {
 	file, err := Parse("c.toml", []byte("[profiles.strict]\nbase_url = \"https://strict.example/v1\"\nmessage_model = false\n"+
 		"[profiles.openai]\nbase_url = \"https://api.openai.com/v1\"\nmessage_model = true\n[profiles.local]\nmessage_model = false\n"))
-	if err != nil || len(file.Warnings) > 0 {
-		t.Fatal(err, file.Warnings)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for flags, refuses := range map[Flags]bool{
 		{Profile: "strict"}: true, {Profile: "strict", BaseURL: "https://other.example/v1"}: false,
@@ -165,6 +165,12 @@ func TestKeysStayWithTheirAddress(t *testing.T) {
 		env := Environment{APIKey: pick("", "k").Draw(t, "key"), BaseURL: pick(addresses...).Draw(t, "env"), Profile: pick("", "p", "q").Draw(t, "env profile")}
 		flags := Flags{BaseURL: pick(addresses...).Draw(t, "flag"), Profile: pick("", "p", "q").Draw(t, "flag profile"), Model: pick("", "m").Draw(t, "model")}
 		s, err := Merge(f, env, flags)
+		if chosen := first(flags.Profile, env.Profile, f.Profile); chosen != "" && f.Profiles[chosen].BaseURL == "" {
+			if err == nil {
+				t.Fatalf("profile %q without an address: %+v", chosen, s)
+			}
+			return
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,11 +191,35 @@ func TestKeysStayWithTheirAddress(t *testing.T) {
 	})
 }
 
+// TestPresetsAreProfiles: a preset can be chosen without a word in the file, and a profile of
+// its name lies over it.
+func TestPresetsAreProfiles(t *testing.T) {
+	file, err := Parse("c.toml", []byte("profile = \"ollama\"\n[profiles.openrouter]\nkey_env = \"MY_KEY\"\nmodel = \"a/b\"\n[profiles.vllm]\nbase_url = \"http://gpu.example:8000/v1\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]struct {
+		base, service, env string
+		omit               bool
+	}{
+		"":           {"http://127.0.0.1:11434/v1", "service", "", true},
+		"openrouter": {"https://openrouter.ai/api/v1", "openrouter", "MY_KEY", false},
+		"openai":     {"https://api.openai.com/v1", "service", "", true},
+		"vllm":       {"http://gpu.example:8000/v1", "service", "", false}, // another address: nothing is known of it
+		"local":      {"", "service", "", false},
+	} {
+		s, err := Merge(file, Environment{}, Flags{Profile: name})
+		if err != nil || s.BaseURL != want.base || s.Service != want.service || s.Key.Env != want.env || s.Known.RefuseModel != want.omit {
+			t.Errorf("%q: %+v, %v", name, s, err)
+		}
+	}
+}
+
 // TestAuth: a profile's way to send a key counts for its own address alone.
 func TestAuth(t *testing.T) {
 	file, err := Parse("c.toml", []byte("[profiles.a]\nbase_url = \"https://a.example/v1\"\nauth = \"basic\"\nkey_env = \"A\"\n"))
-	if err != nil || len(file.Warnings) > 0 {
-		t.Fatal(err, file.Warnings)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for flags, want := range map[Flags]bool{{Profile: "a"}: true, {Profile: "a", BaseURL: "https://b.example"}: false, {}: false} {
 		if s, err := Merge(file, Environment{APIKey: "u:p"}, flags); err != nil || s.Basic != want {

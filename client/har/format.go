@@ -157,5 +157,6 @@ type ending struct {
 	AtUS    int64   `json:"at_us"`
 	Detail  string  `json:"detail,omitempty"`
 	Proxy   string  `json:"proxy,omitempty"`
+	Chosen  bool    `json:"proxy_chosen,omitempty"`
 	Trailer []field `json:"trailer,omitempty"`
 }

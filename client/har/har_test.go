@@ -111,7 +111,7 @@ func capture(t *rapid.T) *wire.Capture {
 		ID: rapid.String().Draw(t, "id"), Start: moment(), Timing: wire.NoTiming(),
 		Sent:     wire.Sent{Method: "POST", URL: "https://h/responses?a=b&c;%zz", Header: header.Draw(t, "sent"), Body: data.Draw(t, "request")},
 		Redacted: rapid.IntRange(0, 9).Draw(t, "redacted"), Dropped: us.Draw(t, "dropped"),
-		End: &wire.End{Cause: wire.EndLost, Message: rapid.String().Draw(t, "message"), AtUS: us.Draw(t, "end"), Detail: wire.DetailHungUp, Proxy: "p:1"},
+		End: &wire.End{Cause: wire.EndLost, Message: rapid.String().Draw(t, "message"), AtUS: us.Draw(t, "end"), Detail: wire.DetailHungUp, Proxy: "p:1", Chosen: rapid.Bool().Draw(t, "chosen")},
 	}
 	for _, m := range []*int64{&c.Timing.DNSStart, &c.Timing.DNSDone, &c.Timing.ConnectStart, &c.Timing.ConnectDone, &c.Timing.TLSStart, &c.Timing.TLSDone, &c.Timing.WroteRequest, &c.Timing.FirstByte, &c.Timing.FirstToken, &c.Timing.End} {
 		*m = us.Draw(t, "moment")

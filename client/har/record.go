@@ -20,7 +20,7 @@ func recordOf(e Entry) *record {
 		}
 	}
 	if end := c.End; end != nil {
-		r.End = &ending{Cause: string(end.Cause), Message: end.Message, AtUS: end.AtUS, Detail: string(end.Detail), Proxy: end.Proxy}
+		r.End = &ending{Cause: string(end.Cause), Message: end.Message, AtUS: end.AtUS, Detail: string(end.Detail), Proxy: end.Proxy, Chosen: end.Chosen}
 		if end.Trailer != nil {
 			r.End.Trailer = fields(end.Trailer)
 		}
@@ -62,7 +62,7 @@ func (r *record) end(c *wire.Capture) *wire.End {
 	}
 	end := &wire.End{
 		Cause: wire.EndCause(r.End.Cause), Message: r.End.Message, AtUS: r.End.AtUS,
-		Detail: wire.EndDetail(r.End.Detail), Proxy: r.End.Proxy,
+		Detail: wire.EndDetail(r.End.Detail), Proxy: r.End.Proxy, Chosen: r.End.Chosen,
 	}
 	if r.End.Trailer != nil {
 		end.Trailer = headerOf(r.End.Trailer, false)

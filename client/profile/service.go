@@ -2,46 +2,77 @@ package profile
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
-// Service is a service whose ways are known.
+// Service is a service whose ways are known: a preset.
 type Service struct {
+	ID          string // what it is chosen by: --profile ollama
 	Name        string
 	BaseURL     string // empty for the local gateway, whose port is its own
 	Word        string // in X-<Word>-Metadata, <word>_metadata and <word>: tools
-	Metadata    bool   // answers with routing metadata when asked for it
-	RefuseModel bool   // refuses attributes that it does not know, like model on an assistant message
+	Metadata    bool   // returns routing metadata when it is requested
+	Rerank      bool   // has /rerank
+	RefuseModel bool   // model is left out of assistant messages: it is refused there, or means nothing
 	KeyEnv      string // the variable in which other programs keep its key; never used unasked
+	About       string // what it is, in a few words
 }
 
-// Services returns the services with presets.
+// Loopback reports whether the service runs on the person's own machine, where it needs no
+// key.
+func (s Service) Loopback() bool {
+	u, err := url.Parse(s.BaseURL)
+	return s.BaseURL == "" || err == nil && Exposed("http://"+u.Host) == ""
+}
+
+// Local is the ID of the local gateway.
+const Local = "local"
+
+// Services returns the services with presets, the local gateway first.
 func Services() []Service {
 	return []Service{
-		{Name: "local gateway", Word: "service", Metadata: true},
+		{ID: Local, Name: "local gateway", Word: "service", Metadata: true, Rerank: true, About: "simulated, in this program"},
 		{
-			Name: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", Word: "openrouter",
-			Metadata: true, KeyEnv: "OPENROUTER_API_KEY",
+			ID: "openrouter", Name: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", Word: "openrouter",
+			Metadata: true, Rerank: true, KeyEnv: "OPENROUTER_API_KEY", About: "routes to many providers",
 		},
 		{
-			Name: "OpenAI", BaseURL: "https://api.openai.com/v1", Word: "service",
-			RefuseModel: true, KeyEnv: "OPENAI_API_KEY",
+			ID: "openai", Name: "OpenAI", BaseURL: "https://api.openai.com/v1", Word: "service",
+			RefuseModel: true, KeyEnv: "OPENAI_API_KEY", About: "OpenAI's own models",
+		},
+		{ID: "ollama", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Word: "service", RefuseModel: true, About: "models on this machine"},
+		{ID: "lmstudio", Name: "LM Studio", BaseURL: "http://127.0.0.1:1234/v1", Word: "service", RefuseModel: true, About: "models on this machine"},
+		{ID: "vllm", Name: "vLLM", BaseURL: "http://127.0.0.1:8000/v1", Word: "service", Rerank: true, RefuseModel: true, About: "a vLLM server on this machine"},
+		{
+			ID: "portkey", Name: "Portkey gateway", BaseURL: "http://127.0.0.1:8787/v1", Word: "service",
+			RefuseModel: true, About: "routes by x-portkey headers; runs on this machine",
 		},
 	}
 }
 
-// Lookup returns the preset of the service at an address: it is known by its
-// host. Any other address is taken for a gateway of the API document, whose
-// word is "service"; ok is then false.
+// Preset returns the service with an ID; ok is false where there is none.
+func Preset(id string) (s Service, ok bool) {
+	all := Services()
+	at := slices.IndexFunc(all, func(s Service) bool { return s.ID == id })
+	if at < 0 {
+		return Service{}, false
+	}
+	return all[at], true
+}
+
+// Lookup returns the preset of the service at an address: it is known by its host. Any other
+// address, and any on this machine, where ports say little, is taken for a gateway of the API
+// document, whose word is "service"; ok is then false.
 func Lookup(baseURL string) (s Service, ok bool) {
-	unknown := Service{BaseURL: baseURL, Word: "service", Metadata: true}
+	unknown := Service{BaseURL: baseURL, Word: "service", Metadata: true, Rerank: true}
 	u, err := url.Parse(baseURL)
 	if err != nil {
 		return unknown, false
 	}
 	for _, s := range Services() {
 		known, err := url.Parse(s.BaseURL)
-		if err == nil && s.BaseURL != "" && strings.EqualFold(known.Hostname(), u.Hostname()) {
+		if err == nil && !s.Loopback() && strings.EqualFold(known.Hostname(), u.Hostname()) {
 			return s, true
 		}
 	}

@@ -112,6 +112,7 @@ type End struct {
 	AtUS    int64
 	Detail  EndDetail   // empty where nothing more is known
 	Proxy   string      // host and port of the proxy that failed; empty for none
+	Chosen  bool        // that proxy was set for this connection, not by the environment
 	Trailer http.Header // trailer fields, known secrets overwritten; nil for none
 }
 

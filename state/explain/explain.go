@@ -121,7 +121,7 @@ func Failure(f wire.Failure, c Context) Explanation {
 	case status == http.StatusForbidden, f.Guardrail:
 		p = forbidden(f, c)
 	case f.Status == http.StatusProxyAuthRequired:
-		p = proxyAuthRequired(c)
+		p = proxyAuthRequired(proxySetting(wire.End{}, c)+" (or into proxy in the profile)", proxyBypassHint(wire.End{}, c))
 	case f.Status == http.StatusUnauthorized && c.asksBasic():
 		p = basicAsked()
 	case f.Status == http.StatusBadRequest && f.Document && strings.HasPrefix(c.BaseURL, "http://") && tlsWords.Match(f.Body):

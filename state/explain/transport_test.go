@@ -100,7 +100,7 @@ func TestAnswersNotFromTheGateway(t *testing.T) {
 		header      http.Header
 		title, tips string
 	}{
-		"407 as HTML":   {407, "<title>Proxy Authentication Required</title>", nil, "the proxy requires credentials (407)", "HTTP_PROXY: http://user:pass@proxy works"},
+		"407 as HTML":   {407, "<title>Proxy Authentication Required</title>", nil, "the proxy requires credentials (407)", "HTTP_PROXY (or into proxy in the profile): http://user:pass@proxy works"},
 		"Go's TLS port": {400, "Client sent an HTTP request to an HTTPS server.\n", nil, "the port speaks TLS (400)", "use https://gw.test/v1 as base URL"},
 		"nginx' port":   {400, "<title>400 The plain HTTP request was sent to HTTPS port</title>", nil, "the port speaks TLS (400)", "use https://gw.test/v1 as base URL"},
 		"basic":         {401, "<title>401 Authorization Required</title>", basic, "not authenticated (401)", `set auth = "basic"`},

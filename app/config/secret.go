@@ -1,0 +1,32 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"gatehouse/client/wire"
+)
+
+// keyPlaces says where a key may come from.
+const keyPlaces = "name where it is kept instead, with key_env, key_command or key_keyring"
+
+// isKeyInClear reports whether an unknown member of a profile is meant to hold its key.
+func isKeyInClear(name string) bool {
+	return slices.Contains([]string{"key", "api_key", "apikey", "api-key", "token", "secret", "password"}, name)
+}
+
+// warnOfKeysInClear warns of credentials that the headers of a profile hold in clear. They
+// are sent all the same: some gateways take their key in a header of their own.
+func (f *File) warnOfKeysInClear() {
+	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
+		for _, header := range slices.Sorted(maps.Keys(f.Profiles[name].Headers)) {
+			if wire.Credential(header) {
+				place := "profiles." + name + ".headers"
+				line := max(f.lines[place+"."+header], f.lines[place])
+				f.Warnings = append(f.Warnings, Warning{f.Path, line, fmt.Sprintf(
+					"the value of the header %s of profile %q is in clear in this file; whoever can read the file can use it", header, name)})
+			}
+		}
+	}
+}
