@@ -60,6 +60,19 @@ func (k *Keys) Name(a Action) string {
 	return "“" + string(a) + "” in the palette"
 }
 
+// ActionNames are those that keys can be bound to, the old ones among them.
+func ActionNames() []string {
+	var names []string
+	for _, c := range DefaultCommands() {
+		names = append(names, string(c.Action))
+	}
+	for name := range oldNames() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // Rebind lays a person's own keys over the table: for an action named in own,
 // its keys become those given; an empty list unbinds it. An action that has rows in
 // several scopes is rebound in all of them but those in which one types, the composer

@@ -9,6 +9,15 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
+// Wrong is the error of settings that cannot be used: of the file, or of the profile that was
+// chosen in it. The program then connects to nothing, for any other place is not the one that
+// was asked for.
+type Wrong struct{ Err error }
+
+func (w *Wrong) Error() string { return w.Err.Error() }
+
+func (w *Wrong) Unwrap() error { return w.Err }
+
 // unknownKey turns what strict decoding found first into an error.
 func unknownKey(path string, found *toml.StrictMissingError) error {
 	e := &found.Errors[0]

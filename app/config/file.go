@@ -148,9 +148,9 @@ func Parse(path string, data []byte) (*File, error) {
 	var unknown *toml.StrictMissingError
 	switch {
 	case errors.As(err, &unknown):
-		return nil, unknownKey(path, unknown)
+		return nil, &Wrong{unknownKey(path, unknown)}
 	case err != nil:
-		return nil, wrongValue(path, data, err)
+		return nil, &Wrong{wrongValue(path, data, err)}
 	}
 	f.lines = lines(data)
 	if err := f.check(); err != nil {
@@ -163,7 +163,7 @@ func Parse(path string, data []byte) (*File, error) {
 // Fault is an error about a key of the file, written with dots, that names its line.
 func (f *File) Fault(key, text string) error {
 	if line := f.lines[key]; line > 0 {
-		return fmt.Errorf("%s:%d: %s: %s", f.Path, line, key, text)
+		return &Wrong{fmt.Errorf("%s:%d: %s: %s", f.Path, line, key, text)}
 	}
-	return fmt.Errorf("%s: %s: %s", f.Path, key, text)
+	return &Wrong{fmt.Errorf("%s: %s: %s", f.Path, key, text)}
 }

@@ -84,7 +84,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 	if s.Profile != "" {
 		p, err := file.named(s.Profile)
 		if err != nil {
-			return Settings{}, fmt.Errorf("%s: %w", spot(flags.Profile, "--profile", "GATEHOUSE_PROFILE"), err)
+			return Settings{}, &Wrong{fmt.Errorf("%s: %w", spot(flags.Profile, "--profile", "GATEHOUSE_PROFILE"), err)}
 		}
 		chosen = p
 	}

@@ -24,6 +24,7 @@ type Connection struct {
 	Service string      // the word in X-<Word>-Metadata; empty: "service"
 	Header  http.Header // further header fields of every request
 	CAFile  string      // PEM file of a private authority
+	Proxy   string      // address of the proxy to BaseURL; empty: that of the environment
 	MaxBody int64       // bytes of an answer that are read at most; 0: the client's default
 
 	Model       string // of a first request; empty: the server chooses

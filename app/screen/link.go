@@ -28,7 +28,7 @@ type Link struct {
 }
 
 func newLink(c Connection, transport http.RoundTripper, known *secrets) *Link {
-	l := &Link{Connection: c, transport: transport, secrets: known, turn: make(chan struct{}, 1), Title: "no address", OmitModel: c.RefuseModel}
+	l := &Link{Connection: c, transport: transport, secrets: known, turn: make(chan struct{}, 1), Title: "no connection", OmitModel: c.RefuseModel}
 	l.turn <- struct{}{}
 	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
 		l.Title = text.SanitizeLine(u.Host)
@@ -88,6 +88,7 @@ func (l *Link) Close() {
 func (l *Link) options(base, key string) []client.Option {
 	options := []client.Option{
 		client.WithBaseURL(base), client.WithKey(key), client.WithService(l.Service), client.WithMaxBody(l.MaxBody),
+		client.WithProxy(l.Proxy),
 	}
 	for name, values := range l.Header {
 		for _, v := range values {

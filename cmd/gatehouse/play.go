@@ -18,7 +18,8 @@ import (
 // play opens the playground, with the FILE that was named if there is one.
 func play(ctx context.Context, h host, c *common, args []string) error {
 	settings, lines, err := c.load(h)
-	if err != nil {
+	var wrong *config.Wrong
+	if err != nil && !errors.As(err, &wrong) {
 		return err
 	}
 	var opened app.Options
@@ -37,9 +38,13 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
+	if wrong != nil {
+		options.NoMouse, options.Connection.NoHistory = c.flags.NoMouse, false
+		unconnected(&options, wrong)
+	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
 	options.Tools = boundTools(settings, options.Connection.Key, os.Environ())
-	if settings.BaseURL == "" {
+	if settings.BaseURL == "" && wrong == nil {
 		l := newLocal(ctx, h, settings.Service)
 		defer l.stop()
 		options.Connection.Local, options.Connection.Connect = true, l.connect
@@ -66,6 +71,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 			Service:     settings.Service,
 			Header:      header(settings.Headers),
 			CAFile:      settings.CAFile,
+			Proxy:       settings.Proxy,
 			MaxBody:     settings.MaxBody,
 			Model:       settings.Model,
 			Metadata:    settings.Known.Metadata,
@@ -88,8 +94,12 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		return options, nil
 	}
 	key, hint, err := readKey(ctx, h, settings)
-	if err != nil {
+	if ctx.Err() != nil {
 		return options, err
+	}
+	if err != nil {
+		unconnected(&options, err)
+		return options, nil
 	}
 	options.Connection.Key, options.Connection.Basic = key, settings.Basic
 	for _, line := range []string{hint, proxyWarning(h, settings.BaseURL), exposed(settings, key)} {
@@ -98,6 +108,12 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		}
 	}
 	return options, nil
+}
+
+// unconnected connects the playground to nothing, since what was asked for cannot be used.
+func unconnected(options *app.Options, why error) {
+	options.Connection.Connect = func(context.Context) (string, string, error) { return "", "", why }
+	options.Warnings = append(options.Warnings, why.Error(), "Nothing can be sent until this is corrected; then start gatehouse again.")
 }
 
 // canDraw refuses a place where no screen can be drawn, before anything is

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,6 +10,7 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/themes"
+	"gatehouse/views"
 )
 
 // common are the flags that every command takes.
@@ -45,12 +48,41 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 	if err != nil {
 		return config.Settings{}, nil, wrongUsage("%w", err)
 	}
-	if known := append([]string{"auto"}, themes.Names()...); !slices.Contains(known, s.Theme) {
-		return config.Settings{}, nil, wrongUsage("no theme %q; there are: %s", s.Theme, strings.Join(known, ", "))
+	if err := knownNames(file, c.flags.Theme, s); err != nil {
+		return config.Settings{}, nil, err
 	}
 	var lines []string
 	for _, w := range file.Warnings {
 		lines = append(lines, "warning: "+w.String())
 	}
 	return s, append(lines, s.Notes...), nil
+}
+
+// knownNames refuses a theme and actions that there are not.
+func knownNames(file *config.File, theme string, s config.Settings) error {
+	if known := append([]string{"auto"}, themes.Names()...); !slices.Contains(known, s.Theme) {
+		fault := fmt.Sprintf("no theme %q%s", s.Theme, suggestion(s.Theme, known))
+		if theme != "" {
+			return wrongUsage("--theme: %s", fault)
+		}
+		return wrongUsage("%w", file.Fault("theme", fault))
+	}
+	known := views.ActionNames()
+	for _, name := range slices.Sorted(maps.Keys(s.Keys)) {
+		if !slices.Contains(known, name) {
+			return wrongUsage("%w", file.Fault("keys."+name, "no such action"+suggestion(name, known)))
+		}
+	}
+	return nil
+}
+
+// suggestion names what a word was probably meant to be, else a few that there are.
+func suggestion(word string, names []string) string {
+	if near := config.Nearest(word, names); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	if len(names) > 12 {
+		return "; the help (F1) and docs/keys.md list them"
+	}
+	return "; there are: " + strings.Join(names, ", ")
 }

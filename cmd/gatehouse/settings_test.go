@@ -32,7 +32,6 @@ func TestProfileIsUsed(t *testing.T) {
 	})
 	path := configured(t, `
 		profile = "work"
-		surplus = 1
 		[profiles.work]
 		base_url = "`+base+`/api/v1/"
 		service = "gate"
@@ -42,7 +41,7 @@ func TestProfileIsUsed(t *testing.T) {
 	`)
 	env := map[string]string{"WORK_KEY": "canary-work", "GATEHOUSE_API_KEY": "canary-other"}
 	r := programIn(t, env, "", "--config", path, "send", "-p", "hi", "--metadata")
-	r.wants(t, exitOK, path+":3: unknown key surplus")
+	r.wants(t, exitOK)
 	if got.URL.Path != "/api/v1/responses" || got.Header.Get("Authorization") != "Bearer canary-work" ||
 		got.Header.Get("X-Title") != "mine" || got.Header.Get("X-Gate-Metadata") != "enabled" ||
 		!strings.Contains(body, `"model":"work/model"`) {
@@ -62,13 +61,33 @@ func TestProfileIsUsed(t *testing.T) {
 func TestConfigFaultsEndBeforeAnythingIsSent(t *testing.T) {
 	for name, c := range map[string]struct{ file, word string }{
 		"wrong type":   {"mouse = \"yes\"", ":1: mouse: a string"},
-		"theme":        {"theme = \"loud\"", "auto, dark, light"},
+		"theme":        {"\ntheme = \"drak\"", `:2: theme: no theme "drak"; did you mean "dark"?`},
+		"no theme":     {"theme = \"loud\"", ":1: theme: no theme \"loud\"; there are: auto, dark"},
+		"action":       {"[keys]\npalete = [\"f9\"]", `:2: keys.palete: no such action; did you mean "palette"?`},
+		"unknown key":  {"[redact]\npatern = []", ":2: unknown key redact.patern; did you mean patterns?"},
+		"profile":      {"profile = \"wrok\"\n[profiles.work]\nbase_url = \"http://127.0.0.1:1\"", `:1: profile: no profile "wrok"; did you mean "work"?`},
+		"no address":   {"profile = \"w\"\n[profiles.w]\nmodel = \"m\"", ":1: profile: profile \"w\" has no base_url"},
 		"key missing":  {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_env = \"W\"", "environment variable W"},
 		"key command":  {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_command = [\"/nowhere/key\"]", "/nowhere/key"},
 		"certificates": {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nca_file = \"/nowhere/ca.pem\"", "/nowhere/ca.pem"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			program(t, `{}`, "send", "--config", configured(t, c.file)).wants(t, exitUsage, c.word)
+		})
+	}
+}
+
+// TestAWrongConfigConnectsToNothing: what is sent then never reaches the local gateway.
+func TestAWrongConfigConnectsToNothing(t *testing.T) {
+	for name, c := range map[string]struct{ file, word string }{
+		"unknown key": {"profil = \"w\"", "did you mean profile?"},
+		"key missing": {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_env = \"NO_SUCH_KEY\"", "holds no key"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, terminal := screen(t, []string{"--no-persist", "--config", configured(t, c.file)})
+			until(t, terminal, c.word)
+			io.WriteString(terminal, "hello\r")
+			until(t, terminal, "failed")
 		})
 	}
 }
