@@ -91,11 +91,30 @@ func noHeadDetail(rec *capture.Recorder, err error) wire.EndDetail {
 		return wire.DetailRefused
 	case errors.As(err, &record):
 		return wire.DetailNotTLS
+	case certificateDetail(err) != "":
+		return certificateDetail(err)
 	case strings.Contains(err.Error(), tlsAlert):
 		return wire.DetailTLS
 	case rec.Reused() && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) ||
 		errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "server closed")):
 		return wire.DetailReused
+	}
+	return ""
+}
+
+// certificateDetail returns why a certificate was not trusted, where that is one of the
+// usual reasons.
+func certificateDetail(err error) wire.EndDetail {
+	var authority x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &authority):
+		return wire.DetailAuthority
+	case errors.As(err, &host):
+		return wire.DetailOtherHost
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return wire.DetailExpired
 	}
 	return ""
 }

@@ -2,6 +2,8 @@ package client
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"io"
 	"log"
 	"net"
@@ -11,6 +13,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/client/wire"
 )
@@ -104,6 +107,7 @@ func TestEndDetails(t *testing.T) {
 		"proxy asks":                {"https://gw.test", "http://" + asks, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: asks}},
 		"proxy forbids":             {"https://gw.test", "http://" + forbids, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: forbids}},
 		"TLS to plain HTTP":         {strings.Replace(plain.URL, "http:", "https:", 1), "", 1, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}},
+		"an unknown authority":      {secure.URL, "", 1, wire.End{Cause: wire.EndTLS, Detail: wire.DetailAuthority}},
 		"plain HTTP to TLS":         {"http://" + alert, "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}},
 		"a kept connection, closed": {"http://" + kept, "", 2, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}},
 		"a new connection, closed":  {"http://" + rawServer(t, ""), "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailHungUp}},
@@ -113,6 +117,33 @@ func TestEndDetails(t *testing.T) {
 		if !reflect.DeepEqual(got, c.want) || end.Message == "" {
 			t.Errorf("%s: %+v, want %+v", name, end, c.want)
 		}
+	}
+}
+
+// TestCertificateDetails: why a certificate is not trusted, for each of the usual reasons.
+func TestCertificateDetails(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	trusted := x509.NewCertPool()
+	trusted.AddCert(server.Certificate())
+	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
+	late := func() time.Time { return server.Certificate().NotAfter.Add(time.Hour) }
+	for want, c := range map[wire.EndDetail]struct {
+		host   string
+		config *tls.Config
+	}{
+		wire.DetailAuthority: {"127.0.0.1", nil},
+		wire.DetailOtherHost: {"localhost", &tls.Config{RootCAs: trusted}},
+		wire.DetailExpired:   {"127.0.0.1", &tls.Config{RootCAs: trusted, Time: late}},
+	} {
+		c := New(WithBaseURL("https://"+c.host+":"+port), WithTransport(&http.Transport{TLSClientConfig: c.config}))
+		end := c.Do(context.Background(), Call{Path: "/responses"}, noSink{}).End
+		if end.Cause != wire.EndTLS || end.Detail != want {
+			t.Errorf("%s: %+v", want, end)
+		}
+		c.Close()
 	}
 }
 

@@ -100,6 +100,9 @@ const (
 	DetailHungUp     EndDetail = "hung_up"       // a new plain connection was closed without a byte of answer
 	DetailNotTLS     EndDetail = "not_tls"       // https to a port that answers without TLS
 	DetailTLS        EndDetail = "tls_port"      // http to a port that speaks TLS
+	DetailAuthority  EndDetail = "authority"     // a certificate of an authority that is not trusted
+	DetailOtherHost  EndDetail = "other_host"    // a certificate for other hosts than the one that was asked
+	DetailExpired    EndDetail = "expired"       // a certificate that is no longer valid, or not yet
 	DetailProxyAuth  EndDetail = "proxy_auth"    // the proxy requires credentials
 	DetailProxyWrong EndDetail = "proxy_refused" // the proxy answers CONNECT with another error
 	DetailProxyNone  EndDetail = "proxy_address" // the address given for the proxy names no host

@@ -83,8 +83,23 @@ func noTLS(e wire.End, host string, c Context) Explanation {
 			Suggestions: otherAdvice("use " + withScheme("http", c.BaseURL) + " as base URL, if that is the right port"),
 		}
 	}
-	return Explanation{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
+	p := Explanation{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
 		Suggestions: otherAdvice("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
+	switch e.Detail {
+	case wire.DetailAuthority:
+		p.Title = "the certificate is not trusted"
+		p.Meaning = "The certificate of " + host + " was signed by an authority that this machine does not know."
+		p.Suggestions = otherAdvice("ask those who run the server for the certificate of their authority, a PEM file, and name it as ca_file in the profile")
+	case wire.DetailOtherHost:
+		p.Title = "the certificate is for another host"
+		p.Meaning = "The certificate of " + host + " does not name this host."
+		p.Suggestions = otherAdvice("use a base URL with a host that the certificate names")
+	case wire.DetailExpired:
+		p.Title = "the certificate is not valid now"
+		p.Meaning = "The certificate of " + host + " has expired or is not valid yet."
+		p.Suggestions = otherAdvice("ask those who run the server for a new certificate", "check the clock of this machine")
+	}
+	return p
 }
 
 // plainToTLS explains plain HTTP that was sent to a TLS port.

@@ -28,6 +28,9 @@ func TestEndsNameWhatFailed(t *testing.T) {
 		"hung up":              {"http://gw.test:8443/v1", wire.End{Cause: wire.EndConnect, Detail: wire.DetailHungUp}, "the server closed the connection", "without a byte of answer", "the port may speak TLS: try https://gw.test:8443/v1"},
 		"kept connection":      {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}, "the server closed the connection", "kept open from an earlier request", "send the same request again"},
 		"not TLS":              {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}, "the port does not speak TLS", "as a port for plain HTTP does", "use http://gw.test/api/v1 as base URL"},
+		"own authority":        {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailAuthority}, "the certificate is not trusted", "an authority that this machine does not know", "name it as ca_file in the profile"},
+		"another host":         {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailOtherHost}, "the certificate is for another host", "does not name this host", "a host that the certificate names"},
+		"expired":              {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailExpired}, "the certificate is not valid now", "has expired or is not valid yet", "check the clock"},
 		"TLS":                  {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}, "the port speaks TLS", "takes TLS only", "use https://127.0.0.1:8080/api/v1 as base URL"},
 	} {
 		p := End(c.end, false, Context{BaseURL: c.base})
