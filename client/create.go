@@ -13,7 +13,7 @@ import (
 const (
 	ResponsesPath = "/responses"
 	RerankPath    = "/rerank"
-	modelsPath    = "/models"
+	ModelsPath    = "/models"
 )
 
 // discardSink is a sink for callers that read the capture.
@@ -74,7 +74,7 @@ func (c *Client) Rerank(ctx context.Context, body []byte) (wire.Rerank, error) {
 
 // Models returns the list of GET /models.
 func (c *Client) Models(ctx context.Context) ([]wire.Model, error) {
-	capture := c.Do(ctx, Call{Method: http.MethodGet, Path: modelsPath}, discardSink{})
+	capture := c.Do(ctx, Call{Method: http.MethodGet, Path: ModelsPath}, discardSink{})
 	if err := CallError(capture); err != nil {
 		return nil, err
 	}

@@ -41,6 +41,17 @@ func (c *Client) proxy(req *http.Request) *url.URL {
 	return u
 }
 
+// Proxy returns host and port of the proxy that requests go through; empty for none.
+func (c *Client) Proxy() string {
+	if c.base == nil {
+		return ""
+	}
+	if u := c.proxy(&http.Request{URL: c.base}); u != nil {
+		return u.Host
+	}
+	return ""
+}
+
 // proxySecrets returns the secrets in the address of the proxy.
 func (c *Client) proxySecrets() []string {
 	if c.base == nil {

@@ -1,0 +1,122 @@
+package connection
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"gatehouse/client/profile"
+	"gatehouse/client/read"
+	"gatehouse/client/wire"
+)
+
+// key reports whether the server takes the key, as the answers show that came with it.
+func (t *test) key(sent bool, listed, refused answer) {
+	decisive := refused
+	if refused.notThere() || refused.status() == 0 {
+		decisive = listed
+	}
+	switch status := decisive.status(); {
+	case status == http.StatusUnauthorized, status == http.StatusForbidden && decisive.fromAPI():
+		t.step(t.explained("key", Failed, sent, decisive))
+	case refused.notThere(), status < 400, status >= 500, status == http.StatusForbidden, status == http.StatusProxyAuthRequired:
+		t.step(Step{Name: "key", State: Skipped, Said: "not known: the answers do not show it"})
+	case sent && profile.Exposed(t.BaseURL) != "":
+		t.step(Step{
+			Name: "key", State: Warned, Said: "not refused, but it goes unencrypted to " + profile.Exposed(t.BaseURL),
+			Detail: "Over plain http it can be read on the way.", Remedy: "use https",
+		})
+	case sent:
+		t.step(Step{Name: "key", State: OK, Said: "not refused"})
+	default:
+		t.step(Step{Name: "key", State: OK, Said: "none is sent, and none is asked for"})
+	}
+}
+
+// models reports on the list of models and returns it.
+func (t *test) models(a, refused answer) []wire.Model {
+	status := a.status()
+	switch {
+	case status == http.StatusUnauthorized && refused.status() == status:
+		t.step(Step{Name: "models", State: Skipped, Said: keyRefused(status)})
+		return nil
+	case a.notThere() && refused.notThere():
+		t.step(Step{Name: "models", State: Warned, Said: fmt.Sprintf("no list (%d)", status), Took: a.took()})
+		return nil
+	}
+	if a.End.Cause != wire.EndClean || status < 200 || status > 299 {
+		s := t.explained("models", Warned, true, a)
+		s.Said = "no list: " + s.Said
+		if a.notThere() && !a.webPage() {
+			s.Detail, s.Remedy = "Models can be typed, but not chosen from a list.", ""
+		}
+		t.step(s)
+		return nil
+	}
+	list, err := read.Models(wire.TrimBOM(a.Text().All()))
+	switch {
+	case err != nil && a.webPage():
+		t.step(Step{Name: "models", State: Warned, Said: "no list: a web page came", Took: a.took()})
+	case err != nil:
+		t.step(Step{Name: "models", State: Warned, Said: "no list: what came is not a list of models", Took: a.took()})
+	case len(list) == 0:
+		t.step(Step{Name: "models", State: Warned, Said: "the list is empty", Remedy: "load a model on the server", Took: a.took()})
+	default:
+		t.step(Step{Name: "models", State: OK, Said: count(len(list)), Took: a.took()})
+	}
+	return list
+}
+
+func keyRefused(status int) string { return fmt.Sprintf("not known: the key is refused (%d)", status) }
+
+func count(models int) string {
+	if models == 1 {
+		return "1 model"
+	}
+	return fmt.Sprintf("%d models", models)
+}
+
+// responses reports whether the server has POST /responses; listed: it has a list of models.
+func (t *test) responses(a answer, listed bool) {
+	const name = "/responses"
+	status := a.status()
+	switch {
+	case a.End.Cause != wire.EndClean || a.Head == nil:
+		t.step(t.explained(name, Failed, true, a))
+	case status == http.StatusUnauthorized, status == http.StatusForbidden && a.fromAPI():
+		t.step(Step{Name: name, State: Skipped, Said: keyRefused(status)})
+	case status >= 200 && status < 300:
+		t.step(Step{
+			Name: name, State: Failed, Said: fmt.Sprintf("not this API (%d)", status), Took: a.took(),
+			Detail: "A request that is broken off in the middle was answered as if it were a good one.", Remedy: t.otherPath(a, listed),
+		})
+	case a.notThere():
+		t.step(Step{
+			Name: name, State: Failed, Said: fmt.Sprintf("not this API: there is no POST /responses (%d)", status), Took: a.took(),
+			Detail: said(a.failure.Message), Remedy: t.otherPath(a, listed),
+		})
+	case status == http.StatusTooManyRequests, status == http.StatusPaymentRequired:
+		t.step(t.explained(name, Warned, true, a))
+	case status >= 400 && status < 500 && status != http.StatusProxyAuthRequired && a.fromAPI():
+		t.step(Step{Name: name, State: OK, Said: fmt.Sprintf("there: it refuses a broken request (%d)", status), Took: a.took()})
+	case status == http.StatusInternalServerError && a.fromAPI():
+		t.step(Step{
+			Name: name, State: Warned, Said: "there, but fails at a broken request (500)", Took: a.took(),
+			Detail: "Whether it serves whole requests was not tried. " + said(a.failure.Message),
+		})
+	default:
+		t.step(t.explained(name, Failed, true, a))
+	}
+}
+
+// otherPath says what to try where the address answers, but is not that of the API.
+func (t *test) otherPath(a answer, listed bool) string {
+	if listed {
+		return "ask those who run the server: it may speak another API only, for example chat completions"
+	}
+	s := t.explained("", Failed, true, a)
+	if first, _, _ := strings.Cut(s.Remedy, "; or "); strings.Contains(first, "base URL has no") {
+		return first
+	}
+	return "check the path of the base URL; or the server speaks another API only, for example chat completions"
+}

@@ -1,0 +1,141 @@
+// Package connection looks at connections to gateways: whether one works and
+// where it fails, which ones could be offered, and where a key is kept.
+package connection
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/profile"
+	"gatehouse/client/read"
+	"gatehouse/client/wire"
+)
+
+// Target is a connection to test.
+type Target struct {
+	BaseURL string              // with its path prefix
+	Key     profile.Key         // where the key is; the zero Key: none is sent
+	Getenv  func(string) string // of the environment, for the key
+	Basic   bool                // the key is user:password, not a bearer key
+	Model   string              // that requests will ask for; empty: none is looked for
+	Options []client.Option     // all else of its client: headers, service, proxy, certificates
+	Limit   time.Duration       // of each request; 0: 15 s
+}
+
+// Step is one part of a test and how it went.
+type Step struct {
+	Name   string        `json:"name"` // a noun: proxy, name, connection, TLS, key, …
+	State  State         `json:"state"`
+	Said   string        `json:"said"`             // what was seen, in a few words
+	Detail string        `json:"detail,omitempty"` // what that means, and the server's own words
+	Remedy string        `json:"remedy,omitempty"` // what to do about it
+	Took   time.Duration `json:"-"`                // 0: not measured
+}
+
+// State is how a step went.
+type State string
+
+// The states of a step.
+const (
+	OK      State = "ok"
+	Warned  State = "warning" // it works, with something to know
+	Failed  State = "failed"
+	Skipped State = "skipped" // it could not be told
+)
+
+// limit is how long a request of the test may take.
+const limit = 15 * time.Second
+
+// test is one run of Test.
+type test struct {
+	Target
+	client *client.Client
+	report func(Step)
+	failed bool
+}
+
+// Test looks whether a connection works, and calls report with each step as it is done.
+// It asks for the list of models, and posts a request to /responses that is broken off in
+// the middle of its JSON: a server of this API refuses it, and there is nothing in it that
+// could be charged. It returns whether no step failed.
+func Test(ctx context.Context, target Target, report func(Step)) bool {
+	t := &test{Target: target, report: report}
+	if t.Limit <= 0 {
+		t.Limit = limit
+	}
+	t.run(ctx)
+	return !t.failed
+}
+
+func (t *test) run(ctx context.Context) {
+	key, ok := t.readKey(ctx)
+	if !ok {
+		return
+	}
+	options := append([]client.Option{client.WithBaseURL(t.BaseURL), client.WithKey(key)}, t.Options...)
+	if t.Basic {
+		options = append(options, client.WithBasic())
+	}
+	t.client = client.New(options...)
+	defer t.client.Close()
+	if err := t.client.Err(); err != nil {
+		t.step(Step{Name: "settings", State: Failed, Said: err.Error(), Remedy: "correct it in the profile"})
+		return
+	}
+	listed := t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath})
+	if !t.reached(listed) {
+		return
+	}
+	refused := t.do(ctx, client.Call{Path: client.ResponsesPath, Body: []byte(brokenRequest)})
+	t.key(key != "", listed, refused)
+	models := t.models(listed, refused)
+	t.responses(refused, len(models) > 0)
+	t.model(ctx, models)
+}
+
+// brokenRequest stops in the middle. Should a server mend what it is sent, it names a model
+// that there is not.
+const brokenRequest = `{"model":"gatehouse/connection-test","input":`
+
+// do makes one request of the test.
+func (t *test) do(ctx context.Context, call client.Call) answer {
+	call.Timeout = t.Limit
+	a := answer{Capture: t.client.Do(ctx, call, discard{}), operation: cmp.Or(call.Method, http.MethodPost) + " " + call.Path}
+	if a.Head != nil {
+		text := a.Text()
+		a.failure = read.Failure(a.Head.Status, a.Head.Header, text.All(), text.Len(), a.Head.At)
+	}
+	return a
+}
+
+// discard is a sink: the capture tells all that is wanted.
+type discard struct{}
+
+func (discard) Start(*wire.Capture) {}
+func (discard) Arrive(wire.Arrival) {}
+
+func (t *test) step(s Step) {
+	t.failed = t.failed || s.State == Failed
+	t.report(s)
+}
+
+// readKey fetches the key, which may take as long as a person types a passphrase.
+func (t *test) readKey(ctx context.Context) (key string, ok bool) {
+	key, err := t.Key.Read(ctx, t.Getenv)
+	switch {
+	case err != nil:
+		t.step(Step{Name: "key", State: Failed, Said: err.Error(), Remedy: "correct where the profile has its key"})
+		return "", false
+	case t.Basic && key != "" && !strings.Contains(key, ":"):
+		t.step(Step{
+			Name: "key", State: Failed, Said: "the key has no colon",
+			Detail: `With auth = "basic" a key has the form user:password.`, Remedy: "correct the key, or auth in the profile",
+		})
+		return "", false
+	}
+	return key, true
+}
