@@ -8,8 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/chat"
-	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -73,40 +71,6 @@ func TestTextStaysWhileAStreamRuns(t *testing.T) {
 
 // slow chooses a model that takes its time.
 func slow(o *Options) { o.Connection.Model = "fault/slow" }
-
-func TestDownPutsAPromptIntoTheTextOfAnEmptyConversation(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.shows("down puts one below, enter sends it")
-		d.keys("down", "down", "enter")
-		d.until("the end", d.idle)
-		if got, want := screen.Said(d.m.desk.Shown().Conv.Current), d.m.transcript().Prompts()[1]; got != want {
-			t.Errorf("sent was %q, want %q", got, want)
-		}
-		d.keys("down")
-		if !d.m.composer().Empty() {
-			t.Error("a prompt is offered in the midst of a conversation")
-		}
-		d.keys("alt+n", "down")
-		if got, want := d.m.composer().Text(), d.m.transcript().Prompts()[0]; got != want {
-			t.Errorf("a new conversation offers %q, want %q", got, want)
-		}
-	})
-}
-
-func TestAPromptThatIsOfferedLeavesWhatIsBeingWritten(t *testing.T) {
-	bubble(t, 100, 30, nil, func(d *driver) {
-		d.typeText("unsent")
-		d.keys("tab", "2")
-		d.until("the end", d.idle)
-		if got := screen.Said(d.m.desk.Shown().Conv.Current); got != d.m.transcript().Prompts()[1] {
-			t.Errorf("sent was %q", got)
-		}
-		d.shows("❯ unsent")
-		if d.m.Focus() != chat.ComposerPane {
-			t.Error("the next words would not reach the composer")
-		}
-	})
-}
 
 func TestEscStopsTheStreamAndKeepsWhatCame(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
@@ -225,6 +189,8 @@ func TestLettersAreTextWhileTyping(t *testing.T) {
 		if got := d.m.composer().Text(); got != "?:v/y" {
 			t.Errorf("the text is %q", got)
 		}
+		d.keys("enter")
+		d.until("the end", d.idle)
 		d.keys("tab", "?")
 		d.shows("─ Keys ─")
 	})

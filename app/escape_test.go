@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatehouse/app/build"
+	"gatehouse/app/chat"
 	"gatehouse/app/rerank"
 	"gatehouse/app/screen"
 	"gatehouse/views"
@@ -69,6 +70,8 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 		want.waiting = false
 	case "leave edit":
 		want.editing = false
+	case "write":
+		want.focus = chat.ComposerPane
 	case "close notice":
 		want.warned = false
 	default:

@@ -26,7 +26,7 @@ func FuzzScreen(f *testing.F) {
 		if len(text) > 2048 {
 			t.Skip()
 		}
-		m := New(Options{Connection: Connection{BaseURL: "http://fuzz.example"}, Theme: "dark", Warnings: []string{text}, Prompts: []string{text}})
+		m := New(Options{Connection: Connection{BaseURL: "http://fuzz.example"}, Theme: "dark", Warnings: []string{text}})
 		m.resize(80, 24)
 		look := func(where string) { t.Helper(); unobeyed(t, m, where) }
 		look("at the start")

@@ -25,7 +25,7 @@ func TestAPanicRestoresTheTerminal(t *testing.T) {
 	x := runInTerminal(t, t.Context(), func(o *Options) {
 		o.Connection.Connect = func(context.Context) (string, string, error) { <-now; panic("of the test") }
 	})
-	x.sees("Ask something")
+	x.sees("Ask anything")
 	close(now)
 	x.ends(tea.ErrProgramPanic)
 }

@@ -151,7 +151,7 @@ func (x *console) ends(want error) {
 
 func TestTheWholeProgramInATerminal(t *testing.T) {
 	x := runInTerminal(t, t.Context(), nil)
-	x.sees("Ask something")
+	x.sees("Ask anything")
 	x.sees("local gateway (simulated)")
 	x.types("hello there\r")
 	x.sees("✓ completed")
@@ -160,7 +160,7 @@ func TestTheWholeProgramInATerminal(t *testing.T) {
 
 func TestCtrlCTwiceQuits(t *testing.T) {
 	x := runInTerminal(t, t.Context(), nil)
-	x.sees("Ask something")
+	x.sees("Ask anything")
 	x.types("\x03")
 	x.sees("again quits")
 	x.types("\x03")
@@ -172,7 +172,7 @@ func TestSignalsTakeTheSameWayOut(t *testing.T) {
 		syscall.SIGTERM: ErrTerminated, syscall.SIGHUP: ErrHangup, syscall.SIGINT: ErrInterrupted,
 	} {
 		x := runInTerminal(t, t.Context(), slow)
-		x.sees("Ask something")
+		x.sees("Ask anything")
 		x.types("hello\r")
 		x.sees("streaming")
 		if err := syscall.Kill(os.Getpid(), signal); err != nil {
@@ -185,14 +185,14 @@ func TestSignalsTakeTheSameWayOut(t *testing.T) {
 func TestACancelledContextEndsIt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	x := runInTerminal(t, ctx, nil)
-	x.sees("Ask something")
+	x.sees("Ask anything")
 	cancel()
 	x.ends(context.Canceled)
 }
 
 func TestALostTerminalEndsIt(t *testing.T) {
 	x := runInTerminal(t, t.Context(), nil)
-	x.sees("Ask something")
+	x.sees("Ask anything")
 	x.master.Close()
 	select {
 	case err := <-x.ended:
@@ -213,7 +213,7 @@ func TestTheEditorBringsTheTextBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := runInTerminal(t, t.Context(), func(o *Options) { o.Editor = script + ` -a "" 'two words'` })
-	x.sees("Ask something")
+	x.sees("Ask anything")
 	x.types("first words\x1be") // alt+e
 	x.sees("edited text")
 	x.leaves()
@@ -238,7 +238,7 @@ func TestTheEditorBringsTheTextBack(t *testing.T) {
 
 func TestAnEditorThatIsNotThere(t *testing.T) {
 	x := runInTerminal(t, t.Context(), func(o *Options) { o.Editor = "/no/such/editor --wait" })
-	x.sees("Ask something")
+	x.sees("Ask anything")
 	x.types("kept\x1be") // alt+e
 	x.sees("was not found; set $VISUAL or $EDITOR")
 	x.leaves()

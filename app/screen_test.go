@@ -62,9 +62,7 @@ var answer = []string{
 // against runs a test against a scripted server in the place of the local
 // gateway.
 func against(t *testing.T, h http.Handler, width, height int, test func(d *driver)) {
-	within(t, h, width, height, func(o *Options) {
-		o.Prompts = []string{"Which of my keys should I rotate first?", "Explain a stream.", "Write a table."}
-	}, test)
+	within(t, h, width, height, nil, test)
 }
 
 var outOfSight = regexp.MustCompile(`↓ \d{3,} more`)

@@ -19,6 +19,7 @@ const (
 	ActConversations Action = "conversations"
 	ActContinue      Action = "continue"
 	ActEarlier       Action = "earlier-runs"
+	ActExamples      Action = "examples"
 	ActResend        Action = "resend"
 	ActEditor        Action = "editor"
 	ActCopyMenu      Action = "copy-menu"

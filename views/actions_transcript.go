@@ -19,9 +19,6 @@ const (
 	ActCallMake    Action = "call-make-up"
 	ActCitation    Action = "citation"
 	ActCitationEnd Action = "citation-source"
-	ActFirstPrompt Action = "prompt-1"
-	ActNextPrompt  Action = "prompt-2"
-	ActThirdPrompt Action = "prompt-3"
 )
 
 // TranscriptCommands returns the transcript's rows of the key table.
@@ -49,8 +46,5 @@ func TranscriptCommands() []Command {
 		r.row(ActCitation, "citation", "Go to the next citation.", "c"),
 		r.row(ActCitationEnd, "source", "Go to the citation's source, or back.", "C"),
 		r.row(ActSaveBinary, "save", "Save the selected image or file.", "s"),
-		r.quiet(ActFirstPrompt, "", "Take the first of the prompts offered.", "1"),
-		r.quiet(ActNextPrompt, "", "Take the second of the prompts offered.", "2"),
-		r.quiet(ActThirdPrompt, "", "Take the third of the prompts offered.", "3"),
 	}...)
 }

@@ -52,6 +52,8 @@ func talkCommands() []Command {
 			Short: "continue", Help: "Go on where the last run ended: its conversations, what was not sent, the rerank set."},
 		{Action: ActEarlier, Scope: Global, Keys: []string{"alt+shift+u"}, Group: GroupTalk,
 			Short: "earlier", Help: "List earlier runs, to continue one of them.", Hidden: true},
+		{Action: ActExamples, Scope: Global, Keys: []string{"alt+j"}, Group: GroupTalk,
+			Short: "examples", Help: "Try an example: a stream, a route, a guardrail, a function call, a ranking."},
 		{Action: ActAnswer, Scope: Global, Keys: []string{"alt+a"}, Group: GroupTalk,
 			Short: "answer", Help: "Answer the call that waits for an output: type it, run its command, or make one up."},
 		{Action: ActMetadata, Scope: Global, Keys: []string{"alt+i"}, Group: GroupTalk,
@@ -121,7 +123,7 @@ func composerCommands() []Command {
 	}
 	return []Command{
 		edit(ActUp, "Line up; on the first line the prompt before.", "up"),
-		edit(ActDown, "Line down; on the last line the prompt after, in an empty conversation those offered.", "down"),
+		edit(ActDown, "Line down; on the last line the prompt after; in an empty conversation the list of what can be tried.", "down"),
 		edit(ActLeft, "Character left.", "left", "ctrl+b"),
 		edit(ActRight, "Character right.", "right", "ctrl+f"),
 		edit(ActWordLeft, "Word left.", "alt+b", "ctrl+left", "alt+left"),

@@ -1,6 +1,10 @@
 package views
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // Intent is what a person wants, told by a pane to app, which alone acts. The
 // list is sealed: this file and those named after it, one for each further screen,
@@ -57,6 +61,11 @@ type (
 	ContinueRun struct{ Index int }
 	// ChooseOffer goes to the list of what an empty conversation offers.
 	ChooseOffer struct{}
+	// TryExample makes the request of an example, and sends it where that costs
+	// nothing.
+	TryExample struct{ Example Example }
+	// Write goes to the composer with a key or a paste that was meant for it.
+	Write struct{ Message tea.Msg }
 	// RunAction does what a key of the table does; from the palette.
 	RunAction struct{ Action Action }
 	// Attach makes a file part of the message that is being written.
@@ -118,6 +127,8 @@ func (SaveBinary) intent()       {}
 func (SetModel) intent()         {}
 func (ShowConversation) intent() {}
 func (ChooseOffer) intent()      {}
+func (TryExample) intent()       {}
+func (Write) intent()            {}
 func (RunAction) intent()        {}
 func (Attach) intent()           {}
 func (AttachPasted) intent()     {}

@@ -38,6 +38,10 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.desk.Show(i.Index), true
 	case views.ChooseOffer:
 		return s.SetFocus(TranscriptPane), true
+	case views.TryExample:
+		return s.tryExample(i.Example)
+	case views.Write:
+		return tea.Batch(s.SetFocus(ComposerPane), s.Deliver(ComposerPane, i.Message)), true
 	case views.ContinueRun:
 		s.Overlays.Close()
 		return s.desk.ContinueRun(i.Index), true

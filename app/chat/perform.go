@@ -27,6 +27,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return s.desk.List(), true
 	case views.ActEarlier:
 		return s.desk.ListPrevious(), true
+	case views.ActExamples:
+		return s.listExamples(), true
 	case views.ActContinue:
 		return s.desk.Continue(), true
 	case views.ActResend:

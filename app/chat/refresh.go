@@ -35,7 +35,9 @@ func (s *Screen) Refresh() tea.Cmd {
 // than before or the same.
 func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	was := &s.shown
-	s.transcript.SetPrevious(s.desk.Previous())
+	if c.Conv.Current == nil {
+		s.transcript.SetWelcome(s.welcome())
+	}
 	if other {
 		was.conv = c.Conv
 		s.transcript.SetConversation(c.Conv)
@@ -63,15 +65,7 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 // refreshComposer gives the composer what has changed, as refreshTranscript.
 func (s *Screen) refreshComposer(c *desk.Chat, other bool) {
 	was := &s.shown
-	if now := s.offersOf(c); other || was.offers != now {
-		was.offers = now
-		var prompts []string
-		if now == offersPrompts {
-			prompts = s.transcript.Prompts()
-		}
-		s.composer.SetOffers(prompts)
-		s.composer.SetChooses(now == offersList)
-	}
+	s.composer.SetChooses(s.offers(c))
 	s.composer.SetHint(s.hint(c))
 	if parts := c.Conv.Attachments(); !slices.EqualFunc(parts, was.parts, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
 		was.parts = parts
@@ -85,26 +79,6 @@ func (s *Screen) refreshComposer(c *desk.Chat, other bool) {
 		s.composer.SetNote(note)
 	}
 	s.composer.SetStreams(c.Run != nil)
-}
-
-// offers are what down leads to from an empty text.
-type offers uint8
-
-const (
-	offersNothing offers = iota
-	offersPrompts        // they go into the text
-	offersList           // with what there is to continue, which is no text
-)
-
-// offersOf is what a conversation offers: something only while it is empty.
-func (s *Screen) offersOf(c *desk.Chat) offers {
-	if c.Conv.Current != nil {
-		return offersNothing
-	}
-	if title, _, _ := s.desk.Previous(); title != "" {
-		return offersList
-	}
-	return offersPrompts
 }
 
 // showTime makes time pass below the answer for which the transcript waits.
@@ -135,6 +109,9 @@ func (s *Screen) hint(c *desk.Chat) (words string, sends bool) {
 	if s.desk.Unanswered() != nil {
 		return send + " takes back what was not answered; or ask something else.", true
 	}
+	if s.offers(c) {
+		return "Ask anything, or " + arrow(s.Keys.Name(views.ActDown)) + " to choose. " + s.Keys.Name(views.ActHelp) + " shows the keys.", false
+	}
 	return "Ask something. " + s.Keys.Name(views.ActHelp) + " shows the keys.", false
 }
 
@@ -144,4 +121,12 @@ func (s *Screen) editNote(c *desk.Chat) string {
 		return ""
 	}
 	return "editing turn " + strconv.Itoa(c.Editing.ID) + ": " + s.Keys.Name(views.ActSend) + " sends it as a branch, " + s.Keys.Name(views.ActStop) + " leaves it"
+}
+
+// arrow writes the name of the key that leads down as it looks on the keyboard.
+func arrow(name string) string {
+	if name == "down" {
+		return "↓"
+	}
+	return name
 }

@@ -41,6 +41,7 @@ type Screen struct {
 	layout     screen.Layout // as it was arranged last
 	wanted     int           // rows that the composer wanted then
 	shown      shown
+	examples   examples
 }
 
 // shown is what the panes were given last.
@@ -49,7 +50,6 @@ type shown struct {
 	started  uint64            // exchanges
 	outputs  uint64            // version of their status
 	parts    []json.RawMessage // attached
-	offers   offers            // of an empty conversation
 	position look.Position     // of the playback
 }
 
@@ -75,33 +75,12 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	}
 	d.SetChat(s, s.composer, s.throttleColumn)
 	s.transcript.SetCommands(desk.CommandLines(d.Tools))
-	s.transcript.SetPrompts(prompts(d.Options))
 	return s
 }
 
 // Init implements screen.Starter.
 func (s *Screen) Init() tea.Cmd {
 	return tea.Batch(screen.Address(TranscriptPane, s.transcript.LoadLexers(s.Life.Ctx)), s.desk.FindPrevious())
-}
-
-// prompts are those that an empty conversation offers. On the local gateway
-// they lead through what it can show.
-func prompts(opts screen.Options) []string {
-	switch {
-	case opts.Prompts != nil:
-		return opts.Prompts
-	case opts.Connection.Local:
-		return []string{
-			"What happens to a request on its way through a gateway?",
-			"Show me a table, a list and some code, and tell me what to press next.",
-			"Write 100 KB, so that I can scroll while you stream.",
-		}
-	}
-	return []string{
-		"In two sentences: who are you, and which model answers?",
-		"Explain server-sent events with a short example.",
-		"Compare two sorting algorithms in a table.",
-	}
 }
 
 // Pages implements screen.Screen.
@@ -147,7 +126,9 @@ func (s *Screen) Facts() screen.Facts {
 }
 
 // Notes implements screen.Noter.
-func (s *Screen) Notes() []string { return slices.Concat(s.look.PlaybackNote(), s.desk.DelayNote()) }
+func (s *Screen) Notes() []string {
+	return slices.Concat(s.look.PlaybackNote(), s.desk.DelayNote(), s.exampleNote())
+}
 
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
@@ -161,6 +142,8 @@ func (s *Screen) Escapes() []screen.Escape {
 		screen.EscapeIf(s.desk.Commanded(), "stop command", func() tea.Cmd { s.desk.StopCommands(); return nil }),
 		screen.EscapeIf(chat.Editing != nil, "leave edit", func() tea.Cmd { s.desk.DropEdit(); return nil }),
 		screen.EscapeIf(s.Notice.Warns(), "close notice", func() tea.Cmd { s.Unsay(true); return nil }),
+		screen.EscapeIf(s.exampleNote() != nil, "close hint", s.closeHint),
+		screen.EscapeIf(s.transcript.Choosing(), "write", func() tea.Cmd { return s.SetFocus(ComposerPane) }),
 	)
 }
 

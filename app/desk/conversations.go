@@ -49,6 +49,20 @@ func (d *Desk) Start() tea.Cmd {
 	return d.add(c)
 }
 
+// StartAfresh shows a conversation in which nothing was said or built: the shown one, if
+// it is such, else a new one. What is being written stays where it is.
+func (d *Desk) StartAfresh() tea.Cmd {
+	c := d.Shown()
+	if c.Conv.Current == nil && c.Conv.Len() == 0 && c.Run == nil && !c.built() && !d.builder.Unfinished(c) && len(c.Conv.Attachments()) == 0 {
+		return nil
+	}
+	model := c.Conv.Draft.Model()
+	if model == "" || d.Link.Local {
+		model = d.Link.FirstModel()
+	}
+	return d.add(d.newChat(model))
+}
+
 // add shows one conversation more.
 func (d *Desk) add(c *Chat) tea.Cmd {
 	d.chats = append(d.chats, c)

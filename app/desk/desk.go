@@ -54,9 +54,10 @@ type Writing interface {
 
 // ChatScreen is the screen on which the text is written and answers are seen.
 type ChatScreen interface {
-	Write() tea.Cmd  // goes to the text that is being written
-	Watch() tea.Cmd  // goes to where an answer is seen as it comes, unless the person is there
-	StopKey() string // the key that stops a stream from where the person is
+	Write() tea.Cmd           // goes to the text that is being written
+	Watch() tea.Cmd           // goes to where an answer is seen as it comes, unless the person is there
+	StopKey() string          // the key that stops a stream from where the person is
+	Explains(*talk.Turn) bool // says itself what to do next, once the turn's exchange has ended
 }
 
 // Builder is the screen on which the shown conversation's document is built. What

@@ -104,6 +104,8 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 		return d.Notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
 	case !c.OnPath(turn):
 		return d.Notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
+	case d.chat.Explains(turn):
+		return nil
 	case learnt:
 		return d.Notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
 	case len(c.Conv.OpenCalls()) > 0:

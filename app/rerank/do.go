@@ -16,6 +16,11 @@ import (
 // while it is shown.
 func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	switch i := intent.(type) {
+	case views.TryExample:
+		if i.Example != views.ExampleRerank {
+			return nil, false
+		}
+		return s.tryExample(), true
 	case views.RunRerank:
 		return s.askAll(i.Force), true
 	case views.SetQuery:

@@ -52,6 +52,41 @@ func (s *Screen) loadExample() tea.Cmd {
 	return s.Notify("an example; %s runs it", s.Keys.Name(views.ActSendNow))
 }
 
+// tryExample opens the example and runs it, where that costs nothing. A set that it
+// takes the place of comes back with an undo.
+func (s *Screen) tryExample() tea.Cmd {
+	s.Overlays.Close()
+	cmd := tea.Batch(s.Enter(), s.SetFocus(RankingPane))
+	if s.Busy() {
+		return tea.Batch(cmd, s.stillRunning())
+	}
+	example := s.loadExample()
+	if !s.Link.Local {
+		return tea.Batch(cmd, example)
+	}
+	s.Unsay(false)
+	s.tried = s.edit
+	return tea.Batch(cmd, s.askAll(false))
+}
+
+// Notes implements screen.Noter: once the example has run they say what to do with it,
+// until the set is edited.
+func (s *Screen) Notes() []string {
+	if s.tried == 0 || s.tried != s.edit || s.Busy() {
+		return nil
+	}
+	name := s.Keys.In(views.Rerank).Name
+	return []string{name(views.ActOpenRow) + " reads a document, " + name(views.ActRankMark0) + " to " + name(views.ActRankMark3) + " judge it, " +
+		name(views.ActRankDisagree) + " sorts by disagreement, " + name(views.ActRankDefine) + " explains the figures."}
+}
+
+// closeHint takes the note away.
+func (s *Screen) closeHint() tea.Cmd {
+	s.tried = 0
+	s.invalidate()
+	return nil
+}
+
 // newSet begins another set, asked of the same models. An undo restores the one
 // before, and its file.
 func (s *Screen) newSet() tea.Cmd {

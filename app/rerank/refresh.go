@@ -23,8 +23,9 @@ func (s *Screen) Refresh() tea.Cmd {
 		s.shown = s.version
 		s.showAll()
 		cmd = s.measure()
-		if least := s.ranking.Least(); s.query.Rows() != s.layout.Pages[QueryPane].H || s.least != least {
-			s.least = least
+		least, noted := s.ranking.Least(), s.Notes() != nil
+		if s.query.Rows() != s.layout.Pages[QueryPane].H || s.least != least || s.noted != noted {
+			s.least, s.noted = least, noted
 			s.Host.Arrange()
 		}
 	}

@@ -23,7 +23,6 @@ type Options struct {
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name
 	NoMouse bool
-	Prompts []string                // shown on an empty screen; nil: the app's own
 	Tools   map[string]tool.Command // [tools.NAME] of config.toml; each run is asked for
 	Editor  string                  // $VISUAL or $EDITOR with its arguments; empty: vi
 

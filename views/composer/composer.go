@@ -91,11 +91,7 @@ func (m *Model) SetText(text string) {
 // the walk.
 func (m *Model) Remember(text string) { m.history.remember(text) }
 
-// SetOffers sets prompts that down puts into an empty text; nil takes them away.
-func (m *Model) SetOffers(prompts []string) { m.history.offer(prompts) }
-
-// SetChooses makes down go from an empty text to a list of what can be chosen, for what no
-// text stands for.
+// SetChooses makes down go from an empty text to a list of what can be chosen.
 func (m *Model) SetChooses(on bool) { m.chooses = on }
 
 // Rows returns how many rows the text and what stands above it would fill at

@@ -205,36 +205,6 @@ func TestHistoryKeepsWhatIsBeingWritten(t *testing.T) {
 	}
 }
 
-func TestDownWalksThroughWhatIsOffered(t *testing.T) {
-	m := newModel(40, 5)
-	m.Remember("sent before")
-	m.SetOffers([]string{"first", "second"})
-	for _, step := range []struct{ key, want string }{
-		{"down", "first"}, {"down", "second"}, {"down", "second"}, {"!", "second!"}, {"up", "first"},
-		{"up", ""}, {"up", "sent before"}, {"down", ""}, {"down", "first"}, {"down", "second!"},
-	} {
-		press(t, m, step.key)
-		if got := m.Text(); got != step.want {
-			t.Fatalf("after %s: %q, want %q", step.key, got, step.want)
-		}
-	}
-	m.SetOffers(nil)
-	m.SetText("")
-	press(t, m, "down")
-	if got := m.Text(); got != "" {
-		t.Errorf("nothing is offered, but down writes %q", got)
-	}
-}
-
-func TestOwnWordsAreNotLeftForWhatIsOffered(t *testing.T) {
-	m := newModel(40, 5)
-	m.SetOffers([]string{"first"})
-	press(t, m, "x", "down")
-	if got := m.Text(); got != "x" {
-		t.Errorf("got %q", got)
-	}
-}
-
 func TestUpReachesHistoryOnlyFromTheFirstRow(t *testing.T) {
 	m := newModel(40, 5)
 	m.Remember("old")

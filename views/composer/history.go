@@ -7,8 +7,7 @@ import "slices"
 // back when one walks over them again.
 type history struct {
 	past   []string
-	offers []string // prompts that lie behind an empty text
-	edited []string // past, the text being written, offers; nil: not walking
+	edited []string // past, the text being written; nil: not walking
 	at     int
 }
 
@@ -22,20 +21,13 @@ func (h *history) remember(text string) {
 	h.past = append(h.past, text)
 }
 
-// offer sets the prompts that lie behind an empty text, and ends the walk.
-func (h *history) offer(prompts []string) { h.offers, h.edited = prompts, nil }
-
 // step moves by -1 or 1 and returns the text there; ok is false at either end.
 func (h *history) step(by int, current string) (text string, ok bool) {
 	if h.edited == nil {
-		var offers []string
-		if current == "" {
-			offers = h.offers
-		}
-		if by < 0 && len(h.past) == 0 || by > 0 && len(offers) == 0 {
+		if by > 0 || len(h.past) == 0 {
 			return "", false
 		}
-		h.edited = slices.Concat(h.past, []string{current}, offers)
+		h.edited = slices.Concat(h.past, []string{current})
 		h.at = len(h.past)
 	}
 	h.edited[h.at] = current

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"strings"
+
 	keybind "charm.land/bubbles/v2/key"
 
 	"gatehouse/views"
@@ -11,7 +13,10 @@ func (m *Model) ShortHelp() []keybind.Binding {
 	if m.find.Typing {
 		return views.SearchHelp(m.keys)
 	}
-	if len(m.path) == 0 {
+	if m.Choosing() {
+		return m.keys.Renamed(views.ActListChoose, strings.ToLower(m.welcome.Offers[m.welcome.at].Group))
+	}
+	if m.isEmpty() {
 		return nil
 	}
 	actions := []views.Action{}

@@ -48,7 +48,7 @@ type Model struct {
 	find      find
 	frameMark frameMark
 	citation  citationCursor
-	prompts   prompts
+	welcome   welcome
 	earlier   earlier
 	nowUS     int64 // see SetNow
 
@@ -88,23 +88,6 @@ func (m *Model) SetConversation(c *talk.Conversation) {
 	m.selected, m.frameMark, m.citation, m.top, m.earlier, m.nowUS = key{}, frameMark{}, citationCursor{}, anchor{}, earlier{}, 0
 	m.closeFind()
 }
-
-// SetPrompts gives the prompts that an empty conversation offers. The first
-// three have the keys 1, 2 and 3.
-func (m *Model) SetPrompts(list []string) { m.prompts = prompts{list: list}; m.changed() }
-
-// SetPrevious says what there is to continue: its title, empty for nothing, what there is
-// of it, and how many older runs can be continued. It is offered as the first rows of an
-// empty conversation.
-func (m *Model) SetPrevious(title, details string, more int) {
-	if p := (previous{title, details, more}); m.prompts.previous != p {
-		m.prompts.previous, m.prompts.at = p, 0
-		m.changed()
-	}
-}
-
-// Prompts returns the prompts offered.
-func (m *Model) Prompts() []string { return m.prompts.list }
 
 // Follow goes to the end and stays there while the answer grows.
 func (m *Model) Follow() {
@@ -166,8 +149,8 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 func (m *Model) changed() { m.seen = stamp{} }
 
 // Typing implements views.Typist: the find line owns the letters while its
-// words are being written.
-func (m *Model) Typing() bool { return m.find.Typing }
+// words are being written. In an empty conversation letters are the next message.
+func (m *Model) Typing() bool { return m.find.Typing || m.Choosing() }
 
 // Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }

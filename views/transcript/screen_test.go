@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
+	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
 
@@ -55,7 +56,7 @@ func TestColours(t *testing.T) {
 }
 
 func TestEverySizeIsExact(t *testing.T) {
-	for _, build := range []func(*stage){func(*stage) {}, func(s *stage) { s.SetPrompts([]string{"one", "two", "three"}) }, scene} {
+	for _, build := range []func(*stage){func(*stage) {}, func(s *stage) { s.SetWelcome(welcomeOf("one", "two", "three")) }, scene} {
 		s := newStage(0, 0)
 		build(s)
 		for _, size := range [][2]int{{0, 0}, {1, 1}, {0, 5}, {5, 0}, {2, 3}, {3, 9}, {4, 2}, {7, 40}, {500, 200}} {
@@ -68,9 +69,20 @@ func TestEverySizeIsExact(t *testing.T) {
 	}
 }
 
-func TestEmptyConversationOffersPrompts(t *testing.T) {
+// welcomeOf is what an empty conversation shows that offers something to try.
+func welcomeOf(offers ...string) Welcome {
+	w := Welcome{Title: "What this is", About: []string{"What one should know of it."}}
+	for _, o := range offers {
+		w.Offers = append(w.Offers, Offer{Group: "Try", Words: o, Take: views.Send{Text: o}})
+	}
+	return w
+}
+
+func TestEmptyConversationOffersWhatCanBeTried(t *testing.T) {
 	s := newStage(60, 16)
-	s.SetPrompts([]string{"What can you do?", "Write a haiku.", "Write 100 KB."})
+	w := welcomeOf("a streamed answer", "a function call")
+	w.Offers = append([]Offer{{Group: "Continue", Words: "“What was asked”", Details: "3 turns, a day ago", Take: views.RunAction{Action: views.ActContinue}}}, w.Offers...)
+	s.SetWelcome(w)
 	viewstest.Golden(t, "empty-60x16", s.trimmed())
 }
 

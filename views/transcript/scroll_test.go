@@ -170,24 +170,38 @@ func TestEscapeEndsASearchBeforeItStops(t *testing.T) {
 	}
 }
 
-func TestPromptsAreSent(t *testing.T) {
+// TestOffersAreTaken with the keys of a list and with a click; letters are the next message,
+// and above the first row is the composer.
+func TestOffersAreTaken(t *testing.T) {
 	s := newStage(60, 12)
-	s.SetPrompts([]string{"one", "two", "three"})
+	s.SetWelcome(welcomeOf("one", "two", "three"))
 	s.SetFocus(true)
 	s.View()
-	if got := s.press("2"); got != (views.Send{Text: "two"}) {
-		t.Errorf("2 asks for %#v", got)
+	if got := s.press("enter"); got != (views.Send{Text: "one"}) {
+		t.Errorf("enter asks at first for %#v", got)
 	}
-	s.press("down", "down")
+	s.press("down", "down", "down")
 	if got := s.press("enter"); got != (views.Send{Text: "three"}) {
-		t.Errorf("enter asks for %#v", got)
+		t.Errorf("enter asks at the end for %#v", got)
 	}
 	for y, line := range s.screen() {
-		if strings.Contains(line, "one") {
-			if got := s.Update(click(5, y)).Intent; got != (views.Send{Text: "one"}) {
+		if strings.Contains(line, "two") {
+			if got := s.Update(click(5, y)).Intent; got != (views.Send{Text: "two"}) {
 				t.Errorf("a click asks for %#v", got)
 			}
 		}
+	}
+	for _, letter := range []string{"j", "?", "e"} {
+		if got, ok := s.press(letter).(views.Write); !ok {
+			t.Errorf("%s asks for %#v", letter, got)
+		}
+	}
+	if got := s.press("up", "up"); got != (views.RunAction{Action: views.ActChat}) {
+		t.Errorf("above the first row is %#v", got)
+	}
+	s.SetFocus(false)
+	if s.Typing() {
+		t.Error("letters are owned without the focus")
 	}
 }
 

@@ -16,14 +16,14 @@ type snapshot struct {
 	follow   bool
 	selected key
 	remade   int
-	prompt   int
+	chosen   int
 	find     page.FinderState[hit]
 	cited    citationCursor
 	wrote    key
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.top, m.follow, m.selected, m.remade, m.prompts.at, m.find.State(), m.citation, m.frameMark.key}
+	return snapshot{m.top, m.follow, m.selected, m.remade, m.welcome.at, m.find.State(), m.citation, m.frameMark.key}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -40,13 +40,19 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y), nil
 	case tea.PasteMsg:
-		if m.find.Typing {
+		switch {
+		case m.find.Typing:
 			return nil, m.write(msg)
+		case m.Choosing():
+			return views.Write{Message: msg}, nil
 		}
 		return nil, nil
 	case tea.KeyPressMsg:
 		if m.find.Typing {
 			return nil, m.write(msg)
+		}
+		if m.Choosing() {
+			return m.chooseKey(msg), nil
 		}
 		return m.perform(m.keys.Asked(msg, views.Transcript, views.Global))
 	case views.Perform:
@@ -99,8 +105,7 @@ func (m *Model) act(a views.Action) views.Intent {
 		return nil
 	}
 	if len(m.path) == 0 {
-		intent, _ := m.promptKey(a)
-		return intent
+		return m.choose(a)
 	}
 	m.changed()
 	switch a {
@@ -285,13 +290,10 @@ func (m *Model) leaveToFold() {
 }
 
 // click selects what was clicked, and folds or unfolds it when its first line
-// was; on an empty screen it takes a prompt.
+// was; in an empty conversation it takes an offer.
 func (m *Model) click(_, y int) views.Intent {
 	if len(m.path) == 0 {
-		if y >= 0 && y < len(m.prompts.rows) && m.prompts.rows[y] >= 0 {
-			return m.takeOffer(m.prompts.rows[y])
-		}
-		return nil
+		return m.clickOffer(y)
 	}
 	m.layout()
 	if y < 0 || y >= len(m.rows) {

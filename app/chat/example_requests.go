@@ -1,0 +1,56 @@
+package chat
+
+import (
+	"encoding/json"
+
+	"gatehouse/views"
+)
+
+// exampleRequest is an example as it is offered, and what is built in a conversation
+// for it, as a person would build it.
+type exampleRequest struct {
+	example views.Example
+	words   string
+	text    string       // of the message; empty: it is no request of a conversation
+	edits   []views.Edit // of the request
+	routed  bool         // it asks for routing metadata, which only some services have
+	local   bool         // it shows something of the local gateway
+	tab     views.Action // of the inspector, that shows what happened; empty for none
+	shows   string       // what is seen there
+	key     views.Action // that goes on with it; empty for none
+	does    string       // what that does
+}
+
+// exampleRequests are the examples, in the order in which they are offered.
+var exampleRequests = []exampleRequest{
+	{
+		example: views.ExampleStream, words: "a streamed answer",
+		text: "What happens to a request on its way through a gateway?",
+		tab:  views.ActTabEvents, shows: "every event with its time",
+	},
+	{
+		example: views.ExampleRoute, words: "a question that is routed",
+		text: "Which of my keys should I rotate first, and how?",
+		edits: []views.Edit{
+			{Pointer: "/model"},
+			{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"auto-router"}]`)},
+		},
+		routed: true,
+		tab:    views.ActTabRoute, shows: "what was considered and chosen",
+	},
+	{
+		example: views.ExampleGuardrail, words: "a guardrail block",
+		text:  "Please charge 4111 1111 1111 1111 and tell me when it is done.",
+		local: true,
+		tab:   views.ActTabGuardrails, shows: "which rule found what",
+	},
+	{
+		example: views.ExampleCall, words: "a function call",
+		text: "What is the weather in Lisbon?",
+		edits: []views.Edit{{Pointer: "/tools", Value: json.RawMessage(`[{"type":"function","name":"get_weather",` +
+			`"description":"The weather in a city","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}]`)}},
+		key: views.ActAnswer, does: "answers the call",
+		tab: views.ActTabResponse, shows: "it raw",
+	},
+	{example: views.ExampleRerank, words: "three rerankers on 12 documents", local: true},
+}

@@ -1,0 +1,156 @@
+package chat
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+	"gatehouse/views/transcript"
+)
+
+// examples are what was tried of the examples in this run.
+type examples struct {
+	tried   map[views.Example]bool
+	last    exampleRequest
+	turn    *talk.Turn // that the last one was sent as; nil: none, or its hint was closed
+	welcome transcript.Welcome
+	made    welcomeMade
+}
+
+// welcomeMade is what the welcome was made of.
+type welcomeMade struct {
+	connection          string
+	simulated, metadata bool
+	tried, more         int
+	title, details      string
+}
+
+// examplesHere are the examples that make sense with the connection.
+func (s *Screen) examplesHere() []exampleRequest {
+	return slices.DeleteFunc(slices.Clone(exampleRequests), func(e exampleRequest) bool {
+		return !s.Link.Local && (e.local || e.routed && !s.Link.Metadata)
+	})
+}
+
+// welcome is what an empty conversation shows: what this is, what there is to continue,
+// and the examples that were not tried yet.
+func (s *Screen) welcome() transcript.Welcome {
+	title, details, more := s.desk.Previous()
+	made := welcomeMade{s.Link.Title, s.Link.Local, s.Link.Metadata, len(s.examples.tried), more, title, details}
+	if s.examples.made == made {
+		return s.examples.welcome
+	}
+	w := transcript.Welcome{Title: "gatehouse: send requests to a model gateway, and see what happens to them"}
+	if s.Link.Local {
+		w.About = []string{"This gateway is simulated: small programs on this machine answer, free."}
+	} else {
+		w.About = []string{"Requests go to " + s.Link.Title + ". An example here is written for you, and not sent."}
+	}
+	if title != "" {
+		w.Offers = append(w.Offers, transcript.Offer{Group: "Continue", Words: title, Details: details, Take: views.RunAction{Action: views.ActContinue}})
+		if more > 0 {
+			w.Offers = append(w.Offers, transcript.Offer{Group: "Continue", Words: "an earlier run", Details: views.Thousands(more) + " more", Take: views.RunAction{Action: views.ActEarlier}})
+		}
+	}
+	for _, e := range s.examplesHere() {
+		if !s.examples.tried[e.example] {
+			w.Offers = append(w.Offers, transcript.Offer{Group: "Try", Words: e.words, Take: views.TryExample{Example: e.example}})
+		}
+	}
+	s.examples.made, s.examples.welcome = made, w
+	return w
+}
+
+// listExamples lists all examples, also those that were tried.
+func (s *Screen) listExamples() tea.Cmd {
+	var items []picker.Item
+	for _, e := range s.examplesHere() {
+		item := picker.Item{Label: e.words, Choose: func() views.Intent { return views.TryExample{Example: e.example} }}
+		if s.examples.tried[e.example] {
+			item.Right = "tried"
+		}
+		items = append(items, item)
+	}
+	p := picker.New(s.Styles, s.Keys)
+	p.SetItems(items)
+	return s.OpenOverlay("Examples", p)
+}
+
+// tryExample builds the request of an example in a conversation of its own, and sends
+// it. Where it may cost something, the person sends it. An example that is no request
+// of a conversation is another screen's.
+func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {
+	at := slices.IndexFunc(exampleRequests, func(e exampleRequest) bool { return e.example == name })
+	if at < 0 {
+		return nil, false
+	}
+	e := exampleRequests[at]
+	s.Overlays.Close()
+	if s.examples.tried == nil {
+		s.examples.tried = map[views.Example]bool{}
+	}
+	s.examples.tried[name] = true
+	if e.text == "" {
+		return nil, false
+	}
+	cmd = tea.Batch(s.desk.StartAfresh(), s.SetFocus(ComposerPane))
+	for _, edit := range e.edits {
+		if err := s.desk.Edit(edit); err != nil {
+			return tea.Batch(cmd, s.Notify("the example was not built: %v", err)), true
+		}
+	}
+	if e.routed {
+		s.desk.Shown().AskMetadata()
+	}
+	if !s.Link.Local {
+		s.composer.Remember(s.composer.Text())
+		s.composer.SetText(e.text)
+		return tea.Batch(cmd, s.Notify("the example is written, not sent: %s sends it, %s shows the request", s.Keys.Name(views.ActSend), s.Keys.Name(views.ActPreview))), true
+	}
+	cmd = tea.Batch(cmd, s.desk.Send(e.text))
+	s.examples.last, s.examples.turn = e, s.desk.Shown().Conv.Current
+	return cmd, true
+}
+
+// Explains implements desk.ChatScreen: below an example it says where to look.
+func (s *Screen) Explains(t *talk.Turn) bool { return t == s.examples.turn }
+
+// exampleNote says where to look after an example, while its exchange is the last one
+// of the shown conversation.
+func (s *Screen) exampleNote() []string {
+	t := s.examples.turn
+	if t == nil || t != s.desk.Shown().Conv.Current || t.Exchange == nil || t.Exchange.Running() {
+		return nil
+	}
+	return []string{s.hintOf(s.examples.last)}
+}
+
+// hintOf says where to look after an example, and how to get to the others.
+func (s *Screen) hintOf(e exampleRequest) string {
+	name := s.Keys.Name
+	words := ""
+	if e.key != "" {
+		words = name(e.key) + " " + e.does + ". "
+	}
+	words += name(views.ActInspect) + " then " + name(e.tab) + " shows " + e.shows + "."
+	if len(s.examples.tried) < len(s.examplesHere()) {
+		words += " " + name(views.ActNew) + ": more to try."
+	}
+	return words
+}
+
+// closeHint takes away what says where to look.
+func (s *Screen) closeHint() tea.Cmd {
+	s.examples.turn = nil
+	s.Host.Arrange()
+	return nil
+}
+
+// offers reports whether down leads from the empty text to a list of what can be chosen.
+func (s *Screen) offers(c *desk.Chat) bool {
+	return c.Conv.Current == nil && len(s.welcome().Offers) > 0
+}
