@@ -77,3 +77,16 @@ func siblings(key []string) []string {
 func matches(pattern, key []string) bool {
 	return slices.EqualFunc(pattern, key, func(p, k string) bool { return p == "*" || p == k })
 }
+
+// SettingNames are the keys that the file can hold, written with dots; a star stands for a
+// name of the person's own. Tables that only hold other keys are not among them.
+func SettingNames() []string {
+	var names []string
+	for _, f := range forms() {
+		inner := slices.ContainsFunc(forms(), func(other form) bool { return strings.HasPrefix(other.key, f.key+".") })
+		if !inner {
+			names = append(names, f.key)
+		}
+	}
+	return names
+}

@@ -1,0 +1,132 @@
+package config
+
+import (
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// statement is a line of a TOML document that sets a key, or that begins a table.
+type statement struct {
+	path     []string // of the key from the root, or of the table
+	table    bool
+	from, to int // of its bytes, without what follows on the line
+	value    int // where the value begins; its end is to
+}
+
+// statements returns those of a document that can be parsed, in its order.
+func statements(data []byte) []statement {
+	var p unstable.Parser
+	p.Reset(data)
+	var all []statement
+	var table []string
+	for p.NextExpression() {
+		e := p.Expression()
+		var key []string
+		first, end := -1, 0
+		for it := e.Key(); it.Next(); {
+			n := it.Node()
+			key = append(key, string(n.Data))
+			if first < 0 {
+				first = int(n.Raw.Offset)
+			}
+			end = int(n.Raw.Offset + n.Raw.Length)
+		}
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = key
+			from := strings.LastIndexByte(string(data[:first]), '[')
+			if e.Kind == unstable.ArrayTable {
+				from--
+			}
+			all = append(all, statement{path: key, table: true, from: from, to: lineEnd(data, end)})
+		case unstable.KeyValue:
+			value := end + strings.IndexByte(string(data[end:]), '=') + 1
+			for value < len(data) && (data[value] == ' ' || data[value] == '\t') {
+				value++
+			}
+			path := append(table[:len(table):len(table)], key...)
+			all = append(all, statement{path: path, from: first, to: valueEnd(data, value), value: value})
+		}
+	}
+	return all
+}
+
+// under reports whether a statement is at a path or below it.
+func (s statement) under(path []string) bool {
+	return len(s.path) >= len(path) && samePath(s.path[:len(path)], path)
+}
+
+func samePath(a, b []string) bool {
+	return strings.Join(a, "\x00") == strings.Join(b, "\x00") && len(a) == len(b)
+}
+
+// lineEnd is where the line of a byte ends, before its line break.
+func lineEnd(data []byte, at int) int {
+	for at < len(data) && data[at] != '\n' {
+		at++
+	}
+	return at
+}
+
+// lineStart is where the line of a byte begins.
+func lineStart(data []byte, at int) int {
+	for at > 0 && data[at-1] != '\n' {
+		at--
+	}
+	return at
+}
+
+// valueEnd is where a value of a document that can be parsed ends (TOML 1.0, "Key/Value
+// Pair" to "Inline Table").
+func valueEnd(data []byte, at int) int {
+	depth := 0
+	for at < len(data) {
+		switch c := data[at]; {
+		case c == '"' || c == '\'':
+			if at = stringEnd(data, at); depth == 0 {
+				return at
+			}
+			continue
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			if depth--; depth <= 0 {
+				return at + 1
+			}
+		case c == '#' && depth > 0:
+			at = lineEnd(data, at)
+			continue
+		case depth == 0 && (c == '#' || c == '\n' || c == '\r'):
+			return at - trailing(data[:at])
+		}
+		at++
+	}
+	return at - trailing(data[:at])
+}
+
+// trailing counts the spaces at the end of a text.
+func trailing(data []byte) int {
+	return len(data) - len(strings.TrimRight(string(data), " \t"))
+}
+
+// stringEnd is where the string that begins at a quotation mark ends.
+func stringEnd(data []byte, at int) int {
+	mark := string(data[at : at+1])
+	long := strings.Repeat(mark, 3)
+	if strings.HasPrefix(string(data[at:]), long) {
+		mark = long
+	}
+	at += len(mark)
+	for at < len(data) && !strings.HasPrefix(string(data[at:]), mark) {
+		if data[at] == '\\' && mark[0] == '"' {
+			at++
+		}
+		at++
+	}
+	at += len(mark)
+	for len(mark) == 3 && at < len(data) && data[at] == mark[0] { // up to two more belong to the text
+		at++
+	}
+	return min(at, len(data))
+}

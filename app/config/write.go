@@ -1,0 +1,137 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+)
+
+// ErrChanged is the error of a file that was changed by somebody else meanwhile.
+var ErrChanged = errors.New("the file was changed meanwhile; nothing was written")
+
+// Change is a file that was changed, so that it can be taken back.
+type Change struct {
+	Path          string
+	before, after []byte
+	missing       bool // before, there was no file
+}
+
+// Apply changes the file at path, which need not be there, in one step: a reader sees the
+// old text or the new one. A symbolic link is followed. Nothing is written where the result
+// would not be what wanted says of it, or where the file cannot be read as it is.
+func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Change, error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	before, err := read(path)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	was, err := Parse(path, before)
+	if err != nil {
+		return nil, err
+	}
+	after, err := edit(before)
+	if err != nil {
+		return nil, err
+	}
+	now, err := Parse(path, after)
+	if err != nil {
+		return nil, fmt.Errorf("nothing was written: %w", err)
+	}
+	if !wanted(was, now) {
+		return nil, fmt.Errorf("%s: %w", path, errNotEdited)
+	}
+	c := &Change{Path: path, before: before, after: after, missing: missing}
+	return c, c.write(before, after)
+}
+
+// Undo writes the text from before the change, unless the file was changed since.
+func (c *Change) Undo() error {
+	if c.missing {
+		if now, err := read(c.Path); err != nil || !bytes.Equal(now, c.after) {
+			return fmt.Errorf("%s: %w", c.Path, ErrChanged)
+		}
+		return os.Remove(c.Path)
+	}
+	return c.write(c.after, c.before)
+}
+
+// write replaces a text by another one.
+func (c *Change) write(from, to []byte) error {
+	dir := filepath.Dir(c.Path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(dir, ".config-*.toml") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(to)
+	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	now, err := read(c.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if !bytes.Equal(now, from) {
+		return fmt.Errorf("%s: %w", c.Path, ErrChanged)
+	}
+	return os.Rename(temp.Name(), c.Path)
+}
+
+// SaveProfile writes a profile into the file at path.
+func SaveProfile(path, name string, p Profile) (*Change, error) {
+	if key, err := p.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	return Apply(path, SetProfile(name, p), func(before, after *File) bool {
+		return sameBut(before, after, name, func(f *File) bool {
+			got, ok := f.Profiles[name]
+			return ok && reflect.DeepEqual(got.members(), p.members())
+		})
+	})
+}
+
+// DeleteProfile removes a profile from the file at path.
+func DeleteProfile(path, name string) (*Change, error) {
+	return Apply(path, RemoveProfile(name), func(before, after *File) bool {
+		if before.Profile == name {
+			before.Profile = ""
+		}
+		return sameBut(before, after, name, func(f *File) bool { _, ok := f.Profiles[name]; return !ok })
+	})
+}
+
+// SaveDefault makes a profile the default of the file at path; empty: none is.
+func SaveDefault(path, name string) (*Change, error) {
+	return Apply(path, SetDefault(name), func(before, after *File) bool {
+		before.Profile = name
+		return sameBut(before, after, "", func(*File) bool { return true })
+	})
+}
+
+// sameBut reports whether two files say the same but for one profile, of which more is asked.
+func sameBut(before, after *File, name string, more func(*File) bool) bool {
+	if !more(after) {
+		return false
+	}
+	plain := func(f *File) File {
+		c := *f
+		c.lines, c.Warnings, c.Profiles = nil, nil, map[string]Profile{}
+		for other, p := range f.Profiles {
+			if other != name {
+				c.Profiles[other] = p
+			}
+		}
+		return c
+	}
+	return reflect.DeepEqual(plain(before), plain(after))
+}

@@ -1,0 +1,235 @@
+package config
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+const commented = `# mine
+profile = "work"   # the usual one
+
+[profiles.work]    # at the office
+base_url = 'https://work.example/api/v1'
+# ask Ann for it
+key_env   = "WORK_KEY"   # rotated in May
+key_command2 = 1
+headers = { "X-Title" = "me" }
+
+# keys of my own
+[keys]
+palette = [
+	"ctrl+p", # the default
+	"f10",
+]
+`
+
+func written(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "dir", "config.toml")
+	if text != "" {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+func text(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestSavingAProfileTouchesNothingElse(t *testing.T) {
+	before := strings.Replace(commented, "key_command2 = 1\n", "", 1)
+	path := written(t, before)
+	no := false
+	p := Profile{BaseURL: "https://work.example/api/v1", KeyEnv: "OTHER_KEY", Headers: map[string]string{"X-Title": "me"}, Persist: &no, Proxy: "http://p:1"}
+	change, err := SaveProfile(path, "work", p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Replace(before, `"WORK_KEY"`, `"OTHER_KEY"`, 1)
+	want = strings.Replace(want, "\"me\" }\n", "\"me\" }\npersist = false\nproxy = \"http://p:1\"\n", 1)
+	if got := text(t, path); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Error(info.Mode(), err)
+	}
+	if err := change.Undo(); err != nil || text(t, path) != before {
+		t.Errorf("%v\n%s", err, text(t, path))
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		name, before, after string
+		do                  func(path string) (*Change, error)
+	}{
+		{"a first profile", "", "[profiles.work]\nbase_url = \"http://h\"\n", func(path string) (*Change, error) {
+			return SaveProfile(path, "work", Profile{BaseURL: "http://h"})
+		}},
+		{"a profile without a member", "theme = \"dark\"", "theme = \"dark\"\n\n[profiles.ollama]\n", func(path string) (*Change, error) {
+			return SaveProfile(path, "ollama", Profile{})
+		}},
+		{"an odd name", "# c\n", "# c\n\n[profiles.\"my work\"]\nbase_url = \"http://h\"\n", func(path string) (*Change, error) {
+			return SaveProfile(path, "my work", Profile{BaseURL: "http://h"})
+		}},
+		{"a member that goes", "[profiles.a]\nbase_url = \"http://h\"\nmodel = \"m\" # c\n# d\n", "[profiles.a]\nbase_url = \"http://h\"\n# d\n", func(path string) (*Change, error) {
+			return SaveProfile(path, "a", Profile{BaseURL: "http://h"})
+		}},
+		{"an inline table", "profiles.a = { base_url = \"http://h\" }\ntheme = \"dark\"\n", "theme = \"dark\"\n\n[profiles.a]\nbase_url = \"http://i\"\n", func(path string) (*Change, error) {
+			return SaveProfile(path, "a", Profile{BaseURL: "http://i"})
+		}},
+		{"dotted keys", "[profiles]\na.base_url = \"http://h\" # c\n", "[profiles]\na.base_url = \"http://i\" # c\n", func(path string) (*Change, error) {
+			return SaveProfile(path, "a", Profile{BaseURL: "http://i"})
+		}},
+		{"headers in a table", "[profiles.a]\nbase_url = \"http://h\"\n[profiles.a.headers]\nx = \"1\"\n\n[keys]\n", "[profiles.a]\nbase_url = \"http://h\"\nheaders = { \"x\" = \"2\" }\n[keys]\n", func(path string) (*Change, error) {
+			return SaveProfile(path, "a", Profile{BaseURL: "http://h", Headers: map[string]string{"x": "2"}})
+		}},
+		{"a profile that goes", "profile = \"a\"\n# c\n[profiles.a]\nbase_url = \"http://h\"\n\n[profiles.a.headers]\nx = \"1\"\n\n[profiles.b]\nbase_url = \"http://i\"\n", "# c\n[profiles.b]\nbase_url = \"http://i\"\n", func(path string) (*Change, error) {
+			return DeleteProfile(path, "a")
+		}},
+		{"a default", "# c\n[profiles.a]\nbase_url = \"http://h\"\n", "profile = \"a\"\n\n# c\n[profiles.a]\nbase_url = \"http://h\"\n", func(path string) (*Change, error) {
+			return SaveDefault(path, "a")
+		}},
+		{"another default", "profile = 'local' # c\n", "profile = \"ollama\" # c\n", func(path string) (*Change, error) { return SaveDefault(path, "ollama") }},
+		{"no default", "theme = \"dark\"\nprofile = \"local\"\n", "theme = \"dark\"\n", func(path string) (*Change, error) { return SaveDefault(path, "") }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := written(t, c.before)
+			change, err := c.do(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := text(t, path); got != c.after {
+				t.Errorf("got\n%s\nwant\n%s", got, c.after)
+			}
+			if err := change.Undo(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := os.Stat(path); c.before == "" && !errors.Is(err, os.ErrNotExist) || c.before != "" && text(t, path) != c.before {
+				t.Error("undo did not bring the old text back")
+			}
+		})
+	}
+}
+
+func TestWritingLosesNothing(t *testing.T) {
+	path := written(t, commented)
+	if _, err := SaveProfile(path, "work", Profile{BaseURL: "http://h"}); err == nil || text(t, path) != commented {
+		t.Errorf("a file with a fault: %v", err)
+	}
+	path = written(t, "theme = \"dark\"\n")
+	change, err := SaveDefault(path, "ollama")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("theme = \"light\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := change.Undo(); !errors.Is(err, ErrChanged) || text(t, path) != "theme = \"light\"\n" {
+		t.Errorf("somebody else's change: %v", err)
+	}
+	if _, err := SaveProfile(path, "w", Profile{BaseURL: "nonsense"}); err == nil || !strings.Contains(err.Error(), "base_url") {
+		t.Error(err)
+	}
+	link := filepath.Join(t.TempDir(), "link.toml")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := SaveDefault(link, "ollama"); err != nil || !strings.Contains(text(t, path), "ollama") {
+		t.Error(err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Error("the link is not one any more")
+	}
+}
+
+// TestEditsLeaveTheRest: whatever is in a file, every other part of it keeps its text and
+// its place.
+func TestEditsLeaveTheRest(t *testing.T) {
+	others := []string{
+		"# a comment\n", "\n", "[keys] # mine\npalette = [ \"f9\", # a ] in it\n\t'f10' ]\n", "[profiles.other]\nbase_url = \"http://o\" # \"\"\"\n",
+		"[tools.t]\ncommand = ['''a\n[profiles.p]''', \"b\\\"\"]\n", "[history]\nkeep_days = 3\n", "[profiles.'o.p']\n  model = \"x\"\n", "[redact]\npatterns = ['a{2}', \"\"\"b\"\"\"]\n",
+	}
+	own := []string{"", "[profiles.p]\nbase_url = \"http://h\"\n", "[profiles.p]\n# c\nmodel = 'm' # d\nheaders.a = \"1\"\n", "[profiles.p]\n[profiles.p.headers]\nA = '''x\n'''\n"}
+	rapid.Check(t, func(t *rapid.T) {
+		blocks := rapid.Permutation(others).Draw(t, "others")[:rapid.IntRange(0, len(others)).Draw(t, "how many")]
+		at := rapid.IntRange(0, len(blocks)).Draw(t, "at")
+		doc := strings.Join(slices.Insert(slices.Clone(blocks), at, rapid.SampledFrom(own).Draw(t, "own")), "")
+		if _, err := Parse("c.toml", []byte(doc)); err != nil {
+			t.Skip(err) // a header with a line break
+		}
+		word := rapid.StringMatching(`[a-zA-Z \\"#'=\]{}é\x{7f}-]{0,6}`)
+		p := Profile{Model: word.Draw(t, "model"), KeyEnv: word.Draw(t, "env")}
+		if rapid.Bool().Draw(t, "headers") {
+			p.Headers = map[string]string{"X-A": "a # b", "b": word.Draw(t, "b")}
+			maps.DeleteFunc(p.Headers, func(_, v string) bool { return strings.Contains(v, "\x7f") })
+		}
+		edit, want := SetProfile("p", p), func(_, after *File) bool {
+			got, ok := after.Profiles["p"]
+			return ok && slices.Equal(got.members(), p.members())
+		}
+		if rapid.Bool().Draw(t, "remove") {
+			edit, want = RemoveProfile("p"), func(_, after *File) bool { _, ok := after.Profiles["p"]; return !ok }
+		}
+		out, err := edit([]byte(doc))
+		if err != nil {
+			t.Fatalf("%q: %v", doc, err)
+		}
+		after, err := Parse("c.toml", out)
+		if err != nil || !want(nil, after) {
+			t.Fatalf("%q\nbecame %q\n%v", doc, out, err)
+		}
+		rest := string(out)
+		for _, b := range blocks {
+			_, behind, found := strings.Cut(rest, strings.TrimSpace(b))
+			if !found {
+				t.Fatalf("%q\nbecame %q\nwithout %q", doc, out, b)
+			}
+			rest = behind
+		}
+	})
+}
+
+func FuzzEdit(f *testing.F) {
+	f.Add([]byte(commented))
+	f.Add([]byte("profiles.p = { base_url = \"http://h\" }\n[profiles.q]\n"))
+	f.Add([]byte("[profiles.p]\nmodel = \"\"\"\na\"\"\"\"\"\nheaders = {a = ']'}"))
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		before, err := Parse("c.toml", doc)
+		if err != nil {
+			return
+		}
+		p := Profile{BaseURL: "http://new", KeyCommand: []string{"a", "b c"}}
+		out, err := SetProfile("p", p)(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after, err := Parse("c.toml", out); err == nil && sameBut(before, after, "p", func(*File) bool { return true }) {
+			return
+		}
+		path := filepath.Join(t.TempDir(), "c.toml") // what cannot be written is refused
+		if err := os.WriteFile(path, doc, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := SaveProfile(path, "p", p); err == nil {
+			t.Fatalf("%q became %q", doc, out)
+		}
+	})
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"encoding/pem"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/zalando/go-keyring"
+
+	"gatehouse/app"
+	"gatehouse/app/config"
+)
+
+// TestEverySettingHasAnEffect goes through all keys that config.toml may hold: what each one
+// does is seen where it is done.
+func TestEverySettingHasAnEffect(t *testing.T) {
+	keyring.MockInit()
+	if err := keyring.Set("gatehouse", "mine", "ring-key"); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GATEHOUSE_TEST_PROGRAM", "")
+	effects := map[string]func(t *testing.T){
+		"profile": func(t *testing.T) {
+			if r := sentBy(t, "profile = \"p\"\n", "", nil); r == nil {
+				t.Error("the profile's server was not asked")
+			}
+		},
+		"theme":                    played("theme = \"light\"\n", func(o app.Options) bool { return o.Theme == "light" }),
+		"mouse":                    played("mouse = false\n", func(o app.Options) bool { return o.NoMouse }),
+		"session_id":               played("session_id = true\n", func(o app.Options) bool { return o.SessionID }),
+		"keys.*":                   played("[keys]\npalette = [\"f9\"]\n", func(o app.Options) bool { return slices.Equal(o.Keys["palette"], []string{"f9"}) }),
+		"tools.*.command":          played("[tools.t]\ncommand = [\"a\", \"b\"]\n", func(o app.Options) bool { return len(o.Tools["t"].Argv) == 2 }),
+		"tools.*.timeout":          played("[tools.t]\ncommand = [\"a\"]\ntimeout = \"7s\"\n", func(o app.Options) bool { return o.Tools["t"].Timeout.Seconds() == 7 }),
+		"tools.*.max_output":       played("[tools.t]\ncommand = [\"a\"]\nmax_output = 7\n", func(o app.Options) bool { return o.Tools["t"].MaxOutput == 7 }),
+		"profiles.*.message_model": played("profile = \"local\"\n[profiles.local]\nmessage_model = false\n", func(o app.Options) bool { return o.Connection.RefuseModel }),
+
+		"profiles.*.base_url": func(t *testing.T) {
+			seen(t, "", nil, func(r *http.Request, _ string) bool { return r.URL.Path == "/v1/responses" })
+		},
+		"profiles.*.service": func(t *testing.T) {
+			seen(t, "service = \"acme\"\n", nil, func(r *http.Request, _ string) bool { return r.Header.Get("X-Acme-Metadata") != "" })
+		},
+		"profiles.*.model": func(t *testing.T) {
+			seen(t, "model = \"a/b\"\n", nil, func(_ *http.Request, body string) bool { return strings.Contains(body, `"model":"a/b"`) })
+		},
+		"profiles.*.key_env": func(t *testing.T) {
+			seen(t, "key_env = \"K\"\n", map[string]string{"K": "env-key"}, bearer("env-key"))
+		},
+		"profiles.*.key_command": func(t *testing.T) {
+			seen(t, "key_command = [\"printf\", \"command-key\"]\n", nil, bearer("command-key"))
+		},
+		"profiles.*.key_keyring": func(t *testing.T) { seen(t, "key_keyring = \"mine\"\n", nil, bearer("ring-key")) },
+		"profiles.*.auth": func(t *testing.T) {
+			seen(t, "auth = \"basic\"\nkey_env = \"K\"\n", map[string]string{"K": "u:p"}, func(r *http.Request, _ string) bool {
+				user, password, ok := r.BasicAuth()
+				return ok && user == "u" && password == "p"
+			})
+		},
+		"profiles.*.headers.*": func(t *testing.T) {
+			seen(t, "headers = { X-Title = \"mine\" }\n", nil, func(r *http.Request, _ string) bool { return r.Header.Get("X-Title") == "mine" })
+		},
+		"profiles.*.proxy": func(t *testing.T) { // an environment's proxy would not be asked for this machine
+			asked := ""
+			proxy := answering(t, func(w http.ResponseWriter, r *http.Request) {
+				asked = r.RequestURI
+				io.WriteString(w, empty)
+			})
+			path := configured(t, "profile = \"p\"\n[profiles.p]\nbase_url = \""+nowhere(t)+"/v1\"\nproxy = \""+proxy+"\"\n")
+			program(t, "", "--config", path, "send", "-p", "hi").wants(t, exitOK)
+			if !strings.HasSuffix(asked, "/v1/responses") || !strings.HasPrefix(asked, "http://") {
+				t.Errorf("the proxy was asked for %q", asked)
+			}
+			path = configured(t, "profile = \"p\"\n[profiles.p]\nbase_url = \"http://gw.test/v1\"\nproxy = \""+nowhere(t)+"\"\n")
+			program(t, "", "--config", path, "send", "-p", "hi").wants(t, exitFailed, "the proxy refused the connection", "proxy in the profile")
+		},
+		"profiles.*.ca_file": func(t *testing.T) {
+			s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, empty) }))
+			t.Cleanup(s.Close)
+			s.Config.ErrorLog = nil
+			ca := filepath.Join(t.TempDir(), "ca.pem")
+			if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			profile := "profile = \"p\"\n[profiles.p]\nbase_url = \"" + s.URL + "\"\n"
+			program(t, "", "--config", configured(t, profile), "send", "-p", "hi").wants(t, exitFailed, "ca_file")
+			program(t, "", "--config", configured(t, profile+"ca_file = \""+ca+"\"\n"), "send", "-p", "hi").wants(t, exitOK)
+		},
+		"profiles.*.max_body": func(t *testing.T) {
+			base := answering(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, strings.Repeat(" ", 2000)+empty) })
+			path := configured(t, "profile = \"p\"\n[profiles.p]\nbase_url = \""+base+"\"\nmax_body = \"1KiB\"\n")
+			program(t, "", "--config", path, "send", "-p", "hi").wants(t, exitFailed, "max_body")
+		},
+		"profiles.*.persist": func(t *testing.T) {
+			dir := newDataDir(t)
+			path := configured(t, "profile = \"local\"\n[profiles.local]\npersist = false\n")
+			inHistory(t, dir, "--config", path, "send", "-p", "hi").wants(t, exitOK)
+			if got := listed(t, dir); len(got) != 0 {
+				t.Errorf("saved %v", got)
+			}
+		},
+		"history.keep_days": func(t *testing.T) {
+			if s := settingsOf(t, "[history]\nkeep_days = 3\n"); s.History.KeepDays != 3 {
+				t.Errorf("%+v", s.History)
+			}
+		},
+		"history.keep_bytes": func(t *testing.T) {
+			dir := newDataDir(t)
+			for range 3 {
+				inHistory(t, dir, "send", "-p", "hi").wants(t, exitOK)
+			}
+			path := configured(t, "[history]\nkeep_bytes = 1\n")
+			inHistory(t, dir, "--config", path, "send", "-p", "hi").wants(t, exitOK)
+			if got := listed(t, dir); len(got) >= 4 {
+				t.Errorf("%d exchanges are kept", len(got))
+			}
+		},
+		"redact.patterns": func(t *testing.T) {
+			path := configured(t, "[redact]\npatterns = [\"acme-[0-9]+\"]\n")
+			program(t, "", "--config", path, "export", savedFile(t, "r.json", `{"input":"acme-1"}`), "--redact-test").wants(t, exitOK, "own pattern acme-[0-9]+")
+		},
+	}
+	for _, name := range config.SettingNames() {
+		effect := effects[name]
+		if effect == nil {
+			t.Errorf("%s has no effect that is tested", name)
+			continue
+		}
+		t.Run(name, effect)
+	}
+}
+
+// empty is a whole answer without output.
+const empty = `{"object":"response","status":"completed","output":[]}`
+
+// settingsOf are the settings that a config file gives.
+func settingsOf(t *testing.T, text string) config.Settings {
+	t.Helper()
+	c := &common{config: configured(t, text)}
+	s, _, err := c.load(host{getenv: func(string) string { return "" }, stderr: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// played checks what the playground is given.
+func played(text string, ok func(app.Options) bool) func(t *testing.T) {
+	return func(t *testing.T) {
+		s := settingsOf(t, text)
+		o, err := playOptions(t.Context(), host{getenv: func(string) string { return "" }}, s, nil)
+		if o.Tools = boundTools(s, "", nil); err != nil || !ok(o) {
+			t.Errorf("%+v, %v", o, err)
+		}
+	}
+}
+
+// sentBy sends a prompt by a profile p with more members, and returns the request.
+func sentBy(t *testing.T, before, members string, env map[string]string) (got *http.Request) {
+	t.Helper()
+	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		got = r
+		io.WriteString(w, empty)
+	})
+	path := configured(t, before+"[profiles.p]\nbase_url = \""+base+"/v1\"\n"+members)
+	programIn(t, env, "", "--config", path, "send", "-p", "hi", "--metadata").wants(t, exitOK)
+	return got
+}
+
+// seen checks what a profile with more members sends.
+func seen(t *testing.T, members string, env map[string]string, ok func(*http.Request, string) bool) {
+	t.Helper()
+	r := sentBy(t, "profile = \"p\"\n", members, env)
+	if r == nil {
+		t.Fatal("nothing was sent")
+	}
+	body, _ := io.ReadAll(r.Body)
+	if !ok(r, string(body)) {
+		t.Errorf("%s %v\n%s", r.URL, r.Header, body)
+	}
+}
+
+// bearer checks the key that is sent.
+func bearer(key string) func(*http.Request, string) bool {
+	return func(r *http.Request, _ string) bool { return r.Header.Get("Authorization") == "Bearer "+key }
+}
