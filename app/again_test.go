@@ -79,7 +79,7 @@ func TestSentAllTheSameIsWhatWasRefused(t *testing.T) {
 		d.keys("alt+a", "o")
 		d.typeText("12 degrees")
 		d.keys("enter")
-		d.shows("Nothing was sent: 1 fault")
+		d.shows("Not sent: 1 fault")
 		d.keys("alt+g")
 		d.until("the end", d.idle)
 		sent := items(t, d)
@@ -105,7 +105,7 @@ func TestFaultsThatComeLateTakeNoKeys(t *testing.T) {
 		d.shows("nothing was sent, the request has faults: 1, the first at temperature")
 		d.keys("alt+g")
 		d.settle()
-		d.shows("Nothing was sent: 1 fault")
+		d.shows("Not sent: 1 fault")
 	})
 }
 

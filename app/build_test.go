@@ -245,7 +245,7 @@ func TestFaultsLeadToTheirPlace(t *testing.T) {
 		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web","max_results":"5"}]`)})
 		d.typeText("hello")
 		d.keys("enter")
-		d.shows("Nothing was sent: 1 fault")
+		d.shows("Not sent: 1 fault")
 		d.keys("enter")
 		if d.m.Focus() != build.FormPane || d.form().Selected() != "/plugins/0/max_results" {
 			t.Errorf("it leads to pane %s, %s", d.m.Focus(), d.form().Selected())

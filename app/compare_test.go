@@ -15,7 +15,7 @@ func TestTwoExchangesAreCompared(t *testing.T) {
 		d.keys("tab", "D")
 		d.shows("there is one exchange")
 		d.keys("f4", "D")
-		d.shows("There is one exchange, and nothing to compare it with: send another one, or this one again with alt+r.")
+		d.shows("Only one exchange so far. Send another, or press alt+r to send this one again.")
 		d.keys("f2")
 		d.ask("sim/coder", "second words")
 		d.keys("tab", "[", "[", "D")
@@ -85,7 +85,7 @@ func TestTheListToChooseFromSaysWhatIsCompared(t *testing.T) {
 		}
 		d.shows("sim/writer, now B")
 		d.keys("up", "enter")
-		d.shows("A and B are one exchange, so nothing differs.")
+		d.shows("A and B are the same exchange.")
 		d.keys("d")
 		d.shows("choose two exchanges first: A and B")
 		d.keys("B")

@@ -25,10 +25,10 @@ func TestASavedResponseIsInspected(t *testing.T) {
 			"O": {"a saved response", "◐ incomplete", "served     v/m", "in 11   out 22", "No times were saved.", "temperature 0.4", "resp_7", "does not include the request"},
 			"R": {"requested auto", "region r-1", "◐ v/m by P", "gr_1"},
 			"U": {"gr_1", "The match cannot be highlighted: a saved response does not include its request"},
-			"Q": {"What was asked is not told: a saved response does not include its request."},
+			"Q": {"The request is not known: a saved response does not include its request."},
 			"S": {`"reason": "max_output_tokens"`},
 			"E": {"No frames in a saved response."},
-			"D": {"There is one exchange, a saved response, and nothing to compare it with: send something."},
+			"D": {"Only one exchange so far, a saved response. Send a request to compare it with."},
 		} {
 			d.keys(key)
 			for _, w := range words {
@@ -61,11 +61,11 @@ data: [DONE]
 		d.hides("went on as they were sent")
 		d.keys("Q")
 		d.shows("UPSTREAM")
-		d.shows("what was sent is not known")
+		d.shows("the request as sent is not known")
 		d.shows(`"input": "my key is [redacted]"`)
-		d.hides("compares what was sent on")
+		d.hides("compares with upstream")
 		d.keys("u")
-		d.shows("does not hold what was sent")
+		d.shows("nothing to compare with what was forwarded")
 		d.keys("R")
 		d.shows("unknown without the request as sent")
 		d.hides("open the request in the builder")
@@ -82,19 +82,19 @@ func TestTheBodiesThatASavedStreamHoldsAreReadOneByOne(t *testing.T) {
 	inspectsSaved(t, stream, func(d *driver) {
 		d.keys("Q")
 		d.shows(`"model": "second"`)
-		d.shows("what was sent is not known; ‹ Borealis, attempt 2 of 2 ›")
+		d.shows("the request as sent is not known; ‹ Borealis, attempt 2 of 2 ›")
 		d.shows("< attempt before")
 		d.keys("<")
 		d.shows(`"model": "first"`)
 		d.shows("‹ Atlas, attempt 1 of 2 ›")
 		d.keys("<")
-		d.shows("attempt 1 of 2: there is no other that way")
+		d.shows("attempt 1 of 2: no more in that direction")
 		d.keys(">")
 		d.shows(`"model": "second"`)
 		d.keys("u")
-		d.shows("does not hold what was sent")
+		d.shows("nothing to compare with what was forwarded")
 		d.keys("d")
-		d.shows("does not hold what was sent")
+		d.shows("nothing to compare with what was forwarded")
 	})
 }
 
@@ -201,7 +201,7 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		for key, words := range map[string][]string{
 			"O": {"a saved stream", "✓ completed", "served     v/m", "No times were saved.", "gen-7", "200 OK", "resp_7", "6, ⚠ 1 break in sequence_number"},
 			"R": {"requested auto"},
-			"Q": {"What was asked is not told: a saved stream does not include its request."},
+			"Q": {"The request is not known: a saved stream does not include its request."},
 			"S": {`"Hello world"`, "HTTP/1.1 200 OK"},
 			"E": {"6 frames", "times: not saved", "1 comment", "response.created", "[DONE] received", "1 break in sequence_number"},
 		} {

@@ -63,7 +63,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		}},
 		"echoed": {`{"model":"sim/writer","stream":true,"debug":{"echo_upstream_body":true},"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456"}`, map[string][]string{
 			"U": {"redacted", "BEFORE AND AFTER", "+ my key is [redacted: api-key]"},
-			"Q": {"u compares what was sent on"},
+			"Q": {"u compares with upstream"},
 		}},
 		"incomplete":    {fault("incomplete"), map[string][]string{"O": {"◐ incomplete", "cut off at the limit of tokens", "set max_output_tokens to more"}}},
 		"cut":           {fault("cut"), map[string][]string{"R": {"WHY DID THE ANSWER END EARLY?", "started by fault/cut"}, "O": {"✂ truncated", "without its final event"}, "E": {"⚠ no [DONE]"}}},
@@ -96,13 +96,13 @@ func TestTheInspectorExplains(t *testing.T) {
 				}
 				if name == "echoed" {
 					d.keys("Q", "u")
-					d.shows("SENT AGAINST UPSTREAM")
+					d.shows("SENT VS UPSTREAM")
 					d.shows(`+ "writer"`)
 					d.shows("esc request   enter open")
 					d.keys("enter")
 					d.shows(`"upstream": "writer"`)
 					d.keys("esc")
-					d.shows("SENT AGAINST UPSTREAM")
+					d.shows("SENT VS UPSTREAM")
 				}
 				for _, t := range d.m.tabs() {
 					d.do(views.RunAction{Action: t.Action})

@@ -45,7 +45,7 @@ func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
 		for _, page := range []string{"O", "R", "U", "D", "O"} {
 			d.keys(page, "v")
 			d.shows(`data: {"type":"response.created"`)
-			d.shows("as it was on the wire")
+			d.shows("as received")
 			d.hides("last event")
 		}
 		d.keys("v") // and back to the page

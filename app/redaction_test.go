@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// hits opens what is masked in an HTML page of an exchange with an e-mail address.
+// hits opens what is masked in an HTML page of an exchange with an email address.
 func hits(d *driver) {
 	d.ask("sim/writer", "write to bob@canary.example")
 	d.keys("alt+y")

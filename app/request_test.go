@@ -76,7 +76,7 @@ func TestARequestWithFaultsIsSentOnlyWhenInsistedOn(t *testing.T) {
 		}
 		d.typeText("hello")
 		d.keys("enter")
-		d.shows("Nothing was sent: 2 faults")
+		d.shows("Not sent: 2 faults")
 		d.shows("plugins[0].id:")
 		d.shows("temperature:")
 		d.keys("esc")

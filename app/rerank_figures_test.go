@@ -100,7 +100,7 @@ func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
 		d.shows("⚠ 2 marks made for “alpha beta”; A in the list begins a new query")
 		d.rank()
 		d.shows("⚠ 2 marks made for")
-		if got := d.figuresText(); !strings.Contains(got, "the marks were made for “alpha beta”") {
+		if got := d.figuresText(); !strings.Contains(got, "marks made for “alpha beta”") {
 			t.Errorf("the figures do not say it: %s", got)
 		}
 		table := r.Table()

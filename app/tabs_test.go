@@ -94,7 +94,7 @@ func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
 		"inspect/request":    {"the question", "POST http://tabs.example/responses"},
 		inspect.ResponsePane: {"the answer", "200 OK"},
 		inspect.EventsPane:   {"4 frames", "0.240 s", "+40 ms", "response.completed", "[DONE] received"},
-		inspect.DiffPane:     {"nothing to compare it with"},
+		inspect.DiffPane:     {"Only one exchange so far"},
 	} {
 		told := tell(m, pane)
 		for _, w := range want {

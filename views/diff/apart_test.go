@@ -92,7 +92,7 @@ func TestWhatIsNearIsShownCalmly(t *testing.T) {
 		s := themes.Dark()
 		return s.Warn.Render("~")
 	}()
-	if got := shown(2_600_000, "5"); !strings.Contains(got, "No figure differs.") {
+	if got := shown(2_600_000, "5"); !strings.Contains(got, "No differences.") {
 		t.Error(got)
 	}
 	if got := shown(2_609_000, "5"); !strings.Contains(ansi.Strip(got), "~ first byte") || !strings.Contains(got, "+2 ms") || strings.Contains(got, warn) {

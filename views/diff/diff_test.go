@@ -175,7 +175,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("copied %v", got)
 	}
 	none := newModel(a, views.Subject{}, 80, 10)
-	has(t, none, "A is exchange 1", "B.")
+	has(t, none, "A is exchange 1", "Press B")
 	if _, ok := press(none, "x").(views.Notify); !ok {
 		t.Error("swapping nothing says nothing")
 	}
@@ -216,7 +216,7 @@ func TestRunning(t *testing.T) {
 	a, b := pair()
 	b.Exchange = state.NewExchange("r", b.Exchange.Request)
 	m := newModel(a, b, 100, 60)
-	has(t, m, "● running", "Compared when both have ended.")
+	has(t, m, "● running", "Compared once both have finished.")
 	b.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndConnect, Message: "no"}, Timing: new(wire.NoTiming())})
 	m.SetPair(a, b)
 	has(t, m, "✗ failed", "[-Rotate in this order:-]")
@@ -242,7 +242,7 @@ func TestAResultBehindAnErrorIsCompared(t *testing.T) {
 		"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"lately said"}]}]}}`)
 	m.SetPair(a, b)
 	run(m, m.Work())
-	has(t, m, "late_member", "RESULT  3 differences, without ids, times and what other sections compare", "{+lately said+}")
+	has(t, m, "late_member", "RESULT  3 differences, excluding ids, times and what other sections compare", "{+lately said+}")
 }
 
 func FuzzScreen(f *testing.F) {
@@ -294,7 +294,7 @@ func TestUnroutedSaysWhy(t *testing.T) {
 	} {
 		m := newModel(c.a, c.b, 140, 40)
 		has(t, m, c.words...)
-		if got := strings.Contains(screen(m), "alt+i asks for it"); got != c.hint {
+		if got := strings.Contains(screen(m), "alt+i turns it on"); got != c.hint {
 			t.Errorf("%v: %v\n%s", c.words, got, screen(m))
 		}
 	}

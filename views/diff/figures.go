@@ -79,7 +79,7 @@ func (f figure) odd(a, b string) figure {
 // asked compares the models that were asked for; where a request is not known or
 // names none, only what the routing metadata tells too: the first of each.
 func asked(a, b *state.Exchange) figure {
-	f := figure{label: "asked", a: a.Chain, b: b.Chain}
+	f := figure{label: "requested", a: a.Chain, b: b.Chain}
 	if f.a == "" || f.b == "" {
 		f.a, f.b = requested(a), requested(b)
 	}
@@ -189,7 +189,7 @@ func (m *Model) figures() section {
 	var rows []figure
 	for _, f := range figuresOf(m.a.Exchange, m.b.Exchange) {
 		if f.untold {
-			s.about = "not known: what " + cmp.Or(views.Saved(m.a.Exchange), views.Saved(m.b.Exchange)) + " does not tell"
+			s.about = "not known: not in " + cmp.Or(views.Saved(m.a.Exchange), views.Saved(m.b.Exchange))
 		}
 		f.a, f.b = text.SanitizeLine(f.a), text.SanitizeLine(f.b) // whole: they are compared
 		if f.known() && (!m.only || f.differs()) {
@@ -197,7 +197,7 @@ func (m *Model) figures() section {
 		}
 	}
 	if len(rows) == 0 {
-		s.content = said(m.styles, "No figure differs.")
+		s.content = said(m.styles, "No differences.")
 		return s
 	}
 	rows = append([]figure{{a: "A", b: "B", apart: "B - A"}}, rows...)

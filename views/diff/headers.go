@@ -13,11 +13,11 @@ import (
 // headers makes the section of where the requests went, and with which
 // headers.
 func (m *Model) headers() section {
-	s := section{title: "HEADERS", about: "as they were sent"}
+	s := section{title: "HEADERS", about: "as sent"}
 	known := func(s views.Subject) bool { return s.Capture != nil && s.Capture.Sent.Method != "" }
 	if sides, why := unknown(m.a, m.b, known); sides != "" {
 		s.about = ""
-		s.content = said(m.styles, "Not compared: those of "+sides+" are not known"+why+".")
+		s.content = said(m.styles, "Not compared: not known for "+sides+why+".")
 		return s
 	}
 	a, b := m.a.Capture.Sent, m.b.Capture.Sent
@@ -25,7 +25,7 @@ func (m *Model) headers() section {
 	var rows []wayRow
 	for _, name := range namesOf(a.Header, b.Header) {
 		if wire.Credential(name) && a.Header[name] != nil && b.Header[name] != nil {
-			s.about = "as they were sent; keys are hidden, and not compared"
+			s.about = "as sent; keys are hidden and not compared"
 		}
 		all = append(all, wayRow{a: field(a.Header, name), b: field(b.Header, name)})
 	}
@@ -35,7 +35,7 @@ func (m *Model) headers() section {
 		}
 	}
 	if s.content = m.besides(rows); len(rows) == 0 {
-		s.content = said(m.styles, "The same address and headers.")
+		s.content = said(m.styles, "Same URL and headers.")
 	}
 	return s
 }

@@ -51,7 +51,7 @@ type requestPart struct {
 }
 
 // tooDeep is what no comparison of results knows of.
-const tooDeep = " what nests deeper than 10,000 levels"
+const tooDeep = " values nested deeper than 10,000 levels"
 
 // requestCompared is what comparing two documents gave.
 type requestCompared struct {
@@ -81,7 +81,7 @@ func (p *requestPart) take(pair bool, a, b []byte) {
 // takeRequests takes what was sent, where that is known.
 func (p *requestPart) takeRequests(pair bool, a, b views.Subject) {
 	if sides, why := unknown(a, b, func(s views.Subject) bool { return sent(s) != nil }); pair && sides != "" {
-		*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "Not compared: that of " + sides + " is not known" + why + "."}
+		*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "Not compared: not known for " + sides + why + "."}
 		return
 	}
 	p.take(pair, sent(a), sent(b))
@@ -98,13 +98,13 @@ func (p *requestPart) work() tea.Cmd {
 
 func compareDocuments(what string, number int, a, b []byte) requestCompared {
 	c := requestCompared{what: what, number: number}
-	said := "The same body, byte for byte."
+	said := "Identical, byte for byte."
 	if what == "result" {
 		c.ranked = talk.IsRanking(a) && talk.IsRanking(b)
 		if a, b = remaining(a), remaining(b); c.ranked {
 			a, b = byDocument(a), byDocument(b)
 		}
-		said = "The same, but for ids, times, and what the other sections compare."
+		said = "Identical, apart from ids, times and what other sections compare."
 	}
 	if bytes.Equal(a, b) {
 		c.words = said
@@ -112,12 +112,12 @@ func compareDocuments(what string, number int, a, b []byte) requestCompared {
 	}
 	first, err := tree.New(a)
 	if err != nil {
-		c.words = "The " + what + " of A is no JSON: " + err.Error()
+		c.words = "The " + what + " of A is not JSON: " + err.Error()
 		return c
 	}
 	second, err := tree.New(b)
 	if err != nil {
-		c.words = "The " + what + " of B is no JSON: " + err.Error()
+		c.words = "The " + what + " of B is not JSON: " + err.Error()
 		return c
 	}
 	c.delta = tree.Diff(first, second)
@@ -145,16 +145,16 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 		differ, respelled := p.delta.Differences()
 		s.about = counted(differ, "difference")
 		if respelled > 0 {
-			s.about += ", " + views.Thousands(respelled) + " more spelled otherwise"
+			s.about += ", " + views.Thousands(respelled) + " more written differently"
 		}
 		if p.what == "result" {
-			s.about += ", without ids, times and what other sections compare"
+			s.about += ", excluding ids, times and what other sections compare"
 		}
 		if p.deep {
-			s.about += ", nor" + tooDeep
+			s.about += ", and" + tooDeep
 		}
 		if p.ranked {
-			s.about += "; by document, with its rank"
+			s.about += "; by document, with rank"
 		}
 		if p.view == nil || p.only != only {
 			p.view, p.only, p.whole = json.NewDelta(styles, p.delta, p.long, only), only, false
@@ -164,7 +164,7 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 			p.view.SetWhole(whole)
 		}
 		if s.content = p.view; p.view.Len() == 0 {
-			s.content = said(styles, "Nothing differs in what they mean.")
+			s.content = said(styles, "No difference in meaning.")
 		}
 	}
 	return s
@@ -201,7 +201,7 @@ func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 	case p.want && p.at == at:
 		return
 	case a.Running() || b.Running():
-		p.words = "Compared when both have ended."
+		p.words = "Compared once both have finished."
 		return
 	}
 	first, second := a.TextRope(), b.TextRope()
@@ -212,9 +212,9 @@ func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 	*p = answerPart{number: p.number + 1, a: first, b: second, at: at, want: true}
 	switch {
 	case p.a.Len() == 0 && p.b.Len() == 0:
-		p.words = "Neither has a text."
+		p.words = "Neither has text."
 	case sameText(p.a, p.b):
-		p.words = "The same text, " + views.Size(int(p.a.Len())) + "."
+		p.words = "Same text, " + views.Size(int(p.a.Len())) + "."
 	case p.a.Len()+p.b.Len() <= wordsAtOnce:
 		p.pieces = tree.DiffWords(p.a.String(), p.b.String())
 	}

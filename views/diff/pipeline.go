@@ -141,7 +141,7 @@ func (m *Model) pipeline() section {
 			rows = append(rows, r)
 		}
 	}
-	s.about = "nothing in the routing metadata differs"
+	s.about = "no difference in the routing metadata"
 	if differ > 0 {
 		s.about = counted(differ, "difference")
 	}
@@ -149,7 +149,7 @@ func (m *Model) pipeline() section {
 		s.about = why[0]
 	}
 	if len(rows) == 0 {
-		s.content = said(m.styles, "The same way.")
+		s.content = said(m.styles, "Same pipeline.")
 		return s
 	}
 	s.content = m.besides(rows)
@@ -170,7 +170,7 @@ func (m *Model) besides(rows []wayRow) text.Content {
 func (m *Model) unrouted() []string {
 	reason := func(s views.Subject) string {
 		if why := views.NoRequest(s.Exchange); why != "" && len(s.Exchange.Routing) == 0 {
-			return "Not known why: " + why + "."
+			return "Reason not known: " + why + "."
 		}
 		return explain.NoRouting(s.Exchange, s.Metadata, explain.MetadataHeader(s.Service))
 	}
@@ -192,7 +192,7 @@ func (m *Model) unrouted() []string {
 		return !s.Metadata && x != nil && !x.IsRerank() && x.Known.Request
 	}
 	if a != "" && could(m.a) || b != "" && could(m.b) {
-		words = append(words, m.keys.Name(views.ActMetadata)+" asks for it with what is sent from then on.")
+		words = append(words, m.keys.Name(views.ActMetadata)+" turns it on for new requests.")
 	}
 	return words
 }

@@ -140,7 +140,7 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	case !pair:
 		return
 	case a.Running() || b.Running():
-		p.words = "Compared when both have ended."
+		p.words = "Compared once both have finished."
 		return
 	}
 	first, second := resultOf(a), resultOf(b)

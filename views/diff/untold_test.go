@@ -65,7 +65,7 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 		{"stream", stream, b, "frames warnings", "status first byte total"},
 		{"behind", b, stream, "frames warnings", "status first byte total"},
 		{"document", document, b, "", "status first byte total frames warnings"},
-		{"failure", failure, b, "verdict status", "asked served provider first byte total tokens in tokens out cost frames warnings"},
+		{"failure", failure, b, "verdict status", "requested served provider first byte total tokens in tokens out cost frames warnings"},
 	} {
 		var differs, untold []string
 		for _, f := range figuresOf(c.a.Exchange, c.b.Exchange) {
@@ -84,15 +84,15 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 		}
 	}
 	m := newModel(failure, b, 120, 45)
-	has(t, m, "FIGURES  not known: what a saved error does not tell", "A exchange 1 (saved)",
-		"PIPELINE  A has no routing metadata. Not known why: a saved error does not include its request.",
-		"Not compared: those of A and B are not known: a saved error does not include its request.", // b has no capture
-		"Not compared: that of A is not known: a saved error does not include its request.")
+	has(t, m, "FIGURES  not known: not in a saved error", "A exchange 1 (saved)",
+		"PIPELINE  A has no routing metadata. Reason not known: a saved error does not include its request.",
+		"Not compared: not known for A and B: a saved error does not include its request.", // b has no capture
+		"Not compared: not known for A: a saved error does not include its request.")
 	if s := screen(m); strings.Contains(s, "+ requested auto") || !strings.Contains(s, "requested auto") {
 		t.Errorf("the one way is drawn as differing\n%s", s)
 	}
 	press(m, "d")
-	has(t, m, "PIPELINE\n A has no routing metadata. Not known why")
+	has(t, m, "PIPELINE\n A has no routing metadata. Reason not known")
 }
 
 // TestResultsThatNestTooDeepAreNotCalledTheSame: what lies so deep was not read.
@@ -101,9 +101,9 @@ func TestResultsThatNestTooDeepAreNotCalledTheSame(t *testing.T) {
 		return saved(t, `{"object":"response","status":"`+status+`","output":[],"x":`+strings.Repeat("[", 20_000)+inside+strings.Repeat("]", 20_000)+`}`)
 	}
 	m := newModel(deep("completed", "1"), deep("completed", "2"), 140, 45)
-	has(t, m, "RESULT  without what nests deeper than 10,000 levels\n The same, but for ids")
+	has(t, m, "RESULT  without values nested deeper than 10,000 levels\n Identical, apart from ids")
 	m = newModel(deep("completed", "1"), deep("queued", "1"), 140, 45)
-	has(t, m, "RESULT  1 difference, without ids, times and what other sections compare, nor what nests deeper than 10,000 levels")
+	has(t, m, "RESULT  1 difference, excluding ids, times and what other sections compare, and values nested deeper than 10,000 levels")
 }
 
 // TestASavedAnswerAloneIsToldWhatToDo: it cannot be sent again.
@@ -111,7 +111,7 @@ func TestASavedAnswerAloneIsToldWhatToDo(t *testing.T) {
 	one := savedStream(t)
 	one.Alone = true
 	m := newModel(views.Subject{}, one, 120, 35)
-	has(t, m, "There is one exchange, a saved stream, and nothing to compare it with: send something.")
+	has(t, m, "Only one exchange so far, a saved stream. Send a request to compare it with.")
 }
 
 // TestCountsThatAreNoneAreComparedAsTheyCame: no estimate and no difference is made up.

@@ -75,7 +75,7 @@ func (m *Model) actOnPair(a views.Action) views.Intent {
 	switch a {
 	case views.ActOpenRow:
 		if m.unfolds() == "" {
-			return views.Notify{Text: "nothing that is shown is cut short"}
+			return views.Notify{Text: "nothing to unfold here"}
 		}
 		return m.toggleWhole()
 	case views.ActDiffOnly:
@@ -105,9 +105,9 @@ func (m *Model) toggleWhole() views.Intent {
 	case m.View() != was:
 		return nil
 	case m.whole:
-		return views.Notify{Text: "unfolded what was cut short elsewhere on this page"}
+		return views.Notify{Text: "unfolded elsewhere on this page"}
 	}
-	return views.Notify{Text: "folded what is long elsewhere on this page"}
+	return views.Notify{Text: "folded elsewhere on this page"}
 }
 
 // unfolds is what enter does to what is cut short, in a word; empty where nothing

@@ -89,18 +89,18 @@ func (m *Model) name(s views.Subject) string {
 // empty says how two exchanges are chosen.
 func (m *Model) empty() []string {
 	first, second := m.keys.Name(views.ActDiffFirst), m.keys.Name(views.ActDiffSecond)
-	words := "Choose two exchanges to compare: " + first + " the one on the left, " + second + " the one on the right."
+	words := "Choose two exchanges to compare: " + first + " picks the left one, " + second + " the right one."
 	switch {
 	case m.itself():
-		words = "A and B are one exchange, so nothing differs. Choose another: " + first + " the one on the left, " + second + " the one on the right."
+		words = "A and B are the same exchange. Choose another: " + first + " picks the left one, " + second + " the right one."
 	case m.a.Exchange != nil:
-		words = "A is " + m.name(m.a) + ". Choose B, the exchange to compare it with: press " + second + "."
+		words = "A is " + m.name(m.a) + ". Press " + second + " to choose B, the exchange to compare it with."
 	case m.b.Exchange != nil && m.b.Alone && !m.b.Exchange.Known.Request:
-		words = "There is one exchange, " + views.Saved(m.b.Exchange) + ", and nothing to compare it with: send something."
+		words = "Only one exchange so far, " + views.Saved(m.b.Exchange) + ". Send a request to compare it with."
 	case m.b.Exchange != nil && m.b.Alone:
-		words = "There is one exchange, and nothing to compare it with: send another one, or this one again with " + m.keys.Name(views.ActResend) + "."
+		words = "Only one exchange so far. Send another, or press " + m.keys.Name(views.ActResend) + " to send this one again."
 	case m.b.Exchange != nil:
-		words = "B is " + m.name(m.b) + ". Choose A, the exchange to compare it with: press " + first + "."
+		words = "B is " + m.name(m.b) + ". Press " + first + " to choose A, the exchange to compare it with."
 	}
 	out := []string{""}
 	for _, line := range text.Rows(words, max(m.width-2, 1)) {

@@ -49,7 +49,7 @@ func way(metadata []byte) (stops []stop, rest []byte) {
 		return inner
 	})
 	if facts["attempt"] == "0" && lists["attempts"] == nil {
-		facts["attempt"] = "0 (no provider was reached)"
+		facts["attempt"] = "0 (no provider reached)"
 	}
 	for _, label := range []string{"requested", "strategy", "region", "summary", "is_byok", "attempt", "endpoints, total"} {
 		if facts[label] != "" {

@@ -150,7 +150,7 @@ func TestTheWayIsToldAsTheRouteTellsIt(t *testing.T) {
 	a, b := routed(`{"requested":"m","strategy":"s","attempt":0,"attempts":[]}`,
 		`{"requested":"m","strategy":"s","attempt":2,`+endpoints+`,"attempts":[{"provider":"C","model":"m","status":503},{"provider":"A","model":"m","status":200}]}`)
 	m := newModel(a, b, 120, 60)
-	has(t, m, "- attempt 0 (no provider was reached)", "+ attempt 2\n", "+ ✗ C m", "+ ● A m", "+ ○ G m")
+	has(t, m, "- attempt 0 (no provider reached)", "+ attempt 2\n", "+ ✗ C m", "+ ● A m", "+ ○ G m")
 }
 
 // TestManyDifferencesAreCounted: as many as are drawn, and how many more there
@@ -195,9 +195,9 @@ func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	a.Exchange.Response = []byte(`{"id":"1","temperature":1,"text":{"format":"x"},"output":[]}`)
 	b.Exchange.Response = []byte(`{"id":"2","temperature":0.3,"text":{"format":"x"},"output":[]}`)
 	m := newModel(a, b, 120, 60)
-	has(t, m, "Accept: text/event-stream", "Authorization: (hidden)", "X-Edge-Token: (hidden)", "keys are hidden, and not compared")
+	has(t, m, "Accept: text/event-stream", "Authorization: (hidden)", "X-Edge-Token: (hidden)", "keys are hidden and not compared")
 	press(m, "d")
-	has(t, m, "+ X-Service-Metadata: enabled", "The same body, byte for byte.", "RESULT  1 difference", "~ temperature - 1  + 0.3")
+	has(t, m, "+ X-Service-Metadata: enabled", "Identical, byte for byte.", "RESULT  1 difference", "~ temperature - 1  + 0.3")
 	if s := screen(m); strings.Contains(s, "secret") || strings.Contains(s, "Accept") || strings.Contains(s, "format") {
 		t.Errorf("what is secret or the same is shown\n%s", s)
 	}
@@ -205,7 +205,7 @@ func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	b.Exchange.Response = a.Exchange.Response
 	m = newModel(a, b, 120, 60)
 	press(m, "d")
-	has(t, m, "The same address and headers.", "The same, but for ids, times, and what the other sections compare.")
+	has(t, m, "Same URL and headers.", "Identical, apart from ids, times and what other sections compare.")
 }
 
 // TestNoMemberOfAResultIsLost: what no other section shows is compared, and

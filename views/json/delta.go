@@ -19,7 +19,7 @@ import (
 
 // Delta is what differs between two JSON documents, a row a place: - for what
 // only the first has, + for what only the second has, ~ where the value is
-// another one, ≈ where it is only spelled otherwise, ↕ for an element that
+// another one, ≈ where it is only written differently, ↕ for an element that
 // moved. It is made for each row that is looked at.
 type Delta struct {
 	styles          *themes.Styles
@@ -133,7 +133,7 @@ func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 	a, wholeA := d.value(d.delta.A, c.A)
 	b, wholeB := d.value(d.delta.B, c.B)
 	if c.Kind == tree.Respelled {
-		return d.valued(c, d.styles.Dim, "≈", place, a+" → "+b+"  spelled otherwise")
+		return d.valued(c, d.styles.Dim, "≈", place, a+" → "+b+"  written differently")
 	}
 	head := d.head(c, d.styles.Warn, "~", place)
 	if wholeA && wholeB && ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.Width {

@@ -92,7 +92,7 @@ func (d *Delta) together(w *text.WordDiff, i int) (lines []string, blocks int) {
 	}
 	if len(lines) > rows {
 		d.cut = true
-		lines = append(lines[:rows], d.styles.Dim.Render("… "+views.Size(size)+" in all"))
+		lines = append(lines[:rows], d.styles.Dim.Render("… "+views.Size(size)+" in total"))
 	}
 	return lines, blocks
 }

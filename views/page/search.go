@@ -155,15 +155,15 @@ func (s *Search[P]) Foot(width int) string {
 	name, says := s.keys.Name, ""
 	switch {
 	case s.Words == "":
-		says = "type what to find on this page"
+		says = "type to search this page"
 	case s.Missed():
 		says = "no hit on this page"
 	case s.Number() == 0:
-		says = "looking …"
+		says = "searching …"
 	case s.SearchLine.Typing:
 		says = s.counted() + name(views.ActListChoose) + " keep"
 	default:
-		says = s.counted() + name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
+		says = s.counted() + name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " previous"
 	}
 	return text.Guard(text.Fit(s.Draw(s.styles, says+"   "+name(views.ActStop)+" close"), width, "…"))
 }

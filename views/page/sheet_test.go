@@ -43,7 +43,7 @@ func TestALongQuotationPushesNothingAway(t *testing.T) {
 		rows.Quote("q", styles.Text, 2, strings.Repeat("twelve bytes", size)+" END")
 		rows.Styled("next", "what stands below")
 		s := sheetOf(40, 12, rows.List...)
-		if got := shownSheet(s); strings.Contains(got, "in all") != folded || !strings.Contains(got, "what stands below") {
+		if got := shownSheet(s); strings.Contains(got, "in total") != folded || !strings.Contains(got, "what stands below") {
 			t.Errorf("%d:\n%s", size, got)
 		}
 		for range ofMore {

@@ -128,7 +128,7 @@ func (m *Model) takeAgain(msg filtered, at int) {
 	l := m.layers[at]
 	switch {
 	case msg.err != nil:
-		l.of, l.title = msg.of, "jq "+msg.words+": as it was; now "+msg.err.Error()
+		l.of, l.title = msg.of, "jq "+msg.words+": stale; now "+msg.err.Error()
 	case bytes.Equal(l.json, msg.result.Doc):
 		l.of, l.title = msg.of, filterTitle(msg)
 	default:

@@ -140,7 +140,7 @@ func (m *Model) findLine() string {
 		return m.styles.Accent.Render(" /") + m.styles.Text.Render(text.SanitizeLine(f.Words)) + "   " +
 			m.styles.Bad.Render("✗ "+text.SanitizeLine(f.wrong))
 	case f.Words == "":
-		count = "type what to find"
+		count = "type to search"
 	case f.Count() > 0:
 		count = views.Thousands(f.Number()) + " of " + views.Thousands(f.Count())
 	case f.raw.Count() > 0:
@@ -155,7 +155,7 @@ func (m *Model) findLine() string {
 	}
 	keys := name(views.ActListChoose) + " keep   " + kind
 	if !f.Typing {
-		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before   " + name(views.ActStop) + " close"
+		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " previous   " + name(views.ActStop) + " close"
 		if f.isRegexp || f.Count() == 0 { // else the room is the path's
 			keys = kind + "   " + keys
 		}

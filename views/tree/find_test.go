@@ -102,8 +102,8 @@ func TestASearchSaysHowItTakesTheWords(t *testing.T) {
 	s.press("ctrl+r", "enter")
 	says("no hit   ctrl+r pattern   n next", "ctrl+r pattern")
 	s.press("ctrl+r")
-	says("1 of 1   pattern, ctrl+r words   n next   N before", "ctrl+r words")
-	if s.press("esc", "ctrl+r"); !strings.Contains(fmt.Sprint(s.last()), "searches") {
+	says("1 of 1   pattern, ctrl+r words   n next   N previous", "ctrl+r words")
+	if s.press("esc", "ctrl+r"); !strings.Contains(fmt.Sprint(s.last()), "switches the search") {
 		t.Error("nothing says what the key is for")
 	}
 }

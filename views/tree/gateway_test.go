@@ -39,7 +39,7 @@ func TestEchoedUpstreamBody(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 120, 30)
 	r.SetSubject(subject)
-	s.has(t, "u compares what was sent on")
+	s.has(t, "u compares with upstream")
 	if help := r.ShortHelp(); help[1].Help().Key != "u" {
 		t.Errorf("in a narrow footer it is not named: %v", help)
 	}
@@ -73,13 +73,13 @@ func TestEveryFault(t *testing.T) {
 			}
 			switch slug {
 			case "cut":
-				s.has(t, "what came of it; raw has every frame")
+				s.has(t, "what was received; raw has every frame")
 			case "html-502":
 				s.has(t, "502", "<html")
 			case "404", "guardrail":
 				s.has(t, `"error": {`, `"code": 40`)
 			case "error-event":
-				s.has(t, "the error, and what came before; all in raw")
+				s.has(t, "the error and the output before it; all in raw")
 			default:
 				s.has(t, `"object": "response"`, "all in raw")
 			}

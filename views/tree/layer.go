@@ -166,9 +166,9 @@ func (l *layer) why() string {
 	case l.spelled != nil:
 		return readingText(l.spelled)
 	case l.reading():
-		return "reading " + views.Size(len(l.json)) + " of JSON; raw is here already"
+		return "reading " + views.Size(len(l.json)) + " of JSON; raw is ready"
 	case errors.As(l.wrong, &syntax):
-		return "no JSON: " + syntax.Error()
+		return "not JSON: " + syntax.Error()
 	case l.wrong != nil:
 		return l.wrong.Error()
 	}

@@ -38,7 +38,7 @@ func (m *Model) setMode(want mode) (views.Intent, tea.Cmd) {
 		if why := l.why(); why != "" {
 			return views.Notify{Text: why}, nil
 		}
-		return views.Notify{Text: "there is no JSON to show otherwise"}, nil
+		return views.Notify{Text: "no JSON here, so there is no other view"}, nil
 	}
 	if want == asRaw && l.raw == nil {
 		want = pretty

@@ -57,9 +57,9 @@ func (r *Request) SetSubject(s views.Subject) {
 			c.JSON = sent.Body
 		}
 		if len(c.JSON) == 0 {
-			c.JSON, c.Empty = nil, []string{"Nothing has been sent: the request is on its way."}
+			c.JSON, c.Empty = nil, []string{"Nothing sent yet: the request is being prepared."}
 			if why := views.NoRequest(x); why != "" {
-				c.Empty = []string{"What was asked is not told: " + why + "."}
+				c.Empty = []string{"The request is not known: " + why + "."}
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func (r *Request) SetSubject(s views.Subject) {
 		r.upstream.set(c.JSON, r.echoed())
 	}
 	if r.upstream.compares() {
-		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares what was sent on"
+		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares with upstream"
 	} else if len(r.upstream.bodies) > 0 { // a saved answer brought it along
 		c = r.upstream.alone()
 	}
@@ -154,7 +154,7 @@ func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if !r.upstream.compares() {
 			return views.Notify{Text: r.unechoed()}, nil
 		}
-		return views.Notify{Text: "compares with what was sent on: " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
+		return views.Notify{Text: "works in the comparison with upstream: press " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
 	case r.upstream.open && a == views.ActStop:
 		r.upstream.open = false
 		r.changed()

@@ -84,7 +84,7 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	}
 	switch c.JSON, c.Note = document(x); {
 	case x.Stream:
-		c.AsRaw = "as it was on the wire"
+		c.AsRaw = "as received"
 	case x.TooDeep:
 		c.AsRaw = "the body"
 	case x.StopsAt != "":
@@ -112,30 +112,30 @@ func cameBy(s views.Subject) (end int64, past bool) {
 func document(x *state.Exchange) (json []byte, note string) {
 	switch {
 	case len(x.Response) > 0 && x.TooDeep && x.Stream:
-		return x.Response, "cut where too deep; see raw: last event, without what nests deeper than 10,000 levels"
+		return x.Response, "nested too deep; see raw: last event, up to 10,000 levels"
 	case len(x.Response) > 0 && x.TooDeep:
-		return x.Response, "cut where too deep; see raw: the body, without what nests deeper than 10,000 levels"
+		return x.Response, "nested too deep; see raw: the body, up to 10,000 levels"
 	case len(x.Response) > 0 && x.Stream:
 		return x.Response, "last event; all in raw"
 	case len(x.Response) > 0:
 		return x.Response, "the body"
 	case x.Failure != nil && x.Stream && x.HasOutput():
 		if x.Failure.BodySize > int64(len(x.Failure.Body)) {
-			return nil, "what came before the error; all in raw"
+			return nil, "output before the error; all in raw"
 		}
-		return nil, "the error, and what came before; all in raw"
+		return nil, "the error and the output before it; all in raw"
 	case x.Failure != nil && len(x.Failure.Body) > 0 && !x.Failure.Document:
 		if x.Stream {
 			return x.Failure.Body, "the error; all in raw"
 		}
 		if x.Failure.BodySize > int64(len(x.Failure.Body)) {
-			return nil, "the body is larger than what is parsed of an error: raw shows it all"
+			return nil, "the error body is too large to parse; all in raw"
 		}
 		return x.Failure.Body, "the body"
 	case x.Running() && x.Stream:
 		return nil, "so far; raw has every frame"
 	case x.Stream:
-		return nil, "what came of it; raw has every frame"
+		return nil, "what was received; raw has every frame"
 	}
 	return nil, ""
 }
@@ -144,11 +144,11 @@ func document(x *state.Exchange) (json []byte, note string) {
 func nothingCame(x *state.Exchange) []string {
 	switch {
 	case x.Running():
-		return []string{"Waiting for the first byte of the answer."}
+		return []string{"Waiting for the first byte of the response."}
 	case x.End != nil && x.End.Message != "":
-		return []string{"No body came: " + x.End.Message}
+		return []string{"No body received: " + x.End.Message}
 	}
-	return []string{"No body came. The overview tells how the exchange ended."}
+	return []string{"No body received. The Overview tab shows how the exchange ended."}
 }
 
 // noExchange says why there is nothing to look at: nothing was sent, or the
@@ -156,12 +156,12 @@ func nothingCame(x *state.Exchange) []string {
 func noExchange(turn int, keys *views.Keys) []string {
 	if turn != 0 {
 		return []string{
-			"This turn was opened from a file: it has its items, and no exchange to look at.",
-			"What is sent from here on is captured, byte for byte.",
+			"This turn was opened from a file: it has items, but no exchange.",
+			"Requests sent from here are captured byte for byte.",
 		}
 	}
 	return []string{
-		"There is no exchange to look at yet.",
-		"Send something (" + keys.Name(views.ActChat) + "), and the bytes that went out and came back stand here.",
+		"No exchange yet.",
+		"Send a message (" + keys.Name(views.ActChat) + ") to see the bytes sent and received.",
 	}
 }

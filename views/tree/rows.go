@@ -158,7 +158,7 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 		what, shown = " before this: ", last(v, shownOfValue)
 	}
 	lines := m.named(left, name, readable(shown), style, room)
-	words := "… " + views.Size(len(v)-shownOfValue) + what + m.keys.Name(views.ActOpenRow) + " reads it whole"
+	words := "… " + views.Size(len(v)-shownOfValue) + what + m.keys.Name(views.ActOpenRow) + " shows all of it"
 	more := m.blank(left) + m.styles.Accent.Render(ansi.Truncate(words, room, "…"))
 	if tail {
 		return append([]string{more}, lines...)

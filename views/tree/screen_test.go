@@ -61,9 +61,9 @@ func answered(status int, body string) views.Subject {
 func TestResponse(t *testing.T) {
 	r := NewResponse(styles(), keys())
 	s := newStage(r, 100, 20)
-	s.has(t, "There is no exchange to look at yet.", "F2")
+	s.has(t, "No exchange yet.", "F2")
 	r.SetSubject(views.Subject{Turn: 2})
-	s.has(t, "opened from a file", "What is sent from here on is captured")
+	s.has(t, "opened from a file", "Requests sent from here are captured")
 	for _, c := range []struct {
 		name    string
 		subject views.Subject
@@ -133,12 +133,12 @@ func TestUpstream(t *testing.T) {
 	}
 	r.SetSubject(debugged())
 	s.press("u")
-	s.has(t, "attempt 2 of 2", "Borealis", `- "auto"`, `+ "borealis/coder-m"`, "+ max_tokens 4096", "- plugins", "1 more spelled otherwise")
+	s.has(t, "attempt 2 of 2", "Borealis", `- "auto"`, `+ "borealis/coder-m"`, "+ max_tokens 4096", "- plugins", "1 more written differently")
 	s.hasNot(t, "instructions")
 	s.press("<")
 	s.has(t, "attempt 1 of 2", "Atlas", `+ "atlas/coder"`)
 	s.press("d")
-	s.has(t, "instructions", "spelled otherwise")
+	s.has(t, "instructions", "written differently")
 	s.press("y")
 	if c, ok := s.last().(views.Copy); !ok || !strings.Contains(c.Text, `~ model - "auto" + "atlas/coder"`) {
 		t.Errorf("copied %v", c)
@@ -152,15 +152,15 @@ func TestWhatIsMissingForAnEchoIsNamed(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"stream":true}`:                       ": set debug.echo_upstream_body",
 		`{}`:                                    ": set debug.echo_upstream_body, and stream",
-		`{"debug":{"echo_upstream_body":true}}`: ": debug.echo_upstream_body has an effect only with stream true",
-		`{"debug":{"echo_upstream_body":true},"stream":true}`: ", though it was asked to",
+		`{"debug":{"echo_upstream_body":true}}`: ": debug.echo_upstream_body works only with stream true",
+		`{"debug":{"echo_upstream_body":true},"stream":true}`: ", although it was requested",
 	} {
 		x := statetest.Answered(200, request, `{"status":"completed","output":[]}`)
 		r := NewRequest(styles(), keys())
 		s := newStage(r, 110, 24)
 		r.SetSubject(views.Subject{Turn: 1, Exchange: x})
 		s.press("u")
-		if n, ok := s.last().(views.Notify); !ok || n.Text != "the service did not tell what it sent on"+want {
+		if n, ok := s.last().(views.Notify); !ok || n.Text != "the service did not report what it forwarded"+want {
 			t.Errorf("%s: %+v", request, s.last())
 		}
 	}

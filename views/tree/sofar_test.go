@@ -92,7 +92,7 @@ func TestALongTextThatGrowsIsShownByItsEnd(t *testing.T) {
 		s.press("k")
 	}
 	s.press("pgup")
-	s.has(t, "before this: enter reads it whole")
+	s.has(t, "before this: enter shows all of it")
 }
 
 // TestMuchIsWrittenBesideTheScreen: one writing at a time, none of what nobody sees.
@@ -189,7 +189,7 @@ func TestAFilterThatFailsLaterSaysSo(t *testing.T) {
 	c.JSON = []byte(`{"a":7}`)
 	m.SetContent(c)
 	s.run(m.Work())
-	s.has(t, "jq .a[]: as it was; now jq: cannot iterate over: number", "1\n")
+	s.has(t, "jq .a[]: stale; now jq: cannot iterate over: number", "1\n")
 	c.JSON = []byte(`{"a":[1]}`)
 	m.SetContent(c)
 	s.run(m.Work())
@@ -273,7 +273,7 @@ func TestACutBodyIsCalledWhatItIs(t *testing.T) {
 	s.subject.Exchange = x
 	s.subject.Capture.Body.Append([]byte(`{"x":{"a":[[]]}}`), 1)
 	s.r.SetSubject(s.subject)
-	s.has(t, "cut where too deep; see raw")
+	s.has(t, "nested too deep; see raw")
 	s.press("r", "r")
 	s.has(t, "the body   16 B")
 }

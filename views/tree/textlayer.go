@@ -93,7 +93,7 @@ func (m *Model) textsOn() {
 		}
 		switch {
 		case !there || below.x.Kind(node) != scan.String:
-			l.title, l.gone = "as it was: the text at "+l.from.pathOf(l.node), below
+			l.title, l.gone = "earlier value: the text at "+l.from.pathOf(l.node), below
 		case bytes.Equal(below.x.Value(node), l.from.x.Value(l.node)):
 			l.text(below, node)
 		default:

@@ -54,7 +54,7 @@ func TestATextThatIsOpenBecomesADocument(t *testing.T) {
 	s.has(t, "jq length: 1 result", "3\n")
 	s.press("esc")
 	done(`{}`)
-	s.has(t, "as it was: the text at", "3\n")
+	s.has(t, "earlier value: the text at", "3\n")
 	was := s.r.Model.view
 	if s.r.Model.Work(); s.r.Model.view != was {
 		t.Error("what is gone is looked for again, and drawn again, with each key")

@@ -82,7 +82,7 @@ func TestALargeTextOpens(t *testing.T) {
 func TestTextsOpen(t *testing.T) {
 	long := strings.Repeat("a line of text\\n", 1000) + "the end"
 	s := viewer(content(`{"text":"`+long+`","arguments":"{\"city\":\"Oslo\"}","n":1}`), 80, 60).press("j")
-	s.has(t, "more: enter reads it whole")
+	s.has(t, "more: enter shows all of it")
 	s.press("enter")
 	s.has(t, "the text at .text, esc back", "a line of text\n")
 	s.press("G")

@@ -156,7 +156,7 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		m.openFind()
 	case views.ActTreePattern:
 		if !m.find.Open {
-			return views.Notify{Text: m.keys.Name(views.ActFind) + " searches: it is for the words that are searched for"}, nil
+			return views.Notify{Text: "press " + m.keys.Name(views.ActFind) + " first: this switches the search between words and pattern"}, nil
 		}
 		return nil, m.togglePattern()
 	case views.ActNextHit:
@@ -251,7 +251,7 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 	x, r := l.x, l.cursor
 	if x.Container(r.Node) {
 		if !x.Children(r.Node) {
-			return views.Notify{Text: "it is empty"}, nil
+			return views.Notify{Text: "this is empty"}, nil
 		}
 		m.fold(r)
 		return nil, nil
@@ -272,7 +272,7 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 
 func (m *Model) unfoldHead() views.Intent {
 	if m.content.Head.Line == "" || len(m.layers) > 1 {
-		return views.Notify{Text: "there are no headers here"}
+		return views.Notify{Text: "no headers here"}
 	}
 	m.open = !m.open
 	l := m.top()

@@ -64,7 +64,7 @@ func (u *upstream) compares() bool { return u.sent != nil && len(u.bodies) > 0 }
 
 // alone is what was sent on, in the place of what was sent, which is not known.
 func (u *upstream) alone() Content {
-	c := Content{Title: "Upstream", JSON: u.bodies[u.at].Body, Note: "what was sent is not known"}
+	c := Content{Title: "Upstream", JSON: u.bodies[u.at].Body, Note: "the request as sent is not known"}
 	if len(u.bodies) > 1 {
 		c.Note += "; " + u.place()
 	}
@@ -78,7 +78,7 @@ func (u *upstream) turn(a views.Action) views.Intent {
 		to = u.at - 1
 	}
 	if to < 0 || to >= len(u.bodies) {
-		return views.Notify{Text: u.bodies[u.at].Place + ": there is no other that way"}
+		return views.Notify{Text: u.bodies[u.at].Place + ": no more in that direction"}
 	}
 	u.at = to
 	u.forget()
@@ -118,11 +118,11 @@ func (u *upstream) work() tea.Cmd {
 func compareBodies(number int, sent, other []byte) compared {
 	a, err := jsontree.New(sent)
 	if err != nil {
-		return compared{number: number, wrong: "what was sent is no JSON: " + err.Error()}
+		return compared{number: number, wrong: "the request as sent is not JSON: " + err.Error()}
 	}
 	b, err := jsontree.New(other)
 	if err != nil {
-		return compared{number: number, wrong: "what was sent on is no JSON: " + err.Error()}
+		return compared{number: number, wrong: "the forwarded request is not JSON: " + err.Error()}
 	}
 	delta, formats := dialect.Diff(a, b)
 	return compared{number: number, delta: delta, long: json.LongTexts(delta), formats: formats}
@@ -160,7 +160,7 @@ func (u *upstream) act(a views.Action) views.Intent {
 		}
 	case views.ActCopy, views.ActTreeJSON:
 		if u.delta != nil {
-			return views.Copy{What: "what differs", Text: u.page.Content().Source()}
+			return views.Copy{What: "the differences", Text: u.page.Content().Source()}
 		}
 	case views.ActGoUp, views.ActGoDown, views.ActGoPageUp, views.ActGoPageDown:
 		by, _ := views.Steps(a, u.height-1)
@@ -183,7 +183,7 @@ func (u *upstream) view(m *Model) string {
 	case u.page == nil:
 		out = append(out, " "+u.styles.Dim.Render("comparing "+views.Size(len(u.sent))+" with "+views.Size(len(u.bodies[u.at].Body))))
 	case !u.lines():
-		words := "Nothing differs: the provider was sent what you sent. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
+		words := "No difference: the request was forwarded unchanged. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
 		out = append(out, "", " "+u.styles.Dim.Render(words))
 	default:
 		out = append(out, u.rows(m.focused)...)
@@ -192,7 +192,7 @@ func (u *upstream) view(m *Model) string {
 }
 
 func (u *upstream) title(width int) string {
-	left := " " + u.styles.Strong.Render("SENT AGAINST UPSTREAM")
+	left := " " + u.styles.Strong.Render("SENT VS UPSTREAM")
 	right := ansi.Truncate(u.place(), max(width-ansi.StringWidth(left)-4, 0), "…")
 	gap := max(width-ansi.StringWidth(left)-ansi.StringWidth(right)-1, 1)
 	return left + strings.Repeat(" ", gap) + u.styles.Dim.Render(right)
@@ -218,7 +218,7 @@ func (u *upstream) summary() string {
 	differ, respelled := u.delta.Differences()
 	words := views.Counted(differ, "difference")
 	if respelled > 0 {
-		words += fmt.Sprintf(", %d more spelled otherwise", respelled)
+		words += fmt.Sprintf(", %d more written differently", respelled)
 	}
 	if u.formats != "" {
 		words += ", " + u.formats
@@ -229,7 +229,7 @@ func (u *upstream) summary() string {
 // unechoed says why there is nothing to compare with what was sent on, and what of
 // the request is missing for it (API document, debug).
 func (r *Request) unechoed() string {
-	const untold = "the service did not tell what it sent on"
+	const untold = "the service did not report what it forwarded"
 	x := r.subject.Exchange
 	if x == nil {
 		return untold
@@ -237,17 +237,17 @@ func (r *Request) unechoed() string {
 	echo, stream := string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
 	switch {
 	case !x.Known.Request && len(r.upstream.bodies) > 0:
-		return views.Saved(x) + " does not hold what was sent: there is nothing to compare with what was sent on"
+		return views.Saved(x) + " does not include the request: nothing to compare with what was forwarded"
 	case !x.Known.Request:
-		return views.Saved(x) + " does not tell what was sent on"
+		return views.Saved(x) + " does not include what was forwarded"
 	case x.IsRerank():
-		return untold + "; of a rerank that cannot be asked for"
+		return untold + "; it cannot be requested for a rerank"
 	case echo && stream && x.Running():
 		return untold + " yet"
 	case echo && stream:
-		return untold + ", though it was asked to"
+		return untold + ", although it was requested"
 	case echo:
-		return untold + ": debug.echo_upstream_body has an effect only with stream true"
+		return untold + ": debug.echo_upstream_body works only with stream true"
 	case stream:
 		return untold + ": set debug.echo_upstream_body"
 	}

@@ -106,9 +106,9 @@ func TestASearchLeadsFromTheComparisonToTheRequest(t *testing.T) {
 		s := newStage(r, 80, 24)
 		r.SetSubject(passedOn(`{"model":"m"}`, `{"model":"n"}`))
 		s.press("u")
-		s.has(t, "SENT AGAINST UPSTREAM")
+		s.has(t, "SENT VS UPSTREAM")
 		s.press(key)
-		s.hasNot(t, "SENT AGAINST UPSTREAM")
+		s.hasNot(t, "SENT VS UPSTREAM")
 		if !r.Typing() {
 			t.Errorf("%s: letters are keys", key)
 		}
