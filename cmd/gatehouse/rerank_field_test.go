@@ -92,11 +92,11 @@ func TestRerankMarksTies(t *testing.T) {
 }
 
 // Two lists without a document in common are no reversal of each other: it is
-// said how many came back in both.
+// said how many returned by both.
 func TestRerankSaysHowManyCameBackInBoth(t *testing.T) {
 	ask := []string{"rerank", "-m", "sim/bm25", "-m", "sim/position", "-q", "beta", "--top-n", "1"}
 	r := program(t, "alpha\nbeta\n", ask...)
-	if !strings.HasSuffix(r.stdout, "top 1 share 0; 0 of 2 documents came back in both\n") {
+	if !strings.HasSuffix(r.stdout, "top 1 share 0; 0 of 2 documents returned by both\n") {
 		t.Error(r.stdout)
 	}
 	r = program(t, "alpha\nbeta\n", append(ask, "--json")...)

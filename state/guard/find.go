@@ -238,17 +238,17 @@ func kindOf(name string) kind {
 			return slices.DeleteFunc(cards.FindAllStringIndex(text, n), func(at []int) bool { return !luhn(text[at[0]:at[1]]) })
 		}}
 	case has("email", "e mail"):
-		return kind{"an e-mail address", emails.FindAllStringIndex}
+		return kind{"an email address", emails.FindAllStringIndex}
 	case has("iban"):
-		return kind{"a bank account's number", ibans.FindAllStringIndex}
+		return kind{"a bank account number", ibans.FindAllStringIndex}
 	case has("ssn", "social security"):
 		return kind{"a social security number", socials.FindAllStringIndex}
 	case has("key", "token", "secret", "credential"):
 		return kind{"a key or another secret", keys.FindAllStringIndex}
 	case has("phone"):
-		return kind{"a telephone number", phones.FindAllStringIndex}
+		return kind{"a phone number", phones.FindAllStringIndex}
 	case has("ip address", "ipv4"):
-		return kind{"an address of a computer", addrs.FindAllStringIndex}
+		return kind{"an IP address", addrs.FindAllStringIndex}
 	}
 	return kind{}
 }

@@ -121,18 +121,18 @@ func (c Catalogue) Auto(plugin []byte, task string) Auto {
 	}
 	switch {
 	case len(a.Matches) == 0:
-		a.Notes = append(a.Notes, "the catalogue holds no text model")
+		a.Notes = append(a.Notes, "the catalogue has no text models")
 	case len(left) > 0:
 	case let == 0:
-		a.Empty = "allowed_models matches no text model of the catalogue"
+		a.Empty = "allowed_models matches no text model in the catalogue"
 	case allowed == nil:
-		a.Empty = "excluded_models takes away every candidate"
+		a.Empty = "excluded_models removes every candidate"
 	default:
-		a.Empty = fmt.Sprintf("excluded_models takes away each of the %d that allowed_models lets through", let)
+		a.Empty = fmt.Sprintf("excluded_models removes all %d models that allowed_models matches", let)
 	}
 	a.cost(plugin, left)
 	if string(scan.Get(plugin, "pin_model")) == "true" && scan.Text(scan.Get(plugin, "id")) == "auto-router" {
-		a.Notes = append(a.Notes, "pin_model: a turn behind an assistant message that names its model stays with it, unless the patterns leave it out")
+		a.Notes = append(a.Notes, "pin_model: a turn after an assistant message that names its model stays with that model, unless the patterns exclude it")
 	}
 	return a
 }
@@ -140,7 +140,7 @@ func (c Catalogue) Auto(plugin []byte, task string) Auto {
 // ranked leaves out models that are not ranked for the task.
 func (a *Auto) ranked(c Catalogue, task string) {
 	if task == "" || !c.Strengths {
-		a.Notes = append(a.Notes, "without allowed_models only models ranked for the kind of task are candidates: which kind shows when it is sent")
+		a.Notes = append(a.Notes, "without allowed_models, only models ranked for the task are candidates; the task is known once the request is sent")
 		return
 	}
 	for i := range a.Matches {
@@ -152,13 +152,13 @@ func (a *Auto) ranked(c Catalogue, task string) {
 func (a *Auto) cost(plugin []byte, left []Model) {
 	band, ok := CostBand(plugin)
 	if !ok {
-		a.Notes = append(a.Notes, "the cost setting is none that services take")
+		a.Notes = append(a.Notes, "the cost setting is not one that services accept")
 		return
 	}
 	a.Band = band
 	a.Candidates, a.Nearest = Within(left, band)
 	if unpriced := len(left) - len(a.Candidates); unpriced > 0 {
-		a.Notes = append(a.Notes, fmt.Sprintf("the catalogue tells no price for %d of %d candidates: where they stand cannot be known", unpriced, len(left)))
+		a.Notes = append(a.Notes, fmt.Sprintf("the catalogue has no price for %d of %d candidates, so their percentile is not known", unpriced, len(left)))
 	}
 }
 

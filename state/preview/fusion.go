@@ -43,7 +43,7 @@ func (c Catalogue) Fusion(plugin []byte) Fusion {
 	}
 	for _, slug := range append(slices.Clone(f.Panel), f.Analyst) {
 		if m, ok := c.Find(slug); slug != "" && len(c.Models) > 0 && (!ok || !m.Text() && !m.Fault) {
-			f.Notes = append(f.Notes, slug+" is no text model of the catalogue")
+			f.Notes = append(f.Notes, slug+" is not a text model in the catalogue")
 		}
 	}
 	if f.Panel == nil || f.Analyst == "" {
@@ -56,7 +56,7 @@ func (f *Fusion) preset(c Catalogue, plugin []byte) {
 	f.Preset = cmp.Or(scan.Text(scan.Get(plugin, "preset")), defaultPreset)
 	models := c.preset(f.Preset)
 	if len(models) == 0 {
-		f.Notes = append(f.Notes, "preset "+f.Preset+" expands server-side: its models show when it is sent")
+		f.Notes = append(f.Notes, "preset "+f.Preset+" is expanded by the service; its models are known once the request is sent")
 		return
 	}
 	if f.Panel == nil {

@@ -23,7 +23,7 @@ func (c Catalogue) Lines(plugin []byte, most int) []string {
 	case id == "fusion":
 		return c.Fusion(plugin).lines()
 	case len(c.Models) == 0:
-		return []string{"no catalogue: which models are chosen cannot be known"}
+		return []string{"no catalogue, so the chosen models are not known"}
 	case id == "pareto-router":
 		return c.Pareto(plugin).lines(most)
 	}
@@ -32,7 +32,7 @@ func (c Catalogue) Lines(plugin []byte, most int) []string {
 
 func (a Auto) lines(most int) []string {
 	if a.Empty != "" {
-		return append([]string{"no model is left, a 404: " + a.Empty}, a.Notes...)
+		return append([]string{"no model left (404): " + a.Empty}, a.Notes...)
 	}
 	left, excluded := 0, 0
 	for _, m := range a.Matches {
@@ -47,7 +47,7 @@ func (a Auto) lines(most int) []string {
 	if a.Band.By != "" {
 		in := fmt.Sprintf("cost percentiles %s (%s): %s", a.Band, a.Band.By, models(len(a.InBand())))
 		if a.Nearest {
-			in = fmt.Sprintf("cost percentiles %s (%s) hold no candidate: the nearest below is taken", a.Band, a.Band.By)
+			in = fmt.Sprintf("cost percentiles %s (%s) contain no candidate: the nearest below is used", a.Band, a.Band.By)
 		}
 		out = append(out, in)
 	}
@@ -67,7 +67,7 @@ func (a Auto) lines(most int) []string {
 
 func (p Pareto) lines(most int) []string {
 	if p.Empty != "" {
-		return append([]string{"no model is left, a 404: " + p.Empty}, p.Notes...)
+		return append([]string{"no model left (404): " + p.Empty}, p.Notes...)
 	}
 	head := "tier " + p.Tier
 	if p.Tier == "" {
@@ -115,7 +115,7 @@ func (f Fusion) lines() []string {
 		out = append(out, "analyst: "+f.Analyst)
 	}
 	if f.Preset != "" && f.Panel != nil {
-		out = append(out, "what is not given is preset "+f.Preset)
+		out = append(out, "everything else comes from preset "+f.Preset)
 	}
 	out = append(out, fmt.Sprintf("each with %s, at most %d calls", f.Tools, f.Steps))
 	return append(out, f.Notes...)

@@ -56,10 +56,10 @@ func (c Catalogue) Pareto(plugin []byte) Pareto {
 	case !capped:
 		p.Tier = TierOf(score)
 	case !math.IsNaN(score):
-		p.Notes = append(p.Notes, "min_coding_score has no effect beside max_price")
+		p.Notes = append(p.Notes, "min_coding_score has no effect with max_price")
 	}
 	if !c.Scores {
-		p.Notes = append(p.Notes, "the catalogue tells no coding scores: which models qualify cannot be known")
+		p.Notes = append(p.Notes, "the catalogue has no coding scores, so the qualifying models are not known")
 		if capped {
 			p.priceAlone(c)
 		}
@@ -96,7 +96,7 @@ func (p *Pareto) split(c Catalogue) {
 		}
 	}
 	if unpriced > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("the catalogue tells no price for %d models with a coding score: they are left out here", unpriced))
+		p.Notes = append(p.Notes, fmt.Sprintf("the catalogue has no price for %d models with a coding score; they are not listed here", unpriced))
 	}
 	slices.SortStableFunc(pool, func(a, b Model) int {
 		return cmp.Or(cmp.Compare(a.Price(p.Source), b.Price(p.Source)), cmp.Compare(b.Coding, a.Coding))
@@ -153,7 +153,7 @@ func (p *Pareto) tiers() {
 	case len(p.Order) == 0:
 		p.Empty = "no model with a coding score has a price"
 	case p.Qualifying == 0:
-		p.Notes = append(p.Notes, "no frontier model is of tier "+p.Tier+": the tiers above it are tried, then those below")
+		p.Notes = append(p.Notes, "no frontier model in tier "+p.Tier+": higher tiers are tried first, then lower ones")
 	}
 }
 

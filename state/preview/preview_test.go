@@ -36,16 +36,16 @@ func TestOtherCatalogues(t *testing.T) {
 		says   []string
 	}{
 		{`{"id":"auto-router","allowed_models":["v/*"],"pin_model":true}`, []string{"2 of 3 text models are candidates", "no price for 1 of 2 candidates", "pin_model"}},
-		{`{"id":"auto-router"}`, []string{"only models ranked for the kind of task"}},
-		{`{"id":"auto-beta-router","cost_tier":"cheap"}`, []string{"none that services take"}},
+		{`{"id":"auto-router"}`, []string{"only models ranked for the task"}},
+		{`{"id":"auto-beta-router","cost_tier":"cheap"}`, []string{"not one that services accept"}},
 		{`{"id":"auto-router","enabled":false}`, []string{"disabled"}},
-		{`{"id":"auto-router","allowed_models":[]}`, []string{"a 404: allowed_models matches no text model"}},
-		{`{"id":"auto-router","excluded_models":["*"]}`, []string{"a 404: excluded_models takes away every candidate"}},
-		{`{"id":"auto-router","allowed_models":["v/*"],"excluded_models":["*"]}`, []string{"a 404: excluded_models takes away each of the 2"}},
+		{`{"id":"auto-router","allowed_models":[]}`, []string{"(404): allowed_models matches no text model"}},
+		{`{"id":"auto-router","excluded_models":["*"]}`, []string{"(404): excluded_models removes every candidate"}},
+		{`{"id":"auto-router","allowed_models":["v/*"],"excluded_models":["*"]}`, []string{"(404): excluded_models removes all 2"}},
 		{`{"id":"pareto-router"}`, []string{"tier high", "no coding scores"}},
-		{`{"id":"pareto-router","max_price":1,"min_coding_score":0.5}`, []string{"at most $1.00/M by prompt", "no effect beside max_price", "0 of 1 text models with a price"}},
-		{`{"id":"fusion"}`, []string{"preset general-high expands server-side", "web search and web fetch, at most 4"}},
-		{`{"id":"fusion","analysis_models":["v/numbers","no/such"],"model":"v/rank","tools":[{"type":"x"}]}`, []string{"panel: v/numbers, no/such", "analyst: v/rank", "no/such is no text model", "v/rank is no text model", "each with x"}},
+		{`{"id":"pareto-router","max_price":1,"min_coding_score":0.5}`, []string{"at most $1.00/M by prompt", "no effect with max_price", "0 of 1 text models with a price"}},
+		{`{"id":"fusion"}`, []string{"preset general-high is expanded by the service", "web search and web fetch, at most 4"}},
+		{`{"id":"fusion","analysis_models":["v/numbers","no/such"],"model":"v/rank","tools":[{"type":"x"}]}`, []string{"panel: v/numbers, no/such", "analyst: v/rank", "no/such is not a text model", "v/rank is not a text model", "each with x"}},
 	} {
 		got := strings.Join(c.Lines([]byte(tt.plugin), 5), "\n")
 		for _, words := range tt.says {
@@ -70,11 +70,11 @@ func TestLines(t *testing.T) {
 		{`{"id":"auto-router","allowed_models":["aurora/*"],"cost_tier":"xhigh"}`,
 			"4 of 26 text models are candidates, 0 excluded\ncost percentiles [60,80) (cost_tier xhigh): 1 model\n  aurora/zenith-max  $12.00/M, at 75"},
 		{`{"id":"auto-router","allowed_models":["sim/coder","sim/writer"],"cost_tier":"medium"}`,
-			"2 of 26 text models are candidates, 0 excluded\ncost percentiles [20,40) (cost_tier medium) hold no candidate: the nearest below is taken\n  sim/writer  $0.10/M, at 0"},
+			"2 of 26 text models are candidates, 0 excluded\ncost percentiles [20,40) (cost_tier medium) contain no candidate: the nearest below is used\n  sim/writer  $0.10/M, at 0"},
 		{`{"id":"pareto-router","max_price":0.1}`,
 			"at most $0.10/M by prompt: 3 of 15 on the frontier, 0 of 6 others; tried in this order\n  basalt/pebble  $0.08/M, score 0.22\n  aurora/dawn-mini  $0.05/M, score 0.18, a fallback\n  … and 1 more"},
-		{`{"id":"pareto-router","max_price":0.01}`, "no model is left, a 404: no model with a coding score costs at most 0.01 USD per million input tokens by prompt"},
-		{`{"id":"fusion","preset":"general-fast","model":"sim/writer","tools":[]}`, "panel: sim/reasoner, aurora/dawn-mini, cinder/spark\nanalyst: sim/writer\nwhat is not given is preset general-fast\neach with no tools, at most 4 calls"},
+		{`{"id":"pareto-router","max_price":0.01}`, "no model left (404): no model with a coding score costs at most 0.01 USD per million input tokens by prompt"},
+		{`{"id":"fusion","preset":"general-fast","model":"sim/writer","tools":[]}`, "panel: sim/reasoner, aurora/dawn-mini, cinder/spark\nanalyst: sim/writer\neverything else comes from preset general-fast\neach with no tools, at most 4 calls"},
 	} {
 		got := strings.Join(c.Lines([]byte(tt.plugin), 2), "\n")
 		if got != tt.want {

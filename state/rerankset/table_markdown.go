@@ -18,7 +18,7 @@ func (t Table) Markdown() []byte {
 	t.runs(&out)
 	t.warnings(&out)
 	if pairs := t.pairs(); len(pairs) > 0 {
-		fmt.Fprintf(&out, "\n| compared | tau-b | rho | RBO (p %s) | overlap | came back in both |\n|---|---:|---:|---:|---:|---:|\n", full(t.P))
+		fmt.Fprintf(&out, "\n| compared | tau-b | rho | RBO (p %s) | overlap | returned by both |\n|---|---:|---:|---:|---:|---:|\n", full(t.P))
 		for _, p := range pairs {
 			row(&out, cell(p.a.Label+", "+p.b.Label), rounded(p.TauB), rounded(p.Rho), rounded(p.RBO), fmt.Sprintf("%d of %d", p.Overlap, p.K), fmt.Sprintf("%d of %d", p.Shared, p.Documents))
 		}

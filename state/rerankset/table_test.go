@@ -63,7 +63,7 @@ func TestMarkdown(t *testing.T) {
 - m/x: results for documents that the request does not have (index 9)
 - m/x: 1 of 3 documents that were asked for did not come back
 
-| compared | tau-b | rho | RBO (p 0.9) | overlap | came back in both |
+| compared | tau-b | rho | RBO (p 0.9) | overlap | returned by both |
 |---|---:|---:|---:|---:|---:|
 | m/x, m/z | 0.333 | 0.500 | 0.550 | 1 of 2 | 1 of 3 |
 
@@ -183,7 +183,7 @@ func TestTableCells(t *testing.T) {
 	if got := strings.Join(rows, "\n"); got != want {
 		t.Errorf("%s", got)
 	}
-	const agree = "agreement m/x · m/z: tau-b 0.33, rho 0.50, RBO 0.55 (p 0.9), top 2 share 1; 1 of 3 documents came back in both"
+	const agree = "agreement m/x · m/z: tau-b 0.33, rho 0.50, RBO 0.55 (p 0.9), top 2 share 1; 1 of 3 documents returned by both"
 	if got := table.AgreementLines(); len(got) != 1 || got[0] != agree {
 		t.Errorf("%q", got)
 	}

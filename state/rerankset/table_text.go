@@ -117,7 +117,7 @@ func (p pair) line() string {
 	}
 	besides := ""
 	if p.Shared < p.Documents {
-		besides = fmt.Sprintf("; %d of %d documents came back in both", p.Shared, p.Documents)
+		besides = fmt.Sprintf("; %d of %d documents returned by both", p.Shared, p.Documents)
 	}
 	for _, c := range [...]Column{p.a, p.b} {
 		if c.Order.AllTied() {

@@ -105,7 +105,7 @@ func (m *Model) View() string {
 	out := append(m.Drawn(), make([]string, m.Height)...)[:m.Height]
 	more := ""
 	if _, below := m.Beyond(); below {
-		more = m.styles.Warn.Render("↓ more of it: " + m.keys.Name(views.ActGoPageDown))
+		more = m.styles.Warn.Render("↓ more: " + m.keys.Name(views.ActGoPageDown))
 	}
 	out = append(out, more)
 	for i, c := range m.choices {

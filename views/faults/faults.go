@@ -98,11 +98,11 @@ func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	head := fmt.Sprintf("Nothing was sent: %d faults", len(m.found))
+	head := fmt.Sprintf("Not sent: %d faults", len(m.found))
 	if len(m.found) == 1 {
-		head = "Nothing was sent: 1 fault"
+		head = "Not sent: 1 fault"
 	}
-	head += ". " + m.keys.Name(views.ActSendNow) + " sends it all the same."
+	head += ". " + m.keys.Name(views.ActSendNow) + " sends anyway."
 	out := []string{m.styles.Text.Render(head), ""}
 	// The selected fault is written out; the others stay one row each.
 	full := wrapped(m.found[m.selected], m.width-2)

@@ -32,7 +32,7 @@ func three() []check.Finding {
 func TestTheSelectedFaultIsWrittenOut(t *testing.T) {
 	m := shown(three()...)
 	m.Update(tea.KeyPressMsg{Code: tea.KeyDown})
-	want := `Nothing was sent: 3 faults. alt+g sends
+	want := `Not sent: 3 faults. alt+g sends anyway.
 
 ✗ temperature: a string, must be a numb…
 ✗ plugins[0].id: there is no such

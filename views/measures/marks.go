@@ -28,14 +28,14 @@ func (w *writer) judgements() {
 	w.title("BY YOUR MARKS", fmt.Sprintf("%d marked", f.Marked))
 	switch {
 	case !ranked && f.Marked > 0:
-		w.words(w.m.keys.Name(views.ActSendNow)+" runs the models, to see how well each ranks", s.Dim)
+		w.words(w.m.keys.Name(views.ActSendNow)+" runs the models to see how well each ranks", s.Dim)
 	case relevant == 0 && f.Working:
-		w.words("working it out", s.Dim)
+		w.words("calculating …", s.Dim)
 	case relevant == 0:
 		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
 	default:
 		if f.MarkedFor != "" {
-			w.words("the marks were made for “"+f.MarkedFor+"”", s.Warn)
+			w.words("marks made for “"+f.MarkedFor+"”", s.Warn)
 		}
 		w.marks("", "RR", "AP", func(r Run) (judged, bool) {
 			j := judged{Judgement: r.Judged}
@@ -59,7 +59,7 @@ func (w *writer) means() {
 		return judged{r.Mean, r.over(f.Queries)}, len(r.Over) > 0
 	})
 	if len(f.Estranged) > 0 {
-		w.words("marks for other words: "+numbered(f.Estranged), w.m.styles.Warn)
+		w.words("marks for a query since reworded: "+numbered(f.Estranged), w.m.styles.Warn)
 	}
 }
 

@@ -130,7 +130,7 @@ func TestWhatIsMissingHasItsReason(t *testing.T) {
 		}
 	}
 	f.Agreement.Documents, f.Runs[1].Tied = 1, false
-	if flat := strings.Join(strings.Fields(ansi.Strip(model(60, 80, f).View())), " "); !strings.Contains(flat, "it takes two documents") {
+	if flat := strings.Join(strings.Fields(ansi.Strip(model(60, 80, f).View())), " "); !strings.Contains(flat, "at least two documents") {
 		t.Error(flat)
 	}
 }

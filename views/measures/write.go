@@ -95,7 +95,7 @@ func (w *writer) agreement() {
 	f, s := &w.m.figures, w.m.styles
 	if len(f.Runs) < 2 {
 		w.title("AGREEMENT", "")
-		w.words("two models have to answer; "+w.m.keys.Name(views.ActRankAddModel)+" adds one", s.Dim)
+		w.words("two answers needed; "+w.m.keys.Name(views.ActRankAddModel)+" adds a model", s.Dim)
 		return
 	}
 	pair, key := text.SanitizeLine(f.Runs[f.A].Name+" · "+f.Runs[f.B].Name), w.m.keys.Name(views.ActRankPair)+" pair"
@@ -110,9 +110,9 @@ func (w *writer) agreement() {
 	}
 	switch {
 	case f.Working:
-		w.add(s.Dim.Render("working it out"))
+		w.add(s.Dim.Render("calculating …"))
 	case !f.Agreed:
-		w.words("not known until both have answered", s.Dim)
+		w.words("shown once both have answered", s.Dim)
 	default:
 		a := f.Agreement
 		w.row("Kendall's tau-b", s.Text, figure(a.TauB))
@@ -120,7 +120,7 @@ func (w *writer) agreement() {
 		w.row("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), s.Text, figure(a.RBO))
 		w.row("overlap@"+strconv.Itoa(a.K), s.Text, fmt.Sprintf("%d of %d", a.Overlap, a.K))
 		if a.Shared < a.Documents {
-			w.row("came back in both", s.Text, fmt.Sprintf("%d of %d", a.Shared, a.Documents))
+			w.row("returned by both", s.Text, fmt.Sprintf("%d of %d", a.Shared, a.Documents))
 		}
 		w.undefined(a)
 		w.agedPair()
@@ -149,12 +149,12 @@ func (w *writer) undefined(a rank.Agreement) {
 	case !math.IsNaN(a.TauB):
 		return
 	case a.Documents < 2:
-		w.words("no tau-b and rho: it takes two documents to stand in an order", s.Dim)
+		w.words("no tau-b or rho: at least two documents are needed", s.Dim)
 		return
 	}
 	for _, i := range [...]int{f.A, f.B} {
 		if r := f.Runs[i]; r.Tied {
-			w.words("no tau-b and rho: "+r.Name+" gives all documents the same score", s.Dim)
+			w.words("no tau-b or rho: "+r.Name+" gives all documents the same score", s.Dim)
 		}
 	}
 }

@@ -223,9 +223,9 @@ func (m *Model) View() string {
 
 func (m *Model) hint() string {
 	if m.focus {
-		return "what to look for; " + m.keys.Name(views.ActSend) + " runs all models."
+		return "type a query; " + m.keys.Name(views.ActSend) + " runs all models"
 	}
-	return "no query yet; " + m.keys.Name(views.ActRerank) + " leads here"
+	return "no query yet; " + m.keys.Name(views.ActRerank) + " to write one"
 }
 
 // ShortHelp implements help.KeyMap.

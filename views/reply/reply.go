@@ -150,7 +150,7 @@ func (m *Model) block(words string, width, rows int, draw func(...string) string
 	const most = 8 << 10 // of a text that may be megabytes
 	lines := text.Rows(strings.TrimRight(text.Sanitize(text.Start(words, most)), "\n"), max(width, 1))
 	if more := len(lines) - rows; more > 0 {
-		lines = append(lines[:rows-1], fmt.Sprintf("… %d lines more", more+1))
+		lines = append(lines[:rows-1], fmt.Sprintf("… %d more lines", more+1))
 	}
 	for i, l := range lines {
 		lines[i] = draw(ansi.Truncate(l, max(width, 0), ""))
@@ -184,9 +184,9 @@ func (m *Model) above() []string {
 	if m.height < 4 || m.reply.What != "" {
 		return rows
 	}
-	what := "Its output, as text"
+	what := "Output, as text"
 	if m.reply.JSON {
-		what = "The item that answers it, as JSON"
+		what = "Output item, as JSON"
 	}
 	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(ansi.Truncate(what, max(m.width-2, 0), "…")))
 }
@@ -267,7 +267,7 @@ func (m *Model) take() views.Intent {
 			return nil
 		}
 		if scan.KindOf([]byte(text)) != scan.Object {
-			m.fault = "an item is a JSON object"
+			m.fault = "an item must be a JSON object"
 			return nil
 		}
 	} else if text == "" && !m.asked && m.reply.What == "" {
@@ -295,12 +295,12 @@ func (m *Model) foot() string {
 	case m.fault != "":
 		return m.styles.Bad.Render("✗ " + ansi.Truncate(text.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
 	case m.asked:
-		return m.styles.Warn.Render("there is nothing in it: " + send + " again sends an empty output")
+		return m.styles.Warn.Render("empty: " + send + " again sends an empty output")
 	}
 	if m.reply.What != "" {
 		return m.styles.Dim.Render(m.reply.What)
 	}
-	return m.styles.Dim.Render(send + " answers the call; " + m.keys.Name(views.ActListClose) + " keeps it for later")
+	return m.styles.Dim.Render(send + " sends the output; " + m.keys.Name(views.ActListClose) + " keeps it for later")
 }
 
 // Cursor implements views.Typist.

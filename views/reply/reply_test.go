@@ -64,7 +64,7 @@ func TestBrokenItemsStayAndSayWhere(t *testing.T) {
 func TestShowsArgumentsNotesAndText(t *testing.T) {
 	m := newReply(40, 14, Reply{About: "{\"city\": \"Oslo\"}", Notes: "exit 2\n" + strings.Repeat("err\n", 20), Text: "out"})
 	got := ansi.Strip(m.View())
-	for _, want := range []string{`{"city": "Oslo"}`, "exit 2", "lines more", "out", "The call's arguments", "Its output, as text"} {
+	for _, want := range []string{`{"city": "Oslo"}`, "exit 2", "more lines", "out", "The call's arguments", "Output, as text"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
@@ -122,7 +122,7 @@ func TestWhatACallAsksForIsShownAsItReads(t *testing.T) {
 		}
 	}
 	m = shown(`{"type":"shell_call","action":{"commands":["ls -l","`+strings.Repeat("x\\n", 50)+`"]}}`, 18)
-	for _, want := range []string{"$ ls -l", "… the transcript shows all of it", "The item that answers it"} {
+	for _, want := range []string{"$ ls -l", "… the transcript shows all of it", "Output item"} {
 		if !strings.Contains(ansi.Strip(m.View()), want) {
 			t.Errorf("%q is not drawn in\n%s", want, ansi.Strip(m.View()))
 		}

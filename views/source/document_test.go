@@ -47,7 +47,7 @@ func TestBrokenTextStaysAndIsGivenUpByEsc(t *testing.T) {
 	if _, broken := d.Broken(); !broken || len(d.replaced()) > 0 || d.doc != small {
 		t.Fatalf("broken text became the document: %v", d.replaced())
 	}
-	for _, want := range []string{"✗ line 2, column 19: ", "the last good document is in force: esc esc or alt+z"} {
+	for _, want := range []string{"✗ line 2, column 19: ", "the last valid document is still in use: esc esc or alt+z"} {
 		if !strings.Contains(d.screen(), want) {
 			t.Errorf("%q is not said:\n%s", want, d.screen())
 		}

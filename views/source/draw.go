@@ -95,7 +95,7 @@ func (m *Model) state(full bool) string {
 	case m.verdict == broken && m.fault != nil:
 		return m.styles.Bad.Render("✗ broken")
 	case m.verdict == broken:
-		return m.styles.Bad.Render("✗ not taken")
+		return m.styles.Bad.Render("✗ not applied")
 	case m.verdict == unchecked:
 		return m.styles.Dim.Render("checking …")
 	case !m.findings.known:
@@ -137,14 +137,14 @@ func (m *Model) status() []string {
 		what, _ := m.Broken()
 		say(m.styles.Bad, "✗ "+text.SanitizeLine(what))
 		if m.elsewhere {
-			say(m.styles.Warn, "the document changed elsewhere meanwhile: "+stop+" takes it"+m.goOn())
+			say(m.styles.Warn, "the document changed elsewhere: "+stop+" takes that version"+m.goOn())
 		} else {
-			say(m.styles.Dim, "the last good document is in force: "+stop+" or "+name(views.ActUndo)+" gives it back"+m.goOn())
+			say(m.styles.Dim, "the last valid document is still in use: "+stop+" or "+name(views.ActUndo)+" restores it"+m.goOn())
 		}
 	case m.elsewhere:
-		say(m.styles.Warn, "the document changed elsewhere meanwhile; what is written here takes its place")
+		say(m.styles.Warn, "the document changed elsewhere; your text replaces it")
 	case m.dropped != nil && !m.editing:
-		say(m.styles.Dim, name(views.ActSourceBack)+" brings back the broken text that was given up")
+		say(m.styles.Dim, name(views.ActSourceBack)+" restores the broken text you discarded")
 	}
 	return out
 }
@@ -154,7 +154,7 @@ func (m *Model) goOn() string {
 	if m.editing {
 		return ""
 	}
-	return ", " + m.keys.Name(views.ActSourceEdit) + " goes on writing"
+	return ", " + m.keys.Name(views.ActSourceEdit) + " continues editing"
 }
 
 // drawText draws the rows of the window.

@@ -79,7 +79,7 @@ func (m *Model) findLine() string {
 	count := "" // while it looks, and of a text that has changed since
 	switch {
 	case f.Words == "":
-		count = "type what to find"
+		count = "type to search"
 	case f.Missed():
 		count = "no hit"
 	case f.Count() > 0:

@@ -250,7 +250,7 @@ func (m *Model) drawFindings(height int) []string {
 	}
 	heading := counted(faults, warnings, hints)
 	if m.verdict == broken {
-		heading += " in the document in force"
+		heading += " in the document in use"
 	}
 	if below := len(rows) - f.top - (height - 1); below > 0 && height > 1 {
 		heading += fmt.Sprintf("   ↓ %d more rows", below)

@@ -128,11 +128,11 @@ func (m *Model) copy() views.Intent {
 	what := pointer(path)
 	switch {
 	case len(doc) == 0:
-		return views.Notify{Text: "there is nothing to copy"}
+		return views.Notify{Text: "nothing to copy"}
 	case what == "" && (at.found || m.verdict != broken):
 		return views.Copy{What: "the document", Text: string(doc)}
 	case !at.found:
-		return views.Notify{Text: "the JSON is broken before this value ends; " + m.keys.Name(views.ActSourceEdit) + " to mend it"}
+		return views.Notify{Text: "the JSON is broken inside this value; " + m.keys.Name(views.ActSourceEdit) + " to fix it"}
 	}
 	return views.Copy{What: what, Text: string(doc[at.from:at.to])}
 }

@@ -164,7 +164,7 @@ func (m *Model) Stops() string {
 	case m.editing:
 		return "leave"
 	case m.verdict == broken:
-		return "give up"
+		return "discard"
 	}
 	return ""
 }

@@ -110,7 +110,7 @@ func (m *Model) newLine() {
 func (m *Model) paste(s string) (views.Intent, tea.Cmd) {
 	switch {
 	case !m.editing:
-		return views.Notify{Text: "press " + m.keys.Name(views.ActSourceEdit) + " to write in the JSON, then paste"}, nil
+		return views.Notify{Text: "press " + m.keys.Name(views.ActSourceEdit) + " to edit the JSON, then paste"}, nil
 	case s == "":
 		return nil, nil
 	}
