@@ -50,7 +50,7 @@ func TestStatuses(t *testing.T) {
 
 func TestThe403s(t *testing.T) {
 	blocked := Failure(failed(403, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["payment card number","iban"]}}}`), Context{BaseURL: base})
-	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "“payment card number”, “iban” (going by the name, a bank account's number).") {
+	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "“payment card number”, “iban” (going by the name, a bank account number).") {
 		t.Errorf("%+v", blocked)
 	}
 	one := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":["card"]}}}`), Context{})
