@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/pem"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -80,9 +81,10 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 			program(t, "", "--config", path, "send", "-p", "hi").wants(t, exitFailed, "the proxy refused the connection", "proxy in the profile")
 		},
 		"profiles.*.ca_file": func(t *testing.T) {
-			s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, empty) }))
+			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, empty) }))
+			s.Config.ErrorLog = log.New(io.Discard, "", 0)
+			s.StartTLS()
 			t.Cleanup(s.Close)
-			s.Config.ErrorLog = nil
 			ca := filepath.Join(t.TempDir(), "ca.pem")
 			if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}), 0o600); err != nil {
 				t.Fatal(err)

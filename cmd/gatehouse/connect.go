@@ -107,5 +107,5 @@ func proxyWarning(h host, base string) string {
 // offer names a key that lies there under another name; it is never used
 // unasked.
 func offer(name string) string {
-	return fmt.Sprintf("no key is sent: %s is set but was not given to gatehouse; use it with GATEHOUSE_API_KEY=\"$%s\"", name, name)
+	return fmt.Sprintf("no key is sent; to use %s, set GATEHOUSE_API_KEY=\"$%s\"", name, name)
 }

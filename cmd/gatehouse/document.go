@@ -23,7 +23,7 @@ type document struct {
 }
 
 // errNotJSON is the error of flags that must change what cannot be read.
-var errNotJSON = errors.New("the request is not a JSON object, or nests more than 10,000 levels deep, so no flag can change it")
+var errNotJSON = errors.New("the request is not a JSON object, or is nested more than 10,000 levels deep, so flags cannot change it")
 
 // body returns the bytes to send. A request object is returned as it stands,
 // without the white space around it, but for the members that flags set; what
@@ -102,7 +102,7 @@ func appendMessage(doc []byte, text string) ([]byte, error) {
 	case input.IsArray():
 		return sjson.SetRawBytes(doc, "input.-1", message)
 	}
-	return nil, errors.New("input: neither text nor a list, so -p cannot add a message to it")
+	return nil, errors.New("input is neither a string nor an array, so -p cannot append a message")
 }
 
 func enclose(items ...[]byte) []byte {

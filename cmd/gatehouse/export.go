@@ -19,7 +19,7 @@ import (
 )
 
 // errSentAlready is the error of a model for what was sent to another.
-var errSentAlready = wrongUsage("--model changes a request in a FILE; what was sent is exported as it was sent")
+var errSentAlready = wrongUsage("--model only applies to a request in a FILE; past exchanges are exported as they were sent")
 
 // exporting are the flags of the export command.
 type exporting struct {
@@ -33,13 +33,14 @@ func newExport(h host, c *common) *cobra.Command {
 	var e exporting
 	cmd := &cobra.Command{
 		Use:   "export FILE|ID [ID…] --as FORMAT | --redact-test",
-		Short: "Write an exchange or a session as a document to hand over",
-		Long: "Write an exchange or a session as a document to hand over.\n\n" +
-			"ID is an exchange's id, its beginning, or last. FILE is a saved request, session or\n" +
-			"answer; a file goes before an id of the same name. A request that was not sent is\n" +
-			"written for the connection in force, without one for the local gateway.\n\n" +
+		Short: "Export an exchange or a session as a file to share",
+		Long: "Export an exchange or a session as a file to share.\n\n" +
+			"ID is an exchange's id, the beginning of one, or last. FILE is a saved request,\n" +
+			"session or response; it takes precedence over an id of the same name. A request\n" +
+			"that was never sent is written for the current connection, by default the local\n" +
+			"gateway.\n\n" +
 			"FORMAT is one of\n\n" + documentList() + "\n" +
-			"Commands and programs take the key from the environment, in " + export.KeyVariable + ".",
+			"Commands and programs read the key from the environment variable\n" + export.KeyVariable + ".",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return wrongUsage("nothing to export; give a FILE, or an ID that gatehouse history lists")
@@ -51,7 +52,7 @@ func newExport(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
 	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
-	f.BoolVar(&e.session, "session", false, "take the whole session that the exchange belongs to")
+	f.BoolVar(&e.session, "session", false, "export the whole session of the exchange")
 	e.redact.flags(cmd)
 	return cmd
 }
@@ -100,14 +101,14 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 		return err
 	}
 	if len(args) > 1 && !d.Whole {
-		return wrongUsage("%s is made of one exchange, not of %d; give one ID", d.Name, len(args))
+		return wrongUsage("%s holds one exchange, not %d; give one ID", d.Name, len(args))
 	}
 	list, err := e.source(cmd, h, c, args)
 	if err != nil {
 		return err
 	}
 	if len(list) > 1 && e.session && !d.Whole {
-		return wrongUsage("%s is made of one exchange, and the session has %d; leave --session out", d.Name, len(list))
+		return wrongUsage("%s holds one exchange, and the session has %d; leave out --session", d.Name, len(list))
 	}
 	if list, err = e.redact.of(h, c, d, list); err != nil {
 		return err
@@ -158,7 +159,7 @@ func notFound(word string, err error) error {
 	case word == "last":
 		return wrongUsage("the history is empty; gatehouse send and the playground fill it")
 	case strings.ContainsAny(word, "/.~"):
-		return wrongUsage("%s: no such file; check the path, which counts from the working directory", word)
+		return wrongUsage("%s: no such file; relative paths start at the working directory", word)
 	}
 	return wrongUsage("%q is no file and no exchange of the history; gatehouse history lists the ids", word)
 }
@@ -167,7 +168,7 @@ func notFound(word string, err error) error {
 func (e *exporting) file(h host, c *common, args []string) ([]export.Exchange, error) {
 	switch {
 	case len(args) > 1:
-		return nil, wrongUsage("a FILE is exported alone; give %q by itself, or ids only", args[0])
+		return nil, wrongUsage("a FILE cannot be combined with other arguments; give %q alone, or only ids", args[0])
 	case e.session:
 		return nil, wrongUsage("--session takes the id of an exchange; %s is a file, which is exported whole", args[0])
 	}
@@ -213,7 +214,7 @@ func (e *exporting) write(h host, document []byte) error {
 	if e.out != "" {
 		switch err := files.Write(e.out, document, false); {
 		case errors.Is(err, files.ErrExists):
-			return wrongUsage("%s exists already; give another name, or remove it first", e.out)
+			return wrongUsage("%s already exists; give another name, or remove it first", e.out)
 		case err != nil:
 			return &exit{exitFailed, err}
 		}

@@ -21,17 +21,17 @@ type redacting struct {
 func (r *redacting) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&r.on, "redact", false, "mask keys, tokens, e-mail addresses, card numbers and home directories ("+strings.Join(redactedWords(), " and ")+": by default)")
-	f.BoolVar(&r.off, "no-redact", false, "write what was sent and received as it is")
-	f.BoolVar(&r.test, "redact-test", false, "say what would be masked, and write nothing")
+	f.BoolVar(&r.off, "no-redact", false, "write keys and personal data as they are")
+	f.BoolVar(&r.test, "redact-test", false, "list what would be masked, without writing anything")
 }
 
 // check returns the error of flags that contradict each other.
 func (r *redacting) check() error {
 	switch {
 	case r.on && r.off:
-		return wrongUsage("--redact and --no-redact contradict each other; give one of them")
+		return wrongUsage("--redact and --no-redact cannot be combined; give one of them")
 	case r.test && r.off:
-		return wrongUsage("--redact-test and --no-redact contradict each other; give one of them")
+		return wrongUsage("--redact-test and --no-redact cannot be combined; give one of them")
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (r *redacting) redact(h host, c *common, list []export.Exchange) (share.Red
 		}
 	}
 	for _, id := range clean.Decoded {
-		h.say("exchange %s: the response body came compressed and is written decompressed, so that it could be searched", id)
+		h.say("exchange %s: the response body was compressed; it is written decompressed, so that it could be searched", id)
 	}
 	return clean, nil
 }

@@ -78,11 +78,11 @@ func TestExportRefusesWhatItCannotWrite(t *testing.T) {
 		{[]string{"nosuch", "--as", "json"}, `"nosuch" is no file and no exchange`},
 		{[]string{"./nosuch.json", "--as", "json"}, "no such file"},
 		{[]string{"last", "last", "--as", "json"}, "give one ID"},
-		{[]string{"last", "--as", "json", "-m", "v/other"}, "as it was sent"},
+		{[]string{"last", "--as", "json", "-m", "v/other"}, "as they were sent"},
 		{[]string{answer, "--as", "curl"}, "only the response was saved"},
-		{[]string{answer, "--as", "markdown", "-m", "v/other"}, "as it was sent"},
+		{[]string{answer, "--as", "markdown", "-m", "v/other"}, "as they were sent"},
 		{[]string{answer, "--session", "--as", "json"}, "--session takes the id"},
-		{[]string{"last", "--as", "json", "-o", taken}, "exists already"},
+		{[]string{"last", "--as", "json", "-o", taken}, "already exists"},
 		{[]string{savedFile(t, "b.json", `{"a"`), "--as", "json"}, "b.json"},
 	} {
 		r := inHistory(t, dir, append([]string{"export"}, c.args...)...)
@@ -131,7 +131,7 @@ func TestExportRefusesASessionWhereOneExchangeIsMeant(t *testing.T) {
 	}
 	for _, as := range []string{"curl", "json"} {
 		r := inHistory(t, dir, "export", "aaaa", "--session", "--as", as)
-		if r.code != exitUsage || !strings.Contains(r.stderr, "the session has 2; leave --session out") || r.stdout != "" {
+		if r.code != exitUsage || !strings.Contains(r.stderr, "the session has 2; leave out --session") || r.stdout != "" {
 			t.Errorf("%s: exit %d, %q, printed %q", as, r.code, r.stderr, r.stdout)
 		}
 	}

@@ -51,15 +51,15 @@ func newGateway(h host, c *common) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "address `HOST:PORT` to listen on; port 0: any that is free")
-	f.StringArrayVar(&s.keys, "api-key", nil, "`KEY` to let in, repeatable (visible in ps; GATEHOUSE_GATEWAY_KEYS is not); without it any non-empty bearer passes")
-	f.StringArrayVar(&s.hosts, "allow-host", nil, "accept this Host `NAME` on loopback too, repeatable; any other non-loopback Host is a 421")
-	f.Int64Var(&s.maxBody, "max-body", 32<<20, "largest request body in `BYTES`; a larger one is a 413")
-	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "longest time `D` of a request; a longer one is a 408; 0: without limit")
-	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "time `D` between two deltas of a stream; 0: as fast as it is read")
-	f.IntVar(&s.rateLimit, "rate-limit", 0, "`N` requests a minute for each key; one more is a 429; 0: without limit")
-	f.IntVar(&s.inFlight, "max-requests", 256, "`N` requests answered at once; one more is a 503; 0: without limit")
-	f.StringVar(&s.rails, "guardrails", "", "TOML `FILE` with guardrails, in place of the built-in ones")
-	f.BoolVar(&s.noRanks, "no-rankings", false, "make the rankings of models unavailable: routers then use the default model set")
+	f.StringArrayVar(&s.keys, "api-key", nil, "accept this API `KEY`, repeatable (visible in ps; GATEHOUSE_GATEWAY_KEYS is not); without it any non-empty bearer token is accepted")
+	f.StringArrayVar(&s.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
+	f.Int64Var(&s.maxBody, "max-body", 32<<20, "maximum request body in `BYTES`; a larger one gets a 413")
+	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "maximum duration `D` of a request, then a 408; 0: no limit")
+	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "delay `D` between the deltas of a stream; 0: as fast as the client reads")
+	f.IntVar(&s.rateLimit, "rate-limit", 0, "at most `N` requests per minute and key, then a 429; 0: no limit")
+	f.IntVar(&s.inFlight, "max-requests", 256, "at most `N` concurrent requests, then a 503; 0: no limit")
+	f.StringVar(&s.rails, "guardrails", "", "TOML `FILE` with guardrails that replace the built-in ones")
+	f.BoolVar(&s.noRanks, "no-rankings", false, "turn off model rankings; routers then use the default model set")
 	return cmd
 }
 
@@ -140,7 +140,7 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 		return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with --addr (port 0: any)", s.addr, listenFault(err))}
 	}
 	if tcp, ok := ln.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() && len(s.keys) == 0 {
-		h.say("warning: %s can be reached from other machines, and any bearer passes; set GATEHOUSE_GATEWAY_KEYS or give --api-key", ln.Addr())
+		h.say("warning: %s is reachable from other machines and accepts any bearer token; set GATEHOUSE_GATEWAY_KEYS or give --api-key", ln.Addr())
 	}
 	if _, err := fmt.Fprintf(h.stdout, "gatehouse: local gateway on http://%s%s\n", ln.Addr(), gateway.Prefix); err != nil {
 		ln.Close()
@@ -164,7 +164,7 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 // listenFault is the reason alone, without the address that stands before it.
 func listenFault(err error) string {
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return "the port is in use"
+		return "the port is already in use"
 	}
 	var op *net.OpError
 	if errors.As(err, &op) {

@@ -39,8 +39,8 @@ func newHistory(h host, c *common) *cobra.Command {
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return wrongUsage("%w; %s --help lists the flags; write -- before a QUERY that begins with -", err, cmd.CommandPath())
 	})
-	cmd.PersistentFlags().BoolVar(&f.json, "json", false, "print a JSON object a line")
-	cmd.PersistentFlags().IntVarP(&f.limit, "limit", "n", 50, "list `N` exchanges at most; 0: all")
+	cmd.PersistentFlags().BoolVar(&f.json, "json", false, "print one JSON object per line")
+	cmd.PersistentFlags().IntVarP(&f.limit, "limit", "n", 50, "list at most `N` exchanges; 0: all")
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "list [QUERY]", Short: "List the exchanges that QUERY matches", RunE: list,
@@ -62,7 +62,7 @@ func newHistory(h host, c *common) *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "diff ID ID", Short: "Print how two exchanges and their requests differ", Args: ids(2),
+			Use: "diff ID ID", Short: "Compare two exchanges and their requests", Args: ids(2),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return diffExchanges(ctx, h, a, args) })
 			},

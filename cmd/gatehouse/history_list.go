@@ -56,7 +56,7 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	case f.json:
 		return nil
 	case len(all) == 0 && text == "":
-		h.say("the history is empty; it lists what the playground, send and rerank exchange with a gateway")
+		h.say("the history is empty; exchanges of the playground, send and rerank are listed here")
 		return nil
 	case len(all) == 0:
 		h.say("nothing in the history matches %s", text)

@@ -30,7 +30,7 @@ func newPrune(h host, c *common) *cobra.Command {
 				case err == nil && age == 0:
 					return wrongUsage("--older %s: everything is older than that; --all removes everything", older)
 				case err != nil || age < 0:
-					return wrongUsage("--older %s: must be a time such as 12h, 30d or 8w", older)
+					return wrongUsage("--older %s: must be a duration such as 12h, 30d or 8w", older)
 				}
 				limits.Before = time.Now().Add(-age)
 			}
@@ -42,7 +42,7 @@ func newPrune(h host, c *common) *cobra.Command {
 				limits.Bytes = size
 			}
 			if limits == (archive.Limits{}) {
-				return wrongUsage("nothing says what to remove; give --older D, --over SIZE or --all")
+				return wrongUsage("give --older D, --over SIZE or --all to say what to remove")
 			}
 			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return prune(ctx, h, a, limits, yes) })
 		},
@@ -51,7 +51,7 @@ func newPrune(h host, c *common) *cobra.Command {
 	f.StringVar(&older, "older", "", "remove what is older than `D`, for example 30d")
 	f.StringVar(&over, "over", "", "remove the oldest until no more than `SIZE` is left, for example 500MB")
 	f.BoolVar(&all, "all", false, "remove everything")
-	f.BoolVar(&yes, "yes", false, "remove it; without, only say what would be removed")
+	f.BoolVar(&yes, "yes", false, "remove it; without --yes only report what would be removed")
 	return cmd
 }
 

@@ -15,12 +15,12 @@ import (
 func newImport(h host, c *common) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE|FOLDER…",
-		Short: "Take exchanges of other programs into the history",
-		Long: "Take exchanges of other programs into the history, where origin:import finds them.\n\n" +
-			"FILE is an HTTP Archive (HAR) of ours, of a browser or of another program; a script\n" +
-			"with curl commands; or a file of OpenAI's Batch API: its output, and its input if you name both.\n" +
-			"Of a FOLDER all such files are taken. Keys, cookies and other credentials in them are\n" +
-			"overwritten. What the history has already is not taken twice.",
+		Short: "Import exchanges of other programs into the history",
+		Long: "Import exchanges of other programs into the history, where origin:import finds them.\n\n" +
+			"FILE is an HTTP Archive (HAR) from gatehouse, a browser or another program, a script\n" +
+			"with curl commands, or the output of OpenAI's Batch API, with its input if you name\n" +
+			"both. A FOLDER is searched for such files. Keys, cookies and other credentials are\n" +
+			"overwritten. Exchanges that are already in the history are skipped.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return wrongUsage("nothing to import; give a FILE or a FOLDER")
@@ -91,9 +91,9 @@ func summary(r imports.Report) string {
 			words = append(words, number(n, one, several))
 		}
 	}
-	add(r.Known, "was in the history already", "were in the history already")
-	add(r.Others, "request to other addresses left out", "requests to other addresses left out")
-	add(r.Files, "other file left out", "other files left out")
+	add(r.Known, "was already in the history", "were already in the history")
+	add(r.Others, "request to another address skipped", "requests to other addresses skipped")
+	add(r.Files, "other file skipped", "other files skipped")
 	add(len(r.Faults), "fault", "faults")
 	return strings.Join(words, ", ")
 }

@@ -76,8 +76,8 @@ func (c *common) openArchive(ctx context.Context, s config.Settings, report func
 
 // firstKept is said when something is saved for the first time.
 func firstKept(dir string) string {
-	return fmt.Sprintf("this exchange is saved in the history, in %s; gatehouse history shows it, "+
-		"--no-persist saves nothing, gatehouse history prune --all --yes deletes everything", dir)
+	return fmt.Sprintf("exchanges are saved in %s; gatehouse history lists them, "+
+		"--no-persist turns this off, gatehouse history prune --all --yes deletes them", dir)
 }
 
 func (k *keeper) report(err error) { k.say("warning: " + err.Error()) }

@@ -84,7 +84,7 @@ func TestUsageFaultsAreOneLineAndExit2(t *testing.T) {
 		args []string
 		word string
 	}{
-		{[]string{"nonsense"}, `"nonsense" is no command`},
+		{[]string{"nonsense"}, `"nonsense" is neither a command`},
 		{[]string{"sned"}, "did you mean send?"},
 		{[]string{"--frobnicate"}, "--frobnicate"},
 		{[]string{"send", "--frobnicate"}, "gatehouse send --help"},

@@ -45,12 +45,12 @@ func noSet(file []byte) error {
 func noStream(file []byte) error {
 	switch {
 	case har.Looks(file):
-		return wrongUsage("this is an HTTP Archive, and no request; gatehouse FILE opens it, and gatehouse export FILE --as json writes the last request in it")
+		return wrongUsage("this is an HTTP Archive, not a request; gatehouse FILE opens it, and gatehouse export FILE --as json writes the last request in it")
 	case foreign.LooksLikeBatch(file):
-		return wrongUsage("this is a file of the Batch API, and no request; gatehouse import FILE takes it into the history")
+		return wrongUsage("this is a file of the Batch API, not a request; gatehouse import FILE imports it")
 	}
 	if client.LooksLikeEvents(file) {
-		return wrongUsage("this is what send --events printed, and no request; gatehouse FILE opens it, and ctrl+s there saves the request that goes on from it")
+		return wrongUsage("this is what send --events printed, not a request; gatehouse FILE opens it, and ctrl+s there saves a request that continues it")
 	}
 	if scan.Check(file) == nil {
 		return nil
@@ -59,9 +59,9 @@ func noStream(file []byte) error {
 	case errors.Is(err, client.ErrNoAnswer):
 		return nil
 	case err != nil:
-		return wrongUsage("this is an answer as it came, and no request; %v", err)
+		return wrongUsage("this is a saved response, not a request; %v", err)
 	}
-	return wrongUsage("this is an answer as it came, an event stream or one behind its head, and no request; gatehouse FILE opens it, and ctrl+s there saves the request that goes on from it")
+	return wrongUsage("this is a saved response (an event stream, or one with its head), not a request; gatehouse FILE opens it, and ctrl+s there saves a request that continues it")
 }
 
 // boundTools are the commands of config.toml. They see our environment without

@@ -103,14 +103,14 @@ func TestImport(t *testing.T) {
 	if r := inHistory(t, other, "import", path); r.code != exitOK || r.stdout != "1 exchange imported\n" || r.stderr != "" {
 		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
 	}
-	if r := inHistory(t, other, "import", path); r.code != exitOK || r.stdout != "0 exchanges imported, 1 was in the history already\n" {
+	if r := inHistory(t, other, "import", path); r.code != exitOK || r.stdout != "0 exchanges imported, 1 was already in the history\n" {
 		t.Errorf("exit %d, %q", r.code, r.stdout)
 	}
 	if found := listed(t, other, "origin:import", "verdict:truncated"); len(found) != 1 {
 		t.Errorf("%v", found)
 	}
 	r := inHistory(t, other, "import", path, file(t, "x.jsonl", `{"custom_id":"a","method":"POST","url":"/v1/responses","body":{"input":"hi"}}`+"\nbroken\n"))
-	if r.code != exitFailed || r.stdout != "1 exchange imported, 1 was in the history already, 1 fault\n" || !strings.Contains(r.stderr, "x.jsonl: line 2: ") {
+	if r.code != exitFailed || r.stdout != "1 exchange imported, 1 was already in the history, 1 fault\n" || !strings.Contains(r.stderr, "x.jsonl: line 2: ") {
 		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
 	}
 	program(t, "", "import").wants(t, exitUsage, "give a FILE or a FOLDER")

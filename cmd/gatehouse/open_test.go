@@ -68,16 +68,16 @@ func TestWhatThePlaygroundOpens(t *testing.T) {
 func TestWhatThePlaygroundDoesNotOpen(t *testing.T) {
 	folder := t.TempDir()
 	for word, path := range map[string]string{
-		"line 2, column 1":              file(t, "broken.json", "{\n"),
-		"or a saved event stream":       file(t, "notes.txt", "id: 5\nname: x\n"),
-		"neither a request":             file(t, "five.json", "5"),
-		"documents[0]":                  file(t, "rank.json", `{"model":"m","query":"q","documents":[5]}`),
-		"open the request instead":      file(t, "top.json", `{"status":"completed","results":[{"index":3,"document":{"text":"d"}}],"asked":{"model":"m"},"timing":{}}`),
-		"a folder":                      folder,
-		"no such file":                  filepath.Join(folder, "none.json"),
-		"is no command and no file":     "none",
-		"no such file; check the path,": "none.json",
-		"use gatehouse send -":          "-",
+		"line 2, column 1":                file(t, "broken.json", "{\n"),
+		"or a saved event stream":         file(t, "notes.txt", "id: 5\nname: x\n"),
+		"neither a request":               file(t, "five.json", "5"),
+		"documents[0]":                    file(t, "rank.json", `{"model":"m","query":"q","documents":[5]}`),
+		"open the request instead":        file(t, "top.json", `{"status":"completed","results":[{"index":3,"document":{"text":"d"}}],"asked":{"model":"m"},"timing":{}}`),
+		"a folder":                        folder,
+		"no such file":                    filepath.Join(folder, "none.json"),
+		"is neither a command nor a file": "none",
+		"no such file; relative paths ":   "none.json",
+		"use gatehouse send -":            "-",
 	} {
 		r := program(t, "", path)
 		r.wants(t, exitUsage, word, path)
@@ -119,7 +119,7 @@ func TestASavedStreamIsNoRequest(t *testing.T) {
 	} {
 		for _, args := range [][]string{{"validate"}, {"send"}, {"send", "-p", "go on"}} {
 			r := program(t, "", append(args, file(t, name, c.text))...)
-			r.wants(t, exitUsage, "no request", c.opens)
+			r.wants(t, exitUsage, "not a request", c.opens)
 			if strings.Count(r.stderr, "\n") != 1 {
 				t.Errorf("%s %v: %q", name, args, r.stderr)
 			}

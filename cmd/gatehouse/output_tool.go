@@ -70,7 +70,7 @@ func (p *plainText) blocks(blocks []tooluse.Block) {
 			}
 		}
 		if rest := size - int64(len(text)); rest > 0 || lines < 0 {
-			p.note(fmt.Sprintf("… the item goes on (%s); --json has all of it", views.Size(int(size))))
+			p.note(fmt.Sprintf("… the item is longer (%s); --json prints all of it", views.Size(int(size))))
 			return
 		}
 	}

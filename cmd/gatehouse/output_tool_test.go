@@ -53,7 +53,7 @@ func TestPlainOutputSaysWhatToolsDid(t *testing.T) {
 func TestPlainOutputOfALongOutputIsBounded(t *testing.T) {
 	for _, output := range []string{strings.Repeat(`line\n`, 100_000), strings.Repeat("é", 1<<20)} {
 		_, stderr := toldOf(t, `{"type":"service:bash","command":"make","stdout":"`+output+`","exitCode":0}`)
-		if len(stderr) > 32<<10 || !strings.Contains(stderr, "--json has all of it") {
+		if len(stderr) > 32<<10 || !strings.Contains(stderr, "--json prints all of it") {
 			t.Errorf("%d bytes are printed, which end in %q", len(stderr), stderr[len(stderr)-80:])
 		}
 	}

@@ -37,7 +37,7 @@ func altered(x *state.Exchange) string {
 		parts = append(parts, fmt.Sprintf("known secrets are overwritten with * (%d bytes)", x.Redacted))
 	}
 	if x.Dropped > 0 {
-		parts = append(parts, fmt.Sprintf("%d bytes of the answer were not kept", x.Dropped))
+		parts = append(parts, fmt.Sprintf("%d bytes of the response were not kept", x.Dropped))
 	}
 	if len(parts) == 0 {
 		return ""

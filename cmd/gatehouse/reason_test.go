@@ -25,8 +25,8 @@ func TestSendTellsOfAnEchoedKey(t *testing.T) {
 func TestAltered(t *testing.T) {
 	for want, x := range map[string]state.Exchange{
 		"": {},
-		"note: 1000 bytes of the answer were not kept":                                               {Dropped: 1000},
-		"note: known secrets are overwritten with * (26 bytes); 9 bytes of the answer were not kept": {Redacted: 26, Dropped: 9},
+		"note: 1000 bytes of the response were not kept":                                               {Dropped: 1000},
+		"note: known secrets are overwritten with * (26 bytes); 9 bytes of the response were not kept": {Redacted: 26, Dropped: 9},
 	} {
 		if got := altered(&x); got != want {
 			t.Errorf("%q, want %q", got, want)

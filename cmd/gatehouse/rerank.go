@@ -35,15 +35,14 @@ func newRerank(h host, c *common) *cobra.Command {
 		Use:   "rerank [FILE|-]",
 		Short: "Rank documents against a query, with one or several models",
 		Long: "Rank documents against a query, with one or several models side by side.\n\n" +
-			"FILE is a rerank request, sent as it stands but for the members that flags set,\n" +
-			"or a saved set of the rerank workbench. Anything but a JSON object is read as one\n" +
-			"document a line, a JSON array of strings and of objects with text or image as\n" +
-			"those documents, or with --field a CSV, a JSON list or JSONL; then --model and\n" +
-			"--query are needed.\n" +
-			"Without FILE standard input is read, unless that is a terminal.\n\n" +
-			"It prints a table: rank, score and text, with several models a rank and a score\n" +
-			"of each, and how well each two agree. = marks a score that the place before or\n" +
-			"behind has too, ≈ one that it nearly has.\n\n" +
+			"FILE is a rerank request, sent unchanged except for the members that flags set, or\n" +
+			"a saved set of the rerank workbench. Any other input holds documents: one per line,\n" +
+			"a JSON array of strings or of objects with text or image, or with --field a CSV, a\n" +
+			"JSON array or JSONL; then --model and --query are required. Without FILE, standard\n" +
+			"input is read unless it is a terminal.\n\n" +
+			"The table has rank, score and text; with several models, each one's rank and score\n" +
+			"and how well each pair agrees. = marks a score equal to that of a neighbour, ≈ one\n" +
+			"that is nearly equal.\n\n" +
 			"Exit codes, the worst of all models: 0 completed, 1 failed or truncated, 2 wrong\n" +
 			"usage or an invalid request, 3 incomplete, 130 interrupted (143 by SIGTERM).",
 		Args: atMostOneFile,
@@ -58,12 +57,12 @@ func newRerank(h host, c *common) *cobra.Command {
 	f.StringArrayVarP(&r.models, "model", "m", nil, "rerank model `SLUG`, repeatable")
 	f.StringVarP(&r.query, "query", "q", "", "the query `TEXT`")
 	f.StringVar(&r.field, "field", "", "column of a CSV or member of JSON or JSONL, `NAME`, that holds the texts")
-	f.IntVar(&r.topN, "top-n", 0, "ask for the best `N` documents")
-	f.StringArrayVar(&r.headers, "header", nil, "further header field `'Name: value'`, repeatable")
-	f.BoolVar(&r.force, "force", false, "send even what the checks find fault with")
-	f.DurationVar(&r.timeout, "timeout", 0, "longest time `D` of the whole exchange, for example 30s; 0: none")
-	f.DurationVar(&r.idle, "idle-timeout", 0, "longest time `D` without a byte, for example 10s; 0: none")
-	f.BoolVar(&r.json, "json", false, "print one JSON object when all has arrived")
+	f.IntVar(&r.topN, "top-n", 0, "return only the best `N` documents")
+	f.StringArrayVar(&r.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
+	f.BoolVar(&r.force, "force", false, "send even if validation finds faults")
+	f.DurationVar(&r.timeout, "timeout", 0, "time limit `D` for the whole exchange, for example 30s; 0: none")
+	f.DurationVar(&r.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
+	f.BoolVar(&r.json, "json", false, "print one JSON object at the end")
 	return cmd
 }
 

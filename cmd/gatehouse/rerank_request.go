@@ -28,9 +28,9 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	object := len(doc) > 0 && doc[0] == '{'
 	switch {
 	case len(doc) == 0:
-		return nil, wrongUsage("no documents; give a FILE or standard input with a rerank request, or with one document a line beside --model and --query")
+		return nil, wrongUsage("no documents; give a rerank request as FILE or on standard input, or one document per line with --model and --query")
 	case object && scan.Valid(doc) && r.field != "" && r.isWhole(doc):
-		return nil, wrongUsage("--field is for a CSV, a JSON list or JSONL; this is a request or a set, whose documents are sent as they stand")
+		return nil, wrongUsage("--field is for a CSV, a JSON array or JSONL; this is a request or a set, whose documents are sent unchanged")
 	case object && scan.Valid(doc) && rerankset.IsSet(doc):
 		set, err := rerankset.Open(doc)
 		if err != nil {
@@ -69,7 +69,7 @@ func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Doc
 		}
 		in, err := rerankset.Read(data, format, r.field)
 		if in.Skipped > 0 {
-			h.say("%d without a text are left out, the first is %s", in.Skipped, in.First)
+			h.say("%d without text skipped, the first is %s", in.Skipped, in.First)
 		}
 		return in.Documents, err
 	}
@@ -78,7 +78,7 @@ func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Doc
 	}
 	in, err := rerankset.Read(data, rerankset.Lines, "")
 	if fields, _ := rerankset.Fields(data, format); err == nil && len(fields) > 0 {
-		h.say("each line is a document as it stands; to rank what is in a column or a member, name it with --field: %s", strings.Join(fields, ", "))
+		h.say("each line is sent as one document; to rank one column or member, name it with --field: %s", strings.Join(fields, ", "))
 	}
 	return in.Documents, err
 }
@@ -114,7 +114,7 @@ func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
 	case len(set.Models) == 0:
 		return nil, wrongUsage("no model; give --model, for example --model sim/bm25 for the local gateway")
 	case len(set.Queries) == 0:
-		return nil, wrongUsage("no query; give --query with what the documents are ranked against")
+		return nil, wrongUsage("no query; give --query")
 	case len(set.Queries) > 1:
 		return nil, wrongUsage("the set has %d queries; give the one to run with --query", len(set.Queries))
 	}

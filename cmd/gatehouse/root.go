@@ -37,11 +37,10 @@ func newRoot(h host) *cobra.Command {
 		Use:   "gatehouse [FILE]",
 		Short: "A terminal playground and request inspector for model gateways",
 		Long: "A terminal playground and request inspector for model gateways.\n\n" +
-			"Without a command it opens the playground; FILE is a saved session or request,\n" +
-			"a saved response, the event stream that curl -N left of one, an HTTP Archive (HAR), a\n" +
-			"curl command, a list of items to go on with or a rerank set. Without --base-url and\n" +
-			"--profile everything runs on a local gateway in this process, offline and without a\n" +
-			"key.",
+			"Without a command it opens the playground. FILE is a saved session or request, a\n" +
+			"response, an event stream saved with curl -N, an HTTP Archive (HAR), a curl command,\n" +
+			"a JSON array of items or a rerank set. Without --base-url and --profile everything\n" +
+			"runs on a local gateway inside this process: offline, and without a key.",
 		Args:              commandOrFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -77,13 +76,13 @@ func commandOrFile(cmd *cobra.Command, args []string) error {
 	near := cmd.SuggestionsFor(word)
 	switch {
 	case word == "-":
-		return wrongUsage("the playground opens no request from standard input; give a FILE, or use gatehouse send -")
+		return wrongUsage("the playground cannot read standard input; give a FILE, or use gatehouse send -")
 	case strings.ContainsAny(word, "/.~"):
-		return wrongUsage("%s: no such file; check the path, which counts from the working directory", word)
+		return wrongUsage("%s: no such file; relative paths start at the working directory", word)
 	case len(near) > 0:
-		return wrongUsage("%q is no command and no file; did you mean %s?", word, near[0])
+		return wrongUsage("%q is neither a command nor a file; did you mean %s?", word, near[0])
 	}
-	return wrongUsage("%q is no command and no file; gatehouse --help lists the commands", word)
+	return wrongUsage("%q is neither a command nor a file; gatehouse --help lists the commands", word)
 }
 
 // atMostOneFile refuses a second FILE.

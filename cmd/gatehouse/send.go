@@ -35,9 +35,9 @@ func newSend(h host, c *common) *cobra.Command {
 		Use:   "send [FILE|-]",
 		Short: "Send one request and print the text as it arrives",
 		Long: "Send one request and print the text as it arrives.\n\n" +
-			"FILE is a request object, sent as it stands; a JSON string or array is taken as\n" +
-			"its input; a saved response becomes the conversation after it. Without FILE the\n" +
-			"request is read from standard input, also beside -p, unless that is a terminal.\n\n" +
+			"FILE is a request object, sent unchanged; a JSON string or array becomes its input;\n" +
+			"a saved response becomes the conversation that the request continues. Without FILE\n" +
+			"the request is read from standard input unless that is a terminal, also with -p.\n\n" +
 			"Exit codes: 0 completed, 1 failed or truncated, 2 wrong usage or an invalid\n" +
 			"request, 3 incomplete, 130 interrupted (143 by SIGTERM).",
 		Args: atMostOneFile,
@@ -56,13 +56,13 @@ func newSend(h host, c *common) *cobra.Command {
 	f.StringVarP(&s.prompt, "prompt", "p", "", "append `TEXT` as a user message; alone it is the request, streamed")
 	f.BoolVar(&s.stream, "stream", false, "set the request's stream member to true")
 	f.BoolVar(&s.noStream, "no-stream", false, "set the request's stream member to false")
-	f.BoolVar(&s.metadata, "metadata", false, "ask for routing metadata")
-	f.StringArrayVar(&s.headers, "header", nil, "further header field `'Name: value'`, repeatable")
-	f.BoolVar(&s.force, "force", false, "send even what the checks find fault with")
-	f.DurationVar(&s.timeout, "timeout", 0, "longest time `D` of the whole exchange, for example 30s; 0: none")
-	f.DurationVar(&s.idle, "idle-timeout", 0, "longest time `D` without a byte, for example 10s; 0: none")
-	f.BoolVar(&s.json, "json", false, "print one JSON object when all has arrived")
-	f.BoolVar(&s.events, "events", false, "print each frame as a JSON object on a line as it arrives")
+	f.BoolVar(&s.metadata, "metadata", false, "request routing metadata")
+	f.StringArrayVar(&s.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
+	f.BoolVar(&s.force, "force", false, "send even if validation finds faults")
+	f.DurationVar(&s.timeout, "timeout", 0, "time limit `D` for the whole exchange, for example 30s; 0: none")
+	f.DurationVar(&s.idle, "idle-timeout", 0, "time limit `D` without receiving a byte, for example 10s; 0: none")
+	f.BoolVar(&s.json, "json", false, "print one JSON object at the end")
+	f.BoolVar(&s.events, "events", false, "print each frame as one line of JSON as it arrives")
 	return cmd
 }
 
@@ -71,9 +71,9 @@ func newSend(h host, c *common) *cobra.Command {
 func (s *sending) check() (http.Header, error) {
 	switch {
 	case s.json && s.events:
-		return nil, wrongUsage("--json and --events exclude each other; give one of them")
+		return nil, wrongUsage("--json and --events cannot be combined; give one of them")
 	case len(s.streamed) > 1:
-		return nil, wrongUsage("--stream and --no-stream exclude each other; give one of them")
+		return nil, wrongUsage("--stream and --no-stream cannot be combined; give one of them")
 	}
 	if err := limits(s.timeout, s.idle); err != nil {
 		return nil, err

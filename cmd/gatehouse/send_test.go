@@ -322,8 +322,8 @@ func TestSendBadInput(t *testing.T) {
 		"directory":           {"", []string{dir}, "a directory"},
 		"missing":             {"", []string{filepath.Join(dir, "none")}, "no such file"},
 		"nothing":             {" \n", nil, "nothing to send"},
-		"both outputs":        {`{}`, []string{"--json", "--events"}, "exclude each other"},
-		"both streams":        {`{}`, []string{"--stream", "--no-stream"}, "exclude each other"},
+		"both outputs":        {`{}`, []string{"--json", "--events"}, "cannot be combined"},
+		"both streams":        {`{}`, []string{"--stream", "--no-stream"}, "cannot be combined"},
 		"prompt on a number":  {`{"input":3}`, []string{"-p", "x"}, "input"},
 	} {
 		t.Run(name, func(t *testing.T) {

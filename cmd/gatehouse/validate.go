@@ -16,9 +16,9 @@ func newValidate(h host, c *common) *cobra.Command {
 	var as string
 	cmd := &cobra.Command{
 		Use:   "validate [FILE|-]",
-		Short: "Print every fault of a request on a line, without sending it",
-		Long: "Print every fault of a request on a line: PATH: what is wrong and what is allowed.\n\n" +
-			"Exit codes: 0 no fault, 1 faults, 2 a file that cannot be read.",
+		Short: "Check a request without sending it, and print one fault per line",
+		Long: "Check a request without sending it. Each fault is one line:\nPATH: what is wrong and what is allowed.\n\n" +
+			"Exit codes: 0 no fault, 1 faults, 2 the file cannot be read.",
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd.Context())
@@ -26,7 +26,7 @@ func newValidate(h host, c *common) *cobra.Command {
 			return validate(ctx, h, c, check.Target(as), args)
 		},
 	}
-	cmd.Flags().StringVar(&as, "as", "", "what the file is a request to, `KIND`: responses or rerank (default: by its members)")
+	cmd.Flags().StringVar(&as, "as", "", "`KIND` of the request: responses or rerank (default: detected from its members)")
 	return cmd
 }
 
@@ -69,7 +69,7 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 		return quietly(exitFailed)
 	}
 	if isTerminal(h.stdout) {
-		h.say("no fault in this %s request", as)
+		h.say("no faults in this %s request", as)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func reportFaults(h host, to check.Target, name, word string, requests ...[]byte
 		ok = ok && report.OK()
 	}
 	if !ok {
-		h.say("nothing was sent; mend the request, or send it all the same with --force")
+		h.say("nothing was sent; fix the request, or send it anyway with --force")
 	}
 	return ok
 }
