@@ -97,15 +97,39 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ring reads an entry of the system's keyring, which may ask the person.
+// ring reads an entry of the system's keyring.
 func ring(ctx context.Context, name string) (string, error) {
+	return unlessEnded(ctx, func() (string, error) { return keyring.Get(keyringName, name) })
+}
+
+// StoreKey keeps a key in the system's keyring, where Key.Keyring names it. It takes the
+// place of one that was there.
+func StoreKey(ctx context.Context, name, key string) error {
+	key = strings.TrimSpace(key)
+	switch {
+	case strings.TrimSpace(name) == "":
+		return errors.New("an entry of the keyring needs a name")
+	case key == "":
+		return errors.New("there is no key to store")
+	case strings.ContainsAny(key, "\r\n"):
+		return errors.New("a key is one line")
+	}
+	_, err := unlessEnded(ctx, func() (string, error) { return "", keyring.Set(keyringName, name, key) })
+	if err != nil {
+		return fmt.Errorf("the keyring entry %s: %w", name, err)
+	}
+	return nil
+}
+
+// unlessEnded calls the system's keyring, which may ask the person and cannot be stopped.
+func unlessEnded(ctx context.Context, call func() (string, error)) (string, error) {
 	type answer struct {
 		text string
 		err  error
 	}
 	ready := make(chan answer, 1)
 	go func() {
-		text, err := keyring.Get(keyringName, name)
+		text, err := call()
 		ready <- answer{text, err}
 	}()
 	select {

@@ -67,6 +67,28 @@ func TestKeyPlaces(t *testing.T) {
 	}
 }
 
+// TestStoreKey: what is stored is what Read finds, and no error tells a key.
+func TestStoreKey(t *testing.T) {
+	keyring.MockInit()
+	for range 2 { // the second takes the place of the first
+		if err := StoreKey(t.Context(), "work", canary+"\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := (Key{Keyring: "work"}).Read(t.Context(), none); err != nil || got != canary {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, c := range [][2]string{{"", canary}, {"work", " "}, {"work", canary + "\n" + canary}} {
+		if err := StoreKey(t.Context(), c[0], c[1]); err == nil || strings.Contains(err.Error(), canary) {
+			t.Errorf("%q: %v", c, err)
+		}
+	}
+	keyring.MockInitWithError(errors.New("no keyring runs"))
+	if err := StoreKey(t.Context(), "work", canary); err == nil || err.Error() != "the keyring entry work: no keyring runs" {
+		t.Error(err)
+	}
+}
+
 func TestKeyErrorsNameThePlaceAndNoKey(t *testing.T) {
 	keyring.MockInit()
 	missing := Key{Command: []string{"/no/such/program", canary}}
