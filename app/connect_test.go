@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/client/profile"
 	"gatehouse/state"
 )
 
@@ -37,7 +38,7 @@ func answering(models string, delay time.Duration) http.Handler {
 // elsewhere runs a test against another server than the local gateway.
 func elsewhere(t *testing.T, h http.Handler, change func(*Options), test func(d *driver)) {
 	within(t, h, 100, 24, func(o *Options) {
-		o.Connection = Connection{BaseURL: "http://other.example/api/v1", Key: "k", Metadata: o.Connection.Metadata}
+		o.Connection = Connection{BaseURL: "http://other.example/api/v1", Key: profile.Key{Value: "k"}, Metadata: o.Connection.Metadata}
 		if change != nil {
 			change(o)
 		}

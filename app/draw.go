@@ -38,8 +38,14 @@ type drawn struct {
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
 	top, tabs, notice, footer, overlays string
-	beyond                              string    // where the shown page goes on
-	panes                               [4]string // in the order of the pages
+	beyond                              string   // where the shown page goes on
+	panes                               []string // in the order of the pages
+}
+
+// same reports whether nothing is to be drawn again.
+func (p *parts) same(as parts) bool {
+	return p.top == as.top && p.tabs == as.tabs && p.notice == as.notice && p.footer == as.footer && p.overlays == as.overlays &&
+		p.beyond == as.beyond && slices.Equal(p.panes, as.panes)
 }
 
 // finish is what the finished lines were made for.
@@ -130,12 +136,12 @@ func (m *Model) draw() string {
 		tabs:     m.tabLine(facts),
 		overlays: m.overlaysView(),
 	}
-	for i, page := range m.drawnPages() {
-		p.panes[i] = page.Pane.View()
+	for _, page := range m.drawnPages() {
+		p.panes = append(p.panes, page.Pane.View())
 	}
 	p.beyond = m.beyond()
 	p.footer = m.footer(facts) // last: which keys work follows from what the panes show now
-	if m.drawn.ok && m.drawn.parts == p {
+	if m.drawn.ok && m.drawn.parts.same(p) {
 		return m.drawn.text
 	}
 	m.drawn.parts, m.drawn.ok = p, true

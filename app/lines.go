@@ -28,12 +28,20 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if f.Set {
 		f.Others, _ = m.desk.Running()
 	}
-	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, m.screens.shown
-	for i, r := range m.screens.rows {
+	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, -1
+	i := 0
+	for at, r := range m.screens.rows {
+		if r.beside {
+			continue
+		}
+		if at == m.screens.shown {
+			f.Shown = i
+		}
 		f.Screens[i].Name = r.name
 		if c, ok := m.Keys.Command(r.action); ok && len(c.Keys) > 0 {
 			f.Screens[i].Key = views.KeyName(c.Keys[0])
 		}
+		i++
 	}
 	return f
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatehouse/app/chat"
+	"gatehouse/client/profile"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -33,7 +34,7 @@ func (r *recorded) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 func TestTheProfileReachesTheWire(t *testing.T) {
 	r := &recorded{Handler: answering("", 0)}
 	elsewhere(t, r, func(o *Options) {
-		o.Connection.Key, o.Connection.Service = "secret-key-of-mine", "openword"
+		o.Connection.Key, o.Connection.Service = profile.Key{Value: "secret-key-of-mine"}, "openword"
 		o.Connection.Header = http.Header{"X-Title": {"gatehouse test"}}
 	}, func(d *driver) {
 		sentModel(d)

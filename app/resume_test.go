@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/client/profile"
 	"gatehouse/state"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -144,7 +145,7 @@ func TestNoSecretIsInWhatIsSaved(t *testing.T) {
 	all := strings.Join(secrets, " ")
 	bubble(t, 120, 35, func(o *Options) {
 		o.History = archiveIn(dir)
-		o.Connection.Key, o.Connection.Basic = "person:"+secrets[0], true
+		o.Connection.Key, o.Connection.Basic = profile.Key{Value: "person:" + secrets[0]}, true
 		o.Secrets = []string{secrets[1]}
 		o.Connection.Header = http.Header{"X-Api-Key": {secrets[2]}}
 	}, func(d *driver) {

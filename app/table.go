@@ -21,6 +21,7 @@ import (
 type row struct {
 	name   string        // in the top line
 	action views.Action  // that shows it
+	beside bool          // the top line does not name it: it is led to from elsewhere
 	scopes []views.Scope // whose keys work on all of its pages
 	focus  screen.ID     // the page that has, or had, the keys
 	screen.Screen

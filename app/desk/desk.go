@@ -33,12 +33,13 @@ type Desk struct {
 	started uint64
 	onBatch func(c *Chat, ended bool) tea.Cmd
 
-	keeping keeping
-	outputs outputs
-	refused checked       // the request whose faults are listed
-	saving  *Chat         // for which a path was asked last; nil: the shown one
-	models  *picker.Model // the list of models, to be filled when they come
-	typedAt time.Time     // the last key of the editing of the document as a whole
+	connecting *connecting // nil: none
+	keeping    keeping
+	outputs    outputs
+	refused    checked       // the request whose faults are listed
+	saving     *Chat         // for which a path was asked last; nil: the shown one
+	models     *picker.Model // the list of models, to be filled when they come
+	typedAt    time.Time     // the last key of the editing of the document as a whole
 }
 
 // Writing is where the person writes the text of the shown conversation's next

@@ -5,6 +5,8 @@ import (
 	"context"
 	"net/http"
 
+	"gatehouse/client/profile"
+	"gatehouse/client/wire"
 	"gatehouse/state/check"
 )
 
@@ -13,13 +15,12 @@ type Connection struct {
 	Name  string // of its profile; empty: there is none
 	Local bool   // the local gateway: nothing behind it is a real model
 
-	// Connect finds the address and the key where that takes time: it starts the local
-	// gateway, or runs the command that prints the key. It is asked again after an error.
-	// Nil: BaseURL and Key hold both.
+	// Connect starts the local gateway and returns its address and key. It is asked again
+	// after an error.
 	Connect func(context.Context) (baseURL, key string, err error)
-	BaseURL string // with its path prefix, for example https://host/api/v1; empty for the local gateway
-	Key     string // empty: no Authorization header
-	Basic   bool   // the key is user:password, not a bearer key
+	BaseURL string      // with its path prefix, for example https://host/api/v1; empty for the local gateway
+	Key     profile.Key // where the key of BaseURL is; the zero Key: no Authorization header
+	Basic   bool        // the key is user:password, not a bearer key
 
 	Service string      // the word in X-<Word>-Metadata; empty: "service"
 	Header  http.Header // further header fields of every request
@@ -35,6 +36,19 @@ type Connection struct {
 
 // ServiceWord is the word that stands for the service's name.
 func (c *Connection) ServiceWord() string { return cmp.Or(c.Service, check.DefaultWord) }
+
+// Exposed is the host that gets the key, or a header that carries one, unencrypted; empty
+// for none.
+func (c *Connection) Exposed() string {
+	sent := c.Key.Value != "" || c.Key.Env != "" || c.Key.Command != nil || c.Key.Keyring != ""
+	for name := range c.Header {
+		sent = sent || wire.Credential(name)
+	}
+	if !sent {
+		return ""
+	}
+	return profile.Exposed(c.BaseURL)
+}
 
 // LocalModel is the model of a first request on the local gateway.
 const LocalModel = "sim/writer"

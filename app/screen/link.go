@@ -2,12 +2,17 @@ package screen
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
+	"reflect"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/tool"
 	"gatehouse/client"
+	"gatehouse/client/profile"
 	"gatehouse/state/history"
 	"gatehouse/views/text"
 )
@@ -23,12 +28,13 @@ type Link struct {
 
 	transport http.RoundTripper // nil: one of the client's own
 	secrets   *secrets          // of all links
-	turn      chan struct{}     // holds a token while nobody is making the client
+	getenv    func(string) string
+	turn      chan struct{} // holds a token while nobody is making the client
 	client    *client.Client
 }
 
-func newLink(c Connection, transport http.RoundTripper, known *secrets) *Link {
-	l := &Link{Connection: c, transport: transport, secrets: known, turn: make(chan struct{}, 1), Title: "no connection", OmitModel: c.RefuseModel}
+func newLink(c Connection, transport http.RoundTripper, known *secrets, getenv func(string) string) *Link {
+	l := &Link{Connection: c, transport: transport, secrets: known, getenv: getenv, turn: make(chan struct{}, 1), Title: "no connection", OmitModel: c.RefuseModel}
 	l.turn <- struct{}{}
 	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
 		l.Title = text.SanitizeLine(u.Host)
@@ -36,7 +42,7 @@ func newLink(c Connection, transport http.RoundTripper, known *secrets) *Link {
 	if c.Local {
 		l.Title = "local gateway"
 	}
-	known.know(client.New(l.options(c.BaseURL, c.Key)...))
+	known.know(client.New(l.options(c.BaseURL, c.Key.Value)...))
 	return l
 }
 
@@ -52,12 +58,9 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 		return nil, err // both were ready
 	}
 	if l.client == nil {
-		base, key := l.BaseURL, l.Key
-		if l.Connect != nil {
-			var err error
-			if base, key, err = l.Connect(ctx); err != nil {
-				return nil, err
-			}
+		base, key, err := l.reach(ctx)
+		if err != nil {
+			return nil, err
 		}
 		options := l.options(base, key)
 		if l.CAFile != "" {
@@ -71,6 +74,24 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 	}
 	return l.client.Knowing(l.secrets.all.Load()), nil
 }
+
+// reach finds the address and the key, which may take as long as a person types a
+// passphrase.
+func (l *Link) reach(ctx context.Context) (base, key string, err error) {
+	if l.Local {
+		return l.Connect(ctx)
+	}
+	if key, err = l.Key.Read(ctx, l.getenv); err != nil {
+		return "", "", err
+	}
+	if l.Basic && key != "" && !strings.Contains(key, ":") {
+		return "", "", errNoColon
+	}
+	return l.BaseURL, key, nil
+}
+
+// errNoColon is the error of a key that cannot be sent as the profile says.
+var errNoColon = errors.New(`auth = "basic" needs a key of the form user:password; this one has no colon`)
 
 // Close closes the connections that are kept for a next exchange.
 func (l *Link) Close() {
@@ -120,9 +141,40 @@ func (l *Link) About(session string, turn int, rerank bool) history.About {
 
 // NewLink makes a link of this run.
 func (h *Host) NewLink(c Connection) *Link {
-	l := newLink(c, h.Transport, h.secrets)
+	l := newLink(c, h.Transport, h.secrets, h.Getenv)
 	h.links = append(h.links, l)
 	return l
+}
+
+// LinkTo returns the link of this run that is just this connection, or makes it.
+func (h *Host) LinkTo(c Connection) *Link {
+	for _, l := range h.links {
+		if l.same(c) {
+			return l
+		}
+	}
+	return h.NewLink(c)
+}
+
+// same reports whether a connection is that of the link.
+func (l *Link) same(c Connection) bool {
+	if l.Local != c.Local {
+		return false
+	}
+	mine := l.Connection
+	mine.Connect, c.Connect = nil, nil // there is one local gateway
+	return reflect.DeepEqual(mine, c)
+}
+
+// ForgetKey takes a key out of what bound commands see of the environment.
+func (h *Host) ForgetKey(k profile.Key) {
+	if k.Env == "" {
+		return
+	}
+	for name, command := range h.Tools {
+		command.Environ = tool.Without(command.Environ, []string{k.Env}, h.Getenv(k.Env))
+		h.Tools[name] = command
+	}
 }
 
 // Use makes a link that of the shown conversation. Whoever shows models is called, and

@@ -9,12 +9,12 @@ import (
 
 func TestAllThatNeedTheLinkWaitForOneAttempt(t *testing.T) {
 	tries, begun, release := 0, make(chan struct{}), make(chan struct{})
-	l := newLink(Connection{Connect: func(context.Context) (string, string, error) {
+	l := newLink(Connection{Local: true, Connect: func(context.Context) (string, string, error) {
 		tries++
 		close(begun)
 		<-release
 		return "http://127.0.0.1:1/api/v1", "k", nil
-	}}, nil, newSecrets(nil))
+	}}, nil, newSecrets(nil), nil)
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Add(1)

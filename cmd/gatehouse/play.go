@@ -11,6 +11,7 @@ import (
 	"gatehouse/app"
 	"gatehouse/app/config"
 	"gatehouse/app/jq"
+	"gatehouse/client/profile"
 	"gatehouse/state/archive"
 	"gatehouse/state/redact"
 )
@@ -43,7 +44,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		unconnected(&options, wrong)
 	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
-	options.Tools = boundTools(settings, options.Connection.Key, os.Environ())
+	options.Tools = boundTools(settings, options.Connection.Key.Value, os.Environ())
 	if settings.BaseURL == "" && wrong == nil {
 		l := newLocal(ctx, h, settings.Service)
 		defer l.stop()
@@ -101,7 +102,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		unconnected(&options, err)
 		return options, nil
 	}
-	options.Connection.Key, options.Connection.Basic = key, settings.Basic
+	options.Connection.Key, options.Connection.Basic = profile.Key{Value: key}, settings.Basic
 	for _, line := range []string{hint, proxyWarning(h, settings.BaseURL), exposed(settings, key)} {
 		if line != "" { // on the screen: the screen would hide what is printed before
 			options.Warnings = append(options.Warnings, line)

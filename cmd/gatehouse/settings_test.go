@@ -111,8 +111,8 @@ func TestForeignKeyIsOfferedAndNotUsed(t *testing.T) {
 	}
 	stderr.Reset()
 	options, err := playOptions(context.Background(), h, s, nil)
-	if err != nil || options.Connection.Key != "" {
-		t.Errorf("key %q, %v", options.Connection.Key, err)
+	if err != nil || options.Connection.Key.Value != "" {
+		t.Errorf("key %q, %v", options.Connection.Key.Value, err)
 	}
 	if len(options.Warnings) != 1 || !offered(options.Warnings[0]) || stderr.Len() > 0 {
 		t.Errorf("the playground would show %q, and print %q where its screen hides it", options.Warnings, stderr.String())

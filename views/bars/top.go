@@ -31,7 +31,7 @@ type Facts struct {
 	Verdict    state.Verdict
 	Past       bool // all of it is shown as it was earlier, the verdict too
 	Screens    [MaxScreens]Screen
-	Shown      int // which of Screens is shown
+	Shown      int // which of Screens is shown; -1: none of them
 }
 
 // MaxScreens is how many screens the top line can name.
@@ -143,7 +143,10 @@ func screensSegment(styles *themes.Styles, f Facts) segment {
 			long, short = append(long, strings.TrimSpace(one.Key+" "+one.Name)), append(short, one.Name)
 		}
 	}
-	s.forms = []string{strings.Join(long, "  "), strings.Join(long, " "), strings.Join(short, " "), f.Screens[f.Shown].Name, ""}
+	s.forms = []string{strings.Join(long, "  "), strings.Join(long, " "), strings.Join(short, " "), "", ""}
+	if f.Shown >= 0 {
+		s.forms[3] = f.Screens[f.Shown].Name
+	}
 	s.draw = func(form int) string {
 		names, between := long, "  "
 		switch form {

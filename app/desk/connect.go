@@ -1,0 +1,122 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client"
+	"gatehouse/state/talk"
+)
+
+// connecting is a change of the shown conversation's connection that waits for the key.
+type connecting struct {
+	desk   *Desk
+	chat   *Chat
+	link   *screen.Link
+	failed func(error) tea.Cmd // says why there is no key; nil: a notice does
+	cancel context.CancelFunc
+}
+
+// Connect has the shown conversation go on over another connection: its next requests,
+// while what runs stays where it is. The key is fetched first, which may take as long as a
+// person types a passphrase. failed says in its place why that was in vain; nil: a notice
+// does.
+func (d *Desk) Connect(to screen.Connection, failed func(error) tea.Cmd) tea.Cmd {
+	d.StopConnecting()
+	ctx, cancel := context.WithCancel(d.Life.Ctx)
+	c := &connecting{d, d.Shown(), d.LinkTo(to), failed, cancel}
+	d.connecting = c
+	wait := func() tea.Msg {
+		_, err := c.link.Client(ctx)
+		return connected{c, err}
+	}
+	if to.Key.Command == nil && to.Key.Keyring == "" {
+		return wait
+	}
+	return tea.Batch(d.Notify("asking for the key of %s", c.link.Title), wait)
+}
+
+// Connecting names the connection whose key is waited for; empty for none.
+func (d *Desk) Connecting() string {
+	if d.connecting == nil {
+		return ""
+	}
+	return d.connecting.link.Title
+}
+
+// StopConnecting leaves the conversation with the connection that it has.
+func (d *Desk) StopConnecting() {
+	if d.connecting != nil {
+		d.connecting.cancel()
+		d.connecting = nil
+	}
+}
+
+// LeaveConnecting stops waiting for a key.
+func (d *Desk) LeaveConnecting() screen.Escape {
+	return screen.EscapeIf(d.connecting != nil, "stop connecting", func() tea.Cmd {
+		d.StopConnecting()
+		return d.Notify("still connected to %s", d.Link.Title)
+	})
+}
+
+// connected says that the key is there, or why not.
+type connected struct {
+	*connecting
+	err error
+}
+
+// Land implements screen.Effect.
+func (c connected) Land() tea.Cmd {
+	d := c.desk
+	if d.connecting != c.connecting {
+		return nil // it was stopped, or another took its place
+	}
+	c.cancel()
+	d.connecting = nil
+	switch {
+	case c.err != nil && c.failed != nil:
+		return c.failed(c.err)
+	case c.err != nil:
+		return d.Notify("not connected to %s: %v", c.link.Title, c.err)
+	}
+	d.ForgetKey(c.link.Key)
+	d.move(c.chat, c.link)
+	if host := c.link.Exposed(); host != "" {
+		d.Warn("the key goes unencrypted to " + host + " (plain http); use https")
+	}
+	said := d.Notify("connected to %s: the next requests of this conversation go there", c.link.Title)
+	if c.chat != d.Shown() {
+		return said
+	}
+	return tea.Batch(d.Use(c.link), said)
+}
+
+// move makes a link that of a conversation: what it asks for as its connection suggested,
+// it asks for as the new one does.
+func (d *Desk) move(c *Chat, to *screen.Link) {
+	from := c.Link
+	c.Link = to
+	c.dropDelayed()
+	if asks := c.Headers.Mode() != client.MetadataOff; asks == from.Metadata && asks != to.Metadata {
+		c.Headers.setMetadata(map[bool]string{true: metadataOn, false: metadataOff}[to.Metadata])
+	}
+	if model := c.Conv.Draft.Model(); from.Local || model == "" || model == from.FirstModel() {
+		if err := setFirstModel(c.Conv.Draft, to.FirstModel()); err != nil {
+			d.Warn(fmt.Sprintf("the model was not set: %v", err))
+		}
+	}
+	c.Conv.Version++ // the documents may be written differently now
+}
+
+// setFirstModel sets the model that a connection begins with; empty: the server chooses.
+func setFirstModel(draft *talk.Draft, model string) error {
+	if model == "" {
+		draft.Delete("/model")
+		return nil
+	}
+	return draft.SetModel(model)
+}
