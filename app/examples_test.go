@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/app/chat"
 	"gatehouse/app/rerank"
+	"gatehouse/client/profile"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -114,7 +115,7 @@ func TestTypingLeavesTheExamples(t *testing.T) {
 // TestNoExampleIsSentWhereItMayCost: on a real connection it is written for the person to send.
 func TestNoExampleIsSentWhereItMayCost(t *testing.T) {
 	bubble(t, 100, 30, func(o *Options) {
-		o.Connection = Connection{BaseURL: "http://gateway.test/api/v1", Key: "test-key", Metadata: true}
+		o.Connection = Connection{BaseURL: "http://gateway.test/api/v1", Key: profile.Key{Value: "test-key"}, Metadata: true}
 	}, func(d *driver) {
 		d.hides("simulated")
 		d.hides("a guardrail block")

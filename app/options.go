@@ -2,10 +2,16 @@
 // and layout, and the screens.
 package app
 
-import "gatehouse/app/screen"
+import (
+	"gatehouse/app/config"
+	"gatehouse/app/screen"
+)
 
 // Options are all that the playground is given from outside.
 type Options = screen.Options
 
 // Connection is one way to a gateway.
 type Connection = screen.Connection
+
+// ConnectionOf is the connection that settings name.
+func ConnectionOf(s config.Settings) Connection { return screen.ConnectionOf(s) }

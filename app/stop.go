@@ -10,6 +10,9 @@ import (
 // escapes are what esc does here and now; the first one wins. The footer and the
 // key both ask for them. An overlay takes esc before all of them.
 func (m *Model) escapes() []screen.Escape {
+	if leave := m.desk.LeaveConnecting(); leave.Do != nil {
+		return []screen.Escape{leave}
+	}
 	id := m.Focus()
 	if p, ok := m.pane(id).(views.Stopper); ok && p.Stops() != "" {
 		inPane := screen.Escape{Word: p.Stops(), Do: func() tea.Cmd { return m.Deliver(id, views.Perform{Action: views.ActStop}) }}

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/build"
 	"gatehouse/app/chat"
+	"gatehouse/app/connect"
 	"gatehouse/app/desk"
 	"gatehouse/app/history"
 	"gatehouse/app/inspect"
@@ -38,6 +39,7 @@ func table(d *desk.Desk) []row {
 		{name: "Inspect", action: views.ActInspect, focus: inspect.OverviewPane, scopes: []views.Scope{views.Inspect}, Screen: inspect.New(d, l)},
 		{name: "Rerank", action: views.ActRerank, focus: rerank.RankingPane, Screen: rerank.New(d.Host)},
 		{name: "History", action: views.ActHistory, focus: history.ListPane, Screen: history.New(d)},
+		{name: "Connections", action: views.ActConnections, beside: true, focus: connect.ListPane, Screen: connect.New(d)},
 	}
 }
 

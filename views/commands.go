@@ -25,6 +25,7 @@ func DefaultCommands() []Command {
 	all = append(all, ExchangesCommands()...)
 	all = append(all, RerankCommands()...)
 	all = append(all, HistoryCommands()...)
+	all = append(all, ConnectionsCommands()...)
 	all = append(all, listCommands()...)
 	all = append(all, commonCommands()...)
 	return all
@@ -98,6 +99,8 @@ func programCommands() []Command {
 			Short: "rerank", Help: "Compare how rerankers order your documents; on that screen, write the query."},
 		{Action: ActHistory, Scope: Global, Keys: []string{"f6", "alt+5"}, Group: GroupProgram,
 			Short: "history", Help: "Find past exchanges: look at them, continue them, compare them."},
+		{Action: ActConnections, Scope: Global, Keys: []string{"f7", "alt+6"}, Group: GroupProgram,
+			Short: "connections", Help: "Choose, edit and test the connections to gateways."},
 		{Action: ActColumn, Scope: Global, Keys: []string{"alt+c"}, Group: GroupProgram,
 			Short: "column", Help: "Show the exchange's figures beside the transcript where the terminal is wide, or leave the room to the text."},
 		{Action: ActNextPane, Scope: Global, Keys: []string{"tab"}, Group: GroupProgram,

@@ -17,25 +17,27 @@ type Scope uint8
 
 // The scopes.
 const (
-	Global     Scope = iota // everywhere; letters while no pane is typing
-	Common                  // the vocabulary, of which the scopes that are read inherit
-	Composer                // while the composer has the focus
-	Transcript              // while the transcript has the focus
-	Overlay                 // in a list or help overlay
-	Outline                 // while the builder's list of places has the focus
-	Form                    // while the builder's form has the focus
-	Source                  // while the builder's JSON has the focus
-	Inspect                 // on the inspector's screen, whatever its tab
-	Figures                 // in a tab of the inspector that is read by scrolling
-	Tree                    // in a tab of the inspector that shows JSON
-	Events                  // in the inspector's list of frames
-	Rerank                  // on the rerank screen
-	History                 // in the list of past exchanges
-	Preview                 // in the preview of what goes out
-	Exchanges               // in the inspector's list of this run's exchanges
-	Comparison              // in the comparison of two exchanges, beside Figures
-	Sharing                 // in the list of what can be copied and exported
-	Scopes                  // how many there are
+	Global         Scope = iota // everywhere; letters while no pane is typing
+	Common                      // the vocabulary, of which the scopes that are read inherit
+	Composer                    // while the composer has the focus
+	Transcript                  // while the transcript has the focus
+	Overlay                     // in a list or help overlay
+	Outline                     // while the builder's list of places has the focus
+	Form                        // while the builder's form has the focus
+	Source                      // while the builder's JSON has the focus
+	Inspect                     // on the inspector's screen, whatever its tab
+	Figures                     // in a tab of the inspector that is read by scrolling
+	Tree                        // in a tab of the inspector that shows JSON
+	Events                      // in the inspector's list of frames
+	Rerank                      // on the rerank screen
+	History                     // in the list of past exchanges
+	Preview                     // in the preview of what goes out
+	Exchanges                   // in the inspector's list of this run's exchanges
+	Comparison                  // in the comparison of two exchanges, beside Figures
+	Sharing                     // in the list of what can be copied and exported
+	Connections                 // in the list of connections
+	ConnectionForm              // while the form of a connection has the focus
+	Scopes                      // how many there are
 )
 
 // Where says in words where a scope is, as a heading of F1.
@@ -73,6 +75,10 @@ func (s Scope) Where() string {
 		return "In the copy and export menu"
 	case Rerank:
 		return "In the rerank screen"
+	case Connections:
+		return "In the list of connections"
+	case ConnectionForm:
+		return "In the form of a connection"
 	case History:
 		return "In the history"
 	}

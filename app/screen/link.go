@@ -62,14 +62,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 		if err != nil {
 			return nil, err
 		}
-		options := l.options(base, key)
-		if l.CAFile != "" {
-			options = append(options, client.WithCAFile(l.CAFile))
-		}
-		if l.transport != nil {
-			options = append(options, client.WithTransport(l.transport))
-		}
-		l.client = client.New(options...)
+		l.client = client.New(append(l.options(base, key), l.way(l.transport)...)...)
 		l.secrets.know(l.client)
 	}
 	return l.client.Knowing(l.secrets.all.Load()), nil
@@ -78,7 +71,7 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 // reach finds the address and the key, which may take as long as a person types a
 // passphrase.
 func (l *Link) reach(ctx context.Context) (base, key string, err error) {
-	if l.Local {
+	if l.Connect != nil {
 		return l.Connect(ctx)
 	}
 	if key, err = l.Key.Read(ctx, l.getenv); err != nil {
@@ -107,19 +100,39 @@ func (l *Link) Close() {
 
 // options are those of a client: where it goes, and with what secrets.
 func (l *Link) options(base, key string) []client.Option {
-	options := []client.Option{
-		client.WithBaseURL(base), client.WithKey(key), client.WithService(l.Service), client.WithMaxBody(l.MaxBody),
-		client.WithProxy(l.Proxy),
-	}
-	for name, values := range l.Header {
-		for _, v := range values {
-			options = append(options, client.WithHeader(name, v))
-		}
-	}
+	options := append(l.Connection.options(), client.WithBaseURL(base), client.WithKey(key))
 	if l.Basic {
 		options = append(options, client.WithBasic())
 	}
 	return options
+}
+
+// options are those of a client but for where it goes, and the key.
+func (c *Connection) options() []client.Option {
+	options := []client.Option{client.WithService(c.Service), client.WithMaxBody(c.MaxBody), client.WithProxy(c.Proxy)}
+	for name, values := range c.Header {
+		for _, v := range values {
+			options = append(options, client.WithHeader(name, v))
+		}
+	}
+	return options
+}
+
+// way are the options that say how a connection is made.
+func (c *Connection) way(transport http.RoundTripper) (options []client.Option) {
+	if c.CAFile != "" {
+		options = append(options, client.WithCAFile(c.CAFile))
+	}
+	if transport != nil {
+		options = append(options, client.WithTransport(transport))
+	}
+	return options
+}
+
+// TestOptions are those of a client that tests a connection, but for where it goes, and
+// the key.
+func (h *Host) TestOptions(c Connection) []client.Option {
+	return append(append(c.options(), c.way(h.Transport)...), client.WithSecrets(h.Options.Secrets...))
 }
 
 // Address is the base URL without its credentials, as it is saved and shown; empty for

@@ -16,6 +16,8 @@ import (
 // from flags, environment and config.
 type Options struct {
 	Connection Connection // that the first conversation begins with
+	Local      Connection // the local gateway
+	Config     string     // path of config.toml; empty: there is none
 	Secrets    []string   // further ones, that are never recorded
 
 	Transport http.RoundTripper // nil: a transport of the client's own; for tests

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"syscall"
 
@@ -45,9 +44,10 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
 	options.Tools = boundTools(settings, options.Connection.Key.Value, os.Environ())
+	l := newLocal(ctx, h, c.flags.Service)
+	defer l.stop()
+	options.Local, options.Config = app.Connection{Local: true, Connect: l.connect, Service: c.flags.Service, Metadata: true}, c.path()
 	if settings.BaseURL == "" && wrong == nil {
-		l := newLocal(ctx, h, settings.Service)
-		defer l.stop()
 		options.Connection.Local, options.Connection.Connect = true, l.connect
 	}
 	for _, name := range settings.KeyVars {
@@ -66,19 +66,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 // playOptions is what the settings say to the playground.
 func playOptions(ctx context.Context, h host, settings config.Settings, lines []string) (app.Options, error) {
 	options := app.Options{
-		Connection: app.Connection{
-			Name:        settings.Profile,
-			BaseURL:     settings.BaseURL,
-			Service:     settings.Service,
-			Header:      header(settings.Headers),
-			CAFile:      settings.CAFile,
-			Proxy:       settings.Proxy,
-			MaxBody:     settings.MaxBody,
-			Model:       settings.Model,
-			Metadata:    settings.Known.Metadata,
-			RefuseModel: settings.Known.RefuseModel,
-			NoHistory:   !settings.Persist,
-		},
+		Connection: app.ConnectionOf(settings),
 
 		Keys:     settings.Keys,
 		Theme:    settings.Theme,
@@ -102,7 +90,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		unconnected(&options, err)
 		return options, nil
 	}
-	options.Connection.Key, options.Connection.Basic = profile.Key{Value: key}, settings.Basic
+	options.Connection.Key = profile.Key{Value: key}
 	for _, line := range []string{hint, proxyWarning(h, settings.BaseURL), exposed(settings, key)} {
 		if line != "" { // on the screen: the screen would hide what is printed before
 			options.Warnings = append(options.Warnings, line)
@@ -114,7 +102,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 // unconnected connects the playground to nothing, since what was asked for cannot be used.
 func unconnected(options *app.Options, why error) {
 	options.Connection.Connect = func(context.Context) (string, string, error) { return "", "", why }
-	options.Warnings = append(options.Warnings, why.Error(), "Nothing can be sent until this is corrected; then start gatehouse again.")
+	options.Warnings = append(options.Warnings, why.Error(), "Connected to nothing: nothing can be sent before a connection is chosen (F7).")
 }
 
 // canDraw refuses a place where no screen can be drawn, before anything is
@@ -142,13 +130,4 @@ func playEnd(err error) error {
 		return quietly(exitSignal + int(syscall.SIGHUP))
 	}
 	return &exit{exitFailed, fmt.Errorf("the playground ended: %w", err)}
-}
-
-// header makes header fields of settings.
-func header(fields map[string]string) http.Header {
-	out := http.Header{}
-	for name, value := range fields {
-		out.Set(name, value)
-	}
-	return out
 }

@@ -33,14 +33,18 @@ func (c *common) register(f *pflag.FlagSet) {
 	f.BoolVar(&c.forget, "no-persist", false, "save nothing in the history")
 }
 
+// path is where the config file is, or would be.
+func (c *common) path() string {
+	if c.config != "" {
+		return c.config
+	}
+	return config.DefaultPath()
+}
+
 // load reads the config file and settles what is in force. The second value
 // are lines that the person should see.
 func (c *common) load(h host) (config.Settings, []string, error) {
-	path := c.config
-	if path == "" {
-		path = config.DefaultPath()
-	}
-	file, err := config.Load(path, c.config != "")
+	file, err := config.Load(c.path(), c.config != "")
 	if err != nil {
 		return config.Settings{}, nil, wrongUsage("%w", err)
 	}

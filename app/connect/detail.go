@@ -1,0 +1,116 @@
+package connect
+
+import (
+	"cmp"
+	"net/http"
+
+	"gatehouse/views"
+	"gatehouse/views/connections"
+)
+
+// fixed says why the settings of an entry cannot be changed; empty: they can.
+func (s *Screen) fixed(e *entry) string {
+	switch {
+	case e.local():
+		return "the local gateway is part of the program: there is nothing to set"
+	case e.name == "":
+		return "it was given by its address, for this run; " + s.key(views.ActConnectionAdd) + " adds a connection to config.toml"
+	case s.file == nil:
+		return "config.toml cannot be read; correct it first: " + s.fault
+	case s.Config == "":
+		return "there is no config.toml to write to"
+	}
+	return ""
+}
+
+// detail is what the form shows of an entry.
+func (s *Screen) detail(e *entry) connections.Detail {
+	d := connections.Detail{Title: e.title(), Right: s.origin(e), Fixed: s.fixed(e)}
+	if t := s.tests[e.name]; t != nil {
+		d.Steps, d.Testing = t.drawn(), !t.ended
+	}
+	if e.local() {
+		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "this program, started when it is first needed"}}
+		return d
+	}
+	for _, one := range settings() {
+		f := connections.Setting{ID: one.id, Label: one.label, Empty: one.empty, Choices: one.choices, Value: one.get(&e.profile)}
+		switch one.id {
+		case "base_url":
+			f.Value = cmp.Or(e.profile.BaseURL, e.settings.BaseURL)
+		case "service":
+			word := e.connection.ServiceWord()
+			f.Value, f.Note = word, "header "+http.CanonicalHeaderKey("X-"+word+"-Metadata")
+		}
+		if d.Settings = append(d.Settings, f); one.id == "base_url" {
+			d.Settings = append(d.Settings, s.keySettings(e)...)
+		}
+	}
+	return d
+}
+
+// origin says where the settings of an entry are from.
+func (s *Screen) origin(e *entry) string {
+	switch {
+	case e.local():
+		return "simulated, in this program"
+	case e.name == "":
+		return "this run only"
+	case e.known && !e.written:
+		return "preset: " + e.preset.About
+	case e.known:
+		return "preset, changed in config.toml"
+	}
+	return "config.toml"
+}
+
+// sourceNow is the source of an entry's key as the form shows it: the one that was chosen
+// last, though it may have no value yet.
+func (s *Screen) sourceNow(e *entry) string {
+	if source := s.source[e.name]; source != "" {
+		return source
+	}
+	if _, ok := s.keys[e.name]; ok {
+		return fromTyping
+	}
+	return sourceOf(&e.profile)
+}
+
+// keySettings are those of the key: its source, where it is there, and for the keyring
+// what is to be put there.
+func (s *Screen) keySettings(e *entry) []connections.Setting {
+	source := s.sourceNow(e)
+	all := []connections.Setting{{ID: keySource, Label: "key", Value: source, Choices: keySources()}}
+	if offer := s.offer(e); offer != "" {
+		all[0].Note = offer + " is set: " + s.key(views.ActConnectionOffer) + " uses it"
+	}
+	place := connections.Setting{ID: keyPlace, Empty: "not set"}
+	if source == sourceOf(&e.profile) {
+		place.Value = placeOf(&e.profile)
+	}
+	switch source {
+	case fromNowhere:
+		return all
+	case fromEnv:
+		place.Label = "variable"
+		if place.Value == "" {
+			place.Text = e.settings.Known.KeyEnv
+		} else if s.Getenv(place.Value) == "" {
+			place.Note = "is not set in this shell"
+		}
+	case fromCommand:
+		place.Label, place.Empty = "command", "for example pass show work"
+	case fromKeyring:
+		place.Label = "entry"
+		if place.Value == "" {
+			place.Text = e.name
+		}
+		return append(all, place, connections.Setting{ID: keyStored, Label: "store key", Empty: "type it once: it is put into the keyring, and nowhere else", Hidden: true})
+	case fromTyping:
+		place.Label, place.Hidden, place.Empty = "typed key", true, "kept in memory until the program ends"
+		if k := s.keys[e.name]; k.Value != "" {
+			place.Value = "•••"
+		}
+	}
+	return append(all, place)
+}

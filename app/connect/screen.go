@@ -1,0 +1,202 @@
+// Package connect is the connection screen: the ways to a gateway that there are, what
+// each is set to, whether it works, and which one the shown conversation goes over.
+package connect
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/config"
+	"gatehouse/app/desk"
+	"gatehouse/app/screen"
+	"gatehouse/client/profile"
+	"gatehouse/views"
+	"gatehouse/views/connections"
+)
+
+// The panes of the screen.
+const (
+	ListPane screen.ID = "connections/list"
+	FormPane screen.ID = "connections/form"
+)
+
+// Screen is the connection screen.
+type Screen struct {
+	*screen.Host
+	desk *desk.Desk
+	list *connections.List
+	form *connections.Form
+
+	shown    bool         // the focus came here, and nothing was read since
+	file     *config.File // as it was read last; nil: not yet
+	fault    string       // why it could not be read
+	entries  []entry
+	selected int
+	wanted   string                 // name of the entry to be selected once it is there; empty: none
+	edit     string                 // id of the setting to be written then; empty: none
+	keys     map[string]profile.Key // by the names of the entries: where a key is for this run
+	source   map[string]string      // likewise: which source of a key was chosen and has no value yet
+	running  map[string]int         // by the names of presets whose servers run on this machine: how many models they have
+	tests    tests
+	undo     []*config.Change // what was written here, the last one last
+}
+
+var (
+	_ screen.Screen  = (*Screen)(nil)
+	_ screen.Watcher = (*Screen)(nil)
+)
+
+// New makes the screen.
+func New(d *desk.Desk) *Screen {
+	return &Screen{
+		Host: d.Host, desk: d, list: connections.NewList(d.Styles, d.Keys), form: connections.NewForm(d.Styles, d.Keys),
+		keys: map[string]profile.Key{}, source: map[string]string{}, running: map[string]int{}, tests: tests{},
+	}
+}
+
+// Pages implements screen.Screen.
+func (s *Screen) Pages() []screen.Page {
+	return []screen.Page{
+		{ID: ListPane, Scopes: []views.Scope{views.Connections}, Pane: s.list},
+		{ID: FormPane, Scopes: []views.Scope{views.ConnectionForm}, Pane: s.form},
+	}
+}
+
+// Columns of the list, in cells.
+const (
+	leastList = 32
+	mostList  = 50
+)
+
+// Arrange implements screen.Screen: the form beside the list.
+func (s *Screen) Arrange(size screen.Size) screen.Layout {
+	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
+	pages := map[screen.ID]views.Rect{ListPane: {}, FormPane: {}}
+	if !l.TooSmall {
+		body.H -= l.Notice.H
+		switch {
+		case body.W >= 2*leastList:
+			pages[ListPane], l.Bars[0], pages[FormPane] = body.Split(min(max(body.W*2/5, leastList), mostList))
+		case s.Focus() == FormPane:
+			pages[FormPane] = body
+		default:
+			pages[ListPane] = body
+		}
+	}
+	return screen.Layout{Layout: l, Pages: pages}
+}
+
+// isShown reports whether this is the screen with the focus.
+func (s *Screen) isShown() bool { return s.Focus() == ListPane || s.Focus() == FormPane }
+
+// FocusMoves implements screen.Watcher: the file is read when the screen is shown.
+func (s *Screen) FocusMoves(from, to screen.ID) {
+	here := func(id screen.ID) bool { return id == ListPane || id == FormPane }
+	if s.shown = here(to) && !here(from); s.shown {
+		s.wanted = s.Link.Name
+	}
+}
+
+// Refresh implements screen.Screen.
+func (s *Screen) Refresh() tea.Cmd {
+	if !s.isShown() {
+		return nil
+	}
+	if s.shown {
+		s.shown = false // once
+		return tea.Batch(s.read(), s.look())
+	}
+	s.fill()
+	return nil
+}
+
+// Facts implements screen.Screen.
+func (s *Screen) Facts() screen.Facts {
+	f := screen.Facts{Top: s.desk.Facts()}
+	if !s.form.Typing() {
+		for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActQuit} {
+			f.Keys = append(f.Keys, s.Keys.Binding(a))
+		}
+	}
+	return f
+}
+
+// Escapes implements screen.Screen.
+func (s *Screen) Escapes() []screen.Escape {
+	return screen.Escapes(
+		screen.EscapeIf(s.tests.running(s.now().name), "stop test", func() tea.Cmd { s.tests.stop(s.now().name); return nil }),
+		screen.EscapeIf(s.Focus() == FormPane, "list", func() tea.Cmd { return s.SetFocus(ListPane) }),
+		s.Back(""),
+	)
+}
+
+// Perform implements screen.Screen.
+func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
+	switch {
+	case action == views.ActConnections && s.isShown():
+		return tea.Batch(s.SetFocus(ListPane), s.read(), s.look()), true
+	case action == views.ActConnections:
+		return s.Show(ListPane), true
+	case action == views.ActUndo && s.isShown():
+		return s.takeBack(), true
+	}
+	command, ok := s.Keys.In(views.Connections).Command(action)
+	if !ok || command.Scope != views.Connections {
+		return nil, false
+	}
+	return tea.Batch(s.Show(ListPane), s.SetFocus(ListPane), s.Deliver(ListPane, views.Perform{Action: action})), true
+}
+
+// Do implements screen.Screen.
+func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
+	switch i := intent.(type) {
+	case views.SelectConnection:
+		s.selected = i.Index
+		s.form.Leave()
+		return nil, true
+	case views.ConnectionDo:
+		return s.act(i.Action), true
+	case views.SetConnection:
+		return s.set(i.Setting, i.Value), true
+	case views.AddConnection:
+		return s.add(i), true
+	}
+	return nil, false
+}
+
+// act does an action to the selected connection.
+func (s *Screen) act(action views.Action) tea.Cmd {
+	switch action {
+	case views.ActOpenRow, views.ActConnectionUse:
+		return s.use()
+	case views.ActConnectionTest:
+		return s.test()
+	case views.ActConnectionEdit:
+		return s.change()
+	case views.ActConnectionAdd:
+		return s.askPreset()
+	case views.ActConnectionOffer:
+		return s.takeOffer()
+	case views.ActConnectionDefault:
+		return s.makeFirst()
+	case views.ActDelete:
+		return s.remove()
+	}
+	return nil
+}
+
+// use has the shown conversation go over the selected connection. Why that cannot be is
+// said at the setting which is wrong.
+func (s *Screen) use() tea.Cmd {
+	e := s.now()
+	if e.err != nil {
+		return s.Notify("not connected: %v", e.err)
+	}
+	return s.desk.Connect(e.connection, func(err error) tea.Cmd {
+		s.form.Select(keySource)
+		s.form.SetFault(err.Error())
+		return tea.Batch(s.SetFocus(FormPane), s.Notify("not connected to %s; correct the key, or test the connection with %s", e.title(), s.key(views.ActConnectionTest)))
+	})
+}
+
+// key names the key of an action in the list.
+func (s *Screen) key(a views.Action) string { return s.Keys.In(views.Connections).Name(a) }

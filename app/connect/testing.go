@@ -1,0 +1,173 @@
+package connect
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/connection"
+	"gatehouse/client/profile"
+	"gatehouse/views"
+	"gatehouse/views/connections"
+)
+
+// tests are the last tests of this run, by the names of the entries.
+type tests map[string]*tested
+
+// tested is a test of a connection: one that runs, or has ended.
+type tested struct {
+	steps  []connection.Step
+	began  time.Time
+	took   time.Duration
+	ended  bool
+	ok     bool
+	cancel context.CancelFunc
+}
+
+func (t tests) running(name string) bool { return t[name] != nil && !t[name].ended }
+
+// stop ends a test, of which nothing stays.
+func (t tests) stop(name string) {
+	if t[name] != nil {
+		t[name].cancel()
+		delete(t, name)
+	}
+}
+
+// state is the test in a few words.
+func (t *tested) state() (words string, mood connections.Mood) {
+	switch {
+	case !t.ended:
+		return "● testing", connections.Quiet
+	case t.ok:
+		return "✓ " + t.began.Format("15:04") + "  " + views.Duration(t.took.Microseconds()), connections.Good
+	}
+	for _, s := range t.steps {
+		if s.State == connection.Failed {
+			return "✗ " + s.Said, connections.Bad
+		}
+	}
+	return "✗ failed", connections.Bad
+}
+
+// test tests the selected connection; its steps appear one by one.
+func (s *Screen) test() tea.Cmd {
+	e := *s.now()
+	if e.err != nil {
+		return s.Notify("not tested: %v", e.err)
+	}
+	s.tests.stop(e.name)
+	ctx, cancel := context.WithCancel(s.Life.Ctx)
+	t := &tested{began: time.Now(), cancel: cancel}
+	s.tests[e.name] = t
+	steps, done := make(chan connection.Step), make(chan bool, 1)
+	run := func() tea.Msg {
+		target := connection.Target{
+			BaseURL: e.connection.BaseURL, Key: e.connection.Key, Getenv: s.Getenv, Basic: e.connection.Basic,
+			Model: e.connection.Model, Options: s.TestOptions(e.connection),
+		}
+		if e.connection.Connect != nil {
+			base, key, err := e.connection.Connect(ctx)
+			if err != nil {
+				steps <- connection.Step{Name: "start", State: connection.Failed, Said: err.Error()}
+				done <- false
+				close(steps)
+				return nil
+			}
+			target.BaseURL, target.Key = base, profile.Key{Value: key}
+		}
+		done <- connection.Test(ctx, target, func(step connection.Step) {
+			select {
+			case steps <- step:
+			case <-ctx.Done():
+			}
+		})
+		close(steps)
+		return nil
+	}
+	return tea.Batch(run, s.nextStep(e.name, t, steps, done))
+}
+
+// nextStep waits for the next step of a test.
+func (s *Screen) nextStep(name string, t *tested, steps <-chan connection.Step, done <-chan bool) tea.Cmd {
+	return func() tea.Msg {
+		step, more := <-steps
+		stepped := stepped{screen: s, name: name, test: t, step: step, next: s.nextStep(name, t, steps, done)}
+		if !more {
+			stepped.next, stepped.ok = nil, <-done
+		}
+		return stepped
+	}
+}
+
+// stepped brings a step of a test, or its end: then there is no next one.
+type stepped struct {
+	screen *Screen
+	name   string
+	test   *tested
+	step   connection.Step
+	next   tea.Cmd
+	ok     bool
+}
+
+// Land implements screen.Effect.
+func (m stepped) Land() tea.Cmd {
+	s, t := m.screen, m.test
+	if s.tests[m.name] != t {
+		return m.next // it was stopped; what is still reported is read to its end
+	}
+	if m.next != nil {
+		t.steps = append(t.steps, m.step)
+		s.fill()
+		if m.step.State == connection.Failed && s.now().name == m.name && s.isShown() {
+			s.form.Select(wrong(m.step))
+		}
+		return m.next
+	}
+	t.ended, t.ok, t.took = true, m.ok, time.Since(t.began)
+	t.cancel()
+	s.fill()
+	return nil
+}
+
+// wrong is the setting that a failed step leads to.
+func wrong(step connection.Step) string {
+	switch step.Name {
+	case "key":
+		return keySource
+	case "proxy":
+		return "proxy"
+	case "TLS":
+		return "ca_file"
+	case "model":
+		return "model"
+	}
+	return "base_url"
+}
+
+// drawn are the steps of a test as the form draws them.
+func (t *tested) drawn() (out []connections.Step) {
+	for _, step := range t.steps {
+		d := connections.Step{Name: step.Name, Said: step.Said, Remedy: step.Remedy}
+		if step.Detail != "" && step.State != connection.OK {
+			d.Said += ". " + step.Detail
+		}
+		if step.Took > 0 {
+			d.Took = views.Duration(step.Took.Microseconds())
+		}
+		if step.Name == "key" && step.State == connection.Failed {
+			d.Remedy = "choose above where the key is, or type it for this run"
+		}
+		switch step.State {
+		case connection.OK:
+			d.State = connections.Good
+		case connection.Failed:
+			d.State = connections.Bad
+		case connection.Warned:
+			d.State = connections.Offer
+		}
+		out = append(out, d)
+	}
+	return out
+}

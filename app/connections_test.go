@@ -1,0 +1,267 @@
+package app
+
+import (
+	"context"
+	"encoding/pem"
+	"io"
+	"log"
+	"net"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/connect"
+	"gatehouse/gateway"
+)
+
+// hand is a program with an empty config and real servers on loopback: no bubble of time,
+// for sockets are never idle in one.
+type hand struct {
+	*driver
+	config string
+}
+
+func newHand(t *testing.T) hand {
+	own := httptest.NewServer(gateway.New(gateway.WithKeys("test-key")))
+	t.Cleanup(own.Close)
+	local := Connection{Local: true, Metadata: true, Connect: func(context.Context) (string, string, error) {
+		return own.URL + gateway.Prefix, "test-key", nil
+	}}
+	config := filepath.Join(t.TempDir(), "gatehouse", "config.toml")
+	d := newDriver(t, Options{
+		Connection: local, Local: local, Config: config, Theme: "dark",
+		Environ: []string{"TERM=xterm-256color", "MINE_KEY=the-right-key", "OTHER_KEY=the-wrong-key"},
+	}, 120, 45)
+	t.Cleanup(func() {
+		d.m.quit(nil)
+		d.m.Life.Readers.Wait()
+		d.m.CloseLinks()
+	})
+	return hand{d, config}
+}
+
+// await lands what comes until the screen shows all of some texts.
+func (h hand) await(texts ...string) {
+	h.t.Helper()
+	late := time.After(8 * time.Second)
+	for {
+		missing := ""
+		for _, text := range texts {
+			if !strings.Contains(h.screen(), text) {
+				missing = text
+			}
+		}
+		if missing == "" {
+			return
+		}
+		select {
+		case msg := <-h.msgs:
+			if msg != nil {
+				h.send(msg)
+			}
+		case <-late:
+			h.t.Fatalf("the screen never shows %q:\n%s", missing, h.screen())
+		}
+	}
+}
+
+func (h hand) press(keys ...string) {
+	for _, k := range keys {
+		h.send(keyPress(k))
+	}
+}
+
+func (h hand) write(text string) {
+	h.press("ctrl+a", "ctrl+k")
+	h.send(tea.PasteMsg{Content: text})
+	h.press("enter")
+}
+
+// goTo selects a setting of the form by its label.
+func (h hand) setting(label string) {
+	h.t.Helper()
+	h.press("g")
+	for range 20 {
+		if strings.Contains(h.screen(), "▸"+label) {
+			return
+		}
+		h.press("j")
+	}
+	h.t.Fatalf("there is no setting %q:\n%s", label, h.screen())
+}
+
+// add adds a connection by the screen alone.
+func (h hand) add(name, address string) {
+	h.press("f7")
+	h.await("CONNECTIONS", "portkey")
+	h.press("a")
+	h.await("another server")
+	h.press("enter")
+	h.await("Name of the connection")
+	h.write(name)
+	h.await("profiles."+name+" added", "enter save")
+	h.write(address)
+	h.await("profiles."+name+".base_url changed", address)
+}
+
+// closed is an address at which nothing listens.
+func closed(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestAServerIsConnectedByTheScreenAlone: whatever is wrong is said, and mended from there.
+func TestAServerIsConnectedByTheScreenAlone(t *testing.T) {
+	h := newHand(t)
+	handler := gateway.New(gateway.WithKeys("the-right-key"))
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	base := server.URL + gateway.Prefix
+
+	h.add("mine", base)
+	h.press("t")
+	h.await("✗ key", "401", "choose above where the key is", "▸key")
+	h.press("right") // the test has led to the key
+	h.await("variable")
+	h.press("j", "enter")
+	h.write("OTHER_KEY")
+	h.await("profiles.mine.key_env changed")
+	h.press("t")
+	h.await("✗ key", "401")
+	h.setting("variable")
+	h.press("enter")
+	h.write("MINE_KEY")
+	h.await("key_env changed")
+	h.press("t")
+	h.await("✓ key", "✓ models", "✓ /responses")
+
+	h.setting("base URL")
+	h.press("enter")
+	h.write(server.URL + "/wrong/path")
+	h.await("base_url changed")
+	h.press("t")
+	h.await("✗ /responses")
+	h.press("enter")
+	h.write("http://" + closed(t) + "/api/v1")
+	h.await("base_url changed")
+	h.press("t")
+	h.await("✗ connection", "refused")
+	h.press("enter")
+	h.write(base)
+	h.await("base_url changed")
+	h.setting("proxy")
+	h.press("enter")
+	h.write("http://" + closed(t))
+	h.await("profiles.mine.proxy changed")
+	h.press("t")
+	h.await("✗ proxy")
+	h.setting("proxy")
+	h.press("d")
+	h.await("proxy changed")
+	h.press("t")
+	h.await("✓ /responses")
+
+	h.press("u")
+	h.await("connected to")
+	h.press("f2")
+	h.press(strings.Split("Hello", "")...)
+	h.press("enter")
+	h.await("completed")
+	saved, err := os.ReadFile(h.config)
+	if err != nil || !strings.Contains(string(saved), `key_env = "MINE_KEY"`) || strings.Contains(string(saved), "the-right-key") {
+		t.Errorf("the file has\n%s\n%v", saved, err)
+	}
+}
+
+// TestACertificateOfOnesOwn is asked for, and works once its file is named.
+func TestACertificateOfOnesOwn(t *testing.T) {
+	h := newHand(t)
+	server := httptest.NewTLSServer(gateway.New(gateway.WithKeys("the-right-key")))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	defer server.Close()
+	h.add("tls", server.URL+gateway.Prefix)
+	h.press("t")
+	h.await("✗ TLS", "certificate")
+	path := filepath.Join(t.TempDir(), "ca.pem")
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	if err := os.WriteFile(path, block, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.setting("certificate") // the test has led there already
+	h.press("enter")
+	h.write(path)
+	h.await("profiles.tls.ca_file changed")
+	h.press("t")
+	h.await("✓ TLS", "✗ key")
+}
+
+// TestATypedKeyIsWrittenNowhere: it works for this run, and is neither shown nor saved.
+func TestATypedKeyIsWrittenNowhere(t *testing.T) {
+	h := newHand(t)
+	server := httptest.NewServer(gateway.New(gateway.WithKeys("the-typed-key")))
+	defer server.Close()
+	h.add("mine", server.URL+gateway.Prefix)
+	h.setting("key")
+	h.press("left")
+	h.await("typed key")
+	h.press("j", "enter")
+	h.send(tea.PasteMsg{Content: "the-typed-key"})
+	h.await("•••")
+	h.hides("the-typed-key")
+	h.press("enter")
+	h.await("until the program ends")
+	h.press("t")
+	h.await("✓ key", "✓ /responses")
+	h.press("u")
+	h.await("connected to")
+	h.hides("the-typed-key")
+	if saved, err := os.ReadFile(h.config); err != nil || strings.Contains(string(saved), "typed") {
+		t.Errorf("the file has\n%s\n%v", saved, err)
+	}
+}
+
+// TestWhatIsWrittenCanBeUndone, also a connection that was removed.
+func TestWhatIsWrittenCanBeUndone(t *testing.T) {
+	h := newHand(t)
+	h.add("mine", "https://mine.test/v1")
+	before, err := os.ReadFile(h.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.press("esc", "d")
+	h.await("profiles.mine removed")
+	h.press("alt+z")
+	h.await("as it was before", "mine.test")
+	if after, err := os.ReadFile(h.config); err != nil || string(after) != string(before) {
+		t.Errorf("undone, the file has\n%s\nand had\n%s", after, before)
+	}
+	if h.m.Focus() != connect.ListPane {
+		t.Errorf("the focus is at %s", h.m.Focus())
+	}
+}
+
+// TestAKeyOfAnotherProgramIsOfferedOnly: it is not used before a person takes it.
+func TestAKeyOfAnotherProgramIsOfferedOnly(t *testing.T) {
+	h := newHand(t)
+	h.m.Options.Environ = append(h.m.Options.Environ, "OPENROUTER_API_KEY=canary-of-openrouter")
+	h.press("f7")
+	h.await("OPENROUTER_API_KEY offered")
+	if _, err := os.Stat(h.config); err == nil {
+		t.Error("something was written unasked")
+	}
+	h.press("j", "o")
+	h.await("profiles.openrouter.key_env changed")
+	saved, err := os.ReadFile(h.config)
+	if err != nil || string(saved) != "[profiles.openrouter]\nkey_env = \"OPENROUTER_API_KEY\"\n" {
+		t.Errorf("the file has\n%s\n%v", saved, err)
+	}
+}

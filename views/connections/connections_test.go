@@ -1,0 +1,129 @@
+package connections
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+func someRows() []Row {
+	return []Row{
+		{Name: "local gateway", State: "simulated, in this program", Used: true},
+		{Name: "openrouter", State: "OPENROUTER_API_KEY offered", Mood: Offer},
+		{Name: "work", State: "✓ 14:02  212 ms", Mood: Good, First: true},
+		{Name: "ollama", State: "✗ nothing listens", Mood: Bad},
+	}
+}
+
+func someDetail() Detail {
+	return Detail{
+		Title: "work", Right: "config.toml",
+		Settings: []Setting{
+			{ID: "base_url", Label: "base URL", Value: "https://work.test/api/v1"},
+			{ID: "key", Label: "key", Value: "environment", Choices: []string{"none", "environment", "command"}},
+			{ID: "typed", Label: "typed key", Empty: "kept in memory", Hidden: true},
+			{ID: "proxy", Label: "proxy", Empty: "that of the environment"},
+		},
+		Steps: []Step{
+			{Name: "connection", Said: "connected to work.test", Took: "12 ms", State: Good},
+			{Name: "key", Said: "not authenticated (401)", Remedy: "choose above where the key is", State: Bad},
+			{Name: "models", Said: "not known"},
+		},
+	}
+}
+
+func newPanes() (*List, *Form) {
+	styles := themes.Dark()
+	keys := views.NewKeys(views.DefaultCommands())
+	l, f := NewList(&styles, keys), NewForm(&styles, keys)
+	l.SetRows(someRows(), "")
+	f.SetDetail(someDetail())
+	f.SetFocus(true)
+	return l, f
+}
+
+func TestScreens(t *testing.T) {
+	viewstest.Sizes(t, "list", func(width, height int) views.Pane {
+		l, _ := newPanes()
+		l.SetSize(width, height)
+		return l
+	}, viewstest.Screen)
+	viewstest.Sizes(t, "form", func(width, height int) views.Pane {
+		_, f := newPanes()
+		f.SetSize(width, height)
+		return f
+	}, viewstest.Screen)
+}
+
+// TestWhatIsTypedHiddenIsNotDrawn, and comes whole.
+func TestWhatIsTypedHiddenIsNotDrawn(t *testing.T) {
+	_, f := newPanes()
+	f.SetSize(60, 20)
+	f.Edit("typed")
+	f.Update(tea.PasteMsg{Content: "canary-key\n"})
+	if drawn := viewstest.Screen(f.View()); strings.Contains(drawn, "canary") || !strings.Contains(drawn, "••••••••••") {
+		t.Errorf("drawn:\n%s", drawn)
+	}
+	if got := viewstest.Press(f, "enter"); got != (views.SetConnection{Setting: "typed", Value: "canary-key"}) {
+		t.Errorf("enter asks for %+v", got)
+	}
+}
+
+// TestAFaultLeavesWhatWasWritten, and esc takes it away.
+func TestAFaultLeavesWhatWasWritten(t *testing.T) {
+	_, f := newPanes()
+	f.SetSize(60, 20)
+	viewstest.Press(f, "enter", "x", "enter")
+	f.SetFault("it is no address")
+	drawn := viewstest.Screen(f.View())
+	if !f.Typing() || !strings.Contains(drawn, "/v1x") || !strings.Contains(drawn, "✗ it is no address") {
+		t.Errorf("drawn:\n%s", drawn)
+	}
+	f.Update(views.Perform{Action: views.ActStop})
+	if drawn := viewstest.Screen(f.View()); f.Typing() || strings.Contains(drawn, "/v1x") {
+		t.Errorf("left, it is drawn\n%s", drawn)
+	}
+}
+
+// TestAChoiceIsTurned both ways, and around.
+func TestAChoiceIsTurned(t *testing.T) {
+	_, f := newPanes()
+	f.SetSize(60, 20)
+	viewstest.Press(f, "j")
+	for key, want := range map[string]string{"right": "command", "left": "none", "enter": "command"} {
+		if got := viewstest.Press(f, key); got != (views.SetConnection{Setting: "key", Value: want}) {
+			t.Errorf("%s asks for %+v", key, got)
+		}
+	}
+}
+
+// TestTextsOfAnyKindAreDrawnInTheirRectangle: they come from files and servers.
+func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		l, f := newPanes()
+		words := rapid.OneOf(rapid.String(), rapid.Just("\x1b[2J\u202e\r"))
+		rows, d := someRows(), someDetail()
+		rows[1].Name, rows[2].State = words.Draw(r, "name"), words.Draw(r, "state")
+		d.Title, d.Right = words.Draw(r, "title"), words.Draw(r, "right")
+		d.Settings[0].Value, d.Settings[3].Note = words.Draw(r, "value"), words.Draw(r, "note")
+		d.Steps[1].Said, d.Steps[1].Remedy = words.Draw(r, "said"), words.Draw(r, "remedy")
+		w, h := rapid.IntRange(0, 90).Draw(r, "width"), rapid.IntRange(0, 30).Draw(r, "height")
+		l.SetSize(w, h)
+		f.SetSize(w, h)
+		l.SetRows(rows, words.Draw(r, "status"))
+		f.SetDetail(d)
+		if rapid.Bool().Draw(r, "writing") {
+			f.Edit("base_url")
+			f.Update(tea.PasteMsg{Content: words.Draw(r, "text")})
+			f.SetFault(words.Draw(r, "fault"))
+		}
+		viewstest.Exact(r, l.View(), w, h)
+		viewstest.Exact(r, f.View(), w, h)
+	})
+}

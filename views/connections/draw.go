@@ -1,0 +1,192 @@
+package connections
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/text"
+)
+
+// labelCells is the width of the column of labels with the space behind it.
+const labelCells = 15
+
+// line is a drawn line of the form, and the setting that it belongs to; -1 for none.
+type line struct {
+	drawn   string
+	setting int
+}
+
+// lines draws all of the form.
+func (f *Form) lines() []line {
+	d := f.detail
+	title := f.styles.Strong.Render(text.SanitizeLine(d.Title))
+	right := f.styles.Dim.Render(text.SanitizeLine(d.Right))
+	gap := max(f.width-ansi.StringWidth(title)-ansi.StringWidth(right)-2, 2)
+	all := []line{{" " + title + strings.Repeat(" ", gap) + right, -1}}
+	for i := range d.Settings {
+		for _, row := range f.setting(i) {
+			all = append(all, line{row, i})
+		}
+	}
+	if len(d.Steps) == 0 && !d.Testing {
+		return all
+	}
+	all = append(all, line{" " + f.styles.Rule.Render(strings.Repeat("─", max(f.width-2, 0))), -1})
+	for _, s := range d.Steps {
+		for _, row := range f.step(s) {
+			all = append(all, line{row, -1})
+		}
+	}
+	if d.Testing {
+		all = append(all, line{" " + f.styles.Running.Render("● testing"), -1})
+	}
+	return all
+}
+
+// setting draws a setting: its label, its value and what there is to say of it.
+func (f *Form) setting(i int) []string {
+	s := f.detail.Settings[i]
+	sign := " "
+	if i == f.selected && f.focus {
+		sign = f.styles.Accent.Render("▸")
+	}
+	label := f.styles.Dim.Render(text.Fit(s.Label, labelCells-1, "…"))
+	room := max(f.width-labelCells-2, 1)
+	if f.editing == s.ID {
+		rows := []string{sign + label + " " + f.written(s, room)}
+		return append(rows, f.faultRows(room)...)
+	}
+	value := f.styles.Text.Render(text.SanitizeLine(s.Value))
+	switch {
+	case s.Choices != nil && i == f.selected && f.focus && f.detail.Fixed == "":
+		value = f.styles.Dim.Render("◂ ") + value + f.styles.Dim.Render(" ▸")
+	case s.Value == "":
+		value = f.styles.Faint.Render(s.Empty)
+	}
+	if s.Note != "" {
+		value += "  " + f.styles.Dim.Render(text.SanitizeLine(s.Note))
+	}
+	rows := []string{sign + label + " " + ansi.Truncate(value, room, "…")}
+	if i == f.selected {
+		rows = append(rows, f.faultRows(room)...)
+	}
+	return rows
+}
+
+// written is the text that is being written: its end, where it is longer than the room.
+func (f *Form) written(s Setting, room int) string {
+	words := text.SanitizeLine(f.edit.Text())
+	if s.Hidden {
+		words = strings.Repeat("•", len([]rune(f.edit.Text())))
+	}
+	if over := ansi.StringWidth(words) - room + 1; over > 0 {
+		words = ansi.TruncateLeft(words, over+1, "…")
+	}
+	return f.styles.Strong.Render(words)
+}
+
+// faultRows are why a value was not taken.
+func (f *Form) faultRows(room int) []string {
+	if f.fault == "" {
+		return nil
+	}
+	var rows []string
+	for _, row := range text.Rows("✗ "+text.SanitizeLine(f.fault), room) {
+		rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Bad.Render(row))
+	}
+	return rows
+}
+
+// step draws a step of a test, and below it the remedy.
+func (f *Form) step(s Step) []string {
+	sign, style := "·", f.styles.Dim
+	switch s.State {
+	case Good:
+		sign, style = "✓", f.styles.Good
+	case Bad:
+		sign, style = "✗", f.styles.Bad
+	case Offer:
+		sign, style = "!", f.styles.Warn
+	}
+	room := max(f.width-labelCells-2, 1)
+	said := text.SanitizeLine(s.Said)
+	var rows []string
+	for i, row := range text.Rows(said, max(room-len(s.Took)-1, 1)) {
+		if i == 0 {
+			gap := max(room-ansi.StringWidth(row)-ansi.StringWidth(s.Took), 1)
+			rows = append(rows, " "+style.Render(text.Fit(sign+" "+s.Name, labelCells-1, "…"))+" "+f.styles.Text.Render(row)+strings.Repeat(" ", gap)+f.styles.Dim.Render(s.Took))
+			continue
+		}
+		rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Text.Render(row))
+	}
+	for _, row := range text.Rows(text.SanitizeLine(s.Remedy), room) {
+		if row != "" {
+			rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Accent.Render(row))
+		}
+	}
+	return rows
+}
+
+// View implements views.Pane.
+func (f *Form) View() string {
+	if f.width == 0 || f.height == 0 {
+		return ""
+	}
+	all := f.lines()
+	out := make([]string, 0, f.height)
+	for _, l := range all[min(f.first(all), len(all)):] {
+		out = append(out, l.drawn)
+	}
+	return text.Rect(out, f.width, f.height)
+}
+
+// first is the first line that shows.
+func (f *Form) first(all []line) int { return min(f.top, max(len(all)-f.height, 0)) }
+
+// show scrolls to the selected setting.
+func (f *Form) show() {
+	for i, l := range f.lines() {
+		if l.setting == f.selected {
+			f.top = min(max(f.top, i-f.height+1), max(i-1, 0))
+			return
+		}
+	}
+}
+
+// Scroll implements views.Scroller.
+func (f *Form) Scroll(_, dy int) {
+	f.top = min(max(f.top+dy, 0), max(len(f.lines())-f.height, 0))
+}
+
+// settingAt is the setting that is drawn in a row.
+func (f *Form) settingAt(y int) (at int, ok bool) {
+	all := f.lines()
+	if y += f.first(all); y < 0 || y >= len(all) {
+		return 0, false
+	}
+	return all[y].setting, all[y].setting >= 0
+}
+
+// Cursor implements views.Typist.
+func (f *Form) Cursor() *tea.Cursor {
+	if f.editing == "" {
+		return nil
+	}
+	at, all := f.at(f.editing), f.lines()
+	for i, l := range all {
+		if l.setting != at {
+			continue
+		}
+		y := i - f.first(all)
+		_, col := f.edit.Cursor()
+		if words := f.written(f.detail.Settings[at], max(f.width-labelCells-2, 1)); ansi.StringWidth(words) < col || f.detail.Settings[at].Hidden {
+			col = ansi.StringWidth(words)
+		}
+		if x := labelCells + 1 + col; y >= 0 && y < f.height && x < f.width {
+			return tea.NewCursor(x, y)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,256 @@
+package connections
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/edit"
+)
+
+// Setting is one setting of a connection.
+type Setting struct {
+	ID      string
+	Label   string
+	Value   string
+	Empty   string   // what is in force without a value
+	Note    string   // behind the value
+	Text    string   // that is edited, where it is not the value
+	Choices []string // the values there are; nil: any text
+	Hidden  bool     // what is typed is not shown
+}
+
+// Step is one step of a test, with what was seen.
+type Step struct {
+	Name, Said, Took string
+	Remedy           string
+	State            Mood // Good, Bad, or Quiet for one that was left out
+}
+
+// Detail is what there is to see of one connection.
+type Detail struct {
+	Title, Right string // heading
+	Settings     []Setting
+	Fixed        string // why nothing can be changed; empty: it can
+	Steps        []Step // of the last test
+	Testing      bool   // it still runs
+}
+
+// Form shows the settings of a connection and its last test.
+type Form struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	detail   Detail
+	selected int
+	top      int
+	editing  string // id of the setting whose text is written; empty: none
+	edit     *edit.Editor
+	fault    string // why the text was not taken
+	focus    bool
+
+	width, height int
+	version       int // of what is drawn but for the selection and the text
+}
+
+var (
+	_ views.Pane     = (*Form)(nil)
+	_ views.Typist   = (*Form)(nil)
+	_ views.Stopper  = (*Form)(nil)
+	_ views.Scroller = (*Form)(nil)
+)
+
+// NewForm makes an empty form.
+func NewForm(styles *themes.Styles, keys *views.Keys) *Form {
+	return &Form{styles: styles, keys: keys.In(views.ConnectionForm), edit: edit.New()}
+}
+
+// SetDetail shows a connection. What is being written in a setting stays for as long as
+// there is that setting.
+func (f *Form) SetDetail(d Detail) {
+	if d.Title != f.detail.Title {
+		f.top, f.selected = 0, 0
+		f.Leave()
+	}
+	f.detail = d
+	f.version++
+	f.selected = min(f.selected, max(len(d.Settings)-1, 0))
+	if f.editing != "" && f.at(f.editing) < 0 {
+		f.Leave()
+	}
+}
+
+// at is the place of a setting; -1 for none.
+func (f *Form) at(id string) int {
+	return slices.IndexFunc(f.detail.Settings, func(s Setting) bool { return s.ID == id })
+}
+
+// Edit begins to write a setting, which is selected. A choice is selected alone.
+func (f *Form) Edit(id string) {
+	at := f.at(id)
+	if at < 0 || f.detail.Fixed != "" {
+		return
+	}
+	f.selected, f.fault = at, ""
+	s := f.detail.Settings[at]
+	if s.Choices != nil {
+		return
+	}
+	f.editing = id
+	words := s.Value
+	if s.Text != "" {
+		words = s.Text
+	}
+	if s.Hidden {
+		words = ""
+	}
+	f.edit.Set(words)
+	f.version++
+}
+
+// Select selects a setting.
+func (f *Form) Select(id string) {
+	if at := f.at(id); at >= 0 {
+		f.selected = at
+		f.version++
+	}
+}
+
+// Leave ends the writing; what was written is dropped.
+func (f *Form) Leave() {
+	f.editing, f.fault = "", ""
+	f.edit.Set("")
+	f.version++
+}
+
+// SetFault says why what was written is not taken; it is still there.
+func (f *Form) SetFault(fault string) {
+	f.fault = fault
+	f.version++
+}
+
+// SetSize implements views.Pane.
+func (f *Form) SetSize(width, height int) { f.width, f.height = max(width, 0), max(height, 0) }
+
+// SetFocus implements views.Pane.
+func (f *Form) SetFocus(on bool) tea.Cmd { f.focus = on; return nil }
+
+// Typing implements views.Typist.
+func (f *Form) Typing() bool { return f.editing != "" }
+
+// Stops implements views.Stopper.
+func (f *Form) Stops() string {
+	if f.editing == "" {
+		return ""
+	}
+	return "leave it as it was"
+}
+
+// position is all that a message can change.
+type formState struct {
+	selected, top, version int
+	text                   edit.State
+	fault                  string
+}
+
+// Update implements views.Pane.
+func (f *Form) Update(msg tea.Msg) views.Answer {
+	return views.AnswerTo(msg, f.handle, func() formState {
+		return formState{f.selected, f.top, f.version, f.edit.State(), f.fault}
+	})
+}
+
+func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if at, ok := f.settingAt(msg.Y); ok && f.editing == "" {
+			if at == f.selected {
+				return f.act(views.ActOpenRow), nil
+			}
+			f.selected = at
+		}
+		return nil, nil
+	case tea.PasteMsg:
+		if f.editing != "" {
+			f.fault = ""
+			f.edit.Insert(strings.TrimSpace(views.FirstLine(strings.TrimSpace(msg.Content))))
+		}
+		return nil, nil
+	case tea.KeyPressMsg:
+		if f.editing != "" {
+			return f.write(msg), nil
+		}
+	}
+	if p, ok := msg.(views.Perform); ok && p.Action == views.ActStop {
+		f.Leave()
+		return nil, nil
+	}
+	return f.act(f.keys.Asked(msg, views.ConnectionForm)), nil
+}
+
+// write is a key while a text is written.
+func (f *Form) write(msg tea.KeyPressMsg) views.Intent {
+	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+	action := f.keys.Asked(msg, views.Composer)
+	switch {
+	case action == views.ActSend:
+		return views.SetConnection{Setting: f.editing, Value: strings.TrimSpace(f.edit.Text())}
+	case action == views.ActNewLine:
+	case action != "":
+		f.fault = ""
+		f.edit.Do(action)
+	case msg.Text != "" && msg.Mod&^harmless == 0:
+		f.fault = ""
+		f.edit.Insert(msg.Text)
+	}
+	return nil
+}
+
+// act does an action of the key table.
+func (f *Form) act(a views.Action) views.Intent {
+	if by, ok := views.Steps(a, f.height); ok {
+		f.selected = min(max(f.selected+by, 0), max(len(f.detail.Settings)-1, 0))
+		f.fault = ""
+		f.show()
+		return nil
+	}
+	if a == "" || len(f.detail.Settings) == 0 {
+		return nil
+	}
+	s := f.detail.Settings[f.selected]
+	switch {
+	case a == views.ActConnectionTest, a == views.ActConnectionUse:
+		return views.ConnectionDo{Action: a}
+	case f.detail.Fixed != "":
+		return views.Notify{Text: f.detail.Fixed}
+	case a == views.ActDelete:
+		return views.SetConnection{Setting: s.ID}
+	case a == views.ActOpenRow && s.Choices == nil:
+		f.Edit(s.ID)
+	case s.Choices != nil:
+		step := 1
+		if a == views.ActGoLeft {
+			step = -1
+		}
+		n := len(s.Choices)
+		at := slices.Index(s.Choices, s.Value)
+		return views.SetConnection{Setting: s.ID, Value: s.Choices[(max(at, 0)+step+n)%n]}
+	}
+	return nil
+}
+
+// ShortHelp implements help.KeyMap.
+func (f *Form) ShortHelp() []key.Binding {
+	if f.editing != "" {
+		return f.keys.Renamed(views.ActSend, "save")
+	}
+	change := f.keys.Renamed(views.ActOpenRow, "change")
+	if at := f.selected; at < len(f.detail.Settings) && f.detail.Settings[at].Choices != nil {
+		change = f.keys.Renamed(views.ActOpenRow, "choose")
+	}
+	return append(change, f.keys.Binding(views.ActConnectionTest), f.keys.Binding(views.ActConnectionUse), f.keys.Binding(views.ActDelete))
+}

@@ -1,0 +1,199 @@
+// Package connections draws the ways to a gateway: the list of them, and the settings and
+// the last test of one.
+package connections
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+// Mood is how the state of a connection is drawn.
+type Mood uint8
+
+// The moods.
+const (
+	Quiet Mood = iota
+	Good
+	Bad
+	Offer // something can be taken by a key
+)
+
+// Row is one connection of the list.
+type Row struct {
+	Name  string
+	State string // in a few words
+	Mood  Mood
+	Used  bool // the shown conversation goes over it
+	First bool // the program begins with it
+}
+
+// List is the list of connections.
+type List struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	rows   []Row
+	status string // below the rows: what is wrong with all of them
+	focus  bool
+
+	selected, top int
+	width, height int
+	version       int // of what is drawn but for the selection
+}
+
+var (
+	_ views.Pane     = (*List)(nil)
+	_ views.Scroller = (*List)(nil)
+)
+
+// NewList makes an empty list.
+func NewList(styles *themes.Styles, keys *views.Keys) *List {
+	return &List{styles: styles, keys: keys.In(views.Connections)}
+}
+
+// SetRows replaces the rows. status says what is wrong with all of them; empty for
+// nothing.
+func (l *List) SetRows(rows []Row, status string) {
+	l.rows, l.status = rows, status
+	l.version++
+	l.Select(l.selected)
+}
+
+// Select selects a row.
+func (l *List) Select(row int) {
+	l.selected = min(max(row, 0), max(len(l.rows)-1, 0))
+	l.top = min(max(l.top, l.selected-l.room()+1), l.selected)
+}
+
+// SetSize implements views.Pane.
+func (l *List) SetSize(width, height int) {
+	l.width, l.height = max(width, 0), max(height, 0)
+	l.Select(l.selected)
+}
+
+// SetFocus implements views.Pane.
+func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
+
+// room is how many rows show below the heading.
+func (l *List) room() int { return max(l.height-1-len(l.below()), 1) }
+
+// below is what is wrong, in rows.
+func (l *List) below() []string {
+	if l.status == "" {
+		return nil
+	}
+	lines := append([]string{""}, text.Rows("✗ "+text.SanitizeLine(l.status), max(l.width-2, 1))...)
+	return lines[:min(len(lines), max(l.height-3, 0))]
+}
+
+// position is all that a message can change.
+type position struct{ selected, top, version int }
+
+// Update implements views.Pane.
+func (l *List) Update(msg tea.Msg) views.Answer {
+	return views.AnswerTo(msg, l.handle, func() position { return position{l.selected, l.top, l.version} })
+}
+
+func (l *List) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		at := l.top + click.Y - 1
+		switch {
+		case click.Y == 0 || at >= len(l.rows):
+			return nil, nil
+		case at == l.selected:
+			return views.ConnectionDo{Action: views.ActOpenRow}, nil
+		}
+		return l.goTo(at), nil
+	}
+	action := l.keys.Asked(msg, views.Connections)
+	if by, ok := views.Steps(action, l.room()); ok {
+		return l.goTo(l.selected + by), nil
+	}
+	if action == "" || len(l.rows) == 0 {
+		return nil, nil
+	}
+	return views.ConnectionDo{Action: action}, nil
+}
+
+func (l *List) goTo(row int) views.Intent {
+	was := l.selected
+	if l.Select(row); l.selected == was {
+		return nil
+	}
+	return views.SelectConnection{Index: l.selected}
+}
+
+// Scroll implements views.Scroller.
+func (l *List) Scroll(_, dy int) {
+	l.top = min(max(l.top+dy, 0), max(len(l.rows)-l.room(), 0))
+}
+
+// View implements views.Pane.
+func (l *List) View() string {
+	if l.width == 0 || l.height == 0 {
+		return ""
+	}
+	name := 0
+	for _, r := range l.rows {
+		name = max(name, ansi.StringWidth(r.Name))
+	}
+	name = min(name, max(l.width/2-2, 8))
+	lines := []string{" " + l.styles.Dim.Render("CONNECTIONS")}
+	for i := l.top; i < min(l.top+l.room(), len(l.rows)); i++ {
+		lines = append(lines, l.row(i, name))
+	}
+	for _, line := range l.below() {
+		lines = append(lines, " "+l.styles.Bad.Render(line))
+	}
+	return text.Rect(lines, l.width, l.height)
+}
+
+// row draws one connection; names take so many cells.
+func (l *List) row(i, name int) string {
+	r := l.rows[i]
+	sign, used := " ", " "
+	if i == l.selected {
+		sign = "▸"
+	}
+	if r.Used {
+		used = "●"
+	}
+	first := text.Fit(text.SanitizeLine(r.Name), name, "…")
+	state := text.SanitizeLine(r.State)
+	if r.First {
+		state = strings.TrimPrefix(state+", default", ", ")
+	}
+	if i == l.selected && l.focus {
+		return l.styles.Selection.Render(text.Fit(sign+used+" "+first+"  "+state, l.width, "…"))
+	}
+	style := l.styles.Dim
+	switch r.Mood {
+	case Good:
+		style = l.styles.Good
+	case Bad:
+		style = l.styles.Bad
+	case Offer:
+		style = l.styles.Accent
+	}
+	return text.Fit(l.styles.Accent.Render(sign+used)+" "+l.styles.Text.Render(first)+"  "+style.Render(state), l.width, "…")
+}
+
+// ShortHelp implements help.KeyMap.
+func (l *List) ShortHelp() []key.Binding {
+	actions := []views.Action{views.ActOpenRow, views.ActConnectionTest, views.ActConnectionEdit, views.ActConnectionAdd, views.ActDelete, views.ActConnectionDefault}
+	if l.selected < len(l.rows) && l.rows[l.selected].Mood == Offer {
+		actions = append([]views.Action{views.ActConnectionOffer}, actions...)
+	}
+	all := make([]key.Binding, len(actions))
+	for i, a := range actions {
+		all[i] = l.keys.Binding(a)
+	}
+	return all
+}
