@@ -122,7 +122,7 @@ func TestASavedFailureSaysWhy(t *testing.T) {
 	inspectsSaved(t, doc, func(d *driver) {
 		for _, page := range []string{"O", "R"} {
 			d.keys(page)
-			for _, words := range []string{"unexpected server error (server_error)", "“boom”", "Something failed that nobody expected", "choose another model"} {
+			for _, words := range []string{"unexpected server error (server_error)", "“boom”", "failed unexpectedly", "choose another model"} {
 				d.shows(words)
 			}
 			for _, words := range []string{"again", "with metadata", "The answer had begun"} {
@@ -251,7 +251,7 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	torn := "data: {\"type\":\"response.output_text.delta\",\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"half an answ\"}\n\ndata: {\"ty"
 	inspectsSaved(t, torn, func(d *driver) {
 		d.keys("f2")
-		for _, words := range []string{"half an answ", "✂ truncated: the answer broke off", "the stream ends inside a frame"} {
+		for _, words := range []string{"half an answ", "✂ truncated: the answer was cut off", "the stream ends inside a frame"} {
 			d.shows(words)
 		}
 		d.typeText("go on")
@@ -275,12 +275,12 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 func TestASavedResponseThatNestsTooDeepIsNotKept(t *testing.T) {
 	deep := `{"object":"response","status":"completed","x":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `,"output":[]}`
 	inspectsSaved(t, deep, func(d *driver) {
-		d.shows("alone holds it")
+		d.shows("only in the file")
 		d.hides("kept")
 	})
 	inspectsSaved(t, "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"+deep, func(d *driver) {
 		d.shows("are kept")
-		d.hides("alone holds it")
+		d.hides("only in the file")
 		d.keys("S", "r", "r")
 		d.shows("[[[[")
 	})

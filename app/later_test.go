@@ -85,7 +85,7 @@ func TestAWaitIsSaidWhereverItCanBeLeft(t *testing.T) {
 // TestAWaitThatIsOverIsSaidToBe on the pages that told to wait, when it is.
 func TestAWaitThatIsOverIsSaidToBe(t *testing.T) {
 	bubble(t, 110, 35, nil, func(d *driver) {
-		const over = "send it again: the wait of 2 s that the service asked for is over"
+		const over = "send it again: the 2 s wait that the service asked for is over"
 		d.do(views.SetModel{Slug: "fault/429"})
 		d.typeText("hello")
 		d.keys("enter")
@@ -95,7 +95,7 @@ func TestAWaitThatIsOverIsSaidToBe(t *testing.T) {
 		d.pass(2100 * time.Millisecond)
 		d.shows("1  " + over)
 		d.keys("O")
-		d.shows("send it again: the wait of 2 s that")
+		d.shows("send it again: the 2 s wait that")
 	})
 }
 

@@ -40,6 +40,6 @@ func TestRoutesKnowTheModelsThatCameLater(t *testing.T) {
 		d.hides("sim/writer")
 		d.start(d.m.Refreshed(d.m.SetModels([]wire.Model{{ID: "sim/writer"}, {ID: "vendor/one"}}, nil)))
 		d.settle()
-		d.shows("ask for sim/writer")
+		d.shows("request sim/writer")
 	})
 }

@@ -126,7 +126,7 @@ func TestOddShapesAreSeen(t *testing.T) {
 		"no list":    {`{"results":{"0":0.5}}`, []string{"no rerank result", "✗"}},
 		"an error":   {`{"error":{"code":400,"message":"too many \u001b[31mdocuments"}}`, []string{"too many", "✗"}},
 		"no JSON":    {`<html>`, []string{"✗"}},
-		"an empty":   {``, []string{"✂", "the answer is empty"}},
+		"an empty":   {``, []string{"✂", "empty response"}},
 		"an evil id": {`{"id":"gen\u001b[2J\u202e","provider":"a\nb","results":[{"index":0,"relevance_score":1}]}`, []string{"2 of 3 documents", "1.000"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -74,8 +74,8 @@ func TestLocalGateway(t *testing.T) {
 		"all well":    {connection.Target{BaseURL: base, Key: key(), Model: "sim/writer"}, true, []string{"connection:ok key:ok models:ok /responses:ok model:ok "}},
 		"no model":    {connection.Target{BaseURL: base, Key: key()}, true, []string{"connection:ok key:ok models:ok /responses:ok "}},
 		"a variant":   {connection.Target{BaseURL: base, Key: key(), Model: "sim/writer:free"}, true, []string{"model:ok"}},
-		"wrong key":   {connection.Target{BaseURL: base, Key: profile.Key{Value: "wrong"}}, false, []string{"connection:ok key:failed models:skipped /responses:skipped", "not authenticated (401)", "check the key and that it belongs to this address"}},
-		"no key":      {connection.Target{BaseURL: base}, false, []string{"key:failed", "no key was sent: set GATEHOUSE_API_KEY, or a key in the profile"}},
+		"wrong key":   {connection.Target{BaseURL: base, Key: profile.Key{Value: "wrong"}}, false, []string{"connection:ok key:failed models:skipped /responses:skipped", "not authenticated (401)", "check the key, and that it belongs to this address"}},
+		"no key":      {connection.Target{BaseURL: base}, false, []string{"key:failed", "no key was sent: set GATEHOUSE_API_KEY or a key in the profile"}},
 		"wrong model": {connection.Target{BaseURL: base, Key: key(), Model: "sim/writter"}, false, []string{"/responses:ok model:failed", "sim/writter is not among the ", "did you mean sim/writer?"}},
 		"no prefix":   {connection.Target{BaseURL: strings.TrimSuffix(base, gateway.Prefix), Key: key()}, false, []string{"key:skipped models:warning /responses:failed", "not this API: there is no POST /responses (404)"}},
 	} {
@@ -150,13 +150,13 @@ func TestServersOfOtherKinds(t *testing.T) {
 		"a web site":            {map[string]string{"/models": "200 " + page, "/responses": "200 " + page}, []string{"key:skipped models:warning /responses:failed", "a web page came", "not this API (200)", "the base URL has no /api/v1: try http"}},
 		"a page for all":        {map[string]string{"/models": "404 " + page, "/responses": "404 " + page}, []string{"/responses:failed", "the base URL has no /api/v1: try http"}},
 		"forbidden":             {map[string]string{"/models": list, "/responses": failure(403, "this key may not")}, []string{"key:failed", "this key may not"}},
-		"a wall before it":      {map[string]string{"/models": "403 " + page, "/responses": "403 " + page}, []string{"key:skipped", "/responses:failed", "an HTML page from something in between (403)"}},
+		"a wall before it":      {map[string]string{"/models": "403 " + page, "/responses": "403 " + page}, []string{"key:skipped", "/responses:failed", "an HTML page, not from the gateway (403)"}},
 		"no list for this key":  {map[string]string{"/models": failure(403, "not for you"), "/responses": failure(400, "bad")}, []string{"key:ok models:warning /responses:ok"}},
 		"detail, not error":     {map[string]string{"/models": list, "/responses": `422 {"detail":[{"msg":"json_invalid"}]}`}, []string{"/responses:ok"}},
 		"fails at bad JSON":     {map[string]string{"/models": list, "/responses": failure(500, "oops")}, []string{"/responses:warning", "The server says: oops"}},
 		"down behind":           {map[string]string{"/models": "502 " + page, "/responses": "502 " + page}, []string{"key:skipped models:warning /responses:failed", "(502)"}},
 		"out of credits":        {map[string]string{"/models": list, "/responses": failure(402, "pay")}, []string{"key:ok models:ok /responses:warning", "out of credits (402)"}},
-		"redirected":            {map[string]string{"/models": "302 x", "/responses": "302 x"}, []string{"/responses:failed", "redirected (302)", "use https://elsewhere.test as base URL"}},
+		"redirected":            {map[string]string{"/models": "302 x", "/responses": "302 x"}, []string{"/responses:failed", "redirected (302)", "use https://elsewhere.test as the base URL"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			list, ok := steps(t, connection.Target{BaseURL: answers(t, c.replies), Model: "a/b"})
@@ -210,8 +210,8 @@ func TestWayToTheServer(t *testing.T) {
 	}{
 		"nothing listens":    {"http://" + closed + "/api/v1", nil, []string{"connection:failed |", "connection refused"}},
 		"unknown name":       {"https://gw.test/api/v1", []client.Option{unknown}, []string{"name:failed |", "check the base URL for a mistyped name"}},
-		"proxy down":         {"http://gw.test/api/v1", []client.Option{through("http://" + closed)}, []string{"proxy:failed |", "through the proxy " + closed + ", and nothing listens there"}},
-		"proxy asks":         {"http://gw.test/api/v1", []client.Option{through(asks.URL)}, []string{"proxy:failed |", "needs a valid user and password"}},
+		"proxy down":         {"http://gw.test/api/v1", []client.Option{through("http://" + closed)}, []string{"proxy:failed |", "through the proxy " + closed + ", where nothing is listening"}},
+		"proxy asks":         {"http://gw.test/api/v1", []client.Option{through(asks.URL)}, []string{"proxy:failed |", "requires a valid user and password"}},
 		"through a proxy":    {"http://gw.test/api/v1", []client.Option{through(relay.URL)}, []string{"proxy:ok key:warning models:ok /responses:ok", "it goes unencrypted to gw.test"}},
 		"own authority":      {secure.URL + "/api/v1", nil, []string{"connection:ok TLS:failed |", "the certificate is not trusted", "name it as ca_file"}},
 		"authority named":    {secure.URL + "/api/v1", []client.Option{client.WithCAFile(file)}, []string{"connection:ok TLS:ok key:ok models:ok /responses:ok"}},
@@ -252,7 +252,7 @@ func TestSilence(t *testing.T) {
 		dial func(context.Context) (net.Conn, error)
 		want string
 	}{
-		"no connection": {"http://10.255.255.1/api/v1", never, "connection:failed | no answer in time. Nothing answered within 15s, not even with a refusal."},
+		"no connection": {"http://10.255.255.1/api/v1", never, "connection:failed | response timeout. Nothing answered within 15s, not even with a refusal."},
 		"no answer":     {"http://10.255.255.1/api/v1", mute, "has not answered GET /models within 15s"},
 		"no handshake":  {"https://10.255.255.1/api/v1", mute, "the TLS handshake was not done within 15s"},
 	} {

@@ -50,7 +50,7 @@ func TestAdviceIsFilteredByKind(t *testing.T) {
 // nothing matches its expressions; of a name, and of an expression that cannot be
 // read here, nobody knows what they stand for.
 func TestGuardrailFindings(t *testing.T) {
-	const edit, nothing, untold = "edit the text and send it again", "Nothing in your text matches that.", "Which words it found cannot be told here."
+	const edit, nothing, untold = "edit the text and send it again", "Nothing in your text matches it.", "Which words matched is not known."
 	for metadata, tt := range map[string]struct {
 		found GuardFinding
 		says  string
@@ -78,7 +78,7 @@ func TestGuardrailFindings(t *testing.T) {
 			strings.Contains(p.Meaning, nothing) != (tt.says == nothing) || strings.Contains(p.Meaning, untold) != (tt.says == untold) {
 			t.Errorf("%s: %d: %s %q", metadata, got, p.Meaning, p.SuggestionTexts())
 		}
-		if tt.found == Unmatched && !slices.Equal(p.SuggestionTexts()[:2], []string{"F4 U: what it tells of itself", "ask those who set up the guardrail what it found"}) {
+		if tt.found == Unmatched && !slices.Equal(p.SuggestionTexts()[:2], []string{"F4 U: what it reported", "ask the guardrail's owner what it matched"}) {
 			t.Errorf("%s: %q", metadata, p.SuggestionTexts())
 		}
 	}

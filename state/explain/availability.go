@@ -34,15 +34,15 @@ func availability(x *state.Exchange) string {
 func availabilityMeaning(code string) string {
 	return map[string]string{
 		"model_not_found":            "There is no such model",
-		"wrong_endpoint":             "The model answers at another endpoint of the service",
+		"wrong_endpoint":             "The model is served at another endpoint of the service",
 		"no_endpoints":               "No provider serves the model at the moment",
-		"model_deprecated":           "The model has been taken out of service",
-		"model_unavailable_upstream": "The provider does not offer the model any more",
-		"capacity_exhausted":         "The providers of the model have no capacity left",
-		"temporarily_unavailable":    "The providers of the model are unavailable for the moment",
-		"region_restricted":          "The model may not be used from this region",
-		"privacy_restricted":         "The data policy takes every provider of the model away",
-		"constraint_filtered":        "The request's own constraints take every provider away",
-		"free_variant_ended":         "The free variant of the model has ended",
+		"model_deprecated":           "The model has been retired",
+		"model_unavailable_upstream": "The provider no longer offers the model",
+		"capacity_exhausted":         "The model's providers are out of capacity",
+		"temporarily_unavailable":    "The model's providers are temporarily unavailable",
+		"region_restricted":          "The model is not available in this region",
+		"privacy_restricted":         "The data policy excludes every provider of the model",
+		"constraint_filtered":        "The request's own constraints exclude every provider",
+		"free_variant_ended":         "The model's free variant has been discontinued",
 	}[code]
 }

@@ -31,20 +31,20 @@ func Obstacle(x *state.Exchange) string {
 		return failedEndpoints(x, routing.Attempts)
 	}
 	if slug, ok := unknownSlug(x, routing); ok {
-		return "There is no model “" + slug + "”: no endpoint of any provider was found for it."
+		return "There is no model “" + slug + "”: no provider has an endpoint for it."
 	}
 	if f := x.Failure; f == nil || f.Status != http.StatusNotFound || routing.Total <= 0 || len(routing.Endpoints) > 0 || routing.Attempt > 0 {
 		return ""
 	}
-	why := "Why not, the service does not say."
+	why := "The service does not say why."
 	if kind := scan.Text(scan.Get(x.Failure.Metadata, "error_type")); len(x.Failure.Metadata) > 0 && kind == "" {
-		why = "Why not is not told, or in error.metadata alone."
+		why = "The reason is not reported, unless it is in error.metadata."
 	}
 	switch routing.EndpointsAs {
 	case wire.Missing:
-		return fmt.Sprintf("Whether an endpoint was left for this request (of %d in all), and why none served it, the service does not say.", routing.Total)
+		return fmt.Sprintf("The service does not say whether any of %d endpoints was left for this request, or why none served it.", routing.Total)
 	case wire.Listed:
-		return fmt.Sprintf("The model has endpoints (%d), but none of them was left for this request. %s", routing.Total, why)
+		return fmt.Sprintf("The model has endpoints (%d), but none was left for this request. %s", routing.Total, why)
 	}
 	return ""
 }
@@ -85,7 +85,7 @@ func failedEndpoints(x *state.Exchange, attempts []wire.Attempt) string {
 		if a := attempts[0]; len(attempts) == 1 && allowed == 1 && a.Provider != "" && (c.field == "provider.order" || c.field == "provider.only") {
 			return fmt.Sprintf("%s, the only provider that %s allows, failed: %s.", a.Provider, c.setting(), AttemptWords(a))
 		}
-		return words + " " + c.setting() + " had taken others away."
+		return words + " " + c.setting() + " had excluded others."
 	}
 	return words
 }
@@ -99,14 +99,14 @@ func attemptsSentence(attempts []wire.Attempt, status int) string {
 		told = append(told, who(a)+": "+AttemptWords(a))
 	}
 	const most = 6
-	which := fmt.Sprintf("All %d endpoints that were tried failed", len(told))
+	which := fmt.Sprintf("All %d endpoints tried failed", len(told))
 	switch n := len(told); {
 	case n == 1 && attempts[0].Status == status: // the failure's title says how
-		return "The only endpoint that was tried, " + who(attempts[0]) + ", failed."
+		return "The only endpoint tried, " + who(attempts[0]) + ", failed."
 	case n == 1:
-		which = "The only endpoint that was tried failed"
+		which = "The only endpoint tried failed"
 	case n == 2:
-		which = "Both endpoints that were tried failed"
+		which = "Both endpoints tried failed"
 	case n > most:
 		told = append(told[:most], "…")
 	}
@@ -115,41 +115,41 @@ func attemptsSentence(attempts []wire.Attempt, status int) string {
 
 // words says what a constraint excluded, and what the others left it.
 func (c constraint) words(beside []constraint) string {
-	value, every, none := c.spelled(), "every provider of the model", "none of those it names serves the model."
+	value, every, none := c.spelled(), "every provider of the model", "none of the providers it names serves the model."
 	if left := providersLeft(beside); left != "" {
-		every, none = "every provider that "+left, "none of those it names is one that "+left+"."
+		every, none = "every provider that "+left, "it names none that "+left+"."
 	}
 	switch {
 	case c.onlyInMessage:
 		return "The message names " + c.field + ", which the request sets:" + value + "."
 	case c.name() == "max_price" && c.plugin != "":
-		words := "max_price" + value + " lets no model through"
+		words := "max_price" + value + " excludes every model"
 		if model, price, n := c.cheapest(); model != "" {
-			words += fmt.Sprintf(": of the %d models with a price the cheapest, %s, costs %s USD per million input tokens", n, model, price)
+			words += fmt.Sprintf(": the cheapest of %d priced models, %s, costs %s USD per million input tokens", n, model, price)
 		} else if model, price = c.quoted(); price != "" {
-			words += ": the cheapest that the service names" + withCommas(model) + " costs " + price
+			words += ": the cheapest model the service names" + withCommas(model) + " costs " + price
 		}
 		return words + "."
 	case c.name() == "allowed_models":
 		return "allowed_models" + value + " matches no model."
 	case c.name() == "excluded_models":
-		return "excluded_models" + value + " takes away every model that is left."
+		return "excluded_models" + value + " excludes every model that was left."
 	case c.field == "provider.only":
 		return "provider.only" + value + " leaves no provider: " + none
 	case c.field == "provider.ignore":
-		return "provider.ignore" + value + " takes away " + every + "."
+		return "provider.ignore" + value + " excludes " + every + "."
 	case c.field == "provider.order":
 		return "provider.order" + value + " with allow_fallbacks false leaves no provider: " + none
 	case strings.HasPrefix(c.field, "provider.max_price"):
 		return c.field + value + " (USD per million tokens) is below the price of " + every + "."
 	case c.field == "provider.data_collection", c.field == "provider.zdr":
-		return "Data policy: " + c.field + value + " takes away " + every + "."
+		return "Data policy: " + c.field + value + " excludes " + every + "."
 	case strings.HasPrefix(c.name(), "enable_") && c.pointer == "":
-		return "Data policy: the guardrail setting " + c.name() + " is off and takes away every provider of the model. The request cannot change it."
+		return "Data policy: the guardrail setting " + c.name() + " is off and excludes every provider of the model. The request cannot change it."
 	case c.detail != "" && c.pointer == "":
-		return "The constraint " + c.field + " left no candidate: " + c.detail
+		return "The constraint " + c.field + " left no candidates: " + c.detail
 	}
-	return c.field + value + " left no candidate."
+	return c.field + value + " left no candidates."
 }
 
 // setting names a constraint with its value.

@@ -47,24 +47,24 @@ func TestEveryRelaxationHelps(t *testing.T) {
 	for _, tt := range []struct{ request, obstacle, first string }{
 		{
 			`{"plugins":[{"id":"web"},{"id":"pareto-router","max_price":0}],"input":"hi"}`,
-			"max_price 0 lets no model through: of the 21 models with a price the cheapest, driftwood/skiff, costs 0.03 USD",
-			"raise max_price to 0.03: driftwood/skiff costs as much",
+			"max_price 0 excludes every model: the cheapest of 21 priced models, driftwood/skiff, costs 0.03 USD",
+			"raise max_price to 0.03, the price of driftwood/skiff",
 		},
 		{
 			`{"plugins":[{"id":"auto-router","allowed_models":["zzz/*"]}],"input":"hi"}`,
-			"allowed_models (zzz/*) matches no model.", "take allowed_models away",
+			"allowed_models (zzz/*) matches no model.", "remove allowed_models",
 		},
 		{
 			`{"plugins":[{"id":"auto-router","excluded_models":["*"]}],"input":"hi"}`,
-			"excluded_models (*) takes away every model", "take excluded_models away",
+			"excluded_models (*) excludes every model", "remove excluded_models",
 		},
 		{
 			`{"model":"sim/writer","provider":{"only":["zap"]},"input":"hi"}`,
-			"provider.only (zap) leaves no provider", "take provider.only away",
+			"provider.only (zap) leaves no provider", "remove provider.only",
 		},
 		{
 			`{"model":"sim/writer","provider":{"ignore":["local"]},"input":"hi"}`,
-			"provider.ignore (local) takes away every provider", "take provider.ignore away",
+			"provider.ignore (local) excludes every provider", "remove provider.ignore",
 		},
 		{
 			`{"model":"sim/writer","provider":{"order":["zap"],"allow_fallbacks":false},"input":"hi"}`,
@@ -72,15 +72,15 @@ func TestEveryRelaxationHelps(t *testing.T) {
 		},
 		{
 			`{"model":"sim/writer","provider":{"max_price":{"prompt":0}},"input":"hi"}`,
-			"provider.max_price.prompt 0 (USD per million tokens) is below", "take provider.max_price.prompt away",
+			"provider.max_price.prompt 0 (USD per million tokens) is below", "remove provider.max_price.prompt",
 		},
 		{
 			`{"plugins":[{"id":"fusion","model":"no/such"}],"input":"hi"}`,
-			"plugins.fusion.model (no/such) left no candidate", "take plugins.fusion.model away",
+			"plugins.fusion.model (no/such) left no candidates", "remove plugins.fusion.model",
 		},
 		{
 			`{"model":"sim/writr","input":"hi"}`,
-			"There is no model “sim/writr”", "ask for sim/writer, a model with a similar name",
+			"There is no model “sim/writr”", "request sim/writer, which has a similar name",
 		},
 	} {
 		x := talk(t, tt.request)
@@ -113,19 +113,19 @@ func TestObstacleOfOtherBodies(t *testing.T) {
 		{status: 404, request: `{"model":"m","provider":{"only":["a"],"zdr":true}}`,
 			body:     `{"error":{"message":"m","error_type":"not_found","http_status":404,"availability":{"code":"privacy_restricted","constraint":{"field":"provider.zdr","detail":"d"},"fallback_models":["m2","m3"]}}}`,
 			obstacle: "Data policy: provider.zdr (true)",
-			words:    []string{"allow providers that keep prompts (zdr false)", "ask for m2, which the gateway suggests", "ask for m3, which the gateway suggests"}},
+			words:    []string{"allow providers that keep prompts (zdr false)", "request m2, suggested by the gateway", "request m3, suggested by the gateway"}},
 		{status: 429, request: `{"model":"m"}`, header: []string{"Retry-After", "2"},
 			body:     `{"error":{"code":429,"message":"m","availability":{"code":"capacity_exhausted","affected_providers":["Zeta","Alpha"]}}}`,
-			obstacle: "The providers of the model have no capacity left: Alpha, Zeta (capacity_exhausted).", wantWait: true,
+			obstacle: "The model's providers are out of capacity: Alpha, Zeta (capacity_exhausted).", wantWait: true,
 			words: []string{"send it again now (the service asked to wait 2 s)"}},
 		{status: 402, request: `{"model":"m"}`, body: `{"error":{"code":402,"message":"You requested up to 4096 tokens, but can only afford 312."}}`,
-			words: []string{"lower max_output_tokens to 312, which the credits cover"}},
+			words: []string{"lower max_output_tokens to 312, which your credits cover"}},
 		{status: 503, request: `{"model":"m","provider":{"only":["a","b"],"allow_fallbacks":false}}`,
 			body:     `{"error":{"code":503,"message":"m"},"x_metadata":{"requested":"m","strategy":"direct","attempt":2,"attempts":[{"provider":"a","model":"m","status":429},{"provider":"b","model":"m","status":503}],"endpoints":{"total":3,"available":[{"provider":"a","model":"m"},{"provider":"b","model":"n"}]}}}`,
-			obstacle: "Both endpoints that were tried failed. a m: rate limited (429); b m: temporarily unavailable (503).",
-			words:    []string{"send the same request again", "allow fallbacks to other providers", "take provider.only (a, b) away", "ask for n, which was available and not tried"}},
+			obstacle: "Both endpoints tried failed. a m: rate limited (429); b m: temporarily unavailable (503).",
+			words:    []string{"send the same request again", "allow fallbacks to other providers", "remove provider.only (a, b)", "request n, which was available and not tried"}},
 		{status: 400, request: `{"model":"m","plugins":[]}`, body: `{"error":{"code":400,"message":"m","metadata":{"error_type":"context_length_exceeded"}}}`,
-			words: []string{"add the plugin context-compression"}},
+			words: []string{"add the context-compression plugin"}},
 		{status: 404, request: `{"model":"m"}`, body: `{"error":{"code":404,"message":"m","metadata":{"constraint":{"field":"enable_paid_model_training","detail":"d"}}}}`,
 			obstacle: "Data policy: the guardrail setting enable_paid_model_training is off", wantNone: true},
 		{status: 404, request: `{"model":"m"}`, body: `404 page not found`, wantNone: true},

@@ -71,7 +71,7 @@ func relaxEach(x *state.Exchange, list []constraint) []Relaxation {
 		all = append(all, own[max(len(own)-1, 0):]...)
 		for _, r := range own {
 			if several && (c.dropped || len(rest) > 0) {
-				r.Words += "; that alone may not be enough"
+				r.Words += "; this alone may not be enough"
 			}
 			ways = append(ways, r)
 		}

@@ -16,9 +16,9 @@ import (
 func TestCombinedConstraints(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"model":"ember/glow","provider":{"only":["halyard","estuary"],"max_price":{"prompt":0.21}},"input":"hi"}`:                     "provider.max_price.prompt 0.21 (USD per million tokens) is below the price of every provider that provider.only (halyard, estuary) leaves.",
-		`{"model":"aurora/dawn","provider":{"ignore":["cobalt","atlas","granite"],"max_price":{"prompt":0.0000001}},"input":"hi"}`:      "provider.ignore (cobalt, atlas, granite) takes away every provider of the model.",
-		`{"model":"sim/writer","provider":{"order":["zap"],"allow_fallbacks":false,"max_price":{"prompt":0}},"input":"hi"}`:             "provider.order (zap) with allow_fallbacks false leaves no provider: none of those it names serves the model.",
-		`{"model":"ember/glow","provider":{"only":["halyard"],"ignore":["halyard"],"quantizations":["none"],"zdr":false},"input":"hi"}`: "provider.ignore (halyard) takes away every provider that provider.only (halyard) leaves.",
+		`{"model":"aurora/dawn","provider":{"ignore":["cobalt","atlas","granite"],"max_price":{"prompt":0.0000001}},"input":"hi"}`:      "provider.ignore (cobalt, atlas, granite) excludes every provider of the model.",
+		`{"model":"sim/writer","provider":{"order":["zap"],"allow_fallbacks":false,"max_price":{"prompt":0}},"input":"hi"}`:             "provider.order (zap) with allow_fallbacks false leaves no provider: none of the providers it names serves the model.",
+		`{"model":"ember/glow","provider":{"only":["halyard"],"ignore":["halyard"],"quantizations":["none"],"zdr":false},"input":"hi"}`: "provider.ignore (halyard) excludes every provider that provider.only (halyard) leaves.",
 	} {
 		x := talk(t, request)
 		if got := explain.Obstacle(x); got != want {
@@ -26,7 +26,7 @@ func TestCombinedConstraints(t *testing.T) {
 		}
 		list := explain.Relaxations(x, nil)
 		alone := slices.DeleteFunc(slices.Clone(list), func(r explain.Relaxation) bool {
-			return strings.HasSuffix(r.Words, "; that alone may not be enough")
+			return strings.HasSuffix(r.Words, "; this alone may not be enough")
 		})
 		if len(alone) == 0 || len(alone) == len(list) {
 			t.Errorf("%s: %+v", request, list)
@@ -48,7 +48,7 @@ func TestOtherLimitsAreNamed(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 	p, _ := explain.Exchange(x, explain.Context{})
-	if want := "loosen provider.max_price.prompt or provider.only or provider.zdr, or take it away"; !slices.Contains(p.SuggestionTexts(), want) {
+	if want := "loosen provider.max_price.prompt or provider.only or provider.zdr, or remove it"; !slices.Contains(p.SuggestionTexts(), want) {
 		t.Errorf("%q", p.SuggestionTexts())
 	}
 }

@@ -21,7 +21,7 @@ func ExampleFailure() {
 	}
 	// Output:
 	// rate limited (429)
-	// Too many requests came in a short time.
+	// Too many requests in a short time.
 	// Rate limit exceeded
 	// - wait 1 min 30 s, as the service asks, then send it again
 }

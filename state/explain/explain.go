@@ -80,7 +80,7 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
 	case x.NoBody && x.End.Cause == wire.EndClean:
-		p = Explanation{Title: "the answer is empty", Meaning: "Its head came, and nothing behind it.", Suggestions: []Advice{resendAdvice()}}
+		p = Explanation{Title: "empty response", Meaning: "Headers were received, but no body.", Suggestions: []Advice{resendAdvice()}}
 	case x.End != nil:
 		if c.NoRequest {
 			c.BaseURL = "" // it went to an address that is not known
@@ -105,7 +105,7 @@ func failedResponse(x *state.Exchange) Explanation {
 	}
 	return Explanation{
 		Title:       title,
-		Meaning:     "The gateway ended the response before it was complete, and named no error. What arrived is kept.",
+		Meaning:     "The gateway ended the response before it was complete and reported no error. What arrived is kept.",
 		Suggestions: []Advice{resendAdvice(), otherModelAdvice()},
 	}
 }
@@ -135,11 +135,11 @@ func Failure(f wire.Failure, c Context) Explanation {
 	case status == 0:
 		p = Explanation{
 			Title:       "the request failed",
-			Meaning:     "The gateway reported an error that fits no status of its document.",
+			Meaning:     "The gateway reported an error without a documented status.",
 			Suggestions: []Advice{{Words: "read the message"}, resendAdvice()},
 		}
 		if c.NoHead {
-			p.Meaning = "The gateway reported an error. Its status is not known: it stood in the head, which was not saved."
+			p.Meaning = "The gateway reported an error. Its status is not known: the headers were not saved."
 		}
 	}
 	if f.Status == 0 && !f.Document {
@@ -175,12 +175,12 @@ func notFromGateway(f wire.Failure) bool {
 // edge network. Its status says nothing about a provider.
 func foreignError(f wire.Failure, status int) Explanation {
 	p := Explanation{
-		Title:       "a text from something in between",
-		Meaning:     "The answer is not the gateway's: a proxy, an edge network or another server gave it. What is behind it may not have seen the request.",
+		Title:       "a plain text response, not from the gateway",
+		Meaning:     "The response does not come from the gateway but from a proxy, an edge network or another server. The gateway may not have seen the request.",
 		Suggestions: otherAdvice("check the base URL, the proxy and the network"),
 	}
 	if isHTML(f) {
-		p.Title = "an HTML page from something in between"
+		p.Title = "an HTML page, not from the gateway"
 	}
 	if status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout {
 		p.Suggestions = append([]Advice{resendAdvice()}, p.Suggestions...)
@@ -234,10 +234,10 @@ func specificHints(f wire.Failure, status int, c Context) []Advice {
 		list = append(list, Advice{RetryWords(*f.Retry, c.At), retryKind(*f.Retry)})
 	}
 	if status == http.StatusUnauthorized && !c.KeySent && !c.NoRequest {
-		list = append(list, otherAdvice("no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")...)
+		list = append(list, otherAdvice("no key was sent: set GATEHOUSE_API_KEY or a key in the profile")...)
 	}
 	if f.Param != "" {
-		list = append(list, otherAdvice("look at the member "+f.Param)...)
+		list = append(list, otherAdvice("check the field "+f.Param)...)
 	}
 	return list
 }
@@ -275,18 +275,18 @@ func noResponse(f wire.Failure) Explanation {
 	if kind := scan.KindOf(wire.TrimBOM(bytes.TrimSpace(f.Body))); f.Document && (kind == scan.Object || kind == scan.Array) {
 		p := Explanation{
 			Title:       "the answer is not valid JSON",
-			Meaning:     "The service answered in JSON that cannot be read.",
-			Suggestions: []Advice{resendAdvice(), {Words: "report it to those who run the service"}},
+			Meaning:     "The service returned invalid JSON.",
+			Suggestions: []Advice{resendAdvice(), {Words: "report it to the service operator"}},
 		}
 		if noNumber.Match(f.Body) {
-			p.Meaning = "The service wrote NaN or Infinity for a number, which JSON does not have."
-			p.Suggestions = otherAdvice("report it to those who run the service: a score was not computed")
+			p.Meaning = "The service wrote NaN or Infinity, which JSON does not allow."
+			p.Suggestions = otherAdvice("report it to the service operator: a score was not computed")
 		}
 		return p
 	}
 	return Explanation{
-		Title:       "no answer of a model gateway",
-		Meaning:     "The address answers, but not with a response of this interface.",
+		Title:       "not a model gateway's response",
+		Meaning:     "The address answers, but not with a response of this API.",
 		Suggestions: otherAdvice("check the base URL"),
 	}
 }
@@ -297,8 +297,8 @@ var noNumber = regexp.MustCompile(`[:\[,]\s*(?:NaN|-?Infinity)\s*[,\]}]`)
 // undecodedBody explains an answer whose encoding cannot be decoded.
 func undecodedBody(x *state.Exchange) Explanation {
 	return Explanation{
-		Title:       "the answer is in an encoding that is not read",
-		Meaning:     "It came as " + shortenWord(x.Undecoded) + ", although identity was asked for. Its bytes are kept as they came.",
-		Suggestions: otherAdvice("ask those who run the service, or a proxy on the way, to send it as identity, gzip, br, deflate or zstd"),
+		Title:       "the response uses an unsupported encoding",
+		Meaning:     "It was encoded as " + shortenWord(x.Undecoded) + ", although identity was requested. The bytes are kept as received.",
+		Suggestions: otherAdvice("ask the operator of the service or of the proxy to send identity, gzip, br, deflate or zstd"),
 	}
 }

@@ -32,9 +32,9 @@ func TestStatuses(t *testing.T) {
 		408: "time limit exceeded (408)", 412: "precondition failed (412)", 413: "request too large (413)",
 		422: "contradictory request (422)", 429: "rate limited (429)", 500: "unexpected server error (500)",
 		502: "the provider failed (502)", 503: "temporarily unavailable (503)", 504: "the provider took too long (504)",
-		520: "the edge network got no answer (520)", 526: "the edge network got no answer (526)",
+		520: "no response at the edge network (520)", 526: "no response at the edge network (526)",
 		524: "timed out at the edge (524)", 529: "the provider is overloaded (529)",
-		307: "redirected (307)", 418: "refused (418)", 599: "the service failed (599)", 101: "an unexpected answer (101)",
+		307: "redirected (307)", 418: "refused (418)", 599: "the service failed (599)", 101: "unexpected response (101)",
 	}
 	for status, title := range titles {
 		body := fmt.Sprintf(`{"error":{"code":%d,"message":"the gateway's words"}}`, status)
@@ -50,26 +50,26 @@ func TestStatuses(t *testing.T) {
 
 func TestThe403s(t *testing.T) {
 	blocked := Failure(failed(403, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["payment card number","iban"]}}}`), Context{BaseURL: base})
-	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "“payment card number”, “iban” (going by the name, a bank account number).") {
+	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "“payment card number”, “iban” (judging by the name, a bank account number).") {
 		t.Errorf("%+v", blocked)
 	}
 	one := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":["card"]}}}`), Context{})
 	none := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[]}}}`), Context{})
-	if !strings.Contains(one.Meaning, "It found something by its pattern “card” (going by the name, a payment card number).") || !strings.Contains(none.Meaning, "does not say") {
+	if !strings.Contains(one.Meaning, "It matched the pattern “card” (judging by the name, a payment card number).") || !strings.Contains(none.Meaning, "does not say") {
 		t.Errorf("%q %q", one.Meaning, none.Meaning)
 	}
-	for patterns, want := range map[string]string{`""`: "by an empty pattern.", `"","iban"`: "by its patterns an empty one, “iban”"} {
+	for patterns, want := range map[string]string{`""`: "matched an empty pattern.", `"","iban"`: "matched the patterns (empty), “iban”"} {
 		empty := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[`+patterns+`]}}}`), Context{})
 		if !strings.Contains(empty.Meaning, want) {
 			t.Errorf("%s: %q", patterns, empty.Meaning)
 		}
 	}
 	judged := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"hi th"}}}`), Context{})
-	if !strings.HasSuffix(judged.Meaning, "It gives as its reasons “violence”. It quotes of the request “hi th”.") {
+	if !strings.HasSuffix(judged.Meaning, "Its stated reasons are “violence”. It quotes the request: “hi th”.") {
 		t.Errorf("%q", judged.Meaning)
 	}
 	key := Failure(failed(403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`), Context{BaseURL: base})
-	if key.Title != "a management key is needed (403)" || key.SuggestionTexts()[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
+	if key.Title != "a management key is needed (403)" || key.SuggestionTexts()[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "not allowed to call POST /responses") {
 		t.Errorf("%+v", key)
 	}
 	models := Failure(failed(403, `{"error":{"code":403,"message":"Only management keys may list models"}}`), Context{Operation: "GET /models"})
@@ -77,7 +77,7 @@ func TestThe403s(t *testing.T) {
 		t.Errorf("%+v", models)
 	}
 	proxy := Failure(failed(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
-	if proxy.Title != "an HTML page from something in between (403)" || proxy.Message != "Access denied" {
+	if proxy.Title != "an HTML page, not from the gateway (403)" || proxy.Message != "Access denied" {
 		t.Errorf("%+v", proxy)
 	}
 }
@@ -91,9 +91,9 @@ func TestNotPermitted(t *testing.T) {
 		`{"error":{"code":403,"message":"This model is not available in your country"}}`:                                             "choose another model",
 		`{"error":{"message":"no","availability":{"code":"region_restricted","retryable":false}}}`:                                   "choose another model",
 		`{"error":{"code":403,"message":"Key may not use model a/b"}}`:                                                               "choose another model",
-		`{"error":{"message":"User: arn:aws:iam::1:user/x is not authorized to perform: bedrock:InvokeModel on resource: a-model"}}`: "ask those who manage the account",
+		`{"error":{"message":"User: arn:aws:iam::1:user/x is not authorized to perform: bedrock:InvokeModel on resource: a-model"}}`: "ask the account's admin",
 		`{"error":{"code":403,"message":"no","metadata":{"error_type":"content_policy_violation"}}}`:                                 "edit the text and send it again",
-		`{"error":{"code":403,"message":"no"}}`:                                                                                      "check what the key is allowed to do",
+		`{"error":{"code":403,"message":"no"}}`:                                                                                      "check what the key allows",
 	} {
 		p := Failure(failed(403, body), Context{BaseURL: base, KeySent: true})
 		if p.Title != "not permitted (403)" || p.Message == "" || !strings.HasPrefix(p.SuggestionTexts()[0], want) || strings.Contains(fmt.Sprint(p), "management") {
@@ -109,7 +109,7 @@ func TestNotPermitted(t *testing.T) {
 		t.Errorf("%+v", hooks)
 	}
 	region := Failure(failed(403, `{"error":{"message":"no","availability":{"code":"region_restricted"}}}`), Context{})
-	if region.Meaning != "The model may not be used from this region." {
+	if region.Meaning != "The model is not available in this region." {
 		t.Errorf("%+v", region)
 	}
 }
@@ -178,7 +178,7 @@ func TestMissingKeyIsNamed(t *testing.T) {
 
 func TestParameterIsNamed(t *testing.T) {
 	p := Failure(failed(400, `{"error":{"code":null,"message":"m","param":"top_p"}}`), Context{BaseURL: base})
-	if p.SuggestionTexts()[0] != "look at the member top_p" {
+	if p.SuggestionTexts()[0] != "check the field top_p" {
 		t.Error(p.SuggestionTexts())
 	}
 }
@@ -191,11 +191,11 @@ func TestFailuresInsideAnAnswer(t *testing.T) {
 		`{"type":"error","error":{"code":429,"message":"m"}}`:                                              "rate limited (429)",
 		`{"type":"error","error":{"code":"429","message":"m"}}`:                                            "rate limited (429)",
 		`{"error":{"code":502,"message":"m"}}`:                                                             "the provider failed (502)",
-		`{"type":"error","code":"server_error","message":"m"}`:                                             "the answer broke off with an error (server_error)",
+		`{"type":"error","code":"server_error","message":"m"}`:                                             "the answer ended with an error (server_error)",
 		`{"type":"error","code":"invalid_image_format","message":"m"}`:                                     "invalid request (invalid_image_format)",
 		`{"type":"error","error":{"code":null,"message":"m","error_type":"provider_overloaded"}}`:          "the provider is overloaded (provider_overloaded)",
-		`{"type":"error","code":"odd_word","message":"m"}`:                                                 "the answer broke off with an error (odd_word)",
-		`{"type":"error","code":null,"message":"m"}`:                                                       "the answer broke off with an error",
+		`{"type":"error","code":"odd_word","message":"m"}`:                                                 "the answer ended with an error (odd_word)",
+		`{"type":"error","code":null,"message":"m"}`:                                                       "the answer ended with an error",
 		`{"type":"response.failed","response":{"error":{"code":"context_length_exceeded","message":"m"}}}`: "invalid request (context_length_exceeded)",
 	} {
 		e, err := read.Event([]byte(data))
@@ -207,10 +207,10 @@ func TestFailuresInsideAnAnswer(t *testing.T) {
 		if !ok || p.Title != title {
 			t.Errorf("%s: %q, want %q", data, p.Title, title)
 		}
-		if !strings.Contains(strings.ToLower(p.Meaning), "what arrived is kept") || strings.Contains(p.Meaning, "no usable answer") {
+		if !strings.Contains(strings.ToLower(p.Meaning), "what arrived is kept") || strings.Contains(p.Meaning, "no usable response") {
 			t.Errorf("%s: %s", data, p.Meaning)
 		}
-		if p = Failure(f, Context{BaseURL: base}); strings.Contains(p.Meaning, "kept") || strings.Contains(p.Title, "broke off") {
+		if p = Failure(f, Context{BaseURL: base}); strings.Contains(p.Meaning, "kept") || strings.Contains(p.Title, "ended with") {
 			t.Errorf("%s, of which nothing came: %+v", data, p)
 		}
 	}
@@ -234,15 +234,15 @@ func TestEnds(t *testing.T) {
 		wire.EndConnect: {"no connection", "the connection was lost"},
 		wire.EndTLS:     {"no secure connection", "the connection was lost"},
 		wire.EndNotHTTP: {"not an HTTP answer", "the connection was lost"},
-		wire.EndTimeout: {"no answer in time", "the time was over"},
-		wire.EndIdle:    {"no answer in time", "the stream fell silent"},
-		wire.EndLost:    {"no answer", "the connection was lost"},
-		wire.EndLineCap: {"no answer", "a line was too long"},
-		wire.EndBodyCap: {"no answer", "the answer is too large"},
-		wire.EndKilled:  {"no answer", "the program ended first"},
-		wire.EndUnread:  {"no answer", "the rest was not read"},
-		wire.EndRequest: {"the request could not be sent", "the answer broke off"},
-		wire.EndClean:   {"no answer", "the answer broke off"},
+		wire.EndTimeout: {"response timeout", "timeout"},
+		wire.EndIdle:    {"response timeout", "the stream stalled"},
+		wire.EndLost:    {"no response", "the connection was lost"},
+		wire.EndLineCap: {"no response", "a line was too long"},
+		wire.EndBodyCap: {"no response", "the answer is too large"},
+		wire.EndKilled:  {"no response", "the program exited first"},
+		wire.EndUnread:  {"no response", "the rest was not read"},
+		wire.EndRequest: {"the request could not be sent", "the answer was cut off"},
+		wire.EndClean:   {"no response", "the answer was cut off"},
 	} {
 		for i, headCame := range []bool{false, true} {
 			p := End(wire.End{Cause: cause, Message: "dial tcp: connection refused"}, headCame, Context{BaseURL: base})
@@ -286,7 +286,7 @@ func TestExchanges(t *testing.T) {
 		{exchange(false, 0, wire.EndDNS, ""), "host not found"},
 		{exchange(true, 200, wire.EndLost, ""), "the connection was lost"},
 		{exchange(true, 200, wire.EndClean, "", `{"type":"error","code":"server_error","message":"m"}`), "unexpected server error (server_error)"},
-		{exchange(false, 200, wire.EndClean, "<html><title>Log in</title>"), "no answer of a model gateway (200)"},
+		{exchange(false, 200, wire.EndClean, "<html><title>Log in</title>"), "not a model gateway's response (200)"},
 		{exchange(false, 200, wire.EndClean, `{"status":"cancelled","output":[]}`), "cancelled by the service"},
 		{exchange(true, 200, wire.EndClean, "", `{"type":"response.incomplete","response":{"status":"failed"}}`), "the response failed"},
 		{exchange(true, 200, wire.EndCancelled, ""), ""},

@@ -21,12 +21,12 @@ func failedInAnswer(p Explanation, status int, c Context) Explanation {
 	switch {
 	case !c.HasOutput:
 	case status == 0, status == http.StatusInternalServerError:
-		p.Title = "the answer broke off with an error"
-		p.Meaning = "An error came in the middle of the answer. Its code does not say whether the gateway failed or a provider." + kept
+		p.Title = "the answer ended with an error"
+		p.Meaning = "An error arrived in the middle of the answer. Its code does not say whether the gateway or a provider failed." + kept
 	case status == http.StatusBadGateway:
-		p.Meaning = "The provider began to answer, and failed before its end." + kept
+		p.Meaning = "The provider started to answer and failed before the end." + kept
 	case kept != "":
-		p.Meaning += " The answer had begun: what arrived is kept."
+		p.Meaning += " The answer had started; what arrived is kept."
 	}
 	return p
 }
@@ -51,9 +51,9 @@ func failedProvider(x *state.Exchange, p Explanation) Explanation {
 	case !provider:
 	case status == http.StatusInternalServerError:
 		p.Title = "the provider failed" + code(*f)
-		p.Meaning = "The gateway passed the request on, and the provider failed."
+		p.Meaning = "The gateway forwarded the request, and the provider failed."
 	default:
-		p.Meaning = "The provider behind the gateway cannot take the request at the moment."
+		p.Meaning = "The provider behind the gateway cannot take the request right now."
 	}
 	return p
 }

@@ -28,18 +28,18 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 		whose, try := limit(x)
 		kept := "is kept."
 		if cost, _ := figures.CostOf(x); costs(cost) {
-			kept = "is kept, and is paid for."
+			kept = "is kept and billed."
 		}
 		return Explanation{
-			Title:       "cut off at the limit of tokens",
-			Meaning:     "The model had more to say. What it wrote up to the limit " + kept + whose,
+			Title:       "cut off at the token limit",
+			Meaning:     "The model had more to write. The text up to the limit " + kept + whose,
 			Suggestions: append(try, otherAdvice(continueHint(c))...),
 		}, true
 	case "content_filter":
 		return Explanation{
-			Title:       "a filter ended the answer",
-			Meaning:     "What the model was about to say was held back. What came before is kept.",
-			Suggestions: []Advice{{Words: "ask in other words"}, otherModelAdvice()},
+			Title:       "ended by a content filter",
+			Meaning:     "The rest of the answer was withheld. The text before it is kept.",
+			Suggestions: []Advice{{Words: "rephrase the request"}, otherModelAdvice()},
 		}, true
 	}
 	p = incompleteUnknown(x)
@@ -64,14 +64,14 @@ func incompleteUnknown(x *state.Exchange) Explanation {
 	switch {
 	case x.Reason == "":
 		p.Title = "no reason given"
-		p.Meaning = "The service ended it before the model was done, and names no reason."
+		p.Meaning = "The service ended it before the model was done and gave no reason."
 	case x.Reason != x.Status:
-		p.Meaning = "The service ended it before the model was done, for a reason that it names " + named + "."
+		p.Meaning = "The service ended it before the model was done; its reason: " + named + "."
 	case x.Reason == "queued" || x.Reason == "in_progress":
-		p.Title, p.Meaning = "the answer is not done", "It came while its status was "+named+": whether there was more, it does not tell."
+		p.Title, p.Meaning = "the answer is not finished", "It was returned with status "+named+", so there may have been more to come."
 	default:
-		p.Title = "its status is not known"
-		p.Meaning = "The status " + named + " is none that the API document names: whether the model was done is not told."
+		p.Title = "unknown status"
+		p.Meaning = "The status " + named + " is not in the API document, so it is unclear whether the model was done."
 	}
 	p.Meaning += " What arrived is kept."
 	return p
@@ -80,9 +80,9 @@ func incompleteUnknown(x *state.Exchange) Explanation {
 // continueHint says how to ask a model for the rest.
 func continueHint(c Context) string {
 	if c.Chat == "" {
-		return "ask it to go on"
+		return "ask it to continue"
 	}
-	return "ask it to go on: write that " + c.Chat
+	return "ask it to continue: write that " + c.Chat
 }
 
 // limit says whose token limit was reached, as far as the request and the result show, and
@@ -99,17 +99,17 @@ func limit(x *state.Exchange) (whose string, try []Advice) {
 	early := serviceTokenLimit(x, sent, echoed)
 	switch {
 	case early != "":
-		return " The request allowed " + sent + ", the service ended it at " + early + ".", []Advice{otherModelAdvice()}
+		return " The request allowed " + sent + ", but the service ended it at " + early + ".", []Advice{otherModelAdvice()}
 	case sent != "":
-		return " The limit is the request's own: " + member + " " + sent + ".", otherAdvice("raise " + member)
+		return " The limit was set by the request: " + member + " " + sent + ".", otherAdvice("raise " + member)
 	case !x.Known.Request && echoed != "":
 		return " The limit was " + member + " " + echoed + ".", otherAdvice("raise " + member)
 	case !x.Known.Request:
 		return "", otherAdvice("set or raise " + member)
 	case echoed != "":
-		return " The request set no " + member + ": the limit of " + echoed + " is the service's.", otherAdvice("set " + member + " to more, if the service takes it")
+		return " The request set no " + member + "; the limit of " + echoed + " is the service's.", otherAdvice("set " + member + " higher, if the service accepts it")
 	}
-	return " The request set no " + member + ": the limit is the model's or the service's; which of the two is not told.", otherAdvice("set " + member + " to more than the answer has, if the model takes it")
+	return " The request set no " + member + "; the limit is the model's or the service's, which is not reported.", otherAdvice("set " + member + " higher than this answer, if the model accepts it")
 }
 
 // serviceTokenLimit returns where the service ended an answer before the request's own

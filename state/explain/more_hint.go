@@ -17,23 +17,23 @@ import (
 func withMorePage(x *state.Exchange, p Explanation, c Context) Explanation {
 	found := GuardWords(x)
 	if f := x.Failure; found == NotNamed && f.Flagged == "" && len(f.Patterns)+len(f.Reasons) > 0 {
-		p.Meaning += " Which words it found cannot be told here."
+		p.Meaning += " Which words matched is not known."
 	}
 	switch {
 	case c.NoRequest && x.Failure.Guardrail && c.GuardsKeys != "":
-		p.Suggestions = append(p.Suggestions, otherAdvice(c.GuardsKeys+": what it found, as far as that is told")...)
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.GuardsKeys+": what it reported")...)
 	case c.NoRequest && c.RouteKeys != "" && len(x.Routing) > 0:
-		p.Suggestions = append(p.Suggestions, otherAdvice(c.RouteKeys+": why this was not served, as far as that is told")...)
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.RouteKeys+": why this was not served")...)
 	case x.Failure.Guardrail && found == Unmatched:
-		p.Meaning += " Nothing in your text matches that."
-		p.Suggestions = append(otherAdvice("ask those who set up the guardrail what it found"), withoutKinds(p.Suggestions, Other)...)
+		p.Meaning += " Nothing in your text matches it."
+		p.Suggestions = append(otherAdvice("ask the guardrail's owner what it matched"), withoutKinds(p.Suggestions, Other)...)
 		if c.GuardsKeys != "" {
-			p.Suggestions = append(otherAdvice(c.GuardsKeys+": what it tells of itself"), p.Suggestions...)
+			p.Suggestions = append(otherAdvice(c.GuardsKeys+": what it reported"), p.Suggestions...)
 		}
 	case x.Failure.Guardrail && c.GuardsKeys != "":
-		p.Suggestions = append(p.Suggestions, otherAdvice(c.GuardsKeys+": what it found in your text, as far as that is told")...)
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.GuardsKeys+": what it matched in your text")...)
 	case !c.NoRequest && c.RouteKeys != "" && x.HasOutput() && len(x.Routing) > 0:
-		p.Suggestions = append(p.Suggestions, otherAdvice(c.RouteKeys+": who was asked, and who began the answer")...)
+		p.Suggestions = append(p.Suggestions, otherAdvice(c.RouteKeys+": which providers were tried, and which one started the answer")...)
 	case !c.NoRequest && c.RouteKeys != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
 		p.Suggestions = append(p.Suggestions, otherAdvice(c.RouteKeys+": why this was not served"+changesHint(x))...)
 	}
@@ -45,9 +45,9 @@ func withMorePage(x *state.Exchange, p Explanation, c Context) Explanation {
 func changesHint(x *state.Exchange) string {
 	switch _, unknown := unknownSlug(x, read.Routing(x.Routing)); {
 	case slices.ContainsFunc(Relaxations(x, nil), func(r Relaxation) bool { return len(r.Edits) > 0 }):
-		return ", and what could be changed"
+		return " and what to change"
 	case unknown:
-		return ", and models with a similar name, where there are any"
+		return ", and models with a similar name"
 	}
 	return ""
 }

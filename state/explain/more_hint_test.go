@@ -47,7 +47,7 @@ func TestMorePageHints(t *testing.T) {
 		}
 	}
 	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", RouteKeys: "F4 R", GuardsKeys: "F4 U"})
-	if all := strings.Join(blocked.SuggestionTexts(), "; "); !strings.Contains(all, "F4 U: what it found") {
+	if all := strings.Join(blocked.SuggestionTexts(), "; "); !strings.Contains(all, "F4 U: what it matched") {
 		t.Error(all)
 	}
 }
@@ -55,8 +55,8 @@ func TestMorePageHints(t *testing.T) {
 // TestOnlyWhatIsOfferedIsPromised: changes, or models of a similar name.
 func TestOnlyWhatIsOfferedIsPromised(t *testing.T) {
 	for request, want := range map[string]string{
-		`{"model":"sim/writer","provider":{"only":["zap"]},"input":"x"}`: "R: why this was not served, and what could be changed",
-		`{"model":"sim/nobody","input":"x"}`:                             "R: why this was not served, and models with a similar name, where there are any",
+		`{"model":"sim/writer","provider":{"only":["zap"]},"input":"x"}`: "R: why this was not served and what to change",
+		`{"model":"sim/nobody","input":"x"}`:                             "R: why this was not served, and models with a similar name",
 		`{"model":"fault/404","input":"x"}`:                              "R: why this was not served",
 	} {
 		x, _ := statetest.Talk(t, request, client.MetadataOn)
@@ -115,9 +115,9 @@ func TestWaitIsMentionedOnce(t *testing.T) {
 func TestBlameAgreesWithWhatIsQuoted(t *testing.T) {
 	for model, tt := range map[string]struct{ says, never string }{
 		"fault/503":          {"temporarily unavailable (503)|The provider behind the gateway cannot take the request", "The service cannot"},
-		"fault/500":          {"the answer does not say which", "the gateway failed"},
-		"fault/error-event":  {"the answer broke off with an error|What arrived is kept", "gateway met"},
-		"fault/failed-event": {"the provider failed|The provider began to answer, and failed|F4 R: who was asked", "no usable answer|not served"},
+		"fault/500":          {"the response does not say which", "the gateway failed"},
+		"fault/error-event":  {"the answer ended with an error|What arrived is kept", "gateway met"},
+		"fault/failed-event": {"the provider failed|The provider started to answer and failed|F4 R: which providers were tried", "no usable response|not served"},
 	} {
 		x, _ := statetest.Talk(t, `{"model":"`+model+`","input":"x","stream":true}`, client.MetadataOn)
 		p, _ := explain.Exchange(x, explain.Context{RouteKeys: "F4 R"})

@@ -35,16 +35,16 @@ func TestTriedEndpointsFailedThemselves(t *testing.T) {
 		},
 		{
 			`{"model":"m","provider":{"only":["cobalt"]}}`, metadata("provider.only", cobalt, ""),
-			"Cobalt, the only provider that provider.only (cobalt) allows, failed: temporarily unavailable (503).", "take provider.only away",
+			"Cobalt, the only provider that provider.only (cobalt) allows, failed: temporarily unavailable (503).", "remove provider.only",
 		},
 		{
 			`{"model":"m","provider":{"only":["cobalt","tin"]}}`, metadata("provider.only", cobalt, ""),
-			"The only endpoint that was tried, Cobalt m, failed. provider.only (cobalt, tin) had taken others away.", "take provider.only away",
+			"The only endpoint tried, Cobalt m, failed. provider.only (cobalt, tin) had excluded others.", "remove provider.only",
 		},
 		{
 			`{"model":"m","provider":{"ignore":["Basalt","Delta"]}}`, metadata("provider.ignore", cobalt+","+zinc, ""),
-			"Both endpoints that were tried failed. Cobalt m: temporarily unavailable (503); Zinc m: rate limited (429). provider.ignore (Basalt, Delta) had taken others away.",
-			"take provider.ignore away",
+			"Both endpoints tried failed. Cobalt m: temporarily unavailable (503); Zinc m: rate limited (429). provider.ignore (Basalt, Delta) had excluded others.",
+			"remove provider.ignore",
 		},
 	} {
 		got, words := offered(t, 503, tt.request, tt.body)
@@ -65,31 +65,31 @@ func Test404NamingAMember(t *testing.T) {
 		return `{"error":{"code":404,` + error + `},"x_metadata":{"requested":"m","strategy":"pareto","attempt":0,"endpoints":{"total":5,"available":[]},"pipeline":[]}}`
 	}
 	const ordered = `{"model":"m","provider":{"order":["a"],"allow_fallbacks":false}}`
-	const unnamed = "The model has endpoints (5), but none of them was left for this request. Why not is not told, or in error.metadata alone."
+	const unnamed = "The model has endpoints (5), but none was left for this request. The reason is not reported, unless it is in error.metadata."
 	const fallbacks = "allow fallbacks to other providers"
-	const away = "take max_price away: the tier of min_coding_score decides then"
+	const away = "remove max_price, so that the tier of min_coding_score decides"
 	for _, tt := range []struct {
 		request, body, obstacle string
 		offers                  []string
 	}{
 		{
 			capped, body(`"message":"No model under max_price 0.01","metadata":{"max_price":0.01,"cheapest":{"model":"vend/cheap","price":0.05}}`),
-			"max_price 0.01 lets no model through: the cheapest that the service names, vend/cheap, costs 0.05.", []string{"raise max_price to 0.05: vend/cheap costs as much", away},
+			"max_price 0.01 excludes every model: the cheapest model the service names, vend/cheap, costs 0.05.", []string{"raise max_price to 0.05, the price of vend/cheap", away},
 		},
 		{
 			capped, body(`"message":"m","metadata":{"max_price":0.01,"cheapest":0.05}`),
-			"max_price 0.01 lets no model through: the cheapest that the service names costs 0.05.", []string{"raise max_price to 0.05: the lowest price that the service names", away},
+			"max_price 0.01 excludes every model: the cheapest model the service names costs 0.05.", []string{"raise max_price to 0.05: the lowest price that the service names", away},
 		},
-		{capped, body(`"message":"m","metadata":{"max_price":1,"cheapest":{"model":"a","price":"dear"}}`), "max_price 0.01 lets no model through.", []string{away}},
+		{capped, body(`"message":"m","metadata":{"max_price":1,"cheapest":{"model":"a","price":"dear"}}`), "max_price 0.01 excludes every model.", []string{away}},
 		{capped, body(`"message":"m","metadata":{"max_price":null}`), unnamed, nil},
 		{capped, body(`"message":"No model under max_price","metadata":{"max_price":null,"zdr":null}`), "The message names max_price, which the request sets: 0.01.", []string{away}},
-		{capped, body(`"message":"m","metadata":{"order":7,"max_price":0.01,"cheapest":0.05}`), "max_price 0.01 lets no model through: the cheapest", []string{"raise max_price to 0.05: the lowest price that the service names", away}},
+		{capped, body(`"message":"m","metadata":{"order":7,"max_price":0.01,"cheapest":0.05}`), "max_price 0.01 excludes every model: the cheapest", []string{"raise max_price to 0.05: the lowest price that the service names", away}},
 		{ordered, body(`"message":"m","metadata":{"order":"4711"}`), unnamed, []string{fallbacks}},
-		{ordered, body(`"message":"m","metadata":{"order":"4711","provider.order":["a"]}`), "provider.order (a) with allow_fallbacks false leaves no provider", []string{fallbacks, "take provider.order away"}},
+		{ordered, body(`"message":"m","metadata":{"order":"4711","provider.order":["a"]}`), "provider.order (a) with allow_fallbacks false leaves no provider", []string{fallbacks, "remove provider.order"}},
 		{capped, body(`"message":"No model under max_price"`), "The message names max_price, which the request sets: 0.01.", []string{away}},
-		{`{"model":"m","provider":{"only":["a"]}}`, body(`"message":"the only model"`), "The model has endpoints (5)", []string{"take provider.only (a) away"}},
-		{`{"model":"m"}`, body(`"message":"No model under max_price"`), "The model has endpoints (5), but none of them was left for this request. Why not, the service does not say.", nil},
-		{`{"model":"m"}`, body(`"message":"m","metadata":{"max_price":0.01}`), "The model has endpoints (5), but none of them was left for this request. Why not is not told, or in error.metadata alone.", nil},
+		{`{"model":"m","provider":{"only":["a"]}}`, body(`"message":"the only model"`), "The model has endpoints (5)", []string{"remove provider.only (a)"}},
+		{`{"model":"m"}`, body(`"message":"No model under max_price"`), "The model has endpoints (5), but none was left for this request. The service does not say why.", nil},
+		{`{"model":"m"}`, body(`"message":"m","metadata":{"max_price":0.01}`), "The model has endpoints (5), but none was left for this request. The reason is not reported, unless it is in error.metadata.", nil},
 	} {
 		got, words := offered(t, 404, tt.request, tt.body)
 		if !strings.HasPrefix(got, tt.obstacle) || !slices.Equal(words, tt.offers) {
@@ -101,7 +101,7 @@ func Test404NamingAMember(t *testing.T) {
 // TestFailureInsideAStreamOffersResend: as one is that came as a status.
 func TestFailureInsideAStreamOffersResend(t *testing.T) {
 	failed := `{"id":"r","object":"response","status":"failed","model":"m","output":[],"error":{"code":"server_error","message":"m"},"error_type":%q}`
-	for kind, want := range map[string]string{"provider_unavailable": "send the same request again", "context_length_exceeded": "add the plugin context-compression"} {
+	for kind, want := range map[string]string{"provider_unavailable": "send the same request again", "context_length_exceeded": "add the context-compression plugin"} {
 		if _, words := offered(t, 200, `{"model":"m","stream":true}`, strings.Replace(failed, "%q", `"`+kind+`"`, 1)); !slices.Equal(words, []string{want}) {
 			t.Errorf("%s: %q", kind, words)
 		}

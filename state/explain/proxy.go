@@ -13,16 +13,16 @@ func proxyFailed(e wire.End, host string, c Context) Explanation {
 	p := Explanation{
 		Title:       "no connection to the proxy",
 		Meaning:     "Requests to " + host + " go through the proxy " + e.Proxy + ", which could not be reached.",
-		Suggestions: otherAdvice("check that the proxy runs, and that "+name+" is right", proxyBypassHint(e, c)),
+		Suggestions: otherAdvice("check that the proxy is running and that "+name+" is right", proxyBypassHint(e, c)),
 	}
 	switch {
 	case e.Detail == wire.DetailProxyNone:
 		p.Title = "the proxy's address cannot be used"
-		p.Meaning = "Requests to " + host + " go through a proxy, and " + name + " names no host for it."
+		p.Meaning = "Requests to " + host + " go through a proxy, and " + name + " contains no host."
 		p.Suggestions = otherAdvice("write "+name+" as http://host:port, or unset it", proxyBypassHint(e, c))
 	case e.Detail == wire.DetailRefused:
 		p.Title = "the proxy refused the connection"
-		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", and nothing listens there."
+		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", where nothing is listening."
 	case e.Detail == wire.DetailProxyAuth:
 		p = proxyAuthRequired(name, proxyBypassHint(e, c))
 		p.Title += " (407)"
@@ -30,7 +30,7 @@ func proxyFailed(e wire.End, host string, c Context) Explanation {
 	case e.Detail == wire.DetailProxyWrong:
 		p.Title = "the proxy refused the request"
 		p.Meaning = "The proxy " + e.Proxy + " refused to open a tunnel to " + host + "."
-		p.Suggestions = otherAdvice("ask those who run the proxy whether it allows this host", proxyBypassHint(e, c))
+		p.Suggestions = otherAdvice("ask the proxy's operator whether it allows this host", proxyBypassHint(e, c))
 	case e.Cause == wire.EndDNS:
 		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", whose name could not be resolved."
 		p.Suggestions = otherAdvice("check "+name+" for a mistyped name", proxyBypassHint(e, c))
@@ -42,8 +42,8 @@ func proxyFailed(e wire.End, host string, c Context) Explanation {
 func proxyAuthRequired(setting, bypass string) Explanation {
 	return Explanation{
 		Title:       "the proxy requires credentials",
-		Meaning:     "The proxy did not pass the request on: it needs a valid user and password.",
-		Suggestions: otherAdvice("write them into "+setting+": http://user:pass@proxy works", bypass),
+		Meaning:     "The proxy did not forward the request: it requires a valid user and password.",
+		Suggestions: otherAdvice("put them into "+setting+": http://user:pass@proxy works", bypass),
 	}
 }
 
@@ -67,5 +67,5 @@ func proxyBypassHint(e wire.End, c Context) string {
 	if u, err := url.Parse(c.BaseURL); err == nil && u.Hostname() != "" {
 		host = u.Hostname()
 	}
-	return "add " + host + " to NO_PROXY, which goes past the proxy"
+	return "add " + host + " to NO_PROXY to bypass the proxy"
 }

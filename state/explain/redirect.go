@@ -12,17 +12,17 @@ const maxAddress = 300
 func redirected(c Context) Explanation {
 	p := Explanation{
 		Title:       "redirected",
-		Meaning:     "The address sends the request elsewhere. Redirects are not followed, so that the key stays with its address.",
+		Meaning:     "The address redirects the request. Redirects are not followed, so that the key is not sent to another address.",
 		Suggestions: otherAdvice("check the base URL"),
 	}
 	base, ok := redirectBase(c)
 	switch {
 	case ok:
-		p.Suggestions = otherAdvice("use " + base + " as base URL, if you trust it with the key")
+		p.Suggestions = otherAdvice("use " + base + " as the base URL, if you trust it with the key")
 	case c.Location == "":
 		p.Meaning += " It does not say where."
 	default:
-		p.Meaning += " What it points to is no address that can be used."
+		p.Meaning += " Its target is not a usable address."
 	}
 	return p
 }

@@ -25,7 +25,7 @@ func TestRedirectShowsItsAddress(t *testing.T) {
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 307, Header: http.Header{"Location": {location}}}})
 		x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}})
 		p, ok := Exchange(x, Context{BaseURL: base})
-		try := "use " + want + " as base URL, if you trust it with the key"
+		try := "use " + want + " as the base URL, if you trust it with the key"
 		if want == "" {
 			try = "check the base URL"
 		}

@@ -60,7 +60,7 @@ func refusedModel(x *state.Exchange, p Explanation, c Context) Explanation {
 		p.Suggestions = otherAdvice("send it without `model` on assistant messages; message_model = false in a profile leaves it out")
 		return p
 	}
-	p.Meaning += " From now on it is left out on this connection."
+	p.Meaning += " It is now left out on this connection."
 	p.Suggestions = []Advice{{"send the turn again: `model` is left out", Resend}}
 	return p
 }

@@ -69,7 +69,7 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	if f.Retry == nil && isTemporary(status) {
 		words := resendAdvice().Words
 		if status == http.StatusTooManyRequests || status == 529 { // so soon it may come to the same
-			words = "send the same request again; better wait a little first: the key sends it at once"
+			words = "send the same request again; the key sends it at once, so wait a little first"
 		}
 		list = append(list, Relaxation{Words: words})
 	}
@@ -104,12 +104,12 @@ func (c constraint) relaxations() []Relaxation {
 	if c.pointer == "" {
 		return nil
 	}
-	drop := Relaxation{Words: "take " + c.field + " away", Edits: []Edit{{Pointer: c.pointer}}}
+	drop := Relaxation{Words: "remove " + c.field, Edits: []Edit{{Pointer: c.pointer}}}
 	switch {
 	case c.name() == "max_price" && c.plugin != "":
-		drop.Words = "take max_price away: the tier of min_coding_score decides then"
+		drop.Words = "remove max_price, so that the tier of min_coding_score decides"
 		if model, price, _ := c.cheapest(); model != "" {
-			words := "raise max_price to " + price + ": " + model + " costs as much"
+			words := "raise max_price to " + price + ", the price of " + model
 			if score := c.score(model); score != "" {
 				words += ", coding score " + score
 			}
@@ -121,14 +121,14 @@ func (c constraint) relaxations() []Relaxation {
 		if model, price := c.quoted(); price != "" {
 			words := "raise max_price to " + price + ": the lowest price that the service names"
 			if model != "" {
-				words = "raise max_price to " + price + ": " + model + " costs as much"
+				words = "raise max_price to " + price + ", the price of " + model
 			}
 			return []Relaxation{{Words: words, Edits: []Edit{{c.pointer, []byte(price)}}}, drop}
 		}
 	case c.name() == "allowed_models":
-		drop.Words = "take allowed_models away: every model that is ranked for the task is a candidate then"
+		drop.Words = "remove allowed_models, so that every model ranked for the task is a candidate"
 	case c.name() == "excluded_models", c.field == "provider.ignore":
-		return append(c.elements("drop the exclusion of "), drop)
+		return append(c.elements("stop excluding "), drop)
 	case c.field == "provider.order":
 		return []Relaxation{{Words: "allow fallbacks to other providers", Edits: []Edit{{"/provider/allow_fallbacks", []byte("true")}}}, drop}
 	case c.field == "provider.data_collection":
@@ -171,7 +171,7 @@ func openProviders(x *state.Exchange) []Relaxation {
 	for _, name := range []string{"only", "ignore"} {
 		c := constraint{field: "provider." + name, pointer: "/provider/" + name, value: scan.Get(provider, name)}
 		if c.value != nil {
-			list = append(list, Relaxation{Words: "take provider." + name + c.spelled() + " away", Edits: []Edit{{Pointer: c.pointer}}})
+			list = append(list, Relaxation{Words: "remove provider." + name + c.spelled(), Edits: []Edit{{Pointer: c.pointer}}})
 		}
 	}
 	return list
@@ -190,7 +190,7 @@ func lowerTokenLimit(x *state.Exchange) *Relaxation {
 		return nil
 	}
 	return &Relaxation{
-		Words: "lower max_output_tokens to " + m[1] + ", which the credits cover",
+		Words: "lower max_output_tokens to " + m[1] + ", which your credits cover",
 		Edits: []Edit{{"/max_output_tokens", []byte(m[1])}},
 	}
 }
@@ -211,7 +211,7 @@ func compressContext(request []byte) Relaxation {
 	if scan.KindOf(scan.Get(request, "plugins")) == scan.Array {
 		edit = Edit{"/plugins/-", []byte(`{"id": "context-compression"}`)}
 	}
-	return Relaxation{Words: "add the plugin context-compression", Edits: []Edit{edit}}
+	return Relaxation{Words: "add the context-compression plugin", Edits: []Edit{edit}}
 }
 
 // otherModels lists the models that the body names besides the requested one and, for an
@@ -229,11 +229,11 @@ func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation
 		list = append(list, Relaxation{Words: fmt.Sprintf(words, shortenWord(slug)), Edits: edits})
 	}
 	for _, e := range scan.Elements(scan.Get(x.Failure.Available, "fallback_models")) {
-		add(scan.Text(e), "ask for %s, which the gateway suggests")
+		add(scan.Text(e), "request %s, suggested by the gateway")
 	}
 	if slug, ok := unknownSlug(x, r); ok {
 		for _, near := range SimilarSlugs(slug, known, 3) {
-			add(near, "ask for %s, a model with a similar name")
+			add(near, "request %s, which has a similar name")
 		}
 	}
 	if len(constraints(x)) == 0 {
@@ -244,7 +244,7 @@ func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation
 		for _, e := range r.Endpoints {
 			if !tried[e.Model] && len(r.Attempts) > 0 {
 				tried[e.Model] = true
-				add(e.Model, "ask for %s, which was available and not tried")
+				add(e.Model, "request %s, which was available and not tried")
 			}
 		}
 	}

@@ -18,14 +18,14 @@ const (
 // the answer. It is a fact of the answer, not a countdown.
 func RetryWords(r wire.Retry, at time.Time) string {
 	if r.AfterMS <= 0 {
-		return "send it again: the waiting time that " + r.Source + " names is over"
+		return "send it again: the wait set by " + r.Source + " is over"
 	}
 	return "wait " + retryDelay(r, at) + ", as the service asks, then send it again"
 }
 
 // WaitOver advises to retry after so many milliseconds, which a service asked to wait.
 func WaitOver(ms int64) string {
-	return "send it again: the wait of " + Wait(ms) + " that the service asked for is over"
+	return "send it again: the " + Wait(ms) + " wait that the service asked for is over"
 }
 
 // retryKind is what RetryWords returns.

@@ -24,9 +24,9 @@ func statusExplanation(status int) Explanation {
 	case status >= 400 && status < 500:
 		return Explanation{"refused", "The gateway refused the request.", "", otherAdvice("read the message")}
 	case status >= 500:
-		return Explanation{"the service failed", "Something behind the address failed.", "", []Advice{resendAdvice(), otherModelAdvice()}}
+		return Explanation{"the service failed", "Something behind this address failed.", "", []Advice{resendAdvice(), otherModelAdvice()}}
 	}
-	return Explanation{"an unexpected answer", "The answer's status is none of this interface.", "", otherAdvice("check the base URL")}
+	return Explanation{"unexpected response", "The response status is not part of this API.", "", otherAdvice("check the base URL")}
 }
 
 // tlsWords are the answers of Go, nginx and Apache to plain HTTP on a TLS port.
@@ -43,7 +43,7 @@ var basicScheme = regexp.MustCompile(`(?:^|,)\s*basic(?:\s|,|$)`)
 
 // basicAsked explains a 401 of a service that wants a user and a password.
 func basicAsked() Explanation {
-	return Explanation{"not authenticated", "The service asks for a user and a password (Basic), not for a bearer key.", "", otherAdvice(
+	return Explanation{"not authenticated", "The service requires a user and password (Basic auth), not a bearer key.", "", otherAdvice(
 		`set auth = "basic" in the profile and give user:password as its key`, "check the user and the password",
 	)}
 }
@@ -52,23 +52,23 @@ func basicAsked() Explanation {
 func requestFault(status int) (Explanation, bool) {
 	switch status {
 	case http.StatusBadRequest:
-		return Explanation{"invalid request", "A parameter is invalid, or the input is malformed.", "", otherAdvice(
-			"edit the member that the message names", "run gatehouse validate on the request",
+		return Explanation{"invalid request", "A parameter is invalid or the input is malformed.", "", otherAdvice(
+			"fix the field that the message names", "run gatehouse validate on the request",
 		)}, true
 	case http.StatusUnauthorized:
-		return Explanation{"not authenticated", "The key is missing or not valid.", "", otherAdvice(
-			"check the key and that it belongs to this address",
+		return Explanation{"not authenticated", "The key is missing or invalid.", "", otherAdvice(
+			"check the key, and that it belongs to this address",
 		)}, true
 	case http.StatusPaymentRequired:
 		return Explanation{"out of credits", "The account's credits or quota do not cover the request.", "", otherAdvice(
 			"add credits", "choose a cheaper model or a lower max_output_tokens",
 		)}, true
 	case http.StatusNotFound:
-		return Explanation{"not found", "There is no such model or path, or no candidate model meets what was asked for.", "", []Advice{
+		return Explanation{"not found", "No such model or path, or no model meets the request's constraints.", "", []Advice{
 			{"check the model's slug", CheckSlug}, otherModelAdvice(),
 		}}, true
 	case http.StatusMethodNotAllowed:
-		return Explanation{"method not allowed", "The path is there, but does not take this kind of request.", "", otherAdvice(
+		return Explanation{"method not allowed", "The path exists but does not accept this HTTP method.", "", otherAdvice(
 			"check the base URL",
 		)}, true
 	case http.StatusRequestTimeout:
@@ -76,14 +76,14 @@ func requestFault(status int) (Explanation, bool) {
 			resendAdvice(), {Words: "ask for less: a lower max_output_tokens or less reasoning"},
 		}}, true
 	case http.StatusPreconditionFailed:
-		return Explanation{"precondition failed", "Something that the request relies on does not hold.", "", otherAdvice("read the message")}, true
+		return Explanation{"precondition failed", "A condition that the request depends on is not met.", "", otherAdvice("read the message")}, true
 	case http.StatusRequestEntityTooLarge:
-		return Explanation{"request too large", "The request's body is larger than the gateway takes.", "", otherAdvice(
+		return Explanation{"request too large", "The request body is larger than the gateway accepts.", "", otherAdvice(
 			"send less: shorten the conversation, or attach smaller files",
 		)}, true
 	case http.StatusUnprocessableEntity:
-		return Explanation{"contradictory request", "Every member is well formed, but together they make no sense.", "", otherAdvice(
-			"edit the member that the message names", "run gatehouse validate on the request",
+		return Explanation{"contradictory request", "Each field is valid, but the combination is not.", "", otherAdvice(
+			"fix the field that the message names", "run gatehouse validate on the request",
 		)}, true
 	}
 	return Explanation{}, false
@@ -93,13 +93,13 @@ func requestFault(status int) (Explanation, bool) {
 func serviceFault(status int) (Explanation, bool) {
 	switch status {
 	case http.StatusTooManyRequests:
-		return Explanation{"rate limited", "Too many requests came in a short time.", "", []Advice{resendLaterAdvice()}}, true
+		return Explanation{"rate limited", "Too many requests in a short time.", "", []Advice{resendLaterAdvice()}}, true
 	case http.StatusInternalServerError:
-		return Explanation{"unexpected server error", "Something failed that nobody expected: at the gateway, or at a provider behind it. The answer does not say which.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
+		return Explanation{"unexpected server error", "The gateway or a provider behind it failed unexpectedly. The response does not say which.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	case http.StatusBadGateway:
-		return Explanation{"the provider failed", "The provider behind the gateway gave no usable answer.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
+		return Explanation{"the provider failed", "The provider behind the gateway returned no usable response.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	case http.StatusServiceUnavailable:
-		return Explanation{"temporarily unavailable", "The gateway, or a provider behind it, cannot take the request at the moment.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
+		return Explanation{"temporarily unavailable", "The gateway, or a provider behind it, cannot take the request right now.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	case http.StatusGatewayTimeout:
 		return Explanation{"the provider took too long", "The provider did not answer the gateway in time.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	case 524:
@@ -107,12 +107,12 @@ func serviceFault(status int) (Explanation, bool) {
 			resendAdvice(), streamAdvice(),
 		}}, true
 	case 529:
-		return Explanation{"the provider is overloaded", "The provider has more requests than it can serve for the moment.", "", []Advice{
+		return Explanation{"the provider is overloaded", "The provider has more requests than it can handle right now.", "", []Advice{
 			{"wait a little, then send it again", ResendLater}, otherModelAdvice(),
 		}}, true
 	}
 	if status >= 520 && status <= 526 {
-		return Explanation{"the edge network got no answer", "The edge network could not reach the gateway, or understood nothing of its answer.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
+		return Explanation{"no response at the edge network", "The edge network could not reach the gateway or could not parse its response.", "", []Advice{resendAdvice(), otherModelAdvice()}}, true
 	}
 	return Explanation{}, false
 }

@@ -17,15 +17,15 @@ func forbidden(f wire.Failure, c Context) Explanation {
 	case f.Guardrail:
 		return Explanation{
 			Title:       "blocked by a guardrail",
-			Meaning:     "A guardrail, a rule on what may be sent, stopped the request. " + guardrailFindings(f) + ".",
-			Suggestions: []Advice{{"edit the text and send it again", EditText}, {Words: "where the text is harmless, ask those who set up the guardrail to change it"}},
+			Meaning:     "A guardrail, a rule about what may be sent, blocked the request. " + guardrailFindings(f) + ".",
+			Suggestions: []Advice{{"edit the text and send it again", EditText}, {Words: "if the text is harmless, ask the guardrail's owner to change the rule"}},
 		}
 	case notFromGateway(f):
 		return foreignError(f, f.Status)
 	case f.Document:
 		return Explanation{
 			Title:       "not allowed",
-			Meaning:     "Something on the way refused the request: the answer is not the gateway's.",
+			Meaning:     "Something between here and the gateway refused the request.",
 			Suggestions: otherAdvice("check the base URL, the proxy and the network"),
 		}
 	case !f.Managed:
@@ -37,8 +37,8 @@ func forbidden(f wire.Failure, c Context) Explanation {
 	}
 	return Explanation{
 		Title:       "a management key is needed",
-		Meaning:     "The key is valid, but it may not do " + operation + ": that operation needs more permission than it has.",
-		Suggestions: otherAdvice("use a management key for "+operation, "ask the key's owner for the permission"),
+		Meaning:     "The key is valid, but not allowed to call " + operation + ", which needs more permissions.",
+		Suggestions: otherAdvice("use a management key for "+operation, "ask the key's owner for permission"),
 	}
 }
 
@@ -87,11 +87,11 @@ func permissionAdvice(f wire.Failure) []Advice {
 	case regionWords.MatchString(message):
 		return []Advice{otherModelAdvice(), {Words: "use a provider that serves your region"}}
 	case policyWords.MatchString(message):
-		return otherAdvice("ask those who manage the account for the permission that the message names")
+		return otherAdvice("ask the account's admin for the permission that the message names")
 	case modelWords.MatchString(message):
-		return []Advice{otherModelAdvice(), {Words: "ask those who manage the key to allow this model"}}
+		return []Advice{otherModelAdvice(), {Words: "ask the key's admin to allow this model"}}
 	}
-	return otherAdvice("check what the key is allowed to do: its limits, its models, the region")
+	return otherAdvice("check what the key allows: limits, models, region")
 }
 
 // guardrailFindings says what a guardrail found, by its own names for it, and what
@@ -100,20 +100,20 @@ func guardrailFindings(f wire.Failure) string {
 	var told []string
 	switch n := len(f.Patterns); {
 	case n == 1 && strings.TrimSpace(f.Patterns[0]) == "":
-		told = append(told, "It found something by an empty pattern")
+		told = append(told, "It matched an empty pattern")
 	case n == 1:
-		told = append(told, "It found something by its pattern "+quoted(f.Patterns, guard.KindName))
+		told = append(told, "It matched the pattern "+quoted(f.Patterns, guard.KindName))
 	case n > 1:
-		told = append(told, "It found something by its patterns "+quoted(f.Patterns, guard.KindName))
+		told = append(told, "It matched the patterns "+quoted(f.Patterns, guard.KindName))
 	}
 	if len(f.Reasons) > 0 {
-		told = append(told, "It gives as its reasons "+quoted(f.Reasons, nil))
+		told = append(told, "Its stated reasons are "+quoted(f.Reasons, nil))
 	}
 	if f.Flagged != "" {
-		told = append(told, "It quotes of the request “"+shortenWord(f.Flagged)+"”")
+		told = append(told, "It quotes the request: “"+shortenWord(f.Flagged)+"”")
 	}
 	if len(told) == 0 {
-		return "It does not say what it found"
+		return "It does not say what it matched"
 	}
 	return strings.Join(told, ". ")
 }
@@ -125,10 +125,10 @@ func quoted(words []string, kindOf func(string) string) string {
 	for _, w := range words[:min(len(words), most)] {
 		name := "“" + shortenWord(w) + "”"
 		if strings.TrimSpace(w) == "" {
-			name = "an empty one"
+			name = "(empty)"
 		}
 		if kindOf != nil && kindOf(w) != "" {
-			name += " (going by the name, " + kindOf(w) + ")"
+			name += " (judging by the name, " + kindOf(w) + ")"
 		}
 		names = append(names, name)
 	}

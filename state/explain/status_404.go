@@ -22,13 +22,13 @@ func notFound(x *state.Exchange, p Explanation) Explanation {
 	}
 	if len(list) > 0 {
 		if !list[0].onlyInMessage {
-			p.Title = "no model or provider is left (404)"
+			p.Title = "no model or provider left (404)"
 		}
 		words := "loosen " + list[0].field
 		for _, c := range list[0].otherProviderConstraints(x) {
 			words += " or " + c.field
 		}
-		p.Suggestions = otherAdvice(words + ", or take it away")
+		p.Suggestions = otherAdvice(words + ", or remove it")
 		return p
 	}
 	routing := read.Routing(x.Routing)

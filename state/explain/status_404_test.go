@@ -22,9 +22,9 @@ func TestA404IsExplainedByWhatIsKnown(t *testing.T) {
 		try                  []string
 	}{
 		{`{"model":"a/b"}`, body(nobody), "There is no model “a/b”", []string{slug, model}},
-		{`{"model":"a/b"}`, body(left), "The model has endpoints (5), but none of them was left", []string{model}},
-		{`{"model":"a/b"}`, body(tried), "There is no such model or path", []string{model}},
-		{`{"model":"a/b"}`, `{"error":{"code":404,"message":"m"}}`, "There is no such model or path", []string{slug, model}},
+		{`{"model":"a/b"}`, body(left), "The model has endpoints (5), but none was left", []string{model}},
+		{`{"model":"a/b"}`, body(tried), "No such model or path", []string{model}},
+		{`{"model":"a/b"}`, `{"error":{"code":404,"message":"m"}}`, "No such model or path", []string{slug, model}},
 		{
 			`{"model":"a/b","provider":{"only":["P"],"zdr":false,"order":["P"]},"plugins":[{"id":"web","max_results":1},{"id":"auto-router","allowed_models":["a/*"]}]}`,
 			body(left), "The model has endpoints (5)", []string{model, "loosen allowed_models or provider.only"},

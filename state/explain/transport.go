@@ -32,7 +32,7 @@ func noHead(e wire.End, c Context) Explanation {
 	}
 	switch e.Cause {
 	case wire.EndUnknown:
-		return Explanation{Title: "no answer"}
+		return Explanation{Title: "no response"}
 	case wire.EndDNS:
 		return Explanation{Title: "host not found", Meaning: "The name in " + host + " could not be resolved.",
 			Suggestions: otherAdvice("check the base URL for a mistyped name", "check the network and the proxy")}
@@ -44,32 +44,32 @@ func noHead(e wire.End, c Context) Explanation {
 	case wire.EndTLS:
 		return noTLS(e, host, c)
 	case wire.EndTimeout, wire.EndIdle:
-		return Explanation{Title: "no answer in time", Meaning: "The time was over before " + host + " began to answer.",
-			Suggestions: []Advice{resendAdvice(), {Words: "allow more time"}}}
+		return Explanation{Title: "response timeout", Meaning: host + " did not respond before the timeout.",
+			Suggestions: []Advice{resendAdvice(), {Words: "increase the timeout"}}}
 	case wire.EndRequest:
-		return Explanation{Title: "the request could not be sent", Meaning: "The address or a header is not one that can be used.",
+		return Explanation{Title: "the request could not be sent", Meaning: "The address or a header is invalid.",
 			Suggestions: otherAdvice("check the base URL and the headers")}
 	}
-	return Explanation{Title: "no answer", Meaning: "The connection to " + host + " ended before the answer began.",
+	return Explanation{Title: "no response", Meaning: "The connection to " + host + " closed before the response started.",
 		Suggestions: []Advice{resendAdvice()}}
 }
 
 // noConnection explains a connection that failed before the head.
 func noConnection(e wire.End, host string, c Context) Explanation {
 	p := Explanation{
-		Title: "no connection", Meaning: "No connection to " + host + " came about, or it broke before the answer began.",
-		Suggestions: otherAdvice("check that the server runs and the port is right", "check the network and the proxy"),
+		Title: "no connection", Meaning: "No connection to " + host + " could be made, or it was lost before the response started.",
+		Suggestions: otherAdvice("check that the server is running and the port is right", "check the network and the proxy"),
 	}
 	switch e.Detail {
 	case wire.DetailRefused:
-		p.Title, p.Meaning = "connection refused", "The machine is there, but nothing listens at "+host+"."
+		p.Title, p.Meaning = "connection refused", "The connection to "+host+" was refused: most likely, nothing is listening there."
 	case wire.DetailHungUp:
 		p.Title = "the server closed the connection"
-		p.Meaning = "The server at " + host + " took the connection and closed it without a byte of answer. A port that speaks TLS may do that, and so may a server that fails."
+		p.Meaning = "The server at " + host + " accepted the connection and closed it without sending a byte. A TLS port may do that, and so may a failing server."
 		p.Suggestions = append(otherAdvice("the port may speak TLS: try "+withScheme("https", c.BaseURL)), p.Suggestions...)
 	case wire.DetailReused:
 		p.Title = "the server closed the connection"
-		p.Meaning = "The connection was kept open from an earlier request, and the server closed it as this one was sent. The server may or may not have processed it."
+		p.Meaning = "The connection was reused from an earlier request, and the server closed it while this one was being sent. The server may or may not have processed it."
 		p.Suggestions = []Advice{resendAdvice()}
 	}
 	return p
@@ -80,16 +80,16 @@ func noTLS(e wire.End, host string, c Context) Explanation {
 	if e.Detail == wire.DetailNotTLS {
 		return Explanation{
 			Title: "the port does not speak TLS", Meaning: "The server at " + host + " answered the TLS handshake with something else, as a port for plain HTTP does.",
-			Suggestions: otherAdvice("use " + withScheme("http", c.BaseURL) + " as base URL, if that is the right port"),
+			Suggestions: otherAdvice("use " + withScheme("http", c.BaseURL) + " as the base URL, if that is the right port"),
 		}
 	}
 	p := Explanation{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
-		Suggestions: otherAdvice("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
+		Suggestions: otherAdvice("check the base URL: http or https", "set ca_file in the profile to the server's CA certificate")}
 	switch e.Detail {
 	case wire.DetailAuthority:
 		p.Title = "the certificate is not trusted"
 		p.Meaning = "The certificate of " + host + " was signed by an authority that this machine does not know."
-		p.Suggestions = otherAdvice("ask those who run the server for the certificate of their authority, a PEM file, and name it as ca_file in the profile")
+		p.Suggestions = otherAdvice("ask the server's operator for the CA certificate, a PEM file, and name it as ca_file in the profile")
 	case wire.DetailOtherHost:
 		p.Title = "the certificate is for another host"
 		p.Meaning = "The certificate of " + host + " does not name this host."
@@ -97,7 +97,7 @@ func noTLS(e wire.End, host string, c Context) Explanation {
 	case wire.DetailExpired:
 		p.Title = "the certificate is not valid now"
 		p.Meaning = "The certificate of " + host + " has expired or is not valid yet."
-		p.Suggestions = otherAdvice("ask those who run the server for a new certificate", "check the clock of this machine")
+		p.Suggestions = otherAdvice("ask the server's operator for a new certificate", "check the clock of this machine")
 	}
 	return p
 }
@@ -105,8 +105,8 @@ func noTLS(e wire.End, host string, c Context) Explanation {
 // plainToTLS explains plain HTTP that was sent to a TLS port.
 func plainToTLS(host string, c Context) Explanation {
 	return Explanation{
-		Title: "the port speaks TLS", Meaning: "The request went to " + host + " as plain HTTP, and that port takes TLS only.",
-		Suggestions: otherAdvice("use " + withScheme("https", c.BaseURL) + " as base URL"),
+		Title: "the port speaks TLS", Meaning: "The request went to " + host + " as plain HTTP, but the port accepts only TLS.",
+		Suggestions: otherAdvice("use " + withScheme("https", c.BaseURL) + " as the base URL"),
 	}
 }
 
@@ -132,48 +132,48 @@ func brokenOff(e wire.End, c Context) Explanation {
 		kept = ""
 	}
 	p := Explanation{
-		Title:       "the answer broke off",
+		Title:       "the answer was cut off",
 		Meaning:     "The answer " + ended + "." + kept,
 		Suggestions: []Advice{resendAdvice()},
 	}
 	if c.MaybeCut && c.Document {
-		p.Suggestions = otherAdvice("save it again: the file ends before the answer did")
+		p.Suggestions = otherAdvice("save it again: the file ends before the answer does")
 	}
 	switch e.Cause {
 	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS, wire.EndNotHTTP:
 		p.Title = "the connection was lost"
-		p.Meaning = "The connection broke in the middle of the answer." + kept
+		p.Meaning = "The connection was lost in the middle of the answer." + kept
 	case wire.EndIdle:
-		p.Title = stream + " fell silent"
-		p.Meaning = "No byte came for the whole idle time, so the connection was closed." + kept
-		p.Suggestions = append(p.Suggestions, otherAdvice("allow more silence with --idle-timeout")...)
+		p.Title = stream + " stalled"
+		p.Meaning = "No data arrived within the idle timeout, so the connection was closed." + kept
+		p.Suggestions = append(p.Suggestions, otherAdvice("raise --idle-timeout to allow longer silences")...)
 	case wire.EndTimeout:
-		p.Title = "the time was over"
-		p.Meaning = "The time for the whole call was over in the middle of the answer." + kept
-		p.Suggestions = append(p.Suggestions, otherAdvice("allow more with --timeout")...)
+		p.Title = "timeout"
+		p.Meaning = "The timeout for the whole call expired in the middle of the answer." + kept
+		p.Suggestions = append(p.Suggestions, otherAdvice("raise --timeout")...)
 	case wire.EndLineCap:
 		p.Title = "a line was too long"
-		p.Meaning = "A line of the stream is longer than the cap. What came before it is kept."
+		p.Meaning = "A line of the stream exceeds the limit. What came before it is kept."
 		p.Suggestions = nil
 	case wire.EndBodyCap:
 		p.Title = "the answer is too large"
-		p.Meaning = "The answer is larger than the cap. What came before that is kept."
-		p.Suggestions = otherAdvice("allow more with max_body in the profile")
+		p.Meaning = "The response exceeds the size limit. What came before that is kept."
+		p.Suggestions = otherAdvice("raise max_body in the profile")
 	case wire.EndEncoding:
 		p.Title = "the answer could not be decoded"
-		p.Meaning = "The answer came encoded, and its bytes are not what its Content-Encoding says." + kept
-		p.Suggestions = append(p.Suggestions, otherAdvice("report it to those who run the service, or a proxy on the way")...)
+		p.Meaning = "The response bytes do not match its Content-Encoding." + kept
+		p.Suggestions = append(p.Suggestions, otherAdvice("report it to the operator of the service or of the proxy")...)
 	case wire.EndUnread:
 		p.Title = "the rest was not read"
-		p.Meaning = "No final event stands in what was read of the file. That much is kept."
+		p.Meaning = "The part of the file that was read has no final event. That part is kept."
 		p.Suggestions = nil
 	case wire.EndChecksum:
 		p.Title = "the checksum does not match"
-		p.Meaning = "No final event stands in the file, and what stands there is not what was sent. All of it is kept."
+		p.Meaning = "The file has no final event, and its content is not what was sent. All of it is kept."
 		p.Suggestions = nil
 	case wire.EndKilled:
-		p.Title = "the program ended first"
-		p.Meaning = "The program was stopped while the answer was arriving. What had arrived is kept."
+		p.Title = "the program exited first"
+		p.Meaning = "The program exited while the answer was arriving. What had arrived is kept."
 	}
 	return p
 }

@@ -78,7 +78,7 @@ func TestABlockedRequestCanBeEdited(t *testing.T) {
 	s := views.Subject{Turn: 4, Exchange: x, Capture: c, Metadata: true}
 	m := pageOf(s, false, 80, 40)
 	for _, want := range []string{
-		"✗ failed: blocked by a guardrail (403)", "content_policy_violation", "(going by the name, a payment card number)", "→ edit the text and send it again", "→ U: what it found",
+		"✗ failed: blocked by a guardrail (403)", "content_policy_violation", "(judging by the name, a payment card number)", "→ edit the text and send it again", "→ U: what it matched",
 	} {
 		if got := strings.Join(strings.Fields(screen(m)), " "); !strings.Contains(got, want) {
 			t.Errorf("%q is not in %s", want, got)
@@ -271,7 +271,7 @@ func TestALongMessagePushesNothingAway(t *testing.T) {
 	s := subject(stored(t, "failed"), -1)
 	s.Exchange.Failure.Message = strings.Repeat("many words of the gateway ", 200)
 	got := screen(pageOf(s, false, 50, 40))
-	for _, want := range []string{"… 5.2 KB in total: R shows it all\n max_price 0 lets", "\n → R: why this was not served, and what could be\n   changed\n", "ROUTE"} {
+	for _, want := range []string{"… 5.2 KB in total: R shows it all\n max_price 0 excludes", "\n → R: why this was not served and what to change\n", "ROUTE"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -149,7 +149,7 @@ func TestWaitingSendsTheSameAgain(t *testing.T) {
 		t.Error(plain(m))
 	}
 	s.Waited = true
-	if m.SetSubject(s); !strings.Contains(plain(m), "1  send it again: the wait of 2 s that the service asked for is over") {
+	if m.SetSubject(s); !strings.Contains(plain(m), "1  send it again: the 2 s wait that the service asked for is over") {
 		t.Error(plain(m))
 	}
 	long := statetest.Answered(429, `{"model":"a"}`, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "3600")

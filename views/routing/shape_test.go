@@ -39,8 +39,8 @@ func TestWhatIsNotToldIsNotNone(t *testing.T) {
 		{
 			"a partial 404",
 			failed(404, `{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":3}}`),
-			[]string{"STAGES   not reported", "ENDPOINTS   not listed, total 3", "ATTEMPTS   none: no provider was called", "✗ none", "Whether an endpoint was left for this request (of 3 in all)"},
-			[]string{"none left", "lists none", "none of them was left"},
+			[]string{"STAGES   not reported", "ENDPOINTS   not listed, total 3", "ATTEMPTS   none: no provider was called", "✗ none", "The service does not say whether any of 3 endpoints was left"},
+			[]string{"none left", "lists none", "none was left"},
 		},
 		{
 			"hardly anything",
@@ -51,7 +51,7 @@ func TestWhatIsNotToldIsNotNone(t *testing.T) {
 		{
 			"an empty list of what was left",
 			failed(404, `{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":3,"available":[]},"pipeline":[]}`),
-			[]string{"none left", "The model has endpoints (3), but none of them was left"}, nil,
+			[]string{"none left", "The model has endpoints (3), but none was left"}, nil,
 		},
 		{
 			"an empty list after an attempt",
