@@ -119,7 +119,7 @@ func TestAnAutoRouterRequestIsBuiltByKeysAlone(t *testing.T) {
 		if tier := d.at("/plugins/0/cost_tier"); tier == "" {
 			t.Fatalf("no tier is set:\n%s", d.screen())
 		}
-		d.shows("of cost:")
+		d.shows("cheapest 20 %: ")
 		if got := d.at("/plugins/0/allowed_models"); got != `["basalt/*","cinder/*"]` {
 			t.Errorf("allowed_models is %s", got)
 		}

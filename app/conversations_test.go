@@ -39,7 +39,7 @@ func TestANewConversationLeavesTheStreamRunning(t *testing.T) {
 		d.pass(500 * time.Millisecond)
 		d.typeText("unsent")
 		d.keys("alt+n")
-		d.shows("1 more running")
+		d.shows("●1")
 		d.hides("the first one")
 		if !d.m.composer().Empty() {
 			t.Errorf("the new conversation begins with %q", d.m.composer().Text())

@@ -93,7 +93,7 @@ func TestTheGuardIsTheLastToLook(t *testing.T) {
 	for _, theme := range []string{"auto", "light"} { // the second brings its own background
 		m := New(Options{Connection: Connection{BaseURL: "http://guard.example"}, Theme: theme})
 		m.resize(80, 24)
-		m.composer().SetHint("\x1b[2J\u202e", true)
+		m.composer().SetHint("\x1b[2J\u202e")
 		if view := m.View().Content; strings.Contains(view, "\x1b[2J") || strings.Contains(view, "\u202e") {
 			t.Errorf("%s: the terminal gets it: %q", theme, view)
 		}

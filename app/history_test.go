@@ -46,14 +46,14 @@ func TestWhatIsAskedIsSavedInTheHistory(t *testing.T) {
 		d.typeText("what is quixotic?")
 		d.keys("enter")
 		d.until("the answer", func() bool { return d.m.desk.Shown().Run == nil })
-		if screen := d.screen(); !strings.Contains(screen, "saved in the history") {
+		if screen := d.screen(); !strings.Contains(screen, "saved in "+dir) {
 			t.Errorf("the first time nothing says so:\n%s", screen)
 		}
 		d.keys("esc")
 		d.typeText("again")
 		d.keys("enter")
 		d.until("the answer", func() bool { return d.m.desk.Shown().Run == nil })
-		if screen := d.screen(); strings.Contains(screen, "saved in the history") {
+		if screen := d.screen(); strings.Contains(screen, "saved in "+dir) {
 			t.Errorf("it says so again:\n%s", screen)
 		}
 		d.m.History.Close()

@@ -20,7 +20,7 @@ func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
 		d.keys("O")
 		d.shows("as it was at frame 3 of 13, 0.050 s: esc goes back to the end")
 		d.shows("streaming")
-		d.shows("◀ as it was   F2 Chat")
+		d.shows("◀ as it was ")
 		d.hides("✓ completed  ")
 		d.keys("f2")
 		d.shows("as it was at frame 3")

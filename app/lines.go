@@ -23,6 +23,11 @@ func (m *Model) top(facts screen.Facts) string {
 	return bars.Top(m.Styles, m.layout.Width, f)
 }
 
+// screenAt is the screen that the top line names at a cell; -1 where it names none.
+func (m *Model) screenAt(x int) int {
+	return bars.ScreenAt(m.Styles, m.layout.Width, m.topFacts(m.screens.now().Facts().Top), x)
+}
+
 // topFacts adds what the top line says on every screen.
 func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if f.Set {

@@ -135,13 +135,13 @@ func TestTheFooterNamesWhatWorksNow(t *testing.T) {
 		}
 	}
 	bubble(t, 100, 24, slow, func(d *driver) {
-		check(d, "F1 keys", "enter send")
+		check(d, "enter send   F1 keys", "esc stop")
 		d.typeText("hello")
 		check(d, "enter send", "esc stop")
 		d.keys("enter")
 		d.pass(300 * time.Millisecond)
 		d.typeText("next")
-		check(d, "esc stop", "enter send")
+		check(d, "esc stop   enter send", "")
 		check(d, "tokens: ~", "")
 		d.keys("ctrl+p")
 		check(d, "enter choose", "esc stop")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/chat"
 	"gatehouse/app/clip"
@@ -122,6 +123,27 @@ func TestWhatIsTooLongForTheTerminalBecomesAFile(t *testing.T) {
 		for _, name := range d.seen {
 			if name == "tea.setClipboardMsg" {
 				t.Error("it was sent to the terminal all the same, which drops it without a word")
+			}
+		}
+	})
+}
+
+// TestTheTopLineLeadsToTheScreens that it names.
+func TestTheTopLineLeadsToTheScreens(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		for _, c := range []struct {
+			name string
+			want int
+		}{{"Rerank", rerankScreen}, {"Inspect", inspectScreen}, {"Chat", chatScreen}} {
+			line, _, _ := strings.Cut(d.screen(), "\n")
+			left, _, ok := strings.Cut(line, c.name)
+			if !ok {
+				t.Fatalf("%s is not named: %s", c.name, line)
+			}
+			d.send(tea.MouseClickMsg{X: ansi.StringWidth(left), Y: 0, Button: tea.MouseLeft})
+			d.settle()
+			if d.m.screens.shown != c.want {
+				t.Errorf("a click on %s shows screen %d", c.name, d.m.screens.shown)
 			}
 		}
 	})

@@ -152,7 +152,7 @@ func (x *console) ends(want error) {
 func TestTheWholeProgramInATerminal(t *testing.T) {
 	x := runInTerminal(t, t.Context(), nil)
 	x.sees("Ask anything")
-	x.sees("local gateway (simulated)")
+	x.sees("This gateway is simulated")
 	x.types("hello there\r")
 	x.sees("✓ completed")
 	x.leaves()

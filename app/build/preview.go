@@ -57,21 +57,29 @@ func isAutoRouter(plugin []byte) bool {
 
 func autoRouterLines(a preview.Auto, pointer string) []form.Extra {
 	out := []form.Extra{{
-		After: "excluded_models", Name: "lets through", Text: fmt.Sprintf("%d of %d models", countSelected(a.Matches), len(a.Matches)),
+		After: "excluded_models", Name: "lets through", Text: fmt.Sprintf("%d of %s", countSelected(a.Matches), models(len(a.Matches))),
 		Choose: func() views.Intent { return views.ShowCandidates{Pointer: pointer} },
 	}}
 	if a.Empty != "" {
 		return append(out, form.Extra{After: "excluded_models", Text: text.SanitizeLine("no model is left, which is a 404: " + a.Empty)})
 	}
 	if a.Band.By != "" {
-		in := fmt.Sprintf("%s of cost: %d models", a.Band, len(a.InBand()))
+		in := fmt.Sprintf("%s: %s", a.Band.Words(), models(len(a.InBand())))
 		if a.Nearest {
-			in = fmt.Sprintf("%s of cost: no candidate, so the nearest below", a.Band)
+			in = fmt.Sprintf("%s: no candidate, so the nearest below", a.Band.Words())
 		}
 		setting, _, _ := strings.Cut(a.Band.By, " ")
 		out = append(out, form.Extra{After: setting, Name: "band", Text: in})
 	}
 	return out
+}
+
+// models counts models.
+func models(n int) string {
+	if n == 1 {
+		return "1 model"
+	}
+	return fmt.Sprintf("%d models", n)
 }
 
 func countSelected(matches []preview.Match) int {

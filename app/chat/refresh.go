@@ -39,7 +39,7 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 		s.transcript.SetWelcome(s.welcome())
 	}
 	if other {
-		was.conv = c.Conv
+		was.conv, was.selected = c.Conv, 0
 		s.transcript.SetConversation(c.Conv)
 	}
 	if v := s.desk.OutputsVersion(); other || was.outputs != v {
@@ -48,7 +48,13 @@ func (s *Screen) refreshTranscript(c *desk.Chat, other bool) {
 	}
 	if n := s.desk.Started(); was.started != n {
 		was.started = n
+		s.transcript.Unselect()
 		s.transcript.Follow()
+		was.selected = 0
+	}
+	if turn := s.transcript.SelectedTurn(); s.isShown() && turn != was.selected {
+		was.selected = turn
+		s.look.Select(c.Conv.Find(turn))
 	}
 	now := s.look.Position()
 	if now == was.position {
@@ -78,7 +84,6 @@ func (s *Screen) refreshComposer(c *desk.Chat, other bool) {
 	if note := s.editNote(c); note != s.composer.Note() {
 		s.composer.SetNote(note)
 	}
-	s.composer.SetStreams(c.Run != nil)
 }
 
 // showTime makes time pass below the answer for which the transcript waits.
@@ -93,26 +98,25 @@ func (s *Screen) showTime(c *desk.Chat) tea.Cmd {
 	return tick
 }
 
-// hint says in the empty composer what can be done there, and whether sending
-// does something.
-func (s *Screen) hint(c *desk.Chat) (words string, sends bool) {
+// hint says in the empty composer what can be done there.
+func (s *Screen) hint(c *desk.Chat) string {
 	send := s.Keys.Name(views.ActSend)
 	if len(c.Conv.Attachments()) > 0 {
-		return send + " sends the files alone; or write about them.", true
+		return send + " sends the files alone; or write about them."
 	}
 	if c.Run == nil && c.Editing == nil && c.Conv.Pending() {
 		if calls := c.Conv.OpenCalls(); len(calls) > 0 {
-			return desk.StillWaiting(calls) + "; " + s.Keys.Name(views.ActAnswer) + " answers.", true
+			return desk.StillWaiting(calls) + "; " + s.Keys.Name(views.ActAnswer) + " answers."
 		}
-		return send + " sends what waits for an answer; or write more.", true
+		return send + " sends what waits for an answer; or write more."
 	}
 	if s.desk.Unanswered() != nil {
-		return send + " takes back what was not answered; or ask something else.", true
+		return send + " takes back what was not answered; or ask something else."
 	}
 	if s.offers(c) {
-		return "Ask anything, or " + arrow(s.Keys.Name(views.ActDown)) + " to choose. " + s.Keys.Name(views.ActHelp) + " shows the keys.", false
+		return "Ask anything, or " + arrow(s.Keys.Name(views.ActDown)) + " to choose. " + s.Keys.Name(views.ActHelp) + " shows the keys."
 	}
-	return "Ask something. " + s.Keys.Name(views.ActHelp) + " shows the keys.", false
+	return "Ask something. " + s.Keys.Name(views.ActHelp) + " shows the keys."
 }
 
 // editNote says in the composer what sending does while a turn is edited.

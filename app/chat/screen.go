@@ -49,6 +49,7 @@ type shown struct {
 	conv     *talk.Conversation
 	started  uint64            // exchanges
 	outputs  uint64            // version of their status
+	selected int               // turn
 	parts    []json.RawMessage // attached
 	position look.Position     // of the playback
 }
@@ -118,9 +119,12 @@ func (s *Screen) Arranged(l screen.Layout) { s.layout, s.wanted = l, s.composer.
 func (s *Screen) Facts() screen.Facts {
 	last := s.desk.Shown().Conv.Current
 	f := screen.Facts{Top: s.desk.TurnFacts(last), Figure: s.desk.Tokens(last)}
-	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActBuild, views.ActInspect,
-		views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit} {
+	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild,
+		views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw} {
 		f.Keys = append(f.Keys, s.Keys.Binding(a))
+	}
+	if s.Focus() == ComposerPane {
+		f.Keys = append(f.Keys, s.Keys.Binding(views.ActNewLine))
 	}
 	return f
 }

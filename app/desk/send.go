@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"encoding/json"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,8 +21,10 @@ func (d *Desk) Send(text string) tea.Cmd {
 	c := d.Shown()
 	if text == "" && len(c.Conv.Attachments()) == 0 {
 		switch calls := c.Conv.OpenCalls(); {
+		case c.Run != nil:
+			return d.streamRuns("")
 		case c.Editing != nil || !c.Conv.Pending():
-			return nil
+			return d.Notify("nothing was sent: %s", cmp.Or(d.nothingAsked(), "write something first"))
 		case len(calls) > 0 && c.Run == nil:
 			return d.Notify("%s: %s answers, and what you write goes out without", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
 		}

@@ -32,8 +32,11 @@ func (p *pair) leave() {
 // asks for it.
 func (s *Screen) compare(a, b int) tea.Cmd {
 	s.Overlays.Close()
-	if s.Look.Standalone() != nil {
-		return s.Notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", s.Keys.Name(views.ActRerank))
+	if x := s.Look.Standalone(); x != nil {
+		if x.Sender() != nil && x.Sender().Facts().Top.Set {
+			return s.Notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", s.Keys.Name(views.ActRerank))
+		}
+		return s.Notify("%s is outside the conversation; mark two exchanges with %s in %s and compare them there", x.Label(), s.Keys.In(views.History).Name(views.ActHistoryMark), s.Keys.Name(views.ActHistory))
 	}
 	conv := s.desk.Shown().Conv
 	switch {

@@ -16,6 +16,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
+	"gatehouse/views"
 )
 
 // History is the archive while the playground runs. It is opened beside the first paint,
@@ -188,7 +189,7 @@ func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 	a.Keep(r.about, x, c, r.spool)
 	if a.Empty() && !h.History.told {
 		h.History.told = true
-		h.Warn(fmt.Sprintf("saved in the history in %s; gatehouse --no-persist saves nothing, gatehouse history prune --all --yes deletes everything; esc closes this",
-			a.Dir()))
+		h.Warn(fmt.Sprintf("saved in %s: %s lists it, gatehouse --no-persist saves nothing; %s closes this",
+			a.Dir(), h.Keys.Name(views.ActHistory), h.Keys.Name(views.ActStop)))
 	}
 }

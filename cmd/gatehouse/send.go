@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 
@@ -169,6 +172,8 @@ func (s *sending) body(ctx context.Context, h host, model string, settings confi
 	}
 	file, given, err := readInput(ctx, h, args)
 	switch {
+	case err != nil && s.prompt == "" && missing(args):
+		return nil, wrongUsage("%s: no such file; was it meant as a prompt? gatehouse send -p TEXT", args[0])
 	case err != nil:
 		return nil, err
 	case len(bytes.TrimSpace(file)) > 0:
@@ -184,6 +189,15 @@ func (s *sending) body(ctx context.Context, h host, model string, settings confi
 		return nil, wrongUsage("%w", err)
 	}
 	return body, nil
+}
+
+// missing reports whether the FILE of a command is not there.
+func missing(args []string) bool {
+	if len(args) != 1 || args[0] == "-" {
+		return false
+	}
+	_, err := os.Stat(args[0])
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 func (s *sending) printer(h host) printer {

@@ -320,7 +320,7 @@ func TestSendBadInput(t *testing.T) {
 		"no object":           {`17`, nil, "object"},
 		"flag on broken JSON": {`{`, []string{"--stream"}, "not a JSON object"},
 		"directory":           {"", []string{dir}, "a directory"},
-		"missing":             {"", []string{filepath.Join(dir, "none")}, "no such file"},
+		"missing":             {"", []string{filepath.Join(dir, "none")}, "no such file; was it meant as a prompt? gatehouse send -p TEXT"},
 		"nothing":             {" \n", nil, "nothing to send"},
 		"both outputs":        {`{}`, []string{"--json", "--events"}, "cannot be combined"},
 		"both streams":        {`{}`, []string{"--stream", "--no-stream"}, "cannot be combined"},

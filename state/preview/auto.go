@@ -24,6 +24,19 @@ func (b Band) String() string {
 	return fmt.Sprintf("[%d,%d)", b.From, b.To)
 }
 
+// Words says which part of the candidates a band is, by their price.
+func (b Band) Words() string {
+	switch {
+	case b.From == 0 && b.To == 100:
+		return "any price"
+	case b.From == 0:
+		return fmt.Sprintf("cheapest %d %%", b.To)
+	case b.To == 100:
+		return fmt.Sprintf("dearest %d %%", 100-b.From)
+	}
+	return fmt.Sprintf("%d to %d %% of price", b.From, b.To)
+}
+
 // TierBand returns the band of a cost_tier; false for an unknown word.
 func TierBand(tier string) (Band, bool) {
 	i := slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, tier)

@@ -286,7 +286,7 @@ func (m *Model) below() []string {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	enter, tab := m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActNextPane)
-	enter.SetHelp(enter.Help().Key, "take it")
+	enter.SetHelp(enter.Help().Key, "use")
 	tab.SetHelp(tab.Help().Key, "complete")
 	tab.SetEnabled(tab.Enabled() && m.complete != nil)
 	return []key.Binding{enter, tab, m.keys.Binding(views.ActListClose)}

@@ -24,10 +24,10 @@ func TestTopShortensLabelsBeforeValues(t *testing.T) {
 		width int
 		want  string
 	}{
-		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing metadata   ● 2 more running        3 of 4   ✓ completed "},
-		{100, " local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running         3 of 4   ✓ completed "},
-		{80, " local gateway (simulated)   sim/writer   ◇ routing   ●2   3 of 4   ✓ completed "},
-		{60, " local gateway  sim/writer  ◇  ●2       3 of 4  ✓ completed "},
+		{120, " local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running                            3 of 4   ✓ completed  "},
+		{100, " local gateway (simulated)   sim/writer   ◇   ●2                              3 of 4   ✓ completed  "},
+		{80, " local gateway (simulated)  sim/writer  ◇  ●2                         3 of 4  ✓ "},
+		{60, " local gateway  sim/writer  ◇  ●2                 3 of 4  ✓ "},
 		{40, " local gateway  sim/writer  ●2        ✓ "},
 		{24, " local gateway  sim/wr… "},
 	}
@@ -46,8 +46,8 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 		width int
 		want  string
 	}{
-		{120, " gatehouse   local gateway (simulated)   sim/writer             untitled*   ✓ completed   F2 Chat  F3 Build  F4 Inspect "},
-		{80, " local gateway  sim/writer  untitled*  ✓ completed  F2 Chat F3 Build F4 Inspect "},
+		{120, " local gateway (simulated)   sim/writer                          untitled*   ✓ completed    F2 Chat F3 Build F4 Inspect "},
+		{80, " local gateway (simulated)  sim/writer         untitled*  ✓  Chat Build Inspect "},
 		{60, " local gateway  sim/writer            ✓  Chat Build Inspect "},
 		{40, " local gateway  sim/writer     ✓  Build "},
 	}
@@ -85,10 +85,50 @@ func TestTopStaysAsItIsInThePast(t *testing.T) {
 	}
 }
 
+// TestTopKeepsItsPlaces: neither a title nor a verdict moves anything else, and what is
+// clicked is what is named there.
+func TestTopKeepsItsPlaces(t *testing.T) {
+	styles := themes.Dark()
+	screens := [MaxScreens]Screen{{"F2", "Chat"}, {"F3", "Build"}, {"F4", "Inspect"}, {"F5", "Rerank"}, {"F6", "History"}}
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(60, 200).Draw(t, "width")
+		f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Screens: screens, Shown: rapid.IntRange(0, 4).Draw(t, "shown")}
+		before := ansi.Strip(Top(&styles, width, f))
+		f.Title = rapid.SampledFrom([]string{"", "untitled*", "2 of 3  a long name of a conversation"}).Draw(t, "title")
+		f.Verdict = rapid.SampledFrom([]state.Verdict{state.Running, state.Completed, state.Incomplete, state.Failed, state.Cancelled}).Draw(t, "verdict")
+		f.Running = rapid.Bool().Draw(t, "running")
+		after := ansi.Strip(Top(&styles, width, f))
+		for _, s := range screens {
+			at := cellOf(before, s.Name)
+			if now := cellOf(after, s.Name); now != at {
+				t.Fatalf("at %d %s moves from %d to %d:\n%s\n%s", width, s.Name, at, now, before, after)
+			}
+			if at < 0 {
+				continue
+			}
+			if got := ScreenAt(&styles, width, f, at); got < 0 || screens[got] != s {
+				t.Fatalf("at %d a click on %s is screen %d:\n%s", width, s.Name, got, after)
+			}
+		}
+		if cellOf(before, "sim/writer") != cellOf(after, "sim/writer") {
+			t.Fatalf("at %d the model moves:\n%s\n%s", width, before, after)
+		}
+	})
+}
+
+// cellOf is the cell in which a word begins; -1 where it is not.
+func cellOf(line, word string) int {
+	left, _, ok := strings.Cut(line, word)
+	if !ok {
+		return -1
+	}
+	return ansi.StringWidth(left)
+}
+
 func TestTopOfASetSaysNothingOfAConversation(t *testing.T) {
 	styles := themes.Dark()
 	got := ansi.Strip(Top(&styles, 80, Facts{Connection: "gateway.example", Set: true, Title: "docs.json", Others: 1}))
-	if got := strings.Join(strings.Fields(got), " "); got != "gatehouse gateway.example ● 1 running in Chat docs.json" {
+	if got := strings.Join(strings.Fields(got), " "); got != "gateway.example ● 1 running in Chat docs.json" {
 		t.Errorf("%q", got)
 	}
 }
@@ -96,7 +136,7 @@ func TestTopOfASetSaysNothingOfAConversation(t *testing.T) {
 func TestTopOfAServerThatChooses(t *testing.T) {
 	styles := themes.Dark()
 	got := ansi.Strip(Top(&styles, 70, Facts{Connection: "gateway.example", Running: true}))
-	if want := " gatehouse   gateway.example   no model named             ● streaming "; got != want {
+	if want := " gateway.example  server default                                    ● "; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

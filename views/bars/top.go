@@ -51,26 +51,36 @@ type segment struct {
 	style lipgloss.Style
 	form  int
 	right bool
+	width int                   // cells that it takes at least, blanks included
+	atEnd bool                  // of them, blanks before it
 	draw  func(form int) string // nil: the form in the style
 }
 
 func (s *segment) text() string { return s.forms[s.form] }
 
 // Top draws the top line, exactly width cells wide. Where it gets narrow,
-// labels shorten before values do, and what is least needed goes first.
+// labels shorten before values do, and what is least needed goes first. What changes while
+// one works, the title and the verdict, has a place of its own size: a short one leaves
+// blanks, and nothing moves.
 func Top(styles *themes.Styles, width int, f Facts) string {
 	if width <= 0 {
 		return ""
 	}
-	segs := segments(styles, f)
+	segs, between := arranged(styles, width, f)
+	return join(segs, width, between)
+}
+
+// arranged are the segments in the forms for a width, and the cells between two.
+func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, between int) {
+	segs = segments(styles, reserved(f))
 	program, connection, model, metadata, others, title, verdict, screens := &segs[0], &segs[1], &segs[2], &segs[3], &segs[4], &segs[5], &segs[6], &segs[7]
 	model.forms[0] = ansi.Truncate(model.forms[0], max(width/2, 12), "…")
 	// The order in which things get shorter, by one form a step. The keys of the screens
 	// go before the gateway stops saying that it is simulated; where that has to go all the
 	// same, they are back, for nothing else on the screen tells them.
-	between := gap
+	between = gap
 	for _, s := range []*segment{
-		metadata, screens, program, screens, others, title, connection, nil, metadata, screens, verdict, metadata,
+		metadata, screens, program, title, screens, metadata, others, nil, verdict, title, connection, metadata, screens,
 		title, screens, verdict, others, screens,
 	} {
 		if needed(segs, between) <= width {
@@ -85,16 +95,80 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 			screens.form = min(screens.form, 1)
 		}
 	}
+	name := model.forms[0]
 	if over := needed(segs, between) - width; over > 0 {
-		model.forms[0] = ansi.Truncate(model.forms[0], max(ansi.StringWidth(model.forms[0])-over, 0), "…")
+		name = ansi.Truncate(name, max(ansi.StringWidth(name)-over, 0), "…")
 	}
-	return join(segs, width, between)
+	room := segs
+	segs = segments(styles, f)
+	segs[2].forms[0] = name
+	for i := range segs {
+		s := &segs[i]
+		s.form = min(room[i].form, len(s.forms)-1)
+		if w := ansi.StringWidth(room[i].text()); s.right && w > 0 {
+			s.width = w
+		}
+	}
+	return segs, between
+}
+
+// The cells that the title may take, from a wide terminal to a narrow one.
+const titleRoom, middleTitle, shortTitle = 28, 22, 12
+
+// reserved are facts that need the most room for what changes while one works.
+func reserved(f Facts) Facts {
+	f.Title, f.Running, f.Past, f.Verdict = strings.Repeat("t", titleRoom), false, false, state.Incomplete
+	return f
+}
+
+// ScreenAt is the screen that is named at a cell of the top line; -1 where none is.
+func ScreenAt(styles *themes.Styles, width int, f Facts, x int) int {
+	if width <= 0 || f.Screens[1].Name == "" {
+		return -1
+	}
+	segs, _ := arranged(styles, width, f)
+	s := &segs[len(segs)-1]
+	at := width - 1 - ansi.StringWidth(s.text())
+	if s.form == 3 && x >= at && x < width-1 {
+		return f.Shown
+	}
+	if s.form > 2 {
+		return -1
+	}
+	between := 1
+	if s.form == 0 {
+		between = 2
+	}
+	for i, one := range f.Screens {
+		if one.Name == "" {
+			continue
+		}
+		name := one.Name
+		if s.form < 2 {
+			name = strings.TrimSpace(one.Key + " " + one.Name)
+		}
+		w := ansi.StringWidth(name)
+		if x >= at && x < at+w {
+			return i
+		}
+		at += w + between
+	}
+	return -1
+}
+
+// shortened is a title in so many cells. The sign of what is not saved stays.
+func shortened(title string, cells int) string {
+	name, unsaved := strings.CutSuffix(title, "*")
+	if !unsaved {
+		return ansi.Truncate(title, cells, "…")
+	}
+	return ansi.Truncate(name, cells-1, "…") + "*"
 }
 
 func segments(styles *themes.Styles, f Facts) []segment {
 	model := f.Model
 	if model == "" && !f.Set {
-		model = "no model named"
+		model = "server default"
 	}
 	s := []segment{
 		{forms: []string{"gatehouse", ""}, style: styles.Strong},
@@ -102,8 +176,8 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		{forms: []string{model}, style: styles.Model},
 		{forms: []string{""}, style: styles.Dim},
 		{forms: []string{""}, style: styles.Running},
-		{forms: []string{f.Title, ansi.Truncate(f.Title, 16, "…"), ""}, style: styles.Dim, right: true},
-		{forms: []string{""}, style: views.VerdictStyle(styles, f.Verdict), right: true},
+		{forms: []string{shortened(f.Title, titleRoom), shortened(f.Title, middleTitle), shortened(f.Title, shortTitle), ""}, style: styles.Dim, right: true, atEnd: true},
+		{forms: []string{"", "", ""}, style: views.VerdictStyle(styles, f.Verdict), right: true},
 		screensSegment(styles, f),
 	}
 	if f.Metadata {
@@ -199,12 +273,18 @@ func join(segs []segment, width, gap int) string {
 	var left, right []string
 	for i := range segs {
 		s := &segs[i]
-		if s.text() == "" {
+		if s.text() == "" && s.width == 0 {
 			continue
 		}
 		drawn := s.style.Render(s.text())
 		if s.draw != nil {
 			drawn = s.draw(s.form)
+		}
+		blanks := strings.Repeat(" ", max(s.width-ansi.StringWidth(s.text()), 0))
+		if s.atEnd {
+			drawn = blanks + drawn
+		} else {
+			drawn += blanks
 		}
 		if s.right {
 			right = append(right, drawn)

@@ -3,8 +3,6 @@
 package composer
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -28,9 +26,7 @@ type Model struct {
 	top           int    // first row on the screen, counted over the whole text
 	note          string // what enter will do, when it is not the usual
 	hint          string // shown while the text is empty
-	sends         bool   // sending does something without a text
 	chooses       bool   // down leads from an empty text to a list
-	streams       bool   // a stream runs: the text stays until it is over
 	chips         []Chip // files that go with the text
 	complete      complete
 	version       int                       // raised by every change of what is drawn
@@ -49,17 +45,12 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return &Model{styles: styles, keys: keys.In(views.Composer), buf: edit.New()}
 }
 
-// SetHint sets the line that stands in the empty composer, and whether sending
-// does something then.
-func (m *Model) SetHint(hint string, sends bool) {
-	if m.sends = sends; m.hint != hint {
+// SetHint sets the line that stands in the empty composer.
+func (m *Model) SetHint(hint string) {
+	if m.hint != hint {
 		m.hint, m.version = hint, m.version+1
 	}
 }
-
-// SetStreams says whether a stream of the conversation runs: nothing is sent until it
-// is over.
-func (m *Model) SetStreams(on bool) { m.streams = on }
 
 // SetNote sets a word above the text that says what sending will do; an empty
 // note takes it away. It takes a row of its own.
@@ -252,10 +243,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		tab.SetHelp(tab.Help().Key, "complete")
 		return []key.Binding{take, tab}
 	}
-	if m.streams || !m.sends && m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" && len(m.chips) == 0 {
-		return []key.Binding{m.keys.Binding(views.ActNewLine)}
-	}
-	return []key.Binding{m.keys.Binding(views.ActSend), m.keys.Binding(views.ActNewLine)}
+	return []key.Binding{m.keys.Binding(views.ActSend)}
 }
 
 // FullHelp implements help.KeyMap.

@@ -1,5 +1,20 @@
 package transcript
 
+// SelectedTurn is the turn of the section that was selected; 0 where none was, and the last
+// one is meant.
+func (m *Model) SelectedTurn() int {
+	if m.selected.turn == 0 || !m.shown(m.selected.turn) {
+		return 0
+	}
+	return m.selected.turn
+}
+
+// Unselect selects nothing: keys mean the last turn.
+func (m *Model) Unselect() {
+	m.selected = key{}
+	m.changed()
+}
+
 // anchor is a line of the transcript. Sections are named, not numbered, so that
 // a place stays where it is while sections come and go around it.
 type anchor struct {

@@ -164,10 +164,21 @@ func (m *Model) exact(line string) string {
 // rowLine draws one row: the mark of the selection, the gutter, the text.
 func (m *Model) rowLine(r row) string {
 	gutter := r.gutter
-	if m.focused && r.key == m.mark && (r.text != "" || r.block > 0) {
-		gutter = m.styles.Accent.Render("▎") + ansi.Cut(gutter, 1, ansi.StringWidth(gutter))
+	if r.key == m.mark && (m.focused || m.selectedEarlier()) && (r.text != "" || r.block > 0) {
+		style := m.styles.Dim
+		if m.focused {
+			style = m.styles.Accent
+		}
+		gutter = style.Render("▎") + ansi.Cut(gutter, 1, ansi.StringWidth(gutter))
 	}
 	return gutter + m.highlight(r)
+}
+
+// selectedEarlier reports whether a turn before the last one is selected: what is shown
+// beside the transcript is its exchange, also while another pane has the focus.
+func (m *Model) selectedEarlier() bool {
+	turn := m.SelectedTurn()
+	return turn != 0 && turn != m.path[len(m.path)-1].id
 }
 
 // sayNew writes at the end of the last line how much came while the view
