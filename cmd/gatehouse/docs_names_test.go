@@ -147,8 +147,10 @@ func TestCommandsThatTheManualNames(t *testing.T) {
 	}
 }
 
-// TestSettingsOfTheManual: every block of settings can be read.
+// TestSettingsOfTheManual: every block of settings can be read, and every setting is in
+// one.
 func TestSettingsOfTheManual(t *testing.T) {
+	var all strings.Builder
 	for _, p := range manual(t) {
 		_, blocks := p.split()
 		for _, b := range blocks {
@@ -169,6 +171,13 @@ func TestSettingsOfTheManual(t *testing.T) {
 			for _, w := range views.NewKeys(views.DefaultCommands()).Rebind(file.Keys) {
 				t.Errorf("%s:%d: %s", p.name, b.line, w)
 			}
+			all.WriteString(b.text)
+		}
+	}
+	for _, name := range config.SettingNames() {
+		_, member := path.Split(strings.TrimSuffix(strings.ReplaceAll(name, ".", "/"), "/*"))
+		if !regexp.MustCompile(`(?m)^\[?` + member + `( = |\])`).MatchString(all.String()) {
+			t.Errorf("no page shows the setting %s", name)
 		}
 	}
 }
