@@ -10,13 +10,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { key, start } from './gateway.mjs';
 
-// portkey starts Portkey's gateway and returns its base URL.
-async function portkey(t, ...flags) {
+// portkey starts Portkey's gateway, with modules loaded before it, and returns its base URL.
+async function portkey(t, ...modules) {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();
   probe.close();
   const program = join(import.meta.dirname, 'node_modules/@portkey-ai/gateway/build/start-server.js');
+  const flags = ['loopback.mjs', ...modules].flatMap((name) => ['--import', join(import.meta.dirname, name)]);
   const child = spawn(process.execPath, [...flags, program, '--headless', `--port=${port}`], { stdio: ['ignore', 'pipe', 'ignore'] });
   const orphan = () => child.kill('SIGKILL');
   process.once('exit', orphan);
@@ -46,7 +47,7 @@ async function program(t, address, provider) {
 
 test('portkey', async (t) => {
   const provider = await start(t);
-  const send = await program(t, await portkey(t, '--import', join(import.meta.dirname, 'portkey-headers.mjs')), provider);
+  const send = await program(t, await portkey(t, 'portkey-headers.mjs'), provider);
 
   for (const stream of [true, false]) {
     await t.test(`an answer, stream ${stream}`, async () => {
