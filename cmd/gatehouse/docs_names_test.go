@@ -75,10 +75,11 @@ func TestKeysOfTheManual(t *testing.T) {
 		everywhere = append(everywhere, c.Keys...)
 	}
 	about := map[string][]views.Scope{
-		"docs/building.md":   {views.Outline, views.Form, views.Source, views.Preview, views.Transcript},
-		"docs/inspecting.md": {views.Inspect, views.Figures, views.Tree, views.Events, views.Comparison, views.Transcript},
-		"docs/reranking.md":  {views.Rerank},
-		"docs/history.md":    {views.History},
+		"docs/connections.md": {views.Connections},
+		"docs/building.md":    {views.Outline, views.Form, views.Source, views.Preview, views.Transcript},
+		"docs/inspecting.md":  {views.Inspect, views.Figures, views.Tree, views.Events, views.Comparison, views.Transcript},
+		"docs/reranking.md":   {views.Rerank},
+		"docs/history.md":     {views.History},
 	}
 	chord := regexp.MustCompile(`^((ctrl|alt|shift)\+)+[^ ]+$|^[Ff][0-9]+$`)
 	for _, p := range manual(t) {
