@@ -195,7 +195,7 @@ func (a *Archive) migrate(ctx context.Context, path string) error {
 	}
 	switch {
 	case have > version:
-		return fmt.Errorf("%s: %w (schema %d, this version reads %d); update gatehouse, or name another folder with --data-dir", path, ErrNewer, have, version)
+		return newer(path, have)
 	case have == version:
 		return nil
 	case have > 0:
@@ -221,6 +221,10 @@ func (a *Archive) migrate(ctx context.Context, path string) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+func newer(path string, have int) error {
+	return fmt.Errorf("%s: %w (schema %d, this version reads %d); update gatehouse, or name another folder with --data-dir", path, ErrNewer, have, version)
 }
 
 // damaged reports whether an error says that the file is no database any more.

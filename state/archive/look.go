@@ -1,0 +1,83 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Condition is what can be told of an archive without using it.
+type Condition struct {
+	Exists    bool
+	Exchanges int
+	Bytes     int64    // of all its files
+	Readable  []string // files and folders that others of this machine can read
+}
+
+// Look looks at the archive in a directory. It neither makes nor mends anything. The error
+// says why the archive cannot be used; what was found up to then is returned with it.
+func Look(ctx context.Context, dir string) (Condition, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return Condition{}, err
+	}
+	c, err := lookAtFiles(dir)
+	if err != nil {
+		return c, err
+	}
+	path := filepath.Join(dir, databaseName)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	c.Exists = true
+	options := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(2000)"}}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())
+	if err != nil {
+		return c, err
+	}
+	defer db.Close()
+	var have int
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have)
+	switch {
+	case err != nil:
+	case have > version:
+		return c, newer(path, have)
+	case have > 0:
+		err = db.QueryRowContext(ctx, "SELECT count(*) FROM exchange WHERE deleted IS NULL").Scan(&c.Exchanges)
+	}
+	if damaged(err) {
+		return c, fmt.Errorf("%s is damaged: %w", path, err)
+	}
+	return c, err
+}
+
+// lookAtFiles adds up the files of an archive, and finds those that others can read.
+func lookAtFiles(dir string) (Condition, error) {
+	var c Condition
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) { // there is none yet, or the file has just gone
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return nil // it has just gone
+		}
+		if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // whose rights are others
+			c.Readable = append(c.Readable, path)
+		}
+		if info.Mode().IsRegular() {
+			c.Bytes += info.Size()
+		}
+		return nil
+	})
+	return c, err
+}
