@@ -55,6 +55,7 @@ func rooms() []room {
 		shared("views/*", "views/text", "views/markdown", "views/json", "views/page", "views/edit"),
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
 		{path: "app/connection", allow: []string{"client/*", "state/*"}},
+		{path: "app/doctor", allow: []string{"app/clip", "app/connection", "client/*", "state/*"}},
 		{path: "app/files", allow: []string{"client/*", "state/*"}},
 		{path: "app/jq", allow: []string{"client/*", "state/*"}},
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},
@@ -74,7 +75,7 @@ func rooms() []room {
 
 // effects are the rooms of effects without a screen.
 func effects() []string {
-	return []string{"app/config", "app/connection", "app/files", "app/tool", "app/clip", "app/jq", "app/share"}
+	return []string{"app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/share"}
 }
 
 // shared is a room of views that may import the parts of panes before it.

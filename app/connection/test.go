@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,12 +29,12 @@ type Target struct {
 
 // Step is one part of a test and how it went.
 type Step struct {
-	Name   string        `json:"name"` // a noun: proxy, name, connection, TLS, key, …
-	State  State         `json:"state"`
-	Said   string        `json:"said"`             // what was seen, in a few words
-	Detail string        `json:"detail,omitempty"` // what that means, and the server's own words
-	Remedy string        `json:"remedy,omitempty"` // what to do about it
-	Took   time.Duration `json:"-"`                // 0: not measured
+	Name   string // a noun: proxy, name, connection, TLS, key, …
+	State  State
+	Said   string        // what was seen, in a few words
+	Detail string        // what that means, and the server's own words; may be empty
+	Remedy string        // what to do about it; may be empty
+	Took   time.Duration // 0: not measured
 }
 
 // State is how a step went.
@@ -76,7 +77,7 @@ func (t *test) run(ctx context.Context) {
 	if !ok {
 		return
 	}
-	options := append([]client.Option{client.WithBaseURL(t.BaseURL), client.WithKey(key)}, t.Options...)
+	options := append(slices.Clip(t.Options), client.WithBaseURL(t.BaseURL), client.WithKey(key))
 	if t.Basic {
 		options = append(options, client.WithBasic())
 	}

@@ -56,7 +56,7 @@ func newRoot(h host) *cobra.Command {
 		return wrongUsage("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
 	c.register(root.PersistentFlags())
-	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newVersion(h))
+	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newDoctor(h, c), newVersion(h))
 	return root
 }
 

@@ -1,0 +1,63 @@
+// Package doctor looks at what the program needs, terminal, config, history,
+// proxies and connection, and says what does not work and what to do about it.
+package doctor
+
+import (
+	"context"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"gatehouse/app/connection"
+)
+
+// Finding is one thing that was looked at.
+type Finding struct {
+	Area string // terminal, config, history, proxies, connection, offers
+	connection.Step
+}
+
+// Machine is what is looked at.
+type Machine struct {
+	Getenv   func(string) string
+	LookPath func(string) (string, error) // finds a program as exec.LookPath does
+
+	Terminal      bool                 // somebody looks: the output is a terminal
+	Width, Height int                  // of it, in cells; 0: not known
+	Colours       colorprofile.Profile // of it
+
+	ConfigPath string   // where the config file is, or would be
+	HasConfig  bool     // there is one
+	ConfigErr  error    // why it, or what was asked for, cannot be used
+	Warnings   []string // of the config
+
+	DataDir string // of the history
+	Persist bool   // exchanges are saved there
+
+	Connection string                                                        // its name
+	Target     func(context.Context) (connection.Target, error)              // nil: which one is not known
+	Offers     func(context.Context, func(string) string) []connection.Offer // nil: none are looked for
+}
+
+// Examine looks at everything and calls report with each finding as it is made. It returns
+// whether nothing failed.
+func Examine(ctx context.Context, m Machine, report func(Finding)) bool {
+	works := true
+	area := func(name string) func(connection.Step) {
+		return func(s connection.Step) {
+			works = works && s.State != connection.Failed
+			report(Finding{name, s})
+		}
+	}
+	m.terminal(area("terminal"))
+	m.config(area("config"))
+	m.history(ctx, area("history"))
+	base := m.connection(ctx, area("connection"))
+	m.proxies(base, area("proxies"))
+	m.offers(ctx, area("offers"))
+	return works
+}
+
+// step makes a step of three texts.
+func step(name string, state connection.State, said, detail, remedy string) connection.Step {
+	return connection.Step{Name: name, State: state, Said: said, Detail: detail, Remedy: remedy}
+}

@@ -1,0 +1,192 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"gatehouse/app/connection"
+	"gatehouse/client"
+	"gatehouse/client/profile"
+	"gatehouse/gateway"
+)
+
+const canary = "sk-canary-0123456789"
+
+// nowhere is a network that leads to no server.
+type nowhere struct{}
+
+func (nowhere) RoundTrip(*http.Request) (*http.Response, error) { return nil, errors.New("no route") }
+
+// healthy is a machine on which everything works; env is added to its environment.
+func healthy(t *testing.T, env map[string]string) Machine {
+	server := httptest.NewServer(gateway.New(gateway.WithKeys(canary)))
+	t.Cleanup(server.Close)
+	all := map[string]string{"TERM": "xterm-256color", "LANG": "de_DE.UTF-8", "DISPLAY": ":0"}
+	for name, value := range env {
+		all[name] = value
+	}
+	return Machine{
+		Getenv: func(name string) string { return all[name] },
+		LookPath: func(name string) (string, error) {
+			if name == "xclip" {
+				return "/usr/bin/xclip", nil
+			}
+			return "", errors.New("none")
+		},
+		Terminal: true, Width: 120, Height: 35, Colours: colorprofile.TrueColor,
+		ConfigPath: "/home/a/config.toml", HasConfig: true,
+		DataDir: filepath.Join(t.TempDir(), "history"), Persist: true, Connection: "work",
+		Target: func(context.Context) (connection.Target, error) {
+			return connection.Target{BaseURL: server.URL + gateway.Prefix, Key: profile.Key{Value: canary}, Model: "sim/writer"}, nil
+		},
+	}
+}
+
+// examined is what the doctor says, a finding a line.
+func examined(t *testing.T, m Machine) (lines string, works bool) {
+	var b strings.Builder
+	works = Examine(t.Context(), m, func(f Finding) {
+		fmt.Fprintf(&b, "%s, %s: %s: %s. %s Remedy: %s\n", f.Area, f.Name, f.State, f.Said, f.Detail, f.Remedy)
+		if (f.State == connection.Failed) && f.Remedy == "" && f.Detail == "" && !strings.Contains(f.Said, ";") {
+			t.Errorf("no remedy: %+v", f)
+		}
+	})
+	if strings.Contains(b.String(), canary) {
+		t.Errorf("a key is told:\n%s", b.String())
+	}
+	return b.String(), works
+}
+
+func TestHealthyMachine(t *testing.T) {
+	said, works := examined(t, healthy(t, nil))
+	if !works || strings.Contains(said, ": failed:") || strings.Contains(said, ": warning:") {
+		t.Errorf("%v\n%s", works, said)
+	}
+	for _, area := range []string{"terminal, colours: ok: 16 million", "config, file: ok: /home/a/config.toml", "history, database: ok: none yet", "connection, model: ok", "proxies, environment: ok: names none"} {
+		if !strings.Contains(said, area) {
+			t.Errorf("no %q in\n%s", area, said)
+		}
+	}
+}
+
+// TestEveryFailureIsNamed provokes each of them once.
+func TestEveryFailureIsNamed(t *testing.T) {
+	closed := func() string {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		return "http://" + l.Addr().String()
+	}
+	to := func(target connection.Target) func(m *Machine) {
+		return func(m *Machine) {
+			m.Target = func(context.Context) (connection.Target, error) { return target, nil }
+		}
+	}
+	file := func(name, text string, mode os.FileMode) func(m *Machine) {
+		return func(m *Machine) {
+			if err := os.MkdirAll(m.DataDir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(m.DataDir, name), []byte(text), mode); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	change := func(f func(m *Machine)) func(m *Machine) { return f }
+	for want, c := range map[string]struct {
+		env    map[string]string
+		change func(m *Machine)
+		fails  bool
+	}{
+		"terminal, type: failed: a dumb terminal":                              {map[string]string{"TERM": "dumb"}, nil, true},
+		"terminal, type: warning: not known: TERM is not set":                  {map[string]string{"TERM": ""}, nil, false},
+		"terminal, type: skipped: not known: the output is no terminal":        {nil, change(func(m *Machine) { m.Terminal = false }), false},
+		"terminal, type: ok: tmux 3.5 (xterm-256color)":                        {map[string]string{"TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.5"}, nil, false},
+		"terminal, type: ok: xterm-256color, inside Zellij":                    {map[string]string{"ZELLIJ": "0"}, nil, false},
+		"terminal, size: warning: 60 × 20 cells":                               {nil, change(func(m *Machine) { m.Width, m.Height = 60, 20 }), false},
+		"terminal, size: warning: not known":                                   {nil, change(func(m *Machine) { m.Width = 0 }), false},
+		"terminal, colours: warning: none":                                     {nil, change(func(m *Machine) { m.Colours = colorprofile.ASCII }), false},
+		"terminal, colours: warning: 16.":                                      {nil, change(func(m *Machine) { m.Colours = colorprofile.ANSI }), false},
+		"terminal, colours: ok: none, as NO_COLOR asks":                        {map[string]string{"NO_COLOR": "1"}, change(func(m *Machine) { m.Colours = colorprofile.ASCII }), false},
+		"terminal, characters: warning: LC_ALL=C is not UTF-8":                 {map[string]string{"LC_ALL": "C"}, nil, false},
+		"terminal, characters: warning: not known: LANG":                       {map[string]string{"LANG": ""}, nil, false},
+		"terminal, keys: warning: Option types characters":                     {map[string]string{"TERM_PROGRAM": "Apple_Terminal"}, nil, false},
+		"terminal, keys: warning: Zellij takes":                                {map[string]string{"ZELLIJ": "0"}, nil, false},
+		"terminal, clipboard: warning: no clipboard program":                   {map[string]string{"DISPLAY": ""}, nil, false},
+		"the copy is lost. Remedy: install wl-clipboard":                       {map[string]string{"WAYLAND_DISPLAY": "w", "DISPLAY": ""}, nil, false},
+		"terminal, clipboard: warning: this is another machine":                {map[string]string{"SSH_TTY": "/dev/pts/1"}, nil, false},
+		"Remedy: let tmux pass OSC 52 on: set -g set-clipboard on":             {map[string]string{"DISPLAY": "", "TMUX": "x"}, nil, false},
+		"The terminal could draw them, by kitty's protocol.":                   {map[string]string{"KITTY_WINDOW_ID": "1"}, nil, false},
+		"config, settings: failed: c.toml:3: unknown key x":                    {nil, change(func(m *Machine) { m.ConfigErr, m.Target = errors.New("c.toml:3: unknown key x"), nil }), true},
+		"connection, address: skipped: not known: the settings cannot be used": {nil, change(func(m *Machine) { m.ConfigErr, m.Target = errors.New("c.toml:3: unknown key x"), nil }), true},
+		"config, warning: warning: in clear":                                   {nil, change(func(m *Machine) { m.Warnings = []string{"warning: in clear"} }), false},
+		"config, file: ok: none, so the defaults are in force":                 {nil, change(func(m *Machine) { m.HasConfig = false }), false},
+		"history, database: skipped: nothing is saved":                         {nil, change(func(m *Machine) { m.Persist = false }), false},
+		"history.db is damaged":                                                {nil, file("history.db", strings.Repeat("no database ", 999), 0o600), true},
+		"history, rights: failed: nothing can be written in":                   {nil, change(func(m *Machine) { m.DataDir = "/proc/gatehouse" }), true},
+		"history, rights: warning: others of this machine can read":            {nil, file("old.txt", "x", 0o644), false},
+		"connection, connection: failed: connection refused":                   {nil, to(connection.Target{BaseURL: closed()}), true},
+		"connection, key: failed: the environment variable W: it holds no key": {nil, to(connection.Target{BaseURL: closed(), Key: profile.Key{Env: "W"}, Getenv: func(string) string { return "" }}), true},
+		"connection, address: failed: no port is free": {nil, change(func(m *Machine) {
+			m.Target = func(context.Context) (connection.Target, error) {
+				return connection.Target{}, errors.New("no port is free; end another program")
+			}
+		}), true},
+		"proxies, HTTPS_PROXY: failed: cannot be read":          {map[string]string{"HTTPS_PROXY": "not a proxy"}, to(connection.Target{BaseURL: "https://gw.invalid", Options: []client.Option{client.WithTransport(nowhere{})}}), true},
+		"proxies, HTTP_PROXY: warning: cannot be read":          {map[string]string{"HTTP_PROXY": "not a proxy"}, nil, false},
+		"proxies, HTTPS_PROXY: ok: http://user:xxxxx@prox:3128": {map[string]string{"HTTPS_PROXY": "http://user:" + canary + "@prox:3128"}, nil, false},
+		"proxies, https_proxy: ok: ***@prox:3128":               {map[string]string{"https_proxy": "user:" + canary + "@prox:3128"}, nil, false},
+		"proxies, ALL_PROXY: warning: set, and not used":        {map[string]string{"ALL_PROXY": "socks5://u:" + canary + "@prox:1"}, nil, false},
+		"proxies, NO_PROXY: ok: localhost":                      {map[string]string{"NO_PROXY": "localhost"}, nil, false},
+	} {
+		t.Run(want, func(t *testing.T) {
+			m := healthy(t, c.env)
+			if c.change != nil {
+				c.change(&m)
+			}
+			if said, works := examined(t, m); !strings.Contains(said, want) || works == c.fails {
+				t.Errorf("want %q, works: %v\n%s", want, works, said)
+			}
+		})
+	}
+}
+
+// TestOffersAreNamed: what could be connected to besides, which fails nothing.
+func TestOffersAreNamed(t *testing.T) {
+	m := healthy(t, nil)
+	m.Offers = func(context.Context, func(string) string) []connection.Offer {
+		return []connection.Offer{{Service: profile.Service{Name: "OpenAI"}, KeyEnv: "OPENAI_API_KEY"}}
+	}
+	if said, works := examined(t, m); !works || !strings.Contains(said, "offers, OpenAI: ok: OPENAI_API_KEY is set") {
+		t.Error(said)
+	}
+}
+
+// TestLittleSpace: below what a history needs.
+func TestLittleSpace(t *testing.T) {
+	for free, want := range map[uint64]connection.State{1 << 40: connection.OK, 100 << 20: connection.Warned, 1 << 20: connection.Failed} {
+		if got := space(free, "/x"); got.State != want || (want != connection.OK) != (got.Remedy != "") {
+			t.Errorf("%d: %+v", free, got)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for bytes, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1.0 KiB", 5 << 20: "5.0 MiB", 52 << 30: "52 GiB", 3 << 40: "3.0 TiB"} {
+		if got := size(bytes); got != want {
+			t.Errorf("%d: %s, want %s", bytes, got, want)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gatehouse/app/connection"
+	"gatehouse/state/archive"
+)
+
+func (m Machine) config(report func(connection.Step)) {
+	const name = "file"
+	switch {
+	case m.ConfigErr != nil:
+		report(step("settings", connection.Failed, m.ConfigErr.Error(), "", "correct it; commands end with exit code 2 until then"))
+	case m.HasConfig:
+		report(step(name, connection.OK, m.ConfigPath, "", ""))
+	default:
+		report(step(name, connection.OK, "none, so the defaults are in force", "It would be "+m.ConfigPath+".", ""))
+	}
+	for _, w := range m.Warnings {
+		report(step("warning", connection.Warned, strings.TrimPrefix(w, "warning: "), "", ""))
+	}
+}
+
+// The free space below which the history is at risk, in bytes.
+const (
+	littleSpace = 200 << 20
+	noSpace     = 5 << 20
+)
+
+func (m Machine) history(ctx context.Context, report func(connection.Step)) {
+	if !m.Persist {
+		report(step("database", connection.Skipped, "nothing is saved, as the settings ask", "", ""))
+		return
+	}
+	c, err := archive.Look(ctx, m.DataDir)
+	said := fmt.Sprintf("%d exchanges, %s, in %s", c.Exchanges, size(c.Bytes), m.DataDir)
+	if c.Exchanges == 1 {
+		said = strings.Replace(said, "exchanges", "exchange", 1)
+	}
+	switch {
+	case errors.Is(err, archive.ErrNewer):
+		report(step("database", connection.Failed, err.Error(), "", ""))
+	case err != nil:
+		report(step("database", connection.Failed, err.Error(), "", "check the rights of the folder, or name another with --data-dir; "+
+			"a damaged database is renamed at the next start, and a new one is begun"))
+	case !c.Exists:
+		report(step("database", connection.OK, "none yet; it will be in "+m.DataDir, "", ""))
+	default:
+		report(step("database", connection.OK, said, "", ""))
+	}
+	where := existing(m.DataDir)
+	err = canWrite(where)
+	switch {
+	case err != nil:
+		report(step("rights", connection.Failed, "nothing can be written in "+where, err.Error(), "give yourself the right to write there, or name another folder with --data-dir"))
+	case len(c.Readable) > 0:
+		report(step("rights", connection.Warned, "others of this machine can read "+c.Readable[0], "", "chmod -R go= "+m.DataDir))
+	case c.Exists:
+		report(step("rights", connection.OK, "only you can read it, and it can be written", "", ""))
+	default:
+		report(step("rights", connection.OK, "it can be made in "+where, "", ""))
+	}
+	if free, ok := freeSpace(where); ok {
+		report(space(free, where))
+	}
+}
+
+func space(free uint64, where string) connection.Step {
+	s := step("disk", connection.OK, size(int64(min(free, 1<<62)))+" free", "", "")
+	if free < littleSpace {
+		s.State, s.Detail = connection.Warned, "Exchanges that do not fit are kept in memory until you quit."
+		s.Remedy = "make room on the disk of " + where + ", or name another folder with --data-dir"
+	}
+	if free < noSpace {
+		s.State = connection.Failed
+	}
+	return s
+}
+
+// existing is a folder, or the nearest above it that there is.
+func existing(dir string) string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	for {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return dir
+		}
+		dir = above
+	}
+}
+
+// canWrite tries to write a file and takes it away again.
+func canWrite(dir string) error {
+	f, err := os.CreateTemp(dir, ".gatehouse-doctor-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("a test\n")
+	return errors.Join(err, f.Close(), os.Remove(f.Name()))
+}
+
+// size writes a number of bytes in three digits or fewer.
+func size(bytes int64) string {
+	n := float64(bytes)
+	for _, unit := range []string{"bytes", "KiB", "MiB", "GiB"} {
+		if n < 1000 {
+			if unit == "bytes" || n >= 10 {
+				return fmt.Sprintf("%.0f %s", n, unit)
+			}
+			return fmt.Sprintf("%.1f %s", n, unit)
+		}
+		n /= 1024
+	}
+	return fmt.Sprintf("%.1f TiB", n)
+}

@@ -1,0 +1,101 @@
+package doctor
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"gatehouse/app/connection"
+)
+
+// The size that the screens are drawn for, in cells.
+const (
+	fullWidth  = 80
+	fullHeight = 24
+)
+
+func (m Machine) terminal(report func(connection.Step)) {
+	term := m.Getenv("TERM")
+	switch {
+	case term == "dumb":
+		report(step("type", connection.Failed, "a dumb terminal (TERM=dumb)", "The playground cannot draw on it.",
+			"use gatehouse send -p TEXT, or set TERM to what the terminal is, for example xterm-256color"))
+		return
+	case !m.Terminal:
+		report(step("type", connection.Skipped, "not known: the output is no terminal", "", ""))
+		return
+	case term == "" && m.Getenv("WT_SESSION") == "" && m.Getenv("OS") != "Windows_NT":
+		report(step("type", connection.Warned, "not known: TERM is not set", "", "set TERM to what the terminal is, for example xterm-256color"))
+	default:
+		report(step("type", connection.OK, m.terminalName(), "", ""))
+	}
+	report(m.size())
+	report(m.colours())
+	report(m.characters())
+	report(m.keys())
+	report(m.clipboard())
+	report(m.images())
+}
+
+// terminalName is what the environment tells of the terminal.
+func (m Machine) terminalName() string {
+	name := m.Getenv("TERM")
+	if program := m.Getenv("TERM_PROGRAM"); program != "" {
+		name = strings.TrimSpace(program+" "+m.Getenv("TERM_PROGRAM_VERSION")) + " (" + name + ")"
+	}
+	for _, inside := range []struct{ variable, name string }{{"TMUX", "tmux"}, {"ZELLIJ", "Zellij"}, {"STY", "GNU Screen"}} {
+		if m.Getenv(inside.variable) != "" && !strings.HasPrefix(strings.ToLower(name), strings.ToLower(inside.name)) {
+			name += ", inside " + inside.name
+		}
+	}
+	return name
+}
+
+func (m Machine) size() connection.Step {
+	said := fmt.Sprintf("%d × %d cells", m.Width, m.Height)
+	switch {
+	case m.Width == 0 || m.Height == 0:
+		return step("size", connection.Warned, "not known", "The terminal does not tell its size.", "resize the window once, or run stty size to look at it")
+	case m.Width < fullWidth || m.Height < fullHeight:
+		return step("size", connection.Warned, said, "Some panes have no room.", fmt.Sprintf("make the window at least %d × %d", fullWidth, fullHeight))
+	}
+	return step("size", connection.OK, said, "", "")
+}
+
+func (m Machine) colours() connection.Step {
+	const name = "colours"
+	switch m.Colours {
+	case colorprofile.TrueColor:
+		return step(name, connection.OK, "16 million", "", "")
+	case colorprofile.ANSI256:
+		return step(name, connection.OK, "256", "Themes are drawn in the nearest of them.", "set COLORTERM=truecolor if the terminal has 16 million")
+	case colorprofile.ANSI:
+		return step(name, connection.Warned, "16", "Themes are drawn in the nearest of them, some alike.", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal has more")
+	}
+	if m.Getenv("NO_COLOR") != "" {
+		return step(name, connection.OK, "none, as NO_COLOR asks", "", "")
+	}
+	return step(name, connection.Warned, "none", "Signs and words say the same without them.", "set TERM to what the terminal is, for example xterm-256color")
+}
+
+// characters looks at the encoding that the locale names (POSIX: the first that is set of
+// LC_ALL, LC_CTYPE, LANG).
+func (m Machine) characters() connection.Step {
+	const name = "characters"
+	if m.Getenv("OS") == "Windows_NT" {
+		return step(name, connection.OK, "UTF-8", "", "")
+	}
+	for _, variable := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		value := m.Getenv(variable)
+		if value == "" {
+			continue
+		}
+		plain := strings.ToLower(strings.ReplaceAll(value, "-", ""))
+		if strings.Contains(plain, "utf8") {
+			return step(name, connection.OK, "UTF-8 ("+variable+"="+value+")", "", "")
+		}
+		return step(name, connection.Warned, variable+"="+value+" is not UTF-8", "Lines and signs may be drawn as question marks.", "set "+variable+"=C.UTF-8")
+	}
+	return step(name, connection.Warned, "not known: LANG is not set", "Lines and signs may be drawn as question marks.", "set LANG=C.UTF-8")
+}

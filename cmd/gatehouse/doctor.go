@@ -1,0 +1,95 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"gatehouse/app/config"
+	conntest "gatehouse/app/connection"
+	"gatehouse/app/doctor"
+)
+
+func newDoctor(h host, c *common) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what terminal, config, history and connection can do",
+		Long: "Look at the terminal, the config file, the history, the connection and the proxies of\n" +
+			"the environment, and say what does not work and what to do about it; exit code 1 then.\n" +
+			"The connection is tested with GET /models and with a POST /responses that is broken\n" +
+			"off in the middle of its JSON: nothing that could be charged.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return examine(cmd.Context(), h, c, asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// examine has the doctor look at this machine and prints what was found.
+func examine(ctx context.Context, h host, c *common, asJSON bool) error {
+	ctx, stop := interruptible(ctx)
+	defer stop()
+	m, end := machine(h, c)
+	defer end()
+	var out report = newReportText(h, m.Width)
+	if asJSON {
+		out = &reportJSON{h: h.forTerminal()}
+	}
+	works := doctor.Examine(ctx, m, out.add)
+	if code, ok := stopCode(ctx); ok {
+		return quietly(code)
+	}
+	err := out.end(works)
+	switch {
+	case err != nil && !readerGone(err):
+		return &exit{exitFailed, err}
+	case !works:
+		return quietly(exitFailed)
+	}
+	return nil
+}
+
+// machine is what the doctor looks at; end ends what was started for it.
+func machine(h host, c *common) (m doctor.Machine, end func()) {
+	m = doctor.Machine{
+		Getenv: h.getenv, LookPath: exec.LookPath, Terminal: isTerminal(h.stdout),
+		ConfigPath: cmp.Or(c.config, config.DefaultPath()), DataDir: c.dataDir(), Offers: conntest.Offers,
+	}
+	if f, ok := h.stdout.(*os.File); ok && m.Terminal {
+		m.Width, m.Height, _ = term.GetSize(int(f.Fd()))
+		m.Colours = colorprofile.Detect(f, os.Environ())
+	}
+	_, err := os.Stat(m.ConfigPath)
+	m.HasConfig = err == nil
+	settings, lines, err := c.load(h)
+	m.Warnings, m.Persist = lines, err != nil || c.persists(settings)
+	if err != nil {
+		m.ConfigErr = errors.Unwrap(err)
+		return m, func() {}
+	}
+	m.Connection = cmp.Or(settings.Profile, "the gateway")
+	if settings.BaseURL == "" {
+		m.Connection = "the local gateway"
+	}
+	l := newLocal(context.Background(), h, settings.Service)
+	m.Target = func(ctx context.Context) (conntest.Target, error) { return target(ctx, h, l, settings) }
+	return m, l.stop
+}
+
+// target is the connection that the settings name.
+func target(ctx context.Context, h host, l *local, s config.Settings) (conntest.Target, error) {
+	t := conntest.Target{BaseURL: s.BaseURL, Key: s.Key, Getenv: h.getenv, Basic: s.Basic, Model: s.Model, Options: clientOptions(s, s.BaseURL, "")}
+	if s.BaseURL != "" {
+		return t, nil
+	}
+	base, key, err := l.connect(ctx)
+	t.BaseURL, t.Key.Value = base, key
+	return t, err
+}
