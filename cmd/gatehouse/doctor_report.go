@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	conntest "gatehouse/app/connection"
 	"gatehouse/app/doctor"
+	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -48,7 +48,7 @@ func (r *reportText) add(f doctor.Finding) {
 	}
 	said := f.Said
 	if f.Took > 0 {
-		said += " (" + f.Took.Round(roundTo(f.Took)).String() + ")"
+		said += " (" + views.Duration(f.Took.Microseconds()) + ")"
 	}
 	const indent = 17
 	r.block(fmt.Sprintf("  %s %-*s ", signs[f.State], indent-5, f.Name), indent, said)
@@ -56,19 +56,6 @@ func (r *reportText) add(f doctor.Finding) {
 	if f.Remedy != "" {
 		r.block(strings.Repeat(" ", indent)+"→ ", indent+2, f.Remedy)
 	}
-}
-
-// roundTo keeps about three digits of a duration.
-func roundTo(d time.Duration) time.Duration {
-	switch {
-	case d > 10*time.Second:
-		return 100 * time.Millisecond
-	case d > 100*time.Millisecond:
-		return time.Millisecond
-	case d > time.Millisecond:
-		return 100 * time.Microsecond
-	}
-	return time.Microsecond
 }
 
 // block prints words behind a beginning, their further lines indented.
