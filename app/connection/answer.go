@@ -54,8 +54,11 @@ func (t *test) explained(name string, state State, keySent bool, a answer) Step 
 		c.Challenge = strings.Join(a.Head.Header.Values("Www-Authenticate"), ", ")
 		p = explain.Failure(a.failure, c)
 		own = said(p.Message)
-	} else if p = explain.End(*a.End, a.Head != nil, c); p.Message != "" {
-		own = "(" + p.Message + ")"
+	} else {
+		p = explain.End(*a.End, a.Head != nil, c)
+		if !plain(a.End.Detail) && p.Message != "" {
+			own = "(" + p.Message + ")"
+		}
 	}
 	s := Step{Name: name, State: state, Said: p.Title, Detail: strings.TrimSpace(p.Meaning + " " + own), Took: a.took()}
 	var remedies []string
@@ -64,12 +67,16 @@ func (t *test) explained(name string, state State, keySent bool, a answer) Step 
 			remedies = append(remedies, advice.Words)
 		}
 	}
-	if a.status() == http.StatusUnauthorized && !keySent {
-		remedies = remedies[:1] // to send one; the rest is about a key that was sent
+	most := 2
+	if a.status() == http.StatusUnauthorized && !keySent || a.End.Detail == wire.DetailRefused {
+		most = 1 // to send a key, to start the server: the rest is for what this is not
 	}
-	s.Remedy = strings.Join(remedies[:min(len(remedies), 2)], "; or ")
+	s.Remedy = strings.Join(remedies[:min(len(remedies), most)], "; or ")
 	return s
 }
+
+// plain reports whether the transport's words add nothing to a detail.
+func plain(d wire.EndDetail) bool { return d == wire.DetailRefused || d == wire.DetailAuthority }
 
 // said quotes the server's words.
 func said(message string) string {

@@ -167,10 +167,19 @@ func TestEveryFailureIsNamed(t *testing.T) {
 func TestOffersAreNamed(t *testing.T) {
 	m := healthy(t, nil)
 	m.Offers = func(context.Context, func(string) string) []connection.Offer {
-		return []connection.Offer{{Service: profile.Service{Name: "OpenAI"}, KeyEnv: "OPENAI_API_KEY"}}
+		return []connection.Offer{
+			{Service: profile.Service{ID: "openai", Name: "OpenAI"}, KeyEnv: "OPENAI_API_KEY"},
+			{Service: profile.Service{ID: "ollama", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1"}, Models: 1},
+		}
 	}
-	if said, works := examined(t, m); !works || !strings.Contains(said, "offers, OpenAI: ok: OPENAI_API_KEY is set") {
-		t.Error(said)
+	said, works := examined(t, m)
+	for _, want := range []string{
+		`offers, OpenAI: ok: OPENAI_API_KEY is set.  Remedy: use it with GATEHOUSE_API_KEY="$OPENAI_API_KEY" gatehouse --profile openai`,
+		"offers, Ollama: ok: a server with 1 model answers at http://127.0.0.1:11434/v1.  Remedy: use it with gatehouse --profile ollama",
+	} {
+		if !works || !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -43,7 +44,7 @@ func (m Machine) proxies(base string, report func(connection.Step)) {
 		s := step(name, connection.OK, withoutPassword(value), "", "")
 		if fault := client.ProxyFault(scheme+"://gateway.invalid", m.Getenv); fault != "" {
 			s = step(name, connection.Warned, "cannot be read as the address of a proxy", "", "write it as http://host:port, or unset it")
-			if client.ProxyFault(base, m.Getenv) == fault {
+			if !m.OwnProxy && client.ProxyFault(base, m.Getenv) == fault {
 				s.State = connection.Failed
 			}
 		}
@@ -80,12 +81,20 @@ func withoutPassword(address string) string {
 	return u.Redacted()
 }
 
-// offers says what could be connected to besides.
-func (m Machine) offers(ctx context.Context, report func(connection.Step)) {
+// offers says what could be connected to besides the connection in force, whose address is
+// base.
+func (m Machine) offers(ctx context.Context, base string, report func(connection.Step)) {
 	if m.Offers == nil {
 		return
 	}
 	for _, o := range m.Offers(ctx, m.Getenv) {
-		report(step(o.Service.Name, connection.OK, o.String(), "", ""))
+		if o.Service.BaseURL == base {
+			continue
+		}
+		how := "use it with gatehouse --profile " + o.Service.ID
+		if o.KeyEnv != "" {
+			how = fmt.Sprintf(`use it with GATEHOUSE_API_KEY="$%s" gatehouse --profile %s`, o.KeyEnv, o.Service.ID)
+		}
+		report(step(o.Service.Name, connection.OK, o.String(), "", how))
 	}
 }

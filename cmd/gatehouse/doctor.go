@@ -74,7 +74,7 @@ func machine(h host, c *common) (m doctor.Machine, end func()) {
 		m.ConfigErr = errors.Unwrap(err)
 		return m, func() {}
 	}
-	m.Connection = cmp.Or(settings.Profile, "the gateway")
+	m.Connection, m.OwnProxy = cmp.Or(settings.Profile, "the gateway"), settings.Proxy != ""
 	if settings.BaseURL == "" {
 		m.Connection = "the local gateway"
 	}
