@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	findings "gatehouse/views/doctor"
 	"gatehouse/views/preview"
 	"gatehouse/views/tree"
 )
@@ -17,7 +18,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Copy:
 		if o := m.Overlays.Top(); o != nil {
 			switch o.Pane.(type) {
-			case tree.Object, *preview.Model: // there may be more to copy; their own key closes them
+			case tree.Object, *preview.Model, *findings.Model: // there may be more to copy; their own key closes them
 			default:
 				m.Overlays.Close()
 			}
@@ -112,6 +113,8 @@ func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
 		return m.toggleTheme(), true
 	case views.ActMouse:
 		return m.toggleMouse(), true
+	case views.ActDoctor:
+		return m.examine(), true
 	}
 	return nil, false
 }

@@ -29,6 +29,7 @@ const (
 	ActAnswer        Action = "answer-call"
 	ActTheme         Action = "theme"
 	ActMouse         Action = "mouse"
+	ActDoctor        Action = "doctor"
 )
 
 // The actions of the composer.

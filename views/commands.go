@@ -111,6 +111,8 @@ func programCommands() []Command {
 			Short: "theme", Help: "Switch between the dark and the light theme."},
 		{Action: ActMouse, Scope: Global, Keys: []string{"alt+w"}, Group: GroupProgram,
 			Short: "mouse", Help: "Give the mouse to the terminal, to select text with it, or take it back."},
+		{Action: ActDoctor, Scope: Global, Group: GroupProgram,
+			Short: "doctor", Help: "Look at what works here and what does not: the terminal, the settings, the history, the connection."},
 		{Action: ActSuspend, Scope: Global, Keys: []string{"ctrl+z"}, Group: GroupProgram,
 			Short: "suspend", Help: "Put the program in the background, where a shell runs it; fg brings it back."},
 		{Action: ActInterrupt, Scope: Global, Keys: []string{"ctrl+c"}, Group: GroupProgram,

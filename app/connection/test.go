@@ -25,6 +25,14 @@ type Target struct {
 	Model   string              // that requests will ask for; empty: none is looked for
 	Options []client.Option     // all else of its client: headers, service, proxy, certificates
 	Limit   time.Duration       // of each request; 0: 15 s
+
+	client *client.Client // that is there already; nil: one is made
+}
+
+// TargetOf is the connection of a client, which is used for the test.
+func TargetOf(c *client.Client, model string) Target {
+	sent, _ := c.Preview(client.Call{Path: client.ResponsesPath})
+	return Target{BaseURL: strings.TrimSuffix(sent.URL, client.ResponsesPath), Model: model, client: c}
 }
 
 // Step is one part of a test and how it went.
@@ -54,7 +62,6 @@ const limit = 15 * time.Second
 // test is one run of Test.
 type test struct {
 	Target
-	client *client.Client
 	report func(Step)
 	failed bool
 }
@@ -73,17 +80,20 @@ func Test(ctx context.Context, target Target, report func(Step)) bool {
 }
 
 func (t *test) run(ctx context.Context) {
-	key, ok := t.readKey(ctx)
-	if !ok {
-		return
+	if t.client == nil {
+		key, ok := t.readKey(ctx)
+		if !ok {
+			return
+		}
+		options := append(slices.Clip(t.Options), client.WithBaseURL(t.BaseURL), client.WithKey(key))
+		if t.Basic {
+			options = append(options, client.WithBasic())
+		}
+		t.client = client.New(options...)
+		defer t.client.Close()
 	}
-	options := append(slices.Clip(t.Options), client.WithBaseURL(t.BaseURL), client.WithKey(key))
-	if t.Basic {
-		options = append(options, client.WithBasic())
-	}
-	t.client = client.New(options...)
-	defer t.client.Close()
-	if err := t.client.Err(); err != nil {
+	sent, err := t.client.Preview(client.Call{Path: client.ResponsesPath})
+	if err != nil {
 		t.step(Step{Name: "settings", State: Failed, Said: err.Error(), Remedy: "correct it in the profile"})
 		return
 	}
@@ -92,7 +102,7 @@ func (t *test) run(ctx context.Context) {
 		return
 	}
 	refused := t.do(ctx, client.Call{Path: client.ResponsesPath, Body: []byte(brokenRequest)})
-	t.key(key != "", listed, refused)
+	t.key(sent.Header.Get("Authorization") != "", listed, refused)
 	models := t.models(listed, refused)
 	t.responses(refused, len(models) > 0)
 	t.model(ctx, models)

@@ -94,6 +94,22 @@ func TestLocalGateway(t *testing.T) {
 	}
 }
 
+// TestTargetOf: a client that is there already is tested as it is.
+func TestTargetOf(t *testing.T) {
+	c := client.New(client.WithBaseURL(local(t)), client.WithKey(canary))
+	defer c.Close()
+	for range 2 { // the second time over a connection that was kept
+		list, ok := steps(t, connection.TargetOf(c, "sim/writer"))
+		if said := told(list); !ok || said != "connection:ok key:ok models:ok /responses:ok model:ok " || list[0].Said != "connected to "+strings.TrimPrefix(strings.TrimSuffix(connection.TargetOf(c, "").BaseURL, gateway.Prefix), "http://") {
+			t.Errorf("%s %+v", said, list)
+		}
+	}
+	list, ok := steps(t, connection.TargetOf(client.New(client.WithBaseURL("gw.test")), ""))
+	if ok || told(list)[:16] != "settings:failed " {
+		t.Error(told(list))
+	}
+}
+
 // TestNothingIsCharged: no request of the test is one that a server could answer.
 func TestNothingIsCharged(t *testing.T) {
 	var seen []string

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 
+	"gatehouse/app/doctor"
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
 	"gatehouse/state/archive"
@@ -35,6 +36,10 @@ type Options struct {
 	// cannot be. Nil: nothing is saved.
 	History   func(ctx context.Context, report func(error)) (*archive.Archive, error)
 	NoHistory bool // the person wants nothing to be saved
+
+	// Machine is what the doctor looks at, but for the terminal's size and the connection,
+	// which the program knows better. It is called in the background.
+	Machine func() doctor.Machine
 
 	// Redact makes the rules by which what is handed over is masked. It is called in the
 	// background.

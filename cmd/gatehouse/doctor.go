@@ -36,8 +36,12 @@ func newDoctor(h host, c *common) *cobra.Command {
 func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	m, end := machine(h, c)
-	defer end()
+	m, settings := machine(h, c)
+	if m.ConfigErr == nil {
+		l := newLocal(ctx, h, settings.Service)
+		defer l.stop()
+		m.Target = func(ctx context.Context) (conntest.Target, error) { return target(ctx, h, l, settings) }
+	}
 	var out report = newReportText(h, m.Width)
 	if asJSON {
 		out = &reportJSON{h: h.forTerminal()}
@@ -56,8 +60,8 @@ func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 	return nil
 }
 
-// machine is what the doctor looks at; end ends what was started for it.
-func machine(h host, c *common) (m doctor.Machine, end func()) {
+// machine is what the doctor looks at, but for the connection, which the settings name.
+func machine(h host, c *common) (m doctor.Machine, settings config.Settings) {
 	m = doctor.Machine{
 		Getenv: h.getenv, LookPath: exec.LookPath, Terminal: isTerminal(h.stdout),
 		ConfigPath: cmp.Or(c.config, config.DefaultPath()), DataDir: c.dataDir(), Offers: conntest.Offers,
@@ -69,18 +73,16 @@ func machine(h host, c *common) (m doctor.Machine, end func()) {
 	_, err := os.Stat(m.ConfigPath)
 	m.HasConfig = err == nil
 	settings, lines, err := c.load(h)
-	m.Warnings, m.Persist = lines, err != nil || c.persists(settings)
 	if err != nil {
-		m.ConfigErr = errors.Unwrap(err)
-		return m, func() {}
+		m.ConfigErr, m.Persist = errors.Unwrap(err), !c.forget
+		return m, settings
 	}
+	m.Warnings, m.Persist = lines, c.persists(settings)
 	m.Connection, m.OwnProxy = cmp.Or(settings.Profile, "the gateway"), settings.Proxy != ""
 	if settings.BaseURL == "" {
 		m.Connection = "the local gateway"
 	}
-	l := newLocal(context.Background(), h, settings.Service)
-	m.Target = func(ctx context.Context) (conntest.Target, error) { return target(ctx, h, l, settings) }
-	return m, l.stop
+	return m, settings
 }
 
 // target is the connection that the settings name.

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/app"
 	"gatehouse/app/config"
+	"gatehouse/app/doctor"
 	"gatehouse/app/jq"
 	"gatehouse/client/profile"
 	"gatehouse/state/archive"
@@ -54,6 +55,10 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		options.Secrets = append(options.Secrets, h.getenv(name))
 	}
 	options.Redact = func() (*redact.Rules, error) { return redactRules(h, c) }
+	options.Machine = func() doctor.Machine {
+		m, _ := machine(h, c)
+		return m
+	}
 	options.NoHistory = c.forget
 	if !options.NoHistory {
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {

@@ -1,0 +1,96 @@
+package app
+
+import (
+	"context"
+	"os/exec"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/connection"
+	"gatehouse/app/doctor"
+	"gatehouse/views"
+	findings "gatehouse/views/doctor"
+)
+
+// examine looks at what the program needs, and shows in an overlay what is found, as it is
+// found. Closing it ends the look.
+func (m *Model) examine() tea.Cmd {
+	ctx, cancel := context.WithCancel(m.Life.Ctx)
+	e := &examination{m, findings.New(m.Styles, m.Keys), make(chan doctor.Finding)}
+	open := m.OpenOverlay("What works here", e.pane)
+	m.Overlays.Top().Closed = cancel
+	width, height, link := m.Width, m.Height, m.Link
+	name, model := link.Title, link.FirstModel()
+	look := func() tea.Msg {
+		defer close(e.found)
+		machine := doctor.Machine{Getenv: m.Getenv, LookPath: exec.LookPath}
+		if m.Options.Machine != nil {
+			machine = m.Options.Machine()
+		}
+		machine.Terminal, machine.Width, machine.Height = true, width, height
+		machine.Connection, machine.OwnProxy = name, link.Proxy != ""
+		machine.Target = func(ctx context.Context) (connection.Target, error) {
+			c, err := link.Client(ctx)
+			if err != nil {
+				return connection.Target{}, err
+			}
+			return connection.TargetOf(c, model), nil
+		}
+		doctor.Examine(ctx, machine, func(f doctor.Finding) {
+			select {
+			case e.found <- f:
+			case <-ctx.Done():
+			}
+		})
+		return nil
+	}
+	return tea.Batch(open, look, e.next)
+}
+
+// examination is one look, and where it is shown.
+type examination struct {
+	*Model
+	pane  *findings.Model
+	found chan doctor.Finding
+}
+
+// next waits for the next finding.
+func (e *examination) next() tea.Msg {
+	f, more := <-e.found
+	return examined{e, f, more}
+}
+
+// examined brings a finding, or the end.
+type examined struct {
+	*examination
+	finding doctor.Finding
+	more    bool
+}
+
+// Land implements screen.Effect.
+func (x examined) Land() tea.Cmd {
+	defer x.Redraw()
+	if !x.more {
+		x.pane.End()
+		return nil
+	}
+	f := x.finding
+	row := findings.Row{Area: f.Area, Name: f.Name, State: shownState(f.State), Said: f.Said, Detail: f.Detail, Remedy: f.Remedy}
+	if f.Took > 0 {
+		row.Took = views.Duration(f.Took.Microseconds())
+	}
+	x.pane.Add(row)
+	return x.next
+}
+
+func shownState(s connection.State) findings.State {
+	switch s {
+	case connection.OK:
+		return findings.Good
+	case connection.Warned:
+		return findings.Known
+	case connection.Failed:
+		return findings.Bad
+	}
+	return findings.Untold
+}

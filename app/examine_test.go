@@ -1,0 +1,67 @@
+package app
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"gatehouse/app/doctor"
+	"gatehouse/views"
+)
+
+// TestDoctorPage: what is found stands on the screen with its remedy, can be copied while it
+// stays open, and is looked at anew by a key.
+func TestDoctorPage(t *testing.T) {
+	looked := 0
+	bubble(t, 120, 45, func(o *Options) {
+		o.Machine = func() doctor.Machine {
+			looked++
+			return doctor.Machine{
+				Getenv:   func(name string) string { return map[string]string{"TERM": "xterm\x1b[2J"}[name] },
+				LookPath: func(string) (string, error) { return "", errors.New("none") }, ConfigErr: errors.New("c.toml:3: unknown key x"),
+			}
+		}
+	}, func(d *driver) {
+		d.do(views.RunAction{Action: views.ActDoctor})
+		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work.") })
+		for _, want := range []string{
+			"What works here", "terminal", "✓ type         xterm␛[2J", "✗ settings     c.toml:3: unknown key x", "→ correct it", "✓ address      local gateway at http://gateway.test/api/v1",
+			"✓ /responses   there: it refuses a broken request (400)", "1 thing does not work. To know: ",
+		} {
+			d.shows(want)
+		}
+		d.keys("y")
+		d.shows("What works here")
+		d.keys("r")
+		d.until("it is looked at anew", func() bool { return looked == 2 && strings.Contains(d.screen(), "does not work.") })
+		if n := len(d.m.Overlays.Open); n != 1 {
+			t.Errorf("%d overlays are open", n)
+		}
+		d.keys("esc")
+		d.hides("What works here")
+	})
+}
+
+// TestDoctorPageIsClosedWhileItLooks: the look ends with it.
+func TestDoctorPageIsClosedWhileItLooks(t *testing.T) {
+	var asked, left atomic.Int32
+	silent := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		<-r.Context().Done()
+		left.Add(1)
+	})
+	elsewhere(t, silent, nil, func(d *driver) {
+		d.do(views.RunAction{Action: views.ActDoctor})
+		d.shows("● looking")
+		if n := asked.Load(); n != 2 { // the program's own list of models, and that of the look
+			t.Fatalf("%d requests", n)
+		}
+		d.keys("esc")
+		d.hides("looking")
+		if n := left.Load(); n != 1 {
+			t.Errorf("%d requests have ended", n)
+		}
+	})
+}
