@@ -111,7 +111,7 @@ func programCommands() []Command {
 			Short: "theme", Help: "Switch between the dark and the light theme."},
 		{Action: ActMouse, Scope: Global, Keys: []string{"alt+w"}, Group: GroupProgram,
 			Short: "mouse", Help: "Give the mouse to the terminal, to select text with it, or take it back."},
-		{Action: ActDoctor, Scope: Global, Group: GroupProgram,
+		{Action: ActDoctor, Scope: Global, Keys: []string{"f8", "alt+shift+h"}, Group: GroupProgram,
 			Short: "doctor", Help: "Look at what works here and what does not: the terminal, the settings, the history, the connection."},
 		{Action: ActSuspend, Scope: Global, Keys: []string{"ctrl+z"}, Group: GroupProgram,
 			Short: "suspend", Help: "Put the program in the background, where a shell runs it; fg brings it back."},
