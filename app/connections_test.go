@@ -265,3 +265,17 @@ func TestAKeyOfAnotherProgramIsOfferedOnly(t *testing.T) {
 		t.Errorf("the file has\n%s\n%v", saved, err)
 	}
 }
+
+// TestTheConnectionInUseIsSelectedFirst, in the list as in the form.
+func TestTheConnectionInUseIsSelectedFirst(t *testing.T) {
+	h := newHand(t)
+	if err := os.MkdirAll(filepath.Dir(h.config), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(h.config, []byte("[profiles.mine]\nbase_url = \"https://mine.test/v1\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.m.Use(h.m.NewLink(Connection{Name: "mine", BaseURL: "https://mine.test/v1"}))
+	h.press("f7")
+	h.await("▸● mine", "base URL       https://mine.test/v1")
+}

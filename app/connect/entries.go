@@ -78,8 +78,8 @@ func (s *Screen) relist() {
 			break
 		}
 	}
-	s.list.Select(s.selected)
 	s.fill()
+	s.list.Select(s.selected)
 	if s.wanted != "" && s.edit != "" && s.now().name == s.wanted {
 		s.form.Edit(s.edit)
 	}
