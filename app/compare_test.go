@@ -10,10 +10,10 @@ import (
 func TestTwoExchangesAreCompared(t *testing.T) {
 	bubble(t, 140, 45, nil, func(d *driver) {
 		d.keys("f4", "D", "A")
-		d.shows("nothing was sent yet")
+		d.shows("nothing sent yet")
 		d.ask("sim/writer", "first words")
 		d.keys("tab", "D")
-		d.shows("there is one exchange")
+		d.shows("only one exchange so far")
 		d.keys("f4", "D")
 		d.shows("Only one exchange so far. Send another, or press alt+r to send this one again.")
 		d.keys("f2")
@@ -47,7 +47,7 @@ func TestASavedStreamIsComparedWithWhatIsSentBehindIt(t *testing.T) {
 	stream := "data: {\"type\":\"response.completed\",\"response\":{\"object\":\"response\",\"status\":\"completed\",\"model\":\"sim/writer\",\"output\":[]}}\n\n"
 	inspectsSaved(t, stream, func(d *driver) {
 		d.keys("D", "A")
-		d.shows("there is one exchange, a saved stream; send something to compare them")
+		d.shows("only one exchange so far, a saved stream; send a request to compare it with")
 		d.keys("f2")
 		d.ask("sim/writer", "hello there")
 		d.keys("f4", "D")
@@ -140,7 +140,7 @@ func TestARunIsComparedWithTheOneBesideIt(t *testing.T) {
 			d.keys("D")
 			d.shows(want)
 			d.keys("A")
-			d.shows("is compared with the one in the column beside it")
+			d.shows("is compared with the one in the next column")
 			d.keys("f5")
 		}
 	})

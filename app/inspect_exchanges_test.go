@@ -26,7 +26,7 @@ func (d *driver) rows() []string {
 func TestTheExchangesOfThisRunAreListed(t *testing.T) {
 	onRerank(t, 140, 40, func(d *driver) {
 		d.keys("f4", "X")
-		d.shows("Nothing was sent yet in this run.")
+		d.shows("Nothing sent yet in this run.")
 		d.keys("f2")
 		d.ask("sim/writer", "first question")
 		d.keys("alt+r")

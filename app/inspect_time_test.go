@@ -65,7 +65,7 @@ func TestDiffIsOfTheEndsAndSaysSo(t *testing.T) {
 		d.shows("the text as markdown, as it was")
 		d.shows("the body as it came, to the end")
 		d.keys("esc", "D")
-		d.shows("Diff compares the ends, not frame 3 of 13, 0.050 s: esc goes back to the end")
+		d.shows("Diff compares the final states, not frame 3 of 13, 0.050 s: esc goes back to the end")
 		d.hides("◀ as it was")
 		d.shows("exchange 2 of 2  ✓")
 		d.keys("O")

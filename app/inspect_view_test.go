@@ -32,7 +32,7 @@ func TestWhatARowHoldsIsSeenThreeWays(t *testing.T) {
 		d.keys("R", "g", "r") // a row of the head: all that it tells of
 		d.shows(`"requested": "sim/writer"`)
 		d.keys("esc", "U", "g", "r")
-		d.shows("this row holds nothing more")
+		d.shows("nothing more in this row")
 	})
 }
 

@@ -73,7 +73,7 @@ func (x *exchange) Label() string {
 func (x *exchange) Step(by int) tea.Cmd {
 	s, at := x.screen, x.screen.placeOf(x.entry.Key)
 	if at < 0 || at+by < 0 || at+by >= s.list.Len() {
-		return s.Notify("there is no other exchange on that side of the list")
+		return s.Notify("no more exchanges in that direction")
 	}
 	return s.open(s.list.Entries()[at+by], s.inspect)
 }
@@ -144,7 +144,7 @@ func (o opened) Land() tea.Cmd {
 func (s *Screen) inspect(x *exchange) tea.Cmd {
 	s.opened = append(slices.DeleteFunc(s.opened, func(o *exchange) bool { return o.entry.Key == x.entry.Key }), x)
 	s.opened = s.opened[max(len(s.opened)-2, 0):]
-	return tea.Batch(s.ShowExchange(x), s.Notify("%s leads back to the history", s.Keys.Name(views.ActHistory)))
+	return tea.Batch(s.ShowExchange(x), s.Notify("%s returns to the history", s.Keys.Name(views.ActHistory)))
 }
 
 // compare shows two exchanges side by side: those that are marked, or the one that is and
@@ -161,7 +161,7 @@ func (s *Screen) compare() tea.Cmd {
 		}
 	}
 	if len(entries) < 2 {
-		return s.Notify("a marked exchange is not in this list any more; mark two again")
+		return s.Notify("a marked exchange is no longer in this list; mark two again")
 	}
 	return s.open(entries[0], func(a *exchange) tea.Cmd {
 		return s.open(entries[1], func(b *exchange) tea.Cmd {
@@ -195,7 +195,7 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	}
 	went, goes := s.Secrets().Address(x.entry.BaseURL), s.Link.Address() // an older entry may have its credentials
 	if strings.TrimSuffix(went, "/") != strings.TrimSuffix(goes, "/") {
-		return s.Notify("not sent: it went to %s, this run is connected to %s; %s opens a copy to look at first",
+		return s.Notify("not sent: it was sent to %s, but this run is connected to %s; %s opens a copy to review first",
 			gatewayName(went), gatewayName(goes), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
 	conv, err := talk.Open(x.capture.Sent.Body)

@@ -68,7 +68,7 @@ func (p page) Land() tea.Cmd {
 	case p.asked != s.asked || errors.Is(p.err, context.Canceled):
 		return nil
 	case p.err != nil:
-		s.list.SetStatus("The history could not be read: " + p.err.Error())
+		s.list.SetStatus("Could not read the history: " + p.err.Error())
 		s.list.SetEntries(nil, true, time.Now())
 		return nil
 	}

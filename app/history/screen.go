@@ -274,7 +274,7 @@ type changed struct {
 
 // Land implements screen.Effect.
 func (c changed) Land() tea.Cmd {
-	s, said := c.screen, "the exchange is back"
+	s, said := c.screen, "exchange restored"
 	switch {
 	case c.err != nil && !c.remove:
 		s.restorable(c.key)
@@ -284,7 +284,7 @@ func (c changed) Land() tea.Cmd {
 	case c.remove:
 		s.restorable(c.key)
 		s.list.Leave(c.key)
-		said = "deleted; " + s.Keys.Name(views.ActUndo) + " brings it back"
+		said = "deleted; " + s.Keys.Name(views.ActUndo) + " restores it"
 	}
 	if !c.remove {
 		s.back = c.key
@@ -296,13 +296,13 @@ func (c changed) Land() tea.Cmd {
 func (s *Screen) none() string {
 	switch {
 	case !s.History.On():
-		return "Nothing is saved in this run, because of --no-persist or persist = false in the profile."
+		return "Nothing is saved in this run: --no-persist or persist = false in the profile."
 	case s.History.Opened() == nil:
-		return "The history could not be opened."
+		return "Could not open the history."
 	case strings.TrimSpace(s.filter.Text()) != "":
 		return "Nothing matches the filter."
 	}
-	return "Nothing yet. What you send is listed here, with its route, its times and its cost, and can be continued."
+	return "Nothing yet. Requests you send are listed here with route, timing and cost, and can be continued."
 }
 
 // counts is what stands beside the filter.

@@ -41,7 +41,7 @@ type viewsLoaded struct {
 // Land implements screen.Effect.
 func (v viewsLoaded) Land() tea.Cmd {
 	if v.err != nil {
-		return v.screen.Notify("your views were not read: %v", v.err)
+		return v.screen.Notify("could not read your views: %v", v.err)
 	}
 	v.screen.showViews(v.in)
 	return nil
@@ -62,7 +62,7 @@ func (s *Screen) chooseView(index int) tea.Cmd {
 		index = (s.filter.Chosen() + 1) % len(all)
 	}
 	if index >= len(all) {
-		return s.Notify("there is no view %d; %s saves the filter as one", index+1, s.Keys.Name(views.ActHistorySave))
+		return s.Notify("no view %d; %s saves the filter as a view", index+1, s.Keys.Name(views.ActHistorySave))
 	}
 	s.filter.SetText(all[index].Filter)
 	s.Host.Arrange()
@@ -78,7 +78,7 @@ func (s *Screen) saveView(name string) tea.Cmd {
 	top := s.Overlays.Top()
 	switch {
 	case text == "":
-		return s.Notify("there is no filter to save; %s writes one", s.Keys.Name(views.ActFind))
+		return s.Notify("no filter to save; %s to write one", s.Keys.Name(views.ActFind))
 	case s.History.Opened() == nil:
 		return s.Notify("not saved: nothing is saved in this run")
 	case name == "" && top == nil:
@@ -88,27 +88,27 @@ func (s *Screen) saveView(name string) tea.Cmd {
 	case name == "":
 		return s.Fault(top, errors.New("a view needs a name"))
 	case slices.ContainsFunc(builtIn, func(v past.View) bool { return v.Name == name }):
-		return s.Fault(top, errors.New("“"+name+"” is always there; take another name"))
+		return s.Fault(top, errors.New("“"+name+"” is a built-in view; choose another name"))
 	}
 	s.Overlays.Close()
 	back := withoutView(name)
 	if at := viewNamed(s.own, name); at >= 0 {
 		back = withView(s.own[at], at)
 	}
-	s.undo = append(s.undo, func() tea.Cmd { return s.changeViews(back, "the views are as they were") })
+	s.undo = append(s.undo, func() tea.Cmd { return s.changeViews(back, "views restored") })
 	return s.changeViews(withView(past.View{Name: name, Filter: text}, len(s.own)),
-		"saved as “"+name+"”; "+s.Keys.Name(views.ActUndo)+" takes it back")
+		"saved as “"+name+"”; "+s.Keys.Name(views.ActUndo)+" undoes it")
 }
 
 // removeView removes the chosen view.
 func (s *Screen) removeView() tea.Cmd {
 	at := s.filter.Chosen() - (len(s.filter.Views()) - len(s.own))
 	if at < 0 {
-		return s.Notify("choose one of your own views to remove it; those that are always there stay")
+		return s.Notify("choose one of your own views to remove; built-in views stay")
 	}
 	was := s.own[at]
-	s.undo = append(s.undo, func() tea.Cmd { return s.changeViews(withView(was, at), "“"+was.Name+"” is back") })
-	return s.changeViews(withoutView(was.Name), "“"+was.Name+"” is removed; "+s.Keys.Name(views.ActUndo)+" brings it back")
+	s.undo = append(s.undo, func() tea.Cmd { return s.changeViews(withView(was, at), "“"+was.Name+"” is restored") })
+	return s.changeViews(withoutView(was.Name), "“"+was.Name+"” removed; "+s.Keys.Name(views.ActUndo)+" restores it")
 }
 
 // changeViews changes a person's own views in their file, and says what was done to them.
@@ -140,9 +140,9 @@ func (w viewsWritten) Land() tea.Cmd {
 	}
 	switch {
 	case w.change.err != nil:
-		return w.screen.Notify("the views are not saved: %v", w.change.err)
+		return w.screen.Notify("views not saved: %v", w.change.err)
 	case w.change.aside != "":
-		return w.screen.Notify("%s. The views before could not be read, they are kept in %s", w.said, w.change.aside)
+		return w.screen.Notify("%s. The previous views could not be read; they are kept in %s", w.said, w.change.aside)
 	}
 	return w.screen.Notify("%s", w.said)
 }

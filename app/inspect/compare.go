@@ -34,7 +34,7 @@ func (s *Screen) compare(a, b int) tea.Cmd {
 	s.Overlays.Close()
 	if x := s.Look.Standalone(); x != nil {
 		if x.Sender() != nil && x.Sender().Facts().Top.Set {
-			return s.Notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", s.Keys.Name(views.ActRerank))
+			return s.Notify("a rerank run is compared with the one in the next column; %s shows another run", s.Keys.Name(views.ActRerank))
 		}
 		return s.Notify("%s is outside the conversation; mark two exchanges with %s in %s and compare them there", x.Label(), s.Keys.In(views.History).Name(views.ActHistoryMark), s.Keys.Name(views.ActHistory))
 	}
@@ -89,12 +89,12 @@ func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn 
 	all := s.Look.Turns()
 	switch len(all) {
 	case 0:
-		return s.Notify("nothing was sent yet in this conversation")
+		return s.Notify("nothing sent yet in this conversation")
 	case 1:
 		if saved := views.Saved(all[0].Exchange); saved != "" {
-			return s.Notify("there is one exchange, %s; send something to compare them", saved)
+			return s.Notify("only one exchange so far, %s; send a request to compare it with", saved)
 		}
-		return s.Notify("there is one exchange; send another one, or this one again (%s), to compare them", s.Keys.Name(views.ActResend))
+		return s.Notify("only one exchange so far; send another, or press %s to send this one again", s.Keys.Name(views.ActResend))
 	}
 	a, b := s.Compared()
 	here := look.TurnOf(a)

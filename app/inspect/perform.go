@@ -92,7 +92,7 @@ func (s *Screen) performOwn(action views.Action) tea.Cmd {
 			return s.SetFocus(p.ID)
 		}
 	}
-	return s.Notify("this exchange has no such page: no panel of models was asked")
+	return s.Notify("no such tab here: this exchange has no fusion panel")
 }
 
 // handToTab hands an action of a pane to a tab that has a use for it: the shown one,
@@ -116,7 +116,7 @@ func (s *Screen) handToTab(c views.Command) tea.Cmd {
 			return tea.Batch(all...)
 		}
 	}
-	all = append(all, s.Refreshed(s.SetFocus(here)), s.Notify("there is nothing here for “%s”: %s", c.Action, c.Help))
+	all = append(all, s.Refreshed(s.SetFocus(here)), s.Notify("nothing here for “%s”: %s", c.Action, c.Help))
 	return tea.Batch(all...)
 }
 
@@ -137,7 +137,7 @@ func (s *Screen) view() tea.Cmd {
 	}
 	h, ok := pane.Held()
 	if !ok {
-		return tea.Batch(cmd, s.Notify("this row holds nothing more; %s shows the answer as it was on the wire", s.Keys.Name(views.ActRaw)))
+		return tea.Batch(cmd, s.Notify("nothing more in this row; %s shows the raw response", s.Keys.Name(views.ActRaw)))
 	}
 	return tea.Batch(cmd, s.showHeld(h))
 }

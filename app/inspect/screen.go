@@ -79,7 +79,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		tab:      OverviewPane,
 		opened:   OverviewPane,
 	}
-	s.sent.SetStatus("Nothing was sent yet in this run.")
+	s.sent.SetStatus("Nothing sent yet in this run.")
 	request.SetFilterer(d.Options.Filter)
 	s.response.SetFilterer(d.Options.Filter)
 	figures, json := []views.Scope{views.Figures}, []views.Scope{views.Tree}

@@ -119,7 +119,7 @@ func (s *Screen) compareSent() tea.Cmd {
 	for i, key := range keys {
 		r := s.Sent.Find(key)
 		if r == nil {
-			return s.Notify("a marked exchange is no longer held in memory; %s finds it", s.Keys.Name(views.ActHistory))
+			return s.Notify("a marked exchange is no longer in memory; find it with %s", s.Keys.Name(views.ActHistory))
 		}
 		both[i] = named{r.Exchange(), s.nameOf(key)}
 	}

@@ -115,7 +115,7 @@ func (l *Look) Change(place string, edits ...views.Edit) tea.Cmd {
 	return x.Change(place, edits...)
 }
 
-func (l *Look) noRequest() tea.Cmd { return l.Notify("there is no request to change yet") }
+func (l *Look) noRequest() tea.Cmd { return l.Notify("no request to change yet") }
 
 // CopyMenu lists what of an exchange can be copied and exported: all of it comes from the
 // exchange, never from the screen.

@@ -114,7 +114,7 @@ func (l *Look) PlaybackNote() []string {
 	end := l.Keys.Name(views.ActStop)
 	switch {
 	case l.Whole:
-		return []string{"Diff compares the ends, not " + at + ": " + end + " goes back to the end"}
+		return []string{"Diff compares the final states, not " + at + ": " + end + " goes back to the end"}
 	case p.speed == 0:
 		return []string{"as it was at " + at + ": " + end + " goes back to the end"}
 	}

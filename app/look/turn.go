@@ -127,16 +127,16 @@ func (x turnExchange) Change(place string, edits ...views.Edit) tea.Cmd {
 	}
 	doc, err := talk.ApplyChanges(x.turn.Exchange.Request, screen.Changes(edits)...)
 	if err != nil {
-		return l.Notify("the request was not changed: %v", err)
+		return l.Notify("request not changed: %v", err)
 	}
 	cmd, err := l.desk.Rebuild(x.turn, doc)
 	if err != nil {
-		return tea.Batch(cmd, l.Notify("the request was not changed: %v", err))
+		return tea.Batch(cmd, l.Notify("request not changed: %v", err))
 	}
 	l.Select(x.turn) // it stays the shown one
 	cmd = tea.Batch(cmd, l.Refreshed(nil), l.desk.ShowPlace(place))
 	if len(edits) == 0 {
 		return cmd
 	}
-	return tea.Batch(cmd, l.Notify("%s; %s sends it, %s takes it back", screen.ChangeWords(edits), l.Keys.Name(views.ActSendNow), l.Keys.Name(views.ActUndo)))
+	return tea.Batch(cmd, l.Notify("%s; %s sends it, %s undoes it", screen.ChangeWords(edits), l.Keys.Name(views.ActSendNow), l.Keys.Name(views.ActUndo)))
 }

@@ -51,12 +51,12 @@ func (l *Look) Step(by int) tea.Cmd {
 	}
 	switch {
 	case len(all) == 0:
-		return l.Notify("nothing was sent yet in this conversation")
+		return l.Notify("nothing sent yet in this conversation")
 	case to < 0:
 		return l.Notify("this is the first exchange")
 	case to >= len(all):
 		l.Select(nil)
-		return l.Notify("this is the last exchange; the next one that is sent is shown as it comes")
+		return l.Notify("this is the last exchange; the next one appears here when it is sent")
 	}
 	l.Select(all[to])
 	return nil
