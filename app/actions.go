@@ -40,7 +40,10 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.RunAction:
 		m.Overlays.Close()
 		m.life.asked = m.life.asked && (i.Action == views.ActQuit || i.Action == views.ActInterrupt)
-		return m.Run(i.Action)
+		if !i.Listed {
+			return m.Run(i.Action)
+		}
+		return tea.Batch(m.UseAction(i.Action), m.Run(i.Action))
 	case views.Close:
 		m.Overlays.Close()
 		return nil
@@ -109,6 +112,8 @@ func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
 		return m.showHelp(), true
 	case views.ActPalette:
 		return m.showPalette(), true
+	case views.ActLeader:
+		return m.openLeader(), true
 	case views.ActTheme:
 		return m.toggleTheme(), true
 	case views.ActMouse:

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,7 +18,7 @@ func (m *Model) lead(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	switch led := m.endLeader(); {
 	case !led && action == views.ActLeader:
 		m.Unsay(false)
-		return m.OpenOverlay(m.Keys.Name(views.ActLeader)+" …", leader.New(m.Styles, m.Keys, m.afterLeader())), true
+		return m.openLeader(), true
 	case !led, action == views.ActInterrupt:
 		return nil, false
 	case closes, action == views.ActStop:
@@ -29,9 +30,18 @@ func (m *Model) lead(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	}
 	cmd, used := m.Hand(m.target(), msg)
 	if !used {
-		return m.Notify("%s does nothing here", m.Keys.ByLeader(msg.String())), true
+		return m.Notify("%s does nothing here", cmp.Or(m.Keys.ByLeader(msg.String()), views.KeyName(msg.String()))), true
 	}
 	return cmd, true
+}
+
+// openLeader shows what may follow the leader.
+func (m *Model) openLeader() tea.Cmd {
+	title := "alt and …"
+	if c, _ := m.Keys.Command(views.ActLeader); len(c.Keys) > 0 {
+		title = views.KeyName(c.Keys[0]) + " …"
+	}
+	return m.OpenOverlay(title, leader.New(m.Styles, m.Keys, m.afterLeader()))
 }
 
 // endLeader takes the leader's hint away; ok is false where there is none.

@@ -28,7 +28,7 @@ func DefaultCommands() []Command {
 	all = append(all, ConnectionsCommands()...)
 	all = append(all, listCommands()...)
 	all = append(all, commonCommands()...)
-	return all
+	return entitle(all)
 }
 
 func talkCommands() []Command {

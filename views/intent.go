@@ -66,8 +66,12 @@ type (
 	TryExample struct{ Example Example }
 	// Write goes to the composer with a key or a paste that was meant for it.
 	Write struct{ Message tea.Msg }
-	// RunAction does what a key of the table does; from the palette.
-	RunAction struct{ Action Action }
+	// RunAction does what a key of the table does. Listed: it was chosen from the list
+	// of all actions, where it stands first the next time.
+	RunAction struct {
+		Action Action
+		Listed bool
+	}
 	// Attach makes a file part of the message that is being written.
 	Attach struct{ Path string }
 	// AttachPasted attaches the file whose path was pasted; what is no path of

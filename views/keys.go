@@ -92,6 +92,8 @@ type Command struct {
 	Scope  Scope
 	Keys   []string // as Bubble Tea writes them; the first is shown
 	Short  string   // one or two words, for the footer
+	Name   string   // as people call it, for the palette
+	Also   string   // other words that people type for it, separated by ", "
 	Help   string   // a sentence, for F1 and the palette
 	Group  string   // heading in F1
 	Hidden bool     // comes last in the palette: its key is all that one needs

@@ -57,7 +57,8 @@ func (k *Keys) Name(a Action) string {
 	if c, ok := k.Command(a); ok && len(c.Keys) > 0 {
 		return KeyName(c.Keys[0])
 	}
-	return "“" + string(a) + "” in the palette"
+	c, _ := k.Command(a)
+	return "“" + c.Name + "” in the palette"
 }
 
 // ActionNames are those that keys can be bound to, the old ones among them.

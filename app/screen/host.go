@@ -54,6 +54,7 @@ type Host struct {
 	Sent     SentList // of this run
 	onModels []func() tea.Cmd
 	Notice   Notice
+	Used     Used
 	sharing  string // title of what the copy and export menu was opened for last
 	Overlays Overlays
 	Openers  []Opener // of the screens that open files

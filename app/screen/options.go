@@ -41,6 +41,8 @@ type Options struct {
 	// which the program knows better. It is called in the background.
 	Machine func() doctor.Machine
 
+	UsedFile string // where favourites and recent choices are kept; empty: nowhere
+
 	// Redact makes the rules by which what is handed over is masked. It is called in the
 	// background.
 	Redact func() (*redact.Rules, error)

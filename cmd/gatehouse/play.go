@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"gatehouse/app"
@@ -61,6 +62,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	}
 	options.NoHistory = c.forget
 	if !options.NoHistory {
+		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
 			return c.openArchive(ctx, settings, report)
 		}

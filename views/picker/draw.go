@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/sahilm/fuzzy"
 
 	"gatehouse/views/text"
 )
@@ -42,7 +41,7 @@ func (m *Model) View() string {
 			out = append(out, m.outOfSight())
 		}
 	}
-	for i := m.top; i < len(m.shown) && len(out) < m.height; i++ {
+	for i := m.top; i < min(m.top+m.rows(), len(m.shown)); i++ {
 		out = append(out, m.drawRow(i))
 	}
 	if len(m.shown) == 0 {
@@ -50,7 +49,24 @@ func (m *Model) View() string {
 			out = append(out, "  "+m.styles.Dim.Render(line))
 		}
 	}
-	return text.Rect(out, m.width, m.height)
+	return text.Rect(append(out, m.drawAbout(len(out))...), m.width, m.height)
+}
+
+// drawAbout is what there is to say of the selected row, at the bottom, below so many rows.
+func (m *Model) drawAbout(above int) (rows []string) {
+	item, ok := m.current()
+	if m.foot() == 0 || !ok {
+		return nil
+	}
+	rows = make([]string, max(m.height-m.foot()-above, 0)+1) // one is blank
+	lines := text.Rows(item.About, max(m.width-4, 1))
+	if most := m.foot() - 1; len(lines) > most {
+		lines = append(lines[:most-1], cutAtWord(lines[most-1]+" "+lines[most], m.width-4))
+	}
+	for _, line := range lines {
+		rows = append(rows, "  "+m.styles.Dim.Render(line))
+	}
+	return rows
 }
 
 // outOfSight is the line below the filter: the choices, and how many rows there are
@@ -103,6 +119,9 @@ func (m *Model) reason() string {
 func (m *Model) drawRow(i int) string {
 	item, match := m.rowItem(m.shown[i])
 	base, words, mark := m.styles.Text, m.styles.Dim, "  "
+	if item.Dim {
+		base = m.styles.Dim
+	}
 	if i == m.selected {
 		base, words, mark = m.styles.Selection, m.styles.Selection, m.styles.Selection.Render("▸ ")
 	}
@@ -115,10 +134,22 @@ func (m *Model) drawRow(i int) string {
 	drawn := mark + hitsIn(label, len(label) == len(item.Label), match, base)
 	gap := max(m.column-ansi.StringWidth(label), 0) + 2
 	if left := room - ansi.StringWidth(label) - gap; item.Words != "" && left > 6 {
-		drawn += words.Render(strings.Repeat(" ", gap) + ansi.Truncate(item.Words, left, "…"))
+		drawn += words.Render(strings.Repeat(" ", gap) + cutAtWord(item.Words, left))
 	}
 	fill := max(m.width-ansi.StringWidth(drawn)-ansi.StringWidth(right), 0)
 	return ansi.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
+}
+
+// cutAtWord is the beginning of words that fits, without half a word at its end.
+func cutAtWord(words string, cells int) string {
+	if ansi.StringWidth(words) <= cells {
+		return words
+	}
+	cut := ansi.Truncate(words, cells-1, "")
+	if at := strings.LastIndexByte(cut, ' '); at > 0 && !strings.HasPrefix(words[len(cut):], " ") {
+		cut = cut[:at]
+	}
+	return strings.TrimRight(cut, " ,.;:") + "…"
 }
 
 // hitsIn draws a label with the characters that the filter hit marked, whole
@@ -148,12 +179,12 @@ func hitsIn(label string, whole bool, hits []int, base lipgloss.Style) string {
 	return b.String() + base.Render(label[plain:])
 }
 
-func (m *Model) rowItem(match fuzzy.Match) (Item, []int) {
-	if match.Index < 0 {
+func (m *Model) rowItem(row match) (Item, []int) {
+	if row.item < 0 {
 		item, _ := m.typed()
 		return item, nil
 	}
-	return m.items[match.Index], match.MatchedIndexes
+	return m.items[row.item], row.hits
 }
 
 // Cursor implements views.Typist.

@@ -34,7 +34,7 @@ func (m *Model) take(msg tea.Msg) views.Intent {
 	}
 	var rows []int
 	for i, s := range m.shown {
-		if a := m.items[s.Index].Action; a != "" && m.keys.Match(k, a) {
+		if a := m.items[s.item].Action; a != "" && m.keys.Match(k, a) {
 			rows = append(rows, i)
 		}
 	}

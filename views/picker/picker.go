@@ -12,7 +12,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/sahilm/fuzzy"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -23,7 +22,10 @@ import (
 // for something that is costly to make.
 type Item struct {
 	Label  string              // matched by the filter
+	Also   string              // matched too, and not drawn: other names, separated by ", "
 	Words  string              // matched too, and drawn after the label
+	About  string              // matched last, and drawn below the list while the row is selected
+	Dim    bool                // drawn dim: taking it leads elsewhere
 	Right  string              // at the right end: a key, a state
 	Action views.Action        // of a menu: its key takes the row; see SetMenu
 	Choose func() views.Intent // nil: the row cannot be taken
@@ -35,6 +37,7 @@ type Item struct {
 // pastes too. What choosing it does stays as it is.
 func (i Item) safe() Item {
 	i.Label, i.Words, i.Right = text.SanitizeLine(i.Label), text.SanitizeLine(i.Words), text.SanitizeLine(i.Right)
+	i.About = text.SanitizeLine(i.About)
 	return i
 }
 
@@ -50,8 +53,9 @@ type Model struct {
 	menu    bool    // keys take rows, nothing filters
 	choices choices // of which the rows are; see SetChoices
 
+	about    int // rows below the list that say more of the selected row
 	filter   string
-	shown    []fuzzy.Match
+	shown    []match
 	selected int
 	top      int
 	column   int // cells of the labels, so that the words begin in one column
@@ -84,7 +88,7 @@ func (m *Model) SetItems(items []Item) {
 	m.column = min(m.column, maxColumn)
 	m.match()
 	for i, s := range m.shown {
-		if s.Index >= 0 && m.items[s.Index].Label == was {
+		if s.item >= 0 && m.items[s.item].Label == was {
 			m.selected = i
 		}
 	}
@@ -95,7 +99,7 @@ func (m *Model) SetItems(items []Item) {
 func (m *Model) Select(label string) {
 	label = text.SanitizeLine(label)
 	for i, s := range m.shown {
-		if s.Index >= 0 && m.items[s.Index].Label == label {
+		if s.item >= 0 && m.items[s.item].Label == label {
 			m.selected = i
 		}
 	}
@@ -109,10 +113,19 @@ func (m *Model) SetStatus(status string) { m.status = text.SanitizeLine(status) 
 // there is.
 func (m *Model) SetFree(free func(typed string) (Item, bool)) { m.free = free }
 
+// aboutWidth is the least width that a list wants below which more is said.
+const aboutWidth = 72
+
+// SetAbout keeps rows below the list for what is to say of the selected one.
+func (m *Model) SetAbout(rows int) { m.about = rows }
+
 // Wanted returns the size that shows all rows, or why there are none: cells of
 // the widest row, and rows with the filter line and its gap.
 func (m *Model) Wanted() (width, height int) {
 	width = 48
+	if m.about > 0 {
+		width = aboutWidth
+	}
 	for _, i := range m.items {
 		width = max(width, m.rowWidth(i))
 	}
@@ -121,7 +134,7 @@ func (m *Model) Wanted() (width, height int) {
 	if len(m.items) == 0 {
 		rows = max(rows, len(wrapped(m.status, width)))
 	}
-	return width, min(rows, maxRows) + m.head()
+	return width, min(rows, maxRows) + m.head() + m.about
 }
 
 // SetSize implements views.Pane.
@@ -135,40 +148,6 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 // Typing implements views.Typist.
 func (m *Model) Typing() bool { return !m.menu }
-
-// labels lets the filter see the rows' labels.
-type labels []Item
-
-func (l labels) String(i int) string { return l[i].Label }
-func (l labels) Len() int            { return len(l) }
-
-// match filters the rows anew: first those whose label has the typed letters
-// in their order, the best first; then those whose words hold what was typed;
-// last the row that is made of it.
-func (m *Model) match() {
-	m.selected, m.top = 0, 0
-	m.shown = m.shown[:0]
-	if m.filter == "" {
-		for i := range m.items {
-			m.shown = append(m.shown, fuzzy.Match{Index: i})
-		}
-		return
-	}
-	m.shown = append(m.shown, fuzzy.FindFrom(m.filter, labels(m.items))...)
-	found := make(map[int]bool, len(m.shown))
-	for _, s := range m.shown {
-		found[s.Index] = true
-	}
-	typed := strings.ToLower(strings.TrimSpace(m.filter))
-	for i, item := range m.items {
-		if !found[i] && strings.Contains(strings.ToLower(item.Words), typed) {
-			m.shown = append(m.shown, fuzzy.Match{Index: i})
-		}
-	}
-	if _, ok := m.typed(); ok {
-		m.shown = append(m.shown, fuzzy.Match{Index: -1})
-	}
-}
 
 // typed returns the row made of the filter's text.
 func (m *Model) typed() (Item, bool) {
@@ -189,14 +168,25 @@ func (m *Model) current() (Item, bool) {
 	if m.selected >= len(m.shown) {
 		return Item{}, false
 	}
-	if i := m.shown[m.selected].Index; i >= 0 {
+	if i := m.shown[m.selected].item; i >= 0 {
 		return m.items[i], true
 	}
 	return m.typed()
 }
 
 // rows returns how many rows of the list fit.
-func (m *Model) rows() int { return max(m.height-m.head(), 0) }
+func (m *Model) rows() int { return max(m.height-m.head()-m.foot(), 0) }
+
+// leastRows is how many rows a list keeps before it gives some to what is to say of one.
+const leastRows = 6
+
+// foot is how many rows stand below the list.
+func (m *Model) foot() int {
+	if m.height-m.head()-m.about < leastRows {
+		return 0
+	}
+	return m.about
+}
 
 // show moves the window so that the selection is in it.
 func (m *Model) show() {
@@ -232,7 +222,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 			m.setFilter(m.filter + strings.Join(strings.Fields(msg.Content), " "))
 		}
 	case tea.MouseClickMsg:
-		if row := msg.Y - m.head() + m.top; msg.Y >= m.head() && row < len(m.shown) {
+		if row := msg.Y - m.head() + m.top; msg.Y >= m.head() && row < min(m.top+m.rows(), len(m.shown)) {
 			m.selected = row
 			return m.choose(), nil
 		}

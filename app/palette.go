@@ -1,0 +1,97 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+const (
+	recentActions = 5 // that stand first in the palette
+	aboutRows     = 3 // that say more of its selected row, with the blank one above
+)
+
+// showPalette lists every action by its name: first what was chosen from it last, then
+// what works here, what another screen does, and at the end mere typing and moving: also
+// they can be run when their keys do not arrive.
+func (m *Model) showPalette() tea.Cmd {
+	p := picker.New(m.Styles, m.Keys)
+	p.SetAbout(aboutRows)
+	p.SetItems(m.paletteRows())
+	return m.OpenOverlay("Commands", p)
+}
+
+func (m *Model) paletteRows() []picker.Item {
+	var recent, here, elsewhere, moves, nothing []picker.Item
+	last := m.Used.Actions[:min(len(m.Used.Actions), recentActions)]
+	keys, listed := m.keys(), map[views.Action]bool{views.ActPalette: true}
+	scopes := m.scopesHere()
+	for _, row := range m.Keys.Commands() {
+		if row.Scope == views.Overlay || row.Scope == views.Sharing || listed[row.Action] {
+			continue // the list itself has them
+		}
+		listed[row.Action] = true
+		c, _ := keys.Command(row.Action)
+		item := m.paletteRow(c)
+		switch at := slices.Index(last, c.Action); {
+		case c.Scope == views.Common:
+			item.Dim, item.Words = true, "nothing here"
+			nothing = append(nothing, item)
+		case at >= 0:
+			recent = append(recent, item)
+		case c.Hidden:
+			moves = append(moves, item)
+		case c.Scope == views.Global, slices.Contains(scopes, c.Scope):
+			here = append(here, item)
+		case c.Scope == views.Preview: // its own key does it there
+			item.Choose = func() views.Intent { return views.RunAction{Action: views.ActPreview, Listed: true} }
+			item.Words = "in the preview"
+			here = append(here, item)
+		default:
+			item.Dim, item.Words = true, "in "+m.whereIs(c.Scope)
+			elsewhere = append(elsewhere, item)
+		}
+	}
+	slices.SortStableFunc(recent, func(a, b picker.Item) int {
+		return slices.Index(last, a.Action) - slices.Index(last, b.Action)
+	})
+	return slices.Concat(recent, here, elsewhere, moves, nothing)
+}
+
+func (m *Model) paletteRow(c views.Command) picker.Item {
+	item := picker.Item{
+		Label: c.Name, Also: string(c.Action) + ", " + c.Also, About: c.Help, Action: c.Action,
+		Choose: func() views.Intent { return views.RunAction{Action: c.Action, Listed: true} },
+	}
+	if len(c.Keys) > 0 {
+		item.Right = views.KeyName(c.Keys[0])
+		if by := m.Keys.ByLeader(c.Keys[0]); by != "" {
+			item.About = item.Right + " or " + by + ". " + item.About
+		}
+	}
+	return item
+}
+
+// scopesHere are those of the keys that work somewhere on the shown screen.
+func (m *Model) scopesHere() []views.Scope {
+	scopes := slices.Clone(m.screens.now().scopes)
+	for _, p := range m.screens.now().Pages() {
+		scopes = append(scopes, p.Scopes...)
+	}
+	return scopes
+}
+
+// whereIs names the screen on which a scope's keys work, else the place.
+func (m *Model) whereIs(s views.Scope) string {
+	for _, r := range m.screens.rows {
+		if slices.Contains(r.scopes, s) || slices.ContainsFunc(r.Pages(), func(p screen.Page) bool { return slices.Contains(p.Scopes, s) }) {
+			return r.name
+		}
+	}
+	return strings.ToLower(strings.TrimPrefix(s.Where(), "In "))
+}

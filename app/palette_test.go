@@ -1,0 +1,127 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatehouse/views"
+)
+
+// first is the selected row of the list that is open.
+func (d *driver) first() string {
+	d.t.Helper()
+	for line := range strings.SplitSeq(d.screen(), "\n") {
+		if _, row, ok := strings.Cut(line, "▸ "); ok {
+			name, _, _ := strings.Cut(row, "  ")
+			return name
+		}
+	}
+	d.t.Fatalf("nothing is selected:\n%s", d.screen())
+	return ""
+}
+
+func TestThePaletteKnowsWhatPeopleType(t *testing.T) {
+	bubble(t, 80, 24, nil, func(d *driver) {
+		for typed, want := range map[string]string{
+			"exit": "Quit", "close": "Quit", "quit": "Quit", ":q": "Quit",
+			"llm": "Choose the model", "switch model": "Choose the model", "model": "Choose the model", "switch": "Switch theme",
+			"new": "New conversation", "new chat": "New conversation", "clear": "New conversation",
+			"retry": "Send again", "regenerate": "Send again", "help": "Show all keys", "shortcuts": "Show all keys",
+			"dark mode": "Switch theme", "load": "Open a file", "search": "Find", "clipboard": "Copy or export…",
+			"stop": "Stop, or go back", "cancel": "Stop, or go back", "jq": "Filter with jq", "copy as curl": "Copy as curl",
+		} {
+			d.keys("ctrl+p")
+			d.typeText(typed)
+			if got := d.first(); got != want {
+				t.Errorf("%q finds %q first, want %q", typed, got, want)
+			}
+			d.keys("esc")
+		}
+	})
+}
+
+// TestEveryActionHasANameOfItsOwn in each scope: two rows of one name cannot be told apart.
+func TestEveryActionHasANameOfItsOwn(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		for _, screen := range []string{"f2", "f3", "f4", "f5", "f6"} {
+			d.keys(screen)
+			seen := map[string]views.Action{}
+			for _, item := range d.m.paletteRows() {
+				name := item.Label + " " + item.Words
+				if other, ok := seen[name]; ok {
+					t.Errorf("%s: %s and %s are both %q", screen, other, item.Action, name)
+				}
+				seen[name] = item.Action
+				if len(strings.Fields(item.Label)) > 7 || strings.ToUpper(item.Label[:1]) != item.Label[:1] {
+					t.Errorf("%s: %q is no name", item.Action, item.Label)
+				}
+			}
+		}
+	})
+}
+
+// keptIn makes the program keep what it uses in a file.
+func keptIn(path string) func(*Options) {
+	return func(o *Options) {
+		o.UsedFile = path
+		o.History = archiveIn(filepath.Dir(path))
+	}
+}
+
+func TestWhatWasChosenLastStandsFirst(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data", "used.json")
+	choose := func(d *driver, name string) {
+		d.keys("ctrl+p")
+		d.typeText(name)
+		d.keys("enter")
+		d.settle()
+	}
+	bubble(t, 100, 30, keptIn(path), func(d *driver) {
+		choose(d, "switch theme")
+		choose(d, "undo")
+		d.keys("ctrl+p")
+		defer d.m.History.Close()
+		if rows := d.m.paletteRows(); rows[0].Label != "Undo" || rows[1].Label != "Switch theme" {
+			t.Errorf("%q and %q stand first", rows[0].Label, rows[1].Label)
+		}
+	})
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("%v, %v", info, err)
+	}
+	bubble(t, 100, 30, keptIn(path), func(d *driver) { // the next run
+		defer d.m.History.Close()
+		d.settle()
+		if got := d.m.paletteRows()[0].Label; got != "Undo" {
+			t.Errorf("%q stands first", got)
+		}
+	})
+	if err := os.WriteFile(path, []byte("{ by hand"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bubble(t, 100, 30, keptIn(path), func(d *driver) {
+		defer d.m.History.Close()
+		d.settle()
+		d.shows("delete that file to start afresh")
+		choose(d, "undo")
+	})
+	if text, _ := os.ReadFile(path); string(text) != "{ by hand" {
+		t.Errorf("a file that cannot be read becomes %q", text)
+	}
+}
+
+func TestNothingIsKeptWhereNothingIsSaved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "used.json")
+	bubble(t, 100, 30, func(o *Options) { o.UsedFile = path }, func(d *driver) {
+		d.start(d.m.UseModel("vendor/one"))
+		d.settle()
+		if !slices.Contains(d.m.Used.Models, "vendor/one") {
+			t.Error("this run forgets it")
+		}
+	})
+	if _, err := os.Stat(path); err == nil {
+		t.Error("it is written")
+	}
+}

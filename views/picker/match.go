@@ -1,0 +1,118 @@
+package picker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sahilm/fuzzy"
+)
+
+// match is a row that the filter lets pass.
+type match struct {
+	item int   // of the items; -1: the row that is made of what was typed
+	hits []int // bytes of its label that the filter hit
+	rank int   // the lowest stands first
+}
+
+// The ranks of matches: names before synonyms before letters that stand somewhere in a
+// name before what there is to say of a row.
+const (
+	exactName = iota
+	startOfName
+	exactSynonym
+	wordsOfName
+	partOfName
+	startOfSynonym
+	lettersOfName
+	saidOfIt
+	asTyped
+)
+
+// match filters the rows anew. Rows of one rank keep their order, but for those that
+// only have the letters, of which the best comes first.
+func (m *Model) match() {
+	m.selected, m.top = 0, 0
+	m.shown = m.shown[:0]
+	typed := strings.ToLower(strings.TrimSpace(m.filter))
+	if typed == "" {
+		for i := range m.items {
+			m.shown = append(m.shown, match{item: i})
+		}
+		return
+	}
+	words := strings.Fields(typed)
+	named := make([]bool, len(m.items))
+	for i := range m.items {
+		rank, hits, ok := ranked(&m.items[i], typed, words)
+		if named[i] = ok && rank < lettersOfName; ok {
+			m.shown = append(m.shown, match{i, hits, rank})
+		}
+	}
+	said := slices.DeleteFunc(slices.Clone(m.shown), func(s match) bool { return s.rank < saidOfIt })
+	m.shown = slices.DeleteFunc(m.shown, func(s match) bool { return s.rank >= saidOfIt })
+	for _, f := range fuzzy.FindFrom(typed, labels(m.items)) {
+		if !named[f.Index] {
+			named[f.Index] = true
+			m.shown = append(m.shown, match{f.Index, f.MatchedIndexes, lettersOfName})
+		}
+	}
+	for _, s := range said {
+		if !named[s.item] {
+			m.shown = append(m.shown, s)
+		}
+	}
+	if _, ok := m.typed(); ok {
+		m.shown = append(m.shown, match{-1, nil, asTyped})
+	}
+	slices.SortStableFunc(m.shown, func(a, b match) int { return a.rank - b.rank })
+}
+
+// ranked is how well what was typed fits a row by whole words or parts of them.
+func ranked(item *Item, typed string, words []string) (rank int, hits []int, ok bool) {
+	name := strings.ToLower(item.Label)
+	if len(name) == len(item.Label) { // else its bytes are others than those that are drawn
+		hits = spans(name, words)
+	}
+	also := ", " + strings.ToLower(item.Also) + ","
+	switch {
+	case item.Dim && each(words, func(w string) bool { return strings.Contains(name, w) }):
+		return partOfName, hits, true
+	case name == typed:
+		return exactName, hits, true
+	case strings.HasPrefix(name, typed):
+		return startOfName, hits, true
+	case strings.Contains(also, ", "+typed+","):
+		return exactSynonym, nil, true
+	case each(words, func(w string) bool { return strings.Contains(" "+name, " "+w) }):
+		return wordsOfName, hits, true
+	case each(words, func(w string) bool { return strings.Contains(name, w) }):
+		return partOfName, hits, true
+	case each(words, func(w string) bool { return strings.Contains(also, " "+w) }):
+		return startOfSynonym, nil, true
+	}
+	about := strings.ToLower(item.Words + " " + item.About)
+	return saidOfIt, nil, strings.Contains(about, typed)
+}
+
+func each(words []string, holds func(string) bool) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !holds(w) })
+}
+
+// spans are the bytes of a name where words stand in it, each at its first place, in order.
+func spans(name string, words []string) (hits []int) {
+	for _, w := range words {
+		if at := strings.Index(name, w); at >= 0 {
+			for i := range w {
+				hits = append(hits, at+i)
+			}
+		}
+	}
+	slices.Sort(hits)
+	return slices.Compact(hits)
+}
+
+// labels lets the search for letters see the rows' labels.
+type labels []Item
+
+func (l labels) String(i int) string { return l[i].Label }
+func (l labels) Len() int            { return len(l) }
