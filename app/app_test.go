@@ -209,7 +209,7 @@ func TestOwnKeys(t *testing.T) {
 	bubble(t, 100, 30, func(o *Options) { o.Keys = map[string][]string{"model": {"f2"}, "chat": {"alt+1"}, "nonsense": {"x"}} }, func(d *driver) {
 		d.shows("nonsense")
 		d.keys("f2")
-		d.shows("─ Model ─")
+		d.shows("─ Models of")
 	})
 }
 

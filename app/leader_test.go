@@ -39,7 +39,7 @@ func TestTheLeaderWorksWhereAltDoes(t *testing.T) {
 		d.keys("ctrl+x", "b", "x") // alt+b is the composer's own
 		d.shows("one xtwo")
 		d.keys("ctrl+x", "m")
-		d.shows("─ Model ─")
+		d.shows("─ Models of")
 		d.keys("ctrl+x") // over a list, which takes no alt
 		d.hides("i routing")
 		d.shows("q quit")
@@ -70,7 +70,7 @@ func TestTheLeaderIsBoundAnew(t *testing.T) {
 			}
 		}
 		d.settle()
-		d.shows("─ Model ─")
+		d.shows("─ Models of")
 	})
 }
 

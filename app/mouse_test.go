@@ -40,7 +40,7 @@ func TestAClickOutsideClosesTheOverlay(t *testing.T) {
 	against(t, scripted(answer, 0), 120, 40, func(d *driver) {
 		d.keys("alt+m")
 		frame := d.m.Overlays.Top().Frame
-		d.send(tea.MouseClickMsg{X: frame.X + 6, Y: frame.Y + 4, Button: tea.MouseLeft})
+		d.send(tea.MouseClickMsg{X: frame.X + 6, Y: frame.Y + 5, Button: tea.MouseLeft})
 		d.settle()
 		if got := d.m.desk.Shown().Conv.Draft.Model(); got != "sim/coder" || d.m.Overlays.Top() != nil {
 			t.Errorf("a click on the second model chooses %q", got)
@@ -48,7 +48,7 @@ func TestAClickOutsideClosesTheOverlay(t *testing.T) {
 		d.keys("alt+m")
 		d.send(tea.MouseClickMsg{X: 0, Y: 20, Button: tea.MouseLeft})
 		d.settle()
-		d.hides("─ Model ─")
+		d.hides("─ Models of")
 	})
 }
 

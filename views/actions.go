@@ -57,6 +57,8 @@ const (
 const (
 	ActListChoose Action = "list-choose"
 	ActListClose  Action = "list-close"
+	ActListSwitch Action = "list-switch"
+	ActListFavour Action = "list-favourite"
 )
 
 // The headings of F1, in their order.

@@ -2,8 +2,7 @@ package views
 
 // The actions of the copy and export menu, beside those of every list.
 const (
-	ActShareFile    Action = "share-file"
-	ActShareSession Action = "share-session"
+	ActShareFile Action = "share-file"
 )
 
 // shareCommands returns the rows of the copy and export menu in the key table.
@@ -11,6 +10,5 @@ func shareCommands() []Command {
 	r := rowsIn(Sharing, GroupList)
 	return []Command{
 		r.row(ActShareFile, "file", "Write the selected row to a new file.", "ctrl+s"),
-		r.row(ActShareSession, "session", "Switch between the exchange and its whole session.", "tab"),
 	}
 }

@@ -150,6 +150,8 @@ func listCommands() []Command {
 	return []Command{
 		r.quiet(ActListChoose, "choose", "Take the selected row.", "enter"),
 		r.quiet(ActListClose, "close", "Close the list.", "esc"),
+		r.quiet(ActListSwitch, "switch", "Sort the models another way; share the exchange or its whole session.", "tab"),
+		r.quiet(ActListFavour, "favourite", "Mark the model as a favourite, or unmark it.", "ctrl+f"),
 		r.quiet(ActGoUp, "up", "Row up.", "up", "ctrl+p"),
 		r.quiet(ActGoDown, "down", "Row down.", "down", "ctrl+n"),
 		r.quiet(ActGoPageUp, "page up", "Page up.", "pgup"),

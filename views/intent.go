@@ -54,6 +54,8 @@ type (
 	}
 	// SetModel sets the draft's model; an empty slug unsets it.
 	SetModel struct{ Slug string }
+	// FavourModel marks a model as a favourite, or takes the mark away.
+	FavourModel struct{ Slug string }
 	// ShowConversation goes to one of this run's conversations, counted from 0
 	// in the order of their making.
 	ShowConversation struct{ Index int }
@@ -129,6 +131,7 @@ func (CopyWritten) intent()      {}
 func (CopyMenu) intent()         {}
 func (SaveBinary) intent()       {}
 func (SetModel) intent()         {}
+func (FavourModel) intent()      {}
 func (ShowConversation) intent() {}
 func (ChooseOffer) intent()      {}
 func (TryExample) intent()       {}

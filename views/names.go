@@ -92,10 +92,11 @@ func titles() map[Action]title {
 		ActKillStart:      {"Cut to start of line", "kill line, clear"},
 		ActYank:           {"Paste what was cut", "yank"},
 
-		ActListChoose:   {"Choose the row", "take, accept"},
-		ActListClose:    {"Close the list", "cancel"},
-		ActShareFile:    {"Write the row to a file", "export, save"},
-		ActShareSession: {"Exchange or whole session", "all"},
+		ActListChoose: {"Choose the row", "take, accept"},
+		ActListClose:  {"Close the list", "cancel"},
+		ActShareFile:  {"Write the row to a file", "export, save"},
+		ActListSwitch: {"Sort or switch the list", "order, session"},
+		ActListFavour: {"Mark as a favourite", "star, pin"},
 
 		ActGoUp:        {"Up", "line up, row up"},
 		ActGoDown:      {"Down", "line down, row down"},

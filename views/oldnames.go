@@ -28,6 +28,7 @@ func oldNames() map[string]oldName {
 		"fold":        {ActOpenRow, Transcript},
 		"copy-item":   {ActCopy, Transcript},
 
+		"share-session":  {ActListSwitch, Overlay},
 		"list-up":        {ActGoUp, Overlay},
 		"list-down":      {ActGoDown, Overlay},
 		"list-page-up":   {ActGoPageUp, Overlay},

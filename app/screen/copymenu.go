@@ -55,8 +55,8 @@ func (h *Host) OpenCopyMenu(s Sharing) tea.Cmd {
 	if s.All == nil {
 		p.SetItems(one)
 	} else {
-		p.SetChoices(cmp.Or(s.Name, "this exchange"), s.All.Name, func(all bool) []picker.Item {
-			if all {
+		p.SetChoices("session", []string{cmp.Or(s.Name, "this exchange"), s.All.Name}, func(choice int) []picker.Item {
+			if choice == 1 {
 				return wholeDocuments(&s)
 			}
 			return one

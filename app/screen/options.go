@@ -26,8 +26,11 @@ type Options struct {
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name
 	NoMouse bool
-	Tools   map[string]tool.Command // [tools.NAME] of config.toml; each run is asked for
-	Editor  string                  // $VISUAL or $EDITOR with its arguments; empty: vi
+
+	UsedFile string // where favourites and recent choices are kept; empty: nowhere
+
+	Tools  map[string]tool.Command // [tools.NAME] of config.toml; each run is asked for
+	Editor string                  // $VISUAL or $EDITOR with its arguments; empty: vi
 
 	// Filter runs a jq filter on a document; it bounds what the filter takes.
 	Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)
@@ -40,8 +43,6 @@ type Options struct {
 	// Machine is what the doctor looks at, but for the terminal's size and the connection,
 	// which the program knows better. It is called in the background.
 	Machine func() doctor.Machine
-
-	UsedFile string // where favourites and recent choices are kept; empty: nowhere
 
 	// Redact makes the rules by which what is handed over is masked. It is called in the
 	// background.

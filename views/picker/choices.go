@@ -7,26 +7,38 @@ import (
 	"gatehouse/views/text"
 )
 
-// choices are two ways to read a list, of which one is chosen.
+// choices are ways to read a list, of which one is chosen.
 type choices struct {
-	names  [2]string
-	second bool
-	rows   func(second bool) []Item // nil: there is no choice
+	names  []string
+	chosen int
+	rows   func(choice int) []Item // nil: there is no choice
+	word   string                  // what the key does, in the footer
 }
 
-// SetChoices makes the rows those of one of two choices, at first the first. A key
-// switches between them.
-func (m *Model) SetChoices(first, second string, rows func(second bool) []Item) {
-	m.choices = choices{names: [2]string{text.SanitizeLine(first), text.SanitizeLine(second)}, rows: rows}
-	m.SetItems(rows(false))
+// SetChoices makes the rows those of one of several choices, at first the first. A key,
+// named by a word in the footer, goes from one to the next.
+func (m *Model) SetChoices(word string, names []string, rows func(choice int) []Item) {
+	m.choices = choices{rows: rows, word: word, chosen: m.choices.chosen}
+	for _, name := range names {
+		m.choices.names = append(m.choices.names, text.SanitizeLine(name))
+	}
+	m.SetItems(rows(m.choices.chosen))
 }
 
 func (m *Model) switchChoice() {
 	if m.choices.rows == nil {
 		return
 	}
-	m.choices.second = !m.choices.second
-	m.SetItems(m.choices.rows(m.choices.second))
+	m.choices.chosen = (m.choices.chosen + 1) % len(m.choices.names)
+	m.SetItems(m.choices.rows(m.choices.chosen))
+}
+
+// favour answers with the intent that makes a favourite of the selected row.
+func (m *Model) favour() views.Intent {
+	if row, ok := m.current(); ok && row.Favour != nil {
+		return row.Favour()
+	}
+	return nil
 }
 
 // file answers with the intent that makes a file of the selected row.
@@ -45,12 +57,12 @@ func (m *Model) drawChoices(width int) string {
 	}
 	line := ""
 	for i, name := range m.choices.names {
-		if (i == 1) == m.choices.second {
+		if i == m.choices.chosen {
 			line += m.styles.Accent.Render("● " + name)
 		} else {
 			line += m.styles.Dim.Render("○ " + name)
 		}
-		if i == 0 {
+		if i < len(m.choices.names)-1 {
 			line += "   "
 		}
 	}

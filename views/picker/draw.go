@@ -15,6 +15,7 @@ const (
 	filterRows = 2  // the filter line and the gap below it
 	maxRows    = 20 // of a list that has the choice
 	maxColumn  = 40 // cells of the labels' column
+	maxWidth   = 104
 )
 
 // rowWidth is the width that a row wants: its parts and the gaps between.
@@ -22,6 +23,9 @@ func (m *Model) rowWidth(i Item) int {
 	w := 2 + ansi.StringWidth(i.Label)
 	if i.Words != "" {
 		w = max(w, 2+m.column) + 2 + ansi.StringWidth(i.Words)
+	}
+	if m.columns.heads != nil {
+		w = 2 + m.column + m.columns.width()
 	}
 	if i.Right != "" {
 		w += 3 + ansi.StringWidth(i.Right)
@@ -36,9 +40,16 @@ func (m *Model) View() string {
 	}
 	out := make([]string, 0, m.height)
 	if !m.menu {
-		out = append(out, m.styles.Accent.Render("❯")+" "+m.styles.Text.Render(m.filterText()))
+		written := m.styles.Text.Render(m.filterText())
+		if m.filter == "" {
+			written = m.styles.Faint.Render(cutAtWord(m.hint, m.width-4))
+		}
+		out = append(out, m.styles.Accent.Render("❯")+" "+written)
 		if m.height > 1 {
 			out = append(out, m.outOfSight())
+		}
+		if m.columns.heads != nil && m.height > filterRows {
+			out = append(out, m.drawHeads())
 		}
 	}
 	for i := m.top; i < min(m.top+m.rows(), len(m.shown)); i++ {
@@ -131,10 +142,17 @@ func (m *Model) drawRow(i int) string {
 	}
 	room := max(m.width-2-ansi.StringWidth(right), 0)
 	label := ansi.Truncate(item.Label, room, "…")
+	if len(item.Cells) > 0 {
+		room = max(m.width-2-m.columns.right, 0)
+		label = ansi.Truncate(item.Label, min(m.column, room), "…")
+	}
 	drawn := mark + hitsIn(label, len(label) == len(item.Label), match, base)
 	gap := max(m.column-ansi.StringWidth(label), 0) + 2
 	if left := room - ansi.StringWidth(label) - gap; item.Words != "" && left > 6 {
 		drawn += words.Render(strings.Repeat(" ", gap) + cutAtWord(item.Words, left))
+	}
+	if len(item.Cells) > 0 {
+		drawn += words.Render(m.columns.draw(item.Cells, ansi.StringWidth(label), m.column, room))
 	}
 	fill := max(m.width-ansi.StringWidth(drawn)-ansi.StringWidth(right), 0)
 	return ansi.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")

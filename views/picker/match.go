@@ -33,10 +33,18 @@ const (
 func (m *Model) match() {
 	m.selected, m.top = 0, 0
 	m.shown = m.shown[:0]
-	typed := strings.ToLower(strings.TrimSpace(m.filter))
-	if typed == "" {
+	typed, keeps := m.filter, func(int) bool { return true }
+	if m.query != nil {
+		typed, keeps = m.query(m.filter)
+	}
+	if typed = strings.ToLower(strings.TrimSpace(typed)); typed == "" {
 		for i := range m.items {
-			m.shown = append(m.shown, match{item: i})
+			if keeps(i) {
+				m.shown = append(m.shown, match{item: i})
+			}
+		}
+		if _, ok := m.typed(); ok {
+			m.shown = append(m.shown, match{item: -1})
 		}
 		return
 	}
@@ -61,6 +69,7 @@ func (m *Model) match() {
 			m.shown = append(m.shown, s)
 		}
 	}
+	m.shown = slices.DeleteFunc(m.shown, func(s match) bool { return !keeps(s.item) })
 	if _, ok := m.typed(); ok {
 		m.shown = append(m.shown, match{-1, nil, asTyped})
 	}

@@ -23,6 +23,9 @@ func (m *Model) head() int {
 	if m.menu {
 		return 0
 	}
+	if m.columns.heads != nil {
+		return filterRows + 1
+	}
 	return filterRows
 }
 

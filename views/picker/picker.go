@@ -26,10 +26,12 @@ type Item struct {
 	Words  string              // matched too, and drawn after the label
 	About  string              // matched last, and drawn below the list while the row is selected
 	Dim    bool                // drawn dim: taking it leads elsewhere
+	Cells  []string            // drawn in columns after the label; see SetHeads
 	Right  string              // at the right end: a key, a state
 	Action views.Action        // of a menu: its key takes the row; see SetMenu
 	Choose func() views.Intent // nil: the row cannot be taken
 	File   func() views.Intent // writes what the row stands for to a file; nil: it cannot
+	Favour func() views.Intent // marks what the row stands for as a favourite; nil: it cannot be
 	Verb   string              // what taking it does, in the footer; empty: "choose"
 }
 
@@ -52,6 +54,10 @@ type Model struct {
 
 	menu    bool    // keys take rows, nothing filters
 	choices choices // of which the rows are; see SetChoices
+	columns columns // of the rows' cells; see SetHeads
+
+	query func(filter string) (words string, keeps func(row int) bool) // see SetQuery
+	hint  string                                                       // stands where nothing is typed
 
 	about    int // rows below the list that say more of the selected row
 	filter   string
@@ -86,6 +92,7 @@ func (m *Model) SetItems(items []Item) {
 		m.column = max(m.column, ansi.StringWidth(m.items[i].Label))
 	}
 	m.column = min(m.column, maxColumn)
+	m.columns.measure(m.items)
 	m.match()
 	for i, s := range m.shown {
 		if s.item >= 0 && m.items[s.item].Label == was {
@@ -129,7 +136,7 @@ func (m *Model) Wanted() (width, height int) {
 	for _, i := range m.items {
 		width = max(width, m.rowWidth(i))
 	}
-	width = min(width, 96)
+	width = min(width, maxWidth)
 	rows := max(len(m.items), 3)
 	if len(m.items) == 0 {
 		rows = max(rows, len(wrapped(m.status, width)))
@@ -178,7 +185,7 @@ func (m *Model) current() (Item, bool) {
 func (m *Model) rows() int { return max(m.height-m.head()-m.foot(), 0) }
 
 // leastRows is how many rows a list keeps before it gives some to what is to say of one.
-const leastRows = 6
+const leastRows = 3
 
 // foot is how many rows stand below the list.
 func (m *Model) foot() int {
@@ -208,11 +215,11 @@ func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.
 type snapshot struct {
 	filter        string
 	selected, top int
-	second        bool
+	choice        int
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.filter, m.selected, m.top, m.choices.second}
+	return snapshot{m.filter, m.selected, m.top, m.choices.chosen}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -245,9 +252,11 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 		return m.choose()
 	case views.ActShareFile:
 		return m.file()
-	case views.ActShareSession:
+	case views.ActListSwitch:
 		m.switchChoice()
 		return nil
+	case views.ActListFavour:
+		return m.favour()
 	}
 	if m.menu {
 		return m.take(msg)
@@ -290,7 +299,10 @@ func (m *Model) ShortHelp() []key.Binding {
 		keys = append(keys, m.keys.Binding(views.ActShareFile))
 	}
 	if m.choices.rows != nil {
-		keys = append(keys, m.keys.Binding(views.ActShareSession))
+		keys = append(keys, m.keys.Renamed(views.ActListSwitch, m.choices.word)...)
+	}
+	if row.Favour != nil {
+		keys = append(keys, m.keys.Binding(views.ActListFavour))
 	}
 	return append(keys, m.keys.Binding(views.ActListClose))
 }
