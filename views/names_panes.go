@@ -134,5 +134,13 @@ func paneTitles() map[Action]title {
 		ActHistorySave:     {"Save the filter as a view", "saved search"},
 		ActHistoryDrop:     {"Remove the view", "saved search, delete view"},
 		ActHistoryExport:   {"Export the exchange…", "copy, share, har, curl"},
+
+		ActConnections:       {"Connections", "profiles, servers, gateways, switch, base url, api key, preset, login"},
+		ActConnectionUse:     {"Use the connection", "switch, connect, choose"},
+		ActConnectionTest:    {"Test the connection", "check, ping, diagnose"},
+		ActConnectionEdit:    {"Edit the connection", "change, settings, key, proxy"},
+		ActConnectionAdd:     {"Add a connection", "new, profile, preset"},
+		ActConnectionDefault: {"Make the connection the default", "first, start with"},
+		ActConnectionOffer:   {"Take the offered key", "environment, use key"},
 	}
 }
