@@ -235,7 +235,9 @@ func TestCopySaysWhatHappened(t *testing.T) {
 		d.shows("the body of the request, byte for byte")
 		d.typeText("request")
 		d.keys("enter")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "sent to the terminal (OSC 52)") })
+		d.until("the notice", func() bool {
+			return strings.Contains(d.screen(), "B: request JSON; by OSC 52, if the terminal allows it")
+		})
 		if !slices.Contains(d.seen, "tea.setClipboardMsg") {
 			t.Errorf("nothing was sent to the terminal: %v", d.seen)
 		}

@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -111,14 +112,19 @@ func TestABinaryResultIsSavedToANewFile(t *testing.T) {
 	})
 }
 
-func TestWhatIsTooLongForTheTerminalBecomesAFile(t *testing.T) {
-	t.Chdir(t.TempDir())
+func TestWhatIsTooLargeForTheTerminalBecomesAFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
 	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
 		text := strings.Repeat("x", clip.MaxOSC52+1)
 		d.start(d.m.Copy("answer", text))
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved as answer.txt") })
-		if got, err := os.ReadFile("answer.txt"); err != nil || string(got) != text {
+		d.until("the notice", func() bool { return strings.Contains(d.screen(), "answer, 75.0 KB, is too large for OSC 52: saved as") })
+		path := filepath.Join(dir, "gatehouse-answer.txt")
+		if got, err := os.ReadFile(path); err != nil || string(got) != text {
 			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		if info, err := os.Stat(path); err == nil && info.Mode().Perm() != 0o600 {
+			t.Errorf("others may read it: %v", info.Mode())
 		}
 		for _, name := range d.seen {
 			if name == "tea.setClipboardMsg" {

@@ -24,8 +24,8 @@ func TestAPreviewStaysWhenItIsCopied(t *testing.T) {
 					}
 				}
 				d.keys("e", "alt+p")
-				copies("c", "curl command, ")
-				copies("y", "body, ")
+				copies("c", ": curl command; by ")
+				copies("y", ": request JSON; by ")
 				d.keys("esc")
 				if d.m.Overlays.Top() != nil || d.m.screens.shown != rerankScreen {
 					t.Fatal("esc does not lead back to the comparison")
@@ -33,7 +33,7 @@ func TestAPreviewStaysWhenItIsCopied(t *testing.T) {
 				d.keys("f2")
 				d.typeText("hello")
 				d.keys("alt+p")
-				copies("c", "curl command, ")
+				copies("c", ": curl command; by ")
 				d.keys("esc")
 				d.shows("❯ hello")
 			})

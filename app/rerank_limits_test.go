@@ -52,12 +52,12 @@ func TestWhatIsCopiedIsWrittenInTheBackground(t *testing.T) {
 			t.Error("it is written while the screen waits")
 		}
 		d.land(cmd)
-		d.shows("it, 4 B")
+		d.shows("4 B: it; by ")
 		d.rerankSet("sim/bm25")
 		for _, what := range []string{"comparison", "request"} {
 			d.keys("alt+y")
 			d.choose(what)
-			d.shows(what + ", ")
+			d.shows("B: " + what + "; by ")
 		}
 	})
 }

@@ -3,6 +3,7 @@ package screen
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 
@@ -14,8 +15,8 @@ import (
 )
 
 // Copy puts text on the clipboard in every way there is: by OSC 52, which also
-// works over SSH, and by the system's program. What is too long for the
-// terminal and has no program is saved to a file.
+// works over SSH, and by the system's program. What is too large for the
+// terminal and was taken by no program is saved to a temporary file (0600).
 func (h *Host) Copy(what, text string) tea.Cmd {
 	if text == "" {
 		return h.Notify("there is nothing to copy yet")
@@ -47,11 +48,12 @@ func (m made) Land() tea.Cmd { return m.host.Copy(m.what, m.text) }
 type copied struct {
 	host     *Host
 	what     string
-	size     int
+	size     int    // in bytes
 	terminal bool   // it was sent to the terminal
 	program  string // that took it; empty: none
+	failed   error  // of a program that is there but did not take it
 	path     string // where it was saved instead
-	err      error
+	err      error  // of saving it
 }
 
 // native tries the system's program, and a file where nothing else is left. It
@@ -59,28 +61,37 @@ type copied struct {
 func (c copied) native(ctx context.Context, getenv func(string) string, text string) tea.Msg {
 	command, err := clip.Native(getenv, exec.LookPath)
 	if err == nil {
-		if c.err = clip.Run(ctx, command, text); c.err == nil {
+		if c.failed = clip.Run(ctx, command, text); c.failed == nil {
 			c.program = command[0]
 		}
 	}
 	if c.program == "" && !c.terminal {
-		c.path, c.err = files.Save(".", strings.ReplaceAll(c.what, " ", "-")+".txt", []byte(text))
+		name := "gatehouse-" + files.Name(strings.ReplaceAll(c.what, " ", "-")+".txt")
+		c.path, c.err = files.Save(os.TempDir(), name, []byte(text))
 	}
 	return c
 }
 
 // Land implements Effect.
-func (c copied) Land() tea.Cmd {
-	h := c.host
-	what := fmt.Sprintf("%s, %s", c.what, views.Size(c.size))
-	switch {
-	case c.program != "":
-		return h.Notify("copied %s (%s)", what, c.program)
-	case c.path != "":
-		return h.Notify("%s: too long for the terminal's clipboard, saved as %s", what, c.path)
-	case c.terminal:
-		// The terminal does not say whether it took it.
-		return h.Notify("%s: sent to the terminal (OSC 52)", what)
+func (c copied) Land() tea.Cmd { return c.host.Notify("%s", c.said()) }
+
+// said tells how much was copied, what of, and by which ways. The terminal does not say
+// whether it took it: many ask first, or have OSC 52 switched off.
+func (c copied) said() string {
+	did := fmt.Sprintf("copied %s: %s; by ", views.Size(c.size), c.what)
+	failed := ""
+	if c.failed != nil {
+		failed = "; " + c.failed.Error()
 	}
-	return h.Notify("%s: not copied: %v", what, c.err)
+	switch {
+	case c.program != "" && c.terminal:
+		return did + "OSC 52 and " + c.program
+	case c.program != "":
+		return did + c.program + ", too large for OSC 52"
+	case c.terminal:
+		return did + "OSC 52, if the terminal allows it" + failed
+	case c.err != nil:
+		return fmt.Sprintf("not copied: %s, %s, is too large for OSC 52%s; %v", c.what, views.Size(c.size), failed, c.err)
+	}
+	return fmt.Sprintf("%s, %s, is too large for OSC 52: saved as %s%s", c.what, views.Size(c.size), c.path, failed)
 }

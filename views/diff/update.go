@@ -90,7 +90,7 @@ func (m *Model) actOnPair(a views.Action) views.Intent {
 	case views.ActDiffSection:
 		m.page.ShowBlock(m.sections.after(m.page.Here().Block()))
 	case views.ActCopy:
-		return views.Copy{What: "the comparison", Text: m.sections.Source()}
+		return views.Copy{What: "comparison", Text: m.sections.Source()}
 	}
 	return nil
 }

@@ -210,7 +210,7 @@ func (l *List) act(a views.Action) views.Intent {
 	}
 	switch c, _ := l.keys.Command(a); {
 	case a == views.ActCopy:
-		return views.Copy{What: "the id", Text: e.ID}
+		return views.Copy{What: "id of the exchange", Text: e.ID}
 	case a != "" && c.Scope == l.scope:
 		return views.HistoryDo{Action: a, Key: e.Key}
 	}

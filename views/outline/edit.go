@@ -130,7 +130,7 @@ func (m *Model) copy() views.Intent {
 			return m.noElement()
 		}
 		m.copied = bytes.Clone(m.written(v))
-		return views.Copy{What: "the " + m.thing(), Text: string(m.copied)}
+		return views.Copy{What: m.thing(), Text: string(m.copied)}
 	}
 	var b bytes.Buffer
 	for member := range scan.Members(m.doc) {

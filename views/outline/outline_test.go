@@ -129,7 +129,7 @@ func TestKeysAskFor(t *testing.T) {
 		{at(item, 0), "K", nil, at(item, 0)},
 		{at(item, 5), "J", nil, at(item, 5)},
 		{at(tool, 0), "D", views.Insert{Pointer: "/tools", Index: 1, Value: json.RawMessage(call)}, at(tool, 1)},
-		{at(tool, 0), "y", views.Copy{What: "the tool", Text: call}, at(tool, 0)},
+		{at(tool, 0), "y", views.Copy{What: "tool", Text: call}, at(tool, 0)},
 		{at(tool, 0), "y p", views.Insert{Pointer: "/tools", Index: 1, Value: json.RawMessage(call)}, at(tool, 1)},
 		{views.Place{Group: "sampling"}, "y", views.Copy{What: "sampling", Text: `{"temperature": "hot"}`}, views.Place{Group: "sampling"}},
 		{at(plugin, 0), "space", views.Edit{Pointer: "/plugins/0/enabled", Value: json.RawMessage("false")}, at(plugin, 0)},

@@ -217,7 +217,7 @@ func (m *Model) copied() views.Intent {
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(strings.TrimPrefix(ansi.Strip(l), " "), " ")
 	}
-	return views.Copy{What: "the overview", Text: strings.TrimSpace(strings.Join(lines, "\n")) + "\n"}
+	return views.Copy{What: "overview", Text: strings.TrimSpace(strings.Join(lines, "\n")) + "\n"}
 }
 
 // ShortHelp implements help.KeyMap.

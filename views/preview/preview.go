@@ -129,7 +129,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return views.Copy{What: "curl command", Text: m.curl()}, nil
 		}
 	case views.ActCopy:
-		return views.Copy{What: "body", Text: m.body}, nil
+		return views.Copy{What: "request JSON", Text: m.body}, nil
 	}
 	switch m.keys.Asked(msg, views.Global) {
 	case views.ActSendNow:

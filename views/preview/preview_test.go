@@ -56,7 +56,7 @@ func TestItsKeysAskForTheWaysOn(t *testing.T) {
 	}{
 		{tea.KeyPressMsg{Code: tea.KeyEnter}, views.SendNow{Shown: true}},
 		{tea.KeyPressMsg{Code: 'g', Mod: tea.ModAlt}, views.SendNow{Shown: true}},
-		{tea.KeyPressMsg{Code: 'y', Text: "y"}, views.Copy{What: "body", Text: "{}"}},
+		{tea.KeyPressMsg{Code: 'y', Text: "y"}, views.Copy{What: "request JSON", Text: "{}"}},
 		{tea.KeyPressMsg{Code: 'p', Mod: tea.ModAlt}, views.Close{}},
 		{tea.KeyPressMsg{Code: tea.KeyEscape}, views.Close{}},
 	} {

@@ -130,7 +130,7 @@ func (m *Model) copy() views.Intent {
 	case len(doc) == 0:
 		return views.Notify{Text: "nothing to copy"}
 	case what == "" && (at.found || m.verdict != broken):
-		return views.Copy{What: "the document", Text: string(doc)}
+		return views.Copy{What: "document", Text: string(doc)}
 	case !at.found:
 		return views.Notify{Text: "the JSON is broken inside this value; " + m.keys.Name(views.ActSourceEdit) + " to fix it"}
 	}

@@ -114,15 +114,15 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		md.Follow(p.TextBuffer().Rope())
 		s.cited.take(p, it.Done)
 		md.Cite(s.cited.marks, b.m.citation.markIn(s.key))
-		s.what, s.source = "the message", p.Text
+		s.what, s.source = "message", p.Text
 	case state.PartRefusal:
 		b.said(s, p.TextBuffer(), styles.Text)
-		s.what, s.source = "the refusal", p.Text
+		s.what, s.source = "refusal", p.Text
 	case state.PartAudio:
 		b.binary(s, "audio", it.ID, audioOf(p))
 	case state.PartTranscript:
 		b.said(s, p.TextBuffer(), styles.Text)
-		s.what, s.source = "the transcript", p.Text
+		s.what, s.source = "transcript", p.Text
 	default:
 		s.folds, s.folded, s.inset = true, true, bodyInset
 		b.json(s, scan.AsSpelled(p.Raw))

@@ -112,7 +112,7 @@ func looksEncoded(v []byte) bool {
 func (b *builder) binary(s *section, what, id string, data encoded) {
 	s.binary = &binary{fileName(what, id) + extension(mediaType(data.head)), data}
 	s.body = nil
-	s.what, s.source = "the base64 text", data.text
+	s.what, s.source = "base64 text", data.text
 }
 
 // binaryHead draws the row of a binary result: type and size.

@@ -140,7 +140,7 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	c.follow(p.Annotations)
 	s.folds = len(p.Annotations) > manySources
 	s.folded = s.folds
-	s.what, s.source = "the citations", func() string {
+	s.what, s.source = "citations", func() string {
 		return "[" + string(bytes.Join(raws(p.Annotations), []byte(",\n"))) + "]"
 	}
 	b.finish(s)

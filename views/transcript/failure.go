@@ -53,7 +53,7 @@ func (b *builder) failure() {
 		}
 	}
 	s.head = append(s.head, "", b.failureKeys(x, plain))
-	s.what, s.source = "the failure", func() string { return failureText(x, plain) }
+	s.what, s.source = "failure", func() string { return failureText(x, plain) }
 }
 
 // inset draws words on as many lines as they need, behind a sign that stands alone

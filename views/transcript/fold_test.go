@@ -134,11 +134,11 @@ func TestTheSelectionStaysInItsItem(t *testing.T) {
 		s.talk.event(`{"type":"response.output_text.delta","output_index":0,"content_index":1,"delta":"what falls away"}`))
 	s.View()
 	s.press("K", "K")
-	if got := s.press("y"); got != (views.Copy{What: "the message", Text: "what falls away"}) {
+	if got := s.press("y"); got != (views.Copy{What: "message", Text: "what falls away"}) {
 		t.Fatalf("%+v is selected", got)
 	}
 	x.Apply(s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"what stays"}]}}`))
-	if got := s.press("y"); got != (views.Copy{What: "the message", Text: "what stays"}) {
+	if got := s.press("y"); got != (views.Copy{What: "message", Text: "what stays"}) {
 		t.Errorf("%+v is selected", got)
 	}
 }

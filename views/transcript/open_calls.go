@@ -138,7 +138,7 @@ func (b *builder) openCall(it *state.Item) {
 	s, _ := b.section(key{part: partItem, item: it.Serial, piece: waitPiece}, 0)
 	s.gap, s.inset = 0, bodyInset
 	s.head = b.openCallLines(call, b.argumentFault(call))
-	s.what, s.source = "the call", func() string { return string(call.Item) }
+	s.what, s.source = "call", func() string { return string(call.Item) }
 }
 
 // openCallLines draws what a call waits for, and why its arguments do not fit.

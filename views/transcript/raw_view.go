@@ -88,7 +88,7 @@ func (b *builder) headers(item int, title string, fields http.Header) {
 		}
 	}
 	b.text(s, text, styles.Dim)
-	s.what, s.source = "the head", func() string { return text }
+	s.what, s.source = "head", func() string { return text }
 	b.finish(s)
 }
 
@@ -97,7 +97,7 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 	styles := b.styles
 	text := c.Text()
 	s, _ := b.section(key{part: partRaw, item: 3}, uint64(text.Len()))
-	s.what, s.source = "the body", func() string { return string(text.All()) }
+	s.what, s.source = "body", func() string { return string(text.All()) }
 	if !stream {
 		s.head = []string{styles.Accent.Render("body, " + views.Size(int(text.Len())))}
 		if s.body == nil {

@@ -32,7 +32,7 @@ func (b *builder) reasoning(it *state.Item) {
 	if s.made = size; running { // its last words go when it ends
 		s.made = ""
 	}
-	s.what, s.source = "the reasoning", func() string { return joined(it.TextBuffers()).String() }
+	s.what, s.source = "reasoning", func() string { return joined(it.TextBuffers()).String() }
 	switch {
 	case len(said) > 0 && fresh:
 		b.joinedTexts(s, said, b.styles.Reasoning)

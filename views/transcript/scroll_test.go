@@ -143,7 +143,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 		t.Errorf("s on the footer asks for %#v, want a word about why not", intents["s"])
 	}
 	s.press("K")
-	if got := s.press("y"); got != (views.Copy{What: "the message", Text: lesson}) {
+	if got := s.press("y"); got != (views.Copy{What: "message", Text: lesson}) {
 		t.Errorf("y asks for %#v, want the message's source", got)
 	}
 	s.press("K", "K")

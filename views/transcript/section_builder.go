@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"strings"
 	"sync"
 
 	"charm.land/lipgloss/v2"
@@ -91,7 +90,7 @@ func (b *builder) folded(k key, otherwise bool) bool {
 // how much it holds.
 func (b *builder) stub(s *section) {
 	styles := b.styles
-	words := styles.Dim.Render(strings.TrimPrefix(s.what, "the "))
+	words := styles.Dim.Render(s.what)
 	if len(s.head) > 0 {
 		words = s.head[0]
 	}

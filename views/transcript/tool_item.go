@@ -66,9 +66,9 @@ func (b *builder) call(it *state.Item) {
 	s.folds, s.inset, s.json = true, bodyInset, it.Raw != nil
 	b.finish(s)
 	s.head = []string{b.callHead(it, s.folded)}
-	if s.what, s.source = "the arguments", it.Input; s.json && b.spelled(s.key) {
+	if s.what, s.source = "arguments", it.Input; s.json && b.spelled(s.key) {
 		b.json(s, scan.AsSpelled(it.Raw))
-		s.what, s.source = "the item", func() string { return string(it.Raw) }
+		s.what, s.source = "item", func() string { return string(it.Raw) }
 		return
 	}
 	b.arguments(s, it)
@@ -142,7 +142,7 @@ func (b *builder) tool(it *state.Item) {
 	default:
 		b.joinedTexts(s, it.TextBuffers(), b.styles.Text)
 	}
-	s.what, s.source = "the item", func() string {
+	s.what, s.source = "item", func() string {
 		switch {
 		case r.read:
 			return r.Text().String()

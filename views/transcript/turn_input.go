@@ -64,7 +64,7 @@ func (b *builder) inputTool(s *section, item []byte, kind string) {
 	} else {
 		s.body = json.NewPretty(styles, b.m.lexers, rope.Plain(string(item)))
 	}
-	s.what, s.source = "the item", func() string {
+	s.what, s.source = "item", func() string {
 		if read {
 			return u.Text().String()
 		}

@@ -167,7 +167,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		m.setFold(sec, !sec.folded)
 	case views.ActCopy:
 		if url, ok := m.address(); ok {
-			return views.Copy{What: "the source's address", Text: url}
+			return views.Copy{What: "address of the source", Text: url}
 		}
 		if sec.source != nil {
 			return views.Copy{What: sec.what, Text: sec.source()}

@@ -50,8 +50,8 @@ func TestCopy(t *testing.T) {
 		want views.Copy
 	}{
 		{"p", views.Copy{What: `.["a b"][0]`, Text: `.["a b"][0]`}},
-		{"y", views.Copy{What: "the text", Text: "x\ny"}},
-		{"c", views.Copy{What: "the JSON", Text: `"x\ny"`}},
+		{"y", views.Copy{What: "text", Text: "x\ny"}},
+		{"c", views.Copy{What: "JSON value", Text: `"x\ny"`}},
 	} {
 		s.press(c.key)
 		if got := s.last(); got != c.want {
@@ -59,7 +59,7 @@ func TestCopy(t *testing.T) {
 		}
 	}
 	s.press("j", "y")
-	if got := s.last(); got != (views.Copy{What: "the value", Text: `{"n":1.0}`}) {
+	if got := s.last(); got != (views.Copy{What: "value", Text: `{"n":1.0}`}) {
 		t.Errorf("an object: %v", got)
 	}
 }

@@ -181,7 +181,7 @@ func (m *Model) actRaw(a views.Action) views.Intent {
 	switch a {
 	case views.ActCopy, views.ActTreeJSON:
 		if l.raw != nil {
-			return views.Copy{What: "the body", Text: string(l.raw.Bytes(0, l.raw.Len()))}
+			return views.Copy{What: "body", Text: string(l.raw.Bytes(0, l.raw.Len()))}
 		}
 	case views.ActOpenRow, views.ActGoRight, views.ActGoLeft, views.ActTreeLevel, views.ActTreeAll, views.ActTreeMore, views.ActTreeLess,
 		views.ActTreeFilter, views.ActTreePath:
@@ -233,13 +233,13 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 		path := l.pathOf(r.Node)
 		return views.Copy{What: text.ClipLine(path, 40), Text: path}, nil
 	case views.ActTreeJSON:
-		return views.Copy{What: "the JSON", Text: string(x.Value(r.Node))}, nil
+		return views.Copy{What: "JSON value", Text: string(x.Value(r.Node))}, nil
 	case views.ActCopy:
 		v := x.Value(r.Node)
 		if x.Kind(r.Node) == scan.String {
-			return views.Copy{What: "the text", Text: scan.Text(v)}, nil
+			return views.Copy{What: "text", Text: scan.Text(v)}, nil
 		}
-		return views.Copy{What: "the value", Text: string(v)}, nil
+		return views.Copy{What: "value", Text: string(v)}, nil
 	}
 	return nil, nil
 }

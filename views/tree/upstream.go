@@ -160,7 +160,7 @@ func (u *upstream) act(a views.Action) views.Intent {
 		}
 	case views.ActCopy, views.ActTreeJSON:
 		if u.delta != nil {
-			return views.Copy{What: "the differences", Text: u.page.Content().Source()}
+			return views.Copy{What: "differences", Text: u.page.Content().Source()}
 		}
 	case views.ActGoUp, views.ActGoDown, views.ActGoPageUp, views.ActGoPageDown:
 		by, _ := views.Steps(a, u.height-1)
