@@ -6,6 +6,7 @@ const (
 	ActSourceEdit        Action = "json-edit"
 	ActSourceForm        Action = "json-form"
 	ActSourceBack        Action = "json-back"
+	ActSourcePath        Action = "json-copy-path"
 	ActSourceFault       Action = "json-fault"
 	ActSourceFindingNext Action = "json-note-next"
 	ActSourceFindingPrev Action = "json-note-prev"
@@ -21,6 +22,7 @@ func SourceCommands() []Command {
 		r.row(ActSourceEdit, "edit", "Write in the JSON, with the keys of the text you write; esc ends it.", "enter", "i"),
 		r.row(ActSourceForm, "form", "Go to the form of the value under the cursor.", "o"),
 		r.row(ActCopy, "copy", "Copy the value under the cursor."),
+		r.row(ActSourcePath, "path", "Copy the path of the value under the cursor, as jq writes it.", "p"),
 		r.row(ActSourceFault, "fault", "Go to the next fault.", "F"),
 		r.row(ActSourceFindingPrev, "before", "Go to the fault, warning or hint before.", "["),
 		r.row(ActSourceFindingNext, "after", "Go to the fault, warning or hint after.", "]"),

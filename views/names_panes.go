@@ -35,6 +35,7 @@ func paneTitles() map[Action]title {
 
 		ActSourceEdit:        {"Edit the JSON", "write, raw request"},
 		ActSourceForm:        {"Go to the form of this value", "field"},
+		ActSourcePath:        {"Copy the JSON path", "pointer, place, jq path"},
 		ActSourceFault:       {"Next fault", "error, problem, invalid, lint"},
 		ActSourceFindingPrev: {"Previous finding", "error, warning, hint, lint"},
 		ActSourceFindingNext: {"Next finding", "error, warning, hint, lint"},

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // look does what an action asks for while the text is looked at.
@@ -18,6 +19,9 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 		intent = m.form()
 	case views.ActCopy:
 		intent = m.copy()
+	case views.ActSourcePath:
+		path := jqPath(m.bytes(), m.ed.At())
+		intent = views.Copy{What: "path " + text.ClipLine(path, 40), Text: path}
 	case views.ActSourceBack:
 		return m.bringBack()
 	case views.ActSourceFault:

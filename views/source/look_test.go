@@ -215,6 +215,19 @@ func TestThePaletteReachesBothModes(t *testing.T) {
 	}
 }
 
+// TestThePathOfAValueIsCopiedAsJQTakesIt: a name of digits is no element's number.
+func TestThePathOfAValueIsCopiedAsJQTakesIt(t *testing.T) {
+	d := newDesk(t, `{"a b": [1, {"0": true}]}`, 60, 20)
+	for at, want := range map[string]string{`{"a b"`: ".", `"a b"`: `.["a b"]`, `1,`: `.["a b"][0]`, `true`: `.["a b"][1]["0"]`} {
+		d.ed.GoTo(strings.Index(d.text(), at))
+		d.intents = nil
+		d.press("p")
+		if got := d.intents[0]; got != (views.Copy{What: "path " + want, Text: want}) {
+			t.Errorf("at %s: %v", at, got)
+		}
+	}
+}
+
 func TestIndentation(t *testing.T) {
 	d := newDesk(t, "{}", 60, 20)
 	d.press("enter", "right")

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,8 +50,8 @@ type reader struct {
 	last   int // behind the last token
 	open   []level
 	root   *want
-	offset int // -1: not asked for
-	path   []string
+	offset int     // -1: not asked for
+	around []level // of what holds offset
 	at     extent
 }
 
@@ -73,11 +74,42 @@ func locate(doc []byte, root *want) {
 // around returns the path to the innermost value or member that holds the byte
 // at offset, and where it stands. In broken text the extent may be missing.
 func around(doc []byte, offset int) (path []string, at extent) {
+	levels, at := holding(doc, offset)
+	for i := range levels {
+		l := &levels[i]
+		if !l.object {
+			path = append(path, strconv.Itoa(l.n))
+		} else if l.keyTo > 0 {
+			path = append(path, scan.Text(doc[l.key:l.keyTo]))
+		}
+	}
+	return path, at
+}
+
+// jqPath writes the path to the innermost value or member that holds the byte at
+// offset, as jq takes it.
+func jqPath(doc []byte, offset int) string {
+	var path scan.JQ
+	levels, _ := holding(doc, offset)
+	for i := range levels {
+		l := &levels[i]
+		if !l.object {
+			path.Element(l.n)
+		} else if l.keyTo > 0 {
+			path.Member(scan.Text(doc[l.key:l.keyTo]))
+		}
+	}
+	return "." + strings.TrimPrefix(path.String(), ".")
+}
+
+// holding returns the objects and arrays around the innermost value or member that
+// holds the byte at offset, and where it stands.
+func holding(doc []byte, offset int) (levels []level, at extent) {
 	r := &reader{doc: doc, offset: offset}
 	if err := scan.Scan(doc, r); err != nil && !r.at.found {
-		r.path = r.steps()
+		return r.open, r.at
 	}
-	return r.path, r.at
+	return r.around, r.at
 }
 
 // pointer writes a path as a JSON Pointer.
@@ -153,25 +185,11 @@ func (r *reader) done(from, to int, w *want) {
 		w.at = at
 	}
 	if r.offset >= at.start && r.offset < to && !r.at.found {
-		r.at, r.path = at, r.steps()
+		r.at, r.around = at, slices.Clone(r.open)
 	}
 	if top != nil {
 		top.n++
 	}
-}
-
-// steps returns the names and numbers of the members and elements at hand.
-func (r *reader) steps() []string {
-	path := make([]string, 0, len(r.open))
-	for i := range r.open {
-		l := &r.open[i]
-		if !l.object {
-			path = append(path, strconv.Itoa(l.n))
-		} else if l.keyTo > 0 {
-			path = append(path, scan.Text(r.doc[l.key:l.keyTo]))
-		}
-	}
-	return path
 }
 
 // find returns the extent of the value at a pointer; when it is missing, that

@@ -49,7 +49,7 @@ func TestCopy(t *testing.T) {
 		key  string
 		want views.Copy
 	}{
-		{"p", views.Copy{What: `.["a b"][0]`, Text: `.["a b"][0]`}},
+		{"p", views.Copy{What: `path .["a b"][0]`, Text: `.["a b"][0]`}},
 		{"y", views.Copy{What: "text", Text: "x\ny"}},
 		{"c", views.Copy{What: "JSON value", Text: `"x\ny"`}},
 	} {

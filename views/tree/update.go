@@ -231,7 +231,7 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 		m.openFilter()
 	case views.ActTreePath:
 		path := l.pathOf(r.Node)
-		return views.Copy{What: text.ClipLine(path, 40), Text: path}, nil
+		return views.Copy{What: "path " + text.ClipLine(path, 40), Text: path}, nil
 	case views.ActTreeJSON:
 		return views.Copy{What: "JSON value", Text: string(x.Value(r.Node))}, nil
 	case views.ActCopy:
