@@ -125,7 +125,7 @@ func TestTheMenuIsThereOnEveryScreen(t *testing.T) {
 		d.until("the menu", func() bool { return strings.Contains(d.screen(), "Copy and export") })
 		d.hides("response")
 		d.choose("request JSON")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "request JSON, ") })
+		d.until("the notice", func() bool { return strings.Contains(d.screen(), ": request JSON; by ") })
 	})
 }
 
