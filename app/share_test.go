@@ -136,7 +136,7 @@ func TestARerankIsExportedWithItsModels(t *testing.T) {
 		d.keys("tab", "l", "Y")
 		d.shows("● sim/bm25   ○ all models, 2 exchanges")
 		d.choose("curl")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "curl command, ") })
+		d.until("the notice", func() bool { return strings.Contains(d.screen(), ": curl command; by ") })
 	})
 }
 
