@@ -54,7 +54,7 @@ func TestWhatIsCopiedIsWrittenInTheBackground(t *testing.T) {
 		d.land(cmd)
 		d.shows("4 B: it; by ")
 		d.rerankSet("sim/bm25")
-		for _, what := range []string{"comparison", "request"} {
+		for _, what := range []string{"rank table, CSV", "rank table, text", "request JSON"} {
 			d.keys("alt+y")
 			d.choose(what)
 			d.shows("B: " + what + "; by ")

@@ -165,3 +165,8 @@ func milliseconds(us int64) []byte {
 	}
 	return fmt.Appendf(nil, "%g", float64(us)/1000)
 }
+
+// gap is between two columns.
+const gap = 2
+
+func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
+	"math"
 	"os"
-	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
@@ -33,22 +33,16 @@ func printTable(h host, runs []*ranking) error {
 		return nil
 	}
 	compared := comparison(shown)
-	t := table{rows: compared.Cells()}
-	for i := range t.rows {
-		last := len(t.rows[i]) - 1
-		t.rows[i][last] = text.SanitizeLine(t.rows[i][last])
-	}
-	if len(runs) > 1 {
-		for _, r := range shown {
-			t.names = append(t.names, text.SanitizeLine(r.label))
+	width := math.MaxInt
+	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			width = w
 		}
 	}
-	width := 0 // 0: no bound
-	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
-		width, _, _ = term.GetSize(int(f.Fd()))
-	}
 	var out bytes.Buffer
-	t.write(&out, width)
+	for _, line := range compared.Lines(len(runs) > 1) {
+		out.WriteString(ansi.Truncate(text.SanitizeLine(line), width, "…") + "\n")
+	}
 	if len(shown) > 1 {
 		out.WriteByte('\n')
 	}
@@ -74,52 +68,3 @@ func comparison(runs []*ranking) rerankset.Table {
 	}
 	return t
 }
-
-// table is a comparison in columns: a rank and a score of each ranking, and at the end
-// of each row the text.
-type table struct {
-	names []string // one a ranking; nil for a table without names
-	rows  [][]string
-}
-
-// gap is between two columns.
-const gap = 2
-
-// write writes the rows with columns as wide as they need to be, cells to the
-// right; a name stands above its two columns.
-func (t *table) write(out *bytes.Buffer, width int) {
-	last := len(t.rows[0]) - 1
-	widths := make([]int, last)
-	for _, row := range t.rows {
-		for i, cell := range row[:last] {
-			widths[i] = max(widths[i], ansi.StringWidth(cell))
-		}
-	}
-	var names strings.Builder
-	for i, name := range t.names {
-		both := widths[2*i] + gap + widths[2*i+1]
-		if more := ansi.StringWidth(name) - both; more > 0 {
-			widths[2*i+1] += more
-			both += more
-		}
-		names.WriteString(name + spaces(both-ansi.StringWidth(name)+gap))
-	}
-	end := func(line string) {
-		if width > 0 {
-			line = ansi.Truncate(line, width, "…")
-		}
-		out.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	if t.names != nil {
-		end(names.String())
-	}
-	for _, row := range t.rows {
-		var b strings.Builder
-		for i, cell := range row[:last] {
-			b.WriteString(spaces(widths[i]-ansi.StringWidth(cell)) + cell + spaces(gap))
-		}
-		end(b.String() + row[last])
-	}
-}
-
-func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"strings"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/rerankset"
@@ -40,17 +41,28 @@ func modelRequest(of Comparison) []Copy {
 	if of.Set.Missing(of.Query, of.Model) != nil {
 		return nil
 	}
-	return later("request", "the JSON that "+of.Label+" would be asked now", func() string {
+	return later("request JSON", "what "+of.Label+" would be asked now", func() string {
 		doc, _ := of.Set.Request(of.Query, of.Model) // empty where it cannot be written
 		return string(doc)
 	})
 }
 
+// comparison is the table of ranks in each way that it can be pasted.
 func comparison(of Comparison) []Copy {
 	if len(of.Set.Documents) == 0 {
 		return nil
 	}
-	return later("comparison", "as a markdown table", func() string { return string(of.Table.Markdown()) })
+	markdown := later("rank table, markdown", "with costs and agreement", func() string { return string(of.Table.Markdown()) })
+	markdown[0].Ext = ".md"
+	csv := later("rank table, CSV", "for a spreadsheet", func() string { return string(of.Table.CSV()) })
+	csv[0].Ext = ".csv"
+	table := append(markdown, csv...)
+	if len(of.Table.Columns) == 0 {
+		return table
+	}
+	return append(table, later("rank table, text", "in aligned columns, as gatehouse rerank prints it", func() string {
+		return strings.Join(of.Table.Lines(true), "\n") + "\n"
+	})...)
 }
 
 func document(of Comparison) []Copy {

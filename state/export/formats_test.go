@@ -58,7 +58,7 @@ func TestAComparisonIsCopiedInTheFormatsThatHaveWhatTheyNeed(t *testing.T) {
 	of = Comparison{Model: 0, Label: "sim/bm25", Document: 0, Capture: capture("http://h/rerank", "{}")}
 	of.Set = of.Set.WithModel(0, rerankset.NewModel("sim/bm25")).WithQuery(0, rerankset.Query{Text: "why"})
 	of.Set = of.Set.WithDocuments(rerankset.TextDocument("because"))
-	want := []string{"response", "request", "comparison", "document"}
+	want := []string{"response", "request JSON", "rank table, markdown", "rank table, CSV", "document"}
 	if got := names(Copies(of, ComparisonFormats())); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -39,6 +39,18 @@ func TestCSV(t *testing.T) {
 }
 
 // A text is not cut, and stays within its cell.
+func TestTheRanksAsAlignedLines(t *testing.T) {
+	const want = `
+m/x           m/y          m/z
+rank   score  rank  score  rank   score  text
+   1  7.0000     –      –     1  2.0000  x, "y"
+   2  0.5000     –      –     –       –  three
+   –       –     –      –     2  1.0000  *two* lines | <b>`
+	if got := "\n" + strings.Join(table3(t).Lines(true), "\n"); got != want {
+		t.Error(got)
+	}
+}
+
 func TestAllOfATextIsInTheMarkdown(t *testing.T) {
 	long := strings.Repeat("word | ", 5000) + "end"
 	out := string(Set{}.WithQueryText(0, "q").WithDocuments(TextDocument(long)).Table(0, 10, 0.9).Markdown())
