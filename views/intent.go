@@ -28,9 +28,11 @@ type (
 	// EditResend puts a turn's text into the composer; sending it makes a
 	// branch beside that turn. What the composer cannot hold is edited in the
 	// builder: at Pointer, a place of the turn's request, where that is not empty.
+	// The bytes [From, To) of the text there are marked, to be written over.
 	EditResend struct {
-		Turn    int
-		Pointer string
+		Turn     int
+		Pointer  string
+		From, To int
 	}
 	// DeleteTurn deletes a turn and what follows it.
 	DeleteTurn struct{ Turn int }

@@ -21,7 +21,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		}
 		return s.desk.Resend(i.Turn), true
 	case views.EditResend:
-		return s.editTurn(i.Turn, i.Pointer), true
+		return s.editTurn(i), true
 	case views.DeleteTurn:
 		return s.deleteTurn(i.Turn), true
 	case views.Branch:
@@ -83,12 +83,16 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 
 // editTurn edits the message of a turn where the text is written; at a place of
 // the shown exchange's request which is not that text, the request in the builder.
-func (s *Screen) editTurn(id int, pointer string) tea.Cmd {
-	turn := s.desk.Shown().Conv.Find(id)
-	if turn != nil && turn == s.look.Turn() && pointer != "" && !desk.IsText(turn, pointer) {
-		return s.look.Change(pointer)
+func (s *Screen) editTurn(i views.EditResend) tea.Cmd {
+	turn := s.desk.Shown().Conv.Find(i.Turn)
+	if turn != nil && turn == s.look.Turn() && i.Pointer != "" && !desk.IsText(turn, i.Pointer) {
+		return s.look.Change(i.Pointer)
 	}
-	return s.desk.EditTurn(id)
+	cmd := s.desk.EditTurn(i.Turn)
+	if turn != nil && i.From < i.To && s.desk.Shown().Editing == turn {
+		s.composer.Mark(i.From, i.To)
+	}
+	return cmd
 }
 
 // deleteTurn deletes a turn, and selects the one that has its place, or is before it.

@@ -78,6 +78,12 @@ func (m *Model) SetText(text string) {
 	m.changed()
 }
 
+// Mark marks the bytes [from, to) of the text: what is written next takes their place.
+func (m *Model) Mark(from, to int) {
+	m.buf.Mark(from, to)
+	m.changed()
+}
+
 // Remember adds a text to the prompts that up and down walk through, and ends
 // the walk.
 func (m *Model) Remember(text string) { m.history.remember(text) }

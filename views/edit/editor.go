@@ -15,6 +15,7 @@ type Editor struct {
 
 	cursor int // offset in the text, where a cell begins or at the end of a line
 	goal   int // column that up and down aim at; -1: the cursor's own
+	marked span
 
 	gone    []string // pieces of the last run of cuts, joined by yank
 	cutting bool     // the last key cut: the next cut joins it
@@ -63,10 +64,13 @@ func (e *Editor) Blank() bool {
 }
 
 // State is what tells an editor from itself before a key.
-type State struct{ edits, cursor int }
+type State struct {
+	edits, cursor int
+	marked        span
+}
 
-// State returns how often the text was changed, and where the cursor is.
-func (e *Editor) State() State { return State{e.edits, e.cursor} }
+// State returns how often the text was changed, where the cursor is, and what is marked.
+func (e *Editor) State() State { return State{e.edits, e.cursor, e.marked} }
 
 // Set replaces the text and puts the cursor behind it.
 func (e *Editor) Set(text string) {
@@ -76,13 +80,15 @@ func (e *Editor) Set(text string) {
 }
 
 // Insert puts text, which may hold line ends of any kind, at the cursor. Bytes
-// that are no UTF-8 become U+FFFD: JSON can carry nothing else.
+// that are no UTF-8 become U+FFFD: JSON can carry nothing else. It takes the place of
+// what is marked.
 func (e *Editor) Insert(text string) {
 	e.cutting = false
 	if text = Clean(text); text == "" {
 		e.goal = -1
 		return
 	}
+	e.takeMarked()
 	at := e.cursor
 	e.Splice(at, at, text)
 	e.standBehind(at + len(text))
@@ -114,6 +120,7 @@ func (e *Editor) standBehind(off int) {
 func (e *Editor) Splice(from, to int, s string) {
 	e.text.replace(from, to, s)
 	e.edits++
+	e.marked = span{}
 	e.forget()
 	grown := len(s) - (to - from)
 	e.cursor = Moved(e.cursor, from, to, grown)
@@ -135,7 +142,7 @@ func Moved(off, from, to, grown int) int {
 func (e *Editor) At() int { return e.cursor }
 
 // GoTo moves the cursor to an offset, or the nearest place before where it can stand.
-func (e *Editor) GoTo(off int) { e.cursor, e.goal = e.Snap(off), -1 }
+func (e *Editor) GoTo(off int) { e.cursor, e.goal, e.marked = e.Snap(off), -1, span{} }
 
 // ToRow puts the cursor into a row, at the column where the first of several such moves
 // began.
@@ -143,11 +150,11 @@ func (e *Editor) ToRow(s Spot) {
 	if e.goal < 0 {
 		e.goal = e.Column(e.SpotAt(e.cursor), e.cursor)
 	}
-	e.cursor = e.Offset(s, e.goal)
+	e.cursor, e.marked = e.Offset(s, e.goal), span{}
 }
 
 // Put puts the cursor at a column of a row.
-func (e *Editor) Put(s Spot, col int) { e.cursor, e.goal = e.Offset(s, col), -1 }
+func (e *Editor) Put(s Spot, col int) { e.cursor, e.goal, e.marked = e.Offset(s, col), -1, span{} }
 
 // Vertical moves the cursor by rows on the screen, aiming at the column where
 // the first of several such moves began. It reports whether there are so many rows.

@@ -23,16 +23,26 @@ func (e *Editor) Do(action views.Action) bool {
 		return e.Vertical(-1)
 	case views.ActDown:
 		return e.Vertical(1)
-	case views.ActDeleteBack:
-		e.Remove(e.before(e.cursor), e.cursor)
-	case views.ActDeleteForward:
-		e.Remove(e.cursor, e.after(e.cursor))
-	case views.ActDeleteWordBack, views.ActKillStart, views.ActDeleteWord, views.ActKillEnd:
-		e.kill(action, cutting)
+	case views.ActDeleteBack, views.ActDeleteForward, views.ActDeleteWordBack, views.ActKillStart, views.ActDeleteWord, views.ActKillEnd:
+		e.delete(action, cutting)
 	default:
 		return e.move(action)
 	}
 	return true
+}
+
+// delete takes away what is marked, else what the key says.
+func (e *Editor) delete(action views.Action, cutting bool) {
+	switch {
+	case !e.marked.empty():
+		e.gone = []string{e.takeMarked()}
+	case action == views.ActDeleteBack:
+		e.Remove(e.before(e.cursor), e.cursor)
+	case action == views.ActDeleteForward:
+		e.Remove(e.cursor, e.after(e.cursor))
+	default:
+		e.kill(action, cutting)
+	}
 }
 
 // EndRun ends a run of cuts: the next one begins another.

@@ -62,20 +62,14 @@ func (e *Editor) Click(row, col int) {
 // most cells wide. What a terminal would obey is made visible.
 func (e *Editor) Draw(styles *themes.Styles, top, count, cells int) []string {
 	var out []string
-	plain, odd := text.PenOf(styles.Text), text.PenOf(styles.Escape)
+	pens := pensOf(styles)
 	for s, ok := e.row(max(top, 0)); ok && len(out) < count; s, ok = e.Next(s) {
 		var run text.Run
-		e.Cells(s, func(_, col int, c Cell, src string) bool {
-			switch {
-			case col+c.Width > cells:
+		e.Cells(s, func(off, col int, c Cell, src string) bool {
+			if col+c.Width > cells {
 				return false
-			case c.Odd:
-				run.Add(odd, c.Text)
-			case c.Drawn:
-				run.Add("", c.Text)
-			default:
-				run.Add(plain, src)
 			}
+			pens.draw(&run, off >= e.marked.from && off < e.marked.to, c, src)
 			return true
 		})
 		out = append(out, run.String())

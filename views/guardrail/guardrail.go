@@ -145,7 +145,7 @@ func (m *Model) edit() views.Intent {
 	}
 	text := m.looked.texts[match.Text]
 	if m.last(text) {
-		return views.EditResend{Turn: m.subject.Turn, Pointer: text.Pointer}
+		return views.EditResend{Turn: m.subject.Turn, Pointer: text.Pointer, From: match.From, To: match.To}
 	}
 	return views.ShowPlace{Pointer: text.Pointer}
 }

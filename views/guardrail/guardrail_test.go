@@ -60,7 +60,7 @@ func TestScenes(t *testing.T) {
 }
 
 func TestEditGoesToTheText(t *testing.T) {
-	if got := viewstest.Press(shown(talk(t, card, true), 100, 30), "e"); got != (views.EditResend{Turn: 3, Pointer: "/input/2/content/0/text"}) {
+	if got := viewstest.Press(shown(talk(t, card, true), 100, 30), "e"); got != (views.EditResend{Turn: 3, Pointer: "/input/2/content/0/text", From: 36, To: 55}) {
 		t.Errorf("what was just sent: %+v", got)
 	}
 	older := `{"input":[{"role":"user","content":"card 4111 1111 1111 1111"},{"role":"assistant","content":"no"},{"role":"user","content":"and now?"}]}`

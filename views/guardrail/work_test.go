@@ -34,7 +34,7 @@ func TestALargeRequestIsLookedThroughBesideTheScreen(t *testing.T) {
 	if got := plain(m); !strings.Contains(got, "a [hidden]") || strings.Contains(got, "Searching") || m.Work() != nil {
 		t.Errorf("not shown:\n%s", got)
 	}
-	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 3, Pointer: "/input"}) {
+	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 3, Pointer: "/input", From: 65537, To: 65543}) {
 		t.Errorf("%+v", got)
 	}
 	small := shown(answered(403, `{"input":"hidden"}`, refusal), 100, 30)
