@@ -41,7 +41,7 @@ var (
 // own first, scrolled to its top.
 func New(styles *themes.Styles, keys *views.Keys, own views.Scope, others ...views.Scope) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Overlay), pane: append([]views.Scope{own}, others...)}
-	m.Text = page.NewText(m.lines)
+	m.Text = page.NewText(m.lines).Searched(styles, m.keys)
 	return m
 }
 
@@ -76,6 +76,9 @@ func (m *Model) Wanted() (width, height int) { return 88, len(m.keys.Commands())
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.State) }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if cmd, took := m.Took(msg); took {
+		return nil, cmd
+	}
 	if m.keys.Asked(msg, views.Global) == views.ActHelp {
 		return views.Close{}, nil
 	}
@@ -100,7 +103,7 @@ func (m *Model) draw() []string {
 		column = max(column, ansi.StringWidth(strings.Join(m.keyNames(c), ", ")))
 	}
 	column = min(column, maxKeys, max(m.Width/3, 1))
-	out := make([]string, 0, 96)
+	out := m.head()
 	heading := ""
 	add := func(under string, c views.Command) {
 		if under != heading {
@@ -138,6 +141,20 @@ func (m *Model) draw() []string {
 	return append(out, m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows"))
 }
 
+// head says above the keys how to find one, and what serves where alt does not.
+func (m *Model) head() (out []string) {
+	lines := []string{m.keys.Name(views.ActFind) + " finds a key by its name or by what it does"}
+	if c, ok := m.keys.Command(views.ActLeader); ok && len(c.Keys) > 0 {
+		lines = append(lines, views.KeyName(c.Keys[0])+", then the key, does what alt and the key does: for terminals that type characters with alt")
+	}
+	for _, line := range lines {
+		for _, row := range text.Rows(line, max(m.Width, 1)) {
+			out = append(out, m.styles.Faint.Render(row))
+		}
+	}
+	return append(out, "")
+}
+
 // own is the scope of the pane that lies below.
 func (m *Model) own() views.Scope { return m.pane[0] }
 
@@ -153,66 +170,12 @@ func (m *Model) works(c views.Command) bool {
 	return m.useful == nil || slices.Contains(m.useful, named(c.Binding()))
 }
 
-// row draws one action; what is too long for a line goes on in the next.
-func (m *Model) row(c views.Command, column int) []string {
-	keys := m.keyRows(c, column)
-	words := text.Rows(c.Help, max(m.Width-column-4, 8))
-	out := make([]string, 0, 2)
-	for i := range max(len(keys), len(words)) {
-		k, w := "", ""
-		if i < len(keys) {
-			k = strings.TrimSpace(keys[i])
-		}
-		if i < len(words) {
-			w = words[i]
-		}
-		gap := strings.Repeat(" ", max(column-ansi.StringWidth(k), 0)+2)
-		out = append(out, "  "+m.styles.Key.Render(k)+gap+m.styles.Text.Render(w))
-	}
-	return out
-}
-
-// keyNames names the keys of an action, and behind a letter with alt the way through the
-// leader. Letters that are text where the person is stand in parentheses.
-func (m *Model) keyNames(c views.Command) (names []string) {
-	if len(c.Keys) == 0 {
-		return []string{"unbound"}
-	}
-	for _, k := range c.Keys {
-		name := views.KeyName(k)
-		if c.Scope == views.Global && m.own() == views.Composer && views.IsLetter(k) {
-			name = "(" + k + ")"
-		}
-		names = append(names, name)
-		if after, ok := views.AfterLeader(k); ok && views.IsLetter(after) {
-			if by := m.keys.ByLeader(k); by != "" {
-				names = append(names, by)
-			}
-		}
-	}
-	return names
-}
-
-// keyRows are the keys of an action in rows of so many cells; a name is never cut in two
-// that fits in a row.
-func (m *Model) keyRows(c views.Command, width int) (rows []string) {
-	row := ""
-	for i, name := range m.keyNames(c) {
-		if i > 0 {
-			row += ","
-		}
-		if i > 0 && ansi.StringWidth(row)+1+ansi.StringWidth(name)+1 > width {
-			rows, row = append(rows, row), name
-		} else {
-			row = strings.TrimSpace(row + " " + name)
-		}
-	}
-	return append(rows, text.Rows(row, width)...)
-}
-
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
+	if help := m.SearchHelp(); help != nil {
+		return help
+	}
 	return []key.Binding{
-		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActGoPageDown), m.keys.Binding(views.ActGoPageUp),
+		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActFind), m.keys.Binding(views.ActGoPageDown), m.keys.Binding(views.ActGoPageUp),
 	}
 }

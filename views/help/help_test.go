@@ -118,6 +118,32 @@ func TestItsOwnKeyClosesIt(t *testing.T) {
 	}
 }
 
+// TestAKeyIsFoundByWhatItDoes: letters are words while they are written, and esc ends
+// the search before it closes the help.
+func TestAKeyIsFoundByWhatItDoes(t *testing.T) {
+	m, _ := newHelp(80, 10)
+	for _, r := range "/the light theme" {
+		m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	if view := ansi.Strip(m.View()); strings.Contains(view, "finds a key") || !strings.Contains(view, "Switch between the dark") {
+		t.Errorf("it is not found:\n%s", view)
+	}
+	esc := tea.KeyPressMsg{Code: tea.KeyEscape}
+	if got := m.Update(esc).Intent; got != nil {
+		t.Errorf("esc ends the search first: %v", got)
+	}
+	if got := m.Update(esc).Intent; got != (views.Close{}) {
+		t.Errorf("esc: %v", got)
+	}
+}
+
+func TestTheLeaderIsExplainedFirst(t *testing.T) {
+	m, _ := newHelp(80, 10)
+	if view := ansi.Strip(m.View()); !strings.Contains(view, "Ctrl+X, then the key") && !strings.Contains(view, "ctrl+x, then the key") {
+		t.Errorf("it is not:\n%s", view)
+	}
+}
+
 func TestEscCloses(t *testing.T) {
 	m, _ := newHelp(80, 10)
 	if got := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}).Intent; got != (views.Close{}) {

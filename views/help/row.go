@@ -1,0 +1,67 @@
+package help
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+// row draws one action; what is too long for a line goes on in the next.
+func (m *Model) row(c views.Command, column int) []string {
+	keys := m.keyRows(c, column)
+	words := text.Rows(c.Help, max(m.Width-column-4, 8))
+	out := make([]string, 0, 2)
+	for i := range max(len(keys), len(words)) {
+		k, w := "", ""
+		if i < len(keys) {
+			k = strings.TrimSpace(keys[i])
+		}
+		if i < len(words) {
+			w = words[i]
+		}
+		gap := strings.Repeat(" ", max(column-ansi.StringWidth(k), 0)+2)
+		out = append(out, "  "+m.styles.Key.Render(k)+gap+m.styles.Text.Render(w))
+	}
+	return out
+}
+
+// keyNames names the keys of an action, and behind a letter with alt the way through the
+// leader. Letters that are text where the person is stand in parentheses.
+func (m *Model) keyNames(c views.Command) (names []string) {
+	if len(c.Keys) == 0 {
+		return []string{"unbound"}
+	}
+	for _, k := range c.Keys {
+		name := views.KeyName(k)
+		if c.Scope == views.Global && m.own() == views.Composer && views.IsLetter(k) {
+			name = "(" + k + ")"
+		}
+		names = append(names, name)
+		if after, ok := views.AfterLeader(k); ok && views.IsLetter(after) {
+			if by := m.keys.ByLeader(k); by != "" {
+				names = append(names, by)
+			}
+		}
+	}
+	return names
+}
+
+// keyRows are the keys of an action in rows of so many cells; a name is never cut in two
+// that fits in a row.
+func (m *Model) keyRows(c views.Command, width int) (rows []string) {
+	row := ""
+	for i, name := range m.keyNames(c) {
+		if i > 0 {
+			row += ","
+		}
+		if i > 0 && ansi.StringWidth(row)+1+ansi.StringWidth(name)+1 > width {
+			rows, row = append(rows, row), name
+		} else {
+			row = strings.TrimSpace(row + " " + name)
+		}
+	}
+	return append(rows, text.Rows(row, width)...)
+}
