@@ -143,7 +143,12 @@ func (m *Model) draw() []string {
 
 // head says above the keys how to find one, and what serves where alt does not.
 func (m *Model) head() (out []string) {
-	lines := []string{m.keys.Name(views.ActFind) + " finds a key by its name or by what it does"}
+	find, _ := m.keys.Command(views.ActFind)
+	name := m.keys.Name(views.ActFind)
+	if i := slices.IndexFunc(find.Keys, views.IsLetter); i >= 0 { // nothing is written here
+		name = find.Keys[i]
+	}
+	lines := []string{name + " finds a key by its name or by what it does"}
 	if c, ok := m.keys.Command(views.ActLeader); ok && len(c.Keys) > 0 {
 		lines = append(lines, views.KeyName(c.Keys[0])+", then the key, does what alt and the key does: for terminals that type characters with alt")
 	}
