@@ -34,6 +34,29 @@ func TestEscLeadsFromTheFormToTheListToTheChat(t *testing.T) {
 	})
 }
 
+func TestWhatCanBeAddedIsOfferedAtTheRequest(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/top_p", Value: json.RawMessage(`1`)})
+		d.keys("f3", "a")
+		d.shows("Add to the request")
+		d.typeText("top_")
+		d.shows("top_k")
+		d.hides("have this probability") // it is set already
+		d.keys("enter")
+		d.typeText("40")
+		d.keys("enter")
+		if got := d.at("/top_k"); got != "40" || d.form().Selected() != "/top_k" {
+			t.Errorf("top_k is %q, the form is at %s", got, d.form().Selected())
+		}
+		d.keys("esc", "a")
+		d.typeText("pareto")
+		d.keys("enter")
+		if got := d.at("/plugins/0/id"); got != `"pareto-router"` || d.m.Focus() != build.FormPane {
+			t.Errorf("the plugin is %q, the keys are with %s", got, d.m.Focus())
+		}
+	})
+}
+
 func TestWhatAPlaceIsStandsInItsTitleOnly(t *testing.T) {
 	bubble(t, 160, 35, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web","x":1},{"id":"none"}]`)})

@@ -18,7 +18,7 @@ func OutlineCommands() []Command {
 	r := rowsIn(Outline, GroupOutline)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActOpenRow, "open", "Go to the form of the place; on + add, choose what to add."),
-		r.row(ActPlaceAdd, "add", "Add a plugin, a tool or an item behind the selected one.", "a"),
+		r.row(ActPlaceAdd, "add", "Add a plugin, a tool or an item behind the selected one; at REQUEST, choose what to add.", "a"),
 		r.row(ActDelete, "delete", "Delete the selected plugin, tool or item.", "d", "delete"),
 		r.row(ActPlaceSwitch, "on, off", "Switch the selected plugin on or off.", "space"),
 		r.row(ActMoveUp, "move up", "Move the selected element up in its list.", "K", "shift+up"),

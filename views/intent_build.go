@@ -53,6 +53,11 @@ type (
 		Pointer string // of the array
 		Index   int    // at most its length
 	}
+	// AddToRequest asks what to add to the request: a field that is not set, those of
+	// Group first, a plugin or a tool.
+	AddToRequest struct{ Group string }
+	// SetField goes to a field of the request that is not set, and begins to write it.
+	SetField struct{ Pointer string }
 	// DeleteElement takes an element of a list away, and says how it comes
 	// back.
 	DeleteElement struct {
@@ -88,6 +93,8 @@ func (Redo) intent()            {}
 func (ShowPlace) intent()       {}
 func (ShowForm) intent()        {}
 func (AddElement) intent()      {}
+func (AddToRequest) intent()    {}
+func (SetField) intent()        {}
 func (DeleteElement) intent()   {}
 func (ShowCandidates) intent()  {}
 func (SaveSession) intent()     {}

@@ -21,6 +21,10 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.replace(i), true
 	case views.AddElement:
 		return s.listKinds(i.Pointer, i.Index), true
+	case views.AddToRequest:
+		return s.listAdditions(i.Group), true
+	case views.SetField:
+		return s.setField(i.Pointer), true
 	case views.EditText:
 		return s.editText(i), true
 	case views.ShowCandidates:

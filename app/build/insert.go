@@ -14,21 +14,31 @@ import (
 // listKinds lists the kinds of elements that a list may hold; the one that is
 // chosen is inserted.
 func (s *Screen) listKinds(pointer string, index int) tea.Cmd {
-	var items []picker.Item
+	title := "Add an item"
+	switch pointer {
+	case views.PluginsSection.Pointer():
+		title = "Add a plugin"
+	case views.ToolsSection.Pointer():
+		title = "Add a tool"
+	}
+	s.listed = s.doc
+	return s.openList(title, s.kinds(pointer, index))
+}
+
+// kinds are the rows of the kinds of elements that a list may hold, to be inserted at
+// an index.
+func (s *Screen) kinds(pointer string, index int) (items []picker.Item) {
 	add := func(label, words, right string, value json.RawMessage) {
 		items = append(items, picker.Item{Label: label, Words: words, Right: right, Choose: func() views.Intent {
 			return views.Insert{Pointer: pointer, Index: index, Value: value}
 		}})
 	}
-	title := "Add an item"
 	switch pointer {
 	case views.PluginsSection.Pointer():
-		title = "Add a plugin"
 		for _, p := range field.Plugins() {
 			add(p.ID, p.Help, "", p.New())
 		}
 	case views.ToolsSection.Pointer():
-		title = "Add a tool"
 		for _, t := range field.Tools(s.Link.ServiceWord()) {
 			add(t.Title, t.Help, t.Type, t.Example)
 		}
@@ -37,8 +47,7 @@ func (s *Screen) listKinds(pointer string, index int) tea.Cmd {
 			add(i.Title, i.Help, i.Group, i.JSON)
 		}
 	}
-	s.listed = s.doc
-	return s.openList(title, items)
+	return items
 }
 
 // insert inserts an element into a list. One that was chosen from the list of

@@ -52,10 +52,11 @@ func (m *Model) thing() string {
 	return [...]string{"group", "plugin", "tool", "item"}[m.at.Section]
 }
 
-// add asks for the kind of an element, to stand behind the selected one.
+// add asks for the kind of an element, to stand behind the selected one; at a group of
+// fields, for anything that can be added to the request.
 func (m *Model) add() views.Intent {
 	if m.at.Section == views.RequestSection {
-		return views.Notify{Text: "go to PLUGINS, TOOLS or ITEMS to add one; fields are set in the form"}
+		return views.AddToRequest{Group: m.at.Group}
 	}
 	if no := m.noList(); no != nil {
 		return no
