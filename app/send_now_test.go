@@ -86,6 +86,21 @@ func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
 	}
 }
 
+// TestThePreviewSaysThatThereIsNoInput, until something is written.
+func TestThePreviewSaysThatThereIsNoInput(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("alt+p")
+		d.shows("What goes out: no input")
+		d.shows("send all the same")
+		d.keys("esc")
+		d.typeText("hello")
+		d.keys("alt+p")
+		d.shows("What goes out")
+		d.hides("no input")
+		d.hides("all the same")
+	})
+}
+
 // TestAPreviewedRunIsAskedAgain: the preview in the inspector is the run's, and
 // what it sends is that, not the conversation.
 func TestAPreviewedRunIsAskedAgain(t *testing.T) {

@@ -18,7 +18,11 @@ func (d *Desk) Preview() tea.Cmd {
 		return d.Notify("there is nothing to preview: %v", err)
 	}
 	call := d.Shown().call(body)
-	return d.ShowPreview(screen.Preview{}, func() (client.Call, error) { return call, nil })
+	var about screen.Preview
+	if noInput(body) {
+		about = screen.Preview{Lacks: "input", Does: "send all the same"}
+	}
+	return d.ShowPreview(about, func() (client.Call, error) { return call, nil })
 }
 
 // ShareDraft lists what can be copied and exported of the request that would be sent next.

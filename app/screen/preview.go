@@ -10,9 +10,9 @@ import (
 )
 
 // Preview says of a request that is shown before it goes out to whom it goes,
-// where it goes to one of several, and what its send key does, where that is
-// more than to send this one.
-type Preview struct{ To, Does string }
+// where it goes to one of several, what it lacks, and what its send key does,
+// where that is more than to send this one.
+type Preview struct{ To, Lacks, Does string }
 
 // ShowPreview shows exactly what would go out. The address may not be known yet,
 // so it is asked for in the background; the request is written there too.
@@ -48,9 +48,14 @@ func (p previewReady) Land() tea.Cmd {
 		return h.Notify("there is nothing to preview: %v", p.err)
 	}
 	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "What goes out"
-	if p.To != "" {
+	if p.Does != "" {
 		pane.SetDoes(p.Does)
+	}
+	if p.To != "" {
 		title += " to " + p.To
+	}
+	if p.Lacks != "" {
+		title += ": no " + p.Lacks
 	}
 	return h.OpenOverlay(title, pane)
 }
