@@ -68,17 +68,19 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 }
 
 func TestAMadeUpOutputFitsTheSchema(t *testing.T) {
-	bubble(t, 100, 40, opened(t, `{"model":"sim/writer","stream":true,"tools":[`+weatherTool+`]}`), func(d *driver) {
+	tool := strings.Replace(weatherTool, `"parameters"`, `"output_schema":{"type":"object","properties":{"degrees":{"type":"integer"}},"required":["degrees"]},"parameters"`, 1)
+	bubble(t, 100, 40, opened(t, `{"model":"sim/writer","stream":true,"tools":[`+tool+`]}`), func(d *driver) {
 		d.typeText("What is the weather of the city Oslo?")
 		d.keys("enter")
 		d.until("the call", d.idle)
 		d.keys("alt+a")
+		d.shows("from the tool's output schema")
 		d.shows("make one up")
 		d.keys("t")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
 		output := scan.Text(scan.Get(sent[len(sent)-1], "output"))
-		if scan.KindOf(scan.At([]byte(output), "place", "city")) != scan.String {
+		if scan.KindOf(scan.Get([]byte(output), "degrees")) != scan.Number {
 			t.Errorf("made up was %q", output)
 		}
 	})
@@ -94,7 +96,8 @@ func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
 		d.keys("enter")
 		d.shows("Output of get_weather")
 		d.shows("The call's arguments")
-		d.keys("enter")
+		d.shows(`{"result":"(made up)"}`) // an example of an output, not what was asked
+		d.keys("backspace", "enter")
 		d.shows("enter again sends an empty output")
 		d.typeText("12 degrees, and a long text that must not be lost")
 		d.keys("esc")

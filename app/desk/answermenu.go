@@ -62,15 +62,19 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 			row("type it", "the item as JSON", views.ActCallType, views.AnswerCall{ID: call.ID}),
 		}
 	}
-	write := "type it"
+	write, words := "type it", "from an example output"
 	if status := d.preparedFor(callOf{d.Shown(), call}).status; status != "" {
-		write, asks = "look at its output", status
+		write, words = "look at its output", screen.FirstLine(status)
 	}
-	items := []picker.Item{row(write, screen.FirstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
+	made := "as an example"
+	if field.OutputSchema(d.offered(call)) != nil {
+		made = "from the tool's output schema"
+	}
+	items := []picker.Item{row(write, words, views.ActCallType, views.AnswerCall{ID: call.ID})}
 	if command, ok := d.Tools[call.CommandName()]; ok {
 		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,
-		row("make one up", "from the tool's schema", views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
+		row("make one up", made, views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
 	)
 }

@@ -88,10 +88,14 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	u, _ := tooluse.Read(call.Item)
 	r := reply.Reply{Asks: what, About: words, Shown: u.Blocks, Notes: ready.notes, Text: ready.text, JSON: !plain(call)}
 	r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: textOutput(call, text)} }
+	switch {
+	case r.Text != "" || ready.notes != "":
+	case r.JSON:
+		r.Text = indented(item)
+	default:
+		r.Text, r.Example = d.exampleOutput(call), true
+	}
 	if r.JSON {
-		if r.Text == "" {
-			r.Text = indented(item)
-		}
 		r.Take = func(text string) views.Intent {
 			return views.CallOutput{ID: call.ID, Item: json.RawMessage(bytes.TrimSpace([]byte(text)))}
 		}
@@ -101,6 +105,16 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	w := written{callOf: of, pane: pane, begun: pane.Text()}
 	d.Overlays.Top().Closed = func() { d.prepareWritten(w) }
 	return cmd
+}
+
+// exampleOutput is a text to begin the output of a call with, made as that of
+// AnswerMadeUp; empty where none can be made.
+func (d *Desk) exampleOutput(call talk.Call) string {
+	made, err := field.Stub(field.OutputSchema(d.offered(call)), call.Item)
+	if err != nil {
+		return ""
+	}
+	return scan.Text(scan.Get(made, "output"))
 }
 
 // GiveOutput puts an output behind what was said. When no call waits any more,

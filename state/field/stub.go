@@ -13,27 +13,30 @@ import (
 // for the person to answer.
 var ErrNotWaiting = errors.New("the item is no call that waits for you")
 
-// OutputSchema returns the schema that a stub for a tool's output is made from:
-// the output_schema that some services take, else the tool's parameters, which
-// at least say what the function is about. Nil when the tool has neither.
+// OutputSchema returns the schema that a stub for a tool's output is made from: the
+// output_schema that some services take; nil for a tool without one. Its parameters say
+// what it is asked, not what it answers.
 func OutputSchema(tool []byte) []byte {
-	for _, member := range []string{"output_schema", "parameters"} {
-		if v := scan.Get(tool, member); scan.KindOf(v) == scan.Object {
-			return v
-		}
+	if v := scan.Get(tool, "output_schema"); scan.KindOf(v) == scan.Object {
+		return v
 	}
 	return nil
 }
 
+// plainOutput is the output of a function of which no schema is known.
+const plainOutput = `{"result":"(made up)"}`
+
 // Stub returns a made-up answer to a call: the item of [OutputFor], and of a
 // function's the JSON text of a [schema.Made] value, which repeats what the call's
-// arguments say. The same call gets the same stub. The error is
+// arguments say, or without a schema a plain one. The same call gets the same stub. The error is
 // ErrNotWaiting, or that of [schema.Made].
 func Stub(of, call []byte) (json.RawMessage, error) {
 	item, ok := OutputFor(call)
 	switch kind := scan.Text(scan.Get(call, "type")); {
 	case !ok:
 		return nil, ErrNotWaiting
+	case kind == "function_call" && len(of) == 0:
+		return withText(item, "output", plainOutput), nil
 	case kind == "function_call":
 		made, err := schema.Made(of, []byte(scan.Text(scan.Get(call, "arguments"))))
 		if err != nil {

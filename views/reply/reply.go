@@ -39,8 +39,10 @@ type Reply struct {
 	Notes string          // what a command said: its exit, its standard error; may be empty
 	Text  string          // to begin with
 	At    int             // byte of it at which the cursor stands; 0 for its end
-	JSON  bool            // the text is an item, written as JSON; else it is the output itself
-	What  string          // says what is written, where it is no answer to a call
+	// Example says that Text is an example: it is marked, and what is typed takes its place.
+	Example bool
+	JSON    bool   // the text is an item, written as JSON; else it is the output itself
+	What    string // says what is written, where it is no answer to a call
 	// Take makes the intent of what was written.
 	Take func(text string) views.Intent
 }
@@ -80,6 +82,9 @@ func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
 	}
 	if r.JSON {
 		m.buf.GoTo(0)
+	}
+	if r.Example {
+		m.buf.Mark(0, m.buf.Buffer().Len())
 	}
 	return m
 }
@@ -299,6 +304,9 @@ func (m *Model) foot() string {
 	}
 	if m.reply.What != "" {
 		return m.styles.Dim.Render(m.reply.What)
+	}
+	if m.buf.Marked() != "" {
+		return m.styles.Dim.Render("an example: type over it, or " + send + " sends it as it is")
 	}
 	return m.styles.Dim.Render(send + " sends the output; " + m.keys.Name(views.ActListClose) + " keeps it for later")
 }
