@@ -20,6 +20,12 @@ import (
 // the second, which continues it with one key.
 func twoRuns(t *testing.T, first, second func(d *driver)) {
 	t.Helper()
+	twoRunsWith(t, func(*Options) {}, first, second)
+}
+
+// twoRunsWith changes the options of the second run.
+func twoRunsWith(t *testing.T, change func(*Options), first, second func(d *driver)) {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	history := func(o *Options) { o.History = archiveIn(dir) }
 	bubble(t, 120, 35, history, func(d *driver) {
@@ -29,7 +35,7 @@ func twoRuns(t *testing.T, first, second func(d *driver)) {
 		d.settle()
 		d.m.History.Close()
 	})
-	bubble(t, 120, 35, history, func(d *driver) {
+	bubble(t, 120, 35, func(o *Options) { history(o); change(o) }, func(d *driver) {
 		d.until("the offer", func() bool { return strings.Contains(d.screen(), "Continue") })
 		d.start(d.m.Run(views.ActContinue))
 		d.start(d.m.Run(views.ActContinue)) // pressed twice
@@ -49,6 +55,24 @@ func TestAnUnsentTextComesBack(t *testing.T) {
 		d.shows("❯ an unsent thought")
 		d.hides("2 of 2")
 	})
+}
+
+// TestAConversationSaysThatItContinuesElsewhere: its next request may cost money, or be
+// answered by the simulator.
+func TestAConversationSaysThatItContinuesElsewhere(t *testing.T) {
+	ask := func(d *driver) {
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the answer", func() bool {
+			turn := d.m.desk.Shown().Conv.Current
+			return turn != nil && turn.Exchange.Verdict == state.Completed
+		})
+	}
+	elsewhere := func(o *Options) {
+		o.Connection = Connection{Name: "work", BaseURL: "https://gw.test/v1"}
+	}
+	twoRunsWith(t, elsewhere, ask, func(d *driver) { d.shows("was sent to local; its next request goes to work") })
+	twoRuns(t, ask, func(d *driver) { d.hides("its next request goes to") })
 }
 
 func TestAnAnswerInItsMiddleComesBack(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -13,9 +14,11 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/history"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
+	"gatehouse/views/text"
 )
 
 // FindPrevious looks up what was on the screens of the last runs, beside the screen.
@@ -205,6 +208,7 @@ func (r resumed) Land() tea.Cmd {
 		c.Link = d.Link
 	}
 	cmd := d.showRestored(r.chats, r.run.Shown)
+	d.tellOfAnotherConnection()
 	if a := d.History.Opened(); a != nil {
 		d.Keep() // before the other is dropped: nothing is lost if the program is killed just now
 		if len(r.missing) == 0 && !d.Link.NoHistory {
@@ -215,6 +219,21 @@ func (r resumed) Land() tea.Cmd {
 		return tea.Batch(cmd, d.Notify("continued; %s shows the request you were building", d.Keys.Name(views.ActBuild)))
 	}
 	return tea.Batch(cmd, d.Notify("continued where you were"))
+}
+
+// tellOfAnotherConnection warns where the shown conversation was sent over another connection
+// than its next request will be.
+func (d *Desk) tellOfAnotherConnection() {
+	c := d.Shown()
+	if c.Conv.Current == nil {
+		return
+	}
+	was, now := c.AboutOf(c.Conv.Current), c.Link.About(c.ID, 0, false)
+	if was.BaseURL == now.BaseURL && was.Connection == now.Connection || was.Connection == "" && was.BaseURL == "" {
+		return
+	}
+	name := func(a history.About) string { return text.SanitizeLine(cmp.Or(a.Connection, a.BaseURL)) }
+	d.Warn(fmt.Sprintf("this conversation was sent to %s; its next request goes to %s; %s changes the connection", name(was), name(now), d.Keys.Name(views.ActConnections)))
 }
 
 // showRestored adds conversations that were restored, and shows one of them. An empty
