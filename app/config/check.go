@@ -19,12 +19,12 @@ import (
 
 // check looks at what types alone do not tell.
 func (f *File) check() error {
-	if f.Profile != "" {
-		if _, err := f.named(f.Profile); err != nil {
-			return f.Fault("profile", err.Error())
-		}
-	}
 	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
+		if name == profile.Local {
+			if key := f.Profiles[name].ofAnAddress(); key != "" {
+				return f.Fault("profiles.local."+key, "the local gateway is part of the program and does not use it; remove it")
+			}
+		}
 		key, err := f.Profiles[name].check()
 		if err != nil {
 			return f.Fault(strings.TrimSuffix("profiles."+name+"."+key, "."), err.Error())
@@ -58,6 +58,16 @@ func (f *File) check() error {
 		}
 	}
 	return nil
+}
+
+// ofAnAddress returns the first member that only counts for an address; empty for none.
+func (p Profile) ofAnAddress() string {
+	for _, m := range p.members() {
+		if m.text != "" && slices.Contains([]string{"base_url", "key_env", "key_command", "key_keyring", "auth", "headers", "ca_file", "proxy"}, m.name) {
+			return m.name
+		}
+	}
+	return ""
 }
 
 // check returns the member that cannot be, and why.
@@ -153,11 +163,12 @@ func Address(base string) (string, error) {
 	return strings.TrimSuffix(base, "/"), nil
 }
 
-// withoutUser keeps a password out of a message about an address.
+// withoutUser keeps a password, and a key in the query, out of a message about an address.
 func withoutUser(u *url.URL, base string) string {
 	if u == nil || strings.Contains(base, "@") {
 		return "what was given"
 	}
+	base, _, _ = strings.Cut(base, "?")
 	return base
 }
 

@@ -122,6 +122,9 @@ func set(data []byte, path []string, m member) []byte {
 			last = s.to
 		}
 	}
+	if last < 0 { // its members are written in a way that has no place for one more
+		return data
+	}
 	end := lineEnd(data, last)
 	if end == len(data) {
 		return append(append(bytes.Clone(data), '\n'), line...)

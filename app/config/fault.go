@@ -26,8 +26,11 @@ func unknownKey(path string, found *toml.StrictMissingError) error {
 	last := key[len(key)-1]
 	text := fmt.Sprintf("%s:%d: unknown key %s", path, line, strings.Join(key, "."))
 	names := siblings(key)
+	if table := Nearest(key[0], tables()); len(key) > 1 && table != key[0] && table != "" { // [tool.x]
+		return fmt.Errorf("%s; did you mean %s?", text, strings.Join(append([]string{table}, key[1:]...), "."))
+	}
 	switch near := Nearest(last, names); {
-	case len(key) == 3 && key[0] == "profiles" && isKeyInClear(last):
+	case isKeyInClear(last):
 		text += ": a key in the file would be in clear; " + keyPlaces
 	case near != "":
 		text += "; did you mean " + near + "?"
@@ -68,7 +71,7 @@ func singular(data []byte, line int) (name string, ok bool) {
 	if line < 1 || line > len(rows) {
 		return "", false
 	}
-	table, ok := strings.CutPrefix(strings.TrimSpace(rows[line-1]), "[profile.")
+	table, ok := strings.CutPrefix(strings.ReplaceAll(rows[line-1], " ", ""), "[profile.")
 	name, _, closed := strings.Cut(table, "]")
 	return name, ok && closed
 }

@@ -137,11 +137,14 @@ func read(path string) ([]byte, error) {
 	return data, err
 }
 
+// byteOrderMark is what some editors put in front of a text.
+const byteOrderMark = "\ufeff"
+
 // Parse reads data as the config file at path. An unknown key, a value of the
 // wrong type, or one that cannot be, is an error that names the line and what to
 // write instead.
 func Parse(path string, data []byte) (*File, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	f := &File{Path: path}
 	d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 	err := d.Decode(f)

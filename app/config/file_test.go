@@ -75,6 +75,13 @@ func TestWrongNames(t *testing.T) {
 		"[profiles.a]\nbase_ur = \"x\"\n":                                "c.toml:2: unknown key profiles.a.base_ur; did you mean base_url?",
 		"[profiles.a]\nbase-url = \"x\"\n":                               "c.toml:2: unknown key profiles.a.base-url; did you mean base_url?",
 		"\n[nothing]\na = 1\n":                                           "c.toml:2: unknown key nothing; known here:",
+		"[tool.x]\ncommand = [\"a\"]\n":                                  "c.toml:1: unknown key tool.x; did you mean tools.x?",
+		"[profils.x]\nmodel = \"a\"\n":                                   "c.toml:1: unknown key profils.x; did you mean profiles.x?",
+		"[ profile.x ]\nmodel = \"a\"\n":                                 "c.toml:1: unknown table [profile.x]; write [profiles.x]",
+		"[profiles.a]\nAPI-KEY = \"k\"\n":                                "c.toml:2: unknown key profiles.a.API-KEY: a key in the file",
+		"api_key = \"sk-canary\"\n":                                      "c.toml:1: unknown key api_key: a key in the file",
+		"[profiles.local]\nproxy = \"http://p:1\"\n":                     "c.toml:2: profiles.local.proxy: the local gateway is part of the program and does not use it",
+		"[profiles.a]\nbase_url = \"ftp://h?key=canary\"\n":              "c.toml:2: profiles.a.base_url: \"ftp://h\" is no address",
 		"[history]\nkeep_day = 1\n":                                      "c.toml:2: unknown key history.keep_day; did you mean keep_days?",
 		"[profile.work]\nbase_url = \"https://h/v1\"\n":                  "c.toml:1: unknown table [profile.work]; write [profiles.work]",
 		"profile = \"work\"\n[profile.work]\nmodel = \"m\"\n":            "c.toml:2: unknown table [profile.work]; write [profiles.work]",
@@ -87,19 +94,35 @@ func TestWrongNames(t *testing.T) {
 		"[profiles.a]\nproxy = \"u:canary@host\"\n":                      "c.toml:2: profiles.a.proxy: the address of the proxy cannot be read; write it as http://host:port",
 		"[keys]\npalette = [\"ctrl+bananas\"]\n":                         `c.toml:2: keys.palette: "ctrl+bananas" is no key`,
 	} {
-		_, err := Parse("c.toml", []byte(doc))
+		_, err := settingsOf(doc, Flags{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "canary") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q\n got %v\nwant %s", doc, err, want)
 		}
 	}
 }
 
+// settingsOf are the settings that a file and flags give.
+func settingsOf(doc string, flags Flags) (Settings, error) {
+	f, err := Parse("c.toml", []byte(doc))
+	if err != nil {
+		return Settings{}, err
+	}
+	return Merge(f, Environment{}, flags)
+}
+
+// TestAProfileThatIsNotChosenMayBeMissing: the flag takes the place of the default.
+func TestAProfileThatIsNotChosenMayBeMissing(t *testing.T) {
+	if s, err := settingsOf("profile = \"wrok\"\n", Flags{Profile: "ollama"}); err != nil || s.BaseURL == "" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func TestKeysInClearAreWarnedOf(t *testing.T) {
-	f, err := Parse("c.toml", []byte("[profiles.a]\nbase_url = \"https://h/v1\"\n\nheaders = { \"x-portkey-api-key\" = \"canary\", X-Title = \"t\" }\n"))
-	if err != nil || len(f.Warnings) != 1 {
+	f, err := Parse("c.toml", []byte("[profiles.a]\nbase_url = \"https://h/v1\"\n\nheaders = { \"x-portkey-api-key\" = \"canary\", X-Title = \"t\" }\nproxy = \"http://u:canary@p:1\"\n"))
+	if err != nil || len(f.Warnings) != 2 || !strings.Contains(f.Warnings[0].Text, "proxy") {
 		t.Fatal(err, f)
 	}
-	if w := f.Warnings[0].String(); !strings.HasPrefix(w, "c.toml:4: ") || !strings.Contains(w, "x-portkey-api-key") || strings.Contains(w, "canary") {
+	if w := f.Warnings[1].String(); !strings.HasPrefix(w, "c.toml:4: ") || !strings.Contains(w, "x-portkey-api-key") || strings.Contains(w, "canary") {
 		t.Error(w)
 	}
 }
@@ -141,7 +164,7 @@ func TestFaultsNameLineKeyAndRemedy(t *testing.T) {
 		{"pattern alone", "[redact]\npatterns = \"acme\"\n", "c.toml:2: redact.patterns: a string", `["acme-[0-9]{6}"]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Parse("c.toml", []byte(c.doc))
+			_, err := settingsOf(c.doc, Flags{})
 			if err == nil {
 				t.Fatal("no error")
 			}

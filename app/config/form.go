@@ -74,6 +74,17 @@ func siblings(key []string) []string {
 	return names
 }
 
+// tables are the names at the root that hold other keys.
+func tables() []string {
+	var names []string
+	for _, f := range forms() {
+		if name, _, inner := strings.Cut(f.key, "."); inner && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 func matches(pattern, key []string) bool {
 	return slices.EqualFunc(pattern, key, func(p, k string) bool { return p == "*" || p == k })
 }

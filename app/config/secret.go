@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"gatehouse/client/wire"
 )
@@ -11,16 +12,22 @@ import (
 // keyPlaces says where a key may come from.
 const keyPlaces = "name where it is kept instead, with key_env, key_command or key_keyring"
 
-// isKeyInClear reports whether an unknown member of a profile is meant to hold its key.
+// isKeyInClear reports whether an unknown key of the file is meant to hold an API key.
 func isKeyInClear(name string) bool {
-	return slices.Contains([]string{"key", "api_key", "apikey", "api-key", "token", "secret", "password"}, name)
+	name = strings.ReplaceAll(strings.ToLower(name), "-", "_")
+	return slices.Contains([]string{"key", "api_key", "apikey", "token", "bearer", "secret", "password", "authorization"}, name)
 }
 
 // warnOfKeysInClear warns of credentials that the headers of a profile hold in clear. They
 // are sent all the same: some gateways take their key in a header of their own.
 func (f *File) warnOfKeysInClear() {
 	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
-		for _, header := range slices.Sorted(maps.Keys(f.Profiles[name].Headers)) {
+		p := f.Profiles[name]
+		if strings.Contains(p.Proxy, "@") {
+			f.Warnings = append(f.Warnings, Warning{f.Path, f.lines["profiles."+name+".proxy"], fmt.Sprintf(
+				"the password of the proxy of profile %q is in clear in this file; whoever can read the file can use it", name)})
+		}
+		for _, header := range slices.Sorted(maps.Keys(p.Headers)) {
 			if wire.Credential(header) {
 				place := "profiles." + name + ".headers"
 				line := max(f.lines[place+"."+header], f.lines[place])

@@ -83,6 +83,9 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 	var chosen Profile
 	if s.Profile != "" {
 		p, err := file.named(s.Profile)
+		if err != nil && first(flags.Profile, env.Profile) == "" {
+			return Settings{}, file.Fault("profile", err.Error())
+		}
 		if err != nil {
 			return Settings{}, &Wrong{fmt.Errorf("%s: %w", spot(flags.Profile, "--profile", "GATEHOUSE_PROFILE"), err)}
 		}

@@ -24,9 +24,7 @@ type Change struct {
 // old text or the new one. A symbolic link is followed. Nothing is written where the result
 // would not be what wanted says of it, or where the file cannot be read as it is.
 func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Change, error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
+	path = target(path)
 	before, err := read(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
@@ -36,9 +34,13 @@ func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Chan
 	if err != nil {
 		return nil, err
 	}
-	after, err := edit(before)
+	text, marked := bytes.CutPrefix(before, []byte(byteOrderMark))
+	after, err := edit(text)
 	if err != nil {
 		return nil, err
+	}
+	if marked {
+		after = append([]byte(byteOrderMark), after...)
 	}
 	now, err := Parse(path, after)
 	if err != nil {
@@ -49,6 +51,21 @@ func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Chan
 	}
 	c := &Change{Path: path, before: before, after: after, missing: missing}
 	return c, c.write(before, after)
+}
+
+// target follows symbolic links, also to a file that is not there yet.
+func target(path string) string {
+	for range 40 { // as many as Linux follows
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return path
 }
 
 // Undo writes the text from before the change, unless the file was changed since.
@@ -89,6 +106,9 @@ func (c *Change) write(from, to []byte) error {
 
 // SaveProfile writes a profile into the file at path.
 func SaveProfile(path, name string, p Profile) (*Change, error) {
+	if name == "" {
+		return nil, errors.New("a profile needs a name")
+	}
 	if key, err := p.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", key, err)
 	}

@@ -108,6 +108,9 @@ func TestEdits(t *testing.T) {
 			return SaveDefault(path, "a")
 		}},
 		{"another default", "profile = 'local' # c\n", "profile = \"ollama\" # c\n", func(path string) (*Change, error) { return SaveDefault(path, "ollama") }},
+		{"a byte order mark", "\ufeff[profiles.a]\nbase_url = \"http://h\"\n", "\ufeff[profiles.a]\nbase_url = \"http://h\"\nmodel = \"m\"\n", func(path string) (*Change, error) {
+			return SaveProfile(path, "a", Profile{BaseURL: "http://h", Model: "m"})
+		}},
 		{"no default", "theme = \"dark\"\nprofile = \"local\"\n", "theme = \"dark\"\n", func(path string) (*Change, error) { return SaveDefault(path, "") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"gatehouse/app"
@@ -13,6 +14,7 @@ import (
 	"gatehouse/app/doctor"
 	"gatehouse/app/jq"
 	"gatehouse/client/profile"
+	"gatehouse/client/wire"
 	"gatehouse/state/archive"
 	"gatehouse/state/redact"
 )
@@ -41,7 +43,10 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		return err
 	}
 	if wrong != nil {
-		options.NoMouse, options.Connection.NoHistory = c.flags.NoMouse, false
+		// What the file says of keys and of saving is unknown: nothing is saved, and every
+		// variable that may hold a key is taken for one.
+		options.NoMouse, options.Theme, options.Connection.NoHistory = c.flags.NoMouse, c.flags.Theme, true
+		settings.KeyVars = secretVariables(os.Environ())
 		unconnected(&options, wrong)
 	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
@@ -68,6 +73,17 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		}
 	}
 	return playEnd(app.Run(ctx, options))
+}
+
+// secretVariables names the variables of an environment that may hold a key.
+func secretVariables(environ []string) []string {
+	var names []string
+	for _, pair := range environ {
+		if name, _, _ := strings.Cut(pair, "="); wire.SecretName(name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // playOptions is what the settings say to the playground.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"gatehouse/app/config"
@@ -79,15 +80,24 @@ func TestConfigFaultsEndBeforeAnythingIsSent(t *testing.T) {
 
 // TestAWrongConfigConnectsToNothing: what is sent then never reaches the local gateway.
 func TestAWrongConfigConnectsToNothing(t *testing.T) {
-	for name, c := range map[string]struct{ file, word string }{
-		"unknown key": {"profil = \"w\"", "did you mean profile?"},
-		"key missing": {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_env = \"NO_SUCH_KEY\"", "holds no key"},
+	for name, c := range map[string]struct {
+		file, word string
+		unsaved    bool
+	}{
+		"unknown key": {"profil = \"w\"", "did you mean profile?", true},
+		"key missing": {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_env = \"NO_SUCH_KEY\"", "holds no key", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, terminal := screen(t, []string{"--no-persist", "--config", configured(t, c.file)})
+			dir := newDataDir(t)
+			cmd, terminal := screen(t, []string{"--data-dir", dir, "--config", configured(t, c.file)})
 			until(t, terminal, c.word)
 			io.WriteString(terminal, "hello\r")
 			until(t, terminal, "failed")
+			_ = cmd.Process.Signal(syscall.SIGTERM)
+			io.ReadAll(terminal)
+			if saved := listed(t, dir); c.unsaved && len(saved) > 0 { // the file may say persist = false
+				t.Errorf("saved %v", saved)
+			}
 		})
 	}
 }
