@@ -35,6 +35,19 @@ func Expand(path string) (string, error) {
 	return home + rest, nil
 }
 
+// Short is a path as Expand takes it: with ~ in place of the home folder.
+func Short(path string) string {
+	home, err := os.UserHomeDir()
+	if err != nil || home == "" {
+		return path
+	}
+	rest, ok := strings.CutPrefix(path, home)
+	if !ok || rest != "" && rest[0] != filepath.Separator {
+		return path
+	}
+	return "~" + rest
+}
+
 // Read reads a file of at most limit bytes; ~ is the home folder. Its errors
 // name the path and say what to do.
 func Read(path string, limit int64) ([]byte, error) {

@@ -189,7 +189,6 @@ func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 	a.Keep(r.about, x, c, r.spool)
 	if a.Empty() && !h.History.told {
 		h.History.told = true
-		h.Warn(fmt.Sprintf("saved in %s: %s lists it, gatehouse --no-persist saves nothing; %s closes this",
-			a.Dir(), h.Keys.Name(views.ActHistory), h.Keys.Name(views.ActStop)))
+		h.Warn(fmt.Sprintf("saved in %s: %s lists it, --no-persist saves nothing", files.Short(a.Dir()), h.Keys.Name(views.ActHistory)))
 	}
 }

@@ -8,8 +8,9 @@ import (
 )
 
 // Rows breaks text that is safe, drawn or not, into rows of at most width cells: at
-// spaces and after hyphens, and within a word that is longer than a row. Every
-// character is in one of the rows, but for the spaces at which a row ends.
+// spaces and after hyphens, but for those of a flag (--like-this), and within a word
+// that is longer than a row. Every character is in one of the rows, but for the spaces
+// at which a row ends.
 //
 // It is used instead of ansi.Wrap, which counts a hyphen at the edge wrongly and so
 // returns rows that are too long.
@@ -76,7 +77,7 @@ func (r *rower) step(s string) int {
 	}
 	r.word.WriteString(cluster)
 	r.wordWidth += cells
-	if cluster == "-" {
+	if cluster == "-" && !strings.HasPrefix(r.word.String(), "-") { // a flag of a command is whole
 		r.flush()
 	}
 	return len(cluster)

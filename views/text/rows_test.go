@@ -49,6 +49,8 @@ func TestRowsBreakAtSpacesAndAfterHyphens(t *testing.T) {
 	}{
 		{"one two three", "one two|three", "one two |three"},
 		{"well-known words", "well-|known|words", "well-|known |words"},
+		{"a --no-b c", "a --no-b|c", "a |--no-b c"},
+		{"ab --no-b", "ab|--no-b", "ab |--no-b"},
 		{"exactly8 then", "exactly8|then", "exactly8| then"},
 		{"abcdefghijk lm", "abcdefgh|ijk lm", "abcdefgh|ijk lm"},
 		{"  in\n\nx ", "  in||x ", "  in||x "},
