@@ -251,7 +251,7 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	torn := "data: {\"type\":\"response.output_text.delta\",\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"half an answ\"}\n\ndata: {\"ty"
 	inspectsSaved(t, torn, func(d *driver) {
 		d.keys("f2")
-		for _, words := range []string{"half an answ", "✂ truncated: the answer was cut off", "the stream ends inside a frame"} {
+		for _, words := range []string{"half an answ", "✂ the answer was cut off", "✂ truncated", "the stream ends inside a frame"} {
 			d.shows(words)
 		}
 		d.typeText("go on")
@@ -264,7 +264,7 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	inspectsSaved(t, "HTTP/1.1 429 Too Many Requests\nContent-Type: application/json\n\n{\"error\":{\"code\":429,\"message\":\"slow down\"}}", func(d *driver) {
 		d.keys("f2")
 		d.shows("“slow down”")
-		d.shows("✗ failed: rate limited (429)")
+		d.shows("✗ rate limited (429)")
 		d.keys("f4", "O")
 		d.shows("“slow down”")
 	})

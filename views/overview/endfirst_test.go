@@ -9,8 +9,9 @@ import (
 	"gatehouse/views"
 )
 
-// TestTheColumnShowsFirstWhatEndedTheAnswer: what has no room must not be that.
-func TestTheColumnShowsFirstWhatEndedTheAnswer(t *testing.T) {
+// TestThePageShowsFirstWhatEndedTheAnswer: before other warnings. In the column neither
+// that nor the verdict is said again: the transcript stands beside it.
+func TestThePageShowsFirstWhatEndedTheAnswer(t *testing.T) {
 	x := state.NewExchange("x", []byte(`{}`))
 	x.Verdict, x.Head = state.Truncated, &wire.Head{Status: 200}
 	x.End = &wire.End{Cause: wire.EndBodyCap, Message: "the body is larger than 64 KiB"}
@@ -19,9 +20,13 @@ func TestTheColumnShowsFirstWhatEndedTheAnswer(t *testing.T) {
 		{Code: state.WarnNoTerminal, Message: "no terminal event"},
 		{Code: state.WarnBodyCap, Message: x.End.Message},
 	}
-	drawn := screen(pageOf(views.Subject{Exchange: x, Turn: 1}, true, 36, 30))
-	end, other := strings.Index(drawn, "larger than 64 KiB"), strings.Index(drawn, "another kind")
+	drawn := screen(pageOf(views.Subject{Exchange: x, Turn: 1}, false, 76, 40))
+	end, other := strings.Index(drawn, "body_cap"), strings.Index(drawn, "another kind")
 	if end < 0 || other < end {
 		t.Errorf("drawn as\n%s", drawn)
+	}
+	column := screen(pageOf(views.Subject{Exchange: x, Turn: 1}, true, 36, 30))
+	if strings.Contains(column, "truncated") || strings.Contains(column, "larger than") || !strings.Contains(column, "another kind") {
+		t.Errorf("the column is drawn as\n%s", column)
 	}
 }

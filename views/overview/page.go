@@ -67,11 +67,14 @@ func (m *Model) column(p pen, height int) []string {
 		route = m.route(p, most-1)
 	}
 	for _, b := range []block{route, time, output} {
-		if more := p.rows(b); len(lines)+1+len(more) <= height {
-			lines = append(append(lines, ""), more...)
-		} else {
+		more := p.rows(b)
+		if len(lines) > 0 {
+			more = append([]string{""}, more...)
+		}
+		if len(lines)+len(more) > height && len(lines) > 0 {
 			return fill(lines, height)
 		}
+		lines = append(lines, more...)
 	}
 	const leastFrames = 3 // the title and two frames
 	if room := height - len(lines) - 1; room >= leastFrames {
@@ -82,7 +85,7 @@ func (m *Model) column(p pen, height int) []string {
 	return fill(lines, height)
 }
 
-// fill cuts what is higher than the column: of the first section only.
+// fill cuts what is higher than the column: of what stands first only.
 func fill(lines []string, height int) []string { return lines[:min(len(lines), height)] }
 
 // output draws what came in tokens: how many, how fast, for how much.

@@ -14,7 +14,8 @@ import (
 	"gatehouse/views/text"
 )
 
-// verdict draws how the exchange stands or ended, and what stands beside that.
+// verdict draws how the exchange stands or ended, and what stands beside that. The
+// column says only what stands beside it: the transcript next to it tells the rest.
 func (m *Model) verdict(p pen) block {
 	x := m.subject.Exchange
 	about := explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent, WaitOver: m.subject.Waited,
@@ -24,7 +25,10 @@ func (m *Model) verdict(p pen) block {
 	if !explained {
 		plain, explained = explain.Incomplete(x, about)
 	}
-	b := block{lines: p.standing(x, plain.Title)}
+	var b block
+	if !m.compact {
+		b.lines = p.standing(x, plain.Title)
+	}
 	if explained && !m.compact {
 		if plain.Message != "" {
 			b.lines = append(b.lines, p.quoted(plain.Message)...)
@@ -91,11 +95,8 @@ func endFirst(warnings []state.Warning) []state.Warning {
 // its code and its moment. Of what was told already, what happened is left out.
 func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	if m.compact {
-		switch {
-		case told && (w.Code == state.WarnNoTerminal || w.Code == state.WarnLost || w.Code == state.WarnIdle):
-			return nil // the title says no less
-		case isEnd(w.Code):
-			return p.wrapped("⚠ "+w.Message, p.styles.Warn)
+		if isEnd(w.Code) {
+			return nil // the transcript tells of the end
 		}
 		return []string{p.styles.Warn.Render("⚠ " + text.SafeLine(w.Message))}
 	}

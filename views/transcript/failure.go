@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
@@ -21,10 +22,7 @@ func (b *builder) failure() {
 	if x == nil {
 		return
 	}
-	plain, ok := explain.Exchange(x, b.context())
-	if !ok && x.Verdict == state.Incomplete {
-		plain, ok = explain.Incomplete(x, b.context())
-	}
+	plain, ok := b.explained(x)
 	if !ok {
 		return
 	}
@@ -34,8 +32,7 @@ func (b *builder) failure() {
 		return
 	}
 	styles := b.styles
-	sign, style := views.Sign(x.Verdict), views.VerdictStyle(b.styles, x.Verdict)
-	s.head = []string{b.line(style.Bold(true).Render(sign + " " + text.SanitizeLine(plain.Title)))}
+	s.head = []string{b.line(b.headline(x, plain.Title))}
 	add := func(lines ...string) { s.head = append(s.head, lines...) }
 	if plain.Message != "" {
 		add(b.quoted(plain.Message)...)
@@ -54,6 +51,29 @@ func (b *builder) failure() {
 	}
 	s.head = append(s.head, "", b.failureKeys(x, plain))
 	s.what, s.source = "failure", func() string { return failureText(x, plain) }
+}
+
+// explained says in plain words why there is no whole answer; ok is false where that
+// needs no words.
+func (b *builder) explained(x *state.Exchange) (plain explain.Explanation, ok bool) {
+	if plain, ok = explain.Exchange(x, b.context()); !ok && x.Verdict == state.Incomplete {
+		plain, ok = explain.Incomplete(x, b.context())
+	}
+	return plain, ok
+}
+
+// headline draws what happened, and behind it the service's word for it, where that is
+// neither in the title nor below.
+func (b *builder) headline(x *state.Exchange, title string) string {
+	line := views.VerdictStyle(b.styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict) + " " + text.SanitizeLine(title))
+	code := x.Reason
+	if code == "" || strings.Contains(title, code) || strings.Contains(title, strings.ReplaceAll(code, "_", " ")) {
+		return line
+	}
+	if f := x.Failure; f != nil && scan.Text(scan.Get(f.Metadata, "error_type")) == code {
+		return line
+	}
+	return line + b.styles.Dim.Render(" ("+text.SanitizeLine(text.ClipSized(code, limitedTo))+")")
 }
 
 // inset draws words on as many lines as they need, behind a sign that stands alone

@@ -1,8 +1,6 @@
 package transcript
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
@@ -115,28 +113,11 @@ func (b *builder) verdict(x *state.Exchange) string {
 		return b.styles.Warn.Render(views.Sign(x.Verdict) + " nothing for " + views.Duration(us))
 	}
 	style := views.VerdictStyle(b.styles, x.Verdict)
-	title := b.ended(x)
-	if title == "" {
-		return style.Render(views.Sign(x.Verdict) + " " + text.SanitizeLine(views.Standing(x)))
+	words := string(x.Verdict) // why stands above
+	if _, told := b.explained(x); !told {
+		words = text.SanitizeLine(views.Standing(x))
 	}
-	line := style.Render(views.Sign(x.Verdict) + " " + text.SanitizeLine(string(x.Verdict)+": "+title))
-	if code := x.Reason; code != "" && !strings.Contains(title, code) && !strings.Contains(title, strings.ReplaceAll(code, "_", " ")) {
-		line += b.styles.Dim.Render(" (" + text.SanitizeLine(text.ClipSized(code, limitedTo)) + ")")
-	}
-	return line
-}
-
-// ended says in plain words why there is no whole answer; empty where that needs
-// no words.
-func (b *builder) ended(x *state.Exchange) string {
-	if plain, ok := explain.Exchange(x, b.context()); ok {
-		return plain.Title
-	}
-	if x.Verdict == state.Incomplete {
-		plain, _ := explain.Incomplete(x, b.context())
-		return plain.Title
-	}
-	return ""
+	return style.Render(views.Sign(x.Verdict) + " " + words)
 }
 
 // figures draws what is known: labels quiet, estimates with a ~.

@@ -112,7 +112,7 @@ func TestVerdictsCarryASignAndAWord(t *testing.T) {
 		want string
 		play func(*wireTalk) []wire.Arrival
 	}{
-		{"◐ incomplete: cut off at the token limit (max_output_tokens)", func(t *wireTalk) []wire.Arrival {
+		{"◐ cut off at the token limit (max_output_tokens)", func(t *wireTalk) []wire.Arrival {
 			return []wire.Arrival{t.event(`{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}}`), t.done(), t.end(wire.EndClean)}
 		}},
 		{"✂ truncated", func(t *wireTalk) []wire.Arrival { return []wire.Arrival{t.end(wire.EndClean)} }},
