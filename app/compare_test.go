@@ -120,7 +120,7 @@ func TestWhichExchangeItIsStandsWhereThereIsRoom(t *testing.T) {
 		d.ask("sim/writer", "first words")
 		d.ask("sim/writer", "second words")
 		d.keys("f4", "U")
-		d.shows("tab next tab   [ exchange before   ] after")
+		d.shows("tab next tab   [ previous exchange   ] next")
 		d.hides("unfold") // there is nothing that unfolds
 	})
 }

@@ -83,7 +83,7 @@ func TestTheBodiesThatASavedStreamHoldsAreReadOneByOne(t *testing.T) {
 		d.keys("Q")
 		d.shows(`"model": "second"`)
 		d.shows("the request as sent is not known; ‹ Borealis, attempt 2 of 2 ›")
-		d.shows("< attempt before")
+		d.shows("< previous attempt")
 		d.keys("<")
 		d.shows(`"model": "first"`)
 		d.shows("‹ Atlas, attempt 1 of 2 ›")

@@ -227,7 +227,7 @@ func TestThePaletteEditsAndLoosensWhateverPageIsShown(t *testing.T) {
 		d.shows("set plugins[0].max_price to 0.03")
 		d.keys("f4", "O")
 		d.do(views.RunAction{Action: views.ActReadFrame})
-		d.shows("nothing here for “read-frame”: Go to the event")
+		d.shows("nothing here for “read-frame”: Go to the row's last event")
 	})
 }
 

@@ -21,19 +21,19 @@ const GroupHistory = "History"
 func HistoryCommands() []Command {
 	r := rowsIn(History, GroupHistory)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoTop, ActGoEnd), []Command{
-		r.quiet(ActGoPageUp, "page up", "Go up by a page.", "pgup"),
-		r.quiet(ActGoPageDown, "page down", "Go down by a page.", "pgdown"),
-		r.row(ActOpenRow, "inspect", "Show the exchange in the inspector, whole: route, events, every moment of it."),
-		r.row(ActHistoryContinue, "continue", "Go on with the exchange as a conversation; a rerank as a set.", "c"),
-		r.row(ActHistoryResend, "send again", "Send the same bytes again, in a conversation of their own.", "r"),
-		r.row(ActHistoryBuild, "build", "Open a copy of the request in the builder; once it is sent, both are compared.", "b", "C"),
-		r.row(ActHistoryMark, "mark", "Mark the exchange for a comparison, or unmark it. Two can be marked.", "m"),
-		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges; with one mark, that and the selected one.", "D"),
-		r.row(ActHistoryExport, "export", "Copy or export the exchange, or its session: the menu of alt+y.", "e"),
-		r.row(ActHistoryView, "view", "Choose one of the views named in the head; from the palette the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		r.row(ActHistorySave, "save view", "Save the filter under a name, to choose it again.", "s"),
-		r.row(ActHistoryDrop, "remove view", "Remove the chosen view if it is one of yours; undo brings it back.", "x"),
-		r.row(ActCopy, "copy id", "Copy the id of the exchange."),
-		r.row(ActDelete, "delete", "Delete the exchange; undo brings it back.", "d", "delete"),
+		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup"),
+		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
+		r.row(ActOpenRow, "inspect", "Open the exchange in the inspector."),
+		r.row(ActHistoryContinue, "continue", "Continue the exchange, or rerank set.", "c"),
+		r.row(ActHistoryResend, "send again", "Resend unchanged, in a new conversation.", "r"),
+		r.row(ActHistoryBuild, "build", "Edit a copy and send it. The two exchanges are then compared.", "b", "C"),
+		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
+		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D"),
+		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),
+		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		r.row(ActHistorySave, "save view", "Save the filter as a view.", "s"),
+		r.row(ActHistoryDrop, "remove view", "Remove the selected view, if you saved it. Undo restores it.", "x"),
+		r.row(ActCopy, "copy id", "Copy the exchange's id."),
+		r.row(ActDelete, "delete", "Delete the exchange. Undo restores it.", "d", "delete"),
 	}...)
 }

@@ -20,19 +20,19 @@ const (
 func InspectCommands() []Command {
 	r := rowsIn(Inspect, GroupInspect)
 	return []Command{
-		r.row(ActExchangeBefore, "exchange before", "Look at the exchange before.", "["),
-		r.row(ActExchangeAfter, "after", "Look at the exchange after; behind the last it is the one that is sent next.", "]"),
-		r.row(ActChange, "change", "Open the request in the builder; once it is sent, both are compared.", "C"),
-		r.row(ActTreeView, "view", "Show pretty, as a tree, or raw: the body, else what the selected row holds, and on a page without rows the answer.", "r"),
-		r.row(ActTabOverview, "overview", "How the exchange ended, who served it, where its time went, what it cost.", "O"),
-		r.row(ActTabRoute, "route", "How the request was routed, and what to change when it was served by nobody.", "R"),
-		r.row(ActTabFusion, "fusion", "What each model of the panel answered, and what was made of it; there where a fusion was asked for.", "F"),
-		r.row(ActTabGuardrails, "guardrails", "What the guardrails found in the request's own text.", "U"),
-		r.row(ActTabRequest, "request", "What was sent.", "Q"),
-		r.row(ActTabResponse, "response", "What came back.", "S"),
-		r.row(ActTabEvents, "events", "Every frame of the stream with its time; the cursor of time goes through them.", "E"),
-		r.row(ActTabDiff, "diff", "What differs between this exchange and another.", "D"),
-		r.row(ActTabExchanges, "exchanges", "All exchanges of this run: of every conversation and branch, and of Rerank.", "X"),
+		r.row(ActExchangeBefore, "previous exchange", "Go to the previous exchange.", "["),
+		r.row(ActExchangeAfter, "next", "Go to the next exchange; after the last, the next request.", "]"),
+		r.row(ActChange, "change", "Edit the request and send it. The two exchanges are then compared.", "C"),
+		r.row(ActTreeView, "view", "Switch between pretty, tree and raw: the body, the selected row's value, or on a page without rows the response.", "r"),
+		r.row(ActTabOverview, "overview", "Show outcome, provider, timing and cost.", "O"),
+		r.row(ActTabRoute, "route", "Show how the request was routed, and what to change if no provider served it.", "R"),
+		r.row(ActTabFusion, "fusion", "Show each fusion panel model's answer and the combined one. Only when fusion was requested.", "F"),
+		r.row(ActTabGuardrails, "guardrails", "Show what the guardrails detected in the request.", "U"),
+		r.row(ActTabRequest, "request", "Show what was sent.", "Q"),
+		r.row(ActTabResponse, "response", "Show what was returned.", "S"),
+		r.row(ActTabEvents, "events", "Show every frame with its time, and step through them.", "E"),
+		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D"),
+		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X"),
 	}
 }
 
@@ -41,9 +41,9 @@ func InspectCommands() []Command {
 func ExchangesCommands() []Command {
 	r := rowsIn(Exchanges, GroupInspect)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
-		r.row(ActOpenRow, "inspect", "Show the exchange in the tab that was shown last."),
-		r.row(ActHistoryMark, "mark", "Mark the exchange for a comparison, or unmark it. Two can be marked.", "m"),
-		r.row(ActCopy, "copy id", "Copy the id of the exchange."),
+		r.row(ActOpenRow, "inspect", "Open the exchange in the last tab."),
+		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
+		r.row(ActCopy, "copy id", "Copy the exchange's id."),
 	}...)
 }
 
@@ -65,13 +65,13 @@ const GroupInspect = "Inspect"
 func FiguresCommands() []Command {
 	r := rowsIn(Figures, GroupInspect)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
-		r.row(ActOpenRow, "unfold", "Unfold what the row tells of, or fold it.", "enter", "space"),
-		r.row(ActReadLoosen, "change", "Do what the route's page says beside the number: send the same request again, or open it in the builder with a change.",
+		r.row(ActOpenRow, "unfold", "Unfold or fold the row.", "enter", "space"),
+		r.row(ActReadLoosen, "change", "Apply the numbered suggestion: resend, or open the changed request in the builder.",
 			"1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		r.row(ActReadMetadata, "with metadata", "Send the request again and ask for routing metadata.", "m"),
-		r.row(ActReadEdit, "edit", "Edit the text in which a guardrail found something, to send it again.", "e"),
-		r.row(ActReadFrame, "event", "Go to the event that brought what the row tells of: to the last, where there were more.", "o"),
-		r.row(ActReadFirst, "first event", "Go to the first of the events that brought what the row tells of.", "a"),
-		r.row(ActCopy, "copy", "Copy what the page shows as text."),
+		r.row(ActReadMetadata, "with metadata", "Resend with routing metadata.", "m"),
+		r.row(ActReadEdit, "edit", "Edit the text a guardrail flagged.", "e"),
+		r.row(ActReadFrame, "event", "Go to the row's last event.", "o"),
+		r.row(ActReadFirst, "first event", "Go to the row's first event.", "a"),
+		r.row(ActCopy, "copy", "Copy the page as text."),
 	}...)
 }

@@ -17,15 +17,15 @@ const GroupOutline = "Build: list"
 func OutlineCommands() []Command {
 	r := rowsIn(Outline, GroupOutline)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
-		r.row(ActOpenRow, "open", "Go to the form of the place; on + add, choose what to add."),
-		r.row(ActPlaceAdd, "add", "Add a plugin, a tool or an item behind the selected one; at REQUEST, choose what to add.", "a"),
+		r.row(ActOpenRow, "open", "Open its form, or choose what to add."),
+		r.row(ActPlaceAdd, "add", "Add a plugin, tool or item.", "a"),
 		r.row(ActDelete, "delete", "Delete the selected plugin, tool or item.", "d", "delete"),
-		r.row(ActPlaceSwitch, "on, off", "Switch the selected plugin on or off.", "space"),
-		r.row(ActMoveUp, "move up", "Move the selected element up in its list.", "K", "shift+up"),
-		r.row(ActMoveDown, "move down", "Move the selected element down in its list.", "J", "shift+down"),
-		r.row(ActPlaceDuplicate, "duplicate", "Put a copy of the selected element behind it.", "D"),
-		r.row(ActPlacePaste, "paste", "Put what was copied here behind the selected element; your terminal's paste does it with any JSON.", "p"),
-		r.row(ActPlaceCache, "cache", "Mark the selected item's last part for caching, or take the mark away.", "c"),
-		r.row(ActCopy, "copy", "Copy the selected place as JSON."),
+		r.row(ActPlaceSwitch, "on, off", "Turn the plugin on or off.", "space"),
+		r.row(ActMoveUp, "move up", "Move the selected element up.", "K", "shift+up"),
+		r.row(ActMoveDown, "move down", "Move the selected element down.", "J", "shift+down"),
+		r.row(ActPlaceDuplicate, "duplicate", "Duplicate the selected element.", "D"),
+		r.row(ActPlacePaste, "paste", "Paste what you copied here after the selected element. Your terminal's paste accepts any JSON.", "p"),
+		r.row(ActPlaceCache, "cache", "Toggle caching for the item's last part.", "c"),
+		r.row(ActCopy, "copy", "Copy the selection as JSON."),
 	}...)
 }

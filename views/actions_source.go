@@ -19,15 +19,15 @@ const GroupSource = "Build: JSON"
 func SourceCommands() []Command {
 	r := rowsIn(Source, GroupSource)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
-		r.row(ActSourceEdit, "edit", "Write in the JSON, with the keys of the text you write; esc ends it.", "enter", "i"),
-		r.row(ActSourceForm, "form", "Go to the form of the value under the cursor.", "o"),
+		r.row(ActSourceEdit, "edit", "Edit the JSON; esc ends it.", "enter", "i"),
+		r.row(ActSourceForm, "form", "Edit the value in its form.", "o"),
 		r.row(ActCopy, "copy", "Copy the value under the cursor."),
 		r.row(ActSourcePath, "path", "Copy the path of the value under the cursor, as jq writes it.", "p"),
 		r.row(ActSourceFault, "fault", "Go to the next fault.", "F"),
-		r.row(ActSourceFindingPrev, "before", "Go to the fault, warning or hint before.", "["),
-		r.row(ActSourceFindingNext, "after", "Go to the fault, warning or hint after.", "]"),
-		r.row(ActSourceBack, "bring back", "Bring broken JSON back that was given up.", "u"),
-		r.quiet(ActGoLeft, "out", "Go to the object or array around."),
-		r.quiet(ActGoRight, "over", "Go to what follows the value under the cursor."),
+		r.row(ActSourceFindingPrev, "previous", "Go to the previous finding.", "["),
+		r.row(ActSourceFindingNext, "next", "Go to the next finding.", "]"),
+		r.row(ActSourceBack, "restore", "Restore discarded broken JSON.", "u"),
+		r.quiet(ActGoLeft, "out", "Go to the enclosing value."),
+		r.quiet(ActGoRight, "over", "Go past the current value."),
 	}...)
 }

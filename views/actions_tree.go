@@ -40,22 +40,22 @@ const (
 func TreeCommands() []Command {
 	r := rowsIn(Tree, GroupTree)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
-		r.row(ActOpenRow, "open", "Fold or unfold the object or array; read a long text whole, or what a row of the comparison holds.", "enter", "space"),
-		r.quiet(ActGoLeft, "out", "Fold it, or go to what it lies in."),
-		r.quiet(ActGoRight, "in", "Unfold it, or go to the first value in it."),
-		r.row(ActTreeLevel, "level", "Unfold so many levels and fold what lies deeper.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		r.row(ActOpenRow, "open", "Fold or unfold, or read a long value in full.", "enter", "space"),
+		r.quiet(ActGoLeft, "out", "Fold, or go to the parent."),
+		r.quiet(ActGoRight, "in", "Unfold, or go to first child."),
+		r.row(ActTreeLevel, "level", "Unfold this many levels.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		r.row(ActTreeAll, "all", "Unfold everything.", "0"),
-		r.quiet(ActTreeMore, "deeper", "Unfold one level more.", "+", "="),
-		r.quiet(ActTreeLess, "flatter", "Unfold one level less.", "-"),
-		r.row(ActTreeFilter, "jq", "Filter by a jq expression.", "|"),
-		r.row(ActTreePattern, "pattern", "Take what is searched for as a regular expression, or as words.", "ctrl+r"),
-		r.row(ActTreePath, "path", "Copy the place of the selected value, as jq writes it.", "p"),
-		r.row(ActCopy, "copy", "Copy the selected value: a text as it reads, all else as JSON."),
-		r.row(ActTreeJSON, "JSON", "Copy the selected value as it is spelled.", "c"),
-		r.row(ActTreeHead, "headers", "Show or fold the headers.", "H"),
-		r.row(ActTreeUpstream, "upstream", "Compare what was sent with what the service sent on to the provider.", "u"),
-		r.row(ActAttemptBefore, "attempt before", "Go to the provider that was tried before.", "<"),
-		r.row(ActAttemptAfter, "after", "Go to the provider that was tried next.", ">"),
+		r.quiet(ActTreeMore, "deeper", "Unfold one more level.", "+", "="),
+		r.quiet(ActTreeLess, "flatter", "Fold one level.", "-"),
+		r.row(ActTreeFilter, "jq", "Filter with a jq expression.", "|"),
+		r.row(ActTreePattern, "pattern", "Switch search: regular expression or words.", "ctrl+r"),
+		r.row(ActTreePath, "path", "Copy the value's jq path.", "p"),
+		r.row(ActCopy, "copy", "Copy the value: a string as plain text, anything else as JSON."),
+		r.row(ActTreeJSON, "JSON", "Copy the value as raw JSON.", "c"),
+		r.row(ActTreeHead, "headers", "Show or hide the headers.", "H"),
+		r.row(ActTreeUpstream, "upstream", "Compare with the request sent upstream.", "u"),
+		r.row(ActAttemptBefore, "previous attempt", "Go to the previous attempt.", "<"),
+		r.row(ActAttemptAfter, "next", "Go to the next attempt.", ">"),
 		r.row(ActTreeOnly, "differences", "Show only what differs, or all.", "d"),
 	}...)
 }
@@ -66,9 +66,9 @@ func CompareCommands() []Command {
 	r := rowsIn(Comparison, GroupCompare)
 	return []Command{
 		r.row(ActDiffOnly, "differences", "Show only what differs, or all.", "d"),
-		r.row(ActDiffSwap, "swap", "Let A and B change places.", "x"),
-		r.row(ActDiffFirst, "choose A", "Choose the exchange on the left.", "A"),
-		r.row(ActDiffSecond, "choose B", "Choose the exchange on the right.", "B"),
+		r.row(ActDiffSwap, "swap", "Swap A and B.", "x"),
+		r.row(ActDiffFirst, "choose A", "Choose the left exchange.", "A"),
+		r.row(ActDiffSecond, "choose B", "Choose the right exchange.", "B"),
 		r.row(ActDiffSection, "section", "Go to the next section.", "s"),
 	}
 }

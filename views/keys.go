@@ -44,7 +44,7 @@ const (
 func (s Scope) Where() string {
 	switch s {
 	case Common:
-		return "Wherever you do not write"
+		return "Wherever you are not typing"
 	case Composer:
 		return "While you write"
 	case Transcript:

@@ -28,17 +28,17 @@ const GroupCommon = "Move, find and copy"
 func commonCommands() []Command {
 	r := rowsOf{scope: Common, group: GroupCommon}
 	return []Command{
-		r.quiet(ActGoUp, "up", "Go up by a line or a row.", "k", "up"),
-		r.quiet(ActGoDown, "down", "Go down by a line or a row.", "j", "down"),
-		r.quiet(ActGoPageUp, "page up", "Go up by a page.", "pgup", "b"),
-		r.quiet(ActGoPageDown, "page down", "Go down by a page.", "pgdown", "f"),
+		r.quiet(ActGoUp, "up", "Go up a line or row.", "k", "up"),
+		r.quiet(ActGoDown, "down", "Go down a line or row.", "j", "down"),
+		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup", "b"),
+		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown", "f"),
 		r.quiet(ActGoTop, "top", "Go to the first line or row.", "g", "home", "ctrl+home"),
 		r.quiet(ActGoEnd, "end", "Go to the last line or row.", "G", "end", "ctrl+end"),
 		r.quiet(ActGoLeft, "left", "Go left, or fold.", "left", "h"),
 		r.quiet(ActGoRight, "right", "Go right, or unfold.", "right", "l"),
-		r.quiet(ActNextHit, "next", "Go to the next hit of the search.", "n"),
-		r.quiet(ActPreviousHit, "before", "Go to the previous hit.", "N"),
-		r.row(ActOpenRow, "open", "Open the selected row, unfold it, or fold it.", "enter"),
+		r.quiet(ActNextHit, "next", "Go to the next search hit.", "n"),
+		r.quiet(ActPreviousHit, "previous", "Go to the previous search hit.", "N"),
+		r.row(ActOpenRow, "open", "Open, unfold or fold the row.", "enter"),
 		r.row(ActCopy, "copy", "Copy what is selected.", "y"),
 	}
 }

@@ -69,8 +69,8 @@ func TestWhatWorksHereStandsFirst(t *testing.T) {
 	styles := themes.Dark()
 	keys := views.NewKeys(views.DefaultCommands())
 	for here, want := range map[views.Scope][2]string{
-		views.Composer:   {"Put back what was cut.", "Go to the turn before."},
-		views.Transcript: {"Go to the turn before.", "Put back what was cut."},
+		views.Composer:   {"Paste what was cut.", "Go to the previous turn."},
+		views.Transcript: {"Go to the previous turn.", "Paste what was cut."},
 	} {
 		m := New(&styles, keys, here)
 		m.SetSize(100, 300)
@@ -96,7 +96,7 @@ func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
 	m.SetSize(120, 400)
 	all, at := ansi.Strip(m.View()), 0
 	for _, words := range []string{
-		"Show only what differs", "Go to the next hit of the search.", "Look at the exchange before.", "Show all keys", "ask for routing metadata.",
+		"Show only what differs", "Go to the next search hit.", "Go to the previous exchange.", "Show or hide all keys", "Resend with routing metadata.",
 	} {
 		next := strings.Index(all[at:], words)
 		if next < 0 {
@@ -104,7 +104,7 @@ func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
 		}
 		at += next
 	}
-	if n := strings.Count(all, "Look at the exchange before."); n != 1 {
+	if n := strings.Count(all, "Go to the previous exchange."); n != 1 {
 		t.Errorf("the same key stands there %d times", n)
 	}
 }
