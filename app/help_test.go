@@ -8,8 +8,8 @@ func TestAKeyIsSearchedForInTheHelp(t *testing.T) {
 		d.keys("f1")
 		d.shows("finds a key")
 		d.keys("/")
-		d.typeText("the light theme")
-		d.shows("Switch between the dark and the light theme.")
+		d.typeText("dark and light")
+		d.shows("Switch the theme between dark and light.")
 		d.hides("finds a key")
 		d.keys("esc", "esc")
 		if d.m.Overlays.Top() != nil {
