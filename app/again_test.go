@@ -39,7 +39,7 @@ func TestWhatFailedIsSentAgainFromEveryScreen(t *testing.T) {
 				d.until("the end", d.idle)
 				failed := conv.Current
 				if name == "enter" {
-					d.shows("enter takes back what was not answered")
+					d.shows("enter restores your last message")
 				}
 				d.do(views.SetModel{Slug: "sim/writer"})
 				d.keys(again...)

@@ -111,7 +111,7 @@ func (s *Screen) hint(c *desk.Chat) string {
 		return send + " sends what waits for an answer; or write more."
 	}
 	if s.desk.Unanswered() != nil {
-		return send + " takes back what was not answered; or ask something else."
+		return send + " restores your last message. Or ask something else."
 	}
 	if s.offers(c) {
 		return "Ask anything, or " + arrow(s.Keys.Name(views.ActDown)) + " to choose. " + s.Keys.Name(views.ActHelp) + " shows the keys."

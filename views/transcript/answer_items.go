@@ -57,7 +57,7 @@ func (b *builder) model() {
 	case name == "" && x == nil:
 		s.head = []string{b.line(styles.Dim.Render("an answer"))}
 	case name == "":
-		s.head = []string{b.line(styles.Dim.Render("no model named"))}
+		s.head = []string{b.line(styles.Dim.Render("server default"))}
 	case asked != "" && asked != name:
 		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(name)), styles.Dim.Render("asked for "+text.SanitizeLine(asked)))}
 	default:

@@ -37,7 +37,7 @@ func (b *builder) standing(x *state.Exchange) []string {
 	lines = append(lines, b.lacking(x)...)
 	if x.Verdict != state.Running && x.Verdict != state.Completed {
 		if ok, reason := b.tv.turn.Included(); !ok {
-			lines = append(lines, b.line(b.styles.Dim.Render("not part of what is sent next: "+reason)))
+			lines = append(lines, b.line(b.styles.Dim.Render("Not included in the next request: "+reason+".")))
 		}
 	}
 	return lines
