@@ -91,6 +91,20 @@ func (a *answer) webPage() bool {
 	return a.Head != nil && strings.Contains(strings.ToLower(a.Head.Header.Get("Content-Type")), "text/html")
 }
 
+// refusesKey reports whether the API itself does not let the request in.
+func (a *answer) refusesKey() bool {
+	return a.status() == http.StatusUnauthorized || a.status() == http.StatusForbidden && a.fromAPI()
+}
+
+// refusesForm reports whether a request is refused for how it is written.
+func (a *answer) refusesForm() bool {
+	switch a.status() {
+	case http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
+		return !a.webPage()
+	}
+	return false
+}
+
 // notThere reports whether the server does not know the path, or not with this method.
 func (a *answer) notThere() bool {
 	return a.status() == http.StatusNotFound || a.status() == http.StatusMethodNotAllowed

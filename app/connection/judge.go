@@ -5,39 +5,15 @@ import (
 	"net/http"
 	"strings"
 
-	"gatehouse/client/profile"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
-
-// key reports whether the server takes the key, as the answers show that came with it.
-func (t *test) key(sent bool, listed, refused answer) {
-	decisive := refused
-	if refused.notThere() || refused.status() == 0 {
-		decisive = listed
-	}
-	switch status := decisive.status(); {
-	case status == http.StatusUnauthorized, status == http.StatusForbidden && decisive.fromAPI():
-		t.step(t.explained("key", Failed, sent, decisive))
-	case refused.notThere(), status < 400, status >= 500, status == http.StatusForbidden, status == http.StatusProxyAuthRequired:
-		t.step(Step{Name: "key", State: Skipped, Said: "not known: the answers do not show it"})
-	case sent && profile.Exposed(t.BaseURL) != "":
-		t.step(Step{
-			Name: "key", State: Warned, Said: "not refused, but it goes unencrypted to " + profile.Exposed(t.BaseURL),
-			Detail: "Over plain http it can be read on the way.", Remedy: "use https",
-		})
-	case sent:
-		t.step(Step{Name: "key", State: OK, Said: "not refused"})
-	default:
-		t.step(Step{Name: "key", State: OK, Said: "none is sent, and none is asked for"})
-	}
-}
 
 // models reports on the list of models and returns it.
 func (t *test) models(a, refused answer) []wire.Model {
 	status := a.status()
 	switch {
-	case status == http.StatusUnauthorized && refused.status() == status:
+	case status == http.StatusUnauthorized:
 		t.step(Step{Name: "models", State: Skipped, Said: keyRefused(status)})
 		return nil
 	case a.notThere() && refused.notThere():
@@ -83,7 +59,7 @@ func (t *test) responses(a answer, listed bool) {
 	switch {
 	case a.End.Cause != wire.EndClean || a.Head == nil:
 		t.step(t.explained(name, Failed, true, a))
-	case status == http.StatusUnauthorized, status == http.StatusForbidden && a.fromAPI():
+	case a.refusesKey():
 		t.step(Step{Name: name, State: Skipped, Said: keyRefused(status)})
 	case status >= 200 && status < 300:
 		t.step(Step{
@@ -99,6 +75,11 @@ func (t *test) responses(a answer, listed bool) {
 		t.step(t.explained(name, Warned, true, a))
 	case status >= 400 && status < 500 && status != http.StatusProxyAuthRequired && a.fromAPI():
 		t.step(Step{Name: name, State: OK, Said: fmt.Sprintf("there: it refuses a broken request (%d)", status), Took: a.took()})
+	case a.refusesForm() && listed:
+		t.step(Step{
+			Name: name, State: Warned, Said: fmt.Sprintf("there, it seems: a broken request is refused (%d)", status), Took: a.took(),
+			Detail: "The refusal has not the form of this API, but the list of models came from the same server.",
+		})
 	case status == http.StatusInternalServerError && a.fromAPI():
 		t.step(Step{
 			Name: name, State: Warned, Said: "there, but fails at a broken request (500)", Took: a.took(),

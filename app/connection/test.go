@@ -69,14 +69,15 @@ type test struct {
 // Test looks whether a connection works, and calls report with each step as it is done.
 // It asks for the list of models, and posts a request to /responses that is broken off in
 // the middle of its JSON: a server of this API refuses it, and there is nothing in it that
-// could be charged. It returns whether no step failed.
+// could be charged. It returns whether no step failed; a test that ctx ends has not succeeded.
+// Of what it was doing then no step is told.
 func Test(ctx context.Context, target Target, report func(Step)) bool {
 	t := &test{Target: target, report: report}
 	if t.Limit <= 0 {
 		t.Limit = limit
 	}
 	t.run(ctx)
-	return !t.failed
+	return !t.failed && ctx.Err() == nil
 }
 
 func (t *test) run(ctx context.Context) {
@@ -98,11 +99,17 @@ func (t *test) run(ctx context.Context) {
 		return
 	}
 	listed := t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath})
-	if !t.reached(listed) {
+	if ctx.Err() != nil || !t.reached(listed) {
 		return
 	}
 	refused := t.do(ctx, client.Call{Path: client.ResponsesPath, Body: []byte(brokenRequest)})
-	t.key(sent.Header.Get("Authorization") != "", listed, refused)
+	if ctx.Err() != nil {
+		return
+	}
+	t.key(ctx, sent.Header.Get("Authorization") != "", listed, refused)
+	if ctx.Err() != nil {
+		return
+	}
 	models := t.models(listed, refused)
 	t.responses(refused, len(models) > 0)
 	t.model(ctx, models)

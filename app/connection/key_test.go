@@ -1,0 +1,100 @@
+package connection_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"gatehouse/app/connection"
+)
+
+// TestAListForAllShowsNothingOfTheKey: one that comes for the key alone does.
+func TestAListForAllShowsNothingOfTheKey(t *testing.T) {
+	for want, open := range map[string]bool{"key:skipped models:ok /responses:ok ": true, "key:ok models:ok /responses:ok ": false} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.Method == http.MethodPost:
+				w.WriteHeader(http.StatusBadRequest)
+				io.WriteString(w, `{"error":{"message":"bad JSON"}}`)
+			case !open && r.Header.Get("Authorization") == "":
+				w.WriteHeader(http.StatusUnauthorized)
+			default:
+				io.WriteString(w, `{"data":[{"id":"a/b"}]}`)
+			}
+		}))
+		list, ok := steps(t, connection.Target{BaseURL: server.URL, Key: key()})
+		if said := told(list); !ok || said != "connection:ok "+want {
+			t.Errorf("open list %v: %s", open, said)
+		}
+		server.Close()
+	}
+}
+
+// TestOnlyA404SaysThatAModelIsNotThere, and a name that leads elsewhere is not asked for.
+func TestOnlyA404SaysThatAModelIsNotThere(t *testing.T) {
+	for name, c := range map[string]struct {
+		model  string
+		status int
+		want   string
+	}{
+		"not found":   {"x/y", 404, "model:failed"},
+		"overloaded":  {"x/y", 503, "model:skipped"},
+		"no such way": {"x/y", 405, "model:skipped"},
+		"dots":        {"../../admin/delete", 404, "model:skipped"},
+	} {
+		var asked []string
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked = append(asked, r.RequestURI)
+			switch {
+			case r.RequestURI == "/models":
+				io.WriteString(w, `{"data":[{"id":"a/b"}]}`)
+			case r.Method == http.MethodPost:
+				w.WriteHeader(http.StatusBadRequest)
+				io.WriteString(w, `{"error":{"message":"bad JSON"}}`)
+			default:
+				w.WriteHeader(c.status)
+			}
+		}))
+		list, _ := steps(t, connection.Target{BaseURL: server.URL, Model: c.model})
+		if said := told(list); !strings.Contains(said, c.want) || strings.Contains(strings.Join(asked, " "), "admin") {
+			t.Errorf("%s: %s after %q", name, said, asked)
+		}
+		server.Close()
+	}
+}
+
+// TestACancelledTestTellsNoFailure: at whichever request it is cancelled.
+func TestACancelledTestTellsNoFailure(t *testing.T) {
+	for at := range 4 {
+		ctx, cancel := context.WithCancel(t.Context())
+		n := 0
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if n++; n == at+1 {
+				io.Copy(io.Discard, r.Body) // only then the server sees that the client is gone
+				cancel()
+				<-r.Context().Done()
+				return
+			}
+			switch {
+			case r.Method == http.MethodPost:
+				w.WriteHeader(http.StatusBadRequest)
+				io.WriteString(w, `{"error":{"message":"bad JSON"}}`)
+			default:
+				io.WriteString(w, `{"data":[{"id":"a/b"}]}`)
+			}
+		}))
+		ok := connection.Test(ctx, connection.Target{BaseURL: server.URL, Key: key(), Model: "x/y"}, func(s connection.Step) {
+			if s.State == connection.Failed || strings.Contains(s.Said+s.Detail, "cancel") {
+				t.Errorf("cancelled at request %d: %+v", at+1, s)
+			}
+		})
+		if ok {
+			t.Errorf("cancelled at request %d it works", at+1)
+		}
+		cancel()
+		server.Close()
+	}
+}
