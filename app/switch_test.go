@@ -113,6 +113,20 @@ func TestAConversationHasItsConnection(t *testing.T) {
 	})
 }
 
+// TestTheOnlyModelIsThatOfItsConnectionAlone: a conversation over another keeps its own.
+func TestTheOnlyModelIsThatOfItsConnectionAlone(t *testing.T) {
+	onHosts(t, nil, func(d *driver, _ *hosts) {
+		d.says("first")
+		local := d.m.desk.Shown().Conv.Draft
+		local.Delete("/model")
+		d.keys("alt+n")
+		d.connect(workConnection())
+		if model := d.m.desk.Shown().Conv.Draft.Model(); model != "only/model" || local.Model() != "" {
+			t.Errorf("the one shown asks for %q, the one at the local gateway for %q", model, local.Model())
+		}
+	})
+}
+
 // TestAKeyThatIsNotThereLeavesTheConnection, and says so.
 func TestAKeyThatIsNotThereLeavesTheConnection(t *testing.T) {
 	onHosts(t, nil, func(d *driver, h *hosts) {

@@ -58,7 +58,7 @@ func (d *Desk) modelsChanged() tea.Cmd {
 	if len(d.Link.Models.List) == 1 {
 		// A server with one model needs no choice.
 		for _, c := range d.chats {
-			if c.Conv.Draft.Model() == "" {
+			if c.Link == d.Link && c.Conv.Draft.Model() == "" {
 				c.Conv.Draft.SetModel(d.Link.Models.List[0].ID)
 			}
 		}
