@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/check"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -44,10 +45,9 @@ func (s *Screen) ask(models []int, force bool) tea.Cmd {
 		s.undo[last].in = "" // what is typed from now on is an edit of its own
 	}
 	s.invalidate()
-	w := requestsWritten{screen: s, set: s.set, at: s.at, models: models, docs: s.docs, edit: s.edit, opened: s.file.opened}
-	word := s.Link.Service
+	w := requestsWritten{screen: s, set: s.set, at: s.at, models: models, link: s.Link, docs: s.docs, edit: s.edit, opened: s.file.opened}
 	return func() tea.Msg {
-		w.write(force, word)
+		w.write(force)
 		return w
 	}
 }
@@ -68,18 +68,19 @@ func (s *Screen) refuse(why string) tea.Cmd {
 type requestsWritten struct {
 	screen *Screen
 	set    rerankset.Set
-	at     int    // the query
-	models []int  // of the set, one a body
-	docs   uint64 // number of the set's documents
-	edit   uint64 // that had made the set
-	opened uint64 // number of the set's opening
+	at     int          // the query
+	models []int        // of the set, one a body
+	link   *screen.Link // over which they go, whatever conversation is shown by then
+	docs   uint64       // number of the set's documents
+	edit   uint64       // that had made the set
+	opened uint64       // number of the set's opening
 	bodies [][]byte
 	report check.Report
 	err    error
 }
 
 // write writes the requests and checks each unless force is true.
-func (w *requestsWritten) write(force bool, word string) {
+func (w *requestsWritten) write(force bool) {
 	for _, i := range w.models {
 		doc, err := w.set.Request(w.at, i)
 		if err != nil {
@@ -87,7 +88,7 @@ func (w *requestsWritten) write(force bool, word string) {
 			return
 		}
 		w.bodies = append(w.bodies, doc)
-		if report := check.For(check.ForRerank, doc, word); !force && !report.OK() {
+		if report := check.For(check.ForRerank, doc, w.link.Service); !force && !report.OK() {
 			w.report = report
 			return
 		}
@@ -130,7 +131,7 @@ func (w requestsWritten) send(query int) tea.Cmd {
 		}
 		run := &Run{query: text, docs: w.docs, model: w.set.Models[i], count: len(w.set.Documents)}
 		next[query][to] = run
-		all = append(all, s.start(run, doc))
+		all = append(all, s.start(run, w.link, doc))
 	}
 	s.setRuns(next)
 	s.weigh() // the runs before are in the history alone now

@@ -149,7 +149,7 @@ func (x exchange) Resend() tea.Cmd {
 	s.setRuns(next)
 	s.basis++
 	s.invalidate()
-	cmd := s.start(again, x.exchange.Request)
+	cmd := s.start(again, s.Link, x.exchange.Request)
 	return tea.Batch(cmd, s.ShowExchange(exchange{again, s}), s.Notify("%s is asked again, just as before", x.model.Slug))
 }
 

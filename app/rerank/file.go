@@ -13,6 +13,7 @@ type file struct {
 	saved   uint64 // the edit that was saved or opened
 	opened  uint64 // number of the opening or the beginning of the set; 0 for the first one
 	foreign uint64 // the edit that is in a file which is no set, such as a request
+	unkept  bool   // a request of the set went over a connection that saves nothing: it is not kept
 }
 
 // name is what the top line calls the set; empty for a new one.

@@ -18,7 +18,7 @@ func (s *Screen) KeeperName() string { return "rerank" }
 
 // Kept implements screen.Keeper. The example is nobody's work.
 func (s *Screen) Kept() (state []byte, words string) {
-	if s.unkept || len(s.set.Documents) == 0 && s.set.Queries[0].Text == "" || isExample(s.set) {
+	if s.file.unkept || s.Link.NoHistory || len(s.set.Documents) == 0 && s.set.Queries[0].Text == "" || isExample(s.set) {
 		return nil, ""
 	}
 	if s.kept.edit != s.edit || s.kept.state == nil {

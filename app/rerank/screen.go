@@ -62,7 +62,6 @@ type Screen struct {
 	tall     int      // rows of the longest document that was read
 	least    int      // columns that the table was last found to need
 	layout   screen.Layout
-	unkept   bool     // a request went over a connection that saves nothing: the set is not kept
 	kept     struct { // as it was kept last for the next run
 		edit  uint64
 		state []byte

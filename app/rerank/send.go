@@ -16,14 +16,14 @@ import (
 	"gatehouse/state/rank"
 )
 
-// start sends the request of a run.
-func (s *Screen) start(run *Run, doc []byte) tea.Cmd {
+// start sends the request of a run over a connection.
+func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
 	ctx, cancel := context.WithCancel(s.Life.Ctx)
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: client.RerankPath, Body: doc}
 	run.began = time.Now()
 	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(s.Life.Began)
-	s.unkept = s.unkept || s.Link.NoHistory
-	run.recording = s.Record(s.Link, exchange{run, s}, "", 0, true)
+	s.file.unkept = s.file.unkept || link.NoHistory
+	run.recording = s.Record(link, exchange{run, s}, "", 0, true)
 	return tea.Batch(s.Read(ctx, call, run.box, run.recording), s.next(run))
 }
 

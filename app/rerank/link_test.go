@@ -1,0 +1,48 @@
+package rerank
+
+import (
+	"testing"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/rerankset"
+)
+
+// TestASetGoesWhereItWasSent: another conversation that is shown while the requests are
+// written, over another connection, does not get them.
+func TestASetGoesWhereItWasSent(t *testing.T) {
+	s := newAlone("a/b")
+	from := s.Link
+	written := s.askAll(false)()
+	s.Link = s.NewLink(screen.Connection{Name: "other", BaseURL: "http://127.0.0.1:2/v1"})
+	written.(screen.Effect).Land()
+	if got := s.row()[0].recording.About().BaseURL; got != from.BaseURL {
+		t.Errorf("it went to %s", got)
+	}
+}
+
+// TestWhatIsNotSavedIsOneSetsAlone: a set over a connection that saves nothing is not
+// kept, not even before it is sent; the set after it is, and an undo forgets nothing.
+func TestWhatIsNotSavedIsOneSetsAlone(t *testing.T) {
+	s := newAlone("a/b")
+	kept := func() bool { state, _ := s.Kept(); return state != nil }
+	saving := s.Link
+	s.Link = s.NewLink(screen.Connection{Name: "private", BaseURL: "http://127.0.0.1:2/v1", NoHistory: true})
+	if kept() {
+		t.Error("it is kept before it is sent")
+	}
+	s.answer(t, []int{0, 1, 2})
+	s.Link = saving
+	if kept() {
+		t.Error("it is kept after it was sent")
+	}
+	s.newSet()
+	s.change(s.set.WithDocuments(rerankset.TextDocument("mine")), "", nil)
+	if !kept() {
+		t.Error("the next set is not kept")
+	}
+	s.step("undone", &s.undo, &s.redo, "")
+	s.step("undone", &s.undo, &s.redo, "")
+	if kept() {
+		t.Error("the set that an undo brings back is kept")
+	}
+}
