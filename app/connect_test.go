@@ -137,7 +137,10 @@ func TestAGatewayThatDoesNotStartIsAFailureOnTheScreen(t *testing.T) {
 		d.typeText("hello")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		d.shows("no free port on loopback")
+		for _, want := range []string{"no free port on loopback", "not sent", "F7 chooses another connection"} {
+			d.shows(want)
+		}
+		d.hides("check that the server is running")
 		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
 			t.Errorf("verdict %q", v)
 		}

@@ -35,11 +35,11 @@ func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Re
 // unconnected records an exchange for which there was not even an address to send it to.
 func (l *Link) unconnected(ctx context.Context, call client.Call, box *Mailbox, err error) {
 	secrets := l.secrets.all.Load()
-	c := &wire.Capture{ID: call.ID, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect, Message: secrets.Text(err.Error())}}
+	c := &wire.Capture{ID: call.ID, Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect, Detail: wire.DetailUnsent, Message: secrets.Text(err.Error())}}
 	c.Sent = wire.Sent{Method: http.MethodPost, URL: l.unsentURL(call.Path)}
 	c.Sent.Body, c.Redacted = secrets.Bytes(call.Body)
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		c.End.Cause = wire.EndCancelled
+		c.End.Cause, c.End.Detail = wire.EndCancelled, ""
 	}
 	if call.Store != nil {
 		call.Store.Begin(c)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatehouse/client"
+	"gatehouse/client/wire"
 )
 
 // TestTheBaseURLIsSavedWithoutCredentials: in what is said of an exchange, and in one that
@@ -18,7 +19,7 @@ func TestTheBaseURLIsSavedWithoutCredentials(t *testing.T) {
 	}
 	box := NewMailbox(time.Time{})
 	h.Link.unconnected(t.Context(), client.Call{ID: "abcdefgh", Path: "/responses"}, box, errors.New("no way with canary-in-the-query"))
-	if c := box.capture; c.Sent.URL != "http://h.example/v1/responses?key=***" || strings.Contains(c.End.Message, "canary") {
+	if c := box.capture; c.End.Detail != wire.DetailUnsent || c.Sent.URL != "http://h.example/v1/responses?key=***" || strings.Contains(c.End.Message, "canary") {
 		t.Errorf("%s: %s", c.Sent.URL, c.End.Message)
 	}
 }

@@ -27,15 +27,16 @@ type Explanation struct {
 
 // Context is what is known about the request besides its answer.
 type Context struct {
-	BaseURL    string // to which /responses was appended
-	KeySent    bool   // the request carried a key
-	WaitOver   bool   // the service's waiting time has passed
-	Operation  string // method and path below the base URL; empty: POST /responses; Exchange recognizes a rerank itself
-	RouteKeys  string // the keys that open the page of the route; empty for none
-	GuardsKeys string // the keys that open the page of the guardrails
-	ModelsKeys string // the keys for choosing another model; empty for none
-	Command    bool   // shown by a one-shot command, which remembers nothing for the next request
-	Chat       string // how to write and send a message from here: "and press enter"
+	BaseURL     string // to which /responses was appended
+	KeySent     bool   // the request carried a key
+	WaitOver    bool   // the service's waiting time has passed
+	Operation   string // method and path below the base URL; empty: POST /responses; Exchange recognizes a rerank itself
+	RouteKeys   string // the keys that open the page of the route; empty for none
+	GuardsKeys  string // the keys that open the page of the guardrails
+	ModelsKeys  string // the keys for choosing another model; empty for none
+	ConnectKeys string // the keys of the connections; empty for none
+	Command     bool   // shown by a one-shot command, which remembers nothing for the next request
+	Chat        string // how to write and send a message from here: "and press enter"
 
 	// Of the exchange, which Exchange reads itself.
 	Stream    bool      // the request asked for a stream

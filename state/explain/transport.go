@@ -63,6 +63,12 @@ func noConnection(e wire.End, host string, c Context) Explanation {
 	switch e.Detail {
 	case wire.DetailRefused:
 		p.Title, p.Meaning = "connection refused", "The connection to "+host+" was refused: most likely, nothing is listening there."
+	case wire.DetailUnsent:
+		p.Title, p.Meaning = "not sent", "The connection could not be set up on this machine, so nothing was sent."
+		p.Suggestions = nil
+		if c.ConnectKeys != "" {
+			p.Suggestions = otherAdvice(c.ConnectKeys + " chooses another connection")
+		}
 	case wire.DetailHungUp:
 		p.Title = "the server closed the connection"
 		p.Meaning = "The server at " + host + " accepted the connection and closed it without sending a byte. A TLS port may do that, and so may a failing server."

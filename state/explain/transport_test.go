@@ -26,6 +26,7 @@ func TestEndsNameWhatFailed(t *testing.T) {
 		"proxy forbids":        {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: "prox:3128"}, "the proxy refused the request", "refused to open a tunnel", "ask the proxy's operator"},
 		"proxy without a host": {"http://gw.test/x", wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyNone}, "the proxy's address cannot be used", "HTTP_PROXY contains no host", "write HTTP_PROXY as http://host:port, or unset it"},
 		"hung up":              {"http://gw.test:8443/v1", wire.End{Cause: wire.EndConnect, Detail: wire.DetailHungUp}, "the server closed the connection", "without sending a byte", "the port may speak TLS: try https://gw.test:8443/v1"},
+		"not sent":             {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailUnsent}, "not sent", "nothing was sent", "F7 chooses another connection"},
 		"kept connection":      {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}, "the server closed the connection", "reused from an earlier request", "send the same request again"},
 		"not TLS":              {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}, "the port does not speak TLS", "as a port for plain HTTP does", "use http://gw.test/api/v1 as the base URL"},
 		"own authority":        {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailAuthority}, "the certificate is not trusted", "an authority that this machine does not know", "name it as ca_file in the profile"},
@@ -33,7 +34,7 @@ func TestEndsNameWhatFailed(t *testing.T) {
 		"expired":              {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailExpired}, "the certificate is not valid now", "has expired or is not valid yet", "check the clock"},
 		"TLS":                  {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}, "the port speaks TLS", "accepts only TLS", "use https://127.0.0.1:8080/api/v1 as the base URL"},
 	} {
-		p := End(c.end, false, Context{BaseURL: c.base})
+		p := End(c.end, false, Context{BaseURL: c.base, ConnectKeys: "F7"})
 		tips := strings.Join(p.SuggestionTexts(), "|")
 		if p.Title != c.title || !strings.Contains(p.Meaning, c.says) || !strings.Contains(tips, c.tips) {
 			t.Errorf("%s: %+v", name, p)

@@ -20,7 +20,8 @@ func (m *Model) verdict(p pen) block {
 	x := m.subject.Exchange
 	about := explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent, WaitOver: m.subject.Waited,
 		ModelsKeys: p.keys.Name(views.ActModel), RouteKeys: p.keys.Name(views.ActTabRoute), GuardsKeys: p.keys.Name(views.ActTabGuardrails),
-		Chat: "in the chat, and press " + p.keys.Name(views.ActSend)}
+		ConnectKeys: p.keys.Name(views.ActConnections),
+		Chat:        "in the chat, and press " + p.keys.Name(views.ActSend)}
 	plain, explained := explain.Exchange(x, about)
 	if !explained {
 		plain, explained = explain.Incomplete(x, about)

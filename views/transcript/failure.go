@@ -112,9 +112,10 @@ const limitedTo = 4 << 10
 // context is what is known of the request beside its answer.
 func (b *builder) context() explain.Context {
 	about := explain.Context{
-		Chat:       "below, and press " + b.m.keys.Name(views.ActSend),
-		RouteKeys:  b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),
-		GuardsKeys: b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabGuardrails),
+		ConnectKeys: b.m.keys.Name(views.ActConnections),
+		Chat:        "below, and press " + b.m.keys.Name(views.ActSend),
+		RouteKeys:   b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),
+		GuardsKeys:  b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabGuardrails),
 	}
 	if c := b.tv.turn.Capture; c != nil {
 		base, _, _ := strings.Cut(c.Sent.URL, "?")
