@@ -171,7 +171,7 @@ func TestAServerIsConnectedByTheScreenAlone(t *testing.T) {
 	h.await("✓ /responses")
 
 	h.press("u")
-	h.await("connected to")
+	h.await("this conversation now uses mine (")
 	h.press("f2")
 	h.press(strings.Split("Hello", "")...)
 	h.press("enter")
@@ -191,6 +191,13 @@ func TestACertificateOfOnesOwn(t *testing.T) {
 	h.add("tls", server.URL+gateway.Prefix)
 	h.press("t")
 	h.await("✗ TLS", "certificate")
+	h.press("esc")
+	h.press("e") // which begins where the test has failed
+	h.await("▸certificate")
+	h.press("enter")
+	h.write("/no/such/ca.pem")
+	h.await("not saved: the certificate file cannot be read")
+	h.press("esc")
 	path := filepath.Join(t.TempDir(), "ca.pem")
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	if err := os.WriteFile(path, block, 0o600); err != nil {
@@ -222,7 +229,7 @@ func TestATypedKeyIsWrittenNowhere(t *testing.T) {
 	h.press("t")
 	h.await("✓ key", "✓ /responses")
 	h.press("u")
-	h.await("connected to")
+	h.await("this conversation now uses mine (")
 	h.hides("the-typed-key")
 	if saved, err := os.ReadFile(h.config); err != nil || strings.Contains(string(saved), "typed") {
 		t.Errorf("the file has\n%s\n%v", saved, err)
@@ -278,4 +285,29 @@ func TestTheConnectionInUseIsSelectedFirst(t *testing.T) {
 	h.m.Use(h.m.NewLink(Connection{Name: "mine", BaseURL: "https://mine.test/v1"}))
 	h.press("f7")
 	h.await("▸● mine", "base URL       https://mine.test/v1")
+}
+
+// TestAConversationFollowsItsConnection: what is changed of the one in use holds for the
+// next request, and the list says still which one that is.
+func TestAConversationFollowsItsConnection(t *testing.T) {
+	h := newHand(t)
+	server := httptest.NewServer(gateway.New(gateway.WithKeys("the-right-key")))
+	defer server.Close()
+	h.add("mine", "http://"+closed(t)+"/v1")
+	h.press("u")
+	h.await("this conversation now uses mine (127.0.0.1:")
+	h.setting("base URL")
+	h.press("enter")
+	h.write(server.URL + gateway.Prefix)
+	h.await("base_url changed, for the next request", "● mine")
+	h.setting("key")
+	h.press("left")
+	h.await("typed key")
+	h.press("j", "enter")
+	h.write("the-right-key")
+	h.await("mine uses this key from the next request until the program ends")
+	h.press("f2")
+	h.press(strings.Split("Hello", "")...)
+	h.press("enter")
+	h.await("completed")
 }

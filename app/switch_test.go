@@ -79,7 +79,7 @@ func TestAConversationHasItsConnection(t *testing.T) {
 		d.says("first, with canary-of-work in it")
 		before := d.m.look().Exchange()
 		d.connect(workConnection())
-		d.shows("work.test")
+		d.shows(" work   only/model")
 		if model := d.m.desk.Shown().Conv.Draft.Model(); model != "only/model" {
 			t.Errorf("a model of the simulator stays: %q", model)
 		}
@@ -109,7 +109,7 @@ func TestAConversationHasItsConnection(t *testing.T) {
 			t.Errorf("over another connection the key is kept: %s", body)
 		}
 		d.land(d.m.desk.Show(0))
-		d.shows("work.test")
+		d.shows(" work   only/model")
 	})
 }
 
@@ -133,7 +133,7 @@ func TestAKeyThatIsNotThereLeavesTheConnection(t *testing.T) {
 		c := workConnection()
 		c.Key = profile.Key{Env: "NO_SUCH_KEY"}
 		d.connect(c)
-		for _, want := range []string{"not connected to work.test", "NO_SUCH_KEY", "local gateway"} {
+		for _, want := range []string{"not connected to work: ", "NO_SUCH_KEY", "local gateway"} {
 			d.shows(want)
 		}
 		d.says("hello")

@@ -46,6 +46,7 @@ type Settings struct {
 	Mouse   bool
 	Session bool // new conversations get a session_id
 	Persist bool
+	Own     bool              // BaseURL is the profile's, or its preset's
 	Key     profile.Key       // what goes to BaseURL; never to the local gateway
 	Basic   bool              // the key is user:password, when BaseURL is the profile's
 	Headers map[string]string // of the profile, when BaseURL is the profile's
@@ -134,6 +135,7 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	}
 	s.BaseURL = base
 	own := p.BaseURL != "" && sameAddress(base, p.BaseURL)
+	s.Own = own
 	if own {
 		s.Headers, s.CAFile, s.Proxy, s.messageModel = p.Headers, p.CAFile, p.Proxy, p.Messages
 		s.Key, s.Basic = p.key(), p.Auth == authBasic

@@ -40,7 +40,7 @@ func (s *Screen) add(i views.AddConnection) tea.Cmd {
 		a := ask.New(s.Styles, s.Keys, func(name string) views.Intent {
 			return views.AddConnection{Preset: i.Preset, Name: strings.TrimSpace(name)}
 		}, nil)
-		a.SetNote("its name, for --profile and for this list, for example work")
+		a.SetNote("a short name, such as work, also for --profile")
 		return s.OpenOverlay("Name of the connection", a)
 	}
 	if err := s.unusable(i.Name); err != nil {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/config"
+	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/views"
 )
@@ -15,6 +16,10 @@ import (
 func (s *Screen) change() tea.Cmd {
 	if why := s.fixed(s.now()); why != "" {
 		return s.Notify("%s", why)
+	}
+	s.form.Begin()
+	if t := s.tests[s.now().name]; t != nil {
+		s.form.Select(t.leads())
 	}
 	return s.SetFocus(FormPane)
 }
@@ -64,8 +69,8 @@ func (s *Screen) setSource(e *entry, source string) tea.Cmd {
 	s.source[e.name] = source
 	if source == sourceOf(&e.profile) {
 		delete(s.source, e.name)
-		s.relist()
-		return nil
+		_, cmd := s.relist()
+		return cmd
 	}
 	if source == fromNowhere {
 		delete(s.source, e.name)
@@ -82,16 +87,7 @@ func (s *Screen) setSource(e *entry, source string) tea.Cmd {
 func (s *Screen) setKey(e *entry, value string) tea.Cmd {
 	source := s.sourceNow(e)
 	if source == fromTyping {
-		if value == "" {
-			delete(s.keys, e.name)
-		} else {
-			s.keys[e.name] = profile.Key{Value: value}
-		}
-		delete(s.source, e.name)
-		s.form.Leave()
-		title := e.title()
-		s.relist()
-		return s.Notify("%s uses this key until the program ends; it is written nowhere", title)
+		return s.typed(e, value)
 	}
 	next := e.profile
 	if value == "" {
@@ -102,6 +98,24 @@ func (s *Screen) setKey(e *entry, value string) tea.Cmd {
 	}
 	delete(s.source, e.name)
 	return s.save(e, keyPlace, next)
+}
+
+// typed takes the key that was typed for this run; an empty one takes it back.
+func (s *Screen) typed(e *entry, key string) tea.Cmd {
+	said := e.title() + " uses this key until the program ends; it is written nowhere"
+	if s.keys[e.name] = (profile.Key{Value: key}); key == "" {
+		delete(s.keys, e.name)
+		said = e.title() + " has no typed key any more"
+	}
+	delete(s.source, e.name)
+	s.tests.stop(e.name)
+	s.form.Leave()
+	title := e.title()
+	inUse, cmd := s.relist()
+	if inUse && key != "" {
+		said = title + " uses this key from the next request until the program ends"
+	}
+	return tea.Batch(cmd, s.Notify("%s", said))
 }
 
 // storeKey puts a key into the system's keyring, under the entry of the profile.
@@ -159,9 +173,9 @@ func (s *Screen) makeFirst() tea.Cmd {
 	if name == profile.Local || name == s.file.Profile {
 		name = ""
 	}
-	said := "gatehouse begins with the local gateway from the next start on"
+	said := "the local gateway is now the default"
 	if name != "" {
-		said = "gatehouse begins with " + name + " from the next start on"
+		said = name + " is now the default"
 	}
 	return s.write(said, func() (*config.Change, error) { return config.SaveDefault(s.Config, name) })
 }
@@ -185,7 +199,15 @@ func (s *Screen) save(e *entry, id string, next config.Profile) tea.Cmd {
 	name := e.name
 	s.tests.stop(name)
 	s.form.Select(id)
-	return s.write("profiles."+name+"."+member(id, &next)+" changed", func() (*config.Change, error) { return config.SaveProfile(s.Config, name, next) })
+	return s.write("profiles."+name+"."+member(id, &next)+" changed", func() (*config.Change, error) {
+		if id == "ca_file" && next.CAFile != "" {
+			// Any address will do: the certificates alone are looked at.
+			if err := client.New(client.WithBaseURL("http://127.0.0.1"), client.WithCAFile(next.CAFile)).Err(); err != nil {
+				return nil, err
+			}
+		}
+		return config.SaveProfile(s.Config, name, next)
+	})
 }
 
 // member is the key in the file that a setting is written to.
@@ -234,7 +256,11 @@ func (w written) Land() tea.Cmd {
 	}
 	s.form.Leave()
 	s.undo = append(s.undo, w.change)
-	return tea.Batch(w.fileRead.Land(), s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.said, s.Keys.Name(views.ActUndo)))
+	inUse, cmd := w.take()
+	if inUse {
+		w.said += ", for the next request"
+	}
+	return tea.Batch(cmd, s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.said, s.Keys.Name(views.ActUndo)))
 }
 
 // takeBack takes back what was written here last.
@@ -265,5 +291,10 @@ func (b takenBack) Land() tea.Cmd {
 		return s.Notify("not undone: %v", b.err)
 	}
 	clear(s.tests)
-	return tea.Batch(b.fileRead.Land(), s.Notify("%s is as it was before", filepath.Base(b.change.Path)))
+	inUse, cmd := b.take()
+	said := filepath.Base(b.change.Path) + " is as it was before"
+	if inUse {
+		said += ", for the next request"
+	}
+	return tea.Batch(cmd, s.Notify("%s", said))
 }

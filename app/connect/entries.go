@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"maps"
+	"reflect"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -59,19 +60,26 @@ type fileRead struct {
 
 // Land implements screen.Effect.
 func (r fileRead) Land() tea.Cmd {
+	_, cmd := r.take()
+	return cmd
+}
+
+// take shows the file; it reports whether a connection in use has changed.
+func (r fileRead) take() (inUse bool, cmd tea.Cmd) {
 	s := r.screen
 	s.fault = ""
 	if s.file = r.file; r.err != nil {
 		s.file, s.fault = nil, r.err.Error()
 	}
-	s.relist()
-	return nil
+	return s.relist()
 }
 
 // relist makes the list anew, with the same entry selected or the one that is waited for.
-func (s *Screen) relist() {
-	was := s.now().name
+// Conversations follow the connection that they use; it reports whether one does.
+func (s *Screen) relist() (inUse bool, cmd tea.Cmd) {
+	was, before := s.now().name, s.entries
 	s.entries = s.listed()
+	inUse, cmd = s.follow(before)
 	for _, name := range []string{s.wanted, was} {
 		if at := s.placeOf(name); at >= 0 {
 			s.selected = at
@@ -84,6 +92,26 @@ func (s *Screen) relist() {
 		s.form.Edit(s.edit)
 	}
 	s.wanted, s.edit = "", ""
+	return inUse, cmd
+}
+
+// follow has the conversations go on with what has changed of their connections. A file
+// that cannot be read changes none.
+func (s *Screen) follow(before []entry) (inUse bool, cmd tea.Cmd) {
+	if s.file == nil {
+		return false, nil
+	}
+	for _, was := range before {
+		at := s.placeOf(was.name)
+		if at < 0 || was.err != nil || s.entries[at].err != nil || was.connection.Local || s.entries[at].connection.Local {
+			continue
+		}
+		if now := s.entries[at].connection; !reflect.DeepEqual(was.connection, now) {
+			moved, one := s.desk.Reconnect(was.connection, now)
+			inUse, cmd = inUse || moved, tea.Batch(cmd, one)
+		}
+	}
+	return inUse, cmd
 }
 
 func (s *Screen) placeOf(name string) int {
@@ -146,8 +174,7 @@ var errNoAddress = errors.New("it has no base URL yet")
 
 // used reports whether the shown conversation goes over an entry.
 func (s *Screen) used(e *entry) bool {
-	l := s.Link
-	return l.Local == e.connection.Local && l.BaseURL == e.connection.BaseURL && (l.Local || l.Name == e.name)
+	return s.Link.Leads(e.connection)
 }
 
 // fill gives the panes what there is to show.

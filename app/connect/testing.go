@@ -131,6 +131,16 @@ func (m stepped) Land() tea.Cmd {
 	return nil
 }
 
+// leads is the setting that a failed test leads to; empty for one that did not fail.
+func (t *tested) leads() string {
+	for _, step := range t.steps {
+		if step.State == connection.Failed {
+			return wrong(step)
+		}
+	}
+	return ""
+}
+
 // wrong is the setting that a failed step leads to.
 func wrong(step connection.Step) string {
 	switch step.Name {

@@ -83,16 +83,30 @@ func (c connected) Land() tea.Cmd {
 	case c.err != nil:
 		return d.Notify("not connected to %s: %v", c.link.Title, c.err)
 	}
-	d.ForgetKey(c.link.Key)
 	d.move(c.chat, c.link)
-	if host := c.link.Exposed(); host != "" {
-		d.Warn("the key goes unencrypted to " + host + " (plain http); use https")
-	}
-	said := d.Notify("connected to %s: the next requests of this conversation go there", c.link.Title)
+	said := d.Notify("this conversation now uses %s", c.link.InFull())
 	if c.chat != d.Shown() {
 		return said
 	}
 	return tea.Batch(d.Use(c.link), said)
+}
+
+// Reconnect has all conversations that go over a connection go on with its new settings:
+// their next requests, while what runs stays as it is. It reports whether there are any.
+func (d *Desk) Reconnect(was, now screen.Connection) (any bool, cmd tea.Cmd) {
+	if d.connecting != nil && d.connecting.link.Leads(was) {
+		d.StopConnecting()
+	}
+	for _, c := range d.chats {
+		if !c.Link.Leads(was) {
+			continue
+		}
+		if to := d.LinkTo(c.Link.After(was, now)); to != c.Link {
+			d.move(c, to)
+			any = true
+		}
+	}
+	return any, d.Use(d.Shown().Link)
 }
 
 // move makes a link that of a conversation: what it asks for as its connection suggested,
@@ -100,6 +114,10 @@ func (c connected) Land() tea.Cmd {
 func (d *Desk) move(c *Chat, to *screen.Link) {
 	from := c.Link
 	c.Link = to
+	d.ForgetKey(to.Key)
+	if host := to.Exposed(); host != "" {
+		d.Warn("the key goes unencrypted to " + host + " (plain http); use https")
+	}
 	c.dropDelayed()
 	if asks := c.Headers.Mode() != client.MetadataOff; asks == from.Metadata && asks != to.Metadata {
 		c.Headers.setMetadata(map[bool]string{true: metadataOn, false: metadataOff}[to.Metadata])

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"reflect"
 
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
@@ -48,6 +49,22 @@ func (c *Connection) Exposed() string {
 		return ""
 	}
 	return profile.Exposed(c.BaseURL)
+}
+
+// After is the connection once its settings in the file have changed from was to now. What
+// this run gave it besides, a key or a model, stays where the file changed nothing; a key
+// stays with its address.
+func (c Connection) After(was, now Connection) Connection {
+	if was.BaseURL == now.BaseURL && was.Basic == now.Basic && reflect.DeepEqual(was.Key, now.Key) {
+		now.Key, now.Basic = c.Key, c.Basic
+	}
+	if was.Model == now.Model {
+		now.Model = c.Model
+	}
+	if was.Service == now.Service {
+		now.Service = c.Service
+	}
+	return now
 }
 
 // LocalModel is the model of a first request on the local gateway.

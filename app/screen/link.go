@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -23,6 +24,7 @@ import (
 type Link struct {
 	Connection
 	Title     string // what the screen calls it
+	Host      string // of BaseURL, as it is shown; empty: there is none
 	OmitModel bool   // the service refuses model on an assistant message; Update alone reads and sets it
 	Models    Models // Update alone reads and sets them
 
@@ -37,7 +39,8 @@ func newLink(c Connection, transport http.RoundTripper, known *secrets, getenv f
 	l := &Link{Connection: c, transport: transport, secrets: known, getenv: getenv, turn: make(chan struct{}, 1), Title: "no connection", OmitModel: c.RefuseModel}
 	l.turn <- struct{}{}
 	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
-		l.Title = text.SanitizeLine(u.Host)
+		l.Host = text.SanitizeLine(u.Host)
+		l.Title = cmp.Or(text.SanitizeLine(c.Name), l.Host)
 	}
 	if c.Local {
 		l.Title = "local gateway"
@@ -138,6 +141,23 @@ func (h *Host) TestOptions(c Connection) []client.Option {
 // Address is the base URL without its credentials, as it is saved and shown; empty for
 // the local gateway.
 func (l *Link) Address() string { return l.secrets.all.Load().Address(l.BaseURL) }
+
+// Leads reports whether the link is that of a connection, though not of all its settings:
+// it has its name and its address.
+func (l *Link) Leads(c Connection) bool {
+	return l.Local == c.Local && l.BaseURL == c.BaseURL && (l.Local || l.Name == c.Name)
+}
+
+// InFull names the link together with where it leads.
+func (l *Link) InFull() string {
+	switch {
+	case l.Local:
+		return "the " + l.Title
+	case l.Host == "" || l.Title == l.Host:
+		return l.Title
+	}
+	return l.Title + " (" + l.Host + ")"
+}
 
 // About is what there is to say of an exchange that is sent over it in this run. session
 // and turn say what it belongs to; they may be empty.

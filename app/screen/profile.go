@@ -13,8 +13,12 @@ func ConnectionOf(s config.Settings) Connection {
 	for name, value := range s.Headers {
 		header.Set(name, value)
 	}
+	name := s.Profile
+	if s.BaseURL != "" && !s.Own {
+		name = "" // that of another address
+	}
 	return Connection{
-		Name:        s.Profile,
+		Name:        name,
 		BaseURL:     s.BaseURL,
 		Key:         s.Key,
 		Basic:       s.Basic,

@@ -28,7 +28,7 @@ func someDetail() Detail {
 			{ID: "base_url", Label: "base URL", Value: "https://work.test/api/v1"},
 			{ID: "key", Label: "key", Value: "environment", Choices: []string{"none", "environment", "command"}},
 			{ID: "typed", Label: "typed key", Empty: "kept in memory", Hidden: true},
-			{ID: "proxy", Label: "proxy", Empty: "that of the environment"},
+			{ID: "proxy", Label: "proxy", Empty: "from the environment"},
 		},
 		Steps: []Step{
 			{Name: "connection", Said: "connected to work.test", Took: "12 ms", State: Good},

@@ -112,6 +112,12 @@ func (f *Form) Edit(id string) {
 	f.version++
 }
 
+// Begin selects the first setting.
+func (f *Form) Begin() {
+	f.selected, f.top = 0, 0
+	f.version++
+}
+
 // Select selects a setting.
 func (f *Form) Select(id string) {
 	if at := f.at(id); at >= 0 {
@@ -147,7 +153,7 @@ func (f *Form) Stops() string {
 	if f.editing == "" {
 		return ""
 	}
-	return "leave it as it was"
+	return "cancel"
 }
 
 // position is all that a message can change.
