@@ -45,10 +45,13 @@ func (s *Screen) welcome() transcript.Welcome {
 		return s.examples.welcome
 	}
 	w := transcript.Welcome{Title: "gatehouse: send requests to a model gateway, and see what happens to them"}
-	if s.Link.Local {
+	switch {
+	case s.Link.Local:
 		w.About = []string{"This gateway is simulated: small programs on this machine answer, free."}
-	} else {
-		w.About = []string{"Requests go to " + s.Link.Title + ". An example here is written for you, and not sent."}
+	case s.Link.BaseURL == "":
+		w.About = []string{"No connection. Choose one with " + s.Keys.Name(views.ActConnections) + " before you send."}
+	default:
+		w.About = []string{"Requests go to " + s.Link.Title + ". Examples are only filled in; press " + s.Keys.Name(views.ActSend) + " to send."}
 	}
 	if title != "" {
 		w.Offers = append(w.Offers, transcript.Offer{Group: "Continue", Words: title, Details: details, Take: views.RunAction{Action: views.ActContinue}})

@@ -119,8 +119,11 @@ func (s *Screen) Arranged(l screen.Layout) { s.layout, s.wanted = l, s.composer.
 func (s *Screen) Facts() screen.Facts {
 	last := s.desk.Shown().Conv.Current
 	f := screen.Facts{Top: s.desk.TurnFacts(last), Figure: s.desk.Tokens(last)}
-	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild,
-		views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw} {
+	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild} {
+		f.Keys = append(f.Keys, s.Keys.Binding(a))
+	}
+	f.Keys = append(f.Keys, s.Keys.Renamed(views.ActConnections, "connect")...)
+	for _, a := range []views.Action{views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw} {
 		f.Keys = append(f.Keys, s.Keys.Binding(a))
 	}
 	if s.Focus() == ComposerPane {
