@@ -6,6 +6,7 @@ import (
 	"io"
 	"log"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -233,6 +234,48 @@ func TestATypedKeyIsWrittenNowhere(t *testing.T) {
 	h.hides("the-typed-key")
 	if saved, err := os.ReadFile(h.config); err != nil || strings.Contains(string(saved), "typed") {
 		t.Errorf("the file has\n%s\n%v", saved, err)
+	}
+}
+
+// TestATypedKeyStaysWithItsServer: another address in the same profile does not get it,
+// another path on the same server does.
+func TestATypedKeyStaysWithItsServer(t *testing.T) {
+	h := newHand(t)
+	right := httptest.NewServer(gateway.New(gateway.WithKeys("the-typed-key")))
+	defer right.Close()
+	asked := make(chan string, 100)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.Header.Get("Authorization")
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	defer other.Close()
+	h.add("mine", right.URL+"/wrong")
+	h.setting("key")
+	h.press("left")
+	h.await("typed key")
+	h.press("j", "enter")
+	h.write("the-typed-key")
+	h.await("until the program ends")
+	h.press("u")
+	h.await("this conversation now uses mine (")
+	h.setting("base URL")
+	h.press("enter")
+	h.write(right.URL + gateway.Prefix)
+	h.await("base_url changed, for the next request")
+	h.press("t")
+	h.await("✓ key", "✓ /responses")
+	h.setting("base URL")
+	h.press("enter")
+	h.write(other.URL + "/v1")
+	h.await("base_url changed, for the next request")
+	h.press("f2")
+	h.press(strings.Split("Hello", "")...)
+	h.press("enter")
+	h.await("418")
+	for len(asked) > 0 {
+		if key := <-asked; key != "" {
+			t.Fatalf("the other server was given %q", key)
+		}
 	}
 }
 

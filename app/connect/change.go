@@ -102,8 +102,11 @@ func (s *Screen) setKey(e *entry, value string) tea.Cmd {
 
 // typed takes the key that was typed for this run; an empty one takes it back.
 func (s *Screen) typed(e *entry, key string) tea.Cmd {
+	if key != "" && origin(e.connection.BaseURL) == "" {
+		return s.Notify("the key was not taken: set the base URL first, a key belongs to its server")
+	}
 	said := e.title() + " uses this key until the program ends; it is written nowhere"
-	if s.keys[e.name] = (profile.Key{Value: key}); key == "" {
+	if s.keys[e.name] = newTypedKey(e.connection.BaseURL, key); key == "" {
 		delete(s.keys, e.name)
 		said = e.title() + " has no typed key any more"
 	}

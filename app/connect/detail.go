@@ -70,7 +70,7 @@ func (s *Screen) sourceNow(e *entry) string {
 	if source := s.source[e.name]; source != "" {
 		return source
 	}
-	if _, ok := s.keys[e.name]; ok {
+	if _, ok := s.typedFor(e.name, e.connection.BaseURL); ok {
 		return fromTyping
 	}
 	return sourceOf(&e.profile)
@@ -108,7 +108,7 @@ func (s *Screen) keySettings(e *entry) []connections.Setting {
 		return append(all, place, connections.Setting{ID: keyStored, Label: "store key", Empty: "type it once: it is put into the keyring, and nowhere else", Hidden: true})
 	case fromTyping:
 		place.Label, place.Hidden, place.Empty = "typed key", true, "kept in memory until the program ends"
-		if k := s.keys[e.name]; k.Value != "" {
+		if _, ok := s.typedFor(e.name, e.connection.BaseURL); ok {
 			place.Value = "•••"
 		}
 	}

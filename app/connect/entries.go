@@ -160,7 +160,7 @@ func (s *Screen) entryOf(file *config.File, name string) entry {
 		e.err = errNoAddress
 	}
 	e.connection = screen.ConnectionOf(e.settings)
-	if key, ok := s.keys[name]; ok {
+	if key, ok := s.typedFor(name, e.connection.BaseURL); ok {
 		e.connection.Key = key
 	}
 	if name == profile.Local && e.settings.BaseURL == "" {

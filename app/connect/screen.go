@@ -8,7 +8,6 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/client/profile"
 	"gatehouse/views"
 	"gatehouse/views/connections"
 )
@@ -31,11 +30,11 @@ type Screen struct {
 	fault    string       // why it could not be read
 	entries  []entry
 	selected int
-	wanted   string                 // name of the entry to be selected once it is there; empty: none
-	edit     string                 // id of the setting to be written then; empty: none
-	keys     map[string]profile.Key // by the names of the entries: where a key is for this run
-	source   map[string]string      // likewise: which source of a key was chosen and has no value yet
-	running  map[string]int         // by the names of presets whose servers run on this machine: how many models they have
+	wanted   string              // name of the entry to be selected once it is there; empty: none
+	edit     string              // id of the setting to be written then; empty: none
+	keys     map[string]typedKey // by the names of the entries: for this run
+	source   map[string]string   // likewise: which source of a key was chosen and has no value yet
+	running  map[string]int      // by the names of presets whose servers run on this machine: how many models they have
 	tests    tests
 	undo     []*config.Change // what was written here, the last one last
 }
@@ -49,7 +48,7 @@ var (
 func New(d *desk.Desk) *Screen {
 	return &Screen{
 		Host: d.Host, desk: d, list: connections.NewList(d.Styles, d.Keys), form: connections.NewForm(d.Styles, d.Keys),
-		keys: map[string]profile.Key{}, source: map[string]string{}, running: map[string]int{}, tests: tests{},
+		keys: map[string]typedKey{}, source: map[string]string{}, running: map[string]int{}, tests: tests{},
 	}
 }
 

@@ -1,0 +1,46 @@
+package connect
+
+import (
+	"net/url"
+	"strings"
+
+	"gatehouse/client/profile"
+)
+
+// typedKey is a key that was typed for this run. It belongs to the server that the profile
+// led to then: whatever the profile says later, no other one gets it.
+type typedKey struct {
+	origin string
+	key    profile.Key
+}
+
+// newTypedKey is a key for the server at a base URL.
+func newTypedKey(baseURL, key string) typedKey {
+	return typedKey{origin(baseURL), profile.Key{Value: key}}
+}
+
+// opens reports whether the key is for the server at a base URL.
+func (k typedKey) opens(baseURL string) bool { return k.origin != "" && k.origin == origin(baseURL) }
+
+// origin is the scheme, host and port of a base URL (RFC 6454 section 4), so that a mended
+// path keeps the key; empty where it names no server.
+func origin(baseURL string) string {
+	u, err := url.Parse(baseURL)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Hostname() + ":" + port)
+}
+
+// typedFor returns the key that was typed for an entry and its server; ok is false for none.
+func (s *Screen) typedFor(name, baseURL string) (key profile.Key, ok bool) {
+	k, ok := s.keys[name]
+	if !ok || !k.opens(baseURL) {
+		return profile.Key{}, false
+	}
+	return k.key, true
+}
