@@ -33,6 +33,7 @@ func run(ctx context.Context, args []string, h host) int {
 
 func newRoot(h host) *cobra.Command {
 	c := &common{}
+	version := false
 	root := &cobra.Command{
 		Use:   "gatehouse [FILE]",
 		Short: "A terminal playground and request inspector for model gateways",
@@ -45,7 +46,12 @@ func newRoot(h host) *cobra.Command {
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return noEmptyFlags(cmd) },
-		RunE:              func(cmd *cobra.Command, args []string) error { return play(cmd.Context(), h, c, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if version {
+				return printVersion(h)
+			}
+			return play(cmd.Context(), h, c, args)
+		},
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
@@ -56,6 +62,8 @@ func newRoot(h host) *cobra.Command {
 		return wrongUsage("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
 	c.register(root.PersistentFlags())
+	// Not cobra's own flag: that takes a full disk for wrong usage.
+	root.Flags().BoolVar(&version, "version", false, "print what gatehouse version prints")
 	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newDoctor(h, c), newVersion(h))
 	return root
 }

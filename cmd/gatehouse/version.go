@@ -17,15 +17,17 @@ func newVersion(h host) *cobra.Command {
 		Use:   "version",
 		Short: "Print the program's version and the interface it implements",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(h.stdout, "gatehouse %s (%s %s/%s)\n%s\n",
-				buildVersion(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH, apiVersion)
-			if err != nil && !readerGone(err) {
-				return &exit{exitFailed, fmt.Errorf("the version could not be written to standard output: %w", err)}
-			}
-			return nil
-		},
+		RunE:  func(*cobra.Command, []string) error { return printVersion(h) },
 	}
+}
+
+func printVersion(h host) error {
+	_, err := fmt.Fprintf(h.stdout, "gatehouse %s (%s %s/%s)\n%s\n",
+		buildVersion(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH, apiVersion)
+	if err != nil && !readerGone(err) {
+		return &exit{exitFailed, fmt.Errorf("the version could not be written to standard output: %w", err)}
+	}
+	return nil
 }
 
 // buildVersion is the module's version, or for a build from a work tree the
