@@ -16,6 +16,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
+	"gatehouse/views"
 )
 
 // errSentAlready is the error of a model for what was sent to another.
@@ -218,6 +219,7 @@ func (e *exporting) write(h host, document []byte) error {
 		case err != nil:
 			return &exit{exitFailed, err}
 		}
+		h.say("wrote %s, %s", e.out, views.Size(len(document)))
 		return nil
 	}
 	out := string(document)

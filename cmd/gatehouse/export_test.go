@@ -99,8 +99,12 @@ func TestExportWritesANewFileForItsOwnerAlone(t *testing.T) {
 	dir := newDataDir(t)
 	inHistory(t, dir, "send", "-p", "hello")
 	out := filepath.Join(t.TempDir(), "r.json")
-	if r := inHistory(t, dir, "export", "last", "--as", "json", "-o", out); r.code != exitOK || r.stdout != "" {
+	r := inHistory(t, dir, "export", "last", "--as", "json", "-o", out)
+	if r.code != exitOK || r.stdout != "" {
 		t.Fatalf("exit %d, %s, %q", r.code, r.stderr, r.stdout)
+	}
+	if want := "gatehouse: wrote " + out + ", "; !strings.Contains(r.stderr, want) {
+		t.Errorf("stderr %q does not say %q", r.stderr, want)
 	}
 	info, err := os.Stat(out)
 	if err != nil || info.Mode().Perm() != 0o600 {
