@@ -33,7 +33,7 @@ func (p *pair) leave() {
 func (s *Screen) compare(a, b int) tea.Cmd {
 	s.Overlays.Close()
 	if x := s.Look.Standalone(); x != nil {
-		if x.Sender() != nil && x.Sender().Facts().Top.Set {
+		if _, ran := x.(screen.Sent); ran {
 			return s.Notify("a rerank run is compared with the one in the next column; %s shows another run", s.Keys.Name(views.ActRerank))
 		}
 		return s.Notify("%s is outside the conversation; mark two exchanges with %s in %s and compare them there", x.Label(), s.Keys.In(views.History).Name(views.ActHistoryMark), s.Keys.Name(views.ActHistory))
