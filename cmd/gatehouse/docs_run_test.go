@@ -79,6 +79,9 @@ func newReader(t *testing.T, p manualPage) *reader {
 		t.Fatal(err)
 	}
 	for name, text := range manualFiles {
+		if p.name == "README.md" {
+			break // a newcomer has none: it makes what it uses
+		}
 		if err := os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
