@@ -4,16 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"maps"
-	"reflect"
 	"slices"
-
-	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/config"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
-	"gatehouse/views"
-	"gatehouse/views/connections"
 )
 
 // entry is one connection of the list.
@@ -38,81 +33,6 @@ func (e *entry) title() string {
 
 // local reports whether it is the local gateway.
 func (e *entry) local() bool { return e.name == profile.Local && e.connection.Local }
-
-// read reads the file in the background.
-func (s *Screen) read() tea.Cmd { return func() tea.Msg { return s.load() } }
-
-// load reads the file. It is called from Cmds only.
-func (s *Screen) load() fileRead {
-	if s.Config == "" {
-		return fileRead{s, &config.File{}, nil}
-	}
-	file, err := config.Load(s.Config, false)
-	return fileRead{s, file, err}
-}
-
-// fileRead brings the file, or why it cannot be read.
-type fileRead struct {
-	screen *Screen
-	file   *config.File
-	err    error
-}
-
-// Land implements screen.Effect.
-func (r fileRead) Land() tea.Cmd {
-	_, cmd := r.take()
-	return cmd
-}
-
-// take shows the file; it reports whether a connection in use has changed.
-func (r fileRead) take() (inUse bool, cmd tea.Cmd) {
-	s := r.screen
-	s.fault = ""
-	if s.file = r.file; r.err != nil {
-		s.file, s.fault = nil, r.err.Error()
-	}
-	return s.relist()
-}
-
-// relist makes the list anew, with the same entry selected or the one that is waited for.
-// Conversations follow the connection that they use; it reports whether one does.
-func (s *Screen) relist() (inUse bool, cmd tea.Cmd) {
-	was, before := s.now().name, s.entries
-	s.entries = s.listed()
-	inUse, cmd = s.follow(before)
-	for _, name := range []string{s.wanted, was} {
-		if at := s.placeOf(name); at >= 0 {
-			s.selected = at
-			break
-		}
-	}
-	s.fill()
-	s.list.Select(s.selected)
-	if s.wanted != "" && s.edit != "" && s.now().name == s.wanted {
-		s.form.Edit(s.edit)
-	}
-	s.wanted, s.edit = "", ""
-	return inUse, cmd
-}
-
-// follow has the conversations go on with what has changed of their connections. A file
-// that cannot be read changes none.
-func (s *Screen) follow(before []entry) (inUse bool, cmd tea.Cmd) {
-	if s.file == nil {
-		return false, nil
-	}
-	for _, was := range before {
-		at := s.placeOf(was.name)
-		if at < 0 || was.err != nil || s.entries[at].err != nil || was.connection.Local || s.entries[at].connection.Local {
-			continue
-		}
-		if now := s.entries[at].connection; !reflect.DeepEqual(was.connection, now) {
-			moved, one := s.desk.Reconnect(was.connection, now)
-			inUse, cmd = inUse || moved, tea.Batch(cmd, one)
-		}
-	}
-	return inUse, cmd
-}
 
 func (s *Screen) placeOf(name string) int {
 	return slices.IndexFunc(s.entries, func(e entry) bool { return e.name == name })
@@ -171,50 +91,3 @@ func (s *Screen) entryOf(file *config.File, name string) entry {
 
 // errNoAddress is the error of a profile that says not where it leads.
 var errNoAddress = errors.New("it has no base URL yet")
-
-// used reports whether the shown conversation goes over an entry.
-func (s *Screen) used(e *entry) bool {
-	return s.Link.Leads(e.connection)
-}
-
-// fill gives the panes what there is to show.
-func (s *Screen) fill() {
-	rows := make([]connections.Row, len(s.entries))
-	for i := range s.entries {
-		e := &s.entries[i]
-		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.file != nil && s.file.Profile != "" && s.file.Profile == e.name}
-		rows[i].State, rows[i].Mood = s.state(e)
-	}
-	s.list.SetRows(rows, s.fault)
-	s.form.SetDetail(s.detail(s.now()))
-}
-
-// state is what the list says of an entry.
-func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
-	t := s.tests[e.name]
-	switch offer := s.offer(e); {
-	case t != nil:
-		return t.state()
-	case e.err != nil:
-		return e.err.Error(), connections.Bad
-	case e.local():
-		return e.preset.About, connections.Quiet
-	case offer != "":
-		return offer + " offered", connections.Offer
-	case s.running[e.name] > 0 && e.connection.BaseURL == e.preset.BaseURL:
-		return "runs here, " + views.Counted(s.running[e.name], "model"), connections.Good
-	case e.known && !e.written:
-		return e.preset.About, connections.Quiet
-	}
-	return e.connection.BaseURL, connections.Quiet
-}
-
-// offer is the variable with a key of another program for an entry that has none.
-func (s *Screen) offer(e *entry) string {
-	name := e.settings.Known.KeyEnv
-	k := e.connection.Key
-	if name == "" || e.err != nil || k.Value != "" || k.Env != "" || k.Command != nil || k.Keyring != "" || s.Getenv(name) == "" {
-		return ""
-	}
-	return name
-}

@@ -1,0 +1,53 @@
+package connect
+
+import (
+	"gatehouse/views"
+	"gatehouse/views/connections"
+)
+
+// used reports whether the shown conversation goes over an entry.
+func (s *Screen) used(e *entry) bool {
+	return s.Link.Leads(e.connection)
+}
+
+// fill gives the panes what there is to show.
+func (s *Screen) fill() {
+	rows := make([]connections.Row, len(s.entries))
+	for i := range s.entries {
+		e := &s.entries[i]
+		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.file != nil && s.file.Profile != "" && s.file.Profile == e.name}
+		rows[i].State, rows[i].Mood = s.state(e)
+	}
+	s.list.SetRows(rows, s.fault)
+	s.form.SetDetail(s.detail(s.now()))
+}
+
+// state is what the list says of an entry.
+func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
+	t := s.tests[e.name]
+	switch offer := s.offer(e); {
+	case t != nil:
+		return t.state()
+	case e.err != nil:
+		return e.err.Error(), connections.Bad
+	case e.local():
+		return e.preset.About, connections.Quiet
+	case offer != "":
+		return offer + " offered", connections.Offer
+	case s.running[e.name] > 0 && e.connection.BaseURL == e.preset.BaseURL:
+		return "runs here, " + views.Counted(s.running[e.name], "model"), connections.Good
+	case e.known && !e.written:
+		return e.preset.About, connections.Quiet
+	}
+	return e.connection.BaseURL, connections.Quiet
+}
+
+// offer is the variable with a key of another program for an entry that has none.
+func (s *Screen) offer(e *entry) string {
+	name := e.settings.Known.KeyEnv
+	k := e.connection.Key
+	if name == "" || e.err != nil || k.Value != "" || k.Env != "" || k.Command != nil || k.Keyring != "" || s.Getenv(name) == "" {
+		return ""
+	}
+	return name
+}

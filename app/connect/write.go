@@ -1,0 +1,83 @@
+package connect
+
+import (
+	"path/filepath"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/config"
+	"gatehouse/views"
+)
+
+// write changes the file in the background.
+func (s *Screen) write(said string, change func() (*config.Change, error)) tea.Cmd {
+	return func() tea.Msg {
+		c, err := change()
+		return written{s.load(), said, c, err}
+	}
+}
+
+// written says whether the file was changed.
+type written struct {
+	fileRead
+	said   string
+	change *config.Change
+	err    error
+}
+
+// Land implements screen.Effect.
+func (w written) Land() tea.Cmd {
+	s := w.screen
+	if w.err != nil {
+		s.wanted, s.edit = "", ""
+		cmd := w.fileRead.Land()
+		s.form.SetFault("not saved: " + w.err.Error())
+		if s.Focus() == FormPane {
+			return cmd
+		}
+		return tea.Batch(cmd, s.Notify("not saved: %v", w.err))
+	}
+	s.form.Leave()
+	s.undo = append(s.undo, w.change)
+	inUse, cmd := w.take()
+	if inUse {
+		w.said += ", for the next request"
+	}
+	return tea.Batch(cmd, s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.said, s.Keys.Name(views.ActUndo)))
+}
+
+// takeBack takes back what was written here last.
+func (s *Screen) takeBack() tea.Cmd {
+	n := len(s.undo)
+	if n == 0 {
+		return s.Notify("nothing to undo here")
+	}
+	last := s.undo[n-1]
+	s.undo = s.undo[:n-1]
+	return func() tea.Msg {
+		err := last.Undo()
+		return takenBack{s.load(), last, err}
+	}
+}
+
+// takenBack says whether a change was taken back.
+type takenBack struct {
+	fileRead
+	change *config.Change
+	err    error
+}
+
+// Land implements screen.Effect.
+func (b takenBack) Land() tea.Cmd {
+	s := b.screen
+	if b.err != nil {
+		return s.Notify("not undone: %v", b.err)
+	}
+	clear(s.tests)
+	inUse, cmd := b.take()
+	said := filepath.Base(b.change.Path) + " is as it was before"
+	if inUse {
+		said += ", for the next request"
+	}
+	return tea.Batch(cmd, s.Notify("%s", said))
+}
