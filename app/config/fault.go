@@ -12,7 +12,10 @@ import (
 // Wrong is the error of settings that cannot be used: of the file, or of the profile that was
 // chosen in it. The program then connects to nothing, for any other place is not the one that
 // was asked for.
-type Wrong struct{ Err error }
+type Wrong struct {
+	Err  error
+	Rest *File // the profiles of a wrong file that have no fault themselves; nil: the file is right
+}
 
 func (w *Wrong) Error() string { return w.Err.Error() }
 

@@ -145,15 +145,25 @@ const byteOrderMark = "\ufeff"
 // write instead.
 func Parse(path string, data []byte) (*File, error) {
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	f, err := parse(path, data)
+	var wrong *Wrong
+	if errors.As(err, &wrong) {
+		wrong.Rest = healthy(path, data)
+	}
+	return f, err
+}
+
+// parse is Parse of a text without a byte order mark.
+func parse(path string, data []byte) (*File, error) {
 	f := &File{Path: path}
 	d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 	err := d.Decode(f)
 	var unknown *toml.StrictMissingError
 	switch {
 	case errors.As(err, &unknown):
-		return nil, &Wrong{unknownKey(path, unknown)}
+		return nil, &Wrong{Err: unknownKey(path, unknown)}
 	case err != nil:
-		return nil, &Wrong{wrongValue(path, data, err)}
+		return nil, &Wrong{Err: wrongValue(path, data, err)}
 	}
 	f.lines = lines(data)
 	if err := f.check(); err != nil {
@@ -166,7 +176,7 @@ func Parse(path string, data []byte) (*File, error) {
 // Fault is an error about a key of the file, written with dots, that names its line.
 func (f *File) Fault(key, text string) error {
 	if line := f.lines[key]; line > 0 {
-		return &Wrong{fmt.Errorf("%s:%d: %s: %s", f.Path, line, key, text)}
+		return &Wrong{Err: fmt.Errorf("%s:%d: %s: %s", f.Path, line, key, text)}
 	}
-	return &Wrong{fmt.Errorf("%s: %s: %s", f.Path, key, text)}
+	return &Wrong{Err: fmt.Errorf("%s: %s: %s", f.Path, key, text)}
 }

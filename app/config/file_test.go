@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -209,6 +210,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte("[profiles.a]\nheaders.x = 1\n[[keys]]\n"))
 	f.Add([]byte("tools.a.timeout = 99999999999999999999"))
+	f.Add([]byte("a = \"\"\"\n[\n[[profiles]]\n\xff"))
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		file, err := Parse("c.toml", doc)
 		if (file == nil) == (err == nil) {
@@ -216,6 +218,9 @@ func FuzzParse(f *testing.F) {
 		}
 		if err != nil && !strings.HasPrefix(err.Error(), "c.toml:") {
 			t.Fatalf("%q names no place", err)
+		}
+		if wrong := new(Wrong); err != nil && (!errors.As(err, &wrong) || wrong.Rest == nil) {
+			t.Fatalf("%q leaves nothing of the file", err)
 		}
 	})
 }
