@@ -15,7 +15,7 @@ import (
 
 // askPreset asks what a new connection is like.
 func (s *Screen) askPreset() tea.Cmd {
-	if s.file == nil || s.Config == "" {
+	if s.fault != "" || s.Config == "" {
 		return s.Notify("nothing can be added: %s", s.fixed(&entry{name: "new"}))
 	}
 	items := []picker.Item{{Label: "another server", Words: "you write its address", Choose: func() views.Intent { return views.AddConnection{} }}}
@@ -60,7 +60,7 @@ func (s *Screen) add(i views.AddConnection) tea.Cmd {
 		s.edit = "base_url"
 	}
 	name := i.Name
-	return tea.Batch(s.SetFocus(FormPane), s.write("profiles."+name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, name, p) }))
+	return tea.Batch(s.SetFocus(FormPane), s.write(name, "profiles."+name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, name, p) }))
 }
 
 // unusable says why a name cannot be that of a new connection.

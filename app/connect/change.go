@@ -57,7 +57,7 @@ func (s *Screen) set(id, value string) tea.Cmd {
 // makeFirst makes the selected connection the one that the program begins with.
 func (s *Screen) makeFirst() tea.Cmd {
 	e := s.now()
-	if s.file == nil || e.name == "" || s.Config == "" {
+	if s.fault != "" || e.name == "" || s.Config == "" {
 		return s.Notify("not set: %s", s.fixed(e))
 	}
 	name := e.name
@@ -68,7 +68,7 @@ func (s *Screen) makeFirst() tea.Cmd {
 	if name != "" {
 		said = name + " is now the default"
 	}
-	return s.write(said, func() (*config.Change, error) { return config.SaveDefault(s.Config, name) })
+	return s.write(e.name, said, func() (*config.Change, error) { return config.SaveDefault(s.Config, name) })
 }
 
 // remove takes the selected connection out of the file.
@@ -80,8 +80,12 @@ func (s *Screen) remove() tea.Cmd {
 	case !e.written:
 		return s.Notify("%s is a preset: there is nothing of it in config.toml", e.title())
 	}
+	said := "profiles." + e.name + " removed"
+	if s.used(&e) && !e.known {
+		said += "; this conversation still uses it"
+	}
 	delete(s.tests, e.name)
-	return s.write("profiles."+e.name+" removed", func() (*config.Change, error) { return config.DeleteProfile(s.Config, e.name) })
+	return s.write(e.name, said, func() (*config.Change, error) { return config.DeleteProfile(s.Config, e.name) })
 }
 
 // save writes a changed profile of an entry to the file. What is wrong with it is said at
@@ -90,7 +94,11 @@ func (s *Screen) save(e *entry, id string, next config.Profile) tea.Cmd {
 	name := e.name
 	s.tests.stop(name)
 	s.form.Select(id)
-	return s.write("profiles."+name+"."+member(id, &next)+" changed", func() (*config.Change, error) {
+	said := "profiles." + name + "." + member(id, &next) + " changed"
+	if s.used(e) && !e.known && next.BaseURL == "" {
+		said += "; this conversation still uses the old one"
+	}
+	return s.write(name, said, func() (*config.Change, error) {
 		if id == "ca_file" && next.CAFile != "" {
 			// Any address will do: the certificates alone are looked at.
 			if err := client.New(client.WithBaseURL("http://127.0.0.1"), client.WithCAFile(next.CAFile)).Err(); err != nil {

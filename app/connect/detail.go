@@ -15,8 +15,8 @@ func (s *Screen) fixed(e *entry) string {
 		return "the local gateway is part of the program: there is nothing to set"
 	case e.name == "":
 		return "it was given by its address, for this run; " + s.key(views.ActConnectionAdd) + " adds a connection to config.toml"
-	case s.file == nil:
-		return "config.toml cannot be read; correct it first: " + s.fault
+	case s.fault != "":
+		return "correct config.toml first: " + s.fault
 	case s.Config == "":
 		return "there is no config.toml to write to"
 	}
@@ -49,19 +49,23 @@ func (s *Screen) detail(e *entry) connections.Detail {
 	return d
 }
 
-// origin says where the settings of an entry are from.
+// origin says where the settings of an entry are from, and whether it is the default.
 func (s *Screen) origin(e *entry) string {
+	from := "config.toml"
 	switch {
 	case e.local():
-		return "simulated, in this program"
+		from = "simulated, in this program"
 	case e.name == "":
-		return "this run only"
+		from = "this run only"
 	case e.known && !e.written:
-		return "preset: " + e.preset.About
+		from = "preset: " + e.preset.About
 	case e.known:
-		return "preset, changed in config.toml"
+		from = "preset, changed in config.toml"
 	}
-	return "config.toml"
+	if s.first(e) {
+		from += ", default"
+	}
+	return from
 }
 
 // sourceNow is the source of an entry's key as the form shows it: the one that was chosen

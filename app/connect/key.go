@@ -65,8 +65,8 @@ func (s *Screen) typed(e *entry, key string) tea.Cmd {
 	s.tests.stop(e.name)
 	s.form.Leave()
 	title := e.title()
-	inUse, cmd := s.relist()
-	if inUse && key != "" {
+	moved, cmd := s.relist()
+	if len(moved) > 0 && key != "" {
 		said = title + " uses this key from the next request until the program ends"
 	}
 	return tea.Batch(cmd, s.Notify("%s", said))

@@ -1,11 +1,15 @@
 package connect
 
 import (
+	"errors"
+	"fmt"
+	"path/filepath"
 	"reflect"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/config"
+	"gatehouse/app/screen"
 )
 
 // read reads the file in the background.
@@ -29,26 +33,43 @@ type fileRead struct {
 
 // Land implements screen.Effect.
 func (r fileRead) Land() tea.Cmd {
-	_, cmd := r.take()
+	moved, cmd := r.take()
+	r.screen.tellMoved(moved)
 	return cmd
 }
 
-// take shows the file; it reports whether a connection in use has changed.
-func (r fileRead) take() (inUse bool, cmd tea.Cmd) {
+// take shows the file, or what of it can be used; it names the connections whose
+// conversations go on with other settings.
+func (r fileRead) take() (moved []string, cmd tea.Cmd) {
 	s := r.screen
-	s.fault = ""
-	if s.file = r.file; r.err != nil {
-		s.file, s.fault = nil, r.err.Error()
+	s.file, s.fault = r.file, ""
+	var wrong *config.Wrong
+	switch {
+	case errors.As(r.err, &wrong) && wrong.Rest != nil:
+		s.file, s.fault = wrong.Rest, r.err.Error()
+	case r.err != nil:
+		s.file, s.fault = &config.File{}, r.err.Error()
+	}
+	if s.fault != "" && s.isShown() { // it is said below the list
+		s.Unwarn(s.fault)
 	}
 	return s.relist()
 }
 
+// tellMoved says which connections were changed in the file by somebody else, while
+// conversations use them.
+func (s *Screen) tellMoved(names []string) {
+	for _, name := range names {
+		s.Warn(fmt.Sprintf("%s was changed outside: conversations on %s now go to %s", filepath.Base(s.Config), name, s.last[name].BaseURL))
+	}
+}
+
 // relist makes the list anew, with the same entry selected or the one that is waited for.
-// Conversations follow the connection that they use; it reports whether one does.
-func (s *Screen) relist() (inUse bool, cmd tea.Cmd) {
-	was, before := s.now().name, s.entries
+// Conversations follow the connection that they use; it names those that they follow.
+func (s *Screen) relist() (moved []string, cmd tea.Cmd) {
+	was := s.now().name
 	s.entries = s.listed()
-	inUse, cmd = s.follow(before)
+	moved, cmd = s.follow()
 	for _, name := range []string{s.wanted, was} {
 		if at := s.placeOf(name); at >= 0 {
 			s.selected = at
@@ -61,24 +82,34 @@ func (s *Screen) relist() (inUse bool, cmd tea.Cmd) {
 		s.form.Edit(s.edit)
 	}
 	s.wanted, s.edit = "", ""
-	return inUse, cmd
+	return moved, cmd
 }
 
-// follow has the conversations go on with what has changed of their connections. A file
-// that cannot be read changes none.
-func (s *Screen) follow(before []entry) (inUse bool, cmd tea.Cmd) {
-	if s.file == nil {
-		return false, nil
+// follow has the conversations go on with what has changed of their connections. Those of
+// one that cannot be used just now wait with the settings that it had. A file that cannot be
+// read changes none.
+func (s *Screen) follow() (moved []string, cmd tea.Cmd) {
+	if s.fault != "" {
+		return nil, nil
 	}
-	for _, was := range before {
-		at := s.placeOf(was.name)
-		if at < 0 || was.err != nil || s.entries[at].err != nil || was.connection.Local || s.entries[at].connection.Local {
-			continue
-		}
-		if now := s.entries[at].connection; !reflect.DeepEqual(was.connection, now) {
-			moved, one := s.desk.Reconnect(was.connection, now)
-			inUse, cmd = inUse || moved, tea.Batch(cmd, one)
+	before := s.last
+	s.last = map[string]screen.Connection{}
+	for _, e := range s.entries {
+		was, known := before[e.name]
+		switch now := e.connection; {
+		case now.Local:
+		case e.err != nil && known:
+			s.last[e.name] = was
+		case e.err == nil:
+			if s.last[e.name] = now; !known || reflect.DeepEqual(was, now) {
+				continue
+			}
+			s.tests.stop(e.name)
+			follows, one := s.desk.Reconnect(was, now)
+			if cmd = tea.Batch(cmd, one); follows {
+				moved = append(moved, e.name)
+			}
 		}
 	}
-	return inUse, cmd
+	return moved, cmd
 }

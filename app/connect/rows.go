@@ -1,13 +1,25 @@
 package connect
 
 import (
+	"path/filepath"
+	"strings"
+
 	"gatehouse/views"
 	"gatehouse/views/connections"
 )
 
 // used reports whether the shown conversation goes over an entry.
 func (s *Screen) used(e *entry) bool {
+	if e.err != nil {
+		was, known := s.last[e.name]
+		return known && s.Link.Leads(was)
+	}
 	return s.Link.Leads(e.connection)
+}
+
+// first reports whether the program begins with an entry, as the file says.
+func (s *Screen) first(e *entry) bool {
+	return s.file != nil && s.file.Profile != "" && s.file.Profile == e.name
 }
 
 // fill gives the panes what there is to show.
@@ -15,10 +27,10 @@ func (s *Screen) fill() {
 	rows := make([]connections.Row, len(s.entries))
 	for i := range s.entries {
 		e := &s.entries[i]
-		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.file != nil && s.file.Profile != "" && s.file.Profile == e.name}
+		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.first(e)}
 		rows[i].State, rows[i].Mood = s.state(e)
 	}
-	s.list.SetRows(rows, s.fault)
+	s.list.SetRows(rows, strings.ReplaceAll(s.fault, s.Config, filepath.Base(s.Config)))
 	s.form.SetDetail(s.detail(s.now()))
 }
 

@@ -26,8 +26,8 @@ type Screen struct {
 	form *connections.Form
 
 	shown    bool         // the focus came here, and nothing was read since
-	file     *config.File // as it was read last; nil: not yet
-	fault    string       // why it could not be read
+	file     *config.File // what of it could be used when it was read last; nil: not read yet
+	fault    string       // what was wrong with it then
 	entries  []entry
 	selected int
 	wanted   string              // name of the entry to be selected once it is there; empty: none
@@ -36,7 +36,8 @@ type Screen struct {
 	source   map[string]string   // likewise: which source of a key was chosen and has no value yet
 	running  map[string]int      // by the names of presets whose servers run on this machine: how many models they have
 	tests    tests
-	undo     []*config.Change // what was written here, the last one last
+	last     map[string]screen.Connection // likewise: what each connection was when it could be used last
+	undo     []*config.Change             // what was written here, the last one last
 }
 
 var (
@@ -60,21 +61,22 @@ func (s *Screen) Pages() []screen.Page {
 	}
 }
 
-// Columns of the list, in cells.
+// Widths in cells.
 const (
-	leastList = 32
-	mostList  = 50
+	twoColumns = 110 // of a screen that has room for the form beside the list
+	mostList   = 60
 )
 
-// Arrange implements screen.Screen: the form beside the list.
+// Arrange implements screen.Screen: the form beside the list, or one of them, so that what
+// the list says of a connection is not cut.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
 	pages := map[screen.ID]views.Rect{ListPane: {}, FormPane: {}}
 	if !l.TooSmall {
 		body.H -= l.Notice.H
 		switch {
-		case body.W >= 2*leastList:
-			pages[ListPane], l.Bars[0], pages[FormPane] = body.Split(min(max(body.W*2/5, leastList), mostList))
+		case body.W >= twoColumns:
+			pages[ListPane], l.Bars[0], pages[FormPane] = body.Split(min(body.W*5/12, mostList))
 		case s.Focus() == FormPane:
 			pages[FormPane] = body
 		default:

@@ -61,6 +61,10 @@ func (s *Screen) test() tea.Cmd {
 	ctx, cancel := context.WithCancel(s.Life.Ctx)
 	t := &tested{began: time.Now(), cancel: cancel}
 	s.tests[e.name] = t
+	var show tea.Cmd
+	if s.Width < twoColumns {
+		show = s.SetFocus(FormPane) // whose steps the list leaves no room for
+	}
 	steps, done := make(chan connection.Step), make(chan bool, 1)
 	run := func() tea.Msg {
 		target := connection.Target{
@@ -86,7 +90,7 @@ func (s *Screen) test() tea.Cmd {
 		close(steps)
 		return nil
 	}
-	return tea.Batch(run, s.nextStep(e.name, t, steps, done))
+	return tea.Batch(show, run, s.nextStep(e.name, t, steps, done))
 }
 
 // nextStep waits for the next step of a test.
@@ -119,10 +123,10 @@ func (m stepped) Land() tea.Cmd {
 	}
 	if m.next != nil {
 		t.steps = append(t.steps, m.step)
-		s.fill()
 		if m.step.State == connection.Failed && s.now().name == m.name && s.isShown() {
 			s.form.Select(wrong(m.step))
 		}
+		s.fill()
 		return m.next
 	}
 	t.ended, t.ok, t.took = true, m.ok, time.Since(t.began)

@@ -2,6 +2,7 @@ package connect
 
 import (
 	"path/filepath"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -9,17 +10,18 @@ import (
 	"gatehouse/views"
 )
 
-// write changes the file in the background.
-func (s *Screen) write(said string, change func() (*config.Change, error)) tea.Cmd {
+// write changes in the background what the file says of a connection.
+func (s *Screen) write(name, said string, change func() (*config.Change, error)) tea.Cmd {
 	return func() tea.Msg {
 		c, err := change()
-		return written{s.load(), said, c, err}
+		return written{s.load(), name, said, c, err}
 	}
 }
 
 // written says whether the file was changed.
 type written struct {
 	fileRead
+	name   string // of the connection
 	said   string
 	change *config.Change
 	err    error
@@ -39,10 +41,12 @@ func (w written) Land() tea.Cmd {
 	}
 	s.form.Leave()
 	s.undo = append(s.undo, w.change)
-	inUse, cmd := w.take()
-	if inUse {
+	moved, cmd := w.take()
+	if at := slices.Index(moved, w.name); at >= 0 {
 		w.said += ", for the next request"
+		moved = slices.Delete(moved, at, at+1)
 	}
+	s.tellMoved(moved)
 	return tea.Batch(cmd, s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.said, s.Keys.Name(views.ActUndo)))
 }
 
@@ -74,9 +78,9 @@ func (b takenBack) Land() tea.Cmd {
 		return s.Notify("not undone: %v", b.err)
 	}
 	clear(s.tests)
-	inUse, cmd := b.take()
+	moved, cmd := b.take()
 	said := filepath.Base(b.change.Path) + " is as it was before"
-	if inUse {
+	if len(moved) > 0 {
 		said += ", for the next request"
 	}
 	return tea.Batch(cmd, s.Notify("%s", said))

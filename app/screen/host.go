@@ -102,6 +102,13 @@ func (h *Host) Warn(lines ...string) {
 	h.Arrange()
 }
 
+// Unwarn removes the warnings that say something which the screen shows now.
+func (h *Host) Unwarn(said string) {
+	if h.Notice.Unwarn(said) {
+		h.Arrange()
+	}
+}
+
 // Unsay removes the line that says what just happened, with all also the
 // warnings.
 func (h *Host) Unsay(all bool) {

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"slices"
+	"strings"
 
 	"gatehouse/views/text"
 )
@@ -29,6 +30,14 @@ func (n *Notice) Clear(all bool) bool {
 	had := len(n.last) > 0
 	n.last = nil
 	return had
+}
+
+// Unwarn removes the warnings that say something, and reports whether there were any.
+func (n *Notice) Unwarn(said string) bool {
+	said = text.SanitizeLine(said)
+	had := len(n.warnings)
+	n.warnings = slices.DeleteFunc(n.warnings, func(line string) bool { return strings.Contains(line, said) })
+	return len(n.warnings) < had
 }
 
 // Warns reports whether warnings are shown.

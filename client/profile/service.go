@@ -46,7 +46,7 @@ func Services() []Service {
 		{ID: "vllm", Name: "vLLM", BaseURL: "http://127.0.0.1:8000/v1", Word: "service", Rerank: true, RefuseModel: true, About: "a vLLM server on this machine"},
 		{
 			ID: "portkey", Name: "Portkey gateway", BaseURL: "http://127.0.0.1:8787/v1", Word: "service",
-			RefuseModel: true, About: "routes by x-portkey headers; runs on this machine",
+			RefuseModel: true, About: "routes by headers you set",
 		},
 	}
 }

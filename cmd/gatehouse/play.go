@@ -125,7 +125,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 // unconnected connects the playground to nothing, since what was asked for cannot be used.
 func unconnected(options *app.Options, why error) {
 	options.Connection.Connect = func(context.Context) (string, string, error) { return "", "", why }
-	options.Warnings = append(options.Warnings, why.Error(), "Connected to nothing: nothing can be sent before a connection is chosen (F7).")
+	options.Warnings = append(options.Warnings, "Not connected (F7 chooses a connection): "+why.Error())
 }
 
 // canDraw refuses a place where no screen can be drawn, before anything is

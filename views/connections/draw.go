@@ -155,6 +155,18 @@ func (f *Form) show() {
 	}
 }
 
+// showSteps scrolls to the last step of the test, as far as the selected setting stays in
+// view: it is the one to correct.
+func (f *Form) showSteps() {
+	all := f.lines()
+	for i, l := range all {
+		if l.setting == f.selected {
+			f.top = min(max(len(all)-f.height, 0), i)
+			return
+		}
+	}
+}
+
 // Scroll implements views.Scroller.
 func (f *Form) Scroll(_, dy int) {
 	f.top = min(max(f.top+dy, 0), max(len(f.lines())-f.height, 0))

@@ -76,9 +76,13 @@ func (f *Form) SetDetail(d Detail) {
 		f.top, f.selected = 0, 0
 		f.Leave()
 	}
+	more := len(d.Steps) > len(f.detail.Steps) || d.Testing && !f.detail.Testing
 	f.detail = d
 	f.version++
 	f.selected = min(f.selected, max(len(d.Settings)-1, 0))
+	if more {
+		f.showSteps()
+	}
 	if f.editing != "" && f.at(f.editing) < 0 {
 		f.Leave()
 	}

@@ -167,8 +167,8 @@ func (l *List) row(i, name int) string {
 	}
 	first := text.Fit(text.SanitizeLine(r.Name), name, "…")
 	state := text.SanitizeLine(r.State)
-	if r.First {
-		state = strings.TrimPrefix(state+", default", ", ")
+	if with := strings.TrimPrefix(state+", default", ", "); r.First && ansi.StringWidth(with) <= l.width-name-5 {
+		state = with
 	}
 	if i == l.selected && l.focus {
 		return l.styles.Selection.Render(text.Fit(sign+used+" "+first+"  "+state, l.width, "…"))
