@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/connection"
 	"gatehouse/app/doctor"
+	"gatehouse/app/screen"
 	"gatehouse/views"
 	findings "gatehouse/views/doctor"
 )
@@ -29,12 +30,8 @@ func (m *Model) examine() tea.Cmd {
 		}
 		machine.Terminal, machine.Width, machine.Height = true, width, height
 		machine.Connection, machine.OwnProxy = name, link.Proxy != ""
-		machine.Target = func(ctx context.Context) (connection.Target, error) {
-			c, err := link.Client(ctx)
-			if err != nil {
-				return connection.Target{}, err
-			}
-			return connection.TargetOf(c, model), nil
+		if machine.ConfigErr == nil || link.Local || link.BaseURL != "" { // else the config alone does not work
+			machine.Target = targetOf(link, model)
 		}
 		doctor.Examine(ctx, machine, func(f doctor.Finding) {
 			select {
@@ -45,6 +42,17 @@ func (m *Model) examine() tea.Cmd {
 		return nil
 	}
 	return tea.Batch(open, look, e.next)
+}
+
+// targetOf is the connection of a link.
+func targetOf(link *screen.Link, model string) func(context.Context) (connection.Target, error) {
+	return func(ctx context.Context) (connection.Target, error) {
+		c, err := link.Client(ctx)
+		if err != nil {
+			return connection.Target{}, err
+		}
+		return connection.TargetOf(c, model), nil
+	}
 }
 
 // examination is one look, and where it is shown.

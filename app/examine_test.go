@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -25,22 +26,37 @@ func TestDoctorPage(t *testing.T) {
 		}
 	}, func(d *driver) {
 		d.do(views.RunAction{Action: views.ActDoctor})
-		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work.") })
+		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work") })
 		for _, want := range []string{
 			"What works here", "terminal", "✓ type         xterm␛[2J", "✗ settings     c.toml:3: unknown key x", "→ correct it", "✓ address      local gateway at http://gateway.test/api/v1",
-			"✓ /responses   there: it refuses a broken request (400)", "1 thing does not work. To know: ",
+			"✓ /responses   found: it rejects a broken request (400)", "1 thing does not work; ",
 		} {
 			d.shows(want)
 		}
 		d.keys("y")
 		d.shows("What works here")
 		d.keys("r")
-		d.until("it is looked at anew", func() bool { return looked == 2 && strings.Contains(d.screen(), "does not work.") })
+		d.until("it is looked at anew", func() bool { return looked == 2 && strings.Contains(d.screen(), "does not work") })
 		if n := len(d.m.Overlays.Open); n != 1 {
 			t.Errorf("%d overlays are open", n)
 		}
 		d.keys("esc")
 		d.hides("What works here")
+	})
+}
+
+// TestDoctorPageOfAWrongConfig counts it as one failure: that nothing is connected follows.
+func TestDoctorPageOfAWrongConfig(t *testing.T) {
+	bubble(t, 120, 45, func(o *Options) {
+		o.Machine = func() doctor.Machine {
+			return doctor.Machine{Getenv: func(string) string { return "" }, LookPath: func(string) (string, error) { return "", errors.New("none") }, ConfigErr: errors.New("c.toml:3: unknown key x")}
+		}
+		o.Connection = Connection{Connect: func(context.Context) (string, string, error) { return "", "", errors.New("c.toml:3: unknown key x") }}
+	}, func(d *driver) {
+		d.do(views.RunAction{Action: views.ActDoctor})
+		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work;") })
+		d.shows("1 thing does not work;")
+		d.shows("– address      not checked: the settings cannot be used")
 	})
 }
 

@@ -34,7 +34,7 @@ func unknownKey(path string, found *toml.StrictMissingError) error {
 	}
 	switch near := Nearest(last, names); {
 	case isKeyInClear(last):
-		text += ": a key in the file would be in clear; " + keyPlaces
+		text += ": a key in the file would be in plain text; " + keyPlaces
 	case near != "":
 		text += "; did you mean " + near + "?"
 	case len(names) > 0:

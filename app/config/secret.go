@@ -25,14 +25,14 @@ func (f *File) warnOfKeysInClear() {
 		p := f.Profiles[name]
 		if strings.Contains(p.Proxy, "@") {
 			f.Warnings = append(f.Warnings, Warning{f.Path, f.lines["profiles."+name+".proxy"], fmt.Sprintf(
-				"the password of the proxy of profile %q is in clear in this file; whoever can read the file can use it", name)})
+				"the password of the proxy of profile %q is in plain text in this file; anyone who can read the file can use it", name)})
 		}
 		for _, header := range slices.Sorted(maps.Keys(p.Headers)) {
 			if wire.Credential(header) {
 				place := "profiles." + name + ".headers"
 				line := max(f.lines[place+"."+header], f.lines[place])
 				f.Warnings = append(f.Warnings, Warning{f.Path, line, fmt.Sprintf(
-					"the value of the header %s of profile %q is in clear in this file; whoever can read the file can use it", header, name)})
+					"the value of the header %s of profile %q is in plain text in this file; anyone who can read the file can use it", header, name)})
 			}
 		}
 	}

@@ -112,7 +112,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 }
 
 // known returns the ways of the service at an address: of the preset that was chosen, else
-// as the address tells.
+// detected from the address.
 func known(name, base string) profile.Service {
 	if preset, ok := profile.Preset(name); ok && (base == preset.BaseURL || sameAddress(base, preset.BaseURL)) {
 		return preset
@@ -153,7 +153,7 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 		// The file alone chose the address, so the key of this shell was not
 		// meant for it.
 		s.Notes = append(s.Notes, fmt.Sprintf(
-			"GATEHOUSE_API_KEY is not sent: only config.toml names profile %q; say --profile %s to send it there", s.Profile, s.Profile))
+			"GATEHOUSE_API_KEY is not sent: only config.toml names profile %q; pass --profile %s to send it there", s.Profile, s.Profile))
 	}
 	return nil
 }

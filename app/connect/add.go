@@ -16,9 +16,9 @@ import (
 // askPreset asks what a new connection is like.
 func (s *Screen) askPreset() tea.Cmd {
 	if s.fault != "" || s.Config == "" {
-		return s.Notify("nothing can be added: %s", s.fixed(&entry{name: "new"}))
+		return s.Notify("no connection can be added: %s", s.fixed(&entry{name: "new"}))
 	}
-	items := []picker.Item{{Label: "another server", Words: "you write its address", Choose: func() views.Intent { return views.AddConnection{} }}}
+	items := []picker.Item{{Label: "another server", Words: "you enter its address", Choose: func() views.Intent { return views.AddConnection{} }}}
 	for _, p := range profile.Services() {
 		if p.ID == profile.Local {
 			continue

@@ -78,7 +78,7 @@ func (s *Screen) remove() tea.Cmd {
 	case why != "":
 		return s.Notify("%s", why)
 	case !e.written:
-		return s.Notify("%s is a preset: there is nothing of it in config.toml", e.title())
+		return s.Notify("%s is a preset: there is nothing to remove from config.toml", e.title())
 	}
 	said := "profiles." + e.name + " removed"
 	if s.used(&e) && !e.known {

@@ -12,9 +12,9 @@ import (
 func (s *Screen) fixed(e *entry) string {
 	switch {
 	case e.local():
-		return "the local gateway is part of the program: there is nothing to set"
+		return "the local gateway has no settings"
 	case e.name == "":
-		return "it was given by its address, for this run; " + s.key(views.ActConnectionAdd) + " adds a connection to config.toml"
+		return "this address is for this run only; " + s.key(views.ActConnectionAdd) + " adds a connection to config.toml"
 	case s.fault != "":
 		return "correct config.toml first: " + s.fault
 	case s.Config == "":
@@ -30,7 +30,7 @@ func (s *Screen) detail(e *entry) connections.Detail {
 		d.Steps, d.Testing = t.drawn(), !t.ended
 	}
 	if e.local() {
-		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "this program, started when it is first needed"}}
+		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "in this program, started when needed"}}
 		return d
 	}
 	for _, one := range settings() {
@@ -109,9 +109,9 @@ func (s *Screen) keySettings(e *entry) []connections.Setting {
 		if place.Value == "" {
 			place.Text = e.name
 		}
-		return append(all, place, connections.Setting{ID: keyStored, Label: "store key", Empty: "type it once: it is put into the keyring, and nowhere else", Hidden: true})
+		return append(all, place, connections.Setting{ID: keyStored, Label: "store key", Empty: "typed once, it is saved in the keyring and nowhere else", Hidden: true})
 	case fromTyping:
-		place.Label, place.Hidden, place.Empty = "typed key", true, "kept in memory until the program ends"
+		place.Label, place.Hidden, place.Empty = "typed key", true, "kept in memory until you quit"
 		if _, ok := s.typedFor(e.name, e.connection.BaseURL); ok {
 			place.Value = "•••"
 		}

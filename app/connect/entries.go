@@ -90,4 +90,4 @@ func (s *Screen) entryOf(file *config.File, name string) entry {
 }
 
 // errNoAddress is the error of a profile that says not where it leads.
-var errNoAddress = errors.New("it has no base URL yet")
+var errNoAddress = errors.New("no base URL yet")

@@ -54,12 +54,12 @@ func (s *Screen) setKey(e *entry, value string) tea.Cmd {
 // typed takes the key that was typed for this run; an empty one takes it back.
 func (s *Screen) typed(e *entry, key string) tea.Cmd {
 	if key != "" && origin(e.connection.BaseURL) == "" {
-		return s.Notify("the key was not taken: set the base URL first, a key belongs to its server")
+		return s.Notify("key not set: set the base URL first, a key belongs to its server")
 	}
-	said := e.title() + " uses this key until the program ends; it is written nowhere"
+	said := e.title() + " uses this key until you quit; it is not saved"
 	if s.keys[e.name] = newTypedKey(e.connection.BaseURL, key); key == "" {
 		delete(s.keys, e.name)
-		said = e.title() + " has no typed key any more"
+		said = e.title() + " has no typed key now"
 	}
 	delete(s.source, e.name)
 	s.tests.stop(e.name)
@@ -67,7 +67,7 @@ func (s *Screen) typed(e *entry, key string) tea.Cmd {
 	title := e.title()
 	moved, cmd := s.relist()
 	if len(moved) > 0 && key != "" {
-		said = title + " uses this key from the next request until the program ends"
+		said = title + " uses this key from the next request until you quit; it is not saved"
 	}
 	return tea.Batch(cmd, s.Notify("%s", said))
 }
@@ -99,7 +99,7 @@ func (k keyPut) Land() tea.Cmd {
 		return k.screen.refuse(keyStored, k.err)
 	}
 	k.screen.form.Leave()
-	return k.screen.Notify("the key is in the keyring, as %s of gatehouse", k.name)
+	return k.screen.Notify("the key is saved in the keyring, as %s of gatehouse", k.name)
 }
 
 // takeOffer lets the selected connection use the key that was found for it.

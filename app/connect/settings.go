@@ -30,7 +30,7 @@ const (
 func settings() []setting {
 	return []setting{
 		text("base_url", "base URL", "not set", func(p *config.Profile) *string { return &p.BaseURL }),
-		{id: "auth", label: "sent as", choices: []string{"bearer", "basic"}, get: func(p *config.Profile) string {
+		{id: "auth", label: "key sent as", choices: []string{"bearer", "basic"}, get: func(p *config.Profile) string {
 			if p.Auth == "" {
 				return "bearer"
 			}
@@ -41,13 +41,13 @@ func settings() []setting {
 			}
 			return nil
 		}},
-		text("service", "service", "as the address tells", func(p *config.Profile) *string { return &p.Service }),
-		text("model", "model", "the server chooses", func(p *config.Profile) *string { return &p.Model }),
+		text("service", "service", "detected from the address", func(p *config.Profile) *string { return &p.Service }),
+		text("model", "model", "server default", func(p *config.Profile) *string { return &p.Model }),
 		text("proxy", "proxy", "from the environment", func(p *config.Profile) *string { return &p.Proxy }),
 		text("ca_file", "certificate", "system certificates", func(p *config.Profile) *string { return &p.CAFile }),
-		text("max_body", "answers up to", "256 MiB", func(p *config.Profile) *string { return &p.MaxBody }),
+		text("max_body", "answer limit", "256 MiB", func(p *config.Profile) *string { return &p.MaxBody }),
 		{id: "headers", label: "headers", empty: "none", get: headerLine, set: setHeaders},
-		yesNo("message_model", "message model", "as the service takes it", func(p *config.Profile) **bool { return &p.Messages }),
+		yesNo("message_model", "message model", "as the service accepts it", func(p *config.Profile) **bool { return &p.Messages }),
 		yesNo("persist", "history", "saved", func(p *config.Profile) **bool { return &p.Persist }),
 	}
 }

@@ -41,7 +41,11 @@ func (t *tested) state() (words string, mood connections.Mood) {
 	case !t.ended:
 		return "● testing", connections.Quiet
 	case t.ok:
-		return "✓ " + t.began.Format("15:04") + "  " + views.Duration(t.took.Microseconds()), connections.Good
+		words = "✓ " + t.began.Format("15:04") + "  " + views.Duration(t.took.Microseconds())
+		if n := t.warned(); n > 0 {
+			words += "  " + views.Counted(n, "note")
+		}
+		return words, connections.Good
 	}
 	for _, s := range t.steps {
 		if s.State == connection.Failed {
@@ -49,6 +53,16 @@ func (t *tested) state() (words string, mood connections.Mood) {
 		}
 	}
 	return "✗ failed", connections.Bad
+}
+
+// warned counts the steps with something to know.
+func (t *tested) warned() (n int) {
+	for _, step := range t.steps {
+		if step.State == connection.Warned {
+			n++
+		}
+	}
+	return n
 }
 
 // test tests the selected connection; its steps appear one by one.
@@ -171,7 +185,7 @@ func (t *tested) drawn() (out []connections.Step) {
 			d.Took = views.Duration(step.Took.Microseconds())
 		}
 		if step.Name == "key" && step.State == connection.Failed {
-			d.Remedy = "choose above where the key is, or type it for this run"
+			d.Remedy = "set the key above, or type it for this run"
 		}
 		switch step.State {
 		case connection.OK:

@@ -32,9 +32,9 @@ func (t *test) models(a, refused answer) []wire.Model {
 	list, err := read.Models(wire.TrimBOM(a.Text().All()))
 	switch {
 	case err != nil && a.webPage():
-		t.step(Step{Name: "models", State: Warned, Said: "no list: a web page came", Took: a.took()})
+		t.step(Step{Name: "models", State: Warned, Said: "no list: the answer is a web page", Took: a.took()})
 	case err != nil:
-		t.step(Step{Name: "models", State: Warned, Said: "no list: what came is not a list of models", Took: a.took()})
+		t.step(Step{Name: "models", State: Warned, Said: "no list: the answer is not a list of models", Took: a.took()})
 	case len(list) == 0:
 		t.step(Step{Name: "models", State: Warned, Said: "the list is empty", Remedy: "load a model on the server", Took: a.took()})
 	default:
@@ -43,7 +43,9 @@ func (t *test) models(a, refused answer) []wire.Model {
 	return list
 }
 
-func keyRefused(status int) string { return fmt.Sprintf("not known: the key is refused (%d)", status) }
+func keyRefused(status int) string {
+	return fmt.Sprintf("not checked: the key is rejected (%d)", status)
+}
 
 func count(models int) string {
 	if models == 1 {
@@ -64,7 +66,7 @@ func (t *test) responses(a answer, listed bool) {
 	case status >= 200 && status < 300:
 		t.step(Step{
 			Name: name, State: Failed, Said: fmt.Sprintf("not this API (%d)", status), Took: a.took(),
-			Detail: "A request that is broken off in the middle was answered as if it were a good one.", Remedy: t.otherPath(a, listed),
+			Detail: "A request cut off in the middle was answered as if it were whole.", Remedy: t.otherPath(a, listed),
 		})
 	case a.notThere():
 		t.step(Step{
@@ -74,16 +76,16 @@ func (t *test) responses(a answer, listed bool) {
 	case status == http.StatusTooManyRequests, status == http.StatusPaymentRequired:
 		t.step(t.explained(name, Warned, true, a))
 	case status >= 400 && status < 500 && status != http.StatusProxyAuthRequired && a.fromAPI():
-		t.step(Step{Name: name, State: OK, Said: fmt.Sprintf("there: it refuses a broken request (%d)", status), Took: a.took()})
+		t.step(Step{Name: name, State: OK, Said: fmt.Sprintf("found: it rejects a broken request (%d)", status), Took: a.took()})
 	case a.refusesForm() && listed:
 		t.step(Step{
-			Name: name, State: Warned, Said: fmt.Sprintf("there, it seems: a broken request is refused (%d)", status), Took: a.took(),
-			Detail: "The refusal has not the form of this API, but the list of models came from the same server.",
+			Name: name, State: Warned, Said: fmt.Sprintf("found, it seems: a broken request is rejected (%d)", status), Took: a.took(),
+			Detail: "The error is not in this API's form, but the same server lists its models.",
 		})
 	case status == http.StatusInternalServerError && a.fromAPI():
 		t.step(Step{
-			Name: name, State: Warned, Said: "there, but fails at a broken request (500)", Took: a.took(),
-			Detail: "Whether it serves whole requests was not tried. " + said(a.failure.Message),
+			Name: name, State: Warned, Said: "found, but a broken request makes it fail (500)", Took: a.took(),
+			Detail: "A whole request was not tried. " + said(a.failure.Message),
 		})
 	default:
 		t.step(t.explained(name, Failed, true, a))
@@ -93,11 +95,11 @@ func (t *test) responses(a answer, listed bool) {
 // otherPath says what to try where the address answers, but is not that of the API.
 func (t *test) otherPath(a answer, listed bool) string {
 	if listed {
-		return "ask those who run the server: it may speak another API only, for example chat completions"
+		return "ask those who run the server; it may offer another API only, for example chat completions"
 	}
 	s := t.explained("", Failed, true, a)
 	if first, _, _ := strings.Cut(s.Remedy, "; or "); strings.Contains(first, "base URL has no") {
 		return first
 	}
-	return "check the path of the base URL; or the server speaks another API only, for example chat completions"
+	return "check the path of the base URL; the server may offer another API only, for example chat completions"
 }

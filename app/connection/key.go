@@ -22,22 +22,22 @@ func (t *test) key(ctx context.Context, sent bool, listed, refused answer) {
 		t.step(t.explained("key", Failed, sent, decisive))
 	case listed.refusesKey():
 		t.step(Step{
-			Name: "key", State: Skipped, Said: fmt.Sprintf("not known: only the list of models is forbidden (%d)", listed.status()),
+			Name: "key", State: Skipped, Said: fmt.Sprintf("unknown: only the list of models is forbidden (%d)", listed.status()),
 			Detail: "A wrong key may be the reason, and so may a key without that right.",
 		})
 	case refused.notThere(), status < 400, status >= 500, status == http.StatusForbidden, status == http.StatusProxyAuthRequired:
-		t.step(Step{Name: "key", State: Skipped, Said: "not known: the answers do not show it"})
+		t.step(Step{Name: "key", State: Skipped, Said: "unknown: the answers do not show whether it is accepted"})
 	case sent && profile.Exposed(t.BaseURL) != "":
 		t.step(Step{
-			Name: "key", State: Warned, Said: "not refused, but it goes unencrypted to " + profile.Exposed(t.BaseURL),
-			Detail: "Over plain http it can be read on the way.", Remedy: "use https",
+			Name: "key", State: Warned, Said: "not rejected, but it is sent unencrypted to " + profile.Exposed(t.BaseURL),
+			Detail: "Anyone on the way can read it over plain http.", Remedy: "use https",
 		})
 	case !sent:
-		t.step(Step{Name: "key", State: OK, Said: "none is sent, and none was asked for"})
+		t.step(Step{Name: "key", State: OK, Said: "none sent, none required"})
 	case t.needsKey(ctx, listed):
-		t.step(Step{Name: "key", State: OK, Said: "taken: without it there is no list of models"})
+		t.step(Step{Name: "key", State: OK, Said: "accepted: there is no list of models without it"})
 	case ctx.Err() == nil:
-		t.step(Step{Name: "key", State: Skipped, Said: "not known: not refused, but nothing shows that it was looked at"})
+		t.step(Step{Name: "key", State: Skipped, Said: "unknown: not rejected, but perhaps not checked either"})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatehouse/app/connection"
+	"gatehouse/client"
 )
 
 // TestAListForAllShowsNothingOfTheKey: one that comes for the key alone does.
@@ -33,17 +34,20 @@ func TestAListForAllShowsNothingOfTheKey(t *testing.T) {
 	}
 }
 
-// TestOnlyA404SaysThatAModelIsNotThere, and a name that leads elsewhere is not asked for.
+// TestOnlyA404SaysThatAModelIsNotThere, where the server tells of a listed one by its path.
+// A name that leads elsewhere is not asked for.
 func TestOnlyA404SaysThatAModelIsNotThere(t *testing.T) {
 	for name, c := range map[string]struct {
-		model  string
-		status int
-		want   string
+		model          string
+		status, listed int
+		want           string
 	}{
-		"not found":   {"x/y", 404, "model:failed"},
-		"overloaded":  {"x/y", 503, "model:skipped"},
-		"no such way": {"x/y", 405, "model:skipped"},
-		"dots":        {"../../admin/delete", 404, "model:skipped"},
+		"not found":   {"x/y", 404, 200, "model:failed"},
+		"no paths":    {"x/y", 404, 404, "model:warning"},
+		"overloaded":  {"x/y", 503, 200, "model:skipped"},
+		"no such way": {"x/y", 405, 405, "model:skipped"},
+		"an alias":    {"x/y", 200, 200, "model:ok"},
+		"dots":        {"../../admin/delete", 404, 200, "model:skipped"},
 	} {
 		var asked []string
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -54,6 +58,8 @@ func TestOnlyA404SaysThatAModelIsNotThere(t *testing.T) {
 			case r.Method == http.MethodPost:
 				w.WriteHeader(http.StatusBadRequest)
 				io.WriteString(w, `{"error":{"message":"bad JSON"}}`)
+			case r.RequestURI == "/models/a/b":
+				w.WriteHeader(c.listed)
 			default:
 				w.WriteHeader(c.status)
 			}
@@ -96,5 +102,38 @@ func TestACancelledTestTellsNoFailure(t *testing.T) {
 		}
 		cancel()
 		server.Close()
+	}
+}
+
+// handled is a way to a server that is a handler.
+type handled struct{ http.Handler }
+
+func (h handled) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result(), nil
+}
+
+// TestAServiceWithAliasesHasMoreModelsThanItLists: a 404 does not fail the test there.
+func TestAServiceWithAliasesHasMoreModelsThanItLists(t *testing.T) {
+	way := handled{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/api/v1/models", r.URL.Path == "/api/v1/models/a/b":
+			io.WriteString(w, `{"data":[{"id":"a/b"}]}`)
+		case r.Method == http.MethodPost:
+			w.WriteHeader(http.StatusBadRequest)
+			io.WriteString(w, `{"error":{"message":"bad JSON"}}`)
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	})}
+	for address, want := range map[string]string{
+		"https://openrouter.ai/api/v1": "model:warning | @preset/mine is not in the list. OpenRouter also takes",
+		"https://gw.test/api/v1":       "model:failed | @preset/mine is unknown to this server, which lists 1 model",
+	} {
+		list, _ := steps(t, connection.Target{BaseURL: address, Model: "@preset/mine", Options: []client.Option{client.WithTransport(way)}})
+		if said := told(list); !strings.Contains(said, want) {
+			t.Errorf("%s: no %q in %s", address, want, said)
+		}
 	}
 }

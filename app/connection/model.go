@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatehouse/client"
+	"gatehouse/client/profile"
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
 )
@@ -24,44 +25,69 @@ func (t *test) model(ctx context.Context, list []wire.Model) {
 	base, variant, _ := strings.Cut(t.Model, ":")
 	switch {
 	case len(slugs) == 0:
-		t.step(Step{Name: "model", State: Skipped, Said: "not known: there is no list to look for " + t.Model})
+		t.step(Step{Name: "model", State: Skipped, Said: "unknown: there is no list to find " + t.Model + " in"})
 		return
 	case slices.Contains(slugs, t.Model):
 		t.step(Step{Name: "model", State: OK, Said: t.Model + " is in the list"})
 		return
 	case variant != "" && slices.Contains(slugs, base):
-		t.step(Step{Name: "model", State: OK, Said: base + " is in the list; its variant " + variant + " is not listed"})
+		t.step(Step{Name: "model", State: OK, Said: base + " is in the list; its variant " + variant + " is not"})
 		return
 	}
 	t.unlisted(ctx, slugs)
 }
 
-// unlisted looks for a model that is not in the list. Some servers know more names than
-// they list, and tell of one by its own path. Only a 404 there says that it is not one.
+// unlisted looks for a model that is not in the list. Some servers take more names than they
+// list, and tell of one by its own path: a 404 there says that a model is not one only where
+// the same path finds one that is listed.
 func (t *test) unlisted(ctx context.Context, slugs []string) {
-	s := Step{Name: "model", State: Skipped, Said: "not known: " + t.Model + " is not in the list, and cannot be asked for by its path"}
+	s := Step{Name: "model", State: Skipped, Said: "unknown: " + t.Model + " is not in the list"}
 	if !onePath(t.Model) {
 		t.step(s)
 		return
 	}
-	one := t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath + "/" + t.Model})
+	one := t.oneModel(ctx, t.Model)
 	s.Took = one.took()
 	switch status := one.status(); {
 	case ctx.Err() != nil:
 		return
 	case status >= 200 && status < 300 && !one.webPage():
-		s.State, s.Said = OK, t.Model+" is there, although not in the list"
+		s.State, s.Said = OK, t.Model+" is not in the list, but the server knows it"
 	case status == http.StatusNotFound:
-		s.State, s.Said, s.Remedy = Failed, t.Model+" is not among the "+count(len(slugs))+" of this server", "choose a model of the list"
-		if near := explain.SimilarSlugs(t.Model, slugs, 3); len(near) > 0 {
-			s.Remedy = "did you mean " + strings.Join(near, " or ") + "?"
-		}
+		t.notListed(ctx, &s, slugs)
 	case status == 0:
-		s.Said = "not known: " + t.Model + " is not in the list, and asking for it brought no answer"
+		s.Said += ", and asking for it brought no answer"
 	default:
-		s.Said = fmt.Sprintf("not known: %s is not in the list, and asking for it brought a %d", t.Model, status)
+		s.Said += fmt.Sprintf(", and asking for it brought a %d", status)
 	}
-	t.step(s)
+	if ctx.Err() == nil {
+		t.step(s)
+	}
+}
+
+// notListed judges a model that is neither in the list nor found by its path.
+func (t *test) notListed(ctx context.Context, s *Step, slugs []string) {
+	s.Remedy = "choose a model of the list"
+	if near := explain.SimilarSlugs(t.Model, slugs, 3); len(near) > 0 {
+		s.Remedy = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	s.State, s.Said, s.Detail = Warned, t.Model+" is not in the list", "Whether the server takes names that it does not list is unknown."
+	service, _ := profile.Lookup(t.BaseURL)
+	if service.Aliases {
+		s.Detail = service.Name + " also takes names that it does not list."
+		return
+	}
+	if !onePath(slugs[0]) {
+		return
+	}
+	if listed := t.oneModel(ctx, slugs[0]); listed.status() >= 200 && listed.status() < 300 && !listed.webPage() {
+		s.State, s.Said, s.Detail = Failed, t.Model+" is unknown to this server, which lists "+count(len(slugs)), ""
+	}
+}
+
+// oneModel asks for a model by its path.
+func (t *test) oneModel(ctx context.Context, slug string) answer {
+	return t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath + "/" + slug})
 }
 
 // onePath reports whether a model's name stays where it stands in a path: a segment of

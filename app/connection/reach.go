@@ -27,7 +27,7 @@ func (t *test) reached(a answer) bool {
 			return t.unreached("name", a)
 		}
 		if w.DNSDone >= 0 {
-			t.step(Step{Name: "name", State: OK, Said: u.Hostname() + " is known", Took: between(w.DNSStart, w.DNSDone)})
+			t.step(Step{Name: "name", State: OK, Said: u.Hostname() + " is resolved", Took: between(w.DNSStart, w.DNSDone)})
 		}
 		if !connected(a) {
 			return t.unreached("connection", a)
@@ -77,15 +77,15 @@ func (t *test) silence(name string) (detail, remedy string) {
 	case "name":
 		return fmt.Sprintf("The name was not resolved within %s.", t.Limit), "check the network and its name server"
 	case "proxy":
-		return fmt.Sprintf("No connection to the proxy %s came about within %s. A firewall may drop the packets, or the machine is off.", t.client.Proxy(), t.Limit),
+		return fmt.Sprintf("The proxy %s did not answer within %s. A firewall may drop the packets, or the machine is off.", t.client.Proxy(), t.Limit),
 			"check that the proxy runs, and its address"
 	case "connection":
 		return fmt.Sprintf("Nothing answered within %s, not even with a refusal. A firewall may drop the packets, or the machine is off.", t.Limit),
 			"check host and port of the base URL; or set the proxy that this network needs"
 	case "TLS":
-		return fmt.Sprintf("The server took the connection, but the TLS handshake was not done within %s.", t.Limit),
+		return fmt.Sprintf("The server accepted the connection, but the TLS handshake did not finish within %s.", t.Limit),
 			"check the base URL: https or http"
 	}
-	return fmt.Sprintf("The server took the connection, and has not answered GET /models within %s.", t.Limit),
+	return fmt.Sprintf("The server accepted the connection, but did not answer GET /models within %s.", t.Limit),
 		"check the port: another program may listen there; or look at the server's log"
 }

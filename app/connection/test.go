@@ -146,7 +146,7 @@ func (t *test) readKey(ctx context.Context) (key string, ok bool) {
 	key, err := t.Key.Read(ctx, t.Getenv)
 	switch {
 	case err != nil:
-		t.step(Step{Name: "key", State: Failed, Said: err.Error(), Remedy: "correct where the profile has its key"})
+		t.step(Step{Name: "key", State: Failed, Said: err.Error(), Remedy: "correct where the profile gets its key"})
 		return "", false
 	case t.Basic && key != "" && !strings.Contains(key, ":"):
 		t.step(Step{

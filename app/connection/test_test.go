@@ -76,7 +76,7 @@ func TestLocalGateway(t *testing.T) {
 		"a variant":   {connection.Target{BaseURL: base, Key: key(), Model: "sim/writer:free"}, true, []string{"model:ok"}},
 		"wrong key":   {connection.Target{BaseURL: base, Key: profile.Key{Value: "wrong"}}, false, []string{"connection:ok key:failed models:skipped /responses:skipped", "not authenticated (401)", "check the key, and that it belongs to this address"}},
 		"no key":      {connection.Target{BaseURL: base}, false, []string{"key:failed", "no key was sent: set GATEHOUSE_API_KEY or a key in the profile"}},
-		"wrong model": {connection.Target{BaseURL: base, Key: key(), Model: "sim/writter"}, false, []string{"/responses:ok model:failed", "sim/writter is not among the ", "did you mean sim/writer?"}},
+		"wrong model": {connection.Target{BaseURL: base, Key: key(), Model: "sim/writter"}, true, []string{"/responses:ok model:warning", "sim/writter is not in the list", "did you mean sim/writer?"}},
 		"no prefix":   {connection.Target{BaseURL: strings.TrimSuffix(base, gateway.Prefix), Key: key()}, false, []string{"key:skipped models:warning /responses:failed", "not this API: there is no POST /responses (404)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -160,16 +160,16 @@ func TestServersOfOtherKinds(t *testing.T) {
 	}{
 		"no key needed":         {map[string]string{"/models": list, "/responses": failure(400, "bad")}, []string{"key:ok models:ok /responses:ok model:ok"}},
 		"a list for all":        {map[string]string{"/models": list, "/responses": failure(401, "no such key")}, []string{"key:failed models:ok /responses:skipped", "The server says: no such key"}},
-		"chat completions only": {map[string]string{"/models": list}, []string{"key:skipped models:ok /responses:failed model:ok", "no POST /responses (404)", "it may speak another API only"}},
+		"chat completions only": {map[string]string{"/models": list}, []string{"key:skipped models:ok /responses:failed model:ok", "no POST /responses (404)", "it may offer another API only"}},
 		"no list":               {map[string]string{"/responses": failure(400, "bad")}, []string{"key:ok models:warning /responses:ok model:skipped", "no list: ", "Models can be typed"}},
 		"an empty list":         {map[string]string{"/models": `200 {"data":[]}`, "/responses": failure(400, "bad")}, []string{"models:warning", "load a model on the server"}},
-		"a web site":            {map[string]string{"/models": "200 " + page, "/responses": "200 " + page}, []string{"key:skipped models:warning /responses:failed", "a web page came", "not this API (200)", "the base URL has no /api/v1: try http"}},
+		"a web site":            {map[string]string{"/models": "200 " + page, "/responses": "200 " + page}, []string{"key:skipped models:warning /responses:failed", "the answer is a web page", "not this API (200)", "the base URL has no /api/v1: try http"}},
 		"a page for all":        {map[string]string{"/models": "404 " + page, "/responses": "404 " + page}, []string{"/responses:failed", "the base URL has no /api/v1: try http"}},
 		"forbidden":             {map[string]string{"/models": list, "/responses": failure(403, "this key may not")}, []string{"key:failed", "this key may not"}},
 		"a wall before it":      {map[string]string{"/models": "403 " + page, "/responses": "403 " + page}, []string{"key:skipped", "/responses:failed", "an HTML page, not from the gateway (403)"}},
 		"no list for this key":  {map[string]string{"/models": failure(403, "not for you"), "/responses": failure(400, "bad")}, []string{"key:skipped models:warning /responses:ok"}},
 		"JSON before the key":   {map[string]string{"/models": failure(401, "no such key"), "/responses": failure(400, "bad")}, []string{"key:failed models:skipped /responses:ok", "no such key"}},
-		"plain words":           {map[string]string{"/models": list, "/responses": "400 bad JSON"}, []string{"key:ok models:ok /responses:warning", "the list of models came from the same server"}},
+		"plain words":           {map[string]string{"/models": list, "/responses": "400 bad JSON"}, []string{"key:ok models:ok /responses:warning", "the same server lists its models"}},
 		"plain words, no list":  {map[string]string{"/responses": "400 bad JSON"}, []string{"/responses:failed"}},
 		"detail, not error":     {map[string]string{"/models": list, "/responses": `422 {"detail":[{"msg":"json_invalid"}]}`}, []string{"/responses:ok"}},
 		"fails at bad JSON":     {map[string]string{"/models": list, "/responses": failure(500, "oops")}, []string{"/responses:warning", "The server says: oops"}},
@@ -231,7 +231,7 @@ func TestWayToTheServer(t *testing.T) {
 		"unknown name":       {"https://gw.test/api/v1", []client.Option{unknown}, []string{"name:failed |", "check the base URL for a mistyped name"}},
 		"proxy down":         {"http://gw.test/api/v1", []client.Option{through("http://" + closed)}, []string{"proxy:failed |", "through the proxy " + closed + ", where nothing is listening"}},
 		"proxy asks":         {"http://gw.test/api/v1", []client.Option{through(asks.URL)}, []string{"proxy:failed |", "requires a valid user and password"}},
-		"through a proxy":    {"http://gw.test/api/v1", []client.Option{through(relay.URL)}, []string{"proxy:ok key:warning models:ok /responses:ok", "it goes unencrypted to gw.test"}},
+		"through a proxy":    {"http://gw.test/api/v1", []client.Option{through(relay.URL)}, []string{"proxy:ok key:warning models:ok /responses:ok", "it is sent unencrypted to gw.test"}},
 		"own authority":      {secure.URL + "/api/v1", nil, []string{"connection:ok TLS:failed |", "the certificate is not trusted", "name it as ca_file"}},
 		"authority named":    {secure.URL + "/api/v1", []client.Option{client.WithCAFile(file)}, []string{"connection:ok TLS:ok key:ok models:ok /responses:ok"}},
 		"another host":       {"https://localhost:" + port + "/api/v1", []client.Option{client.WithCAFile(file)}, []string{"TLS:failed |", "the certificate is for another host"}},
@@ -272,8 +272,8 @@ func TestSilence(t *testing.T) {
 		want string
 	}{
 		"no connection": {"http://10.255.255.1/api/v1", never, "connection:failed | response timeout. Nothing answered within 15s, not even with a refusal."},
-		"no answer":     {"http://10.255.255.1/api/v1", mute, "has not answered GET /models within 15s"},
-		"no handshake":  {"https://10.255.255.1/api/v1", mute, "the TLS handshake was not done within 15s"},
+		"no answer":     {"http://10.255.255.1/api/v1", mute, "did not answer GET /models within 15s"},
+		"no handshake":  {"https://10.255.255.1/api/v1", mute, "the TLS handshake did not finish within 15s"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			start := time.Now()

@@ -72,7 +72,7 @@ func TestHealthyMachine(t *testing.T) {
 	if !works || strings.Contains(said, ": failed:") || strings.Contains(said, ": warning:") {
 		t.Errorf("%v\n%s", works, said)
 	}
-	for _, area := range []string{"terminal, colours: ok: 16 million", "config, file: ok: /home/a/config.toml", "history, database: ok: none yet", "connection, model: ok", "proxies, environment: ok: names none"} {
+	for _, area := range []string{"terminal, colours: ok: 16 million", "config, file: ok: /home/a/config.toml", "history, database: ok: none yet", "connection, model: ok", "proxies, environment: ok: none set"} {
 		if !strings.Contains(said, area) {
 			t.Errorf("no %q in\n%s", area, said)
 		}
@@ -110,45 +110,45 @@ func TestEveryFailureIsNamed(t *testing.T) {
 		change func(m *Machine)
 		fails  bool
 	}{
-		"terminal, type: failed: a dumb terminal":                              {map[string]string{"TERM": "dumb"}, nil, true},
-		"terminal, type: warning: not known: TERM is not set":                  {map[string]string{"TERM": ""}, nil, false},
-		"terminal, type: skipped: not known: the output is no terminal":        {nil, change(func(m *Machine) { m.Terminal = false }), false},
-		"terminal, type: ok: tmux 3.5 (xterm-256color)":                        {map[string]string{"TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.5"}, nil, false},
-		"terminal, type: ok: xterm-256color, inside Zellij":                    {map[string]string{"ZELLIJ": "0"}, nil, false},
-		"terminal, size: warning: 60 × 20 cells":                               {nil, change(func(m *Machine) { m.Width, m.Height = 60, 20 }), false},
-		"terminal, size: warning: not known":                                   {nil, change(func(m *Machine) { m.Width = 0 }), false},
-		"terminal, colours: warning: none":                                     {nil, change(func(m *Machine) { m.Colours = colorprofile.ASCII }), false},
-		"terminal, colours: warning: 16.":                                      {nil, change(func(m *Machine) { m.Colours = colorprofile.ANSI }), false},
-		"terminal, colours: ok: none, as NO_COLOR asks":                        {map[string]string{"NO_COLOR": "1"}, change(func(m *Machine) { m.Colours = colorprofile.ASCII }), false},
-		"terminal, characters: warning: LC_ALL=C is not UTF-8":                 {map[string]string{"LC_ALL": "C"}, nil, false},
-		"terminal, characters: warning: not known: LANG":                       {map[string]string{"LANG": ""}, nil, false},
-		"terminal, keys: warning: Option types characters":                     {map[string]string{"TERM_PROGRAM": "Apple_Terminal"}, nil, false},
-		"terminal, keys: warning: Zellij takes":                                {map[string]string{"ZELLIJ": "0"}, nil, false},
-		"terminal, clipboard: warning: no clipboard program":                   {map[string]string{"DISPLAY": ""}, nil, false},
-		"the copy is lost. Remedy: install wl-clipboard":                       {map[string]string{"WAYLAND_DISPLAY": "w", "DISPLAY": ""}, nil, false},
-		"terminal, clipboard: warning: this is another machine":                {map[string]string{"SSH_TTY": "/dev/pts/1"}, nil, false},
-		"Remedy: let tmux pass OSC 52 on: set -g set-clipboard on":             {map[string]string{"DISPLAY": "", "TMUX": "x"}, nil, false},
-		"The terminal could draw them, by kitty's protocol.":                   {map[string]string{"KITTY_WINDOW_ID": "1"}, nil, false},
-		"config, settings: failed: c.toml:3: unknown key x":                    {nil, change(func(m *Machine) { m.ConfigErr, m.Target = errors.New("c.toml:3: unknown key x"), nil }), true},
-		"connection, address: skipped: not known: the settings cannot be used": {nil, change(func(m *Machine) { m.ConfigErr, m.Target = errors.New("c.toml:3: unknown key x"), nil }), true},
-		"config, warning: warning: in clear":                                   {nil, change(func(m *Machine) { m.Warnings = []string{"warning: in clear"} }), false},
-		"config, file: ok: none, so the defaults are in force":                 {nil, change(func(m *Machine) { m.HasConfig = false }), false},
-		"history, database: skipped: nothing is saved":                         {nil, change(func(m *Machine) { m.Persist = false }), false},
-		"history.db is damaged":                                                {nil, file("history.db", strings.Repeat("no database ", 999), 0o600), true},
-		"history, rights: failed: nothing can be written in":                   {nil, change(func(m *Machine) { m.DataDir = "/proc/gatehouse" }), true},
-		"history, rights: warning: others of this machine can read":            {nil, file("old.txt", "x", 0o644), false},
-		"connection, connection: failed: connection refused":                   {nil, to(connection.Target{BaseURL: closed()}), true},
-		"connection, key: failed: the environment variable W: it holds no key": {nil, to(connection.Target{BaseURL: closed(), Key: profile.Key{Env: "W"}, Getenv: func(string) string { return "" }}), true},
+		"terminal, type: failed: a dumb terminal":                                {map[string]string{"TERM": "dumb"}, nil, true},
+		"terminal, type: warning: unknown: TERM is not set":                      {map[string]string{"TERM": ""}, nil, false},
+		"terminal, type: skipped: not checked: the output is not a terminal":     {nil, change(func(m *Machine) { m.Terminal = false }), false},
+		"terminal, type: ok: tmux 3.5 (xterm-256color)":                          {map[string]string{"TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.5"}, nil, false},
+		"terminal, type: ok: xterm-256color, inside Zellij":                      {map[string]string{"ZELLIJ": "0"}, nil, false},
+		"terminal, size: warning: 60 × 20 cells":                                 {nil, change(func(m *Machine) { m.Width, m.Height = 60, 20 }), false},
+		"terminal, size: warning: not known":                                     {nil, change(func(m *Machine) { m.Width = 0 }), false},
+		"terminal, colours: warning: none":                                       {nil, change(func(m *Machine) { m.Colours = colorprofile.ASCII }), false},
+		"terminal, colours: warning: 16.":                                        {nil, change(func(m *Machine) { m.Colours = colorprofile.ANSI }), false},
+		"terminal, colours: ok: none, because NO_COLOR is set":                   {map[string]string{"NO_COLOR": "1"}, change(func(m *Machine) { m.Colours = colorprofile.ASCII }), false},
+		"terminal, characters: warning: LC_ALL=C is not UTF-8":                   {map[string]string{"LC_ALL": "C"}, nil, false},
+		"terminal, characters: warning: unknown: LANG":                           {map[string]string{"LANG": ""}, nil, false},
+		"terminal, keys: warning: Option types characters":                       {map[string]string{"TERM_PROGRAM": "Apple_Terminal"}, nil, false},
+		"terminal, keys: warning: Zellij uses":                                   {map[string]string{"ZELLIJ": "0"}, nil, false},
+		"terminal, clipboard: warning: no clipboard program found":               {map[string]string{"DISPLAY": ""}, nil, false},
+		"and reports nothing. Remedy: install wl-clipboard":                      {map[string]string{"WAYLAND_DISPLAY": "w", "DISPLAY": ""}, nil, false},
+		"terminal, clipboard: warning: over SSH":                                 {map[string]string{"SSH_TTY": "/dev/pts/1"}, nil, false},
+		"Remedy: let tmux pass OSC 52 on: set -g set-clipboard on":               {map[string]string{"DISPLAY": "", "TMUX": "x"}, nil, false},
+		"The terminal could draw images with kitty's protocol.":                  {map[string]string{"KITTY_WINDOW_ID": "1"}, nil, false},
+		"config, settings: failed: c.toml:3: unknown key x":                      {nil, change(func(m *Machine) { m.ConfigErr, m.Target = errors.New("c.toml:3: unknown key x"), nil }), true},
+		"connection, address: skipped: not checked: the settings cannot be used": {nil, change(func(m *Machine) { m.ConfigErr, m.Target = errors.New("c.toml:3: unknown key x"), nil }), true},
+		"config, warning: warning: in clear":                                     {nil, change(func(m *Machine) { m.Warnings = []string{"warning: in clear"} }), false},
+		"config, file: ok: none; the defaults apply":                             {nil, change(func(m *Machine) { m.HasConfig = false }), false},
+		"history, database: skipped: off":                                        {nil, change(func(m *Machine) { m.Persist = false }), false},
+		"history.db is damaged":                                                  {nil, file("history.db", strings.Repeat("no database ", 999), 0o600), true},
+		"history, permissions: failed: /proc is not writable":                    {nil, change(func(m *Machine) { m.DataDir = "/proc/gatehouse" }), true},
+		"history, permissions: warning: other users can read":                    {nil, file("old.txt", "x", 0o644), false},
+		"connection, connection: failed: connection refused":                     {nil, to(connection.Target{BaseURL: closed()}), true},
+		"connection, key: failed: the environment variable W: it holds no key":   {nil, to(connection.Target{BaseURL: closed(), Key: profile.Key{Env: "W"}, Getenv: func(string) string { return "" }}), true},
 		"connection, address: failed: no port is free": {nil, change(func(m *Machine) {
 			m.Target = func(context.Context) (connection.Target, error) {
 				return connection.Target{}, errors.New("no port is free; end another program")
 			}
 		}), true},
-		"proxies, HTTPS_PROXY: failed: cannot be read":          {map[string]string{"HTTPS_PROXY": "not a proxy"}, to(connection.Target{BaseURL: "https://gw.invalid", Options: []client.Option{client.WithTransport(nowhere{})}}), true},
-		"proxies, HTTP_PROXY: warning: cannot be read":          {map[string]string{"HTTP_PROXY": "not a proxy"}, nil, false},
+		"proxies, HTTPS_PROXY: failed: not a valid":             {map[string]string{"HTTPS_PROXY": "not a proxy"}, to(connection.Target{BaseURL: "https://gw.invalid", Options: []client.Option{client.WithTransport(nowhere{})}}), true},
+		"proxies, HTTP_PROXY: warning: not a valid":             {map[string]string{"HTTP_PROXY": "not a proxy"}, nil, false},
 		"proxies, HTTPS_PROXY: ok: http://user:xxxxx@prox:3128": {map[string]string{"HTTPS_PROXY": "http://user:" + canary + "@prox:3128"}, nil, false},
 		"proxies, https_proxy: ok: ***@prox:3128":               {map[string]string{"https_proxy": "user:" + canary + "@prox:3128"}, nil, false},
-		"proxies, ALL_PROXY: warning: set, and not used":        {map[string]string{"ALL_PROXY": "socks5://u:" + canary + "@prox:1"}, nil, false},
+		"proxies, ALL_PROXY: warning: set, but not used":        {map[string]string{"ALL_PROXY": "socks5://u:" + canary + "@prox:1"}, nil, false},
 		"proxies, NO_PROXY: ok: localhost":                      {map[string]string{"NO_PROXY": "localhost"}, nil, false},
 	} {
 		t.Run(want, func(t *testing.T) {

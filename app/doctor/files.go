@@ -16,11 +16,11 @@ func (m Machine) config(report func(connection.Step)) {
 	const name = "file"
 	switch {
 	case m.ConfigErr != nil:
-		report(step("settings", connection.Failed, m.ConfigErr.Error(), "", "correct it; commands end with exit code 2 until then"))
+		report(step("settings", connection.Failed, m.ConfigErr.Error(), "", "correct it; until then commands exit with code 2"))
 	case m.HasConfig:
 		report(step(name, connection.OK, m.ConfigPath, "", ""))
 	default:
-		report(step(name, connection.OK, "none, so the defaults are in force", "It would be "+m.ConfigPath+".", ""))
+		report(step(name, connection.OK, "none; the defaults apply", "It is read from "+m.ConfigPath+".", ""))
 	}
 	for _, w := range m.Warnings {
 		report(step("warning", connection.Warned, strings.TrimPrefix(w, "warning: "), "", ""))
@@ -35,7 +35,7 @@ const (
 
 func (m Machine) history(ctx context.Context, report func(connection.Step)) {
 	if !m.Persist {
-		report(step("database", connection.Skipped, "nothing is saved, as the settings ask", "", ""))
+		report(step("database", connection.Skipped, "off: nothing is saved", "", ""))
 		return
 	}
 	c, err := archive.Look(ctx, m.DataDir)
@@ -47,10 +47,10 @@ func (m Machine) history(ctx context.Context, report func(connection.Step)) {
 	case errors.Is(err, archive.ErrNewer):
 		report(step("database", connection.Failed, err.Error(), "", ""))
 	case err != nil:
-		report(step("database", connection.Failed, err.Error(), "", "check the rights of the folder, or name another with --data-dir; "+
-			"a damaged database is renamed at the next start, and a new one is begun"))
+		report(step("database", connection.Failed, err.Error(), "", "check the permissions of the folder, or choose another with --data-dir; "+
+			"a damaged database is renamed at the next start, and a new one is created"))
 	case !c.Exists:
-		report(step("database", connection.OK, "none yet; it will be in "+m.DataDir, "", ""))
+		report(step("database", connection.OK, "none yet; it will be created in "+m.DataDir, "", ""))
 	default:
 		report(step("database", connection.OK, said, "", ""))
 	}
@@ -58,13 +58,13 @@ func (m Machine) history(ctx context.Context, report func(connection.Step)) {
 	err = canWrite(where)
 	switch {
 	case err != nil:
-		report(step("rights", connection.Failed, "nothing can be written in "+where, err.Error(), "give yourself the right to write there, or name another folder with --data-dir"))
+		report(step("permissions", connection.Failed, where+" is not writable", err.Error(), "make it writable for you, or choose another folder with --data-dir"))
 	case len(c.Readable) > 0:
-		report(step("rights", connection.Warned, "others of this machine can read "+c.Readable[0], "", "chmod -R go= "+m.DataDir))
+		report(step("permissions", connection.Warned, "other users can read "+c.Readable[0], "", "chmod -R go= "+m.DataDir))
 	case c.Exists:
-		report(step("rights", connection.OK, "only you can read it, and it can be written", "", ""))
+		report(step("permissions", connection.OK, "only you can read it; it is writable", "", ""))
 	default:
-		report(step("rights", connection.OK, "it can be made in "+where, "", ""))
+		report(step("permissions", connection.OK, "it can be created in "+where, "", ""))
 	}
 	if free, ok := freeSpace(where); ok {
 		report(space(free, where))
@@ -75,7 +75,7 @@ func space(free uint64, where string) connection.Step {
 	s := step("disk", connection.OK, size(int64(min(free, 1<<62)))+" free", "", "")
 	if free < littleSpace {
 		s.State, s.Detail = connection.Warned, "Exchanges that do not fit are kept in memory until you quit."
-		s.Remedy = "make room on the disk of " + where + ", or name another folder with --data-dir"
+		s.Remedy = "free space on the disk of " + where + ", or choose another folder with --data-dir"
 	}
 	if free < noSpace {
 		s.State = connection.Failed

@@ -13,21 +13,21 @@ func (m Machine) keys() connection.Step {
 	program := m.Getenv("TERM_PROGRAM")
 	switch {
 	case m.Getenv("ZELLIJ") != "":
-		return step(name, connection.Warned, "Zellij takes ctrl+p, ctrl+o, ctrl+q, ctrl+s and others for itself", "They do not arrive here unless Zellij is locked.",
-			"press ctrl+g to lock Zellij; or use F10 for the palette, and ctrl+x and a letter")
+		return step(name, connection.Warned, "Zellij uses ctrl+p, ctrl+o, ctrl+q, ctrl+s and other keys itself", "They reach other programs only while Zellij is locked.",
+			"press ctrl+g to lock Zellij; or press F10 for the palette, and ctrl+x, then a letter")
 	case program == "Apple_Terminal":
-		return step(name, connection.Warned, "Option types characters, unless it is set to be Meta", "Keys with alt then do not arrive.",
-			`press ctrl+x and the letter instead; or choose "Use Option as Meta key" in the profile's Keyboard settings`)
+		return step(name, connection.Warned, "Option types characters unless it is set to act as Meta", "Keys with alt do not work then.",
+			`press ctrl+x, then the letter; or choose "Use Option as Meta key" in the profile's Keyboard settings`)
 	case program == "iTerm.app":
-		return step(name, connection.Warned, "Option types characters, unless it is set to Esc+", "Keys with alt then do not arrive.",
-			"press ctrl+x and the letter instead; or choose Esc+ for the Option key in the profile's Keys settings")
+		return step(name, connection.Warned, "Option types characters unless it is set to Esc+", "Keys with alt do not work then.",
+			"press ctrl+x, then the letter; or choose Esc+ for the Option key in the profile's Keys settings")
 	case program == "vscode":
-		return step(name, connection.Warned, "the editor takes ctrl+p and F1 for itself, unless it is set otherwise", "",
+		return step(name, connection.Warned, "the editor uses ctrl+p and F1 itself, unless it is configured otherwise", "",
 			"press F10 for the palette and alt+h for help; or set terminal.integrated.sendKeybindingsToShell")
 	case m.Getenv("STY") != "":
-		return step(name, connection.Warned, "GNU Screen takes ctrl+a for itself", "", "press ctrl+a, then a, to send one")
+		return step(name, connection.Warned, "GNU Screen uses ctrl+a itself", "", "press ctrl+a, then a, to send ctrl+a")
 	}
-	return step(name, connection.OK, "nothing is known to take any", "Where a key with alt does not arrive, ctrl+x and the letter do the same.", "")
+	return step(name, connection.OK, "no known conflicts", "If a key with alt does not work, press ctrl+x, then the letter.", "")
 }
 
 // clipboard says how copies reach the person's clipboard.
@@ -38,20 +38,20 @@ func (m Machine) clipboard() connection.Step {
 	if err == nil && !far {
 		return step(name, connection.OK, command[0], "", "")
 	}
-	allow := "allow OSC 52 in the settings of the terminal"
+	allow := "allow OSC 52 in the terminal's settings"
 	if m.Getenv("TMUX") != "" {
 		allow = "let tmux pass OSC 52 on: set -g set-clipboard on"
 	}
-	const lost = "A terminal that does not obey it says nothing, and the copy is lost."
+	const lost = "A terminal without OSC 52 drops the copy and reports nothing."
 	switch {
 	case far:
-		return step(name, connection.Warned, "this is another machine: copies reach yours by OSC 52 alone", lost, allow)
+		return step(name, connection.Warned, "over SSH, copies reach your clipboard only by OSC 52", lost, allow)
 	case m.Getenv("WAYLAND_DISPLAY") != "":
-		return step(name, connection.Warned, "no clipboard program: copies go by OSC 52 alone", lost, "install wl-clipboard; or "+allow)
+		return step(name, connection.Warned, "no clipboard program found: copies use OSC 52 only", lost, "install wl-clipboard; or "+allow)
 	case m.Getenv("DISPLAY") != "":
-		return step(name, connection.Warned, "no clipboard program: copies go by OSC 52 alone", lost, "install xclip or xsel; or "+allow)
+		return step(name, connection.Warned, "no clipboard program found: copies use OSC 52 only", lost, "install xclip or xsel; or "+allow)
 	}
-	return step(name, connection.Warned, "no clipboard program: copies go by OSC 52 alone", lost, allow)
+	return step(name, connection.Warned, "no clipboard program found: copies use OSC 52 only", lost, allow)
 }
 
 // images says which way of drawing pictures the terminal has, by what it says of itself.
@@ -67,9 +67,9 @@ func (m Machine) images() connection.Step {
 	case strings.HasPrefix(term, "foot"), strings.Contains(term, "sixel"), program == "mlterm":
 		way = "sixel"
 	}
-	const said = "gatehouse names pictures by kind and size, and draws none"
+	const said = "gatehouse shows the type and size of an image, not the image"
 	if way == "" {
 		return step("images", connection.OK, said, "", "")
 	}
-	return step("images", connection.OK, said, "The terminal could draw them, by "+way+".", "")
+	return step("images", connection.OK, said, "The terminal could draw images with "+way+".", "")
 }

@@ -14,7 +14,7 @@ import (
 // none.
 func (m Machine) connection(ctx context.Context, report func(connection.Step)) (base string) {
 	if m.Target == nil {
-		report(step("address", connection.Skipped, "not known: the settings cannot be used", "", ""))
+		report(step("address", connection.Skipped, "not checked: the settings cannot be used", "", ""))
 		return ""
 	}
 	target, err := m.Target(ctx)
@@ -43,7 +43,7 @@ func (m Machine) proxies(base string, report func(connection.Step)) {
 		found = true
 		s := step(name, connection.OK, withoutPassword(value), "", "")
 		if fault := client.ProxyFault(scheme+"://gateway.invalid", m.Getenv); fault != "" {
-			s = step(name, connection.Warned, "cannot be read as the address of a proxy", "", "write it as http://host:port, or unset it")
+			s = step(name, connection.Warned, "not a valid proxy address", "", "write it as http://host:port, or unset it")
 			if !m.OwnProxy && client.ProxyFault(base, m.Getenv) == fault {
 				s.State = connection.Failed
 			}
@@ -60,12 +60,12 @@ func (m Machine) proxies(base string, report func(connection.Step)) {
 	for _, name := range []string{"ALL_PROXY", "all_proxy"} {
 		if m.Getenv(name) != "" {
 			found = true
-			report(step(name, connection.Warned, "set, and not used", "", "set HTTPS_PROXY and HTTP_PROXY, or proxy in the profile"))
+			report(step(name, connection.Warned, "set, but not used", "", "set HTTPS_PROXY and HTTP_PROXY, or proxy in the profile"))
 			break
 		}
 	}
 	if !found {
-		report(step("environment", connection.OK, "names none", "", ""))
+		report(step("environment", connection.OK, "none set", "", ""))
 	}
 }
 

@@ -23,10 +23,10 @@ func (m Machine) terminal(report func(connection.Step)) {
 			"use gatehouse send -p TEXT, or set TERM to what the terminal is, for example xterm-256color"))
 		return
 	case !m.Terminal:
-		report(step("type", connection.Skipped, "not known: the output is no terminal", "", ""))
+		report(step("type", connection.Skipped, "not checked: the output is not a terminal", "", ""))
 		return
 	case term == "" && m.Getenv("WT_SESSION") == "" && m.Getenv("OS") != "Windows_NT":
-		report(step("type", connection.Warned, "not known: TERM is not set", "", "set TERM to what the terminal is, for example xterm-256color"))
+		report(step("type", connection.Warned, "unknown: TERM is not set", "", "set TERM to what the terminal is, for example xterm-256color"))
 	default:
 		report(step("type", connection.OK, m.terminalName(), "", ""))
 	}
@@ -56,9 +56,9 @@ func (m Machine) size() connection.Step {
 	said := fmt.Sprintf("%d × %d cells", m.Width, m.Height)
 	switch {
 	case m.Width == 0 || m.Height == 0:
-		return step("size", connection.Warned, "not known", "The terminal does not tell its size.", "resize the window once, or run stty size to look at it")
+		return step("size", connection.Warned, "not known", "The terminal does not report its size.", "resize the window once, or check with stty size")
 	case m.Width < fullWidth || m.Height < fullHeight:
-		return step("size", connection.Warned, said, "Some panes have no room.", fmt.Sprintf("make the window at least %d × %d", fullWidth, fullHeight))
+		return step("size", connection.Warned, said, "Some panes do not fit.", fmt.Sprintf("make the window at least %d × %d", fullWidth, fullHeight))
 	}
 	return step("size", connection.OK, said, "", "")
 }
@@ -69,14 +69,14 @@ func (m Machine) colours() connection.Step {
 	case colorprofile.TrueColor:
 		return step(name, connection.OK, "16 million", "", "")
 	case colorprofile.ANSI256:
-		return step(name, connection.OK, "256", "Themes are drawn in the nearest of them.", "set COLORTERM=truecolor if the terminal has 16 million")
+		return step(name, connection.OK, "256", "Theme colours are approximated.", "set COLORTERM=truecolor if the terminal has 16 million")
 	case colorprofile.ANSI:
-		return step(name, connection.Warned, "16", "Themes are drawn in the nearest of them, some alike.", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal has more")
+		return step(name, connection.Warned, "16", "Theme colours are approximated, and some look the same.", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal has more")
 	}
 	if m.Getenv("NO_COLOR") != "" {
-		return step(name, connection.OK, "none, as NO_COLOR asks", "", "")
+		return step(name, connection.OK, "none, because NO_COLOR is set", "", "")
 	}
-	return step(name, connection.Warned, "none", "Signs and words say the same without them.", "set TERM to what the terminal is, for example xterm-256color")
+	return step(name, connection.Warned, "none", "Signs and words say the same without colours.", "set TERM to what the terminal is, for example xterm-256color")
 }
 
 // characters looks at the encoding that the locale names (POSIX: the first that is set of
@@ -95,7 +95,7 @@ func (m Machine) characters() connection.Step {
 		if strings.Contains(plain, "utf8") {
 			return step(name, connection.OK, "UTF-8 ("+variable+"="+value+")", "", "")
 		}
-		return step(name, connection.Warned, variable+"="+value+" is not UTF-8", "Lines and signs may be drawn as question marks.", "set "+variable+"=C.UTF-8")
+		return step(name, connection.Warned, variable+"="+value+" is not UTF-8", "Lines and signs may appear as question marks.", "set "+variable+"=C.UTF-8")
 	}
-	return step(name, connection.Warned, "not known: LANG is not set", "Lines and signs may be drawn as question marks.", "set LANG=C.UTF-8")
+	return step(name, connection.Warned, "unknown: LANG is not set", "Lines and signs may appear as question marks.", "set LANG=C.UTF-8")
 }

@@ -16,6 +16,7 @@ type Service struct {
 	Rerank      bool   // has /rerank
 	RefuseModel bool   // model is left out of assistant messages: it is refused there, or means nothing
 	KeyEnv      string // the variable in which other programs keep its key; never used unasked
+	Aliases     bool   // takes model names that its list does not have, such as presets and routes
 	About       string // what it is, in a few words
 }
 
@@ -35,7 +36,7 @@ func Services() []Service {
 		{ID: Local, Name: "local gateway", Word: "service", Metadata: true, Rerank: true, About: "simulated, in this program"},
 		{
 			ID: "openrouter", Name: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", Word: "openrouter",
-			Metadata: true, Rerank: true, KeyEnv: "OPENROUTER_API_KEY", About: "routes to many providers",
+			Metadata: true, Rerank: true, Aliases: true, KeyEnv: "OPENROUTER_API_KEY", About: "routes to many providers",
 		},
 		{
 			ID: "openai", Name: "OpenAI", BaseURL: "https://api.openai.com/v1", Word: "service",

@@ -48,7 +48,7 @@ func (r *reportText) add(f doctor.Finding) {
 	}
 	said := f.Said
 	if f.Took > 0 {
-		said += " (" + views.Duration(f.Took.Microseconds()) + ")"
+		said += "  " + views.Duration(f.Took.Microseconds())
 	}
 	const indent = 17
 	r.block(fmt.Sprintf("  %s %-*s ", signs[f.State], indent-5, f.Name), indent, said)
@@ -79,16 +79,16 @@ func (r *reportText) line(s string) {
 
 func (r *reportText) end(works bool) error {
 	r.line("")
-	last := "Everything works."
+	last := "Everything works"
 	if failed := r.counts[conntest.Failed]; failed == 1 {
-		last = "1 thing does not work (✗)."
+		last = "1 thing does not work (✗)"
 	} else if !works {
-		last = fmt.Sprintf("%d things do not work (✗).", failed)
+		last = fmt.Sprintf("%d things do not work (✗)", failed)
 	}
 	if n := r.counts[conntest.Warned]; n > 0 {
-		last += fmt.Sprintf(" To know: %d (!).", n)
+		last += "; " + views.Counted(n, "note") + " (!)"
 	}
-	r.line(last)
+	r.line(last + ".")
 	return r.err
 }
 

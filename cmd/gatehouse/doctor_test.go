@@ -16,7 +16,7 @@ func TestDoctorOfTheLocalGateway(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "history")
 	r := program(t, "", "doctor", "--data-dir", dir)
 	r.wants(t, exitOK)
-	for _, want := range []string{"✓ address      the local gateway at http://127.0.0.1:", "✓ /responses   there", "Everything works."} {
+	for _, want := range []string{"✓ address      the local gateway at http://127.0.0.1:", "✓ /responses   found", "Everything works."} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}
@@ -34,7 +34,7 @@ func TestDoctorNamesWhatFails(t *testing.T) {
 	defer server.Close()
 	r := programIn(t, map[string]string{"GATEHOUSE_API_KEY": canary}, "", "doctor", "--base-url", server.URL+gateway.Prefix)
 	r.wants(t, exitFailed)
-	if !strings.Contains(r.stdout, "✗ key          not authenticated (401)") || !strings.Contains(r.stdout, "1 thing does not work (✗).") || strings.Contains(r.stdout, canary) {
+	if !strings.Contains(r.stdout, "✗ key          not authenticated (401)") || !strings.Contains(r.stdout, "1 thing does not work (✗)") || strings.Contains(r.stdout, canary) {
 		t.Error(r.stdout)
 	}
 	config := filepath.Join(t.TempDir(), "config.toml")
@@ -43,7 +43,7 @@ func TestDoctorNamesWhatFails(t *testing.T) {
 	}
 	r = program(t, "", "doctor", "--config", config)
 	r.wants(t, exitFailed)
-	for _, want := range []string{"✗ settings     " + config + ":1", "– address      not known: the settings cannot be used", "✓ disk"} {
+	for _, want := range []string{"✗ settings     " + config + ":1", "– address      not checked: the settings cannot be used", "✓ disk"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}

@@ -32,7 +32,7 @@ func someDetail() Detail {
 		},
 		Steps: []Step{
 			{Name: "connection", Said: "connected to work.test", Took: "12 ms", State: Good},
-			{Name: "key", Said: "not authenticated (401)", Remedy: "choose above where the key is", State: Bad},
+			{Name: "key", Said: "not authenticated (401)", Remedy: "set the key above", State: Bad},
 			{Name: "models", Said: "not known"},
 		},
 	}

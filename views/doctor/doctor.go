@@ -177,17 +177,17 @@ func (m *Model) sum() (words string, state State) {
 	for _, r := range m.rows {
 		counts[r.State]++
 	}
-	words, state = "Everything works.", Good
+	words, state = "Everything works", Good
 	switch n := counts[Bad]; {
 	case n == 1:
-		words, state = "1 thing does not work.", Bad
+		words, state = "1 thing does not work", Bad
 	case n > 1:
-		words, state = fmt.Sprintf("%d things do not work.", n), Bad
+		words, state = fmt.Sprintf("%d things do not work", n), Bad
 	}
 	if n := counts[Known]; n > 0 {
-		words += fmt.Sprintf(" To know: %d.", n)
+		words += "; " + views.Counted(n, "note")
 	}
-	return words, state
+	return words + ".", state
 }
 
 // plain writes the rows as text, to be copied.

@@ -34,7 +34,7 @@ func TestFindings(t *testing.T) {
 		Row{Area: "terminal", Name: "size", Said: "80 × 24 cells"},
 		Row{Area: "connection", Name: "TLS", State: Bad, Said: "the certificate is not trusted", Detail: "It was signed by an authority that this machine does not know.", Remedy: "name it as ca_file in the profile", Took: "2 ms"},
 		Row{Area: "connection", Name: "key", State: Untold, Said: "not known"},
-		Row{Area: "proxies", Name: "ALL_PROXY", State: Known, Said: "set, and not used"},
+		Row{Area: "proxies", Name: "ALL_PROXY", State: Known, Said: "set, but not used"},
 	)
 	want := `
 
@@ -49,12 +49,12 @@ connection
   – key          not known
 
 proxies
-  ! ALL_PROXY    set, and not used`
+  ! ALL_PROXY    set, but not used`
 	if got := plain(m); got != "● looking"+want {
 		t.Errorf("got\n%s", got)
 	}
 	m.End()
-	if got := plain(m); got != "1 thing does not work. To know: 1."+want {
+	if got := plain(m); got != "1 thing does not work; 1 note."+want {
 		t.Errorf("got\n%s", got)
 	}
 	if got := m.plain(); !strings.Contains(got, "✗ connection, TLS: the certificate is not trusted\n  It was signed") || !strings.Contains(got, "\n  name it as ca_file") {
