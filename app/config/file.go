@@ -166,6 +166,9 @@ func parse(path string, data []byte) (*File, error) {
 		return nil, &Wrong{Err: wrongValue(path, data, err)}
 	}
 	f.lines = lines(data)
+	if err := f.otherCase(data); err != nil {
+		return nil, err
+	}
 	if err := f.check(); err != nil {
 		return nil, err
 	}

@@ -230,3 +230,11 @@ func TestAuth(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNamesOfThePersonsOwnKeepTheirCase: those of profiles, headers and tools.
+func TestNamesOfThePersonsOwnKeepTheirCase(t *testing.T) {
+	f, err := Parse("c.toml", []byte("[profiles.Work]\nheaders = { X-Title = \"t\" }\n[tools.Get_Weather]\ncommand = [\"w\"]\n[profiles.Other.headers]\nX-B = \"b\"\n"))
+	if err != nil || f.Profiles["Work"].Headers["X-Title"] != "t" || len(f.Tools) != 1 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}

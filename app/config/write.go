@@ -37,7 +37,7 @@ func Apply(path string, edit Edit, wanted func(before, after *File) bool) (*Chan
 	text, marked := bytes.CutPrefix(before, []byte(byteOrderMark))
 	after, err := edit(text)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s:%w", path, err)
 	}
 	if marked {
 		after = append([]byte(byteOrderMark), after...)
