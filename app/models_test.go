@@ -107,3 +107,23 @@ func BenchmarkThousandModels(b *testing.B) {
 		m.Update(keyPress("esc"))
 	}
 }
+
+// TestRerankersAreChosenInTheSameList: with prices, filters and favourites, and only
+// those models that rank.
+func TestRerankersAreChosenInTheSameList(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		rerank := `"architecture":{"output_modalities":["rerank"]},`
+		d.listed(`{`+rerank+`"pricing":{"prompt":"0.000002","completion":"0"}}`, `{}`, `{`+rerank+`"pricing":{"prompt":"0.0000005","completion":"0"}}`)
+		d.keys("m")
+		d.shows("in $/M  out $/M  context  can")
+		d.shows("vendor/m2")
+		d.hides("vendor/m1")
+		d.typeText("price<1")
+		d.shows("vendor/m2")
+		d.hides("vendor/m0")
+		d.keys("ctrl+f")
+		d.shows("★")
+		d.keys("enter", "m")
+		d.shows("added ★")
+	})
+}

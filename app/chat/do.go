@@ -34,7 +34,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		s.Overlays.Close()
 		return s.desk.SetModel(i.Slug), true
 	case views.FavourModel:
-		return s.desk.FavourModel(i.Slug), true
+		return s.FavourModel(i.Slug), true
 	case views.ShowConversation:
 		s.Overlays.Close()
 		return s.desk.Show(i.Index), true

@@ -16,7 +16,6 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/talk"
-	"gatehouse/views/picker"
 )
 
 // Desk is the conversations of this run, one of which is shown.
@@ -36,10 +35,9 @@ type Desk struct {
 	connecting *connecting // nil: none
 	keeping    keeping
 	outputs    outputs
-	refused    checked       // the request whose faults are listed
-	saving     *Chat         // for which a path was asked last; nil: the shown one
-	models     *picker.Model // the list of models, to be filled when they come
-	typedAt    time.Time     // the last key of the editing of the document as a whole
+	refused    checked   // the request whose faults are listed
+	saving     *Chat     // for which a path was asked last; nil: the shown one
+	typedAt    time.Time // the last key of the editing of the document as a whole
 }
 
 // Writing is where the person writes the text of the shown conversation's next

@@ -5,38 +5,25 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
+	"gatehouse/state/models"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
-	"gatehouse/views/picker"
 )
 
 // chooseReranker lists the models that rank; any other name can be typed.
 func (s *Screen) chooseReranker() tea.Cmd {
-	p := picker.New(s.Styles, s.Keys)
-	add := func(slug string) func() views.Intent {
-		return func() views.Intent { return views.AddReranker{Slug: slug} }
-	}
-	p.SetFree(func(typed string) (picker.Item, bool) {
-		return picker.Item{Label: typed, Words: "as typed", Choose: add(typed)}, true
-	})
-	var items []picker.Item
-	for _, one := range s.Link.Models.List {
-		if found, ok := s.Link.Models.Catalogue.Find(one.ID); ok && found.Rerank {
-			right := ""
-			if slices.ContainsFunc(s.set.Models, func(m rerankset.Model) bool { return m.Slug == one.ID }) {
-				right = "is there"
+	return s.OpenModels(&screen.ModelList{
+		Title: "Add a reranker", None: "the server names no model that reranks",
+		Only:   func(m models.Model) bool { return slices.Contains(m.Can, models.Rerank) },
+		Choose: func(slug string) views.Intent { return views.AddReranker{Slug: slug} },
+		State: func(slug string) string {
+			if slices.ContainsFunc(s.set.Models, func(m rerankset.Model) bool { return m.Slug == slug }) {
+				return "added"
 			}
-			items = append(items, picker.Item{Label: one.ID, Words: one.Name, Right: right, Choose: add(one.ID)})
-		}
-	}
-	p.SetItems(items)
-	if len(items) == 0 {
-		p.SetStatus("the service names no model that reranks; " + s.AnyModelName())
-		if !s.Link.Models.Loaded {
-			p.SetStatus("the list of models has not come; " + s.AnyModelName())
-		}
-	}
-	return s.OpenOverlay("Add a reranker", p)
+			return ""
+		},
+	}, "")
 }
 
 // addReranker adds a model, and puts the cursor in its column.

@@ -44,22 +44,23 @@ type Root interface {
 type Host struct {
 	Options
 	Root
-	Styles   *themes.Styles
-	Keys     *views.Keys
-	Life     Life
-	Link     *Link // of the shown conversation
-	links    []*Link
-	secrets  *secrets
-	History  *History
-	Sent     SentList // of this run
-	onModels []func() tea.Cmd
-	Notice   Notice
-	Used     Used
-	sharing  string // title of what the copy and export menu was opened for last
-	Overlays Overlays
-	Openers  []Opener // of the screens that open files
-	Keepers  []Keeper // of the screens with something to go on with in the next run
-	Folder   string   // in which a file was last saved or opened; empty: the working directory
+	Styles    *themes.Styles
+	Keys      *views.Keys
+	Life      Life
+	Link      *Link // of the shown conversation
+	links     []*Link
+	secrets   *secrets
+	History   *History
+	Sent      SentList // of this run
+	onModels  []func() tea.Cmd
+	modelList *ModelList // that was opened last; nil: none was
+	Notice    Notice
+	Used      Used
+	sharing   string // title of what the copy and export menu was opened for last
+	Overlays  Overlays
+	Openers   []Opener // of the screens that open files
+	Keepers   []Keeper // of the screens with something to go on with in the next run
+	Folder    string   // in which a file was last saved or opened; empty: the working directory
 
 	Width, Height int                         // of the terminal, in cells
 	ShowExchange  func(Exchange) tea.Cmd      // in the inspector, which sets it

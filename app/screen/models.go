@@ -23,6 +23,7 @@ type Models struct {
 func (h *Host) OnModels(f func() tea.Cmd) { h.onModels = append(h.onModels, f) }
 
 func (h *Host) modelsChanged() tea.Cmd {
+	h.fillModels()
 	var all []tea.Cmd
 	for _, f := range h.onModels {
 		all = append(all, f())

@@ -53,6 +53,7 @@ func (h *Host) UseModel(slug string) tea.Cmd {
 // FavourModel marks a model as a favourite, or takes the mark away.
 func (h *Host) FavourModel(slug string) tea.Cmd {
 	on := !slices.Contains(h.Used.Favourites, slug)
+	defer h.fillModels()
 	return h.changeUsed(func(u *Used) {
 		if on {
 			u.Favourites = latest(u.Favourites, slug, maxFavoured)
