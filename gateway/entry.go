@@ -81,7 +81,7 @@ func listed(m catalogue.Model) entry {
 		ID: m.Slug, Canonical: m.Slug, Object: "model", Created: modelsCreated, OwnedBy: vendor,
 		Name: m.Name, Description: m.Description, Context: m.Context,
 		Pricing:      perToken(m.Prompt, m.Completion),
-		Architecture: architecture{"text->text", []string{"text"}, []string{"text"}, "words of up to 12 bytes"},
+		Architecture: architecture{"text+image+file->text+image", []string{"text", "image", "file"}, []string{"text", "image"}, "words of up to 12 bytes"},
 		Parameters:   []string{"max_tokens", "tools", "tool_choice", "parallel_tool_calls", "response_format", "structured_outputs"},
 		Top:          top{Context: m.Context},
 		Links:        links{Prefix + "/models"}, // the list is all there is to know
@@ -97,7 +97,9 @@ func listed(m catalogue.Model) entry {
 	case m.Router != "":
 		e.Pricing = pricing{"-1", "-1"}
 	case m.Rerank:
-		e.Architecture.Modality, e.Architecture.OutputModalities, e.Parameters = "text->rerank", []string{"rerank"}, nil
+		// A document may have an image (API document, "Rerank request body"), which these do not read.
+		e.Architecture.Modality, e.Architecture.InputModalities, e.Architecture.OutputModalities = "text->rerank", []string{"text"}, []string{"rerank"}
+		e.Parameters = nil
 	}
 	if m.Fault {
 		return e // nobody is meant to choose among its providers

@@ -233,6 +233,13 @@ func TestModels(t *testing.T) {
 		t.Errorf("total %s, links %s", list.Get("total_count"), list.Get("links"))
 	}
 	for _, m := range list.Get("data").Array() {
+		takes, want := m.Get("architecture.input_modalities").Raw, `["text","image","file"]`
+		if m.Get("architecture.output_modalities.0").Str == "rerank" {
+			want = `["text"]`
+		}
+		if takes != want {
+			t.Errorf("%s takes %s, want %s", m.Get("id"), takes, want)
+		}
 		if price := m.Get("pricing.prompt").Str; len(price) > 14 {
 			t.Errorf("%s costs %s", m.Get("id"), price)
 		}
