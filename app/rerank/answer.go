@@ -105,7 +105,7 @@ func (r *Run) usage() (u measures.Usage) {
 
 // served is who answered a run.
 func (r *Run) served() ranking.Served {
-	s := ranking.Served{ID: r.id(), Tokens: r.usage().Tokens}
+	s := ranking.Served{Tokens: r.usage().Tokens}
 	if result := r.exchange.Ranking; result != nil {
 		s.Model, s.Provider = result.Model, result.Provider
 	}

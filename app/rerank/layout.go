@@ -28,7 +28,7 @@ type wishes struct {
 // Arrange implements screen.Screen. Where the table has more rows than it can
 // show, it gets those that no document which was read so far has filled.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
-	w := wishes{query: s.query.Rows(), table: s.ranking.Least(), figures: s.Focus() == MeasuresPane}
+	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane}
 	if s.Focus() == ReadingPane {
 		w.reading = s.reading.Rows(size.Height)
 	}

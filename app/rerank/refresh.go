@@ -23,9 +23,9 @@ func (s *Screen) Refresh() tea.Cmd {
 		s.shown = s.version
 		s.showAll()
 		cmd = s.measure()
-		least, noted := s.ranking.Least(), s.Notes() != nil
-		if s.query.Rows() != s.layout.Pages[QueryPane].H || s.least != least || s.noted != noted {
-			s.least, s.noted = least, noted
+		roomy, noted := s.ranking.Roomy(), s.Notes() != nil
+		if s.query.Rows() != s.layout.Pages[QueryPane].H || s.roomy != roomy || s.noted != noted {
+			s.roomy, s.noted = roomy, noted
 			s.Host.Arrange()
 		}
 	}

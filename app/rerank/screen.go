@@ -60,7 +60,7 @@ type Screen struct {
 	texts    []string // of the documents, as the panes show them
 	selected int      // the document that is read; -1: none
 	tall     int      // rows of the longest document that was read
-	least    int      // columns that the table was last found to need
+	roomy    int      // columns that the table was last found to want
 	layout   screen.Layout
 	kept     struct { // as it was kept last for the next run
 		edit  uint64

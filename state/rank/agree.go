@@ -17,7 +17,12 @@ type Agreement struct {
 	P         float64 // of RBO
 	Overlap   int     // documents among the first K of both
 	K         int     // as requested, at most the length of the shorter list
+	Pairs     Pairs   // of Documents
 }
+
+// Pairs counts the pairs of documents that two orders have in the same order, and in
+// opposite order; those that an order ties are in All alone.
+type Pairs struct{ All, Same, Opposite int }
 
 // Agree compares two orders of one request. p, between 0 and 1, is the probability that a
 // reader of rank-biased overlap continues to the next place; k is the depth of the
@@ -25,8 +30,9 @@ type Agreement struct {
 func Agree(a, b Order, p float64, k int) Agreement {
 	x, y, shared := common(a, b)
 	k = max(min(k, len(a.Docs), len(b.Docs)), 0)
+	tau, pairs := tauB(x, y)
 	return Agreement{
-		Documents: len(x), Shared: shared, TauB: TauB(x, y), Rho: Rho(x, y),
+		Documents: len(x), Shared: shared, TauB: tau, Pairs: pairs, Rho: Rho(x, y),
 		RBO: RBO(a.Docs, b.Docs, p), P: p,
 		Overlap: overlap(a.Docs, b.Docs, k), K: k,
 	}
@@ -112,6 +118,11 @@ func (o Order) groups() iter.Seq2[int, int] {
 // that each list does not tie (M. G. Kendall, Biometrika 33, 1945). It takes
 // n log n steps (W. R. Knight, JASA 61, 1966).
 func TauB(x, y []float64) float64 {
+	tau, _ := tauB(x, y)
+	return tau
+}
+
+func tauB(x, y []float64) (tau float64, counted Pairs) {
 	n := len(x)
 	order := make([]int, n)
 	for i := range order {
@@ -148,7 +159,9 @@ func TauB(x, y []float64) float64 {
 		i = j
 	}
 	all := float64(n) * float64(n-1) / 2
-	return within((all-tiedX-tiedY+tiedBoth-2*swaps)/math.Sqrt((all-tiedX)*(all-tiedY)), -1, 1)
+	same := all - tiedX - tiedY + tiedBoth - swaps
+	tau = within((same-swaps)/math.Sqrt((all-tiedX)*(all-tiedY)), -1, 1)
+	return tau, Pairs{All: int(all), Same: int(same), Opposite: int(swaps)}
 }
 
 // inversions sorts values by merging and counts the pairs in the wrong order.

@@ -44,6 +44,17 @@ func (w *writer) row(label string, style lipgloss.Style, value string) {
 	w.add(w.m.styles.Dim.Render(label) + strings.Repeat(" ", max(room-ansi.StringWidth(label), 1)) + style.Render(value))
 }
 
+// explained is a row of a figure with what it says in plain words, where there is room
+// for both.
+func (w *writer) explained(name, plain, value string) (fits bool) {
+	long := name + ": " + plain
+	if fits = ansi.StringWidth(long) <= w.m.Width-3-ansi.StringWidth(value); fits {
+		name = long
+	}
+	w.row(name, w.m.styles.Text, value)
+	return fits
+}
+
 // words wraps a text.
 func (w *writer) words(words string, style lipgloss.Style) {
 	for _, line := range text.Rows(text.SanitizeLine(words), max(w.m.Width-2, 1)) {
@@ -115,10 +126,13 @@ func (w *writer) agreement() {
 		w.words("shown once both have answered", s.Dim)
 	default:
 		a := f.Agreement
-		w.row("Kendall's tau-b", s.Text, figure(a.TauB))
-		w.row("Spearman's rho", s.Text, figure(a.Rho))
-		w.row("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), s.Text, figure(a.RBO))
-		w.row("overlap@"+strconv.Itoa(a.K), s.Text, fmt.Sprintf("%d of %d", a.Overlap, a.K))
+		pairs := fmt.Sprintf("%s of %s of documents in the same order", views.Thousands(a.Pairs.Same), views.Counted(a.Pairs.All, "pair"))
+		if !w.explained("Kendall's tau-b", pairs, figure(a.TauB)) && a.Pairs.All > 0 {
+			w.indented(pairs, s.Dim)
+		}
+		w.explained("Spearman's rho", "likewise, and long moves weigh more", figure(a.Rho))
+		w.explained("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), "the first places count most; 1 equal, 0 nothing shared", figure(a.RBO))
+		w.explained("overlap@"+strconv.Itoa(a.K), fmt.Sprintf("among the first %d of both", a.K), fmt.Sprintf("%d of %d", a.Overlap, a.K))
 		if a.Shared < a.Documents {
 			w.row("returned by both", s.Text, fmt.Sprintf("%d of %d", a.Shared, a.Documents))
 		}

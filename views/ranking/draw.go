@@ -98,7 +98,7 @@ func (m *Model) table() []string {
 }
 
 // heads are the lines above the columns: their names with how it went, how good
-// it is and what it cost, and where there is room who served, and the id.
+// it is and what it cost, and where there is room who served.
 func (m *Model) heads(g measure) []string {
 	s := m.styles
 	name := "input order"
@@ -111,7 +111,7 @@ func (m *Model) heads(g measure) []string {
 	if left := m.first; left > 0 {
 		sorted = fmt.Sprintf("‹ %d more", left)
 	}
-	labels := []span{{name, style}, {clip(sorted), s.Dim}, {"served by", s.Faint}, {"id", s.Faint}}[:m.headRows()]
+	labels := []span{{name, style}, {clip(sorted), s.Dim}, {"served", s.Faint}}[:m.headRows()]
 	at, gap, rows := m.shownRows(g.input, labels)
 	brief := m.brief(g)
 	lines := make([]string, len(labels))
@@ -128,7 +128,6 @@ func (m *Model) heads(g measure) []string {
 			func() string { return m.head(g, c, col) },
 			func() string { return m.noteLine(g, c, col) },
 			func() string { return fit(s.Dim.Render(col.Served.line(g.cell, brief)), g.cell) },
-			func() string { return fit(s.Dim.Render(middle(col.Served.ID, g.cell)), g.cell) },
 		} {
 			if i < len(lines) {
 				lines[i] += strings.Repeat(" ", g.gutter) + part()

@@ -24,7 +24,7 @@ func (m *Model) shownRows(width int, labels []span) (at, gap int, words string) 
 	}
 	for _, all := range [...]string{" of " + views.Thousands(n), ""} {
 		widest := ansi.StringWidth(extent(n, n) + all)
-		for _, at := range [...]int{1, 3, 2, 0} { // the line below the names is the emptiest
+		for _, at := range [...]int{1, 2, 0} { // the line below the names is the emptiest
 			if at >= len(labels) {
 				continue
 			}

@@ -42,14 +42,14 @@ func TestTheHeadSaysWhichRowsAreShown(t *testing.T) {
 		keys             string
 		want             string
 	}{
-		{8, 2, 80, "", "❯ input order||served by|id"},
-		{200, 2, 80, "", "❯ input order|1–14 of 200|served by|id"},
-		{200, 2, 80, "G", "❯ input order|187–200 of 200|served by|id"},
-		{200, 2, 80, "ls", "input order|sorted by it|served by|id   1–14"},
-		{200, 2, 160, "lss", "documents|by sim/model-0   187–200 of 200|served by|id"},
-		{200, 4, 80, "llllg", "input order|‹ 2 more|served by|id   1–14"},
-		{10_000, 2, 80, "G", "❯ input order|9,987–10,000|served by|id"},
-		{10_000, 2, 160, "G", "❯ input order|9,987–10,000 of 10,000|served by|id"},
+		{8, 2, 80, "", "❯ input order||served"},
+		{200, 2, 80, "", "❯ input order|1–15 of 200|served"},
+		{200, 2, 80, "G", "❯ input order|186–200 of 200|served"},
+		{200, 2, 80, "ls", "input order|sorted by it|served   1–15"},
+		{200, 2, 160, "lss", "documents|by sim/model-0   186–200 of 200|served"},
+		{200, 4, 80, "llllg", "input order|‹ 2 more|served  1–15"},
+		{10_000, 2, 80, "G", "❯ input order|9,986–10,000|served"},
+		{10_000, 2, 160, "G", "❯ input order|9,986–10,000 of 10,000|served"},
 		{200, 0, 80, "", "❯ input order|1–16 of 200"},
 	} {
 		m := many(c.n, c.models, c.width, 18)

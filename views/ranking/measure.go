@@ -8,11 +8,11 @@ import (
 // Sizes of the comparison, in cells and rows.
 const (
 	leastHead  = 2  // rows of the columns' heads: names, and how it went
-	mostHead   = 4  // who served, and the id
-	leastRows  = 8  // of documents, before the heads have all their rows
+	mostHead   = 3  // who served
 	leastInput = 15 // of the request's order
 	leastCell  = 19 // of a model's column
 	leastText  = 16 // of a document's words, which stand before a rank does
+	roomyText  = 24 // of the words, before anything stands beside the comparison
 	scoreCell  = 5  // of a score
 	tieCell    = 1  // of ≈
 	fullBar    = 12
@@ -26,12 +26,8 @@ const (
 // headRows is how many rows the heads have: those of who served as soon as a
 // model was asked, so that they stand while it answers again.
 func (m *Model) headRows() int {
-	asked := m.asked()
-	switch {
-	case asked && m.height >= mostHead+leastRows:
+	if m.asked() && m.height > mostHead+1 {
 		return mostHead
-	case asked && m.height > mostHead:
-		return mostHead - 1
 	}
 	return leastHead
 }
@@ -74,7 +70,7 @@ func (m *Model) measure() measure {
 	}
 	g.input = min(width/5, 34)
 	if m.sort == byOwn { // it gives way where the models' columns have little room
-		g.input = min(g.input, width-m.least()+leastInput)
+		g.input = min(g.input, width-m.least(leastText)+leastInput)
 	}
 	g.input = max(g.input, min(leastInput, width))
 	g.models = max(min(models, (width-g.input)/(leastCell+g.gutter)), 1)
@@ -107,22 +103,22 @@ func (m *Model) figures() (g measure, cells int) {
 	return g, 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank keeps off the paths
 }
 
-// Least is the width from which on all models stand side by side with the first
-// words of their documents, and a blank behind them; 0 without documents.
-func (m *Model) Least() int {
+// Roomy is the width from which on all models stand side by side with a good part of
+// their documents' words, and a blank behind them; 0 without documents.
+func (m *Model) Roomy() int {
 	switch {
 	case len(m.docs) == 0:
 		return 0
 	case len(m.columns) == 1:
-		return m.least()
+		return m.least(roomyText)
 	}
-	return m.least() + 1
+	return m.least(roomyText) + 1
 }
 
-// least is that width without the blank.
-func (m *Model) least() int {
+// least is the width of all models with so many cells of each document.
+func (m *Model) least(words int) int {
 	g, figures := m.figures()
-	return leastInput + (len(m.columns)-1)*(g.gutter+figures+leastText)
+	return leastInput + (len(m.columns)-1)*(g.gutter+figures+words)
 }
 
 // rankCells is the cells of a rank with the blank behind it.

@@ -41,7 +41,6 @@ type Column struct {
 type Served struct {
 	Model, Provider string
 	Tokens          string // in total, as a number
-	ID              string
 }
 
 // Model is the comparison.

@@ -31,7 +31,7 @@ func order(n, topN int, step float64, docs ...int) rank.Order {
 }
 
 func ranked(name string, topN int, o rank.Order) Column {
-	served := Served{Model: name, Provider: "Local", Tokens: "1,209", ID: "gen-rerank-1234567890-abcdefghijklmnopqr"}
+	served := Served{Model: name, Provider: "Local", Tokens: "1,209"}
 	return Column{Name: name, Asked: true, Verdict: state.Completed, TimeUS: 3000, Notes: []string{"1 unit", "$0.001"}, Served: served, TopN: topN, Ranked: true, Order: o}
 }
 
@@ -55,7 +55,7 @@ func three() []Column {
 	return []Column{
 		ranked("sim/bm25", 5, order(8, 5, 0.2, 0, 2, 3, 1, 7)),
 		ranked("sim/trigram", 5, order(8, 5, 0.001, 0, 1, 2, 3, 4)),
-		{Name: "fault/413", Asked: true, Verdict: state.Failed, TimeUS: 900, Failure: "too large (413): the body has 40 MB \x1b[2J and that is more than the service takes", Served: Served{ID: "gen-failed"}},
+		{Name: "fault/413", Asked: true, Verdict: state.Failed, TimeUS: 900, Failure: "too large (413): the body has 40 MB \x1b[2J and that is more than the service takes", Served: Served{}},
 	}
 }
 
@@ -139,7 +139,7 @@ func anyColumns(t *rapid.T, n int) []Column {
 		}
 		c.Failure, c.Odd = rapid.String().Draw(t, "failure"), rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "odd")
 		c.Ranked = rapid.Bool().Draw(t, "ranked")
-		c.Served = Served{Model: rapid.String().Draw(t, "model"), Provider: rapid.String().Draw(t, "provider"), Tokens: "1", ID: rapid.String().Draw(t, "id")}
+		c.Served = Served{Model: rapid.String().Draw(t, "model"), Provider: rapid.String().Draw(t, "provider"), Tokens: "1"}
 		columns = append(columns, c)
 	}
 	return columns

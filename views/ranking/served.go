@@ -63,12 +63,3 @@ func told(parts ...string) string {
 	}
 	return strings.Join(all, " · ")
 }
-
-// middle is an id in so many cells, cut in the middle: its ends tell it from
-// others.
-func middle(id string, room int) string {
-	if len(id) > longest {
-		id = strings.ToValidUTF8(id[:longest/2]+"…"+id[len(id)-longest/2:], "")
-	}
-	return text.Middle(text.SanitizeLine(id), room)
-}
