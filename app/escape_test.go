@@ -117,7 +117,7 @@ func TestTheFooterSaysWhatEscDoes(t *testing.T) {
 		"f5 e":                 "chat",
 		"f5 e tab tab":         "list",
 		"f5 e /":               "end search",
-		"f5 e alt+g":           "chat",
+		"f5 e alt+g":           "close hint",
 		"tab e":                "leave edit",
 		"f3 tab enter":         "drop",
 		"f4 E /":               "end search",

@@ -42,7 +42,7 @@ func TestASetIsSavedAsJSON(t *testing.T) {
 // Beside the figures the last column keeps off their bar, and the footer names the
 // key that says what they are.
 func TestTheFiguresStandApart(t *testing.T) {
-	onRerank(t, 160, 45, func(d *driver) {
+	onRerank(t, 190, 45, func(d *driver) {
 		d.keys("e", "alt+g")
 		d.ranked()
 		d.shows("= define")

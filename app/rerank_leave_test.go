@@ -64,7 +64,7 @@ func TestEscFromARunLeadsBackToTheComparison(t *testing.T) {
 		if d.m.screens.shown != rerankScreen || d.m.Focus() != rerank.RankingPane {
 			t.Fatal("esc does not lead back to the comparison")
 		}
-		d.keys("esc", "f4", "esc")
+		d.keys("esc", "esc", "f4", "esc") // the first one closes the hint
 		if d.m.screens.shown != chatScreen {
 			t.Error("esc from the chat's own exchange does not lead to the chat")
 		}

@@ -235,3 +235,19 @@ func TestARecordWithoutATextIsLeftOut(t *testing.T) {
 		})
 	}
 }
+
+// TestSignsAreExplainedOnFirstSight: until they are closed once, in one line.
+func TestSignsAreExplainedOnFirstSight(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		const signs = "= same score   ↑2 two places higher than on the left"
+		d.keys("e")
+		d.hides(signs)
+		d.rank()
+		d.shows(signs)
+		d.shows("esc close hint")
+		d.keys("esc")
+		d.hides(signs)
+		d.rank()
+		d.hides(signs)
+	})
+}

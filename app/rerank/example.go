@@ -69,24 +69,6 @@ func (s *Screen) tryExample() tea.Cmd {
 	return tea.Batch(cmd, s.askAll(false))
 }
 
-// Notes implements screen.Noter: once the example has run they say what to do with it,
-// until the set is edited.
-func (s *Screen) Notes() []string {
-	if s.tried == 0 || s.tried != s.edit || s.Busy() {
-		return nil
-	}
-	name := s.Keys.In(views.Rerank).Name
-	return []string{name(views.ActOpenRow) + " reads a document, " + name(views.ActRankMark0) + " to " + name(views.ActRankMark3) + " judge it, " +
-		name(views.ActRankDisagree) + " sorts by disagreement, " + name(views.ActRankDefine) + " explains the figures."}
-}
-
-// closeHint takes the note away.
-func (s *Screen) closeHint() tea.Cmd {
-	s.tried = 0
-	s.invalidate()
-	return nil
-}
-
 // newSet begins another set, asked of the same models. An undo restores the one
 // before, and its file.
 func (s *Screen) newSet() tea.Cmd {

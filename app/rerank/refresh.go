@@ -23,7 +23,7 @@ func (s *Screen) Refresh() tea.Cmd {
 		s.shown = s.version
 		s.showAll()
 		cmd = s.measure()
-		roomy, noted := s.ranking.Roomy(), s.Notes() != nil
+		roomy, noted := s.ranking.Roomy(), strings.Join(s.Notes(), "\n")
 		if s.query.Rows() != s.layout.Pages[QueryPane].H || s.roomy != roomy || s.noted != noted {
 			s.roomy, s.noted = roomy, noted
 			s.Host.Arrange()

@@ -36,7 +36,7 @@ type Screen struct {
 	set      rerankset.Set
 	file     file
 	edit     uint64 // number of the edit that made the set what it is; an undo restores the one before
-	noted    bool   // the layout has room for the notes
+	noted    string // the notes that the layout has room for
 	tried    uint64 // number of the edit that opened the example which was run; 0: none
 	docs     uint64 // number of the edit that made the documents what they are
 	numbered uint64 // the last number that was given to an edit
@@ -126,8 +126,8 @@ func (s *Screen) hasFigures() bool { return s.layout.Pages[MeasuresPane].W > 0 }
 func (s *Screen) Escapes() []screen.Escape {
 	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane
 	return screen.Escapes(
-		screen.EscapeIf(s.Notes() != nil, "close hint", s.closeHint),
 		screen.EscapeIf(inDetail, "list", func() tea.Cmd { return s.SetFocus(RankingPane) }),
+		screen.EscapeIf(s.Notes() != nil, "close hint", s.closeHint),
 		s.Back(""),
 	)
 }

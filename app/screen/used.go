@@ -23,6 +23,7 @@ type Used struct {
 	Actions    []views.Action `json:"actions,omitempty"` // from the palette
 	Models     []string       `json:"models,omitempty"`
 	Favourites []string       `json:"favourite_models,omitempty"`
+	Seen       []string       `json:"seen,omitempty"` // explanations that the person closed
 
 	file *usedFile
 }
@@ -61,6 +62,11 @@ func (h *Host) FavourModel(slug string) tea.Cmd {
 			u.Favourites = slices.DeleteFunc(u.Favourites, func(s string) bool { return s == slug })
 		}
 	})
+}
+
+// See notes that an explanation was closed: it is not shown again.
+func (h *Host) See(explanation string) tea.Cmd {
+	return h.changeUsed(func(u *Used) { u.Seen = latest(u.Seen, explanation, maxUsed) })
 }
 
 // latest is a list of at most so many with one at its beginning.
@@ -151,6 +157,7 @@ func (l usedLoaded) Land() tea.Cmd {
 	u.Actions = joined(u.Actions, l.kept.Actions, maxUsed)
 	u.Models = joined(u.Models, l.kept.Models, maxUsed)
 	u.Favourites = joined(u.Favourites, l.kept.Favourites, maxFavoured)
+	u.Seen = joined(u.Seen, l.kept.Seen, maxUsed)
 	return usedKept{l.host, l.err}.Land()
 }
 

@@ -1,0 +1,49 @@
+package rerank
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// rerankSigns is what a person has seen who closed the line that explains the signs.
+const rerankSigns = "rerank signs"
+
+// Notes implements screen.Noter: the signs of the first comparison, until they are
+// closed, and once the example has run what to do with it, until the set is edited.
+func (s *Screen) Notes() (notes []string) {
+	if s.Busy() {
+		return nil
+	}
+	if signs := s.signs(); len(signs) > 0 {
+		notes = append(notes, strings.Join(signs, "   "))
+	}
+	if s.tried != 0 && s.tried == s.edit {
+		name := s.Keys.In(views.Rerank).Name
+		notes = append(notes, name(views.ActOpenRow)+" reads a document, "+name(views.ActRankMark0)+" to "+name(views.ActRankMark3)+" judge it, "+
+			name(views.ActRankDisagree)+" sorts by disagreement, "+name(views.ActRankDefine)+" explains the figures.")
+	}
+	return notes
+}
+
+// signs explains what the comparison shows to whoever sees it for the first time.
+func (s *Screen) signs() []string {
+	if slices.Contains(s.Used.Seen, rerankSigns) {
+		return nil
+	}
+	return s.ranking.Signs()
+}
+
+// closeHint takes the notes away.
+func (s *Screen) closeHint() tea.Cmd {
+	signs := s.signs()
+	s.tried = 0
+	s.invalidate()
+	if len(signs) == 0 {
+		return nil
+	}
+	return s.See(rerankSigns)
+}
