@@ -9,11 +9,7 @@ import (
 	"reflect"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
-	"gatehouse/app/tool"
 	"gatehouse/client"
-	"gatehouse/client/profile"
 	"gatehouse/state/history"
 	"gatehouse/views/text"
 )
@@ -159,6 +155,16 @@ func (l *Link) InFull() string {
 	return l.Title + " (" + l.Host + ")"
 }
 
+// same reports whether a connection is that of the link.
+func (l *Link) same(c Connection) bool {
+	if l.Local != c.Local {
+		return false
+	}
+	mine := l.Connection
+	mine.Connect, c.Connect = nil, nil // there is one local gateway
+	return reflect.DeepEqual(mine, c)
+}
+
 // About is what there is to say of an exchange that is sent over it in this run. session
 // and turn say what it belongs to; they may be empty.
 func (l *Link) About(session string, turn int, rerank bool) history.About {
@@ -170,63 +176,4 @@ func (l *Link) About(session string, turn int, rerank bool) history.About {
 		about.Connection = history.Local
 	}
 	return about
-}
-
-// NewLink makes a link of this run.
-func (h *Host) NewLink(c Connection) *Link {
-	l := newLink(c, h.Transport, h.secrets, h.Getenv)
-	h.links = append(h.links, l)
-	return l
-}
-
-// LinkTo returns the link of this run that is just this connection, or makes it.
-func (h *Host) LinkTo(c Connection) *Link {
-	for _, l := range h.links {
-		if l.same(c) {
-			return l
-		}
-	}
-	return h.NewLink(c)
-}
-
-// same reports whether a connection is that of the link.
-func (l *Link) same(c Connection) bool {
-	if l.Local != c.Local {
-		return false
-	}
-	mine := l.Connection
-	mine.Connect, c.Connect = nil, nil // there is one local gateway
-	return reflect.DeepEqual(mine, c)
-}
-
-// ForgetKey takes a key out of what bound commands see of the environment.
-func (h *Host) ForgetKey(k profile.Key) {
-	if k.Env == "" {
-		return
-	}
-	for name, command := range h.Tools {
-		command.Environ = tool.Without(command.Environ, []string{k.Env}, h.Getenv(k.Env))
-		h.Tools[name] = command
-	}
-}
-
-// Use makes a link that of the shown conversation. Whoever shows models is called, and
-// those of a link that is new are asked for; the history is opened where it saves.
-func (h *Host) Use(l *Link) tea.Cmd {
-	if l == h.Link {
-		return nil
-	}
-	h.Link = l
-	all := []tea.Cmd{h.OpenHistory(), h.modelsChanged()}
-	if !l.Models.Loaded {
-		all = append(all, h.LoadModels())
-	}
-	return tea.Batch(all...)
-}
-
-// CloseLinks closes the connections of all links.
-func (h *Host) CloseLinks() {
-	for _, l := range h.links {
-		l.Close()
-	}
 }
