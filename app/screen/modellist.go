@@ -42,7 +42,7 @@ func (h *Host) OpenModels(l *ModelList, selected string) tea.Cmd {
 	})
 	l.list.SetAbout(modelAbout)
 	l.list.SetHeads(picker.Head{Name: "in $/M"}, picker.Head{Name: "out $/M"}, picker.Head{Name: "context"},
-		picker.Head{Name: "can", Left: true, Width: 38})
+		picker.Head{Name: "can", Left: true, Width: 46})
 	l.list.SetUnmatched("no model fits; a figure that is not reported fits no bound")
 	var load tea.Cmd
 	if !h.Link.Models.Loaded {

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,9 +51,28 @@ func TestLinksOfTheManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if name := "docs/" + e.Name(); !linked[name] {
+		if name := "docs/" + e.Name(); !linked[name] && !e.IsDir() {
 			t.Errorf("no page leads to %s", name)
 		}
+	}
+}
+
+// TestPicturesOfTheManual: every picture of docs/ can be made anew, and is there.
+func TestPicturesOfTheManual(t *testing.T) {
+	scenes, err := os.ReadFile("../../docs/pictures/scenes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made, there []string
+	for _, m := range regexp.MustCompile(`\{name: "(\w+)"`).FindAllSubmatch(scenes, -1) {
+		made = append(made, "../../docs/"+string(m[1])+".png")
+	}
+	if there, err = filepath.Glob("../../docs/*.png"); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(made)
+	if !slices.Equal(made, there) {
+		t.Errorf("scenes for %q; there are %q", made, there)
 	}
 }
 

@@ -82,7 +82,7 @@ func (m *Model) measure() measure {
 	}
 	room := width - g.input
 	if each := room / g.models; m.sort == byOwn { // the words have room before the paths have more
-		g.gutter = max(min(each-figures-leastText, leastGutter+(each-leastCell-leastGutter)/4, mostGutter), leastGutter)
+		g.gutter = max(min(each-figures-roomyText, leastGutter+(each-leastCell-leastGutter)/4, mostGutter), leastGutter)
 	}
 	g.cell = max(room/g.models-g.gutter, 0)
 	if m.sort != byOwn {
@@ -90,7 +90,7 @@ func (m *Model) measure() measure {
 		return g
 	}
 	g.text = max(g.cell-figures, 0)
-	g.rank = g.text >= leastText+g.digits+1
+	g.rank = g.text >= roomyText+g.digits+1
 	g.text -= g.rankCells()
 	return g
 }
