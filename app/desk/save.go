@@ -86,10 +86,34 @@ func (s saved) Land() tea.Cmd {
 	}
 	s.chat.Path, s.chat.saved = s.path, s.as
 	d.Folder = filepath.Dir(s.path)
-	if len(s.flags) == 0 {
-		return d.Notify("saved %s, %s", s.path, views.Size(s.size))
+	d.Notice.Say("saved "+s.path+", "+views.Size(s.size), "run it: "+s.command())
+	d.Arrange()
+	return nil
+}
+
+// command is the line for a shell that sends what was saved as the conversation would:
+// over the same connection, with the headers that a file does not hold.
+func (s saved) command() string {
+	words := append([]string{"gatehouse send"}, s.flags...)
+	switch link := s.chat.Link; {
+	case link.Local:
+	case link.Name != "":
+		words = append(words, "--profile", shellWord(link.Name))
+	case link.Address() != "":
+		words = append(words, "--base-url", shellWord(link.Address()))
 	}
-	return d.Notify("saved %s, %s; its headers come back with: gatehouse send %s", s.path, views.Size(s.size), strings.Join(s.flags, " "))
+	return strings.Join(append(words, shellWord(s.path)), " ")
+}
+
+// shellWord writes a word for a shell, in quotes where it needs them.
+func shellWord(s string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_./:@%+,", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 && !strings.HasPrefix(s, "-") {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // askReplace asks before a file is overwritten by a conversation, which may be
