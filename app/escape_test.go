@@ -68,8 +68,8 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 		want.running = false
 	case "stop waiting":
 		want.waiting = false
-	case "leave edit":
-		want.editing = false
+	case "leave edit": // and back to where it was begun
+		want.editing, want.screen, want.focus = false, now.screen, now.focus
 	case "write":
 		want.focus = chat.ComposerPane
 	case "close notice":

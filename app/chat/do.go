@@ -88,11 +88,22 @@ func (s *Screen) editTurn(i views.EditResend) tea.Cmd {
 	if turn != nil && turn == s.look.Turn() && i.Pointer != "" && !desk.IsText(turn, i.Pointer) {
 		return s.look.Change(i.Pointer)
 	}
+	s.edit = editOrigin{turn, s.Focus()}
 	cmd := s.desk.EditTurn(i.Turn)
 	if turn != nil && i.From < i.To && s.desk.Shown().Editing == turn {
 		s.composer.Mark(i.From, i.To)
 	}
 	return cmd
+}
+
+// leaveEdit drops the edit of a turn and leads back to where it was begun.
+func (s *Screen) leaveEdit() tea.Cmd {
+	turn := s.desk.Shown().Editing
+	s.desk.DropEdit()
+	if turn != s.edit.turn {
+		return nil
+	}
+	return s.SetFocus(s.edit.pane)
 }
 
 // deleteTurn deletes a turn, and selects the one that has its place, or is before it.

@@ -42,6 +42,13 @@ type Screen struct {
 	wanted     int           // rows that the composer wanted then
 	shown      shown
 	examples   examples
+	edit       editOrigin
+}
+
+// editOrigin is where the edit of a turn was begun.
+type editOrigin struct {
+	turn *talk.Turn
+	pane screen.ID
 }
 
 // shown is what the panes were given last.
@@ -147,7 +154,7 @@ func (s *Screen) Escapes() []screen.Escape {
 		screen.EscapeIf(finding, "end "+found, func() tea.Cmd { s.transcript.EndFind(); return nil }),
 		screen.EscapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
 		screen.EscapeIf(s.desk.Commanded(), "stop command", func() tea.Cmd { s.desk.StopCommands(); return nil }),
-		screen.EscapeIf(chat.Editing != nil, "leave edit", func() tea.Cmd { s.desk.DropEdit(); return nil }),
+		screen.EscapeIf(chat.Editing != nil, "leave edit", s.leaveEdit),
 		screen.EscapeIf(s.Notice.Warns(), "close notice", func() tea.Cmd { s.Unsay(true); return nil }),
 		screen.EscapeIf(s.exampleNote() != nil, "close hint", s.closeHint),
 		screen.EscapeIf(s.transcript.Choosing(), "write", func() tea.Cmd { return s.SetFocus(ComposerPane) }),

@@ -1,0 +1,93 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestEscFromAnEditLeavesTheFocus: whatever was begun to be edited, esc leads back to the
+// pane and the row from which it was begun.
+func TestEscFromAnEditLeavesTheFocus(t *testing.T) {
+	for _, c := range []struct{ to, edit string }{
+		{"tab", "e"},              // a turn of the transcript
+		{"tab", "/"},              // its search
+		{"f3", "/"},               // a search
+		{"f3", "a"},               // what can be added
+		{"f3 tab", "enter"},       // a field that is a text or a list
+		{"f3 j tab", "enter"},     // text
+		{"f3 j j tab", "enter"},   // sampling
+		{"f3 j j j tab", "enter"}, // limits
+		{"f3 j j j tab", "e"},     // a field as JSON
+		{"f3 G k tab", "enter"},   // an item
+		{"f3 tab tab", "enter"},   // the JSON
+		{"f3 tab tab", "/"},       // its search
+		{"f4 O", "/"},             // a page of the inspector
+		{"f4 Q", "/"},             // the request
+		{"f4 S", "/"},             // the response
+		{"f4 E", "/"},             // the events
+		{"f4 E", "f"},             // their filter
+		{"f5 e", "e"},             // a document
+		{"f5 e", "a"},             // new documents
+		{"f5 e", "m"},             // a model
+		{"f5 e l", "t"},           // its settings
+		{"f5 e", "o"},             // a file
+		{"f5 e", "/"},             // a search
+		{"f5 e", "ctrl+s"},        // a name
+		{"f6", "/"},               // the filter
+		{"f7", "a"},               // a connection
+		{"f7 j", "e"},             // an edited one
+		{"tab", "alt+m"},          // the models
+		{"f3 tab", "ctrl+p"},      // the palette
+		{"f3 tab tab", "ctrl+s"},  // a name
+		{"f4 E", "alt+y"},         // what can be copied
+	} {
+		t.Run(c.to+" "+c.edit, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			config := filepath.Join(t.TempDir(), "config.toml")
+			bubble(t, 120, 35, func(o *Options) { o.Config = config }, func(d *driver) {
+				d.ask("sim/writer", "one")
+				d.keys(strings.Fields(c.to)...)
+				was, before := d.m.Focus(), d.screen()
+				d.keys(strings.Fields(c.edit)...)
+				if d.screen() == before {
+					t.Fatalf("nothing is edited\n%s", before)
+				}
+				d.keys("esc")
+				if d.m.Focus() != was {
+					t.Errorf("the focus was at %s and is at %s\n%s", was, d.m.Focus(), d.screen())
+				}
+				after := d.screen()
+				if row := marked(before); row != marked(after) {
+					t.Errorf("the marks were\n%s\nand are\n%s\n%s", row, marked(after), after)
+				}
+			})
+		})
+	}
+}
+
+// marked are the lines of a screen that have the mark of a selection.
+func marked(screen string) string {
+	var all []string
+	for line := range strings.Lines(screen) {
+		if strings.ContainsAny(line, "▸❯") {
+			all = append(all, strings.TrimSpace(line))
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// TestEscFromAnEditLeadsBackToTheInspector, where the words were that a guardrail blocked.
+func TestEscFromAnEditLeadsBackToTheInspector(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.ask("sim/writer", "please charge 4111 1111 1111 1111")
+		d.keys("f4", "U")
+		was := d.m.Focus()
+		d.keys("e")
+		d.shows("esc leave edit")
+		d.keys("esc")
+		if d.m.Focus() != was {
+			t.Errorf("the focus was at %s and is at %s\n%s", was, d.m.Focus(), d.screen())
+		}
+	})
+}
