@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -32,12 +31,12 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 				t.Error("the profile's server was not asked")
 			}
 		},
-		"theme":                    played("theme = \"light\"\n", func(o app.Options) bool { return o.Theme == "light" }),
-		"mouse":                    played("mouse = false\n", func(o app.Options) bool { return o.NoMouse }),
-		"session_id":               played("session_id = true\n", func(o app.Options) bool { return o.SessionID }),
-		"keys.*":                   played("[keys]\npalette = [\"f9\"]\n", func(o app.Options) bool { return slices.Equal(o.Keys["palette"], []string{"f9"}) }),
-		"tools.*.command":          played("[tools.t]\ncommand = [\"a\", \"b\"]\n", func(o app.Options) bool { return len(o.Tools["t"].Argv) == 2 }),
-		"tools.*.timeout":          played("[tools.t]\ncommand = [\"a\"]\ntimeout = \"7s\"\n", func(o app.Options) bool { return o.Tools["t"].Timeout.Seconds() == 7 }),
+		"theme":                    themeIsDrawn,
+		"mouse":                    mouseIsLeftAlone,
+		"session_id":               sessionIsNamed,
+		"keys.*":                   keyIsBound,
+		"tools.*.command":          commandIsRun,
+		"tools.*.timeout":          commandIsStopped,
 		"tools.*.max_output":       played("[tools.t]\ncommand = [\"a\"]\nmax_output = 7\n", func(o app.Options) bool { return o.Tools["t"].MaxOutput == 7 }),
 		"profiles.*.message_model": played("profile = \"local\"\n[profiles.local]\nmessage_model = false\n", func(o app.Options) bool { return o.Connection.RefuseModel }),
 
