@@ -14,7 +14,7 @@ import (
 
 func TestAnAnswerStreamsOntoTheScreen(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
-		d.shows("local gateway (simulated)")
+		d.shows("local (simulated)")
 		d.shows("sim/writer")
 		d.typeText("what happens to a request?")
 		d.keys("enter")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/screen"
@@ -23,15 +24,24 @@ func (m *Model) top(facts screen.Facts) string {
 	return bars.Top(m.Styles, m.layout.Width, f)
 }
 
-// screenAt is the screen that the top line names at a cell; -1 where it names none.
-func (m *Model) screenAt(x int) int {
-	return bars.ScreenAt(m.Styles, m.layout.Width, m.topFacts(m.screens.now().Facts().Top), x)
+// clickTop goes to what the top line names at a cell: a screen, or the connections.
+func (m *Model) clickTop(x int) tea.Cmd {
+	f := m.topFacts(m.screens.now().Facts().Top)
+	if bars.OnConnection(m.Styles, m.layout.Width, f, x) {
+		return m.Run(views.ActConnections)
+	}
+	if i := bars.ScreenAt(m.Styles, m.layout.Width, f, x); i >= 0 {
+		return m.Run(m.screens.rows[i].action)
+	}
+	return nil
 }
 
 // topFacts adds what the top line says on every screen.
 func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if f.Set {
 		f.Others, _ = m.desk.Running()
+		chat := m.desk.Facts() // the line keeps its places from screen to screen
+		f.Model, f.Metadata = chat.Model, chat.Metadata
 	}
 	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, -1
 	i := 0

@@ -61,7 +61,7 @@ func TestFavouritesAndWhatWasUsedStandFirst(t *testing.T) {
 		d.keys("ctrl+f", "ctrl+u")
 		order := func() (slugs string) {
 			for line := range strings.SplitSeq(d.screen(), "\n") {
-				if at := strings.Index(line, "vendor/m"); at >= 0 && !strings.Contains(line, "gateway") {
+				if at := strings.Index(line, "vendor/m"); at >= 0 && !strings.Contains(line, "simulated") {
 					slugs += line[at+7 : at+9]
 				}
 			}

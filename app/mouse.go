@@ -68,10 +68,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	if press && m.layout.Top.Contains(at.X, at.Y) {
-		if i := m.screenAt(at.X); i >= 0 {
-			return m.Run(m.screens.rows[i].action)
-		}
-		return nil
+		return m.clickTop(at.X)
 	}
 	id, ok := m.pageAt(at.X, at.Y)
 	if !ok {

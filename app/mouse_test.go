@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/app/chat"
 	"gatehouse/app/clip"
+	"gatehouse/app/connect"
 	"gatehouse/app/screen"
 )
 
@@ -29,10 +30,15 @@ func TestClicksGoWhereTheyHappen(t *testing.T) {
 		if c := d.m.View().Cursor; d.m.Focus() != chat.ComposerPane || c == nil || c.X != 5 || c.Y != row {
 			t.Errorf("a click on the text puts the cursor at %+v", c)
 		}
-		d.send(tea.MouseClickMsg{X: 5, Y: 0, Button: tea.MouseLeft}) // the top line is no pane
+		d.send(tea.MouseClickMsg{X: 45, Y: 0, Button: tea.MouseLeft}) // nothing is named there
 		d.settle()
 		if d.m.Focus() != chat.ComposerPane {
 			t.Error("a click on the top line moves the focus")
+		}
+		d.send(tea.MouseClickMsg{X: 5, Y: 0, Button: tea.MouseLeft})
+		d.settle()
+		if d.m.Focus() != connect.ListPane {
+			t.Error("a click on the connection does not lead to the connections")
 		}
 	})
 }

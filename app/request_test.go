@@ -113,7 +113,7 @@ func TestAConversationIsSavedAndGoneOnWith(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a session.json")
 	server := newReceived()
-	within(t, server, 120, 40, nil, func(d *driver) {
+	within(t, server, 124, 40, nil, func(d *driver) {
 		d.typeText("Which key is the oldest?")
 		d.keys("enter")
 		d.until("the end", d.idle)

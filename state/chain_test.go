@@ -18,3 +18,21 @@ func TestChainNamesARepeatedModelOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestTheRouterIsNamedWhereNoModelIs: the server's default answers nothing that a plugin
+// of the request chooses for.
+func TestTheRouterIsNamedWhereNoModelIs(t *testing.T) {
+	for request, want := range map[string]string{
+		`{}`:                                 "",
+		`{"plugins":[{"id":"web"},null,7]}`:  "",
+		`{"plugins":[{"id":"auto-router"}]}`: "auto-router",
+		`{"plugins":[{"id":"web"},{"id":"pareto-router"},{"id":"fusion"}]}`:            "pareto-router",
+		`{"models":[],"plugins":[{"id":"fusion"}]}`:                                    "fusion",
+		`{"plugins":[{"id":"auto-router","enabled":false},{"id":"auto-beta-router"}]}`: "auto-beta-router",
+		`{"model":"sim/writer","plugins":[{"id":"auto-router"}]}`:                      "sim/writer",
+	} {
+		if got := state.Chain([]byte(request)); got != want {
+			t.Errorf("%s: %q, want %q", request, got, want)
+		}
+	}
+}

@@ -2,8 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"fmt"
-	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -16,7 +14,7 @@ type Exchange struct {
 	ID           string
 	Request      []byte // the body that was sent
 	RequestModel string // the model named in the request; empty for none
-	Chain        string // the request's models in the order they are tried: see Chain
+	Chain        string // who is asked to answer: see the function Chain
 
 	Known   Known // which facts besides the answer are known
 	Head    *wire.Head
@@ -109,34 +107,6 @@ func NewExchange(id string, request []byte) *Exchange {
 
 // AsksStream reports whether the request asked for a stream; a rerank request never does.
 func (x *Exchange) AsksStream() bool { return x.wantsStream }
-
-// longestChain is how many models Chain names.
-const longestChain = 5
-
-// Chain names the models of a request in the order in which they are tried: `model`, then
-// `models`, without repeating one that directly follows itself. It is empty when the
-// request names none.
-func Chain(request []byte) string {
-	var names []string
-	if model := scan.Text(scan.Get(request, "model")); model != "" {
-		names = append(names, model)
-	}
-	more := 0
-	for _, e := range scan.Elements(scan.Get(request, "models")) {
-		switch slug := scan.Text(e); {
-		case slug != "" && len(names) > 0 && slug == names[len(names)-1]: // models repeats model
-		case len(names) < longestChain && slug != "":
-			names = append(names, slug)
-		default:
-			more++
-		}
-	}
-	chain := strings.Join(names, ", then ")
-	if more > 0 && chain != "" {
-		chain += fmt.Sprintf(", and %d more", more)
-	}
-	return chain
-}
 
 // Running reports whether there is no verdict yet. The connection may stay open a little
 // longer, until [DONE] has arrived: see End.

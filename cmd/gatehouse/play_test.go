@@ -65,7 +65,7 @@ func TestPlaygroundStartsOnTheLocalGatewayAndRestoresTheTerminal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd, terminal := screen(t, nil)
-			until(t, terminal, "local gateway")
+			until(t, terminal, "(simulated)")
 			c.leave(cmd, terminal)
 			rest, _ := io.ReadAll(terminal) // ends with an error when the program has closed its side
 			_ = cmd.Wait()
@@ -83,7 +83,7 @@ func TestPlaygroundStartsOnTheLocalGatewayAndRestoresTheTerminal(t *testing.T) {
 // alternate screen, and a terminal without echo was left.
 func TestSIGQUITRestoresTheTerminalBeforeItDumps(t *testing.T) {
 	cmd, terminal := screen(t, nil)
-	until(t, terminal, "local gateway")
+	until(t, terminal, "(simulated)")
 	_ = cmd.Process.Signal(syscall.SIGQUIT)
 	rest, _ := io.ReadAll(terminal)
 	_ = cmd.Wait()

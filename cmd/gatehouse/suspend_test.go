@@ -42,7 +42,7 @@ func TestOnlyAJobOfAShellCanBeResumed(t *testing.T) {
 // ssh -t host gatehouse. It says so and goes on.
 func TestSuspendIsRefusedWhereNobodyResumes(t *testing.T) {
 	cmd, terminal := screen(t, nil)
-	until(t, terminal, "local gateway")
+	until(t, terminal, "(simulated)")
 	io.WriteString(terminal, "\x1a")
 	until(t, terminal, "not suspended")
 	io.WriteString(terminal, "\x11")
@@ -63,10 +63,10 @@ func TestSuspendStopsTheJobOfAShell(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); terminal.Close() })
-	until(t, terminal, "local gateway")
+	until(t, terminal, "(simulated)")
 	io.WriteString(terminal, "\x1a")
 	until(t, terminal, "shell: stopped")
-	until(t, terminal, "local gateway") // drawn anew
+	until(t, terminal, "(simulated)") // drawn anew
 	io.WriteString(terminal, "\x11")
 	_, _ = io.ReadAll(terminal)
 	_ = cmd.Wait()

@@ -18,18 +18,20 @@ var busy = Facts{
 	Title: "3 of 4", Verdict: state.Completed,
 }
 
+var fiveScreens = [MaxScreens]Screen{{"F2", "Chat"}, {"F3", "Build"}, {"F4", "Inspect"}, {"F5", "Rerank"}, {"F6", "History"}}
+
 func TestTopShortensLabelsBeforeValues(t *testing.T) {
 	styles := themes.Dark()
 	cases := []struct {
 		width int
 		want  string
 	}{
-		{120, " local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running                            3 of 4   ✓ completed  "},
-		{100, " local gateway (simulated)   sim/writer   ◇   ●2                              3 of 4   ✓ completed  "},
-		{80, " local gateway (simulated)  sim/writer  ◇  ●2                         3 of 4  ✓ "},
-		{60, " local gateway  sim/writer  ◇  ●2                 3 of 4  ✓ "},
-		{40, " local gateway  sim/writer  ●2        ✓ "},
-		{24, " local gateway  sim/wr… "},
+		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇   ● 2 more running                        3 of 4   ✓ completed  "},
+		{100, " local gateway (simulated)  sim/writer  ◇  ● 2 more running                    3 of 4  ✓ completed  "},
+		{80, " local (simulated)  sim/writer  ◇  ●2                      3 of 4  ✓ completed  "},
+		{60, " local (simulated)  sim/writer  ●2                3 of 4  ✓ "},
+		{40, " local (simulated)  sim/writer  ●2    ✓ "},
+		{24, " simulated  sim/writer  "},
 	}
 	for _, c := range cases {
 		if got := ansi.Strip(Top(&styles, c.width, busy)); got != c.want {
@@ -46,10 +48,10 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 		width int
 		want  string
 	}{
-		{120, " local gateway (simulated)   sim/writer                          untitled*   ✓ completed    F2 Chat F3 Build F4 Inspect "},
-		{80, " local gateway (simulated)  sim/writer         untitled*  ✓  Chat Build Inspect "},
-		{60, " local gateway  sim/writer            ✓  Chat Build Inspect "},
-		{40, " local gateway  sim/writer     ✓  Build "},
+		{120, " gatehouse   local gateway (simulated)   sim/writer              untitled*   ✓ completed    F2 Chat F3 Build F4 Inspect "},
+		{80, " local (simulated)  sim/writer        untitled*  ✓  F2 Chat F3 Build F4 Inspect "},
+		{60, " local (simulated)  sim/writer        ✓  Chat Build Inspect "},
+		{40, " simulated  sim/writer         ✓  Build "},
 	}
 	for _, c := range cases {
 		if got := ansi.Strip(Top(&styles, c.width, f)); got != c.want {
@@ -62,12 +64,56 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 	}
 }
 
-func TestTopAlwaysNamesTheLocalGateway(t *testing.T) {
+func TestTopAlwaysSaysThatTheGatewayIsSimulated(t *testing.T) {
 	styles := themes.Dark()
+	named := busy
+	named.Screens, named.Unsaved = fiveScreens, true
 	for width := views.MinWidth; width < 200; width++ {
-		got := ansi.Strip(Top(&styles, width, busy))
-		if !strings.Contains(got, "local gateway") {
-			t.Errorf("at %d: %q does not say that the local gateway answers", width, got)
+		for _, f := range []Facts{busy, named} {
+			if got := ansi.Strip(Top(&styles, width, f)); !strings.Contains(got, "simulated") {
+				t.Errorf("at %d: %q does not say that the gateway is simulated", width, got)
+			}
+		}
+	}
+}
+
+// TestTopNamesTheKeysOfTheScreens: at 120 columns, in a run with nothing special.
+func TestTopNamesTheKeysOfTheScreens(t *testing.T) {
+	styles := themes.Dark()
+	f := Facts{Connection: "local gateway", Simulated: true, Model: "auto-router", Metadata: true, Title: "untitled*", Verdict: state.Completed, Screens: fiveScreens}
+	cases := []struct {
+		width int
+		want  string
+	}{
+		{80, " local (simulated)  auto-router            ✓  Chat Build Inspect Rerank History "},
+		{120, " local (simulated)  auto-router  ◇            untitled*  ✓ completed   F2 Chat F3 Build F4 Inspect F5 Rerank F6 History "},
+		{132, " local gateway (simulated)  auto-router  ◇                untitled*  ✓ completed   F2 Chat F3 Build F4 Inspect F5 Rerank F6 History "},
+	}
+	for _, c := range cases {
+		if got := ansi.Strip(Top(&styles, c.width, f)); got != c.want {
+			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
+		}
+	}
+}
+
+// TestAClickOnTheConnection is one on its words, wherever they are.
+func TestAClickOnTheConnection(t *testing.T) {
+	styles := themes.Dark()
+	f := busy
+	f.Screens = fiveScreens
+	for width := views.MinWidth; width < 200; width++ {
+		line := ansi.Strip(Top(&styles, width, f))
+		for _, words := range []string{"local gateway (simulated)", "local (simulated)", "simulated"} {
+			at := cellOf(line, words)
+			if at < 0 {
+				continue
+			}
+			for x := -1; x <= width; x++ {
+				if got, want := OnConnection(&styles, width, f, x), x >= at && x < at+len(words); got != want {
+					t.Fatalf("at %d cell %d is the connection: %v\n%s", width, x, got, line)
+				}
+			}
+			break
 		}
 	}
 }
@@ -85,18 +131,18 @@ func TestTopStaysAsItIsInThePast(t *testing.T) {
 	}
 }
 
-// TestTopKeepsItsPlaces: neither a title nor a verdict moves anything else, and what is
-// clicked is what is named there.
+// TestTopKeepsItsPlaces: neither a title nor a verdict moves anything else, nor does
+// another screen, and what is clicked is what is named there.
 func TestTopKeepsItsPlaces(t *testing.T) {
 	styles := themes.Dark()
-	screens := [MaxScreens]Screen{{"F2", "Chat"}, {"F3", "Build"}, {"F4", "Inspect"}, {"F5", "Rerank"}, {"F6", "History"}}
+	screens := fiveScreens
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(60, 200).Draw(t, "width")
 		f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Screens: screens, Shown: rapid.IntRange(0, 4).Draw(t, "shown")}
 		before := ansi.Strip(Top(&styles, width, f))
 		f.Title = rapid.SampledFrom([]string{"", "untitled*", "2 of 3  a long name of a conversation"}).Draw(t, "title")
 		f.Verdict = rapid.SampledFrom([]state.Verdict{state.Running, state.Completed, state.Incomplete, state.Failed, state.Cancelled}).Draw(t, "verdict")
-		f.Running = rapid.Bool().Draw(t, "running")
+		f.Running, f.Set = rapid.Bool().Draw(t, "running"), rapid.Bool().Draw(t, "set")
 		after := ansi.Strip(Top(&styles, width, f))
 		for _, s := range screens {
 			at := cellOf(before, s.Name)
@@ -110,7 +156,7 @@ func TestTopKeepsItsPlaces(t *testing.T) {
 				t.Fatalf("at %d a click on %s is screen %d:\n%s", width, s.Name, got, after)
 			}
 		}
-		if cellOf(before, "sim/writer") != cellOf(after, "sim/writer") {
+		if now := cellOf(after, "sim/writer"); now != cellOf(before, "sim/writer") && !f.Set || now >= 0 && f.Set {
 			t.Fatalf("at %d the model moves:\n%s\n%s", width, before, after)
 		}
 	})
@@ -127,7 +173,7 @@ func cellOf(line, word string) int {
 
 func TestTopOfASetSaysNothingOfAConversation(t *testing.T) {
 	styles := themes.Dark()
-	got := ansi.Strip(Top(&styles, 80, Facts{Connection: "gateway.example", Set: true, Title: "docs.json", Others: 1}))
+	got := ansi.Strip(Top(&styles, 100, Facts{Connection: "gateway.example", Set: true, Title: "docs.json", Others: 1}))
 	if got := strings.Join(strings.Fields(got), " "); got != "gateway.example ● 1 running in Chat docs.json" {
 		t.Errorf("%q", got)
 	}
@@ -136,7 +182,7 @@ func TestTopOfASetSaysNothingOfAConversation(t *testing.T) {
 func TestTopOfAServerThatChooses(t *testing.T) {
 	styles := themes.Dark()
 	got := ansi.Strip(Top(&styles, 70, Facts{Connection: "gateway.example", Running: true}))
-	if want := " gateway.example  server default                                    ● "; got != want {
+	if want := " gateway.example  server default                         ● streaming  "; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,0 +1,107 @@
+package bars
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views/text"
+)
+
+// OnConnection reports whether the connection is named at a cell of the top line.
+func OnConnection(styles *themes.Styles, width int, f Facts, x int) bool {
+	if width <= 0 {
+		return false
+	}
+	segs, between := arranged(styles, width, f)
+	at := 1
+	if w := ansi.StringWidth(segs[atProgram].text()); w > 0 {
+		at += w + between
+	}
+	return x >= at && x < min(at+ansi.StringWidth(segs[atConnection].text()), width)
+}
+
+// ScreenAt is the screen that is named at a cell of the top line; -1 where none is.
+func ScreenAt(styles *themes.Styles, width int, f Facts, x int) int {
+	if width <= 0 || f.Screens[1].Name == "" {
+		return -1
+	}
+	segs, _ := arranged(styles, width, f)
+	s := &segs[atScreens]
+	at := width - 1 - ansi.StringWidth(s.text())
+	if s.form == 3 && x >= at && x < width-1 {
+		return f.Shown
+	}
+	if s.form > 2 {
+		return -1
+	}
+	between := 1
+	if s.form == 0 {
+		between = 2
+	}
+	for i, one := range f.Screens {
+		if one.Name == "" {
+			continue
+		}
+		name := one.Name
+		if s.form < 2 {
+			name = strings.TrimSpace(one.Key + " " + one.Name)
+		}
+		w := ansi.StringWidth(name)
+		if x >= at && x < at+w {
+			return i
+		}
+		at += w + between
+	}
+	return -1
+}
+
+// needed returns the width of all segments with their gaps.
+func needed(segs []segment, gap int) int {
+	n := 1
+	for i := range segs {
+		if w := ansi.StringWidth(segs[i].text()); w > 0 {
+			n += w + gap
+		}
+	}
+	return n - gap + 1
+}
+
+const gap = 3 // cells between two facts; one less where it is narrow
+
+func join(segs []segment, width, gap int) string {
+	var left, right []string
+	for i := range segs {
+		s := &segs[i]
+		if s.text() == "" && s.width == 0 {
+			continue
+		}
+		drawn := s.style.Render(s.text())
+		if s.draw != nil {
+			drawn = s.draw(s.form)
+		}
+		blanks := strings.Repeat(" ", max(s.width-ansi.StringWidth(s.text()), 0))
+		if s.atEnd {
+			drawn = blanks + drawn
+		} else {
+			drawn += blanks
+		}
+		if s.right {
+			right = append(right, drawn)
+		} else {
+			left = append(left, drawn)
+		}
+	}
+	between := strings.Repeat(" ", gap)
+	return spread(" "+strings.Join(left, between), strings.Join(right, between), width)
+}
+
+// spread puts two drawn strings at both ends of a line of width cells.
+func spread(left, right string, width int) string {
+	l, r := ansi.StringWidth(left), ansi.StringWidth(right)
+	if r > 0 && l+r+2 <= width {
+		return left + strings.Repeat(" ", width-l-r-1) + right + " "
+	}
+	return text.Fit(left, width, "…")
+}

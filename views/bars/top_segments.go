@@ -1,0 +1,156 @@
+package bars
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// segment is one fact in its forms, from the longest to the shortest; the last
+// form may be empty, then the fact can go.
+type segment struct {
+	forms []string
+	style lipgloss.Style
+	form  int
+	right bool
+	width int                   // cells that it takes at least, blanks included
+	atEnd bool                  // of them, blanks before it
+	draw  func(form int) string // nil: the form in the style
+}
+
+func (s *segment) text() string { return s.forms[s.form] }
+
+// The segments of the line, from left to right.
+const (
+	atProgram = iota
+	atConnection
+	atModel
+	atMetadata
+	atOthers
+	atTitle
+	atVerdict
+	atScreens
+)
+
+func segments(styles *themes.Styles, f Facts) []segment {
+	model := f.Model
+	switch {
+	case f.Set:
+		model = ""
+	case model == "":
+		model = "server default"
+	}
+	s := []segment{
+		{forms: []string{"gatehouse", ""}, style: styles.Strong},
+		{forms: connectionForms(f), style: styles.Dim},
+		{forms: []string{model}, style: styles.Model},
+		{forms: []string{""}, style: styles.Dim},
+		{forms: []string{""}, style: styles.Running},
+		{forms: titleForms(f.Title), style: styles.Dim, right: true, atEnd: true},
+		{forms: []string{"", "", ""}, style: views.VerdictStyle(styles, f.Verdict), right: true},
+		screensSegment(styles, f),
+	}
+	if f.Metadata && !f.Set {
+		s[atMetadata].forms = []string{"◇ routing metadata", "◇ routing", "◇", ""}
+	}
+	if f.Others > 0 {
+		more := "more running"
+		if f.Set || f.InChat {
+			more = "running in Chat"
+		}
+		s[atOthers].forms = []string{fmt.Sprintf("● %d %s", f.Others, more), fmt.Sprintf("●%d", f.Others), ""}
+	}
+	switch {
+	case f.Running:
+		s[atVerdict].style = styles.Running
+		s[atVerdict].forms = []string{"● streaming", "●", ""}
+	case f.Verdict != state.Running:
+		s[atVerdict].forms = []string{views.Sign(f.Verdict) + " " + string(f.Verdict), views.Sign(f.Verdict), ""}
+	case f.Past: // as wide as most verdicts, so that the line stays as it is
+		s[atVerdict].style = styles.Accent
+		s[atVerdict].forms = []string{"◀ as it was", "◀", ""}
+	}
+	return s
+}
+
+// titleForms are a title in the rooms that it may get.
+func titleForms(title string) []string {
+	forms := make([]string, len(titleRooms))
+	for i, cells := range titleRooms {
+		forms[i] = shortened(title, cells)
+	}
+	return forms
+}
+
+// screensSegment names the screens with their keys, the shown one standing out;
+// where it gets narrow closer together, then without the keys, then only the
+// shown one.
+func screensSegment(styles *themes.Styles, f Facts) segment {
+	if f.Screens[1].Name == "" { // one screen needs no name
+		return segment{forms: []string{""}}
+	}
+	s := segment{right: true}
+	long, short := make([]string, 0, MaxScreens), make([]string, 0, MaxScreens)
+	for _, one := range f.Screens {
+		if one.Name != "" {
+			long, short = append(long, strings.TrimSpace(one.Key+" "+one.Name)), append(short, one.Name)
+		}
+	}
+	s.forms = []string{strings.Join(long, "  "), strings.Join(long, " "), strings.Join(short, " "), "", ""}
+	if f.Shown >= 0 {
+		s.forms[3] = f.Screens[f.Shown].Name
+	}
+	s.draw = func(form int) string {
+		names, between := long, "  "
+		switch form {
+		case 1:
+			between = " "
+		case 2:
+			names, between = short, " "
+		case 3:
+			return styles.Here.Render(s.forms[3])
+		}
+		drawn := make([]string, len(names))
+		for i, name := range names {
+			style := styles.Dim
+			if i == f.Shown {
+				style = styles.Here
+			}
+			drawn[i] = style.Render(name)
+		}
+		return strings.Join(drawn, between)
+	}
+	return s
+}
+
+// connectionForms names the connection. That nothing behind it is real is said to the last.
+func connectionForms(f Facts) []string {
+	short := ansi.Truncate(f.Connection, 16, "…")
+	if f.Simulated {
+		short, _, _ = strings.Cut(f.Connection, " ")
+	}
+	switch {
+	case f.Simulated && f.Unsaved:
+		return []string{f.Connection + " (simulated, not saved)", short + " (simulated, not saved)", "simulated"}
+	case f.Simulated:
+		return []string{f.Connection + " (simulated)", short + " (simulated)", "simulated"}
+	case f.Unsaved:
+		return []string{f.Connection + " (not saved)", short + " (not saved)"}
+	}
+	return []string{f.Connection, short}
+}
+
+// shortened is a title in so many cells. The sign of what is not saved stays.
+func shortened(title string, cells int) string {
+	name, unsaved := strings.CutSuffix(title, "*")
+	if !unsaved || cells == 0 {
+		return ansi.Truncate(title, cells, "…")
+	}
+	return ansi.Truncate(name, cells-1, "…") + "*"
+}
