@@ -171,6 +171,7 @@ func (m *Model) compose(p parts) string {
 		c.put(at, p.panes[i])
 	}
 	lines := c.lines()
+	m.markFocus(lines)
 	for _, o := range m.Overlays.Open {
 		m.lay(lines, o)
 	}

@@ -133,7 +133,7 @@ func TestAKeyThatIsNotThereLeavesTheConnection(t *testing.T) {
 		c := workConnection()
 		c.Key = profile.Key{Env: "NO_SUCH_KEY"}
 		d.connect(c)
-		for _, want := range []string{"not connected to work: ", "NO_SUCH_KEY", "local gateway"} {
+		for _, want := range []string{"not connected to work: ", "NO_SUCH_KEY", "local (simulated)"} {
 			d.shows(want)
 		}
 		d.says("hello")
