@@ -199,7 +199,7 @@ func TestASavedStreamIsInspected(t *testing.T) {
 	timeless := regexp.MustCompile(`[0-9] (ms|s)\b`)
 	inspectsSaved(t, stream, func(d *driver) {
 		for key, words := range map[string][]string{
-			"O": {"a saved stream", "✓ completed", "served     v/m", "No times were saved.", "gen-7", "200 OK", "resp_7", "6, ⚠ 1 break in sequence_number"},
+			"O": {"a saved stream", "✓ completed", "served     v/m", "No times were saved.", "gen-7", "200 OK", "resp_7", "6 frames, ⚠ 1 break in sequence_number"},
 			"R": {"requested auto"},
 			"Q": {"The request is not known: a saved stream does not include its request."},
 			"S": {`"Hello world"`, "HTTP/1.1 200 OK"},

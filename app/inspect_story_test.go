@@ -76,7 +76,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		"comments":      {fault("comments"), map[string][]string{"E": {"6 comments", "SERVICE PROCESSING"}}},
 		"keepalive":     {fault("keepalive"), map[string][]string{"E": {"response.keep_alive", "keepalive"}}},
 		"crlf":          {fault("crlf"), map[string][]string{"O": {"✓ completed"}, "E": {"no gaps in sequence_number", "[DONE] received"}}},
-		"slow":          {fault("slow"), map[string][]string{"O": {"✓ completed", "total 3.8 s"}, "E": {"~200 ms"}}},
+		"slow":          {fault("slow"), map[string][]string{"O": {"✓ completed", "total 3,8"}, "E": {"~200 ms"}}},
 		"gap":           {fault("gap"), map[string][]string{"O": {"sequence_number goes from 13 to 17", "The text is complete: the deltas match"}, "E": {"⚠ 1 break in sequence_number"}}},
 		"unknown-event": {fault("unknown-event"), map[string][]string{"O": {"unknown event", "response.hologram.rotated", "API document does not define it", "in 6 frames"}, "E": {"response.hologram.rotated"}, "S": {"hologram"}}},
 		"html":          {fault("html-502"), map[string][]string{"O": {"an HTML page, not from the gateway (502)"}, "S": {"<html>"}, "E": {"An error was returned instead of a stream"}}},

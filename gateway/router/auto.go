@@ -138,12 +138,12 @@ func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stag
 	if a.rankings {
 		slices.SortStableFunc(in, func(x, y catalogue.Model) int { return cmp.Compare(y.Ranks[a.task], x.Ranks[a.task]) })
 	}
-	fit, first := fmt.Sprintf("%d of %d candidates are among", len(in), len(candidates)), fmt.Sprintf("best of them at %s", a.task)
+	fit, first := fmt.Sprintf("%d of %d models are among", len(in), len(candidates)), fmt.Sprintf("best of them at %s", a.task)
 	switch {
 	case empty:
-		fit, first = fmt.Sprintf("none of %d candidates is among", len(candidates)), "nearest below it"
+		fit, first = fmt.Sprintf("none of %d models is among", len(candidates)), "nearest below it"
 	case len(in) == 1:
-		fit, first = fmt.Sprintf("1 of %d candidates is among", len(candidates)), "chosen"
+		fit, first = fmt.Sprintf("1 of %d models is among", len(candidates)), "chosen"
 	case !a.rankings:
 		first = "cheapest of them"
 	}

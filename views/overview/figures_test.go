@@ -161,7 +161,7 @@ func (n *counted) times() []string {
 		lines = append(lines, fmt.Sprintf("%s %s %s %.1f %%%s", r.name, ms(digits(at)), ms(took), 100*took/digits(total), r.more)) // a share of 0.6 % does not stand beside 0.0
 		at = max(r.until, at)
 	}
-	return append([]string{"TIME total " + views.Duration(total)}, lines...)
+	return append([]string{"TIME in ms total " + ms(digits(total))}, lines...)
 }
 
 // tokens are the figures of TOKENS, and its graph, which has at most 60 bars.
@@ -236,7 +236,7 @@ func (n *counted) speed(tokens float64, most int) []float64 {
 	return list
 }
 
-// framed are the lines of FRAMES.
+// framed are the lines of EVENTS.
 func (n *counted) framed() []string {
 	gaps := "no gaps in sequence_number"
 	if n.unread {
@@ -251,7 +251,7 @@ func (n *counted) framed() []string {
 	if !bytes.Contains(n.c.Text().All(), []byte("data: [DONE]\n\n")) {
 		done = "end [DONE] missing"
 	}
-	return []string{"FRAMES " + views.Thousands(len(n.frames)) + ", " + gaps,
+	return []string{"EVENTS " + views.Counted(len(n.frames), "frame") + ", " + gaps,
 		name + "longest " + views.Duration(us) + ", before frame " + views.Thousands(frame), "size " + views.Size(int(n.sum)), done}
 }
 
@@ -308,8 +308,8 @@ func TestEveryFigureOnTheScreenIsInTheCapture(t *testing.T) {
 			t.Errorf("%s: figures that are not in the capture: %s", name, rest)
 		}
 		if n.stream() {
-			if want := n.framed(); !slices.Equal(parts["FRAMES"], want) {
-				t.Errorf("%s: FRAMES shows %q, want %q", name, parts["FRAMES"], want)
+			if want := n.framed(); !slices.Equal(parts["EVENTS"], want) {
+				t.Errorf("%s: EVENTS shows %q, want %q", name, parts["EVENTS"], want)
 			}
 		}
 		n.traced(t, name, s, flat("VERDICT")+" "+flat("ROUTE")+" "+flat("HEADERS AND IDS")+" "+flat("SETTINGS SENT AND ECHOED"))

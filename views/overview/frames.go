@@ -21,11 +21,11 @@ import (
 // besides have room for.
 func (m *Model) frames(p pen, rows int) block {
 	x, c := m.subject.Exchange, m.subject.Capture
-	b := block{title: "FRAMES"}
+	b := block{title: "EVENTS"}
 	if !x.Stream || x.Frames == 0 {
 		return block{}
 	}
-	b.right = views.Thousands(x.Frames) + ", " + sequence(x, rows == 0)
+	b.right = views.Counted(x.Frames, "frame") + ", " + sequence(x, rows == 0)
 	if rows == 0 {
 		if longest, ok := figures.LongestSilence(x, m.subject.NowUS); ok {
 			side := "before"

@@ -143,14 +143,14 @@ func TestItGrowsWithTheStream(t *testing.T) {
 	s2 := subject(stored(t, "routed"), 90)
 	s.Exchange, s.Capture = s2.Exchange, s2.Capture
 	m.SetSubject(s)
-	if after := screen(m); after == before || !strings.Contains(after, "90, no gaps") || !strings.Contains(before, "60, no gaps") {
+	if after := screen(m); after == before || !strings.Contains(after, "90 frames, no gaps") || !strings.Contains(before, "60 frames, no gaps") {
 		t.Errorf("before\n%s\nafter\n%s", before, after)
 	}
 }
 
 func TestColumnDropsSectionsFromTheBottom(t *testing.T) {
 	s := scenes(t)["routed"]
-	order := []string{"ROUTE", "TIME", "TOKENS", "FRAMES"}
+	order := []string{"ROUTE", "TIME", "TOKENS", "EVENTS"}
 	for height := 1; height < 50; height++ {
 		got := screen(pageOf(s, true, 44, height))
 		gone := false
@@ -161,7 +161,7 @@ func TestColumnDropsSectionsFromTheBottom(t *testing.T) {
 			}
 			gone = !has
 		}
-		if strings.Contains(got, "FRAMES") && strings.Count(got, " s  +") < 2 {
+		if strings.Contains(got, "EVENTS") && strings.Count(got, " s  +") < 2 {
 			t.Errorf("height %d: frames without a frame\n%s", height, got)
 		}
 	}
@@ -229,7 +229,7 @@ func TestSilenceBeforeTheEnd(t *testing.T) {
 	c.End = &wire.End{Cause: wire.EndIdle, AtUS: c.Timing.End + 60_000_000}
 	for _, compact := range []bool{false, true} {
 		got := screen(pageOf(subject(c, -1), compact, 60, 50))
-		for _, want := range []string{"⚠ 1m 00s of silence before the end", "connection reused", "last byte 325 ms, end 1m 00s", "silence"} {
+		for _, want := range []string{"⚠ 1m 00s of silence before the end", "connection reused", "TIME in ms", "last byte 324.7, end 60,324.7", "silence"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in\n%s", want, got)
 			}

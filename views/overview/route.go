@@ -19,8 +19,8 @@ func (m *Model) route(p pen, lines int) block {
 	x, r := m.subject.Exchange, m.routing()
 	b := block{title: "ROUTE"}
 	asked, served := x.Chain, x.Model
-	if asked == "" && r != nil {
-		asked = r.Requested
+	if r != nil && r.Requested != "" && x.RequestModel == "" && scan.Get(x.Request, "models") == nil {
+		asked = r.Requested // in the gateway's own words, as the Route tab has it
 	}
 	if asked == "" && !x.Known.Request {
 		asked = "not reported"

@@ -74,20 +74,21 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 		}
 		return b
 	}
-	b.right = "total " + views.Duration(t.TotalUS)
+	scale := views.ScaleOf(t.TotalUS)
+	written := func(us int64) string { return scale.Write(scale.Ticks(us)) }
+	b.unit = scale.Unit
+	b.right = "total " + written(t.TotalUS)
 	switch {
 	case x.Running():
-		b.right = views.Duration(t.TotalUS) + " so far"
+		b.right = written(t.TotalUS) + " so far"
 	case t.SilenceUS > 0:
-		b.right = "last byte " + views.Duration(t.TotalUS) + ", end " + views.Duration(t.EndUS())
+		b.right = "last byte " + written(t.TotalUS) + ", end " + written(t.EndUS())
 	}
 	b.lines = []string{p.bar(t)}
 	if compact {
-		scale := views.ScaleOf(t.TotalUS)
-		b.unit = scale.Unit
 		b.lines = append(b.lines, p.legend(t, scale)...)
 	} else {
-		b.lines = append(b.lines, p.parts(t)...)
+		b.lines = append(b.lines, p.parts(t, scale)...)
 		b.lines = append(b.lines, p.others(x, all)...)
 	}
 	if t.Reused {
@@ -185,11 +186,11 @@ func (p pen) legend(t figures.Times, scale views.Scale) []string {
 }
 
 // parts is the table of the segments in their order: when each began, how long
-// it took, which share of the whole that is, both as they are written.
-func (p pen) parts(t figures.Times) []string {
-	scale := views.ScaleOf(t.TotalUS)
+// it took, which share of the whole that is, both as they are written; the heading has
+// their unit.
+func (p pen) parts(t figures.Times, scale views.Scale) []string {
 	wide := max(len(scale.Write(scale.Ticks(t.EndUS()))), len("start"))
-	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s  %*s %s", "", wide, "start", wide, "took", scale.Unit))}
+	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s  %*s", "", wide, "start", wide, "took"))}
 	for i, s := range t.Segments {
 		glyph, style := p.look(s.Part)
 		name := s.Part.String()

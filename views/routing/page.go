@@ -144,9 +144,17 @@ func (b *builder) requested(told string) string {
 	return told
 }
 
-// counted is the number of endpoints that are listed beside their total.
+// counted is the number of endpoints that are listed, and of the models that they serve,
+// which routers count, beside the endpoints' total.
 func (b *builder) counted() string {
+	models := map[string]bool{}
+	for _, e := range b.routing.Endpoints {
+		models[e.Model] = true
+	}
 	n := views.Thousands(len(b.routing.Endpoints)) + " listed"
+	if len(models) > 1 && len(models) < len(b.routing.Endpoints) {
+		n += " of " + views.Thousands(len(models)) + " models"
+	}
 	switch b.routing.EndpointsAs {
 	case wire.Missing:
 		n = "not listed"
