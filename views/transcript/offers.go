@@ -110,11 +110,8 @@ func (m *Model) offerLine(i int, first bool) string {
 		group = ""
 	}
 	mark, style := "  ", m.styles.Text
-	if i == w.at {
-		mark = m.styles.Accent.Render("▸") + " "
-		if m.focused {
-			style = m.styles.Selection
-		}
+	if i == w.at && m.focused { // before, enter is the composer's
+		mark, style = m.styles.Accent.Render("▸")+" ", m.styles.Selection
 	}
 	line := mark + m.styles.Dim.Render(group+strings.Repeat(" ", column-ansi.StringWidth(group)+3)) + style.Render(text.SanitizeLine(o.Words))
 	if o.Details != "" {
