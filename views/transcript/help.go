@@ -37,7 +37,7 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		if sec.binary != nil {
 			actions = append(actions, views.ActSaveBinary)
 		}
-		if sec.source != nil {
+		if m.copied() != nil {
 			actions = append(actions, views.ActCopy)
 		}
 		if sec.cited.read > 0 || sec.key.piece >= citationPiece && sec.key.piece < waitPiece {

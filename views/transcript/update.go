@@ -166,12 +166,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	case views.ActOpenRow:
 		m.setFold(sec, !sec.folded)
 	case views.ActCopy:
-		if url, ok := m.address(); ok {
-			return views.Copy{What: "address of the source", Text: url}
-		}
-		if sec.source != nil {
-			return views.Copy{What: sec.what, Text: sec.source()}
-		}
+		return m.copySelected()
 	case views.ActCopyMenu:
 		return views.CopyMenu{Turn: turn}
 	case views.ActTurnResend, views.ActResend:
