@@ -49,8 +49,9 @@ func TestWhatIsAskedIsSavedInTheHistory(t *testing.T) {
 		if screen := d.screen(); !strings.Contains(screen, "saved in "+dir) {
 			t.Errorf("the first time nothing says so:\n%s", screen)
 		}
-		d.keys("esc")
-		d.typeText("again")
+		d.typeText("a")
+		d.hides("saved in ")
+		d.typeText("gain")
 		d.keys("enter")
 		d.until("the answer", func() bool { return d.m.desk.Shown().Run == nil })
 		if screen := d.screen(); strings.Contains(screen, "saved in "+dir) {

@@ -88,8 +88,9 @@ func (a Arrived) Land() tea.Cmd {
 	}
 	r.Cancel()
 	r.Chat.Run = nil
+	cmd := tea.Batch(d.onBatch(r.Chat, true), d.ended(r.Chat, turn))
 	d.Host.Save(r.recording, turn.Exchange, turn.Capture)
-	return tea.Batch(d.onBatch(r.Chat, true), d.ended(r.Chat, turn))
+	return cmd
 }
 
 // ended says of an exchange that has ended what the shown conversation does not

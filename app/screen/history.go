@@ -2,7 +2,6 @@ package screen
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -177,7 +176,8 @@ func (h *Host) Record(link *Link, sent Sent, session string, turn int, rerank bo
 // About is what its bytes do not tell of it.
 func (r *Recording) About() history.About { return r.about }
 
-// Save hands an exchange that has ended over to the history. The first time it says so.
+// Save hands an exchange that has ended over to the history. In a history that was empty it
+// says so once, with the next key gone, when there is nothing else to be said.
 func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 	if r != nil {
 		h.Sent.ended(r)
@@ -187,8 +187,8 @@ func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 	}
 	a := h.History.Opened()
 	a.Keep(r.about, x, c, r.spool)
-	if a.Empty() && !h.History.told {
+	if a.Empty() && !h.History.told && !h.Notice.Says() {
 		h.History.told = true
-		h.Warn(fmt.Sprintf("saved in %s: %s lists it, --no-persist saves nothing", files.Short(a.Dir()), h.Keys.Name(views.ActHistory)))
+		h.Notify("saved in %s: %s lists it, --no-persist saves nothing", files.Short(a.Dir()), h.Keys.Name(views.ActHistory))
 	}
 }

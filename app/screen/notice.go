@@ -40,6 +40,9 @@ func (n *Notice) Unwarn(said string) bool {
 	return len(n.warnings) < had
 }
 
+// Says reports whether a line says what just happened.
+func (n *Notice) Says() bool { return len(n.last) > 0 }
+
 // Warns reports whether warnings are shown.
 func (n *Notice) Warns() bool { return len(n.warnings) > 0 }
 
