@@ -102,7 +102,7 @@ func TestFaultsThatComeLateTakeNoKeys(t *testing.T) {
 		if d.m.Overlays.Top() != nil || !strings.HasSuffix(d.m.composer().Text(), " and more") {
 			t.Fatalf("the faults took the keys\n%s", d.screen())
 		}
-		d.shows("nothing was sent, the request has faults: 1, the first at temperature")
+		d.shows("not sent: 1 fault in the request, the first at temperature")
 		d.keys("alt+g")
 		d.settle()
 		d.shows("Not sent: 1 fault")

@@ -53,7 +53,7 @@ func TestAStreamGoesOnInTheBranchThatIsLeft(t *testing.T) {
 		d.keys("tab", "<")
 		d.shows("1 of 2")
 		d.until("the end", d.idle)
-		d.shows("completed in another branch; < and > in the transcript lead there")
+		d.shows("completed in another branch; < and > in the transcript switch branches")
 		if v := turn.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %q", v)
 		}

@@ -164,7 +164,7 @@ func TestThreeLensesShowOneDocument(t *testing.T) {
 			t.Errorf("after redo:\n%s", d.body())
 		}
 		d.keys("alt+shift+z")
-		d.shows("no edit to redo")
+		d.shows("nothing to redo")
 	})
 }
 
@@ -294,7 +294,7 @@ func TestBrokenJSONIsNotSentBehindItsBack(t *testing.T) {
 		d.typeText("x")
 		d.shows("✗ broken")
 		d.keys("alt+g")
-		d.shows("nothing was sent, the JSON is broken")
+		d.shows("not sent, the JSON is broken")
 		d.keys("alt+z") // gives the text up
 		d.hides("✗ broken")
 		d.keys("alt+g")

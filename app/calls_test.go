@@ -41,7 +41,7 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 		d.typeText("What is the weather of the city Oslo?")
 		d.keys("enter")
 		d.until("the call", d.idle)
-		d.shows("get_weather waits for its output; alt+a answers it")
+		d.shows("get_weather is waiting for output; alt+a answers it")
 		d.shows("waits for its output")
 		d.typeText("kept")
 		d.keys("tab", "o")
@@ -75,7 +75,7 @@ func TestAMadeUpOutputFitsTheSchema(t *testing.T) {
 		d.until("the call", d.idle)
 		d.keys("alt+a")
 		d.shows("from the tool's output schema")
-		d.shows("make one up")
+		d.shows("generate one")
 		d.keys("t")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
@@ -101,7 +101,7 @@ func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
 		d.shows("enter again sends an empty output")
 		d.typeText("12 degrees, and a long text that must not be lost")
 		d.keys("esc")
-		d.shows("what you wrote is kept")
+		d.shows("draft kept")
 		d.keys("alt+a", "o")
 		d.shows("that must not be lost")
 		d.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
@@ -133,7 +133,7 @@ func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
 			d.keys("ctrl+k", "delete")
 		}
 		d.keys("enter")
-		d.shows("does not name s1")
+		d.shows("does not name the call s1")
 		if d.m.desk.Shown().Conv.Current != before || !d.idle() {
 			t.Fatal("the item went into the conversation")
 		}
@@ -157,12 +157,12 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 2 {
 			t.Fatalf("the conversation went on with one of three outputs\n%s", d.screen())
 		}
-		d.shows("get_weather is answered; 2 calls wait still for their outputs: alt+a answers")
+		d.shows("get_weather answered; 2 calls are still waiting for output; alt+a answers")
 		d.keys("tab", "enter")
 		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 2 {
 			t.Fatalf("an empty line sends one of three outputs\n%s", d.screen())
 		}
-		d.shows("2 calls wait still for their outputs; alt+a answers.")
+		d.shows("2 calls are still waiting for output; alt+a answers.")
 		d.keys("tab")
 		d.keys("alt+a")
 		d.shows("delete_all: approve")
@@ -195,6 +195,6 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 func TestNoCallWaits(t *testing.T) {
 	bubble(t, 80, 24, nil, func(d *driver) {
 		d.keys("alt+a")
-		d.shows("no call waits for an output")
+		d.shows("no call is waiting for output")
 	})
 }

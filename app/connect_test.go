@@ -78,7 +78,7 @@ func TestEnterNeverWaitsForTheList(t *testing.T) {
 			t.Errorf("model %q after %v", got, time.Since(start))
 		}
 		d.keys("alt+m")
-		d.shows("asking the server for its models")
+		d.shows("loading the server's models")
 		d.typeText("typed/all-the-same")
 		d.keys("enter")
 		d.shows("typed/all-the-same")
@@ -90,7 +90,7 @@ func TestTheConnectionIsNamedByItsHost(t *testing.T) {
 		d.shows("other.example")
 		d.hides("simulated")
 		d.keys("alt+m")
-		d.until("the list's failure", func() bool { return strings.Contains(d.screen(), "no list") })
+		d.until("the list's failure", func() bool { return strings.Contains(d.screen(), "no model list") })
 	})
 }
 
@@ -101,9 +101,9 @@ func TestAPickerWithoutAListSaysAllOfItsMessage(t *testing.T) {
 		long := errors.New("connect: dial tcp 127.0.0.1:1: connect: connection refused by " + strings.Repeat("one host after another, ", 6) + "the last")
 		d.m.Link.Models.List = nil
 		d.m.SetModels(nil, long)
-		d.shows("no list: connect: dial tcp 127.0.0.1:1:")
+		d.shows("no model list: connect: dial tcp 127.0.0.1:1:")
 		said := strings.Join(strings.Fields(strings.ReplaceAll(d.screen(), "│", " ")), " ")
-		if want := "the last; any name can be typed, enter takes it"; !strings.Contains(said, want) {
+		if want := "the last; type any name, enter takes it"; !strings.Contains(said, want) {
 			t.Errorf("the list does not say %q:\n%s", want, d.screen())
 		}
 	})

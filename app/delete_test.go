@@ -26,7 +26,7 @@ func TestADeletedTurnIsInNoRequestAndComesBack(t *testing.T) {
 		}
 		before := d.said()
 		d.keys("tab", "[", "[", "d")
-		d.shows("the turn and 1 after it are deleted; alt+z brings back what was deleted")
+		d.shows("turn and 1 following deleted; alt+z restores")
 		if got := d.said(); strings.Contains(got, "second") || strings.Contains(got, "third") || !strings.Contains(got, "first") {
 			t.Errorf("what is left is\n%s", got)
 		}
@@ -38,11 +38,11 @@ func TestADeletedTurnIsInNoRequestAndComesBack(t *testing.T) {
 		if got := d.said(); got != before {
 			t.Errorf("what came back is\n%s", got)
 		}
-		d.shows("undone: the turn and 1 after it are back")
+		d.shows("undone: turn and 1 following restored")
 		d.shows("second question")
 		d.keys("alt+shift+z")
 		d.hides("second question")
-		d.shows("done again: the turn and 1 after it are deleted")
+		d.shows("redone: turn and 1 following deleted")
 	})
 }
 
@@ -71,7 +71,7 @@ func TestATurnThatIsBeingAnsweredIsNotDeleted(t *testing.T) {
 		d.ask("sim/writer", "a question")
 		d.do(views.Send{Text: "write 100 KB"})
 		d.keys("tab", "[", "[", "d")
-		d.shows("not deleted: a stream runs in it")
+		d.shows("not deleted: the turn is streaming")
 		if n := d.m.desk.Shown().Conv.Len(); n != 2 {
 			t.Errorf("%d turns are left, want 2", n)
 		}

@@ -35,7 +35,7 @@ func TestARefusedRequestIsRelaxedInTheBuilder(t *testing.T) {
 		if !strings.Contains(string(d.shownBody()), "some words") || strings.Count(string(d.shownBody()), "some words") != 1 {
 			t.Errorf("the message is not there once: %s", d.shownBody())
 		}
-		d.shows("took provider.only away; alt+g sends it, alt+z undoes it")
+		d.shows("removed provider.only; alt+g sends it, alt+z undoes it")
 		d.keys("alt+z")
 		if v := scan.Get(scan.Get(d.shownBody(), "provider"), "only"); v == nil {
 			t.Errorf("an undo does not bring it back: %s", d.shownBody())

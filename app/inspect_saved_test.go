@@ -169,9 +169,9 @@ func TestASavedResponseOffersNoRequest(t *testing.T) {
 					d.hides(words)
 				}
 				d.keys("alt+r")
-				d.shows("a saved response does not include its request: it cannot be sent again")
+				d.shows("a saved response does not include its request; it cannot be sent again")
 				d.keys(page, "e")
-				d.shows("a saved response does not include its request: there is no text to edit")
+				d.shows("a saved response does not include its request: no text to edit")
 			}
 		})
 	}
@@ -239,7 +239,7 @@ func TestASavedStreamIsInspected(t *testing.T) {
 			t.Errorf("raw tells a time: %q", at)
 		}
 		d.keys("alt+r")
-		d.shows("a saved stream does not include its request: it cannot be sent again")
+		d.shows("a saved stream does not include its request; it cannot be sent again")
 		d.keys("alt+p")
 		d.shows(`"Hello world"`)
 	})

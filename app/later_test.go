@@ -27,13 +27,13 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 		d.keys("enter")
 		refuse()
 		d.keys("1")
-		d.shows("it is sent again in 2 s: esc leaves it, alt+r sends it now")
+		d.shows("retrying in 2 s: esc cancels, alt+r sends now")
 		d.shows("esc stop waiting")
 		d.pass(1100 * time.Millisecond)
-		d.shows("it is sent again in 1 s")
+		d.shows("retrying in 1 s")
 		sent(1)
 		d.keys("j", "k") // another key takes nothing away
-		d.shows("it is sent again in 1 s")
+		d.shows("retrying in 1 s")
 		d.pass(time.Second)
 		sent(2)
 		refuse()
@@ -55,7 +55,7 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 		refuse()
 		d.keys("1", "alt+n")
 		d.pass(3 * time.Second)
-		d.shows("the request that waited was not sent again: another conversation is shown")
+		d.shows("the retry was dropped: another conversation is shown")
 		d.do(views.ShowConversation{Index: 0})
 		sent(5)
 	})
@@ -70,7 +70,7 @@ func TestAWaitIsSaidWhereverItCanBeLeft(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.keys("f4", "R", "1")
-		const words = "it is sent again in 2 s: esc leaves it, alt+r sends it now"
+		const words = "retrying in 2 s: esc cancels, alt+r sends now"
 		for _, key := range []string{"f2", "f3", "f4"} {
 			d.keys(key)
 			d.shows(words)
@@ -115,7 +115,7 @@ func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
 			d.until("the end", d.idle)
 			d.keys("f4", "R", "<")
 			d.do(views.Resend{Turn: 1, AfterMS: time.Since(d.m.look().Turns()[0].Exchange.Head.At).Milliseconds() + 2000})
-			d.shows("it is sent again in 2 s")
+			d.shows("retrying in 2 s")
 			then(d, func() (models []string) {
 				for _, t := range d.m.look().Turns() {
 					models = append(models, t.Exchange.RequestModel)
@@ -148,7 +148,7 @@ func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
 			if got := asked(); len(got) != 2 {
 				t.Errorf("%q were asked", got)
 			}
-			d.shows("not sent again: a message is being edited")
+			d.shows("the retry was dropped: a message is being edited")
 		})
 	})
 	t.Run("another request", func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
 			d.keys("f2")
 			d.typeText("third")
 			d.keys("enter")
-			d.shows("what waited to be sent again is left")
+			d.shows("the scheduled retry was dropped")
 			d.pass(3 * time.Second)
 			if got := asked(); len(got) != 3 {
 				t.Errorf("%q were asked", got)

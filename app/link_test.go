@@ -96,7 +96,7 @@ func TestTheModelOfAMessageIsLeftOutOnceItWasRefused(t *testing.T) {
 		if x := say("two"); x.Verdict != state.Failed {
 			t.Fatalf("the second turn: %s", x.Verdict)
 		}
-		d.shows("the service refuses `model` on messages: now left out; alt+r sends again")
+		d.shows("the service rejects `model` on messages; now omitted, alt+r sends again")
 		d.shows("does not accept `model` on an assistant message")
 		failed := bodySent(d)
 		d.keys("alt+r")

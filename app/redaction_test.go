@@ -13,7 +13,7 @@ func hits(d *driver) {
 	d.keys("alt+y")
 	d.typeText("HTML")
 	d.keys("enter")
-	d.until("the hits", func() bool { return strings.Contains(d.screen(), "HTML page: what is private") })
+	d.until("the hits", func() bool { return strings.Contains(d.screen(), "HTML page: private data") })
 }
 
 func TestTheHitsAreShownBeforeAFileIsWritten(t *testing.T) {
@@ -50,13 +50,13 @@ func TestMaskingIsSwitchedOffOnlyByAChoice(t *testing.T) {
 	bubble(t, 120, 35, redacting, func(d *driver) {
 		hits(d)
 		d.keys("esc")
-		d.hides("what is private")
+		d.hides("private data")
 		d.keys("alt+y")
 		d.typeText("HTML")
 		d.keys("enter")
-		d.until("the hits", func() bool { return strings.Contains(d.screen(), "what is private") })
+		d.until("the hits", func() bool { return strings.Contains(d.screen(), "private data") })
 		d.keys("down")
-		d.shows("▸ write it as it is: who gets the file can read all of this")
+		d.shows("▸ write it unmasked: anyone with the file can read all of this")
 		d.keys("enter")
 		d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
 		d.shows("nothing masked")

@@ -214,6 +214,6 @@ func TestASessionIDIsGivenOnce(t *testing.T) {
 			t.Error("undo does not take it back")
 		}
 		d.keys("alt+z")
-		d.shows("no edit to undo")
+		d.shows("nothing to undo")
 	})
 }

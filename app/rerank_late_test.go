@@ -153,7 +153,7 @@ func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
 		if q := r.Set().Queries; q[0].Text != "changed" || q[1].Text != "delta" {
 			t.Errorf("the queries are %q and %q", q[0].Text, q[1].Text)
 		}
-		d.shows("nothing was changed: the query is another by now")
+		d.shows("not changed: the query is another by now")
 	})
 }
 
@@ -229,7 +229,7 @@ func TestAChangeThatTheRoutePageSuggestsIsMadeToTheModel(t *testing.T) {
 		d.do(views.RunAction{Action: views.ActRankInspect})
 		d.list().SelectColumn(0)
 		d.do(views.Relax{Edits: []views.Edit{{Pointer: "/provider/only"}}})
-		d.shows("took provider.only away")
+		d.shows("removed provider.only")
 		if got := string(r.Set().Models[1].Setting("provider")); strings.Contains(got, "only") || !strings.Contains(got, "price") {
 			t.Errorf("provider is %s", got)
 		}

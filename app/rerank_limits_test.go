@@ -22,7 +22,7 @@ func TestWhatIsTakenBackIsBoundedInBytes(t *testing.T) {
 		}
 		d.do(views.MarkDocument{Document: 0, Mark: 1})
 		edits := 0
-		for ; !strings.Contains(d.screen(), "there is no edit of the set to take back"); edits++ {
+		for ; !strings.Contains(d.screen(), "nothing to undo in the set"); edits++ {
 			d.keys("alt+z")
 		}
 		if edits--; edits < 3 || edits > 5 {
@@ -110,7 +110,7 @@ func TestWhatComesLateFindsItsOwnSet(t *testing.T) {
 		late, run := d.m.do(largeRequest("changed", `"b"`)), d.m.do(views.RunRerank{})
 		d.do(views.OpenSet{Path: other})
 		d.land(late)
-		d.shows("nothing was changed: the set is another by now")
+		d.shows("not changed: the set is another by now")
 		if r.Set().Queries[0].Text != "alpha beta" || r.Set().Documents[0].Text != "mine" {
 			t.Errorf("the query is %q", r.Set().Queries[0].Text)
 		}

@@ -52,12 +52,12 @@ func TestAPreviewSaysWhomItIsFor(t *testing.T) {
 	onRerank(t, 140, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
 		d.keys("tab", "l", "l", "alt+p")
-		d.shows("What goes out to sim/trigram")
+		d.shows("Next request to sim/trigram")
 		d.shows("enter run all")
 		d.keys("enter")
 		d.ranked()
 		d.keys("i", "alt+p")
-		d.shows("What goes out to sim/trigram")
+		d.shows("Next request to sim/trigram")
 		d.shows("enter send again")
 		if r.Exchange(0) == nil {
 			t.Error("the first model was not asked")

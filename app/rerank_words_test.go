@@ -153,7 +153,7 @@ func TestWhatIsTakenBackIsSaid(t *testing.T) {
 		d.keys("D", "alt+z")
 		d.shows("undone: 1 document")
 		d.keys("alt+shift+z")
-		d.shows("done again: 1 document")
+		d.shows("redone: 1 document")
 		d.keys("l", "x", "alt+z")
 		d.shows("undone: the models")
 	})

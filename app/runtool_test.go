@@ -72,14 +72,14 @@ func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 		if d.m.Overlays.Top() != nil || d.m.composer().Text() != "my next question" {
 			t.Fatalf("the command's end took the keys\n%s", d.screen())
 		}
-		d.shows("its command: exit 3")
+		d.shows("command: exit 3")
 		d.typeText("!")
 		d.shows("the command for get_weather: exit 3") // it stays until it is answered
 		if !d.idle() {
 			t.Fatal("the output of a command that failed was sent")
 		}
 		d.keys("alt+a")
-		d.shows("look at its output")
+		d.shows("review its output")
 		d.keys("o")
 		d.shows("broken")
 		d.typeText(" and more")
@@ -130,7 +130,7 @@ func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
 		d.keys("tab", "x", "down")
 		d.send(keyPress("enter"))
 		show(1)
-		if strings.Contains(d.screen(), "its command is running") || d.escapeWord() == "stop command" {
+		if strings.Contains(d.screen(), "command running") || d.escapeWord() == "stop command" {
 			t.Errorf("the other conversation's command is taken for this one's\n%s", d.screen())
 		}
 		d.send(keyPress("esc"))
@@ -140,15 +140,15 @@ func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
 		}
 		d.send(keyPress("esc"))
 		show(0)
-		d.shows("its command is running")
+		d.shows("command running")
 		d.send(keyPress("esc"))
 		show(1)
-		d.until("the command's end", func() bool { return strings.Contains(d.screen(), "waits in another conversation") })
+		d.until("the command's end", func() bool { return strings.Contains(d.screen(), "waiting in another conversation") })
 		d.keys("alt+l")
-		d.shows("get_weather: its command: you stopped it")
+		d.shows("get_weather: command: stopped by you")
 		d.keys("esc", "alt+a")
 		d.shows("type it")
-		d.hides("its command: you stopped it")
+		d.hides("command: stopped by you")
 	})
 }
 
@@ -207,7 +207,7 @@ func TestEscStopsACommand(t *testing.T) {
 		}
 		d.send(keyPress("esc"))
 		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
-		d.shows("you stopped it")
+		d.shows("stopped by you")
 		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 1 {
 			t.Error("a stopped command answered the call")
 		}

@@ -22,7 +22,7 @@ func TestNothingIsNotSent(t *testing.T) {
 		}
 		d.keys("f5", "e", "esc", "esc", "alt+g")
 		sent(0, "an empty conversation")
-		d.shows("nothing was sent: nothing is asked yet; write something")
+		d.shows("not sent: no input yet; write something")
 		d.keys("f3", "alt+g")
 		sent(0, "an empty conversation in the builder")
 		d.keys("f2")
@@ -37,7 +37,7 @@ func TestNothingIsNotSent(t *testing.T) {
 		sent(2, "a text")
 		d.keys("alt+g")
 		sent(2, "what was answered")
-		d.shows("all is answered; write more, or alt+r asks the same again")
+		d.shows("nothing left to answer; write more, or alt+r sends the last request again")
 		d.keys("tab", "e", "ctrl+u", "alt+g")
 		sent(2, "an edit without a text")
 		d.shows("the text is empty")
@@ -46,7 +46,7 @@ func TestNothingIsNotSent(t *testing.T) {
 		sent(3, "an edit with one")
 		d.ask("fault/incomplete", "hello")
 		d.keys("alt+g")
-		d.shows("there is an answer already, if not a whole one; write more, or alt+r")
+		d.shows("there is a partial answer already; write more, or alt+r")
 	})
 }
 
@@ -76,10 +76,10 @@ func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
 					t.Errorf("%s", d.screen())
 				}
 				if !c.goes {
-					d.shows("nothing was sent: ")
+					d.shows("not sent: ")
 				}
 				if now != nil && now.Exchange != nil && now.SentExchange() == nil {
-					d.hides("asks the same again") // there is no request
+					d.hides("sends the last request again") // there is no request
 				}
 			})
 		})

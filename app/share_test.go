@@ -74,7 +74,7 @@ func TestWhatIsHandedOverIsMasked(t *testing.T) {
 		d.typeText("HAR")
 		d.shows("enter file")
 		d.keys("enter")
-		d.until("the hits", func() bool { return strings.Contains(d.screen(), "what is private") })
+		d.until("the hits", func() bool { return strings.Contains(d.screen(), "private data") })
 		d.keys("enter")
 		d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
 		d.shows("masked")

@@ -16,7 +16,7 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 	}
 	bubble(t, 140, 40, nil, func(d *driver) {
 		d.keys("f3", "alt+z")
-		d.shows("there is no edit to undo")
+		d.shows("nothing to undo")
 		for _, c := range []struct {
 			do   views.Intent
 			said string
@@ -32,7 +32,7 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 			d.keys("alt+z")
 			d.shows("undone: " + c.said + "\n")
 			d.keys("alt+shift+z")
-			d.shows("done again: " + c.said + "\n")
+			d.shows("redone: " + c.said + "\n")
 		}
 	})
 }

@@ -41,7 +41,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 // edit makes an edit, and says what came of it where that is not on the screen.
 func (s *Screen) edit(intent views.Intent) tea.Cmd {
 	if err := s.desk.Edit(intent); err != nil {
-		return s.Notify("nothing was changed: %v", err)
+		return s.Notify("not changed: %v", err)
 	}
 	if i, ok := intent.(views.DeleteElement); ok {
 		return s.Notify("deleted %s; %s brings it back", i.What, s.Keys.Name(views.ActUndo))

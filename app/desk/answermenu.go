@@ -18,16 +18,16 @@ import (
 // StillWaiting says which call has no output yet, or how many.
 func StillWaiting(left []talk.Call) string {
 	if len(left) == 1 {
-		return text.SanitizeLine(screen.Short(left[0].Name, 40)) + " waits still for its output"
+		return text.SanitizeLine(screen.Short(left[0].Name, 40)) + " is still waiting for output"
 	}
-	return views.Counted(len(left), "call") + " wait still for their outputs"
+	return views.Counted(len(left), "call") + " are still waiting for output"
 }
 
 // AnswerMenu lists how the calls without an output can be answered.
 func (d *Desk) AnswerMenu() tea.Cmd {
 	calls := d.Shown().Conv.OpenCalls()
 	if len(calls) == 0 {
-		return d.Notify("no call waits for an output")
+		return d.Notify("no call is waiting for output")
 	}
 	var items []picker.Item
 	for _, call := range calls {
@@ -59,12 +59,12 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 		return []picker.Item{
 			row("approve", screen.FirstLine(asks), "", views.CallOutput{ID: call.ID, Item: yes}),
 			row("refuse", "", "", views.CallOutput{ID: call.ID, Item: item}),
-			row("type it", "the item as JSON", views.ActCallType, views.AnswerCall{ID: call.ID}),
+			row("type it", "as a JSON item", views.ActCallType, views.AnswerCall{ID: call.ID}),
 		}
 	}
 	write, words := "type it", "from an example output"
 	if status := d.preparedFor(callOf{d.Shown(), call}).status; status != "" {
-		write, words = "look at its output", screen.FirstLine(status)
+		write, words = "review its output", screen.FirstLine(status)
 	}
 	made := "as an example"
 	if field.OutputSchema(d.offered(call)) != nil {
@@ -75,6 +75,6 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,
-		row("make one up", made, views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
+		row("generate one", made, views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
 	)
 }

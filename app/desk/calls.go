@@ -33,7 +33,7 @@ func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 	why := d.cannotAnswer()
 	switch {
 	case !ok:
-		return d.Notify("this call waits no more")
+		return d.Notify("this call is no longer waiting")
 	case why != "": // said before anything is written or run
 		return d.Notify("%s", why)
 	case how == views.AnswerTyped:
@@ -43,7 +43,7 @@ func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
 	}
 	made, err := field.Stub(field.OutputSchema(d.offered(call)), call.Item)
 	if err != nil {
-		return d.Notify("nothing was made up for %s: %v", call.Name, err)
+		return d.Notify("no output generated for %s: %v", call.Name, err)
 	}
 	return d.GiveOutput(id, made)
 }
@@ -55,9 +55,9 @@ func (d *Desk) cannotAnswer() string {
 	case c.Run != nil:
 		return "a stream is running in another branch; " + d.Keys.Name(views.ActStop) + " stops it"
 	case c.Editing != nil:
-		return "an earlier turn is being edited; " + d.Keys.Name(views.ActStop) + " leaves it"
+		return "an earlier turn is being edited; " + d.Keys.Name(views.ActStop) + " cancels the edit"
 	case len(c.Conv.Attachments()) > 0:
-		return "files are attached to what you write: send or take them away before you answer a call"
+		return "send or remove the attached files before you answer a call"
 	}
 	return ""
 }
@@ -80,7 +80,7 @@ func (d *Desk) offered(call talk.Call) []byte {
 func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	item, ok := field.OutputFor(call.Item)
 	if !ok {
-		return d.Notify("nothing is known of how %s is answered; add the item in the builder", call.Name)
+		return d.Notify("no known output type for %s; add the item in the builder", call.Name)
 	}
 	of := callOf{d.Shown(), call}
 	ready := d.preparedFor(of)
@@ -124,20 +124,20 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 	c := d.Shown()
 	call, ok := d.waiting(id)
 	if !ok {
-		return d.Notify("this call waits no more")
+		return d.Notify("this call is no longer waiting")
 	}
 	if why := d.cannotAnswer(); why != "" {
 		return d.Notify("%s", why)
 	}
 	if talk.AnsweredCall(item) != id {
-		return d.Notify("the item was not taken: it does not name %s, the call that it answers; %s goes on writing it", id, d.Keys.Name(views.ActAnswer))
+		return d.Notify("item rejected: it does not name the call %s; %s resumes editing", id, d.Keys.Name(views.ActAnswer))
 	}
 	if _, err := c.Conv.Edit("/input/-", item, "", d.bodyOptions()); err != nil {
-		return d.Notify("the output was not taken: %v", err)
+		return d.Notify("output rejected: %v", err)
 	}
 	d.forget(callName{c, id})
 	if left := c.Conv.OpenCalls(); len(left) > 0 {
-		return d.Notify("%s is answered; %s: %s answers", call.Name, StillWaiting(left), d.Keys.Name(views.ActAnswer))
+		return d.Notify("%s answered; %s; %s answers", call.Name, StillWaiting(left), d.Keys.Name(views.ActAnswer))
 	}
 	return d.sendDocument("", false)
 }

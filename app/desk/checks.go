@@ -43,11 +43,11 @@ func (s checked) Land() tea.Cmd {
 	d := s.desk
 	switch {
 	case s.chat != d.Shown():
-		return d.Notify("nothing was sent: another conversation came before the request was checked")
+		return d.Notify("not sent: you switched conversations before the check finished")
 	case s.chat.Run != nil:
 		return nil // it was sent meanwhile
 	case s.of.Editing != s.chat.Editing:
-		return d.Notify("nothing was sent: what is edited is another turn by now")
+		return d.Notify("not sent: you are editing another turn now")
 	case s.stale():
 		return d.sendDocument(s.text, false) // a file came in, another model was set
 	case !s.report.OK():
@@ -65,8 +65,8 @@ func (s checked) Land() tea.Cmd {
 // keys that are meant for that.
 func (d *Desk) listFaults(s checked) tea.Cmd {
 	if found := s.report.Faults; d.Overlays.Top() != nil || d.writing.Version() != s.of.text {
-		d.Warn(fmt.Sprintf("nothing was sent, the request has faults: %d, the first at %s; %s in Build lists them",
-			len(found), found[0], d.Keys.Name(views.ActSendNow)))
+		d.Warn(fmt.Sprintf("not sent: %s in the request, the first at %s; %s in Build lists them",
+			views.Counted(len(found), "fault"), found[0], d.Keys.Name(views.ActSendNow)))
 		return nil
 	}
 	d.refused = s
@@ -82,7 +82,7 @@ func (d *Desk) SendRefused() tea.Cmd {
 	case s.chat == nil: // nothing was refused: the document as it is now is meant
 		return d.sendDocument(d.Text(), true)
 	case s.chat != d.Shown() || s.chat.Run != nil:
-		return d.Notify("nothing was sent: the faults were those of another request")
+		return d.Notify("not sent: the faults belong to another request")
 	case s.stale():
 		return d.sendDocument(s.text, true) // a file came in meanwhile
 	}

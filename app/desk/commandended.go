@@ -43,17 +43,17 @@ func (e commandEnded) Land() tea.Cmd {
 	now, waits := d.waiting(e.call.ID)
 	if fine && whole && shown && waits && bytes.Equal(now.Item, e.call.Item) && d.Overlays.Top() == nil && d.cannotAnswer() == "" {
 		give := d.GiveOutput(e.call.ID, item)
-		d.Notify("%s", "the command for "+e.call.Name+" has ended: "+e.how())
+		d.Notify("%s", "the command for "+e.call.Name+" ended: "+e.how())
 		if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
-			d.Warn("it said on standard error: " + screen.Short(complaint, 400))
+			d.Warn("standard error: " + screen.Short(complaint, 400))
 		}
 		return give
 	}
-	p := prepared{text: output, notes: e.notes(), status: "its command: " + e.how()}
+	p := prepared{text: output, notes: e.notes(), status: "command: " + e.how()}
 	if !whole { // no item, but of use to who writes it
 		p.text = ""
 		if output != "" {
-			p.notes += "\nIt printed:\n" + output
+			p.notes += "\nOutput:\n" + output
 		}
 	}
 	d.prepare(e.callOf, p)
@@ -63,11 +63,11 @@ func (e commandEnded) Land() tea.Cmd {
 	words := "the command for " + e.call.Name + ": " + e.how() + "; "
 	switch {
 	case !shown:
-		words += "its call waits in another conversation: " + d.Keys.Name(views.ActConversations) + " lists them"
+		words += "its call is waiting in another conversation; " + d.Keys.Name(views.ActConversations) + " lists them"
 	case !waits:
-		words += "its call waits no more"
+		words += "its call is no longer waiting"
 	default:
-		words += d.Keys.Name(views.ActAnswer) + " shows what it printed, for you to send or to change"
+		words += d.Keys.Name(views.ActAnswer) + " shows the output to send or edit"
 	}
 	if errors.Is(e.err, context.Canceled) {
 		return d.Notify("%s", words)
@@ -92,7 +92,7 @@ func (e commandEnded) how() string {
 	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), views.Size(len(e.result.Output)))
 	switch {
 	case errors.Is(e.err, context.Canceled):
-		return "you stopped it"
+		return "stopped by you"
 	case e.err != nil:
 		return e.err.Error()
 	}
@@ -101,12 +101,12 @@ func (e commandEnded) how() string {
 
 // notes are what the person needs to know before they decide.
 func (e commandEnded) notes() string {
-	notes := "The command: " + e.how() + "."
+	notes := "Command: " + e.how() + "."
 	if e.result.Dropped > 0 {
-		notes += fmt.Sprintf(" Of its output %s more were not kept.", views.Size(int(e.result.Dropped)))
+		notes += fmt.Sprintf(" Another %s of output was dropped.", views.Size(int(e.result.Dropped)))
 	}
 	if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
-		notes += "\nOn standard error:\n" + complaint
+		notes += "\nStandard error:\n" + complaint
 	}
 	return notes
 }

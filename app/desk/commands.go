@@ -35,9 +35,9 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	job := callOf{d.Shown(), call}
 	switch {
 	case !ok:
-		return d.Notify("no command is bound to %s: write [tools.%s] with command = [\"program\"] into config.toml", name, name)
+		return d.Notify("no command is bound to %s; add [tools.%s] with command = [\"program\"] to config.toml", name, name)
 	case d.outputs.running[job.name()] != nil:
-		return d.Notify("its command is running; %s stops it", d.Keys.Name(views.ActStop))
+		return d.Notify("the command is running; %s stops it", d.Keys.Name(views.ActStop))
 	case d.outputs.allowed[toolOf(call)]:
 		return d.runCommand(job)
 	}
@@ -51,11 +51,11 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	if start := text.Start(input, maxShown); len(start) < len(input) {
 		input = start + "\n… and more"
 	}
-	about := fmt.Sprintf("%s\n\nIt runs in %s without a shell, for at most %s, and what it prints becomes the output.\nIts standard input:\n%s",
+	about := fmt.Sprintf("%s\n\nRuns in %s without a shell, for at most %s. Its standard output becomes the tool output.\nStandard input:\n%s",
 		tooluse.CommandLine(command.Argv), where, limit, input)
 	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
-		approve.Choice{Words: "no, do not run it", Intent: views.Close{}},
-		approve.Choice{Words: "run it this time", Intent: views.RunCommand{ID: call.ID}},
+		approve.Choice{Words: "do not run it", Intent: views.Close{}},
+		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}},
 		approve.Choice{Words: "run it for every call of " + name + " in this session", Intent: views.RunCommand{ID: call.ID, Always: true}},
 	))
 }
@@ -71,7 +71,7 @@ func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
 	d.outputs.asked = callOf{}
 	now, waits := d.waiting(id)
 	if !waits || job.chat != d.Shown() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
-		return d.Notify("nothing was run: this call waits no more")
+		return d.Notify("not run: this call is no longer waiting")
 	}
 	if always {
 		d.outputs.allowed[toolOf(job.call)] = true

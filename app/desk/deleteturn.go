@@ -17,11 +17,11 @@ func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	turn := c.Conv.Find(id)
 	switch {
 	case turn == nil:
-		return d.Notify("there is no turn to delete yet"), nil
+		return d.Notify("no turn to delete yet"), nil
 	case c.Run != nil && turn.Holds(c.Run.Turn):
-		return d.Notify("not deleted: a stream runs in it; %s stops it", d.chat.StopKey()), nil
+		return d.Notify("not deleted: the turn is streaming; %s stops it", d.chat.StopKey()), nil
 	case c.Editing != nil:
-		return d.Notify("not deleted: a message is being edited; %s leaves it", d.Keys.Name(views.ActStop)), nil
+		return d.Notify("not deleted: a message is being edited; %s cancels the edit", d.Keys.Name(views.ActStop)), nil
 	}
 	err := d.editDocument(func(text string) (string, error) {
 		near = c.Conv.Delete(turn, text)
@@ -30,13 +30,13 @@ func (d *Desk) DeleteTurn(id int) (cmd tea.Cmd, near *talk.Turn) {
 	if err != nil {
 		return d.Notify("not deleted: %v", err), nil
 	}
-	return d.Notify("%s; %s brings back what was deleted", withFollowing(turn, "deleted"), d.Keys.Name(views.ActUndo)), near
+	return d.Notify("%s; %s restores", withFollowing(turn, "deleted"), d.Keys.Name(views.ActUndo)), near
 }
 
 // withFollowing says what became of a turn and of those after it.
 func withFollowing(turn *talk.Turn, became string) string {
 	if more := turn.Following(); more > 0 {
-		return fmt.Sprintf("the turn and %d after it are %s", more, became)
+		return fmt.Sprintf("turn and %d following %s", more, became)
 	}
-	return "the turn is " + became
+	return "turn " + became
 }

@@ -164,7 +164,7 @@ func (d *Desk) ReplaceTyped(doc []byte) error {
 // change makes an edit of the shown document, and says so where it fails.
 func (d *Desk) change(edit func(text string) (left string, err error)) tea.Cmd {
 	if err := d.editDocument(edit); err != nil {
-		return d.Notify("nothing was changed: %v", err)
+		return d.Notify("not changed: %v", err)
 	}
 	return nil
 }

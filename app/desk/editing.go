@@ -21,7 +21,7 @@ func (d *Desk) EditTurn(id int) tea.Cmd {
 		return nil
 	}
 	if why := views.NoRequest(turn.Exchange); why != "" {
-		return d.Notify("%s: there is no text to edit", why)
+		return d.Notify("%s: no text to edit", why)
 	}
 	if _, ok := turn.Message(); len(turn.Input) > 0 && !ok {
 		return d.editItems(turn)

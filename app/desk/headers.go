@@ -115,16 +115,16 @@ func (h Headers) take(next Headers) error {
 	doc := next.doc.Bytes()
 	for _, name := range []string{headerMetadata, headerSession} {
 		if v := scan.Get(doc, name); v != nil && scan.KindOf(v) != scan.String {
-			return fmt.Errorf("%s: a header's value is a text", name)
+			return fmt.Errorf("%s: a header's value must be a string", name)
 		}
 	}
 	others := scan.Get(doc, headerOthers)
 	if others != nil && scan.KindOf(others) != scan.Object {
-		return fmt.Errorf("%s: an object from header name to value is expected", headerOthers)
+		return fmt.Errorf("%s: must be an object of header names and values", headerOthers)
 	}
 	for m := range scan.Members(others) {
 		if scan.KindOf(m.Value) != scan.String {
-			return fmt.Errorf("%s: a header's value is a text", m.Key)
+			return fmt.Errorf("%s: a header's value must be a string", m.Key)
 		}
 		if err := config.Header(m.Key, scan.Text(m.Value)); err != nil {
 			return err
@@ -170,21 +170,21 @@ func headerFlag(name, value string) string {
 func HeaderFields(inBody bool) []field.Field {
 	session := field.Field{
 		Name: headerSession, Kind: field.Text, MaxLength: 256,
-		Help: "Sticky routing: all requests of the session go to the same provider. The body's session_id wins.",
+		Help: "Sticky routing: all requests of a session go to the same provider. A session_id in the body takes precedence.",
 	}
 	if inBody {
-		session.Inert = func([]byte, []byte) string { return "the body's session_id wins" }
+		session.Inert = func([]byte, []byte) string { return "the body's session_id takes precedence" }
 	}
 	return []field.Field{
 		{
 			Name: headerMetadata, Kind: field.Choice, Closed: true, Default: metadataOff,
-			Help: "Ask for routing metadata with the answer.",
+			Help: "Request routing metadata with the response.",
 			Options: []field.Option{
-				{Value: metadataOff}, {Value: metadataOn, Help: "X-Service-Metadata: enabled, with the service's own word"},
+				{Value: metadataOff}, {Value: metadataOn, Help: "X-Service-Metadata: enabled (\"Service\" is the service's own word)"},
 				{Value: metadataLegacy, Help: "X-Service-Experimental-Metadata: enabled"},
 			},
 		},
 		session,
-		{Name: headerOthers, Kind: field.Pairs, Help: "Other header fields by name. Authorization cannot be set: the key has ways of its own."},
+		{Name: headerOthers, Kind: field.Pairs, Help: "Other headers by name. Authorization cannot be set here; the key comes from the connection."},
 	}
 }

@@ -20,8 +20,8 @@ func (d *Desk) ToggleMetadata() tea.Cmd {
 	c := d.Shown()
 	if c.Headers.Mode() == client.MetadataOff {
 		c.Headers.setMetadata(metadataOn)
-		return d.Notify("the next requests of this conversation ask for routing metadata")
+		return d.Notify("this conversation now requests routing metadata")
 	}
 	c.Headers.setMetadata(metadataOff)
-	return d.Notify("the next requests of this conversation ask for no routing metadata")
+	return d.Notify("this conversation no longer requests routing metadata")
 }

@@ -95,7 +95,7 @@ func (d *Desk) prepareWritten(w written) {
 		d.forget(w.name())
 		return
 	case p.notes == "":
-		p.status = "what you wrote is kept"
+		p.status = "draft kept"
 	}
 	d.prepare(w.callOf, p)
 }
@@ -114,7 +114,7 @@ func (d *Desk) OutputStatus() map[string]string {
 	}
 	for name := range d.outputs.running {
 		if name.chat == d.Shown() {
-			words[name.id] = "its command is running"
+			words[name.id] = "command running"
 		}
 	}
 	return words

@@ -10,12 +10,12 @@ import (
 // Preview shows exactly what would go out next.
 func (d *Desk) Preview() tea.Cmd {
 	if wrong := d.builder.TakeIn(); wrong != "" {
-		return d.Notify("nothing would go out, %s", wrong)
+		return d.Notify("nothing to send, %s", wrong)
 	}
 	d.EditUnanswered()
 	body, err := d.Body()
 	if err != nil {
-		return d.Notify("there is nothing to preview: %v", err)
+		return d.Notify("nothing to preview: %v", err)
 	}
 	call := d.Shown().call(body)
 	var about screen.Preview
@@ -28,12 +28,12 @@ func (d *Desk) Preview() tea.Cmd {
 // ShareDraft lists what can be copied and exported of the request that would be sent next.
 func (d *Desk) ShareDraft() tea.Cmd {
 	if wrong := d.builder.TakeIn(); wrong != "" {
-		return d.Notify("nothing would go out, %s", wrong)
+		return d.Notify("nothing to send, %s", wrong)
 	}
 	d.EditUnanswered()
 	body, err := d.Body()
 	if err != nil {
-		return d.Notify("there is nothing to export: %v", err)
+		return d.Notify("nothing to export: %v", err)
 	}
 	return d.ShareUnsent(d.Shown().call(body))
 }

@@ -17,9 +17,9 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	turn := c.Conv.Find(id)
 	switch {
 	case turn != nil && views.NoRequest(turn.Exchange) != "":
-		return d.Notify("%s: it cannot be sent again", views.NoRequest(turn.Exchange))
+		return d.Notify("%s; it cannot be sent again", views.NoRequest(turn.Exchange))
 	case turn == nil || turn.Exchange == nil:
-		return d.Notify("there is no request to send again yet")
+		return d.Notify("no request to send again yet")
 	case c.Run != nil:
 		return d.streamRuns("")
 	}
@@ -124,12 +124,12 @@ func (l *Delayed) look(now time.Time) tea.Cmd {
 	}
 	c.dropDelayed()
 	d.Arrange()
-	const not = "the request that waited was not sent again: "
+	const not = "the retry was dropped: "
 	switch {
 	case c != d.Shown():
 		return d.Notify(not + "another conversation is shown")
 	case c.Conv.Find(l.turn.ID) != l.turn, l.turn.Exchange == nil:
-		return d.Notify(not + "it was taken back")
+		return d.Notify(not + "the turn was deleted")
 	case c.Editing != nil:
 		return d.Notify(not + "a message is being edited")
 	case c.Run != nil:
@@ -146,6 +146,6 @@ func (d *Desk) DelayNote() []string {
 		return nil
 	}
 	seconds := (l.left + time.Second - 1).Truncate(time.Second)
-	return []string{"it is sent again in " + explain.Wait(seconds.Milliseconds()) + ": " + d.Keys.Name(views.ActStop) + " leaves it, " +
-		d.Keys.Name(views.ActResend) + " sends it now"}
+	return []string{"retrying in " + explain.Wait(seconds.Milliseconds()) + ": " + d.Keys.Name(views.ActStop) + " cancels, " +
+		d.Keys.Name(views.ActResend) + " sends now"}
 }

@@ -89,7 +89,7 @@ func (d *Desk) Continue() tea.Cmd {
 func (d *Desk) ContinueRun(index int) tea.Cmd {
 	all := d.keeping.previous
 	if index >= len(all) {
-		return d.Notify("there is nothing to continue; %s lists past exchanges", d.Keys.Name(views.ActHistory))
+		return d.Notify("nothing to continue; %s lists past exchanges", d.Keys.Name(views.ActHistory))
 	}
 	r := all[index]
 	d.keeping.previous, d.keeping.continued = slices.Delete(slices.Clone(all), index, index+1), true // it is continued once
@@ -104,7 +104,7 @@ func (d *Desk) ListPrevious() tea.Cmd {
 	var items []picker.Item
 	for i, r := range d.keeping.previous {
 		items = append(items, picker.Item{
-			Label: cmp.Or(r.Title, "(nothing said yet)"), Words: r.Detail, Right: screen.Ago(time.Since(r.Updated)),
+			Label: cmp.Or(r.Title, "(empty)"), Words: r.Detail, Right: screen.Ago(time.Since(r.Updated)),
 			Choose: func() views.Intent { return views.ContinueRun{Index: i} },
 		})
 	}
@@ -216,7 +216,7 @@ func (r resumed) Land() tea.Cmd {
 		}
 	}
 	if c := d.Shown(); c.Conv.Len() == 0 && c.built() {
-		return tea.Batch(cmd, d.Notify("continued; %s shows the request you were building", d.Keys.Name(views.ActBuild)))
+		return tea.Batch(cmd, d.Notify("continued; %s opens the request you were building", d.Keys.Name(views.ActBuild)))
 	}
 	return tea.Batch(cmd, d.Notify("continued where you were"))
 }

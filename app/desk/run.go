@@ -49,7 +49,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	d.Arrange()
 	cmd := tea.Batch(d.keepAtOnce(), d.comparison(c, turn), d.Read(ctx, call, c.Run.Box, c.Run.recording), c.Run.next)
 	if dropped {
-		return tea.Batch(cmd, d.Notify("what waited to be sent again is left: this was sent"))
+		return tea.Batch(cmd, d.Notify("the scheduled retry was dropped; this was sent instead"))
 	}
 	return cmd
 }
@@ -104,13 +104,13 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	case c != d.Shown():
 		return d.Notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
 	case !c.OnPath(turn):
-		return d.Notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
+		return d.Notify("%s in another branch; %s and %s in the transcript switch branches", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
 	case d.chat.Explains(turn):
 		return nil
 	case learnt:
-		return d.Notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
+		return d.Notify("the service rejects `model` on messages; now omitted, %s sends again", key(views.ActResend))
 	case len(c.Conv.OpenCalls()) > 0:
-		return d.Notify("%s waits for its output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))
+		return d.Notify("%s is waiting for output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))
 	case x.Verdict == state.Failed && x.RequestModel == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
 	}

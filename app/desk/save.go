@@ -18,14 +18,14 @@ import (
 // AskPath asks where the shown conversation is to be saved.
 func (d *Desk) AskPath() tea.Cmd {
 	if wrong := d.builder.TakeIn(); wrong != "" {
-		return d.Notify("nothing is saved, %s", wrong)
+		return d.Notify("not saved, %s", wrong)
 	}
 	d.EditUnanswered()
 	c := d.Shown()
 	d.saving = c
-	note := "the request as JSON: what would be sent next"
+	note := "the next request as JSON"
 	if len(c.Headers.flags(c.Link.ServiceWord())) > 0 {
-		note = "the request as JSON; headers are no part of it"
+		note = "the next request as JSON, without headers"
 	}
 	return d.AskNewPath("Save as", c.suggestedPath(d.Folder), note, func(path string) views.Intent { return views.SaveSession{Path: path} })
 }
@@ -46,7 +46,7 @@ func (c *Chat) suggestedPath(folder string) string {
 func (d *Desk) Save(path string, replace bool) tea.Cmd {
 	d.Overlays.Close()
 	if strings.TrimSpace(path) == "" {
-		return d.Notify("not saved: no path was given")
+		return d.Notify("not saved: no path given")
 	}
 	c := d.Shown()
 	if d.saving != nil {
@@ -122,7 +122,7 @@ func (d *Desk) askReplace(c *Chat, path string) tea.Cmd {
 	d.saving = c
 	p := picker.New(d.Styles, d.Keys)
 	p.SetItems([]picker.Item{
-		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.RunAction{Action: views.ActSave} }},
+		{Label: "Another path", Words: "keep the existing file", Choose: func() views.Intent { return views.RunAction{Action: views.ActSave} }},
 		{Label: "Replace it", Words: path, Choose: func() views.Intent { return views.SaveSession{Path: path, Replace: true} }},
 	})
 	return d.OpenOverlay("The file exists", p)

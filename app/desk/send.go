@@ -24,9 +24,9 @@ func (d *Desk) Send(text string) tea.Cmd {
 		case c.Run != nil:
 			return d.streamRuns("")
 		case c.Editing != nil || !c.Conv.Pending():
-			return d.Notify("nothing was sent: %s", cmp.Or(d.nothingAsked(), "write something first"))
+			return d.Notify("not sent: %s", cmp.Or(d.nothingAsked(), "write something first"))
 		case len(calls) > 0 && c.Run == nil:
-			return d.Notify("%s: %s answers, and what you write goes out without", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
+			return d.Notify("%s; %s answers, or send a message without output", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
 		}
 	}
 	return d.sendDocument(text, false)
@@ -43,14 +43,14 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 	}
 	was := d.Text()
 	if wrong := d.builder.TakeIn(); wrong != "" && !force {
-		return d.Notify("nothing was sent, %s", wrong)
+		return d.Notify("not sent, %s", wrong)
 	}
 	if text == was {
 		text = d.Text() // what was taken in may have been this text
 	}
 	body, err := d.bodyWith(c, text)
 	if err != nil {
-		return d.Notify("nothing was sent: %v", err)
+		return d.Notify("not sent: %v", err)
 	}
 	next := request{text: text, said: c.Conv.ComposedItems(text), body: body}
 	if !force {
@@ -65,7 +65,7 @@ func (d *Desk) streamRuns(text string) tea.Cmd {
 	if text == "" {
 		return d.Notify("a stream is running; %s stops it", d.chat.StopKey())
 	}
-	return d.Notify("a stream is running, your text stays here; %s stops the stream", d.chat.StopKey())
+	return d.Notify("not sent: a stream is running; %s stops it", d.chat.StopKey())
 }
 
 // request is what is to be sent: its body, the text that it was written with, and
@@ -95,7 +95,7 @@ func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
 func (d *Desk) SendNow() tea.Cmd {
 	d.EditUnanswered()
 	if why := d.nothingAsked(); why != "" {
-		return d.Notify("nothing was sent: %s; %s shows the request, and sends it all the same", why, d.Keys.Name(views.ActPreview))
+		return d.Notify("not sent: %s; %s previews the request and can send it anyway", why, d.Keys.Name(views.ActPreview))
 	}
 	return d.sendDocument(d.Text(), false)
 }
@@ -125,9 +125,9 @@ func (d *Desk) nothingAsked() (why string) {
 	}
 	switch t := c.Conv.Current; {
 	case c.Editing != nil:
-		return "the text is empty; write something, or " + d.Keys.Name(views.ActStop) + " leaves it as it was"
+		return "the text is empty; write something, or " + d.Keys.Name(views.ActStop) + " cancels the edit"
 	case noInput(body):
-		return "nothing is asked yet; write something, or " + d.Keys.Name(views.ActOpen) + " opens a request"
+		return "no input yet; write something, or " + d.Keys.Name(views.ActOpen) + " opens a request"
 	case t != nil && t.Exchange != nil && !c.Conv.Pending():
 		return d.answered(t)
 	}
@@ -136,14 +136,14 @@ func (d *Desk) nothingAsked() (why string) {
 
 // answered says that a turn has its answer, and what can be done then.
 func (d *Desk) answered(t *talk.Turn) string {
-	words := "all is answered; write more"
+	words := "nothing left to answer; write more"
 	if x := t.Exchange; x != nil && x.Verdict != state.Completed {
-		words = "there is an answer already, if not a whole one; write more"
+		words = "there is a partial answer already; write more"
 	}
 	if t.SentExchange() == nil {
 		return words
 	}
-	return words + ", or " + d.Keys.Name(views.ActResend) + " asks the same again"
+	return words + ", or " + d.Keys.Name(views.ActResend) + " sends the last request again"
 }
 
 // noInput reports whether a request's input holds neither an item nor a letter.

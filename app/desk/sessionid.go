@@ -27,5 +27,5 @@ func (d *Desk) GiveSession() tea.Cmd {
 	cmd := d.change(func(text string) (string, error) {
 		return conv.Edit(sessionMember, scan.Quote(id), text, d.bodyOptions())
 	})
-	return tea.Batch(cmd, d.Notify("session_id is %s from the next request on", id))
+	return tea.Batch(cmd, d.Notify("session_id is %s, starting with the next request", id))
 }

@@ -15,9 +15,9 @@ import (
 func (d *Desk) Undo() tea.Cmd {
 	conv := d.Shown().Conv
 	back := conv.Deleted()
-	cmd := d.step("undone", "there is no edit to undo", conv.Undo)
+	cmd := d.step("undone", "nothing to undo", conv.Undo)
 	if back != nil {
-		return d.Notify("undone: %s", withFollowing(back, "back"))
+		return d.Notify("undone: %s", withFollowing(back, "restored"))
 	}
 	return cmd
 }
@@ -26,9 +26,9 @@ func (d *Desk) Undo() tea.Cmd {
 func (d *Desk) Redo() tea.Cmd {
 	conv := d.Shown().Conv
 	was := conv.Deleted()
-	cmd := d.step("done again", "there is no edit to redo", conv.Redo)
+	cmd := d.step("redone", "nothing to redo", conv.Redo)
 	if gone := conv.Deleted(); gone != nil && gone != was {
-		return d.Notify("done again: %s", withFollowing(gone, "deleted"))
+		return d.Notify("redone: %s", withFollowing(gone, "deleted"))
 	}
 	return cmd
 }

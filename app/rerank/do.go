@@ -115,9 +115,9 @@ func (s *Screen) performShared(action views.Action) (cmd tea.Cmd, ok bool) {
 	case views.ActResend:
 		return s.askFocused(), true
 	case views.ActUndo:
-		return s.step("undone", &s.undo, &s.redo, "there is no edit of the set to take back"), true
+		return s.step("undone", &s.undo, &s.redo, "nothing to undo in the set"), true
 	case views.ActRedo:
-		return s.step("done again", &s.redo, &s.undo, "there is no edit of the set to make again"), true
+		return s.step("redone", &s.redo, &s.undo, "nothing to redo in the set"), true
 	case views.ActSave:
 		return s.askSaveSet(), true
 	case views.ActOpen:

@@ -124,7 +124,7 @@ func (s *Screen) refuseRequest(err error, in screen.ID) tea.Cmd {
 		p.Refuse(err.Error())
 		return nil
 	}
-	return s.Notify("nothing was changed: %v", err)
+	return s.Notify("not changed: %v", err)
 }
 
 // preview shows exactly what the cursor's model would be asked.

@@ -19,7 +19,7 @@ import (
 // terminal and was taken by no program is saved to a temporary file (0600).
 func (h *Host) Copy(what, text string) tea.Cmd {
 	if text == "" {
-		return h.Notify("there is nothing to copy yet")
+		return h.Notify("nothing to copy yet")
 	}
 	c := copied{host: h, what: what, size: len(text), terminal: len(text) <= clip.MaxOSC52}
 	ctx, getenv := h.Life.Ctx, h.Getenv

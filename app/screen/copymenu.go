@@ -48,7 +48,7 @@ func SessionOf(name string, list []export.Exchange) *Session {
 func (h *Host) OpenCopyMenu(s Sharing) tea.Cmd {
 	one := append(s.Parts, documents(&s)...)
 	if len(one) == 0 {
-		return h.Notify("there is nothing to copy yet")
+		return h.Notify("nothing to copy yet")
 	}
 	h.sharing = s.Of.Title
 	p := picker.New(h.Styles, h.Keys)
@@ -90,7 +90,7 @@ type unsentReady struct {
 // Land implements Effect.
 func (u unsentReady) Land() tea.Cmd {
 	if u.err != nil {
-		return u.host.Notify("there is nothing to export: %v", u.err)
+		return u.host.Notify("nothing to export: %v", u.err)
 	}
 	return u.host.OpenCopyMenu(Sharing{Of: u.of})
 }

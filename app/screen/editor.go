@@ -20,11 +20,11 @@ func (h *Host) InEditor(file, text string, land func(text string) tea.Cmd) tea.C
 	}
 	dir, err := os.MkdirTemp("", "gatehouse-") // made 0700
 	if err != nil {
-		return h.Notify("no temporary file: %v", err)
+		return h.Notify("cannot create a temporary file: %v", err)
 	}
 	name := filepath.Join(dir, file)
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		return h.Notify("no temporary file: %v", errors.Join(err, os.RemoveAll(dir)))
+		return h.Notify("cannot create a temporary file: %v", errors.Join(err, os.RemoveAll(dir)))
 	}
 	// The value is a shell's words, with quotes and all, as git takes it.
 	cmd := exec.Command("sh", "-c", editor+` "$@"`, "sh", name)
@@ -57,7 +57,7 @@ func (e edited) Land() tea.Cmd {
 	case errors.As(e.err, &exit) && exit.ExitCode() == notFound:
 		return e.host.Notify("%s was not found; set $VISUAL or $EDITOR", e.editor)
 	case e.err != nil:
-		return e.host.Notify("the editor failed, your text is as it was: %v", e.err)
+		return e.host.Notify("the editor failed, your text is unchanged: %v", e.err)
 	}
 	return e.land(strings.TrimSuffix(strings.TrimSuffix(e.text, "\n"), "\r"))
 }

@@ -28,7 +28,7 @@ func ChangeWords(edits []views.Edit) string {
 		case e.Value != nil:
 			words[i] = "set " + scan.JQOf(e.Pointer) + " to " + Short(string(e.Value), 40)
 		default:
-			words[i] = "took " + scan.JQOf(e.Pointer) + " away"
+			words[i] = "removed " + scan.JQOf(e.Pointer)
 		}
 	}
 	return strings.Join(words, ", ")

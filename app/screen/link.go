@@ -83,7 +83,7 @@ func (l *Link) reach(ctx context.Context) (base, key string, err error) {
 }
 
 // errNoColon is the error of a key that cannot be sent as the profile says.
-var errNoColon = errors.New(`auth = "basic" needs a key of the form user:password; this one has no colon`)
+var errNoColon = errors.New(`auth = "basic" needs a key in the form user:password; this key has no colon`)
 
 // Close closes the connections that are kept for a next exchange.
 func (l *Link) Close() {

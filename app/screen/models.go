@@ -86,5 +86,5 @@ func (m *Models) set(list []wire.Model, err error) {
 
 // AnyModelName says that a model can be typed that is not in the list.
 func (h *Host) AnyModelName() string {
-	return "any name can be typed, " + h.Keys.Name(views.ActListChoose) + " takes it"
+	return "type any name, " + h.Keys.Name(views.ActListChoose) + " takes it"
 }

@@ -84,7 +84,7 @@ func (h *Host) Fault(o *Overlay, err error) tea.Cmd {
 			return nil
 		}
 	}
-	return h.Notify("nothing was changed: %v", err)
+	return h.Notify("not changed: %v", err)
 }
 
 // PathFault is Fault for an error about a path: an overlay in which the path was

@@ -45,9 +45,9 @@ type previewReady struct {
 func (p previewReady) Land() tea.Cmd {
 	h := p.host
 	if p.err != nil {
-		return h.Notify("there is nothing to preview: %v", p.err)
+		return h.Notify("nothing to preview: %v", p.err)
 	}
-	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "What goes out"
+	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "Next request"
 	if p.Does != "" {
 		pane.SetDoes(p.Does)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // errNoRules is the error of a document that is redacted where no rules are given.
-var errNoRules = errors.New("nothing says what is to be masked")
+var errNoRules = errors.New("no masking rules are set")
 
 // redacted masks what is private in exchanges.
 func (h *Host) redacted(list []export.Exchange) (share.Redacted, error) {
@@ -41,26 +41,26 @@ func (h *Host) showHits(m *document) tea.Cmd {
 		}
 	}
 	for _, id := range m.found.Decoded {
-		b.WriteString("The response of exchange " + id + " came compressed and is written decompressed.\n")
+		b.WriteString("The response of exchange " + id + " was compressed; it is written decompressed.\n")
 	}
 	with := "write it"
 	if n := m.found.Count(); n > 0 {
 		with = "write it with " + views.Counted(n, "place") + " masked"
 	}
-	return h.OpenOverlay(m.Name+": what is private", approve.New(h.Styles, h.Keys, b.String(),
+	return h.OpenOverlay(m.Name+": private data", approve.New(h.Styles, h.Keys, b.String(),
 		approve.Choice{Words: with, Intent: views.AskDocumentPath{Of: m}}, m.asItIs(), doNotWrite()))
 }
 
 // showUnsearchable asks what to do with a document that cannot be searched whole.
 func (h *Host) showUnsearchable(m *document, why *redact.UnsearchableError) tea.Cmd {
-	about := fmt.Sprintf("%s was not made: exchange %s cannot be searched for what is private, because %s.", m.Name, why.ID, why.Why)
+	about := fmt.Sprintf("%s was not created: exchange %s cannot be searched for private data, because %s.", m.Name, why.ID, why.Why)
 	return h.OpenOverlay(m.Name+": not searched", approve.New(h.Styles, h.Keys, about, doNotWrite(), m.asItIs()))
 }
 
 // asItIs is the choice to mask nothing, with what that means.
 func (d *document) asItIs() approve.Choice {
 	return approve.Choice{
-		Words:  "write it as it is: who gets the file can read all of this",
+		Words:  "write it unmasked: anyone with the file can read all of this",
 		Intent: views.ShareDocument{Of: d.of, As: d.As, All: d.all, File: true, Unmasked: true},
 	}
 }
@@ -77,7 +77,7 @@ func (d *document) privacy() string {
 	case d.unmasked:
 		return ", nothing masked"
 	case d.found.Count() == 0:
-		return ", nothing private found in it"
+		return ", no private data found"
 	}
 	return ", " + views.Counted(d.found.Count(), "place") + " masked"
 }

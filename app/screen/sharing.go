@@ -101,7 +101,7 @@ func (m documentMade) Land() tea.Cmd {
 	case errors.As(m.err, &unsearchable):
 		return h.showUnsearchable(m.document, unsearchable)
 	case m.err != nil:
-		return h.Notify("%s: not made: %v", m.Name, m.err)
+		return h.Notify("%s: not created: %v", m.Name, m.err)
 	case !m.file:
 		return h.Copy(m.Name, string(m.data))
 	}
@@ -129,7 +129,7 @@ func (h *Host) askDocumentPath(d *document) tea.Cmd {
 func (h *Host) SaveDocument(i views.SaveDocument) tea.Cmd {
 	h.Overlays.Close()
 	if strings.TrimSpace(i.Path) == "" {
-		return h.Notify("not written: no path was given")
+		return h.Notify("not written: no path given")
 	}
 	d, ok := i.Of.(*document)
 	if !ok {
@@ -167,7 +167,7 @@ func (w documentWritten) Land() tea.Cmd {
 func (h *Host) askReplaceDocument(w documentWritten) tea.Cmd {
 	p := picker.New(h.Styles, h.Keys)
 	p.SetItems([]picker.Item{
-		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.AskDocumentPath{Of: w.document} }},
+		{Label: "Another path", Words: "keep the existing file", Choose: func() views.Intent { return views.AskDocumentPath{Of: w.document} }},
 		{Label: "Replace it", Words: w.path, Choose: func() views.Intent { return views.SaveDocument{Of: w.document, Path: w.path, Replace: true} }},
 	})
 	return h.OpenOverlay("The file exists", p)
