@@ -76,7 +76,7 @@ func TestSentAllTheSameIsWhatWasRefused(t *testing.T) {
 		{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{}"}]}`
 	bubble(t, 110, 40, opened(t, body), func(d *driver) {
 		d.typeText("not for now")
-		d.keys("alt+a", "o")
+		d.keys("alt+a", "t")
 		d.typeText("12 degrees")
 		d.keys("enter")
 		d.shows("Not sent: 1 fault")

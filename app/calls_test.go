@@ -44,7 +44,7 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 		d.shows("get_weather is waiting for output; alt+a answers it")
 		d.shows("waits for its output")
 		d.typeText("kept")
-		d.keys("tab", "o")
+		d.keys("tab", "t")
 		d.shows("Output of get_weather")
 		d.typeText("12 degrees")
 		d.keys("enter")
@@ -75,8 +75,8 @@ func TestAMadeUpOutputFitsTheSchema(t *testing.T) {
 		d.until("the call", d.idle)
 		d.keys("alt+a")
 		d.shows("from the tool's output schema")
-		d.shows("generate one")
-		d.keys("t")
+		d.shows("make one up")
+		d.keys("m")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
 		output := scan.Text(scan.Get(sent[len(sent)-1], "output"))
@@ -92,7 +92,7 @@ func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
 		d.keys("enter")
 		d.until("the call", d.idle)
 		d.keys("alt+a")
-		d.typeText("make up") // no filter: u is no key, and the letters choose nothing
+		d.typeText("fake") // no filter: none of these letters is a key, so they choose nothing
 		d.keys("enter")
 		d.shows("Output of get_weather")
 		d.shows("The call's arguments")
@@ -102,11 +102,11 @@ func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
 		d.typeText("12 degrees, and a long text that must not be lost")
 		d.keys("esc")
 		d.shows("draft kept")
-		d.keys("alt+a", "o")
+		d.keys("alt+a", "t")
 		d.shows("that must not be lost")
 		d.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
 		d.hides("Output of get_weather")
-		d.keys("alt+a", "o", "enter")
+		d.keys("alt+a", "t", "enter")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
 		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != "12 degrees, and a long text that must not be lost" {
@@ -127,7 +127,7 @@ func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
 		{"type":"shell_call","id":"s","call_id":"s1","status":"completed","action":{"commands":["ls"]}}]}`
 	bubble(t, 110, 40, opened(t, body), func(d *driver) {
 		before := d.m.desk.Shown().Conv.Current
-		d.keys("tab", "o", "ctrl+home")
+		d.keys("tab", "t", "ctrl+home")
 		d.send(tea.PasteMsg{Content: `{"type":"message","role":"user","content":"mine"}`})
 		for range 20 { // what stood there
 			d.keys("ctrl+k", "delete")
@@ -137,7 +137,7 @@ func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
 		if d.m.desk.Shown().Conv.Current != before || !d.idle() {
 			t.Fatal("the item went into the conversation")
 		}
-		d.keys("alt+a", "o")
+		d.keys("alt+a", "t")
 		d.shows(`"mine"`)
 	})
 }
@@ -151,7 +151,7 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		d.shows("the arguments do not fit: place:")
 		d.shows("delete_all")
 		d.shows("$ ls")
-		d.keys("tab", "o")
+		d.keys("tab", "t")
 		d.typeText("1")
 		d.keys("enter")
 		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 2 {
@@ -167,7 +167,7 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		d.keys("alt+a")
 		d.shows("delete_all: approve")
 		d.keys("enter")
-		d.keys("o")
+		d.keys("t")
 		d.shows("shell_call_output")
 		d.keys("ctrl+e")
 		d.typeText("}")

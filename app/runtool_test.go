@@ -80,7 +80,7 @@ func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 		}
 		d.keys("alt+a")
 		d.shows("review its output")
-		d.keys("o")
+		d.keys("t")
 		d.shows("broken")
 		d.typeText(" and more")
 		d.keys("enter")
@@ -104,9 +104,9 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 		if !d.idle() || len(d.m.desk.Shown().Conv.OpenCalls()) != 1 {
 			t.Fatal("the call was answered in the midst of an edit")
 		}
-		d.keys("alt+a", "o")
+		d.keys("alt+a", "t")
 		d.shows("an earlier turn is being edited")
-		d.keys("esc", "alt+a", "o")
+		d.keys("esc", "alt+a", "t")
 		d.shows("costly")
 		d.keys("enter")
 		d.until("the answer", d.idle)
@@ -159,7 +159,7 @@ func TestAYesIsForTheCallThatWasShown(t *testing.T) {
 		opened(t, `{"input":[{"role":"user","content":"go"},{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"other\":1}"}]}`)(&o)
 		d.m.desk.Shown().Conv = o.Session.Conversation
 		d.keys("down", "enter")
-		d.shows("nothing was run")
+		d.shows("not run: this call is no longer waiting")
 		if ran() {
 			t.Error("the command ran for a call that nobody was asked about")
 		}

@@ -90,12 +90,12 @@ func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
 func TestThePreviewSaysThatThereIsNoInput(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.keys("alt+p")
-		d.shows("What goes out: no input")
+		d.shows("Next request: no input")
 		d.shows("send all the same")
 		d.keys("esc")
 		d.typeText("hello")
 		d.keys("alt+p")
-		d.shows("What goes out")
+		d.shows("Next request")
 		d.hides("no input")
 		d.hides("all the same")
 	})

@@ -90,7 +90,7 @@ func groupForm(group string, doc []byte) form.Form {
 	if group == views.HeadersGroup {
 		return form.Form{
 			Title: "headers", Base: desk.HeadersPointer, Fields: desk.HeaderFields(scan.Get(doc, "session_id") != nil),
-			Intro: []string{"What goes out beside the document. A saved request does not hold it."},
+			Intro: []string{"HTTP headers, not saved with the request."},
 		}
 	}
 	f := form.Form{Title: group}

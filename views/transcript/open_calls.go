@@ -202,7 +202,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 	}
 	write := "type it"
 	if b.m.ready[call.ID] != "" {
-		write = "look at it"
+		write = "review it"
 	}
 	words := []string{b.press(name(views.ActCallType), write)}
 	if command := b.m.commands[call.CommandName()]; command != "" {
