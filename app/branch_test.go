@@ -85,7 +85,7 @@ func TestWithoutASecondBranchTheKeysSaySo(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.keys("tab", "<")
-		d.shows("there is one branch here")
+		d.shows("no other branch here")
 	})
 }
 

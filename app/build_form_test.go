@@ -143,7 +143,7 @@ func TestAPasteIntoAFormThatIsNotWrittenInSaysWhereItGoes(t *testing.T) {
 		d.keys("f3", "tab")
 		d.send(tea.PasteMsg{Content: `{"model":"sim/coder"}`})
 		d.settle()
-		d.shows("to write in a field, then paste")
+		d.shows("to edit a field, then paste")
 	})
 }
 

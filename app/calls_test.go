@@ -42,7 +42,7 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 		d.keys("enter")
 		d.until("the call", d.idle)
 		d.shows("get_weather is waiting for output; alt+a answers it")
-		d.shows("waits for its output")
+		d.shows("waiting for output")
 		d.typeText("kept")
 		d.keys("tab", "t")
 		d.shows("Output of get_weather")
@@ -60,7 +60,7 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %s", v)
 		}
-		d.hides("waits for its output")
+		d.hides("waiting for output")
 		if d.m.composer().Text() != "kept" {
 			t.Errorf("the composer holds %q", d.m.composer().Text())
 		}
@@ -148,7 +148,7 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		{"type":"mcp_approval_request","id":"m1","name":"delete_all","server_label":"files","arguments":"{}"},
 		{"type":"shell_call","id":"s","call_id":"s1","status":"completed","action":{"commands":["ls"]}}]}`
 	bubble(t, 110, 50, opened(t, body), func(d *driver) {
-		d.shows("the arguments do not fit: place:")
+		d.shows("invalid arguments: place:")
 		d.shows("delete_all")
 		d.shows("$ ls")
 		d.keys("tab", "t")

@@ -8,7 +8,7 @@ import (
 	"gatehouse/app/look"
 )
 
-// TestTimeGoesOnInASilence looks at a stream that says nothing for ten seconds,
+// TestTimeGoesOnInASilence looks at a stream that says silent for ten seconds,
 // and at one that is over, at which no clock ticks.
 func TestTimeGoesOnInASilence(t *testing.T) {
 	bubble(t, 120, 35, func(o *Options) { o.Connection.Model = "fault/stall" }, func(d *driver) {
@@ -46,7 +46,7 @@ func TestTimeGoesOnBelowTheAnswer(t *testing.T) {
 		d.keys("enter")
 		d.pass(10 * time.Second)
 		first := d.screen()
-		for _, words := range []string{"● nothing for 9."} {
+		for _, words := range []string{"● silent for 9."} {
 			if !strings.Contains(first, words) {
 				t.Errorf("no %q on the screen:\n%s", words, first)
 			}

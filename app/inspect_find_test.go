@@ -27,7 +27,7 @@ func TestAPageIsSearchedWhereItIsShown(t *testing.T) {
 			d.hides("N previous")
 			d.keys("/")
 			d.typeText("no such words")
-			d.shows("no hit on this page")
+			d.shows("no hits on this page")
 			d.keys("enter")
 			d.hides("does nothing here")
 			d.keys("esc")

@@ -233,8 +233,8 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		d.keys("alt+v")
 		d.shows(": a comment")
 		d.keys("ctrl+home")
-		d.shows("when they came is not told")
-		d.shows("not told: a saved stream does not hold it")
+		d.shows("arrival times not recorded")
+		d.shows("not included in a saved stream")
 		if at := timeless.FindString(d.screen()); at != "" {
 			t.Errorf("raw tells a time: %q", at)
 		}

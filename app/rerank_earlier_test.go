@@ -19,7 +19,7 @@ func TestAnOrderIsOfItsOwnDocumentsAlone(t *testing.T) {
 		d.do(views.RunAction{Action: views.ActDelete})
 		d.do(views.AddDocuments{Text: "nothing of it at all"})
 		d.settle()
-		d.shows("ranked 3 documents; there are others now")
+		d.shows("ranked 3 documents that have changed since")
 		table := r.Table()
 		if c := table.Columns[0]; c.Order.Len() != 0 || c.Note == "" {
 			t.Errorf("exported: %d places, note %q", c.Order.Len(), c.Note)
@@ -46,7 +46,7 @@ func TestAnExportSaysThatAnOrderIsEarlier(t *testing.T) {
 		d.do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})
 		table := r.Table()
 		for _, out := range [][]byte{table.CSV(), table.JSON(), table.Markdown()} {
-			if !strings.Contains(string(out), "earlier: asked of sim/bm25 without settings") {
+			if !strings.Contains(string(out), "earlier: ran as sim/bm25 without settings") {
 				t.Errorf("exported as if of now:\n%s", out)
 			}
 		}

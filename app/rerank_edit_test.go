@@ -152,8 +152,8 @@ func TestAnotherSetStartsAtTheTop(t *testing.T) {
 		if doc, _ := d.list().Selected(); doc != 0 || d.list().InModel() {
 			t.Errorf("document %d, in a model's column: %t", doc+1, d.list().InModel())
 		}
-		d.hides("sorted by it")
+		d.hides("sorted")
 		d.keys("p") // the pair is the first and the second, of which it makes the first and the third
-		d.shows("the figures compare sim/bm25 and sim/position")
+		d.shows("now comparing sim/bm25 and sim/position")
 	})
 }

@@ -56,14 +56,14 @@ func TestFiguresSayWhatIsEarlier(t *testing.T) {
 		d.do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})
 		d.ranked()
 		got := d.figuresText()
-		for _, want := range []string{"earlier: sim/bm25 BY", "AP sim/bm25 earlier", "cost sim/bm25 earlier", "earlier: asked of sim/bm25 without settings"} {
+		for _, want := range []string{"earlier: sim/bm25 BY", "AP sim/bm25 earlier", "cost sim/bm25 earlier", "earlier: ran as sim/bm25 without settings"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in %s", want, got)
 			}
 		}
 		d.do(views.SetQuery{Text: "gamma"})
 		got = d.figuresText()
-		for _, want := range []string{"earlier: sim/bm25, sim/position BY", "each earlier RUNS", "sim/position earlier", "asked for “alpha beta”"} {
+		for _, want := range []string{"earlier: sim/bm25, sim/position BY", "each earlier RUNS", "sim/position earlier", "ranked for “alpha beta”"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in %s", want, got)
 			}
@@ -97,7 +97,7 @@ func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
 		d.hides("made for")
 		d.keys("f5", "ctrl+u")
 		d.typeText("goalkeeper")
-		d.shows("⚠ 2 marks made for “alpha beta”; A in the list begins a new query")
+		d.shows("⚠ 2 marks made for “alpha beta”; A in the list adds a query")
 		d.rank()
 		d.shows("⚠ 2 marks made for")
 		if got := d.figuresText(); !strings.Contains(got, "marks made for “alpha beta”") {

@@ -107,7 +107,7 @@ func TestARunIsStartedWhereItsQueryIsByNow(t *testing.T) {
 		written := d.m.do(views.RunRerank{}) // of the second query
 		d.do(views.RunAction{Action: views.ActRankQueryDelete})
 		d.land(written)
-		d.shows("the query was deleted meanwhile")
+		d.shows("not run: the query was deleted")
 		if r.Exchange(0) != before || r.Busy() {
 			t.Error("the query that is left was asked instead")
 		}
@@ -209,12 +209,12 @@ func TestANewSetHasTheModelsAndComesBackWithUndo(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerank()
 		d.keys("alt+n")
-		d.shows("this set is new")
+		d.shows("this set is already empty")
 		d.keys("e", "3", "ctrl+s")
 		d.answer("set.json")
 		d.rank()
 		d.keys("2", "alt+n")
-		d.shows("alt+z brings back the one before, which is not saved")
+		d.shows("alt+z restores the previous one (unsaved)")
 		d.shows("How do rerankers order your documents?")
 		if d.setName() != "" || len(r.Set().Models) != 3 || len(r.Set().Queries) != 1 || r.Set().Queries[0].Text != "" || d.m.screens.shown != rerankScreen {
 			t.Errorf("it is called %q\n%s", d.setName(), d.screen())
@@ -229,7 +229,7 @@ func TestANewSetHasTheModelsAndComesBackWithUndo(t *testing.T) {
 		d.shows("2 documents from docs.txt")
 		d.hides("behind the")
 		d.do(views.LoadDocuments{Path: "docs.txt"})
-		d.shows("2 documents from docs.txt, behind the 2 there; alt+n begins a new set")
+		d.shows("2 documents from docs.txt, added to the 2 there; alt+n starts a new set")
 		if len(r.Set().Documents) != 4 {
 			t.Errorf("%d documents", len(r.Set().Documents))
 		}

@@ -153,14 +153,14 @@ func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
 		if q := r.Set().Queries; q[0].Text != "changed" || q[1].Text != "delta" {
 			t.Errorf("the queries are %q and %q", q[0].Text, q[1].Text)
 		}
-		d.shows("not changed: the query is another by now")
+		d.shows("not changed: the query has changed")
 	})
 }
 
 func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
-		for document, said := range map[string]string{`1`: "▌ nothi", `"b"`: "sim/trigram"} {
+		for document, said := range map[string]string{`1`: "▌ not ch", `"b"`: "sim/trigram"} {
 			d.editRequest(0)
 			late := d.m.do(largeRequest("changed", document))
 			d.m.Overlays.Close()

@@ -110,12 +110,12 @@ func TestWhatComesLateFindsItsOwnSet(t *testing.T) {
 		late, run := d.m.do(largeRequest("changed", `"b"`)), d.m.do(views.RunRerank{})
 		d.do(views.OpenSet{Path: other})
 		d.land(late)
-		d.shows("not changed: the set is another by now")
+		d.shows("not changed: another set is open now")
 		if r.Set().Queries[0].Text != "alpha beta" || r.Set().Documents[0].Text != "mine" {
 			t.Errorf("the query is %q", r.Set().Queries[0].Text)
 		}
 		d.land(run)
-		d.shows("nothing was asked: the set is another by now")
+		d.shows("not run: another set is open now")
 		if r.Exchange(0) != nil || r.Busy() {
 			t.Error("the set that was opened has a run")
 		}
@@ -131,11 +131,11 @@ func TestNoKeyOfTheListSaysNothing(t *testing.T) {
 		d.keys("j", "-")
 		d.shows("document 2 has no mark")
 		d.keys("2", "2")
-		d.shows("document 2 is marked 2 already")
+		d.shows("document 2 is already marked 2")
 		d.keys("p") // the figures have no room beside three models
-		d.shows("the figures compare sim/bm25 and sim/position; = shows them")
+		d.shows("now comparing sim/bm25 and sim/position; = shows the figures")
 		d.keys("c")
-		d.shows("the figures go to depth 20; = shows them")
+		d.shows("depth k is now 20; = shows the figures")
 		d.keys("=")
 		d.shows("AGREEMENT")
 		d.keys("=")

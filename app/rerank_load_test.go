@@ -83,13 +83,13 @@ func TestAColumnOrAMemberIsChosen(t *testing.T) {
 	for name, c := range map[string]struct{ file, choose, want string }{
 		"docs.csv":   {"id,body\n1,first text\n2,second text\n", "body", "second text"},
 		"docs.jsonl": {`{"a":"x","body":"first"}` + "\n" + `{"a":"y","body":"second"}`, "body", "second"},
-		"docs.json":  {`[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`, "(as", "second"},
+		"docs.json":  {`[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`, "(whole", "second"},
 	} {
 		onRerank(t, 120, 35, func(d *driver) {
 			writeFile(t, name, c.file)
 			d.keys("o")
 			d.answer(name)
-			d.shows("holds the texts?")
+			d.shows("holds the text?")
 			d.choose(c.choose)
 			set := d.rerank().Set()
 			if len(set.Documents) != 2 || set.Documents[1].Text != c.want || set.Documents[1].HasImage() != strings.Contains(c.file, "image") {
@@ -160,7 +160,7 @@ func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 		writeFile(t, "docs.csv", "id,title,text\n1,a,first\n2,b,second\n")
 		d.keys("o")
 		d.answer("do") // the only file that there is
-		d.shows("Which column holds the texts?")
+		d.shows("Which column holds the text?")
 		d.keys("enter")
 		if set := d.rerank().Set(); len(set.Documents) != 2 || set.Documents[0].Text != "first" {
 			t.Errorf("%d documents\n%s", len(set.Documents), d.screen())
@@ -168,7 +168,7 @@ func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 		d.keys("tab", "o")
 		d.answer("docs.csv")
 		d.typeText("qqq")
-		d.shows("no such column; there are id, title, text")
+		d.shows("no such column; choose from id, title, text")
 	})
 }
 
@@ -179,7 +179,7 @@ func TestDocumentsWithPicturesAreProposedAsTheyAre(t *testing.T) {
 		writeFile(t, "docs.json", `[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`)
 		d.keys("o")
 		d.answer("docs.json")
-		d.shows("▸ (as they are)")
+		d.shows("▸ (whole objects)")
 		d.keys("enter")
 		if set := d.rerank().Set(); len(set.Documents) != 2 || !set.Documents[1].HasImage() {
 			t.Errorf("%d documents\n%s", len(set.Documents), d.screen())
@@ -192,7 +192,7 @@ func TestAPictureIsADocument(t *testing.T) {
 		writeFile(t, "cat.png", "\x89PNG\r\n\x1a\n\x00\x00")
 		d.keys("o")
 		d.answer("cat.png")
-		d.shows("1 document from cat.png; pictures stand as")
+		d.shows("1 document from cat.png; images are stored as")
 		d.shows("[image]")
 		d.shows("image: image/png, 10 B in the request")
 		if set := d.rerank().Set(); !set.Documents[0].HasImage() {
@@ -209,7 +209,7 @@ func TestBesideALargePictureTheTextIsWritten(t *testing.T) {
 		d.do(views.LoadDocuments{Path: "cat.png"})
 		was := d.rerank().Set().Documents[0]
 		d.keys("tab", "e")
-		d.shows("its text, beside the picture")
+		d.shows("its text; images and other members stay")
 		d.hides("base64")
 		d.typeText("a “red” cat")
 		d.keys("enter")
@@ -295,7 +295,7 @@ func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
 		d.keys("a")
 		d.send(tea.PasteMsg{Content: lines})
 		d.keys("enter")
-		d.shows("Which member holds the texts?")
+		d.shows("Which member holds the text?")
 		d.keys("esc")
 		d.shows(`{"id":"b","body":"two"}`)
 		d.keys("enter")

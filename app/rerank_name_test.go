@@ -36,13 +36,13 @@ func TestWhatIsAskedAboutAModelNamesItsColumn(t *testing.T) {
 		d.keys("enter")
 		d.shows("top_n of sim/bm25 top_n 2")
 		for key, want := range map[string]string{
-			"v": "Request to sim/bm25 top_n 2", "Y": "of sim/bm25 top_n 2, the body as it came", "W": "what sim/bm25 top_n 2 was asked",
+			"v": "Request to sim/bm25 top_n 2", "Y": "of sim/bm25 top_n 2, the body as it came", "W": "the request sent to sim/bm25 top_n 2",
 		} {
 			d.keys("esc", "esc", "f5", "tab", key)
 			d.shows(want)
 		}
 		d.keys("esc", "x")
-		d.shows("sim/bm25 top_n 2 is gone")
+		d.shows("sim/bm25 top_n 2 removed")
 	})
 }
 

@@ -35,15 +35,15 @@ func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 		d.shows("ctrl+c stop all")
 		d.shows("C stop this")
 		d.keys("alt+r")
-		d.shows("is still at it; C stops it")
+		d.shows("is still running; C stops it")
 		d.keys("left", "C")
-		d.shows("is not being asked")
+		d.shows("is not running")
 		if row(2) != slow || slow.State().End != nil {
 			t.Fatal("another model was stopped, or asked")
 		}
 		before := row(1)
 		d.keys("alt+r") // another one runs meanwhile
-		d.shows("is asked alone")
+		d.shows("running sim/")
 		d.until("it has answered", func() bool { return row(1) != before && !d.waits(1) })
 		d.keys("right", "C")
 		d.until("it has ended", func() bool { return d.rerank().Running() == 0 })
@@ -56,7 +56,7 @@ func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
 			t.Error("a model was asked that nobody meant")
 		}
 		d.keys("left", "left", "left", "alt+r", "C") // the request's own order
-		d.shows("which model? go to its column with l")
+		d.shows("select a model's column with l")
 		d.keys("ctrl+c")
 		d.ranked()
 	})

@@ -20,7 +20,7 @@ func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 		d.keys("o")
 		d.answer("docs.txt")
 		d.shows("2 documents from docs.txt")
-		d.shows("; F5 leads to the")
+		d.shows("; F5 goes to the")
 		writeFile(t, "more.txt", "three")
 		d.keys("o")
 		d.answer("more.txt")
@@ -35,7 +35,7 @@ func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 		d.keys("e")
 		d.typeText("!")
 		d.keys("enter")
-		d.shows("document 1 changed; alt+z takes it back")
+		d.shows("document 1 changed; alt+z undoes")
 		d.keys("alt+z")
 		d.shows("undone: document 1")
 		d.keys("e", "enter")
@@ -114,7 +114,7 @@ func TestFilesThatAFolderHoldsInVainAreNamed(t *testing.T) {
 			writeFile(t, filepath.Join("texts", name), content)
 		}
 		d.do(views.LoadDocuments{Path: "texts"})
-		d.shows("left out 5: b.bin: no text: a zero byte at offset 0")
+		d.shows("skipped 5: b.bin: no text: a zero byte at offset 0")
 		d.shows("d.txt: empty and 2 more")
 	})
 	onRerank(t, 80, 24, func(d *driver) { // here its end is to be read too
@@ -140,7 +140,7 @@ func TestWhatIsTakenBackIsSaid(t *testing.T) {
 		d.ranked()
 		d.typeText("yz")
 		d.keys("alt+z")
-		d.shows("undone: the query's text")
+		d.shows("undone: the query")
 		if got := r.Set().Queries[0].Text; got != "alpha beta x" {
 			t.Errorf("the query is %q", got)
 		}
@@ -155,7 +155,7 @@ func TestWhatIsTakenBackIsSaid(t *testing.T) {
 		d.keys("alt+shift+z")
 		d.shows("redone: 1 document")
 		d.keys("l", "x", "alt+z")
-		d.shows("undone: the models")
+		d.shows("undone: models")
 	})
 }
 
@@ -169,7 +169,7 @@ func TestAModelThatWasTakenAwayWhileItRanWasCancelled(t *testing.T) {
 		d.until("it has ended", func() bool { return run.State().End != nil })
 		d.keys("alt+z")
 		d.settle()
-		d.shows("cancelled before an order came")
+		d.shows("cancelled before any result")
 	})
 }
 
@@ -200,7 +200,7 @@ func TestTheHintOnProvidersIsWhole(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		d.rerankSet("sim/bm25")
 		d.do(views.AskReranker{Model: 0, Member: "provider"})
-		d.shows("; empty: left out")
+		d.shows("; empty: not set")
 	})
 }
 
@@ -208,11 +208,11 @@ func TestTheHintOnProvidersIsWhole(t *testing.T) {
 // keys they are text, and one goes to the list first.
 func TestTheEmptyListFollowsTheKeys(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
-		d.hides("comes here first")
+		d.hides("moves here")
 		d.keys("alt+g")
-		d.shows("tab  comes here first; then")
+		d.shows("tab  moves here; then")
 		d.keys("tab", "e")
-		d.shows("an example")
+		d.shows("example loaded")
 	})
 }
 
@@ -228,7 +228,7 @@ func TestARecordWithoutATextIsLeftOut(t *testing.T) {
 			d.keys("o")
 			d.answer(name)
 			d.choose("text")
-			d.shows("2 without a text were left out, the first is " + c.first)
+			d.shows("2 without text skipped, the first is " + c.first)
 			if n := len(d.rerank().Set().Documents); n != 2 {
 				t.Errorf("%s: %d documents", name, n)
 			}

@@ -57,7 +57,7 @@ func isAutoRouter(plugin []byte) bool {
 
 func autoRouterLines(a preview.Auto, pointer string) []form.Extra {
 	out := []form.Extra{{
-		After: "excluded_models", Name: "lets through", Text: fmt.Sprintf("%d of %s", countSelected(a.Matches), models(len(a.Matches))),
+		After: "excluded_models", Name: "matches", Text: fmt.Sprintf("%d of %s", countSelected(a.Matches), models(len(a.Matches))),
 		Choose: func() views.Intent { return views.ShowCandidates{Pointer: pointer} },
 	}}
 	if a.Empty != "" {

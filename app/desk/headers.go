@@ -173,7 +173,7 @@ func HeaderFields(inBody bool) []field.Field {
 		Help: "Sticky routing: all requests of a session go to the same provider. A session_id in the body takes precedence.",
 	}
 	if inBody {
-		session.Inert = func([]byte, []byte) string { return "the body's session_id takes precedence" }
+		session.Inert = func([]byte, []byte) string { return "is overridden by session_id in the body" }
 	}
 	return []field.Field{
 		{

@@ -35,9 +35,9 @@ func whyNoOrder(x *state.Exchange, capture *wire.Capture) string {
 	plain, ok := explain.Exchange(x, context)
 	switch {
 	case !ok && x.Verdict == state.Cancelled:
-		return "cancelled before an order came"
+		return "cancelled before any result"
 	case !ok:
-		return "no order came"
+		return "no results returned"
 	}
 	words := plain.Title
 	if plain.Message != "" {

@@ -35,10 +35,10 @@ func (s *Screen) ask(models []int, force bool) tea.Cmd {
 	case strings.TrimSpace(s.set.Queries[s.at].Text) == "":
 		return tea.Batch(s.refuse(rerankset.ErrNoQuery.Error()), s.SetFocus(QueryPane))
 	case len(s.set.Documents) == 0:
-		return s.refuse(fmt.Sprintf("%v: %s writes them, %s loads a file, from the list of documents (%s)", rerankset.ErrNoDocuments,
+		return s.refuse(fmt.Sprintf("%[1]v: %[4]s goes to the documents, %[2]s types them, %[3]s loads a file", rerankset.ErrNoDocuments,
 			s.Keys.Name(views.ActRankAdd), s.Keys.Name(views.ActRankLoad), s.Keys.Name(views.ActNextPane)))
 	case len(s.set.Models) == 0:
-		return s.refuse(fmt.Sprintf("%v: %s in the list of documents", rerankset.ErrNoModel, s.Keys.Name(views.ActRankAddModel)))
+		return s.refuse(fmt.Sprintf("%v: press %s in the documents", rerankset.ErrNoModel, s.Keys.Name(views.ActRankAddModel)))
 	}
 	s.fault, s.checking = "", true
 	if last := len(s.undo) - 1; last >= 0 && s.undo[last].in == QueryPane {
@@ -53,7 +53,7 @@ func (s *Screen) ask(models []int, force bool) tea.Cmd {
 }
 
 func (s *Screen) stillRunning() tea.Cmd {
-	return s.Notify("the models are still at it; %s stops them", s.Keys.Name(views.ActInterrupt))
+	return s.Notify("still running; %s stops it", s.Keys.Name(views.ActInterrupt))
 }
 
 // refuse says at the query why nothing was asked.
@@ -106,9 +106,9 @@ func (w requestsWritten) Land() tea.Cmd {
 	query, ok := w.query()
 	switch {
 	case w.opened != s.file.opened:
-		return s.Notify("nothing was asked: the set is another by now")
+		return s.Notify("not run: another set is open now")
 	case !ok:
-		return s.Notify("nothing was asked: the query was deleted meanwhile")
+		return s.Notify("not run: the query was deleted")
 	case !w.report.OK():
 		return w.listFaults(query)
 	}
@@ -137,7 +137,7 @@ func (w requestsWritten) send(query int) tea.Cmd {
 	s.weigh() // the runs before are in the history alone now
 	s.basis++
 	if len(all) == 0 {
-		return s.Notify("nothing was asked: the models are others by now")
+		return s.Notify("not run: the models have changed")
 	}
 	return tea.Batch(all...)
 }
@@ -170,7 +170,7 @@ func (w requestsWritten) listFaults(query int) tea.Cmd {
 	name := w.set.Labels()[at]
 	model, ok := placeOfModel(s.set, w.set.Models[at], at)
 	if !ok || query != s.at || !s.isShown() || s.Overlays.Top() != nil {
-		return s.Notify("nothing was asked: the request to %s has a fault, %s", name, w.report.Faults[0])
+		return s.Notify("not run: the request to %s has a fault, %s", name, w.report.Faults[0])
 	}
 	s.ranking.SelectColumn(model)
 	return s.OpenOverlay("Faults in the request to "+name, faults.New(s.Styles, s.Keys, w.report.Faults))

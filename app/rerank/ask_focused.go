@@ -16,11 +16,11 @@ func (s *Screen) askFocused() tea.Cmd {
 	case s.checking:
 		return s.stillRunning()
 	case run != nil && run.running():
-		return s.Notify("%s is still at it; %s stops it", s.label(model), s.Keys.Name(views.ActRankStop))
+		return s.Notify("%s is still running; %s stops it", s.label(model), s.Keys.Name(views.ActRankStop))
 	}
 	cmd := s.ask([]int{model}, false)
 	if s.checking {
-		s.Notify("%s is asked alone", s.label(model))
+		s.Notify("running %s only", s.label(model))
 	}
 	return cmd
 }
@@ -38,7 +38,7 @@ func (s *Screen) stopFocused() tea.Cmd {
 	if s.checking {
 		return s.stillRunning()
 	}
-	return s.Notify("%s is not being asked", s.label(model))
+	return s.Notify("%s is not running", s.label(model))
 }
 
 // focusedModel is the model whose column has the cursor. In the column of the
@@ -54,9 +54,9 @@ func (s *Screen) whichModel(action views.Action) tea.Cmd {
 	if len(s.set.Models) == 0 {
 		return s.noModel()
 	}
-	return s.Notify("which model? go to its column with %s in the list of documents, then %s", s.Keys.In(views.Rerank).Name(views.ActGoRight), s.Keys.Name(action))
+	return s.Notify("select a model's column with %s in the documents, then press %s", s.Keys.In(views.Rerank).Name(views.ActGoRight), s.Keys.Name(action))
 }
 
 func (s *Screen) noModel() tea.Cmd {
-	return s.Notify("there is no model yet; %s adds one", s.Keys.Name(views.ActRankAddModel))
+	return s.Notify("no model yet; %s adds one", s.Keys.Name(views.ActRankAddModel))
 }

@@ -16,10 +16,10 @@ func difference(a, b snapshot) string {
 			what = append(what, words)
 		}
 	}
-	add(b.file != nil, "which file is open")
+	add(b.file != nil, "the open file")
 	if len(a.set.Queries) == len(b.set.Queries) {
 		text, marks := differentQueries(a, b)
-		add(text, "the query's text")
+		add(text, "the query")
 		add(marks && a.docs == b.docs, "a mark")
 	} else {
 		add(true, "a query")
@@ -32,9 +32,9 @@ func difference(a, b snapshot) string {
 			add(string(d.Raw) != string(a.set.Documents[i].Raw), fmt.Sprintf("document %d", i+1))
 		}
 	}
-	add(!slices.EqualFunc(a.set.Models, b.set.Models, rerankset.Model.Same), "the models or what they are asked with")
+	add(!slices.EqualFunc(a.set.Models, b.set.Models, rerankset.Model.Same), "models or their settings")
 	if len(what) == 0 {
-		return "an edit of the set"
+		return "an edit"
 	}
 	if more := len(what) - 3; more > 0 {
 		what = append(what[:3], fmt.Sprintf("%d more", more))

@@ -198,9 +198,9 @@ func (s *Screen) markDocument(doc, mark int) tea.Cmd {
 		s.change(s.set.WithMark(s.at, doc, mark), "", nil)
 		return nil
 	case mark == rank.None:
-		return s.Notify("document %d has no mark that could be taken away", doc+1)
+		return s.Notify("document %d has no mark to remove", doc+1)
 	}
-	return s.Notify("document %d is marked %d already", doc+1, mark)
+	return s.Notify("document %d is already marked %d", doc+1, mark)
 }
 
 // stepQuery goes to another query of the set.
@@ -209,11 +209,11 @@ func (s *Screen) stepQuery(step int) tea.Cmd {
 		begin, end := s.Keys.Name(views.ActRankQueryAdd), "last"
 		switch {
 		case len(s.set.Queries) == 1:
-			return s.Notify("there is one query; %s in the list of documents begins another", begin)
+			return s.Notify("only one query; %s in the documents adds another", begin)
 		case to < 0:
 			end = "first"
 		}
-		return s.Notify("this is the %s of %d queries; %s in the list of documents begins another", end, len(s.set.Queries), begin)
+		return s.Notify("this is the %s of %d queries; %s in the documents adds another", end, len(s.set.Queries), begin)
 	}
 	s.at += step
 	s.fault = ""
@@ -229,5 +229,5 @@ func (s *Screen) deleteQuery() tea.Cmd {
 		next = next.WithQuery(0, rerankset.Query{})
 	}
 	s.change(next, "", func(runs runTable) runTable { return slices.Delete(runs, at, at+1) })
-	return s.Notify("the query is gone, with its marks; %s brings it back", s.Keys.Name(views.ActUndo))
+	return s.Notify("query and its marks deleted; %s restores", s.Keys.Name(views.ActUndo))
 }

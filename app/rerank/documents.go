@@ -16,7 +16,7 @@ import (
 // writeDocuments opens an overlay in which documents are written.
 func (s *Screen) writeDocuments() tea.Cmd {
 	return s.OpenOverlay("Add documents", reply.New(s.Styles, s.Keys, reply.Reply{
-		What: "one document a line, or set apart by empty lines; " + s.Keys.Name(views.ActNewLine) + " begins a line",
+		What: "one document per line, or separated by blank lines; " + s.Keys.Name(views.ActNewLine) + " starts a new line",
 		Take: func(text string) views.Intent { return views.AddDocuments{Text: text} },
 	}))
 }
@@ -59,11 +59,11 @@ func (s *Screen) editDocument() tea.Cmd {
 		return s.loadExample()
 	}
 	d, member := s.set.Documents[doc], false
-	text, at, what := d.Text, 0, "the document; "+s.Keys.Name(views.ActNewLine)+" begins a line"
+	text, at, what := d.Text, 0, "the document; "+s.Keys.Name(views.ActNewLine)+" starts a new line"
 	switch {
 	case scan.KindOf(d.Raw) == scan.String:
 	case len(d.Raw) > maxTyped:
-		member, what = true, "its text, beside the picture or whatever else it holds; "+s.Keys.Name(views.ActNewLine)+" begins a line"
+		member, what = true, "its text; images and other members stay; "+s.Keys.Name(views.ActNewLine)+" starts a new line"
 	default:
 		text, at, what = string(d.Raw), textEnd(d.Raw), `the document as JSON: {"text": …, "image": …}`
 	}
@@ -106,7 +106,7 @@ func (s *Screen) setDocument(i views.SetDocument) tea.Cmd {
 		return nil
 	}
 	s.changeDocuments(s.set.WithDocument(at, d), "")
-	return s.Notify("document %d changed; %s takes it back", at+1, s.Keys.Name(views.ActUndo))
+	return s.Notify("document %d changed; %s undoes", at+1, s.Keys.Name(views.ActUndo))
 }
 
 // changedDocument is a document after a change.
@@ -154,8 +154,8 @@ func (s *Screen) editInEditor() tea.Cmd {
 func (s *Screen) deleteDocument() tea.Cmd {
 	doc, ok := s.ranking.Selected()
 	if !ok {
-		return s.Notify("there is no document to delete")
+		return s.Notify("no document to delete")
 	}
 	s.changeDocuments(s.set.WithoutDocument(doc), "")
-	return s.Notify("document %d is gone; %s brings it back", doc+1, s.Keys.Name(views.ActUndo))
+	return s.Notify("document %d deleted; %s restores", doc+1, s.Keys.Name(views.ActUndo))
 }

@@ -49,7 +49,7 @@ func (s *Screen) loadExample() tea.Cmd {
 		}
 	}
 	s.Replace(set)
-	return s.Notify("an example; %s runs it", s.Keys.Name(views.ActSendNow))
+	return s.Notify("example loaded; %s runs it", s.Keys.Name(views.ActSendNow))
 }
 
 // tryExample opens the example and runs it, where that costs nothing. A set that it
@@ -73,11 +73,11 @@ func (s *Screen) tryExample() tea.Cmd {
 // before, and its file.
 func (s *Screen) newSet() tea.Cmd {
 	if len(s.set.Documents) == 0 && len(s.set.Queries) == 1 && s.set.Queries[0].Text == "" {
-		return s.Notify("this set is new")
+		return s.Notify("this set is already empty")
 	}
-	words := "a new set, asked of the same models; " + s.Keys.Name(views.ActUndo) + " brings back the one before"
+	words := "new set, same models; " + s.Keys.Name(views.ActUndo) + " restores the previous one"
 	if s.hasUnsaved() {
-		words += ", which is not saved"
+		words += " (unsaved)"
 	}
 	s.Replace(rerankset.Set{Models: s.set.Models}.WithQuery(0, rerankset.Query{}))
 	s.reopen(file{saved: s.edit, opened: s.number()})

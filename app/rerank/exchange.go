@@ -116,7 +116,7 @@ func (x exchange) Label() string {
 func (x exchange) Step(by int) tea.Cmd {
 	row, at := x.row()
 	if at < 0 || at+by < 0 || at+by >= len(row) {
-		return x.screen.Notify("there is no other run of this query on that side")
+		return x.screen.Notify("no other run of this query in that direction")
 	}
 	return x.screen.ShowExchange(exchange{row[at+by], x.screen})
 }
@@ -141,7 +141,7 @@ func (x exchange) Resend() tea.Cmd {
 	case s.checking:
 		return s.stillRunning()
 	case x.running():
-		return s.Notify("%s is still at it", x.name())
+		return s.Notify("%s is still running", x.name())
 	}
 	again := &Run{query: x.query, docs: x.docs, model: x.model, count: x.count}
 	next := s.runs.clone()
@@ -150,14 +150,14 @@ func (x exchange) Resend() tea.Cmd {
 	s.basis++
 	s.invalidate()
 	cmd := s.start(again, s.Link, x.exchange.Request)
-	return tea.Batch(cmd, s.ShowExchange(exchange{again, s}), s.Notify("%s is asked again, just as before", x.model.Slug))
+	return tea.Batch(cmd, s.ShowExchange(exchange{again, s}), s.Notify("%s: sent again unchanged", x.model.Slug))
 }
 
 // Send implements screen.Exchange.
 func (x exchange) Send() tea.Cmd { return x.Resend() }
 
 func (x exchange) gone() tea.Cmd {
-	return x.screen.Notify("the run of %s is in the comparison no more", x.name())
+	return x.screen.Notify("the run of %s is no longer in the comparison", x.name())
 }
 
 // Preview implements screen.Exchange.
@@ -179,15 +179,15 @@ func (x exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
 	cmd = tea.Batch(cmd, s.stepQuery(query-s.at), s.Refreshed(s.SetFocus(RankingPane)))
 	s.ranking.SelectColumn(model)
 	if len(edits) == 0 {
-		return tea.Batch(cmd, s.Notify("the run of %s: %s changes what it is asked with, %s runs it again",
+		return tea.Batch(cmd, s.Notify("the run of %s: %s changes its settings, %s runs it again",
 			x.name(), s.Keys.Name(views.ActRankSettings), s.Keys.Name(views.ActSendNow)))
 	}
 	doc, err := talk.ApplyChanges(s.set.Models[model].JSON(), screen.Changes(edits)...)
 	if err != nil {
-		return tea.Batch(cmd, s.Notify("%s is asked as before: %v", x.name(), err))
+		return tea.Batch(cmd, s.Notify("%s not changed: %v", x.name(), err))
 	}
 	s.change(s.set.WithModel(model, rerankset.ReadModel(doc)), "", nil)
-	return tea.Batch(cmd, s.Notify("%s; %s runs it, %s takes it back", screen.ChangeWords(edits), s.Keys.Name(views.ActSendNow), s.Keys.Name(views.ActUndo)))
+	return tea.Batch(cmd, s.Notify("%s; %s runs it, %s undoes", screen.ChangeWords(edits), s.Keys.Name(views.ActSendNow), s.Keys.Name(views.ActUndo)))
 }
 
 // Exchange is the run of a model for the query that is shown; nil for none.
@@ -202,8 +202,8 @@ func (s *Screen) Exchange(model int) screen.Exchange {
 func (s *Screen) inspect() tea.Cmd {
 	model, ok := s.ranking.Column()
 	if !ok || s.runOf(model) == nil {
-		return s.Notify("there is no run to inspect yet; %s asks the models", s.Keys.Name(views.ActSendNow))
+		return s.Notify("no run to inspect yet; %s runs the models", s.Keys.Name(views.ActSendNow))
 	}
 	x := exchange{s.runOf(model), s}
-	return tea.Batch(s.ShowExchange(x), s.Notify("the run of %s; %s leads back to the comparison", x.name(), s.Keys.Name(views.ActRerank)))
+	return tea.Batch(s.ShowExchange(x), s.Notify("the run of %s; %s returns to the comparison", x.name(), s.Keys.Name(views.ActRerank)))
 }

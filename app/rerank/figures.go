@@ -98,14 +98,14 @@ func (s *Screen) estranged() string {
 		return ""
 	}
 	const room = 22 // in characters, for a line of 80
-	return fmt.Sprintf("%s made for “%s”; %s in the list begins a new query", counted(q.Marked(), "mark"), screen.Short(words, room), s.Keys.Name(views.ActRankQueryAdd))
+	return fmt.Sprintf("%s made for “%s”; %s in the list adds a query", counted(q.Marked(), "mark"), screen.Short(words, room), s.Keys.Name(views.ActRankQueryAdd))
 }
 
 // nextPair chooses the next two models whose agreement is shown.
 func (s *Screen) nextPair() tea.Cmd {
 	n := len(s.set.Models)
 	if n < 2 {
-		return s.Notify("two models have to be there to agree")
+		return s.Notify("agreement needs at least two models")
 	}
 	if s.b++; s.b >= n {
 		if s.a++; s.a >= n-1 {
@@ -115,7 +115,7 @@ func (s *Screen) nextPair() tea.Cmd {
 	}
 	s.invalidate()
 	if labels := s.set.Labels(); !s.hasFigures() {
-		return s.Notify("the figures compare %s and %s; %s shows them", labels[s.a], labels[s.b], s.Keys.Name(views.ActRankDefine))
+		return s.Notify("now comparing %s and %s; %s shows the figures", labels[s.a], labels[s.b], s.Keys.Name(views.ActRankDefine))
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (s *Screen) nextDepth() tea.Cmd {
 	s.depth = depths[(slices.Index(depths, s.depth)+1)%len(depths)]
 	s.invalidate()
 	if !s.hasFigures() {
-		return s.Notify("the figures go to depth %d; %s shows them", s.depth, s.Keys.Name(views.ActRankDefine))
+		return s.Notify("depth k is now %d; %s shows the figures", s.depth, s.Keys.Name(views.ActRankDefine))
 	}
 	return nil
 }

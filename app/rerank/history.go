@@ -161,7 +161,7 @@ func (s *Screen) step(done string, from, to *[]snapshot, none string) tea.Cmd {
 	}
 	next, o := (*from)[last], s.Overlays.Top()
 	if o != nil && next.in != o.ID {
-		return s.Notify("all that was written here is taken back or made again")
+		return s.Notify("nothing more to undo or redo here")
 	}
 	(*from)[last] = snapshot{}
 	*from = (*from)[:last]

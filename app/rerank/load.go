@@ -17,7 +17,7 @@ import (
 
 // askLoad asks for a file or a folder with documents, and proposes a path.
 func (s *Screen) askLoad(path string) tea.Cmd {
-	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, a picture, or a folder of texts and pictures",
+	return s.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, an image, or a folder of texts and images",
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
@@ -94,14 +94,14 @@ func (l *documentsLoaded) words() (words, rest string) {
 	s := l.screen
 	words = fmt.Sprintf("%s from %s", counted(len(l.intake.Documents), "document"), l.asked.Path)
 	if n := len(s.set.Documents); n > 0 {
-		words += fmt.Sprintf(", behind the %s there; %s begins a new set", views.Thousands(n), s.Keys.Name(views.ActNew))
+		words += fmt.Sprintf(", added to the %s there; %s starts a new set", views.Thousands(n), s.Keys.Name(views.ActNew))
 	}
 	if l.source.Images > 0 {
-		words += fmt.Sprintf(`; pictures stand as {"image": data URL}, %s adds a text`, s.Keys.Name(views.ActRankEdit))
+		words += fmt.Sprintf(`; images are stored as {"image": data URL}, %s adds text`, s.Keys.Name(views.ActRankEdit))
 	}
 	words += leftOut(l.intake)
 	if len(l.source.Refused) > 0 {
-		rest = "; left out " + refused(l.source.Refused)
+		rest = "; skipped " + refused(l.source.Refused)
 	}
 	return words, rest
 }
@@ -112,7 +112,7 @@ func (l *documentsLoaded) words() (words, rest string) {
 func (s *Screen) goOn(words, rest string) tea.Cmd {
 	noQuery := s.paneToWrite() == QueryPane
 	if noQuery {
-		words += fmt.Sprintf("; %s leads to the query", s.Keys.Name(views.ActRerank))
+		words += fmt.Sprintf("; %s goes to the query", s.Keys.Name(views.ActRerank))
 	}
 	if noQuery && s.Focus() == QueryPane {
 		return s.Notify("%s", words+rest)
@@ -136,9 +136,9 @@ func leftOut(in rerankset.Intake) string {
 	case 0:
 		return ""
 	case 1:
-		return "; 1 without a text was left out, " + in.First
+		return "; 1 without text skipped, " + in.First
 	}
-	return fmt.Sprintf("; %s without a text were left out, the first is %s", views.Thousands(in.Skipped), in.First)
+	return fmt.Sprintf("; %s without text skipped, the first is %s", views.Thousands(in.Skipped), in.First)
 }
 
 // refused names the files of a folder that were left out, each with why.
@@ -165,12 +165,12 @@ func (s *Screen) chooseField(fields []string, what string, choose func(field str
 	}
 	p := picker.New(s.Styles, s.Keys)
 	p.SetItems(append(items, more...))
-	p.SetUnmatched("no such " + what + "; there are " + screen.Short(strings.Join(fields, ", "), 300))
+	p.SetUnmatched("no such " + what + "; choose from " + screen.Short(strings.Join(fields, ", "), 300))
 	p.Select(rerankset.Likely(fields))
 	if len(more) > 0 && slices.Contains(fields, "image") { // the text alone would leave them out
 		p.Select(more[0].Label)
 	}
-	return s.OpenOverlay("Which "+what+" holds the texts?", p)
+	return s.OpenOverlay("Which "+what+" holds the text?", p)
 }
 
 // chooseFieldOf asks which column or member of a file holds the texts.
@@ -180,7 +180,7 @@ func (s *Screen) chooseFieldOf(l documentsLoaded) tea.Cmd {
 		return s.chooseField(l.fields, "column", from)
 	}
 	return s.chooseField(l.fields, "member", from, picker.Item{
-		Label: "(as they are)", Words: "documents with text and image, just as they stand",
+		Label: "(whole objects)", Words: "send each document unchanged, with text and image",
 		Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Whole: true} },
 	})
 }

@@ -14,7 +14,7 @@ import (
 // chooseReranker lists the models that rank; any other name can be typed.
 func (s *Screen) chooseReranker() tea.Cmd {
 	return s.OpenModels(&screen.ModelList{
-		Title: "Add a reranker", None: "the server names no model that reranks",
+		Title: "Add a reranker", None: "the server lists no rerank models",
 		Only:   func(m models.Model) bool { return slices.Contains(m.Can, models.Rerank) },
 		Choose: func(slug string) views.Intent { return views.AddReranker{Slug: slug} },
 		State: func(slug string) string {
@@ -39,7 +39,7 @@ func (s *Screen) addReranker(slug string) tea.Cmd {
 func (s *Screen) removeReranker() tea.Cmd {
 	model, ok := s.ranking.Column()
 	if !ok {
-		return s.Notify("there is no model to take away")
+		return s.Notify("no model to remove")
 	}
 	name := s.label(model)
 	s.change(s.set.WithoutModel(model), "", func(runs runTable) runTable {
@@ -48,7 +48,7 @@ func (s *Screen) removeReranker() tea.Cmd {
 		}
 		return runs
 	})
-	return s.Notify("%s is gone; %s brings it back", name, s.Keys.Name(views.ActUndo))
+	return s.Notify("%s removed; %s restores", name, s.Keys.Name(views.ActUndo))
 }
 
 // label names a model as its column does: with its settings, where the set has it

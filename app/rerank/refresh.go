@@ -93,7 +93,7 @@ func (s *Screen) columns() []ranking.Column {
 			}
 			switch {
 			case run.ranked && !c.Ranked:
-				c.Failure = fmt.Sprintf("ranked %s; there are others now. %s runs it again", counted(run.count, "document"), s.Keys.Name(views.ActSendNow))
+				c.Failure = fmt.Sprintf("ranked %s that have changed since; %s runs it again", counted(run.count, "document"), s.Keys.Name(views.ActSendNow))
 			case !run.ranked && !x.Running():
 				c.Failure = run.failure()
 			}

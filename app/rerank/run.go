@@ -69,17 +69,17 @@ func (s *Screen) fresh(run *Run, query, model int) bool {
 func (s *Screen) earlier(run *Run, model int) string {
 	var was []string
 	if run.query != s.set.Queries[s.at].Text {
-		was = append(was, "asked for “"+screen.Short(run.query, 120)+"”")
+		was = append(was, "ranked for “"+screen.Short(run.query, 120)+"”")
 	}
 	if !run.model.Same(s.set.Models[model]) {
-		was = append(was, "asked of "+run.model.Words())
+		was = append(was, "ran as "+run.model.Words())
 	}
 	switch {
 	case run.docs == s.docs:
 	case run.ranked:
 		was = append(was, "ranked other documents")
 	default:
-		was = append(was, "asked with other documents")
+		was = append(was, "run with other documents")
 	}
 	return strings.Join(was, ", ")
 }

@@ -17,7 +17,7 @@ import (
 
 // errEnding is the error of a file whose name does not say in what form the
 // comparison is to be written.
-var errEnding = errors.New("end the name in .csv, .json or .md: it says in what form the comparison is written")
+var errEnding = errors.New("end the name in .csv, .json or .md to choose the format")
 
 // askSaveSet asks where the set is to be saved.
 func (s *Screen) askSaveSet() tea.Cmd {
@@ -30,7 +30,7 @@ func (s *Screen) askSaveSet() tea.Cmd {
 
 // askExport asks where the comparison is to be written.
 func (s *Screen) askExport() tea.Cmd {
-	return s.askPath(views.RankingTable, "Export the comparison", s.InFolder("ranking.csv"), ".csv: a row a document; .json, .md: figures, usage and cost too")
+	return s.askPath(views.RankingTable, "Export the comparison", s.InFolder("ranking.csv"), ".csv: one row per document; .json, .md: figures, usage and cost too")
 }
 
 // askSaveRun asks where the request of the cursor's model is to be written: the
@@ -38,16 +38,16 @@ func (s *Screen) askExport() tea.Cmd {
 func (s *Screen) askSaveRun() tea.Cmd {
 	model, ok := s.ranking.Column()
 	if !ok {
-		return s.Notify("there is no model whose request could be saved")
+		return s.Notify("no model, so no request to save")
 	}
-	slug, words := s.set.Models[model].Slug, s.label(model)+" would be asked"
+	slug, words := s.set.Models[model].Slug, "the next request to "+s.label(model)
 	if run := s.runOf(model); run != nil {
-		slug, words = run.model.Slug, exchange{run, s}.name()+" was asked"
+		slug, words = run.model.Slug, "the request sent to "+exchange{run, s}.name()
 	} else if err := s.set.Missing(s.at, model); err != nil {
 		return s.refuse(err.Error())
 	}
 	name := strings.ReplaceAll(slug, "/", "-") + ".json"
-	return s.askPath(views.RankingRequest, "Save the request", s.InFolder(name), "what "+words+", for curl or: gatehouse rerank FILE")
+	return s.askPath(views.RankingRequest, "Save the request", s.InFolder(name), words+", for curl or: gatehouse rerank FILE")
 }
 
 func (s *Screen) askPath(what views.Ranking, title, path, note string) tea.Cmd {
@@ -139,7 +139,7 @@ func (s *Screen) askReplace(i views.SaveRanking) tea.Cmd {
 	replace.Replace = true
 	p := picker.New(s.Styles, s.Keys)
 	p.SetItems([]picker.Item{
-		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.RunAction{Action: again} }},
+		{Label: "Another path", Words: "keep the existing file", Choose: func() views.Intent { return views.RunAction{Action: again} }},
 		{Label: "Replace it", Words: i.Path, Choose: func() views.Intent { return replace }},
 	})
 	return s.OpenOverlay("The file exists", p)

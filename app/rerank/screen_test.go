@@ -71,7 +71,7 @@ func newAlone(models ...string) *Screen {
 	return s
 }
 
-// answer asks the models for the query that is shown, and gives each an order of
+// answer runs the models for the query that is shown, and gives each an order of
 // the documents, in the order of the models.
 func (s *Screen) answer(t *testing.T, orders ...[]int) {
 	t.Helper()

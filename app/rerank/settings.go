@@ -34,14 +34,14 @@ func (s *Screen) settingsMenu() tea.Cmd {
 			Choose: func() views.Intent { return views.AskReranker{Model: at, Member: member} },
 		})
 	}
-	add(settingTopN, "how many come back; all without it", settingTopN)
-	add(settingProvider, "which providers may serve, as JSON", settingProvider)
+	add(settingTopN, "number of results; empty: all", settingTopN)
+	add(settingProvider, "provider preferences, as JSON", settingProvider)
 	for _, one := range model.Settings {
 		if one.Key != settingTopN && one.Key != settingProvider {
 			add(one.Key, "as JSON", one.Key)
 		}
 	}
-	add("the whole request", "as JSON: any member can be written there", "")
+	add("the whole request", "edit any member, as JSON", "")
 	p := picker.New(s.Styles, s.Keys)
 	p.SetItems(items)
 	return s.OpenOverlay("Settings of "+s.label(at), p)
@@ -59,12 +59,12 @@ func (s *Screen) askSetting(model int, member string) tea.Cmd {
 		return views.SetReranker{Model: model, Member: member, Value: text}
 	}, nil)
 	a.SetText(string(s.set.Models[model].Setting(member)))
-	note := "as JSON; empty: the member is left out"
+	note := "as JSON; empty: not set"
 	switch member {
 	case settingTopN:
-		note = "a whole number from 1 on; empty: all documents come back"
+		note = "a whole number from 1; empty: all documents"
 	case settingProvider:
-		note = `{"order": ["name"], "allow_fallbacks": false}, say; empty: left out`
+		note = `such as {"order": ["name"], "allow_fallbacks": false}; empty: not set`
 	}
 	a.SetNote(note)
 	return s.OpenOverlay(member+" of "+s.label(model), a)
@@ -78,7 +78,7 @@ func (s *Screen) setSetting(i views.SetReranker) tea.Cmd {
 	text := strings.TrimSpace(i.Value)
 	if text != "" && i.Member == settingTopN {
 		if n, err := strconv.Atoi(text); err != nil || n < 1 {
-			return s.Fault(s.Overlays.Top(), errors.New("top_n is a whole number from 1 on"))
+			return s.Fault(s.Overlays.Top(), errors.New("top_n must be a whole number from 1"))
 		}
 	}
 	next, err := s.set.Models[i.Model].With(i.Member, []byte(text))

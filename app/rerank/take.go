@@ -20,7 +20,7 @@ func (s *Screen) replaceRequest(doc []byte) tea.Cmd {
 	}
 	var ok bool
 	if t.model, ok = s.ranking.Column(); !ok {
-		return s.refuseRequest(errors.New("there is no model that it could be the request to"), t.in)
+		return s.refuseRequest(errors.New("no model to use this request with"), t.in)
 	}
 	t.asked = s.set.Models[t.model]
 	return t.start()
@@ -51,13 +51,13 @@ func (t requestTaken) start() tea.Cmd {
 	s := t.screen
 	var ok bool
 	if t.opened != s.file.opened {
-		return s.refuseRequest(errors.New("the set is another by now"), t.in)
+		return s.refuseRequest(errors.New("another set is open now"), t.in)
 	}
 	if t.at, ok = placeOfQuery(s.set, t.query, t.at); !ok {
-		return s.refuseRequest(errors.New("the query is another by now"), t.in)
+		return s.refuseRequest(errors.New("the query has changed"), t.in)
 	}
 	if t.model, ok = placeOfModel(s.set, t.asked, t.model); !ok {
-		return s.refuseRequest(errors.New("the model is another by now"), t.in)
+		return s.refuseRequest(errors.New("the model has changed"), t.in)
 	}
 	s.replaced++
 	t.serial, t.edit, t.set = s.replaced, s.edit, s.set
@@ -71,7 +71,7 @@ func (t requestTaken) start() tea.Cmd {
 func (t requestTaken) read() requestTaken {
 	from, err := rerankset.FromRequest(t.doc)
 	if err == nil && (len(from.Models) == 0 || len(from.Queries) == 0) {
-		err = errors.New("a request names a model and a query")
+		err = errors.New("a request needs a model and a query")
 	}
 	if t.err = err; err != nil {
 		return t

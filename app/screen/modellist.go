@@ -71,9 +71,9 @@ func (h *Host) fillModels() {
 	}
 	switch {
 	case known.Loading && len(known.List) == 0:
-		l.list.SetStatus("asking the server for its models; " + h.AnyModelName())
+		l.list.SetStatus("loading the server's models; " + h.AnyModelName())
 	case known.Err != nil && len(known.List) == 0:
-		l.list.SetStatus("no list: " + known.Err.Error() + "; " + h.AnyModelName())
+		l.list.SetStatus("no model list: " + known.Err.Error() + "; " + h.AnyModelName())
 	case len(all) == 0:
 		l.list.SetStatus(l.None + "; " + h.AnyModelName())
 	}

@@ -27,7 +27,7 @@ func FunctionTool(tools, call []byte) []byte {
 // when the schema itself is unusable.
 func Arguments(tool []byte, arguments string) error {
 	if err := scan.Check([]byte(arguments)); err != nil {
-		return fmt.Errorf("no JSON: %w", err)
+		return fmt.Errorf("not JSON: %w", err)
 	}
 	parameters := scan.Get(tool, "parameters")
 	if scan.KindOf(parameters) != scan.Object {

@@ -83,7 +83,7 @@ func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Rep
 	}
 	if at := scan.LoneSurrogate(body); at >= 0 {
 		line, column := scan.Position(body, at)
-		message := fmt.Sprintf("not JSON: line %d, column %d: half of a surrogate pair, which is no character", line, column)
+		message := fmt.Sprintf("not JSON: line %d, column %d: an unpaired surrogate, which is not a valid character", line, column)
 		return Report{Faults: []Finding{{Path: ".", Message: message}}}
 	}
 	c.value(nil, trim(body), table)

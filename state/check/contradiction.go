@@ -67,9 +67,9 @@ func deferred(c *checker, tools, input []byte) {
 		at := root.key("tools").at(i).key("defer_loading")
 		switch {
 		case !s.search:
-			c.fault(at, "true without the tool "+c.search()+", which alone could find it")
+			c.fault(at, "true, but tools lack "+c.search()+", nothing could find this tool")
 		case !s.open:
-			c.fault(at, "true for every tool but the search, at least one must stay in sight")
+			c.fault(at, "true for every tool but the search, at least one tool must be visible")
 		}
 	}
 }
@@ -82,7 +82,7 @@ func repeatedFunctionNames(c *checker, tools []byte) {
 		if v := scan.Get(tool, "name"); kindOf(tool) == "function" && scan.KindOf(v) == scan.String {
 			name := scan.Text(v)
 			if seen[name] {
-				c.fault(root.key("tools").at(n).key("name"), schema.Excerpt(v)+" names a second function tool, names must differ")
+				c.fault(root.key("tools").at(n).key("name"), schema.Excerpt(v)+" is the name of another function tool too, names must be unique")
 			}
 			seen[name] = true
 		}
@@ -175,10 +175,10 @@ func named(c *checker, at *path, v []byte, o offer) {
 	case kind == "":
 	case scan.KindOf(name) == scan.String && (kind == "function" || kind == "custom"):
 		if !o.names[kind+" "+scan.Text(name)] {
-			c.fault(at.key("name"), schema.Excerpt(name)+" is no tool of this request")
+			c.fault(at.key("name"), schema.Excerpt(name)+" is not a tool of this request")
 		}
 	case !o.kinds[kind]:
-		c.fault(at.key("type"), schema.Excerpt(scan.Get(v, "type"))+" is no tool of this request")
+		c.fault(at.key("type"), schema.Excerpt(scan.Get(v, "type"))+" is not a tool of this request")
 	}
 }
 
@@ -204,7 +204,7 @@ func orphanOutputs(c *checker, input []byte) {
 			case scan.KindOf(id) != scan.String:
 				c.fault(at, "must be the call_id of a function_call in input")
 			case !calls[scan.Text(id)]:
-				c.fault(at, schema.Excerpt(id)+" is the call of no function_call in input")
+				c.fault(at, schema.Excerpt(id)+" matches no function_call in input")
 			}
 		}
 		n++

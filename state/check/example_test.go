@@ -21,7 +21,7 @@ func ExampleResponses() {
 	// Output:
 	// max_tool_calls: 31, must be at most 30
 	// plugins[0].cost_tier: "cheap", allowed: low, medium, high, xhigh, max
-	// metadata["a[0]"]: a key with brackets, none are allowed
+	// metadata["a[0]"]: key has brackets, which are not allowed
 	// warning: route: deprecated
 }
 
@@ -30,7 +30,7 @@ func ExampleRerank() {
 		fmt.Println(f)
 	}
 	// Output:
-	// documents: no items, at least 1 must be there
+	// documents: no items, at least 1 required
 	// top_n: 0, must be at least 1
-	// query: is missing, it is required
+	// query: is required but missing
 }

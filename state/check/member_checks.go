@@ -16,7 +16,7 @@ func onlyFalse(c *checker, at *path, v []byte) {
 }
 
 func notSupported(c *checker, at *path, v []byte) {
-	c.fault(at, schema.Excerpt(v)+", must be null: it is not supported, input carries the whole conversation")
+	c.fault(at, schema.Excerpt(v)+", must be null: not supported, input holds the whole conversation")
 }
 
 // metadata checks what the table cannot: the number of pairs, and the keys.
@@ -26,14 +26,14 @@ func metadata(c *checker, at *path, v []byte) {
 		n++
 	}
 	if n > 16 {
-		c.fault(at, fmt.Sprintf("%d pairs, at most 16 are allowed", n))
+		c.fault(at, fmt.Sprintf("%d pairs, at most 16 allowed", n))
 	}
 	for m := range scan.Members(v) {
 		if length := utf8.RuneCountInString(m.Key); length > 64 {
-			c.fault(at.key(m.Key), fmt.Sprintf("a key of %d characters, at most 64 are allowed", length))
+			c.fault(at.key(m.Key), fmt.Sprintf("key has %d characters, at most 64 allowed", length))
 		}
 		if strings.ContainsAny(m.Key, "[]") {
-			c.fault(at.key(m.Key), "a key with brackets, none are allowed")
+			c.fault(at.key(m.Key), "key has brackets, which are not allowed")
 		}
 	}
 }
@@ -47,20 +47,20 @@ func patternTotal(c *checker, at *path, v []byte) {
 		total += scan.Runes(pattern)
 	}
 	if total > maxPatterns {
-		c.fault(at, fmt.Sprintf("%d characters in total, at most %d are allowed", total, maxPatterns))
+		c.fault(at, fmt.Sprintf("%d characters in total, at most %d allowed", total, maxPatterns))
 	}
 }
 
 // functionName: a function tool must have a name (CONTRACT, rule 4).
 func functionName(c *checker, at *path, v []byte) {
 	if scan.Text(scan.Get(v, "type")) == "function" && scan.Get(v, "name") == nil {
-		c.fault(at.key("name"), "is missing, a function tool must have one")
+		c.fault(at.key("name"), "is missing, a function tool needs one")
 	}
 }
 
 func emptyDocument(c *checker, at *path, v []byte) {
 	if scan.KindOf(v) == scan.Object && scan.Get(v, "text") == nil && scan.Get(v, "image") == nil {
-		c.hint(at, "neither text nor image: services ask for one of them")
+		c.hint(at, "neither text nor image, services require one of them")
 	}
 }
 
@@ -74,7 +74,7 @@ func withoutEffect(c *checker, at *path, v []byte) {
 		c.warning(at.key("debug"), "has no effect without stream")
 	}
 	if has("max_tool_calls") && has("stop_server_tools_when") {
-		c.warning(at.key("max_tool_calls"), "has no effect beside stop_server_tools_when")
+		c.warning(at.key("max_tool_calls"), "has no effect with stop_server_tools_when")
 	}
 }
 
@@ -84,22 +84,22 @@ func pluginEffects(c *checker, at *path, v []byte) {
 	switch id := scan.Text(scan.Get(v, "id")); id {
 	case "auto-router", "auto-beta-router":
 		if has("cost_quality_tradeoff") {
-			message := "deprecated, cost_tier takes its place"
+			message := "deprecated, use cost_tier"
 			if has("cost_tier") {
-				message = "deprecated, and without effect beside cost_tier"
+				message = "deprecated, and has no effect with cost_tier"
 			}
 			c.warning(at.key("cost_quality_tradeoff"), message)
 		}
 		if id == "auto-beta-router" && has("pin_model") {
-			c.warning(at.key("pin_model"), "has no effect here: only auto-router takes it")
+			c.warning(at.key("pin_model"), "has no effect: only auto-router supports it")
 		}
 	case "pareto-router":
 		if has("min_coding_score") && has("max_price") {
-			c.warning(at.key("min_coding_score"), "has no effect beside max_price")
+			c.warning(at.key("min_coding_score"), "has no effect with max_price")
 		}
 	case "fusion":
 		if has("preset") && has("analysis_models") && has("model") {
-			c.warning(at.key("preset"), "has no effect beside analysis_models and model")
+			c.warning(at.key("preset"), "has no effect with analysis_models and model")
 		}
 	}
 }

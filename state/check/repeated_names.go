@@ -94,7 +94,7 @@ func (n *repeatedNames) Key(at, end int) {
 	name := scan.Text(n.doc[at:end])
 	if n.levels[len(n.levels)-1].add(name) && n.told < maxRepeated {
 		n.told++
-		n.c.fault(n.path(), "the name stands twice in one object")
+		n.c.fault(n.path(), "duplicate name in an object")
 	}
 }
 

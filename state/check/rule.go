@@ -103,7 +103,7 @@ func (c *checker) text(at *path, v []byte, r *rule) {
 		c.hint(at, schema.Excerpt(v)+", known: "+strings.Join(r.known, ", "))
 	}
 	if n := scan.Runes(v); r.runes > 0 && n > r.runes {
-		c.fault(at, fmt.Sprintf("%d characters, at most %d are allowed", n, r.runes))
+		c.fault(at, fmt.Sprintf("%d characters, at most %d allowed", n, r.runes))
 	}
 }
 
@@ -139,9 +139,9 @@ func (c *checker) array(at *path, v []byte, r *rule) {
 	}
 	switch {
 	case n < r.least:
-		c.fault(at, fmt.Sprintf("%s, at least %d must be there", items(n), r.least))
+		c.fault(at, fmt.Sprintf("%s, at least %d required", items(n), r.least))
 	case r.most > 0 && n > r.most:
-		c.fault(at, fmt.Sprintf("%s, at most %d are allowed", items(n), r.most))
+		c.fault(at, fmt.Sprintf("%s, at most %d allowed", items(n), r.most))
 	}
 }
 
@@ -170,7 +170,7 @@ func (c *checker) object(at *path, v []byte, r *rule) {
 		}
 	}
 	for _, name := range missing {
-		message := "is missing, it is required"
+		message := "is required but missing"
 		if f := r.fields[name]; f != nil && f.only != nil {
 			message += "; allowed: " + strings.Join(f.only, ", ")
 		}

@@ -24,7 +24,7 @@ func schemaAt(c *checker, at *path, v []byte, depth int) {
 		return
 	case scan.Object:
 	default:
-		c.fault(at, schema.Describe(v)+" is no JSON Schema, must be an object, true or false")
+		c.fault(at, schema.Describe(v)+" is not a JSON Schema, must be an object, true or false")
 		return
 	}
 	if depth >= maxSchema {
@@ -121,7 +121,7 @@ func schemas(c *checker, at *path, v []byte, depth int) {
 		n++
 	}
 	if n == 0 {
-		c.fault(at, "an empty array, must hold at least one JSON Schema")
+		c.fault(at, "an empty array, must have at least one JSON Schema")
 	}
 }
 
@@ -144,7 +144,7 @@ func schemaType(c *checker, at *path, v []byte) {
 
 func oneType(c *checker, at *path, v []byte) {
 	if scan.KindOf(v) == scan.String && !slices.Contains(schemaTypes(), scan.Text(v)) {
-		c.fault(at, schema.Excerpt(v)+" is no type of JSON Schema, allowed: "+strings.Join(schemaTypes(), ", "))
+		c.fault(at, schema.Excerpt(v)+" is not a JSON Schema type, allowed: "+strings.Join(schemaTypes(), ", "))
 	}
 }
 
@@ -166,7 +166,7 @@ func uniqueStrings(c *checker, at *path, v []byte, one func(*checker, *path, []b
 	for _, element := range scan.Elements(v) {
 		if name := scan.Text(element); scan.KindOf(element) == scan.String {
 			if seen[name] {
-				c.fault(at.at(i), schema.Excerpt(element)+" stands twice, must be unique in a JSON Schema")
+				c.fault(at.at(i), schema.Excerpt(element)+" appears twice, must be unique in a JSON Schema")
 			}
 			seen[name] = true
 		}

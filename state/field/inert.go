@@ -14,7 +14,7 @@ func beside(other string) reason {
 		if scan.IsNull(scan.Get(holder, other)) {
 			return ""
 		}
-		return "has no effect beside " + other
+		return "has no effect with " + other
 	}
 }
 
@@ -32,7 +32,7 @@ func besideBoth(one, other string) reason {
 		if scan.IsNull(scan.Get(holder, one)) || scan.IsNull(scan.Get(holder, other)) {
 			return ""
 		}
-		return "has no effect beside " + one + " and " + other
+		return "has no effect with " + one + " and " + other
 	}
 }
 
@@ -49,6 +49,6 @@ func ofType(types ...string) reason {
 			}
 			words += t
 		}
-		return "belongs to type " + words
+		return "applies only to type " + words
 	}
 }

@@ -33,9 +33,9 @@ func Items(word string) []Skeleton {
 	}
 	group("messages", messages())
 	group("calls and outputs", calls())
-	group("done by the service", hostedItems())
-	group("done by server tools", serverItems(word))
-	group("the rest of a conversation", otherItems())
+	group("hosted tool items", hostedItems())
+	group("server tool items", serverItems(word))
+	group("other items", otherItems())
 	return out
 }
 
@@ -70,32 +70,32 @@ func skeleton(title, help, doc string, fields ...Field) Skeleton {
 func messages() []Skeleton {
 	message := func(title, help, doc string, more ...Field) Skeleton {
 		return skeleton(title, help, doc, append([]Field{
-			choice("role", "Who says it.", "user", "system", "developer", "assistant").required(), content(),
+			choice("role", "Author of the message.", "user", "system", "developer", "assistant").required(), content(),
 		}, more...)...)
 	}
 	return []Skeleton{
-		message("User message", "What a person says.", `{"type":"message","role":"user","content":""}`),
-		message("User message with parts", "Text, images, files, sound.", `{"type":"message","role":"user","content":[{"type":"input_text","text":""}]}`),
-		message("System message", "What the model is told.", `{"type":"message","role":"system","content":""}`),
-		message("Developer message", "What the model is told, below the system.", `{"type":"message","role":"developer","content":""}`),
-		message("Assistant message", "What the model said.", `{"type":"message","role":"assistant","id":"msg_1","status":"completed","content":[{"type":"output_text","text":"","annotations":[]}]}`,
-			text("id", "Of the item.").orNull(), status(),
-			text("model", "That said it; pin_model goes by it.").from(Models),
-			choice("phase", "Of the answer.", "commentary", "final_answer").orNull()),
+		message("User message", "A message from the user.", `{"type":"message","role":"user","content":""}`),
+		message("User message with parts", "Text, images, files or audio.", `{"type":"message","role":"user","content":[{"type":"input_text","text":""}]}`),
+		message("System message", "Instructions to the model.", `{"type":"message","role":"system","content":""}`),
+		message("Developer message", "Instructions that rank below the system message.", `{"type":"message","role":"developer","content":""}`),
+		message("Assistant message", "An earlier answer of the model.", `{"type":"message","role":"assistant","id":"msg_1","status":"completed","content":[{"type":"output_text","text":"","annotations":[]}]}`,
+			text("id", "Item ID.").orNull(), status(),
+			text("model", "The model that wrote it; pin_model uses it.").from(Models),
+			choice("phase", "Phase of the answer.", "commentary", "final_answer").orNull()),
 	}
 }
 
 func status() Field {
-	return choice("status", "Of the item.", "completed", "in_progress", "incomplete").orNull()
+	return choice("status", "Item status.", "completed", "in_progress", "incomplete").orNull()
 }
 
 // content is what a message says: text, or parts.
 func content() Field {
-	return Field{Name: "content", Kind: Text, Long: true, Help: "What is said: text, or a list of parts."}.or(parts("content"))
+	return Field{Name: "content", Kind: Text, Long: true, Help: "Text, or a list of parts."}.or(parts("content"))
 }
 
 func parts(name string) Field {
-	f := objects(name, "Parts: text, images, files, sound, video.", partFields()...)
+	f := objects(name, "Parts: text, images, files, audio, video.", partFields()...)
 	for _, p := range partSkeletons() {
 		f.Options = append(f.Options, Option{string(p.JSON), strings.ToLower(p.Title)})
 	}
@@ -122,12 +122,12 @@ func Parts() []Skeleton {
 func partSkeletons() []Skeleton {
 	return []Skeleton{
 		skeleton("Text", "Text.", `{"type":"input_text","text":""}`),
-		skeleton("Image", "An image, by address or as data URL.", `{"type":"input_image","detail":"auto","image_url":""}`),
-		skeleton("File", "A file, by address, id, or as data URL.", `{"type":"input_file","filename":"","file_data":""}`),
-		skeleton("Sound", "Sound, as base64.", `{"type":"input_audio","input_audio":{"data":"","format":"wav"}}`),
-		skeleton("Video", "A video, by address or as data URL.", `{"type":"input_video","video_url":""}`),
-		skeleton("Answer text", "Text that the model said.", `{"type":"output_text","text":"","annotations":[]}`),
-		skeleton("Refusal", "Why the model did not answer.", `{"type":"refusal","refusal":""}`),
+		skeleton("Image", "An image, as a URL or data URL.", `{"type":"input_image","detail":"auto","image_url":""}`),
+		skeleton("File", "A file, as a URL, data URL or file ID.", `{"type":"input_file","filename":"","file_data":""}`),
+		skeleton("Audio", "Audio, as base64.", `{"type":"input_audio","input_audio":{"data":"","format":"wav"}}`),
+		skeleton("Video", "A video, as a URL or data URL.", `{"type":"input_video","video_url":""}`),
+		skeleton("Answer text", "Text written by the model.", `{"type":"output_text","text":"","annotations":[]}`),
+		skeleton("Refusal", "The model's reason for not answering.", `{"type":"refusal","refusal":""}`),
 	}
 }
 
@@ -136,18 +136,18 @@ func partSkeletons() []Skeleton {
 func partFields() []Field {
 	file := ofType("input_file")
 	return []Field{
-		choice("type", "What the part is.", "input_text", "input_image", "input_file", "input_audio", "input_video", "output_text", "refusal").required(),
-		text("text", "What is said.").long().inert(ofType("input_text", "output_text")),
-		text("image_url", "Address, or data URL.").orNull().inert(ofType("input_image")),
-		choice("detail", "How closely it is looked at.", "auto", "low", "high", "original").inert(ofType("input_image")),
-		text("filename", "Of the file.").inert(file),
-		text("file_data", "The file as data URL.").inert(file),
-		text("file_url", "Its address.").inert(file),
-		text("file_id", "Its id at the service.").orNull().inert(file),
-		object("input_audio", "The sound.", text("data", "As base64.").required(), choice("format", "Of the data.", "mp3", "wav").required()).inert(ofType("input_audio")),
-		text("video_url", "Address, or data URL.").inert(ofType("input_video")),
-		text("refusal", "What is said instead of an answer.").long().inert(ofType("refusal")),
-		value("annotations", "Citations: a list.").orNull().inert(ofType("output_text")),
-		cacheControl("Marks an explicit cache breakpoint here."),
+		choice("type", "Part type.", "input_text", "input_image", "input_file", "input_audio", "input_video", "output_text", "refusal").required(),
+		text("text", "The text.").long().inert(ofType("input_text", "output_text")),
+		text("image_url", "URL or data URL.").orNull().inert(ofType("input_image")),
+		choice("detail", "Level of detail the model sees.", "auto", "low", "high", "original").inert(ofType("input_image")),
+		text("filename", "File name.").inert(file),
+		text("file_data", "File content as a data URL.").inert(file),
+		text("file_url", "File URL.").inert(file),
+		text("file_id", "ID of an uploaded file.").orNull().inert(file),
+		object("input_audio", "The audio.", text("data", "Base64 data.").required(), choice("format", "Audio format.", "mp3", "wav").required()).inert(ofType("input_audio")),
+		text("video_url", "URL or data URL.").inert(ofType("input_video")),
+		text("refusal", "The refusal text.").long().inert(ofType("refusal")),
+		value("annotations", "List of citations.").orNull().inert(ofType("output_text")),
+		cacheControl("Set a cache breakpoint here."),
 	}
 }

@@ -12,49 +12,49 @@ func serverTools(word string) []Tool {
 			t.Example = example(`{"type":"` + t.Type + `","parameters":` + parameters + `}`)
 		}
 		if len(fields) > 0 {
-			t.Fields = []Field{object("parameters", "What the service is told about the tool.", fields...)}
+			t.Fields = []Field{object("parameters", "Tool parameters.", fields...)}
 		}
 		return t
 	}
 	return []Tool{
 		tool("web_search", "Web search", "The service searches the web.", `{"max_results":5}`, serverSearch()...),
-		tool("web_fetch", "Web fetch", "The service opens web pages.", "", append([]Field{
-			choice("engine", "What opens them.", "auto", "native", word, "exa", "parallel", "firecrawl")}, webFetch()...)...),
-		tool("datetime", "Date and time", "The service tells the time.", `{"timezone":"UTC"}`, text("timezone", "As Europe/Berlin.")),
-		tool("tool_search", "Tool search", "Finds tools with defer_loading, which are hidden until then.", "", results()),
-		tool("search_models", "Search models", "Finds models of the service's catalogue.", "", results().atMost(20)),
-		tool("experimental__search_models", "Search models, by its older name", "Finds models of the service's catalogue.", "", results().atMost(20)),
-		tool("image_generation", "Image generation", "The service draws images.", "", text("model", "That draws.").from(Models)),
-		tool("apply_patch", "Apply patch", "The service changes files in its container.", "", choice("engine", "What applies it.", "auto", "native", word)),
-		tool("bash", "Bash", "The service runs commands in its container.", "", container(choice("engine", "What runs it.", "auto", "native", word))...),
-		tool("shell", "Shell", "The service runs commands in its container.", "", container(choice("engine", "What runs it.", "auto", word))...),
-		tool("files", "Files", "Reads and writes the files kept at the service.", ""),
-		tool("advisor", "Advisor", "The model may ask a stronger one.", "", advisor()...),
-		tool("subagent", "Subagent", "The model may hand over part of the task.", "", subagent()...),
-		tool("fusion", "Fusion", "The model may ask a panel of models.", "", panel()...),
+		tool("web_fetch", "Web fetch", "The service fetches web pages.", "", append([]Field{
+			choice("engine", "Fetch engine.", "auto", "native", word, "exa", "parallel", "firecrawl")}, webFetch()...)...),
+		tool("datetime", "Date and time", "The service returns the current time.", `{"timezone":"UTC"}`, text("timezone", "IANA time zone, such as Europe/Berlin.")),
+		tool("tool_search", "Tool search", "Finds tools that defer_loading hides.", "", results()),
+		tool("search_models", "Search models", "Searches the service's model catalogue.", "", results().atMost(20)),
+		tool("experimental__search_models", "Search models (older name)", "Searches the service's model catalogue.", "", results().atMost(20)),
+		tool("image_generation", "Image generation", "The service generates images.", "", text("model", "Image model.").from(Models)),
+		tool("apply_patch", "Apply patch", "The service edits files in its container.", "", choice("engine", "Patch engine.", "auto", "native", word)),
+		tool("bash", "Bash", "The service runs commands in its container.", "", container(choice("engine", "Execution engine.", "auto", "native", word))...),
+		tool("shell", "Shell", "The service runs commands in its container.", "", container(choice("engine", "Execution engine.", "auto", word))...),
+		tool("files", "Files", "Reads and writes files stored by the service.", ""),
+		tool("advisor", "Advisor", "The model can ask a stronger model.", "", advisor()...),
+		tool("subagent", "Subagent", "The model can delegate part of the task.", "", subagent()...),
+		tool("fusion", "Fusion", "The model can ask a panel of models.", "", panel()...),
 	}
 }
 
-func results() Field { return integer("max_results", "Results of one search.") }
+func results() Field { return integer("max_results", "Maximum results per search.") }
 
 func searchEngine(name string) Field {
-	return choice(name, "What searches.", "auto", "native", "exa", "parallel", "firecrawl", "perplexity")
+	return choice(name, "Search engine.", "auto", "native", "exa", "parallel", "firecrawl", "perplexity")
 }
 
 func searchMode() Field {
-	return choice("mode", "How thoroughly it searches.", "instant", "fast", "auto", "deep-lite", "deep", "deep-reasoning", "turbo", "basic", "advanced")
+	return choice("mode", "Search depth.", "instant", "fast", "auto", "deep-lite", "deep", "deep-reasoning", "turbo", "basic", "advanced")
 }
 
 func searchContext() Field {
-	return choice("search_context_size", "How much of the results the model is given.", "low", "medium", "high")
+	return choice("search_context_size", "How much of the results the model sees.", "low", "medium", "high")
 }
 
 // hostedSearch is the fields of the four web searches without the service's
 // word; the domain filter holds blocked_domains (document, "Versioning").
 func hostedSearch() []Field {
 	return []Field{
-		object("filters", "Which domains count.",
-			list("allowed_domains", "Only these domains."), list("blocked_domains", "None of these domains."), list("excluded_domains", "None of these domains."),
+		object("filters", "Domain filters.",
+			list("allowed_domains", "Search only these domains."), list("blocked_domains", "Exclude these domains."), list("excluded_domains", "Exclude these domains."),
 		),
 		searchContext(), results(), integer("max_uses", "Maximum searches."), searchEngine("engine"), searchMode(), userLocation(),
 	}
@@ -62,8 +62,8 @@ func hostedSearch() []Field {
 
 func serverSearch() []Field {
 	return []Field{
-		list("allowed_domains", "Only these domains."), list("excluded_domains", "None of these domains."),
-		results(), integer("max_total_results", "Results of all searches."), integer("max_characters", "Of each result."),
+		list("allowed_domains", "Search only these domains."), list("excluded_domains", "Exclude these domains."),
+		results(), integer("max_total_results", "Maximum results across all searches."), integer("max_characters", "Maximum characters per result."),
 		integer("max_uses", "Maximum searches."), searchContext(), searchEngine("engine"), searchMode(), userLocation(),
 	}
 }
@@ -71,54 +71,54 @@ func serverSearch() []Field {
 func container(engine Field) []Field {
 	return []Field{
 		engine,
-		object("environment", "Where commands run.",
-			choice("type", "A new container, or one that there is.", "container_auto", "container_reference").required(),
-			text("container_id", "Of the container.").inert(ofType("container_reference")),
-		).with(Option{`{"type":"container_auto"}`, "a new container"}, Option{`{"type":"container_reference","container_id":""}`, "a container that there is"}),
-		integer("sleep_after_seconds", "The container sleeps after this time without commands."),
+		object("environment", "Container to run commands in.",
+			choice("type", "New or existing container.", "container_auto", "container_reference").required(),
+			text("container_id", "Container ID.").inert(ofType("container_reference")),
+		).with(Option{`{"type":"container_auto"}`, "a new container"}, Option{`{"type":"container_reference","container_id":""}`, "an existing container"}),
+		integer("sleep_after_seconds", "Idle seconds before the container sleeps."),
 	}
 }
 
 // thinker is what a model of its own within a tool is told.
 func thinker() []Field {
 	return []Field{
-		number("temperature", "How freely the next token is drawn."),
-		integer("max_completion_tokens", "Of its answer."),
-		object("reasoning", "How it thinks.",
-			choice("effort", "How much it thinks.", "max", "xhigh", "high", "medium", "low", "minimal", "none"),
-			integer("max_tokens", "Tokens to think with.")),
+		number("temperature", "Sampling temperature: higher is more random."),
+		integer("max_completion_tokens", "Maximum tokens of its answer."),
+		object("reasoning", "Reasoning settings.",
+			choice("effort", "Reasoning effort.", "max", "xhigh", "high", "medium", "low", "minimal", "none"),
+			integer("max_tokens", "Maximum reasoning tokens.")),
 	}
 }
 
 func advisor() []Field {
 	return append([]Field{
-		text("model", "That is asked.").from(Models),
-		text("name", "By which the model calls it.").length(64),
-		text("instructions", "What it is told.").long(),
-		toggle("forward_transcript", "It is given the whole conversation."),
-		toggle("stream", "Its advice comes as deltas."),
+		text("model", "Advisor model.").from(Models),
+		text("name", "Name that the model calls it by.").length(64),
+		text("instructions", "Instructions to the advisor.").long(),
+		toggle("forward_transcript", "Send it the whole conversation."),
+		toggle("stream", "Stream its advice as deltas."),
 	}, thinker()...)
 }
 
 func subagent() []Field {
 	return append([]Field{
-		text("model", "That does the part.").from(Models),
-		text("name", "By which the model calls it.").length(64),
-		text("instructions", "What it is told.").long(),
-		toggle("inherit_functions", "It may call the request's functions."),
-		list("inherited_function_names", "Only these of them.").from(Names),
-		integer("max_tool_calls", "Its agent steps.").between(1, 25),
-		nestedTools("tools", "What it may use."),
+		text("model", "Subagent model.").from(Models),
+		text("name", "Name that the model calls it by.").length(64),
+		text("instructions", "Instructions to the subagent.").long(),
+		toggle("inherit_functions", "Let it call the request's functions."),
+		list("inherited_function_names", "Limit it to these functions.").from(Names),
+		integer("max_tool_calls", "Maximum agent steps.").between(1, 25),
+		nestedTools("tools", "Tools it may use."),
 	}, thinker()...)
 }
 
 func panel() []Field {
 	return append([]Field{
 		list("analysis_models", "The panel: 1 to 8 models that run in parallel.").from(Models).items(1, 8),
-		text("model", "The analyst.").from(Models),
-		integer("max_tool_calls", "For each panelist and for the analyst.").between(1, 16),
-		nestedTools("tools", "What the panel may use; an empty list is nothing.").items(0, 8),
-		cacheControl("How the panel's prompt is cached."),
+		text("model", "The analyst, which writes the final answer.").from(Models),
+		integer("max_tool_calls", "Maximum tool calls for each panelist and for the analyst.").between(1, 16),
+		nestedTools("tools", "Tools for the panel; an empty list means none.").items(0, 8),
+		cacheControl("Caching of the panel's prompt."),
 	}, thinker()...)
 }
 
@@ -142,5 +142,5 @@ func WithTools(fields []Field, word string) []Field {
 }
 
 func nestedTools(name, help string) Field {
-	return objects(name, help, text("type", "Of the tool.").required(), value("parameters", "Of the tool: an object."))
+	return objects(name, help, text("type", "Tool type.").required(), value("parameters", "Tool parameters, as an object."))
 }

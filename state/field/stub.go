@@ -11,7 +11,7 @@ import (
 
 // ErrNotWaiting is the error of an item that is no call, or of a call that is not
 // for the person to answer.
-var ErrNotWaiting = errors.New("the item is no call that waits for you")
+var ErrNotWaiting = errors.New("the item is not a call waiting for output")
 
 // OutputSchema returns the schema that a stub for a tool's output is made from: the
 // output_schema that some services take; nil for a tool without one. Its parameters say

@@ -41,53 +41,53 @@ func Tools(word string) []Tool {
 // function holds the fields that a function has, alone or in a namespace.
 func function() []Field {
 	return []Field{
-		text("name", "By which the model calls it.").required(),
-		text("description", "What it does, for the model.").long().orNull(),
-		Field{Name: "parameters", Kind: Schema, Help: "JSON Schema of its arguments: an object with type, properties, required.", Nullable: true},
-		toggle("strict", "The arguments keep to the schema exactly.").orNull(),
-		toggle("defer_loading", "Hidden from the model until the tool search finds it. Needs the tool search, and one tool that stays in sight."),
+		text("name", "Name that the model calls it by.").required(),
+		text("description", "Tells the model what it does.").long().orNull(),
+		Field{Name: "parameters", Kind: Schema, Help: "JSON Schema of its arguments.", Nullable: true},
+		toggle("strict", "Enforce the schema exactly.").orNull(),
+		toggle("defer_loading", "Hide it from the model until tool_search finds it. Requires tool_search and at least one visible tool."),
 	}
 }
 
 func callersTools() []Tool {
 	return []Tool{
 		{
-			Type: "function", Title: "Function", Help: "A function of yours: the model asks, you answer.", Fields: function(),
+			Type: "function", Title: "Function", Help: "Your own function: the model calls it, you return the output.", Fields: function(),
 			Example: example(`{"type":"function","name":"get_weather","description":"The weather at a place.",
 				"parameters":{"type":"object","properties":{"city":{"type":"string","description":"Name of the city"},
 				"unit":{"type":"string","enum":["celsius","fahrenheit"]}},"required":["city"]}}`),
 		},
 		{
-			Type: "custom", Title: "Custom tool", Help: "A tool of yours that takes text instead of JSON.",
+			Type: "custom", Title: "Custom tool", Help: "Your own tool that takes text instead of JSON.",
 			Fields: []Field{
-				text("name", "By which the model calls it.").required(),
-				text("description", "What it does, for the model.").long(),
-				object("format", "What its input may be.",
-					choice("type", "Any text, or text of a grammar.", "text", "grammar").required(),
-					choice("syntax", "Of the grammar.", "lark", "regex").inert(ofType("grammar")),
+				text("name", "Name that the model calls it by.").required(),
+				text("description", "Tells the model what it does.").long(),
+				object("format", "Input format.",
+					choice("type", "Any text, or text that matches a grammar.", "text", "grammar").required(),
+					choice("syntax", "Grammar syntax.", "lark", "regex").inert(ofType("grammar")),
 					text("definition", "The grammar.").long().inert(ofType("grammar")),
-				).with(Option{`{"type":"text"}`, "any text"}, Option{`{"type":"grammar","syntax":"regex","definition":"[a-z]+"}`, "text of a grammar"}),
+				).with(Option{`{"type":"text"}`, "any text"}, Option{`{"type":"grammar","syntax":"regex","definition":"[a-z]+"}`, "text that matches a grammar"}),
 			},
 			Example: example(`{"type":"custom","name":"run_query","description":"Runs an SQL query."}`),
 		},
 		{
-			Type: "namespace", Title: "Namespace", Help: "Several functions under one name.",
+			Type: "namespace", Title: "Namespace", Help: "Several functions grouped under one name.",
 			Fields: []Field{
-				text("name", "Of the namespace.").required(),
-				text("description", "What its tools are for.").long().required(),
-				objects("tools", "Its functions and custom tools.", append([]Field{choice("type", "Kind of the tool.", "function", "custom").required()}, function()...)...).required(),
+				text("name", "Namespace name.").required(),
+				text("description", "Tells the model what its tools are for.").long().required(),
+				objects("tools", "Its functions and custom tools.", append([]Field{choice("type", "Tool type.", "function", "custom").required()}, function()...)...).required(),
 			},
 			Example: example(`{"type":"namespace","name":"calendar","description":"The person's calendar.","tools":[{"type":"function",
 				"name":"list_events","description":"Events of a day.","parameters":{"type":"object","properties":{"day":{"type":"string"}},"required":["day"]}}]}`),
 		},
-		{Type: "local_shell", Title: "Local shell", Help: "The model asks for commands, you run them.", Example: example(`{"type":"local_shell"}`)},
-		{Type: "shell", Title: "Shell", Help: "The model asks for shell commands, you run them.", Example: example(`{"type":"shell"}`)},
-		{Type: "apply_patch", Title: "Apply patch", Help: "The model asks for changes of files, you make them.", Example: example(`{"type":"apply_patch"}`)},
+		{Type: "local_shell", Title: "Local shell", Help: "The model requests commands; you run them.", Example: example(`{"type":"local_shell"}`)},
+		{Type: "shell", Title: "Shell", Help: "The model requests shell commands; you run them.", Example: example(`{"type":"shell"}`)},
+		{Type: "apply_patch", Title: "Apply patch", Help: "The model requests file changes; you apply them.", Example: example(`{"type":"apply_patch"}`)},
 		{
-			Type: "computer_use_preview", Title: "Computer use", Help: "The model looks at a screen and says what to click.",
+			Type: "computer_use_preview", Title: "Computer use", Help: "The model sees a screen and requests clicks and typing.",
 			Fields: []Field{
-				integer("display_width", "In pixels.").required(), integer("display_height", "In pixels.").required(),
-				choice("environment", "What is shown.", "browser", "mac", "windows", "linux", "ubuntu").required(),
+				integer("display_width", "Width in pixels.").required(), integer("display_height", "Height in pixels.").required(),
+				choice("environment", "Environment on the screen.", "browser", "mac", "windows", "linux", "ubuntu").required(),
 			},
 			Example: example(`{"type":"computer_use_preview","display_width":1024,"display_height":768,"environment":"browser"}`),
 		},
@@ -99,24 +99,24 @@ func hostedTools() []Tool {
 		{
 			Type: "file_search", Title: "File search", Help: "Searches vector stores.",
 			Fields: []Field{
-				list("vector_store_ids", "Where to search.").required(),
-				integer("max_num_results", "Results of one search."),
-				value("filters", "Comparison of file attributes, or several with and, or.").with(Option{`{"type":"eq","key":"year","value":2026}`, "one attribute"}),
-				object("ranking_options", "How results are ranked.", choice("ranker", "What ranks.", "auto", "default-2024-11-15"), number("score_threshold", "Leave out results below it.")),
+				list("vector_store_ids", "Vector stores to search.").required(),
+				integer("max_num_results", "Maximum results per search."),
+				value("filters", "Filter on file attributes; and, or combine several.").with(Option{`{"type":"eq","key":"year","value":2026}`, "compare one attribute"}),
+				object("ranking_options", "Ranking options.", choice("ranker", "Ranker.", "auto", "default-2024-11-15"), number("score_threshold", "Minimum score.")),
 			},
 			Example: example(`{"type":"file_search","vector_store_ids":["vs_1"]}`),
 		},
 		{
 			Type: "code_interpreter", Title: "Code interpreter", Help: "Runs code in a container.",
-			Fields: []Field{text("container", "Id of a container, or an object for a new one.").required().or(object("", "A new container.",
-				choice("type", "The only known one is auto.", "auto").required(),
-				list("file_ids", "Files in it."), choice("memory_limit", "Of the container.", "1g", "4g", "16g", "64g").orNull(),
+			Fields: []Field{text("container", "Container ID, or an object for a new container.").required().or(object("", "A new container.",
+				choice("type", "auto is the only known type.", "auto").required(),
+				list("file_ids", "Files to put into it."), choice("memory_limit", "Memory limit.", "1g", "4g", "16g", "64g").orNull(),
 			).with(Option{`{"type":"auto"}`, "a new container"}))},
 			Example: example(`{"type":"code_interpreter","container":{"type":"auto"}}`),
 		},
-		{Type: "mcp", Title: "MCP server", Help: "The tools of a Model Context Protocol server.", Fields: mcp(),
+		{Type: "mcp", Title: "MCP server", Help: "Tools of a Model Context Protocol server.", Fields: mcp(),
 			Example: example(`{"type":"mcp","server_label":"docs","server_url":"https://mcp.example.com/","require_approval":"always"}`)},
-		{Type: "image_generation", Title: "Image generation", Help: "Draws images.", Fields: drawing(), Example: example(`{"type":"image_generation"}`)},
+		{Type: "image_generation", Title: "Image generation", Help: "Generates images.", Fields: drawing(), Example: example(`{"type":"image_generation"}`)},
 	}
 	for _, kind := range []struct{ name, title string }{
 		{"web_search", "Web search"}, {"web_search_2025_08_26", "Web search 2025-08-26"},
@@ -134,30 +134,30 @@ func mcp() []Field {
 	const connector = "connector_"
 	return []Field{
 		text("server_label", "Name of the server in this request.").required(),
-		text("server_url", "Where it is; this or connector_id."),
-		choice("connector_id", "A connector of the provider.", connector+"dropbox", connector+"gmail", connector+"googlecalendar", connector+"googledrive",
+		text("server_url", "Server URL; set this or connector_id."),
+		choice("connector_id", "The provider's connector.", connector+"dropbox", connector+"gmail", connector+"googlecalendar", connector+"googledrive",
 			connector+"microsoftteams", connector+"outlookcalendar", connector+"outlookemail", connector+"sharepoint"),
-		text("server_description", "What it is for."),
-		text("authorization", "Access token that is sent to the server. It stands in the request as it is written."),
-		Field{Name: "headers", Kind: Pairs, Help: "Headers that are sent to the server.", Nullable: true},
-		list("allowed_tools", "Only these of its tools.").orNull().or(object("", "A filter.", toggle("read_only", "Only tools that change nothing."), list("tool_names", "Only these."))),
-		choice("require_approval", "Whether you approve each call.", "always", "never").orNull().or(object("", "By tool.",
-			object("always", "Approved by you.", list("tool_names", "Of these tools.")),
-			object("never", "Run at once.", list("tool_names", "Of these tools.")))),
+		text("server_description", "Tells the model what the server is for."),
+		text("authorization", "Access token for the server. It is sent and saved in the request as plain text."),
+		Field{Name: "headers", Kind: Pairs, Help: "Headers for requests to the server.", Nullable: true},
+		list("allowed_tools", "Allow only these tools.").orNull().or(object("", "Tool filter.", toggle("read_only", "Only read-only tools."), list("tool_names", "Only these tools."))),
+		choice("require_approval", "Whether calls need your approval.", "always", "never").orNull().or(object("", "Per tool.",
+			object("always", "Calls that need approval.", list("tool_names", "Tool names.")),
+			object("never", "Calls that run without approval.", list("tool_names", "Tool names.")))),
 	}
 }
 
 func drawing() []Field {
 	return []Field{
-		text("model", "That draws."), text("size", "As 1024x1024, or auto."),
-		choice("quality", "Of the image.", "low", "medium", "high", "auto"),
-		choice("background", "Of the image.", "transparent", "opaque", "auto"),
-		choice("output_format", "Of the file.", "png", "webp", "jpeg"),
-		integer("output_compression", "Percent, for webp and jpeg."),
-		integer("partial_images", "Images that are sent before it is done."),
-		choice("moderation", "How strictly it is moderated.", "auto", "low"),
-		choice("input_fidelity", "How closely it keeps to given images.", "high", "low").orNull(),
-		object("input_image_mask", "What may be painted over.", text("image_url", "Of the mask."), text("file_id", "Of the mask.")),
+		text("model", "Image model."), text("size", "Image size, such as 1024x1024, or auto."),
+		choice("quality", "Image quality.", "low", "medium", "high", "auto"),
+		choice("background", "Background.", "transparent", "opaque", "auto"),
+		choice("output_format", "File format.", "png", "webp", "jpeg"),
+		integer("output_compression", "Compression in percent, for webp and jpeg."),
+		integer("partial_images", "Number of preview images to stream."),
+		choice("moderation", "Moderation strictness.", "auto", "low"),
+		choice("input_fidelity", "How closely to match the input images.", "high", "low").orNull(),
+		object("input_image_mask", "Mask of the area to repaint.", text("image_url", "Mask as a URL or data URL."), text("file_id", "Mask as a file ID.")),
 	}
 }
 

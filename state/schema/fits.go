@@ -63,17 +63,17 @@ func isMisfit(err error) bool {
 
 func (f *fitter) fits(schema, v []byte, at string, depth int) error {
 	if f.steps += 1 + len(schema)/stepBytes; f.steps > mostSteps || depth > deepest {
-		return fmt.Errorf("%w: it refers to itself in a circle, or too many schemas stand in one another", ErrSchema)
+		return fmt.Errorf("%w: it refers to itself in a circle, or is nested too deeply", ErrSchema)
 	}
 	switch scan.KindOf(schema) {
 	case scan.Bool:
 		if string(schema) == "false" {
-			return misfit(at, "nothing may stand here")
+			return misfit(at, "no value is allowed here")
 		}
 		return nil
 	case scan.Object:
 	default:
-		return fmt.Errorf("%w: a schema is an object, true or false", ErrSchema)
+		return fmt.Errorf("%w: a schema must be an object, true or false", ErrSchema)
 	}
 	if err := f.same(schema, v, at, depth); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (f *fitter) same(schema, v []byte, at string, depth int) error {
 	if ref := scan.Get(schema, "$ref"); ref != nil {
 		target := resolve(f.root, scan.Text(ref))
 		if target == nil {
-			return fmt.Errorf("%w: $ref %s leads nowhere in it", ErrSchema, Excerpt(ref))
+			return fmt.Errorf("%w: $ref %s not found", ErrSchema, Excerpt(ref))
 		}
 		if err := f.fits(target, v, at, depth+1); err != nil {
 			return err
@@ -142,7 +142,7 @@ func (f *fitter) same(schema, v []byte, at string, depth int) error {
 	if no := scan.Get(schema, "not"); no != nil {
 		switch err := f.fits(no, v, at, depth+1); {
 		case err == nil:
-			return misfit(at, "%s fits what it must not fit", Excerpt(v))
+			return misfit(at, "%s matches a schema that it must not match", Excerpt(v))
 		case !isMisfit(err):
 			return err
 		}
@@ -174,11 +174,11 @@ func (f *fitter) some(list, v []byte, at string, depth int, one bool) error {
 	case fit == 1 || n == 0:
 		return nil
 	case fit > 1:
-		return misfit(at, "%s fits %d of the alternatives, must fit one", Excerpt(v), fit)
+		return misfit(at, "%s matches %d of the alternatives, must match one", Excerpt(v), fit)
 	case n == 1:
 		return first
 	}
-	return misfit(at, "%s fits none of %d alternatives; the first: %s", Excerpt(v), n, first)
+	return misfit(at, "%s matches none of %d alternatives; the first: %s", Excerpt(v), n, first)
 }
 
 func (f *fitter) conditional(cond, schema, v []byte, at string, depth int) error {

@@ -47,10 +47,10 @@ func isMultiple(n, of float64) bool {
 func textFits(schema, v []byte, at string) error {
 	n := float64(scan.Runes(v))
 	if least, ok := figure(schema, "minLength"); ok && n < least {
-		return misfit(at, "%v characters, at least %v must be there", n, least)
+		return misfit(at, "%v characters, at least %v required", n, least)
 	}
 	if most, ok := figure(schema, "maxLength"); ok && n > most {
-		return misfit(at, "%v characters, at most %v are allowed", n, most)
+		return misfit(at, "%v characters, at most %v allowed", n, most)
 	}
 	if p := scan.Get(schema, "pattern"); p != nil {
 		ok, err := matches(p, scan.Text(v))
@@ -82,7 +82,7 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 	}
 	for _, need := range scan.Elements(scan.Get(schema, "required")) {
 		if name := scan.Text(need); !names[name] {
-			return misfit(at+scan.JQMember(name), "is missing, it is required")
+			return misfit(at+scan.JQMember(name), "is required but missing")
 		}
 	}
 	if err := counted(schema, "Properties", count, "members", at); err != nil {
@@ -91,7 +91,7 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 	for m := range scan.Members(scan.Get(schema, "dependentRequired")) {
 		for _, need := range scan.Elements(m.Value) {
 			if name := scan.Text(need); names[m.Key] && !names[name] {
-				return misfit(at+scan.JQMember(name), "is missing, it is required beside %s", m.Key)
+				return misfit(at+scan.JQMember(name), "is required with %s but missing", m.Key)
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func (f *fitter) member(schema []byte, m scan.Member, at string, depth int) erro
 	case known || other == nil:
 		return nil
 	case string(other) == "false":
-		return misfit(at, "is no member of the schema, and others are not allowed")
+		return misfit(at, "is not in the schema, additional members are not allowed")
 	}
 	return f.fits(other, m.Value, at, depth+1)
 }
@@ -186,7 +186,7 @@ func (f *fitter) array(schema, v []byte, at string, depth int) error {
 				return fmt.Errorf("%w: too many items to compare", ErrSchema)
 			}
 			if equal(other, e) {
-				return misfit(place, "%s stands twice, items must be unique", Excerpt(e))
+				return misfit(place, "%s appears twice, items must be unique", Excerpt(e))
 			}
 		}
 		if unique {
@@ -216,7 +216,7 @@ func (f *fitter) contains(schema, v []byte, at string, depth int) error {
 		least = 1
 	}
 	if most, ok := figure(schema, "maxContains"); n < least || ok && n > most {
-		return misfit(at, "%v items are of the kind that contains asks for", n)
+		return misfit(at, "%v items match contains", n)
 	}
 	return nil
 }
@@ -224,10 +224,10 @@ func (f *fitter) contains(schema, v []byte, at string, depth int) error {
 // counted checks a number of members or items against its bounds.
 func counted(schema []byte, of string, n int, words, at string) error {
 	if least, ok := figure(schema, "min"+of); ok && float64(n) < least {
-		return misfit(at, "%d %s, at least %v must be there", n, words, least)
+		return misfit(at, "%d %s, at least %v required", n, words, least)
 	}
 	if most, ok := figure(schema, "max"+of); ok && float64(n) > most {
-		return misfit(at, "%d %s, at most %v are allowed", n, words, most)
+		return misfit(at, "%d %s, at most %v allowed", n, words, most)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrNothing is the error of a schema for which no value was found.
-var ErrNothing = errors.New("no value was found that fits the schema")
+var ErrNothing = errors.New("no value found that matches the schema")
 
 // Made returns a value that fits a JSON Schema, always the same one. It has the members of
 // given, an object, where they fit. Without a schema it is given itself, or an empty
@@ -33,7 +33,7 @@ func Made(schema, given []byte) (json.RawMessage, error) {
 	if errors.Is(err, ErrSchema) {
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: what was tried: %w", ErrNothing, err)
+	return nil, fmt.Errorf("%w; last attempt: %w", ErrNothing, err)
 }
 
 // mostGiven bounds how many members of given are tried.

@@ -20,7 +20,7 @@ func (m *Model) addTo(r *row) views.Intent {
 		return m.divide(r)
 	}
 	if g == nil {
-		return views.Notify{Text: "only lists, pairs and schemas can be added to"}
+		return views.Notify{Text: "you can only add to lists, pairs and schemas"}
 	}
 	i, ok := m.places[g.place()+"\x00+"]
 	if !ok {

@@ -114,7 +114,7 @@ func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
 		m.typed = nil
 		return nil
 	case taken:
-		t.wrong = "there is already one of that name"
+		t.wrong = "this name is already in use"
 		return nil
 	case t.mode == writeName:
 		m.typed = nil
@@ -194,7 +194,7 @@ func (m *Model) unset(r *row) views.Intent {
 
 func (m *Model) unsetAt(pointer string, value []byte) views.Intent {
 	if value == nil {
-		return views.Notify{Text: "it is not set"}
+		return views.Notify{Text: "not set"}
 	}
 	return views.Edit{Pointer: pointer}
 }
@@ -216,7 +216,7 @@ func (m *Model) remove(r *row) views.Intent {
 func (m *Model) shift(r *row, by int) views.Intent {
 	g := r.in
 	if g == nil {
-		return views.Notify{Text: "only elements of a list can be moved"}
+		return views.Notify{Text: "only list elements can be moved"}
 	}
 	to := r.index + by
 	if to < 0 || to >= g.size {

@@ -93,7 +93,7 @@ func (m *Model) addControl(r *row, selected bool) string {
 	case scan.KindOf(r.value) == scan.Null:
 		out += "  " + m.styles.Text.Render("null")
 	default:
-		out += "  " + m.styles.Text.Render("set, and empty")
+		out += "  " + m.styles.Text.Render("empty")
 	}
 	return out
 }
@@ -267,7 +267,7 @@ func (m *Model) choiceControl(r *row, width int, selected bool, style lipgloss.S
 // textControl draws a text: a long one in its first lines.
 func (m *Model) textControl(r *row, width int, style lipgloss.Style) []string {
 	if len(r.value) == 2 {
-		return []string{m.styles.Dim.Render("\"\" (empty text)")}
+		return []string{m.styles.Dim.Render("\"\" (empty string)")}
 	}
 	if !r.what.Long {
 		first, _ := start(r.value, 16*width)

@@ -90,9 +90,9 @@ func (m *Model) drawOffers(width int) []string {
 		return nil
 	}
 	if len(t.shown) == 0 {
-		words := "not in the list: taken as typed"
+		words := "not in the list; used as typed"
 		if t.what.Closed {
-			words = "none of the values"
+			words = "not one of the values"
 		}
 		return []string{m.styles.Dim.Render(cut("  "+words, width))}
 	}
@@ -127,7 +127,7 @@ func (m *Model) drawAsItIs(width int) string {
 	if m.typed.at < 0 {
 		style, mark = m.styles.Selection, "▸ "
 	}
-	const before, behind = "use “", "” as it is"
+	const before, behind = "use “", "”"
 	text, _, _ := strings.Cut(strings.TrimSpace(m.typed.ed.Text()), "\n")
 	text = cut(text, width-ansi.StringWidth(mark+before+behind))
 	return ansi.Truncate(style.Render(mark+before+text+behind), width, "…")

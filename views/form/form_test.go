@@ -76,7 +76,7 @@ func TestWordsFindAModel(t *testing.T) {
 		h := newHost(t, 62, 30, `{}`, Form{Fields: []field.Field{{Name: "models", Kind: field.List, Source: field.Models}}})
 		h.SetSuggestions(field.Models, models)
 		h.press("a").text(c.text)
-		if name == "the best hit" && !strings.Contains(h.plain(), "use “dawn” as it is") {
+		if name == "the best hit" && !strings.Contains(h.plain(), "use “dawn”") {
 			t.Errorf("the way to what was typed is not shown:\n%s", h.plain())
 		}
 		h.press(c.then...)
@@ -171,7 +171,7 @@ func TestKeysOnOneField(t *testing.T) {
 		{"unset by u", "text", `{"instructions": "x", "a": 1}`, "/instructions", "u", "", "", `{"a": 1}`},
 		{"unset by backspace", "text", `{"instructions": "x"}`, "/instructions", "backspace", "", "", `{}`},
 		{"space gives null where it may be", "text", `{}`, "/instructions", "space", "", "", `{"instructions": null}`},
-		{"and takes it away", "text", `{"instructions": null}`, "/instructions", "space", "", "", `{}`},
+		{"and removes it", "text", `{"instructions": null}`, "/instructions", "space", "", "", `{}`},
 		{"a switch turns from its default", "model & routing", `{}`, "/stream", "space", "", "", `{"stream": true}`},
 		{"and back", "model & routing", `{"stream": true}`, "/stream", "space", "", "", `{"stream": false}`},
 		{"three states", "model & routing", `{"background": false}`, "/background", "space", "", "", `{"background": null}`},
@@ -229,7 +229,7 @@ func TestNullBecomesTheObjectOrListThatIsWrittenInIt(t *testing.T) {
 func TestAWrongValueIsSaidAtItsField(t *testing.T) {
 	h := newHost(t, 62, 20, `{}`, heading("sampling"))
 	h.press("enter").text("0,7").press("enter")
-	if got := h.plain(); !strings.Contains(got, "✗ “0,7” is no number of JSON: write 0.7") || !h.Typing() {
+	if got := h.plain(); !strings.Contains(got, "✗ “0,7” is not a JSON number; write 0.7") || !h.Typing() {
 		t.Errorf("the form does not say what is wrong:\n%s", got)
 	}
 	h.press("backspace", "backspace").text(".7").press("enter").document(`{"temperature": 0.7}`)
@@ -240,7 +240,7 @@ func TestAValueOfAnotherTypeIsShownAndKept(t *testing.T) {
 	h := newHost(t, 62, 20, doc, heading("sampling"))
 	h.SetFaults([]Finding{{"/temperature", Fault, "a string, must be a number or null"}})
 	got := h.plain()
-	for _, want := range []string{`temperature        "0.7"`, "✗ a string, must be a number or null", "top_k              [1, 2]", `{"a": null}`, "another type than the form writes"} {
+	for _, want := range []string{`temperature        "0.7"`, "✗ a string, must be a number or null", "top_k              [1, 2]", `{"a": null}`, "Not the type that this field takes"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
@@ -350,15 +350,15 @@ func TestAnObjectThatBecomesOfAnotherKindKeepsTheSelection(t *testing.T) {
 
 func TestExtraLinesStandBehindTheirFieldAndOpen(t *testing.T) {
 	f := plugin("auto-router")
-	f.Extra = []Extra{{After: "excluded_models", Name: "lets through", Text: "7 of 22 models", Choose: func() views.Intent { return views.Notify{Text: "which"} }}}
+	f.Extra = []Extra{{After: "excluded_models", Name: "matches", Text: "7 of 22 models", Choose: func() views.Intent { return views.Notify{Text: "which"} }}}
 	h := newHost(t, 62, 20, autoDoc, f)
-	h.press("/").text("lets").press("enter", "esc", "enter")
+	h.press("/").text("matches").press("enter", "esc", "enter")
 	if len(h.said) != 1 || h.said[0] != "which" {
 		t.Errorf("said %q", h.said)
 	}
-	h.SetExtra([]Extra{{After: "excluded_models", Name: "lets through", Text: "1 of 22 models"}})
+	h.SetExtra([]Extra{{After: "excluded_models", Name: "matches", Text: "1 of 22 models"}})
 	got := h.plain()
-	if !strings.Contains(got, "▸  lets through           1 of 22 models\n • cost_tier") {
+	if !strings.Contains(got, "▸  matches                1 of 22 models\n • cost_tier") {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -112,7 +112,7 @@ func (m *Model) words() []phrase {
 		parts = append(parts, "May be null.")
 	}
 	if r.kind == rowJSON && r.value != nil && f.Kind != field.JSON && f.Kind != field.Fixed {
-		parts = append(parts, "Of another type than the form writes; shown as it is.")
+		parts = append(parts, "Not the type that this field takes; shown as JSON.")
 	}
 	return append(out, phrase{words: strings.Join(parts, "  ")})
 }
@@ -120,9 +120,9 @@ func (m *Model) words() []phrase {
 // typingWords says what the keys do while text is typed.
 func (m *Model) typingWords() string {
 	t, name := m.typed, m.keys.Name
-	out := name(views.ActSend) + " takes it, " + name(views.ActStop) + " leaves it as it was"
+	out := name(views.ActSend) + " applies, " + name(views.ActStop) + " cancels"
 	if t.multiline() {
-		out += ", " + name(views.ActNewLine) + " starts a line"
+		out += ", " + name(views.ActNewLine) + " adds a line"
 	}
 	if len(t.offers) > 0 {
 		out += "; " + name(views.ActDown) + " and " + name(views.ActUp) + " choose"

@@ -22,7 +22,7 @@ func parse(f *field.Field, text string) (value []byte, wrong string) {
 		return scan.Quote(text), ""
 	case field.Choice:
 		if text = strings.TrimSpace(text); f.Closed && !slices.ContainsFunc(f.Options, func(o field.Option) bool { return o.Value == text }) {
-			return nil, "“" + text + "” is none of the values; e writes it all the same, as JSON"
+			return nil, "“" + text + "” is not one of the values; e sets it anyway, as JSON"
 		}
 		return scan.Quote(text), ""
 	}
@@ -45,11 +45,11 @@ func parseNumber(f *field.Field, text string) (value []byte, wrong string) {
 		return value, ""
 	case scan.KindOf(value) != scan.Number || scan.Check(value) != nil:
 		if comma := []byte(strings.Replace(text, ",", ".", 1)); scan.KindOf(comma) == scan.Number && scan.Check(comma) == nil {
-			return nil, "“" + text + "” is no number of JSON: write " + string(comma)
+			return nil, "“" + text + "” is not a JSON number; write " + string(comma)
 		}
-		return nil, "“" + text + "” is no number"
+		return nil, "“" + text + "” is not a number"
 	case f.Kind == field.Integer && !whole(text):
-		return nil, text + " is no whole number"
+		return nil, text + " is not a whole number"
 	}
 	return value, ""
 }
@@ -73,7 +73,7 @@ func parsePair(f *field.Field, text string) (value []byte, wrong string) {
 	if slices.Contains(kinds(f), field.Text) {
 		return scan.Quote(text), ""
 	}
-	return nil, "“" + text + "” is of none of the types that a value may have"
+	return nil, "“" + text + "” is not of an allowed type"
 }
 
 // pairText writes a pair's value so that parsing it gives the value again.

@@ -134,7 +134,7 @@ func (b *builder) extra(extra []Extra, after string) {
 
 // unnamed is the field of a member that no table names.
 func unnamed(name string) *field.Field {
-	return &field.Field{Name: name, Kind: field.JSON, Help: "No field of the API document; it goes out as it is."}
+	return &field.Field{Name: name, Kind: field.JSON, Help: "Not in the API document; sent as is."}
 }
 
 func (b *builder) add(r *row) *row {

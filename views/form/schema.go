@@ -16,7 +16,7 @@ const maxSchemaDepth = 12
 
 // propertyField is the field of one property.
 func propertyField() *field.Field {
-	return &field.Field{Kind: field.Schema, Help: "A member that the arguments may have."}
+	return &field.Field{Kind: field.Schema, Help: "A property of the arguments."}
 }
 
 // schema adds the row of a schema and its properties.
@@ -74,14 +74,14 @@ func (b *builder) property(p *row) {
 	one(typeField())
 	if p.in != nil {
 		b.add(&row{
-			kind: rowRequired, what: &field.Field{Name: "required", Kind: field.Toggle, Default: "no", Help: "Whether the arguments must have it."},
+			kind: rowRequired, what: &field.Field{Name: "required", Kind: field.Toggle, Default: "no", Help: "Whether the property is required."},
 			pointer: p.pointer, label: "required", depth: p.depth + 1, up: p, name: p.name, holder: p.in.value,
 		})
 	}
-	one(&field.Field{Name: "description", Kind: field.Text, Long: true, Help: "What the model is told of it."})
+	one(&field.Field{Name: "description", Kind: field.Text, Long: true, Help: "Tells the model what the property is for."})
 	kind := scan.Text(get("type"))
 	if kind != "object" && kind != "array" || get("enum") != nil {
-		one(&field.Field{Name: "enum", Kind: field.List, Help: "The values that are allowed; not set for any."})
+		one(&field.Field{Name: "enum", Kind: field.List, Help: "Allowed values; not set means any."})
 	}
 	if kind == "object" || get("properties") != nil {
 		b.properties(p)
@@ -96,7 +96,7 @@ func (b *builder) property(p *row) {
 func (b *builder) items(p *row) {
 	value := scan.Get(p.value, "items")
 	r := &row{
-		kind: rowHead, what: &field.Field{Name: "items", Kind: field.Schema, Help: "The schema of each element."},
+		kind: rowHead, what: &field.Field{Name: "items", Kind: field.Schema, Help: "Schema of each element."},
 		pointer: step(p.pointer, "items"), label: "items", depth: p.depth + 1, value: value, up: p, holder: p.value,
 	}
 	if value != nil && scan.KindOf(value) != scan.Object || r.depth > maxSchemaDepth {
@@ -112,7 +112,7 @@ func (b *builder) rest(r *row, but ...string) {
 	for _, m := range members(r.value) {
 		if !slices.Contains(but, m.Key) {
 			b.add(&row{
-				kind: rowJSON, what: &field.Field{Name: m.Key, Kind: field.JSON, Help: "The table has no column for it: it goes out as it is."},
+				kind: rowJSON, what: &field.Field{Name: m.Key, Kind: field.JSON, Help: "Not shown in the table; sent as is."},
 				pointer: step(r.pointer, m.Key), label: m.Key, depth: r.depth + 1, value: m.Value, up: r, holder: r.value,
 			})
 		}
@@ -121,7 +121,7 @@ func (b *builder) rest(r *row, but ...string) {
 
 // typeField is the field of a property's type (JSON Schema 2020-12, 6.1.1).
 func typeField() *field.Field {
-	f := &field.Field{Name: "type", Kind: field.Choice, Help: "The JSON type of its values."}
+	f := &field.Field{Name: "type", Kind: field.Choice, Help: "JSON type of its values."}
 	for _, t := range []string{"string", "number", "integer", "boolean", "object", "array", "null"} {
 		f.Options = append(f.Options, field.Option{Value: t})
 	}

@@ -11,11 +11,11 @@ import (
 // scene is a form with most of what a form can show.
 func scene(t *testing.T, width, height int) *host {
 	f := plugin("auto-router")
-	f.Extra = []Extra{{After: "excluded_models", Name: "lets through", Text: "7 of 22 models"}}
+	f.Extra = []Extra{{After: "excluded_models", Name: "matches", Text: "7 of 22 models"}}
 	h := newHost(t, width, height, strings.Replace(autoDoc, `"cost_tier"`, `"mood": {"odd": true}, "cost_tier"`, 1), f)
 	h.SetFaults([]Finding{
-		{"/plugins/0/cost_quality_tradeoff", Warning, "is deprecated: cost_tier takes its place"},
-		{"/plugins/0/allowed_models/1", Fault, "1025 characters, at most 1024 are allowed"},
+		{"/plugins/0/cost_quality_tradeoff", Warning, "is deprecated: use cost_tier"},
+		{"/plugins/0/allowed_models/1", Fault, "1025 characters, at most 1024 allowed"},
 	})
 	return h
 }
@@ -74,7 +74,7 @@ func TestALongTextShowsItsFirstLines(t *testing.T) {
 func TestWhatHasNoEffectSaysWhy(t *testing.T) {
 	h := newHost(t, 62, 20, `{"max_tool_calls": 3, "stop_server_tools_when": []}`, heading("limits"))
 	h.Show("/max_tool_calls")
-	if got := h.plain(); !strings.Contains(got, "max_tool_calls has no effect beside stop_server_tools_when") {
+	if got := h.plain(); !strings.Contains(got, "max_tool_calls has no effect with stop_server_tools_when") {
 		t.Errorf("got\n%s", got)
 	}
 	h.Show("/stop_server_tools_when")

@@ -58,7 +58,7 @@ func (m *Model) build() []*row {
 	case object == nil && err == nil:
 		return nil
 	case object != nil && scan.KindOf(object) != scan.Object:
-		b.add(&row{kind: rowJSON, what: &field.Field{Kind: field.Object, Help: "The form writes an object here."}, pointer: base, label: "value", value: object})
+		b.add(&row{kind: rowJSON, what: &field.Field{Kind: field.Object, Help: "The form sets an object here."}, pointer: base, label: "value", value: object})
 		return b.rows
 	}
 	b.fields(m.form.Fields, object, base, 0, nil, m.form.Others, m.form.Extra)

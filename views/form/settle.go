@@ -24,9 +24,9 @@ func (m *Model) Settle() (intent views.Intent, wrong string) {
 		m.typed = nil
 		return nil, ""
 	case t.mode == writePair && !t.changed:
-		t.wrong = "the value of " + t.name + " is not written yet"
+		t.wrong = "the value of " + t.name + " is missing"
 	case t.mode == writeKey && t.ed.Text() != "" && r.group().kind == field.Pairs:
-		t.wrong = "the value of " + t.ed.Text() + " is not written yet"
+		t.wrong = "the value of " + t.ed.Text() + " is missing"
 	default:
 		title := r.title()
 		if intent = m.take(); m.typed == nil {

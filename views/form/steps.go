@@ -74,7 +74,7 @@ func (m *Model) turn(r *row, by int) views.Intent {
 		m.fold(r, by > 0)
 		return nil
 	case len(steps) == 0:
-		return views.Notify{Text: "there is no choice to go through; " + m.keys.Name(views.ActFormEdit) + " edits it"}
+		return views.Notify{Text: "no values to step through; " + m.keys.Name(views.ActFormEdit) + " edits it"}
 	case r.kind == rowRequired:
 		return m.require(r, by < 0)
 	case now+by < 0 && r.value == nil, now+by >= len(steps):

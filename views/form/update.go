@@ -58,7 +58,7 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 		return nil
 	}
 	if _, ok := msg.(tea.PasteMsg); ok {
-		return views.Notify{Text: "press " + m.keys.Name(views.ActFormEdit) + " to write in a field, then paste; an element is pasted in the list, a whole request in the JSON"}
+		return views.Notify{Text: "press " + m.keys.Name(views.ActFormEdit) + " to edit a field, then paste; paste an element into the list, a whole request into the JSON"}
 	}
 	switch m.keys.Asked(msg, views.Global) {
 	case views.ActStop:
@@ -156,14 +156,14 @@ func (m *Model) actOn(r *row, a views.Action) views.Intent {
 		return m.shift(r, 1)
 	case views.ActFormRename:
 		if r.in == nil || !r.in.named() {
-			return views.Notify{Text: "only pairs and properties have a name to change"}
+			return views.Notify{Text: "only pairs and properties can be renamed"}
 		}
 		m.begin(r, writeName, r.in.what, r.name)
 	case views.ActFormJSON:
 		return m.openJSON(r)
 	case views.ActCopy:
 		if r.kind == rowExtra || r.value == nil {
-			return views.Notify{Text: "there is nothing to copy: it is not set"}
+			return views.Notify{Text: "nothing to copy: not set"}
 		}
 		return views.Copy{What: r.title(), Text: string(r.value)}
 	}
@@ -220,9 +220,9 @@ func (m *Model) enter(r *row) views.Intent {
 func (m *Model) openJSON(r *row) views.Intent {
 	switch {
 	case r.kind == rowExtra || r.kind == rowFixed || r.kind == rowRequired:
-		return views.Notify{Text: r.title() + " is no value of its own"}
+		return views.Notify{Text: r.title() + " has no value of its own"}
 	case r.kind == rowAdd && r.own.kind == field.Schema:
-		return views.Notify{Text: "the schema itself is edited as JSON at its own line"}
+		return views.Notify{Text: "edit the schema as JSON on its own line"}
 	}
 	m.writeAsJSON(r)
 	return nil
@@ -233,7 +233,7 @@ func (m *Model) openJSON(r *row) views.Intent {
 func (m *Model) editText() views.Intent {
 	r := m.row()
 	if r == nil || r.kind == rowExtra || r.kind == rowFixed || r.kind == rowRequired || r.kind == rowAdd {
-		return views.Notify{Text: "select a text to write it in your editor"}
+		return views.Notify{Text: "select a text field to open it in your editor"}
 	}
 	text := r.kind == rowValue && isText(r.what) && len(r.what.Values) == 0
 	e := views.EditText{Pointer: r.pointer, JSON: !text, Text: string(r.value)}

@@ -64,7 +64,7 @@ func (m *Model) drawRow(i int) string {
 	case adder:
 		l.left, l.style = "+ add", m.styles.Dim
 	case wrong:
-		l.left, l.style = "no list: "+text.SanitizeLine(firstWords(m.index.bad[r.section])), m.styles.Bad
+		l.left, l.style = "not a list: "+text.SanitizeLine(firstWords(m.index.bad[r.section])), m.styles.Bad
 		l.right = m.found(m.marks.list[r.section])
 	case element:
 		m.element(&l, r)
@@ -116,7 +116,7 @@ func (m *Model) element(l *line, r row) {
 			add("cache")
 		}
 		if m.writing && r.index == len(m.index.values[r.section])-1 {
-			words := "being written"
+			words := "being typed"
 			if m.width < 36 {
 				words = "✎"
 			}

@@ -20,7 +20,7 @@ func (m *Model) edit(a views.Action) views.Intent {
 		return m.copy()
 	case views.ActPlacePaste:
 		if m.copied == nil {
-			return views.Notify{Text: "nothing to put here: " + m.keys.Name(views.ActCopy) + " copies an element, and your terminal's paste key pastes JSON"}
+			return views.Notify{Text: "nothing to paste: " + m.keys.Name(views.ActCopy) + " copies an element, and your terminal's paste key inserts JSON"}
 		}
 		return m.paste(m.copied)
 	case views.ActDelete:
@@ -70,7 +70,7 @@ func (m *Model) noList() views.Intent {
 		return nil
 	}
 	member := m.at.Section.Pointer()[1:]
-	return views.Notify{Text: fmt.Sprintf("%s is no list: %s takes it away, or change it as JSON", member, m.keys.Name(views.ActDelete))}
+	return views.Notify{Text: fmt.Sprintf("%s is not a list: %s removes it, or edit it as JSON", member, m.keys.Name(views.ActDelete))}
 }
 
 // behind is the index behind the selected element.
@@ -96,19 +96,19 @@ func (m *Model) insert(value []byte) views.Intent {
 // paste puts JSON behind the selected element, or says why it does not.
 func (m *Model) paste(text []byte) views.Intent {
 	if m.at.Section == views.RequestSection {
-		return views.Notify{Text: "go to PLUGINS, TOOLS or ITEMS to paste one; a whole request is pasted into the JSON"}
+		return views.Notify{Text: "select PLUGINS, TOOLS or ITEMS to paste an element; paste a whole request into the JSON"}
 	}
 	if no := m.noList(); no != nil {
 		return no
 	}
 	text = bytes.TrimSpace(text)
 	if err := scan.Check(text); err != nil {
-		return views.Notify{Text: fmt.Sprintf("not pasted, no JSON: %v", err)}
+		return views.Notify{Text: fmt.Sprintf("not pasted, not JSON: %v", err)}
 	}
 	must := ""
 	switch {
 	case scan.KindOf(text) != scan.Object:
-		must = "is no object"
+		must = "is not an object"
 	case m.at.Section == views.PluginsSection && scan.KindOf(scan.Get(text, "id")) != scan.String:
 		must = `has no "id"`
 	case m.at.Section == views.ToolsSection && scan.KindOf(scan.Get(text, "type")) != scan.String:
@@ -117,7 +117,7 @@ func (m *Model) paste(text []byte) views.Intent {
 		must = `has neither "type" nor "role"`
 	}
 	if must != "" {
-		return views.Notify{Text: "not pasted: what stands there " + must + ", so it is no " + m.thing()}
+		return views.Notify{Text: "not pasted: the clipboard's JSON " + must + ", so it is not a valid " + m.thing()}
 	}
 	return m.insert(text)
 }
@@ -146,7 +146,7 @@ func (m *Model) copy() views.Intent {
 		b.Write(member.Value)
 	}
 	if b.Len() == 0 {
-		return views.Notify{Text: "nothing of this group is set in the document"}
+		return views.Notify{Text: "nothing in this group is set"}
 	}
 	return views.Copy{What: m.at.Group, Text: "{" + b.String() + "}"}
 }
@@ -195,13 +195,13 @@ func (m *Model) move(by int) views.Intent {
 func (m *Model) toggle() views.Intent {
 	v := m.index.value(m.at)
 	if m.at.Section != views.PluginsSection || v == nil {
-		return views.Notify{Text: m.keys.Name(views.ActPlaceSwitch) + " switches a plugin on or off; select one"}
+		return views.Notify{Text: m.keys.Name(views.ActPlaceSwitch) + " turns a plugin on or off; select one"}
 	}
 	switch {
 	case scan.KindOf(v) != scan.Object:
-		return views.Notify{Text: "this is no plugin object: change it as JSON"}
+		return views.Notify{Text: "not a plugin object; edit it as JSON"}
 	case scan.Text(scan.Get(v, "id")) == "moderation": // document: it takes no enabled
-		return views.Notify{Text: "moderation has no switch: it is there or not; " + m.keys.Name(views.ActDelete) + " takes it away"}
+		return views.Notify{Text: "moderation has no enabled field; " + m.keys.Name(views.ActDelete) + " removes it"}
 	}
 	value := "false"
 	if string(scan.Get(v, "enabled")) == "false" {
@@ -231,7 +231,7 @@ func (m *Model) cache() views.Intent {
 		return views.Edit{Pointer: m.at.Pointer() + "/content", Value: json.RawMessage(parts)}
 	case scan.Array:
 	default:
-		return views.Notify{Text: "this item has no content whose last part could be marked"}
+		return views.Notify{Text: "this item has no content to mark"}
 	}
 	last, n := []byte(nil), 0
 	for _, part := range scan.Elements(content) {
@@ -239,7 +239,7 @@ func (m *Model) cache() views.Intent {
 		n++
 	}
 	if scan.KindOf(last) != scan.Object {
-		return views.Notify{Text: "this item has no part that could be marked"}
+		return views.Notify{Text: "this item has no part to mark"}
 	}
 	edit := views.Edit{Pointer: m.at.Pointer() + "/content/" + strconv.Itoa(n-1) + "/cache_control"}
 	if scan.Get(last, "cache_control") == nil {

@@ -66,7 +66,7 @@ func (m *Model) rowText(i int) string {
 	case p.Section == views.RequestSection:
 		return p.Group
 	case m.index.rows[i].kind == wrong:
-		return "no list"
+		return "not a list"
 	}
 	t := titleOf(p.Section, m.index.value(p))
 	return t.lead + " " + t.words + " " + t.right

@@ -161,13 +161,13 @@ func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
 		key  string
 		want string
 	}{
-		{at(views.PluginsSection, 2), "space", "moderation has no switch"},
+		{at(views.PluginsSection, 2), "space", "moderation has no enabled field"},
 		{at(views.ToolsSection, 0), "space", "plugin"},
 		{at(views.ItemsSection, 3), "c", "no content"},
 		{views.Place{Group: "sampling"}, "d", "select"},
 		{at(views.ToolsSection, 2), "D", "select"},
-		{views.Place{Group: "limits"}, "y", "nothing of this group"},
-		{at(views.ToolsSection, 0), "p", "nothing to put here"},
+		{views.Place{Group: "limits"}, "y", "nothing in this group"},
+		{at(views.ToolsSection, 0), "p", "nothing to paste"},
 	}
 	for _, c := range cases {
 		m := newModel(scene, 40, 12)
@@ -191,8 +191,8 @@ func TestPasteIsCheckedAndInserted(t *testing.T) {
 		{at(views.ToolsSection, 0), `{"type":"custom","name":"x"}`, `{"type":"custom","name":"x"}`, true},
 		{at(views.ToolsSection, 0), `{"name":"x"}`, `has no "type"`, false},
 		{at(views.ItemsSection, 6), `{"role":"user","content":"é"}`, `{"role":"user","content":"é"}`, true},
-		{at(views.ItemsSection, 0), `[1]`, "is no object", false},
-		{at(views.ItemsSection, 0), `{"role":`, "no JSON", false},
+		{at(views.ItemsSection, 0), `[1]`, "is not an object", false},
+		{at(views.ItemsSection, 0), `{"role":`, "not JSON", false},
 		{views.Place{Group: "sampling"}, `{}`, "a whole request", false},
 	}
 	for _, c := range cases {
@@ -216,7 +216,7 @@ func TestPasteIsCheckedAndInserted(t *testing.T) {
 
 func TestWhatIsNoListIsShownAndCanGo(t *testing.T) {
 	m := newModel(`{"plugins": "web", "input": "just words"}`, 40, 20)
-	if s := screen(m); !strings.Contains(s, "no list: web") || !strings.Contains(s, "0 user just words") {
+	if s := screen(m); !strings.Contains(s, "not a list: web") || !strings.Contains(s, "0 user just words") {
 		t.Errorf("got\n%s", s)
 	}
 	m.Select(at(views.PluginsSection, 0))
@@ -226,7 +226,7 @@ func TestWhatIsNoListIsShownAndCanGo(t *testing.T) {
 	if got := press(m, "d"); got != (views.DeleteElement{Pointer: "/plugins", What: "plugins"}) {
 		t.Errorf("d: %#v", got)
 	}
-	if n, ok := press(m, "a").(views.Notify); !ok || !strings.Contains(n.Text, "plugins is no list") {
+	if n, ok := press(m, "a").(views.Notify); !ok || !strings.Contains(n.Text, "plugins is not a list") {
 		t.Errorf("a: %#v", n)
 	}
 	m.Select(at(views.ItemsSection, 0))

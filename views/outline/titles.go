@@ -59,11 +59,11 @@ func titleOf(s views.Section, value []byte) title {
 	case s == views.ItemsSection:
 		t = itemTitle(value)
 	case scan.KindOf(value) != scan.Object:
-		t = title{lead: firstWords(value), right: "no object", on: true}
+		t = title{lead: firstWords(value), right: "not an object", on: true}
 	case s == views.PluginsSection:
 		t = title{lead: firstWords(scan.Get(value, "id")), on: string(scan.Get(value, "enabled")) != "false"}
 		if t.lead == "" {
-			t.lead = "without id"
+			t.lead = "no id"
 		}
 	default:
 		t = toolTitle(value)
@@ -77,7 +77,7 @@ func toolTitle(tool []byte) title {
 	name := firstWords(scan.Get(tool, "name"))
 	switch {
 	case kind == "":
-		kind = "without type"
+		kind = "no type"
 	case name == "":
 		return title{lead: kind}
 	}
@@ -89,7 +89,7 @@ func itemTitle(item []byte) title {
 		return title{lead: "user", words: firstWords(item)}
 	}
 	if scan.KindOf(item) != scan.Object {
-		return title{lead: "no object", words: firstWords(item)}
+		return title{lead: "not an object", words: firstWords(item)}
 	}
 	var t title
 	members := map[string][]byte{}

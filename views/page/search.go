@@ -157,7 +157,7 @@ func (s *Search[P]) Foot(width int) string {
 	case s.Words == "":
 		says = "type to search this page"
 	case s.Missed():
-		says = "no hit on this page"
+		says = "no hits on this page"
 	case s.Number() == 0:
 		says = "searching …"
 	case s.SearchLine.Typing:

@@ -40,7 +40,7 @@ func (m *Model) nothing() []string {
 	s := m.styles
 	first, style := "", s.Key
 	if !m.focus { // its letters are text where the keys are now
-		first, style = s.Key.Render(m.keys.Name(views.ActNextPane))+s.Text.Render("  comes here first; then"), s.Dim
+		first, style = s.Key.Render(m.keys.Name(views.ActNextPane))+s.Text.Render("  moves here; then"), s.Dim
 	}
 	key := func(a views.Action) string { return style.Render(m.keys.Name(a)) }
 	lines := []string{
@@ -50,7 +50,7 @@ func (m *Model) nothing() []string {
 		first,
 		key(views.ActRankEdit) + s.Text.Render("  load an example"),
 		key(views.ActRankLoad) + s.Text.Render("  load documents: text, CSV, JSON, JSONL, or a folder of files"),
-		key(views.ActRankAdd) + s.Text.Render("  write documents, or paste them here"),
+		key(views.ActRankAdd) + s.Text.Render("  type or paste documents"),
 		key(views.ActRankAddModel) + s.Text.Render("  add a model"),
 		key(views.ActOpen) + s.Text.Render("  open a saved set"),
 	}

@@ -45,7 +45,7 @@ func TestTheHeadSaysWhichRowsAreShown(t *testing.T) {
 		{8, 2, 80, "", "❯ input order||served"},
 		{200, 2, 80, "", "❯ input order|1–15 of 200|served"},
 		{200, 2, 80, "G", "❯ input order|186–200 of 200|served"},
-		{200, 2, 80, "ls", "input order|sorted by it|served   1–15"},
+		{200, 2, 80, "ls", "input order|sorted   1–15|served"},
 		{200, 2, 160, "lss", "documents|by sim/model-0   186–200 of 200|served"},
 		{200, 4, 80, "llllg", "input order|‹ 2 more|served  1–15"},
 		{10_000, 2, 80, "G", "❯ input order|9,986–10,000|served"},

@@ -120,12 +120,12 @@ func (m *Model) findLine() string {
 	}
 	switch {
 	case f.Missed():
-		line += s.Warn.Render("  no document has it")
+		line += s.Warn.Render("  no hits")
 	case f.Count() > 0:
 		line += s.Text.Render("  " + m.hitCount())
 	}
 	if !f.Typing && f.Count() > 0 {
-		line += s.Dim.Render(fmt.Sprintf("  %s next  %s before", m.keys.Name(views.ActNextHit), m.keys.Name(views.ActPreviousHit)))
+		line += s.Dim.Render(fmt.Sprintf("  %s next  %s previous", m.keys.Name(views.ActNextHit), m.keys.Name(views.ActPreviousHit)))
 	}
 	return line
 }

@@ -208,9 +208,9 @@ func (m *Model) sortName() string {
 	case m.sort == byOwn:
 		return ""
 	case m.sort == byInput, m.sort == byDisagree && m.disagree == nil, m.sort > byInput && m.columns[m.sort-byInput].seq == nil:
-		return "sorted by it" // also while there is no other order
+		return "sorted" // also while there is no other order
 	case m.sort == byDisagree:
-		return "disagreed first"
+		return "disagreements first"
 	}
 	return "by " + m.columns[m.sort-byInput].Name
 }

@@ -26,7 +26,7 @@ func (m *Model) said(g measure, rows int) map[int][]string {
 		case col.Failure != "":
 			words, style = views.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
 		case col.Asked:
-			words = "on its way; in this column " + m.keys.Name(views.ActRankStop) + " stops it"
+			words = "running; in this column " + m.keys.Name(views.ActRankStop) + " stops it"
 		default:
 			words = m.keys.Name(views.ActSendNow) + " runs it"
 		}

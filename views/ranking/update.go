@@ -106,15 +106,15 @@ func (m *Model) normalise() views.Intent {
 	m.normal = !m.normal
 	m.changed()
 	if m.normal {
-		return views.Notify{Text: "scores are normalised: in each column the worst is 0, the best 1"}
+		return views.Notify{Text: "scores normalised: 0 is the column's worst, 1 its best"}
 	}
-	return views.Notify{Text: "scores as they came"}
+	return views.Notify{Text: "scores as returned"}
 }
 
 // askMark asks for a mark on the selected document.
 func (m *Model) askMark(mark int) views.Intent {
 	if len(m.docs) == 0 {
-		return views.Notify{Text: "there is no document to mark yet"}
+		return views.Notify{Text: "no document to mark yet"}
 	}
 	m.awaited = false // it is looked at
 	return views.MarkDocument{Document: m.doc, Mark: mark}
@@ -126,7 +126,7 @@ func (m *Model) disagreed() views.Intent {
 	case m.sort == byDisagree:
 		m.setSort(byOwn)
 	case m.disagree == nil:
-		return views.Notify{Text: "two models have to answer before they can disagree"}
+		return views.Notify{Text: "needs results of at least two models"}
 	default:
 		m.setSort(byDisagree)
 		m.goTo(0)

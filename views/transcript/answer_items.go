@@ -59,7 +59,7 @@ func (b *builder) model() {
 	case name == "":
 		s.head = []string{b.line(styles.Dim.Render("server default"))}
 	case asked != "" && asked != name:
-		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(name)), styles.Dim.Render("asked for "+text.SanitizeLine(asked)))}
+		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(name)), styles.Dim.Render("requested "+text.SanitizeLine(asked)))}
 	default:
 		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(name)))}
 	}

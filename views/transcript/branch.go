@@ -19,7 +19,7 @@ func (m *Model) branch(turn, step int) views.Intent {
 		}
 	}
 	if found == 0 {
-		return views.Notify{Text: "there is one branch here"}
+		return views.Notify{Text: "no other branch here"}
 	}
 	return views.Branch{Turn: found, Step: step}
 }

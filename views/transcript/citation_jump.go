@@ -82,7 +82,7 @@ func (m *Model) nextCitation() views.Intent {
 		}
 	}
 	if first == nil {
-		return views.Notify{Text: "no text cites a source"}
+		return views.Notify{Text: "no citations in this conversation"}
 	}
 	return m.goToCitation(*first)
 }
@@ -148,7 +148,7 @@ func (m *Model) goToCitation(c citationCursor) views.Intent {
 	}
 	n := slices.IndexFunc(text.cited.marks, func(mark markdown.Mark) bool { return mark.Number == c.number })
 	if !c.atSource && n < 0 {
-		return views.Notify{Text: "this citation does not say where in the text it stands"}
+		return views.Notify{Text: "this citation gives no position in the text"}
 	}
 	m.closeFind() // its hits would be marked instead
 	m.frameMark, m.citation = frameMark{}, c

@@ -27,8 +27,8 @@ func TestTheTimeOfASilence(t *testing.T) {
 		words []string
 	}{
 		{310_000, []string{"● streaming", " tok/s   TTFT 2 ms   310 ms"}},
-		{710_000, []string{"● nothing for 600 ms", " tok/s   TTFT 2 ms   710 ms"}},
-		{9_110_000, []string{"● nothing for 9.0 s", "~0 tok/s now   TTFT 2 ms   9.1 s"}},
+		{710_000, []string{"● silent for 600 ms", " tok/s   TTFT 2 ms   710 ms"}},
+		{9_110_000, []string{"● silent for 9.0 s", "~0 tok/s now   TTFT 2 ms   9.1 s"}},
 	} {
 		s.SetNow(c.nowUS)
 		for _, words := range c.words {

@@ -96,7 +96,7 @@ func (b *builder) quoted(message string) []string {
 		return lines
 	}
 	return append(lines[:ofMore], b.line("  "+styles.Dim.Render("… "+views.Size(len(message))+" in all: ")+
-		styles.Key.Render(b.context().RouteKeys)+styles.Dim.Render(" unfolds it")))
+		styles.Key.Render(b.context().RouteKeys)+styles.Dim.Render(" expands")))
 }
 
 // mostQuoted is how many lines of the gateway's words push nothing away; of more, so

@@ -74,7 +74,7 @@ func TestTheFooterTellsWhatTheCaptureLacks(t *testing.T) {
 	x.Apply(s.talk.head(200), s.talk.delta(0, "hi"), end)
 	for range 2 {
 		has(t, s, "12 bytes of private text overwritten with *")
-		has(t, s, "3,000 bytes of the response not kept")
+		has(t, s, "3,000 bytes of the response dropped")
 		s.press("v") // and in the raw view
 	}
 }

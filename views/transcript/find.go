@@ -122,19 +122,19 @@ func (m *Model) lineOf(sec *section, block int) int {
 // findLine draws the words and how many hits there are.
 func (m *Model) findLine() string {
 	f := &m.find
-	count := "no hit"
+	count := "no hits"
 	switch {
 	case f.Words == "":
-		count = "type what to find"
+		count = "type to search"
 	case f.Count() > 0:
 		count = views.Thousands(f.Number()) + " of " + views.Thousands(f.Count())
 	case !f.Missed():
-		count = "looking …"
+		count = "searching …"
 	}
 	name := m.keys.Name
 	keys := name(views.ActListChoose) + " keep"
 	if !f.Typing {
-		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
+		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " previous"
 	}
 	keys += "   " + name(views.ActStop) + " close"
 	return f.Draw(m.styles, count+"   "+keys)

@@ -56,7 +56,7 @@ func TestTheFindLineHasTheKeysInForce(t *testing.T) {
 	s.Update(tea.KeyPressMsg{Code: tea.KeyF7})
 	has(t, s, "2 of 2")
 	s.Update(tea.KeyPressMsg{Code: tea.KeyF6})
-	has(t, s, "m next   N before   F9 close")
+	has(t, s, "m next   N previous   F9 close")
 	s.press("m")
 	has(t, s, "1 of 2")
 	s.Update(tea.KeyPressMsg{Code: tea.KeyF9})
@@ -121,7 +121,7 @@ func TestRawShowsTheBytes(t *testing.T) {
 	s.View()
 	s.press("v")
 	for _, want := range []string{"POST http://h/api/v1/responses", `{"model":"service/auto","stream":true}`, "HTTP/1.1 200 OK",
-		"Content-Type: text/event-stream", ": waiting", `"x":"\u001b"`, "data: ␛[31mtorn", "cut off: no empty line ends it", "0.002 s"} {
+		"Content-Type: text/event-stream", ": waiting", `"x":"\u001b"`, "data: ␛[31mtorn", "truncated: no blank line at its end", "0.002 s"} {
 		has(t, s, want)
 	}
 	s.press("v")

@@ -69,7 +69,7 @@ func (b *builder) lacking(x *state.Exchange) []string {
 		say(bytesOf(int64(x.Redacted)) + " of private text overwritten with *")
 	}
 	if x.Dropped > 0 {
-		say(bytesOf(x.Dropped) + " of the response not kept")
+		say(bytesOf(x.Dropped) + " of the response dropped")
 	}
 	return lines
 }
@@ -110,7 +110,7 @@ func (b *builder) under(words string) []string {
 // sends nothing, for how long.
 func (b *builder) verdict(x *state.Exchange) string {
 	if us := figures.SilentFor(x, b.nowOf(x)); us > 0 && x.FirstDeltaUS >= 0 {
-		return b.styles.Warn.Render(views.Sign(x.Verdict) + " nothing for " + views.Duration(us))
+		return b.styles.Warn.Render(views.Sign(x.Verdict) + " silent for " + views.Duration(us))
 	}
 	style := views.VerdictStyle(b.styles, x.Verdict)
 	words := string(x.Verdict) // why stands above

@@ -154,14 +154,14 @@ func (m *Model) events() views.Intent {
 		turn, w, ok = m.Selected()
 	}
 	if !ok {
-		return views.Notify{Text: "no event wrote this; select a part of an answer"}
+		return views.Notify{Text: "no event for this; select part of an answer"}
 	}
 	if x := m.exchange(turn); x != nil {
 		if frame, ok := x.FrameAt(w); ok {
 			return views.ShowFrame{Turn: turn, Frame: frame}
 		}
 	}
-	return views.Notify{Text: "the answer did not come as a stream: there are no events"}
+	return views.Notify{Text: "not a stream: this answer has no events"}
 }
 
 // isCall reports whether an item is shown as a call of the person's own tools: by its

@@ -206,7 +206,7 @@ func TestEnteredPromptsAndKeysDoNothingWithoutAConversation(t *testing.T) {
 	s := newStage(80, 20)
 	for _, c := range views.TranscriptCommands() {
 		if got := s.Update(views.Perform{Action: c.Action}).Intent; got != nil {
-			t.Errorf("%s asks for %#v where nothing was said", c.Action, got)
+			t.Errorf("%s asks for %#v where no output", c.Action, got)
 		}
 	}
 }

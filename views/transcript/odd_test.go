@@ -43,7 +43,7 @@ func TestAnEmptyTurnIsShown(t *testing.T) {
 		}
 		s := newStage(60, 10)
 		s.SetConversation(conv)
-		has(t, s, "nothing was said")
+		has(t, s, "no output")
 		for _, k := range []string{"g", "K", "J", "[", "]", "v", "space", "/", "a", "esc", "y", "G"} {
 			s.press(k)
 			viewstest.Exact(t, s.View(), 60, 10)

@@ -144,7 +144,7 @@ func (b *builder) openCall(it *state.Item) {
 // openCallLines draws what a call waits for, and why its arguments do not fit.
 func (b *builder) openCallLines(call talk.Call, unfit string) []string {
 	styles := b.styles
-	lines := append([]string{b.ink(&styles.Accent, "◌ waits for its output")}, b.answerKeys(call)...)
+	lines := append([]string{b.ink(&styles.Accent, "◌ waiting for output")}, b.answerKeys(call)...)
 	if words := b.m.ready[call.ID]; words != "" {
 		lines = slices.Insert(lines, 1, b.ink(&styles.Warn, text.SanitizeLine(words)))
 	}
@@ -169,16 +169,16 @@ func (b *builder) argumentFault(call talk.Call) string {
 		tool = check.FunctionTool(tools, call.Item)
 	}
 	if tool == nil {
-		return "no tool of this name was offered"
+		return "the request offers no tool of this name"
 	}
 	err := check.Arguments(tool, scan.Text(scan.Get(call.Item, "arguments")))
 	switch {
 	case err == nil:
 		return ""
 	case errors.Is(err, schema.ErrSchema):
-		return "the arguments were not checked: " + err.Error()
+		return "arguments not checked: " + err.Error()
 	}
-	return "the arguments do not fit: " + err.Error()
+	return "invalid arguments: " + err.Error()
 }
 
 // offeredTools are the tools that the model was offered.
@@ -210,7 +210,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 	}
 	words = append(words, b.press(name(views.ActCallMake), "make one up"))
 	if n := len(b.waits.calls); n > 1 {
-		words = append(words, b.ink(&b.styles.Dim, views.Counted(n, "call")+" wait, the answers go out together"))
+		words = append(words, b.ink(&b.styles.Dim, views.Counted(n, "call")+" waiting; their outputs are sent together"))
 	}
 	return words
 }
@@ -219,7 +219,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 func (m *Model) answer(a views.Action) views.Intent {
 	waits := m.allOpenCalls()
 	if len(waits.calls) == 0 {
-		return views.Notify{Text: "no call waits for an output"}
+		return views.Notify{Text: "no call is waiting for output"}
 	}
 	how := map[views.Action]views.CallAnswer{
 		views.ActCallType: views.AnswerTyped, views.ActCallRun: views.AnswerRun, views.ActCallMake: views.AnswerMadeUp,

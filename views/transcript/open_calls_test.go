@@ -25,8 +25,8 @@ func waitingStage(t *testing.T, width, height int) (*stage, *talk.Conversation) 
 func TestCallsThatWaitSayWhatToPress(t *testing.T) {
 	s, _ := waitingStage(t, 90, 40)
 	s.SetFocus(false)
-	has(t, s, "the arguments do not fit: ")
-	has(t, s, "waits for its output   alt+a answer it")
+	has(t, s, "invalid arguments: ")
+	has(t, s, "waiting for output   alt+a answer it")
 	has(t, s, `"click"`) // unfolded: all of it is shown
 	s.SetFocus(true)
 	has(t, s, "t type it")
@@ -54,15 +54,15 @@ func TestKeysAnswerTheSelectedCallElseTheFirst(t *testing.T) {
 
 func TestAnAnsweredCallWaitsNoMore(t *testing.T) {
 	s, conv := waitingStage(t, 90, 40)
-	has(t, s, "waits for its output")
+	has(t, s, "waiting for output")
 	for _, output := range []string{`{"type":"function_call_output","call_id":"c1","output":""}`, `{"type":"computer_call_output","call_id":"c2","output":{}}`} {
 		if _, err := conv.Edit("/input/-", []byte(output), "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		s.View()
 	}
-	hasNot(t, s, "waits for its output")
-	if n, ok := s.press("t").(views.Notify); !ok || n.Text != "no call waits for an output" {
+	hasNot(t, s, "waiting for output")
+	if n, ok := s.press("t").(views.Notify); !ok || n.Text != "no call is waiting for output" {
 		t.Errorf("o with nothing to answer: %#v", n)
 	}
 }

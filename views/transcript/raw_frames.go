@@ -91,7 +91,7 @@ func (f *frames) draw(i int) []string {
 	case wire.FrameComment:
 		about += "  comment"
 	case wire.FrameTorn:
-		about += "  cut off: no empty line ends it"
+		about += "  truncated: no blank line at its end"
 	}
 	style := f.styles.Text
 	if ref.Kind != wire.FrameEvent {

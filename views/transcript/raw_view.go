@@ -17,7 +17,7 @@ func (b *builder) wire() {
 	x := t.Exchange
 	if t.SentExchange() == nil && t.Capture == nil {
 		for i, item := range append(append([][]byte(nil), raws(t.Input)...), raws(t.Output)...) {
-			b.rawText(i, "item, as it was loaded", item, 1)
+			b.rawText(i, "item, as loaded", item, 1)
 		}
 		return
 	}
@@ -29,7 +29,7 @@ func (b *builder) wire() {
 		title = "body, " + views.Size(len(request))
 	}
 	if !x.Known.Request {
-		title, request = "request", []byte("not told: "+views.Saved(x)+" does not hold it")
+		title, request = "request", []byte("not included in "+views.Saved(x))
 	}
 	b.rawText(1, title, request, 1)
 	if x.Head != nil {
@@ -109,7 +109,7 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 	refs := c.Frames.All()
 	about := fmt.Sprintf("body, %s in %s frames", views.Size(int(text.Len())), views.Thousands(len(refs)))
 	if len(refs) > 0 && refs[0].AtUS < 0 {
-		about += ", when they came is not told"
+		about += ", arrival times not recorded"
 	}
 	s.head = []string{styles.Accent.Render(about)}
 	f, ok := s.body.(*frames)

@@ -101,7 +101,7 @@ func (b *builder) stub(s *section) {
 // without output: every turn has a section that a place can name.
 func (b *builder) nothing() {
 	s, _ := b.section(key{part: partFailure}, 0)
-	s.head = []string{b.line(b.styles.Dim.Render("nothing was said"))}
+	s.head = []string{b.line(b.styles.Dim.Render("no output"))}
 }
 
 // running reports whether an item still grows.

@@ -77,7 +77,7 @@ func (b *builder) call(it *state.Item) {
 // callHead draws the first line of a call.
 func (b *builder) callHead(it *state.Item, folded bool) string {
 	styles, status := b.styles, it.Status()
-	words := []string{b.ink(&styles.Tool, "call "+sanitized(it.Name(), "without a name")), b.ink(&styles.Dim, sanitized(it.CallID(), ""))}
+	words := []string{b.ink(&styles.Tool, "call "+sanitized(it.Name(), "(no name)")), b.ink(&styles.Dim, sanitized(it.CallID(), ""))}
 	if status != "" && status != "completed" {
 		words = append(words, b.ink(&styles.Dim, text.SanitizeLine(status)))
 	}

@@ -55,7 +55,7 @@ func TestToolsReadAsWhatTheyDid(t *testing.T) {
 // answer.
 func TestADiffIsColoured(t *testing.T) {
 	s := toldItem(90, 40, `{"type":"apply_patch_call","id":"a","call_id":"c","status":"completed","operation":{"type":"update_file","path":"a.go","diff":"@@\n same\n-old line\n+new line\n"}}`)
-	has(t, s, "waits for its output")
+	has(t, s, "waiting for output")
 	for _, want := range []string{s.styles.Good.Render("+new line"), s.styles.Bad.Render("-old line"), s.styles.Accent.Render("@@")} {
 		if !strings.Contains(s.View(), want) {
 			t.Errorf("%q is not drawn in\n%s", want, s.View())

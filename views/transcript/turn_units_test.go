@@ -198,12 +198,12 @@ func TestVeryManyCallsWait(t *testing.T) {
 	x.Apply(s.talk.delivers(0, 2000, func(n int) string {
 		return fmt.Sprintf(`{"type":"function_call","call_id":"call_%d","name":"look","arguments":"{}"}`, n)
 	})...)
-	hasNot(t, s, "waits for its output")
+	hasNot(t, s, "waiting for output")
 	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
 	has(t, s, "2,000 calls wait")
 	s.press("g")
 	has(t, s, "call_0")
-	has(t, s, "◌ waits for its output")
+	has(t, s, "◌ waiting for output")
 	for s.selected.item != 2 {
 		s.press("K")
 	}

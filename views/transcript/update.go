@@ -191,7 +191,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		if sec.binary != nil {
 			return views.SaveBinary{Name: sec.binary.name, Data: sec.binary.bytes()}
 		}
-		return views.Notify{Text: "the selected item is no image or file"}
+		return views.Notify{Text: "the selected item is not an image or file"}
 	}
 	return nil
 }
