@@ -17,8 +17,8 @@ const (
 )
 
 // showPalette lists every action by its name: first what was chosen from it last, then
-// what works here, what another screen does, and at the end mere typing and moving: also
-// they can be run when their keys do not arrive.
+// what works here, what another screen does, the fields of the request, and at the end
+// mere typing and moving: also they can be run when their keys do not arrive.
 func (m *Model) showPalette() tea.Cmd {
 	p := picker.New(m.Styles, m.Keys)
 	p.SetAbout(aboutRows)
@@ -60,7 +60,7 @@ func (m *Model) paletteRows() []picker.Item {
 	slices.SortStableFunc(recent, func(a, b picker.Item) int {
 		return slices.Index(last, a.Action) - slices.Index(last, b.Action)
 	})
-	return slices.Concat(recent, here, elsewhere, moves, nothing)
+	return slices.Concat(recent, here, elsewhere, m.fieldRows(), moves, nothing)
 }
 
 func (m *Model) paletteRow(c views.Command) picker.Item {

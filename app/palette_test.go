@@ -31,7 +31,10 @@ func TestThePaletteKnowsWhatPeopleType(t *testing.T) {
 			"new": "New conversation", "new chat": "New conversation", "clear": "New conversation",
 			"retry": "Send again", "regenerate": "Send again", "help": "Show all keys", "shortcuts": "Show all keys",
 			"dark mode": "Switch theme", "load": "Open a file", "search": "Find", "clipboard": "Copy or export…",
-			"stop": "Stop, or go back", "cancel": "Stop, or go back", "jq": "Filter with jq", "copy as curl": "Copy as curl",
+			"stop": "Stop, or go back", "cancel": "Stop, or go back", "jq": "Filter with jq", "server": "Connections", "api key": "Connections", "proxy": "Connections",
+			"temperature": "Set temperature", "system prompt": "Set instructions", "max tokens": "Set max_output_tokens",
+			"thinking": "Set reasoning", "json mode": "Set text", "streaming": "Set stream", "attach": "Attach a file",
+			"upload": "Attach a file", "theme": "Switch theme", "export": "Copy or export…", "web search": "Add a plugin, tool or item", "copy as curl": "Copy as curl",
 		} {
 			d.keys("ctrl+p")
 			d.typeText(typed)
@@ -39,6 +42,17 @@ func TestThePaletteKnowsWhatPeopleType(t *testing.T) {
 				t.Errorf("%q finds %q first, want %q", typed, got, want)
 			}
 			d.keys("esc")
+		}
+	})
+}
+
+func TestThePaletteLeadsToAField(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		for _, from := range []string{"f2", "f5", "f4"} { // a screen that has places of its own too
+			d.keys(from, "ctrl+p")
+			d.typeText("system prompt")
+			d.keys("enter")
+			d.shows("▸  instructions")
 		}
 	})
 }

@@ -41,6 +41,8 @@ type (
 	// ShowPlace goes to a place of the document in the builder, by JSON
 	// Pointer.
 	ShowPlace struct{ Pointer string }
+	// ShowField goes to a field of the request, a member of the document, in the builder.
+	ShowField struct{ Name string }
 	// ShowForm shows a place of the document in the builder's form; Enter goes
 	// there with the focus.
 	ShowForm struct {
@@ -91,6 +93,7 @@ func (EditText) intent()        {}
 func (Undo) intent()            {}
 func (Redo) intent()            {}
 func (ShowPlace) intent()       {}
+func (ShowField) intent()       {}
 func (ShowForm) intent()        {}
 func (AddElement) intent()      {}
 func (AddToRequest) intent()    {}

@@ -21,7 +21,7 @@ func paneTitles() map[Action]title {
 		ActCitationEnd: {"Go to the citation's source", "reference, link"},
 		ActSaveBinary:  {"Save the image or file", "download, picture"},
 
-		ActPlaceAdd:       {"Add a plugin, tool or item", "new plugin, new tool, insert, function, message"},
+		ActPlaceAdd:       {"Add a plugin, tool or item", "new plugin, new tool, insert, function, message, web search, pdf, mcp, guardrail"},
 		ActPlaceDuplicate: {"Duplicate the element", "copy, clone"},
 		ActPlacePaste:     {"Paste an element", "insert"},
 		ActPlaceSwitch:    {"Turn the plugin on or off", "enable, disable, toggle"},
@@ -136,7 +136,7 @@ func paneTitles() map[Action]title {
 		ActHistoryDrop:     {"Remove the view", "saved search, delete view"},
 		ActHistoryExport:   {"Export the exchange…", "copy, share, har, curl"},
 
-		ActConnections:       {"Connections", "profiles, servers, gateways, switch, base url, api key, preset, login"},
+		ActConnections:       {"Connections", "profiles, servers, gateways, switch, base url, url, endpoint, api key, key, token, proxy, preset, login, settings, server, gateway"},
 		ActConnectionUse:     {"Use the connection", "switch, connect, choose"},
 		ActConnectionTest:    {"Test the connection", "check, ping, diagnose"},
 		ActConnectionEdit:    {"Edit the connection", "change, settings, key, proxy"},

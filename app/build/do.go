@@ -31,6 +31,9 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.showCandidates(i.Pointer), true
 	case views.ShowForm:
 		return s.goToForm(i.Place, i.Enter), true
+	case views.ShowField:
+		s.Overlays.Close()
+		return s.ShowPlace("/" + i.Name), true
 	case views.ShowPlace:
 		s.Overlays.Close()
 		return s.ShowPlace(i.Pointer), true
