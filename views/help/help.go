@@ -116,9 +116,11 @@ func (m *Model) draw() []string {
 		out = append(out, m.row(c, column)...)
 	}
 	for _, s := range slices.Concat(m.pane, m.screen) {
-		for _, c := range m.keys.Commands() {
-			if c.Scope == s && m.works(c) {
-				add(s.Where(), c)
+		for _, moving := range []bool{false, true} { // how to move is known; what is special here is not
+			for _, c := range m.keys.Commands() {
+				if c.Scope == s && m.works(c) && c.Inherited == moving {
+					add(s.Where(), c)
+				}
 			}
 		}
 	}
@@ -138,7 +140,7 @@ func (m *Model) draw() []string {
 	if m.own() == views.Composer {
 		out = append(out, m.styles.Faint.Render("(x): not while you write, there it is a letter"))
 	}
-	return append(out, m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows"))
+	return append(out, m.styles.Faint.Render("config.toml: [keys] binds other keys by the names at the right"))
 }
 
 // head says above the keys how to find one, and what serves where alt does not.

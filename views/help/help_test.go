@@ -137,6 +137,25 @@ func TestAKeyIsFoundByWhatItDoes(t *testing.T) {
 	}
 }
 
+// TestAKeyIsFoundByItsNameInTheConfig, and what a pane shares with all others stands
+// behind what is its own.
+func TestAKeyIsFoundByItsNameInTheConfig(t *testing.T) {
+	m, _ := newHelp(80, 10)
+	for _, r := range "/delete-word-back" {
+		m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	if view := ansi.Strip(m.View()); !strings.Contains(view, "Cut the word before the cursor.") {
+		t.Errorf("it is not found:\n%s", view)
+	}
+	styles := themes.Dark()
+	m = New(&styles, views.NewKeys(views.DefaultCommands()), views.Transcript)
+	m.SetSize(100, 300)
+	all := ansi.Strip(m.View())
+	if own, shared := strings.Index(all, "Edit the turn's text."), strings.Index(all, "Go up a page."); own < 0 || shared < own {
+		t.Errorf("the pane's own at %d, the shared at %d", own, shared)
+	}
+}
+
 func TestTheLeaderIsExplainedFirst(t *testing.T) {
 	m, _ := newHelp(80, 10)
 	if view := ansi.Strip(m.View()); !strings.Contains(view, "Ctrl+X, then the key") && !strings.Contains(view, "ctrl+x, then the key") {

@@ -9,10 +9,18 @@ import (
 	"gatehouse/views/text"
 )
 
-// row draws one action; what is too long for a line goes on in the next.
+// row draws one action, and at the right, quiet, what config.toml calls it: so the search
+// finds that name too. What is too long for a line goes on in the next.
 func (m *Model) row(c views.Command, column int) []string {
 	keys := m.keyRows(c, column)
-	words := text.Rows(c.Help, max(m.Width-column-4, 8))
+	room, name := max(m.Width-column-4, 8), string(c.Action)
+	words := text.Rows(c.Help, room)
+	last := len(words) - 1
+	free := room - ansi.StringWidth(words[last]) - ansi.StringWidth(name)
+	if free < 2 {
+		words = append(words, "")
+		last, free = last+1, max(room-ansi.StringWidth(name), 0)
+	}
 	out := make([]string, 0, 2)
 	for i := range max(len(keys), len(words)) {
 		k, w := "", ""
@@ -23,7 +31,11 @@ func (m *Model) row(c views.Command, column int) []string {
 			w = words[i]
 		}
 		gap := strings.Repeat(" ", max(column-ansi.StringWidth(k), 0)+2)
-		out = append(out, "  "+m.styles.Key.Render(k)+gap+m.styles.Text.Render(w))
+		line := "  " + m.styles.Key.Render(k) + gap + m.styles.Text.Render(w)
+		if i == last {
+			line += strings.Repeat(" ", free) + m.styles.Faint.Render(ansi.Truncate(name, room, "…"))
+		}
+		out = append(out, line)
 	}
 	return out
 }
