@@ -15,7 +15,7 @@ func (s *Screen) change() tea.Cmd {
 	}
 	s.form.Begin()
 	if t := s.tests[s.now().name]; t != nil {
-		s.form.Select(t.leads())
+		s.lead(t)
 	}
 	return s.SetFocus(FormPane)
 }

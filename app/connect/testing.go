@@ -8,8 +8,6 @@ import (
 
 	"gatehouse/app/connection"
 	"gatehouse/client/profile"
-	"gatehouse/views"
-	"gatehouse/views/connections"
 )
 
 // tests are the last tests of this run, by the names of the entries.
@@ -33,36 +31,6 @@ func (t tests) stop(name string) {
 		t[name].cancel()
 		delete(t, name)
 	}
-}
-
-// state is the test in a few words.
-func (t *tested) state() (words string, mood connections.Mood) {
-	switch {
-	case !t.ended:
-		return "● testing", connections.Quiet
-	case t.ok:
-		words = "✓ " + t.began.Format("15:04") + "  " + views.Duration(t.took.Microseconds())
-		if n := t.warned(); n > 0 {
-			words += "  " + views.Counted(n, "note")
-		}
-		return words, connections.Good
-	}
-	for _, s := range t.steps {
-		if s.State == connection.Failed {
-			return "✗ " + s.Said, connections.Bad
-		}
-	}
-	return "✗ failed", connections.Bad
-}
-
-// warned counts the steps with something to know.
-func (t *tested) warned() (n int) {
-	for _, step := range t.steps {
-		if step.State == connection.Warned {
-			n++
-		}
-	}
-	return n
 }
 
 // test tests the selected connection; its steps appear one by one.
@@ -138,7 +106,7 @@ func (m stepped) Land() tea.Cmd {
 	if m.next != nil {
 		t.steps = append(t.steps, m.step)
 		if m.step.State == connection.Failed && s.now().name == m.name && s.isShown() {
-			s.form.Select(wrong(m.step))
+			s.lead(t)
 		}
 		s.fill()
 		return m.next
@@ -147,55 +115,4 @@ func (m stepped) Land() tea.Cmd {
 	t.cancel()
 	s.fill()
 	return nil
-}
-
-// leads is the setting that a failed test leads to; empty for one that did not fail.
-func (t *tested) leads() string {
-	for _, step := range t.steps {
-		if step.State == connection.Failed {
-			return wrong(step)
-		}
-	}
-	return ""
-}
-
-// wrong is the setting that a failed step leads to.
-func wrong(step connection.Step) string {
-	switch step.Name {
-	case "key":
-		return keySource
-	case "proxy":
-		return "proxy"
-	case "TLS":
-		return "ca_file"
-	case "model":
-		return "model"
-	}
-	return "base_url"
-}
-
-// drawn are the steps of a test as the form draws them.
-func (t *tested) drawn() (out []connections.Step) {
-	for _, step := range t.steps {
-		d := connections.Step{Name: step.Name, Said: step.Said, Remedy: step.Remedy}
-		if step.Detail != "" && step.State != connection.OK {
-			d.Said += ". " + step.Detail
-		}
-		if step.Took > 0 {
-			d.Took = views.Duration(step.Took.Microseconds())
-		}
-		if step.Name == "key" && step.State == connection.Failed {
-			d.Remedy = "set the key above, or type it for this run"
-		}
-		switch step.State {
-		case connection.OK:
-			d.State = connections.Good
-		case connection.Failed:
-			d.State = connections.Bad
-		case connection.Warned:
-			d.State = connections.Offer
-		}
-		out = append(out, d)
-	}
-	return out
 }

@@ -44,7 +44,7 @@ func (t *test) models(a, refused answer) []wire.Model {
 }
 
 func keyRefused(status int) string {
-	return fmt.Sprintf("not checked: the key is rejected (%d)", status)
+	return fmt.Sprintf("not checked: no access (%d)", status)
 }
 
 func count(models int) string {

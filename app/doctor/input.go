@@ -27,7 +27,7 @@ func (m Machine) keys() connection.Step {
 	case m.Getenv("STY") != "":
 		return step(name, connection.Warned, "GNU Screen uses ctrl+a itself", "", "press ctrl+a, then a, to send ctrl+a")
 	}
-	return step(name, connection.OK, "no known conflicts", "If a key with alt does not work, press ctrl+x, then the letter.", "")
+	return step(name, connection.OK, "no known conflicts", "If alt+letter does not work, press ctrl+x, then the letter.", "")
 }
 
 // clipboard says how copies reach the person's clipboard.
@@ -42,7 +42,7 @@ func (m Machine) clipboard() connection.Step {
 	if m.Getenv("TMUX") != "" {
 		allow = "let tmux pass OSC 52 on: set -g set-clipboard on"
 	}
-	const lost = "A terminal without OSC 52 drops the copy and reports nothing."
+	const lost = "Terminals without OSC 52 drop the copy silently."
 	switch {
 	case far:
 		return step(name, connection.Warned, "over SSH, copies reach your clipboard only by OSC 52", lost, allow)
@@ -67,9 +67,9 @@ func (m Machine) images() connection.Step {
 	case strings.HasPrefix(term, "foot"), strings.Contains(term, "sixel"), program == "mlterm":
 		way = "sixel"
 	}
-	const said = "gatehouse shows the type and size of an image, not the image"
+	const said = "not drawn; type and size are shown instead"
 	if way == "" {
 		return step("images", connection.OK, said, "", "")
 	}
-	return step("images", connection.OK, said, "The terminal could draw images with "+way+".", "")
+	return step("images", connection.OK, said, "This terminal could draw them with "+way+".", "")
 }

@@ -32,7 +32,7 @@ func someDetail() Detail {
 		},
 		Steps: []Step{
 			{Name: "connection", Said: "connected to work.test", Took: "12 ms", State: Good},
-			{Name: "key", Said: "not authenticated (401)", Remedy: "set the key above", State: Bad},
+			{Name: "key", Said: "not authenticated (401)", Remedy: "set the key above", Detail: "The server says: no such key", State: Bad},
 			{Name: "models", Said: "not known"},
 		},
 	}
@@ -112,7 +112,7 @@ func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
 		rows[1].Name, rows[2].State = words.Draw(r, "name"), words.Draw(r, "state")
 		d.Title, d.Right = words.Draw(r, "title"), words.Draw(r, "right")
 		d.Settings[0].Value, d.Settings[3].Note = words.Draw(r, "value"), words.Draw(r, "note")
-		d.Steps[1].Said, d.Steps[1].Remedy = words.Draw(r, "said"), words.Draw(r, "remedy")
+		d.Steps[1].Said, d.Steps[1].Remedy, d.Steps[1].Detail = words.Draw(r, "said"), words.Draw(r, "remedy"), words.Draw(r, "detail")
 		w, h := rapid.IntRange(0, 90).Draw(r, "width"), rapid.IntRange(0, 30).Draw(r, "height")
 		l.SetSize(w, h)
 		f.SetSize(w, h)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views/text"
@@ -99,7 +100,7 @@ func (f *Form) faultRows(room int) []string {
 	return rows
 }
 
-// step draws a step of a test, and below it the remedy.
+// step draws a step of a test, and below it the remedy and what it means.
 func (f *Form) step(s Step) []string {
 	sign, style := "·", f.styles.Dim
 	switch s.State {
@@ -121,9 +122,15 @@ func (f *Form) step(s Step) []string {
 		}
 		rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Text.Render(row))
 	}
-	for _, row := range text.Rows(text.SanitizeLine(s.Remedy), room) {
+	rows = append(rows, f.below(s.Remedy, room, f.styles.Accent)...)
+	return append(rows, f.below(s.Detail, room, f.styles.Dim)...)
+}
+
+// below draws words of a step below what was seen.
+func (f *Form) below(words string, room int, style lipgloss.Style) (rows []string) {
+	for _, row := range text.Rows(text.SanitizeLine(words), room) {
 		if row != "" {
-			rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Accent.Render(row))
+			rows = append(rows, strings.Repeat(" ", labelCells+1)+style.Render(row))
 		}
 	}
 	return rows

@@ -27,8 +27,8 @@ type Setting struct {
 // Step is one step of a test, with what was seen.
 type Step struct {
 	Name, Said, Took string
-	Remedy           string
-	State            Mood // Good, Bad, or Quiet for one that was left out
+	Remedy, Detail   string // drawn in this order, so that what is to be done is in view
+	State            Mood   // Good, Bad, or Quiet for one that was left out
 }
 
 // Detail is what there is to see of one connection.

@@ -1,0 +1,102 @@
+package connect
+
+import (
+	"strings"
+
+	"gatehouse/app/connection"
+	"gatehouse/views"
+	"gatehouse/views/connections"
+)
+
+// state is the test in a few words.
+func (t *tested) state() (words string, mood connections.Mood) {
+	switch {
+	case !t.ended:
+		return "● testing", connections.Quiet
+	case t.ok:
+		words = "✓ " + t.began.Format("15:04") + "  " + views.Duration(t.took.Microseconds())
+		if n := t.warned(); n > 0 {
+			words += "  " + views.Counted(n, "note")
+		}
+		return words, connections.Good
+	}
+	for _, s := range t.steps {
+		if s.State == connection.Failed {
+			return "✗ " + s.Said, connections.Bad
+		}
+	}
+	return "✗ failed", connections.Bad
+}
+
+// warned counts the steps with something to know.
+func (t *tested) warned() (n int) {
+	for _, step := range t.steps {
+		if step.State == connection.Warned {
+			n++
+		}
+	}
+	return n
+}
+
+// lead selects the setting that a failed test of the selected connection leads to: of a
+// key the place, where it has one.
+func (s *Screen) lead(t *tested) {
+	id := t.leads()
+	if s.form.Select(id); id == keySource {
+		s.form.Select(keyPlace)
+	}
+}
+
+// leads is the setting that a failed test leads to; empty for one that did not fail.
+func (t *tested) leads() string {
+	for _, step := range t.steps {
+		if step.State == connection.Failed {
+			return wrong(step)
+		}
+	}
+	return ""
+}
+
+// wrong is the setting that a failed step leads to.
+func wrong(step connection.Step) string {
+	switch step.Name {
+	case "key":
+		return keySource
+	case "proxy":
+		return "proxy"
+	case "TLS":
+		return "ca_file"
+	case "model":
+		return "model"
+	}
+	return "base_url"
+}
+
+// inForm names settings of the profile as the form above the steps does.
+var inForm = strings.NewReplacer("as ca_file in the profile", "as certificate above", "proxy in the profile", "proxy above")
+
+// drawn are the steps of a test as the form draws them.
+func (t *tested) drawn() (out []connections.Step) {
+	for _, step := range t.steps {
+		d := connections.Step{Name: step.Name, Said: step.Said, Remedy: inForm.Replace(step.Remedy)}
+		if step.State != connection.OK {
+			d.Detail = step.Detail
+		}
+		if step.Took > 0 {
+			d.Took = views.Duration(step.Took.Microseconds())
+		}
+		if step.Name == "key" && step.State == connection.Failed {
+			d.Remedy = "set the key above, or type it for this run"
+		}
+		switch step.State {
+		case connection.OK:
+			d.State = connections.Good
+		case connection.Failed:
+			d.State = connections.Bad
+		case connection.Warned:
+			d.State = connections.Offer
+		}
+		out = append(out, d)
+	}
+	return out
+}
