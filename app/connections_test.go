@@ -391,6 +391,8 @@ func TestConversationsWaitForAnAddress(t *testing.T) {
 	h.setting("base URL")
 	h.press("d")
 	h.await("base_url changed; this conversation still uses the old one", "● mine")
+	h.press("t")
+	h.await("not tested: mine has no base URL yet; e edits it")
 	h.setting("base URL")
 	h.press("enter")
 	h.write("http://two.test/v1")

@@ -9,6 +9,7 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/screen"
 	"gatehouse/client/profile"
+	"gatehouse/views"
 )
 
 // entry is one connection of the list.
@@ -91,3 +92,11 @@ func (s *Screen) entryOf(file *config.File, name string) entry {
 
 // errNoAddress is the error of a profile that says not where it leads.
 var errNoAddress = errors.New("no base URL yet")
+
+// lacks says why an entry cannot be used, and what to press.
+func (s *Screen) lacks(e *entry) string {
+	if errors.Is(e.err, errNoAddress) {
+		return e.title() + " has no base URL yet; " + s.key(views.ActConnectionEdit) + " edits it"
+	}
+	return e.err.Error()
+}

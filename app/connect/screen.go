@@ -190,7 +190,7 @@ func (s *Screen) act(action views.Action) tea.Cmd {
 func (s *Screen) use() tea.Cmd {
 	e := s.now()
 	if e.err != nil {
-		return s.Notify("not connected: %v", e.err)
+		return s.Notify("not connected: %s", s.lacks(e))
 	}
 	return s.desk.Connect(e.connection, func(err error) tea.Cmd {
 		s.form.Select(keySource)

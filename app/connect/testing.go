@@ -37,7 +37,7 @@ func (t tests) stop(name string) {
 func (s *Screen) test() tea.Cmd {
 	e := *s.now()
 	if e.err != nil {
-		return s.Notify("not tested: %v", e.err)
+		return s.Notify("not tested: %s", s.lacks(&e))
 	}
 	s.tests.stop(e.name)
 	ctx, cancel := context.WithCancel(s.Life.Ctx)
