@@ -42,6 +42,9 @@ func heapHeld() int64 {
 
 // TestEventsOfAnEndlessStreamTakeConstantMemory: the cap still ends it.
 func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("240 MB")
+	}
 	const most, room = 80 << 20, 24 << 20
 	deltas := func(w io.Writer) error {
 		text := rand.Text() + rand.Text() + rand.Text() // nothing to pack

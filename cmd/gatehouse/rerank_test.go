@@ -245,7 +245,7 @@ func TestRerankRefusesBeforeItSends(t *testing.T) {
 }
 
 func TestRerankOverTheLimitIsTheGatewaysFailure(t *testing.T) {
-	r := program(t, strings.Repeat("a line of text\n", 1<<21), "rerank", "-m", "sim/bm25", "-q", "q")
+	r := program(t, strings.Repeat(strings.Repeat("text ", 1<<10)+"\n", 1<<13), "rerank", "-m", "sim/bm25", "-q", "q")
 	r.wants(t, exitFailed, "request too large (413)", "fewer or shorter documents")
 	if r.stdout != "" {
 		t.Errorf("%.100q", r.stdout)
