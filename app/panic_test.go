@@ -1,4 +1,4 @@
-//go:build !race
+//go:build unix && !race
 
 // Bubble Tea v2.0.9 closes its key reader after a panic without waiting for
 // the goroutine that reads, which the race detector reports.

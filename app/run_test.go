@@ -1,3 +1,5 @@
+//go:build unix
+
 package app
 
 import (
@@ -20,7 +22,7 @@ import (
 	"gatehouse/gateway"
 )
 
-// console is the whole program in a pseudo-terminal.
+// console is the whole program in a pseudo-terminal, which Windows has not.
 type console struct {
 	t      *testing.T
 	master *os.File

@@ -54,7 +54,6 @@ func newRoot(h host) *cobra.Command {
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetIn(h.stdin)
 	root.SetOut(h.stdout)
 	root.SetErr(h.stderr)
@@ -64,7 +63,9 @@ func newRoot(h host) *cobra.Command {
 	c.register(root.PersistentFlags())
 	// Not cobra's own flag: that takes a full disk for wrong usage.
 	root.Flags().BoolVar(&version, "version", false, "print what gatehouse version prints")
-	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newDoctor(h, c), newVersion(h))
+	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newDoctor(h, c), newVersion(h), newMan(h))
+	root.InitDefaultCompletionCmd()
+	c.completeValues(root)
 	return root
 }
 

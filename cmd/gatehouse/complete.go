@@ -1,0 +1,43 @@
+package main
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/config"
+	"gatehouse/client/profile"
+	"gatehouse/themes"
+)
+
+// completeValues has the shell complete the values that can be known without a
+// network: profiles of the config file, presets and themes.
+func (c *common) completeValues(root *cobra.Command) {
+	for flag, names := range map[string]func() []string{
+		"profile": c.profileNames,
+		"theme":   func() []string { return append([]string{"auto"}, themes.Names()...) },
+	} {
+		err := root.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return names(), cobra.ShellCompDirectiveNoFileComp
+		})
+		if err != nil {
+			panic(err) // a flag that the root does not have
+		}
+	}
+}
+
+// profileNames are those that --profile takes. A config file that cannot be
+// read has none: a completion is no place for an error.
+func (c *common) profileNames() []string {
+	var names []string
+	if file, err := config.Load(c.path(), false); err == nil {
+		names = slices.Sorted(maps.Keys(file.Profiles))
+	}
+	for _, s := range profile.Services() {
+		if !slices.Contains(names, s.ID) {
+			names = append(names, s.ID)
+		}
+	}
+	return names
+}
