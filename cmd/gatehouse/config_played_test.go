@@ -17,7 +17,7 @@ func drawnBy(t *testing.T, text string) string {
 	t.Helper()
 	cmd, terminal := screen(t, []string{"--no-persist", "--config", configured(t, text)}, "COLORTERM=truecolor")
 	var seen bytes.Buffer
-	until(t, io.TeeReader(terminal, &seen), "local gateway")
+	until(t, io.TeeReader(terminal, &seen), "❯")
 	_, _ = io.WriteString(terminal, "\x11") // ctrl+q
 	rest, _ := io.ReadAll(terminal)         // ends with an error when the program has closed its side
 	_ = cmd.Wait()

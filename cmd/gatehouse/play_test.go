@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 
@@ -37,7 +38,8 @@ func screen(t *testing.T, args []string, env ...string) (cmd *exec.Cmd, terminal
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill(); terminal.Close() })
+	giveUp := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() }) // what is waited for will not come any more
+	t.Cleanup(func() { giveUp.Stop(); _ = cmd.Process.Kill(); terminal.Close() })
 	return cmd, terminal
 }
 
