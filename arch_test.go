@@ -53,6 +53,7 @@ func rooms() []room {
 		shared("views/page", "views/text", "views/markdown", "views/json"),
 		shared("views/edit", "views/text", "views/markdown", "views/json", "views/page"),
 		shared("views/*", "views/text", "views/markdown", "views/json", "views/page", "views/edit"),
+		{path: "app/answer", allow: []string{"client/*", "state/*", "views", "views/text"}},
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
 		{path: "app/connection", allow: []string{"client/*", "state/*"}},
 		{path: "app/doctor", allow: []string{"app/clip", "app/connection", "client/*", "state/*"}},

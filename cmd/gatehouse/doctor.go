@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"gatehouse/app/answer"
 	"gatehouse/app/config"
 	conntest "gatehouse/app/connection"
 	"gatehouse/app/doctor"
@@ -52,7 +53,7 @@ func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 	}
 	err := out.end(works)
 	switch {
-	case err != nil && !readerGone(err):
+	case err != nil && !answer.ReaderGone(err):
 		return &exit{exitFailed, err}
 	case !works:
 		return quietly(exitFailed)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app/answer"
 	"gatehouse/app/config"
 	"gatehouse/app/files"
 	"gatehouse/app/share"
@@ -226,7 +227,7 @@ func (e *exporting) write(h host, document []byte) error {
 	if isTerminal(h.stdout) {
 		out = printable(h, out)
 	}
-	if _, err := h.stdout.Write([]byte(out)); err != nil && !readerGone(err) {
+	if _, err := h.stdout.Write([]byte(out)); err != nil && !answer.ReaderGone(err) {
 		return &exit{exitFailed, fmt.Errorf("the document could not be written to standard output: %w", err)}
 	}
 	return nil

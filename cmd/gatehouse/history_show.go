@@ -37,20 +37,20 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 		return printRankings(h, []*ranking{&r})
 	}
 	if f.json {
-		return (&result{h}).finish(x)
+		return (&result{h}).Finish(x)
 	}
 	var out bytes.Buffer
 	for _, line := range facts(&e) {
 		fmt.Fprintf(&out, "%-10s %s\n", line[0], text.SafeLine(line[1]))
 	}
 	out.WriteString("\nREQUEST\n" + printable(h, indented(c.Sent.Body)) + "\n\nANSWER\n")
-	out.WriteString(printable(h, strings.TrimRight(answer(x, c), "\n")) + "\n")
+	out.WriteString(printable(h, strings.TrimRight(answerText(x, c), "\n")) + "\n")
 	_, err = h.stdout.Write(out.Bytes())
 	return err
 }
 
-// answer is the text of an answer; where there is none, all that came.
-func answer(x *state.Exchange, c *wire.Capture) string {
+// answerText is the text of an answer; where there is none, all that came.
+func answerText(x *state.Exchange, c *wire.Capture) string {
 	if text := x.Text(); text != "" {
 		return text
 	}
@@ -115,7 +115,7 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 			fmt.Fprintf(&b, "%-10s %s\n", line[0], text.SafeLine(line[1]))
 		}
 		described[i], requests[i] = b.String(), indented(c.Sent.Body)+"\n"
-		answers[i] = strings.TrimRight(answer(files.Fold(e.About, c), c), "\n") + "\n"
+		answers[i] = strings.TrimRight(answerText(files.Fold(e.About, c), c), "\n") + "\n"
 	}
 	out := udiff.Unified(args[0], args[1], described[0], described[1]) +
 		udiff.Unified(args[0]+" request", args[1]+" request", requests[0], requests[1]) +

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app/answer"
 	"gatehouse/app/imports"
 	"gatehouse/state/archive"
 )
@@ -53,7 +54,7 @@ func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
 	for _, fault := range i.Faults {
 		h.say("%v", fault)
 	}
-	if _, wrong := io.WriteString(h.stdout, summary(i.Report)+"\n"); err == nil && wrong != nil && !readerGone(wrong) {
+	if _, wrong := io.WriteString(h.stdout, summary(i.Report)+"\n"); err == nil && wrong != nil && !answer.ReaderGone(wrong) {
 		err = wrong
 	}
 	if err == nil && len(i.Faults) > 0 {

@@ -3,29 +3,13 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"strconv"
-	"syscall"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
 )
-
-// printer shows an exchange on stdout. Its errors are those of writing.
-type printer interface {
-	show(x *state.Exchange, batch []wire.Arrival) error // the batch is folded into x already
-	finish(x *state.Exchange) error                     // once, when all has arrived
-	waits() int64                                       // bytes that may wait to be shown; 0: any
-}
-
-// readerGone reports whether a write failed because nobody reads any more.
-func readerGone(err error) bool {
-	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
-}
 
 // object writes one JSON object member by member: the order is ours, and raw
 // values keep every byte, which encoding/json would compact.

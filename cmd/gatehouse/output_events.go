@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 
+	"gatehouse/app/answer"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -20,12 +21,14 @@ const (
 	mostFolded  = 4 << 20
 )
 
-func (p *events) waits() int64 { return mostWaiting }
+// Waits implements answer.Printer.
+func (p *events) Waits() int64 { return mostWaiting }
 
-func (p *events) show(x *state.Exchange, batch []wire.Arrival) error {
+// Show implements answer.Printer.
+func (p *events) Show(x *state.Exchange, batch []wire.Arrival) error {
 	var lines []byte
 	for i := range batch {
-		p.folded += weight(&batch[i])
+		p.folded += answer.Weight(&batch[i])
 		switch a := &batch[i]; {
 		case a.Kind == wire.ArrivedFrame:
 			lines = append(append(lines, frameLine(&a.Frame)...), '\n')
@@ -44,7 +47,8 @@ func (p *events) show(x *state.Exchange, batch []wire.Arrival) error {
 	return err
 }
 
-func (p *events) finish(x *state.Exchange) error {
+// Finish implements answer.Printer.
+func (p *events) Finish(x *state.Exchange) error {
 	var o object
 	at := int64(0)
 	if x.End != nil {

@@ -11,11 +11,14 @@ import (
 // result prints one object when all has arrived (CONTRACT "--json").
 type result struct{ host host }
 
-func (p *result) show(*state.Exchange, []wire.Arrival) error { return nil }
+// Show implements answer.Printer.
+func (p *result) Show(*state.Exchange, []wire.Arrival) error { return nil }
 
-func (p *result) waits() int64 { return 0 }
+// Waits implements answer.Printer.
+func (p *result) Waits() int64 { return 0 }
 
-func (p *result) finish(x *state.Exchange) error {
+// Finish implements answer.Printer.
+func (p *result) Finish(x *state.Exchange) error {
 	var o object
 	o.text("status", string(x.Verdict))
 	o.int("http_status", status(x))

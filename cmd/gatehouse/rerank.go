@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app/answer"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -142,7 +143,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 
 // reranked is the end of the command after the exchanges.
 func reranked(ctx context.Context, runs []*ranking, err error) error {
-	if readerGone(err) {
+	if answer.ReaderGone(err) {
 		return quietly(stopped{syscall.SIGPIPE}.code())
 	}
 	if err != nil {

@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
 
+	"gatehouse/app/answer"
 	"gatehouse/app/config"
 	"gatehouse/client"
 	"gatehouse/state"
@@ -154,7 +156,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	if s.metadata {
 		call.Metadata = client.MetadataOn
 	}
-	x, captured, err := perform(ctx, cancel, conn.Client, call, s.printer(h))
+	x, captured, err := answer.Perform(ctx, func() { cancel(stopped{syscall.SIGPIPE}) }, conn.Client, call, s.printer(h))
 	keeper.keep(ctx, x, captured, spool, call.DiscardBody)
 	for _, line := range []string{altered(x), reason(x, conn.about)} {
 		if line != "" && err == nil {
@@ -200,20 +202,21 @@ func missing(args []string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-func (s *sending) printer(h host) printer {
+func (s *sending) printer(h host) answer.Printer {
 	switch {
 	case s.json:
 		return &result{h.forTerminal()}
 	case s.events:
 		return &events{host: h.forTerminal()}
 	}
-	return newPlainText(h)
+	terminal := isTerminal(h.stdout)
+	return answer.NewText(h.stdout, func(line string) { h.say("%s", line) }, answer.Style{Safe: terminal, Newline: terminal, Whole: "--json"})
 }
 
 // sent is the end of the command after an exchange.
 func sent(ctx context.Context, x *state.Exchange, err error) error {
 	switch code, signalled := stopCode(ctx); {
-	case err != nil && !readerGone(err):
+	case err != nil && !answer.ReaderGone(err):
 		return &exit{exitFailed, err}
 	case signalled && (err != nil || x.Verdict == state.Cancelled):
 		return quietly(code)

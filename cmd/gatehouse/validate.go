@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app/answer"
 	"gatehouse/state/check"
 	"gatehouse/views/text"
 )
@@ -62,7 +63,7 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 	for _, f := range report.Hints {
 		fmt.Fprintln(&out, "hint: "+text.SanitizeLine(f.String()))
 	}
-	if _, err := h.stdout.Write(out.Bytes()); err != nil && !readerGone(err) {
+	if _, err := h.stdout.Write(out.Bytes()); err != nil && !answer.ReaderGone(err) {
 		return &exit{exitFailed, fmt.Errorf("the faults could not be written to standard output: %w", err)}
 	}
 	if !report.OK() {

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"gatehouse/app/answer"
 )
 
 // apiVersion is the interface that is implemented here (API document,
@@ -24,7 +26,7 @@ func newVersion(h host) *cobra.Command {
 func printVersion(h host) error {
 	_, err := fmt.Fprintf(h.stdout, "gatehouse %s (%s %s/%s)\n%s\n",
 		buildVersion(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH, apiVersion)
-	if err != nil && !readerGone(err) {
+	if err != nil && !answer.ReaderGone(err) {
 		return &exit{exitFailed, fmt.Errorf("the version could not be written to standard output: %w", err)}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package answer
 
 import (
 	"sync"
@@ -33,7 +33,7 @@ func (q *queue) Start(*wire.Capture) {}
 func (q *queue) Arrive(a wire.Arrival) {
 	q.mu.Lock()
 	q.waiting = append(q.waiting, a)
-	q.size += weight(&a)
+	q.size += Weight(&a)
 	q.mu.Unlock()
 	q.wake()
 	if q.most > 0 {
@@ -45,9 +45,9 @@ func (q *queue) Arrive(a wire.Arrival) {
 	}
 }
 
-// weight is about how many bytes an arrival holds beside an answer's document:
+// Weight is about how many bytes an arrival holds beside an answer's document:
 // its frame, and half a kilobyte for itself.
-func weight(a *wire.Arrival) int64 { return 512 + a.Frame.Length }
+func Weight(a *wire.Arrival) int64 { return 512 + a.Frame.Length }
 
 // end says that nothing more will arrive.
 func (q *queue) end() {

@@ -1,4 +1,4 @@
-package main
+package answer
 
 import (
 	"bytes"
@@ -7,21 +7,22 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/statetest"
+	"gatehouse/views/text"
 )
 
 // toldOf is what plain `send` prints of an answer with one item.
 func toldOf(t *testing.T, item string) (stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	p := newPlainText(host{stdout: &out, stderr: &err})
+	p := NewText(&out, func(line string) { err.WriteString(text.SanitizeLine(line) + "\n") }, Style{Whole: "--json"})
 	x := statetest.Answered(200, `{}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[`+item+`]}`, "Content-Type", "application/json")
 	if x.Verdict != state.Completed {
 		t.Fatalf("%s: %s", x.Verdict, x.Reason)
 	}
-	if err := p.finish(x); err != nil {
+	if err := p.Finish(x); err != nil {
 		t.Fatal(err)
 	}
-	return out.String(), strings.ReplaceAll(err.String(), "gatehouse: ", "")
+	return out.String(), err.String()
 }
 
 // TestPlainOutputSaysWhatToolsDid: the command and its output, not only that there was a

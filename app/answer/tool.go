@@ -1,4 +1,4 @@
-package main
+package answer
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ const (
 
 // tool tells of an item that is neither text nor reasoning, once it is whole: what was
 // asked for on one line, and below it what came of it.
-func (p *plainText) tool(item *state.Item, all bool) {
+func (p *Text) tool(item *state.Item, all bool) {
 	if !item.Done && !all || p.told[item] || item.Type == "" {
 		return
 	}
@@ -47,7 +47,7 @@ func (p *plainText) tool(item *state.Item, all bool) {
 }
 
 // blocks tells what an item says, line by line.
-func (p *plainText) blocks(blocks []tooluse.Block) {
+func (p *Text) blocks(blocks []tooluse.Block) {
 	left, lines, named := int64(mostTold), mostLines, ""
 	for _, b := range blocks {
 		if b.Kind == tooluse.Label {
@@ -70,7 +70,11 @@ func (p *plainText) blocks(blocks []tooluse.Block) {
 			}
 		}
 		if rest := size - int64(len(text)); rest > 0 || lines < 0 {
-			p.note(fmt.Sprintf("… the item is longer (%s); --json prints all of it", views.Size(int(size))))
+			more := fmt.Sprintf("… the item is longer (%s)", views.Size(int(size)))
+			if p.style.Whole != "" {
+				more += "; " + p.style.Whole + " prints all of it"
+			}
+			p.note(more)
 			return
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package answer
 
 import (
 	"io"
@@ -11,11 +11,12 @@ import (
 	"gatehouse/views/text"
 )
 
-// plainText prints the text of message items, refusals too, and nothing else,
-// as it arrives; the rest goes to stderr line by line (CONTRACT "send").
-type plainText struct {
-	host     host
-	terminal bool // stdout is one: text is made safe and ends in a newline
+// Text prints the text of message items, refusals too, and nothing else, as it
+// arrives; the rest is said line by line.
+type Text struct {
+	out   io.Writer
+	say   func(line string) // of any origin: it makes it safe
+	style Style
 
 	first    int // items before it are printed whole
 	seen     map[textAt]brought
@@ -27,29 +28,44 @@ type plainText struct {
 	midLine  bool
 }
 
-func newPlainText(h host) *plainText {
-	return &plainText{
-		host: h, terminal: isTerminal(h.stdout),
+// Style is how an answer is printed.
+type Style struct {
+	Safe    bool   // the text goes to a terminal: it is made safe
+	Newline bool   // the text ends in a newline
+	Whole   string // where what is not printed can be read: "--json"; empty: nowhere
+}
+
+// NewText returns a printer of one answer: its text goes to out, all else to say, a line
+// a call.
+func NewText(out io.Writer, say func(line string), style Style) *Text {
+	return &Text{
+		out: out, say: say, style: style,
 		seen: map[textAt]brought{}, shown: map[*state.Item]uint64{}, searched: map[textAt]int{}, told: map[*state.Item]bool{},
 	}
 }
 
-func (p *plainText) show(x *state.Exchange, _ []wire.Arrival) error {
+// Show implements Printer.
+func (p *Text) Show(x *state.Exchange, _ []wire.Arrival) error {
 	return p.print(x, false)
 }
 
-func (p *plainText) waits() int64 { return 0 }
+// Waits implements Printer.
+func (p *Text) Waits() int64 { return 0 }
 
-func (p *plainText) finish(x *state.Exchange) error {
+// Finish implements Printer.
+func (p *Text) Finish(x *state.Exchange) error {
 	p.first = 0 // an item may have been put before those that were printed
 	err := p.print(x, true)
-	if p.terminal && p.midLine && err == nil {
+	if p.style.Newline && p.midLine && err == nil {
 		err = p.write("\n")
 	}
 	if kind := views.ErrorType(x); kind != "" {
 		p.note(kind)
 	}
-	const other = "the final text differs from what was streamed; --json has the final text"
+	other := "the final text differs from what was streamed"
+	if p.style.Whole != "" {
+		other += "; " + p.style.Whole + " has the final text"
+	}
 	for _, w := range x.Warnings {
 		if w.Code == state.WarnReplaced && p.differs {
 			w.Message, p.differs = other, false
@@ -65,7 +81,7 @@ func (p *plainText) finish(x *state.Exchange) error {
 
 // print brings out what is new. Text keeps the order of the items: a message
 // that is not done holds back those after it, until all has arrived.
-func (p *plainText) print(x *state.Exchange, all bool) error {
+func (p *Text) print(x *state.Exchange, all bool) error {
 	held := false
 	for i := p.first; i < len(x.Items); i++ {
 		item := x.Items[i]
@@ -89,7 +105,7 @@ func (p *plainText) print(x *state.Exchange, all bool) error {
 }
 
 // item prints what is new of one item.
-func (p *plainText) item(item *state.Item, all bool) error {
+func (p *Text) item(item *state.Item, all bool) error {
 	switch item.Type {
 	case "message":
 		return p.message(item, all)
@@ -101,7 +117,7 @@ func (p *plainText) item(item *state.Item, all bool) error {
 	return nil
 }
 
-func (p *plainText) message(item *state.Item, all bool) error {
+func (p *Text) message(item *state.Item, all bool) error {
 	for n, part := range item.Parts() {
 		if part.Kind != state.PartText && part.Kind != state.PartRefusal {
 			continue
@@ -131,7 +147,7 @@ type brought struct {
 // fresh returns what of a part's text, up to a place in it, has not been printed.
 // Where a service corrects at the end what it streamed, what was printed cannot be
 // taken back, and a line says so.
-func (p *plainText) fresh(at textAt, part *state.Part, to int) string {
+func (p *Text) fresh(at textAt, part *state.Part, to int) string {
 	before, text := p.seen[at], part.TextBuffer().Rope()
 	p.seen[at] = brought{text, to}
 	if to < before.to || before.to > 0 && !text.Begins(before.text, int64(before.to)) {
@@ -141,8 +157,8 @@ func (p *plainText) fresh(at textAt, part *state.Part, to int) string {
 	return text.Cut(int64(before.to), int64(to))
 }
 
-// reasoning goes to stderr by whole lines, what is left when the part is done.
-func (p *plainText) reasoning(item *state.Item, all bool) {
+// reasoning is said by whole lines, what is left when the part is done.
+func (p *Text) reasoning(item *state.Item, all bool) {
 	for n, part := range item.Parts() {
 		at, to := textAt{item.Serial, n}, part.TextBuffer().Len()
 		if !part.Done && !item.Done && !all {
@@ -159,7 +175,7 @@ func (p *plainText) reasoning(item *state.Item, all bool) {
 // wholeLines returns where the last whole line of a part's text ends. Only what came
 // since the last call is searched: a line may be as long as the answer, and come in a
 // million pieces.
-func (p *plainText) wholeLines(at textAt, part *state.Part) int {
+func (p *Text) wholeLines(at textAt, part *state.Part) int {
 	size := part.TextBuffer().Len()
 	from := min(p.searched[at], size)
 	p.searched[at] = size
@@ -169,28 +185,28 @@ func (p *plainText) wholeLines(at textAt, part *state.Part) int {
 	return min(p.seen[at].to, size)
 }
 
-func (p *plainText) write(words string) error {
+func (p *Text) write(words string) error {
 	if words == "" {
 		return nil
 	}
 	p.midLine = !strings.HasSuffix(words, "\n")
-	if p.terminal {
+	if p.style.Safe {
 		words = text.Sanitize(words)
 	}
-	_, err := io.WriteString(p.host.stdout, words)
+	_, err := io.WriteString(p.out, words)
 	return err
 }
 
-func (p *plainText) note(line string) { p.notes = append(p.notes, line) }
+func (p *Text) note(line string) { p.notes = append(p.notes, line) }
 
-// flush brings the notes to stderr, where they would not break a line of the
+// flush says the notes where they would not break a line of the
 // answer apart.
-func (p *plainText) flush(all bool) {
-	if p.terminal && p.midLine && !all {
+func (p *Text) flush(all bool) {
+	if p.style.Newline && p.midLine && !all {
 		return
 	}
 	for _, n := range p.notes {
-		p.host.say("%s", n)
+		p.say(n)
 	}
 	p.notes = nil
 }
