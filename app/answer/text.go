@@ -30,9 +30,10 @@ type Text struct {
 
 // Style is how an answer is printed.
 type Style struct {
-	Safe    bool   // the text goes to a terminal: it is made safe
-	Newline bool   // the text ends in a newline
-	Whole   string // where what is not printed can be read: "--json"; empty: nowhere
+	Safe        bool   // the text goes to a terminal: it is made safe
+	Newline     bool   // the text ends in a newline
+	NoReasoning bool   // reasoning is mentioned, not printed
+	Whole       string // where what is not printed can be read: "--json"; empty: nowhere
 }
 
 // NewText returns a printer of one answer: its text goes to out, all else to say, a line
@@ -159,6 +160,13 @@ func (p *Text) fresh(at textAt, part *state.Part, to int) string {
 
 // reasoning is said by whole lines, what is left when the part is done.
 func (p *Text) reasoning(item *state.Item, all bool) {
+	if p.style.NoReasoning {
+		if !p.told[item] {
+			p.told[item] = true
+			p.note("The model is reasoning.")
+		}
+		return
+	}
 	for n, part := range item.Parts() {
 		at, to := textAt{item.Serial, n}, part.TextBuffer().Len()
 		if !part.Done && !item.Done && !all {
@@ -198,6 +206,15 @@ func (p *Text) write(words string) error {
 }
 
 func (p *Text) note(line string) { p.notes = append(p.notes, line) }
+
+// Interrupt says a line at once, on a line of its own.
+func (p *Text) Interrupt(line string) {
+	if p.style.Newline && p.midLine {
+		_, _ = io.WriteString(p.out, "\n") // where this fails, the next text does too
+		p.midLine = false
+	}
+	p.say(line)
+}
 
 // flush says the notes where they would not break a line of the
 // answer apart.

@@ -133,9 +133,9 @@ func unconnected(options *app.Options, why error) {
 func canDraw(h host) error {
 	switch {
 	case !isTerminal(h.stdin) || !isTerminal(h.stdout):
-		return wrongUsage("the playground needs a terminal; gatehouse send works without one")
+		return wrongUsage("the playground needs a terminal; gatehouse --plain and gatehouse send work without one")
 	case h.getenv("TERM") == "dumb":
-		return wrongUsage("the playground cannot draw on a dumb terminal (TERM=dumb); gatehouse send -p TEXT works there")
+		return wrongUsage("the playground cannot draw on a dumb terminal (TERM=dumb); gatehouse --plain works there")
 	}
 	return nil
 }

@@ -99,10 +99,10 @@ func TestSIGQUITRestoresTheTerminalBeforeItDumps(t *testing.T) {
 }
 
 func TestPlaygroundRefusesADumbTerminal(t *testing.T) {
-	cmd, terminal := screen(t, nil, "TERM=dumb")
+	cmd, terminal := screen(t, []string{"--plain=false"}, "TERM=dumb")
 	out, _ := io.ReadAll(terminal)
 	_ = cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitUsage || !strings.Contains(string(out), "gatehouse send -p") || bytes.ContainsRune(out, '\x1b') {
+	if code := cmd.ProcessState.ExitCode(); code != exitUsage || !strings.Contains(string(out), "gatehouse --plain") || bytes.ContainsRune(out, '\x1b') {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 }

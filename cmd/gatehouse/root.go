@@ -33,7 +33,7 @@ func run(ctx context.Context, args []string, h host) int {
 
 func newRoot(h host) *cobra.Command {
 	c := &common{}
-	version := false
+	version, plain := false, false
 	root := &cobra.Command{
 		Use:   "gatehouse [FILE]",
 		Short: "A terminal playground and request inspector for model gateways",
@@ -50,6 +50,9 @@ func newRoot(h host) *cobra.Command {
 			if version {
 				return printVersion(h)
 			}
+			if wantsPlain(h, plain, cmd.Flags().Changed("plain")) {
+				return chat(cmd.Context(), h, c, args)
+			}
 			return play(cmd.Context(), h, c, args)
 		},
 	}
@@ -63,6 +66,7 @@ func newRoot(h host) *cobra.Command {
 	c.register(root.PersistentFlags())
 	// Not cobra's own flag: that takes a full disk for wrong usage.
 	root.Flags().BoolVar(&version, "version", false, "print what gatehouse version prints")
+	root.Flags().BoolVar(&plain, "plain", false, "chat line by line, without a screen (default with TERM=dumb or ACCESSIBLE)")
 	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newDoctor(h, c), newVersion(h), newMan(h))
 	root.InitDefaultCompletionCmd()
 	c.completeValues(root)

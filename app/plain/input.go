@@ -1,0 +1,114 @@
+package plain
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// prompt is printed where a person may type. A screen reader reads it aloud.
+const prompt = "You: "
+
+// read reads the lines of the input beside the chat, so that a signal is seen while
+// nothing comes.
+func (c *chat) read(ctx context.Context) {
+	lines, failed := make(chan string), new(error)
+	c.lines, c.readErr = lines, failed
+	go func() {
+		defer close(lines)
+		in := bufio.NewReader(c.In)
+		for {
+			line, err := in.ReadString('\n')
+			if err == nil || line != "" {
+				select {
+				case lines <- strings.TrimRight(line, "\r\n"):
+				case <-ctx.Done():
+					return
+				}
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					*failed = err
+				}
+				return
+			}
+		}
+	}()
+}
+
+// next returns the next message: a line, or several that a backslash at the end joins.
+// ok is false when the chat is over.
+func (c *chat) next(ctx context.Context) (message string, ok bool) {
+	if c.Person {
+		c.print(prompt)
+	}
+	var joined []string
+	for {
+		line, ok := c.line(ctx)
+		switch {
+		case !ok && len(joined) == 0:
+			return "", false
+		case !ok:
+			return strings.Join(joined, "\n"), true
+		}
+		more := strings.HasSuffix(line, `\`) && !strings.HasPrefix(line, "/")
+		joined = append(joined, strings.TrimSuffix(line, map[bool]string{true: `\`}[more]))
+		if !more {
+			return strings.Join(joined, "\n"), true
+		}
+	}
+}
+
+// pasted returns the lines up to one with a single dot.
+func (c *chat) pasted(ctx context.Context) (message string, ok bool) {
+	var all []string
+	for {
+		line, ok := c.line(ctx)
+		switch {
+		case !ok && c.end.Signal != nil:
+			return "", false
+		case !ok, line == ".":
+			return strings.Join(all, "\n"), true
+		}
+		all = append(all, line)
+	}
+}
+
+// line returns the next line of the input; ok is false at its end and at a signal.
+func (c *chat) line(ctx context.Context) (line string, ok bool) {
+	select {
+	case line, ok = <-c.lines:
+		if !ok {
+			c.ended()
+		}
+		return line, ok
+	case s := <-c.Signals:
+		c.leave(s)
+	case <-ctx.Done():
+		c.over = true
+	}
+	return "", false
+}
+
+// ended ends the chat at the end of the input.
+func (c *chat) ended() {
+	c.over = true
+	if *c.readErr != nil {
+		c.end.Err = fmt.Errorf("%w: %w", errInput, *c.readErr)
+	}
+	if c.Person {
+		c.print("\n") // the prompt is not left in the line of the shell
+	}
+}
+
+// leave ends the chat at a signal.
+func (c *chat) leave(s os.Signal) {
+	c.end.Signal, c.over = s, true
+	if c.Person {
+		c.print("\n")
+	}
+}

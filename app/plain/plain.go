@@ -1,0 +1,156 @@
+// Package plain is the linear chat: a line is a message, a word after a slash a
+// command. It draws nothing, moves no cursor and repeats nothing, so that a screen
+// reader reads it in order, a dumb terminal shows it and a pipe can drive it.
+package plain
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"gatehouse/app/files"
+	"gatehouse/client"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/explain"
+	"gatehouse/state/history"
+	"gatehouse/state/talk"
+	"gatehouse/views/text"
+)
+
+// Options are all that the chat is given from outside.
+type Options struct {
+	In  io.Reader
+	Out io.Writer         // answers, and what was asked for with a slash word
+	Say func(line string) // all else, a line a call, of any origin: it makes it safe
+
+	Person   bool // somebody types: there is a prompt, and long waits are reported
+	Terminal bool // Out is a terminal: text from the wire is made safe
+
+	Signals <-chan os.Signal // SIGINT ends a stream, at the prompt the chat; any other ends both
+	Way     Way
+	Session *files.Session   // the conversation to go on with; nil: a new one
+	Archive *archive.Archive // of the history; nil: nothing is saved
+}
+
+// Way is the way to a gateway.
+type Way struct {
+	Client      *client.Client
+	Title       string // of the connection
+	Simulated   bool   // no real model answers
+	About       history.About
+	Explain     explain.Context
+	Model       string // of a first request; empty: the server chooses
+	Metadata    bool   // the service knows routing metadata
+	RefuseModel bool   // the service refuses model on an input message
+}
+
+// End is how the chat ended.
+type End struct {
+	Verdict state.Verdict // of the last exchange; empty: there was none
+	Invalid bool          // the last line was no command, or a request with faults
+	Signal  os.Signal     // that ended it; nil: none
+	Err     error         // of reading or writing
+}
+
+// chat is a running chat.
+type chat struct {
+	Options
+	conv *talk.Conversation
+	id   string // of the session in the history
+	end  End
+	over bool
+
+	lines     <-chan string
+	readErr   *error // why lines ended; valid once it is closed
+	reasoning bool   // is printed
+}
+
+// Run talks until the input ends, /quit or a signal.
+func Run(ctx context.Context, o Options) End {
+	c := &chat{Options: o}
+	c.begin(o.Way.Model)
+	c.read(ctx)
+	c.greet()
+	if o.Session != nil {
+		c.take(*o.Session)
+	}
+	for !c.over {
+		message, ok := c.next(ctx)
+		if !ok {
+			break
+		}
+		c.do(ctx, message)
+	}
+	return c.end
+}
+
+// begin starts a new conversation.
+func (c *chat) begin(model string) {
+	draft := talk.NewDraft()
+	if model != "" {
+		if err := draft.SetModel(model); err != nil {
+			c.Say("The model was not set: " + err.Error() + ".")
+		}
+	}
+	c.conv, c.id = talk.NewConversation(draft), strings.ToLower(rand.Text())
+}
+
+// greet says where messages go and how to find out more.
+func (c *chat) greet() {
+	if !c.Person {
+		return
+	}
+	where := "Connected to " + c.Way.Title + "."
+	if c.Way.Simulated {
+		where = "Connected to the local gateway. Its models are simulated."
+	}
+	c.Say(where + " " + c.modelSentence() + " A line is a message. /help lists the commands.")
+}
+
+// modelSentence says which model is asked.
+func (c *chat) modelSentence() string {
+	if m := c.conv.Draft.Model(); m != "" {
+		return "The model is " + m + "."
+	}
+	return "The server chooses the model."
+}
+
+// tell prints a line that was asked for.
+func (c *chat) tell(format string, args ...any) { c.print(fmt.Sprintf(format, args...) + "\n") }
+
+// print prints text of any origin.
+func (c *chat) print(words string) {
+	if c.Terminal {
+		words = text.Sanitize(words)
+	}
+	if _, err := io.WriteString(c.Out, words); err != nil {
+		c.end.Err, c.over = err, true
+	}
+}
+
+// wrong says what was wrong with a line.
+func (c *chat) wrong(format string, args ...any) {
+	c.end.Invalid = true
+	c.Say(fmt.Sprintf(format, args...))
+}
+
+// bodyOptions say how requests are written for the service.
+func (c *chat) bodyOptions() talk.BodyOptions {
+	return talk.BodyOptions{OmitModel: c.Way.RefuseModel}
+}
+
+// last is the exchange that was made last on the path; nil for none.
+func (c *chat) last() (*talk.Turn, *state.Exchange) {
+	if t := c.conv.Current; t != nil && t.Exchange != nil {
+		return t, t.Exchange
+	}
+	return nil, nil
+}
+
+// errInput is the error of an input that broke off.
+var errInput = errors.New("the input could not be read")

@@ -1,0 +1,112 @@
+package plain
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"gatehouse/app/answer"
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/check"
+	"gatehouse/state/explain"
+	"gatehouse/state/talk"
+)
+
+// send sends a message.
+func (c *chat) send(ctx context.Context, message string) {
+	body, err := c.conv.Body(message, c.bodyOptions())
+	if err != nil {
+		c.wrong("Not sent: %v.", err)
+		return
+	}
+	if report := check.For(check.ForResponses, body, c.Way.Client.Service()); !report.OK() {
+		for _, f := range report.Faults {
+			c.wrong("Not sent: %s.", strings.TrimSuffix(f.String(), "."))
+		}
+		return
+	}
+	c.exchange(ctx, c.conv.TurnToSend(c.conv.Current, c.conv.ComposedItems(message)), body)
+}
+
+// exchange makes the exchange of a turn, prints it as it arrives, and saves it.
+func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	call := client.Call{
+		Path: "/responses", Body: body, ID: strings.ToLower(rand.Text()),
+		Stream: string(scan.Get(body, "stream")) == "true",
+	}
+	if c.Way.Metadata {
+		call.Metadata = client.MetadataOn
+	}
+	about := c.Way.About
+	about.Session, about.Turn = c.id, turn.ID
+	var save func(x *state.Exchange)
+	if c.Archive != nil {
+		spool := c.Archive.Spool(about)
+		call.Store = capture.Store(spool)
+		save = func(x *state.Exchange) { c.Archive.Keep(about, x, turn.Capture, spool) }
+	}
+	p := c.printer()
+	stop := c.watch(cancel, p)
+	x, captured, err := answer.Perform(ctx, cancel, c.Way.Client, call, p)
+	stop()
+	turn.Exchange, turn.Capture = x, captured
+	c.conv.Select(turn)
+	if save != nil && captured != nil {
+		save(x)
+	}
+	c.end.Verdict, c.end.Invalid = x.Verdict, false
+	if err != nil {
+		c.end.Err, c.over = err, true
+		return
+	}
+	c.ending(x)
+}
+
+// ending says how an exchange ended, and what to do then.
+func (c *chat) ending(x *state.Exchange) {
+	for _, line := range c.explained(x) {
+		c.Say(line)
+	}
+	c.Say(endSentence(x))
+	if !c.Way.RefuseModel && explain.RefusesModel(x) {
+		c.Way.RefuseModel = true
+		c.conv.Version++ // the request is written differently now
+		c.Say("The service rejects `model` on messages. It is omitted from now on; /retry sends again.")
+	}
+	if calls := c.conv.OpenCalls(); len(calls) > 0 {
+		c.Say(waitingSentence(calls))
+	}
+}
+
+// waitingSentence names the calls that wait for an output.
+func waitingSentence(calls []talk.Call) string {
+	names := make([]string, len(calls))
+	for i, call := range calls {
+		names[i] = call.Name
+	}
+	if len(names) == 1 {
+		return names[0] + " is waiting for output."
+	}
+	return fmt.Sprintf("%d calls are waiting for output: %s.", len(names), strings.Join(names, ", "))
+}
+
+// retry sends the last request again, as a branch beside it.
+func (c *chat) retry(ctx context.Context, _ string) {
+	turn, x := c.last()
+	if x == nil || turn.SentExchange() == nil {
+		c.wrong("No request to send again yet.")
+		return
+	}
+	body := x.Request
+	if explain.RefusesModel(x) {
+		body = talk.WithoutModels(body) // the same bytes would fail again
+	}
+	c.exchange(ctx, c.conv.AddSibling(turn), json.RawMessage(body))
+}

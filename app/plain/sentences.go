@@ -1,0 +1,85 @@
+package plain
+
+import (
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/views"
+)
+
+// endSentence says how an exchange ended, with its figures: "Completed in 1.2 s: 6
+// tokens in, 240 out, $0.000147."
+func endSentence(x *state.Exchange) string {
+	words := capital(string(x.Verdict))
+	if us, ok := figures.Total(x); ok {
+		link := " after "
+		if x.Verdict == state.Completed {
+			link = " in "
+		}
+		words += link + views.Duration(us)
+	}
+	if list := usageWords(x); list != "" {
+		words += ": " + list
+	}
+	return words + "."
+}
+
+// usageWords are the tokens and the cost of an exchange; empty where nothing is known.
+func usageWords(x *state.Exchange) string {
+	var list []string
+	for _, f := range views.TokenFigures(figures.TokensOf(x)) {
+		if f.Value == "0" && (f.Label == "cached" || f.Label == "reasoning") {
+			continue // read aloud it takes time and says nothing
+		}
+		value := strings.Replace(f.Value, "~", "about ", 1)
+		if len(list) == 0 {
+			value += " tokens"
+		}
+		list = append(list, value+" "+f.Label)
+	}
+	if cost, ok := figures.CostOf(x); ok {
+		list = append(list, views.Price(cost))
+	}
+	return strings.Join(list, ", ")
+}
+
+// explained says in sentences why an answer is not complete, and what to try; nothing of
+// a complete one.
+func (c *chat) explained(x *state.Exchange) []string {
+	about := c.Way.Explain
+	about.RouteKeys, about.GuardsKeys, about.ModelsKeys, about.Chat = "/route", "/route", "/model", "and press enter"
+	plain, ok := explain.Exchange(x, about)
+	if !ok {
+		plain, ok = explain.Incomplete(x, about)
+	}
+	if !ok {
+		return nil
+	}
+	lines := []string{sentence(plain.Title + ". " + plain.Meaning)}
+	if plain.Message != "" {
+		lines = append(lines, "The gateway says: "+sentence(plain.Message))
+	}
+	if tries := plain.SuggestionTexts(); len(tries) > 0 {
+		lines = append(lines, "Try: "+sentence(strings.Join(tries, "; or ")))
+	}
+	return lines
+}
+
+// sentence makes words begin with a capital and end with a stop.
+func sentence(words string) string {
+	words = strings.TrimSpace(words)
+	if words == "" || strings.ContainsAny(words[len(words)-1:], ".!?") {
+		return capital(words)
+	}
+	return capital(words) + "."
+}
+
+// capital writes an ASCII first letter as a capital.
+func capital(words string) string {
+	if words == "" || words[0] < 'a' || words[0] > 'z' {
+		return words
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}

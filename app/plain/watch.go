@@ -1,0 +1,107 @@
+package plain
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"gatehouse/app/answer"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// A wait is reported once after firstWait, and then each nextWait.
+const (
+	firstWait = 10 * time.Second
+	nextWait  = 30 * time.Second
+)
+
+// printer prints an answer; what else is said meanwhile does not break into it.
+type printer struct {
+	mu      sync.Mutex
+	text    *answer.Text
+	arrived chan struct{} // holds one token when something came
+}
+
+func (c *chat) printer() *printer {
+	text := answer.NewText(c.Out, c.Say, answer.Style{Safe: c.Terminal, Newline: true, Whole: c.elsewhere(), NoReasoning: !c.reasoning})
+	return &printer{text: text, arrived: make(chan struct{}, 1)}
+}
+
+// elsewhere is the command that prints what an answer has besides its text.
+func (c *chat) elsewhere() string {
+	if c.Archive == nil {
+		return ""
+	}
+	return "gatehouse history show last --json"
+}
+
+// Show implements answer.Printer.
+func (p *printer) Show(x *state.Exchange, batch []wire.Arrival) error {
+	select {
+	case p.arrived <- struct{}{}:
+	default:
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.Show(x, batch)
+}
+
+// Finish implements answer.Printer.
+func (p *printer) Finish(x *state.Exchange) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.Finish(x)
+}
+
+// Waits implements answer.Printer.
+func (p *printer) Waits() int64 { return 0 }
+
+func (p *printer) say(line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text.Interrupt(line)
+}
+
+// watch looks at the signals while an exchange runs, and reports long waits. stop ends
+// it, and returns once it has ended.
+func (c *chat) watch(cancel context.CancelFunc, p *printer) (stop func()) {
+	over, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		var wait <-chan time.Time
+		var timer *time.Timer
+		if c.Person {
+			timer = time.NewTimer(firstWait)
+			defer timer.Stop()
+			wait = timer.C
+		}
+		var waited time.Duration
+		for {
+			select {
+			case s := <-c.Signals:
+				if s != os.Interrupt || !c.Person {
+					c.end.Signal, c.over = s, true
+				}
+				cancel()
+			case <-p.arrived:
+				if timer != nil {
+					waited = 0
+					timer.Reset(firstWait)
+				}
+			case <-wait:
+				next := nextWait
+				if waited += nextWait; waited == nextWait {
+					waited = firstWait
+				}
+				p.say(fmt.Sprintf("Waiting, %d s.", int(waited.Seconds())))
+				timer.Reset(next)
+			case <-over:
+				return
+			}
+		}
+	}()
+	return func() { close(over); <-done }
+}

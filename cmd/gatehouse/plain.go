@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"gatehouse/app"
+	"gatehouse/app/answer"
+	"gatehouse/app/files"
+	"gatehouse/app/plain"
+	"gatehouse/state/explain"
+	"gatehouse/state/history"
+)
+
+// wantsPlain reports whether the linear chat is meant instead of the playground: by the
+// flag, else by what the environment says of the terminal or of the person at it.
+func wantsPlain(h host, flag, given bool) bool {
+	if given {
+		return flag
+	}
+	return h.getenv("TERM") == "dumb" || h.getenv("ACCESSIBLE") != ""
+}
+
+// chat holds the linear chat, with the FILE that was named if there is one.
+func chat(ctx context.Context, h host, c *common, args []string) error {
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	o := plain.Options{In: h.stdin, Out: h.stdout, Person: isTerminal(h.stdin), Terminal: isTerminal(h.stdout)}
+	o.Say = h.saying(o.Person)
+	for _, line := range lines {
+		o.Say(line)
+	}
+	if len(args) > 0 {
+		s, err := files.Open(args[0])
+		if err != nil {
+			return wrongUsage("%w", err)
+		}
+		o.Session = &s
+	}
+	h.keyless = true
+	conn, err := connect(ctx, h, settings)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	keeper := c.keeper(ctx, h, settings, conn, history.Playground)
+	defer keeper.close()
+	to := app.ConnectionOf(settings)
+	to.Local = settings.BaseURL == ""
+	to.Metadata = to.Metadata || to.Local
+	o.Way = plain.Way{
+		Client: conn.Client, Title: conn.Secrets().Address(settings.BaseURL), Simulated: to.Local,
+		Explain: explain.Context{BaseURL: conn.about.BaseURL, KeySent: conn.about.KeySent},
+		Model:   to.FirstModel(), Metadata: to.Metadata, RefuseModel: to.RefuseModel,
+	}
+	if keeper != nil {
+		o.Archive, o.Way.About = keeper.archive, keeper.about
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	pipe := make(chan os.Signal, 1) // a closed stdout is left to the writer, which sees EPIPE
+	signal.Notify(pipe, syscall.SIGPIPE)
+	defer signal.Stop(pipe)
+	o.Signals = signals
+	return chatEnd(plain.Run(ctx, o))
+}
+
+// saying returns what says a line: to a person as it is, to a script as all commands do.
+func (h host) saying(person bool) func(string) {
+	if !person {
+		return func(line string) { h.say("%s", line) }
+	}
+	return func(line string) { _, _ = h.stderr.Write([]byte(oneLine(line) + "\n")) }
+}
+
+// chatEnd turns the way in which the chat ended into an exit code: that of its last
+// exchange.
+func chatEnd(end plain.End) error {
+	switch s, signalled := end.Signal.(syscall.Signal); {
+	case answer.ReaderGone(end.Err):
+		return quietly(stopped{syscall.SIGPIPE}.code())
+	case end.Err != nil:
+		return &exit{exitFailed, end.Err}
+	case signalled:
+		return quietly(stopped{s}.code())
+	case end.Invalid:
+		return quietly(exitUsage)
+	case end.Verdict == "":
+		return nil
+	}
+	return quietly(verdictCode(end.Verdict))
+}
