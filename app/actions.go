@@ -24,6 +24,8 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 			}
 		}
 		return m.Copy(i.What, i.Text)
+	case views.SetTheme:
+		return m.chooseTheme(i.Name)
 	case views.CopyWritten:
 		m.Overlays.Close()
 		return m.CopyMade(i.What, i.Text)
@@ -115,7 +117,7 @@ func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
 	case views.ActLeader:
 		return m.openLeader(), true
 	case views.ActTheme:
-		return m.toggleTheme(), true
+		return m.showThemes(), true
 	case views.ActMouse:
 		return m.toggleMouse(), true
 	case views.ActDoctor:

@@ -26,7 +26,7 @@ type Model struct {
 
 // New makes the root model. It opens nothing and starts nothing; Init does.
 func New(opts Options) *Model {
-	styles := firstTheme(opts.Theme)
+	styles := firstTheme(&opts)
 	keys := views.NewKeys(views.DefaultCommands())
 	warnings := append(keys.Rebind(opts.Keys), opts.Warnings...)
 	m := &Model{pointer: pointer{off: opts.NoMouse}}
@@ -78,9 +78,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.background(msg.IsDark())
 		return nil
 	case tea.ColorProfileMsg:
-		if msg.Convert(m.Styles.Text.GetForeground()) == nil { // NO_COLOR, say
-			m.Styles.WithoutColours()
-		}
+		m.Styles.Limit(msg.Profile)
 		return nil
 	case tea.ProgramStatusSupportMsg:
 		m.progress.status = true

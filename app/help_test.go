@@ -8,8 +8,8 @@ func TestAKeyIsSearchedForInTheHelp(t *testing.T) {
 		d.keys("f1")
 		d.shows("finds a key")
 		d.keys("/")
-		d.typeText("dark and light")
-		d.shows("Switch the theme between dark and light.")
+		d.typeText("each is shown")
+		d.shows("Choose a theme. Each is shown as you come to it.")
 		d.hides("finds a key")
 		d.keys("esc", "esc")
 		if d.m.Overlays.Top() != nil {

@@ -27,14 +27,14 @@ func TestThePaletteKnowsWhatPeopleType(t *testing.T) {
 	bubble(t, 80, 24, nil, func(d *driver) {
 		for typed, want := range map[string]string{
 			"exit": "Quit", "close": "Quit", "quit": "Quit", ":q": "Quit",
-			"llm": "Choose the model", "switch model": "Choose the model", "model": "Choose the model", "switch": "Switch theme",
+			"llm": "Choose the model", "switch model": "Choose the model", "model": "Choose the model",
 			"new": "New conversation", "new chat": "New conversation", "clear": "New conversation",
 			"retry": "Send again", "regenerate": "Send again", "help": "Show all keys", "shortcuts": "Show all keys",
-			"dark mode": "Switch theme", "load": "Open a file", "search": "Find", "clipboard": "Copy or export…",
+			"dark mode": "Choose theme", "load": "Open a file", "search": "Find", "clipboard": "Copy or export…",
 			"stop": "Stop, or go back", "cancel": "Stop, or go back", "jq": "Filter with jq", "server": "Connections", "api key": "Connections", "proxy": "Connections",
 			"temperature": "Set temperature", "system prompt": "Set instructions", "max tokens": "Set max_output_tokens",
 			"thinking": "Set reasoning", "json mode": "Set text", "streaming": "Set stream", "attach": "Attach a file",
-			"upload": "Attach a file", "theme": "Switch theme", "export": "Copy or export…", "web search": "Add a plugin, tool or item", "copy as curl": "Copy as curl",
+			"upload": "Attach a file", "theme": "Choose theme", "export": "Copy or export…", "web search": "Add a plugin, tool or item", "copy as curl": "Copy as curl",
 		} {
 			d.keys("ctrl+p")
 			d.typeText(typed)
@@ -94,11 +94,12 @@ func TestWhatWasChosenLastStandsFirst(t *testing.T) {
 		d.settle()
 	}
 	bubble(t, 100, 30, keptIn(path), func(d *driver) {
-		choose(d, "switch theme")
+		choose(d, "choose theme")
+		d.keys("esc")
 		choose(d, "undo")
 		d.keys("ctrl+p")
 		defer d.m.History.Close()
-		if rows := d.m.paletteRows(); rows[0].Label != "Undo" || rows[1].Label != "Switch theme" {
+		if rows := d.m.paletteRows(); rows[0].Label != "Undo" || rows[1].Label != "Choose theme" {
 			t.Errorf("%q and %q stand first", rows[0].Label, rows[1].Label)
 		}
 	})

@@ -1,22 +1,37 @@
 package app
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/config"
 	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/picker"
 )
 
 // autoTheme reports whether the terminal's background chooses the theme.
-func autoTheme(name string) bool { return name == "" || name == "auto" }
+func autoTheme(name string) bool { return name == "" || name == themes.Auto }
 
 // firstTheme is what the first paint is drawn with: the theme that was asked
 // for, else the dark one until the terminal has said what its background is.
-func firstTheme(name string) *themes.Styles {
+func firstTheme(opts *Options) *themes.Styles {
 	styles := themes.Dark()
-	if s, ok := themes.ByName(name); ok {
+	if s, ok := themeNamed(opts, opts.Theme); ok {
 		styles = s
 	}
 	return &styles
+}
+
+// themeNamed finds a theme, built-in or the person's own.
+func themeNamed(opts *Options, name string) (themes.Styles, bool) {
+	for _, p := range opts.Themes {
+		if p.Name == name {
+			return themes.Of(p), true
+		}
+	}
+	return themes.ByName(name)
 }
 
 // ground is what is known of the terminal's background.
@@ -28,7 +43,7 @@ func (m *Model) background(dark bool) {
 	m.drawn.ground = ground{known: true, dark: dark}
 	m.Redraw()
 	if autoTheme(m.Options.Theme) && m.Styles.Dark != dark {
-		m.setTheme(dark)
+		m.useTheme(m.Options.Theme)
 	}
 }
 
@@ -36,23 +51,114 @@ func (m *Model) background(dark bool) {
 // person chose it, and the terminal's is not known to suit it.
 func (m *Model) onOwnGround() bool {
 	g := m.drawn.ground
-	return !autoTheme(m.Options.Theme) && (!g.known || g.dark != m.Styles.Dark)
+	return !autoTheme(m.Options.Theme) && m.Styles.HasGround() && (!g.known || g.dark != m.Styles.Dark)
 }
 
-// toggleTheme goes to the theme for the other background, and stays there.
-func (m *Model) toggleTheme() tea.Cmd {
-	m.setTheme(!m.Styles.Dark)
-	m.Options.Theme = m.Styles.Name
+// useTheme draws with a theme from now on; every cache that was drawn with the
+// old one falls away by its version. Auto is the one that suits the background.
+func (m *Model) useTheme(name string) {
+	s, ok := themeNamed(&m.Options, name)
+	if !ok {
+		s = themes.Dark()
+		if g := m.drawn.ground; g.known && !g.dark {
+			s = themes.Light()
+		}
+	}
+	m.Options.Theme = name
+	m.Styles.Set(s)
 	m.Redraw()
-	return nil
 }
 
-// setTheme overwrites the shared styles; every cache that was drawn with the
-// old ones falls away by their version.
-func (m *Model) setTheme(dark bool) {
-	if dark {
-		m.Styles.Set(themes.Dark())
+// showThemes lists the themes. Each is tried as the selection comes to it; the one before
+// is back if none is chosen.
+func (m *Model) showThemes() tea.Cmd {
+	was := m.Options.Theme
+	list := &themeList{picker.New(m.Styles, m.Keys), m}
+	list.SetItems(m.themeRows())
+	if autoTheme(was) {
+		list.Select(themes.Auto)
 	} else {
-		m.Styles.Set(themes.Light())
+		list.Select(was)
+	}
+	open := m.OpenOverlay("Themes", list)
+	m.Overlays.Top().Closed = func() {
+		if m.Options.Theme != was {
+			m.useTheme(was)
+		}
+	}
+	return open
+}
+
+func (m *Model) themeRows() []picker.Item {
+	about := map[string]string{
+		themes.Auto: "dark or light, as the terminal's background is", themes.NameDarkContrast: "high contrast",
+		themes.NameLightContrast: "high contrast", themes.NameDarkANSI: "the terminal's own 16 colours",
+		themes.NameLightANSI: "the terminal's own 16 colours", themes.NameNone: "no colours",
+	}
+	names := append([]string{themes.Auto}, themes.Names()...)
+	for _, p := range m.Options.Themes {
+		if !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+		about[p.Name] = "your own"
+	}
+	rows := make([]picker.Item, len(names))
+	for i, name := range names {
+		rows[i] = picker.Item{Label: name, Words: about[name], Choose: func() views.Intent { return views.SetTheme{Name: name} }}
+	}
+	return rows
+}
+
+// chooseTheme stays with a theme and notes it in the config file.
+func (m *Model) chooseTheme(name string) tea.Cmd {
+	m.Overlays.Close()
+	m.useTheme(name)
+	path := m.Options.Config
+	if path == "" {
+		return m.Notify("theme %s, until the program ends", name)
+	}
+	return func() tea.Msg {
+		_, err := config.SaveTheme(path, name)
+		return themeSaved{m, name, err}
+	}
+}
+
+// themeSaved is what became of noting a theme.
+type themeSaved struct {
+	*Model
+	name string
+	err  error
+}
+
+// Land implements screen.Effect.
+func (e themeSaved) Land() tea.Cmd {
+	if e.err != nil {
+		return e.Notify("theme %s, until the program ends; it could not be saved: %v", e.name, e.err)
+	}
+	return e.Notify("theme %s, saved in config.toml", e.name)
+}
+
+// themeList is the list of themes, which shows each while it is selected.
+type themeList struct {
+	*picker.Model
+	app *Model
+}
+
+// Update implements views.Pane.
+func (l *themeList) Update(msg tea.Msg) views.Answer {
+	answer := l.Model.Update(msg)
+	l.try()
+	return answer
+}
+
+// Scroll implements views.Scroller.
+func (l *themeList) Scroll(dx, dy int) {
+	l.Model.Scroll(dx, dy)
+	l.try()
+}
+
+func (l *themeList) try() {
+	if name := l.Selected(); name != "" && name != l.app.Options.Theme {
+		l.app.useTheme(name)
 	}
 }

@@ -1,8 +1,12 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatehouse/themes"
 )
 
 // TestAThemeBringsItsGroundWhereTheTerminalsWillNotDo: dark text on a dark
@@ -28,4 +32,35 @@ func TestAThemeBringsItsGroundWhereTheTerminalsWillNotDo(t *testing.T) {
 			t.Error("nobody chose a theme: the terminal's background should show")
 		}
 	})
+}
+
+// TestAThemeIsTriedBeforeItIsChosen: each is drawn as the selection comes to it, esc goes
+// back to the one before, enter stays and notes it in the config file.
+func TestAThemeIsTriedBeforeItIsChosen(t *testing.T) {
+	config := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(config, []byte("# mine\nmouse = true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	own := themes.Light().Palette
+	own.Name, own.Accent = "mine", "#123456"
+	bubble(t, 100, 30, func(o *Options) { o.Config, o.Themes = config, []themes.Palette{own} }, func(d *driver) {
+		d.keys("alt+t", "down", "down")
+		if d.m.Styles.Name != themes.NameLight {
+			t.Errorf("two rows below auto the theme is %s", d.m.Styles.Name)
+		}
+		d.keys("esc")
+		if d.m.Styles.Name != themes.NameDark || d.m.Options.Theme != themes.Auto {
+			t.Errorf("after esc the theme is %s (%s)", d.m.Styles.Name, d.m.Options.Theme)
+		}
+		d.keys("alt+t")
+		d.typeText("mine")
+		d.keys("enter")
+		d.shows("saved in config.toml")
+		if d.m.Styles.Palette.Accent != own.Accent {
+			t.Errorf("the theme is %s", d.m.Styles.Name)
+		}
+	})
+	if data, err := os.ReadFile(config); err != nil || !strings.Contains(string(data), "theme = \"mine\"\n") || !strings.Contains(string(data), "# mine\nmouse = true\n") {
+		t.Errorf("%v, the file is now\n%s", err, data)
+	}
 }

@@ -1,6 +1,7 @@
 package themes
 
 import (
+	"cmp"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -64,9 +65,18 @@ func cutReset(line string) (before, after string, found bool) {
 	}
 }
 
-// groundSGR switches to the theme's colours for plain text.
+// HasGround reports whether the theme may bring a background: one that draws no colours
+// has none.
+func (s *Styles) HasGround() bool { return s.Palette.Ground != "" }
+
+// groundSGR switches to the theme's colours for plain text. A theme that leaves
+// text to the terminal gets black on light, white on dark.
 func (s *Styles) groundSGR() string {
+	ink, ground := "0", "15"
+	if s.Dark {
+		ink, ground = "15", "0"
+	}
 	return ansi.ResetStyle + ansi.Style{}.
-		ForegroundColor(lipgloss.Color(s.Palette.Text)).
-		BackgroundColor(lipgloss.Color(s.Palette.Ground)).String()
+		ForegroundColor(lipgloss.Color(cmp.Or(s.Palette.Text, ink))).
+		BackgroundColor(lipgloss.Color(cmp.Or(s.Palette.Ground, ground))).String()
 }

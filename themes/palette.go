@@ -1,67 +1,118 @@
 package themes
 
 import (
+	"bytes"
+	"cmp"
 	"embed"
-	"encoding/json"
+	"errors"
 	"fmt"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-//go:embed palettes/*.json
+//go:embed palettes/*.toml
 var palettes embed.FS
 
-// Palette is the colours of one theme, each as #rrggbb and each under the role
-// that it plays. A terminal with fewer colours gets the nearest one, and one
-// with NO_COLOR none: colorprofile sees to that where the screen is written.
-// The terminal's own background shows, unless the person chose a theme that it
-// does not suit: then Ground does (OnGround).
+// Palette is the colours of one theme, each under the role that it plays:
+// #rrggbb, a number of the terminal's own 256 colours, or empty for the
+// terminal's own foreground or background. A terminal with fewer colours gets
+// the nearest one: colorprofile sees to that where the screen is written. One
+// with 16 gets the theme that was made for it (Styles.Limit). The terminal's
+// own background shows, unless the person chose a theme that it does not suit:
+// then Ground does (OnGround).
 type Palette struct {
-	Name string `json:"name"`
-	Dark bool   `json:"dark"` // made for a dark background
+	Name string `toml:"-"`
+	Dark bool   `toml:"dark"` // made for a dark background
 
-	Ground string `json:"ground"` // background, where the terminal's own will not do
-	Text   string `json:"text"`   // running text
-	Strong string `json:"strong"` // titles, names, bold text
-	Dim    string `json:"dim"`    // labels, times
-	Faint  string `json:"faint"`  // what nobody has to read
-	Accent string `json:"accent"` // where you are and what you can press
-	Rule   string `json:"rule"`   // thin lines
+	Ground string `toml:"ground"` // background, where the terminal's own will not do
+	Text   string `toml:"text"`   // running text
+	Strong string `toml:"strong"` // titles, names, bold text
+	Dim    string `toml:"dim"`    // labels, times
+	Faint  string `toml:"faint"`  // what nobody has to read
+	Accent string `toml:"accent"` // where you are and what you can press
+	Rule   string `toml:"rule"`   // thin lines
 
-	Selection   string `json:"selection"`  // background of the selected row
-	Fill        string `json:"fill"`       // background of the filled part of a bar
-	FillHere    string `json:"fill_here"`  // the same in the selected row
-	Match       string `json:"match"`      // background of a find hit
-	MatchHere   string `json:"match_here"` // background of the hit under the cursor
-	OnMatch     string `json:"on_match"`
-	OnMatchHere string `json:"on_match_here"`
+	Selection   string `toml:"selection"`  // background of the selected row
+	Fill        string `toml:"fill"`       // background of the filled part of a bar
+	FillHere    string `toml:"fill_here"`  // the same in the selected row
+	Match       string `toml:"match"`      // background of a find hit
+	MatchHere   string `toml:"match_here"` // background of the hit under the cursor
+	OnMatch     string `toml:"on_match"`
+	OnMatchHere string `toml:"on_match_here"`
 
-	User      string `json:"user"`
-	Model     string `json:"model"`
-	Reasoning string `json:"reasoning"`
-	Tool      string `json:"tool"`
+	User      string `toml:"user"`
+	Model     string `toml:"model"`
+	Reasoning string `toml:"reasoning"`
+	Tool      string `toml:"tool"`
 
-	Good    string `json:"good"` // verdicts only, as are Warn and Bad
-	Warn    string `json:"warn"`
-	Bad     string `json:"bad"`
-	Running string `json:"running"`
-	Escape  string `json:"escape"` // a control character made visible
+	Good    string `toml:"good"` // verdicts only, as are Warn and Bad
+	Warn    string `toml:"warn"`
+	Bad     string `toml:"bad"`
+	Running string `toml:"running"`
+	Escape  string `toml:"escape"` // a control character made visible
 
-	Code     string `json:"code"` // code within a sentence
-	Keyword  string `json:"keyword"`
-	String   string `json:"string"`
-	Number   string `json:"number"`
-	Type     string `json:"type"`
-	Function string `json:"function"`
+	Code     string `toml:"code"` // code within a sentence
+	Keyword  string `toml:"keyword"`
+	String   string `toml:"string"`
+	Number   string `toml:"number"`
+	Type     string `toml:"type"`
+	Function string `toml:"function"`
+}
+
+// Parse reads the palette of a theme that somebody wrote as TOML. A role that is
+// not there is that of the built-in theme that base names, dark where it names
+// none. The error names line and role.
+func Parse(name string, data []byte) (Palette, error) {
+	var head struct {
+		Base string `toml:"base"`
+	}
+	if err := toml.Unmarshal(data, &head); err != nil {
+		return Palette{}, placed(err)
+	}
+	base, ok := ByName(cmp.Or(head.Base, NameDark))
+	if !ok {
+		return Palette{}, fmt.Errorf("base: no built-in theme %q", head.Base)
+	}
+	file := struct {
+		Base string `toml:"base"`
+		Palette
+	}{Palette: base.Palette}
+	file.Name = name
+	if err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&file); err != nil {
+		return Palette{}, placed(err)
+	}
+	for role, colour := range file.Palette.roles() {
+		if !isColour(colour) {
+			return Palette{}, fmt.Errorf("%s: %q is no colour; write \"#rrggbb\", a number from \"0\" to \"255\", or \"\" for the terminal's own", role, colour)
+		}
+	}
+	return file.Palette, nil
+}
+
+// placed puts the line before a fault of the TOML.
+func placed(err error) error {
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+		line, _ := unknown.Errors[0].Position()
+		return fmt.Errorf("line %d: there is no role %q", line, unknown.Errors[0].Key()[0])
+	}
+	var wrong *toml.DecodeError
+	if errors.As(err, &wrong) {
+		line, _ := wrong.Position()
+		return fmt.Errorf("line %d: %s", line, wrong.Error())
+	}
+	return err
 }
 
 // load reads an embedded palette. The data is part of the program, so a fault
 // in it is a fault of the program and panics; a test loads every palette.
 func load(name string) Palette {
-	data, err := palettes.ReadFile("palettes/" + name + ".json")
+	data, err := palettes.ReadFile("palettes/" + name + ".toml")
 	if err != nil {
 		panic(fmt.Sprintf("themes: %v", err))
 	}
-	var p Palette
-	if err := json.Unmarshal(data, &p); err != nil {
+	p := Palette{Name: name}
+	if err := toml.Unmarshal(data, &p); err != nil {
 		panic(fmt.Sprintf("themes: palette %s: %v", name, err))
 	}
 	return p

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 )
 
 // TestWithoutColoursNothingIsToldByABackgroundAlone: also by a theme that is
@@ -12,7 +13,7 @@ import (
 func TestWithoutColoursNothingIsToldByABackgroundAlone(t *testing.T) {
 	s := Dark()
 	was := s.Version
-	s.WithoutColours()
+	s.Limit(colorprofile.ASCII)
 	if s.Version == was {
 		t.Error("what was drawn before is still taken for good")
 	}
@@ -30,4 +31,54 @@ func TestWithoutColoursNothingIsToldByABackgroundAlone(t *testing.T) {
 		}
 		s.Set(Light())
 	}
+}
+
+// TestATerminalOf16ColoursGetsThemesMadeForIt: also for a theme that is chosen later, and
+// the theme that was asked for is back once the terminal shows more.
+func TestATerminalOf16ColoursGetsThemesMadeForIt(t *testing.T) {
+	s := Dark()
+	s.Limit(colorprofile.ANSI)
+	if !s.Palette.basic() || s.Name != NameDark || !s.Dark {
+		t.Errorf("%s has the text colour %q", s.Name, s.Palette.Text)
+	}
+	s.Set(Light())
+	if !s.Palette.basic() || s.Dark {
+		t.Errorf("%s has the text colour %q", s.Name, s.Palette.Text)
+	}
+	s.Limit(colorprofile.TrueColor)
+	if s.Palette != Light().Palette {
+		t.Errorf("%s has the text colour %q", s.Name, s.Palette.Text)
+	}
+}
+
+// TestAThemeOfOnesOwn: what it leaves out is its base's, and what is wrong with it is said.
+func TestAThemeOfOnesOwn(t *testing.T) {
+	p, err := Parse("mine", []byte("base = \"light\"\naccent = \"#ff0000\"\ndim = \"245\"\n"))
+	want := Light().Palette
+	want.Name, want.Accent, want.Dim = "mine", "#ff0000", "245"
+	if err != nil || p != want {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for written, fault := range map[string]string{
+		"base = \"sepia\"":                 "no built-in theme \"sepia\"",
+		"text = \"#fff\"\nacent = \"1\"":   "line 2: there is no role \"acent\"",
+		"accent = \"red\"":                 "accent: \"red\" is no colour",
+		"accent = \"256\"":                 "accent: \"256\" is no colour",
+		"dark = \"yes\"":                   "line 1:",
+		"accent = \"#ff0000\"\naccent = 1": "line 2:",
+		"accent":                           "line 1:",
+	} {
+		if _, err := Parse("mine", []byte(written)); err == nil || !strings.Contains(err.Error(), fault) {
+			t.Errorf("%q: %v, want %s", written, err, fault)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("base = \"light\"\naccent = \"#ff0000\"\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if p, err := Parse("mine", data); err == nil {
+			Of(p)
+		}
+	})
 }

@@ -2,7 +2,10 @@
 // draws with. A role is named by what it means, never by its hue.
 package themes
 
-import "charm.land/lipgloss/v2"
+import (
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+)
 
 // Styles are the finished styles of one theme. There is one value in a running
 // program, shared by pointer; changing the theme overwrites it and raises
@@ -13,7 +16,8 @@ type Styles struct {
 	Version int
 	Palette Palette // the roles' colours, for what is not drawn with a Style
 
-	plain bool // no colours are shown
+	chosen Palette              // what was asked for, whatever the terminal can show of it
+	limit  colorprofile.Profile // what it can show
 
 	Text      lipgloss.Style // running text
 	Strong    lipgloss.Style // titles and names
@@ -40,4 +44,64 @@ type Styles struct {
 	Code      lipgloss.Style // code within a sentence
 	Bar       lipgloss.Style // top line
 	Overlay   lipgloss.Style // the frame of an overlay
+}
+
+// Of returns the styles of a palette. What a background alone would tell is told
+// by reverse video where the palette has none for it, and where one is by a line
+// under the words.
+func Of(p Palette) Styles {
+	fg := func(colour string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(colour)) }
+	on := func(colour, ground string) lipgloss.Style {
+		if ground == "" {
+			return fg(colour).Reverse(true)
+		}
+		return fg(colour).Background(lipgloss.Color(ground))
+	}
+	fill := func(colour, ground string) lipgloss.Style { return fg(colour).Background(lipgloss.Color(ground)) }
+	return Styles{
+		Name:    p.Name,
+		Dark:    p.Dark,
+		Version: 1,
+		Palette: p,
+		chosen:  p,
+
+		Text:      fg(p.Text),
+		Strong:    fg(p.Strong).Bold(true),
+		Dim:       fg(p.Dim).Faint(p.Dim == ""),
+		Faint:     fg(p.Faint).Faint(p.Faint == ""),
+		Accent:    fg(p.Accent),
+		Here:      fg(p.Accent).Underline(p.Accent == ""),
+		Key:       fg(p.Accent).Bold(true),
+		Rule:      fg(p.Rule),
+		Selection: on(p.Strong, p.Selection),
+		Fill:      fill(p.Text, p.Fill),
+		FillHere:  fill(p.Strong, p.FillHere),
+		Match:     on(p.OnMatch, p.Match),
+		MatchHere: on(p.OnMatchHere, p.MatchHere).Bold(true),
+		User:      fg(p.User),
+		Model:     fg(p.Model).Bold(true),
+		Reasoning: fg(p.Reasoning).Italic(true),
+		Tool:      fg(p.Tool),
+		Good:      fg(p.Good),
+		Warn:      fg(p.Warn),
+		Bad:       fg(p.Bad),
+		Running:   fg(p.Running),
+		Escape:    fg(p.Escape),
+		Code:      fg(p.Code),
+		Bar:       fg(p.Text),
+		Overlay:   fg(p.Accent),
+	}
+}
+
+// Filled draws words of a style on the filled part of a bar, whose background is
+// that of fill; where the theme has none for it, it lies under them as a line.
+func (s *Styles) Filled(words string, style, fill lipgloss.Style) string {
+	ground := fill.GetBackground()
+	if _, none := ground.(lipgloss.NoColor); !none {
+		return style.Background(ground).Render(words)
+	}
+	if words == "" {
+		return ""
+	}
+	return "\x1b[4m" + style.Render(words) + "\x1b[24m" // Underline draws blanks by themselves, and not reversed
 }

@@ -1,117 +1,80 @@
 package themes
 
 import (
-	"image/color"
 	"slices"
-	"strings"
 
-	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 )
 
-// The names of the themes for either background, as --theme and config.toml write them.
+// The names of the built-in themes, as --theme and config.toml write them. Those
+// of ANSI use the terminal's own 16 colours.
 const (
-	NameDark  = "dark"
-	NameLight = "light"
+	NameDark          = "dark"
+	NameLight         = "light"
+	NameDarkContrast  = "dark-contrast"
+	NameLightContrast = "light-contrast"
+	NameDarkANSI      = "dark-ansi"
+	NameLightANSI     = "light-ansi"
+	NameNone          = "none" // no colours
 )
 
-// Names returns the names of all themes, those of the files in palettes.
+// Auto leaves the choice to the terminal: its background and its colours.
+const Auto = "auto"
+
+// Names returns the names of the built-in themes.
 func Names() []string {
-	files, err := palettes.ReadDir("palettes")
-	if err != nil {
-		panic("themes: " + err.Error()) // it is part of the program
-	}
-	names := make([]string, len(files))
-	for i, f := range files {
-		names[i] = strings.TrimSuffix(f.Name(), ".json")
-	}
-	return names
+	return []string{NameDark, NameLight, NameDarkContrast, NameLightContrast, NameDarkANSI, NameLightANSI, NameNone}
 }
 
 // Dark returns the theme for dark backgrounds.
-func Dark() Styles { return build(load(NameDark)) }
+func Dark() Styles { return Of(load(NameDark)) }
 
 // Light returns the theme for light backgrounds.
-func Light() Styles { return build(load(NameLight)) }
+func Light() Styles { return Of(load(NameLight)) }
 
-// ByName returns the theme of that name; ok is false for a name there is not.
+// ByName returns the built-in theme of that name; ok is false for a name there
+// is not.
 func ByName(name string) (s Styles, ok bool) {
-	if !slices.Contains(Names(), name) {
-		return Styles{}, false
+	switch {
+	case name == NameNone:
+		return Of(Palette{Name: NameNone, Dark: true}), true
+	case slices.Contains(Names(), name):
+		return Of(load(name)), true
 	}
-	return build(load(name)), true
+	return Styles{}, false
 }
 
 // Set overwrites s with another theme and raises the version, so that
-// everything drawn with the old one falls out of the caches.
-func (s *Styles) Set(to Styles) {
-	version, plain := s.Version+1, s.plain
-	*s = to
-	s.Version = version
-	if plain {
-		s.withoutColours()
+// everything drawn with the old one falls out of the caches. What the terminal
+// can show (Limit) goes on to hold.
+func (s *Styles) Set(to Styles) { s.set(to.chosen, s.limit) }
+
+// Limit is told the colours that the terminal shows: one that shows 16 gets
+// themes that were made for them, one that shows none gets none. It holds for
+// every theme that is set later.
+func (s *Styles) Limit(to colorprofile.Profile) {
+	if to != s.limit {
+		s.set(s.chosen, to)
 	}
 }
 
-// WithoutColours is for a terminal that shows none: what is told by a background
-// alone is from now on told by reverse video; a bar and where you are, by a line
-// under the words. It holds for every theme that is set later.
-func (s *Styles) WithoutColours() {
-	if !s.plain {
-		s.withoutColours()
-		s.Version++
-	}
+func (s *Styles) set(chosen Palette, limit colorprofile.Profile) {
+	version := s.Version + 1
+	*s = Of(chosen.within(limit))
+	s.Name, s.Version, s.chosen, s.limit = chosen.Name, version, chosen, limit
 }
 
-func (s *Styles) withoutColours() {
-	s.plain = true
-	s.Here = s.Here.Underline(true)
-	s.Selection = s.Selection.Reverse(true)
-	s.Match, s.MatchHere = s.Match.Reverse(true), s.MatchHere.Reverse(true).Bold(true)
-}
-
-// Filled draws words of a style on the filled part of a bar, whose background is
-// that of fill; without colours it lies under them as a line.
-func (s *Styles) Filled(words string, style, fill lipgloss.Style) string {
-	drawn := style.Background(fill.GetBackground()).Render(words)
-	if !s.plain || words == "" {
-		return drawn
+// within is the palette as a terminal with so many colours can show it.
+func (p Palette) within(limit colorprofile.Profile) Palette {
+	switch {
+	case limit == colorprofile.Unknown || limit > colorprofile.ANSI:
+		return p
+	case limit < colorprofile.ANSI:
+		return Palette{Dark: p.Dark}
+	case p.basic():
+		return p
+	case p.Dark:
+		return load(NameDarkANSI)
 	}
-	return "\x1b[4m" + drawn + "\x1b[24m" // Underline draws blanks by themselves, and not reversed
-}
-
-func build(p Palette) Styles {
-	fg := func(hex string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(hex)) }
-	var bg color.Color = lipgloss.Color(p.Selection)
-	return Styles{
-		Name:    p.Name,
-		Dark:    p.Dark,
-		Version: 1,
-		Palette: p,
-
-		Text:      fg(p.Text),
-		Strong:    fg(p.Strong).Bold(true),
-		Dim:       fg(p.Dim),
-		Faint:     fg(p.Faint),
-		Accent:    fg(p.Accent),
-		Here:      fg(p.Accent),
-		Key:       fg(p.Accent).Bold(true),
-		Rule:      fg(p.Rule),
-		Selection: fg(p.Strong).Background(bg),
-		Fill:      fg(p.Text).Background(lipgloss.Color(p.Fill)),
-		FillHere:  fg(p.Strong).Background(lipgloss.Color(p.FillHere)),
-		Match:     fg(p.OnMatch).Background(lipgloss.Color(p.Match)),
-		MatchHere: fg(p.OnMatchHere).Background(lipgloss.Color(p.MatchHere)).Bold(true),
-		User:      fg(p.User),
-		Model:     fg(p.Model).Bold(true),
-		Reasoning: fg(p.Reasoning).Italic(true),
-		Tool:      fg(p.Tool),
-		Good:      fg(p.Good),
-		Warn:      fg(p.Warn),
-		Bad:       fg(p.Bad),
-		Running:   fg(p.Running),
-		Escape:    fg(p.Escape),
-		Code:      fg(p.Code),
-		Bar:       fg(p.Text),
-		Overlay:   fg(p.Accent),
-	}
+	return load(NameLightANSI)
 }

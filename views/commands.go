@@ -108,7 +108,7 @@ func programCommands() []Command {
 		{Action: ActPreviousPane, Scope: Global, Keys: []string{"shift+tab"}, Group: GroupProgram,
 			Short: "back", Help: "Go to the previous pane or tab.", Hidden: true},
 		{Action: ActTheme, Scope: Global, Keys: []string{"alt+t"}, Group: GroupProgram,
-			Short: "theme", Help: "Switch the theme between dark and light."},
+			Short: "theme", Help: "Choose a theme. Each is shown as you come to it."},
 		{Action: ActMouse, Scope: Global, Keys: []string{"alt+w"}, Group: GroupProgram,
 			Short: "mouse", Help: "Turn mouse capture on or off. Off, the terminal selects text."},
 		{Action: ActDoctor, Scope: Global, Keys: []string{"f8", "alt+shift+h"}, Group: GroupProgram,

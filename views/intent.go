@@ -76,6 +76,8 @@ type (
 		Action Action
 		Listed bool
 	}
+	// SetTheme draws with a theme from now on, auto or by its name.
+	SetTheme struct{ Name string }
 	// Attach makes a file part of the message that is being written.
 	Attach struct{ Path string }
 	// AttachPasted attaches the file whose path was pasted; what is no path of
@@ -135,6 +137,7 @@ func (SaveBinary) intent()       {}
 func (SetModel) intent()         {}
 func (FavourModel) intent()      {}
 func (ShowConversation) intent() {}
+func (SetTheme) intent()         {}
 func (ChooseOffer) intent()      {}
 func (TryExample) intent()       {}
 func (Write) intent()            {}

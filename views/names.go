@@ -71,7 +71,7 @@ func titles() map[Action]title {
 		ActNextPane:     {"Next pane", "focus, switch pane, next tab"},
 		ActPreviousPane: {"Previous pane", "focus, switch pane, previous tab"},
 		ActDoctor:       {"Doctor", "check, diagnose, health, settings file, config, preferences, version, about"},
-		ActTheme:        {"Switch theme", "theme, appearance, dark, light, colours, colors, dark mode, light mode"},
+		ActTheme:        {"Choose theme", "theme, appearance, switch theme, contrast, dark, light, colours, colors, dark mode, light mode"},
 		ActMouse:        {"Mouse on or off", "select text, mouse mode"},
 		ActSuspend:      {"Suspend", "background, shell, fg, job"},
 		ActInterrupt:    {"Stop, or quit", "cancel, abort, interrupt"},

@@ -65,6 +65,13 @@ func editable(data []byte) (*File, error) {
 	return Parse("", data)
 }
 
+// SetTheme makes a theme the one that the program draws with.
+func SetTheme(name string) Edit {
+	return func(data []byte) ([]byte, error) {
+		return set(data, nil, member{name: "theme", text: quote(name)}), nil
+	}
+}
+
 // SetDefault makes a profile the one that is used where none is named; empty: none.
 func SetDefault(name string) Edit {
 	return func(data []byte) ([]byte, error) {

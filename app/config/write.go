@@ -138,6 +138,14 @@ func SaveDefault(path, name string) (*Change, error) {
 	})
 }
 
+// SaveTheme writes the theme's name into the file at path.
+func SaveTheme(path, name string) (*Change, error) {
+	return Apply(path, SetTheme(name), func(before, after *File) bool {
+		before.Theme = name
+		return sameBut(before, after, "", func(*File) bool { return true })
+	})
+}
+
 // sameBut reports whether two files say the same but for one profile, of which more is asked.
 func sameBut(before, after *File, name string, more func(*File) bool) bool {
 	if !more(after) {

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/redact"
 	"gatehouse/state/tree"
+	"gatehouse/themes"
 )
 
 // Options are all that the playground is given from outside; cmd fills them
@@ -25,6 +26,7 @@ type Options struct {
 
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name
+	Themes  []themes.Palette    // the person's own
 	NoMouse bool
 
 	UsedFile string // where favourites and recent choices are kept; empty: nowhere

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -64,6 +66,11 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	options.Machine = func() doctor.Machine {
 		m, _ := machine(h, c)
 		return m
+	}
+	own, faults := ownThemes(c.path())
+	options.Themes = own
+	for _, name := range slices.Sorted(maps.Keys(faults)) {
+		options.Warnings = append(options.Warnings, fmt.Sprintf("theme %s is not used: %v", name, faults[name]))
 	}
 	options.NoHistory = c.forget
 	if !options.NoHistory {

@@ -52,7 +52,7 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 	if err != nil {
 		return config.Settings{}, nil, wrongUsage("%w", err)
 	}
-	if err := knownNames(file, c.flags.Theme, s); err != nil {
+	if err := c.knownNames(file, s); err != nil {
 		return config.Settings{}, nil, err
 	}
 	var lines []string
@@ -63,10 +63,9 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 }
 
 // knownNames refuses a theme and actions that there are not.
-func knownNames(file *config.File, theme string, s config.Settings) error {
-	if known := append([]string{"auto"}, themes.Names()...); !slices.Contains(known, s.Theme) {
-		fault := fmt.Sprintf("no theme %q%s", s.Theme, suggestion(s.Theme, known))
-		if theme != "" {
+func (c *common) knownNames(file *config.File, s config.Settings) error {
+	if fault := c.themeFault(s.Theme); fault != "" {
+		if c.flags.Theme != "" {
 			return wrongUsage("--theme: %s", fault)
 		}
 		return wrongUsage("%w", file.Fault("theme", fault))
@@ -78,6 +77,21 @@ func knownNames(file *config.File, theme string, s config.Settings) error {
 		}
 	}
 	return nil
+}
+
+// themeFault says why a theme cannot be used; empty: it can.
+func (c *common) themeFault(name string) string {
+	if slices.Contains(themeNames(nil), name) {
+		return ""
+	}
+	own, faults := ownThemes(c.path())
+	if err := faults[name]; err != nil {
+		return err.Error()
+	}
+	if known := themeNames(own); !slices.Contains(known, name) {
+		return fmt.Sprintf("no theme %q%s", name, suggestion(name, known))
+	}
+	return ""
 }
 
 // suggestion names what a word was probably meant to be, else a few that there are.

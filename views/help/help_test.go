@@ -122,10 +122,10 @@ func TestItsOwnKeyClosesIt(t *testing.T) {
 // the search before it closes the help.
 func TestAKeyIsFoundByWhatItDoes(t *testing.T) {
 	m, _ := newHelp(80, 10)
-	for _, r := range "/dark and light" {
+	for _, r := range "/each is shown" {
 		m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}
-	if view := ansi.Strip(m.View()); strings.Contains(view, "finds a key") || !strings.Contains(view, "Switch the theme between") {
+	if view := ansi.Strip(m.View()); strings.Contains(view, "finds a key") || !strings.Contains(view, "Choose a theme. Each") {
 		t.Errorf("it is not found:\n%s", view)
 	}
 	esc := tea.KeyPressMsg{Code: tea.KeyEscape}

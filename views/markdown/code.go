@@ -1,10 +1,8 @@
 package markdown
 
 import (
-	"image/color"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/alecthomas/chroma/v2"
 
 	"gatehouse/themes"
@@ -13,14 +11,13 @@ import (
 
 // Syntax colours code. It keeps the pens of the kinds of tokens met so far.
 type Syntax struct {
-	style  *chroma.Style
 	styles *themes.Styles
 	pens   map[chroma.TokenType]text.Pen
 	lexers *Lexers
 }
 
 func NewSyntax(s *themes.Styles, l *Lexers) *Syntax {
-	return &Syntax{style: s.Syntax(), styles: s, pens: map[chroma.TokenType]text.Pen{}, lexers: l}
+	return &Syntax{styles: s, pens: map[chroma.TokenType]text.Pen{}, lexers: l}
 }
 
 // maxColoured is the longest piece of code that is coloured, in bytes: chroma
@@ -80,18 +77,10 @@ func (s *Syntax) Pen(t chroma.TokenType) text.Pen {
 	if p, ok := s.pens[t]; ok {
 		return p
 	}
-	e := s.style.Get(t)
-	style := s.styles.Text
-	if e.Colour.IsSet() {
-		style = style.Foreground(colourOf(e.Colour))
-	}
-	style = style.Bold(e.Bold == chroma.Yes).Italic(e.Italic == chroma.Yes)
-	p := text.PenOf(style)
+	p := text.PenOf(s.styles.Token(t))
 	s.pens[t] = p
 	return p
 }
-
-func colourOf(c chroma.Colour) color.Color { return lipgloss.Color(c.String()) }
 
 // colours are the code segments that were coloured last.
 type colours struct {

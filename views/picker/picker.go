@@ -113,6 +113,12 @@ func (m *Model) Select(label string) {
 	m.show()
 }
 
+// Selected returns the label of the selected row; empty where there is none.
+func (m *Model) Selected() string {
+	i, _ := m.current()
+	return i.Label
+}
+
 // SetStatus says why there are no rows.
 func (m *Model) SetStatus(status string) { m.status = text.SanitizeLine(status) }
 
