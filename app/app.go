@@ -8,6 +8,7 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // Model is the root model: it knows who has the focus and where everything
@@ -33,6 +34,7 @@ func New(opts Options) *Model {
 	m.Host = screen.NewHost(m, opts, styles, keys)
 	m.desk = desk.New(m.Host, opts.Connection.FirstModel())
 	m.progress = newProgress(m.Getenv)
+	m.drawn.signs = text.SignsOf(m.Getenv)
 	m.screens.fill(table(m.desk))
 	m.Refreshed(nil)
 	m.pane(m.Focus()).SetFocus(true)

@@ -33,6 +33,7 @@ type drawn struct {
 	finished    views.Lines
 	finishedFor finish
 	ground      ground
+	signs       text.Signs // that the terminal can draw
 }
 
 // parts are the pieces of a screen, each as it draws itself.
@@ -230,7 +231,7 @@ func (m *Model) finish(lines []string) {
 	s.finished.Frame()
 	for i, line := range lines {
 		lines[i] = s.finished.Line(line, func(line string) string {
-			if line = text.Guard(line); own {
+			if line = m.drawn.signs.Draw(text.Guard(line)); own {
 				line = m.Styles.OnGround(line, m.layout.Width)
 			}
 			return line

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestOwnThemes: a theme beside the config file is taken by its name, and one that cannot
+// be used is refused with place and reason.
+func TestOwnThemes(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("themes/mine.toml", "base = \"light\"\naccent = \"5\"\n")
+	write("themes/broken.toml", "text = \"1\"\nacent = \"5\"\n")
+	write("themes/dark.toml", "")
+	config := write("config.toml", "theme = \"mine\"\n")
+	program(t, `{"input":"hi"}`, "send", "--config", config).wants(t, exitOK)
+	program(t, `{"input":"hi"}`, "send", "--config", config, "--theme", "broken").wants(t, exitUsage, "broken.toml: line 2: there is no role \"acent\"")
+	program(t, `{"input":"hi"}`, "send", "--config", config, "--theme", "mime").wants(t, exitUsage, "did you mean \"mine\"?")
+	own, faults := ownThemes(config)
+	if len(own) != 1 || own[0].Name != "mine" || faults["broken"] == nil || faults["dark"] == nil {
+		t.Errorf("%+v, %v", own, faults)
+	}
+}
