@@ -8,7 +8,6 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/client/profile"
-	"gatehouse/themes"
 )
 
 // completeValues has the shell complete the values that can be known without a
@@ -16,7 +15,10 @@ import (
 func (c *common) completeValues(root *cobra.Command) {
 	for flag, names := range map[string]func() []string{
 		"profile": c.profileNames,
-		"theme":   func() []string { return append([]string{"auto"}, themes.Names()...) },
+		"theme": func() []string {
+			own, _ := ownThemes(c.path())
+			return themeNames(own)
+		},
 	} {
 		err := root.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return names(), cobra.ShellCompDirectiveNoFileComp

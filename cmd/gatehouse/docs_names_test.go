@@ -14,6 +14,7 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/gateway/guard"
+	"gatehouse/themes"
 	"gatehouse/views"
 )
 
@@ -180,6 +181,12 @@ func TestSettingsOfTheManual(t *testing.T) {
 			}
 			if strings.Contains(b.text, "[[rules]]") {
 				if _, err := guard.Parse([]byte(b.text)); err != nil {
+					t.Errorf("%s:%d: %v", p.name, b.line, err)
+				}
+				continue
+			}
+			if strings.HasPrefix(b.text, "base = ") {
+				if _, err := themes.Parse("mine", []byte(b.text)); err != nil {
 					t.Errorf("%s:%d: %v", p.name, b.line, err)
 				}
 				continue
