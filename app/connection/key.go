@@ -35,7 +35,7 @@ func (t *test) key(ctx context.Context, sent bool, listed, refused answer) {
 	case !sent:
 		t.step(Step{Name: "key", State: OK, Said: "none sent, none required"})
 	case t.needsKey(ctx, listed):
-		t.step(Step{Name: "key", State: OK, Said: "accepted: there is no list of models without it"})
+		t.step(Step{Name: "key", State: OK, Said: "accepted: GET /models refuses requests without it"})
 	case ctx.Err() == nil:
 		t.step(Step{Name: "key", State: Skipped, Said: "unknown: not rejected, but perhaps not checked either"})
 	}

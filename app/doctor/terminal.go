@@ -71,7 +71,7 @@ func (m Machine) colours() connection.Step {
 	case colorprofile.ANSI256:
 		return step(name, connection.OK, "256", "Theme colours are approximated.", "set COLORTERM=truecolor if the terminal has 16 million")
 	case colorprofile.ANSI:
-		return step(name, connection.Warned, "16", "Theme colours are approximated, and some look the same.", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal has more")
+		return step(name, connection.Warned, "16", "The themes dark-ansi and light-ansi are used: they are made of these.", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal has more")
 	}
 	if m.Getenv("NO_COLOR") != "" {
 		return step(name, connection.OK, "none, because NO_COLOR is set", "", "")
@@ -95,7 +95,7 @@ func (m Machine) characters() connection.Step {
 		if strings.Contains(plain, "utf8") {
 			return step(name, connection.OK, "UTF-8 ("+variable+"="+value+")", "", "")
 		}
-		return step(name, connection.Warned, variable+"="+value+" is not UTF-8", "Lines and signs may appear as question marks.", "set "+variable+"=C.UTF-8")
+		return step(name, connection.Warned, variable+"="+value+" is not UTF-8", "Lines and signs are drawn in ASCII.", "set "+variable+"=C.UTF-8")
 	}
 	return step(name, connection.Warned, "unknown: LANG is not set", "Lines and signs may appear as question marks.", "set LANG=C.UTF-8")
 }
