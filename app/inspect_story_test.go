@@ -40,7 +40,7 @@ func TestTheInspectorExplains(t *testing.T) {
 	for name, s := range map[string]story{
 		"fallback": {`{"models":["fault/503","sim/writer"],"stream":true,"input":"hi"}`, map[string][]string{
 			"O": {"strategy   fallback", "✗ Local  503", "● Local  200", "served     sim/writer"},
-			"R": {"sim/writer, served by Local at attempt 2", "temporarily unavailable (503)"},
+			"R": {"sim/writer, served by Local on attempt 2", "temporarily unavailable (503)"},
 		}},
 		"guardrail": {`{"plugins":[{"id":"auto-router"}],"stream":true,"input":"my card is 4111 1111 1111 1111"}`, map[string][]string{
 			"O": {"blocked by a guardrail (403)", "edit the text and send it again"},
@@ -59,7 +59,7 @@ func TestTheInspectorExplains(t *testing.T) {
 			"R": {"context-compression", "context_compression", "items kept", "dropped from the middle"},
 		}},
 		"healed": {`{"model":"sim/broken-json","plugins":[{"id":"response-healing"}],"text":{"format":{"type":"json_object"}},"input":"x"}`, map[string][]string{
-			"R": {"response-healing", "Repaired the JSON of the answer"},
+			"R": {"response-healing", "Repaired the answer's JSON"},
 		}},
 		"echoed": {`{"model":"sim/writer","stream":true,"debug":{"echo_upstream_body":true},"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456"}`, map[string][]string{
 			"U": {"redacted", "BEFORE AND AFTER", "+ my key is [redacted: api-key]"},
@@ -70,8 +70,8 @@ func TestTheInspectorExplains(t *testing.T) {
 		"reset":         {fault("reset"), map[string][]string{"O": {"✂ truncated", "the connection was lost"}}},
 		"stall":         {fault("stall"), map[string][]string{"O": {"⚠ 1m 00s of silence before the end"}, "E": {"1m 00s of silence before the end"}}},
 		"no-done":       {fault("no-done"), map[string][]string{"O": {"✓ completed", "ends without [DONE]"}, "E": {"⚠ no [DONE]"}}},
-		"failed-event":  {fault("failed-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"response.failed"}, "R": {"WHY DID THE ANSWER END EARLY?", "the provider failed", "ok (200), then failed mid-stream", "the answer started, but did not finish", "written before the answer failed"}}},
-		"error-event":   {fault("error-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"error"}}},
+		"failed-event":  {fault("failed-event"), map[string][]string{"O": {"✗ failed", "The provider stopped mid-response"}, "E": {"response.failed"}, "R": {"WHY DID THE ANSWER END EARLY?", "the provider failed", "ok (200), then failed mid-stream", "the answer started, but did not finish", "written before the answer failed"}}},
+		"error-event":   {fault("error-event"), map[string][]string{"O": {"✗ failed", "The provider stopped mid-response"}, "E": {"error"}}},
 		"bad-json":      {fault("bad-json"), map[string][]string{"O": {"a frame could not be read", "The text is complete"}, "E": {"not JSON", "⚠ 1 frame not parsed"}}},
 		"comments":      {fault("comments"), map[string][]string{"E": {"6 comments", "SERVICE PROCESSING"}}},
 		"keepalive":     {fault("keepalive"), map[string][]string{"E": {"response.keep_alive", "keepalive"}}},

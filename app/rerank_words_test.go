@@ -177,7 +177,7 @@ func TestAReasonHasNoTwoFullStops(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.rerankSet("no/such-model")
 		d.rank()
-		if why := d.rerank().Table().Columns[0].Failure; strings.Contains(why, "..") || !strings.Contains(why, "the models there are. ") {
+		if why := d.rerank().Table().Columns[0].Failure; strings.Contains(why, "..") || !strings.Contains(why, "lists all models. ") {
 			t.Error(why)
 		}
 	})

@@ -21,15 +21,15 @@ func (x *exchange) admit() *failure.Failure {
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimSpace(key)
 	if !strings.EqualFold(scheme, "Bearer") || key == "" {
-		return failure.New(http.StatusUnauthorized, "The Authorization header carries no bearer token: send Authorization: Bearer <API_KEY>")
+		return failure.New(http.StatusUnauthorized, "The Authorization header has no bearer token: send Authorization: Bearer <API_KEY>")
 	}
 	if !x.known(key) {
-		return failure.New(http.StatusUnauthorized, "Invalid credentials: this gateway does not know the API key")
+		return failure.New(http.StatusUnauthorized, "Invalid credentials: unknown API key")
 	}
 	x.user = account(key)
 	if wait := x.limit.take(x.user, x.start); wait > 0 {
 		f := failure.New(http.StatusTooManyRequests, fmt.Sprintf(
-			"Rate limit exceeded: %d requests a minute. The next is let in after %d s.", x.perMinute, wait))
+			"Rate limit exceeded: %d requests per minute. Retry after %d s.", x.perMinute, wait))
 		f.RetryAfter = wait
 		return f
 	}
@@ -40,7 +40,7 @@ func (x *exchange) admit() *failure.Failure {
 // answered.
 func busy(most int) *failure.Failure {
 	f := failure.New(http.StatusServiceUnavailable, fmt.Sprintf(
-		"The local gateway is answering %d requests already, as many as it takes at once (--max-requests).", most))
+		"The local gateway is already handling %d requests, its limit (--max-requests).", most))
 	f.RetryAfter = 1
 	return f
 }

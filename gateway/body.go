@@ -30,18 +30,18 @@ func (x *exchange) body() ([]byte, *failure.Failure) {
 	case int64(len(body)) > x.maxBody:
 		x.drain()
 		return nil, failure.New(http.StatusRequestEntityTooLarge, fmt.Sprintf(
-			"Request payload too large: at most %d bytes", x.maxBody))
+			"Request payload too large: the limit is %d bytes", x.maxBody))
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, failure.New(http.StatusRequestTimeout, fmt.Sprintf(
-			"Operation timed out: the request body did not come within %s", x.timeLimit))
+			"Operation timed out: the request body did not arrive within %s", x.timeLimit))
 	case errors.Is(err, errEncoding):
 		x.drain()
 		return nil, failure.New(http.StatusBadRequest, fmt.Sprintf(
-			"Content-Encoding %q is not supported: send the body as it is, or with gzip", x.r.Header.Get("Content-Encoding")))
+			"Content-Encoding %q is not supported: send the body uncompressed or with gzip", x.r.Header.Get("Content-Encoding")))
 	case err != nil && from != x.r.Body:
-		return nil, failure.New(http.StatusBadRequest, "The request body is not the gzip that its Content-Encoding names: "+err.Error())
+		return nil, failure.New(http.StatusBadRequest, "Content-Encoding is gzip, but the body is not valid gzip: "+err.Error())
 	case err != nil:
-		return nil, failure.New(http.StatusBadRequest, "The request body broke off: "+err.Error())
+		return nil, failure.New(http.StatusBadRequest, "Could not read the request body: "+err.Error())
 	}
 	_ = http.NewResponseController(x.w).SetReadDeadline(time.Time{})
 	return body, nil

@@ -31,7 +31,7 @@ func elsewhere(method, path string) func(*exchange) {
 			}
 		}
 		return func(x *exchange) {
-			x.fail(failure.New(http.StatusNotFound, fmt.Sprintf("%s is not part of the local gateway", strings.Replace(o.operation, "{}", "…", 1))))
+			x.fail(failure.New(http.StatusNotFound, fmt.Sprintf("The local gateway does not implement %s", strings.Replace(o.operation, "{}", "…", 1))))
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ func TestContentEncoding(t *testing.T) {
 		{"gzip", zipped(t, body), 200, ""},
 		{"X-GZIP", zipped(t, body), 200, ""},
 		{"identity", body, 200, ""},
-		{"gzip", zipped(t, `{"input":"`+strings.Repeat("a", 100_000)+`"}`), 413, "at most 1000 bytes"},
+		{"gzip", zipped(t, `{"input":"`+strings.Repeat("a", 100_000)+`"}`), 413, "the limit is 1000 bytes"},
 		{"gzip", body, 400, "Content-Encoding"},
 		{"gzip", zipped(t, body)[:20], 400, "Content-Encoding"},
 		{"br", body, 400, `Content-Encoding "br"`},

@@ -140,7 +140,7 @@ func TestFusionTools(t *testing.T) {
 	}
 	for fields, steps := range map[string]int{"": 4, `,"max_tool_calls":1`: 1, `,"max_tool_calls":16`: 9} {
 		text := ask(fields).Get("responses.0.content").Str
-		note := fmt.Sprintf("ended the use of tools after %d steps", steps)
+		note := fmt.Sprintf("Server tools stopped: the limit of `max_tool_calls`, %d, was reached.", steps)
 		if strings.Contains(text, note) != (steps < 9) {
 			t.Errorf("%s: no %q in %s", fields, note, text)
 		}
@@ -194,7 +194,7 @@ func TestAsking(t *testing.T) {
 	for range 5 {
 		tool = `{"type":"service:subagent","parameters":{"tools":[` + tool + `]}}`
 	}
-	if _, r := using(t, base, "delegate", tool, ""); !strings.Contains(r.Get("output.0.outcome").Str, "no further") {
+	if _, r := using(t, base, "delegate", tool, ""); !strings.Contains(r.Get("output.0.outcome").Str, "two levels deep at most") {
 		t.Errorf("%s", r.Get("output.0"))
 	}
 	short, _ := using(t, base, "advice", `{"type":"service:advisor","parameters":{"model":"sim/coder","stream":true,"max_completion_tokens":3}}`, "")

@@ -91,7 +91,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 	endpoint := g.endpoint(r)
 	if endpoint == nil {
 		x.fail(failure.New(http.StatusNotFound, fmt.Sprintf(
-			"No %s %s here. This is the local gateway: POST %s/responses, POST %s/rerank and GET %s/models.",
+			"The local gateway has no %s %s, only POST %s/responses, POST %s/rerank and GET %s/models.",
 			r.Method, r.URL.Path, Prefix, Prefix, Prefix)))
 		return
 	}

@@ -54,9 +54,9 @@ func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.
 // object").
 func guardrail(found guard.Finding) route.Stage {
 	summary := map[guard.Action]string{
-		guard.Block:  "Request blocked by the guardrail %s: %s",
-		guard.Redact: "The guardrail %s took out of the request: %s",
-		guard.Flag:   "The guardrail %s flagged the request: %s",
+		guard.Block:  "Request blocked by guardrail %s: %s",
+		guard.Redact: "Guardrail %s redacted: %s",
+		guard.Flag:   "Guardrail %s flagged the request: %s",
 	}[found.Action]
 	return route.Stage{
 		Type: "guardrail", Name: found.Name, GuardrailID: found.ID, GuardrailScope: found.Scope,

@@ -25,8 +25,8 @@ func (x *exchange) misdirected() *failure.Failure {
 		return nil
 	}
 	return failure.New(http.StatusMisdirectedRequest, fmt.Sprintf(
-		"The Host %q is not a name of this machine's loopback, and this gateway listens on loopback only. "+
-			"If the name is yours, start the gateway with --allow-host %s.", name, name))
+		"Host %q is not a loopback name, and this gateway listens on loopback only. "+
+			"To accept the name, start the gateway with --allow-host %s.", name, name))
 }
 
 // hostname is the name in a Host header, without port, brackets and final dot.

@@ -39,8 +39,8 @@ func TestMCPApproval(t *testing.T) {
 	}
 	for _, c := range []struct{ back, kinds, says string }{
 		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":true}`, "mcp_call message", "lab"},
-		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":false}`, "message", "`lab` was not called: the approval was refused."},
-		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":false,"reason":"too far"}`, "message", "refused (too far)"},
+		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":false}`, "message", "`lab` was not called: approval was denied."},
+		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":false,"reason":"too far"}`, "message", "denied (too far)"},
 		{`{"type":"mcp_approval_response","approval_request_id":"mcpr_other","approve":true}`, "message", "no mcp_approval_response"},
 		{`{"role":"assistant","content":"well?"}`, "message", "no mcp_approval_response"},
 	} {

@@ -74,11 +74,11 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *failure.Failure) {
 	case m.Fault:
 		if wrong, _ := fault.Find(slug); !wrong.Reranks() {
 			return m, failure.New(http.StatusBadRequest, fmt.Sprintf(
-				"model: %s is a fault that only POST %s/responses can have", slug, Prefix))
+				"model: %s works only with POST %s/responses", slug, Prefix))
 		}
 	case !m.Rerank:
 		return m, failure.New(http.StatusBadRequest, fmt.Sprintf(
-			"model: %s writes text and does not rerank; it answers POST %s/responses", slug, Prefix))
+			"model: %s is not a rerank model; use it with POST %s/responses", slug, Prefix))
 	}
 	return m, nil
 }
@@ -101,7 +101,7 @@ func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, 
 	f := x.unrouted(way, err)
 	f.Routing = nil // the metadata header changes nothing here
 	if f.Status == http.StatusServiceUnavailable && preferences.NoFallbacks {
-		f.Message += ", and no other may (provider.allow_fallbacks)"
+		f.Message += "; provider.allow_fallbacks is false"
 	}
 	return catalogue.Provider{}, f
 }

@@ -70,7 +70,7 @@ func faulty(status int, faults []check.Fault) *failure.Failure {
 	}
 	f := failure.New(status, faults[0].Path+": "+faults[0].Message)
 	if more := len(faults) - 1; more > 0 {
-		f.Message += fmt.Sprintf(" (and %d more: error.metadata.faults)", more)
+		f.Message += fmt.Sprintf(" (and %d more in error.metadata.faults)", more)
 	}
 	f.Metadata["faults"] = faults
 	return f

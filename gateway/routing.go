@@ -63,7 +63,7 @@ func (x *exchange) unrouted(way route.Route, err error) *failure.Failure {
 		f.Metadata["constraint"] = map[string]any{"field": empty.Constraint, "detail": empty.Message}
 	case errors.As(err, &wrong):
 		f = failure.New(http.StatusBadRequest, fmt.Sprintf(
-			"model: %s reranks and writes no text; it answers POST %s/rerank", wrong.Slug, Prefix))
+			"model: %s is a rerank model; use it with POST %s/rerank", wrong.Slug, Prefix))
 		return f
 	case errors.As(err, &unavailable):
 		f = failure.New(unavailable.Status(), err.Error())

@@ -77,9 +77,9 @@ func TestUnrouted(t *testing.T) {
 		body, constraint, says string
 		status                 int
 	}{
-		{`{"model":"fjord/abyss"}`, "", "Borealis answered 529", 529},
-		{`{"model":"aurora/dawn","provider":{"allow_fallbacks":false}}`, "", "Cobalt answered 503", 503},
-		{`{"model":"aurora/dawn","provider":{"only":["nobody"]}}`, "provider.only", "provider.only took 3", 404},
+		{`{"model":"fjord/abyss"}`, "", "Borealis returned 529", 529},
+		{`{"model":"aurora/dawn","provider":{"allow_fallbacks":false}}`, "", "Cobalt returned 503", 503},
+		{`{"model":"aurora/dawn","provider":{"only":["nobody"]}}`, "provider.only", "provider.only removed 3", 404},
 		{`{"model":"sim/writer","provider":{"max_price":{"prompt":"0.01"}}}`, "provider.max_price.prompt", "sim/writer", 404},
 		{`{"plugins":[{"id":"auto-router","allowed_models":["none/*"]}]}`, "allowed_models", "allowed_models", 404},
 		{`{"plugins":[{"id":"auto-router","excluded_models":["*"]}]}`, "excluded_models", "excluded_models", 404},

@@ -14,7 +14,7 @@ import (
 )
 
 // errTimeLimit ends a request that takes too long.
-var errTimeLimit = errors.New("the time limit of the local gateway is over")
+var errTimeLimit = errors.New("the local gateway's time limit was reached")
 
 // limited is the request's context with the time limit, which counts from the
 // request's start.

@@ -39,7 +39,7 @@ func TestToolSteps(t *testing.T) {
 		if len(kinds) != c.uses+1 || kinds[len(kinds)-1].Str != "message" {
 			t.Errorf("%s%s: %d items", c.prompt, c.more, len(kinds))
 		}
-		if has := strings.Contains(text, "ended the use of tools"); has != (c.note != "") || !strings.Contains(text, c.note) {
+		if has := strings.Contains(text, "Server tools stopped"); has != (c.note != "") || !strings.Contains(text, c.note) {
 			t.Errorf("%s%s: %s", c.prompt, c.more, text)
 		}
 		if got := r.Get("usage.server_tool_use_details.tool_calls_executed").Int(); int(got) != c.uses {

@@ -32,12 +32,12 @@ func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level in
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusRequestTimeout, Message: "The request ended before the model answered."}
 	}
 	if level > maxLevel {
-		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "Models may ask models that ask models, and no further."}
+		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "Tools that ask a model can be nested two levels deep at most."}
 	}
 	req := request.Parse(body(q))
 	asked := a.router.Ask(req)
 	if asked.Strategy == "fusion" {
-		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "A panel cannot be asked by a tool."}
+		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "A tool cannot ask a fusion panel."}
 	}
 	way, err := route.Serve(asked)
 	items, pace, refused := broken(way.Model, err)

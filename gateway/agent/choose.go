@@ -38,7 +38,7 @@ func (r *run) next() (t request.Tool, ok bool) {
 		return t, false
 	}
 	if t, ok = r.wanted(); ok && r.limit.over(r.steps) {
-		r.Notes = append(r.Notes, fmt.Sprintf("`max_tool_calls` ended the use of tools after %d steps.", r.steps))
+		r.Notes = append(r.Notes, fmt.Sprintf("Server tools stopped: the limit of `max_tool_calls`, %d, was reached.", r.steps))
 		return t, false
 	}
 	return t, ok

@@ -36,7 +36,7 @@ func (l limit) over(steps int) bool { return len(l.conditions) == 0 && steps >= 
 func (l limit) reached(r *run, t request.Tool) bool {
 	for _, c := range l.conditions {
 		if l.holds(c, r, t) {
-			r.Notes = append(r.Notes, fmt.Sprintf("`stop_server_tools_when` (`%s`) ended the use of tools after step %d.", c.Get("type").Str, r.steps))
+			r.Notes = append(r.Notes, fmt.Sprintf("Server tools stopped after step %d: the `stop_server_tools_when` condition `%s` was met.", r.steps, c.Get("type").Str))
 			return true
 		}
 	}

@@ -29,9 +29,9 @@ func Stage(items []output.Placed) (stage route.Stage, ok bool) {
 			tools = append(tools, typ)
 		}
 	}
-	summary := fmt.Sprintf("%d steps with tools of the gateway", steps)
+	summary := fmt.Sprintf("%d steps with server tools", steps)
 	if steps == 1 {
-		summary = "1 step with a tool of the gateway"
+		summary = "1 step with server tools"
 	}
 	return route.Stage{
 		Type: "server_tools", Name: "server-tools", Summary: summary,

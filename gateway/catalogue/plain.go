@@ -6,7 +6,7 @@ func Plain() []Model {
 	return []Model{
 		{
 			Slug: "sim/writer", Name: "Sim Writer",
-			Description: "Simulated. Writes markdown about the request it was sent; a prompt that names a size (write 100 KB) gets it.",
+			Description: "Simulated. Writes markdown about your request, or as much text as the prompt asks for (write 100 KB).",
 			Context:     128_000, Prompt: 0.10, Completion: 0.40, Providers: local,
 			Ranks: Ranks{Writing: 0.42, Chat: 0.48}, Distillable: true, Ordinary: true,
 		},
@@ -18,19 +18,19 @@ func Plain() []Model {
 		},
 		{
 			Slug: "sim/reasoner", Name: "Sim Reasoner",
-			Description: "Simulated. Sends a reasoning item, sized by reasoning.effort, before its answer.",
+			Description: "Simulated. Reasons before it answers; reasoning.effort sets how long.",
 			Context:     128_000, Reasons: true, Prompt: 0.50, Completion: 2.00, Providers: local,
 			Ranks: Ranks{Reasoning: 0.44, Chat: 0.40}, Distillable: true,
 		},
 		{
 			Slug: "sim/structured", Name: "Sim Structured",
-			Description: "Simulated. Answers in JSON, and with a value that fits the schema when text.format names one.",
+			Description: "Simulated. Answers in JSON that matches the schema in text.format, if there is one.",
 			Context:     128_000, Prompt: 0.15, Completion: 0.60, Providers: local,
 			Ranks: Ranks{Extraction: 0.48}, Distillable: true,
 		},
 		{
 			Slug: "sim/broken-json", Name: "Sim Broken JSON",
-			Description: "Simulated. Answers as sim/structured does, and then breaks the JSON.",
+			Description: "Simulated. Answers like sim/structured, then breaks the JSON.",
 			Context:     128_000, Prompt: 0.15, Completion: 0.60, Providers: local,
 		},
 	}

@@ -7,13 +7,13 @@ func Reranks() []Model {
 	return []Model{
 		{
 			Slug: "sim/bm25", Name: "Sim BM25",
-			Description: "Simulated. Reranks by BM25 (k1 1.2, b 0.75): exact words, rare ones count more.",
+			Description: "Simulated. Ranks by BM25 (k1 1.2, b 0.75): exact words, rare words count more.",
 			Context:     128_000, Prompt: 0.02, Rerank: true,
 			Providers: []Provider{{Name: "Local"}},
 		},
 		{
 			Slug: "sim/trigram", Name: "Sim Trigram",
-			Description: "Simulated. Reranks by common runs of three characters: finds words written in another way. Its first provider is down.",
+			Description: "Simulated. Ranks by shared trigrams, so it also finds other spellings. Its first provider is down.",
 			Context:     128_000, Prompt: 0.01, Rerank: true,
 			Providers: []Provider{
 				{Name: "Local Standby", Status: 503, Latency: 0.02},
@@ -23,7 +23,7 @@ func Reranks() []Model {
 		},
 		{
 			Slug: "sim/position", Name: "Sim Position",
-			Description: "Simulated. Reranks nothing: keeps the order, the baseline that a ranker has to beat.",
+			Description: "Simulated. Keeps the documents in order: the baseline that a reranker has to beat.",
 			Context:     128_000, Prompt: 0.01, Rerank: true,
 			Providers: []Provider{{Name: "Local"}},
 		},

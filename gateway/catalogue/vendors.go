@@ -35,20 +35,20 @@ func Vendors() []Model {
 		{"basalt/pebble", "tuned for extraction", 64, 0.08, 0.16, 0, 0.22, "24 20 30 64 28 36", "Halyard Kelp", "distillable"},
 		{"basalt/column", "reliable with tools and schemas", 128, 0.90, 1.80, 1.10, 0.55, "57 52 50 78 48 58", "Halyard Atlas[1.3] Estuary", "ordinary distillable"},
 		{"basalt/column-code", "column, tuned for code", 256, 1.40, 4.20, 1.60, 0.74, "80 66 40 70 35 45", "Atlas Halyard[1.15]", ""},
-		{"basalt/massif", "large and of an older kind", 128, 5.00, 15.00, 0, 0.80, "81 79 77 79 74 78", "Borealis Granite", ""},
+		{"basalt/massif", "large, an older generation", 128, 5.00, 15.00, 0, 0.80, "81 79 77 79 74 78", "Borealis Granite", ""},
 		{"cinder/spark", "quick", 128, 0.12, 0.36, 0.10, 0.30, "34 28 44 46 42 56", "Dynamo Cobalt", "ordinary distillable"},
 		{"cinder/forge", "code and reasoning", 256, 2.50, 10.00, 2.40, 0.79, "83 80 68 72 60 70", "Borealis Atlas[1.05]", ""},
-		{"cinder/forge-pro", "forge with more of everything", 256, 8.00, 32.00, 6.00, 0.90, "91 90 78 80 70 80", "Borealis[502] Granite", "reasons"},
-		{"driftwood/skiff", "the cheapest there is", 32, 0.03, 0.06, 0, 0.08, "10 8 30 28 26 40", "Kelp Dynamo", "distillable"},
-		{"driftwood/schooner", "plain answers at a plain price", 64, 0.40, 0.80, 0.50, 0.41, "42 38 52 50 50 60", "Estuary Cobalt[1.1]", "distillable"},
-		{"driftwood/clipper", "fast where its provider is", 128, 1.80, 5.40, 0, 0.60, "62 58 64 60 58 66", "Kelp", "distillable"},
+		{"cinder/forge-pro", "a larger forge", 256, 8.00, 32.00, 6.00, 0.90, "91 90 78 80 70 80", "Borealis[502] Granite", "reasons"},
+		{"driftwood/skiff", "the cheapest of all", 32, 0.03, 0.06, 0, 0.08, "10 8 30 28 26 40", "Kelp Dynamo", "distillable"},
+		{"driftwood/schooner", "average quality at a low price", 64, 0.40, 0.80, 0.50, 0.41, "42 38 52 50 50 60", "Estuary Cobalt[1.1]", "distillable"},
+		{"driftwood/clipper", "one provider only", 128, 1.80, 5.40, 0, 0.60, "62 58 64 60 58 66", "Kelp", "distillable"},
 		{"ember/glow", "writes well for its size", 64, 0.20, 0.60, 0.15, 0.34, "36 30 68 40 52 62", "Cobalt Estuary[1.2] Halyard[1.4]", ""},
 		{"ember/blaze", "a writer", 128, 1.20, 3.60, 0, 0.52, "54 50 84 52 66 76", "Halyard Atlas[1.2]", ""},
-		{"ember/inferno", "long texts of every kind", 1000, 6.50, 26.00, 0, 0.86, "86 85 93 78 82 90", "Granite Halyard[1.1]", "reasons"},
-		{"fjord/inlet", "translates, and nothing else", 32, 0.06, 0.18, 0, 0, "- - - - 72 30", "Granite Kelp", ""},
+		{"ember/inferno", "long texts", 1000, 6.50, 26.00, 0, 0.86, "86 85 93 78 82 90", "Granite Halyard[1.1]", "reasons"},
+		{"fjord/inlet", "translation only", 32, 0.06, 0.18, 0, 0, "- - - - 72 30", "Granite Kelp", ""},
 		{"fjord/strait", "many languages", 128, 0.75, 2.25, 0, 0.38, "40 42 60 56 86 64", "Estuary[503] Granite", ""},
 		{"fjord/deep", "reasons in many languages", 256, 4.00, 16.00, 3.00, 0.70, "72 82 74 70 92 78", "Granite Borealis[1.1]", "reasons"},
-		{"fjord/abyss", "the strongest, and down", 512, 15.00, 60.00, 0, 0.95, "96 97 92 90 95 92", "Granite[503] Borealis[529]", "reasons"},
+		{"fjord/abyss", "the strongest; its providers are down", 512, 15.00, 60.00, 0, 0.95, "96 97 92 90 95 92", "Granite[503] Borealis[529]", "reasons"},
 	}
 	models := make([]Model, len(rows))
 	for i, r := range rows {
@@ -61,7 +61,7 @@ func (r row) model() Model {
 	vendor, name, _ := strings.Cut(r.slug, "/")
 	m := Model{
 		Slug: r.slug, Name: title(vendor) + " " + title(name),
-		Description: "Simulated. " + title(r.what) + "; says the same as every model of the local gateway, and is routed by its own numbers.",
+		Description: "Simulated. " + title(r.what) + ". Answers like every local model; its price, scores and providers are its own.",
 		Context:     r.context * 1000, Prompt: r.prompt, Completion: r.completion, Effective: r.effective, Coding: r.coding,
 		Reasons: strings.Contains(r.marks, "reasons"), Ordinary: strings.Contains(r.marks, "ordinary"),
 		Distillable: strings.Contains(r.marks, "distillable"), Ranks: Ranks{},

@@ -291,11 +291,11 @@ func TestDocuments(t *testing.T) {
 		" \n":              "the body is empty; it must be a JSON object",
 		`[]`:               "must be an object, not an array",
 		`"a"`:              "must be an object, not a string",
-		`{"a":1`:           "malformed JSON in line 1, column 7: it ends too early",
-		"{\n \"é\": x}":    "malformed JSON in line 2, column 7: ",
-		`{} {}`:            "malformed JSON in line 1, column 4: more follows after the JSON value",
-		`{"a":1,}`:         "malformed JSON in line 1, column ",
-		"{\"a\":\"\xff\"}": "malformed JSON in line 1, column ",
+		`{"a":1`:           "malformed JSON at line 1, column 7: unexpected end of input",
+		"{\n \"é\": x}":    "malformed JSON at line 2, column 7: ",
+		`{} {}`:            "malformed JSON at line 1, column 4: unexpected data after the JSON value",
+		`{"a":1,}`:         "malformed JSON at line 1, column ",
+		"{\"a\":\"\xff\"}": "malformed JSON at line 1, column ",
 	} {
 		status, faults := check.New("service").Responses([]byte(body))
 		if status != 400 || len(faults) != 1 || faults[0].Path != "." || !strings.HasPrefix(faults[0].Message, want) {

@@ -70,7 +70,7 @@ func (c *Checker) deferred(r *report, at *path, tools, items value) {
 	}
 	at = at.element(first).member("defer_loading")
 	if !search {
-		r.add(at, fmt.Sprintf("needs the tool %s:tool_search beside it", c.word))
+		r.add(at, fmt.Sprintf("needs the tool %s:tool_search in tools", c.word))
 	}
 	if !inSight {
 		r.add(at, "at least one tool besides tool search must not be deferred")
@@ -85,7 +85,7 @@ func uniqueNames(r *report, at *path, tools value) {
 			continue
 		}
 		if seen[name] {
-			r.add(at.element(i).member("name"), fmt.Sprintf("another function tool is named %s as well", excerpt(name)))
+			r.add(at.element(i).member("name"), fmt.Sprintf("another function tool has the name %s", excerpt(name)))
 		}
 		seen[name] = true
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // parse reads a whole body. Malformed JSON is a fault with line and column, and
-// so is a name that stands twice in one object.
+// so is a name that appears twice in one object.
 func parse(body []byte) (value, *report) {
 	r := &report{}
 	if len(bytes.TrimSpace(body)) == 0 {
@@ -34,7 +34,7 @@ func parse(body []byte) (value, *report) {
 		end := rd.dec.InputOffset()
 		if rest := bytes.TrimLeft(body[end:], " \t\r\n"); len(rest) > 0 {
 			r.faults = nil
-			r.add(nil, malformed(body, int64(len(body)-len(rest)), errors.New("more follows after the JSON value")))
+			r.add(nil, malformed(body, int64(len(body)-len(rest)), errors.New("unexpected data after the JSON value")))
 			return value{}, r
 		}
 	}
@@ -125,7 +125,7 @@ func (r *reader) members() error {
 		}
 		r.stack[len(r.stack)-1] = step{false, i}
 		if seen.again(r, i, name.String()) {
-			r.add(r.place(), "stands twice in one object")
+			r.add(r.place(), "appears twice in one object")
 		}
 		if _, err := r.value(); err != nil {
 			return err
@@ -174,10 +174,10 @@ func malformed(body []byte, offset int64, err error) string {
 		offset, why = syntax.ByteOffset, syntax.Err.Error()
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		offset, why = int64(len(body)), "it ends too early"
+		offset, why = int64(len(body)), "unexpected end of input"
 	}
 	before := body[:min(offset, int64(len(body)))]
 	line := 1 + bytes.Count(before, []byte("\n"))
 	column := 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
-	return fmt.Sprintf("malformed JSON in line %d, column %d: %s", line, column, why)
+	return fmt.Sprintf("malformed JSON at line %d, column %d: %s", line, column, why)
 }

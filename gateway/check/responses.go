@@ -59,13 +59,13 @@ func responses() rule {
 func constantFalse(r *report, at *path, v value) {
 	boolean(r, at, v)
 	if v.kind == 't' {
-		r.add(at, "must be false: the service stores no response")
+		r.add(at, "must be false: the service does not store responses")
 	}
 }
 
 func unsupported(r *report, at *path, v value) {
 	if v.kind != 'n' {
-		r.add(at, "is not supported: the service keeps no response; send the whole conversation in input")
+		r.add(at, "is not supported: the service does not store responses; send the whole conversation in input")
 	}
 }
 
@@ -89,7 +89,7 @@ func metadata(r *report, at *path, v value) {
 			r.add(at.member(m.name), fmt.Sprintf("the key must have at most %d characters, not %d", keyLength, n))
 		}
 		if strings.ContainsAny(m.name, "[]") {
-			r.add(at.member(m.name), "the key must have no brackets")
+			r.add(at.member(m.name), "the key must not contain brackets")
 		}
 	}
 }

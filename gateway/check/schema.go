@@ -55,7 +55,7 @@ func positive(r *report, at *path, v value) {
 	// The digits tell it: a float64 would make 1e-999 a zero.
 	digits, _, _ := strings.Cut(strings.ToLower(v.text()), "e")
 	if v.kind == '0' && (strings.HasPrefix(digits, "-") || !strings.ContainsAny(digits, "123456789")) {
-		r.add(at, "must be above 0, not "+v.text())
+		r.add(at, "must be greater than 0, not "+v.text())
 	}
 }
 
@@ -66,7 +66,7 @@ func unique(array rule) rule {
 		seen := map[string]bool{}
 		for i, e := range v.elements() {
 			if e.kind == '"' && seen[e.text()] {
-				r.add(at.element(i), "stands twice: "+excerpt(e.text()))
+				r.add(at.element(i), "appears twice: "+excerpt(e.text()))
 			}
 			if e.kind == '"' {
 				seen[e.text()] = true

@@ -24,11 +24,11 @@ func streamModels() []Model {
 		{Slug: "fault/error-event", About: "Half the text, then an error event", play: errorEvent, plain: plainError},
 		{Slug: "fault/bad-json", About: "A frame in the middle is not JSON", play: badJSON},
 		{Slug: "fault/comments", About: "Comments before and between the events", play: comments},
-		{Slug: "fault/keepalive", About: "keepalive and response.keep_alive events in between", play: keepalive},
-		{Slug: "fault/crlf", About: "CRLF line ends, cut between CR and LF", play: crlf},
+		{Slug: "fault/keepalive", About: "keepalive and response.keep_alive events", play: keepalive},
+		{Slug: "fault/crlf", About: "CRLF line endings, split between CR and LF", play: crlf},
 		{Slug: "fault/gap", About: "sequence_number jumps once", play: gap},
 		{Slug: "fault/unknown-event", About: "An unknown event, item and part", play: unknownEvent},
-		{Slug: "fault/incomplete", About: "Half the text, incomplete for max_output_tokens", play: incomplete, plain: plainIncomplete},
+		{Slug: "fault/incomplete", About: "Half the text, then incomplete (max_output_tokens)", play: incomplete, plain: plainIncomplete},
 	}
 }
 
@@ -58,7 +58,7 @@ func noDone(r *Run) error { return r.each(func(event.Frame) error { return nil }
 // broken is the response of the two faults that end in an error.
 func (r *Run) broken() response.Response {
 	return r.Response.Fail(half, "provider_unavailable",
-		response.Error{Code: "server_error", Message: "The provider stopped in the middle (" + r.Response.Model.Slug + " always does)"})
+		response.Error{Code: "server_error", Message: "The provider stopped mid-response (" + r.Response.Model.Slug + " always does)"})
 }
 
 func failedEvent(r *Run) error {

@@ -35,7 +35,7 @@ func statusModels() []Model {
 	}
 	return append(models,
 		Model{Slug: "fault/guardrail", Status: http.StatusForbidden, About: "Blocked by a guardrail"},
-		Model{Slug: "fault/html-502", Status: http.StatusBadGateway, About: "A proxy's 502, as a web page"},
+		Model{Slug: "fault/html-502", Status: http.StatusBadGateway, About: "A proxy's 502 as an HTML page"},
 	)
 }
 
@@ -45,7 +45,7 @@ func (m Model) Failure(r route.Route, asked bool) *failure.Failure {
 	if m.Slug == "fault/guardrail" {
 		return guardrail(r, asked)
 	}
-	f := failure.New(m.Status, fmt.Sprintf("%s (the model %s always answers so)", m.About, m.Slug))
+	f := failure.New(m.Status, fmt.Sprintf("%s (%s always returns this error)", m.About, m.Slug))
 	switch m.Status {
 	case 429, 503:
 		f.RetryAfter = 2
@@ -70,9 +70,9 @@ func (m Model) blocks() bool { return m.Slug == "fault/guardrail" }
 // guardrail is the block that the document shows under "Errors" and "Routing
 // metadata object".
 func guardrail(r route.Route, asked bool) *failure.Failure {
-	const summary = "Request blocked by the guardrail content-filter: payment card number"
+	const summary = "Request blocked by guardrail content-filter: payment card number"
 	patterns := []string{"payment-card-number"}
-	f := failure.Blocked(summary+" (the model fault/guardrail always answers so)", patterns)
+	f := failure.Blocked(summary+" (fault/guardrail always returns this error)", patterns)
 	if !asked {
 		return f
 	}

@@ -30,14 +30,14 @@ const (
 var deleting = words.New(`(?i)(?:^|[^a-z])(?:delete|del|remove|rm|rmdir|unlink|erase|drop|truncate|destroy|purge|wipe)(?:$|[^a-z])`)
 
 // errDeletes is why there is no text: a simulated model never deletes.
-var errDeletes = errors.New("all that it allows deletes something")
+var errDeletes = errors.New("every text it allows deletes something")
 
 // Text is a text of the language that a definition defines. kind is regex or
 // lark. An error says what of the grammar is beyond this package, or that it only
 // allows to delete; there is no text then.
 func Text(kind, definition, prompt string) (string, error) {
 	if len(definition) > maxDefinition {
-		return "", fmt.Errorf("it has more than %d bytes", maxDefinition)
+		return "", fmt.Errorf("it is larger than %d bytes", maxDefinition)
 	}
 	h := newHints(prompt)
 	switch kind {
@@ -46,7 +46,7 @@ func Text(kind, definition, prompt string) (string, error) {
 	case "lark":
 		return larkText(definition, h)
 	}
-	return "", fmt.Errorf("its syntax is %q, not regex or lark", kind)
+	return "", fmt.Errorf("its syntax is %q, neither regex nor lark", kind)
 }
 
 // hints is what a prompt has to offer: the whole of it, and its words, each of
@@ -109,7 +109,7 @@ func (h *hints) matching(expression string, whole bool) (string, error) {
 			return text, nil
 		}
 	}
-	return "", errors.New("its expression is too intricate")
+	return "", errors.New("its regular expression is too complex")
 }
 
 // compile makes the machine of an expression, unless it would be large: 40 bytes
@@ -119,19 +119,19 @@ func (h *hints) compile(expression string) (*regexp.Regexp, error) {
 		return re, nil
 	}
 	if len(expression) > maxExpression {
-		return nil, fmt.Errorf("its expression has more than %d bytes", maxExpression)
+		return nil, fmt.Errorf("its regular expression is longer than %d bytes", maxExpression)
 	}
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
-		return nil, fmt.Errorf("its expression is none that Go knows: %w", err)
+		return nil, fmt.Errorf("Go does not support its regular expression: %w", err)
 	}
 	h.costs[expression] = states(parsed)
 	if h.states -= h.costs[expression]; h.states < 0 {
-		return nil, errors.New("its expressions repeat too much")
+		return nil, errors.New("its regular expressions repeat too often")
 	}
 	re, err := regexp.Compile(`\A(?:` + expression + `)\z`)
 	if err != nil {
-		return nil, fmt.Errorf("its expression is none that Go knows: %w", err)
+		return nil, fmt.Errorf("Go does not support its regular expression: %w", err)
 	}
 	h.compiled[expression] = re
 	return re, nil

@@ -38,7 +38,7 @@ func lex(text string) ([]lexeme, error) {
 		case groups == nil && blank.MatchString(text):
 			continue
 		case groups == nil:
-			return nil, fmt.Errorf("%.20q is no part of the notation that it knows", text)
+			return nil, fmt.Errorf("unsupported syntax %.20q", text)
 		}
 		t := lexeme{groups[0][0], groups[0]}
 		for i, kind := range []byte("nsr%w0") {
@@ -107,7 +107,7 @@ func (g *lark) statement(t []lexeme) error {
 	case t[0].text == "%import":
 		return g.imports(t[1:])
 	case t[0].kind != 'w':
-		return fmt.Errorf("it has %s, which begins no rule that it knows", t[0].text)
+		return fmt.Errorf("a rule cannot begin with %s", t[0].text)
 	}
 	name := t[0].text
 	if t = t[1:]; len(t) > 1 && t[0].kind == '.' {
@@ -115,9 +115,9 @@ func (g *lark) statement(t []lexeme) error {
 	}
 	switch {
 	case len(t) == 0 || t[0].kind != ':':
-		return fmt.Errorf("%s is followed by something else than a colon", name)
+		return fmt.Errorf("the rule %s has no colon", name)
 	case g.rules[name] != nil:
-		return fmt.Errorf("it defines %s twice", name)
+		return fmt.Errorf("the rule %s is defined twice", name)
 	}
 	g.rules[name] = t[1:]
 	return nil
@@ -126,7 +126,7 @@ func (g *lark) statement(t []lexeme) error {
 // imports reads common.NAME, common.NAME -> OTHER or common (NAME, NAME).
 func (g *lark) imports(t []lexeme) error {
 	if len(t) < 2 || t[0].text != "common" {
-		return errors.New("it imports from another library than common")
+		return errors.New("only imports from common are supported")
 	}
 	for i, from := range t[1:] {
 		if from.kind != 'w' || t[i].kind == '-' {
@@ -134,7 +134,7 @@ func (g *lark) imports(t []lexeme) error {
 		}
 		expression, ok := common(from.text)
 		if !ok {
-			return fmt.Errorf("it imports %s", from.text)
+			return fmt.Errorf("common has no %s that can be imported", from.text)
 		}
 		as := from.text
 		if rest := t[i+2:]; len(rest) > 1 && rest[0].kind == '-' {
@@ -151,9 +151,9 @@ func (g *lark) rule(name string) (string, error) {
 	body, ok := g.rules[name]
 	switch {
 	case !ok:
-		return "", fmt.Errorf("it has no rule named %s", name)
+		return "", fmt.Errorf("the rule %s is missing", name)
 	case g.open[name]:
-		return "", errors.New("its rules come to no end")
+		return "", errors.New("its rules recurse without end")
 	}
 	before := g.within
 	g.open[name], g.within = true, before || name == strings.ToUpper(name)
@@ -165,7 +165,7 @@ func (g *lark) rule(name string) (string, error) {
 // choice writes the first alternative that can be written and deletes nothing.
 func (g *lark) choice(t []lexeme) (text string, err error) {
 	if g.left -= len(t) + 1; g.left < 0 {
-		return "", errors.New("its texts are too long")
+		return "", errors.New("the text would be too long")
 	}
 	if len(t) > 0 && t[0].kind == '|' {
 		t = t[1:] // one may stand before the first
@@ -235,7 +235,7 @@ func (g *lark) sequence(t []lexeme) (string, error) {
 			}
 			b.WriteString(text)
 			if g.left -= 1 + len(text)/16; g.left < 0 {
-				return "", errors.New("its texts are too long")
+				return "", errors.New("the text would be too long")
 			}
 		}
 	}
@@ -254,10 +254,10 @@ func repeats(t []lexeme) (times int, rest []lexeme, err error) {
 		case '~':
 			const most = 20_000
 			if t = t[1:]; len(t) == 0 {
-				return 0, nil, errors.New("it repeats something without a number")
+				return 0, nil, errors.New("~ needs a number")
 			}
 			if times, err = strconv.Atoi(t[0].text); err != nil || times > most {
-				return 0, nil, fmt.Errorf("it repeats something ~%s", t[0].text)
+				return 0, nil, fmt.Errorf("unsupported repetition ~%s", t[0].text)
 			}
 		default:
 			return times, t, nil
@@ -272,14 +272,14 @@ func (g *lark) element(t []lexeme) (string, error) {
 	case 's':
 		text, err := strconv.Unquote(strings.TrimSuffix(text, "i"))
 		if err != nil {
-			return "", fmt.Errorf("it knows no escape such as in %s", t[0].text)
+			return "", fmt.Errorf("unsupported escape in %s", t[0].text)
 		}
 		return text, nil
 	case 'r':
 		end := strings.LastIndexByte(text, '/')
 		expression, flags := strings.ReplaceAll(text[1:end], `\/`, `/`), strings.Trim(text[end+1:], "ul")
 		if strings.Trim(flags, "ims") != "" {
-			return "", fmt.Errorf("it knows no expression with the flags %s", flags)
+			return "", fmt.Errorf("unsupported regular expression flags %s", flags)
 		}
 		if flags != "" {
 			expression = "(?" + flags + ":" + expression + ")"
@@ -290,7 +290,7 @@ func (g *lark) element(t []lexeme) (string, error) {
 	case '(', '[':
 		return g.choice(t[1 : len(t)-1])
 	}
-	return "", fmt.Errorf("it knows no %q in a rule", t[0].text)
+	return "", fmt.Errorf("unsupported %q in a rule", t[0].text)
 }
 
 // common is the terminals that a grammar may import from Lark's own library,

@@ -91,9 +91,9 @@ func (f fileRule) rule() (rule, error) {
 		case e == "luhn":
 			luhn = true
 		case e != "regex" && e != "phrases":
-			return r, fmt.Errorf("engines may hold regex, phrases and luhn, not %q", e)
+			return r, fmt.Errorf("engines must be regex, phrases or luhn, not %q", e)
 		case finder != "" && finder != e:
-			return r, errors.New("engines may hold one of regex and phrases, not both")
+			return r, errors.New("engines cannot contain both regex and phrases")
 		default:
 			finder = e
 		}

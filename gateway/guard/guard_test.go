@@ -128,7 +128,7 @@ func TestBrokenFiles(t *testing.T) {
 		rule("action = \"flag\"\npatterns = [\"\"]"):                                          "patterns[0]: is empty",
 		rule("action = \"flag\"\npatterns = [{mtach = \"a\"}]"):                               `unknown key "mtach"`,
 		rule("action = \"flag\"\nengines = [\"magic\"]\npatterns = [\"a\"]"):                  `not "magic"`,
-		rule("action = \"flag\"\nengines = [\"regex\", \"phrases\"]\npatterns = [\"a\"]"):     "not both",
+		rule("action = \"flag\"\nengines = [\"regex\", \"phrases\"]\npatterns = [\"a\"]"):     "both regex and phrases",
 		"enable_free_model_training = 1":                                                      "line 1",
 		rule("action = \"flag\"\npatterns = \"a\""):                                           "line 4",
 		rule("action = \"flag\"\nengines = [\"phrases\"]\npatterns = [\"a\"]") + "\nid = 1\n": "line",

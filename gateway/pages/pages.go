@@ -16,7 +16,7 @@ import (
 var files embed.FS
 
 // Note is what a text that is made of these pages says about where it is from.
-const Note = "Simulated: a page of the local gateway's own collection."
+const Note = "Simulated: a page built into the local gateway."
 
 // Page is one page.
 type Page struct {

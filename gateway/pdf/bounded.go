@@ -48,9 +48,9 @@ func bounded(ctx context.Context, file []byte) error {
 	case len(file) > MaxFile:
 		return fmt.Errorf("the PDF is larger than %d bytes", MaxFile)
 	case tooLarge.Match(file) || wide(file):
-		return errors.New("the PDF claims a size that it cannot have")
+		return errors.New("the PDF declares an impossible size")
 	case hidden(file) || nested(file):
-		return errors.New("the PDF packs its streams in a way that is not read here")
+		return errors.New("the PDF encodes its streams in an unsupported way")
 	}
 	m := &meter{ctx: ctx, left: MaxInflated}
 	if _, err := m.Write(file); err != nil {
@@ -149,7 +149,7 @@ func (m *meter) Write(b []byte) (int, error) {
 		m.fault = context.Cause(m.ctx)
 	}
 	if m.left -= int64(len(b)); m.left < 0 {
-		m.fault = fmt.Errorf("the PDF unpacks to more than %d bytes", MaxInflated)
+		m.fault = fmt.Errorf("the PDF decompresses to more than %d bytes", MaxInflated)
 	}
 	return len(b), m.fault
 }

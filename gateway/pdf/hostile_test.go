@@ -54,7 +54,7 @@ func TestHiddenBombs(t *testing.T) {
 		"/Filter [/FlateDecode%]\n/FlateDecode]", "/Filter%\n9 0 R", "/Filter[9 0 R]", "/Filter [[/FlateDecode]]",
 		"/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns%\n99999999999 >>", "/Filter /FlateDecode /DecodeParms << /Predictor 12 /C#6flumns 99999999999 >>",
 	} {
-		if doc, err := pdf.Read(t.Context(), with(dict)); err == nil || !strings.Contains(err.Error(), "not read here") && !strings.Contains(err.Error(), "cannot have") {
+		if doc, err := pdf.Read(t.Context(), with(dict)); err == nil || !strings.Contains(err.Error(), "unsupported way") && !strings.Contains(err.Error(), "impossible size") {
 			t.Errorf("%s: %+v, %v", dict, doc, err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestHiddenBombs(t *testing.T) {
 	_ = w.Close()
 	spread := strings.Replace(digits.String(), digits.String()[:1], digits.String()[:1]+"\x80", 1) // the library skips it
 	file := bytes.Replace(pdftest.File(false, spread+"~>"), []byte("<< /Length"), []byte("<< /Filter [/ASCII85Decode /FlateDecode] /Length"), 1)
-	if _, err := pdf.Read(t.Context(), file); err == nil || !strings.Contains(err.Error(), "unpacks to more") {
+	if _, err := pdf.Read(t.Context(), file); err == nil || !strings.Contains(err.Error(), "decompresses to more") {
 		t.Errorf("a bomb within ASCII85: %v", err)
 	}
 }

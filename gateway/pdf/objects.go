@@ -22,7 +22,7 @@ func soundTable(r *pdf.Reader) error {
 		}
 		within := entry.FieldByName("stream").FieldByName("id").Uint()
 		if within < uint64(table.Len()) && table.Index(int(within)).FieldByName("inStream").Bool() {
-			return errors.New("the PDF is malformed: a stream of objects lies in another")
+			return errors.New("the PDF is malformed: one object stream contains another")
 		}
 	}
 	return nil

@@ -87,7 +87,7 @@ func Read(ctx context.Context, file []byte) (doc Document, err error) {
 }
 
 // errTooMuch ends the reading of a file that leads in circles.
-var errTooMuch = errors.New("the PDF takes too much reading")
+var errTooMuch = errors.New("the PDF takes too long to read")
 
 // meteredFile gives out so many bytes and no more, however often they are asked
 // for, and nothing after ctx has ended.

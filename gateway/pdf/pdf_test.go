@@ -43,10 +43,10 @@ func TestRefused(t *testing.T) {
 		"text":      {[]byte("hello"), "not a PDF"},
 		"half":      {whole[:len(whole)/2], "not a PDF"},
 		"large":     {make([]byte, pdf.MaxFile+1), "larger than"},
-		"bomb":      {pdftest.File(true, "BT ("+strings.Repeat("a", pdf.MaxInflated)+") Tj ET"), "unpacks to more"},
+		"bomb":      {pdftest.File(true, "BT ("+strings.Repeat("a", pdf.MaxInflated)+") Tj ET"), "decompresses to more"},
 		"deep file": {append([]byte("%PDF-1.4\n"), bytes.Repeat([]byte("<<"), 100_000)...), ""},
-		"claims":    {bytes.Replace(whole, []byte("/Size 6"), []byte("/Size 99999999"), 1), "cannot have"},
-		"twice":     {bytes.Replace(whole, []byte("/Filter /FlateDecode"), []byte("/Filter [/FlateDecode /FlateDecode]"), 1), "packs its streams"},
+		"claims":    {bytes.Replace(whole, []byte("/Size 6"), []byte("/Size 99999999"), 1), "impossible size"},
+		"twice":     {bytes.Replace(whole, []byte("/Filter /FlateDecode"), []byte("/Filter [/FlateDecode /FlateDecode]"), 1), "unsupported way"},
 		"operator":  {pdftest.File(false, "BT /F1 Tf ET"), ""},
 	} {
 		doc, err := pdf.Read(t.Context(), c.file)

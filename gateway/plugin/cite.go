@@ -19,7 +19,7 @@ func Cite(it output.Placed, sources []Source) output.Placed {
 }
 
 func withSources(m output.Message, sources []Source) output.Message {
-	const heading = "\n\n### From the web\n\nSimulated: these pages are the local gateway's own.\n"
+	const heading = "\n\n### From the web\n\nSimulated: these pages are built into the local gateway.\n"
 	var b strings.Builder
 	b.WriteString(heading)
 	at := m.Runes() + utf8.RuneCountInString(heading)

@@ -15,7 +15,7 @@ import (
 )
 
 // gap stands where the middle of a text was.
-const gap = "\n[… the middle was left out by context-compression …]\n"
+const gap = "\n[… middle removed by context-compression …]\n"
 
 // Compress is the plugin context-compression: a conversation that is longer than
 // limit tokens loses its middle, item by item; the last message of the user and
@@ -50,9 +50,9 @@ func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit
 		engine.Str = "middle-out"
 	}
 	unit := map[string]string{"messages": "item", "prompt": "token"}[typ]
-	summary := fmt.Sprintf("The %s fit into the context of %s", plural(before, "token"), thousands(limit))
+	summary := fmt.Sprintf("Not needed: input of %s, context of %s", plural(before, "token"), thousands(limit))
 	if before > limit {
-		summary = fmt.Sprintf("Left out the middle, to fit the context of %s: %s of %s kept, %s of %s",
+		summary = fmt.Sprintf("Removed the middle to fit the context of %s: %s of %s kept, %s of %s",
 			plural(limit, "token"), thousands(kept), plural(original, unit), thousands(after), plural(before, "token"))
 	}
 	return req, route.Stage{

@@ -26,7 +26,7 @@ const (
 )
 
 // errTooMuch is why a file was not read that came behind ones that took long.
-var errTooMuch = errors.New("the PDFs of the request take too much work")
+var errTooMuch = errors.New("the request's PDFs take too long to read")
 
 // File is one PDF of a request, and what was read of it.
 type File struct {
@@ -58,7 +58,7 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 		case err != nil:
 			f.Err = err
 		case n > maxFiles:
-			f.Err = fmt.Errorf("only %d files of a request are read", maxFiles)
+			f.Err = fmt.Errorf("only the first %d PDFs of a request are read", maxFiles)
 		default:
 			f.Doc, f.Err = pdf.Read(reading, file)
 		}
@@ -80,11 +80,11 @@ func isPDF(part gjson.Result) bool {
 func dataURL(url string) ([]byte, error) {
 	head, data, _ := strings.Cut(url, ",")
 	if !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
-		return nil, errors.New("the file is not read: only a data URL in base64 is (file_data)")
+		return nil, errors.New("file_data is not a base64 data URL")
 	}
 	file, err := base64.StdEncoding.DecodeString(data)
 	if err != nil {
-		return nil, fmt.Errorf("the data URL is broken: %w", err)
+		return nil, fmt.Errorf("the data URL is invalid: %w", err)
 	}
 	return file, nil
 }
@@ -115,7 +115,7 @@ func ParseFiles(ctx context.Context, req *request.Request, p request.Plugin) (*r
 	}
 	summary := "No PDF in the request"
 	if len(files) > 0 {
-		summary = fmt.Sprintf("Read the text of %d of %s, on this machine", read, plural(len(files), "PDF"))
+		summary = fmt.Sprintf("Extracted the text of %d of %s locally", read, plural(len(files), "PDF"))
 	}
 	return req, stage("file-parser", summary, data)
 }

@@ -45,17 +45,17 @@ func (h *Healing) Stage() route.Stage {
 		Data: map[string]any{"mode": h.Mode, "improved": h.improved},
 	}
 	if !h.wanted() {
-		s.Summary = "Nothing to do: text.format asks for no JSON"
+		s.Summary = "Not needed: text.format does not ask for JSON"
 		return s
 	}
 	s.Data["original_length"], s.Data["healed_length"] = h.before, h.after
 	switch {
 	case h.improved:
-		s.Summary = "Repaired the JSON of the answer"
+		s.Summary = "Repaired the answer's JSON"
 	case h.broken:
-		s.Summary = "The answer is no JSON, and could not be repaired"
+		s.Summary = "The answer is not JSON and could not be repaired"
 	default:
-		s.Summary = "Nothing to repair: the answer is valid JSON"
+		s.Summary = "Not needed: the answer is valid JSON"
 	}
 	return s
 }

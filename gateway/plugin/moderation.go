@@ -44,13 +44,13 @@ func (m *Moderator) Look(ctx context.Context, req *request.Request) route.Stage 
 	})
 	s := route.Stage{
 		Type: "guardrail", Name: "moderation", GuardrailID: "gr_moderation", GuardrailScope: "request",
-		Summary: "Moderation by a small list of words found nothing",
+		Summary: "Moderation (a small word list) found nothing",
 		Data: map[string]any{
 			"action": "passed", "detected": false, "flagged": false, "engines": []string{"words"}, "patterns": found,
 		},
 	}
 	if len(reasons) > 0 {
-		s.Summary = "Moderation by a small list of words flagged the request: " + strings.Join(reasons, ", ")
+		s.Summary = "Moderation (a small word list) flagged the request: " + strings.Join(reasons, ", ")
 		s.Data["action"], s.Data["detected"], s.Data["flagged"] = "flagged", true, true
 		s.Data["reasons"], s.Data["flagged_input"] = reasons, head(flagged, 100)
 	}

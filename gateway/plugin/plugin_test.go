@@ -297,7 +297,7 @@ func TestFetch(t *testing.T) {
 		if len(sources) != c.fetched || failed != c.errors || (next == req) != (c.fetched == 0) {
 			t.Errorf("%+v: %+v, %+v", c, sources, s)
 		}
-		if c.members == two && !strings.Contains(s.Summary, fmt.Sprintf("%d of 2 addresses in", c.fetched)) {
+		if c.members == two && !strings.Contains(s.Summary, fmt.Sprintf("%d of 2 URLs in", c.fetched)) {
 			t.Errorf("%+v: %q", c, s.Summary)
 		}
 	}

@@ -24,7 +24,7 @@ type Source struct {
 const defaultResults = 5
 
 // searchPrompt stands before the results, unless the request brings its own.
-const searchPrompt = "A web search was made for the next message. Use its results in the answer, and cite each with its address."
+const searchPrompt = "These are web search results for the next message. Use them in the answer, and cite each with its URL."
 
 // Search is the plugin web: it searches the gateway's own collection of pages
 // once, for the newest message, and puts what it finds before that message.
@@ -47,8 +47,12 @@ func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Re
 	query := head(strings.Join(strings.Fields(req.Prompt()), " "), 400)
 	data["query"] = query
 	if uses < 1 || query == "" {
+		why := "the message is empty"
+		if uses < 1 {
+			why = "max_uses is 0"
+		}
 		data["searches"] = 0
-		return req, nil, stage("web-search", "No search was made: there is nothing to search for, or max_uses allows none", data)
+		return req, nil, stage("web-search", "No search: "+why, data)
 	}
 	data["searches"] = 1
 	hits := web.Search(pages.Query{Text: query, Filter: pages.Filter{Include: include, Exclude: exclude}, Max: most})
@@ -61,7 +65,7 @@ func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Re
 		results = append(results, map[string]any{"url": h.URL, "title": h.Title})
 	}
 	data["results"] = results
-	summary := fmt.Sprintf("Searched the gateway's own pages: %s", plural(len(hits), "result"))
+	summary := fmt.Sprintf("Searched the gateway's built-in pages: %s", plural(len(hits), "result"))
 	if len(hits) == 0 {
 		return req, nil, stage("web-search", summary, data)
 	}
@@ -101,10 +105,10 @@ func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Req
 			result["error"] = "the domain is not allowed"
 			continue
 		case len(sources) >= uses:
-			result["error"] = "max_uses is reached"
+			result["error"] = "max_uses was reached"
 			continue
 		case !ok:
-			result["error"] = "no such page in the gateway's own collection"
+			result["error"] = "not one of the gateway's built-in pages"
 			continue
 		}
 		text := page.Text
@@ -113,12 +117,12 @@ func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Req
 		}
 		result["title"], result["content_tokens"] = page.Title, token.Count(text)
 		sources = append(sources, Source{page.URL, page.Title, firstSentence(text)})
-		told = append(told, fmt.Sprintf("The page %s, fetched: %s\n%s", page.URL, page.Title, text))
+		told = append(told, fmt.Sprintf("Fetched %s: %s\n%s", page.URL, page.Title, text))
 	}
 	data := map[string]any{"engine": "local", "fetched": fetched}
-	summary := fmt.Sprintf("Fetched %d of %s in the message, from the gateway's own pages", len(sources), plural(len(fetched), "address"))
+	summary := fmt.Sprintf("Fetched %d of %s in the message from the gateway's built-in pages", len(sources), plural(len(fetched), "URL"))
 	if len(fetched) == 0 {
-		summary = "No address in the message to fetch"
+		summary = "No URL in the message to fetch"
 	}
 	if len(sources) > 0 {
 		req = before(req, strings.Join(append([]string{pages.Note}, told...), "\n\n"))

@@ -17,7 +17,7 @@ func (e *NotFoundError) Error() string {
 		}
 		quoted = append(quoted, fmt.Sprintf("%q", slug))
 	}
-	return "No model " + strings.Join(quoted, " or ") + more(len(e.Slugs)) + ". GET /models lists the models there are."
+	return "No model " + strings.Join(quoted, " or ") + more(len(e.Slugs)) + ". GET /models lists all models."
 }
 
 // most is how many of a list a message tells: a list can be as long as a body.
@@ -43,7 +43,7 @@ func (e *EmptyError) Error() string { return e.Message }
 // WrongEndpointError says that a model does not answer POST /responses.
 type WrongEndpointError struct{ Slug string }
 
-func (e *WrongEndpointError) Error() string { return e.Slug + " reranks and writes no text" }
+func (e *WrongEndpointError) Error() string { return e.Slug + " is a rerank model and writes no text" }
 
 // UnavailableError says that every endpoint was asked and none served.
 type UnavailableError struct{ Attempts []Attempt }
@@ -52,7 +52,7 @@ func (e *UnavailableError) Error() string {
 	var told []string
 	for _, a := range e.Attempts {
 		if a.Provider != Nobody {
-			told = append(told, fmt.Sprintf("%s at %s answered %d", a.Model, a.Provider, a.Status))
+			told = append(told, fmt.Sprintf("%s at %s returned %d", a.Model, a.Provider, a.Status))
 		}
 	}
 	return "No provider could serve the request: " + strings.Join(told[:min(most, len(told))], "; ") + more(len(told))
@@ -94,10 +94,10 @@ func emptied(ask Ask, taken map[string]int) error {
 	}
 	for _, f := range ask.Filters {
 		if n := taken[f.Name]; n > 0 {
-			took = append(took, fmt.Sprintf("%s took %d", f.Name, n))
+			took = append(took, fmt.Sprintf("%s removed %d", f.Name, n))
 			last = f.Name
 		}
 	}
 	names := strings.Join(slugs[:min(most, len(slugs))], ", ") + more(len(slugs))
-	return &EmptyError{last, fmt.Sprintf("No endpoint of %s is left: %s", names, strings.Join(took, ", "))}
+	return &EmptyError{last, fmt.Sprintf("No endpoint left for %s: %s", names, strings.Join(took, ", "))}
 }

@@ -40,7 +40,7 @@ type metadata struct {
 
 // JSON is the routing metadata of an answer that was given.
 func (r Route) JSON() []byte {
-	return r.encode(fmt.Sprintf("%s, served by %s at attempt %d", r.Model.Slug, r.Provider.Name, len(r.Attempts)), true)
+	return r.encode(fmt.Sprintf("%s, served by %s on attempt %d", r.Model.Slug, r.Provider.Name, len(r.Attempts)), true)
 }
 
 // BlockedJSON is the routing metadata of a request that never reached a
@@ -57,7 +57,7 @@ func (r Route) FailedJSON(status int) []byte {
 		// The route had been chosen; the failure came later.
 		r.Attempts = append(append([]Attempt{}, r.Attempts[:last]...), Attempt{r.Provider.Name, r.Model.Slug, status})
 	}
-	return r.encode(fmt.Sprintf("%s: %s answered %d", r.Model.Slug, r.Provider.Name, status), false)
+	return r.encode(fmt.Sprintf("%s: %s returned %d", r.Model.Slug, r.Provider.Name, status), false)
 }
 
 func (r Route) encode(summary string, selected bool) []byte {

@@ -135,8 +135,8 @@ func TestErrors(t *testing.T) {
 	// The constraint is the one that took the last endpoint; all that took one are told.
 	r, err := route.Serve(ask(`{"provider":{"ignore":["Atlas"],"max_price":{"prompt":"0.5"}}}`, "", one()))
 	var empty *route.EmptyError
-	if !errors.As(err, &empty) || empty.Constraint != "provider.max_price.prompt" || !strings.Contains(err.Error(), "provider.ignore took 1") ||
-		!strings.Contains(err.Error(), "provider.max_price.prompt took 2") || len(r.Dropped) != 3 || r.Total != 3 {
+	if !errors.As(err, &empty) || empty.Constraint != "provider.max_price.prompt" || !strings.Contains(err.Error(), "provider.ignore removed 1") ||
+		!strings.Contains(err.Error(), "provider.max_price.prompt removed 2") || len(r.Dropped) != 3 || r.Total != 3 {
 		t.Errorf("%v, %+v", err, r.Dropped)
 	}
 	m := gjson.ParseBytes(r.NoRouteJSON(err))
@@ -145,7 +145,7 @@ func TestErrors(t *testing.T) {
 	}
 	r, err = route.Serve(ask(`{"provider":{"only":["Cobalt"]}}`, "", one()))
 	var unavailable *route.UnavailableError
-	if !errors.As(err, &unavailable) || unavailable.Status() != 503 || !strings.Contains(err.Error(), "Cobalt answered 503") {
+	if !errors.As(err, &unavailable) || unavailable.Status() != 503 || !strings.Contains(err.Error(), "Cobalt returned 503") {
 		t.Errorf("%v", err)
 	}
 	m = gjson.ParseBytes(r.NoRouteJSON(err))

@@ -22,7 +22,7 @@ func (r *Router) auto(p request.Plugin, req *request.Request) choice {
 	c := choice{strategy: "auto"}
 	if m, ok := a.pinned(r.models, req); ok {
 		c.models = []catalogue.Model{m}
-		c.stage = a.stage(fmt.Sprintf("Stayed with %s, the model of the last assistant message (pin_model)", m.Slug), map[string]any{"pinned": m.Slug})
+		c.stage = a.stage(fmt.Sprintf("Kept %s, the model of the last assistant message (pin_model)", m.Slug), map[string]any{"pinned": m.Slug})
 		return c
 	}
 	candidates, err := a.candidates(r.models.Texts())
@@ -61,9 +61,9 @@ func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalo
 	m, ok := models.Find(slug)
 	switch {
 	case slug == "":
-		a.pin = "no assistant message has been sent, or the last one does not name its model"
+		a.pin = "no assistant message, or the last one names no model"
 	case !ok || !m.Text():
-		a.pin = slug + " is no text model of the catalogue"
+		a.pin = slug + " is not a text model in the catalogue"
 	case anyMatches(a.excluded, slug):
 		a.pin = slug + " is excluded by excluded_models"
 	case a.hasAllowed && !anyMatches(a.allowed, slug):
@@ -82,7 +82,7 @@ func (a *auto) candidates(models []catalogue.Model) ([]catalogue.Model, *route.E
 	keep := func(m catalogue.Model) bool { return anyMatches(a.allowed, m.Slug) }
 	switch {
 	case a.hasAllowed && !a.rankings:
-		a.unranked = "Rankings are unavailable, so the cheapest in the band comes first"
+		a.unranked = "Rankings are unavailable; the cheapest in the band comes first"
 	case a.hasAllowed:
 	case a.rankings:
 		why = "not ranked for " + string(a.task)
@@ -94,13 +94,13 @@ func (a *auto) candidates(models []catalogue.Model) ([]catalogue.Model, *route.E
 	}
 	left := a.filter(models, why, keep)
 	if len(left) == 0 {
-		return nil, &route.EmptyError{Constraint: "allowed_models", Message: a.plugin.ID + ": no model is left: allowed_models matches none of the text models"}
+		return nil, &route.EmptyError{Constraint: "allowed_models", Message: a.plugin.ID + ": no model left: allowed_models matches no text model"}
 	}
 	before := len(left)
 	left = a.filter(left, "excluded_models", func(m catalogue.Model) bool { return !anyMatches(a.excluded, m.Slug) })
 	if len(left) == 0 {
 		return nil, &route.EmptyError{Constraint: "excluded_models", Message: fmt.Sprintf(
-			"%s: no model is left: excluded_models takes away each of the %d candidates", a.plugin.ID, before)}
+			"%s: no model left: excluded_models removes every candidate (%d)", a.plugin.ID, before)}
 	}
 	return left, nil
 }
@@ -138,16 +138,16 @@ func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stag
 	if a.rankings {
 		slices.SortStableFunc(in, func(x, y catalogue.Model) int { return cmp.Compare(y.Ranks[a.task], x.Ranks[a.task]) })
 	}
-	fit, first := fmt.Sprintf("%d of %d models are among", len(in), len(candidates)), fmt.Sprintf("best of them at %s", a.task)
+	fit, first := fmt.Sprintf("%d of %d models are", len(in), len(candidates)), fmt.Sprintf("best at %s", a.task)
 	switch {
 	case empty:
-		fit, first = fmt.Sprintf("none of %d models is among", len(candidates)), "nearest below it"
+		fit, first = fmt.Sprintf("none of %d models is", len(candidates)), "nearest below"
 	case len(in) == 1:
-		fit, first = fmt.Sprintf("1 of %d models is among", len(candidates)), "chosen"
+		fit, first = fmt.Sprintf("1 of %d models is", len(candidates)), "selected"
 	case !a.rankings:
-		first = "cheapest of them"
+		first = "cheapest"
 	}
-	summary := fmt.Sprintf("The prompt looks like %s; by price, %s %s (%s); %s: %s", a.task, fit, a.band.words(), a.band.by, first, in[0].Slug)
+	summary := fmt.Sprintf("Task %s; %s in %s (%s); %s: %s", a.task, fit, a.band.words(), a.band.by, first, in[0].Slug)
 	order := make([]string, len(in))
 	for i, m := range in {
 		order[i] = m.Slug
@@ -173,4 +173,4 @@ func (a *auto) stage(summary string, data map[string]any) route.Stage {
 }
 
 // noRankings is what routers say where they have no rankings.
-const noRankings = "Rankings are unavailable, so the default model set is used"
+const noRankings = "Rankings are unavailable; the default model set is used"

@@ -28,7 +28,7 @@ func (b band) words() string {
 	if b.from == 0 {
 		return fmt.Sprintf("the cheapest %d %%", b.to)
 	}
-	return fmt.Sprintf("%d to %d %% from the cheapest", b.from, b.to)
+	return fmt.Sprintf("the %d to %d %% price band", b.from, b.to)
 }
 
 // costBand is the band that a plugin asks for ("Router fields"): cost_tier before

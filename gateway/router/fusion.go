@@ -37,13 +37,13 @@ func (r *Router) fusion(p request.Plugin) choice {
 	panel := tool.PanelOf(p, r.word, r.models.All())
 	c := choice{strategy: "fusion", stage: route.Stage{
 		Type: "plugin", Name: "fusion",
-		Summary: fmt.Sprintf("A panel of %d answers side by side; %s compares their answers and writes the last one", len(panel.Models), panel.Analyst),
+		Summary: fmt.Sprintf("A panel of %d answers in parallel; %s compares the answers and writes the final one", len(panel.Models), panel.Analyst),
 		Data:    map[string]any{"analysis_models": panel.Models, "model": panel.Analyst, "max_tool_calls": panel.Steps},
 	}}
 	if m, ok := r.models.Find(panel.Analyst); ok && !m.Rerank && m.Router == "" {
 		c.models = append(c.models, m)
 		return c
 	}
-	c.err = &route.EmptyError{Constraint: "plugins.fusion.model", Message: fmt.Sprintf("No text model %q, which the fusion plugin names as its analyst.", panel.Analyst)}
+	c.err = &route.EmptyError{Constraint: "plugins.fusion.model", Message: fmt.Sprintf("No text model %q, the fusion plugin's analyst.", panel.Analyst)}
 	return c
 }

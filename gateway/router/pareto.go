@@ -93,11 +93,11 @@ func (p *pareto) capped(most float64) choice {
 	}
 	if len(c.models) == 0 {
 		c.err = &route.EmptyError{Constraint: "max_price", Message: fmt.Sprintf(
-			"pareto-router: no model is left: none costs at most max_price %v USD per million input tokens (price_source %s)", most, p.source)}
+			"pareto-router: no model left: none costs at most max_price %v USD per million input tokens (price_source %s)", most, p.source)}
 		c.stage = p.stage(c.err.Message, c.models, map[string]any{"max_price": most, "emptied_by": "max_price"})
 		return c
 	}
-	summary := fmt.Sprintf("At most %v USD per million input tokens: %d on the frontier, the best first, then %d others; %s comes first",
+	summary := fmt.Sprintf("Up to %v USD per million input tokens: %d on the frontier, best first, then %d others; first choice: %s",
 		most, on, len(c.models)-on, c.models[0].Slug)
 	data := map[string]any{"max_price": most}
 	if _, sent := p.plugin.Member("min_coding_score"); sent {
@@ -122,14 +122,14 @@ func tier(score float64) int {
 // tiered takes the frontier models of the tier, the cheapest first; where none
 // of them can serve, those of the tiers above it and then of those below.
 func (p *pareto) tiered() choice {
-	want, told := 2, "the highest tier"
+	want, told := 2, "default"
 	if score, ok := p.plugin.Member("min_coding_score"); ok {
 		want, told = tier(score.Num), fmt.Sprintf("min_coding_score %v", score.Num)
 	}
 	names := []string{"low", "medium", "high"}
 	c := choice{strategy: "pareto"}
 	if len(p.frontier) == 0 {
-		c.err = &route.EmptyError{Constraint: "coding score", Message: "pareto-router: no model is left: none has a coding score"}
+		c.err = &route.EmptyError{Constraint: "coding score", Message: "pareto-router: no model left: none has a coding score"}
 		c.stage = p.stage(c.err.Message, nil, map[string]any{})
 		return c
 	}
@@ -145,7 +145,7 @@ func (p *pareto) tiered() choice {
 			}
 		}
 	}
-	summary := fmt.Sprintf("Tier %s (%s): %d models on the frontier, the cheapest first: %s", names[want], told, count, c.models[0].Slug)
+	summary := fmt.Sprintf("Tier %s (%s): %d on the frontier, cheapest first; first choice: %s", names[want], told, count, c.models[0].Slug)
 	c.stage = p.stage(summary, c.models, map[string]any{"tier": names[want]})
 	return c
 }

@@ -30,14 +30,14 @@ func Slugs(word string) []catalogue.Model {
 	entry := func(name, plugin, what string) catalogue.Model {
 		return catalogue.Model{
 			Slug: word + "/" + name, Name: "Router " + name, Router: plugin, Context: 1_000_000,
-			Description: "Simulated. Router: " + what + " The plugin " + plugin + " with its defaults; costs what the chosen model costs.",
+			Description: "Simulated. Router: " + what + " Same as the plugin " + plugin + " with its defaults; you pay the price of the model it picks.",
 		}
 	}
 	return []catalogue.Model{
-		entry("auto", "auto-router", "takes the strongest model for the kind of task that the prompt is, within a band of prices."),
-		entry("auto-beta", "auto-beta-router", "as auto, without a model that can be pinned."),
-		entry("pareto", "pareto-router", "takes the cheapest of the models that no other beats in both price and coding score, in the highest tier."),
-		entry("fusion", "fusion", "asks a panel of three models side by side and lets the first of them compare."),
+		entry("auto", "auto-router", "picks the strongest model for the prompt's task within a price band."),
+		entry("auto-beta", "auto-beta-router", "like auto, without pin_model."),
+		entry("pareto", "pareto-router", "picks the cheapest top-tier coder that no other model beats on both price and score."),
+		entry("fusion", "fusion", "asks three models in parallel; the first of them compares the answers and writes the final one."),
 	}
 }
 
@@ -157,7 +157,7 @@ func (r *Router) choose(p request.Plugin, req *request.Request) choice {
 
 func passedOver(id, by string) route.Stage {
 	return route.Stage{
-		Type: "plugin", Name: id, Summary: fmt.Sprintf("Passed over: %s stands before it in plugins and routes the request", by),
+		Type: "plugin", Name: id, Summary: fmt.Sprintf("Skipped: %s comes first in plugins and routes the request", by),
 		Data: map[string]any{"passed_over": true, "routed_by": by},
 	}
 }

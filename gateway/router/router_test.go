@@ -211,8 +211,8 @@ func TestPin(t *testing.T) {
 		{`"id":"auto-router"`, conversation("v/m09"), "v/m02 v/m01", ""},
 		{`"id":"auto-beta-router","pin_model":true`, conversation("v/m09"), "v/m02 v/m01", ""},
 		{`"id":"auto-router","pin_model":true`, `"input":"a"`, "v/m02 v/m01", "no assistant message"},
-		{`"id":"auto-router","pin_model":true`, conversation("v/none"), "v/m02 v/m01", "no text model"},
-		{`"id":"auto-router","pin_model":true`, conversation("v/rank"), "v/m02 v/m01", "no text model"},
+		{`"id":"auto-router","pin_model":true`, conversation("v/none"), "v/m02 v/m01", "not a text model"},
+		{`"id":"auto-router","pin_model":true`, conversation("v/rank"), "v/m02 v/m01", "not a text model"},
 		{`"id":"auto-router","pin_model":true,"excluded_models":["v/m09"]`, conversation("v/m09"), "v/m02 v/m01", "excluded_models"},
 		{`"id":"auto-router","pin_model":true,"allowed_models":["v/m03"]`, conversation("v/m09"), "v/m03", "allowed_models"},
 	} {

@@ -91,9 +91,9 @@ func TestCustomTool(t *testing.T) {
 		{`,"format":{"type":"text"}`, "ask sql for bees"},
 		{`,"format":{"type":"grammar","syntax":"regex","definition":"[0-9]{3}-[0-9]{2}"}`, "111-11"},
 		{`,"format":{"type":"grammar","syntax":"lark","definition":"start: \"SELECT\" NAME\nNAME: /b[a-z]+/\n%ignore \" \""}`, "SELECT bees"},
-		{`,"format":{"type":"grammar","syntax":"lark","definition":"start: A"}`, "Simulated: the grammar is beyond"},
-		{`,"format":{"type":"grammar","syntax":"regex","definition":"(?=a)a"}`, "Simulated: the grammar is beyond"},
-		{`,"format":{"type":"grammar","syntax":"bnf","definition":"a"}`, "Simulated: the grammar is beyond"},
+		{`,"format":{"type":"grammar","syntax":"lark","definition":"start: A"}`, "Simulated: the local models cannot follow this grammar"},
+		{`,"format":{"type":"grammar","syntax":"regex","definition":"(?=a)a"}`, "Simulated: the local models cannot follow this grammar"},
+		{`,"format":{"type":"grammar","syntax":"bnf","definition":"a"}`, "Simulated: the local models cannot follow this grammar"},
 	} {
 		call := act(`{"input":"ask sql for bees","tools":[{"type":"custom","name":"sql"`+c.format+`}]}`, func(*sim.Prompt) {})[0].(output.CustomCall)
 		if call.Input != c.want && !(strings.HasPrefix(c.want, "Simulated") && strings.HasPrefix(call.Input, c.want)) {

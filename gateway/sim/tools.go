@@ -126,7 +126,7 @@ func (t *turn) input(f request.Tool) string {
 	syntax, _ := f.Member("format.syntax")
 	text, err := grammar.Text(syntax.Str, definition(f), t.Text)
 	if err != nil {
-		return "Simulated: the grammar is beyond the models of the local gateway (" + err.Error() + "), so this is free text. " + free
+		return "Simulated: the local models cannot follow this grammar (" + err.Error() + "), so this is free text. " + free
 	}
 	return text
 }

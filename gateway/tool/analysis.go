@@ -107,7 +107,7 @@ func lengths(panel []output.Panelist) []output.Contradiction {
 	if longest < longer*max(1, shortest) {
 		return nil
 	}
-	return []output.Contradiction{{Topic: "How much there is to say", Stances: stances}}
+	return []output.Contradiction{{Topic: "Length of the answer", Stances: stances}}
 }
 
 // missed is the words of the prompt that no answer has.

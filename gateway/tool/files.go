@@ -22,7 +22,7 @@ func files(_ context.Context, k *Kit, t request.Tool) Outcome {
 	if name != "" {
 		asked = asked.text("filename", name)
 	}
-	said := Simulated + " The local gateway keeps no files, so there is nothing to " + operation + "."
+	said := Simulated + " The local gateway stores no files, so there is nothing to " + operation + "."
 	it := item(t.Type, "fi", asked, members{}.text("result", said), output.Events{})
 	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: strings.TrimSpace(operation + " " + name), Output: said}}
 }
@@ -57,7 +57,7 @@ func fileSearchCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		found = members{}.json("results", results)
 	}
 	it := item("file_search_call", "fs", asked, found, output.Events{})
-	said := "Nothing was found. " + pages.Note
+	said := "Nothing found. " + pages.Note
 	if len(lines) > 0 {
 		said = strings.Join(lines, "\n")
 	}

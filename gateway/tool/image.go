@@ -46,7 +46,7 @@ func partial(t request.Tool, picture string) string {
 }
 
 func pictured(about string) sim.Finding {
-	return sim.Finding{Arguments: about, Output: "A small picture was drawn, the same for the same prompt. Simulated: it is a pattern with the letters SIM, not what the prompt describes."}
+	return sim.Finding{Arguments: about, Output: "Simulated: a small pattern with the letters SIM, not what the prompt describes. The same prompt gets the same picture."}
 }
 
 // imageGeneration is the server tool.

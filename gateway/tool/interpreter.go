@@ -21,9 +21,9 @@ func codeInterpreterCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		Type string `json:"type"`
 		Logs string `json:"logs"`
 	}
-	code := fmt.Sprintf("# simulated by the local gateway: this is not run\nprint(%q)\n", query(k.Prompt))
+	code := fmt.Sprintf("# simulated by the local gateway: not executed\nprint(%q)\n", query(k.Prompt))
 	if s := strings.TrimSpace(sum.First(clip(k.Prompt))); s != "" {
-		code = fmt.Sprintf("# simulated by the local gateway: this is not run\nprint(%s)\n", strings.ReplaceAll(s, "^", "**"))
+		code = fmt.Sprintf("# simulated by the local gateway: not executed\nprint(%s)\n", strings.ReplaceAll(s, "^", "**"))
 	}
 	container := "cntr_simulated"
 	if c, ok := t.Member("container"); ok && c.Str != "" {
@@ -54,6 +54,6 @@ func computerCall(_ context.Context, _ *Kit, _ request.Tool) Outcome {
 		Type string `json:"type"`
 	}
 	m := members{}.text("call_id", response.NewID("call")).json("action", action{"screenshot"}).
-		raw("pending_safety_checks", `[{"id":"sc_simulated","code":"simulated","message":"Simulated by the local gateway: no model looks at the screen."}]`)
+		raw("pending_safety_checks", `[{"id":"sc_simulated","code":"simulated","message":"Simulated by the local gateway: no model sees the screen."}]`)
 	return waiting(item("computer_call", "cu", m, nil, output.Events{}))
 }

@@ -53,7 +53,7 @@ func toolSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	for _, h := range hits {
 		out.Reveals = append(out.Reveals, h.name)
 	}
-	said := "No hidden tool fits."
+	said := "No deferred tool matches."
 	if len(hits) > 0 {
 		said = "Found: " + strings.Join(out.Reveals, ", ") + "."
 	}

@@ -65,11 +65,11 @@ func (k *Kit) Held(t request.Tool) string {
 	}
 	switch state, answer := k.approval(t); {
 	case state == pending:
-		return fmt.Sprintf("The MCP server `%s` was not called: its mcp_approval_request has no mcp_approval_response in the input.", t.Label())
+		return fmt.Sprintf("The MCP server `%s` was not called: input has no mcp_approval_response to its mcp_approval_request.", t.Label())
 	case state == refused && answer.Text != "":
-		return fmt.Sprintf("The MCP server `%s` was not called: the approval was refused (%s).", t.Label(), shorten(answer.Text))
+		return fmt.Sprintf("The MCP server `%s` was not called: approval was denied (%s).", t.Label(), shorten(answer.Text))
 	case state == refused:
-		return fmt.Sprintf("The MCP server `%s` was not called: the approval was refused.", t.Label())
+		return fmt.Sprintf("The MCP server `%s` was not called: approval was denied.", t.Label())
 	}
 	return ""
 }

@@ -78,7 +78,7 @@ func fusion(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	if k.Nested || k.uses["fused"] > 0 {
 		it := &output.Fusion{
 			Type: t.Type, ID: response.NewID("fus"),
-			Error: "One request can have one panel.", Reason: "fusion_invocation_capped",
+			Error: "A request can have only one panel.", Reason: "fusion_invocation_capped",
 		}
 		return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Output: it.Error}}
 	}
@@ -116,7 +116,7 @@ func (k *Kit) hold(ctx context.Context, p Panel, f *output.Fusion, l output.List
 		}
 	}
 	if len(texts) == 0 {
-		f.Error, f.Reason = "No model of the panel answered.", "all_panels_failed"
+		f.Error, f.Reason = "No panel model answered.", "all_panels_failed"
 		return
 	}
 	if !ok || !l.Tell(output.Said{What: output.Analysing}) {

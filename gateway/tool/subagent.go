@@ -120,9 +120,9 @@ func (s suspension) broken() *Refusal {
 	case s.callID == "":
 		return nil
 	case len(s.calls) == 0:
-		return &Refusal{Status: 400, Message: "None of its calls has come back, so it cannot go on."}
+		return &Refusal{Status: 400, Message: "It cannot continue: none of its calls is in input."}
 	case len(s.outputs) < len(s.calls):
-		return &Refusal{Status: 400, Message: "A call of it has no function_call_output, so it cannot go on."}
+		return &Refusal{Status: 400, Message: "It cannot continue: one of its calls has no function_call_output."}
 	}
 	return nil
 }

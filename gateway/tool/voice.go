@@ -107,7 +107,7 @@ func (k *Kit) one(ctx context.Context, q Question) (v voice) {
 	v.Model = q.Model
 	defer func() {
 		if r := recover(); r != nil {
-			v.Error, v.Status = fmt.Sprint("the model broke: ", r), 500
+			v.Error, v.Status = fmt.Sprint("the model crashed: ", r), 500
 		}
 	}()
 	answer, refused := k.Ask(ctx, q)

@@ -79,7 +79,7 @@ func found(about string, hits []pages.Hit) sim.Finding {
 		f.Sources = append(f.Sources, sim.Source{URL: h.URL, Title: h.Title, Excerpt: h.Excerpt})
 	}
 	if len(hits) == 0 {
-		f.Output = "Nothing was found. " + pages.Note
+		f.Output = "Nothing found. " + pages.Note
 	}
 	return f
 }
@@ -128,11 +128,11 @@ func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	status, why := 200, ""
 	switch {
 	case url == "":
-		status, why = 404, "Nothing to fetch: the prompt has no address, and no page fits it."
+		status, why = 404, "Nothing to fetch: the prompt has no URL, and no page matches it."
 	case !filter.Allows(url):
-		status, why = 403, "The tool's domain filter does not allow this address."
+		status, why = 403, "The tool's domain filter does not allow this URL."
 	case !ok:
-		status, why = 404, "The local gateway has no such page: it fetches from its own small collection alone."
+		status, why = 404, "The local gateway has no such page: it fetches only its built-in pages."
 	}
 	if why != "" {
 		m := members{}.text("error", why).raw("httpStatus", fmt.Sprint(status))
