@@ -11,20 +11,20 @@ import (
 	"gatehouse/state"
 )
 
-// Change is what a stage on the way did to a request or to its answer. Its texts
-// come from the wire and are not made safe.
+// Change is what a pipeline stage did to a request or to its answer. Its texts come
+// from the wire and are not sanitized.
 type Change struct {
-	Stage string // empty for all those that are not told one by one
-	Did   string // in few words of ours
-	Said  string // the stage's own words; empty where it has none
-	Lost  bool   // something was left out or altered; else it was flagged
-	Page  Action // that shows the page of the inspector with more of it
+	Stage string // empty for the sum of those beyond mostChanges
+	Did   string // in a few words of ours
+	Said  string // the stage's own summary; empty if it has none
+	Lost  bool   // something was dropped or altered, not just flagged
+	Page  Action // opens the inspector page that shows more
 }
 
-// Changes returns the stages of an exchange's pipeline that altered, flagged or
-// left out something, and the fusions of which a part failed, in the order of
-// the way; none before it has ended. What blocked a request is told by its failure.
-// It reads the whole routing metadata.
+// Changes returns the pipeline stages of an exchange that altered, flagged or dropped
+// something, in pipeline order, and the fusions with failed panel models; none while it
+// runs. A block is not among them: the failure reports it. It reads the whole routing
+// metadata.
 func Changes(x *state.Exchange) []Change {
 	if x.Running() {
 		return nil
@@ -41,16 +41,16 @@ func Changes(x *state.Exchange) []Change {
 	}
 	for _, it := range x.Items {
 		if answered, failed := PanelOf(it); failed > 0 {
-			list = append(list, Change{Stage: "fusion", Did: Answered(answered, failed) + " of the panel answered", Lost: true, Page: ActTabFusion})
+			list = append(list, Change{Stage: "fusion", Did: Answered(answered, failed) + " panel models answered", Lost: true, Page: ActTabFusion})
 		}
 	}
 	return summed(list)
 }
 
-// mostChanges is how many stages are told one by one.
+// mostChanges is how many stages are listed one by one.
 const mostChanges = 32
 
-// summed makes one of all changes beyond the first.
+// summed merges the changes beyond mostChanges into one.
 func summed(list []Change) []Change {
 	if len(list) <= mostChanges {
 		return list
@@ -62,8 +62,8 @@ func summed(list []Change) []Change {
 	return append(list[:mostChanges:mostChanges], rest)
 }
 
-// alters reads from a stage's data what it did; empty for what altered nothing,
-// and for what does not tell.
+// alters reads from a stage's data what it did; empty if it altered nothing or does
+// not say.
 func alters(s wire.Stage) (did string, lost bool) {
 	is := func(name, value string) bool { return string(scan.Get(s.Data, name)) == value }
 	count := func(name string) int {
@@ -126,8 +126,8 @@ func PanelOf(it *state.Item) (answered, failed int) {
 	return answered, failed
 }
 
-// OfPanel says beside a fusion's stage, whose summary is written before the panel
-// answers, how many of it did; empty where all did, and for another stage.
+// OfPanel returns how many panel models answered, for a fusion's stage: its summary was
+// written before they did. Empty if all answered, and for another stage.
 func OfPanel(s wire.Stage, x *state.Exchange) string {
 	if s.Name != "fusion" || x.Running() {
 		return ""
@@ -140,7 +140,7 @@ func OfPanel(s wire.Stage, x *state.Exchange) string {
 	return ""
 }
 
-// Answered writes how many of a panel did: 2 of 3.
+// Answered writes how many panel models answered: 2 of 3.
 func Answered(answered, failed int) string {
 	return Thousands(answered) + " of " + Thousands(answered+failed)
 }

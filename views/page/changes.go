@@ -15,19 +15,19 @@ import (
 // mostSaid is how much of a stage's own words is looked at, in bytes.
 const mostSaid = 256
 
-// onTheWay stands before the stages, separator between them; altered is the sign of
-// one that lost or altered something, and mostChanges bounds the lines.
+// pipeline is the label, separator stands between two stages, altered marks one that
+// lost or altered something, and mostChanges bounds the lines.
 const (
-	onTheWay    = "on the way  "
+	pipeline    = "pipeline  "
 	separator   = "  ·  "
 	altered     = "≠ "
 	mostChanges = 6
 )
 
-// Changes says which stages on the way altered, flagged or left out something, and
-// which pages show more of it, each with its key behind the keys that lead to the
-// inspector: in the stages' own words where all of them fit on one line, else in
-// few of ours, on as many as they need. Nothing for none.
+// Changes lists the pipeline stages that altered, flagged or dropped something, and
+// the pages that show more, each with its key after the inspector's. It uses the
+// stages' own summaries if they all fit on one line, else short words of ours on as
+// many lines as needed. Without changes it returns nothing.
 func Changes(styles *themes.Styles, changes []views.Change, keys *views.Keys, inspector string, width int) []string {
 	if len(changes) == 0 || width <= 0 {
 		return nil
@@ -71,20 +71,20 @@ func Changes(styles *themes.Styles, changes []views.Change, keys *views.Keys, in
 	}
 }
 
-// passage is what is told of one stage behind its sign, or the name of a page
-// behind its key: a mark in a style, then quiet words.
+// passage is a stage after its sign, or the name of a page after its key: a mark in a
+// style, then dim words.
 type passage struct {
 	mark, words string
 	style       lipgloss.Style
 }
 
-// flowed writes passages behind the label, on as many lines as they need.
+// flowed writes passages after the label, on as many lines as they need.
 func flowed(styles *themes.Styles, parts []passage, width int) []string {
 	signs := 0
 	if slices.ContainsFunc(parts, func(p passage) bool { return p.mark == altered }) {
-		signs = ansi.StringWidth(altered) // of the others the words stand below those behind a sign
+		signs = ansi.StringWidth(altered) // the words of the others are aligned with those after a sign
 	}
-	line := styles.Dim.Render(onTheWay)
+	line := styles.Dim.Render(pipeline)
 	var lines []string
 	for i, p := range parts {
 		between := ""
@@ -95,13 +95,13 @@ func flowed(styles *themes.Styles, parts []passage, width int) []string {
 			line += styles.Dim.Render(between) + p.style.Render(p.mark) + styles.Dim.Render(p.words)
 			continue
 		}
-		for j, row := range text.Rows(p.mark+p.words, max(width-len(onTheWay)-signs, 1)) {
-			inset, mark, words := len(onTheWay)+signs, "", row
+		for j, row := range text.Rows(p.mark+p.words, max(width-len(pipeline)-signs, 1)) {
+			inset, mark, words := len(pipeline)+signs, "", row
 			if rest, ok := strings.CutPrefix(row, p.mark); ok && j == 0 {
 				mark, words = p.mark, rest
 			}
 			if mark == altered {
-				inset = len(onTheWay)
+				inset = len(pipeline)
 			}
 			if i > 0 || j > 0 {
 				lines, line = append(lines, ansi.Truncate(line, width, "…")), strings.Repeat(" ", inset)

@@ -16,7 +16,7 @@ import (
 func TestWhatWasDoneOnTheWay(t *testing.T) {
 	styles := themes.Dark()
 	table := views.NewKeys(views.InspectCommands())
-	keys := views.Change{Stage: "keys", Did: "redacted", Said: "The guardrail keys took out of the request: api-key", Lost: true, Page: views.ActTabGuardrails}
+	keys := views.Change{Stage: "keys", Did: "redacted", Said: "Guardrail keys redacted: api-key", Lost: true, Page: views.ActTabGuardrails}
 	mail := views.Change{Stage: "mail", Did: "flagged", Page: views.ActTabGuardrails}
 	drops := views.Change{Stage: "compression", Did: "27 of 81 items dropped", Said: "Left out\x1b[2J the middle", Lost: true, Page: views.ActTabRoute}
 	for _, c := range []struct {
@@ -25,15 +25,15 @@ func TestWhatWasDoneOnTheWay(t *testing.T) {
 		want    string
 	}{
 		{90, nil, ""},
-		{90, []views.Change{keys}, "on the way  ≠ The guardrail keys took out of the request: api-key  ·  F4 U guardrails"},
-		{90, []views.Change{mail}, "on the way  mail: flagged  ·  F4 U guardrails"},
-		{90, []views.Change{keys, mail}, "on the way  ≠ keys: redacted  ·  mail: flagged  ·  F4 U guardrails"},
-		{40, []views.Change{keys, mail}, "on the way  ≠ keys: redacted\n              mail: flagged\n              F4 U guardrails"},
-		{40, []views.Change{mail, keys}, "on the way  mail: flagged\n            ≠ keys: redacted\n              F4 U guardrails"},
-		{90, []views.Change{drops}, "on the way  ≠ compression: Left out␛[2J the middle  ·  F4 R route"},
-		{62, []views.Change{drops}, "on the way  ≠ compression: 27 of 81 items dropped\n              F4 R route"},
-		{48, []views.Change{drops}, "on the way  ≠ compression: 27 of 81 items\n              dropped  ·  F4 R route"},
-		{90, []views.Change{keys, drops}, "on the way  ≠ keys: redacted  ·  ≠ compression: 27 of 81 items dropped  ·  F4 U guardrails\n              F4 R route"},
+		{88, []views.Change{keys}, "pipeline  ≠ Guardrail keys redacted: api-key  ·  F4 U guardrails"},
+		{88, []views.Change{mail}, "pipeline  mail: flagged  ·  F4 U guardrails"},
+		{78, []views.Change{keys, mail}, "pipeline  ≠ keys: redacted  ·  mail: flagged  ·  F4 U guardrails"},
+		{38, []views.Change{keys, mail}, "pipeline  ≠ keys: redacted\n            mail: flagged\n            F4 U guardrails"},
+		{38, []views.Change{mail, keys}, "pipeline  mail: flagged\n          ≠ keys: redacted\n            F4 U guardrails"},
+		{88, []views.Change{drops}, "pipeline  ≠ compression: Left out␛[2J the middle  ·  F4 R route"},
+		{60, []views.Change{drops}, "pipeline  ≠ compression: 27 of 81 items dropped\n            F4 R route"},
+		{46, []views.Change{drops}, "pipeline  ≠ compression: 27 of 81 items\n            dropped  ·  F4 R route"},
+		{88, []views.Change{keys, drops}, "pipeline  ≠ keys: redacted  ·  ≠ compression: 27 of 81 items dropped  ·  F4 U guardrails\n            F4 R route"},
 		{0, []views.Change{keys}, ""},
 	} {
 		lines := Changes(&styles, c.changes, table, "F4", c.width)

@@ -199,17 +199,17 @@ func TestReasoningIsToldAsItWasCounted(t *testing.T) {
 // be one to another request than was sent.
 func TestWhatWasDoneOnTheWayStandsBesideTheVerdict(t *testing.T) {
 	for stage, want := range map[string]string{
-		`{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}}`:                                          "on the way  ≠ keys: redacted  ·  F4 U guardrails",
-		`{"type":"context_compression","name":"compression","data":{"original_count":81,"compressed_count":54}}`:                   "on the way  ≠ compression: 27 of 81 items dropped  ·  F4 R route",
+		`{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}}`:                                          "pipeline  ≠ keys: redacted  ·  F4 U guardrails",
+		`{"type":"context_compression","name":"compression","data":{"original_count":81,"compressed_count":54}}`:                   "pipeline  ≠ compression: 27 of 81 items dropped  ·  F4 R route",
 		`{"type":"context_compression","name":"compression","summary":"it fits","data":{"original_count":8,"compressed_count":8}}`: "",
 	} {
 		s := newStage(80, 24)
 		x := s.ask("why?")
 		x.Apply(s.talk.head(200), s.talk.delta(0, "so it is"))
-		hasNot(t, s, "on the way")
+		hasNot(t, s, "pipeline")
 		x.Apply(s.talk.event(`{"type":"response.completed","response":{"status":"completed","service_metadata":{"requested":"m","strategy":"direct","pipeline":[%s]}}}`, stage))
 		if has(t, s, "✓ completed"); want == "" {
-			hasNot(t, s, "on the way")
+			hasNot(t, s, "pipeline")
 			continue
 		}
 		has(t, s, want)
