@@ -99,12 +99,13 @@ func TestMediaOutput(t *testing.T) {
 		`[{"type":"input_image","image_url":"data:image/png;base64,` + pixel + `"}]`:                                         "an image (image/png, 70 bytes)",
 		`[{"type":"input_text","text":"here it is"},{"type":"input_image","image_url":"https://a.example/b.png"}]`:           "an image (https://a.example/b.png)",
 		`[{"type":"input_file","filename":"report.pdf","file_data":"data:application/pdf;base64,AAAA"},{"type":"odd_kind"}]`: "a file named report.pdf (application/pdf, 3 bytes) and a part of type odd_kind",
-		`""`: "nothing",
-		`[]`: "nothing",
+		`""`: "empty",
+		`[]`: "empty",
 	} {
 		_, r := post(t, base, call(output))
 		text := r.Get("output.0.content.0.text").Str
-		if !strings.Contains(text, "It sent back "+want) || want != "nothing" && strings.Contains(text, "sent back nothing") {
+		says := map[bool]string{true: "The output is ", false: "The output has "}[want == "empty"]
+		if !strings.Contains(text, says+want) || want != "empty" && strings.Contains(text, "is empty") {
 			t.Errorf("%s: %s", output, text)
 		}
 	}

@@ -112,7 +112,7 @@ func TestEncryptedReasoning(t *testing.T) {
 		"nothing to check": {`{"type":"reasoning","id":"rs_1","summary":[]}`, 0},
 	} {
 		again := ask(`[{"role":"user","content":"hello"},`+c.item+`,{"role":"user","content":"again"}]`, "")
-		if want := fmt.Sprintf("%d of the signatures still fit", c.intact); !strings.Contains(again.Get("output.0.content.0.text").Str, want) {
+		if want := fmt.Sprintf(" came back, %d with a matching signature.", c.intact); !strings.Contains(again.Get("output.0.content.0.text").Str, want) {
 			t.Errorf("%s: no %q in %s", name, want, again.Get("output.0.content.0.text"))
 		}
 	}

@@ -20,7 +20,7 @@ func (t *turn) notes() []string {
 		for _, id := range dangling[:min(len(dangling), maxListed)] {
 			ids = append(ids, "`"+codeLine(id, 40)+"`")
 		}
-		notes = append([]string{fmt.Sprintf("%s of the input to nothing in it and %s skipped: %s. The service stores no items.",
+		notes = append([]string{fmt.Sprintf("%s to no item of input and %s skipped: %s. The service stores no items.",
 			refer(len(dangling)), was(len(dangling)), strings.Join(ids, ", "))}, notes...)
 	}
 	return notes

@@ -62,7 +62,7 @@ func TestFindings(t *testing.T) {
 	}
 	// Of many findings the first few are told, and the rest counted.
 	items = act(`{"input":"tell me"}`, func(p *sim.Prompt) { p.Findings = make([]sim.Finding, 9) })
-	if m := items[0].(output.Message); strings.Count(m.Text, "answered") != 5 || !strings.Contains(m.Text, "4 more answers") {
+	if m := items[0].(output.Message); strings.Count(m.Text, "answered") != 5 || !strings.Contains(m.Text, "4 more tool answers") {
 		t.Errorf("%s", m.Text)
 	}
 }

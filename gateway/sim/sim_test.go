@@ -43,8 +43,8 @@ func text(t *testing.T, slug, body string) string {
 
 func TestAnEmptyMessageIsAMessage(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"input":[{"role":"user","content":""}]}`:            "the newest message of a user among them has no text",
-		`{"input":[{"role":"system","content":"Be brief."}]}`: "none of them is a message of a user",
+		`{"input":[{"role":"user","content":""}]}`:            "its last user message has no text",
+		`{"input":[{"role":"system","content":"Be brief."}]}`: "none of them a user message",
 	} {
 		if got := text(t, "sim/writer", body); !strings.Contains(got, want) {
 			t.Errorf("%s: %q is missing in\n%s", body, want, got)
@@ -66,12 +66,12 @@ func TestSubjects(t *testing.T) {
 		"Explain server-sent events with a short example.":                       "## How a stream works",
 		"Compare two sorting algorithms in a table.":                             "## Side by side",
 		"what can go wrong?":                "## What can go wrong",
-		"what did I send?":                  "## The request that you just made",
+		"what did I send?":                  "## The request you just sent",
 		"write fizzbuzz in JavaScript":      "## FizzBuzz",
 		"a poem":                            "256 poems",
-		"hello":                             "A few things that are worth asking",
+		"hello":                             "Worth asking",
 		"  ":                                "## There is nothing to answer",
-		"Which of my keys should I rotate?": "The words that say most",
+		"Which of my keys should I rotate?": "Key words in your message",
 		"say exactly: \"two\nlines\"":       "two\nlines",
 		"please refuse":                     "I will not answer that",
 	} {
@@ -105,7 +105,7 @@ func TestVariety(t *testing.T) {
 	for i := range 24 {
 		got := text(t, "sim/writer", ask(fmt.Sprintf("tell me about subject %d", i)))
 		head, _, _ := strings.Cut(strings.ReplaceAll(got, fmt.Sprint(i), "#"), "| | |")
-		_, tail, _ := strings.Cut(got, "### The words that say most")
+		_, tail, _ := strings.Cut(got, "### Key words in your message")
 		seen[head+tail] = true
 	}
 	if len(seen) < 12 {
@@ -199,8 +199,8 @@ func TestSignature(t *testing.T) {
 	}
 	item := string(r.AppendJSON(nil, output.Completed))
 	for sent, want := range map[string]string{
-		item: "1 of the signatures still fit",
-		strings.Replace(item, "newest", "new", 1): "0 of the signatures still fit",
+		item: "1 with a matching signature",
+		strings.Replace(item, "newest", "new", 1): "0 with a matching signature",
 	} {
 		got := answer(t, "sim/reasoner", body(sent))[0].Item.(output.Reasoning).Text
 		if !strings.Contains(got, want) {

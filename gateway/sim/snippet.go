@@ -66,29 +66,29 @@ type program struct {
 func programs() []program {
 	return []program{
 		{"fibonacci", "Fibonacci", []string{"fibonacci", "fib"}, []string{
-			"Nothing is computed before it is asked for",
-			"The caller decides when to stop, the generator does not know",
+			"Each number is computed only when it is asked for",
+			"The caller decides when to stop",
 		}},
 		{"fizzbuzz", "FizzBuzz", []string{"fizzbuzz", "fizz"}, []string{
-			"A number that 15 divides is divided by both 3 and 5",
-			"Everything else is a matter of order",
+			"A multiple of 15 is a multiple of both 3 and 5",
+			"A multiple of neither is printed as it is",
 		}},
 		{"primes", "Primes, by a sieve", []string{"prime", "primes", "sieve"}, []string{
-			"Crossing out begins at n², since smaller multiples have been crossed out before",
+			"Crossing out starts at n²: smaller multiples are already crossed out",
 			"It takes about n·log log n steps and n flags",
 		}},
 		{"search", "Binary search", []string{"binary", "bisect", "search"}, []string{
-			"What is left is always the half-open range from low to high",
-			"It finds the first of several equal values, and the place for one that is missing",
+			"The search range is half-open, from low up to but not including high",
+			"It finds the first of several equal values, or where a missing one would go",
 		}},
 		{"server", "A small HTTP server", []string{"server", "http", "web"}, []string{
 			"It listens on this machine only",
-			"Try it with `curl http://127.0.0.1:8081/hello/you`, or `/you` outside of Go",
+			"Try it with `curl http://127.0.0.1:8081/hello/you` (in Python and JavaScript: `/you`)",
 		}},
 		{"stream", "Read a streamed answer", []string{"stream", "sse", "event", "events", "gateway"}, []string{
-			"Start the server for it with `gatehouse gateway`; any non-empty key passes",
-			"Only lines that begin with `data:` matter, and only deltas of text are printed",
-			"An answer without `response.completed` at its end was cut off: a careful reader checks that",
+			"Start the server with `gatehouse gateway`; it accepts any non-empty key",
+			"It reads only `data:` lines and prints only text deltas",
+			"A stream without `response.completed` was cut off; production code should check that",
 		}},
 	}
 }

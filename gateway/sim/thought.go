@@ -54,21 +54,21 @@ func (t *turn) considerations() []string {
 	return []string{
 		fmt.Sprintf("The newest message is \"%s\" (%s).", t.Quote(120), plural(token.Count(t.Text), "token")),
 		t.considerSubject(),
-		fmt.Sprintf("It came with %s, %s in all. This is turn %d, and everything before it had to be sent again, because the service keeps nothing.",
+		fmt.Sprintf("The request has %s, %s in all. This is turn %d; the service stores nothing, so all earlier turns were sent again.",
 			plural(t.Items(), "item"), plural(t.Tokens(), "token"), t.Number()),
 		t.considerWords(),
 		t.considerTools(),
 		t.considerReturned(),
 		t.considerInstructions(),
 		t.considerLength(),
-		fmt.Sprintf("The effort is %s, which allows %s. Set reasoning.effort to low or max and this part becomes shorter or longer.",
+		fmt.Sprintf("The effort is %s, which allows %s. Set reasoning.effort to low or max to make this part shorter or longer.",
 			orDefault(t.Request.Effort(), "not set"), plural(steps(t.Request.Effort()), "step")),
 		fmt.Sprintf("The message has %s and %s.", plural(len(strings.Fields(t.Text)), "word"), plural(max(1, sentences), "sentence")),
-		fmt.Sprintf("At the list price this input costs %.6f USD. It is a made-up price for a made-up model.",
+		fmt.Sprintf("At list price this input costs %.6f USD; the price is made up, like the model.",
 			float64(t.Tokens())*t.Model.Prompt/1e6),
-		fmt.Sprintf("Where the answer has alternatives, I choose with a seed made from model and prompts: %x. The same request gets the same words again.", seed(t.Prompt)),
+		fmt.Sprintf("I choose between alternative wordings with a seed of model and prompts: %x. The same request gets the same answer.", seed(t.Prompt)),
 		t.considerStream(),
-		"That is all there is to know about this request. Now the answer.",
+		"That is all I know about this request. Now the answer.",
 	}
 }
 
@@ -80,75 +80,75 @@ func (t *turn) taken() string {
 	case aboutRefusal:
 		return "took it for a request to refuse"
 	case aboutSize:
-		return "took it for a request for a text of a given size"
+		return "took it for a request for text of a given size"
 	case aboutEcho:
-		return "took it for a text to repeat"
+		return "took it for text to repeat"
 	case aboutTool, aboutFound:
-		return "took it to be answered by what tools found"
+		return "took the answer from tool output"
 	case aboutAny:
-		return "found no subject in it that it knows"
+		return "found no subject it knows"
 	}
-	return fmt.Sprintf("took it to be about %q", t.Subject)
+	return fmt.Sprintf("took it for a question about %q", t.Subject)
 }
 
 func (t *turn) considerSubject() string {
-	const how = " I am a small program, so that is how I choose: by words, not by meaning."
+	const how = " I am a small program and match words, not meaning."
 	switch t.Subject {
 	case aboutNothing, aboutTool, aboutFound:
 		return "I " + t.taken() + "." + how
 	case aboutAny:
-		return "It matches nothing that I have prepared, so I answer with what I know about the request itself." + how
+		return "It matches none of my prepared subjects, so I answer with facts about the request." + how
 	}
-	return fmt.Sprintf("It matches what I have prepared under the word \"%s\".", t.Subject) + how
+	return fmt.Sprintf("It matches my prepared subject \"%s\".", t.Subject) + how
 }
 
 func (t *turn) considerWords() string {
 	words := t.Words(5)
 	if len(words) == 0 {
-		return "No word in it says what it is about."
+		return "It has no key words."
 	}
-	return "The words that say most: " + strings.Join(words, ", ") + "."
+	return "Its key words: " + strings.Join(words, ", ") + "."
 }
 
 func (t *turn) considerTools() string {
 	names := t.Tools()
 	switch {
 	case len(names) == 0:
-		return "No tools are offered, so whatever I say, I say myself."
+		return "The request offers no tools."
 	case len(t.outputs()) > 0:
-		return "A tool has been called and its output is here. I can answer with it."
+		return "A tool was called and its output is in input, so I can answer with it."
 	}
-	return "Tools are offered: " + strings.Join(names, ", ") + ". I call a function once, when the message asks for it by its name or a word of it."
+	return "The request offers tools: " + strings.Join(names, ", ") + ". I call a function once if the message has its name or a word of it."
 }
 
 func (t *turn) considerReturned() string {
 	r := t.Signed()
 	if r.All == 0 {
-		return "No earlier reasoning came back with the conversation."
+		return "The conversation has no earlier reasoning."
 	}
-	return fmt.Sprintf("%s of mine came back; %d of the signatures still fit, so nobody has changed the text.",
+	return fmt.Sprintf("%s of mine came back, %d with a matching signature.",
 		plural(r.All, "reasoning item"), r.Intact)
 }
 
 func (t *turn) considerInstructions() string {
 	if t.Instructions() == "" {
-		return "There are no instructions to follow."
+		return "There are no instructions."
 	}
 	return "The instructions say \"" + t.Instructions() + "\". I can repeat them, but I do not understand them."
 }
 
 func (t *turn) considerLength() string {
 	if n, ok := t.Request.MaxOutputTokens(); ok {
-		return fmt.Sprintf("max_output_tokens is %d. This text counts too; where it ends, the answer will be incomplete.", n)
+		return fmt.Sprintf("max_output_tokens is %d. Reasoning counts too; past the limit the response is incomplete.", n)
 	}
-	return "No max_output_tokens is set, so the answer may be as long as it needs to be."
+	return "max_output_tokens is not set, so the answer has no length limit."
 }
 
 func (t *turn) considerStream() string {
 	if t.Request.Stream() {
-		return "The answer is streamed: each of these words arrives as an event of its own."
+		return "The answer is streamed: each token arrives as a separate event."
 	}
-	return "The answer is not streamed: all of this arrives at once, at the end."
+	return "The answer is not streamed: it arrives in one piece at the end."
 }
 
 func plural(n int, thing string) string {

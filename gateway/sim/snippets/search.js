@@ -1,4 +1,4 @@
-// Returns where value could stand in sorted numbers, and whether it does.
+// Returns the position of value in sorted numbers, or where it would be inserted, and whether it is there.
 function search(numbers, value) {
   let low = 0;
   let high = numbers.length;

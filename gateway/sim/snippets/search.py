@@ -1,5 +1,5 @@
 def search(numbers, value):
-    """Return where value could stand in sorted numbers, and whether it does."""
+    """Return where value is, or would be inserted, in sorted numbers, and whether it is there."""
     low, high = 0, len(numbers)
     while low < high:
         middle = (low + high) // 2

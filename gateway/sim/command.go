@@ -1,0 +1,51 @@
+package sim
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/tidwall/gjson"
+)
+
+// Command is the command line that sends the same request again. It is empty for a
+// request that a short line cannot say whole: one with several turns, tools, other
+// settings, or a long text.
+func (t *turn) Command() string {
+	const most = 120 // bytes of the text
+	if !t.onlyText() || len(t.Text) > most || strings.ContainsFunc(t.Text, unicode.IsControl) {
+		return ""
+	}
+	for _, set := range t.Request.Settings() {
+		if set.Name != "model" && set.Name != "stream" {
+			return ""
+		}
+	}
+	slug := t.Model.Slug
+	if asked := t.Request.Candidates(); len(asked) > 0 {
+		slug = asked[0]
+	}
+	line := "gatehouse send --model " + slug
+	if !t.Request.Stream() {
+		line += " --no-stream"
+	}
+	if t.Metadata {
+		line += " --metadata"
+	}
+	return line + " -p " + quoted(t.Text)
+}
+
+// onlyText reports whether the request is one user message that has nothing but text.
+func (t *turn) onlyText() bool {
+	if t.Request.Instructions() != "" || len(t.Request.Tools) > 0 || len(t.Request.Input) != 1 || len(t.Prompts()) != 1 {
+		return false
+	}
+	input, _ := t.Request.Member("input")
+	if input.Type == gjson.String {
+		return true
+	}
+	content := input.Get("0.content")
+	return content.Type == gjson.String || content.Get("#").Int() == 1 && content.Get("0.type").Str == "input_text"
+}
+
+// quoted writes a text as one word of a POSIX shell.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
