@@ -20,12 +20,28 @@ func (t *tested) state() (words string, mood connections.Mood) {
 		}
 		return words, connections.Good
 	}
-	for _, s := range t.steps {
-		if s.State == connection.Failed {
-			return "✗ " + s.Said, connections.Bad
-		}
+	if failed, ok := t.failed(); ok {
+		return "✗ " + failed.Said, connections.Bad
 	}
 	return "✗ failed", connections.Bad
+}
+
+// short is the state of a failed test where its words do not fit: the step that failed.
+func (t *tested) short() string {
+	if failed, ok := t.failed(); ok && t.ended {
+		return "✗ " + failed.Name + " failed"
+	}
+	return ""
+}
+
+// failed is the step that failed; ok is false when none did.
+func (t *tested) failed() (step connection.Step, ok bool) {
+	for _, s := range t.steps {
+		if s.State == connection.Failed {
+			return s, true
+		}
+	}
+	return step, false
 }
 
 // warned counts the steps with something to know.
@@ -49,10 +65,8 @@ func (s *Screen) lead(t *tested) {
 
 // leads is the setting that a failed test leads to; empty for one that did not fail.
 func (t *tested) leads() string {
-	for _, step := range t.steps {
-		if step.State == connection.Failed {
-			return wrong(step)
-		}
+	if step, ok := t.failed(); ok {
+		return wrong(step)
 	}
 	return ""
 }

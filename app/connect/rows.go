@@ -29,6 +29,9 @@ func (s *Screen) fill() {
 		e := &s.entries[i]
 		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.first(e)}
 		rows[i].State, rows[i].Mood = s.state(e)
+		if t := s.tests[e.name]; t != nil {
+			rows[i].Short = t.short()
+		}
 	}
 	s.list.SetRows(rows, strings.ReplaceAll(s.fault, s.Config, filepath.Base(s.Config)))
 	s.form.SetDetail(s.detail(s.now()))

@@ -127,3 +127,15 @@ func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
 		viewstest.Exact(r, f.View(), w, h)
 	})
 }
+
+// TestAStateThatDoesNotFitIsSaidShorter, not cut in mid-word.
+func TestAStateThatDoesNotFitIsSaidShorter(t *testing.T) {
+	l, _ := newPanes()
+	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Short: "✗ proxy failed", Mood: Bad}}, "")
+	for width, want := range map[int]string{43: "✗ the proxy refused the connection", 42: "✗ proxy failed"} {
+		l.SetSize(width, 4)
+		if drawn := viewstest.Screen(l.View()); !strings.Contains(drawn, want) {
+			t.Errorf("no %q at %d cells:\n%s", want, width, drawn)
+		}
+	}
+}

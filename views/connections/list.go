@@ -29,6 +29,7 @@ const (
 type Row struct {
 	Name  string
 	State string // in a few words
+	Short string // of State, where it does not fit; empty if there is nothing shorter
 	Mood  Mood
 	Used  bool // the shown conversation goes over it
 	First bool // the program begins with it
@@ -167,6 +168,9 @@ func (l *List) row(i, name int) string {
 	}
 	first := text.Fit(text.SanitizeLine(r.Name), name, "…")
 	state := text.SanitizeLine(r.State)
+	if r.Short != "" && ansi.StringWidth(state) > l.width-name-5 {
+		state = text.SanitizeLine(r.Short)
+	}
 	if with := strings.TrimPrefix(state+", default", ", "); r.First && ansi.StringWidth(with) <= l.width-name-5 {
 		state = with
 	}
