@@ -29,7 +29,7 @@ func (m *Model) examine() tea.Cmd {
 			machine = m.Options.Machine()
 		}
 		machine.Terminal, machine.Width, machine.Height = true, width, height
-		machine.Connection, machine.OwnProxy = name, link.Proxy != ""
+		machine.Connection = name
 		if machine.ConfigErr == nil || link.Local || link.BaseURL != "" { // else the config alone does not work
 			machine.Target = targetOf(link, model)
 		}

@@ -34,7 +34,6 @@ type Machine struct {
 	Persist bool   // exchanges are saved there
 
 	Connection string                                                        // its name
-	OwnProxy   bool                                                          // it has a proxy of its own, and not that of the environment
 	Target     func(context.Context) (connection.Target, error)              // nil: which one is not known
 	Offers     func(context.Context, func(string) string) []connection.Offer // nil: none are looked for
 }
@@ -53,7 +52,7 @@ func Examine(ctx context.Context, m Machine, report func(Finding)) bool {
 	m.config(area("config"))
 	m.history(ctx, area("history"))
 	base := m.connection(ctx, area("connection"))
-	m.proxies(base, area("proxies"))
+	m.proxies(area("proxies"))
 	m.offers(ctx, base, area("offers"))
 	return works
 }

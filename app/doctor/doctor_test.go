@@ -144,7 +144,7 @@ func TestEveryFailureIsNamed(t *testing.T) {
 				return connection.Target{}, errors.New("no port is free; end another program")
 			}
 		}), true},
-		"proxies, HTTPS_PROXY: failed: not a valid":             {map[string]string{"HTTPS_PROXY": "not a proxy"}, to(connection.Target{BaseURL: "https://gw.invalid", Options: []client.Option{client.WithTransport(nowhere{})}}), true},
+		"proxies, HTTPS_PROXY: warning: not a valid":            {map[string]string{"HTTPS_PROXY": "not a proxy"}, to(connection.Target{BaseURL: "https://gw.invalid", Options: []client.Option{client.WithTransport(nowhere{})}}), true},
 		"proxies, HTTP_PROXY: warning: not a valid":             {map[string]string{"HTTP_PROXY": "not a proxy"}, nil, false},
 		"proxies, HTTPS_PROXY: ok: http://user:xxxxx@prox:3128": {map[string]string{"HTTPS_PROXY": "http://user:" + canary + "@prox:3128"}, nil, false},
 		"proxies, https_proxy: ok: ***@prox:3128":               {map[string]string{"https_proxy": "user:" + canary + "@prox:3128"}, nil, false},

@@ -79,7 +79,7 @@ func machine(h host, c *common) (m doctor.Machine, settings config.Settings) {
 		return m, settings
 	}
 	m.Warnings, m.Persist = lines, c.persists(settings)
-	m.Connection, m.OwnProxy = cmp.Or(settings.Profile, "the gateway"), settings.Proxy != ""
+	m.Connection = cmp.Or(settings.Profile, "the gateway")
 	if settings.BaseURL == "" {
 		m.Connection = "the local gateway"
 	}
