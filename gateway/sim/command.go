@@ -9,10 +9,11 @@ import (
 
 // Command is the command line that sends the same request again. It is empty for a
 // request that a short line cannot say whole: one with several turns, tools, other
-// settings, or a long text.
+// settings or a long text, and one that a guardrail redacted, whose text the model
+// does not know.
 func (t *turn) Command() string {
 	const most = 120 // bytes of the text
-	if !t.onlyText() || len(t.Text) > most || strings.ContainsFunc(t.Text, unicode.IsControl) {
+	if t.Request.Sent() != t.Request || !t.onlyText() || len(t.Text) > most || strings.ContainsFunc(t.Text, unicode.IsControl) {
 		return ""
 	}
 	for _, set := range t.Request.Settings() {

@@ -4,6 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/sim"
 )
 
 // What an answer shows as the same request is that request, or nothing.
@@ -39,6 +44,14 @@ func TestTheCommandIsTheRequest(t *testing.T) {
 	} {
 		if _, answer := shown(func(prompt string) string { return fmt.Sprintf(body, prompt) }); answer != "" {
 			t.Errorf("%s is not the request that is shown:\n%s", body, answer)
+		}
+	}
+	c := catalogue.New(catalogue.Plain()...)
+	for i := range 40 { // the seeds that choose the heading are among them
+		sent := request.Parse(fmt.Appendf(nil, `{"input":"key %d sk-x"}`, i))
+		items := sim.New().Answer(sim.Prompt{Request: sent.With(fmt.Appendf(nil, `{"input":"key %d [redacted]"}`, i)), Model: c.Default(), Models: c.All(), Word: "service"})
+		if m := items[0].Item.(output.Message); strings.Contains(m.Text, heading) {
+			t.Fatalf("a redacted request is shown:\n%s", m.Text)
 		}
 	}
 	if _, answer := shown(func(prompt string) string { return fmt.Sprintf(`{"input":%q}`, prompt+strings.Repeat(" and bees", 20)) }); answer != "" {
