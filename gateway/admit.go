@@ -11,8 +11,8 @@ import (
 	"gatehouse/gateway/failure"
 )
 
-// admit checks the key and its rate before anything else of the request is
-// looked at ("Authentication").
+// admit checks the key and its rate limit before the rest of the request
+// ("Authentication").
 func (x *exchange) admit() *failure.Failure {
 	header := x.r.Header.Get("Authorization")
 	if header == "" {
@@ -36,8 +36,7 @@ func (x *exchange) admit() *failure.Failure {
 	return nil
 }
 
-// busy is the failure of a request that came while as many as may be were being
-// answered.
+// busy is the failure of a request beyond the limit of concurrent requests.
 func busy(most int) *failure.Failure {
 	f := failure.New(http.StatusServiceUnavailable, fmt.Sprintf(
 		"The local gateway is already handling %d requests, its limit (--max-requests).", most))
@@ -45,7 +44,7 @@ func busy(most int) *failure.Failure {
 	return f
 }
 
-// known compares with every key, in a time that tells nothing about them.
+// known compares with every key, in constant time.
 func (g *Gateway) known(key string) bool {
 	if len(g.keys) == 0 {
 		return true
@@ -59,7 +58,7 @@ func (g *Gateway) known(key string) bool {
 	return found == 1
 }
 
-// account is the identity behind a key. It does not tell the key.
+// account is the identity of a key, which it does not reveal.
 func account(key string) string {
 	sum := sha256.Sum256([]byte("gatehouse account\x00" + key))
 	return "user_" + hex.EncodeToString(sum[:6])

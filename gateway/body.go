@@ -13,12 +13,11 @@ import (
 	"gatehouse/gateway/failure"
 )
 
-// body reads the whole request body, as it is without its Content-Encoding. One that is too large is a 413, one that
-// does not come within the time limit a 408; one that breaks off is a 400, which
-// its sender will hardly see.
+// body reads and decodes the whole request body. Too large is a 413, too slow for the
+// time limit a 408, and one that breaks off a 400, which its sender will hardly see.
 func (x *exchange) body() ([]byte, *failure.Failure) {
 	if x.timeLimit > 0 {
-		// Where the connection knows no deadline, the limit holds after the body.
+		// A connection without deadlines is checked after the body.
 		_ = http.NewResponseController(x.w).SetReadDeadline(x.start.Add(x.timeLimit))
 	}
 	var body []byte
@@ -47,8 +46,8 @@ func (x *exchange) body() ([]byte, *failure.Failure) {
 	return body, nil
 }
 
-// drain reads on for as much again as is allowed: a client that is still writing
-// when the connection closes may never see the answer.
+// drain reads up to maxBody more: a client that is still writing when the connection
+// closes may never see the response.
 func (x *exchange) drain() {
 	_, _ = io.CopyN(io.Discard, x.r.Body, x.maxBody)
 }
@@ -56,14 +55,14 @@ func (x *exchange) drain() {
 // errEncoding is a Content-Encoding that the gateway does not know.
 var errEncoding = errors.New("unknown Content-Encoding")
 
-// decoded is the body without its Content-Encoding. The limit on a body holds for
-// what comes out of it.
+// decoded is the body without its Content-Encoding. The size limit applies to the
+// decoded bytes.
 func (x *exchange) decoded() (io.Reader, error) {
 	switch strings.ToLower(strings.TrimSpace(strings.Join(x.r.Header.Values("Content-Encoding"), ","))) {
 	case "", "identity":
 		return x.r.Body, nil
 	case "gzip", "x-gzip":
-		// Only reading tells whether it is gzip, so that a slow sender is a slow sender.
+		// The header is read with the body, so that a slow sender is a time-out, not bad gzip.
 		return &unzipped{from: x.r.Body}, nil
 	}
 	return x.r.Body, errEncoding

@@ -8,10 +8,10 @@ import (
 	"gatehouse/gateway/failure"
 )
 
-// elsewhere answers the operations that the document only names ("Other
-// endpoints that exist"): those on guardrails, credentials and members need a
-// management key, which no key of the local gateway is; the rest are not part of
-// it. It is nil for what the document does not name.
+// elsewhere answers the operations that the document only names ("Other endpoints that
+// exist"): those on guardrails, credentials and members need a management key, which the
+// local gateway does not have; the rest are not implemented. It is nil for what the
+// document does not name.
 func elsewhere(method, path string) func(*exchange) {
 	for _, o := range []struct {
 		operation string // the method and the path, in which {} is any one segment
@@ -37,7 +37,7 @@ func elsewhere(method, path string) func(*exchange) {
 	return nil
 }
 
-// fits compares segment by segment; {} stands for one that is not empty.
+// fits compares segment by segment; {} matches one that is not empty.
 func fits(operation, path string) bool {
 	want, got := strings.Split(operation, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {

@@ -15,9 +15,8 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// guarded looks at a request by the guardrails. What they redact is gone from
-// the request that comes back; a block is the document's 403, which lists the
-// patterns that were found.
+// guarded runs the guardrails on a request. The returned request has their redactions;
+// a block is the document's 403, which lists the matched patterns.
 func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route, *failure.Failure) {
 	inspection := x.rails().Inspect()
 	body := content.Rewrite(req.Body(), func(text string) string { return inspection.Text(ctx, text) })
@@ -67,9 +66,8 @@ func guardrail(found guard.Finding) route.Stage {
 	}
 }
 
-// policy is what the guardrails' properties take out of the endpoints. None of
-// the models here is free, so a property counts for what a provider does, with
-// the prompts to whichever models.
+// policy is the endpoints that the guardrails' properties remove. None of the models
+// here is free, so a property applies to what a provider does with any prompt.
 func policy(p guard.Policy) []route.Filter {
 	var filters []route.Filter
 	add := func(name string, enabled bool, does func(catalogue.Provider) bool) {

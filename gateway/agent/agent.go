@@ -129,7 +129,7 @@ func (r *run) step(ctx context.Context, t request.Tool) {
 	}
 }
 
-// take adds what came of a tool.
+// take adds the outcome of a tool.
 func (r *run) take(out tool.Outcome) {
 	r.add(out.Items...)
 	if r.left {

@@ -43,8 +43,7 @@ func (l limit) reached(r *run, t request.Tool) bool {
 	return false
 }
 
-// holds tells of one condition (wire-notes §2); one that is not known never
-// does.
+// holds reports whether one condition is met (wire-notes §2); an unknown one never is.
 func (l limit) holds(c gjson.Result, r *run, t request.Tool) bool {
 	switch c.Get("type").Str {
 	case "step_count_is":

@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Failure is an error that a client is told about.
+// Failure is an error that is returned to the client.
 type Failure struct {
 	Status     int    // HTTP status; also error.code
 	Message    string // in plain words, for a person
@@ -80,7 +80,7 @@ func Kind(status int) string {
 	return ""
 }
 
-// To is whom a failure is told: word is the service's (the member is
+// To is the client that gets a failure: word is the service's (the member is
 // <word>_metadata), user the account that the key belongs to, empty when the
 // key was not accepted.
 type To struct{ Word, User string }

@@ -8,7 +8,7 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// These faults disturb a stream that comes to a good end all the same.
+// These faults disturb a stream that still completes.
 
 // badJSON sends one more frame, which takes no sequence number.
 func badJSON(r *Run) error {

@@ -14,7 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// gap stands where the middle of a text was.
+// gap replaces the removed middle of a text.
 const gap = "\n[… middle removed by context-compression …]\n"
 
 // Compress is the plugin context-compression: a conversation that is longer than

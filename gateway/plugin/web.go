@@ -23,7 +23,7 @@ type Source struct {
 // defaultResults is max_results where it was not sent (wire-notes §2).
 const defaultResults = 5
 
-// searchPrompt stands before the results, unless the request brings its own.
+// searchPrompt introduces the results, unless the request has its own.
 const searchPrompt = "These are web search results for the next message. Use them in the answer, and cite each with its URL."
 
 // Search is the plugin web: it searches the gateway's own collection of pages

@@ -51,9 +51,8 @@ func Parse(body []byte) *Request {
 	return r
 }
 
-// items reads an input that is a list. A reference stands for the item with its
-// id in the same input; since the service stores nothing, there is no other
-// place where it could be.
+// items reads an input that is a list. A reference is replaced by the item with its
+// id in the same input; the service stores nothing, so it cannot be elsewhere.
 func (r *Request) items(input gjson.Result) {
 	references := false
 	input.ForEach(func(_, v gjson.Result) bool {

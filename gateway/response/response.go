@@ -55,7 +55,7 @@ type Error struct{ Code, Message string }
 // NewID makes a unique identifier that begins with prefix.
 func NewID(prefix string) string { return prefix + "_" + strings.ToLower(rand.Text()) }
 
-// Opened is the response as it stands at the start of a stream.
+// Opened is the response at the start of a stream.
 func (r Response) Opened() Response {
 	r.Status, r.Items, r.Completed, r.Reason, r.Error, r.ErrorType, r.Metadata = InProgress, nil, 0, "", nil, "", nil
 	return r

@@ -20,10 +20,10 @@ func (e *NotFoundError) Error() string {
 	return "No model " + strings.Join(quoted, " or ") + more(len(e.Slugs)) + ". GET /models lists all models."
 }
 
-// most is how many of a list a message tells: a list can be as long as a body.
+// most is how many of a list a message shows: a list can be as long as a body.
 const most = 6
 
-// more says how many of n are not told.
+// more says how many of n are not shown.
 func more(n int) string {
 	if n <= most {
 		return ""
@@ -31,7 +31,7 @@ func more(n int) string {
 	return fmt.Sprintf(" and %d more", n-most)
 }
 
-// EmptyError says that a constraint left no candidate, and which. It is a 404
+// EmptyError says which constraint removed the last candidate. It is a 404
 // ("Errors" in the document: the pareto router; CONTRACT: an emptied set).
 type EmptyError struct {
 	Constraint string // the member of the request that took the last one away
@@ -82,8 +82,8 @@ func missing(candidates []Candidate) error {
 	return &NotFoundError{slugs}
 }
 
-// emptied says what each filter took. They are applied in their order, so the
-// last one that took something is the one that left nothing.
+// emptied says how many endpoints each filter removed. They apply in order, so the last
+// one that removed something left nothing.
 func emptied(ask Ask, taken map[string]int) error {
 	var slugs, took []string
 	last := ""

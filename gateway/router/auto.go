@@ -117,7 +117,7 @@ func (a *auto) filter(models []catalogue.Model, why string, keep func(catalogue.
 	return left
 }
 
-// candidate is a model as the stage tells of it.
+// candidate is a model as the stage reports it.
 type candidate struct {
 	Model      string  `json:"model"`
 	Percentile float64 `json:"percentile"`

@@ -23,7 +23,7 @@ func (b band) String() string {
 	return fmt.Sprintf("[%d,%d)", b.from, b.to)
 }
 
-// words tell the band to a person: the candidates are sorted by price, and counted.
+// words describe the band for a person: percentiles of the candidates sorted by price.
 func (b band) words() string {
 	if b.from == 0 {
 		return fmt.Sprintf("the cheapest %d %%", b.to)

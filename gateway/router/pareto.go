@@ -150,7 +150,7 @@ func (p *pareto) tiered() choice {
 	return c
 }
 
-// standing is a model as the stage tells of it.
+// standing is a model as the stage reports it.
 type standing struct {
 	Model    string  `json:"model"`
 	Price    float64 `json:"price"`

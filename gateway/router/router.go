@@ -135,7 +135,7 @@ func (r *Router) plugins(req *request.Request) []request.Plugin {
 	return routers
 }
 
-// slug is the slug that stands for a router plugin; empty for another plugin.
+// slug is the model slug of a router plugin; empty for another plugin.
 func (r *Router) slug(plugin string) string {
 	for _, m := range r.models.All() {
 		if m.Router == plugin {

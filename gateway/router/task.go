@@ -28,7 +28,7 @@ var (
 // text.format asks for is a sign of extraction.
 func classify(req *request.Request) (task catalogue.Task, signs []string) {
 	prompt := req.Prompt()
-	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), 4000)], "") // what a book is about stands at its beginning
+	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), 4000)], "") // the subject of a long text is in its beginning
 	format, _ := req.Format()
 	task = catalogue.Chat
 	for _, rule := range []struct {

@@ -40,7 +40,7 @@ func was(n int) string {
 	return "were"
 }
 
-// withNotes adds the notes to a text, each as a quotation of its own.
+// withNotes adds the notes to a text, each as a separate quote.
 func (t *turn) withNotes(text string) string {
 	for _, note := range t.notes() {
 		text += "\n\n> " + note

@@ -7,8 +7,7 @@ import (
 	"gatehouse/gateway/words"
 )
 
-// subject is what a prompt is about, as far as these programs can tell. It is
-// the name of the template that answers it.
+// subject is the detected subject of a prompt: the name of the template that answers it.
 type subject string
 
 const (
@@ -73,7 +72,7 @@ func (t *turn) subject() subject {
 	case len(t.Findings) > 0:
 		return aboutFound
 	}
-	// What a book is about stands at its beginning.
+	// The subject of a long text is in its beginning.
 	head := strings.ToValidUTF8(t.Text[:min(len(t.Text), 4000)], "")
 	if t.Model.Slug == "sim/coder" && codeWords.In(head) {
 		return aboutCode

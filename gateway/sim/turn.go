@@ -101,13 +101,13 @@ func (t *turn) Tools() []string {
 	return names[:min(len(names), 8)]
 }
 
-// Found is what tools of the gateway have found, as far as an answer tells it.
+// Found is the findings of server tools that an answer shows.
 func (t *turn) Found() []Finding { return t.Findings[:min(len(t.Findings), maxListed)] }
 
-// More is how many findings there are beside those.
+// More is how many further findings there are.
 func (t *turn) More() int { return len(t.Findings) - len(t.Found()) }
 
-// Words is the words of the prompt that say most: the longest, in their order.
+// Words is the key words of the prompt: the longest, in their order.
 func (t *turn) Words(most int) []string {
 	words := significant(t.Text)
 	if len(words) > 400 {

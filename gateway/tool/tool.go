@@ -47,7 +47,7 @@ type Kit struct {
 	results int // of web searches so far
 }
 
-// Outcome is what came of one use of a tool.
+// Outcome is the result of one use of a tool.
 type Outcome struct {
 	Items   []output.Placed
 	Finding sim.Finding
