@@ -51,7 +51,9 @@ func targetOf(link *screen.Link, model string) func(context.Context) (connection
 		if err != nil {
 			return connection.Target{}, err
 		}
-		return connection.TargetOf(c, model), nil
+		target := connection.TargetOf(c, model)
+		target.Profile = link.Name
+		return target, nil
 	}
 }
 

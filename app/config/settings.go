@@ -65,6 +65,14 @@ type Settings struct {
 	messageModel *bool // of the profile, when BaseURL is the profile's; nil: not written
 }
 
+// OwnProfile names the profile whose address is in force; empty for none.
+func (s *Settings) OwnProfile() string {
+	if s.BaseURL != "" && !s.Own {
+		return ""
+	}
+	return s.Profile
+}
+
 // Merge lays flags over environment over profile over default. It looks at
 // nothing but its arguments; the file may be nil. An error names the setting
 // and what to write instead.

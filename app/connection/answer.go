@@ -46,7 +46,7 @@ func (a *answer) fromAPI() bool {
 
 // explained makes a step of what went wrong, in the words of the program for it.
 func (t *test) explained(name string, state State, keySent bool, a answer) Step {
-	c := explain.Context{BaseURL: t.client.Secrets().Address(t.BaseURL), KeySent: keySent, Operation: a.operation, Command: true}
+	c := explain.Context{BaseURL: t.client.Secrets().Address(t.BaseURL), KeySent: keySent, Profile: t.Profile, Operation: a.operation, Command: true}
 	var p explain.Explanation
 	own := ""
 	if a.Head != nil && a.End.Cause == wire.EndClean {

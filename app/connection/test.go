@@ -21,6 +21,7 @@ type Target struct {
 	BaseURL string              // with its path prefix
 	Key     profile.Key         // where the key is; the zero Key: none is sent
 	Getenv  func(string) string // of the environment, for the key
+	Profile string              // whose address it is, for what is advised; empty: of none
 	Basic   bool                // the key is user:password, not a bearer key
 	Model   string              // that requests will ask for; empty: none is looked for
 	Options []client.Option     // all else of its client: headers, service, proxy, certificates

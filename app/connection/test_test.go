@@ -75,7 +75,7 @@ func TestLocalGateway(t *testing.T) {
 		"no model":    {connection.Target{BaseURL: base, Key: key()}, true, []string{"connection:ok key:ok models:ok /responses:ok "}},
 		"a variant":   {connection.Target{BaseURL: base, Key: key(), Model: "sim/writer:free"}, true, []string{"model:ok"}},
 		"wrong key":   {connection.Target{BaseURL: base, Key: profile.Key{Value: "wrong"}}, false, []string{"connection:ok key:failed models:skipped /responses:skipped", "not authenticated (401)", "check the key, and that it belongs to this address"}},
-		"no key":      {connection.Target{BaseURL: base}, false, []string{"key:failed", "no key was sent: set GATEHOUSE_API_KEY or a key in the profile"}},
+		"no key":      {connection.Target{BaseURL: base, Profile: "mygw"}, false, []string{"key:failed", "mygw has no key: set one on the connection screen (F7), or set GATEHOUSE_API_KEY and pass --profile mygw"}},
 		"wrong model": {connection.Target{BaseURL: base, Key: key(), Model: "sim/writter"}, true, []string{"/responses:ok model:warning", "sim/writter is not in the list", "did you mean sim/writer?"}},
 		"no prefix":   {connection.Target{BaseURL: strings.TrimSuffix(base, gateway.Prefix), Key: key()}, false, []string{"key:skipped models:warning /responses:failed", "not this API: there is no POST /responses (404)"}},
 	} {

@@ -13,12 +13,8 @@ func ConnectionOf(s config.Settings) Connection {
 	for name, value := range s.Headers {
 		header.Set(name, value)
 	}
-	name := s.Profile
-	if s.BaseURL != "" && !s.Own {
-		name = "" // that of another address
-	}
 	return Connection{
-		Name:        name,
+		Name:        s.OwnProfile(),
 		BaseURL:     s.BaseURL,
 		Key:         s.Key,
 		Basic:       s.Basic,

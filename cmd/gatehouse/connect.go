@@ -51,7 +51,7 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 		l.stop()
 		return connection{}, wrongUsage("%w", err)
 	}
-	return connection{c, explain.Context{BaseURL: c.Secrets().Address(base), KeySent: key != "", Command: true}, l.stop}, nil
+	return connection{c, explain.Context{BaseURL: c.Secrets().Address(base), KeySent: key != "", Profile: s.OwnProfile(), Command: true}, l.stop}, nil
 }
 
 // clientOptions are those of a client for an address and its key.

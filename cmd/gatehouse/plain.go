@@ -54,7 +54,7 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 	to.Metadata = to.Metadata || to.Local
 	o.Way = plain.Way{
 		Client: conn.Client, Title: conn.Secrets().Address(settings.BaseURL), Simulated: to.Local,
-		Explain: explain.Context{BaseURL: conn.about.BaseURL, KeySent: conn.about.KeySent},
+		Explain: explain.Context{BaseURL: conn.about.BaseURL, KeySent: conn.about.KeySent, Profile: conn.about.Profile},
 		Model:   to.FirstModel(), Metadata: to.Metadata, RefuseModel: to.RefuseModel,
 	}
 	if keeper != nil {

@@ -412,3 +412,22 @@ func TestFaultTextIsWhatTheTableMeans(t *testing.T) {
 		t.Errorf("%q", r.stdout)
 	}
 }
+
+// TestTheMissingKeyAdviceLeadsOut: of a profile that the file alone chose, setting the
+// variable alone would not help.
+func TestTheMissingKeyAdviceLeadsOut(t *testing.T) {
+	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") == "" {
+			w.WriteHeader(http.StatusUnauthorized)
+			fmt.Fprint(w, `{"error":{"code":401,"message":"no key"}}`)
+			return
+		}
+		fmt.Fprint(w, `{"object":"response","status":"completed","output":[]}`)
+	})
+	path := configured(t, "profile = \"mygw\"\n[profiles.mygw]\nbase_url = \""+base+"\"\n")
+	env := map[string]string{"GATEHOUSE_API_KEY": "canary-key-123"}
+	advice := "mygw has no key: set one on the connection screen (F7), or set GATEHOUSE_API_KEY and pass --profile mygw"
+	programIn(t, nil, "", "--config", path, "send", "-p", "hi").wants(t, exitFailed, advice)
+	programIn(t, env, "", "--config", path, "send", "-p", "hi").wants(t, exitFailed, advice)
+	programIn(t, env, "", "--config", path, "--profile", "mygw", "send", "-p", "hi").wants(t, exitOK)
+}

@@ -5,6 +5,7 @@ package explain
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -29,6 +30,7 @@ type Explanation struct {
 type Context struct {
 	BaseURL     string // to which /responses was appended
 	KeySent     bool   // the request carried a key
+	Profile     string // whose address it is; empty: of none, or not known
 	WaitOver    bool   // the service's waiting time has passed
 	Operation   string // method and path below the base URL; empty: POST /responses; Exchange recognizes a rerank itself
 	RouteKeys   string // the keys that open the page of the route; empty for none
@@ -235,12 +237,25 @@ func specificHints(f wire.Failure, status int, c Context) []Advice {
 		list = append(list, Advice{RetryWords(*f.Retry, c.At), retryKind(*f.Retry)})
 	}
 	if status == http.StatusUnauthorized && !c.KeySent && !c.NoRequest {
-		list = append(list, otherAdvice("no key was sent: set GATEHOUSE_API_KEY or a key in the profile")...)
+		list = append(list, otherAdvice(missingKey(c))...)
 	}
 	if f.Param != "" {
 		list = append(list, otherAdvice("check the field "+f.Param)...)
 	}
 	return list
+}
+
+// missingKey says how to give a connection its key. The variable goes only to an address
+// that is named at the start, so it is never advised alone (CONTRACT, "The key belongs to
+// an address").
+func missingKey(c Context) string {
+	switch {
+	case c.ConnectKeys != "":
+		return "no key was sent: set one for the connection with " + c.ConnectKeys
+	case c.Profile != "":
+		return fmt.Sprintf("%s has no key: set one on the connection screen (F7), or set GATEHOUSE_API_KEY and pass --profile %s", c.Profile, c.Profile)
+	}
+	return "no key was sent: set GATEHOUSE_API_KEY and name the address with --base-url or --profile, or give the profile a key"
 }
 
 // isAPIError reports whether a failure's body is the API's error object: then the server

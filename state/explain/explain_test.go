@@ -168,8 +168,14 @@ func TestWait(t *testing.T) {
 
 func TestMissingKeyIsNamed(t *testing.T) {
 	f := failed(401, `{"error":{"code":401,"message":"Missing Authentication header"}}`)
-	if p := Failure(f, Context{}); !strings.Contains(p.SuggestionTexts()[0], "GATEHOUSE_API_KEY") {
-		t.Error(p.SuggestionTexts())
+	for want, c := range map[string]Context{
+		"no key was sent: set GATEHOUSE_API_KEY and name the address with --base-url or --profile, or give the profile a key": {},
+		"no key was sent: set one for the connection with F7":                                                                 {ConnectKeys: "F7"},
+		"mygw has no key: set one on the connection screen (F7), or set GATEHOUSE_API_KEY and pass --profile mygw":            {Profile: "mygw"},
+	} {
+		if got := Failure(f, c).SuggestionTexts()[0]; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 	if p := Failure(f, Context{KeySent: true}); strings.Contains(p.SuggestionTexts()[0], "GATEHOUSE_API_KEY") {
 		t.Error(p.SuggestionTexts())

@@ -23,7 +23,7 @@ import (
 func (b *builder) why() {
 	x := b.x
 	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent, WaitOver: b.m.subject.Waited,
-		ModelsKeys: b.m.keys.Name(views.ActModel)})
+		ModelsKeys: b.m.keys.Name(views.ActModel), ConnectKeys: b.m.keys.Name(views.ActConnections)})
 	if !ok {
 		return
 	}
