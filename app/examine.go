@@ -21,7 +21,7 @@ func (m *Model) examine() tea.Cmd {
 	open := m.OpenOverlay("What works here", e.pane)
 	m.Overlays.Top().Closed = cancel
 	width, height, link := m.Width, m.Height, m.Link
-	name, model := link.Title, link.FirstModel()
+	name, model, keys := link.Title, link.FirstModel(), m.Keys.Name(views.ActConnections)
 	look := func() tea.Msg {
 		defer close(e.found)
 		machine := doctor.Machine{Getenv: m.Getenv, LookPath: exec.LookPath}
@@ -30,7 +30,7 @@ func (m *Model) examine() tea.Cmd {
 		}
 		machine.Terminal, machine.Width, machine.Height = true, width, height
 		machine.Connection = name
-		if machine.ConfigErr == nil || link.Local || link.BaseURL != "" { // else the config alone does not work
+		if machine.ConnectWith = keys; link.Local || link.BaseURL != "" { // else the settings could not be used at the start
 			machine.Target = targetOf(link, model)
 		}
 		doctor.Examine(ctx, machine, func(f doctor.Finding) {

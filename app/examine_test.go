@@ -60,6 +60,22 @@ func TestDoctorPageOfAWrongConfig(t *testing.T) {
 	})
 }
 
+// TestDoctorPageOfAMendedConfig tells of no fault that is gone, but how to connect.
+func TestDoctorPageOfAMendedConfig(t *testing.T) {
+	bubble(t, 120, 45, func(o *Options) {
+		o.Machine = func() doctor.Machine {
+			return doctor.Machine{Getenv: func(string) string { return "" }, LookPath: func(string) (string, error) { return "", errors.New("none") }}
+		}
+		o.Connection = Connection{Connect: func(context.Context) (string, string, error) { return "", "", errors.New("c.toml:3: unknown key x") }}
+	}, func(d *driver) {
+		d.do(views.RunAction{Action: views.ActDoctor})
+		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work") })
+		d.shows("They can be used now.")
+		d.shows("→ F7 chooses a connection")
+		d.hides("unknown key x")
+	})
+}
+
 // TestDoctorPageIsClosedWhileItLooks: the look ends with it.
 func TestDoctorPageIsClosedWhileItLooks(t *testing.T) {
 	var asked, left atomic.Int32

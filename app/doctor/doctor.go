@@ -33,9 +33,10 @@ type Machine struct {
 	DataDir string // of the history
 	Persist bool   // exchanges are saved there
 
-	Connection string                                                        // its name
-	Target     func(context.Context) (connection.Target, error)              // nil: which one is not known
-	Offers     func(context.Context, func(string) string) []connection.Offer // nil: none are looked for
+	Connection  string                                                        // its name
+	ConnectWith string                                                        // the keys that choose a connection; empty for none
+	Target      func(context.Context) (connection.Target, error)              // nil: which one is not known
+	Offers      func(context.Context, func(string) string) []connection.Offer // nil: none are looked for
 }
 
 // Examine looks at everything and calls report with each finding as it is made. It returns

@@ -131,6 +131,7 @@ func TestEveryFailureIsNamed(t *testing.T) {
 		"This terminal could draw them with kitty's protocol.":                   {map[string]string{"KITTY_WINDOW_ID": "1"}, nil, false},
 		"config, settings: failed: c.toml:3: unknown key x":                      {nil, change(func(m *Machine) { m.ConfigErr, m.Target = errors.New("c.toml:3: unknown key x"), nil }), true},
 		"connection, address: skipped: not checked: the settings cannot be used": {nil, change(func(m *Machine) { m.ConfigErr, m.Target = errors.New("c.toml:3: unknown key x"), nil }), true},
+		"Remedy: F7 chooses a connection":                                        {nil, change(func(m *Machine) { m.ConnectWith, m.Target = "F7", nil }), true},
 		"config, warning: warning: in clear":                                     {nil, change(func(m *Machine) { m.Warnings = []string{"warning: in clear"} }), false},
 		"config, file: ok: none; the defaults apply":                             {nil, change(func(m *Machine) { m.HasConfig = false }), false},
 		"history, database: skipped: off":                                        {nil, change(func(m *Machine) { m.Persist = false }), false},

@@ -13,6 +13,11 @@ import (
 // connection tests the connection in force and returns its address; empty where there is
 // none.
 func (m Machine) connection(ctx context.Context, report func(connection.Step)) (base string) {
+	if m.Target == nil && m.ConfigErr == nil {
+		report(step("address", connection.Failed, "not connected: the settings could not be used when the program started",
+			"They can be used now.", m.ConnectWith+" chooses a connection"))
+		return ""
+	}
 	if m.Target == nil {
 		report(step("address", connection.Skipped, "not checked: the settings cannot be used", "", ""))
 		return ""
