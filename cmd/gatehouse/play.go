@@ -82,11 +82,12 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	return playEnd(app.Run(ctx, options))
 }
 
-// secretVariables names the variables of an environment that may hold a key.
+// secretVariables names the variables of an environment that may hold a key. PWD is the
+// shell's folder: taken for a secret, it would be masked in every path.
 func secretVariables(environ []string) []string {
 	var names []string
 	for _, pair := range environ {
-		if name, _, _ := strings.Cut(pair, "="); wire.SecretName(name) {
+		if name, _, _ := strings.Cut(pair, "="); name != "PWD" && wire.SecretName(name) {
 			names = append(names, name)
 		}
 	}
@@ -131,7 +132,8 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 
 // unconnected connects the playground to nothing, since what was asked for cannot be used.
 func unconnected(options *app.Options, why error) {
-	options.Connection.Connect = func(context.Context) (string, string, error) { return "", "", why }
+	unsent := fmt.Errorf("%w. Correct that, then choose a connection", why)
+	options.Connection.Connect = func(context.Context) (string, string, error) { return "", "", unsent }
 	options.Warnings = append(options.Warnings, "Not connected (F7 chooses a connection): "+why.Error())
 }
 
