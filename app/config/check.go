@@ -155,6 +155,8 @@ func Address(base string) (string, error) {
 		fallthrough
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		return "", fmt.Errorf("%q is no address; write for example https://host/api/v1", withoutUser(u, base))
+	case strings.HasSuffix(u.Host, ":"):
+		return "", fmt.Errorf(`%q: the port is missing; write it, or leave out the ":"`, withoutUser(u, base))
 	case u.User != nil:
 		return "", errors.New("an address may not carry a user name or password; the key comes from GATEHOUSE_API_KEY or from a profile")
 	case strings.Contains(base, "#"):

@@ -52,6 +52,9 @@ func wrongValue(path string, data []byte, err error) error {
 	}
 	line, column := at.Position()
 	message := strings.TrimPrefix(at.Error(), "toml: ")
+	if strings.Contains(message, "strings cannot have new lines") {
+		message = "the closing quote is missing"
+	}
 	if name, ok := singular(data, line); ok {
 		return fmt.Errorf("%s:%d: unknown table [profile.%s]; write [profiles.%s]", path, line, name, name)
 	}
@@ -62,7 +65,7 @@ func wrongValue(path string, data []byte, err error) error {
 	key := strings.Join(at.Key(), ".")
 	if rest, ok := strings.CutPrefix(message, "cannot decode TOML "); ok {
 		kind, _, _ := strings.Cut(rest, " into ")
-		return fmt.Errorf("%s:%d: %s: %s stands here; write %s", path, line, key, article(kind), want)
+		return fmt.Errorf("%s:%d: %s is %s; write %s", path, line, key, article(kind), want)
 	}
 	return fmt.Errorf("%s:%d: %s: %s; write %s", path, line, key, message, want)
 }

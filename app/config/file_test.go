@@ -95,7 +95,10 @@ func TestWrongNames(t *testing.T) {
 		"profile = \"wrok\"\n[profiles.work]\nbase_url = \"http://h\"\n":  `c.toml:1: profile: no profile "wrok"; did you mean "work"?`,
 		"profile = \"openruoter\"\n":                                      `c.toml:1: profile: no profile "openruoter"; did you mean "openrouter"?`,
 		"profile = \"x\"\n":                                               `c.toml:1: profile: no profile "x"; there are: local, openrouter,`,
-		"profile = \"work\"\n[profiles.work]\nmodel = \"m\"\n":            `c.toml:1: profile: profile "work" has no base_url`,
+		"profile = \"work\"\n[profiles.work]\nmodel = \"m\"\n":            `c.toml:2: profiles.work: no base_url; write one, for example base_url = "https://host/api/v1"`,
+		"mouse = \"yes\"\n":                                               "c.toml:1: mouse is a string; write true or false",
+		"theme = \"dark\nmouse = true\n":                                  "c.toml:1:14: the closing quote is missing",
+		"[profiles.a]\nbase_url = \"https://h:/v1\"\n":                    `c.toml:2: profiles.a.base_url: "https://h:/v1": the port is missing; write it, or leave out the ":"`,
 		"[profiles.a]\nproxy = \"u:canary@host\"\n":                       "c.toml:2: profiles.a.proxy: the address of the proxy cannot be read; write it as http://host:port",
 		"[keys]\npalette = [\"ctrl+bananas\"]\n":                          `c.toml:2: keys.palette: "ctrl+bananas" is no key`,
 	} {
@@ -143,14 +146,14 @@ func TestNearest(t *testing.T) {
 
 func TestFaultsNameLineKeyAndRemedy(t *testing.T) {
 	for _, c := range []struct{ name, doc, at, remedy string }{
-		{"boolean", "\nmouse = \"yes\"\n", "c.toml:2: mouse: a string", "true or false"},
-		{"text", "theme = 1\n", "c.toml:1: theme: an integer", `"auto"`},
-		{"list", "[keys]\n\npalette = \"f10\"\n", "c.toml:3: keys.palette: a string", `["ctrl+p", "f10"]`},
-		{"table", "[profiles]\nwork = 3\n", "c.toml:2: profiles.work: an integer", "[profiles.NAME]"},
+		{"boolean", "\nmouse = \"yes\"\n", "c.toml:2: mouse is a string", "true or false"},
+		{"text", "theme = 1\n", "c.toml:1: theme is an integer", `"auto"`},
+		{"list", "[keys]\n\npalette = \"f10\"\n", "c.toml:3: keys.palette is a string", `["ctrl+p", "f10"]`},
+		{"table", "[profiles]\nwork = 3\n", "c.toml:2: profiles.work is an integer", "[profiles.NAME]"},
 		{"header", "[profiles.w]\nheaders = { \"X-A\" = 1 }\n", "c.toml:2: profiles.w.headers", "a table of texts"},
 		{"time span", "[tools.a]\ncommand=[\"a\"]\ntimeout = \"soon\"\n", "c.toml:3: tools.a.timeout", `"10s"`},
 		{"time span as number", "[tools.a]\ncommand=[\"a\"]\ntimeout = 10\n", "c.toml:3: tools.a.timeout", `"10s"`},
-		{"bytes", "[history]\nkeep_bytes = 1.5\n", "c.toml:2: history.keep_bytes: a float", "whole number"},
+		{"bytes", "[history]\nkeep_bytes = 1.5\n", "c.toml:2: history.keep_bytes is a float", "whole number"},
 		{"syntax", "theme = \n", "c.toml:1:", ""},
 		{"twice", "theme = \"a\"\ntheme = \"b\"\n", "c.toml:2:", "theme"},
 		{"two keys", "[profiles.w]\nkey_env = \"A\"\nkey_keyring = \"b\"\n", "c.toml:1: profiles.w: more than one", "keep one"},
@@ -166,7 +169,7 @@ func TestFaultsNameLineKeyAndRemedy(t *testing.T) {
 		{"negative days", "[history]\nkeep_days = -1\n", "c.toml:2: history.keep_days", "0 for no limit"},
 		{"pattern", "[redact]\npatterns = [\"ok\", \"a(b\"]\n", "c.toml:2: redact.patterns: \"a(b\"", "missing closing )"},
 		{"empty pattern", "[redact]\npatterns = [\"\"]\n", "c.toml:2: redact.patterns: an empty pattern", "acme-[0-9]{6}"},
-		{"pattern alone", "[redact]\npatterns = \"acme\"\n", "c.toml:2: redact.patterns: a string", `["acme-[0-9]{6}"]`},
+		{"pattern alone", "[redact]\npatterns = \"acme\"\n", "c.toml:2: redact.patterns is a string", `["acme-[0-9]{6}"]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := settingsOf(c.doc, Flags{})

@@ -92,6 +92,9 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 	var chosen Profile
 	if s.Profile != "" {
 		p, err := file.named(s.Profile)
+		if _, written := file.Profiles[s.Profile]; err != nil && written && first(flags.Profile, env.Profile) == "" {
+			return Settings{}, file.Fault("profiles."+s.Profile, `no base_url; write one, for example base_url = "https://host/api/v1"`)
+		}
 		if err != nil && first(flags.Profile, env.Profile) == "" {
 			return Settings{}, file.Fault("profile", err.Error())
 		}

@@ -16,7 +16,7 @@ func (m Machine) config(report func(connection.Step)) {
 	const name = "file"
 	switch {
 	case m.ConfigErr != nil:
-		report(step("settings", connection.Failed, m.ConfigErr.Error(), "", "correct it; until then commands exit with code 2"))
+		report(step("settings", connection.Failed, m.ConfigErr.Error(), "", "correct it; until then no other command runs"))
 	case m.HasConfig:
 		report(step(name, connection.OK, m.ConfigPath, "", ""))
 	default:

@@ -61,13 +61,13 @@ func TestProfileIsUsed(t *testing.T) {
 
 func TestConfigFaultsEndBeforeAnythingIsSent(t *testing.T) {
 	for name, c := range map[string]struct{ file, word string }{
-		"wrong type":   {"mouse = \"yes\"", ":1: mouse: a string"},
+		"wrong type":   {"mouse = \"yes\"", ":1: mouse is a string"},
 		"theme":        {"\ntheme = \"drak\"", `:2: theme: no theme "drak"; did you mean "dark"?`},
 		"no theme":     {"theme = \"loud\"", ":1: theme: no theme \"loud\"; there are: auto, dark"},
 		"action":       {"[keys]\npalete = [\"f9\"]", `:2: keys.palete: no such action; did you mean "palette"?`},
 		"unknown key":  {"[redact]\npatern = []", ":2: unknown key redact.patern; did you mean patterns?"},
 		"profile":      {"profile = \"wrok\"\n[profiles.work]\nbase_url = \"http://127.0.0.1:1\"", `:1: profile: no profile "wrok"; did you mean "work"?`},
-		"no address":   {"profile = \"w\"\n[profiles.w]\nmodel = \"m\"", ":1: profile: profile \"w\" has no base_url"},
+		"no address":   {"profile = \"w\"\n[profiles.w]\nmodel = \"m\"", ":2: profiles.w: no base_url; write one"},
 		"key missing":  {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_env = \"W\"", "environment variable W"},
 		"key command":  {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_command = [\"/nowhere/key\"]", "/nowhere/key"},
 		"certificates": {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nca_file = \"/nowhere/ca.pem\"", "/nowhere/ca.pem"},
