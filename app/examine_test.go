@@ -29,7 +29,7 @@ func TestDoctorPage(t *testing.T) {
 		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work") })
 		for _, want := range []string{
 			"What works here", "terminal", "✓ type         xterm␛[2J", "✗ settings     c.toml:3: unknown key x", "→ correct it", "✓ address      local gateway at http://gateway.test/api/v1",
-			"✓ /responses   found: it rejects a broken request (400)", "1 thing does not work; ",
+			"✓ /responses   found: it rejects a broken request (400)", "1 thing does not work: settings; ",
 		} {
 			d.shows(want)
 		}
@@ -54,8 +54,8 @@ func TestDoctorPageOfAWrongConfig(t *testing.T) {
 		o.Connection = Connection{Connect: func(context.Context) (string, string, error) { return "", "", errors.New("c.toml:3: unknown key x") }}
 	}, func(d *driver) {
 		d.do(views.RunAction{Action: views.ActDoctor})
-		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work;") })
-		d.shows("1 thing does not work;")
+		d.until("all is looked at", func() bool { return strings.Contains(d.screen(), "does not work:") })
+		d.shows("1 thing does not work: settings;")
 		d.shows("– address      not checked: the settings cannot be used")
 	})
 }

@@ -174,15 +174,19 @@ func (m *Model) row(r Row) []string {
 // sum says in a line how it is.
 func (m *Model) sum() (words string, state State) {
 	counts := map[State]int{}
+	var bad []string
 	for _, r := range m.rows {
 		counts[r.State]++
+		if r.State == Bad {
+			bad = append(bad, text.SanitizeLine(r.Name))
+		}
 	}
 	words, state = "Everything works", Good
 	switch n := counts[Bad]; {
 	case n == 1:
-		words, state = "1 thing does not work", Bad
+		words, state = "1 thing does not work: "+bad[0], Bad
 	case n > 1:
-		words, state = fmt.Sprintf("%d things do not work", n), Bad
+		words, state = fmt.Sprintf("%d things do not work: %s", n, strings.Join(bad, ", ")), Bad
 	}
 	if n := counts[Known]; n > 0 {
 		words += "; " + views.Counted(n, "note")

@@ -54,7 +54,7 @@ proxies
 		t.Errorf("got\n%s", got)
 	}
 	m.End()
-	if got := plain(m); got != "1 thing does not work; 1 note."+want {
+	if got := plain(m); got != "1 thing does not work: TLS; 1 note."+want {
 		t.Errorf("got\n%s", got)
 	}
 	if got := m.plain(); !strings.Contains(got, "✗ connection, TLS: the certificate is not trusted\n  It was signed") || !strings.Contains(got, "\n  name it as ca_file") {
