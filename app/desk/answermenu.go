@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state/field"
+	"gatehouse/state/shell"
 	"gatehouse/state/talk"
-	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 	"gatehouse/views/text"
@@ -72,7 +72,7 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 	}
 	items := []picker.Item{row(write, words, views.ActCallType, views.AnswerCall{ID: call.ID})}
 	if command, ok := d.Tools[call.CommandName()]; ok {
-		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
+		items = append(items, row("run", shell.Line(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,
 		row("make one up", made, views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),

@@ -11,8 +11,8 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/app/tool"
+	"gatehouse/state/shell"
 	"gatehouse/state/talk"
-	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/approve"
 	"gatehouse/views/text"
@@ -22,7 +22,7 @@ import (
 func CommandLines(tools map[string]tool.Command) map[string]string {
 	names := make(map[string]string, len(tools))
 	for name, c := range tools {
-		names[name] = tooluse.CommandLine(c.Argv)
+		names[name] = shell.Line(c.Argv)
 	}
 	return names
 }
@@ -52,7 +52,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 		input = start + "\n… and more"
 	}
 	about := fmt.Sprintf("%s\n\nRuns in %s without a shell, for at most %s. Its standard output becomes the tool output.\nStandard input:\n%s",
-		tooluse.CommandLine(command.Argv), where, limit, input)
+		shell.Line(command.Argv), where, limit, input)
 	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
 		approve.Choice{Words: "do not run it", Intent: views.Close{}},
 		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}},
@@ -93,7 +93,7 @@ func (d *Desk) runCommand(job callOf) tea.Cmd {
 		result, err := command.Run(ctx, []byte(given(job.call)))
 		return commandEnded{desk: d, callOf: job, result: result, err: err}
 	}
-	return tea.Batch(d.Notify("running %s; %s stops it", tooluse.CommandLine(command.Argv), d.Keys.Name(views.ActStop)), run)
+	return tea.Batch(d.Notify("running %s; %s stops it", shell.Line(command.Argv), d.Keys.Name(views.ActStop)), run)
 }
 
 // StopCommands stops the commands that run for the shown conversation; ok is

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 
 	"gatehouse/app/config"
 	"gatehouse/client"
@@ -14,6 +13,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/export"
 	"gatehouse/state/field"
+	"gatehouse/state/shell"
 	"gatehouse/state/talk"
 )
 
@@ -162,7 +162,7 @@ func headerFlag(name, value string) string {
 	if wire.Credential(name) {
 		return `--header "` + http.CanonicalHeaderKey(name) + ": $" + export.Variable(name) + `"`
 	}
-	return "--header '" + strings.ReplaceAll(http.CanonicalHeaderKey(name)+": "+value, "'", `'\''`) + "'"
+	return "--header " + shell.Quote(http.CanonicalHeaderKey(name)+": "+value)
 }
 
 // HeaderFields are the headers as a form shows them. inBody reports whether the

@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
+	"gatehouse/state/shell"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -98,22 +99,11 @@ func (s saved) command() string {
 	switch link := s.chat.Link; {
 	case link.Local:
 	case link.Name != "":
-		words = append(words, "--profile", shellWord(link.Name))
+		words = append(words, "--profile", shell.Word(link.Name))
 	case link.Address() != "":
-		words = append(words, "--base-url", shellWord(link.Address()))
+		words = append(words, "--base-url", shell.Word(link.Address()))
 	}
-	return strings.Join(append(words, shellWord(s.path)), " ")
-}
-
-// shellWord writes a word for a shell, in quotes where it needs them.
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_./:@%+,", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 && !strings.HasPrefix(s, "-") {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return strings.Join(append(words, shell.Word(s.path)), " ")
 }
 
 // askReplace asks before a file is overwritten by a conversation, which may be

@@ -3,6 +3,8 @@ package export
 import (
 	"net/http"
 	"strings"
+
+	"gatehouse/state/shell"
 )
 
 // Curl writes a request as a command for curl 7.76 or later in a POSIX shell,
@@ -15,7 +17,7 @@ func Curl(r Request, file string) string {
 	}
 	piped := file == "" && len(r.Body) > maxArgument
 	if piped {
-		b.WriteString("printf %s " + quote(string(r.Body)) + " |\n")
+		b.WriteString("printf %s " + shell.Quote(string(r.Body)) + " |\n")
 	}
 	b.WriteString("curl -sS --fail-with-body -N")
 	target := r.shellAddress()
@@ -23,7 +25,7 @@ func Curl(r Request, file string) string {
 		b.WriteString(" --globoff")
 	}
 	if method := r.method(); method != http.MethodPost || len(r.Body) == 0 && file == "" {
-		b.WriteString(" -X " + word(method))
+		b.WriteString(" -X " + shell.Word(method))
 	}
 	b.WriteString(" " + target)
 	for _, f := range r.Fields() {
@@ -33,11 +35,11 @@ func Curl(r Request, file string) string {
 	case file == "-": // a file of that name, not standard input
 		b.WriteString(" \\\n  --data-binary @./-")
 	case file != "":
-		b.WriteString(" \\\n  --data-binary " + word("@"+file))
+		b.WriteString(" \\\n  --data-binary " + shell.Word("@"+file))
 	case piped:
 		b.WriteString(" \\\n  --data-binary @-")
 	case len(r.Body) > 0:
-		b.WriteString(" \\\n  --data-raw " + quote(string(r.Body)))
+		b.WriteString(" \\\n  --data-raw " + shell.Quote(string(r.Body)))
 	}
 	b.WriteByte('\n')
 	return b.String()
@@ -56,11 +58,11 @@ func (r *Request) shellAddress() string {
 	for _, f := range a.query {
 		text, mark = text+mark+f.spelled, "&"
 		if f.Variable != "" {
-			out, text = out+quote(text)+`"$`+f.Variable+`"`, ""
+			out, text = out+shell.Quote(text)+`"$`+f.Variable+`"`, ""
 		}
 	}
 	if text != "" {
-		out += quote(text)
+		out += shell.Quote(text)
 	}
 	return out
 }
@@ -73,28 +75,12 @@ func curlOption(f Field) string {
 		return `-u "$` + f.Variable + `"`
 	case f.Scheme != "":
 		return `-H "` + f.Name + ": " + string(f.Scheme) + " $" + f.Variable + `"`
-	case f.Variable != "" && word(f.Name) == f.Name:
+	case f.Variable != "" && shell.Word(f.Name) == f.Name:
 		return `-H "` + f.Name + ": $" + f.Variable + `"`
 	case f.Variable != "":
-		return "-H " + quote(f.Name+": ") + `"$` + f.Variable + `"`
+		return "-H " + shell.Quote(f.Name+": ") + `"$` + f.Variable + `"`
 	case strings.TrimSpace(f.Value) == "":
-		return "-H " + quote(f.Name+";")
+		return "-H " + shell.Quote(f.Name+";")
 	}
-	return "-H " + quote(f.Name+": "+f.Value)
-}
-
-// quote makes a text one word of a POSIX shell.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-// word is quote, where it is needed.
-func word(s string) string {
-	plain := func(c byte) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("@/._-+,:", c) >= 0
-	}
-	for i := range len(s) {
-		if !plain(s[i]) {
-			return quote(s)
-		}
-	}
-	return s
+	return "-H " + shell.Quote(f.Name+": "+f.Value)
 }

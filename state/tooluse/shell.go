@@ -8,11 +8,12 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/rope"
+	"gatehouse/state/shell"
 )
 
-// shell reads a call of a shell: its commands, each followed by its output and exit code
+// shellCall reads a call of a shell: its commands, each followed by its output and exit code
 // where the item has them.
-func shell(u *Use, i *item) {
+func shellCall(u *Use, i *item) {
 	commands := i.commands()
 	runs := i.runs()
 	for n := range max(len(commands), len(runs)) {
@@ -57,7 +58,7 @@ func (i *item) commands() []text {
 	for _, v := range [][]byte{scan.Get(action, "commands"), scan.Get(action, "command"), i.get("commands"), i.get("command")} {
 		switch {
 		case scan.KindOf(v) == scan.Array && strings.HasPrefix(i.kind, "local_shell"):
-			return []text{plain(CommandLine(argv(v)))} // one command, argument by argument
+			return []text{plain(shell.Line(argv(v)))} // one command, argument by argument
 		case !scan.IsNull(v):
 			return texts(v)
 		}
@@ -71,18 +72,6 @@ func argv(v []byte) []string {
 		words = append(words, t.rope.String())
 	}
 	return words
-}
-
-// CommandLine writes a command so that its arguments can be distinguished.
-func CommandLine(argv []string) string {
-	words := make([]string, len(argv))
-	for i, a := range argv {
-		words[i] = a
-		if a == "" || strings.ContainsAny(a, " \t\n\r'\"\\$`|&;<>()*?[]{}#~!") {
-			words[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // parts returns the texts of the item's parts of a kind, in the order of their indexes.

@@ -128,7 +128,7 @@ func readerOf(kind string) func(*Use, *item) {
 	}
 	switch strings.TrimSuffix(name, "_call") {
 	case "shell", "local_shell", "bash":
-		return shell
+		return shellCall
 	case "shell_call_output", "local_shell_call_output":
 		return shellOutput
 	case "apply_patch":
