@@ -124,7 +124,7 @@ func TestAConversationIsSavedAndGoneOnWith(t *testing.T) {
 		d.keys("ctrl+u")
 		d.typeText(path)
 		d.keys("enter")
-		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "gatehouse send --metadata") })
+		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "gatehouse send --profile local --metadata") })
 		d.shows("a session.json")
 		d.hides("a session.json*")
 		saved, err := os.ReadFile(path)

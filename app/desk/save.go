@@ -11,7 +11,6 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
-	"gatehouse/state/shell"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -87,23 +86,9 @@ func (s saved) Land() tea.Cmd {
 	}
 	s.chat.Path, s.chat.saved = s.path, s.as
 	d.Folder = filepath.Dir(s.path)
-	d.Notice.Say("saved "+s.path+", "+views.Size(s.size), "run it: "+s.command())
+	d.Notice.Say("saved "+s.path+", "+views.Size(s.size), "run it: "+s.runLine())
 	d.Arrange()
 	return nil
-}
-
-// command is the line for a shell that sends what was saved as the conversation would:
-// over the same connection, with the headers that a file does not hold.
-func (s saved) command() string {
-	words := append([]string{"gatehouse send"}, s.flags...)
-	switch link := s.chat.Link; {
-	case link.Local:
-	case link.Name != "":
-		words = append(words, "--profile", shell.Word(link.Name))
-	case link.Address() != "":
-		words = append(words, "--base-url", shell.Word(link.Address()))
-	}
-	return strings.Join(append(words, shell.Word(s.path)), " ")
 }
 
 // askReplace asks before a file is overwritten by a conversation, which may be

@@ -20,6 +20,7 @@ type Options struct {
 	Connection Connection // that the first conversation begins with
 	Local      Connection // the local gateway
 	Config     string     // path of config.toml; empty: there is none
+	Flags      []string   // of this run, that a command needs to use the same settings and history
 	Secrets    []string   // further ones, that are never recorded
 
 	Transport http.RoundTripper // nil: a transport of the client's own; for tests

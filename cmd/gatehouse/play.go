@@ -55,6 +55,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	options.Tools = boundTools(settings, options.Connection.Key.Value, os.Environ())
 	l := newLocal(ctx, h, c.flags.Service)
 	defer l.stop()
+	options.Flags = c.again()
 	options.Local, options.Config = app.Connection{Local: true, Connect: l.connect, Service: c.flags.Service, Metadata: true}, c.path()
 	if settings.BaseURL == "" && wrong == nil {
 		options.Connection.Local, options.Connection.Connect = true, l.connect

@@ -33,6 +33,21 @@ func (c *common) register(f *pflag.FlagSet) {
 	f.BoolVar(&c.forget, "no-persist", false, "save nothing in the history")
 }
 
+// again are the flags of places that were given, and of saving, for another command.
+func (c *common) again() []string {
+	var all []string
+	if c.config != "" {
+		all = append(all, "--config", c.config)
+	}
+	if c.data != "" {
+		all = append(all, "--data-dir", c.data)
+	}
+	if c.forget {
+		all = append(all, "--no-persist")
+	}
+	return all
+}
+
 // path is where the config file is, or would be.
 func (c *common) path() string {
 	if c.config != "" {

@@ -6,9 +6,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/spf13/pflag"
 
 	"gatehouse/app/config"
 )
@@ -169,4 +172,19 @@ func TestBasicAuthentication(t *testing.T) {
 func TestAProxyThatCannotBeReadIsSaid(t *testing.T) {
 	r := programIn(t, map[string]string{"HTTP_PROXY": "http://proxy:port"}, "", "--base-url", "http://gw.invalid/api/v1", "send", "-p", "hi")
 	r.wants(t, exitFailed, "warning: HTTP_PROXY cannot be read as the address of a proxy")
+}
+
+// TestACommandIsToldWhereThisRunLooks: what is saved in the playground runs with its config
+// and history.
+func TestACommandIsToldWhereThisRunLooks(t *testing.T) {
+	c := &common{}
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	c.register(flags)
+	given := []string{"--config", "my.toml", "--data-dir", "here", "--no-persist"}
+	if err := flags.Parse(append([]string{"--theme", "light"}, given...)); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.again(); !slices.Equal(got, given) {
+		t.Errorf("told is %q, not %q", got, given)
+	}
 }
