@@ -278,3 +278,28 @@ func TestTabCompletesAPathInTheText(t *testing.T) {
 		}
 	})
 }
+
+// TestThePaletteBeginsAFile: behind the words that are there, with the list of files, from
+// whatever screen.
+func TestThePaletteBeginsAFile(t *testing.T) {
+	inFolder(t, map[string]string{"report.pdf": pdf, "notes.txt": "some words"})
+	bubble(t, 100, 30, nil, func(d *driver) {
+		attach := func() {
+			d.keys("ctrl+p")
+			d.typeText("attach a file")
+			d.keys("enter")
+		}
+		d.typeText("Read")
+		attach()
+		d.shows("▸ notes.txt")
+		if got := d.m.composer().Text(); got != "Read @" {
+			t.Errorf("the composer holds %q", got)
+		}
+		d.typeText("rep")
+		d.keys("enter")
+		d.shows("▢ report.pdf  PDF,")
+		d.keys("f4")
+		attach()
+		d.shows("▸ notes.txt")
+	})
+}

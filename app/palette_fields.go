@@ -11,8 +11,8 @@ import (
 func (m *Model) fieldRows() (rows []picker.Item) {
 	rows = append(rows, picker.Item{
 		Label: "Attach a file", Also: "upload, image, picture, pdf, vision, document, drag and drop", Words: "@ and a path",
-		About:  "Type @ and a path in your message. A path that is pasted or dropped is attached too.",
-		Choose: func() views.Intent { return views.RunAction{Action: views.ActChat} },
+		About:  "Writes @ in your message: go on with a path. A path that is pasted or dropped is attached too.",
+		Choose: func() views.Intent { return views.NameFile{} },
 	})
 	also := fieldSynonyms()
 	for _, g := range field.Groups() {

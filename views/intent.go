@@ -78,6 +78,8 @@ type (
 	}
 	// SetTheme draws with a theme from now on, auto or by its name.
 	SetTheme struct{ Name string }
+	// NameFile begins the path of a file to attach in the message that is being written.
+	NameFile struct{}
 	// Attach makes a file part of the message that is being written.
 	Attach struct{ Path string }
 	// AttachPasted attaches the file whose path was pasted; what is no path of
@@ -142,6 +144,7 @@ func (ChooseOffer) intent()      {}
 func (TryExample) intent()       {}
 func (Write) intent()            {}
 func (RunAction) intent()        {}
+func (NameFile) intent()         {}
 func (Attach) intent()           {}
 func (AttachPasted) intent()     {}
 func (Detach) intent()           {}

@@ -47,6 +47,9 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.ContinueRun:
 		s.Overlays.Close()
 		return s.desk.ContinueRun(i.Index), true
+	case views.NameFile:
+		s.Overlays.Close()
+		return tea.Batch(s.SetFocus(ComposerPane), s.nameFile()), true
 	case views.Attach:
 		return s.desk.Attach(i.Path), true
 	case views.AttachPasted:
@@ -146,6 +149,12 @@ func (s *Screen) copyMenu(id int) tea.Cmd {
 }
 
 // completeFile lists by a Cmd the files that a path could become.
+// nameFile begins the path of a file in the message.
+func (s *Screen) nameFile() tea.Cmd {
+	cmd, _ := s.Do(s.composer.NameFile())
+	return cmd
+}
+
 func (s *Screen) completeFile(prefix string) tea.Cmd {
 	return func() tea.Msg { return completedFile{screen: s, prefix: prefix, paths: files.Complete(prefix)} }
 }

@@ -53,6 +53,19 @@ func (m *Model) ask() views.Intent {
 	return views.CompleteFile{Prefix: prefix}
 }
 
+// NameFile begins a word that names a file, unless the cursor is at one.
+func (m *Model) NameFile() views.Intent {
+	switch word := m.buf.Word(); {
+	case strings.HasPrefix(word, "@"):
+	case word != "":
+		m.Insert(" @")
+	default:
+		m.Insert("@")
+	}
+	m.complete = complete{} // the list comes again, also where it was closed
+	return m.ask()
+}
+
 // SetCompletions shows the paths that a prefix could become, unless the word
 // has changed since.
 func (m *Model) SetCompletions(prefix string, paths []string) {
