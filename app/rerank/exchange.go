@@ -149,8 +149,19 @@ func (x exchange) Resend() tea.Cmd {
 	s.setRuns(next)
 	s.basis++
 	s.invalidate()
-	cmd := s.start(again, s.Link, x.exchange.Request)
-	return tea.Batch(cmd, s.ShowExchange(exchange{again, s}), s.Notify("%s: sent again unchanged", x.model.Slug))
+	link, to := x.way()
+	cmd := s.start(again, link, x.exchange.Request)
+	return tea.Batch(cmd, s.ShowExchange(exchange{again, s}), s.Notify("%s: sent again unchanged%s", x.model.Slug, to))
+}
+
+// way is the connection over which the run goes again: its own, whatever conversation is
+// shown by now. Where that has another, to names it.
+func (x exchange) way() (link *screen.Link, to string) {
+	shown := x.screen.Link
+	if x.link == nil || x.link.Leads(shown.Connection) { // whose key may have changed since
+		return shown, ""
+	}
+	return x.link, " to " + x.link.InFull()
 }
 
 // Send implements screen.Exchange.
@@ -163,7 +174,8 @@ func (x exchange) gone() tea.Cmd {
 // Preview implements screen.Exchange.
 func (x exchange) Preview() tea.Cmd {
 	doc := x.exchange.Request // read here: the exchange is another when the run has ended
-	return x.screen.ShowPreview(screen.Preview{To: x.name(), Does: "send again"}, func() (client.Call, error) {
+	link, to := x.way()
+	return x.screen.ShowPreview(screen.Preview{To: x.name() + to, Does: "send again", Over: link}, func() (client.Call, error) {
 		return client.Call{Path: client.RerankPath, Body: doc}, nil
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gatehouse/app/screen"
+	"gatehouse/client/profile"
 	"gatehouse/state/rerankset"
 )
 
@@ -17,6 +18,24 @@ func TestASetGoesWhereItWasSent(t *testing.T) {
 	written.(screen.Effect).Land()
 	if got := s.row()[0].recording.About().BaseURL; got != from.BaseURL {
 		t.Errorf("it went to %s", got)
+	}
+}
+
+// TestARunIsSentAgainWhereItWent: whatever connection the shown conversation has by then,
+// for that server never saw the documents. A link of the same place may have a newer key.
+func TestARunIsSentAgainWhereItWent(t *testing.T) {
+	s := newAlone("a/b")
+	one := s.NewLink(screen.Connection{Name: "one", BaseURL: "http://127.0.0.1:1/v1"})
+	s.Link = one
+	s.answer(t, []int{0, 1, 2})
+	s.Link = s.NewLink(screen.Connection{Name: "two", BaseURL: "http://127.0.0.1:2/v1"})
+	x := exchange{s.row()[0], s}
+	if link, to := x.way(); link != one || to != " to one (127.0.0.1:1)" {
+		t.Errorf("it would go to %s, said as %q", link.BaseURL, to)
+	}
+	s.Link = s.NewLink(screen.Connection{Name: "one", BaseURL: "http://127.0.0.1:1/v1", Key: profile.Key{Env: "NEW"}})
+	if link, to := x.way(); link != s.Link || to != "" {
+		t.Errorf("the link with the new key is not taken, but %+v, %q", link.Connection, to)
 	}
 }
 

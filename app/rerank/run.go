@@ -18,7 +18,8 @@ type Run struct {
 	query     string
 	docs      uint64 // number of the documents
 	model     rerankset.Model
-	count     int // of documents
+	count     int          // of documents
+	link      *screen.Link // over which it went; nil for one that a file holds
 	began     time.Time
 	exchange  *state.Exchange
 	capture   *wire.Capture

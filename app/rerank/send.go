@@ -20,7 +20,7 @@ import (
 func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
 	ctx, cancel := context.WithCancel(s.Life.Ctx)
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: client.RerankPath, Body: doc}
-	run.began = time.Now()
+	run.began, run.link = time.Now(), link
 	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(s.Life.Began)
 	s.file.unkept = s.file.unkept || link.NoHistory
 	run.recording = s.Record(link, exchange{run, s}, "", 0, true)

@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
@@ -11,13 +13,17 @@ import (
 
 // Preview says of a request that is shown before it goes out to whom it goes,
 // where it goes to one of several, what it lacks, and what its send key does,
-// where that is more than to send this one.
-type Preview struct{ To, Lacks, Does string }
+// where that is more than to send this one. Over is the connection; nil: that of the
+// shown conversation.
+type Preview struct {
+	To, Lacks, Does string
+	Over            *Link
+}
 
 // ShowPreview shows exactly what would go out. The address may not be known yet,
 // so it is asked for in the background; the request is written there too.
 func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd {
-	link, ctx := h.Link, h.Life.Ctx
+	link, ctx := cmp.Or(p.Over, h.Link), h.Life.Ctx
 	return func() tea.Msg {
 		ready := previewReady{host: h, local: link.Local, Preview: p}
 		call, err := write()
