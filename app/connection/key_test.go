@@ -47,6 +47,7 @@ func TestOnlyA404SaysThatAModelIsNotThere(t *testing.T) {
 		"overloaded":  {"x/y", 503, 200, "model:skipped"},
 		"no such way": {"x/y", 405, 405, "model:skipped"},
 		"an alias":    {"x/y", 200, 200, "model:ok"},
+		"its list":    {"no/such", 200, 200, "model:skipped"},
 		"dots":        {"../../admin/delete", 404, 200, "model:skipped"},
 	} {
 		var asked []string
@@ -60,8 +61,12 @@ func TestOnlyA404SaysThatAModelIsNotThere(t *testing.T) {
 				io.WriteString(w, `{"error":{"message":"bad JSON"}}`)
 			case r.RequestURI == "/models/a/b":
 				w.WriteHeader(c.listed)
+				io.WriteString(w, `{"id":"a/b"}`)
+			case r.RequestURI == "/models/no/such":
+				io.WriteString(w, `{"data":[{"id":"a/b"}]}`)
 			default:
 				w.WriteHeader(c.status)
+				io.WriteString(w, `{"id":"x/y"}`)
 			}
 		}))
 		list, _ := steps(t, connection.Target{BaseURL: server.URL, Model: c.model})

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/profile"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
 )
@@ -51,8 +52,10 @@ func (t *test) unlisted(ctx context.Context, slugs []string) {
 	switch status := one.status(); {
 	case ctx.Err() != nil:
 		return
-	case status >= 200 && status < 300 && !one.webPage():
+	case one.isModel(t.Model):
 		s.State, s.Said = OK, t.Model+" is not in the list, but the server knows it"
+	case status >= 200 && status < 300:
+		s.Said += ", and asking for it brought something else"
 	case status == http.StatusNotFound:
 		t.notListed(ctx, &s, slugs)
 	case status == 0:
@@ -88,6 +91,17 @@ func (t *test) notListed(ctx context.Context, s *Step, slugs []string) {
 // oneModel asks for a model by its path.
 func (t *test) oneModel(ctx context.Context, slug string) answer {
 	return t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath + "/" + slug})
+}
+
+// isModel reports whether an answer tells of just this model: some servers answer with their
+// list, or with a page, whatever is asked for.
+func (a *answer) isModel(slug string) bool {
+	if status := a.status(); status < 200 || status > 299 {
+		return false
+	}
+	text := a.Text()
+	body := text.All()
+	return scan.Text(scan.Get(body, "id")) == slug || scan.Text(scan.At(body, "data", "id")) == slug
 }
 
 // onePath reports whether a model's name stays where it stands in a path: a segment of
