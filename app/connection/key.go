@@ -4,22 +4,27 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"gatehouse/client"
 	"gatehouse/client/profile"
+	"gatehouse/client/wire"
 )
 
 // key reports whether the server takes the key, as the answers show that came with it:
 // the list of models, and the refusal of the broken request. Some servers look at the
 // request before they look at the key, so the list counts too.
-func (t *test) key(ctx context.Context, sent bool, listed, refused answer) {
+// carried names the headers that carry a key.
+func (t *test) key(ctx context.Context, carried []string, listed, refused answer) {
+	sent := len(carried) > 0
 	decisive := refused
 	if refused.notThere() || refused.status() == 0 || listed.status() == http.StatusUnauthorized && !refused.refusesKey() {
 		decisive = listed
 	}
 	switch status := decisive.status(); {
 	case decisive.refusesKey():
-		t.step(t.explained("key", Failed, sent, decisive))
+		t.step(t.refusedKey(carried, decisive))
 	case listed.refusesKey():
 		t.step(Step{
 			Name: "key", State: Skipped, Said: fmt.Sprintf("unknown: only the list of models is forbidden (%d)", listed.status()),
@@ -34,7 +39,7 @@ func (t *test) key(ctx context.Context, sent bool, listed, refused answer) {
 		})
 	case !sent:
 		t.step(Step{Name: "key", State: OK, Said: "none sent, none required"})
-	case t.needsKey(ctx, listed):
+	case t.needsKey(ctx, carried, listed):
 		t.step(Step{Name: "key", State: OK, Said: "accepted: GET /models refuses requests without it"})
 	case ctx.Err() == nil:
 		t.step(Step{Name: "key", State: Skipped, Said: "unknown: not rejected, but perhaps not checked either"})
@@ -43,10 +48,38 @@ func (t *test) key(ctx context.Context, sent bool, listed, refused answer) {
 
 // needsKey reports whether the server gave its list of models for the key alone: it asks
 // for the list once more, without one.
-func (t *test) needsKey(ctx context.Context, listed answer) bool {
+func (t *test) needsKey(ctx context.Context, carried []string, listed answer) bool {
 	if status := listed.status(); status < 200 || status > 299 {
 		return false
 	}
-	open := t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath, Header: http.Header{"Authorization": nil}})
+	without := http.Header{}
+	for _, name := range carried {
+		without[name] = nil
+	}
+	open := t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath, Header: without})
 	return open.refusesKey()
+}
+
+// refusedKey says that the server refuses the key, and which header to correct where no
+// other key is sent.
+func (t *test) refusedKey(carried []string, a answer) Step {
+	s := t.explained("key", Failed, len(carried) > 0, a)
+	if len(carried) > 0 && !slices.Contains(carried, authorization) {
+		s.Remedy = "correct the header " + strings.Join(carried, " or ") + ", or set a key if the server wants one beside it"
+	}
+	return s
+}
+
+const authorization = "Authorization"
+
+// keyHeaders names the headers of a request that carry a key, in order.
+func keyHeaders(h http.Header) []string {
+	var names []string
+	for name := range h {
+		if name == authorization || wire.Credential(name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

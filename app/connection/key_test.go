@@ -34,6 +34,41 @@ func TestAListForAllShowsNothingOfTheKey(t *testing.T) {
 	}
 }
 
+// TestAKeyInAHeaderIsAKey: the right one is accepted, the wrong one is to be corrected there.
+func TestAKeyInAHeaderIsAKey(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Header.Get("X-Api-Key") != canary:
+			w.WriteHeader(http.StatusUnauthorized)
+		case r.Method == http.MethodPost:
+			w.WriteHeader(http.StatusBadRequest)
+			io.WriteString(w, `{"error":{"message":"bad JSON"}}`)
+		default:
+			io.WriteString(w, `{"data":[{"id":"a/b"}]}`)
+		}
+	}))
+	defer server.Close()
+	for value, want := range map[string]string{canary: "key:ok", "wrong": "Remedy: correct the header X-Api-Key"} {
+		list, _ := steps(t, connection.Target{BaseURL: server.URL, Options: []client.Option{client.WithHeader("X-Api-Key", value)}})
+		said := told(list)
+		if !strings.Contains(said, want) || strings.Contains(said, "no key was sent") {
+			t.Errorf("with %q: no %q in %s", value, want, said)
+		}
+		for _, s := range list {
+			if s.Name == "key" && s.State == connection.OK && !strings.HasPrefix(s.Said, "accepted") {
+				t.Errorf("the right key: %s", s.Said)
+			}
+		}
+	}
+	var list []connection.Step
+	connection.Test(t.Context(), connection.Target{BaseURL: "http://gw.test", Options: []client.Option{
+		client.WithHeader("X-Api-Key", canary), client.WithTransport(handled{server.Config.Handler}),
+	}}, func(s connection.Step) { list = append(list, s) })
+	if said := told(list); !strings.Contains(said, "key:warning") || !strings.Contains(said, "sent unencrypted to gw.test") {
+		t.Errorf("over plain http: %s", said)
+	}
+}
+
 // TestOnlyA404SaysThatAModelIsNotThere, where the server tells of a listed one by its path.
 // A name that leads elsewhere is not asked for.
 func TestOnlyA404SaysThatAModelIsNotThere(t *testing.T) {

@@ -70,8 +70,8 @@ type test struct {
 // Test looks whether a connection works, and calls report with each step as it is done.
 // It asks for the list of models, and posts a request to /responses that is broken off in
 // the middle of its JSON: a server of this API refuses it, and there is nothing in it that
-// could be charged. It returns whether no step failed; a test that ctx ends has not succeeded.
-// Of what it was doing then no step is told.
+// could be charged. It returns whether no step failed; a test that ctx ends has not succeeded,
+// and the step that was under way is not reported.
 func Test(ctx context.Context, target Target, report func(Step)) bool {
 	t := &test{Target: target, report: report}
 	if t.Limit <= 0 {
@@ -107,7 +107,7 @@ func (t *test) run(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	t.key(ctx, sent.Header.Get("Authorization") != "", listed, refused)
+	t.key(ctx, keyHeaders(sent.Header), listed, refused)
 	if ctx.Err() != nil {
 		return
 	}
