@@ -63,6 +63,7 @@ func wrongValue(path string, data []byte, err error) error {
 		return fmt.Errorf("%s:%d:%d: %s", path, line, column, message)
 	}
 	key := strings.Join(at.Key(), ".")
+	line = max(line, lines(data)[key]) // of an array in an array the decoder gives the first line
 	if rest, ok := strings.CutPrefix(message, "cannot decode TOML "); ok {
 		kind, _, _ := strings.Cut(rest, " into ")
 		return fmt.Errorf("%s:%d: %s is %s; write %s", path, line, key, article(kind), want)

@@ -231,3 +231,19 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestAnArrayInAnArrayIsPlaced: on the line of its key, which the decoder does not know.
+func TestAnArrayInAnArrayIsPlaced(t *testing.T) {
+	for text, want := range map[string]string{
+		"[profiles.work]\nbase_url = \"http://a.test\"\n\nkey_command = [\"x\", [\"y\"]]\n": ":4: profiles.work.key_command",
+		"mouse = true\n[keys]\npalette = [[\"y\"]]\n":                                       ":3: keys.palette",
+	} {
+		path := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(path, true); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("said is %v, not %q", err, want)
+		}
+	}
+}
