@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -29,11 +30,16 @@ func (c *common) completeValues(root *cobra.Command) {
 	}
 }
 
-// profileNames are those that --profile takes. A config file that cannot be
-// read has none: a completion is no place for an error.
+// profileNames are those that --profile takes; of a config file with a fault those
+// that have none themselves. A file that cannot be read has none: a completion is no
+// place for an error.
 func (c *common) profileNames() []string {
 	var names []string
-	if file, err := config.Load(c.path(), false); err == nil {
+	file, err := config.Load(c.path(), false)
+	if wrong := (*config.Wrong)(nil); errors.As(err, &wrong) {
+		file = wrong.Rest
+	}
+	if file != nil {
 		names = slices.Sorted(maps.Keys(file.Profiles))
 	}
 	for _, s := range profile.Services() {

@@ -18,7 +18,7 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	config := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(config, []byte("[profiles.work]\nbase_url = \"https://work.example/v1\"\n"), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte("[profiles.work]\nbase_url = \"https://work.example/v1\"\n[profiles.slip]\nbase_ulr = \"x\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for flag, names := range map[string][]string{
