@@ -354,7 +354,7 @@ func TestMessages(t *testing.T) {
 		`{"max_tool_calls":31}`:                              "max_tool_calls: 31, must be at most 30",
 		`{"service_tier":"x"}`:                               `service_tier: "x", allowed: auto, default, fast, flex, priority, scale`,
 		`{"cache_control":{}}`:                               "cache_control.type: is required but missing; allowed: ephemeral",
-		`{"tools":[{"type":"function"}]}`:                    "tools[0].name: is missing, a function tool needs one",
+		`{"tools":[{"type":"function"}]}`:                    "tools[0].name: is missing; a function tool needs one",
 		`{"modalities":["` + rep("é", 90) + `"]}`:            `modalities[0]: "` + rep("é", 29) + `…, allowed: text, image`,
 		`{"plugins":[{"id":"fusion","analysis_models":[]}]}`: "plugins[0].analysis_models: no items, at least 1 required",
 	} {

@@ -67,7 +67,7 @@ func deferred(c *checker, tools, input []byte) {
 		at := root.key("tools").at(i).key("defer_loading")
 		switch {
 		case !s.search:
-			c.fault(at, "true, but tools lack "+c.search()+", nothing could find this tool")
+			c.fault(at, "true, but without "+c.search()+" in tools nothing could find this tool")
 		case !s.open:
 			c.fault(at, "true for every tool but the search, at least one tool must be visible")
 		}

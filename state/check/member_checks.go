@@ -54,7 +54,7 @@ func patternTotal(c *checker, at *path, v []byte) {
 // functionName: a function tool must have a name (CONTRACT, rule 4).
 func functionName(c *checker, at *path, v []byte) {
 	if scan.Text(scan.Get(v, "type")) == "function" && scan.Get(v, "name") == nil {
-		c.fault(at.key("name"), "is missing, a function tool needs one")
+		c.fault(at.key("name"), "is missing; a function tool needs one")
 	}
 }
 

@@ -143,7 +143,7 @@ func (f *fitter) member(schema []byte, m scan.Member, at string, depth int) erro
 	case known || other == nil:
 		return nil
 	case string(other) == "false":
-		return misfit(at, "is not in the schema, additional members are not allowed")
+		return misfit(at, "is not in the schema, which allows no other members")
 	}
 	return f.fits(other, m.Value, at, depth+1)
 }
