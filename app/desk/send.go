@@ -26,7 +26,7 @@ func (d *Desk) Send(text string) tea.Cmd {
 		case c.Editing != nil || !c.Conv.Pending():
 			return d.Notify("not sent: %s", cmp.Or(d.nothingAsked(), "write something first"))
 		case len(calls) > 0 && c.Run == nil:
-			return d.Notify("%s; %s answers, or send a message without output", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
+			return d.Notify("%s; %s answers, or send a message instead of the output", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
 		}
 	}
 	return d.sendDocument(text, false)

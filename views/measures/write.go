@@ -130,7 +130,7 @@ func (w *writer) agreement() {
 		if !w.explained("Kendall's tau-b", pairs, figure(a.TauB)) && a.Pairs.All > 0 {
 			w.indented(pairs, s.Dim)
 		}
-		w.explained("Spearman's rho", "likewise, and long moves weigh more", figure(a.Rho))
+		w.explained("Spearman's rho", "as tau-b, but long moves count more", figure(a.Rho))
 		w.explained("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), "the first places count most; 1 equal, 0 nothing shared", figure(a.RBO))
 		w.explained("overlap@"+strconv.Itoa(a.K), fmt.Sprintf("among the first %d of both", a.K), fmt.Sprintf("%d of %d", a.Overlap, a.K))
 		if a.Shared < a.Documents {
