@@ -30,10 +30,11 @@ type Text struct {
 
 // Style is how an answer is printed.
 type Style struct {
-	Safe        bool   // the text goes to a terminal: it is made safe
-	Newline     bool   // the text ends in a newline
-	NoReasoning bool   // reasoning is mentioned, not printed
-	Whole       string // where what is not printed can be read: "--json"; empty: nowhere
+	Safe      bool   // the text goes to a terminal: it is made safe
+	Newline   bool   // the text ends in a newline
+	Sentences bool   // warnings are said without their codes
+	Mention   bool   // reasoning is mentioned, not printed
+	Whole     string // where what is not printed can be read: "--json"; empty: nowhere
 }
 
 // NewText returns a printer of one answer: its text goes to out, all else to say, a line
@@ -70,6 +71,10 @@ func (p *Text) Finish(x *state.Exchange) error {
 	for _, w := range x.Warnings {
 		if w.Code == state.WarnReplaced && p.differs {
 			w.Message, p.differs = other, false
+		}
+		if p.style.Sentences {
+			p.note("Warning: " + w.Message + ".")
+			continue
 		}
 		p.note("warning: " + w.Code + ": " + w.Message)
 	}
@@ -160,7 +165,7 @@ func (p *Text) fresh(at textAt, part *state.Part, to int) string {
 
 // reasoning is said by whole lines, what is left when the part is done.
 func (p *Text) reasoning(item *state.Item, all bool) {
-	if p.style.NoReasoning {
+	if p.style.Mention {
 		if !p.told[item] {
 			p.told[item] = true
 			p.note("The model is reasoning.")
@@ -196,6 +201,9 @@ func (p *Text) wholeLines(at textAt, part *state.Part) int {
 func (p *Text) write(words string) error {
 	if words == "" {
 		return nil
+	}
+	if !p.midLine {
+		p.flush(false) // what came before the text is said before it
 	}
 	p.midLine = !strings.HasSuffix(words, "\n")
 	if p.style.Safe {

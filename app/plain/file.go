@@ -29,7 +29,7 @@ func (c *chat) take(s files.Session) {
 	c.conv = s.Conversation
 	c.Say("Opened " + s.Path + ", " + views.Counted(len(c.conv.Path()), "turn") + ". " + c.modelSentence())
 	if s.Note != "" {
-		c.Say(sentence(s.Note))
+		c.Say(capital(stopped(s.Note)))
 	}
 }
 

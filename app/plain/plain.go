@@ -68,6 +68,9 @@ type chat struct {
 	lines     <-chan string
 	readErr   *error // why lines ended; valid once it is closed
 	reasoning bool   // is printed
+
+	slugs  []string        // of the models that the server listed; nil: it was not asked
+	listed []history.Entry // the exchanges that were listed last
 }
 
 // Run talks until the input ends, /quit or a signal.

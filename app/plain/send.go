@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"gatehouse/app/answer"
@@ -38,11 +37,8 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	call := client.Call{
-		Path: "/responses", Body: body, ID: strings.ToLower(rand.Text()),
+		Path: "/responses", Body: body, ID: strings.ToLower(rand.Text()), Metadata: c.metadata(),
 		Stream: string(scan.Get(body, "stream")) == "true",
-	}
-	if c.Way.Metadata {
-		call.Metadata = client.MetadataOn
 	}
 	about := c.Way.About
 	about.Session, about.Turn = c.id, turn.ID
@@ -83,18 +79,6 @@ func (c *chat) ending(x *state.Exchange) {
 	if calls := c.conv.OpenCalls(); len(calls) > 0 {
 		c.Say(waitingSentence(calls))
 	}
-}
-
-// waitingSentence names the calls that wait for an output.
-func waitingSentence(calls []talk.Call) string {
-	names := make([]string, len(calls))
-	for i, call := range calls {
-		names[i] = call.Name
-	}
-	if len(names) == 1 {
-		return names[0] + " is waiting for output."
-	}
-	return fmt.Sprintf("%d calls are waiting for output: %s.", len(names), strings.Join(names, ", "))
 }
 
 // retry sends the last request again, as a branch beside it.

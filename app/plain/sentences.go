@@ -35,7 +35,7 @@ func usageWords(x *state.Exchange) string {
 		}
 		value := strings.Replace(f.Value, "~", "about ", 1)
 		if len(list) == 0 {
-			value += " tokens"
+			value += map[bool]string{true: " token", false: " tokens"}[value == "1"]
 		}
 		list = append(list, value+" "+f.Label)
 	}
@@ -57,23 +57,23 @@ func (c *chat) explained(x *state.Exchange) []string {
 	if !ok {
 		return nil
 	}
-	lines := []string{sentence(plain.Title + ". " + plain.Meaning)}
+	lines := []string{capital(stopped(plain.Title + ". " + plain.Meaning))}
 	if plain.Message != "" {
-		lines = append(lines, "The gateway says: "+sentence(plain.Message))
+		lines = append(lines, "The gateway says: "+stopped(plain.Message))
 	}
-	if tries := plain.SuggestionTexts(); len(tries) > 0 {
-		lines = append(lines, "Try: "+sentence(strings.Join(tries, "; or ")))
+	for i, try := range plain.SuggestionTexts() {
+		lines = append(lines, []string{"Try: ", "Or: "}[min(i, 1)]+stopped(try))
 	}
 	return lines
 }
 
-// sentence makes words begin with a capital and end with a stop.
-func sentence(words string) string {
+// stopped makes words end with a stop, where a voice pauses.
+func stopped(words string) string {
 	words = strings.TrimSpace(words)
 	if words == "" || strings.ContainsAny(words[len(words)-1:], ".!?") {
-		return capital(words)
+		return words
 	}
-	return capital(words) + "."
+	return words + "."
 }
 
 // capital writes an ASCII first letter as a capital.

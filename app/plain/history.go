@@ -1,0 +1,116 @@
+package plain
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/app/files"
+	"gatehouse/app/screen"
+	"gatehouse/app/share"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+	"gatehouse/state/talk"
+)
+
+// newest is how many exchanges are listed.
+const newest = 20
+
+// noHistory is said where nothing is saved.
+const noHistory = "Nothing is saved in this run, so there is no history."
+
+// history lists past exchanges, the newest first, or shows one of those listed.
+func (c *chat) history(ctx context.Context, words string) {
+	if n, err := strconv.Atoi(words); err == nil && n >= 1 && n <= len(c.listed) {
+		c.show(ctx, words)
+		return
+	}
+	if c.Archive == nil {
+		c.wrong(noHistory)
+		return
+	}
+	now := time.Now()
+	q, err := query.Parse(words, now)
+	if err == nil {
+		if err = c.Archive.Flush(ctx); err == nil {
+			c.listed, err = c.Archive.List(ctx, archive.Page{Query: q, Limit: newest})
+		}
+	}
+	switch {
+	case err != nil:
+		c.wrong("The history could not be searched: %v.", err)
+		return
+	case len(c.listed) == 0 && words == "":
+		c.tell("The history is empty.")
+	case len(c.listed) == 0:
+		c.tell("Nothing in the history matches %s.", words)
+	}
+	for i := range c.listed {
+		c.tell("%d. %s", i+1, entrySentence(&c.listed[i], now))
+	}
+	if len(c.listed) > 0 {
+		c.tell("/show NUMBER prints one; /continue NUMBER goes on with it.")
+	}
+}
+
+// entrySentence describes an exchange in a line.
+func entrySentence(e *history.Entry, now time.Time) string {
+	words := []string{"“" + screen.Short(strings.Join(strings.Fields(e.Words), " "), 60) + "”"}
+	words = append(words, cmp.Or(e.Served, e.Asked, "no model"), string(e.Verdict), screen.Ago(now.Sub(e.Start)))
+	return strings.Join(words, ", ") + "."
+}
+
+// past reads an exchange that was listed, by its number.
+func (c *chat) past(ctx context.Context, number, command string) (talk.Recorded, bool) {
+	n, err := strconv.Atoi(number)
+	switch {
+	case len(c.listed) == 0:
+		c.wrong("/history lists the exchanges that /%s takes by number.", command)
+		return talk.Recorded{}, false
+	case err != nil || n < 1 || n > len(c.listed):
+		c.wrong("/%s takes a number from 1 to %d, as /history lists them.", command, len(c.listed))
+		return talk.Recorded{}, false
+	}
+	e := &c.listed[n-1]
+	of, err := share.Load(ctx, c.Archive, e)
+	if err != nil {
+		c.wrong("It could not be read: %v.", err)
+		return talk.Recorded{}, false
+	}
+	if e.Rerank {
+		c.wrong("This is a rerank request. gatehouse history show %s prints it.", e.ID)
+		return talk.Recorded{}, false
+	}
+	return talk.Recorded{State: of.State, Capture: of.Capture}, true
+}
+
+// show prints what was said and answered in a past exchange.
+func (c *chat) show(ctx context.Context, number string) {
+	r, ok := c.past(ctx, number, "show")
+	if !ok {
+		return
+	}
+	conv := talk.OpenExchanges([]talk.Recorded{r})
+	for _, t := range conv.Path() {
+		if said := screen.Said(t); said != "" && t == conv.Current {
+			c.tell("You: %s", said)
+		}
+	}
+	if text := r.State.Text(); text != "" {
+		c.tell("Answer: %s", strings.TrimRight(text, "\n"))
+	}
+	for _, line := range c.explained(r.State) {
+		c.tell("%s", line)
+	}
+	c.tell("%s", endSentence(r.State))
+}
+
+// resume goes on with a past exchange.
+func (c *chat) resume(ctx context.Context, number string) {
+	if r, ok := c.past(ctx, number, "continue"); ok {
+		c.take(files.Session{Path: "exchange " + number, Conversation: talk.OpenExchanges([]talk.Recorded{r})})
+	}
+}

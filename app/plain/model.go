@@ -1,0 +1,58 @@
+package plain
+
+import (
+	"context"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/explain"
+	"gatehouse/views"
+)
+
+// model sets the model of the next requests, or lists those that the server names.
+func (c *chat) model(ctx context.Context, slug string) {
+	if slug == "" {
+		c.listModels(ctx)
+		return
+	}
+	if _, err := c.conv.Edit("/model", scan.Quote(slug), "", c.bodyOptions()); err != nil {
+		c.wrong("The model was not set: %v.", err)
+		return
+	}
+	c.tell("%s", c.modelSentence())
+	if near := explain.SimilarSlugs(slug, c.slugs, 3); len(c.slugs) > 0 && !c.known(slug) {
+		words := "The server does not list it."
+		if len(near) > 0 {
+			words += " Similar: " + strings.Join(near, ", ") + "."
+		}
+		c.Say(words)
+	}
+}
+
+func (c *chat) known(slug string) bool {
+	for _, s := range c.slugs {
+		if s == slug {
+			return true
+		}
+	}
+	return false
+}
+
+// listModels prints a model a line.
+func (c *chat) listModels(ctx context.Context) {
+	list, err := c.Way.Client.Models(ctx)
+	if err != nil {
+		c.wrong("The list of models could not be loaded: %v. /model SLUG takes any name.", err)
+		return
+	}
+	c.slugs = nil
+	for _, m := range list {
+		words := m.ID
+		if m.Context > 0 {
+			words += ", " + views.Thousands(m.Context) + " tokens of context"
+		}
+		c.tell("%s.", words)
+		c.slugs = append(c.slugs, m.ID)
+	}
+	c.tell("%s. %s /model SLUG changes it.", views.Counted(len(list), "model"), c.modelSentence())
+}
