@@ -2,6 +2,7 @@ package plain
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"gatehouse/app/config"
@@ -70,7 +71,12 @@ func (c *chat) do(ctx context.Context, line string) {
 			return
 		}
 	}
-	if near := config.Nearest(name, names); near != "" {
+	begins := func(n string) bool { return name != "" && strings.HasPrefix(n, name) }
+	near := config.Nearest(name, names)
+	if at := slices.IndexFunc(names, begins); near == "" && at >= 0 {
+		near = names[at]
+	}
+	if near != "" {
 		c.wrong("There is no command /%s. Did you mean /%s?", name, near)
 		return
 	}
