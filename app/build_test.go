@@ -173,7 +173,7 @@ func TestTheBuilderLeavesAStreamAlone(t *testing.T) {
 		d.typeText("one")
 		d.keys("enter")
 		d.pass(300 * time.Millisecond)
-		d.keys("alt+2")
+		d.keys("alt+3")
 		d.shows("REQUEST")
 		d.shows("● streaming")
 		before := d.m.View().Content

@@ -71,6 +71,7 @@ func (m *Model) afterLeader() (rows []leader.Row) {
 			}
 			if slices.Contains(scopes, c.Scope) || c.Scope == views.Global && (!over || c.Action == views.ActQuit) {
 				rows = append(rows, leader.Row{Key: after, Words: c.Short, Action: c.Action})
+				break // one way to each is enough to show
 			}
 		}
 	}

@@ -45,11 +45,15 @@ func TestTheLeaderWorksWhereAltDoes(t *testing.T) {
 		d.shows("q quit")
 		d.keys("m")
 		d.shows("ctrl+x m does nothing here")
-		d.keys("esc", "ctrl+x", "3")
+		d.keys("esc", "ctrl+x")
+		d.shows("2 chat") // the digits are those of the function keys
+		d.shows("7 connections")
+		d.hides("1 chat")
+		d.keys("4")
 		if d.m.Focus() != "inspect/overview" {
-			t.Errorf("ctrl+x 3 leads to %s", d.m.Focus())
+			t.Errorf("ctrl+x 4 leads to %s", d.m.Focus())
 		}
-		d.keys("ctrl+x", "1", "ctrl+x", "h")
+		d.keys("ctrl+x", "2", "ctrl+x", "h")
 		d.shows("alt+b, ctrl+x b")
 		d.keys("ctrl+x", "h")
 		d.hides("alt+b, ctrl+x b")

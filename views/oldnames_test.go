@@ -11,7 +11,8 @@ import (
 
 // TestEveryNameThatWasBoundStillIs: testdata/names.txt lists the names of the actions
 // and their keys while each scope had actions of its own. Each of them still binds its
-// scope, and no other, and leaves none of the keys there that it had.
+// scope, and no other, and leaves none of the keys there that it had. The digits of the
+// screens have since become those of their function keys.
 func TestEveryNameThatWasBoundStillIs(t *testing.T) {
 	list, err := os.ReadFile("testdata/names.txt")
 	if err != nil {
