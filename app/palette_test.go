@@ -46,6 +46,34 @@ func TestThePaletteKnowsWhatPeopleType(t *testing.T) {
 	})
 }
 
+// TestThePaletteLeavesOutScatteredLetters where a row has the word itself, and offers
+// what works here before what another screen does.
+func TestThePaletteLeavesOutScatteredLetters(t *testing.T) {
+	bubble(t, 80, 24, nil, func(d *driver) {
+		for typed, not := range map[string]string{
+			"help": "Go to the longest gap", "cost": "Cut to start of line", "theme": "Duplicate the element",
+		} {
+			d.keys("ctrl+p")
+			d.typeText(typed)
+			d.hides(not)
+			d.keys("esc")
+		}
+		d.keys("ctrl+p")
+		d.typeText("curl")
+		if got := d.first(); got != "Copy as curl" {
+			t.Errorf("curl finds %q first", got)
+		}
+		if s := d.screen(); strings.Index(s, "Copy or export…") > strings.Index(s, "Save this column's request") {
+			t.Errorf("what Rerank does stands before what works here:\n%s", s)
+		}
+		d.keys("esc", "ctrl+p")
+		d.typeText("sreasn") // the letters still find what no word finds
+		if got := d.first(); got != "Set reasoning" {
+			t.Errorf("sreasn finds %q", got)
+		}
+	})
+}
+
 func TestThePaletteLeadsToAField(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		for _, from := range []string{"f2", "f5", "f4"} { // a screen that has places of its own too

@@ -14,8 +14,8 @@ type match struct {
 	rank int   // the lowest stands first
 }
 
-// The ranks of matches: names before synonyms before letters that stand somewhere in a
-// name before what there is to say of a row.
+// The ranks of matches: names before synonyms before what there is to say of a row.
+// Letters that merely stand somewhere in a name count where nothing else matches.
 const (
 	exactName = iota
 	startOfName
@@ -23,8 +23,9 @@ const (
 	wordsOfName
 	partOfName
 	startOfSynonym
-	lettersOfName
+	synonymElsewhere
 	saidOfIt
+	lettersOfName
 	asTyped
 )
 
@@ -49,27 +50,18 @@ func (m *Model) match() {
 		return
 	}
 	words := strings.Fields(typed)
-	named := make([]bool, len(m.items))
 	for i := range m.items {
-		rank, hits, ok := ranked(&m.items[i], typed, words)
-		if named[i] = ok && rank < lettersOfName; ok {
+		if rank, hits, ok := ranked(&m.items[i], typed, words); ok && keeps(i) {
 			m.shown = append(m.shown, match{i, hits, rank})
 		}
 	}
-	said := slices.DeleteFunc(slices.Clone(m.shown), func(s match) bool { return s.rank < saidOfIt })
-	m.shown = slices.DeleteFunc(m.shown, func(s match) bool { return s.rank >= saidOfIt })
-	for _, f := range fuzzy.FindFrom(typed, labels(m.items)) {
-		if !named[f.Index] {
-			named[f.Index] = true
-			m.shown = append(m.shown, match{f.Index, f.MatchedIndexes, lettersOfName})
+	if len(m.shown) == 0 {
+		for _, f := range fuzzy.FindFrom(typed, labels(m.items)) {
+			if keeps(f.Index) {
+				m.shown = append(m.shown, match{f.Index, f.MatchedIndexes, lettersOfName})
+			}
 		}
 	}
-	for _, s := range said {
-		if !named[s.item] {
-			m.shown = append(m.shown, s)
-		}
-	}
-	m.shown = slices.DeleteFunc(m.shown, func(s match) bool { return !keeps(s.item) })
 	if _, ok := m.typed(); ok {
 		m.shown = append(m.shown, match{-1, nil, asTyped})
 	}
@@ -91,16 +83,25 @@ func ranked(item *Item, typed string, words []string) (rank int, hits []int, ok 
 	case strings.HasPrefix(name, typed):
 		return startOfName, hits, true
 	case strings.Contains(also, ", "+typed+","):
-		return exactSynonym, nil, true
+		return bySynonym(item, exactSynonym), nil, true
 	case each(words, func(w string) bool { return strings.Contains(" "+name, " "+w) }):
 		return wordsOfName, hits, true
 	case each(words, func(w string) bool { return strings.Contains(name, w) }):
 		return partOfName, hits, true
 	case each(words, func(w string) bool { return strings.Contains(also, " "+w) }):
-		return startOfSynonym, nil, true
+		return bySynonym(item, startOfSynonym), nil, true
 	}
 	about := strings.ToLower(item.Words + " " + item.About)
 	return saidOfIt, nil, strings.Contains(about, typed)
+}
+
+// bySynonym is the rank of a row that was found by a synonym: what works here stands
+// before what another screen does.
+func bySynonym(item *Item, rank int) int {
+	if item.Dim {
+		return synonymElsewhere
+	}
+	return rank
 }
 
 func each(words []string, holds func(string) bool) bool {
