@@ -75,7 +75,7 @@ func TestAMadeUpOutputFitsTheSchema(t *testing.T) {
 		d.until("the call", d.idle)
 		d.keys("alt+a")
 		d.shows("from the tool's output schema")
-		d.shows("make one up")
+		d.shows("send an example")
 		d.keys("m")
 		d.until("the answer", d.idle)
 		sent := items(t, d)

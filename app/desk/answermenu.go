@@ -59,14 +59,14 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 		return []picker.Item{
 			row("approve", screen.FirstLine(asks), "", views.CallOutput{ID: call.ID, Item: yes}),
 			row("refuse", "", "", views.CallOutput{ID: call.ID, Item: item}),
-			row("type it", "as a JSON item", views.ActCallType, views.AnswerCall{ID: call.ID}),
+			row("write the answer", "as a JSON item", views.ActCallType, views.AnswerCall{ID: call.ID}),
 		}
 	}
-	write, words := "type it", "from an example output"
+	write, words := "write the output", ""
 	if status := d.preparedFor(callOf{d.Shown(), call}).status; status != "" {
-		write, words = "review its output", screen.FirstLine(status)
+		write, words = "review the output", screen.FirstLine(status)
 	}
-	made := "as an example"
+	made := ""
 	if field.OutputSchema(d.offered(call)) != nil {
 		made = "from the tool's output schema"
 	}
@@ -75,6 +75,6 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 		items = append(items, row("run", shell.Line(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,
-		row("make one up", made, views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
+		row("send an example", made, views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
 	)
 }

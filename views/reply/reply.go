@@ -323,7 +323,10 @@ func (m *Model) Cursor() *tea.Cursor {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	take := m.keys.Binding(views.ActSend)
-	take.SetHelp(take.Help().Key, "take")
+	take, does := m.keys.Binding(views.ActSend), "send"
+	if m.reply.What != "" { // what is written goes into a list
+		does = "take"
+	}
+	take.SetHelp(take.Help().Key, does)
 	return []key.Binding{take, m.keys.Binding(views.ActNewLine), m.keys.Binding(views.ActListClose)}
 }

@@ -200,7 +200,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 	if !b.m.focused { // letters are text elsewhere
 		return []string{b.press(name(views.ActAnswer), "answer it")}
 	}
-	write := "type it"
+	write := "write the output"
 	if b.m.ready[call.ID] != "" {
 		write = "review it"
 	}
@@ -208,7 +208,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 	if command := b.m.commands[call.CommandName()]; command != "" {
 		words = append(words, b.press(name(views.ActCallRun), "run "+ansi.Truncate(text.SanitizeLine(command), 40, "…")))
 	}
-	words = append(words, b.press(name(views.ActCallMake), "make one up"))
+	words = append(words, b.press(name(views.ActCallMake), "send an example"))
 	if n := len(b.waits.calls); n > 1 {
 		words = append(words, b.ink(&b.styles.Dim, views.Counted(n, "call")+" waiting; their outputs are sent together"))
 	}

@@ -29,7 +29,8 @@ func TestCallsThatWaitSayWhatToPress(t *testing.T) {
 	has(t, s, "waiting for output   alt+a answer it")
 	has(t, s, `"click"`) // unfolded: all of it is shown
 	s.SetFocus(true)
-	has(t, s, "t type it")
+	has(t, s, "t write the output")
+	has(t, s, "m send an example")
 	has(t, s, "2 calls wait")
 	hasNot(t, s, "x run")
 	s.SetCommands(map[string]string{"weather": "./weather --now", "computer_call": "./click"})
