@@ -434,3 +434,37 @@ func TestANarrowScreenShowsOnePane(t *testing.T) {
 	h.await("CONNECTIONS", "mine           ✗ connection refused")
 	h.hides("…")
 }
+
+// TestAddressesAreShownWithoutTheirCredentials, which stay in the file when they are not
+// written anew.
+func TestAddressesAreShownWithoutTheirCredentials(t *testing.T) {
+	h := newHand(t)
+	const mine = "[profiles.mine]\nbase_url = \"http://one.test/v1?key=SECRETVALUE\"\nproxy = \"http://u:hunter2@127.0.0.1:9\"\n"
+	h.edited(mine)
+	h.press("f7")
+	h.await("http://one.test/v1?key=***")
+	h.press("j", "enter")
+	h.await("this conversation now uses mine (one.test)", "http://***@127.0.0.1:9")
+	h.hides("SECRETVALUE")
+	h.hides("hunter2")
+	h.press("e")
+	for _, label := range []string{"base URL", "proxy"} {
+		h.setting(label)
+		h.press("enter", "enter")
+		h.await("changed;")
+		h.press("esc", "e")
+	}
+	h.setting("proxy")
+	h.press("enter")
+	h.write("http://***@other.test:9")
+	h.await("*** stands for what is hidden")
+	h.press("esc")
+	if saved, err := os.ReadFile(h.config); err != nil || string(saved) != mine {
+		t.Errorf("the file has\n%s\n%v", saved, err)
+	}
+	h.press("f2")
+	h.edited("[profiles.mine]\nbase_url = \"http://two.test/v1?key=SECRETVALUE\"\n")
+	h.press("f7")
+	h.await("conversations on mine now go to http://two.test/v1?key=***")
+	h.hides("SECRETVALUE")
+}

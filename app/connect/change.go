@@ -46,6 +46,12 @@ func (s *Screen) set(id, value string) tea.Cmd {
 			continue
 		}
 		next := e.profile
+		if id == "base_url" || id == "proxy" {
+			var err error
+			if value, err = s.addressFrom(one.get(&e.profile), value); err != nil {
+				return s.refuse(id, err)
+			}
+		}
 		if err := one.set(&next, value); err != nil {
 			return s.refuse(id, err)
 		}

@@ -37,7 +37,9 @@ func (s *Screen) detail(e *entry) connections.Detail {
 		f := connections.Setting{ID: one.id, Label: one.label, Empty: one.empty, Choices: one.choices, Value: one.get(&e.profile)}
 		switch one.id {
 		case "base_url":
-			f.Value = cmp.Or(e.profile.BaseURL, e.settings.BaseURL)
+			f.Value = s.shownAddress(cmp.Or(e.profile.BaseURL, e.settings.BaseURL))
+		case "proxy":
+			f.Value = s.shownAddress(f.Value)
 		case "service":
 			word := e.connection.ServiceWord()
 			f.Value, f.Note = word, "header "+http.CanonicalHeaderKey("X-"+word+"-Metadata")

@@ -60,7 +60,7 @@ func (r fileRead) take() (moved []string, cmd tea.Cmd) {
 // conversations use them.
 func (s *Screen) tellMoved(names []string) {
 	for _, name := range names {
-		s.Warn(fmt.Sprintf("%s was changed outside: conversations on %s now go to %s", filepath.Base(s.Config), name, s.last[name].BaseURL))
+		s.Warn(fmt.Sprintf("%s was changed outside: conversations on %s now go to %s", filepath.Base(s.Config), name, s.shownAddress(s.last[name].BaseURL)))
 	}
 }
 

@@ -54,7 +54,7 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	case e.known && !e.written:
 		return e.preset.About, connections.Quiet
 	}
-	return e.connection.BaseURL, connections.Quiet
+	return s.shownAddress(e.connection.BaseURL), connections.Quiet
 }
 
 // offer is the variable with a key of another program for an entry that has none.

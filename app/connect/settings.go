@@ -1,13 +1,9 @@
 package connect
 
 import (
-	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"gatehouse/app/config"
-	"gatehouse/client/wire"
 )
 
 // setting is a setting of a profile as the form shows and changes it.
@@ -93,43 +89,4 @@ func yesNo(id, label, unset string, of func(*config.Profile) **bool) setting {
 			return nil
 		},
 	}
-}
-
-// masked stands for the value of a header that carries a credential.
-const masked = "***"
-
-// headerLine writes the headers of a profile on a line.
-func headerLine(p *config.Profile) string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(p.Headers)) {
-		value := p.Headers[name]
-		if wire.Credential(name) {
-			value = masked
-		}
-		all = append(all, name+": "+value)
-	}
-	return strings.Join(all, "; ")
-}
-
-// setHeaders reads a line of headers. The value of one that is masked stays.
-func setHeaders(p *config.Profile, line string) error {
-	next := map[string]string{}
-	for _, one := range strings.Split(line, ";") {
-		if strings.TrimSpace(one) == "" {
-			continue
-		}
-		name, value, ok := strings.Cut(one, ":")
-		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-		if !ok {
-			return fmt.Errorf("%q is no header; write Name: value, several separated by ;", strings.TrimSpace(one))
-		}
-		if was, there := p.Headers[name]; there && value == masked {
-			value = was
-		}
-		next[name] = value
-	}
-	if p.Headers = next; len(next) == 0 {
-		p.Headers = nil
-	}
-	return nil
 }
