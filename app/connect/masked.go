@@ -2,53 +2,11 @@ package connect
 
 import (
 	"errors"
-	"fmt"
-	"maps"
-	"slices"
 	"strings"
-
-	"gatehouse/app/config"
-	"gatehouse/client/wire"
 )
 
-// masked stands for the value of a header that carries a credential.
+// masked stands for what the form hides: a credential in an address or a header.
 const masked = "***"
-
-// headerLine writes the headers of a profile on a line.
-func headerLine(p *config.Profile) string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(p.Headers)) {
-		value := p.Headers[name]
-		if wire.Credential(name) {
-			value = masked
-		}
-		all = append(all, name+": "+value)
-	}
-	return strings.Join(all, "; ")
-}
-
-// setHeaders reads a line of headers. The value of one that is masked stays.
-func setHeaders(p *config.Profile, line string) error {
-	next := map[string]string{}
-	for _, one := range strings.Split(line, ";") {
-		if strings.TrimSpace(one) == "" {
-			continue
-		}
-		name, value, ok := strings.Cut(one, ":")
-		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-		if !ok {
-			return fmt.Errorf("%q is no header; write Name: value, several separated by ;", strings.TrimSpace(one))
-		}
-		if was, there := p.Headers[name]; there && value == masked {
-			value = was
-		}
-		next[name] = value
-	}
-	if p.Headers = next; len(next) == 0 {
-		p.Headers = nil
-	}
-	return nil
-}
 
 // shownAddress is an address of the file without the credentials in it.
 func (s *Screen) shownAddress(address string) string {
