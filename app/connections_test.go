@@ -27,17 +27,21 @@ type hand struct {
 	config string
 }
 
-func newHand(t *testing.T) hand {
+func newHand(t *testing.T, changes ...func(*Options)) hand {
 	own := httptest.NewServer(gateway.New(gateway.WithKeys("test-key")))
 	t.Cleanup(own.Close)
 	local := Connection{Local: true, Metadata: true, Connect: func(context.Context) (string, string, error) {
 		return own.URL + gateway.Prefix, "test-key", nil
 	}}
 	config := filepath.Join(t.TempDir(), "gatehouse", "config.toml")
-	d := newDriver(t, Options{
+	opts := Options{
 		Connection: local, Local: local, Config: config, Theme: "dark",
 		Environ: []string{"TERM=xterm-256color", "MINE_KEY=the-right-key", "OTHER_KEY=the-wrong-key"},
-	}, 120, 45)
+	}
+	for _, change := range changes {
+		change(&opts)
+	}
+	d := newDriver(t, opts, 120, 45)
 	t.Cleanup(func() {
 		d.m.quit(nil)
 		d.m.Life.Readers.Wait()

@@ -14,7 +14,7 @@ import (
 // was asked for.
 type Wrong struct {
 	Err  error
-	Rest *File // the profiles of a wrong file that have no fault themselves; nil: the file is right
+	Rest *File // the profiles of a wrong file that have no fault themselves, and the names of the others; nil: the file is right
 }
 
 func (w *Wrong) Error() string { return w.Err.Error() }

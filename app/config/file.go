@@ -28,6 +28,7 @@ type File struct {
 	Redact   Redact              `toml:"redact"`
 
 	Path     string    `toml:"-"` // where it was read; empty when there is none
+	Faulty   []string  `toml:"-"` // names of the profiles that a fault leaves out, sorted; see Wrong
 	Warnings []Warning `toml:"-"` // in the order of the file
 
 	lines map[string]int // of the keys, counted from 1

@@ -3,17 +3,26 @@ package config
 import (
 	"bytes"
 	"maps"
+	"slices"
 	"strings"
 )
 
 // healthy returns what a wrong file says of the profiles that have no fault themselves, so
-// that a slip in one does not take the others away.
+// that a slip in one does not take the others away. The others are named: a preset of that
+// name is not the place that was asked for.
 func healthy(path string, data []byte) *File {
 	f := &File{Path: path, Profiles: map[string]Profile{}}
 	for _, text := range tablesByProfile(data) {
 		if one, err := parse(path, text); err == nil {
 			maps.Copy(f.Profiles, one.Profiles)
+		} else {
+			f.Faulty = append(f.Faulty, profileNames(text)...)
 		}
+	}
+	slices.Sort(f.Faulty)
+	f.Faulty = slices.Compact(f.Faulty)
+	for _, name := range f.Faulty {
+		delete(f.Profiles, name)
 	}
 	return f
 }
@@ -24,7 +33,7 @@ func tablesByProfile(data []byte) map[string][]byte {
 	for _, text := range atHeadings(data) {
 		name := ""
 		if all := statements(text); len(all) > 0 && all[0].table {
-			if all[0].path[0] != "profiles" {
+			if !isProfiles(all[0].path[0]) {
 				continue
 			}
 			name = strings.Join(all[0].path[:min(len(all[0].path), 2)], ".")

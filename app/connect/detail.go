@@ -2,6 +2,7 @@ package connect
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 
 	"gatehouse/views"
@@ -31,6 +32,10 @@ func (s *Screen) detail(e *entry) connections.Detail {
 	}
 	if e.local() {
 		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "in this program, started when needed"}}
+		return d
+	}
+	if errors.Is(e.err, errFaulty) {
+		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "not known before the fault is corrected"}}
 		return d
 	}
 	for _, one := range settings() {

@@ -49,8 +49,7 @@ func (s *Screen) now() *entry {
 
 // listed are the local gateway, the connection that was given by its address alone, the
 // profiles of the file and the presets that are not in it.
-func (s *Screen) listed() (all []entry) {
-	file := s.file
+func (s *Screen) listed(file *config.File) (all []entry) {
 	if file == nil {
 		file = &config.File{}
 	}
@@ -58,7 +57,7 @@ func (s *Screen) listed() (all []entry) {
 		all = append(all, entry{connection: c, settings: config.Settings{BaseURL: c.BaseURL}})
 	}
 	names := []string{profile.Local}
-	names = append(names, slices.Sorted(maps.Keys(file.Profiles))...)
+	names = append(append(names, slices.Sorted(maps.Keys(file.Profiles))...), file.Faulty...)
 	for _, p := range profile.Services() {
 		names = append(names, p.ID)
 	}
@@ -75,6 +74,10 @@ func (s *Screen) listed() (all []entry) {
 func (s *Screen) entryOf(file *config.File, name string) entry {
 	e := entry{name: name}
 	e.preset, e.known = profile.Preset(name)
+	if slices.Contains(file.Faulty, name) { // no preset stands in for it: it may lead elsewhere
+		e.written, e.err = true, errFaulty
+		return e
+	}
 	e.profile, e.written = file.Profiles[name]
 	e.settings, e.err = config.Merge(file, config.Environment{}, config.Flags{Profile: name})
 	if e.err != nil && e.written && !e.known && e.profile.BaseURL == "" {
@@ -90,6 +93,9 @@ func (s *Screen) entryOf(file *config.File, name string) entry {
 	return e
 }
 
+// errFaulty is the error of a profile that a fault leaves out.
+var errFaulty = errors.New("has a fault in config.toml")
+
 // errNoAddress is the error of a profile that says not where it leads.
 var errNoAddress = errors.New("no base URL yet")
 
@@ -97,6 +103,9 @@ var errNoAddress = errors.New("no base URL yet")
 func (s *Screen) lacks(e *entry) string {
 	if errors.Is(e.err, errNoAddress) {
 		return e.title() + " has no base URL yet; " + s.key(views.ActConnectionEdit) + " edits it"
+	}
+	if errors.Is(e.err, errFaulty) {
+		return e.title() + " " + e.err.Error()
 	}
 	return e.err.Error()
 }

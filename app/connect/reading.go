@@ -42,16 +42,20 @@ func (r fileRead) Land() tea.Cmd {
 // conversations go on with other settings.
 func (r fileRead) take() (moved []string, cmd tea.Cmd) {
 	s := r.screen
-	s.file, s.fault = r.file, ""
+	before := s.fault
+	s.file, s.fault, s.unread = r.file, "", false
 	var wrong *config.Wrong
 	switch {
 	case errors.As(r.err, &wrong) && wrong.Rest != nil:
 		s.file, s.fault = wrong.Rest, r.err.Error()
 	case r.err != nil:
-		s.file, s.fault = &config.File{}, r.err.Error()
+		s.file, s.fault, s.unread = &config.File{}, r.err.Error(), true
 	}
-	if s.fault != "" && s.isShown() { // it is said below the list
-		s.Unwarn(s.fault)
+	if before != s.fault {
+		s.Unwarn(before)
+	}
+	if s.isShown() { // where the list says it
+		s.Cover(s.fault)
 	}
 	return s.relist()
 }
@@ -68,7 +72,7 @@ func (s *Screen) tellMoved(names []string) {
 // Conversations follow the connection that they use; it names those that they follow.
 func (s *Screen) relist() (moved []string, cmd tea.Cmd) {
 	was := s.now().name
-	s.entries = s.listed()
+	s.entries = s.listed(s.file)
 	moved, cmd = s.follow()
 	for _, name := range []string{s.wanted, was} {
 		if at := s.placeOf(name); at >= 0 {
@@ -85,14 +89,29 @@ func (s *Screen) relist() (moved []string, cmd tea.Cmd) {
 	return moved, cmd
 }
 
+// atStart is what each connection was when the program began, which the first conversation
+// was connected by.
+func (s *Screen) atStart() map[string]screen.Connection {
+	was := map[string]screen.Connection{}
+	for _, e := range s.listed(s.File) {
+		if e.err == nil && !e.connection.Local {
+			was[e.name] = e.connection
+		}
+	}
+	return was
+}
+
 // follow has the conversations go on with what has changed of their connections. Those of
-// one that cannot be used just now wait with the settings that it had. A file that cannot be
-// read changes none.
+// one that cannot be used just now, as one with a fault in the file, wait with the settings
+// that it had. A file that cannot be read changes none.
 func (s *Screen) follow() (moved []string, cmd tea.Cmd) {
-	if s.fault != "" {
+	if s.unread {
 		return nil, nil
 	}
 	before := s.last
+	if before == nil {
+		before = s.atStart()
+	}
 	s.last = map[string]screen.Connection{}
 	for _, e := range s.entries {
 		was, known := before[e.name]

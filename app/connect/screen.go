@@ -28,6 +28,7 @@ type Screen struct {
 	shown    bool         // the focus came here, and nothing was read since
 	file     *config.File // what of it could be used when it was read last; nil: not read yet
 	fault    string       // what was wrong with it then
+	unread   bool         // nothing of it could be read then
 	entries  []entry
 	selected int
 	wanted   string              // name of the entry to be selected once it is there; empty: none
@@ -89,11 +90,16 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return s.Focus() == ListPane || s.Focus() == FormPane }
 
-// FocusMoves implements screen.Watcher: the file is read when the screen is shown.
+// FocusMoves implements screen.Watcher: the file is read when the screen is shown, and what
+// the list says of it is said elsewhere when it is left.
 func (s *Screen) FocusMoves(from, to screen.ID) {
 	here := func(id screen.ID) bool { return id == ListPane || id == FormPane }
 	if s.shown = here(to) && !here(from); s.shown {
 		s.wanted = s.Link.Name
+		s.Cover(s.fault)
+	}
+	if here(from) && !here(to) {
+		s.Cover("")
 	}
 }
 

@@ -103,9 +103,17 @@ func (h *Host) Warn(lines ...string) {
 	h.Arrange()
 }
 
-// Unwarn removes the warnings that say something which the screen shows now.
+// Unwarn removes the warnings that say something which is so no more.
 func (h *Host) Unwarn(said string) {
 	if h.Notice.Unwarn(said) {
+		h.Arrange()
+	}
+}
+
+// Cover hides the warnings that say something which the screen shows itself now; an empty
+// text shows all again.
+func (h *Host) Cover(said string) {
+	if h.Notice.Cover(said) {
 		h.Arrange()
 	}
 }

@@ -12,6 +12,7 @@ import (
 // esc closes them or the next text is sent.
 type Notice struct {
 	last, warnings []string
+	covered        string // warnings that say it are not shown; empty: all are
 }
 
 // Say replaces the lines that say what just happened.
@@ -23,8 +24,9 @@ func (n *Notice) Warn(lines ...string) { n.warnings = append(n.warnings, safe(li
 // Clear removes the last line, with all also the warnings, and reports whether
 // there was anything to remove.
 func (n *Notice) Clear(all bool) bool {
-	if all && len(n.warnings) > 0 {
-		n.last, n.warnings = nil, nil
+	if shown := n.shown(); all && len(shown) > 0 {
+		n.last = nil
+		n.warnings = slices.DeleteFunc(n.warnings, func(line string) bool { return slices.Contains(shown, line) })
 		return true
 	}
 	had := len(n.last) > 0
@@ -34,20 +36,38 @@ func (n *Notice) Clear(all bool) bool {
 
 // Unwarn removes the warnings that say something, and reports whether there were any.
 func (n *Notice) Unwarn(said string) bool {
-	said = text.SanitizeLine(said)
+	if said = text.SanitizeLine(said); said == "" {
+		return false
+	}
 	had := len(n.warnings)
 	n.warnings = slices.DeleteFunc(n.warnings, func(line string) bool { return strings.Contains(line, said) })
 	return len(n.warnings) < had
+}
+
+// Cover hides the warnings that say something, until it is called with something else, and
+// reports whether that changed what is shown.
+func (n *Notice) Cover(said string) bool {
+	before := len(n.shown())
+	n.covered = text.SanitizeLine(said)
+	return len(n.shown()) != before
+}
+
+// shown are the warnings that are not hidden.
+func (n *Notice) shown() []string {
+	if n.covered == "" {
+		return n.warnings
+	}
+	return slices.DeleteFunc(slices.Clone(n.warnings), func(line string) bool { return strings.Contains(line, n.covered) })
 }
 
 // Says reports whether a line says what just happened.
 func (n *Notice) Says() bool { return len(n.last) > 0 }
 
 // Warns reports whether warnings are shown.
-func (n *Notice) Warns() bool { return len(n.warnings) > 0 }
+func (n *Notice) Warns() bool { return len(n.shown()) > 0 }
 
 // Lines are the lines to draw.
-func (n *Notice) Lines() []string { return slices.Concat(n.last, n.warnings) }
+func (n *Notice) Lines() []string { return slices.Concat(n.last, n.shown()) }
 
 // safe makes lines harmless: a notice quotes servers, files and paths.
 func safe(lines []string) []string {

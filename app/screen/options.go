@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 
+	"gatehouse/app/config"
 	"gatehouse/app/doctor"
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
@@ -17,11 +18,12 @@ import (
 // Options are all that the playground is given from outside; cmd fills them
 // from flags, environment and config.
 type Options struct {
-	Connection Connection // that the first conversation begins with
-	Local      Connection // the local gateway
-	Config     string     // path of config.toml; empty: there is none
-	Flags      []string   // of this run, that a command needs to use the same settings and history
-	Secrets    []string   // further ones, that are never recorded
+	Connection Connection   // that the first conversation begins with
+	Local      Connection   // the local gateway
+	Config     string       // path of config.toml; empty: there is none
+	File       *config.File // what of it could be used at the start; nil: nothing is known of it
+	Flags      []string     // of this run, that a command needs to use the same settings and history
+	Secrets    []string     // further ones, that are never recorded
 
 	Transport http.RoundTripper // nil: a transport of the client's own; for tests
 

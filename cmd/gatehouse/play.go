@@ -44,6 +44,10 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
+	options.File = c.file
+	if wrong != nil && wrong.Rest != nil {
+		options.File = wrong.Rest
+	}
 	if wrong != nil {
 		// What the file says of keys and of saving is unknown: nothing is saved, and every
 		// variable that may hold a key is taken for one.
@@ -122,7 +126,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		unconnected(&options, err)
 		return options, nil
 	}
-	options.Connection.Key = profile.Key{Value: key}
+	options.Connection.Key = profile.Key{Value: key, Keyring: settings.Key.Keyring}
 	for _, line := range []string{hint, proxyWarning(h, settings.BaseURL), exposed(settings, key)} {
 		if line != "" { // on the screen: the screen would hide what is printed before
 			options.Warnings = append(options.Warnings, line)

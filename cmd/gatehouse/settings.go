@@ -19,6 +19,8 @@ type common struct {
 	config string // --config; empty: the default place
 	data   string // --data-dir; empty: the default place
 	forget bool   // --no-persist
+
+	file *config.File // that load read; nil: it could not be read, or not yet
 }
 
 func (c *common) register(f *pflag.FlagSet) {
@@ -63,6 +65,7 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 	if err != nil {
 		return config.Settings{}, nil, wrongUsage("%w", err)
 	}
+	c.file = file
 	s, err := config.Merge(file, config.ReadEnvironment(h.getenv), c.flags)
 	if err != nil {
 		return config.Settings{}, nil, wrongUsage("%w", err)
