@@ -1,13 +1,63 @@
 package app
 
 import (
+	"context"
+	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/zalando/go-keyring"
 
 	"gatehouse/app/config"
 	"gatehouse/client/profile"
+	"gatehouse/gateway"
 )
+
+// TestAStoredKeyIsSentFromTheNextRequest, also where the program has begun with another one.
+func TestAStoredKeyIsSentFromTheNextRequest(t *testing.T) {
+	server := httptest.NewServer(gateway.New(gateway.WithKeys("the-right-key")))
+	defer server.Close()
+	base := server.URL + gateway.Prefix
+	begun := func(o *Options) {
+		o.Connection = Connection{Name: "mine", BaseURL: base, Key: profile.Key{Value: "the-wrong-key", Keyring: "work"}}
+	}
+	failed := func(o *Options) {
+		begun(o)
+		o.Connection.Key.Value = ""
+		o.Connection.Connect = func(context.Context) (string, string, error) { return "", "", errors.New("401: it holds no key") }
+	}
+	for name, options := range map[string]func(*Options){"chosen": func(*Options) {}, "begun with": begun, "begun without a key": failed} {
+		t.Run(name, func(t *testing.T) {
+			keyring.MockInit()
+			if err := keyring.Set("gatehouse", "work", "the-wrong-key"); err != nil {
+				t.Fatal(err)
+			}
+			h := newHand(t, options)
+			h.edited("[profiles.mine]\nbase_url = \"" + base + "\"\nkey_keyring = \"work\"\n")
+			if name == "chosen" {
+				h.press("f7")
+				h.await("mine  ")
+				h.press("j", "enter")
+				h.await("this conversation now uses mine")
+				h.press("f2")
+			}
+			h.press("H", "enter")
+			h.await("401")
+			h.press("f7")
+			h.await("● mine")
+			h.press("e")
+			h.setting("store key")
+			h.press("enter")
+			h.write("the-right-key")
+			h.await("the key is saved in the keyring, as work of gatehouse, for the next request")
+			h.press("f2", "H", "enter")
+			h.await("completed")
+		})
+	}
+}
 
 // TestAFaultyProfileIsNoPreset of the same name: it leads elsewhere.
 func TestAFaultyProfileIsNoPreset(t *testing.T) {
@@ -90,4 +140,44 @@ func TestAFaultOfTheFileIsSaidOnce(t *testing.T) {
 	}
 	h.press("f2")
 	h.hides("base_ulr")
+}
+
+// awaitOn lands what comes until a server has something to say.
+func (h hand) awaitOn(happened <-chan bool) {
+	h.t.Helper()
+	late := time.After(8 * time.Second)
+	for {
+		select {
+		case <-happened:
+			return
+		case msg := <-h.msgs:
+			if msg != nil {
+				h.send(msg)
+			}
+		case <-late:
+			h.t.Fatalf("the server never has its turn:\n%s", h.screen())
+		}
+	}
+}
+
+// TestARemovedConnectionIsTestedNoMore, nor is one whose change is undone.
+func TestARemovedConnectionIsTestedNoMore(t *testing.T) {
+	for name, key := range map[string]string{"removed": "d", "undone": "alt+z"} {
+		t.Run(name, func(t *testing.T) {
+			asked, ended := make(chan bool, 9), make(chan bool, 9)
+			server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				asked <- true
+				<-r.Context().Done()
+				ended <- true
+			}))
+			defer server.Close()
+			h := newHand(t)
+			h.add("mine", server.URL+"/v1")
+			h.press("esc", "t")
+			h.await("● testing")
+			h.awaitOn(asked)
+			h.press(key)
+			h.awaitOn(ended)
+		})
+	}
 }

@@ -90,7 +90,7 @@ func (s *Screen) remove() tea.Cmd {
 	if s.used(&e) && !e.known {
 		said += "; this conversation still uses it"
 	}
-	delete(s.tests, e.name)
+	s.tests.stop(e.name)
 	return s.write(e.name, said, func() (*config.Change, error) { return config.DeleteProfile(s.Config, e.name) })
 }
 

@@ -98,8 +98,17 @@ func (k keyPut) Land() tea.Cmd {
 	if k.err != nil {
 		return k.screen.refuse(keyStored, k.err)
 	}
-	k.screen.form.Leave()
-	return k.screen.Notify("the key is saved in the keyring, as %s of gatehouse", k.name)
+	s := k.screen
+	for i := range s.entries {
+		if s.entries[i].profile.KeyKeyring == k.name {
+			s.tests.stop(s.entries[i].name)
+		}
+	}
+	s.form.Leave()
+	if s.KeyStored(k.name) {
+		return s.Notify("the key is saved in the keyring, as %s of gatehouse, for the next request", k.name)
+	}
+	return s.Notify("the key is saved in the keyring, as %s of gatehouse", k.name)
 }
 
 // takeOffer lets the selected connection use the key that was found for it.

@@ -75,9 +75,12 @@ type takenBack struct {
 func (b takenBack) Land() tea.Cmd {
 	s := b.screen
 	if b.err != nil {
+		s.undo = append(s.undo, b.change) // once the file is as it was left, it can be taken back
 		return s.Notify("not undone: %v", b.err)
 	}
-	clear(s.tests)
+	for name := range s.tests {
+		s.tests.stop(name)
+	}
 	moved, cmd := b.take()
 	said := filepath.Base(b.change.Path) + " is as it was before"
 	if len(moved) > 0 {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"reflect"
 	"strings"
+	"sync/atomic"
 
 	"gatehouse/client"
 	"gatehouse/state/history"
@@ -29,6 +30,8 @@ type Link struct {
 	getenv    func(string) string
 	turn      chan struct{} // holds a token while nobody is making the client
 	client    *client.Client
+	outdated  atomic.Bool // the keyring has another key than the one that was read
+	again     bool        // the key is to be read where it is; the turn guards it
 }
 
 func newLink(c Connection, transport http.RoundTripper, known *secrets, getenv func(string) string) *Link {
@@ -56,6 +59,13 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err // both were ready
 	}
+	if l.outdated.Swap(false) {
+		l.again = true
+		if l.client != nil {
+			l.client.Close()
+			l.client = nil
+		}
+	}
 	if l.client == nil {
 		base, key, err := l.reach(ctx)
 		if err != nil {
@@ -70,10 +80,13 @@ func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 // reach finds the address and the key, which may take as long as a person types a
 // passphrase.
 func (l *Link) reach(ctx context.Context) (base, key string, err error) {
-	if l.Connect != nil {
+	where := l.Key
+	if l.again {
+		where.Value = ""
+	} else if l.Connect != nil {
 		return l.Connect(ctx)
 	}
-	if key, err = l.Key.Read(ctx, l.getenv); err != nil {
+	if key, err = where.Read(ctx, l.getenv); err != nil {
 		return "", "", err
 	}
 	if l.Basic && key != "" && !strings.Contains(key, ":") {

@@ -24,6 +24,18 @@ func (h *Host) LinkTo(c Connection) *Link {
 	return h.NewLink(c)
 }
 
+// KeyStored has the links whose key is an entry of the keyring read it again for their next
+// requests, while what runs stays as it is. It reports whether there are any.
+func (h *Host) KeyStored(entry string) (any bool) {
+	for _, l := range h.links {
+		if l.Key.Keyring == entry {
+			l.outdated.Store(true)
+			any = true
+		}
+	}
+	return any
+}
+
 // ForgetKey takes a key out of what bound commands see of the environment.
 func (h *Host) ForgetKey(k profile.Key) {
 	if k.Env == "" {

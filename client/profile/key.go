@@ -21,8 +21,8 @@ const (
 // ErrNoKey is the error of a place that is there but holds no key.
 var ErrNoKey = errors.New("it holds no key")
 
-// Key is where a key comes from; at most one member is set. The zero value is no
-// key.
+// Key is where a key comes from; at most one member is set, but Value also for a key that
+// was read already. The zero value is no key.
 type Key struct {
 	Value   string   // the key itself
 	Env     string   // name of an environment variable
