@@ -85,18 +85,19 @@ func TestAConnectionChangedSinceTheStartIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := newHand(t, func(o *Options) {
+	begun := func(o *Options) {
 		o.File = file
 		o.Connection = Connection{Name: "mine", BaseURL: "http://one.test/v1", Key: profile.Key{Value: "the-right-key"}, Header: http.Header{}}
-	})
-	h.edited("[profiles.mine]\nbase_url = \"http://one.test/v1\"\nkey_env = \"MINE_KEY\"\n# a note\n")
-	h.press("f7")
-	h.await("● mine")
-	h.hides("changed outside")
-	h.press("f2")
-	h.edited("[profiles.mine]\nbase_url = \"http://two.test/v1\"\n")
-	h.press("f7")
-	h.await("changed outside: conversations on mine now go to http://two.test/v1", "● mine")
+	}
+	same := newHand(t, begun)
+	same.edited("[profiles.mine]\nbase_url = \"http://one.test/v1\"\nkey_env = \"MINE_KEY\"\n# a note\n")
+	same.press("f7")
+	same.await("● mine")
+	same.hides("changed outside")
+	changed := newHand(t, begun)
+	changed.edited("[profiles.mine]\nbase_url = \"http://two.test/v1\"\n")
+	changed.press("f7")
+	changed.await("changed outside: conversations on mine now go to http://two.test/v1", "● mine")
 }
 
 // TestAChangeBesideAFaultIsSaid: the fault is of another profile, or is corrected with it.
