@@ -63,6 +63,24 @@ func TestExamplesOfAConversation(t *testing.T) {
 	}
 }
 
+// TestTheAnsweredExampleCallSaysWhereToLook, as the other examples do.
+func TestTheAnsweredExampleCallSaysWhereToLook(t *testing.T) {
+	bubble(t, 80, 24, nil, func(d *driver) {
+		d.try("a function call")
+		d.until("the call", d.idle)
+		d.keys("alt+a", "m")
+		d.until("the answer", d.idle)
+		d.shows("F4 then Q shows the call and its output")
+		d.keys("f4", "Q", "G")
+		d.shows("function_call_output")
+		d.keys("f2")
+		d.typeText("and tomorrow?")
+		d.keys("enter")
+		d.until("the next answer", d.idle)
+		d.hides("its output as they were sent")
+	})
+}
+
 // TestTheRerankExample asks three models at once, and the hint goes with the first edit.
 func TestTheRerankExample(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {

@@ -19,6 +19,7 @@ type exampleRequest struct {
 	shows   string       // what is seen there
 	key     views.Action // that goes on with it; empty for none
 	does    string       // what that does
+	sent    string       // what the inspector's request shows once that was done; empty for nothing
 }
 
 // exampleRequests are the examples, in the order in which they are offered.
@@ -51,6 +52,7 @@ var exampleRequests = []exampleRequest{
 			`"description":"The weather in a city","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}]`)}},
 		key: views.ActAnswer, does: "answers the call",
 		tab: views.ActTabResponse, shows: "it raw",
+		sent: "the call and its output as they were sent",
 	},
 	{example: views.ExampleRerank, words: "three rerankers on 12 documents", local: true},
 }

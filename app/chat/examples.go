@@ -123,13 +123,20 @@ func (s *Screen) tryExample(name views.Example) (cmd tea.Cmd, ok bool) {
 func (s *Screen) Explains(t *talk.Turn) bool { return t == s.examples.turn }
 
 // exampleNote says where to look after an example, while its exchange is the last one
-// of the shown conversation.
+// of the shown conversation or what it asked for has been answered.
 func (s *Screen) exampleNote() []string {
-	t := s.examples.turn
-	if t == nil || t != s.desk.Shown().Conv.Current || t.Exchange == nil || t.Exchange.Running() {
+	t, now, e := s.examples.turn, s.desk.Shown().Conv.Current, s.examples.last
+	if t == nil || now == nil || now.Exchange == nil || now.Exchange.Running() {
 		return nil
 	}
-	return []string{s.hintOf(s.examples.last)}
+	switch {
+	case now == t:
+	case now.Parent == t && e.sent != "" && len(s.desk.Shown().Conv.OpenCalls()) == 0:
+		e.key, e.tab, e.shows = "", views.ActTabRequest, e.sent
+	default:
+		return nil
+	}
+	return []string{s.hintOf(e)}
 }
 
 // hintOf says where to look after an example, and how to get to the others.

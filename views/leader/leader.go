@@ -57,7 +57,7 @@ func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), 
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 // ShortHelp implements views.Pane.
-func (m *Model) ShortHelp() []key.Binding { return m.keys.Renamed(views.ActListClose, "not now") }
+func (m *Model) ShortHelp() []key.Binding { return m.keys.Renamed(views.ActListClose, "cancel") }
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
