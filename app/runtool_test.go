@@ -79,7 +79,7 @@ func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 			t.Fatal("the output of a command that failed was sent")
 		}
 		d.keys("alt+a")
-		d.shows("review its output")
+		d.shows("review the output")
 		d.keys("t")
 		d.shows("broken")
 		d.typeText(" and more")
