@@ -123,7 +123,7 @@ func (h *hints) compile(expression string) (*regexp.Regexp, error) {
 	}
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
-		return nil, fmt.Errorf("Go does not support its regular expression: %w", err)
+		return nil, fmt.Errorf("its regular expression is not supported by Go: %w", err)
 	}
 	h.costs[expression] = states(parsed)
 	if h.states -= h.costs[expression]; h.states < 0 {
@@ -131,7 +131,7 @@ func (h *hints) compile(expression string) (*regexp.Regexp, error) {
 	}
 	re, err := regexp.Compile(`\A(?:` + expression + `)\z`)
 	if err != nil {
-		return nil, fmt.Errorf("Go does not support its regular expression: %w", err)
+		return nil, fmt.Errorf("its regular expression is not supported by Go: %w", err)
 	}
 	h.compiled[expression] = re
 	return re, nil
