@@ -83,7 +83,7 @@ test('@openai/agents', async (t) => {
         for (const i of first.interruptions) approve ? first.state.approve(i) : first.state.reject(i);
         const second = await once(agent, first.state);
         assert.equal(kinds(second).includes('mcp_call'), approve);
-        assert.match(second.finalOutput, approve ? /`lab` answered/ : /refused/);
+        assert.match(second.finalOutput, approve ? /`lab` answered/ : /denied/);
       }
     });
 

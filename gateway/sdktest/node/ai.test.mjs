@@ -81,7 +81,7 @@ test('ai', async (t) => {
           { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: request.approvalId, approved, providerExecuted: true }] },
         ] });
         assert.equal(second.content.some((c) => c.type === 'tool-result'), approved);
-        assert.match(second.text, approved ? /`lab` answered/ : /refused/);
+        assert.match(second.text, approved ? /`lab` answered/ : /denied/);
       }
     });
 
