@@ -163,7 +163,9 @@ func (h hand) awaitOn(happened <-chan bool) {
 
 // TestARemovedConnectionIsTestedNoMore, nor is one whose change is undone.
 func TestARemovedConnectionIsTestedNoMore(t *testing.T) {
-	for name, key := range map[string]string{"removed": "d", "undone": "alt+z"} {
+	for name, c := range map[string]struct{ key, said string }{
+		"removed": {"d", "profiles.mine removed"}, "undone": {"alt+z", "as it was before"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			asked, ended := make(chan bool, 9), make(chan bool, 9)
 			server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -177,8 +179,9 @@ func TestARemovedConnectionIsTestedNoMore(t *testing.T) {
 			h.press("esc", "t")
 			h.await("● testing")
 			h.awaitOn(asked)
-			h.press(key)
+			h.press(c.key)
 			h.awaitOn(ended)
+			h.await(c.said) // the file is written
 		})
 	}
 }
