@@ -69,6 +69,19 @@ func TestTextStaysWhileAStreamRuns(t *testing.T) {
 	})
 }
 
+// TestARunningStreamIsNotSpokenOfOnceItEnded: beside "completed" it would be untrue.
+func TestARunningStreamIsNotSpokenOfOnceItEnded(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("write 20 KB")
+		d.keys("enter")
+		d.pass(50 * time.Millisecond)
+		d.keys("enter")
+		d.shows("a stream is running")
+		d.until("the end", d.idle)
+		d.hides("a stream is running")
+	})
+}
+
 // slow chooses a model that takes its time.
 func slow(o *Options) { o.Connection.Model = "fault/slow" }
 

@@ -147,7 +147,7 @@ func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
 		d.keys("alt+l")
 		d.shows("get_weather: command: stopped by you")
 		d.keys("esc", "alt+a")
-		d.shows("write the output")
+		d.shows("type the output")
 		d.hides("command: stopped by you")
 	})
 }

@@ -56,7 +56,7 @@ func talkCommands() []Command {
 		{Action: ActExamples, Scope: Global, Keys: []string{"alt+j"}, Group: GroupTalk,
 			Short: "examples", Help: "Try an example: a stream, a route, a guardrail, a function call, a ranking."},
 		{Action: ActAnswer, Scope: Global, Keys: []string{"alt+a"}, Group: GroupTalk,
-			Short: "answer", Help: "Answer a function call: write the output, run its command, or send an example."},
+			Short: "answer", Help: "Answer a function call: type the output, run its command, or send an example."},
 		{Action: ActMetadata, Scope: Global, Keys: []string{"alt+i"}, Group: GroupTalk,
 			Short: "routing", Help: "Turn routing metadata on or off."},
 	}

@@ -47,7 +47,7 @@ func (s *Screen) welcome() transcript.Welcome {
 	w := transcript.Welcome{Title: "gatehouse: send requests to a model gateway, and see what happens to them"}
 	switch {
 	case s.Link.Local:
-		w.About = []string{"This gateway is simulated: small programs on this machine answer, free."}
+		w.About = []string{"This gateway is simulated: answers are made up here, free of charge."}
 	case s.Link.BaseURL == "":
 		w.About = []string{"No connection. Choose one with " + s.Keys.Name(views.ActConnections) + " before you send."}
 	default:

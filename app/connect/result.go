@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/app/connection"
+	"gatehouse/state/export"
 	"gatehouse/views"
 	"gatehouse/views/connections"
 )
@@ -87,7 +88,7 @@ func wrong(step connection.Step) string {
 }
 
 // inForm names settings of the profile as the form above the steps does.
-var inForm = strings.NewReplacer("as ca_file in the profile", "as certificate above", "proxy in the profile", "proxy above")
+var inForm = strings.NewReplacer("name it as ca_file in the profile", "enter its path under certificate", "proxy in the profile", "proxy above")
 
 // drawn are the steps of a test as the form draws them.
 func (t *tested) drawn() (out []connections.Step) {
@@ -99,7 +100,7 @@ func (t *tested) drawn() (out []connections.Step) {
 		if step.Took > 0 {
 			d.Took = views.Duration(step.Took.Microseconds())
 		}
-		if step.Name == "key" && step.State == connection.Failed {
+		if strings.Contains(step.Remedy, export.KeyVariable) { // it means another way than this form
 			d.Remedy = "set the key above, or type it for this run"
 		}
 		switch step.State {

@@ -9,7 +9,6 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/profile"
-	"gatehouse/client/wire"
 )
 
 // key reports whether the server takes the key, as the answers show that came with it:
@@ -71,15 +70,3 @@ func (t *test) refusedKey(carried []string, a answer) Step {
 }
 
 const authorization = "Authorization"
-
-// keyHeaders names the headers of a request that carry a key, in order.
-func keyHeaders(h http.Header) []string {
-	var names []string
-	for name := range h {
-		if name == authorization || wire.Credential(name) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}

@@ -107,7 +107,7 @@ func (t *test) run(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	t.key(ctx, keyHeaders(sent.Header), listed, refused)
+	t.key(ctx, wire.KeyHeaders(sent.Header), listed, refused)
 	if ctx.Err() != nil {
 		return
 	}

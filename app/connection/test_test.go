@@ -229,7 +229,7 @@ func TestWayToTheServer(t *testing.T) {
 	}{
 		"nothing listens":    {"http://" + closed + "/api/v1", nil, []string{"connection:failed |", "connection refused"}},
 		"unknown name":       {"https://gw.test/api/v1", []client.Option{unknown}, []string{"name:failed |", "check the base URL for a mistyped name"}},
-		"proxy down":         {"http://gw.test/api/v1", []client.Option{through("http://" + closed)}, []string{"proxy:failed |", "through the proxy " + closed + ", where nothing is listening"}},
+		"proxy down":         {"http://gw.test/api/v1", []client.Option{through("http://" + closed)}, []string{"proxy:failed |", "through the proxy " + closed + ". Most likely, nothing is listening there"}},
 		"proxy asks":         {"http://gw.test/api/v1", []client.Option{through(asks.URL)}, []string{"proxy:failed |", "requires a valid user and password"}},
 		"through a proxy":    {"http://gw.test/api/v1", []client.Option{through(relay.URL)}, []string{"proxy:ok key:warning models:ok /responses:ok", "it is sent unencrypted to gw.test"}},
 		"own authority":      {secure.URL + "/api/v1", nil, []string{"connection:ok TLS:failed |", "the certificate is not trusted", "name it as ca_file"}},

@@ -62,7 +62,7 @@ func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 			row("write the answer", "as a JSON item", views.ActCallType, views.AnswerCall{ID: call.ID}),
 		}
 	}
-	write, words := "write the output", ""
+	write, words := "type the output", ""
 	if status := d.preparedFor(callOf{d.Shown(), call}).status; status != "" {
 		write, words = "review the output", screen.FirstLine(status)
 	}

@@ -88,6 +88,7 @@ func (a Arrived) Land() tea.Cmd {
 	}
 	r.Cancel()
 	r.Chat.Run = nil
+	d.Retract(streamRunning)
 	cmd := tea.Batch(d.onBatch(r.Chat, true), d.ended(r.Chat, turn))
 	d.Host.Save(r.recording, turn.Exchange, turn.Capture)
 	return cmd

@@ -63,10 +63,13 @@ func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
 // runs, and which key stops that; the text that was to be sent stays.
 func (d *Desk) streamRuns(text string) tea.Cmd {
 	if text == "" {
-		return d.Notify("a stream is running; %s stops it", d.chat.StopKey())
+		return d.Notify(streamRunning+"; %s stops it", d.chat.StopKey())
 	}
-	return d.Notify("not sent: a stream is running; %s stops it", d.chat.StopKey())
+	return d.Notify("not sent: "+streamRunning+"; %s stops it", d.chat.StopKey())
 }
+
+// streamRunning is said until the stream ends.
+const streamRunning = "a stream is running"
 
 // request is what is to be sent: its body, the text that it was written with, and
 // the items that it adds; none when nothing was written.

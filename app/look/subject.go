@@ -80,7 +80,7 @@ func (l *Look) Subject(x screen.Exchange) views.Subject {
 	}
 	sent := s.Capture.Sent
 	s.BaseURL = screen.BaseURL(sent.URL)
-	s.KeySent = sent.Header.Get("Authorization") != ""
+	s.KeySent = len(wire.KeyHeaders(sent.Header)) > 0
 	s.Metadata = asksForMetadata(sent)
 	return s
 }

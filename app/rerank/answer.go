@@ -30,7 +30,7 @@ func whyNoOrder(x *state.Exchange, capture *wire.Capture) string {
 	var context explain.Context
 	if capture != nil {
 		context.BaseURL = screen.BaseURL(capture.Sent.URL)
-		context.KeySent = capture.Sent.Header.Get("Authorization") != ""
+		context.KeySent = len(wire.KeyHeaders(capture.Sent.Header)) > 0
 	}
 	plain, ok := explain.Exchange(x, context)
 	switch {

@@ -23,8 +23,8 @@ func (s *Screen) Notes() (notes []string) {
 	}
 	if s.tried != 0 && s.tried == s.edit {
 		name := s.Keys.In(views.Rerank).Name
-		notes = append(notes, name(views.ActOpenRow)+" reads a document, "+name(views.ActRankMark0)+" to "+name(views.ActRankMark3)+" judge it, "+
-			name(views.ActRankDisagree)+" sorts by disagreement, "+name(views.ActRankDefine)+" explains the figures.")
+		notes = append(notes, name(views.ActOpenRow)+" reads a document, "+name(views.ActRankMark0)+" to "+name(views.ActRankMark3)+" rate it, "+
+			name(views.ActRankDisagree)+" sorts by disagreement, "+name(views.ActRankDefine)+" shows how well the models agree.")
 	}
 	return notes
 }

@@ -42,10 +42,7 @@ func (c *Connection) ServiceWord() string { return cmp.Or(c.Service, check.Defau
 // for none.
 func (c *Connection) Exposed() string {
 	sent := c.Key.Value != "" || c.Key.Env != "" || c.Key.Command != nil || c.Key.Keyring != ""
-	for name := range c.Header {
-		sent = sent || wire.Credential(name)
-	}
-	if !sent {
+	if !sent && len(wire.KeyHeaders(c.Header)) == 0 {
 		return ""
 	}
 	return profile.Exposed(c.BaseURL)

@@ -97,6 +97,13 @@ func (h *Host) Notify(format string, args ...any) tea.Cmd {
 	return nil
 }
 
+// Retract removes what was notified and is so no more.
+func (h *Host) Retract(said string) {
+	if h.Notice.Retract(said) {
+		h.Arrange()
+	}
+}
+
 // Warn shows lines until they are closed.
 func (h *Host) Warn(lines ...string) {
 	h.Notice.Warn(lines...)

@@ -18,6 +18,14 @@ type Notice struct {
 // Say replaces the lines that say what just happened.
 func (n *Notice) Say(lines ...string) { n.last = safe(lines) }
 
+// Retract removes the lines of what just happened that say something, and reports whether
+// there were any.
+func (n *Notice) Retract(said string) bool {
+	had := len(n.last)
+	n.last = slices.DeleteFunc(n.last, func(line string) bool { return strings.Contains(line, said) })
+	return len(n.last) < had
+}
+
 // Warn adds warnings to those there are.
 func (n *Notice) Warn(lines ...string) { n.warnings = append(n.warnings, safe(lines)...) }
 

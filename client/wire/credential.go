@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -17,6 +18,18 @@ func Credential(name string) bool {
 		return true
 	}
 	return name != "idempotency-key" && hasEnd(name, "-key", "-token", "-auth", "-sig", "-signature")
+}
+
+// KeyHeaders names the headers of a request that carry a key, in order.
+func KeyHeaders(h http.Header) []string {
+	var names []string
+	for name := range h {
+		if name == "Authorization" || Credential(name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // SecretName reports whether anything of that name holds a secret, a member of a text's

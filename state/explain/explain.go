@@ -131,6 +131,8 @@ func Failure(f wire.Failure, c Context) Explanation {
 		p = plainToTLS(c.BaseURL, c)
 	case notFromGateway(f) && status >= 400:
 		p = foreignError(f, status)
+	case f.Status == http.StatusUnauthorized && !c.NoRequest:
+		p.Meaning = keyMeaning(c.KeySent)
 	case status >= 200 && status < 300:
 		p = noResponse(f)
 	case status >= 300 && status < 400:

@@ -318,3 +318,13 @@ func TestUnknownModelIsNotASimulatedFault(t *testing.T) {
 		}
 	}
 }
+
+// TestA401SaysWhetherAKeyWasSent: the person need not guess which of the two it is.
+func TestA401SaysWhetherAKeyWasSent(t *testing.T) {
+	body := `{"error":{"code":401,"message":"no"}}`
+	for sent, want := range map[bool]string{true: "The server does not accept the key that was sent.", false: "No key was sent."} {
+		if p := Failure(failed(401, body), Context{BaseURL: "https://gw.test/v1", KeySent: sent}); p.Meaning != want {
+			t.Errorf("a key was sent: %t; it says %q", sent, p.Meaning)
+		}
+	}
+}

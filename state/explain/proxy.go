@@ -22,7 +22,7 @@ func proxyFailed(e wire.End, host string, c Context) Explanation {
 		p.Suggestions = otherAdvice("write "+name+" as http://host:port, or unset it", proxyBypassHint(e, c))
 	case e.Detail == wire.DetailRefused:
 		p.Title = "the proxy refused the connection"
-		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", where nothing is listening."
+		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ". Most likely, nothing is listening there."
 	case e.Detail == wire.DetailProxyAuth:
 		p = proxyAuthRequired(name, proxyBypassHint(e, c))
 		p.Title += " (407)"

@@ -39,6 +39,14 @@ func (c Context) asksBasic() bool {
 	return basicScheme.MatchString(asks) && !strings.Contains(asks, "bearer")
 }
 
+// keyMeaning says of a 401 what is known of the key.
+func keyMeaning(sent bool) string {
+	if sent {
+		return "The server does not accept the key that was sent."
+	}
+	return "No key was sent."
+}
+
 var basicScheme = regexp.MustCompile(`(?:^|,)\s*basic(?:\s|,|$)`)
 
 // basicAsked explains a 401 of a service that wants a user and a password.

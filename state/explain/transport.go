@@ -94,7 +94,7 @@ func noTLS(e wire.End, host string, c Context) Explanation {
 	switch e.Detail {
 	case wire.DetailAuthority:
 		p.Title = "the certificate is not trusted"
-		p.Meaning = "The certificate of " + host + " was signed by an authority that this machine does not know."
+		p.Meaning = "The certificate of " + host + " is self-signed, or signed by an authority that this machine does not trust."
 		p.Suggestions = otherAdvice("ask the server's operator for the CA certificate, a PEM file, and name it as ca_file in the profile")
 	case wire.DetailOtherHost:
 		p.Title = "the certificate is for another host"

@@ -20,7 +20,7 @@ func TestEndsNameWhatFailed(t *testing.T) {
 	}{
 		"refused": {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused}, "connection refused", "The connection to " + base + " was refused", "check that the server is running"},
 		"proxy down": {"http://gw.test/api/v1", wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: "127.0.0.1:3128"},
-			"the proxy refused the connection", "go through the proxy 127.0.0.1:3128, where nothing is listening", "that HTTP_PROXY is right|add gw.test to NO_PROXY"},
+			"the proxy refused the connection", "go through the proxy 127.0.0.1:3128. Most likely, nothing is listening there.", "that HTTP_PROXY is right|add gw.test to NO_PROXY"},
 		"proxy unknown":        {secure, wire.End{Cause: wire.EndDNS, Proxy: "prox:3128"}, "no connection to the proxy", "prox:3128, whose name", "check HTTPS_PROXY for a mistyped name"},
 		"proxy credentials":    {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: "prox:3128"}, "the proxy requires credentials (407)", "The proxy prox:3128 requires a valid user and password", "HTTPS_PROXY: http://user:pass@proxy works"},
 		"proxy forbids":        {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: "prox:3128"}, "the proxy refused the request", "refused to open a tunnel", "ask the proxy's operator"},
@@ -29,7 +29,7 @@ func TestEndsNameWhatFailed(t *testing.T) {
 		"not sent":             {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailUnsent}, "not sent", "nothing was sent", "F7 chooses another connection"},
 		"kept connection":      {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}, "the server closed the connection", "reused from an earlier request", "send the same request again"},
 		"not TLS":              {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}, "the port does not speak TLS", "as a port for plain HTTP does", "use http://gw.test/api/v1 as the base URL"},
-		"own authority":        {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailAuthority}, "the certificate is not trusted", "an authority that this machine does not know", "name it as ca_file in the profile"},
+		"own authority":        {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailAuthority}, "the certificate is not trusted", "is self-signed, or signed by an authority that this machine does not trust", "name it as ca_file in the profile"},
 		"another host":         {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailOtherHost}, "the certificate is for another host", "does not name this host", "a host that the certificate names"},
 		"expired":              {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailExpired}, "the certificate is not valid now", "has expired or is not valid yet", "check the clock"},
 		"TLS":                  {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}, "the port speaks TLS", "accepts only TLS", "use https://127.0.0.1:8080/api/v1 as the base URL"},

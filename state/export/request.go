@@ -28,7 +28,7 @@ type Request struct {
 func RequestOf(sent wire.Sent, local bool) Request {
 	return Request{
 		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
-		Key: sent.Header.Get("Authorization") != "" || user(sent.URL), Local: local,
+		Key: len(wire.KeyHeaders(sent.Header)) > 0 || user(sent.URL), Local: local,
 	}
 }
 

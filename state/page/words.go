@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
@@ -170,7 +171,7 @@ type failure struct {
 
 func failureOf(of *Exchange) *failure {
 	p, ok := explain.Exchange(of.State, explain.Context{
-		BaseURL: of.About.BaseURL, KeySent: of.Capture.Sent.Header.Get("Authorization") != "", Command: true,
+		BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(of.Capture.Sent.Header)) > 0, Command: true,
 	})
 	if !ok {
 		return nil

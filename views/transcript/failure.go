@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
@@ -120,7 +121,7 @@ func (b *builder) context() explain.Context {
 	if c := b.tv.turn.Capture; c != nil {
 		base, _, _ := strings.Cut(c.Sent.URL, "?")
 		about.BaseURL = strings.TrimSuffix(base, "/responses")
-		about.KeySent = c.Sent.Header.Get("Authorization") != ""
+		about.KeySent = len(wire.KeyHeaders(c.Sent.Header)) > 0
 	}
 	return about
 }

@@ -200,7 +200,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 	if !b.m.focused { // letters are text elsewhere
 		return []string{b.press(name(views.ActAnswer), "answer it")}
 	}
-	write := "write the output"
+	write := "type the output"
 	if b.m.ready[call.ID] != "" {
 		write = "review it"
 	}

@@ -29,7 +29,7 @@ func TestCallsThatWaitSayWhatToPress(t *testing.T) {
 	has(t, s, "waiting for output   alt+a answer it")
 	has(t, s, `"click"`) // unfolded: all of it is shown
 	s.SetFocus(true)
-	has(t, s, "t write the output")
+	has(t, s, "t type the output")
 	has(t, s, "m send an example")
 	has(t, s, "2 calls wait")
 	hasNot(t, s, "x run")

@@ -184,7 +184,7 @@ func TestASearchFindsWhatIsShown(t *testing.T) {
 		for range rapid.IntRange(0, 3).Draw(t, "folds") {
 			s.press("K", "space")
 		}
-		words := rapid.OneOf(rapid.StringMatching("[a-z1-9_.]{1,3}"), rapid.SampledFrom([]string{"needle", "look_3", "call look", "rotate needle 2", "waits for", "…", "no arguments", "t write the output", "▸ reasoning", "image/png  6"})).Draw(t, "words")
+		words := rapid.OneOf(rapid.StringMatching("[a-z1-9_.]{1,3}"), rapid.SampledFrom([]string{"needle", "look_3", "call look", "rotate needle 2", "waits for", "…", "no arguments", "t type the output", "▸ reasoning", "image/png  6"})).Draw(t, "words")
 		s.press("/")
 		s.write(words)
 		found := s.hits()
