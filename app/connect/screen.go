@@ -38,7 +38,7 @@ type Screen struct {
 	running  map[string]int      // by the names of presets whose servers run on this machine: how many models they have
 	tests    tests
 	last     map[string]screen.Connection // likewise: what each connection was when it could be used last
-	undo     []*config.Change             // what was written here, the last one last
+	undo     screen.Undos                 // of what was written here
 }
 
 var (
@@ -144,7 +144,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActConnections:
 		return s.Show(ListPane), true
 	case action == views.ActUndo && s.isShown():
-		return s.takeBack(), true
+		return s.undo.Undo(s.Host), true
 	}
 	command, ok := s.Keys.In(views.Connections).Command(action)
 	if !ok || command.Scope != views.Connections {

@@ -40,7 +40,7 @@ func (w written) Land() tea.Cmd {
 		return tea.Batch(cmd, s.Notify("not saved: %v", w.err))
 	}
 	s.form.Leave()
-	s.undo = append(s.undo, w.change)
+	s.undo.Push(func() tea.Cmd { return s.takeBack(w.change) })
 	moved, cmd := w.take()
 	if at := slices.Index(moved, w.name); at >= 0 {
 		w.said += ", for the next request"
@@ -50,17 +50,11 @@ func (w written) Land() tea.Cmd {
 	return tea.Batch(cmd, s.Notify("%s: %s; %s undoes it", filepath.Base(w.change.Path), w.said, s.Keys.Name(views.ActUndo)))
 }
 
-// takeBack takes back what was written here last.
-func (s *Screen) takeBack() tea.Cmd {
-	n := len(s.undo)
-	if n == 0 {
-		return s.Notify("nothing to undo here")
-	}
-	last := s.undo[n-1]
-	s.undo = s.undo[:n-1]
+// takeBack undoes a change of the file in the background.
+func (s *Screen) takeBack(c *config.Change) tea.Cmd {
 	return func() tea.Msg {
-		err := last.Undo()
-		return takenBack{s.load(), last, err}
+		err := c.Undo()
+		return takenBack{s.load(), c, err}
 	}
 }
 
@@ -75,7 +69,7 @@ type takenBack struct {
 func (b takenBack) Land() tea.Cmd {
 	s := b.screen
 	if b.err != nil {
-		s.undo = append(s.undo, b.change) // once the file is as it was left, it can be taken back
+		s.undo.Push(func() tea.Cmd { return s.takeBack(b.change) }) // once the file is as it was left, it can be undone
 		return s.Notify("not undone: %v", b.err)
 	}
 	for name := range s.tests {

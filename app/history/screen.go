@@ -39,9 +39,9 @@ type Screen struct {
 	totals  past.Totals        // of what the filter matches
 	all     int                // how many exchanges there are
 	counted bool
-	undo    []func() tea.Cmd // what takes back what was done here, the last one last
-	own     []past.View      // filters that the person saved, as they were read last
-	read    int              // number of that reading
+	undo    screen.Undos
+	own     []past.View // filters that the person saved, as they were read last
+	read    int         // number of that reading
 	file    ownViews
 	opened  []*exchange
 	back    int64 // key of an exchange that was restored, to be selected once it is listed; 0 for none
@@ -160,7 +160,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActHistory:
 		return s.Show(ListPane), true
 	case action == views.ActUndo && s.Focus() == ListPane:
-		return s.takeBack(), true
+		return s.undo.Undo(s.Host), true
 	case action == views.ActResend && s.isShown():
 		action = views.ActHistoryResend
 	case action == views.ActCopyMenu && s.isShown():
@@ -233,20 +233,9 @@ func (s *Screen) remove(e past.Entry) tea.Cmd {
 	return s.change(e.Key, true)
 }
 
-// takeBack takes back what was done last.
-func (s *Screen) takeBack() tea.Cmd {
-	n := len(s.undo)
-	if n == 0 {
-		return s.Notify("nothing to undo here")
-	}
-	last := s.undo[n-1]
-	s.undo = s.undo[:n-1]
-	return last()
-}
-
 // restorable makes a deletion one that can be taken back.
 func (s *Screen) restorable(key int64) {
-	s.undo = append(s.undo, func() tea.Cmd { return s.change(key, false) })
+	s.undo.Push(func() tea.Cmd { return s.change(key, false) })
 }
 
 // change deletes an exchange, or restores it, and lists what is there then.

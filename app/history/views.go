@@ -95,7 +95,7 @@ func (s *Screen) saveView(name string) tea.Cmd {
 	if at := viewNamed(s.own, name); at >= 0 {
 		back = withView(s.own[at], at)
 	}
-	s.undo = append(s.undo, func() tea.Cmd { return s.changeViews(back, "views restored") })
+	s.undo.Push(func() tea.Cmd { return s.changeViews(back, "views restored") })
 	return s.changeViews(withView(past.View{Name: name, Filter: text}, len(s.own)),
 		"saved as “"+name+"”; "+s.Keys.Name(views.ActUndo)+" undoes it")
 }
@@ -107,7 +107,7 @@ func (s *Screen) removeView() tea.Cmd {
 		return s.Notify("choose one of your own views to remove; built-in views stay")
 	}
 	was := s.own[at]
-	s.undo = append(s.undo, func() tea.Cmd { return s.changeViews(withView(was, at), "“"+was.Name+"” is restored") })
+	s.undo.Push(func() tea.Cmd { return s.changeViews(withView(was, at), "“"+was.Name+"” is restored") })
 	return s.changeViews(withoutView(was.Name), "“"+was.Name+"” removed; "+s.Keys.Name(views.ActUndo)+" restores it")
 }
 
