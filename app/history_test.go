@@ -106,7 +106,7 @@ func TestAHistoryThatCannotBeOpenedIsSaidOnce(t *testing.T) {
 }
 
 func TestTheTopLineSaysThatNothingIsSaved(t *testing.T) {
-	bubble(t, 80, 24, func(o *Options) { o.NoHistory = true }, func(d *driver) { d.shows("not saved") })
+	bubble(t, 80, 24, func(o *Options) { o.NoHistory = true }, func(d *driver) { d.shows("no history") })
 }
 
 // TestAFailedConnectionIsInTheHistory: where nothing listens, and where there is not even

@@ -152,7 +152,7 @@ func TestWhatGoesOverAConnectionThatSavesNothingIsNotSaved(t *testing.T) {
 		c := workConnection()
 		c.NoHistory = true
 		d.connect(c)
-		d.shows("not saved")
+		d.shows("no history")
 		d.says("private words")
 		d.m.quit(nil)
 		d.settle()

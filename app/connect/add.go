@@ -68,8 +68,14 @@ func (s *Screen) unusable(name string) error {
 	switch {
 	case !config.Word(name):
 		return fmt.Errorf("a name is a word of letters, digits, - and _")
-	case s.placeOf(name) >= 0:
+	case s.taken(name):
 		return fmt.Errorf("there is a connection %s already", name)
 	}
 	return nil
+}
+
+// taken reports whether there is a connection of a name, or a preset.
+func (s *Screen) taken(name string) bool {
+	at := s.placeOf(name)
+	return at >= 0 && !s.entries[at].removed
 }

@@ -63,7 +63,7 @@ func (s *Screen) set(id, value string) tea.Cmd {
 // makeFirst makes the selected connection the one that the program begins with.
 func (s *Screen) makeFirst() tea.Cmd {
 	e := s.now()
-	if s.fault != "" || e.name == "" || s.Config == "" {
+	if s.fault != "" || e.name == "" || e.removed || s.Config == "" {
 		return s.Notify("not set: %s", s.fixed(e))
 	}
 	name := e.name
@@ -75,23 +75,6 @@ func (s *Screen) makeFirst() tea.Cmd {
 		said = name + " is now the default"
 	}
 	return s.write(e.name, said, func() (*config.Change, error) { return config.SaveDefault(s.Config, name) })
-}
-
-// remove takes the selected connection out of the file.
-func (s *Screen) remove() tea.Cmd {
-	e := *s.now()
-	switch why := s.fixed(&e); {
-	case why != "":
-		return s.Notify("%s", why)
-	case !e.written:
-		return s.Notify("%s is a preset: there is nothing to remove from config.toml", e.title())
-	}
-	said := "profiles." + e.name + " removed"
-	if s.used(&e) && !e.known {
-		said += "; this conversation still uses it"
-	}
-	s.tests.stop(e.name)
-	return s.write(e.name, said, func() (*config.Change, error) { return config.DeleteProfile(s.Config, e.name) })
 }
 
 // save writes a changed profile of an entry to the file. What is wrong with it is said at

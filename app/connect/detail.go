@@ -16,6 +16,8 @@ func (s *Screen) fixed(e *entry) string {
 		return "the local gateway has no settings"
 	case e.name == "":
 		return "this address is for this run only; " + s.key(views.ActConnectionAdd) + " adds a connection to config.toml"
+	case e.removed:
+		return e.name + " was removed from config.toml; " + s.Keys.Name(views.ActUndo) + " brings it back"
 	case s.fault != "":
 		return "correct config.toml first: " + s.fault
 	case s.Config == "":
@@ -64,6 +66,8 @@ func (s *Screen) origin(e *entry) string {
 		from = "simulated, in this program"
 	case e.name == "":
 		from = "this run only"
+	case e.removed:
+		from = "removed from config.toml"
 	case e.known && !e.written:
 		from = "preset: " + e.preset.About
 	case e.known:

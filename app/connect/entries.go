@@ -19,6 +19,7 @@ type entry struct {
 	known      bool // there is a preset of that name
 	profile    config.Profile
 	written    bool // it is in the file
+	removed    bool // it was, and the shown conversation still uses it
 	settings   config.Settings
 	connection screen.Connection
 	err        error // why it cannot be used
@@ -67,6 +68,24 @@ func (s *Screen) listed(file *config.File) (all []entry) {
 		}
 	}
 	return all
+}
+
+// withRemoved adds the connection of the shown conversation where it was removed from the
+// file, at the place that it had: it can still be seen, tested and left on purpose.
+func (s *Screen) withRemoved(all []entry) []entry {
+	name := s.Link.Name
+	at := s.placeOf(name)
+	if at < 0 || s.Link.Local || slices.ContainsFunc(all, func(e entry) bool { return e.name == name }) {
+		return all
+	}
+	e := s.entries[at]
+	if last, known := s.last[name]; known {
+		e.connection = last
+	}
+	if e.written, e.removed = false, true; !s.Link.Leads(e.connection) {
+		return all
+	}
+	return slices.Insert(all, min(at, len(all)), e)
 }
 
 // entryOf is the profile of a name, or its preset. What the environment says is of the

@@ -72,14 +72,9 @@ func (s *Screen) tellMoved(names []string) {
 // Conversations follow the connection that they use; it names those that they follow.
 func (s *Screen) relist() (moved []string, cmd tea.Cmd) {
 	was := s.now().name
-	s.entries = s.listed(s.file)
+	s.entries = s.withRemoved(s.listed(s.file))
 	moved, cmd = s.follow()
-	for _, name := range []string{s.wanted, was} {
-		if at := s.placeOf(name); at >= 0 {
-			s.selected = at
-			break
-		}
-	}
+	s.selected = s.near(s.wanted, was)
 	s.fill()
 	s.list.Select(s.selected)
 	if s.wanted != "" && s.edit != "" && s.now().name == s.wanted {
@@ -87,6 +82,21 @@ func (s *Screen) relist() (moved []string, cmd tea.Cmd) {
 	}
 	s.wanted, s.edit = "", ""
 	return moved, cmd
+}
+
+// near is the place of the first of some entries that is there. Where none is, it was
+// removed: its neighbour takes its place, a connection of the file before a preset.
+func (s *Screen) near(names ...string) int {
+	for _, name := range names {
+		if at := s.placeOf(name); at >= 0 {
+			return at
+		}
+	}
+	at := min(s.selected, max(len(s.entries)-1, 0))
+	if at > 0 && !s.entries[at].written {
+		at--
+	}
+	return at
 }
 
 // atStart is what each connection was when the program began, which the first conversation

@@ -45,6 +45,8 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 		return t.state()
 	case e.err != nil:
 		return e.err.Error(), connections.Bad
+	case e.removed:
+		return "removed, still in use", connections.Offer
 	case e.local():
 		return e.preset.About, connections.Quiet
 	case offer != "":

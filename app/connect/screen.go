@@ -3,6 +3,8 @@
 package connect
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/config"
@@ -111,6 +113,10 @@ func (s *Screen) Refresh() tea.Cmd {
 	if s.shown {
 		s.shown = false // once
 		return tea.Batch(s.read(), s.look())
+	}
+	if slices.ContainsFunc(s.entries, func(e entry) bool { return e.removed && !s.used(&e) }) {
+		_, cmd := s.relist()
+		return cmd
 	}
 	s.fill()
 	return nil

@@ -12,9 +12,14 @@ import (
 
 // write changes in the background what the file says of a connection.
 func (s *Screen) write(name, said string, change func() (*config.Change, error)) tea.Cmd {
+	return s.writeAnd(name, said, change, nil)
+}
+
+// writeAnd is write of a change whose undoing has something more to do.
+func (s *Screen) writeAnd(name, said string, change func() (*config.Change, error), undone func() tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		c, err := change()
-		return written{s.load(), name, said, c, err}
+		return written{s.load(), name, said, c, undone, err}
 	}
 }
 
@@ -24,6 +29,7 @@ type written struct {
 	name   string // of the connection
 	said   string
 	change *config.Change
+	undone func() tea.Cmd // what undoing does besides; nil: nothing
 	err    error
 }
 
@@ -40,7 +46,7 @@ func (w written) Land() tea.Cmd {
 		return tea.Batch(cmd, s.Notify("not saved: %v", w.err))
 	}
 	s.form.Leave()
-	s.undo.Push(func() tea.Cmd { return s.takeBack(w.change) })
+	s.undo.Push(func() tea.Cmd { return s.takeBack(w) })
 	moved, cmd := w.take()
 	if at := slices.Index(moved, w.name); at >= 0 {
 		w.said += ", for the next request"
@@ -51,34 +57,39 @@ func (w written) Land() tea.Cmd {
 }
 
 // takeBack undoes a change of the file in the background.
-func (s *Screen) takeBack(c *config.Change) tea.Cmd {
+func (s *Screen) takeBack(w written) tea.Cmd {
 	return func() tea.Msg {
-		err := c.Undo()
-		return takenBack{s.load(), c, err}
+		err := w.change.Undo()
+		return takenBack{s.load(), w, err}
 	}
 }
 
-// takenBack says whether a change was taken back.
+// takenBack says whether a change was undone.
 type takenBack struct {
 	fileRead
-	change *config.Change
-	err    error
+	was written
+	err error
 }
 
 // Land implements screen.Effect.
 func (b takenBack) Land() tea.Cmd {
 	s := b.screen
 	if b.err != nil {
-		s.undo.Push(func() tea.Cmd { return s.takeBack(b.change) }) // once the file is as it was left, it can be undone
+		s.undo.Push(func() tea.Cmd { return s.takeBack(b.was) }) // once the file is as it was left, it can be undone
 		return s.Notify("not undone: %v", b.err)
 	}
+	s.wanted = b.was.name
 	for name := range s.tests {
 		s.tests.stop(name)
 	}
 	moved, cmd := b.take()
-	said := filepath.Base(b.change.Path) + " is as it was before"
+	said := filepath.Base(b.was.change.Path) + " is as it was before"
 	if len(moved) > 0 {
 		said += ", for the next request"
 	}
-	return tea.Batch(cmd, s.Notify("%s", said))
+	cmd = tea.Batch(cmd, s.Notify("%s", said))
+	if b.was.undone != nil {
+		cmd = tea.Batch(cmd, b.was.undone())
+	}
+	return cmd
 }

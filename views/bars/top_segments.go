@@ -137,11 +137,11 @@ func connectionForms(f Facts) []string {
 	}
 	switch {
 	case f.Simulated && f.Unsaved:
-		return []string{f.Connection + " (simulated, not saved)", short + " (simulated, not saved)", "simulated"}
+		return []string{f.Connection + " (simulated, no history)", short + " (simulated, no history)", "simulated"}
 	case f.Simulated:
 		return []string{f.Connection + " (simulated)", short + " (simulated)", "simulated"}
 	case f.Unsaved:
-		return []string{f.Connection + " (not saved)", short + " (not saved)"}
+		return []string{f.Connection + " (no history)", short + " (no history)"}
 	}
 	return []string{f.Connection, short}
 }
