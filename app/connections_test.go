@@ -90,12 +90,12 @@ func (h hand) write(text string) {
 // goTo selects a setting of the form by its label.
 func (h hand) setting(label string) {
 	h.t.Helper()
-	h.press("g")
+	h.press("home")
 	for range 20 {
 		if strings.Contains(h.screen(), "▸"+label) {
 			return
 		}
-		h.press("j")
+		h.press("down")
 	}
 	h.t.Fatalf("there is no setting %q:\n%s", label, h.screen())
 }
@@ -107,11 +107,11 @@ func (h hand) add(name, address string) {
 	h.press("a")
 	h.await("another server")
 	h.press("enter")
+	h.await("Base URL of the server")
+	h.write(address)
 	h.await("Name of the connection")
 	h.write(name)
-	h.await("profiles."+name+" added", "enter save")
-	h.write(address)
-	h.await("profiles."+name+".base_url changed", address)
+	h.await("profiles."+name+" added", address, "▸key")
 }
 
 // closed is an address at which nothing listens.
@@ -133,31 +133,31 @@ func TestAServerIsConnectedByTheScreenAlone(t *testing.T) {
 	base := server.URL + gateway.Prefix
 
 	h.add("mine", base)
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✗ key", "401", "set the key above", "▸key")
 	h.press("right") // the test has led to the key
 	h.await("variable")
-	h.press("j", "enter")
+	h.press("down", "enter")
 	h.write("OTHER_KEY")
 	h.await("profiles.mine.key_env changed")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✗ key", "401", "▸variable")
 	h.press("enter")
 	h.write("MINE_KEY")
 	h.await("key_env changed")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✓ key", "✓ models", "✓ /responses")
 
 	h.setting("base URL")
 	h.press("enter")
 	h.write(server.URL + "/wrong/path")
 	h.await("base_url changed")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✗ /responses")
 	h.press("enter")
 	h.write("http://" + closed(t) + "/api/v1")
 	h.await("base_url changed")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✗ connection", "refused")
 	h.press("enter")
 	h.write(base)
@@ -166,15 +166,15 @@ func TestAServerIsConnectedByTheScreenAlone(t *testing.T) {
 	h.press("enter")
 	h.write("http://" + closed(t))
 	h.await("profiles.mine.proxy changed")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✗ proxy", "proxy above")
 	h.setting("proxy")
-	h.press("d")
+	h.press("delete")
 	h.await("proxy changed")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✓ /responses")
 
-	h.press("u")
+	h.press("ctrl+g")
 	h.await("this conversation now uses mine (")
 	h.press("f2")
 	h.press(strings.Split("Hello", "")...)
@@ -193,7 +193,7 @@ func TestACertificateOfOnesOwn(t *testing.T) {
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	defer server.Close()
 	h.add("tls", server.URL+gateway.Prefix)
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✗ TLS", "its path under", "certificate")
 	h.press("esc")
 	h.press("e") // which begins where the test has failed
@@ -211,7 +211,7 @@ func TestACertificateOfOnesOwn(t *testing.T) {
 	h.press("enter")
 	h.write(path)
 	h.await("profiles.tls.ca_file changed")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✓ TLS", "✗ key")
 }
 
@@ -224,20 +224,72 @@ func TestATypedKeyIsWrittenNowhere(t *testing.T) {
 	h.setting("key")
 	h.press("left")
 	h.await("typed key")
-	h.press("j", "enter")
+	h.press("down", "enter")
 	h.send(tea.PasteMsg{Content: "the-typed-key"})
 	h.await("•••")
 	h.hides("the-typed-key")
 	h.press("enter")
 	h.await("until you quit")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✓ key", "✓ /responses")
-	h.press("u")
-	h.await("this conversation now uses mine (")
+	h.press("ctrl+g")
+	h.await("this conversation now uses mine (", "until you quit; other sources keep a key")
 	h.hides("the-typed-key")
+	h.press("esc", "s")
+	h.await("mine is now the default; its key is not kept: set a variable, command or keyring")
 	if saved, err := os.ReadFile(h.config); err != nil || strings.Contains(string(saved), "typed") {
 		t.Errorf("the file has\n%s\n%v", saved, err)
 	}
+}
+
+// TestANewConnectionIsAskedForItsAddressFirst: its host proposes the name, which can be
+// another one.
+func TestANewConnectionIsAskedForItsAddressFirst(t *testing.T) {
+	h := newHand(t)
+	ask := func(row string) {
+		h.press("f7")
+		h.await("CONNECTIONS", "portkey")
+		h.press("a")
+		h.await("another server")
+		h.press(strings.Split(row, "")...)
+		h.press("enter")
+	}
+	ask("another")
+	h.await("Base URL of the server")
+	h.write("gateway.acme.test/v1")
+	h.await("has no scheme; write", "https://gateway.acme.test/v1, or")
+	h.write("https://gateway.acme.test/v1/")
+	h.await("Name of the connection", "❯ acme", "for https://gateway.acme.test/v1")
+	h.press("enter")
+	h.await("profiles.acme added", "base URL       https://gateway.acme.test/v1", "▸key")
+	ask("another")
+	h.await("Base URL of the server")
+	h.write("https://api.acme.test/v1")
+	h.await("❯ acme-2")
+	h.press("w", "o", "r", "k", "enter")
+	h.await("profiles.work added", "https://api.acme.test/v1")
+	ask("openrouter")
+	h.await("Name of the connection", "❯ my-openrouter")
+	h.write("openrouter")
+	h.await("there is a connection openrouter already")
+	h.write("mine")
+	h.await("profiles.mine added", "https://openrouter.ai/api/v1", "▸key")
+}
+
+// TestLettersInTheFormAreTyped: what is typed there is never a command.
+func TestLettersInTheFormAreTyped(t *testing.T) {
+	h := newHand(t)
+	h.add("mine", "http://one.test/v1")
+	h.press("d", "u", "t", "?")
+	h.await("key is chosen with left and right", "mine")
+	h.setting("model")
+	h.press(strings.Split("dust:/? y", "")...)
+	h.await("model          dust:/? y", "enter save")
+	h.press("enter")
+	h.await("profiles.mine.model changed")
+	h.press("x", "esc")
+	h.await("model          dust:/? y", "▸model")
+	h.hides("dust:/? yx")
 }
 
 // TestATypedKeyStaysWithItsServer: another address in the same profile does not get it,
@@ -256,16 +308,16 @@ func TestATypedKeyStaysWithItsServer(t *testing.T) {
 	h.setting("key")
 	h.press("left")
 	h.await("typed key")
-	h.press("j", "enter")
+	h.press("down", "enter")
 	h.write("the-typed-key")
 	h.await("until you quit")
-	h.press("u")
+	h.press("ctrl+g")
 	h.await("this conversation now uses mine (")
 	h.setting("base URL")
 	h.press("enter")
 	h.write(right.URL + gateway.Prefix)
 	h.await("base_url changed, for the next request")
-	h.press("t")
+	h.press("ctrl+r")
 	h.await("✓ key", "✓ /responses")
 	h.setting("base URL")
 	h.press("enter")
@@ -340,7 +392,7 @@ func TestAConversationFollowsItsConnection(t *testing.T) {
 	server := httptest.NewServer(gateway.New(gateway.WithKeys("the-right-key")))
 	defer server.Close()
 	h.add("mine", "http://"+closed(t)+"/v1")
-	h.press("u")
+	h.press("ctrl+g")
 	h.await("this conversation now uses mine (127.0.0.1:")
 	h.setting("base URL")
 	h.press("enter")
@@ -349,7 +401,7 @@ func TestAConversationFollowsItsConnection(t *testing.T) {
 	h.setting("key")
 	h.press("left")
 	h.await("typed key")
-	h.press("j", "enter")
+	h.press("down", "enter")
 	h.write("the-right-key")
 	h.await("mine uses this key from the next request until you quit; it is not saved")
 	h.press("f2")

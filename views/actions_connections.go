@@ -20,19 +20,26 @@ func ConnectionsCommands() []Command {
 	form := rowsIn(ConnectionForm, GroupConnections)
 	rows := append(list.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd), []Command{
 		list.row(ActOpenRow, "use", "Use the selected connection for this conversation."),
-		list.row(ActConnectionTest, "test", "Test the selected connection.", "t"),
+		list.row(ActConnectionTest, "test", "Test the selected connection.", "t", "ctrl+r"),
 		list.row(ActConnectionEdit, "edit", "Edit the selected connection.", "e"),
 		list.row(ActConnectionAdd, "add", "Add a connection.", "a"),
 		list.row(ActConnectionOffer, "use found key", "Use the key found for it.", "o"),
 		list.row(ActConnectionDefault, "default", "Make it the default connection.", "s"),
 		list.row(ActDelete, "delete", "Remove the connection from config.toml.", "d", "delete"),
 	}...)
-	return append(append(rows, form.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd)...), []Command{
+	// No letter is a key of the form: it begins to write the selected setting.
+	return append(rows, []Command{
+		form.quiet(ActGoUp, "up", "Row up.", "up"),
+		form.quiet(ActGoDown, "down", "Row down.", "down"),
+		form.quiet(ActGoPageUp, "page up", "Page up.", "pgup"),
+		form.quiet(ActGoPageDown, "page down", "Page down.", "pgdown"),
+		form.quiet(ActGoTop, "first row", "First row.", "home"),
+		form.quiet(ActGoEnd, "last row", "Last row.", "end"),
 		form.row(ActOpenRow, "change", "Change the selected setting."),
-		form.quiet(ActGoLeft, "previous", "Choose the previous value.", "left", "h"),
-		form.quiet(ActGoRight, "next", "Choose the next value.", "right", "l", "space"),
-		form.row(ActConnectionUse, "use", "Use it for this conversation.", "u"),
-		form.row(ActConnectionTest, "test", "Test this connection.", "t"),
-		form.row(ActDelete, "clear", "Clear the selected setting.", "d", "delete"),
+		form.quiet(ActGoLeft, "previous", "Choose the previous value.", "left"),
+		form.quiet(ActGoRight, "next", "Choose the next value.", "right", "space"),
+		form.row(ActConnectionUse, "use", "Use it for this conversation.", "ctrl+g"),
+		form.row(ActConnectionTest, "test", "Test this connection.", "ctrl+r"),
+		form.row(ActDelete, "clear", "Clear the selected setting.", "delete"),
 	}...)
 }

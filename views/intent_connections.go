@@ -9,12 +9,19 @@ type (
 	// SetConnection gives a setting of the selected connection a value; an empty one
 	// removes it.
 	SetConnection struct{ Setting, Value string }
-	// AddConnection adds a connection with the settings of a preset, or with none. Without
-	// a name it asks for one.
-	AddConnection struct{ Preset, Name string }
+	// AskConnection asks for what a new connection needs: its name, and first its address
+	// where it is like no preset.
+	AskConnection struct{ Preset string }
+	// NameConnection asks for the name of a new connection, whose address is known.
+	NameConnection struct{ Preset, Address string }
+	// AddConnection adds a connection at an address, with the settings of a preset or with
+	// none.
+	AddConnection struct{ Preset, Address, Name string }
 )
 
 func (SelectConnection) intent() {}
 func (ConnectionDo) intent()     {}
 func (SetConnection) intent()    {}
+func (AskConnection) intent()    {}
+func (NameConnection) intent()   {}
 func (AddConnection) intent()    {}

@@ -18,14 +18,14 @@ func (s *Screen) askPreset() tea.Cmd {
 	if s.fault != "" || s.Config == "" {
 		return s.Notify("no connection can be added: %s", s.fixed(&entry{name: "new"}))
 	}
-	items := []picker.Item{{Label: "another server", Words: "you enter its address", Choose: func() views.Intent { return views.AddConnection{} }}}
+	items := []picker.Item{{Label: "another server", Words: "you enter its address", Choose: func() views.Intent { return views.AskConnection{} }}}
 	for _, p := range profile.Services() {
 		if p.ID == profile.Local {
 			continue
 		}
 		items = append(items, picker.Item{
 			Label: "like " + p.ID, Words: p.BaseURL, Right: p.About,
-			Choose: func() views.Intent { return views.AddConnection{Preset: p.ID} },
+			Choose: func() views.Intent { return views.AskConnection{Preset: p.ID} },
 		})
 	}
 	p := picker.New(s.Styles, s.Keys)
@@ -33,34 +33,51 @@ func (s *Screen) askPreset() tea.Cmd {
 	return s.OpenOverlay("Add a connection", p)
 }
 
-// add adds a connection; its name is asked for first.
-func (s *Screen) add(i views.AddConnection) tea.Cmd {
-	if i.Name == "" {
-		s.Overlays.Close()
-		a := ask.New(s.Styles, s.Keys, func(name string) views.Intent {
-			return views.AddConnection{Preset: i.Preset, Name: strings.TrimSpace(name)}
-		}, nil)
-		a.SetNote("a short name, such as work, also for --profile")
-		return s.OpenOverlay("Name of the connection", a)
+// askNew asks for the address of a new connection, or for its name where a preset has the
+// address.
+func (s *Screen) askNew(preset string) tea.Cmd {
+	if p, ok := profile.Preset(preset); ok {
+		return s.askName(views.NameConnection{Preset: preset, Address: p.BaseURL})
 	}
+	s.Overlays.Close()
+	a := ask.New(s.Styles, s.Keys, func(address string) views.Intent {
+		return views.NameConnection{Address: strings.TrimSpace(address)}
+	}, nil)
+	a.SetNote("with its path, for example https://host/api/v1; esc cancels")
+	return s.OpenOverlay("Base URL of the server", a)
+}
+
+// askName asks for the name of a new connection, and proposes one.
+func (s *Screen) askName(i views.NameConnection) tea.Cmd {
+	address, err := config.Address(i.Address)
+	if err != nil {
+		return s.Fault(s.Overlays.Top(), err)
+	}
+	s.Overlays.Close()
+	a := ask.New(s.Styles, s.Keys, func(name string) views.Intent {
+		return views.AddConnection{Preset: i.Preset, Address: address, Name: strings.TrimSpace(name)}
+	}, nil)
+	a.Propose(s.proposed(i.Preset, address))
+	a.SetNote("for " + s.shownAddress(address) + "; --profile takes this name too")
+	return s.OpenOverlay("Name of the connection", a)
+}
+
+// add adds a connection, and leads to its key.
+func (s *Screen) add(i views.AddConnection) tea.Cmd {
 	if err := s.unusable(i.Name); err != nil {
 		return s.Fault(s.Overlays.Top(), err)
 	}
 	s.Overlays.Close()
-	p := config.Profile{}
+	p := config.Profile{BaseURL: i.Address}
 	if preset, ok := profile.Preset(i.Preset); ok {
-		p.BaseURL, p.Service = preset.BaseURL, preset.Word
+		p.Service = preset.Word
 		if preset.RefuseModel {
 			no := false
 			p.Messages = &no
 		}
 	}
-	s.wanted = i.Name
-	if p.BaseURL == "" {
-		s.edit = "base_url"
-	}
-	name := i.Name
-	return tea.Batch(s.SetFocus(FormPane), s.write(name, "profiles."+name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, name, p) }))
+	s.wanted, s.edit = i.Name, keySource
+	return tea.Batch(s.SetFocus(FormPane), s.write(i.Name, "profiles."+i.Name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, i.Name, p) }))
 }
 
 // unusable says why a name cannot be that of a new connection.
@@ -69,7 +86,7 @@ func (s *Screen) unusable(name string) error {
 	case !config.Word(name):
 		return fmt.Errorf("a name is a word of letters, digits, - and _")
 	case s.taken(name):
-		return fmt.Errorf("there is a connection %s already", name)
+		return fmt.Errorf("there is a connection %s already; write another name", name)
 	}
 	return nil
 }

@@ -74,6 +74,9 @@ func (s *Screen) makeFirst() tea.Cmd {
 	if name != "" {
 		said = name + " is now the default"
 	}
+	if _, ok := s.typedFor(e.name, e.connection.BaseURL); ok && name != "" {
+		said += "; its key is not kept: set a variable, command or keyring"
+	}
 	return s.write(e.name, said, func() (*config.Change, error) { return config.SaveDefault(s.Config, name) })
 }
 

@@ -124,7 +124,7 @@ func (s *Screen) keySettings(e *entry) []connections.Setting {
 	case fromTyping:
 		place.Label, place.Hidden, place.Empty = "typed key", true, "kept in memory until you quit"
 		if _, ok := s.typedFor(e.name, e.connection.BaseURL); ok {
-			place.Value = "•••"
+			place.Value, place.Note = "•••", "until you quit; other sources keep a key"
 		}
 	}
 	return append(all, place)

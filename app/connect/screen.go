@@ -125,7 +125,7 @@ func (s *Screen) Refresh() tea.Cmd {
 // Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Top: s.desk.Facts()}
-	if !s.form.Typing() {
+	if !s.form.Editing() {
 		for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActQuit} {
 			f.Keys = append(f.Keys, s.Keys.Binding(a))
 		}
@@ -170,6 +170,10 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.act(i.Action), true
 	case views.SetConnection:
 		return s.set(i.Setting, i.Value), true
+	case views.AskConnection:
+		return s.askNew(i.Preset), true
+	case views.NameConnection:
+		return s.askName(i), true
 	case views.AddConnection:
 		return s.add(i), true
 	}

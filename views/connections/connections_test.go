@@ -86,8 +86,43 @@ func TestAFaultLeavesWhatWasWritten(t *testing.T) {
 		t.Errorf("drawn:\n%s", drawn)
 	}
 	f.Update(views.Perform{Action: views.ActStop})
-	if drawn := viewstest.Screen(f.View()); f.Typing() || strings.Contains(drawn, "/v1x") {
+	if drawn := viewstest.Screen(f.View()); f.Editing() || strings.Contains(drawn, "/v1x") {
 		t.Errorf("left, it is drawn\n%s", drawn)
+	}
+}
+
+// TestLettersAreTyped into the selected setting, behind its value: none is a command.
+func TestLettersAreTyped(t *testing.T) {
+	for _, letter := range []string{"t", "u", "d", "j", "g", "?", "y"} {
+		_, f := newPanes()
+		f.SetSize(60, 20)
+		if got := viewstest.Press(f, letter); got != nil || !f.Editing() {
+			t.Errorf("%s asks for %+v", letter, got)
+		}
+		if got, want := viewstest.Press(f, "enter"), (views.SetConnection{Setting: "base_url", Value: "https://work.test/api/v1" + letter}); got != want {
+			t.Errorf("%s, then enter, asks for %+v", letter, got)
+		}
+		f.Leave()
+		f.Select("key")
+		if got := viewstest.Press(f, letter); got != (views.Notify{Text: "key is chosen with left and right"}) || f.Editing() {
+			t.Errorf("at a choice, %s asks for %+v", letter, got)
+		}
+		f.Select("typed")
+		viewstest.Press(f, letter)
+		if drawn := viewstest.Screen(f.View()); !strings.Contains(drawn, "typed key      •\n") {
+			t.Errorf("a hidden %s is drawn\n%s", letter, drawn)
+		}
+	}
+}
+
+// TestWhatIsPastedIsTyped where a setting is selected.
+func TestWhatIsPastedIsTyped(t *testing.T) {
+	_, f := newPanes()
+	f.SetSize(60, 20)
+	f.Select("proxy")
+	f.Update(tea.PasteMsg{Content: " http://proxy.test:1\n"})
+	if got := viewstest.Press(f, "enter"); got != (views.SetConnection{Setting: "proxy", Value: "http://proxy.test:1"}) {
+		t.Errorf("enter asks for %+v", got)
 	}
 }
 
@@ -95,8 +130,8 @@ func TestAFaultLeavesWhatWasWritten(t *testing.T) {
 func TestAChoiceIsTurned(t *testing.T) {
 	_, f := newPanes()
 	f.SetSize(60, 20)
-	viewstest.Press(f, "j")
-	for key, want := range map[string]string{"right": "command", "left": "none", "enter": "command"} {
+	viewstest.Press(f, "down")
+	for key, want := range map[string]string{"right": "command", "left": "none", "enter": "command", "space": "command"} {
 		if got := viewstest.Press(f, key); got != (views.SetConnection{Setting: "key", Value: want}) {
 			t.Errorf("%s asks for %+v", key, got)
 		}

@@ -93,29 +93,6 @@ func (f *Form) at(id string) int {
 	return slices.IndexFunc(f.detail.Settings, func(s Setting) bool { return s.ID == id })
 }
 
-// Edit begins to write a setting, which is selected. A choice is selected alone.
-func (f *Form) Edit(id string) {
-	at := f.at(id)
-	if at < 0 || f.detail.Fixed != "" {
-		return
-	}
-	f.selected, f.fault = at, ""
-	s := f.detail.Settings[at]
-	if s.Choices != nil {
-		return
-	}
-	f.editing = id
-	words := s.Value
-	if s.Text != "" {
-		words = s.Text
-	}
-	if s.Hidden {
-		words = ""
-	}
-	f.edit.Set(words)
-	f.version++
-}
-
 // Begin selects the first setting.
 func (f *Form) Begin() {
 	f.selected, f.top = 0, 0
@@ -130,37 +107,13 @@ func (f *Form) Select(id string) {
 	}
 }
 
-// Leave ends the writing; what was written is dropped.
-func (f *Form) Leave() {
-	f.editing, f.fault = "", ""
-	f.edit.Set("")
-	f.version++
-}
-
-// SetFault says why what was written is not taken; it is still there.
-func (f *Form) SetFault(fault string) {
-	f.fault = fault
-	f.version++
-}
-
 // SetSize implements views.Pane.
 func (f *Form) SetSize(width, height int) { f.width, f.height = max(width, 0), max(height, 0) }
 
 // SetFocus implements views.Pane.
 func (f *Form) SetFocus(on bool) tea.Cmd { f.focus = on; return nil }
 
-// Typing implements views.Typist.
-func (f *Form) Typing() bool { return f.editing != "" }
-
-// Stops implements views.Stopper.
-func (f *Form) Stops() string {
-	if f.editing == "" {
-		return ""
-	}
-	return "cancel"
-}
-
-// position is all that a message can change.
+// formState is all that a message can change.
 type formState struct {
 	selected, top, version int
 	text                   edit.State
@@ -185,14 +138,13 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		}
 		return nil, nil
 	case tea.PasteMsg:
-		if f.editing != "" {
-			f.fault = ""
-			f.edit.Insert(strings.TrimSpace(views.FirstLine(strings.TrimSpace(msg.Content))))
-		}
-		return nil, nil
+		return f.insert(strings.TrimSpace(views.FirstLine(strings.TrimSpace(msg.Content)))), nil
 	case tea.KeyPressMsg:
 		if f.editing != "" {
 			return f.write(msg), nil
+		}
+		if text := typed(msg); text != "" && !f.chooses(msg) {
+			return f.insert(text), nil
 		}
 	}
 	if p, ok := msg.(views.Perform); ok && p.Action == views.ActStop {
@@ -200,24 +152,6 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return nil, nil
 	}
 	return f.act(f.keys.Asked(msg, views.ConnectionForm)), nil
-}
-
-// write is a key while a text is written.
-func (f *Form) write(msg tea.KeyPressMsg) views.Intent {
-	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
-	action := f.keys.Asked(msg, views.Composer)
-	switch {
-	case action == views.ActSend:
-		return views.SetConnection{Setting: f.editing, Value: strings.TrimSpace(f.edit.Text())}
-	case action == views.ActNewLine:
-	case action != "":
-		f.fault = ""
-		f.edit.Do(action)
-	case msg.Text != "" && msg.Mod&^harmless == 0:
-		f.fault = ""
-		f.edit.Insert(msg.Text)
-	}
-	return nil
 }
 
 // act does an action of the key table.
