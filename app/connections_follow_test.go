@@ -123,3 +123,13 @@ func TestAddressesAreShownWithoutTheirCredentials(t *testing.T) {
 	h.await("conversations on mine now go to http://two.test/v1?key=***")
 	h.hides("SECRETVALUE")
 }
+
+// TestALongAddressIsSaidByItsHost in a narrow list, and the default with it.
+func TestALongAddressIsSaidByItsHost(t *testing.T) {
+	h := newHand(t)
+	h.edited("profile = \"work\"\n[profiles.work]\nbase_url = \"https://gateway.acme.test/one/long/path/api/v1\"\n")
+	h.press("f7")
+	h.await("gateway.acme.test, default")
+	h.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	h.await("https://gateway.acme.test/one/long/path/api/v1, default")
+}

@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -29,9 +30,7 @@ func (s *Screen) fill() {
 		e := &s.entries[i]
 		rows[i] = connections.Row{Name: e.title(), Used: s.used(e), First: s.first(e)}
 		rows[i].State, rows[i].Mood = s.state(e)
-		if t := s.tests[e.name]; t != nil {
-			rows[i].Short = t.short()
-		}
+		rows[i].Short = s.short(e, rows[i].State)
 	}
 	s.list.SetRows(rows, strings.ReplaceAll(s.fault, s.Config, filepath.Base(s.Config)))
 	s.form.SetDetail(s.detail(s.now()))
@@ -57,6 +56,18 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 		return e.preset.About, connections.Quiet
 	}
 	return s.shownAddress(e.connection.BaseURL), connections.Quiet
+}
+
+// short is what the list says of an entry where its state does not fit: of a test the step
+// that failed, of an address the host; empty where there is nothing shorter.
+func (s *Screen) short(e *entry, state string) string {
+	if t := s.tests[e.name]; t != nil {
+		return t.short()
+	}
+	if u, err := url.Parse(state); err == nil && state == s.shownAddress(e.connection.BaseURL) {
+		return u.Host
+	}
+	return ""
 }
 
 // offer is the variable with a key of another program for an entry that has none.

@@ -174,3 +174,15 @@ func TestAStateThatDoesNotFitIsSaidShorter(t *testing.T) {
 		}
 	}
 }
+
+// TestADefaultIsSaidAtAnyWidth, and no word beside it is cut.
+func TestADefaultIsSaidAtAnyWidth(t *testing.T) {
+	l, _ := newPanes()
+	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Mood: Bad, First: true}}, "")
+	for width, want := range map[int]string{60: "the connection, default", 50: "✗ the proxy refused the…, default", 37: "✗ the proxy…, default", 24: "✗ the…, default"} {
+		l.SetSize(width, 4)
+		if drawn := viewstest.Screen(l.View()); !strings.Contains(drawn, want) {
+			t.Errorf("no %q at %d cells:\n%s", want, width, drawn)
+		}
+	}
+}

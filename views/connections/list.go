@@ -167,13 +167,7 @@ func (l *List) row(i, name int) string {
 		used = "●"
 	}
 	first := text.Fit(text.SanitizeLine(r.Name), name, "…")
-	state := text.SanitizeLine(r.State)
-	if r.Short != "" && ansi.StringWidth(state) > l.width-name-5 {
-		state = text.SanitizeLine(r.Short)
-	}
-	if with := strings.TrimPrefix(state+", default", ", "); r.First && ansi.StringWidth(with) <= l.width-name-5 {
-		state = with
-	}
+	state := r.words(l.width - name - 5)
 	if i == l.selected && l.focus {
 		return l.styles.Selection.Render(text.Fit(sign+used+" "+first+"  "+state, l.width, "…"))
 	}
@@ -187,6 +181,25 @@ func (l *List) row(i, name int) string {
 		style = l.styles.Accent
 	}
 	return text.Fit(l.styles.Accent.Render(sign+used)+" "+l.styles.Text.Render(first)+"  "+style.Render(state), l.width, "…")
+}
+
+// words are the state in so many cells, shorter where all of it does not fit. That it is the
+// default is said in any case.
+func (r *Row) words(cells int) string {
+	const first = ", default"
+	state, short := text.SanitizeLine(r.State), text.SanitizeLine(r.Short)
+	room := cells
+	if r.First {
+		room -= len(first)
+	}
+	if short != "" && ansi.StringWidth(state) > room {
+		state = short
+	}
+	state = text.Words(state, room)
+	if r.First {
+		state = strings.TrimPrefix(state+first, ", ")
+	}
+	return state
 }
 
 // ShortHelp implements help.KeyMap.

@@ -60,5 +60,18 @@ func Fit(line string, cells int, tail string) string {
 	return line + strings.Repeat(" ", max(cells-has, 0))
 }
 
+// Words cuts a plain text behind the last word that fits in so many cells with an ellipsis.
+// Only a first word that is wider is cut itself.
+func Words(line string, cells int) string {
+	if ansi.StringWidth(line) <= cells {
+		return line
+	}
+	short := ansi.Truncate(line, max(cells-1, 0), "")
+	if at := strings.LastIndexByte(short, ' '); at > 0 && line[len(short)] != ' ' {
+		short = short[:at]
+	}
+	return ansi.Truncate(strings.TrimRight(short, " ,;")+"…", max(cells, 0), "")
+}
+
 // Pad cuts or fills text that came from the wire to so many cells, on one line.
 func Pad(text string, cells int) string { return Fit(SafeLine(text), cells, "…") }

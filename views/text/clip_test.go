@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -56,6 +57,34 @@ func TestStart(t *testing.T) {
 		got := Start(text, most)
 		if !strings.HasPrefix(text, got) || len(got) > most || !utf8.ValidString(got) || len(got) < min(len(text), most-utf8.UTFMax+1) {
 			t.Fatalf("%q in %d bytes: %q", text, most, got)
+		}
+	})
+}
+
+// TestWordsAreNotCut where a line ends, but for a first one that is wider.
+func TestWordsAreNotCut(t *testing.T) {
+	for _, c := range []struct {
+		line  string
+		cells int
+		want  string
+	}{
+		{"nothing listens here", 20, "nothing listens here"},
+		{"nothing listens here", 19, "nothing listens…"},
+		{"nothing listens, here", 17, "nothing listens…"},
+		{"nothing listens", 14, "nothing…"},
+		{"nothing listens", 8, "nothing…"},
+		{"nothing listens", 7, "nothin…"},
+		{"nothing", 1, "…"},
+		{"nothing", 0, ""},
+	} {
+		if got := Words(c.line, c.cells); got != c.want {
+			t.Errorf("%q in %d cells is %q, want %q", c.line, c.cells, got, c.want)
+		}
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		line, cells := SanitizeLine(rapid.String().Draw(r, "line")), rapid.IntRange(0, 30).Draw(r, "cells")
+		if got := Words(line, cells); ansi.StringWidth(got) > cells {
+			r.Errorf("%q in %d cells is %q", line, cells, got)
 		}
 	})
 }
