@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,66 +10,59 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Wrong is the error of settings that cannot be used: of the file, or of the profile that was
-// chosen in it. The program then connects to nothing, for any other place is not the one that
-// was asked for.
-type Wrong struct {
-	Err  error
-	Rest *File // the profiles of a wrong file that have no fault themselves, and the names of the others; nil: the file is right
-}
-
-func (w *Wrong) Error() string { return w.Err.Error() }
-
-func (w *Wrong) Unwrap() error { return w.Err }
-
-// unknownKey turns what strict decoding found first into an error.
-func unknownKey(path string, found *toml.StrictMissingError) error {
-	e := &found.Errors[0]
-	line, _ := e.Position()
-	key := e.Key()
+// unknownKey is the fault of a key that strict decoding found.
+func unknownKey(path string, found *toml.DecodeError) Fault {
+	line, _ := found.Position()
+	key := found.Key()
 	last := key[len(key)-1]
-	text := fmt.Sprintf("%s:%d: unknown key %s", path, line, strings.Join(key, "."))
+	f := Fault{Line: line, key: strings.Join(key, ".")}
+	f.Text = fmt.Sprintf("%s:%d: unknown key %s", path, line, f.key)
 	names := siblings(key)
 	if table := Nearest(key[0], tables()); len(key) > 1 && table != key[0] && table != "" { // [tool.x]
-		return fmt.Errorf("%s; did you mean %s?", text, strings.Join(append([]string{table}, key[1:]...), "."))
+		f.Text += "; did you mean " + strings.Join(append([]string{table}, key[1:]...), ".") + "?"
+		return f
 	}
 	switch near := Nearest(last, names); {
 	case isKeyInClear(last):
-		text += ": a key in the file would be in plain text; " + keyPlaces
+		f.Text += ": a key in the file would be in plain text; " + keyPlaces
 	case near != "":
-		text += "; did you mean " + near + "?"
+		f.Text += "; did you mean " + near + "?"
 	case len(names) > 0:
-		text += "; known here: " + strings.Join(names, ", ")
+		f.Text += "; known here: " + strings.Join(names, ", ")
 	}
-	return errors.New(text)
+	return f
 }
 
-// wrongValue turns a decoder's error into one that a person can act on: place,
+// wrongValue makes of a decoder's error a fault that a person can act on: place,
 // key, what stands there, what may stand there.
-func wrongValue(path string, data []byte, err error) error {
+func wrongValue(path string, data []byte, err error) Fault {
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
-		return fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "toml: "))
+		return Fault{Text: fmt.Sprintf("%s: %s", path, strings.TrimPrefix(err.Error(), "toml: "))}
 	}
 	line, column := at.Position()
+	f := Fault{Line: line, key: strings.Join(at.Key(), ".")}
 	message := strings.TrimPrefix(at.Error(), "toml: ")
 	if strings.Contains(message, "strings cannot have new lines") {
 		message = "the closing quote is missing"
 	}
 	if name, ok := singular(data, line); ok {
-		return fmt.Errorf("%s:%d: unknown table [profile.%s]; write [profiles.%s]", path, line, name, name)
+		f.Text = fmt.Sprintf("%s:%d: unknown table [profile.%s]; write [profiles.%s]", path, line, name, name)
+		return f
 	}
 	want := wanted(at.Key())
 	if want == "" {
-		return fmt.Errorf("%s:%d:%d: %s", path, line, column, message)
+		f.Text = fmt.Sprintf("%s:%d:%d: %s", path, line, column, message)
+		return f
 	}
-	key := strings.Join(at.Key(), ".")
-	line = max(line, lines(data)[key]) // of an array in an array the decoder gives the first line
+	f.Line = max(line, lines(data)[f.key]) // of an array in an array the decoder gives the first line
 	if rest, ok := strings.CutPrefix(message, "cannot decode TOML "); ok {
 		kind, _, _ := strings.Cut(rest, " into ")
-		return fmt.Errorf("%s:%d: %s is %s; write %s", path, line, key, article(kind), want)
+		f.Text = fmt.Sprintf("%s:%d: %s is %s; write %s", path, f.Line, f.key, article(kind), want)
+		return f
 	}
-	return fmt.Errorf("%s:%d: %s: %s; write %s", path, line, key, message, want)
+	f.Text = fmt.Sprintf("%s:%d: %s: %s; write %s", path, f.Line, f.key, message, want)
+	return f
 }
 
 // singular returns the name in a line that begins a table [profile.NAME], which reads as a
@@ -97,14 +91,15 @@ func lines(data []byte) map[string]int {
 	p.Reset(data)
 	at := map[string]int{}
 	var table []string
+	line, counted := 1, 0
 	for p.NextExpression() {
 		e := p.Expression()
 		var key []string
-		line := 0
 		for it := e.Key(); it.Next(); {
 			n := it.Node()
 			key = append(key, string(n.Data))
-			line = p.Shape(n.Raw).Start.Line
+			line += bytes.Count(data[counted:n.Raw.Offset], []byte("\n"))
+			counted = int(n.Raw.Offset)
 		}
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
-	"github.com/pelletier/go-toml/v2"
 )
 
 // File is config.toml as a person wrote it (CONTRACT "config.toml"). The zero
@@ -146,41 +145,28 @@ const byteOrderMark = "\ufeff"
 // write instead.
 func Parse(path string, data []byte) (*File, error) {
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
-	f, err := parse(path, data)
-	var wrong *Wrong
-	if errors.As(err, &wrong) {
-		wrong.Rest = healthy(path, data)
+	f, faults := parse(path, data)
+	if len(faults) == 0 {
+		return f, nil
 	}
-	return f, err
+	return nil, With(&Wrong{faults, healthy(path, data), f})
 }
 
-// parse is Parse of a text without a byte order mark.
-func parse(path string, data []byte) (*File, error) {
+// parse is Parse of a text without a byte order mark. Where there are faults, the file is
+// what could be read.
+func parse(path string, data []byte) (*File, []Fault) {
 	f := &File{Path: path}
-	d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
-	err := d.Decode(f)
-	var unknown *toml.StrictMissingError
-	switch {
-	case errors.As(err, &unknown):
-		return nil, &Wrong{Err: unknownKey(path, unknown)}
-	case err != nil:
-		return nil, &Wrong{Err: wrongValue(path, data, err)}
-	}
+	data, faults, whole := f.decode(data)
 	f.lines = lines(data)
-	if err := f.otherCase(data); err != nil {
-		return nil, err
+	if !whole {
+		return f, faults
 	}
-	if err := f.check(); err != nil {
-		return nil, err
+	faults = append(faults, f.otherCase(data)...)
+	for _, more := range f.check() {
+		if !more.lack || !about(more.key, faults) { // a misspelled command is one fault, not two
+			faults = append(faults, more.Fault)
+		}
 	}
 	f.warnOfKeysInClear()
-	return f, nil
-}
-
-// Fault is an error about a key of the file, written with dots, that names its line.
-func (f *File) Fault(key, text string) error {
-	if line := f.lines[key]; line > 0 {
-		return &Wrong{Err: fmt.Errorf("%s:%d: %s: %s", f.Path, line, key, text)}
-	}
-	return &Wrong{Err: fmt.Errorf("%s: %s: %s", f.Path, key, text)}
+	return f, faults
 }

@@ -13,7 +13,7 @@ import (
 func healthy(path string, data []byte) *File {
 	f := &File{Path: path, Profiles: map[string]Profile{}}
 	for _, text := range tablesByProfile(data) {
-		if one, err := parse(path, text); err == nil {
+		if one, faults := parse(path, text); len(faults) == 0 {
 			maps.Copy(f.Profiles, one.Profiles)
 		} else {
 			f.Faulty = append(f.Faulty, profileNames(text)...)

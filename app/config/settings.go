@@ -99,7 +99,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 			return Settings{}, file.Fault("profile", err.Error())
 		}
 		if err != nil {
-			return Settings{}, &Wrong{Err: fmt.Errorf("%s: %w", spot(flags.Profile, "--profile", "GATEHOUSE_PROFILE"), err)}
+			return Settings{}, &Wrong{Faults: []Fault{{Text: fmt.Sprintf("%s: %v", spot(flags.Profile, "--profile", "GATEHOUSE_PROFILE"), err)}}}
 		}
 		chosen = p
 	}

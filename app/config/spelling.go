@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,23 +9,19 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// otherCase refuses the first key that is one of ours but for capital letters. The decoder
-// reads it, but TOML tells keys apart by their case: the same name can be there twice, and
-// an edit would not find it.
-func (f *File) otherCase(data []byte) error {
+// otherCase returns the keys that are ours but for capital letters. The decoder reads them,
+// but TOML tells keys apart by their case: the same name can be there twice, and an edit
+// would not find it.
+func (f *File) otherCase(data []byte) (faults []Fault) {
 	var all map[string]any
 	if err := toml.Unmarshal(data, &all); err != nil {
-		return &Wrong{Err: wrongValue(f.Path, data, err)}
+		return []Fault{wrongValue(f.Path, data, err)}
 	}
-	found := capitals(all, nil)
-	if len(found) == 0 {
-		return nil
+	for _, key := range capitals(all, nil) {
+		last, line := key[len(key)-1], f.lineOf(key)
+		faults = append(faults, Fault{line, fmt.Sprintf("%s:%d: unknown key %s; write %s", f.Path, line, strings.Join(key, "."), strings.ToLower(last)), strings.Join(key, ".")})
 	}
-	key := slices.MinFunc(found, func(a, b []string) int {
-		return cmp.Or(f.lineOf(a)-f.lineOf(b), slices.Compare(a, b))
-	})
-	last := key[len(key)-1]
-	return &Wrong{Err: fmt.Errorf("%s:%d: unknown key %s; write %s", f.Path, f.lineOf(key), strings.Join(key, "."), strings.ToLower(last))}
+	return faults
 }
 
 // capitals returns the keys of a table at a path that are not written as ours are.
@@ -35,7 +30,7 @@ func capitals(table map[string]any, path []string) (found [][]string) {
 		key := append(slices.Clone(path), name)
 		inner, isTable := table[name].(map[string]any)
 		switch {
-		case wanted(key) == "":
+		case wanted(key) == "" && wanted(append(slices.Clone(path), strings.ToLower(name))) != "":
 			found = append(found, key)
 		case isTable:
 			found = append(found, capitals(inner, key)...)

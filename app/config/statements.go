@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -35,13 +36,13 @@ func statements(data []byte) []statement {
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			table = key
-			from := strings.LastIndexByte(string(data[:first]), '[')
+			from := bytes.LastIndexByte(data[:first], '[')
 			if e.Kind == unstable.ArrayTable {
 				from--
 			}
 			all = append(all, statement{path: key, table: true, from: from, to: lineEnd(data, end)})
 		case unstable.KeyValue:
-			value := end + strings.IndexByte(string(data[end:]), '=') + 1
+			value := end + bytes.IndexByte(data[end:], '=') + 1
 			for value < len(data) && (data[value] == ' ' || data[value] == '\t') {
 				value++
 			}
@@ -107,18 +108,17 @@ func valueEnd(data []byte, at int) int {
 
 // trailing counts the spaces at the end of a text.
 func trailing(data []byte) int {
-	return len(data) - len(strings.TrimRight(string(data), " \t"))
+	return len(data) - len(bytes.TrimRight(data, " \t"))
 }
 
 // stringEnd is where the string that begins at a quotation mark ends.
 func stringEnd(data []byte, at int) int {
-	mark := string(data[at : at+1])
-	long := strings.Repeat(mark, 3)
-	if strings.HasPrefix(string(data[at:]), long) {
+	mark := data[at : at+1]
+	if long := bytes.Repeat(mark, 3); bytes.HasPrefix(data[at:], long) {
 		mark = long
 	}
 	at += len(mark)
-	for at < len(data) && !strings.HasPrefix(string(data[at:]), mark) {
+	for at < len(data) && !bytes.HasPrefix(data[at:], mark) {
 		if data[at] == '\\' && mark[0] == '"' {
 			at++
 		}

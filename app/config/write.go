@@ -109,8 +109,8 @@ func SaveProfile(path, name string, p Profile) (*Change, error) {
 	if name == "" {
 		return nil, errors.New("a profile needs a name")
 	}
-	if key, err := p.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", key, err)
+	if all := p.faults(); len(all) > 0 {
+		return nil, fmt.Errorf("%s: %w", all[0].name, all[0].err)
 	}
 	return Apply(path, SetProfile(name, p), func(before, after *File) bool {
 		return sameBut(before, after, name, func(f *File) bool {

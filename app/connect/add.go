@@ -15,7 +15,7 @@ import (
 
 // askPreset asks what a new connection is like.
 func (s *Screen) askPreset() tea.Cmd {
-	if s.fault != "" || s.Config == "" {
+	if len(s.faults) > 0 || s.Config == "" {
 		return s.Notify("no connection can be added: %s", s.fixed(&entry{name: "new"}))
 	}
 	items := []picker.Item{{Label: "another server", Words: "you enter its address", Choose: func() views.Intent { return views.AskConnection{} }}}

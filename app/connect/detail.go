@@ -18,8 +18,8 @@ func (s *Screen) fixed(e *entry) string {
 		return "this address is for this run only; " + s.key(views.ActConnectionAdd) + " adds a connection to config.toml"
 	case e.removed:
 		return e.name + " was removed from config.toml; " + s.Keys.Name(views.ActUndo) + " brings it back"
-	case s.fault != "":
-		return "correct config.toml first: " + s.fault
+	case len(s.faults) > 0:
+		return "correct config.toml first: " + s.faults[0]
 	case s.Config == "":
 		return "there is no config.toml to write to"
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -42,20 +43,21 @@ func (r fileRead) Land() tea.Cmd {
 // conversations go on with other settings.
 func (r fileRead) take() (moved []string, cmd tea.Cmd) {
 	s := r.screen
-	before := s.fault
-	s.file, s.fault, s.unread = r.file, "", false
+	before := s.faults
+	s.file, s.faults, s.unread = r.file, nil, false
 	var wrong *config.Wrong
 	switch {
 	case errors.As(r.err, &wrong) && wrong.Rest != nil:
-		s.file, s.fault = wrong.Rest, r.err.Error()
+		s.file = wrong.Rest
+		for _, f := range wrong.Faults {
+			s.faults = append(s.faults, f.Text)
+		}
 	case r.err != nil:
-		s.file, s.fault, s.unread = &config.File{}, r.err.Error(), true
+		s.file, s.faults, s.unread = &config.File{}, []string{r.err.Error()}, true
 	}
-	if before != s.fault {
-		s.Unwarn(before)
-	}
-	if s.isShown() { // where the list says it
-		s.Cover(s.fault)
+	s.Unwarn(slices.DeleteFunc(before, func(f string) bool { return slices.Contains(s.faults, f) })...)
+	if s.isShown() { // where the list says them
+		s.Cover(s.faults...)
 	}
 	return s.relist()
 }

@@ -32,7 +32,11 @@ func (s *Screen) fill() {
 		rows[i].State, rows[i].Mood = s.state(e)
 		rows[i].Short = s.short(e, rows[i].State)
 	}
-	s.list.SetRows(rows, strings.ReplaceAll(s.fault, s.Config, filepath.Base(s.Config)))
+	faults := make([]string, len(s.faults))
+	for i, f := range s.faults {
+		faults[i] = strings.ReplaceAll(f, s.Config, filepath.Base(s.Config))
+	}
+	s.list.SetRows(rows, faults...)
 	s.form.SetDetail(s.detail(s.now()))
 }
 

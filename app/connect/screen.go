@@ -29,7 +29,7 @@ type Screen struct {
 
 	shown    bool         // the focus came here, and nothing was read since
 	file     *config.File // what of it could be used when it was read last; nil: not read yet
-	fault    string       // what was wrong with it then
+	faults   []string     // what was wrong with it then, a line each
 	unread   bool         // nothing of it could be read then
 	entries  []entry
 	selected int
@@ -98,10 +98,10 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	here := func(id screen.ID) bool { return id == ListPane || id == FormPane }
 	if s.shown = here(to) && !here(from); s.shown {
 		s.wanted = s.Link.Name
-		s.Cover(s.fault)
+		s.Cover(s.faults...)
 	}
 	if here(from) && !here(to) {
-		s.Cover("")
+		s.Cover()
 	}
 }
 

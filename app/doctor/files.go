@@ -16,7 +16,14 @@ func (m Machine) config(report func(connection.Step)) {
 	const name = "file"
 	switch {
 	case m.ConfigErr != nil:
-		report(step("settings", connection.Failed, m.ConfigErr.Error(), "", "correct it; until then no other command runs"))
+		faults := faultsOf(m.ConfigErr)
+		for i, fault := range faults {
+			remedy := ""
+			if i == len(faults)-1 {
+				remedy = "correct it; until then no other command runs"
+			}
+			report(step("settings", connection.Failed, fault.Error(), "", remedy))
+		}
 	case m.HasConfig:
 		report(step(name, connection.OK, m.ConfigPath, "", ""))
 	default:
@@ -25,6 +32,15 @@ func (m Machine) config(report func(connection.Step)) {
 	for _, w := range m.Warnings {
 		report(step("warning", connection.Warned, strings.TrimPrefix(w, "warning: "), "", ""))
 	}
+}
+
+// faultsOf are the faults that an error is made of; of most it is the only one.
+func faultsOf(err error) []error {
+	var several interface{ Unwrap() []error }
+	if errors.As(err, &several) {
+		return several.Unwrap()
+	}
+	return []error{err}
 }
 
 // The free space below which the history is at risk, in bytes.

@@ -110,17 +110,17 @@ func (h *Host) Warn(lines ...string) {
 	h.Arrange()
 }
 
-// Unwarn removes the warnings that say something which is so no more.
-func (h *Host) Unwarn(said string) {
-	if h.Notice.Unwarn(said) {
+// Unwarn removes the warnings that say one of some things which are so no more.
+func (h *Host) Unwarn(said ...string) {
+	if h.Notice.Unwarn(said...) {
 		h.Arrange()
 	}
 }
 
-// Cover hides the warnings that say something which the screen shows itself now; an empty
-// text shows all again.
-func (h *Host) Cover(said string) {
-	if h.Notice.Cover(said) {
+// Cover hides the warnings that say one of some things which the screen shows itself now;
+// without any it shows all again.
+func (h *Host) Cover(said ...string) {
+	if h.Notice.Cover(said...) {
 		h.Arrange()
 	}
 }

@@ -12,7 +12,7 @@ import (
 // esc closes them or the next text is sent.
 type Notice struct {
 	last, warnings []string
-	covered        string // warnings that say it are not shown; empty: all are
+	covered        []string // warnings that say one of these are not shown
 }
 
 // Say replaces the lines that say what just happened.
@@ -42,30 +42,29 @@ func (n *Notice) Clear(all bool) bool {
 	return had
 }
 
-// Unwarn removes the warnings that say something, and reports whether there were any.
-func (n *Notice) Unwarn(said string) bool {
-	if said = text.SanitizeLine(said); said == "" {
-		return false
-	}
-	had := len(n.warnings)
-	n.warnings = slices.DeleteFunc(n.warnings, func(line string) bool { return strings.Contains(line, said) })
+// Unwarn removes the warnings that say one of some things, and reports whether there were any.
+func (n *Notice) Unwarn(said ...string) bool {
+	said, had := safe(said), len(n.warnings)
+	n.warnings = slices.DeleteFunc(n.warnings, func(line string) bool { return says(line, said) })
 	return len(n.warnings) < had
 }
 
-// Cover hides the warnings that say something, until it is called with something else, and
+// Cover hides the warnings that say one of some things, until it is called with others, and
 // reports whether that changed what is shown.
-func (n *Notice) Cover(said string) bool {
+func (n *Notice) Cover(said ...string) bool {
 	before := len(n.shown())
-	n.covered = text.SanitizeLine(said)
+	n.covered = safe(said)
 	return len(n.shown()) != before
 }
 
 // shown are the warnings that are not hidden.
 func (n *Notice) shown() []string {
-	if n.covered == "" {
-		return n.warnings
-	}
-	return slices.DeleteFunc(slices.Clone(n.warnings), func(line string) bool { return strings.Contains(line, n.covered) })
+	return slices.DeleteFunc(slices.Clone(n.warnings), func(line string) bool { return says(line, n.covered) })
+}
+
+// says reports whether a line says one of some things.
+func says(line string, all []string) bool {
+	return slices.ContainsFunc(all, func(said string) bool { return strings.Contains(line, said) })
 }
 
 // Says reports whether a line says what just happened.

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"gatehouse/app/config"
 	"gatehouse/state"
 )
 
@@ -38,6 +39,19 @@ func (e *exit) Unwrap() error { return e.err }
 // wrongUsage is an error of the person's command line or of a file it names.
 func wrongUsage(format string, args ...any) error {
 	return &exit{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// faultLines are an error's lines: of a config one for each of its faults.
+func faultLines(err error) []string {
+	var wrong *config.Wrong
+	if !errors.As(err, &wrong) {
+		return []string{err.Error()}
+	}
+	lines := make([]string, len(wrong.Faults))
+	for i, f := range wrong.Faults {
+		lines[i] = f.Text
+	}
+	return lines
 }
 
 // quietly ends with a code when all has been said.

@@ -139,7 +139,9 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 func unconnected(options *app.Options, why error) {
 	unsent := fmt.Errorf("%w. Correct that, then choose a connection", why)
 	options.Connection.Connect = func(context.Context) (string, string, error) { return "", "", unsent }
-	options.Warnings = append(options.Warnings, "Not connected (F7 chooses a connection): "+why.Error())
+	lines := faultLines(why)
+	lines[0] = "Not connected (F7 chooses a connection): " + lines[0]
+	options.Warnings = append(options.Warnings, lines...)
 }
 
 // canDraw refuses a place where no screen can be drawn, before anything is

@@ -26,7 +26,9 @@ func run(ctx context.Context, args []string, h host) int {
 		end = &exit{exitUsage, err} // cobra's own: a flag or a command there is not
 	}
 	if end.err != nil {
-		h.say("%v", end.err)
+		for _, line := range faultLines(end.err) {
+			h.say("%s", line)
+		}
 	}
 	return end.code
 }

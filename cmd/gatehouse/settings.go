@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -62,16 +63,21 @@ func (c *common) path() string {
 // are lines that the person should see.
 func (c *common) load(h host) (config.Settings, []string, error) {
 	file, err := config.Load(c.path(), c.config != "")
-	if err != nil {
+	env := config.ReadEnvironment(h.getenv)
+	var wrong *config.Wrong
+	switch {
+	case errors.As(err, &wrong):
+		return config.Settings{}, nil, wrongUsage("%w", config.With(err, append(c.nameFaults(wrong.Read), wrong.Unchosen(env, c.flags)...)...))
+	case err != nil:
 		return config.Settings{}, nil, wrongUsage("%w", err)
 	}
 	c.file = file
-	s, err := config.Merge(file, config.ReadEnvironment(h.getenv), c.flags)
-	if err != nil {
+	s, err := config.Merge(file, env, c.flags)
+	if err = config.With(err, c.nameFaults(file)...); err != nil {
 		return config.Settings{}, nil, wrongUsage("%w", err)
 	}
-	if err := c.knownNames(file, s); err != nil {
-		return config.Settings{}, nil, err
+	if fault := c.themeFault(s.Theme); fault != "" {
+		return config.Settings{}, nil, wrongUsage("--theme: %s", fault)
 	}
 	var lines []string
 	for _, w := range file.Warnings {
@@ -80,26 +86,23 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 	return s, append(lines, s.Notes...), nil
 }
 
-// knownNames refuses a theme and actions that there are not.
-func (c *common) knownNames(file *config.File, s config.Settings) error {
-	if fault := c.themeFault(s.Theme); fault != "" {
-		if c.flags.Theme != "" {
-			return wrongUsage("--theme: %s", fault)
-		}
-		return wrongUsage("%w", file.Fault("theme", fault))
+// nameFaults are the theme and the actions of a file that there are not.
+func (c *common) nameFaults(file *config.File) (faults []config.Fault) {
+	if fault := c.themeFault(file.Theme); fault != "" && c.flags.Theme == "" {
+		faults = append(faults, file.FaultOf("theme", fault))
 	}
 	known := views.ActionNames()
-	for _, name := range slices.Sorted(maps.Keys(s.Keys)) {
+	for _, name := range slices.Sorted(maps.Keys(file.Keys)) {
 		if !slices.Contains(known, name) {
-			return wrongUsage("%w", file.Fault("keys."+name, "no such action"+suggestion(name, known)))
+			faults = append(faults, file.FaultOf("keys."+name, "no such action"+suggestion(name, known)))
 		}
 	}
-	return nil
+	return faults
 }
 
 // themeFault says why a theme cannot be used; empty: it can.
 func (c *common) themeFault(name string) string {
-	if slices.Contains(themeNames(nil), name) {
+	if name == "" || slices.Contains(themeNames(nil), name) {
 		return ""
 	}
 	own, faults := ownThemes(c.path())

@@ -42,7 +42,7 @@ func newPanes() (*List, *Form) {
 	styles := themes.Dark()
 	keys := views.NewKeys(views.DefaultCommands())
 	l, f := NewList(&styles, keys), NewForm(&styles, keys)
-	l.SetRows(someRows(), "")
+	l.SetRows(someRows())
 	f.SetDetail(someDetail())
 	f.SetFocus(true)
 	return l, f
@@ -151,7 +151,7 @@ func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
 		w, h := rapid.IntRange(0, 90).Draw(r, "width"), rapid.IntRange(0, 30).Draw(r, "height")
 		l.SetSize(w, h)
 		f.SetSize(w, h)
-		l.SetRows(rows, words.Draw(r, "status"))
+		l.SetRows(rows, rapid.SliceOfN(words, 0, 5).Draw(r, "faults")...)
 		f.SetDetail(d)
 		if rapid.Bool().Draw(r, "writing") {
 			f.Edit("base_url")
@@ -166,7 +166,7 @@ func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
 // TestAStateThatDoesNotFitIsSaidShorter, not cut in mid-word.
 func TestAStateThatDoesNotFitIsSaidShorter(t *testing.T) {
 	l, _ := newPanes()
-	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Short: "✗ proxy failed", Mood: Bad}}, "")
+	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Short: "✗ proxy failed", Mood: Bad}})
 	for width, want := range map[int]string{43: "✗ the proxy refused the connection", 42: "✗ proxy failed"} {
 		l.SetSize(width, 4)
 		if drawn := viewstest.Screen(l.View()); !strings.Contains(drawn, want) {
@@ -178,7 +178,7 @@ func TestAStateThatDoesNotFitIsSaidShorter(t *testing.T) {
 // TestADefaultIsSaidAtAnyWidth, and no word beside it is cut.
 func TestADefaultIsSaidAtAnyWidth(t *testing.T) {
 	l, _ := newPanes()
-	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Mood: Bad, First: true}}, "")
+	l.SetRows([]Row{{Name: "work", State: "✗ the proxy refused the connection", Mood: Bad, First: true}})
 	for width, want := range map[int]string{60: "the connection, default", 50: "✗ the proxy refused the…, default", 37: "✗ the proxy…, default", 24: "✗ the…, default"} {
 		l.SetSize(width, 4)
 		if drawn := viewstest.Screen(l.View()); !strings.Contains(drawn, want) {

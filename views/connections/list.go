@@ -41,7 +41,7 @@ type List struct {
 	keys   *views.Keys
 
 	rows   []Row
-	status string // below the rows: what is wrong with all of them
+	faults []string // below the rows: what is wrong with all of them
 	focus  bool
 
 	selected, top int
@@ -59,10 +59,9 @@ func NewList(styles *themes.Styles, keys *views.Keys) *List {
 	return &List{styles: styles, keys: keys.In(views.Connections)}
 }
 
-// SetRows replaces the rows. status says what is wrong with all of them; empty for
-// nothing.
-func (l *List) SetRows(rows []Row, status string) {
-	l.rows, l.status = rows, status
+// SetRows replaces the rows. faults say what is wrong with all of them.
+func (l *List) SetRows(rows []Row, faults ...string) {
+	l.rows, l.faults = rows, faults
 	l.version++
 	l.Select(l.selected)
 }
@@ -85,13 +84,20 @@ func (l *List) SetFocus(on bool) tea.Cmd { l.focus = on; return nil }
 // room is how many rows show below the heading.
 func (l *List) room() int { return max(l.height-1-len(l.below()), 1) }
 
-// below is what is wrong, in rows.
+// below is what is wrong, in rows, so many that half of the list is in view.
 func (l *List) below() []string {
-	if l.status == "" {
+	if len(l.faults) == 0 {
 		return nil
 	}
-	lines := append([]string{""}, text.Rows("✗ "+text.SanitizeLine(l.status), max(l.width-2, 1))...)
-	return lines[:min(len(lines), max(l.height-3, 0))]
+	lines := []string{""}
+	for _, f := range l.faults {
+		lines = append(lines, text.Rows("✗ "+text.SanitizeLine(f), max(l.width-2, 1))...)
+	}
+	most := max(l.height/2, min(l.height-3, 4), 0)
+	if len(lines) <= most || len(l.faults) == 1 {
+		return lines[:min(len(lines), max(l.height-3, 0))]
+	}
+	return append(lines[:max(most-1, 0)], "… gatehouse doctor names all faults")
 }
 
 // position is all that a message can change.

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/app"
+)
+
+// severalFaults has one on each of its lines but the headings.
+const severalFaults = "profile = \"wrok\"\nthemme = \"dark\"\nmouse = \"yes\"\n[profiles.work]\nbase_ulr = \"http://h\"\n[keys]\npalete = [\"f9\"]\n[history]\nkeep_days = -1\n"
+
+// severalSaid is what is said of it, a line each.
+func severalSaid(path string) []string {
+	return []string{
+		path + `:2: unknown key themme; did you mean theme?`,
+		path + `:3: mouse is a string; write true or false`,
+		path + `:5: unknown key profiles.work.base_ulr; did you mean base_url?`,
+		path + `:7: keys.palete: no such action; did you mean "palette"?`,
+		path + `:9: history.keep_days: less than 0; write a number of days, 0 for no limit`,
+	}
+}
+
+// TestACommandNamesEveryFaultOfTheConfig, one line each, and does nothing else.
+func TestACommandNamesEveryFaultOfTheConfig(t *testing.T) {
+	path := configured(t, severalFaults)
+	got := program(t, "", "--config", path, "send", "-p", "hi")
+	got.wants(t, exitUsage)
+	want := "gatehouse: " + strings.Join(append([]string{path + `:1: profile: no profile "wrok"; did you mean "work"?`}, severalSaid(path)...), "\ngatehouse: ") + "\n"
+	if got.stdout != "" || got.stderr != want {
+		t.Errorf("stdout %q, stderr\n%s\nwant\n%s", got.stdout, got.stderr, want)
+	}
+}
+
+// TestNamesAreCheckedBesideTheChosenProfile: all that is wrong is said at once.
+func TestNamesAreCheckedBesideTheChosenProfile(t *testing.T) {
+	path := configured(t, "profile = \"wrok\"\ntheme = \"drak\"\n[keys]\npalete = [\"f9\"]\n")
+	program(t, "", "--config", path, "send", "-p", "hi").wants(t, exitUsage,
+		path+`:1: profile: no profile "wrok"`, path+`:2: theme: no theme "drak"; did you mean "dark"?`, path+`:4: keys.palete: no such action`)
+}
+
+// TestTheDoctorNamesEveryFaultOfTheConfig, and the remedy once.
+func TestTheDoctorNamesEveryFaultOfTheConfig(t *testing.T) {
+	path := configured(t, severalFaults)
+	got := program(t, "", "--config", path, "doctor", "--json")
+	got.wants(t, exitFailed)
+	for _, want := range severalSaid(path) {
+		if want = strings.ReplaceAll(want, `"`, `\"`); !strings.Contains(got.stdout, want) {
+			t.Errorf("the doctor does not say %s:\n%s", want, got.stdout)
+		}
+	}
+	if n := strings.Count(got.stdout, "until then no other command runs"); n != 1 {
+		t.Errorf("the remedy is said %d times", n)
+	}
+}
+
+// TestThePlaygroundNamesEveryFaultOfTheConfig, each in a line of its own.
+func TestThePlaygroundNamesEveryFaultOfTheConfig(t *testing.T) {
+	path := configured(t, severalFaults)
+	c := &common{config: path}
+	_, _, err := c.load(host{getenv: func(string) string { return "" }})
+	var o app.Options
+	unconnected(&o, err)
+	said := strings.Join(o.Warnings, "\n")
+	if !strings.HasPrefix(said, "Not connected (F7 chooses a connection): "+path+":1: profile: no profile") || !strings.HasSuffix(said, strings.Join(severalSaid(path), "\n")) {
+		t.Errorf("the warnings are\n%s", said)
+	}
+}
