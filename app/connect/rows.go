@@ -49,7 +49,7 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	case e.err != nil:
 		return e.err.Error(), connections.Bad
 	case e.removed:
-		return "removed, still in use", connections.Offer
+		return "removed, still in use", connections.Quiet
 	case e.local():
 		return e.preset.About, connections.Quiet
 	case offer != "":
