@@ -19,8 +19,12 @@ func (m Machine) config(report func(connection.Step)) {
 		faults := faultsOf(m.ConfigErr)
 		for i, fault := range faults {
 			remedy := ""
-			if i == len(faults)-1 {
+			switch {
+			case i < len(faults)-1: // it is said once
+			case i == 0:
 				remedy = "correct it; until then no other command runs"
+			default:
+				remedy = "correct them; until then no other command runs"
 			}
 			report(step("settings", connection.Failed, fault.Error(), "", remedy))
 		}
