@@ -21,7 +21,7 @@ func TestARemovedConnectionInUseStaysInSight(t *testing.T) {
 	h.press("enter")
 	h.await("this conversation now uses mine (one.test)")
 	h.press("d")
-	h.await("mine was removed from config.toml; alt+z brings it back")
+	h.await("mine was removed from config.toml; alt+z undoes a removal made here")
 	h.press("alt+z")
 	h.await("as it was before", "▸● mine           http://one.test/v1")
 	if after, err := os.ReadFile(h.config); err != nil || string(after) != string(before) {
@@ -73,4 +73,21 @@ func TestARemovedConnectionLeavesTheCursorNear(t *testing.T) {
 	h.await("profiles.two removed", "▸  one")
 	h.press("alt+z")
 	h.await("as it was before", "▸  two")
+}
+
+// TestAConnectionRemovedOutsideStaysInSight as one that was removed here.
+func TestAConnectionRemovedOutsideStaysInSight(t *testing.T) {
+	h := newHand(t)
+	h.edited("[profiles.mine]\nbase_url = \"http://one.test/v1\"\n")
+	h.press("f7")
+	h.await("http://one.test/v1")
+	h.press("j", "enter")
+	h.await("this conversation now uses mine (one.test)")
+	h.press("f2")
+	h.edited("")
+	h.press("f7")
+	h.await("▸● mine", "removed, still in use")
+	h.press("up", "enter")
+	h.await("this conversation now uses the local gateway")
+	h.hides("mine  ")
 }

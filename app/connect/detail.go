@@ -17,7 +17,7 @@ func (s *Screen) fixed(e *entry) string {
 	case e.name == "":
 		return "this address is for this run only; " + s.key(views.ActConnectionAdd) + " adds a connection to config.toml"
 	case e.removed:
-		return e.name + " was removed from config.toml; " + s.Keys.Name(views.ActUndo) + " brings it back"
+		return e.name + " was removed from config.toml; " + s.Keys.Name(views.ActUndo) + " undoes a removal made here"
 	case len(s.faults) > 0:
 		return "correct config.toml first: " + s.faults[0]
 	case s.Config == "":
@@ -103,9 +103,11 @@ func (s *Screen) keySettings(e *entry) []connections.Setting {
 	if source == sourceOf(&e.profile) {
 		place.Value = placeOf(&e.profile)
 	}
-	switch source {
-	case fromNowhere:
+	if source == fromNowhere {
 		return all
+	}
+	all[0].Belongs = keyPlace
+	switch source {
 	case fromEnv:
 		place.Label = "variable"
 		if place.Value == "" {

@@ -115,6 +115,34 @@ func TestLettersAreTyped(t *testing.T) {
 	}
 }
 
+// TestWhatIsTypedAtAChoiceGoesWhereItBelongs, as a variable's name at the source of a key.
+func TestWhatIsTypedAtAChoiceGoesWhereItBelongs(t *testing.T) {
+	_, f := newPanes()
+	f.SetSize(60, 20)
+	d := someDetail()
+	d.Settings[1].Belongs = "proxy"
+	f.SetDetail(d)
+	f.Select("key")
+	if got := viewstest.Press(f, "K", "enter"); got != (views.SetConnection{Setting: "proxy", Value: "K"}) {
+		t.Errorf("enter asks for %+v", got)
+	}
+}
+
+// TestBackspaceBeginsToWrite the selected setting, too.
+func TestBackspaceBeginsToWrite(t *testing.T) {
+	_, f := newPanes()
+	f.SetSize(60, 20)
+	f.Update(tea.KeyPressMsg{Code: tea.KeyBackspace})
+	if got := viewstest.Press(f, "enter"); got != (views.SetConnection{Setting: "base_url", Value: "https://work.test/api/v"}) {
+		t.Errorf("enter asks for %+v", got)
+	}
+	f.Leave()
+	f.Select("key")
+	if got := f.Update(tea.KeyPressMsg{Code: tea.KeyBackspace}).Intent; got != (views.Notify{Text: "key is chosen with left and right"}) {
+		t.Errorf("at a choice, backspace asks for %+v", got)
+	}
+}
+
 // TestWhatIsPastedIsTyped where a setting is selected.
 func TestWhatIsPastedIsTyped(t *testing.T) {
 	_, f := newPanes()

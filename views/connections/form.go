@@ -21,6 +21,7 @@ type Setting struct {
 	Note    string   // behind the value
 	Text    string   // that is edited, where it is not the value
 	Choices []string // the values there are; nil: any text
+	Belongs string   // of a choice: id of the setting that is typed for it; empty for none
 	Hidden  bool     // what is typed is not shown
 }
 
@@ -145,6 +146,9 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		}
 		if text := typed(msg); text != "" && !f.chooses(msg) {
 			return f.insert(text), nil
+		}
+		if f.keys.Asked(msg, views.Composer) == views.ActDeleteBack {
+			return f.erase(), nil
 		}
 	}
 	if p, ok := msg.(views.Perform); ok && p.Action == views.ActStop {

@@ -41,20 +41,39 @@ func (f *Form) begin(s Setting, words string) {
 func (f *Form) insert(text string) views.Intent {
 	f.fault = ""
 	if f.editing == "" {
-		switch {
-		case f.detail.Fixed != "":
-			return views.Notify{Text: f.detail.Fixed}
-		case len(f.detail.Settings) == 0:
-			return nil
+		if why := f.open(); f.editing == "" {
+			return why
 		}
-		s := f.detail.Settings[f.selected]
-		if s.Choices != nil {
-			return views.Notify{Text: s.Label + " is chosen with " + f.keys.Name(views.ActGoLeft) + " and " + f.keys.Name(views.ActGoRight)}
-		}
-		f.begin(s, s.Value)
 	}
 	f.edit.Insert(text)
 	return nil
+}
+
+// open begins to write the selected setting, or the one that belongs to a selected choice.
+// Where that cannot be, the intent says why.
+func (f *Form) open() views.Intent {
+	switch {
+	case f.detail.Fixed != "":
+		return views.Notify{Text: f.detail.Fixed}
+	case len(f.detail.Settings) == 0:
+		return nil
+	}
+	s := f.detail.Settings[f.selected]
+	if at := f.at(s.Belongs); s.Choices != nil && at >= 0 {
+		f.selected, s = at, f.detail.Settings[at]
+	}
+	if s.Choices != nil {
+		return views.Notify{Text: s.Label + " is chosen with " + f.keys.Name(views.ActGoLeft) + " and " + f.keys.Name(views.ActGoRight)}
+	}
+	f.begin(s, s.Value)
+	return nil
+}
+
+// erase begins to write the selected setting with its last character gone.
+func (f *Form) erase() views.Intent {
+	why := f.open()
+	f.edit.Do(views.ActDeleteBack)
+	return why
 }
 
 // typed is the text that a key types; empty for none.
