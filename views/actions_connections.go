@@ -29,17 +29,17 @@ func ConnectionsCommands() []Command {
 	}...)
 	// No letter is a key of the form: it begins to write the selected setting.
 	return append(rows, []Command{
-		form.quiet(ActGoUp, "up", "Row up.", "up"),
-		form.quiet(ActGoDown, "down", "Row down.", "down"),
-		form.quiet(ActGoPageUp, "page up", "Page up.", "pgup"),
-		form.quiet(ActGoPageDown, "page down", "Page down.", "pgdown"),
-		form.quiet(ActGoTop, "first row", "First row.", "home"),
-		form.quiet(ActGoEnd, "last row", "Last row.", "end"),
 		form.row(ActOpenRow, "change", "Change the selected setting."),
 		form.quiet(ActGoLeft, "previous", "Choose the previous value.", "left"),
 		form.quiet(ActGoRight, "next", "Choose the next value.", "right", "space"),
 		form.row(ActConnectionUse, "use", "Use it for this conversation.", "ctrl+g"),
 		form.row(ActConnectionTest, "test", "Test this connection.", "ctrl+r"),
 		form.row(ActDelete, "clear", "Clear the selected setting.", "delete"),
+		form.quiet(ActGoUp, "up", "Row up.", "up"),
+		form.quiet(ActGoDown, "down", "Row down.", "down"),
+		form.quiet(ActGoPageUp, "page up", "Page up.", "pgup"),
+		form.quiet(ActGoPageDown, "page down", "Page down.", "pgdown"),
+		form.quiet(ActGoTop, "first row", "First row.", "home"),
+		form.quiet(ActGoEnd, "last row", "Last row.", "end"),
 	}...)
 }
