@@ -33,7 +33,7 @@ func TestTheModelsSayWhatIsKnownAndNoMore(t *testing.T) {
 				t.Errorf("figures of a model of which nothing is known: %s", line)
 			}
 		}
-		d.shows("in $/M  out $/M  context  can")
+		d.shows("in $/M  out $/M  context  supports")
 		d.shows("0.50    15.00     128k  tools")
 		d.typeText("tools")
 		d.shows("2 providers: North, South · Does it.")
@@ -115,7 +115,7 @@ func TestRerankersAreChosenInTheSameList(t *testing.T) {
 		rerank := `"architecture":{"output_modalities":["rerank"]},`
 		d.listed(`{`+rerank+`"pricing":{"prompt":"0.000002","completion":"0"}}`, `{}`, `{`+rerank+`"pricing":{"prompt":"0.0000005","completion":"0"}}`)
 		d.keys("m")
-		d.shows("in $/M  out $/M  context  can")
+		d.shows("in $/M  out $/M  context  supports")
 		d.shows("vendor/m2")
 		d.hides("vendor/m1")
 		d.typeText("price<1")

@@ -33,16 +33,16 @@ const modelAbout = 4
 func (h *Host) OpenModels(l *ModelList, selected string) tea.Cmd {
 	l.list = picker.New(h.Styles, h.Keys)
 	l.list.SetFree(func(typed string) (picker.Item, bool) {
-		words := "as typed"
+		words := "use it as typed"
 		if h.Link.Models.Loaded {
-			words = "not in the list of " + h.Link.Title
+			words = "use it anyway: it is not in the list of " + h.Link.Title
 		}
 		slug := strings.TrimSpace(typed)
 		return picker.Item{Label: slug, Words: words, Choose: l.choose(slug)}, !strings.ContainsAny(slug, "<> ")
 	})
 	l.list.SetAbout(modelAbout)
 	l.list.SetHeads(picker.Head{Name: "in $/M"}, picker.Head{Name: "out $/M"}, picker.Head{Name: "context"},
-		picker.Head{Name: "can", Left: true, Width: 46})
+		picker.Head{Name: "supports", Left: true, Width: 46})
 	l.list.SetUnmatched("no model fits; a figure that is not reported fits no bound")
 	var load tea.Cmd
 	if !h.Link.Models.Loaded {

@@ -32,7 +32,7 @@ func signs(keys *views.Keys) []string {
 		"index 3 in a warning is a document's index in the request, counted from 0; documents, ranks and queries count from 1 on the screen.",
 		"–: not returned. ╌ top_n: nothing was requested below it. ×10⁻³: scores are in thousandths.",
 		"sim/bm25 scores with BM25, k1 1.2 and b 0.75.",
-		"DISAGREE MOST: the distance between a document's best and worst rank, in the pair whose agreement is shown or, until both have answered, in all columns. Equal scores share their mean rank. " + keys.Name(views.ActRankDisagree) + " sorts the table by the distance over all columns.",
+		"FURTHEST APART: the distance between a document's best and worst rank, in the pair whose agreement is shown or, until both have answered, in all columns. Equal scores share their mean rank. " + keys.Name(views.ActRankDisagree) + " sorts the table by the distance over all columns.",
 		"A path between two columns is drawn where there is room; the selected document's always.",
 		"0 = 1.17, 1 = 9.53: scores are normalised; these are the worst and the best. –: all documents have the same score, so there is nothing to normalise.",
 	}

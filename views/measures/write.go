@@ -78,7 +78,7 @@ func (w *writer) figures() {
 		w.table()
 	}
 	if len(f.Splits) > 0 {
-		w.title("DISAGREE MOST", w.splitBy())
+		w.title("FURTHEST APART", w.splitBy())
 		for _, s := range f.Splits {
 			w.row(fmt.Sprintf("%d %s", s.Document+1, text.SanitizeLine(s.Words)), w.m.styles.Text, strconv.FormatFloat(s.Places, 'f', -1, 64))
 		}
@@ -96,7 +96,7 @@ func (w *writer) splitBy() string {
 	case f.Agreed:
 		whose = "the pair"
 	}
-	if whole := whose + ", " + apart; len("DISAGREE MOST")+len(whole)+3 <= w.m.Width {
+	if whole := whose + ", " + apart; len("FURTHEST APART")+len(whole)+3 <= w.m.Width {
 		return whole
 	}
 	return whose
