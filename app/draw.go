@@ -254,6 +254,10 @@ func (m *Model) overlaysView() string {
 	return b.String()
 }
 
+// leastBeside are the cells that must be left beside an overlay for the lines under
+// it to show there: what is cut shorter tells nothing.
+const leastBeside = 20
+
 // lay puts an overlay with its frame over the lines.
 func (m *Model) lay(lines []string, o *screen.Overlay) {
 	drawn := strings.Split(o.Pane.View(), "\n")
@@ -266,6 +270,9 @@ func (m *Model) lay(lines []string, o *screen.Overlay) {
 			return
 		}
 		under := lines[y]
+		if o.Frame.X < leastBeside {
+			under = ""
+		}
 		left := ansi.Truncate(under, o.Frame.X, "")
 		left += strings.Repeat(" ", max(o.Frame.X-ansi.StringWidth(left), 0))
 		right := ansi.TruncateLeft(under, o.Frame.X+o.Frame.W, "")

@@ -2,6 +2,7 @@ package themes
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -36,15 +37,37 @@ func (s *Styles) OnGround(line string, width int) string {
 }
 
 // trimBlanks drops the blanks at a line's end, also those that are padding
-// within its last style.
+// within its last style, unless that style can be seen on them: a selected row is
+// as wide as its padding.
 func trimBlanks(line string) string {
 	for {
-		short := strings.TrimSuffix(strings.TrimRight(line, " "), ansi.ResetStyle)
-		if short == line {
-			return line
+		short := strings.TrimRight(line, " ")
+		styled, closed := strings.CutSuffix(short, ansi.ResetStyle)
+		if !closed || shownOnBlanks(styled) {
+			return short
 		}
-		line = short
+		line = styled
 	}
+}
+
+// shownOnBlanks reports whether the last style of a line has a background, or lines
+// that blanks show too.
+func shownOnBlanks(line string) bool {
+	at := strings.LastIndex(line, "\x1b[")
+	if at < 0 {
+		return false
+	}
+	attributes, _, _ := strings.Cut(line[at+len("\x1b["):], "m")
+	for a := range strings.SplitSeq(attributes, ";") {
+		n, _ := strconv.Atoi(a)
+		switch {
+		case n == 38:
+			return strings.Contains(attributes, ";48;") // its numbers are no attributes
+		case n == 4, n == 7, n == 48, n >= 40 && n <= 47, n >= 100 && n <= 107:
+			return true
+		}
+	}
+	return false
 }
 
 // cutReset cuts a line at its first reset, in either spelling.

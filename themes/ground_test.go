@@ -51,3 +51,15 @@ func TestOnGroundWritesTheLastCell(t *testing.T) {
 		}
 	}
 }
+
+// TestOnGroundKeepsTheBarOfASelectedRow: its padding has a background of its own, in
+// every theme.
+func TestOnGroundKeepsTheBarOfASelectedRow(t *testing.T) {
+	for _, name := range Names() {
+		s, _ := ByName(name)
+		row := s.Selection.Render("row       ")
+		if got := s.OnGround(row, 20); !strings.Contains(got, "row       ") {
+			t.Errorf("%s: the bar was cut: %q", name, got)
+		}
+	}
+}
