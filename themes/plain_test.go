@@ -1,6 +1,7 @@
 package themes
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -81,4 +82,20 @@ func FuzzParse(f *testing.F) {
 			Of(p)
 		}
 	})
+}
+
+// TestIn256ColoursARowAndItsBarStandApart: the nearest of 256 colours must not be the same
+// for backgrounds that lie side by side.
+func TestIn256ColoursARowAndItsBarStandApart(t *testing.T) {
+	nearest := func(colour string) string {
+		return fmt.Sprint(colorprofile.ANSI256.Convert(lipgloss.Color(colour)))
+	}
+	for _, name := range []string{NameDark, NameLight, NameDarkContrast, NameLightContrast} {
+		p := load(name)
+		for _, two := range [][2]string{{p.Selection, p.Fill}, {p.Selection, p.FillHere}, {p.Selection, p.Match}, {p.Fill, p.Match}, {p.Selection, p.Ground}} {
+			if nearest(two[0]) == nearest(two[1]) {
+				t.Errorf("%s: %s and %s are both %s", name, two[0], two[1], nearest(two[0]))
+			}
+		}
+	}
 }
