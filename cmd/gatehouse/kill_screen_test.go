@@ -107,6 +107,9 @@ func counting(t *testing.T) (base string) {
 // moments of a stream: what was on the screen is in the history, and the next start offers
 // the session again.
 func TestKilledPlaygroundLosesNothingThatItShowed(t *testing.T) {
+	if testing.Short() {
+		t.Skipf("kills %d processes", *kills)
+	}
 	dir, base := newDataDir(t), counting(t)
 	random := rand.New(rand.NewPCG(2, uint64(*kills)))
 	first := emulate(t, "--data-dir", dir, "--base-url", base, "-m", "m/x")

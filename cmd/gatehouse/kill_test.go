@@ -26,6 +26,9 @@ var kills = flag.Int("kills", 20, "how many streams are killed")
 // TestKilledInTheMiddleOfAStream kills the program with SIGKILL at random moments: what
 // it had printed is in the history, and the history opens.
 func TestKilledInTheMiddleOfAStream(t *testing.T) {
+	if testing.Short() {
+		t.Skipf("kills %d processes", *kills)
+	}
 	dir := newDataDir(t)
 	server := httptest.NewServer(gateway.New(gateway.WithPace(100 * time.Microsecond)))
 	defer server.Close()
