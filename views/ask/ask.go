@@ -84,8 +84,14 @@ func (m *Model) SetCompletions(text string, found []string) {
 	}
 }
 
-// Wanted returns the size that shows all of it.
-func (m *Model) Wanted() (width, height int) { return 72, 1 + 1 + choices }
+// Wanted returns the size that shows all of it: where nothing is completed, a text and a
+// note that may go on below.
+func (m *Model) Wanted() (width, height int) {
+	if m.complete == nil {
+		return 72, textRows + 1
+	}
+	return 72, 1 + 1 + choices
+}
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
