@@ -22,7 +22,12 @@ type HAR struct {
 // masked. An exchange without an ID gets one that follows from its bytes. known are further
 // secrets. The error is a *scan.SyntaxError or har.ErrNotHAR.
 func ReadHAR(file []byte, known ...string) (HAR, error) {
-	entries, err := har.Read(file)
+	return ReadHAREach(file, func(int, int) error { return nil }, known...)
+}
+
+// ReadHAREach is ReadHAR that can be watched, and stopped: then the error is that of each.
+func ReadHAREach(file []byte, each har.Each, known ...string) (HAR, error) {
+	entries, err := har.ReadEach(file, each)
 	if entries == nil && err != nil {
 		return HAR{}, err
 	}

@@ -2,6 +2,7 @@ package har_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -126,4 +127,23 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestReadingIsCountedAndStops: entries that cannot be read count too.
+func TestReadingIsCountedAndStops(t *testing.T) {
+	file, stop := log(browser, `5`, browser), errors.New("stopped")
+	var counts []string
+	entries, err := har.ReadEach(file, func(done, of int) error { counts = append(counts, fmt.Sprint(done, "/", of)); return nil })
+	if len(entries) != 2 || err == nil || fmt.Sprint(counts) != "[1/3 2/3 3/3]" {
+		t.Errorf("%d entries, %v, %v", len(entries), counts, err)
+	}
+	entries, err = har.ReadEach(file, func(done, _ int) error {
+		if done == 2 {
+			return stop
+		}
+		return nil
+	})
+	if entries != nil || !errors.Is(err, stop) {
+		t.Errorf("%d entries, %v", len(entries), err)
+	}
 }

@@ -34,24 +34,36 @@ func Looks(beginning []byte) bool {
 	return object && bytes.HasPrefix(bytes.TrimSpace(rest), []byte(`"log"`))
 }
 
+// Each is called after each entry with how many there are done, and of how many. An error
+// ends the work.
+type Each func(done, of int) error
+
 // Read reads a file of any program. The error is a *scan.SyntaxError or ErrNotHAR; or it
 // joins an *EntryError for each entry that could not be read, beside those that could.
 func Read(data []byte) ([]Entry, error) {
+	return ReadEach(data, func(int, int) error { return nil })
+}
+
+// ReadEach is Read that can be watched, and stopped: then the error is that of each, and
+// there are no entries.
+func ReadEach(data []byte, each Each) ([]Entry, error) {
 	data = wire.TrimBOM(data)
 	if err := scan.Check(data); err != nil {
 		return nil, err
 	}
-	var f file
-	if err := json.Unmarshal(data, &f); err != nil || f.Log == nil || f.Log.Entries == nil {
+	log := scan.Get(data, "log")
+	list := scan.Get(log, "entries")
+	if scan.KindOf(list) != scan.Array {
 		return nil, ErrNotHAR
 	}
-	titles := map[string]string{}
-	for _, p := range f.Log.Pages {
-		titles[p.ID] = p.Title
+	titles := pageTitles(log)
+	var all [][]byte
+	for _, raw := range scan.Elements(list) {
+		all = append(all, raw)
 	}
 	var entries []Entry
 	var faults []error
-	for i, raw := range f.Log.Entries {
+	for i, raw := range all {
 		var read entry
 		err := json.Unmarshal(raw, &read)
 		if err == nil {
@@ -64,8 +76,20 @@ func Read(data []byte) ([]Entry, error) {
 		if err != nil {
 			faults = append(faults, &EntryError{i + 1, err})
 		}
+		if err := each(i+1, len(all)); err != nil {
+			return nil, err
+		}
 	}
 	return entries, errors.Join(faults...)
+}
+
+// pageTitles are the titles of the pages by their ids; a page of another shape has none.
+func pageTitles(log []byte) map[string]string {
+	titles := map[string]string{}
+	for _, p := range scan.Elements(scan.Get(log, "pages")) {
+		titles[scan.Text(scan.Get(p, "id"))] = scan.Text(scan.Get(p, "title"))
+	}
+	return titles
 }
 
 // entry is what was read.

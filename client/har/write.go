@@ -22,6 +22,11 @@ import (
 // Write writes a file with these entries, one a line. It takes no secrets out: what a
 // capture holds is written.
 func Write(w io.Writer, entries []Entry) error {
+	return WriteEach(w, entries, func(int, int) error { return nil })
+}
+
+// WriteEach is Write that can be watched, and stopped: then the error is that of each.
+func WriteEach(w io.Writer, entries []Entry, each Each) error {
 	l := log{Version: "1.2", Creator: creator{"gatehouse", version()}, Entries: make([]json.RawMessage, 0, len(entries))}
 	refs := map[string]string{}
 	for _, e := range entries {
@@ -50,6 +55,9 @@ func Write(w io.Writer, entries []Entry) error {
 			written = append([]byte{','}, written...)
 		}
 		if _, err := w.Write(append([]byte{'\n'}, written...)); err != nil {
+			return err
+		}
+		if err := each(i+1, len(entries)); err != nil {
 			return err
 		}
 	}

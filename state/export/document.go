@@ -14,20 +14,32 @@ type Document struct {
 	Ext    string // of a file's name, with the dot
 	Whole  bool   // it holds several exchanges; else it is made of the last of them
 	Redact bool   // credentials and personal data are overwritten unless told otherwise
-	Write  func([]Exchange) ([]byte, error)
+	write  func([]Exchange, Each) ([]byte, error)
 }
+
+// Each is called after each exchange that was written, with how many these are. An error
+// ends the writing.
+type Each func(done int) error
+
+// Write writes the document. The error is that of an exchange which it cannot hold.
+func (d Document) Write(list []Exchange) ([]byte, error) {
+	return d.write(list, func(int) error { return nil })
+}
+
+// WriteEach is Write that can be watched, and stopped: then the error is that of each.
+func (d Document) WriteEach(list []Exchange, each Each) ([]byte, error) { return d.write(list, each) }
 
 // Documents are all of them, in the order of the menu.
 func Documents() []Document {
 	return []Document{
-		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", Write: ofRequest(curlDocument)},
-		{As: "json", Name: "request JSON", About: "the body of the request, byte for byte", Ext: ".json", Write: ofRequest(jsonDocument)},
-		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", Write: ofRequest(goDocument)},
-		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", Write: ofRequest(pythonDocument)},
-		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", Write: ofRequest(typescriptDocument)},
-		{As: "markdown", Name: "markdown transcript", About: "who said what, with calls, verdict, cost", Ext: ".md", Whole: true, Write: markdownDocument},
-		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and came, and when", Ext: ".har", Whole: true, Redact: true, Write: harDocument},
-		{As: "html", Name: "HTML page", About: "one page with everything, for any browser", Ext: ".html", Whole: true, Redact: true, Write: htmlDocument},
+		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", write: ofRequest(curlDocument)},
+		{As: "json", Name: "request JSON", About: "the body of the request, byte for byte", Ext: ".json", write: ofRequest(jsonDocument)},
+		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", write: ofRequest(goDocument)},
+		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument)},
+		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},
+		{As: "markdown", Name: "markdown transcript", About: "who said what, with calls, verdict, cost", Ext: ".md", Whole: true, write: markdownDocument},
+		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and came, and when", Ext: ".har", Whole: true, Redact: true, write: harDocument},
+		{As: "html", Name: "HTML page", About: "one page with everything, for any browser", Ext: ".html", Whole: true, Redact: true, write: htmlDocument},
 	}
 }
 
@@ -57,8 +69,8 @@ func (of Exchange) Sent() (r Request, ok bool) {
 func Unsent(sent wire.Sent) *wire.Capture { return &wire.Capture{Sent: sent, Timing: wire.NoTiming()} }
 
 // ofRequest is a document of the last exchange's request.
-func ofRequest(write func(Request) ([]byte, error)) func([]Exchange) ([]byte, error) {
-	return func(list []Exchange) ([]byte, error) {
+func ofRequest(write func(Request) ([]byte, error)) func([]Exchange, Each) ([]byte, error) {
+	return func(list []Exchange, _ Each) ([]byte, error) {
 		r, ok := list[len(list)-1].Sent()
 		if !ok {
 			return nil, ErrNoRequest

@@ -15,7 +15,7 @@ import (
 var ErrNotSent = errors.New("the request was not sent yet; send it with gatehouse send FILE, then export it by its id")
 
 // harDocument writes exchanges as an HTTP Archive.
-func harDocument(list []Exchange) ([]byte, error) {
+func harDocument(list []Exchange, each Each) ([]byte, error) {
 	entries := make([]har.Entry, 0, len(list))
 	for _, of := range list {
 		if _, ok := of.Sent(); !ok {
@@ -38,8 +38,10 @@ func harDocument(list []Exchange) ([]byte, error) {
 	}
 	slices.SortStableFunc(entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
 	var b bytes.Buffer
-	err := har.Write(&b, entries)
-	return b.Bytes(), err
+	if err := har.WriteEach(&b, entries, func(done, _ int) error { return each(done) }); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
 // captured is the capture of the exchange; while that runs, what of it has been folded.

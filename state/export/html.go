@@ -10,7 +10,7 @@ import (
 var errNoCapture = errors.New("only the response was saved, without what was sent and when")
 
 // htmlDocument writes exchanges as one page.
-func htmlDocument(list []Exchange) ([]byte, error) {
+func htmlDocument(list []Exchange, each Each) ([]byte, error) {
 	pages := make([]page.Exchange, len(list))
 	for i, of := range list {
 		if of.Capture == nil {
@@ -18,5 +18,5 @@ func htmlDocument(list []Exchange) ([]byte, error) {
 		}
 		pages[i] = page.Exchange{State: of.State, Capture: of.Capture, About: of.About, Title: of.Title, Local: of.Local}
 	}
-	return page.Write(pages)
+	return page.WriteEach(pages, each)
 }

@@ -15,7 +15,7 @@ import (
 
 // markdownDocument is a transcript: who said what, what was called with which arguments,
 // and how each exchange ended. Of a session each exchange has what is new in it.
-func markdownDocument(list []Exchange) ([]byte, error) {
+func markdownDocument(list []Exchange, each Each) ([]byte, error) {
 	t := transcript{}
 	last := list[len(list)-1]
 	title := withoutTags(strings.Join(strings.Fields(cmp.Or(last.Title, "Transcript")), " "))
@@ -43,6 +43,9 @@ func markdownDocument(list []Exchange) ([]byte, error) {
 		t.answer(of.State)
 		if line := ending(of); line != "" {
 			t.line(line)
+		}
+		if err := each(i + 1); err != nil {
+			return nil, err
 		}
 	}
 	return []byte(strings.TrimSuffix(t.String(), "\n")), nil

@@ -30,7 +30,7 @@ func asked(request, response string) Exchange {
 }
 
 func transcriptOf(t interface{ Fatal(...any) }, list ...Exchange) string {
-	out, err := markdownDocument(list)
+	out, err := markdownDocument(list, whole)
 	if err != nil {
 		t.Fatal(err)
 	}

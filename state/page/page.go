@@ -6,7 +6,9 @@ package page
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"html/template"
+	"iter"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -33,7 +35,8 @@ var style string
 type document struct {
 	Title     string
 	Style     template.CSS
-	Exchanges []exchange
+	Index     []heading
+	Exchanges iter.Seq[exchange] // each is made when it is written: a session may be large
 	Simulated bool
 	Redacted  string
 }
@@ -41,6 +44,12 @@ type document struct {
 // Write writes exchanges as a page, in their order. Characters that a browser would obey,
 // or order others by, are made visible.
 func Write(list []Exchange) ([]byte, error) {
+	return WriteEach(list, func(int) error { return nil })
+}
+
+// WriteEach is Write that can be watched, and stopped: each is called after each exchange
+// with how many these are; its error ends the writing, and is returned.
+func WriteEach(list []Exchange, each func(done int) error) ([]byte, error) {
 	page, err := template.New("page").Parse(layout)
 	if err != nil {
 		return nil, err
@@ -48,7 +57,7 @@ func Write(list []Exchange) ([]byte, error) {
 	doc := document{Title: "Exchange", Style: template.CSS(style)}
 	masked := 0
 	for i := range list {
-		doc.Exchanges = append(doc.Exchanges, exchangeOf(&list[i], i+1))
+		doc.Index = append(doc.Index, headingOf(&list[i], i+1))
 		doc.Simulated = doc.Simulated || list[i].Local
 		masked += list[i].State.Redacted
 		if list[i].Title != "" && doc.Title == "Exchange" {
@@ -58,20 +67,36 @@ func Write(list []Exchange) ([]byte, error) {
 	if masked > 0 {
 		doc.Redacted = counted(masked, "byte") + " overwritten with * before this page was written"
 	}
+	var stopped error
+	doc.Exchanges = func(yield func(exchange) bool) {
+		for i := range list {
+			if !yield(exchangeOf(&list[i], i+1)) {
+				return
+			}
+			if stopped = each(i + 1); stopped != nil {
+				return
+			}
+		}
+	}
 	var out bytes.Buffer
-	if err := page.Execute(&out, doc); err != nil {
+	if err := errors.Join(page.Execute(&out, doc), stopped); err != nil {
 		return nil, err
 	}
 	return []byte(visible(out.String())), nil
 }
 
+// heading is an exchange in the list of all.
+type heading struct {
+	Anchor string
+	Asked  string // the first words
+	Sign   string // of the verdict
+	Class  string // good, bad or warn
+}
+
 // exchange is one exchange as the template shows it.
 type exchange struct {
-	Anchor    string
-	Asked     string // the first words
-	Sign      string // of the verdict
+	heading
 	Verdict   string
-	Class     string // good, bad or warn
 	Models    string
 	When      string
 	From      string // where it was made
@@ -99,10 +124,15 @@ type figure struct{ Name, Value, About string }
 // field is one header field.
 type field struct{ Name, Value string }
 
+func headingOf(of *Exchange, number int) heading {
+	verdict := of.State.Verdict
+	return heading{"exchange-" + grouped(number), history.Asked(of.State, of.Capture), sign(verdict), class(verdict)}
+}
+
 func exchangeOf(of *Exchange, number int) exchange {
 	x, c := of.State, of.Capture
 	e := exchange{
-		Anchor: "exchange-" + grouped(number), Asked: history.Asked(x, c), Sign: sign(x.Verdict), Verdict: standing(x), Class: class(x.Verdict),
+		heading: headingOf(of, number), Verdict: standing(x),
 		Models: models(x), From: origin(of), Figures: figuresOf(x), Failure: failureOf(of), Turns: turns(x), Ranking: rankingOf(x),
 		Guards: guards(x), Times: timelineOf(x), Warnings: warnings(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
 		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
