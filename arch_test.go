@@ -57,12 +57,13 @@ func rooms() []room {
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
 		{path: "app/connection", allow: []string{"client/*", "state/*"}},
 		{path: "app/doctor", allow: []string{"app/clip", "app/connection", "client/*", "state/*"}},
-		{path: "app/files", allow: []string{"client/*", "state/*"}},
+		{path: "app/progress", allow: []string{"views"}},
+		{path: "app/files", allow: []string{"app/progress", "client/*", "state/*"}},
 		{path: "app/jq", allow: []string{"client/*", "state/*"}},
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},
 		{path: "app/clip", allow: []string{"client/*", "state/*"}},
-		{path: "app/share", allow: []string{"app/files", "client/*", "state/*"}},
-		{path: "app/imports", allow: []string{"app/files", "app/share", "client/*", "state/*"}},
+		{path: "app/share", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
+		{path: "app/imports", allow: []string{"app/files", "app/progress", "app/share", "client/*", "state/*"}},
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
 		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/look", allow: append(effects(), "app/screen", "app/desk", "client/*", "state/*", "views/*", "themes")},
@@ -77,7 +78,7 @@ func rooms() []room {
 
 // effects are the rooms of effects without a screen.
 func effects() []string {
-	return []string{"app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/share"}
+	return []string{"app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/share"}
 }
 
 // shared is a room of views that may import the parts of panes before it.

@@ -21,7 +21,7 @@ type Model struct {
 	lines    []string // of the notice: those of the shown screen, then what just happened
 	drawn    drawn
 	pointer  pointer
-	progress progress
+	terminal terminalStatus
 	life     life
 }
 
@@ -33,7 +33,7 @@ func New(opts Options) *Model {
 	m := &Model{pointer: pointer{off: opts.NoMouse}}
 	m.Host = screen.NewHost(m, opts, styles, keys)
 	m.desk = desk.New(m.Host, opts.Connection.FirstModel())
-	m.progress = newProgress(m.Getenv)
+	m.terminal = newTerminalStatus(m.Getenv)
 	m.drawn.signs = text.SignsOf(m.Getenv)
 	m.screens.fill(table(m.desk))
 	m.Refreshed(nil)
@@ -83,7 +83,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.Styles.Limit(msg.Profile)
 		return nil
 	case tea.ProgramStatusSupportMsg:
-		m.progress.status = true
+		m.terminal.status = true
 		return nil
 	case screen.Addressed: // what a pane's own Cmd brought back goes to that pane, whatever has the focus
 		return m.Deliver(msg.Pane, msg.Msg)

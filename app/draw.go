@@ -72,9 +72,9 @@ func (m *Model) Arrange() {
 		m.lines = append(n.Notes(), m.lines...)
 	}
 	rows := 0
-	if len(m.lines) > 0 {
+	if lines := m.notices(); len(lines) > 0 {
 		without := m.screens.now().Arrange(screen.Size{Width: m.Width, Height: m.Height})
-		rows = bars.NoticeRows(without.Notice.W, m.lines)
+		rows = bars.NoticeRows(without.Notice.W, lines)
 	}
 	m.arrangeFor(rows)
 	for _, o := range m.Overlays.Open {
@@ -86,6 +86,12 @@ func (m *Model) Arrange() {
 		o.Pane.SetSize(o.Rect.W, o.Rect.H)
 	}
 	m.Redraw()
+}
+
+// notices are the lines of the notice: how far work is, then the others. What esc does to
+// the work depends on what is open.
+func (m *Model) notices() []string {
+	return append(m.Works.Lines(m.Keys.Name(views.ActStop), m.Overlays.Top()), m.lines...)
 }
 
 // arrangeFor lays the shown screen out for a notice of so many rows, and gives the
@@ -133,7 +139,7 @@ func (m *Model) draw() string {
 	facts := m.screens.now().Facts()
 	p := parts{
 		top:      m.top(facts),
-		notice:   bars.Notice(m.Styles, l.Notice.W, l.Notice.H, m.lines),
+		notice:   bars.Notice(m.Styles, l.Notice.W, l.Notice.H, m.notices()),
 		tabs:     m.tabLine(facts),
 		overlays: m.overlaysView(),
 	}

@@ -102,8 +102,8 @@ func (m *Model) unsaved() []string {
 	return names
 }
 
-// interrupt is ctrl+c: it stops the shown stream; without one it asks, and
-// quits when pressed again.
+// interrupt is ctrl+c: it stops the shown stream, else the work that has a line; without
+// either it asks, and quits when pressed again.
 func (m *Model) interrupt() tea.Cmd {
 	if s, ok := m.screens.now().Screen.(screen.Stopper); ok && s.Stop() {
 		return nil
@@ -111,6 +111,9 @@ func (m *Model) interrupt() tea.Cmd {
 	if c := m.desk.Shown(); c.Run != nil {
 		c.Run.Cancel()
 		return nil
+	}
+	if stop := m.StopWork(); stop.Do != nil {
+		return stop.Do()
 	}
 	if m.life.asked {
 		return m.quit(nil)

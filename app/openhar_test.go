@@ -28,7 +28,7 @@ func writeHARAbout(t *testing.T, about history.About, list ...screen.Exchange) (
 		all = append(all, share.Of(about, x.Capture()))
 	}
 	d, _ := export.DocumentAs("har")
-	out, err := share.Write(d, all)
+	out, err := share.Write(nil, d, all)
 	if err != nil {
 		t.Fatal(err)
 	}

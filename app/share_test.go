@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -145,12 +144,12 @@ func TestARerankIsExportedWithItsModels(t *testing.T) {
 func TestTheSessionInMemoryIsTheOneOfTheHistory(t *testing.T) {
 	past(t, func(d *driver) {
 		id := lastID(t, d)
-		there, err := d.m.History.Session(context.Background(), id)
+		there, err := d.m.History.Session(nil, id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		d.keys("f2")
-		here, err := d.m.look().Exchange().Session().Load(context.Background())
+		here, err := d.m.look().Exchange().Session().Load(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +172,7 @@ func TestTheWholeSessionHasAllBranches(t *testing.T) {
 		d.until("the end", d.idle)
 		d.keys("alt+y")
 		d.shows("the whole session, 4 exchanges")
-		there, err := d.m.History.Session(context.Background(), lastID(t, d))
+		there, err := d.m.History.Session(nil, lastID(t, d))
 		if err != nil || len(there) != 4 {
 			t.Errorf("%d in the history, %v", len(there), err)
 		}

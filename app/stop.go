@@ -13,6 +13,9 @@ func (m *Model) escapes() []screen.Escape {
 	if leave := m.desk.LeaveConnecting(); leave.Do != nil {
 		return []screen.Escape{leave}
 	}
+	if stop := m.StopWork(); stop.Do != nil {
+		return []screen.Escape{stop}
+	}
 	id := m.Focus()
 	if p, ok := m.pane(id).(views.Stopper); ok && p.Stops() != "" {
 		inPane := screen.Escape{Word: p.Stops(), Do: func() tea.Cmd { return m.Deliver(id, views.Perform{Action: views.ActStop}) }}
@@ -35,5 +38,5 @@ func (m *Model) stop() tea.Cmd {
 		m.Overlays.Close()
 		return nil
 	}
-	return m.escape(m.screens.now().Escapes())
+	return m.escape(append(screen.Escapes(m.StopWork()), m.screens.now().Escapes()...))
 }

@@ -18,7 +18,7 @@ func (d *Desk) AskOpen() tea.Cmd {
 // Open reads a file in the background.
 func (d *Desk) Open(path string) tea.Cmd {
 	d.Overlays.Close()
-	return tea.Batch(d.Notify("opening %s …", path), d.OpenFile(path, nil))
+	return d.OpenFile(path, nil)
 }
 
 // openFile is the opener of the files that a conversation goes on from.

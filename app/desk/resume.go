@@ -2,7 +2,6 @@ package desk
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/progress"
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -93,7 +93,7 @@ func (d *Desk) ContinueRun(index int) tea.Cmd {
 	}
 	r := all[index]
 	d.keeping.previous, d.keeping.continued = slices.Delete(slices.Clone(all), index, index+1), true // it is continued once
-	return tea.Batch(d.Notify("opening %s …", runTitle(r)), func() tea.Msg { return d.load(d.Life.Ctx, r) })
+	return d.Work(progress.Step{Verb: "restoring", What: runTitle(r)}, func(w *progress.Work) tea.Msg { return d.load(w, r) })
 }
 
 // ListPrevious lists the last runs, the newest first, to go on with one.
@@ -114,13 +114,16 @@ func (d *Desk) ListPrevious() tea.Cmd {
 }
 
 // load reads a run and its conversations.
-func (d *Desk) load(ctx context.Context, r archive.Run) resumed {
+func (d *Desk) load(w *progress.Work, r archive.Run) resumed {
 	out := resumed{desk: d, from: r}
 	if out.err = json.Unmarshal(r.State, &out.run); out.err != nil {
 		return out
 	}
 	for i, id := range out.run.Sessions {
-		c, err := d.loadChat(ctx, id)
+		c, err := d.loadChat(w, id)
+		if out.err = w.Err(); out.err != nil {
+			return out
+		}
 		if err != nil {
 			out.missing = append(out.missing, err)
 			if i < out.run.Shown {
@@ -133,7 +136,10 @@ func (d *Desk) load(ctx context.Context, r archive.Run) resumed {
 	return out
 }
 
-func (d *Desk) loadChat(ctx context.Context, id string) (*Chat, error) {
+// loadChat reads a conversation with its exchanges. What is wrong with w alone is not
+// returned.
+func (d *Desk) loadChat(w *progress.Work, id string) (*Chat, error) {
+	ctx := w.Context()
 	a := d.History.Archive(ctx)
 	if a == nil {
 		return nil, archive.ErrNone
@@ -152,12 +158,13 @@ func (d *Desk) loadChat(ctx context.Context, id string) (*Chat, error) {
 			return nil, err
 		}
 	}
-	c := &Chat{ID: id}
+	c, done := &Chat{ID: id}, 0
 	c.Conv, err = talk.Restore(saved.Conv, turns, func(id string) (*state.Exchange, *wire.Capture) {
-		e, x, capture, err := d.History.Load(ctx, id)
-		if err != nil {
+		e, x, capture, err := d.History.Load(ctx, id, func(int) error { return w.Err() })
+		if err != nil || w.Counted("restoring", done+1, len(turns), "exchanges") != nil {
 			return nil, nil
 		}
+		done++
 		c.Know(capture, e.About)
 		return x, capture
 	})

@@ -18,7 +18,7 @@ const maxName = 120 // bytes of a file's name, extension included
 // there whole or not at all, readable by its owner only (0600), and never
 // takes the place of another: where name is taken, it becomes "name (2).ext".
 func Save(dir, name string, data []byte) (path string, err error) {
-	temp, err := temporary(dir, data)
+	temp, err := temporary(nil, dir, data)
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"gatehouse/app/progress"
 	"gatehouse/client"
+	"gatehouse/client/har"
 	"gatehouse/state/export"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
@@ -16,18 +18,21 @@ var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/r
 
 // openHAR opens the exchanges of an HTTP Archive: those with /responses as a conversation,
 // else those with /rerank as a set with its runs.
-func openHAR(path string, data []byte) (File, error) {
-	archive, err := client.ReadHAR(data)
+func openHAR(w *progress.Work, path string, data []byte) (File, error) {
+	archive, err := client.ReadHAREach(data, CountEntries(w))
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", path, err)
 	}
 	var responses, reranks []talk.Recorded
-	for _, e := range archive.Entries {
+	for i, e := range archive.Entries {
 		x := talk.Recorded{State: Fold(export.AboutOf(e), e.Capture), Capture: e.Capture}
 		if x.State.IsRerank() {
 			reranks = append(reranks, x)
 		} else {
 			responses = append(responses, x)
+		}
+		if err := w.Counted("replaying", i+1, len(archive.Entries), "exchanges"); err != nil {
+			return File{}, err
 		}
 	}
 	switch {
@@ -47,6 +52,11 @@ func openHAR(path string, data []byte) (File, error) {
 		return File{}, fmt.Errorf("%s: %w", path, archive.Faults)
 	}
 	return File{}, fmt.Errorf("%s: %w", path, ErrNoExchange)
+}
+
+// CountEntries says of work that reads an HTTP Archive how many exchanges it has read.
+func CountEntries(w *progress.Work) har.Each {
+	return func(done, of int) error { return w.Counted("reading", done, of, "exchanges") }
 }
 
 // rankings are the set that exchanges with /rerank were made for, and those of them that

@@ -87,7 +87,7 @@ func TestAHAROfRankings(t *testing.T) {
 		`{"model":"sim/position","query":"one","documents":["one","two"]}`,
 		`{"model":"sim/bm25","query":"two","documents":["one","two"]}`,
 		`{"model":"sim/bm25","query":"two","documents":["others"]}`)
-	f, err := OpenFile(save(t, entries...))
+	f, err := OpenFile(nil, save(t, entries...))
 	if err != nil || f.Set == nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestAHAROfRankings(t *testing.T) {
 		}
 	}
 	mixed := append(ask(t, client.ResponsesPath, `{"model":"sim/writer","input":"hi"}`), entries...)
-	if f, err = OpenFile(save(t, mixed...)); err != nil || f.Conversation.Len() != 1 || f.Session.Note != "left out: 4 rerank exchanges" {
+	if f, err = OpenFile(nil, save(t, mixed...)); err != nil || f.Conversation.Len() != 1 || f.Session.Note != "left out: 4 rerank exchanges" {
 		t.Error(err, f.Session.Note)
 	}
 }
@@ -150,7 +150,7 @@ func FuzzOpenHAR(f *testing.F) {
 	f.Add([]byte(`{"log":{"entries":[{"startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"POST","url":"https://h/responses","postData":{"text":"{\"input\":[{\"role\":\"user\",\"content\":\"a\"}]}"}},"response":{"status":200,"content":{"text":"{\"output\":[]}"}}}]}}`))
 	f.Add([]byte(`{"log":{"entries":[{"request":{"method":"POST","url":"https://h/rerank","postData":{"text":"{\"documents\":[]}"}},"response":{"status":500},"_capture":{"id":"abcdefgh","head":{}},"_chunks":[{"bytes":0}]}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := openHAR("x.har", data)
+		file, err := openHAR(nil, "x.har", data)
 		if err != nil {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/har"
 	"gatehouse/client/scan"
@@ -56,7 +57,12 @@ type File struct {
 
 // Open reads a file as OpenFile does; what is no conversation is an error.
 func Open(path string) (Session, error) {
-	f, err := OpenFile(path)
+	return OpenSession(nil, path)
+}
+
+// OpenSession is Open that says how far it is, and can be stopped.
+func OpenSession(w *progress.Work, path string) (Session, error) {
+	f, err := OpenFile(w, path)
 	if err == nil && f.Set != nil {
 		err = fmt.Errorf("%s: %w", path, errRerank)
 	}
@@ -65,8 +71,17 @@ func Open(path string) (Session, error) {
 
 // OpenFile reads a file of at most MaxDocument bytes, of an answer as it came
 // MaxStream. The error names the path and says what to do; Set is not nil then
-// either, where that is what the file should be.
-func OpenFile(path string) (File, error) {
+// either, where that is what the file should be. It is a *progress.StoppedError where w was
+// stopped.
+func OpenFile(w *progress.Work, path string) (File, error) {
+	f, err := openFile(w, path)
+	if stopped := w.Err(); stopped != nil {
+		return File{}, stopped
+	}
+	return f, err
+}
+
+func openFile(w *progress.Work, path string) (File, error) {
 	limit := int64(MaxDocument)
 	if first := beginning(path); client.LooksSaved(first) || har.Looks(first) {
 		limit = MaxStream
@@ -77,7 +92,7 @@ func OpenFile(path string) (File, error) {
 	}
 	if har.Looks(data) {
 		if data = wire.TrimBOM(data); scan.Check(data) == nil {
-			return openHAR(path, data)
+			return openHAR(w, path, data)
 		}
 	}
 	if client.LooksLikeEvents(data) || !rerankset.Opens(data) || scan.Check(data) != nil {

@@ -5,7 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
+
+	"gatehouse/app/progress"
 )
 
 // temp is a finished file that has no name of its own yet. Until it is removed
@@ -16,16 +19,28 @@ type temp struct {
 	f    *os.File // open for as long as it is claimed; nil: closed
 }
 
+// pieceSize is how much is written at once, in bytes: between two pieces the work can be
+// stopped.
+const pieceSize = 4 << 20
+
 // temporary writes data to the disk in a new file (0600). It also removes what a
 // program left in that folder that was killed while it saved.
-func temporary(dir string, data []byte) (temp, error) {
+func temporary(w *progress.Work, dir string, data []byte) (temp, error) {
 	clean(dir)
 	f, err := claimed(dir)
 	if err != nil {
 		return temp{}, err
 	}
-	t := temp{f.Name(), f}
-	_, err = f.Write(data)
+	t, written := temp{f.Name(), f}, 0
+	for piece := range slices.Chunk(data, pieceSize) {
+		if _, err = f.Write(piece); err != nil {
+			break
+		}
+		written += len(piece)
+		if err = w.Counted("writing", written, len(data), progress.Bytes); err != nil {
+			break
+		}
+	}
 	if err == nil {
 		err = f.Sync()
 	}

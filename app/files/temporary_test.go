@@ -29,7 +29,7 @@ func TestASaveRemovesWhatAKilledOneLeft(t *testing.T) {
 		left = append(left, file(".gatehouse-456", 0))
 	}
 	kept := []string{file(".gatehouse-notes", 2*leftBehind), file("a.gatehouse-1", 2*leftBehind), file(".gatehouse-", 2*leftBehind)}
-	living, err := temporary(dir, []byte("being saved"))
+	living, err := temporary(nil, dir, []byte("being saved"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"gatehouse/app/progress"
 )
 
 // ErrExists is the error of a file that is there and was not to be replaced.
@@ -17,6 +19,12 @@ var ErrExists = errors.New("the file exists; ask for it to be replaced, or give 
 // the error is ErrExists. A link stays, and what it leads to is replaced
 // or made.
 func Write(path string, data []byte, replace bool) error {
+	return WriteShown(nil, path, data, replace)
+}
+
+// WriteShown is Write that says how far it is, and can be stopped: then the error is a
+// *progress.StoppedError, and the file is as it was before.
+func WriteShown(w *progress.Work, path string, data []byte, replace bool) error {
 	full, err := Expand(path)
 	if err != nil {
 		return err
@@ -32,9 +40,13 @@ func Write(path string, data []byte, replace bool) error {
 	case err == nil && !replace:
 		return fmt.Errorf("%s: %w", path, ErrExists)
 	}
-	temp, err := temporary(filepath.Dir(full), data)
+	temp, err := temporary(w, filepath.Dir(full), data)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: the folder %s does not exist; make it, or give another path", path, filepath.Dir(path))
+	}
+	var stopped *progress.StoppedError
+	if errors.As(err, &stopped) {
+		return stopped
 	}
 	if err != nil {
 		return explained(path, err)

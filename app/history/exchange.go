@@ -2,7 +2,6 @@ package history
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/wire"
@@ -59,8 +59,8 @@ func (x *exchange) Session() *screen.Session {
 	if x.entry.Session == "" {
 		return nil
 	}
-	return &screen.Session{Name: "the whole session", Load: func(ctx context.Context) ([]export.Exchange, error) {
-		return x.screen.History.Session(ctx, x.entry.ID)
+	return &screen.Session{Name: "the whole session", Load: func(w *progress.Work) ([]export.Exchange, error) {
+		return x.screen.History.Session(w, x.entry.ID)
 	}}
 }
 
@@ -116,12 +116,12 @@ func (x *exchange) Change(string, ...views.Edit) tea.Cmd { return x.screen.build
 
 // open loads an exchange and does something with it.
 func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
-	return func() tea.Msg {
+	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
 		o := opened{screen: s, do: do}
-		_, x, c, err := s.History.Load(context.WithoutCancel(s.Life.Ctx), e.ID)
-		o.exchange, o.err = &exchange{s, e, x, c}, err
+		_, x, c, err := s.History.Load(w.Context(), e.ID, func(events int) error { return w.Counted("replaying", events, 0, "events") })
+		o.exchange, o.err = &exchange{s, e, x, c}, cmp.Or(w.Err(), err)
 		return o
-	}
+	})
 }
 
 // opened brings an exchange of the archive.

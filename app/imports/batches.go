@@ -2,7 +2,6 @@ package imports
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -52,7 +51,7 @@ func (b *batches) read(f source, data []byte) []error {
 
 // importBatches imports the answers with their requests, then the requests without an
 // answer.
-func (i *Import) importBatches(ctx context.Context) error {
+func (i *Import) importBatches() error {
 	b := &i.batches
 	for _, a := range b.answers {
 		r, known := b.requests[a.CustomID]
@@ -64,7 +63,7 @@ func (i *Import) importBatches(ctx context.Context) error {
 			i.Others++
 			continue
 		}
-		if err := i.addForeign(ctx, a.Capture(r.Request, a.from.at)); err != nil {
+		if err := i.addForeign(a.Capture(r.Request, a.from.at)); err != nil {
 			return err
 		}
 	}
@@ -75,7 +74,7 @@ func (i *Import) importBatches(ctx context.Context) error {
 		case !isOurs(r.Sent):
 			i.Others++
 		default:
-			if err := i.addForeign(ctx, foreign.Unanswered(r.Request, r.from.at)); err != nil {
+			if err := i.addForeign(foreign.Unanswered(r.Request, r.from.at)); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/client/capture"
 	"gatehouse/client/har"
@@ -15,11 +16,12 @@ import (
 
 // Import takes files into an archive.
 type Import struct {
-	Archive  *archive.Archive
-	Secrets  []string       // overwritten in what is imported, beside the credentials in it
-	Progress func(done int) // called after each exchange; nil: nobody wants to know
+	Archive *archive.Archive
+	Secrets []string // overwritten in what is imported, beside the credentials in it
 	Report
 
+	work    *progress.Work
+	total   int // exchanges so far, and those of the file that is imported; 0: not known
 	batches batches
 }
 
@@ -32,19 +34,27 @@ type Report struct {
 	Faults []error // each names its file, and the line or entry
 }
 
-// Run imports files and folders. The error is that of the archive, or of ctx; what is
-// wrong with a file is in the report.
-func (i *Import) Run(ctx context.Context, paths []string) error {
+// Run imports files and folders. The error is that of the archive, or a
+// *progress.StoppedError: then what was imported before is kept. What is wrong with a file is
+// in the report.
+func (i *Import) Run(w *progress.Work, paths []string) error {
+	i.work = w
 	for _, f := range i.find(paths) {
-		if err := i.file(ctx, f); err != nil {
+		if err := w.At(progress.Reading(f.path)); err != nil {
+			return err
+		}
+		if err := i.file(f); err != nil {
 			return err
 		}
 	}
-	return i.importBatches(ctx) // a request may be in a later file than its answer
+	return i.importBatches() // a request may be in a later file than its answer
 }
 
+// done is how many exchanges were looked at.
+func (r *Report) done() int { return r.Added + r.Known }
+
 // file imports one file; of the Batch API it is kept for later.
-func (i *Import) file(ctx context.Context, f source) error {
+func (i *Import) file(f source) error {
 	data, err := f.read()
 	if err != nil {
 		i.Faults = append(i.Faults, err)
@@ -52,9 +62,9 @@ func (i *Import) file(ctx context.Context, f source) error {
 	}
 	switch f.kind(data) {
 	case isHAR:
-		return i.har(ctx, f, data)
+		return i.har(f, data)
 	case isCurl:
-		return i.curl(ctx, f, data)
+		return i.curl(f, data)
 	case isBatch:
 		i.fault(f, i.batches.read(f, data)...)
 		return nil
@@ -74,10 +84,14 @@ func (i *Import) fault(f source, faults ...error) {
 	}
 }
 
-// add writes an exchange into the archive.
-func (i *Import) add(ctx context.Context, about history.About, c *wire.Capture) error {
+// add writes an exchange into the archive. One that was begun is written whole: the report
+// says what was imported, whenever it is stopped.
+func (i *Import) add(about history.About, c *wire.Capture) error {
+	if err := i.work.Err(); err != nil {
+		return err
+	}
 	about.Origin = history.Import
-	added, err := i.Archive.Import(ctx, about, share.Of(about, c).State, c)
+	added, err := i.Archive.Import(context.WithoutCancel(i.work.Context()), about, share.Of(about, c).State, c)
 	switch {
 	case err != nil:
 		return err
@@ -86,16 +100,13 @@ func (i *Import) add(ctx context.Context, about history.About, c *wire.Capture) 
 	default:
 		i.Known++
 	}
-	if i.Progress != nil {
-		i.Progress(i.Added + i.Known)
-	}
-	return nil
+	return i.work.Counted("importing", i.done(), i.total, "exchanges")
 }
 
 // addForeign is add for an exchange of another program, of which only its bytes are known.
-func (i *Import) addForeign(ctx context.Context, c *wire.Capture) error {
+func (i *Import) addForeign(c *wire.Capture) error {
 	capture.Clean(c, i.Secrets...)
-	return i.add(ctx, export.AboutOf(har.Entry{Capture: c, Foreign: true}), c)
+	return i.add(export.AboutOf(har.Entry{Capture: c, Foreign: true}), c)
 }
 
 // isOurs reports whether a request is one that the history holds.

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/client"
 	"gatehouse/client/har"
@@ -35,7 +37,7 @@ func newArchive(t *testing.T) *archive.Archive {
 func taken(t *testing.T, a *archive.Archive, paths ...string) Report {
 	t.Helper()
 	i := Import{Archive: a, Secrets: []string{"canary-of-the-environment"}}
-	if err := i.Run(t.Context(), paths); err != nil {
+	if err := i.Run(nil, paths); err != nil {
 		t.Fatal(err)
 	}
 	return i.Report
@@ -191,5 +193,33 @@ func TestBatches(t *testing.T) {
 	}
 	if x := files.Fold(e.About, c); x.Known.Request || x.Known.Times || x.Verdict != state.Completed || c.Head == nil || c.End.Cause != wire.EndClean {
 		t.Errorf("%+v", x.Known)
+	}
+}
+
+// TestAStoppedImportKeepsWhatItTook, and the next takes the rest.
+func TestAStoppedImportKeepsWhatItTook(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string, asked ...string) string {
+		var entries []string
+		for _, words := range asked {
+			entries = append(entries, strings.Replace(strings.Replace(browserEntry, "METHOD", "POST", 1), "hi canary", words+" canary", 1))
+		}
+		return put(t, dir, name, `{"log":{"entries":[`+strings.Join(entries, ",")+`]}}`)
+	}
+	first, second := file("one.har", "one", "two"), file("two.har", "three", "four", "five")
+	a := newArchive(t)
+	w := progress.Begin(t.Context(), progress.Step{})
+	defer w.End()
+	i := Import{Archive: a, Secrets: []string{"canary-of-the-environment"}}
+	if err := i.Run(w, []string{first}); err != nil || w.Step().String() != "importing one.har: 2 of 2 exchanges" {
+		t.Fatalf("%v, %s", err, w.Step())
+	}
+	w.Stop()
+	var stopped *progress.StoppedError
+	if err := i.Run(w, []string{second}); !errors.As(err, &stopped) || i.Added != 2 || len(listed(t, a, "")) != 2 {
+		t.Errorf("%v, %+v", err, i.Report)
+	}
+	if r := taken(t, a, first, second); r.Added != 3 || r.Known != 2 {
+		t.Errorf("the rest: %+v", r)
 	}
 }

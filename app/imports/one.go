@@ -1,7 +1,6 @@
 package imports
 
 import (
-	"context"
 	"errors"
 
 	"gatehouse/app/files"
@@ -11,16 +10,21 @@ import (
 )
 
 // har imports an HTTP Archive.
-func (i *Import) har(ctx context.Context, f source, data []byte) error {
-	archive, err := client.ReadHAR(data, i.Secrets...)
+func (i *Import) har(f source, data []byte) error {
+	archive, err := client.ReadHAREach(data, files.CountEntries(i.work), i.Secrets...)
+	if stopped := i.work.Err(); stopped != nil {
+		return stopped
+	}
 	if err != nil {
 		i.fault(f, err)
 		return nil
 	}
 	i.fault(f, parts(archive.Faults)...)
 	i.Others += archive.Others
+	i.total = i.done() + len(archive.Entries)
+	defer func() { i.total = 0 }()
 	for _, e := range archive.Entries {
-		if err := i.add(ctx, export.AboutOf(e), e.Capture); err != nil {
+		if err := i.add(export.AboutOf(e), e.Capture); err != nil {
 			return err
 		}
 	}
@@ -28,7 +32,7 @@ func (i *Import) har(ctx context.Context, f source, data []byte) error {
 }
 
 // curl imports the requests of curl commands.
-func (i *Import) curl(ctx context.Context, f source, data []byte) error {
+func (i *Import) curl(f source, data []byte) error {
 	requests, err := foreign.Curl(data, files.Beside(f.path))
 	i.fault(f, parts(err)...)
 	for _, r := range requests {
@@ -36,7 +40,7 @@ func (i *Import) curl(ctx context.Context, f source, data []byte) error {
 			i.Others++
 			continue
 		}
-		if err := i.addForeign(ctx, foreign.Unanswered(r, f.at)); err != nil {
+		if err := i.addForeign(foreign.Unanswered(r, f.at)); err != nil {
 			return err
 		}
 	}

@@ -2,11 +2,11 @@ package screen
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/client"
 	"gatehouse/state"
@@ -26,8 +26,8 @@ type Sharing struct {
 
 // Session is the exchanges that belong together.
 type Session struct {
-	Name string                                           // "the whole session, 3 exchanges"
-	Load func(context.Context) ([]export.Exchange, error) // in the background, in the order of making
+	Name string                                          // "the whole session, 3 exchanges"
+	Load func(*progress.Work) ([]export.Exchange, error) // beside the screen, in the order of making
 }
 
 // SessionOf is a session of exchanges that are there; nil for fewer than two.
@@ -40,7 +40,7 @@ func SessionOf(name string, list []export.Exchange) *Session {
 	}
 	return &Session{
 		Name: fmt.Sprintf("%s, %d exchanges", name, len(list)),
-		Load: func(context.Context) ([]export.Exchange, error) { return list, nil },
+		Load: func(*progress.Work) ([]export.Exchange, error) { return list, nil },
 	}
 }
 

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -124,31 +126,38 @@ type Keeper interface {
 	Resume(state []byte) error
 }
 
-// Load reads an exchange of the history. It is called from Cmds only.
-func (h *History) Load(ctx context.Context, id string) (history.Entry, *state.Exchange, *wire.Capture, error) {
+// Load reads an exchange of the history. It is called from Cmds only. each is called now and
+// then with how many events of it were read; its error ends the reading, and is returned.
+func (h *History) Load(ctx context.Context, id string, each func(events int) error) (history.Entry, *state.Exchange, *wire.Capture, error) {
+	e, c, err := h.capture(ctx, id)
+	if err != nil {
+		return e, nil, nil, err
+	}
+	x, err := files.FoldEach(e.About, c, each)
+	return e, x, c, err
+}
+
+func (h *History) capture(ctx context.Context, id string) (history.Entry, *wire.Capture, error) {
 	a := h.Archive(ctx)
 	if a == nil {
-		return history.Entry{}, nil, nil, archive.ErrNone
+		return history.Entry{}, nil, archive.ErrNone
 	}
 	e, err := a.Find(ctx, id)
 	if err != nil {
-		return e, nil, nil, err
+		return e, nil, err
 	}
 	c, err := a.Capture(ctx, e.Key)
-	if err != nil {
-		return e, nil, nil, err
-	}
-	return e, files.Fold(e.About, c), c, nil
+	return e, c, err
 }
 
 // Session reads the whole session of an exchange, the oldest exchange first. It is called
 // from Cmds only.
-func (h *History) Session(ctx context.Context, id string) ([]export.Exchange, error) {
-	a := h.Archive(ctx)
+func (h *History) Session(w *progress.Work, id string) ([]export.Exchange, error) {
+	a := h.Archive(w.Context())
 	if a == nil {
-		return nil, archive.ErrNone
+		return nil, cmp.Or(w.Err(), archive.ErrNone)
 	}
-	return share.Session(ctx, a, id)
+	return share.Session(w, a, id)
 }
 
 // Recording is an exchange of this run on its way into the history.

@@ -55,6 +55,7 @@ type Host struct {
 	onModels  []func() tea.Cmd
 	modelList *ModelList // that was opened last; nil: none was
 	Notice    Notice
+	Works     Works
 	Used      Used
 	sharing   string // title of what the copy and export menu was opened for last
 	Overlays  Overlays

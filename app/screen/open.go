@@ -1,9 +1,12 @@
 package screen
 
 import (
+	"errors"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 )
 
 // Opener shows a file in its screen; mine is false for one that belongs to
@@ -14,10 +17,10 @@ type Opener func(files.File) (cmd tea.Cmd, mine bool)
 // whichever is shown. From is the overlay where its path was written; nil for one
 // that has been closed.
 func (h *Host) OpenFile(path string, from *Overlay) tea.Cmd {
-	return func() tea.Msg {
-		file, err := files.OpenFile(path)
+	return h.WorkFor(from, progress.Reading(path), func(w *progress.Work) tea.Msg {
+		file, err := files.OpenFile(w, path)
 		return fileOpened{host: h, path: path, from: from, file: file, err: err}
-	}
+	})
 }
 
 // fileOpened brings a file.
@@ -32,7 +35,10 @@ type fileOpened struct {
 // Land implements Effect.
 func (o fileOpened) Land() tea.Cmd {
 	h := o.host
+	var stopped *progress.StoppedError
 	switch {
+	case errors.As(o.err, &stopped) && o.from != nil:
+		return nil // with the overlay
 	case o.err != nil && o.from == nil && o.file.Set == nil:
 		return h.Notify("not opened: %v", o.err)
 	case o.err != nil:

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
 	"gatehouse/state/redact"
@@ -18,7 +19,7 @@ import (
 var errNoRules = errors.New("no masking rules are set")
 
 // redacted masks what is private in exchanges.
-func (h *Host) redacted(list []export.Exchange) (share.Redacted, error) {
+func (h *Host) redacted(w *progress.Work, list []export.Exchange) (share.Redacted, error) {
 	if h.Redact == nil {
 		return share.Redacted{}, errNoRules
 	}
@@ -26,7 +27,7 @@ func (h *Host) redacted(list []export.Exchange) (share.Redacted, error) {
 	if err != nil {
 		return share.Redacted{}, err
 	}
-	return share.Redact(rules, list)
+	return share.Redact(w, rules, list)
 }
 
 // showHits shows what is masked in a document, and where, before it is written.

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
 	"gatehouse/state/redact"
@@ -36,18 +37,21 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 	if !ok || !shared {
 		return nil
 	}
-	ctx := h.Life.Ctx
-	return func() tea.Msg {
+	what := "the exchange"
+	if i.All {
+		what = "the session"
+	}
+	return h.Work(progress.Step{Verb: "reading", What: what}, func(w *progress.Work) tea.Msg {
 		made := documentMade{host: h, file: i.File, document: &document{Document: d, of: of, unmasked: i.Unmasked, all: i.All}}
 		list := []export.Exchange{of.Of}
 		if i.All {
-			if list, made.err = of.All.Load(ctx); made.err != nil {
+			if list, made.err = of.All.Load(w); made.err != nil {
 				return made
 			}
 		}
-		made.err = made.make(h, list)
+		made.err = made.make(w, h, list)
 		return made
-	}
+	})
 }
 
 // ShareText makes a file of a part, in the background.
@@ -63,19 +67,19 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 
 // make makes the document. What is handed over has what is private masked, also in the
 // name of its file.
-func (d *document) make(h *Host, list []export.Exchange) (err error) {
+func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err error) {
 	masked := d.Redact && !d.unmasked
 	if d.Whole && !masked {
 		list = share.Afresh(list)
 	}
 	if masked {
-		if d.found, err = h.redacted(list); err != nil {
+		if d.found, err = h.redacted(w, list); err != nil {
 			return err
 		}
 		list = d.found.List
 	}
 	d.name = fileName(list[0].Title, d.Ext)
-	d.data, err = share.Write(d.Document, list)
+	d.data, err = share.Write(w, d.Document, list)
 	return err
 }
 
@@ -135,11 +139,9 @@ func (h *Host) SaveDocument(i views.SaveDocument) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	w := documentWritten{host: h, path: i.Path, document: d}
-	return func() tea.Msg {
-		w.err = files.Write(w.path, w.data, i.Replace)
-		return w
-	}
+	return h.Work(progress.Writing(i.Path), func(w *progress.Work) tea.Msg {
+		return documentWritten{host: h, path: i.Path, document: d, err: files.WriteShown(w, i.Path, d.data, i.Replace)}
+	})
 }
 
 // documentWritten says what became of writing.

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/sjson"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/state"
@@ -27,9 +28,10 @@ type Way struct {
 
 // File reads a file as the exchanges that it holds. A saved request or session is an
 // exchange that has not been made: its request is what gatehouse send would send. The
-// error names the path and says what to do.
-func File(path string, way Way) ([]export.Exchange, error) {
-	f, err := files.OpenFile(path)
+// error names the path and says what to do; it is a *progress.StoppedError where w was
+// stopped.
+func File(w *progress.Work, path string, way Way) ([]export.Exchange, error) {
+	f, err := files.OpenFile(w, path)
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +42,15 @@ func File(path string, way Way) ([]export.Exchange, error) {
 	switch {
 	case entries != nil:
 		list := make([]export.Exchange, 0, len(entries))
-		for _, e := range entries {
+		for i, e := range entries {
 			x := Of(export.AboutOf(e), e.Capture)
 			if e.Title != "" {
 				x.Title = e.Title
 			}
 			list = append(list, x)
+			if err := w.Counted("replaying", i+1, len(entries), "exchanges"); err != nil {
+				return nil, err
+			}
 		}
 		return list, nil
 	case f.Body != nil:

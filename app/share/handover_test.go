@@ -88,7 +88,7 @@ func TestNothingPrivateIsHandedOver(t *testing.T) {
 		c := laden(text)
 		of := share.Of(history.About{Origin: history.Send, BaseURL: "https://gate.example/api/v1"}, c)
 		of.Title, of.Prompt = text, text
-		clean, err := share.Redact(rules, []export.Exchange{of})
+		clean, err := share.Redact(nil, rules, []export.Exchange{of})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestNothingPrivateIsHandedOver(t *testing.T) {
 			t.Errorf("%q: %d hits", text, n)
 		}
 		for _, d := range export.Documents() {
-			doc, err := share.Write(d, clean.List)
+			doc, err := share.Write(nil, d, clean.List)
 			if err != nil {
 				t.Fatalf("%s: %v", d.Name, err)
 			}

@@ -1,10 +1,12 @@
 package share
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
 	"gatehouse/state/export"
@@ -23,8 +25,14 @@ func Find(ctx context.Context, a *archive.Archive, id string) (export.Exchange, 
 }
 
 // Session reads the whole session of an exchange, the oldest exchange first; the exchange
-// alone where it belongs to none.
-func Session(ctx context.Context, a *archive.Archive, id string) ([]export.Exchange, error) {
+// alone where it belongs to none. The error is a *progress.StoppedError where w was stopped.
+func Session(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, error) {
+	list, err := session(w, a, id)
+	return list, cmp.Or(w.Err(), err)
+}
+
+func session(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, error) {
+	ctx := w.Context()
 	e, err := a.Find(ctx, id)
 	if err != nil {
 		return nil, err
@@ -43,6 +51,9 @@ func Session(ctx context.Context, a *archive.Archive, id string) ([]export.Excha
 		}
 		list = append(list, x)
 		list[i].Title = list[0].Title
+		if err := w.Counted("reading", i+1, len(entries), "exchanges"); err != nil {
+			return nil, err
+		}
 	}
 	return list, nil
 }

@@ -3,6 +3,7 @@ package share
 import (
 	"errors"
 
+	"gatehouse/app/progress"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
 	"gatehouse/state/redact"
@@ -38,8 +39,8 @@ var errNoBytes = errors.New("it was read from a file that holds an answer withou
 
 // Redact masks in exchanges what the rules find. The capture is masked and folded again,
 // so that every document is made of masked bytes alone. The error is a
-// *redact.UnsearchableError; then nothing may be written.
-func Redact(rules *redact.Rules, list []export.Exchange) (Redacted, error) {
+// *redact.UnsearchableError, or a *progress.StoppedError; then nothing may be written.
+func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Redacted, error) {
 	var out Redacted
 	titles := map[string]string{} // of the exchanges, by what they were
 	for i := range list {
@@ -69,6 +70,9 @@ func Redact(rules *redact.Rules, list []export.Exchange) (Redacted, error) {
 		}
 		if redact.Decoded(of.Capture) != "" {
 			out.Decoded = append(out.Decoded, id(of))
+		}
+		if err := w.Counted("masking", i+1, len(list), "exchanges"); err != nil {
+			return Redacted{}, err
 		}
 	}
 	return out, nil

@@ -34,7 +34,7 @@ func TestRedactFoldsTheMaskedBytes(t *testing.T) {
 	long := strings.Repeat("word ", 38) + "bob@acme.example" // a title is cut within the address
 	list := []export.Exchange{share.Of(about, ended("one", long, "to bob@acme.example")), share.Of(about, ended("two", "and then?", "nothing"))}
 	list[1].Title, list[0].Prompt = list[0].Title, long
-	clean, err := share.Redact(rules, list)
+	clean, err := share.Redact(nil, rules, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestRedactStopsAtWhatItCannotSearch(t *testing.T) {
 	cut := ended("three", "a", "b")
 	cut.End.Cause = wire.EndEncoding
 	for name, last := range map[string]export.Exchange{"three": share.Of(history.About{}, cut), "without what was sent": {}} {
-		clean, err := share.Redact(rules, []export.Exchange{share.Of(history.About{}, ended("one", "a", "b")), last})
+		clean, err := share.Redact(nil, rules, []export.Exchange{share.Of(history.About{}, ended("one", "a", "b")), last})
 		var unsearchable *redact.UnsearchableError
 		if !errors.As(err, &unsearchable) || !strings.Contains(err.Error(), name) || clean.List != nil {
 			t.Errorf("%s: %v", name, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gatehouse/app/progress"
 	"gatehouse/state/export"
 )
 
@@ -11,15 +12,18 @@ import (
 var ErrNothing = errors.New("there is no exchange to write")
 
 // Write writes exchanges as a document, of which those that hold one get the last. The
-// error names the document.
-func Write(d export.Document, list []export.Exchange) ([]byte, error) {
+// error names the document; it is a *progress.StoppedError where w was stopped.
+func Write(w *progress.Work, d export.Document, list []export.Exchange) ([]byte, error) {
 	if len(list) == 0 {
 		return nil, ErrNothing
 	}
 	if !d.Whole {
 		list = list[len(list)-1:]
 	}
-	out, err := d.Write(list)
+	out, err := d.WriteEach(list, func(done int) error { return w.Counted("writing", done, len(list), "exchanges") })
+	if stopped := w.Err(); stopped != nil {
+		return nil, stopped
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.Name, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/answer"
 	"gatehouse/app/config"
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/client"
 	"gatehouse/state/archive"
@@ -91,12 +92,14 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	if err := e.redact.check(); err != nil {
 		return err
 	}
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
 	if e.redact.test {
 		list, err := e.source(cmd, h, c, args)
 		if err != nil {
 			return err
 		}
-		return e.redact.try(h, c, list)
+		return e.redact.try(ctx, h, c, list)
 	}
 	d, err := e.document()
 	if err != nil {
@@ -112,44 +115,62 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	if len(list) > 1 && e.session && !d.Whole {
 		return wrongUsage("%s holds one exchange, and the session has %d; leave out --session", d.Name, len(list))
 	}
-	if list, err = e.redact.of(h, c, d, list); err != nil {
+	if list, err = e.redact.of(ctx, h, c, d, list); err != nil {
 		return err
 	}
-	out, err := share.Write(d, list)
+	out, err := writing(ctx, h, d, list)
 	if err != nil {
-		return wrongUsage("%w", err)
+		return err
 	}
-	return e.write(h, out)
+	return e.write(ctx, h, out)
+}
+
+// unwritten is what a stopped export has left.
+const unwritten = "nothing was written"
+
+// writing makes the document. An exchange that it cannot hold is wrong usage.
+func writing(ctx context.Context, h host, d export.Document, list []export.Exchange) (out []byte, err error) {
+	err = h.working(ctx, progress.Step{Verb: "writing", What: d.Name}, unwritten, func(w *progress.Work) error {
+		out, err = share.Write(w, d, list)
+		return err
+	})
+	var said *exit
+	if err != nil && !errors.As(err, &said) {
+		err = wrongUsage("%w", err)
+	}
+	return out, err
 }
 
 // source reads what is to be exported.
 func (e *exporting) source(cmd *cobra.Command, h host, c *common, args []string) (list []export.Exchange, err error) {
 	if path, expanded := files.Expand(args[0]); expanded == nil {
 		if _, err := os.Stat(path); err == nil {
-			return e.file(h, c, args)
+			return e.file(cmd.Context(), h, c, args)
 		}
 	}
 	if c.flags.Model != "" {
 		return nil, errSentAlready
 	}
 	err = withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
-		for _, id := range args {
-			some, err := e.exchanges(ctx, a, id)
-			if err != nil {
-				return notFound(id, err)
+		return h.working(ctx, progress.Step{Verb: "reading", What: "the history"}, unwritten, func(w *progress.Work) error {
+			for _, id := range args {
+				some, err := e.exchanges(w, a, id)
+				if err != nil {
+					return notFound(id, err)
+				}
+				list = append(list, some...)
 			}
-			list = append(list, some...)
-		}
-		return nil
+			return nil
+		})
 	})
 	return list, err
 }
 
-func (e *exporting) exchanges(ctx context.Context, a *archive.Archive, id string) ([]export.Exchange, error) {
+func (e *exporting) exchanges(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, error) {
 	if e.session {
-		return share.Session(ctx, a, id)
+		return share.Session(w, a, id)
 	}
-	x, err := share.Find(ctx, a, id)
+	x, err := share.Find(w.Context(), a, id)
 	return []export.Exchange{x}, err
 }
 
@@ -167,7 +188,7 @@ func notFound(word string, err error) error {
 }
 
 // file reads a FILE.
-func (e *exporting) file(h host, c *common, args []string) ([]export.Exchange, error) {
+func (e *exporting) file(ctx context.Context, h host, c *common, args []string) ([]export.Exchange, error) {
 	switch {
 	case len(args) > 1:
 		return nil, wrongUsage("a FILE cannot be combined with other arguments; give %q alone, or only ids", args[0])
@@ -187,10 +208,14 @@ func (e *exporting) file(h host, c *common, args []string) ([]export.Exchange, e
 	}
 	way.Model = c.flags.Model
 	defer way.Client.Close()
-	list, err := share.File(args[0], way)
+	var list []export.Exchange
+	err = h.reading(ctx, args[0], unwritten, func(w *progress.Work) (err error) {
+		list, err = share.File(w, args[0], way)
+		return err
+	})
 	switch {
 	case err != nil:
-		return nil, wrongUsage("%w", err)
+		return nil, err
 	case way.Model != "" && list[0].State.RequestModel != way.Model:
 		return nil, errSentAlready
 	}
@@ -212,9 +237,14 @@ func wayOf(s config.Settings) (share.Way, error) {
 }
 
 // write writes a document to its place.
-func (e *exporting) write(h host, document []byte) error {
+func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 	if e.out != "" {
-		switch err := files.Write(e.out, document, false); {
+		var said *exit
+		switch err := h.working(ctx, progress.Writing(e.out), unwritten, func(w *progress.Work) error {
+			return files.WriteShown(w, e.out, document, false)
+		}); {
+		case errors.As(err, &said):
+			return err
 		case errors.Is(err, files.ErrExists):
 			return wrongUsage("%s already exists; give another name, or remove it first", e.out)
 		case err != nil:

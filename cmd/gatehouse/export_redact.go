@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
 	"gatehouse/state/redact"
@@ -47,11 +49,11 @@ func redactedWords() (words []string) {
 }
 
 // of returns the exchanges as the document is to have them, and says what was masked.
-func (r *redacting) of(h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
+func (r *redacting) of(ctx context.Context, h host, c *common, d export.Document, list []export.Exchange) ([]export.Exchange, error) {
 	if r.off || !r.on && !d.Redact {
 		return list, nil
 	}
-	clean, err := r.redact(h, c, list)
+	clean, err := r.redact(ctx, h, c, list)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +64,8 @@ func (r *redacting) of(h host, c *common, d export.Document, list []export.Excha
 }
 
 // try says what would be masked.
-func (r *redacting) try(h host, c *common, list []export.Exchange) error {
-	clean, err := r.redact(h, c, list)
+func (r *redacting) try(ctx context.Context, h host, c *common, list []export.Exchange) error {
+	clean, err := r.redact(ctx, h, c, list)
 	if err != nil {
 		return err
 	}
@@ -83,12 +85,16 @@ func countPlaces(n int) string {
 }
 
 // redact masks exchanges by the rules in force, and says every hit.
-func (r *redacting) redact(h host, c *common, list []export.Exchange) (share.Redacted, error) {
+func (r *redacting) redact(ctx context.Context, h host, c *common, list []export.Exchange) (share.Redacted, error) {
 	rules, err := redactRules(h, c)
 	if err != nil {
 		return share.Redacted{}, err
 	}
-	clean, err := share.Redact(rules, list)
+	var clean share.Redacted
+	err = h.working(ctx, progress.Step{Verb: "masking"}, unwritten, func(w *progress.Work) (err error) {
+		clean, err = share.Redact(w, rules, list)
+		return err
+	})
 	var unsearchable *redact.UnsearchableError
 	switch {
 	case errors.As(err, &unsearchable):

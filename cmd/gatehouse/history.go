@@ -121,7 +121,7 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 	}
 	a, err := archive.Open(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Report: func(err error) { h.say("warning: %v", err) }})
 	if err != nil {
-		return &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)}
+		return stopOr(ctx, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)})
 	}
 	defer a.Close()
 	if err := a.Flush(ctx); err != nil {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"golang.org/x/term"
 
@@ -27,28 +26,6 @@ type host struct {
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// patience is how long nothing is said while a file is opened.
-const patience = 300 * time.Millisecond
-
-// opening says that a file is being opened, where that takes a while and somebody looks;
-// end takes it back.
-func (h host) opening(path string) (end func()) {
-	if !isTerminal(h.stderr) {
-		return func() {}
-	}
-	said := make(chan struct{})
-	wait := time.AfterFunc(patience, func() {
-		io.WriteString(h.stderr, "gatehouse: opening "+oneLine(path)+" …")
-		close(said)
-	})
-	return func() {
-		if !wait.Stop() {
-			<-said
-			io.WriteString(h.stderr, "\r\x1b[K")
-		}
-	}
 }
 
 // say writes one line to stderr, prefixed by the program's name and made safe:

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/app/answer"
 	"gatehouse/app/imports"
+	"gatehouse/app/progress"
 	"gatehouse/state/archive"
 )
 
@@ -44,13 +45,11 @@ func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
 	for _, name := range settings.KeyVars {
 		i.Secrets = append(i.Secrets, h.getenv(name))
 	}
-	done := func() {}
 	err = withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
 		i.Archive = a
-		i.Progress, done = h.counting()
-		return i.Run(ctx, args)
+		const kept = "what was imported is kept, and the same command imports the rest"
+		return h.working(ctx, progress.Step{Verb: "importing"}, kept, func(w *progress.Work) error { return i.Run(w, args) })
 	})
-	done()
 	for _, fault := range i.Faults {
 		h.say("%v", fault)
 	}
@@ -61,27 +60,6 @@ func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
 		return quietly(exitFailed)
 	}
 	return err
-}
-
-// counting returns a function that says how many there are so far, and one that takes that
-// back. Only a terminal is told.
-func (h host) counting() (count func(int), done func()) {
-	if !isTerminal(h.stderr) {
-		return nil, func() {}
-	}
-	const step = 100
-	said := false
-	count = func(n int) {
-		if n%step == 0 {
-			said = true
-			fmt.Fprintf(h.stderr, "\rgatehouse: %d exchanges …", n)
-		}
-	}
-	return count, func() {
-		if said {
-			io.WriteString(h.stderr, "\r\x1b[K")
-		}
-	}
 }
 
 // summary says what an import did.

@@ -76,12 +76,14 @@ func readAll(ctx context.Context, open func() (io.ReadCloser, error)) ([]byte, e
 }
 
 // stopOr turns an error into the exit code of the signal that caused it, if
-// one did.
+// one did. What was to be said of that stays.
 func stopOr(ctx context.Context, err error) error {
-	if code, ok := stopCode(ctx); ok {
-		return quietly(code)
+	code, ok := stopCode(ctx)
+	var said *exit
+	if !ok || errors.As(err, &said) && said.code == code {
+		return err
 	}
-	return err
+	return quietly(code)
 }
 
 // unreadable says in words why a file could not be read, and what to do.

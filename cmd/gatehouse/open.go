@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"gatehouse/app"
 	"gatehouse/app/config"
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/app/tool"
 	"gatehouse/client"
 	"gatehouse/client/har"
@@ -17,11 +19,15 @@ import (
 // openFile reads the FILE of the playground into the options; without one they
 // stay as they are. What the rerank screen opens is opened there, once it is
 // known to be whole.
-func openFile(args []string, o *app.Options) error {
+func openFile(ctx context.Context, h host, args []string, o *app.Options) error {
 	if len(args) == 0 {
 		return nil
 	}
-	f, err := files.OpenFile(args[0])
+	var f files.File
+	err := h.reading(ctx, args[0], "nothing was opened", func(w *progress.Work) (err error) {
+		f, err = files.OpenFile(w, args[0])
+		return err
+	})
 	switch {
 	case err != nil:
 		return err
@@ -31,6 +37,18 @@ func openFile(args []string, o *app.Options) error {
 		o.Session = &f.Session
 	}
 	return nil
+}
+
+// reading is working for a file that is read. Its error is one of wrong usage.
+func (h host) reading(ctx context.Context, path, kept string, do func(*progress.Work) error) error {
+	ctx, stop := interruptible(ctx)
+	defer stop()
+	err := h.working(ctx, progress.Reading(path), kept, do)
+	var said *exit
+	if err == nil || errors.As(err, &said) {
+		return err
+	}
+	return stopOr(ctx, wrongUsage("%w", err))
 }
 
 // noSet refuses a rerank set where a single request is wanted.

@@ -32,7 +32,7 @@ func TestWhatExportWroteOpens(t *testing.T) {
 		}
 		body := strings.TrimSuffix(exported("json"), "\n")
 		var o app.Options
-		if err := openFile([]string{file(t, "request.json", body)}, &o); err != nil || !o.Session.Request {
+		if err := openFile(t.Context(), host{}, []string{file(t, "request.json", body)}, &o); err != nil || !o.Session.Request {
 			t.Fatal(err)
 		}
 		for _, conv := range []*talk.Conversation{o.Session.Conversation, openedRequest(t, exported("curl"))} {
@@ -51,7 +51,7 @@ func TestWhatExportWroteOpens(t *testing.T) {
 func openedRequest(t *testing.T, text string) *talk.Conversation {
 	t.Helper()
 	var o app.Options
-	if err := openFile([]string{file(t, "saved", text)}, &o); err != nil || o.Session == nil {
+	if err := openFile(t.Context(), host{}, []string{file(t, "saved", text)}, &o); err != nil || o.Session == nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	return o.Session.Conversation

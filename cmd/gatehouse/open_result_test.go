@@ -41,7 +41,7 @@ func codes(all []state.Warning) []string {
 func reopened(t *testing.T, text string) *talk.Turn {
 	t.Helper()
 	var o app.Options
-	if err := openFile([]string{file(t, "saved.json", text)}, &o); err != nil {
+	if err := openFile(t.Context(), host{}, []string{file(t, "saved.json", text)}, &o); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	if o.Session == nil || o.Session.Request {
@@ -134,7 +134,7 @@ func TestEventsThatWereCutOpenAsFarAsTheyGo(t *testing.T) {
 		t.Errorf("verdict %q, text %q", x.Verdict, x.Text())
 	}
 	var o app.Options
-	if err := openFile([]string{file(t, "x", `{"at_us":1,"comment":"a"}`+"\nno line\n"+`{"at_us":2,"comment":"b"}`+"\n")}, &o); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if err := openFile(t.Context(), host{}, []string{file(t, "x", `{"at_us":1,"comment":"a"}`+"\nno line\n"+`{"at_us":2,"comment":"b"}`+"\n")}, &o); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a line of something else: %v", err)
 	}
 }

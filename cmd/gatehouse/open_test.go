@@ -50,7 +50,7 @@ func TestWhatThePlaygroundOpens(t *testing.T) {
 		"an event stream":      {": x\n\ndata: {\"type\":\"response.completed\",\"response\":{\"model\":\"v/m\",\"status\":\"completed\",\"output\":[{\"type\":\"x\"}]}}\n\n", "{\n  \"model\": \"v/m\",\n  \"stream\": true,\n  \"input\": [\n    {\n      \"type\": \"x\"\n    }\n  ]\n}", false},
 	} {
 		var o app.Options
-		err := openFile([]string{file(t, "x.json", c.doc)}, &o)
+		err := openFile(t.Context(), host{}, []string{file(t, "x.json", c.doc)}, &o)
 		session := o.Session
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

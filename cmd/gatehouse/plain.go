@@ -10,6 +10,7 @@ import (
 	"gatehouse/app/answer"
 	"gatehouse/app/files"
 	"gatehouse/app/plain"
+	"gatehouse/app/progress"
 	"gatehouse/state/explain"
 	"gatehouse/state/history"
 )
@@ -35,11 +36,14 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 		o.Say(line)
 	}
 	if len(args) > 0 {
-		s, err := files.Open(args[0])
+		err := h.reading(ctx, args[0], "nothing was opened", func(w *progress.Work) error {
+			s, err := files.OpenSession(w, args[0])
+			o.Session = &s
+			return err
+		})
 		if err != nil {
-			return wrongUsage("%w", err)
+			return err
 		}
-		o.Session = &s
 	}
 	h.keyless = true
 	conn, err := connect(ctx, h, settings)

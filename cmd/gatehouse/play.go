@@ -29,13 +29,8 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		return err
 	}
 	var opened app.Options
-	opening := func() {}
-	if len(args) > 0 {
-		opening = h.opening(args[0])
-	}
-	err = openFile(args, &opened)
-	if opening(); err != nil {
-		return wrongUsage("%w", err)
+	if err := openFile(ctx, h, args, &opened); err != nil {
+		return err
 	}
 	if err := canDraw(h); err != nil {
 		return err

@@ -37,8 +37,8 @@ func TestTerminalsWithAProgressBar(t *testing.T) {
 		"VTE_VERSION=7901": true, "VTE_VERSION=7800": false, "TERM_PROGRAM=iTerm.app": false, "TERM=xterm": false,
 	} {
 		m := New(Options{Environ: []string{env}})
-		if m.progress.bar != want {
-			t.Errorf("%s: %v", env, m.progress.bar)
+		if m.terminal.bar != want {
+			t.Errorf("%s: %v", env, m.terminal.bar)
 		}
 	}
 }

@@ -8,22 +8,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// progress is what the terminal can show of the program outside its screen.
-type progress struct {
+// terminalStatus is what the terminal can show of the program outside its screen.
+type terminalStatus struct {
 	bar    bool // ConEmu's OSC 9;4, in the tab or the task bar
 	status bool // the Program Status Protocol, OSC 7501: the terminal answered the query
 }
 
-// newProgress looks up the terminals known to draw OSC 9;4. There is no query
+// newTerminalStatus looks up the terminals known to draw OSC 9;4. There is no query
 // for it, and others show such a sequence as a notification of its own.
-func newProgress(getenv func(string) string) progress {
+func newTerminalStatus(getenv func(string) string) terminalStatus {
 	vte, err := strconv.Atoi(getenv("VTE_VERSION"))
 	known := getenv("WT_SESSION") != "" || getenv("ConEmuANSI") == "ON" || err == nil && vte >= 7900
 	switch getenv("TERM_PROGRAM") {
 	case "ghostty", "WezTerm":
 		known = true
 	}
-	return progress{bar: known}
+	return terminalStatus{bar: known}
 }
 
 // report sets the terminal's progress bar and program status in v. After the
@@ -34,10 +34,16 @@ func (m *Model) report(v *tea.View) {
 	}
 	all, _ := m.desk.Running()
 	busy := all > 0 || slices.ContainsFunc(m.screens.senders, screen.Sender.Busy)
-	if busy && m.progress.bar {
+	percent, known, works := m.Works.Share()
+	switch {
+	case !m.terminal.bar:
+	case known:
+		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, percent)
+	case busy || works:
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
 	}
-	if !m.progress.status {
+	busy = busy || works
+	if !m.terminal.status {
 		return
 	}
 	status := tea.ProgramStatus{State: tea.ProgramStateIdle, App: "gatehouse"}

@@ -1,0 +1,152 @@
+package screen
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/progress"
+	"gatehouse/views/text"
+)
+
+// Works is the work beside the screen that may take long, in the order of its beginning.
+type Works struct{ all []*job }
+
+// job is one of them.
+type job struct {
+	*progress.Work
+	from    *Overlay // in which it was asked for: with that it stops; nil for none
+	shown   bool     // it goes on for long enough to have a line
+	stopped bool     // the person stopped it, and it has not ended yet
+}
+
+// Work does something that may take long beside the screen. Once it has taken a moment, a
+// line says how far it is, and esc stops it: then what it asks of the Work has a
+// *progress.StoppedError, and so should its message. The message is an Effect.
+func (h *Host) Work(first progress.Step, do func(*progress.Work) tea.Msg) tea.Cmd {
+	return h.WorkFor(nil, first, do)
+}
+
+// WorkFor is Work for an overlay, which takes esc: closed, it stops the work. Nil stands for
+// none.
+func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Work) tea.Msg) tea.Cmd {
+	j := &job{Work: progress.Begin(h.Life.Ctx, first), from: from}
+	if from != nil {
+		from.Closed = j.stop
+	}
+	h.Works.all = append(h.Works.all, j)
+	run := func() tea.Msg {
+		msg := do(j.Work)
+		j.End()
+		return worked{h, j, msg}
+	}
+	return tea.Batch(run, h.nextStep(j))
+}
+
+// stop stops a job.
+func (j *job) stop() {
+	j.stopped = true
+	j.Stop()
+}
+
+// nextStep waits until there is something new to show of a job.
+func (h *Host) nextStep(j *job) tea.Cmd {
+	return func() tea.Msg {
+		if !j.Next() {
+			return nil
+		}
+		return stepped{h, j}
+	}
+}
+
+// stepped says that a job is further on.
+type stepped struct {
+	host *Host
+	job  *job
+}
+
+// Land implements Effect.
+func (s stepped) Land() tea.Cmd {
+	if !slices.Contains(s.host.Works.all, s.job) {
+		return nil
+	}
+	s.job.shown = true
+	s.host.Arrange()
+	return s.host.nextStep(s.job)
+}
+
+// worked brings what a job has brought.
+type worked struct {
+	host *Host
+	job  *job
+	msg  tea.Msg
+}
+
+// Land implements Effect.
+func (w worked) Land() tea.Cmd {
+	all := &w.host.Works.all
+	*all = slices.DeleteFunc(*all, func(j *job) bool { return j == w.job })
+	if w.job.shown {
+		w.host.Arrange()
+	}
+	if e, ok := w.msg.(Effect); ok {
+		return e.Land()
+	}
+	return nil
+}
+
+// Lines say how far the work is, and of that which the key stops so. Top is the overlay on
+// top, which has the key; nil for none.
+func (w *Works) Lines(key string, top *Overlay) (lines []string) {
+	stops := w.stops()
+	for _, j := range w.all {
+		switch line := text.SanitizeLine(j.Step().String()); {
+		case !j.shown:
+		case j.stopped:
+			lines = append(lines, "stopping: "+line)
+		case top == nil && j == stops, top != nil && j.from == top:
+			lines = append(lines, line+" · "+key+" stops")
+		default:
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// stops is the job that is stopped next; nil for none.
+func (w *Works) stops() *job {
+	for _, j := range slices.Backward(w.all) {
+		if j.shown && !j.stopped {
+			return j
+		}
+	}
+	return nil
+}
+
+// Share is how far the work is, from 0 to 100; shown is false where no line says it, and
+// known is false where it cannot be told.
+func (w *Works) Share() (percent int, known, shown bool) {
+	for _, j := range w.all {
+		if !j.shown {
+			continue
+		}
+		shown = true
+		if s := j.Step(); s.Total > 0 {
+			return 100 * s.Done / s.Total, true, true
+		}
+	}
+	return 0, false, shown
+}
+
+// StopWork stops the work that has a line.
+func (h *Host) StopWork() Escape {
+	j := h.Works.stops()
+	if j == nil {
+		return Escape{}
+	}
+	return Escape{Word: "stop " + j.Step().Verb, Do: func() tea.Cmd {
+		j.stop()
+		h.Arrange()
+		return nil
+	}}
+}

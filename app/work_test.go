@@ -1,0 +1,181 @@
+package app
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/progress"
+	"gatehouse/state/redact"
+)
+
+// reader is work that takes one exchange of many for each that it is given.
+type reader struct {
+	give chan int // how many to take
+	took int
+	err  error
+}
+
+// begin begins the work in a bubble.
+func (r *reader) begin(d *driver) {
+	r.give = make(chan int)
+	d.start(d.m.Work(progress.Step{Verb: "reading", What: "a\x1b[31m.har"}, func(w *progress.Work) tea.Msg {
+		for n := range r.give {
+			for range n {
+				if r.err = w.Counted("reading", r.took+1, 3000, "exchanges"); r.err != nil {
+					return readerEnded{d.m, r}
+				}
+				r.took++
+			}
+		}
+		return readerEnded{d.m, r}
+	}))
+	d.settle()
+}
+
+// readerEnded says how many exchanges were taken.
+type readerEnded struct {
+	m  *Model
+	of *reader
+}
+
+// Land implements screen.Effect.
+func (e readerEnded) Land() tea.Cmd {
+	if e.of.err != nil {
+		return e.m.Notify("not opened: %v; %d kept", e.of.err, e.of.took)
+	}
+	return e.m.Notify("opened, %d exchanges", e.of.took)
+}
+
+// TestLongWorkSaysHowFarItIs once it takes long, in a line that is safe, and no longer than
+// it lasts.
+func TestLongWorkSaysHowFarItIs(t *testing.T) {
+	bubble(t, 100, 30, func(o *Options) { o.Environ = []string{"TERM_PROGRAM=ghostty"} }, func(d *driver) {
+		var r reader
+		r.begin(d)
+		r.give <- 1
+		d.pass(progress.Patience - time.Millisecond)
+		d.hides("reading")
+		d.pass(2 * time.Millisecond)
+		d.shows(`reading a␛[31m.har: 1 of 3,000 exchanges · esc stops`)
+		d.shows("esc stop reading")
+		r.give <- 1203
+		d.pass(progress.Pace)
+		d.shows("1,204 of 3,000 exchanges")
+		if bar := d.m.View().ProgressBar; bar == nil || bar.Value != 40 {
+			t.Errorf("the terminal's bar is %+v", bar)
+		}
+		d.typeText("typed meanwhile")
+		d.shows("typed meanwhile")
+		d.shows("1,204 of 3,000 exchanges")
+		close(r.give)
+		d.settle()
+		d.shows("opened, 1204 exchanges")
+		d.hides("of 3,000 exchanges")
+		d.hides("stop reading")
+	})
+}
+
+// TestQuickWorkHasNoLine, and leaves esc what it is.
+func TestQuickWorkHasNoLine(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		var r reader
+		r.begin(d)
+		r.give <- 5
+		d.keys("f4", "esc")
+		d.hides("reading")
+		close(r.give)
+		d.settle()
+		d.shows("opened, 5 exchanges")
+	})
+}
+
+// TestTheKeyThatStopsWork stops it and nothing else; what was done is said.
+func TestTheKeyThatStopsWork(t *testing.T) {
+	for _, key := range []string{"esc", "ctrl+c"} {
+		bubble(t, 100, 30, nil, func(d *driver) {
+			d.keys("f4") // where esc leads back
+			var r reader
+			r.begin(d)
+			r.give <- 7
+			d.pass(progress.Patience + time.Millisecond)
+			at := d.m.Focus()
+			d.keys(key)
+			d.shows("stopping: reading")
+			if d.m.Focus() != at || d.quit {
+				t.Errorf("%s leads to %s", key, d.m.Focus())
+			}
+			r.give <- 1
+			d.settle()
+			d.shows("not opened: stopped after 8 of 3,000 exchanges; 7 kept")
+			d.hides("stopping")
+			d.keys("esc")
+			if d.m.Focus() == at {
+				t.Error("esc leads nowhere any more")
+			}
+		})
+	}
+}
+
+// TestAnOverlayHasEscBeforeWork: what the line says of the key is so.
+func TestAnOverlayHasEscBeforeWork(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		var r reader
+		r.begin(d)
+		r.give <- 7
+		d.pass(progress.Patience + time.Millisecond)
+		d.keys("ctrl+p")
+		d.shows("7 of 3,000 exchanges")
+		d.hides("esc stops")
+		d.keys("esc")
+		d.shows("7 of 3,000 exchanges · esc stops")
+		close(r.give)
+		d.settle()
+	})
+}
+
+// TestQuittingStopsWork: nothing waits for it.
+func TestQuittingStopsWork(t *testing.T) {
+	var r reader
+	bubble(t, 100, 30, nil, func(d *driver) {
+		r.begin(d)
+		r.give <- 7
+		d.settle()
+		d.m.Life.Stop()
+		r.give <- 1
+		d.settle()
+	})
+	var stopped *progress.StoppedError
+	if !errors.As(r.err, &stopped) {
+		t.Errorf("it goes on: %v", r.err)
+	}
+}
+
+// TestAnExportStops while it masks, and nothing is written.
+func TestAnExportStops(t *testing.T) {
+	t.Chdir(t.TempDir())
+	bubble(t, 100, 30, withMetadata, func(d *driver) {
+		release := make(chan struct{})
+		d.m.Options.Redact = func() (*redact.Rules, error) {
+			<-release
+			return redact.New(nil, "")
+		}
+		d.ask("sim/writer", "one")
+		d.ask("sim/writer", "two")
+		d.keys("alt+y", "tab")
+		d.typeText("har")
+		d.keys("enter")
+		d.pass(progress.Patience + time.Millisecond)
+		d.shows("reading the session … · esc stops")
+		d.keys("esc")
+		d.shows("stopping: reading the session")
+		close(release)
+		d.settle()
+		d.shows("HAR 1.2: not created: stopped after 1 of 2 exchanges")
+		if len(written(t, ".har")) > 0 || d.m.Overlays.Top() != nil {
+			t.Error("it goes on")
+		}
+	})
+}

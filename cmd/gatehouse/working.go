@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+
+	"gatehouse/app/progress"
+)
+
+// working does something that may take long. Where somebody looks, a line on stderr says how
+// far it is, once it has taken a moment. The signal that ends ctx stops it: then it is said
+// how far it came, and what has become of that.
+func (h host) working(ctx context.Context, first progress.Step, kept string, do func(*progress.Work) error) error {
+	w := progress.Begin(ctx, first)
+	drawn := make(chan struct{})
+	go func() {
+		defer close(drawn)
+		if h.redraws() {
+			drawSteps(h.stderr, w, terminalWidth(h.stderr))
+		}
+	}()
+	err := do(w)
+	w.End()
+	<-drawn
+	var early *progress.StoppedError
+	if code, ok := stopCode(ctx); ok && errors.As(err, &early) {
+		return &exit{code, fmt.Errorf("%w; %s", early, kept)}
+	}
+	return err
+}
+
+// redraws reports whether a line on stderr may be written over: not in a file, and not where
+// each version of it would be read aloud.
+func (h host) redraws() bool {
+	return isTerminal(h.stderr) && h.getenv("TERM") != "dumb" && h.getenv("ACCESSIBLE") == ""
+}
+
+// drawSteps draws how far work is in the line that the cursor is in, and clears that at the
+// end.
+func drawSteps(to io.Writer, w *progress.Work, width func() int) {
+	drew := false
+	for w.Next() {
+		line := "gatehouse: " + oneLine(w.Step().String()) + " · ctrl+c stops"
+		if w.Err() != nil {
+			line = "gatehouse: stopping …"
+		}
+		io.WriteString(to, "\r"+ansi.Truncate(line, width()-1, "…")+"\x1b[K") // in the last column a terminal wraps
+		drew = true
+	}
+	if drew {
+		io.WriteString(to, "\r\x1b[K")
+	}
+}
+
+// terminalWidth returns what tells how wide a terminal is, in cells: it may be resized.
+func terminalWidth(stream any) func() int {
+	return func() int {
+		if f, ok := stream.(*os.File); ok {
+			if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+				return width
+			}
+		}
+		return 80
+	}
+}
