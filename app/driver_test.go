@@ -30,6 +30,8 @@ type driver struct {
 	msgs chan tea.Msg
 	quit bool
 	seen []string // the types of messages that are for Bubble Tea itself
+
+	landed int // messages that Cmds brought
 }
 
 func newDriver(t testing.TB, opts Options, width, height int) *driver {
@@ -80,6 +82,7 @@ func (d *driver) drain() bool {
 		select {
 		case msg := <-d.msgs:
 			if msg != nil {
+				d.landed++
 				d.send(msg)
 			}
 			any = true
