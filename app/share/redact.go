@@ -48,7 +48,12 @@ func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Reda
 		if of.Capture == nil {
 			return Redacted{}, &redact.UnsearchableError{ID: id(of), Why: errNoBytes.Error()}
 		}
-		c, hits, err := rules.Capture(of.Capture)
+		c, hits, err := rules.CaptureEach(of.Capture, func(searched int) error {
+			if len(list) > 1 {
+				return w.Err() // the exchanges are counted
+			}
+			return w.Counted("masking", searched, 0, progress.Bytes)
+		})
 		if err != nil {
 			return Redacted{}, err
 		}

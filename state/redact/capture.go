@@ -27,10 +27,17 @@ func (e *UnsearchableError) Error() string {
 // no encoding (see Decoded). The error is an *UnsearchableError; then nothing may be
 // written.
 func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err error) {
+	return r.CaptureEach(c, func(int) error { return nil })
+}
+
+// CaptureEach is Capture that can be watched, and stopped: each is called now and then with
+// how many bytes were searched, encodings and repeated searches included; its error ends the
+// search, and is returned.
+func (r *Rules) CaptureEach(c *wire.Capture, each func(searched int) error) (clean *wire.Capture, hits []Hit, err error) {
 	if why := unsearchable(c); why != "" {
 		return nil, nil, &UnsearchableError{c.ID, why}
 	}
-	s := &search{rules: r}
+	s := &search{rules: r, each: each}
 	clean = &wire.Capture{ID: c.ID, Start: c.Start, Timing: c.Timing, Dropped: c.Dropped, Redacted: c.Redacted}
 	clean.Sent = wire.Sent{
 		Method: c.Sent.Method,
@@ -62,7 +69,10 @@ func (r *Rules) Capture(c *wire.Capture) (clean *wire.Capture, hits []Hit, err e
 		clean.End.Proxy = s.line("proxy", c.End.Proxy)
 		clean.End.Trailer = s.header("trailer", c.End.Trailer)
 	}
-	if s.err != nil {
+	switch {
+	case s.stopped:
+		return nil, nil, s.err
+	case s.err != nil:
 		return nil, nil, &UnsearchableError{c.ID, s.err.Error()}
 	}
 	clean.Redacted += s.masked

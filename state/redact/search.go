@@ -30,6 +30,25 @@ type search struct {
 	tokens int             // the number of the hit of those, from 1; 0 for none
 	names  map[string]bool // of members: whether they name a secret
 	err    error
+
+	each     func(searched int) error // called now and then; nil: nobody watches
+	searched int                      // bytes
+	told     int                      // of them, when each was called last
+	stopped  bool                     // err is that of each
+}
+
+// eachBytes is after how many bytes a search can be watched and stopped: some 100 ms.
+const eachBytes = 1 << 20
+
+// tell says how many bytes were searched.
+func (s *search) tell(more int) {
+	s.searched += more
+	if s.each == nil || s.searched-s.told < eachBytes || s.err != nil {
+		return
+	}
+	s.told = s.searched
+	s.err = s.each(s.searched)
+	s.stopped = s.err != nil
 }
 
 // ErrNested is the error of a text whose encodings nest without end: to search it would
@@ -64,6 +83,7 @@ func (s *search) any(t text) {
 	if s.budget -= len(t.b); s.budget < 0 && s.err == nil {
 		s.err = ErrNested
 	}
+	s.tell(len(t.b))
 	if s.err != nil || len(t.b) == 0 {
 		return
 	}

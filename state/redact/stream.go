@@ -55,7 +55,7 @@ func (st *stream) place() string { return st.outer.place() + ", frame " + strcon
 func (st *stream) read() {
 	b := st.doc.b
 	st.frame = 1
-	for at := 0; at < len(b); {
+	for at := 0; at < len(b) && st.search.err == nil; {
 		end, next := line(b, at)
 		st.line(at, end)
 		at = next
@@ -140,6 +140,7 @@ func (st *stream) dispatch(at int) {
 		}
 		data, _ = join(lines)
 	}
+	st.search.tell(len(data.b))
 	switch {
 	case string(bytes.TrimSpace(data.b)) == wire.Done:
 	case scan.Check(data.b) == nil:
