@@ -8,11 +8,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/progress"
+	"gatehouse/app/screen"
 	"gatehouse/state/redact"
+	"gatehouse/views"
 )
 
 // reader is work that takes one exchange of many for each that it is given.
 type reader struct {
+	from *screen.Overlay
 	give chan int // how many to take
 	took int
 	err  error
@@ -21,7 +24,7 @@ type reader struct {
 // begin begins the work in a bubble.
 func (r *reader) begin(d *driver) {
 	r.give = make(chan int)
-	d.start(d.m.Work(progress.Step{Verb: "reading", What: "a\x1b[31m.har"}, func(w *progress.Work) tea.Msg {
+	d.start(d.m.WorkFor(r.from, progress.Step{Verb: "reading", What: "a\x1b[31m.har"}, func(w *progress.Work) tea.Msg {
 		for n := range r.give {
 			for range n {
 				if r.err = w.Counted("reading", r.took+1, 3000, "exchanges"); r.err != nil {
@@ -109,7 +112,7 @@ func TestTheKeyThatStopsWork(t *testing.T) {
 			}
 			r.give <- 1
 			d.settle()
-			d.shows("not opened: stopped after 8 of 3,000 exchanges; 7 kept")
+			d.shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
 			d.hides("stopping")
 			d.keys("esc")
 			if d.m.Focus() == at {
@@ -173,9 +176,47 @@ func TestAnExportStops(t *testing.T) {
 		d.shows("stopping: reading the session")
 		close(release)
 		d.settle()
-		d.shows("HAR 1.2: not created: stopped after 1 of 2 exchanges")
+		d.shows("HAR 1.2: not created: stopped after masking 1 of 2 exchanges")
 		if len(written(t, ".har")) > 0 || d.m.Overlays.Top() != nil {
 			t.Error("it goes on")
 		}
+	})
+}
+
+// TestSeveralModelsAreCounted while they are waited for, and not when they answer at once.
+func TestSeveralModelsAreCounted(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		d.rerankSet("sim/bm25", "sim/trigram")
+		d.rank()
+		d.hides("waiting for")
+		d.rerankSet("sim/bm25", "fault/stall", "sim/trigram")
+		d.do(views.RunRerank{})
+		d.hides("waiting for")
+		d.pass(time.Second)
+		d.shows("waiting for the models: 2 of 3 answers · ctrl+c stops all")
+		d.keys("ctrl+c")
+		d.settle()
+		d.hides("waiting for")
+		if d.rerank().Running() > 0 {
+			t.Error("it goes on")
+		}
+	})
+}
+
+// TestWorkOfAnOverlayStopsWithIt: what is asked for in an overlay is not wanted any more when
+// that is closed.
+func TestWorkOfAnOverlayStopsWithIt(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("ctrl+o")
+		r := reader{from: d.m.Overlays.Top()}
+		r.begin(d)
+		r.give <- 7
+		d.pass(progress.Patience + time.Millisecond)
+		d.shows("7 of 3,000 exchanges · esc stops")
+		d.keys("esc")
+		d.shows("stopping: reading")
+		r.give <- 1
+		d.settle()
+		d.shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gatehouse/app/progress"
 	"gatehouse/state/rerankset"
 )
 
@@ -28,14 +29,15 @@ type Source struct {
 // Documents reads a file or a folder of at most MaxDocument bytes in all; ~ is
 // the home folder. Of a folder it takes the files right in it that are not
 // hidden. The error names the path and says what to do; a file that is no text
-// is one, and so is a folder without any text.
-func Documents(path string) (Source, error) {
+// is one, and so is a folder without any text. It is a *progress.StoppedError where w was
+// stopped.
+func Documents(w *progress.Work, path string) (Source, error) {
 	full, err := Expand(path)
 	if err != nil {
 		return Source{}, err
 	}
 	if info, err := os.Stat(full); err == nil && info.IsDir() {
-		return folder(path, full)
+		return folder(w, path, full)
 	}
 	data, err := Read(path, MaxDocument)
 	if err != nil {
@@ -50,14 +52,17 @@ func Documents(path string) (Source, error) {
 	return Source{Path: path, Data: data, Format: rerankset.Guess(path, data)}, nil
 }
 
-func folder(path, full string) (Source, error) {
+func folder(w *progress.Work, path, full string) (Source, error) {
 	entries, err := os.ReadDir(full)
 	if err != nil {
 		return Source{}, explained(path, err)
 	}
 	s := Source{Path: path, Folder: true}
 	left := int64(MaxDocument)
-	for _, e := range entries {
+	for i, e := range entries {
+		if err := w.Counted("reading", i, len(entries), "files"); err != nil {
+			return Source{}, err
+		}
 		if e.Name()[0] == '.' || e.IsDir() {
 			continue
 		}

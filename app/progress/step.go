@@ -69,7 +69,7 @@ type StoppedError struct {
 
 func (e *StoppedError) Error() string {
 	if count := e.Step.Count(); count != "" {
-		return "stopped after " + count
+		return "stopped after " + e.Step.Verb + " " + count
 	}
 	return "stopped"
 }

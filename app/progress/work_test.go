@@ -74,7 +74,7 @@ func TestStoppedWorkSaysHowFarItCame(t *testing.T) {
 	w.Stop()
 	err := w.At(Step{"reading", "x.har", 3, 5, "exchanges"})
 	var stopped *StoppedError
-	if !errors.As(err, &stopped) || err.Error() != "stopped after 3 of 5 exchanges" || !errors.Is(err, context.Canceled) || w.Context().Err() == nil {
+	if !errors.As(err, &stopped) || err.Error() != "stopped after reading 3 of 5 exchanges" || !errors.Is(err, context.Canceled) || w.Context().Err() == nil {
 		t.Errorf("%v", err)
 	}
 	w.End()

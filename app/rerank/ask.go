@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -122,6 +123,9 @@ func (w requestsWritten) send(query int) tea.Cmd {
 		s.ranking.Await()
 	}
 	var all []tea.Cmd
+	if s.Running() == 0 {
+		s.asked = asked{began: time.Now()}
+	}
 	next := s.runs.clone()
 	for n, doc := range w.bodies {
 		i := w.models[n]
@@ -134,6 +138,7 @@ func (w requestsWritten) send(query int) tea.Cmd {
 		all = append(all, s.start(run, w.link, doc))
 	}
 	s.setRuns(next)
+	s.asked.count += len(all)
 	s.weigh() // the runs before are in the history alone now
 	s.basis++
 	if len(all) == 0 {

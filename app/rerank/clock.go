@@ -4,6 +4,9 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/progress"
+	"gatehouse/views"
 )
 
 // clockPace is the time between two ticks of the clock while a model is being
@@ -15,6 +18,23 @@ const clockPace = 250 * time.Millisecond
 type clock struct {
 	at      time.Time // of the last tick
 	ticking bool
+}
+
+// asked are the models that were asked since nothing ran last.
+type asked struct {
+	count int
+	began time.Time
+}
+
+// answers says how many of several models have answered, once that takes a moment, and how
+// the others are stopped; empty where there is nothing to say.
+func (s *Screen) answers() string {
+	running := s.Running()
+	if running == 0 || s.asked.count < 2 || s.clock.at.Sub(s.asked.began) < progress.Patience {
+		return ""
+	}
+	step := progress.Step{Verb: "waiting for", What: "the models", Done: s.asked.count - running, Total: s.asked.count, Unit: "answers"}
+	return step.String() + " · " + s.Keys.Name(views.ActInterrupt) + " stops all"
 }
 
 // tick shows in the heads of the columns how long their models have been asked,
@@ -45,6 +65,11 @@ type ticked struct {
 
 // Land implements screen.Effect.
 func (t ticked) Land() tea.Cmd {
-	t.screen.clock = clock{at: t.at}
+	s := t.screen
+	s.clock = clock{at: t.at}
+	if line := s.answers(); line != "" && line != s.noted {
+		s.noted = line
+		s.Host.Arrange()
+	}
 	return nil
 }

@@ -12,12 +12,20 @@ import (
 // rerankSigns is what a person has seen who closed the line that explains the signs.
 const rerankSigns = "rerank signs"
 
-// Notes implements screen.Noter: the signs of the first comparison, until they are
-// closed, and once the example has run what to do with it, until the set is edited.
-func (s *Screen) Notes() (notes []string) {
-	if s.Busy() {
+// Notes implements screen.Noter: how many models have answered, or the hints.
+func (s *Screen) Notes() []string {
+	switch line := s.answers(); {
+	case line != "":
+		return []string{line}
+	case s.Busy():
 		return nil
 	}
+	return s.hints()
+}
+
+// hints are the signs of the first comparison, until they are closed, and once the example
+// has run what to do with it, until the set is edited.
+func (s *Screen) hints() (notes []string) {
 	if signs := s.signs(); len(signs) > 0 {
 		notes = append(notes, strings.Join(signs, "   "))
 	}

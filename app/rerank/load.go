@@ -1,6 +1,7 @@
 package rerank
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/app/screen"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -28,10 +30,10 @@ func (s *Screen) loadDocuments(i views.LoadDocuments) tea.Cmd {
 		s.Overlays.Close() // the list of fields; the path is asked for no more
 	}
 	l := documentsLoaded{screen: s, asked: i, from: s.Overlays.Top()}
-	return func() tea.Msg {
-		l.read()
+	return s.WorkFor(l.from, progress.Reading(i.Path), func(w *progress.Work) tea.Msg {
+		l.read(w)
 		return l
-	}
+	})
 }
 
 // documentsLoaded brings the documents of a file, or the fields of which one
@@ -47,8 +49,8 @@ type documentsLoaded struct {
 }
 
 // read reads the file or the folder.
-func (l *documentsLoaded) read() {
-	l.source, l.err = files.Documents(l.asked.Path)
+func (l *documentsLoaded) read(w *progress.Work) {
+	l.source, l.err = files.Documents(w, l.asked.Path)
 	switch {
 	case l.err != nil:
 	case l.source.Documents != nil:
@@ -60,6 +62,10 @@ func (l *documentsLoaded) read() {
 	default:
 		l.intake, l.err = rerankset.Read(l.source.Data, l.source.Format, l.asked.Field)
 	}
+	if stopped := w.Err(); stopped != nil {
+		l.err = stopped
+		return
+	}
 	if l.err != nil && !l.source.Folder && l.source.Path != "" {
 		l.err = fmt.Errorf("%s: %w", l.source.Path, l.err)
 	}
@@ -68,7 +74,12 @@ func (l *documentsLoaded) read() {
 // Land implements screen.Effect.
 func (l documentsLoaded) Land() tea.Cmd {
 	s := l.screen
+	var stopped *progress.StoppedError
 	switch {
+	case errors.As(l.err, &stopped) && l.from != nil:
+		return nil // with the overlay
+	case errors.As(l.err, &stopped):
+		return s.Notify("not loaded: %v", stopped)
 	case l.err != nil && (l.asked.Field != "" || l.asked.Whole) && s.isShown() && s.Overlays.Top() == nil:
 		cmd := s.askLoad(l.asked.Path) // the list of fields has been closed
 		return tea.Batch(cmd, s.PathFault(s.Overlays.Top(), l.asked.Path, l.err))

@@ -52,6 +52,7 @@ type Screen struct {
 	replaced    uint64 // number of the last request that was taken from raw editing
 	figures     lastFigures
 	clock       clock
+	asked       asked
 
 	version  uint64   // raised by every change that the panes show
 	basis    uint64   // raised by every change that the figures may depend on
@@ -127,7 +128,7 @@ func (s *Screen) Escapes() []screen.Escape {
 	inDetail := s.Focus() == ReadingPane || s.Focus() == MeasuresPane
 	return screen.Escapes(
 		screen.EscapeIf(inDetail, "list", func() tea.Cmd { return s.SetFocus(RankingPane) }),
-		screen.EscapeIf(s.Notes() != nil, "close hint", s.closeHint),
+		screen.EscapeIf(!s.Busy() && s.hints() != nil, "close hint", s.closeHint),
 		s.Back(""),
 	)
 }

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"cmp"
-	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -39,7 +38,7 @@ func SessionOf(name string, list []export.Exchange) *Session {
 		list[i].Title = list[0].Title
 	}
 	return &Session{
-		Name: fmt.Sprintf("%s, %d exchanges", name, len(list)),
+		Name: name + ", " + views.Counted(len(list), "exchange"),
 		Load: func(*progress.Work) ([]export.Exchange, error) { return list, nil },
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/config"
+	"gatehouse/app/progress"
 	"gatehouse/state/archive"
 	"gatehouse/state/query"
 	"gatehouse/views"
@@ -56,11 +58,18 @@ func newPrune(h host, c *common) *cobra.Command {
 }
 
 func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limits, yes bool) error {
-	said, do := "would remove", a.Plan
+	said, do, step := "would remove", a.Plan, progress.Step{Verb: "counting"}
 	if yes {
-		said, do = "removed", a.Prune
+		said, do, step = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}
 	}
-	r, err := do(ctx, limits)
+	var r archive.Removal
+	err := h.working(ctx, step, "the same command says what is left", func(w *progress.Work) (err error) {
+		r, err = do(w.Context(), limits)
+		if err != nil {
+			err = cmp.Or(w.Err(), err)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
