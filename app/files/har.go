@@ -8,6 +8,7 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/har"
+	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
@@ -24,8 +25,10 @@ func openHAR(w *progress.Work, path string, data []byte) (File, error) {
 		return File{}, fmt.Errorf("%s: %w", path, err)
 	}
 	var responses, reranks []talk.Recorded
+	var folded []*state.Exchange
 	for i, e := range archive.Entries {
 		x := talk.Recorded{State: Fold(export.AboutOf(e), e.Capture), Capture: e.Capture}
+		folded = append(folded, x.State)
 		if x.State.IsRerank() {
 			reranks = append(reranks, x)
 		} else {
@@ -37,7 +40,7 @@ func openHAR(w *progress.Work, path string, data []byte) (File, error) {
 	}
 	switch {
 	case len(responses) > 0:
-		return File{Session: Session{
+		return File{Folded: folded, Session: Session{
 			Path: path, Entries: archive.Entries, Conversation: talk.OpenExchanges(responses), Note: leftOut(archive, len(reranks)),
 		}}, nil
 	case len(reranks) > 0:
@@ -45,7 +48,7 @@ func openHAR(w *progress.Work, path string, data []byte) (File, error) {
 		if err != nil {
 			return File{}, fmt.Errorf("%s: %w", path, err)
 		}
-		return File{Set: &Set{
+		return File{Folded: folded, Set: &Set{
 			Path: path, Entries: archive.Entries, Set: set, Runs: runs, Note: leftOut(archive, len(reranks)-len(runs)),
 		}}, nil
 	case archive.Faults != nil:

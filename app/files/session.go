@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/har"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/foreign"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
@@ -51,8 +52,9 @@ type Set struct {
 // File is what a file was opened as.
 type File struct {
 	Session
-	Set  *Set   // nil for a conversation
-	Body []byte // of a curl command: the request's; nil for any other file
+	Set    *Set              // nil for a conversation
+	Body   []byte            // of a curl command: the request's; nil for any other file
+	Folded []*state.Exchange // of an HTTP Archive: what its entries are, in their order
 }
 
 // Open reads a file as OpenFile does; what is no conversation is an error.

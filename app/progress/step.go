@@ -26,7 +26,7 @@ func Writing(path string) Step { return Step{Verb: "writing", What: title(path)}
 
 // title is the name of a file, cut where it is long.
 func title(path string) string {
-	const most = 40
+	const most = 28
 	name := []rune(filepath.Base(path))
 	if len(name) > most {
 		return string(name[:most-1]) + "…"

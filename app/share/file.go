@@ -43,14 +43,11 @@ func File(w *progress.Work, path string, way Way) ([]export.Exchange, error) {
 	case entries != nil:
 		list := make([]export.Exchange, 0, len(entries))
 		for i, e := range entries {
-			x := Of(export.AboutOf(e), e.Capture)
+			x := exchangeOf(export.AboutOf(e), e.Capture, f.Folded[i])
 			if e.Title != "" {
 				x.Title = e.Title
 			}
 			list = append(list, x)
-			if err := w.Counted("replaying", i+1, len(entries), "exchanges"); err != nil {
-				return nil, err
-			}
 		}
 		return list, nil
 	case f.Body != nil:

@@ -8,6 +8,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
@@ -79,7 +80,11 @@ func Load(ctx context.Context, a *archive.Archive, e *history.Entry) (export.Exc
 
 // Of is an exchange with that capture.
 func Of(about history.About, c *wire.Capture) export.Exchange {
-	x := files.Fold(about, c)
+	return exchangeOf(about, c, files.Fold(about, c))
+}
+
+// exchangeOf is an exchange with that capture, which was folded to x.
+func exchangeOf(about history.About, c *wire.Capture, x *state.Exchange) export.Exchange {
 	return export.Exchange{
 		State: x, Shown: x, Capture: c, About: about, Local: about.Connection == history.Local,
 		Title: history.Asked(x, c),
