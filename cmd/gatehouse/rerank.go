@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/answer"
+	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -116,16 +117,15 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	defer conn.Close()
 	keeper := c.keeper(ctx, h, settings, conn, history.Rerank)
 	defer keeper.close()
-	var all sync.WaitGroup
-	for _, run := range runs {
-		all.Go(func() {
-			spool := keeper.spool()
-			call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
-			captured := conn.Do(ctx, call, run)
-			keeper.keep(ctx, run.x, captured, spool, false)
-		})
+	err = r.ask(ctx, h, runs, func(run *ranking) {
+		spool := keeper.spool()
+		call := client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle, Store: store(spool)}
+		captured := conn.Do(ctx, call, run)
+		keeper.keep(ctx, run.x, captured, spool, false)
+	})
+	if err != nil {
+		return err
 	}
-	all.Wait()
 	for _, run := range runs {
 		run.join()
 	}
@@ -139,6 +139,30 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		run.tell(h, conn.about, !r.json, len(runs) > 1)
 	}
 	return reranked(ctx, runs, err)
+}
+
+// ask makes the exchanges, and shows how many models have answered.
+func (r *reranking) ask(ctx context.Context, h host, runs []*ranking, exchange func(*ranking)) error {
+	step := progress.Step{Verb: "waiting for", What: "the models", Total: len(runs), Unit: "answers"}
+	if len(runs) == 1 {
+		step = progress.Step{Verb: "waiting for", What: runs[0].label}
+	}
+	// What a signal stops says its verdict itself.
+	return h.working(ctx, step, "", func(w *progress.Work) error {
+		var all sync.WaitGroup
+		var one sync.Mutex // at a time, or a smaller count could be told last
+		for _, run := range runs {
+			all.Go(func() {
+				exchange(run)
+				one.Lock()
+				defer one.Unlock()
+				step.Done++
+				_ = w.At(step)
+			})
+		}
+		all.Wait()
+		return nil
+	})
 }
 
 // reranked is the end of the command after the exchanges.
