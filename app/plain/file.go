@@ -6,16 +6,19 @@ import (
 	"path/filepath"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/views"
 )
 
 // open goes on with the conversation in a file.
-func (c *chat) open(_ context.Context, path string) {
+func (c *chat) open(ctx context.Context, path string) {
 	if path == "" {
 		c.wrong("/open needs the name of a file.")
 		return
 	}
-	s, err := files.Open(path)
+	var s files.Session
+	var err error
+	c.work(ctx, progress.Reading(path), func(w *progress.Work) { s, err = files.OpenSession(w, path) })
 	if err != nil {
 		c.wrong("Not opened: %v.", err)
 		return
