@@ -1,7 +1,10 @@
 package app
 
 import (
+	"context"
 	"errors"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +12,7 @@ import (
 
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
+	"gatehouse/state/archive"
 	"gatehouse/state/redact"
 	"gatehouse/views"
 )
@@ -218,5 +222,35 @@ func TestWorkOfAnOverlayStopsWithIt(t *testing.T) {
 		r.give <- 1
 		d.settle()
 		d.shows("not opened: stopped after reading 8 of 3,000 exchanges; 7 kept")
+	})
+}
+
+// TestASearchOfTheHistoryStops where the history is slow, and the next one is another.
+func TestASearchOfTheHistoryStops(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	var release chan struct{}
+	slow := func(o *Options) {
+		release = make(chan struct{})
+		open := archiveIn(dir)
+		o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
+			<-release
+			return open(ctx, report)
+		}
+	}
+	bubble(t, 100, 30, slow, func(d *driver) {
+		d.keys("f6")
+		d.hides("reading the history")
+		d.pass(progress.Patience + time.Millisecond)
+		d.shows("reading the history … · esc stops")
+		d.keys("esc")
+		d.shows("search stopped; F6 lists again")
+		d.hides("reading the history")
+		close(release)
+		d.settle()
+		d.keys("f6")
+		d.until("the list", func() bool { return strings.Contains(d.screen(), "Nothing yet") })
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
 	})
 }

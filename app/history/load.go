@@ -1,15 +1,18 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/progress"
 	"gatehouse/state/archive"
 	past "gatehouse/state/history"
 	"gatehouse/state/query"
+	"gatehouse/views"
 )
 
 // load lists what the filter matches, from the newest on, and counts it. The queries of
@@ -39,16 +42,22 @@ func (s *Screen) loadMore(before int64) tea.Cmd {
 	return s.query(s.Life.Ctx, q, before, pageSize)
 }
 
-// query reads a page of the list.
+// query reads a page of the list, until ctx ends.
 func (s *Screen) query(ctx context.Context, q query.Query, before int64, n int) tea.Cmd {
 	asked := s.asked
-	return func() tea.Msg {
-		p := page{screen: s, asked: asked, before: before, limit: n}
-		if a := s.History.Archive(s.Life.Ctx); a != nil {
-			p.entries, p.err = a.List(ctx, archive.Page{Query: q, Before: before, Limit: n})
-		}
-		return p
+	step := progress.Step{Verb: "searching", What: "the history"}
+	if len(q.Any) == 0 {
+		step.Verb = "reading"
 	}
+	return s.Work(step, func(w *progress.Work) tea.Msg {
+		defer context.AfterFunc(ctx, w.Stop)()
+		p := page{screen: s, asked: asked, before: before, limit: n}
+		if a := s.History.Archive(w.Context()); a != nil {
+			p.entries, p.err = a.List(w.Context(), archive.Page{Query: q, Before: before, Limit: n})
+		}
+		p.err = cmp.Or(w.Err(), p.err)
+		return p
+	})
 }
 
 // page brings a page of the list.
@@ -65,8 +74,11 @@ type page struct {
 func (p page) Land() tea.Cmd {
 	s := p.screen
 	switch {
-	case p.asked != s.asked || errors.Is(p.err, context.Canceled):
+	case p.asked != s.asked:
 		return nil
+	case errors.Is(p.err, context.Canceled):
+		s.stop() // the count too
+		return s.Notify("search stopped; %s lists again", s.Keys.Name(views.ActHistory))
 	case p.err != nil:
 		s.list.SetStatus("Could not read the history: " + p.err.Error())
 		s.list.SetEntries(nil, true, time.Now())
