@@ -21,13 +21,22 @@ func (c *common) completeValues(root *cobra.Command) {
 			return themeNames(own)
 		},
 	} {
-		err := root.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		completeFlag(root, flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return names(), cobra.ShellCompDirectiveNoFileComp
 		})
-		if err != nil {
-			panic(err) // a flag that the root does not have
-		}
 	}
+}
+
+// completeFlag has the shell complete a flag's value.
+func completeFlag(cmd *cobra.Command, flag string, values cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, values); err != nil {
+		panic(err) // a flag that the command does not have
+	}
+}
+
+// completeWords has the shell complete a flag of which all values are known.
+func completeWords(cmd *cobra.Command, flag string, words ...string) {
+	completeFlag(cmd, flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // profileNames are those that --profile takes; of a config file with a fault those

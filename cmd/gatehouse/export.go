@@ -48,6 +48,7 @@ func newExport(h host, c *common) *cobra.Command {
 	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
 	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
 	f.BoolVar(&e.session, "session", false, "export the whole session of the exchange")
+	completeWords(cmd, "as", documentWords()...)
 	e.redact.flags(cmd)
 	return cmd
 }

@@ -25,15 +25,18 @@ func TestCompletion(t *testing.T) {
 	if err := os.WriteFile(config, []byte("[profiles.work]\nbase_url = \"https://work.example/v1\"\n[profiles.slip]\nbase_ulr = \"x\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for flag, names := range map[string][]string{
-		"--profile": {"work", "local", "ollama"},
-		"--theme":   {"auto", "dark", "light"},
+	for typed, names := range map[string][]string{
+		"send --profile": {"work", "local", "ollama"},
+		"send --theme":   {"auto", "dark", "light"},
+		"export --as":    {"curl", "har"},
+		"validate --as":  {"responses", "rerank"},
 	} {
 		var offered strings.Builder
-		run(t.Context(), []string{"__complete", "--config", config, "send", flag, ""}, host{stdout: &offered, stderr: io.Discard})
+		args := append([]string{"__complete", "--config", config}, strings.Fields(typed)...)
+		run(t.Context(), append(args, ""), host{stdout: &offered, stderr: io.Discard})
 		for _, name := range names {
 			if !slices.Contains(strings.Fields(offered.String()), name) {
-				t.Errorf("%s does not offer %s: %q", flag, name, &offered)
+				t.Errorf("%s does not offer %s: %q", typed, name, &offered)
 			}
 		}
 	}

@@ -28,6 +28,7 @@ func newValidate(h host, c *common) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&as, "as", "", "`KIND` of the request: responses or rerank (default: detected from its members)")
+	completeWords(cmd, "as", string(check.ForResponses), string(check.ForRerank))
 	return cmd
 }
 
