@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"image/gif"
 	"os"
 	"path"
 	"path/filepath"
@@ -58,22 +60,46 @@ func TestLinksOfTheManual(t *testing.T) {
 	}
 }
 
-// TestPicturesOfTheManual: every picture of docs/ can be made anew, and is there.
+// TestPicturesOfTheManual: every picture and film of docs/ can be made anew, and is there.
 func TestPicturesOfTheManual(t *testing.T) {
-	scenes, err := os.ReadFile("../../docs/pictures/scenes.go")
+	var made, there []string
+	for file, ext := range map[string]string{"scenes.go": ".png", "tour.go": ".gif"} {
+		scenes, err := os.ReadFile("../../docs/pictures/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\{name: "(\w+)"`).FindAllSubmatch(scenes, -1) {
+			made = append(made, "../../docs/"+string(m[1])+ext)
+		}
+		found, err := filepath.Glob("../../docs/*" + ext)
+		if err != nil {
+			t.Fatal(err)
+		}
+		there = append(there, found...)
+	}
+	slices.Sort(made)
+	slices.Sort(there)
+	if !slices.Equal(made, there) {
+		t.Errorf("scenes for %q; there are %q", made, there)
+	}
+}
+
+// TestFilmOfTheManual: it is short, and small enough to be loaded with a page.
+func TestFilmOfTheManual(t *testing.T) {
+	data, err := os.ReadFile("../../docs/tour.gif")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var made, there []string
-	for _, m := range regexp.MustCompile(`\{name: "(\w+)"`).FindAllSubmatch(scenes, -1) {
-		made = append(made, "../../docs/"+string(m[1])+".png")
-	}
-	if there, err = filepath.Glob("../../docs/*.png"); err != nil {
+	film, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(made)
-	if !slices.Equal(made, there) {
-		t.Errorf("scenes for %q; there are %q", made, there)
+	hundredths := 0
+	for _, d := range film.Delay {
+		hundredths += d
+	}
+	if hundredths < 1000 || hundredths > 3000 || len(data) > 1_500_000 {
+		t.Errorf("it takes %d hundredths of a second and %d bytes", hundredths, len(data))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/go-fonts/dejavu/dejavusansmono"
@@ -23,11 +24,25 @@ const (
 	fontSize   = 16.6 // of which a character is as wide as a cell
 )
 
+// grades are the shades between a character's colour and what is behind it. So few look
+// as smooth as 256, and a picture has few enough colours for a palette.
+const grades = 8
+
 // pen draws cells.
-type pen struct{ plain, bold font.Face }
+type pen struct {
+	plain, bold font.Face
+	shapes      map[shape]*image.Alpha // drawn so far
+}
+
+// shape is what of a cell decides which of its pixels are covered.
+type shape struct {
+	text  string
+	bold  bool
+	width int // in pixels
+}
 
 func newPen() (*pen, error) {
-	var p pen
+	p := pen{shapes: map[shape]*image.Alpha{}}
 	for _, one := range []struct {
 		face *font.Face
 		data []byte
@@ -48,10 +63,11 @@ func newPen() (*pen, error) {
 var (
 	paper = color.RGBA{0x16, 0x16, 0x1e, 0xff}
 	ink   = color.RGBA{0xd0, 0xd0, 0xd8, 0xff}
+	said  = color.RGBA{0xe0, 0xaf, 0x68, 0xff} // behind the line below a film
 )
 
 // draw draws a screen.
-func (p *pen) draw(rows [][]uv.Cell) image.Image {
+func (p *pen) draw(rows [][]uv.Cell) *image.RGBA {
 	width := 2*margin + cellWidth*len(rows[0])
 	img := image.NewRGBA(image.Rect(0, 0, width, 2*margin+cellHeight*len(rows)))
 	draw.Draw(img, img.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
@@ -62,6 +78,15 @@ func (p *pen) draw(rows [][]uv.Cell) image.Image {
 		}
 	}
 	return img
+}
+
+// drawSaying draws a screen with a line of text below it.
+func (p *pen) drawSaying(rows [][]uv.Cell, text string) *image.RGBA {
+	line := make([]uv.Cell, len(rows[0]))
+	for i, r := range []rune(" " + text + " ") {
+		line[i] = uv.Cell{Content: string(r), Width: 1, Style: uv.Style{Fg: paper, Bg: said, Attrs: uv.AttrBold}}
+	}
+	return p.draw(append(slices.Clip(rows), make([]uv.Cell, len(line)), line))
 }
 
 func (p *pen) cell(img *image.RGBA, at image.Rectangle, c uv.Cell) {
@@ -85,15 +110,31 @@ func (p *pen) cell(img *image.RGBA, at image.Rectangle, c uv.Cell) {
 	if box(img, at, []rune(c.Content)[0], front) {
 		return
 	}
+	mask := p.shape(shape{c.Content, c.Style.Attrs&uv.AttrBold != 0, at.Dx()})
+	draw.DrawMask(img, at, image.NewUniform(front), image.Point{}, mask, image.Point{}, draw.Over)
+}
+
+// shape draws a character as it covers its cell.
+func (p *pen) shape(s shape) *image.Alpha {
+	if drawn := p.shapes[s]; drawn != nil {
+		return drawn
+	}
+	mask := image.NewAlpha(image.Rect(0, 0, s.width, cellHeight))
 	face := p.plain
-	if c.Style.Attrs&uv.AttrBold != 0 {
+	if s.bold {
 		face = p.bold
 	}
-	dot := fixed.P(at.Min.X, at.Min.Y+baseline)
-	if advance := font.MeasureString(face, c.Content); advance > fixed.I(at.Dx()) {
-		dot.X -= (advance - fixed.I(at.Dx())) / 2
+	dot := fixed.P(0, baseline)
+	if advance := font.MeasureString(face, s.text); advance > fixed.I(s.width) {
+		dot.X -= (advance - fixed.I(s.width)) / 2
 	}
-	(&font.Drawer{Dst: img, Src: image.NewUniform(front), Face: face, Dot: dot}).DrawString(c.Content)
+	(&font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: dot}).DrawString(s.text)
+	for i, a := range mask.Pix {
+		grade := math.Round(float64(a) * (grades - 1) / 255)
+		mask.Pix[i] = uint8(math.Round(grade * 255 / (grades - 1)))
+	}
+	p.shapes[s] = mask
+	return mask
 }
 
 func orElse(c color.Color, other color.RGBA) color.RGBA {

@@ -1,14 +1,16 @@
-// Command pictures makes the pictures of the README and of docs/: it builds the program,
-// runs it in a terminal of its own, types at it, and draws the cells of that terminal.
+// Command pictures makes the pictures and the film of the README and of docs/: it builds
+// the program, runs it in a terminal of its own, types at it, and draws the cells of that
+// terminal.
 //
 //	cd docs/pictures && go run . [NAME…]
 //
-// makes all of them, or those that are named: chat, build. Look at each before you commit
+// makes all of them, or those that are named: chat, tour. Look at each before you commit
 // it. It is a module of its own, so that the program does not depend on what draws it.
 package main
 
 import (
 	"fmt"
+	"image"
 	"image/png"
 	"os"
 	"os/exec"
@@ -24,7 +26,7 @@ func main() {
 }
 
 func run(names []string) error {
-	dir, err := os.MkdirTemp("", "pictures")
+	dir, err := os.MkdirTemp("", "gatehouse")
 	if err != nil {
 		return err
 	}
@@ -39,12 +41,11 @@ func run(names []string) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range scenes() {
+	for _, s := range append(scenes(), tour()) {
 		if len(names) > 0 && !slices.Contains(names, s.name) {
 			continue
 		}
-		home := filepath.Join(dir, s.name)
-		if err := s.make(program, home, pen); err != nil {
+		if err := s.make(program, filepath.Join(dir, s.name), pen); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		fmt.Println(s.file())
@@ -52,42 +53,71 @@ func run(names []string) error {
 	return nil
 }
 
-// file is where a scene's picture is.
-func (s scene) file() string { return filepath.Join("..", s.name+".png") }
+// file is where the picture or the film of a scene is.
+func (s scene) file() string {
+	if s.film {
+		return filepath.Join("..", s.name+".gif")
+	}
+	return filepath.Join("..", s.name+".png")
+}
 
-// make plays a scene in a new home and writes its picture.
+// make plays a scene in a new home and writes its picture, or its film.
 func (s scene) make(program, home string, pen *pen) error {
-	if err := os.Mkdir(home, 0o700); err != nil {
+	cmd, err := s.prepare(program, home)
+	if err != nil {
 		return err
 	}
-	args := []string{"--theme", "dark"}
-	if s.request != "" {
-		path := filepath.Join(home, "story.json")
-		if err := os.WriteFile(path, []byte(s.request), 0o600); err != nil {
-			return err
-		}
-		args = append(args, path)
-	}
-	// What is said once, on the first run, is not in the pictures.
-	first := exec.Command(program, "send", "-p", "hello")
-	first.Env = environment(home)
-	if out, err := first.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
-	}
-	cmd := exec.Command(program, args...)
-	cmd.Dir, cmd.Env = home, environment(home)
 	t, err := open(cmd, s.width, s.height)
 	if err != nil {
 		return err
 	}
 	defer t.close()
+	if s.film {
+		return s.shoot(t, pen)
+	}
 	for _, step := range s.steps {
 		if err := t.do(step); err != nil {
 			return err
 		}
 	}
-	picture := pen.draw(t.cells())
-	f, err := os.Create(s.file())
+	return save(s.file(), newPalette().paint(pen.draw(t.cells())))
+}
+
+// prepare makes the home of a scene: what was sent before, and the file that is opened.
+func (s scene) prepare(program, home string) (*exec.Cmd, error) {
+	if err := os.Mkdir(home, 0o700); err != nil {
+		return nil, err
+	}
+	start := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(program, args...)
+		cmd.Dir, cmd.Env = home, environment(home)
+		return cmd
+	}
+	for _, args := range s.before {
+		cmd := start(args...)
+		out, err := cmd.CombinedOutput()
+		// A failed exchange (1) and an incomplete one (3) are exchanges too.
+		if code := cmd.ProcessState.ExitCode(); err != nil && code != 1 && code != 3 {
+			return nil, fmt.Errorf("%v: %w\n%s", args, err, out)
+		}
+	}
+	args := []string{"--theme", "dark"}
+	if s.request != "" {
+		if err := os.WriteFile(filepath.Join(home, "story.json"), []byte(s.request), 0o600); err != nil {
+			return nil, err
+		}
+		args = append(args, "story.json")
+	}
+	return start(args...), nil
+}
+
+// environment is that of a program at home in a directory, with nothing of the person's.
+func environment(home string) []string {
+	return []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TZ=UTC", "TERM=xterm-256color", "COLORTERM=truecolor"}
+}
+
+func save(name string, picture image.Image) error {
+	f, err := os.Create(name)
 	if err != nil {
 		return err
 	}
@@ -96,9 +126,4 @@ func (s scene) make(program, home string, pen *pen) error {
 		return err
 	}
 	return f.Close()
-}
-
-// environment is that of a program at home in a directory, with nothing of the person's.
-func environment(home string) []string {
-	return []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TZ=UTC", "TERM=xterm-256color", "COLORTERM=truecolor"}
 }

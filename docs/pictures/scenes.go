@@ -1,11 +1,15 @@
 package main
 
-// scene is one picture: the program in a terminal of some cells, and what is typed at it.
+// scene is one picture or film: the program in a terminal of some cells, and what is typed
+// at it.
 type scene struct {
-	name          string // of the picture, docs/NAME.png
+	name          string // of the picture, docs/NAME.png, or the film, docs/NAME.gif
+	shows         string // the screen, tab or window by its name there
 	width, height int
-	request       string // opened as story.json; empty: nothing is
+	before        [][]string // commands that were run before, in the same home
+	request       string     // opened as story.json; empty: nothing is
 	steps         []step
+	film          bool
 }
 
 // story is a request with something of everything that the builder shows.
@@ -30,27 +34,94 @@ const story = `{
 // scenes are all pictures.
 func scenes() []scene {
 	return []scene{
-		{name: "chat", width: 140, height: 34, steps: []step{
+		{name: "start", shows: "Chat", width: 120, height: 30, steps: []step{
+			{until: "streamed answer"},
+			{key: "down", until: "▸"},
+		}},
+		{name: "chat", shows: "Chat", width: 140, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},
 			{key: "alt+m", until: "context"},
 			{text: "sim/reasoner", key: "enter", until: "sim/reasoner"},
 			{text: "What happens to a request on its way?", key: "enter", until: "The events"},
 			{text: "and what does a guardrail do?", until: "a guardrail do?"},
 		}},
-		{name: "build", width: 120, height: 34, request: story, steps: []step{
+		{name: "build", shows: "Build", width: 120, height: 34, before: greeted, request: story, steps: []step{
 			{until: "story.json"},
 			{key: "f3", until: "PLUGINS"},
 			{text: "jjjjjjjjj", until: "allowed_models"},
 			{key: "tab", until: "aurora/*"},
 		}},
-		{name: "route", width: 120, height: 34, request: story, steps: []step{
+		{name: "overview", shows: "Overview", width: 120, height: 34, before: greeted, steps: []step{
+			{until: "streamed answer"},
+			{key: "alt+m", until: "context"},
+			{text: "fault/cut", key: "enter", until: "fault/cut"},
+			{text: "Which key should I rotate first?", key: "enter", until: "truncated"},
+			{key: "f4", until: "Overview"},
+		}},
+		{name: "route", shows: "Route", width: 120, height: 34, before: greeted, request: story, steps: []step{
 			{until: "story.json"},
 			{key: "f3", until: "PLUGINS"},
 			{key: "alt+g", until: "completed"},
 			{key: "f4", until: "Overview"},
 			{key: "R", until: "ENDPOINTS"},
 		}},
-		{name: "rerank", width: 150, height: 32, steps: []step{
+		{name: "fusion", shows: "Fusion", width: 120, height: 34, before: greeted, steps: []step{
+			{until: "streamed answer"},
+			{key: "alt+m", until: "context"},
+			{text: "service/fusion", key: "enter", until: "service/fusion"},
+			{text: "How should keys be stored?", key: "enter", until: "✓ completed"},
+			{key: "f4", until: "Overview"},
+			{key: "F", until: "PANEL"},
+		}},
+		{name: "guardrails", shows: "Guardrails", width: 120, height: 34, before: greeted, steps: []step{
+			{until: "streamed answer"},
+			{text: "Please charge 4111 1111 1111 1111 and write to ana@example.com.", key: "enter", until: "blocked"},
+			{key: "f4", until: "Overview"},
+			{key: "U", until: "4111"},
+		}},
+		{name: "request", shows: "Request", width: 120, height: 34, before: greeted, request: story, steps: []step{
+			{until: "story.json"},
+			{key: "f3", until: "PLUGINS"},
+			{key: "alt+g", until: "completed"},
+			{key: "f4", until: "Overview"},
+			{key: "Q", until: "travel agent"},
+		}},
+		{name: "response", shows: "Response", width: 120, height: 34, before: greeted, request: story, steps: []step{
+			{until: "story.json"},
+			{key: "f3", until: "PLUGINS"},
+			{key: "alt+g", until: "completed"},
+			{key: "f4", until: "Overview"},
+			{key: "S", until: "output"},
+		}},
+		{name: "events", shows: "Events", width: 120, height: 34, before: greeted, steps: []step{
+			{until: "streamed answer"},
+			{key: "alt+m", until: "context"},
+			{text: "sim/reasoner", key: "enter", until: "sim/reasoner"},
+			{text: "What happens to a request on its way?", key: "enter", until: "completed"},
+			{key: "f4", until: "Overview"},
+			{key: "E", until: "response.created"},
+		}},
+		{name: "diff", shows: "Diff", width: 120, height: 34, before: greeted, request: story, steps: []step{
+			{until: "story.json"},
+			{key: "f3", until: "PLUGINS"},
+			{key: "alt+g", until: "completed"},
+			{key: "f2", until: "❯"},
+			{text: "And for a week?", key: "enter", until: "● streaming"},
+			{key: "f4", until: "2 of 2  ✓"},
+			{key: "D", until: "COMPARE"},
+		}},
+		{name: "exchanges", shows: "Exchanges", width: 120, height: 18, before: greeted, request: story, steps: []step{
+			{until: "story.json"},
+			{key: "f3", until: "PLUGINS"},
+			{key: "alt+g", until: "completed"},
+			{key: "f2", until: "❯"},
+			{text: "And for a week?", key: "enter", until: "● streaming"},
+			{until: "*  ✓ completed"},
+			{text: "please charge 4111 1111 1111 1111", key: "enter", until: "blocked"},
+			{key: "f4", until: "Overview"},
+			{key: "X", until: "served"},
+		}},
+		{name: "rerank", shows: "Rerank", width: 150, height: 32, before: greeted, steps: []step{
 			{until: "streamed answer"},
 			{key: "f5", until: "load an example"},
 			{key: "e", until: "12 documents"},
@@ -59,15 +130,46 @@ func scenes() []scene {
 			{text: "j3", until: "★★★"},
 			{text: "l", until: "★★★"},
 		}},
-		{name: "models", width: 120, height: 34, steps: []step{
+		{name: "history", shows: "History", width: 140, height: 20, before: [][]string{
+			{"send", "-p", "Which key should I rotate first?"},
+			{"send", "-m", "service/auto", "--metadata", "-p", "Compare two ways to store API keys"},
+			{"send", "-m", "aurora/dawn", "--metadata", "-p", "Write a function that checks a card number"},
+			{"send", "-m", "fault/cut", "-p", "Which key should I rotate first?"},
+			{"send", "-p", "please charge 4111 1111 1111 1111"},
+			{"send", "-m", "fault/429", "-p", "hello"},
+			{"send", "-m", "sim/reasoner", "-p", "What happens to a request on its way?"},
+			{"send", "-m", "fault/incomplete", "-p", "Tell me everything about keys"},
+			{"send", "-m", "fault/gap", "-p", "Say it in one sentence"},
+		}, steps: []step{
+			{until: "streamed answer"},
+			{key: "f6", until: "served"},
+			{text: "jj"},
+		}},
+		{name: "models", shows: "Models", width: 120, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},
 			{key: "alt+m", until: "context"},
 			{text: "price<1 tools", key: "down", until: "0.50"},
 		}},
-		{name: "connections", width: 120, height: 34, steps: []step{
+		{name: "connections", shows: "Connections", width: 120, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},
 			{key: "f7", until: "CONNECTIONS"},
 			{key: "a", until: "openrouter"},
 		}},
+		{name: "doctor", shows: "What works here", width: 120, height: 40, before: greeted, steps: []step{
+			{until: "streamed answer"},
+			{key: "f8", until: "models"},
+		}},
+		{name: "palette", shows: "Commands", width: 120, height: 30, before: greeted, steps: []step{
+			{until: "streamed answer"},
+			{key: "ctrl+p", until: "Commands"},
+			{text: "copy", until: "copy"},
+		}},
+		{name: "help", shows: "Keys", width: 120, height: 34, before: greeted, steps: []step{
+			{until: "streamed answer"},
+			{key: "f1", until: "Keys"},
+		}},
 	}
 }
+
+// greeted is said before, so that what the program says once is not in the picture.
+var greeted = [][]string{{"send", "-p", "hello"}}

@@ -20,6 +20,9 @@ type step struct {
 	key   string // pressed after it
 	times int    // how often; 0: once
 	until string // a part of the screen; empty: nothing is waited for
+
+	say  string        // in a film: the line below it from here on
+	hold time.Duration // in a film: how long it stays there
 }
 
 // Waiting for the screen.
@@ -77,7 +80,7 @@ func (t *terminal) close() {
 func sequence(key string) (string, error) {
 	known := map[string]string{
 		"enter": "\r", "tab": "\t", "esc": "\x1b", "down": "\x1b[B", "up": "\x1b[A", "right": "\x1b[C", "left": "\x1b[D",
-		"f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~", "f7": "\x1b[18~",
+		"f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~", "f7": "\x1b[18~", "f8": "\x1b[19~",
 	}
 	if s, ok := known[key]; ok {
 		return s, nil
