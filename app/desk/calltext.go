@@ -19,21 +19,10 @@ func plain(call talk.Call) bool {
 	return false
 }
 
-// arguments are those of a call that has them as a text, and the member that they
-// are in.
-func arguments(call talk.Call) (member, text string, ok bool) {
-	for _, member := range []string{"arguments", "input"} {
-		if v := scan.Get(call.Item, member); scan.KindOf(v) == scan.String {
-			return member, scan.Text(v), true
-		}
-	}
-	return "", "", false
-}
-
 // about is what a call asks for, its arguments or all of it, and what that is
 // called.
 func about(call talk.Call) (what, words string) {
-	if member, text, ok := arguments(call); ok {
+	if member, text, ok := call.Arguments(); ok {
 		return member, text
 	}
 	if u, ok := tooluse.Read(call.Item); ok && u.InputLine != "" {
@@ -66,13 +55,4 @@ func textOutput(call talk.Call, text string) json.RawMessage {
 		return item
 	}
 	return json.RawMessage(d.Bytes())
-}
-
-// given is what a command gets on its standard input: the arguments of the
-// call, or the whole call where it has none.
-func given(call talk.Call) string {
-	if _, text, ok := arguments(call); ok {
-		return text
-	}
-	return string(call.Item)
 }

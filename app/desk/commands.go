@@ -47,7 +47,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	if err != nil {
 		where = "the working directory"
 	}
-	input := given(call)
+	input := call.CommandInput()
 	if start := text.Start(input, maxShown); len(start) < len(input) {
 		input = start + "\n… and more"
 	}
@@ -90,7 +90,7 @@ func (d *Desk) runCommand(job callOf) tea.Cmd {
 	life.Readers.Add(1)
 	run := func() tea.Msg {
 		defer life.Readers.Done()
-		result, err := command.Run(ctx, []byte(given(job.call)))
+		result, err := command.Run(ctx, []byte(job.call.CommandInput()))
 		return commandEnded{desk: d, callOf: job, result: result, err: err}
 	}
 	return tea.Batch(d.Notify("running %s; %s stops it", shell.Line(command.Argv), d.Keys.Name(views.ActStop)), run)

@@ -25,7 +25,7 @@ func (c *chat) answer(ctx context.Context, text string) {
 	}
 }
 
-// approve agrees to what the first call that waits asks for.
+// approve agrees to what the first call that waits asks for, or to run its command.
 func (c *chat) approve(ctx context.Context, _ string) { c.decide(ctx, true) }
 
 // deny refuses it.
@@ -33,8 +33,11 @@ func (c *chat) deny(ctx context.Context, _ string) { c.decide(ctx, false) }
 
 func (c *chat) decide(ctx context.Context, yes bool) {
 	call, item, ok := c.waiting()
+	command, bound := c.command(call)
 	switch {
 	case !ok:
+	case call.Type != "mcp_approval_request" && yes && bound:
+		c.run(ctx, call, item, command)
 	case call.Type != "mcp_approval_request":
 		c.wrong("%s waits for output, not for an approval: /answer TEXT.", call.Name)
 	default:
@@ -67,20 +70,22 @@ func (c *chat) give(ctx context.Context, call talk.Call, item json.RawMessage, c
 		return
 	}
 	if left := c.conv.OpenCalls(); len(left) > 0 {
-		c.Say(waitingSentence(left))
+		c.Say(c.waitingSentence(left))
 		return
 	}
 	c.send(ctx, "")
 }
 
-// waitingSentence names the calls that wait for an output.
-func waitingSentence(calls []talk.Call) string {
+// waitingSentence names the calls that wait for an output, and says how to give it.
+func (c *chat) waitingSentence(calls []talk.Call) string {
 	names := make([]string, len(calls))
 	for i, call := range calls {
 		names[i] = call.Name
 	}
 	how := "/answer TEXT gives it."
-	if calls[0].Type == "mcp_approval_request" {
+	if command, bound := c.command(calls[0]); bound {
+		how = commandSentence(calls[0], command)
+	} else if calls[0].Type == "mcp_approval_request" {
 		how = "/approve or /deny decides."
 	}
 	if len(names) == 1 {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"gatehouse/app/files"
+	"gatehouse/app/tool"
 	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -47,6 +48,8 @@ type Way struct {
 	Model       string // of a first request; empty: the server chooses
 	Metadata    bool   // the service knows routing metadata
 	RefuseModel bool   // the service refuses model on an input message
+
+	Tools map[string]tool.Command // that are bound to tools; each run is asked for
 }
 
 // End is how the chat ended.

@@ -77,7 +77,7 @@ func (c *chat) ending(x *state.Exchange) {
 		c.Say("The service rejects `model` on messages. It is omitted from now on; /retry sends again.")
 	}
 	if calls := c.conv.OpenCalls(); len(calls) > 0 {
-		c.Say(waitingSentence(calls))
+		c.Say(c.waitingSentence(calls))
 	}
 }
 

@@ -71,6 +71,12 @@ func (in input) Read(p []byte) (int, error) {
 // talk holds a chat with the local gateway, whose answers come at once.
 func talk(t *testing.T, script ...string) (string, plain.End) {
 	t.Helper()
+	return talkWith(t, func(*plain.Options) {}, script...)
+}
+
+// talkWith holds a chat with options of its own.
+func talkWith(t *testing.T, change func(*plain.Options), script ...string) (string, plain.End) {
+	t.Helper()
 	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
 	t.Cleanup(server.Close)
 	base := server.URL + gateway.Prefix
@@ -82,11 +88,13 @@ func talk(t *testing.T, script ...string) (string, plain.End) {
 	}
 	t.Cleanup(func() { a.Close() })
 	k := newKeyboard(script)
-	end := plain.Run(context.Background(), plain.Options{
+	options := plain.Options{
 		In: input{k}, Out: k, Say: k.say, Person: true, Archive: a,
 		Way: plain.Way{Client: c, Title: "here", Simulated: true, Model: "sim/writer", Metadata: true,
 			About: history.About{Origin: history.Playground, Connection: history.Local}},
-	})
+	}
+	change(&options)
+	end := plain.Run(context.Background(), options)
 	return k.seen.String(), end
 }
 

@@ -28,7 +28,7 @@ func words() []word {
 		{"retry", "", "send the last request again", (*chat).retry},
 		{"undo", "", "take the last message back", (*chat).undo},
 		{"answer", "TEXT", "give a waiting call its output", (*chat).answer},
-		{"approve", "", "agree to what a call asks", (*chat).approve},
+		{"approve", "", "agree, or run its command", (*chat).approve},
 		{"deny", "", "refuse it", (*chat).deny},
 		{"history", "[WORDS]", "list past exchanges", (*chat).history},
 		{"show", "NUMBER", "print one of those listed", (*chat).show},

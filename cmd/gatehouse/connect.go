@@ -16,6 +16,7 @@ import (
 type connection struct {
 	*client.Client
 	about explain.Context
+	key   string
 	stop  func() // ends the local gateway
 }
 
@@ -51,7 +52,8 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 		l.stop()
 		return connection{}, wrongUsage("%w", err)
 	}
-	return connection{c, explain.Context{BaseURL: c.Secrets().Address(base), KeySent: key != "", Profile: s.OwnProfile(), Command: true}, l.stop}, nil
+	about := explain.Context{BaseURL: c.Secrets().Address(base), KeySent: key != "", Profile: s.OwnProfile(), Command: true}
+	return connection{c, about, key, l.stop}, nil
 }
 
 // clientOptions are those of a client for an address and its key.

@@ -60,6 +60,7 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 		Client: conn.Client, Title: conn.Secrets().Address(settings.BaseURL), Simulated: to.Local,
 		Explain: explain.Context{BaseURL: conn.about.BaseURL, KeySent: conn.about.KeySent, Profile: conn.about.Profile},
 		Model:   to.FirstModel(), Metadata: to.Metadata, RefuseModel: to.RefuseModel,
+		Tools: boundTools(settings, conn.key, os.Environ()),
 	}
 	if keeper != nil {
 		o.Archive, o.Way.About = keeper.archive, keeper.about

@@ -27,6 +27,25 @@ func (c Call) CommandName() string {
 	return c.Type
 }
 
+// Arguments are those of a call that has them as a text, and the member that they are in.
+func (c Call) Arguments() (member, text string, ok bool) {
+	for _, member := range []string{"arguments", "input"} {
+		if v := scan.Get(c.Item, member); scan.KindOf(v) == scan.String {
+			return member, scan.Text(v), true
+		}
+	}
+	return "", "", false
+}
+
+// CommandInput is what a command that answers the call reads from its standard input: the
+// arguments of the call, or the whole call where it has none.
+func (c Call) CommandInput() string {
+	if _, text, ok := c.Arguments(); ok {
+		return text
+	}
+	return string(c.Item)
+}
+
 // callID returns the id by which the output of a call refers to it; empty for an item that
 // needs no output. mcp_call and server tools were run by the service (wire-notes §4).
 func callID(kind string, item json.RawMessage) string {

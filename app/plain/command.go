@@ -1,0 +1,88 @@
+package plain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"gatehouse/app/screen"
+	"gatehouse/app/tool"
+	"gatehouse/client/scan"
+	"gatehouse/state/field"
+	"gatehouse/state/shell"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// maxRead is how many characters of an input or an output are read aloud.
+const maxRead = 400
+
+// command is the one of config.toml that can answer a call: it is bound to its tool, and
+// the output is a text.
+func (c *chat) command(call talk.Call) (tool.Command, bool) {
+	bound, ok := c.Way.Tools[call.CommandName()]
+	item, known := field.OutputFor(call.Item)
+	return bound, ok && known && scan.KindOf(scan.Get(item, "output")) == scan.String
+}
+
+// commandSentence says what /approve would run.
+func commandSentence(call talk.Call, command tool.Command) string {
+	return "/approve runs " + shell.Line(command.Argv) + " with " + screen.Short(call.CommandInput(), maxRead) +
+		" on its standard input; /answer TEXT gives another output."
+}
+
+// run runs the command that is bound to a call, to which the person agreed, and sends what
+// it printed. Where it failed nothing is sent.
+func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, command tool.Command) {
+	result, err := c.runCommand(ctx, call, command)
+	output := strings.TrimSuffix(result.OutputAsText, "\n")
+	how := fmt.Sprintf("ended: exit %d, %s, %s", result.Exit, views.Duration(result.Elapsed.Microseconds()), views.Size(len(result.Output)))
+	fine := err == nil && result.Exit == 0 && result.Dropped == 0
+	switch {
+	case ctx.Err() != nil || c.over:
+		return
+	case errors.Is(err, context.Canceled):
+		how = "was stopped"
+	case err != nil:
+		how = "failed: " + err.Error()
+	case result.Dropped > 0:
+		how += ", another " + views.Size(int(result.Dropped)) + " dropped"
+	}
+	c.Say("The command for " + call.Name + " " + stopped(how))
+	if complaint := strings.TrimSpace(string(result.Stderr)); complaint != "" {
+		c.Say("Standard error: " + stopped(screen.Short(complaint, maxRead)))
+	}
+	if output != "" {
+		c.Say("Output: " + screen.Short(output, maxRead))
+	}
+	if !fine {
+		c.wrong("Nothing was sent. /approve runs it again; /answer TEXT gives another output.")
+		return
+	}
+	c.give(ctx, call, item, talk.Change{Pointer: "/output", Value: scan.Quote(output)})
+}
+
+// runCommand runs a command until it ends or a signal stops it.
+func (c *chat) runCommand(ctx context.Context, call talk.Call, command tool.Command) (result tool.Result, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		result, err = command.Run(ctx, []byte(call.CommandInput()))
+	}()
+	for {
+		select {
+		case s := <-c.Signals:
+			if s != os.Interrupt || !c.Person {
+				c.leave(s)
+			}
+			cancel()
+		case <-ended:
+			return result, err
+		}
+	}
+}
