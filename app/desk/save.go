@@ -1,16 +1,13 @@
 package desk
 
 import (
-	"cmp"
 	"errors"
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -36,9 +33,7 @@ func (c *Chat) suggestedPath(folder string) string {
 	if c.Path != "" {
 		return c.Path
 	}
-	words := strings.FieldsFunc(strings.ToLower(c.Title()), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	name := cmp.Or(strings.Join(words[:min(len(words), 5)], "-"), "request")
-	return filepath.Join(folder, files.Name(screen.Short(name, 48)+".json"))
+	return filepath.Join(folder, files.RequestName(c.Title()))
 }
 
 // Save writes the request that would be sent next to a file, for the conversation

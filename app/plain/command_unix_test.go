@@ -97,3 +97,26 @@ func TestASignalStopsACommand(t *testing.T) {
 		t.Errorf("%+v", end)
 	}
 }
+
+// TestCopyHandsTheAnswerToTheClipboard as it came, not as it is shown.
+func TestCopyHandsTheAnswerToTheClipboard(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("xclip", []byte("#!/bin/sh\nexec cat > copied\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	display := func(o *plain.Options) {
+		o.Getenv = func(name string) string { return map[string]string{"DISPLAY": ":0"}[name] }
+	}
+	got, _ := talkWith(t, display, "/copy", "hello", "/copy")
+	copied, err := os.ReadFile("copied")
+	if err != nil || !strings.HasPrefix(string(copied), "## Hello!\n") {
+		t.Errorf("%q, %v", copied, err)
+	}
+	for _, want := range []string{"There is no answer to copy yet.", "Copied the answer, "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in:\n%s", want, got)
+		}
+	}
+}

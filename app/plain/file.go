@@ -1,12 +1,14 @@
 package plain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
 
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
@@ -36,20 +38,33 @@ func (c *chat) take(s files.Session) {
 	}
 }
 
-// save writes the next request to a file that does not exist yet.
-func (c *chat) save(_ context.Context, path string) { c.write(path, false) }
+// save writes the next request to a file that does not exist yet; without a name to one
+// that is called by the first words of the conversation.
+func (c *chat) save(_ context.Context, path string) {
+	c.write(path, func(doc []byte) (string, error) {
+		if path == "" {
+			return files.Save(".", files.RequestName(c.title()), doc)
+		}
+		return path, files.Write(path, doc, false)
+	})
+}
 
-// replace writes the next request over a file.
-func (c *chat) replace(_ context.Context, path string) { c.write(path, true) }
-
-func (c *chat) write(path string, replace bool) {
-	if path == "" {
-		c.wrong("/save needs the name of a file.")
+// replace writes the next request over a file; without a name over the one that was saved
+// last.
+func (c *chat) replace(_ context.Context, path string) {
+	if path = cmp.Or(path, c.path); path == "" {
+		c.wrong("/replace needs the name of a file: none was saved yet.")
 		return
 	}
+	c.write(path, func(doc []byte) (string, error) { return path, files.Write(path, doc, true) })
+}
+
+// write has the next request written to a file, and says what became of it.
+func (c *chat) write(path string, to func(doc []byte) (string, error)) {
 	doc, err := c.conv.Body("", c.bodyOptions())
 	if err == nil {
-		err = files.Write(path, append(doc, '\n'), replace)
+		doc = append(doc, '\n')
+		path, err = to(doc)
 	}
 	switch {
 	case errors.Is(err, files.ErrExists):
@@ -57,6 +72,17 @@ func (c *chat) write(path string, replace bool) {
 	case err != nil:
 		c.wrong("Not saved: %v.", err)
 	default:
-		c.tell("Saved %s, %s.", path, views.Size(len(doc)+1))
+		c.path = path
+		c.tell("Saved %s, %s.", path, views.Size(len(doc)))
 	}
+}
+
+// title is the first line that was said in the conversation.
+func (c *chat) title() string {
+	for _, t := range c.conv.Path() {
+		if said := screen.FirstLine(screen.Said(t)); said != "" {
+			return said
+		}
+	}
+	return ""
 }

@@ -32,6 +32,8 @@ type Options struct {
 	Person   bool // somebody types: there is a prompt, and long waits are reported
 	Terminal bool // Out is a terminal: text from the wire is made safe
 
+	Getenv func(string) string // of the environment
+
 	Signals <-chan os.Signal // SIGINT ends a stream, at the prompt the chat; any other ends both
 	Way     Way
 	Session *files.Session   // the conversation to go on with; nil: a new one
@@ -65,6 +67,7 @@ type chat struct {
 	Options
 	conv *talk.Conversation
 	id   string // of the session in the history
+	path string // that it was saved at last; empty: none
 	end  End
 	over bool
 
@@ -103,7 +106,7 @@ func (c *chat) begin(model string) {
 			c.Say("The model was not set: " + err.Error() + ".")
 		}
 	}
-	c.conv, c.id = talk.NewConversation(draft), strings.ToLower(rand.Text())
+	c.conv, c.id, c.path = talk.NewConversation(draft), strings.ToLower(rand.Text()), ""
 }
 
 // greet says where messages go and how to find out more.

@@ -89,7 +89,7 @@ func talkWith(t *testing.T, change func(*plain.Options), script ...string) (stri
 	t.Cleanup(func() { a.Close() })
 	k := newKeyboard(script)
 	options := plain.Options{
-		In: input{k}, Out: k, Say: k.say, Person: true, Archive: a,
+		In: input{k}, Out: k, Say: k.say, Person: true, Archive: a, Getenv: func(string) string { return "" },
 		Way: plain.Way{Client: c, Title: "here", Simulated: true, Model: "sim/writer", Metadata: true,
 			About: history.About{Origin: history.Playground, Connection: history.Local}},
 	}
@@ -105,6 +105,7 @@ var variable = regexp.MustCompile(`\b[0-9.]+ (ms|s)\b|just now|127\.0\.0\.1:[0-9
 // with what is said when it fails.
 func TestSession(t *testing.T) {
 	t.Chdir(t.TempDir())
+	t.Setenv("PATH", "") // no clipboard program, whatever the machine has
 	if err := os.WriteFile("tools.json", []byte(`{"model":"sim/writer","stream":true,"tools":[{"type":"function","name":"get_weather","parameters":{"type":"object"}}],"input":[]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func TestSession(t *testing.T) {
 		"/model fault/guardrail", "x", "/route",
 		"/model sim/reasoner", "/new", "why?", "/reasoning on", "/retry", "/reasoning maybe",
 		"/plugins web", "/plugins", "/plugins web", "/plugins webb",
-		"/save talk.json", "/save talk.json", "/save", "/open nowhere.json",
+		"/replace", "/save talk.json", "/save talk.json", "/save", "/save", "/replace", "/copy", "/open nowhere.json",
 		"/history", "/history verdict:truncated", "/history nothing has these words", "/history (",
 		"/open tools.json", "get_weather in Bern, please", "/approve", "/answer sunny", "/usage",
 		"/hist", "/xyz", "/quit now", "/quit", "never read")

@@ -1,0 +1,28 @@
+package files
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestRequestName: it says what was asked, and is harmless whatever that was.
+func TestRequestName(t *testing.T) {
+	for said, want := range map[string]string{
+		"Which key should I rotate first?": "which-key-should-i-rotate.json",
+		"":                                 "request.json",
+		"../../etc/passwd":                 "etc-passwd.json",
+		"…?":                               "request.json",
+		strings.Repeat("a", 100):           strings.Repeat("a", 48) + ".json",
+	} {
+		if got := RequestName(said); got != want {
+			t.Errorf("%q is called %q, want %q", said, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		if got := RequestName(rapid.String().Draw(t, "said")); got != Name(got) || !strings.HasSuffix(got, ".json") {
+			t.Errorf("%q", got)
+		}
+	})
+}

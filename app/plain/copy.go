@@ -1,0 +1,33 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+
+	"gatehouse/app/clip"
+	"gatehouse/views"
+)
+
+// copy puts the text of the last answer on the clipboard, by the system's own program: the
+// terminal's own way would write signs that a screen reader reads aloud.
+func (c *chat) copy(ctx context.Context, _ string) {
+	_, x := c.last()
+	if x == nil || x.Text() == "" {
+		c.wrong("There is no answer to copy yet.")
+		return
+	}
+	text := x.Text()
+	command, err := clip.Native(c.Getenv, exec.LookPath)
+	if err == nil {
+		err = clip.Run(ctx, command, text)
+	}
+	switch {
+	case errors.Is(err, clip.ErrNone):
+		c.wrong("Not copied: no clipboard program was found. /save writes the conversation to a file.")
+	case err != nil:
+		c.wrong("Not copied: %v.", err)
+	default:
+		c.tell("Copied the answer, %s.", views.Size(len(text)))
+	}
+}
