@@ -8,7 +8,6 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/client"
-	"gatehouse/state/talk"
 )
 
 // connecting is a change of the shown conversation's connection that waits for the key.
@@ -123,18 +122,9 @@ func (d *Desk) move(c *Chat, to *screen.Link) {
 		c.Headers.setMetadata(map[bool]string{true: metadataOn, false: metadataOff}[to.Metadata])
 	}
 	if model := c.Conv.Draft.Model(); from.Local || model == "" || model == from.FirstModel() {
-		if err := setFirstModel(c.Conv.Draft, to.FirstModel()); err != nil {
+		if err := c.Conv.Draft.SetModel(to.FirstModel()); err != nil {
 			d.Warn(fmt.Sprintf("the model was not set: %v", err))
 		}
 	}
 	c.Conv.Version++ // the documents may be written differently now
-}
-
-// setFirstModel sets the model that a connection begins with; empty: the server chooses.
-func setFirstModel(draft *talk.Draft, model string) error {
-	if model == "" {
-		draft.Delete("/model")
-		return nil
-	}
-	return draft.SetModel(model)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"gatehouse/app/screen"
@@ -37,7 +36,9 @@ func commandSentence(call talk.Call, command tool.Command) string {
 // run runs the command that is bound to a call, to which the person agreed, and sends what
 // it printed. Where it failed nothing is sent.
 func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, command tool.Command) {
-	result, err := c.runCommand(ctx, call, command)
+	var result tool.Result
+	var err error
+	c.stoppable(ctx, func(ctx context.Context) { result, err = command.Run(ctx, []byte(call.CommandInput())) })
 	output := strings.TrimSuffix(result.OutputAsText, "\n")
 	how := fmt.Sprintf("ended: exit %d, %s, %s", result.Exit, views.Duration(result.Elapsed.Microseconds()), views.Size(len(result.Output)))
 	fine := err == nil && result.Exit == 0 && result.Dropped == 0
@@ -63,26 +64,4 @@ func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, co
 		return
 	}
 	c.give(ctx, call, item, talk.Change{Pointer: "/output", Value: scan.Quote(output)})
-}
-
-// runCommand runs a command until it ends or a signal stops it.
-func (c *chat) runCommand(ctx context.Context, call talk.Call, command tool.Command) (result tool.Result, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		result, err = command.Run(ctx, []byte(call.CommandInput()))
-	}()
-	for {
-		select {
-		case s := <-c.Signals:
-			if s != os.Interrupt || !c.Person {
-				c.leave(s)
-			}
-			cancel()
-		case <-ended:
-			return result, err
-		}
-	}
 }

@@ -36,8 +36,10 @@ type Options struct {
 
 	Signals <-chan os.Signal // SIGINT ends a stream, at the prompt the chat; any other ends both
 	Way     Way
-	Session *files.Session   // the conversation to go on with; nil: a new one
-	Archive *archive.Archive // of the history; nil: nothing is saved
+	Places  func() []Place                                      // that Connect leads to
+	Connect func(ctx context.Context, name string) (Way, error) // to the place of a name
+	Session *files.Session                                      // the conversation to go on with; nil: a new one
+	Archive *archive.Archive                                    // of the history; nil: nothing is saved
 }
 
 // Way is the way to a gateway.
@@ -50,6 +52,7 @@ type Way struct {
 	Model       string // of a first request; empty: the server chooses
 	Metadata    bool   // the service knows routing metadata
 	RefuseModel bool   // the service refuses model on an input message
+	Unsaved     bool   // what is sent is not saved in the history
 
 	Tools map[string]tool.Command // that are bound to tools; each run is asked for
 }
@@ -101,10 +104,8 @@ func Run(ctx context.Context, o Options) End {
 // begin starts a new conversation.
 func (c *chat) begin(model string) {
 	draft := talk.NewDraft()
-	if model != "" {
-		if err := draft.SetModel(model); err != nil {
-			c.Say("The model was not set: " + err.Error() + ".")
-		}
+	if err := draft.SetModel(model); err != nil {
+		c.Say("The model was not set: " + err.Error() + ".")
 	}
 	c.conv, c.id, c.path = talk.NewConversation(draft), strings.ToLower(rand.Text()), ""
 }
@@ -114,11 +115,16 @@ func (c *chat) greet() {
 	if !c.Person {
 		return
 	}
+	c.Say(c.whereSentences() + " A line is a message. /help lists the commands.")
+}
+
+// whereSentences say where messages go.
+func (c *chat) whereSentences() string {
 	where := "Connected to " + c.Way.Title + "."
 	if c.Way.Simulated {
 		where = "Connected to the local gateway. Its models are simulated."
 	}
-	c.Say(where + " " + c.modelSentence() + " A line is a message. /help lists the commands.")
+	return where + " " + c.modelSentence()
 }
 
 // modelSentence says which model is asked.

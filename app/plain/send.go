@@ -43,7 +43,7 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	about := c.Way.About
 	about.Session, about.Turn = c.id, turn.ID
 	var save func(x *state.Exchange)
-	if c.Archive != nil {
+	if c.Archive != nil && !c.Way.Unsaved {
 		spool := c.Archive.Spool(about)
 		call.Store = capture.Store(spool)
 		save = func(x *state.Exchange) { c.Archive.Keep(about, x, turn.Capture, spool) }

@@ -105,3 +105,25 @@ func (c *chat) watch(cancel context.CancelFunc, p *printer) (stop func()) {
 	}()
 	return func() { close(over); <-done }
 }
+
+// stoppable does something that takes its time, and ends its context at a signal.
+func (c *chat) stoppable(ctx context.Context, do func(context.Context)) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		do(ctx)
+	}()
+	for {
+		select {
+		case s := <-c.Signals:
+			if s != os.Interrupt || !c.Person {
+				c.leave(s)
+			}
+			cancel()
+		case <-done:
+			return
+		}
+	}
+}

@@ -21,6 +21,7 @@ func words() []word {
 	return []word{
 		{"help", "", "list the commands", (*chat).help},
 		{"model", "[SLUG]", "choose a model, or list them", (*chat).model},
+		{"connection", "[NAME]", "choose a connection, or list them", (*chat).connection},
 		{"route", "", "say how the last answer was routed", (*chat).route},
 		{"usage", "", "say what was used and what it cost", (*chat).usage},
 		{"events", "", "count the events of the last answer", (*chat).events},

@@ -41,12 +41,7 @@ func (c *common) keeper(ctx context.Context, h host, s config.Settings, conn con
 	if !c.persists(s) {
 		return nil
 	}
-	k := &keeper{h: h, about: history.About{
-		Origin: origin, Rerank: origin == history.Rerank, Connection: s.Profile, BaseURL: conn.Secrets().Address(s.BaseURL), Service: s.Service,
-	}}
-	if s.BaseURL == "" {
-		k.about.Connection = history.Local
-	}
+	k := &keeper{h: h, about: aboutSending(s, conn, origin)}
 	a, err := c.openArchive(ctx, s, k.report)
 	if err != nil {
 		h.say("warning: %v", err)
@@ -57,6 +52,17 @@ func (c *common) keeper(ctx context.Context, h host, s config.Settings, conn con
 		k.say(firstKept(a.Dir()))
 	}
 	return k
+}
+
+// aboutSending is what the history notes of an exchange beside it.
+func aboutSending(s config.Settings, conn connection, origin history.Origin) history.About {
+	about := history.About{
+		Origin: origin, Rerank: origin == history.Rerank, Connection: s.Profile, BaseURL: conn.Secrets().Address(s.BaseURL), Service: s.Service,
+	}
+	if s.BaseURL == "" {
+		about.Connection = history.Local
+	}
+	return about
 }
 
 // persists reports whether exchanges are saved.

@@ -6,12 +6,10 @@ import (
 	"os/signal"
 	"syscall"
 
-	"gatehouse/app"
 	"gatehouse/app/answer"
 	"gatehouse/app/files"
 	"gatehouse/app/plain"
 	"gatehouse/app/progress"
-	"gatehouse/state/explain"
 	"gatehouse/state/history"
 )
 
@@ -46,24 +44,16 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 		}
 	}
 	h.keyless = true
-	conn, err := connect(ctx, h, settings)
-	if err != nil {
+	ways := &ways{h: h, common: c, start: settings}
+	defer ways.close()
+	if o.Way, err = ways.take(ctx, settings); err != nil {
 		return err
 	}
-	defer conn.Close()
-	keeper := c.keeper(ctx, h, settings, conn, history.Playground)
+	o.Places, o.Connect = ways.places, ways.to
+	keeper := c.keeper(ctx, h, settings, ways.open[0], history.Playground)
 	defer keeper.close()
-	to := app.ConnectionOf(settings)
-	to.Local = settings.BaseURL == ""
-	to.Metadata = to.Metadata || to.Local
-	o.Way = plain.Way{
-		Client: conn.Client, Title: conn.Secrets().Address(settings.BaseURL), Simulated: to.Local,
-		Explain: explain.Context{BaseURL: conn.about.BaseURL, KeySent: conn.about.KeySent, Profile: conn.about.Profile},
-		Model:   to.FirstModel(), Metadata: to.Metadata, RefuseModel: to.RefuseModel,
-		Tools: boundTools(settings, conn.key, os.Environ()),
-	}
 	if keeper != nil {
-		o.Archive, o.Way.About = keeper.archive, keeper.about
+		o.Archive = keeper.archive
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

@@ -1,0 +1,68 @@
+package plain
+
+import (
+	"context"
+	"slices"
+
+	"gatehouse/app/config"
+)
+
+// Place is what a connection leads to.
+type Place struct {
+	Name  string // of the connection
+	About string // in a few words
+}
+
+// connection has the next requests go to another gateway, or lists those that there are.
+func (c *chat) connection(ctx context.Context, name string) {
+	if c.Connect == nil {
+		c.wrong("There is no other connection in this chat.")
+		return
+	}
+	places := c.Places()
+	if name == "" {
+		for _, p := range places {
+			c.tell("%s, %s", p.Name, stopped(p.About))
+		}
+		c.tell("%s /connection NAME changes the connection.", c.whereSentences())
+		return
+	}
+	names := make([]string, len(places))
+	for i, p := range places {
+		names[i] = p.Name
+	}
+	if !slices.Contains(names, name) {
+		if near := config.Nearest(name, names); near != "" {
+			c.wrong("There is no connection %s. Did you mean %s?", name, near)
+			return
+		}
+		c.wrong("There is no connection %s. /connection lists them.", name)
+		return
+	}
+	var to Way
+	var err error
+	c.stoppable(ctx, func(ctx context.Context) { to, err = c.Connect(ctx, name) })
+	switch {
+	case c.over:
+	case err != nil:
+		c.wrong("Still connected to %s: %v.", c.Way.Title, err)
+	default:
+		c.move(to)
+	}
+}
+
+// move has the conversation go on elsewhere. A model that its connection suggested gives
+// way to that of the new one.
+func (c *chat) move(to Way) {
+	if model := c.conv.Draft.Model(); c.Way.Simulated || model == "" || model == c.Way.Model {
+		if err := c.conv.Draft.SetModel(to.Model); err != nil {
+			c.Say("The model was not set: " + err.Error() + ".")
+		}
+	}
+	c.Way, c.slugs = to, nil
+	c.conv.Version++ // the request may be written differently now
+	c.tell("%s", c.whereSentences())
+	if to.Unsaved && c.Archive != nil {
+		c.tell("What is sent there is not saved in the history.")
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"os"
+
+	"gatehouse/app"
+	"gatehouse/app/config"
+	"gatehouse/app/plain"
+	"gatehouse/client/profile"
+	"gatehouse/state/explain"
+	"gatehouse/state/history"
+)
+
+// ways are the connections of a linear chat: the one that it began with, and those that
+// it was told to take.
+type ways struct {
+	h      host
+	common *common
+	start  config.Settings
+	open   []connection
+}
+
+// close ends what was opened, in the other order.
+func (w *ways) close() {
+	for i := len(w.open) - 1; i >= 0; i-- {
+		w.open[i].Close()
+	}
+}
+
+// places are the profiles and presets.
+func (w *ways) places() (all []plain.Place) {
+	own := w.common.file.Profiles
+	for _, name := range w.common.profileNames() {
+		preset, _ := profile.Preset(name)
+		about := cmp.Or(own[name].BaseURL, preset.About)
+		all = append(all, plain.Place{Name: name, About: about})
+	}
+	return all
+}
+
+// to connects to a profile or a preset. What flags and the environment said is of the
+// start alone.
+func (w *ways) to(ctx context.Context, name string) (plain.Way, error) {
+	first := w.start.OwnProfile()
+	if w.start.BaseURL == "" {
+		first = profile.Local
+	}
+	if name == first {
+		return w.take(ctx, w.start)
+	}
+	settings, err := config.Merge(w.common.file, config.Environment{}, config.Flags{Profile: name})
+	if err != nil {
+		return plain.Way{}, err
+	}
+	return w.take(ctx, settings)
+}
+
+// take connects to what settings name.
+func (w *ways) take(ctx context.Context, s config.Settings) (plain.Way, error) {
+	conn, err := connect(ctx, w.h, s)
+	if err != nil {
+		return plain.Way{}, err
+	}
+	w.open = append(w.open, conn)
+	to := app.ConnectionOf(s)
+	to.Local = s.BaseURL == ""
+	return plain.Way{
+		Client: conn.Client, Title: conn.Secrets().Address(s.BaseURL), Simulated: to.Local,
+		About:   aboutSending(s, conn, history.Playground),
+		Explain: explain.Context{BaseURL: conn.about.BaseURL, KeySent: conn.about.KeySent, Profile: conn.about.Profile},
+		Model:   to.FirstModel(), Metadata: to.Metadata || to.Local, RefuseModel: to.RefuseModel, Unsaved: !w.common.persists(s),
+		Tools: boundTools(s, conn.key, os.Environ()),
+	}, nil
+}

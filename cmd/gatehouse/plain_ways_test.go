@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestPlainChangesItsConnection: the conversation goes on there, each address gets its own
+// key, and what the environment says is of the start alone.
+func TestPlainChangesItsConnection(t *testing.T) {
+	var seen []string
+	named := func(name string) string {
+		return answering(t, func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			seen = append(seen, fmt.Sprintf("%s %s %t", name, r.Header.Get("Authorization"), strings.Contains(string(body), "hello")))
+			w.Header().Set("Content-Type", "text/event-stream")
+			io.WriteString(w, message(`"`+name+`"`)+completed)
+		})
+	}
+	config := filepath.Join(t.TempDir(), "config.toml")
+	text := fmt.Sprintf("[profiles.one]\nbase_url = %q\n[profiles.two]\nbase_url = %q\nkey_env = \"TWO\"\nmodel = \"b/two\"\n[profiles.three]\nbase_url = %[2]q\nkey_command = [\"false\"]\n",
+		named("one"), named("two"))
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"GATEHOUSE_API_KEY": "key-of-one", "TWO": "key-of-two"}
+	r := programIn(t, env, "hello\n/connection\n/connection two\nand then?\n/connection three\n/connection onne\n/connection one\nagain\n",
+		"--plain", "--no-persist", "--config", config, "--profile", "one")
+	r.wants(t, exitOK, "Still connected to ", "Did you mean one?")
+	if want := []string{"one Bearer key-of-one true", "two Bearer key-of-two true", "one Bearer key-of-one true"}; !slices.Equal(seen, want) {
+		t.Errorf("the servers saw %q, want %q", seen, want)
+	}
+	for _, want := range []string{"two, http://", "ollama, models on this machine.", "The model is b/two.", "The server chooses the model."} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("%q is not in %q", want, r.stdout)
+		}
+	}
+	if strings.Contains(r.stdout+r.stderr, "key-of-") {
+		t.Errorf("a key was printed: %q %q", r.stdout, r.stderr)
+	}
+}
+
+// TestPlainGoesToTheLocalGateway and says that it is simulated.
+func TestPlainGoesToTheLocalGateway(t *testing.T) {
+	base, asked := says(t, "one")
+	r := program(t, "/connection local\nhello\n", "--plain", "--no-persist", "--base-url", base)
+	r.wants(t, exitOK, "Completed in ")
+	if len(asked()) > 0 || !strings.Contains(r.stdout, "Its models are simulated.") || !strings.Contains(r.stdout, "sim/writer") {
+		t.Errorf("%d requests went to the first server: %q", len(asked()), r.stdout)
+	}
+}
