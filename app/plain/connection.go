@@ -45,7 +45,7 @@ func (c *chat) connection(ctx context.Context, name string) {
 	switch {
 	case c.over:
 	case err != nil:
-		c.wrong("Still connected to %s: %v.", c.Way.Title, err)
+		c.wrong("The connection was not changed: %v.", err)
 	default:
 		c.move(to)
 	}

@@ -120,9 +120,9 @@ func (c *chat) greet() {
 
 // whereSentences say where messages go.
 func (c *chat) whereSentences() string {
-	where := "Connected to " + c.Way.Title + "."
+	where := "Messages go to " + c.Way.Title + "."
 	if c.Way.Simulated {
-		where = "Connected to the local gateway. Its models are simulated."
+		where = "Messages go to the local gateway. Its models are simulated."
 	}
 	return where + " " + c.modelSentence()
 }

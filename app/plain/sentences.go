@@ -59,7 +59,11 @@ func (c *chat) explained(x *state.Exchange) []string {
 	}
 	lines := []string{capital(stopped(plain.Title + ". " + plain.Meaning))}
 	if plain.Message != "" {
-		lines = append(lines, "The gateway says: "+stopped(plain.Message))
+		who := "The gateway says: "
+		if x.Head == nil && !x.Stream { // no answer came: the message is that of our own side
+			who = "The error: "
+		}
+		lines = append(lines, who+stopped(plain.Message))
 	}
 	for i, try := range plain.SuggestionTexts() {
 		lines = append(lines, []string{"Try: ", "Or: "}[min(i, 1)]+stopped(try))

@@ -32,7 +32,7 @@ func TestPlainChangesItsConnection(t *testing.T) {
 	env := map[string]string{"GATEHOUSE_API_KEY": "key-of-one", "TWO": "key-of-two"}
 	r := programIn(t, env, "hello\n/connection\n/connection two\nand then?\n/connection three\n/connection onne\n/connection one\nagain\n",
 		"--plain", "--no-persist", "--config", config, "--profile", "one")
-	r.wants(t, exitOK, "Still connected to ", "Did you mean one?")
+	r.wants(t, exitOK, "The connection was not changed: ", "Did you mean one?")
 	if want := []string{"one Bearer key-of-one true", "two Bearer key-of-two true", "one Bearer key-of-one true"}; !slices.Equal(seen, want) {
 		t.Errorf("the servers saw %q, want %q", seen, want)
 	}
@@ -43,6 +43,15 @@ func TestPlainChangesItsConnection(t *testing.T) {
 	}
 	if strings.Contains(r.stdout+r.stderr, "key-of-") {
 		t.Errorf("a key was printed: %q %q", r.stdout, r.stderr)
+	}
+}
+
+// TestPlainDoesNotQuoteAGatewayThatDidNotAnswer.
+func TestPlainDoesNotQuoteAGatewayThatDidNotAnswer(t *testing.T) {
+	r := program(t, "hello\n", "--plain", "--no-persist", "--base-url", nowhere(t))
+	r.wants(t, exitFailed, "The error: ")
+	if strings.Contains(r.stderr, "The gateway says") {
+		t.Errorf("%q", r.stderr)
 	}
 }
 
