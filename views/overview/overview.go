@@ -101,7 +101,7 @@ func (m *Model) draw(width, height int) []string {
 	var lines []string
 	switch {
 	case m.subject.Exchange == nil:
-		lines = p.nothing(m.subject.Turn != 0)
+		lines = p.nothing(m.subject.Turn != 0, m.compact)
 	case m.compact:
 		lines = m.column(p, height)
 	default:
@@ -113,14 +113,18 @@ func (m *Model) draw(width, height int) []string {
 	return lines
 }
 
-// nothing is what stands where no exchange is.
-func (p pen) nothing(loaded bool) []string {
+// nothing is what stands where no exchange is. The column is beside the prompt, to which
+// the inspector has to name the way.
+func (p pen) nothing(loaded, column bool) []string {
 	if loaded {
 		lines := []string{"", p.styles.Strong.Render("This conversation was opened from a file."), ""}
 		return append(lines, p.wrapped("The file holds the messages, but no timings, routing or events. Requests sent from here are captured.", p.styles.Dim)...)
 	}
 	lines := []string{"", p.styles.Strong.Render("Nothing sent yet."), ""}
 	lines = append(lines, p.wrapped("Send a prompt to see how it was routed, where the time went and what came back.", p.styles.Dim)...)
+	if column {
+		return lines
+	}
 	return append(lines, "", p.styles.Key.Render(p.keys.Name(views.ActChat))+p.styles.Dim.Render(" goes to the prompt"))
 }
 
