@@ -14,7 +14,7 @@ import (
 // Times of a film.
 const (
 	perFrame  = 120 * time.Millisecond // how often the screen is looked at
-	perLetter = 45 * time.Millisecond  // of what is typed
+	perLetter = 35 * time.Millisecond  // of what is typed
 )
 
 // frame is what was seen for some time: the screen, and the line below it.

@@ -6,13 +6,13 @@ import "time"
 func tour() scene {
 	return scene{name: "tour", width: 120, height: 30, before: greeted, film: true, steps: []step{
 		{until: "streamed answer"},
-		{say: "gatehouse: send requests to a model gateway, and see what happens to them", hold: 1500 * time.Millisecond},
+		{say: "gatehouse: send requests to a model gateway, and see what happens to them", hold: 1200 * time.Millisecond},
 		{key: "down", until: "▸", hold: 400 * time.Millisecond},
 		{key: "down", say: "an example: a question that is routed", hold: 600 * time.Millisecond},
 		{key: "enter", until: "✓ completed", hold: 1500 * time.Millisecond},
-		{key: "f4", say: "F4 inspects it", until: "Overview", hold: 1500 * time.Millisecond},
-		{key: "R", say: "R: which models were considered, and who served", until: "ENDPOINTS", hold: 3 * time.Second},
-		{key: "E", say: "E: every event with its time", until: "delta", hold: 2 * time.Second},
+		{key: "f4", say: "F4 inspects it", until: "Overview", hold: 1200 * time.Millisecond},
+		{key: "R", say: "R: which models were considered, and who served", until: "ENDPOINTS", hold: 2500 * time.Millisecond},
+		{key: "E", say: "E: every event with its time", until: "delta", hold: 1500 * time.Millisecond},
 		{key: "f2", say: "F2: something that a guardrail blocks", until: "❯"},
 		{text: "please charge 4111 1111 1111 1111", hold: 300 * time.Millisecond},
 		{key: "enter", until: "blocked", hold: 2 * time.Second},
