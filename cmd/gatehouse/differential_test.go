@@ -191,6 +191,7 @@ func TestValidateAndGatewayAgreeHere(t *testing.T) {
 		`{"plugins":[{"id":"auto-router","cost_tier":"low","cost_quality_tradeoff":11}]}`, `{"plugins":[{"id":"pareto-router","max_price":-1,"min_coding_score":2}]}`,
 		`{"cache_control":{"type":"auto"},"debug":{"echo_upstream_body":1},"include":["text"],"modalities":["a"],"route":5,"trace":[]}`,
 		`{"metadata":{"a[":1,"b":2}}`, `{"a":"\ud800"}`, "\ufeff{}", ``, ` `, `[]`, `{"a":1,"a":2}`,
+		`{"input":[{"type":"reasoning","content":"x","type":null}]}`, `{"input":[{"type":null,"content":"x","type":"reasoning"}]}`,
 	} {
 		g.agree(t, check.ForResponses, []byte(body))
 	}

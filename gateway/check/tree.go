@@ -165,12 +165,13 @@ func (v value) size() int {
 	return n
 }
 
-// get is the member with this name; its kind is 0 when there is none.
-func (v value) get(name string) value {
+// get is the member with this name, the last where it is repeated; its kind is 0 when there
+// is none.
+func (v value) get(name string) (last value) {
 	for m := range v.members() {
 		if m.name == name {
-			return m.value
+			last = m.value
 		}
 	}
-	return value{}
+	return last
 }
