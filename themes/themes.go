@@ -58,6 +58,12 @@ func (s *Styles) Limit(to colorprofile.Profile) {
 	}
 }
 
+// HasManyColours reports whether an image can be drawn in colours: the terminal shows
+// more than 16, and the theme has any.
+func (s *Styles) HasManyColours() bool {
+	return s.chosen.Name != NameNone && (s.limit == colorprofile.Unknown || s.limit > colorprofile.ANSI)
+}
+
 func (s *Styles) set(chosen Palette, limit colorprofile.Profile) {
 	version := s.Version + 1
 	*s = Of(chosen.within(limit))

@@ -17,6 +17,7 @@ import (
 	"gatehouse/views"
 	"gatehouse/views/composer"
 	"gatehouse/views/overview"
+	"gatehouse/views/text"
 	"gatehouse/views/transcript"
 )
 
@@ -88,7 +89,11 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 
 // Init implements screen.Starter.
 func (s *Screen) Init() tea.Cmd {
-	return tea.Batch(screen.Address(TranscriptPane, s.transcript.LoadLexers(s.Life.Ctx)), s.desk.FindPrevious())
+	all := []tea.Cmd{screen.Address(TranscriptPane, s.transcript.LoadLexers(s.Life.Ctx)), s.desk.FindPrevious()}
+	if text.SignsOf(s.Getenv) == text.AllSigns {
+		all = append(all, screen.Address(TranscriptPane, s.transcript.LoadPictures(s.Life.Ctx)))
+	}
+	return tea.Batch(all...)
 }
 
 // Pages implements screen.Screen.

@@ -1,8 +1,6 @@
 package doctor
 
 import (
-	"strings"
-
 	"gatehouse/app/clip"
 	"gatehouse/app/connection"
 )
@@ -52,24 +50,4 @@ func (m Machine) clipboard() connection.Step {
 		return step(name, connection.Warned, "no clipboard program found: copies use OSC 52 only", lost, "install xclip or xsel; or "+allow)
 	}
 	return step(name, connection.Warned, "no clipboard program found: copies use OSC 52 only", lost, allow)
-}
-
-// images says which way of drawing pictures the terminal has, by what it says of itself.
-func (m Machine) images() connection.Step {
-	term, program := m.Getenv("TERM"), m.Getenv("TERM_PROGRAM")
-	way := ""
-	switch {
-	case m.Getenv("TMUX") != "", m.Getenv("ZELLIJ") != "", m.Getenv("STY") != "":
-	case m.Getenv("KITTY_WINDOW_ID") != "", strings.Contains(term, "kitty"), program == "ghostty", program == "WezTerm":
-		way = "kitty's protocol"
-	case program == "iTerm.app":
-		way = "iTerm2's protocol"
-	case strings.HasPrefix(term, "foot"), strings.Contains(term, "sixel"), program == "mlterm":
-		way = "sixel"
-	}
-	const said = "not drawn; type and size are shown instead"
-	if way == "" {
-		return step("images", connection.OK, said, "", "")
-	}
-	return step("images", connection.OK, said, "This terminal could draw them with "+way+".", "")
 }

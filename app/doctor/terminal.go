@@ -79,23 +79,29 @@ func (m Machine) colours() connection.Step {
 	return step(name, connection.Warned, "none", "Signs and words say the same without colours.", "set TERM to what the terminal is, for example xterm-256color")
 }
 
-// characters looks at the encoding that the locale names (POSIX: the first that is set of
-// LC_ALL, LC_CTYPE, LANG).
+// locale returns the first variable that is set of those that name the locale (POSIX:
+// LC_ALL, LC_CTYPE, LANG), empty for none; ascii says that it is not of UTF-8.
+func (m Machine) locale() (variable string, ascii bool) {
+	for _, variable := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := m.Getenv(variable); value != "" {
+			return variable, !strings.Contains(strings.ToLower(strings.ReplaceAll(value, "-", "")), "utf8")
+		}
+	}
+	return "", false
+}
+
+// characters looks at the encoding that the locale names.
 func (m Machine) characters() connection.Step {
 	const name = "characters"
 	if m.Getenv("OS") == "Windows_NT" {
 		return step(name, connection.OK, "UTF-8", "", "")
 	}
-	for _, variable := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		value := m.Getenv(variable)
-		if value == "" {
-			continue
-		}
-		plain := strings.ToLower(strings.ReplaceAll(value, "-", ""))
-		if strings.Contains(plain, "utf8") {
-			return step(name, connection.OK, "UTF-8 ("+variable+"="+value+")", "", "")
-		}
-		return step(name, connection.Warned, variable+"="+value+" is not UTF-8", "Lines and signs are drawn in ASCII.", "set "+variable+"=C.UTF-8")
+	switch variable, ascii := m.locale(); {
+	case variable == "":
+		return step(name, connection.Warned, "unknown: LANG is not set", "Lines and signs may appear as question marks.", "set LANG=C.UTF-8")
+	case ascii:
+		return step(name, connection.Warned, variable+"="+m.Getenv(variable)+" is not UTF-8", "Lines and signs are drawn in ASCII.", "set "+variable+"=C.UTF-8")
+	default:
+		return step(name, connection.OK, "UTF-8 ("+variable+"="+m.Getenv(variable)+")", "", "")
 	}
-	return step(name, connection.Warned, "unknown: LANG is not set", "Lines and signs may appear as question marks.", "set LANG=C.UTF-8")
 }

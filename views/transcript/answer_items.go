@@ -14,6 +14,7 @@ const (
 	pieceWhole    = -1      // the item as a whole
 	citationPiece = 1 << 20 // and on: the citations of a part
 	waitPiece     = 1 << 21 // what a call waits for
+	imagePiece    = 1 << 22 // the image that an item holds
 )
 
 // item makes the sections of an item of the answer.
@@ -27,6 +28,7 @@ func (b *builder) item(it *state.Item) {
 		b.call(it)
 	default:
 		b.tool(it)
+		b.itemImage(it)
 	}
 	b.openCall(it)
 }

@@ -21,9 +21,10 @@ type binary struct {
 
 // encoded is base64 as it came.
 type encoded struct {
-	head string        // its first bytes
-	size int           // in bytes, without the padding at its end
-	text func() string // all of it
+	head  string             // its first bytes
+	size  int                // in bytes, without the padding at its end
+	text  func() string      // all of it
+	start func(n int) string // the first n bytes of it
 }
 
 // headOf is how much of base64 is looked at to know what it is, in bytes.
@@ -34,7 +35,8 @@ const headOf = 512
 func encodedFrom(s *rope.Rope, from int) encoded {
 	end := s.Cut(max(s.Len()-headOf, int64(from)), s.Len())
 	size := int(s.Len()) - from - (len(end) - len(strings.TrimRight(end, "=")))
-	return encoded{s.Cut(int64(from), int64(from+headOf)), size, func() string { return s.String()[from:] }}
+	start := func(n int) string { return s.Cut(int64(from), min(int64(from+n), s.Len())) }
+	return encoded{start(headOf), size, func() string { return s.String()[from:] }, start}
 }
 
 // encodedValue is the base64 of a string value, which it shares, without the head of
@@ -118,7 +120,8 @@ func (b *builder) binary(s *section, what, id string, data encoded) {
 // binaryHead draws the row of a binary result: type and size.
 func (b *builder) binaryHead(data encoded) string {
 	styles, size := b.styles, views.Size(base64.RawStdEncoding.DecodedLen(data.size))
-	return b.line(b.ink(&styles.Accent, "◆")+" "+b.ink(&styles.Text, mediaType(data.head)), b.ink(&styles.Text, size), b.press(b.m.keys.Name(views.ActSaveBinary), "save"))
+	return b.line(b.ink(&styles.Accent, "◆")+" "+b.ink(&styles.Text, mediaType(data.head)), b.pixels(data), b.ink(&styles.Text, size),
+		b.press(b.m.keys.Name(views.ActSaveBinary), "save"))
 }
 
 // press draws a key and what it does.

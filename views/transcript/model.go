@@ -20,10 +20,11 @@ import (
 
 // Model is the transcript pane.
 type Model struct {
-	styles *themes.Styles
-	keys   *views.Keys
-	lexers *markdown.Lexers
-	conv   *talk.Conversation
+	styles   *themes.Styles
+	keys     *views.Keys
+	lexers   *markdown.Lexers
+	pictures *pictures
+	conv     *talk.Conversation
 
 	width, height int
 	focused       bool
@@ -72,7 +73,7 @@ var (
 
 // New makes a transcript that shows nothing yet and follows what will come.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), keep: keptUnits}
+	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), pictures: newPictures(), keep: keptUnits}
 	m.find.Finder = m.newFinder()
 	m.SetConversation(nil)
 	return m

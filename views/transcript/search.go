@@ -158,7 +158,7 @@ func (m *Model) compare(a, b key) int {
 
 // rank orders the pieces of an item: what a part cites stands below it.
 func rank(piece int) int {
-	if piece < citationPiece || piece == waitPiece {
+	if piece < citationPiece || piece >= waitPiece {
 		return 2 * piece
 	}
 	return 2*(piece-citationPiece) + 1

@@ -47,6 +47,7 @@ type section struct {
 	what   string        // what y copies, in words
 	source func() string // what y copies
 	binary *binary       // what s saves
+	images []encoded     // that are shown below it, in sections of their own
 
 	cited marks // of a text: where it cites a source
 
@@ -107,4 +108,4 @@ func (s *section) part(from, to int) string {
 }
 
 // oneRow reports whether the section is a row that stands for more.
-func (s *section) oneRow() bool { return s.folds && s.folded || s.binary != nil }
+func (s *section) oneRow() bool { return s.folds && s.folded || s.binary != nil && s.body == nil }

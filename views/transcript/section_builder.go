@@ -94,7 +94,11 @@ func (b *builder) stub(s *section) {
 	if len(s.head) > 0 {
 		words = s.head[0]
 	}
-	s.stub = b.line(styles.Accent.Render("▸")+" "+words, styles.Dim.Render(views.Size(s.body.Size())))
+	size := ""
+	if n := s.body.Size(); n > 0 {
+		size = styles.Dim.Render(views.Size(n))
+	}
+	s.stub = b.line(styles.Accent.Render("▸")+" "+words, size)
 }
 
 // nothing adds a word for a turn that holds nothing, such as a saved response

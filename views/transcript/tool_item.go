@@ -123,6 +123,9 @@ func (b *builder) tool(it *state.Item) {
 	name, data, binary := binaryOf(it)
 	if binary && !r.spelled {
 		b.binary(s, strings.TrimSuffix(name, "_call"), it.ID, data)
+		if b.drawable(data) {
+			s.images = []encoded{data}
+		}
 		if s.inset = bodyInset; r.read {
 			s.folds, s.folded = true, !b.opened(it, &r)
 			b.finish(s)

@@ -21,11 +21,13 @@ func (b *builder) input() {
 		s, fresh := b.section(key{part: partInput, item: i}, 1)
 		if fresh {
 			b.inputItem(s, item)
+			s.images = imagesIn(item)
 		}
 		if i == 0 {
 			b.sibling(s)
 		}
 		b.finish(s)
+		b.inputImages(s)
 	}
 }
 
@@ -100,8 +102,12 @@ func contentText(content gjson.Result) string {
 	if !content.IsArray() {
 		return content.String()
 	}
+	parts := content.Array()
+	for n := len(parts); n > 0 && isImage(parts[n-1]); n-- { // their rows follow
+		parts = parts[:n-1]
+	}
 	var words []string
-	content.ForEach(func(_, p gjson.Result) bool {
+	for _, p := range parts {
 		switch kind := p.Get("type").String(); kind {
 		case "input_text", "output_text", "text":
 			words = append(words, p.Get("text").String())
@@ -110,8 +116,7 @@ func contentText(content gjson.Result) string {
 		default:
 			words = append(words, "["+attachment(p, kind)+"]")
 		}
-		return true
-	})
+	}
 	return strings.Join(words, "\n")
 }
 
@@ -121,6 +126,9 @@ func attachment(p gjson.Result, kind string) string {
 		if v := p.Get(member).String(); v != "" {
 			if media, size, ok := dataurl.Parse(v); ok {
 				return kind + " " + media + " " + views.Size(size)
+			}
+			if member == "image_url" { // nothing is loaded that a message names
+				return kind + " " + v + ", not loaded"
 			}
 			return kind + " " + v
 		}

@@ -59,6 +59,10 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.perform(msg.Action)
 	case lexersLoaded:
 		return nil, msg.next
+	case pictureDecoded:
+		m.pictures.add(msg.id, msg.made)
+		m.changed()
+		return nil, msg.next
 	}
 	return nil, nil
 }

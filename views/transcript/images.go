@@ -1,0 +1,128 @@
+package transcript
+
+import (
+	"encoding/base64"
+	"fmt"
+	"image"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/state"
+	"gatehouse/state/picture"
+)
+
+// headOfImage is how much of an image's base64 is looked at for its size, in bytes: in a
+// JPEG that stands behind all that a camera wrote of it.
+const headOfImage = 256 << 10
+
+// pixels reads how many pixels an image has. The errors are those of picture.Size.
+func (e encoded) pixels() (image.Point, error) {
+	size, err := pixelsOf(e.head)
+	if err != nil && size == (image.Point{}) && len(e.head) == headOf {
+		return pixelsOf(e.start(headOfImage))
+	}
+	return size, err
+}
+
+func pixelsOf(text string) (image.Point, error) {
+	coding := base64.RawStdEncoding
+	if strings.ContainsAny(text, "-_") {
+		coding = base64.RawURLEncoding
+	}
+	text = strings.TrimRight(text, "=")
+	return picture.Size(base64.NewDecoder(coding, strings.NewReader(text[:len(text)/4*4])))
+}
+
+// pixels draws how many pixels an image has, or why it is not shown; nothing of what is
+// no image.
+func (b *builder) pixels(data encoded) string {
+	if !picture.Reads(mediaType(data.head)) {
+		return ""
+	}
+	size, err := data.pixels()
+	words := ""
+	if size != (image.Point{}) {
+		words = b.ink(&b.styles.Text, fmt.Sprintf("%d×%d", size.X, size.Y))
+	}
+	if err != nil {
+		words = b.line(words, b.ink(&b.styles.Warn, notShown(err)))
+	}
+	return words
+}
+
+// isImage reports whether a part of a message carries an image of a kind that is drawn.
+func isImage(part gjson.Result) bool {
+	_, ok := imageOf(part)
+	return ok
+}
+
+// imageOf is the image that a part of a message carries as a data URL.
+func imageOf(part gjson.Result) (data encoded, ok bool) {
+	url := part.Get("image_url")
+	if url.IsObject() { // chat completions
+		url = url.Get("url")
+	}
+	head, rest, _ := strings.Cut(url.Str, dataURL)
+	if rest == "" || len(head) > headOf/2 || !strings.HasPrefix(head, "data:image/") {
+		return encoded{}, false
+	}
+	e := encodedValue([]byte(url.Raw))
+	return e, picture.Reads(mediaType(e.head))
+}
+
+// imagesIn are the images that an item of the request carries.
+func imagesIn(item []byte) []encoded {
+	var images []encoded
+	add := func(_, part gjson.Result) bool {
+		if data, ok := imageOf(part); ok {
+			images = append(images, data)
+		}
+		return true
+	}
+	for _, member := range []string{"content", "output"} {
+		switch v := gjson.GetBytes(item, member); {
+		case v.IsArray():
+			v.ForEach(add)
+		case v.IsObject(): // of a computer call
+			add(gjson.Result{}, v)
+		}
+	}
+	return images
+}
+
+// inputImages adds the images that an item of the request carries, below it.
+func (b *builder) inputImages(of *section) {
+	for n, data := range of.images {
+		s, fresh := b.section(key{part: partInput, item: of.key.item, piece: 1 + n}, 1)
+		if fresh {
+			b.binary(s, "image", fmt.Sprintf("%d-%d", of.key.turn, n+1), data)
+			s.gap, s.gutter = 0, of.gutter
+			s.head = []string{b.binaryHead(data)}
+			if b.drawable(data) {
+				b.picture(s, data)
+			}
+		}
+		b.finish(s)
+	}
+}
+
+// itemImage adds the image that an item of the answer holds, below its row.
+func (b *builder) itemImage(it *state.Item) {
+	of := b.sections[len(b.sections)-1]
+	for _, data := range of.images {
+		s, fresh := b.section(key{part: partItem, item: it.Serial, piece: imagePiece}, it.Version)
+		if fresh {
+			s.gap, s.inset = 0, bodyInset
+			s.binary, s.what, s.source = of.binary, of.what, of.source
+			b.picture(s, data)
+		}
+		b.finish(s)
+	}
+}
+
+// drawable reports whether an image can be drawn.
+func (b *builder) drawable(data encoded) bool {
+	_, err := data.pixels()
+	return err == nil && b.m.drawsPictures()
+}
