@@ -4,6 +4,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
@@ -34,7 +35,7 @@ func New(opts Options) *Model {
 	m.Host = screen.NewHost(m, opts, styles, keys)
 	m.desk = desk.New(m.Host, opts.Connection.FirstModel())
 	m.terminal = newTerminalStatus(m.Getenv)
-	m.drawn.signs = text.SignsOf(m.Getenv)
+	m.drawn.signs, m.drawn.unlinked = text.SignsOf(m.Getenv), !text.TakesLinks(m.Getenv)
 	m.screens.fill(table(m.desk))
 	m.Refreshed(nil)
 	m.pane(m.Focus()).SetFocus(true)
@@ -81,6 +82,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.ColorProfileMsg:
 		m.Styles.Limit(msg.Profile)
+		m.drawn.unlinked = m.drawn.unlinked || msg.Profile < colorprofile.ANSI
 		return nil
 	case tea.ProgramStatusSupportMsg:
 		m.terminal.status = true

@@ -34,6 +34,7 @@ type drawn struct {
 	finishedFor finish
 	ground      ground
 	signs       text.Signs // that the terminal can draw
+	unlinked    bool       // it takes no hyperlinks
 }
 
 // parts are the pieces of a screen, each as it draws itself.
@@ -237,7 +238,10 @@ func (m *Model) finish(lines []string) {
 	s.finished.Frame()
 	for i, line := range lines {
 		lines[i] = s.finished.Line(line, func(line string) string {
-			if line = m.drawn.signs.Draw(text.Guard(line)); own {
+			if line = text.Guard(line); m.drawn.unlinked {
+				line = text.Unlinked(line)
+			}
+			if line = m.drawn.signs.Draw(line); own {
 				line = m.Styles.OnGround(line, m.layout.Width)
 			}
 			return line

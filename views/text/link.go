@@ -8,6 +8,31 @@ import (
 // linkOff ends an OSC 8 hyperlink.
 const linkOff = "\x1b]8;;\a"
 
+// TakesLinks reports by the environment whether a terminal knows hyperlinks (OSC 8), or
+// at least skips them: the Linux console, Emacs and the terminals that draw nothing
+// write their addresses on the screen.
+func TakesLinks(getenv func(string) string) bool {
+	term := getenv("TERM")
+	return term != "linux" && term != "dumb" && !strings.HasPrefix(term, "eterm") && !strings.HasPrefix(term, "vt")
+}
+
+// Unlinked returns a drawn line without its hyperlinks. Their words stay.
+func Unlinked(line string) string {
+	const link = "\x1b]8;"
+	before, rest, found := strings.Cut(line, link)
+	if !found {
+		return line
+	}
+	var b strings.Builder
+	for found {
+		b.WriteString(before)
+		_, rest, _ = strings.Cut(rest, "\a") // Guard lets no other end through
+		before, rest, found = strings.Cut(rest, link)
+	}
+	b.WriteString(before)
+	return b.String()
+}
+
 // LinkTarget returns a link's target as it may be handed to the terminal, percent-
 // encoded to printable ASCII; ok is false unless it is a http or https URL
 // with a host. Nothing else is made clickable: a file: or a custom scheme

@@ -87,6 +87,7 @@ func TestOnlyWebLinksAreLinks(t *testing.T) {
 	for url, ok := range map[string]bool{
 		"https://e.org/a?b=c": true, "HTTP://e.org": true, "https://": false, "https:///x": false,
 		"javascript:alert(1)": false, "file:///etc/passwd": false, "//e.org": false, "ftp://e.org": false, "mailto:a@b": false, "": false,
+		"https://e.org/" + strings.Repeat("x", 3000): false,
 	} {
 		if _, got := LinkTarget(url); got != ok {
 			t.Errorf("target(%q) is offered: %v, want %v", url, got, ok)
