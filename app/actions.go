@@ -39,6 +39,10 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.SaveDocument(i)
 	case views.SaveBinary:
 		return m.SaveNew(i.Name, i.Data)
+	case views.ShowImage:
+		return m.ShowImage(i)
+	case views.CloseImage:
+		return m.CloseImage()
 	case views.RunAction:
 		m.Overlays.Close()
 		m.life.asked = m.life.asked && (i.Action == views.ActQuit || i.Action == views.ActInterrupt)

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
@@ -76,7 +77,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return msg.Land()
 	case tea.WindowSizeMsg:
 		m.resize(msg.Width, msg.Height)
-		return nil
+		return m.ImageResized()
 	case tea.BackgroundColorMsg:
 		m.background(msg.IsDark())
 		return nil
@@ -84,6 +85,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.Styles.Limit(msg.Profile)
 		m.drawn.unlinked = m.drawn.unlinked || msg.Profile < colorprofile.ANSI
 		return nil
+	case uv.KittyGraphicsEvent, uv.CellSizeEvent, uv.PrimaryDeviceAttributesEvent:
+		return m.TerminalAnswered(msg)
 	case tea.ProgramStatusSupportMsg:
 		m.terminal.status = true
 		return nil
@@ -92,6 +95,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.KeyPressMsg:
+		if m.ShowsImage() { // any key
+			return m.CloseImage()
+		}
 		if cmd, ok := m.lead(msg); ok {
 			return cmd
 		}

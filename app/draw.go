@@ -84,6 +84,10 @@ func (m *Model) Arrange() {
 			w, h = s.Wanted()
 		}
 		o.Frame, o.Rect = m.layout.Overlay(w, h)
+		if c, ok := o.Pane.(interface{ Covers() bool }); ok && c.Covers() {
+			o.Rect = views.Rect{W: m.layout.Width, H: m.layout.Height}
+			o.Frame = o.Rect
+		}
 		o.Pane.SetSize(o.Rect.W, o.Rect.H)
 	}
 	m.Redraw()

@@ -30,6 +30,7 @@ type driver struct {
 	msgs chan tea.Msg
 	quit bool
 	seen []string // the types of messages that are for Bubble Tea itself
+	raw  []string // what was sent to the terminal as it is
 
 	landed int // messages that Cmds brought
 }
@@ -66,6 +67,8 @@ func (d *driver) send(msg tea.Msg) {
 			d.start(cmd)
 		}
 		return
+	case tea.RawMsg:
+		d.raw = append(d.raw, fmt.Sprint(msg.Msg))
 	}
 	if name := fmt.Sprintf("%T", msg); strings.HasPrefix(name, "tea.") {
 		d.seen = append(d.seen, name)

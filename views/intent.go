@@ -54,6 +54,12 @@ type (
 		Name string // suggested file name
 		Data []byte
 	}
+	// ShowImage shows an image on the whole screen, CloseImage no longer.
+	ShowImage struct {
+		Title string
+		Data  func() []byte // decodes its file; called in the background
+	}
+	CloseImage struct{}
 	// SetModel sets the draft's model; an empty slug unsets it.
 	SetModel struct{ Slug string }
 	// FavourModel marks a model as a favourite, or takes the mark away.
@@ -136,6 +142,8 @@ func (Copy) intent()             {}
 func (CopyWritten) intent()      {}
 func (CopyMenu) intent()         {}
 func (SaveBinary) intent()       {}
+func (ShowImage) intent()        {}
+func (CloseImage) intent()       {}
 func (SetModel) intent()         {}
 func (FavourModel) intent()      {}
 func (ShowConversation) intent() {}

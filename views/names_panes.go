@@ -19,6 +19,7 @@ func paneTitles() map[Action]title {
 		ActCallMake:    {"Send an example output", "make up, fake, mock, stub, tool result"},
 		ActCitation:    {"Next citation", "source, reference, link"},
 		ActCitationEnd: {"Go to the citation's source", "reference, link"},
+		ActShowImage:   {"View the image full screen", "picture, photo, open, zoom, kitty, sixel"},
 		ActSaveBinary:  {"Save the image or file", "download, picture"},
 
 		ActPlaceAdd:       {"Add a plugin, tool or item", "new plugin, new tool, insert, function, message, web search, pdf, mcp, guardrail"},

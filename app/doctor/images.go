@@ -4,9 +4,11 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"gatehouse/app/connection"
+	"gatehouse/state/graphics"
 )
 
-// images says how images are drawn.
+// images says how images are drawn: small beside the text, and on the whole screen in a
+// protocol of the terminal, which is asked for it then.
 func (m Machine) images() connection.Step {
 	said := "half blocks"
 	switch _, ascii := m.locale(); {
@@ -15,5 +17,9 @@ func (m Machine) images() connection.Step {
 	case ascii || m.Getenv("TERM") == "linux":
 		said = "not drawn without half blocks; type and size are shown instead"
 	}
-	return step("images", connection.OK, said, "", "")
+	detail := "Full screen in the terminal's own protocol if it reports one."
+	if p := graphics.Named(m.Getenv); p != graphics.None {
+		detail = "Full screen in " + p.String() + "."
+	}
+	return step("images", connection.OK, said, detail, "")
 }

@@ -59,6 +59,7 @@ type Host struct {
 	Used      Used
 	sharing   string // title of what the copy and export menu was opened for last
 	Overlays  Overlays
+	images    images
 	Openers   []Opener // of the screens that open files
 	Keepers   []Keeper // of the screens with something to go on with in the next run
 	Folder    string   // in which a file was last saved or opened; empty: the working directory

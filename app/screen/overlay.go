@@ -66,12 +66,13 @@ func (o *Overlays) Dismiss(one *Overlay) (ok bool) {
 // OpenOverlay puts a pane on top. The title may hold what came from a file or
 // the wire.
 func (h *Host) OpenOverlay(title string, pane views.Pane) tea.Cmd {
+	ended := h.CloseImage() // its pixels would lie over it
 	o := &h.Overlays
 	o.serial++
 	one := &Overlay{ID: ID(fmt.Sprintf("overlay/%d", o.serial)), Title: text.SanitizeLine(title), Pane: pane}
 	o.Open = append(o.Open, one)
 	h.Arrange()
-	return Address(one.ID, pane.SetFocus(true))
+	return tea.Batch(ended, Address(one.ID, pane.SetFocus(true)))
 }
 
 // Fault shows in an overlay why what was written there cannot be used, so that

@@ -55,7 +55,10 @@ const dataURL = ";base64,"
 
 // bytes decodes the result; what cannot be decoded is saved as it came.
 func (b *binary) bytes() []byte {
-	text := b.text()
+	return decoded(b.text())
+}
+
+func decoded(text string) []byte {
 	if data, err := decode(text); err == nil {
 		return data
 	}
@@ -120,8 +123,11 @@ func (b *builder) binary(s *section, what, id string, data encoded) {
 // binaryHead draws the row of a binary result: type and size.
 func (b *builder) binaryHead(data encoded) string {
 	styles, size := b.styles, views.Size(base64.RawStdEncoding.DecodedLen(data.size))
-	return b.line(b.ink(&styles.Accent, "◆")+" "+b.ink(&styles.Text, mediaType(data.head)), b.pixels(data), b.ink(&styles.Text, size),
-		b.press(b.m.keys.Name(views.ActSaveBinary), "save"))
+	words := []string{b.ink(&styles.Accent, "◆") + " " + b.ink(&styles.Text, mediaType(data.head)), b.pixels(data), b.ink(&styles.Text, size)}
+	if data.isImage() {
+		words = append(words, b.press(b.m.keys.Name(views.ActShowImage), "view"))
+	}
+	return b.line(append(words, b.press(b.m.keys.Name(views.ActSaveBinary), "save"))...)
 }
 
 // press draws a key and what it does.

@@ -34,6 +34,9 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		if sec.folds {
 			actions = append(actions, views.ActOpenRow)
 		}
+		if sec.binary != nil && sec.binary.isImage() {
+			actions = append(actions, views.ActShowImage)
+		}
 		if sec.binary != nil {
 			actions = append(actions, views.ActSaveBinary)
 		}

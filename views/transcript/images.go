@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/picture"
+	"gatehouse/views"
 )
 
 // headOfImage is how much of an image's base64 is looked at for its size, in bytes: in a
@@ -32,6 +33,19 @@ func pixelsOf(text string) (image.Point, error) {
 	}
 	text = strings.TrimRight(text, "=")
 	return picture.Size(base64.NewDecoder(coding, strings.NewReader(text[:len(text)/4*4])))
+}
+
+// isImage reports whether the data is an image that can be shown.
+func (e encoded) isImage() bool {
+	_, err := e.pixels()
+	return err == nil
+}
+
+// show asks to show an image on the whole screen.
+func (b *binary) show() views.Intent {
+	size, _ := b.pixels()
+	text := b.text()
+	return views.ShowImage{Title: fmt.Sprintf("%s   %d×%d", b.name, size.X, size.Y), Data: func() []byte { return decoded(text) }}
 }
 
 // pixels draws how many pixels an image has, or why it is not shown; nothing of what is
@@ -121,8 +135,5 @@ func (b *builder) itemImage(it *state.Item) {
 	}
 }
 
-// drawable reports whether an image can be drawn.
-func (b *builder) drawable(data encoded) bool {
-	_, err := data.pixels()
-	return err == nil && b.m.drawsPictures()
-}
+// drawable reports whether an image can be drawn in the transcript.
+func (b *builder) drawable(data encoded) bool { return b.m.drawsPictures() && data.isImage() }

@@ -57,7 +57,7 @@ func TestBinaryResultsAreNeverDrawn(t *testing.T) {
 	x := s.ask("draw")
 	x.Apply(s.talk.head(200), s.talk.event(
 		`{"type":"response.output_item.done","output_index":0,"item":{"type":"service:image_generation","id":"a/../b","status":"completed","imageB64":%s}}`, quote(onePixel)))
-	has(t, s, "image/png  1×1  68 B  s save")
+	has(t, s, "image/png  1×1  68 B  o view  s save")
 	hasNot(t, s, onePixel[:16])
 	s.press("K")
 	got, ok := s.press("s").(views.SaveBinary)

@@ -191,6 +191,11 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		return m.branch(turn, 1)
 	case views.ActCallType, views.ActCallRun, views.ActCallMake:
 		return m.answer(a)
+	case views.ActShowImage:
+		if sec.binary != nil && sec.binary.isImage() {
+			return sec.binary.show()
+		}
+		return views.Notify{Text: "the selected item is not an image that can be shown"}
 	case views.ActSaveBinary:
 		if sec.binary != nil {
 			return views.SaveBinary{Name: sec.binary.name, Data: sec.binary.bytes()}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package screen
+
+import "image"
+
+// cellSize is the size of a cell in pixels; zero: the system does not know it.
+func cellSize() image.Point { return image.Point{} }

@@ -1,0 +1,20 @@
+//go:build unix
+
+package screen
+
+import (
+	"image"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// cellSize is the size of a cell in pixels as the system knows it of the terminal; zero:
+// it does not. Some terminals tell it here alone.
+func cellSize() image.Point {
+	w, err := unix.IoctlGetWinsize(int(os.Stdout.Fd()), unix.TIOCGWINSZ)
+	if err != nil || w.Col == 0 || w.Row == 0 {
+		return image.Point{}
+	}
+	return image.Pt(int(w.Xpixel/w.Col), int(w.Ypixel/w.Row))
+}

@@ -1,0 +1,178 @@
+package screen
+
+import (
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/graphics"
+	"gatehouse/state/picture"
+	"gatehouse/views"
+	"gatehouse/views/text"
+	"gatehouse/views/viewer"
+)
+
+// images is the image on the whole screen, and how the terminal draws images.
+//
+// Bubble Tea writes what is sent to the terminal as it is before the next frame of cells,
+// and cells that are written take away what lies on them. So an image in the terminal's
+// own protocol is sent when the terminal has answered a question that was sent along
+// with the blanks for it: then they are on the screen.
+type images struct {
+	answers graphics.Answers
+	asked   int // questions without an answer
+	shown   *shownImage
+}
+
+// shownImage is an image on the whole screen.
+type shownImage struct {
+	overlay *Overlay
+	pane    *viewer.Model
+	img     image.Image // nil until it is decoded
+	serial  int         // of the drawing that is made
+	drawn   graphics.Protocol
+}
+
+// mostImagePixels bounds what is kept of an image: more than most screens have.
+var mostImagePixels = image.Pt(2560, 1600)
+
+// ShowImage shows an image on the whole screen until a key is pressed.
+func (h *Host) ShowImage(i views.ShowImage) tea.Cmd {
+	s := &shownImage{pane: viewer.New(h.Styles, i.Title, text.SignsOf(h.Getenv) == text.AllSigns)}
+	open := h.OpenOverlay(i.Title, s.pane)
+	s.overlay = h.Overlays.Top()
+	h.images.shown = s
+	return tea.Batch(open, h.askTerminal(), func() tea.Msg {
+		img, err := picture.Decode(i.Data())
+		if err == nil {
+			img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), mostImagePixels))
+		}
+		return imageDecoded{h, s, img, err}
+	})
+}
+
+// askTerminal asks which protocol the terminal takes, and how large its cells are.
+func (h *Host) askTerminal() tea.Cmd {
+	h.images.asked++
+	h.images.answers.Cell = cellSize()
+	return tea.Raw(graphics.Query(h.Getenv))
+}
+
+// TerminalAnswered takes an answer to what askTerminal has asked.
+func (h *Host) TerminalAnswered(msg tea.Msg) tea.Cmd {
+	to := &h.images.answers
+	switch msg := msg.(type) {
+	case uv.KittyGraphicsEvent:
+		to.Kitty = to.Kitty || graphics.IsKittyAnswer(msg.Options.ID, msg.Payload)
+	case uv.CellSizeEvent:
+		to.Cell = image.Pt(msg.Width, msg.Height)
+	case uv.PrimaryDeviceAttributesEvent: // the last one
+		to.Sixel = graphics.HasSixel(msg)
+		h.images.asked = max(h.images.asked-1, 0)
+		return h.drawImage()
+	}
+	return nil
+}
+
+// imageDecoded is an image that is to be shown.
+type imageDecoded struct {
+	host *Host
+	of   *shownImage
+	img  image.Image
+	err  error
+}
+
+// Land implements Effect.
+func (d imageDecoded) Land() tea.Cmd {
+	if d.err != nil {
+		d.of.pane.Say("The image is not shown: " + d.err.Error())
+		return nil
+	}
+	d.of.img = d.img
+	return d.host.drawImage()
+}
+
+// drawImage draws the image once it is decoded: in half blocks until the terminal has said
+// that it takes a protocol, and where it takes none.
+func (h *Host) drawImage() tea.Cmd {
+	s := h.images.shown
+	if s == nil || s.img == nil {
+		return nil
+	}
+	protocol := graphics.None
+	if h.images.asked == 0 {
+		protocol = graphics.Choose(h.Getenv, h.images.answers)
+	}
+	switch {
+	case protocol == graphics.None:
+		if s.pane.IsBlank() {
+			s.pane.Show(s.img)
+		}
+		return nil
+	case !s.pane.IsBlank():
+		s.pane.Blank()
+		h.images.asked++
+		return tea.Raw(ansi.RequestPrimaryDeviceAttributes)
+	}
+	s.serial++
+	made := imageEncoded{host: h, of: s, serial: s.serial, protocol: protocol}
+	canvas := graphics.Canvas{Area: image.Rect(0, 0, h.Width, s.pane.ImageRows()), Cell: h.images.answers.Cell, Dark: h.Styles.Dark}
+	return func() tea.Msg {
+		made.sequence, made.err = graphics.Draw(protocol, s.img, canvas)
+		return made
+	}
+}
+
+// imageEncoded is an image in the terminal's protocol.
+type imageEncoded struct {
+	host     *Host
+	of       *shownImage
+	serial   int
+	protocol graphics.Protocol
+	sequence string
+	err      error
+}
+
+// Land implements Effect.
+func (e imageEncoded) Land() tea.Cmd {
+	switch {
+	case e.host.images.shown != e.of || e.of.serial != e.serial:
+		return nil
+	case e.err != nil:
+		e.of.pane.Show(e.of.img)
+		return nil
+	}
+	e.of.drawn = e.protocol
+	return tea.Raw(e.sequence)
+}
+
+// ImageResized draws the image anew in another size of the screen.
+func (h *Host) ImageResized() tea.Cmd {
+	s := h.images.shown
+	if s == nil {
+		return nil
+	}
+	clean := graphics.Clear(s.drawn)
+	s.serial, s.drawn = s.serial+1, graphics.None
+	return tea.Batch(tea.Raw(clean), h.askTerminal())
+}
+
+// ShowsImage reports whether an image is on the whole screen.
+func (h *Host) ShowsImage() bool { return h.images.shown != nil }
+
+// CloseImage takes the image off the screen; nil where there is none.
+func (h *Host) CloseImage() tea.Cmd {
+	s := h.images.shown
+	if s == nil {
+		return nil
+	}
+	h.images.shown = nil
+	h.Overlays.Dismiss(s.overlay)
+	h.Arrange()
+	if s.drawn == graphics.None {
+		return nil
+	}
+	return tea.Batch(tea.Raw(graphics.Clear(s.drawn)), tea.ClearScreen)
+}
