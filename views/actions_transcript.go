@@ -46,7 +46,7 @@ func TranscriptCommands() []Command {
 		r.row(ActCallMake, "send example", "Send an example output, made from the tool's schema.", "m"),
 		r.row(ActCitation, "citation", "Go to the next citation.", "c"),
 		r.row(ActCitationEnd, "source", "Go to the citation's source, or back.", "C"),
-		r.row(ActShowImage, "view", "Show the selected image full screen.", "o"),
+		r.row(ActShowImage, "view", "Show the selected image full screen, or the one above.", "o"),
 		r.row(ActSaveBinary, "save", "Save the selected image or file.", "s"),
 	}...)
 }

@@ -40,7 +40,7 @@ var mostImagePixels = image.Pt(2560, 1600)
 
 // ShowImage shows an image on the whole screen until a key is pressed.
 func (h *Host) ShowImage(i views.ShowImage) tea.Cmd {
-	s := &shownImage{pane: viewer.New(h.Styles, i.Title, text.SignsOf(h.Getenv) == text.AllSigns)}
+	s := &shownImage{pane: viewer.New(h.Styles, h.Keys, i.Title, text.SignsOf(h.Getenv) == text.AllSigns)}
 	open := h.OpenOverlay(i.Title, s.pane)
 	s.overlay = h.Overlays.Top()
 	h.images.shown = s

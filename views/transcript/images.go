@@ -41,6 +41,26 @@ func (e encoded) isImage() bool {
 	return err == nil
 }
 
+// upToImage is how many sections above the selected one are looked through for an image.
+const upToImage = 100
+
+// showImage asks to show an image on the whole screen: the selected one, else the next
+// above it in its turn.
+func (m *Model) showImage() views.Intent {
+	selected := m.positionOf(anchor{key: m.choice()})
+	at, ok := selected, true
+	for range upToImage {
+		if !ok || at.turn != selected.turn {
+			break
+		}
+		if b := m.sectionAt(at).binary; b != nil && b.isImage() {
+			return b.show()
+		}
+		at, ok = m.adjacentSection(at, -1)
+	}
+	return views.Notify{Text: "no image in this turn; " + m.keys.Name(views.ActTurnBefore) + " goes to the turn above"}
+}
+
 // show asks to show an image on the whole screen.
 func (b *binary) show() views.Intent {
 	size, _ := b.pixels()

@@ -96,6 +96,9 @@ func TestAnImageIsDrawnInHalfBlocks(t *testing.T) {
 	if got, ok := g.press("s").(views.SaveBinary); !ok || got.Name != "image-1-1.png" || !bytes.HasPrefix(got.Data, []byte("\x89PNG")) {
 		t.Errorf("s asks for %#v", got)
 	}
+	if got, ok := g.press("o").(views.ShowImage); !ok || got.Title != "image-1-1.png   40×16" || !bytes.HasPrefix(got.Data(), []byte("\x89PNG")) {
+		t.Errorf("o asks for %#v", got)
+	}
 	g.press("space")
 	has(t, g.stage, "▸ ◆ image/png  40×16")
 	if n, _ := drawnIn(g.View()); n > 0 {
@@ -208,6 +211,43 @@ func TestRowsOfImagesFit(t *testing.T) {
 		}
 		if n, _ := drawnIn(g.View()); n > pictureRows {
 			r.Fatalf("%d rows", n)
+		}
+	})
+}
+
+// TestTheImageAboveIsShown: the last line of an answer is selected before anything is.
+func TestTheImageAboveIsShown(t *testing.T) {
+	g := newGallery(t, 60, 30)
+	x := g.ask("draw")
+	x.Apply(g.talk.head(200), g.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"image_generation_call","id":"i","status":"completed","result":%q}}`, painted(64, 64, red)),
+		g.talk.delta(1, "There it is."), g.talk.completed(), g.talk.done())
+	g.View()
+	if got, ok := g.press("o").(views.ShowImage); !ok || got.Title != "image_generation-i.png   64×64" {
+		t.Errorf("o asks for %#v", got)
+	}
+	g.answered("and now?", "no image")
+	g.View()
+	if got, ok := g.press("o").(views.Notify); !ok || !strings.Contains(got.Text, "no image in this turn") {
+		t.Errorf("o asks for %#v", got)
+	}
+}
+
+func FuzzImagesOfARequest(f *testing.F) {
+	f.Add(`{"content":[`+imagePart(painted(3, 3, red))+`]}`, 40)
+	f.Add(`{"output":{"type":"computer_screenshot","image_url":"data:image\/png;base64,iVBORw0KGgo\u0041"}}`, 1)
+	f.Add(`{"content":[{"image_url":{"url":"data:image/gif;base64,R0lGODlh"}}]}`, 9)
+	f.Fuzz(func(t *testing.T, item string, width int) {
+		s := newStage(max(min(width, 200), 0), 20)
+		b := s.builder(newTurnView(s.conv.Add(nil, nil)))
+		b.width = s.columns()
+		for _, data := range imagesIn([]byte(item)) {
+			if head := b.binaryHead(data); ansi.StringWidth(head) > b.width {
+				t.Fatalf("%q is wider than %d", head, b.width)
+			}
+			made := pictureJob{text: data.text()}.shrink()
+			if made.err == nil && (made.img.Rect.Dx() > maxColumns || made.img.Rect.Dy() > 2*pictureRows) {
+				t.Fatalf("an image of %v is kept", made.img.Rect)
+			}
 		}
 	})
 }

@@ -192,10 +192,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	case views.ActCallType, views.ActCallRun, views.ActCallMake:
 		return m.answer(a)
 	case views.ActShowImage:
-		if sec.binary != nil && sec.binary.isImage() {
-			return sec.binary.show()
-		}
-		return views.Notify{Text: "the selected item is not an image that can be shown"}
+		return m.showImage()
 	case views.ActSaveBinary:
 		if sec.binary != nil {
 			return views.SaveBinary{Name: sec.binary.name, Data: sec.binary.bytes()}

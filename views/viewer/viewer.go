@@ -20,6 +20,7 @@ import (
 // Model is the overlay.
 type Model struct {
 	styles *themes.Styles
+	keys   *views.Keys
 	title  string
 	blocks bool // half blocks can be drawn
 
@@ -36,8 +37,8 @@ type drawnFor struct{ width, height, changes, style int }
 var _ views.Pane = (*Model)(nil)
 
 // New makes the overlay, blank. blocks says that the terminal has half blocks.
-func New(styles *themes.Styles, title string, blocks bool) *Model {
-	return &Model{styles: styles, title: text.SanitizeLine(title), blocks: blocks}
+func New(styles *themes.Styles, keys *views.Keys, title string, blocks bool) *Model {
+	return &Model{styles: styles, keys: keys.In(views.Transcript), title: text.SanitizeLine(title), blocks: blocks}
 }
 
 // mostPixels is the largest image that is kept to be drawn: more than a screen has cells.
@@ -47,7 +48,7 @@ var mostPixels = image.Pt(640, 480)
 func (m *Model) Show(img image.Image) {
 	m.changes++
 	if !m.blocks || !m.styles.HasManyColours() {
-		m.words = "This terminal cannot draw images."
+		m.words = "Not drawn: half blocks need UTF-8 and 256 colours. " + m.keys.Name(views.ActSaveBinary) + " in the transcript saves it."
 		return
 	}
 	m.img = picture.Shrink(img, picture.Fit(img.Bounds().Size(), mostPixels))
@@ -102,10 +103,12 @@ func (m *Model) View() string {
 
 func (m *Model) draw() string {
 	var lines []string
-	if m.img != nil && m.ImageRows() > 0 {
+	switch {
+	case m.ImageRows() == 0:
+	case m.img != nil:
 		size := picture.Fit(m.img.Rect.Size(), image.Pt(m.width, 2*m.ImageRows()))
 		lines = centred(pixels.Lines(picture.Shrink(m.img, size)), size.X, m.width, m.ImageRows())
-	} else if m.words != "" {
+	case m.words != "":
 		words := ansi.Truncate(m.words, m.width, "…")
 		lines = centred([]string{m.styles.Text.Render(words)}, ansi.StringWidth(words), m.width, m.ImageRows())
 	}

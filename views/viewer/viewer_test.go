@@ -17,7 +17,7 @@ import (
 func TestItFillsTheScreen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		styles := themes.Dark()
-		m := New(&styles, rapid.SampledFrom([]string{"wall.png", "\x1b[31mwall\u202e.png", strings.Repeat("wall", 60)}).Draw(t, "title"), rapid.Bool().Draw(t, "blocks"))
+		m := New(&styles, views.NewKeys(views.DefaultCommands()), rapid.SampledFrom([]string{"wall.png", "\x1b[31mwall\u202e.png", strings.Repeat("wall", 60)}).Draw(t, "title"), rapid.Bool().Draw(t, "blocks"))
 		side := rapid.IntRange(1, 900)
 		for range rapid.IntRange(1, 4).Draw(t, "changes") {
 			switch rapid.IntRange(0, 3).Draw(t, "change") {
@@ -37,7 +37,7 @@ func TestItFillsTheScreen(t *testing.T) {
 
 func TestAnImageIsInTheMiddle(t *testing.T) {
 	styles := themes.Dark()
-	m := New(&styles, "wall.png", true)
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), "wall.png", true)
 	m.SetSize(80, 24)
 	m.Show(image.NewGray(image.Rect(0, 0, 20, 10)))
 	lines := strings.Split(viewstest.Screen(m.View()), "\n")
@@ -61,10 +61,10 @@ func TestAnImageIsInTheMiddle(t *testing.T) {
 func TestATerminalWithoutColoursSaysSo(t *testing.T) {
 	styles := themes.Dark()
 	styles.Limit(colorprofile.ANSI)
-	m := New(&styles, "wall.png", true)
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), "wall.png", true)
 	m.SetSize(80, 24)
 	m.Show(image.NewGray(image.Rect(0, 0, 20, 10)))
-	if got := viewstest.Screen(m.View()); !strings.Contains(got, "This terminal cannot draw images.") || strings.Contains(got, "▀") {
+	if got := viewstest.Screen(m.View()); !strings.Contains(got, "256 colours. s in the transcript saves it.") || strings.Contains(got, "▀") {
 		t.Errorf("it shows %s", got)
 	}
 }
