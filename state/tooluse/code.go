@@ -2,6 +2,7 @@ package tooluse
 
 import (
 	"gatehouse/client/scan"
+	"gatehouse/state/dataurl"
 )
 
 // code reads what a code interpreter ran and printed.
@@ -19,7 +20,11 @@ func code(u *Use, i *item) {
 			u.value(Output, i.text(logs)).Apart = true
 			continue
 		}
-		if url := wordOf(o.get("url", "image_url", "file_id")); url != "" {
+		url := wordOf(o.get("url", "image_url", "file_id"))
+		switch media, _, ok := dataurl.Parse(url); {
+		case ok: // it is an image, and no text
+			u.say(Links, media)
+		case url != "":
 			u.say(Links, link(wordOf(o.get("type")), url))
 		}
 	}

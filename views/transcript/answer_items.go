@@ -14,7 +14,7 @@ const (
 	pieceWhole    = -1      // the item as a whole
 	citationPiece = 1 << 20 // and on: the citations of a part
 	waitPiece     = 1 << 21 // what a call waits for
-	imagePiece    = 1 << 22 // the image that an item holds
+	imagePiece    = 1 << 22 // and on: the images that an item holds
 )
 
 // item makes the sections of an item of the answer.
@@ -28,7 +28,7 @@ func (b *builder) item(it *state.Item) {
 		b.call(it)
 	default:
 		b.tool(it)
-		b.itemImage(it)
+		b.itemImages(it)
 	}
 	b.openCall(it)
 }

@@ -94,8 +94,11 @@ func isImage(part gjson.Result) bool {
 // imageOf is the image that a part of a message carries as a data URL.
 func imageOf(part gjson.Result) (data encoded, ok bool) {
 	url := part.Get("image_url")
-	if url.IsObject() { // chat completions
+	switch {
+	case url.IsObject(): // chat completions
 		url = url.Get("url")
+	case !url.Exists(): // a code interpreter
+		url = part.Get("url")
 	}
 	head, rest, _ := strings.Cut(url.Str, dataURL)
 	if rest == "" || len(head) > headOf/2 || !strings.HasPrefix(head, "data:image/") {
@@ -105,7 +108,7 @@ func imageOf(part gjson.Result) (data encoded, ok bool) {
 	return e, picture.Reads(mediaType(e.head))
 }
 
-// imagesIn are the images that an item of the request carries.
+// imagesIn are the images that an item carries in its parts.
 func imagesIn(item []byte) []encoded {
 	var images []encoded
 	add := func(_, part gjson.Result) bool {
@@ -114,7 +117,7 @@ func imagesIn(item []byte) []encoded {
 		}
 		return true
 	}
-	for _, member := range []string{"content", "output"} {
+	for _, member := range []string{"content", "output", "outputs"} {
 		switch v := gjson.GetBytes(item, member); {
 		case v.IsArray():
 			v.ForEach(add)
@@ -141,15 +144,24 @@ func (b *builder) inputImages(of *section) {
 	}
 }
 
-// itemImage adds the image that an item of the answer holds, below its row.
-func (b *builder) itemImage(it *state.Item) {
+// itemImages adds the images that an item of the answer holds, below its row: what this
+// says of a binary result is not said again.
+func (b *builder) itemImages(it *state.Item) {
 	of := b.sections[len(b.sections)-1]
-	for _, data := range of.images {
-		s, fresh := b.section(key{part: partItem, item: it.Serial, piece: imagePiece}, it.Version)
+	for n, data := range of.images {
+		s, fresh := b.section(key{part: partItem, item: it.Serial, piece: imagePiece + n}, it.Version)
 		if fresh {
+			body := s.body
 			s.gap, s.inset = 0, bodyInset
-			s.binary, s.what, s.source = of.binary, of.what, of.source
-			b.picture(s, data)
+			if s.binary = of.binary; s.binary == nil {
+				b.binary(s, "image", fmt.Sprintf("%s-%d", it.ID, n+1), data)
+				s.head = []string{b.fit("  " + b.binaryHead(data))}
+			}
+			if s.body = nil; b.drawable(data) {
+				s.body = body
+				b.picture(s, data)
+			}
+			s.what, s.source = "image as base64", data.text
 		}
 		b.finish(s)
 	}

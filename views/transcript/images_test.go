@@ -232,6 +232,27 @@ func TestTheImageAboveIsShown(t *testing.T) {
 	}
 }
 
+// TestAToolsImagesAreDrawn, which it returns beside text, and can be shown and saved each.
+func TestAToolsImagesAreDrawn(t *testing.T) {
+	g := newGallery(t, 80, 40)
+	x := g.ask("plot")
+	x.Apply(g.talk.head(200), g.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"code_interpreter_call","id":"ci","status":"completed","code":"plot()","outputs":[`+
+		`{"type":"logs","logs":"two plots"},{"type":"image","url":"data:image/png;base64,%s"},{"type":"image","url":"data:image/png;base64,%s"},{"type":"image","url":"https://e.org/p.png"}]}}`,
+		painted(30, 6, red), painted(20, 8, blue)), g.talk.completed(), g.talk.done())
+	g.load()
+	has(t, g.stage, "two plots\n     image/png\n     image/png\n     image  https://e.org/p.png\n     ◆ image/png  30×6")
+	has(t, g.stage, "◆ image/png  20×8")
+	if n, _ := drawnIn(g.View()); n != 3+4 {
+		t.Errorf("%d rows are drawn", n)
+	}
+	if got, ok := g.press("K", "s").(views.SaveBinary); !ok || got.Name != "image-ci-2.png" {
+		t.Errorf("s asks for %#v", got)
+	}
+	if got, ok := g.press("K", "o").(views.ShowImage); !ok || !strings.Contains(got.Title, "30×6") {
+		t.Errorf("o asks for %#v", got)
+	}
+}
+
 func FuzzImagesOfARequest(f *testing.F) {
 	f.Add(`{"content":[`+imagePart(painted(3, 3, red))+`]}`, 40)
 	f.Add(`{"output":{"type":"computer_screenshot","image_url":"data:image\/png;base64,iVBORw0KGgo\u0041"}}`, 1)

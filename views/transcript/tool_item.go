@@ -135,6 +135,9 @@ func (b *builder) tool(it *state.Item) {
 		return
 	}
 	s.folds, s.folded, s.inset = true, !b.opened(it, &r), bodyInset
+	if !r.spelled {
+		s.images = imagesIn(it.Raw)
+	}
 	b.finish(s)
 	switch {
 	case s.folded && s.body == nil:
