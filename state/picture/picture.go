@@ -67,7 +67,7 @@ func Reads(media string) bool {
 	return ok
 }
 
-// Size returns the width and height of an image in pixels. It reads from r no further
+// Size returns the width and height of an image in pixels, upright. It reads from r no further
 // than to where they stand. The error is ErrUnknown, a TooLargeError, or says what is
 // wrong with the data.
 func Size(r io.Reader) (image.Point, error) {
@@ -86,11 +86,12 @@ func size(media string, r io.Reader) (at image.Point, err error) {
 	if !ok {
 		return image.Point{}, ErrUnknown
 	}
-	config, err := c.config(r)
+	var head bytes.Buffer
+	config, err := c.config(io.TeeReader(r, &head))
 	if err != nil {
 		return image.Point{}, unreadable(err)
 	}
-	at = image.Pt(config.Width, config.Height)
+	at = upright(image.Pt(config.Width, config.Height), heldIn(media, head.Bytes()))
 	switch {
 	case at.X <= 0 || at.Y <= 0:
 		return image.Point{}, errors.New("it has no pixels")
@@ -100,7 +101,7 @@ func size(media string, r io.Reader) (at image.Point, err error) {
 	return at, nil
 }
 
-// Decode returns the pixels of an image. The errors are those of Size; its size is
+// Decode returns the pixels of an image, upright. The errors are those of Size; its size is
 // looked at before its pixels are.
 func Decode(data []byte) (img image.Image, err error) {
 	defer recovered(&err)
@@ -116,7 +117,20 @@ func Decode(data []byte) (img image.Image, err error) {
 	if img.Bounds().Empty() { // a frame of a GIF may be
 		return nil, errors.New("it has no pixels")
 	}
+	if o, ok := img.(image.RGBA64Image); ok {
+		if held := heldIn(media, data); held > 1 {
+			return turned{o, held}, nil
+		}
+	}
 	return img, nil
+}
+
+// heldIn is the orientation of an image; other formats than JPEG rarely have one.
+func heldIn(media string, data []byte) int {
+	if media != "image/jpeg" {
+		return 1
+	}
+	return orientation(data)
 }
 
 // recovered turns a panic of a decoder into an error: no image may end the program.
