@@ -20,11 +20,12 @@ func Credential(name string) bool {
 	return name != "idempotency-key" && hasEnd(name, "-key", "-token", "-auth", "-sig", "-signature")
 }
 
-// KeyHeaders names the headers of a request that carry a key, in order.
+// KeyHeaders names the headers of a request that carry a key, in order. A cookie is none:
+// it may hold a setting.
 func KeyHeaders(h http.Header) []string {
 	var names []string
 	for name := range h {
-		if name == "Authorization" || Credential(name) {
+		if Credential(name) && name != "Cookie" {
 			names = append(names, name)
 		}
 	}

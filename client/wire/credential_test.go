@@ -1,6 +1,10 @@
 package wire
 
-import "testing"
+import (
+	"net/http"
+	"slices"
+	"testing"
+)
 
 // TestCredentialsAreKnownByName: in the spellings of headers and of parameters.
 func TestCredentialsAreKnownByName(t *testing.T) {
@@ -21,5 +25,13 @@ func TestCredentialsAreKnownByName(t *testing.T) {
 		if SecretName(name) {
 			t.Errorf("a member %s holds a secret", name)
 		}
+	}
+}
+
+// TestACookieIsNoKey: what a 401 says of the key does not follow from it.
+func TestACookieIsNoKey(t *testing.T) {
+	h := http.Header{"Cookie": {"theme=dark"}, "X-Api-Key": {"k"}, "Authorization": {"Bearer k"}, "Accept": {"a"}}
+	if got := KeyHeaders(h); !slices.Equal(got, []string{"Authorization", "X-Api-Key"}) {
+		t.Errorf("%q", got)
 	}
 }

@@ -20,7 +20,7 @@ type Request struct {
 	URL    string
 	Header http.Header // as sent; an Authorization in it is not written, and of other credentials the name of a variable
 	Body   []byte
-	Key    bool // a key goes with it
+	Key    bool // an Authorization goes with it
 	Local  bool // it is meant for the embedded gateway, whose port is another in every run
 }
 
@@ -28,7 +28,7 @@ type Request struct {
 func RequestOf(sent wire.Sent, local bool) Request {
 	return Request{
 		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
-		Key: len(wire.KeyHeaders(sent.Header)) > 0 || user(sent.URL), Local: local,
+		Key: sent.Header.Get("Authorization") != "" || user(sent.URL), Local: local,
 	}
 }
 
