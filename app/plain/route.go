@@ -48,6 +48,7 @@ func routeSentences(x *state.Exchange) []string {
 		}
 		lines = append(lines, stageSentence(s, x, len(r.Pipeline)))
 	}
+	lines = append(lines, guardSentences(x)...)
 	lines = append(lines, endpointsSentence(r)...)
 	for i, d := range explain.Drops(x) {
 		if i == mostListed {
@@ -81,7 +82,7 @@ func servedSentence(x *state.Exchange, r wire.Routing) string {
 	words := "You asked for " + asked + ". "
 	switch part := views.Part(x); {
 	case served == "" && x.Verdict == state.Failed && !x.HasOutput():
-		return words + "Nobody answered."
+		return words + "No model answered."
 	case served == "":
 		return words + "Who answered is not reported."
 	case part == views.Begun:

@@ -62,7 +62,16 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 		h.say("nothing in the history matches %s", text)
 		return nil
 	}
-	return printEntries(h, all, now)
+	if err := printEntries(h, all, now); err != nil {
+		return err
+	}
+	if f.limit > 0 && len(all) == f.limit {
+		older, err := a.List(ctx, archive.Page{Query: q, Before: all[len(all)-1].Key, Limit: 1})
+		if err == nil && len(older) > 0 {
+			h.say("the latest %d are listed; --limit 0 lists all", f.limit)
+		}
+	}
+	return nil
 }
 
 // idWidth is how many cells the id takes, of which lists show the beginning.

@@ -83,6 +83,20 @@ func TestShowPrintsWhatSendPrinted(t *testing.T) {
 	}
 }
 
+// TestAShortenedListSaysSo: and one that is whole says nothing.
+func TestAShortenedListSaysSo(t *testing.T) {
+	dir := newDataDir(t)
+	for range 3 {
+		inHistory(t, dir, "send", "-p", "hello")
+	}
+	if r := inHistory(t, dir, "history", "--limit", "2"); !strings.Contains(r.stderr, "the latest 2 are listed; --limit 0 lists all") {
+		t.Errorf("%q", r.stderr)
+	}
+	if r := inHistory(t, dir, "history", "--limit", "3"); r.stderr != "" {
+		t.Errorf("%q", r.stderr)
+	}
+}
+
 func TestNothingIsSavedUnasked(t *testing.T) {
 	dir := newDataDir(t)
 	inHistory(t, dir, "--no-persist", "send", "-p", "hello")

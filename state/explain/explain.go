@@ -238,8 +238,12 @@ func specificHints(f wire.Failure, status int, c Context) []Advice {
 	case f.Retry != nil:
 		list = append(list, Advice{RetryWords(*f.Retry, c.At), retryKind(*f.Retry)})
 	}
-	if status == http.StatusUnauthorized && !c.KeySent && !c.NoRequest {
+	switch {
+	case status != http.StatusUnauthorized || c.NoRequest:
+	case !c.KeySent:
 		list = append(list, otherAdvice(missingKey(c))...)
+	case c.ConnectKeys != "":
+		list = append(list, otherAdvice(c.ConnectKeys+" changes the key of the connection")...)
 	}
 	if f.Param != "" {
 		list = append(list, otherAdvice("check the field "+f.Param)...)

@@ -63,6 +63,9 @@ func noConnection(e wire.End, host string, c Context) Explanation {
 	switch e.Detail {
 	case wire.DetailRefused:
 		p.Title, p.Meaning = "connection refused", "The connection to "+host+" was refused: most likely, nothing is listening there."
+		if c.ConnectKeys != "" {
+			p.Suggestions = append(p.Suggestions, otherAdvice(c.ConnectKeys+" changes the address of the connection")...)
+		}
 	case wire.DetailUnsent:
 		p.Title, p.Meaning = "not sent", "The connection could not be set up on this machine, so nothing was sent."
 		p.Suggestions = nil
