@@ -268,6 +268,9 @@ func TestANewConnectionIsAskedForItsAddressFirst(t *testing.T) {
 	h.await("❯ acme-2")
 	h.press("w", "o", "r", "k", "enter")
 	h.await("profiles.work added", "https://api.acme.test/v1")
+	ask("https://typed.test/v1") // at once, where a server is chosen
+	h.await("Name of the connection", "❯ typed", "for https://typed.test/v1")
+	h.press("esc")
 	ask("openrouter")
 	h.await("Name of the connection", "❯ my-openrouter")
 	h.write("openrouter")

@@ -30,6 +30,12 @@ func (s *Screen) askPreset() tea.Cmd {
 	}
 	p := picker.New(s.Styles, s.Keys)
 	p.SetItems(items)
+	p.SetFree(func(typed string) (picker.Item, bool) {
+		address, err := config.Address(strings.TrimSpace(typed))
+		return picker.Item{
+			Label: s.shownAddress(address), Words: "another server", Choose: func() views.Intent { return views.NameConnection{Address: address} },
+		}, err == nil && strings.Contains(typed, "://")
+	})
 	return s.OpenOverlay("Add a connection", p)
 }
 
