@@ -91,7 +91,7 @@ func (m *Model) showThemes() tea.Cmd {
 
 func (m *Model) themeRows() []picker.Item {
 	about := map[string]string{
-		themes.Auto: "dark or light, as the terminal's background is", themes.NameDarkContrast: "high contrast",
+		themes.Auto: "follows the terminal's background", themes.NameDarkContrast: "high contrast",
 		themes.NameLightContrast: "high contrast", themes.NameDarkANSI: "the terminal's own 16 colours",
 		themes.NameLightANSI: "the terminal's own 16 colours", themes.NameNone: "no colours",
 	}
