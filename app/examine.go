@@ -19,7 +19,7 @@ func (m *Model) examine() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.Life.Ctx)
 	e := &examination{m, findings.New(m.Styles, m.Keys), make(chan doctor.Finding)}
 	open := m.OpenOverlay("What works here", e.pane)
-	m.Overlays.Top().Closed = cancel
+	m.Overlays.Top().OnClose(cancel)
 	width, height, link := m.Width, m.Height, m.Link
 	name, model, keys := link.Title, link.FirstModel(), m.Keys.Name(views.ActConnections)
 	look := func() tea.Msg {

@@ -81,11 +81,11 @@ func (m *Model) showThemes() tea.Cmd {
 		list.Select(was)
 	}
 	open := m.OpenOverlay("Themes", list)
-	m.Overlays.Top().Closed = func() {
+	m.Overlays.Top().OnClose(func() {
 		if m.Options.Theme != was {
 			m.useTheme(was)
 		}
-	}
+	})
 	return open
 }
 

@@ -225,6 +225,27 @@ func TestWorkOfAnOverlayStopsWithIt(t *testing.T) {
 	})
 }
 
+// TestAllWorkOfAnOverlayStopsWithIt: what was asked for in it first does not run on unseen.
+func TestAllWorkOfAnOverlayStopsWithIt(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("ctrl+o")
+		both := []*reader{{from: d.m.Overlays.Top()}, {from: d.m.Overlays.Top()}}
+		for _, r := range both {
+			r.begin(d)
+		}
+		d.keys("esc")
+		var stopped *progress.StoppedError
+		for i, r := range both {
+			r.give <- 1
+			close(r.give)
+			d.settle()
+			if !errors.As(r.err, &stopped) {
+				t.Errorf("reader %d goes on: %v", i, r.err)
+			}
+		}
+	})
+}
+
 // TestASearchOfTheHistoryStops where the history is slow, and the next one is another.
 func TestASearchOfTheHistoryStops(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")

@@ -103,7 +103,7 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	pane := reply.New(d.Styles, d.Keys, r)
 	cmd := d.OpenOverlay("Output of "+screen.Short(call.Name, 40), pane)
 	w := written{callOf: of, pane: pane, begun: pane.Text()}
-	d.Overlays.Top().Closed = func() { d.prepareWritten(w) }
+	d.Overlays.Top().OnClose(func() { d.prepareWritten(w) })
 	return cmd
 }
 

@@ -19,8 +19,12 @@ type Overlay struct {
 	Title       string
 	Pane        views.Pane
 	Frame, Rect views.Rect
-	Closed      func() // called when it is closed; nil for nothing
+
+	closed []func() // called when it is closed
 }
+
+// OnClose adds what is called when it is closed.
+func (o *Overlay) OnClose(do func()) { o.closed = append(o.closed, do) }
 
 // Overlays are those that are open, the top one last.
 type Overlays struct {
@@ -56,8 +60,8 @@ func (o *Overlays) Dismiss(one *Overlay) (ok bool) {
 	if at < 0 {
 		return false
 	}
-	if one.Closed != nil {
-		one.Closed()
+	for _, do := range one.closed {
+		do()
 	}
 	o.Open = slices.Delete(o.Open, at, at+1)
 	return true

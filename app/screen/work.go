@@ -32,7 +32,7 @@ func (h *Host) Work(first progress.Step, do func(*progress.Work) tea.Msg) tea.Cm
 func (h *Host) WorkFor(from *Overlay, first progress.Step, do func(*progress.Work) tea.Msg) tea.Cmd {
 	j := &job{Work: progress.Begin(h.Life.Ctx, first), from: from}
 	if from != nil {
-		from.Closed = j.stop
+		from.OnClose(j.stop)
 	}
 	h.Works.all = append(h.Works.all, j)
 	run := func() tea.Msg {
