@@ -15,6 +15,7 @@ import (
 // run is the whole program with all that it touches handed in; it returns the
 // exit code.
 func run(ctx context.Context, args []string, h host) int {
+	h.stderr = &statusLine{to: h.stderr}
 	root := newRoot(h)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/charmbracelet/x/ansi"
@@ -21,8 +20,8 @@ func (h host) working(ctx context.Context, first progress.Step, kept string, do 
 	drawn := make(chan struct{})
 	go func() {
 		defer close(drawn)
-		if h.redraws() {
-			drawSteps(h.stderr, w, terminalWidth(h.stderr))
+		if s, ok := h.status(); ok {
+			drawSteps(s, w, terminalWidth(s.to))
 		}
 	}()
 	err := do(w)
@@ -35,27 +34,23 @@ func (h host) working(ctx context.Context, first progress.Step, kept string, do 
 	return err
 }
 
-// redraws reports whether a line on stderr may be written over: not in a file, and not where
-// each version of it would be read aloud.
-func (h host) redraws() bool {
-	return isTerminal(h.stderr) && h.getenv("TERM") != "dumb" && h.getenv("ACCESSIBLE") == ""
+// status is stderr where a line of it may be written over: not in a file, and not where each
+// version of it would be read aloud.
+func (h host) status() (s *statusLine, ok bool) {
+	s, ok = h.stderr.(*statusLine)
+	return s, ok && isTerminal(s.to) && h.getenv("TERM") != "dumb" && h.getenv("ACCESSIBLE") == ""
 }
 
-// drawSteps draws how far work is in the line that the cursor is in, and clears that at the
-// end.
-func drawSteps(to io.Writer, w *progress.Work, width func() int) {
-	drew := false
+// drawSteps draws how far work is, and takes the line away at the end.
+func drawSteps(s *statusLine, w *progress.Work, width func() int) {
 	for w.Next() {
 		line := "gatehouse: " + oneLine(w.Step().String()) + " · ctrl+c stops"
 		if w.Err() != nil {
 			line = "gatehouse: stopping …"
 		}
-		io.WriteString(to, "\r"+ansi.Truncate(line, width()-1, "…")+"\x1b[K") // in the last column a terminal wraps
-		drew = true
+		s.draw(ansi.Truncate(line, width()-1, "…")) // in the last column a terminal wraps
 	}
-	if drew {
-		io.WriteString(to, "\r\x1b[K")
-	}
+	s.draw("")
 }
 
 // terminalWidth returns what tells how wide a terminal is, in cells: it may be resized.

@@ -30,7 +30,7 @@ func TestStepsAreDrawnOverOneAnother(t *testing.T) {
 			w.End()
 		}()
 		var out bytes.Buffer
-		drawSteps(&out, w, func() int { return 60 })
+		drawSteps(&statusLine{to: &out}, w, func() int { return 60 })
 		lines := strings.Split(out.String(), "\r")
 		want := []string{"", "gatehouse: reading x␛[2J.har … · ctrl+c stops\x1b[K", "gatehouse: reading x␛[2J.har: 1,204 of 3,000 exchanges · c…\x1b[K", "gatehouse: stopping …\x1b[K", "\x1b[K"}
 		if strings.Join(lines, "\n") != strings.Join(want, "\n") {
@@ -44,11 +44,29 @@ func TestStepsAreDrawnOverOneAnother(t *testing.T) {
 	})
 }
 
+// TestLinesGoAboveTheStep: a warning that comes meanwhile stands in a line of its own, and the
+// step below it again.
+func TestLinesGoAboveTheStep(t *testing.T) {
+	var out bytes.Buffer
+	s := &statusLine{to: &out}
+	h := host{stderr: s}
+	h.say("before")
+	s.draw("step 1")
+	h.say("warning")
+	s.draw("")
+	h.say("after")
+	const clear = "\r\x1b[K"
+	want := "gatehouse: before\n\rstep 1\x1b[K" + clear + "gatehouse: warning\nstep 1" + clear + "gatehouse: after\n"
+	if out.String() != want {
+		t.Errorf("%q, want %q", &out, want)
+	}
+}
+
 func TestQuickWorkDrawsNothing(t *testing.T) {
 	w := progress.Begin(t.Context(), progress.Step{Verb: "reading"})
 	w.End()
 	var out bytes.Buffer
-	if drawSteps(&out, w, func() int { return 60 }); out.Len() > 0 {
+	if drawSteps(&statusLine{to: &out}, w, func() int { return 60 }); out.Len() > 0 {
 		t.Errorf("%q", &out)
 	}
 }
