@@ -9,7 +9,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// mostFaults is how many faults are looked for: a file with more is none of ours.
+// mostFaults is how many faults are told, and looked for one by one: a file with more is
+// none of ours.
 const mostFaults = 50
 
 // decode reads a text. Where the decoder stops, the faulty part is made blank and the text
@@ -17,7 +18,7 @@ const mostFaults = 50
 // whole is false where there is more that was not read.
 func (f *File) decode(data []byte) (rest []byte, faults []Fault, whole bool) {
 	path := f.Path
-	for range mostFaults {
+	for range mostFaults + 1 { // one more tells that there are more
 		*f = File{Path: path}
 		d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 		err := d.Decode(f)

@@ -32,6 +32,8 @@ type Wrong struct {
 func (w *Wrong) Error() string {
 	text := w.Faults[0].Text
 	switch n := len(w.Faults) - 1; {
+	case n >= mostFaults: // then not all were looked for
+		text += " (and many more faults)"
 	case n == 1:
 		text += " (and 1 more fault)"
 	case n > 1:
@@ -40,10 +42,20 @@ func (w *Wrong) Error() string {
 	return text
 }
 
-// Unwrap returns the faults.
+// Told are the faults as they are told one by one: behind mostFaults of them, one says only
+// that there are more.
+func (w *Wrong) Told() []Fault {
+	if len(w.Faults) <= mostFaults {
+		return w.Faults
+	}
+	return append(slices.Clone(w.Faults[:mostFaults]), Fault{Text: "and many more faults; correct these first"})
+}
+
+// Unwrap returns the faults that are told.
 func (w *Wrong) Unwrap() []error {
-	all := make([]error, len(w.Faults))
-	for i, f := range w.Faults {
+	told := w.Told()
+	all := make([]error, len(told))
+	for i, f := range told {
 		all[i] = f
 	}
 	return all

@@ -143,3 +143,25 @@ func TestAnErrorOfSeveralFaultsIsOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultsWithoutEndAreNotToldOneByOne, whether the decoder finds all of them at once or
+// stops at each.
+func TestFaultsWithoutEndAreNotToldOneByOne(t *testing.T) {
+	for kind, line := range map[string]string{"unknown keys": "k%d = 1\n", "wrong values": "[profiles.p%d]\nmodel = 1\n"} {
+		for n, want := range map[int]string{mostFaults: "", mostFaults + 1: "and many more faults; correct these first", 400: "and many more faults; correct these first"} {
+			var text strings.Builder
+			for i := range n {
+				fmt.Fprintf(&text, line, i)
+			}
+			var wrong *Wrong
+			if _, err := Parse("c", []byte(text.String())); !errors.As(err, &wrong) {
+				t.Fatal(err)
+			}
+			told := wrong.Told()
+			last := told[len(told)-1].Text
+			if want == "" && len(told) != mostFaults || want != "" && (len(told) != mostFaults+1 || last != want || !strings.HasSuffix(wrong.Error(), " (and many more faults)")) {
+				t.Errorf("of %d %s %d are told, at the end %s", n, kind, len(told), last)
+			}
+		}
+	}
+}

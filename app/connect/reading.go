@@ -49,7 +49,7 @@ func (r fileRead) take() (moved []string, cmd tea.Cmd) {
 	switch {
 	case errors.As(r.err, &wrong) && wrong.Rest != nil:
 		s.file = wrong.Rest
-		for _, f := range wrong.Faults {
+		for _, f := range wrong.Told() {
 			s.faults = append(s.faults, f.Text)
 		}
 	case r.err != nil:

@@ -47,8 +47,9 @@ func faultLines(err error) []string {
 	if !errors.As(err, &wrong) {
 		return []string{err.Error()}
 	}
-	lines := make([]string, len(wrong.Faults))
-	for i, f := range wrong.Faults {
+	told := wrong.Told()
+	lines := make([]string, len(told))
+	for i, f := range told {
 		lines[i] = f.Text
 	}
 	return lines
