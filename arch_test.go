@@ -64,7 +64,7 @@ func rooms() []room {
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},
 		{path: "app/clip", allow: []string{"client/*", "state/*"}},
 		{path: "app/share", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
-		{path: "app/imports", allow: []string{"app/files", "app/progress", "app/share", "client/*", "state/*"}},
+		{path: "app/imports", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
 		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/look", allow: append(effects(), "app/screen", "app/desk", "client/*", "state/*", "views/*", "themes")},

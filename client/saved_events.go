@@ -30,6 +30,9 @@ type eventLine struct {
 // eventLinePrefix is the beginning of each line of send --events.
 const eventLinePrefix = `{"at_us":`
 
+// linesStep is after how many lines a reading can be watched and stopped: some milliseconds.
+const linesStep = 1024
+
 // LooksLikeEvents reports whether ReadSavedEvents may read a file that begins like this.
 func LooksLikeEvents(beginning []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(wire.TrimBOM(beginning)), []byte(eventLinePrefix))
@@ -38,15 +41,20 @@ func LooksLikeEvents(beginning []byte) bool {
 // ReadSavedEvents reads the output of send --events. The capture has the frames at the
 // times in the lines; their bytes are rebuilt from the lines, and the head has only the
 // status. warnings are those of the last line, nil where that is missing because the
-// program was killed. The error is ErrNoAnswer, or names the line.
-func ReadSavedEvents(file []byte) (c *wire.Capture, warnings json.RawMessage, err error) {
+// program was killed. The error is ErrNoAnswer, or names the line. each is called now and
+// then with how many lines are read; its error ends the reading, and is returned.
+func ReadSavedEvents(file []byte, each func(lines int) error) (c *wire.Capture, warnings json.RawMessage, err error) {
 	if !LooksLikeEvents(file) {
 		return nil, nil, ErrNoAnswer
 	}
 	c = &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndKilled, AtUS: unknownUS}}
 	n := 0
 	for text := range bytes.Lines(wire.TrimBOM(file)) {
-		n++
+		if n++; n%linesStep == 0 {
+			if err := each(n); err != nil {
+				return nil, nil, err
+			}
+		}
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}

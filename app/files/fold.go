@@ -1,6 +1,9 @@
 package files
 
 import (
+	"iter"
+
+	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -37,4 +40,20 @@ func FoldEach(about history.About, c *wire.Capture, each func(events int) error)
 		x.Known.Request = false
 	}
 	return x, nil
+}
+
+// watched are the arrivals of an answer, with how many there are told to w. They end early
+// where w is stopped: what was made of them is then not wanted.
+func watched(w *progress.Work, all iter.Seq[wire.Arrival]) iter.Seq[wire.Arrival] {
+	return func(yield func(wire.Arrival) bool) {
+		n := 0
+		for a := range all {
+			if !yield(a) {
+				return
+			}
+			if n++; n%foldStep == 0 && w.Counted("replaying", n, 0, "events") != nil {
+				return
+			}
+		}
+	}
 }

@@ -27,7 +27,10 @@ func openHAR(w *progress.Work, path string, data []byte) (File, error) {
 	var responses, reranks []talk.Recorded
 	var folded []*state.Exchange
 	for i, e := range archive.Entries {
-		x := talk.Recorded{State: Fold(export.AboutOf(e), e.Capture), Capture: e.Capture}
+		x := talk.Recorded{Capture: e.Capture}
+		if x.State, err = FoldEach(export.AboutOf(e), e.Capture, func(int) error { return w.Err() }); err != nil {
+			return File{}, err
+		}
 		folded = append(folded, x.State)
 		if x.State.IsRerank() {
 			reranks = append(reranks, x)

@@ -98,7 +98,7 @@ func openFile(w *progress.Work, path string) (File, error) {
 		}
 	}
 	if client.LooksLikeEvents(data) || !rerankset.Opens(data) || scan.Check(data) != nil {
-		session, err := openSession(path, data)
+		session, err := openSession(w, path, data)
 		if err != nil && scan.Check(data) != nil {
 			if f, wrong := openCurl(path, data); !errors.Is(wrong, foreign.ErrNoCurl) {
 				return f, wrong
@@ -114,16 +114,16 @@ func openFile(w *progress.Work, path string) (File, error) {
 }
 
 // openSession reads what is no rerank set.
-func openSession(path string, data []byte) (Session, error) {
+func openSession(w *progress.Work, path string, data []byte) (Session, error) {
 	if client.LooksLikeEvents(data) {
-		conv, err := openEvents(data)
+		conv, err := openEvents(w, data)
 		if err != nil {
 			return Session{}, fmt.Errorf("%s: %w", path, err)
 		}
 		return Session{Path: path, Conversation: conv}, nil
 	}
 	if scan.Check(data) != nil {
-		if conv, err := openSaved(data); err == nil {
+		if conv, err := openSaved(w, data); err == nil {
 			return Session{Path: path, Conversation: conv}, nil
 		} else if !errors.Is(err, client.ErrNoAnswer) {
 			return Session{}, fmt.Errorf("%s: %w", path, err)
@@ -149,7 +149,7 @@ func openSession(path string, data []byte) (Session, error) {
 }
 
 // openSaved reads an answer that was saved as it came.
-func openSaved(file []byte) (*talk.Conversation, error) {
+func openSaved(w *progress.Work, file []byte) (*talk.Conversation, error) {
 	capture, err := client.ReadSaved(file)
 	if errors.Is(err, client.ErrLongHead) {
 		return nil, fmt.Errorf("%w; what stands behind it opens without it, as curl writes it without -i", err)
@@ -157,7 +157,7 @@ func openSaved(file []byte) (*talk.Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	conv, err := talk.OpenSaved(capture, client.ReplaySaved(capture))
+	conv, err := talk.OpenSaved(capture, watched(w, client.ReplaySaved(capture)))
 	if err == nil && talk.IsRanking(conv.Current.Exchange.Response) {
 		return nil, errRanking
 	}
@@ -165,12 +165,12 @@ func openSaved(file []byte) (*talk.Conversation, error) {
 }
 
 // openEvents reads what send --events printed.
-func openEvents(file []byte) (*talk.Conversation, error) {
-	capture, warnings, err := client.ReadSavedEvents(file)
+func openEvents(w *progress.Work, file []byte) (*talk.Conversation, error) {
+	capture, warnings, err := client.ReadSavedEvents(file, func(lines int) error { return w.Counted("reading", lines, 0, "lines") })
 	if err != nil {
 		return nil, err
 	}
-	return talk.OpenEvents(capture, client.ReplaySaved(capture), warnings)
+	return talk.OpenEvents(capture, watched(w, client.ReplaySaved(capture)), warnings)
 }
 
 // beginning is the first bytes of a regular file; none of what cannot be read.

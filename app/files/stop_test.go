@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gatehouse/app/progress"
@@ -46,6 +47,24 @@ func TestAStoppedReadingOpensNothing(t *testing.T) {
 		}
 		if f, err := OpenFile(stoppedWork(t), path); !errors.As(err, &stopped) || f.Conversation != nil || f.Set != nil {
 			t.Errorf("%s: %v", doc, err)
+		}
+	}
+}
+
+// TestAStoppedStreamIsNotReadToItsEnd: of a long answer as it came no more is read than what
+// comes before the next look.
+func TestAStoppedStreamIsNotReadToItsEnd(t *testing.T) {
+	for doc, want := range map[string]progress.Step{
+		strings.Repeat("data: {\"type\":\"x\"}\n\n", 3*foldStep):                      {Verb: "replaying", Done: foldStep, Unit: "events"},
+		strings.Repeat("{\"at_us\":1,\"data\":\"{\\\"type\\\":\\\"x\\\"}\"}\n", 4000): {Verb: "reading", Done: 1024, Unit: "lines"},
+	} {
+		path := filepath.Join(t.TempDir(), "x")
+		if err := os.WriteFile(path, []byte(doc), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var stopped *progress.StoppedError
+		if _, err := OpenFile(stoppedWork(t), path); !errors.As(err, &stopped) || stopped.Step != want {
+			t.Errorf("%.30s: %+v, want %+v", doc, err, want)
 		}
 	}
 }

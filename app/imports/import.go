@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"gatehouse/app/files"
 	"gatehouse/app/progress"
-	"gatehouse/app/share"
 	"gatehouse/client/capture"
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
@@ -84,14 +84,18 @@ func (i *Import) fault(f source, faults ...error) {
 	}
 }
 
-// add writes an exchange into the archive. One that was begun is written whole: the report
+// add writes an exchange into the archive. One that is being written is written whole: the report
 // says what was imported, whenever it is stopped.
 func (i *Import) add(about history.About, c *wire.Capture) error {
 	if err := i.work.Err(); err != nil {
 		return err
 	}
 	about.Origin = history.Import
-	added, err := i.Archive.Import(context.WithoutCancel(i.work.Context()), about, share.Of(about, c).State, c)
+	x, err := files.FoldEach(about, c, func(int) error { return i.work.Err() })
+	if err != nil {
+		return err
+	}
+	added, err := i.Archive.Import(context.WithoutCancel(i.work.Context()), about, x, c)
 	switch {
 	case err != nil:
 		return err
