@@ -58,12 +58,12 @@ func newPrune(h host, c *common) *cobra.Command {
 }
 
 func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limits, yes bool) error {
-	said, do, step := "would remove", a.Plan, progress.Step{Verb: "counting"}
+	said, do, step, kept := "would remove", a.Plan, progress.Step{Verb: "counting"}, "nothing was removed"
 	if yes {
-		said, do, step = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}
+		said, do, step, kept = "removed", a.Prune, progress.Step{Verb: "removing", What: "exchanges"}, "the same command says what is left"
 	}
 	var r archive.Removal
-	err := h.working(ctx, step, "the same command says what is left", func(w *progress.Work) (err error) {
+	err := h.working(ctx, step, kept, func(w *progress.Work) (err error) {
 		r, err = do(w.Context(), limits)
 		if err != nil {
 			err = cmp.Or(w.Err(), err)

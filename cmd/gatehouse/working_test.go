@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +14,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/files"
 	"gatehouse/app/progress"
+	"gatehouse/state/archive"
 )
 
 // TestStepsAreDrawnOverOneAnother, each within one line of the terminal, safe, and gone at
@@ -59,6 +62,23 @@ func TestLinesGoAboveTheStep(t *testing.T) {
 	want := "gatehouse: before\n\rstep 1\x1b[K" + clear + "gatehouse: warning\nstep 1" + clear + "gatehouse: after\n"
 	if out.String() != want {
 		t.Errorf("%q, want %q", &out, want)
+	}
+}
+
+// TestAStoppedPruneSaysWhatWasRemoved: the plan removes nothing.
+func TestAStoppedPruneSaysWhatWasRemoved(t *testing.T) {
+	a, err := archive.Open(t.Context(), t.TempDir(), archive.Options{Fold: files.Fold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stopped{syscall.SIGINT})
+	for yes, want := range map[bool]string{false: "stopped; nothing was removed", true: "stopped; the same command says what is left"} {
+		err := prune(ctx, host{stdout: io.Discard, stderr: io.Discard}, a, archive.Limits{All: true}, yes)
+		if err == nil || err.Error() != want {
+			t.Errorf("with --yes %v: %v, want %s", yes, err, want)
+		}
 	}
 }
 
