@@ -84,18 +84,27 @@ func (p *manPage) text(long, short string) {
 			fmt.Fprintf(p, ".SS %s\n", roff(strings.TrimSuffix(heading, ":")))
 			continue
 		}
-		begin, end := ".PP\n", ""
 		if strings.HasPrefix(paragraph, "\t") || strings.HasPrefix(paragraph, "  ") {
-			begin, end = ".RS 4\n.EX\n", ".EE\n.RE\n"
-		} else if i == 0 {
-			begin = ""
+			p.example(paragraph)
+			continue
 		}
-		p.WriteString(begin)
+		if i > 0 {
+			p.WriteString(".PP\n")
+		}
 		for line := range strings.SplitSeq(paragraph, "\n") {
 			p.line(strings.TrimSpace(line))
 		}
-		p.WriteString(end)
 	}
+}
+
+// example writes lines as they stand, but for the indentation of the first.
+func (p *manPage) example(paragraph string) {
+	indent := paragraph[:len(paragraph)-len(strings.TrimLeft(paragraph, " \t"))]
+	p.WriteString(".RS 4\n.EX\n")
+	for line := range strings.SplitSeq(paragraph, "\n") {
+		p.line(strings.TrimRight(strings.TrimPrefix(line, indent), " \t"))
+	}
+	p.WriteString(".EE\n.RE\n")
 }
 
 func (p *manPage) flags(title string, flags *pflag.FlagSet) {
@@ -141,11 +150,15 @@ func (p *manPage) seeAlso(cmd *cobra.Command) {
 	}
 }
 
-// roff writes text so that roff shows it as it stands. A hyphen that is not escaped cannot
-// be pasted into a shell.
+// asIs writes what roff would obey, or draw as a sign of typesetting: a hyphen, a quote or an
+// accent that is not escaped cannot be pasted into a shell (groff_char(7), "Fundamental
+// character set").
+var asIs = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\t", "    ")
+
+// roff writes text so that roff shows it as it stands.
 func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\t", "    ").Replace(text)
-	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+	text = asIs.Replace(text)
+	if strings.HasPrefix(text, ".") {
 		text = `\&` + text
 	}
 	return text

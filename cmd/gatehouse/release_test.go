@@ -82,10 +82,20 @@ func TestManPagesAreRoff(t *testing.T) {
 		}
 	}
 	check(newRoot(host{}))
-	for text, want := range map[string]string{".PP is text": `\&.PP is text`, "'tis": `\&'tis`, `C:\n --x`: `C:\en \-\-x`} {
+	for text, want := range map[string]string{".PP is text": `\&.PP is text`, "'tis": `\(aqtis`, "`~^'": `\(ga\(ti\(ha\(aq`, `C:\n --x`: `C:\en \-\-x`} {
 		if got := roff(text); got != want {
 			t.Errorf("%q is written %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestManExamplesCanBePasted: they keep their lines and what these are indented by.
+func TestManExamplesCanBePasted(t *testing.T) {
+	var p manPage
+	p.text("Ask:\n\n    jq '.a^`~`' \\\n      --arg x\n    echo -n\n\nThat is all.", "")
+	want := "Ask:\n.RS 4\n.EX\njq \\(aq.a\\(ha\\(ga\\(ti\\(ga\\(aq \\e\n  \\-\\-arg x\necho \\-n\n.EE\n.RE\n.PP\nThat is all.\n"
+	if p.String() != want {
+		t.Errorf("%q, want %q", p.String(), want)
 	}
 }
 
