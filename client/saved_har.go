@@ -20,13 +20,8 @@ type HAR struct {
 
 // ReadHAR reads an HTTP Archive, of ours or of another program. Credentials in it are
 // masked. An exchange without an ID gets one that follows from its bytes. known are further
-// secrets. The error is a *scan.SyntaxError or har.ErrNotHAR.
-func ReadHAR(file []byte, known ...string) (HAR, error) {
-	return ReadHAREach(file, func(int, int) error { return nil }, known...)
-}
-
-// ReadHAREach is ReadHAR that can be watched, and stopped: then the error is that of each.
-func ReadHAREach(file []byte, each har.Each, known ...string) (HAR, error) {
+// secrets. The error is a *scan.SyntaxError or har.ErrNotHAR, or that of each.
+func ReadHAR(file []byte, each har.Each, known ...string) (HAR, error) {
 	entries, err := har.ReadEach(file, each)
 	if entries == nil && err != nil {
 		return HAR{}, err

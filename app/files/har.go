@@ -20,7 +20,7 @@ var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/r
 // openHAR opens the exchanges of an HTTP Archive: those with /responses as a conversation,
 // else those with /rerank as a set with its runs.
 func openHAR(w *progress.Work, path string, data []byte) (File, error) {
-	archive, err := client.ReadHAREach(data, CountEntries(w))
+	archive, err := client.ReadHAR(data, CountEntries(w))
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", path, err)
 	}

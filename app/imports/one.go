@@ -11,7 +11,7 @@ import (
 
 // har imports an HTTP Archive.
 func (i *Import) har(f source, data []byte) error {
-	archive, err := client.ReadHAREach(data, files.CountEntries(i.work), i.Secrets...)
+	archive, err := client.ReadHAR(data, files.CountEntries(i.work), i.Secrets...)
 	if stopped := i.work.Err(); stopped != nil {
 		return stopped
 	}

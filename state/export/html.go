@@ -18,5 +18,5 @@ func htmlDocument(list []Exchange, each Each) ([]byte, error) {
 		}
 		pages[i] = page.Exchange{State: of.State, Capture: of.Capture, About: of.About, Title: of.Title, Local: of.Local}
 	}
-	return page.WriteEach(pages, each)
+	return page.Write(pages, each)
 }

@@ -42,14 +42,9 @@ type document struct {
 }
 
 // Write writes exchanges as a page, in their order. Characters that a browser would obey,
-// or order others by, are made visible.
-func Write(list []Exchange) ([]byte, error) {
-	return WriteEach(list, func(int) error { return nil })
-}
-
-// WriteEach is Write that can be watched, and stopped: each is called after each exchange
-// with how many these are; its error ends the writing, and is returned.
-func WriteEach(list []Exchange, each func(done int) error) ([]byte, error) {
+// or order others by, are made visible. each is called after each exchange with how many
+// these are; its error ends the writing, and is returned.
+func Write(list []Exchange, each func(done int) error) ([]byte, error) {
 	page, err := template.New("page").Parse(layout)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,9 @@ func made(request, kind, body string) page.Exchange {
 	return page.Exchange{State: x, Capture: c, About: history.About{BaseURL: "https://gate.example/api/v1"}}
 }
 
+// unwatched lets a page be written to its end.
+func unwatched(int) error { return nil }
+
 // write writes a page, and wants it to be one that can do nothing.
 func write(t interface {
 	Helper()
@@ -43,7 +46,7 @@ func write(t interface {
 }, list ...page.Exchange,
 ) string {
 	t.Helper()
-	out, err := page.Write(list)
+	out, err := page.Write(list, unwatched)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +169,7 @@ func TestPageHasEverythingOfAnExchange(t *testing.T) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	again, err := page.Write([]page.Exchange{{State: x, Capture: c, Local: true, Title: "A title"}})
+	again, err := page.Write([]page.Exchange{{State: x, Capture: c, Local: true, Title: "A title"}}, unwatched)
 	if err != nil || string(again) != doc {
 		t.Error("the same exchange makes another page")
 	}
@@ -259,7 +262,7 @@ func TestWithoutAResponse(t *testing.T) {
 func BenchmarkWrite(b *testing.B) {
 	of := made(`{"input":"hi"}`, "application/json", `{"output":[{"type":"message","content":[{"type":"output_text","text":"`+strings.Repeat(`## A heading\n\nwords of **it**, `+"`code`"+` and more\n\n- a list\n\n`, 10_000)+`"}]}]}`)
 	for b.Loop() {
-		if _, err := page.Write([]page.Exchange{of}); err != nil {
+		if _, err := page.Write([]page.Exchange{of}, unwatched); err != nil {
 			b.Fatal(err)
 		}
 	}
