@@ -8,6 +8,7 @@ import (
 	"gatehouse/app"
 	"gatehouse/app/config"
 	"gatehouse/app/plain"
+	"gatehouse/client/capture"
 	"gatehouse/client/profile"
 	"gatehouse/state/explain"
 	"gatehouse/state/history"
@@ -29,12 +30,13 @@ func (w *ways) close() {
 	}
 }
 
-// places are the profiles and presets.
+// places are the profiles and presets, with their addresses as they may be shown.
 func (w *ways) places() (all []plain.Place) {
 	own := w.common.file.Profiles
+	var secrets capture.Secrets
 	for _, name := range w.common.profileNames() {
 		preset, _ := profile.Preset(name)
-		about := cmp.Or(own[name].BaseURL, preset.About)
+		about := cmp.Or(secrets.Address(own[name].BaseURL), preset.About)
 		all = append(all, plain.Place{Name: name, About: about})
 	}
 	return all

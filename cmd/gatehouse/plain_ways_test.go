@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,12 +21,8 @@ func TestPlainChangesItsConnection(t *testing.T) {
 			io.WriteString(w, message(`"`+name+`"`)+completed)
 		})
 	}
-	config := filepath.Join(t.TempDir(), "config.toml")
-	text := fmt.Sprintf("[profiles.one]\nbase_url = %q\n[profiles.two]\nbase_url = %q\nkey_env = \"TWO\"\nmodel = \"b/two\"\n[profiles.three]\nbase_url = %[2]q\nkey_command = [\"false\"]\n",
-		named("one"), named("two"))
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	config := configured(t, fmt.Sprintf("[profiles.one]\nbase_url = %q\n[profiles.two]\nbase_url = %q\nkey_env = \"TWO\"\nmodel = \"b/two\"\n[profiles.three]\nbase_url = %[2]q\nkey_command = [\"false\"]\n",
+		named("one"), named("two")))
 	env := map[string]string{"GATEHOUSE_API_KEY": "key-of-one", "TWO": "key-of-two"}
 	r := programIn(t, env, "hello\n/connection\n/connection two\nand then?\n/connection three\n/connection onne\n/connection one\nagain\n",
 		"--plain", "--no-persist", "--config", config, "--profile", "one")
@@ -62,5 +56,15 @@ func TestPlainGoesToTheLocalGateway(t *testing.T) {
 	r.wants(t, exitOK, "Completed in ")
 	if len(asked()) > 0 || !strings.Contains(r.stdout, "Its models are simulated.") || !strings.Contains(r.stdout, "sim/writer") {
 		t.Errorf("%d requests went to the first server: %q", len(asked()), r.stdout)
+	}
+}
+
+// TestPlainListsAddressesWithoutTheirKeys.
+func TestPlainListsAddressesWithoutTheirKeys(t *testing.T) {
+	config := configured(t, "[profiles.one]\nbase_url = \"http://127.0.0.1:9/v1?key=SECRETQ\"\n")
+	r := program(t, "/connection\n", "--plain", "--no-persist", "--config", config)
+	r.wants(t, exitOK)
+	if !strings.Contains(r.stdout, "one, http://127.0.0.1:9/v1?key=") || strings.Contains(r.stdout, "SECRETQ") {
+		t.Errorf("%q", r.stdout)
 	}
 }
