@@ -59,10 +59,15 @@ func (c *chat) move(to Way) {
 			c.Say("The model was not set: " + err.Error() + ".")
 		}
 	}
+	saved := c.Way.Archive != nil
 	c.Way, c.slugs = to, nil
 	c.conv.Version++ // the request may be written differently now
 	c.tell("%s", c.whereSentences())
-	if to.Unsaved && c.Archive != nil {
+	switch {
+	case saved && to.Archive == nil:
 		c.tell("What is sent there is not saved in the history.")
+	case !saved && to.Archive != nil:
+		c.archive = to.Archive
+		c.tell("What is sent there is saved in the history.")
 	}
 }

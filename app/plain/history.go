@@ -28,15 +28,15 @@ func (c *chat) history(ctx context.Context, words string) {
 		c.show(ctx, words)
 		return
 	}
-	if c.Archive == nil {
+	if c.archive == nil {
 		c.wrong(noHistory)
 		return
 	}
 	now := time.Now()
 	q, err := query.Parse(words, now)
 	if err == nil {
-		if err = c.Archive.Flush(ctx); err == nil {
-			c.listed, err = c.Archive.List(ctx, archive.Page{Query: q, Limit: newest})
+		if err = c.archive.Flush(ctx); err == nil {
+			c.listed, err = c.archive.List(ctx, archive.Page{Query: q, Limit: newest})
 		}
 	}
 	switch {
@@ -75,7 +75,7 @@ func (c *chat) past(ctx context.Context, number, command string) (talk.Recorded,
 		return talk.Recorded{}, false
 	}
 	e := &c.listed[n-1]
-	of, err := share.Load(ctx, c.Archive, e)
+	of, err := share.Load(ctx, c.archive, e)
 	if err != nil {
 		c.wrong("It could not be read: %v.", err)
 		return talk.Recorded{}, false

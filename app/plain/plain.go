@@ -39,7 +39,6 @@ type Options struct {
 	Places  func() []Place                                      // that Connect leads to
 	Connect func(ctx context.Context, name string) (Way, error) // to the place of a name
 	Session *files.Session                                      // the conversation to go on with; nil: a new one
-	Archive *archive.Archive                                    // of the history; nil: nothing is saved
 }
 
 // Way is the way to a gateway.
@@ -49,10 +48,10 @@ type Way struct {
 	Simulated   bool   // no real model answers
 	About       history.About
 	Explain     explain.Context
-	Model       string // of a first request; empty: the server chooses
-	Metadata    bool   // the service knows routing metadata
-	RefuseModel bool   // the service refuses model on an input message
-	Unsaved     bool   // what is sent is not saved in the history
+	Model       string           // of a first request; empty: the server chooses
+	Metadata    bool             // the service knows routing metadata
+	RefuseModel bool             // the service refuses model on an input message
+	Archive     *archive.Archive // that saves what is sent; nil: nothing is saved
 
 	Tools map[string]tool.Command // that are bound to tools; each run is asked for
 }
@@ -78,13 +77,14 @@ type chat struct {
 	readErr   *error // why lines ended; valid once it is closed
 	reasoning bool   // is printed
 
-	slugs  []string        // of the models that the server listed; nil: it was not asked
-	listed []history.Entry // the exchanges that were listed last
+	slugs   []string         // of the models that the server listed; nil: it was not asked
+	archive *archive.Archive // of the history; nil: no connection of this chat has saved in it
+	listed  []history.Entry  // the exchanges that were listed last
 }
 
 // Run talks until the input ends, /quit or a signal.
 func Run(ctx context.Context, o Options) End {
-	c := &chat{Options: o}
+	c := &chat{Options: o, archive: o.Way.Archive}
 	c.begin(o.Way.Model)
 	c.read(ctx)
 	c.greet()

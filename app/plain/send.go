@@ -43,10 +43,10 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 	about := c.Way.About
 	about.Session, about.Turn = c.id, turn.ID
 	var save func(x *state.Exchange)
-	if c.Archive != nil && !c.Way.Unsaved {
-		spool := c.Archive.Spool(about)
+	if to := c.Way.Archive; to != nil {
+		spool := to.Spool(about)
 		call.Store = capture.Store(spool)
-		save = func(x *state.Exchange) { c.Archive.Keep(about, x, turn.Capture, spool) }
+		save = func(x *state.Exchange) { to.Keep(about, x, turn.Capture, spool) }
 	}
 	p := c.printer()
 	stop := c.watch(cancel, p)

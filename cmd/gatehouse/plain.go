@@ -10,7 +10,6 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/plain"
 	"gatehouse/app/progress"
-	"gatehouse/state/history"
 )
 
 // wantsPlain reports whether the linear chat is meant instead of the playground: by the
@@ -50,11 +49,6 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 		return err
 	}
 	o.Places, o.Connect = ways.places, ways.to
-	keeper := c.keeper(ctx, h, settings, ways.open[0], history.Playground)
-	defer keeper.close()
-	if keeper != nil {
-		o.Archive = keeper.archive
-	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)

@@ -21,10 +21,12 @@ type ways struct {
 	common *common
 	start  config.Settings
 	open   []connection
+	keeper *keeper // of the history; nil: no connection was taken that saves in it
 }
 
 // close ends what was opened, in the other order.
 func (w *ways) close() {
+	w.keeper.close()
 	for i := len(w.open) - 1; i >= 0; i-- {
 		w.open[i].Close()
 	}
@@ -68,11 +70,18 @@ func (w *ways) take(ctx context.Context, s config.Settings) (plain.Way, error) {
 	w.open = append(w.open, conn)
 	to := app.ConnectionOf(s)
 	to.Local = s.BaseURL == ""
-	return plain.Way{
+	way := plain.Way{
 		Client: conn.Client, Title: conn.Secrets().Address(s.BaseURL), Simulated: to.Local,
 		About:   aboutSending(s, conn, history.Playground),
 		Explain: explain.Context{BaseURL: conn.about.BaseURL, KeySent: conn.about.KeySent, Profile: conn.about.Profile},
-		Model:   to.FirstModel(), Metadata: to.Metadata || to.Local, RefuseModel: to.RefuseModel, Unsaved: !w.common.persists(s),
+		Model:   to.FirstModel(), Metadata: to.Metadata || to.Local, RefuseModel: to.RefuseModel,
 		Tools: boundTools(s, conn.key, os.Environ()),
-	}, nil
+	}
+	if w.keeper == nil {
+		w.keeper = w.common.keeper(ctx, w.h, s, conn, history.Playground)
+	}
+	if w.keeper != nil && w.common.persists(s) {
+		way.Archive = w.keeper.archive
+	}
+	return way, nil
 }

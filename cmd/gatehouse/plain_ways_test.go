@@ -59,6 +59,23 @@ func TestPlainGoesToTheLocalGateway(t *testing.T) {
 	}
 }
 
+// TestPlainSavesOnceAConnectionPersists: one that does not was taken first.
+func TestPlainSavesOnceAConnectionPersists(t *testing.T) {
+	base, _ := says(t, "one")
+	config := configured(t, fmt.Sprintf("profile = \"a\"\n[profiles.a]\nbase_url = %q\npersist = false\n[profiles.b]\nbase_url = %[1]q\n", base))
+	r := program(t, "forgotten\n/connection b\nremembered\n/history\n/connection a\nforgotten too\n/history\n", "--plain", "--config", config, "--data-dir", t.TempDir())
+	r.wants(t, exitOK, "exchanges are saved in ")
+	first, second, _ := strings.Cut(r.stdout, "What is sent there is not saved in the history.")
+	for _, part := range []string{first, second} {
+		if strings.Count(part, "“") != 1 || !strings.Contains(part, "“remembered”") {
+			t.Errorf("%q", r.stdout)
+		}
+	}
+	if !strings.Contains(first, "What is sent there is saved in the history.") {
+		t.Errorf("%q", r.stdout)
+	}
+}
+
 // TestPlainListsAddressesWithoutTheirKeys.
 func TestPlainListsAddressesWithoutTheirKeys(t *testing.T) {
 	config := configured(t, "[profiles.one]\nbase_url = \"http://127.0.0.1:9/v1?key=SECRETQ\"\n")
