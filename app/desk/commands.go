@@ -2,10 +2,8 @@ package desk
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
-	"os"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -42,17 +40,12 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 		return d.runCommand(job)
 	}
 	d.outputs.asked = job
-	limit := cmp.Or(command.Timeout, tool.DefaultTimeout)
-	where, err := os.Getwd()
-	if err != nil {
-		where = "the working directory"
-	}
 	input := call.CommandInput()
 	if start := text.Start(input, maxShown); len(start) < len(input) {
 		input = start + "\n… and more"
 	}
-	about := fmt.Sprintf("%s\n\nRuns in %s without a shell, for at most %s. Its standard output becomes the tool output.\nStandard input:\n%s",
-		shell.Line(command.Argv), where, limit, input)
+	about := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool output.\nStandard input:\n%s",
+		shell.Line(command.Argv), command.Conditions(), input)
 	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
 		approve.Choice{Words: "do not run it", Intent: views.Close{}},
 		approve.Choice{Words: "run it once", Intent: views.RunCommand{ID: call.ID}},

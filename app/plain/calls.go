@@ -37,12 +37,26 @@ func (c *chat) decide(ctx context.Context, yes bool) {
 	switch {
 	case !ok:
 	case call.Type != "mcp_approval_request" && yes && bound:
+		if c.offered != string(call.Item) { // of a file or an earlier turn: nobody was told what would run
+			c.Say(c.waitingSentence(c.conv.OpenCalls()))
+			return
+		}
 		c.run(ctx, call, item, command)
 	case call.Type != "mcp_approval_request":
 		c.wrong("%s waits for output, not for an approval: /answer TEXT.", call.Name)
 	default:
 		c.give(ctx, call, item, talk.Change{Pointer: "/approve", Value: json.RawMessage(fmt.Sprint(yes))})
 	}
+}
+
+// printCall prints the arguments of the first call that waits, all of them.
+func (c *chat) printCall(context.Context, string) {
+	calls := c.conv.OpenCalls()
+	if len(calls) == 0 {
+		c.wrong("No call is waiting for output.")
+		return
+	}
+	c.tell("%s was called with %s", calls[0].Name, calls[0].CommandInput())
 }
 
 // waiting is the first call that waits, and the item that would answer it.
@@ -85,6 +99,7 @@ func (c *chat) waitingSentence(calls []talk.Call) string {
 	how := "/answer TEXT gives it."
 	if command, bound := c.command(calls[0]); bound {
 		how = commandSentence(calls[0], command)
+		c.offered = string(calls[0].Item)
 	} else if calls[0].Type == "mcp_approval_request" {
 		how = "/approve or /deny decides."
 	}

@@ -27,10 +27,17 @@ func (c *chat) command(call talk.Call) (tool.Command, bool) {
 	return bound, ok && known && scan.KindOf(scan.Get(item, "output")) == scan.String
 }
 
-// commandSentence says what /approve would run.
+// commandSentence says what /approve would run, on which input, and how to read what was
+// left out of that.
 func commandSentence(call talk.Call, command tool.Command) string {
-	return "/approve runs " + shell.Line(command.Argv) + " with " + screen.Short(call.CommandInput(), maxRead) +
-		" on its standard input; /answer TEXT gives another output."
+	input := call.CommandInput()
+	words := "/approve runs " + shell.Line(command.Argv) + " " + command.Conditions() + ", with "
+	if shown := screen.Short(input, maxRead); shown != input {
+		words += fmt.Sprintf("this on its standard input: %s Only the beginning of %s was read; /call prints all of it. ", shown, views.Size(len(input)))
+	} else {
+		words += shown + " on its standard input; "
+	}
+	return words + "/answer TEXT gives another output."
 }
 
 // run runs the command that is bound to a call, to which the person agreed, and sends what

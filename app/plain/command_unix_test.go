@@ -55,6 +55,34 @@ func TestTheCommandOfATool(t *testing.T) {
 	}
 }
 
+// TestACommandRunsOnWhatCouldBeRead: where and how long it runs is said, and what was left
+// out of a long input; a call from a file runs nothing before that was said.
+func TestACommandRunsOnWhatCouldBeRead(t *testing.T) {
+	weatherFile(t)
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := `{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"city\":\"` + strings.Repeat("x", 2000) + `; the end\"}"}`
+	doc := strings.Replace(weather, `"input":[]`, `"input":[{"type":"message","role":"user","content":"hello"},`+call+`]`, 1)
+	if err := os.WriteFile("call.json", []byte(doc), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, _ := talkWith(t, bound(`cat > ran; echo sunny`), "/call", "/open call.json", "/approve", "/call", "/approve")
+	parts := strings.Split(got, "You: /")
+	if len(parts) != 6 {
+		t.Fatalf("%d commands:\n%s", len(parts)-1, got)
+	}
+	for i, want := range []string{"", "No call is waiting", "Opened call.json", " in " + dir + " without a shell, for at most 1m0s", "; the end", "ended: exit 0"} {
+		if !strings.Contains(parts[i], want) {
+			t.Errorf("%q is not in %q", want, parts[i])
+		}
+	}
+	if offer := parts[3]; !strings.Contains(offer, "/call prints all of it.") || strings.Contains(offer, "the end") || strings.Contains(offer, "ended:") {
+		t.Errorf("%q", offer)
+	}
+}
+
 // TestACommandThatFails sends nothing: the call waits on.
 func TestACommandThatFails(t *testing.T) {
 	weatherFile(t)

@@ -76,6 +76,7 @@ type chat struct {
 	lines     <-chan string
 	readErr   *error // why lines ended; valid once it is closed
 	reasoning bool   // is printed
+	offered   string // the item of the call whose command was named last
 
 	slugs   []string         // of the models that the server listed; nil: it was not asked
 	archive *archive.Archive // of the history; nil: no connection of this chat has saved in it

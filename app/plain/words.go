@@ -28,6 +28,7 @@ func words() []word {
 		{"plugins", "[NAME]", "list plugins, or switch one", (*chat).plugins},
 		{"retry", "", "send the last request again", (*chat).retry},
 		{"undo", "", "take the last message back", (*chat).undo},
+		{"call", "", "print a waiting call's arguments", (*chat).printCall},
 		{"answer", "TEXT", "give a waiting call its output", (*chat).answer},
 		{"approve", "", "agree, or run its command", (*chat).approve},
 		{"deny", "", "refuse it", (*chat).deny},

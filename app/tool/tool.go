@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -103,6 +104,16 @@ func (c Command) Run(ctx context.Context, input []byte) (Result, error) {
 		return r, fmt.Errorf("it does not run: %w", err)
 	}
 	return r, nil
+}
+
+// Conditions say how the command would run, for whoever is to agree to it: in which
+// folder, and for how long at most.
+func (c Command) Conditions() string {
+	where, err := os.Getwd()
+	if err != nil {
+		where = "the working directory"
+	}
+	return fmt.Sprintf("in %s without a shell, for at most %s", where, c.limit())
 }
 
 func (c Command) limit() time.Duration {
