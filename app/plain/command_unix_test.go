@@ -126,6 +126,31 @@ func TestASignalStopsACommand(t *testing.T) {
 	}
 }
 
+// TestASignalStopsTheClipboardProgram and not the chat.
+func TestASignalStopsTheClipboardProgram(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("xclip", []byte("#!/bin/sh\necho > started\nexec sleep 60\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo("started", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	signals := make(chan os.Signal)
+	go func() {
+		_, _ = os.ReadFile("started") // until the program writes to it
+		signals <- os.Interrupt
+	}()
+	got, end := talkWith(t, func(o *plain.Options) {
+		o.Getenv = func(name string) string { return map[string]string{"DISPLAY": ":0"}[name] }
+		o.Signals = signals
+	}, "hello", "/copy", "/model")
+	if !strings.Contains(got, "Not copied: xclip was stopped.") || !strings.Contains(got, "/model SLUG changes it.") || end.Signal != nil {
+		t.Errorf("%+v:\n%s", end, got)
+	}
+}
+
 // TestCopyHandsTheAnswerToTheClipboard as it came, not as it is shown.
 func TestCopyHandsTheAnswerToTheClipboard(t *testing.T) {
 	dir := t.TempDir()

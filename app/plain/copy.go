@@ -19,10 +19,17 @@ func (c *chat) copy(ctx context.Context, _ string) {
 	}
 	text := x.Text()
 	command, err := clip.Native(c.Getenv, exec.LookPath)
+	interrupted := false
 	if err == nil {
-		err = clip.Run(ctx, command, text)
+		c.stoppable(ctx, func(ctx context.Context) {
+			err = clip.Run(ctx, command, text)
+			interrupted = err != nil && ctx.Err() != nil
+		})
 	}
 	switch {
+	case c.over:
+	case interrupted:
+		c.wrong("Not copied: %s was stopped.", command[0])
 	case errors.Is(err, clip.ErrNone):
 		c.wrong("Not copied: no clipboard program was found. /save writes the conversation to a file.")
 	case err != nil:
