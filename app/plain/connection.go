@@ -22,7 +22,11 @@ func (c *chat) connection(ctx context.Context, name string) {
 	places := c.Places()
 	if name == "" {
 		for _, p := range places {
-			c.tell("%s, %s", p.Name, stopped(p.About))
+			words := p.Name
+			if p.Name == c.Way.Name {
+				words += ", current"
+			}
+			c.tell("%s, %s", words, stopped(p.About))
 		}
 		c.tell("%s /connection NAME changes the connection.", c.whereSentences())
 		return
@@ -37,6 +41,10 @@ func (c *chat) connection(ctx context.Context, name string) {
 			return
 		}
 		c.wrong("There is no connection %s. /connection lists them.", name)
+		return
+	}
+	if name == c.Way.Name {
+		c.tell("%s", c.whereSentences())
 		return
 	}
 	var to Way

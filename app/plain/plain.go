@@ -44,6 +44,7 @@ type Options struct {
 // Way is the way to a gateway.
 type Way struct {
 	Client      *client.Client
+	Name        string // by which /connection takes it
 	Title       string // of the connection
 	Simulated   bool   // no real model answers
 	About       history.About

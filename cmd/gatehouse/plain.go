@@ -43,9 +43,9 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 		}
 	}
 	h.keyless = true
-	ways := &ways{h: h, common: c, start: settings}
+	ways := newWays(h, c, settings)
 	defer ways.close()
-	if o.Way, err = ways.take(ctx, settings); err != nil {
+	if o.Way, err = ways.to(ctx, ways.first); err != nil {
 		return err
 	}
 	o.Places, o.Connect = ways.places, ways.to

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"slices"
 
 	"gatehouse/app"
 	"gatehouse/app/config"
@@ -20,8 +21,26 @@ type ways struct {
 	h      host
 	common *common
 	start  config.Settings
+	first  string // the name of the one that it began with
 	open   []connection
-	keeper *keeper // of the history; nil: no connection was taken that saves in it
+	taken  map[string]plain.Way // by name: each is connected to once
+	keeper *keeper              // of the history; nil: no connection was taken that saves in it
+}
+
+// newWays names the connection that the settings of the start lead to: an address that no
+// profile has needs a name too, so that the chat can return there.
+func newWays(h host, c *common, start config.Settings) *ways {
+	w := &ways{h: h, common: c, start: start, first: start.OwnProfile(), taken: map[string]plain.Way{}}
+	switch {
+	case start.BaseURL == "":
+		w.first = profile.Local
+	case w.first == "":
+		w.first = "start"
+		for slices.Contains(c.profileNames(), w.first) {
+			w.first += "-address"
+		}
+	}
+	return w
 }
 
 // close ends what was opened, in the other order.
@@ -32,10 +51,14 @@ func (w *ways) close() {
 	}
 }
 
-// places are the profiles and presets, with their addresses as they may be shown.
+// places are the profiles and presets, with their addresses as they may be shown, and
+// before them an address that was given at the start.
 func (w *ways) places() (all []plain.Place) {
 	own := w.common.file.Profiles
 	var secrets capture.Secrets
+	if w.start.BaseURL != "" && w.start.OwnProfile() == "" {
+		all = append(all, plain.Place{Name: w.first, About: w.taken[w.first].Title + ", given at the start"})
+	}
 	for _, name := range w.common.profileNames() {
 		preset, _ := profile.Preset(name)
 		about := cmp.Or(secrets.Address(own[name].BaseURL), preset.About)
@@ -44,21 +67,26 @@ func (w *ways) places() (all []plain.Place) {
 	return all
 }
 
-// to connects to a profile or a preset. What flags and the environment said is of the
+// to connects to one of the places, or returns to it. What flags and the environment said is of the
 // start alone.
 func (w *ways) to(ctx context.Context, name string) (plain.Way, error) {
-	first := w.start.OwnProfile()
-	if w.start.BaseURL == "" {
-		first = profile.Local
+	if way, ok := w.taken[name]; ok {
+		return way, nil
 	}
-	if name == first {
-		return w.take(ctx, w.start)
+	settings := w.start
+	if name != w.first {
+		var err error
+		if settings, err = config.Merge(w.common.file, config.Environment{}, config.Flags{Profile: name}); err != nil {
+			return plain.Way{}, err
+		}
 	}
-	settings, err := config.Merge(w.common.file, config.Environment{}, config.Flags{Profile: name})
+	way, err := w.take(ctx, settings)
 	if err != nil {
 		return plain.Way{}, err
 	}
-	return w.take(ctx, settings)
+	way.Name = name
+	w.taken[name] = way
+	return way, nil
 }
 
 // take connects to what settings name.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +74,36 @@ func TestPlainSavesOnceAConnectionPersists(t *testing.T) {
 		}
 	}
 	if !strings.Contains(first, "What is sent there is saved in the history.") {
+		t.Errorf("%q", r.stdout)
+	}
+}
+
+// TestPlainReturnsToAConnection: the key is read once, an address that was given at the
+// start has a name, and the current connection is marked.
+func TestPlainReturnsToAConnection(t *testing.T) {
+	base, asked := says(t, "one")
+	log := filepath.Join(t.TempDir(), "log")
+	config := configured(t, fmt.Sprintf("[profiles.a]\nbase_url = \"http://127.0.0.1:9\"\nkey_command = [\"sh\", \"-c\", \"echo ran >> '%s'; echo key\"]\n", log))
+	r := program(t, "/connection a\n/connection\n/connection start\nhello\n/connection\n/connection a\n", "--plain", "--no-persist", "--config", config, "--base-url", base)
+	r.wants(t, exitOK)
+	for _, want := range []string{"start, " + base + ", given at the start.", "a, current, http://127.0.0.1:9.", "start, current, "} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("%q is not in %q", want, r.stdout)
+		}
+	}
+	if ran, err := os.ReadFile(log); err != nil || string(ran) != "ran\n" {
+		t.Errorf("the command of the key: %q, %v", ran, err)
+	}
+	if len(asked()) != 1 {
+		t.Errorf("%d requests", len(asked()))
+	}
+}
+
+// TestPlainStaysWhereItIs: the model that was chosen is kept.
+func TestPlainStaysWhereItIs(t *testing.T) {
+	r := program(t, "/model sim/reasoner\n/connection local\n", "--plain", "--no-persist")
+	r.wants(t, exitOK)
+	if strings.Count(r.stdout, "The model is sim/reasoner.") != 2 {
 		t.Errorf("%q", r.stdout)
 	}
 }
