@@ -22,7 +22,7 @@ const maxRead = 400
 // command is the one of config.toml that can answer a call: it is bound to its tool, and
 // the output is a text.
 func (c *chat) command(call talk.Call) (tool.Command, bool) {
-	bound, ok := c.Way.Tools[call.CommandName()]
+	bound, ok := c.Connection.Tools[call.CommandName()]
 	item, known := field.OutputFor(call.Item)
 	return bound, ok && known && scan.KindOf(scan.Get(item, "output")) == scan.String
 }

@@ -7,8 +7,8 @@ import (
 	"gatehouse/app/config"
 )
 
-// Place is what a connection leads to.
-type Place struct {
+// Listed is a connection as /connection lists it.
+type Listed struct {
 	Name  string // of the connection
 	About string // in a few words
 }
@@ -19,11 +19,11 @@ func (c *chat) connection(ctx context.Context, name string) {
 		c.wrong("There is no other connection in this chat.")
 		return
 	}
-	places := c.Places()
+	all := c.Connections()
 	if name == "" {
-		for _, p := range places {
+		for _, p := range all {
 			words := p.Name
-			if p.Name == c.Way.Name {
+			if p.Name == c.Connection.Name {
 				words += ", current"
 			}
 			c.tell("%s, %s", words, stopped(p.About))
@@ -31,8 +31,8 @@ func (c *chat) connection(ctx context.Context, name string) {
 		c.tell("%s /connection NAME changes the connection.", c.whereSentences())
 		return
 	}
-	names := make([]string, len(places))
-	for i, p := range places {
+	names := make([]string, len(all))
+	for i, p := range all {
 		names[i] = p.Name
 	}
 	if !slices.Contains(names, name) {
@@ -43,11 +43,11 @@ func (c *chat) connection(ctx context.Context, name string) {
 		c.wrong("There is no connection %s. /connection lists them.", name)
 		return
 	}
-	if name == c.Way.Name {
+	if name == c.Connection.Name {
 		c.tell("%s", c.whereSentences())
 		return
 	}
-	var to Way
+	var to Connection
 	var err error
 	c.stoppable(ctx, func(ctx context.Context) { to, err = c.Connect(ctx, name) })
 	switch {
@@ -61,14 +61,14 @@ func (c *chat) connection(ctx context.Context, name string) {
 
 // move has the conversation go on elsewhere. A model that its connection suggested gives
 // way to that of the new one.
-func (c *chat) move(to Way) {
-	if model := c.conv.Draft.Model(); c.Way.Simulated || model == "" || model == c.Way.Model {
+func (c *chat) move(to Connection) {
+	if model := c.conv.Draft.Model(); c.Connection.Simulated || model == "" || model == c.Connection.Model {
 		if err := c.conv.Draft.SetModel(to.Model); err != nil {
 			c.Say("The model was not set: " + err.Error() + ".")
 		}
 	}
-	saved := c.Way.Archive != nil
-	c.Way, c.slugs = to, nil
+	saved := c.Connection.Archive != nil
+	c.Connection, c.slugs = to, nil
 	c.conv.Version++ // the request may be written differently now
 	c.tell("%s", c.whereSentences())
 	switch {

@@ -40,7 +40,7 @@ func (c *chat) known(slug string) bool {
 
 // listModels prints a model a line.
 func (c *chat) listModels(ctx context.Context) {
-	list, err := c.Way.Client.Models(ctx)
+	list, err := c.Connection.Client.Models(ctx)
 	if err != nil {
 		c.wrong("The list of models could not be loaded: %v. /model SLUG takes any name.", err)
 		return

@@ -34,18 +34,18 @@ type Options struct {
 
 	Getenv func(string) string // of the environment
 
-	Signals <-chan os.Signal // SIGINT ends a stream, at the prompt the chat; any other ends both
-	Way     Way
-	Places  func() []Place                                      // that Connect leads to
-	Connect func(ctx context.Context, name string) (Way, error) // to the place of a name
-	Session *files.Session                                      // the conversation to go on with; nil: a new one
+	Signals     <-chan os.Signal // SIGINT ends a stream, at the prompt the chat; any other ends both
+	Connection  Connection
+	Connections func() []Listed                                            // that Connect leads to
+	Connect     func(ctx context.Context, name string) (Connection, error) // to one of them
+	Session     *files.Session                                             // the conversation to go on with; nil: a new one
 }
 
-// Way is the way to a gateway.
-type Way struct {
+// Connection is where the requests of a chat go.
+type Connection struct {
 	Client      *client.Client
 	Name        string // by which /connection takes it
-	Title       string // of the connection
+	Title       string // its address, as it may be shown
 	Simulated   bool   // no real model answers
 	About       history.About
 	Explain     explain.Context
@@ -86,8 +86,8 @@ type chat struct {
 
 // Run talks until the input ends, /quit or a signal.
 func Run(ctx context.Context, o Options) End {
-	c := &chat{Options: o, archive: o.Way.Archive}
-	c.begin(o.Way.Model)
+	c := &chat{Options: o, archive: o.Connection.Archive}
+	c.begin(o.Connection.Model)
 	c.read(ctx)
 	c.greet()
 	if o.Session != nil {
@@ -122,8 +122,8 @@ func (c *chat) greet() {
 
 // whereSentences say where messages go.
 func (c *chat) whereSentences() string {
-	where := "Messages go to " + c.Way.Title + "."
-	if c.Way.Simulated {
+	where := "Messages go to " + c.Connection.Title + "."
+	if c.Connection.Simulated {
 		where = "Messages go to the local gateway. Its models are simulated."
 	}
 	return where + " " + c.modelSentence()
@@ -158,7 +158,7 @@ func (c *chat) wrong(format string, args ...any) {
 
 // bodyOptions say how requests are written for the service.
 func (c *chat) bodyOptions() talk.BodyOptions {
-	return talk.BodyOptions{OmitModel: c.Way.RefuseModel}
+	return talk.BodyOptions{OmitModel: c.Connection.RefuseModel}
 }
 
 // last is the exchange that was made last on the path; nil for none.

@@ -24,7 +24,7 @@ func (c *chat) route(context.Context, string) {
 		c.wrong("Nothing was sent yet.")
 		return
 	}
-	if why := explain.NoRouting(x, c.Way.Metadata, explain.MetadataHeader(c.Way.Client.Service())); why != "" {
+	if why := explain.NoRouting(x, c.Connection.Metadata, explain.MetadataHeader(c.Connection.Client.Service())); why != "" {
 		c.tell("There is no routing metadata. %s", why)
 		return
 	}
@@ -169,7 +169,7 @@ func (c *chat) usage(context.Context, string) {
 
 // metadata is how routing metadata is asked for.
 func (c *chat) metadata() client.MetadataMode {
-	if c.Way.Metadata {
+	if c.Connection.Metadata {
 		return client.MetadataOn
 	}
 	return client.MetadataOff

@@ -23,7 +23,7 @@ func (c *chat) send(ctx context.Context, message string) {
 		c.wrong("Not sent: %v.", err)
 		return
 	}
-	if report := check.For(check.ForResponses, body, c.Way.Client.Service()); !report.OK() {
+	if report := check.For(check.ForResponses, body, c.Connection.Client.Service()); !report.OK() {
 		for _, f := range report.Faults {
 			c.wrong("Not sent: %s.", strings.TrimSuffix(f.String(), "."))
 		}
@@ -40,17 +40,17 @@ func (c *chat) exchange(ctx context.Context, turn *talk.Turn, body []byte) {
 		Path: "/responses", Body: body, ID: strings.ToLower(rand.Text()), Metadata: c.metadata(),
 		Stream: string(scan.Get(body, "stream")) == "true",
 	}
-	about := c.Way.About
+	about := c.Connection.About
 	about.Session, about.Turn = c.id, turn.ID
 	var save func(x *state.Exchange)
-	if to := c.Way.Archive; to != nil {
+	if to := c.Connection.Archive; to != nil {
 		spool := to.Spool(about)
 		call.Store = capture.Store(spool)
 		save = func(x *state.Exchange) { to.Keep(about, x, turn.Capture, spool) }
 	}
 	p := c.printer()
 	stop := c.watch(cancel, p)
-	x, captured, err := answer.Perform(ctx, cancel, c.Way.Client, call, p)
+	x, captured, err := answer.Perform(ctx, cancel, c.Connection.Client, call, p)
 	stop()
 	turn.Exchange, turn.Capture = x, captured
 	c.conv.Select(turn)
@@ -71,8 +71,8 @@ func (c *chat) ending(x *state.Exchange) {
 		c.Say(line)
 	}
 	c.Say(endSentence(x))
-	if !c.Way.RefuseModel && explain.RefusesModel(x) {
-		c.Way.RefuseModel = true
+	if !c.Connection.RefuseModel && explain.RefusesModel(x) {
+		c.Connection.RefuseModel = true
 		c.conv.Version++ // the request is written differently now
 		c.Say("The service rejects `model` on messages. It is omitted from now on; /retry sends again.")
 	}

@@ -48,7 +48,7 @@ func usageWords(x *state.Exchange) string {
 // explained says in sentences why an answer is not complete, and what to try; nothing of
 // a complete one.
 func (c *chat) explained(x *state.Exchange) []string {
-	about := c.Way.Explain
+	about := c.Connection.Explain
 	about.RouteKeys, about.GuardsKeys, about.ModelsKeys, about.Chat = "/route", "/route", "/model", "and press enter"
 	plain, ok := explain.Exchange(x, about)
 	if !ok {

@@ -90,7 +90,7 @@ func talkWith(t *testing.T, change func(*plain.Options), script ...string) (stri
 	k := newKeyboard(script)
 	options := plain.Options{
 		In: input{k}, Out: k, Say: k.say, Person: true, Getenv: func(string) string { return "" },
-		Way: plain.Way{Client: c, Title: "here", Simulated: true, Model: "sim/writer", Metadata: true, Archive: a,
+		Connection: plain.Connection{Client: c, Title: "here", Simulated: true, Model: "sim/writer", Metadata: true, Archive: a,
 			About: history.About{Origin: history.Playground, Connection: history.Local}},
 	}
 	change(&options)

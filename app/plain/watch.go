@@ -32,7 +32,7 @@ func (c *chat) printer() *printer {
 
 // elsewhere is the command that prints what an answer has besides its text.
 func (c *chat) elsewhere() string {
-	if c.Way.Archive == nil {
+	if c.Connection.Archive == nil {
 		return ""
 	}
 	return "gatehouse history show last --json"

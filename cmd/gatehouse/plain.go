@@ -43,12 +43,12 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 		}
 	}
 	h.keyless = true
-	ways := newWays(h, c, settings)
-	defer ways.close()
-	if o.Way, err = ways.to(ctx, ways.first); err != nil {
+	connections := newConnections(h, c, settings)
+	defer connections.close()
+	if o.Connection, err = connections.to(ctx, connections.first); err != nil {
 		return err
 	}
-	o.Places, o.Connect = ways.places, ways.to
+	o.Connections, o.Connect = connections.listed, connections.to
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
