@@ -117,7 +117,7 @@ func (m *Model) draw(width, height int) []string {
 // the inspector has to name the way.
 func (p pen) nothing(loaded, column bool) []string {
 	if loaded {
-		lines := []string{"", p.styles.Strong.Render("This conversation was opened from a file."), ""}
+		lines := []string{"", p.styles.Strong.Render("Opened from a file."), ""}
 		return append(lines, p.wrapped("The file holds the messages, but no timings, routing or events. Requests sent from here are captured.", p.styles.Dim)...)
 	}
 	lines := []string{"", p.styles.Strong.Render("Nothing sent yet."), ""}
