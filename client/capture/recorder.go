@@ -32,7 +32,7 @@ type Recorder struct {
 
 	now     func() time.Time
 	store   Store // nil: none
-	trace   trace
+	trace   *Trace
 	censor  censor
 	onBytes func() // called on every read that has bytes
 
@@ -51,12 +51,18 @@ type Recorder struct {
 // New starts the record of a request and its clock. Secrets are overwritten in sent as
 // well. The store may be nil.
 func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time, store Store) *Recorder {
-	c := &wire.Capture{ID: id, Start: now(), Timing: wire.NoTiming()}
+	start := now()
+	return Begun(id, start, sent, secrets, now, NewTrace(start, now), store)
+}
+
+// Begun is New for a request that was sent already, at start, on a connection that reports
+// to trace.
+func Begun(id string, start time.Time, sent wire.Sent, secrets *Secrets, now func() time.Time, trace *Trace, store Store) *Recorder {
+	c := &wire.Capture{ID: id, Start: start, Timing: wire.NoTiming()}
 	c.Sent = sent
 	c.Sent.Header, _ = secrets.Header(sent.Header)
 	c.Sent.Body, c.Redacted = secrets.Bytes(sent.Body)
-	r := &Recorder{Capture: c, now: now, store: store, censor: censor{secrets: secrets}}
-	r.trace.now, r.trace.timing = r.Now, wire.NoTiming()
+	r := &Recorder{Capture: c, now: now, store: store, trace: trace, censor: censor{secrets: secrets}}
 	if store != nil {
 		store.Begin(c)
 	}
@@ -67,7 +73,7 @@ func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time, stor
 func (r *Recorder) Now() int64 { return r.now().Sub(r.Capture.Start).Microseconds() }
 
 // Context returns ctx with a trace that records the times of the connection.
-func (r *Recorder) Context(ctx context.Context) context.Context { return r.trace.attach(ctx) }
+func (r *Recorder) Context(ctx context.Context) context.Context { return r.trace.Attach(ctx) }
 
 // ConnectionState reports how far a request without a head got: whether a connection was
 // requested at all, and whether the TLS handshake failed.

@@ -5,13 +5,14 @@ import (
 	"crypto/tls"
 	"net/http/httptrace"
 	"sync"
+	"time"
 
 	"gatehouse/client/wire"
 )
 
-// trace collects the times of a connection. The transport calls it from its own
-// goroutines, some of them after the exchange has ended.
-type trace struct {
+// Trace collects the times of a connection, in microseconds after a start. The transport
+// calls it from its own goroutines, some of them after the exchange has ended.
+type Trace struct {
 	mu     sync.Mutex
 	now    func() int64
 	timing wire.Timing
@@ -19,8 +20,13 @@ type trace struct {
 	broken bool // the TLS handshake failed
 }
 
-// attach makes ctx report to t.
-func (t *trace) attach(ctx context.Context) context.Context {
+// NewTrace returns a trace whose times count from start.
+func NewTrace(start time.Time, now func() time.Time) *Trace {
+	return &Trace{now: func() int64 { return now().Sub(start).Microseconds() }, timing: wire.NoTiming()}
+}
+
+// Attach makes ctx report to t.
+func (t *Trace) Attach(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn:              func(string) { t.set(func(*wire.Timing, int64) { t.asked = true }) },
 		DNSStart:             func(httptrace.DNSStartInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSStart = at }) },
@@ -35,7 +41,7 @@ func (t *trace) attach(ctx context.Context) context.Context {
 	})
 }
 
-func (t *trace) set(f func(w *wire.Timing, at int64)) {
+func (t *Trace) set(f func(w *wire.Timing, at int64)) {
 	at := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -49,7 +55,7 @@ func connectStart(w *wire.Timing, at int64) {
 	}
 }
 
-func (t *trace) connectDone(_, _ string, err error) {
+func (t *Trace) connectDone(_, _ string, err error) {
 	t.set(func(w *wire.Timing, at int64) {
 		if err == nil && w.ConnectDone < 0 {
 			w.ConnectDone = at
@@ -57,7 +63,7 @@ func (t *trace) connectDone(_, _ string, err error) {
 	})
 }
 
-func (t *trace) tlsDone(_ tls.ConnectionState, err error) {
+func (t *Trace) tlsDone(_ tls.ConnectionState, err error) {
 	t.set(func(w *wire.Timing, at int64) {
 		if t.broken = err != nil; !t.broken {
 			w.TLSDone = at
@@ -67,7 +73,7 @@ func (t *trace) tlsDone(_ tls.ConnectionState, err error) {
 
 // gotConn clears the times of a dial that was overtaken by a connection that became free:
 // the request did not wait for it.
-func (t *trace) gotConn(info httptrace.GotConnInfo) {
+func (t *Trace) gotConn(info httptrace.GotConnInfo) {
 	t.set(func(w *wire.Timing, _ int64) {
 		if info.Reused {
 			*w = wire.NoTiming()
@@ -76,7 +82,7 @@ func (t *trace) gotConn(info httptrace.GotConnInfo) {
 	})
 }
 
-func (t *trace) wroteRequest(info httptrace.WroteRequestInfo) {
+func (t *Trace) wroteRequest(info httptrace.WroteRequestInfo) {
 	t.set(func(w *wire.Timing, at int64) {
 		if info.Err == nil {
 			w.WroteRequest = at
@@ -85,7 +91,7 @@ func (t *trace) wroteRequest(info httptrace.WroteRequestInfo) {
 }
 
 // read returns the times so far.
-func (t *trace) read() (timing wire.Timing, asked, tlsFailed bool) {
+func (t *Trace) read() (timing wire.Timing, asked, tlsFailed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.timing, t.asked, t.broken
