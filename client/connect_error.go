@@ -24,6 +24,9 @@ func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http
 		}
 		return wire.End{Cause: cause}
 	}
+	if errors.Is(err, ErrHungUp) {
+		return wire.End{Cause: wire.EndHungUp}
+	}
 	end := wire.End{Cause: c.noHeadCause(rec, err)}
 	end.Detail = noHeadDetail(rec, err)
 	proxy := c.proxy(req)

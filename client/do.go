@@ -117,6 +117,12 @@ func bodyEndCause(ctx context.Context, err error) wire.EndCause {
 	if cause, ours := clientCause(ctx); ours {
 		return cause
 	}
+	switch {
+	case errors.Is(err, ErrHungUp):
+		return wire.EndHungUp
+	case errors.Is(err, ErrBehind):
+		return wire.EndBehind
+	}
 	var wrong *capture.EncodingError
 	if errors.As(err, &wrong) {
 		return wire.EndEncoding

@@ -56,7 +56,7 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.failNoResponse(nil, "the answer is an event stream, and no rerank result")
 	case x.decided:
 		x.warnOfEnd()
-	case a.End.Cause == wire.EndCancelled:
+	case a.End.Cause == wire.EndCancelled, a.End.Cause == wire.EndHungUp:
 		x.Verdict = Cancelled
 		x.failWithoutHead()
 	case x.Head == nil && (x.Known.Head || a.End.Cause == wire.EndUnknown):
@@ -87,6 +87,8 @@ func (x *Exchange) failWithoutHead() {
 	cause := x.End.Cause
 	switch cause {
 	case wire.EndDNS, wire.EndTLS, wire.EndTimeout, wire.EndCancelled:
+	case wire.EndHungUp:
+		cause = wire.EndCancelled
 	case wire.EndIdle:
 		cause = wire.EndTimeout
 	default:
@@ -204,7 +206,7 @@ func (x *Exchange) warnOfEnd() {
 		x.warn(WarnChecksum, "", x.End.Message)
 	case wire.EndEncoding:
 		x.warn(WarnEncoding, "", x.End.Message)
-	case wire.EndCancelled, wire.EndTimeout, wire.EndKilled:
+	case wire.EndCancelled, wire.EndHungUp, wire.EndTimeout, wire.EndKilled:
 	default:
 		x.warn(WarnLost, "", "the connection was lost: "+x.End.Message)
 	}

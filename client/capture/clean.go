@@ -72,38 +72,46 @@ func (s *Secrets) overwrite(b *wire.Body) (stars int) {
 
 // credentials are the values of the headers and parameters of a capture that carry them.
 func credentials(c *wire.Capture) []string {
+	all := Credentials(c.Sent)
+	if c.Head != nil {
+		all = append(all, inHeader(c.Head.Header)...)
+	}
+	return all
+}
+
+// Credentials are the values of a request's headers and parameters that carry them.
+func Credentials(sent wire.Sent) []string {
+	all := inHeader(sent.Header)
+	for _, address := range append([]string{sent.URL}, sent.Header["Referer"]...) {
+		all = append(all, InAddress(address)...)
+	}
+	return all
+}
+
+// inHeader are the credentials in a header: its values that are one, also without the
+// scheme, and the password of Basic (RFC 7617).
+func inHeader(h http.Header) []string {
 	var all []string
 	add := func(value string) {
 		if !strings.HasPrefix(value, "$") { // a command names a variable
 			all = append(all, value)
 		}
 	}
-	fields := func(h http.Header) {
-		for name, values := range h {
-			for _, value := range values {
-				switch name {
-				case "Cookie", "Set-Cookie":
-					cookies(name, value, add)
-				default:
-					if wire.Credential(name) {
-						_, token, _ := strings.Cut(value, " ")
-						add(value)
-						add(token)
-						if plain, err := base64.StdEncoding.DecodeString(token); err == nil && len(token) > 0 { // RFC 7617
-							_, password, _ := strings.Cut(string(plain), ":")
-							add(password)
-						}
-					}
+	for name, values := range h {
+		for _, value := range values {
+			switch {
+			case name == "Cookie" || name == "Set-Cookie":
+				cookies(name, value, add)
+			case wire.Credential(name):
+				_, token, _ := strings.Cut(value, " ")
+				add(value)
+				add(token)
+				if plain, err := base64.StdEncoding.DecodeString(token); err == nil && len(token) > 0 {
+					_, password, _ := strings.Cut(string(plain), ":")
+					add(password)
 				}
 			}
 		}
-	}
-	fields(c.Sent.Header)
-	if c.Head != nil {
-		fields(c.Head.Header)
-	}
-	for _, address := range append([]string{c.Sent.URL}, c.Sent.Header["Referer"]...) {
-		all = append(all, InAddress(address)...)
 	}
 	return all
 }

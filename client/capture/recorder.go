@@ -28,7 +28,8 @@ type Store interface {
 // Recorder fills one capture, on one goroutine.
 type Recorder struct {
 	Capture *wire.Capture
-	MaxBody int64 // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
+	Caller  func() *wire.Caller // of an exchange of another program, asked at the end; nil for ours
+	MaxBody int64               // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
 
 	now     func() time.Time
 	store   Store // nil: none
@@ -196,6 +197,9 @@ func (r *Recorder) End(end wire.End, err error) {
 	c := r.Capture
 	c.Text().Trim()
 	r.copyTiming()
+	if r.Caller != nil {
+		c.Caller = r.Caller()
+	}
 	c.Timing.End = r.Now()
 	if chunks := c.Body.Chunks(); len(chunks) > 0 {
 		c.Timing.End = chunks[len(chunks)-1].AtUS

@@ -78,13 +78,15 @@ const (
 	EndEncoding  EndCause = "encoding"     // the body does not match its Content-Encoding
 	EndUnknown   EndCause = "untold"       // no answer arrived, and the saved file does not say why
 	EndRequest   EndCause = "request"      // nothing could be sent: an invalid address or header
+	EndHungUp    EndCause = "hung_up"      // the program whose exchange it is closed the connection
+	EndBehind    EndCause = "behind"       // the record fell behind and was given up; the exchange went on
 )
 
 // ByClient reports whether the client ended the body, so that a frame cut short is not the
 // service's fault.
 func (c EndCause) ByClient() bool {
 	switch c {
-	case EndTimeout, EndIdle, EndCancelled, EndLineCap, EndBodyCap, EndKilled, EndUnread:
+	case EndTimeout, EndIdle, EndCancelled, EndLineCap, EndBodyCap, EndKilled, EndUnread, EndHungUp, EndBehind:
 		return true
 	}
 	return false
@@ -133,9 +135,21 @@ type Capture struct {
 	Decoded  *Body // the body decompressed; nil when it was not compressed; set before the first frame
 	Frames   Index // places in Text()
 	Timing   Timing
-	End      *End  // nil while it runs
-	Redacted int   // bytes of known secrets overwritten with '*' in head or body
-	Dropped  int64 // bytes that were not kept because a cap was reached
+	End      *End    // nil while it runs
+	Redacted int     // bytes of known secrets overwritten with '*' in head or body
+	Dropped  int64   // bytes that were not kept because a cap was reached
+	Caller   *Caller // the program whose exchange it is; nil where it is ours; set before the end
+}
+
+// Caller is the program that made an exchange through the proxy, and when it got what
+// came: microseconds after the start, -1 for what it did not get.
+type Caller struct {
+	Address   string // host and port
+	UserAgent string
+	SentUS    int64 // the last byte of its request was read
+	HeadUS    int64 // the response's head was written to it
+	FirstUS   int64 // the first byte of the body
+	LastUS    int64 // the last byte of the body
 }
 
 // EndArrival returns the arrival of the capture's end, without a body.

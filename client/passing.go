@@ -1,0 +1,69 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"gatehouse/client/capture"
+	"gatehouse/client/wire"
+)
+
+// Ends of an exchange that passes through, as the errors that reading its body ends with.
+var (
+	// ErrHungUp is the end of an exchange whose program closed the connection.
+	ErrHungUp = errors.New("the program that made the request closed the connection")
+	// ErrBehind is the end of a record that fell too far behind its exchange.
+	ErrBehind = errors.New("the record fell behind, so its rest is missing; the exchange itself went on")
+)
+
+// Passing is an exchange of another program that passes through this one, as client/proxy
+// forwards it. Recording it may lag behind: its times are those of the forwarding.
+type Passing struct {
+	ID      string
+	Start   time.Time
+	Sent    wire.Sent      // credentials in its header and URL are secrets of this exchange
+	Request *http.Request  // as it was forwarded
+	Trace   *capture.Trace // of the forwarding; counts from Start
+	Secrets []string       // further ones
+
+	// Answer waits for the response's head. The body yields what was forwarded, a read at
+	// a time; ErrHungUp and ErrBehind end it early.
+	Answer func() (*http.Response, error)
+	// Now is the moment at which was forwarded what was taken last from Answer or the body.
+	Now func() time.Time
+	// Caller is the other program, and when it got what came. It is asked once, at the end.
+	Caller func() *wire.Caller
+
+	DiscardBody bool          // of an event stream only the open frame is kept in the capture
+	Store       capture.Store // keeps what is recorded beside memory; nil: nothing does
+}
+
+// Record records an exchange that passes through, and returns its capture when it has
+// ended. It works as Do does, but for the forwarding, which another goroutine does.
+func (c *Client) Record(p Passing, sink Sink) *wire.Capture {
+	secrets := c.secrets.And(capture.Credentials(p.Sent)...).And(p.Secrets...)
+	if u, err := url.Parse(p.Sent.URL); err == nil {
+		p.Sent.URL = secrets.URL(u)
+	}
+	rec := capture.Begun(p.ID, p.Start, p.Sent, secrets, p.Now, p.Trace, p.Store)
+	rec.MaxBody, rec.Caller = c.maxBody, p.Caller
+	sink.Start(rec.Capture)
+	resp, err := p.Answer()
+	if err != nil {
+		return finish(rec, c.noHeadEnd(context.Background(), rec, p.Request, err), err, sink, nil)
+	}
+	rec.Head(resp, nil)
+	return c.read(context.Background(), resp, rec, sink, p.DiscardBody, idleTimer{})
+}
+
+// Forward sends a request of another program as it is, on the client's own connections.
+// Nothing is added to it.
+func (c *Client) Forward(req *http.Request) (*http.Response, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
+	return c.transport.RoundTrip(req)
+}

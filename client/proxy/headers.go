@@ -1,0 +1,96 @@
+package proxy
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/textproto"
+	"strings"
+)
+
+// hopByHop are the headers that belong to one connection (RFC 9110, section 7.6.1). TE is
+// handled apart.
+var hopByHop = []string{"Connection", "Proxy-Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Te", "Trailer", "Transfer-Encoding", "Upgrade"}
+
+// endToEnd copies a header without what belongs to one connection: the headers above, and
+// those that Connection names.
+func endToEnd(h http.Header) http.Header {
+	out := h.Clone()
+	if out == nil {
+		out = http.Header{}
+	}
+	for _, value := range h["Connection"] {
+		for name := range strings.SplitSeq(value, ",") {
+			out.Del(textproto.TrimString(name))
+		}
+	}
+	for _, name := range hopByHop {
+		out.Del(name)
+	}
+	return out
+}
+
+// hasToken reports whether a list of a header has a token.
+func hasToken(values []string, token string) bool {
+	for _, value := range values {
+		for one := range strings.SplitSeq(value, ",") {
+			if strings.EqualFold(textproto.TrimString(one), token) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forwarded is the header of a request as it is sent on. That of the proxy's own client
+// adds nothing: without a User-Agent none is sent.
+func forwarded(r *http.Request) http.Header {
+	h := endToEnd(r.Header)
+	if hasToken(r.Header["Te"], "trailers") {
+		h.Set("Te", "trailers")
+	}
+	if _, ok := h["User-Agent"]; !ok {
+		h["User-Agent"] = nil
+	}
+	return h
+}
+
+// answer puts the header of a response into that of the answer. What net/http would add
+// is held back: a date, and a type that it guesses.
+func answer(to http.Header, resp *http.Response) {
+	for name, values := range endToEnd(resp.Header) {
+		to[name] = values
+	}
+	for _, name := range [...]string{"Date", "Content-Type"} {
+		if _, ok := to[name]; !ok {
+			to[name] = nil
+		}
+	}
+	if len(resp.Trailer) > 0 {
+		names := make([]string, 0, len(resp.Trailer))
+		for name := range resp.Trailer {
+			names = append(names, name)
+		}
+		to.Set("Trailer", strings.Join(names, ", "))
+	}
+}
+
+// trailers puts the trailer fields that came behind a body into the header of the answer,
+// announced or not.
+func trailers(to, came http.Header) {
+	for name, values := range came {
+		for _, value := range values {
+			to.Add(http.TrailerPrefix+name, value)
+		}
+	}
+}
+
+// refuse answers a request that is not forwarded, in the form of an API's error.
+func refuse(w http.ResponseWriter, status int, words string) {
+	body, err := json.Marshal(map[string]any{"error": map[string]any{"code": status, "type": "gatehouse_proxy", "message": words}})
+	if err != nil {
+		panic("proxy: an error is no JSON: " + err.Error()) // a string always encodes
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(body, '\n'))
+}

@@ -1,0 +1,202 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/textproto"
+	"net/url"
+	"strconv"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/wire"
+)
+
+// passage is one exchange on its way through.
+type passage struct {
+	proxy  *Proxy
+	target Target
+	id     string
+	start  time.Time
+	w      http.ResponseWriter
+	r      *http.Request
+
+	upload *upload
+	tape   *tape
+	caller wire.Caller // but SentUS, which the upload knows
+	began  bool        // the record has begun
+}
+
+func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *passage {
+	x := &passage{proxy: p, target: t, id: newID(), start: start, w: w, r: r}
+	x.caller = wire.Caller{Address: r.RemoteAddr, UserAgent: r.UserAgent(), SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
+	x.upload = newUpload(r.Body, x.now)
+	x.tape = newTape(start)
+	return x
+}
+
+// now is the microseconds since the start.
+func (x *passage) now() int64 { return x.proxy.options.Now().Sub(x.start).Microseconds() }
+
+// forward sends the request on and hands back what comes.
+func (x *passage) forward(to *url.URL) {
+	ctx, cancel := context.WithCancel(x.r.Context())
+	defer cancel()
+	trace := capture.NewTrace(x.start, x.proxy.options.Now)
+	out := x.request(trace.Attach(x.informed(ctx)), to)
+	defer x.end(out, trace)
+	resp, err := x.target.Client.Forward(out)
+	if err != nil {
+		x.tape.fail(x.proxy.options.Now(), x.cause(err))
+		_, _ = io.CopyN(io.Discard, x.upload.attempt(), most) // for the record
+		if x.r.Context().Err() == nil {
+			refuse(x.w, http.StatusBadGateway, "No answer came from "+to.Host+": "+x.target.Client.Secrets().Text(err.Error()))
+		}
+		return
+	}
+	defer resp.Body.Close()
+	x.tape.head(x.proxy.options.Now(), resp)
+	x.record(out, trace)
+	answer(x.w.Header(), resp)
+	x.w.WriteHeader(resp.StatusCode)
+	control := http.NewResponseController(x.w)
+	_ = control.Flush() // what cannot be flushed is written when the handler returns
+	x.caller.HeadUS = x.now()
+	err = x.body(resp, control)
+	x.tape.fail(x.proxy.options.Now(), x.cause(err))
+	if err != io.EOF {
+		panic(http.ErrAbortHandler) // the answer has no end: neither has what the caller gets
+	}
+	trailers(x.w.Header(), resp.Trailer)
+}
+
+// body hands the body on, a read at a time, and returns how it ended: io.EOF where it is
+// whole and was taken.
+func (x *passage) body(resp *http.Response, control *http.ResponseController) error {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := resp.Body.Read(buf)
+		if n > 0 {
+			x.tape.chunk(x.proxy.options.Now(), buf[:n])
+			if _, failed := x.w.Write(buf[:n]); failed != nil {
+				return client.ErrHungUp
+			}
+			if failed := control.Flush(); failed != nil && !errors.Is(failed, http.ErrNotSupported) {
+				return client.ErrHungUp
+			}
+			x.caller.LastUS = x.now()
+			if x.caller.FirstUS < 0 {
+				x.caller.FirstUS = x.caller.LastUS
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// cause is why an exchange ended: where the caller has gone, that and not what followed
+// from it.
+func (x *passage) cause(err error) error {
+	if err != io.EOF && x.r.Context().Err() != nil {
+		return client.ErrHungUp
+	}
+	return err
+}
+
+// request is the request as it is sent on.
+func (x *passage) request(ctx context.Context, to *url.URL) *http.Request {
+	out := &http.Request{
+		Method: x.r.Method, URL: to, Host: to.Host, Header: forwarded(x.r), Trailer: x.r.Trailer,
+		ContentLength: x.r.ContentLength, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	if x.r.ContentLength != 0 {
+		out.Body = x.upload.attempt()
+		out.GetBody = func() (io.ReadCloser, error) { return x.upload.attempt(), nil }
+	} else {
+		x.upload.whole(x.now())
+	}
+	return out.WithContext(ctx)
+}
+
+// informed hands on interim answers, such as 103 Early Hints.
+func (x *passage) informed(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		Got1xxResponse: func(status int, header textproto.MIMEHeader) error {
+			if status == http.StatusContinue {
+				return nil // net/http has told the caller when the body was read
+			}
+			own := x.w.Header()
+			for name, values := range header {
+				own[name] = values
+			}
+			x.w.WriteHeader(status)
+			clear(own)
+			return nil
+		},
+	})
+}
+
+// record starts the record, once the request is whole or will not become so.
+func (x *passage) record(out *http.Request, trace *capture.Trace) {
+	x.began = true
+	x.proxy.records.Go(func() {
+		x.upload.wait()
+		sent := x.sent(out)
+		watch := Watch{}
+		if x.proxy.options.Watch != nil {
+			watch = x.proxy.options.Watch(x.id, x.target, sent)
+		}
+		if watch.Sink == nil {
+			watch.Sink = nobody{}
+		}
+		c := x.target.Client.Record(client.Passing{
+			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace,
+			Answer: x.tape.answer, Now: x.tape.now, Caller: x.served,
+			DiscardBody: watch.DiscardBody, Store: watch.Store,
+		}, watch.Sink)
+		if watch.End != nil {
+			watch.End(c)
+		}
+	})
+}
+
+// end begins the record of an exchange that ended without a head.
+func (x *passage) end(out *http.Request, trace *capture.Trace) {
+	x.upload.leave()
+	x.tape.leave()
+	if !x.began {
+		x.record(out, trace)
+	}
+}
+
+// sent is the request as it was forwarded.
+func (x *passage) sent(out *http.Request) wire.Sent {
+	header := out.Header.Clone()
+	if v, ok := header["User-Agent"]; ok && v == nil {
+		delete(header, "User-Agent")
+	}
+	header.Set("Host", out.Host)
+	if out.ContentLength > 0 {
+		header.Set("Content-Length", strconv.FormatInt(out.ContentLength, 10))
+	}
+	return wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
+}
+
+// served is the caller with all its times. It waits for the end of the exchange.
+func (x *passage) served() *wire.Caller {
+	x.tape.waitLeft()
+	c := x.caller
+	c.SentUS = x.upload.wholeAt()
+	return &c
+}
+
+// nobody is the sink of an exchange that nobody watches.
+type nobody struct{}
+
+func (nobody) Start(*wire.Capture) {}
+func (nobody) Arrive(wire.Arrival) {}

@@ -1,0 +1,175 @@
+package proxy
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/wire"
+)
+
+// Target is a server that requests are forwarded to.
+type Target struct {
+	Name   string         // the first member of the path that leads to it; empty where it is the only one
+	Base   string         // its address, with the prefix that every path gets
+	Client *client.Client // records its exchanges; its transport makes them
+}
+
+// Watch is what becomes of the record of one exchange.
+type Watch struct {
+	Store       capture.Store       // keeps it beside memory; nil: nothing does
+	Sink        client.Sink         // learns of it while it arrives; nil: nobody does
+	DiscardBody bool                // of an event stream only the open frame is kept in the capture
+	End         func(*wire.Capture) // has it, ended
+}
+
+// Options say what a proxy forwards, and who learns of it.
+type Options struct {
+	Targets []Target
+	Hosts   []string // accepted in Host beside loopback names
+	AnyHost bool     // accept every Host: of a proxy that does not listen on loopback
+	// Watch is called for every exchange before its record begins, on the goroutine that
+	// will call what it returns.
+	Watch func(id string, target Target, sent wire.Sent) Watch
+	Now   func() time.Time // nil: time.Now
+}
+
+// Proxy is the reverse proxy, an http.Handler.
+type Proxy struct {
+	options Options
+	bases   []*url.URL // of the targets
+	records records
+}
+
+// New returns a proxy. The error names a target whose address is none, or whose name is
+// missing or given twice.
+func New(o Options) (*Proxy, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if len(o.Targets) == 0 {
+		return nil, errors.New("no target to forward to")
+	}
+	p := &Proxy{options: o}
+	seen := map[string]bool{}
+	for _, t := range o.Targets {
+		base, err := url.Parse(t.Base)
+		switch {
+		case err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https":
+			return nil, fmt.Errorf("%q is no address of a server; write it as https://host/path", hidden(t.Base))
+		case t.Name == "" && len(o.Targets) > 1:
+			return nil, fmt.Errorf("several targets need a name each: NAME=%s", hidden(t.Base))
+		case seen[t.Name]:
+			return nil, fmt.Errorf("two targets are called %q", t.Name)
+		case strings.ContainsAny(t.Name, "/?#%"):
+			return nil, fmt.Errorf("the name %q cannot stand in a path", t.Name)
+		}
+		seen[t.Name] = true
+		base.Path, base.RawPath = strings.TrimSuffix(base.Path, "/"), strings.TrimSuffix(base.RawPath, "/")
+		p.bases = append(p.bases, base)
+	}
+	return p, nil
+}
+
+// hidden is an address without its password and query.
+func hidden(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "the address"
+	}
+	u.User, u.RawQuery = nil, ""
+	return u.String()
+}
+
+// Wait returns when the records of all exchanges have ended. No request may come any more.
+func (p *Proxy) Wait() { p.records.Wait() }
+
+// ServeHTTP implements http.Handler.
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := p.options.Now()
+	if name, ok := p.misdirected(r); ok {
+		refuse(w, http.StatusMisdirectedRequest, fmt.Sprintf(
+			"Host %q is not a loopback name, and this proxy listens on loopback only. To accept the name, start it with --allow-host %s.", name, name))
+		return
+	}
+	target, to, ok := p.target(r.URL)
+	if !ok {
+		refuse(w, http.StatusNotFound, "This proxy forwards "+p.names()+" only; the path begins with the name of none of them.")
+		return
+	}
+	if r.Header.Get("Upgrade") != "" && hasToken(r.Header["Connection"], "upgrade") {
+		refuse(w, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
+		return
+	}
+	newPassage(p, target, start, w, r).forward(to)
+}
+
+// misdirected reports the Host of a request that is neither loopback nor allowed. A web
+// page can point its own name at 127.0.0.1 (DNS rebinding), and its scripts then reach a
+// server on loopback; the name in Host gives it away.
+func (p *Proxy) misdirected(r *http.Request) (name string, is bool) {
+	if p.options.AnyHost {
+		return "", false
+	}
+	name, _, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		name = strings.Trim(r.Host, "[]")
+	}
+	name = strings.ToLower(strings.TrimSuffix(name, "."))
+	loopback := name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback()
+	return name, !loopback && !slices.Contains(p.options.Hosts, name)
+}
+
+// target finds whom a request is for, and the address that it is forwarded to: the path and
+// the query as they were spelled, behind those of the target.
+func (p *Proxy) target(u *url.URL) (t Target, to *url.URL, ok bool) {
+	path, at := u.EscapedPath(), 0
+	if t = p.options.Targets[0]; t.Name != "" {
+		name, rest, slash := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		at = slices.IndexFunc(p.options.Targets, func(t Target) bool { return t.Name == name })
+		if at < 0 {
+			return Target{}, nil, false
+		}
+		t, path = p.options.Targets[at], ""
+		if slash {
+			path = "/" + rest
+		}
+	}
+	to = new(url.URL)
+	*to = *p.bases[at]
+	escaped := to.EscapedPath() + path
+	plain, err := url.PathUnescape(escaped)
+	if err != nil {
+		return Target{}, nil, false
+	}
+	to.Path, to.RawPath = plain, escaped
+	to.RawQuery, to.ForceQuery = joined(to.RawQuery, u.RawQuery), u.ForceQuery
+	return t, to, true
+}
+
+func joined(base, query string) string {
+	if base == "" || query == "" {
+		return base + query
+	}
+	return base + "&" + query
+}
+
+// names are the paths of the targets, for words.
+func (p *Proxy) names() string {
+	var all []string
+	for _, t := range p.options.Targets {
+		all = append(all, "/"+t.Name+"/")
+	}
+	return strings.Join(all, ", ")
+}
+
+// newID is the id of an exchange.
+func newID() string { return strings.ToLower(rand.Text()) }

@@ -1,0 +1,124 @@
+package proxy
+
+import (
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"gatehouse/client"
+)
+
+// most is how many bytes of a body may wait to be recorded. Where the disk cannot keep up
+// with that, the record is given up, not the exchange.
+const most = 64 << 20
+
+// records are the goroutines that record.
+type records struct{ sync.WaitGroup }
+
+// tape holds what was forwarded until it is recorded. The forwarding goroutine writes it
+// without ever waiting; the recording one reads it.
+type tape struct {
+	mu      sync.Mutex
+	more    sync.Cond // signalled when something was written
+	waiting []moment
+	size    int  // bytes that wait
+	ended   bool // the end was written, or the record given up
+	left    chan struct{}
+
+	batch []moment  // taken, to be read; this and what follows belong to the reader
+	at    time.Time // of the moment that was read last
+	from  *http.Response
+	shown http.Response // what is recorded of it
+	rest  []byte        // of the bytes that were read last
+}
+
+// moment is one thing that was forwarded: the head, bytes of the body, or the end.
+type moment struct {
+	at   time.Time
+	resp *http.Response
+	data []byte
+	end  error
+}
+
+func newTape(start time.Time) *tape {
+	t := &tape{at: start, left: make(chan struct{})}
+	t.more.L = &t.mu
+	return t
+}
+
+// head writes the response's head.
+func (t *tape) head(at time.Time, resp *http.Response) { t.add(moment{at: at, resp: resp}) }
+
+// chunk writes a copy of what was read.
+func (t *tape) chunk(at time.Time, data []byte) { t.add(moment{at: at, data: slices.Clone(data)}) }
+
+// fail writes the end; io.EOF is a clean one. Only the first counts.
+func (t *tape) fail(at time.Time, err error) { t.add(moment{at: at, end: err}) }
+
+func (t *tape) add(m moment) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return
+	}
+	if t.size += len(m.data); t.size > most {
+		m = moment{at: m.at, end: client.ErrBehind}
+	}
+	t.ended = m.end != nil
+	t.waiting = append(t.waiting, m)
+	t.more.Signal()
+}
+
+// leave says that nothing is forwarded any more.
+func (t *tape) leave()    { close(t.left) }
+func (t *tape) waitLeft() { <-t.left }
+
+// take waits for the next moment.
+func (t *tape) take() moment {
+	if len(t.batch) == 0 {
+		t.mu.Lock()
+		for len(t.waiting) == 0 {
+			t.more.Wait()
+		}
+		t.batch, t.waiting = t.waiting, nil
+		t.mu.Unlock()
+	}
+	m := t.batch[0]
+	t.batch = t.batch[1:]
+	t.mu.Lock()
+	t.size -= len(m.data)
+	t.mu.Unlock()
+	t.at = m.at
+	return m
+}
+
+// now is when was forwarded what was read last.
+func (t *tape) now() time.Time { return t.at }
+
+// answer waits for the head. Its body is what follows on the tape.
+func (t *tape) answer() (*http.Response, error) {
+	m := t.take()
+	if m.resp == nil {
+		return nil, m.end
+	}
+	t.from, t.shown = m.resp, *m.resp
+	t.shown.Body, t.shown.Trailer = io.NopCloser(t), nil
+	return &t.shown, nil
+}
+
+// Read is the body, a read of the forwarder at a time. With its end the trailers are there.
+func (t *tape) Read(p []byte) (int, error) {
+	if len(t.rest) == 0 {
+		m := t.take()
+		if m.end != nil {
+			t.shown.Trailer = t.from.Trailer
+			return 0, m.end
+		}
+		t.rest = m.data
+	}
+	n := copy(p, t.rest)
+	t.rest = t.rest[n:]
+	return n, nil
+}
