@@ -126,6 +126,17 @@ type record struct {
 	End      *ending `json:"end,omitempty"`
 	Redacted int     `json:"redacted_bytes,omitempty"`
 	Dropped  int64   `json:"dropped_bytes,omitempty"`
+	Caller   *caller `json:"caller,omitempty"`
+}
+
+// caller is wire.Caller.
+type caller struct {
+	Address   string `json:"address,omitempty"`
+	UserAgent string `json:"user_agent,omitempty"`
+	SentUS    int64  `json:"sent_us"`
+	HeadUS    int64  `json:"head_us"`
+	FirstUS   int64  `json:"first_us"`
+	LastUS    int64  `json:"last_us"`
 }
 
 // timing is wire.Timing.

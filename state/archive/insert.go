@@ -56,6 +56,7 @@ type aboutCapture struct {
 	Decoded  bool
 	Redacted int
 	Dropped  int64
+	Caller   *wire.Caller `json:",omitempty"`
 }
 
 // insert writes an exchange. One that is there already, as after a kill between the
@@ -145,7 +146,7 @@ func joined(names []string) string {
 func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 	sent := c.Sent
 	sent.Body = nil
-	about, err := json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped})
+	about, err := json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, c.Caller})
 	if err != nil {
 		return err
 	}

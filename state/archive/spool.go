@@ -48,6 +48,7 @@ type endRecord struct {
 	Timing   wire.Timing
 	Redacted int
 	Dropped  int64
+	Caller   *wire.Caller `json:",omitempty"`
 }
 
 // Spool keeps one exchange while it runs. It is a capture.Store: the goroutine that
@@ -108,7 +109,7 @@ func (s *Spool) End(c *wire.Capture) {
 			from = chunk.End
 		}
 	}
-	s.json(recordEnd, endRecord{c.End, c.Timing, c.Redacted, c.Dropped})
+	s.json(recordEnd, endRecord{c.End, c.Timing, c.Redacted, c.Dropped, c.Caller})
 	s.write()
 	if s.file != nil {
 		s.archive.report(s.file.Close())

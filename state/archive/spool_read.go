@@ -114,7 +114,7 @@ func (r *spoolReader) take(kind byte, payload []byte) error {
 	case recordEnd:
 		var e endRecord
 		err := json.Unmarshal(payload, &e)
-		c.End, c.Timing, c.Redacted, c.Dropped = e.End, e.Timing, e.Redacted, e.Dropped
+		c.End, c.Timing, c.Redacted, c.Dropped, c.Caller = e.End, e.Timing, e.Redacted, e.Dropped, e.Caller
 		return err
 	}
 	return nil // a kind of a later version
