@@ -37,6 +37,7 @@ type settings struct {
 	baseURL, key     string
 	basic            bool // the key is user:password
 	caFile, proxyURL string
+	many             bool // connections are kept
 	known            []string
 }
 
@@ -95,6 +96,9 @@ func WithCAFile(name string) Option { return func(s *settings) { s.caFile = name
 // machine.
 func WithProxy(address string) Option { return func(s *settings) { s.proxyURL = address } }
 
+// WithManyConnections keeps as many connections to the server as were needed at once.
+func WithManyConnections() Option { return func(s *settings) { s.many = true } }
+
 // WithTransport sends requests through t instead of the client's own transport; WithCAFile
 // and WithProxy then have no effect.
 func WithTransport(t http.RoundTripper) Option { return func(s *settings) { s.transport = t } }
@@ -106,6 +110,9 @@ func WithSecrets(texts ...string) Option {
 
 // WithClock reads the time from now, which must have a monotonic part or never go back.
 func WithClock(now func() time.Time) Option { return func(s *settings) { s.now = now } }
+
+// maxIdle bounds the connections that are kept with WithManyConnections.
+const maxIdle = 512
 
 // New returns a client. An error in the options (see Err) ends every exchange before
 // anything is sent.
@@ -136,6 +143,9 @@ func New(opts ...Option) *Client {
 	}
 	if c.transport == nil {
 		t, err := newTransport(s.caFile, s.proxyURL)
+		if s.many {
+			t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, maxIdle
+		}
 		c.transport, c.err = t, errors.Join(c.err, err)
 		c.ownProxy = s.proxyURL != ""
 	}

@@ -24,8 +24,11 @@ func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http
 		}
 		return wire.End{Cause: cause}
 	}
-	if errors.Is(err, ErrHungUp) {
+	switch {
+	case errors.Is(err, ErrHungUp):
 		return wire.End{Cause: wire.EndHungUp}
+	case errors.Is(err, ErrStopped):
+		return wire.End{Cause: wire.EndCancelled}
 	}
 	end := wire.End{Cause: c.noHeadCause(rec, err)}
 	end.Detail = noHeadDetail(rec, err)

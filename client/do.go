@@ -120,6 +120,8 @@ func bodyEndCause(ctx context.Context, err error) wire.EndCause {
 	switch {
 	case errors.Is(err, ErrHungUp):
 		return wire.EndHungUp
+	case errors.Is(err, ErrStopped):
+		return wire.EndCancelled
 	case errors.Is(err, ErrBehind):
 		return wire.EndBehind
 	}

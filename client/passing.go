@@ -15,6 +15,8 @@ import (
 var (
 	// ErrHungUp is the end of an exchange whose program closed the connection.
 	ErrHungUp = errors.New("the program that made the request closed the connection")
+	// ErrStopped is the end of an exchange that still passed when the program was stopped.
+	ErrStopped = errors.New("the proxy was stopped")
 	// ErrBehind is the end of a record that fell too far behind its exchange.
 	ErrBehind = errors.New("the record fell behind, so its rest is missing; the exchange itself went on")
 )

@@ -102,10 +102,13 @@ func (x *passage) body(resp *http.Response, control *http.ResponseController) er
 // cause is why an exchange ended: where the caller has gone, that and not what followed
 // from it.
 func (x *passage) cause(err error) error {
-	if err != io.EOF && x.r.Context().Err() != nil {
-		return client.ErrHungUp
+	switch cause := context.Cause(x.r.Context()); {
+	case err == io.EOF || cause == nil:
+		return err
+	case errors.Is(cause, client.ErrStopped):
+		return cause
 	}
-	return err
+	return client.ErrHungUp
 }
 
 // request is the request as it is sent on.

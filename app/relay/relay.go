@@ -1,0 +1,130 @@
+// Package relay runs the recording proxy: its listener, and what becomes of the exchanges
+// that pass through it.
+package relay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/proxy"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+)
+
+// DefaultAddress is where the proxy listens unless told otherwise.
+const DefaultAddress = "127.0.0.1:8089"
+
+// Options say what a relay forwards and who learns of it.
+type Options struct {
+	Address string // host and port to listen on; port 0: any that is free
+	Targets []Target
+	Hosts   []string         // accepted in Host beside loopback names
+	Archive *archive.Archive // keeps the exchanges; nil: nothing does
+	// Ended is called for each exchange once its record has ended, on a goroutine of its
+	// own. Of a stream the capture holds no more than the last frame.
+	Ended  func(Target, *state.Exchange, *wire.Capture)
+	Report func(error) // of an exchange that could not be kept
+}
+
+// Target is a server that requests are forwarded to, and how its exchanges are kept.
+type Target struct {
+	proxy.Target
+	Profile string // the connection; empty: none
+	Service string // the word in its headers and members
+}
+
+// Relay is a proxy that listens.
+type Relay struct {
+	options  Options
+	listener net.Listener
+	server   *http.Server
+	proxy    *proxy.Proxy
+	stop     context.CancelCauseFunc
+	served   sync.WaitGroup
+	failed   error
+}
+
+// Start listens and forwards until Close.
+func Start(ctx context.Context, o Options) (*Relay, error) {
+	r := &Relay{options: o}
+	targets := make([]proxy.Target, len(o.Targets))
+	byName := map[string]Target{}
+	for i, t := range o.Targets {
+		targets[i], byName[t.Name] = t.Target, t
+	}
+	var listen net.ListenConfig
+	var err error
+	if r.listener, err = listen.Listen(ctx, "tcp", o.Address); err != nil {
+		return nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
+	}
+	tcp, ok := r.listener.Addr().(*net.TCPAddr)
+	r.proxy, err = proxy.New(proxy.Options{
+		Targets: targets, Hosts: o.Hosts, AnyHost: ok && !tcp.IP.IsLoopback(),
+		Watch: func(id string, t proxy.Target, sent wire.Sent) proxy.Watch { return r.watch(id, byName[t.Name], sent) },
+	})
+	if err != nil {
+		return nil, errors.Join(err, r.listener.Close())
+	}
+	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
+	r.server = &http.Server{
+		Handler: r.proxy, ReadHeaderTimeout: time.Minute,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	r.served.Go(func() {
+		if err := r.server.Serve(r.listener); !errors.Is(err, http.ErrServerClosed) {
+			r.failed = err
+		}
+	})
+	return r, nil
+}
+
+// Address is where it listens, host and port.
+func (r *Relay) Address() string { return r.listener.Addr().String() }
+
+// Close ends what still passes through, and returns once all is recorded. The error is why
+// the relay had stopped before.
+func (r *Relay) Close() error {
+	r.stop(client.ErrStopped)
+	err := r.server.Close()
+	r.served.Wait()
+	r.proxy.Wait()
+	return errors.Join(r.failed, err)
+}
+
+// watch follows one exchange: it is folded as it arrives, and kept when it has ended.
+func (r *Relay) watch(id string, t Target, sent wire.Sent) proxy.Watch {
+	x := state.NewExchange(id, sent.Body)
+	w := proxy.Watch{Sink: folding{x}, DiscardBody: true}
+	var spool *archive.Spool
+	if r.options.Archive != nil {
+		spool = r.options.Archive.Spool(history.About{
+			Origin: history.Proxy, Connection: t.Profile, BaseURL: t.Client.Secrets().Address(t.Base), Service: t.Service,
+		})
+		w.Store = spool
+	}
+	w.End = func(c *wire.Capture) {
+		if spool != nil {
+			if err := r.options.Archive.KeepSpool(context.Background(), spool); err != nil {
+				r.options.Report(err)
+			}
+		}
+		if r.options.Ended != nil {
+			r.options.Ended(t, x, c)
+		}
+	}
+	return w
+}
+
+// folding folds an exchange as it arrives.
+type folding struct{ x *state.Exchange }
+
+func (folding) Start(*wire.Capture)     {}
+func (f folding) Arrive(a wire.Arrival) { f.x.Apply(a) }

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/config"
+	"gatehouse/app/relay"
+	"gatehouse/client"
+	"gatehouse/client/proxy"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/views"
+)
+
+// relaying are the flags of the proxy command.
+type relaying struct {
+	to    []string
+	addr  string
+	hosts []string
+}
+
+func newProxy(h host, c *common) *cobra.Command {
+	var r relaying
+	cmd := &cobra.Command{
+		Use:   "proxy --to [NAME=]URL",
+		Short: "Record what other programs exchange with a gateway",
+		Long: "Forward requests to a gateway as they are, and record them with their answers.\n\n" +
+			"A program that is given the printed address as its base URL works as before; its\n" +
+			"exchanges are in the history, where the playground and gatehouse history show them.\n" +
+			"Credentials pass through and are never kept. With several --to, each under its NAME:\n" +
+			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			return r.serve(ctx, h, c)
+		},
+	}
+	f := cmd.Flags()
+	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, or to a profile; repeatable with a NAME each")
+	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
+	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
+	return cmd
+}
+
+// serve runs the proxy until ctx ends. The ready lines are all that it writes to stdout.
+func (r *relaying) serve(ctx context.Context, h host, c *common) error {
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		h.say("%s", line)
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	o := relay.Options{Address: r.addr, Hosts: r.hosts, Report: func(err error) { h.say("warning: %v", err) }}
+	for _, to := range r.to {
+		t, err := r.target(h, c, to)
+		if err != nil {
+			return err
+		}
+		defer t.Client.Close()
+		o.Targets = append(o.Targets, t)
+	}
+	if c.persists(settings) {
+		a, err := c.openArchive(ctx, settings, o.Report)
+		if err != nil {
+			return &exit{exitFailed, err}
+		}
+		defer func() {
+			if err := a.Close(); err != nil {
+				o.Report(err)
+			}
+		}()
+		o.Archive = a
+	}
+	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) { h.say("%s", passedLine(t, x, c)) }
+	running, err := relay.Start(ctx, o)
+	if err != nil {
+		return &exit{exitFailed, fmt.Errorf("%s; choose another address with --addr (port 0: any)", listenWords(r.addr, err))}
+	}
+	if err := r.ready(h, running, o); err != nil {
+		return errors.Join(err, running.Close())
+	}
+	<-ctx.Done()
+	if err := running.Close(); err != nil {
+		return &exit{exitFailed, fmt.Errorf("the proxy stopped: %w", err)}
+	}
+	return nil
+}
+
+// listenWords says why nothing can be listened on.
+func listenWords(addr string, err error) string {
+	return fmt.Sprintf("cannot listen on %s: %s", addr, listenFault(err))
+}
+
+// ready prints where each target is reached.
+func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
+	if ip, _, err := net.SplitHostPort(running.Address()); err == nil && !net.ParseIP(ip).IsLoopback() {
+		h.say("warning: %s is reachable from other machines, and forwards what they send", running.Address())
+	}
+	for _, t := range o.Targets {
+		at := "http://" + running.Address()
+		if t.Name != "" {
+			at += "/" + t.Name
+		}
+		if _, err := fmt.Fprintf(h.stdout, "gatehouse: proxy on %s to %s\n", at, t.Client.Secrets().Address(t.Base)); err != nil {
+			return &exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}
+		}
+	}
+	return nil
+}
+
+// check looks at what the flags' types alone do not tell.
+func (r *relaying) check() error {
+	switch {
+	case len(r.to) == 0:
+		return wrongUsage("--to is missing; give the address of the gateway to forward to, for example --to https://host/api/v1")
+	case slices.Contains(r.hosts, ""):
+		return wrongUsage("--allow-host is empty; give it a name or leave it out")
+	}
+	if _, _, err := net.SplitHostPort(r.addr); err != nil {
+		return wrongUsage("--addr %q: must be HOST:PORT, for example %s", r.addr, relay.DefaultAddress)
+	}
+	return nil
+}
+
+// target reads one --to: an address, or the name of a profile, which brings its certificate
+// file and its own proxy along.
+func (r *relaying) target(h host, c *common, to string) (relay.Target, error) {
+	name, address := "", to
+	if before, after, ok := strings.Cut(to, "="); ok && !strings.ContainsAny(before, ":/?") {
+		name, address = before, after
+		if name == "" {
+			return relay.Target{}, wrongUsage("--to %s: the NAME before = is empty", to)
+		}
+	}
+	flags := config.Flags{BaseURL: address}
+	if !strings.Contains(address, "://") {
+		flags = config.Flags{Profile: address}
+	}
+	s, err := config.Merge(c.file, config.Environment{}, flags)
+	if err != nil {
+		return relay.Target{}, wrongUsage("--to %s: %w", to, err)
+	}
+	if s.BaseURL == "" {
+		return relay.Target{}, wrongUsage("--to %s: the local gateway has no address of its own; start one with gatehouse gateway, and give its address", to)
+	}
+	if warning := proxyWarning(h, s.BaseURL); warning != "" {
+		h.say("%s", warning)
+	}
+	cl := client.New(client.WithBaseURL(s.BaseURL), client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody), client.WithManyConnections())
+	if err := cl.Err(); err != nil {
+		return relay.Target{}, wrongUsage("--to %s: %w", to, err)
+	}
+	return relay.Target{Target: proxy.Target{Name: name, Base: s.BaseURL, Client: cl}, Profile: s.Profile, Service: s.Service}, nil
+}
+
+// passedLine is the log's line of one exchange.
+func passedLine(t relay.Target, x *state.Exchange, c *wire.Capture) string {
+	parts := []string{time.Now().Format("15:04:05"), c.Sent.Method, t.Client.Secrets().Address(c.Sent.URL)}
+	if c.Head != nil {
+		parts = append(parts, fmt.Sprint(c.Head.Status))
+	}
+	parts = append(parts, string(x.Verdict))
+	if x.Model != "" {
+		parts = append(parts, x.Model)
+	}
+	if us, ok := figures.TTFT(x); ok {
+		parts = append(parts, "first token "+views.Duration(us))
+	}
+	if us, ok := figures.Total(x); ok {
+		parts = append(parts, views.Duration(us))
+	}
+	parts = append(parts, c.ID)
+	if c.End != nil && c.End.Cause != wire.EndClean && c.End.Message != "" {
+		parts = append(parts, c.End.Message)
+	}
+	return oneLine(strings.Join(parts, "  "))
+}
