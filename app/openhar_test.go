@@ -9,6 +9,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
 	"gatehouse/app/share"
+	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
 	"gatehouse/views"
@@ -24,7 +25,7 @@ func writeHARAbout(t *testing.T, about history.About, list ...screen.Exchange) (
 	t.Helper()
 	var all []export.Exchange
 	for _, x := range list {
-		about.Rerank = x.State().IsRerank()
+		about.Kind = x.State().Kind()
 		all = append(all, share.Of(about, x.Capture()))
 	}
 	d, _ := export.DocumentAs("har")
@@ -113,17 +114,17 @@ func TestRankingsComeOutOfAHAR(t *testing.T) {
 // TestAnOpenedExchangeKeepsWhereItWent: it is exported as it was made, whatever this run
 // is connected to.
 func TestAnOpenedExchangeKeepsWhereItWent(t *testing.T) {
-	for _, rerank := range []bool{false, true} {
-		about := history.About{Origin: history.Send, Rerank: rerank, Connection: "work", BaseURL: "https://gate.example/api/v1", Service: "theirs", Session: "q", Turn: 7}
+	for _, kind := range []state.Kind{state.Responses, state.Rerank} {
+		about := history.About{Origin: history.Send, Kind: kind, Connection: "work", BaseURL: "https://gate.example/api/v1", Service: "theirs", Session: "q", Turn: 7}
 		path := ""
 		made := func(x screen.Exchange) { path = writeHARAbout(t, about, x) }
 		opened := func(x screen.Exchange) {
 			e := screen.Exported(x, x.State(), "")
 			if e.About != about || e.Local {
-				t.Errorf("rerank %t: it is told as %+v, local: %t", rerank, e.About, e.Local)
+				t.Errorf("%v: it is told as %+v, local: %t", kind, e.About, e.Local)
 			}
 		}
-		if rerank {
+		if kind == state.Rerank {
 			onRerank(t, 140, 35, func(d *driver) {
 				d.rerankSet("sim/bm25", "sim/trigram")
 				d.rank()

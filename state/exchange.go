@@ -70,7 +70,7 @@ type Exchange struct {
 	FrameList frames.List // what a list of the frames shows of each; it has Frames entries
 
 	wantsStream   bool          // the request asked for a stream
-	isRerank      bool          // the request went to POST /rerank
+	kind          Kind          // what the request asks for
 	file          *fileIdentity // the file it was read from; nil for none: see Identity
 	nowUS         int64         // arrival of what is being folded
 	frameMarks    frames.Mark   // of the frame that is being folded
@@ -118,18 +118,6 @@ func (x *Exchange) LatestUS() int64 { return x.nowUS }
 
 // HasOutput reports whether any item or delta of the answer has arrived.
 func (x *Exchange) HasOutput() bool { return len(x.Items) > 0 || x.FirstDeltaUS >= 0 }
-
-// NewRerank returns an exchange with POST /rerank of which nothing has arrived yet. Unlike
-// NewExchange it accepts as an answer only a list of results, in any of the shapes that
-// read.Rerank reads.
-func NewRerank(id string, request []byte) *Exchange {
-	x := NewExchange(id, request)
-	x.isRerank, x.wantsStream = true, false
-	return x
-}
-
-// IsRerank reports whether the request went to POST /rerank.
-func (x *Exchange) IsRerank() bool { return x.isRerank }
 
 // fileIdentity distinguishes each opening of a file: answers in two files, or in one that
 // was rewritten, may have the same id or none.

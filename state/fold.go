@@ -54,7 +54,7 @@ func (x *Exchange) At(arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
 // Rewound returns the exchange as it was before anything had arrived.
 func (x *Exchange) Rewound() *Exchange {
 	then := NewExchange(x.ID, x.Request)
-	then.Known, then.file, then.isRerank = x.Known, x.file, x.isRerank
+	then.Known, then.file, then.kind = x.Known, x.file, x.kind
 	return then
 }
 
@@ -105,6 +105,7 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 	switch {
 	case isDoneMarker(f.Data):
 		x.DoneSeen = true
+	case x.kind == Other: // whose events are not known
 	case a.Decoded:
 		if a.Event.Deep {
 			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")

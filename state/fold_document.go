@@ -28,7 +28,7 @@ func (x *Exchange) documentAnswer(body []byte) {
 		stop, unfinished = scan.StopsAt(body)
 	}
 	switch {
-	case valid && x.isRerank:
+	case valid && x.IsRerank():
 		x.rerankAnswer(body)
 	case valid && scan.KindOf(body) == scan.Object:
 		x.objectAnswer(body)

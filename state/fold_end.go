@@ -52,7 +52,7 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.checkContentType()
 	}
 	switch {
-	case x.decided && x.isRerank && x.Verdict == Completed:
+	case x.decided && x.IsRerank() && x.Verdict == Completed:
 		x.failNoResponse(nil, "the answer is an event stream, and no rerank result")
 	case x.decided:
 		x.warnOfEnd()
@@ -64,7 +64,9 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.failWithoutHead()
 	case x.Head != nil && !success(x.Head.Status):
 		x.errorAnswer(body)
-	case x.Stream:
+	case x.kind == Other && a.End.Cause == wire.EndClean:
+		x.Verdict = Completed
+	case x.Stream, x.kind == Other:
 		x.setTruncated()
 	default:
 		x.documentAnswer(body)
@@ -159,7 +161,7 @@ func (x *Exchange) headTime() time.Time {
 func (x *Exchange) setTruncated() {
 	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
 	before := "before its final event came"
-	if x.isRerank { // which has no events
+	if x.IsRerank() { // which has no events
 		before = "before the answer was whole"
 	}
 	switch x.End.Cause {
@@ -169,7 +171,7 @@ func (x *Exchange) setTruncated() {
 			x.warn(WarnNoTerminal, "", "the answer has a head, and nothing behind it")
 			break
 		}
-		if x.isRerank || !x.Stream { // which has no events
+		if x.IsRerank() || !x.Stream { // which has no events
 			words := "the answer stops before its end"
 			if x.StopsAt != "" {
 				words += ": " + x.StopsAt

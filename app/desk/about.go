@@ -3,6 +3,7 @@ package desk
 import (
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
 	"gatehouse/state/talk"
@@ -46,5 +47,5 @@ func (c *Chat) AboutOf(t *talk.Turn) history.About {
 	if t.Recorded() || t.Exchange != nil && t.SentExchange() == nil {
 		return history.About{}
 	}
-	return c.Link.About(c.ID, t.ID, false)
+	return c.Link.About(c.ID, t.ID, state.Responses)
 }

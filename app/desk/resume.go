@@ -235,7 +235,7 @@ func (d *Desk) tellOfAnotherConnection() {
 	if c.Conv.Current == nil {
 		return
 	}
-	was, now := c.AboutOf(c.Conv.Current), c.Link.About(c.ID, 0, false)
+	was, now := c.AboutOf(c.Conv.Current), c.Link.About(c.ID, 0, state.Responses)
 	if was.BaseURL == now.BaseURL && was.Connection == now.Connection || was.Connection == "" && was.BaseURL == "" {
 		return
 	}

@@ -42,7 +42,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	dropped := c.dropDelayed()
 	turn.Exchange = state.NewExchange(call.ID, body)
 	c.Run = d.NewRun(c, turn, cancel)
-	c.Run.recording = d.Record(c.Link, sentTurn{d, c, turn}, c.ID, turn.ID, false)
+	c.Run.recording = d.Record(c.Link, sentTurn{d, c, turn}, c.ID, turn.ID, state.Responses)
 	c.unkept = c.unkept || c.Link.NoHistory
 	c.sent(turn, c.Run.recording.About())
 	d.started++

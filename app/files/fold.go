@@ -22,10 +22,7 @@ const foldStep = 1024
 // FoldEach is Fold that can be watched, and stopped: each is called now and then with how
 // many events are folded; its error ends the fold, and is returned.
 func FoldEach(about history.About, c *wire.Capture, each func(events int) error) (*state.Exchange, error) {
-	x := state.NewExchange(c.ID, c.Sent.Body)
-	if about.Rerank {
-		x = state.NewRerank(c.ID, c.Sent.Body)
-	}
+	x := state.New(about.Kind, c.ID, c.Sent.Body)
 	n := 0
 	for a := range client.Replay(c) {
 		x.Apply(a)

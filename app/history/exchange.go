@@ -105,7 +105,7 @@ func (x *exchange) Preview() tea.Cmd {
 }
 
 func (x *exchange) path() string {
-	if x.entry.Rerank {
+	if x.entry.Rerank() {
 		return client.RerankPath
 	}
 	return client.ResponsesPath
@@ -173,7 +173,7 @@ func (s *Screen) compare() tea.Cmd {
 
 // goOn continues an exchange as a conversation; a rerank opens as a set.
 func (s *Screen) goOn(x *exchange) tea.Cmd {
-	if x.entry.Rerank {
+	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
 	conv, err := talk.Open(x.capture.Sent.Body)
@@ -190,7 +190,7 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 // resend sends the same bytes again, in a conversation of their own. What went to another
 // gateway is not sent unseen: it may hold what this one must not see.
 func (s *Screen) resend(x *exchange) tea.Cmd {
-	if x.entry.Rerank {
+	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
 	went, goes := s.Secrets().Address(x.entry.BaseURL), s.Link.Address() // an older entry may have its credentials
@@ -215,7 +215,7 @@ func (s *Screen) share(x *exchange) tea.Cmd {
 
 // build opens the request in the builder.
 func (s *Screen) build(x *exchange) tea.Cmd {
-	if x.entry.Rerank {
+	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
 	conv, err := talk.Open(x.capture.Sent.Body)

@@ -80,7 +80,7 @@ func (c *chat) past(ctx context.Context, number, command string) (talk.Recorded,
 		c.wrong("It could not be read: %v.", err)
 		return talk.Recorded{}, false
 	}
-	if e.Rerank {
+	if e.Rerank() {
 		c.wrong("This is a rerank request. gatehouse history show %s prints it.", e.ID)
 		return talk.Recorded{}, false
 	}

@@ -87,7 +87,7 @@ func (x exchange) About() history.About {
 	case x.recording != nil:
 		return x.recording.About()
 	}
-	return x.screen.Link.About("", 0, true)
+	return x.screen.Link.About("", 0, state.Rerank)
 }
 
 // Session implements screen.Exchange: the runs of its query.

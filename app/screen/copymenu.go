@@ -68,7 +68,7 @@ func (h *Host) OpenCopyMenu(s Sharing) tea.Cmd {
 // be known yet, so it is asked for in the background.
 func (h *Host) ShareUnsent(call client.Call) tea.Cmd {
 	link, ctx := h.Link, h.Life.Ctx
-	about := link.About("", 0, false)
+	about := link.About("", 0, state.Responses)
 	return func() tea.Msg {
 		way, err := link.Client(ctx)
 		if err != nil {

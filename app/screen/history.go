@@ -176,8 +176,8 @@ type Recording struct {
 
 // Record makes the recording of an exchange that is about to start, and lists it among
 // those of this run; see Link.About.
-func (h *Host) Record(link *Link, sent Sent, session string, turn int, rerank bool) *Recording {
-	r := &Recording{link: link, about: link.About(session, turn, rerank), sent: sent}
+func (h *Host) Record(link *Link, sent Sent, session string, turn int, kind state.Kind) *Recording {
+	r := &Recording{link: link, about: link.About(session, turn, kind), sent: sent}
 	h.Sent.add(r)
 	return r
 }

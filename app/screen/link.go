@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"gatehouse/client"
+	"gatehouse/state"
 	"gatehouse/state/history"
 	"gatehouse/views/text"
 )
@@ -180,9 +181,9 @@ func (l *Link) same(c Connection) bool {
 
 // About is what there is to say of an exchange that is sent over it in this run. session
 // and turn say what it belongs to; they may be empty.
-func (l *Link) About(session string, turn int, rerank bool) history.About {
+func (l *Link) About(session string, turn int, kind state.Kind) history.About {
 	about := history.About{
-		Origin: history.Playground, Rerank: rerank, Connection: l.Name, BaseURL: l.Address(),
+		Origin: history.Playground, Kind: kind, Connection: l.Name, BaseURL: l.Address(),
 		Service: l.ServiceWord(), Session: session, Turn: turn,
 	}
 	if l.Local {

@@ -98,7 +98,7 @@ func (w Way) withModel(body []byte) ([]byte, error) {
 func (w Way) Unsent(call client.Call) (export.Exchange, error) {
 	about, x := w.About, state.NewExchange("", call.Body)
 	if call.Path == client.RerankPath {
-		about.Rerank, x = true, state.NewRerank("", call.Body)
+		about.Kind, x = state.Rerank, state.NewRerank("", call.Body)
 	}
 	sent, err := w.Client.Preview(call)
 	if err != nil {

@@ -23,7 +23,7 @@ type Entry struct {
 // About is what a capture does not tell of an exchange.
 type About struct {
 	Origin     string `json:"origin,omitempty"`
-	Rerank     bool   `json:"rerank,omitempty"` // it went to POST /rerank
+	Kind       string `json:"kind,omitempty"` // responses, rerank, other
 	Connection string `json:"connection,omitempty"`
 	BaseURL    string `json:"base_url,omitempty"`
 	Service    string `json:"service,omitempty"`

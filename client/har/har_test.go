@@ -75,7 +75,7 @@ func TestReadGivesWhatWasWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := har.Entry{
 			Capture: capture(t), Title: rapid.String().Draw(t, "title"), Verdict: "completed", Warnings: []string{"no_done"},
-			About: har.About{Origin: "send", Rerank: rapid.Bool().Draw(t, "rerank"), Connection: "work", BaseURL: "https://h/api/v1", Service: "s", Session: "q", Turn: 3},
+			About: har.About{Origin: "send", Kind: rapid.SampledFrom([]string{"", "rerank", "other"}).Draw(t, "kind"), Connection: "work", BaseURL: "https://h/api/v1", Service: "s", Session: "q", Turn: 3},
 		}
 		again := written(t, e)[0]
 		if wrong := difference(e.Capture, again.Capture); wrong != "" {

@@ -115,7 +115,7 @@ func (r *entry) entry() (Entry, error) {
 		r.Capture.restore(c)
 		return e, nil
 	}
-	e.About.Rerank = e.Endpoint() == Rerank
+	e.About.Kind = e.Endpoint()
 	r.Timings.spread(c)
 	c.End = r.end(c)
 	return e, nil

@@ -31,7 +31,7 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 		return err
 	}
 	x, c := of.State, of.Capture
-	if f.json && e.Rerank {
+	if f.json && e.Rerank() {
 		r := ranking{body: c.Sent.Body, x: x}
 		r.join()
 		return printRankings(h, []*ranking{&r})

@@ -57,7 +57,10 @@ func (c *common) keeper(ctx context.Context, h host, s config.Settings, conn con
 // aboutSending is what the history notes of an exchange beside it.
 func aboutSending(s config.Settings, conn connection, origin history.Origin) history.About {
 	about := history.About{
-		Origin: origin, Rerank: origin == history.Rerank, Connection: s.Profile, BaseURL: conn.Secrets().Address(s.BaseURL), Service: s.Service,
+		Origin: origin, Connection: s.Profile, BaseURL: conn.Secrets().Address(s.BaseURL), Service: s.Service,
+	}
+	if origin == history.Rerank {
+		about.Kind = state.Rerank
 	}
 	if s.BaseURL == "" {
 		about.Connection = history.Local

@@ -25,10 +25,7 @@ import (
 )
 
 func fold(about history.About, c *wire.Capture) *state.Exchange {
-	x := state.NewExchange(c.ID, c.Sent.Body)
-	if about.Rerank {
-		x = state.NewRerank(c.ID, c.Sent.Body)
-	}
+	x := state.New(about.Kind, c.ID, c.Sent.Body)
 	for a := range client.Replay(c) {
 		x.Apply(a)
 	}

@@ -110,12 +110,8 @@ func insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 	if t.In >= 0 && t.Out >= 0 {
 		sum = t.In + t.Out
 	}
-	kind := "responses"
-	if e.Rerank {
-		kind = "rerank"
-	}
 	_, err := tx.Exec(`INSERT INTO exchange (`+columns+`, tokens) VALUES (?`+strings.Repeat(", ?", columnCount)+`)`,
-		id, e.ID, e.Origin, kind, e.Connection, e.BaseURL, e.Service, e.Session, e.Turn,
+		id, e.ID, e.Origin, e.Kind.String(), e.Connection, e.BaseURL, e.Service, e.Session, e.Turn,
 		e.Asked, e.Served, e.Provider, string(e.Verdict), e.Reason, e.Status,
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,

@@ -236,7 +236,7 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	if err != nil {
 		return e, err
 	}
-	e.Start, e.Rerank, e.Verdict = time.UnixMicro(e.Key), kind == "rerank", state.Verdict(verdict)
+	e.Start, e.Kind, e.Verdict = time.UnixMicro(e.Key), state.ParseKind(kind), state.Verdict(verdict)
 	e.TTFBUS, e.TTFTUS, e.TotalUS = orUnknown(ttfb), orUnknown(ttft), orUnknown(total)
 	e.Tokens = figures.Tokens{
 		In: int(orUnknown(input)), Cached: int(orUnknown(cached)), Out: int(orUnknown(output)), Reasoning: int(orUnknown(reasoning)),

@@ -2,12 +2,14 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/history"
 )
 
@@ -27,7 +29,7 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 		e := har.Entry{
 			Capture: of.captured(), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason,
 			About: har.About{
-				Origin: string(of.About.Origin), Rerank: of.State.IsRerank(), Connection: of.About.Connection,
+				Origin: string(of.About.Origin), Kind: of.State.Kind().String(), Connection: of.About.Connection,
 				BaseURL: of.About.BaseURL, Service: of.About.Service, Session: of.About.Session, Turn: of.About.Turn,
 			},
 		}
@@ -76,11 +78,11 @@ func AboutOf(e har.Entry) history.About {
 	if e.Foreign {
 		base, _, _ := strings.Cut(e.Capture.Sent.URL, "?")
 		endpoint := e.Endpoint()
-		return history.About{Rerank: endpoint == har.Rerank, BaseURL: strings.TrimSuffix(strings.TrimSuffix(base, "/"), "/"+endpoint)}
+		return history.About{Kind: state.ParseKind(endpoint), BaseURL: strings.TrimSuffix(strings.TrimSuffix(base, "/"), "/"+endpoint)}
 	}
 	a := e.About
 	return history.About{
-		Origin: history.Origin(a.Origin), Rerank: a.Rerank || e.Endpoint() == har.Rerank, Connection: a.Connection,
+		Origin: history.Origin(a.Origin), Kind: state.ParseKind(cmp.Or(a.Kind, e.Endpoint())), Connection: a.Connection,
 		BaseURL: a.BaseURL, Service: a.Service, Session: a.Session, Turn: a.Turn,
 	}
 }

@@ -60,7 +60,7 @@ func TestNoHAROfARequestAlone(t *testing.T) {
 // TestAboutOfAnotherProgramsEntry: only what its address says.
 func TestAboutOfAnotherProgramsEntry(t *testing.T) {
 	e := har.Entry{Foreign: true, Capture: &wire.Capture{Sent: wire.Sent{Method: "POST", URL: "https://h/api/v1/rerank/?a=b"}}}
-	if got := AboutOf(e); got != (history.About{Rerank: true, BaseURL: "https://h/api/v1"}) {
+	if got := AboutOf(e); got != (history.About{Kind: state.Rerank, BaseURL: "https://h/api/v1"}) {
 		t.Errorf("%+v", got)
 	}
 }

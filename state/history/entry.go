@@ -36,13 +36,16 @@ const Local = "local"
 // About is what an exchange's capture does not tell of it.
 type About struct {
 	Origin     Origin
-	Rerank     bool   // it went to POST /rerank
+	Kind       state.Kind
 	Connection string // the profile's name, Local, or empty
 	BaseURL    string
 	Service    string
 	Session    string // empty: it belongs to no session
 	Turn       int    // of the session
 }
+
+// Rerank reports whether it went to POST /rerank.
+func (a About) Rerank() bool { return a.Kind == state.Rerank }
 
 // Entry is an exchange as lists show it: columns, no bodies.
 type Entry struct {

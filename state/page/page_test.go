@@ -15,6 +15,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/history"
 	"gatehouse/state/page"
 	"gatehouse/state/statetest"
@@ -142,7 +143,7 @@ func TestHostileFramesAndFailuresStayText(t *testing.T) {
 		quoted := string(scan.Quote(text))
 		write(t, made(`{"stream":true,"input":`+quoted+`}`, "text/event-stream", "event: "+strings.NewReplacer("\n", "", "\r", "").Replace(text)+"\ndata: {\"type\":"+quoted+",\"delta\":"+quoted+"}\n\n: "+strings.NewReplacer("\n", "", "\r", "").Replace(text)+"\n\ndata: "+strings.NewReplacer("\n", "", "\r", "").Replace(text)+"\n\n"))
 		of := made(`{"query":`+quoted+`,"documents":[`+quoted+`]}`, "application/json", `{"results":[{"index":0,"relevance_score":0.5}],"model":`+quoted+`}`)
-		of.State = files.Fold(history.About{Rerank: true}, of.Capture)
+		of.State = files.Fold(history.About{Kind: state.Rerank}, of.Capture)
 		write(t, of)
 		failed := made(`{}`, "text/html", text)
 		failed.Capture.Head.Status = 502

@@ -1,0 +1,61 @@
+package state
+
+// Kind is what a request asks for, and so how its answer is read.
+type Kind uint8
+
+// The kinds.
+const (
+	Responses Kind = iota // POST /responses
+	Rerank                // POST /rerank: the answer is a list of results
+	Other                 // anything else: its answer is bytes, and its verdict the transport's
+)
+
+// String returns the kind's name, as the history has it.
+func (k Kind) String() string {
+	switch k {
+	case Rerank:
+		return "rerank"
+	case Other:
+		return "other"
+	}
+	return "responses"
+}
+
+// ParseKind reads a kind's name; Responses for one that it does not know.
+func ParseKind(name string) Kind {
+	for _, k := range [...]Kind{Rerank, Other} {
+		if k.String() == name {
+			return k
+		}
+	}
+	return Responses
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *Kind) UnmarshalText(name []byte) error {
+	*k = ParseKind(string(name))
+	return nil
+}
+
+// New returns an exchange of a kind of which nothing has arrived yet. It shares the
+// request's bytes.
+func New(k Kind, id string, request []byte) *Exchange {
+	x := NewExchange(id, request)
+	x.kind = k
+	x.wantsStream = x.wantsStream && k != Rerank
+	return x
+}
+
+// NewRerank returns an exchange with POST /rerank of which nothing has arrived yet. Unlike
+// NewExchange it accepts as an answer only a list of results, in any of the shapes that
+// read.Rerank reads.
+func NewRerank(id string, request []byte) *Exchange { return New(Rerank, id, request) }
+
+// Kind returns what the request asks for.
+func (x *Exchange) Kind() Kind { return x.kind }
+
+// IsRerank reports whether the request went to POST /rerank.
+func (x *Exchange) IsRerank() bool { return x.kind == Rerank }
