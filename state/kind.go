@@ -1,5 +1,7 @@
 package state
 
+import "gatehouse/client/wire"
+
 // Kind is what a request asks for, and so how its answer is read.
 type Kind uint8
 
@@ -59,3 +61,14 @@ func (x *Exchange) Kind() Kind { return x.kind }
 
 // IsRerank reports whether the request went to POST /rerank.
 func (x *Exchange) IsRerank() bool { return x.kind == Rerank }
+
+// KindOf is what a request asks for, by its method and address.
+func KindOf(sent wire.Sent) Kind {
+	switch sent.Endpoint() {
+	case wire.EndpointResponses:
+		return Responses
+	case wire.EndpointRerank:
+		return Rerank
+	}
+	return Other
+}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gatehouse/client/capture"
-	"gatehouse/client/har"
+	"gatehouse/client/wire"
 	"gatehouse/state/foreign"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
@@ -46,7 +46,7 @@ func openRequest(path string, r foreign.Request) (f File, err error) {
 	c := foreign.Unanswered(r, time.Time{})
 	capture.Clean(c)
 	f.Body = c.Sent.Body
-	if r.Endpoint() == har.Rerank {
+	if r.Endpoint() == wire.EndpointRerank {
 		f.Set = &Set{Path: path}
 		f.Set.Set, err = rerankset.FromRequest(f.Body)
 	} else {

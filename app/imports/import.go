@@ -115,5 +115,5 @@ func (i *Import) addForeign(c *wire.Capture) error {
 
 // isOurs reports whether a request is one that the history holds.
 func isOurs(sent wire.Sent) bool {
-	return har.Entry{Capture: &wire.Capture{Sent: sent}}.Endpoint() != ""
+	return sent.Endpoint() != ""
 }

@@ -101,12 +101,13 @@ func (r *Relay) Close() error {
 
 // watch follows one exchange: it is folded as it arrives, and kept when it has ended.
 func (r *Relay) watch(id string, t Target, sent wire.Sent) proxy.Watch {
-	x := state.NewExchange(id, sent.Body)
+	kind := state.KindOf(sent)
+	x := state.New(kind, id, sent.Body)
 	w := proxy.Watch{Sink: folding{x}, DiscardBody: true}
 	var spool *archive.Spool
 	if r.options.Archive != nil {
 		spool = r.options.Archive.Spool(history.About{
-			Origin: history.Proxy, Connection: t.Profile, BaseURL: t.Client.Secrets().Address(t.Base), Service: t.Service,
+			Origin: history.Proxy, Kind: kind, Connection: t.Profile, BaseURL: t.Client.Secrets().Address(t.Base), Service: t.Service,
 		})
 		w.Store = spool
 	}

@@ -35,7 +35,7 @@ func TestBrowsersEntry(t *testing.T) {
 	}
 	e := entries[0]
 	c := e.Capture
-	if !e.Foreign || e.Endpoint() != har.Responses || string(c.Sent.Body) != `{"input":"h"}` || len(c.Sent.Header) != 2 || len(c.Sent.Header["X-Two"]) != 2 {
+	if !e.Foreign || e.Endpoint() != wire.EndpointResponses || string(c.Sent.Body) != `{"input":"h"}` || len(c.Sent.Header) != 2 || len(c.Sent.Header["X-Two"]) != 2 {
 		t.Errorf("%+v", c.Sent)
 	}
 	if string(c.Body.All()) != "data: [DONE]\n\n" || c.Body.Chunks()[0].AtUS != -1 {
@@ -99,7 +99,7 @@ func TestFaultyEntries(t *testing.T) {
 
 func TestEndpoint(t *testing.T) {
 	for url, want := range map[string]string{
-		"https://h/api/v1/responses": har.Responses, "https://h/v1/responses?a=b": har.Responses, "https://h/rerank/": har.Rerank,
+		"https://h/api/v1/responses": wire.EndpointResponses, "https://h/v1/responses?a=b": wire.EndpointResponses, "https://h/rerank/": wire.EndpointRerank,
 		"https://h/responses/resp_1": "", "https://h/xresponses": "", "https://h/": "", ":": "",
 	} {
 		if got := (har.Entry{Capture: &wire.Capture{Sent: wire.Sent{Method: "POST", URL: url}}}).Endpoint(); got != want {

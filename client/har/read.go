@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -259,23 +258,5 @@ func (r *entry) end(c *wire.Capture) *wire.End {
 	return end
 }
 
-// The endpoints whose exchanges are read.
-const (
-	Responses = "responses"
-	Rerank    = "rerank"
-)
-
-// Endpoint is Responses or Rerank for a POST to an address whose path ends in that; empty
-// for any other exchange.
-func (e Entry) Endpoint() string {
-	u, err := url.Parse(e.Capture.Sent.URL)
-	if err != nil || e.Capture.Sent.Method != http.MethodPost {
-		return ""
-	}
-	for _, name := range []string{Responses, Rerank} {
-		if strings.HasSuffix(strings.TrimSuffix(u.Path, "/"), "/"+name) {
-			return name
-		}
-	}
-	return ""
-}
+// Endpoint is that of the request.
+func (e Entry) Endpoint() string { return e.Capture.Sent.Endpoint() }

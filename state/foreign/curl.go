@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 
-	"gatehouse/client/har"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
@@ -20,11 +19,6 @@ import (
 type Request struct {
 	wire.Sent
 	Line int // of the file, from 1
-}
-
-// Endpoint is har.Responses, har.Rerank, or empty for any other request.
-func (r Request) Endpoint() string {
-	return har.Entry{Capture: &wire.Capture{Sent: r.Sent}}.Endpoint()
 }
 
 // ErrNoCurl is the error of a text without a curl command.

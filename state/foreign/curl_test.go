@@ -12,7 +12,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/client/har"
 	"gatehouse/client/wire"
 	"gatehouse/state/export"
 )
@@ -66,7 +65,7 @@ func TestCurlCommands(t *testing.T) {
 				t.Fatalf("%d requests, %v", len(all), err)
 			}
 			r := all[0]
-			if r.Method != "POST" || r.URL != address || string(r.Body) != c.body || r.Endpoint() != har.Responses {
+			if r.Method != "POST" || r.URL != address || string(r.Body) != c.body || r.Endpoint() != wire.EndpointResponses {
 				t.Errorf("%s %s %q, want %q", r.Method, r.URL, r.Body, c.body)
 			}
 			if c.header != nil && !sameHeader(r.Header, c.header) {
