@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -99,9 +100,24 @@ func (x *exchange) Send() tea.Cmd { return x.screen.resend(x) }
 
 // Preview implements screen.Exchange.
 func (x *exchange) Preview() tea.Cmd {
+	if fault := x.foreign(); fault != "" {
+		return x.screen.Notify("%s", fault)
+	}
 	return x.screen.ShowPreview(screen.Preview{To: x.entry.Asked, Does: "send again"}, func() (client.Call, error) {
 		return client.Call{Path: x.path(), Body: x.capture.Sent.Body}, nil
 	})
+}
+
+// foreign says why the request of another API is not sent from here; empty for our own.
+func (x *exchange) foreign() string {
+	if x.entry.Kind != state.Other {
+		return ""
+	}
+	path := ""
+	if u, err := url.Parse(x.capture.Sent.URL); err == nil {
+		path = u.Path
+	}
+	return fmt.Sprintf("%s %s went through the proxy; it can be inspected and exported, not sent from here", x.capture.Sent.Method, path)
 }
 
 func (x *exchange) path() string {
@@ -173,6 +189,9 @@ func (s *Screen) compare() tea.Cmd {
 
 // goOn continues an exchange as a conversation; a rerank opens as a set.
 func (s *Screen) goOn(x *exchange) tea.Cmd {
+	if fault := x.foreign(); fault != "" {
+		return s.Notify("%s", fault)
+	}
 	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
@@ -190,6 +209,9 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 // resend sends the same bytes again, in a conversation of their own. What went to another
 // gateway is not sent unseen: it may hold what this one must not see.
 func (s *Screen) resend(x *exchange) tea.Cmd {
+	if fault := x.foreign(); fault != "" {
+		return s.Notify("%s", fault)
+	}
 	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
@@ -215,6 +237,9 @@ func (s *Screen) share(x *exchange) tea.Cmd {
 
 // build opens the request in the builder.
 func (s *Screen) build(x *exchange) tea.Cmd {
+	if fault := x.foreign(); fault != "" {
+		return s.Notify("%s", fault)
+	}
 	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
