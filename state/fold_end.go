@@ -66,7 +66,7 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.errorAnswer(body)
 	case x.kind == Other && a.End.Cause == wire.EndClean:
 		x.Verdict = Completed
-	case x.Stream, x.kind == Other:
+	case x.Stream, x.kind == Other, a.End.Cause == wire.EndBehind:
 		x.setTruncated()
 	default:
 		x.documentAnswer(body)
@@ -202,7 +202,7 @@ func (x *Exchange) warnOfEnd() {
 		if x.Stream && !x.DoneSeen && (x.Verdict == Completed || x.Verdict == Incomplete) {
 			x.warn(WarnNoDone, "", "the stream ends without [DONE]")
 		}
-	case wire.EndUnread:
+	case wire.EndUnread, wire.EndBehind:
 		x.warn(WarnUnread, "", x.End.Message)
 	case wire.EndChecksum:
 		x.warn(WarnChecksum, "", x.End.Message)

@@ -5,7 +5,6 @@ package relay
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"sync"
@@ -34,6 +33,12 @@ type Options struct {
 	Report func(error) // of an exchange that could not be kept
 }
 
+// Loopback reports whether only programs of this machine can reach the address.
+func (o *Options) Loopback() bool {
+	name, _, err := net.SplitHostPort(o.Address)
+	return err == nil && (name == "localhost" || net.ParseIP(name).IsLoopback())
+}
+
 // Target is a server that requests are forwarded to, and how its exchanges are kept.
 type Target struct {
 	proxy.Target
@@ -52,7 +57,8 @@ type Relay struct {
 	failed   error
 }
 
-// Start listens and forwards until Close.
+// Start listens and forwards until Close. The error is a *net.OpError where nothing can be
+// listened on, else what is wrong with the targets.
 func Start(ctx context.Context, o Options) (*Relay, error) {
 	r := &Relay{options: o}
 	targets := make([]proxy.Target, len(o.Targets))
@@ -60,18 +66,17 @@ func Start(ctx context.Context, o Options) (*Relay, error) {
 	for i, t := range o.Targets {
 		targets[i], byName[t.Name] = t.Target, t
 	}
-	var listen net.ListenConfig
 	var err error
-	if r.listener, err = listen.Listen(ctx, "tcp", o.Address); err != nil {
-		return nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
-	}
-	tcp, ok := r.listener.Addr().(*net.TCPAddr)
 	r.proxy, err = proxy.New(proxy.Options{
-		Targets: targets, Hosts: o.Hosts, AnyHost: ok && !tcp.IP.IsLoopback(),
+		Targets: targets, Hosts: o.Hosts, AnyHost: !o.Loopback(),
 		Watch: func(id string, t proxy.Target, sent wire.Sent) proxy.Watch { return r.watch(id, byName[t.Name], sent) },
 	})
 	if err != nil {
-		return nil, errors.Join(err, r.listener.Close())
+		return nil, err
+	}
+	var listen net.ListenConfig
+	if r.listener, err = listen.Listen(ctx, "tcp", o.Address); err != nil {
+		return nil, err
 	}
 	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	r.server = &http.Server{

@@ -9,9 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"gatehouse/app/relay"
 
 	"github.com/creack/pty"
 )
@@ -153,10 +156,16 @@ func (r *reader) follow(b block) {
 	}
 }
 
+// ready finds the address in the line that a server begins with.
+var ready = regexp.MustCompile(` on (http://[^\s,]+)`)
+
 // serve starts a server, on a port that is free, and takes its address for the usual one
 // in what follows.
 func (r *reader) serve(b block) {
-	const usual = "http://127.0.0.1:8080/api/v1"
+	usual := "http://127.0.0.1:8080/api/v1"
+	if strings.Contains(b.text, "gatehouse proxy") {
+		usual = "http://" + relay.DefaultAddress
+	}
 	cmd := r.command("exec " + strings.TrimSpace(b.text) + " --addr 127.0.0.1:0")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -172,7 +181,11 @@ func (r *reader) serve(b block) {
 	if err != nil {
 		r.t.Fatalf("%s:%d: %v\n%s", r.page.name, b.line, err, &said)
 	}
-	r.replaced = append(r.replaced, usual, strings.TrimSpace(line[strings.Index(line, "http://"):]))
+	address := ready.FindStringSubmatch(line)
+	if address == nil {
+		r.t.Fatalf("%s:%d: no address in %q", r.page.name, b.line, line)
+	}
+	r.replaced = append(r.replaced, usual, address[1])
 }
 
 // play opens the playground in a terminal and quits when it is drawn.

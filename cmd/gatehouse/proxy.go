@@ -87,8 +87,12 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	}
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) { h.say("%s", passedLine(t, x, c)) }
 	running, err := relay.Start(ctx, o)
-	if err != nil {
-		return &exit{exitFailed, fmt.Errorf("%s; choose another address with --addr (port 0: any)", listenWords(r.addr, err))}
+	var listening *net.OpError
+	switch {
+	case errors.As(err, &listening):
+		return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with --addr (port 0: any)", r.addr, listenFault(err))}
+	case err != nil:
+		return wrongUsage("--to: %w", err)
 	}
 	if err := r.ready(h, running, o); err != nil {
 		return errors.Join(err, running.Close())
@@ -100,14 +104,9 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	return nil
 }
 
-// listenWords says why nothing can be listened on.
-func listenWords(addr string, err error) string {
-	return fmt.Sprintf("cannot listen on %s: %s", addr, listenFault(err))
-}
-
 // ready prints where each target is reached.
 func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
-	if ip, _, err := net.SplitHostPort(running.Address()); err == nil && !net.ParseIP(ip).IsLoopback() {
+	if !o.Loopback() {
 		h.say("warning: %s is reachable from other machines, and forwards what they send", running.Address())
 	}
 	for _, t := range o.Targets {
@@ -115,7 +114,7 @@ func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
 		if t.Name != "" {
 			at += "/" + t.Name
 		}
-		if _, err := fmt.Fprintf(h.stdout, "gatehouse: proxy on %s to %s\n", at, t.Client.Secrets().Address(t.Base)); err != nil {
+		if _, err := fmt.Fprintf(h.stdout, "gatehouse: proxy on %s, to %s\n", at, t.Client.Secrets().Address(t.Base)); err != nil {
 			return &exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}
 		}
 	}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"gatehouse/gateway"
+)
+
+// TestTheProxyRecordsOtherPrograms: an exchange through it is answered as by the gateway,
+// said in the log, and in the history without its credentials.
+func TestTheProxyRecordsOtherPrograms(t *testing.T) {
+	dir := newDataDir(t)
+	upstream := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+	defer upstream.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	out, said := io.Pipe()
+	var log safeLog
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"proxy", "--data-dir", dir, "--addr", "127.0.0.1:0", "--to", "gw=" + upstream.URL + "/api/v1"}, host{
+			stdin: strings.NewReader(""), stdout: said, stderr: &log, getenv: func(string) string { return "" },
+		})
+		said.Close()
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	address := ready.FindStringSubmatch(line)
+	if err != nil || address == nil || !strings.HasSuffix(address[1], "/gw") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	go io.Copy(io.Discard, out)
+	req, _ := http.NewRequest("POST", address[1]+"/responses", strings.NewReader(`{"model":"sim/writer","input":"hello","stream":true}`))
+	req.Header.Set("Authorization", "Bearer canary-of-another-program")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || !strings.HasSuffix(string(body), "data: [DONE]\n\n") {
+		t.Errorf("%q, %v", body, err)
+	}
+	stop()
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit %d: %s", code, log.String())
+	}
+	if !strings.Contains(log.String(), "200  completed  sim/writer") {
+		t.Errorf("the log: %s", log.String())
+	}
+	if r := inHistory(t, dir, "history", "list", "origin:proxy"); !strings.Contains(r.stdout, "sim/writer") {
+		t.Errorf("the history: %s %s", r.stdout, r.stderr)
+	}
+	if r := inHistory(t, dir, "export", "last", "--as", "har", "--out", "-"); strings.Contains(r.stdout, "canary") || strings.Contains(log.String(), "canary") {
+		t.Errorf("the key was kept")
+	}
+}
+
+// TestProxyWithoutATarget: what is missing or wrong is said, with the remedy.
+func TestProxyWithoutATarget(t *testing.T) {
+	for args, want := range map[string]string{
+		"proxy":                                 "--to is missing",
+		"proxy --to nobody":                     "nobody",
+		"proxy --to ftp://h/x":                  "ftp",
+		"proxy --to http://h --addr x":          "--addr",
+		"proxy --to http://a/x --to http://b/x": "NAME=",
+		"proxy --to local":                      "gatehouse gateway",
+	} {
+		if r := program(t, "", strings.Fields(args)...); r.code != exitUsage || !strings.Contains(r.stderr, want) {
+			t.Errorf("%s: exit %d, %q", args, r.code, r.stderr)
+		}
+	}
+}
+
+// safeLog collects what several goroutines write.
+type safeLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *safeLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *safeLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}

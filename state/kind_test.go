@@ -1,0 +1,37 @@
+package state
+
+import (
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+// TestTheVerdictOfAnotherAPI is the transport's: its events and documents are not known.
+func TestTheVerdictOfAnotherAPI(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		end    wire.EndCause
+		want   Verdict
+	}{
+		"whole":    {200, wire.EndClean, Completed},
+		"refused":  {404, wire.EndClean, Failed},
+		"cut":      {200, wire.EndLost, Truncated},
+		"hung up":  {200, wire.EndHungUp, Cancelled},
+		"given up": {200, wire.EndBehind, Truncated},
+	} {
+		x := New(Other, "x", nil)
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: c.status}}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: c.end}, Body: []byte(`{"a":1}`)})
+		if x.Verdict != c.want {
+			t.Errorf("%s: %s, want %s", name, x.Verdict, c.want)
+		}
+	}
+}
+
+// TestTheNameOfAKindIsReadBack: the history has it as a word.
+func TestTheNameOfAKindIsReadBack(t *testing.T) {
+	for _, k := range []Kind{Responses, Rerank, Other} {
+		if got := ParseKind(k.String()); got != k {
+			t.Errorf("%s is read as %s", k, got)
+		}
+	}
+}
