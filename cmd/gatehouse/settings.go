@@ -76,6 +76,9 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 	if err = config.With(err, c.nameFaults(file)...); err != nil {
 		return config.Settings{}, nil, wrongUsage("%w", err)
 	}
+	if c.flags.Theme == "" && c.brokenTheme(s.Theme) {
+		s.Theme = themes.Auto // the playground says why; it says nothing of where requests go
+	}
 	if fault := c.themeFault(s.Theme); fault != "" {
 		return config.Settings{}, nil, wrongUsage("--theme: %s", fault)
 	}
@@ -88,7 +91,7 @@ func (c *common) load(h host) (config.Settings, []string, error) {
 
 // nameFaults are the theme and the actions of a file that there are not.
 func (c *common) nameFaults(file *config.File) (faults []config.Fault) {
-	if fault := c.themeFault(file.Theme); fault != "" && c.flags.Theme == "" {
+	if fault := c.themeFault(file.Theme); fault != "" && c.flags.Theme == "" && !c.brokenTheme(file.Theme) {
 		faults = append(faults, file.FaultOf("theme", fault))
 	}
 	known := views.ActionNames()
@@ -98,6 +101,12 @@ func (c *common) nameFaults(file *config.File) (faults []config.Fault) {
 		}
 	}
 	return faults
+}
+
+// brokenTheme reports whether a theme is there, in a file with a fault.
+func (c *common) brokenTheme(name string) bool {
+	_, faults := ownThemes(c.path())
+	return faults[name] != nil && !slices.Contains(themeNames(nil), name)
 }
 
 // themeFault says why a theme cannot be used; empty: it can.
