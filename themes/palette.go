@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -61,7 +62,7 @@ type Palette struct {
 
 // Parse reads the palette of a theme that somebody wrote as TOML. A role that is
 // not there is that of the built-in theme that base names, dark where it names
-// none. The error names line and role.
+// none. The error names every fault, with its line or role.
 func Parse(name string, data []byte) (Palette, error) {
 	var head struct {
 		Base string `toml:"base"`
@@ -78,23 +79,35 @@ func Parse(name string, data []byte) (Palette, error) {
 		Palette
 	}{Palette: base.Palette}
 	file.Name = name
+	var faults []string
 	if err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&file); err != nil {
-		return Palette{}, placed(err)
+		faults = append(faults, placed(err).Error())
 	}
+	var colours []string
 	for role, colour := range file.Palette.roles() {
 		if !isColour(colour) {
-			return Palette{}, fmt.Errorf("%s: %q is no colour; write \"#rrggbb\", a number from \"0\" to \"255\", or \"\" for the terminal's own", role, colour)
+			colours = append(colours, fmt.Sprintf("%s: %q", role, colour))
 		}
+	}
+	if len(colours) > 0 {
+		faults = append(faults, strings.Join(colours, ", ")+" is no colour; write \"#rrggbb\", a number from \"0\" to \"255\", or \"\" for the terminal's own")
+	}
+	if len(faults) > 0 {
+		return Palette{}, errors.New(strings.Join(faults, "; "))
 	}
 	return file.Palette, nil
 }
 
-// placed puts the line before a fault of the TOML.
+// placed puts the line before each fault of the TOML.
 func placed(err error) error {
 	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
-		line, _ := unknown.Errors[0].Position()
-		return fmt.Errorf("line %d: there is no role %q", line, unknown.Errors[0].Key()[0])
+	if errors.As(err, &unknown) {
+		var all []string
+		for _, one := range unknown.Errors {
+			line, _ := one.Position()
+			all = append(all, fmt.Sprintf("line %d: there is no role %q", line, one.Key()[0]))
+		}
+		return errors.New(strings.Join(all, "; "))
 	}
 	var wrong *toml.DecodeError
 	if errors.As(err, &wrong) {

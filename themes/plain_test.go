@@ -61,13 +61,16 @@ func TestAThemeOfOnesOwn(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	for written, fault := range map[string]string{
-		"base = \"sepia\"":                 "no built-in theme \"sepia\"",
-		"text = \"#fff\"\nacent = \"1\"":   "line 2: there is no role \"acent\"",
-		"accent = \"red\"":                 "accent: \"red\" is no colour",
-		"accent = \"256\"":                 "accent: \"256\" is no colour",
-		"dark = \"yes\"":                   "line 1:",
-		"accent = \"#ff0000\"\naccent = 1": "line 2:",
-		"accent":                           "line 1:",
+		"base = \"sepia\"":                  "no built-in theme \"sepia\"",
+		"text = \"#fff\"\nacent = \"1\"":    "line 2: there is no role \"acent\"",
+		"accent = \"red\"":                  "accent: \"red\" is no colour",
+		"accent = \"256\"":                  "accent: \"256\" is no colour",
+		"acent = \"1\"\ntxt = \"2\"":        "line 1: there is no role \"acent\"; line 2: there is no role \"txt\"",
+		"acent = \"1\"\ntext = \"red\"":     "line 1: there is no role \"acent\"; text: \"red\" is no colour",
+		"accent = \"red\"\ntext = \"blue\"": "text: \"blue\", accent: \"red\" is no colour",
+		"dark = \"yes\"":                    "line 1:",
+		"accent = \"#ff0000\"\naccent = 1":  "line 2:",
+		"accent":                            "line 1:",
 	} {
 		if _, err := Parse("mine", []byte(written)); err == nil || !strings.Contains(err.Error(), fault) {
 			t.Errorf("%q: %v, want %s", written, err, fault)
