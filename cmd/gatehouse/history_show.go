@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/views"
 	columns "gatehouse/views/history"
@@ -40,7 +41,7 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 		return (&result{h}).Finish(x)
 	}
 	var out bytes.Buffer
-	for _, line := range facts(&e) {
+	for _, line := range append(facts(&e), callerFacts(c)...) {
 		fmt.Fprintf(&out, "%-10s %s\n", line[0], text.SafeLine(line[1]))
 	}
 	out.WriteString("\nREQUEST\n" + printable(h, indented(c.Sent.Body)) + "\n\nANSWER\n")
@@ -97,6 +98,24 @@ func facts(e *history.Entry) [][2]string {
 	return append(list, [2]string{"size", views.Size(int(e.Size))})
 }
 
+// callerFacts are the program whose exchange it was, and what the proxy added to it.
+func callerFacts(c *wire.Capture) (list [][2]string) {
+	if c.Caller == nil {
+		return nil
+	}
+	list = append(list, [2]string{"caller", strings.TrimSpace(c.Caller.Address + "  " + c.Caller.UserAgent)})
+	var words []string
+	for _, h := range figures.HandOversOf(c) {
+		if h.ProxyUS >= 0 {
+			words = append(words, h.Name+" "+views.Duration(h.ProxyUS))
+		}
+	}
+	if words != nil {
+		list = append(list, [2]string{"proxy took", strings.Join(words, ", ")})
+	}
+	return list
+}
+
 // diffExchanges prints which figures of two exchanges differ, and how their requests and
 // their answers do.
 func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []string) error {
@@ -111,7 +130,7 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 			return err
 		}
 		var b strings.Builder
-		for _, line := range facts(&e) {
+		for _, line := range append(facts(&e), callerFacts(c)...) {
 			fmt.Fprintf(&b, "%-10s %s\n", line[0], text.SafeLine(line[1]))
 		}
 		described[i], requests[i] = b.String(), indented(c.Sent.Body)+"\n"

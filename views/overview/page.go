@@ -25,13 +25,13 @@ const (
 // both.
 func (m *Model) full(p pen) []string {
 	if p.width < twoColumns {
-		return p.stacked(m.verdict(p), m.route(p, 1), p.time(m.subject, m.silences(), false), p.output(m.subject, false), m.frames(p, 0), m.echo(p), m.headers(p))
+		return p.stacked(m.verdict(p), m.route(p, 1), p.time(m.subject, m.silences(), false), p.output(m.subject, false), p.caller(m.subject), m.frames(p, 0), m.echo(p), m.headers(p))
 	}
 	left, right := p, p
 	left.width = (p.width - between) / 2
 	right.width = p.width - between - left.width
 	lines := beside(left, left.stacked(m.verdict(left), m.route(left, 1), left.output(m.subject, false)),
-		right.stacked(right.time(m.subject, m.silences(), false), m.frames(right, 0), m.headers(right)))
+		right.stacked(right.time(m.subject, m.silences(), false), right.caller(m.subject), m.frames(right, 0), m.headers(right)))
 	if e := m.echo(p); !e.empty() {
 		lines = append(append(lines, ""), p.rows(e)...)
 	}

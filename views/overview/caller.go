@@ -1,0 +1,48 @@
+package overview
+
+import (
+	"fmt"
+
+	"gatehouse/state/figures"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+// caller draws the program whose exchange passed through the proxy, and how long the proxy
+// took to hand each part on. It is empty for an exchange of ours, and until the end: the
+// times are known then.
+func (p pen) caller(s views.Subject) block {
+	if s.Capture == nil || s.Exchange.End == nil || s.Capture.Caller == nil {
+		return block{}
+	}
+	c := s.Capture
+	b := block{title: "CALLER"}
+	program := c.Caller.UserAgent
+	if program == "" {
+		program = "no User-Agent"
+	}
+	const mostLines = 3
+	rows := text.Rows(text.SafeLine(program), max(p.width-labels, 8))
+	for i, row := range rows[:min(len(rows), mostLines)] {
+		b.lines = append(b.lines, p.fact(once(i == 0, "program"), p.styles.Text.Render(row)))
+	}
+	b.lines = append(b.lines, p.fact("address", p.styles.Text.Render(text.SafeLine(c.Caller.Address))))
+	const wide = 10
+	row := func(name, program, gateway, proxy string) string {
+		return padded(p.styles.Dim.Render(name), labels+1) +
+			p.styles.Dim.Render(fmt.Sprintf("%*s  %*s", wide, program, wide, gateway)) + p.styles.Text.Render(fmt.Sprintf("  %*s", wide, proxy))
+	}
+	b.lines = append(b.lines, p.styles.Dim.Render(row("", "program", "gateway", "proxy")))
+	for _, h := range figures.HandOversOf(c) {
+		b.lines = append(b.lines, row(h.Name, known(h.ProgramUS), known(h.GatewayUS), known(h.ProxyUS)))
+	}
+	return b
+}
+
+// known writes a moment; a dash where it did not come.
+func known(us int64) string {
+	if us < 0 {
+		return "–"
+	}
+	return views.Duration(us)
+}

@@ -1,0 +1,37 @@
+package overview
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+// TestWhoCalledAndWhatTheProxyAdded: an exchange of another program names it, and the time
+// that each part spent in the proxy; what is not known is a dash. One of ours has no such
+// section.
+func TestWhoCalledAndWhatTheProxyAdded(t *testing.T) {
+	s := subject(paced(5, 6), -1)
+	if got := screen(pageOf(s, false, 99, 60)); strings.Contains(got, "CALLER") {
+		t.Error(got)
+	}
+	body := s.Capture.Body.Chunks()
+	s.Capture.Caller = &wire.Caller{
+		Address: "127.0.0.1:50123", UserAgent: "agent/1.2 \x1b[31m" + strings.Repeat("long ", 60),
+		SentUS: 0, HeadUS: -1, FirstUS: body[0].AtUS + 70, LastUS: body[len(body)-1].AtUS + 3000,
+	}
+	got := screen(pageOf(s, false, 99, 60))
+	for _, want := range []string{"127.0.0.1:50123", "agent/1.2", "0.07 ms\n", "3 ms\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	for line := range strings.Lines(got) {
+		if strings.Contains(line, "head  ") && !strings.HasSuffix(strings.TrimSpace(line), "–") {
+			t.Errorf("the head was never handed on, yet: %s", line)
+		}
+	}
+	if strings.Contains(got, "\x1b[31m") || strings.Count(got, "long") > 3*20 {
+		t.Error(got)
+	}
+}
