@@ -3,6 +3,7 @@ package client_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -139,3 +140,35 @@ func TestDiscardedBodyGivesTheSameArrivals(t *testing.T) {
 		}
 	}
 }
+
+// TestAStoreGetsACompressedStreamWhole: its bytes as they came, though of the text only the
+// open frame is in memory.
+func TestAStoreGetsACompressedStreamWhole(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	var pieces []string
+	for i := range 2000 {
+		fmt.Fprintf(z, "data: {\"type\":\"response.x\",\"n\":%d}\n\n", i*i)
+		if err := z.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		pieces = append(pieces, b.String())
+		b.Reset()
+	}
+	z.Close()
+	pieces = append(pieces, b.String())
+	head := strings.Replace(sseHead, "Connection", "Content-Encoding: gzip\r\nConnection", 1)
+	var s stored
+	exchange(t, raw(append([]string{head}, pieces...)...), client.Call{DiscardBody: true, Store: &s})
+	if want := strings.Join(pieces, ""); string(s.coded) != want {
+		t.Errorf("%d bytes are stored, %d came", len(s.coded), len(want))
+	}
+}
+
+// stored keeps the body of an exchange as it is when it ends.
+type stored struct{ coded []byte }
+
+func (*stored) Begin(*wire.Capture)   {}
+func (*stored) Head(*wire.Capture)    {}
+func (*stored) Chunk([]byte, int64)   {}
+func (s *stored) End(c *wire.Capture) { s.coded = c.Body.All() }

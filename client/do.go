@@ -58,7 +58,7 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 		sink.Arrive(a)
 		return true
 	})
-	d.live, d.discardBody = true, fleeting
+	d.live, d.discardBody, d.keepCoded = true, fleeting, rec.Stored()
 	d.head()
 	for {
 		had := rec.Capture.Text().Len()

@@ -31,6 +31,7 @@ type replayer struct {
 	stopped     bool // yield returned false
 	live        bool // the capture is running: its index and first token are to be recorded
 	discardBody bool // bytes are discarded once their frames are emitted
+	keepCoded   bool // but those that the text was decoded from
 	maxFrames   int  // how many frames are emitted; 0 for all
 
 	chunks      int   // chunks of text read so far
@@ -99,7 +100,7 @@ func (d *replayer) advance() {
 // discardRead discards the bytes of the emitted frames.
 func (d *replayer) discardRead() {
 	d.text.Discard(d.cutter.KeepFrom())
-	if raw := &d.capture.Body; raw != d.text {
+	if raw := &d.capture.Body; raw != d.text && !d.keepCoded {
 		raw.Discard(raw.Len())
 	}
 	d.chunks = len(d.text.Chunks())

@@ -70,6 +70,10 @@ func Begun(id string, start time.Time, sent wire.Sent, secrets *Secrets, now fun
 	return r
 }
 
+// Stored reports whether a store keeps what is recorded. It gets the bytes of a compressed
+// body at the end, when it is known that their text holds no secret.
+func (r *Recorder) Stored() bool { return r.store != nil }
+
 // Now returns the microseconds since the start, by the monotonic clock.
 func (r *Recorder) Now() int64 { return r.now().Sub(r.Capture.Start).Microseconds() }
 
