@@ -1,7 +1,7 @@
 // Codex as the client: a turn in which it runs a command for the model.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,20 +10,15 @@ import { key, start } from './gateway.mjs';
 
 const codex = process.env.CODEX; // its codex.js; .ci/run installs it apart from the SDKs, for it is large
 
-const config = (address) => `
-model = "sim/coder"
-model_provider = "gatehouse"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-check_for_update_on_startup = false
-analytics = { enabled = false }
+// settings are those of the manual, for another address.
+async function settings(address) {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/proxy.md'), 'utf8');
+  const block = page.match(/<!-- settings of Codex -->\n```toml\n([^]*?)```/)[1];
+  return block.replace(/(?<=base_url = ").*(?=")/, address);
+}
 
-[model_providers.gatehouse]
-name = "gatehouse"
-base_url = "${address}"
-wire_api = "responses"
-env_key = "GATEHOUSE_API_KEY"
-`;
+// What a test needs beside them: nobody is asked, and nothing is called but the gateway.
+const flags = ['approval_policy="never"', 'sandbox_mode="danger-full-access"', 'check_for_update_on_startup=false', 'analytics.enabled=false'].flatMap((of) => ['-c', of]);
 
 test('codex', { skip: !codex && 'Codex is not installed' }, async (t) => {
   const address = await start(t);
@@ -32,11 +27,11 @@ test('codex', { skip: !codex && 'Codex is not installed' }, async (t) => {
   const [home, work] = [join(folder, 'home'), join(folder, 'work')];
   await mkdir(home);
   await mkdir(work);
-  await writeFile(join(home, 'config.toml'), config(address));
+  await writeFile(join(home, 'config.toml'), await settings(address));
   await writeFile(join(work, 'greeting.txt'), 'hello from the file\n');
 
   const env = { PATH: process.env.PATH, HOME: home, CODEX_HOME: home, GATEHOUSE_API_KEY: key };
-  const turn = promisify(execFile)(process.execPath, [codex, 'exec', '--skip-git-repo-check', '--json', 'run `cat greeting.txt`'], { cwd: work, env, timeout: 60_000 });
+  const turn = promisify(execFile)(process.execPath, [codex, 'exec', ...flags, '--skip-git-repo-check', '--json', 'run `cat greeting.txt`'], { cwd: work, env, timeout: 60_000 });
   turn.child.stdin.end();
   const items = (await turn).stdout.trim().split('\n').map((line) => JSON.parse(line)).filter((e) => e.type === 'item.completed').map((e) => e.item);
 
