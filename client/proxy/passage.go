@@ -9,6 +9,7 @@ import (
 	"net/textproto"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"gatehouse/client"
@@ -62,8 +63,9 @@ func (x *passage) forward(to *url.URL) {
 	x.tape.head(x.proxy.options.Now(), resp)
 	x.record(out, trace)
 	answer(x.w.Header(), resp)
-	x.w.WriteHeader(resp.StatusCode)
 	control := http.NewResponseController(x.w)
+	_ = control.EnableFullDuplex() // an answer may begin before the request is whole
+	x.w.WriteHeader(resp.StatusCode)
 	_ = control.Flush() // what cannot be flushed is written when the handler returns
 	x.caller.HeadUS = x.now()
 	err = x.body(resp, control)
@@ -74,10 +76,15 @@ func (x *passage) forward(to *url.URL) {
 	trailers(x.w.Header(), resp.Trailer)
 }
 
+// buffers are what bodies are read into.
+var buffers = sync.Pool{New: func() any { return new(make([]byte, 32<<10)) }}
+
 // body hands the body on, a read at a time, and returns how it ended: io.EOF where it is
 // whole and was taken.
 func (x *passage) body(resp *http.Response, control *http.ResponseController) error {
-	buf := make([]byte, 32<<10)
+	lent := buffers.Get().(*[]byte)
+	defer buffers.Put(lent)
+	buf := *lent
 	for {
 		n, err := resp.Body.Read(buf)
 		if n > 0 {
@@ -190,8 +197,10 @@ func (x *passage) sent(out *http.Request) wire.Sent {
 	return wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
 }
 
-// served is the caller with all its times. It waits for the end of the exchange.
+// served is the caller with all its times. It waits for the end of the exchange, of which
+// no more is recorded.
 func (x *passage) served() *wire.Caller {
+	x.tape.stop()
 	x.tape.waitLeft()
 	c := x.caller
 	c.SentUS = x.upload.wholeAt()

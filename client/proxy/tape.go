@@ -14,6 +14,10 @@ import (
 // with that, the record is given up, not the exchange.
 const most = 64 << 20
 
+// momentSize is about what a moment on the tape takes beside its bytes: of a body that
+// comes a byte at a time it is most of the memory.
+const momentSize = 100
+
 // records are the goroutines that record.
 type records struct{ sync.WaitGroup }
 
@@ -52,7 +56,17 @@ func newTape(start time.Time) *tape {
 func (t *tape) head(at time.Time, resp *http.Response) { t.add(moment{at: at, resp: resp}) }
 
 // chunk writes a copy of what was read.
-func (t *tape) chunk(at time.Time, data []byte) { t.add(moment{at: at, data: slices.Clone(data)}) }
+func (t *tape) chunk(at time.Time, data []byte) {
+	if t.running() {
+		t.add(moment{at: at, data: slices.Clone(data)})
+	}
+}
+
+func (t *tape) running() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.ended
+}
 
 // fail writes the end; io.EOF is a clean one. Only the first counts.
 func (t *tape) fail(at time.Time, err error) { t.add(moment{at: at, end: err}) }
@@ -63,12 +77,20 @@ func (t *tape) add(m moment) {
 	if t.ended {
 		return
 	}
-	if t.size += len(m.data); t.size > most {
+	if t.size += len(m.data) + momentSize; t.size > most {
 		m = moment{at: m.at, end: client.ErrBehind}
 	}
 	t.ended = m.end != nil
 	t.waiting = append(t.waiting, m)
 	t.more.Signal()
+}
+
+// stop says that nothing is recorded any more: of an answer that is too large, the rest
+// passes without a copy.
+func (t *tape) stop() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended, t.waiting, t.batch = true, nil, nil
 }
 
 // leave says that nothing is forwarded any more.
@@ -86,9 +108,10 @@ func (t *tape) take() moment {
 		t.mu.Unlock()
 	}
 	m := t.batch[0]
+	t.batch[0] = moment{}
 	t.batch = t.batch[1:]
 	t.mu.Lock()
-	t.size -= len(m.data)
+	t.size -= len(m.data) + momentSize
 	t.mu.Unlock()
 	t.at = m.at
 	return m

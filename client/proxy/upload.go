@@ -82,10 +82,13 @@ type attempt struct {
 func (a *attempt) Read(p []byte) (int, error) {
 	u := a.u
 	u.mu.Lock()
-	n := copy(p, u.kept[a.at:])
+	n, whole := copy(p, u.kept[a.at:]), u.at >= 0
 	u.mu.Unlock()
 	if a.at += n; n > 0 {
 		return n, nil
+	}
+	if whole {
+		return 0, io.EOF // asking again may be an error: the server closes the body once it answers
 	}
 	n, err := u.from.Read(p)
 	u.mu.Lock()
