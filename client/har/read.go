@@ -38,7 +38,8 @@ func Looks(beginning []byte) bool {
 type Each func(done, of int) error
 
 // Read reads a file of any program. The error is a *scan.SyntaxError or ErrNotHAR; or it
-// joins an *EntryError for each entry that could not be read, beside those that could.
+// joins an *EntryError for each entry that could not be read, beside those that could: of a
+// file that was written here and breaks off, that is ErrTorn for the last.
 func Read(data []byte) ([]Entry, error) {
 	return ReadEach(data, func(int, int) error { return nil })
 }
@@ -47,8 +48,16 @@ func Read(data []byte) ([]Entry, error) {
 // there are no entries.
 func ReadEach(data []byte, each Each) ([]Entry, error) {
 	data = wire.TrimBOM(data)
+	var faults []error
 	if err := scan.Check(data); err != nil {
-		return nil, err
+		end, ok := torn(data)
+		if !ok {
+			return nil, err
+		}
+		data = append(bytes.Clone(data[:end.At]), tail...)
+		if end.Lost {
+			faults = append(faults, &EntryError{end.Entries + 1, ErrTorn})
+		}
 	}
 	log := scan.Get(data, "log")
 	list := scan.Get(log, "entries")
@@ -61,7 +70,6 @@ func ReadEach(data []byte, each Each) ([]Entry, error) {
 		all = append(all, raw)
 	}
 	var entries []Entry
-	var faults []error
 	for i, raw := range all {
 		var read entry
 		err := json.Unmarshal(raw, &read)

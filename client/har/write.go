@@ -27,22 +27,11 @@ func Write(w io.Writer, entries []Entry) error {
 
 // WriteEach is Write that can be watched, and stopped: then the error is that of each.
 func WriteEach(w io.Writer, entries []Entry, each Each) error {
-	l := log{Version: "1.2", Creator: creator{"gatehouse", version()}, Entries: make([]json.RawMessage, 0, len(entries))}
 	refs := map[string]string{}
-	for _, e := range entries {
-		if _, known := refs[e.Title]; known || e.Title == "" {
-			continue
-		}
-		p := page{StartedDateTime: date(e.Capture.Start), ID: "page_" + strconv.Itoa(len(l.Pages)+1), Title: e.Title}
-		refs[e.Title], l.Pages = p.ID, append(l.Pages, p)
-	}
-	// The frame around the entries is written apart from them, so that only one of them is
-	// encoded at a time.
-	frame, err := encode(file{&l})
+	frame, err := frameOf(entries, refs)
 	if err != nil {
 		return err
 	}
-	frame = bytes.TrimSuffix(frame, []byte("]}}"))
 	if _, err := w.Write(frame); err != nil {
 		return err
 	}
@@ -61,8 +50,23 @@ func WriteEach(w io.Writer, entries []Entry, each Each) error {
 			return err
 		}
 	}
-	_, err = io.WriteString(w, "\n]}}\n")
+	_, err = io.WriteString(w, tail)
 	return err
+}
+
+// frameOf is what stands in front of the entries. It is written apart from them, so that
+// only one of them is encoded at a time. refs gets the page of each title.
+func frameOf(entries []Entry, refs map[string]string) ([]byte, error) {
+	l := log{Version: "1.2", Creator: creator{"gatehouse", version()}, Entries: []json.RawMessage{}}
+	for _, e := range entries {
+		if _, known := refs[e.Title]; known || e.Title == "" {
+			continue
+		}
+		p := page{StartedDateTime: date(e.Capture.Start), ID: "page_" + strconv.Itoa(len(l.Pages)+1), Title: e.Title}
+		refs[e.Title], l.Pages = p.ID, append(l.Pages, p)
+	}
+	frame, err := encode(file{&l})
+	return bytes.TrimSuffix(frame, []byte("]}}")), err
 }
 
 // encode writes JSON that leaves <, > and & as they are.

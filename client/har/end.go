@@ -1,0 +1,120 @@
+package har
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// ErrTorn is the error of an entry that a file breaks off in.
+var ErrTorn = errors.New("the file breaks off in it, as if its program had ended while writing it")
+
+// End is where the entries of a file end, and further ones go. A file is appended to in
+// place, however many entries it has: see Next.
+type End struct {
+	At      int64  // offset behind the last whole entry
+	Tail    []byte // what closes the file from there on
+	Entries int    // in front of it
+	Torn    bool   // the file breaks off behind At: it must be cut there, and closed with Tail
+	Lost    bool   // it breaks off in an entry
+}
+
+// tail closes a file that is written here.
+const tail = "\n]}}\n"
+
+// Empty is a file without entries, and its end.
+func Empty() (file []byte, end End, err error) {
+	frame, err := frameOf(nil, nil)
+	if err != nil {
+		return nil, End{}, err
+	}
+	return append(frame, tail...), End{At: int64(len(frame)), Tail: []byte(tail)}, nil
+}
+
+// EndOf finds the end of a file of any program. The error is a *scan.SyntaxError or
+// ErrNotHAR; of a file that was written here, and breaks off in its last entry, there is
+// none.
+func EndOf(data []byte) (End, error) {
+	mark := len(data) - len(wire.TrimBOM(data))
+	data = data[mark:]
+	if err := scan.Check(data); err != nil {
+		end, ok := torn(data)
+		if !ok {
+			return End{}, err
+		}
+		end.At += int64(mark)
+		return end, nil
+	}
+	from, to, ok := scan.Find(data, []string{"log", "entries"})
+	if !ok || scan.KindOf(data[from:to]) != scan.Array {
+		return End{}, ErrNotHAR
+	}
+	end := End{At: int64(from + 1)}
+	for at, entry := range scan.Elements(data[from:to]) {
+		end.Entries++
+		end.At = int64(from + at + len(entry))
+	}
+	end.Tail = bytes.Clone(data[end.At:])
+	end.At += int64(mark)
+	return end, nil
+}
+
+// torn finds the last whole entry of a file that was written here and breaks off behind it.
+// A fault that more lines follow is another one: nothing is cut off there.
+func torn(data []byte) (End, bool) {
+	frame, _, ok := bytes.Cut(data, []byte("\n"))
+	empty := slices.Concat(frame, []byte(tail))
+	if !ok || scan.Check(empty) != nil {
+		return End{}, false
+	}
+	if from, _, _ := scan.Find(empty, []string{"log", "entries"}); from != len(frame)-1 {
+		return End{}, false
+	}
+	end := End{At: int64(len(frame)), Tail: []byte(tail), Torn: true}
+	for at := len(frame); ; {
+		at = scan.SkipSpace(data, at)
+		if end.Entries > 0 {
+			if at >= len(data) || data[at] != ',' {
+				break
+			}
+			at = scan.SkipSpace(data, at+1)
+		}
+		behind, whole := scan.CheckValue(data, at, scan.MaxDepth)
+		// What is left of the old tail may close an entry of which one byte was written.
+		if !whole || scan.KindOf(data[at:]) != scan.Object || behind == at+len("{}") {
+			break
+		}
+		at = behind
+		end.At = int64(at)
+		end.Entries++
+	}
+	rest := bytes.TrimLeft(data[end.At:], ", \n")
+	end.Lost = len(bytes.TrimLeft(rest, "]}\n")) > 0
+	_, more, _ := bytes.Cut(rest, []byte("\n"))
+	return end, len(bytes.TrimSpace(more)) == 0
+}
+
+// Next writes one more entry: data goes to offset at, with one write, over the tail of the
+// file, and closes it again. The end moves behind the entry once Moved is called. It takes
+// no secrets out.
+func (e *End) Next(x Entry) (data []byte, at int64, err error) {
+	written, err := encode(entryOf(x, ""))
+	if err != nil {
+		return nil, 0, err
+	}
+	data = make([]byte, 0, len(written)+len(e.Tail)+len(",\n"))
+	if e.Entries > 0 {
+		data = append(data, ',')
+	}
+	data = append(append(append(data, '\n'), written...), e.Tail...)
+	return data, e.At, nil
+}
+
+// Moved says that what Next returned was written.
+func (e *End) Moved(data []byte) {
+	e.At += int64(len(data) - len(e.Tail))
+	e.Entries++
+}

@@ -1,0 +1,144 @@
+package har_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/har"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// appended writes an entry at the end of a file, of which only the first bytes reach it: -1
+// for all.
+func appended(t interface{ Fatal(...any) }, file []byte, e har.Entry, reach int) []byte {
+	end, err := har.EndOf(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if end.Torn {
+		file = append(bytes.Clone(file[:end.At]), end.Tail...)
+	}
+	data, at, err := end.Next(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reach < 0 || reach > len(data) {
+		reach = len(data)
+	}
+	out := append(bytes.Clone(file[:at]), data[:reach]...)
+	if len(out) < len(file) {
+		out = append(out, file[len(out):]...)
+	}
+	end.Moved(data)
+	if again, err := har.EndOf(append(bytes.Clone(file[:at]), data...)); err != nil || again.At != end.At || again.Entries != end.Entries {
+		t.Fatal(again, end, err)
+	}
+	return out
+}
+
+// TestAppendedEntriesSurviveAKill: wherever a write stops, the entries before it are read,
+// and the next one is appended to them.
+func TestAppendedEntriesSurviveAKill(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		file, _, err := har.Empty()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []*wire.Capture
+		for range rapid.IntRange(1, 5).Draw(t, "entries") {
+			e := har.Entry{Capture: capture(t)}
+			reach := rapid.OneOf(rapid.Just(-1), rapid.IntRange(0, 12), rapid.IntRange(0, 4000)).Draw(t, "reach")
+			file = appended(t, file, e, reach)
+			entries, err := har.Read(file)
+			if err != nil && !errors.Is(err, har.ErrTorn) {
+				t.Fatalf("%v in %s", err, file)
+			}
+			switch len(entries) - len(want) {
+			case 0:
+			case 1:
+				want = append(want, e.Capture)
+			default:
+				t.Fatalf("%d entries of %d", len(entries), len(want))
+			}
+			if reach < 0 && (len(entries) != len(want) || err != nil || want[len(want)-1] != e.Capture || !json.Valid(file)) {
+				t.Fatalf("what was written whole is not there: %v", err)
+			}
+			for i, c := range want {
+				if wrong := difference(c, entries[i].Capture); wrong != "" {
+					t.Fatal(wrong)
+				}
+			}
+		}
+	})
+}
+
+// TestForeignFilesAreAppendedTo: in place, with all that they hold.
+func TestForeignFilesAreAppendedTo(t *testing.T) {
+	for _, file := range []string{
+		"\xEF\xBB\xBF{ \"log\": {\n  \"entries\": [ " + foreignOne + "\n ] ,\n \"comment\": \"]}\" }, \"x\": [1] }\n",
+		`{"log":{"entries":[  ]}}`,
+	} {
+		before, err := har.EndOf([]byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := appended(t, []byte(file), har.Entry{Capture: &wire.Capture{ID: "mine"}}, -1)
+		entries, err := har.Read(out)
+		if err != nil || len(entries) != before.Entries+1 || entries[before.Entries].Capture.ID != "mine" {
+			t.Errorf("%v: %s", err, out)
+		}
+		if strings.Contains(file, "comment") && !strings.Contains(string(out), `"comment": "]}" }, "x": [1] }`) {
+			t.Errorf("lost: %s", out)
+		}
+	}
+}
+
+const foreignOne = `{"startedDateTime":"2026-03-01T10:00:00Z","request":{"method":"GET","url":"https://h/"},"response":{"status":200,"content":{}}}`
+
+// TestWhatIsNoEnd: a file that is none, and one that is broken in its middle, are left
+// alone.
+func TestWhatIsNoEnd(t *testing.T) {
+	file, _, _ := har.Empty()
+	file = appended(t, appended(t, file, har.Entry{Capture: &wire.Capture{}}, -1), har.Entry{Capture: &wire.Capture{}}, -1)
+	var syntax *scan.SyntaxError
+	broken := bytes.Replace(file, []byte(`"request":`), []byte(`"request" `), 1)
+	if _, err := har.EndOf(broken); !errors.As(err, &syntax) {
+		t.Errorf("an entry in the middle is broken: %v", err)
+	}
+	for _, text := range []string{"", "x", `{"log":{}}`, `{"log":{"entries":{}}}`, "{\"log\":{\"entries\":[\n"} {
+		if end, err := har.EndOf([]byte(text)); err == nil && !end.Torn {
+			t.Errorf("%q has an end", text)
+		}
+	}
+}
+
+// FuzzEndOf: whatever a file holds, it is refused, or an entry is appended to what can be
+// read of it.
+func FuzzEndOf(f *testing.F) {
+	file, _, _ := har.Empty()
+	f.Add(file)
+	file = appended(f, file, har.Entry{Capture: &wire.Capture{ID: "one"}}, -1)
+	f.Add(file)
+	f.Add(file[:len(file)-20])
+	f.Add([]byte(`{"log":{"entries":[` + foreignOne + `]}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		end, err := har.EndOf(data)
+		if err != nil {
+			return
+		}
+		out := appended(t, data, har.Entry{Capture: &wire.Capture{ID: "mine"}}, -1)
+		entries, err := har.Read(out)
+		if again, wrong := har.EndOf(out); wrong != nil || again.Torn || again.Entries != end.Entries+1 {
+			t.Fatalf("%+v, then %+v: %v", end, again, wrong)
+		}
+		if len(entries) == 0 || entries[len(entries)-1].Capture.ID != "mine" {
+			t.Fatalf("%d entries, %v", len(entries), err)
+		}
+	})
+}
