@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"gatehouse/client"
+	"gatehouse/client/har"
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/export"
 	"gatehouse/state/history"
 )
 
@@ -28,10 +30,15 @@ type Options struct {
 	Hosts   []string         // accepted in Host beside loopback names
 	Archive *archive.Archive // keeps the exchanges; nil: nothing does
 	// Ended is called for each exchange once its record has ended, on a goroutine of its
-	// own. Of a stream the capture holds no more than the last frame.
+	// own. Of a stream the capture holds no more than the last frame, unless it is recorded.
 	Ended  func(Target, *state.Exchange, *wire.Capture)
 	Report func(error) // of an exchange that could not be kept
+	Record Recorder    // is given each exchange whole, before Ended; nil: nothing is
 }
+
+// Recorder takes exchanges that have ended, from several goroutines. It says itself what
+// it could not keep.
+type Recorder interface{ Record(har.Entry) }
 
 // Loopback reports whether only programs of this machine can reach the address.
 func (o *Options) Loopback() bool {
@@ -108,15 +115,19 @@ func (r *Relay) Close() error {
 func (r *Relay) watch(id string, t Target, sent wire.Sent) proxy.Watch {
 	kind := state.KindOf(sent)
 	x := state.New(kind, id, sent.Body)
-	w := proxy.Watch{Sink: folding{x}, DiscardBody: true}
+	about := history.About{
+		Origin: history.Proxy, Kind: kind, Connection: t.Profile, BaseURL: t.Client.Secrets().Address(t.Base), Service: t.Service,
+	}
+	w := proxy.Watch{Sink: folding{x}, DiscardBody: r.options.Record == nil}
 	var spool *archive.Spool
 	if r.options.Archive != nil {
-		spool = r.options.Archive.Spool(history.About{
-			Origin: history.Proxy, Kind: kind, Connection: t.Profile, BaseURL: t.Client.Secrets().Address(t.Base), Service: t.Service,
-		})
+		spool = r.options.Archive.Spool(about)
 		w.Store = spool
 	}
 	w.End = func(c *wire.Capture) {
+		if r.options.Record != nil {
+			r.options.Record.Record(export.Entry(export.Exchange{State: x, Capture: c, About: about}))
+		}
 		if spool != nil {
 			if err := r.options.Archive.KeepSpool(context.Background(), spool); err != nil {
 				r.options.Report(err)

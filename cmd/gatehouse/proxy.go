@@ -23,21 +23,24 @@ import (
 
 // relaying are the flags of the proxy command.
 type relaying struct {
-	to    []string
-	addr  string
-	hosts []string
+	to     []string
+	addr   string
+	hosts  []string
+	record string
 }
 
 func newProxy(h host, c *common) *cobra.Command {
 	var r relaying
 	cmd := &cobra.Command{
-		Use:   "proxy --to [NAME=]URL",
+		Use:   "proxy --to [NAME=]URL [--record FILE.har]",
 		Short: "Record what other programs exchange with a gateway",
 		Long: "Forward requests to a gateway as they are, and record them with their answers.\n\n" +
 			"A program that is given the printed address as its base URL works as before; its\n" +
 			"exchanges are in the history, where the playground and gatehouse history show them.\n" +
 			"Credentials pass through and are never kept. With several --to, each under its NAME:\n" +
-			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL.",
+			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL.\n\n" +
+			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +
+			"its chunks and their times.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := interruptible(cmd.Context())
@@ -48,6 +51,7 @@ func newProxy(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, or to a profile; repeatable with a NAME each")
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
+	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
 	return cmd
 }
@@ -72,6 +76,14 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		}
 		defer t.Client.Close()
 		o.Targets = append(o.Targets, t)
+	}
+	if r.record != "" {
+		tape, err := recordTo(h, r.record)
+		if err != nil {
+			return err
+		}
+		defer tape.close()
+		o.Record = tape
 	}
 	if c.persists(settings) {
 		a, err := c.openArchive(ctx, settings, o.Report)

@@ -26,17 +26,7 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 		if of.Capture.Start.IsZero() {
 			return nil, ErrNotSent
 		}
-		e := har.Entry{
-			Capture: of.captured(), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason,
-			About: har.About{
-				Origin: string(of.About.Origin), Kind: of.State.Kind().String(), Connection: of.About.Connection,
-				BaseURL: of.About.BaseURL, Service: of.About.Service, Session: of.About.Session, Turn: of.About.Turn,
-			},
-		}
-		for _, w := range of.State.Warnings {
-			e.Warnings = append(e.Warnings, w.Code)
-		}
-		entries = append(entries, e)
+		entries = append(entries, Entry(of))
 	}
 	slices.SortStableFunc(entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
 	var b bytes.Buffer
@@ -44,6 +34,21 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// Entry is an exchange as an HTTP Archive holds it.
+func Entry(of Exchange) har.Entry {
+	e := har.Entry{
+		Capture: of.captured(), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason,
+		About: har.About{
+			Origin: string(of.About.Origin), Kind: of.State.Kind().String(), Connection: of.About.Connection,
+			BaseURL: of.About.BaseURL, Service: of.About.Service, Session: of.About.Session, Turn: of.About.Turn,
+		},
+	}
+	for _, w := range of.State.Warnings {
+		e.Warnings = append(e.Warnings, w.Code)
+	}
+	return e
 }
 
 // captured is the capture of the exchange; while that runs, what of it has been folded.

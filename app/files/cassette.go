@@ -1,0 +1,126 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"gatehouse/client/har"
+)
+
+// Cassette is an HTTP Archive that grows by an exchange at a time. After each, and after
+// its program was killed, it holds all that were appended. It is safe for concurrent use.
+type Cassette struct {
+	held int
+
+	mu      sync.Mutex
+	to      recorded
+	end     har.End
+	missing int
+}
+
+// recorded is the file of a cassette.
+type recorded interface {
+	io.WriterAt
+	io.Closer
+	Truncate(size int64) error
+}
+
+// errRecording is the error of a cassette that another program appends to.
+var errRecording = errors.New("another gatehouse records to it; end that one, or give another file")
+
+// OpenCassette opens a file to append to, or makes it, readable by its owner only (0600). It
+// is this program's until it is closed. The error names the file, which is unchanged then:
+// it cannot be written, is no HTTP Archive, or belongs to another program.
+func OpenCassette(path string) (*Cassette, error) {
+	full, err := Expand(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(full); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file; give another name", path)
+	}
+	f, err := os.OpenFile(full, os.O_RDWR|os.O_CREATE, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: the folder %s does not exist; make it, or give another path", path, filepath.Dir(path))
+	}
+	if err != nil {
+		return nil, explained(path, err)
+	}
+	c, err := cassetteOf(f)
+	if err != nil {
+		return nil, errors.Join(explained(path, err), f.Close())
+	}
+	return c, nil
+}
+
+// cassetteOf finds where a file goes on, and mends one that breaks off.
+func cassetteOf(f *os.File) (*Cassette, error) {
+	if err := lock(f, false); errors.Is(err, errLocked) { // a file system without locks has no other error for us
+		return nil, errRecording
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return nil, err
+	}
+	c := &Cassette{to: f}
+	if len(data) == 0 {
+		empty, end, err := har.Empty()
+		if err != nil {
+			return nil, err
+		}
+		c.end = end
+		_, err = f.WriteAt(empty, 0)
+		return c, err
+	}
+	if c.end, err = har.EndOf(data); err != nil {
+		return nil, fmt.Errorf("nothing is appended to it: %w", err)
+	}
+	if c.held = c.end.Entries; c.end.Torn {
+		return c, c.mend()
+	}
+	return c, nil
+}
+
+// Held is how many exchanges it held when it was opened.
+func (c *Cassette) Held() int { return c.held }
+
+// Append writes one more exchange. After an error the file is as it was before, and the
+// exchange counts as missing. Secrets are not taken out.
+func (c *Cassette) Append(e har.Entry) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	data, at, err := c.end.Next(e)
+	if err == nil {
+		_, err = c.to.WriteAt(data, at)
+	}
+	if err != nil {
+		c.missing++
+		return errors.Join(err, c.mend())
+	}
+	c.end.Moved(data)
+	return nil
+}
+
+// Missing is how many exchanges could not be appended.
+func (c *Cassette) Missing() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.missing
+}
+
+// Close gives the file free.
+func (c *Cassette) Close() error { return c.to.Close() }
+
+// mend closes the list of entries behind the last whole one. On a full disk there is room
+// for that: the old end was as long.
+func (c *Cassette) mend() error {
+	if _, err := c.to.WriteAt(c.end.Tail, c.end.At); err != nil {
+		return err
+	}
+	return c.to.Truncate(c.end.At + int64(len(c.end.Tail)))
+}
