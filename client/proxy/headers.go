@@ -54,10 +54,10 @@ func forwarded(r *http.Request) http.Header {
 	return h
 }
 
-// answer puts the header of a response into that of the answer. What net/http would add
-// is held back: a date, and a type that it guesses.
-func answer(to http.Header, resp *http.Response) {
-	for name, values := range endToEnd(resp.Header) {
+// Header puts the header of a response into that of an answer. What net/http would add is
+// held back: a date, and a type that it guesses.
+func Header(to, from http.Header) {
+	for name, values := range endToEnd(from) {
 		to[name] = values
 	}
 	for _, name := range [...]string{"Date", "Content-Type"} {
@@ -65,6 +65,11 @@ func answer(to http.Header, resp *http.Response) {
 			to[name] = nil
 		}
 	}
+}
+
+// answer is Header with the names of the trailer fields that are announced.
+func answer(to http.Header, resp *http.Response) {
+	Header(to, resp.Header)
 	if len(resp.Trailer) > 0 {
 		names := make([]string, 0, len(resp.Trailer))
 		for name := range resp.Trailer {
@@ -74,9 +79,9 @@ func answer(to http.Header, resp *http.Response) {
 	}
 }
 
-// trailers puts the trailer fields that came behind a body into the header of the answer,
+// Trailers puts the trailer fields that came behind a body into the header of the answer,
 // announced or not.
-func trailers(to, came http.Header) {
+func Trailers(to, came http.Header) {
 	for name, values := range came {
 		for _, value := range values {
 			to.Add(http.TrailerPrefix+name, value)
@@ -84,8 +89,8 @@ func trailers(to, came http.Header) {
 	}
 }
 
-// refuse answers a request that is not forwarded, in the form of an API's error.
-func refuse(w http.ResponseWriter, status int, words string) {
+// Refuse answers a request that is not forwarded, in the form of an API's error.
+func Refuse(w http.ResponseWriter, status int, words string) {
 	body, err := json.Marshal(map[string]any{"error": map[string]any{"code": status, "type": "gatehouse_proxy", "message": words}})
 	if err != nil {
 		panic("proxy: an error is no JSON: " + err.Error()) // a string always encodes

@@ -33,7 +33,7 @@ type passage struct {
 }
 
 func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *passage {
-	x := &passage{proxy: p, target: t, id: newID(), start: start, w: w, r: r}
+	x := &passage{proxy: p, target: t, id: NewID(), start: start, w: w, r: r}
 	x.caller = wire.Caller{Address: r.RemoteAddr, UserAgent: r.UserAgent(), SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
 	x.upload = newUpload(r.Body, x.now)
 	x.tape = newTape(start)
@@ -55,7 +55,7 @@ func (x *passage) forward(to *url.URL) {
 		x.tape.fail(x.proxy.options.Now(), x.cause(err))
 		_, _ = io.CopyN(io.Discard, x.upload.attempt(), most) // for the record
 		if x.r.Context().Err() == nil {
-			refuse(x.w, http.StatusBadGateway, "No answer came from "+to.Host+": "+x.target.Client.Secrets().Text(err.Error()))
+			Refuse(x.w, http.StatusBadGateway, "No answer came from "+to.Host+": "+x.target.Client.Secrets().Text(err.Error()))
 		}
 		return
 	}
@@ -73,7 +73,7 @@ func (x *passage) forward(to *url.URL) {
 	if err != io.EOF {
 		panic(http.ErrAbortHandler) // the answer has no end: neither has what the caller gets
 	}
-	trailers(x.w.Header(), resp.Trailer)
+	Trailers(x.w.Header(), resp.Trailer)
 }
 
 // buffers are what bodies are read into.

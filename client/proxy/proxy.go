@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -95,37 +94,19 @@ func (p *Proxy) Wait() { p.records.Wait() }
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := p.options.Now()
-	if name, ok := p.misdirected(r); ok {
-		refuse(w, http.StatusMisdirectedRequest, fmt.Sprintf(
-			"Host %q is not a loopback name, and this proxy listens on loopback only. To accept the name, start it with --allow-host %s.", name, name))
+	if !p.options.AnyHost && Misdirected(w, r, p.options.Hosts) {
 		return
 	}
 	target, to, ok := p.target(r.URL)
 	if !ok {
-		refuse(w, http.StatusNotFound, "This proxy forwards "+p.names()+" only; the path begins with the name of none of them.")
+		Refuse(w, http.StatusNotFound, "This proxy forwards "+p.names()+" only; the path begins with the name of none of them.")
 		return
 	}
 	if r.Header.Get("Upgrade") != "" && hasToken(r.Header["Connection"], "upgrade") {
-		refuse(w, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
+		Refuse(w, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
 		return
 	}
 	newPassage(p, target, start, w, r).forward(to)
-}
-
-// misdirected reports the Host of a request that is neither loopback nor allowed. A web
-// page can point its own name at 127.0.0.1 (DNS rebinding), and its scripts then reach a
-// server on loopback; the name in Host gives it away.
-func (p *Proxy) misdirected(r *http.Request) (name string, is bool) {
-	if p.options.AnyHost {
-		return "", false
-	}
-	name, _, err := net.SplitHostPort(r.Host)
-	if err != nil {
-		name = strings.Trim(r.Host, "[]")
-	}
-	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	loopback := name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback()
-	return name, !loopback && !slices.Contains(p.options.Hosts, name)
 }
 
 // target finds whom a request is for, and the address that it is forwarded to: the path and
@@ -171,5 +152,5 @@ func (p *Proxy) names() string {
 	return strings.Join(all, ", ")
 }
 
-// newID is the id of an exchange.
-func newID() string { return strings.ToLower(rand.Text()) }
+// NewID is the id of an exchange.
+func NewID() string { return strings.ToLower(rand.Text()) }

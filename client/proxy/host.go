@@ -1,0 +1,28 @@
+package proxy
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Misdirected answers a request to a server on loopback whose Host is neither loopback nor
+// allowed, and reports whether it did. A web page can point its own name at 127.0.0.1 (DNS
+// rebinding), and its scripts then reach a server on loopback; the name in Host gives it
+// away.
+func Misdirected(w http.ResponseWriter, r *http.Request, allowed []string) bool {
+	name, _, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		name = strings.Trim(r.Host, "[]")
+	}
+	name = strings.ToLower(strings.TrimSuffix(name, "."))
+	loopback := name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback()
+	if loopback || slices.Contains(allowed, name) {
+		return false
+	}
+	Refuse(w, http.StatusMisdirectedRequest, fmt.Sprintf(
+		"Host %q is not a loopback name, and this server listens on loopback only. To accept the name, start it with --allow-host %s.", name, name))
+	return true
+}
