@@ -1,0 +1,190 @@
+package cassette
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/har"
+	"gatehouse/client/wire"
+)
+
+// recorded is an exchange that was answered with its id.
+func recorded(id, method, url, base, body string) har.Entry {
+	c := &wire.Capture{ID: id, Sent: wire.Sent{Method: method, URL: url, Body: []byte(body)}, Head: &wire.Head{Status: 200, Header: http.Header{}}, End: &wire.End{Cause: wire.EndClean}}
+	return har.Entry{Capture: c, About: har.About{BaseURL: base}}
+}
+
+const base = "https://gate.example/api/v1"
+
+func post(id, body string) har.Entry { return recorded(id, "POST", base+"/responses", base, body) }
+
+func of(t *testing.T, ignore []string, entries ...har.Entry) *Cassette {
+	t.Helper()
+	ignored, err := Ignore(ignore...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := New(ignored)
+	for _, e := range entries {
+		c.Add(e)
+	}
+	return c
+}
+
+// answers are the ids of what answers a request, asked so many times.
+func (c *Cassette) answers(method, path, body string, times int) string {
+	var ids []string
+	for range times {
+		found, ok := c.Find(wire.Sent{Method: method, URL: "http://127.0.0.1:8089" + path, Body: []byte(body)})
+		if !ok {
+			return "miss"
+		}
+		ids = append(ids, found.Capture.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+// TestTheNthMatchGetsTheNthAnswer: then the last one again; other requests have their own
+// count.
+func TestTheNthMatchGetsTheNthAnswer(t *testing.T) {
+	c := of(t, nil, post("one", `{"a":1}`), post("x", `{"a":2}`), post("two", `{ "a": 1.0 }`), post("three", `{"a":10e-1}`))
+	if got := c.answers("POST", "/responses", `{"a":1}`, 2); got != "one two" {
+		t.Error(got)
+	}
+	if got := c.answers("POST", "/responses", `{"a":2}`, 2); got != "x x" {
+		t.Error(got)
+	}
+	if got := c.answers("POST", "/responses", `{"a":1}`, 3); got != "three three three" {
+		t.Error(got)
+	}
+}
+
+// TestPaths: a program may have the replay's address in place of the base URL, in place of
+// the host, or with the name of a target.
+func TestPaths(t *testing.T) {
+	c := of(t, nil, post("r", `{}`), recorded("m", "GET", base+"/models?limit=3&key=***", base, ""), recorded("f", "GET", "https://h/v1/things/7", "", ""))
+	for _, ask := range [][3]string{
+		{"POST", "/responses", "r"},
+		{"POST", "/api/v1/responses", "r"},
+		{"POST", "/gw/responses", "r"},
+		{"GET", "/responses", "miss"},
+		{"POST", "/sponses", "miss"},
+		{"GET", "/models?limit=3", "m"},
+		{"GET", "/models?key=any-other&limit=3", "m"},
+		{"GET", "/models", "miss"},
+		{"GET", "/v1/things/7", "f"},
+		{"GET", "/things/7", "f"},
+		{"GET", "/x/v1/things/7", "f"},
+		{"GET", "/hings/7", "miss"},
+	} {
+		body := ""
+		if ask[0] == "POST" {
+			body = "{}"
+		}
+		if got := c.answers(ask[0], ask[1], body, 1); got != ask[2] {
+			t.Errorf("%s %s: %s, want %s", ask[0], ask[1], got, ask[2])
+		}
+	}
+}
+
+// TestBodies: JSON is compared by what it means, everything else by its bytes.
+func TestBodies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.Custom(func(t *rapid.T) map[string]any {
+			return rapid.MapOfN(rapid.StringN(0, 4, -1), rapid.OneOf(
+				rapid.Map(rapid.Float64(), func(f float64) any { return f }), rapid.Map(rapid.String(), func(s string) any { return s }),
+				rapid.Map(rapid.SliceOf(rapid.Int()), func(s []int) any { return s }), rapid.Just[any](nil)), 0, 5).Draw(t, "object")
+		})
+		first, second := value.Draw(t, "first"), value.Draw(t, "second")
+		plain, _ := json.Marshal(first)
+		indented, _ := json.MarshalIndent(first, " ", "\t")
+		other, _ := json.Marshal(second)
+		c := New(nil)
+		c.Add(post("it", string(plain)))
+		if got := c.answers("POST", "/responses", string(indented), 1); got != "it" {
+			t.Fatalf("%s is not found by %s", plain, indented)
+		}
+		if got := c.answers("POST", "/responses", string(other), 1); (got == "it") != (string(other) == string(plain)) {
+			t.Fatalf("%s by %s: %s", plain, other, got)
+		}
+	})
+	c := of(t, nil, post("text", "a=1&b=2"), post("none", ""), post("null", "null"))
+	for body, want := range map[string]string{"a=1&b=2": "text", "a=1&b=2 ": "miss", "": "none", "null": "null", " null ": "null"} {
+		if got := c.answers("POST", "/responses", body, 1); got != want {
+			t.Errorf("%q: %s, want %s", body, got, want)
+		}
+	}
+}
+
+// TestIgnore: what a path names is not compared, be it there or not; everything else is.
+func TestIgnore(t *testing.T) {
+	c := of(t, []string{".metadata.run_id", "input[].id", `.["a b"]`, ".. | .seed?"}, post("it", `{"metadata":{"run_id":"1","k":1},"input":[{"id":"x","text":"hi","deep":{"seed":4}}],"big":12345678901234567890123}`))
+	for body, want := range map[string]string{
+		`{"metadata":{"run_id":"2","k":1},"input":[{"text":"hi","deep":{}}],"a b":7,"big":12345678901234567890123}`: "it",
+		`{"metadata":{"run_id":"2","k":2},"input":[{"text":"hi","deep":{}}],"big":12345678901234567890123}`:         "miss",
+		`{"metadata":{"k":1},"input":[{"text":"hi","deep":{}}],"big":12345678901234567890124}`:                      "miss",
+		`{"metadata":"text"}`: "miss",
+	} {
+		if got := c.answers("POST", "/responses", body, 1); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+	for _, path := range []string{".", "..", ".a | length", "1", ".a, .b", ".[env]", ".a +", "$x", ".a as $x | .b", `.["\(1)"]`, "def f: .; .a"} {
+		if _, err := Ignore(path); err == nil || !strings.Contains(err.Error(), "no jq path") {
+			t.Errorf("%s is taken: %v", path, err)
+		}
+	}
+}
+
+// TestMiss: the nearest request is compared, and nothing is told that is the same.
+func TestMiss(t *testing.T) {
+	long := strings.Repeat("the same words ", 20)
+	c := of(t, []string{".run"}, post("far", `{"model":"m","input":"something else","temperature":1,"tools":[]}`),
+		post("near", `{"run":1,"model":"m","input":"`+long+`one","temperature":0.5}`), recorded("m", "GET", base+"/models", base, ""))
+	ask := func(method, path, body string) Miss {
+		return c.Miss(wire.Sent{Method: method, URL: "http://h" + path, Body: []byte(body)})
+	}
+	m := ask("POST", "/responses", `{"run":2,"model":"m","input":"`+long+`two","top_p":1}`)
+	want := []string{`input: recorded … same words one", asked … same words two"`, `temperature: recorded 0.5, not asked`, `top_p: not recorded, asked 1`}
+	if m.ID != "near" || strings.Join(m.Lines, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s: %s", m.ID, strings.Join(m.Lines, "\n"))
+	}
+	for _, ask := range []struct {
+		m    Miss
+		want string
+	}{
+		{ask("POST", "/responses?a=1", `{"run":2,"model":"m","input":"`+long+`one","temperature":0.50}`), "No recorded request has these parameters. [parameters: recorded none, asked a=1]"},
+		{ask("DELETE", "/responses", ""), "No recorded request is a DELETE to /responses; recorded: POST. []"},
+		{ask("POST", "/rerank", "{}"), "No recorded request is to /rerank; recorded: POST /responses, GET /models. []"},
+		{ask("POST", "/responses", "\x00"), "No recorded request has this body. [body: recorded "},
+		{of(t, nil).Miss(wire.Sent{}), "No exchange is recorded. []"},
+	} {
+		if got := fmt.Sprint(ask.m.Words, " ", ask.m.Lines); !strings.HasPrefix(got, ask.want) {
+			t.Errorf("%s, want %s", got, ask.want)
+		}
+	}
+	var many []string
+	for i := range 20 {
+		many = append(many, fmt.Sprintf(`"k%d":%d`, i, i))
+	}
+	if m := ask("POST", "/responses", "{"+strings.Join(many, ",")+"}"); len(m.Lines) != mostLines || m.More < 10 {
+		t.Errorf("%d lines, and %d more", len(m.Lines), m.More)
+	}
+}
+
+// TestWithoutAnAnswer: an exchange whose program went away before the answer has none to
+// give; one whose gateway was not reached has.
+func TestWithoutAnAnswer(t *testing.T) {
+	gone, refused := post("gone", "{}"), post("refused", "{}")
+	gone.Capture.Head, gone.Capture.End = nil, &wire.End{Cause: wire.EndHungUp}
+	refused.Capture.Head, refused.Capture.End = nil, &wire.End{Cause: wire.EndConnect}
+	c := of(t, nil, gone, refused)
+	if got := c.answers("POST", "/responses", "{}", 1); got != "refused" || c.Len() != 1 || c.Unanswered() != 1 {
+		t.Errorf("%s, %d, %d", got, c.Len(), c.Unanswered())
+	}
+}
