@@ -1,0 +1,57 @@
+package replay
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// Fault is what goes wrong with every answer. The zero value is nothing.
+type Fault struct {
+	kind  ending
+	after int64 // bytes of the body, as they are on the wire
+	code  int   // HTTP status of what is answered instead
+}
+
+// ending is how an answer ends.
+type ending uint8
+
+const (
+	clean ending = iota // as the protocol says
+	cut                 // the connection is closed before the end
+	reset               // it is reset
+	stall               // nothing more comes, and it stays open
+)
+
+// ParseFault reads cut@N, reset@N, stall@N or status:CODE. The error says what is
+// allowed.
+func ParseFault(text string) (Fault, error) {
+	if code, ok := strings.CutPrefix(text, "status:"); ok {
+		n, err := strconv.Atoi(code)
+		if err != nil || n < 400 || n > 599 {
+			return Fault{}, fmt.Errorf("%q: the status must be from 400 to 599, as in status:503", text)
+		}
+		return Fault{code: n}, nil
+	}
+	kind, after, ok := strings.Cut(text, "@")
+	kinds := map[string]ending{"cut": cut, "reset": reset, "stall": stall}
+	if !ok || kinds[kind] == clean {
+		return Fault{}, fmt.Errorf("%q is no fault; write cut@N, reset@N, stall@N (N bytes of the body) or status:CODE", text)
+	}
+	n, err := strconv.ParseInt(after, 10, 64)
+	if err != nil || n < 0 {
+		return Fault{}, fmt.Errorf("%q: N must be a number of bytes, as in %s@1000", text, kind)
+	}
+	return Fault{kind: kinds[kind], after: n}, nil
+}
+
+// apply puts the fault into an answer. One whose body is shorter has it at its end.
+func (f Fault) apply(r *reply) {
+	switch {
+	case f.code != 0:
+		*r = failure(f.code, fmt.Sprintf("%s. This is no recorded answer: gatehouse replay was started with --fault status:%d.", http.StatusText(f.code), f.code), nil)
+	case f.kind != clean && (r.end == clean || f.after < r.body.Len()):
+		r.end, r.most = f.kind, f.after
+	}
+}

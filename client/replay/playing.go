@@ -1,0 +1,137 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/proxy"
+)
+
+// playing is one answer on its way out, and what of it went out when.
+type playing struct {
+	w    http.ResponseWriter
+	r    *http.Request
+	pace pace
+
+	head     *http.Response // as it was written; nil: it was not
+	headAt   time.Time
+	chunks   []written
+	end      error // io.EOF: a whole answer
+	endAt    time.Time
+	hijacked bool
+}
+
+// written is one chunk that was handed to the connection.
+type written struct {
+	data []byte // shared with the recorded body
+	at   time.Time
+}
+
+// play writes an answer. The error is why it has no end.
+func (x *playing) play(r reply) error {
+	x.end = x.write(r)
+	x.endAt = time.Now()
+	if x.end == io.EOF {
+		return nil
+	}
+	return x.end
+}
+
+// write writes an answer, and returns how it ended: io.EOF where it is whole.
+func (x *playing) write(r reply) error {
+	if err := x.wait(r.headUS); err != nil {
+		return err
+	}
+	header := x.w.Header()
+	proxy.Header(header, r.header)
+	x.head = &http.Response{StatusCode: r.status, Proto: "HTTP/1.1", Header: r.header, ContentLength: -1, Trailer: r.trailer}
+	x.headAt = time.Now()
+	x.w.WriteHeader(r.status)
+	control := http.NewResponseController(x.w)
+	_ = control.Flush() // what cannot be flushed is written when the handler returns
+	if x.r.Method != http.MethodHead && r.status != http.StatusNoContent && r.status != http.StatusNotModified {
+		if err := x.body(r, control); err != nil {
+			return err
+		}
+	}
+	if r.most > r.body.Len() || r.end == clean {
+		if err := x.wait(r.endUS); err != nil && !(r.end == clean && r.told() && errors.Is(err, client.ErrHungUp)) {
+			return err
+		}
+	}
+	if r.end == clean {
+		proxy.Trailers(header, r.trailer)
+		return io.EOF
+	}
+	return x.fail(r.end)
+}
+
+// body writes the chunks of a body, each when it is due.
+func (x *playing) body(r reply, control *http.ResponseController) error {
+	from := int64(0)
+	for _, chunk := range r.body.Chunks() {
+		to := min(chunk.End, r.most)
+		if from >= to {
+			return nil
+		}
+		at := chunk.AtUS
+		if at < 0 {
+			at = r.endUS // it is not known when it came: surely before the end
+		}
+		if err := x.wait(at); err != nil {
+			return err
+		}
+		data := r.body.Bytes(from, to)
+		x.chunks = append(x.chunks, written{data, time.Now()})
+		if _, err := x.w.Write(data); err != nil {
+			return x.cause(client.ErrHungUp)
+		}
+		if err := control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return x.cause(client.ErrHungUp)
+		}
+		from = to
+	}
+	return nil
+}
+
+// wait returns when a moment is due, or with why the exchange is over.
+func (x *playing) wait(us int64) error {
+	if err := x.pace.wait(x.r.Context(), us); err != nil {
+		return x.cause(err)
+	}
+	return nil
+}
+
+// cause tells a program that has gone from a server that is stopped.
+func (x *playing) cause(err error) error {
+	if errors.Is(err, client.ErrStopped) {
+		return err
+	}
+	return client.ErrHungUp
+}
+
+// fail ends an answer that is not whole.
+func (x *playing) fail(how ending) error {
+	if how == stall {
+		<-x.r.Context().Done()
+		return x.cause(context.Cause(x.r.Context()))
+	}
+	conn, buffered, err := http.NewResponseController(x.w).Hijack()
+	if err != nil {
+		return io.ErrUnexpectedEOF // the handler's end closes the connection
+	}
+	x.hijacked = true
+	defer conn.Close()
+	_ = buffered.Flush()
+	if tcp, ok := conn.(*net.TCPConn); ok && how == reset {
+		_ = tcp.SetLinger(0) // closing then sends a reset
+		return syscall.ECONNRESET
+	}
+	return io.ErrUnexpectedEOF
+}

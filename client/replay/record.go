@@ -1,0 +1,91 @@
+package replay
+
+import (
+	"io"
+	"net/http"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/proxy"
+	"gatehouse/client/wire"
+)
+
+// record makes the record of an exchange that has ended, as the proxy would have.
+func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
+	if s.options.Watch == nil {
+		return
+	}
+	s.run(1)
+	go func() {
+		defer s.run(-1)
+		id := proxy.NewID()
+		sent.Header.Set("Host", x.r.Host)
+		watch := s.options.Watch(id, sent, a)
+		if watch.Sink == nil {
+			watch.Sink = nobody{}
+		}
+		tape := &tape{x: x, at: x.pace.start, left: x.chunks}
+		c := s.client.Record(client.Passing{
+			ID: id, Start: x.pace.start, Sent: sent, Request: x.r, Trace: capture.NewTrace(x.pace.start, time.Now),
+			Answer: tape.answer, Now: tape.now, Caller: x.caller,
+			DiscardBody: watch.DiscardBody, Store: watch.Store,
+		}, watch.Sink)
+		if watch.End != nil {
+			watch.End(c)
+		}
+	}()
+}
+
+// caller is the program that was answered.
+func (x *playing) caller() *wire.Caller {
+	c := &wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), SentUS: 0, HeadUS: -1, FirstUS: -1, LastUS: -1}
+	us := func(at time.Time) int64 { return at.Sub(x.pace.start).Microseconds() }
+	if x.head != nil {
+		c.HeadUS = us(x.headAt)
+	}
+	if n := len(x.chunks); n > 0 {
+		c.FirstUS, c.LastUS = us(x.chunks[0].at), us(x.chunks[n-1].at)
+	}
+	return c
+}
+
+// tape yields what was written, as a response.
+type tape struct {
+	x    *playing
+	at   time.Time // of what was read last
+	left []written
+	rest []byte
+}
+
+func (t *tape) now() time.Time { return t.at }
+
+func (t *tape) answer() (*http.Response, error) {
+	if t.x.head == nil {
+		t.at = t.x.endAt
+		return nil, t.x.end
+	}
+	t.at = t.x.headAt
+	t.x.head.Body = io.NopCloser(t)
+	return t.x.head, nil
+}
+
+// Read is the body, a chunk at a time.
+func (t *tape) Read(p []byte) (int, error) {
+	if len(t.rest) == 0 {
+		if len(t.left) == 0 {
+			t.at = t.x.endAt
+			return 0, t.x.end
+		}
+		t.at, t.rest, t.left = t.left[0].at, t.left[0].data, t.left[1:]
+	}
+	n := copy(p, t.rest)
+	t.rest = t.rest[n:]
+	return n, nil
+}
+
+// nobody is the sink of an exchange that nobody watches.
+type nobody struct{}
+
+func (nobody) Start(*wire.Capture) {}
+func (nobody) Arrive(wire.Arrival) {}

@@ -1,0 +1,114 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/client/wire"
+)
+
+// reply is what a request is answered with. Times are in microseconds after the request;
+// below 0: at once.
+type reply struct {
+	status  int
+	header  http.Header
+	headUS  int64
+	body    *wire.Body
+	most    int64 // bytes of the body that are written before the end
+	end     ending
+	endUS   int64
+	trailer http.Header
+}
+
+// recorded is the reply of a recorded exchange.
+func recorded(c *wire.Capture) reply {
+	if c.Head == nil {
+		// The proxy had no answer, and said so.
+		r := failure(http.StatusBadGateway, "No answer came when this was recorded: "+c.End.Message, nil)
+		r.headUS = c.End.AtUS
+		return r
+	}
+	if c.Head.Status < 200 || c.Head.Status > 999 {
+		return failure(http.StatusBadGateway, fmt.Sprintf("The recorded status is %d, which ends no exchange.", c.Head.Status), nil)
+	}
+	r := reply{status: c.Head.Status, header: c.Head.Header.Clone(), headUS: c.Head.AtUS, body: &c.Body, most: math.MaxInt64}
+	if r.header == nil {
+		r.header = http.Header{}
+	}
+	if c.Decoded != nil && overwritten(&c.Body) || c.Decoded == nil && decodedBefore(c) {
+		// Compressed, it held a secret; or it was decompressed by who wrote the file.
+		r.body = c.Text()
+		r.header.Del("Content-Encoding")
+	}
+	if c.End != nil {
+		r.endUS, r.trailer = c.End.AtUS, c.End.Trailer
+	}
+	r.end = endOf(c, r.body)
+	if announced, err := strconv.ParseInt(r.header.Get("Content-Length"), 10, 64); r.end == clean && (err != nil || announced != r.body.Len()) && r.body.Len() > 0 {
+		r.header.Del("Content-Length")
+	}
+	return r
+}
+
+// overwritten reports whether the bytes of a compressed body were not kept; see
+// wire.Capture.
+func overwritten(b *wire.Body) bool {
+	first := b.Bytes(0, 4)
+	return len(first) > 0 && len(bytes.Trim(first, "*")) == 0
+}
+
+// decodedBefore reports whether a body is plain although its header names a coding: most
+// programs write it so.
+func decodedBefore(c *wire.Capture) bool {
+	codings := wire.Codings(c.Head.Header)
+	return len(codings) > 0 && wire.UnsupportedCoding(c.Head.Header) == "" && c.Body.Len() > 0 && utf8.Valid(c.Body.All())
+}
+
+// endOf is how a recorded answer ends. Where not all of it was recorded it is cut: half an
+// answer must not pass for a whole one.
+func endOf(c *wire.Capture, body *wire.Body) ending {
+	switch {
+	case c.End == nil:
+		return cut
+	case c.End.Cause == wire.EndClean:
+		return clean
+	case c.End.Cause == wire.EndLost && strings.Contains(c.End.Message, "reset"):
+		return reset
+	case c.End.Cause == wire.EndHungUp && done(body):
+		return clean
+	}
+	return cut
+}
+
+// done reports whether an event stream has come to its last event, after which many
+// programs close the connection themselves.
+func done(b *wire.Body) bool {
+	const last = "data: [DONE]"
+	tail := b.Bytes(b.Len()-int64(len(last))-8, b.Len())
+	return bytes.HasSuffix(bytes.TrimSpace(tail), []byte(last))
+}
+
+// told reports whether a program knows from the body alone that it is whole: it may then
+// close the connection before the end.
+func (r reply) told() bool { return r.header.Get("Content-Length") != "" || done(r.body) }
+
+// failure is a reply in the form of an API's error.
+func failure(status int, message string, metadata any) reply {
+	body, err := json.Marshal(map[string]any{"error": map[string]any{"code": status, "message": message, "metadata": metadata}})
+	if err != nil {
+		panic("replay: an error is no JSON: " + err.Error()) // its types allow that to nobody
+	}
+	r := reply{status: status, header: http.Header{"Content-Type": {"application/json"}}, headUS: -1, endUS: -1, body: &wire.Body{}, most: math.MaxInt64}
+	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
+		r.header.Set("Retry-After", "2")
+	}
+	r.body.Append(append(body, '\n'), -1)
+	r.header.Set("Content-Length", strconv.FormatInt(r.body.Len(), 10))
+	return r
+}

@@ -1,0 +1,125 @@
+package replay
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/capture"
+	"gatehouse/client/proxy"
+	"gatehouse/client/wire"
+)
+
+// Answer is what a cassette has for a request.
+type Answer struct {
+	Capture *wire.Capture // recorded; nil: none
+	Message string        // why there is none
+	Nearest any           // JSON that shows what is; nil: nothing to show
+}
+
+// Options say what is replayed, and how.
+type Options struct {
+	// Find looks for the answer to a request, whose credentials are taken out. It is
+	// called from several goroutines.
+	Find    func(wire.Sent) Answer
+	Forward http.Handler // gets a request without an answer; nil: it is answered with a 404
+	Speed   float64      // by which times are divided; 0: without waiting
+	Fault   Fault
+	Hosts   []string // accepted in Host beside loopback names
+	AnyHost bool     // accept every Host: of a server that does not listen on loopback
+	MaxBody int64    // bytes of a request
+	// Watch is called for every exchange once it has ended, before its record; the answer
+	// is what Find gave.
+	Watch func(id string, sent wire.Sent, a Answer) proxy.Watch
+}
+
+// Server answers with recorded exchanges. It is an http.Handler.
+type Server struct {
+	options Options
+	client  *client.Client // records
+	nap     func(time.Duration)
+
+	mu      sync.Mutex
+	idle    sync.Cond // signalled when running gets 0
+	running int       // exchanges, and their records
+}
+
+// New returns a server.
+func New(o Options) *Server {
+	s := &Server{options: o, client: client.New(), nap: nap}
+	s.idle.L = &s.mu
+	return s
+}
+
+// Wait returns when all exchanges have ended, and their records. No request may come any
+// more.
+func (s *Server) Wait() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.running > 0 {
+		s.idle.Wait()
+	}
+	s.client.Close()
+}
+
+// run counts what is running, one more or one less.
+func (s *Server) run(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.running += n; s.running == 0 {
+		s.idle.Broadcast()
+	}
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	s.run(1)
+	defer s.run(-1)
+	if !s.options.AnyHost && proxy.Misdirected(w, r, s.options.Hosts) {
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.options.MaxBody))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		proxy.Refuse(w, http.StatusRequestEntityTooLarge, "The request is larger than what is recorded (max_body).")
+		return
+	case err != nil:
+		return // its program has gone
+	}
+	sent := wire.Sent{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header.Clone(), Body: body}
+	answer := s.options.Find(cleaned(sent))
+	if answer.Capture == nil && s.options.Forward != nil {
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		s.options.Forward.ServeHTTP(w, r)
+		return
+	}
+	x := &playing{w: w, r: r, pace: pace{start, s.options.Speed, s.nap}}
+	err = x.play(s.reply(answer))
+	s.record(x, sent, answer)
+	if err != nil && !x.hijacked {
+		panic(http.ErrAbortHandler) // the answer has no end: neither has what the program gets
+	}
+}
+
+func (s *Server) reply(a Answer) reply {
+	if a.Capture == nil {
+		return failure(http.StatusNotFound, a.Message, a.Nearest)
+	}
+	r := recorded(a.Capture)
+	s.options.Fault.apply(&r)
+	return r
+}
+
+// cleaned is a request as a recorded one is: without its credentials.
+func cleaned(sent wire.Sent) wire.Sent {
+	secrets := capture.NewSecrets(capture.Credentials(sent)...)
+	sent.URL = secrets.Address(sent.URL)
+	sent.Body, _ = secrets.Bytes(sent.Body)
+	return sent
+}
