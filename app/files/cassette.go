@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
+	"gatehouse/client/capture"
 	"gatehouse/client/har"
 )
 
@@ -21,6 +23,35 @@ type Cassette struct {
 	to      recorded
 	end     har.End
 	missing int
+}
+
+// maxCassette is how large a cassette may be that is read, in bytes: it is held in memory.
+const maxCassette = 1 << 30
+
+// ReadCassette reads the exchanges of a cassette, or of an HTTP Archive of another program,
+// in the order of their requests. Credentials are taken out. faults joins an error for each
+// entry that cannot be read; nil for none.
+func ReadCassette(path string) (entries []har.Entry, faults, err error) {
+	data, err := Read(path, maxCassette)
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, faults = har.Read(data)
+	if one := (*har.EntryError)(nil); faults != nil && !errors.As(faults, &one) {
+		return nil, nil, fmt.Errorf("%s: %w", path, faults)
+	}
+	for _, e := range entries {
+		capture.Clean(e.Capture)
+	}
+	slices.SortStableFunc(entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
+	return entries, faults, nil
+}
+
+// breaksOff reports whether a file is a cassette whose last entry is cut short, as of a
+// program that was killed.
+func breaksOff(data []byte) bool {
+	end, err := har.EndOf(data)
+	return err == nil && end.Torn
 }
 
 // recorded is the file of a cassette.

@@ -93,7 +93,7 @@ func openFile(w *progress.Work, path string) (File, error) {
 		return File{}, err
 	}
 	if har.Looks(data) {
-		if data = wire.TrimBOM(data); scan.Check(data) == nil {
+		if data = wire.TrimBOM(data); scan.Check(data) == nil || breaksOff(data) {
 			return openHAR(w, path, data)
 		}
 	}

@@ -16,8 +16,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
-	"gatehouse/state/export"
-	"gatehouse/state/history"
 )
 
 // DefaultAddress is where the proxy listens unless told otherwise.
@@ -58,7 +56,7 @@ type Relay struct {
 	options  Options
 	listener net.Listener
 	server   *http.Server
-	proxy    *proxy.Proxy
+	records  []interface{ Wait() } // whose records must have ended
 	stop     context.CancelCauseFunc
 	served   sync.WaitGroup
 	failed   error
@@ -68,26 +66,41 @@ type Relay struct {
 // listened on, else what is wrong with the targets.
 func Start(ctx context.Context, o Options) (*Relay, error) {
 	r := &Relay{options: o}
-	targets := make([]proxy.Target, len(o.Targets))
-	byName := map[string]Target{}
-	for i, t := range o.Targets {
-		targets[i], byName[t.Name] = t.Target, t
-	}
-	var err error
-	r.proxy, err = proxy.New(proxy.Options{
-		Targets: targets, Hosts: o.Hosts, AnyHost: !o.Loopback(),
-		Watch: func(id string, t proxy.Target, sent wire.Sent) proxy.Watch { return r.watch(id, byName[t.Name], sent) },
-	})
+	forward, err := r.forward(o.Record)
 	if err != nil {
 		return nil, err
 	}
+	return r, r.listen(ctx, forward)
+}
+
+// forward makes the proxy to the targets. What passes is given to record.
+func (r *Relay) forward(record Recorder) (*proxy.Proxy, error) {
+	targets := make([]proxy.Target, len(r.options.Targets))
+	byName := map[string]Target{}
+	for i, t := range r.options.Targets {
+		targets[i], byName[t.Name] = t.Target, t
+	}
+	p, err := proxy.New(proxy.Options{
+		Targets: targets, Hosts: r.options.Hosts, AnyHost: !r.options.Loopback(),
+		Watch: func(id string, t proxy.Target, sent wire.Sent) proxy.Watch {
+			return r.passing(id, byName[t.Name], sent, record)
+		},
+	})
+	if err == nil {
+		r.records = append(r.records, p)
+	}
+	return p, err
+}
+
+// listen serves until Close.
+func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
 	var listen net.ListenConfig
-	if r.listener, err = listen.Listen(ctx, "tcp", o.Address); err != nil {
-		return nil, err
+	if r.listener, err = listen.Listen(ctx, "tcp", r.options.Address); err != nil {
+		return err
 	}
 	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	r.server = &http.Server{
-		Handler: r.proxy, ReadHeaderTimeout: time.Minute,
+		Handler: handler, ReadHeaderTimeout: time.Minute,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	r.served.Go(func() {
@@ -95,7 +108,7 @@ func Start(ctx context.Context, o Options) (*Relay, error) {
 			r.failed = err
 		}
 	})
-	return r, nil
+	return nil
 }
 
 // Address is where it listens, host and port.
@@ -107,41 +120,8 @@ func (r *Relay) Close() error {
 	r.stop(client.ErrStopped)
 	err := r.server.Close()
 	r.served.Wait()
-	r.proxy.Wait()
+	for _, records := range r.records {
+		records.Wait()
+	}
 	return errors.Join(r.failed, err)
 }
-
-// watch follows one exchange: it is folded as it arrives, and kept when it has ended.
-func (r *Relay) watch(id string, t Target, sent wire.Sent) proxy.Watch {
-	kind := state.KindOf(sent)
-	x := state.New(kind, id, sent.Body)
-	about := history.About{
-		Origin: history.Proxy, Kind: kind, Connection: t.Profile, BaseURL: t.Client.Secrets().Address(t.Base), Service: t.Service,
-	}
-	w := proxy.Watch{Sink: folding{x}, DiscardBody: r.options.Record == nil}
-	var spool *archive.Spool
-	if r.options.Archive != nil {
-		spool = r.options.Archive.Spool(about)
-		w.Store = spool
-	}
-	w.End = func(c *wire.Capture) {
-		if r.options.Record != nil {
-			r.options.Record.Record(export.Entry(export.Exchange{State: x, Capture: c, About: about}))
-		}
-		if spool != nil {
-			if err := r.options.Archive.KeepSpool(context.Background(), spool); err != nil {
-				r.options.Report(err)
-			}
-		}
-		if r.options.Ended != nil {
-			r.options.Ended(t, x, c)
-		}
-	}
-	return w
-}
-
-// folding folds an exchange as it arrives.
-type folding struct{ x *state.Exchange }
-
-func (folding) Start(*wire.Capture)     {}
-func (f folding) Arrive(a wire.Arrival) { f.x.Apply(a) }

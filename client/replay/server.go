@@ -19,6 +19,7 @@ type Answer struct {
 	Capture *wire.Capture // recorded; nil: none
 	Message string        // why there is none
 	Nearest any           // JSON that shows what is; nil: nothing to show
+	Note    any           // handed to Watch
 }
 
 // Options say what is replayed, and how.

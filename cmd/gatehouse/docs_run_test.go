@@ -51,7 +51,8 @@ type reader struct {
 	page     manualPage
 	dir      string
 	env      []string
-	replaced []string // what stands for names that differ here: ids, addresses
+	serving  map[string]*exec.Cmd // by their usual address
+	replaced []string             // what stands for names that differ here: ids, addresses
 }
 
 // manualFiles are the files that the pages' commands name.
@@ -66,7 +67,7 @@ var manualFiles = map[string]string{
 // its name in PATH. A page that names the ids of two exchanges finds two.
 func newReader(t *testing.T, p manualPage) *reader {
 	dir := t.TempDir()
-	r := &reader{t: t, page: p, dir: filepath.Join(dir, "work")}
+	r := &reader{t: t, page: p, dir: filepath.Join(dir, "work"), serving: map[string]*exec.Cmd{}}
 	bin := filepath.Join(dir, "bin")
 	for _, d := range []string{r.dir, bin} {
 		if err := os.Mkdir(d, 0o700); err != nil {
@@ -163,8 +164,12 @@ var ready = regexp.MustCompile(` on (http://[^\s,]+)`)
 // in what follows.
 func (r *reader) serve(b block) {
 	usual := "http://127.0.0.1:8080/api/v1"
-	if strings.Contains(b.text, "gatehouse proxy") {
+	if strings.Contains(b.text, "gatehouse proxy") || strings.Contains(b.text, "gatehouse replay") {
 		usual = "http://" + relay.DefaultAddress
+	}
+	if before := r.serving[usual]; before != nil { // the reader has stopped it
+		_ = before.Process.Signal(os.Interrupt)
+		_ = before.Wait()
 	}
 	cmd := r.command("exec " + strings.TrimSpace(b.text) + " --addr 127.0.0.1:0")
 	out, err := cmd.StdoutPipe()
@@ -185,7 +190,8 @@ func (r *reader) serve(b block) {
 	if address == nil {
 		r.t.Fatalf("%s:%d: no address in %q", r.page.name, b.line, line)
 	}
-	r.replaced = append(r.replaced, usual, address[1])
+	r.serving[usual] = cmd
+	r.replaced = append([]string{usual, address[1]}, r.replaced...)
 }
 
 // play opens the playground in a terminal and quits when it is drawn.

@@ -40,7 +40,7 @@ func newProxy(h host, c *common) *cobra.Command {
 			"Credentials pass through and are never kept. With several --to, each under its NAME:\n" +
 			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL.\n\n" +
 			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +
-			"its chunks and their times.",
+			"its chunks and their times, which gatehouse replay answers from.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := interruptible(cmd.Context())
@@ -64,6 +64,9 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	}
 	for _, line := range lines {
 		h.say("%s", line)
+	}
+	if len(r.to) == 0 {
+		return wrongUsage("--to is missing; give the address of the gateway to forward to, for example --to https://host/api/v1")
 	}
 	if err := r.check(); err != nil {
 		return err
@@ -97,14 +100,12 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		}()
 		o.Archive = a
 	}
-	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) { h.say("%s", passedLine(t, x, c)) }
+	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
+		h.say("%s", passedLine(t.Client.Secrets().Address(c.Sent.URL), x, c, c.ID))
+	}
 	running, err := relay.Start(ctx, o)
-	var listening *net.OpError
-	switch {
-	case errors.As(err, &listening):
-		return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with --addr (port 0: any)", r.addr, listenFault(err))}
-	case err != nil:
-		return wrongUsage("--to: %w", err)
+	if err != nil {
+		return r.notStarted(err)
 	}
 	if err := r.ready(h, running, o); err != nil {
 		return errors.Join(err, running.Close())
@@ -114,6 +115,15 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		return &exit{exitFailed, fmt.Errorf("the proxy stopped: %w", err)}
 	}
 	return nil
+}
+
+// notStarted is the error of a listener that did not start.
+func (r *relaying) notStarted(err error) error {
+	var listening *net.OpError
+	if errors.As(err, &listening) {
+		return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with --addr (port 0: any)", r.addr, listenFault(err))}
+	}
+	return wrongUsage("--to: %w", err)
 }
 
 // ready prints where each target is reached.
@@ -135,10 +145,7 @@ func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
 
 // check looks at what the flags' types alone do not tell.
 func (r *relaying) check() error {
-	switch {
-	case len(r.to) == 0:
-		return wrongUsage("--to is missing; give the address of the gateway to forward to, for example --to https://host/api/v1")
-	case slices.Contains(r.hosts, ""):
+	if slices.Contains(r.hosts, "") {
 		return wrongUsage("--allow-host is empty; give it a name or leave it out")
 	}
 	if _, _, err := net.SplitHostPort(r.addr); err != nil {
@@ -178,9 +185,9 @@ func (r *relaying) target(h host, c *common, to string) (relay.Target, error) {
 	return relay.Target{Target: proxy.Target{Name: name, Base: s.BaseURL, Client: cl}, Profile: s.Profile, Service: s.Service}, nil
 }
 
-// passedLine is the log's line of one exchange.
-func passedLine(t relay.Target, x *state.Exchange, c *wire.Capture) string {
-	parts := []string{time.Now().Format("15:04:05"), c.Sent.Method, t.Client.Secrets().Address(c.Sent.URL)}
+// passedLine is the log's line of one exchange, with more to say of it.
+func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
+	parts := []string{time.Now().Format("15:04:05"), c.Sent.Method, address}
 	if c.Head != nil {
 		parts = append(parts, fmt.Sprint(c.Head.Status))
 	}
@@ -194,7 +201,7 @@ func passedLine(t relay.Target, x *state.Exchange, c *wire.Capture) string {
 	if us, ok := figures.Total(x); ok {
 		parts = append(parts, views.Duration(us))
 	}
-	parts = append(parts, c.ID)
+	parts = append(parts, more...)
 	if c.End != nil && c.End.Cause != wire.EndClean && c.End.Message != "" {
 		parts = append(parts, c.End.Message)
 	}

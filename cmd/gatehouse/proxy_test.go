@@ -83,11 +83,33 @@ func TestProxyWithoutATarget(t *testing.T) {
 type safeLog struct {
 	mu   sync.Mutex
 	text strings.Builder
+	more chan bool // closed at the next write; nil: nobody waits
+}
+
+// wait returns when a text has been written so many times.
+func (l *safeLog) wait(text string, times int) {
+	for {
+		l.mu.Lock()
+		if strings.Count(l.text.String(), text) >= times {
+			l.mu.Unlock()
+			return
+		}
+		if l.more == nil {
+			l.more = make(chan bool)
+		}
+		more := l.more
+		l.mu.Unlock()
+		<-more
+	}
 }
 
 func (l *safeLog) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.more != nil {
+		close(l.more)
+		l.more = nil
+	}
 	return l.text.Write(p)
 }
 

@@ -70,7 +70,7 @@ func newRoot(h host) *cobra.Command {
 	// Not cobra's own flag: that takes a full disk for wrong usage.
 	root.Flags().BoolVar(&version, "version", false, "print what gatehouse version prints")
 	root.Flags().BoolVar(&plain, "plain", false, "chat line by line, without a screen (default with TERM=dumb or ACCESSIBLE)")
-	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newProxy(h, c), newDoctor(h, c), newVersion(h), newMan(h))
+	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newProxy(h, c), newReplay(h, c), newDoctor(h, c), newVersion(h), newMan(h))
 	root.InitDefaultCompletionCmd()
 	c.completeValues(root)
 	return root

@@ -40,11 +40,9 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 func Entry(of Exchange) har.Entry {
 	e := har.Entry{
 		Capture: of.captured(), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason,
-		About: har.About{
-			Origin: string(of.About.Origin), Kind: of.State.Kind().String(), Connection: of.About.Connection,
-			BaseURL: of.About.BaseURL, Service: of.About.Service, Session: of.About.Session, Turn: of.About.Turn,
-		},
 	}
+	e.About = About(of.About)
+	e.About.Kind = of.State.Kind().String()
 	for _, w := range of.State.Warnings {
 		e.Warnings = append(e.Warnings, w.Code)
 	}
@@ -75,6 +73,14 @@ func copied(to, from *wire.Body) {
 	for _, chunk := range from.Chunks() {
 		to.Append(from.Bytes(at, chunk.End), chunk.AtUS)
 		at = chunk.End
+	}
+}
+
+// About is what the history knows of an exchange, as an HTTP Archive holds it.
+func About(a history.About) har.About {
+	return har.About{
+		Origin: string(a.Origin), Kind: a.Kind.String(), Connection: a.Connection,
+		BaseURL: a.BaseURL, Service: a.Service, Session: a.Session, Turn: a.Turn,
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"gatehouse/client/har"
 )
 
-// cassette is the file that a command records exchanges to.
-type cassette struct {
+// recording is the file that a command records exchanges to.
+type recording struct {
 	h    host
 	path string
 	file *files.Cassette
@@ -17,7 +17,7 @@ type cassette struct {
 }
 
 // recordTo opens a cassette to append to. One that cannot be is wrong usage.
-func recordTo(h host, path string) (*cassette, error) {
+func recordTo(h host, path string) (*recording, error) {
 	file, err := files.OpenCassette(path)
 	if err != nil {
 		return nil, wrongUsage("%w", err)
@@ -25,26 +25,26 @@ func recordTo(h host, path string) (*cassette, error) {
 	if held := file.Held(); held > 0 {
 		h.say("%s holds %s; new ones are appended", path, exchanges(held))
 	}
-	return &cassette{h: h, path: path, file: file}, nil
+	return &recording{h: h, path: path, file: file}, nil
 }
 
 // Record appends an exchange. That it could not be is said once; the exchange itself is
 // not concerned.
-func (c *cassette) Record(e har.Entry) {
-	if err := c.file.Append(e); err != nil {
-		c.said.Do(func() {
-			c.h.say("warning: %s: an exchange could not be recorded: %v; exchanges pass all the same", c.path, err)
+func (r *recording) Record(e har.Entry) {
+	if err := r.file.Append(e); err != nil {
+		r.said.Do(func() {
+			r.h.say("warning: %s: an exchange could not be recorded: %v; exchanges pass all the same", r.path, err)
 		})
 	}
 }
 
 // close ends the recording, and says what is missing.
-func (c *cassette) close() {
-	if n := c.file.Missing(); n > 0 {
-		c.h.say("warning: %s: %s could not be recorded", c.path, exchanges(n))
+func (r *recording) close() {
+	if n := r.file.Missing(); n > 0 {
+		r.h.say("warning: %s: %s could not be recorded", r.path, exchanges(n))
 	}
-	if err := c.file.Close(); err != nil {
-		c.h.say("warning: %s: %v", c.path, err)
+	if err := r.file.Close(); err != nil {
+		r.h.say("warning: %s: %v", r.path, err)
 	}
 }
 

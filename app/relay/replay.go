@@ -1,0 +1,105 @@
+package relay
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"gatehouse/client/har"
+	"gatehouse/client/proxy"
+	"gatehouse/client/replay"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/cassette"
+	"gatehouse/state/history"
+)
+
+// Replaying says what is replayed. Of the options, requests that are not recorded go to the
+// Targets, and what these answer is recorded; without targets they fail.
+type Replaying struct {
+	Options
+	Cassette *cassette.Cassette // belongs to the replay while it runs
+	Speed    float64            // by which recorded times are divided; 0: without waiting
+	Fault    replay.Fault
+	MaxBody  int64 // bytes of a request
+	// Replayed is called for each exchange once its record has ended, as Ended is for those
+	// with a target. found is nil for a request that is not recorded.
+	Replayed func(found *cassette.Found, x *state.Exchange, c *wire.Capture)
+	Missed   func(wire.Sent, cassette.Miss) // a request is not recorded; its credentials are taken out
+}
+
+// StartReplay listens and answers until Close. Its errors are those of Start.
+func StartReplay(ctx context.Context, o Replaying) (*Relay, error) {
+	r := &Relay{options: o.Options}
+	p := player{Replaying: o}
+	var misses http.Handler
+	if len(o.Targets) > 0 {
+		forward, err := r.forward(&p)
+		if err != nil {
+			return nil, err
+		}
+		misses = forward
+	}
+	s := replay.New(replay.Options{
+		Find: p.find, Forward: misses, Speed: o.Speed, Fault: o.Fault, MaxBody: o.MaxBody,
+		Hosts: o.Hosts, AnyHost: !o.Loopback(),
+		Watch: func(id string, sent wire.Sent, a replay.Answer) proxy.Watch { return p.replayed(r, id, sent, a) },
+	})
+	r.records = append(r.records, s)
+	return r, r.listen(ctx, s)
+}
+
+// player looks for answers.
+type player struct {
+	Replaying
+	mu sync.Mutex // guards the cassette
+}
+
+// find looks for a request in the cassette, and says what is near where it is not there.
+func (p *player) find(sent wire.Sent) replay.Answer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if found, ok := p.Cassette.Find(sent); ok {
+		return replay.Answer{Capture: found.Capture, Note: &found}
+	}
+	miss := p.Cassette.Miss(sent)
+	if p.Missed != nil {
+		p.Missed(sent, miss)
+	}
+	a := replay.Answer{Message: miss.Words}
+	if miss.ID != "" {
+		a.Nearest = nearest{miss.ID, miss.Lines, miss.More}
+	}
+	return a
+}
+
+// nearest is what the answer to a miss shows.
+type nearest struct {
+	ID          string   `json:"nearest"`
+	Differences []string `json:"differences,omitempty"`
+	More        int      `json:"more_differences,omitempty"`
+}
+
+// Record keeps what a target has answered: it is replayed from now on.
+func (p *player) Record(e har.Entry) {
+	if p.Replaying.Record != nil {
+		p.Replaying.Record.Record(e)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Cassette.Add(e)
+}
+
+// replayed follows an exchange that is answered here.
+func (p *player) replayed(r *Relay, id string, sent wire.Sent, a replay.Answer) proxy.Watch {
+	found, _ := a.Note.(*cassette.Found)
+	about := history.About{Origin: history.Replay, Kind: state.KindOf(sent), BaseURL: "http://" + r.Address()}
+	if found != nil {
+		about.Service = found.About.Service
+	}
+	return r.follow(id, sent, about, false, func(x *state.Exchange, c *wire.Capture) {
+		if p.Replayed != nil {
+			p.Replayed(found, x, c)
+		}
+	})
+}

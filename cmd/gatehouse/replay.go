@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/relay"
+	"gatehouse/client"
+	"gatehouse/client/har"
+	"gatehouse/client/replay"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/cassette"
+)
+
+// replaying are the flags of the replay command.
+type replaying struct {
+	relaying
+	speed  float64
+	fault  string
+	ignore []string
+	keep   bool
+}
+
+func newReplay(h host, c *common) *cobra.Command {
+	var r replaying
+	cmd := &cobra.Command{
+		Use:   "replay FILE.har|QUERY",
+		Short: "Answer requests with recorded exchanges",
+		Long: "Answer requests with the exchanges of a cassette, or of the history: the same bytes in\n" +
+			"the same chunks with the same time between them. Nothing is sent anywhere.\n\n" +
+			"A request is found by method, path and JSON body, whatever key it carries. The nth that\n" +
+			"is the same gets the nth recorded answer, later ones the last again. A request that is\n" +
+			"not recorded gets a 404 that shows how the nearest one differs; with --to it is\n" +
+			"forwarded, and appended to FILE.har.",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			return r.serve(ctx, h, c, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
+	f.Float64Var(&r.speed, "speed", 1, "`FACTOR` by which recorded times are divided; 0: without waiting")
+	f.StringVar(&r.fault, "fault", "", "break every answer: cut@N, reset@N, stall@N after N bytes of the body, or `status:CODE`")
+	f.StringArrayVar(&r.ignore, "ignore", nil, "do not compare the members at this jq `PATH` of a body, repeatable")
+	f.StringArrayVar(&r.to, "to", nil, "forward requests that are not recorded to `[NAME=]URL`, or to a profile, and append them to FILE.har")
+	f.BoolVar(&r.keep, "keep", false, "save what is replayed in the history")
+	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
+	return cmd
+}
+
+// options reads the flags.
+func (r *replaying) options(c *common) (o relay.Replaying, err error) {
+	if err := r.check(); err != nil {
+		return o, err
+	}
+	switch {
+	case r.speed < 0 || math.IsNaN(r.speed) || math.IsInf(r.speed, 0):
+		return o, wrongUsage("--speed %g: must be 0 or more, as 1, 10 or 0", r.speed)
+	case r.keep && c.forget:
+		return o, wrongUsage("--keep and --no-persist contradict each other; leave one out")
+	}
+	if r.fault != "" {
+		if o.Fault, err = replay.ParseFault(r.fault); err != nil {
+			return o, wrongUsage("--fault %w", err)
+		}
+	}
+	ignored, err := cassette.Ignore(r.ignore...)
+	if err != nil {
+		return o, wrongUsage("--ignore %w", err)
+	}
+	o.Cassette, o.Speed, o.MaxBody = cassette.New(ignored), r.speed, client.DefaultMaxBody
+	o.Address, o.Hosts = r.addr, r.hosts
+	return o, nil
+}
+
+// serve replays until ctx ends. The ready line is all that it writes to stdout.
+func (r *replaying) serve(ctx context.Context, h host, c *common, args []string) error {
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		h.say("%s", line)
+	}
+	o, err := r.options(c)
+	if err != nil {
+		return err
+	}
+	from, err := sourceOf(args)
+	if err != nil {
+		return err
+	}
+	if len(r.to) > 0 {
+		if from.path == "" {
+			return wrongUsage("--to appends to a FILE.har; %q is a query of the history, which gatehouse export --as har writes as one", from.query)
+		}
+		file, err := recordTo(h, from.path)
+		if err != nil {
+			return err
+		}
+		defer file.close()
+		o.Record = file
+	}
+	for _, to := range r.to {
+		t, err := r.target(h, c, to)
+		if err != nil {
+			return err
+		}
+		defer t.Client.Close()
+		o.Targets = append(o.Targets, t)
+	}
+	o.Report = func(err error) { h.say("warning: %v", err) }
+	var a *archive.Archive
+	if from.path == "" || r.keep {
+		if a, err = c.openArchive(ctx, settings, o.Report); err != nil {
+			return &exit{exitFailed, err}
+		}
+		defer func() {
+			if err := a.Close(); err != nil {
+				o.Report(err)
+			}
+		}()
+	}
+	entries, err := from.read(ctx, h, a)
+	if err != nil {
+		return stopOr(ctx, err)
+	}
+	if r.keep {
+		o.Archive = a
+	}
+	return r.run(ctx, h, o, from, entries)
+}
+
+// run replays entries until ctx ends.
+func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from source, entries []har.Entry) error {
+	for _, e := range entries {
+		o.Cassette.Add(e)
+	}
+	if o.Cassette.Len() == 0 && len(r.to) == 0 {
+		return wrongUsage("%s holds no exchange that can be replayed; gatehouse proxy --record makes a cassette", from.name())
+	}
+	from.sayMissing(h, o.Cassette, entries)
+	o.Replayed = func(found *cassette.Found, x *state.Exchange, c *wire.Capture) {
+		more := []string{"not recorded"}
+		if found != nil {
+			more = []string{fmt.Sprintf("recorded as %s, %d of %d", found.Capture.ID, found.Nth, found.Of)}
+		}
+		if r.keep {
+			more = append(more, "kept as "+c.ID)
+		}
+		h.say("%s", passedLine(c.Sent.URL, x, c, more...))
+	}
+	o.Missed = func(sent wire.Sent, miss cassette.Miss) { sayMiss(h, sent, miss, len(r.to) > 0) }
+	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
+		h.say("%s", passedLine(t.Client.Secrets().Address(c.Sent.URL), x, c, "recorded as "+c.ID))
+	}
+	running, err := relay.StartReplay(ctx, o)
+	if err != nil {
+		return r.notStarted(err)
+	}
+	if !o.Loopback() {
+		h.say("warning: %s is reachable from other machines", running.Address())
+	}
+	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on http://%s, %s of %s\n", running.Address(), exchanges(o.Cassette.Len()), oneLine(from.name())); err != nil {
+		return errors.Join(&exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}, running.Close())
+	}
+	<-ctx.Done()
+	if err := running.Close(); err != nil {
+		return &exit{exitFailed, fmt.Errorf("the replay stopped: %w", err)}
+	}
+	return nil
+}
+
+// sayMiss tells of a request that is not recorded.
+func sayMiss(h host, sent wire.Sent, miss cassette.Miss, forwarded bool) {
+	then := ""
+	if forwarded {
+		then = " It is forwarded."
+	}
+	near := ""
+	if miss.ID != "" {
+		near = " The nearest is " + miss.ID + "."
+	}
+	h.say("%s", oneLine(fmt.Sprintf("not recorded: %s %s. %s%s%s", sent.Method, sent.URL, miss.Words, near, then)))
+	for _, line := range miss.Lines {
+		h.say("difference: %s", oneLine(line))
+	}
+	if miss.More > 0 {
+		h.say("and %d more differences", miss.More)
+	}
+}

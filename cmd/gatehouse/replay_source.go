@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"gatehouse/app/files"
+	"gatehouse/app/progress"
+	"gatehouse/client/har"
+	"gatehouse/client/wire"
+	"gatehouse/state/archive"
+	"gatehouse/state/cassette"
+	"gatehouse/state/export"
+	"gatehouse/state/query"
+)
+
+// source is where recorded exchanges are: a file, or what a query finds in the history.
+type source struct{ path, query string }
+
+// sourceOf reads the words of the command. A path that there is not is one that --to may
+// make.
+func sourceOf(args []string) (source, error) {
+	if len(args) == 0 {
+		return source{}, wrongUsage("FILE.har or a QUERY is missing; gatehouse proxy --record FILE.har makes a cassette, and origin:proxy finds what the proxy has recorded")
+	}
+	full, err := files.Expand(args[0])
+	if err != nil {
+		return source{}, wrongUsage("%w", err)
+	}
+	_, missing := os.Stat(full)
+	switch isPath := strings.HasSuffix(args[0], ".har") || !strings.Contains(args[0], ":") && strings.ContainsAny(args[0], "/~"); {
+	case missing != nil && !isPath:
+		return source{query: strings.Join(args, " ")}, nil
+	case len(args) > 1:
+		return source{}, wrongUsage("a FILE stands alone; %q is one too many", args[1])
+	}
+	return source{path: args[0]}, nil
+}
+
+// name is what messages call it.
+func (s source) name() string {
+	if s.path != "" {
+		return s.path
+	}
+	return "the history (" + s.query + ")"
+}
+
+// read returns the exchanges in the order of their requests. What of a file cannot be read
+// is said.
+func (s source) read(ctx context.Context, h host, a *archive.Archive) ([]har.Entry, error) {
+	if s.path == "" {
+		return s.fromHistory(ctx, h, a)
+	}
+	entries, faults, err := files.ReadCassette(s.path)
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	if faults != nil {
+		for line := range strings.Lines(faults.Error()) {
+			h.say("warning: %s: left out: %s", s.path, oneLine(line))
+		}
+	}
+	return entries, nil
+}
+
+func (s source) fromHistory(ctx context.Context, h host, a *archive.Archive) (entries []har.Entry, err error) {
+	q, err := query.Parse(s.query, time.Now())
+	if err != nil {
+		return nil, wrongUsage("the query %q: %w", s.query, err)
+	}
+	if err := a.Flush(ctx); err != nil {
+		return nil, err
+	}
+	list, err := a.List(ctx, archive.Page{Query: q, Limit: -1})
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(list)
+	err = h.working(ctx, progress.Step{Verb: "reading", What: "the history"}, "", func(w *progress.Work) error {
+		for i := range list {
+			c, err := a.Capture(ctx, list[i].Key)
+			if err != nil {
+				return err
+			}
+			e := har.Entry{Capture: c}
+			e.About = export.About(list[i].About)
+			entries = append(entries, e)
+			if err := w.Counted("reading", i+1, len(list), "exchanges"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return entries, err
+}
+
+// sayMissing says what of the recorded exchanges cannot be replayed whole.
+func (s source) sayMissing(h host, c *cassette.Cassette, entries []har.Entry) {
+	if n := c.Unanswered(); n > 0 {
+		h.say("%s of %s left out: no answer had come", exchanges(n), s.name())
+	}
+	part := 0
+	for _, e := range entries {
+		if end := e.Capture.End; e.Capture.Head != nil && (end == nil || end.Cause.ByClient() && end.Cause != wire.EndHungUp || end.Cause == wire.EndEncoding) {
+			part++
+		}
+	}
+	if part > 0 {
+		h.say("%s of %s not recorded to the end: the answer breaks off there", exchanges(part), s.name())
+	}
+}

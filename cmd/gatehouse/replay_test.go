@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gatehouse/client/har"
+	"gatehouse/gateway"
+)
+
+const (
+	askedAgain = `{"model":"sim/writer","input":"hello","stream":true}`
+	anyKey     = "Authorization"
+	someKey    = "Bearer some key"
+)
+
+// taped records two different answers to one request, and returns the cassette, the history
+// and both answers.
+func taped(t *testing.T) (path, dir string, answers []string) {
+	t.Helper()
+	upstream := httptest.NewServer(gateway.New(gateway.WithPace(time.Millisecond)))
+	defer upstream.Close()
+	dir, path = newDataDir(t), filepath.Join(t.TempDir(), "a.har")
+	s := listening(t, "proxy", "--data-dir", dir, "--to", upstream.URL+"/api/v1", "--record", path)
+	for range 2 {
+		_, answer := ask(t, s.address+"/responses", askedAgain, anyKey, someKey)
+		answers = append(answers, answer)
+	}
+	if code := s.stop(); code != exitOK || answers[0] == answers[1] {
+		t.Fatalf("exit %d: %s", code, s.log)
+	}
+	return path, dir, answers
+}
+
+// TestReplayOfACassette: the recorded answers come again in their order, then the last one,
+// with no gateway, another key and the body in another spelling; nothing is kept.
+func TestReplayOfACassette(t *testing.T) {
+	path, dir, answers := taped(t)
+	s := listening(t, "replay", path, "--data-dir", dir, "--speed", "0")
+	for i, want := range []string{answers[0], answers[1], answers[1]} {
+		status, got := ask(t, s.address+"/responses", ` {"input":"h\u0065llo", "stream":true, "model":"sim/writer"}`, anyKey, "Bearer another")
+		if status != 200 || got != want {
+			t.Errorf("%d: %d, %d bytes, want %d", i, status, len(got), len(want))
+		}
+	}
+	status, got := ask(t, s.address+"/responses", `{"model":"sim/writer","input":"hello you","stream":true}`)
+	if status != 404 || !strings.Contains(got, `"differences":["input: recorded \"hello\", asked \"hello you\""]`) {
+		t.Errorf("%d %s", status, got)
+	}
+	if code := s.stop(); code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	for _, want := range []string{"200  completed  sim/writer", ", 1 of 2", ", 2 of 2", "not recorded: POST http://127.0.0.1:", `difference: input: recorded "hello", asked "hello you"`} {
+		if !strings.Contains(s.log.String(), want) {
+			t.Errorf("%q is not said:\n%s", want, s.log)
+		}
+	}
+	if r := inHistory(t, dir, "history", "list", "origin:replay"); r.stdout != "" {
+		t.Errorf("kept: %s", r.stdout)
+	}
+}
+
+// TestReplayOfTheHistory: what a query finds is replayed; with --keep, what is replayed is
+// kept as that.
+func TestReplayOfTheHistory(t *testing.T) {
+	_, dir, answers := taped(t)
+	s := listening(t, "replay", "origin:proxy", "--data-dir", dir, "--speed", "0", "--keep")
+	if status, got := ask(t, s.address+"/responses", askedAgain, anyKey, "Bearer canary-of-a-replay"); status != 200 || got != answers[0] {
+		t.Errorf("%d, %d bytes", status, len(got))
+	}
+	s.stop()
+	if r := inHistory(t, dir, "history", "list", "origin:replay"); strings.Count(r.stdout, "  replay  ") != 1 {
+		t.Errorf("the history: %s %s", r.stdout, r.stderr)
+	}
+	r := inHistory(t, dir, "export", "last", "--as", "har")
+	entries, err := har.Read([]byte(r.stdout))
+	if err != nil || string(entries[0].Capture.Body.All()) != answers[0] || strings.Contains(r.stdout, "canary") {
+		t.Errorf("%v: %s", err, r.stderr)
+	}
+}
+
+// TestReplayFetchesWhatIsMissing: a request that is not recorded is forwarded with its key,
+// appended to the file without it, and recorded from then on. A file that is not there is
+// made.
+func TestReplayFetchesWhatIsMissing(t *testing.T) {
+	var fetched atomic.Int32
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fetched.Add(1)
+		if r.Header.Get(anyKey) != "Bearer canary-of-a-fetch" || r.URL.Path != "/api/v1/responses" {
+			t.Errorf("%s %v", r.URL, r.Header)
+		}
+		w.Write([]byte(`{"answer":1}`))
+	}))
+	defer upstream.Close()
+	path := filepath.Join(t.TempDir(), "new.har")
+	for range 2 {
+		s := listening(t, "replay", path, "--to", upstream.URL+"/api/v1")
+		for i := range 2 {
+			if status, got := ask(t, s.address+"/responses", askedAgain, anyKey, "Bearer canary-of-a-fetch"); status != 200 || got != `{"answer":1}` {
+				t.Errorf("%d %s", status, got)
+			}
+			s.log.wait("recorded as", i+1) // its record may end after the answer
+		}
+		s.stop()
+	}
+	if n := fetched.Load(); n != 1 {
+		t.Errorf("fetched %d times", n)
+	}
+	if file := contents(t, path); bytes.Contains(file, []byte("canary")) {
+		t.Errorf("the key was kept: %s", file)
+	}
+}
+
+func contents(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestReplayFaultsAndIgnored: the flags reach the replay.
+func TestReplayFaultsAndIgnored(t *testing.T) {
+	path, _, answers := taped(t)
+	s := listening(t, "replay", path, "--speed", "0", "--fault", "cut@100", "--ignore", ".metadata")
+	if _, got := ask(t, s.address+"/responses", strings.Replace(askedAgain, "{", `{"metadata":{"run":"7"},`, 1)); got != answers[0][:100]+" … unexpected EOF" {
+		t.Errorf("%q", got)
+	}
+	s.stop()
+	s = listening(t, "replay", path, "--fault", "status:503")
+	if status, got := ask(t, s.address+"/responses", askedAgain); status != 503 || !strings.Contains(got, "--fault status:503") {
+		t.Errorf("%d %s", status, got)
+	}
+}
+
+// TestReplayKeepsTheTime: at its own speed an answer takes as long as it took.
+func TestReplayKeepsTheTime(t *testing.T) {
+	path, _, answers := taped(t)
+	entries, err := har.Read(contents(t, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := listening(t, "replay", path)
+	start := time.Now()
+	if _, got := ask(t, s.address+"/responses", askedAgain); got != answers[0] {
+		t.Error("another answer")
+	}
+	chunks := entries[0].Capture.Body.Chunks()
+	if took, least := time.Since(start).Microseconds(), chunks[len(chunks)-1].AtUS; took < least {
+		t.Errorf("took %d µs, recorded were %d", took, least)
+	}
+}
+
+// TestReplayOfATornCassette: what is whole is replayed, and what is not is said; the
+// playground and history take such a file too.
+func TestReplayOfATornCassette(t *testing.T) {
+	path, dir, answers := taped(t)
+	whole := contents(t, path)
+	if err := os.WriteFile(path, whole[:len(whole)-200], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := listening(t, "replay", path, "--speed", "0")
+	if _, got := ask(t, s.address+"/responses", askedAgain); got != answers[0] || !strings.Contains(s.log.String(), "left out: entry 2: the file breaks off in it") {
+		t.Errorf("%d bytes; %s", len(got), s.log)
+	}
+	if r := inHistory(t, dir, "export", path, "--as", "markdown"); r.code != exitOK || !strings.Contains(r.stdout, "hello") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+}
+
+// TestReplayOfNothing: what is missing or wrong is said, with the remedy.
+func TestReplayOfNothing(t *testing.T) {
+	dir := newDataDir(t)
+	notes := filepath.Join(t.TempDir(), "notes.har")
+	if err := os.WriteFile(notes, []byte("notes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"":                                     "FILE.har or a QUERY is missing",
+		"none.har":                             "none.har: no such file",
+		notes:                                  "notes.har: line 1",
+		notes + " origin:proxy":                "stands alone",
+		"origin:proxy":                         "holds no exchange that can be replayed",
+		"origin:elsewhere":                     "origin",
+		"origin:proxy --to http://h":           "--to appends to a FILE.har",
+		notes + " --fault melt":                "is no fault",
+		notes + " --ignore .a|length":          "is no jq path",
+		notes + " --speed -1":                  "--speed",
+		notes + " --addr x":                    "--addr",
+		notes + " --keep --no-persist":         "contradict",
+		"origin:proxy model:x --allow-host \"": "holds no exchange",
+	} {
+		words := slices.Concat([]string{"replay", "--data-dir", dir}, strings.Fields(args))
+		if r := program(t, "", words...); r.code != exitUsage || !strings.Contains(r.stderr, want) {
+			t.Errorf("%s: exit %d, %q", args, r.code, r.stderr)
+		}
+	}
+}
