@@ -33,7 +33,7 @@ func newReplay(h host, c *common) *cobra.Command {
 		Use:   "replay FILE.har|QUERY",
 		Short: "Answer requests with recorded exchanges",
 		Long: "Answer requests with the exchanges of a cassette, or of the history: the same bytes in\n" +
-			"the same chunks with the same time between them. Nothing is sent anywhere.\n\n" +
+			"the same chunks with the same time between them. Without --to nothing is sent anywhere.\n\n" +
 			"A request is found by method, path and JSON body, whatever key it carries. The nth that\n" +
 			"is the same gets the nth recorded answer, later ones the last again. A request that is\n" +
 			"not recorded gets a 404 that shows how the nearest one differs; with --to it is\n" +
@@ -48,7 +48,7 @@ func newReplay(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.Float64Var(&r.speed, "speed", 1, "`FACTOR` by which recorded times are divided; 0: without waiting")
-	f.StringVar(&r.fault, "fault", "", "break every answer: cut@N, reset@N, stall@N after N bytes of the body, or `status:CODE`")
+	f.StringVar(&r.fault, "fault", "", "break every answer with `FAULT`: cut@N, reset@N or stall@N after N bytes of the body, or status:CODE")
 	f.StringArrayVar(&r.ignore, "ignore", nil, "do not compare the members at this jq `PATH` of a body, repeatable")
 	f.StringArrayVar(&r.to, "to", nil, "forward requests that are not recorded to `[NAME=]URL`, or to a profile, and append them to FILE.har")
 	f.BoolVar(&r.keep, "keep", false, "save what is replayed in the history")
