@@ -45,6 +45,8 @@ type requestPart struct {
 	long   map[int]*text.WordDiff // its long texts
 	words  string                 // in the place of a comparison
 	ranked bool                   // they are rankings
+	note   string                 // what was done to the requests before they were compared
+	paths  [2]string              // of the requests
 	view   *json.Delta
 	only   bool // view leaves out what is the same
 	whole  bool // view cuts nothing short
@@ -61,6 +63,7 @@ type requestCompared struct {
 	long   map[int]*text.WordDiff
 	words  string
 	ranked bool
+	note   string
 }
 
 // fresh is the comparison of another pair.
@@ -68,13 +71,13 @@ func (p *requestPart) fresh() requestPart {
 	return requestPart{what: p.what, number: p.number + 1}
 }
 
-func (p *requestPart) take(pair bool, a, b []byte) {
+func (p *requestPart) take(pair bool, a, b []byte, paths [2]string) {
 	if !pair || p.want && bytes.Equal(p.a, a) && bytes.Equal(p.b, b) {
 		return
 	}
-	*p = requestPart{what: p.what, number: p.number + 1, a: a, b: b, want: true}
+	*p = requestPart{what: p.what, number: p.number + 1, a: a, b: b, paths: paths, want: true}
 	if len(a)+len(b) <= json.DeltaAtOnce {
-		p.put(compareDocuments(p.what, p.number, a, b))
+		p.put(compareDocuments(p.what, p.number, a, b, paths))
 	}
 }
 
@@ -84,7 +87,7 @@ func (p *requestPart) takeRequests(pair bool, a, b views.Subject) {
 		*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "Not compared: not known for " + sides + why + "."}
 		return
 	}
-	p.take(pair, sent(a), sent(b))
+	p.take(pair, sent(a), sent(b), [2]string{sentPath(a), sentPath(b)})
 }
 
 func (p *requestPart) work() tea.Cmd {
@@ -92,11 +95,11 @@ func (p *requestPart) work() tea.Cmd {
 		return nil
 	}
 	p.busy = true
-	what, number, a, b := p.what, p.number, p.a, p.b
-	return func() tea.Msg { return compareDocuments(what, number, a, b) }
+	what, number, a, b, paths := p.what, p.number, p.a, p.b, p.paths
+	return func() tea.Msg { return compareDocuments(what, number, a, b, paths) }
 }
 
-func compareDocuments(what string, number int, a, b []byte) requestCompared {
+func compareDocuments(what string, number int, a, b []byte, paths [2]string) requestCompared {
 	c := requestCompared{what: what, number: number}
 	said := "Identical, byte for byte."
 	if what == "result" {
@@ -109,6 +112,9 @@ func compareDocuments(what string, number int, a, b []byte) requestCompared {
 	if bytes.Equal(a, b) {
 		c.words = said
 		return c
+	}
+	if what == "request" {
+		a, b, c.note = inOneAPI(a, b, paths)
 	}
 	first, err := tree.New(a)
 	if err != nil {
@@ -127,7 +133,7 @@ func compareDocuments(what string, number int, a, b []byte) requestCompared {
 
 func (p *requestPart) put(c requestCompared) {
 	if c.what == p.what && c.number == p.number {
-		p.delta, p.long, p.words, p.ranked, p.busy, p.view = c.delta, c.long, c.words, c.ranked, false, nil
+		p.delta, p.long, p.words, p.ranked, p.note, p.busy, p.view = c.delta, c.long, c.words, c.ranked, c.note, false, nil
 	}
 }
 
@@ -146,6 +152,9 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 		s.about = counted(differ, "difference")
 		if respelled > 0 {
 			s.about += ", " + views.Thousands(respelled) + " more written differently"
+		}
+		if p.note != "" {
+			s.about += "; " + p.note
 		}
 		if p.what == "result" {
 			s.about += ", excluding ids, times and what other sections compare"

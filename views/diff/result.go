@@ -145,7 +145,7 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	}
 	first, second := resultOf(a), resultOf(b)
 	if first != nil && second != nil {
-		p.take(pair, first, second)
+		p.take(pair, first, second, [2]string{})
 		p.deep = a.TooDeep || b.TooDeep
 		return
 	}

@@ -1,0 +1,37 @@
+package diff
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/scan"
+)
+
+func TestRequestsOfTwoAPIsAreComparedAsOne(t *testing.T) {
+	const (
+		chat     = `{"model":"m","seed":1,"messages":[{"role":"user","content":"hi"}]}`
+		messages = `{"model":"m","max_tokens":5,"system":"s","messages":[{"role":"user","content":"hi"}]}`
+		own      = `{"model":"m","input":"hi"}`
+		gemini   = `{"contents":[]}`
+	)
+	for name, c := range map[string]struct {
+		a, b        string
+		paths       [2]string
+		note        string
+		first, last string // a member of each
+	}{
+		"chat and ours":           {a: chat, b: own, note: "A translated from chat completions, without 1 value", first: "input", last: "input"},
+		"ours and messages":       {a: own, b: messages, note: "B translated from Anthropic messages", first: "input", last: "instructions"},
+		"two of chat":             {a: chat, b: strings.Replace(chat, "hi", "ho", 1), first: "messages", last: "messages"},
+		"chat and messages":       {a: chat, b: messages, note: "A translated from chat completions, without 1 value; B translated from Anthropic messages", first: "input", last: "input"},
+		"alike, but for the path": {a: chat, b: chat, paths: [2]string{"/v1/messages", "/v1/messages"}, first: "messages", last: "messages"},
+		"named by its path":       {a: chat, b: own, paths: [2]string{"/v1/messages", ""}, note: "A translated from Anthropic messages, without 1 value", first: "input", last: "input"},
+		"one that is not read":    {a: chat, b: gemini, first: "messages", last: "contents"},
+		"one that is no JSON":     {a: chat, b: `{"messages`, first: "messages"},
+	} {
+		a, b, note := inOneAPI([]byte(c.a), []byte(c.b), c.paths)
+		if note != c.note || scan.Get(a, c.first) == nil || c.last != "" && scan.Get(b, c.last) == nil {
+			t.Errorf("%s: %q\n%s\n%s", name, note, a, b)
+		}
+	}
+}
