@@ -131,7 +131,7 @@ func documents(s *Sharing) (rows []picker.Item) {
 	_, asked := s.Of.Sent()
 	ended := HasEnded(s.Of.State)
 	for _, d := range export.Documents() {
-		if d.Whole && ended || !d.Whole && asked {
+		if (d.Whole && ended || !d.Whole && asked) && d.Offered(s.Of) {
 			rows = append(rows, documentRow(s, d, false))
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"gatehouse/state/export"
 	"gatehouse/state/redact"
 	"gatehouse/views"
+	"gatehouse/views/approve"
 	"gatehouse/views/picker"
 )
 
@@ -25,6 +26,7 @@ type document struct {
 	data     []byte
 	name     string         // suggested for a file
 	found    share.Redacted // what was masked in it
+	lost     []string       // what of the request it does not have
 	unmasked bool           // the person wants nothing masked
 	all      bool           // it holds the whole session
 }
@@ -79,6 +81,7 @@ func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err 
 		list = d.found.List
 	}
 	d.name = fileName(list[0].Title, d.Ext)
+	d.lost = d.Lost(list)
 	d.data, err = share.Write(w, d.Document, list)
 	return err
 }
@@ -107,7 +110,9 @@ func (m documentMade) Land() tea.Cmd {
 	case m.err != nil:
 		return h.Notify("%s: not created: %v", m.Name, m.err)
 	case !m.file:
-		return h.Copy(m.Name, string(m.data))
+		return tea.Batch(h.Copy(m.Name, string(m.data)), h.ShowUntranslated(m.lost))
+	case len(m.lost) > 0:
+		return h.ShowUntranslated(m.lost, approve.Choice{Words: "write it without", Intent: views.AskDocumentPath{Of: m.document}}, doNotWrite())
 	}
 	if len(m.found.Found) > 0 {
 		return h.showHits(m.document)

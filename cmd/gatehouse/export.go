@@ -115,6 +115,9 @@ func (e *exporting) run(cmd *cobra.Command, h host, c *common, args []string) er
 	if err != nil {
 		return err
 	}
+	for _, line := range d.Lost(list) {
+		h.say("not translated: %s", line)
+	}
 	return e.write(ctx, h, out)
 }
 

@@ -15,6 +15,8 @@ type Document struct {
 	Whole  bool   // it holds several exchanges; else it is made of the last of them
 	Redact bool   // credentials and personal data are overwritten unless told otherwise
 	write  func([]Exchange, Each) ([]byte, error)
+	offers func(Exchange) bool     // where the menu has a use for it; nil: everywhere
+	lost   func(Exchange) []string // what it does not hold; nil: nothing is lost
 }
 
 // Each is called after each exchange that was written, with how many these are. An error
@@ -29,11 +31,25 @@ func (d Document) Write(list []Exchange) ([]byte, error) {
 // WriteEach is Write that can be watched, and stopped: then the error is that of each.
 func (d Document) WriteEach(list []Exchange, each Each) ([]byte, error) { return d.write(list, each) }
 
+// Offered reports whether the document is of use for an exchange: what would be the same
+// as another document is not listed beside it.
+func (d Document) Offered(x Exchange) bool { return d.offers == nil || d.offers(x) }
+
+// Lost says what of the exchanges the document does not hold, one a line: a place and the
+// reason.
+func (d Document) Lost(list []Exchange) []string {
+	if d.lost == nil || len(list) == 0 {
+		return nil
+	}
+	return d.lost(list[len(list)-1])
+}
+
 // Documents are all of them, in the order of the menu.
 func Documents() []Document {
 	return []Document{
 		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", write: ofRequest(curlDocument)},
 		{As: "json", Name: "request JSON", About: "the body of the request, byte for byte", Ext: ".json", write: ofRequest(jsonDocument)},
+		{As: "responses", Name: "/responses request", About: "a chat or messages request, translated for POST /responses", Ext: ".json", write: ofSent(responsesDocument), offers: isTranslated, lost: untranslated},
 		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", write: ofRequest(goDocument)},
 		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument)},
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},
@@ -76,6 +92,17 @@ func ofRequest(write func(Request) ([]byte, error)) func([]Exchange, Each) ([]by
 			return nil, ErrNoRequest
 		}
 		return write(r)
+	}
+}
+
+// ofSent is ofRequest for a document that needs what was sent as it is.
+func ofSent(write func(wire.Sent) ([]byte, error)) func([]Exchange, Each) ([]byte, error) {
+	return func(list []Exchange, _ Each) ([]byte, error) {
+		x := list[len(list)-1]
+		if _, ok := x.Sent(); !ok {
+			return nil, ErrNoRequest
+		}
+		return write(x.Capture.Sent)
 	}
 }
 
