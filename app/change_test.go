@@ -56,7 +56,7 @@ func TestAChangeThatIsLeftIsNotCompared(t *testing.T) {
 func TestAChangedRequestOfTheHistoryIsComparedWithTheOneItWas(t *testing.T) {
 	past(t, func(d *driver) {
 		d.keys("G", "b")
-		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it and shows the diff") })
+		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to the local gateway and shows the diff") })
 		d.do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")})
 		d.keys("alt+g")
 		d.compared("first question", `"temperature": 0.25`)

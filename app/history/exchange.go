@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -100,24 +99,12 @@ func (x *exchange) Send() tea.Cmd { return x.screen.resend(x) }
 
 // Preview implements screen.Exchange.
 func (x *exchange) Preview() tea.Cmd {
-	if fault := x.foreign(); fault != "" {
-		return x.screen.Notify("%s", fault)
+	if x.foreign() {
+		return x.refuseAsItIs()
 	}
 	return x.screen.ShowPreview(screen.Preview{To: x.entry.Asked, Does: "send again"}, func() (client.Call, error) {
 		return client.Call{Path: x.path(), Body: x.capture.Sent.Body}, nil
 	})
-}
-
-// foreign says why the request of another API is not sent from here; empty for our own.
-func (x *exchange) foreign() string {
-	if x.entry.Kind != state.Other {
-		return ""
-	}
-	path := ""
-	if u, err := url.Parse(x.capture.Sent.URL); err == nil {
-		path = u.Path
-	}
-	return fmt.Sprintf("%s %s went through the proxy; it can be inspected and exported, not sent from here", x.capture.Sent.Method, path)
 }
 
 func (x *exchange) path() string {
@@ -189,28 +176,28 @@ func (s *Screen) compare() tea.Cmd {
 
 // goOn continues an exchange as a conversation; a rerank opens as a set.
 func (s *Screen) goOn(x *exchange) tea.Cmd {
-	if fault := x.foreign(); fault != "" {
-		return s.Notify("%s", fault)
-	}
 	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
-	conv, err := talk.Open(x.capture.Sent.Body)
+	body, lost, err := x.request()
 	if err != nil {
 		return s.Notify("not continued: %v", err)
 	}
-	turn := conv.TurnToSend(conv.Current, nil)
-	turn.Exchange, turn.Capture = x.folded, x.capture
+	conv, err := talk.Open(body)
+	if err != nil {
+		return s.Notify("not continued: %v", err)
+	}
+	x.answered(conv.TurnToSend(conv.Current, nil))
 	cmd := s.desk.Adopt(conv)
 	s.desk.Shown().Know(x.capture, x.entry.About)
-	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"))
+	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(lost))
 }
 
 // resend sends the same bytes again, in a conversation of their own. What went to another
 // gateway is not sent unseen: it may hold what this one must not see.
 func (s *Screen) resend(x *exchange) tea.Cmd {
-	if fault := x.foreign(); fault != "" {
-		return s.Notify("%s", fault)
+	if x.foreign() {
+		return x.refuseAsItIs()
 	}
 	if x.entry.Rerank() {
 		return s.openSet(x)
@@ -235,21 +222,28 @@ func (s *Screen) share(x *exchange) tea.Cmd {
 	return s.OpenCopyMenu(s.SharingOf(x, x.folded, past.Asked(x.folded, x.capture)))
 }
 
-// build opens the request in the builder.
+// build opens the request in the builder. What is sent from there goes over the connection
+// of the playground, and is compared with the exchange.
 func (s *Screen) build(x *exchange) tea.Cmd {
-	if fault := x.foreign(); fault != "" {
-		return s.Notify("%s", fault)
-	}
 	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
-	conv, err := talk.Open(x.capture.Sent.Body)
+	body, lost, err := x.request()
+	if err != nil {
+		return s.Notify("not opened: %v", err)
+	}
+	conv, err := talk.Open(body)
 	if err != nil {
 		return s.Notify("not opened: %v", err)
 	}
 	cmd := tea.Batch(s.desk.Adopt(conv), s.desk.ShowPlace(""))
 	s.desk.CompareNext(x)
-	return tea.Batch(cmd, s.Notify("opened a copy of the request; %s sends it and shows the diff", s.Keys.Name(views.ActSendNow)))
+	what := "a copy of the request"
+	if x.foreign() {
+		what = "a copy as a /responses request"
+	}
+	return tea.Batch(cmd, s.ShowUntranslated(lost),
+		s.Notify("opened %s; %s sends it to %s and shows the diff", what, s.Keys.Name(views.ActSendNow), s.desk.Shown().Link.InFull()))
 }
 
 // openSet opens the request of a rerank as a set.

@@ -1,0 +1,145 @@
+package app
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/app/files"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+	"gatehouse/views"
+)
+
+// chatBody is a request of chat completions with a setting that /responses lacks.
+const chatBody = `{"model":"sim/writer","seed":7,"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"first question"}]}`
+
+// proxied runs a test on the history of one exchange that went through the proxy.
+func proxied(t *testing.T, path, body, answer string, test func(d *driver)) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	c := &wire.Capture{
+		ID: "x1", Start: time.Unix(1_700_000_000, 0).UTC(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: 900},
+		Sent: wire.Sent{Method: http.MethodPost, URL: "https://gate.example" + path, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)},
+		Head: &wire.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"application/json"}}, AtUS: 10},
+	}
+	c.Body.Append([]byte(answer), 20)
+	about := history.About{Origin: history.Proxy, Kind: state.KindOf(c.Sent), BaseURL: "https://gate.example/v1"}
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
+	if err == nil {
+		_, err = a.Import(t.Context(), about, files.Fold(about, c), c)
+	}
+	if err == nil {
+		err = a.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+		d.keys("f6")
+		d.until("the list", func() bool {
+			return strings.Contains(d.screen(), "2023-11-14")
+		})
+		test(d)
+		d.m.quit(nil)
+		d.settle()
+		d.m.History.Close()
+	})
+}
+
+const chatAnswer = `{"id":"c","object":"chat.completion","model":"sim/writer","choices":[{"index":0,"message":{"role":"assistant","content":"Yes."},"finish_reason":"stop"}]}`
+
+// TestAChatIsForkedChangedAndCompared: fork, close the list of losses, change, send; the
+// comparison is there.
+func TestAChatIsForkedChangedAndCompared(t *testing.T) {
+	proxied(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+		d.keys("b")
+		d.until("the losses", func() bool { return strings.Contains(d.screen(), "Not translated to /responses: 1 value") })
+		d.shows("seed: /responses has no seed")
+		d.shows("opened a copy as a /responses request; alt+g sends it to the local gateway and shows the diff")
+		d.keys("enter")
+		d.hides("Not translated")
+		d.shows(`"instructions": "Be brief."`)
+		d.keys("alt+g")
+		d.compared(`"messages"`, `"input"`)
+		d.keys("s", "s", "s")
+		d.shows("0 differences; A translated from chat completions, without 1 value")
+	})
+}
+
+// TestForkChangeSendDiffTakesFourKeys, from the history and from the inspector, for a
+// request that can be translated whole.
+func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
+	whole := strings.Replace(chatBody, `"seed":7`, `"stream":true`, 1)
+	own := `{"model":"sim/writer","input":"first question","stream":true}`
+	for name, c := range map[string]struct{ path, body, fork string }{
+		"a chat of the history":               {"/v1/chat/completions", whole, "b"},
+		"a chat in the inspector":             {"/v1/chat/completions", whole, "C"},
+		"messages":                            {"/v1/messages", whole, "b"},
+		"a /responses request of the history": {"/v1/responses", own, "b"},
+		"a /responses request, inspected":     {"/v1/responses", own, "C"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			proxied(t, c.path, c.body, chatAnswer, func(d *driver) {
+				if c.fork == "C" {
+					d.keys("enter")
+					d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
+				}
+				d.keys(c.fork) // one
+				d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to the local gateway and shows the diff") })
+				d.do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")}) // two: whatever is changed
+				d.keys("alt+g")                                                  // three, and it leads to the diff: four
+				d.compared("first question", `"temperature": 0.25`)
+				if c.body == whole { // what was changed is all that differs
+					d.keys("s", "s", "s")
+					d.shows("REQUEST  1 difference; A translated from ")
+					d.shows("+ temperature 0.25")
+				}
+			})
+		})
+	}
+}
+
+func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
+	proxied(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+		d.keys("c")
+		d.until("the losses", func() bool { return strings.Contains(d.screen(), "seed: /responses has no seed") })
+		d.shows("opened as a conversation; type to continue it")
+		d.keys("enter")
+		d.typeText("and then?")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		request := d.m.desk.Shown().Conv.Current.Exchange.Request
+		if items := string(scan.Get(request, "input")); !strings.Contains(items, "first question") || !strings.Contains(items, "and then?") || scan.Get(request, "messages") != nil {
+			t.Errorf("sent was\n%s", request)
+		}
+	})
+}
+
+func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
+	proxied(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+		d.keys("r")
+		d.until("why", func() bool {
+			return strings.Contains(d.screen(), "not sent: it is POST /v1/chat/completions; b opens it as a /responses request")
+		})
+		d.keys("enter")
+		d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
+		d.keys("alt+r")
+		d.shows("POST /v1/chat/completions; C opens it as a /responses request")
+	})
+	proxied(t, "/v1/embeddings", `{"model":"e","input":"first question"}`, `{}`, func(d *driver) {
+		d.keys("r")
+		d.until("why", func() bool {
+			return strings.Contains(d.screen(), "not sent: it is POST /v1/embeddings, which can be inspected and exported only")
+		})
+		d.keys("b")
+		d.until("why", func() bool {
+			return strings.Contains(d.screen(), "not opened: only chat completions and Anthropic messages")
+		})
+	})
+}
