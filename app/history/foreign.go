@@ -55,12 +55,12 @@ func (x *exchange) request() (body []byte, lost []string, err error) {
 	return r.Body, lost, err
 }
 
-// answered has a turn hold the answer of an exchange. Of another API only its items: the
-// request itself is not one that the conversation could send again.
+// answered has a turn hold the answer of an exchange. Of another API that is its items
+// alone: its request is not one that the conversation could send again.
 func (x *exchange) answered(turn *talk.Turn) {
-	turn.Exchange, turn.Capture = x.folded, x.capture
 	if x.foreign() {
-		turn.Output = turn.Answer(talk.BodyOptions{})
-		turn.Exchange, turn.Capture = nil, nil
+		turn.Output = talk.Rewritten(x.folded)
+		return
 	}
+	turn.Exchange, turn.Capture = x.folded, x.capture
 }

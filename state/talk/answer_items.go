@@ -37,10 +37,10 @@ func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 		}
 	case it.Type == "message":
 		if slices.ContainsFunc(it.Parts(), isSpokenText) {
-			return func() json.RawMessage { return writeMessage(it, finished) }
+			return func() json.RawMessage { return writeMessage(it, finished, true) }
 		}
 	case finished && it.Type == "function_call" && it.CallID() != "" && it.Name() != "":
-		return func() json.RawMessage { return writeCall(it) }
+		return func() json.RawMessage { return writeCall(it, "arguments") }
 	}
 	return nil
 }
@@ -57,8 +57,8 @@ func isSpokenText(p *state.Part) bool {
 	return (p.Kind == state.PartText || p.Kind == state.PartRefusal) && p.TextBuffer().Len() > 0
 }
 
-// writeMessage writes a message from what was streamed of it.
-func writeMessage(it *state.Item, finished bool) json.RawMessage {
+// writeMessage writes a message from what was streamed of it, with its citations or without.
+func writeMessage(it *state.Item, finished, cited bool) json.RawMessage {
 	var parts []json.RawMessage
 	for _, p := range it.Parts() {
 		if !isSpokenText(p) {
@@ -66,7 +66,10 @@ func writeMessage(it *state.Item, finished bool) json.RawMessage {
 		}
 		switch p.Kind {
 		case state.PartText:
-			annotations := scan.MakeArray(p.Annotations)
+			annotations := scan.MakeArray(nil)
+			if cited {
+				annotations = scan.MakeArray(p.Annotations)
+			}
 			parts = append(parts, scan.MakeObject("type", scan.Quote("output_text"), "text", scan.Quote(p.Text()), "annotations", annotations))
 		case state.PartRefusal:
 			parts = append(parts, scan.MakeObject("type", scan.Quote("refusal"), "refusal", scan.Quote(p.Text())))
@@ -84,13 +87,14 @@ func writeMessage(it *state.Item, finished bool) json.RawMessage {
 	return scan.MakeObject(members...)
 }
 
-// writeCall writes a function call that was streamed whole but never delivered as an item.
-func writeCall(it *state.Item) json.RawMessage {
-	members := []any{"type", scan.Quote("function_call")}
+// writeCall writes a call that was streamed whole but never delivered as an item; input is
+// the member that holds what the tool is called with.
+func writeCall(it *state.Item, input string) json.RawMessage {
+	members := []any{"type", scan.Quote(it.Type)}
 	if it.ID != "" {
 		members = append(members, "id", scan.Quote(it.ID))
 	}
-	members = append(members, "call_id", scan.Quote(it.CallID()), "name", scan.Quote(it.Name()), "arguments", scan.Quote(it.Input()))
+	members = append(members, "call_id", scan.Quote(it.CallID()), "name", scan.Quote(it.Name()), input, scan.Quote(it.Input()))
 	return scan.MakeObject(members...)
 }
 
