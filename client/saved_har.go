@@ -13,7 +13,7 @@ import (
 
 // HAR is what an HTTP Archive holds of exchanges.
 type HAR struct {
-	Entries []har.Entry // with POST …/responses and …/rerank, each once, the oldest first
+	Entries []har.Entry // of the endpoints that are read, each once, the oldest first
 	Others  int         // entries that are other requests
 	Faults  error       // joins an *har.EntryError for each entry that cannot be read; nil for none
 }

@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
 	"gatehouse/state/frames"
 )
 
@@ -44,6 +45,7 @@ type Exchange struct {
 	Model      string            // the model that answered, as the response says
 	Ranking    *wire.Rerank      // the result of POST /rerank; nil before it arrives and for other requests
 	Status     string            // response.status as last seen
+	Finish     string            // of another API: its finish_reason or stop_reason
 	ErrorType  string            // error_type of the response; a completed one may have it too
 
 	CreatedAt, CompletedAt json.RawMessage // of the response, in seconds of Unix time as received; nil before
@@ -69,11 +71,13 @@ type Exchange struct {
 
 	FrameList frames.List // what a list of the frames shows of each; it has Frames entries
 
-	wantsStream   bool          // the request asked for a stream
-	kind          Kind          // what the request asks for
-	file          *fileIdentity // the file it was read from; nil for none: see Identity
-	nowUS         int64         // arrival of what is being folded
-	frameMarks    frames.Mark   // of the frame that is being folded
+	wantsStream   bool           // the request asked for a stream
+	kind          Kind           // what the request asks for
+	foreign       answers.Reader // reads the answer of another API; nil for our own and for unread ones
+	framed        answers.Read   // what it read from the frame that is being folded
+	file          *fileIdentity  // the file it was read from; nil for none: see Identity
+	nowUS         int64          // arrival of what is being folded
+	frameMarks    frames.Mark    // of the frame that is being folded
 	index         itemIndex
 	seq           sequenceCheck
 	warned        map[string]warned // by code

@@ -54,7 +54,8 @@ func (x *Exchange) At(arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
 // Rewound returns the exchange as it was before anything had arrived.
 func (x *Exchange) Rewound() *Exchange {
 	then := NewExchange(x.ID, x.Request)
-	then.Known, then.file, then.kind = x.Known, x.file, x.kind
+	then.Known, then.file, then.kind, then.foreign = x.Known, x.file, x.kind, reader(x.kind)
+	then.wantsStream = x.wantsStream
 	return then
 }
 
@@ -73,8 +74,12 @@ func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.Frames++
 	x.frameMarks = 0
 	was := x.Verdict
-	if x.readFrame(a); x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
+	if x.readFrame(a); a.Decoded && x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
 		x.frameMarks |= frames.Failure
+	}
+	if x.foreign != nil && a.Decoded {
+		x.listForeign(*a)
+		return
 	}
 	x.FrameList.Add(a, x.frameMarks)
 }
@@ -105,10 +110,15 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 	switch {
 	case isDoneMarker(f.Data):
 		x.DoneSeen = true
+		x.endForeign()
 	case x.kind == Other: // whose events are not known
 	case a.Decoded:
 		if a.Event.Deep {
 			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")
+		}
+		if x.foreign != nil {
+			x.foldForeign(&a.Event, f)
+			return
 		}
 		x.foldEvent(&a.Event, f)
 	case f.Kind == wire.FrameEvent:

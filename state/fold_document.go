@@ -30,6 +30,8 @@ func (x *Exchange) documentAnswer(body []byte) {
 	switch {
 	case valid && x.IsRerank():
 		x.rerankAnswer(body)
+	case valid && x.foreign != nil:
+		x.foreignDocument(body)
 	case valid && scan.KindOf(body) == scan.Object:
 		x.objectAnswer(body)
 	case valid:

@@ -45,6 +45,9 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.Known.Times = false
 	}
 	x.sortItems()
+	if x.Stream {
+		x.endForeign()
+	}
 	x.NoBody = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
 	body := wire.TrimBOM(a.Body)
 	if x.Frames == 0 && !x.NoBody {
@@ -179,7 +182,7 @@ func (x *Exchange) setTruncated() {
 			x.warn(WarnNoTerminal, "", words)
 			break
 		}
-		x.warn(WarnNoTerminal, "", "the answer stops before its end: no final event came")
+		x.warn(WarnNoTerminal, "", "the answer stops before its end: no "+x.lastEvent()+" came")
 	case wire.EndTimeout:
 		x.warn(WarnNoTerminal, "", "the time for the whole call was over "+before)
 	case wire.EndKilled:
@@ -199,7 +202,7 @@ func (x *Exchange) warnOfEnd() {
 	case wire.EndBodyCap:
 		x.warn(WarnBodyCap, "", x.End.Message)
 	case wire.EndClean:
-		if x.Stream && !x.DoneSeen && (x.Verdict == Completed || x.Verdict == Incomplete) {
+		if x.Stream && !x.DoneSeen && x.kind != Messages && (x.Verdict == Completed || x.Verdict == Incomplete) {
 			x.warn(WarnNoDone, "", "the stream ends without [DONE]")
 		}
 	case wire.EndUnread, wire.EndBehind:

@@ -67,7 +67,8 @@ func (x *Exchange) mergeItem(it *Item, item json.RawMessage, done bool) {
 	x.setType(it, got.kind, item)
 	it.setRaw(item, done, had && !got.text)
 	x.addToIndex(it)
-	if !knownItem(it.Type) {
+	if x.foreign == nil && !knownItem(it.Type) { // of another API's blocks its reader knows
+
 		x.warn(WarnUnknown, "item "+it.Type, "unknown item "+it.Type)
 	}
 }

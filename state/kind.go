@@ -1,6 +1,9 @@
 package state
 
-import "gatehouse/client/wire"
+import (
+	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
+)
 
 // Kind is what a request asks for, and so how its answer is read.
 type Kind uint8
@@ -10,6 +13,8 @@ const (
 	Responses Kind = iota // POST /responses
 	Rerank                // POST /rerank: the answer is a list of results
 	Other                 // anything else: its answer is bytes, and its verdict the transport's
+	Chat                  // POST …/chat/completions
+	Messages              // POST …/messages, Anthropic's
 )
 
 // String returns the kind's name, as the history has it.
@@ -19,13 +24,17 @@ func (k Kind) String() string {
 		return "rerank"
 	case Other:
 		return "other"
+	case Chat:
+		return "chat"
+	case Messages:
+		return "messages"
 	}
 	return "responses"
 }
 
 // ParseKind reads a kind's name; Responses for one that it does not know.
 func ParseKind(name string) Kind {
-	for _, k := range [...]Kind{Rerank, Other} {
+	for _, k := range [...]Kind{Rerank, Other, Chat, Messages} {
 		if k.String() == name {
 			return k
 		}
@@ -46,7 +55,7 @@ func (k *Kind) UnmarshalText(name []byte) error {
 // request's bytes.
 func New(k Kind, id string, request []byte) *Exchange {
 	x := NewExchange(id, request)
-	x.kind = k
+	x.kind, x.foreign = k, reader(k)
 	x.wantsStream = x.wantsStream && k != Rerank
 	return x
 }
@@ -69,6 +78,25 @@ func KindOf(sent wire.Sent) Kind {
 		return Responses
 	case wire.EndpointRerank:
 		return Rerank
+	case wire.EndpointChat:
+		return Chat
+	case wire.EndpointMessages:
+		return Messages
 	}
 	return Other
+}
+
+// IsOwn reports whether requests of the kind are sent from here: see wire.Sent.
+func (k Kind) IsOwn() bool { return k == Responses || k == Rerank }
+
+// reader returns what reads the answers of a kind in the terms of the Responses API; nil
+// for a kind without one.
+func reader(k Kind) answers.Reader {
+	switch k {
+	case Chat:
+		return answers.NewChat()
+	case Messages:
+		return answers.NewMessages()
+	}
+	return nil
 }

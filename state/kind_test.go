@@ -29,7 +29,7 @@ func TestTheVerdictOfAnotherAPI(t *testing.T) {
 
 // TestTheNameOfAKindIsReadBack: the history has it as a word.
 func TestTheNameOfAKindIsReadBack(t *testing.T) {
-	for _, k := range []Kind{Responses, Rerank, Other} {
+	for _, k := range []Kind{Responses, Rerank, Other, Chat, Messages} {
 		if got := ParseKind(k.String()); got != k {
 			t.Errorf("%s is read as %s", k, got)
 		}

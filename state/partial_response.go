@@ -14,6 +14,7 @@ type PartialResponse struct {
 	begun         json.RawMessage // the response as last received; nil for none
 	status, model string          // status and model, for a response that never arrived
 	failure       json.RawMessage // the error event that ended the stream; nil for none
+	facts         []any           // members of another API's answer, instead of begun
 	items         []partialItem
 	size          int
 }
@@ -40,7 +41,7 @@ type partialPart struct {
 // PartialResponse returns a snapshot of the response; ok is false before anything of it
 // arrived. It costs as much as there are parts: texts are shared.
 func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
-	if len(x.Items) == 0 && x.Status == "" && x.InProgress == nil {
+	if len(x.Items) == 0 && x.Status == "" && x.InProgress == nil && x.Finish == "" {
 		return PartialResponse{}, false
 	}
 	s = PartialResponse{begun: x.InProgress, status: x.Status, model: x.Model, size: len(x.InProgress)}
@@ -48,10 +49,13 @@ func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 		s.failure = f.Body
 		s.size += len(f.Body)
 	}
+	if x.foreign != nil {
+		s.facts, s.begun, s.status, s.model = x.foreignFacts(), nil, "", ""
+	}
 	s.items = make([]partialItem, 0, len(x.Items))
 	for _, it := range x.Items {
 		i := partialItem{raw: it.Raw}
-		if !it.Done || it.deliveredLess {
+		if !it.Done || it.deliveredLess || it.Raw == nil {
 			i.streamed = it.streamed()
 		}
 		s.size += i.size(math.MaxInt)
@@ -117,6 +121,7 @@ func (s PartialResponse) json(w limit) []byte {
 	if s.failure != nil {
 		members = append(members, "error", w.value(s.failure))
 	}
+	members = append(members, s.facts...)
 	for m := range scan.Members(s.begun) {
 		if m.Key != "output" && (m.Key != "error" || s.failure == nil) {
 			members = append(members, m.Key, w.value(m.Value))

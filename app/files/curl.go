@@ -24,7 +24,7 @@ func openCurl(path string, script []byte) (File, error) {
 		return File{}, err
 	}
 	for _, r := range requests {
-		if r.Endpoint() == "" {
+		if !r.IsOwn() {
 			continue
 		}
 		f, err := openRequest(path, r)

@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatehouse/app/progress"
@@ -24,6 +25,9 @@ func openHAR(w *progress.Work, path string, data []byte) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", path, err)
 	}
+	all := len(archive.Entries)
+	archive.Entries = slices.DeleteFunc(archive.Entries, func(e har.Entry) bool { return !e.Capture.Sent.IsOwn() })
+	archive.Others += all - len(archive.Entries)
 	var responses, reranks []talk.Recorded
 	var folded []*state.Exchange
 	for i, e := range archive.Entries {

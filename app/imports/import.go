@@ -29,7 +29,7 @@ type Import struct {
 type Report struct {
 	Added  int
 	Known  int     // exchanges that the history had already
-	Others int     // requests that are not to …/responses or …/rerank
+	Others int     // requests of which nothing is read
 	Files  int     // of folders, that are of another kind
 	Faults []error // each names its file, and the line or entry
 }
@@ -113,7 +113,7 @@ func (i *Import) addForeign(c *wire.Capture) error {
 	return i.add(export.AboutOf(har.Entry{Capture: c, Foreign: true}), c)
 }
 
-// isOurs reports whether a request is one that the history holds.
+// isOurs reports whether a request is one whose exchanges are read.
 func isOurs(sent wire.Sent) bool {
 	return sent.Endpoint() != ""
 }

@@ -156,19 +156,24 @@ func TestFoldersOfForeignFiles(t *testing.T) {
 func TestBatches(t *testing.T) {
 	dir := t.TempDir()
 	output := put(t, dir, "output.jsonl", `{"custom_id":"one","response":{"status_code":200,"request_id":"q","body":{"created_at":1750000000,"object":"response","status":"completed","model":"v/served","output":[{"type":"message","role":"assistant","content":"the answer"}]}},"error":null}
-{"custom_id":"chat","response":{"status_code":200,"body":{"choices":[]}},"error":null}
+{"custom_id":"chat","response":{"status_code":200,"body":{"choices":[{"message":{"content":"of a chat"},"finish_reason":"stop"}]}},"error":null}
+{"custom_id":"vectors","response":{"status_code":200,"body":{"data":[]}},"error":null}
 {"custom_id":"lost","response":null,"error":{"code":"batch_expired","message":"too late"}}
 `)
 	input := put(t, dir, "input.jsonl", `{"custom_id":"one","method":"POST","url":"/v1/responses","body":{"model":"v/asked","input":"the question"}}
 {"custom_id":"more","method":"POST","url":"/v1/responses","body":{"model":"v/asked","input":"another question"}}
 {"custom_id":"chat","method":"POST","url":"/v1/chat/completions","body":{"messages":[]}}
+{"custom_id":"vectors","method":"POST","url":"/v1/embeddings","body":{"input":"v"}}
 `)
 	other := put(t, dir, "other.jsonl", `{"custom_id":"one","method":"POST","url":"/v1/responses","body":{"input":"of another batch"}}`+"\n")
 	a := newArchive(t)
-	if r := taken(t, a, output, input); r.Added != 3 || r.Others != 1 || len(r.Faults) > 0 {
+	if r := taken(t, a, output, input); r.Added != 4 || r.Others != 1 || len(r.Faults) > 0 {
 		t.Errorf("%+v", r)
 	}
-	one := listed(t, a, "verdict:completed")[0]
+	if found := listed(t, a, `"of a chat"`); len(found) != 1 || found[0].Kind != state.Chat || found[0].Verdict != state.Completed {
+		t.Errorf("of the chat: %+v", found)
+	}
+	one := listed(t, a, "verdict:completed")[1]
 	if one.Asked != "v/asked" || one.Served != "v/served" || one.Words != "the question" || one.TotalUS != -1 || one.Start.Unix() != 1750000000 {
 		t.Errorf("%+v", one)
 	}

@@ -36,7 +36,7 @@ func (i *Import) curl(f source, data []byte) error {
 	requests, err := foreign.Curl(data, files.Beside(f.path))
 	i.fault(f, parts(err)...)
 	for _, r := range requests {
-		if r.Endpoint() == "" {
+		if !r.IsOwn() {
 			i.Others++
 			continue
 		}

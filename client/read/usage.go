@@ -19,13 +19,14 @@ func Usage(object json.RawMessage) *wire.Usage {
 	}
 	u := &wire.Usage{
 		Input:     figure(root, "input_tokens", "prompt_tokens"),
-		Cached:    figure(root, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens"),
+		Cached:    figure(root, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens", "cache_read_input_tokens"),
 		Output:    figure(root, "output_tokens", "completion_tokens"),
 		Reasoning: figure(root, "output_tokens_details.reasoning_tokens", "completion_tokens_details.reasoning_tokens"),
 		Total:     figure(root, "total_tokens"),
 		Searches:  figure(root, "search_units", "billed_units.search_units"),
 		Raw:       object,
 	}
+	u.Input = addCaches(root, u.Input)
 	u.Odd = wire.Odd{
 		Input:     oddFigure(root, u.Input, "input_tokens", "prompt_tokens"),
 		Cached:    oddFigure(root, u.Cached, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens"),
@@ -37,6 +38,21 @@ func Usage(object json.RawMessage) *wire.Usage {
 		u.Cost, u.HasCost = cost.Num, true
 	}
 	return u
+}
+
+// addCaches returns all tokens of the input. Anthropic's input_tokens leave out those that
+// were read from a cache or written to one; services that give a total, or prompt_tokens,
+// count them.
+func addCaches(root gjson.Result, input int) int {
+	if input == wire.None || !root.Get("input_tokens").Exists() || root.Get("total_tokens").Exists() || root.Get("input_tokens_details").Exists() {
+		return input
+	}
+	for _, name := range []string{"cache_read_input_tokens", "cache_creation_input_tokens"} {
+		if n := figure(root, name); n != wire.None && n <= math.MaxInt-input {
+			input += n
+		}
+	}
+	return input
 }
 
 // oddFigure returns the first of the members that is present as it is spelled,

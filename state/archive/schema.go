@@ -33,7 +33,7 @@ CREATE TABLE exchange (
 	id         INTEGER PRIMARY KEY,
 	name       TEXT NOT NULL UNIQUE, -- what people call it by
 	origin     TEXT NOT NULL,        -- playground, send, rerank, proxy, import, check, replay
-	kind       TEXT NOT NULL,        -- responses, rerank, other
+	kind       TEXT NOT NULL,        -- responses, rerank, chat, messages, other
 	connection TEXT NOT NULL,        -- a profile's name, "local", or empty
 	base_url   TEXT NOT NULL,
 	service    TEXT NOT NULL,

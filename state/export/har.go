@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -89,11 +88,14 @@ func AboutOf(e har.Entry) history.About {
 	if e.Foreign {
 		base, _, _ := strings.Cut(e.Capture.Sent.URL, "?")
 		endpoint := e.Endpoint()
-		return history.About{Kind: state.ParseKind(endpoint), BaseURL: strings.TrimSuffix(strings.TrimSuffix(base, "/"), "/"+endpoint)}
+		return history.About{Kind: state.KindOf(e.Capture.Sent), BaseURL: strings.TrimSuffix(strings.TrimSuffix(base, "/"), "/"+endpoint)}
 	}
-	a := e.About
+	a, kind := e.About, state.ParseKind(e.About.Kind)
+	if a.Kind == "" {
+		kind = state.KindOf(e.Capture.Sent)
+	}
 	return history.About{
-		Origin: history.Origin(a.Origin), Kind: state.ParseKind(cmp.Or(a.Kind, e.Endpoint())), Connection: a.Connection,
+		Origin: history.Origin(a.Origin), Kind: kind, Connection: a.Connection,
 		BaseURL: a.BaseURL, Service: a.Service, Session: a.Session, Turn: a.Turn,
 	}
 }

@@ -189,10 +189,10 @@ func (r *reader) requests() ([]Request, error) {
 		if r.get {
 			one.Body = nil
 		}
-		if one.Endpoint() != "" && scan.KindOf(bytes.TrimSpace(one.Body)) != scan.Object {
+		if one.IsOwn() && scan.KindOf(bytes.TrimSpace(one.Body)) != scan.Object {
 			return nil, errors.New("its body is no JSON object: what variables and commands stand for is not known")
 		}
-		if one.Endpoint() != "" {
+		if one.IsOwn() {
 			if err := scan.Check(one.Body); err != nil {
 				return nil, fmt.Errorf("its body is no JSON: %w", err)
 			}

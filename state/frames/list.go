@@ -124,6 +124,13 @@ func (l *List) Add(a *wire.Arrival, marks Mark) {
 	l.notes = append(l.notes, n)
 }
 
+// End notes that the last frame ended the answer of another API, if none did before.
+func (l *List) End() {
+	if l.ending == 0 {
+		l.ending = len(l.notes)
+	}
+}
+
 // ClearTorn removes the mark of a torn frame from the last one: the client ended the
 // stream, so the service may have finished the frame.
 func (l *List) ClearTorn() {

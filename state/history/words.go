@@ -2,12 +2,14 @@ package history
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/dialect"
 )
 
 // mostText is how much of an exchange's text can be searched for, in bytes.
@@ -25,6 +27,13 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 			d.strings(document)
 		}
 		return Text{Prompts: p.String(), Documents: d.String()}
+	}
+	for _, m := range newMessages(x, c) {
+		to := &p
+		if m.Role == dialect.Tool {
+			to = &t
+		}
+		to.parts(m)
 	}
 	for _, item := range newInput(c.Sent.Body) {
 		if strings.HasSuffix(scan.Text(scan.Get(item, "type")), "_output") {
@@ -76,6 +85,25 @@ func NewItems(items [][]byte) [][]byte {
 	return items[from:]
 }
 
+// newMessages are the messages of a request of another API behind the last that a model
+// gave, without what the system says; none of a request of ours.
+func newMessages(x *state.Exchange, c *wire.Capture) []dialect.Message {
+	if x.Kind() != state.Chat && x.Kind() != state.Messages {
+		return nil
+	}
+	body, err := dialect.Read(c.Sent.Body)
+	if err != nil {
+		return nil
+	}
+	from := 0
+	for i, m := range body.Messages {
+		if m.Role == dialect.Assistant {
+			from = i + 1
+		}
+	}
+	return slices.DeleteFunc(body.Messages[from:], func(m dialect.Message) bool { return m.Role == dialect.System })
+}
+
 // room collects texts up to a size.
 type room struct {
 	strings.Builder
@@ -92,6 +120,15 @@ func (r *room) add(text string) {
 	r.WriteString(text)
 	r.WriteByte('\n')
 	r.left -= len(text) + 1
+}
+
+// parts adds the texts of a message.
+func (r *room) parts(m dialect.Message) {
+	for _, p := range m.Parts {
+		if p.Kind == dialect.Text || p.Kind == dialect.Output {
+			r.add(p.Text)
+		}
+	}
 }
 
 // content adds the text of an item: its content, as a string or in parts.
@@ -165,6 +202,11 @@ func Asked(x *state.Exchange, c *wire.Capture) string {
 		return oneLine(scan.Text(scan.Get(c.Sent.Body, "query")))
 	}
 	p := room{left: 4 * mostFirst}
+	for _, m := range newMessages(x, c) {
+		if m.Role == dialect.User {
+			p.parts(m)
+		}
+	}
 	for _, item := range newInput(c.Sent.Body) {
 		p.content(item)
 	}

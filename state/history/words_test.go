@@ -31,6 +31,28 @@ func TestFirstWordsAreOfWhatWasAsked(t *testing.T) {
 	}
 }
 
+// TestWordsOfOtherAPIs: of a chat and of messages too the last question is shown, and what
+// was said is found.
+func TestWordsOfOtherAPIs(t *testing.T) {
+	const asked = `{"system":"rules","messages":[{"role":"system","content":"rules"},{"role":"user","content":"one"},{"role":"assistant","content":"ONE"},` +
+		`{"role":"tool","tool_call_id":"c","content":"-3"},{"role":"user","content":[{"type":"text","text":"two"}]}]}`
+	for kind, answer := range map[state.Kind]string{
+		state.Chat:     `{"choices":[{"message":{"reasoning":"hm","content":"It is"},"finish_reason":"stop"}]}`,
+		state.Messages: `{"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"It is"}],"stop_reason":"end_turn"}`,
+	} {
+		x := state.New(kind, "x", []byte(asked))
+		c := &wire.Capture{Sent: wire.Sent{Body: []byte(asked)}}
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(answer)})
+		if got := history.Asked(x, c); got != "two" {
+			t.Errorf("%s asks %q", kind, got)
+		}
+		want := history.Text{Prompts: "two\n", Answers: "It is\n", Thoughts: "hm\n", Calls: "-3\n"}
+		if got := history.TextOf(x, c); got != want {
+			t.Errorf("%s: %+v, want %+v", kind, got, want)
+		}
+	}
+}
+
 func TestFirstWordsKeepMasks(t *testing.T) {
 	for text, want := range map[string]string{
 		"My mail is ****************, **home** /home/***/x": "My mail is ****************, home /home/***/x",

@@ -1,0 +1,77 @@
+// Package answers reads the answers of other APIs, streamed or not, in the terms of the
+// Responses API: items that begin, grow and end. Chat completions and Anthropic messages
+// are read. What was received is not changed: a step says what a frame means, and never
+// stands for its bytes.
+package answers
+
+import (
+	"encoding/json"
+
+	"gatehouse/client/wire"
+)
+
+// Step is what happens to one item, as an event of the Responses API. Its Data holds what
+// the fold reads of such an event, and was not received.
+type Step struct {
+	wire.Event
+	Block json.RawMessage // of an item that arrived whole: its block as received; nil for any other
+	Ends  bool            // the item at OutputIndex is complete; the event is empty
+}
+
+// Read is what a frame or a document says.
+type Read struct {
+	Name    string          // what the frame carries, for a list of frames
+	Steps   []Step          // valid until the next frame is read
+	Facts   json.RawMessage // an object with the members id, model and usage, as received; nil for none
+	Begun   json.RawMessage // the answer as it began, as received; nil for none
+	Error   bool            // the frame reports an error in the place of an answer
+	Ends    bool            // it is the last of the answer
+	Unknown string          // what in it is not known; empty for nothing
+}
+
+// Delta returns the first text that the frame writes; empty for none.
+func (r *Read) Delta() string {
+	for i := range r.Steps {
+		if r.Steps[i].Delta != "" {
+			return r.Steps[i].Delta
+		}
+	}
+	return ""
+}
+
+// Item returns the output_index of the item that the frame writes to, else of the first
+// that it is about; wire.None for none.
+func (r *Read) Item() int {
+	item := wire.None
+	for i := range r.Steps {
+		if r.Steps[i].Delta != "" {
+			return r.Steps[i].OutputIndex
+		}
+		if item == wire.None {
+			item = r.Steps[i].OutputIndex
+		}
+	}
+	return item
+}
+
+// Ending is what an answer has said of its end so far.
+type Ending struct {
+	Known   bool            // it has ended
+	Status  string          // completed, incomplete or failed
+	Reason  string          // finish_reason or stop_reason, as received; empty for none
+	Refused bool            // the model declined
+	Usage   json.RawMessage // of several reports all that they say; nil where one object says it all
+}
+
+// Reader reads one answer: its frames in their order, or its document.
+type Reader interface {
+	// Frame reads a frame whose data is a JSON object; line is its event line.
+	Frame(e *wire.Event, line string) Read
+	// Document reads an answer that is no stream; ok is false where it is another document.
+	Document(body []byte) (r Read, ok bool)
+	Ending() Ending
+	// Member is the name of the member that says why the model stopped.
+	Member() string
+	// Clone returns a copy that reads on independently.
+	Clone() Reader
+}

@@ -1,0 +1,198 @@
+package answers
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// Chat reads the answers of POST …/chat/completions: chunks or a document with choices, of
+// which each has a reasoning, a message and calls of its own.
+type Chat struct {
+	items
+	choices  map[int]choice
+	open     int    // choices without a finish_reason
+	finish   string // the finish_reason that decides: the first that is no complete end, else the first
+	stopped  bool   // finish is no complete end
+	failed   bool   // finish_reason or an error in a choice says so
+	answered bool   // a document was read
+	name     string // of the frame that is being read
+	role     bool   // that frame names the role
+}
+
+// choice is one of the answers that were asked for (n).
+type choice struct {
+	thought, message int // output_index; wire.None before they began
+	calls            map[int]call
+	ended            bool
+}
+
+// call is one of a choice's tool_calls.
+type call struct {
+	item   int
+	id     string
+	family string
+}
+
+// NewChat returns a reader of one answer.
+func NewChat() *Chat { return &Chat{choices: map[int]choice{}} }
+
+// Clone implements Reader.
+func (c *Chat) Clone() Reader {
+	d := *c
+	d.items, d.choices = c.items.clone(), maps.Clone(c.choices)
+	for i, one := range d.choices {
+		one.calls = maps.Clone(one.calls)
+		d.choices[i] = one
+	}
+	return &d
+}
+
+// Member implements Reader.
+func (*Chat) Member() string { return "finish_reason" }
+
+// Ending implements Reader. An answer ends when all its choices have.
+func (c *Chat) Ending() Ending {
+	e := Ending{Known: c.answered || len(c.choices) > 0 && c.open == 0, Status: "completed", Reason: c.finish}
+	switch {
+	case c.failed:
+		e.Status = "failed"
+	case c.stopped:
+		e.Status = "incomplete"
+	}
+	return e
+}
+
+// Frame implements Reader.
+func (c *Chat) Frame(e *wire.Event, _ string) Read {
+	c.steps, c.name, c.role = c.steps[:0], "", false
+	r := Read{Facts: e.Data}
+	known := false
+	for m := range scan.Members(e.Data) {
+		switch m.Key {
+		case "choices":
+			known = true
+			c.each(m.Value, "delta")
+		case "error":
+			r.Error = r.Error || !scan.IsNull(m.Value)
+		case "usage":
+			if !scan.IsNull(m.Value) {
+				known = true
+				c.call(m.Key)
+			}
+		}
+	}
+	switch r.Steps = c.steps; {
+	case r.Error:
+		c.name = "error"
+	case !known:
+		c.name, r.Unknown = "no choices", "data without choices"
+	case c.name == "" && c.role:
+		c.name = "delta.role"
+	case c.name == "":
+		c.name = "chunk"
+	}
+	r.Name = c.name
+	return r
+}
+
+// Document implements Reader.
+func (c *Chat) Document(body []byte) (Read, bool) {
+	list := scan.Get(body, "choices")
+	if scan.KindOf(list) != scan.Array {
+		return Read{}, false
+	}
+	c.steps = c.steps[:0]
+	c.each(list, "message")
+	c.answered = true
+	return Read{Facts: body, Steps: c.steps}, true
+}
+
+// each reads the choices of a chunk or a document; what one says lies in a member.
+func (c *Chat) each(list json.RawMessage, member string) {
+	n := 0
+	for _, v := range scan.Elements(list) {
+		index, said, finish := n, json.RawMessage(nil), ""
+		for m := range scan.Members(v) {
+			switch m.Key {
+			case "index":
+				index = number(m.Value, index)
+			case member:
+				said = m.Value
+			case "finish_reason":
+				finish = scan.Text(m.Value)
+			case "error":
+				c.failed = c.failed || !scan.IsNull(m.Value)
+			}
+		}
+		one, known := c.choices[index]
+		if !known {
+			one = choice{thought: wire.None, message: wire.None}
+			c.open++
+		}
+		c.says(&one, said, member == "message")
+		if finish != "" || member == "message" {
+			c.ends(&one, finish)
+		}
+		c.choices[index] = one
+		n++
+	}
+}
+
+// call names the frame by what it carries; the first thing that it writes counts.
+func (c *Chat) call(name string) {
+	if c.name == "" {
+		c.name = name
+	}
+}
+
+// ends notes the finish_reason of a choice, and that its items are complete.
+func (c *Chat) ends(one *choice, finish string) {
+	if one.ended {
+		return
+	}
+	one.ended = true
+	c.open--
+	c.call("finish_reason")
+	if stopped := !completeEnd(finish); c.finish == "" || stopped && !c.stopped {
+		c.finish, c.stopped = finish, stopped
+	}
+	c.failed = c.failed || finish == "error"
+	for _, item := range []int{one.thought, one.message} {
+		if item != wire.None {
+			c.end(item)
+		}
+	}
+	for _, at := range slices.Sorted(maps.Keys(one.calls)) {
+		c.end(one.calls[at].item)
+	}
+}
+
+// completeEnd reports whether a finish_reason means that the model said all that it
+// wanted: those of the API, and what compatible servers send instead.
+func completeEnd(finish string) bool {
+	switch strings.ToLower(finish) {
+	case "", "stop", "tool_calls", "function_call", "end_turn", "stop_sequence", "tool_use", "eos", "eos_token", "complete":
+		return true
+	}
+	return false
+}
+
+// number reads a non-negative index; otherwise for any other value.
+func number(v json.RawMessage, otherwise int) int {
+	n := 0
+	if len(v) == 0 || len(v) > 6 {
+		return otherwise
+	}
+	for _, d := range v {
+		if d < '0' || d > '9' {
+			return otherwise
+		}
+		n = 10*n + int(d-'0')
+	}
+	return n
+}

@@ -1,0 +1,173 @@
+package answers
+
+import (
+	"encoding/json"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// says reads a delta, or the whole message of a document.
+func (c *Chat) says(one *choice, said json.RawMessage, whole bool) {
+	before, thought := len(c.steps), ""
+	var thoughts, details, content, refused, calls, legacy, citations, audio json.RawMessage
+	for m := range scan.Members(said) {
+		switch m.Key {
+		case "role":
+			c.role = true
+		case "content":
+			content = m.Value
+		case "reasoning", "reasoning_content": // some services send both, with the same text
+			if scan.KindOf(m.Value) == scan.String && len(m.Value) > len(`""`) && thoughts == nil {
+				thoughts, thought = m.Value, m.Key
+			}
+		case "reasoning_details":
+			details = m.Value
+		case "refusal":
+			refused = m.Value
+		case "tool_calls":
+			calls = m.Value
+		case "function_call":
+			legacy = m.Value
+		case "annotations":
+			citations = m.Value
+		case "audio":
+			audio = m.Value
+		}
+	}
+	switch {
+	case thoughts != nil:
+		c.text(reasoning, c.thinks(one), 0, thoughts, whole)
+		c.names(before, thought)
+	default:
+		c.details(one, details)
+		c.names(before, "reasoning_details")
+	}
+	before = len(c.steps)
+	c.content(one, content, whole)
+	c.names(before, "content")
+	if before = len(c.steps); scan.KindOf(refused) == scan.String && len(refused) > len(`""`) {
+		c.text(refusal, c.speaks(one), 1, refused, whole)
+		c.names(before, "refusal")
+	}
+	if spoken := scan.Get(audio, "transcript"); scan.TextLen(spoken) > 0 {
+		c.text(transcript, c.speaks(one), 0, spoken, false)
+		c.names(before, "audio")
+	}
+	for _, citation := range scan.Elements(citations) {
+		if inner := scan.Get(citation, "url_citation"); inner != nil {
+			citation = inner
+		}
+		c.cite(c.speaks(one), 0, citation)
+		c.names(before, "annotations")
+	}
+	before, n := len(c.steps), 0
+	for _, v := range scan.Elements(calls) {
+		c.toolCall(one, v, n, whole)
+		n++
+	}
+	c.names(before, "tool_calls")
+	if before = len(c.steps); scan.KindOf(legacy) == scan.Object {
+		c.toolCall(one, scan.MakeObject("function", legacy), 0, whole)
+		c.names(before, "function_call")
+	}
+}
+
+// names names the frame by a member when that has written something.
+func (c *Chat) names(before int, member string) {
+	if len(c.steps) > before {
+		c.call("delta." + member)
+	}
+}
+
+// content reads content: a string, or parts of text and thought.
+func (c *Chat) content(one *choice, content json.RawMessage, whole bool) {
+	if scan.KindOf(content) == scan.String {
+		if len(content) > len(`""`) {
+			c.text(outputText, c.speaks(one), 0, content, whole)
+		}
+		return
+	}
+	for _, part := range scan.Elements(content) {
+		switch scan.Text(scan.Get(part, "type")) {
+		case "text", "output_text":
+			if text := scan.Get(part, "text"); scan.TextLen(text) > 0 {
+				c.text(outputText, c.speaks(one), 0, text, false)
+			}
+		case "thinking":
+			for _, inner := range scan.Elements(scan.Get(part, "thinking")) {
+				if text := scan.Get(inner, "text"); scan.TextLen(text) > 0 {
+					c.text(reasoning, c.thinks(one), 0, text, false)
+				}
+			}
+		}
+	}
+}
+
+// details reads reasoning_details where the reasoning comes in no other way.
+func (c *Chat) details(one *choice, details json.RawMessage) {
+	for _, d := range scan.Elements(details) {
+		if text := scan.Get(d, "text"); scan.TextLen(text) > 0 {
+			c.text(reasoning, c.thinks(one), 0, text, false)
+		}
+		if text := scan.Get(d, "summary"); scan.TextLen(text) > 0 {
+			c.text(summary, c.thinks(one), 0, text, false)
+		}
+	}
+}
+
+// thinks returns the choice's reasoning, which it begins.
+func (c *Chat) thinks(one *choice) int {
+	if one.thought == wire.None {
+		one.thought = c.items.open("reasoning", nil)
+	}
+	return one.thought
+}
+
+// speaks returns the choice's message, which it begins.
+func (c *Chat) speaks(one *choice) int {
+	if one.message == wire.None {
+		one.message = c.items.open("message", nil)
+	}
+	return one.message
+}
+
+// toolCall reads one of the tool_calls, which stands at a position of their list.
+func (c *Chat) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
+	f, family, kind, member := scan.Get(v, "function"), arguments, "function_call", "arguments"
+	if custom := scan.Get(v, "custom"); custom != nil {
+		f, family, kind, member = custom, customInput, "custom_tool_call", "input"
+	}
+	at = number(scan.Get(v, "index"), at)
+	id, name := scan.Text(scan.Get(v, "id")), scan.Get(f, "name")
+	k, known := one.calls[at]
+	// Some services give every call the index 0: a call with another id and a name is
+	// another.
+	if known && id != "" && k.id != "" && id != k.id && scan.TextLen(name) > 0 {
+		c.end(k.item)
+		known = false
+	}
+	if !known {
+		members := []any{}
+		if scan.TextLen(name) > 0 {
+			members = append(members, "name", name)
+		}
+		if id != "" {
+			members = append(members, "call_id", json.RawMessage(scan.Quote(id)))
+		}
+		k = call{c.items.open(kind, nil, members...), id, family}
+		if one.calls == nil {
+			one.calls = map[int]call{}
+		}
+		one.calls[at] = k
+	}
+	input := scan.Get(f, member)
+	switch {
+	case scan.KindOf(input) == scan.Object && !whole: // instead of pieces of its JSON
+		c.whole(k.family, k.item, wire.None, input)
+	case whole && !scan.IsNull(input):
+		c.whole(k.family, k.item, wire.None, input)
+	default:
+		c.text(k.family, k.item, wire.None, input, false)
+	}
+}

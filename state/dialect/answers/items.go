@@ -1,0 +1,86 @@
+package answers
+
+import (
+	"encoding/json"
+	"slices"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// items numbers the items of an answer and collects the steps of one frame.
+type items struct {
+	next  int // output_index of the next item
+	steps []Step
+}
+
+// clone returns a copy with steps of its own.
+func (s *items) clone() items { return items{s.next, slices.Clone(s.steps)} }
+
+// open begins an item of a type and returns its output_index. Members are names and values
+// as scan.MakeObject takes them.
+func (s *items) open(kind string, block json.RawMessage, members ...any) int {
+	item := scan.MakeObject(append([]any{"type", json.RawMessage(scan.Quote(kind))}, members...)...)
+	s.add(Step{Block: block, Event: event("response.output_item.added", s.next, scan.MakeObject("item", item))})
+	s.next++
+	return s.next - 1
+}
+
+// text says that an item's text of a family goes on with a piece that is a JSON string, or
+// is this whole where done.
+func (s *items) text(family string, item, part int, v json.RawMessage, done bool) {
+	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
+		return
+	}
+	if !done {
+		e := event("response."+family+".delta", item, nil)
+		e.ContentIndex, e.SummaryIndex, e.Delta = part, part, scan.Text(v)
+		s.add(Step{Event: e})
+		return
+	}
+	s.whole(family, item, part, v)
+}
+
+// whole says what the whole of an item's text or input is: any JSON value.
+func (s *items) whole(family string, item, part int, v json.RawMessage) {
+	member := "text"
+	switch family {
+	case refusal:
+		member = "refusal"
+	case arguments:
+		member = "arguments"
+	case customInput:
+		member = "input"
+	}
+	e := event("response."+family+".done", item, scan.MakeObject(member, v))
+	e.ContentIndex, e.SummaryIndex = part, part
+	s.add(Step{Event: e})
+}
+
+// cite adds a citation, as received, to a text.
+func (s *items) cite(item, part int, citation json.RawMessage) {
+	e := event("response.output_text.annotation.added", item, scan.MakeObject("annotation", citation))
+	e.ContentIndex = part
+	s.add(Step{Event: e})
+}
+
+func (s *items) end(item int) {
+	s.add(Step{Ends: true, Event: event("", item, nil)})
+}
+
+func (s *items) add(step Step) { s.steps = append(s.steps, step) }
+
+// The families of events that carry text.
+const (
+	outputText  = "output_text"
+	refusal     = "refusal"
+	reasoning   = "reasoning_text"
+	summary     = "reasoning_summary_text"
+	transcript  = "audio.transcript"
+	arguments   = "function_call_arguments"
+	customInput = "custom_tool_call_input"
+)
+
+func event(kind string, item int, data json.RawMessage) wire.Event {
+	return wire.Event{Type: kind, OutputIndex: item, ContentIndex: wire.None, SummaryIndex: wire.None, Data: data}
+}

@@ -1,0 +1,148 @@
+package answers
+
+import (
+	"encoding/json"
+	"maps"
+
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// Messages reads the answers of POST …/messages, Anthropic's API: a list of content
+// blocks. Blocks of text that follow each other are one message with several parts, any
+// other is an item of its own.
+type Messages struct {
+	items
+	blocks   map[int]block // by index
+	message  int           // the message that the next text goes on with; wire.None for none
+	parts    int           // in it
+	usage    json.RawMessage
+	total    json.RawMessage // of several usages all members, the last of a name; nil before there are several
+	stop     string
+	answered bool
+}
+
+// block is where the deltas of a content block go.
+type block struct {
+	item, part int
+	family     string
+	message    bool // a text, whose message may go on with another
+}
+
+// NewMessages returns a reader of one answer.
+func NewMessages() *Messages { return &Messages{blocks: map[int]block{}, message: wire.None} }
+
+// Clone implements Reader.
+func (r *Messages) Clone() Reader {
+	d := *r
+	d.items, d.blocks = r.items.clone(), maps.Clone(r.blocks)
+	return &d
+}
+
+// Member implements Reader.
+func (*Messages) Member() string { return "stop_reason" }
+
+// Ending implements Reader.
+func (r *Messages) Ending() Ending {
+	e := Ending{Known: r.answered, Status: "incomplete", Reason: r.stop, Refused: r.stop == "refusal", Usage: r.total}
+	switch r.stop {
+	case "", "end_turn", "stop_sequence", "tool_use", "refusal":
+		e.Status = "completed"
+	}
+	return e
+}
+
+// Frame implements Reader.
+func (r *Messages) Frame(e *wire.Event, line string) Read {
+	r.steps = r.steps[:0]
+	kind := e.Type
+	if kind == "" {
+		kind = line
+	}
+	got := Read{Name: kind}
+	index := number(scan.Get(e.Data, "index"), 0)
+	switch kind {
+	case "message_start":
+		if m := scan.Get(e.Data, "message"); scan.KindOf(m) == scan.Object {
+			got.Begun, got.Facts, r.usage = m, m, scan.Get(m, "usage")
+		}
+	case "content_block_start":
+		got.Unknown = r.begin(index, scan.Get(e.Data, "content_block"), false)
+	case "content_block_delta":
+		d := scan.Get(e.Data, "delta")
+		name := scan.Text(scan.Get(d, "type"))
+		if got.Unknown = r.grow(index, name, d); got.Unknown == "" {
+			got.Name += "/" + name
+		}
+	case "content_block_stop":
+		if b, ok := r.blocks[index]; ok && !b.message {
+			r.end(b.item)
+		}
+	case "message_delta":
+		if stop := scan.Text(scan.At(e.Data, "delta", "stop_reason")); stop != "" {
+			r.stop = stop
+		}
+		r.endMessage()
+		r.addUsage(scan.Get(e.Data, "usage"))
+		got.Facts = e.Data
+	case "message_stop":
+		r.endMessage()
+		got.Ends, r.answered = true, true
+	default:
+		got.Error = kind == "error" || !scan.IsNull(scan.Get(e.Data, "error"))
+		if !got.Error && !read.Heartbeat(kind) {
+			got.Unknown = "event " + kind
+			if kind == "" {
+				got.Unknown = "event without a type"
+			}
+		}
+	}
+	got.Steps = r.steps
+	return got
+}
+
+// Document implements Reader.
+func (r *Messages) Document(body []byte) (Read, bool) {
+	content := scan.Get(body, "content")
+	if scan.KindOf(content) != scan.Array {
+		return Read{}, false
+	}
+	r.steps = r.steps[:0]
+	got := Read{Facts: body}
+	index := 0
+	for _, b := range scan.Elements(content) {
+		if unknown := r.begin(index, b, true); got.Unknown == "" {
+			got.Unknown = unknown
+		}
+		if b := r.blocks[index]; !b.message {
+			r.end(b.item)
+		}
+		index++
+	}
+	r.endMessage()
+	r.stop, r.answered, got.Steps = scan.Text(scan.Get(body, "stop_reason")), true, r.steps
+	return got, true
+}
+
+// addUsage adds the usage of message_delta, which counts from the beginning on, but need
+// not repeat what message_start has said.
+func (r *Messages) addUsage(later json.RawMessage) {
+	if scan.KindOf(later) != scan.Object {
+		return
+	}
+	var members []any
+	for m := range scan.Members(r.usage) {
+		if scan.Get(later, m.Key) == nil {
+			members = append(members, m.Key, json.RawMessage(m.Value))
+		}
+	}
+	if r.total = nil; len(members) > 0 {
+		for m := range scan.Members(later) {
+			members = append(members, m.Key, json.RawMessage(m.Value))
+		}
+		r.total = scan.MakeObject(members...)
+		later = r.total
+	}
+	r.usage = later
+}

@@ -1,0 +1,125 @@
+package answers
+
+import (
+	"encoding/json"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// begin begins the item of a content block, or goes on with the message. It returns what
+// is unknown.
+func (r *Messages) begin(index int, v json.RawMessage, whole bool) (unknown string) {
+	kind := scan.Text(scan.Get(v, "type"))
+	if kind == "text" {
+		b := r.beginText(index)
+		r.text(outputText, b.item, b.part, scan.Get(v, "text"), whole)
+		for _, citation := range scan.Elements(scan.Get(v, "citations")) {
+			r.cite(b.item, b.part, citation)
+		}
+		return ""
+	}
+	r.endMessage()
+	switch kind {
+	case "thinking":
+		b := r.set(index, block{item: r.open("reasoning", nil), family: reasoning})
+		r.text(reasoning, b.item, 0, scan.Get(v, "thinking"), whole)
+	case "redacted_thinking":
+		r.set(index, block{item: r.open("reasoning", v), family: reasoning})
+	case "tool_use", "server_tool_use", "mcp_tool_use":
+		r.beginCall(index, kind, v, whole)
+	default:
+		r.set(index, block{item: r.open(kind, v, idOf(v, "tool_use_id")...), family: outputText})
+		if !strings.HasSuffix(kind, "_tool_result") && kind != "container_upload" && kind != "compaction" {
+			return "content block " + kind
+		}
+	}
+	return ""
+}
+
+// beginText returns the part that a block of text is.
+func (r *Messages) beginText(index int) block {
+	if r.message == wire.None {
+		r.message, r.parts = r.open("message", nil), 0
+	}
+	r.parts++
+	return r.set(index, block{item: r.message, part: r.parts - 1, family: outputText, message: true})
+}
+
+// beginCall begins a call. Its input is an empty object where deltas will bring it.
+func (r *Messages) beginCall(index int, kind string, v json.RawMessage, whole bool) {
+	if kind == "tool_use" {
+		kind = "function_call"
+	}
+	members := idOf(v, "id")
+	if name := scan.Get(v, "name"); scan.TextLen(name) > 0 {
+		members = append(members, "name", name)
+	}
+	b := r.set(index, block{item: r.open(kind, nil, members...), part: wire.None, family: arguments})
+	if input := scan.Get(v, "input"); !scan.IsNull(input) && (whole || scan.KindOf(input) != scan.Object || !empty(input)) {
+		r.items.whole(arguments, b.item, wire.None, input)
+	}
+}
+
+// grow folds a delta of a content block. It returns what is unknown.
+func (r *Messages) grow(index int, kind string, d json.RawMessage) (unknown string) {
+	b, ok := r.blocks[index]
+	switch kind {
+	case "text_delta":
+		if !ok {
+			b = r.beginText(index)
+		}
+		r.text(b.family, b.item, b.part, scan.Get(d, "text"), false)
+	case "thinking_delta":
+		if !ok {
+			b = r.set(index, block{item: r.open("reasoning", nil), family: reasoning})
+		}
+		r.text(b.family, b.item, b.part, scan.Get(d, "thinking"), false)
+	case "input_json_delta":
+		if !ok {
+			b = r.set(index, block{item: r.open("function_call", nil), part: wire.None, family: arguments})
+		}
+		r.text(b.family, b.item, b.part, scan.Get(d, "partial_json"), false)
+	case "compaction_delta":
+		if ok {
+			r.text(b.family, b.item, b.part, scan.Get(d, "content"), false)
+		}
+	case "citations_delta":
+		if c := scan.Get(d, "citation"); ok && !scan.IsNull(c) {
+			r.cite(b.item, b.part, c)
+		}
+	case "signature_delta":
+	default:
+		return "delta " + kind
+	}
+	return ""
+}
+
+func (r *Messages) set(index int, b block) block {
+	r.blocks[index] = b
+	return b
+}
+
+// endMessage ends the message: what follows is no text.
+func (r *Messages) endMessage() {
+	if r.message != wire.None {
+		r.end(r.message)
+		r.message = wire.None
+	}
+}
+
+// idOf returns the call_id that a block has in a member.
+func idOf(v json.RawMessage, member string) []any {
+	if id := scan.Get(v, member); scan.TextLen(id) > 0 {
+		return []any{"call_id", json.RawMessage(id)}
+	}
+	return nil
+}
+
+func empty(object json.RawMessage) bool {
+	for range scan.Members(object) {
+		return false
+	}
+	return true
+}

@@ -1,0 +1,198 @@
+package state
+
+import (
+	"encoding/json"
+
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
+	"gatehouse/state/frames"
+)
+
+// foldForeign folds a frame of another API, read in the terms of ours.
+func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
+	r := x.foreign.Frame(e, f.Event)
+	x.framed = r
+	if x.decided {
+		if !read.Heartbeat(r.Name) {
+			x.warn(WarnAfterEnd, "", "the stream goes on behind its end: "+r.Name)
+		}
+		return
+	}
+	if r.Begun != nil {
+		x.InProgress = r.Begun
+	}
+	x.readFacts(r.Facts)
+	x.applySteps(r.Steps, f)
+	if e := x.foreign.Ending(); e.Known && e.Status != "completed" && x.Finish == "" {
+		x.frameMarks |= frames.Failure // [DONE] follows, and says nothing of it
+	}
+	x.Finish = x.foreign.Ending().Reason
+	switch {
+	case r.Error:
+		x.foreignError(e, r.Name)
+	case r.Ends:
+		x.endForeign()
+	case r.Unknown != "":
+		x.warn(WarnUnknown, r.Unknown, "unknown "+r.Unknown)
+	}
+}
+
+// readFacts reads what an answer says of itself; usage may be put together of several
+// reports.
+func (x *Exchange) readFacts(object json.RawMessage) {
+	if object == nil {
+		return
+	}
+	x.readResponse(object)
+	if total := x.foreign.Ending().Usage; total != nil {
+		x.Usage = total
+	}
+	if created := scan.Get(object, "created"); !scan.IsNull(created) {
+		x.CreatedAt = created
+	}
+}
+
+func (x *Exchange) applySteps(steps []answers.Step, f *wire.Frame) {
+	for i := range steps {
+		s := &steps[i]
+		if s.Ends {
+			x.endItem(s.OutputIndex)
+			continue
+		}
+		x.foldEvent(&s.Event, f)
+		if it := x.index.last; it != nil && s.Type == "response.output_item.added" {
+			it.Raw = s.Block // no other bytes arrived that are this item
+		}
+	}
+}
+
+// endItem marks an item as complete, of which no more than its pieces arrives.
+func (x *Exchange) endItem(output int) {
+	if it := x.findItem(output, "", ""); it != nil {
+		it.Done = true
+		it.content.finish()
+		it.Version++
+	}
+}
+
+// foreignError folds an error in the place of the answer's next frame.
+func (x *Exchange) foreignError(e *wire.Event, name string) {
+	if ending, ok := read.Ending(*e, name); ok && ending.Failure != nil {
+		x.errorEvent(*ending.Failure)
+	}
+}
+
+// endForeign sets the verdict once the answer has said how it ends.
+func (x *Exchange) endForeign() {
+	if x.foreign == nil || x.decided {
+		return
+	}
+	ending := x.foreign.Ending()
+	if !ending.Known {
+		return
+	}
+	x.decided, x.Finish = true, ending.Reason
+	switch ending.Status {
+	case "completed":
+		x.Verdict = Completed
+	case "incomplete":
+		x.Verdict, x.Reason = Incomplete, ending.Reason
+	default:
+		x.Verdict, x.Reason = Failed, ending.Reason
+	}
+	if ending.Refused {
+		x.warnRefusal()
+	}
+	x.sortItems()
+}
+
+// foreignDocument reads a 2xx answer of another API that is no stream.
+func (x *Exchange) foreignDocument(body []byte) {
+	if f, failed := read.BodyFailure(body); failed {
+		x.Failure = &f
+		x.readResponse(body)
+		x.Verdict, x.Reason = Failed, x.failedReason(nil)
+		return
+	}
+	r, ok := x.foreign.Document(body)
+	if !ok {
+		x.failNoResponse(body, "the answer is JSON, but no "+x.kind.answerName())
+		return
+	}
+	x.Response = body
+	x.readFacts(r.Facts)
+	x.applySteps(r.Steps, &wire.Frame{})
+	if r.Unknown != "" {
+		x.warn(WarnUnknown, r.Unknown, "unknown "+r.Unknown)
+	}
+	x.endForeign()
+	x.warnOfEnd()
+}
+
+// lastEvent names what a stream of the kind ends with.
+func (x *Exchange) lastEvent() string {
+	switch x.kind {
+	case Chat:
+		return "finish_reason"
+	case Messages:
+		return "message_stop"
+	}
+	return "final event"
+}
+
+// answerName is what an answer of the kind is called.
+func (k Kind) answerName() string {
+	switch k {
+	case Chat:
+		return "chat completion"
+	case Messages:
+		return "message"
+	}
+	return "response"
+}
+
+// listForeign adds a frame of another API to the list, under what it carries.
+func (x *Exchange) listForeign(a wire.Arrival) {
+	r := &x.framed
+	a.Event.Type, a.Event.OutputIndex, a.Event.Delta = r.Name, r.Item(), r.Delta()
+	x.FrameList.Add(&a, x.frameMarks)
+	if r.Ends || r.Name == "finish_reason" {
+		x.FrameList.End()
+	}
+	x.framed = answers.Read{}
+}
+
+// Delta returns the text that an event of the exchange's stream writes; empty for none.
+func (x *Exchange) Delta(e *wire.Event, line string) string {
+	if of := reader(x.kind); of != nil {
+		r := of.Frame(e, line)
+		return r.Delta()
+	}
+	return e.Delta
+}
+
+// foreignFacts returns what a stream of another API has said of its answer besides the
+// content, under the names that it has there.
+func (x *Exchange) foreignFacts() []any {
+	var members []any
+	for m := range scan.Members(x.InProgress) {
+		if m.Key != "content" && m.Key != "usage" && m.Key != x.foreign.Member() {
+			members = append(members, m.Key, json.RawMessage(m.Value))
+		}
+	}
+	if x.InProgress == nil && x.ResponseID != "" {
+		members = append(members, "id", json.RawMessage(scan.Quote(x.ResponseID)))
+	}
+	if x.InProgress == nil && x.Model != "" {
+		members = append(members, "model", json.RawMessage(scan.Quote(x.Model)))
+	}
+	if x.Finish != "" {
+		members = append(members, x.foreign.Member(), json.RawMessage(scan.Quote(x.Finish)))
+	}
+	if x.Usage != nil {
+		members = append(members, "usage", x.Usage)
+	}
+	return members
+}

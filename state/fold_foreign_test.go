@@ -1,0 +1,320 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/frames"
+	"gatehouse/state/wiretest"
+)
+
+// told describes what is folded of an exchange: its items, its verdict and its warnings.
+func told(x *Exchange) string {
+	var b strings.Builder
+	for _, it := range x.Items {
+		fmt.Fprintf(&b, "#%d %s", it.Index, it.Type)
+		for _, word := range []string{it.Name(), it.CallID(), it.Input()} {
+			if word != "" {
+				b.WriteString(" " + word)
+			}
+		}
+		for _, p := range it.Parts() {
+			fmt.Fprintf(&b, " %s:%q", p.Kind, p.Text())
+			if len(p.Annotations) > 0 {
+				fmt.Fprintf(&b, "(%d cited)", len(p.Annotations))
+			}
+		}
+		if !it.Done {
+			b.WriteString(" …")
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%s %s", x.Verdict, x.Reason)
+	if x.Failure != nil {
+		fmt.Fprintf(&b, " %q", x.Failure.Message)
+	}
+	return strings.TrimSpace(b.String()+" "+codes(x)) + "\n"
+}
+
+// streamed folds a stream of a kind that ends for a cause.
+func streamed(k Kind, cause wire.EndCause, data ...string) *Exchange {
+	x := New(k, "x", []byte(`{"model":"m","stream":true}`))
+	x.Apply(append(wiretest.Stream(data...), wiretest.End(cause, ""))...)
+	return x
+}
+
+// chunk is a chat completion chunk of one choice.
+func chunk(choice string) string {
+	return `{"id":"c1","object":"chat.completion.chunk","created":1700000000,"model":"m-1","choices":[` + choice + `]}`
+}
+
+func delta(members string) string {
+	return chunk(`{"index":0,"delta":{` + members + `},"finish_reason":null}`)
+}
+
+func finish(reason string) string {
+	return chunk(`{"index":0,"delta":{},"finish_reason":"` + reason + `"}`)
+}
+
+const done = "[DONE]"
+
+func TestChatStreams(t *testing.T) {
+	usage := `{"id":"c1","model":"m-1","choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9,"cost":0.5}}`
+	for name, c := range map[string]struct {
+		data  []string
+		cause wire.EndCause
+		want  string
+	}{
+		"text": {data: []string{delta(`"role":"assistant","content":""`), delta(`"content":"Hel"`), delta(`"content":"lo"`), finish("stop"), usage, done}, want: `
+#0 message output_text:"Hello"
+completed`},
+		"reasoning, then text": {data: []string{delta(`"reasoning_content":"hm"`), delta(`"reasoning_content":"m","content":null`), delta(`"content":"Yes"`), finish("stop"), done}, want: `
+#0 reasoning reasoning_text:"hmm"
+#1 message output_text:"Yes"
+completed`},
+		"reasoning under two names is one": {data: []string{delta(`"reasoning":"a","reasoning_content":"a","reasoning_details":[{"type":"reasoning.text","text":"a"}]`), finish("stop"), done}, want: `
+#0 reasoning reasoning_text:"a"
+completed`},
+		"details alone": {data: []string{delta(`"reasoning":null,"reasoning_details":[{"type":"reasoning.summary","summary":"s"},{"type":"reasoning.encrypted","data":"x"}]`), finish("stop"), done}, want: `
+#0 reasoning summary_text:"s"
+completed`},
+		"tool calls by index": {data: []string{
+			delta(`"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":""}}]`),
+			delta(`"tool_calls":[{"index":0,"function":{"arguments":"{\"x\":"}}]`),
+			delta(`"tool_calls":[{"index":1,"id":"b","type":"function","function":{"name":"g","arguments":"{}"}}]`),
+			delta(`"tool_calls":[{"index":0,"function":{"arguments":"1}"}}]`), finish("tool_calls"), done}, want: `
+#0 function_call f a {"x":1}
+#1 function_call g b {}
+completed`},
+		"tool calls that all have the index 0": {data: []string{
+			delta(`"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}]`),
+			delta(`"tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{\"x\":2}"}}]`), finish("tool_calls"), done}, want: `
+#0 function_call f a {"x":1}
+#1 function_call f b {"x":2}
+completed`},
+		"two choices": {data: []string{
+			chunk(`{"index":0,"delta":{"content":"one"}}`), chunk(`{"index":1,"delta":{"content":"two"}}`),
+			chunk(`{"index":0,"delta":{},"finish_reason":"stop"}`), chunk(`{"index":1,"delta":{},"finish_reason":"length"}`), done}, want: `
+#0 message output_text:"one"
+#1 message output_text:"two"
+incomplete length`},
+		"one of two choices did not end": {data: []string{
+			chunk(`{"index":0,"delta":{"content":"one"},"finish_reason":"stop"}`), chunk(`{"index":1,"delta":{"content":"two"}}`), done}, want: `
+#0 message output_text:"one"
+#1 message output_text:"two" …
+truncated  no_terminal`},
+		"refusal": {data: []string{delta(`"refusal":"No."`), finish("stop"), done}, want: `
+#0 message refusal:"No."
+completed  refusal`},
+		"length":                         {data: []string{delta(`"content":"x"`), finish("length"), done}, want: "\n#0 message output_text:\"x\"\nincomplete length"},
+		"content filter":                 {data: []string{finish("content_filter"), done}, want: "\nincomplete content_filter"},
+		"a word of its own":              {data: []string{finish("insufficient_system_resource"), done}, want: "\nincomplete insufficient_system_resource"},
+		"no [DONE]":                      {data: []string{delta(`"content":"x"`), finish("stop")}, want: "\n#0 message output_text:\"x\"\ncompleted  no_done"},
+		"no finish_reason":               {data: []string{delta(`"content":"x"`)}, want: "\n#0 message output_text:\"x\" …\ntruncated  no_terminal"},
+		"hung up before the end":         {data: []string{delta(`"content":"x"`)}, cause: wire.EndHungUp, want: "\n#0 message output_text:\"x\" …\ncancelled"},
+		"hung up behind finish_reason":   {data: []string{delta(`"content":"x"`), finish("stop")}, cause: wire.EndHungUp, want: "\n#0 message output_text:\"x\"\ncompleted"},
+		"an error object":                {data: []string{delta(`"content":"x"`), `{"error":{"code":502,"message":"upstream broke"}}`}, want: "\n#0 message output_text:\"x\" …\nfailed 502 \"upstream broke\""},
+		"an error in a chunk":            {data: []string{`{"id":"c","object":"chat.completion.chunk","error":{"code":"server_error","message":"lost"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}`, done}, want: "\nfailed server_error \"lost\""},
+		"data that is no chunk":          {data: []string{`{"hello":1}`, `{broken`, finish("stop"), done}, want: "\ncompleted  unknown_event undecodable_event"},
+		"on behind [DONE]":               {data: []string{finish("stop"), done, delta(`"content":"x"`)}, want: "\ncompleted  after_terminal"},
+		"filter results before the text": {data: []string{`{"choices":[],"prompt_filter_results":[]}`, ":keep", delta(`"content":"x"`), finish("stop"), done}, want: "\n#0 message output_text:\"x\"\ncompleted"},
+		"parts": {data: []string{delta(`"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}]`), delta(`"content":[{"type":"text","text":"Yes"}]`), finish("stop"), done}, want: `
+#0 reasoning reasoning_text:"hm"
+#1 message output_text:"Yes"
+completed`},
+		"citations": {data: []string{delta(`"content":"x","annotations":[{"type":"url_citation","url_citation":{"url":"https://e.org","title":"E"}}]`), finish("stop"), done}, want: `
+#0 message output_text:"x"(1 cited)
+completed`},
+		"legacy call": {data: []string{delta(`"function_call":{"name":"f","arguments":"{"}`), delta(`"function_call":{"arguments":"}"}`), finish("function_call"), done}, want: `
+#0 function_call f {}
+completed`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.cause == "" {
+				c.cause = wire.EndClean
+			}
+			want(t, "folded", "\n"+told(streamed(Chat, c.cause, c.data...)), c.want+"\n")
+		})
+	}
+	x := streamed(Chat, wire.EndClean, delta(`"content":"x"`), finish("stop"), usage, done)
+	want(t, "id", x.ResponseID, "c1")
+	want(t, "model", x.Model, "m-1")
+	want(t, "finish", x.Finish, "stop")
+	want(t, "usage", string(x.Usage), `{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9,"cost":0.5}`)
+	want(t, "response", string(x.Response), "")
+}
+
+// block is the events of a content block with some deltas.
+func block(index int, start string, deltas ...string) (all []string) {
+	all = append(all, fmt.Sprintf(`{"type":"content_block_start","index":%d,"content_block":%s}`, index, start))
+	for _, d := range deltas {
+		all = append(all, fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":%s}`, index, d))
+	}
+	return append(all, fmt.Sprintf(`{"type":"content_block_stop","index":%d}`, index))
+}
+
+const messageStart = `{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m-1","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":25,"output_tokens":1}}}`
+
+// message is a stream of content blocks and a stop_reason.
+func message(stop string, blocks ...[]string) []string {
+	all := []string{messageStart, `{"type":"ping"}`}
+	for _, b := range blocks {
+		all = append(all, b...)
+	}
+	return append(all, `{"type":"message_delta","delta":{"stop_reason":"`+stop+`","stop_sequence":null},"usage":{"output_tokens":15}}`, `{"type":"message_stop"}`)
+}
+
+func TestMessageStreams(t *testing.T) {
+	text := block(0, `{"type":"text","text":""}`, `{"type":"text_delta","text":"Hel"}`, `{"type":"text_delta","text":"lo"}`)
+	for name, c := range map[string]struct {
+		data []string
+		want string
+	}{
+		"text": {message("end_turn", text), "\n#0 message output_text:\"Hello\"\ncompleted"},
+		"thinking": {message("end_turn",
+			block(0, `{"type":"thinking","thinking":"","signature":""}`, `{"type":"thinking_delta","thinking":"hm"}`, `{"type":"signature_delta","signature":"s"}`),
+			block(1, `{"type":"redacted_thinking","data":"x"}`),
+			block(2, `{"type":"text","text":""}`, `{"type":"text_delta","text":"Yes"}`)), `
+#0 reasoning reasoning_text:"hm"
+#1 reasoning
+#2 message output_text:"Yes"
+completed`},
+		"a call": {message("tool_use", text, block(1, `{"type":"tool_use","id":"t1","name":"f","input":{}}`, `{"type":"input_json_delta","partial_json":""}`, `{"type":"input_json_delta","partial_json":"{\"x\":1"}`, `{"type":"input_json_delta","partial_json":"}"}`)), `
+#0 message output_text:"Hello"
+#1 function_call f t1 {"x":1}
+completed`},
+		"a call without input": {message("tool_use", block(0, `{"type":"tool_use","id":"t1","name":"f","input":{}}`)), "\n#0 function_call f t1\ncompleted"},
+		"a server tool, and text in parts": {message("end_turn",
+			block(0, `{"type":"server_tool_use","id":"s1","name":"web_search","input":{}}`, `{"type":"input_json_delta","partial_json":"{\"query\":\"q\"}"}`),
+			block(1, `{"type":"web_search_tool_result","tool_use_id":"s1","content":[{"type":"web_search_result","url":"https://e.org"}]}`),
+			block(2, `{"type":"text","text":""}`, `{"type":"text_delta","text":"It is "}`),
+			block(3, `{"type":"text","text":"","citations":[]}`, `{"type":"text_delta","text":"so"}`, `{"type":"citations_delta","citation":{"type":"web_search_result_location","url":"https://e.org"}}`)), `
+#0 server_tool_use web_search s1 {"query":"q"}
+#1 web_search_tool_result s1
+#2 message output_text:"It is " output_text:"so"(1 cited)
+completed`},
+		"max_tokens":             {message("max_tokens", text), "\n#0 message output_text:\"Hello\"\nincomplete max_tokens"},
+		"pause_turn":             {message("pause_turn"), "\nincomplete pause_turn"},
+		"refusal":                {message("refusal", text), "\n#0 message output_text:\"Hello\"\ncompleted  refusal"},
+		"no end":                 {message("end_turn", text)[:6], "\n#0 message output_text:\"Hello\" …\ntruncated  no_terminal"},
+		"no message_stop":        {message("end_turn", text)[:7], "\n#0 message output_text:\"Hello\"\ntruncated  no_terminal"},
+		"an error":               {append([]string{messageStart}, append(text, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`)...), "\n#0 message output_text:\"Hello\" …\nfailed overloaded_error \"Overloaded\""},
+		"unknown":                {message("end_turn", block(0, `{"type":"odd"}`, `{"type":"odd_delta"}`), []string{`{"type":"odd_event"}`}), "\n#0 odd\ncompleted  unknown_event"},
+		"deltas alone":           {[]string{`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"x"}}`, `{"type":"message_delta","delta":{"stop_reason":"end_turn"}}`, `{"type":"message_stop"}`}, "\n#0 message output_text:\"x\"\ncompleted"},
+		"[DONE] too":             {append(message("end_turn", text), done), "\n#0 message output_text:\"Hello\"\ncompleted"},
+		"on behind message_stop": {append(message("end_turn"), `{"type":"ping"}`, messageStart), "\ncompleted  after_terminal"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want(t, "folded", "\n"+told(streamed(Messages, wire.EndClean, c.data...)), c.want+"\n")
+		})
+	}
+	x := streamed(Messages, wire.EndClean, message("end_turn", text)...)
+	want(t, "id", x.ResponseID, "msg_1")
+	want(t, "usage", string(x.Usage), `{"input_tokens":25,"output_tokens":15}`)
+	want(t, "finish", x.Finish, "end_turn")
+	want(t, "first delta", x.FirstTextUS, int64(103_000))
+}
+
+// TestDocumentsFoldAsTheirStreams: an answer says the same, streamed or not.
+func TestDocumentsFoldAsTheirStreams(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind     Kind
+		document string
+		stream   []string
+	}{
+		"chat": {Chat, `{"id":"c1","object":"chat.completion","created":1,"model":"m-1","choices":[{"index":0,"message":{"role":"assistant","content":"Hel\"lo","reasoning_content":"hm","refusal":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1}}`,
+			[]string{delta(`"role":"assistant","content":"","reasoning_content":"hm"`), delta(`"content":"Hel\"lo"`), delta(`"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}]`), finish("tool_calls"), done}},
+		"two choices": {Chat, `{"choices":[{"index":0,"message":{"content":"one"},"finish_reason":"stop"},{"index":1,"message":{"content":"two"},"finish_reason":"length"}]}`,
+			[]string{chunk(`{"index":0,"delta":{"content":"one"},"finish_reason":"stop"}`), chunk(`{"index":1,"delta":{"content":"two"},"finish_reason":"length"}`), done}},
+		"messages": {Messages, `{"id":"msg_1","type":"message","role":"assistant","model":"m-1","content":[{"type":"thinking","thinking":"hm","signature":"s"},{"type":"text","text":"Yes"},{"type":"text","text":" sir","citations":[{"type":"char_location"}]},{"type":"tool_use","id":"t","name":"f","input":{"x":1}},{"type":"mcp_tool_result","tool_use_id":"t","content":[]}],"stop_reason":"tool_use","usage":{"input_tokens":1}}`,
+			message("tool_use", block(0, `{"type":"thinking","thinking":""}`, `{"type":"thinking_delta","thinking":"hm"}`), block(1, `{"type":"text","text":""}`, `{"type":"text_delta","text":"Yes"}`),
+				block(2, `{"type":"text","text":""}`, `{"type":"text_delta","text":" sir"}`, `{"type":"citations_delta","citation":{"type":"char_location"}}`),
+				block(3, `{"type":"tool_use","id":"t","name":"f","input":{}}`, `{"type":"input_json_delta","partial_json":"{\"x\":1}"}`), block(4, `{"type":"mcp_tool_result","tool_use_id":"t","content":[]}`))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := New(c.kind, "x", []byte(`{}`))
+			x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, c.document))
+			want(t, "folded", told(x), told(streamed(c.kind, wire.EndClean, c.stream...)))
+			want(t, "response", string(x.Response), c.document)
+			want(t, "deltas", x.FirstDeltaUS, int64(-1))
+		})
+	}
+}
+
+func TestOtherDocumentsOfOtherAPIs(t *testing.T) {
+	for _, c := range []struct {
+		kind   Kind
+		status int
+		body   string
+		want   string
+	}{
+		{Chat, 401, `{"error":{"message":"Incorrect API key","type":"invalid_request_error","code":"invalid_api_key"}}`, "failed invalid_request_error \"Incorrect API key\"\n"},
+		{Chat, 200, `{"error":{"message":"no","code":500}}`, "failed 500 \"no\"\n"},
+		{Chat, 200, `{"id":1}`, "failed no response \"the answer is JSON, but no chat completion\"\n"},
+		{Chat, 200, `{"choices":[{"index":0,"mess`, "truncated  no_terminal\n"},
+		{Messages, 529, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"r"}`, "failed overloaded_error \"Overloaded\"\n"},
+		{Messages, 200, `[]`, "failed no response \"the answer is JSON, but no message\"\n"},
+	} {
+		x := New(c.kind, "x", []byte(`{}`))
+		x.Apply(wiretest.Head(c.status, "application/json", false), wiretest.End(wire.EndClean, c.body))
+		want(t, c.body, told(x), c.want)
+	}
+}
+
+// TestForeignFramesAreListed: the list of frames names what each carries, and which item.
+func TestForeignFramesAreListed(t *testing.T) {
+	list := func(x *Exchange) string {
+		var names []string
+		l := &x.FrameList
+		for i := range l.Len() {
+			name := l.Name(l.Type(i))
+			if item, ok := l.Item(i); ok {
+				name += fmt.Sprintf(" #%d", item)
+			}
+			if n := l.DeltaBytes(i); n > 0 {
+				name += fmt.Sprintf(" %d B", n)
+			}
+			if l.Marks(i)&frames.Failure != 0 {
+				name += " ✗"
+			}
+			names = append(names, name)
+		}
+		end, _ := l.Ending()
+		return strings.Join(names, ", ") + fmt.Sprintf("; ends with %d", end)
+	}
+	want(t, "chat", list(streamed(Chat, wire.EndClean, ":wait", delta(`"role":"assistant","content":""`), delta(`"reasoning":"hm"`), delta(`"content":"Hey"`),
+		chunk(`{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":"length"}`), `{"choices":[],"usage":{}}`, done)),
+		"comment, delta.role, delta.reasoning #0 2 B, delta.content #1 3 B, finish_reason #0 ✗, usage, [DONE]; ends with 4")
+	want(t, "messages", list(streamed(Messages, wire.EndClean, message("end_turn", block(0, `{"type":"text","text":""}`, `{"type":"text_delta","text":"Hey"}`))...)),
+		"message_start, ping, content_block_start #0, content_block_delta/text_delta #0 3 B, content_block_stop, message_delta #0, message_stop; ends with 6")
+}
+
+// TestForeignFramesHavePositions: a frame is found by the text that it wrote, and the text
+// by its frame.
+func TestForeignFramesHavePositions(t *testing.T) {
+	for _, x := range []*Exchange{
+		streamed(Chat, wire.EndClean, delta(`"reasoning":"hm"`), delta(`"content":"Hel"`), delta(`"content":"lo"`), finish("stop"), done),
+		streamed(Messages, wire.EndClean, append(block(0, `{"type":"thinking","thinking":""}`), append(block(1, `{"type":"text","text":""}`, `{"type":"text_delta","text":"Hel"}`), `{"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"lo"}}`)...)...),
+	} {
+		frame, ok := x.FrameAt(TextPosition{Item: 1, Part: 0, Offset: 3})
+		w, found := x.FramePosition(frame)
+		if !ok || !found || !x.HasDelta("lo", w) || w.Offset != 3 || w.Item != 1 {
+			t.Errorf("%s: byte 3 came with frame %d, %v, which wrote to %+v, %v", x.Kind(), frame, ok, w, found)
+		}
+	}
+}
+
+// TestPartialForeignResponse shows what is put together of a stream: facts as received,
+// and the items.
+func TestPartialForeignResponse(t *testing.T) {
+	json := func(x *Exchange) string {
+		s, _ := x.PartialResponse()
+		return string(s.JSON())
+	}
+	want(t, "chat", json(streamed(Chat, wire.EndClean, delta(`"content":"Hey"`), finish("stop"), `{"choices":[],"usage":{"total_tokens":1}}`, done)),
+		`{"id":"c1","model":"m-1","finish_reason":"stop","usage":{"total_tokens":1},"output":[{"type":"message","content":[{"type":"output_text","text":"Hey"}]}]}`)
+	want(t, "messages", json(streamed(Messages, wire.EndClean, message("end_turn", block(0, `{"type":"text","text":"Hey"}`), block(1, `{"type":"mcp_tool_result","tool_use_id":"t"}`))...)),
+		`{"id":"msg_1","type":"message","role":"assistant","model":"m-1","stop_sequence":null,"stop_reason":"end_turn","usage":{"input_tokens":25,"output_tokens":15},"output":[{"type":"message","content":[{"type":"output_text","text":"Hey"}]},{"type":"mcp_tool_result","tool_use_id":"t"}]}`)
+}
