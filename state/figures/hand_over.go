@@ -5,48 +5,43 @@ import "gatehouse/client/wire"
 // HandOver is a moment of an exchange that passed through the proxy, on both sides of it.
 // Times are in microseconds; -1: not known, or it did not come.
 type HandOver struct {
-	Name      string
-	ProgramUS int64 // on the program's side, after the start
-	GatewayUS int64 // on the gateway's side, after the start
-	ProxyUS   int64 // how long the proxy had it
+	Name    string
+	InUS    int64 // the proxy got it, after the start
+	OutUS   int64 // the proxy had passed it on, after the start
+	ProxyUS int64 // how long the proxy had it
 }
 
 // HandOversOf returns what the proxy handed on, in order of time: the whole request, the
-// answer's head, the first and the last bytes of its body. Connecting to the gateway counts
-// as no time of the proxy. It returns nil for an exchange of ours.
+// answer's head, the first bytes of its body, and the last ones where it came whole.
+// Connecting to the gateway counts as no time of the proxy. It returns nil for an exchange of ours.
 func HandOversOf(c *wire.Capture) []HandOver {
 	if c.Caller == nil {
 		return nil
 	}
-	up := HandOver{Name: "request", ProgramUS: c.Caller.SentUS, GatewayUS: c.Timing.WroteRequest}
-	up.ProxyUS = between(up.ProgramUS, up.GatewayUS)
-	if up.ProxyUS > 0 {
-		up.ProxyUS -= connecting(c.Timing, up.ProgramUS, up.GatewayUS)
-	}
-	head, first, last := int64(-1), int64(-1), int64(-1)
+	by := c.Caller
+	head, first, last, lastOut := int64(-1), int64(-1), int64(-1), int64(-1)
 	if c.Head != nil {
 		head = c.Head.AtUS
 	}
 	if chunks := c.Body.Chunks(); len(chunks) > 0 {
-		first, last = chunks[0].AtUS, chunks[len(chunks)-1].AtUS
+		first = chunks[0].AtUS
+		if c.End != nil && c.End.Cause == wire.EndClean {
+			last, lastOut = chunks[len(chunks)-1].AtUS, by.LastUS
+		}
 	}
-	all := []HandOver{
-		up,
-		{Name: "head", ProgramUS: c.Caller.HeadUS, GatewayUS: head},
-		{Name: "first bytes", ProgramUS: c.Caller.FirstUS, GatewayUS: first},
-		{Name: "last bytes", ProgramUS: c.Caller.LastUS, GatewayUS: last},
+	request := handOver("request", by.SentUS, c.Timing.WroteRequest)
+	if request.ProxyUS > 0 {
+		request.ProxyUS -= connecting(c.Timing, request.InUS, request.OutUS)
 	}
-	for i := range all[1:] {
-		all[i+1].ProxyUS = between(all[i+1].GatewayUS, all[i+1].ProgramUS)
-	}
-	return all
+	return []HandOver{request, handOver("head", head, by.HeadUS), handOver("first bytes", first, by.FirstUS), handOver("last bytes", last, lastOut)}
 }
 
-func between(from, to int64) int64 {
-	if from < 0 || to < from {
-		return -1
+func handOver(name string, in, out int64) HandOver {
+	h := HandOver{name, in, out, -1}
+	if in >= 0 && out >= in {
+		h.ProxyUS = out - in
 	}
-	return to - from
+	return h
 }
 
 // connecting is how much of the time between two moments the connection took to open.

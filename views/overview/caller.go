@@ -28,13 +28,13 @@ func (p pen) caller(s views.Subject) block {
 	}
 	b.lines = append(b.lines, p.fact("address", p.styles.Text.Render(text.SafeLine(c.Caller.Address))))
 	const wide = 10
-	row := func(name, program, gateway, proxy string) string {
+	row := func(name, in, out, took string) string {
 		return padded(p.styles.Dim.Render(name), labels+1) +
-			p.styles.Dim.Render(fmt.Sprintf("%*s  %*s", wide, program, wide, gateway)) + p.styles.Text.Render(fmt.Sprintf("  %*s", wide, proxy))
+			p.styles.Dim.Render(fmt.Sprintf("%*s  %*s", wide, in, wide, out)) + p.styles.Text.Render(fmt.Sprintf("  %*s", wide, took))
 	}
-	b.lines = append(b.lines, p.styles.Dim.Render(row("", "program", "gateway", "proxy")))
+	b.lines = append(b.lines, p.styles.Dim.Render(row("", "received", "passed on", "proxy took")))
 	for _, h := range figures.HandOversOf(c) {
-		b.lines = append(b.lines, row(h.Name, known(h.ProgramUS), known(h.GatewayUS), known(h.ProxyUS)))
+		b.lines = append(b.lines, row(h.Name, known(h.InUS), known(h.OutUS), known(h.ProxyUS)))
 	}
 	return b
 }
