@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/config"
 	"gatehouse/app/files"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -22,6 +23,12 @@ const chatBody = `{"model":"sim/writer","seed":7,"messages":[{"role":"system","c
 // proxied runs a test on the history of one exchange that went through the proxy.
 func proxied(t *testing.T, path, body, answer string, test func(d *driver)) {
 	t.Helper()
+	proxiedTo(t, "", path, body, answer, test)
+}
+
+// proxiedTo is proxied for an exchange that was forwarded to a profile.
+func proxiedTo(t *testing.T, profile, path, body, answer string, test func(d *driver)) {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	c := &wire.Capture{
 		ID: "x1", Start: time.Unix(1_700_000_000, 0).UTC(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: 900},
@@ -29,7 +36,7 @@ func proxied(t *testing.T, path, body, answer string, test func(d *driver)) {
 		Head: &wire.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"application/json"}}, AtUS: 10},
 	}
 	c.Body.Append([]byte(answer), 20)
-	about := history.About{Origin: history.Proxy, Kind: state.KindOf(c.Sent), BaseURL: "https://gate.example/v1"}
+	about := history.About{Origin: history.Proxy, Kind: state.KindOf(c.Sent), BaseURL: "https://gate.example/v1", Connection: profile}
 	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
 	if err == nil {
 		_, err = a.Import(t.Context(), about, files.Fold(about, c), c)
@@ -40,7 +47,10 @@ func proxied(t *testing.T, path, body, answer string, test func(d *driver)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(dir) }, func(d *driver) {
+	file := &config.File{Profiles: map[string]config.Profile{
+		"work": {BaseURL: "https://gate.example/v1/"}, "moved": {BaseURL: "https://other.example/v1"},
+	}}
+	bubble(t, 120, 35, func(o *Options) { o.History, o.File = archiveIn(dir), file }, func(d *driver) {
 		d.keys("f6")
 		d.until("the list", func() bool {
 			return strings.Contains(d.screen(), "2023-11-14")
@@ -119,6 +129,20 @@ func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
 			t.Errorf("sent was\n%s", request)
 		}
 	})
+}
+
+// TestACopyGoesWhereItsProfileLeads, and to the connection of the playground where that is
+// not known any more.
+func TestACopyGoesWhereItsProfileLeads(t *testing.T) {
+	for profile, to := range map[string]string{"work": "work (gate.example)", "moved": "the local gateway", "gone": "the local gateway"} {
+		proxiedTo(t, profile, "/v1/responses", `{"model":"m","input":"hi"}`, `{}`, func(d *driver) {
+			d.keys("b")
+			d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to "+to+" and shows the diff") })
+			if got := d.m.desk.Shown().Link.InFull(); got != to {
+				t.Errorf("%s: it goes to %s", profile, got)
+			}
+		})
+	}
 }
 
 func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {

@@ -3,6 +3,7 @@ package desk
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/talk"
 )
 
@@ -16,6 +17,17 @@ func (d *Desk) Adopt(conv *talk.Conversation) tea.Cmd {
 		return d.showRestored([]*Chat{c}, 0)
 	}
 	return d.add(c)
+}
+
+// AdoptOver is Adopt with another connection than that of the shown conversation.
+func (d *Desk) AdoptOver(link *screen.Link, conv *talk.Conversation) tea.Cmd {
+	if link == d.Link {
+		return d.Adopt(conv)
+	}
+	if host := link.Exposed(); host != "" {
+		d.Warn("the key goes unencrypted to " + host + " (plain http); use https")
+	}
+	return tea.Batch(d.Use(link), d.Adopt(conv))
 }
 
 // SendBytes sends a request as it is from the shown conversation, whose next request it

@@ -188,7 +188,7 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 		return s.Notify("not continued: %v", err)
 	}
 	x.answered(conv.TurnToSend(conv.Current, nil))
-	cmd := s.desk.Adopt(conv)
+	cmd := s.desk.AdoptOver(x.over(), conv)
 	s.desk.Shown().Know(x.capture, x.entry.About)
 	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(lost))
 }
@@ -222,8 +222,8 @@ func (s *Screen) share(x *exchange) tea.Cmd {
 	return s.OpenCopyMenu(s.SharingOf(x, x.folded, past.Asked(x.folded, x.capture)))
 }
 
-// build opens the request in the builder. What is sent from there goes over the connection
-// of the playground, and is compared with the exchange.
+// build opens the request in the builder. What is sent from there is compared with the
+// exchange.
 func (s *Screen) build(x *exchange) tea.Cmd {
 	if x.entry.Rerank() {
 		return s.openSet(x)
@@ -236,7 +236,7 @@ func (s *Screen) build(x *exchange) tea.Cmd {
 	if err != nil {
 		return s.Notify("not opened: %v", err)
 	}
-	cmd := tea.Batch(s.desk.Adopt(conv), s.desk.ShowPlace(""))
+	cmd := tea.Batch(s.desk.AdoptOver(x.over(), conv), s.desk.ShowPlace(""))
 	s.desk.CompareNext(x)
 	what := "a copy of the request"
 	if x.foreign() {

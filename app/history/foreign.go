@@ -3,11 +3,15 @@ package history
 import (
 	"fmt"
 	"net/url"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/config"
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/dialect/translate"
+	past "gatehouse/state/history"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -63,4 +67,20 @@ func (x *exchange) answered(turn *talk.Turn) {
 		return
 	}
 	turn.Exchange, turn.Capture = x.folded, x.capture
+}
+
+// over is the connection that a changed copy of an exchange goes over: that of the
+// playground; or the profile that the proxy forwarded it to, if that still leads there.
+func (x *exchange) over() *screen.Link {
+	s := x.screen
+	address := strings.TrimSuffix(x.entry.BaseURL, "/")
+	leads := func(base string) bool { return strings.TrimSuffix(s.Secrets().Address(base), "/") == address }
+	if x.entry.Origin != past.Proxy || x.entry.Connection == "" || x.entry.Connection == past.Local || leads(s.Link.BaseURL) {
+		return s.Link
+	}
+	settings, err := config.Merge(s.File, config.Environment{}, config.Flags{Profile: x.entry.Connection})
+	if err != nil || !leads(settings.BaseURL) {
+		return s.Link
+	}
+	return s.LinkTo(screen.ConnectionOf(settings))
 }
