@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"gatehouse/client/wire"
@@ -14,6 +15,9 @@ import (
 // bufferSize is the size of one read in bytes. A TLS record is 16 KiB; two of
 // them cost one read.
 const bufferSize = 32 << 10
+
+// buffers are lent to recorders: a proxy has one for every exchange.
+var buffers = sync.Pool{New: func() any { return new([bufferSize]byte) }}
 
 // Store keeps what a recorder records somewhere beside memory, so that it outlives the
 // program. The goroutine that reads the connection calls it, with each chunk before
@@ -47,6 +51,7 @@ type Recorder struct {
 	rawBytes     int64 // bytes of a compressed body so far
 	secretInText bool  // a secret was found in the decompressed text: the compressed bytes are not kept
 	buf          []byte
+	lent         *[bufferSize]byte // buf, until the end
 }
 
 // New starts the record of a request and its clock. Secrets are overwritten in sent as
@@ -114,7 +119,8 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 	}
 	r.copyTiming()
 	r.raw, r.onBytes, r.resp = resp.Body, onBytes, resp
-	r.buf = make([]byte, bufferSize)
+	r.lent = buffers.Get().(*[bufferSize]byte)
+	r.buf = r.lent[:]
 	r.text = tap{r}
 	codings := wire.Codings(resp.Header)
 	if len(codings) > 0 && wire.UnsupportedCoding(resp.Header) == "" {
@@ -216,6 +222,10 @@ func (r *Recorder) End(end wire.End, err error) {
 	c.End = &end
 	if r.store != nil {
 		r.store.End(c)
+	}
+	if r.lent != nil {
+		buffers.Put(r.lent)
+		r.lent, r.buf = nil, nil
 	}
 }
 

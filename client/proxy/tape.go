@@ -93,6 +93,20 @@ func (t *tape) stop() {
 	t.ended, t.waiting, t.batch = true, nil, nil
 }
 
+// settling is how long recording waits for an exchange to pass: what it does at its
+// beginning and end would compete with a short one for the processor.
+const settling = 20 * time.Millisecond
+
+// settle waits for the end of a short exchange.
+func (t *tape) settle() {
+	late := time.NewTimer(settling)
+	defer late.Stop()
+	select {
+	case <-t.left:
+	case <-late.C:
+	}
+}
+
 // leave says that nothing is forwarded any more.
 func (t *tape) leave()    { close(t.left) }
 func (t *tape) waitLeft() { <-t.left }

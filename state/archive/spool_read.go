@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"gatehouse/client/wire"
@@ -16,6 +17,9 @@ import (
 
 // ErrSpool is the error of a file that is no spool, or one whose beginning is damaged.
 var ErrSpool = errors.New("not a spool of gatehouse")
+
+// readers are lent to read a spool: most are smaller than their buffer.
+var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 64<<10) }}
 
 // readSpool reads what a spool tells of an exchange. One without an end is that of a
 // program that was killed: what had arrived is returned, and its end is EndKilled. A torn
@@ -26,7 +30,13 @@ func readSpool(path string) (history.About, *wire.Capture, error) {
 		return history.About{}, nil, err
 	}
 	defer f.Close()
-	r := &spoolReader{r: bufio.NewReaderSize(f, 64<<10), capture: &wire.Capture{Timing: wire.NoTiming()}}
+	buffered := readers.Get().(*bufio.Reader)
+	buffered.Reset(f)
+	defer func() {
+		buffered.Reset(nil)
+		readers.Put(buffered)
+	}()
+	r := &spoolReader{r: buffered, capture: &wire.Capture{Timing: wire.NoTiming()}}
 	magic := make([]byte, len(spoolMagic))
 	if _, err := io.ReadFull(r.r, magic); err != nil || string(magic) != spoolMagic {
 		return history.About{}, nil, fmt.Errorf("%s: %w", path, ErrSpool)

@@ -1,0 +1,101 @@
+package relay_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/app/files"
+	"gatehouse/app/relay"
+	"gatehouse/client"
+	"gatehouse/client/proxy"
+	"gatehouse/state/archive"
+)
+
+// BenchmarkLatency is how long a short answer takes to its last byte: from its server, through
+// Go's reverse proxy, and through ours, which keeps it in a history. A pause lies between two
+// requests, so that it is not the throughput that is measured.
+func BenchmarkLatency(b *testing.B) {
+	plain := `{"id":"resp_1","object":"response","status":"completed","text":"` + strings.Repeat("x", 200) + `"}`
+	event := "data: {\"type\":\"response.output_text.delta\",\"delta\":\"" + strings.Repeat("x", 60) + "\"}\n\n"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if r.URL.Path == "/plain" {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, plain)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		for range 4 {
+			_, _ = io.WriteString(w, event)
+			w.(http.Flusher).Flush()
+		}
+	}))
+	defer server.Close()
+	target, err := url.Parse(server.URL)
+	if err != nil {
+		b.Fatal(err)
+	}
+	theirs := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }, FlushInterval: -1})
+	defer theirs.Close()
+	for _, path := range []string{"/plain", "/streamed"} {
+		b.Run("direct"+path, func(b *testing.B) { latency(b, server.URL+path) })
+		b.Run("ReverseProxy"+path, func(b *testing.B) { latency(b, theirs.URL+path) })
+		b.Run("recorded"+path, func(b *testing.B) { latency(b, recording(b, server.URL)+path) })
+	}
+}
+
+// recording runs a relay to a server, which keeps what passes.
+func recording(b *testing.B, server string) string {
+	b.Helper()
+	kept, err := archive.Open(b.Context(), filepath.Join(b.TempDir(), "history"), archive.Options{Fold: files.Fold, Report: func(err error) { b.Error(err) }})
+	if err != nil {
+		b.Fatal(err)
+	}
+	cl := client.New(client.WithBaseURL(server), client.WithManyConnections())
+	running, err := relay.Start(b.Context(), relay.Options{
+		Address: "127.0.0.1:0", Targets: []relay.Target{{Target: proxy.Target{Base: server, Client: cl}}},
+		Archive: kept, Report: func(err error) { b.Error(err) },
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := running.Close(); err != nil {
+			b.Error(err)
+		}
+		cl.Close()
+		if err := kept.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	return "http://" + running.Address()
+}
+
+func latency(b *testing.B, address string) {
+	b.Helper()
+	var took []time.Duration
+	for b.Loop() {
+		time.Sleep(5 * time.Millisecond)
+		start := time.Now()
+		resp, err := http.Post(address, "application/json", strings.NewReader(`{"model":"m","input":"hello"}`))
+		if err != nil {
+			continue // ReverseProxy cuts some off whose answer is fast
+		}
+		_, err = io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+		if err == nil {
+			took = append(took, time.Since(start))
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
