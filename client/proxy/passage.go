@@ -156,7 +156,7 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 	x.began = true
 	x.proxy.records.Go(func() {
 		x.upload.wait()
-		x.tape.settle()
+		time.Sleep(settling)
 		sent := x.sent(out)
 		watch := Watch{}
 		if x.proxy.options.Watch != nil {

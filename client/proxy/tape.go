@@ -93,19 +93,9 @@ func (t *tape) stop() {
 	t.ended, t.waiting, t.batch = true, nil, nil
 }
 
-// settling is how long recording waits for an exchange to pass: what it does at its
-// beginning and end would compete with a short one for the processor.
+// settling is how long recording waits after the head: what it does at its beginning and
+// end takes about a millisecond, by which the caller would have a short answer later.
 const settling = 20 * time.Millisecond
-
-// settle waits for the end of a short exchange.
-func (t *tape) settle() {
-	late := time.NewTimer(settling)
-	defer late.Stop()
-	select {
-	case <-t.left:
-	case <-late.C:
-	}
-}
 
 // leave says that nothing is forwarded any more.
 func (t *tape) leave()    { close(t.left) }
