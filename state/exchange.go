@@ -45,6 +45,7 @@ type Exchange struct {
 	Model      string            // the model that answered, as the response says
 	Ranking    *wire.Rerank      // the result of POST /rerank; nil before it arrives and for other requests
 	Status     string            // response.status as last seen
+	Provider   string            // of another API: the provider that its answer names
 	Finish     string            // of another API: its finish_reason or stop_reason
 	ErrorType  string            // error_type of the response; a completed one may have it too
 

@@ -49,6 +49,9 @@ func (x *Exchange) readFacts(object json.RawMessage) {
 	if total := x.foreign.Ending().Usage; total != nil {
 		x.Usage = total
 	}
+	if provider := scan.Text(scan.Get(object, "provider")); provider != "" {
+		x.Provider = provider
+	}
 	if created := scan.Get(object, "created"); !scan.IsNull(created) {
 		x.CreatedAt = created
 	}
@@ -129,6 +132,23 @@ func (x *Exchange) foreignDocument(body []byte) {
 	}
 	x.endForeign()
 	x.warnOfEnd()
+}
+
+// Finished returns why the model stopped, and the member that says so; empty for our own
+// answers, and before it has.
+func (x *Exchange) Finished() (member, reason string) {
+	if x.foreign == nil {
+		return "", ""
+	}
+	return x.foreign.Member(), x.Finish
+}
+
+// EndMark returns what the stream ends with behind all else, and whether it came.
+func (x *Exchange) EndMark() (mark string, came bool) {
+	if x.kind == Messages {
+		return x.lastEvent(), x.foreign.Ending().Known
+	}
+	return wire.Done, x.DoneSeen
 }
 
 // lastEvent names what a stream of the kind ends with.

@@ -144,6 +144,8 @@ completed`},
 	want(t, "finish", x.Finish, "stop")
 	want(t, "usage", string(x.Usage), `{"prompt_tokens":7,"completion_tokens":2,"total_tokens":9,"cost":0.5}`)
 	want(t, "response", string(x.Response), "")
+	mark, came := x.EndMark()
+	want(t, "end", fmt.Sprint(mark, came), "[DONE]true")
 }
 
 // block is the events of a content block with some deltas.
@@ -213,7 +215,10 @@ completed`},
 	x := streamed(Messages, wire.EndClean, message("end_turn", text)...)
 	want(t, "id", x.ResponseID, "msg_1")
 	want(t, "usage", string(x.Usage), `{"input_tokens":25,"output_tokens":15}`)
-	want(t, "finish", x.Finish, "end_turn")
+	member, reason := x.Finished()
+	want(t, "finish", member+" "+reason, "stop_reason end_turn")
+	mark, came := x.EndMark()
+	want(t, "end", fmt.Sprint(mark, came), "message_stoptrue")
 	want(t, "first delta", x.FirstTextUS, int64(103_000))
 }
 
@@ -286,7 +291,7 @@ func TestForeignFramesAreListed(t *testing.T) {
 	}
 	want(t, "chat", list(streamed(Chat, wire.EndClean, ":wait", delta(`"role":"assistant","content":""`), delta(`"reasoning":"hm"`), delta(`"content":"Hey"`),
 		chunk(`{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":"length"}`), `{"choices":[],"usage":{}}`, done)),
-		"comment, delta.role, delta.reasoning #0 2 B, delta.content #1 3 B, finish_reason #0 ✗, usage, [DONE]; ends with 4")
+		"comment, delta.role, delta.reasoning #0 2 B, delta.content #1 3 B, finish_reason ✗, usage, [DONE]; ends with 4")
 	want(t, "messages", list(streamed(Messages, wire.EndClean, message("end_turn", block(0, `{"type":"text","text":""}`, `{"type":"text_delta","text":"Hey"}`))...)),
 		"message_start, ping, content_block_start #0, content_block_delta/text_delta #0 3 B, content_block_stop, message_delta #0, message_stop; ends with 6")
 }

@@ -89,6 +89,10 @@ func KindOf(sent wire.Sent) Kind {
 // IsOwn reports whether requests of the kind are sent from here: see wire.Sent.
 func (k Kind) IsOwn() bool { return k == Responses || k == Rerank }
 
+// IsForeign reports whether answers of the kind are another API's, read in the terms of the
+// Responses API.
+func (k Kind) IsForeign() bool { return k == Chat || k == Messages }
+
 // reader returns what reads the answers of a kind in the terms of the Responses API; nil
 // for a kind without one.
 func reader(k Kind) answers.Reader {

@@ -20,6 +20,8 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 			return "It " + words + "."
 		}
 		return "The saved file has none."
+	case !x.Kind().IsOwn():
+		return "The answer has none."
 	case x.IsRerank(): // API document, "POST /rerank": its only headers are the key and the type
 		return "It is not available for rerank."
 	case !asked:

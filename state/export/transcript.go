@@ -80,6 +80,10 @@ func (t *transcript) request(of Exchange, later bool) {
 		t.documents(body)
 		return
 	}
+	if of.State.Kind().IsForeign() {
+		t.messages(body)
+		return
+	}
 	instructions := scan.Text(scan.Get(body, "instructions"))
 	if instructions != "" && (!later || instructions != t.instructions) {
 		t.said("Instructions", instructions)

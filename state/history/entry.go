@@ -135,6 +135,9 @@ func provider(x *state.Exchange, r wire.Routing) string {
 	if x.Ranking != nil && x.Ranking.Provider != "" {
 		return x.Ranking.Provider
 	}
+	if x.Provider != "" {
+		return x.Provider
+	}
 	for _, e := range r.Endpoints {
 		if e.Selected {
 			return e.Provider

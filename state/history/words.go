@@ -88,7 +88,7 @@ func NewItems(items [][]byte) [][]byte {
 // newMessages are the messages of a request of another API behind the last that a model
 // gave, without what the system says; none of a request of ours.
 func newMessages(x *state.Exchange, c *wire.Capture) []dialect.Message {
-	if x.Kind() != state.Chat && x.Kind() != state.Messages {
+	if !x.Kind().IsForeign() {
 		return nil
 	}
 	body, err := dialect.Read(c.Sent.Body)

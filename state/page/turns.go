@@ -34,7 +34,9 @@ func turns(x *state.Exchange) []turn {
 	}
 	all := asked(scan.Get(x.Request, "instructions"), "instructions")
 	input := scan.Get(x.Request, "input")
-	if scan.KindOf(input) != scan.Array {
+	if x.Kind().IsForeign() {
+		all = askedMessages(x.Request, x.Redacted > 0)
+	} else if scan.KindOf(input) != scan.Array {
 		all = append(all, asked(input, "you")...)
 	} else {
 		all = append(all, askedItems(input, x.Redacted > 0)...)

@@ -189,7 +189,7 @@ func (m *Model) unrouted() []string {
 	}
 	could := func(s views.Subject) bool {
 		x := s.Exchange
-		return !s.Metadata && x != nil && !x.IsRerank() && x.Known.Request
+		return !s.Metadata && x != nil && x.Kind().IsOwn() && !x.IsRerank() && x.Known.Request
 	}
 	if a != "" && could(m.a) || b != "" && could(m.b) {
 		words = append(words, m.keys.Name(views.ActMetadata)+" turns it on for new requests.")

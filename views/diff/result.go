@@ -30,7 +30,7 @@ func remaining(result []byte) []byte {
 	routing := read.FindRouting(result)
 	return kept(result, func(m scan.Member) []byte {
 		switch m.Key {
-		case "id", "created_at", "completed_at", "model", "provider", "output_text":
+		case "id", "created_at", "completed_at", "model", "provider", "output_text", "created", "choices", "content":
 			return nil
 		case "usage":
 			return kept(m.Value, func(m scan.Member) []byte {

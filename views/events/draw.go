@@ -138,13 +138,13 @@ func (m *Model) verdict() string {
 	} else {
 		say(false, m.gapless(x))
 	}
-	switch {
-	case x.DoneSeen:
-		say(false, "[DONE] received")
+	switch mark, came := x.EndMark(); {
+	case came:
+		say(false, mark+" received")
 	case x.End != nil:
-		say(true, "no [DONE]")
+		say(true, "no "+mark)
 	default:
-		say(false, "no [DONE] yet")
+		say(false, "no "+mark+" yet")
 	}
 	if us := figures.SilenceBeforeEnd(x); us > 0 {
 		say(true, views.Duration(us)+" of silence before the end")

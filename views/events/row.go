@@ -120,7 +120,7 @@ func (m *Model) sign(k rowKey, plain pen) string {
 	switch {
 	case list.Marks(k.First)&frames.Failure != 0:
 		verdict, name := state.Failed, list.Name(list.Type(k.First))
-		if strings.HasSuffix(name, ".incomplete") || name == "response.completed" && m.subject.Exchange.Verdict == state.Incomplete {
+		if strings.HasSuffix(name, ".incomplete") || (name == "response.completed" || name == "finish_reason" || name == "message_stop") && m.subject.Exchange.Verdict == state.Incomplete {
 			verdict = state.Incomplete
 		}
 		return plain(views.VerdictStyle(m.styles, verdict), views.Sign(verdict))

@@ -88,9 +88,12 @@ func newStage(width, height int) *stage {
 }
 
 // begin starts an exchange whose head has come.
-func (s *stage) begin() {
+func (s *stage) begin() { s.beginOf(state.Responses) }
+
+// beginOf is begin for an exchange of another kind.
+func (s *stage) beginOf(kind state.Kind) {
 	s.capture = &wire.Capture{ID: "x", Timing: wire.NoTiming()}
-	s.exchange = state.NewExchange("x", []byte(request))
+	s.exchange = state.New(kind, "x", []byte(request))
 	s.capture.Head = &wire.Head{Status: 200, AtUS: 200_000, Header: http.Header{"Content-Type": {"text/event-stream"}}}
 	s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: s.capture.Head, Stream: true})
 	s.show()

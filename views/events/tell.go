@@ -64,11 +64,15 @@ func (m *Model) read(frame int) told {
 		return told{}
 	}
 	t := told{sequence: e.Sequence, numbered: e.HasSequence}
-	if e.Delta != "" {
-		t.what = "“" + text.ClipLine(e.Delta, 120) + "”"
+	if delta := m.subject.Exchange.Delta(&e, f.Event); delta != "" {
+		t.what = "“" + text.ClipLine(delta, 120) + "”"
 		return t
 	}
 	root := gjson.ParseBytes(f.Data)
+	if !m.subject.Exchange.Kind().IsOwn() {
+		t.what = foreign(root)
+		return t
+	}
 	if item := root.Get("item"); item.IsObject() {
 		t.item = text.ClipLine(item.Get("type").String(), 60)
 		t.what = join(item.Get("name"), item.Get("status"))
@@ -80,6 +84,12 @@ func (m *Model) read(frame int) told {
 		t.what = join(root.Get("message"), root.Get("error.message"), root.Get("part.type"))
 	}
 	return t
+}
+
+// foreign says what a frame of another API without text holds.
+func foreign(root gjson.Result) string {
+	return join(root.Get("message.model"), root.Get("content_block.type"), root.Get("content_block.name"), root.Get("delta.stop_reason"),
+		root.Get("choices.0.finish_reason"), root.Get("choices.0.delta.tool_calls.0.function.name"), root.Get("error.type"), root.Get("error.message"))
 }
 
 // fields says what a frame without data holds.

@@ -101,6 +101,9 @@ func (m *Model) name(l frames.Line, read told, panel frames.Panel) typeName {
 	long := text.ClipLine(m.list().Name(m.list().Type(l.First)), 80)
 	short := strings.TrimPrefix(long, response)
 	n := typeName{forms: []string{short}}
+	if _, delta, ok := strings.Cut(short, "/"); ok { // content_block_delta/text_delta
+		n.forms = append(n.forms, delta)
+	}
 	switch {
 	case panel.Mixed:
 		n.forms = []string{fusion + "panel.delta, panel.reasoning.delta", "panel deltas"}

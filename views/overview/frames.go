@@ -38,11 +38,12 @@ func (m *Model) frames(p pen, rows int) block {
 		if c != nil {
 			b.lines = append(b.lines, p.fact("size", p.styles.Text.Render(views.Size(int(came(x, c))))))
 		}
-		done := "[DONE] received"
-		if !x.DoneSeen {
-			done = "no [DONE] yet"
+		mark, came := x.EndMark()
+		done := mark + " received"
+		if !came {
+			done = "no " + mark + " yet"
 			if x.End != nil {
-				done = "[DONE] missing"
+				done = mark + " missing"
 			}
 		}
 		b.lines = append(b.lines, p.fact("end", p.styles.Text.Render(done)))

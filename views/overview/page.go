@@ -183,12 +183,20 @@ func (m *Model) headers(p pen) block {
 	if id != "" {
 		row("response", "id", id)
 	}
+	created := "created_at"
+	if x.Kind().IsForeign() {
+		created = "created"
+	}
+	if name, reason := x.Finished(); reason != "" {
+		row(once(id == "", "response"), name, reason)
+		id = reason
+	}
 	for _, at := range []struct {
 		name  string
 		value []byte
-	}{{"created_at", x.CreatedAt}, {"completed_at", x.CompletedAt}} {
+	}{{created, x.CreatedAt}, {"completed_at", x.CompletedAt}} {
 		if !scan.IsNull(at.value) {
-			row(once(id == "" && at.name == "created_at", "response"), at.name, unixTime(at.value))
+			row(once(id == "" && at.name == created, "response"), at.name, unixTime(at.value))
 		}
 	}
 	if x.Failure != nil && x.Failure.UserID != nil {
@@ -203,6 +211,9 @@ func (m *Model) headers(p pen) block {
 // echo is the table of settings, sent against echoed.
 func (m *Model) echo(p pen) block {
 	b := block{title: "SETTINGS SENT AND ECHOED"}
+	if !m.subject.Exchange.Kind().IsOwn() { // other APIs echo no settings
+		return block{}
+	}
 	rows := m.echoes()
 	if rows == nil {
 		words := "No response object, so nothing was echoed."

@@ -38,6 +38,9 @@ func (m *Model) route(p pen, lines int) block {
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
 		b.lines = append(b.lines, p.fact("provider", p.styles.Text.Render(text.SafeLine(rank.Provider))))
 	}
+	if x.Provider != "" {
+		b.lines = append(b.lines, p.fact("provider", p.styles.Text.Render(text.SafeLine(x.Provider))))
+	}
 	if r == nil {
 		b.lines = append(b.lines, m.unrouted(p)...)
 		return b
@@ -68,6 +71,8 @@ func (m *Model) unrouted(p pen) []string {
 		return p.wrapped("Routing metadata "+explain.RoutingPending(x)+".", p.styles.Dim)
 	case !x.Known.Request:
 		return p.wrapped("No routing metadata in "+views.Saved(x)+".", p.styles.Dim)
+	case !x.Kind().IsOwn():
+		return p.wrapped("No routing metadata in the answer.", p.styles.Dim)
 	case x.IsRerank():
 		return p.wrapped("Routing metadata is not available for rerank.", p.styles.Dim)
 	case !m.subject.Metadata && m.subject.Turn == 0:

@@ -48,7 +48,7 @@ func (p pen) unread(x *state.Exchange) []string {
 	}
 	for m := range scan.Members(x.Usage) {
 		switch m.Key {
-		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost", "cost_details", "is_byok":
+		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost", "cost_details", "is_byok", "cache_read_input_tokens":
 		case "total_tokens":
 			if sum := t.In + t.Out; x.Ranking == nil && (t.Estimated || t.In < 0 || t.Out < 0 || string(m.Value) != strconv.Itoa(sum)) {
 				add(m, "")

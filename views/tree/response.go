@@ -132,6 +132,8 @@ func document(x *state.Exchange) (json []byte, note string) {
 			return nil, "the error body is too large to parse; all in raw"
 		}
 		return x.Failure.Body, "the body"
+	case x.Stream && x.Kind().IsForeign():
+		return nil, "put together from the frames; all in raw"
 	case x.Running() && x.Stream:
 		return nil, "so far; raw has every frame"
 	case x.Stream:

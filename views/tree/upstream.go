@@ -240,6 +240,8 @@ func (r *Request) unechoed() string {
 		return views.Saved(x) + " does not include the request: nothing to compare with what was forwarded"
 	case !x.Known.Request:
 		return views.Saved(x) + " does not include what was forwarded"
+	case !x.Kind().IsOwn():
+		return untold
 	case x.IsRerank():
 		return untold + "; it cannot be requested for a rerank"
 	case echo && stream && x.Running():

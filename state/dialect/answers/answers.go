@@ -39,19 +39,26 @@ func (r *Read) Delta() string {
 	return ""
 }
 
-// Item returns the output_index of the item that the frame writes to, else of the first
-// that it is about; wire.None for none.
+// Item returns the output_index of the item that the frame writes to or begins, else of the
+// only one that it is about; wire.None for none.
 func (r *Read) Item() int {
-	item := wire.None
+	begun, only := wire.None, wire.None
 	for i := range r.Steps {
-		if r.Steps[i].Delta != "" {
-			return r.Steps[i].OutputIndex
-		}
-		if item == wire.None {
-			item = r.Steps[i].OutputIndex
+		switch s := &r.Steps[i]; {
+		case s.Delta != "":
+			return s.OutputIndex
+		case !s.Ends && begun == wire.None:
+			begun = s.OutputIndex
+		case i == 0:
+			only = s.OutputIndex
+		case s.OutputIndex != only:
+			only = wire.None
 		}
 	}
-	return item
+	if begun != wire.None {
+		return begun
+	}
+	return only
 }
 
 // Ending is what an answer has said of its end so far.

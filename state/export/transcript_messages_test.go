@@ -1,0 +1,30 @@
+package export
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// TestATranscriptOfAnotherAPI has who said what, as one of ours has.
+func TestATranscriptOfAnotherAPI(t *testing.T) {
+	request := `{"messages":[{"role":"system","content":"Be short."},{"role":"user","content":[{"type":"text","text":"weather?"},{"type":"image_url","image_url":{"url":"https://h/a.png"}}]},
+		{"role":"assistant","reasoning":"I ask.","tool_calls":[{"id":"c1","type":"function","function":{"name":"get_weather","arguments":"{\"city\":\"Oslo\"}"}}]},
+		{"role":"tool","tool_call_id":"c1","content":"cold"}]}`
+	x := state.New(state.Chat, "x", []byte(request))
+	c := &wire.Capture{Sent: wire.Sent{URL: "https://h/v1/chat/completions", Body: []byte(request)}, Timing: wire.NoTiming()}
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}},
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"choices":[{"message":{"content":"It is cold."},"finish_reason":"stop"}]}`)})
+	got := transcriptOf(t, Exchange{State: x, Shown: x, Capture: c})
+	at := 0
+	for _, want := range []string{"## System", "Be short.", "## User", "weather?", "`image`**, not shown", "I ask.", "`get_weather` (`c1`)", `"city": "Oslo"`, "cold", "## Assistant", "It is cold.", "completed"} {
+		next := strings.Index(got[at:], want)
+		if next < 0 {
+			t.Fatalf("%q does not come behind what stands before it:\n%s", want, got)
+		}
+		at += next
+	}
+}
