@@ -50,6 +50,18 @@ func (x *Exchange) documentAnswer(body []byte) {
 	}
 }
 
+// otherDocument keeps the JSON object that answers any other request, and reads its model
+// and its usage: those of embeddings are called as ours.
+func (x *Exchange) otherDocument(body []byte) {
+	if x.Stream || scan.KindOf(body) != scan.Object || !scan.Valid(body) {
+		return
+	}
+	x.Response, x.Model = body, scan.Text(scan.Get(body, "model"))
+	if usage := scan.Get(body, "usage"); scan.KindOf(usage) == scan.Object {
+		x.Usage = usage
+	}
+}
+
 // objectAnswer reads a JSON object: a response, or an error in a 200.
 func (x *Exchange) objectAnswer(body json.RawMessage) {
 	ending, ok := read.DocumentEnding(body)

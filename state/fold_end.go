@@ -69,6 +69,7 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.errorAnswer(body)
 	case x.kind == Other && a.End.Cause == wire.EndClean:
 		x.Verdict = Completed
+		x.otherDocument(body)
 	case x.Stream, x.kind == Other, a.End.Cause == wire.EndBehind:
 		x.setTruncated()
 	default:

@@ -72,6 +72,7 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	if x.IsRerank() {
 		c.Operation = rerank
 	}
+	c = foreign(x, c)
 	switch {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Explanation{}, false
@@ -98,6 +99,22 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	p = simulatedHint(x, p, c)
 	p.Suggestions = withModelKeys(x, p.Suggestions, c)
 	return p, true
+}
+
+// foreign leaves out what can be done here about our own requests only: another program sent
+// this one.
+func foreign(x *state.Exchange, c Context) Context {
+	if x.Kind().IsOwn() {
+		return c
+	}
+	c.ModelsKeys, c.ConnectKeys, c.Chat = "", "", ""
+	switch x.Kind() {
+	case state.Chat:
+		c.Operation = "POST /" + wire.EndpointChat
+	case state.Messages:
+		c.Operation = "POST /" + wire.EndpointMessages
+	}
+	return c
 }
 
 // failedResponse explains a response that failed without a reason.

@@ -11,6 +11,7 @@ import (
 // Incomplete explains an answer that ended early without a fault: an incomplete or a
 // stopped one. ok is false for any other.
 func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
+	c = foreign(x, c)
 	p, ok = stoppedEarly(x, c)
 	p.Suggestions = withModelKeys(x, p.Suggestions, c)
 	return p, ok
@@ -88,7 +89,7 @@ func continueHint(c Context) string {
 // limit says whose token limit was reached, as far as the request and the result show, and
 // what can be done.
 func limit(x *state.Exchange) (whose string, try []Advice) {
-	const member = "max_output_tokens"
+	member := limitMember(x)
 	told := func(object []byte) string {
 		if v := scan.Get(object, member); scan.KindOf(v) == scan.Number {
 			return string(v)
@@ -110,6 +111,17 @@ func limit(x *state.Exchange) (whose string, try []Advice) {
 		return " The request set no " + member + "; the limit of " + echoed + " is the service's.", otherAdvice("set " + member + " higher, if the service accepts it")
 	}
 	return " The request set no " + member + "; the limit is the model's or the service's, which is not reported.", otherAdvice("set " + member + " higher than this answer, if the model accepts it")
+}
+
+// limitMember is the member of the request that limits the output, as its API calls it.
+func limitMember(x *state.Exchange) string {
+	switch {
+	case x.Kind() == state.Messages, x.Kind() == state.Chat && scan.Get(x.Request, "max_tokens") != nil:
+		return "max_tokens"
+	case x.Kind() == state.Chat:
+		return "max_completion_tokens"
+	}
+	return "max_output_tokens"
 }
 
 // serviceTokenLimit returns where the service ended an answer before the request's own

@@ -76,6 +76,9 @@ func (m *Model) empty() []string {
 	case x.AsksStream():
 		head = "A single document was returned instead of a stream, so no events."
 		words = "A stream was requested; the Response tab shows what was returned."
+	case x.Kind() == state.Other:
+		head = "The answer is a single document, not an event stream."
+		words = "See the Response tab."
 	default:
 		head = "The answer is a single document, not an event stream."
 		words = "See the Response tab. Set \"stream\": true to receive events."
