@@ -116,13 +116,13 @@ func (c *Chat) Document(body []byte) (Read, bool) {
 func (c *Chat) each(list json.RawMessage, member string) {
 	n := 0
 	for _, v := range scan.Elements(list) {
-		index, said, finish := n, json.RawMessage(nil), ""
+		index, message, finish := n, json.RawMessage(nil), ""
 		for m := range scan.Members(v) {
 			switch m.Key {
 			case "index":
 				index = number(m.Value, index)
 			case member:
-				said = m.Value
+				message = m.Value
 			case "finish_reason":
 				finish = scan.Text(m.Value)
 			case "error":
@@ -134,7 +134,7 @@ func (c *Chat) each(list json.RawMessage, member string) {
 			one = choice{thought: wire.None, message: wire.None}
 			c.open++
 		}
-		c.says(&one, said, member == "message")
+		c.says(&one, readSaid(message), member == "message")
 		if finish != "" || member == "message" {
 			c.ends(&one, finish)
 		}

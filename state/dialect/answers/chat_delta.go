@@ -7,68 +7,84 @@ import (
 	"gatehouse/client/wire"
 )
 
-// says reads a delta, or the whole message of a document.
-func (c *Chat) says(one *choice, said json.RawMessage, whole bool) {
-	before, thought := len(c.steps), ""
-	var thoughts, details, content, refused, calls, legacy, citations, audio json.RawMessage
-	for m := range scan.Members(said) {
+// said is what a delta, or the message of a document, holds.
+type said struct {
+	role                                                  bool
+	thoughts, details, content, refusal, audio, citations json.RawMessage
+	calls, legacyCall                                     json.RawMessage
+	thoughtsIn                                            string // the member of thoughts
+}
+
+func readSaid(message json.RawMessage) (d said) {
+	for m := range scan.Members(message) {
 		switch m.Key {
 		case "role":
-			c.role = true
+			d.role = true
 		case "content":
-			content = m.Value
+			d.content = m.Value
 		case "reasoning", "reasoning_content": // some services send both, with the same text
-			if scan.KindOf(m.Value) == scan.String && len(m.Value) > len(`""`) && thoughts == nil {
-				thoughts, thought = m.Value, m.Key
+			if scan.TextLen(m.Value) > 0 && d.thoughts == nil {
+				d.thoughts, d.thoughtsIn = m.Value, m.Key
 			}
 		case "reasoning_details":
-			details = m.Value
+			d.details = m.Value
 		case "refusal":
-			refused = m.Value
+			d.refusal = m.Value
 		case "tool_calls":
-			calls = m.Value
+			d.calls = m.Value
 		case "function_call":
-			legacy = m.Value
+			d.legacyCall = m.Value
 		case "annotations":
-			citations = m.Value
+			d.citations = m.Value
 		case "audio":
-			audio = m.Value
+			d.audio = m.Value
 		}
 	}
-	switch {
-	case thoughts != nil:
-		c.text(reasoning, c.thinks(one), 0, thoughts, whole)
-		c.names(before, thought)
-	default:
-		c.details(one, details)
+	return d
+}
+
+// says writes what a delta says, or the whole message of a document.
+func (c *Chat) says(one *choice, d said, whole bool) {
+	c.role = c.role || d.role
+	before := len(c.steps)
+	if d.thoughts != nil {
+		c.text(reasoning, c.thinks(one), 0, d.thoughts, whole)
+		c.names(before, d.thoughtsIn)
+	} else {
+		c.details(one, d.details)
 		c.names(before, "reasoning_details")
 	}
 	before = len(c.steps)
-	c.content(one, content, whole)
+	c.content(one, d.content, whole)
 	c.names(before, "content")
-	if before = len(c.steps); scan.KindOf(refused) == scan.String && len(refused) > len(`""`) {
-		c.text(refusal, c.speaks(one), 1, refused, whole)
+	if scan.TextLen(d.refusal) > 0 {
+		c.text(refusal, c.speaks(one), 1, d.refusal, whole)
 		c.names(before, "refusal")
 	}
-	if spoken := scan.Get(audio, "transcript"); scan.TextLen(spoken) > 0 {
+	if spoken := scan.Get(d.audio, "transcript"); scan.TextLen(spoken) > 0 {
 		c.text(transcript, c.speaks(one), 0, spoken, false)
 		c.names(before, "audio")
 	}
-	for _, citation := range scan.Elements(citations) {
+	for _, citation := range scan.Elements(d.citations) {
 		if inner := scan.Get(citation, "url_citation"); inner != nil {
 			citation = inner
 		}
 		c.cite(c.speaks(one), 0, citation)
 		c.names(before, "annotations")
 	}
+	c.toolCalls(one, d, whole)
+}
+
+// toolCalls writes the calls of a delta or a message.
+func (c *Chat) toolCalls(one *choice, d said, whole bool) {
 	before, n := len(c.steps), 0
-	for _, v := range scan.Elements(calls) {
+	for _, v := range scan.Elements(d.calls) {
 		c.toolCall(one, v, n, whole)
 		n++
 	}
 	c.names(before, "tool_calls")
-	if before = len(c.steps); scan.KindOf(legacy) == scan.Object {
-		c.toolCall(one, scan.MakeObject("function", legacy), 0, whole)
+	if before = len(c.steps); scan.KindOf(d.legacyCall) == scan.Object {
+		c.toolCall(one, scan.MakeObject("function", d.legacyCall), 0, whole)
 		c.names(before, "function_call")
 	}
 }
