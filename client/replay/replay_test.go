@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -417,4 +418,36 @@ func TestARequestIsLookedForWithoutItsCredentials(t *testing.T) {
 	if kept := fmt.Sprint(c.Sent); strings.Contains(kept, "canary") {
 		t.Error(kept)
 	}
+}
+
+// TestManyAtOnce: 200 programs at once each get all of it, some hang up, and every answer
+// ends.
+func TestManyAtOnce(t *testing.T) {
+	c := timed(1000)
+	for i := range 50 {
+		c.Body.Append([]byte(fmt.Sprintf("data: %d %s\n\n", i, strings.Repeat("x", 500))), int64(2000+i*500))
+	}
+	s := replaying(c, func(o *Options) { o.Speed = 1; o.Watch = nil })
+	var all sync.WaitGroup
+	for i := range 200 {
+		all.Go(func() {
+			client := &http.Client{Transport: &http.Transport{}}
+			defer client.CloseIdleConnections()
+			resp, err := client.Get(s.URL)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer resp.Body.Close()
+			if i%4 == 0 {
+				_, _ = io.ReadFull(resp.Body, make([]byte, 100))
+				return
+			}
+			if got, err := io.ReadAll(resp.Body); err != nil || !bytes.Equal(got, c.Body.All()) {
+				t.Errorf("%d: %d bytes, %v", i, len(got), err)
+			}
+		})
+	}
+	all.Wait()
+	s.close()
 }
