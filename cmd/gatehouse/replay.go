@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +18,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
+	quoting "gatehouse/state/shell"
 )
 
 // replaying are the flags of the replay command.
@@ -158,7 +161,13 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		}
 		h.say("%s", passedLine(c.Sent.URL, x, c, more...))
 	}
-	o.Missed = func(sent wire.Sent, miss cassette.Miss) { sayMiss(h, sent, miss, len(r.to) > 0) }
+	var hint sync.Once
+	o.Missed = func(sent wire.Sent, miss cassette.Miss) {
+		sayMiss(h, sent, miss, len(r.to) > 0)
+		if len(miss.Paths) > 0 {
+			hint.Do(func() { h.say("to find it without these members: %s", oneLine(ignoring(miss.Paths))) })
+		}
+	}
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
 		h.say("%s", passedLine(t.Client.Secrets().Address(c.Sent.URL), x, c, "recorded as "+c.ID))
 	}
@@ -177,6 +186,15 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		return &exit{exitFailed, fmt.Errorf("the replay stopped: %w", err)}
 	}
 	return nil
+}
+
+// ignoring are the flags that leave paths out of the comparison, as a shell takes them.
+func ignoring(paths []string) string {
+	var flags []string
+	for _, path := range paths {
+		flags = append(flags, "--ignore "+quoting.Word(path))
+	}
+	return strings.Join(flags, " ")
 }
 
 // sayMiss tells of a request that is not recorded.

@@ -58,7 +58,7 @@ func TestReplayOfACassette(t *testing.T) {
 	if code := s.stop(); code != exitOK {
 		t.Errorf("exit %d", code)
 	}
-	for _, want := range []string{"200  completed  sim/writer", ", 1 of 2", ", 2 of 2", "not recorded: POST http://127.0.0.1:", `difference: input: recorded "hello", asked "hello you"`} {
+	for _, want := range []string{"200  completed  sim/writer", ", 1 of 2", ", 2 of 2", "not recorded: POST http://127.0.0.1:", `difference: input: recorded "hello", asked "hello you"`, "to find it without these members: --ignore .input\n"} {
 		if !strings.Contains(s.log.String(), want) {
 			t.Errorf("%q is not said:\n%s", want, s.log)
 		}

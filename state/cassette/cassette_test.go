@@ -154,6 +154,15 @@ func TestMiss(t *testing.T) {
 	if m.ID != "near" || strings.Join(m.Lines, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s: %s", m.ID, strings.Join(m.Lines, "\n"))
 	}
+	c.Add(post("ids", `{"items":[{"id":"a1","text":"one"},{"id":"a2","text":"two"},{"id":"a3","args":[1,{"id":"x"}]}]}`))
+	m = ask("POST", "/responses", `{"items":[{"id":"b1","text":"one"},{"id":"b2","text":"two!"},{"id":"b3","args":[1,{"id":"y"}]}]}`)
+	want = []string{`items[0].id: recorded "a1", asked "b1" (1 of 3 at items[].id)`, `items[1].text: recorded "two", asked "two!"`, `items[2].args[1].id: recorded "x", asked "y"`}
+	if m.ID != "ids" || strings.Join(m.Lines, "\n") != strings.Join(want, "\n") || fmt.Sprint(m.Paths) != "[.items[].id .items[].text .items[].args[].id]" {
+		t.Errorf("%s: %s %v", m.ID, strings.Join(m.Lines, "\n"), m.Paths)
+	}
+	if _, err := Ignore(m.Paths...); err != nil {
+		t.Error(err)
+	}
 	for _, ask := range []struct {
 		m    Miss
 		want string

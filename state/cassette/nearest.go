@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/tree"
 )
@@ -16,14 +14,14 @@ type Miss struct {
 	ID    string   // of the nearest exchange; empty where none is near
 	Words string   // in one line what there is instead
 	Lines []string // how the nearest request differs, each the path and both values
-	More  int      // differences that are not among the lines
+	More  int      // lines that are left out
+	Paths []string // jq paths without which the nearest request would be the same
 }
 
 // The bounds of a miss.
 const (
 	mostLines    = 6       // differences that are told
 	mostCompared = 4 << 20 // bytes of bodies that are compared, those that were recorded last
-	mostShown    = 60      // runes of a value
 )
 
 // Miss compares a request that was not found with the recorded ones.
@@ -82,42 +80,42 @@ func (c *Cassette) addresses() string {
 	return strings.Join(all, ", ")
 }
 
-// nearest is the one of some exchanges whose body differs least, the last of several.
+// nearest is the one of some exchanges whose body differs in the fewest bytes, the last of
+// several.
 func (c *Cassette) nearest(sent wire.Sent, query string, list []*held) Miss {
 	body := c.ignored.Without(sent.Body)
 	index, err := tree.New(body)
-	var best *tree.Delta
-	near, least, compared := list[len(list)-1], 0, 0
+	var best []difference
+	near, least, compared := list[len(list)-1], -1, 0
 	for i := len(list) - 1; i >= 0 && err == nil && compared < mostCompared; i-- {
 		recorded, wrong := tree.New(c.ignored.Without(list[i].entry.Capture.Sent.Body))
 		if wrong != nil {
 			continue
 		}
 		compared += len(recorded.Doc()) + len(body)
-		delta := tree.Diff(recorded, index)
-		differ, _ := delta.Differences()
-		if list[i].query != query {
-			differ++
+		differ, size := differences(tree.Diff(recorded, index)), 0
+		for _, d := range differ {
+			size += d.size
 		}
-		if best == nil || differ < least {
-			best, near, least = delta, list[i], differ
+		if list[i].query != query {
+			size += len(list[i].query) + len(query)
+		}
+		if least < 0 || size < least {
+			best, near, least = differ, list[i], size
 		}
 	}
 	m := Miss{ID: near.entry.Capture.ID, Words: "No recorded request has this body."}
 	if near.query != query {
 		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(near.query), shown(query)))
-	}
-	if best == nil {
-		was := near.entry.Capture.Sent.Body
-		if string(was) != string(sent.Body) {
-			m.add(fmt.Sprintf("body: recorded %d bytes, asked %d bytes, not both of them JSON", len(was), len(sent.Body)))
+		if len(best) == 0 {
+			m.Words = "No recorded request has these parameters."
 		}
-		return m
 	}
-	if least == 1 && near.query != query {
-		m.Words = "No recorded request has these parameters."
+	if was := near.entry.Capture.Sent.Body; least < 0 && string(was) != string(sent.Body) {
+		m.Words = "No recorded request has this body."
+		m.add(fmt.Sprintf("body: recorded %d bytes, asked %d bytes, not both of them JSON", len(was), len(sent.Body)))
 	}
-	m.differences(best)
+	m.tell(best)
 	return m
 }
 
@@ -128,52 +126,4 @@ func (m *Miss) add(line string) {
 		return
 	}
 	m.Lines = append(m.Lines, line)
-}
-
-// differences adds the rows of a comparison that differ in meaning.
-func (m *Miss) differences(d *tree.Delta) {
-	for _, row := range d.Rows {
-		path := d.Path(row)
-		switch row.Kind {
-		case tree.Changed:
-			was, is := apart(string(d.A.Value(row.A)), string(d.B.Value(row.B)))
-			m.add(fmt.Sprintf("%s: recorded %s, asked %s", path, was, is))
-		case tree.Added:
-			m.add(fmt.Sprintf("%s: not recorded, asked %s", path, shown(string(d.B.Value(row.B)))))
-		case tree.Removed:
-			m.add(fmt.Sprintf("%s: recorded %s, not asked", path, shown(string(d.A.Value(row.A)))))
-		case tree.Moved:
-			m.add(path + ": recorded at another place")
-		}
-	}
-}
-
-// apart shortens two values to where they differ.
-func apart(a, b string) (string, string) {
-	const before = 12 // bytes of what both have
-	same := 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
-	}
-	if same <= before || max(len(a), len(b)) <= mostShown {
-		return shown(a), shown(b)
-	}
-	for same -= before; same > 0 && !utf8.RuneStart(a[same]); same-- {
-	}
-	return "…" + shown(a[same:]), "…" + shown(b[same:])
-}
-
-// shown is a value on a line of its own: an object or array by its beginning.
-func shown(value string) string {
-	if value == "" {
-		return "none"
-	}
-	value = strings.ToValidUTF8(value, "\uFFFD")
-	if kind := scan.KindOf([]byte(value)); kind == scan.Object || kind == scan.Array {
-		value = strings.Join(strings.Fields(value), " ")
-	}
-	if utf8.RuneCountInString(value) <= mostShown {
-		return value
-	}
-	return string([]rune(value[:min(len(value), 4*mostShown)])[:mostShown]) + "…"
 }
