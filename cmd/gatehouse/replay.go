@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
-	quoting "gatehouse/state/shell"
 )
 
 // replaying are the flags of the replay command.
@@ -186,32 +184,4 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		return &exit{exitFailed, fmt.Errorf("the replay stopped: %w", err)}
 	}
 	return nil
-}
-
-// ignoring are the flags that leave paths out of the comparison, as a shell takes them.
-func ignoring(paths []string) string {
-	var flags []string
-	for _, path := range paths {
-		flags = append(flags, "--ignore "+quoting.Word(path))
-	}
-	return strings.Join(flags, " ")
-}
-
-// sayMiss tells of a request that is not recorded.
-func sayMiss(h host, sent wire.Sent, miss cassette.Miss, forwarded bool) {
-	then := ""
-	if forwarded {
-		then = " It is forwarded."
-	}
-	near := ""
-	if miss.ID != "" {
-		near = " The nearest is " + miss.ID + "."
-	}
-	h.say("%s", oneLine(fmt.Sprintf("not recorded: %s %s. %s%s%s", sent.Method, sent.URL, miss.Words, near, then)))
-	for _, line := range miss.Lines {
-		h.say("difference: %s", oneLine(line))
-	}
-	if miss.More > 0 {
-		h.say("and %d more differences", miss.More)
-	}
 }
