@@ -80,7 +80,7 @@ func rooms() []room {
 
 // effects are the rooms of effects without a screen.
 func effects() []string {
-	return []string{"app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/share"}
+	return []string{"app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/share"}
 }
 
 // shared is a room of views that may import the parts of panes before it.

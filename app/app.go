@@ -52,6 +52,9 @@ func (m *Model) Init() tea.Cmd {
 	if m.Options.RerankSet != "" {
 		all = append(all, m.OpenFile(m.Options.RerankSet, nil))
 	}
+	if to := m.Options.Proxy; to != nil {
+		all = append(all, m.Proxy.Start(*to))
+	}
 	for _, r := range m.screens.rows {
 		if s, ok := r.Screen.(screen.Starter); ok {
 			all = append(all, s.Init())

@@ -180,6 +180,7 @@ func (d *driver) end() {
 	d.m.quit(nil)
 	d.settle()
 	d.m.Life.Readers.Wait()
+	d.m.Proxy.Close()
 	d.m.CloseLinks()
 	d.pass(2 * screen.Frame) // a wheel that was turned last looks again a frame later
 	time.Sleep(time.Hour)    // the last ticks come
@@ -261,6 +262,7 @@ func serve(t testing.TB, h http.Handler) Options {
 			return "http://gateway.test/api/v1", "test-key", nil
 		}},
 		Transport: transport,
+		Listen:    func(context.Context, string, string) (net.Listener, error) { return newPipes(), nil },
 		Theme:     "auto",
 		Environ:   []string{"TERM=xterm-256color"},
 	}

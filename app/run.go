@@ -64,6 +64,7 @@ func Run(ctx context.Context, opts Options) error {
 	close(done)
 	m.Life.Stop()
 	waitFor(&m.Life.Readers)
+	m.Proxy.Close()
 	m.CloseLinks()
 	m.History.Settle()
 	m.desk.Keep() // what was written before the history was open

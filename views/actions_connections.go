@@ -9,6 +9,7 @@ const (
 	ActConnectionAdd     Action = "connection-add"
 	ActConnectionDefault Action = "connection-first"
 	ActConnectionOffer   Action = "connection-offer"
+	ActConnectionProxy   Action = "connection-proxy"
 )
 
 // GroupConnections is the heading of the connection screen in F1.
@@ -24,6 +25,7 @@ func ConnectionsCommands() []Command {
 		list.row(ActConnectionEdit, "edit", "Edit the selected connection.", "e"),
 		list.row(ActConnectionAdd, "add", "Add a connection.", "a"),
 		list.row(ActConnectionOffer, "use found key", "Use the key found for it.", "o"),
+		list.row(ActConnectionProxy, "proxy on, off", "Record other programs' exchanges with it: turn the proxy on or off.", "p"),
 		list.row(ActConnectionDefault, "default", "Make it the default connection.", "s"),
 		list.row(ActDelete, "delete", "Remove the connection from config.toml.", "d", "delete"),
 	}...)

@@ -30,6 +30,7 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D"),
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),
+		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),
 		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		r.row(ActHistorySave, "save view", "Save the filter as a view.", "s"),
 		r.row(ActHistoryDrop, "remove view", "Remove the selected view, if you saved it. Undo restores it.", "x"),

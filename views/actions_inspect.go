@@ -14,6 +14,7 @@ const (
 	ActTabRequest     Action = "tab-request"
 	ActTabResponse    Action = "tab-response"
 	ActTabExchanges   Action = "tab-exchanges"
+	ActFollow         Action = "follow-proxy"
 )
 
 // InspectCommands returns the rows of the key table for the inspector's screen.
@@ -33,6 +34,7 @@ func InspectCommands() []Command {
 		r.row(ActTabEvents, "events", "Show every frame with its time, and step through them.", "E"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D"),
 		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X"),
+		r.row(ActFollow, "follow", "Show each exchange of the proxy as it begins. Again, or going to another exchange, stops that.", "P"),
 	}
 }
 

@@ -30,6 +30,9 @@ func (s *Screen) refuse(id string, err error) tea.Cmd {
 // set gives a setting of the selected connection a value, and writes it to the file.
 func (s *Screen) set(id, value string) tea.Cmd {
 	e := s.now()
+	if id == recorder {
+		return s.toggleProxy()
+	}
 	if why := s.fixed(e); why != "" {
 		return s.Notify("%s", why)
 	}

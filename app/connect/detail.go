@@ -33,7 +33,7 @@ func (s *Screen) detail(e *entry) connections.Detail {
 		d.Steps, d.Testing = t.drawn(), !t.ended
 	}
 	if e.local() {
-		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "in this program, started when needed"}}
+		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "in this program, started when needed"}, s.recorderSetting(e)}
 		return d
 	}
 	if errors.Is(e.err, errFaulty) {
@@ -55,6 +55,7 @@ func (s *Screen) detail(e *entry) connections.Detail {
 			d.Settings = append(d.Settings, s.keySettings(e)...)
 		}
 	}
+	d.Settings = append(d.Settings, s.recorderSetting(e))
 	return d
 }
 

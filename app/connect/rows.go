@@ -44,6 +44,8 @@ func (s *Screen) fill() {
 func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	t := s.tests[e.name]
 	switch offer := s.offer(e); {
+	case e.err == nil && s.Proxy.Leads(e.connection):
+		return "● proxy on " + s.Proxy.URL(), connections.Good
 	case t != nil:
 		return t.state()
 	case e.err != nil:

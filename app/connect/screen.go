@@ -193,6 +193,8 @@ func (s *Screen) act(action views.Action) tea.Cmd {
 		return s.askPreset()
 	case views.ActConnectionOffer:
 		return s.takeOffer()
+	case views.ActConnectionProxy:
+		return s.toggleProxy()
 	case views.ActConnectionDefault:
 		return s.makeFirst()
 	case views.ActDelete:

@@ -27,6 +27,7 @@ import (
 // the list.
 type exchange struct {
 	screen  *Screen
+	passed  *screen.Passed // it came through the proxy of this run; nil: it is of the archive
 	entry   past.Entry
 	folded  *state.Exchange
 	capture *wire.Capture
@@ -45,10 +46,10 @@ func (x *exchange) State() *state.Exchange { return x.folded }
 func (x *exchange) Capture() *wire.Capture { return x.capture }
 
 // Place implements screen.Exchange.
-func (x *exchange) Place() (at, count int) { return x.screen.placeOf(x.entry.Key), x.screen.list.Len() }
+func (x *exchange) Place() (at, count int) { return x.screen.placeOf(x.entry.ID), x.screen.list.Len() }
 
-func (s *Screen) placeOf(key int64) int {
-	return slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == key })
+func (s *Screen) placeOf(id string) int {
+	return slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.ID == id })
 }
 
 // About implements screen.Exchange.
@@ -66,12 +67,16 @@ func (x *exchange) Session() *screen.Session {
 
 // Label implements screen.Exchange.
 func (x *exchange) Label() string {
-	return fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.When(x.entry.Start, time.Now()), views.Sign(x.entry.Verdict))
+	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.When(x.entry.Start, time.Now()), views.Sign(x.folded.Verdict))
+	if x.passed != nil && x.screen.Proxy.Follows {
+		return "following  " + label
+	}
+	return label
 }
 
 // Step implements screen.Exchange: up and down the list.
 func (x *exchange) Step(by int) tea.Cmd {
-	s, at := x.screen, x.screen.placeOf(x.entry.Key)
+	s, at := x.screen, x.screen.placeOf(x.entry.ID)
 	if at < 0 || at+by < 0 || at+by >= s.list.Len() {
 		return s.Notify("no more exchanges in that direction")
 	}
@@ -81,7 +86,7 @@ func (x *exchange) Step(by int) tea.Cmd {
 // Pair implements screen.Exchange: the two that were opened last, or it alone.
 func (x *exchange) Pair() (a, b screen.Exchange) {
 	for _, other := range x.screen.opened {
-		if other.entry.Key != x.entry.Key {
+		if other.entry.ID != x.entry.ID {
 			return other, x
 		}
 	}
@@ -119,10 +124,13 @@ func (x *exchange) Change(string, ...views.Edit) tea.Cmd { return x.screen.build
 
 // open loads an exchange and does something with it.
 func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
+	if p := s.Sent.PassedAt(e.Key); p != nil {
+		return do(s.liveExchange(p))
+	}
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
 		o := opened{screen: s, do: do}
 		_, x, c, err := s.History.Load(w.Context(), e.ID, func(events int) error { return w.Counted("replaying", events, 0, "events") })
-		o.exchange, o.err = &exchange{s, e, x, c}, cmp.Or(w.Err(), err)
+		o.exchange, o.err = &exchange{screen: s, entry: e, folded: x, capture: c}, cmp.Or(w.Err(), err)
 		return o
 	})
 }
@@ -145,7 +153,7 @@ func (o opened) Land() tea.Cmd {
 
 // inspect shows an exchange in the inspector.
 func (s *Screen) inspect(x *exchange) tea.Cmd {
-	s.opened = append(slices.DeleteFunc(s.opened, func(o *exchange) bool { return o.entry.Key == x.entry.Key }), x)
+	s.opened = append(slices.DeleteFunc(s.opened, func(o *exchange) bool { return o.entry.ID == x.entry.ID }), x)
 	s.opened = s.opened[max(len(s.opened)-2, 0):]
 	return tea.Batch(s.ShowExchange(x), s.Notify("%s returns to the history", s.Keys.Name(views.ActHistory)))
 }
@@ -159,7 +167,7 @@ func (s *Screen) compare() tea.Cmd {
 	}
 	var entries []past.Entry
 	for _, key := range pair {
-		if at := s.placeOf(key); at >= 0 {
+		if at := slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == key }); at >= 0 {
 			entries = append(entries, s.list.Entries()[at])
 		}
 	}

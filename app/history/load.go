@@ -28,7 +28,10 @@ func (s *Screen) load() tea.Cmd {
 		return nil
 	}
 	ctx, stop := context.WithCancel(s.Life.Ctx)
-	s.stop, s.counted = stop, false
+	s.stop, s.live.kept = stop, s.Proxy.Kept
+	if text := s.filter.Text(); text != s.countedFor { // else the figures stay until there are new ones
+		s.counted, s.countedFor = false, text
+	}
 	s.filter.SetFacts(s.counts())
 	return tea.Batch(s.query(ctx, q, 0, max(s.list.Len(), pageSize)), s.count(ctx, q))
 }
@@ -81,16 +84,19 @@ func (p page) Land() tea.Cmd {
 		return s.Notify("search stopped; %s lists again", s.Keys.Name(views.ActHistory))
 	case p.err != nil:
 		s.list.SetStatus("Could not read the history: " + p.err.Error())
-		s.list.SetEntries(nil, true, time.Now())
+		s.live.stored, s.live.whole = nil, true
+		s.relist()
 		return nil
 	}
-	whole := len(p.entries) < p.limit
+	s.live.whole = len(p.entries) < p.limit
 	if p.before > 0 {
-		s.list.Append(p.entries, whole)
+		s.live.stored = append(s.live.stored, p.entries...)
+		s.list.Append(p.entries, s.live.whole)
 		return nil
 	}
 	s.list.SetStatus(s.none())
-	s.list.SetEntries(p.entries, whole, time.Now())
+	s.live.stored = p.entries
+	s.relist()
 	s.list.Select(s.back)
 	s.back = 0
 	return nil

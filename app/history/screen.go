@@ -33,18 +33,20 @@ type Screen struct {
 	list   *history.List
 	filter *history.Filter
 
-	shown   bool
-	asked   int                // number of the filter that was asked for last
-	stop    context.CancelFunc // ends the queries of the filter before
-	totals  past.Totals        // of what the filter matches
-	all     int                // how many exchanges there are
-	counted bool
-	undo    screen.Undos
-	own     []past.View // filters that the person saved, as they were read last
-	read    int         // number of that reading
-	file    ownViews
-	opened  []*exchange
-	back    int64 // key of an exchange that was restored, to be selected once it is listed; 0 for none
+	shown      bool
+	asked      int                // number of the filter that was asked for last
+	stop       context.CancelFunc // ends the queries of the filter before
+	totals     past.Totals        // of what the filter matches
+	all        int                // how many exchanges there are
+	counted    bool
+	countedFor string // the filter
+	undo       screen.Undos
+	own        []past.View // filters that the person saved, as they were read last
+	read       int         // number of that reading
+	file       ownViews
+	live       live
+	opened     []*exchange
+	back       int64 // key of an exchange that was restored, to be selected once it is listed; 0 for none
 }
 
 var (
@@ -57,7 +59,9 @@ var (
 func New(d *desk.Desk) *Screen {
 	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryResend,
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
-	return &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys)}
+	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys)}
+	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
+	return s
 }
 
 // Pages implements screen.Screen.
@@ -91,8 +95,11 @@ func (s *Screen) FocusMoves(_, to screen.ID) { s.shown = to == ListPane || to ==
 
 // Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
-	if !s.shown || !s.isShown() {
+	if !s.isShown() {
 		return nil
+	}
+	if !s.shown {
+		return s.refreshLive()
 	}
 	s.shown = false // once
 	s.setViews(s.own)
@@ -159,6 +166,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return tea.Batch(s.load(), s.Notify("list refreshed")), true
 	case action == views.ActHistory:
 		return s.Show(ListPane), true
+	case action == views.ActFollow: // the inspector does
+		return nil, false
 	case action == views.ActUndo && s.Focus() == ListPane:
 		return s.undo.Undo(s.Host), true
 	case action == views.ActResend && s.isShown():
@@ -199,11 +208,17 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 
 // act does an action to an exchange of the list.
 func (s *Screen) act(i views.HistoryDo) tea.Cmd {
+	if i.Action == views.ActFollow {
+		return s.Run(i.Action)
+	}
 	at := slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == i.Key })
 	if at < 0 {
 		return nil
 	}
 	e := s.list.Entries()[at]
+	if why := s.notYet(e, i.Action); why != "" {
+		return s.Notify("%s", why)
+	}
 	switch i.Action {
 	case views.ActOpenRow:
 		return s.open(e, s.inspect)

@@ -16,7 +16,13 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 			return cmd, true
 		}
 	}
+	if action == views.ActFollow {
+		return s.toggleFollow(), true
+	}
 	if x := s.Look.Exchange(); x != nil && s.isShown() {
+		if movesOn(action) {
+			s.Proxy.Follows = false
+		}
 		if cmd, ok := s.performOn(x, action); ok {
 			return cmd, true
 		}

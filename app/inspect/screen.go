@@ -95,6 +95,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
 	d.ShowExchange, d.Compare = s.showExchange, s.showComparison
+	d.FollowExchange, d.Looks = s.follow, s.looksAt
 	d.OnModels(func() tea.Cmd {
 		if d.Link.Models.Err == nil {
 			s.route.SetModels(d.Link.Models.Slugs)
@@ -153,6 +154,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	was, is := s.isPage(from), s.isPage(to)
 	switch {
 	case was && !is:
+		s.Proxy.Follows = false
 		s.Look.LeaveStandalone()
 		s.listed = false
 		s.pair.leave()
@@ -181,6 +183,7 @@ func (s *Screen) Refresh() tea.Cmd {
 	case s.tab == DiffPane:
 		return s.showPair()
 	case s.tab == SentPane:
+		s.Proxy.Failed = 0 // they are in the list
 		s.showSent()
 		return nil
 	}

@@ -35,6 +35,9 @@ func (s *Screen) sentFacts() string {
 	if running > 0 {
 		words += fmt.Sprintf(", %d running", running)
 	}
+	if dropped := s.Sent.Dropped(); dropped > 0 {
+		words += fmt.Sprintf(", %d older no longer in memory", dropped)
+	}
 	return words
 }
 

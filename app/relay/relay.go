@@ -16,6 +16,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/history"
 )
 
 // DefaultAddress is where the proxy listens unless told otherwise.
@@ -32,6 +33,19 @@ type Options struct {
 	Ended  func(Target, *state.Exchange, *wire.Capture)
 	Report func(error) // of an exchange that could not be kept
 	Record Recorder    // is given each exchange whole, before Ended; nil: nothing is
+	// Follow is called for each exchange before its record begins, on the goroutine that
+	// records it, which then calls what it returns. Nothing else folds the exchange then,
+	// or learns of its end, and its capture holds all of it. Nil: nobody follows.
+	Follow func(about history.About, kept bool) Follower
+	// Listen opens the listener; nil: net's own.
+	Listen func(ctx context.Context, network, address string) (net.Listener, error)
+}
+
+// Follower learns of an exchange while it passes. What it does must not take long: the
+// record waits for it.
+type Follower struct {
+	Sink client.Sink
+	Done func() // the exchange has ended, and is in the archive if it is kept
 }
 
 // Recorder takes exchanges that have ended, from several goroutines. It says itself what
@@ -48,6 +62,7 @@ func (o *Options) Loopback() bool {
 type Target struct {
 	proxy.Target
 	Profile string // the connection; empty: none
+	Local   bool   // the embedded gateway, whose address is of this run only
 	Service string // the word in its headers and members
 }
 
@@ -94,8 +109,11 @@ func (r *Relay) forward(record Recorder) (*proxy.Proxy, error) {
 
 // listen serves until Close.
 func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
-	var listen net.ListenConfig
-	if r.listener, err = listen.Listen(ctx, "tcp", r.options.Address); err != nil {
+	open := r.options.Listen
+	if open == nil {
+		open = new(net.ListenConfig).Listen
+	}
+	if r.listener, err = open(ctx, "tcp", r.options.Address); err != nil {
 		return err
 	}
 	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))

@@ -3,18 +3,19 @@ package relay
 import (
 	"context"
 
+	"gatehouse/client/capture"
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/archive"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
 )
 
 // passing follows an exchange with a target.
 func (r *Relay) passing(id string, t Target, sent wire.Sent, record Recorder) proxy.Watch {
-	about := history.About{
-		Origin: history.Proxy, Kind: state.KindOf(sent), Connection: t.Profile, BaseURL: t.Client.Secrets().Address(t.Base), Service: t.Service,
+	about := t.about(state.KindOf(sent))
+	if r.options.Follow != nil {
+		return r.followed(about)
 	}
 	return r.follow(id, sent, about, record != nil, func(x *state.Exchange, c *wire.Capture) {
 		if record != nil {
@@ -30,21 +31,43 @@ func (r *Relay) passing(id string, t Target, sent wire.Sent, record Recorder) pr
 // capture that ended gets has all of a stream.
 func (r *Relay) follow(id string, sent wire.Sent, about history.About, whole bool, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
 	x := state.New(about.Kind, id, sent.Body)
-	w := proxy.Watch{Sink: folding{x}, DiscardBody: !whole}
-	var spool *archive.Spool
-	if r.options.Archive != nil {
-		spool = r.options.Archive.Spool(about)
-		w.Store = spool
+	store, keep := r.spool(about)
+	return proxy.Watch{
+		Sink: folding{x}, DiscardBody: !whole, Store: store,
+		End: func(c *wire.Capture) { keep(); ended(x, c) },
 	}
-	w.End = func(c *wire.Capture) {
-		if spool != nil {
-			if err := r.options.Archive.KeepSpool(context.Background(), spool); err != nil {
-				r.options.Report(err)
-			}
+}
+
+// followed leaves an exchange to who follows it.
+func (r *Relay) followed(about history.About) proxy.Watch {
+	store, keep := r.spool(about)
+	f := r.options.Follow(about, store != nil)
+	return proxy.Watch{Sink: f.Sink, Store: store, End: func(*wire.Capture) { keep(); f.Done() }}
+}
+
+// spool is where an exchange is stored while it passes, and what takes it into the
+// archive; nil and nothing without one.
+func (r *Relay) spool(about history.About) (store capture.Store, keep func()) {
+	if r.options.Archive == nil {
+		return nil, func() {}
+	}
+	spool := r.options.Archive.Spool(about)
+	return spool, func() {
+		if err := r.options.Archive.KeepSpool(context.Background(), spool); err != nil {
+			r.options.Report(err)
 		}
-		ended(x, c)
 	}
-	return w
+}
+
+// about is what the bytes of an exchange with the target do not tell.
+func (t *Target) about(kind state.Kind) history.About {
+	about := history.About{Origin: history.Proxy, Kind: kind, Connection: t.Profile, Service: t.Service}
+	if t.Local {
+		about.Connection = history.Local
+	} else {
+		about.BaseURL = t.Client.Secrets().Address(t.Base)
+	}
+	return about
 }
 
 // folding folds an exchange as it arrives.

@@ -165,6 +165,7 @@ type Recording struct {
 	link   *Link // over which it goes
 	about  history.About
 	spool  *archive.Spool // nil: it is not saved; the reader sets it before anything arrives
+	kept   bool           // of another program's: it is saved, by the proxy
 	sent   Sent
 	number int64 // among the exchanges of this run
 	began  time.Time

@@ -14,6 +14,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -64,9 +65,14 @@ type Host struct {
 	Keepers   []Keeper // of the screens with something to go on with in the next run
 	Folder    string   // in which a file was last saved or opened; empty: the working directory
 
-	Width, Height int                         // of the terminal, in cells
-	ShowExchange  func(Exchange) tea.Cmd      // in the inspector, which sets it
-	Compare       func(a, b Exchange) tea.Cmd // likewise; both belong to the shown conversation, or are compared in its place
+	Width, Height int    // of the terminal, in cells
+	Proxy         *Proxy // of this run
+
+	ShowExchange   func(Exchange) tea.Cmd      // in the inspector, which sets it
+	FollowExchange func(Sent) tea.Cmd          // likewise; for as long as the person does not move
+	Looks          func(*state.Exchange) bool  // likewise: it is shown there now
+	PassedExchange func(*Passed) Exchange      // as the inspector shows it; the history sets it
+	Compare        func(a, b Exchange) tea.Cmd // likewise; both belong to the shown conversation, or are compared in its place
 }
 
 // Life is the time between the start of the program and its end.
@@ -83,6 +89,7 @@ func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *
 	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, secrets: newSecrets(opts.Secrets), History: newHistory(opts)}
 	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
+	h.Proxy = newProxy(h)
 	return h
 }
 

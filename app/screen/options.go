@@ -3,6 +3,7 @@ package screen
 import (
 	"context"
 	"io"
+	"net"
 	"net/http"
 
 	"gatehouse/app/config"
@@ -26,6 +27,11 @@ type Options struct {
 	Secrets    []string     // further ones, that are never recorded
 
 	Transport http.RoundTripper // nil: a transport of the client's own; for tests
+	// Listen opens the proxy's listener; nil: net's own. For tests.
+	Listen func(ctx context.Context, network, address string) (net.Listener, error)
+	// Proxy is the connection that the recording proxy forwards to from the start on; nil:
+	// it is off.
+	Proxy *Connection
 
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name

@@ -27,12 +27,16 @@ type Sent interface {
 // list of this run's exchanges. A conversation holds its own.
 const mostSent = 64 << 20
 
+// mostEnded is how many of them that have ended are held.
+const mostEnded = 1000
+
 // SentList are the exchanges of this run, whichever screen has sent them, in the order of
 // their start, whether they are saved or not.
 type SentList struct {
 	all    []*Recording
 	number int64
 	held   int64 // bytes of those that have ended and are in no conversation
+	over   int   // how many these are
 }
 
 // add takes in an exchange that is about to start.
@@ -42,6 +46,29 @@ func (l *SentList) add(r *Recording) {
 	l.all = append(l.all, r)
 }
 
+// Dropped is how many of this run are no longer held.
+func (l *SentList) Dropped() int { return int(l.number) - len(l.all) }
+
+// Passed are the exchanges that came through the proxy, the newest first. Their keys are
+// below 0, so that none is that of an exchange of the history.
+func (l *SentList) Passed() []history.Entry {
+	var entries []history.Entry
+	for _, r := range slices.Backward(l.all) {
+		if r.about.Origin == history.Proxy {
+			e := r.Entry()
+			e.Key = -e.Key
+			entries = append(entries, e)
+		}
+	}
+	return entries
+}
+
+// PassedAt is the exchange of a key of Passed; nil for none.
+func (l *SentList) PassedAt(key int64) *Passed {
+	p, _ := l.Find(-key).(*Passed)
+	return p
+}
+
 // ended takes note of the size of an exchange, and lets go of the oldest that are in no
 // conversation where they take too much memory.
 func (l *SentList) ended(r *Recording) {
@@ -49,11 +76,15 @@ func (l *SentList) ended(r *Recording) {
 		return
 	}
 	l.held += r.Entry().Size
+	if l.over++; l.held <= mostSent && l.over <= mostEnded {
+		return
+	}
 	l.all = slices.DeleteFunc(l.all, func(old *Recording) bool {
-		if l.held <= mostSent || old == r || old.about.Session != "" || old.sent.State().Running() {
+		if l.held <= mostSent && l.over <= mostEnded || old == r || old.about.Session != "" || old.sent.State().Running() {
 			return false
 		}
 		l.held -= old.Entry().Size
+		l.over--
 		return true
 	})
 }

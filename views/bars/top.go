@@ -17,6 +17,8 @@ type Facts struct {
 	Connection string // host, or "local gateway"
 	Simulated  bool   // nothing behind the connection is a real model
 	Unsaved    bool   // nothing is saved in the history, as was asked for
+	Proxy      string // port where the recording proxy listens, with its colon; empty: it is off
+	Failed     int    // exchanges that failed there since somebody looked
 	Set        bool   // what is shown is no conversation: its title gets the places of model and metadata
 	Model      string // of the next request; empty: the server chooses
 	Metadata   bool   // the next request asks for routing metadata
@@ -55,7 +57,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 // the screens and that the gateway is simulated are said for as long as there is room.
 var shortening = [...]int{
 	atMetadata, atMetadata, atScreens, atTitle, closer, atProgram, atConnection, atOthers, atTitle, atMetadata, atVerdict,
-	atScreens, atTitle, atTitle, atScreens, atConnection, atVerdict, atOthers, atScreens,
+	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atProxy, atVerdict, atOthers, atScreens,
 }
 
 // closer is the step of shortening that takes a cell from every gap.
@@ -115,6 +117,9 @@ const leastTitle = len("untitled*")
 // screen to screen.
 func reserved(f Facts) Facts {
 	f.Set, f.InChat = false, f.InChat || f.Set
+	if f.Proxy != "" {
+		f.Failed = 99
+	}
 	f.Title, f.Running, f.Past, f.Verdict = strings.Repeat("t", titleRooms[0]), false, false, state.Incomplete
 	return f
 }

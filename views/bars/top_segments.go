@@ -30,6 +30,7 @@ func (s *segment) text() string { return s.forms[s.form] }
 const (
 	atProgram = iota
 	atConnection
+	atProxy
 	atModel
 	atMetadata
 	atOthers
@@ -49,6 +50,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 	s := []segment{
 		{forms: []string{"gatehouse", ""}, style: styles.Strong},
 		{forms: connectionForms(f), style: styles.Dim},
+		proxySegment(styles, f),
 		{forms: []string{model}, style: styles.Model},
 		{forms: []string{""}, style: styles.Dim},
 		{forms: []string{""}, style: styles.Running},
@@ -76,6 +78,20 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		s[atVerdict].style = styles.Accent
 		s[atVerdict].forms = []string{"◀ as it was", "◀", ""}
 	}
+	return s
+}
+
+// proxySegment says where the proxy listens, and what failed there.
+func proxySegment(styles *themes.Styles, f Facts) segment {
+	s := segment{forms: []string{"", "", ""}, style: styles.Dim}
+	if f.Proxy == "" {
+		return s
+	}
+	failed := ""
+	if f.Failed > 0 {
+		failed, s.style = fmt.Sprintf(" %s%d", views.Sign(state.Failed), min(f.Failed, 99)), styles.Bad
+	}
+	s.forms = []string{"proxy " + f.Proxy + failed, "proxy" + failed, strings.TrimSpace(failed)}
 	return s
 }
 

@@ -152,7 +152,7 @@ func (l *List) View() string {
 
 // ShortHelp implements help.KeyMap.
 func (l *List) ShortHelp() []key.Binding {
-	actions := []views.Action{views.ActOpenRow, views.ActConnectionTest, views.ActConnectionEdit, views.ActConnectionAdd, views.ActDelete, views.ActConnectionDefault}
+	actions := []views.Action{views.ActOpenRow, views.ActConnectionTest, views.ActConnectionProxy, views.ActConnectionEdit, views.ActConnectionAdd, views.ActDelete, views.ActConnectionDefault}
 	if l.selected < len(l.rows) && l.rows[l.selected].Mood == Offer {
 		actions = append([]views.Action{views.ActConnectionOffer}, actions...)
 	}

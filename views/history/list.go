@@ -50,14 +50,27 @@ func NewList(styles *themes.Styles, keys *views.Keys, scope views.Scope, help ..
 // SetEntries replaces the rows as they are at a time; whole says that there are no more.
 // The selection stays on its exchange if that is still there.
 func (l *List) SetEntries(entries []history.Entry, whole bool, now time.Time) {
-	var was int64
-	if e, ok := l.Selected(); ok {
-		was = e.Key
-	}
+	selected, first := l.idAt(l.selected), l.idAt(l.top)
 	l.entries, l.whole, l.waiting, l.now = entries, whole, false, now
-	l.selected = max(slices.IndexFunc(entries, func(e history.Entry) bool { return e.Key == was }), 0)
+	l.selected = max(l.find(selected), 0)
+	if at := l.find(first); l.top > 0 && at > 0 { // what is new on top moves nothing that is read
+		l.top = at
+	}
 	l.version++
 	l.show()
+}
+
+// idAt is the id of the exchange in a row; empty where there is none.
+func (l *List) idAt(row int) string {
+	if row < 0 || row >= len(l.entries) {
+		return ""
+	}
+	return l.entries[row].ID
+}
+
+// find is the row of an exchange; -1 where there is none.
+func (l *List) find(id string) int {
+	return slices.IndexFunc(l.entries, func(e history.Entry) bool { return id != "" && e.ID == id })
 }
 
 // Append adds older rows.

@@ -1,0 +1,39 @@
+package connect
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+	"gatehouse/views/connections"
+)
+
+// recorder is the setting that tells whether the recording proxy forwards to a connection.
+// It is of this run alone, and in no file.
+const recorder = "recorder"
+
+// toggleProxy turns the recording proxy to the selected connection on, or off.
+func (s *Screen) toggleProxy() tea.Cmd {
+	e := s.now()
+	switch {
+	case s.Proxy.Leads(e.connection):
+		return s.Proxy.Stop()
+	case e.err != nil:
+		return s.Notify("proxy not started: %s", s.lacks(e))
+	}
+	return s.Proxy.Start(e.connection)
+}
+
+// recorderSetting says whether other programs' exchanges with an entry are recorded, and
+// at which address.
+func (s *Screen) recorderSetting(e *entry) connections.Setting {
+	f := connections.Setting{ID: recorder, Label: "recording", Choices: []string{"off", "on"}, Value: "off"}
+	if s.Proxy.Leads(e.connection) && e.err == nil {
+		f.Value, f.Note = "on", s.Proxy.URL()+" for other programs"
+		return f
+	}
+	f.Note = "of other programs: " + s.key(views.ActConnectionProxy) + " turns the proxy on"
+	if s.Proxy.On() {
+		f.Note = "the proxy leads elsewhere; " + s.key(views.ActConnectionProxy) + " leads it here"
+	}
+	return f
+}

@@ -1,0 +1,209 @@
+package app
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gatehouse/app/history"
+	"gatehouse/state"
+	entries "gatehouse/state/history"
+)
+
+// caller is another program, whose base URL is the playground's proxy.
+type caller struct {
+	t    *testing.T
+	http http.Client
+}
+
+// proxied runs a test in a playground whose proxy can be reached by a caller.
+func proxied(t *testing.T, change func(*Options), test func(d *driver, c *caller)) {
+	t.Helper()
+	c := &caller{t: t}
+	bubble(t, 120, 35, func(o *Options) {
+		p := newPipes()
+		o.Listen = func(context.Context, string, string) (net.Listener, error) { return listening{p}, nil }
+		transport := &http.Transport{DialContext: p.dial}
+		c.http.Transport = transport
+		o.Local = o.Connection
+		if change != nil {
+			change(o)
+		}
+	}, func(d *driver) {
+		test(d, c)
+		c.http.CloseIdleConnections()
+		d.m.quit(nil)
+		d.settle()
+		d.m.Proxy.Close()
+		d.m.History.Close()
+	})
+}
+
+// listening is a listener with the proxy's own address.
+type listening struct{ *pipes }
+
+func (listening) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8089} }
+
+// ask sends a request through the proxy, and reads its answer in the background.
+func (c *caller) ask(model, words string) (stop func()) {
+	c.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	body := `{"model":"` + model + `","stream":true,"input":"` + words + `"}`
+	req, err := http.NewRequestWithContext(ctx, "POST", "http://127.0.0.1:8089/responses", strings.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	req.Header.Set("User-Agent", "robot/1.0")
+	go func() {
+		resp, err := c.http.Do(req)
+		if err == nil {
+			_, _ = io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+		}
+	}()
+	return cancel
+}
+
+// turnOn turns the proxy to the local gateway on by its key.
+func turnOn(d *driver) {
+	d.t.Helper()
+	d.keys("esc", "f7")
+	d.until("the list", func() bool { return strings.Contains(d.screen(), "CONNECTIONS") })
+	d.keys("p")
+	d.until("the proxy", func() bool { return d.m.Proxy.On() })
+}
+
+func TestTheProxyIsTurnedOnAndOff(t *testing.T) {
+	proxied(t, nil, func(d *driver, c *caller) {
+		turnOn(d)
+		d.shows("proxy :8089")
+		d.shows("on  http://127.0.0.1:8089 for other programs")
+		d.keys("p")
+		d.hides("proxy :8089")
+		d.shows("proxy stopped")
+	})
+}
+
+func TestThePortOfTheProxyIsTaken(t *testing.T) {
+	proxied(t, func(o *Options) {
+		o.Proxy = &o.Local
+		o.Listen = func(context.Context, string, string) (net.Listener, error) {
+			return nil, &net.OpError{Op: "listen", Net: "tcp", Err: syscall.EADDRINUSE}
+		}
+	}, func(d *driver, c *caller) {
+		d.shows("The proxy is off: 127.0.0.1:8089 is in use")
+		d.typeText("what now?") // all the rest works
+		d.keys("enter")
+		d.until("the answer", d.idle)
+	})
+}
+
+func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	proxied(t, func(o *Options) { o.History = archiveIn(dir); o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		c.ask("sim/writer", "an older one")
+		d.until("its end", func() bool { return d.m.Proxy.Kept == 1 })
+		d.keys("esc", "f6")
+		d.until("the older one", func() bool { return strings.Contains(d.screen(), "an older one") })
+		stop := c.ask("fault/slow", "a newer one")
+		d.until("the newer one", func() bool { return strings.Contains(d.screen(), "streaming") })
+		s := d.screen()
+		if strings.Index(s, "a newer one") > strings.Index(s, "an older one") {
+			t.Errorf("the newest is not on top:\n%s", s)
+		}
+		if !strings.Contains(lineWith(s, "an older one"), "▸") {
+			t.Errorf("the cursor did not stay on its exchange:\n%s", s)
+		}
+		stop()
+		d.until("the end", func() bool {
+			return strings.Contains(lineWith(d.screen(), "a newer one"), "truncated") || strings.Contains(lineWith(d.screen(), "a newer one"), "cancelled")
+		})
+		d.until("the archive", func() bool {
+			return d.m.Proxy.Kept == 2 && len(listOf(d)) == 2 && listOf(d)[0].Key > 0
+		})
+		if n := strings.Count(d.screen(), "a newer one"); n != 1 {
+			t.Errorf("it is listed %d times:\n%s", n, d.screen())
+		}
+	})
+	list := saved(t, dir)
+	if len(list) != 2 || list[0].Origin != entries.Proxy || list[0].Connection != entries.Local || list[0].BaseURL != "" {
+		t.Errorf("saved are %+v", list)
+	}
+}
+
+func listOf(d *driver) []entries.Entry {
+	return d.m.pane(history.ListPane).(interface{ Entries() []entries.Entry }).Entries()
+}
+
+func lineWith(screen, words string) string {
+	for line := range strings.Lines(screen) {
+		if strings.Contains(line, words) {
+			return line
+		}
+	}
+	return ""
+}
+
+func TestWithoutAHistoryTheExchangesAreShownAllTheSame(t *testing.T) {
+	proxied(t, func(o *Options) { o.NoHistory = true; o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		d.keys("esc", "f6")
+		c.ask("sim/writer", "from elsewhere")
+		d.until("its end", func() bool { return strings.Contains(lineWith(d.screen(), "from elsewhere"), "completed") })
+		d.keys("enter")
+		d.shows("completed")
+		d.keys("f6", "d")
+		d.shows("not deleted")
+	})
+}
+
+func TestTheInspectorFollowsTheNewest(t *testing.T) {
+	proxied(t, func(o *Options) { o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		c.ask("sim/writer", "first")
+		d.until("it", func() bool { return d.m.Sent.Len() == 1 && d.m.Sent.Entries()[0].Verdict == state.Completed })
+		d.pass(time.Second)
+		d.keys("esc", "f6", "P")
+		d.shows("follows the newest")
+		shown := func() string { x := d.m.look().Exchange(); return string(x.State().Request) }
+		if !strings.Contains(shown(), "first") {
+			t.Errorf("shown is %s", shown())
+		}
+		c.ask("fault/slow", "second")
+		d.until("the second", func() bool { return strings.Contains(shown(), "second") })
+		d.keys("E")
+
+		d.until("its events, while they come", func() bool { return strings.Contains(d.screen(), "output_text.delta") })
+		d.keys("P")
+		c.ask("sim/writer", "third")
+		d.until("the third", func() bool { return d.m.Sent.Len() == 3 })
+		if !strings.Contains(shown(), "second") {
+			t.Errorf("it follows still: %s", shown())
+		}
+		d.pass(10 * time.Second)
+	})
+}
+
+func TestAFailureThatCameByIsCounted(t *testing.T) {
+	proxied(t, func(o *Options) { o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		c.ask("fault/500", "breaks")
+		d.until("the mark", func() bool { return strings.Contains(d.screen(), "proxy :8089 ✗1") })
+		d.keys("esc", "f6")
+		d.pass(time.Second)
+		d.hides("proxy :8089 ✗1")
+		d.shows("proxy :8089")
+	})
+}
+
+func TestTheProxyNeedsNoKeyOfTheLocalGateway(t *testing.T) {
+	proxied(t, func(o *Options) { o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		c.ask("sim/writer", "no key here")
+		d.until("the answer", func() bool {
+			return d.m.Sent.Len() == 1 && !d.m.Sent.Passed()[0].Start.IsZero() && d.m.Sent.Passed()[0].Verdict == state.Completed
+		})
+	})
+}

@@ -1,0 +1,215 @@
+package screen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/relay"
+	"gatehouse/client"
+	"gatehouse/client/proxy"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// Proxy is the recording proxy of this run, and what came through it. Update alone reads
+// and writes it.
+type Proxy struct {
+	To      Connection // that it forwards to, or is to; what it was last while it is off
+	Address string     // where it listens, host and port; empty: it is off
+	Version int        // grows when a list of exchanges is to be drawn again
+	Kept    int        // exchanges that came to be in the history
+	Failed  int        // exchanges that failed since a list of them was looked at
+	Follows bool       // the inspector shows each exchange as it begins
+
+	host     *Host
+	passing  *passing
+	relay    *relay.Relay
+	client   *client.Client
+	starting bool
+	waiting  bool      // a Cmd waits for what arrives
+	due      time.Time // when the next batch may be taken
+	undrawn  bool      // something arrived since Version grew last
+	rowsDue  time.Time // when it may grow again
+}
+
+func newProxy(h *Host) *Proxy {
+	return &Proxy{host: h, passing: &passing{ready: make(chan struct{}, 1)}}
+}
+
+// On reports whether it listens.
+func (p *Proxy) On() bool { return p.Address != "" }
+
+// Leads reports whether it is on and forwards to a connection.
+func (p *Proxy) Leads(c Connection) bool {
+	return p.On() && p.To.Local == c.Local && p.To.BaseURL == c.BaseURL && (c.Local || p.To.Name == c.Name)
+}
+
+// URL is the base URL for other programs; empty while it is off.
+func (p *Proxy) URL() string {
+	if !p.On() {
+		return ""
+	}
+	return "http://" + p.Address
+}
+
+// Start starts the proxy to a connection in the background, and stops the one to another.
+func (p *Proxy) Start(c Connection) tea.Cmd {
+	if p.starting {
+		return p.host.Notify("the proxy is being started")
+	}
+	p.starting = true
+	before := p.detach()
+	return tea.Batch(p.host.OpenHistory(), func() tea.Msg {
+		before()
+		r, cl, err := p.open(c)
+		return proxyStarted{p, c, r, cl, err}
+	})
+}
+
+// Stop stops the proxy. What still passes ends.
+func (p *Proxy) Stop() tea.Cmd {
+	if !p.On() {
+		return nil
+	}
+	stop := p.detach()
+	p.Follows = false
+	return tea.Batch(p.host.Notify("proxy stopped"), func() tea.Msg { stop(); return nil })
+}
+
+// Close stops the proxy, and returns once all is recorded.
+func (p *Proxy) Close() { p.detach()() }
+
+// detach returns what stops the proxy that is on, which is taken for off from now.
+func (p *Proxy) detach() (stop func()) {
+	r, cl := p.relay, p.client
+	p.relay, p.client, p.Address = nil, nil, ""
+	return func() {
+		if r != nil {
+			_ = r.Close() // why it had stopped before is of no use any more
+			cl.Close()
+		}
+	}
+}
+
+// open starts to listen. It is called from Cmds only.
+func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
+	h := p.host
+	ctx := h.Life.Ctx
+	base, way := c.BaseURL, h.Transport
+	options := append(h.TestOptions(c), client.WithManyConnections())
+	if c.Local {
+		if c.Connect == nil {
+			return nil, nil, errors.New("there is no local gateway in this run")
+		}
+		address, key, err := c.Connect(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		if base = address; way == nil {
+			way = http.DefaultTransport
+		}
+		options = append(options, client.WithSecrets(key), client.WithTransport(keyed{way, key}))
+	}
+	cl := client.New(append(options, client.WithBaseURL(base))...)
+	if err := cl.Err(); err != nil {
+		return nil, nil, err
+	}
+	o := relay.Options{
+		Address: relay.DefaultAddress, Report: h.History.report, Follow: p.follow, Listen: h.Listen,
+		Targets: []relay.Target{{
+			Target:  proxy.Target{Base: base, Client: cl.Knowing(h.secrets.all.Load())},
+			Profile: c.Name, Local: c.Local, Service: c.ServiceWord(),
+		}},
+	}
+	if !c.NoHistory {
+		o.Archive = h.History.Archive(ctx)
+	}
+	r, err := relay.Start(ctx, o)
+	if err != nil {
+		cl.Close()
+	}
+	return r, cl, err
+}
+
+// keyed gives the requests to the embedded gateway its key, which no other program knows.
+type keyed struct {
+	http.RoundTripper
+	key string
+}
+
+// RoundTrip implements http.RoundTripper.
+func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+k.key)
+	return k.RoundTripper.RoundTrip(r)
+}
+
+// proxyStarted says whether the proxy listens.
+type proxyStarted struct {
+	proxy  *Proxy
+	to     Connection
+	relay  *relay.Relay
+	client *client.Client
+	err    error
+}
+
+// Land implements Effect.
+func (s proxyStarted) Land() tea.Cmd {
+	p, h := s.proxy, s.proxy.host
+	p.starting = false
+	if s.err != nil {
+		h.Warn("The proxy is off: " + proxyFault(s.err, h.Keys))
+		return nil
+	}
+	p.To, p.relay, p.client, p.Address = s.to, s.relay, s.client, s.relay.Address()
+	cmd := h.Notify("recording: give other programs the base URL %s; %s lists their exchanges", p.URL(), h.Keys.Name(views.ActHistory))
+	if h.Life.Ctx.Err() != nil { // the program ends, and no longer waits for it
+		p.Close()
+		return nil
+	}
+	if p.waiting {
+		return cmd
+	}
+	p.waiting = true
+	return tea.Batch(cmd, p.next())
+}
+
+// proxyFault says why the proxy could not be started, and what to do.
+func proxyFault(err error, keys *views.Keys) string {
+	var listening *net.OpError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "it was stopped"
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Sprintf("%s is in use, perhaps by another gatehouse. Stop the program that uses it, then turn the proxy on (%s, then %s).",
+			relay.DefaultAddress, keys.Name(views.ActConnections), keys.In(views.Connections).Name(views.ActConnectionProxy))
+	case errors.As(err, &listening):
+		return fmt.Sprintf("cannot listen on %s: %v", relay.DefaultAddress, listening.Err)
+	}
+	return err.Error()
+}
+
+// begins lists an exchange that begins, and shows it where that is wanted.
+func (p *Proxy) begins(x *Passed) tea.Cmd {
+	p.host.Sent.add(x.Recording)
+	x.began = x.capture.Start
+	if p.Follows {
+		return p.host.FollowExchange(x)
+	}
+	return nil
+}
+
+// ends takes note of an exchange that has ended.
+func (p *Proxy) ends(x *Passed) {
+	p.host.Sent.ended(x.Recording)
+	if v := x.state.Verdict; (v == state.Failed || v == state.Truncated) && !p.host.Looks(x.state) {
+		p.Failed++
+	}
+}
