@@ -21,7 +21,7 @@ import (
 const chatBody = `{"model":"sim/writer","seed":7,"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"first question"}]}`
 
 // proxied runs a test on the history of one exchange that went through the proxy.
-func proxied(t *testing.T, path, body, answer string, test func(d *driver)) {
+func recorded(t *testing.T, path, body, answer string, test func(d *driver)) {
 	t.Helper()
 	proxiedTo(t, "", path, body, answer, test)
 }
@@ -67,7 +67,7 @@ const chatAnswer = `{"id":"c","object":"chat.completion","model":"sim/writer","c
 // TestAChatIsForkedChangedAndCompared: fork, close the list of losses, change, send; the
 // comparison is there.
 func TestAChatIsForkedChangedAndCompared(t *testing.T) {
-	proxied(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+	recorded(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("b")
 		d.until("the losses", func() bool { return strings.Contains(d.screen(), "Not translated to /responses: 1 value") })
 		d.shows("seed: /responses has no seed")
@@ -95,7 +95,7 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 		"a /responses request, inspected":     {"/v1/responses", own, "C"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			proxied(t, c.path, c.body, chatAnswer, func(d *driver) {
+			recorded(t, c.path, c.body, chatAnswer, func(d *driver) {
 				if c.fork == "C" {
 					d.keys("enter")
 					d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
@@ -116,7 +116,7 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 }
 
 func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
-	proxied(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+	recorded(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("c")
 		d.until("the losses", func() bool { return strings.Contains(d.screen(), "seed: /responses has no seed") })
 		d.shows("opened as a conversation; type to continue it")
@@ -146,7 +146,7 @@ func TestACopyGoesWhereItsProfileLeads(t *testing.T) {
 }
 
 func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
-	proxied(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+	recorded(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("r")
 		d.until("why", func() bool {
 			return strings.Contains(d.screen(), "not sent: it is POST /v1/chat/completions; b opens it as a /responses request")
@@ -156,7 +156,7 @@ func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
 		d.keys("alt+r")
 		d.shows("POST /v1/chat/completions; C opens it as a /responses request")
 	})
-	proxied(t, "/v1/embeddings", `{"model":"e","input":"first question"}`, `{}`, func(d *driver) {
+	recorded(t, "/v1/embeddings", `{"model":"e","input":"first question"}`, `{}`, func(d *driver) {
 		d.keys("r")
 		d.until("why", func() bool {
 			return strings.Contains(d.screen(), "not sent: it is POST /v1/embeddings, which can be inspected and exported only")

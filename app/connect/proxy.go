@@ -23,6 +23,18 @@ func (s *Screen) toggleProxy() tea.Cmd {
 	return s.Proxy.Start(e.connection)
 }
 
+// leadsTo names what the proxy forwards to.
+func (s *Screen) leadsTo() string {
+	to := &s.Proxy.To
+	switch {
+	case to.Local:
+		return "the local gateway"
+	case to.Name != "":
+		return to.Name
+	}
+	return s.shownAddress(to.BaseURL)
+}
+
 // recorderSetting says whether other programs' exchanges with an entry are recorded, and
 // at which address.
 func (s *Screen) recorderSetting(e *entry) connections.Setting {
@@ -33,7 +45,7 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 	}
 	f.Note = "of other programs: " + s.key(views.ActConnectionProxy) + " turns the proxy on"
 	if s.Proxy.On() {
-		f.Note = "the proxy leads elsewhere; " + s.key(views.ActConnectionProxy) + " leads it here"
+		f.Note = "the proxy leads to " + s.leadsTo() + "; " + s.key(views.ActConnectionProxy) + " leads it here"
 	}
 	return f
 }

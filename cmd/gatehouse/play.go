@@ -21,8 +21,9 @@ import (
 	"gatehouse/state/redact"
 )
 
-// play opens the playground, with the FILE that was named if there is one.
-func play(ctx context.Context, h host, c *common, args []string) error {
+// play opens the playground, with the FILE that was named if there is one. The proxy to
+// what recorded names, an address or a profile, runs from the start on; empty: none does.
+func play(ctx context.Context, h host, c *common, args []string, recorded string) error {
 	settings, lines, err := c.load(h)
 	var wrong *config.Wrong
 	if err != nil && !errors.As(err, &wrong) {
@@ -72,6 +73,13 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
 		options.Warnings = append(options.Warnings, fmt.Sprintf("theme %s is not used: %v", name, faults[name]))
 	}
+	if recorded != "" && wrong == nil {
+		to, err := recordedConnection(c, recorded, options.Local)
+		if err != nil {
+			return err
+		}
+		options.Proxy = &to
+	}
 	options.NoHistory = c.forget
 	if !options.NoHistory {
 		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
@@ -80,6 +88,23 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		}
 	}
 	return playEnd(app.Run(ctx, options))
+}
+
+// recordedConnection is where the proxy of the playground leads: to an address, a profile
+// or the local gateway.
+func recordedConnection(c *common, to string, local app.Connection) (app.Connection, error) {
+	flags := config.Flags{BaseURL: to}
+	if !strings.Contains(to, "://") {
+		flags = config.Flags{Profile: to}
+	}
+	s, err := config.Merge(c.file, config.Environment{}, flags)
+	switch {
+	case err != nil:
+		return app.Connection{}, wrongUsage("--proxy %s: %w", to, err)
+	case s.BaseURL == "":
+		return local, nil
+	}
+	return app.ConnectionOf(s), nil
 }
 
 // secretVariables names the variables of an environment that may hold a key. PWD is the

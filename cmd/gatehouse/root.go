@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gatehouse/app/files"
+	"gatehouse/app/relay"
 )
 
 // run is the whole program with all that it touches handed in; it returns the
@@ -36,7 +37,7 @@ func run(ctx context.Context, args []string, h host) int {
 
 func newRoot(h host) *cobra.Command {
 	c := &common{}
-	version, plain := false, false
+	version, plain, recorded := false, false, ""
 	root := &cobra.Command{
 		Use:   "gatehouse [FILE]",
 		Short: "A terminal playground and request inspector for model gateways",
@@ -54,9 +55,12 @@ func newRoot(h host) *cobra.Command {
 				return printVersion(h)
 			}
 			if wantsPlain(h, plain, cmd.Flags().Changed("plain")) {
+				if recorded != "" {
+					return wrongUsage("--proxy needs the playground's screen; without one, gatehouse proxy --to %s records", recorded)
+				}
 				return chat(cmd.Context(), h, c, args)
 			}
-			return play(cmd.Context(), h, c, args)
+			return play(cmd.Context(), h, c, args, recorded)
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
@@ -70,6 +74,7 @@ func newRoot(h host) *cobra.Command {
 	// Not cobra's own flag: that takes a full disk for wrong usage.
 	root.Flags().BoolVar(&version, "version", false, "print what gatehouse version prints")
 	root.Flags().BoolVar(&plain, "plain", false, "chat line by line, without a screen (default with TERM=dumb or ACCESSIBLE)")
+	root.Flags().StringVar(&recorded, "proxy", "", "also record what other programs send to `URL` or a profile, or to the local gateway (local), through "+relay.DefaultAddress)
 	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newProxy(h, c), newReplay(h, c), newDoctor(h, c), newVersion(h), newMan(h))
 	root.InitDefaultCompletionCmd()
 	c.completeValues(root)
