@@ -140,6 +140,8 @@ func paneTitles() map[Action]title {
 		ActConnections:       {"Connections", "profiles, servers, gateways, switch, base url, url, endpoint, api key, key, token, proxy, preset, login, settings, server, gateway"},
 		ActConnectionUse:     {"Use the connection", "switch, connect, choose"},
 		ActConnectionTest:    {"Test the connection", "check, ping, diagnose"},
+		ActConnectionProxy:   {"Proxy on, off", "record other programs, listen, base URL"},
+		ActFollow:            {"Follow the proxy", "live, newest exchange, other programs"},
 		ActConnectionEdit:    {"Edit the connection", "change, settings, key, proxy"},
 		ActConnectionAdd:     {"Add a connection", "new, profile, preset"},
 		ActConnectionDefault: {"Make the connection the default", "first, start with"},
