@@ -20,14 +20,14 @@ import (
 // chatBody is a request of chat completions with a setting that /responses lacks.
 const chatBody = `{"model":"sim/writer","seed":7,"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"first question"}]}`
 
-// proxied runs a test on the history of one exchange that went through the proxy.
-func recorded(t *testing.T, path, body, answer string, test func(d *driver)) {
+// passedBy runs a test on the history of one exchange that went through the proxy.
+func passedBy(t *testing.T, path, body, answer string, test func(d *driver)) {
 	t.Helper()
-	proxiedTo(t, "", path, body, answer, test)
+	passedTo(t, "", path, body, answer, test)
 }
 
-// proxiedTo is proxied for an exchange that was forwarded to a profile.
-func proxiedTo(t *testing.T, profile, path, body, answer string, test func(d *driver)) {
+// passedTo is passedBy for an exchange that was forwarded to a profile.
+func passedTo(t *testing.T, profile, path, body, answer string, test func(d *driver)) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	c := &wire.Capture{
@@ -67,7 +67,7 @@ const chatAnswer = `{"id":"c","object":"chat.completion","model":"sim/writer","c
 // TestAChatIsForkedChangedAndCompared: fork, close the list of losses, change, send; the
 // comparison is there.
 func TestAChatIsForkedChangedAndCompared(t *testing.T) {
-	recorded(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("b")
 		d.until("the losses", func() bool { return strings.Contains(d.screen(), "Not translated to /responses: 1 value") })
 		d.shows("seed: /responses has no seed")
@@ -95,7 +95,7 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 		"a /responses request, inspected":     {"/v1/responses", own, "C"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			recorded(t, c.path, c.body, chatAnswer, func(d *driver) {
+			passedBy(t, c.path, c.body, chatAnswer, func(d *driver) {
 				if c.fork == "C" {
 					d.keys("enter")
 					d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
@@ -116,7 +116,7 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 }
 
 func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
-	recorded(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("c")
 		d.until("the losses", func() bool { return strings.Contains(d.screen(), "seed: /responses has no seed") })
 		d.shows("opened as a conversation; type to continue it")
@@ -135,7 +135,7 @@ func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
 // not known any more.
 func TestACopyGoesWhereItsProfileLeads(t *testing.T) {
 	for profile, to := range map[string]string{"work": "work (gate.example)", "moved": "the local gateway", "gone": "the local gateway"} {
-		proxiedTo(t, profile, "/v1/responses", `{"model":"m","input":"hi"}`, `{}`, func(d *driver) {
+		passedTo(t, profile, "/v1/responses", `{"model":"m","input":"hi"}`, `{}`, func(d *driver) {
 			d.keys("b")
 			d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to "+to+" and shows the diff") })
 			if got := d.m.desk.Shown().Link.InFull(); got != to {
@@ -146,7 +146,7 @@ func TestACopyGoesWhereItsProfileLeads(t *testing.T) {
 }
 
 func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
-	recorded(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("r")
 		d.until("why", func() bool {
 			return strings.Contains(d.screen(), "not sent: it is POST /v1/chat/completions; b opens it as a /responses request")
@@ -156,7 +156,7 @@ func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
 		d.keys("alt+r")
 		d.shows("POST /v1/chat/completions; C opens it as a /responses request")
 	})
-	recorded(t, "/v1/embeddings", `{"model":"e","input":"first question"}`, `{}`, func(d *driver) {
+	passedBy(t, "/v1/embeddings", `{"model":"e","input":"first question"}`, `{}`, func(d *driver) {
 		d.keys("r")
 		d.until("why", func() bool {
 			return strings.Contains(d.screen(), "not sent: it is POST /v1/embeddings, which can be inspected and exported only")
