@@ -7,16 +7,12 @@ import (
 )
 
 // pace is when something is due: times after a start, divided by the speed. Every moment
-// counts from the start, so that no delay adds to the next.
+// counts from the start, so that no delay adds to the next. A timer is up to a millisecond
+// late where the runtime waits for the network in whole milliseconds.
 type pace struct {
 	start time.Time
-	speed float64             // 0: everything is due at once
-	nap   func(time.Duration) // sleeps for less than a timer is late
+	speed float64 // 0: everything is due at once
 }
-
-// timerLate is how late a timer may be: the runtime waits for the network in whole
-// milliseconds where the system has epoll, and the timer with it.
-const timerLate = 1500 * time.Microsecond
 
 // wait returns when a moment is due, in microseconds after the start, or with the cause for
 // which ctx has ended.
@@ -26,17 +22,13 @@ func (p pace) wait(ctx context.Context, us int64) error {
 	}
 	after := float64(us) * 1e3 / p.speed
 	due := p.start.Add(time.Duration(min(after, math.MaxInt64/4)))
-	if left := time.Until(due); left > timerLate {
-		timer := time.NewTimer(left - timerLate)
+	if left := time.Until(due); left > 0 {
+		timer := time.NewTimer(left)
 		defer timer.Stop()
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
-			return context.Cause(ctx)
 		}
-	}
-	for left := time.Until(due); left > 0; left = time.Until(due) {
-		p.nap(left)
 	}
 	return context.Cause(ctx)
 }

@@ -45,7 +45,6 @@ func (p piped) Addr() net.Addr { return &net.TCPAddr{} }
 func arrivals(t fatal, c *wire.Capture, speed float64) []int64 {
 	t.Helper()
 	s := New(Options{Find: func(wire.Sent) Answer { return Answer{Capture: c} }, Speed: speed, MaxBody: 1 << 20})
-	s.nap = time.Sleep
 	listener := make(piped, 1)
 	server := &http.Server{Handler: s}
 	var serving sync.WaitGroup

@@ -42,7 +42,6 @@ type Options struct {
 type Server struct {
 	options Options
 	client  *client.Client // records
-	nap     func(time.Duration)
 
 	mu      sync.Mutex
 	idle    sync.Cond // signalled when running gets 0
@@ -51,7 +50,7 @@ type Server struct {
 
 // New returns a server.
 func New(o Options) *Server {
-	s := &Server{options: o, client: client.New(), nap: nap}
+	s := &Server{options: o, client: client.New()}
 	s.idle.L = &s.mu
 	return s
 }
@@ -100,7 +99,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.options.Forward.ServeHTTP(w, r)
 		return
 	}
-	x := &playing{w: w, r: r, pace: pace{start, s.options.Speed, s.nap}}
+	x := &playing{w: w, r: r, pace: pace{start, s.options.Speed}}
 	err = x.play(s.reply(answer))
 	s.record(x, sent, answer)
 	if err != nil && !x.hijacked {
