@@ -1,12 +1,18 @@
 package archive_test
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"pgregory.net/rapid"
 
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
+	"gatehouse/state/query"
 )
 
 func TestQueries(t *testing.T) {
@@ -56,6 +62,58 @@ func TestQueries(t *testing.T) {
 			t.Errorf("%q counts %d (%v), found %d", text, totals.Count, err, len(got))
 		}
 	}
+}
+
+// TestAnEntryAnswersAsTheArchiveDoes: what is listed before the archive has it must not go
+// away, or come, when it has.
+func TestAnEntryAnswersAsTheArchiveDoes(t *testing.T) {
+	a := open(t, newDir(t))
+	for _, request := range []string{
+		`{"model":"sim/writer","stream":true,"input":"alpha"}`,
+		`{"model":"sim/Coder*","input":"alpha gamma"}`,
+		`{"model":"fault/429","input":"quixotic"}`,
+		`{"model":"fault/guardrail","input":"zephyrs"}`,
+		`{"model":"fault/no-done","stream":true,"input":"zephyrs"}`,
+		`{"model":"sim/coder","stream":true,"input":"what is the weather in Paris?","tools":[{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`,
+	} {
+		x, c := ask(t, request)
+		a.Keep(history.About{Origin: history.Proxy, Session: "7k2f"}, x, c, nil)
+	}
+	flush(t, a)
+	all := list(t, a, "")
+	names := []string{"model", "served", "provider", "verdict", "origin", "guardrail", "tool", "warning", "session"}
+	words := []string{"*", "sim/*", "SIM/coder*", "*r", "fault/*", "f*t/*9", "blocked", "failed", "completed", "proxy", "playground", "get_*", "no_done", "7k", "7k*", "a*b", "none"}
+	figures := []string{"status", "tokens", "cost", "ttft", "total"}
+	values := []string{">0", ">=0", "<1", "<=200", ":200", ":0", ">100"}
+	rapid.Check(t, func(t *rapid.T) {
+		var text []string
+		for range rapid.IntRange(1, 3).Draw(t, "terms") {
+			var term string
+			switch rapid.IntRange(0, 2).Draw(t, "kind") {
+			case 0:
+				term = rapid.SampledFrom(names).Draw(t, "field") + ":" + rapid.SampledFrom(words).Draw(t, "words")
+			case 1:
+				term = rapid.SampledFrom(figures).Draw(t, "field") + rapid.SampledFrom(values).Draw(t, "value")
+			default:
+				term = rapid.SampledFrom([]string{"since:1h", "until:today", "status:4xx", "ttft>2s"}).Draw(t, "term")
+			}
+			text = append(text, rapid.SampledFrom([]string{"", "-", "or "}).Draw(t, "sign")+term)
+		}
+		q, err := query.Parse(strings.TrimPrefix(strings.Join(text, " "), "or "), time.Now())
+		if err != nil {
+			t.Skip(err)
+		}
+		found, err := a.List(context.Background(), archive.Page{Query: q, Limit: len(all)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range all {
+			want := slices.ContainsFunc(found, func(f history.Entry) bool { return f.Key == e.Key })
+			if got := history.Holds(q, &e); (got == history.Yes) != want {
+				t.Errorf("%s: %d for %s, in the archive %v", strings.Join(text, " "), got, e.Asked, want)
+			}
+		}
+	})
 }
 
 func TestPagesGoOnWhereTheLastEnded(t *testing.T) {

@@ -124,7 +124,7 @@ func listed(column, text string) condition {
 	if text == "*" {
 		return condition{sql: "~" + column + " <> ''", indexed: column}
 	}
-	return condition{sql: "~" + column + " LIKE ? ESCAPE '\\' AND " + column + " <> ''", args: []any{"%," + pattern(text) + ",%"}, indexed: column}
+	return condition{sql: "(~" + column + " LIKE ? ESCAPE '\\' AND " + column + " <> '')", args: []any{"%," + pattern(text) + ",%"}, indexed: column}
 }
 
 // pattern writes * as LIKE does.
