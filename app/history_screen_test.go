@@ -213,7 +213,7 @@ func TestAFilterIsSavedAsAView(t *testing.T) {
 		d.ask("fault/403", "second question")
 		d.keys("esc", "f6")
 		d.until("the list", func() bool { return strings.Contains(d.screen(), "sim/writer") })
-		d.shows("1 all  2 failed  3 blocked  4 slow  5 this run")
+		d.shows("1 all  2 failed  3 blocked  4 slow  5 since start")
 		d.keys("2")
 		d.until("the failure alone", func() bool { return !strings.Contains(d.screen(), "sim/writer") })
 		d.keys("1", "s")

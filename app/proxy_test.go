@@ -117,8 +117,8 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 		if strings.Index(s, "a newer one") > strings.Index(s, "an older one") {
 			t.Errorf("the newest is not on top:\n%s", s)
 		}
-		if !strings.Contains(lineWith(s, "an older one"), "▸") {
-			t.Errorf("the cursor did not stay on its exchange:\n%s", s)
+		if !strings.Contains(s, "1, 1 running") {
+			t.Errorf("the one that runs is not counted:\n%s", s)
 		}
 		stop()
 		d.until("the end", func() bool {
@@ -135,6 +135,76 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 	if len(list) != 2 || list[0].Origin != entries.Proxy || list[0].Connection != entries.Local || list[0].BaseURL != "" {
 		t.Errorf("saved are %+v", list)
 	}
+}
+
+// TestTheCursorOfTheList: on the newest it stays on the newest, elsewhere on its exchange, also
+// when that gets its place in the archive, and so do the marks.
+func TestTheCursorOfTheList(t *testing.T) {
+	proxied(t, func(o *Options) { o.History = archiveIn(filepath.Join(t.TempDir(), "data")); o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		d.keys("esc", "f6")
+		at := func(words string) func() bool {
+			return func() bool { return strings.Contains(lineWith(d.screen(), words), "▸") }
+		}
+		c.ask("sim/writer", "alpha")
+		d.until("it", at("alpha"))
+		stop := c.ask("fault/slow", "bravo")
+		d.until("the newest", at("bravo"))
+		d.keys("m", "down")
+		c.ask("sim/writer", "charlie")
+		d.until("the third", func() bool { return strings.Contains(d.screen(), "charlie") })
+		if !at("alpha")() {
+			t.Errorf("the cursor left its exchange:\n%s", d.screen())
+		}
+		d.keys("up")
+		stop()
+		d.until("the archive", func() bool {
+			l := listOf(d)
+			return len(l) == 3 && l[0].Key > 0 && l[1].Key > 0 && l[2].Key > 0
+		})
+		if line := lineWith(d.screen(), "bravo"); !at("bravo")() || !strings.Contains(line, "▸A 00:00") {
+			t.Errorf("the cursor or the mark is gone:\n%s", d.screen())
+		}
+	})
+}
+
+// TestAFilterMatchesWhatPasses: what a filter says of an exchange may be known at its end only.
+func TestAFilterMatchesWhatPasses(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*Options)
+	}{
+		{"archive", func(o *Options) { o.History = archiveIn(filepath.Join(t.TempDir(), "data")); o.Proxy = &o.Local }},
+		{"memory", func(o *Options) { o.NoHistory = true; o.Proxy = &o.Local }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			proxied(t, test.change, func(d *driver, c *caller) {
+				d.keys("esc", "f6", "2") // the view of those that failed
+				c.ask("fault/slow", "may break")
+				c.ask("sim/writer", "works")
+				c.ask("fault/500", "breaks")
+				d.until("the failed one", func() bool { return strings.Contains(lineWith(d.screen(), "breaks"), "failed 500") })
+				d.until("the others", func() bool { return d.m.Sent.Len() == 3 && strings.Contains(d.screen(), "1 running") })
+				d.shows("1 running")
+				d.hides("may break")
+				d.hides("works")
+				d.keys("5") // since the start
+				d.until("all", func() bool { return strings.Contains(d.screen(), "may break") && strings.Contains(d.screen(), "works") })
+			})
+		})
+	}
+}
+
+func TestADeletedExchangeOfTheProxyStaysDeleted(t *testing.T) {
+	proxied(t, func(o *Options) { o.History = archiveIn(filepath.Join(t.TempDir(), "data")); o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		d.keys("esc", "f6")
+		c.ask("sim/writer", "goes away")
+		d.until("the archive", func() bool { l := listOf(d); return len(l) == 1 && l[0].Key > 0 })
+		d.keys("d")
+		d.until("its end", func() bool { return len(listOf(d)) == 0 })
+		c.ask("sim/writer", "comes")
+		d.until("another", func() bool { l := listOf(d); return len(l) == 1 && l[0].Key > 0 })
+		d.hides("goes away")
+	})
 }
 
 func listOf(d *driver) []entries.Entry {

@@ -8,59 +8,58 @@ import (
 
 	"gatehouse/app/screen"
 	past "gatehouse/state/history"
-	"gatehouse/state/query"
 	"gatehouse/views"
 )
 
 // live is what the list shows of the exchanges that come through the proxy while it is
-// shown: they are rows of their own until the archive has them.
+// shown: they are rows of their own until the archive has been read with them.
 type live struct {
 	stored  []past.Entry // rows of the archive
 	whole   bool         // there are no older ones
 	version int          // of the proxy, when the list was made last
-	kept    int          // exchanges that the archive had got when it was read last
+	kept    int          // exchanges that the archive had got when it was asked last
+	has     int          // those that it had got when it gave the rows
+	running int          // exchanges that run, and match the filter as far as can be said now
 	loading bool         // a reading of the archive for those that came since is on its way
 }
 
 // loadEvery is the least time between two readings of the archive for what came through
-// the proxy: its rows are in the list anyway.
+// the proxy.
 const loadEvery = time.Second
 
-// relist puts the exchanges of the proxy that the archive does not have above those that it
-// has.
-func (s *Screen) relist() {
-	s.live.version = s.Proxy.Version
-	rows := slices.DeleteFunc(s.passed(), func(e past.Entry) bool {
-		return slices.ContainsFunc(s.live.stored, func(has past.Entry) bool { return has.ID == e.ID })
-	})
-	s.list.SetEntries(append(rows, s.live.stored...), s.live.whole, time.Now())
+// relist puts the exchanges of the proxy that match the filter, and of which the archive did
+// not know when it was read, above those that it has. With follow the selection stays on the
+// newest if it is there.
+func (s *Screen) relist(follow bool) {
+	at, ok := s.list.Selected()
+	follow = follow && ok && at.Key == s.list.Entries()[0].Key
+	s.live.version, s.live.running = s.Proxy.Version, 0
+	rows := slices.Concat(s.passed(), s.live.stored)
+	s.list.SetEntries(rows, s.live.whole, time.Now())
+	if follow && len(rows) > 0 {
+		s.list.Select(rows[0].Key)
+	}
+	s.filter.SetFacts(s.counts())
 }
 
-// passed are the exchanges of the proxy that belong into the list now.
+// passed are the exchanges of the proxy that belong into the list now. Whether one matches
+// may be known only when it has ended, or only by the archive.
 func (s *Screen) passed() []past.Entry {
 	q, ok := s.filter.Query(time.Now())
-	if !ok || len(q.Any) > 0 && !passes(q) {
+	if !ok {
 		return nil
 	}
-	rows := s.Sent.Passed()
-	if len(s.live.stored) > 0 && s.History.On() { // an older one was there before: it is further down, or deleted
-		oldest := s.live.stored[len(s.live.stored)-1].Start
-		rows = slices.DeleteFunc(rows, func(e past.Entry) bool {
-			p := s.Sent.PassedAt(e.Key)
-			return p != nil && p.Stored() && e.Start.Before(oldest)
-		})
-	}
-	return rows
-}
-
-// passes reports whether a query holds for every exchange of the proxy, and for no other.
-func passes(q query.Query) bool {
-	for _, all := range q.Any {
-		if len(all) != 1 || all[0].Field == nil || all[0].Field.Name != "origin" || all[0].Not || all[0].Text != string(past.Proxy) {
-			return false
+	return slices.DeleteFunc(s.Sent.Passed(), func(e past.Entry) bool {
+		p := s.Sent.PassedAt(e.Key)
+		if n := p.Stored(); n > 0 && n <= s.live.has {
+			return true
 		}
-	}
-	return true
+		holds := past.Holds(q, &e)
+		if holds != past.No && p.State().Running() {
+			s.live.running++
+		}
+		return holds != past.Yes || slices.ContainsFunc(s.live.stored, func(has past.Entry) bool { return has.ID == e.ID })
+	})
 }
 
 // refreshLive lists what came through the proxy since, while the list is shown, and reads
@@ -68,7 +67,7 @@ func passes(q query.Query) bool {
 func (s *Screen) refreshLive() tea.Cmd {
 	s.Proxy.Failed = 0
 	if s.live.version != s.Proxy.Version {
-		s.relist()
+		s.relist(true)
 	}
 	if s.live.kept == s.Proxy.Kept || s.live.loading {
 		return nil
@@ -93,7 +92,7 @@ func (d due) Land() tea.Cmd {
 	if !s.isShown() || s.Life.Ctx.Err() != nil {
 		return nil
 	}
-	return s.load()
+	return s.readList(true)
 }
 
 // liveExchange is an exchange of the proxy as the inspector shows it.
@@ -110,7 +109,7 @@ func (s *Screen) notYet(e past.Entry, a views.Action) string {
 		return ""
 	case p.State().Running():
 		return "it is still running; " + s.Keys.In(views.History).Name(views.ActOpenRow) + " shows it as it comes"
-	case a == views.ActDelete && p.Stored():
+	case a == views.ActDelete && p.Stored() > 0:
 		return "it is being saved; try again in a moment"
 	case a == views.ActDelete:
 		return "not deleted: it is in memory only, until you quit"

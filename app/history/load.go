@@ -17,7 +17,10 @@ import (
 
 // load lists what the filter matches, from the newest on, and counts it. The queries of
 // the filter before are broken off.
-func (s *Screen) load() tea.Cmd {
+func (s *Screen) load() tea.Cmd { return s.readList(false) }
+
+// readList does it; live says that nothing but the exchanges of the proxy is new.
+func (s *Screen) readList(live bool) tea.Cmd {
 	q, ok := s.filter.Query(time.Now())
 	if s.stop != nil {
 		s.stop()
@@ -33,7 +36,7 @@ func (s *Screen) load() tea.Cmd {
 		s.counted, s.countedFor = false, text
 	}
 	s.filter.SetFacts(s.counts())
-	return tea.Batch(s.query(ctx, q, 0, max(s.list.Len(), pageSize)), s.count(ctx, q))
+	return tea.Batch(s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Kept, live: live}), s.count(ctx, q))
 }
 
 // loadMore lists the exchanges before a key.
@@ -42,21 +45,20 @@ func (s *Screen) loadMore(before int64) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return s.query(s.Life.Ctx, q, before, pageSize)
+	return s.query(s.Life.Ctx, q, page{limit: pageSize, before: before})
 }
 
 // query reads a page of the list, until ctx ends.
-func (s *Screen) query(ctx context.Context, q query.Query, before int64, n int) tea.Cmd {
-	asked := s.asked
+func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
+	p.screen, p.asked = s, s.asked
 	step := progress.Step{Verb: "searching", What: "the history"}
 	if len(q.Any) == 0 {
 		step.Verb = "reading"
 	}
 	return s.Work(step, func(w *progress.Work) tea.Msg {
 		defer context.AfterFunc(ctx, w.Stop)()
-		p := page{screen: s, asked: asked, before: before, limit: n}
 		if a := s.History.Archive(w.Context()); a != nil {
-			p.entries, p.err = a.List(w.Context(), archive.Page{Query: q, Before: before, Limit: n})
+			p.entries, p.err = a.List(w.Context(), archive.Page{Query: q, Before: p.before, Limit: p.limit})
 		}
 		p.err = cmp.Or(w.Err(), p.err)
 		return p
@@ -69,6 +71,8 @@ type page struct {
 	asked   int
 	before  int64
 	limit   int
+	kept    int  // how many exchanges of the proxy the archive had got before
+	live    bool // nothing but these is new
 	entries []past.Entry
 	err     error
 }
@@ -84,8 +88,8 @@ func (p page) Land() tea.Cmd {
 		return s.Notify("search stopped; %s lists again", s.Keys.Name(views.ActHistory))
 	case p.err != nil:
 		s.list.SetStatus("Could not read the history: " + p.err.Error())
-		s.live.stored, s.live.whole = nil, true
-		s.relist()
+		s.live.stored, s.live.whole, s.live.has = nil, true, 0
+		s.relist(false)
 		return nil
 	}
 	s.live.whole = len(p.entries) < p.limit
@@ -95,8 +99,8 @@ func (p page) Land() tea.Cmd {
 		return nil
 	}
 	s.list.SetStatus(s.none())
-	s.live.stored = p.entries
-	s.relist()
+	s.live.stored, s.live.has = p.entries, p.kept
+	s.relist(p.live)
 	s.list.Select(s.back)
 	s.back = 0
 	return nil

@@ -102,6 +102,7 @@ func (s *Screen) Refresh() tea.Cmd {
 		return s.refreshLive()
 	}
 	s.shown = false // once
+	s.relist(false) // what came meanwhile is no reason to leave the selected one
 	s.setViews(s.own)
 	return tea.Batch(s.load(), s.loadViews()) // another program may have changed both
 }
@@ -311,11 +312,16 @@ func (s *Screen) none() string {
 
 // counts is what stands beside the filter.
 func (s *Screen) counts() string {
+	var words []string
 	switch {
 	case !s.counted:
-		return ""
 	case s.filter.Text() == "":
-		return views.Thousands(s.totals.Count)
+		words = append(words, views.Thousands(s.totals.Count))
+	default:
+		words = append(words, fmt.Sprintf("%s of %s", views.Thousands(s.totals.Count), views.Thousands(s.all)))
 	}
-	return fmt.Sprintf("%s of %s", views.Thousands(s.totals.Count), views.Thousands(s.all))
+	if n := s.live.running; n > 0 {
+		words = append(words, views.Thousands(n)+" running")
+	}
+	return strings.Join(words, ", ")
 }

@@ -19,7 +19,7 @@ type Passed struct {
 	state   *state.Exchange
 	capture *wire.Capture
 	host    *Host
-	stored  bool // the history has it
+	stored  int // which one of those that came to be in the history; 0: it is not there
 }
 
 // State implements Sent.
@@ -28,8 +28,9 @@ func (p *Passed) State() *state.Exchange { return p.state }
 // Capture implements Sent.
 func (p *Passed) Capture() *wire.Capture { return p.capture }
 
-// Stored reports whether the history has it.
-func (p *Passed) Stored() bool { return p.stored }
+// Stored is its place among those that came to be in the history (Proxy.Kept counts them);
+// 0: it is not there.
+func (p *Passed) Stored() int { return p.stored }
 
 // Exchange implements Sent.
 func (p *Passed) Exchange() Exchange { return p.host.PassedExchange(p) }
@@ -162,8 +163,9 @@ func (b passedBatch) Land() tea.Cmd {
 		case m.begins:
 			cmds = append(cmds, p.begins(m.of))
 		case m.done:
-			if m.of.stored = m.of.kept; m.of.stored {
+			if m.of.kept {
 				p.Kept++
+				m.of.stored = p.Kept
 			}
 		default:
 			m.of.state.Apply(m.arrival)

@@ -48,10 +48,20 @@ func NewList(styles *themes.Styles, keys *views.Keys, scope views.Scope, help ..
 }
 
 // SetEntries replaces the rows as they are at a time; whole says that there are no more.
-// The selection stays on its exchange if that is still there.
+// The selection and the marks stay on their exchanges, whose keys are others once they are
+// saved.
 func (l *List) SetEntries(entries []history.Entry, whole bool, now time.Time) {
 	selected, first := l.idAt(l.selected), l.idAt(l.top)
+	marked := make([]string, len(l.marks))
+	for i, key := range l.marks {
+		marked[i] = l.idAt(slices.IndexFunc(l.entries, func(e history.Entry) bool { return e.Key == key }))
+	}
 	l.entries, l.whole, l.waiting, l.now = entries, whole, false, now
+	for i, id := range marked {
+		if at := l.find(id); at >= 0 {
+			l.marks[i] = entries[at].Key
+		}
+	}
 	l.selected = max(l.find(selected), 0)
 	if at := l.find(first); l.top > 0 && at > 0 { // what is new on top moves nothing that is read
 		l.top = at
