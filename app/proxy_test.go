@@ -90,6 +90,26 @@ func TestTheProxyIsTurnedOnAndOff(t *testing.T) {
 	})
 }
 
+// TestAnAddressThatIsNoProfileHasARow: it can be seen what the proxy does, and stopped.
+func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
+	proxied(t, func(o *Options) { o.Proxy = &Connection{BaseURL: "http://elsewhere.test/v1"} }, func(d *driver, c *caller) {
+		d.keys("esc", "f7")
+		row := func() string { return lineWith(d.screen(), "proxied address") }
+		d.until("the row", func() bool { return strings.Contains(row(), "● proxy on") })
+		d.keys("down")
+		d.shows("http://elsewhere.test/v1")
+		d.shows("nothing came through yet")
+		c.ask("sim/writer", "not an address of the test")
+		d.until("the count", func() bool { return strings.Contains(d.screen(), "1 exchange, 1 failed or broken off; F6 lists them") })
+		d.keys("p")
+		d.until("the end", func() bool { return !d.m.Proxy.On() })
+		d.shows("off  of other programs")
+		d.keys("p")
+		d.until("the proxy", func() bool { return d.m.Proxy.On() })
+		d.shows("nothing came through yet")
+	})
+}
+
 func TestThePortOfTheProxyIsTaken(t *testing.T) {
 	proxied(t, func(o *Options) {
 		o.Proxy = &o.Local

@@ -66,7 +66,7 @@ func (s *Screen) set(id, value string) tea.Cmd {
 // makeFirst makes the selected connection the one that the program begins with.
 func (s *Screen) makeFirst() tea.Cmd {
 	e := s.now()
-	if len(s.faults) > 0 || e.name == "" || e.removed || s.Config == "" {
+	if len(s.faults) > 0 || e.ofThisRun() || e.removed || s.Config == "" {
 		return s.Notify("not set: %s", s.fixed(e))
 	}
 	name := e.name

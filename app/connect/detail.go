@@ -14,7 +14,7 @@ func (s *Screen) fixed(e *entry) string {
 	switch {
 	case e.local():
 		return "the local gateway has no settings"
-	case e.name == "":
+	case e.ofThisRun():
 		return "this address is for this run only; " + s.key(views.ActConnectionAdd) + " adds a connection to config.toml"
 	case e.removed:
 		return e.name + " was removed from config.toml; " + s.Keys.Name(views.ActUndo) + " undoes a removal made here"
@@ -65,7 +65,7 @@ func (s *Screen) origin(e *entry) string {
 	switch {
 	case e.local():
 		from = "simulated, in this program"
-	case e.name == "":
+	case e.ofThisRun():
 		from = "this run only"
 	case e.removed:
 		from = "removed from config.toml"

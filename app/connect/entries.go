@@ -25,6 +25,13 @@ type entry struct {
 	err        error // why it cannot be used
 }
 
+// proxied is the name of the entry that is made of an address of --proxy. It is no word, and
+// so no profile's.
+const proxied = "proxied address"
+
+// ofThisRun reports whether it was given by its address when the program began.
+func (e *entry) ofThisRun() bool { return e.name == "" || e.name == proxied }
+
 // title is what the screen calls it.
 func (e *entry) title() string {
 	if e.name == profile.Local {
@@ -48,8 +55,9 @@ func (s *Screen) now() *entry {
 	return &s.entries[s.selected]
 }
 
-// listed are the local gateway, the connection that was given by its address alone, the
-// profiles of the file and the presets that are not in it.
+// listed are the connection that was given by its address alone, the local gateway, the
+// proxy's target that was given so, the profiles of the file and the presets that are not in
+// it.
 func (s *Screen) listed(file *config.File) (all []entry) {
 	if file == nil {
 		file = &config.File{}
@@ -57,13 +65,17 @@ func (s *Screen) listed(file *config.File) (all []entry) {
 	if c := s.Options.Connection; c.Name == "" && !c.Local && c.BaseURL != "" {
 		all = append(all, entry{connection: c, settings: config.Settings{BaseURL: c.BaseURL}})
 	}
+	all = append(all, s.entryOf(file, profile.Local))
+	if to := s.Options.Proxy; to != nil && to.Name == "" && !to.Local && !slices.ContainsFunc(all, func(e entry) bool { return e.connection.BaseURL == to.BaseURL }) {
+		all = append(all, entry{name: proxied, connection: *to, settings: config.Settings{BaseURL: to.BaseURL}})
+	}
 	names := []string{profile.Local}
 	names = append(append(names, slices.Sorted(maps.Keys(file.Profiles))...), file.Faulty...)
 	for _, p := range profile.Services() {
 		names = append(names, p.ID)
 	}
 	for i, name := range names {
-		if !slices.Contains(names[:i], name) {
+		if name != profile.Local && !slices.Contains(names[:i], name) {
 			all = append(all, s.entryOf(file, name))
 		}
 	}

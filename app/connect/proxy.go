@@ -41,6 +41,7 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 	f := connections.Setting{ID: recorder, Label: "recording", Choices: []string{"off", "on"}, Value: "off"}
 	if s.Proxy.Leads(e.connection) && e.err == nil {
 		f.Value, f.Note = "on", s.Proxy.URL()+" for other programs"
+		f.More = []string{s.through(), s.key(views.ActConnectionProxy) + " stops it"}
 		return f
 	}
 	f.Note = "of other programs: " + s.key(views.ActConnectionProxy) + " turns the proxy on"
@@ -48,4 +49,20 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 		f.Note = "the proxy leads to " + s.leadsTo() + "; " + s.key(views.ActConnectionProxy) + " leads it here"
 	}
 	return f
+}
+
+// through says what came through the proxy since it was started.
+func (s *Screen) through() string {
+	t := s.Proxy.Through
+	if t.Began == 0 {
+		return "nothing came through yet"
+	}
+	words := views.Counted(t.Began, "exchange")
+	if n := t.Began - t.Ended; n > 0 {
+		words += ", " + views.Thousands(n) + " running"
+	}
+	if t.Failed > 0 {
+		words += ", " + views.Thousands(t.Failed) + " failed or broken off"
+	}
+	return words + "; " + s.Keys.Name(views.ActHistory) + " lists them"
 }

@@ -65,8 +65,11 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 }
 
 // short is what the list says of an entry where its state does not fit: of a test the step
-// that failed, of an address the host; empty where there is nothing shorter.
+// that failed, of an address the host, of the proxy that it is on; empty where there is nothing shorter.
 func (s *Screen) short(e *entry, state string) string {
+	if e.err == nil && s.Proxy.Leads(e.connection) {
+		return "● proxy on"
+	}
 	if t := s.tests[e.name]; t != nil {
 		return t.short()
 	}

@@ -19,7 +19,8 @@ type Passed struct {
 	state   *state.Exchange
 	capture *wire.Capture
 	host    *Host
-	stored  int // which one of those that came to be in the history; 0: it is not there
+	through *Traffic // where it is counted
+	stored  int      // which one of those that came to be in the history; 0: it is not there
 }
 
 // State implements Sent.

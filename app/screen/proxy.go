@@ -27,6 +27,7 @@ type Proxy struct {
 	Kept    int        // exchanges that came to be in the history
 	Failed  int        // exchanges that failed since a list of them was looked at
 	Follows bool       // the inspector shows each exchange as it begins
+	Through *Traffic   // what came through since it was started last; nil: it never was
 
 	host     *Host
 	passing  *passing
@@ -38,6 +39,9 @@ type Proxy struct {
 	undrawn  bool      // something arrived since Version grew last
 	rowsDue  time.Time // when it may grow again
 }
+
+// Traffic counts exchanges.
+type Traffic struct{ Began, Ended, Failed int }
 
 func newProxy(h *Host) *Proxy {
 	return &Proxy{host: h, passing: &passing{ready: make(chan struct{}, 1)}}
@@ -168,7 +172,7 @@ func (s proxyStarted) Land() tea.Cmd {
 		h.Warn("The proxy is off: " + proxyFault(s.err, h.Keys))
 		return nil
 	}
-	p.To, p.relay, p.client, p.Address = s.to, s.relay, s.client, s.relay.Address()
+	p.To, p.relay, p.client, p.Address, p.Through = s.to, s.relay, s.client, s.relay.Address(), new(Traffic)
 	cmd := h.Notify("recording: give other programs the base URL %s; %s lists their exchanges", p.URL(), h.Keys.Name(views.ActHistory))
 	if h.Life.Ctx.Err() != nil { // the program ends, and no longer waits for it
 		p.Close()
@@ -199,7 +203,8 @@ func proxyFault(err error, keys *views.Keys) string {
 // begins lists an exchange that begins, and shows it where that is wanted.
 func (p *Proxy) begins(x *Passed) tea.Cmd {
 	p.host.Sent.add(x.Recording)
-	x.began = x.capture.Start
+	x.began, x.through = x.capture.Start, p.Through
+	x.through.Began++
 	if p.Follows {
 		return p.host.FollowExchange(x)
 	}
@@ -209,7 +214,12 @@ func (p *Proxy) begins(x *Passed) tea.Cmd {
 // ends takes note of an exchange that has ended.
 func (p *Proxy) ends(x *Passed) {
 	p.host.Sent.ended(x.Recording)
-	if v := x.state.Verdict; (v == state.Failed || v == state.Truncated) && !p.host.Looks(x.state) {
+	x.through.Ended++
+	if v := x.state.Verdict; v != state.Failed && v != state.Truncated {
+		return
+	}
+	x.through.Failed++
+	if !p.host.Looks(x.state) {
 		p.Failed++
 	}
 }

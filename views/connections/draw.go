@@ -70,6 +70,11 @@ func (f *Form) setting(i int) []string {
 		value += "  " + f.styles.Dim.Render(text.SanitizeLine(s.Note))
 	}
 	rows := []string{sign + label + " " + ansi.Truncate(value, room, "…")}
+	for _, more := range s.More {
+		for _, row := range text.Rows(text.SanitizeLine(more), room) {
+			rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Dim.Render(row))
+		}
+	}
 	if i == f.selected {
 		rows = append(rows, f.faultRows(room)...)
 	}

@@ -19,6 +19,7 @@ type Setting struct {
 	Value   string
 	Empty   string   // what is in force without a value
 	Note    string   // behind the value
+	More    []string // lines below it
 	Text    string   // that is edited, where it is not the value
 	Choices []string // the values there are; nil: any text
 	Belongs string   // of a choice: id of the setting that is typed for it; empty for none
