@@ -44,8 +44,8 @@ type Options struct {
 // Follower learns of an exchange while it passes. What it does must not take long: the
 // record waits for it.
 type Follower struct {
-	Sink client.Sink
-	Done func() // the exchange has ended, and is in the archive if it is kept
+	Sink client.Sink // nil: nobody follows, and the capture need not hold what is in the archive
+	Done func()      // the exchange has ended, and is in the archive if it is kept
 }
 
 // Recorder takes exchanges that have ended, from several goroutines. It says itself what

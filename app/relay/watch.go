@@ -42,7 +42,7 @@ func (r *Relay) follow(id string, sent wire.Sent, about history.About, whole boo
 func (r *Relay) followed(about history.About) proxy.Watch {
 	store, keep := r.spool(about)
 	f := r.options.Follow(about, store != nil)
-	return proxy.Watch{Sink: f.Sink, Store: store, End: func(*wire.Capture) { keep(); f.Done() }}
+	return proxy.Watch{Sink: f.Sink, DiscardBody: f.Sink == nil, Store: store, End: func(*wire.Capture) { keep(); f.Done() }}
 }
 
 // spool is where an exchange is stored while it passes, and what takes it into the

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -39,73 +38,14 @@ func (p *Passed) Exchange() Exchange { return p.host.PassedExchange(p) }
 // Show implements Sent.
 func (p *Passed) Show() tea.Cmd { return p.host.ShowExchange(p.Exchange()) }
 
-// passing takes what arrives of all exchanges that pass through the proxy, from the
-// goroutines that record them, and never makes them wait. The screen takes batches.
-type passing struct {
-	mu    sync.Mutex
-	queue []passedOn
-	ready chan struct{} // holds a token when the queue may hold something
-}
-
-// passedOn is one thing that happened to an exchange.
-type passedOn struct {
-	of      *Passed
-	begins  bool
-	arrival wire.Arrival
-	done    bool // it is in the archive, where it is kept
-}
-
-const (
-	// mostTaken bounds how long one batch keeps the keys waiting: some 5 ms.
-	mostTaken = 4096
-	// rowsEvery is how often lists show what became of exchanges that are not shown
-	// themselves.
-	rowsEvery = 200 * time.Millisecond
-)
-
-func (b *passing) add(m passedOn) {
-	b.mu.Lock()
-	b.queue = append(b.queue, m)
-	b.mu.Unlock()
-	rouse(b.ready)
-}
-
-// take waits until something is there and until a time, and returns what is there then.
-// It returns nothing when ctx's end or the owed time comes first.
-func (b *passing) take(h *Host, due, owed time.Time) (taken []passedOn) {
-	var timeout <-chan time.Time
-	if !owed.IsZero() {
-		timer := time.NewTimer(time.Until(owed))
-		defer timer.Stop()
-		timeout = timer.C
-	}
-	select {
-	case <-b.ready:
-	case <-timeout:
-	case <-h.Life.Ctx.Done():
-		return nil
-	}
-	if wait := time.Until(due); wait > 0 {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-h.Life.Ctx.Done():
-			return nil
-		}
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	taken, b.queue = b.queue, nil
-	if len(taken) > mostTaken {
-		taken, b.queue = taken[:mostTaken:mostTaken], taken[mostTaken:]
-		rouse(b.ready)
-	}
-	return taken
-}
+// rowsEvery is how often lists show what became of exchanges that are not shown themselves.
+const rowsEvery = 200 * time.Millisecond
 
 // follow is told by the proxy of an exchange that begins.
 func (p *Proxy) follow(about history.About, kept bool) relay.Follower {
+	if p.passing.full() {
+		return relay.Follower{Done: func() { p.passing.miss(kept) }}
+	}
 	x := &Passed{Recording: &Recording{about: about, kept: kept}, host: p.host}
 	x.sent = x
 	return relay.Follower{
@@ -137,7 +77,8 @@ func (p *Proxy) next() tea.Cmd {
 		owed = p.rowsDue
 	}
 	return func() tea.Msg {
-		b := passedBatch{p, p.passing.take(p.host, due, owed)}
+		b := passedBatch{proxy: p}
+		b.taken, b.missed = p.passing.take(p.host, due, owed)
 		if p.host.Life.Ctx.Err() != nil {
 			return nil
 		}
@@ -147,8 +88,9 @@ func (p *Proxy) next() tea.Cmd {
 
 // passedBatch brings what arrived at the proxy meanwhile.
 type passedBatch struct {
-	proxy *Proxy
-	taken []passedOn
+	proxy  *Proxy
+	taken  []passedOn
+	missed missed
 }
 
 // Land implements Effect. The screen is drawn again at once when the shown exchange has
@@ -175,9 +117,12 @@ func (b passedBatch) Land() tea.Cmd {
 			}
 		}
 	}
+	if b.missed.all > 0 {
+		p.misses(b.missed)
+	}
 	now := time.Now()
 	p.due = now.Add(Frame)
-	if len(b.taken) > 0 {
+	if len(b.taken) > 0 || b.missed.all > 0 {
 		p.undrawn = true
 	}
 	rows := p.undrawn && !now.Before(p.rowsDue)

@@ -33,6 +33,8 @@ type Proxy struct {
 	passing  *passing
 	relay    *relay.Relay
 	client   *client.Client
+	missed   missed // all that were not followed
+	warned   string // what was said of these
 	starting bool
 	waiting  bool      // a Cmd waits for what arrives
 	due      time.Time // when the next batch may be taken
@@ -222,4 +224,22 @@ func (p *Proxy) ends(x *Passed) {
 	if !p.host.Looks(x.state) {
 		p.Failed++
 	}
+}
+
+// misses says that exchanges came through which the screen does not know of.
+func (p *Proxy) misses(m missed) {
+	p.Kept += m.kept
+	p.Through.Began += m.all
+	p.Through.Ended += m.all
+	p.missed = missed{p.missed.all + m.all, p.missed.kept + m.kept}
+	if p.warned != "" {
+		p.host.Unwarn(p.warned)
+	}
+	p.warned = views.Counted(p.missed.all, "exchange") + " passed through the proxy while the screen did not keep up; "
+	if p.missed.kept == p.missed.all {
+		p.warned += p.host.Keys.Name(views.ActHistory) + " lists them all the same."
+	} else {
+		p.warned += views.Thousands(p.missed.all-p.missed.kept) + " of them were not kept."
+	}
+	p.host.Warn(p.warned)
 }

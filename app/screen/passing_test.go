@@ -1,0 +1,54 @@
+package screen
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/history"
+)
+
+// TestAStalledScreenBoundsWhatWaits: exchanges that begin while there is no room are counted
+// and not held, and those that begin later are followed again.
+func TestAStalledScreenBoundsWhatWaits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := &Host{Life: Life{Ctx: context.Background()}}
+		p := newProxy(h)
+		body := make([]byte, 1<<20)
+		followed, missing := 0, 0
+		for range rapid.IntRange(40, 120).Draw(t, "exchanges") {
+			kept := rapid.Bool().Draw(t, "kept")
+			f := p.follow(history.About{Origin: history.Proxy}, kept)
+			if f.Sink == nil {
+				missing++
+			} else {
+				followed++
+				f.Sink.Start(&wire.Capture{ID: "x", Sent: wire.Sent{Body: body[:rapid.IntRange(0, 1<<20).Draw(t, "request")]}})
+				f.Sink.Arrive(wire.Arrival{Kind: wire.ArrivedEnd, Body: body})
+			}
+			f.Done()
+		}
+		if p.passing.held > mostHeld+4<<20 {
+			t.Errorf("%d bytes wait", p.passing.held)
+		}
+		ended, not := 0, 0
+		for ended+not < followed+missing {
+			taken, missed := p.passing.take(h, time.Time{}, time.Time{})
+			for _, m := range taken {
+				if m.done {
+					ended++
+				}
+			}
+			not += missed.all
+		}
+		if ended != followed || not != missing || p.passing.held != 0 {
+			t.Errorf("%d of %d ended, %d of %d are counted, %d bytes wait", ended, followed, not, missing, p.passing.held)
+		}
+		if f := p.follow(history.About{}, false); f.Sink == nil {
+			t.Error("there is room again, and the next is not followed")
+		}
+	})
+}
