@@ -323,5 +323,5 @@ func (s *Screen) counts() string {
 	if n := s.live.running; n > 0 {
 		words = append(words, views.Thousands(n)+" running")
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(words, " · ")
 }

@@ -101,7 +101,7 @@ func (s scene) prepare(program, home string) (*exec.Cmd, error) {
 			return nil, fmt.Errorf("%v: %w\n%s", args, err, out)
 		}
 	}
-	args := []string{"--theme", "dark"}
+	args := append([]string{"--theme", "dark"}, s.args...)
 	if s.request != "" {
 		if err := os.WriteFile(filepath.Join(home, "story.json"), []byte(s.request), 0o600); err != nil {
 			return nil, err

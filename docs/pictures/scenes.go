@@ -7,6 +7,7 @@ type scene struct {
 	shows         string // the screen, tab or window by its name there
 	width, height int
 	before        [][]string // commands that were run before, in the same home
+	args          []string   // of the program
 	request       string     // opened as story.json; empty: nothing is
 	steps         []step
 	film          bool
@@ -144,6 +145,16 @@ func scenes() []scene {
 			{until: "streamed answer"},
 			{key: "f6", until: "served"},
 			{text: "jj"},
+		}},
+		{name: "proxy", shows: "History", width: 140, height: 16, args: []string{"--proxy", "local"}, steps: []step{
+			{until: "proxy :8089"},
+			{asks: ask{"sim/writer", "Summarise the incident of last night"}, key: "f6", until: "✓ completed  "},
+			{asks: ask{"sim/coder", "Write a migration that adds an index"}, until: "$0.0003"},
+			{asks: ask{"fault/429", "Classify this ticket"}, until: "failed 429"},
+			{asks: ask{"fault/cut", "Draft a reply to the customer"}, until: "truncated"},
+			{asks: ask{"sim/reasoner", "write 20 KB about access keys"}, until: "20 KB"},
+			{asks: ask{"fault/slow", "Which of these keys is the oldest?"}, until: "2 running"},
+			{until: "+ ~"},
 		}},
 		{name: "models", shows: "Models", width: 120, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},

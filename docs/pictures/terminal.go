@@ -19,6 +19,7 @@ type step struct {
 	text  string // typed as it stands
 	key   string // pressed after it
 	times int    // how often; 0: once
+	asks  ask    // before: what another program asks through the proxy
 	until string // a part of the screen; empty: nothing is waited for
 
 	say  string        // in a film: the line below it from here on
@@ -99,6 +100,11 @@ func sequence(key string) (string, error) {
 
 // do types what a step says and waits for what it wants to see.
 func (t *terminal) do(s step) error {
+	if s.asks != (ask{}) {
+		if err := s.asks.send(); err != nil {
+			return err
+		}
+	}
 	typed := s.text
 	if s.key != "" {
 		pressed, err := sequence(s.key)
