@@ -21,6 +21,7 @@ func (m *Model) examine() tea.Cmd {
 	open := m.OpenOverlay("What works here", e.pane)
 	m.Overlays.Top().OnClose(cancel)
 	width, height, link := m.Width, m.Height, m.Link
+	recording := m.Proxy.Address
 	name, model, keys := link.Title, link.FirstModel(), m.Keys.Name(views.ActConnections)
 	look := func() tea.Msg {
 		defer close(e.found)
@@ -29,6 +30,9 @@ func (m *Model) examine() tea.Cmd {
 			machine = m.Options.Machine()
 		}
 		machine.Terminal, machine.Width, machine.Height = true, width, height
+		if machine.ProxyOn = recording != ""; machine.ProxyOn {
+			machine.ProxyAddress = recording
+		}
 		machine.Connection = name
 		if machine.ConnectWith = keys; link.Local || link.BaseURL != "" { // else the settings could not be used at the start
 			machine.Target = targetOf(link, model)

@@ -12,7 +12,7 @@ import (
 
 // Finding is one thing that was looked at.
 type Finding struct {
-	Area string // terminal, config, history, proxies, connection, offers
+	Area string // terminal, config, history, connection, recording, proxies, offers
 	connection.Step
 }
 
@@ -32,6 +32,9 @@ type Machine struct {
 
 	DataDir string // of the history
 	Persist bool   // exchanges are saved there
+
+	ProxyAddress string // where the recording proxy listens, or would; empty: not looked at
+	ProxyOn      bool   // it is of this program, and on
 
 	Connection  string                                                        // its name
 	ConnectWith string                                                        // the keys that choose a connection; empty for none
@@ -53,6 +56,7 @@ func Examine(ctx context.Context, m Machine, report func(Finding)) bool {
 	m.config(area("config"))
 	m.history(ctx, area("history"))
 	base := m.connection(ctx, area("connection"))
+	m.recording(ctx, area("recording"))
 	m.proxies(area("proxies"))
 	m.offers(ctx, base, area("offers"))
 	return works

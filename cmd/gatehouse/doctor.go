@@ -15,6 +15,7 @@ import (
 	"gatehouse/app/config"
 	conntest "gatehouse/app/connection"
 	"gatehouse/app/doctor"
+	"gatehouse/app/relay"
 )
 
 func newDoctor(h host, c *common) *cobra.Command {
@@ -66,6 +67,7 @@ func machine(h host, c *common) (m doctor.Machine, settings config.Settings) {
 	m = doctor.Machine{
 		Getenv: h.getenv, LookPath: exec.LookPath, Terminal: isTerminal(h.stdout),
 		ConfigPath: cmp.Or(c.config, config.DefaultPath()), DataDir: c.dataDir(), Offers: conntest.Offers,
+		ProxyAddress: relay.DefaultAddress,
 	}
 	if f, ok := h.stdout.(*os.File); ok && m.Terminal {
 		m.Width, m.Height, _ = term.GetSize(int(f.Fd()))

@@ -1,0 +1,58 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"time"
+
+	"gatehouse/app/connection"
+)
+
+// recording says whether the recording proxy can listen, and who has its port.
+func (m Machine) recording(ctx context.Context, report func(connection.Step)) {
+	if m.ProxyAddress == "" {
+		return
+	}
+	if m.ProxyOn {
+		report(step("proxy", connection.OK, "this program listens on "+m.ProxyAddress, "", ""))
+		return
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", m.ProxyAddress)
+	switch {
+	case err == nil:
+		_ = l.Close()
+		report(step("proxy", connection.OK, m.ProxyAddress+" is free", "", ""))
+	case !errors.Is(err, syscall.EADDRINUSE):
+		report(step("proxy", connection.Warned, err.Error(), "", ""))
+	case records(ctx, m.ProxyAddress):
+		report(step("proxy", connection.OK, "gatehouse listens on "+m.ProxyAddress+" already", "", ""))
+	default:
+		report(step("proxy", connection.Warned, m.ProxyAddress+" is in use", "The playground's proxy needs it.",
+			"stop the program that uses it; gatehouse proxy --addr takes another port"))
+	}
+}
+
+// records reports whether a proxy of ours listens on an address. It refuses a Host that is
+// not loopback in words of its own, before anything is forwarded.
+func records(ctx context.Context, address string) bool {
+	ctx, stop := context.WithTimeout(ctx, time.Second)
+	defer stop()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/", nil)
+	if err != nil {
+		return false
+	}
+	req.Host = "doctor.invalid"
+	direct := &http.Transport{DisableKeepAlives: true}
+	resp, err := direct.RoundTrip(req)
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	said, _ := io.ReadAll(io.LimitReader(resp.Body, 4<<10)) // what came of it is enough
+	return resp.StatusCode == http.StatusMisdirectedRequest && strings.Contains(string(said), "gatehouse")
+}
