@@ -137,6 +137,7 @@ type caller struct {
 	HeadUS    int64  `json:"head_us"`
 	FirstUS   int64  `json:"first_us"`
 	LastUS    int64  `json:"last_us"`
+	Missing   int64  `json:"missing_request_bytes,omitempty"`
 }
 
 // timing is wire.Timing.

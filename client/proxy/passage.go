@@ -28,15 +28,15 @@ type passage struct {
 
 	upload *upload
 	tape   *tape
-	caller wire.Caller // but SentUS, which the upload knows
+	caller wire.Caller // but of its request, of which the upload knows
 	began  bool        // the record has begun
 }
 
 func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *passage {
 	x := &passage{proxy: p, target: t, id: NewID(), start: start, w: w, r: r}
 	x.caller = wire.Caller{Address: r.RemoteAddr, UserAgent: r.UserAgent(), SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
-	x.upload = newUpload(r.Body, x.now)
-	x.tape = newTape(start)
+	x.upload = newUpload(r.Body, &p.requests, x.now)
+	x.tape = newTape(start, &p.answers)
 	return x
 }
 
@@ -53,7 +53,7 @@ func (x *passage) forward(to *url.URL) {
 	resp, err := x.target.Client.Forward(out)
 	if err != nil {
 		x.tape.fail(x.proxy.options.Now(), x.cause(err))
-		_, _ = io.CopyN(io.Discard, x.upload.attempt(), most) // for the record
+		x.upload.rest()
 		if x.r.Context().Err() == nil {
 			Refuse(x.w, http.StatusBadGateway, "No answer came from "+to.Host+": "+x.target.Client.Secrets().Text(err.Error()))
 		}
@@ -125,8 +125,8 @@ func (x *passage) request(ctx context.Context, to *url.URL) *http.Request {
 		ContentLength: x.r.ContentLength, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
 	if x.r.ContentLength != 0 {
-		out.Body = x.upload.attempt()
-		out.GetBody = func() (io.ReadCloser, error) { return x.upload.attempt(), nil }
+		out.Body, _ = x.upload.attempt() // nothing was read yet
+		out.GetBody = x.upload.attempt
 	} else {
 		x.upload.whole(x.now())
 	}
@@ -173,6 +173,7 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 		if watch.End != nil {
 			watch.End(c)
 		}
+		x.upload.forget()
 	})
 }
 
@@ -204,7 +205,7 @@ func (x *passage) served() *wire.Caller {
 	x.tape.stop()
 	x.tape.waitLeft()
 	c := x.caller
-	c.SentUS = x.upload.wholeAt()
+	c.SentUS, c.Missing = x.upload.wholeAt(), x.upload.missing()
 	return &c
 }
 

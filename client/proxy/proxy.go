@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -39,13 +40,26 @@ type Options struct {
 	// will call what it returns.
 	Watch func(id string, target Target, sent wire.Sent) Watch
 	Now   func() time.Time // nil: time.Now
+
+	// HeldRequests and HeldAnswers bound the memory of all exchanges together, in bytes: of
+	// request bodies until their records have ended, and of answers that wait to be
+	// recorded. What is more passes all the same, and the record says that it is missing.
+	HeldRequests, HeldAnswers int64 // 0: 256 MiB and 64 MiB
 }
+
+// What a proxy holds in memory unless told otherwise, in bytes.
+const (
+	heldRequests = 256 << 20
+	heldAnswers  = 64 << 20
+)
 
 // Proxy is the reverse proxy, an http.Handler.
 type Proxy struct {
 	options Options
 	bases   []*url.URL // of the targets
 	records records
+
+	requests, answers memory
 }
 
 // New returns a proxy. The error names a target whose address is none, or whose name is
@@ -58,6 +72,8 @@ func New(o Options) (*Proxy, error) {
 		return nil, errors.New("no target to forward to")
 	}
 	p := &Proxy{options: o}
+	p.requests.left.Store(cmp.Or(o.HeldRequests, heldRequests))
+	p.answers.left.Store(cmp.Or(o.HeldAnswers, heldAnswers))
 	seen := map[string]bool{}
 	for _, t := range o.Targets {
 		base, err := url.Parse(t.Base)

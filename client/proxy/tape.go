@@ -10,10 +10,6 @@ import (
 	"gatehouse/client"
 )
 
-// most is how many bytes of a body may wait to be recorded. Where the disk cannot keep up
-// with that, the record is given up, not the exchange.
-const most = 64 << 20
-
 // momentSize is about what a moment on the tape takes beside its bytes: of a body that
 // comes a byte at a time it is most of the memory.
 const momentSize = 100
@@ -24,10 +20,11 @@ type records struct{ sync.WaitGroup }
 // tape holds what was forwarded until it is recorded. The forwarding goroutine writes it
 // without ever waiting; the recording one reads it.
 type tape struct {
+	memory *memory // pays for the bytes that wait; without, the record is given up, not the exchange
+
 	mu      sync.Mutex
 	more    sync.Cond // signalled when something was written
 	waiting []moment
-	size    int  // bytes that wait
 	ended   bool // the end was written, or the record given up
 	left    chan struct{}
 
@@ -46,8 +43,16 @@ type moment struct {
 	end  error
 }
 
-func newTape(start time.Time) *tape {
-	t := &tape{at: start, left: make(chan struct{})}
+// size is what it takes of the memory.
+func (m *moment) size() int {
+	if m.data == nil {
+		return 0
+	}
+	return len(m.data) + momentSize
+}
+
+func newTape(start time.Time, m *memory) *tape {
+	t := &tape{memory: m, at: start, left: make(chan struct{})}
 	t.more.L = &t.mu
 	return t
 }
@@ -77,7 +82,7 @@ func (t *tape) add(m moment) {
 	if t.ended {
 		return
 	}
-	if t.size += len(m.data) + momentSize; t.size > most {
+	if !t.memory.take(m.size()) {
 		m = moment{at: m.at, end: client.ErrBehind}
 	}
 	t.ended = m.end != nil
@@ -90,6 +95,9 @@ func (t *tape) add(m moment) {
 func (t *tape) stop() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	for _, m := range slices.Concat(t.batch, t.waiting) {
+		t.memory.give(m.size())
+	}
 	t.ended, t.waiting, t.batch = true, nil, nil
 }
 
@@ -114,9 +122,7 @@ func (t *tape) take() moment {
 	m := t.batch[0]
 	t.batch[0] = moment{}
 	t.batch = t.batch[1:]
-	t.mu.Lock()
-	t.size -= len(m.data) + momentSize
-	t.mu.Unlock()
+	t.memory.give(m.size())
 	t.at = m.at
 	return m
 }

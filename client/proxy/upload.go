@@ -1,37 +1,65 @@
 package proxy
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"sync"
 )
 
-// upload is the body of a request: what is read of it to be sent on is kept. A connection
-// that was kept may turn out to be closed; then the body is sent again from its beginning,
-// on another one.
+// upload is the body of a request: what is read of it to be sent on is kept, as far as the
+// memory for that allows. A connection that was kept may turn out to be closed; then the
+// body is sent again from its beginning, on another one.
 type upload struct {
-	from io.Reader
-	now  func() int64
+	from   io.Reader
+	now    func() int64
+	memory *memory // pays for what is kept
 
-	mu    sync.Mutex
-	ended sync.Cond // signalled when nobody reads any more
-	kept  []byte
-	open  bool  // it is being read
-	at    int64 // when its end was read; -1: it was not
+	mu     sync.Mutex
+	ended  sync.Cond // signalled when nobody reads any more
+	kept   []byte    // the beginning of what was read
+	full   bool      // nothing more is kept
+	passed int64     // bytes that were read and not kept
+	open   bool      // it is being read
+	at     int64     // when its end was read; -1: it was not
 }
 
-func newUpload(from io.Reader, now func() int64) *upload {
-	u := &upload{from: from, now: now, at: -1}
+func newUpload(from io.Reader, m *memory, now func() int64) *upload {
+	u := &upload{from: from, now: now, memory: m, at: -1}
 	u.ended.L = &u.mu
 	return u
 }
 
-// attempt is a reader of the whole body; the one before must be closed.
-func (u *upload) attempt() io.ReadCloser {
+// errNotKept is the error of a request whose connection was closed early, and which cannot
+// be sent on another one.
+var errNotKept = errors.New("the connection was closed before an answer came, and the request is too large to be kept and sent again")
+
+// attempt is a reader of the whole body; the one before must be closed. The error is
+// that not all of it is kept.
+func (u *upload) attempt() (io.ReadCloser, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	if u.full {
+		return nil, errNotKept
+	}
 	u.open = true
-	return &attempt{u: u}
+	return &attempt{u: u}, nil
+}
+
+// rest reads on where nothing is forwarded any more, for the record, as far as it is kept.
+func (u *upload) rest() {
+	lent := buffers.Get().(*[]byte)
+	defer buffers.Put(lent)
+	a, err := u.attempt()
+	for err == nil && u.keeping() {
+		_, err = a.Read(*lent)
+	}
+}
+
+func (u *upload) keeping() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return !u.full
 }
 
 // whole says that there is no body.
@@ -59,11 +87,26 @@ func (u *upload) wait() {
 	}
 }
 
-// bytes is what was read.
+// bytes is what is kept of what was read. It is not to be changed.
 func (u *upload) bytes() []byte {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return slices.Clone(u.kept)
+	return slices.Clip(u.kept)
+}
+
+// missing is how many bytes were read and not kept.
+func (u *upload) missing() int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.passed
+}
+
+// forget gives the memory back: the record has ended.
+func (u *upload) forget() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.memory.give(len(u.kept))
+	u.kept, u.full = nil, true
 }
 
 func (u *upload) wholeAt() int64 {
@@ -72,17 +115,26 @@ func (u *upload) wholeAt() int64 {
 	return u.at
 }
 
+// keep keeps what was read: all of it, or none and nothing that follows.
+func (u *upload) keep(data []byte) {
+	if u.full = u.full || !u.memory.take(len(data)); u.full {
+		u.passed += int64(len(data))
+		return
+	}
+	u.kept = append(u.kept, data...)
+}
+
 // attempt reads a body from its beginning: first what was read by others, then on.
 type attempt struct {
 	u  *upload
-	at int
+	at int // in what is kept
 }
 
 // Read implements io.Reader.
 func (a *attempt) Read(p []byte) (int, error) {
 	u := a.u
 	u.mu.Lock()
-	n, whole := copy(p, u.kept[a.at:]), u.at >= 0
+	n, whole := copy(p, u.kept[min(a.at, len(u.kept)):]), u.at >= 0
 	u.mu.Unlock()
 	if a.at += n; n > 0 {
 		return n, nil
@@ -93,7 +145,7 @@ func (a *attempt) Read(p []byte) (int, error) {
 	n, err := u.from.Read(p)
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.kept = append(u.kept, p[:n]...)
+	u.keep(p[:n])
 	a.at = len(u.kept)
 	if err == io.EOF && u.at < 0 {
 		u.at = u.now()

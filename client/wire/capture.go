@@ -150,6 +150,7 @@ type Caller struct {
 	HeadUS    int64 // the response's head was written to it
 	FirstUS   int64 // the first byte of the body
 	LastUS    int64 // the last byte of the body
+	Missing   int64 // bytes at the end of its request that passed and are not in the record
 }
 
 // EndArrival returns the arrival of the capture's end, without a body.

@@ -104,6 +104,9 @@ func callerFacts(c *wire.Capture) (list [][2]string) {
 		return nil
 	}
 	list = append(list, [2]string{"caller", strings.TrimSpace(c.Caller.Address + "  " + c.Caller.UserAgent)})
+	if n := c.Caller.Missing; n > 0 {
+		list = append(list, [2]string{"not stored", fmt.Sprintf("the last %d bytes of the request, which passed", n)})
+	}
 	var words []string
 	for _, h := range figures.HandOversOf(c) {
 		if h.ProxyUS >= 0 {

@@ -27,6 +27,9 @@ func (p pen) caller(s views.Subject) block {
 		b.lines = append(b.lines, p.fact(once(i == 0, "program"), p.styles.Text.Render(row)))
 	}
 	b.lines = append(b.lines, p.fact("address", p.styles.Text.Render(text.SafeLine(c.Caller.Address))))
+	if n := c.Caller.Missing; n > 0 {
+		b.lines = append(b.lines, p.wrapped("The last "+views.Thousands(int(n))+" bytes of the request passed and are not stored.", p.styles.Warn)...)
+	}
 	const wide = 10
 	row := func(name, in, out, took string) string {
 		return padded(p.styles.Dim.Render(name), labels+1) +

@@ -34,4 +34,11 @@ func TestWhoCalledAndWhatTheProxyAdded(t *testing.T) {
 	if strings.Contains(got, "\x1b[31m") || strings.Count(got, "long") > 3*20 {
 		t.Error(got)
 	}
+	if strings.Contains(got, "not stored") {
+		t.Errorf("the request is all there, yet:\n%s", got)
+	}
+	s.Capture.Caller.Missing = 12345
+	if got := screen(pageOf(s, false, 99, 60)); !strings.Contains(got, "last 12,345 bytes of the request") {
+		t.Errorf("nothing says that the request is not whole:\n%s", got)
+	}
 }
