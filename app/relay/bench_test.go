@@ -20,8 +20,8 @@ import (
 )
 
 // BenchmarkLatency is how long a short answer takes to its last byte: from its server, through
-// Go's reverse proxy, and through ours, which keeps it in a history. A pause lies between two
-// requests, so that it is not the throughput that is measured.
+// Go's reverse proxy, and through ours, which keeps it in a history: with a pause between two
+// requests, and busy, one after the other, while ours still keeps those before.
 func BenchmarkLatency(b *testing.B) {
 	plain := `{"id":"resp_1","object":"response","status":"completed","text":"` + strings.Repeat("x", 200) + `"}`
 	event := "data: {\"type\":\"response.output_text.delta\",\"delta\":\"" + strings.Repeat("x", 60) + "\"}\n\n"
@@ -46,9 +46,11 @@ func BenchmarkLatency(b *testing.B) {
 	theirs := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }, FlushInterval: -1})
 	defer theirs.Close()
 	for _, path := range []string{"/plain", "/streamed"} {
-		b.Run("direct"+path, func(b *testing.B) { latency(b, server.URL+path) })
-		b.Run("ReverseProxy"+path, func(b *testing.B) { latency(b, theirs.URL+path) })
-		b.Run("recorded"+path, func(b *testing.B) { latency(b, recording(b, server.URL)+path) })
+		for name, pause := range map[string]time.Duration{"": 5 * time.Millisecond, "/busy": 0} {
+			b.Run("direct"+path+name, func(b *testing.B) { latency(b, pause, server.URL+path) })
+			b.Run("ReverseProxy"+path+name, func(b *testing.B) { latency(b, pause, theirs.URL+path) })
+			b.Run("recorded"+path+name, func(b *testing.B) { latency(b, pause, recording(b, server.URL)+path) })
+		}
 	}
 }
 
@@ -79,11 +81,11 @@ func recording(b *testing.B, server string) string {
 	return "http://" + running.Address()
 }
 
-func latency(b *testing.B, address string) {
+func latency(b *testing.B, pause time.Duration, address string) {
 	b.Helper()
 	var took []time.Duration
 	for b.Loop() {
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(pause)
 		start := time.Now()
 		resp, err := http.Post(address, "application/json", strings.NewReader(`{"model":"m","input":"hello"}`))
 		if err != nil {
