@@ -64,10 +64,15 @@ func cutValue(line string) (value, rest string) {
 func afterSeparators(rest string) string { return strings.TrimLeft(rest, "; \t") }
 
 // needsQuotes reports whether a value cannot stand in a line of headers as it is. Other
-// values keep the quotation marks that they have: those of an entity tag are its own.
+// values keep the quotation marks that they have: those of an entity tag are its own. A mark
+// that nothing closes would quote the headers behind it.
 func needsQuotes(value string) bool {
+	if strings.Contains(value, ";") || strings.TrimSpace(value) != value {
+		return true
+	}
+	_, err := strconv.QuotedPrefix(value)
 	quoted, _, ok := quotedValue(value)
-	return strings.Contains(value, ";") || strings.TrimSpace(value) != value || ok && quoted == value
+	return strings.HasPrefix(value, `"`) && err != nil || ok && quoted == value
 }
 
 // quotedValue returns the quoted text that a line begins with, as it stands there and without
