@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/views"
+	columns "gatehouse/views/history"
+	"gatehouse/views/text"
+)
+
+// described is what there is to say of an exchange besides its bodies, a fact a line.
+func described(e *history.Entry, x *state.Exchange, c *wire.Capture) string {
+	var b strings.Builder
+	for _, list := range [][][2]string{facts(e), wireFacts(x, c), callerFacts(c)} {
+		for _, line := range list {
+			fmt.Fprintf(&b, "%-10s %s\n", line[0], text.SafeLine(line[1]))
+		}
+	}
+	return b.String()
+}
+
+// facts are the columns of the history's list, a name and words each.
+func facts(e *history.Entry) [][2]string {
+	list := [][2]string{
+		{"id", e.ID},
+		{"at", e.Start.Format("2006-01-02 15:04:05.000 MST")},
+		{"origin", string(e.Origin)},
+	}
+	for _, c := range columns.Columns()[2:] {
+		if cell := c.Cell(e, e.Start); cell != "–" {
+			list = append(list, [2]string{c.Title, cell})
+		}
+	}
+	for _, more := range []struct {
+		name  string
+		words []string
+	}{{"guardrails", e.Guardrails}, {"tools", e.Tools}, {"warnings", e.Warnings}} {
+		if len(more.words) > 0 {
+			list = append(list, [2]string{more.name, strings.Join(more.words, ", ")})
+		}
+	}
+	return append(list, [2]string{"size", views.Size(int(e.Size))})
+}
+
+// callerFacts are the program whose exchange it was, and what the proxy added to it.
+func callerFacts(c *wire.Capture) (list [][2]string) {
+	if c.Caller == nil {
+		return nil
+	}
+	list = append(list, [2]string{"caller", strings.TrimSpace(c.Caller.Address + "  " + c.Caller.UserAgent)})
+	if n := c.Caller.Missing; n > 0 {
+		list = append(list, [2]string{"not stored", fmt.Sprintf("the last %d bytes of the request, which passed", n)})
+	}
+	var words []string
+	for _, h := range figures.HandOversOf(c) {
+		if h.ProxyUS >= 0 {
+			words = append(words, h.Name+" "+views.Duration(h.ProxyUS))
+		}
+	}
+	if words != nil {
+		list = append(list, [2]string{"proxy took", strings.Join(words, ", ")})
+	}
+	return list
+}
+
+// wireFacts are what was asked of whom, and why it ended as it did.
+func wireFacts(x *state.Exchange, c *wire.Capture) (list [][2]string) {
+	if c.Sent.URL != "" {
+		list = append(list, [2]string{"request", strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL)})
+	}
+	if c.Head != nil {
+		list = append(list, [2]string{"http", strings.TrimSpace(fmt.Sprintf("%d %s", c.Head.Status, http.StatusText(c.Head.Status)))})
+	}
+	name, finish := x.Finished()
+	if finish != "" {
+		list = append(list, [2]string{name, finish})
+	}
+	if x.Reason != "" && x.Reason != finish {
+		list = append(list, [2]string{"reason", x.Reason})
+	}
+	f := x.Failure
+	if f == nil {
+		return list
+	}
+	if !scan.IsNull(f.Code) {
+		list = append(list, [2]string{"error code", scan.AnyText(f.Code)})
+	}
+	for _, more := range [][2]string{{"error type", f.Type}, {"error", f.Message}} {
+		if more[1] != "" {
+			list = append(list, more)
+		}
+	}
+	return list
+}
