@@ -32,6 +32,9 @@ func Warning(x *state.Exchange, code string) string {
 	case state.WarnUnterminated:
 		return "The last frame may be cut off; what could be parsed of it is in the answer."
 	case state.WarnRefusal:
+		if x.Verdict != state.Completed {
+			return "What the model said instead is kept. It need not be all of it."
+		}
 		return "A refusal is a complete answer: it holds what the model said instead."
 	case state.WarnAfterEnd:
 		return "The answer was already complete: what came later is kept and changes nothing."

@@ -57,3 +57,14 @@ func TestEveryWarningHasASentence(t *testing.T) {
 		t.Error(words)
 	}
 }
+
+// TestARefusalIsCompleteOnlyWhereTheAnswerIs: beside another verdict it is not called so.
+func TestARefusalIsCompleteOnlyWhereTheAnswerIs(t *testing.T) {
+	x := state.NewExchange("x", nil)
+	for verdict, complete := range map[state.Verdict]bool{state.Completed: true, state.Incomplete: false, state.Truncated: false, state.Running: false} {
+		x.Verdict = verdict
+		if words := Warning(x, state.WarnRefusal); strings.Contains(words, "is a complete answer") != complete {
+			t.Errorf("%s: %q", verdict, words)
+		}
+	}
+}
