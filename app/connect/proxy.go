@@ -44,7 +44,7 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 		f.More = []string{s.through(), s.key(views.ActConnectionProxy) + " stops it"}
 		return f
 	}
-	f.Note = "of other programs: " + s.key(views.ActConnectionProxy) + " turns the proxy on"
+	f.Note = s.key(views.ActConnectionProxy) + " records other programs"
 	if s.Proxy.On() {
 		f.Note = "the proxy leads to " + s.leadsTo() + "; " + s.key(views.ActConnectionProxy) + " leads it here"
 	}

@@ -27,7 +27,7 @@ func (s *Screen) toggleFollow() tea.Cmd {
 		cmd = s.enter()
 	}
 	p.Follows = true
-	return tea.Batch(cmd, s.Notify("follows the newest exchange of the proxy; %s stays on one", s.Keys.Name(views.ActFollow)))
+	return tea.Batch(cmd, s.Notify("follows the newest exchange of the proxy; %s stops following", s.Keys.Name(views.ActFollow)))
 }
 
 // follow shows an exchange on the tab that is shown.
