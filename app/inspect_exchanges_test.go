@@ -75,7 +75,13 @@ func TestAnExchangeOfTheListIsInspected(t *testing.T) {
 		d.keys("esc")
 		d.shows("first words")
 		d.keys("esc")
-		d.hides("first words")
+		if got := d.m.Focus(); got != inspect.EventsPane {
+			t.Errorf("esc leads to %s, want the tab that was left for the list", got)
+		}
+		d.keys("esc")
+		if got := d.m.Focus(); got == inspect.EventsPane || got == inspect.SentPane {
+			t.Errorf("esc stays in the inspector, in %s", got)
+		}
 	})
 }
 

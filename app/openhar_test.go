@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatehouse/app/files"
+	"gatehouse/app/inspect"
 	"gatehouse/app/screen"
 	"gatehouse/app/share"
 	"gatehouse/state"
@@ -165,6 +166,29 @@ func TestAContinuedExchangeKeepsWhereItWent(t *testing.T) {
 		d.m.desk.Shown().Link = d.m.NewLink(Connection{Name: "other", BaseURL: "https://other.test/v1"})
 		if x := d.m.look().Exchange(); x == nil || x.About() != was {
 			t.Errorf("it is told otherwise, was %+v", was)
+		}
+	})
+}
+
+// TestTheListOfThisRunBesideAnOpenedFile: it says why it is empty, and esc leads back to the
+// exchange of the file.
+func TestTheListOfThisRunBesideAnOpenedFile(t *testing.T) {
+	var path string
+	bubble(t, 120, 40, nil, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		path = writeHAR(t, d.m.look().Exchange())
+	})
+	session, err := files.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bubble(t, 80, 24, func(o *Options) { o.Session = &session }, func(d *driver) {
+		d.keys("f4", "E", "X")
+		d.shows("the exchange shown was opened, not sent.")
+		d.keys("esc")
+		d.shows("exchange 1 of 1")
+		if got := d.m.Focus(); got != inspect.EventsPane {
+			t.Errorf("esc leads to %s", got)
 		}
 	})
 }

@@ -54,6 +54,7 @@ type Screen struct {
 	fusion   hasFusion
 	opened   screen.ID // the tab that was shown before the list of exchanges
 	listed   bool      // what is shown was opened from the list
+	leftFor  screen.ID // the tab that was left for the list; empty where the list was reached otherwise
 }
 
 var (
@@ -79,7 +80,6 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		tab:      OverviewPane,
 		opened:   OverviewPane,
 	}
-	s.sent.SetStatus("Nothing sent yet in this run.")
 	request.SetFilterer(d.Options.Filter)
 	s.response.SetFilterer(d.Options.Filter)
 	figures, json := []views.Scope{views.Figures}, []views.Scope{views.Tree}
@@ -156,8 +156,10 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	case was && !is:
 		s.Proxy.Follows = false
 		s.Look.LeaveStandalone()
-		s.listed = false
+		s.listed, s.leftFor = false, ""
 		s.pair.leave()
+	case was && to == SentPane && from != SentPane && !s.listed:
+		s.leftFor = from
 	case !was && is:
 		s.from = from
 	}
@@ -227,5 +229,6 @@ func (s *Screen) Stop() (ok bool) {
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
 	toList := screen.EscapeIf(s.listed && s.tab != SentPane, "exchanges", func() tea.Cmd { return s.SetFocus(SentPane) })
-	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.ToEnd(), toList, s.Back(s.from))
+	toTab := screen.EscapeIf(s.leftFor != "" && s.tab == SentPane, "exchange", s.toTab)
+	return screen.Escapes(s.desk.LeaveWaiting(), s.Look.ToEnd(), toList, toTab, s.Back(s.from))
 }

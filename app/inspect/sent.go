@@ -13,7 +13,26 @@ import (
 )
 
 // showSent lists the exchanges of this run, as they are by now.
-func (s *Screen) showSent() { s.sent.SetEntries(s.Sent.Entries(), true, time.Now()) }
+func (s *Screen) showSent() {
+	entries := s.Sent.Entries()
+	switch {
+	case len(entries) > 0:
+	case s.Look.Exchange() != nil:
+		s.sent.SetStatus("Nothing sent yet in this run: the exchange shown was opened, not sent.")
+	default:
+		s.sent.SetStatus("Nothing sent yet in this run.")
+	}
+	s.sent.SetEntries(entries, true, time.Now())
+}
+
+// toTab goes back from the list to the tab that was left for it. What was chosen in the list
+// to be compared is over.
+func (s *Screen) toTab() tea.Cmd {
+	tab := s.leftFor
+	s.listed, s.leftFor = false, ""
+	s.pair.leave()
+	return s.SetFocus(tab)
+}
 
 // selectSent selects the shown exchange in the list.
 func (s *Screen) selectSent() {
@@ -72,12 +91,12 @@ func (s *Screen) lookAtSent() (cmd tea.Cmd, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	from, sent := s.from, s.Sent.Find(e.Key)
+	from, leftFor, sent := s.from, s.leftFor, s.Sent.Find(e.Key)
 	if sent == nil {
 		return nil, false
 	}
 	cmd = sent.Show()
-	s.from = from // another conversation was shown on the way
+	s.from, s.leftFor = from, leftFor // another conversation was shown on the way
 	return cmd, true
 }
 
