@@ -104,6 +104,11 @@ func TestWarningsSayWhatTheyCount(t *testing.T) {
 	if got := screen(pageOf(subject(c, -1), false, 80, 40)); !strings.Contains(got, "⚠ cut off: connection_lost, detected at 63.202 s; last byte") {
 		t.Errorf("lost:\n%s", got)
 	}
+	c = paced(100, 100)
+	c.End = &wire.End{Cause: wire.EndClean, AtUS: c.Timing.End + 50_000}
+	if got := screen(pageOf(subject(c, -1), false, 80, 40)); !strings.Contains(got, "detected at 0.252 s; last byte at 0.202 s") {
+		t.Errorf("a short time before the end:\n%s", got)
+	}
 	c = paced()
 	c.Body.Append([]byte(`data: {"type":"response.new_one"}`+"\n\n"+`data: {"type":"response.output_item.added","output_index":1,"item":{"type":"new_item","id":"i"}}`+"\n\n"), 3000)
 	s := subject(c, -1)

@@ -106,8 +106,8 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	if w.AtUS >= 0 {
 		about += ", at " + views.Moment(w.AtUS)
 	}
-	if hung := figures.SilenceBeforeEnd(x); hung > 0 && isEnd(w.Code) {
-		about = text.SafeLine(w.Code) + ", detected at " + views.Moment(w.AtUS) + "; last byte at " + views.Moment(x.End.AtUS-hung)
+	if last, ok := figures.Total(x); ok && isEnd(w.Code) && views.Moment(last) != views.Moment(x.End.AtUS) {
+		about = text.SafeLine(w.Code) + ", detected at " + views.Moment(w.AtUS) + "; last byte at " + views.Moment(last)
 	}
 	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
 		about += ", in " + views.Thousands(n) + " frames"
