@@ -26,7 +26,12 @@ func Usage(object json.RawMessage) *wire.Usage {
 		Searches:  figure(root, "search_units", "billed_units.search_units"),
 		Raw:       object,
 	}
-	u.Input = addCaches(root, u.Input)
+	if sum := InputSum(object); sum != nil {
+		u.Input = 0
+		for _, a := range sum {
+			u.Input += a.Count
+		}
+	}
 	u.Odd = wire.Odd{
 		Input:     oddFigure(root, u.Input, "input_tokens", "prompt_tokens"),
 		Cached:    oddFigure(root, u.Cached, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens"),
@@ -40,19 +45,32 @@ func Usage(object json.RawMessage) *wire.Usage {
 	return u
 }
 
-// addCaches returns all tokens of the input. Anthropic's input_tokens leave out those that
-// were read from a cache or written to one; services that give a total, or prompt_tokens,
-// count them.
-func addCaches(root gjson.Result, input int) int {
-	if input == wire.None || !root.Get("input_tokens").Exists() || root.Get("total_tokens").Exists() || root.Get("input_tokens_details").Exists() {
-		return input
+// Addend is a member of usage whose count is a part of a sum.
+type Addend struct {
+	Member string
+	Count  int // tokens
+}
+
+// InputSum returns what the input of a usage is the sum of; nil where one member says all of
+// it. Anthropic's input_tokens leave out the tokens that were written to a cache or read from
+// one; services that give a total, or prompt_tokens, count them.
+func InputSum(object json.RawMessage) []Addend {
+	root := gjson.ParseBytes(object)
+	input := figure(root, "input_tokens")
+	if input == wire.None || root.Get("total_tokens").Exists() || root.Get("input_tokens_details").Exists() {
+		return nil
 	}
-	for _, name := range []string{"cache_read_input_tokens", "cache_creation_input_tokens"} {
-		if n := figure(root, name); n != wire.None && n <= math.MaxInt-input {
+	sum := []Addend{{"input_tokens", input}}
+	for _, name := range []string{"cache_creation_input_tokens", "cache_read_input_tokens"} {
+		if n := figure(root, name); n > 0 && n <= math.MaxInt-input {
 			input += n
+			sum = append(sum, Addend{name, n})
 		}
 	}
-	return input
+	if len(sum) == 1 {
+		return nil
+	}
+	return sum
 }
 
 // oddFigure returns the first of the members that is present as it is spelled,

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -28,6 +29,8 @@ func (p pen) oddCounts(t figures.Tokens) []string {
 // and out come to.
 func (p pen) unread(x *state.Exchange) []string {
 	t := figures.TokensOf(x)
+	sum := read.InputSum(x.Usage)
+	lines := p.inputSum(t, sum)
 	var told []string
 	more := 0
 	add := func(m scan.Member, of string) {
@@ -47,6 +50,9 @@ func (p pen) unread(x *state.Exchange) []string {
 		}
 	}
 	for m := range scan.Members(x.Usage) {
+		if slices.ContainsFunc(sum, func(a read.Addend) bool { return a.Member == m.Key }) {
+			continue
+		}
 		switch m.Key {
 		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost", "cost_details", "is_byok", "cache_read_input_tokens":
 		case "total_tokens":
@@ -67,7 +73,20 @@ func (p pen) unread(x *state.Exchange) []string {
 		told = append(told, "and "+views.Thousands(more)+" more")
 	}
 	if len(told) == 0 {
+		return lines
+	}
+	return append(lines, p.wrapped("other members of usage: "+strings.Join(told, ", "), p.styles.Dim)...)
+}
+
+// inputSum says what the tokens that went in are the sum of, where no one member says all of
+// them.
+func (p pen) inputSum(t figures.Tokens, sum []read.Addend) []string {
+	if sum == nil {
 		return nil
 	}
-	return p.wrapped("also in usage: "+strings.Join(told, ", "), p.styles.Dim)
+	var parts []string
+	for _, a := range sum {
+		parts = append(parts, a.Member+" "+views.Thousands(a.Count))
+	}
+	return p.wrapped("in "+views.Thousands(t.In)+" = "+strings.Join(parts, " + "), p.styles.Dim)
 }
