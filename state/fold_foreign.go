@@ -24,6 +24,9 @@ func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
 		x.InProgress = r.Begun
 	}
 	x.readFacts(r.Facts)
+	if !scan.IsNull(scan.Get(r.Facts, "usage")) {
+		x.UsageBegun = r.Begun != nil
+	}
 	x.applySteps(r.Steps, f)
 	if e := x.foreign.Ending(); e.Known && e.Status != "completed" && x.Finish == "" {
 		x.frameMarks |= frames.Failure // [DONE] follows, and says nothing of it

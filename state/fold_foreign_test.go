@@ -212,6 +212,11 @@ completed`},
 			want(t, "folded", "\n"+told(streamed(Messages, wire.EndClean, c.data...)), c.want+"\n")
 		})
 	}
+	for n, begun := range map[int]bool{1: true, 6: true, 7: false, 8: false} {
+		if x := streamed(Messages, wire.EndClean, message("end_turn", text)[:n]...); x.UsageBegun != begun {
+			t.Errorf("after %d frames the usage is %s, of the beginning: %t", n, x.Usage, x.UsageBegun)
+		}
+	}
 	x := streamed(Messages, wire.EndClean, message("end_turn", text)...)
 	want(t, "id", x.ResponseID, "msg_1")
 	want(t, "usage", string(x.Usage), `{"input_tokens":25,"output_tokens":15}`)

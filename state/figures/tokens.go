@@ -44,7 +44,7 @@ func tokenRatioOf(x *state.Exchange) (m state.TokenRatio, ok bool) {
 		return state.TokenRatio{}, false
 	}
 	u := read.Usage(x.Usage)
-	if u == nil || u.Output < 0 || x.DeltaBytes <= 0 {
+	if u == nil || u.Output < 0 || x.DeltaBytes <= 0 || x.UsageBegun {
 		return state.TokenRatio{}, false
 	}
 	return state.TokenRatio{Tokens: int64(u.Output), Bytes: x.DeltaBytes}, true
@@ -71,11 +71,15 @@ func EstimateOf(x *state.Exchange, bytes int) int {
 }
 
 // TokensOf reads usage, under the names of similar services too, and estimates the output
-// without it.
+// without it, and where it tells no more than how the answer began: Anthropic's message_start
+// counts a token or two of what is still to come.
 func TokensOf(x *state.Exchange) Tokens {
 	t := Tokens{In: -1, Cached: -1, Out: -1, Reasoning: -1}
 	if u := read.Usage(x.Usage); u != nil {
 		t = Tokens{In: u.Input, Cached: u.Cached, Out: u.Output, Reasoning: u.Reasoning, Odd: u.Odd}
+	}
+	if x.UsageBegun {
+		t.Out = -1
 	}
 	switch {
 	case t.Out >= 0, t.Odd.Output != "":

@@ -158,3 +158,13 @@ func TestEstimateUntilUsage(t *testing.T) {
 	want(t, "total", known, false)
 	want(t, "running", x.Running(), true)
 }
+
+// TestTheBeginningOfAnAnswerCountsNoOutput: what was written until a stream broke off is
+// estimated, whatever the usage at its beginning said.
+func TestTheBeginningOfAnAnswerCountsNoOutput(t *testing.T) {
+	x := statetest.Fold(wiretest.Delta(0, "m", "12345678"))
+	x.Usage, x.UsageBegun = []byte(`{"input_tokens":7,"output_tokens":1}`), true
+	if got, want := TokensOf(x), (Tokens{In: 7, Cached: -1, Out: 2, Reasoning: -1, Estimated: true}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
