@@ -187,10 +187,6 @@ func (m *Model) headers(p pen) block {
 	if x.Kind().IsForeign() {
 		created = "created"
 	}
-	if name, reason := x.Finished(); reason != "" {
-		row(once(id == "", "response"), name, reason)
-		id = reason
-	}
 	for _, at := range []struct {
 		name  string
 		value []byte

@@ -28,12 +28,13 @@ func (m *Model) verdict(p pen) block {
 	}
 	var b block
 	if !m.compact {
-		b.lines = p.standing(x, plain.Title)
+		b.lines = append(p.standing(x, plain.Title), p.asked(m.subject)...)
 	}
 	if explained && !m.compact {
 		if plain.Message != "" {
 			b.lines = append(b.lines, p.quoted(plain.Message)...)
 		}
+		b.lines = append(b.lines, p.errorNames(x)...)
 		b.lines = append(b.lines, p.wrapped(plain.Meaning, p.styles.Text)...)
 		for _, try := range plain.SuggestionTexts() {
 			b.lines = append(b.lines, p.hanging("→ ", try)...)
@@ -56,13 +57,19 @@ func (m *Model) verdict(p pen) block {
 // it stands beside or below.
 func (p pen) standing(x *state.Exchange, title string) []string {
 	style := views.VerdictStyle(p.styles, x.Verdict).Bold(true)
-	if title == "" {
-		return p.wrapped(views.Sign(x.Verdict)+" "+views.Standing(x), style)
+	words, reason := views.Standing(x), ""
+	if title != "" {
+		words, reason = string(x.Verdict)+": "+title, text.SafeLine(x.Reason)
+		if strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")) {
+			reason = ""
+		}
 	}
-	lines := p.wrapped(views.Sign(x.Verdict)+" "+string(x.Verdict)+": "+title, style)
-	reason := text.SafeLine(x.Reason)
+	if name, finish := x.Finished(); finish != "" {
+		reason = name + " " + text.SafeLine(finish)
+	}
+	lines := p.wrapped(views.Sign(x.Verdict)+" "+words, style)
 	switch last := len(lines) - 1; {
-	case reason == "" || strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")):
+	case reason == "":
 	case p.fits(lines[last], reason):
 		lines[last] = p.spread(lines[last], p.styles.Dim.Render(reason))
 	default:

@@ -1,0 +1,39 @@
+package overview
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/wiretest"
+	"gatehouse/views"
+)
+
+// of is a chat completion of another program, answered by a document.
+func of(status int, body string) views.Subject {
+	x := state.New(state.Chat, "x", []byte(`{"model":"m","messages":[]}`))
+	x.Apply(wiretest.Head(status, "application/json", false), wiretest.End(wire.EndClean, body))
+	c := &wire.Capture{ID: "x", Sent: wire.Sent{Method: "POST", URL: "https://api.example.org/a-rather-long/prefix/of/a/service/v1/chat/completions"}, Head: x.Head, End: x.End}
+	return views.Subject{Exchange: x, Capture: c}
+}
+
+// TestTheRequestOfAnotherProgramIsNamed: where it went to, why the model stopped, and by which
+// names the service calls an error.
+func TestTheRequestOfAnotherProgramIsNamed(t *testing.T) {
+	got := screen(pageOf(of(200, `{"id":"c","choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}`), false, 60, 40))
+	verdict, rest, _ := strings.Cut(strings.TrimSpace(got), "\n")
+	if !strings.Contains(verdict, "completed") || !strings.HasSuffix(strings.TrimSpace(verdict), "finish_reason stop") || strings.Contains(rest, "finish_reason") {
+		t.Errorf("finish_reason is not beside the verdict:\n%s", got)
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	if !strings.Contains(line, "POST https://api") || !strings.Contains(line, "…") || !strings.Contains(line, "/v1/chat/completions") || ansi.StringWidth(line) > 60 {
+		t.Errorf("the request is not on one line: %q", line)
+	}
+	got = screen(pageOf(of(400, `{"error":{"message":"no","type":"invalid_request_error","code":"bad_seed"}}`), false, 80, 40))
+	if !strings.Contains(got, "error type invalid_request_error, code bad_seed") {
+		t.Errorf("the names of the error are missing:\n%s", got)
+	}
+}
