@@ -196,8 +196,11 @@ func (t *transcript) output(it *state.Item) {
 	switch {
 	case it.Type == "message":
 		t.line("## Assistant")
-		for _, text := range texts {
-			t.quote(text)
+		for i, p := range it.Parts() {
+			t.quote(texts[i])
+			for _, citation := range p.Annotations {
+				t.other(cmp.Or(scan.Text(scan.Get(citation, "type")), "citation"), citation)
+			}
 		}
 	case it.Type == "reasoning":
 		t.thought(strings.Join(texts, "\n\n"))

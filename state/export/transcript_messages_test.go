@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/wiretest"
 )
 
 // TestATranscriptOfAnotherAPI has who said what, as one of ours has.
@@ -26,5 +27,18 @@ func TestATranscriptOfAnotherAPI(t *testing.T) {
 			t.Fatalf("%q does not come behind what stands before it:\n%s", want, got)
 		}
 		at += next
+	}
+}
+
+// TestCitationsOfAnAnswerAreInMarkdown: those of a chat completion, whose type is around them.
+func TestCitationsOfAnAnswerAreInMarkdown(t *testing.T) {
+	x := state.New(state.Chat, "x", []byte(`{"model":"m","messages":[{"role":"user","content":"who?"}]}`))
+	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean,
+		`{"choices":[{"message":{"content":"She did.","annotations":[{"type":"url_citation","url_citation":{"url":"https://e.example/a","title":"A"}}]},"finish_reason":"stop"}]}`))
+	var made transcript
+	made.answer(x)
+	text, citation := strings.Index(made.String(), "She did."), strings.Index(made.String(), "https://e.example/a")
+	if text < 0 || citation < text {
+		t.Errorf("no citation after the text:\n%s", made.String())
 	}
 }
