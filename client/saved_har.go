@@ -14,7 +14,7 @@ import (
 // HAR is what an HTTP Archive holds of exchanges.
 type HAR struct {
 	Entries []har.Entry // of the endpoints that are read, each once, the oldest first
-	Others  int         // entries that are other requests
+	Others  []har.Entry // of other requests, such as a model list, in the same order
 	Faults  error       // joins an *har.EntryError for each entry that cannot be read; nil for none
 }
 
@@ -29,10 +29,6 @@ func ReadHAR(file []byte, each har.Each, known ...string) (HAR, error) {
 	out := HAR{Faults: err}
 	seen := map[string]bool{}
 	for _, e := range entries {
-		if e.Endpoint() == "" {
-			out.Others++
-			continue
-		}
 		if body := e.Capture.Body.All(); e.Foreign { // most programs write the decoded body
 			if codings := savedCodings(e.Capture.Head, body); len(codings) > 0 {
 				decode(e.Capture, codings, body, maxDecoded)
@@ -42,15 +38,28 @@ func ReadHAR(file []byte, each har.Each, known ...string) (HAR, error) {
 		if !validID.MatchString(e.Capture.ID) {
 			e.Capture.ID = contentID(e)
 		}
-		if !seen[e.Capture.ID] {
+		switch {
+		case e.Endpoint() == "":
+			out.Others = append(out.Others, e)
+		case !seen[e.Capture.ID]:
 			seen[e.Capture.ID] = true
 			out.Entries = append(out.Entries, e)
 		}
 	}
 	// The format asks readers to sort.
-	slices.SortStableFunc(out.Entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
+	slices.SortStableFunc(out.Entries, byStart)
+	slices.SortStableFunc(out.Others, byStart)
 	return out, nil
 }
+
+// All returns the exchanges and the other requests in the order of their starts.
+func (h HAR) All() []har.Entry {
+	all := slices.Concat(h.Entries, h.Others)
+	slices.SortStableFunc(all, byStart)
+	return all
+}
+
+func byStart(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) }
 
 // titleAddress matches an address in a title: browsers make that of a page's own.
 var titleAddress = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://\S+`)

@@ -32,7 +32,7 @@ func TestReadHARSortsAndCounts(t *testing.T) {
 	}, ",") + `]}}`
 	for range 2 {
 		h, err := readHAR([]byte(file))
-		if err != nil || h.Faults != nil || h.Others != 1 {
+		if err != nil || h.Faults != nil || len(h.Others) != 1 {
 			t.Fatalf("%v, %+v", err, h)
 		}
 		var got []string

@@ -18,6 +18,8 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	switch {
 	case turn != nil && views.NoRequest(turn.Exchange) != "":
 		return d.Notify("%s; it cannot be sent again", views.NoRequest(turn.Exchange))
+	case turn != nil && turn.Exchange != nil && turn.Exchange.Kind().IsForeign():
+		return d.Notify("a request of another API cannot be sent again as it is; edit the message to send it as a /responses request")
 	case turn == nil || turn.Exchange == nil:
 		return d.Notify("no request to send again yet")
 	case c.Run != nil:

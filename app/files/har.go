@@ -3,12 +3,13 @@ package files
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/har"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/rerankset"
@@ -16,52 +17,100 @@ import (
 )
 
 // ErrNoExchange is the error of an HTTP Archive without an exchange that is opened.
-var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/responses or …/rerank; only such entries open")
+var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/responses, …/chat/completions, …/messages or …/rerank; only such entries open")
 
-// openHAR opens the exchanges of an HTTP Archive: those with /responses as a conversation,
-// else those with /rerank as a set with its runs.
+// openHAR opens the exchanges of an HTTP Archive: those of a model as a conversation, else
+// those with /rerank as a set with its runs.
 func openHAR(w *progress.Work, path string, data []byte) (File, error) {
 	archive, err := client.ReadHAR(data, CountEntries(w))
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", path, err)
 	}
-	all := len(archive.Entries)
-	archive.Entries = slices.DeleteFunc(archive.Entries, func(e har.Entry) bool { return !e.Capture.Sent.IsOwn() })
-	archive.Others += all - len(archive.Entries)
-	var responses, reranks []talk.Recorded
-	var folded []*state.Exchange
-	for i, e := range archive.Entries {
-		x := talk.Recorded{Capture: e.Capture}
-		if x.State, err = FoldEach(export.AboutOf(e), e.Capture, func(int) error { return w.Err() }); err != nil {
-			return File{}, err
-		}
-		folded = append(folded, x.State)
-		if x.State.IsRerank() {
-			reranks = append(reranks, x)
+	folded, err := foldAll(w, archive.Entries)
+	if err != nil {
+		return File{}, err
+	}
+	var answers, reranks []talk.Recorded
+	for i, x := range folded {
+		if r := (talk.Recorded{State: x, Capture: archive.Entries[i].Capture}); x.IsRerank() {
+			reranks = append(reranks, r)
 		} else {
-			responses = append(responses, x)
-		}
-		if err := w.Counted("replaying", i+1, len(archive.Entries), "exchanges"); err != nil {
-			return File{}, err
+			answers = append(answers, r)
 		}
 	}
 	switch {
-	case len(responses) > 0:
-		return File{Folded: folded, Session: Session{
-			Path: path, Entries: archive.Entries, Conversation: talk.OpenExchanges(responses), Note: leftOut(archive, len(reranks)),
+	case len(answers) > 0:
+		return File{Session: Session{
+			Path: path, Entries: archive.Entries, Conversation: talk.OpenExchanges(answers), Note: leftOut(archive, len(reranks)),
 		}}, nil
 	case len(reranks) > 0:
 		set, runs, err := rankings(reranks)
 		if err != nil {
 			return File{}, fmt.Errorf("%s: %w", path, err)
 		}
-		return File{Folded: folded, Set: &Set{
+		return File{Set: &Set{
 			Path: path, Entries: archive.Entries, Set: set, Runs: runs, Note: leftOut(archive, len(reranks)-len(runs)),
 		}}, nil
 	case archive.Faults != nil:
 		return File{}, fmt.Errorf("%s: %w", path, archive.Faults)
 	}
 	return File{}, fmt.Errorf("%s: %w", path, ErrNoExchange)
+}
+
+// foldAll derives what the entries of an HTTP Archive are.
+func foldAll(w *progress.Work, entries []har.Entry) (all []*state.Exchange, err error) {
+	for i, e := range entries {
+		x, err := FoldEach(export.AboutOf(e), e.Capture, func(int) error { return w.Err() })
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+		if err := w.Counted("replaying", i+1, len(entries), "exchanges"); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Archived is what an HTTP Archive holds: every exchange that can be read, and what each is.
+type Archived struct {
+	Entries []har.Entry
+	Folded  []*state.Exchange // of the entries, in their order
+	Note    string            // what of the file is not there; empty for nothing
+}
+
+// ReadArchive reads a file that is an HTTP Archive; ok is false for any other file, which it
+// leaves to OpenFile. The error names the path.
+func ReadArchive(w *progress.Work, path string) (a Archived, ok bool, err error) {
+	if !har.Looks(beginning(path)) {
+		return Archived{}, false, nil
+	}
+	data, err := Read(path, MaxStream)
+	if err != nil {
+		return Archived{}, true, err
+	}
+	if data = wire.TrimBOM(data); !isArchive(data) {
+		return Archived{}, false, nil
+	}
+	archive, err := client.ReadHAR(data, CountEntries(w))
+	if err != nil {
+		return Archived{}, true, fmt.Errorf("%s: %w", path, err)
+	}
+	a.Entries = archive.All()
+	if a.Folded, err = foldAll(w, a.Entries); err != nil {
+		return Archived{}, true, err
+	}
+	archive.Others = nil
+	a.Note = leftOut(archive, 0)
+	if len(a.Entries) == 0 && archive.Faults != nil {
+		return a, true, fmt.Errorf("%s: %w", path, archive.Faults)
+	}
+	return a, true, nil
+}
+
+// isArchive reports whether data is an HTTP Archive, be its last entry cut short.
+func isArchive(data []byte) bool {
+	return har.Looks(data) && (scan.Check(data) == nil || breaksOff(data))
 }
 
 // CountEntries says of work that reads an HTTP Archive how many exchanges it has read.
@@ -111,7 +160,7 @@ func leftOut(archive client.HAR, rankings int) string {
 		faults = len(joined.Unwrap())
 	}
 	add(rankings, "rerank exchange", "rerank exchanges")
-	add(archive.Others, "other request", "other requests")
+	add(len(archive.Others), "other request", "other requests")
 	add(faults, "entry that cannot be read", "entries that cannot be read")
 	if len(words) == 0 {
 		return ""

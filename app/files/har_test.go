@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -160,4 +161,40 @@ func FuzzOpenHAR(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAHAROfOtherAPIs opens as the conversation that it was, which can be gone on with.
+func TestAHAROfOtherAPIs(t *testing.T) {
+	entry := func(method, path, second, body, text string) string {
+		return fmt.Sprintf(`{"startedDateTime":"2026-03-01T10:00:0%sZ","request":{"method":%q,"url":"https://h/v1/%s","postData":{"text":%q}},
+			"response":{"status":200,"headers":[{"name":"content-type","value":"application/json"}],"content":{"text":%q}}}`, second, method, path, body, text)
+	}
+	path := put(t, t.TempDir(), "app.har", `{"log":{"version":"1.2","entries":[`+strings.Join([]string{
+		entry("GET", "models", "1", "", `{"data":[]}`),
+		entry("POST", "chat/completions", "2", `{"model":"m","messages":[{"role":"user","content":"one"}]}`, `{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"two"}}]}`),
+		entry("POST", "messages", "3", `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"one"},{"role":"assistant","content":"two"},{"role":"user","content":"three"}]}`, `{"type":"message","role":"assistant","content":[{"type":"text","text":"four"}],"stop_reason":"end_turn"}`),
+		entry("POST", "responses", "4", `{"model":"m","input":"five"}`, `{"status":"completed","output":[]}`),
+	}, ",")+`]}}`)
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for turn := range s.Conversation.Turns() {
+		text, _ := talk.SplitMessage(turn.Input[0])
+		if turn.Exchange == nil { // what a later request says of an earlier turn
+			continue
+		}
+		got = append(got, text+" "+turn.Exchange.Text())
+	}
+	if strings.Join(got, "|") != "one two|three four|five " || s.Note != "left out: 1 other request" {
+		t.Errorf("%q, %q", got, s.Note)
+	}
+	if body := string(s.Conversation.Draft.Bytes()); strings.Contains(body, "messages") {
+		t.Errorf("the draft is %s", body)
+	}
+	all, ok, err := ReadArchive(nil, path)
+	if err != nil || !ok || len(all.Entries) != 4 || len(all.Folded) != 4 || all.Note != "" {
+		t.Errorf("%d, %q, %v", len(all.Entries), all.Note, err)
+	}
 }

@@ -11,7 +11,6 @@ import (
 	"gatehouse/client/har"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/foreign"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
@@ -52,9 +51,8 @@ type Set struct {
 // File is what a file was opened as.
 type File struct {
 	Session
-	Set    *Set              // nil for a conversation
-	Body   []byte            // of a curl command: the request's; nil for any other file
-	Folded []*state.Exchange // of an HTTP Archive: what its entries are, in their order
+	Set  *Set   // nil for a conversation
+	Body []byte // of a curl command: the request's; nil for any other file
 }
 
 // Open reads a file as OpenFile does; what is no conversation is an error.
@@ -93,7 +91,7 @@ func openFile(w *progress.Work, path string) (File, error) {
 		return File{}, err
 	}
 	if har.Looks(data) {
-		if data = wire.TrimBOM(data); scan.Check(data) == nil || breaksOff(data) {
+		if data = wire.TrimBOM(data); isArchive(data) {
 			return openHAR(w, path, data)
 		}
 	}

@@ -20,7 +20,7 @@ func (i *Import) har(f source, data []byte) error {
 		return nil
 	}
 	i.fault(f, parts(archive.Faults)...)
-	i.Others += archive.Others
+	i.Others += len(archive.Others)
 	i.total = i.done() + len(archive.Entries)
 	defer func() { i.total = 0 }()
 	for _, e := range archive.Entries {

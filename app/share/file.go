@@ -2,6 +2,7 @@ package share
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -26,30 +27,39 @@ type Way struct {
 	Model  string // takes the place of the one that a request names; empty: that stays
 }
 
-// File reads a file as the exchanges that it holds. A saved request or session is an
+// File reads a file as the exchanges that it holds. note says what of it is left out; it is
+// empty for nothing. A saved request or session is an
 // exchange that has not been made: its request is what gatehouse send would send. The
 // error names the path and says what to do; it is a *progress.StoppedError where w was
 // stopped.
-func File(w *progress.Work, path string, way Way) ([]export.Exchange, error) {
+func File(w *progress.Work, path string, way Way) (list []export.Exchange, note string, err error) {
+	if a, ok, err := files.ReadArchive(w, path); ok || err != nil {
+		return ofArchive(a), a.Note, cmp.Or(w.Err(), err)
+	}
+	list, err = one(w, path, way)
+	return list, "", err
+}
+
+// ofArchive are the exchanges of an HTTP Archive.
+func ofArchive(a files.Archived) []export.Exchange {
+	list := make([]export.Exchange, 0, len(a.Entries))
+	for i, e := range a.Entries {
+		x := exchangeOf(export.AboutOf(e), e.Capture, a.Folded[i])
+		if e.Title != "" {
+			x.Title = e.Title
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// one is the exchange of a file that holds one.
+func one(w *progress.Work, path string, way Way) ([]export.Exchange, error) {
 	f, err := files.OpenFile(w, path)
 	if err != nil {
 		return nil, err
 	}
-	entries := f.Entries
-	if f.Set != nil {
-		entries = f.Set.Entries
-	}
 	switch {
-	case entries != nil:
-		list := make([]export.Exchange, 0, len(entries))
-		for i, e := range entries {
-			x := exchangeOf(export.AboutOf(e), e.Capture, f.Folded[i])
-			if e.Title != "" {
-				x.Title = e.Title
-			}
-			list = append(list, x)
-		}
-		return list, nil
 	case f.Body != nil:
 		return way.request(path, f.Body, f.Set != nil)
 	case f.Set != nil && f.Set.Whole:

@@ -3,8 +3,10 @@ package share
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gatehouse/app/progress"
+	"gatehouse/state"
 	"gatehouse/state/export"
 )
 
@@ -18,7 +20,7 @@ func Write(w *progress.Work, d export.Document, list []export.Exchange) ([]byte,
 		return nil, ErrNothing
 	}
 	if !d.Whole {
-		list = list[len(list)-1:]
+		list = []export.Exchange{Last(list)}
 	}
 	out, err := d.WriteEach(list, func(done int) error { return w.Counted("writing", done, len(list), "exchanges") })
 	if stopped := w.Err(); stopped != nil {
@@ -28,4 +30,15 @@ func Write(w *progress.Work, d export.Document, list []export.Exchange) ([]byte,
 		return nil, fmt.Errorf("%s: %w", d.Name, err)
 	}
 	return out, nil
+}
+
+// Last returns the exchange that a document gets which holds one: the last whose answer is
+// read, or the last of all where there is none such. list is not empty.
+func Last(list []export.Exchange) export.Exchange {
+	for _, x := range slices.Backward(list) {
+		if x.State.Kind() != state.Other {
+			return x
+		}
+	}
+	return list[len(list)-1]
 }

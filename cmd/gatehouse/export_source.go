@@ -89,14 +89,18 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 	way.Model = c.flags.Model
 	defer way.Client.Close()
 	var list []export.Exchange
+	var note string
 	err = h.reading(ctx, args[0], unwritten, func(w *progress.Work) (err error) {
-		list, err = share.File(w, args[0], way)
+		list, note, err = share.File(w, args[0], way)
 		return err
 	})
+	if note != "" {
+		h.say("warning: %s: %s", args[0], note)
+	}
 	switch {
 	case err != nil:
 		return nil, err
-	case way.Model != "" && list[0].State.RequestModel != way.Model:
+	case way.Model != "" && len(list) > 0 && list[0].State.RequestModel != way.Model:
 		return nil, errSentAlready
 	}
 	return list, nil

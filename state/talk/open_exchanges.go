@@ -2,16 +2,34 @@ package talk
 
 import (
 	"encoding/json"
+	"net/url"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/dialect/translate"
 )
 
 // Recorded is an exchange that a file holds whole, with its request.
 type Recorded struct {
-	State   *state.Exchange // of POST /responses, ended
+	State   *state.Exchange // ended: of POST /responses, or of an API that is read like it
 	Capture *wire.Capture
+}
+
+// request is the request as one for POST /responses.
+func (x Recorded) request() []byte {
+	if !x.State.Kind().IsForeign() {
+		return x.State.Request
+	}
+	path := ""
+	if u, err := url.Parse(x.Capture.Sent.URL); err == nil {
+		path = u.Path
+	}
+	translated, err := translate.Request(path, x.State.Request)
+	if err != nil {
+		return nil // it stands for no request, as a broken one does
+	}
+	return translated.Body
 }
 
 // OpenExchanges returns the conversation of exchanges in the order they were made: each is
@@ -20,14 +38,17 @@ type Recorded struct {
 func OpenExchanges(all []Recorded) *Conversation {
 	c := NewConversation(NewDraft())
 	for i := len(all) - 1; i >= 0; i-- {
-		if d, err := draftOf(all[i].State.Request); err == nil {
+		if d, err := draftOf(all[i].request()); err == nil {
 			c = NewConversation(d)
 			break
 		}
 	}
 	r := recording{Conversation: c, first: map[string][]*Turn{}, answers: map[*Turn][2][]json.RawMessage{}}
 	for _, x := range all {
-		t := r.turn(x.State.Request)
+		t := r.turn(x.request())
+		if x.State.Kind().IsForeign() {
+			t.Output = append([]json.RawMessage{}, Rewritten(x.State)...) // its own items are none that we could send
+		}
 		t.Exchange, t.Capture, t.recorded = x.State, x.Capture, true
 		c.Select(t)
 	}
