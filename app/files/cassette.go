@@ -18,11 +18,19 @@ import (
 // its program was killed, it holds all that were appended. It is safe for concurrent use.
 type Cassette struct {
 	held int
+	cut  Cut
 
 	mu      sync.Mutex
 	to      recorded
 	end     har.End
 	missing int
+}
+
+// Cut is what a file lost when it was opened: its last entry, which breaks off. The zero Cut
+// is of a file that lost nothing.
+type Cut struct {
+	Bytes  int    // behind the last whole entry
+	Backup string // the path of a copy of the file as it was
 }
 
 // maxCassette is how large a cassette may be that is read, in bytes: it is held in memory.
@@ -82,15 +90,16 @@ func OpenCassette(path string) (*Cassette, error) {
 	if err != nil {
 		return nil, explained(path, err)
 	}
-	c, err := cassetteOf(f)
+	c, err := cassetteOf(f, full)
 	if err != nil {
 		return nil, errors.Join(explained(path, err), f.Close())
 	}
 	return c, nil
 }
 
-// cassetteOf finds where a file goes on, and mends one that breaks off.
-func cassetteOf(f *os.File) (*Cassette, error) {
+// cassetteOf finds where a file goes on, and mends one that breaks off. What that would lose
+// is kept in a copy first.
+func cassetteOf(f *os.File, path string) (*Cassette, error) {
 	if err := lock(f, false); errors.Is(err, errLocked) { // a file system without locks has no other error for us
 		return nil, errRecording
 	}
@@ -109,13 +118,36 @@ func cassetteOf(f *os.File) (*Cassette, error) {
 		return c, err
 	}
 	if c.end, err = har.EndOf(data); err != nil {
-		return nil, fmt.Errorf("nothing is appended to it: %w", err)
+		return nil, fmt.Errorf("not an HTTP Archive (HAR) that can be appended to: %w; give the name of another file, or of a new one", err)
 	}
-	if c.held = c.end.Entries; c.end.Torn {
-		return c, c.mend()
+	if c.held = c.end.Entries; !c.end.Torn {
+		return c, nil
 	}
-	return c, nil
+	if c.end.Lost {
+		c.cut.Bytes = len(data) - int(c.end.At)
+		if c.cut.Backup, err = backUp(path, data); err != nil {
+			return nil, fmt.Errorf("its last entry breaks off, and the file cannot be copied before it is mended: %w", err)
+		}
+	}
+	return c, c.mend()
 }
+
+// backUp copies a file beside it, to the first name that is free. An older copy may be the
+// only one of what it holds.
+func backUp(path string, data []byte) (string, error) {
+	for n := 1; ; n++ {
+		name := path + ".bak"
+		if n > 1 {
+			name = fmt.Sprintf("%s%d", name, n)
+		}
+		if err := Write(name, data, false); !errors.Is(err, ErrExists) {
+			return name, err
+		}
+	}
+}
+
+// Cut is what the file lost when it was opened.
+func (c *Cassette) Cut() Cut { return c.cut }
 
 // Held is how many exchanges it held when it was opened.
 func (c *Cassette) Held() int { return c.held }

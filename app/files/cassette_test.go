@@ -124,3 +124,49 @@ func TestAFullDisk(t *testing.T) {
 		t.Errorf("%s, %d missing", got, c.Missing())
 	}
 }
+
+// TestATornCassetteIsKept: what is cut off is counted, and stays in a copy beside the file.
+func TestATornCassetteIsKept(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.har")
+	c, err := OpenCassette(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(c.Append(exchange("one")), c.Close()); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for run, name := range []string{path + ".bak", path + ".bak2"} {
+		torn := whole[:len(whole)-40-run]
+		if err := os.WriteFile(path, torn, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, err := OpenCassette(path)
+		if err != nil || c.Held() != 0 || c.Cut().Backup != name || c.Cut().Bytes < 100 {
+			t.Fatalf("%+v, %v", c, err)
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(name)
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Fatal(info, err)
+		}
+		if kept, _ := os.ReadFile(name); string(kept) != string(torn) {
+			t.Errorf("the copy has %d bytes, the file had %d", len(kept), len(torn))
+		}
+	}
+	if err := os.WriteFile(path, whole[:len(whole)-2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if c, err = OpenCassette(path); err != nil || c.Held() != 1 || c.Cut().Bytes != 0 {
+		t.Fatalf("only the end was missing: %+v, %v", c, err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

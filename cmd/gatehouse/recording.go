@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/client/har"
+	"gatehouse/views"
 )
 
 // recording is the file that a command records exchanges to.
@@ -21,6 +22,9 @@ func recordTo(h host, path string) (*recording, error) {
 	file, err := files.OpenCassette(path)
 	if err != nil {
 		return nil, wrongUsage("%w", err)
+	}
+	if cut := file.Cut(); cut.Bytes > 0 {
+		h.say("warning: %s breaks off in its last entry, which is cut off (%s); the file as it was is %s", path, views.Size(cut.Bytes), cut.Backup)
 	}
 	if held := file.Held(); held > 0 {
 		h.say("%s holds %s; new ones are appended", path, exchanges(held))

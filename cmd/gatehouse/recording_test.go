@@ -129,7 +129,7 @@ func TestRecordingGoesOnInTheFile(t *testing.T) {
 	if err := os.WriteFile(notes, []byte("my notes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := program(t, "", "proxy", "--to", "http://h", "--record", notes); r.code != exitUsage || !strings.Contains(r.stderr, "notes.txt: nothing is appended to it") {
+	if r := program(t, "", "proxy", "--to", "http://h", "--record", notes); r.code != exitUsage || !strings.Contains(r.stderr, "notes.txt: not an HTTP Archive (HAR)") {
 		t.Errorf("exit %d: %s", r.code, r.stderr)
 	}
 }
