@@ -78,7 +78,8 @@ type Relay struct {
 }
 
 // Start listens and forwards until Close. The error is a *net.OpError where nothing can be
-// listened on, else what is wrong with the targets.
+// listened on, a *LoopError for a target that is the relay itself, else what is wrong with
+// the targets.
 func Start(ctx context.Context, o Options) (*Relay, error) {
 	r := &Relay{options: o}
 	forward, err := r.forward(o.Record)
@@ -115,6 +116,9 @@ func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
 	}
 	if r.listener, err = open(ctx, "tcp", r.options.Address); err != nil {
 		return err
+	}
+	if err := r.options.checkLoops(r.listener.Addr()); err != nil {
+		return errors.Join(err, r.listener.Close())
 	}
 	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	r.server = &http.Server{
