@@ -79,9 +79,10 @@ func credentials(c *wire.Capture) []string {
 	return all
 }
 
-// Credentials are the values of a request's headers and parameters that carry them.
+// Credentials are the values of a request's headers, parameters and body members that carry
+// them, and keys in its path.
 func Credentials(sent wire.Sent) []string {
-	all := inHeader(sent.Header)
+	all := append(inHeader(sent.Header), inBody(sent.Body)...)
 	for _, address := range append([]string{sent.URL}, sent.Header["Referer"]...) {
 		all = append(all, InAddress(address)...)
 	}
@@ -116,8 +117,8 @@ func inHeader(h http.Header) []string {
 	return all
 }
 
-// InAddress returns the credentials of an address: its password, and the values of the
-// parameters that carry them.
+// InAddress returns the credentials of an address: its password, keys in its path, and the
+// values of the parameters that carry them.
 func InAddress(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -132,6 +133,7 @@ func InAddress(address string) []string {
 	if password, ok := u.User.Password(); ok {
 		add(password)
 	}
+	all = append(all, inPath(u.Path)...)
 	for name, values := range u.Query() {
 		for _, value := range values {
 			if wire.Credential(name) {
