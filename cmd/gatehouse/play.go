@@ -93,14 +93,10 @@ func play(ctx context.Context, h host, c *common, args []string, recorded string
 // recordedConnection is where the proxy of the playground leads: to an address, a profile
 // or the local gateway.
 func recordedConnection(c *common, to string, local app.Connection) (app.Connection, error) {
-	flags := config.Flags{BaseURL: to}
-	if !strings.Contains(to, "://") {
-		flags = config.Flags{Profile: to}
-	}
-	s, err := config.Merge(c.file, config.Environment{}, flags)
+	s, err := c.forwardTo("--proxy", to, to)
 	switch {
 	case err != nil:
-		return app.Connection{}, wrongUsage("--proxy %s: %w", to, err)
+		return app.Connection{}, err
 	case s.BaseURL == "":
 		return local, nil
 	}

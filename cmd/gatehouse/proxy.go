@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gatehouse/app/config"
 	"gatehouse/app/relay"
 	"gatehouse/client"
 	"gatehouse/client/proxy"
@@ -41,7 +40,12 @@ func newProxy(h host, c *common) *cobra.Command {
 			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL.\n\n" +
 			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +
 			"its chunks and their times, which gatehouse replay answers from.",
-		Args: cobra.NoArgs,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return wrongUsage("%q: the address of the gateway is given with --to: gatehouse proxy --to %s", withoutPassword(args[0]), withoutPassword(args[0]))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
@@ -132,7 +136,7 @@ func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
 		h.say("warning: %s is reachable from other machines, and forwards what they send", running.Address())
 	}
 	for _, t := range o.Targets {
-		at := "http://" + running.Address()
+		at := reachedAt(running.Address())
 		if t.Name != "" {
 			at += "/" + t.Name
 		}
@@ -141,6 +145,15 @@ func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
 		}
 	}
 	return nil
+}
+
+// reachedAt is the address under which a program of this machine reaches a listener: one on
+// all addresses has none itself.
+func reachedAt(listening string) string {
+	if host, port, err := net.SplitHostPort(listening); err == nil && net.ParseIP(host).IsUnspecified() {
+		listening = net.JoinHostPort("127.0.0.1", port)
+	}
+	return "http://" + listening
 }
 
 // check looks at what the flags' types alone do not tell.
@@ -161,16 +174,12 @@ func (r *relaying) target(h host, c *common, to string) (relay.Target, error) {
 	if before, after, ok := strings.Cut(to, "="); ok && !strings.ContainsAny(before, ":/?") {
 		name, address = before, after
 		if name == "" {
-			return relay.Target{}, wrongUsage("--to %s: the NAME before = is empty", to)
+			return relay.Target{}, wrongUsage("--to %s: the NAME before = is empty", withoutPassword(to))
 		}
 	}
-	flags := config.Flags{BaseURL: address}
-	if !strings.Contains(address, "://") {
-		flags = config.Flags{Profile: address}
-	}
-	s, err := config.Merge(c.file, config.Environment{}, flags)
+	s, err := c.forwardTo("--to", to, address)
 	if err != nil {
-		return relay.Target{}, wrongUsage("--to %s: %w", to, err)
+		return relay.Target{}, err
 	}
 	if s.BaseURL == "" {
 		return relay.Target{}, wrongUsage("--to %s: the local gateway has no address of its own; start one with gatehouse gateway, and give its address", to)

@@ -67,6 +67,10 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 func TestProxyWithoutATarget(t *testing.T) {
 	for args, want := range map[string]string{
 		"proxy":                                 "--to is missing",
+		"proxy http://h/v1":                     "gatehouse proxy --to http://h/v1",
+		"proxy --to 127.0.0.1:9171/v1":          "gatehouse: --to 127.0.0.1:9171/v1: \"127.0.0.1:9171/v1\" has no scheme",
+		"proxy --to http://user:canary@h":       "--to http://***@h: an address may not carry",
+		"proxy --to nowhere":                    "gatehouse: --to nowhere: no profile",
 		"proxy --to nobody":                     "nobody",
 		"proxy --to ftp://h/x":                  "ftp",
 		"proxy --to http://h --addr x":          "--addr",
@@ -117,4 +121,15 @@ func (l *safeLog) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
+}
+
+// TestTheAddressOfAListenerOnAll is one that a program can use.
+func TestTheAddressOfAListenerOnAll(t *testing.T) {
+	for listening, want := range map[string]string{
+		"0.0.0.0:9180": "http://127.0.0.1:9180", "[::]:9180": "http://127.0.0.1:9180", "127.0.0.1:1": "http://127.0.0.1:1", "[::1]:1": "http://[::1]:1",
+	} {
+		if got := reachedAt(listening); got != want {
+			t.Errorf("%s: %s", listening, got)
+		}
+	}
 }

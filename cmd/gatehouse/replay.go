@@ -17,13 +17,14 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
+	quoting "gatehouse/state/shell"
 )
 
 // replaying are the flags of the replay command.
 type replaying struct {
 	relaying
 	speed  float64
-	fault  string
+	faults []string
 	ignore []string
 	keep   bool
 }
@@ -49,7 +50,7 @@ func newReplay(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.Float64Var(&r.speed, "speed", 1, "`FACTOR` by which recorded times are divided; 0: without waiting")
-	f.StringVar(&r.fault, "fault", "", "break every answer with `FAULT`: cut@N, reset@N or stall@N after N bytes of the body, or status:CODE")
+	f.StringArrayVar(&r.faults, "fault", nil, "break every answer with `FAULT`: cut@N, reset@N or stall@N after N bytes of the body, or status:CODE")
 	f.StringArrayVar(&r.ignore, "ignore", nil, "do not compare the members at this jq `PATH` of a body, repeatable")
 	f.StringArrayVar(&r.to, "to", nil, "forward requests that are not recorded to `[NAME=]URL`, or to a profile, and append them to FILE.har")
 	f.BoolVar(&r.keep, "keep", false, "save what is replayed in the history")
@@ -68,8 +69,11 @@ func (r *replaying) options(c *common) (o relay.Replaying, err error) {
 	case r.keep && c.forget:
 		return o, wrongUsage("--keep and --no-persist contradict each other; leave one out")
 	}
-	if r.fault != "" {
-		if o.Fault, err = replay.ParseFault(r.fault); err != nil {
+	if len(r.faults) > 1 {
+		return o, wrongUsage("--fault is given %d times; a replay has one fault, start a second replay for another", len(r.faults))
+	}
+	for _, fault := range r.faults {
+		if o.Fault, err = replay.ParseFault(fault); err != nil {
 			return o, wrongUsage("--fault %w", err)
 		}
 	}
@@ -145,6 +149,9 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 	for _, e := range entries {
 		o.Cassette.Add(e)
 	}
+	if o.Cassette.Len() == 0 && len(entries) == 0 && from.path == "" {
+		return wrongUsage("%s: the query finds no exchange; gatehouse history list %s shows what a query finds", from.name(), quoting.Word(from.query))
+	}
 	if o.Cassette.Len() == 0 && len(r.to) == 0 {
 		return wrongUsage("%s holds no exchange that can be replayed; gatehouse proxy --record makes a cassette", from.name())
 	}
@@ -176,7 +183,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 	if !o.Loopback() {
 		h.say("warning: %s is reachable from other machines", running.Address())
 	}
-	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on http://%s, %s of %s\n", running.Address(), exchanges(o.Cassette.Len()), oneLine(from.name())); err != nil {
+	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on %s, %s of %s\n", reachedAt(running.Address()), exchanges(o.Cassette.Len()), oneLine(from.name())); err != nil {
 		return errors.Join(&exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}, running.Close())
 	}
 	<-ctx.Done()

@@ -189,15 +189,17 @@ func TestReplayOfNothing(t *testing.T) {
 		"none.har":                             "none.har: no such file",
 		notes:                                  "notes.har: line 1",
 		notes + " origin:proxy":                "stands alone",
-		"origin:proxy":                         "holds no exchange that can be replayed",
+		"origin:proxy":                         "finds no exchange",
 		"origin:elsewhere":                     "origin",
 		"origin:proxy --to http://h":           "--to appends to a FILE.har",
 		notes + " --fault melt":                "is no fault",
+		notes + " --fault cut@1 --fault cut@2": "--fault is given 2 times",
+		notes + " --ignore del(.run)":          `"del(.run)" is no jq path`,
 		notes + " --ignore .a|length":          "is no jq path",
 		notes + " --speed -1":                  "--speed",
 		notes + " --addr x":                    "--addr",
 		notes + " --keep --no-persist":         "contradict",
-		"origin:proxy model:x --allow-host \"": "holds no exchange",
+		"origin:proxy model:x --allow-host \"": "finds no exchange",
 	} {
 		words := slices.Concat([]string{"replay", "--data-dir", dir}, strings.Fields(args))
 		if r := program(t, "", words...); r.code != exitUsage || !strings.Contains(r.stderr, want) {

@@ -21,13 +21,14 @@ func Ignore(paths ...string) (*Ignored, error) {
 		return nil, nil
 	}
 	var all []string
-	for _, path := range paths {
+	for _, typed := range paths {
+		path := typed
 		if !strings.HasPrefix(path, ".") {
 			path = "." + path // as faults are named
 		}
 		q, err := gojq.Parse(path)
 		if err != nil || !isPath(q) {
-			return nil, fmt.Errorf("%q is no jq path; write it as .metadata.run_id or .input[].id", path)
+			return nil, fmt.Errorf("%q is no jq path; write it as .metadata.run_id or .input[].id", typed)
 		}
 		all = append(all, "("+path+")?")
 	}
