@@ -115,7 +115,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	target, to, ok := p.target(r.URL)
 	if !ok {
-		Refuse(w, http.StatusNotFound, "This proxy forwards "+p.names()+" only; the path begins with the name of none of them.")
+		Refuse(w, http.StatusNotFound, "No target has this name; there are: "+p.names()+".")
 		return
 	}
 	if r.Header.Get("Upgrade") != "" && hasToken(r.Header["Connection"], "upgrade") {

@@ -22,7 +22,7 @@ func ignoring(paths []string) string {
 func sayMiss(h host, sent wire.Sent, miss cassette.Miss, forwarded bool) {
 	then := ""
 	if forwarded {
-		then = " It is forwarded."
+		then = " Forwarding."
 	}
 	near := ""
 	if miss.ID != "" {

@@ -109,6 +109,14 @@ func (s source) sayMissing(h host, c *cassette.Cassette, entries []har.Entry) {
 		}
 	}
 	if part > 0 {
-		h.say("%s of %s not recorded to the end: the answer breaks off there", exchanges(part), s.name())
+		h.say("%s", incomplete(part))
 	}
+}
+
+// incomplete says of so many exchanges that they were not recorded to the end.
+func incomplete(n int) string {
+	if n == 1 {
+		return "1 exchange is incomplete; its answer is cut where the recording ends"
+	}
+	return exchanges(n) + " are incomplete; their answers are cut where the recording ends"
 }

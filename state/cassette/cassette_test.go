@@ -171,7 +171,7 @@ func TestMiss(t *testing.T) {
 		{ask("DELETE", "/responses", ""), "No recorded request is a DELETE to /responses; recorded: POST. []"},
 		{ask("POST", "/rerank", "{}"), "No recorded request is to /rerank; recorded: POST /responses, GET /models. []"},
 		{ask("POST", "/responses", "\x00"), "No recorded request has this body. [body: recorded "},
-		{of(t, nil).Miss(wire.Sent{}), "No exchange is recorded. []"},
+		{of(t, nil).Miss(wire.Sent{}), "Nothing recorded yet. []"},
 	} {
 		if got := fmt.Sprint(ask.m.Words, " ", ask.m.Lines); !strings.HasPrefix(got, ask.want) {
 			t.Errorf("%s, want %s", got, ask.want)

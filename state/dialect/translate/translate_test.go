@@ -109,7 +109,7 @@ func TestRequests(t *testing.T) {
 				"stop_sequences: /responses has no stop sequences",
 				"tools[0].cache_control: in /responses only parts of messages and the whole request have cache breakpoints",
 				"tools[1].max_uses: no such member in /responses", "tools[2]: no such tool in /responses",
-				"messages[2].content[0].is_error: /responses does not mark a failed call; the output says it or not",
+				"messages[2].content[0].is_error: /responses does not mark a failed call; the output text may say so",
 			},
 		},
 		"media of Anthropic messages": {
