@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -166,11 +165,11 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		}
 		h.say("%s", passedLine(c.Sent.URL, x, c, more...))
 	}
-	var hint sync.Once
+	proposed := map[string]bool{} // misses come one at a time
 	o.Missed = func(sent wire.Sent, miss cassette.Miss) {
 		sayMiss(h, sent, miss, len(r.to) > 0)
-		if len(miss.Paths) > 0 {
-			hint.Do(func() { h.say("to find it without these members: %s", oneLine(ignoring(miss.Paths))) })
+		if paths := newPaths(miss.Generated, proposed); len(paths) > 0 {
+			h.say("to leave out what looks new in every run: %s", oneLine(ignoring(paths)))
 		}
 	}
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {

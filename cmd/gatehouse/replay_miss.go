@@ -18,6 +18,17 @@ func ignoring(paths []string) string {
 	return strings.Join(flags, " ")
 }
 
+// newPaths are those of paths that were not proposed yet; from now on they are.
+func newPaths(paths []string, proposed map[string]bool) (fresh []string) {
+	for _, path := range paths {
+		if !proposed[path] {
+			proposed[path] = true
+			fresh = append(fresh, path)
+		}
+	}
+	return fresh
+}
+
 // sayMiss tells of a request that is not recorded.
 func sayMiss(h host, sent wire.Sent, miss cassette.Miss, forwarded bool) {
 	then := ""

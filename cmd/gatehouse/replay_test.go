@@ -55,10 +55,16 @@ func TestReplayOfACassette(t *testing.T) {
 	if status != 404 || !strings.Contains(got, `"differences":["input: recorded \"hello\", asked \"hello you\""]`) {
 		t.Errorf("%d %s", status, got)
 	}
+	for _, more := range []string{`"user":"u1"`, `"user":"u2"`, `"user":"u3","run_id":7`} { // each is proposed once
+		ask(t, s.address+"/responses", `{"model":"sim/writer","input":"hello","stream":true,`+more+`}`)
+	}
 	if code := s.stop(); code != exitOK {
 		t.Errorf("exit %d", code)
 	}
-	for _, want := range []string{"200  completed  sim/writer", ", 1 of 2", ", 2 of 2", "not recorded: POST http://127.0.0.1:", `difference: input: recorded "hello", asked "hello you"`, "to find it without these members: --ignore .input\n"} {
+	if log := s.log.String(); strings.Contains(log, "--ignore .input") || strings.Count(log, "every run: --ignore .user\n") != 1 || strings.Count(log, "every run: --ignore .run_id\n") != 1 {
+		t.Errorf("the log proposes\n%s", log)
+	}
+	for _, want := range []string{"200  completed  sim/writer", ", 1 of 2", ", 2 of 2", "not recorded: POST http://127.0.0.1:", `difference: input: recorded "hello", asked "hello you"`} {
 		if !strings.Contains(s.log.String(), want) {
 			t.Errorf("%q is not said:\n%s", want, s.log)
 		}

@@ -157,10 +157,10 @@ func TestMiss(t *testing.T) {
 	c.Add(post("ids", `{"items":[{"id":"a1","text":"one"},{"id":"a2","text":"two"},{"id":"a3","args":[1,{"id":"x"}]}]}`))
 	m = ask("POST", "/responses", `{"items":[{"id":"b1","text":"one"},{"id":"b2","text":"two!"},{"id":"b3","args":[1,{"id":"y"}]}]}`)
 	want = []string{`items[0].id: recorded "a1", asked "b1" (1 of 3 at items[].id)`, `items[1].text: recorded "two", asked "two!"`, `items[2].args[1].id: recorded "x", asked "y"`}
-	if m.ID != "ids" || strings.Join(m.Lines, "\n") != strings.Join(want, "\n") || fmt.Sprint(m.Paths) != "[.items[].id .items[].text .items[].args[].id]" {
-		t.Errorf("%s: %s %v", m.ID, strings.Join(m.Lines, "\n"), m.Paths)
+	if m.ID != "ids" || strings.Join(m.Lines, "\n") != strings.Join(want, "\n") || fmt.Sprint(m.Generated) != "[.items[].id .items[].args[].id]" {
+		t.Errorf("%s: %s %v", m.ID, strings.Join(m.Lines, "\n"), m.Generated)
 	}
-	if _, err := Ignore(m.Paths...); err != nil {
+	if _, err := Ignore(m.Generated...); err != nil {
 		t.Error(err)
 	}
 	for _, ask := range []struct {
@@ -195,5 +195,19 @@ func TestWithoutAnAnswer(t *testing.T) {
 	c := of(t, nil, gone, refused)
 	if got := c.answers("POST", "/responses", "{}", 1); got != "refused" || c.Len() != 1 || c.Unanswered() != 1 {
 		t.Errorf("%s, %d, %d", got, c.Len(), c.Unanswered())
+	}
+}
+
+// TestWhatLooksGenerated is proposed to be left out; what a request says never is.
+func TestWhatLooksGenerated(t *testing.T) {
+	for _, path := range []string{"metadata.run", "client_metadata", "prompt_cache_key", "input[].id", "messages[].tool_call_id", "user", "sent_at", "sessionId", `["x"].id`} {
+		if !generated(path) {
+			t.Errorf("%s is not proposed", path)
+		}
+	}
+	for _, path := range []string{"", ".", "messages", "messages[]", "messages[].content", "input", "input[].content[].text", "model", "stream", "tools", "tools[].parameters.properties.user_id", "format", "instructions"} {
+		if generated(path) {
+			t.Errorf("%s is proposed", path)
+		}
 	}
 }

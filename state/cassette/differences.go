@@ -3,7 +3,6 @@ package cassette
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -102,12 +101,16 @@ func (m *Miss) tell(list []difference) {
 	for _, d := range list {
 		times[element.ReplaceAllString(d.path, "[]")]++
 	}
+	told := map[string]bool{}
 	for _, d := range list {
 		place := element.ReplaceAllString(d.path, "[]")
-		if slices.Contains(m.Paths, "."+place) {
+		if told[place] {
 			continue
 		}
-		m.Paths = append(m.Paths, "."+strings.TrimPrefix(place, "."))
+		told[place] = true
+		if generated(place) {
+			m.Generated = append(m.Generated, "."+strings.TrimPrefix(place, "."))
+		}
 		line := d.path + ": " + d.text
 		if n := times[place]; n > 1 {
 			line += fmt.Sprintf(" (1 of %d at %s)", n, place)

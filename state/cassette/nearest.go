@@ -15,7 +15,9 @@ type Miss struct {
 	Words string   // in one line what there is instead
 	Lines []string // how the nearest request differs, each the path and both values
 	More  int      // lines that are left out
-	Paths []string // jq paths without which the nearest request would be the same
+	// Generated are the jq paths of the members that differ and look like they do in every
+	// run, such as ids: those that may be left out of the comparison.
+	Generated []string
 }
 
 // The bounds of a miss.
