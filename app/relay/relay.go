@@ -30,9 +30,10 @@ type Options struct {
 	Archive *archive.Archive // keeps the exchanges; nil: nothing does
 	// Ended is called for each exchange once its record has ended, on a goroutine of its
 	// own. Of a stream the capture holds no more than the last frame, unless it is recorded.
-	Ended  func(Target, *state.Exchange, *wire.Capture)
-	Report func(error) // of an exchange that could not be kept
-	Record Recorder    // is given each exchange whole, before Ended; nil: nothing is
+	Ended   func(Target, *state.Exchange, *wire.Capture)
+	Refused proxy.Refused // learns of each request that is refused here; nil: nobody does
+	Report  func(error)   // of an exchange that could not be kept
+	Record  Recorder      // is given each exchange whole, before Ended; nil: nothing is
 	// Follow is called for each exchange before its record begins, on the goroutine that
 	// records it, which then calls what it returns. Nothing else folds the exchange then,
 	// or learns of its end, and its capture holds all of it. Nil: nobody follows.
@@ -97,7 +98,7 @@ func (r *Relay) forward(record Recorder) (*proxy.Proxy, error) {
 		targets[i], byName[t.Name] = t.Target, t
 	}
 	p, err := proxy.New(proxy.Options{
-		Targets: targets, Hosts: r.options.Hosts, AnyHost: !r.options.Loopback(),
+		Targets: targets, Hosts: r.options.Hosts, AnyHost: !r.options.Loopback(), Refused: r.options.Refused,
 		Watch: func(id string, t proxy.Target, sent wire.Sent) proxy.Watch {
 			return r.passing(id, byName[t.Name], sent, record)
 		},

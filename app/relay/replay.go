@@ -42,7 +42,7 @@ func StartReplay(ctx context.Context, o Replaying) (*Relay, error) {
 	}
 	s := replay.New(replay.Options{
 		Find: p.find, Forward: misses, Speed: o.Speed, Fault: o.Fault, MaxBody: o.MaxBody,
-		Hosts: o.Hosts, AnyHost: !o.Loopback(),
+		Hosts: o.Hosts, AnyHost: !o.Loopback(), Refused: o.Refused,
 		Watch: func(id string, sent wire.Sent, a replay.Answer) proxy.Watch { return p.replayed(r, id, sent, a) },
 	})
 	r.records = append(r.records, s)

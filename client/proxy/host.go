@@ -9,10 +9,10 @@ import (
 )
 
 // Misdirected answers a request to a server on loopback whose Host is neither loopback nor
-// allowed, and reports whether it did. A web page can point its own name at 127.0.0.1 (DNS
+// allowed, and returns the words; empty where it did not answer. A web page can point its own name at 127.0.0.1 (DNS
 // rebinding), and its scripts then reach a server on loopback; the name in Host gives it
 // away.
-func Misdirected(w http.ResponseWriter, r *http.Request, allowed []string) bool {
+func Misdirected(w http.ResponseWriter, r *http.Request, allowed []string) (words string) {
 	name, _, err := net.SplitHostPort(r.Host)
 	if err != nil {
 		name = strings.Trim(r.Host, "[]")
@@ -20,9 +20,10 @@ func Misdirected(w http.ResponseWriter, r *http.Request, allowed []string) bool 
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
 	loopback := name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback()
 	if loopback || slices.Contains(allowed, name) {
-		return false
+		return ""
 	}
-	Refuse(w, http.StatusMisdirectedRequest, fmt.Sprintf(
-		"Host %q is not a loopback name, and this server listens on loopback only. To accept the name, start it with --allow-host %s.", name, name))
-	return true
+	words = fmt.Sprintf(
+		"Host %q is not a loopback name, and this server listens on loopback only. To accept the name, start it with --allow-host %s.", name, name)
+	Refuse(w, http.StatusMisdirectedRequest, words)
+	return words
 }

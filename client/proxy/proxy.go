@@ -45,6 +45,26 @@ type Options struct {
 	// request bodies until their records have ended, and of answers that wait to be
 	// recorded. What is more passes all the same, and the record says that it is missing.
 	HeldRequests, HeldAnswers int64 // 0: 256 MiB and 64 MiB
+	// Refused learns of each request that is answered here and not forwarded; nil: nobody does.
+	Refused Refused
+}
+
+// Refused learns of a request that a server refused itself, of which there is no record.
+// address is without credentials.
+type Refused func(method, address string, status int, why string)
+
+// Tell calls it, where there is one.
+func (f Refused) Tell(r *http.Request, status int, why string) {
+	if f != nil {
+		sent := wire.Sent{URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header}
+		f(r.Method, capture.NewSecrets(capture.Credentials(sent)...).Address(sent.URL), status, why)
+	}
+}
+
+// refuse answers a request that is not forwarded, and tells of it.
+func (p *Proxy) refuse(w http.ResponseWriter, r *http.Request, status int, words string) {
+	Refuse(w, status, words)
+	p.options.Refused.Tell(r, status, words)
 }
 
 // What a proxy holds in memory unless told otherwise, in bytes.
@@ -110,16 +130,19 @@ func (p *Proxy) Wait() { p.records.Wait() }
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := p.options.Now()
-	if !p.options.AnyHost && Misdirected(w, r, p.options.Hosts) {
-		return
+	if !p.options.AnyHost {
+		if why := Misdirected(w, r, p.options.Hosts); why != "" {
+			p.options.Refused.Tell(r, http.StatusMisdirectedRequest, why)
+			return
+		}
 	}
 	target, to, ok := p.target(r.URL)
 	if !ok {
-		Refuse(w, http.StatusNotFound, "No target has this name; there are: "+p.names()+".")
+		p.refuse(w, r, http.StatusNotFound, "No target has this name; there are: "+p.names()+".")
 		return
 	}
 	if r.Header.Get("Upgrade") != "" && hasToken(r.Header["Connection"], "upgrade") {
-		Refuse(w, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
+		p.refuse(w, r, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
 		return
 	}
 	newPassage(p, target, start, w, r).forward(to)

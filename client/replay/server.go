@@ -30,9 +30,10 @@ type Options struct {
 	Forward http.Handler // gets a request without an answer; nil: it is answered with a 404
 	Speed   float64      // by which times are divided; 0: without waiting
 	Fault   Fault
-	Hosts   []string // accepted in Host beside loopback names
-	AnyHost bool     // accept every Host: of a server that does not listen on loopback
-	MaxBody int64    // bytes of a request
+	Hosts   []string      // accepted in Host beside loopback names
+	AnyHost bool          // accept every Host: of a server that does not listen on loopback
+	Refused proxy.Refused // learns of each request with such a Host; nil: nobody does
+	MaxBody int64         // bytes of a request
 	// Watch is called for every exchange once it has ended, before its record; the answer
 	// is what Find gave.
 	Watch func(id string, sent wire.Sent, a Answer) proxy.Watch
@@ -80,8 +81,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	s.run(1)
 	defer s.run(-1)
-	if !s.options.AnyHost && proxy.Misdirected(w, r, s.options.Hosts) {
-		return
+	if !s.options.AnyHost {
+		if why := proxy.Misdirected(w, r, s.options.Hosts); why != "" {
+			s.options.Refused.Tell(r, http.StatusMisdirectedRequest, why)
+			return
+		}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.options.MaxBody))
 	var large *http.MaxBytesError

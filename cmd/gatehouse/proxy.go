@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,7 +76,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 	if err := r.check(); err != nil {
 		return err
 	}
-	o := relay.Options{Address: r.addr, Hosts: r.hosts, Report: func(err error) { h.say("warning: %v", err) }}
+	o := relay.Options{Address: r.addr, Hosts: r.hosts, Refused: refused(h), Report: func(err error) { h.say("warning: %v", err) }}
 	for _, to := range r.to {
 		t, err := r.target(h, c, to)
 		if err != nil {
@@ -194,6 +195,13 @@ func (r *relaying) target(h host, c *common, to string) (relay.Target, error) {
 	return relay.Target{Target: proxy.Target{Name: name, Base: s.BaseURL, Client: cl}, Profile: s.Profile, Service: s.Service}, nil
 }
 
+// refused logs the requests that are not forwarded.
+func refused(h host) proxy.Refused {
+	return func(method, address string, status int, why string) {
+		h.say("%s", oneLine(strings.Join([]string{time.Now().Format("15:04:05"), method, address, fmt.Sprint(status), "refused: " + why}, "  ")))
+	}
+}
+
 // passedLine is the log's line of one exchange, with more to say of it.
 func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
 	parts := []string{time.Now().Format("15:04:05"), c.Sent.Method, address}
@@ -201,14 +209,14 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 		parts = append(parts, fmt.Sprint(c.Head.Status))
 	}
 	parts = append(parts, string(x.Verdict))
-	if x.Model != "" {
-		parts = append(parts, x.Model)
+	if model := cmp.Or(x.Model, x.RequestModel); model != "" {
+		parts = append(parts, model)
 	}
 	if us, ok := figures.TTFT(x); ok {
 		parts = append(parts, "first token "+views.Duration(us))
 	}
 	if us, ok := figures.Total(x); ok {
-		parts = append(parts, views.Duration(us))
+		parts = append(parts, "total "+views.Duration(us))
 	}
 	parts = append(parts, more...)
 	if c.End != nil && c.End.Cause != wire.EndClean && c.End.Message != "" {

@@ -45,6 +45,23 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 	if err != nil || !strings.HasSuffix(string(body), "data: [DONE]\n\n") {
 		t.Errorf("%q, %v", body, err)
 	}
+	base := strings.TrimSuffix(address[1], "/gw")
+	for _, wrong := range []struct{ path, host, upgrade string }{{"/nobody/x?key=canary-parameter", "", ""}, {"/gw/x", "evil.example", ""}, {"/gw/socket", "", "websocket"}} {
+		req, _ := http.NewRequest("GET", base+wrong.path, nil)
+		if req.Host = wrong.host; wrong.upgrade != "" {
+			req.Header.Set("Connection", "Upgrade")
+			req.Header.Set("Upgrade", wrong.upgrade)
+		}
+		if resp, err := http.DefaultClient.Do(req); err != nil || resp.Body.Close() != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{
+		"  GET  " + base + "/nobody/x?key=***  404  refused: No target has this name; there are: /gw/.",
+		"  GET  http://evil.example/gw/x  421  refused: ", "  GET  " + base + "/gw/socket  501  refused: ",
+	} {
+		log.wait(want, 1)
+	}
 	stop()
 	if code := <-ended; code != exitOK {
 		t.Errorf("exit %d: %s", code, log.String())

@@ -121,6 +121,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 		defer t.Client.Close()
 		o.Targets = append(o.Targets, t)
 	}
+	o.Refused = refused(h)
 	o.Report = func(err error) { h.say("warning: %v", err) }
 	var a *archive.Archive
 	if from.path == "" || r.keep {
