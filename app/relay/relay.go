@@ -72,6 +72,7 @@ type Relay struct {
 	options  Options
 	listener net.Listener
 	server   *http.Server
+	handlers *handlers
 	records  []interface{ Wait() } // whose records must have ended
 	stop     context.CancelCauseFunc
 	served   sync.WaitGroup
@@ -122,8 +123,9 @@ func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
 		return errors.Join(err, r.listener.Close())
 	}
 	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
+	r.handlers = newHandlers(handler)
 	r.server = &http.Server{
-		Handler: handler, ReadHeaderTimeout: time.Minute,
+		Handler: r.handlers, ReadHeaderTimeout: time.Minute,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	r.served.Go(func() {
@@ -143,6 +145,7 @@ func (r *Relay) Close() error {
 	r.stop(client.ErrStopped)
 	err := r.server.Close()
 	r.served.Wait()
+	r.handlers.close()
 	for _, records := range r.records {
 		records.Wait()
 	}
