@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/textproto"
+	"strconv"
 	"strings"
 )
 
@@ -95,7 +96,9 @@ func Refuse(w http.ResponseWriter, status int, words string) {
 	if err != nil {
 		panic("proxy: an error is no JSON: " + err.Error()) // a string always encodes
 	}
+	body = append(body, '\n')
 	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n'))
+	_, _ = w.Write(body)
 }

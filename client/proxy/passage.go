@@ -53,9 +53,8 @@ func (x *passage) forward(to *url.URL) {
 	resp, err := x.target.Client.Forward(out)
 	if err != nil {
 		x.tape.fail(x.proxy.options.Now(), x.cause(err))
-		x.upload.rest()
 		if x.r.Context().Err() == nil {
-			Refuse(x.w, http.StatusBadGateway, "No answer came from "+to.Host+": "+x.target.Client.Secrets().Text(err.Error()))
+			x.unanswered("No answer came from " + to.Host + ": " + x.target.Client.Secrets().Text(err.Error()))
 		}
 		return
 	}
@@ -74,6 +73,28 @@ func (x *passage) forward(to *url.URL) {
 		panic(http.ErrAbortHandler) // the answer has no end: neither has what the caller gets
 	}
 	Trailers(x.w.Header(), resp.Trailer)
+}
+
+// mostRest is how long the rest of a request may take to arrive that is not forwarded.
+const mostRest = time.Second
+
+// unanswered tells the caller that no answer came, and then reads what the caller still
+// sends, for the record.
+func (x *passage) unanswered(words string) {
+	control := http.NewResponseController(x.w)
+	if x.upload.wholeAt() < 0 {
+		_ = control.EnableFullDuplex() // else net/http would read the rest first
+		x.w.Header().Set("Connection", "close")
+	}
+	Refuse(x.w, http.StatusBadGateway, words)
+	if x.upload.wholeAt() >= 0 {
+		return
+	}
+	_ = control.Flush()
+	// A connection without deadlines is closed with the handler's end all the same.
+	if control.SetReadDeadline(time.Now().Add(mostRest)) == nil {
+		x.upload.rest()
+	}
 }
 
 // buffers are what bodies are read into.
