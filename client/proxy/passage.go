@@ -29,7 +29,6 @@ type passage struct {
 	upload *upload
 	tape   *tape
 	caller wire.Caller // but of its request, of which the upload knows
-	began  bool        // the record has begun
 }
 
 func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *passage {
@@ -49,7 +48,8 @@ func (x *passage) forward(to *url.URL) {
 	defer cancel()
 	trace := capture.NewTrace(x.start, x.proxy.options.Now)
 	out := x.request(trace.Attach(x.informed(ctx)), to)
-	defer x.end(out, trace)
+	x.record(out, trace)
+	defer x.end()
 	resp, err := x.target.Client.Forward(out)
 	if err != nil {
 		x.tape.fail(x.proxy.options.Now(), x.cause(err))
@@ -60,7 +60,7 @@ func (x *passage) forward(to *url.URL) {
 	}
 	defer resp.Body.Close()
 	x.tape.head(x.proxy.options.Now(), resp)
-	x.record(out, trace)
+	x.upload.answered()
 	answer(x.w.Header(), resp)
 	control := http.NewResponseController(x.w)
 	_ = control.EnableFullDuplex() // an answer may begin before the request is whole
@@ -172,12 +172,10 @@ func (x *passage) informed(ctx context.Context) context.Context {
 	})
 }
 
-// record starts the record, once the request is whole or will not become so.
+// record records the exchange.
 func (x *passage) record(out *http.Request, trace *capture.Trace) {
-	x.began = true
 	x.proxy.records.Go(func() {
-		x.upload.wait()
-		time.Sleep(settling)
+		x.settle()
 		sent := x.sent(out)
 		watch := Watch{}
 		if x.proxy.options.Watch != nil {
@@ -198,13 +196,28 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 	})
 }
 
-// end begins the record of an exchange that ended without a head.
-func (x *passage) end(out *http.Request, trace *capture.Trace) {
+// settling is how long recording waits for the head, and after it: what it does at its
+// beginning and end takes about a millisecond, by which the caller would have a short
+// answer later.
+const settling = 20 * time.Millisecond
+
+// settle returns when the record may begin: the request is whole or will not become so,
+// and a short answer is not delayed by it.
+func (x *passage) settle() {
+	x.upload.wait()
+	timer := time.NewTimer(settling)
+	defer timer.Stop()
+	select {
+	case <-x.tape.begun:
+		time.Sleep(settling)
+	case <-timer.C: // the server takes its time; the wait is to be seen
+	}
+}
+
+// end says that nothing is forwarded any more.
+func (x *passage) end() {
 	x.upload.leave()
 	x.tape.leave()
-	if !x.began {
-		x.record(out, trace)
-	}
 }
 
 // sent is the request as it was forwarded.

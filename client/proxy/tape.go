@@ -25,7 +25,8 @@ type tape struct {
 	mu      sync.Mutex
 	more    sync.Cond // signalled when something was written
 	waiting []moment
-	ended   bool // the end was written, or the record given up
+	ended   bool          // the end was written, or the record given up
+	begun   chan struct{} // closed when something was written
 	left    chan struct{}
 
 	batch []moment  // taken, to be read; this and what follows belong to the reader
@@ -52,7 +53,7 @@ func (m *moment) size() int {
 }
 
 func newTape(start time.Time, m *memory) *tape {
-	t := &tape{memory: m, at: start, left: make(chan struct{})}
+	t := &tape{memory: m, at: start, begun: make(chan struct{}), left: make(chan struct{})}
 	t.more.L = &t.mu
 	return t
 }
@@ -86,6 +87,11 @@ func (t *tape) add(m moment) {
 		m = moment{at: m.at, end: client.ErrBehind}
 	}
 	t.ended = m.end != nil
+	select {
+	case <-t.begun:
+	default:
+		close(t.begun)
+	}
 	t.waiting = append(t.waiting, m)
 	t.more.Signal()
 }
@@ -100,10 +106,6 @@ func (t *tape) stop() {
 	}
 	t.ended, t.waiting, t.batch = true, nil, nil
 }
-
-// settling is how long recording waits after the head: what it does at its beginning and
-// end takes about a millisecond, by which the caller would have a short answer later.
-const settling = 20 * time.Millisecond
 
 // leave says that nothing is forwarded any more.
 func (t *tape) leave()    { close(t.left) }

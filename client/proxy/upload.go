@@ -16,11 +16,12 @@ type upload struct {
 	memory *memory // pays for what is kept
 
 	mu     sync.Mutex
-	ended  sync.Cond // signalled when nobody reads any more
+	ended  sync.Cond // signalled when it may have ended, see wait
 	kept   []byte    // the beginning of what was read
 	full   bool      // nothing more is kept
 	passed int64     // bytes that were read and not kept
 	open   bool      // it is being read
+	last   bool      // no attempt will follow
 	at     int64     // when its end was read; -1: it was not
 }
 
@@ -69,20 +70,28 @@ func (u *upload) whole(at int64) {
 	u.at = at
 }
 
-// leave says that nothing is forwarded any more, also where the answer came before the
-// request was whole.
+// leave says that nothing is forwarded any more.
 func (u *upload) leave() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.open = false
+	u.open, u.last = false, true
 	u.ended.Broadcast()
 }
 
-// wait returns once nobody reads any more.
+// answered says that the answer came, perhaps before the request was whole: it is not sent
+// again.
+func (u *upload) answered() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.last = true
+	u.ended.Broadcast()
+}
+
+// wait returns once the request is whole, or nobody will read on.
 func (u *upload) wait() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for u.open {
+	for u.at < 0 && (u.open || !u.last) {
 		u.ended.Wait()
 	}
 }
@@ -149,12 +158,16 @@ func (a *attempt) Read(p []byte) (int, error) {
 	a.at = len(u.kept)
 	if err == io.EOF && u.at < 0 {
 		u.at = u.now()
+		u.ended.Broadcast()
 	}
 	return n, err
 }
 
 // Close is called by the transport once no more will be sent.
 func (a *attempt) Close() error {
-	a.u.leave()
+	a.u.mu.Lock()
+	defer a.u.mu.Unlock()
+	a.u.open = false
+	a.u.ended.Broadcast()
 	return nil
 }
