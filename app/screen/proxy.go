@@ -108,7 +108,7 @@ func (p *Proxy) detach() (stop func()) {
 func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 	h := p.host
 	ctx := h.Life.Ctx
-	base, way := c.BaseURL, h.Transport
+	target := proxy.Target{Base: c.BaseURL}
 	options := append(h.TestOptions(c), client.WithManyConnections())
 	if c.Local {
 		if c.Connect == nil {
@@ -118,21 +118,19 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if base = address; way == nil {
-			way = http.DefaultTransport
-		}
-		options = append(options, client.WithSecrets(key), client.WithTransport(keyed{way, key}))
+		target.Base = address
+		// No other program knows the key of the embedded gateway.
+		target.Credentials = func(h http.Header) { h.Set("Authorization", "Bearer "+key) }
+		options = append(options, client.WithSecrets(key))
 	}
-	cl := client.New(append(options, client.WithBaseURL(base))...)
+	cl := client.New(append(options, client.WithBaseURL(target.Base))...)
 	if err := cl.Err(); err != nil {
 		return nil, nil, err
 	}
+	target.Client = cl.Knowing(h.secrets.all.Load())
 	o := relay.Options{
 		Address: relay.DefaultAddress, Report: h.History.report, Follow: p.follow, Listen: h.Listen,
-		Targets: []relay.Target{{
-			Target:  proxy.Target{Base: base, Client: cl.Knowing(h.secrets.all.Load())},
-			Profile: c.Name, Local: c.Local, Service: c.ServiceWord(),
-		}},
+		Targets: []relay.Target{{Target: target, Profile: c.Name, Local: c.Local, Service: c.ServiceWord()}},
 	}
 	if !c.NoHistory {
 		o.Archive = h.History.Archive(ctx)
@@ -142,19 +140,6 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 		cl.Close()
 	}
 	return r, cl, err
-}
-
-// keyed gives the requests to the embedded gateway its key, which no other program knows.
-type keyed struct {
-	http.RoundTripper
-	key string
-}
-
-// RoundTrip implements http.RoundTripper.
-func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.Header.Set("Authorization", "Bearer "+k.key)
-	return k.RoundTripper.RoundTrip(r)
 }
 
 // proxyStarted says whether the proxy listens.

@@ -145,6 +145,9 @@ func (x *passage) request(ctx context.Context, to *url.URL) *http.Request {
 		Method: x.r.Method, URL: to, Host: to.Host, Header: forwarded(x.r), Trailer: x.r.Trailer,
 		ContentLength: x.r.ContentLength, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
+	if x.target.Credentials != nil {
+		x.target.Credentials(out.Header)
+	}
 	if x.r.ContentLength != 0 {
 		out.Body, _ = x.upload.attempt() // nothing was read yet
 		out.GetBody = x.upload.attempt
@@ -185,7 +188,7 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 			watch.Sink = nobody{}
 		}
 		c := x.target.Client.Record(client.Passing{
-			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace,
+			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.replaced(),
 			Answer: x.tape.answer, Now: x.tape.now, Caller: x.served,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
@@ -231,6 +234,15 @@ func (x *passage) sent(out *http.Request) wire.Sent {
 		header.Set("Content-Length", strconv.FormatInt(out.ContentLength, 10))
 	}
 	return wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
+}
+
+// replaced are the credentials of the caller that the target does not get: they are not
+// kept either, wherever else they occur.
+func (x *passage) replaced() []string {
+	if x.target.Credentials == nil {
+		return nil
+	}
+	return capture.Credentials(wire.Sent{Header: x.r.Header})
 }
 
 // served is the caller with all its times. It waits for the end of the exchange, of which

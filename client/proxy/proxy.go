@@ -21,6 +21,9 @@ type Target struct {
 	Name   string         // the first member of the path that leads to it; empty where it is the only one
 	Base   string         // its address, with the prefix that every path gets
 	Client *client.Client // records its exchanges; its transport makes them
+	// Credentials replaces those of its callers in the header of a request, before it is
+	// sent on and recorded; nil: each caller has its own.
+	Credentials func(http.Header)
 }
 
 // Watch is what becomes of the record of one exchange.

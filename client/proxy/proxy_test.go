@@ -325,6 +325,38 @@ func TestCredentialsPassAndAreNotKept(t *testing.T) {
 	}
 }
 
+// TestATargetsOwnCredentialsAreInTheRecord: masked, and those that they replaced are not kept
+// either.
+func TestATargetsOwnCredentialsAreInTheRecord(t *testing.T) {
+	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, r.Header.Get("Authorization"))
+	}), func(o *proxy.Options) {
+		o.Targets[0].Credentials = func(h http.Header) { h.Set("Authorization", "Bearer canary-target-1") }
+	})
+	for _, own := range []string{"", "Bearer canary-caller-2"} {
+		req, _ := http.NewRequest("POST", p.URL, strings.NewReader(`{"again":"canary-caller-2"}`))
+		if own != "" {
+			req.Header.Set("Authorization", own)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, _ := io.ReadAll(resp.Body); string(body) != "Bearer canary-target-1" {
+			t.Errorf("the target got %q", body)
+		}
+		resp.Body.Close()
+		c := p.capture(t)
+		if c.Sent.Header.Get("Authorization") == "" {
+			t.Error("the header is not in the record")
+		}
+		kept := fmt.Sprintf("%+v %+v %s %s", c.Sent, c.Head, c.Sent.Body, c.Body.All())
+		if strings.Contains(kept, "canary-target") || own != "" && strings.Contains(kept, "canary") {
+			t.Errorf("kept: %s", kept)
+		}
+	}
+}
+
 // TestManyAtOnce: 200 streams with slow readers and callers that leave; each record is whole
 // or says why it is not.
 func TestManyAtOnce(t *testing.T) {
