@@ -138,6 +138,8 @@ type caller struct {
 	FirstUS   int64  `json:"first_us"`
 	LastUS    int64  `json:"last_us"`
 	Missing   int64  `json:"missing_request_bytes,omitempty"`
+	Status    int    `json:"proxy_status,omitempty"`
+	Message   string `json:"proxy_message,omitempty"`
 }
 
 // timing is wire.Timing.

@@ -86,6 +86,7 @@ func (x *passage) unanswered(words string) {
 		_ = control.EnableFullDuplex() // else net/http would read the rest first
 		x.w.Header().Set("Connection", "close")
 	}
+	x.caller.Status, x.caller.Message = http.StatusBadGateway, words
 	Refuse(x.w, http.StatusBadGateway, words)
 	if x.upload.wholeAt() >= 0 {
 		return
@@ -242,7 +243,12 @@ func (x *passage) replaced() []string {
 	if x.target.Credentials == nil {
 		return nil
 	}
-	return capture.Credentials(wire.Sent{Header: x.r.Header})
+	return x.credentials()
+}
+
+// credentials are those that the caller sent.
+func (x *passage) credentials() []string {
+	return capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
 }
 
 // served is the caller with all its times. It waits for the end of the exchange, of which
@@ -252,6 +258,9 @@ func (x *passage) served() *wire.Caller {
 	x.tape.waitLeft()
 	c := x.caller
 	c.SentUS, c.Missing = x.upload.wholeAt(), x.upload.missing()
+	if c.Message != "" { // a server's bytes in it may repeat a key
+		c.Message = x.target.Client.Secrets().And(x.credentials()...).Text(c.Message)
+	}
 	return &c
 }
 

@@ -41,3 +41,30 @@ func TestAServerThatIsDownIsSaidBeforeTheRequestIsWhole(t *testing.T) {
 		t.Errorf("%+v %q", c.End, c.Sent.Body)
 	}
 }
+
+// TestWhatTheProxyAnswersIsRecorded: without the caller's key, which a server repeats in
+// the place of a status.
+func TestWhatTheProxyAnswersIsRecorded(t *testing.T) {
+	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		_, _ = io.WriteString(conn, "HTTP/1.1 "+r.Header.Get("X-Api-Key")+"\r\n\r\n")
+		conn.Close()
+	}))
+	req, err := http.NewRequest(http.MethodPost, p.URL, strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-Api-Key", "canary-key-1")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	c := p.capture(t).Caller
+	if c.Status != http.StatusBadGateway || !strings.Contains(c.Message, "No answer came from") || strings.Contains(c.Message, "canary") {
+		t.Errorf("%d %q", c.Status, c.Message)
+	}
+}

@@ -151,6 +151,10 @@ type Caller struct {
 	FirstUS   int64 // the first byte of the body
 	LastUS    int64 // the last byte of the body
 	Missing   int64 // bytes at the end of its request that passed and are not in the record
+
+	// Where no answer came the proxy gave one itself. Status is 0 where it did not.
+	Status  int
+	Message string
 }
 
 // EndArrival returns the arrival of the capture's end, without a body.
