@@ -8,7 +8,6 @@ import (
 	"net/http/httptrace"
 	"net/textproto"
 	"net/url"
-	"strconv"
 	"sync"
 	"time"
 
@@ -175,97 +174,3 @@ func (x *passage) informed(ctx context.Context) context.Context {
 		},
 	})
 }
-
-// record records the exchange.
-func (x *passage) record(out *http.Request, trace *capture.Trace) {
-	x.proxy.records.Go(func() {
-		x.settle()
-		sent := x.sent(out)
-		watch := Watch{}
-		if x.proxy.options.Watch != nil {
-			watch = x.proxy.options.Watch(x.id, x.target, sent)
-		}
-		if watch.Sink == nil {
-			watch.Sink = nobody{}
-		}
-		c := x.target.Client.Record(client.Passing{
-			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.replaced(),
-			Answer: x.tape.answer, Now: x.tape.now, Caller: x.served,
-			DiscardBody: watch.DiscardBody, Store: watch.Store,
-		}, watch.Sink)
-		if watch.End != nil {
-			watch.End(c)
-		}
-		x.upload.forget()
-	})
-}
-
-// settling is how long recording waits for the head, and after it: what it does at its
-// beginning and end takes about a millisecond, by which the caller would have a short
-// answer later.
-const settling = 20 * time.Millisecond
-
-// settle returns when the record may begin: the request is whole or will not become so,
-// and a short answer is not delayed by it.
-func (x *passage) settle() {
-	x.upload.wait()
-	timer := time.NewTimer(settling)
-	defer timer.Stop()
-	select {
-	case <-x.tape.begun:
-		time.Sleep(settling)
-	case <-timer.C: // the server takes its time; the wait is to be seen
-	}
-}
-
-// end says that nothing is forwarded any more.
-func (x *passage) end() {
-	x.upload.leave()
-	x.tape.leave()
-}
-
-// sent is the request as it was forwarded.
-func (x *passage) sent(out *http.Request) wire.Sent {
-	header := out.Header.Clone()
-	if v, ok := header["User-Agent"]; ok && v == nil {
-		delete(header, "User-Agent")
-	}
-	header.Set("Host", out.Host)
-	if out.ContentLength > 0 {
-		header.Set("Content-Length", strconv.FormatInt(out.ContentLength, 10))
-	}
-	return wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
-}
-
-// replaced are the credentials of the caller that the target does not get: they are not
-// kept either, wherever else they occur.
-func (x *passage) replaced() []string {
-	if x.target.Credentials == nil {
-		return nil
-	}
-	return x.credentials()
-}
-
-// credentials are those that the caller sent.
-func (x *passage) credentials() []string {
-	return capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
-}
-
-// served is the caller with all its times. It waits for the end of the exchange, of which
-// no more is recorded.
-func (x *passage) served() *wire.Caller {
-	x.tape.stop()
-	x.tape.waitLeft()
-	c := x.caller
-	c.SentUS, c.Missing = x.upload.wholeAt(), x.upload.missing()
-	if c.Message != "" { // a server's bytes in it may repeat a key
-		c.Message = x.target.Client.Secrets().And(x.credentials()...).Text(c.Message)
-	}
-	return &c
-}
-
-// nobody is the sink of an exchange that nobody watches.
-type nobody struct{}
-
-func (nobody) Start(*wire.Capture) {}
-func (nobody) Arrive(wire.Arrival) {}

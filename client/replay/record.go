@@ -23,7 +23,7 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 		sent.Header.Set("Host", x.r.Host)
 		watch := s.options.Watch(id, sent, a)
 		if watch.Sink == nil {
-			watch.Sink = nobody{}
+			watch.Sink = proxy.Nobody{}
 		}
 		tape := &tape{x: x, at: x.pace.start, left: x.chunks}
 		c := s.client.Record(client.Passing{
@@ -83,9 +83,3 @@ func (t *tape) Read(p []byte) (int, error) {
 	t.rest = t.rest[n:]
 	return n, nil
 }
-
-// nobody is the sink of an exchange that nobody watches.
-type nobody struct{}
-
-func (nobody) Start(*wire.Capture) {}
-func (nobody) Arrive(wire.Arrival) {}
