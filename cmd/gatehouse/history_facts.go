@@ -58,6 +58,9 @@ func callerFacts(c *wire.Capture) (list [][2]string) {
 	if n := c.Caller.Missing; n > 0 {
 		list = append(list, [2]string{"not stored", fmt.Sprintf("the last %d bytes of the request, which passed", n)})
 	}
+	if status := c.Caller.Status; status != 0 {
+		list = append(list, [2]string{"caller got", fmt.Sprintf("%d %s, made by the proxy: no answer came", status, http.StatusText(status))})
+	}
 	var words []string
 	for _, h := range figures.HandOversOf(c) {
 		if h.ProxyUS >= 0 {

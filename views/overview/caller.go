@@ -2,6 +2,8 @@ package overview
 
 import (
 	"fmt"
+	"net/http"
+	"strings"
 
 	"gatehouse/state/figures"
 	"gatehouse/views"
@@ -30,6 +32,9 @@ func (p pen) caller(s views.Subject) block {
 	if n := c.Caller.Missing; n > 0 {
 		b.lines = append(b.lines, p.wrapped("The last "+views.Thousands(int(n))+" bytes of the request passed and are not stored.", p.styles.Warn)...)
 	}
+	if status := c.Caller.Status; status != 0 {
+		b.lines = append(b.lines, p.fact("got", p.styles.Text.Render(ownAnswer(status))))
+	}
 	const wide = 10
 	row := func(name, in, out, took string) string {
 		return padded(p.styles.Dim.Render(name), labels+1) +
@@ -48,4 +53,9 @@ func known(us int64) string {
 		return "–"
 	}
 	return views.Duration(us)
+}
+
+// ownAnswer says what the program got where the proxy had nothing to hand on.
+func ownAnswer(status int) string {
+	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status))) + ", made by the proxy: no answer came"
 }

@@ -42,3 +42,12 @@ func TestWhoCalledAndWhatTheProxyAdded(t *testing.T) {
 		t.Errorf("nothing says that the request is not whole:\n%s", got)
 	}
 }
+
+// TestAnAnswerOfTheProxyItselfIsNamed: the program got it, the server did not send it.
+func TestAnAnswerOfTheProxyItselfIsNamed(t *testing.T) {
+	s := subject(paced(), -1)
+	s.Capture.Caller = &wire.Caller{Address: "127.0.0.1:50123", HeadUS: -1, FirstUS: -1, LastUS: -1, Status: 502}
+	if got := screen(pageOf(s, false, 80, 60)); !strings.Contains(got, "502 Bad Gateway, made by the proxy: no answer came") {
+		t.Error(got)
+	}
+}
