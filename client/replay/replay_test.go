@@ -364,6 +364,33 @@ func TestRecordedFailures(t *testing.T) {
 	}
 }
 
+// TestAProgramMayLeaveAtTheLastEvent: that of each API, whatever its server sends behind
+// it. Then the recorded answer is whole, although its end was not awaited.
+func TestAProgramMayLeaveAtTheLastEvent(t *testing.T) {
+	long := strings.Repeat("x", 100<<10)
+	for body, whole := range map[string]bool{
+		"event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n":                                                true,
+		"data: a\n\ndata: {\"type\":\"response.completed\",\"response\":{\"a\":\"" + long + "\"}}\n\n":              true,
+		"event: response.incomplete\ndata: {\"response\":{}}\n\n":                                                   true,
+		"data: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}\n\n":                                  true,
+		"data: {\"type\":\"message_stop\"}":                                                                         false,
+		"data: {\"type\":\"response.created\",\"response\":{\"a\":\"" + long + "\"}}\n\n":                           false,
+		"data: {\"type\":\"x\",\"delta\":\"data: [DONE]\"}\n\n":                                                     false,
+		"data: [DONE]\r\n\r\n: bye\n\n":                                                                             true,
+		"data: {\"choices\":[{\"index\":0,\"finish_reason\":\"stop\"}]}\n\n":                                        true,
+		"data: {\"choices\":[{\"index\":1}]}\n\ndata: {\"choices\":[{\"index\":0,\"finish_reason\":\"stop\"}]}\n\n": false,
+		"data: {\"choices\":[{\"index\":0,\"finish_reason\":null}]}\n\n":                                            false,
+		"": false,
+	} {
+		c := stream(wire.End{Cause: wire.EndHungUp})
+		c.Body = wire.Body{}
+		c.Body.Append([]byte(body), 0)
+		if got := recorded(c).end == clean; got != whole {
+			t.Errorf("%.80q: whole is %v", body, got)
+		}
+	}
+}
+
 // TestHostileRecords: whatever a file says of an answer, the server stands.
 func TestHostileRecords(t *testing.T) {
 	for _, status := range []int{0, 99, 100, 101, 199, 204, 304, 1000, -1} {

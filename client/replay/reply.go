@@ -24,6 +24,7 @@ type reply struct {
 	end     ending
 	endUS   int64
 	trailer http.Header
+	last    bool // the body holds the last event of its stream
 }
 
 // recorded is the reply of a recorded exchange.
@@ -49,7 +50,8 @@ func recorded(c *wire.Capture) reply {
 	if c.End != nil {
 		r.endUS, r.trailer = c.End.AtUS, c.End.Trailer
 	}
-	r.end = endOf(c, r.body)
+	r.last = done(c.Text())
+	r.end = endOf(c, r.last)
 	if announced, err := strconv.ParseInt(r.header.Get("Content-Length"), 10, 64); r.end == clean && (err != nil || announced != r.body.Len()) && r.body.Len() > 0 {
 		r.header.Del("Content-Length")
 	}
@@ -72,7 +74,7 @@ func decodedBefore(c *wire.Capture) bool {
 
 // endOf is how a recorded answer ends. Where not all of it was recorded it is cut: half an
 // answer must not pass for a whole one.
-func endOf(c *wire.Capture, body *wire.Body) ending {
+func endOf(c *wire.Capture, last bool) ending {
 	switch {
 	case c.End == nil:
 		return cut
@@ -80,23 +82,15 @@ func endOf(c *wire.Capture, body *wire.Body) ending {
 		return clean
 	case c.End.Cause == wire.EndLost && strings.Contains(c.End.Message, "reset"):
 		return reset
-	case c.End.Cause == wire.EndHungUp && done(body):
+	case c.End.Cause == wire.EndHungUp && last:
 		return clean
 	}
 	return cut
 }
 
-// done reports whether an event stream has come to its last event, after which many
-// programs close the connection themselves.
-func done(b *wire.Body) bool {
-	const last = "data: [DONE]"
-	tail := b.Bytes(b.Len()-int64(len(last))-8, b.Len())
-	return bytes.HasSuffix(bytes.TrimSpace(tail), []byte(last))
-}
-
 // told reports whether a program knows from the body alone that it is whole: it may then
 // close the connection before the end.
-func (r reply) told() bool { return r.header.Get("Content-Length") != "" || done(r.body) }
+func (r reply) told() bool { return r.header.Get("Content-Length") != "" || r.last }
 
 // failure is a reply in the form of an API's error.
 func failure(status int, message string, metadata any) reply {

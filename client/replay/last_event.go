@@ -1,0 +1,71 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"gatehouse/client/read"
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+)
+
+// done reports whether an event stream has come to the event after which its API sends
+// nothing that matters: many programs close the connection there themselves.
+func done(b *wire.Body) bool {
+	for size := int64(32 << 10); ; size *= 8 { // a last event may hold the whole response
+		from := max(0, b.Len()-size)
+		tail := &wire.Body{}
+		tail.Append(b.Bytes(from, b.Len()), 0)
+		if over, found := ended(tail, from == 0); found || from == 0 {
+			return over
+		}
+	}
+}
+
+// ended reports whether the end of a stream holds a last event, and whether it holds an
+// event at all. What the first frame says counts only where the stream begins there.
+func ended(tail *wire.Body, whole bool) (over, found bool) {
+	open := map[int]bool{} // choices of a chat completion
+	for f := range sse.All(tail) {
+		if f.Kind != wire.FrameEvent && f.Kind != wire.FrameTorn || f.Offset == 0 && !whole {
+			continue
+		}
+		if bytes.Equal(bytes.TrimSpace(f.Data), []byte("[DONE]")) {
+			return true, true
+		}
+		if f.Kind == wire.FrameTorn {
+			continue // no program has read it
+		}
+		found = true
+		if e, err := read.Event(f.Data); err == nil && (e.Type == "message_stop" || read.Ends(e, f.Event)) {
+			return true, true
+		}
+		finish(open, f.Data)
+	}
+	if len(open) == 0 {
+		return false, found
+	}
+	for _, one := range open {
+		if one {
+			return false, true
+		}
+	}
+	return true, true
+}
+
+// finish notes which choices of a chat completion are open behind a chunk: not every
+// server sends [DONE] behind the last finish_reason.
+func finish(open map[int]bool, data []byte) {
+	var chunk struct {
+		Choices []struct {
+			Index  int
+			Reason string `json:"finish_reason"`
+		}
+	}
+	if json.Unmarshal(data, &chunk) != nil {
+		return
+	}
+	for _, one := range chunk.Choices {
+		open[one.Index] = one.Reason == ""
+	}
+}
