@@ -1,90 +1,30 @@
 package cassette
 
 import (
-	"context"
 	"fmt"
-	"strconv"
-	"strings"
 
-	"github.com/itchyny/gojq"
-
-	"gatehouse/state/tree"
+	"gatehouse/client/scan"
 )
 
 // Ignored are the places of a body that are not compared.
-type Ignored struct{ filter string }
+type Ignored struct{ paths [][]step }
 
-// Ignore reads jq paths, as .metadata.run_id, .input[].id or .["a b"]. The error names one
-// that is none; what else jq can do has no place here. Without paths it returns nil.
+// Ignore reads paths, as .metadata.run_id, .input[].id, .["a b"] or ..seed. The error names
+// one that is none. They are the paths of jq, not its programs: one pass over a body finds
+// them all, however large it is. Without paths it returns nil.
 func Ignore(paths ...string) (*Ignored, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	var all []string
-	for _, typed := range paths {
-		path := typed
-		if !strings.HasPrefix(path, ".") {
-			path = "." + path // as faults are named
+	var g Ignored
+	for _, path := range paths {
+		steps, ok := parsePath(path)
+		if !ok {
+			return nil, fmt.Errorf(`%q is no jq path to members; write .metadata.run_id, .input[].id, .input[0], .["a b"], or ..seed for a name at any depth`, path)
 		}
-		q, err := gojq.Parse(path)
-		if err != nil || !isPath(q) {
-			return nil, fmt.Errorf("%q is no jq path; write it as .metadata.run_id or .input[].id", typed)
-		}
-		all = append(all, "("+path+")?")
+		g.paths = append(g.paths, steps)
 	}
-	return &Ignored{"del(" + strings.Join(all, ", ") + ")"}, nil
-}
-
-// isPath reports whether a filter is one path, or several steps in a pipe, and computes
-// nothing.
-func isPath(q *gojq.Query) bool {
-	if q.Op == gojq.OpPipe && len(q.Patterns) == 0 && len(q.FuncDefs) == 0 {
-		everything := func(q *gojq.Query) bool { return q.Term != nil && q.Term.Type == gojq.TermTypeRecurse }
-		return (everything(q.Left) || isPath(q.Left)) && isPath(q.Right)
-	}
-	if q.Term == nil || len(q.FuncDefs) > 0 || q.Meta != nil || len(q.Imports) > 0 {
-		return false
-	}
-	switch t := q.Term; t.Type {
-	case gojq.TermTypeIdentity:
-		if len(t.SuffixList) == 0 {
-			return false // all of the body
-		}
-	case gojq.TermTypeIndex:
-		if !isStep(t.Index) {
-			return false
-		}
-	default:
-		return false
-	}
-	for _, s := range q.Term.SuffixList {
-		if s.Index != nil && !isStep(s.Index) {
-			return false
-		}
-	}
-	return true
-}
-
-// isStep reports whether an index is a name or a number.
-func isStep(i *gojq.Index) bool {
-	switch {
-	case i.IsSlice || i.End != nil:
-		return false
-	case i.Name != "":
-		return true
-	case i.Str != nil:
-		return i.Str.Queries == nil
-	case i.Start == nil || i.Start.Term == nil || i.Start.Left != nil || i.Start.Right != nil || len(i.Start.Term.SuffixList) > 0:
-		return false
-	}
-	switch t := i.Start.Term; t.Type {
-	case gojq.TermTypeString:
-		return t.Str.Queries == nil
-	case gojq.TermTypeNumber:
-		_, err := strconv.Atoi(t.Number)
-		return err == nil
-	}
-	return false
+	return &g, nil
 }
 
 // Without returns a body without what is ignored, in its own spelling where that is
@@ -93,9 +33,113 @@ func (g *Ignored) Without(body []byte) []byte {
 	if g == nil || len(body) == 0 {
 		return body
 	}
-	left, err := tree.Filter(context.Background(), body, g.filter)
-	if err != nil || left.Count != 1 {
+	l := leaving{ignored: g, doc: body, out: make([]byte, 0, len(body))}
+	for i := range g.paths {
+		l.next = append(l.next, place{path: i})
+	}
+	if err := scan.Scan(body, &l); err != nil || !l.left {
 		return body
 	}
-	return left.Doc
+	return l.out
+}
+
+// leaving writes a document without some of its values, while it is scanned. A value that
+// is not where a path expects it ends that path for that value only.
+type leaving struct {
+	ignored *Ignored
+	doc     []byte
+	out     []byte
+	left    bool // something was left out
+
+	levels []level // open objects and arrays
+	places []place // of the levels, one behind the other
+	next   []place // of the value that comes, while it is found
+	key    []byte  // of the member that comes, with its quotes
+	gone   int     // levels open within a value that is left out
+}
+
+// level is an open object or array.
+type level struct {
+	object bool
+	n      int // elements that came
+	wrote  bool
+	from   int // of its places
+}
+
+// place is how far a path leads to a value.
+type place struct{ path, step int }
+
+// Key implements scan.Tokens.
+func (l *leaving) Key(at, end int) { l.key = l.doc[at:end] }
+
+// Value implements scan.Tokens.
+func (l *leaving) Value(at, end int, _ scan.Kind) {
+	if l.gone == 0 && l.enter() {
+		l.out = append(l.out, l.doc[at:end]...)
+	}
+}
+
+// Open implements scan.Tokens.
+func (l *leaving) Open(at int, object bool) {
+	if l.gone > 0 || !l.enter() {
+		l.gone++
+		return
+	}
+	l.out = append(l.out, l.doc[at])
+	l.levels = append(l.levels, level{object: object, from: len(l.places)})
+	l.places = append(l.places, l.next...)
+}
+
+// Close implements scan.Tokens.
+func (l *leaving) Close() {
+	if l.gone > 0 {
+		l.gone--
+		return
+	}
+	last := l.levels[len(l.levels)-1]
+	l.levels, l.places = l.levels[:len(l.levels)-1], l.places[:last.from]
+	if last.object {
+		l.out = append(l.out, '}')
+	} else {
+		l.out = append(l.out, ']')
+	}
+}
+
+// enter finds how far the paths lead to the value that comes, and writes what stands in
+// front of it. It reports whether the value is kept.
+func (l *leaving) enter() bool {
+	if len(l.levels) == 0 {
+		return true
+	}
+	in := &l.levels[len(l.levels)-1]
+	n := in.n
+	in.n++
+	var name *string
+	if in.object {
+		text := scan.Text(l.key)
+		name = &text
+	}
+	l.next = l.next[:0]
+	for _, at := range l.places[in.from:] {
+		steps := l.ignored.paths[at.path]
+		if steps[at.step].kind == toDeep {
+			l.next = append(l.next, at)
+		}
+		if !steps[at.step].takes(name, n) {
+			continue
+		}
+		if at.step++; at.step == len(steps) {
+			l.left = true
+			return false
+		}
+		l.next = append(l.next, at)
+	}
+	if in.wrote {
+		l.out = append(l.out, ',')
+	}
+	in.wrote = true
+	if in.object {
+		l.out = append(append(l.out, l.key...), ':')
+	}
+	return true
 }
