@@ -61,7 +61,7 @@ func (r *Relay) spool(about history.About) (store capture.Store, keep func()) {
 
 // about is what the bytes of an exchange with the target do not tell.
 func (t *Target) about(kind state.Kind) history.About {
-	about := history.About{Origin: history.Proxy, Kind: kind, Connection: t.Profile, Service: t.Service}
+	about := history.About{Origin: history.Proxy, Kind: kind, Connection: t.Profile, Target: t.Name, Service: t.Service}
 	if t.Local {
 		about.Connection = history.Local
 	} else {

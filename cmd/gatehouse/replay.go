@@ -146,6 +146,9 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 
 // run replays entries until ctx ends.
 func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from source, entries []har.Entry) error {
+	if from.path == "" {
+		o.Cassette.TakeAnyName()
+	}
 	for _, e := range entries {
 		o.Cassette.Add(e)
 	}

@@ -64,14 +64,14 @@ func TestTheNthMatchGetsTheNthAnswer(t *testing.T) {
 	}
 }
 
-// TestPaths: a program may have the replay's address in place of the base URL, in place of
-// the host, or with the name of a target.
+// TestPaths: a program may have the replay's address in place of the base URL or of the
+// host.
 func TestPaths(t *testing.T) {
 	c := of(t, nil, post("r", `{}`), recorded("m", "GET", base+"/models?limit=3&key=***", base, ""), recorded("f", "GET", "https://h/v1/things/7", "", ""))
 	for _, ask := range [][3]string{
 		{"POST", "/responses", "r"},
 		{"POST", "/api/v1/responses", "r"},
-		{"POST", "/gw/responses", "r"},
+		{"POST", "/gw/responses", "miss"},
 		{"GET", "/responses", "miss"},
 		{"POST", "/sponses", "miss"},
 		{"GET", "/models?limit=3", "m"},
@@ -79,7 +79,7 @@ func TestPaths(t *testing.T) {
 		{"GET", "/models", "miss"},
 		{"GET", "/v1/things/7", "f"},
 		{"GET", "/things/7", "f"},
-		{"GET", "/x/v1/things/7", "f"},
+		{"GET", "/x/v1/things/7", "miss"},
 		{"GET", "/hings/7", "miss"},
 	} {
 		body := ""
@@ -88,6 +88,44 @@ func TestPaths(t *testing.T) {
 		}
 		if got := c.answers(ask[0], ask[1], body, 1); got != ask[2] {
 			t.Errorf("%s %s: %s, want %s", ask[0], ask[1], got, ask[2])
+		}
+	}
+}
+
+// TestTargets: the name of a target tells its answers from those of another, and nothing
+// else stands for a name.
+func TestTargets(t *testing.T) {
+	to := func(target string, e har.Entry) har.Entry { e.About.Target = target; return e }
+	c := of(t, nil,
+		to("one", recorded("a", "GET", "https://a/v1/models", "https://a/v1", "")),
+		to("two", recorded("b", "GET", "https://b/models", "https://b", "")),
+		to("two", recorded("c", "GET", "https://b/only", "https://b", "")),
+		to("gw", recorded("l", "GET", "http://127.0.0.1:7/api/v1/things", "", "")))
+	for path, want := range map[string]string{
+		"/one/models": "a a", "/two/models": "b b", "/zzz/models": "miss", "/models": "miss",
+		"/only": "c c", "/two/only": "c c", "/one/only": "miss", "/gw/things": "l l", "/things": "l l",
+	} {
+		if got := c.answers("GET", path, "", 2); got != want && !(want == "miss" && strings.HasPrefix(got, "miss")) {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	m := c.Miss(wire.Sent{Method: "GET", URL: "http://h/models"})
+	if want := "Several targets have a /models; begin the path with the name of one. Recorded: GET /one/models, GET /two/models, "; !strings.HasPrefix(m.Words, want) {
+		t.Error(m.Words)
+	}
+	c = of(t, nil, recorded("a", "GET", "https://a/v1/models", "https://a/v1", ""))
+	if c.TakeAnyName(); c.answers("GET", "/one/models", "", 1) != "a" {
+		t.Error("the history holds no names, and one is not taken")
+	}
+}
+
+// TestTheBasesOwnParameters are not those of the program.
+func TestTheBasesOwnParameters(t *testing.T) {
+	base := "https://a/v1?api-version=2024&x=1"
+	c := of(t, nil, recorded("a", "GET", "https://a/v1/models?api-version=2024&x=1&x=2", base, ""))
+	for path, want := range map[string]string{"/models?x=2": "a", "/v1/models?x=1&x=2&api-version=2024": "a", "/models": "miss", "/models?x=1&x=2": "miss"} {
+		if got := c.answers("GET", path, "", 1); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
 }

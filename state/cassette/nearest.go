@@ -29,18 +29,20 @@ const (
 // Miss compares a request that was not found with the recorded ones.
 func (c *Cassette) Miss(sent wire.Sent) Miss {
 	path, query := address(sent.URL)
-	at := asked(path)
-	var here, elsewhere []*held
+	asked := c.asked(sent.URL)
+	var here, elsewhere []candidate
 	for _, h := range c.all {
-		switch {
-		case !slices.ContainsFunc(at, func(p string) bool { return slices.Contains(h.paths, p) }):
+		switch w, ok := h.way(asked); {
+		case !ok:
 		case h.entry.Capture.Sent.Method == sent.Method:
-			here = append(here, h)
+			here = append(here, candidate{h, w})
 		default:
-			elsewhere = append(elsewhere, h)
+			elsewhere = append(elsewhere, candidate{h, w})
 		}
 	}
 	switch {
+	case len(here) > 0 && mixed(here):
+		return Miss{Words: fmt.Sprintf("Several targets have a %s; begin the path with the name of one. Recorded: %s.", path, c.addresses())}
 	case len(here) > 0:
 		return c.nearest(sent, query, here)
 	case len(elsewhere) > 0:
@@ -51,8 +53,34 @@ func (c *Cassette) Miss(sent wire.Sent) Miss {
 	return Miss{Words: fmt.Sprintf("No recorded request is to %s; recorded: %s.", path, c.addresses())}
 }
 
+// candidate is an exchange whose path was asked for.
+type candidate struct {
+	*held
+	way way
+}
+
+// way returns the first of the ways that leads to an exchange, with the parameters that are
+// recorded for it.
+func (h *held) way(asked []way) (way, bool) {
+	for _, a := range asked {
+		for _, w := range h.ways {
+			if w.path == a.path && w.named == a.named {
+				return w, true
+			}
+		}
+	}
+	return way{}, false
+}
+
+// mixed reports whether some exchanges with the same path went to several targets.
+func mixed(list []candidate) bool {
+	return slices.ContainsFunc(list, func(c candidate) bool {
+		return !c.way.named && c.entry.About.Target != list[0].entry.About.Target
+	})
+}
+
 // methods lists those of exchanges.
-func methods(list []*held) string {
+func methods(list []candidate) string {
 	var all []string
 	for _, h := range list {
 		if m := h.entry.Capture.Sent.Method; !slices.Contains(all, m) {
@@ -66,11 +94,11 @@ func methods(list []*held) string {
 func (c *Cassette) addresses() string {
 	var all []string
 	for _, h := range c.all {
-		path := h.paths[0]
+		w := h.ways[0]
 		if h.entry.About.BaseURL != "" {
-			path = h.paths[len(h.paths)-1]
+			w = h.ways[len(h.ways)-1]
 		}
-		address := h.entry.Capture.Sent.Method + " " + path
+		address := h.entry.Capture.Sent.Method + " " + w.path
 		if slices.Contains(all, address) {
 			continue
 		}
@@ -84,7 +112,7 @@ func (c *Cassette) addresses() string {
 
 // nearest is the one of some exchanges whose body differs in the fewest bytes, the last of
 // several.
-func (c *Cassette) nearest(sent wire.Sent, query string, list []*held) Miss {
+func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss {
 	body := c.ignored.Without(sent.Body)
 	index, err := tree.New(body)
 	var best []difference
@@ -99,16 +127,16 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []*held) Miss {
 		for _, d := range differ {
 			size += d.size
 		}
-		if list[i].query != query {
-			size += len(list[i].query) + len(query)
+		if list[i].way.query != query {
+			size += len(list[i].way.query) + len(query)
 		}
 		if least < 0 || size < least {
 			best, near, least = differ, list[i], size
 		}
 	}
 	m := Miss{ID: near.entry.Capture.ID, Words: "No recorded request has this body."}
-	if near.query != query {
-		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(near.query), shown(query)))
+	if near.way.query != query {
+		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(near.way.query), shown(query)))
 		if len(best) == 0 {
 			m.Words = "No recorded request has these parameters."
 		}

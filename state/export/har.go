@@ -79,7 +79,7 @@ func copied(to, from *wire.Body) {
 func About(a history.About) har.About {
 	return har.About{
 		Origin: string(a.Origin), Kind: a.Kind.String(), Connection: a.Connection,
-		BaseURL: a.BaseURL, Service: a.Service, Session: a.Session, Turn: a.Turn,
+		BaseURL: a.BaseURL, Target: a.Target, Service: a.Service, Session: a.Session, Turn: a.Turn,
 	}
 }
 
@@ -96,6 +96,6 @@ func AboutOf(e har.Entry) history.About {
 	}
 	return history.About{
 		Origin: history.Origin(a.Origin), Kind: kind, Connection: a.Connection,
-		BaseURL: a.BaseURL, Service: a.Service, Session: a.Session, Turn: a.Turn,
+		BaseURL: a.BaseURL, Target: a.Target, Service: a.Service, Session: a.Session, Turn: a.Turn,
 	}
 }
