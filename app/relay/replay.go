@@ -18,7 +18,7 @@ import (
 // Targets, and what these answer is recorded; without targets they fail.
 type Replaying struct {
 	Options
-	Cassette *cassette.Cassette // belongs to the replay while it runs
+	Cassette *cassette.Cassette // what is recorded is added to it
 	Speed    float64            // by which recorded times are divided; 0: without waiting
 	Fault    replay.Fault
 	MaxBody  int64 // bytes of a request
@@ -52,16 +52,16 @@ func StartReplay(ctx context.Context, o Replaying) (*Relay, error) {
 // player looks for answers.
 type player struct {
 	Replaying
-	mu sync.Mutex // guards the cassette
+	missing sync.Mutex // held while a miss is compared and told: one at a time
 }
 
 // find looks for a request in the cassette, and says what is near where it is not there.
 func (p *player) find(sent wire.Sent) replay.Answer {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if found, ok := p.Cassette.Find(sent); ok {
 		return replay.Answer{Capture: found.Capture, Note: &found}
 	}
+	p.missing.Lock()
+	defer p.missing.Unlock()
 	miss := p.Cassette.Miss(sent)
 	if p.Missed != nil {
 		p.Missed(sent, miss)
@@ -85,8 +85,6 @@ func (p *player) Record(e har.Entry) {
 	if p.Replaying.Record != nil {
 		p.Replaying.Record.Record(e)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.Cassette.Add(e)
 }
 

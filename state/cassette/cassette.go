@@ -6,18 +6,23 @@ import (
 	"hash/maphash"
 	"net/http"
 	"strings"
+	"sync"
 
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
+	"gatehouse/state/redact"
 	"gatehouse/state/tree"
 )
 
-// Cassette holds recorded exchanges in the order of their requests. It is not safe for
+// Cassette holds recorded exchanges in the order of their requests. It is safe for
 // concurrent use.
 type Cassette struct {
-	seed       maphash.Seed
-	ignored    *Ignored
-	anyName    bool
+	seed    maphash.Seed
+	ignored *Ignored
+	rules   *redact.Rules // for what is told of requests
+	anyName bool
+
+	mu         sync.Mutex        // guards what follows
 	shelves    map[string]*shelf // by method, a path that leads to them, and body
 	all        []*held
 	unanswered int
@@ -38,23 +43,29 @@ type shelf struct {
 
 // New returns an empty cassette that does not compare what is ignored; nil: nothing is.
 func New(ignored *Ignored) *Cassette {
-	return &Cassette{seed: maphash.MakeSeed(), ignored: ignored, shelves: map[string]*shelf{}}
+	rules, err := redact.New(nil, "")
+	if err != nil {
+		panic("cassette: " + err.Error()) // it speaks of patterns, and there are none
+	}
+	return &Cassette{seed: maphash.MakeSeed(), ignored: ignored, rules: rules, shelves: map[string]*shelf{}}
 }
 
 // TakeAnyName says that the names of targets are not recorded, as in the history: any may
-// stand in front of a path.
+// stand in front of a path. It must be called before all else.
 func (c *Cassette) TakeAnyName() { c.anyName = true }
 
 // Add adds an exchange behind all others. One whose program went away before an answer
 // came, or of which the file has none, is counted in Unanswered, and never found.
 func (c *Cassette) Add(e har.Entry) {
+	body := c.body(e.Capture.Sent.Body)
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if !answered(e.Capture) {
 		c.unanswered++
 		return
 	}
 	h := &held{entry: e, ways: waysTo(e)}
 	c.all = append(c.all, h)
-	body := c.body(e.Capture.Sent.Body)
 	for _, w := range h.ways {
 		key := shelfKey(e.Capture.Sent.Method, w, body)
 		if c.shelves[key] == nil {
@@ -81,10 +92,21 @@ func answered(c *wire.Capture) bool {
 }
 
 // Len is how many exchanges can be found.
-func (c *Cassette) Len() int { return len(c.all) }
+func (c *Cassette) Len() int { return len(c.recorded()) }
+
+// recorded are the exchanges that can be found.
+func (c *Cassette) recorded() []*held {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.all // which only grows: what is there stays
+}
 
 // Unanswered is how many exchanges were left out because they have no answer.
-func (c *Cassette) Unanswered() int { return c.unanswered }
+func (c *Cassette) Unanswered() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.unanswered
+}
 
 // Found is a recorded exchange: the nth of so many with the same request.
 type Found struct {
@@ -97,6 +119,8 @@ type Found struct {
 // again.
 func (c *Cassette) Find(sent wire.Sent) (Found, bool) {
 	body := c.body(sent.Body)
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, w := range c.asked(sent.URL) {
 		s := c.shelves[shelfKey(sent.Method, w, body)]
 		if s == nil || s.mixed {

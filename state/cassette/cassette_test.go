@@ -224,6 +224,53 @@ func TestMiss(t *testing.T) {
 	}
 }
 
+// TestAMissShowsNoSecret, however it is cut; and what the record has masked is no
+// difference.
+func TestAMissShowsNoSecret(t *testing.T) {
+	const key = "sk-or-v1-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+	other := key[:40] + strings.Repeat("7", len(key)-40)
+	c := of(t, nil, post("a", `{"k":"`+other+`","x":{"password":"hunter2hunter2"},"t":1,"m":"`+strings.Repeat("*", len(key))+`"}`))
+	m := c.Miss(wire.Sent{Method: "POST", URL: "http://h/responses?q=" + key, Body: []byte(`{"k":"` + key + `","y":{"password":"hunter3hunter3"},"t":2,"m":"` + key + `"}`)})
+	told := strings.Join(m.Lines, "\n")
+	for _, secret := range []string{"sk-or", "hunter", "abcdef", "7777"} {
+		if strings.Contains(told, secret) {
+			t.Errorf("%s is shown: %s", secret, told)
+		}
+	}
+	if !strings.Contains(told, "t: recorded 1, asked 2") || strings.Contains(told, "m: ") {
+		t.Error(told)
+	}
+}
+
+// TestHintsAreTaken: whatever the names, without the paths of a miss the request is found.
+func TestHintsAreTaken(t *testing.T) {
+	for _, bodies := range [][2]string{
+		{`{"metadata":{"a[0]":1,"b":2}}`, `{"metadata":{"a[0]":3,"b":2}}`},
+		{`{"a b":{"c.d":[{"é":1}]}}`, `{"a b":{"c.d":[{"é":2}]}}`},
+		{`[[1],[{"x":2}]]`, `[[1],[{"x":3}]]`},
+		{`{"":1}`, `{"":2}`},
+	} {
+		m := of(t, nil, post("it", bodies[0])).Miss(wire.Sent{Method: "POST", URL: "http://h/responses", Body: []byte(bodies[1])})
+		if got := of(t, m.Paths, post("it", bodies[0])).answers("POST", "/responses", bodies[1], 1); got != "it" || len(m.Paths) == 0 {
+			t.Errorf("%s: %v: %s", bodies[1], m.Paths, got)
+		}
+	}
+	for _, body := range []string{`1`, `{"a":1}`} {
+		if m := of(t, nil, post("it", "[1,2]")).Miss(wire.Sent{Method: "POST", URL: "http://h/responses", Body: []byte(body)}); len(m.Paths) != 0 || len(m.Lines) != 1 {
+			t.Errorf("a root that differs: %v %v", m.Lines, m.Paths)
+		}
+	}
+}
+
+// TestALargeMissIsNotCompared: it would keep a processor busy for seconds.
+func TestALargeMissIsNotCompared(t *testing.T) {
+	large := func(n int) string { return `{"a":"` + strings.Repeat("x", mostCompared/2) + fmt.Sprint(n) + `"}` }
+	m := of(t, nil, post("it", large(1))).Miss(wire.Sent{Method: "POST", URL: "http://h/responses", Body: []byte(large(2))})
+	if len(m.Lines) != 1 || !strings.HasSuffix(m.Lines[0], "too large to compare") {
+		t.Errorf("%.200s", m.Lines)
+	}
+}
+
 // TestWithoutAnAnswer: an exchange whose program went away before the answer has none to
 // give; one whose gateway was not reached has.
 func TestWithoutAnAnswer(t *testing.T) {

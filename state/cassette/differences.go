@@ -1,24 +1,32 @@
 package cassette
 
 import (
-	"fmt"
-	"regexp"
+	"bytes"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/tree"
 )
 
-// difference is one value that differs.
+// difference is one value that differs. Its spans are of the recorded body and of the one
+// that was asked for.
 type difference struct {
-	path string // as faults are named
-	text string
-	size int // bytes that differ, of both
+	path    string // as faults are named
+	pattern string // the path for all elements, as Ignore takes it; empty: the whole body
+	kind    tree.ChangeKind
+	was, is span
+	size    int // bytes that differ, of both
 }
 
+// span is a part of a document.
+type span struct{ from, to int }
+
+func (s span) of(doc []byte) []byte { return doc[s.from:s.to] }
+
 // differences are those of a comparison in meaning. Elements that only one side has, each
-// at the place of the other, are one that was changed: ids are new in every run.
+// at the place of the other, are one that was changed: ids are new in every run. What the
+// record has masked differs from nothing that may have stood there.
 func differences(d *tree.Delta) (list []difference) {
 	added := map[string]int{}
 	for _, row := range d.Rows {
@@ -28,55 +36,107 @@ func differences(d *tree.Delta) (list []difference) {
 	}
 	replaced := map[string]bool{}
 	for _, row := range d.Rows {
-		path := d.Path(row)
+		one := difference{path: d.Path(row), kind: row.Kind}
 		switch row.Kind {
 		case tree.Changed:
-			list = append(list, changed(path, d.A.Value(row.A), d.B.Value(row.B)))
+			one.pattern = pattern(d.B, row.B)
+			one.was, one.is = spanOf(d.A, row.A), spanOf(d.B, row.B)
+			if one = one.changed(d.A.Doc(), d.B.Doc()); one.size > 0 {
+				list = append(list, one)
+			}
 		case tree.Added:
-			if !replaced[path] {
-				is := string(d.B.Value(row.B))
-				list = append(list, difference{path, "not recorded, asked " + shown(is), len(is)})
+			if !replaced[one.path] {
+				one.pattern, one.is = pattern(d.B, row.B), spanOf(d.B, row.B)
+				one.size = one.is.to - one.is.from
+				list = append(list, one)
 			}
 		case tree.Removed:
-			was := d.A.Value(row.A)
-			if at, ok := added[path]; ok {
-				replaced[path] = true
-				list = append(list, within(path, was, d.B.Value(at))...)
+			one.pattern, one.was = pattern(d.A, row.A), spanOf(d.A, row.A)
+			if at, ok := added[one.path]; ok {
+				replaced[one.path] = true
+				one.is = spanOf(d.B, at)
+				list = append(list, one.within(d.A.Doc(), d.B.Doc())...)
 				continue
 			}
-			list = append(list, difference{path, "recorded " + shown(string(was)) + ", not asked", len(was)})
+			one.size = one.was.to - one.was.from
+			list = append(list, one)
 		case tree.Moved:
-			list = append(list, difference{path, "recorded at another place", 1})
+			one.pattern, one.size = pattern(d.B, row.B), 1
+			list = append(list, one)
 		}
 	}
 	return list
 }
 
-// within compares two values at one path.
-func within(path string, was, is []byte) []difference {
-	a, wrongA := tree.New(was)
-	b, wrongB := tree.New(is)
-	if wrongA != nil || wrongB != nil || !a.Container(0) || !b.Container(0) || a.Kind(0) != b.Kind(0) {
-		return []difference{changed(path, was, is)}
-	}
-	inside := differences(tree.Diff(a, b))
-	for i, one := range inside {
-		switch {
-		case one.path == ".":
-			inside[i].path = path
-		case strings.HasPrefix(one.path, "["):
-			inside[i].path = path + one.path
-		default:
-			inside[i].path = path + "." + one.path
-		}
-	}
-	return inside
+func spanOf(x *tree.Index, i int) span {
+	from, to := x.Span(i)
+	return span{from, to}
 }
 
-func changed(path string, was, is []byte) difference {
-	a, b := apart(string(was), string(is))
-	size := len(was) + len(is) - 2*same(was, is)
-	return difference{path, fmt.Sprintf("recorded %s, asked %s", a, b), size}
+// pattern is the path to a value and to all that have its name in other elements.
+func pattern(x *tree.Index, i int) string {
+	var steps []string
+	for ; x.Parent(i) >= 0; i = x.Parent(i) {
+		if name := x.Name(i); name != nil {
+			steps = append(steps, scan.JQMember(scan.Text(name)))
+		} else {
+			steps = append(steps, "[]")
+		}
+	}
+	slices.Reverse(steps)
+	return strings.Join(steps, "")
+}
+
+// changed is the difference of two values; its size is 0 where one masks the other.
+func (d difference) changed(a, b []byte) difference {
+	was, is := d.was.of(a), d.is.of(b)
+	d.kind, d.size = tree.Changed, 0
+	if !masks(was, is) {
+		d.size = max(len(was)+len(is)-2*same(was, is), 1)
+	}
+	return d
+}
+
+// within compares two values at one path.
+func (d difference) within(docA, docB []byte) (list []difference) {
+	a, wrongA := tree.New(d.was.of(docA))
+	b, wrongB := tree.New(d.is.of(docB))
+	if wrongA != nil || wrongB != nil || !a.Container(0) || !b.Container(0) || a.Kind(0) != b.Kind(0) {
+		if d = d.changed(docA, docB); d.size > 0 {
+			list = append(list, d)
+		}
+		return list
+	}
+	list = differences(tree.Diff(a, b))
+	for i := range list {
+		one := &list[i]
+		switch {
+		case one.path == ".":
+			one.path = d.path
+		case strings.HasPrefix(one.path, "["):
+			one.path = d.path + one.path
+		default:
+			one.path = d.path + "." + one.path
+		}
+		one.pattern = d.pattern + one.pattern
+		one.was.from, one.was.to = one.was.from+d.was.from, one.was.to+d.was.from
+		one.is.from, one.is.to = one.is.from+d.is.from, one.is.to+d.is.from
+	}
+	return list
+}
+
+// masks reports whether a recorded value is what masking leaves of another: as long, and
+// different only where it has stars.
+func masks(recorded, asked []byte) bool {
+	if len(recorded) != len(asked) || !bytes.Contains(recorded, []byte("******")) { // no secret is shorter
+		return false
+	}
+	for i, c := range recorded {
+		if c != asked[i] && c != '*' {
+			return false
+		}
+	}
+	return true
 }
 
 // same is how many bytes two values share at their beginning and their end.
@@ -90,64 +150,4 @@ func same(a, b []byte) int {
 		end++
 	}
 	return n + end
-}
-
-// element matches the place in an array.
-var element = regexp.MustCompile(`\[\d+\]`)
-
-// tell adds a line for each place; members of that name in several elements share one.
-func (m *Miss) tell(list []difference) {
-	times := map[string]int{}
-	for _, d := range list {
-		times[element.ReplaceAllString(d.path, "[]")]++
-	}
-	told := map[string]bool{}
-	for _, d := range list {
-		place := element.ReplaceAllString(d.path, "[]")
-		if told[place] {
-			continue
-		}
-		told[place] = true
-		if generated(place) {
-			m.Generated = append(m.Generated, "."+strings.TrimPrefix(place, "."))
-		}
-		line := d.path + ": " + d.text
-		if n := times[place]; n > 1 {
-			line += fmt.Sprintf(" (1 of %d at %s)", n, place)
-		}
-		m.add(line)
-	}
-}
-
-// mostShown is how much of a value is shown, in runes.
-const mostShown = 60
-
-// apart shortens two values to where they differ.
-func apart(a, b string) (string, string) {
-	const before = 12 // bytes of what both have
-	same := 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
-	}
-	if same <= before || max(len(a), len(b)) <= mostShown {
-		return shown(a), shown(b)
-	}
-	for same -= before; same > 0 && !utf8.RuneStart(a[same]); same-- {
-	}
-	return "…" + shown(a[same:]), "…" + shown(b[same:])
-}
-
-// shown is a value on a line of its own: an object or array by its beginning.
-func shown(value string) string {
-	if value == "" {
-		return "none"
-	}
-	value = strings.ToValidUTF8(value, "\uFFFD")
-	if kind := scan.KindOf([]byte(value)); kind == scan.Object || kind == scan.Array {
-		value = strings.Join(strings.Fields(value), " ")
-	}
-	if utf8.RuneCountInString(value) <= mostShown {
-		return value
-	}
-	return string([]rune(value[:min(len(value), 4*mostShown)])[:mostShown]) + "…"
 }

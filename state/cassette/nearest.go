@@ -23,15 +23,17 @@ type Miss struct {
 // The bounds of a miss.
 const (
 	mostLines    = 6       // differences that are told
-	mostCompared = 4 << 20 // bytes of bodies that are compared, those that were recorded last
+	mostCompared = 4 << 20 // bytes of bodies, both sides of each comparison, that are compared: those that were recorded last
 )
 
-// Miss compares a request that was not found with the recorded ones.
+// Miss compares a request that was not found with the recorded ones. It takes long where
+// bodies are large, and keeps nobody from Find and Add.
 func (c *Cassette) Miss(sent wire.Sent) Miss {
 	path, query := address(sent.URL)
 	asked := c.asked(sent.URL)
 	var here, elsewhere []candidate
-	for _, h := range c.all {
+	all := c.recorded()
+	for _, h := range all {
 		switch w, ok := h.way(asked); {
 		case !ok:
 		case h.entry.Capture.Sent.Method == sent.Method:
@@ -42,15 +44,15 @@ func (c *Cassette) Miss(sent wire.Sent) Miss {
 	}
 	switch {
 	case len(here) > 0 && mixed(here):
-		return Miss{Words: fmt.Sprintf("Several targets have a %s; begin the path with the name of one. Recorded: %s.", path, c.addresses())}
+		return Miss{Words: fmt.Sprintf("Several targets have a %s; begin the path with the name of one. Recorded: %s.", path, addresses(all))}
 	case len(here) > 0:
 		return c.nearest(sent, query, here)
 	case len(elsewhere) > 0:
 		return Miss{Words: fmt.Sprintf("No recorded request is a %s to %s; recorded: %s.", sent.Method, path, methods(elsewhere))}
-	case len(c.all) == 0:
-		return Miss{Words: "Nothing recorded yet."}
+	case len(all) == 0:
+		return Miss{Words: "No exchange is recorded."}
 	}
-	return Miss{Words: fmt.Sprintf("No recorded request is to %s; recorded: %s.", path, c.addresses())}
+	return Miss{Words: fmt.Sprintf("No recorded request is to %s; recorded: %s.", path, addresses(all))}
 }
 
 // candidate is an exchange whose path was asked for.
@@ -91,9 +93,9 @@ func methods(list []candidate) string {
 }
 
 // addresses lists what was asked, as far as a line takes it.
-func (c *Cassette) addresses() string {
+func addresses(list []*held) string {
 	var all []string
-	for _, h := range c.all {
+	for _, h := range list {
 		w := h.ways[0]
 		if h.entry.About.BaseURL != "" {
 			w = h.ways[len(h.ways)-1]
@@ -116,13 +118,18 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 	body := c.ignored.Without(sent.Body)
 	index, err := tree.New(body)
 	var best []difference
-	near, least, compared := list[len(list)-1], -1, 0
-	for i := len(list) - 1; i >= 0 && err == nil && compared < mostCompared; i-- {
-		recorded, wrong := tree.New(c.ignored.Without(list[i].entry.Capture.Sent.Body))
+	near, least, compared, why := list[len(list)-1], -1, 0, "not both of them JSON"
+	var nearBody []byte
+	for i := len(list) - 1; i >= 0 && err == nil; i-- {
+		was := c.ignored.Without(list[i].entry.Capture.Sent.Body)
+		if compared += len(was) + len(body); compared > mostCompared {
+			why = "too large to compare"
+			break
+		}
+		recorded, wrong := tree.New(was)
 		if wrong != nil {
 			continue
 		}
-		compared += len(recorded.Doc()) + len(body)
 		differ, size := differences(tree.Diff(recorded, index)), 0
 		for _, d := range differ {
 			size += d.size
@@ -131,21 +138,23 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 			size += len(list[i].way.query) + len(query)
 		}
 		if least < 0 || size < least {
-			best, near, least = differ, list[i], size
+			best, near, least, nearBody = differ, list[i], size, was
 		}
 	}
 	m := Miss{ID: near.entry.Capture.ID, Words: "No recorded request has this body."}
 	if near.way.query != query {
-		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(near.way.query), shown(query)))
+		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(masked(c.rules, near.way.query)), shown(masked(c.rules, query))))
 		if len(best) == 0 {
 			m.Words = "No recorded request has these parameters."
 		}
 	}
 	if was := near.entry.Capture.Sent.Body; least < 0 && string(was) != string(sent.Body) {
 		m.Words = "No recorded request has this body."
-		m.add(fmt.Sprintf("body: recorded %d bytes, asked %d bytes, not both of them JSON", len(was), len(sent.Body)))
+		m.add(fmt.Sprintf("body: recorded %d bytes, asked %d bytes, %s", len(was), len(sent.Body), why))
 	}
-	m.tell(best)
+	if len(best) > 0 {
+		m.tell(best, masked(c.rules, string(nearBody)), masked(c.rules, string(body)))
+	}
 	return m
 }
 
