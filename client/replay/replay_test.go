@@ -429,6 +429,16 @@ func TestMissesAndHosts(t *testing.T) {
 	}
 }
 
+// TestAnUnreadableRequestIsRefused: an empty 200 would pass for an answer.
+func TestAnUnreadableRequestIsRefused(t *testing.T) {
+	s := replaying(stream(wire.End{Cause: wire.EndClean}))
+	defer s.close()
+	got := exchange(t, s.URL, "POST /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n")
+	if !strings.HasPrefix(got.status, "HTTP/1.1 400 ") || !strings.Contains(got.body, "The body of the request cannot be read: ") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestARequestIsLookedForWithoutItsCredentials: as it was recorded; what is kept of it has
 // none either.
 func TestARequestIsLookedForWithoutItsCredentials(t *testing.T) {

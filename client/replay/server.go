@@ -93,8 +93,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case errors.As(err, &large):
 		proxy.Refuse(w, http.StatusRequestEntityTooLarge, "The request is larger than what is recorded (max_body).")
 		return
-	case err != nil:
+	case err != nil && r.Context().Err() != nil:
 		return // its program has gone
+	case err != nil:
+		proxy.Refuse(w, http.StatusBadRequest, "The body of the request cannot be read: "+err.Error()+".")
+		return
 	}
 	sent := wire.Sent{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header.Clone(), Body: body}
 	answer := s.options.Find(cleaned(sent))
