@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"gatehouse/client/capture"
 	"gatehouse/client/har"
@@ -17,30 +18,33 @@ import (
 // Cassette is an HTTP Archive that grows by an exchange at a time. After each, and after
 // its program was killed, it holds all that were appended. It is safe for concurrent use.
 type Cassette struct {
-	held int
-	cut  Cut
+	held    int
+	waiting atomic.Int64 // bytes of exchanges that are being appended, or wait for others
+	missing atomic.Int64
 
-	mu      sync.Mutex
-	to      recorded
-	end     har.End
-	missing int
+	mu  sync.Mutex // guards what follows
+	to  recorded
+	end har.End
 }
 
-// Cut is what a file lost when it was opened: its last entry, which breaks off. The zero Cut
-// is of a file that lost nothing.
-type Cut struct {
-	Bytes  int    // behind the last whole entry
-	Backup string // the path of a copy of the file as it was
-}
+// MaxCassette is how large a cassette may be that is read or recorded, in bytes: a replay
+// holds it in memory.
+const MaxCassette = 1 << 30
 
-// maxCassette is how large a cassette may be that is read, in bytes: it is held in memory.
-const maxCassette = 1 << 30
+// mostWaiting is how many bytes of exchanges wait for a slow disk, beside one of any size.
+const mostWaiting = 256 << 20
+
+// The errors of an exchange that is not appended.
+var (
+	errBehind = fmt.Errorf("the disk is too slow: %d MiB are waiting for it", mostWaiting>>20)
+	errFull   = fmt.Errorf("the file would be larger than %d GiB, the most that is replayed; record to a new one", MaxCassette>>30)
+)
 
 // ReadCassette reads the exchanges of a cassette, or of an HTTP Archive of another program,
 // in the order of their requests. Credentials are taken out. faults joins an error for each
 // entry that cannot be read; nil for none.
 func ReadCassette(path string) (entries []har.Entry, faults, err error) {
-	data, err := Read(path, maxCassette)
+	data, err := Read(path, MaxCassette)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,26 +159,41 @@ func (c *Cassette) Held() int { return c.held }
 // Append writes one more exchange. After an error the file is as it was before, and the
 // exchange counts as missing. Secrets are not taken out.
 func (c *Cassette) Append(e har.Entry) error {
+	size := sizeOf(e)
+	defer c.waiting.Add(-size)
+	if all := c.waiting.Add(size); all > mostWaiting && all > size {
+		c.missing.Add(1)
+		return errBehind
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	data, at, err := c.end.Next(e)
+	if err == nil && at+int64(len(data)) > MaxCassette {
+		c.missing.Add(1)
+		return errFull
+	}
 	if err == nil {
 		_, err = c.to.WriteAt(data, at)
 	}
 	if err != nil {
-		c.missing++
+		c.missing.Add(1)
 		return errors.Join(err, c.mend())
 	}
 	c.end.Moved(data)
 	return nil
 }
 
-// Missing is how many exchanges could not be appended.
-func (c *Cassette) Missing() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.missing
+// sizeOf is how much of memory an exchange holds at least, in bytes.
+func sizeOf(e har.Entry) int64 {
+	size := int64(len(e.Capture.Sent.Body)) + e.Capture.Body.Len()
+	if e.Capture.Decoded != nil {
+		size += e.Capture.Decoded.Len()
+	}
+	return size
 }
+
+// Missing is how many exchanges could not be appended.
+func (c *Cassette) Missing() int { return int(c.missing.Load()) }
 
 // Close gives the file free.
 func (c *Cassette) Close() error { return c.to.Close() }

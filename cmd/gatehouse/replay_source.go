@@ -14,6 +14,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
 	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/state/query"
 )
 
@@ -39,6 +40,9 @@ func sourceOf(args []string) (source, error) {
 	}
 	return source{path: args[0]}, nil
 }
+
+// mostReplayed is how many bytes of exchanges out of the history are held, as of a file.
+const mostReplayed = files.MaxCassette
 
 // name is what messages call it.
 func (s source) name() string {
@@ -78,6 +82,9 @@ func (s source) fromHistory(ctx context.Context, h host, a *archive.Archive) (en
 	if err != nil {
 		return nil, err
 	}
+	if err := s.fits(list); err != nil {
+		return nil, err
+	}
 	slices.Reverse(list)
 	err = h.working(ctx, progress.Step{Verb: "reading", What: "the history"}, "", func(w *progress.Work) error {
 		for i := range list {
@@ -95,6 +102,18 @@ func (s source) fromHistory(ctx context.Context, h host, a *archive.Archive) (en
 		return nil
 	})
 	return entries, err
+}
+
+// fits returns wrong usage where a query finds more than is held.
+func (s source) fits(list []history.Entry) error {
+	size := int64(0)
+	for i := range list {
+		size += list[i].Size
+	}
+	if size <= mostReplayed {
+		return nil
+	}
+	return wrongUsage("the query %q finds %s of %d MiB together; at most %d MiB are replayed: narrow it, as with since:1h", s.query, exchanges(len(list)), size>>20, int64(mostReplayed)>>20)
 }
 
 // sayMissing says what of the recorded exchanges cannot be replayed whole.
