@@ -19,12 +19,20 @@ import (
 // its program was killed, it holds all that were appended. It is safe for concurrent use.
 type Cassette struct {
 	held    int
+	cut     Cut
 	waiting atomic.Int64 // bytes of exchanges that are being appended, or wait for others
 	missing atomic.Int64
 
 	mu  sync.Mutex // guards what follows
 	to  recorded
 	end har.End
+}
+
+// Cut is what a file lost when it was opened: its last entry, which breaks off. The zero Cut
+// is of a file that lost nothing.
+type Cut struct {
+	Bytes  int    // behind the last whole entry
+	Backup string // the path of a copy of the file as it was
 }
 
 // MaxCassette is how large a cassette may be that is read or recorded, in bytes: a replay

@@ -23,8 +23,8 @@ func (m *Miss) tell(list []difference, a, b string) {
 			continue
 		}
 		told[d.pattern] = true
-		if d.pattern != "" { // there is no path to leave out a whole body
-			m.Paths = append(m.Paths, "."+strings.TrimPrefix(d.pattern, "."))
+		if generated(d.pattern) {
+			m.Generated = append(m.Generated, "."+strings.TrimPrefix(d.pattern, "."))
 		}
 		line := d.path + ": " + d.words(a, b)
 		if n := times[d.pattern]; n > 1 {

@@ -50,7 +50,7 @@ func (c *Cassette) Miss(sent wire.Sent) Miss {
 	case len(elsewhere) > 0:
 		return Miss{Words: fmt.Sprintf("No recorded request is a %s to %s; recorded: %s.", sent.Method, path, methods(elsewhere))}
 	case len(all) == 0:
-		return Miss{Words: "No exchange is recorded."}
+		return Miss{Words: "Nothing recorded yet."}
 	}
 	return Miss{Words: fmt.Sprintf("No recorded request is to %s; recorded: %s.", path, addresses(all))}
 }
