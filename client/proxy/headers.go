@@ -1,10 +1,8 @@
 package proxy
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/textproto"
-	"strconv"
 	"strings"
 )
 
@@ -88,17 +86,4 @@ func Trailers(to, came http.Header) {
 			to.Add(http.TrailerPrefix+name, value)
 		}
 	}
-}
-
-// Refuse answers a request that is not forwarded, in the form of an API's error.
-func Refuse(w http.ResponseWriter, status int, words string) {
-	body, err := json.Marshal(map[string]any{"error": map[string]any{"code": status, "type": "gatehouse_proxy", "message": words}})
-	if err != nil {
-		panic("proxy: an error is no JSON: " + err.Error()) // a string always encodes
-	}
-	body = append(body, '\n')
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
 }

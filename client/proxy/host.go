@@ -9,10 +9,10 @@ import (
 )
 
 // Misdirected answers a request to a server on loopback whose Host is neither loopback nor
-// allowed, and returns the words; empty where it did not answer. A web page can point its own name at 127.0.0.1 (DNS
-// rebinding), and its scripts then reach a server on loopback; the name in Host gives it
-// away.
-func Misdirected(w http.ResponseWriter, r *http.Request, allowed []string) (words string) {
+// allowed, and returns the words; empty where it did not answer. A web page can point its
+// own name at 127.0.0.1 (DNS rebinding), and its scripts then reach a server on loopback;
+// the name in Host gives it away.
+func Misdirected(w http.ResponseWriter, r *http.Request, by string, allowed []string) (words string) {
 	name, _, err := net.SplitHostPort(r.Host)
 	if err != nil {
 		name = strings.Trim(r.Host, "[]")
@@ -24,6 +24,6 @@ func Misdirected(w http.ResponseWriter, r *http.Request, allowed []string) (word
 	}
 	words = fmt.Sprintf(
 		"Host %q is not a loopback name, and this server listens on loopback only. To accept the name, start it with --allow-host %s.", name, name)
-	Refuse(w, http.StatusMisdirectedRequest, words)
+	Refuse(w, by, http.StatusMisdirectedRequest, words)
 	return words
 }

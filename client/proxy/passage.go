@@ -86,7 +86,7 @@ func (x *passage) unanswered(words string) {
 		x.w.Header().Set("Connection", "close")
 	}
 	x.caller.Status, x.caller.Message = http.StatusBadGateway, words
-	Refuse(x.w, http.StatusBadGateway, words)
+	Refuse(x.w, TypeProxy, http.StatusBadGateway, words)
 	if x.upload.wholeAt() >= 0 {
 		return
 	}

@@ -66,7 +66,7 @@ func (f Refused) Tell(r *http.Request, status int, why string) {
 
 // refuse answers a request that is not forwarded, and tells of it.
 func (p *Proxy) refuse(w http.ResponseWriter, r *http.Request, status int, words string) {
-	Refuse(w, status, words)
+	Refuse(w, TypeProxy, status, words)
 	p.options.Refused.Tell(r, status, words)
 }
 
@@ -134,7 +134,7 @@ func (p *Proxy) Wait() { p.records.Wait() }
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := p.options.Now()
 	if !p.options.AnyHost {
-		if why := Misdirected(w, r, p.options.Hosts); why != "" {
+		if why := Misdirected(w, r, TypeProxy, p.options.Hosts); why != "" {
 			p.options.Refused.Tell(r, http.StatusMisdirectedRequest, why)
 			return
 		}

@@ -410,7 +410,7 @@ func TestHostileRecords(t *testing.T) {
 func TestMissesAndHosts(t *testing.T) {
 	s := replaying(nil)
 	defer s.close()
-	if got := exchange(t, s.URL, get); !strings.HasPrefix(got.status, "HTTP/1.1 404 ") || !strings.Contains(got.body, `{"error":{"code":404,"message":"nothing here"`) {
+	if got := exchange(t, s.URL, get); !strings.HasPrefix(got.status, "HTTP/1.1 404 ") || !strings.Contains(got.body, `{"error":{"code":404,"message":"nothing here"`) || !strings.Contains(got.body, `"type":"gatehouse_replay"`) {
 		t.Errorf("%+v", got)
 	}
 	if got := exchange(t, s.URL, strings.Replace(get, "localhost", "evil.example", 1)); !strings.HasPrefix(got.status, "HTTP/1.1 421 ") {

@@ -2,7 +2,6 @@ package replay
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 )
 
@@ -94,15 +94,11 @@ func (r reply) told() bool { return r.header.Get("Content-Length") != "" || r.la
 
 // failure is a reply in the form of an API's error.
 func failure(status int, message string, metadata any) reply {
-	body, err := json.Marshal(map[string]any{"error": map[string]any{"code": status, "message": message, "metadata": metadata}})
-	if err != nil {
-		panic("replay: an error is no JSON: " + err.Error()) // its types allow that to nobody
-	}
 	r := reply{status: status, header: http.Header{"Content-Type": {"application/json"}}, headUS: -1, endUS: -1, body: &wire.Body{}, most: math.MaxInt64}
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 		r.header.Set("Retry-After", "2")
 	}
-	r.body.Append(append(body, '\n'), -1)
+	r.body.Append(proxy.ErrorBody(proxy.TypeReplay, status, message, metadata), -1)
 	r.header.Set("Content-Length", strconv.FormatInt(r.body.Len(), 10))
 	return r
 }

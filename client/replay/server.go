@@ -82,7 +82,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.run(1)
 	defer s.run(-1)
 	if !s.options.AnyHost {
-		if why := proxy.Misdirected(w, r, s.options.Hosts); why != "" {
+		if why := proxy.Misdirected(w, r, proxy.TypeReplay, s.options.Hosts); why != "" {
 			s.options.Refused.Tell(r, http.StatusMisdirectedRequest, why)
 			return
 		}
@@ -91,12 +91,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		proxy.Refuse(w, http.StatusRequestEntityTooLarge, "The request is larger than what is recorded (max_body).")
+		proxy.Refuse(w, proxy.TypeReplay, http.StatusRequestEntityTooLarge, "The request is larger than what is recorded (max_body).")
 		return
 	case err != nil && r.Context().Err() != nil:
 		return // its program has gone
 	case err != nil:
-		proxy.Refuse(w, http.StatusBadRequest, "The body of the request cannot be read: "+err.Error()+".")
+		proxy.Refuse(w, proxy.TypeReplay, http.StatusBadRequest, "The body of the request cannot be read: "+err.Error()+".")
 		return
 	}
 	sent := wire.Sent{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header.Clone(), Body: body}
