@@ -103,7 +103,7 @@ func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 		d.until("the count", func() bool { return strings.Contains(d.screen(), "1 exchange, 1 failed or broken off; F6 lists them") })
 		d.keys("p")
 		d.until("the end", func() bool { return !d.m.Proxy.On() })
-		d.shows("off  of other programs")
+		d.shows("off  p records other programs")
 		d.keys("p")
 		d.until("the proxy", func() bool { return d.m.Proxy.On() })
 		d.shows("nothing came through yet")

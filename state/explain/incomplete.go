@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
 )
@@ -19,6 +20,8 @@ func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
 
 func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	switch {
+	case x.Verdict == state.Cancelled && x.End != nil && x.End.Cause == wire.EndHungUp:
+		return Explanation{Title: "the program closed the connection", Meaning: "The program that made the request did not wait for the rest. What had arrived is kept."}, true
 	case x.Verdict == state.Cancelled:
 		return Explanation{Title: "stopped", Meaning: "The answer was stopped here. What had arrived is kept."}, true
 	case x.Verdict != state.Incomplete:

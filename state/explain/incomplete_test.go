@@ -30,6 +30,14 @@ func TestEveryEarlyEndIsExplained(t *testing.T) {
 	}
 }
 
+// TestWhoStoppedIsNamed: another program that hung up is not a stop here.
+func TestWhoStoppedIsNamed(t *testing.T) {
+	x := &state.Exchange{Verdict: state.Cancelled, End: &wire.End{Cause: wire.EndHungUp}}
+	if p, _ := Incomplete(x, Context{}); strings.Contains(p.Meaning, "stopped here") || !strings.Contains(p.Title, "the program closed the connection") {
+		t.Errorf("%+v", p)
+	}
+}
+
 // TestStatusIsNotAReason: a document that is not over, or whose status nobody knows,
 // names none.
 func TestStatusIsNotAReason(t *testing.T) {
