@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -18,10 +19,11 @@ import (
 // Cassette is an HTTP Archive that grows by an exchange at a time. After each, and after
 // its program was killed, it holds all that were appended. It is safe for concurrent use.
 type Cassette struct {
-	held    int
-	cut     Cut
-	waiting atomic.Int64 // bytes of exchanges that are being appended, or wait for others
-	missing atomic.Int64
+	held     int
+	cut      Cut
+	narrowed bool
+	waiting  atomic.Int64 // bytes of exchanges that are being appended, or wait for others
+	missing  atomic.Int64
 
 	mu  sync.Mutex // guards what follows
 	to  recorded
@@ -103,10 +105,22 @@ func OpenCassette(path string) (*Cassette, error) {
 		return nil, explained(path, err)
 	}
 	c, err := cassetteOf(f, full)
+	if err == nil {
+		c.narrowed, err = narrow(f)
+	}
 	if err != nil {
 		return nil, errors.Join(explained(path, err), f.Close())
 	}
 	return c, nil
+}
+
+// narrow takes the rights of others to a file, and reports whether they had any.
+func narrow(f *os.File) (had bool, err error) {
+	info, err := f.Stat()
+	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 { // Windows has no such rights
+		return false, err
+	}
+	return true, f.Chmod(info.Mode().Perm() &^ 0o077)
 }
 
 // cassetteOf finds where a file goes on, and mends one that breaks off. What that would lose
@@ -160,6 +174,9 @@ func backUp(path string, data []byte) (string, error) {
 
 // Cut is what the file lost when it was opened.
 func (c *Cassette) Cut() Cut { return c.cut }
+
+// Narrowed reports whether other users had rights to the file, which were taken.
+func (c *Cassette) Narrowed() bool { return c.narrowed }
 
 // Held is how many exchanges it held when it was opened.
 func (c *Cassette) Held() int { return c.held }

@@ -26,6 +26,9 @@ func recordTo(h host, path string) (*recording, error) {
 	if cut := file.Cut(); cut.Bytes > 0 {
 		h.say("warning: %s breaks off in its last entry, which is cut off (%s); the file as it was is %s", path, views.Size(cut.Bytes), cut.Backup)
 	}
+	if file.Narrowed() {
+		h.say("warning: other users could open %s; now only you can", path)
+	}
 	if held := file.Held(); held > 0 {
 		h.say("%s holds %s; new ones are appended", path, exchanges(held))
 	}

@@ -106,8 +106,8 @@ func TestACassetteHoldsNoCredentials(t *testing.T) {
 	}
 }
 
-// TestRecordingGoesOnInTheFile: a cassette that is there is appended to; what is none is
-// refused, before anything listens.
+// TestRecordingGoesOnInTheFile: a cassette that is there is appended to, and others get no
+// more rights to it; what is none is refused, before anything listens.
 func TestRecordingGoesOnInTheFile(t *testing.T) {
 	upstream := httptest.NewServer(gateway.New(gateway.WithPace(0)))
 	defer upstream.Close()
@@ -117,8 +117,17 @@ func TestRecordingGoesOnInTheFile(t *testing.T) {
 		if held := strings.Contains(s.log.String(), "holds 1 exchange; new ones are appended"); held != (run == 1) {
 			t.Errorf("run %d: %s", run, s.log)
 		}
+		if said := strings.Contains(s.log.String(), "other users could open"); said != (run == 1) {
+			t.Errorf("run %d: %s", run, s.log)
+		}
 		ask(t, s.address+"/responses", `{"model":"sim/writer","input":"hello","stream":true}`, "Authorization", "Bearer any")
 		s.stop()
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("run %d: %v, %v", run, info.Mode(), err)
+		}
+		if err := os.Chmod(path, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	file, _ := os.ReadFile(path)
 	entries, err := har.Read(file)
