@@ -102,6 +102,14 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 	if err != nil {
 		return err
 	}
+	for _, to := range r.to {
+		t, err := r.target(h, c, to)
+		if err != nil {
+			return err
+		}
+		defer t.Client.Close()
+		o.Targets = append(o.Targets, t)
+	}
 	if len(r.to) > 0 {
 		if from.path == "" {
 			return wrongUsage("--to appends to a FILE.har; %q is a query of the history, which gatehouse export --as har writes as one", from.query)
@@ -112,14 +120,6 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 		}
 		defer file.close()
 		o.Record = file
-	}
-	for _, to := range r.to {
-		t, err := r.target(h, c, to)
-		if err != nil {
-			return err
-		}
-		defer t.Client.Close()
-		o.Targets = append(o.Targets, t)
 	}
 	o.Refused = refused(h)
 	o.Report = func(err error) { h.say("warning: %v", err) }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -190,6 +192,7 @@ func TestReplayOfNothing(t *testing.T) {
 	if err := os.WriteFile(notes, []byte("notes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	fresh := filepath.Join(t.TempDir(), "fresh.har")
 	for args, want := range map[string]string{
 		"":                                     "FILE.har or a QUERY is missing",
 		"none.har":                             "none.har: no such file",
@@ -197,6 +200,7 @@ func TestReplayOfNothing(t *testing.T) {
 		notes + " origin:proxy":                "stands alone",
 		"origin:proxy":                         "finds no exchange",
 		"origin:elsewhere":                     "origin",
+		fresh + " --to nobody":                 "nobody",
 		"origin:proxy --to http://h":           "--to appends to a FILE.har",
 		notes + " --fault melt":                "is no fault",
 		notes + " --fault cut@1 --fault cut@2": "--fault is given 2 times",
@@ -211,5 +215,8 @@ func TestReplayOfNothing(t *testing.T) {
 		if r := program(t, "", words...); r.code != exitUsage || !strings.Contains(r.stderr, want) {
 			t.Errorf("%s: exit %d, %q", args, r.code, r.stderr)
 		}
+	}
+	if _, err := os.Stat(fresh); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a command that failed left a file: %v", err)
 	}
 }
