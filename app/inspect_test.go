@@ -168,7 +168,7 @@ func TestALoadedAnswerHasNoExchange(t *testing.T) {
 	}
 	bubble(t, 100, 40, func(o *Options) { o.Session = &files.Session{Conversation: conv} }, func(d *driver) {
 		d.keys("f4")
-		d.shows("Opened from a file.")
+		d.shows("Not sent from here.")
 		d.keys("Q")
 		d.shows("was opened from a file")
 		d.keys("S")

@@ -286,6 +286,15 @@ func TestAFailureThatCameByIsCounted(t *testing.T) {
 		d.pass(time.Second)
 		d.hides("proxy :8089 ✗1")
 		d.shows("proxy :8089")
+		d.keys("/")
+		d.typeText("verdict:completed")
+		d.keys("enter")
+		c.ask("fault/500", "breaks again")
+		d.until("the mark", func() bool { return strings.Contains(d.screen(), "proxy :8089 ✗1") })
+		d.pass(time.Second)
+		d.shows("proxy :8089 ✗1") // the list does not show it
+		d.keys("2")
+		d.until("no mark", func() bool { return !strings.Contains(d.screen(), "proxy :8089 ✗1") })
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state"
 	past "gatehouse/state/history"
 	"gatehouse/views"
 )
@@ -65,7 +66,9 @@ func (s *Screen) passed() []past.Entry {
 // refreshLive lists what came through the proxy since, while the list is shown, and reads
 // the archive again once it has some of that.
 func (s *Screen) refreshLive() tea.Cmd {
-	s.Proxy.Failed = 0
+	if s.Proxy.Failed > 0 && !s.hidesFailures() {
+		s.Proxy.Failed = 0
+	}
 	if s.live.version != s.Proxy.Version {
 		s.relist(true)
 	}
@@ -80,6 +83,16 @@ func (s *Screen) refreshLive() tea.Cmd {
 		}
 		return due{s}
 	}
+}
+
+// hidesFailures reports whether an exchange of the proxy failed that the filter leaves out:
+// whoever looks at the list has not seen it.
+func (s *Screen) hidesFailures() bool {
+	q, ok := s.filter.Query(time.Now())
+	return !ok || slices.ContainsFunc(s.Sent.Passed(), func(e past.Entry) bool {
+		v := s.Sent.PassedAt(e.Key).State().Verdict
+		return (v == state.Failed || v == state.Truncated) && past.Holds(q, &e) == past.No
+	})
 }
 
 // due says that it is time to read the archive again.

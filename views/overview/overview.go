@@ -117,8 +117,8 @@ func (m *Model) draw(width, height int) []string {
 // the inspector has to name the way.
 func (p pen) nothing(loaded, column bool) []string {
 	if loaded {
-		lines := []string{"", p.styles.Strong.Render("Opened from a file."), ""}
-		return append(lines, p.wrapped("The file holds the messages, but no timings, routing or events. Requests sent from here are captured.", p.styles.Dim)...)
+		lines := []string{"", p.styles.Strong.Render("Not sent from here."), ""}
+		return append(lines, p.wrapped("Only the messages were opened: no timings, routing or events. Requests sent from here are captured.", p.styles.Dim)...)
 	}
 	lines := []string{"", p.styles.Strong.Render("Nothing sent yet."), ""}
 	lines = append(lines, p.wrapped("Send a prompt to see how it was routed, where the time went and what came back.", p.styles.Dim)...)
