@@ -115,6 +115,16 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 	}
 }
 
+// TestWhatAContinuedAnswerLosesIsSaid, also where all of the request is translated.
+func TestWhatAContinuedAnswerLosesIsSaid(t *testing.T) {
+	answer := strings.Replace(chatAnswer, `"content":`, `"reasoning_content":"Let me see.","content":`, 1)
+	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *driver) {
+		d.keys("c")
+		d.until("the loss", func() bool { return strings.Contains(d.screen(), "Not translated to /responses: 1 value") })
+		d.shows("answer: its reasoning is left out")
+	})
+}
+
 func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
 	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("c")

@@ -198,7 +198,7 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	x.answered(conv.TurnToSend(conv.Current, nil))
 	cmd := s.desk.AdoptOver(x.over(), conv)
 	s.desk.Shown().Know(x.capture, x.entry.About)
-	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(lost))
+	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(append(lost, x.leftOut()...)))
 }
 
 // resend sends the same bytes again, in a conversation of their own. What went to another

@@ -3,6 +3,7 @@ package history
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -57,6 +58,23 @@ func (x *exchange) request() (body []byte, lost []string, err error) {
 		lost = append(lost, l.String())
 	}
 	return r.Body, lost, err
+}
+
+// leftOut says what of the answer a conversation that goes on does not have: see
+// talk.Rewritten.
+func (x *exchange) leftOut() (lost []string) {
+	if !x.foreign() {
+		return nil
+	}
+	items := x.folded.Items
+	if slices.ContainsFunc(items, func(it *state.Item) bool { return it.Type == "reasoning" }) {
+		lost = append(lost, "answer: its reasoning is left out")
+	}
+	cites := func(p *state.Part) bool { return len(p.Annotations) > 0 }
+	if slices.ContainsFunc(items, func(it *state.Item) bool { return slices.ContainsFunc(it.Parts(), cites) }) {
+		lost = append(lost, "answer: its citations are left out")
+	}
+	return lost
 }
 
 // answered has a turn hold the answer of an exchange. Of another API that is its items
