@@ -50,7 +50,7 @@ func newReplay(h host, c *common) *cobra.Command {
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.Float64Var(&r.speed, "speed", 1, "`FACTOR` by which recorded times are divided; 0: without waiting")
 	f.StringArrayVar(&r.faults, "fault", nil, "break every answer with `FAULT`: cut@N, reset@N or stall@N after N bytes of the body, or status:CODE")
-	f.StringArrayVar(&r.ignore, "ignore", nil, "do not compare the members at this jq `PATH` of a body, repeatable")
+	f.StringArrayVar(&r.ignore, "ignore", nil, "do not compare the members at this `PATH` of a body, for example .metadata.run_id or .input[].id; repeatable")
 	f.StringArrayVar(&r.to, "to", nil, "forward requests that are not recorded to `[NAME=]URL`, or to a profile, and append them to FILE.har")
 	f.BoolVar(&r.keep, "keep", false, "save what is replayed in the history")
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
