@@ -130,6 +130,9 @@ func TestASavedResponseIsKnownByItsOutput(t *testing.T) {
 // TestADeepDocumentIsRefused: Go cannot recover from a stack overflow, so a
 // reader that recurses would end the program without a word.
 func TestADeepDocumentIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("documents of ten million levels, read by one goroutine")
+	}
 	deep := strings.Repeat("[", 10_000_000)
 	for _, args := range [][]string{
 		{"send"}, {"send", "-p", "hi"}, {"rerank"}, {"rerank", "--model", "sim/bm25"}, {"rerank", "--model", "sim/bm25", "--query", "x", "--field", "a"},

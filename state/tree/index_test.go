@@ -146,6 +146,9 @@ func TestInvalidJSON(t *testing.T) {
 // TestDepthHasNoBottom: a million brackets are read, walked in both
 // directions, searched and compared.
 func TestDepthHasNoBottom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a document of a million levels, read by one goroutine")
+	}
 	const deep = 1_000_000
 	doc := strings.Repeat(`[{"a":`, deep/2) + `"needle"` + strings.Repeat("}]", deep/2)
 	x := indexOf(t, doc)
