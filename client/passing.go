@@ -27,6 +27,7 @@ type Passing struct {
 	ID      string
 	Start   time.Time
 	Sent    wire.Sent      // credentials in its header and URL are secrets of this exchange
+	Caller  wire.Caller    // the other program
 	Request *http.Request  // as it was forwarded
 	Trace   *capture.Trace // of the forwarding; counts from Start
 	Secrets []string       // further ones
@@ -36,8 +37,8 @@ type Passing struct {
 	Answer func() (*http.Response, error)
 	// Now is the moment at which was forwarded what was taken last from Answer or the body.
 	Now func() time.Time
-	// Caller is the other program, and when it got what came. It is asked once, at the end.
-	Caller func() *wire.Caller
+	// Delivery is what the other program got, and when. It is asked once, at the end.
+	Delivery func() *wire.Delivery
 
 	DiscardBody bool          // of an event stream only the open frame is kept in the capture
 	Store       capture.Store // keeps what is recorded beside memory; nil: nothing does
@@ -50,8 +51,9 @@ func (c *Client) Record(p Passing, sink Sink) *wire.Capture {
 	if u, err := url.Parse(p.Sent.URL); err == nil {
 		p.Sent.URL = secrets.URL(u)
 	}
-	rec := capture.Begun(p.ID, p.Start, p.Sent, secrets, p.Now, p.Trace, p.Store)
-	rec.MaxBody, rec.Caller = c.maxBody, p.Caller
+	begun := &wire.Capture{ID: p.ID, Start: p.Start, Sent: p.Sent, Caller: &p.Caller}
+	rec := capture.Begun(begun, secrets, p.Now, p.Trace, p.Store)
+	rec.MaxBody, rec.Delivery = c.maxBody, p.Delivery
 	sink.Start(rec.Capture)
 	resp, err := p.Answer()
 	if err != nil {

@@ -68,7 +68,7 @@ func (l *Look) Subject(x screen.Exchange) views.Subject {
 	if x == nil {
 		return views.Subject{}
 	}
-	s := views.Subject{Turn: x.Turn(), Exchange: x.State(), Capture: x.Capture(), Service: cmp.Or(x.About().Service, l.Link.Service)}
+	s := views.Subject{Turn: x.Turn(), Exchange: x.State(), Capture: x.Capture(), Target: x.About().Target, Service: cmp.Or(x.About().Service, l.Link.Service)}
 	if at, count := x.Place(); x.Turn() != 0 {
 		s.Number, s.Alone = at+1, at >= 0 && count == 1
 	}

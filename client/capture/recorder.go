@@ -23,7 +23,7 @@ var buffers = sync.Pool{New: func() any { return new([bufferSize]byte) }}
 // program. The goroutine that reads the connection calls it, with each chunk before
 // anything else learns of it. It deals with its own errors.
 type Store interface {
-	Begin(*wire.Capture)                // ID, Start and Sent are set
+	Begin(*wire.Capture)                // ID, Start, Sent and Caller are set
 	Head(*wire.Capture)                 // Head is set
 	Chunk(data []byte, arrivedUS int64) // of Capture.Text(); arrival in µs after the start
 	End(*wire.Capture)                  // End is set; no more will come
@@ -31,9 +31,9 @@ type Store interface {
 
 // Recorder fills one capture, on one goroutine.
 type Recorder struct {
-	Capture *wire.Capture
-	Caller  func() *wire.Caller // of an exchange of another program, asked at the end; nil for ours
-	MaxBody int64               // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
+	Capture  *wire.Capture
+	Delivery func() *wire.Delivery // of an exchange of another program, asked at the end; nil for ours
+	MaxBody  int64                 // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
 
 	now     func() time.Time
 	store   Store // nil: none
@@ -58,16 +58,18 @@ type Recorder struct {
 // well. The store may be nil.
 func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time, store Store) *Recorder {
 	start := now()
-	return Begun(id, start, sent, secrets, now, NewTrace(start, now), store)
+	return Begun(&wire.Capture{ID: id, Start: start, Sent: sent}, secrets, now, NewTrace(start, now), store)
 }
 
-// Begun is New for a request that was sent already, at start, on a connection that reports
-// to trace.
-func Begun(id string, start time.Time, sent wire.Sent, secrets *Secrets, now func() time.Time, trace *Trace, store Store) *Recorder {
-	c := &wire.Capture{ID: id, Start: start, Timing: wire.NoTiming()}
-	c.Sent = sent
-	c.Sent.Header, _ = secrets.Header(sent.Header)
-	c.Sent.Body, c.Redacted = secrets.Bytes(sent.Body)
+// Begun is New for a request that was sent already, on a connection that reports to trace.
+// The capture holds what is known at its start, as it came: ID, Start, Sent, Caller.
+func Begun(c *wire.Capture, secrets *Secrets, now func() time.Time, trace *Trace, store Store) *Recorder {
+	c.Timing = wire.NoTiming()
+	c.Sent.Header, _ = secrets.Header(c.Sent.Header)
+	c.Sent.Body, c.Redacted = secrets.Bytes(c.Sent.Body)
+	if c.Caller != nil {
+		c.Caller.UserAgent = secrets.Text(c.Caller.UserAgent)
+	}
 	r := &Recorder{Capture: c, now: now, store: store, trace: trace, censor: censor{secrets: secrets}}
 	if store != nil {
 		store.Begin(c)
@@ -207,8 +209,8 @@ func (r *Recorder) End(end wire.End, err error) {
 	c := r.Capture
 	c.Text().Trim()
 	r.copyTiming()
-	if r.Caller != nil {
-		c.Caller = r.Caller()
+	if r.Delivery != nil {
+		c.Delivery = r.Delivery()
 	}
 	c.Timing.End = r.Now()
 	if chunks := c.Body.Chunks(); len(chunks) > 0 {

@@ -129,7 +129,7 @@ type record struct {
 	Caller   *caller `json:"caller,omitempty"`
 }
 
-// caller is wire.Caller.
+// caller is wire.Caller with its wire.Delivery.
 type caller struct {
 	Address   string `json:"address,omitempty"`
 	UserAgent string `json:"user_agent,omitempty"`

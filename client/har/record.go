@@ -12,7 +12,7 @@ func recordOf(e Entry) *record {
 	r := &record{
 		ID: c.ID, Start: date(c.Start), About: e.About, Fields: c.Sent.Header != nil,
 		Timing: timing(c.Timing), Redacted: c.Redacted, Dropped: c.Dropped,
-		Caller: (*caller)(c.Caller),
+		Caller: callerOf(c),
 	}
 	if h := c.Head; h != nil {
 		r.Head = &head{AtUS: h.AtUS, Fields: h.Header != nil}
@@ -32,7 +32,7 @@ func recordOf(e Entry) *record {
 // restore gives a capture that was read from the format's members what they do not hold.
 func (r *record) restore(c *wire.Capture) {
 	c.ID, c.Timing, c.Redacted, c.Dropped = r.ID, wire.Timing(r.Timing), r.Redacted, r.Dropped
-	c.Caller = (*wire.Caller)(r.Caller)
+	r.Caller.restore(c)
 	if at, err := time.Parse(time.RFC3339Nano, r.Start); err == nil {
 		c.Start = at
 	}
@@ -49,6 +49,33 @@ func (r *record) restore(c *wire.Capture) {
 		}
 	}
 	c.End = r.end(c)
+}
+
+// callerOf is the caller of an exchange and what it got; nil for an exchange of ours.
+func callerOf(c *wire.Capture) *caller {
+	if c.Caller == nil {
+		return nil
+	}
+	d := c.Delivery
+	if d == nil {
+		d = &wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
+	}
+	return &caller{
+		Address: c.Caller.Address, UserAgent: c.Caller.UserAgent,
+		SentUS: d.SentUS, HeadUS: d.HeadUS, FirstUS: d.FirstUS, LastUS: d.LastUS,
+		Missing: d.Missing, Status: d.Status, Message: d.Message,
+	}
+}
+
+func (r *caller) restore(c *wire.Capture) {
+	if r == nil {
+		return
+	}
+	c.Caller = &wire.Caller{Address: r.Address, UserAgent: r.UserAgent}
+	c.Delivery = &wire.Delivery{
+		SentUS: r.SentUS, HeadUS: r.HeadUS, FirstUS: r.FirstUS, LastUS: r.LastUS,
+		Missing: r.Missing, Status: r.Status, Message: r.Message,
+	}
 }
 
 // end is how the exchange ended. One that was written while it ran goes no further.

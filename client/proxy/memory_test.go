@@ -42,7 +42,7 @@ func TestRequestsShareTheMemory(t *testing.T) {
 		if c.End.Cause != wire.EndClean {
 			t.Errorf("the record ended with %+v", c.End)
 		}
-		return len(c.Sent.Body), c.Caller.Missing
+		return len(c.Sent.Body), c.Delivery.Missing
 	}
 	post(600)
 	post(600) // the record of the first one has not ended

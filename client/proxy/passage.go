@@ -27,12 +27,12 @@ type passage struct {
 
 	upload *upload
 	tape   *tape
-	caller wire.Caller // but of its request, of which the upload knows
+	given  wire.Delivery // but of the request, of which the upload knows
 }
 
 func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *http.Request) *passage {
 	x := &passage{proxy: p, target: t, id: NewID(), start: start, w: w, r: r}
-	x.caller = wire.Caller{Address: r.RemoteAddr, UserAgent: r.UserAgent(), SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
+	x.given = wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
 	x.upload = newUpload(r.Body, &p.requests, x.now)
 	x.tape = newTape(start, &p.answers)
 	return x
@@ -65,7 +65,7 @@ func (x *passage) forward(to *url.URL) {
 	_ = control.EnableFullDuplex() // an answer may begin before the request is whole
 	x.w.WriteHeader(resp.StatusCode)
 	_ = control.Flush() // what cannot be flushed is written when the handler returns
-	x.caller.HeadUS = x.now()
+	x.given.HeadUS = x.now()
 	err = x.body(resp, control)
 	x.tape.fail(x.proxy.options.Now(), x.cause(err))
 	if err != io.EOF {
@@ -85,7 +85,7 @@ func (x *passage) unanswered(words string) {
 		_ = control.EnableFullDuplex() // else net/http would read the rest first
 		x.w.Header().Set("Connection", "close")
 	}
-	x.caller.Status, x.caller.Message = http.StatusBadGateway, words
+	x.given.Status, x.given.Message = http.StatusBadGateway, words
 	Refuse(x.w, TypeProxy, http.StatusBadGateway, words)
 	if x.upload.wholeAt() >= 0 {
 		return
@@ -116,9 +116,9 @@ func (x *passage) body(resp *http.Response, control *http.ResponseController) er
 			if failed := control.Flush(); failed != nil && !errors.Is(failed, http.ErrNotSupported) {
 				return client.ErrHungUp
 			}
-			x.caller.LastUS = x.now()
-			if x.caller.FirstUS < 0 {
-				x.caller.FirstUS = x.caller.LastUS
+			x.given.LastUS = x.now()
+			if x.given.FirstUS < 0 {
+				x.given.FirstUS = x.given.LastUS
 			}
 		}
 		if err != nil {

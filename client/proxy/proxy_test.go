@@ -103,7 +103,10 @@ func TestEachReadIsHandedOnAtOnce(t *testing.T) {
 	if n := len(c.Body.Chunks()); n != 3 {
 		t.Errorf("%d chunks", n)
 	}
-	if w := c.Caller; w.Address == "" || w.UserAgent != "Go-http-client/1.1" || w.SentUS < 0 || w.HeadUS < c.Head.AtUS || w.FirstUS < w.HeadUS || w.LastUS < w.FirstUS {
+	if w := c.Caller; w.Address == "" || w.UserAgent != "Go-http-client/1.1" {
+		t.Errorf("the caller: %+v", w)
+	}
+	if w := c.Delivery; w.SentUS < 0 || w.HeadUS < c.Head.AtUS || w.FirstUS < w.HeadUS || w.LastUS < w.FirstUS {
 		t.Errorf("the caller: %+v, head at %d", w, c.Head.AtUS)
 	}
 	if len(c.Frames.All()) != 3 {

@@ -33,7 +33,8 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 		}
 		c := x.target.Client.Record(client.Passing{
 			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.replaced(),
-			Answer: x.tape.answer, Now: x.tape.now, Caller: x.served,
+			Answer: x.tape.answer, Now: x.tape.now,
+			Caller: wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent()}, Delivery: x.delivery,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
 		if watch.End != nil {
@@ -94,15 +95,15 @@ func (x *passage) credentials() []string {
 	return capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
 }
 
-// served is the caller with all its times. It waits for the end of the exchange, of which
-// no more is recorded.
-func (x *passage) served() *wire.Caller {
+// delivery is what the caller got, with all its times. It waits for the end of the
+// exchange, of which no more is recorded.
+func (x *passage) delivery() *wire.Delivery {
 	x.tape.stop()
 	x.tape.waitLeft()
-	c := x.caller
-	c.SentUS, c.Missing = x.upload.wholeAt(), x.upload.missing()
-	if c.Message != "" { // a server's bytes in it may repeat a key
-		c.Message = x.target.Client.Secrets().And(x.credentials()...).Text(c.Message)
+	d := x.given
+	d.SentUS, d.Missing = x.upload.wholeAt(), x.upload.missing()
+	if d.Message != "" { // a server's bytes in it may repeat a key
+		d.Message = x.target.Client.Secrets().And(x.credentials()...).Text(d.Message)
 	}
-	return &c
+	return &d
 }

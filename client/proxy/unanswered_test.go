@@ -63,7 +63,7 @@ func TestWhatTheProxyAnswersIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	c := p.capture(t).Caller
+	c := p.capture(t).Delivery
 	if c.Status != http.StatusBadGateway || !strings.Contains(c.Message, "No answer came from") || strings.Contains(c.Message, "canary") {
 		t.Errorf("%d %q", c.Status, c.Message)
 	}

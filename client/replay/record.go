@@ -28,7 +28,8 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 		tape := &tape{x: x, at: x.pace.start, left: x.chunks}
 		c := s.client.Record(client.Passing{
 			ID: id, Start: x.pace.start, Sent: sent, Request: x.r, Trace: capture.NewTrace(x.pace.start, time.Now),
-			Answer: tape.answer, Now: tape.now, Caller: x.caller,
+			Answer: tape.answer, Now: tape.now,
+			Caller: wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent()}, Delivery: x.delivery,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
 		if watch.End != nil {
@@ -37,17 +38,17 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 	}()
 }
 
-// caller is the program that was answered.
-func (x *playing) caller() *wire.Caller {
-	c := &wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), SentUS: 0, HeadUS: -1, FirstUS: -1, LastUS: -1}
+// delivery is what the program that was answered got.
+func (x *playing) delivery() *wire.Delivery {
+	d := &wire.Delivery{SentUS: 0, HeadUS: -1, FirstUS: -1, LastUS: -1}
 	us := func(at time.Time) int64 { return at.Sub(x.pace.start).Microseconds() }
 	if x.head != nil {
-		c.HeadUS = us(x.headAt)
+		d.HeadUS = us(x.headAt)
 	}
 	if n := len(x.chunks); n > 0 {
-		c.FirstUS, c.LastUS = us(x.chunks[0].at), us(x.chunks[n-1].at)
+		d.FirstUS, d.LastUS = us(x.chunks[0].at), us(x.chunks[n-1].at)
 	}
-	return c
+	return d
 }
 
 // tape yields what was written, as a response.

@@ -135,22 +135,28 @@ type Capture struct {
 	Decoded  *Body // the body decompressed; nil when it was not compressed; set before the first frame
 	Frames   Index // places in Text()
 	Timing   Timing
-	End      *End    // nil while it runs
-	Redacted int     // bytes of known secrets overwritten with '*' in head or body
-	Dropped  int64   // bytes that were not kept because a cap was reached
-	Caller   *Caller // the program whose exchange it is; nil where it is ours; set before the end
+	End      *End  // nil while it runs
+	Redacted int   // bytes of known secrets overwritten with '*' in head or body
+	Dropped  int64 // bytes that were not kept because a cap was reached
+
+	Caller   *Caller   // the program whose exchange it is; nil where it is ours
+	Delivery *Delivery // to the caller; set before the end, nil where the record has none
 }
 
-// Caller is the program that made an exchange through the proxy, and when it got what
-// came: microseconds after the start, -1 for what it did not get.
+// Caller is the program that made an exchange through the proxy.
 type Caller struct {
 	Address   string // host and port
 	UserAgent string
-	SentUS    int64 // the last byte of its request was read
-	HeadUS    int64 // the response's head was written to it
-	FirstUS   int64 // the first byte of the body
-	LastUS    int64 // the last byte of the body
-	Missing   int64 // bytes at the end of its request that passed and are not in the record
+}
+
+// Delivery is what the proxy took from a caller and handed to it, and when: microseconds
+// after the start, -1 for what did not come.
+type Delivery struct {
+	SentUS  int64 // the last byte of the request was read
+	HeadUS  int64 // the response's head was written
+	FirstUS int64 // the first byte of the body
+	LastUS  int64 // the last byte of the body
+	Missing int64 // bytes at the end of the request that passed and are not in the record
 
 	// Where no answer came the proxy gave one itself. Status is 0 where it did not.
 	Status  int

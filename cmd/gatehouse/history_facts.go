@@ -55,10 +55,13 @@ func callerFacts(c *wire.Capture) (list [][2]string) {
 		return nil
 	}
 	list = append(list, [2]string{"caller", strings.TrimSpace(c.Caller.Address + "  " + c.Caller.UserAgent)})
-	if n := c.Caller.Missing; n > 0 {
+	if c.Delivery == nil {
+		return list
+	}
+	if n := c.Delivery.Missing; n > 0 {
 		list = append(list, [2]string{"not stored", fmt.Sprintf("the last %d bytes of the request, which passed", n)})
 	}
-	if status := c.Caller.Status; status != 0 {
+	if status := c.Delivery.Status; status != 0 {
 		list = append(list, [2]string{"caller got", fmt.Sprintf("%d %s, made by the proxy: no answer came", status, http.StatusText(status))})
 	}
 	var words []string

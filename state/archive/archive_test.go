@@ -107,7 +107,7 @@ func TestAnExchangeComesBackWhole(t *testing.T) {
 
 // another is the same exchange under another id, at another time.
 func another(c *wire.Capture, id string, start time.Time) *wire.Capture {
-	a := &wire.Capture{ID: id, Start: start, Sent: c.Sent, Head: c.Head, Timing: c.Timing, End: c.End}
+	a := &wire.Capture{ID: id, Start: start, Sent: c.Sent, Head: c.Head, Timing: c.Timing, End: c.End, Caller: c.Caller, Delivery: c.Delivery}
 	a.Body.Append(c.Text().All(), c.End.AtUS)
 	return a
 }

@@ -56,7 +56,27 @@ type aboutCapture struct {
 	Decoded  bool
 	Redacted int
 	Dropped  int64
-	Caller   *wire.Caller `json:",omitempty"`
+	Caller   *caller `json:",omitempty"`
+}
+
+// caller is another program with what it got: Delivery is nil where that is not known.
+type caller struct {
+	wire.Caller
+	*wire.Delivery
+}
+
+func callerOf(c *wire.Capture) *caller {
+	if c.Caller == nil {
+		return nil
+	}
+	return &caller{*c.Caller, c.Delivery}
+}
+
+// restore gives a capture its caller.
+func (r *caller) restore(c *wire.Capture) {
+	if r != nil {
+		c.Caller, c.Delivery = &r.Caller, r.Delivery
+	}
 }
 
 // insert writes an exchange. One that is there already, as after a kill between the
@@ -142,7 +162,7 @@ func joined(names []string) string {
 func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 	sent := c.Sent
 	sent.Body = nil
-	about, err := json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, c.Caller})
+	about, err := json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c)})
 	if err != nil {
 		return err
 	}

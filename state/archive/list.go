@@ -202,8 +202,9 @@ func (a *Archive) Capture(ctx context.Context, key int64) (*wire.Capture, error)
 	}
 	c := &wire.Capture{
 		ID: name, Start: time.UnixMicro(key), Sent: ac.Sent, Head: ac.Head, Timing: ac.Timing, End: ac.End,
-		Redacted: ac.Redacted, Dropped: ac.Dropped, Caller: ac.Caller,
+		Redacted: ac.Redacted, Dropped: ac.Dropped,
 	}
+	ac.Caller.restore(c)
 	if c.Sent.Body, err = a.loadBody(ctx, request); err != nil {
 		return nil, err
 	}

@@ -29,9 +29,10 @@ const spoolSuffix = ".spool"
 
 // sentRecord is a capture as its request goes out.
 type sentRecord struct {
-	ID    string
-	Start int64 // Unix time in µs
-	Sent  wire.Sent
+	ID     string
+	Start  int64 // Unix time in µs
+	Sent   wire.Sent
+	Caller *wire.Caller `json:",omitempty"`
 }
 
 // headRecord is what the head brings.
@@ -48,7 +49,7 @@ type endRecord struct {
 	Timing   wire.Timing
 	Redacted int
 	Dropped  int64
-	Caller   *wire.Caller `json:",omitempty"`
+	Caller   *caller `json:",omitempty"`
 }
 
 // Spool keeps one exchange while it runs. It is a capture.Store: the goroutine that
@@ -76,7 +77,7 @@ func (s *Spool) Begin(c *wire.Capture) {
 	body := sent.Body
 	sent.Body = nil
 	s.json(recordAbout, s.about)
-	s.json(recordSent, sentRecord{c.ID, c.Start.UnixMicro(), sent})
+	s.json(recordSent, sentRecord{c.ID, c.Start.UnixMicro(), sent, c.Caller})
 	s.add(recordRequest, body)
 	s.write()
 }
@@ -109,7 +110,7 @@ func (s *Spool) End(c *wire.Capture) {
 			from = chunk.End
 		}
 	}
-	s.json(recordEnd, endRecord{c.End, c.Timing, c.Redacted, c.Dropped, c.Caller})
+	s.json(recordEnd, endRecord{c.End, c.Timing, c.Redacted, c.Dropped, callerOf(c)})
 	s.write()
 	if s.file != nil {
 		s.archive.report(s.file.Close())

@@ -98,7 +98,7 @@ func (r *spoolReader) take(kind byte, payload []byte) error {
 	case recordSent:
 		var s sentRecord
 		err := json.Unmarshal(payload, &s)
-		c.ID, c.Start, c.Sent = s.ID, time.UnixMicro(s.Start), s.Sent
+		c.ID, c.Start, c.Sent, c.Caller = s.ID, time.UnixMicro(s.Start), s.Sent, s.Caller
 		return err
 	case recordRequest:
 		c.Sent.Body = append([]byte(nil), payload...)
@@ -124,7 +124,8 @@ func (r *spoolReader) take(kind byte, payload []byte) error {
 	case recordEnd:
 		var e endRecord
 		err := json.Unmarshal(payload, &e)
-		c.End, c.Timing, c.Redacted, c.Dropped, c.Caller = e.End, e.Timing, e.Redacted, e.Dropped, e.Caller
+		c.End, c.Timing, c.Redacted, c.Dropped = e.End, e.Timing, e.Redacted, e.Dropped
+		e.Caller.restore(c)
 		return err
 	}
 	return nil // a kind of a later version

@@ -13,12 +13,13 @@ type HandOver struct {
 
 // HandOversOf returns what the proxy handed on, in order of time: the whole request, the
 // answer's head, the first bytes of its body, and the last ones where it came whole.
-// Connecting to the gateway counts as no time of the proxy. It returns nil for an exchange of ours.
+// Connecting to the gateway counts as no time of the proxy. It returns nil where nothing is
+// known of that, as for an exchange of ours.
 func HandOversOf(c *wire.Capture) []HandOver {
-	if c.Caller == nil {
+	by := c.Delivery
+	if by == nil {
 		return nil
 	}
-	by := c.Caller
 	head, first, last, lastOut := int64(-1), int64(-1), int64(-1), int64(-1)
 	if c.Head != nil {
 		head = c.Head.AtUS

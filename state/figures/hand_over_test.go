@@ -11,7 +11,7 @@ import (
 // gateway was held by the proxy only for the rest of that time.
 func TestConnectingIsNoTimeOfTheProxy(t *testing.T) {
 	request := func(timing func(*wire.Timing)) int64 {
-		c := &wire.Capture{Timing: wire.NoTiming(), Caller: &wire.Caller{SentUS: 100, HeadUS: -1, FirstUS: -1, LastUS: -1}}
+		c := &wire.Capture{Timing: wire.NoTiming(), Delivery: &wire.Delivery{SentUS: 100, HeadUS: -1, FirstUS: -1, LastUS: -1}}
 		timing(&c.Timing)
 		return figures.HandOversOf(c)[0].ProxyUS
 	}

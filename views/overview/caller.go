@@ -10,14 +10,13 @@ import (
 	"gatehouse/views/text"
 )
 
-// caller draws the program whose exchange passed through the proxy, and how long the proxy
-// took to hand each part on. It is empty for an exchange of ours, and until the end: the
-// times are known then.
+// caller draws the program whose exchange passed through the proxy, and at the end how long
+// the proxy took to hand each part on. It is empty for an exchange of ours.
 func (p pen) caller(s views.Subject) block {
-	if s.Capture == nil || s.Exchange.End == nil || s.Capture.Caller == nil {
+	c := s.Capture
+	if c == nil || c.Caller == nil {
 		return block{}
 	}
-	c := s.Capture
 	b := block{title: "CALLER"}
 	program := c.Caller.UserAgent
 	if program == "" {
@@ -29,10 +28,16 @@ func (p pen) caller(s views.Subject) block {
 		b.lines = append(b.lines, p.fact(once(i == 0, "program"), p.styles.Text.Render(row)))
 	}
 	b.lines = append(b.lines, p.fact("address", p.styles.Text.Render(text.SafeLine(c.Caller.Address))))
-	if n := c.Caller.Missing; n > 0 {
+	if s.Target != "" {
+		b.lines = append(b.lines, p.fact("target", p.styles.Text.Render(text.Fit(text.SafeLine(s.Target), max(p.width-labels, 8), "…"))))
+	}
+	if s.Exchange.End == nil || c.Delivery == nil {
+		return b
+	}
+	if n := c.Delivery.Missing; n > 0 {
 		b.lines = append(b.lines, p.wrapped("The last "+views.Thousands(int(n))+" bytes of the request passed and are not stored.", p.styles.Warn)...)
 	}
-	if status := c.Caller.Status; status != 0 {
+	if status := c.Delivery.Status; status != 0 {
 		b.lines = append(b.lines, p.fact("got", p.styles.Text.Render(ownAnswer(status))))
 	}
 	const wide = 10

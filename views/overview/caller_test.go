@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // TestWhoCalledAndWhatTheProxyAdded: an exchange of another program names it, and the time
@@ -16,8 +18,8 @@ func TestWhoCalledAndWhatTheProxyAdded(t *testing.T) {
 		t.Error(got)
 	}
 	body := s.Capture.Body.Chunks()
-	s.Capture.Caller = &wire.Caller{
-		Address: "127.0.0.1:50123", UserAgent: "agent/1.2 \x1b[31m" + strings.Repeat("long ", 60),
+	s.Capture.Caller = &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "agent/1.2 \x1b[31m" + strings.Repeat("long ", 60)}
+	s.Capture.Delivery = &wire.Delivery{
 		SentUS: 0, HeadUS: -1, FirstUS: body[0].AtUS + 70, LastUS: body[len(body)-1].AtUS + 3000,
 	}
 	got := screen(pageOf(s, false, 99, 60))
@@ -37,7 +39,7 @@ func TestWhoCalledAndWhatTheProxyAdded(t *testing.T) {
 	if strings.Contains(got, "not stored") {
 		t.Errorf("the request is all there, yet:\n%s", got)
 	}
-	s.Capture.Caller.Missing = 12345
+	s.Capture.Delivery.Missing = 12345
 	if got := screen(pageOf(s, false, 99, 60)); !strings.Contains(got, "last 12,345 bytes of the request") {
 		t.Errorf("nothing says that the request is not whole:\n%s", got)
 	}
@@ -46,8 +48,27 @@ func TestWhoCalledAndWhatTheProxyAdded(t *testing.T) {
 // TestAnAnswerOfTheProxyItselfIsNamed: the program got it, the server did not send it.
 func TestAnAnswerOfTheProxyItselfIsNamed(t *testing.T) {
 	s := subject(paced(), -1)
-	s.Capture.Caller = &wire.Caller{Address: "127.0.0.1:50123", HeadUS: -1, FirstUS: -1, LastUS: -1, Status: 502}
+	s.Capture.Caller = &wire.Caller{Address: "127.0.0.1:50123"}
+	s.Capture.Delivery = &wire.Delivery{HeadUS: -1, FirstUS: -1, LastUS: -1, Status: 502}
 	if got := screen(pageOf(s, false, 80, 60)); !strings.Contains(got, "502 Bad Gateway, made by the proxy: no answer came") {
 		t.Error(got)
+	}
+}
+
+// TestWhoCallsIsKnownFromTheStart: before anything came back, the program is named, and which
+// of several targets it asked; what it got is not known yet.
+func TestWhoCallsIsKnownFromTheStart(t *testing.T) {
+	x := state.New(state.Chat, "x", []byte(`{"model":"m","messages":[]}`))
+	c := &wire.Capture{ID: "x", Timing: wire.NoTiming(), Caller: &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "agent/1.2"}}
+	got := screen(pageOf(views.Subject{Exchange: x, Capture: c, Target: "work\x1b[31m"}, false, 80, 40))
+	for _, want := range []string{"CALLER", "127.0.0.1:50123", "agent/1.2", "target     work"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	for _, not := range []string{"proxy took", "\x1b[31m"} {
+		if strings.Contains(got, not) {
+			t.Errorf("%q in\n%s", not, got)
+		}
 	}
 }
