@@ -9,14 +9,22 @@ import (
 )
 
 // inBody are the credentials in a JSON body: the strings of members whose names say that
-// they are secrets. A body that is no JSON has none that could be told from its text.
+// they are secrets, also in strings that hold JSON, such as a tool's arguments. A body that
+// is no JSON has none that could be told from its text.
 func inBody(body []byte) []string {
-	if kind := scan.KindOf(body); kind != scan.Object && kind != scan.Array || scan.Check(body) != nil {
-		return nil
-	}
 	var all []string
-	members(body, 0, func(value string) { all = append(all, value) })
+	document(body, 0, func(value string) { all = append(all, value) })
 	return all
+}
+
+// document looks into what may be a document of its own.
+func document(body []byte, depth int, add func(string)) {
+	switch scan.KindOf(body) {
+	case scan.Object, scan.Array, scan.String:
+		if scan.Check(body) == nil {
+			members(body, depth, add)
+		}
+	}
 }
 
 // deepest is how far credentials are looked for in a body: what a program sets there itself
@@ -30,15 +38,21 @@ func members(value []byte, depth int, add func(string)) {
 	switch scan.KindOf(value) {
 	case scan.Object:
 		for m := range scan.Members(value) {
-			if scan.KindOf(m.Value) != scan.String {
-				members(m.Value, depth+1, add)
-			} else if text := scan.Text(m.Value); wire.SecretName(m.Key) && isSecretValue(text) {
-				add(text)
+			if wire.SecretName(m.Key) && scan.KindOf(m.Value) == scan.String {
+				if text := scan.Text(m.Value); isSecretValue(text) {
+					add(text)
+				}
 			}
+			members(m.Value, depth+1, add)
 		}
 	case scan.Array:
 		for _, element := range scan.Elements(value) {
 			members(element, depth+1, add)
+		}
+	case scan.String:
+		// What begins with an escape may be a document, too: a line break, a quote.
+		if at := scan.SkipSpace(value, 1); at < len(value) && strings.IndexByte(`{[\`, value[at]) >= 0 {
+			document([]byte(scan.Text(value)), depth+1, add)
 		}
 	}
 }

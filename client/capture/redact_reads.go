@@ -37,8 +37,9 @@ func (c *censor) write(p []byte, atUS int64) []piece {
 	if len(c.held) > 0 {
 		joined = append(c.held, p...)
 	}
-	found := append(c.stars, c.secrets.find(joined)...)
-	keep := len(joined) - c.secrets.prefixLen(joined)
+	found, open := c.secrets.find(joined)
+	found = append(c.stars, found...)
+	keep := len(joined) - open
 	out := c.overwrite(joined, keep, found)
 
 	c.stars = c.stars[:0]

@@ -2,7 +2,6 @@ package capture
 
 import (
 	"bytes"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -19,22 +18,21 @@ const minSecret = 6
 // Secrets are texts that must not be recorded. The zero value holds none. It is immutable
 // and safe for concurrent use.
 type Secrets struct {
-	known [][]byte // in every spelling that is looked for as it stands
-	texts [][]byte // those that may stand in JSON with escapes; see escaped
+	known [][]byte // as themselves, and as addresses and other character sets spell them
 }
 
 // NewSecrets returns the set of the given secrets, each also as JSON and URLs
-// spell it. Texts shorter than six bytes are left out; the headers that carry
+// spell it, JSON in strings of JSON too. Texts shorter than six bytes are left out; the headers that carry
 // them are redacted by name all the same.
 func NewSecrets(texts ...string) *Secrets { return new(Secrets).And(texts...) }
 
 // Join returns the set with those of another; s itself is unchanged.
 func (s *Secrets) Join(other *Secrets) *Secrets {
-	texts := make([]string, len(other.texts))
-	for i, text := range other.texts {
-		texts[i] = string(text)
+	joined := &Secrets{known: slices.Clone(s.known)}
+	for _, text := range other.known {
+		joined.known = with(joined.known, string(text))
 	}
-	return s.And(texts...)
+	return joined
 }
 
 // And returns the set with further secrets; s itself is unchanged.
@@ -42,11 +40,9 @@ func (s *Secrets) And(texts ...string) *Secrets {
 	if len(texts) == 0 {
 		return s
 	}
-	s = &Secrets{known: slices.Clone(s.known), texts: slices.Clone(s.texts)}
+	s = &Secrets{known: slices.Clone(s.known)}
 	for _, text := range texts {
-		text = strings.TrimSpace(text)
-		s.texts = with(s.texts, text)
-		for _, spelled := range spellings(text) {
+		for _, spelled := range spellings(strings.TrimSpace(text)) {
 			s.known = with(s.known, spelled)
 		}
 	}
@@ -62,16 +58,29 @@ func with(all [][]byte, text string) [][]byte {
 	return append(all, []byte(text))
 }
 
-// spellings returns the forms in which a server may echo text.
+// spellings returns the forms in which a server may repeat text, but for the escapes of
+// JSON. A header's bytes are Latin-1 to many servers (RFC 9110, section 5.5), and what is no
+// UTF-8 is replaced by others.
 func spellings(text string) []string {
-	out := []string{text, url.QueryEscape(text), url.PathEscape(text)}
-	for _, escaped := range out[1:] {
-		out = append(out, hexEscape.ReplaceAllStringFunc(escaped, strings.ToLower))
+	all := []string{text}
+	if decoded := latin1(text); decoded != text {
+		all = append(all, decoded, string([]rune(text)))
 	}
-	if quoted, err := json.Marshal(text); err == nil {
-		out = append(out, string(quoted[1:len(quoted)-1]))
+	for _, plain := range slices.Clone(all) {
+		for _, escaped := range []string{url.QueryEscape(plain), url.PathEscape(plain)} {
+			all = append(all, escaped, hexEscape.ReplaceAllStringFunc(escaped, strings.ToLower))
+		}
 	}
-	return append(out, strings.ReplaceAll(text, "/", `\/`))
+	return all
+}
+
+// latin1 is a text whose bytes are Latin-1.
+func latin1(text string) string {
+	decoded := make([]rune, len(text))
+	for i := range len(text) {
+		decoded[i] = rune(text[i])
+	}
+	return string(decoded)
 }
 
 // hexEscape finds the escapes of a URL, which servers write in either case.
@@ -80,9 +89,10 @@ var hexEscape = regexp.MustCompile(`%[0-9A-F]{2}`)
 // span is the position [from, to) of a secret.
 type span struct{ from, to int }
 
-// find returns the positions of all secrets in p, overlapping ones too.
-func (s *Secrets) find(p []byte) []span {
-	var found []span
+// find returns the positions of all secrets in p, overlapping ones too, and the length of
+// the longest end of p that a secret may begin with.
+func (s *Secrets) find(p []byte) (found []span, open int) {
+	found, from := s.escaped(p)
 	for _, secret := range s.known {
 		for at := 0; ; {
 			i := bytes.Index(p[at:], secret)
@@ -92,27 +102,19 @@ func (s *Secrets) find(p []byte) []span {
 			found = append(found, span{at + i, at + i + len(secret)})
 			at += i + 1
 		}
-	}
-	return append(found, s.escaped(p)...)
-}
-
-// prefixLen returns the length of the longest end of p that a secret begins with.
-func (s *Secrets) prefixLen(p []byte) int {
-	longest := 0
-	for _, secret := range s.known {
-		for n := min(len(secret)-1, len(p)); n > longest; n-- {
+		for n := min(len(secret)-1, len(p)); n > len(p)-from; n-- {
 			if bytes.HasSuffix(p, secret[:n]) {
-				longest = n
+				from = len(p) - n
 			}
 		}
 	}
-	return max(longest, s.escapedPrefixLen(p))
+	return found, len(p) - from
 }
 
 // Bytes returns p with every secret overwritten by as many '*', and the number of those
 // bytes. Without any it returns p itself; else a copy.
 func (s *Secrets) Bytes(p []byte) (clean []byte, stars int) {
-	found := s.find(p)
+	found, _ := s.find(p)
 	if len(found) == 0 {
 		return p, 0
 	}

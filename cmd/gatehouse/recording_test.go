@@ -85,9 +85,9 @@ func TestACassetteHoldsNoCredentials(t *testing.T) {
 	defer upstream.Close()
 	dir, path := newDataDir(t), filepath.Join(t.TempDir(), "a.har")
 	s := listening(t, "proxy", "--no-persist", "--data-dir", dir, "--to", upstream.URL, "--record", path)
-	status, answer := ask(t, s.address+"/v1/x?key=canary-in-the-query", `{"said":"canary-authorization"}`,
+	status, answer := ask(t, s.address+"/v1/x?key=canary-in-the-query", `{"said":"canary-authorization","arguments":"{\"said\":\"canary-\\u0061uthorization\",\"token\":\"canary-of-arguments\"}"}`,
 		"Authorization", "Bearer canary-authorization", "X-Api-Key", "canary-api-key", "Cookie", "sid=canary-cookie-of-a-session", "X-Some-Token", "canary-some-token", "X-My-Secret", "canary-my-secret")
-	if status != 200 || strings.Count(answer, "canary-") != 7 {
+	if status != 200 || strings.Count(answer, "canary-") != 9 {
 		t.Errorf("the program got %d %s", status, answer)
 	}
 	if code := s.stop(); code != exitOK {
