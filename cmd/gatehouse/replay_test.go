@@ -76,6 +76,29 @@ func TestReplayOfACassette(t *testing.T) {
 	}
 }
 
+// TestReplayWithAnotherKeyInTheBody: the recorded one was masked, and any stands in its
+// place.
+func TestReplayWithAnotherKeyInTheBody(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("fine")) }))
+	defer upstream.Close()
+	body := func(key, city string) string {
+		return `{"api_key":"` + key + `","arguments":"{\"token\":\"` + key + `\",\"city\":\"` + city + `\"}"}`
+	}
+	path := filepath.Join(t.TempDir(), "a.har")
+	s := listening(t, "proxy", "--no-persist", "--to", upstream.URL, "--record", path)
+	ask(t, s.address+"/v1/x?user=canary-of-a-recording", body("canary-of-a-recording", "Oslo"), anyKey, "Bearer canary-of-a-recording")
+	s.stop()
+	s = listening(t, "replay", path, "--speed", "0")
+	for city, want := range map[string]int{"Oslo": 200, "Bergen": 404} {
+		if status, got := ask(t, s.address+"/v1/x?user=another-key", body("another-key", city)); status != want || strings.Contains(got, "another-key") {
+			t.Errorf("%s: %d %s", city, status, got)
+		}
+	}
+	if file := contents(t, path); bytes.Contains(file, []byte("canary")) {
+		t.Errorf("kept: %s", file)
+	}
+}
+
 // TestReplayOfTheHistory: what a query finds is replayed; with --keep, what is replayed is
 // kept as that.
 func TestReplayOfTheHistory(t *testing.T) {
