@@ -125,6 +125,22 @@ func TestWhatAContinuedAnswerLosesIsSaid(t *testing.T) {
 	})
 }
 
+// TestTheFirstChoiceIsContinued, and that it is not all is said.
+func TestTheFirstChoiceIsContinued(t *testing.T) {
+	answer := strings.Replace(chatAnswer, `"finish_reason":"stop"}`, `"finish_reason":"stop"},{"index":1,"message":{"content":"No."},"finish_reason":"length"}`, 1)
+	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *driver) {
+		d.keys("enter")
+		d.until("the reasons", func() bool { return strings.Contains(d.screen(), "finish_reason stop (choice 1), length (choice 2)") })
+		d.keys("f6", "c")
+		d.until("the loss", func() bool {
+			return strings.Contains(d.screen(), "answer: the first choice stands for it; 1 other choice left out")
+		})
+		d.keys("enter")
+		d.shows("Yes.")
+		d.hides("No.")
+	})
+}
+
 func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
 	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("c")

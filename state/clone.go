@@ -19,7 +19,7 @@ func (x *Exchange) Clone() *Exchange {
 	c.Silences.Long = slices.Clone(x.Silences.Long)
 	c.warned = mapValues(x.warned, func(w warned) warned { return warned{w.at, maps.Clone(w.subjects)} })
 	if x.foreign != nil {
-		c.foreign = x.foreign.Clone()
+		c.foreign, c.choices = x.foreign.Clone(), maps.Clone(x.choices)
 	}
 	return &c
 }

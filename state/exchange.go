@@ -77,6 +77,7 @@ type Exchange struct {
 	kind          Kind           // what the request asks for
 	foreign       answers.Reader // reads the answer of another API; nil for our own and for unread ones
 	framed        answers.Read   // what it read from the frame that is being folded
+	choices       map[int]string // of another API: the finish_reason of each choice by its index; empty before it ended
 	file          *fileIdentity  // the file it was read from; nil for none: see Identity
 	nowUS         int64          // arrival of what is being folded
 	frameMarks    frames.Mark    // of the frame that is being folded

@@ -27,7 +27,7 @@ func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
 	if !scan.IsNull(scan.Get(r.Facts, "usage")) {
 		x.UsageBegun = r.Begun != nil
 	}
-	x.applySteps(r.Steps, f)
+	x.applySteps(&r, f)
 	if e := x.foreign.Ending(); e.Known && e.Status != "completed" && x.Finish == "" {
 		x.frameMarks |= frames.Failure // [DONE] follows, and says nothing of it
 	}
@@ -60,16 +60,22 @@ func (x *Exchange) readFacts(object json.RawMessage) {
 	}
 }
 
-func (x *Exchange) applySteps(steps []answers.Step, f *wire.Frame) {
-	for i := range steps {
-		s := &steps[i]
+func (x *Exchange) applySteps(r *answers.Read, f *wire.Frame) {
+	for _, c := range r.Choices {
+		if x.choices == nil {
+			x.choices = map[int]string{}
+		}
+		x.choices[c.Index] = c.Finish
+	}
+	for i := range r.Steps {
+		s := &r.Steps[i]
 		if s.Ends {
 			x.endItem(s.OutputIndex)
 			continue
 		}
 		x.foldEvent(&s.Event, f)
 		if it := x.index.last; it != nil && s.Type == "response.output_item.added" {
-			it.Raw = s.Block // no other bytes arrived that are this item
+			it.Raw, it.Choice = s.Block, s.Choice // no other bytes arrived that are this item
 		}
 	}
 }
@@ -129,7 +135,7 @@ func (x *Exchange) foreignDocument(body []byte) {
 	}
 	x.Response = body
 	x.readFacts(r.Facts)
-	x.applySteps(r.Steps, &wire.Frame{})
+	x.applySteps(&r, &wire.Frame{})
 	if r.Unknown != "" {
 		x.warn(WarnUnknown, r.Unknown, "unknown "+r.Unknown)
 	}

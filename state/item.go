@@ -44,6 +44,7 @@ func (p *Part) TextBuffer() *TextBuffer { return &p.text }
 type Item struct {
 	Index   int             // output_index, or the next free one when none was given
 	Serial  int             // how many items came before it: unique within the exchange
+	Choice  int             // index of the choice that it belongs to: see Exchange.Choices; 0 for any other
 	ID      string          // item_id, as first seen
 	Type    string          // message, reasoning, function_call, …; any type
 	Raw     json.RawMessage // the item as last delivered whole; nil when only deltas came

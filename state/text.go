@@ -78,14 +78,18 @@ func (t *TextBuffer) setAny(v []byte) (other bool) {
 	return other
 }
 
-// Text returns all output_text of the message items, joined without a separator; see
-// Part.Text.
+// Text returns all output_text of the message items of Answer, joined without a separator;
+// see Part.Text.
 func (x *Exchange) Text() string { return x.TextRope().String() }
 
 // TextRope returns the present Text as a rope, to be read in pieces on any goroutine.
 func (x *Exchange) TextRope() *rope.Rope {
+	return textOf(x.Answer())
+}
+
+func textOf(items []*Item) *rope.Rope {
 	var texts []*rope.Rope
-	for _, it := range x.Items {
+	for _, it := range items {
 		if it.Type != "message" {
 			continue
 		}

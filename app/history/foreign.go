@@ -66,7 +66,10 @@ func (x *exchange) leftOut() (lost []string) {
 	if !x.foreign() {
 		return nil
 	}
-	items := x.folded.Items
+	if n := len(x.folded.Choices()) - 1; n > 0 {
+		lost = append(lost, "answer: the first choice stands for it; "+views.Counted(n, "other choice")+" left out")
+	}
+	items := x.folded.Answer()
 	if slices.ContainsFunc(items, func(it *state.Item) bool { return it.Type == "reasoning" }) {
 		lost = append(lost, "answer: its reasoning is left out")
 	}

@@ -99,8 +99,10 @@ func (c *chat) show(ctx context.Context, number string) {
 			c.tell("You: %s", said)
 		}
 	}
-	if text := r.State.Text(); text != "" {
-		c.tell("Answer: %s", strings.TrimRight(text, "\n"))
+	for _, one := range r.State.Choices() {
+		if text := one.Text(); text != "" {
+			c.tell("%s: %s", cmp.Or(one.Name, "Answer"), strings.TrimRight(text, "\n"))
+		}
 	}
 	for _, line := range c.explained(r.State) {
 		c.tell("%s", line)

@@ -16,8 +16,18 @@ import (
 // proxied adds a request of another program to the history.
 func proxied(t *testing.T, dir, url, body string) {
 	t.Helper()
+	answered(t, dir, url, body, nil)
+}
+
+// answered adds a request of another program and its answer to the history.
+func answered(t *testing.T, dir, url, body string, answer []byte) {
+	t.Helper()
 	c := &wire.Capture{ID: "x1", Start: time.Unix(1_700_000_000, 0), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: 900}}
 	c.Sent = wire.Sent{Method: http.MethodPost, URL: url, Body: []byte(body)}
+	if answer != nil {
+		c.Head = &wire.Head{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}}
+		c.Body.Append(answer, 500)
+	}
 	about := history.About{Origin: history.Proxy, Kind: state.KindOf(c.Sent)}
 	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
 	if err == nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -46,10 +47,27 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 
 // answerText is the text of an answer; where there is none, all that came.
 func answerText(x *state.Exchange, c *wire.Capture) string {
-	if text := x.Text(); text != "" {
-		return text
+	var out strings.Builder
+	for _, one := range x.Choices() {
+		text := one.Text()
+		if text != "" && one.Name != "" {
+			fmt.Fprintf(&out, "%s\n%s\n\n", choiceLine(one), strings.TrimRight(text, "\n"))
+			continue
+		}
+		out.WriteString(text)
+	}
+	if out.Len() > 0 {
+		return out.String()
 	}
 	return string(c.Text().All())
+}
+
+// choiceLine says which of several answers it is, and why it ended where they differ.
+func choiceLine(c state.Choice) string {
+	if c.Finish == "" {
+		return c.Name + ":"
+	}
+	return c.Name + " (finish_reason " + c.Finish + "):"
 }
 
 // indented is a request as a person reads it; what is no JSON as it was sent.

@@ -1,37 +1,44 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
+
+	"gatehouse/state"
 )
 
-// answer is the text of the answer as it is shown.
-func answer(of Exchange) []Copy {
-	text := of.answer()
-	if text == "" {
-		return nil
-	}
+// answer is the text of the answer as it is shown; of several choices each by itself.
+func answer(of Exchange) (made []Copy) {
 	about := "the text as markdown"
 	if of.Shown != of.State {
 		about += ", as it was"
 	}
-	made := written("answer", about, text)
-	made[0].Ext = ".md"
+	for _, c := range of.choices() {
+		name := cmp.Or(strings.ToLower(c.Name), "answer")
+		if text := c.Text(); text != "" {
+			one := written(name, about, text)[0]
+			one.Ext = ".md"
+			made = append(made, one)
+		}
+	}
 	return made
 }
 
-func (of Exchange) answer() string {
+func (of Exchange) choices() []state.Choice {
 	if of.Shown == nil {
-		return ""
+		return nil
 	}
-	return of.Shown.Text()
+	return of.Shown.Choices()
 }
 
 // codeBlocks are the code blocks of the answer, each by itself.
 func codeBlocks(of Exchange) []Copy {
 	var copies []Copy
-	for i, block := range fenced(of.answer()) {
-		copies = append(copies, written(fmt.Sprintf("code block %d", i+1), block, block)...)
+	for _, c := range of.choices() {
+		for _, block := range fenced(c.Text()) {
+			copies = append(copies, written(fmt.Sprintf("code block %d", len(copies)+1), block, block)...)
+		}
 	}
 	return copies
 }

@@ -1,6 +1,13 @@
 package export
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/wiretest"
+)
 
 func TestCodeBlocks(t *testing.T) {
 	cases := []struct {
@@ -25,5 +32,22 @@ func TestCodeBlocks(t *testing.T) {
 				t.Errorf("%q: block %d is %q, want %q", c.text, i, got[i], c.want[i])
 			}
 		}
+	}
+}
+
+// TestChoicesAreCopiedOneByOne, and a transcript names each, with the reason that differs.
+func TestChoicesAreCopiedOneByOne(t *testing.T) {
+	x := state.New(state.Chat, "x", []byte(`{}`))
+	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean,
+		`{"choices":[{"message":{"content":"one"},"finish_reason":"stop"},{"message":{"content":"two"},"finish_reason":"length"}]}`))
+	copies := Copies(Exchange{State: x, Shown: x}, Formats())
+	if got := names(copies); !slices.Equal(got, []string{"choice 1 of 2", "choice 2 of 2"}) || copies[1].Text() != "two" {
+		t.Errorf("copies %q", got)
+	}
+	var made transcript
+	made.answer(x)
+	want := "**Choice 1 of 2** · finish_reason `stop`\n\n## Assistant\n\n> one\n\n**Choice 2 of 2** · finish_reason `length`\n\n## Assistant\n\n> two\n\n"
+	if made.String() != want {
+		t.Errorf("the transcript is\n%s", made.String())
 	}
 }

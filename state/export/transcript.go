@@ -179,12 +179,27 @@ func (t *transcript) answer(x *state.Exchange) {
 	if x.Ranking != nil {
 		t.ranking(x.Ranking)
 	}
-	for _, it := range x.Items {
-		t.output(it)
+	for _, c := range x.Choices() {
+		t.choice(c)
+		for _, it := range c.Items {
+			t.output(it)
+		}
 	}
 	if x.Failure != nil {
 		t.said("Failure", x.Failure.Message)
 	}
+}
+
+// choice adds which of several answers follows.
+func (t *transcript) choice(c state.Choice) {
+	if c.Name == "" {
+		return
+	}
+	line := "**" + c.Name + "**"
+	if c.Finish != "" {
+		line += " · finish_reason " + codeSpan(c.Finish)
+	}
+	t.line(line)
 }
 
 // output adds an item of an answer as it was streamed or came whole.

@@ -180,7 +180,7 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 	if asked := Asked(x, c); asked != "" {
 		return asked
 	}
-	for _, it := range x.Items {
+	for _, it := range x.Answer() {
 		if it.Type == "message" {
 			for _, words := range it.TextBuffers() {
 				if line := oneLine(words.Rope().Cut(0, 4*mostFirst)); line != "" {

@@ -176,6 +176,17 @@ func TestPageHasEverythingOfAnExchange(t *testing.T) {
 	}
 }
 
+// TestChoicesAreToldApart: which of several answers one is, and why it ended, stands above it.
+func TestChoicesAreToldApart(t *testing.T) {
+	of := made(`{"messages":[{"role":"user","content":"hi"}]}`, "application/json", `{"choices":[{"message":{"content":"one"},"finish_reason":"stop"},{"message":{"content":"two"},"finish_reason":"length"}]}`)
+	of.Capture.Sent.URL = "https://gate.example/v1/chat/completions"
+	of.State = files.Fold(history.About{Kind: state.Chat}, of.Capture)
+	seen := strings.Join(strings.Fields(text(t, write(t, of))), " ")
+	if want := "Choice 1 of 2 finish_reason stop answerone Choice 2 of 2 finish_reason length answertwo"; !strings.Contains(seen, want) {
+		t.Errorf("no %q in\n%s", want, seen)
+	}
+}
+
 // TestMasksAreNoMarkdown: every * of a mask is seen, and emphasises nothing.
 func TestMasksAreNoMarkdown(t *testing.T) {
 	answer := `*My mail is *******************, home /home/***/x

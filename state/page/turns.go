@@ -41,10 +41,24 @@ func turns(x *state.Exchange) []turn {
 	} else {
 		all = append(all, askedItems(input, x.Redacted > 0)...)
 	}
-	for _, it := range x.Items {
-		all = append(all, answered(it, x.Redacted > 0)...)
+	for _, c := range x.Choices() {
+		if c.Name != "" {
+			all = append(all, turn{Who: c.Name, Class: "aside", Note: finished(c)})
+		}
+		for _, it := range c.Items {
+			all = append(all, answered(it, x.Redacted > 0)...)
+		}
 	}
 	return all
+}
+
+// finished says why the model stopped in one of several answers; empty where all say the
+// same.
+func finished(c state.Choice) string {
+	if c.Finish == "" {
+		return ""
+	}
+	return "finish_reason " + c.Finish
 }
 
 func asked(text []byte, who string) []turn {

@@ -7,7 +7,8 @@ import (
 	"gatehouse/state"
 )
 
-// Rewritten writes what was said and called in an answer as items of `input`, from what was
+// Rewritten writes what was said and called in an answer, of several choices in the first,
+// as items of `input`, from what was
 // folded of it and not from the items that arrived: of another API these are none of ours.
 // Citations, which have another form there, and reasoning, whose signature covers the form
 // in which it came, are left out.
@@ -17,7 +18,7 @@ func Rewritten(x *state.Exchange) []json.RawMessage {
 		return nil
 	}
 	finished := x.Verdict == state.Completed
-	for _, it := range x.Items {
+	for _, it := range x.Answer() {
 		switch called := finished && it.CallID() != "" && it.Name() != ""; {
 		case it.Type == "message" && slices.ContainsFunc(it.Parts(), isSpokenText):
 			items = append(items, writeMessage(it, finished, false))

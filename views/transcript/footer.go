@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"fmt"
+
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
@@ -67,6 +69,9 @@ func (b *builder) lacking(x *state.Exchange) []string {
 	say := func(words string) { lines = append(lines, b.line(b.styles.Dim.Render(words))) }
 	if x.Redacted > 0 {
 		say(bytesOf(int64(x.Redacted)) + " of private text overwritten with *")
+	}
+	if n := len(x.Choices()); n > 1 {
+		say(fmt.Sprintf("choice 1 of %d; all of them are in the Response tab (%s)", n, b.m.keys.Name(views.ActInspect)+" "+b.m.keys.Name(views.ActTabResponse)))
 	}
 	if x.Dropped > 0 {
 		say(bytesOf(x.Dropped) + " of the response dropped")

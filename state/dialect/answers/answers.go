@@ -16,17 +16,27 @@ type Step struct {
 	wire.Event
 	Block json.RawMessage // of an item that arrived whole: its block as received; nil for any other
 	Ends  bool            // the item at OutputIndex is complete; the event is empty
+	// Choice is the index of the choice that the item belongs to; 0 where an API gives one
+	// answer.
+	Choice int
 }
 
 // Read is what a frame or a document says.
 type Read struct {
 	Name    string          // what the frame carries, for a list of frames
 	Steps   []Step          // valid until the next frame is read
+	Choices []Choice        // those that the frame speaks of; valid as long
 	Facts   json.RawMessage // an object with the members id, model and usage, as received; nil for none
 	Begun   json.RawMessage // the answer as it began, as received; nil for none
 	Error   bool            // the frame reports an error in the place of an answer
 	Ends    bool            // it is the last of the answer
 	Unknown string          // what in it is not known; empty for nothing
+}
+
+// Choice is one of several answers to one request (choices of a chat completion).
+type Choice struct {
+	Index  int
+	Finish string // finish_reason, as received; empty before it ended
 }
 
 // Delta returns the first text that the frame writes; empty for none.

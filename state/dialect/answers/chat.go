@@ -15,13 +15,14 @@ import (
 type Chat struct {
 	items
 	choices  map[int]choice
-	open     int    // choices without a finish_reason
-	finish   string // the finish_reason that decides: the first that is no complete end, else the first
-	stopped  bool   // finish is no complete end
-	failed   bool   // finish_reason or an error in a choice says so
-	answered bool   // a document was read
-	name     string // of the frame that is being read
-	role     bool   // that frame names the role
+	spoken   []Choice // of the frame that is being read
+	open     int      // choices without a finish_reason
+	finish   string   // the finish_reason that decides: the first that is no complete end, else the first
+	stopped  bool     // finish is no complete end
+	failed   bool     // finish_reason or an error in a choice says so
+	answered bool     // a document was read
+	name     string   // of the frame that is being read
+	role     bool     // that frame names the role
 }
 
 // choice is one of the answers that were asked for (n).
@@ -29,6 +30,7 @@ type choice struct {
 	thought, message int // output_index; wire.None before they began
 	calls            map[int]call
 	ended            bool
+	finish           string // as received; empty before it ended
 }
 
 // call is one of a choice's tool_calls.
@@ -44,7 +46,7 @@ func NewChat() *Chat { return &Chat{choices: map[int]choice{}} }
 // Clone implements Reader.
 func (c *Chat) Clone() Reader {
 	d := *c
-	d.items, d.choices = c.items.clone(), maps.Clone(c.choices)
+	d.items, d.choices, d.spoken = c.items.clone(), maps.Clone(c.choices), nil
 	for i, one := range d.choices {
 		one.calls = maps.Clone(one.calls)
 		d.choices[i] = one
@@ -69,7 +71,7 @@ func (c *Chat) Ending() Ending {
 
 // Frame implements Reader.
 func (c *Chat) Frame(e *wire.Event, _ string) Read {
-	c.steps, c.name, c.role = c.steps[:0], "", false
+	c.steps, c.spoken, c.name, c.role = c.steps[:0], c.spoken[:0], "", false
 	r := Read{Facts: e.Data}
 	known := false
 	for m := range scan.Members(e.Data) {
@@ -86,7 +88,7 @@ func (c *Chat) Frame(e *wire.Event, _ string) Read {
 			}
 		}
 	}
-	switch r.Steps = c.steps; {
+	switch r.Steps, r.Choices = c.steps, c.spoken; {
 	case r.Error:
 		c.name = "error"
 	case !known:
@@ -106,10 +108,10 @@ func (c *Chat) Document(body []byte) (Read, bool) {
 	if scan.KindOf(list) != scan.Array {
 		return Read{}, false
 	}
-	c.steps = c.steps[:0]
+	c.steps, c.spoken = c.steps[:0], c.spoken[:0]
 	c.each(list, "message")
 	c.answered = true
-	return Read{Facts: body, Steps: c.steps}, true
+	return Read{Facts: body, Steps: c.steps, Choices: c.spoken}, true
 }
 
 // each reads the choices of a chunk or a document; what one says lies in a member.
@@ -134,11 +136,16 @@ func (c *Chat) each(list json.RawMessage, member string) {
 			one = choice{thought: wire.None, message: wire.None}
 			c.open++
 		}
+		before := len(c.steps)
 		c.says(&one, readSaid(message), member == "message")
 		if finish != "" || member == "message" {
 			c.ends(&one, finish)
 		}
+		for i := range c.steps[before:] {
+			c.steps[before+i].Choice = index
+		}
 		c.choices[index] = one
+		c.spoken = append(c.spoken, Choice{index, one.finish})
 		n++
 	}
 }
@@ -155,7 +162,7 @@ func (c *Chat) ends(one *choice, finish string) {
 	if one.ended {
 		return
 	}
-	one.ended = true
+	one.ended, one.finish = true, finish
 	c.open--
 	c.call("finish_reason")
 	if stopped := !completeEnd(finish); c.finish == "" || stopped && !c.stopped {
