@@ -113,18 +113,18 @@ func (s PartialResponse) Size() int { return s.size }
 // output; for a response that never arrived, its status and its model. The error of an
 // error event comes first, output last.
 func (s PartialResponse) JSON() []byte {
-	return s.json(limit{max: math.MaxInt, head: len(s.items), tail: len(s.items)})
+	return s.json(limit{Limit: rope.Limit{Max: math.MaxInt}, head: len(s.items), tail: len(s.items)})
 }
 
 func (s PartialResponse) json(w limit) []byte {
 	var members []any
 	if s.failure != nil {
-		members = append(members, "error", w.value(s.failure))
+		members = append(members, "error", w.Value(s.failure))
 	}
 	members = append(members, s.facts...)
 	for m := range scan.Members(s.begun) {
 		if m.Key != "output" && (m.Key != "error" || s.failure == nil) {
-			members = append(members, m.Key, w.value(m.Value))
+			members = append(members, m.Key, w.Value(m.Value))
 		}
 	}
 	if s.begun == nil && s.status != "" {
@@ -138,7 +138,7 @@ func (s PartialResponse) json(w limit) []byte {
 
 func (i partialItem) json(w limit) json.RawMessage {
 	if i.streamed == nil {
-		return w.value(i.raw)
+		return w.Value(i.raw)
 	}
 	members, input := i.streamed.members, "arguments"
 	grown := map[string][]json.RawMessage{}
@@ -158,14 +158,14 @@ func (i partialItem) json(w limit) json.RawMessage {
 			}
 		}
 		if _, ok := grown[m.Key]; !ok {
-			members = append(members, m.Key, w.value(m.Value))
+			members = append(members, m.Key, w.Value(m.Value))
 		}
 	}
 	for _, list := range order {
 		members = append(members, list, scan.MakeArray(grown[list]))
 	}
 	if i.streamed.input.Len() > 0 {
-		members = append(members, input, w.text(i.streamed.input))
+		members = append(members, input, w.Text(i.streamed.input))
 	}
 	return scan.MakeObject(members...)
 }
@@ -191,14 +191,14 @@ func (p partialPart) json(w limit) json.RawMessage {
 	if scan.KindOf(p.raw) == scan.Object {
 		for m := range scan.Members(p.raw) {
 			if m.Key != name && (m.Key != "annotations" || len(p.annotations) == 0) {
-				members = append(members, m.Key, w.value(m.Value))
+				members = append(members, m.Key, w.Value(m.Value))
 			}
 		}
 	} else {
 		members = append(members, "type", scan.Quote(string(p.kind)))
 	}
 	if len(p.annotations) > 0 {
-		members = append(members, "annotations", scan.MakeArray(w.list(p.annotations, p.annotationBytes)))
+		members = append(members, "annotations", scan.MakeArray(w.list(p.annotations)))
 	}
-	return scan.MakeObject(append(members, name, w.text(p.text))...)
+	return scan.MakeObject(append(members, name, w.Text(p.text))...)
 }

@@ -3,25 +3,20 @@ package state
 import (
 	"encoding/json"
 	"math"
-	"unicode/utf8"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/rope"
 )
 
-// OmissionNote returns the text that replaces what is left out: n units (byte, item or
-// annotation), together so many bytes.
-type OmissionNote func(n int64, of string, bytes int64) string
-
 // JSONWithin writes the JSON in about most bytes, to be shown while it grows. Long texts
 // and lists keep their beginning and end; a note between them says what was left out.
-func (s PartialResponse) JSONWithin(most int, mark OmissionNote) []byte {
+func (s PartialResponse) JSONWithin(most int, mark rope.OmissionNote) []byte {
 	if s.size <= most {
 		return s.JSON()
 	}
-	w := s.window(limit{max: most, note: mark, head: len(s.items), tail: len(s.items)})
-	for w.max > minShown && s.sizeWith(w) > most {
-		w.max /= 2
+	w := s.window(limit{Limit: rope.Limit{Max: most, Note: mark}, head: len(s.items), tail: len(s.items)})
+	for w.Max > minShown && s.sizeWith(w) > most {
+		w.Max /= 2
 	}
 	return s.json(w)
 }
@@ -31,8 +26,7 @@ const minShown = 1 << 10
 
 // limit bounds the JSON that is written.
 type limit struct {
-	max        int // bytes of a text, or of a list of annotations
-	note       OmissionNote
+	rope.Limit
 	head, tail int // items [head, tail) are left out
 }
 
@@ -40,14 +34,14 @@ type limit struct {
 // quarter of the bytes is for the first items, a quarter for the last.
 func (s PartialResponse) window(w limit) limit {
 	least := w
-	if least.max = minShown; s.sizeWith(least) <= w.max {
+	if least.Max = minShown; s.sizeWith(least) <= w.Max {
 		return w
 	}
 	w.head = 0
-	for room := w.max / 4; w.head < len(s.items) && room > 0; w.head++ {
+	for room := w.Max / 4; w.head < len(s.items) && room > 0; w.head++ {
 		room -= s.items[w.head].size(minShown)
 	}
-	for room := w.max / 4; w.tail > w.head && room > 0; w.tail-- {
+	for room := w.Max / 4; w.tail > w.head && room > 0; w.tail-- {
 		room -= s.items[w.tail-1].size(minShown)
 	}
 	return w
@@ -55,10 +49,10 @@ func (s PartialResponse) window(w limit) limit {
 
 // sizeWith estimates the length of the JSON within a limit.
 func (s PartialResponse) sizeWith(w limit) int {
-	size := min(len(s.begun), w.max)
+	size := min(len(s.begun), w.Max)
 	for i := range s.items {
 		if i < w.head || i >= w.tail {
-			size += s.items[i].size(w.max)
+			size += s.items[i].size(w.Max)
 		}
 	}
 	return size
@@ -75,7 +69,7 @@ func (s PartialResponse) output(w limit) []json.RawMessage {
 		for i := range s.items[w.head:w.tail] {
 			left += int64(s.items[w.head+i].size(math.MaxInt))
 		}
-		items = append(items, scan.Quote(w.note(int64(w.tail-w.head), "item", left)))
+		items = append(items, scan.Quote(w.Note(int64(w.tail-w.head), "item", left)))
 	}
 	for _, it := range s.items[w.tail:] {
 		items = append(items, it.json(w))
@@ -83,53 +77,11 @@ func (s PartialResponse) output(w limit) []json.RawMessage {
 	return items
 }
 
-// list shortens annotations of together size bytes.
-func (w limit) list(all []json.RawMessage, size int) []json.RawMessage {
-	if size <= w.max {
+// list shortens annotations.
+func (w limit) list(all []json.RawMessage) []json.RawMessage {
+	head, tail, note := w.Window(len(all), "annotation", func(i int) int { return len(all[i]) })
+	if note == nil {
 		return all
 	}
-	head, tail := 0, len(all)
-	for room := w.max / 2; head < tail && room > 0; head++ {
-		room -= len(all[head])
-	}
-	for room := w.max / 2; tail > head && room > 0; tail-- {
-		room -= len(all[tail-1])
-	}
-	left := int64(0)
-	for _, a := range all[head:tail] {
-		left += int64(len(a))
-	}
-	if left == 0 {
-		return all
-	}
-	short := append(all[:head:head], scan.Quote(w.note(int64(tail-head), "annotation", left)))
-	return append(short, all[tail:]...)
-}
-
-func (w limit) value(v []byte) []byte { return rope.Shorten(v, w.max, w.cut) }
-
-func (w limit) text(text *rope.Rope) []byte {
-	if shorter := w.cut(text); shorter != nil {
-		return shorter
-	}
-	return text.JSON()
-}
-
-// cut writes a text that is too long; nil for one that is not.
-func (w limit) cut(text *rope.Rope) []byte {
-	size, half := text.Len(), int64(w.max/2)
-	if size <= int64(w.max) {
-		return nil
-	}
-	head, tail := text.Cut(0, half), text.Cut(size-half, size)
-	for range utf8.UTFMax { // both are whole characters
-		if r, n := utf8.DecodeLastRuneInString(head); r == utf8.RuneError && n == 1 {
-			head = head[:len(head)-1]
-		}
-		if tail != "" && !utf8.RuneStart(tail[0]) {
-			tail = tail[1:]
-		}
-	}
-	left := size - int64(len(head)+len(tail))
-	return scan.Quote(head + w.note(left, "byte", left) + tail)
+	return append(append(all[:head:head], note), all[tail:]...)
 }

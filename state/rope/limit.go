@@ -1,0 +1,75 @@
+package rope
+
+import (
+	"unicode/utf8"
+
+	"gatehouse/client/scan"
+)
+
+// OmissionNote returns the text that replaces what is left out: n units (byte, item or
+// another word for an element of a list), together so many bytes.
+type OmissionNote func(n int64, of string, bytes int64) string
+
+// Limit bounds JSON that is written to be shown: long texts and lists keep their beginning
+// and end, with a note between them.
+type Limit struct {
+	Max  int // bytes of a text, or of a list
+	Note OmissionNote
+}
+
+// Value shortens the texts of a document: see Shorten.
+func (l Limit) Value(v []byte) []byte { return Shorten(v, l.Max, l.cut) }
+
+// Text returns a text as a JSON string.
+func (l Limit) Text(text *Rope) []byte {
+	if shorter := l.cut(text); shorter != nil {
+		return shorter
+	}
+	return text.JSON()
+}
+
+// Window returns which of n elements, [head, tail), are left out of a list, and what stands
+// in their place; a nil note leaves out none. size returns the size of an element, in bytes.
+func (l Limit) Window(n int, of string, size func(i int) int) (head, tail int, note []byte) {
+	sum := 0
+	for i := range n {
+		sum += min(size(i), l.Max)
+	}
+	if sum <= l.Max {
+		return n, n, nil
+	}
+	head, tail = 0, n
+	for room := l.Max / 2; head < tail && room > 0; head++ {
+		room -= size(head)
+	}
+	for room := l.Max / 2; tail > head && room > 0; tail-- {
+		room -= size(tail - 1)
+	}
+	left := int64(0)
+	for i := head; i < tail; i++ {
+		left += int64(size(i))
+	}
+	if left == 0 {
+		return n, n, nil
+	}
+	return head, tail, scan.Quote(l.Note(int64(tail-head), of, left))
+}
+
+// cut writes a text that is too long; nil for one that is not.
+func (l Limit) cut(text *Rope) []byte {
+	size, half := text.Len(), int64(l.Max/2)
+	if size <= int64(l.Max) {
+		return nil
+	}
+	head, tail := text.Cut(0, half), text.Cut(size-half, size)
+	for range utf8.UTFMax { // both are whole characters
+		if r, n := utf8.DecodeLastRuneInString(head); r == utf8.RuneError && n == 1 {
+			head = head[:len(head)-1]
+		}
+		if tail != "" && !utf8.RuneStart(tail[0]) {
+			tail = tail[1:]
+		}
+	}
+	left := size - int64(len(head)+len(tail))
+	return scan.Quote(head + l.Note(left, "byte", left) + tail)
+}
