@@ -115,13 +115,18 @@ func TestForkChangeSendDiffTakesFourKeys(t *testing.T) {
 	}
 }
 
-// TestWhatAContinuedAnswerLosesIsSaid, also where all of the request is translated.
+// TestWhatAContinuedAnswerLosesIsSaid, also where all of the request is translated; the
+// transcript has all of the answer.
 func TestWhatAContinuedAnswerLosesIsSaid(t *testing.T) {
 	answer := strings.Replace(chatAnswer, `"content":`, `"reasoning_content":"Let me see.","content":`, 1)
 	passedBy(t, "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), answer, func(d *driver) {
 		d.keys("c")
 		d.until("the loss", func() bool { return strings.Contains(d.screen(), "Not translated to /responses: 1 value") })
-		d.shows("answer: its reasoning is left out")
+		d.shows("answer: its reasoning is not sent again")
+		d.keys("enter")
+		for _, want := range []string{"▸ reasoning", "Yes.", "sim/writer"} {
+			d.shows(want)
+		}
 	})
 }
 
@@ -133,7 +138,7 @@ func TestTheFirstChoiceIsContinued(t *testing.T) {
 		d.until("the reasons", func() bool { return strings.Contains(d.screen(), "finish_reason stop (choice 1), length (choice 2)") })
 		d.keys("f6", "c")
 		d.until("the loss", func() bool {
-			return strings.Contains(d.screen(), "answer: the first choice stands for it; 1 other choice left out")
+			return strings.Contains(d.screen(), "answer: its second choice is not sent again")
 		})
 		d.keys("enter")
 		d.shows("Yes.")

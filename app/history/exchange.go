@@ -195,10 +195,11 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	if err != nil {
 		return s.Notify("not continued: %v", err)
 	}
-	x.answered(conv.TurnToSend(conv.Current, nil))
+	turn := conv.TurnToSend(conv.Current, nil)
+	turn.Exchange, turn.Capture = x.folded, x.capture
 	cmd := s.desk.AdoptOver(x.over(), conv)
 	s.desk.Shown().Know(x.capture, x.entry.About)
-	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(append(lost, x.leftOut()...)))
+	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(append(lost, talk.LeftOut(x.folded)...)))
 }
 
 // resend sends the same bytes again, in a conversation of their own. What went to another

@@ -3,7 +3,6 @@ package history
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,7 +10,6 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/screen"
 	"gatehouse/state"
-	"gatehouse/state/dialect/translate"
 	past "gatehouse/state/history"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -37,7 +35,7 @@ func (x *exchange) sentPath() string {
 func (x *exchange) refuseAsItIs() tea.Cmd {
 	s := x.screen
 	what := fmt.Sprintf("not sent: it is %s %s", x.capture.Sent.Method, x.sentPath())
-	if _, err := translate.Request(x.sentPath(), x.capture.Sent.Body); err != nil {
+	if _, _, err := x.request(); err != nil {
 		return s.Notify("%s, which can be inspected and exported only", what)
 	}
 	key := s.Keys.In(views.Inspect).Name(views.ActChange)
@@ -50,44 +48,7 @@ func (x *exchange) refuseAsItIs() tea.Cmd {
 // request is the request of an exchange as one for POST /responses, and what of it could
 // not be translated, a line each.
 func (x *exchange) request() (body []byte, lost []string, err error) {
-	if !x.foreign() {
-		return x.capture.Sent.Body, nil, nil
-	}
-	r, err := translate.Request(x.sentPath(), x.capture.Sent.Body)
-	for _, l := range r.Losses {
-		lost = append(lost, l.String())
-	}
-	return r.Body, lost, err
-}
-
-// leftOut says what of the answer a conversation that goes on does not have: see
-// talk.Rewritten.
-func (x *exchange) leftOut() (lost []string) {
-	if !x.foreign() {
-		return nil
-	}
-	if n := len(x.folded.Choices()) - 1; n > 0 {
-		lost = append(lost, "answer: the first choice stands for it; "+views.Counted(n, "other choice")+" left out")
-	}
-	items := x.folded.Answer()
-	if slices.ContainsFunc(items, func(it *state.Item) bool { return it.Type == "reasoning" }) {
-		lost = append(lost, "answer: its reasoning is left out")
-	}
-	cites := func(p *state.Part) bool { return len(p.Annotations) > 0 }
-	if slices.ContainsFunc(items, func(it *state.Item) bool { return slices.ContainsFunc(it.Parts(), cites) }) {
-		lost = append(lost, "answer: its citations are left out")
-	}
-	return lost
-}
-
-// answered has a turn hold the answer of an exchange. Of another API that is its items
-// alone: its request is not one that the conversation could send again.
-func (x *exchange) answered(turn *talk.Turn) {
-	if x.foreign() {
-		turn.Output = talk.Rewritten(x.folded)
-		return
-	}
-	turn.Exchange, turn.Capture = x.folded, x.capture
+	return talk.Recorded{State: x.folded, Capture: x.capture}.Request()
 }
 
 // over is the connection that a changed copy of an exchange goes over: that of the

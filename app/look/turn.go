@@ -125,7 +125,11 @@ func (x turnExchange) Change(place string, edits ...views.Edit) tea.Cmd {
 	if x.turn.SentExchange() == nil {
 		return l.noRequest()
 	}
-	doc, err := talk.ApplyChanges(x.turn.Exchange.Request, screen.Changes(edits)...)
+	request, lost, err := talk.Recorded{State: x.turn.Exchange, Capture: x.turn.Capture}.Request()
+	if err != nil {
+		return l.Notify("request not opened: %v", err)
+	}
+	doc, err := talk.ApplyChanges(request, screen.Changes(edits)...)
 	if err != nil {
 		return l.Notify("request not changed: %v", err)
 	}
@@ -134,7 +138,7 @@ func (x turnExchange) Change(place string, edits ...views.Edit) tea.Cmd {
 		return tea.Batch(cmd, l.Notify("request not changed: %v", err))
 	}
 	l.Select(x.turn) // it stays the shown one
-	cmd = tea.Batch(cmd, l.Refreshed(nil), l.desk.ShowPlace(place))
+	cmd = tea.Batch(cmd, l.Refreshed(nil), l.desk.ShowPlace(place), l.ShowUntranslated(lost))
 	if len(edits) == 0 {
 		return cmd
 	}

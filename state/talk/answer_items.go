@@ -11,7 +11,7 @@ import (
 
 // hasReturned reports whether any item of an answer is part of the next request.
 func hasReturned(x *state.Exchange) bool {
-	return slices.ContainsFunc(x.Items, func(it *state.Item) bool { return returnedWriter(x, it) != nil })
+	return slices.ContainsFunc(x.Answer(), func(it *state.Item) bool { return returnedWriter(x, it) != nil })
 }
 
 // returnedJSON returns an answer's item as it is written in the next request; nil for one
@@ -27,6 +27,9 @@ func returnedJSON(x *state.Exchange, it *state.Item) json.RawMessage {
 // that is left out. Asking is cheap, writing a long text is not.
 func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
 	finished := x.Verdict == state.Completed
+	if x.Kind().IsForeign() {
+		return rewriter(it, finished)
+	}
 	// Of a message or a call more may have been streamed than the item holds;
 	// any other item is returned verbatim, because its signature covers it.
 	whole := it.Done && !(it.StreamedMore() && (it.Type == "message" || it.Type == "function_call"))
@@ -124,7 +127,7 @@ func (t *Turn) returnedItems() iter.Seq[json.RawMessage] {
 		if x.Running() {
 			return
 		}
-		for _, it := range x.Items {
+		for _, it := range x.Answer() {
 			if item := returnedJSON(x, it); item != nil && !yield(item) {
 				return
 			}

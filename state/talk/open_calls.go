@@ -173,7 +173,7 @@ func (t *Turn) callItems() []callItem {
 		}
 		return acts
 	}
-	for _, it := range x.Items {
+	for _, it := range x.Answer() {
 		if !isCall(it.Type) && !isCallOutput(it.Type) {
 			continue
 		}

@@ -16,20 +16,21 @@ type Recorded struct {
 	Capture *wire.Capture
 }
 
-// request is the request as one for POST /responses.
-func (x Recorded) request() []byte {
-	if !x.State.Kind().IsForeign() {
-		return x.State.Request
+// Request is the request as one for POST /responses, and what of it could not be
+// translated, a line each. The error is that of translate.Request.
+func (x Recorded) Request() (body []byte, lost []string, err error) {
+	if x.State.Kind().IsOwn() {
+		return x.State.Request, nil, nil
 	}
 	path := ""
 	if u, err := url.Parse(x.Capture.Sent.URL); err == nil {
 		path = u.Path
 	}
-	translated, err := translate.Request(path, x.State.Request)
-	if err != nil {
-		return nil // it stands for no request, as a broken one does
+	r, err := translate.Request(path, x.State.Request)
+	for _, l := range r.Losses {
+		lost = append(lost, l.String())
 	}
-	return translated.Body
+	return r.Body, lost, err
 }
 
 // OpenExchanges returns the conversation of exchanges in the order they were made: each is
@@ -38,21 +39,25 @@ func (x Recorded) request() []byte {
 func OpenExchanges(all []Recorded) *Conversation {
 	c := NewConversation(NewDraft())
 	for i := len(all) - 1; i >= 0; i-- {
-		if d, err := draftOf(all[i].request()); err == nil {
+		if d, err := draftOf(all[i].translated()); err == nil {
 			c = NewConversation(d)
 			break
 		}
 	}
 	r := recording{Conversation: c, first: map[string][]*Turn{}, answers: map[*Turn][2][]json.RawMessage{}}
 	for _, x := range all {
-		t := r.turn(x.request())
-		if x.State.Kind().IsForeign() {
-			t.Output = append([]json.RawMessage{}, Rewritten(x.State)...) // its own items are none that we could send
-		}
+		t := r.turn(x.translated())
 		t.Exchange, t.Capture, t.recorded = x.State, x.Capture, true
 		c.Select(t)
 	}
 	return c
+}
+
+// translated is Request; nil for one that cannot be translated, which stands for no
+// request, as a broken one does.
+func (x Recorded) translated() []byte {
+	body, _, _ := x.Request()
+	return body
 }
 
 // draftOf is a request without its input.

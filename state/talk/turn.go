@@ -73,7 +73,7 @@ func (t *Turn) Answered() bool {
 // Items returns the items of the turn's answer, whether sent or loaded.
 func (t *Turn) Items() []*state.Item {
 	if x := t.answerExchange(); x != nil {
-		return x.Items // more of it may have arrived than is returned
+		return x.Answer() // more of it may have arrived than is returned
 	}
 	if t.items == nil && len(t.Output) > 0 {
 		t.items = state.NewRecorded(state.Record{Items: t.Output}).Items

@@ -11,7 +11,7 @@ import (
 
 // ShowFrameText brings what a frame of a turn's exchange wrote into view, marks
 // it, and selects and unfolds what holds it. It reports whether the turn is on
-// the path that is shown.
+// the path that is shown, and the text in it.
 func (m *Model) ShowFrameText(turn, frame int, w state.TextPosition) bool {
 	m.update()
 	if !m.shown(turn) {
@@ -25,6 +25,9 @@ func (m *Model) ShowFrameText(turn, frame int, w state.TextPosition) bool {
 		return false
 	}
 	it := x.Items[w.Item]
+	if !slices.Contains(x.Answer(), it) { // of another choice than the one that is shown
+		return false
+	}
 	parts := it.Parts()
 	k := key{turn: turn, part: partItem, item: it.Serial, piece: pieceWhole}
 	offset := w.Offset
