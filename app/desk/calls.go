@@ -65,13 +65,7 @@ func (d *Desk) cannotAnswer() string {
 // offered returns the function tool that a call is for, as the model was
 // offered it; nil for any other call.
 func (d *Desk) offered(call talk.Call) []byte {
-	var tools []byte
-	if x := call.Turn.SentExchange(); x != nil {
-		tools = scan.Get(x.Request, "tools")
-	} else {
-		tools, _ = d.Shown().Conv.Draft.Get("/tools")
-	}
-	return check.FunctionTool(tools, call.Item)
+	return check.FunctionTool(d.Shown().Conv.OfferedTools(call.Turn), call.Item)
 }
 
 // typeOutput opens the place where a call's output is written: as text where

@@ -23,8 +23,10 @@ func (x Recorded) Request() (body []byte, lost []string, err error) {
 		return x.State.Request, nil, nil
 	}
 	path := ""
-	if u, err := url.Parse(x.Capture.Sent.URL); err == nil {
-		path = u.Path
+	if x.Capture != nil {
+		if u, err := url.Parse(x.Capture.Sent.URL); err == nil {
+			path = u.Path
+		}
 	}
 	r, err := translate.Request(path, x.State.Request)
 	for _, l := range r.Losses {

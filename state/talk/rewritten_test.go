@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/check"
 	"gatehouse/state/wiretest"
 )
 
@@ -115,4 +116,14 @@ func TestAnAnswerOfAnotherAPIComesBack(t *testing.T) {
 	if !strings.Contains(before, `"hi"`) {
 		t.Error(before)
 	}
+}
+
+// TestTheToolsOfAnotherAPIAreThoseOffered, in the form that arguments are checked with.
+func TestTheToolsOfAnotherAPIAreThoseOffered(t *testing.T) {
+	c := NewConversation(NewDraft())
+	turn := c.Add(nil, nil)
+	turn.Exchange = state.New(state.Chat, "x", []byte(`{"messages":[],"tools":[{"type":"function","function":{"name":"n"}}]}`))
+	turn.Capture = &wire.Capture{Sent: wire.Sent{URL: "http://x/v1/chat/completions"}}
+	call := []byte(`{"type":"function_call","name":"n"}`)
+	want(t, "found", check.FunctionTool(c.OfferedTools(turn), call) != nil, true)
 }

@@ -29,6 +29,8 @@ type Turn struct {
 	items  []*state.Item // of a loaded turn, folded on first use
 	model  string        // of a loaded answer: the model that gave it
 	cached requestItems  // of the request, as it was last written
+
+	translated []byte // of a request of another API: as one for /responses, once it was asked for
 }
 
 // awaitsAnswer reports whether the turn's items are still to be answered: they were not

@@ -181,15 +181,6 @@ func (b *builder) argumentFault(call talk.Call) string {
 	return "invalid arguments: " + err.Error()
 }
 
-// offeredTools are the tools that the model was offered.
-func (b *builder) offeredTools() []byte {
-	if x := b.tv.turn.SentExchange(); x != nil {
-		return scan.Get(x.Request, "tools")
-	}
-	tools, _ := b.m.conv.Draft.Get("/tools")
-	return tools
-}
-
 func (b *builder) argumentFaultLines(words string) []string {
 	return text.Paragraph(b.styles, b.styles.Warn, bodyInset, b.width, "⚠ "+text.SanitizeLine(text.ClipSized(words, limitedTo)))
 }

@@ -36,7 +36,7 @@ func (b *builder) ink(style *lipgloss.Style, words string) string {
 
 func (m *Model) builder(tv *turnView) *builder {
 	b := &builder{m: m, tv: tv, styles: m.styles, width: tv.width, waits: m.openCallsOf(tv)}
-	b.tools = sync.OnceValue(b.offeredTools)
+	b.tools = sync.OnceValue(func() []byte { return b.m.conv.OfferedTools(b.tv.turn) })
 	return b
 }
 
