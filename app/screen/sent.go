@@ -129,8 +129,10 @@ func (r *Recording) Entry() history.Entry {
 	if r.of == x && r.version == x.Version {
 		return r.entry
 	}
-	if x.Running() || c == nil { // its capture is still being written
+	if c == nil {
 		c = &wire.Capture{ID: x.ID, Start: r.began, Sent: wire.Sent{Body: x.Request}}
+	} else if x.Running() { // the rest of it is still being written
+		c = &wire.Capture{ID: x.ID, Start: r.began, Sent: c.Sent, Caller: c.Caller}
 	}
 	r.entry, r.of, r.version = history.Of(r.about, x, c), x, x.Version
 	r.entry.Key = r.number

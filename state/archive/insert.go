@@ -135,7 +135,8 @@ func insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 		e.Asked, e.Served, e.Provider, string(e.Verdict), e.Reason, e.Status,
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
-		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words, orNull(sum))
+		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
+		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(sum))
 	return err
 }
 

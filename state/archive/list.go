@@ -20,8 +20,8 @@ import (
 const (
 	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
 		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
-		guardrails, tools, warnings, size, words`
-	columnCount = 30
+		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy`
+	columnCount = 35
 )
 
 // Page is a part of a list.
@@ -233,7 +233,8 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	var cost sql.NullFloat64
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
-		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words)
+		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
+		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy)
 	if err != nil {
 		return e, err
 	}

@@ -3,6 +3,7 @@ package archive_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
@@ -25,12 +28,16 @@ func TestQueries(t *testing.T) {
 		`{"model":"sim/coder","stream":true,"input":"what is the weather in Paris?","tools":[{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`,
 	} {
 		x, c := ask(t, request)
+		if strings.Contains(request, "quixotic") {
+			c.Caller = &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "Agent/1.2"}
+		}
 		a.Keep(history.About{Origin: history.Playground}, x, c, nil)
 	}
+	keepUnanswered(t, a)
 	flush(t, a)
 	for text, want := range map[string]string{
-		"":                                 "weather zephyrs quixotic alpha-gamma alpha-beta-gamma",
-		"verdict:failed":                   "zephyrs quixotic",
+		"":                                 "? weather zephyrs quixotic alpha-gamma alpha-beta-gamma",
+		"verdict:failed":                   "? zephyrs quixotic",
 		"-verdict:failed":                  "weather alpha-gamma alpha-beta-gamma",
 		"status:403":                       "zephyrs quixotic",
 		"status:4xx -guardrail:*":          "quixotic",
@@ -42,6 +49,16 @@ func TestQueries(t *testing.T) {
 		"quixotic or zephyrs":              "zephyrs quixotic",
 		"tool:get_*":                       "weather",
 		"origin:send":                      "",
+		"status:502":                       "?",
+		"status:5xx path:/embeddings":      "?",
+		"path:/V1/embed":                   "?",
+		"path:/v1/*s method:get":           "?",
+		"-path:responses":                  "?",
+		"path:list":                        "",
+		"method:POST caller:agent":         "quixotic",
+		"caller:*":                         "? quixotic",
+		"caller:127.0.0.1":                 "? quixotic",
+		"caller:50123":                     "",
 		"since:1h tokens>0 verdict:failed": "",
 		"ttft>0 until:today":               "",
 		"gam* model:*writer":               "alpha-beta-gamma",
@@ -64,6 +81,24 @@ func TestQueries(t *testing.T) {
 	}
 }
 
+// keepUnanswered keeps an exchange of another program whose server could not be reached.
+func keepUnanswered(t *testing.T, a *archive.Archive) {
+	t.Helper()
+	c := &wire.Capture{
+		ID: "unanswered", Start: time.Now(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndConnect},
+		Sent:     wire.Sent{Method: "GET", URL: "http://up.example/v1/embeddings?list=1", Header: http.Header{}},
+		Caller:   &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "curl/8"},
+		Delivery: &wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1, Status: 502},
+	}
+	about := history.About{Origin: history.Proxy, Kind: state.Other, Target: "work"}
+	a.Keep(about, fold(about, c), c, nil)
+	flush(t, a)
+	e, err := a.Find(t.Context(), c.ID)
+	if err != nil || e.Status != 502 || !e.ByProxy || e.Target != "work" || e.Verdict != state.Failed {
+		t.Errorf("%+v %v", e, err)
+	}
+}
+
 // TestAnEntryAnswersAsTheArchiveDoes: what is listed before the archive has it must not go
 // away, or come, when it has.
 func TestAnEntryAnswersAsTheArchiveDoes(t *testing.T) {
@@ -77,14 +112,16 @@ func TestAnEntryAnswersAsTheArchiveDoes(t *testing.T) {
 		`{"model":"sim/coder","stream":true,"input":"what is the weather in Paris?","tools":[{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`,
 	} {
 		x, c := ask(t, request)
+		c.Caller = &wire.Caller{Address: "127.0.0.1:50123", UserAgent: "Agent/1.2"}
 		a.Keep(history.About{Origin: history.Proxy, Session: "7k2f"}, x, c, nil)
 	}
+	keepUnanswered(t, a)
 	flush(t, a)
 	all := list(t, a, "")
-	names := []string{"model", "served", "provider", "verdict", "origin", "guardrail", "tool", "warning", "session"}
-	words := []string{"*", "sim/*", "SIM/coder*", "*r", "fault/*", "f*t/*9", "blocked", "failed", "completed", "proxy", "playground", "get_*", "no_done", "7k", "7k*", "a*b", "none"}
+	names := []string{"model", "served", "provider", "verdict", "origin", "guardrail", "tool", "warning", "session", "method", "path", "caller"}
+	words := []string{"*", "sim/*", "SIM/coder*", "*r", "fault/*", "f*t/*9", "blocked", "failed", "completed", "proxy", "playground", "get_*", "no_done", "7k", "7k*", "a*b", "none", "post", "GET", "/v1", "*/*s", "agent", "127.0.0.1"}
 	figures := []string{"status", "tokens", "cost", "ttft", "total"}
-	values := []string{">0", ">=0", "<1", "<=200", ":200", ":0", ">100"}
+	values := []string{":502", ">0", ">=0", "<1", "<=200", ":200", ":0", ">100"}
 	rapid.Check(t, func(t *rapid.T) {
 		var text []string
 		for range rapid.IntRange(1, 3).Draw(t, "terms") {

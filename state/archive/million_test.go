@@ -57,7 +57,7 @@ func BenchmarkHistory(b *testing.B) {
 	})
 	for _, text := range []string{
 		"verdict:failed", "model:vendor3/model7", "model:vendor3/*", "provider:rare", "status:4xx", "guardrail:*", "tool:get_weather",
-		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "since:1h", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
+		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "since:1h", "path:/v1/embeddings", "path:resp_0001", "path:nothing", "method:get", "caller:program/7", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
 		"common", "word777", `"word12 common"`, "word3 verdict:failed", "common verdict:cancelled", "wor*",
 	} {
 		q, err := query.Parse(text, time.Now())
@@ -135,6 +135,13 @@ func synthetic(r *rand.Rand, i int, start time.Time) history.Entry {
 		Cost:   r.Float64(), Size: 4000, Words: fmt.Sprintf("the first words of answer %d are these, and they go on", i),
 	}
 	e.Served = e.Asked
+	e.Method, e.Path = "POST", "/api/v1/responses"
+	switch {
+	case i%100 == 0: // each has a path of its own
+		e.Origin, e.Method, e.Path, e.Caller = history.Proxy, "GET", fmt.Sprintf("/v1/responses/resp_%08x", r.Uint32()), "127.0.0.1 agent/1.2"
+	case i%10 == 1:
+		e.Origin, e.Path, e.Caller = history.Proxy, "/v1/embeddings", fmt.Sprintf("127.0.0.1 program/%d", r.IntN(40))
+	}
 	switch k := r.IntN(1000); {
 	case k < 30:
 		e.Verdict, e.Status = state.Failed, []int{400, 403, 429, 500, 503}[k%5]

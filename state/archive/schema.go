@@ -21,12 +21,8 @@ var ErrNewer = errors.New("it was written by a later version of gatehouse")
 
 const databaseName = "history.db"
 
-// version is that of the schema below, in the database's user_version.
-const version = 1
-
-// migrations leads from each version of the schema to the next, without loss. The first
-// makes an empty database the first version.
-var migrations = []string{`
+// firstSchema makes an empty database the first version of the archive.
+const firstSchema = `
 -- An exchange's id is its start in microseconds of Unix time, moved on where that is taken:
 -- the newest come first without an index of their own, in lists and in searches alike.
 CREATE TABLE exchange (
@@ -131,7 +127,7 @@ CREATE VIRTUAL TABLE text USING fts5 (
 	prompts, answers, thoughts, calls, documents,
 	content = '', contentless_delete = 1, tokenize = 'unicode61'
 );
-`}
+`
 
 // openDatabase opens the database, sets a damaged one aside, and brings the schema up to
 // date. One program does so at a time.
@@ -184,43 +180,6 @@ func openSQLite(path string, connections int) (*sql.DB, error) {
 		db.SetMaxOpenConns(connections)
 	}
 	return db, err
-}
-
-// migrate brings the schema to this version. An archive with something in it is copied
-// before it is changed.
-func (a *Archive) migrate(ctx context.Context, path string) error {
-	var have int
-	if err := a.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
-		return err
-	}
-	switch {
-	case have > version:
-		return newer(path, have)
-	case have == version:
-		return nil
-	case have > 0:
-		backup := fmt.Sprintf("%s.v%d-%s", path, have, time.Now().Format("20060102-150405"))
-		if _, err := a.write.ExecContext(ctx, "VACUUM INTO ?", backup); err != nil {
-			return fmt.Errorf("no copy could be made before the archive is brought up to date: %w", err)
-		}
-		if err := os.Chmod(backup, 0o600); err != nil {
-			return err
-		}
-	}
-	tx, err := a.write.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	for _, step := range migrations[have:] {
-		if _, err := tx.ExecContext(ctx, step); err != nil {
-			return err
-		}
-	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
-		return err
-	}
-	return tx.Commit()
 }
 
 func newer(path string, have int) error {

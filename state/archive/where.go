@@ -72,7 +72,7 @@ func positive(t query.Term) condition {
 			return condition{sql: "(~verdict = 'failed' AND guardrails <> '')", indexed: name}
 		}
 		return like(name, t.Text)
-	case "served", "provider", "origin":
+	case "served", "provider", "origin", "method", "path", "caller":
 		return like(name, t.Text)
 	case "session": // there are many: their beginning is looked up
 		beginning := strings.TrimRight(t.Text, "*")

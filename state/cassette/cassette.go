@@ -41,8 +41,8 @@ func New(ignored *Ignored) *Cassette {
 	return &Cassette{seed: maphash.MakeSeed(), ignored: ignored, rules: rules, shelves: map[string]*shelf{}}
 }
 
-// TakeAnyName says that the names of targets are not recorded, as in the history: any may
-// stand in front of a path. It must be called before all else.
+// TakeAnyName says that the names of targets may be missing, as of what an earlier version
+// put into the history: any may stand in front of a path. It must be called before all else.
 func (c *Cassette) TakeAnyName() { c.anyName = true }
 
 // Add adds an exchange behind all others. One whose program went away before an answer

@@ -83,7 +83,10 @@ func ending(of Exchange) string {
 		words[0] += " (" + codeSpan(e.Reason) + ")"
 	}
 	add := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
-	if e.Status != 0 && e.Status != 200 {
+	switch {
+	case e.ByProxy:
+		add("no answer, HTTP %d by the proxy", e.Status)
+	case e.Status != 0 && e.Status != 200:
 		add("HTTP %d", e.Status)
 	}
 	if model := cmp.Or(e.Served, e.Asked); model != "" {

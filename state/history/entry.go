@@ -39,7 +39,7 @@ type About struct {
 	Kind       state.Kind
 	Connection string // the profile's name, Local, or empty
 	BaseURL    string
-	Target     string // its name, of several that a proxy forwards to; the archive does not hold it
+	Target     string // its name, of several that a proxy forwards to
 	Service    string
 	Session    string // empty: it belongs to no session
 	Turn       int    // of the session
@@ -53,11 +53,13 @@ type Entry struct {
 	Key int64  // its place among all, by time; later ones have larger keys
 	ID  string // what people call it by
 	About
+	Request
 	Start                   time.Time
 	Asked, Served, Provider string // model, model, and who ran it; empty: not reported
 	Verdict                 state.Verdict
 	Reason                  string
-	Status                  int   // HTTP; 0: no head came
+	Status                  int   // HTTP; 0: nothing was answered
+	ByProxy                 bool  // Status is the proxy's own, which got no head to hand on
 	TTFBUS, TTFTUS, TotalUS int64 // microseconds after the start; -1: unknown
 	Tokens                  figures.Tokens
 	Cost                    float64 // -1: not reported
@@ -72,7 +74,7 @@ type Entry struct {
 // Of is the entry of a finished exchange.
 func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	e := Entry{
-		ID: c.ID, About: about, Start: c.Start,
+		ID: c.ID, About: about, Request: RequestOf(c), Start: c.Start,
 		Asked: x.RequestModel, Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
 		Tokens: figures.TokensOf(x), Cost: -1,
 		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
@@ -80,9 +82,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	if e.Tokens.Estimated && e.Tokens.Out == 0 {
 		e.Tokens.Out = -1 // nothing came that could be estimated
 	}
-	if c.Head != nil {
-		e.Status = c.Head.Status
-	}
+	e.Status, e.ByProxy = StatusOf(c)
 	e.TTFBUS = known(figures.TTFB(x))
 	e.TTFTUS = known(figures.TTFT(x))
 	e.TotalUS = known(figures.Total(x))

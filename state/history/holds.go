@@ -63,6 +63,12 @@ func asked(t query.Term, e *Entry) (yes, known bool) {
 	switch t.Field.Name {
 	case "model":
 		return like(t.Text, e.Asked), true
+	case "method":
+		return like(t.Text, e.Method), true
+	case "path":
+		return like(t.Text, e.Path), true
+	case "caller":
+		return like(t.Text, e.Caller), true
 	case "origin":
 		return like(t.Text, string(e.Origin)), true
 	case "session":

@@ -17,6 +17,7 @@ const (
 type Field struct {
 	Name    string
 	Kind    Kind
+	Part    bool     // of a Text: it is looked for anywhere in what the exchange has
 	Values  []string // all that there are; nil: any
 	About   string   // for completion
 	Example string
@@ -31,6 +32,9 @@ func Fields() []Field {
 		{Name: "verdict", About: "how it ended; blocked: by a guardrail", Example: "verdict:failed", Values: []string{"completed", "incomplete", "failed", "blocked", "truncated", "cancelled"}},
 		{Name: "status", Kind: Count, About: "HTTP status", Example: "status:4xx"},
 		{Name: "origin", About: "where it comes from", Example: "origin:send", Values: []string{"playground", "send", "rerank", "proxy", "import", "check", "replay"}},
+		{Name: "method", About: "HTTP method of the request", Example: "method:GET"},
+		{Name: "path", Part: true, About: "path that was asked, or a part of it", Example: "path:/v1/embeddings"},
+		{Name: "caller", Part: true, About: "program that asked, by User-Agent or address", Example: "caller:codex"},
 		{Name: "guardrail", About: "guardrail that acted", Example: "guardrail:*"},
 		{Name: "tool", About: "tool that was called", Example: "tool:get_weather"},
 		{Name: "warning", About: "warning code", Example: "warning:no_done"},

@@ -171,7 +171,9 @@ func (p *parser) value(t Term, value string) (Term, error) {
 	}
 	switch f.Kind {
 	case Text:
-		t.Text = value
+		if t.Text = value; f.Part && value != "*" {
+			t.Text = "*" + value + "*"
+		}
 		if len(f.Values) > 0 && !strings.Contains(value, "*") && !contains(f.Values, value) {
 			return t, p.fault(fmt.Sprintf("%s is one of %s", f.Name, strings.Join(f.Values, ", ")))
 		}

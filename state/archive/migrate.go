@@ -1,0 +1,156 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/history"
+)
+
+// migrations leads from each version of the schema to the next, without loss. The first
+// makes an empty database the first version.
+var migrations = []migration{{schema: firstSchema}, requests}
+
+// version is that of the schema, in the database's user_version.
+var version = len(migrations)
+
+// migration is a step to the next version.
+type migration struct {
+	schema  string
+	fill    func(context.Context, *sql.Tx) error // gives new columns what the captures tell; nil: nothing does
+	indexes string                               // made when the columns are filled
+}
+
+func (m migration) do(ctx context.Context, tx *sql.Tx) error {
+	if _, err := tx.ExecContext(ctx, m.schema); err != nil {
+		return err
+	}
+	if m.fill != nil {
+		if err := m.fill(ctx, tx); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, m.indexes)
+	return err
+}
+
+// requests has the history say what was asked for, by which program and of which target,
+// and the status that the proxy gave where no answer came.
+var requests = migration{
+	schema: `
+ALTER TABLE exchange ADD COLUMN method   TEXT NOT NULL DEFAULT '';
+ALTER TABLE exchange ADD COLUMN path     TEXT NOT NULL DEFAULT '';   -- that was asked, without parameters
+ALTER TABLE exchange ADD COLUMN caller   TEXT NOT NULL DEFAULT '';   -- address and User-Agent; empty: it is ours
+ALTER TABLE exchange ADD COLUMN target   TEXT NOT NULL DEFAULT '';   -- its name, of several of a proxy
+ALTER TABLE exchange ADD COLUMN by_proxy INTEGER NOT NULL DEFAULT 0; -- the status is the proxy's own: no head came
+`,
+	fill: fillRequests,
+	indexes: `
+CREATE INDEX exchange_method ON exchange (method);
+CREATE INDEX exchange_path ON exchange (path);
+CREATE INDEX exchange_caller ON exchange (caller);
+`,
+}
+
+// fillBatch is how many captures are read before their exchanges are written.
+const fillBatch = 1000
+
+func fillRequests(ctx context.Context, tx *sql.Tx) error {
+	update, err := tx.PrepareContext(ctx, "UPDATE exchange SET method = ?, path = ?, caller = ?, status = ?, by_proxy = ? WHERE id = ?")
+	if err != nil {
+		return err
+	}
+	defer update.Close()
+	for after := int64(-1); ; {
+		batch, last, err := requestsAfter(ctx, tx, after)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		after = last
+		for id, c := range batch {
+			if c == nil {
+				continue
+			}
+			r := history.RequestOf(c)
+			status, byProxy := history.StatusOf(c)
+			if _, err := update.ExecContext(ctx, r.Method, r.Path, r.Caller, status, byProxy, id); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// requestsAfter reads captures, without bodies, from the first key on that is larger.
+// One whose record cannot be read is nil: its exchange stays as it is.
+func requestsAfter(ctx context.Context, tx *sql.Tx, after int64) (batch map[int64]*wire.Capture, last int64, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT exchange, about FROM capture WHERE exchange > ? ORDER BY exchange LIMIT ?", after, fillBatch)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	batch = map[int64]*wire.Capture{}
+	for rows.Next() {
+		var about []byte
+		if err := rows.Scan(&last, &about); err != nil {
+			return nil, 0, err
+		}
+		var ac aboutCapture
+		batch[last] = nil
+		if json.Unmarshal(about, &ac) == nil {
+			batch[last] = &wire.Capture{Sent: ac.Sent, Head: ac.Head}
+			ac.Caller.restore(batch[last])
+		}
+	}
+	return batch, last, rows.Err()
+}
+
+// migrate brings the schema to this version. An archive with something in it is copied
+// before it is changed; where the copy is, is reported.
+func (a *Archive) migrate(ctx context.Context, path string) error {
+	var have int
+	if err := a.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
+		return err
+	}
+	switch {
+	case have > version:
+		return newer(path, have)
+	case have == version:
+		return nil
+	case have == 0:
+		return a.migrateFrom(ctx, have)
+	}
+	backup := fmt.Sprintf("%s.v%d-%s", path, have, time.Now().Format("20060102-150405"))
+	if _, err := a.write.ExecContext(ctx, "VACUUM INTO ?", backup); err != nil {
+		return fmt.Errorf("no copy could be made before the archive is brought up to date: %w", err)
+	}
+	if err := os.Chmod(backup, 0o600); err != nil {
+		return err
+	}
+	if err := a.migrateFrom(ctx, have); err != nil {
+		return err
+	}
+	a.notice(fmt.Errorf("the history was brought up to date for this version; %s is a copy from before, which you can delete", backup))
+	return nil
+}
+
+func (a *Archive) migrateFrom(ctx context.Context, have int) error {
+	tx, err := a.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, m := range migrations[have:] {
+		if err := m.do(ctx, tx); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}

@@ -1,0 +1,57 @@
+package history
+
+import (
+	"net"
+	"net/url"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// Request is what was asked for, and by whom.
+type Request struct {
+	Method string
+	Path   string // of the address that it was sent to, without parameters, spelled as it was sent
+	Caller string // the program's address without its port, and its User-Agent; empty: it is ours
+}
+
+// mostRequest is how much of a path or a caller lists and filters know, in bytes.
+const mostRequest = 1 << 10
+
+// RequestOf reads the request of a capture.
+func RequestOf(c *wire.Capture) Request {
+	r := Request{Method: c.Sent.Method, Path: begin(pathOf(c.Sent.URL))}
+	if by := c.Caller; by != nil {
+		host, _, err := net.SplitHostPort(by.Address)
+		if err != nil {
+			host = by.Address
+		}
+		r.Caller = begin(strings.TrimSpace(host + " " + by.UserAgent)) // a port is new with each connection
+	}
+	return r
+}
+
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.EscapedPath()
+}
+
+// begin is as much of a text as is kept.
+func begin(text string) string {
+	return strings.ToValidUTF8(text[:min(len(text), mostRequest)], "")
+}
+
+// StatusOf is the HTTP status of what was answered; 0 for nothing. It is the proxy's own
+// where it had nothing to hand on.
+func StatusOf(c *wire.Capture) (status int, byProxy bool) {
+	switch {
+	case c.Head != nil:
+		return c.Head.Status, false
+	case c.Delivery != nil && c.Delivery.Status != 0:
+		return c.Delivery.Status, true
+	}
+	return 0, false
+}
