@@ -18,7 +18,7 @@ import (
 // described is what there is to say of an exchange besides its bodies, a fact a line.
 func described(e *history.Entry, x *state.Exchange, c *wire.Capture) string {
 	var b strings.Builder
-	for _, list := range [][][2]string{facts(e), wireFacts(x, c), callerFacts(c)} {
+	for _, list := range [][][2]string{facts(e), wireFacts(x, c), callerFacts(e, c)} {
 		for _, line := range list {
 			fmt.Fprintf(&b, "%-10s %s\n", line[0], text.SafeLine(line[1]))
 		}
@@ -33,7 +33,7 @@ func facts(e *history.Entry) [][2]string {
 		{"at", e.Start.Format("2006-01-02 15:04:05.000 MST")},
 		{"origin", string(e.Origin)},
 	}
-	for _, c := range columns.Columns()[2:] {
+	for _, c := range columns.Columns(false)[2:] {
 		if cell := c.Cell(e, e.Start); cell != "–" {
 			list = append(list, [2]string{c.Title, cell})
 		}
@@ -50,11 +50,14 @@ func facts(e *history.Entry) [][2]string {
 }
 
 // callerFacts are the program whose exchange it was, and what the proxy added to it.
-func callerFacts(c *wire.Capture) (list [][2]string) {
+func callerFacts(e *history.Entry, c *wire.Capture) (list [][2]string) {
 	if c.Caller == nil {
 		return nil
 	}
 	list = append(list, [2]string{"caller", strings.TrimSpace(c.Caller.Address + "  " + c.Caller.UserAgent)})
+	if e.Target != "" {
+		list = append(list, [2]string{"target", e.Target})
+	}
 	if c.Delivery == nil {
 		return list
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -84,10 +83,9 @@ func printEntries(h host, entries []history.Entry, now time.Time) error {
 	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
 		width, _, _ = term.GetSize(int(f.Fd()))
 	}
-	shown, widths := columns.Columns(), []int(nil)
+	shown, widths := columns.Columns(columns.AnyOfOthers(entries)), []int(nil)
 	if width > 0 {
-		several := slices.ContainsFunc(entries, func(e history.Entry) bool { return e.Origin != entries[0].Origin })
-		shown, widths = columns.Fit(entries, width-idWidth-gap, several, now)
+		shown, widths = columns.Fit(entries, entries, width-idWidth-gap, now)
 	} else {
 		for _, c := range shown {
 			w := ansi.StringWidth(c.Title)
@@ -98,11 +96,11 @@ func printEntries(h host, entries []history.Entry, now time.Time) error {
 		}
 	}
 	var out bytes.Buffer
-	line := func(id string, cell func(c columns.Column) string, words string) {
+	line := func(id string, draw func(c columns.Column, width int) string, words string) {
 		var b strings.Builder
 		b.WriteString(columns.Aligned(id, idWidth, false) + spaces(gap))
 		for i, c := range shown {
-			b.WriteString(columns.Aligned(cell(c), widths[i], c.Right) + spaces(gap))
+			b.WriteString(draw(c, widths[i]) + spaces(gap))
 		}
 		text := strings.TrimRight(b.String()+words, " ")
 		if width > 0 {
@@ -110,10 +108,10 @@ func printEntries(h host, entries []history.Entry, now time.Time) error {
 		}
 		out.WriteString(text + "\n")
 	}
-	line("id", func(c columns.Column) string { return c.Title }, "first words")
+	line("id", func(c columns.Column, width int) string { return columns.Aligned(c.Title, width, c.Right) }, "first words")
 	for i := range entries {
 		e := &entries[i]
-		line(text.SafeLine(e.ID[:min(idWidth, len(e.ID))]), func(c columns.Column) string { return c.Cell(e, now) }, text.SafeLine(e.Words))
+		line(text.SafeLine(e.ID[:min(idWidth, len(e.ID))]), func(c columns.Column, width int) string { return c.Draw(c.Cell(e, now), width) }, columns.Words(e, shown))
 	}
 	_, err := h.stdout.Write(out.Bytes())
 	return err
@@ -128,8 +126,18 @@ func entryObject(e *history.Entry) []byte {
 	o.text("origin", string(e.Origin))
 	o.orNull("connection", e.Connection)
 	o.orNull("session", e.Session)
+	o.orNull("method", e.Method)
+	o.orNull("path", e.Path)
+	o.orNull("caller", e.Caller)
+	o.orNull("target", e.Target)
 	o.text("status", string(e.Verdict))
-	o.int("http_status", int64(e.Status))
+	if e.ByProxy {
+		o.int("http_status", 0)
+		o.int("proxy_status", int64(e.Status))
+	} else {
+		o.int("http_status", int64(e.Status))
+		o.raw("proxy_status", nil)
+	}
 	o.orNull("asked", e.Asked)
 	o.orNull("model", e.Served)
 	o.orNull("provider", e.Provider)

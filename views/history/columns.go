@@ -3,6 +3,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,14 +18,26 @@ type Column struct {
 	Title string
 	Right bool // its cells end on one line: figures
 	Least int  // cells that it keeps when room is short
+	Most  int  // cells that it takes at most where there is room; 0: 24
 	Cell  func(e *history.Entry, now time.Time) string
+	Cut   func(cell string, cells int) string // shortens a cell; nil: at its end
 }
 
-// Columns are those of the list, from left to right; first words are behind them.
-func Columns() []Column {
+// Columns are those of the list, from left to right; first words are behind them. The
+// request has a column where exchanges of other programs are listed.
+func Columns(others bool) []Column {
+	columns := allColumns()
+	if !others {
+		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == requestTitle })
+	}
+	return columns
+}
+
+func allColumns() []Column {
 	return []Column{
 		{Title: "when", Least: 5, Cell: func(e *history.Entry, now time.Time) string { return When(e.Start, now) }},
 		{Title: "origin", Least: 6, Cell: func(e *history.Entry, _ time.Time) string { return string(e.Origin) }},
+		{Title: requestTitle, Least: 12, Most: 26, Cut: cutRequest, Cell: func(e *history.Entry, _ time.Time) string { return orDash(Request(e)) }},
 		{Title: "asked", Least: 12, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Asked)) }},
 		{Title: "served", Least: 12, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Served)) }},
 		{Title: "provider", Least: 8, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Provider)) }},
@@ -64,7 +77,8 @@ func Name(e *history.Entry, now time.Time) string {
 // shownID is how much of an id is shown, in bytes.
 const shownID = 8
 
-// Verdict is the verdict with its sign, and what the status adds to it.
+// Verdict is the verdict with its sign, and what the status adds to it: where no answer came
+// to the proxy, that is the status of its own.
 func Verdict(e *history.Entry) string {
 	words := string(e.Verdict)
 	if e.Verdict == state.Running {
@@ -75,6 +89,9 @@ func Verdict(e *history.Entry) string {
 	}
 	if e.Verdict == state.Failed && len(e.Guardrails) > 0 {
 		words = "blocked"
+	}
+	if e.ByProxy {
+		words = "no answer"
 	}
 	if e.Status >= 300 {
 		words += " " + strconv.Itoa(e.Status)

@@ -16,23 +16,24 @@ import (
 const leastWords = 16
 
 // droppable are the columns that go where there is no room, the first one first.
-var droppable = []string{"origin", "provider", "ttft", "served", "cost", "total", "tokens", "asked"}
+var droppable = []string{"origin", "provider", "ttft", "served", "cost", "total", "tokens", requestTitle, "asked"}
 
 // Fit returns the columns for which a line of so many cells has room, and how wide each is
-// for some entries. The origin has a column where there are several.
-func Fit(entries []history.Entry, width int, several bool, now time.Time) (columns []Column, widths []int) {
-	columns = Columns()
-	if !several {
-		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == "origin" })
-	}
+// for some entries of a list. The origin has a column where the list has several.
+func Fit(all, entries []history.Entry, width int, now time.Time) (columns []Column, widths []int) {
 	wants, most := map[string]int{}, 24
-	if width < 107 {
+	narrow := width < 107
+	if narrow {
 		most = 15 // of a name, so that the figures stay
+	}
+	columns = Columns(!narrow && AnyOfOthers(all))
+	if !slices.ContainsFunc(all, func(e history.Entry) bool { return e.Origin != all[0].Origin }) {
+		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == "origin" })
 	}
 	for _, c := range columns {
 		wants[c.Title] = max(ansi.StringWidth(c.Title), min(c.Least, 8))
 		for i := range entries {
-			wants[c.Title] = max(wants[c.Title], min(ansi.StringWidth(c.Cell(&entries[i], now)), most))
+			wants[c.Title] = max(wants[c.Title], min(ansi.StringWidth(c.Cell(&entries[i], now)), max(most, c.Most)))
 		}
 	}
 	for _, name := range append([]string{""}, droppable...) {
@@ -49,6 +50,14 @@ func Fit(entries []history.Entry, width int, several bool, now time.Time) (colum
 		widths = append(widths, wants[c.Title])
 	}
 	return columns, widths
+}
+
+// Draw cuts or fills a cell of the column.
+func (c Column) Draw(cell string, width int) string {
+	if c.Cut != nil {
+		cell = c.Cut(cell, width)
+	}
+	return Aligned(cell, width, c.Right)
 }
 
 // Aligned cuts or fills a cell.

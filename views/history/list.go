@@ -258,8 +258,7 @@ func (l *List) Scroll(_, dy int) {
 
 // fitted are the columns that fit, and how wide each is.
 func (l *List) fitted() (columns []Column, widths []int) {
-	several := slices.ContainsFunc(l.entries, func(e history.Entry) bool { return e.Origin != l.entries[0].Origin })
-	return Fit(l.entries[l.top:min(l.top+l.rows(), len(l.entries))], l.width-3, several, l.now)
+	return Fit(l.entries, l.entries[l.top:min(l.top+l.rows(), len(l.entries))], l.width-3, l.now)
 }
 
 // View implements views.Pane.
@@ -301,13 +300,13 @@ func (l *List) row(i int, columns []Column, widths []int) string {
 	var b strings.Builder
 	b.WriteString(sign + mark + " ")
 	for j, c := range columns {
-		cell := Aligned(c.Cell(e, l.now), widths[j], c.Right)
+		cell := c.Draw(c.Cell(e, l.now), widths[j])
 		if c.Title == "verdict" && i != l.selected {
 			cell = views.VerdictStyle(l.styles, e.Verdict).Render(cell)
 		}
 		b.WriteString(cell + "  ")
 	}
-	b.WriteString(text.SafeLine(e.Words))
+	b.WriteString(Words(e, columns))
 	line := text.Fit(b.String(), l.width, "…")
 	if i == l.selected && l.focus {
 		return l.styles.Selection.Render(ansi.Strip(line))

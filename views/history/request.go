@@ -1,0 +1,71 @@
+package history
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/views/text"
+)
+
+// requestTitle is the title of the column with what was asked for.
+const requestTitle = "request"
+
+// ofOthers reports whether an exchange is one that lists tell from others by its request:
+// another program's, or one with another API.
+func ofOthers(e *history.Entry) bool { return e.Path != "" && (e.Caller != "" || !e.Kind.IsOwn()) }
+
+// AnyOfOthers reports whether there is an exchange of another program, or with another API.
+func AnyOfOthers(entries []history.Entry) bool {
+	for i := range entries {
+		if ofOthers(&entries[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Request is the method and the path, safe to draw.
+func Request(e *history.Entry) string {
+	return strings.TrimSpace(text.SafeLine(e.Method) + " " + text.SafeLine(e.Path))
+}
+
+// cutRequest shortens a path from its beginning, where there is room at one of its slashes:
+// the end tells the endpoint.
+func cutRequest(request string, cells int) string {
+	method, path, ok := strings.Cut(request, " ")
+	room := cells - ansi.StringWidth(method) - 2
+	if !ok || room < 1 || ansi.StringWidth(request) <= cells {
+		return request
+	}
+	for at, r := range path {
+		if at > 0 && r == '/' && ansi.StringWidth(path[at:]) <= room {
+			return method + " …" + path[at:]
+		}
+	}
+	return method + " …" + ansi.TruncateLeft(path, ansi.StringWidth(path)-room, "")
+}
+
+// mostBefore is how many cells a request takes before the words.
+const mostBefore = 20
+
+// Words are the first words of an exchange in a list with some columns. Where the request has
+// no column, it stands for words that are missing, and before those of a request to another
+// endpoint than those that generate text or rank.
+func Words(e *history.Entry, columns []Column) string {
+	words := text.SafeLine(e.Words)
+	if !ofOthers(e) || slices.ContainsFunc(columns, func(c Column) bool { return c.Title == requestTitle }) {
+		return words
+	}
+	request := cutRequest(Request(e), mostBefore)
+	switch {
+	case words == "":
+		return request
+	case e.Kind == state.Other:
+		return request + "  " + words
+	}
+	return words
+}

@@ -1,0 +1,78 @@
+package history
+
+import (
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+// passed are exchanges of a program that came through the proxy, and one of ours.
+func passed() []history.Entry {
+	of := func(kind state.Kind, method, path, words string, status int) history.Entry {
+		e := history.Entry{
+			About: history.About{Origin: history.Proxy, Kind: kind}, Request: history.Request{Method: method, Path: path, Caller: "127.0.0.1 agent/1"},
+			Asked: "gpt-x", Verdict: state.Completed, Status: status, TTFTUS: 100_000, TotalUS: 400_000, Cost: -1,
+			Tokens: figures.Tokens{In: 34, Out: 212}, Words: words,
+		}
+		if status >= 400 {
+			e.Verdict, e.Tokens = state.Failed, figures.Tokens{In: -1, Out: -1}
+		}
+		return e
+	}
+	unanswered := of(state.Other, "GET", "/v1/models", "", 502)
+	unanswered.ByProxy, unanswered.Asked, unanswered.TTFTUS = true, "", -1
+	ours := of(state.Responses, "POST", "/api/v1/responses", "asked here", 200)
+	ours.Origin, ours.Caller = history.Playground, ""
+	all := []history.Entry{
+		of(state.Chat, "POST", "/api/v1/chat/completions", "How is the weather?", 200),
+		of(state.Other, "POST", "/v1/embeddings", "a text", 200),
+		unanswered,
+		of(state.Other, "DELETE", "/v1/a\x1b[31mb", "", 404),
+		of(state.Responses, "POST", "/v1/responses", "", 200),
+		ours,
+	}
+	for i := range all {
+		all[i].Key, all[i].ID, all[i].Start = int64(len(all)-i), string(rune('a'+i)), now.Add(-time.Duration(i)*time.Minute)
+	}
+	return all
+}
+
+// TestRequestsOfOtherProgramsAreNamed: in a column where there is room, before the words
+// where there is not; and what a program got where no answer came.
+func TestRequestsOfOtherProgramsAreNamed(t *testing.T) {
+	viewstest.Sizes(t, "passed", func(width, height int) views.Pane {
+		styles := themes.Dark()
+		l := NewList(&styles, views.NewKeys(views.DefaultCommands()), views.History, views.ActOpenRow, views.ActFind)
+		l.SetEntries(passed(), true, now)
+		l.SetSize(width, height)
+		return l
+	}, viewstest.Screen)
+}
+
+func TestAPathIsCutFromItsBeginning(t *testing.T) {
+	for request, want := range map[string]string{
+		"GET /v1/models":                    "GET /v1/models",
+		"POST /api/v1/chat/completions":     "POST …/v1/chat/completions",
+		"GET /v1/a-very-long-name-of-a-job": "GET …ry-long-name-of-a-job",
+	} {
+		if got := cutRequest(request, 26); got != want || ansi.StringWidth(got) > 26 {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		request := rapid.StringOf(rapid.RuneFrom([]rune("a /長é"))).Draw(t, "request")
+		cells := rapid.IntRange(0, 20).Draw(t, "cells")
+		if got := (Column{Cut: cutRequest}).Draw(request, cells); ansi.StringWidth(got) != cells {
+			t.Errorf("%q in %d cells is %q", request, cells, got)
+		}
+	})
+}
