@@ -10,6 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // oddCounts says what is wrong with figures that stand as they came.
@@ -30,7 +31,8 @@ func (p pen) oddCounts(t figures.Tokens) []string {
 func (p pen) unread(x *state.Exchange) []string {
 	t := figures.TokensOf(x)
 	sum := read.InputSum(x.Usage)
-	lines := p.inputSum(t, sum)
+	written := cacheWrites(x, sum)
+	lines := p.inputSum(t, sum, written)
 	var told []string
 	more := 0
 	add := func(m scan.Member, of string) {
@@ -50,7 +52,7 @@ func (p pen) unread(x *state.Exchange) []string {
 		}
 	}
 	for m := range scan.Members(x.Usage) {
-		if slices.ContainsFunc(sum, func(a read.Addend) bool { return a.Member == m.Key }) {
+		if slices.ContainsFunc(sum, func(a read.Addend) bool { return a.Member == m.Key }) || m.Key == cacheCreation && written != "" {
 			continue
 		}
 		switch m.Key {
@@ -80,13 +82,48 @@ func (p pen) unread(x *state.Exchange) []string {
 
 // inputSum says what the tokens that went in are the sum of, where no one member says all of
 // them.
-func (p pen) inputSum(t figures.Tokens, sum []read.Addend) []string {
+func (p pen) inputSum(t figures.Tokens, sum []read.Addend, written string) []string {
 	if sum == nil {
 		return nil
 	}
 	var parts []string
 	for _, a := range sum {
-		parts = append(parts, a.Member+" "+views.Thousands(a.Count))
+		part := a.Member + " " + views.Thousands(a.Count)
+		if a.Member == cacheWritten && written != "" {
+			part += " (" + written + ")"
+		}
+		parts = append(parts, part)
 	}
 	return p.wrapped("in "+views.Thousands(t.In)+" = "+strings.Join(parts, " + "), p.styles.Dim)
+}
+
+// The members of Anthropic's usage that tell what was written to a cache: how much, and of
+// that for how long.
+const (
+	cacheWritten  = "cache_creation_input_tokens"
+	cacheCreation = "cache_creation"
+)
+
+// cacheWrites is what cache_creation divides the tokens into that were written to a cache;
+// empty where they are no part of the sum, or it divides another count.
+func cacheWrites(x *state.Exchange, sum []read.Addend) string {
+	at := slices.IndexFunc(sum, func(a read.Addend) bool { return a.Member == cacheWritten })
+	if at < 0 {
+		return ""
+	}
+	var parts []string
+	all := 0
+	for m := range scan.Members(scan.Get(x.Usage, cacheCreation)) {
+		n, err := strconv.Atoi(string(m.Value))
+		if err != nil || n < 0 {
+			return ""
+		}
+		if all += n; n > 0 {
+			parts = append(parts, text.SafeLine(strings.TrimSuffix(m.Key, "_input_tokens"))+" "+views.Thousands(n))
+		}
+	}
+	if all != sum[at].Count || len(parts) > mostRows {
+		return ""
+	}
+	return strings.Join(parts, ", ")
 }

@@ -24,17 +24,23 @@ func TestWhatTheUsageTellsBesideIsShown(t *testing.T) {
 	}
 }
 
-// TestASumOfInputCanBeAddedUp: Anthropic counts cached tokens apart; each part is named once.
+// TestASumOfInputCanBeAddedUp: Anthropic counts cached tokens apart; each part is named once,
+// and so is for how long it was cached, unless that contradicts it.
 func TestASumOfInputCanBeAddedUp(t *testing.T) {
-	s := subject(paced(5, 6), -1)
-	s.Exchange.Usage = []byte(`{"input_tokens":25,"cache_creation_input_tokens":3,"cache_read_input_tokens":11,"output_tokens":7,"cache_creation":{"ephemeral_5m_input_tokens":3}}`)
-	got := strings.Join(strings.Fields(screen(pageOf(s, false, 100, 40))), " ")
-	for _, want := range []string{"in 39", "in 39 = input_tokens 25 + cache_creation_input_tokens 3 + cache_read_input_tokens 11", "other members of usage: cache_creation.ephemeral_5m_input_tokens 3"} {
-		if !strings.Contains(got, want) {
+	for creation, want := range map[string]string{
+		`{"ephemeral_5m_input_tokens":3,"ephemeral_1h_input_tokens":0}`: "(ephemeral_5m 3) + cache_read_input_tokens 11",
+		`{"ephemeral_5m_input_tokens":1,"ephemeral_1h_input_tokens":2}`: "(ephemeral_5m 1, ephemeral_1h 2) + cache_read_input_tokens 11",
+		`{"ephemeral_5m_input_tokens":4}`:                               "+ cache_read_input_tokens 11 other members of usage: cache_creation.ephemeral_5m_input_tokens 4",
+		`null`:                                                          "+ cache_read_input_tokens 11",
+	} {
+		s := subject(paced(5, 6), -1)
+		s.Exchange.Usage = []byte(`{"input_tokens":25,"cache_creation_input_tokens":3,"cache_read_input_tokens":11,"output_tokens":7,"cache_creation":` + creation + `}`)
+		got := strings.Join(strings.Fields(screen(pageOf(s, false, 100, 40))), " ")
+		if want := "in 39 = input_tokens 25 + cache_creation_input_tokens 3 " + want; !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
-	}
-	if strings.Count(got, "cache_creation_input_tokens") != 1 {
-		t.Errorf("a part is listed twice:\n%s", got)
+		if strings.Count(got, "cache_creation_input_tokens") != 1 || strings.Contains(got, "other members") != strings.Contains(want, "other members") {
+			t.Errorf("a part is listed twice:\n%s", got)
+		}
 	}
 }
