@@ -4,10 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -22,12 +19,14 @@ type Cassette struct {
 	held     int
 	cut      Cut
 	narrowed bool
+	made     string       // the path of the file, if it was not there; see Discard
 	waiting  atomic.Int64 // bytes of exchanges that are being appended, or wait for others
 	missing  atomic.Int64
 
 	mu  sync.Mutex // guards what follows
 	to  recorded
 	end har.End
+	any bool // something was appended
 }
 
 // Cut is what a file lost when it was opened: its last entry, which breaks off. The zero Cut
@@ -83,95 +82,6 @@ type recorded interface {
 	Truncate(size int64) error
 }
 
-// errRecording is the error of a cassette that another program appends to.
-var errRecording = errors.New("another gatehouse records to it; end that one, or give another file")
-
-// OpenCassette opens a file to append to, or makes it, readable by its owner only (0600). It
-// is this program's until it is closed. The error names the file, which is unchanged then:
-// it cannot be written, is no HTTP Archive, or belongs to another program.
-func OpenCassette(path string) (*Cassette, error) {
-	full, err := Expand(path)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := os.Stat(full); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file; give another name", path)
-	}
-	f, err := os.OpenFile(full, os.O_RDWR|os.O_CREATE, 0o600)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: the folder %s does not exist; make it, or give another path", path, filepath.Dir(path))
-	}
-	if err != nil {
-		return nil, explained(path, err)
-	}
-	c, err := cassetteOf(f, full)
-	if err == nil {
-		c.narrowed, err = narrow(f)
-	}
-	if err != nil {
-		return nil, errors.Join(explained(path, err), f.Close())
-	}
-	return c, nil
-}
-
-// narrow takes the rights of others to a file, and reports whether they had any.
-func narrow(f *os.File) (had bool, err error) {
-	info, err := f.Stat()
-	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 { // Windows has no such rights
-		return false, err
-	}
-	return true, f.Chmod(info.Mode().Perm() &^ 0o077)
-}
-
-// cassetteOf finds where a file goes on, and mends one that breaks off. What that would lose
-// is kept in a copy first.
-func cassetteOf(f *os.File, path string) (*Cassette, error) {
-	if err := lock(f, false); errors.Is(err, errLocked) { // a file system without locks has no other error for us
-		return nil, errRecording
-	}
-	data, err := io.ReadAll(f)
-	if err != nil {
-		return nil, err
-	}
-	c := &Cassette{to: f}
-	if len(data) == 0 {
-		empty, end, err := har.Empty()
-		if err != nil {
-			return nil, err
-		}
-		c.end = end
-		_, err = f.WriteAt(empty, 0)
-		return c, err
-	}
-	if c.end, err = har.EndOf(data); err != nil {
-		return nil, fmt.Errorf("not an HTTP Archive (HAR) that can be appended to: %w; give the name of another file, or of a new one", err)
-	}
-	if c.held = c.end.Entries; !c.end.Torn {
-		return c, nil
-	}
-	if c.end.Lost {
-		c.cut.Bytes = len(data) - int(c.end.At)
-		if c.cut.Backup, err = backUp(path, data); err != nil {
-			return nil, fmt.Errorf("its last entry breaks off, and the file cannot be copied before it is mended: %w", err)
-		}
-	}
-	return c, c.mend()
-}
-
-// backUp copies a file beside it, to the first name that is free. An older copy may be the
-// only one of what it holds.
-func backUp(path string, data []byte) (string, error) {
-	for n := 1; ; n++ {
-		name := path + ".bak"
-		if n > 1 {
-			name = fmt.Sprintf("%s%d", name, n)
-		}
-		if err := Write(name, data, false); !errors.Is(err, ErrExists) {
-			return name, err
-		}
-	}
-}
-
 // Cut is what the file lost when it was opened.
 func (c *Cassette) Cut() Cut { return c.cut }
 
@@ -205,6 +115,7 @@ func (c *Cassette) Append(e har.Entry) error {
 		return errors.Join(err, c.mend())
 	}
 	c.end.Moved(data)
+	c.any = true
 	return nil
 }
 
@@ -222,6 +133,20 @@ func (c *Cassette) Missing() int { return int(c.missing.Load()) }
 
 // Close gives the file free.
 func (c *Cassette) Close() error { return c.to.Close() }
+
+// Discard is Close for a recording that did not begin: a file that was made for it is
+// removed, unless something was appended.
+func (c *Cassette) Discard() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made == "" || c.any {
+		return c.to.Close()
+	}
+	if err := os.Remove(c.made); err == nil { // while the lock keeps others out
+		return c.to.Close()
+	}
+	return errors.Join(c.to.Close(), os.Remove(c.made)) // Windows removes no open file
+}
 
 // mend closes the list of entries behind the last whole one. On a full disk there is room
 // for that: the old end was as long.

@@ -62,7 +62,7 @@ func newProxy(h host, c *common) *cobra.Command {
 }
 
 // serve runs the proxy until ctx ends. The ready lines are all that it writes to stdout.
-func (r *relaying) serve(ctx context.Context, h host, c *common) error {
+func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) {
 	settings, lines, err := c.load(h)
 	if err != nil {
 		return err
@@ -86,12 +86,12 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) error {
 		o.Targets = append(o.Targets, t)
 	}
 	if r.record != "" {
-		tape, err := recordTo(h, r.record)
+		file, err := recordTo(h, r.record)
 		if err != nil {
 			return err
 		}
-		defer tape.close()
-		o.Record = tape
+		defer func() { file.close(failed) }()
+		o.Record = file
 	}
 	if c.persists(settings) {
 		a, err := c.openArchive(ctx, settings, o.Report)

@@ -45,12 +45,17 @@ func (r *recording) Record(e har.Entry) {
 	}
 }
 
-// close ends the recording, and says what is missing.
-func (r *recording) close() {
+// close ends the recording, and says what is missing. failed is why the command did: a file
+// that was only made for it is not left behind.
+func (r *recording) close(failed error) {
 	if n := r.file.Missing(); n > 0 {
 		r.h.say("warning: %s: %s could not be recorded", r.path, exchanges(n))
 	}
-	if err := r.file.Close(); err != nil {
+	end := r.file.Close
+	if failed != nil {
+		end = r.file.Discard
+	}
+	if err := end(); err != nil {
 		r.h.say("warning: %s: %v", r.path, err)
 	}
 }

@@ -86,7 +86,7 @@ func (r *replaying) options(c *common) (o relay.Replaying, err error) {
 }
 
 // serve replays until ctx ends. The ready line is all that it writes to stdout.
-func (r *replaying) serve(ctx context.Context, h host, c *common, args []string) error {
+func (r *replaying) serve(ctx context.Context, h host, c *common, args []string) (failed error) {
 	settings, lines, err := c.load(h)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 		if err != nil {
 			return err
 		}
-		defer file.close()
+		defer func() { file.close(failed) }()
 		o.Record = file
 	}
 	o.Refused = refused(h)
