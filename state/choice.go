@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Choice is one of the answers to a request.
@@ -50,4 +52,27 @@ func (x *Exchange) Answer() []*Item {
 		return x.Items
 	}
 	return x.Choices()[0].Items
+}
+
+// finishes says which choices ended why; empty where they do not differ in it.
+func finishes(all []Choice) string {
+	var reasons []string
+	of := map[string][]string{}
+	for n, c := range all {
+		if c.Finish == "" {
+			continue
+		}
+		if of[c.Finish] == nil {
+			reasons = append(reasons, c.Finish)
+		}
+		of[c.Finish] = append(of[c.Finish], strconv.Itoa(n+1))
+	}
+	for i, reason := range reasons {
+		choice := "choice "
+		if len(of[reason]) > 1 {
+			choice = "choices "
+		}
+		reasons[i] += " (" + choice + strings.Join(of[reason], ", ") + ")"
+	}
+	return strings.Join(reasons, ", ")
 }

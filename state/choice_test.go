@@ -45,6 +45,8 @@ func TestChoicesAreToldApart(t *testing.T) {
 	for _, x := range []*Exchange{stream, stream.Clone(), document} {
 		want(t, "choices", choices(x), "Choice 1 of 3 (stop) message:one\nChoice 2 of 3 (tool_calls) reasoning:hm function_call:{}\nChoice 3 of 3 (length) message:three")
 		want(t, "text", x.Text(), "one")
+		_, reasons := x.Finished()
+		want(t, "reasons", reasons, "stop (choice 1), tool_calls (choice 2), length (choice 3)")
 	}
 }
 

@@ -21,6 +21,9 @@ func (x *Exchange) Clone() *Exchange {
 	if x.foreign != nil {
 		c.foreign, c.choices = x.foreign.Clone(), maps.Clone(x.choices)
 	}
+	if x.assembled != nil {
+		c.assembled = x.assembled.Clone()
+	}
 	return &c
 }
 

@@ -54,7 +54,8 @@ func (x *Exchange) At(arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
 // Rewound returns the exchange as it was before anything had arrived.
 func (x *Exchange) Rewound() *Exchange {
 	then := NewExchange(x.ID, x.Request)
-	then.Known, then.file, then.kind, then.foreign = x.Known, x.file, x.kind, reader(x.kind)
+	then.Known, then.file, then.kind = x.Known, x.file, x.kind
+	then.foreign, then.assembled = reader(x.kind), assembler(x.kind)
 	then.wantsStream = x.wantsStream
 	return then
 }
@@ -65,6 +66,7 @@ func (x *Exchange) Rewound() *Exchange {
 func (x *Exchange) DropItems() {
 	next := x.index.next
 	x.Items, x.Debug, x.InProgress, x.FrameList = nil, nil, nil, frames.List{}
+	x.assembled = nil
 	x.index = newItemIndex()
 	x.index.next, x.itemsDropped = next, true
 }

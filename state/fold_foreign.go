@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"gatehouse/client/read"
@@ -19,6 +20,9 @@ func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
 			x.warn(WarnAfterEnd, "", "the stream goes on behind its end: "+r.Name)
 		}
 		return
+	}
+	if x.assembled != nil {
+		x.assembled.Frame(e.Data, f.Event)
 	}
 	if r.Begun != nil {
 		x.InProgress = r.Begun
@@ -143,13 +147,13 @@ func (x *Exchange) foreignDocument(body []byte) {
 	x.warnOfEnd()
 }
 
-// Finished returns why the model stopped, and the member that says so; empty for our own
-// answers, and before it has.
+// Finished returns why the model stopped, of each choice where they differ, and the member
+// that says so; empty for our own answers, and before it has.
 func (x *Exchange) Finished() (member, reason string) {
 	if x.foreign == nil {
 		return "", ""
 	}
-	return x.foreign.Member(), x.Finish
+	return x.foreign.Member(), cmp.Or(finishes(x.Choices()), x.Finish)
 }
 
 // EndMark returns what the stream ends with behind all else, and whether it came.
@@ -200,28 +204,4 @@ func (x *Exchange) Delta(e *wire.Event, line string) string {
 		return r.Delta()
 	}
 	return e.Delta
-}
-
-// foreignFacts returns what a stream of another API has said of its answer besides the
-// content, under the names that it has there.
-func (x *Exchange) foreignFacts() []any {
-	var members []any
-	for m := range scan.Members(x.InProgress) {
-		if m.Key != "content" && m.Key != "usage" && m.Key != x.foreign.Member() {
-			members = append(members, m.Key, json.RawMessage(m.Value))
-		}
-	}
-	if x.InProgress == nil && x.ResponseID != "" {
-		members = append(members, "id", json.RawMessage(scan.Quote(x.ResponseID)))
-	}
-	if x.InProgress == nil && x.Model != "" {
-		members = append(members, "model", json.RawMessage(scan.Quote(x.Model)))
-	}
-	if x.Finish != "" {
-		members = append(members, x.foreign.Member(), json.RawMessage(scan.Quote(x.Finish)))
-	}
-	if x.Usage != nil {
-		members = append(members, "usage", x.Usage)
-	}
-	return members
 }

@@ -69,8 +69,14 @@ func TestForeignFoldDoesNotDependOnBatches(t *testing.T) {
 		if b := snapshot(again); a != b {
 			t.Fatalf("folded:\n%s\nagain:\n%s", a, b)
 		}
-		if s, ok := once.PartialResponse(); ok && !valid(s.JSON()) {
-			t.Fatalf("put together: %s", s.JSON())
+		whole := once.Document()
+		if whole != nil && !valid(whole) {
+			t.Fatalf("put together: %s", whole)
+		}
+		for _, other := range []*Exchange{parts, again} {
+			if doc := other.Document(); !bytes.Equal(doc, whole) {
+				t.Fatalf("put together: %s, and %s", whole, doc)
+			}
 		}
 		for frame := range once.Frames {
 			if w, ok := once.FramePosition(frame); ok && w.Item >= len(once.Items) {

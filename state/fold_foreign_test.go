@@ -324,7 +324,7 @@ func TestPartialForeignResponse(t *testing.T) {
 		return string(s.JSON())
 	}
 	want(t, "chat", json(streamed(Chat, wire.EndClean, delta(`"content":"Hey"`), finish("stop"), `{"choices":[],"usage":{"total_tokens":1}}`, done)),
-		`{"id":"c1","model":"m-1","finish_reason":"stop","usage":{"total_tokens":1},"output":[{"type":"message","content":[{"type":"output_text","text":"Hey"}]}]}`)
+		`{"id":"c1","object":"chat.completion","created":1700000000,"model":"m-1","choices":[{"index":0,"message":{"content":"Hey"},"finish_reason":"stop"}],"usage":{"total_tokens":1}}`)
 	want(t, "messages", json(streamed(Messages, wire.EndClean, message("end_turn", block(0, `{"type":"text","text":"Hey"}`), block(1, `{"type":"mcp_tool_result","tool_use_id":"t"}`))...)),
-		`{"id":"msg_1","type":"message","role":"assistant","model":"m-1","stop_sequence":null,"stop_reason":"end_turn","usage":{"input_tokens":25,"output_tokens":15},"output":[{"type":"message","content":[{"type":"output_text","text":"Hey"}]},{"type":"mcp_tool_result","tool_use_id":"t"}]}`)
+		`{"id":"msg_1","type":"message","role":"assistant","model":"m-1","stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":25,"output_tokens":15},"content":[{"type":"text","text":"Hey"},{"type":"mcp_tool_result","tool_use_id":"t"}]}`)
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/assembly"
 )
 
 // Kind is what a request asks for, and so how its answer is read.
@@ -55,7 +56,7 @@ func (k *Kind) UnmarshalText(name []byte) error {
 // request's bytes.
 func New(k Kind, id string, request []byte) *Exchange {
 	x := NewExchange(id, request)
-	x.kind, x.foreign = k, reader(k)
+	x.kind, x.foreign, x.assembled = k, reader(k), assembler(k)
 	x.wantsStream = x.wantsStream && k != Rerank
 	return x
 }
@@ -92,6 +93,17 @@ func (k Kind) IsOwn() bool { return k == Responses || k == Rerank }
 // IsForeign reports whether answers of the kind are another API's, read in the terms of the
 // Responses API.
 func (k Kind) IsForeign() bool { return k == Chat || k == Messages }
+
+// assembler returns what puts a stream of a kind together; nil for a kind without one.
+func assembler(k Kind) assembly.Builder {
+	switch k {
+	case Chat:
+		return assembly.NewChat()
+	case Messages:
+		return assembly.NewMessages()
+	}
+	return nil
+}
 
 // reader returns what reads the answers of a kind in the terms of the Responses API; nil
 // for a kind without one.

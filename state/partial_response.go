@@ -5,16 +5,17 @@ import (
 	"math"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/assembly"
 	"gatehouse/state/rope"
 )
 
 // PartialResponse is as much of a response as has arrived, for a stream that has not ended
 // or never had a response. It is a snapshot: later arrivals do not change it.
 type PartialResponse struct {
-	begun         json.RawMessage // the response as last received; nil for none
-	status, model string          // status and model, for a response that never arrived
-	failure       json.RawMessage // the error event that ended the stream; nil for none
-	facts         []any           // members of another API's answer, instead of begun
+	begun         json.RawMessage   // the response as last received; nil for none
+	status, model string            // status and model, for a response that never arrived
+	failure       json.RawMessage   // the error event that ended the stream; nil for none
+	whole         assembly.Document // another API's answer, instead of all others but failure
 	items         []partialItem
 	size          int
 }
@@ -41,7 +42,7 @@ type partialPart struct {
 // PartialResponse returns a snapshot of the response; ok is false before anything of it
 // arrived. It costs as much as there are parts: texts are shared.
 func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
-	if len(x.Items) == 0 && x.Status == "" && x.InProgress == nil && x.Finish == "" {
+	if x.assembled == nil && len(x.Items) == 0 && x.Status == "" && x.InProgress == nil {
 		return PartialResponse{}, false
 	}
 	s = PartialResponse{begun: x.InProgress, status: x.Status, model: x.Model, size: len(x.InProgress)}
@@ -49,8 +50,9 @@ func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 		s.failure = f.Body
 		s.size += len(f.Body)
 	}
-	if x.foreign != nil {
-		s.facts, s.begun, s.status, s.model = x.foreignFacts(), nil, "", ""
+	if x.assembled != nil {
+		whole := x.assembled.Document()
+		return PartialResponse{whole: whole, failure: s.failure, size: whole.Size(math.MaxInt) + len(s.failure)}, !whole.Empty()
 	}
 	s.items = make([]partialItem, 0, len(x.Items))
 	for _, it := range x.Items {
@@ -62,6 +64,24 @@ func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 		s.items = append(s.items, i)
 	}
 	return s, true
+}
+
+// Document returns the answer as one document: as received, or of another API's stream what
+// is put together of its frames; nil for none.
+func (x *Exchange) Document() json.RawMessage {
+	if !x.Assembled() {
+		return x.Response
+	}
+	s, ok := x.PartialResponse()
+	if !ok {
+		return nil
+	}
+	return s.JSON()
+}
+
+// Assembled reports whether Document is put together of the frames of a stream.
+func (x *Exchange) Assembled() bool {
+	return x.Stream && x.assembled != nil && len(x.Response) == 0
 }
 
 // streamed returns a snapshot of what was streamed of an item.
@@ -121,7 +141,9 @@ func (s PartialResponse) json(w limit) []byte {
 	if s.failure != nil {
 		members = append(members, "error", w.Value(s.failure))
 	}
-	members = append(members, s.facts...)
+	if !s.whole.Empty() {
+		return scan.MakeObject(append(members, s.whole.Members(w.Limit)...)...)
+	}
 	for m := range scan.Members(s.begun) {
 		if m.Key != "output" && (m.Key != "error" || s.failure == nil) {
 			members = append(members, m.Key, w.Value(m.Value))

@@ -15,14 +15,11 @@ func (s PartialResponse) JSONWithin(most int, mark rope.OmissionNote) []byte {
 		return s.JSON()
 	}
 	w := s.window(limit{Limit: rope.Limit{Max: most, Note: mark}, head: len(s.items), tail: len(s.items)})
-	for w.Max > minShown && s.sizeWith(w) > most {
+	for w.Max > rope.LeastShown && s.sizeWith(w) > most {
 		w.Max /= 2
 	}
 	return s.json(w)
 }
-
-// minShown is the least that is shown of a text or a list, in bytes.
-const minShown = 1 << 10
 
 // limit bounds the JSON that is written.
 type limit struct {
@@ -34,21 +31,27 @@ type limit struct {
 // quarter of the bytes is for the first items, a quarter for the last.
 func (s PartialResponse) window(w limit) limit {
 	least := w
-	if least.Max = minShown; s.sizeWith(least) <= w.Max {
+	if !s.whole.Empty() { // its lists are bounded where they are written
+		return w
+	}
+	if least.Max = rope.LeastShown; s.sizeWith(least) <= w.Max {
 		return w
 	}
 	w.head = 0
 	for room := w.Max / 4; w.head < len(s.items) && room > 0; w.head++ {
-		room -= s.items[w.head].size(minShown)
+		room -= s.items[w.head].size(rope.LeastShown)
 	}
 	for room := w.Max / 4; w.tail > w.head && room > 0; w.tail-- {
-		room -= s.items[w.tail-1].size(minShown)
+		room -= s.items[w.tail-1].size(rope.LeastShown)
 	}
 	return w
 }
 
 // sizeWith estimates the length of the JSON within a limit.
 func (s PartialResponse) sizeWith(w limit) int {
+	if !s.whole.Empty() {
+		return s.whole.Size(w.Max)
+	}
 	size := min(len(s.begun), w.Max)
 	for i := range s.items {
 		if i < w.head || i >= w.tail {
@@ -79,7 +82,7 @@ func (s PartialResponse) output(w limit) []json.RawMessage {
 
 // list shortens annotations.
 func (w limit) list(all []json.RawMessage) []json.RawMessage {
-	head, tail, note := w.Window(len(all), "annotation", func(i int) int { return len(all[i]) })
+	head, tail, note := w.Window(len(all), "annotation", func(i, _ int) int { return len(all[i]) })
 	if note == nil {
 		return all
 	}

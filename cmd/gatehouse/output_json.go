@@ -23,7 +23,7 @@ func (p *result) Finish(x *state.Exchange) error {
 	o.text("status", string(x.Verdict))
 	o.int("http_status", status(x))
 	o.text("text", x.Text())
-	o.raw("response", x.Response)
+	o.raw("response", x.Document())
 	o.raw("error", failureObject(x))
 	o.raw("usage", x.Usage)
 	o.raw("metadata", x.Routing)

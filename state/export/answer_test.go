@@ -51,3 +51,14 @@ func TestChoicesAreCopiedOneByOne(t *testing.T) {
 		t.Errorf("the transcript is\n%s", made.String())
 	}
 }
+
+// TestAStreamOfAnotherAPIIsCopiedAsOneDocument, of which no frame is more than a piece.
+func TestAStreamOfAnotherAPIIsCopiedAsOneDocument(t *testing.T) {
+	x := state.New(state.Chat, "x", []byte(`{}`))
+	x.Apply(wiretest.Stream(`{"object":"chat.completion.chunk","choices":[{"delta":{"content":"Hel"}}]}`, `{"choices":[{"delta":{"content":"lo"},"finish_reason":"stop"}]}`)...)
+	copies := Copies(Exchange{State: x, Shown: x}, Formats())
+	want := `{"object":"chat.completion","choices":[{"message":{"content":"Hello"},"finish_reason":"stop"}]}`
+	if got := copies[len(copies)-1]; got.Name != "response, put together" || got.Text() != want {
+		t.Errorf("%q: %s", got.Name, got.Text())
+	}
+}

@@ -33,7 +33,7 @@ type Format[From any] func(From) []Copy
 // Formats are the parts of an exchange that can be copied, in the order of the menu. What
 // is made of it whole is in Documents.
 func Formats() []Format[Exchange] {
-	return []Format[Exchange]{answer, codeBlocks, prompt, response, saved}
+	return []Format[Exchange]{answer, codeBlocks, prompt, response, assembled, saved}
 }
 
 // Copies makes what a table of formats can make.

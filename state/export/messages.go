@@ -20,6 +20,20 @@ func response(of Exchange) []Copy {
 	return []Copy{{Name: "response", About: about, Size: int(text.Len()), Text: func() string { return string(text.All()) }}}
 }
 
+// assembled is the answer of a stream as the document that its frames make.
+func assembled(of Exchange) []Copy {
+	if of.Shown == nil || !of.Shown.Assembled() {
+		return nil
+	}
+	doc := of.Shown.Document()
+	if doc == nil {
+		return nil
+	}
+	made := body("response, put together", "one document made of the frames", doc)
+	made[0].Ext = ".json"
+	return made
+}
+
 // saved is the response of an exchange that was read from a file of it alone.
 func saved(of Exchange) []Copy {
 	if of.State == nil || of.State.Known.Request || of.Capture != nil {

@@ -19,6 +19,7 @@ const (
 
 // section is a body.
 type section struct {
+	Name string
 	JSON template.HTML
 	Text string // of a body that is no JSON, or too long for folds
 	Size string
@@ -26,7 +27,7 @@ type section struct {
 }
 
 func sectionOf(body []byte) section {
-	s := section{}
+	s := section{Name: "Body"}
 	if len(body) == 0 {
 		return s
 	}

@@ -142,8 +142,11 @@ func exchangeOf(of *Exchange, number int) exchange {
 	}
 	if !x.Stream {
 		e.Response = sectionOf(c.Text().All())
-	} else if len(x.Response) > 0 {
-		e.Response = sectionOf(x.Response)
+	} else if doc := x.Document(); len(doc) > 0 {
+		e.Response = sectionOf(doc)
+		if x.Assembled() {
+			e.Response.Name = "Put together from the frames"
+		}
 	}
 	return e
 }

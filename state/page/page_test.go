@@ -187,6 +187,19 @@ func TestChoicesAreToldApart(t *testing.T) {
 	}
 }
 
+// TestAStreamOfAnotherAPIIsPutTogether, and the page says so.
+func TestAStreamOfAnotherAPIIsPutTogether(t *testing.T) {
+	of := made(`{"stream":true}`, "text/event-stream", "data: {\"id\":\"c1\",\"choices\":[{\"delta\":{\"content\":\"Hel\"}}]}\n\ndata: {\"id\":\"c1\",\"choices\":[{\"delta\":{\"content\":\"lo\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
+	of.Capture.Sent.URL = "https://gate.example/v1/chat/completions"
+	of.State = files.Fold(history.About{Kind: state.Chat}, of.Capture)
+	seen := text(t, write(t, of))
+	for _, want := range []string{"Put together from the frames", `"content": "Hello"`} {
+		if !strings.Contains(seen, want) {
+			t.Errorf("no %q in\n%s", want, seen)
+		}
+	}
+}
+
 // TestMasksAreNoMarkdown: every * of a mask is seen, and emphasises nothing.
 func TestMasksAreNoMarkdown(t *testing.T) {
 	answer := `*My mail is *******************, home /home/***/x

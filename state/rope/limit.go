@@ -1,6 +1,7 @@
 package rope
 
 import (
+	"math"
 	"unicode/utf8"
 
 	"gatehouse/client/scan"
@@ -28,26 +29,30 @@ func (l Limit) Text(text *Rope) []byte {
 	return text.JSON()
 }
 
-// Window returns which of n elements, [head, tail), are left out of a list, and what stands
-// in their place; a nil note leaves out none. size returns the size of an element, in bytes.
-func (l Limit) Window(n int, of string, size func(i int) int) (head, tail int, note []byte) {
+// LeastShown is the least that is shown of a text or a list, in bytes.
+const LeastShown = 1 << 10
+
+// Window returns which of n elements, [head, tail), are left out of a list because they are
+// too many even at their shortest, and what stands in their place; a nil note leaves out
+// none. size returns the size of an element with no text longer than most bytes.
+func (l Limit) Window(n int, of string, size func(i, most int) int) (head, tail int, note []byte) {
 	sum := 0
-	for i := range n {
-		sum += min(size(i), l.Max)
+	for i := 0; i < n && sum <= l.Max; i++ {
+		sum += size(i, LeastShown)
 	}
 	if sum <= l.Max {
 		return n, n, nil
 	}
 	head, tail = 0, n
 	for room := l.Max / 2; head < tail && room > 0; head++ {
-		room -= size(head)
+		room -= size(head, l.Max)
 	}
 	for room := l.Max / 2; tail > head && room > 0; tail-- {
-		room -= size(tail - 1)
+		room -= size(tail-1, l.Max)
 	}
 	left := int64(0)
 	for i := head; i < tail; i++ {
-		left += int64(size(i))
+		left += int64(size(i, math.MaxInt))
 	}
 	if left == 0 {
 		return n, n, nil

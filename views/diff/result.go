@@ -12,12 +12,8 @@ import (
 	"gatehouse/state"
 )
 
-// resultOf returns the body of an exchange's result, or of its failure; nil
-// where there is none.
-func resultOf(x *state.Exchange) []byte {
-	if len(x.Response) > 0 {
-		return x.Response
-	}
+// failureOf returns the body of an exchange's failure; nil where there is none.
+func failureOf(x *state.Exchange) []byte {
 	if f := x.Failure; f != nil && !f.Document && int64(len(f.Body)) == f.BodySize {
 		return f.Body
 	}
@@ -143,10 +139,16 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 		p.words = "Compared once both have finished."
 		return
 	}
-	first, second := resultOf(a), resultOf(b)
-	if a.Kind() != b.Kind() && len(a.Response) > 0 && len(b.Response) > 0 {
+	first, second := []byte(a.Document()), []byte(b.Document())
+	if a.Kind() != b.Kind() && first != nil && second != nil {
 		*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "Not compared: A and B are results of different APIs."}
 		return
+	}
+	if first == nil {
+		first = failureOf(a)
+	}
+	if second == nil {
+		second = failureOf(b)
 	}
 	if first != nil && second != nil {
 		p.take(pair, first, second, [2]string{})

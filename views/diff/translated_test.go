@@ -5,6 +5,10 @@ import (
 	"testing"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/wiretest"
+	"gatehouse/views"
 )
 
 func TestRequestsOfTwoAPIsAreComparedAsOne(t *testing.T) {
@@ -34,6 +38,15 @@ func TestRequestsOfTwoAPIsAreComparedAsOne(t *testing.T) {
 			t.Errorf("%s: %q\n%s\n%s", name, note, a, b)
 		}
 	}
+}
+
+// TestAStreamIsComparedWithADocument of the same API, as what it is put together to.
+func TestAStreamIsComparedWithADocument(t *testing.T) {
+	stream, document := state.New(state.Chat, "a", []byte(`{}`)), state.New(state.Chat, "b", []byte(`{}`))
+	stream.Apply(append(wiretest.Stream(`{"object":"chat.completion.chunk","service_tier":"flex","choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}`, "[DONE]"), wiretest.End(wire.EndClean, ""))...)
+	document.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"object":"chat.completion","service_tier":"default","choices":[{"message":{"content":"Hi"},"finish_reason":"stop"}]}`))
+	m := newModel(views.Subject{Exchange: stream}, views.Subject{Exchange: document}, 120, 80)
+	has(t, m, "Same text", "service_tier", "flex", "default", "1 difference")
 }
 
 // TestResultsOfTwoAPIsAreNotComparedByPlace: every member would differ.

@@ -1,8 +1,6 @@
 package overview
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -67,7 +65,7 @@ func (p pen) standing(x *state.Exchange, title string) []string {
 		}
 	}
 	if name, finish := x.Finished(); finish != "" {
-		reason = name + " " + text.SafeLine(cmp.Or(finishes(x), finish))
+		reason = name + " " + text.SafeLine(finish)
 	}
 	lines := p.wrapped(views.Sign(x.Verdict)+" "+words, style)
 	switch last := len(lines) - 1; {
@@ -75,20 +73,9 @@ func (p pen) standing(x *state.Exchange, title string) []string {
 	case p.fits(lines[last], reason):
 		lines[last] = p.spread(lines[last], p.styles.Dim.Render(reason))
 	default:
-		lines = append(lines, p.styles.Dim.Render("  "+reason))
+		lines = append(lines, p.hanging("  ", reason)...)
 	}
 	return lines
-}
-
-// finishes is why each of several answers ended; empty where they do not differ.
-func finishes(x *state.Exchange) string {
-	var all []string
-	for n, c := range x.Choices() {
-		if c.Finish != "" {
-			all = append(all, fmt.Sprintf("%s (choice %d)", c.Finish, n+1))
-		}
-	}
-	return strings.Join(all, ", ")
 }
 
 // isEnd reports whether a warning tells of how the answer broke off: the

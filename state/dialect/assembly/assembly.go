@@ -1,0 +1,46 @@
+// Package assembly puts the frames of another API's stream together to the document that
+// the API gives for the same answer without streaming. Nothing is in it that was not in a
+// frame, and no member that was is lost. What becomes of a member that comes again is said
+// by the rules in value.go: that of the public SDKs for the members that they know.
+package assembly
+
+import (
+	"encoding/json"
+
+	"gatehouse/state/rope"
+)
+
+// Builder puts one answer together.
+type Builder interface {
+	// Frame takes a frame whose data is a JSON object. line is its event line. The bytes
+	// are shared.
+	Frame(data json.RawMessage, line string)
+	// Document returns what stands so far: later frames do not change it. It costs as much
+	// as there are members and elements; texts are shared.
+	Document() Document
+	// Clone returns a copy that goes on independently.
+	Clone() Builder
+}
+
+// Document is an answer as far as it has come; the zero value is that of none.
+type Document struct{ root *object }
+
+// Empty reports whether nothing of the answer has come.
+func (d Document) Empty() bool { return d.root == nil || len(d.root.members) == 0 }
+
+// Size estimates the length of the JSON in bytes, with no text or list longer than most.
+func (d Document) Size(most int) int {
+	root := value{object: d.root}
+	return root.size(most)
+}
+
+// Members returns names and values in turn, as scan.MakeObject takes them, written within a
+// limit.
+func (d Document) Members(l rope.Limit) []any {
+	var all []any
+	for i := range d.root.members {
+		m := &d.root.members[i]
+		all = append(all, m.name, m.json(l))
+	}
+	return all
+}

@@ -1,0 +1,98 @@
+package assembly
+
+import (
+	"encoding/json"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
+)
+
+// Messages puts the events of an Anthropic message together: the message of message_start,
+// in it the content blocks with their deltas, and what message_delta says of the end.
+type Messages struct {
+	root   object
+	blocks *list
+}
+
+// NewMessages returns a builder of one answer.
+func NewMessages() *Messages { return &Messages{blocks: &list{}} }
+
+// Clone implements Builder.
+func (b *Messages) Clone() Builder {
+	d := &Messages{root: *b.root.now(), blocks: &list{}}
+	if at, ok := d.root.find("content"); ok && d.root.members[at].list != nil {
+		d.blocks = d.root.members[at].list
+	}
+	return d
+}
+
+// Document implements Builder.
+func (b *Messages) Document() Document { return Document{b.root.now()} }
+
+// Frame implements Builder. Events that say nothing of the message are left out.
+func (b *Messages) Frame(data json.RawMessage, line string) {
+	kind := scan.Text(scan.Get(data, "type"))
+	if kind == "" {
+		kind = line
+	}
+	index, _ := indexOf(data)
+	switch kind {
+	case "message_start":
+		message := scan.Get(data, "message")
+		b.root.take(message, stands, 1, "content")
+		if scan.Get(message, "content") != nil {
+			b.content()
+		}
+	case "content_block_start":
+		if v := scan.Get(data, "content_block"); scan.KindOf(v) == scan.Object {
+			b.content()
+			b.blocks.begin(index).take(v, listsGrow, 3)
+		}
+	case "content_block_delta":
+		if d := scan.Get(data, "delta"); scan.KindOf(d) == scan.Object {
+			b.content()
+			b.block(index).delta(d)
+		}
+	case "message_delta":
+		b.root.take(scan.Get(data, "delta"), stands, 1, "content")
+		b.root.take(data, stands, 1, "type", "delta", "content")
+	case "message_stop":
+		b.root.take(data, stands, 1, "type", "content")
+	}
+}
+
+// content has the message have the content blocks.
+func (b *Messages) content() { b.root.member("content").setList(b.blocks) }
+
+// block returns the content block of an index, which it begins where there is none.
+func (b *Messages) block(index int) *object {
+	if at, ok := b.blocks.at[index]; ok {
+		return b.blocks.elements[at].object
+	}
+	return b.blocks.begin(index)
+}
+
+// delta merges the delta of a content block.
+func (o *object) delta(d json.RawMessage) {
+	for m := range scan.Members(d) {
+		switch m.Key {
+		case "type": // that of the delta
+		case "partial_json":
+			if scan.TextLen(m.Value) > 0 {
+				o.member("input").spell(scan.Text(m.Value))
+			}
+		case "citation":
+			o.member("citations").take("citations", scan.MakeArray([]json.RawMessage{m.Value}), listsGrow, 4)
+		default:
+			o.member(m.Key).take(m.Key, m.Value, grows, 4)
+		}
+	}
+}
+
+// spell goes on with the spelling of a value, in the place of one that announced it.
+func (v *value) spell(piece string) {
+	if !v.spelled {
+		*v = value{text: &rope.Rope{}, spelled: true}
+	}
+	v.text.Append(piece)
+}

@@ -1,0 +1,77 @@
+package assembly
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"gatehouse/client/scan"
+)
+
+// object is the members of an object in the order in which they came first.
+type object struct {
+	members []member
+	at      map[string]int // places of the members; nil while there are few
+}
+
+type member struct {
+	name string
+	value
+}
+
+// few is the number of members up to which they are looked through.
+const few = 12
+
+// member returns the value of a name, which it adds where there is none.
+func (o *object) member(name string) *value {
+	if at, ok := o.find(name); ok {
+		return &o.members[at].value
+	}
+	if o.at != nil {
+		o.at[name] = len(o.members)
+	}
+	o.members = append(o.members, member{name: name})
+	if o.at == nil && len(o.members) > few {
+		o.at = map[string]int{}
+		for i := range o.members {
+			o.at[o.members[i].name] = i
+		}
+	}
+	return &o.members[len(o.members)-1].value
+}
+
+func (o *object) find(name string) (at int, ok bool) {
+	if o.at != nil {
+		at, ok = o.at[name]
+		return at, ok
+	}
+	at = slices.IndexFunc(o.members, func(m member) bool { return m.name == name })
+	return at, at >= 0
+}
+
+// get returns what stands under a name as it was received; nil for none and for what has
+// changed.
+func (o *object) get(name string) json.RawMessage {
+	if at, ok := o.find(name); ok {
+		return o.members[at].raw
+	}
+	return nil
+}
+
+// take merges an object as received, but for the members that are left out.
+func (o *object) take(came json.RawMessage, r rule, depth int, without ...string) {
+	for m := range scan.Members(came) {
+		if !slices.Contains(without, m.Key) {
+			o.member(m.Key).take(m.Key, m.Value, r, depth+1)
+		}
+	}
+}
+
+func (o *object) now() *object {
+	c := &object{members: slices.Clone(o.members)}
+	for i := range c.members {
+		c.members[i].value = o.members[i].now()
+	}
+	c.at = maps.Clone(o.at)
+	return c
+}

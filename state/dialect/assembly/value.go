@@ -1,0 +1,173 @@
+package assembly
+
+import (
+	"encoding/json"
+	"math"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
+)
+
+// rule says what becomes of a member that comes again. In any of them null changes nothing,
+// objects are merged member by member, and of values of two kinds the last stands.
+type rule int
+
+const (
+	stands    rule = iota // the last value stands
+	listsGrow             // lists go on, of any other value the last stands
+	grows                 // texts and lists go on, and elements of lists that have an index
+)
+
+// mostDepth is how deep values are merged; of what nests deeper the last stands.
+const mostDepth = 12
+
+// value is a JSON value: as received until it changes. Exactly one field is set but for
+// spelled.
+type value struct {
+	raw     json.RawMessage
+	text    *rope.Rope
+	object  *object
+	list    *list
+	spelled bool // text is the spelling of a value, if it is valid JSON
+}
+
+func (v *value) empty() bool {
+	return v.text == nil && v.object == nil && v.list == nil && scan.IsNull(v.raw)
+}
+
+// kind returns the kind of a value, also of one that has changed.
+func (v *value) kind() scan.Kind {
+	switch {
+	case v.object != nil:
+		return scan.Object
+	case v.list != nil:
+		return scan.Array
+	case v.text != nil:
+		return scan.String
+	}
+	return scan.KindOf(v.raw)
+}
+
+// take takes what came of a value under a name.
+func (v *value) take(name string, came json.RawMessage, r rule, depth int) {
+	kind := scan.KindOf(came)
+	switch {
+	case kind == scan.Null && (len(v.raw) > 0 || !v.empty()):
+	case kind == scan.String && len(came) <= len(`""`) && !v.empty(): // it takes nothing away
+	case depth < mostDepth && kind == scan.Object && v.kind() == scan.Object:
+		v.expand(r, depth)
+		v.object.take(came, r, depth)
+	case depth < mostDepth && kind == scan.Array && r != stands:
+		v.takeList(name, came, r, depth)
+	case kind == scan.String && r == grows && v.list != nil && isParts(name):
+		v.list.take(name, textPart(came), r, depth)
+	case r == grows && kind == scan.String && v.kind() == scan.String && !isName(name):
+		v.append(scan.Text(came))
+	default:
+		*v = value{raw: came}
+	}
+}
+
+// takeList goes on with a list. A text that stood in its place is its first part, where
+// both are what a message says.
+func (v *value) takeList(name string, came json.RawMessage, r rule, depth int) {
+	if v.list == nil {
+		was := *v
+		*v = value{list: &list{}}
+		switch kind := was.kind(); {
+		case kind == scan.Array:
+			v.list.take(name, was.raw, r, depth)
+		case kind == scan.String && r == grows && isParts(name) && was.size(1) > 0 && string(was.raw) != `""`:
+			v.list.take(name, textPart(was.json(rope.Limit{Max: math.MaxInt})), r, depth)
+		}
+	}
+	v.list.take(name, came, r, depth)
+}
+
+// textPart is a list of the part that a plain text stands for.
+func textPart(text json.RawMessage) json.RawMessage {
+	return scan.MakeArray([]json.RawMessage{scan.MakeObject("type", scan.Quote("text"), "text", text)})
+}
+
+// append goes on with a text.
+func (v *value) append(text string) {
+	if v.text == nil {
+		v.text = &rope.Rope{}
+		v.text.Append(scan.Text(v.raw))
+		v.raw = nil
+	}
+	v.text.Append(text)
+}
+
+// expand makes members of an object as received.
+func (v *value) expand(r rule, depth int) {
+	if v.object == nil {
+		raw := v.raw
+		*v = value{object: &object{}}
+		v.object.take(raw, r, depth)
+	}
+}
+
+// isName reports whether a member names or numbers something, so that a piece of it is
+// never sent: what is sent again is the same.
+func isName(member string) bool {
+	switch member {
+	case "id", "type", "role", "name", "index", "object", "model", "format", "signature", "status":
+		return true
+	}
+	return false
+}
+
+// now returns a snapshot that later frames do not change, and that can be changed without
+// changing this.
+func (v *value) now() value {
+	c := *v
+	switch {
+	case v.text != nil:
+		c.text = v.text.Now()
+	case v.object != nil:
+		c.object = v.object.now()
+	case v.list != nil:
+		c.list = v.list.now()
+	}
+	return c
+}
+
+// size estimates the length of the JSON with no text or list longer than most bytes.
+func (v *value) size(most int) (n int) {
+	switch {
+	case v.text != nil:
+		return min(int(v.text.Len()), most)
+	case v.object != nil:
+		for i := range v.object.members {
+			m := &v.object.members[i]
+			n += len(m.name) + m.value.size(most)
+		}
+		return n
+	case v.list != nil:
+		return v.list.size(most)
+	}
+	return min(len(v.raw), most)
+}
+
+func (v *value) json(l rope.Limit) json.RawMessage {
+	switch {
+	case v.text != nil && v.spelled && int(v.text.Len()) <= l.Max:
+		if spelled := []byte(v.text.String()); scan.Valid(spelled) {
+			return spelled
+		}
+		return l.Text(v.text)
+	case v.text != nil:
+		return l.Text(v.text)
+	case v.object != nil:
+		members := make([]any, 0, 2*len(v.object.members))
+		for i := range v.object.members {
+			m := &v.object.members[i]
+			members = append(members, m.name, m.value.json(l))
+		}
+		return scan.MakeObject(members...)
+	case v.list != nil:
+		return v.list.json(l)
+	}
+	return l.Value(v.raw)
+}
