@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"gatehouse/state"
@@ -118,13 +119,13 @@ func TestThePagesTellOfARunWhatIsTrue(t *testing.T) {
 		d.hides("conversation")
 		d.keys("[", "[")
 		for page, words := range map[string][]string{
-			"O": {"provider   Local", "search units 1", "is not available for rerank"},
-			"R": {"is not available for rerank", "provider Local"},
-			"U": {"is not available for rerank"},
-			"E": {"Rerank responses are never streamed"},
-			"D": {"is not available for rerank"},
+			"O":   {"provider   Local", "search units 1", "is not available for rerank"},
+			"R":   {"is not available for rerank", "provider Local"},
+			"U":   {"is not available for rerank"},
+			"E":   {"Rerank responses are never streamed"},
+			"D G": {"is not available for rerank"},
 		} {
-			d.keys(page)
+			d.keys(strings.Fields(page)...)
 			for _, want := range words {
 				d.shows(want)
 			}

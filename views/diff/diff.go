@@ -1,5 +1,5 @@
-// Package diff compares two exchanges: their figures, the way they were
-// routed, what was sent, what the results say, and the words of the answers.
+// Package diff compares two exchanges: what was sent, the words of the answers, what the
+// results say, their figures, and the way they were routed.
 package diff
 
 import (
@@ -29,6 +29,7 @@ type Model struct {
 	ways     ways
 	sections *sections
 	page     *page.Page
+	opening  bool // the page is yet to open on the first difference
 
 	width, height int
 	view          text.Memo[int, string] // by the version of the styles
@@ -64,10 +65,11 @@ func (m *Model) SetPair(a, b views.Subject) {
 	m.request.takeRequests(m.pair(), a, b)
 	m.result.takeResults(m.pair(), a.Exchange, b.Exchange)
 	m.answer.take(m.pair(), a.Exchange, b.Exchange)
-	m.lay()
+	m.opening = m.opening || another
 	if another {
 		m.page.Top()
 	}
+	m.lay()
 }
 
 // SetAlone says that there are no two exchanges to choose from.
@@ -96,6 +98,30 @@ func (m *Model) lay() {
 		return
 	}
 	m.page.Put(m.sections)
+	m.openAtChange()
+}
+
+// Of what is the same in front of the first difference, so many blocks may stand above it
+// when the page opens, and so many are shown where there are more.
+const (
+	sameAbove  = 12
+	sameBefore = 2
+)
+
+// openAtChange goes to what was changed, once the requests are compared: in a long
+// conversation that may be far below. Who has scrolled meanwhile stays where they are.
+func (m *Model) openAtChange() {
+	if !m.opening || m.request.busy || m.request.want && m.request.delta == nil && m.request.words == "" {
+		return
+	}
+	m.opening = false
+	one := m.sections.all
+	if len(one) == 0 || one[0].content == nil || m.page.Here().Block() != 0 {
+		return
+	}
+	if at := m.request.changeAt(); at > sameAbove {
+		m.page.ShowBlock(1 + at - sameBefore)
+	}
 }
 
 // Work implements views.Worker: it compares large requests, answers and ways off

@@ -197,7 +197,7 @@ func (m *Model) figures() section {
 		}
 	}
 	if len(rows) == 0 {
-		s.content = said(m.styles, "No differences.")
+		s.tell("No differences.")
 		return s
 	}
 	rows = append([]figure{{a: "A", b: "B", apart: "B - A"}}, rows...)

@@ -13,11 +13,10 @@ import (
 // headers makes the section of where the requests went, and with which
 // headers.
 func (m *Model) headers() section {
-	s := section{title: "HEADERS", about: "as sent"}
+	s := section{title: "HEADERS"}
 	known := func(s views.Subject) bool { return s.Capture != nil && s.Capture.Sent.Method != "" }
 	if sides, why := unknown(m.a, m.b, known); sides != "" {
-		s.about = ""
-		s.content = said(m.styles, "Not compared: not known for "+sides+why+".")
+		s.tell("Not compared: not known for " + sides + why + ".")
 		return s
 	}
 	a, b := m.a.Capture.Sent, m.b.Capture.Sent
@@ -25,18 +24,23 @@ func (m *Model) headers() section {
 	var rows []wayRow
 	for _, name := range namesOf(a.Header, b.Header) {
 		if wire.Credential(name) && a.Header[name] != nil && b.Header[name] != nil {
-			s.about = "as sent; keys are hidden and not compared"
+			s.about = "keys are hidden and not compared"
 		}
 		all = append(all, wayRow{a: field(a.Header, name), b: field(b.Header, name)})
 	}
+	same := true
 	for _, r := range all {
 		if r.differs = r.a != r.b; !m.only || r.differs {
 			rows = append(rows, r)
 		}
+		same = same && !r.differs
 	}
-	if s.content = m.besides(rows); len(rows) == 0 {
-		s.content = said(m.styles, "Same URL and headers.")
+	if s.folded = same && !m.whole; s.folded || len(rows) == 0 {
+		s.tell("Same URL and headers.")
+		return s
 	}
+	s.content = m.besides(rows)
+	s.about = strings.TrimSuffix("as sent; "+s.about, "; ")
 	return s
 }
 

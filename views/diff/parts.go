@@ -7,8 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
-	"gatehouse/state/rope"
 	"gatehouse/state/talk"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
@@ -16,10 +14,6 @@ import (
 	"gatehouse/views/json"
 	"gatehouse/views/text"
 )
-
-// wordsAtOnce is how large two answers may be together, in bytes, to be compared
-// between two frames.
-const wordsAtOnce = 32 << 10
 
 // sent returns the bytes that were sent.
 func sent(s views.Subject) []byte {
@@ -137,16 +131,27 @@ func (p *requestPart) put(c requestCompared) {
 	}
 }
 
+// changeAt is the row of the first difference; 0 for none.
+func (p *requestPart) changeAt() int {
+	for i := range p.view.Len() {
+		if p.view.Change(i).Kind > tree.Inside {
+			return i
+		}
+	}
+	return 0
+}
+
 // section makes the section of the documents.
 func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 	s := section{title: strings.ToUpper(p.what)}
 	switch {
 	case p.words != "":
-		if s.content = said(styles, p.words); p.deep {
+		if p.deep {
 			s.about = "without" + tooDeep
 		}
+		s.tell(p.words)
 	case p.delta == nil:
-		s.content = said(styles, "Comparing "+views.Size(len(p.a))+" with "+views.Size(len(p.b))+".")
+		s.tell("Comparing " + views.Size(len(p.a)) + " with " + views.Size(len(p.b)) + ".")
 	default:
 		differ, respelled := p.delta.Differences()
 		s.about = counted(differ, "difference")
@@ -172,107 +177,11 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 			p.whole = whole
 			p.view.SetWhole(whole)
 		}
-		if s.content = p.view; p.view.Len() == 0 {
-			s.content = said(styles, "No difference in meaning.")
+		if s.folded = differ+respelled == 0 && !whole; !s.folded && p.view.Len() > 0 {
+			s.content = p.view
 		}
 	}
 	return s
-}
-
-// answerPart is the comparison of the answers' texts.
-type answerPart struct {
-	number int
-	a, b   *rope.Rope
-	at     [2]uint64 // the versions of the exchanges that a and b are of
-	want   bool
-	busy   bool
-	pieces []tree.Piece
-	words  string
-	view   *text.WordDiff
-	only   bool // view leaves out what is the same
-}
-
-// wordsCompared is what comparing the answers gave.
-type wordsCompared struct {
-	number int
-	pieces []tree.Piece
-}
-
-// take takes the answers, once both have ended: a comparison of what still
-// grows would be made anew with every word. More may come then: a failed response
-// behind the error event.
-func (p *answerPart) take(pair bool, a, b *state.Exchange) {
-	if !pair {
-		return
-	}
-	at := [2]uint64{a.Version, b.Version}
-	switch {
-	case p.want && p.at == at:
-		return
-	case a.Running() || b.Running():
-		p.words = "Compared once both have finished."
-		return
-	}
-	first, second := a.TextRope(), b.TextRope()
-	if p.want && sameText(p.a, first) && sameText(p.b, second) {
-		p.at = at
-		return
-	}
-	*p = answerPart{number: p.number + 1, a: first, b: second, at: at, want: true}
-	switch {
-	case p.a.Len() == 0 && p.b.Len() == 0:
-		p.words = "Neither has text."
-	case sameText(p.a, p.b):
-		p.words = "Same text, " + views.Size(int(p.a.Len())) + "."
-	case p.a.Len()+p.b.Len() <= wordsAtOnce:
-		p.pieces = tree.DiffWords(p.a.String(), p.b.String())
-	}
-}
-
-func sameText(a, b *rope.Rope) bool { return a.Len() == b.Len() && a.Begins(b, a.Len()) }
-
-func (p *answerPart) work() tea.Cmd {
-	if !p.want || p.busy || p.pieces != nil || p.words != "" {
-		return nil
-	}
-	p.busy = true
-	number, a, b := p.number, p.a, p.b
-	return func() tea.Msg { return wordsCompared{number, tree.DiffWords(a.String(), b.String())} }
-}
-
-func (p *answerPart) put(c wordsCompared) {
-	if c.number == p.number {
-		p.pieces, p.busy, p.view = c.pieces, false, nil
-	}
-}
-
-// section makes the section of the answers.
-func (p *answerPart) section(styles *themes.Styles, only bool) section {
-	s := section{title: "ANSWER"}
-	switch {
-	case p.words != "":
-		s.content = said(styles, p.words)
-	case p.pieces == nil:
-		s.content = said(styles, "Comparing "+views.Size(int(p.a.Len()))+" with "+views.Size(int(p.b.Len()))+".")
-	default:
-		s.about = "[-only A-]  {+only B+}"
-		if p.view == nil || p.only != only {
-			p.view, p.only = text.NewWordDiff(styles, p.a, p.b, p.pieces, only), only
-		}
-		s.content = p.view
-	}
-	return s
-}
-
-// said is a sentence, or some, in the place of a comparison.
-func said(styles *themes.Styles, words ...string) text.Content {
-	return &lines{text: words, draw: func(i, width int) []string {
-		out := wrapped(words[i], width)
-		for j, line := range out {
-			out[j] = styles.Dim.Render(line)
-		}
-		return out
-	}}
 }
 
 func counted(n int, thing string) string {

@@ -120,16 +120,16 @@ func (m *Model) pipeline() section {
 	a, b := m.a.Exchange.Routing, m.b.Exchange.Routing
 	why := m.unrouted()
 	if len(a) == 0 && len(b) == 0 {
-		s.content = said(m.styles, why...)
+		s.tell(why...)
 		return s
 	}
 	if m.ways.take(a, b); !m.ways.made {
-		s.content = said(m.styles, "Comparing "+views.Size(len(a))+" with "+views.Size(len(b))+".")
+		s.tell("Comparing " + views.Size(len(a)) + " with " + views.Size(len(b)) + ".")
 		return s
 	}
 	alone := len(a) == 0 || len(b) == 0
 	if alone && m.only {
-		s.content = said(m.styles, why...)
+		s.tell(why...)
 		return s
 	}
 	var rows []wayRow
@@ -148,11 +148,9 @@ func (m *Model) pipeline() section {
 	if len(why) > 0 {
 		s.about = why[0]
 	}
-	if len(rows) == 0 {
-		s.content = said(m.styles, "Same pipeline.")
-		return s
+	if s.folded = !alone && differ == 0 && !m.whole; !s.folded && len(rows) > 0 {
+		s.content = m.besides(rows)
 	}
-	s.content = m.besides(rows)
 	return s
 }
 
@@ -255,11 +253,18 @@ func wrapped(words string, width int) []string {
 	return text.Rows(text.SafeLine(words), max(width, 1))
 }
 
-// newSections makes all sections of the pair.
+// newSections makes all sections of the pair: what was changed first, then what was
+// answered, then all that is told of how. What else of the result differs may be long: it
+// is in front of the figures only where it is all of the answer.
 func (m *Model) newSections() *sections {
 	if !m.pair() {
 		return newSections(m.styles, nil)
 	}
-	return newSections(m.styles, []section{m.figures(), m.pipeline(), m.headers(),
-		m.request.section(m.styles, m.only, m.whole), m.result.section(m.styles, m.only, m.whole), m.answer.section(m.styles, m.only)})
+	result, figures := m.result.section(m.styles, m.only, m.whole), m.figures()
+	if !m.answer.hasText() {
+		result, figures = figures, result
+	}
+	return newSections(m.styles, []section{
+		m.request.section(m.styles, m.only, m.whole), m.answer.section(m.styles, m.only), figures, result, m.pipeline(), m.headers(),
+	})
 }

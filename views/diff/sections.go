@@ -11,12 +11,31 @@ import (
 // section is a heading and what stands below it.
 type section struct {
 	title   string
-	about   string // beside the heading
-	content text.Content
+	about   string       // beside the heading
+	content text.Content // nil for a section that the heading says all of
+	folded  bool         // all of it is the same, and is not shown
+}
+
+// tell says all of a section beside its heading.
+func (s *section) tell(words ...string) {
+	told := strings.Join(words, " ")
+	if s.about != "" {
+		told = strings.TrimSuffix(told, ".") + "; " + s.about
+	}
+	s.about, s.content = told, nil
+}
+
+// rows is the number of blocks below the heading.
+func (s section) rows() int {
+	if s.content == nil {
+		return 0
+	}
+	return s.content.Len()
 }
 
 // sections are the sections below one another, as one content: of each the
-// heading is a block, and an empty line behind it.
+// heading is a block, and an empty line behind it where either it or the next
+// one is more than its heading.
 type sections struct {
 	styles *themes.Styles
 	all    []section
@@ -29,7 +48,11 @@ var _ text.Content = (*sections)(nil)
 func newSections(styles *themes.Styles, all []section) *sections {
 	s := &sections{styles: styles, all: all, starts: []int{0}}
 	for i, one := range all {
-		s.starts = append(s.starts, s.starts[i]+1+one.content.Len()+1)
+		next := s.starts[i] + 1 + one.rows()
+		if one.content != nil || i+1 == len(all) || all[i+1].content != nil {
+			next++
+		}
+		s.starts = append(s.starts, next)
 	}
 	return s
 }
@@ -56,7 +79,9 @@ func (s *sections) Len() int { return s.starts[len(s.all)] }
 func (s *sections) SetWidth(width int) {
 	s.width = width
 	for _, one := range s.all {
-		one.content.SetWidth(width)
+		if one.content != nil {
+			one.content.SetWidth(width)
+		}
 	}
 }
 
@@ -66,7 +91,7 @@ func (s *sections) Lines(i int) []string {
 	switch {
 	case n < 0:
 		return s.heading(one)
-	case n >= one.content.Len():
+	case n >= one.rows():
 		return []string{""}
 	}
 	return one.content.Lines(n)
@@ -93,7 +118,11 @@ func (s *sections) heading(one section) []string {
 func (s *sections) Source() string {
 	var b strings.Builder
 	for _, one := range s.all {
-		b.WriteString(one.title + "  " + one.about + "\n" + strings.TrimRight(one.content.Source(), "\n") + "\n\n")
+		b.WriteString(one.title + "  " + one.about + "\n")
+		if one.content != nil {
+			b.WriteString(strings.TrimRight(one.content.Source(), "\n") + "\n")
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }

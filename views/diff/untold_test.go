@@ -86,13 +86,13 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 	m := newModel(failure, b, 120, 45)
 	has(t, m, "FIGURES  not known: not in a saved error", "A exchange 1 (saved)",
 		"PIPELINE  A has no routing metadata. Reason not known: a saved error does not include its request.",
-		"Not compared: not known for A and B: a saved error does not include its request.", // b has no capture
-		"Not compared: not known for A: a saved error does not include its request.")
+		"REQUEST  Not compared: not known for A: a saved error does not include its request.")
 	if s := screen(m); strings.Contains(s, "+ requested auto") || !strings.Contains(s, "requested auto") {
 		t.Errorf("the one way is drawn as differing\n%s", s)
 	}
 	press(m, "d")
-	has(t, m, "PIPELINE\n A has no routing metadata. Reason not known")
+	has(t, m, "Not compared: not known for A and B: a saved error does not include its request.") // b has no capture
+	has(t, m, "PIPELINE  A has no routing metadata. Reason not known")
 }
 
 // TestResultsThatNestTooDeepAreNotCalledTheSame: what lies so deep was not read.
@@ -101,7 +101,7 @@ func TestResultsThatNestTooDeepAreNotCalledTheSame(t *testing.T) {
 		return saved(t, `{"object":"response","status":"`+status+`","output":[],"x":`+strings.Repeat("[", 20_000)+inside+strings.Repeat("]", 20_000)+`}`)
 	}
 	m := newModel(deep("completed", "1"), deep("completed", "2"), 140, 45)
-	has(t, m, "RESULT  without values nested deeper than 10,000 levels\n Identical, apart from ids")
+	has(t, m, "RESULT  Identical, apart from ids, times and what other sections compare; without values nested deeper than 10,000 levels")
 	m = newModel(deep("completed", "1"), deep("queued", "1"), 140, 45)
 	has(t, m, "RESULT  1 difference, excluding ids, times and what other sections compare, and values nested deeper than 10,000 levels")
 }

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
@@ -116,7 +118,7 @@ func (m *Model) unfolds() string {
 	switch {
 	case m.whole:
 		return "fold"
-	case m.cut, m.request.view != nil && m.request.view.Cut(), m.result.view != nil && m.result.view.Cut():
+	case m.cut, slices.ContainsFunc(m.sections.all, func(s section) bool { return s.folded }), m.request.view != nil && m.request.view.Cut(), m.result.view != nil && m.result.view.Cut():
 		return "unfold"
 	}
 	return ""

@@ -40,6 +40,7 @@ func (m *Model) draw() string {
 	return text.Rect(out, m.width, m.height)
 }
 
+// title names the two, with how they ended where one ended in another way.
 func (m *Model) title() string {
 	left := " " + m.styles.Strong.Render("COMPARE")
 	if !m.pair() {
@@ -50,14 +51,17 @@ func (m *Model) title() string {
 		words = "only what differs"
 	}
 	left += "  "
-	room := m.width - ansi.StringWidth("- A    + B ") - ansi.StringWidth(words) - 3
-	a, b := m.name(m.a), m.name(m.b)
+	a, b, endA, endB := m.name(m.a), m.name(m.b), "", ""
+	if m.a.Exchange.Verdict != m.b.Exchange.Verdict {
+		endA, endB = "  "+verdict(m.a.Exchange), "  "+verdict(m.b.Exchange)
+	}
+	room := m.width - ansi.StringWidth("- A    + B "+endA+endB+words) - 3
 	if ansi.StringWidth(left+a+b) > room { // the line of tabs says what this is
 		left = " "
 	}
 	each := max((room-ansi.StringWidth(left))/2, 8)
-	left += m.styles.Dim.Render("- A ") + m.styles.Text.Render(ansi.Truncate(a, each, "…")) +
-		m.styles.Dim.Render("   + B ") + m.styles.Text.Render(ansi.Truncate(b, each, "…"))
+	left += m.styles.Dim.Render("- A ") + m.styles.Text.Render(ansi.Truncate(a, each, "…")+endA) +
+		m.styles.Dim.Render("   + B ") + m.styles.Text.Render(ansi.Truncate(b, each, "…")+endB)
 	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(words) - 1
 	if gap < 2 {
 		return left

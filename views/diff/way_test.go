@@ -205,7 +205,7 @@ func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	b.Exchange.Response = a.Exchange.Response
 	m = newModel(a, b, 120, 60)
 	press(m, "d")
-	has(t, m, "Same URL and headers.", "Identical, apart from ids, times and what other sections compare.")
+	has(t, m, "HEADERS  Same URL and headers; keys are hidden and not compared", "Identical, apart from ids, times and what other sections compare.")
 }
 
 // TestNoMemberOfAResultIsLost: what no other section shows is compared, and

@@ -56,7 +56,7 @@ func TestWhatFoldsOutOfViewIsSaid(t *testing.T) {
 		}
 		m.View()
 	}
-	viewstest.Press(m, "g")
+	viewstest.Press(m, "G")
 	for _, want := range []string{"unfolded elsewhere on this page", "folded elsewhere on this page"} {
 		if got := viewstest.Press(m, "enter"); got != (views.Notify{Text: want}) {
 			t.Errorf("out of view: %+v, want %q", got, want)
