@@ -133,6 +133,7 @@ type record struct {
 type caller struct {
 	Address   string `json:"address,omitempty"`
 	UserAgent string `json:"user_agent,omitempty"`
+	Path      string `json:"path,omitempty"`
 	SentUS    int64  `json:"sent_us"`
 	HeadUS    int64  `json:"head_us"`
 	FirstUS   int64  `json:"first_us"`

@@ -61,7 +61,7 @@ func callerOf(c *wire.Capture) *caller {
 		d = &wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
 	}
 	return &caller{
-		Address: c.Caller.Address, UserAgent: c.Caller.UserAgent,
+		Address: c.Caller.Address, UserAgent: c.Caller.UserAgent, Path: c.Caller.Path,
 		SentUS: d.SentUS, HeadUS: d.HeadUS, FirstUS: d.FirstUS, LastUS: d.LastUS,
 		Missing: d.Missing, Status: d.Status, Message: d.Message,
 	}
@@ -71,7 +71,7 @@ func (r *caller) restore(c *wire.Capture) {
 	if r == nil {
 		return
 	}
-	c.Caller = &wire.Caller{Address: r.Address, UserAgent: r.UserAgent}
+	c.Caller = &wire.Caller{Address: r.Address, UserAgent: r.UserAgent, Path: r.Path}
 	c.Delivery = &wire.Delivery{
 		SentUS: r.SentUS, HeadUS: r.HeadUS, FirstUS: r.FirstUS, LastUS: r.LastUS,
 		Missing: r.Missing, Status: r.Status, Message: r.Message,

@@ -34,7 +34,7 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 		c := x.target.Client.Record(client.Passing{
 			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.replaced(),
 			Answer: x.tape.answer, Now: x.tape.now,
-			Caller: wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent()}, Delivery: x.delivery,
+			Caller: x.caller(), Delivery: x.delivery,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
 		if watch.End != nil {
@@ -95,6 +95,17 @@ func (x *passage) credentials() []string {
 	return capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
 }
 
+// secrets are those of the target and of the caller.
+func (x *passage) secrets() *capture.Secrets {
+	return x.target.Client.Secrets().And(x.credentials()...)
+}
+
+func (x *passage) caller() wire.Caller {
+	return wire.Caller{
+		Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.secrets().Address(x.r.URL.RequestURI()),
+	}
+}
+
 // delivery is what the caller got, with all its times. It waits for the end of the
 // exchange, of which no more is recorded.
 func (x *passage) delivery() *wire.Delivery {
@@ -102,8 +113,6 @@ func (x *passage) delivery() *wire.Delivery {
 	x.tape.waitLeft()
 	d := x.given
 	d.SentUS, d.Missing = x.upload.wholeAt(), x.upload.missing()
-	if d.Message != "" { // a server's bytes in it may repeat a key
-		d.Message = x.target.Client.Secrets().And(x.credentials()...).Text(d.Message)
-	}
+	d.Message = x.secrets().Text(d.Message) // a server's bytes in it may repeat a key
 	return &d
 }

@@ -28,14 +28,21 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 		tape := &tape{x: x, at: x.pace.start, left: x.chunks}
 		c := s.client.Record(client.Passing{
 			ID: id, Start: x.pace.start, Sent: sent, Request: x.r, Trace: capture.NewTrace(x.pace.start, time.Now),
-			Answer: tape.answer, Now: tape.now,
-			Caller: wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent()}, Delivery: x.delivery,
+			Answer: tape.answer, Now: tape.now, Caller: x.caller(sent), Delivery: x.delivery,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
 		if watch.End != nil {
 			watch.End(c)
 		}
 	}()
+}
+
+// caller is the program that was answered.
+func (x *playing) caller(sent wire.Sent) wire.Caller {
+	return wire.Caller{
+		Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(),
+		Path: capture.NewSecrets(capture.Credentials(sent)...).Address(x.r.URL.RequestURI()),
+	}
 }
 
 // delivery is what the program that was answered got.

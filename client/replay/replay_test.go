@@ -293,13 +293,27 @@ func TestMissesAndHosts(t *testing.T) {
 	}
 }
 
-// TestAnUnreadableRequestIsRefused: an empty 200 would pass for an answer.
+// TestAnUnreadableRequestIsRefused: an empty 200 would pass for an answer. The log learns
+// of it, and of one that is too large.
 func TestAnUnreadableRequestIsRefused(t *testing.T) {
-	s := replaying(stream(wire.End{Cause: wire.EndClean}))
+	told := make(chan string, 1)
+	s := replaying(stream(wire.End{Cause: wire.EndClean}), func(o *Options) {
+		o.Refused = func(method, address string, status int, why string) {
+			told <- fmt.Sprint(method, " ", address, " ", status, " ", why)
+		}
+	})
 	defer s.close()
-	got := exchange(t, s.URL, "POST /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n")
+	got := exchange(t, s.URL, "POST /x?key=canary HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n")
 	if !strings.HasPrefix(got.status, "HTTP/1.1 400 ") || !strings.Contains(got.body, "The body of the request cannot be read: ") {
 		t.Errorf("%+v", got)
+	}
+	if line := <-told; !strings.HasPrefix(line, "POST http://localhost/x?key=*** 400 The body ") {
+		t.Error(line)
+	}
+	w := httptest.NewRecorder()
+	s.replay.ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/large", strings.NewReader(strings.Repeat("x", 1<<20+1))))
+	if line := <-told; w.Code != http.StatusRequestEntityTooLarge || line != "POST http://localhost/large 413 The request is larger than 1 MiB, the most that is recorded." {
+		t.Errorf("%d: %s", w.Code, line)
 	}
 }
 

@@ -3,6 +3,7 @@ package replay
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"sync"
@@ -32,7 +33,7 @@ type Options struct {
 	Fault   Fault
 	Hosts   []string      // accepted in Host beside loopback names
 	AnyHost bool          // accept every Host: of a server that does not listen on loopback
-	Refused proxy.Refused // learns of each request with such a Host; nil: nobody does
+	Refused proxy.Refused // learns of each request that is refused here; nil: nobody does
 	MaxBody int64         // bytes of a request
 	// Watch is called for every exchange once it has ended, before its record; the answer
 	// is what Find gave.
@@ -91,12 +92,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		proxy.Refuse(w, proxy.TypeReplay, http.StatusRequestEntityTooLarge, "The request is larger than what is recorded (max_body).")
+		s.refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("The request is larger than %d MiB, the most that is recorded.", s.options.MaxBody>>20))
 		return
 	case err != nil && r.Context().Err() != nil:
 		return // its program has gone
 	case err != nil:
-		proxy.Refuse(w, proxy.TypeReplay, http.StatusBadRequest, "The body of the request cannot be read: "+err.Error()+".")
+		s.refuse(w, r, http.StatusBadRequest, "The body of the request cannot be read: "+err.Error()+".")
 		return
 	}
 	sent := wire.Sent{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header.Clone(), Body: body}
@@ -112,6 +113,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil && !x.hijacked {
 		panic(http.ErrAbortHandler) // the answer has no end: neither has what the program gets
 	}
+}
+
+// refuse answers a request that cannot be looked for, and tells of it.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, status int, words string) {
+	proxy.Refuse(w, proxy.TypeReplay, status, words)
+	s.options.Refused.Tell(r, status, words)
 }
 
 func (s *Server) reply(a Answer) reply {

@@ -147,6 +147,7 @@ type Capture struct {
 type Caller struct {
 	Address   string // host and port
 	UserAgent string
+	Path      string // with its parameters, as it called them; known secrets overwritten
 }
 
 // Delivery is what the proxy took from a caller and handed to it, and when: microseconds

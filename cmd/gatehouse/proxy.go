@@ -1,14 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,8 +15,6 @@ import (
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/figures"
-	"gatehouse/views"
 )
 
 // relaying are the flags of the proxy command.
@@ -106,7 +102,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 		o.Archive = a
 	}
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
-		h.say("%s", passedLine(t.Client.Secrets().Address(c.Sent.URL), x, c, c.ID))
+		h.say("%s", forwardedLine(t, x, c, c.ID))
 	}
 	running, err := relay.Start(ctx, o)
 	if err != nil {
@@ -193,34 +189,4 @@ func (r *relaying) target(h host, c *common, to string) (relay.Target, error) {
 		return relay.Target{}, wrongUsage("--to %s: %w", to, err)
 	}
 	return relay.Target{Target: proxy.Target{Name: name, Base: s.BaseURL, Client: cl}, Profile: s.Profile, Service: s.Service}, nil
-}
-
-// refused logs the requests that are not forwarded.
-func refused(h host) proxy.Refused {
-	return func(method, address string, status int, why string) {
-		h.say("%s", oneLine(strings.Join([]string{time.Now().Format("15:04:05"), method, address, fmt.Sprint(status), "refused: " + why}, "  ")))
-	}
-}
-
-// passedLine is the log's line of one exchange, with more to say of it.
-func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
-	parts := []string{time.Now().Format("15:04:05"), c.Sent.Method, address}
-	if c.Head != nil {
-		parts = append(parts, fmt.Sprint(c.Head.Status))
-	}
-	parts = append(parts, string(x.Verdict))
-	if model := cmp.Or(x.Model, x.RequestModel); model != "" {
-		parts = append(parts, model)
-	}
-	if us, ok := figures.TTFT(x); ok {
-		parts = append(parts, "first token "+views.Duration(us))
-	}
-	if us, ok := figures.Total(x); ok {
-		parts = append(parts, "total "+views.Duration(us))
-	}
-	parts = append(parts, more...)
-	if c.End != nil && c.End.Cause != wire.EndClean && c.End.Message != "" {
-		parts = append(parts, c.End.Message)
-	}
-	return oneLine(strings.Join(parts, "  "))
 }

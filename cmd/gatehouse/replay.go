@@ -167,7 +167,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		if r.keep {
 			more = append(more, "kept as "+c.ID)
 		}
-		h.say("%s", passedLine(c.Sent.URL, x, c, more...))
+		h.say("%s", passedLine(c.Caller.Path, x, c, more...))
 	}
 	proposed := map[string]bool{} // misses come one at a time
 	o.Missed = func(sent wire.Sent, miss cassette.Miss) {
@@ -177,7 +177,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		}
 	}
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
-		h.say("%s", passedLine(t.Client.Secrets().Address(c.Sent.URL), x, c, "recorded as "+c.ID))
+		h.say("%s", forwardedLine(t, x, c, "recorded as "+c.ID))
 	}
 	running, err := relay.StartReplay(ctx, o)
 	if err != nil {

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"gatehouse/app/relay"
+	"gatehouse/client/proxy"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/views"
+)
+
+// refused logs the requests that are not forwarded.
+func refused(h host) proxy.Refused {
+	return func(method, address string, status int, why string) {
+		h.say("%s", oneLine(strings.Join([]string{time.Now().Format("15:04:05"), method, address, fmt.Sprint(status), "refused: " + why}, "  ")))
+	}
+}
+
+// passedLine is the log's line of one exchange, with more to say of it. address is without
+// secrets.
+func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
+	parts := []string{time.Now().Format("15:04:05"), c.Sent.Method, address}
+	if c.Head != nil {
+		parts = append(parts, fmt.Sprint(c.Head.Status))
+	}
+	parts = append(parts, string(x.Verdict))
+	if model := cmp.Or(x.Model, x.RequestModel); model != "" {
+		parts = append(parts, model)
+	}
+	if us, ok := figures.TTFT(x); ok {
+		parts = append(parts, "first token "+views.Duration(us))
+	}
+	if us, ok := figures.Total(x); ok {
+		parts = append(parts, "total "+views.Duration(us))
+	}
+	parts = append(parts, more...)
+	if words := ending(x, c); words != "" {
+		parts = append(parts, words)
+	}
+	return oneLine(strings.Join(parts, "  "))
+}
+
+// forwardedLine is passedLine of an exchange with a target: the path as it was called, and
+// to whom it went.
+func forwardedLine(t relay.Target, x *state.Exchange, c *wire.Capture, more ...string) string {
+	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, more...)
+}
+
+// ending says what went wrong with an exchange: how its connections ended, else what the
+// answer says. It is empty where all went well.
+func ending(x *state.Exchange, c *wire.Capture) string {
+	because := func(words string) string { return words + ": " + c.End.Message }
+	switch {
+	case c.End == nil:
+		return "its end is not known"
+	case c.End.Cause == wire.EndHungUp && x.Verdict == state.Completed:
+		return "the program closed the connection behind the last event"
+	case c.End.Cause == wire.EndHungUp:
+		return "the program closed the connection before the end"
+	case c.End.Cause == wire.EndCancelled:
+		return "stopped here before its end"
+	case c.End.Cause == wire.EndLost && strings.Contains(c.End.Message, "reset"):
+		return because("the server reset the connection")
+	case c.End.Cause == wire.EndLost:
+		return because("the connection to the server was lost")
+	case c.End.Cause != wire.EndClean && c.Head == nil:
+		return because("no answer came")
+	case c.End.Cause != wire.EndClean && c.End.Message != "":
+		return c.End.Message
+	case x.Verdict == state.Truncated:
+		return "the answer ended before it was whole"
+	case x.Verdict == state.Incomplete:
+		return x.Reason
+	case x.Failure != nil:
+		return beginning(x.Failure.Message)
+	}
+	return ""
+}
+
+// beginning is what of a message has room in the log.
+func beginning(message string) string {
+	const most = 200 // characters
+	if runes := []rune(message[:min(len(message), 8*most)]); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return message
+}
