@@ -226,3 +226,15 @@ func TestADiffComparesTheAnswers(t *testing.T) {
 		t.Errorf("shown is\n%s", r.stdout)
 	}
 }
+
+// TestAListSaysWhoAnswered: a status that the proxy gave is not one of the server.
+func TestAListSaysWhoAnswered(t *testing.T) {
+	for want, e := range map[string]history.Entry{
+		`"http_status":502,"proxy_status":null`: {Status: 502},
+		`"http_status":0,"proxy_status":502`:    {Status: 502, ByProxy: true},
+	} {
+		if got := string(entryObject(&e)); !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}

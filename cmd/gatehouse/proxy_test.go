@@ -72,6 +72,12 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 	if r := inHistory(t, dir, "history", "list", "origin:proxy"); !strings.Contains(r.stdout, "sim/writer") {
 		t.Errorf("the history: %s %s", r.stdout, r.stderr)
 	}
+	for _, query := range []string{"path:/responses", "caller:127.0.0.1 method:post"} {
+		r := inHistory(t, dir, append([]string{"history", "list", "--json", "--"}, strings.Fields(query)...)...)
+		if !strings.Contains(r.stdout, `"target":"gw"`) || !strings.Contains(r.stdout, `/responses","caller":"127.0.0.1 `) {
+			t.Errorf("%s: %s %s", query, r.stdout, r.stderr)
+		}
+	}
 	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "caller     127.0.0.1:") || !strings.Contains(r.stdout, "proxy took request ") {
 		t.Errorf("the caller: %s %s", r.stdout, r.stderr)
 	}
