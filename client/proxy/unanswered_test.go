@@ -58,12 +58,17 @@ func TestWhatTheProxyAnswersIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	req.Header.Set("X-Api-Key", "canary-key-1")
+	req.Header.Set("User-Agent", "agent canary-key-1")
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	c := p.capture(t).Delivery
+	passed := p.capture(t)
+	if by := passed.Caller.UserAgent; !strings.HasPrefix(by, "agent ") || strings.Contains(by, "canary") {
+		t.Errorf("the caller is %q", by)
+	}
+	c := passed.Delivery
 	if c.Status != http.StatusBadGateway || !strings.Contains(c.Message, "No answer came from") || strings.Contains(c.Message, "canary") {
 		t.Errorf("%d %q", c.Status, c.Message)
 	}
