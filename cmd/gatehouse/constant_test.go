@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"fmt"
 	"io"
@@ -10,12 +11,17 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // meter is a standard output that keeps only the last line, and measures what
 // the program holds every few megabytes.
 type meter struct {
+	mu      sync.Mutex
+	printed sync.Cond // signalled when something was written
+	lines   int
+
 	written, next int64
 	most          int64 // bytes held at any of those times
 	last          []byte
@@ -24,13 +30,33 @@ type meter struct {
 const meterStep = 8 << 20
 
 func (m *meter) Write(p []byte) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	lines := bytes.Split(bytes.TrimSuffix(p, []byte("\n")), []byte("\n"))
 	m.last = bytes.Clone(lines[len(lines)-1])
+	m.lines += bytes.Count(p, []byte("\n"))
 	if m.written += int64(len(p)); m.written >= m.next {
 		m.next = m.written + meterStep
 		m.most = max(m.most, heapHeld())
 	}
+	m.printed.Broadcast()
 	return len(p), nil
+}
+
+// wait returns once so many lines were printed, or ctx has ended. What is measured is then
+// what the program keeps, and not how far its reader is ahead of its printer.
+func (m *meter) wait(ctx context.Context, lines int) {
+	wake := func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.printed.Broadcast()
+	}
+	defer context.AfterFunc(ctx, wake)()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.lines < lines && ctx.Err() == nil {
+		m.printed.Wait()
+	}
 }
 
 func heapHeld() int64 {
@@ -45,36 +71,40 @@ func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("240 MB")
 	}
-	const most, room = 80 << 20, 24 << 20
-	deltas := func(w io.Writer) error {
-		text := rand.Text() + rand.Text() + rand.Text() // nothing to pack
-		_, err := io.WriteString(w, strings.Repeat(event("response.output_text.delta",
-			`,"output_index":0,"content_index":0,"item_id":"m","delta":"`+text+`"`), 64))
-		return err
-	}
-	for name, write := range map[string]func(io.Writer) error{
-		"deltas": deltas,
-		"items": func(w io.Writer) error {
-			_, err := io.WriteString(w, event("response.output_item.done", `,"item":{"type":"message","id":"`+rand.Text()+`","content":[]}`))
-			return err
-		},
-		"lines of one frame": func(w io.Writer) error { // each its own size at most
-			_, err := io.WriteString(w, strings.Repeat("data: "+strings.Repeat(rand.Text(), 20)+"\n", 64)+"\n")
-			return err
-		},
+	const most, room, ahead = 80 << 20, 24 << 20, 1 << 20
+	for name, batch := range map[string]struct {
+		frames int
+		write  func() string
+	}{
+		"deltas": {64, func() string {
+			text := rand.Text() + rand.Text() + rand.Text() // nothing to pack
+			return strings.Repeat(event("response.output_text.delta", `,"output_index":0,"content_index":0,"item_id":"m","delta":"`+text+`"`), 64)
+		}},
+		"items": {1, func() string {
+			return event("response.output_item.done", `,"item":{"type":"message","id":"`+rand.Text()+`","content":[]}`)
+		}},
+		"lines of one frame": {1, func() string { // each its own size at most
+			return strings.Repeat("data: "+strings.Repeat(rand.Text(), 20)+"\n", 64) + "\n"
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			base := answering(t, func(w http.ResponseWriter, _ *http.Request) {
+			out, complaint := &meter{}, &bytes.Buffer{}
+			out.printed.L = &out.mu
+			base := answering(t, func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Content-Type", "text/event-stream")
 				io.WriteString(w, message(`"a"`))
-				for write(w) == nil {
+				waiting := ahead / len(batch.write()) * batch.frames
+				for frames := 0; r.Context().Err() == nil; frames += batch.frames {
+					if _, err := io.WriteString(w, batch.write()); err != nil {
+						return
+					}
+					out.wait(r.Context(), frames-waiting)
 				}
 			})
 			config := filepath.Join(t.TempDir(), "config.toml")
 			if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.p]\nbase_url = %q\nmax_body = \"80MiB\"\n", base), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			out, complaint := &meter{}, &bytes.Buffer{}
 			before := heapHeld()
 			code := run(t.Context(), []string{"send", "--events", "--config", config, "--profile", "p"}, host{
 				stdin: strings.NewReader(`{"stream":true}`), stdout: out, stderr: complaint, getenv: func(string) string { return "" },
