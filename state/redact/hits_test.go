@@ -1,0 +1,68 @@
+package redact_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"gatehouse/state/redact"
+)
+
+func TestAttachmentsAreSaid(t *testing.T) {
+	pdf := base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n\x00\xff\xfe bytes"))
+	body := `{"input":[{"content":[{"type":"input_file","file_data":"data:application/pdf;base64,` + pdf + `"},{"text":"mail bob@acme.example"}]}]}`
+	clean, hits, err := rules(t).Capture(exchange(body, "", 9))
+	if err != nil || len(hits) != 2 || hits[0].Kind != redact.Email || hits[1].Masked() || !bytes.Contains(clean.Sent.Body, []byte(pdf)) {
+		t.Fatalf("%v, %v", hits, err)
+	}
+	if got := hits[1].String(); got != "request body, input[0].content[0].file_data: attachment, not looked into (18 bytes)" {
+		t.Error(got)
+	}
+	if _, hits, _ := rules(t).Capture(clean); len(hits) != 1 || hits[0].Masked() {
+		t.Errorf("again: %v", hits)
+	}
+}
+
+func TestAnOwnPatternFindsAShortNumber(t *testing.T) {
+	r, err := redact.New([]string{"4711"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clean, hits, err := r.Capture(exchange(`{"room":4711,"floor":47}`, "", 9))
+	if err != nil || len(hits) != 1 || string(clean.Sent.Body) != `{"room":1111,"floor":47}` {
+		t.Errorf("%s, %v, %v", clean.Sent.Body, hits, err)
+	}
+}
+
+func TestAFileForABodyIsSaid(t *testing.T) {
+	picture := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+	clean, hits, err := rules(t).Capture(exchange(`{}`, picture, 9))
+	if err != nil || len(hits) != 1 || hits[0].String() != "response body: attachment, not looked into (16 bytes)" || string(clean.Body.All()) != picture {
+		t.Errorf("%v, %v", hits, err)
+	}
+}
+
+func TestHitsSayWhere(t *testing.T) {
+	text := "mail bob@acme.example or"
+	c := exchange(`{"input":[{"content":"4111 1111 1111 1111"}],"a b":{"c":"sk-or-v1-0123456789abcdef"}}`, stream(text, 5), 50)
+	_, hits, err := rules(t).Capture(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, h := range hits {
+		got = append(got, h.String())
+	}
+	// The deltas are frames 2, 5, 8, … with two others behind each.
+	want := []string{
+		`request body, input[0].content: card number (19 bytes)`,
+		`request body, ["a b"].c: API key sk-… (25 bytes)`,
+		`response body, frame 17, text: e-mail address (16 bytes)`,
+		`response body, frame 18, response.output[0].content[0].text: e-mail address (16 bytes)`,
+		`response body, frames 5 to 14, response.output_text.delta delta: e-mail address (16 bytes)`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
