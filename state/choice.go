@@ -29,7 +29,7 @@ func (x *Exchange) Choices() []Choice {
 	differ := false
 	for n, index := range indexes {
 		at[index] = n
-		all[n] = Choice{Name: fmt.Sprintf("Choice %d of %d", n+1, len(indexes)), Finish: x.choices[index]}
+		all[n] = Choice{Name: fmt.Sprintf("Choice %d of %d", n+1, len(indexes)), Finish: x.choices[index].Finish}
 		differ = differ || all[n].Finish != all[0].Finish
 	}
 	for n := range all {
@@ -52,6 +52,25 @@ func (x *Exchange) Answer() []*Item {
 		return x.Items
 	}
 	return x.Choices()[0].Items
+}
+
+// AnswerWhole reports whether Answer is all that the model wanted to say.
+func (x *Exchange) AnswerWhole() bool {
+	if len(x.choices) < 2 {
+		return x.Verdict == Completed
+	}
+	return x.choices[slices.Min(slices.Collect(maps.Keys(x.choices)))].Whole
+}
+
+// ChoiceOf returns which of how many choices an item belongs to, counted from 1.
+func (x *Exchange) ChoiceOf(it *Item) (place, of int) {
+	place = 1
+	for index := range x.choices {
+		if index < it.Choice {
+			place++
+		}
+	}
+	return place, max(len(x.choices), 1)
 }
 
 // finishes says which choices ended why; empty where they do not differ in it.

@@ -74,15 +74,15 @@ type Exchange struct {
 
 	FrameList frames.List // what a list of the frames shows of each; it has Frames entries
 
-	wantsStream   bool             // the request asked for a stream
-	kind          Kind             // what the request asks for
-	foreign       answers.Reader   // reads the answer of another API; nil for our own and for unread ones
-	framed        answers.Read     // what it read from the frame that is being folded
-	assembled     assembly.Builder // of a stream of another API: its frames as one document; nil for any other, and once dropped
-	choices       map[int]string   // of another API: the finish_reason of each choice by its index; empty before it ended
-	file          *fileIdentity    // the file it was read from; nil for none: see Identity
-	nowUS         int64            // arrival of what is being folded
-	frameMarks    frames.Mark      // of the frame that is being folded
+	wantsStream   bool                   // the request asked for a stream
+	kind          Kind                   // what the request asks for
+	foreign       answers.Reader         // reads the answer of another API; nil for our own and for unread ones
+	framed        answers.Read           // what it read from the frame that is being folded
+	assembled     assembly.Builder       // of a stream of another API: its frames as one document; nil for any other, and once dropped
+	choices       map[int]answers.Choice // of another API, by their index
+	file          *fileIdentity          // the file it was read from; nil for none: see Identity
+	nowUS         int64                  // arrival of what is being folded
+	frameMarks    frames.Mark            // of the frame that is being folded
 	index         itemIndex
 	seq           sequenceCheck
 	warned        map[string]warned // by code

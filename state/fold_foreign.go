@@ -67,9 +67,9 @@ func (x *Exchange) readFacts(object json.RawMessage) {
 func (x *Exchange) applySteps(r *answers.Read, f *wire.Frame) {
 	for _, c := range r.Choices {
 		if x.choices == nil {
-			x.choices = map[int]string{}
+			x.choices = map[int]answers.Choice{}
 		}
-		x.choices[c.Index] = c.Finish
+		x.choices[c.Index] = c
 	}
 	for i := range r.Steps {
 		s := &r.Steps[i]

@@ -1,7 +1,9 @@
 package explain
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -14,8 +16,30 @@ import (
 func Incomplete(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	c = foreign(x, c)
 	p, ok = stoppedEarly(x, c)
+	p.Meaning = choicesOf(x) + p.Meaning
 	p.Suggestions = withModelKeys(x, p.Suggestions, c)
 	return p, ok
+}
+
+// choicesOf says which of several choices ended early; empty where none differs in it.
+func choicesOf(x *state.Exchange) string {
+	if x.Verdict != state.Incomplete {
+		return ""
+	}
+	all := x.Choices()
+	var early []string
+	for n, c := range all {
+		if c.Finish != "" && c.Finish == x.Reason {
+			early = append(early, strconv.Itoa(n+1))
+		}
+	}
+	switch len(early) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("This is choice %s of %d. ", early[0], len(all))
+	}
+	return fmt.Sprintf("These are choices %s of %d. ", strings.Join(early, ", "), len(all))
 }
 
 func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {

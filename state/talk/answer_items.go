@@ -26,10 +26,10 @@ func returnedJSON(x *state.Exchange, it *state.Item) json.RawMessage {
 // returnedWriter returns a function that writes an item for the next request; nil for one
 // that is left out. Asking is cheap, writing a long text is not.
 func returnedWriter(x *state.Exchange, it *state.Item) func() json.RawMessage {
-	finished := x.Verdict == state.Completed
 	if x.Kind().IsForeign() {
-		return rewriter(it, finished)
+		return rewriter(it, x.AnswerWhole())
 	}
+	finished := x.Verdict == state.Completed
 	// Of a message or a call more may have been streamed than the item holds;
 	// any other item is returned verbatim, because its signature covers it.
 	whole := it.Done && !(it.StreamedMore() && (it.Type == "message" || it.Type == "function_call"))

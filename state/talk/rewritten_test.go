@@ -127,3 +127,17 @@ func TestTheToolsOfAnotherAPIAreThoseOffered(t *testing.T) {
 	call := []byte(`{"type":"function_call","name":"n"}`)
 	want(t, "found", check.FunctionTool(c.OfferedTools(turn), call) != nil, true)
 }
+
+// TestTheFirstChoiceIsRewrittenByItsOwnEnd, however another one ended.
+func TestTheFirstChoiceIsRewrittenByItsOwnEnd(t *testing.T) {
+	for body, all := range map[string]string{
+		`{"choices":[{"message":{"tool_calls":[{"id":"c","function":{"name":"n","arguments":"{}"}}]},"finish_reason":"tool_calls"},{"message":{"content":"two"},"finish_reason":"length"}]}`: `[{"type":"function_call","call_id":"c","name":"n","arguments":"{}"}]`,
+		`{"choices":[{"message":{"content":"hi"},"finish_reason":"length"},{"message":{"content":"two"},"finish_reason":"stop"}]}`:                                                           `[{"type":"message","role":"assistant","status":"incomplete","content":[{"type":"output_text","text":"hi","annotations":[]}]}]`,
+	} {
+		x := state.New(state.Chat, "x", nil)
+		x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, body))
+		turn := NewConversation(NewDraft()).Add(nil, nil)
+		turn.Exchange = x
+		want(t, body, fmt.Sprintf("%s", turn.Answer(BodyOptions{})), all)
+	}
+}

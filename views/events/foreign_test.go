@@ -37,3 +37,16 @@ func TestFramesOfOtherAPIs(t *testing.T) {
 		}
 	}
 }
+
+// TestFramesOfSeveralChoices: a row says which choice its item belongs to.
+func TestFramesOfSeveralChoices(t *testing.T) {
+	s := newStage(120, 20)
+	s.beginOf(state.Chat)
+	s.feed([]byte(`data: {"choices":[{"index":1,"delta":{"content":"two"}}]}`+"\n\n"+`data: {"choices":[{"index":0,"delta":{"content":"one"}}]}`+"\n\n"), steady)
+	seen := s.trimmed()
+	for _, want := range []string{"#0 message, choice 2  “two”", "#1 message, choice 1  “one”"} {
+		if !strings.Contains(seen, want) {
+			t.Errorf("no %q in\n%s", want, seen)
+		}
+	}
+}

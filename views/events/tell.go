@@ -118,23 +118,27 @@ func join(members ...gjson.Result) string {
 	return strings.Join(words, ", ")
 }
 
-// item names the item that a line speaks of: its output_index and its type.
+// item names the item that a line speaks of: its output_index and its type, and of several
+// choices which it belongs to.
 func (m *Model) item(l frames.Line) string {
 	output, ok := m.list().Item(l.First)
 	if !ok {
 		return ""
 	}
-	kind := ""
+	kind, choice := "", ""
 	if l.Count == 1 {
 		kind = m.tell(l.First).item
 	}
-	if kind == "" {
-		items := m.subject.Exchange.Items
-		if i, found := slices.BinarySearchFunc(items, output, func(it *state.Item, at int) int { return it.Index - at }); found {
-			kind = text.ClipLine(items[i].Type, 60)
+	x := m.subject.Exchange
+	if i, found := slices.BinarySearchFunc(x.Items, output, func(it *state.Item, at int) int { return it.Index - at }); found {
+		if kind == "" {
+			kind = text.ClipLine(x.Items[i].Type, 60)
+		}
+		if place, of := x.ChoiceOf(x.Items[i]); of > 1 {
+			choice = fmt.Sprintf(", choice %d", place)
 		}
 	}
-	return strings.TrimRight(fmt.Sprintf("#%d %s", output, kind), " ")
+	return strings.TrimRight(fmt.Sprintf("#%d %s", output, kind), " ") + choice
 }
 
 // none stands for a sequence_number that a frame does not have.

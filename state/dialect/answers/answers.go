@@ -37,6 +37,7 @@ type Read struct {
 type Choice struct {
 	Index  int
 	Finish string // finish_reason, as received; empty before it ended
+	Whole  bool   // it has ended, and the model said all that it wanted
 }
 
 // Delta returns the first text that the frame writes; empty for none.

@@ -145,7 +145,7 @@ func (c *Chat) each(list json.RawMessage, member string) {
 			c.steps[before+i].Choice = index
 		}
 		c.choices[index] = one
-		c.spoken = append(c.spoken, Choice{index, one.finish})
+		c.spoken = append(c.spoken, Choice{index, one.finish, one.ended && completeEnd(one.finish)})
 		n++
 	}
 }
