@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/app/files"
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -23,11 +24,20 @@ const chatBody = `{"model":"sim/writer","seed":7,"messages":[{"role":"system","c
 // passedBy runs a test on the history of one exchange that went through the proxy.
 func passedBy(t *testing.T, path, body, answer string, test func(d *driver)) {
 	t.Helper()
-	passedTo(t, "", path, body, answer, test)
+	passedOver(t, &config.File{}, "", path, body, answer, test)
 }
 
-// passedTo is passedBy for an exchange that was forwarded to a profile.
+// passedTo is passedBy for an exchange that was forwarded to a profile, where the file has
+// one that leads there.
 func passedTo(t *testing.T, profile, path, body, answer string, test func(d *driver)) {
+	t.Helper()
+	passedOver(t, &config.File{Profiles: map[string]config.Profile{
+		"work": {BaseURL: "https://gate.example/v1/"}, "moved": {BaseURL: "https://other.example/v1"},
+	}}, profile, path, body, answer, test)
+}
+
+// passedOver is passedTo with a file.
+func passedOver(t *testing.T, file *config.File, profile, path, body, answer string, test func(d *driver)) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	c := &wire.Capture{
@@ -47,9 +57,6 @@ func passedTo(t *testing.T, profile, path, body, answer string, test func(d *dri
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := &config.File{Profiles: map[string]config.Profile{
-		"work": {BaseURL: "https://gate.example/v1/"}, "moved": {BaseURL: "https://other.example/v1"},
-	}}
 	bubble(t, 120, 35, func(o *Options) { o.History, o.File = archiveIn(dir), file }, func(d *driver) {
 		d.keys("f6")
 		d.until("the list", func() bool {
@@ -160,18 +167,47 @@ func TestAChatIsContinuedWithoutItsRequest(t *testing.T) {
 	})
 }
 
-// TestACopyGoesWhereItsProfileLeads, and to the connection of the playground where that is
-// not known any more.
-func TestACopyGoesWhereItsProfileLeads(t *testing.T) {
-	for profile, to := range map[string]string{"work": "work (gate.example)", "moved": "the local gateway", "gone": "the local gateway"} {
+// TestACopyGoesWhereItsOriginalWent: over the connection that it went over, else over another
+// that leads there.
+func TestACopyGoesWhereItsOriginalWent(t *testing.T) {
+	for _, profile := range []string{"work", "moved", "gone", ""} {
+		to := "work (gate.example)"
 		passedTo(t, profile, "/v1/responses", `{"model":"m","input":"hi"}`, `{}`, func(d *driver) {
 			d.keys("b")
 			d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to "+to+" and shows the diff") })
 			if got := d.m.desk.Shown().Link.InFull(); got != to {
 				t.Errorf("%s: it goes to %s", profile, got)
 			}
+			d.hides("the original went to")
 		})
 	}
+}
+
+// TestACopyForAnotherGatewaySaysSo until it is sent, in the builder and in the chat: no
+// connection leads to where the original went.
+func TestACopyForAnotherGatewaySaysSo(t *testing.T) {
+	const words = "the original went to https://gate.example/v1; this goes to the local gateway"
+	nowhere := &config.File{}
+	passedOver(t, nowhere, "", "/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), chatAnswer, func(d *driver) {
+		d.keys("b")
+		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to the local gateway") })
+		d.pass(time.Minute)
+		d.shows(words)
+		d.keys("f2")
+		d.shows(words)
+		d.keys("alt+g")
+		d.until("the end", d.idle)
+		d.hides("the original went to")
+	})
+}
+
+// TestACopyGoesWhereTheProxyLeads, over a connection that is in no file.
+func TestACopyGoesWhereTheProxyLeads(t *testing.T) {
+	passedOver(t, &config.File{}, "", "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
+		d.m.Proxy.To = screen.Connection{BaseURL: "https://gate.example/v1"}
+		d.keys("b")
+		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to gate.example and shows the diff") })
+	})
 }
 
 func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {

@@ -129,7 +129,7 @@ func (s *Screen) Facts() screen.Facts {
 }
 
 // Notes implements screen.Noter.
-func (s *Screen) Notes() []string { return s.desk.DelayNote() }
+func (s *Screen) Notes() []string { return s.desk.Notes() }
 
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {

@@ -146,7 +146,7 @@ func (s *Screen) Facts() screen.Facts {
 
 // Notes implements screen.Noter.
 func (s *Screen) Notes() []string {
-	return slices.Concat(s.look.PlaybackNote(), s.desk.DelayNote(), s.exampleNote())
+	return slices.Concat(s.look.PlaybackNote(), s.desk.Notes(), s.exampleNote())
 }
 
 // Escapes implements screen.Screen.

@@ -24,6 +24,7 @@ type Chat struct {
 	Run     *Run         // the exchange on its way; nil: none
 	Delayed *Delayed     // a request that is sent again when its time comes; nil: none
 
+	copied  *history.About  // the exchange that it was made of, until something is sent; nil: none
 	changed screen.Exchange // of which what is sent next is a changed copy, to be compared with it; nil: none
 
 	unkept bool // something of it went over a connection that saves nothing: none of it is kept

@@ -40,6 +40,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	call.ID = strings.ToLower(rand.Text())
 	c.Conv.Select(turn)
 	dropped := c.dropDelayed()
+	c.copied = nil
 	turn.Exchange = state.NewExchange(call.ID, body)
 	c.Run = d.NewRun(c, turn, cancel)
 	c.Run.recording = d.Record(c.Link, sentTurn{d, c, turn}, c.ID, turn.ID, state.Responses)

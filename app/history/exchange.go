@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -199,6 +198,7 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	turn.Exchange, turn.Capture = x.folded, x.capture
 	cmd := s.desk.AdoptOver(x.over(), conv)
 	s.desk.Shown().Know(x.capture, x.entry.About)
+	s.desk.CopiedFrom(x.entry.About)
 	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(append(lost, talk.LeftOut(x.folded)...)))
 }
 
@@ -211,10 +211,9 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
-	went, goes := s.Secrets().Address(x.entry.BaseURL), s.Link.Address() // an older entry may have its credentials
-	if strings.TrimSuffix(went, "/") != strings.TrimSuffix(goes, "/") {
+	if !s.LeadsTo(s.Link.Connection, x.entry.About) {
 		return s.Notify("not sent: it was sent to %s, but this run is connected to %s; %s opens a copy to review first",
-			gatewayName(went), gatewayName(goes), s.Keys.In(views.History).Name(views.ActHistoryBuild))
+			s.GatewayName(x.entry.About), s.GatewayName(s.Link.About("", 0, x.entry.Kind)), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
 	conv, err := talk.Open(x.capture.Sent.Body)
 	if err != nil {
@@ -222,9 +221,6 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	}
 	return tea.Batch(s.desk.Adopt(conv), s.desk.SendBytes(x.capture.Sent.Body))
 }
-
-// gatewayName is a gateway by its base URL; the local one has none.
-func gatewayName(baseURL string) string { return cmp.Or(baseURL, "the local gateway") }
 
 // share lists what of an exchange can be copied and exported.
 func (s *Screen) share(x *exchange) tea.Cmd {
@@ -247,6 +243,7 @@ func (s *Screen) build(x *exchange) tea.Cmd {
 	}
 	cmd := tea.Batch(s.desk.AdoptOver(x.over(), conv), s.desk.ShowPlace(""))
 	s.desk.CompareNext(x)
+	s.desk.CopiedFrom(x.entry.About)
 	what := "a copy of the request"
 	if x.foreign() {
 		what = "a copy as a /responses request"

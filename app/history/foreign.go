@@ -3,14 +3,10 @@ package history
 import (
 	"fmt"
 	"net/url"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/config"
-	"gatehouse/app/screen"
 	"gatehouse/state"
-	past "gatehouse/state/history"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -49,20 +45,4 @@ func (x *exchange) refuseAsItIs() tea.Cmd {
 // not be translated, a line each.
 func (x *exchange) request() (body []byte, lost []string, err error) {
 	return talk.Recorded{State: x.folded, Capture: x.capture}.Request()
-}
-
-// over is the connection that a changed copy of an exchange goes over: that of the
-// playground; or the profile that the proxy forwarded it to, if that still leads there.
-func (x *exchange) over() *screen.Link {
-	s := x.screen
-	address := strings.TrimSuffix(x.entry.BaseURL, "/")
-	leads := func(base string) bool { return strings.TrimSuffix(s.Secrets().Address(base), "/") == address }
-	if x.entry.Origin != past.Proxy || x.entry.Connection == "" || x.entry.Connection == past.Local || leads(s.Link.BaseURL) {
-		return s.Link
-	}
-	settings, err := config.Merge(s.File, config.Environment{}, config.Flags{Profile: x.entry.Connection})
-	if err != nil || !leads(settings.BaseURL) {
-		return s.Link
-	}
-	return s.LinkTo(screen.ConnectionOf(settings))
 }
