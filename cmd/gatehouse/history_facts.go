@@ -49,7 +49,8 @@ func facts(e *history.Entry) [][2]string {
 	return append(list, [2]string{"size", views.Size(int(e.Size))})
 }
 
-// callerFacts are the program whose exchange it was, and what the proxy added to it.
+// callerFacts are the program whose exchange it was, and what the proxy or the replay added
+// to it.
 func callerFacts(e *history.Entry, c *wire.Capture) (list [][2]string) {
 	if c.Caller == nil {
 		return nil
@@ -67,14 +68,17 @@ func callerFacts(e *history.Entry, c *wire.Capture) (list [][2]string) {
 	if status := c.Delivery.Status; status != 0 {
 		list = append(list, [2]string{"caller got", fmt.Sprintf("%d %s, made by the proxy: no answer came", status, http.StatusText(status))})
 	}
-	var words []string
+	took, words := "proxy took", []string(nil)
+	if e.Origin == history.Replay {
+		took = "replay took"
+	}
 	for _, h := range figures.HandOversOf(c) {
 		if h.ProxyUS >= 0 {
 			words = append(words, h.Name+" "+views.Duration(h.ProxyUS))
 		}
 	}
 	if words != nil {
-		list = append(list, [2]string{"proxy took", strings.Join(words, ", ")})
+		list = append(list, [2]string{took, strings.Join(words, ", ")})
 	}
 	return list
 }

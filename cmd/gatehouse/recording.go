@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"sync"
 
 	"gatehouse/app/files"
@@ -30,7 +29,7 @@ func recordTo(h host, path string) (*recording, error) {
 		h.say("warning: other users could open %s; now only you can", path)
 	}
 	if held := file.Held(); held > 0 {
-		h.say("%s holds %s; new ones are appended", path, exchanges(held))
+		h.say("%s holds %s; new ones are appended", path, views.Counted(held, "exchange"))
 	}
 	return &recording{h: h, path: path, file: file}, nil
 }
@@ -49,7 +48,7 @@ func (r *recording) Record(e har.Entry) {
 // that was only made for it is not left behind.
 func (r *recording) close(failed error) {
 	if n := r.file.Missing(); n > 0 {
-		r.h.say("warning: %s: %s could not be recorded", r.path, exchanges(n))
+		r.h.say("warning: %s: %s could not be recorded", r.path, views.Counted(n, "exchange"))
 	}
 	end := r.file.Close
 	if failed != nil {
@@ -58,12 +57,4 @@ func (r *recording) close(failed error) {
 	if err := end(); err != nil {
 		r.h.say("warning: %s: %v", r.path, err)
 	}
-}
-
-// exchanges is a number of them, in words.
-func exchanges(n int) string {
-	if n == 1 {
-		return "1 exchange"
-	}
-	return fmt.Sprintf("%d exchanges", n)
 }

@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
 	quoting "gatehouse/state/shell"
+	"gatehouse/views"
 )
 
 // replaying are the flags of the replay command.
@@ -186,7 +187,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 	if !o.Loopback() {
 		h.say("warning: %s is reachable from other machines", running.Address())
 	}
-	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on %s, %s of %s\n", reachedAt(running.Address()), exchanges(o.Cassette.Len()), oneLine(from.name())); err != nil {
+	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on %s, %s of %s\n", reachedAt(running.Address()), views.Counted(o.Cassette.Len(), "exchange"), oneLine(from.name())); err != nil {
 		return errors.Join(&exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}, running.Close())
 	}
 	<-ctx.Done()

@@ -111,6 +111,9 @@ func TestReplayOfTheHistory(t *testing.T) {
 	if r := inHistory(t, dir, "history", "list", "origin:replay"); strings.Count(r.stdout, "  replay  ") != 1 {
 		t.Errorf("the history: %s %s", r.stdout, r.stderr)
 	}
+	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "replay took ") || strings.Contains(r.stdout, "proxy took") {
+		t.Errorf("what took how long: %s", r.stdout)
+	}
 	r := inHistory(t, dir, "export", "last", "--as", "har")
 	entries, err := har.Read([]byte(r.stdout))
 	if err != nil || string(entries[0].Capture.Body.All()) != answers[0] || strings.Contains(r.stdout, "canary") {

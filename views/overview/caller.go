@@ -45,7 +45,7 @@ func (p pen) caller(s views.Subject) block {
 		return padded(p.styles.Dim.Render(name), labels+1) +
 			p.styles.Dim.Render(fmt.Sprintf("%*s  %*s", wide, in, wide, out)) + p.styles.Text.Render(fmt.Sprintf("  %*s", wide, took))
 	}
-	b.lines = append(b.lines, p.styles.Dim.Render(row("", "received", "passed on", "proxy took")))
+	b.lines = append(b.lines, p.styles.Dim.Render(row("", "received", "passed on", "took")))
 	for _, h := range figures.HandOversOf(c) {
 		b.lines = append(b.lines, row(h.Name, known(h.InUS), known(h.OutUS), known(h.ProxyUS)))
 	}
