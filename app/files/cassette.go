@@ -24,7 +24,7 @@ type Cassette struct {
 	missing  atomic.Int64
 
 	mu  sync.Mutex // guards what follows
-	to  recorded
+	to  disk
 	end har.End
 	any bool // something was appended
 }
@@ -75,8 +75,8 @@ func breaksOff(data []byte) bool {
 	return err == nil && end.Torn
 }
 
-// recorded is the file of a cassette.
-type recorded interface {
+// disk is where the file of a cassette is.
+type disk interface {
 	io.WriterAt
 	io.Closer
 	Truncate(size int64) error

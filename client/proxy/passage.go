@@ -26,7 +26,7 @@ type passage struct {
 	r      *http.Request
 
 	upload *upload
-	tape   *tape
+	queue  *queue
 	given  wire.Delivery // but of the request, of which the upload knows
 }
 
@@ -34,7 +34,7 @@ func newPassage(p *Proxy, t Target, start time.Time, w http.ResponseWriter, r *h
 	x := &passage{proxy: p, target: t, id: NewID(), start: start, w: w, r: r}
 	x.given = wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
 	x.upload = newUpload(r.Body, &p.requests, x.now)
-	x.tape = newTape(start, &p.answers)
+	x.queue = newQueue(start, &p.answers)
 	return x
 }
 
@@ -51,14 +51,14 @@ func (x *passage) forward(to *url.URL) {
 	defer x.end()
 	resp, err := x.target.Client.Forward(out)
 	if err != nil {
-		x.tape.fail(x.proxy.options.Now(), x.cause(err))
+		x.queue.fail(x.proxy.options.Now(), x.cause(err))
 		if x.r.Context().Err() == nil {
 			x.unanswered("No answer came from " + to.Host + ": " + x.target.Client.Secrets().Text(err.Error()))
 		}
 		return
 	}
 	defer resp.Body.Close()
-	x.tape.head(x.proxy.options.Now(), resp)
+	x.queue.head(x.proxy.options.Now(), resp)
 	x.upload.answered()
 	answer(x.w.Header(), resp)
 	control := http.NewResponseController(x.w)
@@ -67,7 +67,7 @@ func (x *passage) forward(to *url.URL) {
 	_ = control.Flush() // what cannot be flushed is written when the handler returns
 	x.given.HeadUS = x.now()
 	err = x.body(resp, control)
-	x.tape.fail(x.proxy.options.Now(), x.cause(err))
+	x.queue.fail(x.proxy.options.Now(), x.cause(err))
 	if err != io.EOF {
 		panic(http.ErrAbortHandler) // the answer has no end: neither has what the caller gets
 	}
@@ -109,7 +109,7 @@ func (x *passage) body(resp *http.Response, control *http.ResponseController) er
 	for {
 		n, err := resp.Body.Read(buf)
 		if n > 0 {
-			x.tape.chunk(x.proxy.options.Now(), buf[:n])
+			x.queue.chunk(x.proxy.options.Now(), buf[:n])
 			if _, failed := x.w.Write(buf[:n]); failed != nil {
 				return client.ErrHungUp
 			}

@@ -33,7 +33,7 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 		}
 		c := x.target.Client.Record(client.Passing{
 			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.replaced(),
-			Answer: x.tape.answer, Now: x.tape.now,
+			Answer: x.queue.answer, Now: x.queue.now,
 			Caller: x.caller(), Delivery: x.delivery,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
@@ -56,7 +56,7 @@ func (x *passage) settle() {
 	timer := time.NewTimer(settling)
 	defer timer.Stop()
 	select {
-	case <-x.tape.begun:
+	case <-x.queue.begun:
 		time.Sleep(settling)
 	case <-timer.C: // the server takes its time; the wait is to be seen
 	}
@@ -65,7 +65,7 @@ func (x *passage) settle() {
 // end says that nothing is forwarded any more.
 func (x *passage) end() {
 	x.upload.leave()
-	x.tape.leave()
+	x.queue.leave()
 }
 
 // sent is the request as it was forwarded.
@@ -109,8 +109,8 @@ func (x *passage) caller() wire.Caller {
 // delivery is what the caller got, with all its times. It waits for the end of the
 // exchange, of which no more is recorded.
 func (x *passage) delivery() *wire.Delivery {
-	x.tape.stop()
-	x.tape.waitLeft()
+	x.queue.stop()
+	x.queue.waitLeft()
 	d := x.given
 	d.SentUS, d.Missing = x.upload.wholeAt(), x.upload.missing()
 	d.Message = x.secrets().Text(d.Message) // a server's bytes in it may repeat a key

@@ -140,7 +140,7 @@ func TestAProgramMayLeaveAtTheLastEvent(t *testing.T) {
 		c := stream(wire.End{Cause: wire.EndHungUp})
 		c.Body = wire.Body{}
 		c.Body.Append([]byte(body), 0)
-		if got := recorded(c).end == clean; got != whole {
+		if got := replyOf(c).end == clean; got != whole {
 			t.Errorf("%.80q: whole is %v", body, got)
 		}
 	}

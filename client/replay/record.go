@@ -25,10 +25,10 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 		if watch.Sink == nil {
 			watch.Sink = proxy.Nobody{}
 		}
-		tape := &tape{x: x, at: x.pace.start, left: x.chunks}
+		back := &readBack{x: x, at: x.pace.start, left: x.chunks}
 		c := s.client.Record(client.Passing{
 			ID: id, Start: x.pace.start, Sent: sent, Request: x.r, Trace: capture.NewTrace(x.pace.start, time.Now),
-			Answer: tape.answer, Now: tape.now, Caller: x.caller(sent), Delivery: x.delivery,
+			Answer: back.answer, Now: back.now, Caller: x.caller(sent), Delivery: x.delivery,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
 		if watch.End != nil {
@@ -58,36 +58,36 @@ func (x *playing) delivery() *wire.Delivery {
 	return d
 }
 
-// tape yields what was written, as a response.
-type tape struct {
+// readBack yields what was written, as a response.
+type readBack struct {
 	x    *playing
 	at   time.Time // of what was read last
 	left []written
 	rest []byte
 }
 
-func (t *tape) now() time.Time { return t.at }
+func (b *readBack) now() time.Time { return b.at }
 
-func (t *tape) answer() (*http.Response, error) {
-	if t.x.head == nil {
-		t.at = t.x.endAt
-		return nil, t.x.end
+func (b *readBack) answer() (*http.Response, error) {
+	if b.x.head == nil {
+		b.at = b.x.endAt
+		return nil, b.x.end
 	}
-	t.at = t.x.headAt
-	t.x.head.Body = io.NopCloser(t)
-	return t.x.head, nil
+	b.at = b.x.headAt
+	b.x.head.Body = io.NopCloser(b)
+	return b.x.head, nil
 }
 
 // Read is the body, a chunk at a time.
-func (t *tape) Read(p []byte) (int, error) {
-	if len(t.rest) == 0 {
-		if len(t.left) == 0 {
-			t.at = t.x.endAt
-			return 0, t.x.end
+func (b *readBack) Read(p []byte) (int, error) {
+	if len(b.rest) == 0 {
+		if len(b.left) == 0 {
+			b.at = b.x.endAt
+			return 0, b.x.end
 		}
-		t.at, t.rest, t.left = t.left[0].at, t.left[0].data, t.left[1:]
+		b.at, b.rest, b.left = b.left[0].at, b.left[0].data, b.left[1:]
 	}
-	n := copy(p, t.rest)
-	t.rest = t.rest[n:]
+	n := copy(p, b.rest)
+	b.rest = b.rest[n:]
 	return n, nil
 }

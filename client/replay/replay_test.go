@@ -32,15 +32,15 @@ type fatal interface {
 	Fatalf(string, ...any)
 }
 
-// taped is a server that has one answer to everything, and what it recorded.
-type taped struct {
+// answering is a server that has one answer to everything, and what it recorded.
+type answering struct {
 	*httptest.Server
 	replay   *Server
 	captures chan *wire.Capture
 }
 
-func replaying(c *wire.Capture, change ...func(*Options)) *taped {
-	t := &taped{captures: make(chan *wire.Capture, 100)}
+func replaying(c *wire.Capture, change ...func(*Options)) *answering {
+	t := &answering{captures: make(chan *wire.Capture, 100)}
 	o := Options{Find: func(wire.Sent) Answer { return Answer{Capture: c, Message: "nothing here"} }, MaxBody: 1 << 20}
 	o.Watch = func(string, wire.Sent, Answer) proxy.Watch {
 		return proxy.Watch{End: func(c *wire.Capture) { t.captures <- c }}
@@ -53,7 +53,7 @@ func replaying(c *wire.Capture, change ...func(*Options)) *taped {
 	return t
 }
 
-func (t *taped) close() { t.Close(); t.replay.Wait() }
+func (t *answering) close() { t.Close(); t.replay.Wait() }
 
 // raw is an answer as it is on the wire.
 type raw struct {

@@ -27,8 +27,8 @@ type reply struct {
 	last    bool // the body holds the last event of its stream
 }
 
-// recorded is the reply of a recorded exchange.
-func recorded(c *wire.Capture) reply {
+// replyOf is the reply of a recorded exchange.
+func replyOf(c *wire.Capture) reply {
 	if c.Head == nil {
 		// The proxy had no answer, and said so.
 		r := failure(http.StatusBadGateway, "No answer came when this was recorded: "+c.End.Message, nil)

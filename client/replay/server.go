@@ -125,7 +125,7 @@ func (s *Server) reply(a Answer) reply {
 	if a.Capture == nil {
 		return failure(http.StatusNotFound, a.Message, a.Nearest)
 	}
-	r := recorded(a.Capture)
+	r := replyOf(a.Capture)
 	s.options.Fault.apply(&r)
 	return r
 }

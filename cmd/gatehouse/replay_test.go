@@ -24,9 +24,9 @@ const (
 	someKey    = "Bearer some key"
 )
 
-// taped records two different answers to one request, and returns the cassette, the history
+// newCassette records two different answers to one request, and returns the cassette, the history
 // and both answers.
-func taped(t *testing.T) (path, dir string, answers []string) {
+func newCassette(t *testing.T) (path, dir string, answers []string) {
 	t.Helper()
 	upstream := httptest.NewServer(gateway.New(gateway.WithPace(time.Millisecond)))
 	defer upstream.Close()
@@ -45,7 +45,7 @@ func taped(t *testing.T) (path, dir string, answers []string) {
 // TestReplayOfACassette: the recorded answers come again in their order, then the last one,
 // with no gateway, another key and the body in another spelling; nothing is kept.
 func TestReplayOfACassette(t *testing.T) {
-	path, dir, answers := taped(t)
+	path, dir, answers := newCassette(t)
 	s := listening(t, "replay", path, "--data-dir", dir, "--speed", "0")
 	for i, want := range []string{answers[0], answers[1], answers[1]} {
 		status, got := ask(t, s.address+"/responses", ` {"input":"h\u0065llo", "stream":true, "model":"sim/writer"}`, anyKey, "Bearer another")
@@ -102,7 +102,7 @@ func TestReplayWithAnotherKeyInTheBody(t *testing.T) {
 // TestReplayOfTheHistory: what a query finds is replayed; with --keep, what is replayed is
 // kept as that.
 func TestReplayOfTheHistory(t *testing.T) {
-	_, dir, answers := taped(t)
+	_, dir, answers := newCassette(t)
 	s := listening(t, "replay", "origin:proxy", "--data-dir", dir, "--speed", "0", "--keep")
 	if status, got := ask(t, s.address+"/responses", askedAgain, anyKey, "Bearer canary-of-a-replay"); status != 200 || got != answers[0] {
 		t.Errorf("%d, %d bytes", status, len(got))
@@ -164,7 +164,7 @@ func contents(t *testing.T, path string) []byte {
 
 // TestReplayFaultsAndIgnored: the flags reach the replay.
 func TestReplayFaultsAndIgnored(t *testing.T) {
-	path, _, answers := taped(t)
+	path, _, answers := newCassette(t)
 	s := listening(t, "replay", path, "--speed", "0", "--fault", "cut@100", "--ignore", ".metadata")
 	if _, got := ask(t, s.address+"/responses", strings.Replace(askedAgain, "{", `{"metadata":{"run":"7"},`, 1)); got != answers[0][:100]+" … unexpected EOF" {
 		t.Errorf("%q", got)
@@ -178,7 +178,7 @@ func TestReplayFaultsAndIgnored(t *testing.T) {
 
 // TestReplayKeepsTheTime: at its own speed an answer takes as long as it took.
 func TestReplayKeepsTheTime(t *testing.T) {
-	path, _, answers := taped(t)
+	path, _, answers := newCassette(t)
 	entries, err := har.Read(contents(t, path))
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func TestReplayKeepsTheTime(t *testing.T) {
 // TestReplayOfATornCassette: what is whole is replayed, and what is not is said; the
 // playground and history take such a file too.
 func TestReplayOfATornCassette(t *testing.T) {
-	path, dir, answers := taped(t)
+	path, dir, answers := newCassette(t)
 	whole := contents(t, path)
 	if err := os.WriteFile(path, whole[:len(whole)-200], 0o600); err != nil {
 		t.Fatal(err)

@@ -87,10 +87,10 @@ func answered(c *wire.Capture) bool {
 }
 
 // Len is how many exchanges can be found.
-func (c *Cassette) Len() int { return len(c.recorded()) }
+func (c *Cassette) Len() int { return len(c.exchanges()) }
 
-// recorded are the exchanges that can be found.
-func (c *Cassette) recorded() []*held {
+// exchanges are those that can be found.
+func (c *Cassette) exchanges() []*held {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.all // which only grows: what is there stays

@@ -14,15 +14,15 @@ import (
 	"gatehouse/state/tree"
 )
 
-// recorded is an exchange that was answered with its id.
-func recorded(id, method, url, base, body string) har.Entry {
+// entry is an exchange that was answered with its id.
+func entry(id, method, url, base, body string) har.Entry {
 	c := &wire.Capture{ID: id, Sent: wire.Sent{Method: method, URL: url, Body: []byte(body)}, Head: &wire.Head{Status: 200, Header: http.Header{}}, End: &wire.End{Cause: wire.EndClean}}
 	return har.Entry{Capture: c, About: har.About{BaseURL: base}}
 }
 
 const base = "https://gate.example/api/v1"
 
-func post(id, body string) har.Entry { return recorded(id, "POST", base+"/responses", base, body) }
+func post(id, body string) har.Entry { return entry(id, "POST", base+"/responses", base, body) }
 
 func of(t *testing.T, ignore []string, entries ...har.Entry) *Cassette {
 	t.Helper()
@@ -68,7 +68,7 @@ func TestTheNthMatchGetsTheNthAnswer(t *testing.T) {
 // TestPaths: a program may have the replay's address in place of the base URL or of the
 // host.
 func TestPaths(t *testing.T) {
-	c := of(t, nil, post("r", `{}`), recorded("m", "GET", base+"/models?limit=3&key=***", base, ""), recorded("f", "GET", "https://h/v1/things/7", "", ""))
+	c := of(t, nil, post("r", `{}`), entry("m", "GET", base+"/models?limit=3&key=***", base, ""), entry("f", "GET", "https://h/v1/things/7", "", ""))
 	for _, ask := range [][3]string{
 		{"POST", "/responses", "r"},
 		{"POST", "/api/v1/responses", "r"},
@@ -98,10 +98,10 @@ func TestPaths(t *testing.T) {
 func TestTargets(t *testing.T) {
 	to := func(target string, e har.Entry) har.Entry { e.About.Target = target; return e }
 	c := of(t, nil,
-		to("one", recorded("a", "GET", "https://a/v1/models", "https://a/v1", "")),
-		to("two", recorded("b", "GET", "https://b/models", "https://b", "")),
-		to("two", recorded("c", "GET", "https://b/only", "https://b", "")),
-		to("gw", recorded("l", "GET", "http://127.0.0.1:7/api/v1/things", "", "")))
+		to("one", entry("a", "GET", "https://a/v1/models", "https://a/v1", "")),
+		to("two", entry("b", "GET", "https://b/models", "https://b", "")),
+		to("two", entry("c", "GET", "https://b/only", "https://b", "")),
+		to("gw", entry("l", "GET", "http://127.0.0.1:7/api/v1/things", "", "")))
 	for path, want := range map[string]string{
 		"/one/models": "a a", "/two/models": "b b", "/zzz/models": "miss", "/models": "miss",
 		"/only": "c c", "/two/only": "c c", "/one/only": "miss", "/gw/things": "l l", "/things": "l l",
@@ -114,7 +114,7 @@ func TestTargets(t *testing.T) {
 	if want := "Several targets have a /models; begin the path with the name of one. Recorded: GET /one/models, GET /two/models, "; !strings.HasPrefix(m.Words, want) {
 		t.Error(m.Words)
 	}
-	c = of(t, nil, recorded("a", "GET", "https://a/v1/models", "https://a/v1", ""))
+	c = of(t, nil, entry("a", "GET", "https://a/v1/models", "https://a/v1", ""))
 	if c.TakeAnyName(); c.answers("GET", "/one/models", "", 1) != "a" {
 		t.Error("the history holds no names, and one is not taken")
 	}
@@ -123,7 +123,7 @@ func TestTargets(t *testing.T) {
 // TestTheBasesOwnParameters are not those of the program.
 func TestTheBasesOwnParameters(t *testing.T) {
 	base := "https://a/v1?api-version=2024&x=1"
-	c := of(t, nil, recorded("a", "GET", "https://a/v1/models?api-version=2024&x=1&x=2", base, ""))
+	c := of(t, nil, entry("a", "GET", "https://a/v1/models?api-version=2024&x=1&x=2", base, ""))
 	for path, want := range map[string]string{"/models?x=2": "a", "/v1/models?x=1&x=2&api-version=2024": "a", "/models": "miss", "/models?x=1&x=2": "miss"} {
 		if got := c.answers("GET", path, "", 1); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
@@ -184,7 +184,7 @@ func TestIgnore(t *testing.T) {
 func TestMiss(t *testing.T) {
 	long := strings.Repeat("the same words ", 20)
 	c := of(t, []string{".run"}, post("far", `{"model":"m","input":"something else","temperature":1,"tools":[]}`),
-		post("near", `{"run":1,"model":"m","input":"`+long+`one","temperature":0.5}`), recorded("m", "GET", base+"/models", base, ""))
+		post("near", `{"run":1,"model":"m","input":"`+long+`one","temperature":0.5}`), entry("m", "GET", base+"/models", base, ""))
 	ask := func(method, path, body string) Miss {
 		return c.Miss(wire.Sent{Method: method, URL: "http://h" + path, Body: []byte(body)})
 	}

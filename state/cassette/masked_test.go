@@ -65,8 +65,8 @@ func TestTheClosestMaskGoesFirst(t *testing.T) {
 // TestAnySecretInAnAddressFits: in a parameter that is no credential by its name, and in
 // the path.
 func TestAnySecretInAnAddressFits(t *testing.T) {
-	c := of(t, nil, recorded("q", "GET", base+"/models?user="+stars+"&limit=3", base, ""), recorded("p", "GET", "https://h/"+stars+"/v1/models", "https://h/"+stars+"/v1", ""),
-		recorded("twice", "GET", base+"/pair?a=1&a="+stars, base, ""))
+	c := of(t, nil, entry("q", "GET", base+"/models?user="+stars+"&limit=3", base, ""), entry("p", "GET", "https://h/"+stars+"/v1/models", "https://h/"+stars+"/v1", ""),
+		entry("twice", "GET", base+"/pair?a=1&a="+stars, base, ""))
 	for path, want := range map[string]string{
 		"/models?limit=3&user=any": "q", "/models?limit=4&user=any": "miss", "/models?limit=3": "miss", "/models": "p",
 		"/" + stars + "****/v1/models": "p", "/other/v1/models": "miss",

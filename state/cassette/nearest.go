@@ -32,7 +32,7 @@ func (c *Cassette) Miss(sent wire.Sent) Miss {
 	path, query := address(sent.URL)
 	asked := c.asked(sent.URL)
 	var here, elsewhere []candidate
-	all := c.recorded()
+	all := c.exchanges()
 	for _, h := range all {
 		switch w, ok := h.way(asked); {
 		case !ok:
@@ -126,11 +126,11 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 			why = "too large to compare"
 			break
 		}
-		recorded, wrong := tree.New(was)
+		before, wrong := tree.New(was)
 		if wrong != nil {
 			continue
 		}
-		differ, size := differences(tree.Diff(recorded, index), list[i].entry.Capture.Redacted > 0), 0
+		differ, size := differences(tree.Diff(before, index), list[i].entry.Capture.Redacted > 0), 0
 		for _, d := range differ {
 			size += d.size
 		}

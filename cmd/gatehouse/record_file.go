@@ -8,8 +8,8 @@ import (
 	"gatehouse/views"
 )
 
-// recording is the file that a command records exchanges to.
-type recording struct {
+// recordFile is the file that a command records exchanges to.
+type recordFile struct {
 	h    host
 	path string
 	file *files.Cassette
@@ -17,7 +17,7 @@ type recording struct {
 }
 
 // recordTo opens a cassette to append to. One that cannot be is wrong usage.
-func recordTo(h host, path string) (*recording, error) {
+func recordTo(h host, path string) (*recordFile, error) {
 	file, err := files.OpenCassette(path)
 	if err != nil {
 		return nil, wrongUsage("%w", err)
@@ -31,12 +31,12 @@ func recordTo(h host, path string) (*recording, error) {
 	if held := file.Held(); held > 0 {
 		h.say("%s holds %s; new ones are appended", path, views.Counted(held, "exchange"))
 	}
-	return &recording{h: h, path: path, file: file}, nil
+	return &recordFile{h: h, path: path, file: file}, nil
 }
 
 // Record appends an exchange. That it could not be is said once; the exchange itself is
 // not concerned.
-func (r *recording) Record(e har.Entry) {
+func (r *recordFile) Record(e har.Entry) {
 	if err := r.file.Append(e); err != nil {
 		r.said.Do(func() {
 			r.h.say("warning: %s: an exchange could not be recorded: %v; exchanges pass all the same", r.path, err)
@@ -46,7 +46,7 @@ func (r *recording) Record(e har.Entry) {
 
 // close ends the recording, and says what is missing. failed is why the command did: a file
 // that was only made for it is not left behind.
-func (r *recording) close(failed error) {
+func (r *recordFile) close(failed error) {
 	if n := r.file.Missing(); n > 0 {
 		r.h.say("warning: %s: %s could not be recorded", r.path, views.Counted(n, "exchange"))
 	}
