@@ -107,8 +107,12 @@ func TestRerankSaysHowManyCameBackInBoth(t *testing.T) {
 
 // TestABrokenRerankSpeaksOfNoStream: a rerank is one JSON object.
 func TestABrokenRerankSpeaksOfNoStream(t *testing.T) {
-	for _, args := range [][]string{{"fault/cut"}, {"fault/stall", "--idle-timeout", "50ms"}, {"fault/stall", "--timeout", "2s"}} {
-		r := program(t, "a\nb\n", append([]string{"rerank", "-q", "a", "-m"}, args...)...)
+	ask := []string{"rerank", "-q", "a", "-m"}
+	for _, r := range []ran{
+		program(t, "a\nb\n", append(ask, "fault/cut")...),
+		timingOut(t, "--idle-timeout", "a\nb\n", append(ask, "fault/stall")...),
+		timingOut(t, "--timeout", "a\nb\n", append(ask, "fault/stall")...),
+	} {
 		r.wants(t, exitFailed, "truncated")
 		if strings.Contains(r.stderr, "final event") || strings.Contains(r.stderr, "stream") {
 			t.Error(r.stderr)
