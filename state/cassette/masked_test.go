@@ -1,8 +1,11 @@
 package cassette
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
@@ -76,4 +79,29 @@ func TestAnySecretInAnAddressFits(t *testing.T) {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
+}
+
+// TestWhatWasMaskedFindsItself: a recorded request is the same as itself, and as one with
+// another secret, wherever that is.
+func TestWhatWasMaskedFindsItself(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.Custom(func(t *rapid.T) any {
+			return rapid.SampledFrom([]string{"", "a", "/", "~1", "key "}).Draw(t, "before") + rapid.SampledFrom([]string{"", "SECRET"}).Draw(t, "secret") + rapid.SampledFrom([]string{"", "!", " end"}).Draw(t, "after")
+		})
+		name := rapid.SampledFrom([]string{"a", "", "a/b", "~0", "1", "é\"."})
+		value := rapid.OneOf(text, rapid.Map(rapid.SliceOfN(text, 0, 3), func(list []any) any { return list }),
+			rapid.Map(rapid.MapOfN(name, text, 0, 3), func(m map[string]any) any { return m }))
+		doc, err := json.Marshal(rapid.MapOfN(name, value, 0, 4).Draw(t, "doc"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		with := func(secret string) string { return strings.ReplaceAll(string(doc), "SECRET", secret) }
+		c := New(nil)
+		c.Add(redacted(post("it", with(stars))))
+		for _, secret := range []string{stars, "another-key"} {
+			if got := c.answers("POST", "/responses", with(secret), 1); got != "it" {
+				t.Fatalf("%s by %s: %s", with(stars), with(secret), got)
+			}
+		}
+	})
 }
