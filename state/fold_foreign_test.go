@@ -316,8 +316,8 @@ func TestForeignFramesHavePositions(t *testing.T) {
 	}
 }
 
-// TestPartialForeignResponse shows what is put together of a stream: facts as received,
-// and the items.
+// TestPartialForeignResponse shows what is put together of a stream, with the error that
+// ended it.
 func TestPartialForeignResponse(t *testing.T) {
 	json := func(x *Exchange) string {
 		s, _ := x.PartialResponse()
@@ -325,6 +325,10 @@ func TestPartialForeignResponse(t *testing.T) {
 	}
 	want(t, "chat", json(streamed(Chat, wire.EndClean, delta(`"content":"Hey"`), finish("stop"), `{"choices":[],"usage":{"total_tokens":1}}`, done)),
 		`{"id":"c1","object":"chat.completion","created":1700000000,"model":"m-1","choices":[{"index":0,"message":{"content":"Hey"},"finish_reason":"stop"}],"usage":{"total_tokens":1}}`)
+	want(t, "chat with an error", json(streamed(Chat, wire.EndClean, delta(`"content":"Hey"`), `{"id":"c1","error":{"code":500,"message":"no"}}`)),
+		`{"error":{"code":500,"message":"no"},"id":"c1","object":"chat.completion","created":1700000000,"model":"m-1","choices":[{"index":0,"message":{"content":"Hey"},"finish_reason":null}]}`)
+	want(t, "messages with an error", json(streamed(Messages, wire.EndClean, messageStart, `{"type":"error","error":{"type":"overloaded_error","message":"no"}}`)),
+		`{"error":{"type":"overloaded_error","message":"no"},"id":"msg_1","type":"message","role":"assistant","model":"m-1","stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":25,"output_tokens":1},"content":[]}`)
 	want(t, "messages", json(streamed(Messages, wire.EndClean, message("end_turn", block(0, `{"type":"text","text":"Hey"}`), block(1, `{"type":"mcp_tool_result","tool_use_id":"t"}`))...)),
 		`{"id":"msg_1","type":"message","role":"assistant","model":"m-1","stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":25,"output_tokens":15},"content":[{"type":"text","text":"Hey"},{"type":"mcp_tool_result","tool_use_id":"t"}]}`)
 }

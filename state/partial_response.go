@@ -52,6 +52,9 @@ func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 	}
 	if x.assembled != nil {
 		whole := x.assembled.Document()
+		if inner := scan.Get(s.failure, "error"); !scan.IsNull(inner) {
+			s.failure = inner // the rest of its frame is in the answer, or says what the frame is
+		}
 		return PartialResponse{whole: whole, failure: s.failure, size: whole.Size(math.MaxInt) + len(s.failure)}, !whole.Empty()
 	}
 	s.items = make([]partialItem, 0, len(x.Items))
