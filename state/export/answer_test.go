@@ -46,7 +46,7 @@ func TestChoicesAreCopiedOneByOne(t *testing.T) {
 	}
 	var made transcript
 	made.answer(x)
-	want := "**Choice 1 of 2** · finish_reason `stop`\n\n## Assistant\n\n> one\n\n**Choice 2 of 2** · finish_reason `length`\n\n## Assistant\n\n> two\n\n"
+	want := "## Choice 1 of 2 · finish_reason `stop`\n\n## Assistant\n\n> one\n\n## Choice 2 of 2 · finish_reason `length`\n\n## Assistant\n\n> two\n\n"
 	if made.String() != want {
 		t.Errorf("the transcript is\n%s", made.String())
 	}

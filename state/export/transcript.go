@@ -195,7 +195,7 @@ func (t *transcript) choice(c state.Choice) {
 	if c.Name == "" {
 		return
 	}
-	line := "**" + c.Name + "**"
+	line := "## " + c.Name
 	if c.Finish != "" {
 		line += " · finish_reason " + codeSpan(c.Finish)
 	}

@@ -14,7 +14,7 @@ import (
 // turn is a message, a call, or another item of the conversation.
 type turn struct {
 	Who    string
-	Class  string // you, answer, aside
+	Class  string // you, answer, aside, choice
 	Folded bool
 	Text   template.HTML
 	Data   template.HTML // JSON
@@ -43,7 +43,7 @@ func turns(x *state.Exchange) []turn {
 	}
 	for _, c := range x.Choices() {
 		if c.Name != "" {
-			all = append(all, turn{Who: c.Name, Class: "aside", Note: finished(c)})
+			all = append(all, turn{Who: c.Name, Class: "choice", Note: finished(c)})
 		}
 		for _, it := range c.Items {
 			all = append(all, answered(it, x.Redacted > 0)...)
