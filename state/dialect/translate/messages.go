@@ -226,7 +226,7 @@ func (t *translator) toolMessage(o *object, legacy bool) {
 func (t *translator) toolResult(o *object) {
 	o.take("type")
 	id, content, cached := o.take("tool_use_id"), o.take("content"), o.take("cache_control")
-	if failed := o.take("is_error"); failed.there() && !failed.is("false") {
+	if failed := o.take("is_error"); failed.there() && !happensAnyway("is_error", failed) {
 		t.lose(failed, "/responses does not mark a failed call; the output text may say so")
 	}
 	t.returned(id, t.output(content, cached))

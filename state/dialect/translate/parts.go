@@ -71,7 +71,7 @@ func (t *translator) inner(o *object, list value) (parts []json.RawMessage) {
 		parts = append(parts, t.part(e, false)...)
 	}
 	t.inside = false
-	if off := o.peek("citations"); off.is(`{"enabled":false}`) {
+	if off := o.peek("citations"); happensAnyway("citations", off) {
 		o.take("citations")
 	}
 	t.rest(o)
@@ -124,7 +124,7 @@ func (t *translator) file(o *object, p *builder) {
 	t.rest(in)
 	t.move(p, "filename", o.take("title"))
 	t.source(p, o.take("source"), "file_data", "file_url")
-	if off := o.peek("citations"); off.is(`{"enabled":false}`) {
+	if off := o.peek("citations"); happensAnyway("citations", off) {
 		o.take("citations")
 	}
 }

@@ -186,9 +186,9 @@ func (d *drawing) request() []byte {
 		messages = []any{}
 	}
 	settings := doc{
-		"model": m(), "models": []any{m()}, "system": d.content(), "max_tokens": 5, "max_completion_tokens": 6, "temperature": 1.5, "top_p": nil, "top_k": 3, "n": 2, "stop": m(), "stop_sequences": []any{m()},
-		"seed": 4, "user": m(), "metadata": doc{"user_id": m()}, "service_tier": "auto", "stream": true, "stream_options": doc{"include_usage": true, "x": m()}, "logprobs": true, "store": true,
-		"reasoning_effort": m(), "reasoning": doc{"effort": m(), "max_tokens": 9, "exclude": true}, "thinking": doc{"type": "enabled", "budget_tokens": 9, "display": m()}, "verbosity": m(),
+		"model": m(), "models": []any{m()}, "system": d.content(), "max_tokens": 5, "max_completion_tokens": 6, "temperature": 1.5, "top_p": nil, "top_k": 3, "n": rapid.SampledFrom([]int{1, 2}).Draw(d.T, "n"), "stop": m(), "stop_sequences": []any{m()},
+		"seed": 4, "user": m(), "metadata": doc{"user_id": m()}, "service_tier": "auto", "stream": true, "stream_options": doc{"include_usage": d.yes("usage"), "x": m()}, "usage": doc{"include": d.yes("usage")}, "include_reasoning": d.yes("reasoning"), "logprobs": d.yes("logprobs"), "store": d.yes("store"),
+		"reasoning_effort": m(), "reasoning": doc{"effort": m(), "max_tokens": 9, "exclude": d.yes("exclude")}, "thinking": doc{"type": "enabled", "budget_tokens": 10, "display": m()}, "verbosity": m(),
 		"response_format": doc{"type": "json_schema", "json_schema": doc{"name": m(), "schema": doc{"type": "object", "title": m()}}}, "output_config": doc{"effort": m(), "format": doc{"type": "json_schema", "schema": doc{"title": m()}}},
 		"plugins": []any{doc{"id": "web", "search_prompt": m()}}, "transforms": []any{"middle-out", m()}, "route": m(), "provider": doc{"order": []any{m()}}, "session_id": m(), "cache_control": d.cache(),
 		"web_search_options": doc{"search_context_size": m(), "user_location": doc{"type": "approximate", "approximate": doc{"city": m()}}}, "modalities": []any{"text", "audio"}, "mcp_servers": []any{doc{"url": m()}},

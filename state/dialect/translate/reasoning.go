@@ -101,8 +101,8 @@ func (t *translator) reasoningSettings(v value) {
 	for _, name := range []string{"effort", "summary", "max_tokens", "enabled"} {
 		t.move(&t.reasoning, name, o.take(name))
 	}
-	if hidden := o.take("exclude"); hidden.there() && !hidden.is("false") {
-		t.lose(hidden, "/responses returns what the model reasoned and cannot be asked to leave it out")
+	if hidden := o.take("exclude"); hidden.there() && !happensAnyway("exclude", hidden) {
+		t.lose(hidden, alwaysReasons)
 	}
 	t.rest(o)
 }

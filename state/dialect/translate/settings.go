@@ -64,10 +64,6 @@ func (t *translator) setting(name string, v value) {
 		t.put(&t.reasoning, "effort", v.raw, v)
 	case "reasoning":
 		t.reasoningSettings(v)
-	case "include_reasoning":
-		if !v.is("true") {
-			t.lose(v, "/responses returns what the model reasoned and cannot be asked to leave it out")
-		}
 	case "thinking":
 		t.thinking(v)
 	case "tools":
@@ -106,33 +102,51 @@ func (t *translator) setting(name string, v value) {
 	}
 }
 
-// withoutPlace lists a member that /responses does not have, unless its value asks for
-// what happens anyway.
+// happensAnyway reports whether a member asks for what /responses does without it. This is
+// the rule of what is listed: every member without a place in the translation, unless it
+// says nothing, something else of the translation says the same, or it happens anyway.
+func happensAnyway(name string, v value) bool {
+	switch name {
+	case "n":
+		return v.is("1")
+	case "include", "include_usage", "include_reasoning":
+		return v.is("true")
+	case "store", "logprobs", "exclude", "is_error", "defer_loading":
+		return v.is("false")
+	case "citations": // of a document
+		return v.is(`{"enabled":false}`)
+	}
+	return false
+}
+
+const alwaysReasons = "/responses returns what the model reasoned and cannot be asked to leave it out"
+
+// withoutPlace lists a member that /responses does not have, unless it is without effect.
 func (t *translator) withoutPlace(name string, v value) {
-	if v.hollow() {
+	if v.hollow() || happensAnyway(name, v) {
 		return
 	}
 	switch name {
 	case "n":
-		if !v.is("1") {
-			t.lose(v, "/responses returns one answer to a request")
-		}
+		t.lose(v, "/responses returns one answer to a request")
+	case "include_reasoning":
+		t.lose(v, alwaysReasons)
 	case "stop", "stop_sequences":
 		t.lose(v, "/responses has no stop sequences")
 	case "seed":
 		t.lose(v, "/responses has no seed")
 	case "store":
-		if !v.is("false") {
-			t.lose(v, "/responses stores nothing")
-		}
+		t.lose(v, "/responses stores nothing")
 	case "logprobs":
-		if !v.is("false") && !t.likeliest {
+		if !t.likeliest {
 			t.lose(v, "/responses returns log probabilities with top_logprobs above 0 alone")
 		}
-	case "usage", "stream_options": // usage is always reported
+	case "usage", "stream_options":
 		o := t.open(v)
 		for _, name := range []string{"include", "include_usage"} {
-			o.takeKind(name, scan.Bool)
+			if asked := o.take(name); asked.there() && !happensAnyway(name, asked) {
+				t.lose(asked, "/responses always reports the usage")
+			}
 		}
 		t.rest(o)
 	case "audio", "prediction", "logit_bias", "min_p", "top_a", "repetition_penalty", "container", "context_management", "mcp_servers", "prompt_cache_retention":

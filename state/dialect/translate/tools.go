@@ -52,7 +52,7 @@ func (t *translator) function(o *object) {
 	t.move(&f, "parameters", o.take("parameters"))
 	t.move(&f, "parameters", o.take("input_schema"))
 	t.move(&f, "strict", o.take("strict"))
-	if later := o.take("defer_loading"); later.there() && !later.is("false") {
+	if later := o.take("defer_loading"); later.there() && !happensAnyway("defer_loading", later) {
 		t.lose(later, "/responses needs a tool_search tool for it; the function is visible from the start")
 	}
 	t.rest(o)

@@ -71,6 +71,11 @@ func TestRequests(t *testing.T) {
 			in:   chatHead + `,"max_completion_tokens":9,"reasoning_effort":"low","verbosity":"high","response_format":{"type":"json_schema","json_schema":{"name":"a","strict":true,"schema":{"type":"object"}}},"n":1,"store":false,"logprobs":true,"top_logprobs":2,"stream_options":{"include_usage":true},"metadata":{"k":"v"},"user":"u","stop":null}`,
 			want: fmt.Sprintf(chatBack, `,"max_output_tokens":9,"top_logprobs":2,"metadata":{"k":"v"},"user":"u","reasoning":{"effort":"low"},"text":{"verbosity":"high","format":{"type":"json_schema","name":"a","schema":{"type":"object"},"strict":true}}`),
 		},
+		"what happens anyway, and what cannot be had": {
+			in:     chatHead + `,"stream_options":{"include_usage":true},"usage":{"include":false},"include_reasoning":false,"logprobs":true,"n":1}`,
+			want:   fmt.Sprintf(chatBack, ""),
+			losses: []string{"usage.include: /responses always reports the usage", "include_reasoning: " + alwaysReasons, "logprobs: /responses returns log probabilities with top_logprobs above 0 alone"},
+		},
 		"what a chat loses": {
 			in:   chatHead + `,"n":2,"stop":["\n"],"seed":7,"logit_bias":{"5":1},"logprobs":true,"store":true,"frobnicate":{"a":1},"stream_options":{"include_usage":true,"include_obfuscation":true},"max_tokens":5,"max_completion_tokens":6,"modalities":["text","audio"]}`,
 			want: fmt.Sprintf(chatBack, `,"max_output_tokens":5,"modalities":["text"]`),
