@@ -210,6 +210,19 @@ func TestACopyGoesWhereTheProxyLeads(t *testing.T) {
 	})
 }
 
+// TestACopyHasTheProgramsBaseURL, which may be longer than what the proxy forwards to.
+func TestACopyHasTheProgramsBaseURL(t *testing.T) {
+	passedOver(t, &config.File{}, "", "/v1/beta/chat/completions", chatBody, chatAnswer, func(d *driver) {
+		d.m.Proxy.To = screen.Connection{BaseURL: "https://gate.example/v1"}
+		d.keys("b")
+		d.until("the builder", func() bool { return strings.Contains(d.screen(), "sends it to gate.example and shows the diff") })
+		if got, want := d.m.desk.Shown().Link.BaseURL, "https://gate.example/v1/beta"; got != want {
+			t.Errorf("the copy goes to %s, want %s", got, want)
+		}
+		d.hides("the original went to")
+	})
+}
+
 func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
 	passedBy(t, "/v1/chat/completions", chatBody, chatAnswer, func(d *driver) {
 		d.keys("r")

@@ -198,7 +198,7 @@ func (s *Screen) goOn(x *exchange) tea.Cmd {
 	turn.Exchange, turn.Capture = x.folded, x.capture
 	cmd := s.desk.AdoptOver(x.over(), conv)
 	s.desk.Shown().Know(x.capture, x.entry.About)
-	s.desk.CopiedFrom(x.entry.About)
+	s.desk.CopiedFrom(x.went())
 	return tea.Batch(cmd, s.Notify("opened as a conversation; type to continue it"), s.ShowUntranslated(append(lost, talk.LeftOut(x.folded)...)))
 }
 
@@ -211,9 +211,9 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
-	if !s.LeadsTo(s.Link.Connection, x.entry.About) {
+	if !s.LeadsTo(s.Link.Connection, x.went()) {
 		return s.Notify("not sent: it was sent to %s, but this run is connected to %s; %s opens a copy to review first",
-			s.GatewayName(x.entry.About), s.GatewayName(s.Link.About("", 0, x.entry.Kind)), s.Keys.In(views.History).Name(views.ActHistoryBuild))
+			s.GatewayName(x.went()), s.GatewayName(s.Link.About("", 0, x.entry.Kind)), s.Keys.In(views.History).Name(views.ActHistoryBuild))
 	}
 	conv, err := talk.Open(x.capture.Sent.Body)
 	if err != nil {
@@ -243,7 +243,7 @@ func (s *Screen) build(x *exchange) tea.Cmd {
 	}
 	cmd := tea.Batch(s.desk.AdoptOver(x.over(), conv), s.desk.ShowPlace(""))
 	s.desk.CompareNext(x)
-	s.desk.CopiedFrom(x.entry.About)
+	s.desk.CopiedFrom(x.went())
 	what := "a copy of the request"
 	if x.foreign() {
 		what = "a copy as a /responses request"

@@ -2,12 +2,40 @@ package history
 
 import (
 	"maps"
+	"net/url"
 	"slices"
+	"strings"
 
 	"gatehouse/app/config"
 	"gatehouse/app/screen"
 	past "gatehouse/state/history"
 )
+
+// went is what an exchange is, with the base URL that its program used: the proxy's target
+// may be the server alone, and the program have put /v1 behind the proxy's address.
+func (x *exchange) went() past.About {
+	about := x.entry.About
+	if about.BaseURL != "" {
+		about.BaseURL = strings.TrimSuffix(about.BaseURL, "/") + x.below()
+	}
+	return about
+}
+
+// below is the path between the base URL that an exchange was sent to and its endpoint.
+func (x *exchange) below() string {
+	base, wrongBase := url.Parse(x.entry.BaseURL)
+	sent, wrongSent := url.Parse(x.capture.Sent.URL)
+	endpoint := x.capture.Sent.Endpoint()
+	if wrongBase != nil || wrongSent != nil || endpoint == "" || x.entry.Origin != past.Proxy {
+		return ""
+	}
+	path := strings.TrimSuffix(strings.TrimSuffix(sent.EscapedPath(), "/"), "/"+endpoint)
+	below, ok := strings.CutPrefix(path, strings.TrimSuffix(base.EscapedPath(), "/"))
+	if !ok || !strings.HasPrefix(below, "/") {
+		return ""
+	}
+	return below
+}
 
 // over is the connection that a copy of an exchange goes over: that of the playground. What
 // came through a proxy is another program's, and goes to the gateway that this program uses,
@@ -15,7 +43,7 @@ import (
 // none goes to another address than its own.
 func (x *exchange) over() *screen.Link {
 	s := x.screen
-	if x.entry.Origin != past.Proxy || s.LeadsTo(s.Link.Connection, x.entry.About) {
+	if x.entry.Origin != past.Proxy || s.LeadsTo(s.Link.Connection, x.went()) {
 		return s.Link
 	}
 	ways := []screen.Connection{s.Proxy.To, s.Options.Connection, s.Options.Local}
@@ -35,7 +63,10 @@ func (x *exchange) over() *screen.Link {
 		ways = slices.Insert(ways, at, screen.ConnectionOf(settings))
 	}
 	for _, c := range ways {
-		if s.LeadsTo(c, x.entry.About) {
+		if !c.Local && s.LeadsTo(c, x.entry.About) {
+			c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + x.below()
+		}
+		if s.LeadsTo(c, x.went()) {
 			return s.LinkTo(c)
 		}
 	}

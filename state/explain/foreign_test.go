@@ -19,7 +19,7 @@ func TestAdviceOnOtherProgramsRequests(t *testing.T) {
 		request, answer, want string
 	}{
 		{state.Chat, 200, `{}`, `{"choices":[{"message":{"content":"x"},"finish_reason":"length"}]}`, "max_completion_tokens"},
-		{state.Chat, 200, `{"n":2}`, `{"choices":[{"message":{"content":"x"},"finish_reason":"stop"},{"message":{"content":"x"},"finish_reason":"length"}]}`, " This is choice 2 of 2. The model had more to write."},
+		{state.Chat, 200, `{"n":2}`, `{"choices":[{"message":{"content":"x"},"finish_reason":"stop"},{"message":{"content":"x"},"finish_reason":"length"}]}`, " Choice 2 of 2 ended early. The model had more to write."},
 		{state.Chat, 200, `{"max_tokens":5}`, `{"choices":[{"message":{"content":"x"},"finish_reason":"length"}]}`, "max_tokens 5"},
 		{state.Messages, 200, `{"max_tokens":7}`, `{"content":[],"stop_reason":"max_tokens"}`, "max_tokens 7"},
 		{state.Chat, 401, `{}`, `{"error":{"message":"no"}}`, "401"},

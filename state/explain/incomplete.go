@@ -37,9 +37,10 @@ func choicesOf(x *state.Exchange) string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("This is choice %s of %d. ", early[0], len(all))
+		return fmt.Sprintf("Choice %s of %d ended early. ", early[0], len(all))
 	}
-	return fmt.Sprintf("These are choices %s of %d. ", strings.Join(early, ", "), len(all))
+	last := len(early) - 1
+	return fmt.Sprintf("Choices %s and %s of %d ended early. ", strings.Join(early[:last], ", "), early[last], len(all))
 }
 
 func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
