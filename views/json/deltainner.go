@@ -15,7 +15,7 @@ import (
 // documents has.
 const (
 	maxUnfolded  = 16 << 10 // bytes
-	unfoldedRows = 24
+	unfoldedRows = 10
 	rowsAmong    = 4 // of each of many
 )
 
