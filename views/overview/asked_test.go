@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/wiretest"
@@ -35,5 +36,24 @@ func TestTheRequestOfAnotherProgramIsNamed(t *testing.T) {
 	got = screen(pageOf(of(400, `{"error":{"message":"no","type":"invalid_request_error","code":"bad_seed"}}`), false, 80, 40))
 	if !strings.Contains(got, "error type invalid_request_error, code bad_seed") {
 		t.Errorf("the names of the error are missing:\n%s", got)
+	}
+}
+
+// TestTheColumnNamesTheFramesOfAnotherAPI by what they carry: they have no type.
+func TestTheColumnNamesTheFramesOfAnotherAPI(t *testing.T) {
+	c := paced()
+	c.Body = wire.Body{}
+	for i, data := range []string{`{"choices":[{"index":0,"delta":{"role":"assistant"}}]}`, `{"choices":[{"index":0,"delta":{"content":"Hey"}}]}`, "no JSON", wire.Done} {
+		c.Body.Append([]byte("data: "+data+"\n\n"), int64(2000+1000*i))
+	}
+	x := state.New(state.Chat, "x", c.Sent.Body)
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	got := screen(pageOf(views.Subject{Exchange: x, Capture: c}, true, 44, 50))
+	for _, want := range []string{"delta.role\n", "delta.content\n", "no JSON\n", "[DONE]"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
 	}
 }

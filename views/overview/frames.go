@@ -8,7 +8,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -55,7 +54,7 @@ func (m *Model) frames(p pen, rows int) block {
 	refs := c.Frames.All()
 	refs = refs[:min(len(refs), x.Frames)] // those the exchange has been told of
 	for i := max(len(refs)-rows, 0); i < len(refs); i++ {
-		b.lines = append(b.lines, p.frame(c.Text(), refs, i, x.FrameList.SilenceThreshold()))
+		b.lines = append(b.lines, p.frame(x, c.Text(), refs, i))
 	}
 	return b
 }
@@ -106,13 +105,13 @@ func sequence(x *state.Exchange, whole bool) string {
 }
 
 // frame draws one frame: its number, when it came, how long after the one
-// before, marked where that is longer than silence, in microseconds, and what it is.
-func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, silence int64) string {
+// before, marked where that is a silence, and what it is.
+func (p pen) frame(x *state.Exchange, body *wire.Body, refs []wire.FrameRef, i int) string {
 	ref := refs[i]
 	gap, style := "", p.styles.Dim
 	if i > 0 {
 		us := ref.AtUS - refs[i-1].AtUS
-		if gap = "+" + views.Duration(us); us > silence {
+		if gap = "+" + views.Duration(us); us > x.FrameList.SilenceThreshold() {
 			gap, style = "⚠"+gap, p.styles.Warn
 		}
 	}
@@ -123,44 +122,35 @@ func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, silence int64) 
 	} else { // it is not told
 		left = p.styles.Dim.Render(left)
 	}
-	name := kind(text, ref)
-	if over := ansi.StringWidth(left) + ansi.StringWidth(name) - p.width; over > 0 && ref.Kind == wire.FrameEvent {
+	name, named := kind(&x.FrameList, body, ref, i)
+	if over := ansi.StringWidth(left) + ansi.StringWidth(name) - p.width; over > 0 && named {
 		name = views.TypeEnd(name, ansi.StringWidth(name)-over)
 	}
 	return left + p.styles.Text.Render(name)
 }
 
-// headOfFrame is how much of a frame is read to know its type, in bytes.
+// headOfFrame is how much is read of a frame that has no type, in bytes.
 const headOfFrame = 4 << 10
 
-// kind names a frame by the type in its data, else by its event line. The
-// prefix that all types share is left out.
-func kind(body *wire.Body, ref wire.FrameRef) string {
+// kind names a frame by its type, without the prefix that all types share, else by what it
+// holds.
+func kind(list *frames.List, body *wire.Body, ref wire.FrameRef, i int) (name string, named bool) {
 	b := body.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), headOfFrame))
 	switch ref.Kind {
 	case wire.FrameComment:
-		return text.SafeLine(string(bytes.TrimRight(b, "\r\n")))
+		return text.SafeLine(string(bytes.TrimRight(b, "\r\n"))), false
 	case wire.FrameTorn:
-		return "cut off: no blank line at the end"
+		return "cut off: no blank line at the end", false
 	case wire.FrameFields:
-		return "no data"
+		return "no data", false
 	}
-	event := ""
+	if t := list.Type(i); t != frames.Data && t != frames.Untyped {
+		return text.SafeLine(strings.TrimPrefix(list.Name(t), "response.")), true
+	}
 	for line := range bytes.FieldsFuncSeq(b, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		if rest, ok := bytes.CutPrefix(line, []byte("event:")); ok {
-			event = string(bytes.TrimSpace(rest))
+		if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
+			return text.SafeLine(string(bytes.TrimSpace(data))), false
 		}
-		rest, ok := bytes.CutPrefix(line, []byte("data:"))
-		if !ok {
-			continue
-		}
-		if name := scan.Text(scan.Get(rest, "type")); name != "" {
-			event = name
-		}
-		if event == "" {
-			event = string(bytes.TrimSpace(rest))
-		}
-		break
 	}
-	return text.SafeLine(strings.TrimPrefix(event, "response."))
+	return list.Name(list.Type(i)), false
 }
