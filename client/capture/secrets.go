@@ -21,8 +21,8 @@ type Secrets struct {
 	known [][]byte // as themselves, and as addresses and other character sets spell them
 }
 
-// NewSecrets returns the set of the given secrets, each also as JSON and URLs
-// spell it, JSON in strings of JSON too. Texts shorter than six bytes are left out; the headers that carry
+// NewSecrets returns the set of the given secrets, each also as JSON and URLs spell it, and
+// JSON in strings of JSON. Texts shorter than six bytes are left out; the headers that carry
 // them are redacted by name all the same.
 func NewSecrets(texts ...string) *Secrets { return new(Secrets).And(texts...) }
 
@@ -89,26 +89,27 @@ var hexEscape = regexp.MustCompile(`%[0-9A-F]{2}`)
 // span is the position [from, to) of a secret.
 type span struct{ from, to int }
 
-// find returns the positions of all secrets in p, overlapping ones too, and the length of
-// the longest end of p that a secret may begin with.
+// window is how much is looked through at once.
+const window = 64 << 10
+
+// find returns the positions of all secrets in p, and the length of the end of p that must
+// be looked through again with what follows: a secret or an escape may begin there.
 func (s *Secrets) find(p []byte) (found []span, open int) {
-	found, from := s.escaped(p)
-	for _, secret := range s.known {
-		for at := 0; ; {
-			i := bytes.Index(p[at:], secret)
-			if i < 0 {
-				break
-			}
-			found = append(found, span{at + i, at + i + len(secret)})
-			at += i + 1
+	for from, size := 0, window; ; {
+		part := p[from:min(from+size, len(p))]
+		spans, end := s.atEveryLevel(part)
+		for _, f := range spans {
+			found = append(found, span{from + f.from, from + f.to})
 		}
-		for n := min(len(secret)-1, len(p)); n > len(p)-from; n-- {
-			if bytes.HasSuffix(p, secret[:n]) {
-				from = len(p) - n
-			}
+		switch {
+		case from+len(part) == len(p):
+			return found, len(part) - end
+		case end == 0:
+			size *= 2 // one secret is larger
+		default:
+			from, size = from+end, window
 		}
 	}
-	return found, len(p) - from
 }
 
 // Bytes returns p with every secret overwritten by as many '*', and the number of those

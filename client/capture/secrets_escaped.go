@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -10,213 +11,193 @@ import (
 // A JSON string may hold a JSON document as text, as a tool's arguments do, and that one
 // another. What is an escape in the inner one is escaped again in the outer: a quote is \"
 // in a string, \\\" in a string of a string. Each program chooses itself which characters
-// it escapes, and how (RFC 8259, section 7), at each of these levels.
+// it escapes, and how (RFC 8259, section 7), at each of these levels. So the text is read
+// level by level, and the secrets are looked for in each.
 
-// mostStrings is how many strings within one another are looked into: in the last a quote
-// has 255 backslashes.
-const mostStrings = 8
+// mostStrings is how many strings within one another are read.
+const mostStrings = 4
 
-// longestRun is the longest run of backslashes in front of a character that is no
-// backslash itself.
-const longestRun = 1 << (mostStrings - 1)
+// level is a text as it is in so many strings.
+type level struct {
+	text    []byte
+	of      *level    // whose text has the escapes; nil for the first
+	escapes []escaped // in their order
+	cut     int       // where the text of the other ends within an escape; its length for nowhere
+}
 
-// escaped returns the positions of the secrets in p that are spelled with escapes of JSON,
-// and the least position from which p may end within one; len(p) for none.
-func (s *Secrets) escaped(p []byte) (found []span, open int) {
-	open = len(p)
-	run := 0 // backslashes from the one that is looked at on
-	for at := bytes.IndexByte(p, '\\'); at >= 0; {
-		if run == 0 {
-			for run = 1; at+run < len(p) && p[at+run] == '\\'; run++ {
-			}
+// escaped is an escape: what it is in the text, and where it comes from.
+type escaped struct{ at, size, from, length int32 }
+
+// source is where in the text of the other a byte comes from: the beginning and the end of
+// its escape, or it alone.
+func (l *level) source(i int) (from, to int) {
+	at := sort.Search(len(l.escapes), func(n int) bool { return int(l.escapes[n].at) > i }) - 1
+	if at < 0 {
+		return i, i + 1
+	}
+	e := l.escapes[at]
+	if i < int(e.at+e.size) {
+		return int(e.from), int(e.from + e.length)
+	}
+	i += int(e.from + e.length - e.at - e.size)
+	return i, i + 1
+}
+
+// span is where in the first text some bytes come from, with the whole of their escapes.
+func (l *level) span(from, to int) span {
+	for ; l.of != nil; l = l.of {
+		from, _ = l.source(from)
+		_, to = l.source(to - 1)
+	}
+	return span{from, to}
+}
+
+// place is where in the first text a byte, or the end of the text, comes from.
+func (l *level) place(i int) int {
+	for ; l.of != nil; l = l.of {
+		if i == len(l.text) {
+			i = l.cut
+		} else {
+			i, _ = l.source(i)
 		}
-		first := firstEscaped(p[at:])
-		for _, text := range s.known {
-			found, open = matches(p, at, run, text, first, found, open)
+	}
+	return i
+}
+
+// within is the byte of the text that comes from a byte of the first text, or from the
+// escape that holds it.
+func (l *level) within(i int) int {
+	if l.of == nil {
+		return i
+	}
+	i = l.of.within(i)
+	at := sort.Search(len(l.escapes), func(n int) bool { return int(l.escapes[n].from) > i }) - 1
+	if at < 0 {
+		return min(i, len(l.text))
+	}
+	e := l.escapes[at]
+	if i < int(e.from+e.length) {
+		return int(e.at)
+	}
+	return min(i+int(e.at+e.size-e.from-e.length), len(l.text))
+}
+
+// inner reads the escapes of one more string. What is none stays as it is. Where the text
+// ends within an escape, that one is left out.
+func (l *level) inner() *level {
+	in := l.text
+	out := &level{text: make([]byte, 0, len(in)), of: l}
+	for len(in) > 0 {
+		plain := bytes.IndexByte(in, '\\')
+		if plain < 0 {
+			plain = len(in)
 		}
-		at++
-		if run--; run > 0 {
-			continue
-		}
-		next := bytes.IndexByte(p[at:], '\\')
-		if next < 0 {
+		out.text = append(out.text, in[:plain]...)
+		if in = in[plain:]; len(in) == 0 {
 			break
 		}
-		at += next
+		r, n := escape(in)
+		if n == 0 {
+			break
+		}
+		at := len(out.text)
+		out.text = utf8.AppendRune(out.text, r)
+		if n > 1 { // it is one
+			out.escapes = append(out.escapes, escaped{int32(at), int32(len(out.text) - at), int32(len(l.text) - len(in)), int32(n)})
+		}
+		in = in[n:]
 	}
-	return found, open
+	out.cut = len(l.text) - len(in)
+	return out
 }
 
-// matches adds where text is spelled with its first escape at a position of p. What is in
-// front of it is spelled plainly. run is how many backslashes there are, and first what
-// firstEscaped says of them.
-func matches(p []byte, at, run int, text []byte, first rune, found []span, open int) ([]span, int) {
-	if first != unknown && !bytes.ContainsRune(text, first) || run > longestRun && bytes.IndexByte(text, '\\') < 0 {
-		return found, open
-	}
-	for plain := range text {
-		if plain > 0 && (plain > at || text[plain-1] != p[at-1] || !bytes.HasSuffix(p[:at], text[:plain])) {
-			continue
-		}
-		if r, _ := utf8.DecodeRune(text[plain:]); first != unknown && r != first {
-			continue
-		}
-		for depth := 1; depth <= mostStrings; depth++ {
-			switch n := spelled(p[at:], text[plain:], depth); n {
-			case differs:
-			case cutOff:
-				open = min(open, at-plain)
-			default:
-				found = append(found, span{at - plain, at + n})
-			}
-		}
-	}
-	return found, open
-}
-
-// unknown is a character that depends on the depth, or on what follows.
-const unknown = -2
-
-// firstEscaped is the character that p begins with an escape of, at every depth: it is no
-// backslash then. -1 is none at all.
-func firstEscaped(p []byte) rune {
-	switch {
-	case len(p) < 2 || p[1] == '\\':
-		return unknown
-	case p[1] != 'u':
-		if i := strings.IndexByte(shortEscapes, p[1]); i >= 0 {
-			return rune(shortEscaped[i])
-		}
-		return -1
-	case len(p) < len(`\u0000`):
-		return unknown
-	}
-	r := rune(0)
-	for _, c := range p[2:6] {
-		switch {
-		case c >= '0' && c <= '9':
-			r = r<<4 | rune(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			r = r<<4 | rune(c|0x20-'a'+10)
-		default:
-			return unknown // its digits may be escaped
-		}
-	}
-	if r == '\\' || utf16.IsSurrogate(r) {
-		return unknown
-	}
-	return r
-}
-
-// shortEscapes are what stands behind the backslash of an escape of two bytes, and
-// shortEscaped what it means.
+// shortEscapes are the letters behind the backslash in an escape of two bytes, and
+// shortEscaped what they mean.
 const (
 	shortEscapes = `"\/bfnrt`
 	shortEscaped = "\"\\/\b\f\n\r\t"
 )
 
-// What spelled and character return beside a length.
-const (
-	differs = 0  // p begins with something else
-	cutOff  = -1 // p ends before that can be said
-)
-
-// spelled returns how many bytes of p spell a text at its beginning, in a string so many
-// strings deep; or differs, or cutOff.
-func spelled(p, text []byte, depth int) (n int) {
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		w := 0
-		if r == utf8.RuneError && size == 1 {
-			w = literal(p[n:], text[:1])
-		} else {
-			w = character(p[n:], r, text[:size], depth)
-		}
-		if w <= 0 {
-			return w
-		}
-		n, text = n+w, text[size:]
+// escape reads what a text begins with: an escape, or a backslash that is none. n is its
+// length; 0 where the text ends before that is known.
+func escape(p []byte) (r rune, n int) {
+	if len(p) < 2 {
+		return 0, 0
 	}
-	return n
+	if i := strings.IndexByte(shortEscapes, p[1]); i >= 0 {
+		return rune(shortEscaped[i]), 2
+	}
+	first, n := number(p)
+	if n == 0 || !utf16.IsSurrogate(first) {
+		return first, n
+	}
+	second, m := rune(0), 0
+	if rest := p[n:]; len(rest) > 0 && rest[0] != '\\' {
+		return utf8.RuneError, n
+	} else if second, m = number(rest); m == 0 {
+		return 0, 0
+	}
+	if r = utf16.DecodeRune(first, second); r == utf8.RuneError {
+		return r, n // the second is for itself
+	}
+	return r, n + m
 }
 
-// literal is spelled for what is written as it is.
-func literal(p, text []byte) int {
-	switch {
-	case bytes.HasPrefix(p, text):
-		return len(text)
-	case bytes.HasPrefix(text, p):
-		return cutOff
+// number reads \u and four digits, as escape does.
+func number(p []byte) (r rune, n int) {
+	const length = len(`\u0000`)
+	for i, c := range p[:min(len(p), length)] {
+		switch digit := c | 0x20; {
+		case i == 0 || i == 1 && c == 'u':
+		case i > 1 && c >= '0' && c <= '9':
+			r = r<<4 | rune(c-'0')
+		case i > 1 && digit >= 'a' && digit <= 'f':
+			r = r<<4 | rune(digit-'a'+10)
+		default:
+			return '\\', 1
+		}
 	}
-	return differs
+	if len(p) < length {
+		return 0, 0
+	}
+	return r, length
 }
 
-// character is spelled for one character.
-func character(p []byte, r rune, plain []byte, depth int) int {
-	if depth == 0 || len(p) == 0 || p[0] != '\\' {
-		if r == '\\' && depth > 0 && len(p) > 0 {
-			return differs // a backslash is never plain in a string
+// in adds the positions of the secrets in a level, overlapping ones too, and returns the
+// least position from which one may begin that goes on behind its end.
+func (s *Secrets) in(l *level, found []span) (all []span, open int) {
+	most := 0
+	for _, secret := range s.known {
+		for at := 0; ; {
+			i := bytes.Index(l.text[at:], secret)
+			if i < 0 {
+				break
+			}
+			found = append(found, l.span(at+i, at+i+len(secret)))
+			at += i + 1
 		}
-		return literal(p, plain)
-	}
-	n := character(p, '\\', []byte{'\\'}, depth-1)
-	if n == cutOff {
-		return cutOff
-	}
-	if n == differs {
-		if r == '\\' {
-			return differs
-		}
-		return character(p, r, plain, depth-1)
-	}
-	w := behindBackslash(p[n:], r, depth-1)
-	if w <= 0 {
-		return w
-	}
-	return n + w
-}
-
-// behindBackslash is what follows the backslash in an escape of a character: a letter or
-// the character itself, or u and its number, in two halves where it is large.
-func behindBackslash(p []byte, r rune, depth int) int {
-	if r < utf8.RuneSelf {
-		if i := strings.IndexByte(shortEscaped, byte(r)); i >= 0 {
-			if w := spelled(p, []byte{shortEscapes[i]}, depth); w != differs {
-				return w
+		for n := min(len(secret)-1, len(l.text)); n > most; n-- {
+			if bytes.HasSuffix(l.text, secret[:n]) {
+				most = n
 			}
 		}
 	}
-	first, second := utf16.EncodeRune(r)
-	if first == utf8.RuneError {
-		return number(p, r, depth)
-	}
-	n := number(p, first, depth)
-	if n <= 0 {
-		return n
-	}
-	slash := character(p[n:], '\\', []byte{'\\'}, depth)
-	if slash <= 0 {
-		return slash
-	}
-	w := number(p[n+slash:], second, depth)
-	if w <= 0 {
-		return w
-	}
-	return n + slash + w
+	return found, l.place(len(l.text) - most)
 }
 
-// number is u and four digits of either case.
-func number(p []byte, r rune, depth int) (n int) {
-	const hex = "0123456789abcdef"
-	for _, c := range []byte{'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15]} {
-		w := spelled(p[n:], []byte{c}, depth)
-		if upper := c - 'a' + 'A'; w == differs && c >= 'a' && c <= 'f' {
-			w = spelled(p[n:], []byte{upper}, depth)
+// atEveryLevel returns the positions of the secrets in p, and the least position from which
+// a secret or an escape may go on behind its end. No escape of any level is divided there.
+func (s *Secrets) atEveryLevel(p []byte) (found []span, open int) {
+	l := &level{text: p}
+	found, open = s.in(l, nil)
+	for range mostStrings {
+		if bytes.IndexByte(l.text, '\\') < 0 {
+			break
 		}
-		if w <= 0 {
-			return w
-		}
-		n += w
+		l = l.inner()
+		from := 0
+		found, from = s.in(l, found)
+		open = min(open, from)
 	}
-	return n
+	return found, l.place(l.within(open))
 }

@@ -110,6 +110,9 @@ func BenchmarkSecretsInEscapes(b *testing.B) {
 	for name, text := range map[string]string{
 		"text":        `{"delta":"some words of an answer\n, a \"quoted\" one"}` + "\n\n",
 		"numbers":     `\u4e2d\u6587\u5b57\u0020`,
+		"arguments":   `{"delta":"{\\\"path\\\":\\\"a/b.go\\\",\\\"line\\\":12}"}` + "\n\n",
+		"code":        `"arguments":"{\\\"text\\\":\\\"if x {\\\\\\\\n\\\\\\\\treturn\\\\\\\\n}\\\"}"`,
+		"long runs":   strings.Repeat(`\`, 100) + "x",
 		"backslashes": `\\\\\\\\\\\\\\\\`,
 	} {
 		data := []byte(strings.Repeat(text, 1<<20/len(text)))
