@@ -26,8 +26,12 @@ func remaining(result []byte) []byte {
 	routing := read.FindRouting(result)
 	return kept(result, func(m scan.Member) []byte {
 		switch m.Key {
-		case "id", "created_at", "completed_at", "model", "provider", "output_text", "created", "choices", "content":
+		case "id", "created_at", "completed_at", "model", "provider", "output_text", "created":
 			return nil
+		case "choices":
+			return choices(m.Value)
+		case "content":
+			return blocks(m.Value)
 		case "usage":
 			return kept(m.Value, func(m scan.Member) []byte {
 				switch m.Key {
