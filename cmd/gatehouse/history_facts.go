@@ -20,7 +20,7 @@ func described(e *history.Entry, x *state.Exchange, c *wire.Capture) string {
 	var b strings.Builder
 	for _, list := range [][][2]string{facts(e), wireFacts(x, c), callerFacts(e, c)} {
 		for _, line := range list {
-			fmt.Fprintf(&b, "%-10s %s\n", line[0], text.SafeLine(line[1]))
+			fmt.Fprintf(&b, "%-13s %s\n", line[0], text.SafeLine(line[1]))
 		}
 	}
 	return b.String()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -12,7 +11,6 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/share"
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/views/text"
@@ -43,23 +41,6 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	out.WriteString(printable(h, cmp.Or(strings.TrimRight(answerText(x, c), "\n"), "(empty)")) + "\n")
 	_, err = h.stdout.Write(out.Bytes())
 	return err
-}
-
-// answerText is the text of an answer; where there is none, all that came.
-func answerText(x *state.Exchange, c *wire.Capture) string {
-	var out strings.Builder
-	for _, one := range x.Choices() {
-		text := one.Text()
-		if text != "" && one.Name != "" {
-			fmt.Fprintf(&out, "%s\n%s\n\n", choiceLine(one), strings.TrimRight(text, "\n"))
-			continue
-		}
-		out.WriteString(text)
-	}
-	if out.Len() > 0 {
-		return out.String()
-	}
-	return string(c.Text().All())
 }
 
 // choiceLine says which of several answers it is, and why it ended where they differ.

@@ -78,7 +78,7 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 			t.Errorf("%s: %s %s", query, r.stdout, r.stderr)
 		}
 	}
-	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "caller     127.0.0.1:") || !strings.Contains(r.stdout, "proxy took request ") {
+	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "caller        127.0.0.1:") || !strings.Contains(r.stdout, "proxy took    request ") {
 		t.Errorf("the caller: %s %s", r.stdout, r.stderr)
 	}
 	if r := inHistory(t, dir, "export", "last", "--as", "har"); strings.Contains(r.stdout, "canary") || strings.Contains(log.String(), "canary") {

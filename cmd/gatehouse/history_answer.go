@@ -1,0 +1,45 @@
+package main
+
+import (
+	"cmp"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// answerText is what was answered, as a person reads it: the text, and before what else
+// came a word of what it is. Where nothing could be read it is all that came.
+func answerText(x *state.Exchange, c *wire.Capture) string {
+	var blocks []string
+	head := ""
+	add := func(lead, text string) {
+		if text = strings.TrimRight(text, "\n"); text != "" {
+			blocks = append(blocks, head+lead+text)
+			head = ""
+		}
+	}
+	for _, one := range x.Choices() {
+		if one.Name != "" {
+			head = choiceLine(one) + "\n"
+		}
+		for _, it := range one.Items {
+			var texts []string
+			for _, p := range it.Parts() {
+				texts = append(texts, p.Text())
+			}
+			switch said := strings.Join(texts, "\n\n"); {
+			case it.Type == "message":
+				add("", said)
+			case it.Input() != "":
+				add(strings.TrimSpace("call "+cmp.Or(it.Name(), it.Type)+" "+it.CallID())+": ", it.Input())
+			default:
+				add(it.Type+": ", cmp.Or(said, string(it.Raw)))
+			}
+		}
+	}
+	if len(blocks) > 0 {
+		return strings.Join(blocks, "\n\n")
+	}
+	return string(c.Text().All())
+}
