@@ -155,7 +155,8 @@ func provider(x *state.Exchange, r wire.Routing) string {
 // toolName is the name of the tool that an item is a call of; empty for other items.
 func toolName(it *state.Item) string {
 	switch base, isCall := strings.CutSuffix(it.Type, "_call"); {
-	case it.Type == "function_call", it.Type == "custom_tool_call", it.Type == "mcp_call":
+	case it.Type == "function_call", it.Type == "custom_tool_call", it.Type == "mcp_call",
+		it.Type == "server_tool_use", it.Type == "mcp_tool_use": // of Anthropic messages
 		return it.Name()
 	case isCall:
 		return base
