@@ -71,6 +71,10 @@ func (x *Exchange) DropItems() {
 	x.index.next, x.itemsDropped = next, true
 }
 
+// DropDocument releases what Document puts together of a stream, for a caller that does not
+// ask for it.
+func (x *Exchange) DropDocument() { x.assembled = nil }
+
 // foldFrame folds one frame of the event stream and adds it to the list.
 func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.Frames++

@@ -31,6 +31,9 @@ func (r *Relay) passing(id string, t Target, sent wire.Sent, record Recorder) pr
 // capture that ended gets has all of a stream.
 func (r *Relay) follow(id string, sent wire.Sent, about history.About, whole bool, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
 	x := state.New(about.Kind, id, sent.Body)
+	if !whole {
+		x.DropDocument()
+	}
 	store, keep := r.spool(about)
 	return proxy.Watch{
 		Sink: folding{x}, DiscardBody: !whole, Store: store,

@@ -20,18 +20,25 @@ func response(of Exchange) []Copy {
 	return []Copy{{Name: "response", About: about, Size: int(text.Len()), Text: func() string { return string(text.All()) }}}
 }
 
+// mostWritten is how large a document is written for a menu, in bytes; the size of a larger
+// one is estimated.
+const mostWritten = 1 << 20
+
 // assembled is the answer of a stream as the document that its frames make.
 func assembled(of Exchange) []Copy {
 	if of.Shown == nil || !of.Shown.Assembled() {
 		return nil
 	}
-	doc := of.Shown.Document()
-	if doc == nil {
+	parts, ok := of.Shown.PartialResponse()
+	if !ok {
 		return nil
 	}
-	made := body("response, put together", "one document made of the frames", doc)
-	made[0].Ext = ".json"
-	return made
+	size, text := parts.Size(), func() string { return string(parts.JSON()) }
+	if size < mostWritten {
+		doc := text()
+		size, text = len(doc), func() string { return doc }
+	}
+	return []Copy{{Name: "response, put together", About: "one document made of the frames", Ext: ".json", Size: size, Text: text}}
 }
 
 // saved is the response of an exchange that was read from a file of it alone.

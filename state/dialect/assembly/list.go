@@ -43,7 +43,7 @@ func (l *list) take(name string, came json.RawMessage, r rule, depth int) {
 			if len(l.elements) > 0 {
 				last = l.elements[len(l.elements)-1].index
 			}
-			l.elements = append(l.elements, element{index: last, value: value{raw: v}})
+			l.elements = append(l.elements, element{index: last, value: value{raw: slices.Clone(v)}}) // not all of its frame
 		}
 	}
 }
