@@ -27,7 +27,7 @@ type Passing struct {
 	ID      string
 	Start   time.Time
 	Sent    wire.Sent      // credentials in its header and URL are secrets of this exchange
-	Caller  wire.Caller    // the other program
+	Caller  wire.Caller    // the other program, as it says; the record has no secret of it
 	Request *http.Request  // as it was forwarded
 	Trace   *capture.Trace // of the forwarding; counts from Start
 	Secrets []string       // further ones

@@ -46,6 +46,22 @@ func Clean(c *wire.Capture, known ...string) *Secrets {
 	return s
 }
 
+// caller takes the secrets out of what a program said of itself, and of the path that it
+// called. A key of the body may be in both.
+func (s *Secrets) caller(c *wire.Capture) {
+	if c.Caller != nil {
+		c.Caller.UserAgent, c.Caller.Path = s.Text(c.Caller.UserAgent), s.Address(c.Caller.Path)
+	}
+}
+
+// delivery takes the secrets out of what a program was told: a server's bytes in it may
+// repeat a key.
+func (s *Secrets) delivery(c *wire.Capture) {
+	if c.Delivery != nil {
+		c.Delivery.Message = s.Text(c.Delivery.Message)
+	}
+}
+
 func (s *Secrets) cleanHeader(h http.Header) http.Header {
 	if h == nil {
 		return nil

@@ -32,7 +32,7 @@ type Store interface {
 // Recorder fills one capture, on one goroutine.
 type Recorder struct {
 	Capture  *wire.Capture
-	Delivery func() *wire.Delivery // of an exchange of another program, asked at the end; nil for ours
+	Delivery func() *wire.Delivery // of an exchange of another program, as it came, asked at the end; nil for ours
 	MaxBody  int64                 // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
 
 	now     func() time.Time
@@ -67,9 +67,7 @@ func Begun(c *wire.Capture, secrets *Secrets, now func() time.Time, trace *Trace
 	c.Timing = wire.NoTiming()
 	c.Sent.Header, _ = secrets.Header(c.Sent.Header)
 	c.Sent.Body, c.Redacted = secrets.Bytes(c.Sent.Body)
-	if c.Caller != nil {
-		c.Caller.UserAgent = secrets.Text(c.Caller.UserAgent)
-	}
+	secrets.caller(c)
 	r := &Recorder{Capture: c, now: now, store: store, trace: trace, censor: censor{secrets: secrets}}
 	if store != nil {
 		store.Begin(c)
@@ -211,6 +209,7 @@ func (r *Recorder) End(end wire.End, err error) {
 	r.copyTiming()
 	if r.Delivery != nil {
 		c.Delivery = r.Delivery()
+		r.censor.secrets.delivery(c)
 	}
 	c.Timing.End = r.Now()
 	if chunks := c.Body.Chunks(); len(chunks) > 0 {

@@ -265,6 +265,22 @@ func TestSentIsRedacted(t *testing.T) {
 	}
 }
 
+// TestWhatCallersSayIsRedacted: what another program calls itself, the path that it called,
+// and what it was told.
+func TestWhatCallersSayIsRedacted(t *testing.T) {
+	const key = "canary-0123456789"
+	c := &wire.Capture{Start: time.Unix(1000, 0), Caller: &wire.Caller{Address: "127.0.0.1:1", UserAgent: "me " + key, Path: "/of/" + key + "/x?a=" + key + "&key=short"}}
+	rec := Begun(c, NewSecrets(key), time.Now, NewTrace(c.Start, time.Now), nil)
+	rec.Delivery = func() *wire.Delivery { return &wire.Delivery{Status: 502, Message: "bad line " + key} }
+	if want := (wire.Caller{Address: "127.0.0.1:1", UserAgent: "me *****************", Path: "/of/*****************/x?a=*****************&key=***"}); *c.Caller != want {
+		t.Errorf("%+v", *c.Caller)
+	}
+	rec.End(wire.End{Cause: wire.EndLost}, nil)
+	if c.Delivery.Message != "bad line *****************" || c.Delivery.Status != 502 {
+		t.Errorf("%+v", c.Delivery)
+	}
+}
+
 // BenchmarkRecord is a read of one delta, with a key to look for.
 func BenchmarkRecord(b *testing.B) {
 	delta := []byte(`data: {"type":"response.output_text.delta","content_index":0,"delta":" word42","item_id":"msg_68a1b2c3d4e5f60718293a4b5c6d7e8f","logprobs":[],"output_index":0,"sequence_number":12345}` + "\n\n")

@@ -32,7 +32,7 @@ func (x *passage) record(out *http.Request, trace *capture.Trace) {
 			watch.Sink = Nobody{}
 		}
 		c := x.target.Client.Record(client.Passing{
-			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.replaced(),
+			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.credentials(),
 			Answer: x.queue.answer, Now: x.queue.now,
 			Caller: x.caller(), Delivery: x.delivery,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
@@ -81,29 +81,14 @@ func (x *passage) sent(out *http.Request) wire.Sent {
 	return wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
 }
 
-// replaced are the credentials of the caller that the target does not get: they are not
-// kept either, wherever else they occur.
-func (x *passage) replaced() []string {
-	if x.target.Credentials == nil {
-		return nil
-	}
-	return x.credentials()
-}
-
-// credentials are those that the caller sent.
+// credentials are those that the caller sent. Where the target does not get them they are
+// not kept either, wherever else they occur.
 func (x *passage) credentials() []string {
 	return capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
 }
 
-// secrets are those of the target and of the caller.
-func (x *passage) secrets() *capture.Secrets {
-	return x.target.Client.Secrets().And(x.credentials()...)
-}
-
 func (x *passage) caller() wire.Caller {
-	return wire.Caller{
-		Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.secrets().Address(x.r.URL.RequestURI()),
-	}
+	return wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()}
 }
 
 // delivery is what the caller got, with all its times. It waits for the end of the
@@ -113,6 +98,5 @@ func (x *passage) delivery() *wire.Delivery {
 	x.queue.waitLeft()
 	d := x.given
 	d.SentUS, d.Missing = x.upload.wholeAt(), x.upload.missing()
-	d.Message = x.secrets().Text(d.Message) // a server's bytes in it may repeat a key
 	return &d
 }

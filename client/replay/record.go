@@ -28,7 +28,7 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 		back := &readBack{x: x, at: x.pace.start, left: x.chunks}
 		c := s.client.Record(client.Passing{
 			ID: id, Start: x.pace.start, Sent: sent, Request: x.r, Trace: capture.NewTrace(x.pace.start, time.Now),
-			Answer: back.answer, Now: back.now, Caller: x.caller(sent), Delivery: x.delivery,
+			Answer: back.answer, Now: back.now, Caller: x.caller(), Delivery: x.delivery,
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
 		if watch.End != nil {
@@ -38,11 +38,8 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 }
 
 // caller is the program that was answered.
-func (x *playing) caller(sent wire.Sent) wire.Caller {
-	return wire.Caller{
-		Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(),
-		Path: capture.NewSecrets(capture.Credentials(sent)...).Address(x.r.URL.RequestURI()),
-	}
+func (x *playing) caller() wire.Caller {
+	return wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()}
 }
 
 // delivery is what the program that was answered got.

@@ -108,6 +108,29 @@ func TestACassetteHoldsNoCredentials(t *testing.T) {
 	}
 }
 
+// TestAKeyOfABodyIsNowhere: a program may have it in its path, its parameters and its
+// User-Agent as well; it is not in the cassette, nor in the log of the proxy or the replay.
+func TestAKeyOfABodyIsNowhere(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("fine")) }))
+	defer upstream.Close()
+	path := filepath.Join(t.TempDir(), "a.har")
+	calls := func(s listened) {
+		for _, called := range []string{"/responses?x=canary-body-key-1", "/of/canary-body-key-1/responses"} {
+			ask(t, s.address+called, `{"metadata":{"api_key":"canary-body-key-1"}}`, "User-Agent", "me canary-body-key-1")
+		}
+		s.stop()
+		if log := s.log.String(); strings.Contains(log, "canary") || strings.Count(log, "/responses") < 2 {
+			t.Errorf("the log: %s", log)
+		}
+	}
+	calls(listening(t, "proxy", "--no-persist", "--to", upstream.URL, "--record", path))
+	file := string(contents(t, path))
+	if strings.Contains(file, "canary") || !strings.Contains(file, `"path":"/responses?x=*****************"`) || !strings.Contains(file, `"path":"/of/*****************/responses"`) {
+		t.Errorf("kept: %s", file)
+	}
+	calls(listening(t, "replay", path, "--speed", "0"))
+}
+
 // TestRecordingGoesOnInTheFile: a cassette that is there is appended to, and others get no
 // more rights to it; what is none is refused, before anything listens.
 func TestRecordingGoesOnInTheFile(t *testing.T) {
