@@ -29,6 +29,8 @@ func Clean(c *wire.Capture, known ...string) *Secrets {
 	} else {
 		c.Sent.URL = s.Text(c.Sent.URL)
 	}
+	s.caller(c)
+	s.delivery(c)
 	stars := 0
 	c.Sent.Body, stars = s.Bytes(c.Sent.Body)
 	c.Redacted += stars
@@ -89,6 +91,9 @@ func (s *Secrets) overwrite(b *wire.Body) (stars int) {
 // credentials are the values of the headers and parameters of a capture that carry them.
 func credentials(c *wire.Capture) []string {
 	all := Credentials(c.Sent)
+	if c.Caller != nil {
+		all = append(all, InAddress(c.Caller.Path)...)
+	}
 	if c.Head != nil {
 		all = append(all, inHeader(c.Head.Header)...)
 	}

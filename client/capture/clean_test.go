@@ -50,6 +50,27 @@ func TestCleanTakesCredentialsOut(t *testing.T) {
 	}
 }
 
+// TestCleanTakesCredentialsOutOfWhatCallersSay: an archive that was changed may have them in
+// what another program said of itself, the path that it called, and what it was told.
+func TestCleanTakesCredentialsOutOfWhatCallersSay(t *testing.T) {
+	c := &wire.Capture{
+		Sent:     wire.Sent{URL: "http://h/x", Header: http.Header{"X-Api-Key": {"canary-header"}}, Body: []byte("canary-of-path")},
+		Caller:   &wire.Caller{Address: "127.0.0.1:1", UserAgent: "me canary-header", Path: "/canary-header/x?key=canary-of-path&a=b"},
+		Delivery: &wire.Delivery{Message: "bad line canary-header"},
+	}
+	Clean(c)
+	if want := (wire.Caller{Address: "127.0.0.1:1", UserAgent: "me *************", Path: "/*************/x?key=***&a=b"}); *c.Caller != want {
+		t.Errorf("%+v", *c.Caller)
+	}
+	if c.Delivery.Message != "bad line *************" || string(c.Sent.Body) != "**************" {
+		t.Errorf("%+v %s", c.Delivery, c.Sent.Body)
+	}
+	was, told := *c.Caller, *c.Delivery
+	if Clean(c); *c.Caller != was || *c.Delivery != told {
+		t.Errorf("cleaned again: %+v %+v", c.Caller, c.Delivery)
+	}
+}
+
 // TestCleanLeavesOursAlone: what was masked when it was recorded holds no secret, nor does
 // the name of a variable.
 func TestCleanLeavesOursAlone(t *testing.T) {
