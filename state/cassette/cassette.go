@@ -4,11 +4,14 @@ package cassette
 
 import (
 	"hash/maphash"
+	"net/http"
+	"strings"
 	"sync"
 
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
 	"gatehouse/state/redact"
+	"gatehouse/state/tree"
 )
 
 // Cassette holds recorded exchanges in the order of their requests. It is safe for
@@ -21,7 +24,6 @@ type Cassette struct {
 
 	mu         sync.Mutex        // guards what follows
 	shelves    map[string]*shelf // by method, a path that leads to them, and body
-	masked     []*masked         // of all exchanges, each once; what fits the fewest requests is first
 	all        []*held
 	unanswered int
 }
@@ -30,6 +32,13 @@ type Cassette struct {
 type held struct {
 	entry har.Entry
 	ways  []way
+}
+
+// shelf holds the exchanges of requests that are the same.
+type shelf struct {
+	held  []*held
+	asked int  // how many requests were answered from it
+	mixed bool // they went to several targets: without the name of one it is not known which is meant
 }
 
 // New returns an empty cassette that does not compare what is ignored; nil: nothing is.
@@ -48,27 +57,23 @@ func (c *Cassette) TakeAnyName() { c.anyName = true }
 // Add adds an exchange behind all others. One whose program went away before an answer
 // came, or of which the file has none, is counted in Unanswered, and never found.
 func (c *Cassette) Add(e har.Entry) {
-	ways, keys := waysTo(e), map[string]*masked{}
-	for _, w := range ways {
-		key, m := c.key(e.Capture, w)
-		keys[key] = m
-	}
+	body := c.body(e.Capture.Sent.Body)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !answered(e.Capture) {
 		c.unanswered++
 		return
 	}
-	h := &held{entry: e, ways: ways}
+	h := &held{entry: e, ways: waysTo(e)}
 	c.all = append(c.all, h)
-	for key, m := range keys {
+	for _, w := range h.ways {
+		key := shelfKey(e.Capture.Sent.Method, w, body)
 		if c.shelves[key] == nil {
 			c.shelves[key] = &shelf{}
 		}
 		s := c.shelves[key]
 		s.held = append(s.held, h)
 		s.mixed = s.mixed || e.About.Target != s.held[0].entry.About.Target
-		c.know(m)
 	}
 }
 
@@ -111,26 +116,42 @@ type Found struct {
 
 // Find returns the answer to a request, whose credentials were taken out as those of the
 // recorded ones: to the nth that is the same the nth recorded, after the last that one
-// again. Where a secret of a recorded request was overwritten, any may stand.
+// again.
 func (c *Cassette) Find(sent wire.Sent) (Found, bool) {
-	body, asked := c.ignored.Without(sent.Body), c.asked(sent.URL)
-	if found, ok := c.take(sent.Method, asked, meaning(c.seed, body), nil); ok {
-		return found, true
-	}
-	for _, m := range c.allMasked() {
-		sum, ok := m.body(c.seed, body)
-		if !ok {
+	body := c.body(sent.Body)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range c.asked(sent.URL) {
+		s := c.shelves[shelfKey(sent.Method, w, body)]
+		if s == nil || s.mixed {
 			continue
 		}
-		if found, ok := c.take(sent.Method, asked, sum, m); ok {
-			return found, true
-		}
+		n := min(s.asked, len(s.held)-1)
+		s.asked++
+		return Found{s.held[n].entry, n + 1, len(s.held)}, true
 	}
 	return Found{}, false
 }
 
-func (c *Cassette) allMasked() []*masked {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.masked
+// body is a hash of what a body means, if it is JSON, else of its bytes.
+func (c *Cassette) body(body []byte) uint64 {
+	if sum, ok := tree.Meaning(c.ignored.Without(body), c.seed); ok {
+		return sum
+	}
+	return ^maphash.Bytes(c.seed, body)
+}
+
+func shelfKey(method string, w way, body uint64) string {
+	if method == "" {
+		method = http.MethodPost
+	}
+	var sum strings.Builder
+	for range 8 {
+		sum.WriteByte(byte(body))
+		body >>= 8
+	}
+	if w.named {
+		method = "to " + method
+	}
+	return method + " " + w.path + "?" + w.query + " " + sum.String()
 }

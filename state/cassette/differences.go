@@ -1,6 +1,7 @@
 package cassette
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -25,9 +26,8 @@ func (s span) of(doc []byte) []byte { return doc[s.from:s.to] }
 
 // differences are those of a comparison in meaning. Elements that only one side has, each
 // at the place of the other, are one that was changed: ids are new in every run. What the
-// record has masked differs from nothing that may have stood there; redacted says that it
-// has masked something.
-func differences(d *tree.Delta, redacted bool) (list []difference) {
+// record has masked differs from nothing that may have stood there.
+func differences(d *tree.Delta) (list []difference) {
 	added := map[string]int{}
 	for _, row := range d.Rows {
 		if row.Kind == tree.Added {
@@ -41,7 +41,7 @@ func differences(d *tree.Delta, redacted bool) (list []difference) {
 		case tree.Changed:
 			one.pattern = pattern(d.B, row.B)
 			one.was, one.is = spanOf(d.A, row.A), spanOf(d.B, row.B)
-			if one = one.changed(d.A.Doc(), d.B.Doc(), redacted); one.size > 0 {
+			if one = one.changed(d.A.Doc(), d.B.Doc()); one.size > 0 {
 				list = append(list, one)
 			}
 		case tree.Added:
@@ -55,7 +55,7 @@ func differences(d *tree.Delta, redacted bool) (list []difference) {
 			if at, ok := added[one.path]; ok {
 				replaced[one.path] = true
 				one.is = spanOf(d.B, at)
-				list = append(list, one.within(d.A.Doc(), d.B.Doc(), redacted)...)
+				list = append(list, one.within(d.A.Doc(), d.B.Doc())...)
 				continue
 			}
 			one.size = one.was.to - one.was.from
@@ -88,26 +88,26 @@ func pattern(x *tree.Index, i int) string {
 }
 
 // changed is the difference of two values; its size is 0 where one masks the other.
-func (d difference) changed(a, b []byte, redacted bool) difference {
+func (d difference) changed(a, b []byte) difference {
 	was, is := d.was.of(a), d.is.of(b)
 	d.kind, d.size = tree.Changed, 0
-	if m := valueMask(was); !redacted || m == nil || scan.KindOf(was) != scan.KindOf(is) || !m.takes(valueText(is)) {
+	if !masks(was, is) {
 		d.size = max(len(was)+len(is)-2*same(was, is), 1)
 	}
 	return d
 }
 
 // within compares two values at one path.
-func (d difference) within(docA, docB []byte, redacted bool) (list []difference) {
+func (d difference) within(docA, docB []byte) (list []difference) {
 	a, wrongA := tree.New(d.was.of(docA))
 	b, wrongB := tree.New(d.is.of(docB))
 	if wrongA != nil || wrongB != nil || !a.Container(0) || !b.Container(0) || a.Kind(0) != b.Kind(0) {
-		if d = d.changed(docA, docB, redacted); d.size > 0 {
+		if d = d.changed(docA, docB); d.size > 0 {
 			list = append(list, d)
 		}
 		return list
 	}
-	list = differences(tree.Diff(a, b), redacted)
+	list = differences(tree.Diff(a, b))
 	for i := range list {
 		one := &list[i]
 		switch {
@@ -123,6 +123,20 @@ func (d difference) within(docA, docB []byte, redacted bool) (list []difference)
 		one.is.from, one.is.to = one.is.from+d.is.from, one.is.to+d.is.from
 	}
 	return list
+}
+
+// masks reports whether a recorded value is what masking leaves of another: as long, and
+// different only where it has stars.
+func masks(recorded, asked []byte) bool {
+	if len(recorded) != len(asked) || !bytes.Contains(recorded, []byte("******")) { // no secret is shorter
+		return false
+	}
+	for i, c := range recorded {
+		if c != asked[i] && c != '*' {
+			return false
+		}
+	}
+	return true
 }
 
 // same is how many bytes two values share at their beginning and their end.

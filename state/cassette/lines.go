@@ -48,8 +48,8 @@ func (d difference) words(a, b string) string {
 	return fmt.Sprintf("recorded %s, asked %s", was, is)
 }
 
-// cleaned is a text without its secrets, every other byte at its place.
-func cleaned(rules *redact.Rules, text string) string {
+// masked is a text without its secrets, every other byte at its place.
+func masked(rules *redact.Rules, text string) string {
 	clean, _ := rules.Text(text, "")
 	if len(clean) != len(text) {
 		return strings.Repeat("*", len(text))

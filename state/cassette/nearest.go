@@ -130,11 +130,11 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 		if wrong != nil {
 			continue
 		}
-		differ, size := differences(tree.Diff(before, index), list[i].entry.Capture.Redacted > 0), 0
+		differ, size := differences(tree.Diff(before, index)), 0
 		for _, d := range differ {
 			size += d.size
 		}
-		if !list[i].way.fits(query) {
+		if list[i].way.query != query {
 			size += len(list[i].way.query) + len(query)
 		}
 		if least < 0 || size < least {
@@ -142,8 +142,8 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 		}
 	}
 	m := Miss{ID: near.entry.Capture.ID, Words: "No recorded request has this body."}
-	if !near.way.fits(query) {
-		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(cleaned(c.rules, near.way.query)), shown(cleaned(c.rules, query))))
+	if near.way.query != query {
+		m.add(fmt.Sprintf("parameters: recorded %s, asked %s", shown(masked(c.rules, near.way.query)), shown(masked(c.rules, query))))
 		if len(best) == 0 {
 			m.Words = "No recorded request has these parameters."
 		}
@@ -153,7 +153,7 @@ func (c *Cassette) nearest(sent wire.Sent, query string, list []candidate) Miss 
 		m.add(fmt.Sprintf("body: recorded %d bytes, asked %d bytes, %s", len(was), len(sent.Body), why))
 	}
 	if len(best) > 0 {
-		m.tell(best, cleaned(c.rules, string(nearBody)), cleaned(c.rules, string(body)))
+		m.tell(best, masked(c.rules, string(nearBody)), masked(c.rules, string(body)))
 	}
 	return m
 }

@@ -93,7 +93,7 @@ func address(address string) (path, query string) {
 		path, query, _ = strings.Cut(address, "?")
 		return path, query
 	}
-	if path = hidden.ReplaceAllString(u.EscapedPath(), "******"); path == "" { // whatever the length of the key in it
+	if path = u.EscapedPath(); path == "" {
 		path = "/"
 	}
 	values, err := url.ParseQuery(u.RawQuery)
@@ -106,15 +106,4 @@ func address(address string) (path, query string) {
 		}
 	}
 	return path, values.Encode()
-}
-
-// fits reports whether parameters are those of a recorded way, whatever its secrets were.
-func (w way) fits(query string) bool {
-	m := maskedIn(nil, w.query)
-	if m == nil {
-		return query == w.query
-	}
-	was, _ := m.query(w.query)
-	is, ok := m.query(query)
-	return ok && is == was
 }
