@@ -129,15 +129,16 @@ type record struct {
 	Caller   *caller `json:"caller,omitempty"`
 }
 
-// caller is wire.Caller with its wire.Delivery.
+// caller is wire.Caller with its wire.Delivery, which has times even where it has nothing
+// else; where it is not known it has none.
 type caller struct {
 	Address   string `json:"address,omitempty"`
 	UserAgent string `json:"user_agent,omitempty"`
 	Path      string `json:"path,omitempty"`
-	SentUS    int64  `json:"sent_us"`
-	HeadUS    int64  `json:"head_us"`
-	FirstUS   int64  `json:"first_us"`
-	LastUS    int64  `json:"last_us"`
+	SentUS    *int64 `json:"sent_us,omitempty"`
+	HeadUS    *int64 `json:"head_us,omitempty"`
+	FirstUS   *int64 `json:"first_us,omitempty"`
+	LastUS    *int64 `json:"last_us,omitempty"`
 	Missing   int64  `json:"missing_request_bytes,omitempty"`
 	Status    int    `json:"proxy_status,omitempty"`
 	Message   string `json:"proxy_message,omitempty"`

@@ -61,6 +61,7 @@ func difference(a, b *wire.Capture) string {
 		"decoded": sameBody(a.Decoded, b.Decoded),
 		"timing":  a.Timing == b.Timing,
 		"end":     reflect.DeepEqual(a.End, b.End),
+		"caller":  reflect.DeepEqual(a.Caller, b.Caller) && reflect.DeepEqual(a.Delivery, b.Delivery),
 		"counts":  a.Redacted == b.Redacted && a.Dropped == b.Dropped,
 	} {
 		if !same {
@@ -85,6 +86,19 @@ func TestReadGivesWhatWasWritten(t *testing.T) {
 			t.Fatalf("%+v came back as %+v", e, again)
 		}
 	})
+}
+
+// TestWhatIsNotKnownOfACallerStaysSo: of an exchange that was still running, or whose
+// program was killed, nobody knows what the caller got.
+func TestWhatIsNotKnownOfACallerStaysSo(t *testing.T) {
+	c := &wire.Capture{Caller: &wire.Caller{Address: "127.0.0.1:5", Path: "/x"}, Timing: wire.NoTiming()}
+	var b bytes.Buffer
+	if err := har.Write(&b, []har.Entry{{Capture: c}}); err != nil || bytes.Contains(b.Bytes(), []byte(`"sent_us"`)) {
+		t.Errorf("%v: %s", err, b.Bytes())
+	}
+	if again := written(t, har.Entry{Capture: c})[0].Capture; again.Delivery != nil || *again.Caller != *c.Caller {
+		t.Errorf("%+v %+v", again.Caller, again.Delivery)
+	}
 }
 
 // capture draws one: of a failed connection, of a document, of a stream, compressed or
@@ -115,6 +129,15 @@ func capture(t *rapid.T) *wire.Capture {
 	}
 	for _, m := range []*int64{&c.Timing.DNSStart, &c.Timing.DNSDone, &c.Timing.ConnectStart, &c.Timing.ConnectDone, &c.Timing.TLSStart, &c.Timing.TLSDone, &c.Timing.WroteRequest, &c.Timing.FirstByte, &c.Timing.FirstToken, &c.Timing.End} {
 		*m = us.Draw(t, "moment")
+	}
+	if rapid.Bool().Draw(t, "of another program") {
+		c.Caller = &wire.Caller{Address: "127.0.0.1:5", UserAgent: rapid.String().Draw(t, "agent"), Path: "/x?a=b"}
+	}
+	if c.Caller != nil && rapid.Bool().Draw(t, "delivered") {
+		c.Delivery = &wire.Delivery{
+			SentUS: us.Draw(t, "sent"), HeadUS: us.Draw(t, "head"), FirstUS: us.Draw(t, "first"), LastUS: us.Draw(t, "last"),
+			Missing: us.Draw(t, "missing"), Status: rapid.IntRange(0, 599).Draw(t, "told"), Message: rapid.String().Draw(t, "words"),
+		}
 	}
 	if rapid.Bool().Draw(t, "no head") {
 		return c

@@ -56,15 +56,12 @@ func callerOf(c *wire.Capture) *caller {
 	if c.Caller == nil {
 		return nil
 	}
-	d := c.Delivery
-	if d == nil {
-		d = &wire.Delivery{SentUS: -1, HeadUS: -1, FirstUS: -1, LastUS: -1}
+	r := &caller{Address: c.Caller.Address, UserAgent: c.Caller.UserAgent, Path: c.Caller.Path}
+	if d := c.Delivery; d != nil {
+		r.SentUS, r.HeadUS, r.FirstUS, r.LastUS = &d.SentUS, &d.HeadUS, &d.FirstUS, &d.LastUS
+		r.Missing, r.Status, r.Message = d.Missing, d.Status, d.Message
 	}
-	return &caller{
-		Address: c.Caller.Address, UserAgent: c.Caller.UserAgent, Path: c.Caller.Path,
-		SentUS: d.SentUS, HeadUS: d.HeadUS, FirstUS: d.FirstUS, LastUS: d.LastUS,
-		Missing: d.Missing, Status: d.Status, Message: d.Message,
-	}
+	return r
 }
 
 func (r *caller) restore(c *wire.Capture) {
@@ -72,9 +69,17 @@ func (r *caller) restore(c *wire.Capture) {
 		return
 	}
 	c.Caller = &wire.Caller{Address: r.Address, UserAgent: r.UserAgent, Path: r.Path}
-	c.Delivery = &wire.Delivery{
-		SentUS: r.SentUS, HeadUS: r.HeadUS, FirstUS: r.FirstUS, LastUS: r.LastUS,
-		Missing: r.Missing, Status: r.Status, Message: r.Message,
+	us := func(at *int64) int64 {
+		if at == nil {
+			return -1
+		}
+		return *at
+	}
+	if r.SentUS != nil || r.HeadUS != nil || r.FirstUS != nil || r.LastUS != nil {
+		c.Delivery = &wire.Delivery{
+			SentUS: us(r.SentUS), HeadUS: us(r.HeadUS), FirstUS: us(r.FirstUS), LastUS: us(r.LastUS),
+			Missing: r.Missing, Status: r.Status, Message: r.Message,
+		}
 	}
 }
 
