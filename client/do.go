@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"syscall"
 	"time"
 
 	"gatehouse/client/capture"
@@ -83,7 +84,7 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 		case err == io.EOF:
 			return finish(rec, wire.End{Cause: wire.EndClean}, nil, sink, d)
 		case err != nil:
-			return finish(rec, wire.End{Cause: bodyEndCause(ctx, err)}, endError(ctx, err), sink, d)
+			return finish(rec, bodyEnd(ctx, err), endError(ctx, err), sink, d)
 		}
 	}
 }
@@ -110,6 +111,15 @@ func finish(rec *capture.Recorder, end wire.End, err error, sink Sink, d *replay
 	}
 	sink.Arrive(rec.Capture.EndArrival())
 	return rec.Capture
+}
+
+// bodyEnd returns the end of a body that ended early: its cause and further detail.
+func bodyEnd(ctx context.Context, err error) wire.End {
+	end := wire.End{Cause: bodyEndCause(ctx, err)}
+	if end.Cause == wire.EndLost && errors.Is(err, syscall.ECONNRESET) {
+		end.Detail = wire.DetailReset
+	}
+	return end
 }
 
 // bodyEndCause returns why the body ended early.

@@ -264,7 +264,7 @@ func TestConnectionReset(t *testing.T) {
 	c := client.New(client.WithBaseURL("http://" + listener.Addr().String()))
 	defer c.Close()
 	capture := c.Do(t.Context(), client.Call{Path: "/responses", Method: http.MethodPost, Body: []byte(`{}`), Stream: true}, watch)
-	if capture.End.Cause != wire.EndLost || !strings.Contains(capture.End.Message, "reset") {
+	if capture.End.Cause != wire.EndLost || capture.End.Detail != wire.DetailReset || !strings.Contains(capture.End.Message, "reset") {
 		t.Errorf("%+v", capture.End)
 	}
 	if text := capture.Text().All(); string(text) != created+added+hel {

@@ -99,7 +99,8 @@ func TestRecordedFailures(t *testing.T) {
 		reset bool
 	}{
 		"cut":                   {half(wire.End{Cause: wire.EndLost, Message: "unexpected EOF"}), false, false},
-		"reset":                 {half(wire.End{Cause: wire.EndLost, Message: "read: connection reset by peer"}), false, true},
+		"reset":                 {half(wire.End{Cause: wire.EndLost, Detail: wire.DetailReset, Message: "read: connection reset by peer"}), false, true},
+		"cut by preset.example": {half(wire.End{Cause: wire.EndLost, Message: "preset.example: unexpected EOF"}), false, false},
 		"too large":             {half(wire.End{Cause: wire.EndBodyCap}), false, false},
 		"record given up":       {half(wire.End{Cause: wire.EndBehind}), false, false},
 		"hung up in the middle": {half(wire.End{Cause: wire.EndHungUp}), false, false},

@@ -6,7 +6,6 @@ import (
 	"math"
 	"net/http"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"gatehouse/client/proxy"
@@ -80,7 +79,7 @@ func endOf(c *wire.Capture, last bool) ending {
 		return cut
 	case c.End.Cause == wire.EndClean:
 		return clean
-	case c.End.Cause == wire.EndLost && strings.Contains(c.End.Message, "reset"):
+	case c.End.Detail == wire.DetailReset:
 		return reset
 	case c.End.Cause == wire.EndHungUp && last:
 		return clean

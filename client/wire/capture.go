@@ -107,6 +107,7 @@ const (
 	DetailExpired    EndDetail = "expired"       // a certificate that is no longer valid, or not yet
 	DetailProxyAuth  EndDetail = "proxy_auth"    // the proxy requires credentials
 	DetailProxyWrong EndDetail = "proxy_refused" // the proxy answers CONNECT with another error
+	DetailReset      EndDetail = "reset"         // the server reset the connection in the middle of the answer
 	DetailUnsent     EndDetail = "unsent"        // nothing was tried: the address or the key could not be had
 	DetailProxyNone  EndDetail = "proxy_address" // the address given for the proxy names no host
 )

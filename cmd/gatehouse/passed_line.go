@@ -64,7 +64,7 @@ func ending(x *state.Exchange, c *wire.Capture) string {
 		return "the program closed the connection before the end"
 	case c.End.Cause == wire.EndCancelled:
 		return "stopped here before its end"
-	case c.End.Cause == wire.EndLost && strings.Contains(c.End.Message, "reset"):
+	case c.End.Detail == wire.DetailReset:
 		return because("the server reset the connection")
 	case c.End.Cause == wire.EndLost:
 		return because("the connection to the server was lost")
