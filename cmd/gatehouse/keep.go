@@ -31,8 +31,9 @@ type keeper struct {
 	about   history.About
 	h       host
 
-	mu   sync.Mutex
-	said []string // what is to be said at the end: an answer is being printed meanwhile
+	mu     sync.Mutex
+	opened bool     // from then on an answer is printed
+	said   []string // what is to be said at the end
 }
 
 // keeper opens the history for a command that is connected; nil where nothing is to be
@@ -48,6 +49,7 @@ func (c *common) keeper(ctx context.Context, h host, s config.Settings, conn con
 		return nil
 	}
 	k.archive = a
+	k.open()
 	if a.Empty() {
 		k.say(firstKept(a.Dir()))
 	}
@@ -89,11 +91,23 @@ func firstKept(dir string) string {
 		"--no-persist turns this off, gatehouse history prune --all --yes deletes them", dir)
 }
 
+// open says that the history is open: what there is to say from now on waits for the end of
+// the answer.
+func (k *keeper) open() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.opened = true
+}
+
 func (k *keeper) report(err error) { k.say("warning: " + err.Error()) }
 
 func (k *keeper) say(line string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if !k.opened {
+		k.h.say("%s", line)
+		return
+	}
 	k.said = append(k.said, line)
 }
 

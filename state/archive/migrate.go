@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -110,7 +111,8 @@ func requestsAfter(ctx context.Context, tx *sql.Tx, after int64) (batch map[int6
 }
 
 // migrate brings the schema to this version. An archive with something in it is copied
-// before it is changed; where the copy is, is reported.
+// before it is changed. That it begins is reported, since it may take long, and
+// where the copy is.
 func (a *Archive) migrate(ctx context.Context, path string) error {
 	var have int
 	if err := a.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
@@ -124,6 +126,7 @@ func (a *Archive) migrate(ctx context.Context, path string) error {
 	case have == 0:
 		return a.migrateFrom(ctx, have)
 	}
+	a.notice(errors.New("the history is being brought up to date for this version; a large one takes a while"))
 	backup := fmt.Sprintf("%s.v%d-%s", path, have, time.Now().Format("20060102-150405"))
 	if _, err := a.write.ExecContext(ctx, "VACUUM INTO ?", backup); err != nil {
 		return fmt.Errorf("no copy could be made before the archive is brought up to date: %w", err)
