@@ -115,6 +115,7 @@ type historyReport struct {
 
 // Land implements Effect.
 func (r historyReport) Land() tea.Cmd {
+	r.host.Unwarn(archive.ErrUpdating.Error()) // what comes next says how that ended
 	r.host.Warn(r.line)
 	return r.host.nextReport
 }

@@ -110,6 +110,10 @@ func requestsAfter(ctx context.Context, tx *sql.Tx, after int64) (batch map[int6
 	return batch, last, rows.Err()
 }
 
+// ErrUpdating is reported when the schema is about to be brought to this version. The next
+// report says how that ended.
+var ErrUpdating = errors.New("the history is being brought up to date; a large one takes a while")
+
 // migrate brings the schema to this version. An archive with something in it is copied
 // before it is changed. That it begins is reported, since it may take long, and
 // where the copy is.
@@ -126,7 +130,7 @@ func (a *Archive) migrate(ctx context.Context, path string) error {
 	case have == 0:
 		return a.migrateFrom(ctx, have)
 	}
-	a.notice(errors.New("the history is being brought up to date for this version; a large one takes a while"))
+	a.notice(ErrUpdating)
 	backup := fmt.Sprintf("%s.v%d-%s", path, have, time.Now().Format("20060102-150405"))
 	if _, err := a.write.ExecContext(ctx, "VACUUM INTO ?", backup); err != nil {
 		return fmt.Errorf("no copy could be made before the archive is brought up to date: %w", err)
