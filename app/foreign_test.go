@@ -39,13 +39,24 @@ func passedTo(t *testing.T, profile, path, body, answer string, test func(d *dri
 // passedOver is passedTo with a file.
 func passedOver(t *testing.T, file *config.File, profile, path, body, answer string, test func(d *driver)) {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "data")
+	passed(t, file, profile, sentTo(path, body, answer), test)
+}
+
+// sentTo is a request to gate.example and its answer.
+func sentTo(path, body, answer string) *wire.Capture {
 	c := &wire.Capture{
 		ID: "x1", Start: time.Unix(1_700_000_000, 0).UTC(), Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: 900},
 		Sent: wire.Sent{Method: http.MethodPost, URL: "https://gate.example" + path, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)},
 		Head: &wire.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"application/json"}}, AtUS: 10},
 	}
 	c.Body.Append([]byte(answer), 20)
+	return c
+}
+
+// passed is passedOver for any exchange.
+func passed(t *testing.T, file *config.File, profile string, c *wire.Capture, test func(d *driver)) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
 	about := history.About{Origin: history.Proxy, Kind: state.KindOf(c.Sent), BaseURL: "https://gate.example/v1", Connection: profile}
 	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: files.Fold, Report: func(err error) { t.Error(err) }})
 	if err == nil {
@@ -243,5 +254,33 @@ func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
 		d.until("why", func() bool {
 			return strings.Contains(d.screen(), "not opened: only chat completions and Anthropic messages")
 		})
+	})
+}
+
+// TestARefusedChatIsNotSentAgainAsItIs: no key of a continued chat sends its bytes to
+// /responses, at once, after the wait that its service asked for, or with metadata.
+func TestARefusedChatIsNotSentAgainAsItIs(t *testing.T) {
+	c := sentTo("/v1/chat/completions", strings.Replace(chatBody, `"seed":7,`, "", 1), `{"error":{"message":"Rate limit exceeded","code":429}}`)
+	c.Head.Status = http.StatusTooManyRequests
+	c.Head.Header.Set("Retry-After", "2")
+	passed(t, &config.File{}, "", c, func(d *driver) {
+		d.keys("c")
+		d.until("the conversation", func() bool { return strings.Contains(d.screen(), "opened as a conversation") })
+		const why = "a request of another API cannot be sent again as it is"
+		refused := func(key string) {
+			t.Helper()
+			d.keys(key)
+			d.shows(why)
+			d.pass(3 * time.Second)
+			if got := len(d.m.look().Turns()); got != 1 {
+				t.Errorf("%s: %d exchanges, want the recorded one alone", key, got)
+			}
+		}
+		refused("alt+r")
+		d.keys("f4", "R")
+		d.shows("1  send again after the 2 s wait that the service asked for")
+		refused("1")
+		d.keys("R")
+		refused("m")
 	})
 }

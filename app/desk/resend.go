@@ -53,10 +53,13 @@ func (d *Desk) ResendNow(id int) tea.Cmd {
 	return d.Resend(id)
 }
 
-// SendAgain sends the request of a turn as a sibling of it; the turn has one, and nothing
-// runs in the shown conversation. One that was refused for the model on its
-// messages goes out without that: the same bytes would fail again.
+// SendAgain sends the request of a turn as a sibling of it, and says why not where it cannot
+// be sent as it is; nothing runs in the shown conversation. One that was refused for the
+// model on its messages goes out without that: the same bytes would fail again.
 func (d *Desk) SendAgain(turn *talk.Turn) tea.Cmd {
+	if !turn.CanResend() {
+		return d.Resend(turn.ID) // which says why not
+	}
 	c := d.Shown()
 	body := turn.Exchange.Request
 	if explain.RefusesModel(turn.Exchange) {
@@ -80,7 +83,7 @@ type Delayed struct {
 func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
-	if turn == nil || turn.SentExchange() == nil || turn.Exchange.Head == nil || c.Run != nil {
+	if turn == nil || !turn.CanResend() || turn.Exchange.Head == nil || c.Run != nil {
 		return d.Resend(id) // which says why not
 	}
 	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}

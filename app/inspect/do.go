@@ -70,8 +70,10 @@ func placeOf(edits []views.Edit) string {
 func (s *Screen) askMetadata() tea.Cmd {
 	x, turn := s.Look.Exchange(), s.Look.Turn()
 	switch {
-	case x == nil, turn != nil && turn.SentExchange() == nil, s.desk.Shown().Run != nil:
+	case x == nil, s.desk.Shown().Run != nil:
 		return s.desk.Resend(0) // which says why not
+	case turn != nil && !turn.CanResend():
+		return s.desk.Resend(turn.ID)
 	case turn == nil:
 		return x.Change("")
 	}

@@ -57,6 +57,13 @@ func (t *Turn) SentExchange() *state.Exchange {
 	return t.Exchange
 }
 
+// CanResend reports whether the turn's request can be sent again as it is: it is known, and
+// of the API that requests are sent to from here.
+func (t *Turn) CanResend() bool {
+	x := t.SentExchange()
+	return x != nil && !x.Kind().IsForeign()
+}
+
 // answerExchange returns the exchange with the answer's items; nil where they are in
 // Output.
 func (t *Turn) answerExchange() *state.Exchange {
