@@ -284,3 +284,35 @@ func TestARefusedChatIsNotSentAgainAsItIs(t *testing.T) {
 		refused("m")
 	})
 }
+
+// TestEditsOfAChatAreNotMadeToItsTranslation: they name places of the request that was sent,
+// where the translation may have something else. The copy is opened without them.
+func TestEditsOfAChatAreNotMadeToItsTranslation(t *testing.T) {
+	body := `{"model":"sim/writer","messages":[{"role":"user","content":"hi"}],"temperature":0.5}`
+	for _, keys := range []string{"c f4", "enter"} { // continued, and of the history
+		passedBy(t, "/v1/chat/completions", body, chatAnswer, func(d *driver) {
+			d.keys(strings.Fields(keys)...)
+			d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
+			d.do(views.Relax{Edits: []views.Edit{{Pointer: "/temperature"}, {Pointer: "/messages/0/content", Value: []byte(`"changed"`)}}})
+			d.until("the builder", func() bool { return strings.Contains(d.screen(), "opened without the change") })
+			d.shows("make it here, then alt+g sends it")
+			doc := string(d.m.desk.Shown().Conv.Draft.Bytes())
+			if !strings.Contains(doc, "temperature") || strings.Contains(doc, "messages") || strings.Contains(doc, "changed") {
+				t.Errorf("%s: the copy is\n%s", keys, doc)
+			}
+		})
+	}
+}
+
+// TestEditsOfTheHistoryAreMade in the copy that they open.
+func TestEditsOfTheHistoryAreMade(t *testing.T) {
+	passedBy(t, "/v1/responses", `{"model":"sim/writer","input":"hi","temperature":0.5}`, `{}`, func(d *driver) {
+		d.keys("enter")
+		d.until("the inspector", func() bool { return d.m.Focus() != "history/list" })
+		d.do(views.Relax{Edits: []views.Edit{{Pointer: "/temperature"}}})
+		d.until("the builder", func() bool { return strings.Contains(d.screen(), "removed temperature; alt+g sends it") })
+		if doc := string(d.m.desk.Shown().Conv.Draft.Bytes()); strings.Contains(doc, "temperature") {
+			t.Errorf("the copy is\n%s", doc)
+		}
+	})
+}

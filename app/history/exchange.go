@@ -118,8 +118,15 @@ func (x *exchange) path() string {
 	return client.ResponsesPath
 }
 
-// Change implements screen.Exchange: in the builder, as a conversation of its own.
-func (x *exchange) Change(string, ...views.Edit) tea.Cmd { return x.screen.build(x) }
+// Change implements screen.Exchange: in the builder, as a conversation of its own. Edits are
+// of the request that was sent, and so not of the translation of another API's.
+func (x *exchange) Change(_ string, edits ...views.Edit) tea.Cmd {
+	s := x.screen
+	if len(edits) > 0 && x.foreign() {
+		return tea.Batch(s.build(x), s.Notify("%s", s.NotEdited()))
+	}
+	return s.build(x, edits...)
+}
 
 // open loads an exchange and does something with it.
 func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
@@ -227,15 +234,18 @@ func (s *Screen) share(x *exchange) tea.Cmd {
 	return s.OpenCopyMenu(s.SharingOf(x, x.folded, past.Asked(x.folded, x.capture)))
 }
 
-// build opens the request in the builder. What is sent from there is compared with the
-// exchange.
-func (s *Screen) build(x *exchange) tea.Cmd {
+// build opens the request in the builder, with some edits. What is sent from there is compared
+// with the exchange.
+func (s *Screen) build(x *exchange, edits ...views.Edit) tea.Cmd {
 	if x.entry.Rerank() {
 		return s.openSet(x)
 	}
 	body, lost, err := x.request()
 	if err != nil {
 		return s.Notify("not opened: %v", err)
+	}
+	if body, err = talk.ApplyChanges(body, screen.Changes(edits)...); err != nil {
+		return s.Notify("request not changed: %v", err)
 	}
 	conv, err := talk.Open(body)
 	if err != nil {
@@ -247,6 +257,9 @@ func (s *Screen) build(x *exchange) tea.Cmd {
 	what := "a copy of the request"
 	if x.foreign() {
 		what = "a copy as a /responses request"
+	}
+	if len(edits) > 0 {
+		what += ", " + screen.ChangeWords(edits)
 	}
 	return tea.Batch(cmd, s.ShowUntranslated(lost),
 		s.Notify("opened %s; %s sends it to %s and shows the diff", what, s.Keys.Name(views.ActSendNow), s.desk.Shown().Link.InFull()))

@@ -228,7 +228,7 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	case views.ActHistoryResend:
 		return s.open(e, s.resend)
 	case views.ActHistoryBuild:
-		return s.open(e, s.build)
+		return s.open(e, func(x *exchange) tea.Cmd { return s.build(x) })
 	case views.ActHistoryMark:
 		s.list.Mark(e.Key)
 		if len(s.list.Marked()) == 2 {

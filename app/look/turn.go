@@ -119,7 +119,8 @@ func (x turnExchange) Send() tea.Cmd { return x.look.desk.SendNow() }
 func (x turnExchange) Preview() tea.Cmd { return x.look.desk.Preview() }
 
 // Change implements screen.Exchange: in the builder, from which the request is
-// sent as a branch of the conversation.
+// sent as a branch of the conversation. Of another API's request it opens the translation,
+// at its beginning and without the edits: places and edits are of the request that was sent.
 func (x turnExchange) Change(place string, edits ...views.Edit) tea.Cmd {
 	l := x.look
 	if x.turn.SentExchange() == nil {
@@ -128,6 +129,10 @@ func (x turnExchange) Change(place string, edits ...views.Edit) tea.Cmd {
 	request, lost, err := talk.Recorded{State: x.turn.Exchange, Capture: x.turn.Capture}.Request()
 	if err != nil {
 		return l.Notify("request not opened: %v", err)
+	}
+	untouched := x.turn.Exchange.Kind().IsForeign() && len(edits) > 0
+	if x.turn.Exchange.Kind().IsForeign() {
+		place, edits = "", nil
 	}
 	doc, err := talk.ApplyChanges(request, screen.Changes(edits)...)
 	if err != nil {
@@ -139,7 +144,10 @@ func (x turnExchange) Change(place string, edits ...views.Edit) tea.Cmd {
 	}
 	l.Select(x.turn) // it stays the shown one
 	cmd = tea.Batch(cmd, l.Refreshed(nil), l.desk.ShowPlace(place), l.ShowUntranslated(lost))
-	if len(edits) == 0 {
+	switch {
+	case untouched:
+		return tea.Batch(cmd, l.Notify("%s", l.NotEdited()))
+	case len(edits) == 0:
 		return cmd
 	}
 	return tea.Batch(cmd, l.Notify("%s; %s sends it, %s undoes it", screen.ChangeWords(edits), l.Keys.Name(views.ActSendNow), l.Keys.Name(views.ActUndo)))

@@ -33,3 +33,8 @@ func ChangeWords(edits []views.Edit) string {
 	}
 	return strings.Join(words, ", ")
 }
+
+// NotEdited says that a copy of another API's request was opened without an edit of it.
+func (h *Host) NotEdited() string {
+	return "opened without the change, which is for another API's request; make it here, then " + h.Keys.Name(views.ActSendNow) + " sends it"
+}
