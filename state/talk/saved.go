@@ -27,7 +27,7 @@ type SavedTurn struct {
 	ID, Parent int
 	Input      [][]byte `json:",omitempty"`
 	RawInput   []byte   `json:",omitempty"`
-	Output     [][]byte `json:",omitempty"` // of an answer that need not be in the archive
+	Output     [][]byte `json:",omitempty"` // of an answer that need not be in the archive: see savesOutput
 	Model      string   `json:",omitempty"` // of Output
 	Exchange   string   `json:",omitempty"` // ID of the exchange that was sent
 	MadeByEdit bool     `json:",omitempty"`
@@ -72,21 +72,29 @@ func (t *Turn) Save(clean func([]byte) []byte) SavedTurn {
 	if t.Parent != nil {
 		s.Parent = t.Parent.ID
 	}
-	switch x := t.SentExchange(); {
-	case x != nil && !t.recorded:
-		s.Exchange = x.ID
+	switch {
 	case t.notLoaded != "":
 		s.Exchange = t.notLoaded
-	case t.Exchange != nil && t.Output == nil: // opened from a file
-		if t.recorded {
-			s.Exchange = t.Exchange.ID
-		}
+	case t.SentExchange() != nil && !t.recorded, t.recorded && t.savesOutput():
+		s.Exchange = t.Exchange.ID
+	}
+	if t.savesOutput() {
 		s.Model = t.Exchange.Model
 		for item := range t.returnedItems() {
 			s.Output = append(s.Output, clean(item))
 		}
 	}
 	return s
+}
+
+// savesOutput reports whether the archive keeps what the turn's exchange answered with the
+// turn: the exchange was not sent from here, but opened from a file or continued from
+// another program's, and may be deleted without the conversation.
+func (t *Turn) savesOutput() bool {
+	if t.Exchange == nil || t.Output != nil {
+		return false
+	}
+	return t.SentExchange() == nil || t.recorded || t.Exchange.Kind().IsForeign()
 }
 
 // Restore makes a conversation of what the archive keeps. find returns an exchange by its

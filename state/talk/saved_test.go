@@ -66,6 +66,37 @@ func TestASavedConversationComesBack(t *testing.T) {
 	})
 }
 
+// TestAContinuedAnswerNeedsNotItsExchange: of another program's exchange that was continued,
+// the items are saved too. Whether the archive still has it or not, what is sent next is the
+// same.
+func TestAContinuedAnswerNeedsNotItsExchange(t *testing.T) {
+	for kind, data := range map[state.Kind]string{
+		state.Chat:     `{"model":"m","choices":[{"index":0,"delta":{"content":"hi"},"finish_reason":"stop"}]}`,
+		state.Messages: `{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"hi"}}`,
+	} {
+		c := NewConversation(NewDraft())
+		turn := answeredElsewhere(c, kind, wire.EndClean, data)
+		c.Select(turn)
+		want, err := c.Body("next", BodyOptions{})
+		if err != nil || !bytes.Contains(want, []byte(`"hi"`)) {
+			t.Fatalf("%s: %s %v", kind, want, err)
+		}
+		for range 2 { // the second time out of what was restored without the exchange
+			for _, found := range []*state.Exchange{turn.Exchange, nil} {
+				saved := overJSON(t, c.Current.Save(same))
+				back, err := Restore(overJSON(t, c.Save(same)), []SavedTurn{saved}, func(string) (*state.Exchange, *wire.Capture) { return found, nil })
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := back.Body("next", BodyOptions{}); err != nil || !bytes.Equal(got, want) {
+					t.Errorf("%s, found %t: what goes out is\n%s %v\nwant\n%s", kind, found != nil, got, err, want)
+				}
+				c = back
+			}
+		}
+	}
+}
+
 func same(b []byte) []byte { return b }
 
 // overJSON is a value as it comes back from the archive.
