@@ -41,12 +41,27 @@ func cutRequest(request string, cells int) string {
 	if !ok || room < 1 || ansi.StringWidth(request) <= cells {
 		return request
 	}
-	for at, r := range path {
-		if at > 0 && r == '/' && ansi.StringWidth(path[at:]) <= room {
-			return method + " …" + path[at:]
-		}
+	if end := lastSegments(path, room); end != "" {
+		return method + " …" + end
 	}
 	return method + " …" + ansi.TruncateLeft(path, ansi.StringWidth(path)-room, "")
+}
+
+// lastSegments is the most of a path's end that begins with a slash, though not with its
+// first byte, and fits in some cells; empty where nothing does. It measures each byte at
+// most once: a path may be nothing but slashes.
+func lastSegments(path string, cells int) string {
+	from := len(path)
+	for {
+		slash := strings.LastIndexByte(path[:from], '/')
+		if slash <= 0 {
+			return path[from:]
+		}
+		if cells -= ansi.StringWidth(path[slash:from]); cells < 0 {
+			return path[from:]
+		}
+		from = slash
+	}
 }
 
 // mostBefore is how many cells a request takes before the words.

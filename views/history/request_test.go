@@ -1,6 +1,7 @@
 package history
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -75,4 +76,31 @@ func TestAPathIsCutFromItsBeginning(t *testing.T) {
 			t.Errorf("%q in %d cells is %q", request, cells, got)
 		}
 	})
+}
+
+// TestARequestIsCutAtTheFirstSlashThatLeavesRoom: what is measured segment by segment is
+// what measuring the path from each slash finds.
+func TestARequestIsCutAtTheFirstSlashThatLeavesRoom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		path := rapid.StringOfN(rapid.SampledFrom([]rune("/ab界é\u0301👩")), 0, 40, -1).Draw(t, "path")
+		cells := rapid.IntRange(1, 30).Draw(t, "cells")
+		want := ""
+		for at, r := range path {
+			if at > 0 && r == '/' && ansi.StringWidth(path[at:]) <= cells {
+				want = path[at:]
+				break
+			}
+		}
+		if got := lastSegments(path, cells); got != want {
+			t.Fatalf("%q in %d cells is %q, want %q", path, cells, got, want)
+		}
+	})
+}
+
+// BenchmarkCutRequest is a row of a path that is nothing but slashes.
+func BenchmarkCutRequest(b *testing.B) {
+	request := "GET " + strings.Repeat("/", 1024)
+	for b.Loop() {
+		cutRequest(request, 26)
+	}
 }
