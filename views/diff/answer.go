@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
@@ -20,6 +22,7 @@ type answerPart struct {
 	number int
 	a, b   *rope.Rope
 	at     [2]uint64 // the versions of the exchanges that a and b are of
+	first  bool      // of several choices the first
 	want   bool
 	busy   bool
 	pieces []tree.Piece
@@ -54,7 +57,7 @@ func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 		p.at = at
 		return
 	}
-	*p = answerPart{number: p.number + 1, a: first, b: second, at: at, want: true}
+	*p = answerPart{number: p.number + 1, a: first, b: second, at: at, first: len(a.Choices()) > 1 || len(b.Choices()) > 1, want: true}
 	switch {
 	case p.a.Len() == 0 && p.b.Len() == 0:
 		p.words = "Neither has text."
@@ -101,6 +104,9 @@ func (p *answerPart) section(styles *themes.Styles, only bool) section {
 			p.view, p.only = text.NewWordDiff(styles, p.a, p.b, p.pieces, only), only
 		}
 		s.content = p.view
+	}
+	if p.first {
+		s.about = strings.TrimSuffix("first choice; RESULT compares the others  "+s.about, "  ")
 	}
 	return s
 }

@@ -30,7 +30,7 @@ func TestAnswersOfAnotherAPIAreComparedWhole(t *testing.T) {
 		has(t, newModel(a, answered(made("2", "hm", "Rome", "one")), 120, 80), "1 difference", "Rome")
 		has(t, newModel(a, answered(made("2", "ah", "Bern", "one")), 120, 80), "1 difference", "ah")
 		if kind == state.Chat {
-			has(t, newModel(a, answered(made("2", "hm", "Bern", "two")), 120, 80), "1 difference", "two")
+			has(t, newModel(a, answered(made("2", "hm", "Bern", "two")), 120, 80), "ANSWER  first choice; RESULT compares the others", "1 difference", "two")
 		}
 	}
 }
