@@ -307,7 +307,7 @@ func (s *Screen) none() string {
 	case strings.TrimSpace(s.filter.Text()) != "":
 		return "Nothing matches the filter."
 	}
-	return "Nothing yet. Requests you send, and those that pass the proxy, are listed here with route, timing and cost."
+	return "Nothing yet. Requests you send, and those that pass through the proxy, are listed here with route, timing and cost."
 }
 
 // counts is what stands beside the filter.

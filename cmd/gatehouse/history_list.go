@@ -55,7 +55,7 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	case f.json:
 		return nil
 	case len(all) == 0 && text == "":
-		h.say("the history is empty; what the playground, send, rerank and proxy exchange is listed here")
+		h.say("the history is empty; exchanges of the playground, send, rerank and proxy are listed here")
 		return nil
 	case len(all) == 0:
 		h.say("nothing in the history matches %s", text)

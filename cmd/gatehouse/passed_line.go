@@ -59,7 +59,7 @@ func ending(x *state.Exchange, c *wire.Capture) string {
 	case c.End == nil:
 		return "its end is not known"
 	case c.End.Cause == wire.EndHungUp && x.Verdict == state.Completed:
-		return "the program closed the connection behind the last event"
+		return "the program closed the connection after the last event"
 	case c.End.Cause == wire.EndHungUp:
 		return "the program closed the connection before the end"
 	case c.End.Cause == wire.EndCancelled:

@@ -85,7 +85,7 @@ func ending(of Exchange) string {
 	add := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
 	switch {
 	case e.ByProxy:
-		add("no answer, HTTP %d by the proxy", e.Status)
+		add("no answer; the proxy sent HTTP %d", e.Status)
 	case e.Status != 0 && e.Status != 200:
 		add("HTTP %d", e.Status)
 	}

@@ -3,7 +3,6 @@ package diff
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -374,33 +373,5 @@ func TestALongNameIsClipped(t *testing.T) {
 	}
 	if f := figuresOf(a.Exchange, b.Exchange)[3]; f.label != "served" || !f.differs() {
 		t.Errorf("names that differ behind what is drawn: %.40s", f.a)
-	}
-}
-
-// TestItOpensOnWhatWasChanged, which in a long conversation is far below its beginning;
-// sections that are the same are one line each, until enter.
-func TestItOpensOnWhatWasChanged(t *testing.T) {
-	a, b := routed(`null`, `null`)
-	said := strings.Repeat(`{"role":"user","content":"the same again"},`, 80)
-	a.Exchange.Request = []byte(`{"model":"m","input":[` + said + `{"role":"user","content":"first"}]}`)
-	b.Exchange.Request = []byte(`{"model":"m","input":[` + said + `{"role":"user","content":"second"}]}`)
-	sent := &wire.Capture{Sent: wire.Sent{Method: "POST", URL: "http://h/responses", Header: http.Header{"Accept": {"text/plain"}}}}
-	a.Capture, b.Capture = sent, sent
-	m := newModel(a, b, 100, 30)
-	has(t, m, `- "first"  + "second"`, "ANSWER  Same text", "HEADERS  Same URL and headers.")
-	press(m, "enter")
-	press(m, "G")
-	has(t, m, "Accept: text/plain")
-}
-
-// TestWhatEndedInAnotherWaySaysSoOnTop, however much of the request differs.
-func TestWhatEndedInAnotherWaySaysSoOnTop(t *testing.T) {
-	for width, want := range map[int]string{80: "✓ completed   + B ", 160: "+ B borealis/coder-a  ✂ truncated"} {
-		a, b := routed(`null`, `null`)
-		a.Exchange.Verdict, b.Exchange.Verdict = state.Completed, state.Truncated
-		m := newModel(a, b, width, 30)
-		if top, _, _ := strings.Cut(screen(m), "\n"); !strings.Contains(top, want) || !strings.Contains(top, "✂ truncated") {
-			t.Errorf("%d: %s", width, top)
-		}
 	}
 }

@@ -15,7 +15,7 @@ type Builder interface {
 	// Frame takes a frame whose data is a JSON object. line is its event line. The bytes
 	// are shared.
 	Frame(data json.RawMessage, line string)
-	// Document returns what stands so far: later frames do not change it. It costs as much
+	// Document returns the answer so far: later frames do not change it. It costs as much
 	// as there are members and elements; texts are shared.
 	Document() Document
 	// Clone returns a copy that goes on independently.

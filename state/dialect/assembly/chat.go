@@ -6,8 +6,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Chat puts the chunks of a chat completion together. Of what stands beside the choices the
-// last value stands, in a choice lists go on (logprobs), and in a delta texts do too.
+// Chat puts the chunks of a chat completion together. Of the members beside the choices the
+// last value is kept; in a choice lists go on (logprobs), and in a delta texts do too.
 type Chat struct {
 	root    object
 	choices *list
@@ -47,12 +47,12 @@ func (c *Chat) Frame(data json.RawMessage, _ string) {
 		case m.Key == "object" && string(m.Value) == `"chat.completion.chunk"`:
 			c.root.member(m.Key).raw = json.RawMessage(`"chat.completion"`)
 		default:
-			c.root.member(m.Key).take(m.Key, m.Value, stands, 1)
+			c.root.member(m.Key).take(m.Key, m.Value, lastWins, 1)
 		}
 	}
 }
 
-// choice takes one of the choices of a chunk, which stands at a place among them.
+// choice takes one of the choices of a chunk, at a place among them.
 func (c *Chat) choice(v json.RawMessage, place int) {
 	if scan.KindOf(v) != scan.Object {
 		return
@@ -75,7 +75,7 @@ func (c *Chat) choice(v json.RawMessage, place int) {
 		case m.Key == "delta":
 		case m.Key == "message" && delta != nil: // what the deltas make, sent with each of them
 		case m.Key == "message":
-			one.member(m.Key).take(m.Key, m.Value, stands, 3)
+			one.member(m.Key).take(m.Key, m.Value, lastWins, 3)
 		default:
 			one.member(m.Key).take(m.Key, m.Value, listsGrow, 3)
 		}

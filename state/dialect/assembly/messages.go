@@ -39,7 +39,7 @@ func (b *Messages) Frame(data json.RawMessage, line string) {
 	switch kind {
 	case "message_start":
 		message := scan.Get(data, "message")
-		b.root.take(message, stands, 1, "content")
+		b.root.take(message, lastWins, 1, "content")
 		if scan.Get(message, "content") != nil {
 			b.content()
 		}
@@ -54,10 +54,10 @@ func (b *Messages) Frame(data json.RawMessage, line string) {
 			b.block(index).delta(d)
 		}
 	case "message_delta":
-		b.root.take(scan.Get(data, "delta"), stands, 1, "content")
-		b.root.take(data, stands, 1, "type", "delta", "content")
+		b.root.take(scan.Get(data, "delta"), lastWins, 1, "content")
+		b.root.take(data, lastWins, 1, "type", "delta", "content")
 	case "message_stop":
-		b.root.take(data, stands, 1, "type", "content")
+		b.root.take(data, lastWins, 1, "type", "content")
 	}
 }
 

@@ -49,7 +49,7 @@ func (o *object) find(name string) (at int, ok bool) {
 	return at, at >= 0
 }
 
-// get returns what stands under a name as it was received; nil for none and for what has
+// get returns the value of a name as it was received; nil for none and for what has
 // changed.
 func (o *object) get(name string) json.RawMessage {
 	if at, ok := o.find(name); ok {

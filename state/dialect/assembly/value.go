@@ -9,16 +9,16 @@ import (
 )
 
 // rule says what becomes of a member that comes again. In any of them null changes nothing,
-// objects are merged member by member, and of values of two kinds the last stands.
+// objects are merged member by member, and the last of two kinds of value replaces the first.
 type rule int
 
 const (
-	stands    rule = iota // the last value stands
-	listsGrow             // lists go on, of any other value the last stands
+	lastWins  rule = iota // the last value replaces those before
+	listsGrow             // lists go on, any other value is replaced by the last
 	grows                 // texts and lists go on, and elements of lists that have an index
 )
 
-// mostDepth is how deep values are merged; of what nests deeper the last stands.
+// mostDepth is how deep values are merged; what nests deeper is replaced by the last.
 const mostDepth = 12
 
 // value is a JSON value: as received until it changes. Exactly one field is set but for
@@ -57,7 +57,7 @@ func (v *value) take(name string, came json.RawMessage, r rule, depth int) {
 	case depth < mostDepth && kind == scan.Object && v.kind() == scan.Object:
 		v.expand(r, depth)
 		v.object.take(came, r, depth)
-	case depth < mostDepth && kind == scan.Array && r != stands:
+	case depth < mostDepth && kind == scan.Array && r != lastWins:
 		v.takeList(name, came, r, depth)
 	case kind == scan.String && r == grows && v.list != nil && isParts(name):
 		v.list.take(name, textPart(came), r, depth)
@@ -68,7 +68,7 @@ func (v *value) take(name string, came json.RawMessage, r rule, depth int) {
 	}
 }
 
-// takeList goes on with a list. A text that stood in its place is its first part, where
+// takeList goes on with a list. A text that came in its place is its first part, where
 // both are what a message says.
 func (v *value) takeList(name string, came json.RawMessage, r rule, depth int) {
 	if v.list == nil {
@@ -84,7 +84,7 @@ func (v *value) takeList(name string, came json.RawMessage, r rule, depth int) {
 	v.list.take(name, came, r, depth)
 }
 
-// textPart is a list of the part that a plain text stands for.
+// textPart is a plain text as a list of one part.
 func textPart(text json.RawMessage) json.RawMessage {
 	return scan.MakeArray([]json.RawMessage{scan.MakeObject("type", scan.Quote("text"), "text", text)})
 }

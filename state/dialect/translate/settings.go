@@ -139,7 +139,7 @@ func (t *translator) withoutPlace(name string, v value) {
 		t.lose(v, "/responses stores nothing")
 	case "logprobs":
 		if !t.likeliest {
-			t.lose(v, "/responses returns log probabilities with top_logprobs above 0 alone")
+			t.lose(v, "/responses returns log probabilities only with top_logprobs above 0")
 		}
 	case "usage", "stream_options":
 		o := t.open(v)

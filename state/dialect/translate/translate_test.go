@@ -74,14 +74,14 @@ func TestRequests(t *testing.T) {
 		"what happens anyway, and what cannot be had": {
 			in:     chatHead + `,"stream_options":{"include_usage":true},"usage":{"include":false},"include_reasoning":false,"logprobs":true,"n":1}`,
 			want:   fmt.Sprintf(chatBack, ""),
-			losses: []string{"usage.include: /responses always reports the usage", "include_reasoning: " + alwaysReasons, "logprobs: /responses returns log probabilities with top_logprobs above 0 alone"},
+			losses: []string{"usage.include: /responses always reports the usage", "include_reasoning: " + alwaysReasons, "logprobs: /responses returns log probabilities only with top_logprobs above 0"},
 		},
 		"what a chat loses": {
 			in:   chatHead + `,"n":2,"stop":["\n"],"seed":7,"logit_bias":{"5":1},"logprobs":true,"store":true,"frobnicate":{"a":1},"stream_options":{"include_usage":true,"include_obfuscation":true},"max_tokens":5,"max_completion_tokens":6,"modalities":["text","audio"]}`,
 			want: fmt.Sprintf(chatBack, `,"max_output_tokens":5,"modalities":["text"]`),
 			losses: []string{
 				"n: /responses returns one answer to a request", "stop: /responses has no stop sequences", "seed: /responses has no seed", "logit_bias: no such setting in /responses",
-				"logprobs: /responses returns log probabilities with top_logprobs above 0 alone", "store: /responses stores nothing", "frobnicate: an unknown member",
+				"logprobs: /responses returns log probabilities only with top_logprobs above 0", "store: /responses stores nothing", "frobnicate: an unknown member",
 				"stream_options.include_obfuscation: no such member in /responses", "max_completion_tokens: another value than max_tokens, which is used", "modalities[1]: /responses returns text and images",
 			},
 		},
