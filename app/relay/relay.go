@@ -100,9 +100,7 @@ func (r *Relay) forward(record Recorder) (*proxy.Proxy, error) {
 	}
 	p, err := proxy.New(proxy.Options{
 		Targets: targets, Hosts: r.options.Hosts, AnyHost: !r.options.Loopback(), Refused: r.options.Refused,
-		Watch: func(id string, t proxy.Target, sent wire.Sent) proxy.Watch {
-			return r.passing(id, byName[t.Name], sent, record)
-		},
+		Watch: func(p proxy.Passed) proxy.Watch { return r.passing(p, byName[p.Target.Name], record) },
 	})
 	if err == nil {
 		r.records = append(r.records, p)

@@ -12,19 +12,35 @@ import (
 )
 
 // passing follows an exchange with a target.
-func (r *Relay) passing(id string, t Target, sent wire.Sent, record Recorder) proxy.Watch {
-	about := t.about(state.KindOf(sent))
+func (r *Relay) passing(p proxy.Passed, t Target, record Recorder) proxy.Watch {
+	about := t.about(state.KindOf(p.Sent))
 	if r.options.Follow != nil {
 		return r.followed(about)
 	}
-	return r.follow(id, sent, about, record != nil, func(x *state.Exchange, c *wire.Capture) {
+	ended := func(x *state.Exchange, c *wire.Capture) {
 		if record != nil {
 			record.Record(export.Entry(export.Exchange{State: x, Capture: c, About: about}))
 		}
 		if r.options.Ended != nil {
 			r.options.Ended(t, x, c)
 		}
-	})
+	}
+	if p.Ended {
+		return r.ended(p, about, ended)
+	}
+	return r.follow(p.ID, p.Sent, about, record != nil, ended)
+}
+
+// ended keeps an exchange that has passed already. It is in memory for this moment alone,
+// so it needs no spool.
+func (r *Relay) ended(p proxy.Passed, about history.About, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
+	x := state.New(about.Kind, p.ID, p.Sent.Body)
+	return proxy.Watch{Sink: folding{x}, End: func(c *wire.Capture) {
+		if r.options.Archive != nil {
+			r.report(r.options.Archive.KeepWhole(context.Background(), about, x, c))
+		}
+		ended(x, c)
+	}}
 }
 
 // follow folds one exchange as it arrives, and keeps it when it has ended. With whole the
@@ -55,10 +71,13 @@ func (r *Relay) spool(about history.About) (store capture.Store, keep func()) {
 		return nil, func() {}
 	}
 	spool := r.options.Archive.Spool(about)
-	return spool, func() {
-		if err := r.options.Archive.KeepSpool(context.Background(), spool); err != nil {
-			r.options.Report(err)
-		}
+	return spool, func() { r.report(r.options.Archive.KeepSpool(context.Background(), spool)) }
+}
+
+// report says that an exchange could not be kept, if that is so.
+func (r *Relay) report(err error) {
+	if err != nil {
+		r.options.Report(err)
 	}
 }
 

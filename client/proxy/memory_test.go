@@ -21,7 +21,7 @@ func TestRequestsShareTheMemory(t *testing.T) {
 		w.Header()["Got"] = []string{http.StatusText(http.StatusOK), strings.Repeat("x", int(n))}
 	}), func(o *proxy.Options) {
 		o.HeldRequests = bound
-		o.Watch = func(string, proxy.Target, wire.Sent) proxy.Watch {
+		o.Watch = func(proxy.Passed) proxy.Watch {
 			return proxy.Watch{End: func(c *wire.Capture) { captures <- c }}
 		}
 	})
@@ -68,7 +68,7 @@ func TestAnswersShareTheMemory(t *testing.T) {
 		_, _ = w.Write(make([]byte, size))
 	}), func(o *proxy.Options) {
 		o.HeldAnswers = bound
-		o.Watch = func(string, proxy.Target, wire.Sent) proxy.Watch {
+		o.Watch = func(proxy.Passed) proxy.Watch {
 			<-disk
 			return proxy.Watch{End: func(c *wire.Capture) { captures <- c }}
 		}

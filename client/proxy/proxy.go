@@ -34,6 +34,14 @@ type Watch struct {
 	End         func(*wire.Capture) // has it, ended
 }
 
+// Passed is an exchange whose record begins.
+type Passed struct {
+	ID     string
+	Target Target
+	Sent   wire.Sent // as it was forwarded; its body is not to be changed
+	Ended  bool      // all of it has passed already
+}
+
 // Options say what a proxy forwards, and who learns of it.
 type Options struct {
 	Targets []Target
@@ -41,7 +49,7 @@ type Options struct {
 	AnyHost bool     // accept every Host: of a proxy that does not listen on loopback
 	// Watch is called for every exchange before its record begins, on the goroutine that
 	// will call what it returns.
-	Watch func(id string, target Target, sent wire.Sent) Watch
+	Watch func(Passed) Watch
 	Now   func() time.Time // nil: time.Now
 
 	// HeldRequests and HeldAnswers bound the memory of all exchanges together, in bytes: of
@@ -148,6 +156,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.refuse(w, r, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
 		return
 	}
+	p.records.pass(1)
+	defer p.records.pass(-1)
 	newPassage(p, target, start, w, r).forward(to)
 }
 

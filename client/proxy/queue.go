@@ -14,9 +14,6 @@ import (
 // comes a byte at a time it is most of the memory.
 const momentSize = 100
 
-// records are the goroutines that record.
-type records struct{ sync.WaitGroup }
-
 // queue holds what was forwarded until it is recorded. The forwarding goroutine writes it
 // without ever waiting; the recording one reads it.
 type queue struct {
@@ -25,8 +22,7 @@ type queue struct {
 	mu      sync.Mutex
 	more    sync.Cond // signalled when something was written
 	waiting []moment
-	ended   bool          // the end was written, or the record given up
-	begun   chan struct{} // closed when something was written
+	ended   bool // the end was written, or the record given up
 	left    chan struct{}
 
 	batch []moment  // taken, to be read; this and what follows belong to the reader
@@ -53,7 +49,7 @@ func (m *moment) size() int {
 }
 
 func newQueue(start time.Time, m *memory) *queue {
-	q := &queue{memory: m, at: start, begun: make(chan struct{}), left: make(chan struct{})}
+	q := &queue{memory: m, at: start, left: make(chan struct{})}
 	q.more.L = &q.mu
 	return q
 }
@@ -87,11 +83,6 @@ func (q *queue) add(m moment) {
 		m = moment{at: m.at, end: client.ErrBehind}
 	}
 	q.ended = m.end != nil
-	select {
-	case <-q.begun:
-	default:
-		close(q.begun)
-	}
 	q.waiting = append(q.waiting, m)
 	q.more.Signal()
 }

@@ -19,47 +19,47 @@ func (Nobody) Start(*wire.Capture) {}
 // Arrive implements client.Sink.
 func (Nobody) Arrive(wire.Arrival) {}
 
-// record records the exchange.
+// settling is how long recording waits: what it does at its beginning and end takes about a
+// millisecond, by which the caller would have a short answer later. Where the server takes
+// longer, the exchange is to be seen while it waits.
+const settling = 20 * time.Millisecond
+
+// record has the exchange recorded: in a moment, or once its request is whole.
 func (x *passage) record(out *http.Request, trace *capture.Trace) {
-	x.proxy.records.Go(func() {
-		x.settle()
-		sent := x.sent(out)
-		watch := Watch{}
-		if x.proxy.options.Watch != nil {
-			watch = x.proxy.options.Watch(x.id, x.target, sent)
+	x.proxy.records.Add(1)
+	time.AfterFunc(settling, func() {
+		if x.upload.wait() {
+			time.Sleep(settling)
 		}
-		if watch.Sink == nil {
-			watch.Sink = Nobody{}
+		if !x.queue.running() {
+			x.proxy.records.after(func() { x.follow(out, trace, true) })
+			return
 		}
-		c := x.target.Client.Record(client.Passing{
-			ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.credentials(),
-			Answer: x.queue.answer, Now: x.queue.now,
-			Caller: x.caller(), Delivery: x.delivery,
-			DiscardBody: watch.DiscardBody, Store: watch.Store,
-		}, watch.Sink)
-		if watch.End != nil {
-			watch.End(c)
-		}
-		x.upload.forget()
+		defer x.proxy.records.Done()
+		x.follow(out, trace, false)
 	})
 }
 
-// settling is how long recording waits for the head, and after it: what it does at its
-// beginning and end takes about a millisecond, by which the caller would have a short
-// answer later.
-const settling = 20 * time.Millisecond
-
-// settle returns when the record may begin: the request is whole or will not become so,
-// and a short answer is not delayed by it.
-func (x *passage) settle() {
-	x.upload.wait()
-	timer := time.NewTimer(settling)
-	defer timer.Stop()
-	select {
-	case <-x.queue.begun:
-		time.Sleep(settling)
-	case <-timer.C: // the server takes its time; the wait is to be seen
+// follow makes the record.
+func (x *passage) follow(out *http.Request, trace *capture.Trace, ended bool) {
+	sent := x.sent(out)
+	watch := Watch{}
+	if x.proxy.options.Watch != nil {
+		watch = x.proxy.options.Watch(Passed{ID: x.id, Target: x.target, Sent: sent, Ended: ended})
 	}
+	if watch.Sink == nil {
+		watch.Sink = Nobody{}
+	}
+	c := x.target.Client.Record(client.Passing{
+		ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.credentials(),
+		Answer: x.queue.answer, Now: x.queue.now,
+		Caller: x.caller(), Delivery: x.delivery,
+		DiscardBody: watch.DiscardBody, Store: watch.Store,
+	}, watch.Sink)
+	if watch.End != nil {
+		watch.End(c)
+	}
+	x.upload.forget()
 }
 
 // end says that nothing is forwarded any more.

@@ -87,13 +87,16 @@ func (u *upload) answered() {
 	u.ended.Broadcast()
 }
 
-// wait returns once the request is whole, or nobody will read on.
-func (u *upload) wait() {
+// wait returns once the request is whole, or nobody will read on. It reports whether that
+// was still to come.
+func (u *upload) wait() (waited bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for u.at < 0 && (u.open || !u.last) {
 		u.ended.Wait()
+		waited = true
 	}
+	return waited
 }
 
 // bytes is what is kept of what was read. It is not to be changed.

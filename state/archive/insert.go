@@ -36,6 +36,12 @@ func (a *Archive) Keep(about history.About, x *state.Exchange, c *wire.Capture, 
 	}})
 }
 
+// KeepWhole writes a finished exchange that has no spool. It waits for it.
+func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.Exchange, c *wire.Capture) error {
+	k := a.prepare(about, x, c)
+	return a.wait(ctx, func() error { return a.insert(k) })
+}
+
 // kept is an exchange that is to be written.
 type kept struct {
 	entry   history.Entry
