@@ -165,6 +165,9 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		if found != nil {
 			more = []string{fmt.Sprintf("recorded as %s, %d of %d", found.Capture.ID, found.Nth, found.Of)}
 		}
+		for _, fault := range r.faults {
+			more = append(more, "with --fault "+fault)
+		}
 		if r.keep {
 			more = append(more, "kept as "+c.ID)
 		}

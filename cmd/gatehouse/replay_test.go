@@ -173,6 +173,9 @@ func TestReplayFaultsAndIgnored(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	s.stop()
+	if log := s.log.String(); !strings.Contains(log, "with --fault cut@100") {
+		t.Errorf("the log does not say that the replay cut the answer:\n%s", log)
+	}
 	s = listening(t, "replay", path, "--fault", "status:503")
 	if status, got := ask(t, s.address+"/responses", askedAgain); status != 503 || !strings.Contains(got, "--fault status:503") {
 		t.Errorf("%d %s", status, got)
