@@ -119,7 +119,7 @@ func TestWhatIsTypedInTheFormGoesOut(t *testing.T) {
 		d.keys("esc")
 		d.typeInForm("sampling", "x")
 		d.keys("alt+g")
-		d.shows("not sent, what is typed in the form cannot be taken")
+		d.shows("not sent, the value typed in the form is invalid")
 		d.keys("alt+p")
 		d.hides("Next request")
 		d.keys("ctrl+s")
@@ -127,7 +127,7 @@ func TestWhatIsTypedInTheFormGoesOut(t *testing.T) {
 		d.keys("f2")
 		d.shows("not taken")
 		d.keys("enter")
-		d.shows("not sent, what is typed in the form in Build (F3)")
+		d.shows("not sent, the value typed in the form in Build (F3)")
 		d.keys("f3", "backspace", "alt+g")
 		d.until("the end", d.idle)
 		if got := string(scan.Get(server.body, "temperature")); got != "0.5" {
@@ -160,7 +160,7 @@ func TestWhatIsTypedInTheFormStaysInItsConversation(t *testing.T) {
 		d.keys("e")
 		d.typeText("{")
 		d.do(views.ShowConversation{Index: 1})
-		d.shows("was no value")
+		d.shows("had an invalid value")
 		d.keys("f3", "tab")
 		if d.form().Typing() {
 			t.Errorf("it is typed on in another conversation:\n%s", d.screen())

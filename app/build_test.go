@@ -323,7 +323,7 @@ func TestThePaletteReachesTheBuilderFromTheChat(t *testing.T) {
 		d.do(views.Edit{Pointer: "/unknown", Value: json.RawMessage(`1`)})
 		d.keys("tab")
 		d.do(views.ShowPlace{Pointer: "/unknown"})
-		d.shows("no form shows this place")
+		d.shows("no form has this value")
 	})
 }
 

@@ -76,13 +76,13 @@ func (s *Screen) editText(i views.EditText) tea.Cmd {
 		now, err := s.desk.Body()
 		pointer, ok := movedTo(i.Pointer, was, now)
 		if err != nil || !ok || s.desk.Shown() != c {
-			return tea.Batch(s.Copy("your text", text), s.Notify("nothing was changed: what you wrote about stands elsewhere by now; your text is in the clipboard"))
+			return tea.Batch(s.Copy("your text", text), s.Notify("not changed: the value moved or is gone; your text is in the clipboard"))
 		}
 		value := json.RawMessage(scan.Quote(text))
 		if i.JSON {
 			value = json.RawMessage(text)
 			if err := scan.Check(value); err != nil {
-				return s.Notify("nothing was changed, it is no JSON: %v", err)
+				return s.Notify("not changed, this is not valid JSON: %v", err)
 			}
 		}
 		return s.edit(views.Edit{Pointer: pointer, Value: value})

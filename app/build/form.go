@@ -35,7 +35,7 @@ func (s *Screen) ShowPlace(pointer string) tea.Cmd {
 	p, ok := s.outline.Show(pointer)
 	switch {
 	case !ok && from == SourcePane:
-		return tea.Batch(cmd, s.Notify("no form shows this place; it is edited here"))
+		return tea.Batch(cmd, s.Notify("no form has this value; edit the JSON here"))
 	case !ok:
 		return tea.Batch(cmd, s.SetFocus(SourcePane))
 	}

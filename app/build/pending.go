@@ -15,10 +15,10 @@ func (s *Screen) TakeIn() (wrong string) {
 		where = " in Build (" + s.Keys.Name(views.ActBuild) + ")"
 	}
 	if why := s.takeForm(); why != "" {
-		return fmt.Sprintf("what is typed in the form%s cannot be taken: %s; %s in it drops it", where, why, s.Keys.Name(views.ActStop))
+		return fmt.Sprintf("the value typed in the form%s is invalid: %s; %s in the form discards it", where, why, s.Keys.Name(views.ActStop))
 	}
 	if why, broken := s.takeSource(); broken {
-		return fmt.Sprintf("the JSON%s is broken: %s; %s there gives the last good document back", where, why, s.Keys.Name(views.ActUndo))
+		return fmt.Sprintf("the JSON%s is broken: %s; %s there restores the last valid document", where, why, s.Keys.Name(views.ActUndo))
 	}
 	return ""
 }
@@ -47,7 +47,7 @@ func (s *Screen) Leave() {
 		s.broken[c] = u
 	}
 	if s.form.Drop() {
-		s.Notify("what was typed in the form of the conversation before was no value, and is dropped")
+		s.Notify("the form of the previous conversation had an invalid value, which was discarded")
 	}
 	s.reset()
 }

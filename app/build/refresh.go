@@ -16,7 +16,7 @@ func (s *Screen) Enter() tea.Cmd {
 		cmd = tea.Batch(cmd, more)
 	}
 	if c := s.desk.Shown(); c.Run != nil && c.OnPath(c.Run.Turn) {
-		s.Notify("the answer that is coming in joins the items when it has ended")
+		s.Notify("the running answer is added to the items when it ends")
 	}
 	return cmd
 }

@@ -68,7 +68,7 @@ func (p *Proxy) URL() string {
 // Start starts the proxy to a connection in the background, and stops the one to another.
 func (p *Proxy) Start(c Connection) tea.Cmd {
 	if p.starting {
-		return p.host.Notify("the proxy is being started")
+		return p.host.Notify("proxy starting")
 	}
 	p.starting = true
 	before := p.detach()

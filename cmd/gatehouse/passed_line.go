@@ -63,7 +63,7 @@ func ending(x *state.Exchange, c *wire.Capture) string {
 	case c.End.Cause == wire.EndHungUp:
 		return "the program closed the connection before the end"
 	case c.End.Cause == wire.EndCancelled:
-		return "stopped here before its end"
+		return "stopped by gatehouse before the end"
 	case c.End.Detail == wire.DetailReset:
 		return because("the server reset the connection")
 	case c.End.Cause == wire.EndLost:

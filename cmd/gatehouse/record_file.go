@@ -23,7 +23,7 @@ func recordTo(h host, path string) (*recordFile, error) {
 		return nil, wrongUsage("%w", err)
 	}
 	if cut := file.Cut(); cut.Bytes > 0 {
-		h.say("warning: %s breaks off in its last entry, which is cut off (%s); the file as it was is %s", path, views.Size(cut.Bytes), cut.Backup)
+		h.say("warning: %s: the last entry was incomplete and is cut off (%s); the original file is now %s", path, views.Size(cut.Bytes), cut.Backup)
 	}
 	if file.Narrowed() {
 		h.say("warning: other users could open %s; now only you can", path)
@@ -39,7 +39,7 @@ func recordTo(h host, path string) (*recordFile, error) {
 func (r *recordFile) Record(e har.Entry) {
 	if err := r.file.Append(e); err != nil {
 		r.said.Do(func() {
-			r.h.say("warning: %s: an exchange could not be recorded: %v; exchanges pass all the same", r.path, err)
+			r.h.say("warning: %s: an exchange could not be recorded: %v; it was forwarded", r.path, err)
 		})
 	}
 }

@@ -120,7 +120,7 @@ func (s source) fits(list []history.Entry) error {
 // sayMissing says what of the recorded exchanges cannot be replayed whole.
 func (s source) sayMissing(h host, c *cassette.Cassette, entries []har.Entry) {
 	if n := c.Unanswered(); n > 0 {
-		h.say("%s of %s left out: no answer had come", views.Counted(n, "exchange"), s.name())
+		h.say("%s of %s left out: no answer was recorded", views.Counted(n, "exchange"), s.name())
 	}
 	part := 0
 	for _, e := range entries {
