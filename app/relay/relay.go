@@ -28,8 +28,9 @@ type Options struct {
 	Targets []Target
 	Hosts   []string         // accepted in Host beside loopback names
 	Archive *archive.Archive // keeps the exchanges; nil: nothing does
-	// Ended is called for each exchange once its record has ended, on a goroutine of its
-	// own. Of a stream the capture holds no more than the last frame, unless it is recorded.
+	// Ended is called for each exchange once its record has ended, from several goroutines.
+	// The next record may wait for it. Of a stream the capture may hold no more than the last
+	// frame, unless it is recorded.
 	Ended   func(Target, *state.Exchange, *wire.Capture)
 	Refused proxy.Refused // learns of each request that is refused here; nil: nobody does
 	Report  func(error)   // of an exchange that could not be kept

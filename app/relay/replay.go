@@ -95,7 +95,7 @@ func (p *player) replayed(r *Relay, id string, sent wire.Sent, a replay.Answer) 
 	if found != nil {
 		about.Service = found.About.Service
 	}
-	return r.follow(id, sent, about, false, func(x *state.Exchange, c *wire.Capture) {
+	return r.follow(about, false, func(x *state.Exchange, c *wire.Capture) {
 		if p.Replayed != nil {
 			p.Replayed(found, x, c)
 		}

@@ -26,34 +26,31 @@ func (r *Relay) passing(p proxy.Passed, t Target, record Recorder) proxy.Watch {
 		}
 	}
 	if p.Ended {
-		return r.ended(p, about, ended)
+		return r.ended(about, ended)
 	}
-	return r.follow(p.ID, p.Sent, about, record != nil, ended)
+	return r.follow(about, record != nil, ended)
 }
 
 // ended keeps an exchange that has passed already. It is in memory for this moment alone,
 // so it needs no spool.
-func (r *Relay) ended(p proxy.Passed, about history.About, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
-	x := state.New(about.Kind, p.ID, p.Sent.Body)
-	return proxy.Watch{Sink: folding{x}, End: func(c *wire.Capture) {
+func (r *Relay) ended(about history.About, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
+	f := &folding{kind: about.Kind, whole: true}
+	return proxy.Watch{Sink: f, End: func(c *wire.Capture) {
 		if r.options.Archive != nil {
-			r.report(r.options.Archive.KeepWhole(context.Background(), about, x, c))
+			r.options.Archive.KeepWhole(context.Background(), about, f.x, c)
 		}
-		ended(x, c)
+		ended(f.x, c)
 	}}
 }
 
 // follow folds one exchange as it arrives, and keeps it when it has ended. With whole the
 // capture that ended gets has all of a stream.
-func (r *Relay) follow(id string, sent wire.Sent, about history.About, whole bool, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
-	x := state.New(about.Kind, id, sent.Body)
-	if !whole {
-		x.DropDocument()
-	}
+func (r *Relay) follow(about history.About, whole bool, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
+	f := &folding{kind: about.Kind, whole: whole}
 	store, keep := r.spool(about)
 	return proxy.Watch{
-		Sink: folding{x}, DiscardBody: !whole, Store: store,
-		End: func(c *wire.Capture) { keep(); ended(x, c) },
+		Sink: f, DiscardBody: !whole, Store: store,
+		End: func(c *wire.Capture) { keep(); ended(f.x, c) },
 	}
 }
 
@@ -71,13 +68,10 @@ func (r *Relay) spool(about history.About) (store capture.Store, keep func()) {
 		return nil, func() {}
 	}
 	spool := r.options.Archive.Spool(about)
-	return spool, func() { r.report(r.options.Archive.KeepSpool(context.Background(), spool)) }
-}
-
-// report says that an exchange could not be kept, if that is so.
-func (r *Relay) report(err error) {
-	if err != nil {
-		r.options.Report(err)
+	return spool, func() {
+		if err := r.options.Archive.KeepSpool(context.Background(), spool); err != nil {
+			r.options.Report(err)
+		}
 	}
 }
 
@@ -92,8 +86,21 @@ func (t *Target) about(kind state.Kind) history.About {
 	return about
 }
 
-// folding folds an exchange as it arrives.
-type folding struct{ x *state.Exchange }
+// folding folds an exchange as it arrives, from the record: what was masked there is not in
+// the exchange either.
+type folding struct {
+	kind  state.Kind
+	whole bool // else the answer's document is dropped
+	x     *state.Exchange
+}
 
-func (folding) Start(*wire.Capture)     {}
-func (f folding) Arrive(a wire.Arrival) { f.x.Apply(a) }
+// Start implements client.Sink.
+func (f *folding) Start(c *wire.Capture) {
+	f.x = state.New(f.kind, c.ID, c.Sent.Body)
+	if !f.whole {
+		f.x.DropDocument()
+	}
+}
+
+// Arrive implements client.Sink.
+func (f *folding) Arrive(a wire.Arrival) { f.x.Apply(a) }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/http/httptrace"
-	"net/textproto"
 	"net/url"
 	"sync"
 	"time"
@@ -46,10 +44,12 @@ func (x *passage) forward(to *url.URL) {
 	ctx, cancel := context.WithCancel(x.r.Context())
 	defer cancel()
 	trace := capture.NewTrace(x.start, x.proxy.options.Now)
-	out := x.request(trace.Attach(x.informed(ctx)), to)
+	interim := &interim{to: x.w}
+	out := x.request(trace.Attach(interim.attach(ctx)), to)
 	x.record(out, trace)
 	defer x.end()
 	resp, err := x.target.Client.Forward(out)
+	interim.stop()
 	if err != nil {
 		x.queue.fail(x.proxy.options.Now(), x.cause(err))
 		if x.r.Context().Err() == nil {
@@ -155,22 +155,4 @@ func (x *passage) request(ctx context.Context, to *url.URL) *http.Request {
 		x.upload.whole(x.now())
 	}
 	return out.WithContext(ctx)
-}
-
-// informed hands on interim answers, such as 103 Early Hints.
-func (x *passage) informed(ctx context.Context) context.Context {
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		Got1xxResponse: func(status int, header textproto.MIMEHeader) error {
-			if status == http.StatusContinue {
-				return nil // net/http has told the caller when the body was read
-			}
-			own := x.w.Header()
-			for name, values := range header {
-				own[name] = values
-			}
-			x.w.WriteHeader(status)
-			clear(own)
-			return nil
-		},
-	})
 }

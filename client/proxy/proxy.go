@@ -103,8 +103,9 @@ func New(o Options) (*Proxy, error) {
 		return nil, errors.New("no target to forward to")
 	}
 	p := &Proxy{options: o}
-	p.requests.left.Store(cmp.Or(o.HeldRequests, heldRequests))
-	p.answers.left.Store(cmp.Or(o.HeldAnswers, heldAnswers))
+	p.requests.init(cmp.Or(o.HeldRequests, heldRequests))
+	p.answers.init(cmp.Or(o.HeldAnswers, heldAnswers))
+	p.records.ample = func() bool { return p.requests.ample() && p.answers.ample() }
 	seen := map[string]bool{}
 	for _, t := range o.Targets {
 		base, err := url.Parse(t.Base)
@@ -156,8 +157,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.refuse(w, r, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
 		return
 	}
-	p.records.pass(1)
-	defer p.records.pass(-1)
+	p.records.count(1)
+	defer p.records.count(-1)
 	newPassage(p, target, start, w, r).forward(to)
 }
 

@@ -102,6 +102,16 @@ func (q *queue) stop() {
 func (q *queue) leave()    { close(q.left) }
 func (q *queue) waitLeft() { <-q.left }
 
+// over reports whether nothing is forwarded any more.
+func (q *queue) over() bool {
+	select {
+	case <-q.left:
+		return true
+	default:
+		return false
+	}
+}
+
 // take waits for the next moment.
 func (q *queue) take() moment {
 	if len(q.batch) == 0 {

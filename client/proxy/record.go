@@ -19,20 +19,20 @@ func (Nobody) Start(*wire.Capture) {}
 // Arrive implements client.Sink.
 func (Nobody) Arrive(wire.Arrival) {}
 
-// settling is how long recording waits: what it does at its beginning and end takes about a
-// millisecond, by which the caller would have a short answer later. Where the server takes
-// longer, the exchange is to be seen while it waits.
-const settling = 20 * time.Millisecond
+// recordDelay is how long a record waits to begin: its beginning and its end take about a
+// millisecond of work each, which would delay a short answer. Where the server takes longer,
+// the exchange is to be seen while it waits.
+const recordDelay = 20 * time.Millisecond
 
 // record has the exchange recorded: in a moment, or once its request is whole.
 func (x *passage) record(out *http.Request, trace *capture.Trace) {
 	x.proxy.records.Add(1)
-	time.AfterFunc(settling, func() {
+	time.AfterFunc(recordDelay, func() {
 		if x.upload.wait() {
-			time.Sleep(settling)
+			time.Sleep(recordDelay)
 		}
-		if !x.queue.running() {
-			x.proxy.records.after(func() { x.follow(out, trace, true) })
+		if x.queue.over() {
+			x.proxy.records.enqueue(func() { x.follow(out, trace, true) })
 			return
 		}
 		defer x.proxy.records.Done()

@@ -6,38 +6,45 @@ import (
 )
 
 // records are the records that have not ended. One of an exchange that still passes is made
-// beside it. Those of exchanges that have ended wait for each other: recording short ones all
-// at once would take the processor from what passes.
+// beside it. Those of exchanges that have ended are made one after the other: all at once
+// they would take the processor from what passes.
 type records struct {
 	sync.WaitGroup
+	ample func() bool // there is memory for more of them
 
 	mu      sync.Mutex
-	ended   []func() // make the record of an exchange each
-	working bool     // somebody makes them
-	passing int      // exchanges that still pass
+	waiting []waiting // of exchanges that have ended
+	working bool      // somebody makes them
+	passing int       // exchanges that still pass
 }
 
-// While exchanges pass, a tenth of one core is for these records: each is followed by a pause
-// of so many times as long as it took. No pause is longer than longestPause, and there is
-// none once mostWaiting records wait: what they hold takes some 10 KB each.
+// waiting is a record that is to be made.
+type waiting struct {
+	since  time.Time
+	record func()
+}
+
+// While exchanges pass, a tenth of one core is for the records of those that have ended: each
+// is followed by a pause of so many times as long as it took, and by none where the next has
+// waited for longestWait.
 const (
 	pause        = 9
 	longestPause = 10 * time.Millisecond
-	mostWaiting  = 8000
+	longestWait  = 2 * time.Second
 )
 
-// after makes the record of an exchange that has ended when it is its turn.
-func (r *records) after(record func()) {
+// enqueue makes the record of an exchange that has ended when it is its turn.
+func (r *records) enqueue(record func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.ended = append(r.ended, record)
+	r.waiting = append(r.waiting, waiting{time.Now(), record})
 	if !r.working {
 		r.working = true
 		go r.work()
 	}
 }
 
-// work makes the records of exchanges that have ended until there are none.
+// work makes the records that wait until there are none.
 func (r *records) work() {
 	for {
 		record, ok := r.next()
@@ -47,8 +54,8 @@ func (r *records) work() {
 		start := time.Now()
 		record()
 		r.Done()
-		if r.hold() {
-			time.Sleep(min(pause*time.Since(start), longestPause))
+		if took := time.Since(start); r.mayPause() {
+			time.Sleep(min(pause*took, longestPause))
 		}
 	}
 }
@@ -57,24 +64,25 @@ func (r *records) work() {
 func (r *records) next() (record func(), ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.ended) == 0 {
-		r.ended, r.working = nil, false
+	if len(r.waiting) == 0 {
+		r.waiting, r.working = nil, false
 		return nil, false
 	}
-	record = r.ended[0]
-	r.ended[0], r.ended = nil, r.ended[1:]
+	record = r.waiting[0].record
+	r.waiting[0], r.waiting = waiting{}, r.waiting[1:]
 	return record, true
 }
 
-// hold reports whether the next record waits for what passes.
-func (r *records) hold() bool {
+// mayPause reports whether the next record may wait for what passes.
+func (r *records) mayPause() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.passing > 0 && len(r.ended) < mostWaiting
+	late := len(r.waiting) > 0 && time.Since(r.waiting[0].since) > longestWait
+	return r.passing > 0 && !late && r.ample()
 }
 
-// pass counts an exchange that begins to pass, or with -1 one that has ended.
-func (r *records) pass(n int) {
+// count counts an exchange that begins to pass, or with -1 one that has ended.
+func (r *records) count(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.passing += n

@@ -24,7 +24,7 @@ func refused(h host) proxy.Refused {
 // passedLine is the log's line of one exchange, with more to say of it. address is without
 // secrets.
 func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
-	parts := []string{time.Now().Format("15:04:05"), c.Sent.Method, address}
+	parts := []string{endedAt(c).Format("15:04:05"), c.Sent.Method, address}
 	if c.Head != nil {
 		parts = append(parts, fmt.Sprint(c.Head.Status))
 	}
@@ -45,6 +45,14 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 	return oneLine(strings.Join(parts, "  "))
 }
 
+// endedAt is when an exchange ended; its record may end later.
+func endedAt(c *wire.Capture) time.Time {
+	if c.End == nil {
+		return c.Start
+	}
+	return c.Start.Add(time.Duration(c.End.AtUS) * time.Microsecond)
+}
+
 // forwardedLine is passedLine of an exchange with a target: the path as it was called, and
 // to whom it went.
 func forwardedLine(t relay.Target, x *state.Exchange, c *wire.Capture, more ...string) string {
@@ -57,7 +65,7 @@ func ending(x *state.Exchange, c *wire.Capture) string {
 	because := func(words string) string { return words + ": " + c.End.Message }
 	switch {
 	case c.End == nil:
-		return "its end is not known"
+		return "end unknown"
 	case c.End.Cause == wire.EndHungUp && x.Verdict == state.Completed:
 		return "the program closed the connection after the last event"
 	case c.End.Cause == wire.EndHungUp:

@@ -101,8 +101,10 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 		}()
 		o.Archive = a
 	}
+	log := newLineLog(h)
+	defer log.close()
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
-		h.say("%s", forwardedLine(t, x, c, c.ID))
+		log.say(forwardedLine(t, x, c, c.ID))
 	}
 	running, err := relay.Start(ctx, o)
 	if err != nil {

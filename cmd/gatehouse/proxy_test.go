@@ -35,6 +35,8 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 		t.Fatalf("%q, %v", line, err)
 	}
 	go io.Copy(io.Discard, out)
+	ask(t, address[1]+"/responses", `{"model":"canary-of-another-program","input":"hello"}`, "Authorization", "Bearer canary-of-another-program")
+	log.wait("404  failed  *****", 1)
 	req, _ := http.NewRequest("POST", address[1]+"/responses", strings.NewReader(`{"model":"sim/writer","input":"hello","stream":true}`))
 	req.Header.Set("Authorization", "Bearer canary-of-another-program")
 	resp, err := http.DefaultClient.Do(req)
@@ -80,6 +82,9 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 	}
 	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "caller        127.0.0.1:") || !strings.Contains(r.stdout, "proxy took    request ") {
 		t.Errorf("the caller: %s %s", r.stdout, r.stderr)
+	}
+	if r := inHistory(t, dir, "history", "list", "--json"); strings.Contains(r.stdout, "canary") || !strings.Contains(r.stdout, `"asked":"***`) {
+		t.Errorf("the key was kept in the list: %s", r.stdout)
 	}
 	if r := inHistory(t, dir, "export", "last", "--as", "har"); strings.Contains(r.stdout, "canary") || strings.Contains(log.String(), "canary") {
 		t.Errorf("the key was kept")

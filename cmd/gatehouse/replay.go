@@ -160,6 +160,8 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		return wrongUsage("%s holds no exchange that can be replayed; gatehouse proxy --record makes a cassette", from.name())
 	}
 	from.sayMissing(h, o.Cassette, entries)
+	log := newLineLog(h)
+	defer log.close()
 	o.Replayed = func(found *cassette.Found, x *state.Exchange, c *wire.Capture) {
 		more := []string{"not recorded"}
 		if found != nil {
@@ -171,7 +173,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		if r.keep {
 			more = append(more, "kept as "+c.ID)
 		}
-		h.say("%s", passedLine(c.Caller.Path, x, c, more...))
+		log.say(passedLine(c.Caller.Path, x, c, more...))
 	}
 	proposed := map[string]bool{} // misses come one at a time
 	o.Missed = func(sent wire.Sent, miss cassette.Miss) {
@@ -181,7 +183,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		}
 	}
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
-		h.say("%s", forwardedLine(t, x, c, "recorded as "+c.ID))
+		log.say(forwardedLine(t, x, c, "recorded as "+c.ID))
 	}
 	running, err := relay.StartReplay(ctx, o)
 	if err != nil {

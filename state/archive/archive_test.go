@@ -224,6 +224,40 @@ func TestSpoolsOfALivingProgramAreLeftAlone(t *testing.T) {
 	}
 }
 
+// TestWhatCannotBeWrittenWaitsForTheNextStart: an exchange without a spool gets one.
+func TestWhatCannotBeWrittenWaitsForTheNextStart(t *testing.T) {
+	dir := newDir(t)
+	var reported error
+	a, err := archive.Open(t.Context(), dir, archive.Options{Fold: fold, Report: func(err error) { reported = err }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, "history.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("CREATE TRIGGER no BEFORE INSERT ON exchange BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"); err != nil {
+		t.Fatal(err)
+	}
+	x, c := ask(t, `{"model":"sim/writer","input":"hello","stream":true}`)
+	a.KeepWhole(t.Context(), history.About{Origin: history.Proxy}, x, c)
+	var lost *archive.LostError
+	if !errors.As(reported, &lost) {
+		t.Errorf("reported: %v", reported)
+	}
+	a.Close()
+	if _, err := db.Exec("DROP TRIGGER no"); err != nil {
+		t.Fatal(err)
+	}
+	next := open(t, dir)
+	flush(t, next)
+	found := list(t, next, "")
+	if len(found) != 1 || found[0].Origin != history.Proxy || found[0].ID != c.ID || found[0].Verdict != state.Completed {
+		t.Errorf("after the next start: %+v", found)
+	}
+}
+
 func TestOnlyTheOwnerCanReadIt(t *testing.T) {
 	dir := newDir(t)
 	a := open(t, dir)

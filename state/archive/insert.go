@@ -36,10 +36,14 @@ func (a *Archive) Keep(about history.About, x *state.Exchange, c *wire.Capture, 
 	}})
 }
 
-// KeepWhole writes a finished exchange that has no spool. It waits for it.
-func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.Exchange, c *wire.Capture) error {
+// KeepWhole writes a finished exchange that has no spool. It waits for it. What cannot be
+// written now goes to a spool, for the next start.
+func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.Exchange, c *wire.Capture) {
 	k := a.prepare(about, x, c)
-	return a.wait(ctx, func() error { return a.insert(k) })
+	if err := a.wait(ctx, func() error { return a.insert(k) }); err != nil {
+		a.report(err)
+		a.Spool(about).whole(c)
+	}
 }
 
 // kept is an exchange that is to be written.

@@ -118,6 +118,20 @@ func (s *Spool) End(c *wire.Capture) {
 	}
 }
 
+// whole writes an exchange that has ended.
+func (s *Spool) whole(c *wire.Capture) {
+	s.Begin(c)
+	if c.Head != nil {
+		s.Head(c)
+	}
+	from := int64(0)
+	for _, chunk := range c.Text().Chunks() {
+		s.Chunk(c.Text().Bytes(from, chunk.End), chunk.AtUS)
+		from = chunk.End
+	}
+	s.End(c)
+}
+
 func (s *Spool) chunk(kind byte, data []byte, atUS int64) {
 	var at [binary.MaxVarintLen64]byte
 	n := binary.PutUvarint(at[:], uint64(atUS))

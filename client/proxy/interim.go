@@ -1,0 +1,45 @@
+package proxy
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptrace"
+	"net/textproto"
+	"sync"
+)
+
+// interim hands on interim answers, such as 103 Early Hints. They come on the goroutine that
+// reads the connection to the server, which may outlive the exchange: the caller's
+// connection must not be written to then.
+type interim struct {
+	mu      sync.Mutex
+	to      http.ResponseWriter
+	stopped bool
+}
+
+// attach has the answers of a request with this context handed on.
+func (i *interim) attach(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: i.write})
+}
+
+// stop returns when nothing is written any more.
+func (i *interim) stop() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.stopped = true
+}
+
+func (i *interim) write(status int, header textproto.MIMEHeader) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.stopped || status == http.StatusContinue { // net/http has sent a 100 when the body was read
+		return nil
+	}
+	own := i.to.Header()
+	for name, values := range header {
+		own[name] = values
+	}
+	i.to.WriteHeader(status)
+	clear(own)
+	return nil
+}
