@@ -19,7 +19,7 @@ func during(t *testing.T, test func(d *driver, conv *talk.Conversation)) {
 		d.until("some of the answer", func() bool { return len(conv.Current.Exchange.Items) > 0 && conv.Current.Exchange.Text() != "" })
 		d.typeText("next")
 		d.keys("f3")
-		d.shows("joins the items when it has ended")
+		d.shows("is added to the items when it ends")
 		if d.idle() {
 			t.Fatal("the stream has ended")
 		}

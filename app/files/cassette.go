@@ -131,7 +131,7 @@ func sizeOf(e har.Entry) int64 {
 // Missing is how many exchanges could not be appended.
 func (c *Cassette) Missing() int { return int(c.missing.Load()) }
 
-// Close gives the file free.
+// Close releases the file.
 func (c *Cassette) Close() error { return c.to.Close() }
 
 // Discard is Close for a recording that did not begin: a file that was made for it is

@@ -101,11 +101,12 @@ type due struct{ screen *Screen }
 // Land implements screen.Effect.
 func (d due) Land() tea.Cmd {
 	s := d.screen
-	s.live.loading = false
-	if !s.isShown() || s.Life.Ctx.Err() != nil {
-		return nil
+	var cmd tea.Cmd
+	if s.isShown() && s.Life.Ctx.Err() == nil {
+		cmd = s.readList(true)
 	}
-	return s.readList(true)
+	s.live.loading = cmd != nil // until it lands: a slow query is not broken off by the next
+	return cmd
 }
 
 // liveExchange is an exchange of the proxy as the inspector shows it.

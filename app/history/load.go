@@ -79,6 +79,19 @@ type page struct {
 
 // Land implements screen.Effect.
 func (p page) Land() tea.Cmd {
+	cmd := p.land()
+	s := p.screen
+	if !p.live {
+		return cmd
+	}
+	s.live.loading = false
+	if !s.isShown() {
+		return cmd
+	}
+	return tea.Batch(cmd, s.refreshLive()) // what came meanwhile
+}
+
+func (p page) land() tea.Cmd {
 	s := p.screen
 	switch {
 	case p.asked != s.asked:

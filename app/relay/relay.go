@@ -30,8 +30,8 @@ type Options struct {
 	Archive *archive.Archive // keeps the exchanges; nil: nothing does
 	// Ended is called for each exchange once its record has ended, from several goroutines.
 	// The next record may wait for it. Of a stream the capture may hold no more than the last
-	// frame, unless it is recorded.
-	Ended   func(Target, *state.Exchange, *wire.Capture)
+	// frame, unless there is a Recorder. recorded is that it has kept the exchange.
+	Ended   func(t Target, x *state.Exchange, c *wire.Capture, recorded bool)
 	Refused proxy.Refused // learns of each request that is refused here; nil: nobody does
 	Report  func(error)   // of an exchange that could not be kept
 	Record  Recorder      // is given each exchange whole, before Ended; nil: nothing is
@@ -50,9 +50,11 @@ type Follower struct {
 	Done func()      // the exchange has ended, and is in the archive if it is kept
 }
 
-// Recorder takes exchanges that have ended, from several goroutines. It says itself what
-// it could not keep.
-type Recorder interface{ Record(har.Entry) }
+// Recorder takes exchanges that have ended, from several goroutines, and reports whether it
+// could keep them. It says itself what it could not.
+type Recorder interface {
+	Record(har.Entry) (recorded bool)
+}
 
 // Loopback reports whether only programs of this machine can reach the address.
 func (o *Options) Loopback() bool {
@@ -101,7 +103,7 @@ func (r *Relay) forward(record Recorder) (*proxy.Proxy, error) {
 	}
 	p, err := proxy.New(proxy.Options{
 		Targets: targets, Hosts: r.options.Hosts, AnyHost: !r.options.Loopback(), Refused: r.options.Refused,
-		Watch: func(p proxy.Passed) proxy.Watch { return r.passing(p, byName[p.Target.Name], record) },
+		Watch: func(p proxy.Exchange) proxy.Watch { return r.passing(p, byName[p.Target.Name], record) },
 	})
 	if err == nil {
 		r.records = append(r.records, p)

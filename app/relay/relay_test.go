@@ -65,7 +65,7 @@ func TestCloseRecordsWhatWaitsForItsHead(t *testing.T) {
 				running, err := start(t.Context(), relay.Options{
 					Address: relay.DefaultAddress, Listen: listener.listen,
 					Targets: []relay.Target{{Target: proxy.Target{Base: "http://up.example", Client: cl}}},
-					Ended:   func(_ relay.Target, _ *state.Exchange, c *wire.Capture) { got = append(got, c) },
+					Ended:   func(_ relay.Target, _ *state.Exchange, c *wire.Capture, _ bool) { got = append(got, c) },
 				})
 				if err != nil {
 					t.Fatal(err)

@@ -81,11 +81,10 @@ type nearest struct {
 }
 
 // Record keeps what a target has answered: it is replayed from now on.
-func (p *player) Record(e har.Entry) {
-	if p.Replaying.Record != nil {
-		p.Replaying.Record.Record(e)
-	}
+func (p *player) Record(e har.Entry) (recorded bool) {
+	recorded = p.Replaying.Record != nil && p.Replaying.Record.Record(e)
 	p.Cassette.Add(e)
+	return recorded
 }
 
 // replayed follows an exchange that is answered here.

@@ -12,17 +12,15 @@ import (
 )
 
 // passing follows an exchange with a target.
-func (r *Relay) passing(p proxy.Passed, t Target, record Recorder) proxy.Watch {
+func (r *Relay) passing(p proxy.Exchange, t Target, record Recorder) proxy.Watch {
 	about := t.about(state.KindOf(p.Sent))
 	if r.options.Follow != nil {
 		return r.followed(about)
 	}
 	ended := func(x *state.Exchange, c *wire.Capture) {
-		if record != nil {
-			record.Record(export.Entry(export.Exchange{State: x, Capture: c, About: about}))
-		}
+		recorded := record != nil && record.Record(export.Entry(export.Exchange{State: x, Capture: c, About: about}))
 		if r.options.Ended != nil {
-			r.options.Ended(t, x, c)
+			r.options.Ended(t, x, c, recorded)
 		}
 	}
 	if p.Ended {

@@ -3,6 +3,7 @@ package screen
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,8 +72,12 @@ func (h *History) Opened() *archive.Archive { return h.archive.Load() }
 // report takes what the archive has to say, from any goroutine. Nobody reads more than a
 // few lines of it.
 func (h *History) report(err error) {
+	words := err.Error()
+	if lost := (*archive.LostError)(nil); errors.As(err, &lost) {
+		words += "; it is kept in memory until you quit"
+	}
 	select {
-	case h.reports <- err.Error():
+	case h.reports <- words:
 	default:
 	}
 }

@@ -49,7 +49,7 @@ func TestARecordBeginsBeforeTheHead(t *testing.T) {
 			var sent string
 			p, err := proxy.New(proxy.Options{
 				Targets: []proxy.Target{{Base: "http://up.example", Client: client.New(client.WithBaseURL("http://up.example"), client.WithTransport(late(c.head)))}},
-				Watch: func(p proxy.Passed) proxy.Watch {
+				Watch: func(p proxy.Exchange) proxy.Watch {
 					began, sent = time.Since(start), string(p.Sent.Body)
 					return proxy.Watch{}
 				},

@@ -21,7 +21,7 @@ func TestRequestsShareTheMemory(t *testing.T) {
 		w.Header()["Got"] = []string{http.StatusText(http.StatusOK), strings.Repeat("x", int(n))}
 	}), func(o *proxy.Options) {
 		o.HeldRequests = bound
-		o.Watch = func(proxy.Passed) proxy.Watch {
+		o.Watch = func(proxy.Exchange) proxy.Watch {
 			return proxy.Watch{End: func(c *wire.Capture) { captures <- c }}
 		}
 	})
@@ -68,7 +68,7 @@ func TestAnswersShareTheMemory(t *testing.T) {
 		_, _ = w.Write(make([]byte, size))
 	}), func(o *proxy.Options) {
 		o.HeldAnswers = bound
-		o.Watch = func(proxy.Passed) proxy.Watch {
+		o.Watch = func(proxy.Exchange) proxy.Watch {
 			<-disk
 			return proxy.Watch{End: func(c *wire.Capture) { captures <- c }}
 		}

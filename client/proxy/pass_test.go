@@ -29,7 +29,7 @@ func pass(t *testing.T, upstream http.Handler, change ...func(*proxy.Options)) *
 	p := &passed{captures: make(chan *wire.Capture, 1000)}
 	o := proxy.Options{
 		Targets: []proxy.Target{{Base: server.URL, Client: client.New(client.WithBaseURL(server.URL))}},
-		Watch: func(proxy.Passed) proxy.Watch {
+		Watch: func(proxy.Exchange) proxy.Watch {
 			return proxy.Watch{End: func(c *wire.Capture) { p.captures <- c }}
 		},
 	}

@@ -34,8 +34,8 @@ type Watch struct {
 	End         func(*wire.Capture) // has it, ended
 }
 
-// Passed is an exchange whose record begins.
-type Passed struct {
+// Exchange is an exchange whose record begins.
+type Exchange struct {
 	ID     string
 	Target Target
 	Sent   wire.Sent // as it was forwarded; its body is not to be changed
@@ -49,7 +49,7 @@ type Options struct {
 	AnyHost bool     // accept every Host: of a proxy that does not listen on loopback
 	// Watch is called for every exchange before its record begins, on the goroutine that
 	// will call what it returns.
-	Watch func(Passed) Watch
+	Watch func(Exchange) Watch
 	Now   func() time.Time // nil: time.Now
 
 	// HeldRequests and HeldAnswers bound the memory of all exchanges together, in bytes: of
@@ -111,7 +111,7 @@ func New(o Options) (*Proxy, error) {
 		base, err := url.Parse(t.Base)
 		switch {
 		case err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https":
-			return nil, fmt.Errorf("%q is no address of a server; write it as https://host/path", hidden(t.Base))
+			return nil, fmt.Errorf("%q is not the address of a server; write it as https://host/path", hidden(t.Base))
 		case t.Name == "" && len(o.Targets) > 1:
 			return nil, fmt.Errorf("several targets need a name each: NAME=%s", hidden(t.Base))
 		case seen[t.Name]:

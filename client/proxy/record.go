@@ -10,14 +10,14 @@ import (
 	"gatehouse/client/wire"
 )
 
-// Nobody is the sink of an exchange that nobody watches.
-type Nobody struct{}
+// NopSink is the sink of an exchange that nobody watches.
+type NopSink struct{}
 
 // Start implements client.Sink.
-func (Nobody) Start(*wire.Capture) {}
+func (NopSink) Start(*wire.Capture) {}
 
 // Arrive implements client.Sink.
-func (Nobody) Arrive(wire.Arrival) {}
+func (NopSink) Arrive(wire.Arrival) {}
 
 // recordDelay is how long a record waits to begin: its beginning and its end take about a
 // millisecond of work each, which would delay a short answer. Where the server takes longer,
@@ -45,10 +45,10 @@ func (x *passage) follow(out *http.Request, trace *capture.Trace, ended bool) {
 	sent := x.sent(out)
 	watch := Watch{}
 	if x.proxy.options.Watch != nil {
-		watch = x.proxy.options.Watch(Passed{ID: x.id, Target: x.target, Sent: sent, Ended: ended})
+		watch = x.proxy.options.Watch(Exchange{ID: x.id, Target: x.target, Sent: sent, Ended: ended})
 	}
 	if watch.Sink == nil {
-		watch.Sink = Nobody{}
+		watch.Sink = NopSink{}
 	}
 	c := x.target.Client.Record(client.Passing{
 		ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.credentials(),

@@ -24,7 +24,7 @@ func TestRecordsOfEndedExchangesWaitForEachOther(t *testing.T) {
 		p, err := proxy.New(proxy.Options{
 			Targets: []proxy.Target{{Base: "http://up.example", Client: client.New(
 				client.WithBaseURL("http://up.example"), client.WithTransport(&server))}},
-			Watch: func(passed proxy.Passed) proxy.Watch {
+			Watch: func(passed proxy.Exchange) proxy.Watch {
 				if !passed.Ended {
 					return proxy.Watch{}
 				}
@@ -78,7 +78,7 @@ func TestRecordsDoNotWaitUntilTheMemoryIsGone(t *testing.T) {
 				Targets: []proxy.Target{{Base: "http://up.example", Client: client.New(
 					client.WithBaseURL("http://up.example"), client.WithTransport(server))}},
 				HeldAnswers: held,
-				Watch: func(proxy.Passed) proxy.Watch {
+				Watch: func(proxy.Exchange) proxy.Watch {
 					return proxy.Watch{End: func(c *wire.Capture) {
 						time.Sleep(time.Millisecond)
 						if c.End.Cause == wire.EndBehind {

@@ -65,7 +65,7 @@ func through(t *testing.T, upstream fake) (conn net.Conn, recorded <-chan *wire.
 	captures := make(chan *wire.Capture, 1)
 	p, err := proxy.New(proxy.Options{
 		Targets: []proxy.Target{{Base: "http://gateway.test", Client: client.New(client.WithBaseURL("http://gateway.test"), client.WithTransport(upstream))}},
-		Watch: func(proxy.Passed) proxy.Watch {
+		Watch: func(proxy.Exchange) proxy.Watch {
 			return proxy.Watch{End: func(c *wire.Capture) { captures <- c }}
 		},
 	})
@@ -189,7 +189,7 @@ func TestADiskThatStandsStillDelaysNothing(t *testing.T) {
 			_, _ = w.Write(piece)
 		}
 	}), func(o *proxy.Options) {
-		o.Watch = func(proxy.Passed) proxy.Watch {
+		o.Watch = func(proxy.Exchange) proxy.Watch {
 			return proxy.Watch{Store: disk, End: func(c *wire.Capture) { captures <- c }}
 		}
 	})

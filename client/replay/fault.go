@@ -37,7 +37,7 @@ func ParseFault(text string) (Fault, error) {
 	kind, after, ok := strings.Cut(text, "@")
 	kinds := map[string]ending{"cut": cut, "reset": reset, "stall": stall}
 	if !ok || kinds[kind] == clean {
-		return Fault{}, fmt.Errorf("%q is no fault; write cut@N, reset@N, stall@N (N bytes of the body) or status:CODE", text)
+		return Fault{}, fmt.Errorf("%q is not a fault; write cut@N, reset@N, stall@N (N bytes of the body) or status:CODE", text)
 	}
 	n, err := strconv.ParseInt(after, 10, 64)
 	if err != nil || n < 0 {

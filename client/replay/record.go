@@ -23,7 +23,7 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 		sent.Header.Set("Host", x.r.Host)
 		watch := s.options.Watch(id, sent, a)
 		if watch.Sink == nil {
-			watch.Sink = proxy.Nobody{}
+			watch.Sink = proxy.NopSink{}
 		}
 		back := &readBack{x: x, at: x.pace.start, left: x.chunks}
 		c := s.client.Record(client.Passing{

@@ -208,7 +208,7 @@ func TestGzipReplaysAsItCame(t *testing.T) {
 	captured := make(chan *wire.Capture, 1)
 	p, err := proxy.New(proxy.Options{
 		Targets: []proxy.Target{{Base: upstream.URL, Client: client.New(client.WithBaseURL(upstream.URL))}},
-		Watch: func(proxy.Passed) proxy.Watch {
+		Watch: func(proxy.Exchange) proxy.Watch {
 			return proxy.Watch{End: func(c *wire.Capture) { captured <- c }}
 		},
 	})

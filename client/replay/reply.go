@@ -35,7 +35,7 @@ func replyOf(c *wire.Capture) reply {
 		return r
 	}
 	if c.Head.Status < 200 || c.Head.Status > 999 {
-		return failure(http.StatusBadGateway, fmt.Sprintf("The recorded status is %d, which ends no exchange.", c.Head.Status), nil)
+		return failure(http.StatusBadGateway, fmt.Sprintf("The recorded status is %d, which is not a final status.", c.Head.Status), nil)
 	}
 	r := reply{status: c.Head.Status, header: c.Head.Header.Clone(), headUS: c.Head.AtUS, body: &c.Body, most: math.MaxInt64}
 	if r.header == nil {

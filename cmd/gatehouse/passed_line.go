@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -84,7 +85,7 @@ func ending(x *state.Exchange, c *wire.Capture) string {
 		return "the answer ended before it was whole"
 	case x.Verdict == state.Incomplete:
 		return x.Reason
-	case x.Failure != nil:
+	case x.Failure != nil && c.Sent.Method != http.MethodHead: // its answer has no body to say why
 		return beginning(x.Failure.Message)
 	}
 	return ""

@@ -103,8 +103,12 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 	}
 	log := newLineLog(h)
 	defer log.close()
-	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
-		log.say(forwardedLine(t, x, c, c.ID))
+	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture, recorded bool) {
+		more := []string{c.ID}
+		if r.record != "" && !recorded {
+			more = append(more, "not recorded")
+		}
+		log.say(forwardedLine(t, x, c, more...))
 	}
 	running, err := relay.Start(ctx, o)
 	if err != nil {

@@ -36,12 +36,14 @@ func recordTo(h host, path string) (*recordFile, error) {
 
 // Record appends an exchange. That it could not be is said once; the exchange itself is
 // not concerned.
-func (r *recordFile) Record(e har.Entry) {
-	if err := r.file.Append(e); err != nil {
+func (r *recordFile) Record(e har.Entry) (recorded bool) {
+	err := r.file.Append(e)
+	if err != nil {
 		r.said.Do(func() {
 			r.h.say("warning: %s: an exchange could not be recorded: %v; it was forwarded", r.path, err)
 		})
 	}
+	return err == nil
 }
 
 // close ends the recording, and says what is missing. failed is why the command did: a file

@@ -182,8 +182,12 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 			h.say("to leave out what looks new in every run: %s", oneLine(ignoring(paths)))
 		}
 	}
-	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture) {
-		log.say(forwardedLine(t, x, c, "recorded as "+c.ID))
+	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture, recorded bool) {
+		more := "not recorded"
+		if recorded {
+			more = "recorded as " + c.ID
+		}
+		log.say(forwardedLine(t, x, c, more))
 	}
 	running, err := relay.StartReplay(ctx, o)
 	if err != nil {

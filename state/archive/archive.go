@@ -229,7 +229,7 @@ type LostError struct {
 }
 
 func (e *LostError) Error() string {
-	return fmt.Sprintf("history is not being saved in %s: %v; it is kept in memory until you quit", e.Dir, e.Err)
+	return fmt.Sprintf("history is not being saved in %s: %v", e.Dir, e.Err)
 }
 
 func (e *LostError) Unwrap() error { return e.Err }

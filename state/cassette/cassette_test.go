@@ -174,7 +174,7 @@ func TestIgnore(t *testing.T) {
 		}
 	}
 	for _, path := range []string{".", "..", ".a | length", "1", ".a, .b", ".[env]", ".a +", "$x", ".a as $x | .b", `.["\(1)"]`, "def f: .; .a"} {
-		if _, err := Ignore(path); err == nil || !strings.Contains(err.Error(), "no jq path") {
+		if _, err := Ignore(path); err == nil || !strings.Contains(err.Error(), "not a jq path") {
 			t.Errorf("%s is taken: %v", path, err)
 		}
 	}

@@ -20,7 +20,7 @@ func Ignore(paths ...string) (*Ignored, error) {
 	for _, path := range paths {
 		steps, ok := parsePath(path)
 		if !ok {
-			return nil, fmt.Errorf(`%q is no jq path to members; write .metadata.run_id, .input[].id, .input[0], .["a b"], or ..seed for a name at any depth`, path)
+			return nil, fmt.Errorf(`%q is not a jq path to members; write .metadata.run_id, .input[].id, .input[0], .["a b"], or ..seed for a name at any depth`, path)
 		}
 		g.paths = append(g.paths, steps)
 	}
