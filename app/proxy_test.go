@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -90,11 +91,27 @@ func TestTheProxyIsTurnedOnAndOff(t *testing.T) {
 	})
 }
 
+// TestRunningExchangesAreNotCutOffByOneKey: it says so first, and takes the key again.
+func TestRunningExchangesAreNotCutOffByOneKey(t *testing.T) {
+	proxied(t, nil, func(d *driver, c *caller) {
+		turnOn(d)
+		c.ask("fault/slow", "it runs")
+		d.until("the exchange", func() bool { return d.m.Proxy.Running() == 1 })
+		d.keys("p")
+		d.shows("1 exchange running and would be cut off; p again stops the proxy")
+		if !d.m.Proxy.On() {
+			t.Error("it is off")
+		}
+		d.keys("p")
+		d.until("the end", func() bool { return !d.m.Proxy.On() })
+	})
+}
+
 // TestAnAddressThatIsNoProfileHasARow: it can be seen what the proxy does, and stopped.
 func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 	proxied(t, func(o *Options) { o.Proxy = &Connection{BaseURL: "http://elsewhere.test/v1"} }, func(d *driver, c *caller) {
 		d.keys("esc", "f7")
-		row := func() string { return lineWith(d.screen(), "proxied address") }
+		row := func() string { return lineWith(d.screen(), "address of --proxy") }
 		d.until("the row", func() bool { return strings.Contains(row(), "● proxy on") })
 		d.keys("down")
 		d.shows("http://elsewhere.test/v1")
@@ -155,6 +172,28 @@ func TestAnExchangeOfAnotherProgramIsListedWhileItRuns(t *testing.T) {
 	if len(list) != 2 || list[0].Origin != entries.Proxy || list[0].Connection != entries.Local || list[0].BaseURL != "" {
 		t.Errorf("saved are %+v", list)
 	}
+}
+
+// TestTheListIsInTheOrderOfTheBeginnings: also when one that began earlier ends later.
+func TestTheListIsInTheOrderOfTheBeginnings(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	proxied(t, func(o *Options) { o.History = archiveIn(dir); o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		d.keys("esc", "f6")
+		c.ask("fault/slow", "the long one")
+		d.until("the long one", func() bool { return strings.Contains(d.screen(), "streaming") })
+		c.ask("sim/writer", "the short one")
+		ordered := func() bool {
+			list := listOf(d)
+			if !slices.IsSortedFunc(list, func(a, b entries.Entry) int { return b.Start.Compare(a.Start) }) {
+				t.Fatalf("not the newest first:\n%s", d.screen())
+			}
+			return len(list) == 2
+		}
+		d.until("both", ordered)
+		d.until("the short one in the archive", func() bool { return ordered() && listOf(d)[0].Key > 0 })
+		d.until("the end of the long one", func() bool { return ordered() && strings.Contains(lineWith(d.screen(), "the long one"), "completed") })
+		d.until("both in the archive", func() bool { return ordered() && listOf(d)[1].Key > 0 })
+	})
 }
 
 // TestTheCursorOfTheList: on the newest it stays on the newest, elsewhere on its exchange, also

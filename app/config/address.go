@@ -35,7 +35,7 @@ func Address(base string) (string, error) {
 		}
 		fallthrough
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-		return "", fmt.Errorf("%q is no address; write for example https://host/api/v1", withoutUser(u, base))
+		return "", fmt.Errorf("%q is not an address; write for example https://host/api/v1", withoutUser(u, base))
 	case strings.HasSuffix(u.Host, ":"):
 		return "", fmt.Errorf(`%q: the port is missing; write it, or leave out the ":"`, withoutUser(u, base))
 	case u.User != nil:

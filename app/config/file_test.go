@@ -82,7 +82,7 @@ func TestWrongNames(t *testing.T) {
 		"[profiles.a]\nAPI-KEY = \"k\"\n":                                 "c.toml:2: unknown key profiles.a.API-KEY: a key in the file",
 		"api_key = \"sk-canary\"\n":                                       "c.toml:1: unknown key api_key: a key in the file",
 		"[profiles.local]\nproxy = \"http://p:1\"\n":                      "c.toml:2: profiles.local.proxy: the local gateway is part of the program and does not use it",
-		"[profiles.a]\nbase_url = \"ftp://h?key=canary\"\n":               "c.toml:2: profiles.a.base_url: \"ftp://h\" is no address",
+		"[profiles.a]\nbase_url = \"ftp://h?key=canary\"\n":               "c.toml:2: profiles.a.base_url: \"ftp://h\" is not an address",
 		"[profiles.a]\nmodel = \"m\"\nBase_URL = \"http://h\"\n":          "c.toml:3: unknown key profiles.a.Base_URL; write base_url",
 		"[Profiles.a]\nmodel = \"m\"\n":                                   "c.toml:1: unknown key Profiles; write profiles",
 		"[profiles]\na = { model = \"m\", Key_Env = \"E\" }\nTheme = 1\n": "c.toml:",

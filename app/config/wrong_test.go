@@ -46,7 +46,7 @@ func TestEveryFaultIsNamed(t *testing.T) {
 		},
 		"several in one profile": {
 			"[profiles.a]\nbase_url = \"ftp://h\"\nservice = \"a b\"\nmax_body = \"much\"\n",
-			"c:2: profiles.a.base_url: \"ftp://h\" is no address; write for example https://host/api/v1\n" +
+			"c:2: profiles.a.base_url: \"ftp://h\" is not an address; write for example https://host/api/v1\n" +
 				"c:3: profiles.a.service: must be one word of letters, digits, \"-\" and \"_\"\n" +
 				"c:4: profiles.a.max_body: \"much\" is no size; write a size in quotes, for example \"256MiB\"",
 		},

@@ -27,7 +27,7 @@ type entry struct {
 
 // proxied is the name of the entry that is made of an address of --proxy. It is no word, and
 // so no profile's.
-const proxied = "proxied address"
+const proxied = "address of --proxy"
 
 // ofThisRun reports whether it was given by its address when the program began.
 func (e *entry) ofThisRun() bool { return e.name == "" || e.name == proxied }

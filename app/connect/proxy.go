@@ -11,14 +11,27 @@ import (
 // It is of this run alone, and in no file.
 const recorder = "recorder"
 
-// toggleProxy turns the recording proxy to the selected connection on, or off.
+// toggleProxy turns the recording proxy to the selected connection on, or off. What still
+// passes would be cut off: then the key must be pressed twice.
 func (s *Screen) toggleProxy() tea.Cmd {
-	e := s.now()
+	e, stops := s.now(), false
 	switch {
 	case s.Proxy.Leads(e.connection):
-		return s.Proxy.Stop()
+		stops = true
 	case e.err != nil:
 		return s.Notify("proxy not started: %s", s.lacks(e))
+	}
+	if n, row := s.Proxy.Running(), "to "+e.name; n > 0 && s.cutAsked != row {
+		s.cutAsked = row
+		does := "leads the proxy here"
+		if stops {
+			does = "stops the proxy"
+		}
+		return s.Notify("%s running and would be cut off; %s again %s", views.Counted(n, "exchange"), s.key(views.ActConnectionProxy), does)
+	}
+	s.cutAsked = ""
+	if stops {
+		return s.Proxy.Stop()
 	}
 	return s.Proxy.Start(e.connection)
 }

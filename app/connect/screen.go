@@ -39,6 +39,7 @@ type Screen struct {
 	source   map[string]string   // likewise: which source of a key was chosen and has no value yet
 	running  map[string]int      // by the names of presets whose servers run on this machine: how many models they have
 	tests    tests
+	cutAsked string                       // the row of the proxy whose key must be pressed again, because exchanges run; empty: none
 	last     map[string]screen.Connection // likewise: what each connection was when it could be used last
 	undo     screen.Undos                 // of what was written here
 }

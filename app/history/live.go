@@ -29,13 +29,14 @@ type live struct {
 const loadEvery = time.Second
 
 // relist puts the exchanges of the proxy that match the filter, and of which the archive did
-// not know when it was read, above those that it has. With follow the selection stays on the
-// newest if it is there.
+// not know when it was read, among those that it has: the newest first, by when they began.
+// With follow the selection stays on the newest if it is there.
 func (s *Screen) relist(follow bool) {
 	at, ok := s.list.Selected()
 	follow = follow && ok && at.Key == s.list.Entries()[0].Key
 	s.live.version, s.live.running = s.Proxy.Version, 0
 	rows := slices.Concat(s.passed(), s.live.stored)
+	slices.SortStableFunc(rows, func(a, b past.Entry) int { return b.Start.Compare(a.Start) })
 	s.list.SetEntries(rows, s.live.whole, time.Now())
 	if follow && len(rows) > 0 {
 		s.list.Select(rows[0].Key)

@@ -57,6 +57,14 @@ func (p *Proxy) Leads(c Connection) bool {
 	return p.On() && p.To.Local == c.Local && p.To.BaseURL == c.BaseURL && (c.Local || p.To.Name == c.Name)
 }
 
+// Running is how many exchanges pass through it now.
+func (p *Proxy) Running() int {
+	if !p.On() {
+		return 0
+	}
+	return p.Through.Began - p.Through.Ended
+}
+
 // URL is the base URL for other programs; empty while it is off.
 func (p *Proxy) URL() string {
 	if !p.On() {

@@ -87,6 +87,8 @@ func (x *passage) unanswered(words string) {
 	}
 	x.given.Status, x.given.Message = http.StatusBadGateway, words
 	Refuse(x.w, TypeProxy, http.StatusBadGateway, words)
+	x.given.HeadUS = x.now()
+	x.given.FirstUS, x.given.LastUS = x.given.HeadUS, x.given.HeadUS
 	if x.upload.wholeAt() >= 0 {
 		return
 	}

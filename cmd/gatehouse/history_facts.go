@@ -95,8 +95,15 @@ func wireFacts(x *state.Exchange, c *wire.Capture) (list [][2]string) {
 	if finish != "" {
 		list = append(list, [2]string{name, finish})
 	}
-	if x.Reason != "" && x.Reason != finish {
-		list = append(list, [2]string{"reason", x.Reason})
+	reason := x.Reason
+	if x.Verdict == state.Cancelled {
+		reason = ending(x, c)
+	}
+	if reason != "" && reason != finish {
+		list = append(list, [2]string{"reason", reason})
+	}
+	if us := figures.SilenceBeforeEnd(x); us > 0 {
+		list = append(list, [2]string{"silence", views.Duration(us) + " before the end"})
 	}
 	f := x.Failure
 	if f == nil {

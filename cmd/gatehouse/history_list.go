@@ -67,7 +67,7 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	if f.limit > 0 && len(all) == f.limit {
 		older, err := a.List(ctx, archive.Page{Query: q, Before: all[len(all)-1].Key, Limit: 1})
 		if err == nil && len(older) > 0 {
-			h.say("the latest %d are listed; --limit 0 lists all", f.limit)
+			h.say("showing the latest %d; --limit 0 lists all", f.limit)
 		}
 	}
 	return nil

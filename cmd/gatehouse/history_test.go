@@ -89,7 +89,7 @@ func TestAShortenedListSaysSo(t *testing.T) {
 	for range 3 {
 		inHistory(t, dir, "send", "-p", "hello")
 	}
-	if r := inHistory(t, dir, "history", "--limit", "2"); !strings.Contains(r.stderr, "the latest 2 are listed; --limit 0 lists all") {
+	if r := inHistory(t, dir, "history", "--limit", "2"); !strings.Contains(r.stderr, "showing the latest 2; --limit 0 lists all") {
 		t.Errorf("%q", r.stderr)
 	}
 	if r := inHistory(t, dir, "history", "--limit", "3"); r.stderr != "" {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,8 +23,8 @@ func refused(h host) proxy.Refused {
 	}
 }
 
-// passedLine is the log's line of one exchange, with more to say of it. address is without
-// secrets.
+// passedLine is the log's line of one exchange, with more to say of it, of which empty texts
+// are left out. address is without secrets.
 func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...string) string {
 	parts := []string{endedAt(c).Format("15:04:05"), c.Sent.Method, address}
 	if c.Head != nil {
@@ -39,11 +40,11 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 	if us, ok := figures.Total(x); ok {
 		parts = append(parts, "total "+views.Duration(us))
 	}
-	parts = append(parts, more...)
-	if words := ending(x, c); words != "" {
-		parts = append(parts, words)
+	if us := figures.SilenceBeforeEnd(x); us > 0 {
+		parts = append(parts, "then silent for "+views.Duration(us))
 	}
-	return oneLine(strings.Join(parts, "  "))
+	parts = append(parts, more...)
+	return oneLine(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
 }
 
 // endedAt is when an exchange ended; its record may end later.
@@ -57,7 +58,7 @@ func endedAt(c *wire.Capture) time.Time {
 // forwardedLine is passedLine of an exchange with a target: the path as it was called, and
 // to whom it went.
 func forwardedLine(t relay.Target, x *state.Exchange, c *wire.Capture, more ...string) string {
-	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, more...)
+	return passedLine(c.Caller.Path+"  to "+t.Client.Secrets().Address(t.Base), x, c, append(more, ending(x, c))...)
 }
 
 // ending says what went wrong with an exchange: how its connections ended, else what the
@@ -72,7 +73,7 @@ func ending(x *state.Exchange, c *wire.Capture) string {
 	case c.End.Cause == wire.EndHungUp:
 		return "the program closed the connection before the end"
 	case c.End.Cause == wire.EndCancelled:
-		return "stopped by gatehouse before the end"
+		return "stopped in gatehouse before the end"
 	case c.End.Detail == wire.DetailReset:
 		return because("the server reset the connection")
 	case c.End.Cause == wire.EndLost:

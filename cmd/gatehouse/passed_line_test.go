@@ -59,7 +59,7 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 		want  string
 	}{
 		{func(cancel func()) { cancel() }, "  the program closed the connection before the end\n"},
-		{func(func()) { s.stop() }, "  stopped by gatehouse before the end\n"},
+		{func(func()) { s.stop() }, "  stopped in gatehouse before the end\n"},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		req, _ := http.NewRequestWithContext(ctx, "GET", root+"/raw/endless", nil)

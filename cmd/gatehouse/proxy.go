@@ -180,6 +180,9 @@ func (r *relaying) target(h host, c *common, to string) (relay.Target, error) {
 			return relay.Target{}, wrongUsage("--to %s: the NAME before = is empty", withoutPassword(to))
 		}
 	}
+	if before, _, ok := strings.Cut(to, "="); ok && address == to && !strings.Contains(before, ":") {
+		return relay.Target{}, wrongUsage("--to %s: the NAME %q must not contain / or ?", withoutPassword(to), before)
+	}
 	s, err := c.forwardTo("--to", to, address)
 	if err != nil {
 		return relay.Target{}, err

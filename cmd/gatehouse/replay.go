@@ -145,6 +145,18 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 	return r.run(ctx, h, o, from, entries)
 }
 
+// ending says what went wrong with a replayed exchange. There is no server whose connection
+// could have been lost: an answer breaks off as it was recorded, or by --fault.
+func (r *replaying) ending(found *cassette.Found, x *state.Exchange, c *wire.Capture) string {
+	switch {
+	case found == nil || c.End == nil || c.End.Cause != wire.EndLost:
+		return ending(x, c)
+	case len(r.faults) > 0:
+		return ""
+	}
+	return "broken off as recorded"
+}
+
 // run replays entries until ctx ends.
 func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from source, entries []har.Entry) error {
 	if from.path == "" {
@@ -166,14 +178,14 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 		more := []string{"not recorded"}
 		if found != nil {
 			more = []string{fmt.Sprintf("recorded as %s, %d of %d", found.Capture.ID, found.Nth, found.Of)}
-		}
-		for _, fault := range r.faults {
-			more = append(more, "with --fault "+fault)
+			for _, fault := range r.faults {
+				more = append(more, "with --fault "+fault)
+			}
 		}
 		if r.keep {
 			more = append(more, "kept as "+c.ID)
 		}
-		log.say(passedLine(c.Caller.Path, x, c, more...))
+		log.say(passedLine(c.Caller.Path, x, c, append(more, r.ending(found, x, c))...))
 	}
 	proposed := map[string]bool{} // misses come one at a time
 	o.Missed = func(sent wire.Sent, miss cassette.Miss) {

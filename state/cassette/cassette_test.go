@@ -114,6 +114,10 @@ func TestTargets(t *testing.T) {
 	if want := "Several targets have a /models; begin the path with the name of one. Recorded: GET /one/models, GET /two/models, "; !strings.HasPrefix(m.Words, want) {
 		t.Error(m.Words)
 	}
+	c.TakeAnyName()
+	if m = c.Miss(wire.Sent{Method: "GET", URL: "http://h/models", Body: []byte("{}")}); m.ID == "" {
+		t.Errorf("any name is taken, and the nearest is not said: %s", m.Words)
+	}
 	c = of(t, nil, entry("a", "GET", "https://a/v1/models", "https://a/v1", ""))
 	if c.TakeAnyName(); c.answers("GET", "/one/models", "", 1) != "a" {
 		t.Error("the history holds no names, and one is not taken")
@@ -207,8 +211,8 @@ func TestMiss(t *testing.T) {
 		want string
 	}{
 		{ask("POST", "/responses?a=1", `{"run":2,"model":"m","input":"`+long+`one","temperature":0.50}`), "No recorded request has these parameters. [parameters: recorded none, asked a=1]"},
-		{ask("DELETE", "/responses", ""), "No recorded request is a DELETE to /responses; recorded: POST. []"},
-		{ask("POST", "/rerank", "{}"), "No recorded request is to /rerank; recorded: POST /responses, GET /models. []"},
+		{ask("DELETE", "/responses", ""), "No recorded request is a DELETE of /responses. Recorded: POST. []"},
+		{ask("POST", "/rerank", "{}"), "No recorded request has the path /rerank. Recorded: POST /responses, GET /models. []"},
 		{ask("POST", "/responses", "\x00"), "No recorded request has this body. [body: recorded "},
 		{of(t, nil).Miss(wire.Sent{}), "Nothing recorded yet. []"},
 	} {

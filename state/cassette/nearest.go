@@ -43,16 +43,16 @@ func (c *Cassette) Miss(sent wire.Sent) Miss {
 		}
 	}
 	switch {
-	case len(here) > 0 && mixed(here):
+	case len(here) > 0 && !c.anyName && mixed(here):
 		return Miss{Words: fmt.Sprintf("Several targets have a %s; begin the path with the name of one. Recorded: %s.", path, addresses(all))}
 	case len(here) > 0:
 		return c.nearest(sent, query, here)
 	case len(elsewhere) > 0:
-		return Miss{Words: fmt.Sprintf("No recorded request is a %s to %s; recorded: %s.", sent.Method, path, methods(elsewhere))}
+		return Miss{Words: fmt.Sprintf("No recorded request is a %s of %s. Recorded: %s.", sent.Method, path, methods(elsewhere))}
 	case len(all) == 0:
 		return Miss{Words: "Nothing recorded yet."}
 	}
-	return Miss{Words: fmt.Sprintf("No recorded request is to %s; recorded: %s.", path, addresses(all))}
+	return Miss{Words: fmt.Sprintf("No recorded request has the path %s. Recorded: %s.", path, addresses(all))}
 }
 
 // candidate is an exchange whose path was asked for.

@@ -48,7 +48,7 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	case x.Verdict == state.Cancelled && x.End != nil && x.End.Cause == wire.EndHungUp:
 		return Explanation{Title: "the program closed the connection", Meaning: "The program that made the request did not wait for the rest. What had arrived is kept."}, true
 	case x.Verdict == state.Cancelled:
-		return Explanation{Title: "stopped", Meaning: "The answer was stopped here. What had arrived is kept."}, true
+		return Explanation{Title: "stopped", Meaning: "Stopped in gatehouse. What had arrived is kept."}, true
 	case x.Verdict != state.Incomplete:
 		return Explanation{}, false
 	}

@@ -35,7 +35,7 @@ func noHead(e wire.End, c Context) Explanation {
 		return Explanation{Title: "no response"}
 	case wire.EndDNS:
 		return Explanation{Title: "host not found", Meaning: "The name in " + host + " could not be resolved.",
-			Suggestions: otherAdvice("check the base URL for a mistyped name", "check the network and the proxy")}
+			Suggestions: otherAdvice("check the base URL for a mistyped name", "check the network, and the HTTP proxy if one is set")}
 	case wire.EndConnect:
 		return noConnection(e, host, c)
 	case wire.EndNotHTTP:
@@ -58,7 +58,7 @@ func noHead(e wire.End, c Context) Explanation {
 func noConnection(e wire.End, host string, c Context) Explanation {
 	p := Explanation{
 		Title: "no connection", Meaning: "No connection to " + host + " could be made, or it was lost before the response started.",
-		Suggestions: otherAdvice("check that the server is running and the port is right", "check the network and the proxy"),
+		Suggestions: otherAdvice("check that the server is running and the port is right", "check the network, and the HTTP proxy if one is set"),
 	}
 	switch e.Detail {
 	case wire.DetailRefused:
