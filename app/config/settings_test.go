@@ -134,9 +134,9 @@ func TestMergeFaultsNameTheSetting(t *testing.T) {
 	}{
 		`--profile: no profile "x"; there are: bare, local, work`: {flags: Flags{Profile: "x"}},
 		`GATEHOUSE_PROFILE: no profile "x"`:                       {env: Environment{Profile: "x"}},
-		`--base-url: "ftp://h" is not an address`:                     {flags: Flags{BaseURL: "ftp://h"}},
-		`GATEHOUSE_BASE_URL: "h" is not an address`:                   {env: Environment{BaseURL: "h"}},
-		`--base-url: "ht tp" is not an address`:                       {flags: Flags{BaseURL: "ht tp"}},
+		`--base-url: "ftp://h" is not an address`:                 {flags: Flags{BaseURL: "ftp://h"}},
+		`GATEHOUSE_BASE_URL: "h" is not an address`:               {env: Environment{BaseURL: "h"}},
+		`--base-url: "ht tp" is not an address`:                   {flags: Flags{BaseURL: "ht tp"}},
 		`GATEHOUSE_BASE_URL: "gw.test:8080/v1" has no scheme; write https://gw.test:8080/v1, or http://gw.test:8080/v1 for`: {env: Environment{BaseURL: "gw.test:8080/v1"}},
 		`--base-url: "127.0.0.1:8080/v1" has no scheme; write https://127.0.0.1:8080/v1, or http`:                           {flags: Flags{BaseURL: "127.0.0.1:8080/v1"}},
 		`--base-url: "//h/" has no scheme; write https://h, or http://h for`:                                                {flags: Flags{BaseURL: "//h/"}},

@@ -30,6 +30,7 @@ type Archive struct {
 	read     *sql.DB
 	options  Options
 	packer   packer
+	inserts  inserts
 	empty    bool // when it was opened
 
 	queue    chan job

@@ -46,6 +46,29 @@ func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.E
 	}
 }
 
+// inserts are the statements that write an exchange. They are parsed once: that takes half
+// as long as an insertion.
+type inserts struct{ byName, byKey, entry, capture, text *sql.Stmt }
+
+// prepare prepares them.
+func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
+	for _, s := range []struct {
+		to    **sql.Stmt
+		query string
+	}{
+		{&i.byName, "SELECT 1 FROM exchange WHERE name = ?"},
+		{&i.byKey, "SELECT 1 FROM exchange WHERE id = ?"},
+		{&i.entry, "INSERT INTO exchange (" + columns + ", tokens) VALUES (?" + strings.Repeat(", ?", columnCount) + ")"},
+		{&i.capture, "INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)"},
+		{&i.text, "INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)"},
+	} {
+		if *s.to, err = db.PrepareContext(ctx, s.query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // kept is an exchange that is to be written.
 type kept struct {
 	entry   history.Entry
@@ -98,7 +121,7 @@ func (a *Archive) insert(k kept) error {
 	}
 	defer tx.Rollback()
 	var there int
-	err = tx.QueryRow("SELECT 1 FROM exchange WHERE name = ?", k.entry.ID).Scan(&there)
+	err = tx.Stmt(a.inserts.byName).QueryRow(k.entry.ID).Scan(&there)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -106,15 +129,14 @@ func (a *Archive) insert(k kept) error {
 	if err != nil {
 		return err
 	}
-	if err := insertEntry(tx, id, &k.entry); err != nil {
+	if err := insertEntry(tx.Stmt(a.inserts.entry), id, &k.entry); err != nil {
 		return err
 	}
 	if err := a.insertCapture(tx, id, k.capture); err != nil {
 		return err
 	}
 	t := k.text
-	if _, err := tx.Exec("INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)",
-		id, t.Prompts, t.Answers, t.Thoughts, t.Calls, t.Documents); err != nil {
+	if _, err := tx.Stmt(a.inserts.text).Exec(id, t.Prompts, t.Answers, t.Thoughts, t.Calls, t.Documents); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -124,7 +146,7 @@ func (a *Archive) insert(k kept) error {
 func (a *Archive) freeKey(tx *sql.Tx, start time.Time) (int64, error) {
 	for id := start.UnixMicro(); ; id++ {
 		var there int
-		err := tx.QueryRow("SELECT 1 FROM exchange WHERE id = ?", id).Scan(&there)
+		err := tx.Stmt(a.inserts.byKey).QueryRow(id).Scan(&there)
 		if errors.Is(err, sql.ErrNoRows) {
 			return id, nil
 		}
@@ -134,13 +156,13 @@ func (a *Archive) freeKey(tx *sql.Tx, start time.Time) (int64, error) {
 	}
 }
 
-func insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
+func insertEntry(into *sql.Stmt, id int64, e *history.Entry) error {
 	t := e.Tokens
 	sum := -1
 	if t.In >= 0 && t.Out >= 0 {
 		sum = t.In + t.Out
 	}
-	_, err := tx.Exec(`INSERT INTO exchange (`+columns+`, tokens) VALUES (?`+strings.Repeat(", ?", columnCount)+`)`,
+	_, err := into.Exec(
 		id, e.ID, e.Origin, e.Kind.String(), e.Connection, e.BaseURL, e.Service, e.Session, e.Turn,
 		e.Asked, e.Served, e.Provider, string(e.Verdict), e.Reason, e.Status,
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
@@ -193,8 +215,7 @@ func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 		}
 		rawChunks = a.packChunks(c.Body.Chunks())
 	}
-	_, err = tx.Exec("INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		id, about, request, response, chunks, raw, rawChunks)
+	_, err = tx.Stmt(a.inserts.capture).Exec(id, about, request, response, chunks, raw, rawChunks)
 	return err
 }
 

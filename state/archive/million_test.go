@@ -106,7 +106,7 @@ func generate(b *testing.B, dir string, n int) {
 		for ; done < n && done%10_000 != 9_999; done++ {
 			e := synthetic(r, done, start)
 			id := e.Start.UnixMicro()
-			if err := insertEntry(tx, id, &e); err != nil {
+			if err := insertEntry(tx.Stmt(a.inserts.entry), id, &e); err != nil {
 				b.Fatal(err)
 			}
 			var words []string

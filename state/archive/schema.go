@@ -163,7 +163,10 @@ func (a *Archive) connect(ctx context.Context, path string) (err error) {
 	if a.write, err = openSQLite(path, 1); err != nil {
 		return err
 	}
-	if err = a.migrate(ctx, path); err != nil {
+	if err = a.migrate(ctx, path); err == nil {
+		err = a.inserts.prepare(ctx, a.write)
+	}
+	if err != nil {
 		a.write.Close()
 		return err
 	}
