@@ -98,7 +98,7 @@ func TestRunningExchangesAreNotCutOffByOneKey(t *testing.T) {
 		c.ask("fault/slow", "it runs")
 		d.until("the exchange", func() bool { return d.m.Proxy.Running() == 1 })
 		d.keys("p")
-		d.shows("1 exchange running and would be cut off; p again stops the proxy")
+		d.shows("1 running exchange would be cut off; p again stops the proxy")
 		if !d.m.Proxy.On() {
 			t.Error("it is off")
 		}

@@ -27,7 +27,7 @@ func (s *Screen) toggleProxy() tea.Cmd {
 		if stops {
 			does = "stops the proxy"
 		}
-		return s.Notify("%s running and would be cut off; %s again %s", views.Counted(n, "exchange"), s.key(views.ActConnectionProxy), does)
+		return s.Notify("%s would be cut off; %s again %s", views.Counted(n, "running exchange"), s.key(views.ActConnectionProxy), does)
 	}
 	s.cutAsked = ""
 	if stops {
