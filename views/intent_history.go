@@ -6,8 +6,8 @@ type (
 	FilterHistory struct{ Text string }
 	// LeaveFilter goes from the filter to the list.
 	LeaveFilter struct{}
-	// MoreHistory loads the entries before a key.
-	MoreHistory struct{ Before int64 }
+	// MoreHistory loads the entries before those that the list has.
+	MoreHistory struct{}
 	// ChooseView filters by one of the views; -1 is the one behind the chosen one.
 	ChooseView struct{ Index int }
 	// SaveView saves the filter under a name; empty: it is asked for.

@@ -103,6 +103,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 	}
 	if here(from) && !here(to) {
 		s.Cover()
+		s.cutAsked = ""
 	}
 }
 
@@ -162,6 +163,9 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 
 // Do implements screen.Screen.
 func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
+	if intent != (views.ConnectionDo{Action: views.ActConnectionProxy}) {
+		s.cutAsked = "" // only the very next key confirms
+	}
 	switch i := intent.(type) {
 	case views.SelectConnection:
 		s.selected = i.Index

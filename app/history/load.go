@@ -39,13 +39,14 @@ func (s *Screen) readList(live bool) tea.Cmd {
 	return tea.Batch(s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Kept, live: live}), s.count(ctx, q))
 }
 
-// loadMore lists the exchanges before a key.
-func (s *Screen) loadMore(before int64) tea.Cmd {
+// loadMore lists the exchanges before those that the archive has given. The last row may be
+// of none: an exchange that runs for long began before them.
+func (s *Screen) loadMore() tea.Cmd {
 	q, ok := s.filter.Query(time.Now())
-	if !ok {
+	if !ok || len(s.live.stored) == 0 {
 		return nil
 	}
-	return s.query(s.Life.Ctx, q, page{limit: pageSize, before: before})
+	return s.query(s.Life.Ctx, q, page{limit: pageSize, before: s.live.stored[len(s.live.stored)-1].Key})
 }
 
 // query reads a page of the list, until ctx ends.
@@ -108,7 +109,7 @@ func (p page) land() tea.Cmd {
 	s.live.whole = len(p.entries) < p.limit
 	if p.before > 0 {
 		s.live.stored = append(s.live.stored, p.entries...)
-		s.list.Append(p.entries, s.live.whole)
+		s.relist(false)
 		return nil
 	}
 	s.list.SetStatus(s.none())

@@ -200,7 +200,7 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 	case views.RemoveView:
 		return s.removeView(), true
 	case views.MoreHistory:
-		return s.loadMore(i.Before), true
+		return s.loadMore(), true
 	case views.HistoryDo:
 		return s.act(i), true
 	}

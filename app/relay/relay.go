@@ -30,7 +30,7 @@ type Options struct {
 	Archive *archive.Archive // keeps the exchanges; nil: nothing does
 	// Ended is called for each exchange once its record has ended, from several goroutines.
 	// The next record may wait for it. Of a stream the capture may hold no more than the last
-	// frame, unless there is a Recorder. recorded is that it has kept the exchange.
+	// frame, unless there is a Recorder. recorded reports whether that kept the exchange.
 	Ended   func(t Target, x *state.Exchange, c *wire.Capture, recorded bool)
 	Refused proxy.Refused // learns of each request that is refused here; nil: nobody does
 	Report  func(error)   // of an exchange that could not be kept

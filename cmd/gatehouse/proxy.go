@@ -180,7 +180,7 @@ func (r *relaying) target(h host, c *common, to string) (relay.Target, error) {
 			return relay.Target{}, wrongUsage("--to %s: the NAME before = is empty", withoutPassword(to))
 		}
 	}
-	if before, _, ok := strings.Cut(to, "="); ok && address == to && !strings.Contains(before, ":") {
+	if before, after, ok := strings.Cut(to, "="); ok && address == to && !strings.Contains(before, ":") && strings.Contains(after, "://") {
 		return relay.Target{}, wrongUsage("--to %s: the NAME %q must not contain / or ?", withoutPassword(to), before)
 	}
 	s, err := c.forwardTo("--to", to, address)

@@ -104,6 +104,8 @@ func TestProxyWithoutATarget(t *testing.T) {
 		"proxy --to http://h --addr x":          "--addr",
 		"proxy --to http://a/x --to http://b/x": "NAME=",
 		"proxy --to local":                      "gatehouse gateway",
+		"proxy --to a/b=http://h":               "the NAME \"a/b\" must not contain / or ?",
+		"proxy --to h/x?a=b":                    "has no scheme",
 	} {
 		if r := program(t, "", strings.Fields(args)...); r.code != exitUsage || !strings.Contains(r.stderr, want) {
 			t.Errorf("%s: exit %d, %q", args, r.code, r.stderr)

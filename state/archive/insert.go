@@ -46,8 +46,8 @@ func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.E
 	}
 }
 
-// inserts are the statements that write an exchange. They are parsed once: that takes half
-// as long as an insertion.
+// inserts are the statements that write an exchange. They are parsed once: parsing them took
+// a tenth of the time of an insertion.
 type inserts struct{ byName, byKey, entry, capture, text *sql.Stmt }
 
 // prepare prepares them.

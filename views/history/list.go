@@ -83,13 +83,6 @@ func (l *List) find(id string) int {
 	return slices.IndexFunc(l.entries, func(e history.Entry) bool { return id != "" && e.ID == id })
 }
 
-// Append adds older rows.
-func (l *List) Append(entries []history.Entry, whole bool) {
-	l.entries = append(l.entries, entries...)
-	l.whole, l.waiting = whole, false
-	l.version++
-}
-
 // SetStatus says why there are no rows.
 func (l *List) SetStatus(status string) { l.status = status; l.version++ }
 
@@ -246,7 +239,7 @@ func (l *List) more() views.Intent {
 		return nil
 	}
 	l.waiting = true
-	return views.MoreHistory{Before: l.entries[len(l.entries)-1].Key}
+	return views.MoreHistory{}
 }
 
 // Scroll implements views.Scroller.
