@@ -33,7 +33,7 @@ func facts(e *history.Entry) [][2]string {
 		{"at", e.Start.Format("2006-01-02 15:04:05.000 MST")},
 		{"origin", string(e.Origin)},
 	}
-	for _, c := range columns.Columns(false)[2:] {
+	for _, c := range columns.Columns()[3:] { // the request has a line of its own
 		if cell := c.Cell(e, e.Start); cell != "–" {
 			list = append(list, [2]string{c.Title, cell})
 		}

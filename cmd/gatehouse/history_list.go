@@ -83,9 +83,9 @@ func printEntries(h host, entries []history.Entry, now time.Time) error {
 	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
 		width, _, _ = term.GetSize(int(f.Fd()))
 	}
-	shown, widths := columns.Columns(columns.AnyOfOthers(entries)), []int(nil)
+	shown, widths := columns.Columns(), []int(nil)
 	if width > 0 {
-		shown, widths = columns.Fit(entries, entries, width-idWidth-gap, now)
+		shown, widths = columns.Fit(width - idWidth - gap)
 	} else {
 		for _, c := range shown {
 			w := ansi.StringWidth(c.Title)

@@ -3,9 +3,11 @@ package history
 
 import (
 	"fmt"
-	"slices"
+	"regexp"
 	"strconv"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
 	"gatehouse/state/history"
@@ -17,35 +19,26 @@ import (
 type Column struct {
 	Title string
 	Right bool // its cells end on one line: figures
-	Least int  // cells that it keeps when room is short
-	Most  int  // cells that it takes at most where there is room; 0: 24
+	Cells int  // how wide it is, whatever the rows hold
+	Most  int  // how wide it gets where there is room; 0: no wider
 	Cell  func(e *history.Entry, now time.Time) string
 	Cut   func(cell string, cells int) string // shortens a cell; nil: at its end
 }
 
-// Columns are those of the list, from left to right; first words are behind them. The
-// request has a column where exchanges of other programs are listed.
-func Columns(others bool) []Column {
-	columns := allColumns()
-	if !others {
-		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == requestTitle })
-	}
-	return columns
-}
-
-func allColumns() []Column {
+// Columns are those of the list, from left to right; the first words follow them.
+func Columns() []Column {
 	return []Column{
-		{Title: "when", Least: 5, Cell: func(e *history.Entry, now time.Time) string { return When(e.Start, now) }},
-		{Title: "origin", Least: 6, Cell: func(e *history.Entry, _ time.Time) string { return string(e.Origin) }},
-		{Title: requestTitle, Least: 12, Most: 26, Cut: cutRequest, Cell: func(e *history.Entry, _ time.Time) string { return orDash(Request(e)) }},
-		{Title: "asked", Least: 12, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Asked)) }},
-		{Title: "served", Least: 12, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Served)) }},
-		{Title: "provider", Least: 8, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Provider)) }},
-		{Title: "verdict", Least: 12, Cell: func(e *history.Entry, _ time.Time) string { return Verdict(e) }},
-		{Title: "ttft", Right: true, Least: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TTFTUS) }},
-		{Title: "total", Right: true, Least: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TotalUS) }},
-		{Title: "tokens", Right: true, Least: 8, Cell: func(e *history.Entry, _ time.Time) string { return Tokens(e) }},
-		{Title: "cost", Right: true, Least: 7, Cell: func(e *history.Entry, _ time.Time) string { return Cost(e.Cost) }},
+		{Title: "when", Cells: 12, Cell: func(e *history.Entry, now time.Time) string { return When(e.Start, now) }},
+		{Title: "origin", Cells: 10, Cell: func(e *history.Entry, _ time.Time) string { return string(e.Origin) }},
+		{Title: requestTitle, Cells: 20, Most: 26, Cut: cutRequest, Cell: func(e *history.Entry, _ time.Time) string { return orDash(Request(e)) }},
+		{Title: "asked", Cells: 15, Most: 28, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Asked)) }},
+		{Title: "served", Cells: 16, Most: 28, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Served)) }},
+		{Title: "provider", Cells: 10, Most: 16, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Provider)) }},
+		{Title: "verdict", Cells: 15, Cell: func(e *history.Entry, _ time.Time) string { return Verdict(e) }},
+		{Title: "ttft", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TTFTUS) }},
+		{Title: "total", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TotalUS) }},
+		{Title: "tokens", Right: true, Cells: 14, Most: 20, Cut: cutTokens, Cell: func(e *history.Entry, _ time.Time) string { return Tokens(e) }},
+		{Title: "cost", Right: true, Cells: 8, Cell: func(e *history.Entry, _ time.Time) string { return Cost(e.Cost) }},
 	}
 }
 
@@ -110,6 +103,16 @@ func Tokens(e *history.Entry) string {
 		mark = "~"
 	}
 	return figure(in) + " + " + mark + figure(out)
+}
+
+var thousands = regexp.MustCompile(`,\d{3}\b([^,]|$)`)
+
+// cutTokens shortens counts that are too wide for a column to thousands.
+func cutTokens(tokens string, cells int) string {
+	if ansi.StringWidth(tokens) <= cells {
+		return tokens
+	}
+	return thousands.ReplaceAllString(tokens, " k$1")
 }
 
 func figure(n int) string {

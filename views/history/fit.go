@@ -3,76 +3,64 @@ package history
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/history"
 	"gatehouse/views/text"
 )
 
-// The first words get so many cells before a column goes that says nothing of any exchange, or
-// another one, in the order of droppable.
+// The first words get so many cells before a column is left out, and before names get more
+// room.
 const (
-	goodWords  = 40
-	leastWords = 16
+	leastWords = 20
+	goodWords  = 36
 )
 
-// droppable are the columns that go where there is no room, the first one first.
-var droppable = []string{"origin", "provider", "ttft", "served", "cost", "total", "tokens", requestTitle, "asked"}
+// secondary are the columns that are left out before names are cut, and droppable those that
+// are left out where there is no room, the first one first.
+var (
+	secondary = []string{requestTitle, "origin"}
+	droppable = []string{"provider", "ttft", "cost", "served", "tokens", "total", "asked"}
+)
 
-// Fit returns the columns for which a line of so many cells has room, and how wide each is
-// for some entries of a list. The origin has a column where the list has several.
-func Fit(all, entries []history.Entry, width int, now time.Time) (columns []Column, widths []int) {
-	most := 24
-	narrow := width < 107
-	if narrow {
-		most = 15 // of a name, so that the figures stay
-	}
-	columns = Columns(!narrow && AnyOfOthers(all))
-	if !slices.ContainsFunc(all, func(e history.Entry) bool { return e.Origin != all[0].Origin }) {
-		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == "origin" })
-	}
-	wants, mute := map[string]int{}, []string(nil)
-	for _, c := range columns {
-		want, says := c.width(entries, most, now)
-		if wants[c.Title] = want; !says && slices.Contains(droppable, c.Title) {
-			mute = append(mute, c.Title)
+// growing are the columns that get the room that is left, the first one first.
+var growing = []string{"served", "asked", requestTitle, "provider", "tokens"}
+
+// Fit returns the columns for which a line of so many cells has room, and how wide each is.
+// It depends on nothing but the width: a filter or a new row moves no column.
+func Fit(width int) (columns []Column, widths []int) {
+	columns = dropped(Columns(), secondary, width-goodWords)
+	columns = dropped(columns, droppable, width-leastWords)
+	for _, title := range growing {
+		spare := left(columns, width-goodWords)
+		at := slices.IndexFunc(columns, func(c Column) bool { return c.Title == title })
+		if at >= 0 && spare > 0 {
+			columns[at].Cells = min(columns[at].Cells+spare, columns[at].Most)
 		}
 	}
-	columns = dropped(columns, mute, wants, width-goodWords)
-	columns = dropped(columns, droppable, wants, width-leastWords)
 	for _, c := range columns {
-		widths = append(widths, wants[c.Title])
+		widths = append(widths, c.Cells)
 	}
 	return columns, widths
 }
 
 // dropped is columns without the first ones of order, so that the others have room.
-func dropped(columns []Column, order []string, wants map[string]int, room int) []Column {
-	for _, name := range order {
-		sum := 0
-		for _, c := range columns {
-			sum += wants[c.Title] + 2
-		}
-		if sum <= room {
+func dropped(columns []Column, order []string, room int) []Column {
+	for _, title := range order {
+		if left(columns, room) >= 0 {
 			break
 		}
-		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == name })
+		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Title == title })
 	}
 	return columns
 }
 
-// width is how wide the column is for some entries, a name up to most cells, and whether it
-// says something of one of them.
-func (c Column) width(entries []history.Entry, most int, now time.Time) (cells int, says bool) {
-	cells = max(ansi.StringWidth(c.Title), min(c.Least, 8))
-	for i := range entries {
-		cell := c.Cell(&entries[i], now)
-		cells = max(cells, min(ansi.StringWidth(cell), max(most, c.Most)))
-		says = says || cell != "–"
+// left is how many cells of a room some columns leave.
+func left(columns []Column, room int) int {
+	for _, c := range columns {
+		room -= c.Cells + 2
 	}
-	return cells, says
+	return room
 }
 
 // Draw cuts or fills a cell of the column.

@@ -249,11 +249,6 @@ func (l *List) Scroll(_, dy int) {
 	l.selected = max(l.selected, 0)
 }
 
-// fitted are the columns that fit, and how wide each is.
-func (l *List) fitted() (columns []Column, widths []int) {
-	return Fit(l.entries, l.entries[l.top:min(l.top+l.rows(), len(l.entries))], l.width-3, l.now)
-}
-
 // View implements views.Pane.
 func (l *List) View() string {
 	if l.width == 0 || l.height == 0 {
@@ -266,7 +261,7 @@ func (l *List) View() string {
 		}
 		return text.Rect(lines, l.width, l.height)
 	}
-	columns, widths := l.fitted()
+	columns, widths := Fit(l.width - 3)
 	var head strings.Builder
 	head.WriteString("   ")
 	for i, c := range columns {

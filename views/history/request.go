@@ -18,16 +18,6 @@ const requestTitle = "request"
 // another program's, or one with another API.
 func ofOthers(e *history.Entry) bool { return e.Path != "" && (e.Caller != "" || !e.Kind.IsOwn()) }
 
-// AnyOfOthers reports whether there is an exchange of another program, or with another API.
-func AnyOfOthers(entries []history.Entry) bool {
-	for i := range entries {
-		if ofOthers(&entries[i]) {
-			return true
-		}
-	}
-	return false
-}
-
 // Request is the method and the path, safe to draw.
 func Request(e *history.Entry) string {
 	return strings.TrimSpace(text.SafeLine(e.Method) + " " + text.SafeLine(e.Path))

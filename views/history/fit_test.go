@@ -1,0 +1,82 @@
+package history
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// head is the line of titles over some rows.
+func head(t *rapid.T, width int, rows []history.Entry) string {
+	styles := themes.Dark()
+	l := NewList(&styles, views.NewKeys(views.DefaultCommands()), views.History, views.ActOpenRow)
+	l.SetEntries(rows, true, now)
+	l.SetSize(width, len(rows)+1)
+	first, _, _ := strings.Cut(ansi.Strip(l.View()), "\n")
+	return first
+}
+
+// TestTheColumnsStayWhereTheyAre: what the rows hold moves none of them: rows without a
+// model, with long names, with other origins, or of other programs.
+func TestTheColumnsStayWhereTheyAre(t *testing.T) {
+	long := entries(1)
+	long[0].Asked, long[0].Served, long[0].Provider = "a/very-long-model-name-that-goes-on", "b/another-long-one-with-a-date-20261123", "Borealis-of-the-north"
+	long[0].Tokens.In, long[0].Tokens.Out = 1_204_112, 88_120
+	older := entries(1)
+	older[0].Start = now.AddDate(-2, 0, 0)
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(60, 240).Draw(t, "width")
+		want := head(t, width, entries(1))
+		for name, rows := range map[string][]history.Entry{
+			"blocked": entries(2)[1:], "several origins": entries(3), "other programs": passed(), "long": long, "older": older,
+			"waiting": {{Key: 1, ID: "a", Start: now, Verdict: state.Running, TTFTUS: -1, TotalUS: -1, Cost: -1}},
+		} {
+			if got := head(t, width, rows); got != want {
+				t.Fatalf("at %d over rows that are %s:\n%s\nwant\n%s", width, name, got, want)
+			}
+		}
+	})
+}
+
+// TestLargeCountsStayReadable: a figure is shortened, never cut.
+func TestLargeCountsStayReadable(t *testing.T) {
+	for cell, want := range map[string]string{
+		"34 + 212":              "34 + 212",
+		"99,999 + 9,999":        "99,999 + 9,999",
+		"1,204,112 + 88,120":    "1,204 k + 88 k",
+		"12,048 + ~131,072":     "12 k + ~131 k",
+		"912,204,112 + 200,000": "912,204 k + 200 k",
+	} {
+		if got := cutTokens(cell, 14); got != want {
+			t.Errorf("%s becomes %s, want %s", cell, got, want)
+		}
+	}
+}
+
+// TestAWiderListLosesNoColumn.
+func TestAWiderListLosesNoColumn(t *testing.T) {
+	var before []Column
+	for width := 20; width < 260; width++ {
+		columns, _ := Fit(width)
+		for _, c := range before {
+			if !slices.ContainsFunc(columns, func(o Column) bool { return o.Title == c.Title }) {
+				t.Fatalf("at %d the column %s is gone", width, c.Title)
+			}
+		}
+		if left := left(columns, width); width >= 77 && left < leastWords {
+			t.Fatalf("at %d the first words have %d cells", width, left)
+		}
+		before = columns
+	}
+	if len(before) != len(Columns()) {
+		t.Errorf("at 260 there are %d columns, want all", len(before))
+	}
+}
