@@ -19,8 +19,8 @@ func (o *answerEnding) observe(a wire.Arrival) {
 	case wire.ArrivedHead:
 		o.stream = a.Stream
 	case wire.ArrivedFrame:
-		if a.Decoded && !o.decided {
-			o.Ending, o.decided = read.Ending(a.Event, a.Frame.Event)
+		if !o.decided {
+			o.Ending, o.decided = read.Ending(&a)
 		}
 	case wire.ArrivedEnd:
 		o.body = a.Body

@@ -83,6 +83,9 @@ type Exchange struct {
 	file          *fileIdentity          // the file it was read from; nil for none: see Identity
 	nowUS         int64                  // arrival of what is being folded
 	frameMarks    frames.Mark            // of the frame that is being folded
+	ending        wire.Ending            // that of the frame that is being folded
+	ends          bool                   // it has one
+	unread        []byte                 // the data of the last frame, where it is not known what it says; else nil
 	index         itemIndex
 	seq           sequenceCheck
 	warned        map[string]warned // by code

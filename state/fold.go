@@ -5,6 +5,7 @@ import (
 	"iter"
 	"unicode/utf8"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state/frames"
 )
@@ -79,15 +80,16 @@ func (x *Exchange) DropDocument() { x.assembled = nil }
 func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.Frames++
 	x.frameMarks = 0
+	x.ending, x.ends = read.Ending(a)
 	was := x.Verdict
-	if x.readFrame(a); a.Decoded && x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
+	if x.readFrame(a); (a.Decoded || x.ends) && x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
 		x.frameMarks |= frames.Failure
 	}
 	if x.foreign != nil && a.Decoded {
 		x.listForeign(*a)
 		return
 	}
-	x.FrameList.Add(a, x.frameMarks)
+	x.FrameList.Add(a, x.frameMarks, x.ends)
 }
 
 // isReadableText reports whether a frame has content and it is valid UTF-8.
@@ -119,6 +121,9 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 		x.endForeign()
 	case x.kind == Other: // whose events are not known
 	case a.Decoded:
+		if !read.Heartbeat(a.Event.Type) {
+			x.unread = nil
+		}
 		if a.Event.Deep {
 			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")
 		}
@@ -127,8 +132,11 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 			return
 		}
 		x.foldEvent(&a.Event, f)
+	case x.ends && !x.decided:
+		x.errorEvent(*x.ending.Failure)
 	case f.Kind == wire.FrameEvent:
 		x.seq.unread++
+		x.unread = f.Data
 		x.warn(WarnUndecodable, "", "a frame could not be read: its data is not one JSON object")
 	}
 }

@@ -3,7 +3,9 @@ package state
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -164,6 +166,7 @@ func (x *Exchange) headTime() time.Time {
 // whatever cause.
 func (x *Exchange) setTruncated() {
 	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
+	defer x.quoteUnread(len(x.Warnings))
 	before := "before its final event came"
 	if x.IsRerank() { // which has no events
 		before = "before the answer was whole"
@@ -191,6 +194,22 @@ func (x *Exchange) setTruncated() {
 	default:
 		x.warnOfEnd()
 	}
+}
+
+// mostQuoted is how much of a frame that is not understood is quoted, in bytes.
+const mostQuoted = 4 << 10
+
+// quoteUnread adds to the first warning of an end, which is the one at an index, the frame
+// that came last where it is not known what it says: it may give the reason.
+func (x *Exchange) quoteUnread(at int) {
+	if x.unread == nil || at >= len(x.Warnings) {
+		return
+	}
+	quoted := strings.ToValidUTF8(string(x.unread[:min(len(x.unread), mostQuoted)]), "\uFFFD")
+	if more := len(x.unread) - mostQuoted; more > 0 {
+		quoted += fmt.Sprintf("… (and %d bytes more)", more)
+	}
+	x.Warnings[at].Message += ", and the last frame is not understood: " + quoted
 }
 
 // warnOfEnd warns of an abnormal end, whatever the verdict.

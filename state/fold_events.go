@@ -103,13 +103,13 @@ func (x *Exchange) responseEvent(e *wire.Event, kind string) {
 	case "response.debug":
 		x.Debug = append(x.Debug, scan.Get(e.Data, "debug"))
 	default:
-		switch ending, ends := read.Ending(*e, kind); {
-		case !ends:
+		switch {
+		case !x.ends:
 			x.unknownEvent(e, kind)
-		case ending.Error:
-			x.errorEvent(*ending.Failure)
+		case x.ending.Error:
+			x.errorEvent(*x.ending.Failure)
 		default:
-			x.terminalEvent(e, ending)
+			x.terminalEvent(e, x.ending)
 		}
 	}
 }
@@ -122,6 +122,7 @@ func (x *Exchange) unknownEvent(e *wire.Event, kind string) {
 		name = "without a type"
 	}
 	x.warn(WarnUnknown, "event "+name, "unknown event "+name)
+	x.unread = e.Data
 	if e.Delta == "" || e.OutputIndex == wire.None && e.ItemID == "" {
 		return
 	}

@@ -37,12 +37,14 @@ func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
 	}
 	x.Finish = x.foreign.Ending().Reason
 	switch {
-	case r.Error:
-		x.foreignError(e, r.Name)
+	case x.ends && x.ending.Error:
+		x.framed.Name = "error"
+		x.errorEvent(*x.ending.Failure)
 	case r.Ends:
 		x.endForeign()
 	case r.Unknown != "":
 		x.warn(WarnUnknown, r.Unknown, "unknown "+r.Unknown)
+		x.unread = e.Data
 	}
 }
 
@@ -93,13 +95,6 @@ func (x *Exchange) endItem(output int) {
 	}
 }
 
-// foreignError folds an error in the place of the answer's next frame.
-func (x *Exchange) foreignError(e *wire.Event, name string) {
-	if ending, ok := read.Ending(*e, name); ok && ending.Failure != nil {
-		x.errorEvent(*ending.Failure)
-	}
-}
-
 // endForeign sets the verdict once the answer has said how it ends.
 func (x *Exchange) endForeign() {
 	if x.foreign == nil || x.decided {
@@ -117,6 +112,9 @@ func (x *Exchange) endForeign() {
 		x.Verdict, x.Reason = Incomplete, ending.Reason
 	default:
 		x.Verdict, x.Reason = Failed, ending.Reason
+		if ending.Error != nil {
+			x.Failure = x.completeFailure(read.ErrorFailure(ending.Error))
+		}
 	}
 	if ending.Refused {
 		x.warnRefusal()
@@ -190,7 +188,7 @@ func (k Kind) answerName() string {
 func (x *Exchange) listForeign(a wire.Arrival) {
 	r := &x.framed
 	a.Event.Type, a.Event.OutputIndex, a.Event.Delta = r.Name, r.Item(), r.Delta()
-	x.FrameList.Add(&a, x.frameMarks)
+	x.FrameList.Add(&a, x.frameMarks, x.ends)
 	if r.Ends || r.Name == "finish_reason" {
 		x.FrameList.End()
 	}

@@ -47,7 +47,9 @@ func (x *Exchange) PartialResponse() (s PartialResponse, ok bool) {
 	}
 	s = PartialResponse{begun: x.InProgress, status: x.Status, model: x.Model, size: len(x.InProgress)}
 	if f := x.Failure; x.sawErrorEvent && f != nil && f.BodySize == int64(len(f.Body)) {
-		s.failure = f.Body
+		if s.failure = f.Body; f.Document {
+			s.failure = scan.Quote(f.Message)
+		}
 		s.size += len(f.Body)
 	}
 	if x.assembled != nil {

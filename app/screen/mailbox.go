@@ -180,5 +180,5 @@ func terminal(a *wire.Arrival) bool {
 	if a.Kind != wire.ArrivedFrame {
 		return a.Kind == wire.ArrivedEnd
 	}
-	return read.Ends(a.Event, a.Frame.Event)
+	return read.Ends(a)
 }

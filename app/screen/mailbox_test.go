@@ -11,7 +11,7 @@ import (
 )
 
 func frameArrival(n int, kind string) wire.Arrival {
-	return wire.Arrival{Kind: wire.ArrivedFrame, Event: wire.Event{Type: kind, Sequence: int64(n)}}
+	return wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: wire.Event{Type: kind, Sequence: int64(n)}}
 }
 
 const maxBatch = chunkSize * maxChunks

@@ -106,7 +106,7 @@ func TestEventNestedTooDeepIsReadWithoutItsDepth(t *testing.T) {
 	if err != nil || !e.Deep || e.Type != "response.completed" || e.Sequence != 7 || string(e.Data) != want {
 		t.Errorf("%+v, %s, %v", e, e.Data, err)
 	}
-	if ending, ok := Ending(e, ""); !ok || ending.Status != "completed" {
+	if ending, ok := Ending(arrived(e, "")); !ok || ending.Status != "completed" {
 		t.Errorf("it ends the stream: %v, %+v", ok, ending)
 	}
 	for _, data := range []string{`{"a":` + deep, `{"a":` + deep + `}{}`, `{"a":` + deep[1:] + `}`, deep, `{"r":{"a":` + deep + `},}`, `{"r":{"a":` + deep + `,}}`} {

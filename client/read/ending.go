@@ -10,30 +10,32 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Ends reports whether an event is a terminal event or an error in the place
-// of one. line is the frame's event line, which counts when the data has no type.
-func Ends(e wire.Event, line string) bool {
-	switch kind := kindOf(e, line); {
-	case isTerminal(kind), kind == "error", kind == "response.error":
-		return true
-	default:
-		return !strings.HasPrefix(kind, "response.") && !Heartbeat(kind) && present(gjson.GetBytes(e.Data, "error"))
+// Ends reports whether a frame is a terminal event or an error in the place of one.
+func Ends(a *wire.Arrival) bool {
+	if !a.Decoded {
+		_, failed := textFailure(&a.Frame)
+		return failed
 	}
+	return isTerminal(kindOf(a.Event, a.Frame.Event)) || isError(&a.Event, a.Frame.Event)
 }
 
-// Ending reads how an event ends its stream; ok is false for an event that does
-// not. line is as for Ends.
-func Ending(e wire.Event, line string) (ending wire.Ending, ok bool) {
-	if !Ends(e, line) {
+// Ending reads how a frame ends its stream; ok is false for one that does not.
+func Ending(a *wire.Arrival) (ending wire.Ending, ok bool) {
+	e := a.Event
+	e.Type = kindOf(e, a.Frame.Event)
+	switch {
+	case !Ends(a):
 		return wire.Ending{}, false
+	case !a.Decoded:
+		f, _ := textFailure(&a.Frame)
+		return wire.Ending{Status: "failed", Error: true, Failure: &f}, true
+	case !isTerminal(e.Type):
+		f := eventFailure(e)
+		return wire.Ending{Status: "failed", Error: true, Failure: &f}, true
 	}
-	e.Type = kindOf(e, line)
-	if f, failed := EventFailure(e); failed {
+	if e.Type == "response.failed" || present(gjson.GetBytes(e.Data, "response.error")) {
+		f := eventFailure(e)
 		ending.Failure = &f
-	}
-	if !isTerminal(e.Type) {
-		ending.Status, ending.Error = "failed", true
-		return ending, true
 	}
 	response := parse(e.Data).Get("response")
 	ending.Response = sharedObject(e.Data, response)

@@ -31,8 +31,9 @@ func TestEndings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ending, ok := Ending(e, c.line)
-		if ending.Status != c.status || ok != (c.status != "") || Ends(e, c.line) != ok {
+		a := arrived(e, c.line)
+		ending, ok := Ending(a)
+		if ending.Status != c.status || ok != (c.status != "") || Ends(a) != ok {
 			t.Errorf("%q %s: %+v, %v", c.line, c.data, ending, ok)
 		}
 		if ending.Error && ending.Failure == nil {
@@ -68,7 +69,7 @@ func TestCompletedEventWithAnotherStatus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ending, _ := Ending(e, ""); ending.Conflict != want {
+		if ending, _ := Ending(arrived(e, "")); ending.Conflict != want {
 			t.Errorf("%s: %q", data, ending.Conflict)
 		}
 	}

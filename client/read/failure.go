@@ -43,43 +43,54 @@ func Failure(status int, header http.Header, body []byte, size int64, at time.Ti
 func BodyFailure(body []byte) (f wire.Failure, ok bool) {
 	text := bytes.TrimSpace(body)
 	root := parse(text)
-	if !root.IsObject() || !scan.Valid(body) {
+	failed := root.Get("status").Str == "failed"
+	if !root.IsObject() || !scan.Valid(body) || !failed && !saysError(root) {
 		return wire.Failure{}, false
 	}
-	if !present(root.Get("error")) && root.Get("status").Str != "failed" {
-		return wire.Failure{}, false
-	}
-	f = wire.Failure{Body: clip(body), BodySize: int64(len(body))}
-	readObject(&f, root)
-	classifyForbidden(&f)
-	return f, true
+	return objectFailure(body, root), true
 }
 
-// EventFailure reads the failure from an event, in any of the shapes (a) to (d)
-// of wire-notes §7: response.failed, the flat error event, the nested one, and a
-// bare error object whose type is missing or does not begin with "response.";
-// also from any other terminal event whose response has an error. ok is false
-// for every other event; "error": null is no failure.
-func EventFailure(e wire.Event) (f wire.Failure, ok bool) {
-	switch e.Type {
-	case "response.failed", "error", "response.error":
-	case "response.completed", "response.incomplete", "response.cancelled":
-		if !present(gjson.GetBytes(e.Data, "response.error")) {
-			return wire.Failure{}, false
-		}
-	default:
-		if strings.HasPrefix(e.Type, "response.") || !present(gjson.GetBytes(e.Data, "error")) {
-			return wire.Failure{}, false
-		}
-	}
+// eventFailure reads the failure from an event that ends a stream, in any of the shapes (a)
+// to (d) of wire-notes §7, or flat.
+func eventFailure(e wire.Event) wire.Failure {
 	root := parse(e.Data)
-	f = wire.Failure{Body: clip(e.Data), BodySize: int64(len(e.Data))}
 	if response := root.Get("response"); response.IsObject() {
 		root = response
 	}
+	return objectFailure(e.Data, root)
+}
+
+// ErrorFailure reads the failure from an error object, as it lies in an answer.
+func ErrorFailure(object []byte) wire.Failure {
+	return objectFailure(object, parse(scan.MakeObject("error", object)))
+}
+
+// objectFailure reads the failure that an object in data reports. One that gives no reason,
+// where it holds anything else that may be one, is shown whole.
+func objectFailure(data []byte, root gjson.Result) wire.Failure {
+	f := wire.Failure{Body: clip(data), BodySize: int64(len(data))}
 	readObject(&f, root)
+	if f.Message == "" {
+		f.Message = "failed, and no reason was given"
+		if root.Get("status").Str != "failed" && len(strings.TrimSpace(root.Raw)) > 0 && hasMore(root) {
+			f.Message = clone(root.Raw)
+		}
+	}
 	classifyForbidden(&f)
-	return f, true
+	return f
+}
+
+// hasMore reports whether an error without words says anything of itself.
+func hasMore(root gjson.Result) (more bool) {
+	root.ForEach(func(name, v gjson.Result) bool {
+		switch name.Str {
+		case "type", "sequence_number", "event_id", "response":
+		default:
+			more = more || present(v) && v.Raw != "{}" && v.Raw != `""`
+		}
+		return !more
+	})
+	return more
 }
 
 func clip(body []byte) json.RawMessage { return body[:min(len(body), failureBody)] }
@@ -121,16 +132,22 @@ func dataLine(text []byte) (data []byte, ok bool) {
 func readObject(f *wire.Failure, root gjson.Result) {
 	inner := root.Get("error")
 	if !inner.IsObject() {
-		f.Message = inner.String()
+		if inner.Type == gjson.String {
+			f.Message = inner.Str
+		}
 		inner = root
 	}
 	kind := inner.Get("type")
 	if kind.Str == "error" || strings.HasPrefix(kind.Str, "response.") {
 		kind = gjson.Result{} // the type of the event, not of the error
 	}
-	f.Code = raw(inner.Get("code"))
-	f.Message = clone(firstText(f.Message, inner.Get("message"), root.Get("message"), inner.Get("detail"), inner.Get("title"),
-		root.Get("errors.0.message"), root.Get("errors.0"), kind, inner.Get("code")))
+	f.Code = raw(first(inner, "code", "error_code", "errorCode"))
+	for _, of := range []gjson.Result{inner, root} {
+		for _, name := range wordMembers() {
+			f.Message = firstText(f.Message, of.Get(name))
+		}
+	}
+	f.Message = clone(firstText(f.Message, root.Get("errors.0.message"), root.Get("errors.0"), kind, inner.Get("code")))
 	f.Type = clone(firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), kind))
 	f.Param = clone(inner.Get("param").Str)
 	if metadata := inner.Get("metadata"); present(metadata) {

@@ -12,6 +12,20 @@ import (
 	"gatehouse/client/wire"
 )
 
+// arrived is a frame with an event and an event line.
+func arrived(e wire.Event, line string) *wire.Arrival {
+	return &wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e, Frame: wire.Frame{Event: line, Data: e.Data}}
+}
+
+// eventEnding is the failure that an event reports.
+func eventEnding(e wire.Event) (wire.Failure, bool) {
+	ending, _ := Ending(arrived(e, ""))
+	if ending.Failure == nil {
+		return wire.Failure{}, false
+	}
+	return *ending.Failure, true
+}
+
 func ptr[T any](v T) *T { return &v }
 
 // TestReadFailureShapes has one row for each shape of wire-notes §7.
@@ -47,6 +61,9 @@ func TestReadFailureShapes(t *testing.T) {
 			422, `{"detail":[{"loc":["body"],"msg":"field required"}]}`,
 			wire.Failure{Message: `[{"loc":["body"],"msg":"field required"}]`},
 		},
+		"details":            {422, `{"code":422,"details":"too many logprobs"}`, wire.Failure{Code: []byte("422"), Message: "too many logprobs"}},
+		"error: true":        {500, `{"error":true,"message":"boom"}`, wire.Failure{Message: "boom"}},
+		"words of their own": {500, `{"error_code":336003,"error_msg":"the prompt is empty"}`, wire.Failure{Code: []byte("336003"), Message: "the prompt is empty"}},
 		"in a list":          {429, `[{"error":{"code":429,"message":"slow down"}}]`, wire.Failure{Code: []byte("429"), Message: "slow down"}},
 		"as an event":        {502, "event: error\ndata: {\"type\":\"error\",\"code\":\"x\",\"message\":\"gone\"}\n\n", wire.Failure{Code: []byte(`"x"`), Message: "gone"}},
 		"the edge's JSON":    {524, `{"cloudflare_error":true,"title":"A timeout occurred","status":524}`, wire.Failure{Message: "A timeout occurred"}},
@@ -223,8 +240,8 @@ func TestEventFailureShapes(t *testing.T) {
 		none                      bool
 	}{
 		"(a) failed":        {data: `{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"boom"},"error_type":"server"}}`, message: "boom", code: `"server_error"`, kind: "server"},
-		"(a) without error": {data: `{"type":"response.failed","response":{"id":"r","status":"failed","error":null}}`, message: "a JSON body that names no error"},
-		"(a) bare":          {data: `{"type":"response.failed"}`, message: "a JSON body that names no error"},
+		"(a) without error": {data: `{"type":"response.failed","response":{"id":"r","status":"failed","error":null}}`, message: "failed, and no reason was given"},
+		"(a) bare":          {data: `{"type":"response.failed"}`, message: "failed, and no reason was given"},
 		"(b) flat":          {data: `{"type":"error","code":"rate_limit_exceeded","message":"slow","param":null,"sequence_number":3}`, message: "slow", code: `"rate_limit_exceeded"`},
 		"(c) nested":        {data: `{"type":"error","error":{"type":"server_error","code":null,"message":"in","param":null}}`, message: "in", code: "null", kind: "server_error"},
 		"(c) other name":    {data: `{"type":"response.error","error":{"code":502,"message":"up"}}`, message: "up", code: "502"},
@@ -242,7 +259,7 @@ func TestEventFailureShapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, ok := EventFailure(e)
+		f, ok := eventEnding(e)
 		if ok == c.none {
 			t.Errorf("%s: %v", name, ok)
 			continue
@@ -257,7 +274,7 @@ func TestBodyFailureFindsTheErrorInA200(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"error":{"code":500,"message":"m"}}`:                                       "m",
 		`{"id":"r","status":"failed","error":{"code":"server_error","message":"m"}}`: "m",
-		`{"id":"r","status":"failed","error":null}`:                                  "a JSON body that names no error",
+		`{"id":"r","status":"failed","error":null}`:                                  "failed, and no reason was given",
 		`{"id":"r","status":"completed","error":null}`:                               "",
 		`{"error":{"message":"m"}`:                                                   "",
 		`[{"error":1}]`:                                                              "",
@@ -305,7 +322,7 @@ func TestErrorMetadataOfAnyShape(t *testing.T) {
 func TestLongFailureIsStoredOnce(t *testing.T) {
 	long := strings.Repeat("é", 40<<10)
 	data := []byte(`{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"` + long + `"}}}`)
-	f, ok := EventFailure(wire.Event{Type: "response.failed", Data: data})
+	f, ok := eventEnding(wire.Event{Type: "response.failed", Data: data})
 	if !ok || f.Message != long[:64<<10]+"… (and 16384 bytes more)" {
 		t.Errorf("the message has %d bytes and ends in %q", len(f.Message), f.Message[len(f.Message)-40:])
 	}

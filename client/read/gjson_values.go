@@ -29,6 +29,16 @@ func firstText(text string, values ...gjson.Result) string {
 	return text
 }
 
+// first returns the first of the members of an object that is there.
+func first(object gjson.Result, names ...string) (v gjson.Result) {
+	for _, name := range names {
+		if v = object.Get(name); v.Exists() {
+			return v
+		}
+	}
+	return v
+}
+
 func raw(v gjson.Result) json.RawMessage {
 	if !v.Exists() {
 		return nil

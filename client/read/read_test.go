@@ -222,7 +222,7 @@ func FuzzReaders(f *testing.F) {
 			AnalystModel(e)
 			EventResponse(e)
 			EventItem(e)
-			EventFailure(e)
+			eventEnding(e)
 		}
 	})
 }

@@ -37,7 +37,8 @@ func ended(tail *wire.Body, whole bool) (over, found bool) {
 			continue // no program has read it
 		}
 		found = true
-		if e, err := read.Event(f.Data); err == nil && (e.Type == "message_stop" || read.Ends(e, f.Event)) {
+		e, err := read.Event(f.Data)
+		if e.Type == "message_stop" || read.Ends(&wire.Arrival{Frame: f, Event: e, Decoded: err == nil}) {
 			return true, true
 		}
 		finish(open, f.Data)

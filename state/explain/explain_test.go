@@ -208,7 +208,8 @@ func TestFailuresInsideAnAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, ok := read.EventFailure(e)
+		ending, ok := read.Ending(&wire.Arrival{Decoded: true, Event: e})
+		f := *ending.Failure
 		p := Failure(f, Context{BaseURL: base, HasOutput: true})
 		if !ok || p.Title != title {
 			t.Errorf("%s: %q, want %q", data, p.Title, title)

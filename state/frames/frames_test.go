@@ -36,7 +36,7 @@ type stream struct {
 func (s *stream) add(data string, gap int64, marks Mark) {
 	s.at += gap
 	a := come(data, s.at)
-	s.list.Add(&a, marks)
+	s.list.Add(&a, marks, read.Ends(&a))
 	from := int64(0)
 	if n := len(s.refs); n > 0 {
 		from = s.refs[n-1].Offset + int64(s.refs[n-1].Length)
@@ -253,7 +253,7 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("add", func(b *testing.B) {
 		var l List
 		for b.Loop() {
-			l.Add(&a, 0)
+			l.Add(&a, 0, false)
 		}
 	})
 }

@@ -101,8 +101,9 @@ func (l *List) Clone() List {
 	return c
 }
 
-// Add adds the next frame; marks are those of its fold.
-func (l *List) Add(a *wire.Arrival, marks Mark) {
+// Add adds the next frame; marks are those of its fold. ends says whether it is one that
+// read.Ends reports.
+func (l *List) Add(a *wire.Arrival, marks Mark, ends bool) {
 	f := &a.Frame
 	n := note{kind: l.kind(a), item: noItem, marks: marks}
 	if f.Kind == wire.FrameTorn {
@@ -110,6 +111,9 @@ func (l *List) Add(a *wire.Arrival, marks Mark) {
 	}
 	if a.Decoded {
 		l.event(&n, a)
+	}
+	if ends && l.ending == 0 {
+		l.ending = len(l.notes) + 1
 	}
 	if n.kind == Comment {
 		n.marks |= folds
@@ -179,9 +183,6 @@ func (l *List) event(n *note, a *wire.Arrival) {
 	}
 	if n.marks&folds != 0 && strings.HasPrefix(kind, "response.fusion_call.panel.") {
 		n.panel = l.panel(read.PanelModel(*e))
-	}
-	if l.ending == 0 && read.Ends(*e, a.Frame.Event) {
-		l.ending = at + 1
 	}
 }
 

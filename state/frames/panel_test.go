@@ -84,7 +84,7 @@ func BenchmarkPanel(b *testing.B) {
 	}
 	a := come(told("delta", "a"), 1)
 	for b.Loop() {
-		s.list.Add(&a, 0)
+		s.list.Add(&a, 0, false)
 		s.list.Panel(0, s.list.Len())
 	}
 }

@@ -28,7 +28,6 @@ type Read struct {
 	Choices []Choice        // those that the frame speaks of; valid as long
 	Facts   json.RawMessage // an object with the members id, model and usage, as received; nil for none
 	Begun   json.RawMessage // the answer as it began, as received; nil for none
-	Error   bool            // the frame reports an error in the place of an answer
 	Ends    bool            // it is the last of the answer
 	Unknown string          // what in it is not known; empty for nothing
 }
@@ -78,6 +77,7 @@ type Ending struct {
 	Status  string          // completed, incomplete or failed
 	Reason  string          // finish_reason or stop_reason, as received; empty for none
 	Refused bool            // the model declined
+	Error   json.RawMessage // of a failed one: its error as received; nil for none
 	Usage   json.RawMessage // of several reports all that they say; nil where one object says it all
 }
 

@@ -15,14 +15,15 @@ import (
 type Chat struct {
 	items
 	choices  map[int]choice
-	spoken   []Choice // of the frame that is being read
-	open     int      // choices without a finish_reason
-	finish   string   // the finish_reason that decides: the first that is no complete end, else the first
-	stopped  bool     // finish is no complete end
-	failed   bool     // finish_reason or an error in a choice says so
-	answered bool     // a document was read
-	name     string   // of the frame that is being read
-	role     bool     // that frame names the role
+	spoken   []Choice        // of the frame that is being read
+	open     int             // choices without a finish_reason
+	finish   string          // the finish_reason that decides: the first that is no complete end, else the first
+	stopped  bool            // finish is no complete end
+	failed   bool            // finish_reason or an error in a choice says so
+	fault    json.RawMessage // that error; nil for none
+	answered bool            // a document was read
+	name     string          // of the frame that is being read
+	role     bool            // that frame names the role
 }
 
 // choice is one of the answers that were asked for (n).
@@ -62,7 +63,7 @@ func (c *Chat) Ending() Ending {
 	e := Ending{Known: c.answered || len(c.choices) > 0 && c.open == 0, Status: "completed", Reason: c.finish}
 	switch {
 	case c.failed:
-		e.Status = "failed"
+		e.Status, e.Error = "failed", c.fault
 	case c.stopped:
 		e.Status = "incomplete"
 	}
@@ -79,8 +80,6 @@ func (c *Chat) Frame(e *wire.Event, _ string) Read {
 		case "choices":
 			known = true
 			c.each(m.Value, "delta")
-		case "error":
-			r.Error = r.Error || !scan.IsNull(m.Value)
 		case "usage":
 			if !scan.IsNull(m.Value) {
 				known = true
@@ -89,8 +88,6 @@ func (c *Chat) Frame(e *wire.Event, _ string) Read {
 		}
 	}
 	switch r.Steps, r.Choices = c.steps, c.spoken; {
-	case r.Error:
-		c.name = "error"
 	case !known:
 		c.name, r.Unknown = "no choices", "data without choices"
 	case c.name == "" && c.role:
@@ -128,7 +125,9 @@ func (c *Chat) each(list json.RawMessage, member string) {
 			case "finish_reason":
 				finish = scan.Text(m.Value)
 			case "error":
-				c.failed = c.failed || !scan.IsNull(m.Value)
+				if !scan.IsNull(m.Value) {
+					c.failed, c.fault = true, m.Value
+				}
 			}
 		}
 		one, known := c.choices[index]

@@ -90,8 +90,7 @@ func (r *Messages) Frame(e *wire.Event, line string) Read {
 		r.endMessage()
 		got.Ends, r.answered = true, true
 	default:
-		got.Error = kind == "error" || !scan.IsNull(scan.Get(e.Data, "error"))
-		if !got.Error && !read.Heartbeat(kind) {
+		if !read.Heartbeat(kind) {
 			got.Unknown = "event " + kind
 			if kind == "" {
 				got.Unknown = "event without a type"

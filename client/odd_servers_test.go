@@ -1,0 +1,69 @@
+package client_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/state"
+	"gatehouse/state/statetest"
+)
+
+// events are frames with these data.
+func events(data ...string) string {
+	var b strings.Builder
+	for _, d := range data {
+		b.WriteString("data: " + d + "\n\n")
+	}
+	return b.String()
+}
+
+// The frames of an ordinary answer, of which odd servers leave some out.
+const (
+	oddBegun   = `{"type":"response.created","response":{"id":"r","status":"in_progress"}}`
+	oddDelta   = `{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"Hi"}`
+	oddEmpty   = `{"type":"response.completed","response":{"id":"r","status":"completed","output":[],"usage":{"output_tokens":2}}}`
+	oddMessage = `{"type":"message","id":"m","role":"assistant","content":[{"type":"output_text","text":"Hi"}]}`
+	oddEnd     = `{"type":"response.completed","response":{"id":"r","status":"completed","output":[` + oddMessage + `]}}`
+	oddDone    = `[DONE]`
+)
+
+// TestOddServers: the shapes are those of wire-notes, "Seen in public reports", and of its
+// section 10.
+func TestOddServers(t *testing.T) {
+	for _, o := range []statetest.Odd{
+		{Name: "text in deltas, nothing in the final response", Body: events(oddBegun, oddDelta, oddEmpty, oddDone), Told: "completed", Text: "Hi", Usage: `{"output_tokens":2}`},
+		{Name: "text in the done event alone", Body: events(oddBegun, `{"type":"response.output_text.done","output_index":0,"content_index":0,"item_id":"m","text":"Hi"}`, oddEmpty, oddDone), Told: "completed", Text: "Hi", Usage: `{"output_tokens":2}`},
+		{Name: "text in the final response alone", Body: events(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","content":[]}}`,
+			`{"type":"response.content_part.added","output_index":0,"content_index":0,"item_id":"m","part":{"type":"output_text","text":""}}`, oddEnd, oddDone), Told: "completed", Text: "Hi"},
+		{Name: "fewer deltas than the item has, and no end", Body: events(oddBegun, oddDelta, `{"type":"response.output_item.done","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[{"type":"output_text","text":"Hi there"}]}}`), Told: "truncated replaced_text no_terminal", Text: "Hi there"},
+		{Name: "arguments go on behind another item, and no end", Body: events(
+			`{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","id":"f","call_id":"c","name":"f"}}`,
+			`{"type":"response.function_call_arguments.delta","output_index":0,"item_id":"f","delta":"{\"a\""}`, `{"type":"response.output_text.delta","output_index":1,"item_id":"m","content_index":0,"delta":"Hi"}`,
+			`{"type":"response.function_call_arguments.delta","output_index":0,"item_id":"f","delta":":1}"}`), Told: "truncated no_terminal", Text: "Hi", Calls: `function_call f c {"a":1}`},
+		{Name: "usage in an event of its own", Body: events(oddBegun, oddDelta, `{"type":"response.in_progress","response":{"status":"in_progress","usage":{"output_tokens":1}}}`, `{"type":"response.completed","response":{"status":"completed","usage":null}}`, oddDone), Told: "completed", Text: "Hi", Usage: `{"output_tokens":1}`},
+
+		{Name: "a flat error in mid-stream", Body: events(oddBegun, oddDelta, `{"object":"error","message":"context too long","code":400}`), Told: "failed", Text: "Hi", Says: "context too long"},
+		{Name: "a flat error with a type", Body: events(oddBegun, `{"object":"error","message":"no such model","type":"NotFoundError","param":null,"code":404}`, oddDone), Told: "failed", Says: "no such model"},
+		{Name: "an error event with details", Body: events(oddBegun) + "event: error\ndata: {\"code\":422,\"details\":\"too many logprobs\"}\n\n", Told: "failed", Says: "too many logprobs"},
+		{Name: "an error event as plain text", Body: events(oddBegun, oddDelta) + "event: error\ndata: upstream\ndata: timed out\n\n" + events(oddDone), Told: "failed", Text: "Hi", Says: "upstream\ntimed out", Inside: `"error":"upstream\ntimed out"`},
+		{Name: "an error event as a JSON string", Body: "event: error\ndata: \"boom\"\n\n", Told: "failed", Says: "\nboom\n"},
+		{Name: "an error event with a list", Body: "event: error\ndata: [{\"error\":{\"code\":429,\"message\":\"slow down\"}}]\n\n", Told: "failed", Says: "\nslow down\n"},
+		{Name: "plain text that begins with [ERROR]", Body: events(oddDelta, "[ERROR] no capacity"), Told: "failed", Text: "Hi", Says: "no capacity"},
+		{Name: "a code and a message", Body: events(`{"code":"InvalidParameter","message":"bad range","request_id":"1"}`), Told: "failed", Says: "bad range"},
+		{Name: "success: false", Body: events(`{"success":false,"msg":"no credit"}`), Told: "failed", Says: "no credit"},
+		{Name: "a detail", Body: events(`{"detail":"Not authenticated"}`), Told: "failed", Says: "Not authenticated"},
+		{Name: "problem details", Body: events(`{"type":"about:blank","title":"Busy","status":503}`), Told: "failed", Says: "Busy"},
+		{Name: "error: true", Body: events(`{"error":true,"message":"boom"}`), Told: "failed", Says: "\nboom\n"},
+		{Name: "an error event that says something else", Body: "event: error\ndata: {\"why\":{\"queue\":9}}\n\n", Told: "failed", Says: `{"why":{"queue":9}}`},
+		{Name: "an empty error in each event", Body: events(oddBegun, `{"type":"response.output_text.delta","output_index":0,"delta":"Hi","error":""}`, `{"note":"x","error":false}`, oddEnd, oddDone), Told: "completed unknown_event", Text: "Hi"},
+		{Name: "a message that is no error", Body: events(`{"code":200,"message":"ok"}`, oddEnd, oddDone), Told: "completed unknown_event", Text: "Hi"},
+		{Name: "a message that may be the reason", Body: events(oddDelta, `{"message":"Internal server error"}`), Told: "truncated unknown_event no_terminal", Text: "Hi", Says: `is not understood: {"message":"Internal server error"}`},
+		{Name: "a last frame that is plain text", Body: events(oddDelta, "Internal Server Error", oddDone), Told: "truncated undecodable_event no_terminal", Text: "Hi", Says: "is not understood: Internal Server Error"},
+		{Name: "failed without a reason", Body: events(oddBegun, `{"type":"response.failed","response":{"id":"r","status":"failed","error":null}}`), Told: "failed", Says: "\nfailed, and no reason was given\n"},
+		{Name: "a flat error in a 200", Plain: true, Body: `{"object":"error","message":"context too long","code":400}`, Told: "failed", Says: "\ncontext too long\n"},
+		{Name: "a detail in a 200", Plain: true, Body: `{"detail":"Not authenticated"}`, Told: "failed", Says: "\nNot authenticated\n"},
+		{Name: "a flat error for a ranking", Kind: state.Rerank, Plain: true, Body: `{"code":401,"message":"no key"}`, Told: "failed", Says: "\nno key\n"},
+	} {
+		t.Run(o.Name, o.Check)
+	}
+}

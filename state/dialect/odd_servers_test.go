@@ -1,0 +1,70 @@
+package dialect_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/state"
+	"gatehouse/state/statetest"
+)
+
+// chunks are the chunks of a chat completion with these members in their deltas.
+func chunks(deltas ...string) string {
+	var b strings.Builder
+	for _, d := range deltas {
+		b.WriteString(`data: {"id":"c","choices":[{"index":0,"delta":{` + d + "}}]}\n\n")
+	}
+	return b.String()
+}
+
+func frames(data ...string) string { return "data: " + strings.Join(data, "\n\ndata: ") + "\n\n" }
+
+const (
+	stop  = `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`
+	calls = `{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`
+	done  = "[DONE]"
+)
+
+// TestOddServersOfChat: the shapes are those of wire-notes, "Seen in public reports".
+func TestOddServersOfChat(t *testing.T) {
+	for _, o := range []statetest.Odd{
+		{Name: "an empty finish_reason in each chunk", Body: frames(`{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":""}]}`, stop, done), Told: "completed", Text: "Hi"},
+		{Name: "usage in a chunk without choices", Body: chunks(`"content":"Hi"`) + frames(stop, `{"choices":[],"usage":{"total_tokens":3}}`, done), Told: "completed", Text: "Hi", Usage: `{"total_tokens":3}`, Inside: `"usage":{"total_tokens":3}`},
+		{Name: "an error in mid-stream", Body: chunks(`"content":"Hi"`) + frames(`{"error":{"message":"gone","code":502}}`, done), Told: "failed", Text: "Hi", Says: "gone"},
+		{Name: "finish_reason: error", Body: frames(`{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"error"}]}`, done), Told: "failed", Text: "Hi"},
+		{Name: "an error in a choice", Body: chunks(`"content":"Hi"`) + frames(`{"choices":[{"index":0,"delta":{},"finish_reason":"error","error":{"code":502,"message":"upstream is gone"}}]}`, done), Told: "failed", Text: "Hi", Says: "\nupstream is gone\n"},
+		{Name: "an error in the choice of a document", Plain: true, Body: `{"choices":[{"index":0,"message":{"content":"Hi"},"finish_reason":"error","error":{"code":502,"message":"upstream is gone"}}]}`, Told: "failed", Text: "Hi", Says: "\nupstream is gone\n"},
+		{Name: "a flat error", Body: chunks(`"content":"Hi"`) + frames(`{"object":"error","message":"context too long","code":400}`, done), Told: "failed", Text: "Hi", Says: "\ncontext too long\n"},
+		{Name: "a flat error of a camel-cased type", Body: frames(`{"object":"error","message":"no","type":"BadRequestError","code":400}`), Told: "failed", Says: "\nno\n"},
+		{Name: "an error event as plain text", Body: chunks(`"content":"Hi"`) + "event: error\ndata: too many requests\n\n", Told: "failed", Text: "Hi", Says: "\ntoo many requests\n"},
+		{Name: "an empty error in each chunk", Body: frames(`{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}],"error":""}`, done), Told: "completed", Text: "Hi"},
+		{Name: "a last frame that is not understood", Body: chunks(`"content":"Hi"`) + frames(`{"message":"Internal server error"}`), Told: "truncated unknown_event no_terminal", Text: "Hi", Says: `is not understood: {"message":"Internal server error"}`},
+		{Name: "a flat error in a 200", Plain: true, Body: `{"object":"error","message":"context too long","code":400}`, Told: "failed", Says: "\ncontext too long\n"},
+	} {
+		o.Kind = state.Chat
+		t.Run(o.Name, o.Check)
+	}
+}
+
+// TestOddServersOfMessages: the same of Anthropic's API.
+func TestOddServersOfMessages(t *testing.T) {
+	const (
+		begun = `{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[]}}`
+		text  = `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}`
+		end   = `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":2,"cache_read_input_tokens":7}}`
+		last  = `{"type":"message_stop"}`
+	)
+	for _, o := range []statetest.Odd{
+		{Name: "usage in message_delta alone", Body: frames(begun, text, end, last), Told: "completed", Text: "Hi", Usage: `{"output_tokens":2,"cache_read_input_tokens":7}`},
+		{Name: "the same counts at both ends", Body: frames(`{"type":"message_start","message":{"id":"m","content":[],"usage":{"input_tokens":5,"cache_read_input_tokens":7,"output_tokens":1}}}`, text, end, last), Told: "completed", Text: "Hi", Usage: `{"input_tokens":5,"output_tokens":2,"cache_read_input_tokens":7}`},
+		{Name: "message_delta and no message_stop", Body: frames(begun, text, end), Told: "truncated no_terminal", Text: "Hi", Usage: `{"output_tokens":2,"cache_read_input_tokens":7}`},
+		{Name: "an input_json_delta that is empty", Body: frames(begun, `{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"f","input":{}}}`, `{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":""}}`, `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`, last), Told: "completed", Calls: "function_call f t", Inside: `"input":{}`},
+		{Name: "an error event with a flat error", Body: frames(begun, text) + "event: error\ndata: {\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}\n\n", Told: "failed", Text: "Hi", Says: "\nOverloaded\n"},
+		{Name: "a flat error by its type", Body: frames(begun, `{"type":"overloaded_error","message":"Overloaded"}`), Told: "failed", Says: "\nOverloaded\n"},
+		{Name: "an error event as plain text", Body: frames(begun, text) + "event: error\ndata: gone\n\n", Told: "failed", Text: "Hi", Says: "\ngone\n"},
+		{Name: "a flat error in a 200", Plain: true, Body: `{"message":"no such model","code":404}`, Told: "failed", Says: "\nno such model\n"},
+	} {
+		o.Kind = state.Messages
+		t.Run(o.Name, o.Check)
+	}
+}

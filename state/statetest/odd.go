@@ -1,0 +1,106 @@
+package statetest
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// Odd is what an odd server sent, and what is to be told of it.
+type Odd struct {
+	Name  string
+	Kind  state.Kind
+	Plain bool   // the answer is a document, no event stream
+	Body  string // as it was sent
+
+	Told   string // the verdict, and behind it the codes of the warnings
+	Text   string
+	Calls  string // of each item that is no message its type, name, call_id, input and texts, joined by " | "
+	Says   string // the words of the failure, and part of the warnings' messages
+	Usage  string
+	Inside string // part of the document that is shown as the answer
+}
+
+// Check folds what the server sent, in pieces of several sizes and with a copy taken on the
+// way, and reports what is told wrongly of it.
+func (o Odd) Check(t *testing.T) {
+	t.Helper()
+	for _, size := range []int{len(o.Body), 1, 7} {
+		x := o.fold(size)
+		told := []string{string(x.Verdict)}
+		says := ""
+		for _, w := range x.Warnings {
+			told = append(told, w.Code)
+			says += "\n" + w.Message
+		}
+		if x.Failure != nil {
+			says += "\n" + x.Failure.Message
+		}
+		o.is(t, size, "told", strings.Join(told, " "), o.Told)
+		o.is(t, size, "text", x.Text(), o.Text)
+		o.is(t, size, "calls", calls(x), o.Calls)
+		o.is(t, size, "usage", string(x.Usage), o.Usage)
+		if !strings.Contains(says+"\n", o.Says) {
+			t.Errorf("in pieces of %d: %q does not say %q", size, says, o.Says)
+		}
+		document := x.Document()
+		if s, ok := x.PartialResponse(); ok && document == nil {
+			document = s.JSON()
+		}
+		if !strings.Contains(string(document), o.Inside) || len(document) > 0 && !scan.Valid(document) {
+			t.Errorf("in pieces of %d: the document is %s, without %s", size, document, o.Inside)
+		}
+	}
+}
+
+func (o Odd) is(t *testing.T, size int, what, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("in pieces of %d: %s: got %q, want %q", size, what, got, want)
+	}
+}
+
+func (o Odd) fold(size int) *state.Exchange {
+	media, request := "text/event-stream", `{"model":"m","stream":true}`
+	if o.Plain {
+		media, request = "application/json", `{"model":"m"}`
+	}
+	c := &wire.Capture{Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: 9e6}}
+	c.Head = &wire.Head{Status: http.StatusOK, Header: http.Header{"Content-Type": {media}}}
+	for at := 0; at < len(o.Body); at += size {
+		c.Body.Append([]byte(o.Body[at:min(at+size, len(o.Body))]), int64(at))
+	}
+	x := state.New(o.Kind, "x", []byte(request))
+	for a := range client.Replay(c) {
+		if x.Apply(a); size == 7 {
+			x = x.Clone()
+		}
+	}
+	return x
+}
+
+// calls are the items that are no message.
+func calls(x *state.Exchange) string {
+	var all []string
+	for _, it := range x.Items {
+		if it.Type == "message" {
+			continue
+		}
+		words := []string{it.Type}
+		for _, word := range []string{it.Name(), it.CallID(), it.Input()} {
+			if word != "" {
+				words = append(words, word)
+			}
+		}
+		for _, p := range it.Parts() {
+			words = append(words, p.Text())
+		}
+		all = append(all, strings.Join(words, " "))
+	}
+	return strings.Join(all, " | ")
+}
