@@ -41,6 +41,10 @@ func TestOddServers(t *testing.T) {
 			`{"type":"response.function_call_arguments.delta","output_index":0,"item_id":"f","delta":"{\"a\""}`, `{"type":"response.output_text.delta","output_index":1,"item_id":"m","content_index":0,"delta":"Hi"}`,
 			`{"type":"response.function_call_arguments.delta","output_index":0,"item_id":"f","delta":":1}"}`), Told: "truncated no_terminal", Text: "Hi", Calls: `function_call f c {"a":1}`},
 		{Name: "usage in an event of its own", Body: events(oddBegun, oddDelta, `{"type":"response.in_progress","response":{"status":"in_progress","usage":{"output_tokens":1}}}`, `{"type":"response.completed","response":{"status":"completed","usage":null}}`, oddDone), Told: "completed", Text: "Hi", Usage: `{"output_tokens":1}`},
+		{Name: "one call at two indexes", Body: events(`{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","id":"f","call_id":"c","name":"f","arguments":""}}`,
+			`{"type":"response.function_call_arguments.delta","output_index":1,"item_id":"f","delta":"{}"}`, `{"type":"response.output_item.done","output_index":1,"item":{"type":"function_call","id":"f","call_id":"c","name":"f","arguments":"{}"}}`, oddEmpty, oddDone), Told: "completed", Calls: "function_call f c {}", Usage: `{"output_tokens":2}`},
+		{Name: "an index that walks", Body: events(`{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","id":"f","call_id":"c","name":"f","arguments":""}}`,
+			`{"type":"response.function_call_arguments.delta","output_index":1,"item_id":"f","delta":"{\"x\""}`, `{"type":"response.function_call_arguments.delta","output_index":2,"item_id":"f","delta":":1}"}`, oddEmpty, oddDone), Told: "completed", Calls: `function_call f c {"x":1}`, Usage: `{"output_tokens":2}`},
 
 		{Name: "a flat error in mid-stream", Body: events(oddBegun, oddDelta, `{"object":"error","message":"context too long","code":400}`), Told: "failed", Text: "Hi", Says: "context too long"},
 		{Name: "a flat error with a type", Body: events(oddBegun, `{"object":"error","message":"no such model","type":"NotFoundError","param":null,"code":404}`, oddDone), Told: "failed", Says: "no such model"},

@@ -73,7 +73,12 @@ func (m *drawnMessage) calls(t *rapid.T) {
 	for n := range rapid.IntRange(1, 3).Draw(t, "calls") {
 		id, arguments := fmt.Sprint("call_", n), rapid.SampledFrom([]string{`{"a":1}`, `{"x":"ü"}`, `no JSON`, ""}).Draw(t, "arguments")
 		calls = append(calls, members{"id": id, "type": "function", "function": members{"name": "f", "arguments": arguments}})
-		m.deltas = append(m.deltas, members{"tool_calls": []any{members{"index": n, "id": id, "type": "function", "function": members{"name": "f", "arguments": ""}}}})
+		name := cut(t, "look_up")
+		calls[n].(members)["function"].(members)["name"] = "look_up"
+		m.deltas = append(m.deltas, members{"tool_calls": []any{members{"index": n, "id": id, "type": "function", "function": members{"name": name[0], "arguments": ""}}}})
+		for _, piece := range name[1:] {
+			m.deltas = append(m.deltas, members{"tool_calls": []any{members{"index": n, "function": members{"name": piece}}}})
+		}
 		for _, piece := range cut(t, arguments) {
 			m.deltas = append(m.deltas, members{"tool_calls": []any{members{"index": n, "function": members{"arguments": piece}}}})
 		}

@@ -45,6 +45,8 @@ func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
 	case r.Unknown != "":
 		x.warn(WarnUnknown, r.Unknown, "unknown "+r.Unknown)
 		x.unread = e.Data
+	case r.Doubt:
+		x.warn(WarnUnknown, "call", "a piece of a tool call does not say which call it belongs to: it is shown with the last")
 	}
 }
 

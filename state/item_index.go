@@ -108,6 +108,11 @@ func (x *Exchange) findItem(index int, id, want string) *Item {
 	if it != nil && typesMatch(it, want) {
 		return it
 	}
+	if it == nil { // an index that nothing has: an open item that is named goes on
+		if named := x.itemByID(id); named != nil && !named.Done && typesMatch(named, want) {
+			return named
+		}
+	}
 	return p.typedAt(index, want)
 }
 

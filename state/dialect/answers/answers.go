@@ -30,6 +30,7 @@ type Read struct {
 	Begun   json.RawMessage // the answer as it began, as received; nil for none
 	Ends    bool            // it is the last of the answer
 	Unknown string          // what in it is not known; empty for nothing
+	Doubt   bool            // nothing says which call a piece in it belongs to
 }
 
 // Choice is one of several answers to one request (choices of a chat completion).

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/pieces"
 )
 
 // Chat reads the answers of POST …/chat/completions: chunks or a document with choices, of
@@ -24,12 +25,14 @@ type Chat struct {
 	answered bool            // a document was read
 	name     string          // of the frame that is being read
 	role     bool            // that frame names the role
+	doubt    bool            // see Read.Doubt
 }
 
 // choice is one of the answers that were asked for (n).
 type choice struct {
-	thought, message int // output_index; wire.None before they began
-	calls            map[int]call
+	thought, message int    // output_index; wire.None before they began
+	calls            []call // by their number in pieces
+	pieces           pieces.Calls
 	ended            bool
 	finish           string // as received; empty before it ended
 }
@@ -37,7 +40,6 @@ type choice struct {
 // call is one of a choice's tool_calls.
 type call struct {
 	item   int
-	id     string
 	family string
 }
 
@@ -49,7 +51,7 @@ func (c *Chat) Clone() Reader {
 	d := *c
 	d.items, d.choices, d.spoken = c.items.clone(), maps.Clone(c.choices), nil
 	for i, one := range d.choices {
-		one.calls = maps.Clone(one.calls)
+		one.calls, one.pieces = slices.Clone(one.calls), one.pieces.Clone()
 		d.choices[i] = one
 	}
 	return &d
@@ -72,7 +74,7 @@ func (c *Chat) Ending() Ending {
 
 // Frame implements Reader.
 func (c *Chat) Frame(e *wire.Event, _ string) Read {
-	c.steps, c.spoken, c.name, c.role = c.steps[:0], c.spoken[:0], "", false
+	c.steps, c.spoken, c.name, c.role, c.doubt = c.steps[:0], c.spoken[:0], "", false, false
 	r := Read{Facts: e.Data}
 	known := false
 	for m := range scan.Members(e.Data) {
@@ -87,7 +89,7 @@ func (c *Chat) Frame(e *wire.Event, _ string) Read {
 			}
 		}
 	}
-	switch r.Steps, r.Choices = c.steps, c.spoken; {
+	switch r.Steps, r.Choices, r.Doubt = c.steps, c.spoken, c.doubt; {
 	case !known:
 		c.name, r.Unknown = "no choices", "data without choices"
 	case c.name == "" && c.role:
@@ -173,8 +175,8 @@ func (c *Chat) ends(one *choice, finish string) {
 			c.end(item)
 		}
 	}
-	for _, at := range slices.Sorted(maps.Keys(one.calls)) {
-		c.end(one.calls[at].item)
+	for _, k := range one.calls {
+		c.end(k.item)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/pieces"
 )
 
 // said is what a delta, or the message of a document, holds.
@@ -84,7 +85,7 @@ func (c *Chat) toolCalls(one *choice, d said, whole bool) {
 	}
 	c.names(before, "tool_calls")
 	if before = len(c.steps); scan.KindOf(d.legacyCall) == scan.Object {
-		c.toolCall(one, scan.MakeObject("function", d.legacyCall), 0, whole)
+		c.toolCall(one, scan.MakeObject("index", json.RawMessage("0"), "function", d.legacyCall), 0, whole)
 		c.names(before, "function_call")
 	}
 }
@@ -154,30 +155,16 @@ func (c *Chat) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
 	if custom := scan.Get(v, "custom"); custom != nil {
 		f, family, kind, member = custom, customInput, "custom_tool_call", "input"
 	}
-	at = number(scan.Get(v, "index"), at)
-	id, name := scan.Text(scan.Get(v, "id")), scan.Get(f, "name")
-	k, known := one.calls[at]
-	// Some services give every call the index 0: a call with another id and a name is
-	// another.
-	if known && id != "" && k.id != "" && id != k.id && scan.TextLen(name) > 0 {
-		c.end(k.item)
-		known = false
-	}
-	if !known {
-		members := []any{}
-		if scan.TextLen(name) > 0 {
-			members = append(members, "name", name)
-		}
-		if id != "" {
-			members = append(members, "call_id", json.RawMessage(scan.Quote(id)))
-		}
-		k = call{c.items.open(kind, nil, members...), id, family}
-		if one.calls == nil {
-			one.calls = map[int]call{}
-		}
-		one.calls[at] = k
-	}
 	input := scan.Get(f, member)
+	p := pieces.PieceOf(v, f, input, at)
+	n, opened, doubt := one.pieces.Take(p)
+	c.doubt = c.doubt || doubt
+	if opened {
+		one.calls = append(one.calls, call{c.items.open(kind, nil, named(&one.pieces, n)...), family})
+	} else if p.Name != "" || p.ID != "" {
+		c.items.goOn(one.calls[n].item, kind, named(&one.pieces, n)...)
+	}
+	k := one.calls[n]
 	switch {
 	case scan.KindOf(input) == scan.Object && !whole: // instead of pieces of its JSON
 		c.whole(k.family, k.item, wire.None, input)
@@ -186,4 +173,15 @@ func (c *Chat) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
 	default:
 		c.text(k.family, k.item, wire.None, input, false)
 	}
+}
+
+// named are the members that name a call.
+func named(calls *pieces.Calls, n int) (members []any) {
+	if name := calls.Name(n); name != "" {
+		members = append(members, "name", json.RawMessage(scan.Quote(name)))
+	}
+	if id := calls.ID(n); id != "" {
+		members = append(members, "call_id", json.RawMessage(scan.Quote(id)))
+	}
+	return members
 }

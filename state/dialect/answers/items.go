@@ -20,10 +20,17 @@ func (s *items) clone() items { return items{s.next, slices.Clone(s.steps)} }
 // open begins an item of a type and returns its output_index. Members are names and values
 // as scan.MakeObject takes them.
 func (s *items) open(kind string, block json.RawMessage, members ...any) int {
-	item := scan.MakeObject(append([]any{"type", json.RawMessage(scan.Quote(kind))}, members...)...)
-	s.add(Step{Block: block, Event: event("response.output_item.added", s.next, scan.MakeObject("item", item))})
+	s.announce(s.next, kind, block, members)
 	s.next++
 	return s.next - 1
+}
+
+// goOn says what is known of an item by now.
+func (s *items) goOn(item int, kind string, members ...any) { s.announce(item, kind, nil, members) }
+
+func (s *items) announce(item int, kind string, block json.RawMessage, members []any) {
+	v := scan.MakeObject(append([]any{"type", json.RawMessage(scan.Quote(kind))}, members...)...)
+	s.add(Step{Block: block, Event: event("response.output_item.added", item, scan.MakeObject("item", v))})
 }
 
 // text says that an item's text of a family goes on with a piece that is a JSON string, or

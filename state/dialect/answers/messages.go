@@ -3,10 +3,12 @@ package answers
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/pieces"
 )
 
 // Messages reads the answers of POST …/messages, Anthropic's API: a list of content
@@ -15,8 +17,10 @@ import (
 type Messages struct {
 	items
 	blocks   map[int]block // by index
-	message  int           // the message that the next text goes on with; wire.None for none
-	parts    int           // in it
+	calls    []block       // by their number in pieces
+	pieces   pieces.Calls
+	message  int // the message that the next text goes on with; wire.None for none
+	parts    int // in it
 	usage    json.RawMessage
 	total    json.RawMessage // of several usages all members, the last of a name; nil before there are several
 	stop     string
@@ -37,6 +41,7 @@ func NewMessages() *Messages { return &Messages{blocks: map[int]block{}, message
 func (r *Messages) Clone() Reader {
 	d := *r
 	d.items, d.blocks = r.items.clone(), maps.Clone(r.blocks)
+	d.calls, d.pieces = slices.Clip(r.calls), r.pieces.Clone()
 	return &d
 }
 

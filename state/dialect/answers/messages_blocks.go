@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/pieces"
 )
 
 // begin begins the item of a content block, or goes on with the message. It returns what
@@ -56,7 +57,7 @@ func (r *Messages) beginCall(index int, kind string, v json.RawMessage, whole bo
 	if name := scan.Get(v, "name"); scan.TextLen(name) > 0 {
 		members = append(members, "name", name)
 	}
-	b := r.set(index, block{item: r.open(kind, nil, members...), part: wire.None, family: arguments})
+	b := r.call(pieces.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}, kind, members...)
 	if input := scan.Get(v, "input"); !scan.IsNull(input) && (whole || scan.KindOf(input) != scan.Object || !empty(input)) {
 		r.items.whole(arguments, b.item, wire.None, input)
 	}
@@ -78,7 +79,7 @@ func (r *Messages) grow(index int, kind string, d json.RawMessage) (unknown stri
 		r.text(b.family, b.item, b.part, scan.Get(d, "thinking"), false)
 	case "input_json_delta":
 		if !ok {
-			b = r.set(index, block{item: r.open("function_call", nil), part: wire.None, family: arguments})
+			b = r.call(pieces.Piece{Index: index, Indexed: true, Input: true}, "function_call")
 		}
 		r.text(b.family, b.item, b.part, scan.Get(d, "partial_json"), false)
 	case "compaction_delta":
@@ -94,6 +95,15 @@ func (r *Messages) grow(index int, kind string, d json.RawMessage) (unknown stri
 		return "delta " + kind
 	}
 	return ""
+}
+
+// call returns the call that a block, or a delta without one, belongs to.
+func (r *Messages) call(p pieces.Piece, kind string, members ...any) block {
+	n, opened, _ := r.pieces.Take(p)
+	if opened {
+		r.calls = append(r.calls, block{item: r.open(kind, nil, members...), part: wire.None, family: arguments})
+	}
+	return r.set(p.Index, r.calls[n])
 }
 
 func (r *Messages) set(index int, b block) block {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/pieces"
 	"gatehouse/state/rope"
 )
 
@@ -15,6 +16,8 @@ import (
 type list struct {
 	elements []element
 	at       map[int]int // the latest element of an index
+	calls    pieces.Calls
+	callAt   []int // the elements of the calls
 }
 
 type element struct {
@@ -27,13 +30,12 @@ func (l *list) take(name string, came json.RawMessage, r rule, depth int) {
 	n := 0
 	for _, v := range scan.Elements(came) {
 		index, ok := indexOf(v)
-		if !ok && name == "tool_calls" { // their place says which
-			index, ok = n, scan.KindOf(v) == scan.Object
-		}
 		n++
 		switch {
+		case name == "tool_calls" && r == grows && scan.KindOf(v) == scan.Object:
+			l.takeCall(v, n-1, depth)
 		case ok && r == grows:
-			l.goOn(name, index, v, depth)
+			l.goOn(index, v, depth)
 		case r == grows && isParts(name) && len(l.elements) > 0 && sameText(&l.elements[len(l.elements)-1].value, v):
 			last := &l.elements[len(l.elements)-1].value
 			last.expand(grows, depth)
@@ -49,7 +51,7 @@ func (l *list) take(name string, came json.RawMessage, r rule, depth int) {
 }
 
 // goOn merges an element into the one of its index.
-func (l *list) goOn(name string, index int, came json.RawMessage, depth int) {
+func (l *list) goOn(index int, came json.RawMessage, depth int) {
 	var o *object
 	if at, ok := l.at[index]; ok {
 		o = l.elements[at].object
@@ -57,11 +59,37 @@ func (l *list) goOn(name string, index int, came json.RawMessage, depth int) {
 	if o == nil || isAnother(o, came) {
 		o = l.begin(index)
 	}
-	if name == "tool_calls" { // a message has no index in them
-		o.take(came, grows, depth, "index")
-		return
-	}
 	o.take(came, grows, depth)
+}
+
+// call returns the call that a piece belongs to.
+func (l *list) call(p pieces.Piece) *object {
+	n, opened, _ := l.calls.Take(p)
+	if opened {
+		l.begin(p.Index)
+		l.callAt = append(l.callAt, len(l.elements)-1)
+	}
+	if l.at == nil {
+		l.at = map[int]int{}
+	}
+	l.at[p.Index] = l.callAt[n]
+	return l.elements[l.callAt[n]].object
+}
+
+// takeCall merges one of the tool_calls, at a place in their list, into its call. A message
+// has no index in them.
+func (l *list) takeCall(came json.RawMessage, place, depth int) {
+	f, input := scan.Get(came, "function"), "arguments"
+	if custom := scan.Get(came, "custom"); custom != nil {
+		f, input = custom, "input"
+	}
+	p := pieces.PieceOf(came, f, scan.Get(f, input), place)
+	o := l.call(p)
+	without := []string{"index"}
+	if !scan.IsNull(o.get("id")) { // that of the first piece
+		without = append(without, "id")
+	}
+	o.take(came, grows, depth, without...)
 }
 
 // begin adds an element with an index.
@@ -76,15 +104,10 @@ func (l *list) begin(index int) *object {
 }
 
 // isAnother reports whether what came with an element's index is not that element: it has
-// another type, or as a tool call another id and a name, where a service gives every call
-// the index 0.
+// another type.
 func isAnother(o *object, came json.RawMessage) bool {
-	differs := func(name string) bool {
-		was, now := scan.Text(o.get(name)), scan.Text(scan.Get(came, name))
-		return was != "" && now != "" && was != now
-	}
-	named := scan.TextLen(scan.At(came, "function", "name")) > 0 || scan.TextLen(scan.At(came, "custom", "name")) > 0
-	return differs("type") || named && differs("id")
+	was, now := scan.Text(o.get("type")), scan.Text(scan.Get(came, "type"))
+	return was != "" && now != "" && was != now
 }
 
 // indexOf returns the index of an element; ok is false for one without.
@@ -122,7 +145,7 @@ func sameText(last *value, came json.RawMessage) bool {
 }
 
 func (l *list) now() *list {
-	c := &list{elements: slices.Clone(l.elements), at: maps.Clone(l.at)}
+	c := &list{elements: slices.Clone(l.elements), at: maps.Clone(l.at), calls: l.calls.Clone(), callAt: slices.Clip(l.callAt)}
 	for i := range c.elements {
 		if c.elements[i].raw == nil {
 			c.elements[i].value = l.elements[i].now()

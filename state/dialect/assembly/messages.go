@@ -2,8 +2,10 @@ package assembly
 
 import (
 	"encoding/json"
+	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/pieces"
 	"gatehouse/state/rope"
 )
 
@@ -46,12 +48,16 @@ func (b *Messages) Frame(data json.RawMessage, line string) {
 	case "content_block_start":
 		if v := scan.Get(data, "content_block"); scan.KindOf(v) == scan.Object {
 			b.content()
+			if strings.HasSuffix(scan.Text(scan.Get(v, "type")), "tool_use") {
+				b.blocks.call(pieces.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}).take(v, listsGrow, 3)
+				break
+			}
 			b.blocks.begin(index).take(v, listsGrow, 3)
 		}
 	case "content_block_delta":
 		if d := scan.Get(data, "delta"); scan.KindOf(d) == scan.Object {
 			b.content()
-			b.block(index).delta(d)
+			b.block(index, d).delta(d)
 		}
 	case "message_delta":
 		b.root.take(scan.Get(data, "delta"), lastWins, 1, "content")
@@ -64,10 +70,14 @@ func (b *Messages) Frame(data json.RawMessage, line string) {
 // content has the message have the content blocks.
 func (b *Messages) content() { b.root.member("content").setList(b.blocks) }
 
-// block returns the content block of an index, which it begins where there is none.
-func (b *Messages) block(index int) *object {
+// block returns the content block of an index, which it begins where there is none: a piece
+// of a call's input goes on with the call before it.
+func (b *Messages) block(index int, delta json.RawMessage) *object {
 	if at, ok := b.blocks.at[index]; ok {
 		return b.blocks.elements[at].object
+	}
+	if scan.Get(delta, "partial_json") != nil {
+		return b.blocks.call(pieces.Piece{Index: index, Indexed: true, Input: true})
 	}
 	return b.blocks.begin(index)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/pieces"
 	"gatehouse/state/rope"
 )
 
@@ -63,6 +64,8 @@ func (v *value) take(name string, came json.RawMessage, r rule, depth int) {
 		v.list.take(name, textPart(came), r, depth)
 	case r == grows && kind == scan.String && v.kind() == scan.String && !isName(name):
 		v.append(scan.Text(came))
+	case r == grows && name == "name" && kind == scan.String && v.kind() == scan.String:
+		v.raw = scan.Quote(pieces.JoinName(scan.Text(v.raw), scan.Text(came)))
 	default:
 		*v = value{raw: came}
 	}
@@ -108,8 +111,8 @@ func (v *value) expand(r rule, depth int) {
 	}
 }
 
-// isName reports whether a member names or numbers something, so that a piece of it is
-// never sent: what is sent again is the same.
+// isName reports whether a member names or numbers something, so that what is sent again is
+// the same, or of a name the next piece.
 func isName(member string) bool {
 	switch member {
 	case "id", "type", "role", "name", "index", "object", "model", "format", "signature", "status":

@@ -1,0 +1,122 @@
+// Package pieces says what the pieces of an answer belong to that come without saying so:
+// which of the tool calls a piece goes on with, and what a name in pieces is. The readers of
+// answers and what puts documents together ask it alike, so that both tell the same.
+package pieces
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/scan"
+)
+
+// Piece is what came of a call.
+type Piece struct {
+	Index    int  // its index, or its place in the list that it came in
+	Indexed  bool // Index is an index
+	ID, Name string
+	Input    bool // there is something of the input in it
+}
+
+// PieceOf reads one of the tool_calls of a chat completion, which stands at a place in their
+// list: its function, and what there is of the function's input.
+func PieceOf(v, function, input json.RawMessage, place int) Piece {
+	p := Piece{Index: place, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(function, "name"))}
+	if n, err := strconv.Atoi(string(scan.Get(v, "index"))); err == nil && n >= 0 && n < 1e6 {
+		p.Index, p.Indexed = n, true
+	}
+	p.Input = scan.KindOf(input) == scan.Object || scan.TextLen(input) > 0
+	return p
+}
+
+// Calls are the calls of one answer, numbered from 0. The zero value is ready.
+type Calls struct {
+	all []call
+	at  map[int]int    // the latest call at an index
+	ids map[string]int // calls by id
+}
+
+type call struct {
+	id, name string
+	begun    bool // something of its input came
+}
+
+// Clone returns a copy that goes on independently.
+func (c *Calls) Clone() Calls {
+	return Calls{slices.Clone(c.all), maps.Clone(c.at), maps.Clone(c.ids)}
+}
+
+// Name returns the name of a call as far as it came.
+func (c *Calls) Name(n int) string { return c.all[n].name }
+
+// ID returns the id that a call came with first; empty for none.
+func (c *Calls) ID(n int) string { return c.all[n].id }
+
+// Take takes a piece and returns the number of its call, which it may have opened. In doubt
+// nothing says which of several calls it belongs to: the last was taken.
+func (c *Calls) Take(p Piece) (n int, opened, doubt bool) {
+	n, doubt = c.find(p)
+	if opened = n == len(c.all); opened {
+		c.all = append(c.all, call{})
+	}
+	k := &c.all[n]
+	if k.id == "" && p.ID != "" {
+		k.id = p.ID
+		if c.ids == nil {
+			c.ids = map[string]int{}
+		}
+		c.ids[p.ID] = n
+	}
+	k.name, k.begun = JoinName(k.name, p.Name), k.begun || p.Input
+	if c.at == nil {
+		c.at = map[int]int{}
+	}
+	c.at[p.Index] = n
+	return n, opened, doubt
+}
+
+// find returns the call that a piece goes on with, or the number of a new one. An id
+// decides; else a name that is neither a repetition nor a piece opens a call, and what has
+// neither goes on with the call at its index, or with the last.
+func (c *Calls) find(p Piece) (n int, doubt bool) {
+	n, known := c.at[p.Index]
+	fresh := len(c.all)
+	if of, ok := c.ids[p.ID]; ok {
+		if another := p.Name != "" && c.all[of].begun && JoinName(c.all[of].name, p.Name) != c.all[of].name; !another {
+			return of, false
+		}
+		return fresh, true // one id for two names
+	}
+	switch {
+	case p.ID != "":
+		if !known || p.Name != "" && (c.all[n].id != "" || c.all[n].begun) {
+			return fresh, false
+		}
+	case p.Name != "":
+		if !known || !p.Indexed || c.all[n].begun && p.Name != c.all[n].name {
+			return fresh, false
+		}
+	case fresh > 0 && p.Indexed && !known:
+		return fresh - 1, fresh > 1
+	case fresh > 0 && !p.Indexed && p.Index == 0:
+		return fresh - 1, false
+	case !known:
+		return fresh, false
+	}
+	return n, false
+}
+
+// JoinName goes on with a name. A piece that repeats it, alone or with more behind it, is
+// the name itself.
+func JoinName(name, piece string) string {
+	switch {
+	case piece == "":
+		return name
+	case strings.HasPrefix(piece, name):
+		return piece
+	}
+	return name + piece
+}
