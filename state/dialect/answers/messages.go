@@ -83,6 +83,7 @@ func (r *Messages) Frame(e *wire.Event, line string) Read {
 	case "content_block_stop":
 		if b, ok := r.blocks[index]; ok && !b.message {
 			r.end(b.item)
+			r.pieces.End(index)
 		}
 	case "message_delta":
 		if stop := scan.Text(scan.At(e.Data, "delta", "stop_reason")); stop != "" {

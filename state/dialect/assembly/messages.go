@@ -59,6 +59,8 @@ func (b *Messages) Frame(data json.RawMessage, line string) {
 			b.content()
 			b.block(index, d).delta(d)
 		}
+	case "content_block_stop":
+		b.blocks.calls.End(index)
 	case "message_delta":
 		b.root.take(scan.Get(data, "delta"), lastWins, 1, "content")
 		b.root.take(data, lastWins, 1, "type", "delta", "content")

@@ -42,6 +42,7 @@ type Calls struct {
 type call struct {
 	id, name string
 	begun    bool // something of its input came
+	ended    bool // it is whole
 }
 
 // Clone returns a copy that goes on independently.
@@ -78,13 +79,21 @@ func (c *Calls) Take(p Piece) (n int, opened, doubt bool) {
 	return n, opened, doubt
 }
 
+// End says that the call at an index is whole: nothing goes on with it.
+func (c *Calls) End(index int) {
+	if n, ok := c.at[index]; ok {
+		c.all[n].ended = true
+	}
+}
+
 // find returns the call that a piece goes on with, or the number of a new one. An id
 // decides; else a name that is neither a repetition nor a piece opens a call, and what has
 // neither goes on with the call at its index, or with the last.
 func (c *Calls) find(p Piece) (n int, doubt bool) {
 	n, known := c.at[p.Index]
 	fresh := len(c.all)
-	if of, ok := c.ids[p.ID]; ok {
+	open := fresh > 0 && !c.all[fresh-1].ended
+	if of, ok := c.ids[p.ID]; ok && !c.all[of].ended {
 		if another := p.Name != "" && c.all[of].begun && JoinName(c.all[of].name, p.Name) != c.all[of].name; !another {
 			return of, false
 		}
@@ -99,9 +108,9 @@ func (c *Calls) find(p Piece) (n int, doubt bool) {
 		if !known || !p.Indexed || c.all[n].begun && p.Name != c.all[n].name {
 			return fresh, false
 		}
-	case fresh > 0 && p.Indexed && !known:
+	case open && p.Indexed && !known:
 		return fresh - 1, fresh > 1
-	case fresh > 0 && !p.Indexed && p.Index == 0:
+	case open && !p.Indexed && p.Index == 0:
 		return fresh - 1, false
 	case !known:
 		return fresh, false
