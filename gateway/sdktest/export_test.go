@@ -81,7 +81,8 @@ func (w *watched) last() (http.Header, []byte) {
 	return w.head, w.body
 }
 
-// answer is the text that gatehouse send prints for a request, or the results of a rerank.
+// answer is the text that gatehouse send prints for a request, and a line for each call, or
+// the results of a rerank.
 func (w *watched) answer(t *testing.T, r request) string {
 	t.Helper()
 	c := ours.New(ours.WithBaseURL(w.base), ours.WithKey("test"))
@@ -94,7 +95,16 @@ func (w *watched) answer(t *testing.T, r request) string {
 	for a := range ours.Replay(capture) {
 		x.Apply(a)
 	}
-	return x.Text()
+	lines := []string{}
+	if text := x.Text(); text != "" {
+		lines = append(lines, text)
+	}
+	for _, it := range x.Items {
+		if it.Type == "function_call" {
+			lines = append(lines, it.Name()+" "+it.Input())
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // textOf is the text in what curl prints, a document or a stream; of a rerank the results.
@@ -103,17 +113,31 @@ func textOf(printed string) string {
 		return string(results)
 	}
 	var text strings.Builder
+	var calls []string
+	call := func(item []byte) {
+		if scan.Text(scan.Get(item, "type")) == "function_call" {
+			calls = append(calls, scan.Text(scan.Get(item, "name"))+" "+scan.Text(scan.Get(item, "arguments")))
+		}
+	}
 	for _, item := range scan.Elements(scan.Get([]byte(printed), "output")) {
+		call(item)
 		for _, part := range scan.Elements(scan.Get(item, "content")) {
 			text.WriteString(scan.Text(scan.Get(part, "text")))
 		}
 	}
 	for line := range strings.Lines(printed) {
-		if data, ok := strings.CutPrefix(line, "data: "); ok && scan.Text(scan.Get([]byte(data), "type")) == "response.output_text.delta" {
+		data, _ := strings.CutPrefix(line, "data: ")
+		switch scan.Text(scan.Get([]byte(data), "type")) {
+		case "response.output_text.delta":
 			text.WriteString(scan.Text(scan.Get([]byte(data), "delta")))
+		case "response.output_item.done":
+			call(scan.Get([]byte(data), "item"))
 		}
 	}
-	return text.String()
+	if text.Len() > 0 {
+		calls = append([]string{text.String()}, calls...)
+	}
+	return strings.Join(calls, "\n")
 }
 
 type ignored struct{}

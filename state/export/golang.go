@@ -103,16 +103,37 @@ func (p *program) goCall() (code string, imports []string) {
 	if response.Error.Message != "" {
 		log.Fatal(response.Error.Message)
 	}
-	fmt.Println(response.OutputText())
+	if text := response.OutputText(); text != "" {
+		fmt.Println(text)
+	}
+	for _, item := range response.Output {
+		switch call := item.AsAny().(type) {
+		case responses.ResponseFunctionToolCall:
+			fmt.Println(call.Name, call.Arguments)
+		case responses.ResponseCustomToolCall:
+			fmt.Println(call.Name, call.Input)
+		}
+	}
 `, []string{"fmt", library}
 	}
 	return `	stream := client.Responses.NewStreaming(ctx, responses.ResponseNewParams{},
 		option.WithRequestBody("application/json", []byte(request)))
 	defer stream.Close()
+	end := "" // of the line of text
 	for stream.Next() {
 		switch event := stream.Current().AsAny().(type) {
 		case responses.ResponseTextDeltaEvent:
 			fmt.Print(event.Delta)
+			end = "\n"
+		case responses.ResponseOutputItemDoneEvent:
+			switch call := event.Item.AsAny().(type) {
+			case responses.ResponseFunctionToolCall:
+				fmt.Print(end, call.Name, " ", call.Arguments, "\n")
+				end = ""
+			case responses.ResponseCustomToolCall:
+				fmt.Print(end, call.Name, " ", call.Input, "\n")
+				end = ""
+			}
 		case responses.ResponseFailedEvent:
 			log.Fatal(event.Response.Error.Message)
 		}
@@ -120,7 +141,7 @@ func (p *program) goCall() (code string, imports []string) {
 	if err := stream.Err(); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println()
+	fmt.Print(end)
 `, []string{"fmt", library}
 }
 

@@ -233,6 +233,48 @@ func TestAPythonProgramSendsTheRequest(t *testing.T) {
 	}
 }
 
+// answers stands in for the openai package too: it answers with calls, and with text before
+// them where the input says so.
+const answers = `
+import sys, types
+class A(dict):
+    __getattr__ = dict.get
+class OpenAI:
+    def __init__(self, **_):
+        self.responses = self
+    def create(self, *, input, stream=False, **_):
+        text = "Hello" if "text" in input else ""
+        calls = [A(type="function_call", name="f", arguments="{}"), A(type="custom_tool_call", name="g", input="x")] if "calls" in input else []
+        if not stream:
+            return A(output_text=text, output=[A(type="message")] + calls)
+        return [A(type="response.output_text.delta", delta=c) for c in text] + [A(type="response.output_item.done", item=i) for i in [A(type="message")] + calls]
+openai = types.ModuleType("openai")
+openai.OpenAI, openai.Omit = OpenAI, object
+sys.modules["openai"] = openai
+exec(compile(sys.stdin.read(), "program", "exec"), {})
+`
+
+// TestAProgramPrintsTheCalls of an answer, a line each behind its text.
+func TestAProgramPrintsTheCalls(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3 on this machine")
+	}
+	for input, want := range map[string]string{"calls": "f {}\ng x\n", "text": "Hello\n", "text and calls": "Hello\nf {}\ng x\n", "none": ""} {
+		for _, stream := range []string{"true", "false"} {
+			out, err := pythonDocument(Request{URL: "https://h/v1/responses", Key: true, Body: []byte(`{"model":"m","stream":` + stream + `,"input":"` + input + `"}`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("python3", "-c", answers)
+			cmd.Stdin, cmd.Env = bytes.NewReader(out), append(os.Environ(), KeyVariable+"=sk")
+			printed, err := cmd.CombinedOutput()
+			if err != nil || string(printed) != want {
+				t.Errorf("%s, stream %s: %v, printed %q, want %q", input, stream, err, printed, want)
+			}
+		}
+	}
+}
+
 // TestAProgramThatWouldChangeTheRequestIsNotWritten.
 func TestAProgramThatWouldChangeTheRequestIsNotWritten(t *testing.T) {
 	deep := strings.Repeat("[", 200) + strings.Repeat("]", 200)

@@ -136,16 +136,30 @@ func (p *program) pythonCall() (string, error) {
 		return "response = client.responses.create(\n" + arguments.String() + `)
 if response.error:
     raise SystemExit(response.error.message)
-print(response.output_text)
+if response.output_text:
+    print(response.output_text)
+for item in response.output:
+    if item.type == "function_call":
+        print(item.name, item.arguments)
+    elif item.type == "custom_tool_call":
+        print(item.name, item.input)
 `, nil
 	}
 	return "stream = client.responses.create(\n" + arguments.String() + `)
+end = ""  # of the line of text
 for event in stream:
     if event.type == "response.output_text.delta":
         print(event.delta, end="", flush=True)
+        end = "\n"
+    elif event.type == "response.output_item.done" and event.item.type == "function_call":
+        print(end + event.item.name, event.item.arguments)
+        end = ""
+    elif event.type == "response.output_item.done" and event.item.type == "custom_tool_call":
+        print(end + event.item.name, event.item.input)
+        end = ""
     elif event.type == "response.failed":
         raise SystemExit(event.response.error.message)
-print()
+print(end, end="")
 `, nil
 }
 

@@ -111,14 +111,27 @@ func (p *program) scriptCall() string {
 	case !p.stream:
 		return `const response = await client.responses.create(request as OpenAI.Responses.ResponseCreateParamsNonStreaming);
 if (response.error) throw new Error(response.error.message);
-console.log(response.output_text);
+if (response.output_text) console.log(response.output_text);
+for (const item of response.output) {
+  if (item.type === "function_call") console.log(item.name, item.arguments);
+  if (item.type === "custom_tool_call") console.log(item.name, item.input);
+}
 `
 	}
 	return `const stream = await client.responses.create(request as OpenAI.Responses.ResponseCreateParamsStreaming);
+let end = ""; // of the line of text
 for await (const event of stream) {
-  if (event.type === "response.output_text.delta") process.stdout.write(event.delta);
+  if (event.type === "response.output_text.delta") {
+    process.stdout.write(event.delta);
+    end = "\n";
+  }
+  if (event.type === "response.output_item.done" && (event.item.type === "function_call" || event.item.type === "custom_tool_call")) {
+    const { item } = event;
+    process.stdout.write(end + item.name + " " + (item.type === "function_call" ? item.arguments : item.input) + "\n");
+    end = "";
+  }
   if (event.type === "response.failed") throw new Error(event.response.error?.message);
 }
-process.stdout.write("\n");
+process.stdout.write(end);
 `
 }

@@ -77,8 +77,9 @@ test('exported TypeScript', async (t) => {
         assert.deepEqual(JSON.parse(stdout).results, JSON.parse(sent.stdout).results);
         return;
       }
-      const sent = await gatehouse('send', file);
-      assert.equal(stdout, sent.stdout + '\n');
+      const { text, response } = JSON.parse((await gatehouse('send', file, '--json')).stdout);
+      const calls = response.output.filter((item) => item.type === 'function_call').map((item) => `${item.name} ${item.arguments}\n`);
+      assert.equal(stdout, (text && text + '\n') + calls.join(''));
     });
   }
 });
