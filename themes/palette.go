@@ -41,6 +41,11 @@ type Palette struct {
 	OnMatch     string `toml:"on_match"`
 	OnMatchHere string `toml:"on_match_here"`
 
+	Removed     string `toml:"removed"`      // background of a line that only the first of two texts has
+	RemovedWord string `toml:"removed_word"` // background of the words in it that differ
+	Added       string `toml:"added"`        // the same of the second text
+	AddedWord   string `toml:"added_word"`
+
 	User      string `toml:"user"`
 	Model     string `toml:"model"`
 	Reasoning string `toml:"reasoning"`

@@ -95,7 +95,8 @@ func TestIn256ColoursARowAndItsBarStandApart(t *testing.T) {
 	}
 	for _, name := range []string{NameDark, NameLight, NameDarkContrast, NameLightContrast} {
 		p := load(name)
-		for _, two := range [][2]string{{p.Selection, p.Fill}, {p.Selection, p.FillHere}, {p.Selection, p.Match}, {p.Fill, p.Match}, {p.Selection, p.Ground}} {
+		for _, two := range [][2]string{{p.Selection, p.Fill}, {p.Selection, p.FillHere}, {p.Selection, p.Match}, {p.Fill, p.Match}, {p.Selection, p.Ground},
+			{p.Removed, p.Added}, {p.Removed, p.RemovedWord}, {p.Added, p.AddedWord}, {p.Removed, p.Ground}, {p.Added, p.Ground}} {
 			if nearest(two[0]) == nearest(two[1]) {
 				t.Errorf("%s: %s and %s are both %s", name, two[0], two[1], nearest(two[0]))
 			}

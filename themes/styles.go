@@ -44,6 +44,9 @@ type Styles struct {
 	Code      lipgloss.Style // code within a sentence
 	Bar       lipgloss.Style // top line
 	Overlay   lipgloss.Style // the frame of an overlay
+
+	Removed, Added         lipgloss.Style // a line that the first or the second of two texts has alone
+	RemovedWord, AddedWord lipgloss.Style // in such a line, the words that the other text has not
 }
 
 // Of returns the styles of a palette. What a background alone would tell is told
@@ -54,6 +57,12 @@ func Of(p Palette) Styles {
 	on := func(colour, ground string) lipgloss.Style {
 		if ground == "" {
 			return fg(colour).Reverse(true)
+		}
+		return fg(colour).Background(lipgloss.Color(ground))
+	}
+	tinted := func(colour, ground, instead string) lipgloss.Style {
+		if ground == "" {
+			return fg(instead)
 		}
 		return fg(colour).Background(lipgloss.Color(ground))
 	}
@@ -90,8 +99,17 @@ func Of(p Palette) Styles {
 		Code:      fg(p.Code),
 		Bar:       fg(p.Text),
 		Overlay:   fg(p.Accent),
+
+		Removed:     tinted(p.Text, p.Removed, p.Bad),
+		Added:       tinted(p.Text, p.Added, p.Good),
+		RemovedWord: tinted(p.Strong, p.RemovedWord, p.Bad).Reverse(p.RemovedWord == "" && p.Bad != ""),
+		AddedWord:   tinted(p.Strong, p.AddedWord, p.Good).Reverse(p.AddedWord == "" && p.Good != ""),
 	}
 }
+
+// HasColour reports whether good and bad, and so what was added and removed, are told by
+// colours; where they are not, signs tell it.
+func (s *Styles) HasColour() bool { return s.Palette.Bad != "" && s.Palette.Good != "" }
 
 // Filled draws words of a style on the filled part of a bar, whose background is
 // that of fill; where the theme has none for it, it lies under them as a line.

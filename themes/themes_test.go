@@ -58,6 +58,12 @@ func TestEveryTextRoleIsReadable(t *testing.T) {
 			"fill":       {s.Palette.Text, s.Palette.Fill},
 			"fill here":  {s.Palette.Strong, s.Palette.FillHere},
 			"selection":  {s.Palette.Strong, s.Palette.Selection},
+			"removed":    {s.Palette.Text, s.Palette.Removed},
+			"added":      {s.Palette.Text, s.Palette.Added},
+			"word gone":  {s.Palette.Strong, s.Palette.RemovedWord},
+			"word new":   {s.Palette.Strong, s.Palette.AddedWord},
+			"sign gone":  {s.Palette.Bad, s.Palette.Removed},
+			"sign new":   {s.Palette.Good, s.Palette.Added},
 		}
 		for what, pair := range pairs {
 			if c := contrast(pair[0], pair[1]); c < least {

@@ -10,7 +10,6 @@ import (
 type Subject struct {
 	Turn     int             // of the conversation; 0 for an exchange without one
 	Number   int             // of the exchange, in the order of sending, from 1; 0 for one without a conversation
-	Name     string          // that tells it from exchanges of elsewhere; empty: its number does, or nothing
 	Alone    bool            // the conversation has no other exchange
 	Exchange *state.Exchange // the fold; nil for no exchange yet
 	Capture  *wire.Capture   // nil until the reader has started

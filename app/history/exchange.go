@@ -92,9 +92,6 @@ func (x *exchange) Pair() (a, b screen.Exchange) {
 	return nil, x
 }
 
-// Name implements screen.Named.
-func (x *exchange) Name() string { return history.Name(&x.entry, time.Now()) }
-
 // Resend implements screen.Exchange.
 func (x *exchange) Resend() tea.Cmd { return x.screen.resend(x) }
 

@@ -9,7 +9,6 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/history"
 )
 
 // showSent lists the exchanges of this run, as they are by now.
@@ -143,27 +142,8 @@ func (s *Screen) compareSent() tea.Cmd {
 		if r == nil {
 			return s.Notify("a marked exchange is no longer in memory; find it with %s", s.Keys.Name(views.ActHistory))
 		}
-		both[i] = named{r.Exchange(), s.nameOf(key)}
+		both[i] = r.Exchange()
 	}
 	s.pair, s.listed = pair{a: both[0], b: both[1]}, true
 	return s.SetFocus(DiffPane)
 }
-
-// nameOf tells an exchange of the list from others.
-func (s *Screen) nameOf(key int64) string {
-	for _, e := range s.sent.Entries() {
-		if e.Key == key {
-			return history.Name(&e, time.Now())
-		}
-	}
-	return ""
-}
-
-// named is an exchange with a name that tells it from those of other conversations.
-type named struct {
-	screen.Exchange
-	name string
-}
-
-// Name implements screen.Named.
-func (n named) Name() string { return n.name }

@@ -72,9 +72,6 @@ func (l *Look) Subject(x screen.Exchange) views.Subject {
 	if at, count := x.Place(); x.Turn() != 0 {
 		s.Number, s.Alone = at+1, at >= 0 && count == 1
 	}
-	if named, ok := x.(screen.Named); ok {
-		s.Name = named.Name()
-	}
 	if s.Capture == nil {
 		return s
 	}

@@ -48,9 +48,6 @@ type Exchange interface {
 	Change(place string, edits ...views.Edit) tea.Cmd
 }
 
-// Named is an exchange with a name that tells it from others which are compared with it.
-type Named interface{ Name() string }
-
 // BaseURL is the address that the path of a request was appended to.
 func BaseURL(url string) string {
 	base, _, _ := strings.Cut(url, "?")

@@ -10,7 +10,7 @@ import (
 
 // answerText is what was answered, as a person reads it: the text, and before what else
 // came a word of what it is. Where nothing could be read it is all that came.
-func answerText(x *state.Exchange, c *wire.Capture) string {
+func answerText(x *state.Exchange, c *wire.Capture, ids bool) string {
 	var blocks []string
 	head := ""
 	add := func(lead, text string) {
@@ -32,7 +32,11 @@ func answerText(x *state.Exchange, c *wire.Capture) string {
 			case it.Type == "message":
 				add("", said)
 			case it.Input() != "":
-				add(strings.TrimSpace("call "+cmp.Or(it.Name(), it.Type)+" "+it.CallID())+": ", it.Input())
+				call := "call " + cmp.Or(it.Name(), it.Type)
+				if ids && it.CallID() != "" {
+					call += " " + it.CallID()
+				}
+				add(call+": ", it.Input())
 			default:
 				add(it.Type+": ", cmp.Or(said, string(it.Raw)))
 			}

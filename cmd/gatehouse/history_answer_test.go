@@ -18,7 +18,7 @@ func TestShowHasAllOfAnAnswer(t *testing.T) {
 	} {
 		x := state.New(state.Chat, "x", nil)
 		x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, `{"choices":[{"message":`+message+`,"finish_reason":"stop"}]}`))
-		if got := answerText(x, &wire.Capture{}); got != want {
+		if got := answerText(x, &wire.Capture{}, true); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", message, got, want)
 		}
 	}

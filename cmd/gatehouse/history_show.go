@@ -6,9 +6,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
-
-	"gatehouse/app/files"
 	"gatehouse/app/share"
 	"gatehouse/client/scan"
 	"gatehouse/state"
@@ -38,7 +35,7 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	var out bytes.Buffer
 	out.WriteString(described(&e, x, c))
 	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(indented(c.Sent.Body), "(no body)")) + "\n\nANSWER\n")
-	out.WriteString(printable(h, cmp.Or(strings.TrimRight(answerText(x, c), "\n"), "(empty)")) + "\n")
+	out.WriteString(printable(h, cmp.Or(strings.TrimRight(answerText(x, c, true), "\n"), "(empty)")) + "\n")
 	_, err = h.stdout.Write(out.Bytes())
 	return err
 }
@@ -66,28 +63,4 @@ func printable(h host, s string) string {
 		return text.Sanitize(s)
 	}
 	return s
-}
-
-// diffExchanges prints which figures of two exchanges differ, and how their requests and
-// their answers do.
-func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []string) error {
-	var figures, requests, answers [2]string
-	for i, id := range args {
-		e, err := a.Find(ctx, id)
-		if err != nil {
-			return noSuchID(err)
-		}
-		c, err := a.Capture(ctx, e.Key)
-		if err != nil {
-			return err
-		}
-		x := files.Fold(e.About, c)
-		figures[i], requests[i] = described(&e, x, c), indented(c.Sent.Body)+"\n"
-		answers[i] = strings.TrimRight(answerText(x, c), "\n") + "\n"
-	}
-	out := udiff.Unified(args[0], args[1], figures[0], figures[1]) +
-		udiff.Unified(args[0]+" request", args[1]+" request", requests[0], requests[1]) +
-		udiff.Unified(args[0]+" answer", args[1]+" answer", answers[0], answers[1])
-	_, err := h.stdout.Write([]byte(printable(h, out)))
-	return err
 }

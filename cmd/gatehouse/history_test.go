@@ -218,7 +218,17 @@ func TestADiffComparesTheAnswers(t *testing.T) {
 		t.Fatalf("%d exchanges are saved", len(entries))
 	}
 	r := inHistory(t, dir, "history", "diff", entries[1]["id"].(string), entries[0]["id"].(string))
-	_, answers, ok := strings.Cut(r.stdout, " answer\n")
+	_, answers, ok := strings.Cut(r.stdout, "+++ B answer\n")
+	for _, words := range []string{"− A  ", "tell me of quixotic windmills", "--- A request\n"} {
+		if !strings.Contains(r.stdout, words) {
+			t.Errorf("no %q in\n%s", words, r.stdout)
+		}
+	}
+	for _, words := range []string{entries[1]["id"].(string)[:8], "\nat ", "127.0.0.1", "caller"} {
+		if strings.Contains(r.stdout, words) {
+			t.Errorf("%q is told as a difference:\n%s", words, r.stdout)
+		}
+	}
 	if !ok || !strings.Contains(answers, "windmills") || !strings.Contains(answers, "lighthouses") {
 		t.Errorf("the answers are not compared:\n%s", r.stdout)
 	}

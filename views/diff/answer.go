@@ -25,16 +25,15 @@ type answerPart struct {
 	first  bool      // of several choices the first
 	want   bool
 	busy   bool
-	pieces []tree.Piece
+	diff   *tree.TextDiff
 	words  string
-	view   *text.WordDiff
-	only   bool // view leaves out what is the same
+	view   *text.LineDiff
 }
 
 // wordsCompared is what comparing the answers gave.
 type wordsCompared struct {
 	number int
-	pieces []tree.Piece
+	diff   *tree.TextDiff
 }
 
 // take takes the answers, once both have ended: a comparison of what still
@@ -64,24 +63,24 @@ func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 	case sameText(p.a, p.b):
 		p.words = "Same text, " + views.Size(int(p.a.Len())) + "."
 	case p.a.Len()+p.b.Len() <= wordsAtOnce:
-		p.pieces = tree.DiffWords(p.a.String(), p.b.String())
+		p.diff = tree.DiffLines(p.a.String(), p.b.String())
 	}
 }
 
 func sameText(a, b *rope.Rope) bool { return a.Len() == b.Len() && a.Begins(b, a.Len()) }
 
 func (p *answerPart) work() tea.Cmd {
-	if !p.want || p.busy || p.pieces != nil || p.words != "" {
+	if !p.want || p.busy || p.diff != nil || p.words != "" {
 		return nil
 	}
 	p.busy = true
 	number, a, b := p.number, p.a, p.b
-	return func() tea.Msg { return wordsCompared{number, tree.DiffWords(a.String(), b.String())} }
+	return func() tea.Msg { return wordsCompared{number, tree.DiffLines(a.String(), b.String())} }
 }
 
 func (p *answerPart) put(c wordsCompared) {
 	if c.number == p.number {
-		p.pieces, p.busy, p.view = c.pieces, false, nil
+		p.diff, p.busy, p.view = c.diff, false, nil
 	}
 }
 
@@ -91,18 +90,20 @@ func (p *answerPart) hasText() bool {
 }
 
 // section makes the section of the answers.
-func (p *answerPart) section(styles *themes.Styles, only bool) section {
+func (p *answerPart) section(styles *themes.Styles, shown text.Shown) section {
 	s := section{title: "ANSWER"}
 	switch {
 	case p.words != "":
 		s.tell(p.words)
-	case p.pieces == nil:
+	case p.diff == nil:
 		s.tell("Comparing " + views.Size(int(p.a.Len())) + " with " + views.Size(int(p.b.Len())) + ".")
 	default:
-		s.about = "[-only A-]  {+only B+}"
-		if p.view == nil || p.only != only {
-			p.view, p.only = text.NewWordDiff(styles, p.a, p.b, p.pieces, only), only
+		removed, added := p.diff.Counts()
+		s.about = text.OnlyA + views.Thousands(removed) + " " + text.OnlyB + views.Counted(added, "line")
+		if p.view == nil {
+			p.view = text.NewLineDiff(styles, p.a, p.b, p.diff, shown)
 		}
+		p.view.Show(shown)
 		s.content = p.view
 	}
 	if p.first {

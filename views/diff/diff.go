@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/history"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -33,6 +34,8 @@ type Model struct {
 
 	width, height int
 	view          text.Memo[int, string] // by the version of the styles
+	names         [2]string              // of a and b, by what tells them apart; empty where nothing is known
+	words         [2]string              // the first of what each asked
 	laidFor       int                    // the version that the sections were made for
 }
 
@@ -59,8 +62,12 @@ func (m *Model) SetPair(a, b views.Subject) {
 	m.a, m.b = a, b
 	m.versions = [2]uint64{version(a), version(b)}
 	if another {
+		m.words = [2]string{firstWords(a), firstWords(b)}
 		m.request, m.result = m.request.fresh(), m.result.fresh()
 		m.answer = answerPart{number: m.answer.number + 1}
+	}
+	if m.names = [2]string{}; m.pair() || a.Number+b.Number == 0 { // one alone has its number
+		m.names = history.TellApart(m.side(a, 0), m.side(b, 1))
 	}
 	m.request.takeRequests(m.pair(), a, b)
 	m.result.takeResults(m.pair(), a.Exchange, b.Exchange)
@@ -151,6 +158,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
+	m.lay()
 	m.page.SetSize(width-2, height-1)
 	m.cut = false
 	m.view.Forget()

@@ -61,6 +61,17 @@ func figuresOf(a, b *state.Exchange) []figure {
 	return rows
 }
 
+// Figures are those in which two exchanges differ by more than two runs of one request do:
+// the name, what each says, and what lies between.
+func Figures(a, b *state.Exchange) (rows [][4]string) {
+	for _, f := range figuresOf(a, b) {
+		if f.known() && f.differs() && !f.near {
+			rows = append(rows, [4]string{f.label, text.SanitizeLine(or(f.a)), text.SanitizeLine(or(f.b)), f.apart})
+		}
+	}
+	return rows
+}
+
 // odd puts what came in the place of a count into a figure, as it is spelled.
 func (f figure) odd(a, b string) figure {
 	if a == "" && b == "" {

@@ -18,8 +18,8 @@ func TestItOpensOnWhatWasChanged(t *testing.T) {
 	b.Exchange.Request = []byte(`{"model":"m","input":[` + said + `{"role":"user","content":"second"}]}`)
 	sent := &wire.Capture{Sent: wire.Sent{Method: "POST", URL: "http://h/responses", Header: http.Header{"Accept": {"text/plain"}}}}
 	a.Capture, b.Capture = sent, sent
-	m := newModel(a, b, 100, 30)
-	has(t, m, `- "first"  + "second"`, "ANSWER  Same text", "HEADERS  Same URL and headers.")
+	m := newModel(a, b, 100, 45)
+	has(t, m, `− "first"  + "second"`, "ANSWER  Same text", "HEADERS  Same URL and headers.")
 	press(m, "enter")
 	press(m, "G")
 	has(t, m, "Accept: text/plain")

@@ -36,7 +36,7 @@ type requestPart struct {
 	want   bool
 	busy   bool
 	delta  *tree.Delta
-	long   map[int]*text.WordDiff // its long texts
+	long   map[int]*text.LineDiff // its long texts
 	words  string                 // in the place of a comparison
 	ranked bool                   // they are rankings
 	note   string                 // what was done to the requests before they were compared
@@ -54,7 +54,7 @@ type requestCompared struct {
 	what   string
 	number int
 	delta  *tree.Delta
-	long   map[int]*text.WordDiff
+	long   map[int]*text.LineDiff
 	words  string
 	ranked bool
 	note   string
@@ -172,6 +172,7 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 		}
 		if p.view == nil || p.only != only {
 			p.view, p.only, p.whole = json.NewDelta(styles, p.delta, p.long, only), only, false
+			p.view.SetFolded(true)
 		}
 		if p.whole != whole {
 			p.whole = whole

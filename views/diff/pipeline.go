@@ -203,10 +203,10 @@ func (m *Model) step(r wayRow, width int) []string {
 	if r.differs {
 		left, right = m.styles.Bad, m.styles.Good
 		if r.a != "" {
-			signA = "-"
+			signA = text.OnlyA
 		}
 		if r.b != "" {
-			signB = "+"
+			signB = text.OnlyB
 		}
 	}
 	cell := func(i int, sign string, lines []string, style lipgloss.Style) string {
@@ -265,6 +265,6 @@ func (m *Model) newSections() *sections {
 		result, figures = figures, result
 	}
 	return newSections(m.styles, []section{
-		m.request.section(m.styles, m.only, m.whole), m.answer.section(m.styles, m.only), figures, result, m.pipeline(), m.headers(),
+		m.request.section(m.styles, m.only, m.whole), m.answer.section(m.styles, m.shown()), figures, result, m.pipeline(), m.headers(),
 	})
 }

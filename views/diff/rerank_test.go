@@ -24,7 +24,7 @@ func TestRankingsAreComparedByDocument(t *testing.T) {
 	b := reranked(`{"results":[{"index":1,"relevance_score":1,"document":{"text":"b"}},{"index":0,"relevance_score":2,"document":{"text":"a"}}],` +
 		`"usage":{"search_units":1,"total_tokens":95}}`)
 	m := newModel(a, b, 120, 60)
-	has(t, m, "RESULT  2 differences", "by document, with rank", "~     rank - 1  + 2", "tokens", "+5", "search units")
+	has(t, m, "RESULT  2 differences", "by document, with rank", "~     rank − 1  + 2", "tokens", "+5", "search units")
 	same := `{"results":[{"index":0,"relevance_score":2},{"index":0,"relevance_score":1}]}`
 	if got := string(byDocument([]byte(same))); got != same {
 		t.Errorf("of one document twice: %s", got)

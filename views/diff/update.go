@@ -118,7 +118,7 @@ func (m *Model) unfolds() string {
 	switch {
 	case m.whole:
 		return "fold"
-	case m.cut, slices.ContainsFunc(m.sections.all, func(s section) bool { return s.folded }), m.request.view != nil && m.request.view.Cut(), m.result.view != nil && m.result.view.Cut():
+	case m.cut, slices.ContainsFunc(m.sections.all, func(s section) bool { return s.folded }), m.request.view != nil && m.request.view.Cut(), m.result.view != nil && m.result.view.Cut(), m.answer.view != nil && m.answer.view.Folds():
 		return "unfold"
 	}
 	return ""

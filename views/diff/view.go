@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -51,17 +52,17 @@ func (m *Model) title() string {
 		words = "only what differs"
 	}
 	left += "  "
-	a, b, endA, endB := m.name(m.a), m.name(m.b), "", ""
+	a, b, endA, endB := m.name(m.a, 0), m.name(m.b, 1), "", ""
 	if m.a.Exchange.Verdict != m.b.Exchange.Verdict {
 		endA, endB = "  "+verdict(m.a.Exchange), "  "+verdict(m.b.Exchange)
 	}
-	room := m.width - ansi.StringWidth("- A    + B "+endA+endB+words) - 3
+	room := m.width - ansi.StringWidth(text.OnlyA+" A    + B "+endA+endB+words) - 3
 	if ansi.StringWidth(left+a+b) > room { // the line of tabs says what this is
 		left = " "
 	}
 	each := max((room-ansi.StringWidth(left))/2, 8)
-	left += m.styles.Dim.Render("- A ") + m.styles.Text.Render(ansi.Truncate(a, each, "…")+endA) +
-		m.styles.Dim.Render("   + B ") + m.styles.Text.Render(ansi.Truncate(b, each, "…")+endB)
+	left += m.styles.Bad.Render(text.OnlyA+" A ") + m.styles.Text.Render(ansi.Truncate(a, each, "…")+endA) +
+		m.styles.Good.Render("   "+text.OnlyB+" B ") + m.styles.Text.Render(ansi.Truncate(b, each, "…")+endB)
 	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(words) - 1
 	if gap < 2 {
 		return left
@@ -69,19 +70,20 @@ func (m *Model) title() string {
 	return left + strings.Repeat(" ", gap) + m.styles.Dim.Render(words)
 }
 
-// name tells an exchange from the other, by the number that the line of tabs
-// and the list to choose from have for it.
-func (m *Model) name(s views.Subject) string {
-	name := s.Exchange.Model
+// name tells an exchange from the other: by what differs, else by the number that the line
+// of tabs and the list to choose from have for it.
+func (m *Model) name(s views.Subject, side int) string {
+	name := m.names[side]
 	if name == "" {
-		name = s.Exchange.Chain
+		name = cmp.Or(s.Exchange.Model, s.Exchange.Chain)
 	}
 	if name = text.SafeLine(name); !s.Exchange.Known.Request {
 		name = "(saved) " + name
 	}
+	if m.names[side] != "" {
+		return name
+	}
 	switch {
-	case s.Name != "":
-		name = strings.TrimSpace(s.Name + " " + name)
 	case s.Number != 0:
 		name = strings.TrimSpace(fmt.Sprintf("exchange %d %s", s.Number, name))
 	case name == "":
@@ -98,13 +100,13 @@ func (m *Model) empty() []string {
 	case m.itself():
 		words = "A and B are the same exchange. Choose another: " + first + " picks the left one, " + second + " the right one."
 	case m.a.Exchange != nil:
-		words = "A is " + m.name(m.a) + ". Press " + second + " to choose B, the exchange to compare it with."
+		words = "A is " + m.name(m.a, 0) + ". Press " + second + " to choose B, the exchange to compare it with."
 	case m.b.Exchange != nil && m.b.Alone && !m.b.Exchange.Known.Request:
 		words = "Only one exchange so far, " + views.Saved(m.b.Exchange) + ". Send a request to compare it with."
 	case m.b.Exchange != nil && m.b.Alone:
 		words = "Only one exchange so far. Send another, or press " + m.keys.Name(views.ActResend) + " to send this one again."
 	case m.b.Exchange != nil:
-		words = "B is " + m.name(m.b) + ". Press " + first + " to choose A, the exchange to compare it with."
+		words = "B is " + m.name(m.b, 1) + ". Press " + first + " to choose A, the exchange to compare it with."
 	}
 	out := []string{""}
 	for _, line := range text.Rows(words, max(m.width-2, 1)) {

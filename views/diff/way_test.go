@@ -35,7 +35,7 @@ func TestTheWayIsComparedWhole(t *testing.T) {
 	press(m, "d")
 	has(t, m, "PIPELINE  9 differences", "is_byok false", "+ is_byok true", "endpoints, total 5", "+ endpoints, total 7",
 		"  ◆ guardrail g: x", "guardrail_id \"aa\"", "+     guardrail_id \"bb\"", "+     data.detected false", "data.patterns[0] \"pa\"",
-		"  ● A m", "-     zone 1", "attempt 1 A m 200", "+ attempt 1 A m odd", "- later.deep[1] 2", "+ later.deep[1] \"two\"")
+		"  ● A m", "−     zone 1", "attempt 1 A m 200", "+ attempt 1 A m odd", "− later.deep[1] 2", "+ later.deep[1] \"two\"")
 	if s := screen(m); strings.Contains(s, "engines") || strings.Contains(s, "plugin") || strings.Contains(s, "region") {
 		t.Errorf("what is the same is shown\n%s", s)
 	}
@@ -150,7 +150,7 @@ func TestTheWayIsToldAsTheRouteTellsIt(t *testing.T) {
 	a, b := routed(`{"requested":"m","strategy":"s","attempt":0,"attempts":[]}`,
 		`{"requested":"m","strategy":"s","attempt":2,`+endpoints+`,"attempts":[{"provider":"C","model":"m","status":503},{"provider":"A","model":"m","status":200}]}`)
 	m := newModel(a, b, 120, 60)
-	has(t, m, "- attempt 0 (no provider reached)", "+ attempt 2\n", "+ ✗ C m", "+ ● A m", "+ ○ G m")
+	has(t, m, "− attempt 0 (no provider reached)", "+ attempt 2\n", "+ ✗ C m", "+ ● A m", "+ ○ G m")
 }
 
 // TestManyDifferencesAreCounted: as many as are drawn, and how many more there
@@ -197,7 +197,7 @@ func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	m := newModel(a, b, 120, 60)
 	has(t, m, "Accept: text/event-stream", "Authorization: (hidden)", "X-Edge-Token: (hidden)", "keys are hidden and not compared")
 	press(m, "d")
-	has(t, m, "+ X-Service-Metadata: enabled", "Identical, byte for byte.", "RESULT  1 difference", "~ temperature - 1  + 0.3")
+	has(t, m, "+ X-Service-Metadata: enabled", "Identical, byte for byte.", "RESULT  1 difference", "~ temperature − 1  + 0.3")
 	if s := screen(m); strings.Contains(s, "secret") || strings.Contains(s, "Accept") || strings.Contains(s, "format") {
 		t.Errorf("what is secret or the same is shown\n%s", s)
 	}

@@ -14,7 +14,7 @@ func TestWhatIsLongIsWrappedOrUnfolds(t *testing.T) {
 	long := func(word string) string { return strings.Repeat(word+" ", 400) + "end of it" }
 	a, b := routed(`{"requested":"m","strategy":"s","pipeline":[{"type":"plugin","name":"pareto","summary":"pareto: no model is left, since none costs at most that"}]}`, `{"requested":"m","strategy":"s"}`)
 	m := newModel(a, b, 80, 60)
-	has(t, m, "- ◆ plugin pareto: no model is        │", "left, since none costs at most    │", " that    ")
+	has(t, m, "− ◆ plugin pareto: no model is        │", "left, since none costs at most    │", " that    ")
 	if _, ok := viewstest.Press(m, "enter").(views.Notify); !ok || strings.Contains(hints(m), "unfold") {
 		t.Errorf("nothing is cut, and %q", hints(m))
 	}

@@ -61,12 +61,6 @@ func When(t, now time.Time) string {
 	return t.Format("2006-01-02")
 }
 
-// Name tells an exchange from others in a few words: when it was, and the beginning of its
-// id.
-func Name(e *history.Entry, now time.Time) string {
-	return When(e.Start, now) + " " + text.SafeLine(e.ID[:min(shownID, len(e.ID))])
-}
-
 // shownID is how much of an id is shown, in bytes.
 const shownID = 8
 

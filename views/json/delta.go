@@ -17,16 +17,17 @@ import (
 	"gatehouse/views/text"
 )
 
-// Delta is what differs between two JSON documents, a row a place: - for what
+// Delta is what differs between two JSON documents, a row a place: − for what
 // only the first has, + for what only the second has, ~ where the value is
 // another one, ≈ where it is only written differently, ↕ for an element that
 // moved. It is made for each row that is looked at.
 type Delta struct {
 	styles          *themes.Styles
 	delta           *tree.Delta
-	long            map[int]*text.WordDiff // LongTexts
+	long            map[int]*text.LineDiff // LongTexts
 	rows            []deltaRow
 	only            bool
+	folds           bool // a run of what is the same is one row
 	whole           bool // nothing is cut short
 	cut             bool // something was, of what has been drawn
 	text.Drawn[int]      // by the version of the styles
@@ -36,7 +37,7 @@ var _ text.Content = (*Delta)(nil)
 
 // NewDelta makes a view of a comparison and of its LongTexts; with only, what is
 // the same is left out.
-func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*text.WordDiff, only bool) *Delta {
+func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*text.LineDiff, only bool) *Delta {
 	d := &Delta{styles: styles, delta: delta, long: long, Drawn: text.Drawn[int]{Width: 80}}
 	for _, w := range long {
 		w.SetStyles(styles)
@@ -87,6 +88,8 @@ func (d *Delta) Lines(i int) []string {
 	r := d.rows[i]
 	c := d.delta.Rows[r.of]
 	switch {
+	case r.folded > 0:
+		return []string{d.fit(d.styles.Dim.Render("  … " + views.Counted(r.folded, "value") + " the same"))}
 	case c.Kind == tree.Inside, c.Kind == tree.Respelled && d.delta.A.Container(c.A):
 		return []string{d.line(c, d.styles.Dim, " ", d.place(c), "")}
 	case c.Kind == tree.Moved && c.Apart:
@@ -105,11 +108,11 @@ func (d *Delta) Lines(i int) []string {
 
 // differing draws a place in which the documents differ.
 func (d *Delta) differing(r deltaRow, c tree.Change) []string {
-	x, i, style := d.delta.B, c.B, d.styles.Good
+	x, i, ink := d.delta.B, c.B, d.onlyB()
 	switch c.Kind {
 	case tree.Added:
 	case tree.Removed:
-		x, i, style = d.delta.A, c.A, d.styles.Bad
+		x, i, ink = d.delta.A, c.A, d.onlyA()
 	default:
 		return d.changed(r, c)
 	}
@@ -117,13 +120,13 @@ func (d *Delta) differing(r deltaRow, c tree.Change) []string {
 	if r.among {
 		rows = rowsAmong
 	}
-	lines := d.added(c, x, i, style, sign(c.Kind), rows)
+	lines := d.added(c, x, i, ink, rows)
 	if r.run > 0 {
 		n := x.Number(i)
 		run := fmt.Sprintf("[%d] to [%d]", n, n+r.run-1)
-		lines = append([]string{d.line(c, style, sign(c.Kind), run, views.Thousands(r.run)+" elements")}, lines...)
+		lines = append([]string{d.line(c, ink.line, ink.sign, run, views.Thousands(r.run)+" elements")}, lines...)
 	}
-	return lines
+	return d.tinted(ink, lines)
 }
 
 // changed draws a value that is another one: on one line where both fit, texts
@@ -137,19 +140,24 @@ func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 	}
 	head := d.head(c, d.styles.Warn, "~", place)
 	if wholeA && wholeB && ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.Width {
-		drawn := d.styles.Bad.Render("- "+a) + d.styles.Dim.Render("  ") + d.styles.Good.Render("+ "+b)
-		return []string{d.fit(head + " " + drawn)}
+		return []string{d.fit(head + " " + d.onlyA().beside(a) + d.styles.Dim.Render("  ") + d.onlyB().beside(b))}
 	}
-	if lines := d.words(r, c); lines != nil {
+	if lines := d.inTexts(r, c); lines != nil {
 		return append([]string{d.fit(head)}, lines...)
 	}
-	lines := append([]string{d.fit(head)}, d.valued(c, d.styles.Bad, "-", "", a)...)
-	if !wholeA {
-		lines = append(lines, d.unfolded(c.Depth, d.delta.A.Value(c.A), d.styles.Bad, "-", unfoldedRows)...)
-	}
-	lines = append(lines, d.valued(c, d.styles.Good, "+", "", b)...)
-	if !wholeB {
-		lines = append(lines, d.unfolded(c.Depth, d.delta.B.Value(c.B), d.styles.Good, "+", unfoldedRows)...)
+	lines := []string{d.fit(head)}
+	for _, side := range []struct {
+		ink   ink
+		of    *tree.Index
+		at    int
+		words string
+		whole bool
+	}{{d.onlyA(), d.delta.A, c.A, a, wholeA}, {d.onlyB(), d.delta.B, c.B, b, wholeB}} {
+		drawn := d.valued(c, side.ink.line, side.ink.sign, "", side.words)
+		if !side.whole {
+			drawn = append(drawn, d.unfolded(c.Depth, side.of.Value(side.at), side.ink, unfoldedRows)...)
+		}
+		lines = append(lines, d.tinted(side.ink, drawn)...)
 	}
 	return lines
 }

@@ -26,6 +26,15 @@ func deltaOf(t *testing.T, a, b string, only bool) *Delta {
 	return NewDelta(&styles, delta, LongTexts(delta), only)
 }
 
+// unpadded is lines, plain and without their tint to the edge.
+func unpadded(lines []string) string {
+	var out []string
+	for _, line := range lines {
+		out = append(out, strings.TrimRight(ansi.Strip(line), " "))
+	}
+	return strings.Join(out, "\n")
+}
+
 // plainly is all lines of content, plain.
 func plainly(c text.Content, width int) string {
 	c.SetWidth(width)
@@ -46,21 +55,21 @@ func TestDelta(t *testing.T) {
 		want       string
 	}{
 		{"all", `{"a":1,"b":[1,2],"c":{"d":null}}`, `{"a":1,"b":[1,3],"e":"x"}`, false,
-			"  a 1\n  b\n    [0] 1\n~   [1] - 2  + 3\n- c {\"d\":null}\n+ e \"x\""},
-		{"only", `{"a":1,"b":[1,2]}`, `{"a":1,"b":[1,3]}`, true, "  b\n~   [1] - 2  + 3"},
-		{"spelled", `{"a":1.0,"b":2}`, `{"a":1,"b":3}`, true, "~ b - 2  + 3"},
+			"  a 1\n  b\n    [0] 1\n~   [1] − 2  + 3\n− c {\"d\":null}\n+ e \"x\""},
+		{"only", `{"a":1,"b":[1,2]}`, `{"a":1,"b":[1,3]}`, true, "  b\n~   [1] − 2  + 3"},
+		{"spelled", `{"a":1.0,"b":2}`, `{"a":1,"b":3}`, true, "~ b − 2  + 3"},
 		{"spelled, all", `{"a":1.0}`, `{"a":1}`, false, "≈ a 1.0 → 1  written differently"},
 		{"moved", `["x","y","z","w"]`, `["w","x","y","z"]`, true, "↕ [0] from [3]  \"w\""},
-		{"the document", `1`, `[]`, true, "~ the document - 1  + []"},
+		{"the document", `1`, `[]`, true, "~ the document − 1  + []"},
 		{"what lies in what came", `{"l":[]}`, `{"l":[{"role":"user","content":"` + long + `"}]}`, true,
 			"  l\n+   [0] { 2 members }\n+     \"role\": \"user\",\n+     \"content\": \"some words that stay some words that stay some\n" +
 				"+       words that stay some words that stay some words that\n+       stay some words that stay \""},
-		{"another kind", `{"l":"words"}`, `{"l":[{"a":"` + long + `"},{"b":1}]}`, true, "~ l\n-    \"words\"\n+    [ 2 elements ]\n+     {\n" +
+		{"another kind", `{"l":"words"}`, `{"l":[{"a":"` + long + `"},{"b":1}]}`, true, "~ l\n−    \"words\"\n+    [ 2 elements ]\n+     {\n" +
 			"+       \"a\": \"some words that stay some words that stay some\n+         words that stay some words that stay some words that\n+         stay some words that stay \"\n+     },\n+     {\"b\": 1}"},
 		{"more than is drawn", `{}`, `{"x":{"a":1,` + strings.Repeat(" ", maxUnfolded) + `"b":2}}`, true, "+ x { 2 members }\n+   \"a\": 1,\n+   … 13 B more"},
 		{"texts", `{"t":"` + long + `old end"}`, `{"t":"` + long + `new end"}`, true,
-			"~ t\n    some words that stay some words that stay some words that\n    stay some words that stay some words that stay some words\n" +
-				"    that stay [-old-]{+new+} end"},
+			"~ t\n  − some words that stay some words that stay some words that\n    stay some words that stay some words that stay some words\n    that stay old end\n" +
+				"  + some words that stay some words that stay some words that\n    stay some words that stay some words that stay some words\n    that stay new end"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := plainly(deltaOf(t, c.a, c.b, c.only), 64); got != c.want {
@@ -71,10 +80,10 @@ func TestDelta(t *testing.T) {
 	many := `{"role":"user","content":"` + long + long + `"}`
 	d := deltaOf(t, `["first",`+strings.Repeat(many+",", 4)+`"last"]`, `["first","last"]`, true)
 	d.SetWidth(40)
-	if got, want := ansi.Strip(strings.Join(d.Lines(0), "\n")), "- [1] to [4] 4 elements\n- [1] { 2 members }\n-   \"role\": \"user\",\n-   \"content\": \"some words that stay"; !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 6 {
+	if got, want := unpadded(d.Lines(0)), "− [1] to [4] 4 elements\n− [1] { 2 members }\n−   \"role\": \"user\",\n−   \"content\": \"some words that stay"; !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 6 {
 		t.Errorf("got\n%s\nwant the first of\n%s", got, want)
 	}
-	if got := ansi.Strip(d.Lines(1)[0]); got != "- [2] { 2 members }" {
+	if got := unpadded(d.Lines(1)[:1]); got != "− [2] { 2 members }" {
 		t.Errorf("the second of many: %s", got)
 	}
 	d = deltaOf(t, `{"a":[1],"b":2}`, `{"a":[9],"c":3}`, true)
@@ -90,16 +99,18 @@ func TestALongTextIsComparedByItsWords(t *testing.T) {
 	long := strings.Repeat(same, 2*maxCompared/len(same))
 	d := deltaOf(t, `{"t":"`+long+`old words\n`+long+`the old end"}`, `{"t":"`+long+`new words\n`+long+`the new end"}`, true)
 	if got, want := plainly(d, 64), `~ t
-    … 5957 lines the same
-    [-old-]{+new+} words
-    … 5957 lines the same
-    the [-old-]{+new+} end`; got != want {
+    … 5,957 lines the same
+  − old words
+  + new words
+    … 5,957 lines the same
+  − the old end
+  + the new end`; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	d = deltaOf(t, `{"t":"`+long+`"}`, `{"t":"`+strings.ToUpper(strings.ReplaceAll(long, "\\n", ". "))+`"}`, true)
 	for _, whole := range []bool{false, true} {
 		d.SetWhole(whole)
-		if got := plainly(d, 64); !strings.Contains(got, "[-a line") || !strings.Contains(got, "… 125.0 KB in total") || !strings.Contains(got, "{+A LINE") || !strings.Contains(got, "… 131.1 KB in total") {
+		if got := plainly(d, 64); !strings.Contains(got, "− a line") || !strings.Contains(got, " more lines of A") || !strings.Contains(got, "+ A LINE") {
 			t.Errorf("whole %t: got\n%s", whole, got)
 		}
 	}

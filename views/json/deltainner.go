@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"charm.land/lipgloss/v2"
-
 	"gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -21,18 +19,18 @@ const (
 
 // added draws a value that only one of the documents has, and below it what lies
 // in it.
-func (d *Delta) added(c tree.Change, x *tree.Index, i int, style lipgloss.Style, mark string, rows int) []string {
+func (d *Delta) added(c tree.Change, x *tree.Index, i int, ink ink, rows int) []string {
 	words, whole := d.value(x, i)
-	head := d.valued(c, style, mark, d.place(c), words)
+	head := d.valued(c, ink.line, ink.sign, d.place(c), words)
 	if whole {
 		return head
 	}
-	return append(head, d.unfolded(c.Depth-1, x.Value(i), style, mark, rows)...)
+	return append(head, d.unfolded(c.Depth-1, x.Value(i), ink, rows)...)
 }
 
 // unfolded draws what lies in an object or array, below its row at a depth, in so
 // many rows at most.
-func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string, rows int) []string {
+func (d *Delta) unfolded(depth int, v []byte, ink ink, rows int) []string {
 	most := d.mostBytes(maxUnfolded)
 	doc := text.Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
 	lines := jsonLines(doc)
@@ -40,7 +38,8 @@ func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string,
 	if len(doc) == len(v) {
 		lines = lines[:max(len(lines)-1, 0)]
 	}
-	pen, before := text.PenOf(style), style.Render(mark)+" "
+	style := ink.line
+	pen, before := text.PenOf(style), style.Render(ink.sign)+" "
 	rows = d.most(rows)
 	var out []string
 	for _, l := range lines {

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -20,12 +21,14 @@ const (
 // it, is shown as far as it is drawn at all.
 func (d *Delta) SetWhole(whole bool) {
 	d.whole, d.cut = whole, false
-	d.Forget(0)
+	d.SetOnly(d.only)
 }
 
 // Cut reports whether something was cut short that SetWhole shows, in what has
 // been drawn.
-func (d *Delta) Cut() bool { return d.cut }
+func (d *Delta) Cut() bool {
+	return d.cut || slices.ContainsFunc(d.rows, func(r deltaRow) bool { return r.folded > 0 })
+}
 
 // most is how many lines of a place are drawn, where it is rows at first.
 func (d *Delta) most(rows int) int {

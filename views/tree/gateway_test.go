@@ -44,7 +44,7 @@ func TestEchoedUpstreamBody(t *testing.T) {
 		t.Errorf("in a narrow footer it is not named: %v", help)
 	}
 	s.press("u")
-	s.has(t, "Granite, attempt 2 of 2", "- debug", "differences")
+	s.has(t, "Granite, attempt 2 of 2", "− debug", "differences")
 	s.hasNot(t, "temperature 0.5")
 	s.press("d", "<")
 	s.has(t, "Borealis, attempt 1 of 2", "temperature 0.5")

@@ -133,7 +133,7 @@ func TestUpstream(t *testing.T) {
 	}
 	r.SetSubject(debugged())
 	s.press("u")
-	s.has(t, "attempt 2 of 2", "Borealis", `- "auto"`, `+ "borealis/coder-m"`, "+ max_tokens 4096", "- plugins", "1 more written differently")
+	s.has(t, "attempt 2 of 2", "Borealis", `− "auto"`, `+ "borealis/coder-m"`, "+ max_tokens 4096", "− plugins", "1 more written differently")
 	s.hasNot(t, "instructions")
 	s.press("<")
 	s.has(t, "attempt 1 of 2", "Atlas", `+ "atlas/coder"`)

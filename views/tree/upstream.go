@@ -33,7 +33,7 @@ type upstream struct {
 	number int // counts the exchanges, so that a late comparison is known
 
 	delta *jsontree.Delta        // of the attempt that is shown; nil while it is made
-	long  map[int]*text.WordDiff // its long texts
+	long  map[int]*text.LineDiff // its long texts
 	wrong string                 // why there is none
 
 	formats string // those of the two bodies, where they differ
@@ -94,7 +94,7 @@ func (u *upstream) forget() {
 type compared struct {
 	number int
 	delta  *jsontree.Delta
-	long   map[int]*text.WordDiff // its long texts
+	long   map[int]*text.LineDiff // its long texts
 	wrong  string
 
 	formats string // of what was sent and what was sent on, where they differ
@@ -223,7 +223,7 @@ func (u *upstream) summary() string {
 	if u.formats != "" {
 		words += ", " + u.formats
 	}
-	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   - only sent  + only upstream  ~ changed")
+	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   "+text.OnlyA+" only sent  "+text.OnlyB+" only upstream  ~ changed")
 }
 
 // unechoed says why there is nothing to compare with what was sent on, and what of

@@ -26,7 +26,7 @@ func TestALongTextSentOnIsComparedByItsWords(t *testing.T) {
 	s := newStage(r, 80, 24)
 	r.SetSubject(passedOn(`{"instructions":"`+long+`the old end"}`, `{"instructions":"`+long+`the new end"}`))
 	s.press("u")
-	s.has(t, "… 5000 lines the same", "the [-old-]{+new+} end")
+	s.has(t, "… 4,997 lines the same", "− the old end", "+ the new end")
 }
 
 // TestWhatAComparisonCutsIsShownWhole: the key that reads a long text whole in the

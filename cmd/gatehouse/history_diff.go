@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+
+	"gatehouse/app/files"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/history"
+	"gatehouse/state/rope"
+	"gatehouse/state/tree"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/diff"
+	"gatehouse/views/text"
+)
+
+// compared is one of two exchanges whose difference is printed.
+type compared struct {
+	entry           history.Entry
+	x               *state.Exchange
+	c               *wire.Capture
+	request, answer string
+}
+
+// diffExchanges prints in which figures two exchanges differ, and how their requests and
+// their answers do: to a terminal as the playground draws it, else as a unified diff. Ids,
+// times and callers, which no two exchanges share, are not compared.
+func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []string) error {
+	var sides [2]compared
+	for i, id := range args {
+		e, err := a.Find(ctx, id)
+		if err != nil {
+			return noSuchID(err)
+		}
+		c, err := a.Capture(ctx, e.Key)
+		if err != nil {
+			return err
+		}
+		x := files.Fold(e.About, c)
+		sides[i] = compared{e, x, c, indented(c.Sent.Body), strings.TrimRight(answerText(x, c, false), "\n")}
+	}
+	names := history.TellApart(side(&sides[0]), side(&sides[1]))
+	out := &strings.Builder{}
+	for i, name := range names {
+		fmt.Fprintf(out, "%s  %s\n", [...]string{text.OnlyA + " A", text.OnlyB + " B"}[i], text.SafeLine(name))
+	}
+	out.WriteString("\n" + differingFigures(sides[0], sides[1]) + "\n")
+	p := diffPrinter{h: h, out: out}
+	if p.styles = diffStyles(h); p.styles != nil {
+		p.width, _, _ = term.GetSize(int(h.stdout.(*os.File).Fd()))
+	}
+	if sides[0].x.Known.Request && sides[1].x.Known.Request {
+		p.texts("request", sides[0].request, sides[1].request)
+	} else {
+		out.WriteString("Requests: not compared, a saved answer does not include its request.\n")
+	}
+	p.texts("answer", sides[0].answer, sides[1].answer)
+	_, err := h.stdout.Write([]byte(out.String()))
+	return err
+}
+
+func side(s *compared) history.Side {
+	model := s.x.Model
+	if model == "" {
+		model = s.x.Chain
+	}
+	return history.Side{Start: s.entry.Start, Model: model, Words: history.Asked(s.x, s.c)}
+}
+
+// differingFigures is a table of the figures and facts in which two exchanges differ.
+func differingFigures(a, b compared) string {
+	rows := append([][4]string{{"", "A", "B", "B - A"}}, diff.Figures(a.x, b.x)...)
+	first, second := contentFacts(a), contentFacts(b)
+	var names []string
+	for _, list := range [][][2]string{first, second} {
+		for _, f := range list {
+			if !slices.Contains(names, f[0]) {
+				names = append(names, f[0])
+			}
+		}
+	}
+	for _, name := range names {
+		if one, other := fact(first, name), fact(second, name); one != other {
+			rows = append(rows, [4]string{name, text.SafeLine(one), text.SafeLine(other), ""})
+		}
+	}
+	if len(rows) == 1 {
+		return "Figures: the same.\n"
+	}
+	var widths [3]int
+	for _, r := range rows {
+		for i := range widths {
+			widths[i] = max(widths[i], ansi.StringWidth(r[i]))
+		}
+	}
+	var out strings.Builder
+	for _, r := range rows {
+		line := text.Pad(r[0], widths[0]) + "  " + text.Pad(r[1], widths[1]) + "  " + text.Pad(r[2], widths[2]) + "  " + r[3]
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return out.String()
+}
+
+// contentFacts are what is said of an exchange beside its figures, without ids, times and
+// callers. The port of a service on this machine is no difference.
+func contentFacts(s compared) (list [][2]string) {
+	for _, f := range append(facts(&s.entry), wireFacts(s.x, s.c)...) {
+		switch f[0] {
+		case "guardrails", "tools", "warnings", "reason", "error code", "error type", "error", "finish_reason", "stop_reason":
+			list = append(list, f)
+		case "request":
+			method, address, _ := strings.Cut(f[1], " ")
+			if u, err := url.Parse(address); err == nil && u.Hostname() == "127.0.0.1" {
+				address = u.Path
+			}
+			list = append(list, [2]string{f[0], method + " " + address})
+		}
+	}
+	return list
+}
+
+func fact(list [][2]string, name string) string {
+	for _, f := range list {
+		if f[0] == name {
+			return f[1]
+		}
+	}
+	return "–"
+}
+
+// diffPrinter prints comparisons of texts.
+type diffPrinter struct {
+	h      host
+	out    *strings.Builder
+	styles *themes.Styles // nil: a unified diff
+	width  int
+}
+
+// besideFrom is from how many cells on two texts stand side by side.
+const besideFrom = 140
+
+func (p diffPrinter) texts(what, a, b string) {
+	d := tree.DiffLines(a, b)
+	removed, added := d.Counts()
+	switch {
+	case a == b:
+		fmt.Fprintf(p.out, "%s: the same.\n", what)
+	case p.styles == nil:
+		if d.Apart {
+			fmt.Fprintf(p.out, "%s: %s\n", what, text.ApartWords)
+		}
+		fmt.Fprintf(p.out, "--- A %s\n+++ B %s\n%s", what, what, d.Unified(a, b))
+	default:
+		fmt.Fprintf(p.out, "%s  %s%d %s\n", strings.ToUpper(what), text.OnlyA, removed, text.OnlyB+views.Counted(added, "line"))
+		w := text.NewLineDiff(p.styles, rope.Plain(a), rope.Plain(b), d, text.Shown{Around: text.Around, Beside: p.width >= besideFrom})
+		w.SetWidth(max(p.width-1, 20))
+		for i := range w.Len() {
+			for _, line := range w.Lines(i) {
+				p.out.WriteString(text.Guard(line) + "\n")
+			}
+		}
+		p.out.WriteByte('\n')
+	}
+}
+
+// diffStyles are the terminal's own colours, none with NO_COLOR; nil where no terminal is
+// written to.
+func diffStyles(h host) *themes.Styles {
+	if !isTerminal(h.stdout) {
+		return nil
+	}
+	styles, _ := themes.ByName(themes.NameDarkANSI)
+	styles.Limit(colorprofile.Detect(h.stdout, os.Environ()))
+	return &styles
+}

@@ -1,0 +1,247 @@
+package tree
+
+// lineDiffer makes the rows of a comparison.
+type lineDiffer struct {
+	a, b string
+	out  *TextDiff
+	kept int // bytes of words that both texts have, in lines that differ
+}
+
+// change adds the rows of lines that differ: they are compared by their words, and those
+// that share words stand side by side.
+func (d *lineDiffer) change(left, right []DiffLine) {
+	if len(left) == 0 || len(right) == 0 {
+		d.out.Rows = beside(d.out.Rows, left, right)
+		return
+	}
+	w := newLinedWords(left, right)
+	fromA, fromB := left[0].From, right[0].From
+	for _, p := range DiffWords(d.a[fromA:left[len(left)-1].To], d.b[fromB:right[len(right)-1].To]) {
+		w.take(p, d.a[fromA:], d.b[fromB:])
+	}
+	for _, n := range w.kept[0] {
+		d.kept += n
+	}
+	w.drop(d.a, d.b)
+	i, j := 0, 0
+	for k, partner := range w.partners(d.a, d.b) {
+		if partner < 0 {
+			continue
+		}
+		d.out.Rows = beside(d.out.Rows, left[i:k], right[j:partner])
+		d.out.Rows = append(d.out.Rows, DiffRow{Changed, left[k], right[partner]})
+		i, j = k+1, partner+1
+	}
+	d.out.Rows = beside(d.out.Rows, left[i:], right[j:])
+}
+
+// beside adds lines that have nothing to do with one another, side by side.
+func beside(rows []DiffRow, left, right []DiffLine) []DiffRow {
+	for i := range max(len(left), len(right)) {
+		switch {
+		case i >= len(left):
+			rows = append(rows, DiffRow{Kind: Added, B: right[i]})
+		case i >= len(right):
+			rows = append(rows, DiffRow{Kind: Removed, A: left[i]})
+		default:
+			rows = append(rows, DiffRow{Changed, left[i], right[i]})
+		}
+	}
+	return rows
+}
+
+// linedWords takes the words of a comparison apart by the lines that they stand in.
+type linedWords struct {
+	left, right []DiffLine
+	i, j        int            // the lines that the next piece begins in
+	shared      []map[int]int  // of each line of the first: by line of the second, the bytes that they share
+	kept        [2]map[int]int // of each line the bytes that the other text has too
+}
+
+func newLinedWords(left, right []DiffLine) *linedWords {
+	return &linedWords{left: left, right: right, shared: make([]map[int]int, len(left)), kept: [2]map[int]int{{}, {}}}
+}
+
+// take takes the next piece, of texts that begin where the lines do.
+func (w *linedWords) take(p Piece, a, b string) {
+	base := w.left[0].From
+	text := a
+	if p.Kind == Added {
+		base, text = w.right[0].From, b
+	}
+	for at := p.From; at < p.To; {
+		end := at + lineEnd(text[at:p.To])
+		feed := text[end-1] == '\n'
+		words := Span{base + at, base + end}
+		if feed {
+			words.To--
+		}
+		switch p.Kind {
+		case Removed:
+			mark(&w.left[w.i], words)
+		case Added:
+			mark(&w.right[w.j], words)
+		default:
+			n := solid(text[at:end])
+			if w.shared[w.i] == nil {
+				w.shared[w.i] = map[int]int{}
+			}
+			w.shared[w.i][w.j] += n
+			w.kept[0][w.i] += n
+			w.kept[1][w.j] += n
+		}
+		if feed && p.Kind != Added {
+			w.i++
+		}
+		if feed && p.Kind != Removed {
+			w.j++
+		}
+		at = end
+	}
+}
+
+func mark(line *DiffLine, words Span) { line.Marks = append(line.Marks, words) }
+
+// solid is the length of a text without spaces, in bytes.
+func solid(s string) int {
+	n := 0
+	for i := range len(s) {
+		if s[i] > ' ' {
+			n++
+		}
+	}
+	return n
+}
+
+// drop takes the marks off lines of which the other text has hardly anything: all of them
+// differs.
+func (w *linedWords) drop(a, b string) {
+	for i := range w.left {
+		if l := &w.left[i]; w.kept[0][i]*ofAll < solid(a[l.From:l.To]) || l.From == l.To {
+			l.Marks = nil
+		}
+	}
+	for j := range w.right {
+		if l := &w.right[j]; w.kept[1][j]*ofAll < solid(b[l.From:l.To]) || l.From == l.To {
+			l.Marks = nil
+		}
+	}
+}
+
+// partners returns for each line of the first text the one of the second with which it
+// shares most, in the same order; -1 for none.
+func (w *linedWords) partners(a, b string) []int {
+	out := make([]int, len(w.left))
+	next := 0
+	for i, l := range w.left {
+		best, most := -1, 0
+		for j, n := range w.shared[i] {
+			r := w.right[j]
+			if j >= next && (n > most || n == most && j < best) && 2*n*ofAll >= solid(a[l.From:l.To])+solid(b[r.From:r.To]) && n > 0 {
+				best, most = j, n
+			}
+		}
+		if out[i] = best; best >= 0 {
+			next = best + 1
+		}
+	}
+	return out
+}
+
+// Lines returns the rows' lines as a unified diff has them: of those that differ side by
+// side first all of the first text. side is Same, Removed or Added.
+func (d *TextDiff) Lines(from, to int) func(yield func(row int, side ChangeKind) bool) {
+	return func(yield func(int, ChangeKind) bool) {
+		for i := from; i < to; {
+			if d.Rows[i].Kind == Same {
+				if !yield(i, Same) {
+					return
+				}
+				i++
+				continue
+			}
+			end := i + 1
+			for end < to && d.Rows[end].Kind != Same {
+				end++
+			}
+			for _, side := range []ChangeKind{Removed, Added} {
+				for row := i; row < end; row++ {
+					if d.Rows[row].Has(side) && !yield(row, side) {
+						return
+					}
+				}
+			}
+			i = end
+		}
+	}
+}
+
+// Has reports whether a row has a line of the first text (Removed), or of the second.
+func (r DiffRow) Has(side ChangeKind) bool {
+	return r.Kind == Changed || r.Kind == side || r.Kind == Same
+}
+
+// Side is that line of a row.
+func (r DiffRow) Side(side ChangeKind) DiffLine {
+	if side == Added {
+		return r.B
+	}
+	return r.A
+}
+
+// Counts are how many lines only the first text has, and only the second.
+func (d *TextDiff) Counts() (removed, added int) {
+	for _, r := range d.Rows {
+		if r.Kind == Same {
+			continue
+		}
+		if r.Has(Removed) {
+			removed++
+		}
+		if r.Has(Added) {
+			added++
+		}
+	}
+	return removed, added
+}
+
+// Stretch is a run of rows: Same ones, or others.
+type Stretch struct {
+	From, To int
+	Same     bool
+	Folded   bool // they are all the same, and are left out
+}
+
+// Stretches cuts the rows into those that differ, with so many around them, and those
+// between them, which are left out where that spares more than the line that says so.
+func (d *TextDiff) Stretches(around int) []Stretch {
+	var out []Stretch
+	add := func(s Stretch) {
+		if s.From < s.To {
+			out = append(out, s)
+		}
+	}
+	for i := 0; i < len(d.Rows); {
+		end := i + 1
+		same := d.Rows[i].Kind == Same
+		for end < len(d.Rows) && (d.Rows[end].Kind == Same) == same {
+			end++
+		}
+		from, to := i, end
+		if same && i > 0 {
+			from = min(i+around, end)
+		}
+		if same && end < len(d.Rows) {
+			to = max(end-around, from)
+		}
+		if !same || to-from < 2 {
+			add(Stretch{From: i, To: end, Same: same})
+		} else {
+			add(Stretch{From: i, To: from, Same: true})
+			add(Stretch{From: from, To: to, Same: true, Folded: true})
+			add(Stretch{From: to, To: end, Same: true})
+		}
+		i = end
+	}
+	return out
+}

@@ -1,0 +1,198 @@
+package tree
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+)
+
+// TextDiff is what differs between two texts, line by line. It is worked out once, and
+// every medium draws it: a pane in one column or two, a command as a unified diff.
+type TextDiff struct {
+	Rows  []DiffRow
+	Apart bool // they share less than a fifth, and are different texts
+}
+
+// DiffRow is a line of the texts, or two that stand beside one another.
+type DiffRow struct {
+	Kind ChangeKind // Same, Changed, Added or Removed
+	A, B DiffLine   // the one that there is not is empty
+}
+
+// DiffLine is a line of a text, without its line feed.
+type DiffLine struct {
+	From, To int    // bytes of the text
+	Marks    []Span // the words that the other text has not; none where that is all of the line
+}
+
+// Span is a part of a text, in bytes. An empty one at the end of a line is its line feed.
+type Span struct{ From, To int }
+
+// ofAll is the part of two texts, or of two lines, that makes them one that was changed: a
+// fifth. What shares less is something else.
+const ofAll = 5
+
+// DiffLines compares two texts line by line, and the lines that differ by their words.
+func DiffLines(a, b string) *TextDiff {
+	d := &lineDiffer{a: a, b: b, out: &TextDiff{}}
+	first, second := linesOf(a), linesOf(b)
+	i, inA, inB, same := 0, 0, 0, 0
+	keep := func(lines []string) {
+		for _, line := range lines {
+			d.out.Rows = append(d.out.Rows, DiffRow{Kind: Same, A: DiffLine{From: inA, To: inA + len(line)}, B: DiffLine{From: inB, To: inB + len(line)}})
+			inA, inB, same = inA+len(line)+1, inB+len(line)+1, same+len(line)
+		}
+	}
+	for _, gap := range lineGaps(first, second) {
+		keep(first[i:gap.Start])
+		left, right := linesAt(inA, first[gap.Start:gap.End]), linesAt(inB, second[gap.ReplStart:gap.ReplEnd])
+		inA, inB, i = behind(left, inA), behind(right, inB), gap.End
+		d.change(left, right)
+	}
+	keep(first[i:])
+	if same += d.kept; a != "" && b != "" && 2*2*same < len(a)+len(b) && !shareRuns(a[:min(len(a), mostForRuns)], b[:min(len(b), mostForRuns)]) {
+		d.out.Apart, d.out.Rows = true, beside(nil, linesAt(0, first), linesAt(0, second))
+	}
+	return d.out
+}
+
+// linesOf are the lines of a text; behind a line feed at its end is an empty one.
+func linesOf(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, "\n")
+}
+
+// linesAt are some lines that follow one another in a text.
+func linesAt(at int, lines []string) []DiffLine {
+	out := make([]DiffLine, len(lines))
+	for i, line := range lines {
+		out[i] = DiffLine{From: at, To: at + len(line)}
+		at += len(line) + len("\n")
+	}
+	return out
+}
+
+// behind is where the line behind some lines begins, at where there are none.
+func behind(lines []DiffLine, at int) int {
+	if n := len(lines); n > 0 {
+		return lines[n-1].To + len("\n")
+	}
+	return at
+}
+
+// lineGaps returns where two lists of lines differ: the lines between those that both have
+// once, in the same order, are compared by themselves. A search over all of them would give
+// up where much was changed.
+func lineGaps(a, b []string) []lcs.Diff {
+	var out []lcs.Diff
+	i, j := 0, 0
+	for _, same := range append(uniqueLines(a, b), [2]int{len(a), len(b)}) {
+		for i < same[0] && j < same[1] && a[i] == b[j] {
+			i, j = i+1, j+1
+		}
+		var gaps []lcs.Diff
+		switch one, other := a[i:same[0]], b[j:same[1]]; {
+		case len(one) > 0 && len(other) > 0:
+			gaps = lcs.DiffLines(one, other)
+		case len(one)+len(other) > 0:
+			gaps = []lcs.Diff{{End: len(one), ReplEnd: len(other)}}
+		}
+		for _, g := range gaps {
+			out = append(out, lcs.Diff{Start: i + g.Start, End: i + g.End, ReplStart: j + g.ReplStart, ReplEnd: j + g.ReplEnd})
+		}
+		i, j = same[0]+1, same[1]+1
+	}
+	return out
+}
+
+// uniqueLines pairs the lines that each list has once, as many of them as are in the same
+// order (patience diff).
+func uniqueLines(a, b []string) [][2]int {
+	type seen struct{ a, b, inA, inB int }
+	lines := make(map[string]*seen, len(a))
+	for i, line := range a {
+		if s := lines[line]; s != nil {
+			s.inA++
+		} else {
+			lines[line] = &seen{a: i, inA: 1}
+		}
+	}
+	for j, line := range b {
+		if s := lines[line]; s != nil {
+			s.b, s.inB = j, s.inB+1
+		}
+	}
+	var pairs [][2]int
+	for i, line := range a {
+		if s := lines[line]; s.inA == 1 && s.inB == 1 {
+			pairs = append(pairs, [2]int{i, s.b})
+		}
+	}
+	return rising(pairs)
+}
+
+// rising is the longest part of the pairs in which the second numbers rise.
+func rising(pairs [][2]int) [][2]int {
+	var ends []int // of the rising part of each length, the pair that it ends in
+	before := make([]int, len(pairs))
+	for i, p := range pairs {
+		n, _ := slices.BinarySearchFunc(ends, p[1], func(e, to int) int { return pairs[e][1] - to })
+		if before[i] = -1; n > 0 {
+			before[i] = ends[n-1]
+		}
+		ends = append(ends[:n], append([]int{i}, ends[min(n+1, len(ends)):]...)...)
+	}
+	out := make([][2]int, len(ends))
+	if len(ends) > 0 {
+		for i, at := len(ends)-1, ends[len(ends)-1]; i >= 0; i, at = i-1, before[at] {
+			out[i] = pairs[at]
+		}
+	}
+	return out
+}
+
+// runLength is how many words in a row two texts must have in common for that to tell
+// something: single words are common to any two texts of a language.
+const runLength = 3
+
+// mostForRuns is how much of each text is searched for them, in bytes.
+const mostForRuns = 256 << 10
+
+// shareRuns reports whether a fifth of two texts, or more, are runs of words that both
+// have, wherever they stand.
+func shareRuns(a, b string) bool {
+	first, second := wordsIn(a), wordsIn(b)
+	n := min(runLength, len(first), len(second))
+	if n == 0 {
+		return false
+	}
+	both := covered(first, second, n) + covered(second, first, n)
+	return both*ofAll >= size(first)+size(second)
+}
+
+// covered is how much of some words, in bytes, lies in runs of n that others have too.
+func covered(words, others []string, n int) int {
+	have := map[string]bool{}
+	for i := range len(others) - n + 1 {
+		have[strings.Join(others[i:i+n], " ")] = true
+	}
+	sum, counted := 0, 0
+	for i := range len(words) - n + 1 {
+		if have[strings.Join(words[i:i+n], " ")] {
+			sum += size(words[max(i, counted) : i+n])
+			counted = i + n
+		}
+	}
+	return sum
+}
+
+// wordsIn are the words of a text, without spaces and signs.
+func wordsIn(s string) []string {
+	return slices.DeleteFunc(split(s, wordEnd), func(w string) bool {
+		return strings.IndexFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0
+	})
+}
