@@ -157,6 +157,7 @@ func entryObject(e *history.Entry) []byte {
 	timing.raw("ttfb_ms", milliseconds(e.TTFBUS))
 	timing.raw("ttft_ms", milliseconds(e.TTFTUS))
 	timing.raw("total_ms", milliseconds(e.TotalUS))
+	timing.raw("lasted_ms", milliseconds(e.LastedUS))
 	o.raw("timing", timing.end())
 	for _, list := range []struct {
 		name  string

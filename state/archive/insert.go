@@ -168,7 +168,7 @@ func insertEntry(into *sql.Stmt, id int64, e *history.Entry) error {
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
-		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(sum))
+		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), orNull(sum))
 	return err
 }
 

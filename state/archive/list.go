@@ -20,8 +20,8 @@ import (
 const (
 	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
 		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
-		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy`
-	columnCount = 35
+		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted`
+	columnCount = 36
 )
 
 // Page is a part of a list.
@@ -229,17 +229,18 @@ func (a *Archive) loadChunks(ctx context.Context, b *wire.Body, column, chunks [
 func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	var e history.Entry
 	var kind, verdict, guardrails, tools, warnings string
-	var ttfb, ttft, total, input, cached, output, reasoning, attempts sql.NullInt64
+	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts sql.NullInt64
 	var cost sql.NullFloat64
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
 		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
-		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy)
+		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted)
 	if err != nil {
 		return e, err
 	}
 	e.Start, e.Kind, e.Verdict = time.UnixMicro(e.Key), state.ParseKind(kind), state.Verdict(verdict)
 	e.TTFBUS, e.TTFTUS, e.TotalUS = orUnknown(ttfb), orUnknown(ttft), orUnknown(total)
+	e.LastedUS = orUnknown(lasted)
 	e.Tokens = figures.Tokens{
 		In: int(orUnknown(input)), Cached: int(orUnknown(cached)), Out: int(orUnknown(output)), Reasoning: int(orUnknown(reasoning)),
 		Estimated: e.Tokens.Estimated,

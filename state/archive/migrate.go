@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -58,17 +58,42 @@ CREATE INDEX exchange_caller ON exchange (caller);
 `,
 }
 
+// lastedColumn has the history say when an exchange ended, which may be long after its last byte.
+var lastedColumn = migration{
+	schema: "ALTER TABLE exchange ADD COLUMN lasted INTEGER;",
+	fill: func(ctx context.Context, tx *sql.Tx) error {
+		return fill(ctx, tx, "UPDATE exchange SET lasted = ? WHERE id = ?", func(c *wire.Capture) []any {
+			if c.End == nil {
+				return []any{nil}
+			}
+			return []any{orNull(c.End.AtUS)}
+		})
+	},
+	indexes: "CREATE INDEX exchange_lasted ON exchange (lasted);",
+}
+
+func fillRequests(ctx context.Context, tx *sql.Tx) error {
+	const update = "UPDATE exchange SET method = ?, path = ?, caller = ?, status = ?, by_proxy = ? WHERE id = ?"
+	return fill(ctx, tx, update, func(c *wire.Capture) []any {
+		r := history.RequestOf(c)
+		status, byProxy := history.StatusOf(c)
+		return []any{r.Method, r.Path, r.Caller, status, byProxy}
+	})
+}
+
 // fillBatch is how many captures are read before their exchanges are written.
 const fillBatch = 1000
 
-func fillRequests(ctx context.Context, tx *sql.Tx) error {
-	update, err := tx.PrepareContext(ctx, "UPDATE exchange SET method = ?, path = ?, caller = ?, status = ?, by_proxy = ? WHERE id = ?")
+// fill updates every exchange with the values that its capture gives, which has no bodies
+// here. The id is the statement's last argument.
+func fill(ctx context.Context, tx *sql.Tx, statement string, values func(*wire.Capture) []any) error {
+	update, err := tx.PrepareContext(ctx, statement)
 	if err != nil {
 		return err
 	}
 	defer update.Close()
 	for after := int64(-1); ; {
-		batch, last, err := requestsAfter(ctx, tx, after)
+		batch, last, err := capturesAfter(ctx, tx, after)
 		if err != nil || len(batch) == 0 {
 			return err
 		}
@@ -77,18 +102,16 @@ func fillRequests(ctx context.Context, tx *sql.Tx) error {
 			if c == nil {
 				continue
 			}
-			r := history.RequestOf(c)
-			status, byProxy := history.StatusOf(c)
-			if _, err := update.ExecContext(ctx, r.Method, r.Path, r.Caller, status, byProxy, id); err != nil {
+			if _, err := update.ExecContext(ctx, append(values(c), id)...); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// requestsAfter reads captures, without bodies, from the first key on that is larger.
+// capturesAfter reads captures, without bodies, from the first key on that is larger.
 // One whose record cannot be read is nil: its exchange stays as it is.
-func requestsAfter(ctx context.Context, tx *sql.Tx, after int64) (batch map[int64]*wire.Capture, last int64, err error) {
+func capturesAfter(ctx context.Context, tx *sql.Tx, after int64) (batch map[int64]*wire.Capture, last int64, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT exchange, about FROM capture WHERE exchange > ? ORDER BY exchange LIMIT ?", after, fillBatch)
 	if err != nil {
 		return nil, 0, err
@@ -103,7 +126,7 @@ func requestsAfter(ctx context.Context, tx *sql.Tx, after int64) (batch map[int6
 		var ac aboutCapture
 		batch[last] = nil
 		if json.Unmarshal(about, &ac) == nil {
-			batch[last] = &wire.Capture{Sent: ac.Sent, Head: ac.Head}
+			batch[last] = &wire.Capture{Sent: ac.Sent, Head: ac.Head, End: ac.End}
 			ac.Caller.restore(batch[last])
 		}
 	}

@@ -30,7 +30,7 @@ func TestAnArchiveOfTheFirstVersionIsBroughtUpToDate(t *testing.T) {
 	for i, about := range []string{
 		`{"Sent":{"Method":"POST","URL":"https://up.example/v1/embeddings?key=***"},"Head":{"Status":404},"Caller":{"Address":"[::1]:5","UserAgent":"agent/1","SentUS":1,"Status":0}}`,
 		`{"Sent":{"Method":"GET","URL":"http://up.example/v1/a%2Fb"},"Head":null,"Caller":{"Address":"127.0.0.1:5","UserAgent":"curl/8","SentUS":1,"HeadUS":-1,"Status":502,"Message":"No answer."}}`,
-		`{"Sent":{"Method":"POST","URL":"http://127.0.0.1:8080/api/v1/responses"},"Head":{"Status":200}}`,
+		`{"Sent":{"Method":"POST","URL":"http://127.0.0.1:8080/api/v1/responses"},"Head":{"Status":200},"Timing":{"End":1500000},"End":{"AtUS":61500000}}`,
 		`no JSON`,
 	} {
 		status := 0
@@ -63,6 +63,8 @@ func TestAnArchiveOfTheFirstVersionIsBroughtUpToDate(t *testing.T) {
 		"status:502":            "b",
 		"status:404":            "a",
 		"path:/responses":       "c",
+		"lasted>60s":            "c",
+		"lasted<60s":            "",
 		"":                      "d c b a",
 	} {
 		q, err := query.Parse(text, time.Now())

@@ -87,7 +87,7 @@ func positive(t query.Term) condition {
 		return condition{sql: "id >= ?", args: []any{t.Time.UnixMicro()}}
 	case "until":
 		return condition{sql: "id < ?", args: []any{t.Time.UnixMicro()}}
-	default: // status, tokens, cost, ttft, total
+	default: // status, tokens, cost, ttft, total, lasted
 		if t.Upto > 0 {
 			return condition{sql: "(~" + name + " >= ? AND ~" + name + " < ?)", args: []any{t.Number, t.Upto}, indexed: name}
 		}

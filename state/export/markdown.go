@@ -110,8 +110,8 @@ func ending(of Exchange) string {
 	if e.TTFTUS >= 0 {
 		add("first token after %s", spent(e.TTFTUS))
 	}
-	if e.TotalUS >= 0 {
-		add("%s in all", spent(e.TotalUS))
+	if e.LastedUS >= 0 {
+		add("%s in all", spent(e.LastedUS))
 	}
 	for _, w := range e.Warnings {
 		add("warning %s", codeSpan(w))

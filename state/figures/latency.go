@@ -40,6 +40,15 @@ func Total(x *state.Exchange) (us int64, ok bool) {
 	return x.End.AtUS, true
 }
 
+// Lasted returns the time to the end, in microseconds after the start of the request: later
+// than Total where the connection stayed open and silent. ok is false while the exchange runs.
+func Lasted(x *state.Exchange) (us int64, ok bool) {
+	if x.End == nil || x.End.AtUS < 0 {
+		return 0, false
+	}
+	return x.End.AtUS, true
+}
+
 // SilenceBeforeEnd returns the time from the last byte to the end, in microseconds; 0
 // where that is not a long silence.
 func SilenceBeforeEnd(x *state.Exchange) int64 {

@@ -61,6 +61,7 @@ type Entry struct {
 	Status                  int   // HTTP; 0: nothing was answered
 	ByProxy                 bool  // Status is the proxy's own, which got no head to hand on
 	TTFBUS, TTFTUS, TotalUS int64 // microseconds after the start; -1: unknown
+	LastedUS                int64 // to the end, where TotalUS is to the last byte; -1: unknown
 	Tokens                  figures.Tokens
 	Cost                    float64 // -1: not reported
 	Attempts                int     // 0: not reported
@@ -86,6 +87,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	e.TTFBUS = known(figures.TTFB(x))
 	e.TTFTUS = known(figures.TTFT(x))
 	e.TotalUS = known(figures.Total(x))
+	e.LastedUS = known(figures.Lasted(x))
 	if text, ok := figures.CostOf(x); ok {
 		if cost, err := strconv.ParseFloat(text, 64); err == nil && cost >= 0 {
 			e.Cost = cost
@@ -107,6 +109,18 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	}
 	e.Words = firstWords(x, c)
 	return e
+}
+
+// leastSilence is the shortest silence that a list tells, in microseconds.
+const leastSilence = 1_000_000
+
+// SilenceAtEnd is how long an exchange stayed open after its last byte, in microseconds; 0
+// where that is less than a second, or unknown.
+func (e *Entry) SilenceAtEnd() int64 {
+	if us := e.LastedUS - e.TotalUS; e.TotalUS >= 0 && us >= leastSilence {
+		return us
+	}
+	return 0
 }
 
 // Totals are those of the entries that a query holds for.

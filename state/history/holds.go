@@ -119,6 +119,8 @@ func figureOf(field string, e *Entry) (figure float64, ok bool) {
 		return float64(e.TTFTUS), e.TTFTUS >= 0
 	case "total":
 		return float64(e.TotalUS), e.TotalUS >= 0
+	case "lasted":
+		return float64(e.LastedUS), e.LastedUS >= 0
 	}
 	return 0, false
 }

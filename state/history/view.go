@@ -12,7 +12,7 @@ func BuiltIn(began time.Time) []View {
 		{"all", ""},
 		{"failed", "verdict:failed or verdict:truncated"},
 		{"blocked", "verdict:blocked"},
-		{"slow", "ttft>2s or total>30s"},
+		{"slow", "ttft>2s or lasted>30s"},
 		{"since start", "since:" + began.Format("2006-01-02T15:04:05")},
 	}
 }

@@ -43,6 +43,7 @@ func Fields() []Field {
 		{Name: "cost", Kind: Count, About: "cost as reported", Example: "cost>0.01"},
 		{Name: "ttft", Kind: Duration, About: "time to the first token", Example: "ttft>500ms"},
 		{Name: "total", Kind: Duration, About: "time to the last byte", Example: "total>10s"},
+		{Name: "lasted", Kind: Duration, About: "time to the end, with a silence after the last byte", Example: "lasted>30s"},
 		{Name: "since", Kind: Moment, About: "not before", Example: "since:2d"},
 		{Name: "until", Kind: Moment, About: "before", Example: "until:2026-11-20"},
 	}

@@ -37,6 +37,7 @@ func Columns() []Column {
 		{Title: "verdict", Cells: 15, Cell: func(e *history.Entry, _ time.Time) string { return Verdict(e) }},
 		{Title: "ttft", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TTFTUS) }},
 		{Title: "total", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TotalUS) }},
+		{Title: "lasted", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.LastedUS) }},
 		{Title: "tokens", Right: true, Cells: 14, Most: 20, Cut: cutTokens, Cell: func(e *history.Entry, _ time.Time) string { return Tokens(e) }},
 		{Title: "cost", Right: true, Cells: 8, Cell: func(e *history.Entry, _ time.Time) string { return Cost(e.Cost) }},
 	}

@@ -19,7 +19,7 @@ const (
 // secondary are the columns that are left out before names are cut, and droppable those that
 // are left out where there is no room, the first one first.
 var (
-	secondary = []string{requestTitle, "origin"}
+	secondary = []string{"lasted", requestTitle, "origin"}
 	droppable = []string{"provider", "ttft", "cost", "served", "tokens", "total", "asked"}
 )
 

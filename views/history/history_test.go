@@ -27,7 +27,7 @@ func entries(n int) []history.Entry {
 		e := history.Entry{
 			Key: int64(n - i), ID: fmt.Sprint("id", i), About: history.About{Origin: history.Playground}, Start: now.Add(-time.Duration(i) * 7 * time.Hour),
 			Asked: "auto", Served: "borealis/coder-m", Provider: "Borealis", Verdict: state.Completed, Status: 200,
-			TTFTUS: 212_000, TotalUS: 2_600_000, Tokens: figures.Tokens{In: 34, Out: 212}, Cost: 0.0003, Words: "Rotate in this order",
+			TTFTUS: 212_000, TotalUS: 2_600_000, LastedUS: 2_600_000, Tokens: figures.Tokens{In: 34, Out: 212}, Cost: 0.0003, Words: "Rotate in this order",
 		}
 		switch i % 5 {
 		case 1:

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -59,18 +60,20 @@ const mostBefore = 20
 
 // Words are the first words of an exchange in a list with some columns. Where the request has
 // no column, it stands for words that are missing, and before those of a request to another
-// endpoint than those that generate text or rank.
+// endpoint than those that generate text or rank. A silence at the end is said before them.
 func Words(e *history.Entry, columns []Column) string {
 	words := text.SafeLine(e.Words)
-	if !ofOthers(e) || slices.ContainsFunc(columns, func(c Column) bool { return c.Title == requestTitle }) {
-		return words
+	if ofOthers(e) && !slices.ContainsFunc(columns, func(c Column) bool { return c.Title == requestTitle }) {
+		request := cutRequest(Request(e), mostBefore)
+		switch {
+		case words == "":
+			words = request
+		case e.Kind == state.Other:
+			words = request + "  " + words
+		}
 	}
-	request := cutRequest(Request(e), mostBefore)
-	switch {
-	case words == "":
-		return request
-	case e.Kind == state.Other:
-		return request + "  " + words
+	if us := e.SilenceAtEnd(); us > 0 {
+		words = strings.TrimSpace("silent for " + views.Duration(us) + " at the end  " + words)
 	}
 	return words
 }

@@ -21,7 +21,7 @@ func passed() []history.Entry {
 	of := func(kind state.Kind, method, path, words string, status int) history.Entry {
 		e := history.Entry{
 			About: history.About{Origin: history.Proxy, Kind: kind}, Request: history.Request{Method: method, Path: path, Caller: "127.0.0.1 agent/1"},
-			Asked: "gpt-x", Verdict: state.Completed, Status: status, TTFTUS: 100_000, TotalUS: 400_000, Cost: -1,
+			Asked: "gpt-x", Verdict: state.Completed, Status: status, TTFTUS: 100_000, TotalUS: 400_000, LastedUS: 400_000, Cost: -1,
 			Tokens: figures.Tokens{In: 34, Out: 212}, Words: words,
 		}
 		if status >= 400 {

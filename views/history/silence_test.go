@@ -1,0 +1,49 @@
+package history
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/state/history"
+)
+
+// TestASilenceAtTheEndIsSaid: of every exchange that stayed open for a second or more after
+// its last byte, whatever columns have room.
+func TestASilenceAtTheEndIsSaid(t *testing.T) {
+	of := func(total, lasted int64, words string) history.Entry {
+		return history.Entry{TotalUS: total, LastedUS: lasted, Words: words}
+	}
+	passed := of(200_000, 30_200_000, "")
+	passed.Path, passed.Method, passed.Caller = "/v1/models", "GET", "agent"
+	for _, test := range []struct {
+		entry history.Entry
+		want  string
+	}{
+		{of(1_500_000, 61_500_000, "Rotate my keys"), "silent for 1m 00s at the end  Rotate my keys"},
+		{of(1_500_000, 2_700_000, ""), "silent for 1.2 s at the end"},
+		{passed, "silent for 30.0 s at the end  GET /v1/models"},
+		{of(1_500_000, 1_510_000, "Rotate my keys"), "Rotate my keys"},
+		{of(-1, -1, "no times"), "no times"},
+		{of(1_500_000, -1, "it runs"), "it runs"},
+	} {
+		if got := Words(&test.entry, nil); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
+
+// TestTheEndHasAColumnBesideTheTotal where there is room, and goes before the total.
+func TestTheEndHasAColumnBesideTheTotal(t *testing.T) {
+	for width, want := range map[int]string{240: "total lasted", 160: "total", 90: "total"} {
+		columns, _ := Fit(width)
+		var times []string
+		for _, c := range columns {
+			if c.Title == "total" || c.Title == "lasted" {
+				times = append(times, c.Title)
+			}
+		}
+		if got := strings.Join(times, " "); got != want {
+			t.Errorf("%d cells: %q, want %q", width, got, want)
+		}
+	}
+}
