@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/chat"
 	"gatehouse/client/profile"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -53,23 +54,6 @@ func TestTheProfileReachesTheWire(t *testing.T) {
 	})
 }
 
-func TestAServiceThatRefusesTheModelAttributeIsNotSentIt(t *testing.T) {
-	for _, refuses := range []bool{false, true} {
-		bubble(t, 80, 24, func(o *Options) { o.Connection.RefuseModel = refuses }, func(d *driver) {
-			for _, text := range []string{"one", "two"} {
-				d.typeText(text)
-				d.keys("enter")
-				d.until("the end", d.idle)
-			}
-			body := string(d.m.desk.Shown().Conv.Current.Exchange.Request)
-			// The draft names the model once; the answer that goes back once more.
-			if got := strings.Count(body, `"model"`) == 1; got != refuses {
-				t.Errorf("refuses %v:\n%s", refuses, body)
-			}
-		})
-	}
-}
-
 // strict refuses the model of an assistant message as OpenAI does.
 func strict(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
@@ -82,33 +66,20 @@ func strict(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, `{"id":"r","object":"response","status":"completed","model":"served","output":[{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"yes"}]}]}`)
 }
 
-// TestTheModelOfAMessageIsLeftOutOnceItWasRefused: at any host. One key sends the
-// turn again, and what is sent later has none either.
-func TestTheModelOfAMessageIsLeftOutOnceItWasRefused(t *testing.T) {
-	elsewhere(t, http.HandlerFunc(strict), func(o *Options) { o.Connection.Model = "a/model" }, func(d *driver) {
-		say := func(text string) *state.Exchange {
-			d.typeText(text)
-			d.keys("enter")
-			d.until("the end", d.idle)
-			return d.m.desk.Shown().Conv.Current.Exchange
-		}
-		say("one")
-		if x := say("two"); x.Verdict != state.Failed {
-			t.Fatalf("the second turn: %s", x.Verdict)
-		}
-		d.shows("the service rejects `model` on messages; now omitted, alt+r sends again")
-		d.shows("does not accept `model` on an assistant message")
-		failed := bodySent(d)
-		d.keys("alt+r")
-		d.until("the end", d.idle)
-		x := d.m.desk.Shown().Conv.Current.Exchange
-		if x.Verdict != state.Completed || strings.Count(string(x.Request), `"model"`) != 1 || !strings.Contains(failed, `"model": "served"`) {
-			t.Errorf("sent again: %s\n%s", x.Verdict, x.Request)
-		}
-		if x := say("three"); x.Verdict != state.Completed {
-			t.Errorf("the next turn: %s\n%s", x.Verdict, x.Request)
-		}
-	})
+// TestAStrictServiceTakesTheSecondTurn, unless a person wants the model on messages.
+func TestAStrictServiceTakesTheSecondTurn(t *testing.T) {
+	for rule, want := range map[talk.MessageModel]state.Verdict{talk.ModelWherePinned: state.Completed, talk.ModelNever: state.Completed, talk.ModelAlways: state.Failed} {
+		elsewhere(t, http.HandlerFunc(strict), func(o *Options) { o.Connection.Model, o.Connection.MessageModel = "a/model", rule }, func(d *driver) {
+			for _, text := range []string{"one", "two"} {
+				d.typeText(text)
+				d.keys("enter")
+				d.until("the end", d.idle)
+			}
+			if x := d.m.desk.Shown().Conv.Current.Exchange; x.Verdict != want {
+				t.Errorf("rule %d: the second turn: %s\n%s", rule, x.Verdict, x.Request)
+			}
+		})
+	}
 }
 
 func TestACertificateFileThatIsNotThereIsSaid(t *testing.T) {

@@ -46,7 +46,7 @@ type Profile struct {
 	Headers    map[string]string `toml:"headers"`       // sent to base_url beside our own
 	CAFile     string            `toml:"ca_file"`       // PEM file of certificates trusted besides the system's
 	Proxy      string            `toml:"proxy"`         // address of the proxy to base_url; empty: that of the environment
-	Messages   *bool             `toml:"message_model"` // send model on assistant messages; nil: as the service at base_url takes it
+	Messages   *bool             `toml:"message_model"` // send model on assistant messages; nil: where pin_model needs it
 	MaxBody    string            `toml:"max_body"`      // a size as ParseSize reads it
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatehouse/client/profile"
+	"gatehouse/state/talk"
 )
 
 // Flags are the settings of the command line; an empty one was not given.
@@ -62,7 +63,7 @@ type Settings struct {
 	KeyVars []string        // environment variables that hold keys, in force or not
 	Notes   []string        // what a person should know about the choice, a line each
 
-	messageModel *bool // of the profile, when BaseURL is the profile's; nil: not written
+	MessageModel talk.MessageModel // of the profile, when BaseURL is the profile's
 }
 
 // OwnProfile names the profile whose address is in force; empty for none.
@@ -107,9 +108,6 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		return Settings{}, err
 	}
 	s.Known = known(s.Profile, s.BaseURL)
-	if s.messageModel != nil {
-		s.Known.RefuseModel = !*s.messageModel
-	}
 	s.Service = first(flags.Service, chosen.Service, s.Known.Word)
 	if !Word(s.Service) {
 		return Settings{}, fmt.Errorf(`--service: %q must be one word of letters, digits, "-" and "_"`, s.Service)
@@ -132,12 +130,23 @@ func known(name, base string) profile.Service {
 	return s
 }
 
+// messageModel is the rule that message_model sets.
+func (p *Profile) messageModel() talk.MessageModel {
+	switch {
+	case p.Messages == nil:
+		return talk.ModelWherePinned
+	case *p.Messages:
+		return talk.ModelAlways
+	}
+	return talk.ModelNever
+}
+
 // connect settles the address and all that belongs to one: the key, the
 // headers, the authority (CONTRACT "The key belongs to an address").
 func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	s.BaseURL = first(flags.BaseURL, env.BaseURL, p.BaseURL)
 	if s.BaseURL == "" {
-		s.messageModel = p.Messages
+		s.MessageModel = p.messageModel()
 		return nil
 	}
 	base, err := Address(s.BaseURL)
@@ -148,7 +157,7 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	own := p.BaseURL != "" && sameAddress(base, p.BaseURL)
 	s.Own = own
 	if own {
-		s.Headers, s.CAFile, s.Proxy, s.messageModel = p.Headers, p.CAFile, p.Proxy, p.Messages
+		s.Headers, s.CAFile, s.Proxy, s.MessageModel = p.Headers, p.CAFile, p.Proxy, p.messageModel()
 		s.Key, s.Basic = p.key(), p.Auth == authBasic
 	}
 	if env.APIKey == "" {

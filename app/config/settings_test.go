@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/profile"
+	"gatehouse/state/talk"
 )
 
 func sample() *File {
@@ -21,21 +22,20 @@ func sample() *File {
 	}
 }
 
-// TestMessageModel: a profile decides for its own address alone, over what is known
-// of the service there.
+// TestMessageModel: a profile decides for its own address alone.
 func TestMessageModel(t *testing.T) {
 	file, err := Parse("c.toml", []byte("[profiles.strict]\nbase_url = \"https://strict.example/v1\"\nmessage_model = false\n"+
 		"[profiles.openai]\nbase_url = \"https://api.openai.com/v1\"\nmessage_model = true\n[profiles.local]\nmessage_model = false\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for flags, refuses := range map[Flags]bool{
-		{Profile: "strict"}: true, {Profile: "strict", BaseURL: "https://other.example/v1"}: false,
-		{Profile: "openai"}: false, {BaseURL: "https://api.openai.com/v1"}: true, {}: false, {Profile: "local"}: true,
+	for flags, want := range map[Flags]talk.MessageModel{
+		{Profile: "strict"}: talk.ModelNever, {Profile: "strict", BaseURL: "https://other.example/v1"}: talk.ModelWherePinned,
+		{Profile: "openai"}: talk.ModelAlways, {BaseURL: "https://api.openai.com/v1"}: talk.ModelWherePinned, {}: talk.ModelWherePinned, {Profile: "local"}: talk.ModelNever,
 	} {
 		s, err := Merge(file, Environment{}, flags)
-		if err != nil || s.Known.RefuseModel != refuses {
-			t.Errorf("%+v: refuses %v, %v", flags, s.Known.RefuseModel, err)
+		if err != nil || s.MessageModel != want {
+			t.Errorf("%+v: %v, %v", flags, s.MessageModel, err)
 		}
 	}
 	if _, err := Parse("c.toml", []byte("[profiles.a]\nmessage_model = \"no\"\n")); err == nil || !strings.Contains(err.Error(), "true or false") {
@@ -200,16 +200,15 @@ func TestPresetsAreProfiles(t *testing.T) {
 	}
 	for name, want := range map[string]struct {
 		base, service, env string
-		omit               bool
 	}{
-		"":           {"http://127.0.0.1:11434/v1", "service", "", true},
-		"openrouter": {"https://openrouter.ai/api/v1", "openrouter", "MY_KEY", false},
-		"openai":     {"https://api.openai.com/v1", "service", "", true},
-		"vllm":       {"http://gpu.example:8000/v1", "service", "", false}, // another address: nothing is known of it
-		"local":      {"", "service", "", false},
+		"":           {"http://127.0.0.1:11434/v1", "service", ""},
+		"openrouter": {"https://openrouter.ai/api/v1", "openrouter", "MY_KEY"},
+		"openai":     {"https://api.openai.com/v1", "service", ""},
+		"vllm":       {"http://gpu.example:8000/v1", "service", ""}, // another address: nothing is known of it
+		"local":      {"", "service", ""},
 	} {
 		s, err := Merge(file, Environment{}, Flags{Profile: name})
-		if err != nil || s.BaseURL != want.base || s.Service != want.service || s.Key.Env != want.env || s.Known.RefuseModel != want.omit {
+		if err != nil || s.BaseURL != want.base || s.Service != want.service || s.Key.Env != want.env {
 			t.Errorf("%q: %+v, %v", name, s, err)
 		}
 	}

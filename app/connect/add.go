@@ -77,10 +77,6 @@ func (s *Screen) add(i views.AddConnection) tea.Cmd {
 	p := config.Profile{BaseURL: i.Address}
 	if preset, ok := profile.Preset(i.Preset); ok {
 		p.Service = preset.Word
-		if preset.RefuseModel {
-			no := false
-			p.Messages = &no
-		}
 	}
 	s.wanted, s.edit = i.Name, keySource
 	return tea.Batch(s.SetFocus(FormPane), s.write(i.Name, "profiles."+i.Name+" added", func() (*config.Change, error) { return config.SaveProfile(s.Config, i.Name, p) }))

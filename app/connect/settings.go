@@ -43,7 +43,7 @@ func settings() []setting {
 		text("ca_file", "certificate", "system certificates", func(p *config.Profile) *string { return &p.CAFile }),
 		text("max_body", "answer limit", "256 MiB", func(p *config.Profile) *string { return &p.MaxBody }),
 		{id: "headers", label: "headers", empty: "none", get: headerLine, set: setHeaders},
-		yesNo("message_model", "message model", "as the service accepts it", func(p *config.Profile) **bool { return &p.Messages }),
+		yesNo("message_model", "message model", "where pin_model needs it", func(p *config.Profile) **bool { return &p.Messages }),
 		yesNo("persist", "history", "saved", func(p *config.Profile) **bool { return &p.Persist }),
 	}
 }

@@ -176,5 +176,5 @@ func (d *Desk) textOf(c *Chat) string {
 
 // bodyOptions say how requests are written for the service.
 func (d *Desk) bodyOptions() talk.BodyOptions {
-	return talk.BodyOptions{OmitModel: d.Shown().Link.OmitModel}
+	return talk.BodyOptions{MessageModel: d.Shown().Link.MessageModel}
 }

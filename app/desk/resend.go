@@ -54,18 +54,13 @@ func (d *Desk) ResendNow(id int) tea.Cmd {
 }
 
 // SendAgain sends the request of a turn as a sibling of it, and says why not where it cannot
-// be sent as it is; nothing runs in the shown conversation. One that was refused for the
-// model on its messages goes out without that: the same bytes would fail again.
+// be sent as it is; nothing runs in the shown conversation.
 func (d *Desk) SendAgain(turn *talk.Turn) tea.Cmd {
 	if !turn.CanResend() {
 		return d.Resend(turn.ID) // which says why not
 	}
 	c := d.Shown()
-	body := turn.Exchange.Request
-	if explain.RefusesModel(turn.Exchange) {
-		body = talk.WithoutModels(body)
-	}
-	return d.start(c, c.Conv.AddSibling(turn), body)
+	return d.start(c, c.Conv.AddSibling(turn), turn.Exchange.Request)
 }
 
 // Delayed is a request that is sent again when the time is over that its service

@@ -11,7 +11,6 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -99,7 +98,6 @@ func (a Arrived) Land() tea.Cmd {
 // say itself.
 func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 	x := turn.Exchange
-	learnt := d.learn(c.Link, x)
 	d.Arrange()
 	key := d.Keys.Name
 	switch {
@@ -109,25 +107,10 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 		return d.Notify("%s in another branch; %s and %s in the transcript switch branches", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
 	case d.chat.Explains(turn):
 		return nil
-	case learnt:
-		return d.Notify("the service rejects `model` on messages; now omitted, %s sends again", key(views.ActResend))
 	case len(c.Conv.OpenCalls()) > 0:
 		return d.Notify("%s is waiting for output; %s answers it", c.Conv.OpenCalls()[0].Name, key(views.ActAnswer))
 	case x.Verdict == state.Failed && x.RequestModel == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
 	}
 	return nil
-}
-
-// learn takes from an ended exchange what the service of a link refuses. It reports whether
-// that is new.
-func (d *Desk) learn(l *screen.Link, x *state.Exchange) bool {
-	if l.OmitModel || !explain.RefusesModel(x) {
-		return false
-	}
-	l.OmitModel = true
-	for _, c := range d.chats {
-		c.Conv.Version++ // the documents are written differently now
-	}
-	return true
 }

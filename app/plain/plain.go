@@ -43,16 +43,16 @@ type Options struct {
 
 // Connection is where the requests of a chat go.
 type Connection struct {
-	Client      *client.Client
-	Name        string // by which /connection takes it
-	Title       string // its address, as it may be shown
-	Simulated   bool   // no real model answers
-	About       history.About
-	Explain     explain.Context
-	Model       string           // of a first request; empty: the server chooses
-	Metadata    bool             // the service knows routing metadata
-	RefuseModel bool             // the service refuses model on an input message
-	Archive     *archive.Archive // that saves what is sent; nil: nothing is saved
+	Client       *client.Client
+	Name         string // by which /connection takes it
+	Title        string // its address, as it may be shown
+	Simulated    bool   // no real model answers
+	About        history.About
+	Explain      explain.Context
+	Model        string            // of a first request; empty: the server chooses
+	Metadata     bool              // the service knows routing metadata
+	MessageModel talk.MessageModel // when assistant messages name their model
+	Archive      *archive.Archive  // that saves what is sent; nil: nothing is saved
 
 	Tools map[string]tool.Command // that are bound to tools; each run is asked for
 }
@@ -158,7 +158,7 @@ func (c *chat) wrong(format string, args ...any) {
 
 // bodyOptions say how requests are written for the service.
 func (c *chat) bodyOptions() talk.BodyOptions {
-	return talk.BodyOptions{OmitModel: c.Connection.RefuseModel}
+	return talk.BodyOptions{MessageModel: c.Connection.MessageModel}
 }
 
 // last is the exchange that was made last on the path; nil for none.

@@ -12,7 +12,6 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/check"
-	"gatehouse/state/explain"
 	"gatehouse/state/talk"
 )
 
@@ -71,11 +70,6 @@ func (c *chat) ending(x *state.Exchange) {
 		c.Say(line)
 	}
 	c.Say(endSentence(x))
-	if !c.Connection.RefuseModel && explain.RefusesModel(x) {
-		c.Connection.RefuseModel = true
-		c.conv.Version++ // the request is written differently now
-		c.Say("The service rejects `model` on messages. It is omitted from now on; /retry sends again.")
-	}
 	if calls := c.conv.OpenCalls(); len(calls) > 0 {
 		c.Say(c.waitingSentence(calls))
 	}
@@ -88,9 +82,5 @@ func (c *chat) retry(ctx context.Context, _ string) {
 		c.wrong("No request to send again yet.")
 		return
 	}
-	body := x.Request
-	if explain.RefusesModel(x) {
-		body = talk.WithoutModels(body) // the same bytes would fail again
-	}
-	c.exchange(ctx, c.conv.AddSibling(turn), json.RawMessage(body))
+	c.exchange(ctx, c.conv.AddSibling(turn), json.RawMessage(x.Request))
 }

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
 	"gatehouse/state/check"
+	"gatehouse/state/talk"
 )
 
 // Connection is one way to a gateway: its address, and all that belongs to that.
@@ -29,10 +30,10 @@ type Connection struct {
 	Proxy   string      // address of the proxy to BaseURL; empty: that of the environment
 	MaxBody int64       // bytes of an answer that are read at most; 0: the client's default
 
-	Model       string // of a first request; empty: the server chooses
-	Metadata    bool   // the service knows routing metadata
-	RefuseModel bool   // the service refuses model on an input message
-	NoHistory   bool   // what is sent over it is not saved
+	Model        string            // of a first request; empty: the server chooses
+	Metadata     bool              // the service knows routing metadata
+	MessageModel talk.MessageModel // when assistant messages name their model
+	NoHistory    bool              // what is sent over it is not saved
 }
 
 // ServiceWord is the word that stands for the service's name.

@@ -21,10 +21,9 @@ import (
 // the same attempt.
 type Link struct {
 	Connection
-	Title     string // what the screen calls it
-	Host      string // of BaseURL, as it is shown; empty: there is none
-	OmitModel bool   // the service refuses model on an assistant message; Update alone reads and sets it
-	Models    Models // Update alone reads and sets them
+	Title  string // what the screen calls it
+	Host   string // of BaseURL, as it is shown; empty: there is none
+	Models Models // Update alone reads and sets them
 
 	transport http.RoundTripper // nil: one of the client's own
 	secrets   *secrets          // of all links
@@ -36,7 +35,7 @@ type Link struct {
 }
 
 func newLink(c Connection, transport http.RoundTripper, known *secrets, getenv func(string) string) *Link {
-	l := &Link{Connection: c, transport: transport, secrets: known, getenv: getenv, turn: make(chan struct{}, 1), Title: "no connection", OmitModel: c.RefuseModel}
+	l := &Link{Connection: c, transport: transport, secrets: known, getenv: getenv, turn: make(chan struct{}, 1), Title: "no connection"}
 	l.turn <- struct{}{}
 	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
 		l.Host = text.SanitizeLine(u.Host)

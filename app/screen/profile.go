@@ -14,18 +14,18 @@ func ConnectionOf(s config.Settings) Connection {
 		header.Set(name, value)
 	}
 	return Connection{
-		Name:        s.OwnProfile(),
-		BaseURL:     s.BaseURL,
-		Key:         s.Key,
-		Basic:       s.Basic,
-		Service:     s.Service,
-		Header:      header,
-		CAFile:      s.CAFile,
-		Proxy:       s.Proxy,
-		MaxBody:     s.MaxBody,
-		Model:       s.Model,
-		Metadata:    s.Known.Metadata,
-		RefuseModel: s.Known.RefuseModel,
-		NoHistory:   !s.Persist,
+		Name:         s.OwnProfile(),
+		BaseURL:      s.BaseURL,
+		Key:          s.Key,
+		Basic:        s.Basic,
+		Service:      s.Service,
+		Header:       header,
+		CAFile:       s.CAFile,
+		Proxy:        s.Proxy,
+		MaxBody:      s.MaxBody,
+		Model:        s.Model,
+		Metadata:     s.Known.Metadata,
+		MessageModel: s.MessageModel,
+		NoHistory:    !s.Persist,
 	}
 }

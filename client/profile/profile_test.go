@@ -136,7 +136,7 @@ func TestLookupKnowsAServiceByItsHost(t *testing.T) {
 	for address, want := range map[string]Service{
 		"https://openrouter.ai/api/v1":      {Word: "openrouter", Metadata: true},
 		"https://OpenRouter.ai/api/v1/":     {Word: "openrouter", Metadata: true},
-		"https://api.openai.com/v1":         {Word: "service", RefuseModel: true},
+		"https://api.openai.com/v1":         {Word: "service"},
 		"http://127.0.0.1:8080/api/v1":      {Word: "service", Metadata: true},
 		"https://openrouter.ai.evil.test/":  {Word: "service", Metadata: true},
 		"https://evil.test/openrouter.ai":   {Word: "service", Metadata: true},
@@ -144,7 +144,7 @@ func TestLookupKnowsAServiceByItsHost(t *testing.T) {
 		"::":                                {Word: "service", Metadata: true},
 	} {
 		got, _ := Lookup(address)
-		if got.Word != want.Word || got.Metadata != want.Metadata || got.RefuseModel != want.RefuseModel {
+		if got.Word != want.Word || got.Metadata != want.Metadata {
 			t.Errorf("%s: %+v", address, got)
 		}
 	}

@@ -8,16 +8,15 @@ import (
 
 // Service is a service whose ways are known: a preset.
 type Service struct {
-	ID          string // what it is chosen by: --profile ollama
-	Name        string
-	BaseURL     string // empty for the local gateway, whose port is its own
-	Word        string // in X-<Word>-Metadata, <word>_metadata and <word>: tools
-	Metadata    bool   // returns routing metadata when it is requested
-	Rerank      bool   // has /rerank
-	RefuseModel bool   // model is left out of assistant messages: it is refused there, or means nothing
-	KeyEnv      string // the variable in which other programs keep its key; never used unasked
-	Aliases     bool   // takes model names that its list does not have, such as presets and routes
-	About       string // what it is, in a few words
+	ID       string // what it is chosen by: --profile ollama
+	Name     string
+	BaseURL  string // empty for the local gateway, whose port is its own
+	Word     string // in X-<Word>-Metadata, <word>_metadata and <word>: tools
+	Metadata bool   // returns routing metadata when it is requested
+	Rerank   bool   // has /rerank
+	KeyEnv   string // the variable in which other programs keep its key; never used unasked
+	Aliases  bool   // takes model names that its list does not have, such as presets and routes
+	About    string // what it is, in a few words
 }
 
 // Loopback reports whether the service runs on the person's own machine, where it needs no
@@ -40,14 +39,14 @@ func Services() []Service {
 		},
 		{
 			ID: "openai", Name: "OpenAI", BaseURL: "https://api.openai.com/v1", Word: "service",
-			RefuseModel: true, KeyEnv: "OPENAI_API_KEY", About: "OpenAI's own models",
+			KeyEnv: "OPENAI_API_KEY", About: "OpenAI's own models",
 		},
-		{ID: "ollama", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Word: "service", RefuseModel: true, About: "models on this machine"},
-		{ID: "lmstudio", Name: "LM Studio", BaseURL: "http://127.0.0.1:1234/v1", Word: "service", RefuseModel: true, About: "models on this machine"},
-		{ID: "vllm", Name: "vLLM", BaseURL: "http://127.0.0.1:8000/v1", Word: "service", Rerank: true, RefuseModel: true, About: "a vLLM server on this machine"},
+		{ID: "ollama", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Word: "service", About: "models on this machine"},
+		{ID: "lmstudio", Name: "LM Studio", BaseURL: "http://127.0.0.1:1234/v1", Word: "service", About: "models on this machine"},
+		{ID: "vllm", Name: "vLLM", BaseURL: "http://127.0.0.1:8000/v1", Word: "service", Rerank: true, About: "a vLLM server on this machine"},
 		{
 			ID: "portkey", Name: "Portkey gateway", BaseURL: "http://127.0.0.1:8787/v1", Word: "service",
-			RefuseModel: true, About: "routes by headers you set",
+			About: "routes by headers you set",
 		},
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"gatehouse/app"
 	"gatehouse/app/config"
+	"gatehouse/state/talk"
 )
 
 // TestEverySettingHasAnEffect goes through all keys that config.toml may hold: what each one
@@ -38,7 +39,7 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 		"tools.*.command":          commandIsRun,
 		"tools.*.timeout":          commandIsStopped,
 		"tools.*.max_output":       outputIsCut,
-		"profiles.*.message_model": played("profile = \"local\"\n[profiles.local]\nmessage_model = false\n", func(o app.Options) bool { return o.Connection.RefuseModel }),
+		"profiles.*.message_model": played("profile = \"local\"\n[profiles.local]\nmessage_model = false\n", func(o app.Options) bool { return o.Connection.MessageModel == talk.ModelNever }),
 
 		"profiles.*.base_url": func(t *testing.T) {
 			seen(t, "", nil, func(r *http.Request, _ string) bool { return r.URL.Path == "/v1/responses" })

@@ -14,12 +14,12 @@ import (
 // document makes the body of a request from a file and flags (CONTRACT
 // "send").
 type document struct {
-	file     []byte // nil: no file was given
-	prompt   string // -p; empty: not given
-	stream   *bool  // --stream, --no-stream; nil: neither
-	model    string // --model; empty: not given
-	fallback string // the model for a document that names none and is made here
-	omit     bool   // the service refuses the model attribute of a message
+	file         []byte            // nil: no file was given
+	prompts      []string          // -p, one message each
+	stream       *bool             // --stream, --no-stream; nil: neither
+	model        string            // --model; empty: not given
+	fallback     string            // the model for a document that names none and is made here
+	messageModel talk.MessageModel // when assistant messages name their model
 }
 
 // errNotJSON is the error of flags that must change what cannot be read.
@@ -47,7 +47,7 @@ func (d document) body() ([]byte, error) {
 	case !root.IsObject():
 		return doc, d.unset()
 	case talk.IsResponse(doc), talk.IsResult(doc):
-		after, err := continueAfter(doc, d.omit)
+		after, err := continueAfter(doc, d.messageModel)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func (d document) body() ([]byte, error) {
 
 // unset refuses flags that would have to change a document that cannot be.
 func (d document) unset() error {
-	if d.prompt != "" || d.stream != nil || d.model != "" {
+	if d.prompts != nil || d.stream != nil || d.model != "" {
 		return errNotJSON
 	}
 	return nil
@@ -83,8 +83,10 @@ func (d document) set(doc []byte) (_ []byte, err error) {
 			return nil, err
 		}
 	}
-	if d.prompt != "" {
-		return appendMessage(doc, d.prompt)
+	for _, prompt := range d.prompts {
+		if doc, err = appendMessage(doc, prompt); err != nil {
+			return nil, err
+		}
 	}
 	return doc, nil
 }
@@ -111,12 +113,12 @@ func enclose(items ...[]byte) []byte {
 
 // continueAfter makes the request that goes on after a saved response. It has
 // no stream member: nothing in the response asks for one.
-func continueAfter(response []byte, omit bool) ([]byte, error) {
+func continueAfter(response []byte, rule talk.MessageModel) ([]byte, error) {
 	conversation, err := talk.Open(response)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := conversation.Body("", talk.BodyOptions{OmitModel: omit})
+	doc, err := conversation.Body("", talk.BodyOptions{MessageModel: rule})
 	if err != nil {
 		return nil, err
 	}

@@ -86,7 +86,7 @@ func FuzzDocument(f *testing.F) {
 			t.Skip()
 		}
 		no := false
-		body, err := document{file: file, prompt: prompt, stream: &no, model: "a/b"}.body()
+		body, err := document{file: file, prompts: []string{prompt}, stream: &no, model: "a/b"}.body()
 		if err != nil {
 			return
 		}
@@ -120,7 +120,7 @@ func twice(file []byte) bool {
 // TestASavedResponseIsKnownByItsOutput: services leave the object member out.
 func TestASavedResponseIsKnownByItsOutput(t *testing.T) {
 	for _, file := range []string{`{"output":[],"model":"v/m"}`, `{"object":"response","model":"v/m"}`} {
-		body, err := document{file: []byte(file), prompt: "go on"}.body()
+		body, err := document{file: []byte(file), prompts: []string{"go on"}}.body()
 		if err != nil || bytes.Contains(body, []byte(`"output"`)) || !bytes.Contains(body, []byte("go on")) {
 			t.Errorf("%s: %s, %v", file, body, err)
 		}

@@ -102,7 +102,7 @@ func (c *connections) take(ctx context.Context, s config.Settings) (plain.Connec
 		Client: conn.Client, Title: conn.Secrets().Address(s.BaseURL), Simulated: at.Local,
 		About:   aboutSending(s, conn, history.Playground),
 		Explain: explain.Context{BaseURL: conn.about.BaseURL, KeySent: conn.about.KeySent, Profile: conn.about.Profile},
-		Model:   at.FirstModel(), Metadata: at.Metadata || at.Local, RefuseModel: at.RefuseModel,
+		Model:   at.FirstModel(), Metadata: at.Metadata || at.Local, MessageModel: at.MessageModel,
 		Tools: boundTools(s, conn.key, os.Environ()),
 	}
 	if c.keeper == nil {

@@ -21,7 +21,7 @@ func TestPresets(t *testing.T) {
 				server := httptest.NewServer(gateway.New(gateway.WithPace(0), gateway.WithService(s.Word)))
 				t.Cleanup(server.Close)
 				args = append(args, "--config", savedFile(t, "config.toml", fmt.Sprintf(
-					"[profiles.%s]\nbase_url = %q\nservice = %q\nmessage_model = %v\nkey_env = \"SOME_KEY\"\n", s.ID, server.URL+gateway.Prefix, s.Word, !s.RefuseModel)))
+					"[profiles.%s]\nbase_url = %q\nservice = %q\nkey_env = \"SOME_KEY\"\n", s.ID, server.URL+gateway.Prefix, s.Word)))
 			}
 			env := map[string]string{"SOME_KEY": "any"}
 			for _, flag := range []string{"--stream", "--no-stream"} {

@@ -24,7 +24,7 @@ import (
 
 // sending are the flags of the send command.
 type sending struct {
-	prompt           string
+	prompts          []string
 	stream, noStream bool
 	streamed         []bool // what those two that were given ask for
 	metadata         bool
@@ -58,7 +58,7 @@ func newSend(h host, c *common) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&s.prompt, "prompt", "p", "", "append `TEXT` as a user message; alone it is the request, streamed")
+	f.StringArrayVarP(&s.prompts, "prompt", "p", nil, "append `TEXT` as a user message, repeatable; alone it is the request, streamed")
 	f.BoolVar(&s.stream, "stream", false, "set the request's stream member to true")
 	f.BoolVar(&s.noStream, "no-stream", false, "set the request's stream member to false")
 	f.BoolVar(&s.metadata, "metadata", false, "request routing metadata")
@@ -168,19 +168,19 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 
 // body reads the file and lays the flags over it.
 func (s *sending) body(ctx context.Context, h host, model string, settings config.Settings, args []string) ([]byte, error) {
-	d := document{prompt: s.prompt, model: model, fallback: settings.Model, omit: settings.Known.RefuseModel}
+	d := document{prompts: s.prompts, model: model, fallback: settings.Model, messageModel: settings.MessageModel}
 	if len(s.streamed) > 0 {
 		d.stream = &s.streamed[0]
 	}
 	file, given, err := readInput(ctx, h, args)
 	switch {
-	case err != nil && s.prompt == "" && missing(args):
+	case err != nil && s.prompts == nil && missing(args):
 		return nil, wrongUsage("%s: no such file; was it meant as a prompt? gatehouse send -p TEXT", args[0])
 	case err != nil:
 		return nil, err
 	case len(bytes.TrimSpace(file)) > 0:
 		d.file = file
-	case given && len(args) == 1 || s.prompt == "":
+	case given && len(args) == 1 || s.prompts == nil:
 		return nil, wrongUsage("nothing to send; give a FILE, a request on standard input, or -p TEXT")
 	}
 	if err := noStream(file); err != nil && !s.force {

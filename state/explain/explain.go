@@ -80,7 +80,6 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 		p = undecodedBody(x)
 	case x.Verdict == state.Failed && answered && x.Failure != nil:
 		p = withMorePage(x, notFound(x, failedProvider(x, Failure(*x.Failure, c))), c)
-		p = refusedModel(x, p, c)
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
 	case x.NoBody && x.End.Cause == wire.EndClean:

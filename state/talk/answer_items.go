@@ -102,7 +102,8 @@ func writeCall(it *state.Item, input string) json.RawMessage {
 }
 
 // Answer returns the items of the turn's answer as they are written in `input`: whole
-// items verbatim, assistant messages with the model that served them. Invalid UTF-8
+// items verbatim, assistant messages with the model that served them where o asks for it.
+// Invalid UTF-8
 // becomes U+FFFD, or the request would be invalid JSON. Of an answer that did not reach
 // its end a partial message is returned with status incomplete; partial calls and partial
 // reasoning are not. Of a running answer nothing is: an edit of the document would freeze
@@ -136,38 +137,18 @@ func (t *Turn) returnedItems() iter.Seq[json.RawMessage] {
 }
 
 // withModelMember adds the model that served an assistant message, so that a router can
-// stay with it (document, pin_model), or removes it for a service that refuses the member.
+// stay with it (document, pin_model), or removes it.
 func withModelMember(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
 	if scan.Text(scan.Get(item, "role")) != "assistant" {
 		return item
 	}
 	named := scan.Get(item, "model") != nil
 	switch {
-	case o.OmitModel && named:
+	case o.MessageModel == ModelNever && named:
 		without, _ := deleteAt(item, []string{"model"})
 		return without
-	case !o.OmitModel && !named && model != "":
+	case o.MessageModel == ModelAlways && !named && model != "":
 		return addMember(item, "model", scan.Quote(model))
 	}
 	return item
-}
-
-// WithoutModels returns a request without the model member of its assistant messages, for
-// a service that refuses it. All other bytes stay.
-func WithoutModels(request []byte) []byte {
-	from, to, ok := scan.Find(request, []string{"input"})
-	if !ok || scan.KindOf(request[from:to]) != scan.Array {
-		return request
-	}
-	var out []byte
-	done := 0
-	for start, item := range scan.Elements(request[from:to]) {
-		without := withModelMember(item, "", BodyOptions{OmitModel: true})
-		if len(without) == len(item) {
-			continue
-		}
-		out = append(append(out, request[done:from+start]...), without...)
-		done = from + start + len(item)
-	}
-	return append(out, request[done:]...)
 }

@@ -7,9 +7,36 @@ import (
 	"gatehouse/client/scan"
 )
 
+// MessageModel says when the model that served an assistant message is written into it.
+type MessageModel int
+
+// The rules. Of a message that names a model itself, only ModelNever changes anything.
+const (
+	ModelWherePinned MessageModel = iota // in requests whose auto-router pins the model
+	ModelAlways
+	ModelNever
+)
+
 // BodyOptions say how a request is written for its service.
-type BodyOptions struct {
-	OmitModel bool // leave the model member out of assistant messages
+type BodyOptions struct{ MessageModel MessageModel }
+
+// resolve decides the rule for the draft as it is: the member is of use to pin_model alone,
+// and strict services refuse it.
+func (c *Conversation) resolve(o BodyOptions) BodyOptions {
+	if o.MessageModel == ModelWherePinned && c.Draft.pinsModel() {
+		o.MessageModel = ModelAlways
+	}
+	return o
+}
+
+// pinsModel reports whether the draft has an auto-router plugin with pin_model.
+func (d *Draft) pinsModel() bool {
+	for _, plugin := range scan.Elements(scan.Get(d.doc, "plugins")) {
+		if scan.Text(scan.Get(plugin, "id")) == "auto-router" && string(scan.Get(plugin, "pin_model")) == "true" {
+			return true
+		}
+	}
+	return false
 }
 
 // Body writes the next request: the draft, the path to the current turn, and the
@@ -21,6 +48,7 @@ type BodyOptions struct {
 // error is that of a document nested too deep to be indented. Turns are indented once and
 // cached, so a repeated call costs little more than the copy.
 func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
+	o = c.resolve(o)
 	w := jsonWriter{}
 	w.begin(len(c.Draft.Bytes()) + c.inputSize(composer, o))
 	for _, m := range bodyOrder(c.Draft.Bytes()) {
@@ -95,6 +123,7 @@ func (c *Conversation) writeInput(w *jsonWriter, composer string, o BodyOptions)
 // FirstItem returns the index in input of a turn's first item; ok is false for a turn that
 // is not sent or not on the path.
 func (c *Conversation) FirstItem(turn *Turn, o BodyOptions) (index int, ok bool) {
+	o = c.resolve(o)
 	for _, t := range c.Path() {
 		items := len(t.requestItems(o).items)
 		if t == turn {

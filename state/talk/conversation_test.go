@@ -107,8 +107,8 @@ func TestBodyReturnsItemsVerbatim(t *testing.T) {
 	got := inputOf(t, c, "next", BodyOptions{})
 	want(t, "items", len(got), 4)
 	want(t, "reasoning", got[1], reasoning)
-	want(t, "message", got[2], answer[:len(answer)-1]+`,"model":"v/served"}`)
-	want(t, "without", inputOf(t, c, "next", BodyOptions{OmitModel: true})[2], answer)
+	want(t, "message", got[2], answer)
+	want(t, "with its model", inputOf(t, c, "next", BodyOptions{ModelAlways})[2], answer[:len(answer)-1]+`,"model":"v/served"}`)
 }
 
 // TestInvalidUTF8IsReplacedInTheBody: an item that holds bytes which are no UTF-8
@@ -152,12 +152,59 @@ func compact(t *testing.T, v []byte) string {
 	return string(b)
 }
 
+// TestTheModelIsWrittenWhereItIsPinned: strict services refuse the member, and nothing but
+// pin_model of the auto-router reads it.
+func TestTheModelIsWrittenWhereItIsPinned(t *testing.T) {
+	answer := `{"type":"message","role":"assistant","content":"hi"}`
+	named := answer[:len(answer)-1] + `,"model":"v/served"}`
+	for plugins, pinned := range map[string]bool{
+		`[{"id":"auto-router","pin_model":true}]`:                                         true,
+		`[{"id":"web"},{"id":"auto-router","cost_tier":"low","pin_model":true}]`:          true,
+		`[{"id":"auto-router","pin_model":false},{"id":"auto-router","pin_model": true}]`: true,
+		`[{"id":"auto-router"}]`:                       false,
+		`[{"id":"auto-router","pin_model":false}]`:     false,
+		`[{"id":"auto-router","pin_model":"true"}]`:    false,
+		`[{"id":"auto-beta-router","pin_model":true}]`: false,
+		`{"id":"auto-router","pin_model":true}`:        false,
+		`[]`:                                           false, `null`: false,
+	} {
+		c := NewConversation(draft(t, `{"plugins":`+plugins+`}`))
+		say(c, "hello", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+answer+`]}`), "[DONE]")
+		wanted := answer
+		if pinned {
+			wanted = named
+		}
+		want(t, plugins, inputOf(t, c, "next", BodyOptions{})[1], wanted)
+		want(t, plugins+" always", inputOf(t, c, "next", BodyOptions{ModelAlways})[1], named)
+		want(t, plugins+" never", inputOf(t, c, "next", BodyOptions{ModelNever})[1], answer)
+	}
+}
+
+// TestPinningLaterNamesTheModelsOfEarlierAnswers, and an edit of the request as it is shown
+// changes no answer by that.
+func TestPinningLaterNamesTheModelsOfEarlierAnswers(t *testing.T) {
+	c := NewConversation(NewDraft())
+	turn := say(c, "hello", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+wiretest.Message("m", "hi")+`]}`), "[DONE]")
+	named := func() bool { return strings.Contains(inputOf(t, c, "next", BodyOptions{})[1], `"model":"v/served"`) }
+	want(t, "at first", named(), false)
+	if _, err := c.Edit("/plugins", json.RawMessage(`[{"id":"auto-router","pin_model":true}]`), "next", BodyOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "pinned", named(), true)
+	doc := strings.Replace(body(t, c, "next", BodyOptions{}), `"pin_model": true`, `"pin_model": false`, 1)
+	if _, err := c.ReplaceBody([]byte(doc), "next", BodyOptions{}, false); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "no longer", named(), false)
+	want(t, "the answer is the one that came", c.Current == turn, true)
+}
+
 func TestModelMemberOfTheServiceIsKept(t *testing.T) {
 	c := NewConversation(NewDraft())
 	own := `{"type":"message","role":"assistant","model":"own","content":"hi"}`
 	say(c, "hello", wire.EndClean, wiretest.Event("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+own+`]}`), "[DONE]")
 	want(t, "kept", inputOf(t, c, "", BodyOptions{})[1], own)
-	want(t, "taken away", inputOf(t, c, "", BodyOptions{OmitModel: true})[1], `{"type":"message","role":"assistant","content":"hi"}`)
+	want(t, "taken away", inputOf(t, c, "", BodyOptions{ModelNever})[1], `{"type":"message","role":"assistant","content":"hi"}`)
 }
 
 func TestItemsReturnedOfAnUnfinishedTurn(t *testing.T) {
@@ -228,17 +275,6 @@ func TestUnsentTurnIsInTheBody(t *testing.T) {
 	c := NewConversation(NewDraft())
 	c.Add(nil, []json.RawMessage{UserMessage("pending")})
 	want(t, "items", len(inputOf(t, c, "", BodyOptions{})), 1)
-}
-
-func TestWithoutModelsKeepsOtherBytes(t *testing.T) {
-	for in, out := range map[string]string{
-		`{"model":"m", "input":[ {"role":"assistant", "model":"x","content":"b"} , {"role":"user","model":"y"}, {"content":"c","role":"assistant","model":null} ], "z":1}`: `{"model":"m", "input":[ {"role":"assistant", "content":"b"} , {"role":"user","model":"y"}, {"content":"c","role":"assistant"} ], "z":1}`,
-		`{"model":"m","input":"text"}`: `{"model":"m","input":"text"}`,
-		`{}`:                           `{}`,
-		`[`:                            `[`,
-	} {
-		want(t, in, string(WithoutModels([]byte(in))), out)
-	}
 }
 
 func TestTurnOfAnExchange(t *testing.T) {

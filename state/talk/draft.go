@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"gatehouse/client/scan"
 )
@@ -47,6 +49,38 @@ func (d *Draft) Replace(doc []byte) error {
 	d.doc = append([]byte(nil), doc[s.from:s.to]...)
 	d.version++
 	return nil
+}
+
+// Contents counts what the draft holds besides the model and stream, for a conversation
+// without text: "3 plugins, 1 tool, 2 settings"; empty for nothing.
+func (d *Draft) Contents() string {
+	var words []string
+	count := func(n int, what string) {
+		switch {
+		case n == 1:
+			words = append(words, "1 "+what)
+		case n > 1:
+			words = append(words, strconv.Itoa(n)+" "+what+"s")
+		}
+	}
+	settings := 0
+	for m := range scan.Members(d.doc) {
+		n := 0
+		for range scan.Elements(m.Value) {
+			n++
+		}
+		switch m.Key {
+		case "model", "stream", "input":
+		case "plugins":
+			count(n, "plugin")
+		case "tools":
+			count(n, "tool")
+		default:
+			settings++
+		}
+	}
+	count(settings, "setting")
+	return strings.Join(words, ", ")
 }
 
 // Bytes returns the document. It is shared and must not be written to; an edit makes

@@ -307,3 +307,15 @@ func TestApplyChangesKeepsOtherBytes(t *testing.T) {
 		}
 	}
 }
+
+// TestContentsOfADraft: what a conversation without text is listed by.
+func TestContentsOfADraft(t *testing.T) {
+	for doc, contents := range map[string]string{
+		`{}`: "", `{"model":"m","stream":true}`: "",
+		`{"plugins":[{"id":"web"},{"id":"fusion"},{"id":"moderation"}]}`:                 "3 plugins",
+		`{"plugins":[{"id":"web"}],"tools":[{"type":"x"},{"type":"y"}],"temperature":1}`: "1 plugin, 2 tools, 1 setting",
+		`{"plugins":[],"instructions":"a","top_p":1}`:                                    "2 settings",
+	} {
+		want(t, doc, draft(t, doc).Contents(), contents)
+	}
+}

@@ -21,6 +21,7 @@ import (
 // Edit sets a value at a JSON Pointer (RFC 6901) as Draft.Set does; a nil value deletes it
 // if it is there.
 func (c *Conversation) Edit(pointer string, value json.RawMessage, composer string, o BodyOptions) (left string, err error) {
+	o = c.resolve(o)
 	path, err := parsePointer(pointer)
 	if err != nil {
 		return composer, err
@@ -106,6 +107,7 @@ type arrayEdit struct {
 }
 
 func (c *Conversation) editArray(pointer, composer string, o BodyOptions, e arrayEdit) (string, error) {
+	o = c.resolve(o)
 	path, err := parsePointer(pointer)
 	if err != nil {
 		return composer, err

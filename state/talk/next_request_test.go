@@ -23,7 +23,7 @@ func TestNextRequestIsValidAfterAnyAnswer(t *testing.T) {
 		turn := c.Add(nil, []json.RawMessage{UserMessage("said")})
 		turn.Exchange = state.NewExchange("x", []byte(wiretest.StreamRequest))
 		turn.Exchange.Apply(wiretest.Draw(t)...)
-		out, err := c.Body("next", BodyOptions{OmitModel: true})
+		out, err := c.Body("next", BodyOptions{ModelNever})
 		if err != nil {
 			t.Fatal(err)
 		}

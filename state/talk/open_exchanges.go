@@ -46,7 +46,7 @@ func OpenExchanges(all []Recorded) *Conversation {
 			break
 		}
 	}
-	r := recording{Conversation: c, first: map[string][]*Turn{}, answers: map[*Turn][2][]json.RawMessage{}}
+	r := recording{Conversation: c, first: map[string][]*Turn{}, answers: map[*Turn][3][]json.RawMessage{}}
 	for _, x := range all {
 		t := r.turn(x.translated())
 		t.Exchange, t.Capture, t.recorded = x.State, x.Capture, true
@@ -75,7 +75,7 @@ func draftOf(request []byte) (*Draft, error) {
 type recording struct {
 	*Conversation
 	first   map[string][]*Turn             // first turns, by the text of their first item
-	answers map[*Turn][2][]json.RawMessage // as they are returned with and without their model
+	answers map[*Turn][3][]json.RawMessage // as they are returned by each rule for their model
 }
 
 // turn adds the turn that a request was sent from.
@@ -151,7 +151,9 @@ func (r *recording) repeats(t *Turn, items []json.RawMessage) (n int, same bool)
 	items = items[len(t.Input):]
 	answers, known := r.answers[t]
 	if !known {
-		answers = [2][]json.RawMessage{t.Answer(BodyOptions{}), t.Answer(BodyOptions{OmitModel: true})}
+		for rule := range answers {
+			answers[rule] = t.Answer(BodyOptions{MessageModel(rule)})
+		}
 		r.answers[t] = answers
 	}
 	for _, answer := range answers {

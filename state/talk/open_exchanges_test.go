@@ -16,7 +16,7 @@ import (
 // TestExchangesBecomeTheirConversation: branches, failures and repetitions too.
 func TestExchangesBecomeTheirConversation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		options := BodyOptions{OmitModel: rapid.Bool().Draw(t, "omit")}
+		options := BodyOptions{rapid.SampledFrom([]MessageModel{ModelWherePinned, ModelAlways, ModelNever}).Draw(t, "model")}
 		c := NewConversation(NewDraft())
 		if err := c.Draft.SetModel("v/m"); err != nil {
 			t.Fatal(err)

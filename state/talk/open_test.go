@@ -80,7 +80,8 @@ func TestOpenResponse(t *testing.T) {
 	want(t, "instructions", string(v), `"brief"`)
 	got := inputOf(t, c, "and?", BodyOptions{})
 	want(t, "items", len(got), 2)
-	want(t, "with the model beside", strings.HasSuffix(got[0], `,"model":"v/m"}`), true)
+	want(t, "as it came", strings.HasSuffix(got[0], `"text":"hi"}]}`), true)
+	want(t, "with its model", strings.HasSuffix(inputOf(t, c, "and?", BodyOptions{ModelAlways})[0], `,"model":"v/m"}`), true)
 	want(t, "who answered", c.Current.Model(), "v/m")
 }
 

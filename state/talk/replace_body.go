@@ -21,6 +21,7 @@ var ErrInputTwice = errors.New("input stands twice in the document; take one awa
 //
 // The error is a *scan.SyntaxError for invalid JSON, else ErrOpen or ErrInputTwice.
 func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, together bool) (left string, err error) {
+	o = c.resolve(o)
 	if err := scan.Check(doc); err != nil {
 		return composer, err
 	}

@@ -94,7 +94,7 @@ func TestAnAnswerOfAnotherAPIGoesOn(t *testing.T) {
 				shown = append(shown, it.Type)
 			}
 			want(t, "shown", strings.Join(shown, " "), c.shown)
-			want(t, "sent", fmt.Sprintf("%s", turn.Answer(BodyOptions{})), fmt.Sprint(c.sent))
+			want(t, "sent", fmt.Sprintf("%s", turn.Answer(BodyOptions{ModelAlways})), fmt.Sprint(c.sent))
 			want(t, "lost", strings.Join(LeftOut(turn.Exchange), "\n"), strings.Join(c.lost, "\n"))
 		})
 	}
@@ -138,6 +138,6 @@ func TestTheFirstChoiceIsRewrittenByItsOwnEnd(t *testing.T) {
 		x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, body))
 		turn := NewConversation(NewDraft()).Add(nil, nil)
 		turn.Exchange = x
-		want(t, body, fmt.Sprintf("%s", turn.Answer(BodyOptions{})), all)
+		want(t, body, fmt.Sprintf("%s", turn.Answer(BodyOptions{ModelAlways})), all)
 	}
 }
