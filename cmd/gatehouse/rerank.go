@@ -22,7 +22,7 @@ import (
 // reranking are the flags of the rerank command.
 type reranking struct {
 	models        []string
-	query         string
+	queries       []string
 	field         string // of a CSV, JSON or JSONL, that holds the text
 	topN          int
 	topped        bool // --top-n was given
@@ -42,6 +42,7 @@ func newRerank(h host, c *common) *cobra.Command {
 			"a JSON array of strings or of objects with text or image, or with --field a CSV, a\n" +
 			"JSON array or JSONL; then --model and --query are required. Without FILE, standard\n" +
 			"input is read unless it is a terminal.\n\n" +
+			"A saved set runs all its queries, or those that --query names; its marks give nDCG.\n\n" +
 			"The table has rank, score and text; with several models, each one's rank and score\n" +
 			"and how well each pair agrees. = marks a score equal to that of a neighbour, ≈ one\n" +
 			"that is nearly equal.\n\n" +
@@ -57,7 +58,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringArrayVarP(&r.models, "model", "m", nil, "rerank model `SLUG`, repeatable")
-	f.StringVarP(&r.query, "query", "q", "", "the query `TEXT`")
+	f.StringArrayVarP(&r.queries, "query", "q", nil, "the query `TEXT`, repeatable")
 	f.StringVar(&r.field, "field", "", "column of a CSV or member of JSON or JSONL, `NAME`, that holds the texts")
 	f.IntVar(&r.topN, "top-n", 0, "return only the best `N` documents")
 	f.StringArrayVar(&r.headers, "header", nil, "extra HTTP header `'Name: value'`, repeatable")
@@ -70,10 +71,13 @@ func newRerank(h host, c *common) *cobra.Command {
 
 // ranking is one exchange with POST /rerank and what came of it.
 type ranking struct {
-	label string // the model, told apart from the others
-	body  []byte
-	x     *state.Exchange
-	order rank.Order // zero without a result
+	label    string // the model, told apart from the others
+	query    int    // its place among those that were asked
+	marks    []int  // of the documents, for that query; nil: there are none
+	marksFor string // words that they were made for, if not the query
+	body     []byte
+	x        *state.Exchange
+	order    rank.Order // zero without a result
 }
 
 // Start implements client.Sink.
@@ -136,12 +140,15 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	}
 	conn.about.Operation = "POST /rerank"
 	for _, run := range runs {
-		run.tell(h, conn.about, !r.json, len(runs) > 1)
+		run.tell(h, conn.about, !r.json, runs)
 	}
 	return reranked(ctx, runs, err)
 }
 
-// ask makes the exchanges, and shows how many models have answered.
+// atOnce is how many exchanges run side by side at most.
+const atOnce = 16
+
+// ask makes the exchanges, and shows how many have been answered.
 func (r *reranking) ask(ctx context.Context, h host, runs []*ranking, exchange func(*ranking)) error {
 	step := progress.Step{Verb: "waiting for", What: "the models", Total: len(runs), Unit: "answers"}
 	if len(runs) == 1 {
@@ -151,9 +158,12 @@ func (r *reranking) ask(ctx context.Context, h host, runs []*ranking, exchange f
 	return h.working(ctx, step, "", func(w *progress.Work) error {
 		var all sync.WaitGroup
 		var one sync.Mutex // at a time, or a smaller count could be told last
+		room := make(chan struct{}, atOnce)
 		for _, run := range runs {
+			room <- struct{}{}
 			all.Go(func() {
 				exchange(run)
+				<-room
 				one.Lock()
 				defer one.Unlock()
 				step.Done++

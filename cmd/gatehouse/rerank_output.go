@@ -2,36 +2,66 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/explain"
 )
 
-// printRankings writes one object, or of several models one object with all
-// runs in the order of the models and how well each two agree (CONTRACT "rerank
-// --json").
+// printRankings writes one object: of several queries each with its query and runs (CONTRACT
+// "rerank --json").
 func printRankings(h host, runs []*ranking) error {
-	objects := make([][]byte, len(runs))
-	for i, r := range runs {
-		var err error
-		if objects[i], err = r.object(); err != nil {
-			return err
+	queries := byQuery(runs)
+	out, err := rankingsObject(queries[0], len(queries) > 1)
+	if len(queries) > 1 {
+		objects := [][]byte{out}
+		for _, runs := range queries[1:] {
+			next, failed := rankingsObject(runs, true)
+			objects, err = append(objects, next), cmp.Or(err, failed)
 		}
-	}
-	out := objects[0]
-	if len(objects) > 1 {
 		var o object
-		o.raw("runs", enclose(objects...))
-		o.raw("agreement", comparison(runs).Agreement())
+		o.raw("queries", enclose(objects...))
 		out = o.end()
 	}
-	_, err := h.stdout.Write(append(out, '\n'))
+	if err != nil {
+		return err
+	}
+	_, err = h.stdout.Write(append(out, '\n'))
 	return err
 }
 
-func (r *ranking) object() ([]byte, error) {
+// rankingsObject is the object of one query: of its one run, or of several all runs in the
+// order of the models and how well each two agree; named, it is one of several queries.
+func rankingsObject(runs []*ranking, named bool) ([]byte, error) {
+	compared := comparison(runs)
+	objects := make([][]byte, len(runs))
+	for i, r := range runs {
+		var figures []byte
+		if r.marks != nil {
+			figures = compared.Figures(compared.Columns[i])
+		}
+		var err error
+		if objects[i], err = r.object(figures); err != nil {
+			return nil, err
+		}
+	}
+	if len(objects) == 1 && !named {
+		return objects[0], nil
+	}
+	var o object
+	if named {
+		o.text("query", runs[0].text())
+	}
+	o.raw("runs", enclose(objects...))
+	o.raw("agreement", compared.Agreement())
+	return o.end(), nil
+}
+
+// object is a run, with the figures that its marks give where it has some.
+func (r *ranking) object(figures []byte) ([]byte, error) {
 	x := r.x
 	var o object
 	o.text("status", string(x.Verdict))
@@ -51,6 +81,9 @@ func (r *ranking) object() ([]byte, error) {
 	}
 	o.raw("timing", timingObject(x))
 	o.raw("asked", asked(r.body))
+	if figures != nil {
+		o.raw("figures", figures)
+	}
 	return o.end(), nil
 }
 
@@ -105,10 +138,13 @@ func (r *ranking) resultObjects() []byte {
 
 // tell says on stderr what was odd and how the exchange ended. The object of
 // --json has its warnings in it.
-func (r *ranking) tell(h host, about explain.Context, plain, several bool) {
+func (r *ranking) tell(h host, about explain.Context, plain bool, all []*ranking) {
 	prefix := ""
-	if several {
+	if len(all) > 1 {
 		prefix = r.label + ": "
+	}
+	if all[0].query != all[len(all)-1].query {
+		prefix += strconv.Quote(r.text()) + ": "
 	}
 	if plain {
 		for _, w := range r.x.Warnings {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -17,7 +16,7 @@ import (
 	"gatehouse/state/rerankset"
 )
 
-// read makes the requests, one a model, from a file and flags (CONTRACT,
+// read makes the requests, one for each query and model, from a file and flags (CONTRACT,
 // "Commands").
 func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking, error) {
 	data, _, err := readInput(ctx, h, args)
@@ -37,7 +36,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 			return nil, wrongUsage("%w", err)
 		}
 		return r.fromSet(set)
-	case object && r.field == "" && (scan.Valid(doc) || r.query == ""): // broken JSON is for the checks
+	case object && r.field == "" && (scan.Valid(doc) || len(r.queries) == 0): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
 	docs, err := r.documents(h, strings.Join(args, ""), data)
@@ -101,8 +100,8 @@ func structured(data []byte) (in rerankset.Intake, ok bool) {
 // fromSet makes the requests of a set, in which flags take the place of models
 // and query.
 func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
-	if r.query != "" {
-		set.Queries = []rerankset.Query{{Text: r.query}}
+	if len(r.queries) > 0 {
+		set = set.Asking(r.queries...)
 	}
 	if len(r.models) > 0 {
 		set.Models = nil
@@ -115,11 +114,10 @@ func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
 		return nil, wrongUsage("no model; give --model, for example --model sim/bm25 for the local gateway")
 	case len(set.Queries) == 0:
 		return nil, wrongUsage("no query; give --query")
-	case len(set.Queries) > 1:
-		return nil, wrongUsage("the set has %d queries; give the one to run with --query", len(set.Queries))
 	}
+	labels := set.Labels()
 	var runs []*ranking
-	for i, label := range set.Labels() {
+	for i := range labels {
 		if r.topped {
 			m, err := set.Models[i].With("top_n", strconv.AppendInt(nil, int64(r.topN), 10))
 			if err != nil {
@@ -127,56 +125,86 @@ func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
 			}
 			set = set.WithModel(i, m)
 		}
-		body, err := set.Request(0, i)
-		if err != nil {
-			return nil, wrongUsage("%w", err)
+	}
+	for q, query := range set.Queries {
+		for i, label := range labels {
+			body, err := set.Request(q, i)
+			if err != nil {
+				return nil, wrongUsage("%w", err)
+			}
+			run := newRanking(q, label, body)
+			if query.Marked() > 0 {
+				run.marks, run.marksFor = set.Marks(q), query.MarkedFor()
+			}
+			runs = append(runs, run)
 		}
-		runs = append(runs, newRanking(label, body))
 	}
 	return runs, nil
 }
 
-// fromRequest lays the flags over a request, once for each model.
+// fromRequest lays the flags over a request, once for each query and model.
 func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 	if !scan.Valid(doc) {
 		if len(r.models) > 0 || r.topped {
 			return nil, wrongUsage("%w", errNotJSON)
 		}
-		return []*ranking{newRanking("", doc)}, nil
-	}
-	var err error
-	if r.query != "" {
-		doc, err = sjson.SetRawBytes(doc, "query", scan.Quote(r.query))
+		return []*ranking{newRanking(0, "", doc)}, nil
 	}
 	if r.topped {
-		var failed error
-		doc, failed = sjson.SetRawBytes(doc, "top_n", strconv.AppendInt(nil, int64(r.topN), 10))
-		err = errors.Join(err, failed)
+		var err error
+		if doc, err = sjson.SetRawBytes(doc, "top_n", strconv.AppendInt(nil, int64(r.topN), 10)); err != nil {
+			return nil, wrongUsage("%w", err)
+		}
 	}
-	if err != nil {
-		return nil, wrongUsage("%w", err)
+	docs := [][]byte{doc}
+	if len(r.queries) > 0 {
+		docs = nil
 	}
-	if len(r.models) == 0 {
-		return []*ranking{newRanking(scan.Text(scan.Get(doc, "model")), doc)}, nil
+	for _, query := range r.queries {
+		asked, err := sjson.SetRawBytes(doc, "query", scan.Quote(query))
+		if err != nil {
+			return nil, wrongUsage("%w", err)
+		}
+		docs = append(docs, asked)
 	}
 	var set rerankset.Set // which tells the models apart
 	for _, slug := range r.models {
 		set = set.WithModel(-1, rerankset.NewModel(slug))
 	}
 	var runs []*ranking
-	for i, label := range set.Labels() {
-		body, err := sjson.SetRawBytes(doc, "model", scan.Quote(r.models[i]))
-		if err != nil {
-			return nil, wrongUsage("%w", err)
+	for q, doc := range docs {
+		if len(r.models) == 0 {
+			runs = append(runs, newRanking(q, scan.Text(scan.Get(doc, "model")), doc))
 		}
-		runs = append(runs, newRanking(label, body))
+		for i, label := range set.Labels() {
+			body, err := sjson.SetRawBytes(doc, "model", scan.Quote(r.models[i]))
+			if err != nil {
+				return nil, wrongUsage("%w", err)
+			}
+			runs = append(runs, newRanking(q, label, body))
+		}
 	}
 	return runs, nil
 }
 
-func newRanking(label string, body []byte) *ranking {
-	return &ranking{label: label, body: body, x: state.NewRerank("", body)}
+func newRanking(query int, label string, body []byte) *ranking {
+	return &ranking{query: query, label: label, body: body, x: state.NewRerank("", body)}
 }
+
+// byQuery are the runs of each query, in their order.
+func byQuery(runs []*ranking) [][]*ranking {
+	var all [][]*ranking
+	for i, run := range runs {
+		if i == 0 || runs[i-1].query != run.query {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], run)
+	}
+	return all
+}
+
+// text is the query of the request.
+func (r *ranking) text() string { return scan.Text(scan.Get(r.body, "query")) }
 
 // documents are those of the request, as they stand in it.
 func (r *ranking) documents() [][]byte {

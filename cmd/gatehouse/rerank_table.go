@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"os"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
@@ -19,20 +20,9 @@ const (
 	agreementK = 10  // depth of the overlap
 )
 
-// printTable writes the ranking for people: a row for each document that came
-// back, by the rank of the first model that has it; then how well each two
-// models agree. What failed has no column. A terminal gets what fits its width.
+// printTable writes the rankings for people, query by query. A terminal gets what fits its
+// width.
 func printTable(h host, runs []*ranking) error {
-	var shown []*ranking
-	for _, r := range runs {
-		if r.x.Verdict == state.Completed && r.x.Ranking != nil {
-			shown = append(shown, r)
-		}
-	}
-	if len(shown) == 0 {
-		return nil
-	}
-	compared := comparison(shown)
 	width := math.MaxInt
 	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
@@ -40,22 +30,55 @@ func printTable(h host, runs []*ranking) error {
 		}
 	}
 	var out bytes.Buffer
-	for _, line := range compared.Lines(len(runs) > 1) {
-		out.WriteString(ansi.Truncate(text.SanitizeLine(line), width, "…") + "\n")
-	}
-	if len(shown) > 1 {
-		out.WriteByte('\n')
-	}
-	for _, line := range compared.AgreementLines() {
-		out.WriteString(text.SanitizeLine(line) + "\n")
+	queries := byQuery(runs)
+	for i, runs := range queries {
+		table := tableOf(runs, width)
+		switch {
+		case len(queries) == 1:
+		case i > 0:
+			out.WriteByte('\n')
+			fallthrough
+		default:
+			out.WriteString("query: " + text.SanitizeLine(runs[0].text()) + "\n")
+		}
+		out.WriteString(table)
 	}
 	_, err := h.stdout.Write(out.Bytes())
 	return err
 }
 
+// tableOf writes the ranking of one query: a row for each document that came back, by the
+// rank of the first model that has it; then how well each two models agree, and what the
+// marks say of each. What failed has no column.
+func tableOf(runs []*ranking, width int) string {
+	var shown []*ranking
+	for _, r := range runs {
+		if r.x.Verdict == state.Completed && r.x.Ranking != nil {
+			shown = append(shown, r)
+		}
+	}
+	if len(shown) == 0 {
+		return ""
+	}
+	compared := comparison(shown)
+	var out strings.Builder
+	for _, line := range compared.Lines(len(runs) > 1) {
+		out.WriteString(ansi.Truncate(text.SanitizeLine(line), width, "…") + "\n")
+	}
+	for _, lines := range [][]string{compared.AgreementLines(), compared.FigureLines()} {
+		if len(lines) > 0 {
+			out.WriteByte('\n')
+		}
+		for _, line := range lines {
+			out.WriteString(text.SanitizeLine(line) + "\n")
+		}
+	}
+	return out.String()
+}
+
 // comparison is the table of some runs, with the documents that they were asked to rank.
 func comparison(runs []*ranking) rerankset.Table {
-	t := rerankset.Table{Depth: agreementK, P: agreementP}
+	t := rerankset.Table{Query: runs[0].text(), Marks: runs[0].marks, MarksFor: runs[0].marksFor, Depth: agreementK, P: agreementP}
 	for _, document := range runs[0].documents() {
 		d, err := rerankset.RawDocument(document)
 		if err != nil { // sent by force

@@ -17,7 +17,7 @@ import (
 // exit code.
 func run(ctx context.Context, args []string, h host) int {
 	h.stderr = &statusLine{to: h.stderr}
-	root := newRoot(h)
+	root := newRoot(h, args...)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
@@ -35,7 +35,7 @@ func run(ctx context.Context, args []string, h host) int {
 	return end.code
 }
 
-func newRoot(h host) *cobra.Command {
+func newRoot(h host, args ...string) *cobra.Command {
 	c := &common{}
 	version, plain, recorded := false, false, ""
 	root := &cobra.Command{
@@ -49,7 +49,7 @@ func newRoot(h host) *cobra.Command {
 		Args:              commandOrFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return noEmptyFlags(cmd) },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return flagsFit(cmd, args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if version {
 				return printVersion(h)
@@ -114,14 +114,24 @@ func atMostOneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// noEmptyFlags refuses --model "" and its like: it is the trace of a shell
-// variable that was not set, and to take it as not given would be a guess.
-func noEmptyFlags(cmd *cobra.Command) error {
-	var err error
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
-			err = wrongUsage("--%s is empty; give it a value or leave it out", f.Name)
+// flagsFit refuses --model "" and its like: it is the trace of a shell variable that was
+// not set, and to take it as not given would be a guess. It refuses a flag that is given
+// twice and means one thing: the value before would be dropped without a word.
+func flagsFit(cmd *cobra.Command, args []string) error {
+	if cmd.DisableFlagParsing { // it has its own
+		return nil
+	}
+	given := map[string]string{}
+	return cmd.Flags().ParseAll(args, func(f *pflag.Flag, value string) error {
+		before, again := given[f.Name]
+		given[f.Name] = value
+		_, repeatable := f.Value.(pflag.SliceValue)
+		switch {
+		case value == "" && (repeatable || f.Value.Type() == "string"):
+			return wrongUsage("--%s is empty; give it a value or leave it out", f.Name)
+		case again && !repeatable && before != value:
+			return wrongUsage("--%s is given twice; it takes one value", f.Name)
 		}
+		return nil
 	})
-	return err
 }

@@ -136,6 +136,22 @@ func (s Set) WithoutQuery(at int) Set {
 	return s
 }
 
+// Asking returns the set with just these queries. One that the set has, but for white space
+// around it, keeps its marks.
+func (s Set) Asking(texts ...string) Set {
+	had := s.Queries
+	s.Queries = nil
+	for _, text := range texts {
+		at := slices.IndexFunc(had, func(q Query) bool { return strings.TrimSpace(q.Text) == strings.TrimSpace(text) })
+		if at < 0 {
+			s.Queries = append(s.Queries, Query{Text: text})
+			continue
+		}
+		s.Queries = append(s.Queries, had[at])
+	}
+	return s
+}
+
 // WithDocuments appends documents. Marks stay with their documents here and below.
 func (s Set) WithDocuments(docs ...Document) Set {
 	s.Documents = append(slices.Clip(s.Documents), docs...)

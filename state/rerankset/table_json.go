@@ -52,12 +52,22 @@ func (t Table) Agreement() []byte {
 	return list(all)
 }
 
+// Figures writes how good a column is by the marks as one object: null where unknown.
+func (t Table) Figures(c Column) []byte {
+	j := t.judged(c)
+	return object([]scan.Member{
+		{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
+		{Key: "ndcg", Value: number(full(j.NDCG))},
+		{Key: "reciprocal_rank", Value: number(full(j.RR))},
+		{Key: "average_precision", Value: number(full(j.AP))},
+	})
+}
+
 func (t Table) column(c Column) []byte {
 	var warnings [][]byte
 	for _, text := range c.warnings() {
 		warnings = append(warnings, scan.Quote(text))
 	}
-	j := t.judged(c)
 	return object([]scan.Member{
 		{Key: "label", Value: scan.Quote(c.Label)},
 		{Key: "asked", Value: c.asked()},
@@ -73,12 +83,7 @@ func (t Table) column(c Column) []byte {
 			{Key: "cost", Value: number(c.cost())},
 		})},
 		{Key: "note", Value: known(c.Note)},
-		{Key: "figures", Value: object([]scan.Member{
-			{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
-			{Key: "ndcg", Value: number(full(j.NDCG))},
-			{Key: "reciprocal_rank", Value: number(full(j.RR))},
-			{Key: "average_precision", Value: number(full(j.AP))},
-		})},
+		{Key: "figures", Value: t.Figures(c)},
 		{Key: "warnings", Value: list(warnings)},
 	})
 }

@@ -108,13 +108,39 @@ func (t Table) AgreementLines() []string {
 	return lines
 }
 
-func (p pair) line() string {
-	figure := func(v float64) string {
-		if math.IsNaN(v) {
-			return notKnown
+// FigureLines says how good each column with an order is by the marks, one a line that is
+// not made safe for a terminal; none without marks.
+func (t Table) FigureLines() []string {
+	marked := 0
+	for _, mark := range t.Marks {
+		if mark != rank.None {
+			marked++
 		}
-		return strconv.FormatFloat(v, 'f', 2, 64)
 	}
+	var lines []string
+	for _, c := range t.Columns {
+		if marked == 0 || c.Order.Len() == 0 {
+			continue
+		}
+		j := t.judged(c)
+		lines = append(lines, fmt.Sprintf("%s: nDCG@%d %s, reciprocal rank %s, average precision %s (%d of %d documents marked)",
+			c.Label, t.Depth, figure(j.NDCG), figure(j.RR), figure(j.AP), marked, len(t.Documents)))
+	}
+	if len(lines) > 0 && t.MarksFor != "" {
+		lines = append(lines, "the marks were made for “"+t.MarksFor+"”")
+	}
+	return lines
+}
+
+// figure writes a figure between -1 and 1.
+func figure(v float64) string {
+	if math.IsNaN(v) {
+		return notKnown
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+func (p pair) line() string {
 	besides := ""
 	if p.Shared < p.Documents {
 		besides = fmt.Sprintf("; %d of %d documents returned by both", p.Shared, p.Documents)
