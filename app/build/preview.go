@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,6 +25,14 @@ const previewedModels = 6
 // catalogue of the connected service.
 func (s *Screen) previewPlugin(f *form.Form, plugin []byte) {
 	c := s.Link.Models.Catalogue
+	at, err := strconv.Atoi(strings.TrimPrefix(f.Base, "/plugins/"))
+	if err != nil {
+		at = -1
+	}
+	if idle := preview.Idle(scan.Get(s.doc, "plugins"), at); idle != "" {
+		f.Intro = append(f.Intro, text.SanitizeLine("does nothing: "+idle))
+		return
+	}
 	if isAutoRouter(plugin) && len(c.Models) > 0 {
 		auto := c.Auto(plugin, "")
 		f.Extra = autoRouterLines(auto, f.Base)

@@ -97,8 +97,8 @@ func (p *pareto) capped(most float64) choice {
 		c.stage = p.stage(c.err.Message, c.models, map[string]any{"max_price": most, "emptied_by": "max_price"})
 		return c
 	}
-	summary := fmt.Sprintf("Up to %v USD per million input tokens: %d on the frontier, best first, then %d others; first choice: %s",
-		most, on, len(c.models)-on, c.models[0].Slug)
+	summary := fmt.Sprintf("Up to %v USD per million input tokens: %d of %d frontier models, best first, then %d of %d others; first choice: %s",
+		most, on, len(p.frontier), len(c.models)-on, len(p.dominated), c.models[0].Slug)
 	data := map[string]any{"max_price": most}
 	if _, sent := p.plugin.Member("min_coding_score"); sent {
 		data["ignored"] = "min_coding_score, since max_price is set"
@@ -145,7 +145,7 @@ func (p *pareto) tiered() choice {
 			}
 		}
 	}
-	summary := fmt.Sprintf("Tier %s (%s): %d on the frontier, cheapest first; first choice: %s", names[want], told, count, c.models[0].Slug)
+	summary := fmt.Sprintf("Tier %s (%s): %d of %d frontier models, cheapest first; first choice: %s", names[want], told, count, len(p.frontier), c.models[0].Slug)
 	c.stage = p.stage(summary, c.models, map[string]any{"tier": names[want]})
 	return c
 }

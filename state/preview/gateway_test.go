@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -187,6 +188,94 @@ func TestFusionAgrees(t *testing.T) {
 		f := c.Fusion([]byte(plugin))
 		if !slices.Equal(f.Panel, told(data.Get("analysis_models"))) || f.Analyst != data.Get("model").Str || int64(f.Steps) != data.Get("max_tool_calls").Int() || len(f.Notes) > 0 {
 			t.Errorf("%s: %+v, want %s", plugin, f, data)
+		}
+	}
+}
+
+// TestTheFormSaysTheFiguresOfTheStage: what the form says of each plugin before a request,
+// and what the gateway's stages say after it, count the same models.
+func TestTheFormSaysTheFiguresOfTheStage(t *testing.T) {
+	g, c := local(t)
+	drawPlugin := func(t *rapid.T) map[string]any {
+		id := rapid.SampledFrom([]string{"auto-router", "auto-beta-router", "pareto-router", "pareto-router", "fusion", "web"}).Draw(t, "id")
+		p := map[string]any{"id": id}
+		member := func(name string, value any) {
+			if rapid.Bool().Draw(t, "with "+name) {
+				p[name] = value
+			}
+		}
+		if rapid.IntRange(0, 4).Draw(t, "off") == 0 {
+			p["enabled"] = false
+		}
+		switch id {
+		case "auto-router", "auto-beta-router":
+			p["allowed_models"] = rapid.SliceOfN(rapid.SampledFrom([]string{"aurora/*", "basalt/*", "*dawn*", "sim/*", "*/spark", "*"}), 1, 3).Draw(t, "allowed")
+			member("excluded_models", rapid.SliceOfN(rapid.SampledFrom([]string{"*max", "sim/*", "basalt/*"}), 0, 2).Draw(t, "excluded"))
+			member("cost_tier", rapid.SampledFrom([]string{"low", "medium", "high", "xhigh", "max"}).Draw(t, "tier"))
+			member("cost_quality_tradeoff", rapid.IntRange(0, 10).Draw(t, "tradeoff"))
+		case "pareto-router":
+			member("max_price", rapid.SampledFrom([]float64{0.1, 0.25, 1.2, 15, 100}).Draw(t, "cap"))
+			member("min_coding_score", rapid.SampledFrom([]float64{0, 0.3299, 0.33, 0.66, 1}).Draw(t, "score"))
+			member("price_source", rapid.SampledFrom([]string{"prompt", "weighted_avg"}).Draw(t, "source"))
+		}
+		return p
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var list []any
+		for range rapid.IntRange(1, 3).Draw(t, "plugins") {
+			list = append(list, drawPlugin(t))
+		}
+		prompt := rapid.SampledFrom([]string{"hello there", "write a function in Go", "prove that 17 is prime"}).Draw(t, "prompt")
+		body, _ := json.Marshal(map[string]any{"input": prompt, "plugins": list})
+		_, answer := ask(g, "POST", "/responses", string(body))
+		seen := map[string]bool{}
+		for i, p := range gjson.GetBytes(body, "plugins").Array() {
+			id := p.Get("id").Str
+			stage := answer.Get(`service_metadata.pipeline.#(name=="` + id + `")`)
+			idle := preview.Idle([]byte(gjson.GetBytes(body, "plugins").Raw), i)
+			if works := stage.Exists() && !stage.Get("data.passed_over").Bool(); !seen[id] && id != "web" && works != (idle == "") {
+				t.Fatalf("%s: plugin %d: %q, the stage: %s", body, i, idle, stage.Raw)
+			}
+			seen[id] = true
+			if by := stage.Get("data.routed_by").Str; by != "" && strings.Contains(idle, "routes") && !strings.HasPrefix(idle, by) {
+				t.Fatalf("%s: %q, routed by %s", body, idle, by)
+			}
+			if idle == "" && id != "web" {
+				sameFigures(t, string(body), c.Lines([]byte(p.Raw), 0), stage)
+			}
+		}
+	})
+}
+
+// ofModels finds how many of how many models words are about.
+var ofModels = regexp.MustCompile(`(\d+) of (\d+) (?:frontier models|others)`)
+
+func sameFigures(t *rapid.T, body string, lines []string, stage gjson.Result) {
+	form, said := strings.Join(lines, "\n"), stage.Get("summary").Str
+	switch id := stage.Get("name").Str; id {
+	case "pareto-router":
+		if got, want := ofModels.FindAllString(form, -1), ofModels.FindAllString(said, -1); !slices.Equal(got, want) || len(got) == 0 && !strings.Contains(form, "404") {
+			t.Fatalf("%s: the form %q, the stage %q", body, form, said)
+		}
+	case "auto-router", "auto-beta-router":
+		if stage.Get("data.emptied_by").Exists() != strings.Contains(form, "404") {
+			t.Fatalf("%s: the form %q, the stage %q", body, form, said)
+		}
+		if strings.Contains(form, "404") {
+			return
+		}
+		var left, all, excluded int
+		if _, err := fmt.Sscanf(form, "%d of %d text models are candidates, %d excluded", &left, &all, &excluded); err != nil || left != len(stage.Get("data.candidates").Array()) {
+			t.Fatalf("%s: %v: the form %q, the stage %q", body, err, form, said)
+		}
+		in, empty := len(stage.Get("data.order").Array()), stage.Get("data.band_empty").Bool()
+		if words := fmt.Sprintf(": %d model", in); empty != strings.Contains(form, "contain no candidate") || !empty && !strings.Contains(form, words) {
+			t.Fatalf("%s: the form %q, the stage %q", body, form, said)
+		}
+	case "fusion":
+		panel := told(stage.Get("data.analysis_models"))
+		if !strings.Contains(form, "panel: "+strings.Join(panel, ", ")) || !strings.Contains(said, fmt.Sprintf("A panel of %d ", len(panel))) {
+			t.Fatalf("%s: the form %q, the stage %q", body, form, said)
 		}
 	}
 }

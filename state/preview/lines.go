@@ -8,18 +8,51 @@ import (
 	"gatehouse/client/scan"
 )
 
+// Idle says why a plugin does nothing, of the request's plugins the one at an index: it is
+// disabled, given twice, or a router behind the one that routes. It is empty for one that
+// works.
+func Idle(plugins []byte, at int) string {
+	var list [][]byte
+	for _, plugin := range scan.Elements(plugins) {
+		list = append(list, plugin)
+	}
+	if at < 0 || at >= len(list) {
+		return ""
+	}
+	mine := scan.Text(scan.Get(list[at], "id"))
+	seen := map[string]bool{}
+	for _, plugin := range list[:at] {
+		id := scan.Text(scan.Get(plugin, "id"))
+		switch {
+		case id == mine:
+			return "only the first " + id + " counts"
+		case routes(id) && routes(mine) && !seen[id] && !disabled(plugin):
+			return id + " comes first and routes the request"
+		}
+		seen[id] = true
+	}
+	if disabled(list[at]) {
+		return "disabled for the request"
+	}
+	return ""
+}
+
+func routes(id string) bool {
+	return id == "auto-router" || id == "auto-beta-router" || id == "pareto-router" || id == "fusion"
+}
+
+func disabled(plugin []byte) bool {
+	return string(scan.Get(plugin, "enabled")) == "false" && scan.Text(scan.Get(plugin, "id")) != "moderation"
+}
+
 // Lines is what is known beforehand of a plugin, in a few lines of plain text;
-// nil for one that does not route. A switched-off plugin says only that. Lists
-// of models are cut at `most` lines. What comes from the catalogue and from the
+// nil for one that does not route. Lists of models are cut at `most` lines. What comes from the catalogue and from the
 // plugin is not made safe for a terminal.
 func (c Catalogue) Lines(plugin []byte, most int) []string {
 	id := scan.Text(scan.Get(plugin, "id"))
-	routes := id == "auto-router" || id == "auto-beta-router" || id == "pareto-router"
 	switch {
-	case !routes && id != "fusion":
+	case !routes(id):
 		return nil
-	case string(scan.Get(plugin, "enabled")) == "false":
-		return []string{"disabled for the request"}
 	case id == "fusion":
 		return c.Fusion(plugin).lines()
 	case len(c.Models) == 0:
@@ -91,11 +124,10 @@ func (p Pareto) lines(most int) []string {
 	return append(out, p.Notes...)
 }
 
-// counted says how many models there are of each kind and, with a cap, how many are within
-// it.
+// counted says how many models of each kind are within the tier or the cap.
 func (p Pareto) counted() string {
 	if p.Tier != "" {
-		return fmt.Sprintf("%d on the frontier, %d not", len(p.Frontier), len(p.Dominated))
+		return fmt.Sprintf("%d of %d frontier models", p.Qualifying, len(p.Frontier))
 	}
 	on := 0
 	for _, m := range p.Frontier {
@@ -103,7 +135,7 @@ func (p Pareto) counted() string {
 			on++
 		}
 	}
-	return fmt.Sprintf("%d of %d on the frontier, %d of %d others", on, len(p.Frontier), len(p.Order)-on, len(p.Dominated))
+	return fmt.Sprintf("%d of %d frontier models, %d of %d others", on, len(p.Frontier), len(p.Order)-on, len(p.Dominated))
 }
 
 func (f Fusion) lines() []string {

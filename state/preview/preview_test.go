@@ -38,7 +38,6 @@ func TestOtherCatalogues(t *testing.T) {
 		{`{"id":"auto-router","allowed_models":["v/*"],"pin_model":true}`, []string{"2 of 3 text models are candidates", "no price for 1 of 2 candidates", "pin_model"}},
 		{`{"id":"auto-router"}`, []string{"only models ranked for the task"}},
 		{`{"id":"auto-beta-router","cost_tier":"cheap"}`, []string{"not one that services accept"}},
-		{`{"id":"auto-router","enabled":false}`, []string{"disabled"}},
 		{`{"id":"auto-router","allowed_models":[]}`, []string{"(404): allowed_models matches no text model"}},
 		{`{"id":"auto-router","excluded_models":["*"]}`, []string{"(404): excluded_models removes every candidate"}},
 		{`{"id":"auto-router","allowed_models":["v/*"],"excluded_models":["*"]}`, []string{"(404): excluded_models removes all 2"}},
@@ -72,7 +71,7 @@ func TestLines(t *testing.T) {
 		{`{"id":"auto-router","allowed_models":["sim/coder","sim/writer"],"cost_tier":"medium"}`,
 			"2 of 26 text models are candidates, 0 excluded\ncost percentiles [20,40) (cost_tier medium) contain no candidate: the nearest below is used\n  sim/writer  $0.10/M, at 0"},
 		{`{"id":"pareto-router","max_price":0.1}`,
-			"at most $0.10/M by prompt: 3 of 15 on the frontier, 0 of 6 others; tried in this order\n  basalt/pebble  $0.08/M, score 0.22\n  aurora/dawn-mini  $0.05/M, score 0.18, a fallback\n  … and 1 more"},
+			"at most $0.10/M by prompt: 3 of 15 frontier models, 0 of 6 others; tried in this order\n  basalt/pebble  $0.08/M, score 0.22\n  aurora/dawn-mini  $0.05/M, score 0.18, a fallback\n  … and 1 more"},
 		{`{"id":"pareto-router","max_price":0.01}`, "no model left (404): no model with a coding score costs at most 0.01 USD per million input tokens by prompt"},
 		{`{"id":"fusion","preset":"general-fast","model":"sim/writer","tools":[]}`, "panel: sim/reasoner, aurora/dawn-mini, cinder/spark\nanalyst: sim/writer\neverything else comes from preset general-fast\neach with no tools, at most 4 calls"},
 	} {
