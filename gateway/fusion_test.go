@@ -2,6 +2,7 @@ package gateway_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -206,5 +207,33 @@ func TestAsking(t *testing.T) {
 	}
 	if n == 0 || n > 3 {
 		t.Errorf("%d deltas of three tokens", n)
+	}
+}
+
+// TestTheBillNamesEachCall of another model: the parts add up to the cost.
+func TestTheBillNamesEachCall(t *testing.T) {
+	base := serve(t)
+	for body, calls := range map[string]int{
+		`{"input":"tell me about bees","plugins":[{"id":"fusion"}]}`:                                                                                  4,
+		`{"input":"tell me about bees","plugins":[{"id":"fusion","model":"sim/writer","analysis_models":["sim/coder","fault/500"]}]}`:                 2,
+		`{"model":"sim/writer","input":"ask the advisor whether bees sleep","tools":[{"type":"service:advisor","parameters":{"model":"sim/coder"}}]}`: 1,
+		`{"model":"sim/writer","input":"hello"}`: 0,
+	} {
+		_, r := post(t, base, body)
+		details := r.Get("usage.cost_details")
+		sum, all := 0.0, details.Get("upstream_inference_input_cost").Num+details.Get("upstream_inference_output_cost").Num
+		list := details.Get("calls").Array()
+		for _, call := range list {
+			if call.Get("model").Str == "" {
+				t.Errorf("%s: a call without its model: %s", body, details)
+			}
+			sum += call.Get("cost").Num
+		}
+		if len(list) != calls || calls == 0 && details.Get("server_tool_cost").Exists() {
+			t.Errorf("%s: %d calls, want %d: %s", body, len(list), calls, details)
+		}
+		if tools := details.Get("server_tool_cost").Num; math.Abs(sum-tools) > 1e-9 || math.Abs(all+tools-r.Get("usage.cost").Num) > 1e-9 {
+			t.Errorf("%s: the parts do not add up: %s", body, r.Get("usage"))
+		}
 	}
 }

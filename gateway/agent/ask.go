@@ -139,8 +139,7 @@ func told(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answe
 	}
 	answer.Text, answer.Reasoning = strings.Join(texts, "\n\n"), strings.Join(thoughts, "\n\n")
 	in := p.Request.Tokens()
-	answer.Spent = answer.Spent.Plus(output.Spent{
-		Input: in, Output: out, Cost: (float64(in)*by.Prompt + float64(out)*by.Completion) / 1e6,
-	})
+	cost := (float64(in)*by.Prompt + float64(out)*by.Completion) / 1e6
+	answer.Spent = answer.Spent.Plus(output.Spent{Input: in, Output: out, Cost: cost, Bills: []output.Bill{{Model: p.Model.Slug, Cost: cost}}})
 	return answer
 }

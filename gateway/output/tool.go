@@ -1,6 +1,8 @@
 package output
 
 import (
+	"slices"
+
 	"gatehouse/gateway/event"
 	"gatehouse/gateway/token"
 )
@@ -56,11 +58,21 @@ type Events struct {
 type Spent struct {
 	Input, Output, Reasoning int
 	Cost                     float64
+	Bills                    []Bill // what the cost consists of
+}
+
+// Bill is what one answer of another model costs, in USD.
+type Bill struct {
+	Model string  `json:"model"`
+	Cost  float64 `json:"cost"`
 }
 
 // Plus is the sum of both.
 func (s Spent) Plus(more Spent) Spent {
-	return Spent{s.Input + more.Input, s.Output + more.Output, s.Reasoning + more.Reasoning, s.Cost + more.Cost}
+	return Spent{
+		s.Input + more.Input, s.Output + more.Output, s.Reasoning + more.Reasoning, s.Cost + more.Cost,
+		append(slices.Clip(s.Bills), more.Bills...),
+	}
 }
 
 // Spender is an item for which other models worked.

@@ -38,7 +38,8 @@ func (r Response) appendUsage(b []byte) []byte {
 	b = event.AppendMoney(append(b, `,"cost":`...), costIn+costOut+others.Cost)
 	b = append(b, `,"is_byok":false,"cost_details":{"upstream_inference_cost":null,"upstream_inference_input_cost":`...)
 	b = event.AppendMoney(b, costIn)
-	b = append(event.AppendMoney(append(b, `,"upstream_inference_output_cost":`...), costOut), '}')
+	b = event.AppendMoney(append(b, `,"upstream_inference_output_cost":`...), costOut)
+	b = append(appendBills(b, others), '}')
 	if tools.requested > 0 {
 		b = strconv.AppendInt(append(b, `,"server_tool_use_details":{"tool_calls_requested":`...), int64(tools.requested), 10)
 		b = strconv.AppendInt(append(b, `,"tool_calls_executed":`...), int64(tools.executed), 10)
@@ -46,6 +47,23 @@ func (r Response) appendUsage(b []byte) []byte {
 		b = append(b, '}')
 	}
 	return append(b, '}')
+}
+
+// appendBills appends what the tools' answers of other models cost, all together and one by
+// one.
+func appendBills(b []byte, others output.Spent) []byte {
+	if len(others.Bills) == 0 {
+		return b
+	}
+	b = append(event.AppendMoney(append(b, `,"server_tool_cost":`...), others.Cost), `,"calls":[`...)
+	for i, bill := range others.Bills {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(strconv.AppendQuote(append(b, `{"model":`...), bill.Model), `,"cost":`...)
+		b = append(event.AppendMoney(b, bill.Cost), '}')
+	}
+	return append(b, ']')
 }
 
 // uses is how often tools were wanted, how often the gateway ran one, and how

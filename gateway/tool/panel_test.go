@@ -3,6 +3,7 @@ package tool_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -55,7 +56,7 @@ func TestSideBySide(t *testing.T) {
 				t.Errorf("%+v", p)
 			}
 		}
-		if f.Spent != (output.Spent{Input: 9, Output: 18, Cost: 27}) || len(f.Analysis.Consensus) != 1 {
+		if !reflect.DeepEqual(f.Spent, output.Spent{Input: 9, Output: 18, Cost: 27}) || len(f.Analysis.Consensus) != 1 {
 			t.Errorf("%+v", f)
 		}
 	})

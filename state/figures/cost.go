@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -24,15 +25,33 @@ type CostPart struct {
 	Counted bool // it is neither a part of another number nor a sum of others
 }
 
-// CostParts returns the numbers of cost_details in order, in dollars, and their sum.
-// upstream_inference_cost and its parts are the same money (wire-notes §3): the larger of
-// them is counted.
+// Bills returns what a list of cost_details says of single calls, each with the model or
+// name that it has and its cost; ok is false where it is no such list.
+func Bills(list []byte) (bills []CostPart, ok bool) {
+	for _, call := range scan.Elements(list) {
+		cost := scan.Get(call, "cost")
+		v, err := strconv.ParseFloat(string(cost), 64)
+		if scan.KindOf(cost) != scan.Number || err != nil {
+			return nil, false
+		}
+		name := cmp.Or(scan.Text(scan.Get(call, "model")), scan.Text(scan.Get(call, "name")), "unnamed")
+		bills = append(bills, CostPart{Name: name, Dollars: v})
+	}
+	return bills, len(bills) > 0
+}
+
+// CostParts returns the numbers of cost_details in order, in dollars, and their sum; those
+// of its lists of calls are parts of other numbers. upstream_inference_cost and its parts are
+// the same money (wire-notes §3): the larger of them is counted.
 func CostParts(x *state.Exchange) (parts []CostPart, sum float64) {
 	const upstream, all = "upstream_inference_", "upstream_inference_cost"
 	whole, split := 0.0, 0.0
+	var calls []CostPart
 	for m := range scan.Members(scan.Get(x.Usage, "cost_details")) {
 		v, err := strconv.ParseFloat(string(m.Value), 64)
 		if scan.KindOf(m.Value) != scan.Number || err != nil {
+			bills, _ := Bills(m.Value)
+			calls = append(calls, bills...)
 			continue
 		}
 		parts = append(parts, CostPart{Name: m.Key, Dollars: v})
@@ -57,5 +76,14 @@ func CostParts(x *state.Exchange) (parts []CostPart, sum float64) {
 			sum += p.Dollars
 		}
 	}
-	return parts, sum
+	return append(parts, calls...), sum
+}
+
+// NoCost says that a finished answer's usage has no cost; empty where it has one, or no
+// usage.
+func NoCost(x *state.Exchange) string {
+	if _, ok := CostOf(x); ok || x.Running() || scan.KindOf(x.Usage) != scan.Object {
+		return ""
+	}
+	return "not reported"
 }

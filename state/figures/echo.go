@@ -2,6 +2,9 @@ package figures
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
 
 	"gatehouse/client/scan"
 )
@@ -11,19 +14,20 @@ type Verdict uint8
 
 // The verdicts on an echo.
 const (
-	NotSent Verdict = iota // not sent, or sent as null: the value is the service's own
-	Same                   // echoed as sent
-	Changed                // echoed with another value
-	Null                   // sent, and echoed as null
-	Missing                // sent, and not echoed
+	NotSent  Verdict = iota // not sent, or sent as null: the value is the service's own
+	Same                    // echoed as sent
+	Unechoed                // sent, and not echoed; no result has to
+	Changed                 // echoed with another value
+	Null                    // sent, and echoed as null
+	Missing                 // sent, and not echoed, though results have it
 )
 
 // Wrong reports whether a setting was echoed with another value or not at all.
-func (v Verdict) Wrong() bool { return v > Same }
+func (v Verdict) Wrong() bool { return v > Unechoed }
 
 // String names a verdict.
 func (v Verdict) String() string {
-	return [...]string{"not sent", "same", "changed", "null", "missing"}[min(v, Missing)]
+	return [...]string{"not sent", "same", "not echoed", "changed", "null", "missing"}[min(v, Missing)]
 }
 
 // Echo is a setting of a request and its value in the result.
@@ -36,7 +40,7 @@ type Echo struct {
 	Note    string // what the document says about the difference
 }
 
-// echoed returns the settings that a result echoes (API document, "Responses result").
+// echoed returns the settings that every result has (API document, "Responses result").
 func echoed() []string {
 	return []string{
 		"instructions", "max_output_tokens", "metadata", "temperature", "top_p", "presence_penalty", "frequency_penalty",
@@ -44,21 +48,61 @@ func echoed() []string {
 	}
 }
 
+// notSettings are the members of a request that say what is asked of whom, and how the
+// answer is to come.
+func notSettings() []string { return []string{"model", "input", "stream"} }
+
 // EchoesOf compares a request's settings with those in its result, one row for each
-// setting that results echo. Numbers are compared by value, all else by structure. A tool
-// is the same when all its sent members came back: gateways add strict and description. It
-// reads both once; nil without a result.
+// setting that results echo, then one for each other that was sent, in the order of the
+// request. Numbers are compared by value, all else by structure. A tool, and a setting that
+// results need not have, is the same when all its sent members came back: gateways add the
+// others with their defaults. It reads both once; nil without a result.
 func EchoesOf(request, response []byte) []Echo {
 	if scan.KindOf(response) != scan.Object {
 		return nil
 	}
 	names := echoed()
+	documented := len(names)
+	for m := range scan.Members(request) {
+		if !slices.Contains(names, m.Key) && !slices.Contains(notSettings(), m.Key) {
+			names = append(names, m.Key)
+		}
+	}
 	sent, came := members(request, names), members(response, names)
 	out := make([]Echo, len(names))
 	for i, name := range names {
-		out[i] = echoOf(name, sent[name], came[name])
+		out[i] = echoOf(name, sent[name], came[name], i < documented)
 	}
 	return out
+}
+
+// EchoSummary says how the settings that were sent came back; empty where none was sent.
+func EchoSummary(rows []Echo) string {
+	var same, different, unechoed int
+	for _, e := range rows {
+		switch e.Verdict {
+		case NotSent:
+		case Same:
+			same++
+		case Changed:
+			different++
+		default:
+			unechoed++
+		}
+	}
+	var words []string
+	add := func(n int, what string) {
+		if n > 0 {
+			words = append(words, strconv.Itoa(n)+" "+what)
+		}
+	}
+	if same > 0 && different+unechoed == 0 {
+		return "all echoed as sent"
+	}
+	add(same, "echoed as sent")
+	add(different, "came back different")
+	add(unechoed, "not echoed")
+	return strings.Join(words, ", ")
 }
 
 // members returns some members of an object; of a repeated one the last.
@@ -75,10 +119,13 @@ func members(object []byte, names []string) map[string]json.RawMessage {
 	return out
 }
 
-func echoOf(name string, sent, came json.RawMessage) Echo {
+func echoOf(name string, sent, came json.RawMessage, documented bool) Echo {
 	e := Echo{Name: name, Sent: sent, Echoed: came}
 	switch {
 	case scan.IsNull(sent):
+		return e
+	case came == nil && !documented:
+		e.Verdict = Unechoed
 		return e
 	case came == nil:
 		e.Verdict = Missing
@@ -87,7 +134,7 @@ func echoOf(name string, sent, came json.RawMessage) Echo {
 		e.Verdict = Null
 		return e
 	}
-	where, same := compare(sent, came, name == "tools")
+	where, same := compare(sent, came, name == "tools" || !documented)
 	e.Verdict = Same
 	if !same {
 		e.Verdict, e.Where = Changed, where

@@ -194,6 +194,26 @@ func TestEchoes(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range []struct{ sent, came, want, summary string }{
+		{`{"model":"m","input":"a","stream":true}`, `{"model":"n"}`, "", ""},
+		{`{"background":false,"temperature":1,"user":"u"}`, `{"temperature":1,"background":false,"user":"u"}`, "temperature same, background same, user same", "all echoed as sent"},
+		{`{"session_id":"s","plugins":[{"id":"web"}]}`, `{"id":"r"}`, "session_id not echoed, plugins not echoed", "2 not echoed"},
+		{`{"top_k":5,"max_tool_calls":3,"prompt_cache_key":"k","reasoning":{"effort":"low"}}`, `{"top_k":4,"max_tool_calls":3.0,"prompt_cache_key":null,"reasoning":{"effort":"low","summary":null}}`,
+			"top_k changed, max_tool_calls same, prompt_cache_key null, reasoning same", "2 echoed as sent, 1 came back different, 1 not echoed"},
+		{`{"temperature":1,"x-own":{"a":1}}`, `{"x-own":{"a":2}}`, "temperature missing, x-own changed", "1 came back different, 1 not echoed"},
+		{`{"user":"a","user":"b"}`, `{"user":"b"}`, "user same", "all echoed as sent"},
+	} {
+		rows := figures.EchoesOf([]byte(c.sent), []byte(c.came))
+		var got []string
+		for _, e := range rows {
+			if e.Verdict != figures.NotSent {
+				got = append(got, e.Name+" "+e.Verdict.String())
+			}
+		}
+		if strings.Join(got, ", ") != c.want || figures.EchoSummary(rows) != c.summary {
+			t.Errorf("%s: %v, %q; want %s, %q", c.sent, got, figures.EchoSummary(rows), c.want, c.summary)
+		}
+	}
 	if rows := figures.EchoesOf([]byte(`{}`), nil); rows != nil {
 		t.Errorf("without a result: %v", rows)
 	}

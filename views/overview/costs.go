@@ -68,7 +68,7 @@ func (p pen) costs(x *state.Exchange) []string {
 func unpriced(x *state.Exchange) []string {
 	var list []string
 	for m := range scan.Members(scan.Get(x.Usage, "cost_details")) {
-		if scan.IsNull(m.Value) || scan.KindOf(m.Value) == scan.Number {
+		if _, calls := figures.Bills(m.Value); calls || scan.IsNull(m.Value) || scan.KindOf(m.Value) == scan.Number {
 			continue
 		}
 		if len(list) == mostRows {

@@ -113,6 +113,8 @@ func (p pen) output(s views.Subject, compact bool) block {
 	}
 	if cost, ok := figures.CostOf(x); ok {
 		words = append(words, p.styles.Text.Render(text.SafeLine(views.Price(cost))))
+	} else if none := figures.NoCost(x); none != "" && !compact {
+		words = append(words, p.figure("cost", none))
 	}
 	b.lines = p.flow(words, 3)
 	if !compact {
@@ -220,16 +222,21 @@ func (m *Model) echo(p pen) block {
 		return b
 	}
 	wrong, sent := 0, 0
-	var silent, null []string
+	var silent, null, unechoed []string
 	for _, e := range rows {
 		if e.Verdict.Wrong() {
 			wrong++
 		}
 		if e.Verdict != figures.NotSent {
 			sent++
-		} else if scan.IsNull(e.Echoed) {
+		}
+		switch {
+		case e.Verdict == figures.Unechoed:
+			unechoed = append(unechoed, text.SafeLine(e.Name))
+			continue
+		case e.Verdict == figures.NotSent && scan.IsNull(e.Echoed):
 			if e.Sent != nil {
-				null = append(null, e.Name)
+				null = append(null, text.SafeLine(e.Name))
 			} else {
 				silent = append(silent, e.Name)
 			}
@@ -249,11 +256,11 @@ func (m *Model) echo(p pen) block {
 	if len(b.lines) > 0 {
 		b.lines = append([]string{p.styles.Dim.Render(p.settingRow("  setting", "sent", "echoed", ""))}, b.lines...)
 	}
-	switch {
-	case wrong > 0:
-		b.right = p.styles.Warn.Render("≠ " + views.Thousands(wrong) + " of " + views.Thousands(sent) + " differ")
-	default:
-		b.right = "all echoed as sent"
+	if b.right = figures.EchoSummary(rows); wrong > 0 {
+		b.right = p.styles.Warn.Render("≠ " + b.right)
+	}
+	if len(unechoed) > 0 {
+		b.lines = append(b.lines, p.wrapped("not echoed: "+strings.Join(unechoed, ", "), p.styles.Dim)...)
 	}
 	if len(null) > 0 {
 		b.lines = append(b.lines, p.wrapped("sent as null, no value echoed: "+strings.Join(null, ", "), p.styles.Dim)...)
@@ -296,7 +303,7 @@ func (p pen) setting(e figures.Echo) []string {
 	if e.Verdict == figures.NotSent {
 		plain = p.styles.Dim
 	}
-	lines := []string{p.settingRow(style.Render(sign+" ")+p.styles.Dim.Render(e.Name),
+	lines := []string{p.settingRow(style.Render(sign+" ")+p.styles.Dim.Render(text.SafeLine(e.Name)),
 		plain.Render(value(e.Name, e.Sent)), plain.Render(value(e.Name, e.Echoed)), style.Render(e.Verdict.String()))}
 	why := e.Note
 	if e.Where != "" {
