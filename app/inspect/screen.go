@@ -98,7 +98,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	d.FollowExchange, d.Looks = s.follow, s.looksAt
 	d.OnModels(func() tea.Cmd {
 		if d.Link.Models.Err == nil {
-			s.route.SetModels(d.Link.Models.Slugs)
+			s.route.SetModels(d.Link.Models.Catalogue)
 		}
 		return nil
 	})

@@ -41,6 +41,9 @@ func routeSentences(x *state.Exchange) []string {
 	if r.Strategy != "" {
 		lines = append(lines, "The routing strategy was "+r.Strategy+".")
 	}
+	if why := explain.WhySelected(r); why != "" {
+		lines = append(lines, stopped("Why this provider: "+why))
+	}
 	for i, s := range r.Pipeline {
 		if i == mostListed {
 			lines = append(lines, fmt.Sprintf("%s more.", views.Counted(len(r.Pipeline)-i, "stage")))

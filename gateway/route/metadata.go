@@ -21,6 +21,8 @@ type endpoints struct {
 // params is what else decided (wire-notes §6 leaves its members open).
 type params struct {
 	Session string    `json:"session,omitempty"`
+	Order   []string  `json:"order,omitempty"` // of the request, where that put the provider first
+	Sort    string    `json:"sort,omitempty"`  // of the request, where that decided
 	Dropped []Dropped `json:"dropped,omitempty"`
 }
 
@@ -78,10 +80,10 @@ func (r Route) available(selected bool) endpoints {
 }
 
 func (r Route) params() *params {
-	if !r.Held && len(r.Dropped) == 0 {
+	if !r.Held && len(r.Dropped) == 0 && r.Order == nil && r.Sort == "" {
 		return nil
 	}
-	p := &params{Dropped: r.Dropped}
+	p := &params{Dropped: r.Dropped, Order: r.Order, Sort: r.Sort}
 	if r.Held {
 		p.Session = "stays with " + r.Provider.Name
 	}

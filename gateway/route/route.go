@@ -23,6 +23,8 @@ type Route struct {
 	Dropped   []Dropped  // the others, and why
 	Attempts  []Attempt  // one for each that was asked; the last one served, unless the route failed
 	Held      bool       // the session held its provider
+	Order     []string   // provider.order of the request, where it decided who serves
+	Sort      string     // provider.sort of the request, where that did
 	Pipeline  []Stage    // what else looked at the request or changed it
 }
 
@@ -129,6 +131,7 @@ func (r Route) ask(ask Ask, groups []group) (Route, error) {
 			if a.Status == 0 {
 				a.Status = 200
 				r.Attempts = append(r.Attempts, a)
+				r.decided(ask.Rank)
 				if r.Strategy == "direct" && ask.extra(e.Model.Slug) {
 					r.Strategy = "fallback"
 				}
@@ -137,7 +140,19 @@ func (r Route) ask(ask Ask, groups []group) (Route, error) {
 			r.Attempts = append(r.Attempts, a)
 		}
 	}
+	r.Held = false
 	return r, &UnavailableError{r.Attempts}
+}
+
+// decided says which of the wishes put the provider that serves before the others.
+func (r *Route) decided(k Rank) {
+	r.Held = r.Held && r.Provider.Name == k.Session
+	switch {
+	case names(k.Order, r.Provider):
+		r.Order = k.Order
+	case !r.Held:
+		r.Sort = k.Sort
+	}
 }
 
 // extra reports whether a model is only there as a fallback.

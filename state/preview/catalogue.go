@@ -29,6 +29,7 @@ type Model struct {
 	Fault      bool    // of the local gateway: answers with the fault in its name
 	Providers  []string
 
+	offers    []Offer            // of its providers, as far as the catalogue tells
 	strengths map[string]float64 // by task; nil where the catalogue has none
 	latency   float64            // seconds, of its fastest healthy provider; infinite for none
 }
@@ -93,6 +94,7 @@ func readModel(entry wire.Model) Model {
 	for _, p := range e.Get("endpoints").Array() {
 		if name := p.Get("provider").Str; name != "" && !slices.Contains(m.Providers, name) {
 			m.Providers = append(m.Providers, name)
+			m.offers = append(m.offers, readOffer(name, p))
 		}
 		if latency := p.Get("latency"); latency.Type == gjson.Number && p.Get("answers").Num == 0 {
 			m.latency = min(m.latency, latency.Num)
@@ -119,6 +121,15 @@ func perMillion(v gjson.Result) float64 {
 // Texts returns the models that a router may choose among.
 func (c Catalogue) Texts() []Model {
 	return slices.DeleteFunc(slices.Clone(c.Models), func(m Model) bool { return !m.Text() })
+}
+
+// Slugs are those of all models.
+func (c Catalogue) Slugs() []string {
+	var slugs []string
+	for _, m := range c.Models {
+		slugs = append(slugs, m.Slug)
+	}
+	return slugs
 }
 
 // Find returns the model with exactly this slug.

@@ -73,7 +73,7 @@ func TestSheetUnfoldsJSONAsATree(t *testing.T) {
 	s.Scroll(0, 4)
 	s.Do(views.ActOpenRow) // the long value
 	got := shownSheet(s)
-	for _, want := range []string{"▾ list  [3]", "0  1\n", "1  two", "▸ 2  {1}  null", "long  ab ab ab"} {
+	for _, want := range []string{"▾ list  [3]", "0  1\n", "1  two", "▸ 2  {1}  x null", "long  ab ab ab"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing:\n%s", want, got)
 		}
@@ -234,5 +234,25 @@ func TestSheetSeeksWhatActs(t *testing.T) {
 				t.Errorf("height %d, step %d: %s, want %s", c.height, i, r.ID, want)
 			}
 		}
+	}
+}
+
+// TestAListOfObjectsIsUnfolded with its document: each element is a line that names its
+// members. A list of simple values, and a long one, stay on one line.
+func TestAListOfObjectsIsUnfolded(t *testing.T) {
+	unfolded := func(doc string) string {
+		s := sheetOf(60, 12, Row{ID: "a", Line: line("stage"), JSON: []byte(doc)})
+		s.Do(views.ActOpenRow)
+		return shownSheet(s)
+	}
+	want := "❯▾ stage\n   ▾ candidates  [2]\n     ▸ 0  {2}  model a/b, price 0.5\n     ▸ 1  {2}  model c/d, price 2\n   ▸ order  [2]  a/b, c/d"
+	if got := unfolded(`{"candidates":[{"model":"a/b","price":0.5},{"model":"c/d","price":2}],"order":["a/b","c/d"]}`); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+	if got := unfolded(`{"list":[` + strings.Repeat(`{"a":1},`, 60) + `{}]}`); !strings.Contains(got, "▸ list  [61]") {
+		t.Errorf("a long list:\n%s", got)
+	}
+	if got := unfolded(`{"list":[],"none":[[]],"deep":{"list":[{"a":1}]}}`); !strings.Contains(got, "▸ deep  {1}") {
+		t.Errorf("lists elsewhere:\n%s", got)
 	}
 }

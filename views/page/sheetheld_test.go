@@ -22,7 +22,8 @@ func TestWhatARowHolds(t *testing.T) {
 		{Title: "one two", JSON: doc},
 		{Title: "one two", JSON: doc}, // the member a
 		{Title: "one two .list", JSON: []byte(`[{"x":2}]`)},
-		{Title: "one two", JSON: doc}, // the summary
+		{Title: "one two .list[0]", JSON: []byte(`{"x":2}`)}, // a list of objects is unfolded
+		{Title: "one two", JSON: doc},                        // the summary
 		{Title: "as it came", JSON: whole},
 	} {
 		if got, ok := s.Held(); !ok || string(got.JSON) != string(want.JSON) || got.Title[:3] != want.Title[:3] {

@@ -31,7 +31,22 @@ func newSheetTree(styles *themes.Styles, doc []byte) inner {
 	if err != nil {
 		return newSheetText(styles, rope.Plain(string(doc)))
 	}
-	return &sheetTree{styles: styles, x: x, folds: tree.NewFolds(x, 1, false), long: map[int][]string{}}
+	t := &sheetTree{styles: styles, x: x, folds: tree.NewFolds(x, 1, false), long: map[int][]string{}}
+	t.unfoldLists()
+	return t
+}
+
+// mostOpened is the length of the longest list that is unfolded with its document, and how
+// many of its members are looked at.
+const mostOpened = 50
+
+// unfoldLists unfolds the lists of objects among the members: each element is a line.
+func (t *sheetTree) unfoldLists() {
+	for at, n := 1, 0; n < mostOpened && at < t.x.Len() && t.x.Parent(at) == 0; at, n = t.x.Next(at), n+1 {
+		if t.x.Kind(at) == scan.Array && t.x.Children(at) && t.x.Container(at+1) && t.x.Count(at, mostOpened+1) <= mostOpened {
+			t.folds.Toggle(tree.Row{Node: at, Depth: 1})
+		}
+	}
 }
 
 func (t *sheetTree) setWidth(width int) {
@@ -203,7 +218,7 @@ func (t *sheetTree) summary(s Line) string {
 	return "[" + number + "]"
 }
 
-// glance writes the first simple values of an object or array.
+// glance writes the first simple values of an object, with their names, or array.
 func (t *sheetTree) glance(node int) string {
 	var words []string
 	for i, n := node+1, 0; n < 6 && i < t.x.Len() && t.x.Parent(i) == node; i, n = t.x.Next(i), n+1 {
@@ -211,7 +226,11 @@ func (t *sheetTree) glance(node int) string {
 			words = append(words, "…")
 			continue
 		}
-		words = append(words, ansi.Truncate(t.value(i), 40, "…"))
+		name := ""
+		if spelled := t.x.Name(i); spelled != nil {
+			name = ansi.Truncate(text.SafeLine(scan.Text(spelled)), 20, "…") + " "
+		}
+		words = append(words, name+ansi.Truncate(t.value(i), 40, "…"))
 	}
 	return strings.Join(words, ", ")
 }

@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -33,11 +34,15 @@ func (b *builder) endpoints() {
 	for i, e := range b.routing.Endpoints {
 		mark, style := b.chosen(e)
 		beside, whole := extra(e.Raw, " provider model selected ")
+		offer, _ := b.m.models.Offer(e.Model, e.Provider)
 		b.Add(page.Row{ID: fmt.Sprintf("endpoint/%d", i), JSON: whole, Line: func() string {
-			why := joinedBy("   ", b.notChosen(e), beside)
+			why := joinedBy("   ", joinedBy("   ", b.notChosen(e), offer.Words()), beside)
 			return style.Render(mark+" ") + b.Styles.Text.Render(text.Pad(or(e.Provider, "–"), width)) + "  " +
 				b.Styles.Text.Render(text.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(text.SafeLine(why))
 		}})
+		if why := explain.WhySelected(b.routing); e.Selected && why != "" {
+			b.Para(fmt.Sprintf("endpoint/%d/why", i), b.Styles.Text, 2, why)
+		}
 	}
 	if b.noneLeft() {
 		b.Para("endpoint/none", b.Styles.Bad, 0, "none left")

@@ -12,6 +12,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/preview"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -23,8 +24,8 @@ type Model struct {
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
-	models  []string // slugs that the service lists
-	listed  int      // how often they were others
+	models  preview.Catalogue // that the service lists
+	listed  int               // how often that came
 
 	loosen   []explain.Relaxation
 	unfolded *state.Exchange // whose body was unfolded at once
@@ -57,13 +58,9 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // SetSubject implements views.Inspector.
 func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 
-// SetModels tells which models the service lists, so that a mistyped one can be
-// told from those with a similar name.
-func (m *Model) SetModels(slugs []string) {
-	if !slices.Equal(slugs, m.models) {
-		m.models, m.listed = slugs, m.listed+1
-	}
-}
+// SetModels tells which models the service lists, so that a mistyped one can be told from
+// those with a similar name, and at which price each provider serves them.
+func (m *Model) SetModels(c preview.Catalogue) { m.models, m.listed = c, m.listed+1 }
 
 // settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
@@ -78,7 +75,7 @@ func (m *Model) settle() {
 	m.Renew(x, now, func(rows page.Rows) []page.Row {
 		m.loosen = nil
 		if x != nil && x.Known.Request {
-			m.loosen = explain.Relaxations(x, m.models)
+			m.loosen = explain.Relaxations(x, m.models.Slugs())
 		}
 		b := &builder{Rows: rows, m: m, x: x}
 		if x != nil {

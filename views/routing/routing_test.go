@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/preview"
 	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -37,10 +38,18 @@ func answered(status int, request, body string) views.Subject {
 	return subject(statetest.Answered(status, request, body), true)
 }
 
+// listing is a catalogue of these models.
+func listing(slugs ...string) (c preview.Catalogue) {
+	for _, slug := range slugs {
+		c.Models = append(c.Models, preview.Model{Slug: slug})
+	}
+	return c
+}
+
 func shown(s views.Subject, width, height int) *Model {
 	styles := themes.Dark()
 	m := New(&styles, views.NewKeys(views.DefaultCommands()))
-	m.SetModels([]string{"sim/writer", "sim/coder", "aurora/dawn"})
+	m.SetModels(listing("sim/writer", "sim/coder", "aurora/dawn"))
 	m.SetFocus(true)
 	m.SetSize(width, height)
 	m.SetSubject(s)
@@ -51,11 +60,11 @@ func shown(s views.Subject, width, height int) *Model {
 // after the page was drawn.
 func TestALaterListTellsWhatWasMeant(t *testing.T) {
 	m := shown(talk(t, `{"model":"sim/writter","input":"hi"}`, true), 120, 40)
-	m.SetModels([]string{"aurora/dawn", "aurora/dusk", "aurora/noon"})
+	m.SetModels(listing("aurora/dawn", "aurora/dusk", "aurora/noon"))
 	if got := plain(m); strings.Contains(got, "sim/writer") {
 		t.Fatalf("sim/writer is not in the list:\n%s", got)
 	}
-	m.SetModels([]string{"aurora/dawn", "aurora/dusk", "sim/writer"})
+	m.SetModels(listing("aurora/dawn", "aurora/dusk", "sim/writer"))
 	if got := plain(m); !strings.Contains(got, "sim/writer") {
 		t.Errorf("the new list is not looked at:\n%s", got)
 	}

@@ -1,0 +1,56 @@
+package preview
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// Offer is a model at one provider. What the catalogue does not tell is NaN.
+type Offer struct {
+	Provider           string
+	Prompt, Completion float64 // USD per million tokens
+	Latency            float64 // seconds
+	Throughput         float64 // tokens a second
+}
+
+func readOffer(name string, p gjson.Result) Offer {
+	number := func(v gjson.Result) float64 {
+		if v.Type != gjson.Number {
+			return math.NaN()
+		}
+		return v.Num
+	}
+	return Offer{name, perMillion(p.Get("pricing.prompt")), perMillion(p.Get("pricing.completion")), number(p.Get("latency")), number(p.Get("throughput"))}
+}
+
+// Offer returns what the catalogue tells of a model at a provider; where it has no such
+// endpoint, one of which nothing is known, and false.
+func (c Catalogue) Offer(model, provider string) (Offer, bool) {
+	m, _ := c.Find(model)
+	for _, o := range m.offers {
+		if o.Provider == provider {
+			return o, true
+		}
+	}
+	return Offer{provider, math.NaN(), math.NaN(), math.NaN(), math.NaN()}, false
+}
+
+// Words are the offer's figures on one line, without those that are not known.
+func (o Offer) Words() string {
+	var words []string
+	if !math.IsNaN(o.Prompt) && !math.IsNaN(o.Completion) {
+		words = append(words, usd(o.Prompt)+" in, "+usd(o.Completion)+" out")
+	}
+	for _, f := range []struct {
+		value float64
+		unit  string
+	}{{o.Latency, " s latency"}, {o.Throughput, " tok/s"}} {
+		if !math.IsNaN(f.value) {
+			words = append(words, strconv.FormatFloat(f.value, 'f', -1, 64)+f.unit)
+		}
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,67 @@
+package routing
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/read"
+	"gatehouse/gateway"
+	"gatehouse/state/preview"
+	"gatehouse/state/statetest"
+	"gatehouse/views"
+
+	"net/http/httptest"
+)
+
+// catalogue is what GET /models of the local gateway tells.
+func catalogue(t *testing.T) preview.Catalogue {
+	t.Helper()
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest("GET", gateway.Prefix+"/models", nil)
+	r.Header.Set("Authorization", "Bearer k")
+	gateway.New().ServeHTTP(w, r)
+	models, err := read.Models(w.Body.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return preview.ReadCatalogue(models)
+}
+
+// TestTheSelectedEndpointSaysWhy: below it stands what the metadata gives as a reason.
+func TestTheSelectedEndpointSaysWhy(t *testing.T) {
+	answer := func(more string) views.Subject {
+		return subject(statetest.Answered(200, `{"model":"v/m","input":"hi","session_id":"Q"}`, `{"object":"response","status":"completed","model":"v/m","output":[],"service_metadata":{"requested":"v/m","strategy":"direct",`+
+			`"endpoints":{"total":2,"available":[{"provider":"Umbra","model":"v/m","selected":false},{"provider":"Estuary","model":"v/m","selected":true}]}`+more+`}}`), true)
+	}
+	for more, want := range map[string]string{
+		`,"params":{"session":"stays with Estuary"}`: "sticky session: stays with Estuary",
+		`,"params":{"order":["Estuary"]}`:            "first available of provider.order: Estuary",
+		`,"attempts":[{"provider":"Umbra","model":"v/m","status":503},{"provider":"Estuary","model":"v/m","status":200}]`: "fallback: Umbra v/m",
+	} {
+		lines := strings.Split(plain(shown(answer(more), 120, 60)), "\n")
+		for i, line := range lines {
+			if strings.Contains(line, "selected") && i+1 < len(lines) {
+				if !strings.Contains(lines[i+1], want) {
+					t.Errorf("%s: no %q in\n%s", more, want, strings.Join(lines, "\n"))
+				}
+				break
+			}
+		}
+	}
+	if got := plain(shown(answer(""), 120, 60)); strings.Contains(got, "sticky") || strings.Contains(got, "fallback:") {
+		t.Errorf("a reason that nobody gave:\n%s", got)
+	}
+}
+
+// TestEndpointsShowTheFiguresOfTheCatalogue where it has some of that provider.
+func TestEndpointsShowTheFiguresOfTheCatalogue(t *testing.T) {
+	s := talk(t, `{"model":"aurora/zenith","input":"hi"}`, true)
+	m := shown(s, 140, 60)
+	if got := plain(m); strings.Contains(got, "latency") {
+		t.Errorf("without a catalogue:\n%s", got)
+	}
+	m.SetModels(catalogue(t))
+	if got := plain(m); strings.Count(got, "s latency, ") != 3 || strings.Count(got, " tok/s") != 3 || !strings.Contains(got, "/M in, $") {
+		t.Errorf("with one:\n%s", got)
+	}
+}
