@@ -178,7 +178,7 @@ func TestASavedResponseOffersNoRequest(t *testing.T) {
 	inspectsSaved(t, blocked, func(d *driver) {
 		d.keys("U")
 		d.shows("The match cannot be highlighted: a saved response")
-		d.shows("What the provider received is not known")
+		d.shows("Nothing was forwarded: the request was blocked.")
 		d.hides("does not stand in the request")
 		d.hides("in your text")
 	})

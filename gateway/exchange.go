@@ -41,11 +41,32 @@ func (g *Gateway) metadataAs() string { return g.word + "_metadata" }
 // /responses"): the header with the value enabled, under its name or its legacy
 // name. When both came, the first counts. Any other value is disabled.
 func (x *exchange) wantsMetadata() bool {
-	values := x.r.Header.Values("X-" + x.word + "-Metadata")
-	if len(values) == 0 {
-		values = x.r.Header.Values("X-" + x.word + "-Experimental-Metadata")
+	_, value := x.metadataHeader()
+	return strings.EqualFold(value, "enabled")
+}
+
+// metadataHeader is the header that asks for routing metadata, as the request has it; the
+// value is empty where it has none.
+func (x *exchange) metadataHeader() (name, value string) {
+	for _, name := range []string{"X-" + x.word + "-Metadata", "X-" + x.word + "-Experimental-Metadata"} {
+		if values := x.r.Header.Values(name); len(values) > 0 {
+			return name, strings.TrimSpace(values[0])
+		}
 	}
-	return len(values) > 0 && strings.EqualFold(strings.TrimSpace(values[0]), "enabled")
+	return "", ""
+}
+
+// warnOfMetadata says in the log and in a header of the answer that a value is neither of
+// the two that the document allows, and that it counts as disabled.
+func (x *exchange) warnOfMetadata() {
+	name, value := x.metadataHeader()
+	if name == "" || strings.EqualFold(value, "enabled") || strings.EqualFold(value, "disabled") {
+		return
+	}
+	const words = "must be enabled or disabled; no routing metadata is returned"
+	name = http.CanonicalHeaderKey(name)
+	x.logger.Warn(name+" "+words, "n", x.number) // the value is the request's business
+	x.w.Header().Set("Warning", `199 gatehouse "`+name+" "+words+`"`)
 }
 
 func (x *exchange) log() {

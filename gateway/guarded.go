@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatehouse/gateway/catalogue"
@@ -28,15 +29,17 @@ func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.
 	})
 	var blocks []guard.Finding
 	var patterns []string
-	for _, found := range inspection.Findings() {
-		way.Pipeline = append(way.Pipeline, guardrail(found))
+	findings := inspection.Findings()
+	blocked := slices.ContainsFunc(findings, func(f guard.Finding) bool { return f.Action == guard.Block })
+	for _, found := range findings {
+		way.Pipeline = append(way.Pipeline, guardrail(found, blocked))
 		if found.Action == guard.Block {
 			blocks = append(blocks, found)
 			patterns = append(patterns, found.Patterns...)
 		}
 	}
 	if blocks != nil {
-		summary := guardrail(blocks[0]).Summary
+		summary := guardrail(blocks[0], true).Summary
 		f := failure.Blocked(summary, patterns)
 		if x.wantsMetadata() {
 			f.Routing = way.BlockedJSON(summary)
@@ -49,14 +52,17 @@ func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.
 	return req, way, nil
 }
 
-// guardrail is the stage of a rule that found something ("Routing metadata
-// object").
-func guardrail(found guard.Finding) route.Stage {
+// guardrail is the stage of a rule that found something ("Routing metadata object"). Of a
+// request that was blocked nothing is redacted.
+func guardrail(found guard.Finding, blocked bool) route.Stage {
 	summary := map[guard.Action]string{
 		guard.Block:  "Request blocked by guardrail %s: %s",
 		guard.Redact: "Guardrail %s redacted: %s",
 		guard.Flag:   "Guardrail %s flagged the request: %s",
 	}[found.Action]
+	if blocked && found.Action == guard.Redact {
+		summary = "Guardrail %s would have redacted: %s"
+	}
 	return route.Stage{
 		Type: "guardrail", Name: found.Name, GuardrailID: found.ID, GuardrailScope: found.Scope,
 		Summary: fmt.Sprintf(summary, found.Name, strings.Join(found.Patterns, ", ")),

@@ -132,3 +132,38 @@ func TestDataPolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestABlockedRequestIsNotRedacted: nothing of it goes to a provider, so no stage says that
+// something was taken out.
+func TestABlockedRequestIsNotRedacted(t *testing.T) {
+	base := serve(t)
+	_, b := post(t, base, `{"input":"my key is `+apiKey+`, my card `+card+`"}`, "X-Service-Metadata: enabled")
+	_, alone := post(t, base, `{"input":"my key is `+apiKey+`"}`, "X-Service-Metadata: enabled")
+	summary := func(r gjson.Result) string {
+		return r.Get(`service_metadata.pipeline.#(data.action=="redacted").summary`).Str
+	}
+	if got := summary(b); !strings.Contains(got, "would have redacted") {
+		t.Errorf("blocked: %q of %s", got, b)
+	}
+	if got := summary(alone); !strings.Contains(got, " redacted: ") {
+		t.Errorf("forwarded: %q", got)
+	}
+}
+
+// TestAnOddMetadataHeaderIsSaid: it counts as disabled, as elsewhere, but not without a word.
+func TestAnOddMetadataHeaderIsSaid(t *testing.T) {
+	base := serve(t)
+	for header, said := range map[string]bool{
+		"X-Service-Metadata: bogus": true, "X-Service-Metadata: true": true, "X-Service-Experimental-Metadata: 1": true,
+		"X-Service-Metadata: enabled": false, "X-Service-Metadata: Disabled": false, "X-Other: bogus": false,
+	} {
+		resp := do(t, "POST", base+"/responses", `{"input":"hi"}`, header)
+		name, _, _ := strings.Cut(header, ":")
+		if got := resp.Header.Get("Warning"); strings.Contains(got, name+" must be enabled or disabled") != said || got != "" && !said {
+			t.Errorf("%s: %q", header, got)
+		}
+		if answer := whole(t, resp); answer.Get("service_metadata").Exists() != (header == "X-Service-Metadata: enabled") {
+			t.Errorf("%s: %s", header, answer)
+		}
+	}
+}

@@ -21,6 +21,7 @@ import (
 func (x *exchange) responses() {
 	ctx, cancel := x.limited()
 	defer cancel()
+	x.warnOfMetadata()
 	body, f := x.body()
 	if f == nil {
 		f = faulty(x.checker.Responses(body))

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/guard"
 )
 
 // Change is what a pipeline stage did to a request or to its answer. Its texts come
@@ -23,15 +24,15 @@ type Change struct {
 
 // Changes returns the pipeline stages of an exchange that altered, flagged or dropped
 // something, in pipeline order, and the fusions with failed panel models; none while it
-// runs. A block is not among them: the failure reports it. It reads the whole routing
-// metadata.
+// runs. A block is not among them: the failure reports it, and nothing of the request was
+// forwarded that a stage had altered. It reads the whole routing metadata.
 func Changes(x *state.Exchange) []Change {
 	if x.Running() {
 		return nil
 	}
 	var list []Change
 	for _, s := range read.Routing(x.Routing).Pipeline {
-		if did, lost := alters(s); did != "" {
+		if did, lost := alters(s); did != "" && !(lost && guard.Stopped(x)) {
 			page := ActTabRoute
 			if s.Type == "guardrail" {
 				page = ActTabGuardrails

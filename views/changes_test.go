@@ -3,11 +3,13 @@ package views
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"testing"
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/statetest"
 )
 
 // TestWhatStagesDid: what altered, flagged or left something out is told, in the
@@ -36,6 +38,20 @@ func TestWhatStagesDid(t *testing.T) {
 		x.Routing = json.RawMessage(`{"pipeline":[{"type":"t","name":"quiet"},{"type":"t","name":"s","summary":"in short","data":` + data + `}]}`)
 		if got := fmt.Sprint(Changes(x)); got != want {
 			t.Errorf("%s: %s, want %s", data, got, want)
+		}
+	}
+}
+
+// TestNothingWasAlteredOfABlockedRequest: what a stage took out was forwarded to nobody; what
+// one flagged is said all the same.
+func TestNothingWasAlteredOfABlockedRequest(t *testing.T) {
+	for status, want := range map[int]int{http.StatusForbidden: 1, http.StatusBadGateway: 3} {
+		metadata := map[bool]string{true: `,"metadata":{"patterns":["p"]}`}[status == http.StatusForbidden]
+		x := statetest.Answered(status, `{"input":"a"}`, fmt.Sprintf(`{"error":{"code":%d,"message":"m"%s},"service_metadata":{"requested":"m","strategy":"direct","pipeline":[`+
+			`{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}},{"type":"guardrail","name":"mail","data":{"action":"flagged","detected":true}},`+
+			`{"type":"context-compression","data":{"original_count":9,"compressed_count":4}}]}}`, status, metadata))
+		if got := Changes(x); len(got) != want {
+			t.Errorf("%d: %+v, want %d", status, got, want)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/guard"
 	"gatehouse/themes"
 )
 
@@ -27,6 +28,8 @@ func Outcome(s wire.Stage, x *state.Exchange) string {
 		return ""
 	}
 	switch {
+	case guard.Did(word("action"), x) != word("action"):
+		return guard.Did(word("action"), x)
 	case word("action") != "" && word("detected") == "false":
 		return word("action") + ", nothing detected"
 	case word("action") != "" && word("detected") != "":

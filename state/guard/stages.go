@@ -136,5 +136,17 @@ func (w *walker) item(i int, item []byte) {
 // Blocked reports whether a stage stopped the request.
 func (s Stage) Blocked() bool { return strings.HasPrefix(s.Action, "block") }
 
+// Stopped reports whether a guardrail blocked the request, of which nothing was forwarded then.
+func Stopped(x *state.Exchange) bool { return x != nil && x.Failure != nil && x.Failure.Guardrail }
+
+// Did says what a guardrail's action came to: a redaction came to nothing where the request
+// was blocked.
+func Did(action string, x *state.Exchange) string {
+	if strings.HasPrefix(action, "redact") && Stopped(x) {
+		return "matched, nothing forwarded"
+	}
+	return action
+}
+
 // Redacted reports whether a stage removed something from the request.
 func (s Stage) Redacted() bool { return strings.HasPrefix(s.Action, "redact") }

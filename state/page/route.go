@@ -169,7 +169,7 @@ type guardrail struct {
 
 func guards(x *state.Exchange) (all []guardrail) {
 	for _, s := range guard.Stages(x) {
-		g := guardrail{Name: cmp.Or(s.Name, s.Type, "guardrail"), Did: cmp.Or(s.Action, "passed"), Class: "good"}
+		g := guardrail{Name: cmp.Or(s.Name, s.Type, "guardrail"), Did: cmp.Or(guard.Did(s.Action, x), "passed"), Class: "good"}
 		switch {
 		case s.Blocked():
 			g.Class = "bad"

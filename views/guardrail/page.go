@@ -111,7 +111,7 @@ func (b *builder) stage(i int, s guard.Stage) {
 	if name == "" {
 		name = "unnamed guardrail"
 	}
-	action := s.Action
+	action := guard.Did(s.Action, b.x)
 	if action == "" {
 		action = "action not reported"
 	}

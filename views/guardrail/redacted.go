@@ -22,6 +22,10 @@ func (b *builder) redacted() {
 		return
 	}
 	b.Heading("BEFORE AND AFTER", "")
+	if guard.Stopped(b.x) {
+		b.Para("after/stopped", b.Styles.Text, 0, "Nothing was forwarded: the request was blocked.")
+		return
+	}
 	bodies := b.m.looked.after
 	if len(bodies) == 0 {
 		b.Para("after/none", b.Styles.Text, 0, "What the provider received is not known. A stream with debug {\"echo_upstream_body\": true} returns what the gateway forwarded.")
