@@ -52,6 +52,9 @@ func (m *Model) Init() tea.Cmd {
 	if m.Options.RerankSet != "" {
 		all = append(all, m.OpenFile(m.Options.RerankSet, nil))
 	}
+	if m.Session != nil {
+		all = append(all, m.desk.FindExchanges())
+	}
 	if to := m.Options.Proxy; to != nil {
 		all = append(all, m.Proxy.Start(*to))
 	}

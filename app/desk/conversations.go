@@ -88,7 +88,7 @@ func (d *Desk) List() tea.Cmd {
 	for i := len(d.chats) - 1; i >= 0; i-- {
 		c := d.chats[i]
 		items = append(items, picker.Item{
-			Label:  fmt.Sprintf("%d  %s", i+1, screen.Short(cmp.Or(c.Title(), "(empty)"), 48)),
+			Label:  fmt.Sprintf("%d  %s", i+1, screen.Short(cmp.Or(c.Title(), c.Conv.Draft.Contents(), "(empty)"), 48)),
 			Words:  c.Conv.Draft.Model(),
 			Right:  cmp.Or(d.outputStatus(c), c.status()),
 			Choose: func() views.Intent { return views.ShowConversation{Index: i} },

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -177,7 +178,7 @@ func (d *Desk) describe() (title, details string) {
 	text := oneLine(d.textOf(c))
 	title = screen.Short(c.Title(), 60)
 	if title == "" {
-		title = screen.Short(text, 60)
+		title = screen.Short(cmp.Or(text, c.Conv.Draft.Contents()), 60)
 	}
 	var words []string
 	if n := len(c.Conv.Path()); n == 1 {

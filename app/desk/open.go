@@ -35,7 +35,7 @@ func (d *Desk) openFile(f files.File) (cmd tea.Cmd, mine bool) {
 	if f.Session.Note != "" {
 		note = "; " + f.Session.Note
 	}
-	return tea.Batch(d.add(c), d.Notify("opened %s; your next message continues it%s", f.Session.Path, note)), true
+	return tea.Batch(d.add(c), d.findExchanges(c), d.Notify("opened %s; your next message continues it%s", f.Session.Path, note)), true
 }
 
 // take makes a conversation that of a file, however the file was named. What
