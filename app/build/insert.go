@@ -14,15 +14,18 @@ import (
 // listKinds lists the kinds of elements that a list may hold; the one that is
 // chosen is inserted.
 func (s *Screen) listKinds(pointer string, index int) tea.Cmd {
-	title := "Add an item"
+	what, others := "an item", "only items are listed here; plugins and tools have sections of their own"
 	switch pointer {
 	case views.PluginsSection.Pointer():
-		title = "Add a plugin"
+		what, others = "a plugin", "only plugins are listed here; tools and items have sections of their own"
 	case views.ToolsSection.Pointer():
-		title = "Add a tool"
+		what, others = "a tool", "only tools are listed here; plugins and items have sections of their own"
 	}
 	s.listed = s.doc
-	return s.openList(title, s.kinds(pointer, index))
+	p := picker.New(s.Styles, s.Keys)
+	p.SetItems(s.kinds(pointer, index))
+	p.SetUnmatched(others)
+	return s.OpenOverlay("Add "+what, p)
 }
 
 // kinds are the rows of the kinds of elements that a list may hold, to be inserted at

@@ -89,7 +89,11 @@ func (m *Model) drawOffers(width int) []string {
 	if len(t.offers) == 0 {
 		return nil
 	}
-	if len(t.shown) == 0 {
+	switch {
+	case len(t.shown) > 0:
+	case t.wrong != "": // that says it
+		return nil
+	default:
 		words := "not in the list; used as typed"
 		if t.what.Closed {
 			words = "not one of the values"
