@@ -4,8 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	findings "gatehouse/views/doctor"
 	"gatehouse/views/preview"
+	reports "gatehouse/views/report"
 	"gatehouse/views/tree"
 )
 
@@ -18,7 +18,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Copy:
 		if o := m.Overlays.Top(); o != nil {
 			switch o.Pane.(type) {
-			case tree.Object, *preview.Model, *findings.Model: // there may be more to copy; their own key closes them
+			case tree.Object, *preview.Model, *reports.Model: // there may be more to copy; their own key closes them
 			default:
 				m.Overlays.Close()
 			}

@@ -60,7 +60,7 @@ func TestAServerIsConnectedByTheScreenAlone(t *testing.T) {
 	h.write("http://" + closed(t))
 	h.await("profiles.mine.proxy changed")
 	h.press("ctrl+r")
-	h.await("✗ proxy", "proxy above")
+	h.await("✗ proxy", "above is right")
 	h.setting("proxy")
 	h.press("delete")
 	h.await("proxy changed")

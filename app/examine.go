@@ -9,15 +9,16 @@ import (
 	"gatehouse/app/connection"
 	"gatehouse/app/doctor"
 	"gatehouse/app/screen"
+	"gatehouse/state/report"
 	"gatehouse/views"
-	findings "gatehouse/views/doctor"
+	reports "gatehouse/views/report"
 )
 
 // examine looks at what the program needs, and shows in an overlay what is found, as it is
 // found. Closing it ends the look.
 func (m *Model) examine() tea.Cmd {
 	ctx, cancel := context.WithCancel(m.Life.Ctx)
-	e := &examination{m, findings.New(m.Styles, m.Keys), make(chan doctor.Finding)}
+	e := &examination{m, reports.New(m.Styles, m.Keys, "findings", views.ActDoctor), make(chan report.Examined), nil}
 	open := m.OpenOverlay("What works here", e.pane)
 	m.Overlays.Top().OnClose(cancel)
 	width, height, link := m.Width, m.Height, m.Link
@@ -37,7 +38,7 @@ func (m *Model) examine() tea.Cmd {
 		if machine.ConnectWith = keys; link.Local || link.BaseURL != "" { // else the settings could not be used at the start
 			machine.Target = targetOf(link, model)
 		}
-		doctor.Examine(ctx, machine, func(f doctor.Finding) {
+		doctor.Examine(ctx, machine, func(f report.Examined) {
 			select {
 			case e.found <- f:
 			case <-ctx.Done():
@@ -64,8 +65,9 @@ func targetOf(link *screen.Link, model string) func(context.Context) (connection
 // examination is one look, and where it is shown.
 type examination struct {
 	*Model
-	pane  *findings.Model
-	found chan doctor.Finding
+	pane  *reports.Model
+	found chan report.Examined
+	all   []report.Examined // found so far
 }
 
 // next waits for the next finding.
@@ -77,7 +79,7 @@ func (e *examination) next() tea.Msg {
 // examined brings a finding, or the end.
 type examined struct {
 	*examination
-	finding doctor.Finding
+	finding report.Examined
 	more    bool
 }
 
@@ -85,26 +87,10 @@ type examined struct {
 func (x examined) Land() tea.Cmd {
 	defer x.Redraw()
 	if !x.more {
-		x.pane.End()
+		x.pane.Show(report.Doctor(x.all, true))
 		return nil
 	}
-	f := x.finding
-	row := findings.Row{Area: f.Area, Name: f.Name, State: shownState(f.State), Said: f.Said, Detail: f.Detail, Remedy: f.Remedy}
-	if f.Took > 0 {
-		row.Took = views.Duration(f.Took.Microseconds())
-	}
-	x.pane.Add(row)
+	x.all = append(x.all, x.finding)
+	x.pane.Show(report.Doctor(x.all, false))
 	return x.next
-}
-
-func shownState(s connection.State) findings.State {
-	switch s {
-	case connection.OK:
-		return findings.Good
-	case connection.Warned:
-		return findings.Known
-	case connection.Failed:
-		return findings.Bad
-	}
-	return findings.Untold
 }

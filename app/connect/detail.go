@@ -30,7 +30,7 @@ func (s *Screen) fixed(e *entry) string {
 func (s *Screen) detail(e *entry) connections.Detail {
 	d := connections.Detail{Title: e.title(), Right: s.origin(e), Fixed: s.fixed(e)}
 	if t := s.tests[e.name]; t != nil {
-		d.Steps, d.Testing = t.drawn(), !t.ended
+		d.Steps, d.Testing = t.shown(), !t.ended
 	}
 	if e.local() {
 		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "in this program, started when needed"}, s.recorderSetting(e)}

@@ -3,8 +3,8 @@ package connect
 import (
 	"strings"
 
-	"gatehouse/app/connection"
 	"gatehouse/state/export"
+	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/connections"
 )
@@ -36,9 +36,9 @@ func (t *tested) short() string {
 }
 
 // failed is the step that failed; ok is false when none did.
-func (t *tested) failed() (step connection.Step, ok bool) {
+func (t *tested) failed() (step report.Finding, ok bool) {
 	for _, s := range t.steps {
-		if s.State == connection.Failed {
+		if s.Level == report.Failed {
 			return s, true
 		}
 	}
@@ -48,7 +48,7 @@ func (t *tested) failed() (step connection.Step, ok bool) {
 // warned counts the steps with something to know.
 func (t *tested) warned() (n int) {
 	for _, step := range t.steps {
-		if step.State == connection.Warned {
+		if step.Level == report.Warning {
 			n++
 		}
 	}
@@ -73,7 +73,7 @@ func (t *tested) leads() string {
 }
 
 // wrong is the setting that a failed step leads to.
-func wrong(step connection.Step) string {
+func wrong(step report.Finding) string {
 	switch step.Name {
 	case "key":
 		return keySource
@@ -90,28 +90,17 @@ func wrong(step connection.Step) string {
 // inForm names settings of the profile as the form above the steps does.
 var inForm = strings.NewReplacer("name it as ca_file in the profile", "enter its path under certificate", "proxy in the profile", "proxy above")
 
-// drawn are the steps of a test as the form draws them.
-func (t *tested) drawn() (out []connections.Step) {
+// shown are the steps of a test as the form above them puts things.
+func (t *tested) shown() (out []report.Block) {
 	for _, step := range t.steps {
-		d := connections.Step{Name: step.Name, Said: step.Said, Remedy: inForm.Replace(step.Remedy)}
-		if step.State != connection.OK {
-			d.Detail = step.Detail
-		}
-		if step.Took > 0 {
-			d.Took = views.Duration(step.Took.Microseconds())
+		step.Remedy = inForm.Replace(step.Remedy)
+		if step.Level == report.OK {
+			step.Detail = ""
 		}
 		if strings.Contains(step.Remedy, export.KeyVariable) { // it means another way than this form
-			d.Remedy = "set the key above, or type it for this run"
+			step.Remedy = "set the key above, or type it for this run"
 		}
-		switch step.State {
-		case connection.OK:
-			d.State = connections.Good
-		case connection.Failed:
-			d.State = connections.Bad
-		case connection.Warned:
-			d.State = connections.Offer
-		}
-		out = append(out, d)
+		out = append(out, step)
 	}
 	return out
 }

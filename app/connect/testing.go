@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/connection"
 	"gatehouse/client/profile"
+	"gatehouse/state/report"
 )
 
 // tests are the last tests of this run, by the names of the entries.
@@ -15,7 +16,7 @@ type tests map[string]*tested
 
 // tested is a test of a connection: one that runs, or has ended.
 type tested struct {
-	steps  []connection.Step
+	steps  []report.Finding
 	began  time.Time
 	took   time.Duration
 	ended  bool
@@ -47,7 +48,7 @@ func (s *Screen) test() tea.Cmd {
 	if s.Width < twoColumns {
 		show = s.SetFocus(FormPane) // whose steps the list leaves no room for
 	}
-	steps, done := make(chan connection.Step), make(chan bool, 1)
+	steps, done := make(chan report.Finding), make(chan bool, 1)
 	run := func() tea.Msg {
 		target := connection.Target{
 			BaseURL: e.connection.BaseURL, Key: e.connection.Key, Getenv: s.Getenv, Basic: e.connection.Basic,
@@ -56,14 +57,14 @@ func (s *Screen) test() tea.Cmd {
 		if e.connection.Connect != nil {
 			base, key, err := e.connection.Connect(ctx)
 			if err != nil {
-				steps <- connection.Step{Name: "start", State: connection.Failed, Said: err.Error()}
+				steps <- report.Finding{Name: "start", Level: report.Failed, Said: err.Error()}
 				done <- false
 				close(steps)
 				return nil
 			}
 			target.BaseURL, target.Key = base, profile.Key{Value: key}
 		}
-		done <- connection.Test(ctx, target, func(step connection.Step) {
+		done <- connection.Test(ctx, target, func(step report.Finding) {
 			select {
 			case steps <- step:
 			case <-ctx.Done():
@@ -76,7 +77,7 @@ func (s *Screen) test() tea.Cmd {
 }
 
 // nextStep waits for the next step of a test.
-func (s *Screen) nextStep(name string, t *tested, steps <-chan connection.Step, done <-chan bool) tea.Cmd {
+func (s *Screen) nextStep(name string, t *tested, steps <-chan report.Finding, done <-chan bool) tea.Cmd {
 	return func() tea.Msg {
 		step, more := <-steps
 		stepped := stepped{screen: s, name: name, test: t, step: step, next: s.nextStep(name, t, steps, done)}
@@ -92,7 +93,7 @@ type stepped struct {
 	screen *Screen
 	name   string
 	test   *tested
-	step   connection.Step
+	step   report.Finding
 	next   tea.Cmd
 	ok     bool
 }
@@ -105,7 +106,7 @@ func (m stepped) Land() tea.Cmd {
 	}
 	if m.next != nil {
 		t.steps = append(t.steps, m.step)
-		if m.step.State == connection.Failed && s.now().name == m.name && s.isShown() {
+		if m.step.Level == report.Failed && s.now().name == m.name && s.isShown() {
 			s.lead(t)
 		}
 		s.fill()

@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
+	"gatehouse/state/report"
 )
 
 // answer is what came of one request of a test.
@@ -45,7 +46,7 @@ func (a *answer) fromAPI() bool {
 }
 
 // explained makes a step of what went wrong, in the words of the program for it.
-func (t *test) explained(name string, state State, keySent bool, a answer) Step {
+func (t *test) explained(name string, level report.Level, keySent bool, a answer) report.Finding {
 	c := explain.Context{BaseURL: t.client.Secrets().Address(t.BaseURL), KeySent: keySent, Profile: t.Profile, Operation: a.operation, Command: true}
 	var p explain.Explanation
 	own := ""
@@ -60,7 +61,7 @@ func (t *test) explained(name string, state State, keySent bool, a answer) Step 
 			own = "(" + p.Message + ")"
 		}
 	}
-	s := Step{Name: name, State: state, Said: p.Title, Detail: strings.TrimSpace(p.Meaning + " " + own), Took: a.took()}
+	s := report.Finding{Name: name, Level: level, Said: p.Title, Detail: strings.TrimSpace(p.Meaning + " " + own), Took: a.took()}
 	var remedies []string
 	for _, advice := range p.Suggestions {
 		if advice.Kind == explain.Other {

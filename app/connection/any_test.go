@@ -14,6 +14,7 @@ import (
 	"gatehouse/app/connection"
 	"gatehouse/client"
 	"gatehouse/client/profile"
+	"gatehouse/state/report"
 )
 
 // server answers each request with what f makes.
@@ -39,18 +40,18 @@ func TestAnyServer(t *testing.T) {
 				Body: io.NopCloser(strings.NewReader(bodies.Draw(t, "body"))), Request: r,
 			}, nil
 		})
-		var list []connection.Step
+		var list []report.Finding
 		ok := connection.Test(t.Context(), connection.Target{
 			BaseURL: rapid.SampledFrom([]string{"http://gw.test", "https://gw.test/api/v1"}).Draw(t, "base"),
 			Key:     profile.Key{Value: canary}, Getenv: func(string) string { return "" },
 			Model: rapid.SampledFrom([]string{"", "a/b", "x/y:free"}).Draw(t, "model"), Options: []client.Option{client.WithTransport(serve)},
-		}, func(s connection.Step) { list = append(list, s) })
-		failed := func(s connection.Step) bool { return s.State == connection.Failed }
+		}, func(s report.Finding) { list = append(list, s) })
+		failed := func(s report.Finding) bool { return s.Level == report.Failed }
 		if len(list) == 0 || ok == slices.ContainsFunc(list, failed) {
 			t.Fatalf("works: %v, %+v", ok, list)
 		}
 		for _, s := range list {
-			if s.Name == "" || s.Said == "" || s.State == "" || s.Took < 0 || strings.Contains(fmt.Sprintf("%+v", s), canary) {
+			if s.Name == "" || s.Said == "" || s.Level == "" || s.Took < 0 || strings.Contains(fmt.Sprintf("%+v", s), canary) {
 				t.Fatalf("%+v", s)
 			}
 		}

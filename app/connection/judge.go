@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
+	"gatehouse/state/report"
 )
 
 // models reports on the list of models and returns it.
@@ -14,14 +15,14 @@ func (t *test) models(a, refused answer) []wire.Model {
 	status := a.status()
 	switch {
 	case status == http.StatusUnauthorized:
-		t.step(Step{Name: "models", State: Skipped, Said: keyRefused(status)})
+		t.step(report.Finding{Name: "models", Level: report.Skipped, Said: keyRefused(status)})
 		return nil
 	case a.notThere() && refused.notThere():
-		t.step(Step{Name: "models", State: Warned, Said: fmt.Sprintf("no list (%d)", status), Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.Warning, Said: fmt.Sprintf("no list (%d)", status), Took: a.took()})
 		return nil
 	}
 	if a.End.Cause != wire.EndClean || status < 200 || status > 299 {
-		s := t.explained("models", Warned, true, a)
+		s := t.explained("models", report.Warning, true, a)
 		s.Said = "no list: " + s.Said
 		if a.notThere() && !a.webPage() {
 			s.Detail, s.Remedy = "Models can be typed, but not chosen from a list.", ""
@@ -32,13 +33,13 @@ func (t *test) models(a, refused answer) []wire.Model {
 	list, err := read.Models(wire.TrimBOM(a.Text().All()))
 	switch {
 	case err != nil && a.webPage():
-		t.step(Step{Name: "models", State: Warned, Said: "no list: the answer is a web page", Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.Warning, Said: "no list: the answer is a web page", Took: a.took()})
 	case err != nil:
-		t.step(Step{Name: "models", State: Warned, Said: "no list: the answer is not a list of models", Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.Warning, Said: "no list: the answer is not a list of models", Took: a.took()})
 	case len(list) == 0:
-		t.step(Step{Name: "models", State: Warned, Said: "the list is empty", Remedy: "load a model on the server", Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.Warning, Said: "the list is empty", Remedy: "load a model on the server", Took: a.took()})
 	default:
-		t.step(Step{Name: "models", State: OK, Said: count(len(list)), Took: a.took()})
+		t.step(report.Finding{Name: "models", Level: report.OK, Said: count(len(list)), Took: a.took()})
 	}
 	return list
 }
@@ -60,35 +61,35 @@ func (t *test) responses(a answer, listed bool) {
 	status := a.status()
 	switch {
 	case a.End.Cause != wire.EndClean || a.Head == nil:
-		t.step(t.explained(name, Failed, true, a))
+		t.step(t.explained(name, report.Failed, true, a))
 	case a.refusesKey():
-		t.step(Step{Name: name, State: Skipped, Said: keyRefused(status)})
+		t.step(report.Finding{Name: name, Level: report.Skipped, Said: keyRefused(status)})
 	case status >= 200 && status < 300:
-		t.step(Step{
-			Name: name, State: Failed, Said: fmt.Sprintf("not this API (%d)", status), Took: a.took(),
+		t.step(report.Finding{
+			Name: name, Level: report.Failed, Said: fmt.Sprintf("not this API (%d)", status), Took: a.took(),
 			Detail: "A request cut off in the middle was answered as if it were whole.", Remedy: t.otherPath(a, listed),
 		})
 	case a.notThere():
-		t.step(Step{
-			Name: name, State: Failed, Said: fmt.Sprintf("not this API: there is no POST /responses (%d)", status), Took: a.took(),
+		t.step(report.Finding{
+			Name: name, Level: report.Failed, Said: fmt.Sprintf("not this API: there is no POST /responses (%d)", status), Took: a.took(),
 			Detail: said(a.failure.Message), Remedy: t.otherPath(a, listed),
 		})
 	case status == http.StatusTooManyRequests, status == http.StatusPaymentRequired:
-		t.step(t.explained(name, Warned, true, a))
+		t.step(t.explained(name, report.Warning, true, a))
 	case status >= 400 && status < 500 && status != http.StatusProxyAuthRequired && a.fromAPI():
-		t.step(Step{Name: name, State: OK, Said: fmt.Sprintf("found: it rejects a broken request (%d)", status), Took: a.took()})
+		t.step(report.Finding{Name: name, Level: report.OK, Said: fmt.Sprintf("found: it rejects a broken request (%d)", status), Took: a.took()})
 	case a.refusesForm() && listed:
-		t.step(Step{
-			Name: name, State: Warned, Said: fmt.Sprintf("found, it seems: a broken request is rejected (%d)", status), Took: a.took(),
+		t.step(report.Finding{
+			Name: name, Level: report.Warning, Said: fmt.Sprintf("found, it seems: a broken request is rejected (%d)", status), Took: a.took(),
 			Detail: "The error is not in this API's form, but the same server lists its models.",
 		})
 	case status == http.StatusInternalServerError && a.fromAPI():
-		t.step(Step{
-			Name: name, State: Warned, Said: "found, but a broken request makes it fail (500)", Took: a.took(),
+		t.step(report.Finding{
+			Name: name, Level: report.Warning, Said: "found, but a broken request makes it fail (500)", Took: a.took(),
 			Detail: "A whole request was not tried. " + said(a.failure.Message),
 		})
 	default:
-		t.step(t.explained(name, Failed, true, a))
+		t.step(t.explained(name, report.Failed, true, a))
 	}
 }
 
@@ -97,7 +98,7 @@ func (t *test) otherPath(a answer, listed bool) string {
 	if listed {
 		return "ask those who run the server; it may offer another API only, for example chat completions"
 	}
-	s := t.explained("", Failed, true, a)
+	s := t.explained("", report.Failed, true, a)
 	if first, _, _ := strings.Cut(s.Remedy, "; or "); strings.Contains(first, "base URL has no") {
 		return first
 	}

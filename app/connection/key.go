@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/profile"
+	"gatehouse/state/report"
 )
 
 // key reports whether the server takes the key, as the answers show that came with it:
@@ -25,23 +26,23 @@ func (t *test) key(ctx context.Context, carried []string, listed, refused answer
 	case decisive.refusesKey():
 		t.step(t.refusedKey(carried, decisive))
 	case listed.refusesKey():
-		t.step(Step{
-			Name: "key", State: Skipped, Said: fmt.Sprintf("unknown: only the list of models is forbidden (%d)", listed.status()),
+		t.step(report.Finding{
+			Name: "key", Level: report.Skipped, Said: fmt.Sprintf("unknown: only the list of models is forbidden (%d)", listed.status()),
 			Detail: "A wrong key may be the reason, and so may a key without that right.",
 		})
 	case refused.notThere(), status < 400, status >= 500, status == http.StatusForbidden, status == http.StatusProxyAuthRequired:
-		t.step(Step{Name: "key", State: Skipped, Said: "unknown: the answers do not show whether it is accepted"})
+		t.step(report.Finding{Name: "key", Level: report.Skipped, Said: "unknown: the answers do not show whether it is accepted"})
 	case sent && profile.Exposed(t.BaseURL) != "":
-		t.step(Step{
-			Name: "key", State: Warned, Said: "not rejected, but it is sent unencrypted to " + profile.Exposed(t.BaseURL),
+		t.step(report.Finding{
+			Name: "key", Level: report.Warning, Said: "not rejected, but it is sent unencrypted to " + profile.Exposed(t.BaseURL),
 			Detail: "Anyone on the way can read it over plain http.", Remedy: "use https",
 		})
 	case !sent:
-		t.step(Step{Name: "key", State: OK, Said: "none sent, none required"})
+		t.step(report.Finding{Name: "key", Level: report.OK, Said: "none sent, none required"})
 	case t.needsKey(ctx, carried, listed):
-		t.step(Step{Name: "key", State: OK, Said: "accepted: GET /models refuses requests without it"})
+		t.step(report.Finding{Name: "key", Level: report.OK, Said: "accepted: GET /models refuses requests without it"})
 	case ctx.Err() == nil:
-		t.step(Step{Name: "key", State: Skipped, Said: "unknown: not rejected, but perhaps not checked either"})
+		t.step(report.Finding{Name: "key", Level: report.Skipped, Said: "unknown: not rejected, but perhaps not checked either"})
 	}
 }
 
@@ -61,8 +62,8 @@ func (t *test) needsKey(ctx context.Context, carried []string, listed answer) bo
 
 // refusedKey says that the server refuses the key, and which header to correct where no
 // other key is sent.
-func (t *test) refusedKey(carried []string, a answer) Step {
-	s := t.explained("key", Failed, len(carried) > 0, a)
+func (t *test) refusedKey(carried []string, a answer) report.Finding {
+	s := t.explained("key", report.Failed, len(carried) > 0, a)
 	if len(carried) > 0 && !slices.Contains(carried, authorization) {
 		s.Remedy = "correct the header " + strings.Join(carried, " or ") + ", or set a key if the server wants one beside it"
 	}

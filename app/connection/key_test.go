@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/app/connection"
 	"gatehouse/client"
+	"gatehouse/state/report"
 )
 
 // TestAListForAllShowsNothingOfTheKey: one that comes for the key alone does.
@@ -55,15 +56,15 @@ func TestAKeyInAHeaderIsAKey(t *testing.T) {
 			t.Errorf("with %q: no %q in %s", value, want, said)
 		}
 		for _, s := range list {
-			if s.Name == "key" && s.State == connection.OK && !strings.HasPrefix(s.Said, "accepted") {
+			if s.Name == "key" && s.Level == report.OK && !strings.HasPrefix(s.Said, "accepted") {
 				t.Errorf("the right key: %s", s.Said)
 			}
 		}
 	}
-	var list []connection.Step
+	var list []report.Finding
 	connection.Test(t.Context(), connection.Target{BaseURL: "http://gw.test", Options: []client.Option{
 		client.WithHeader("X-Api-Key", canary), client.WithTransport(handled{server.Config.Handler}),
-	}}, func(s connection.Step) { list = append(list, s) })
+	}}, func(s report.Finding) { list = append(list, s) })
 	if said := told(list); !strings.Contains(said, "key:warning") || !strings.Contains(said, "sent unencrypted to gw.test") {
 		t.Errorf("over plain http: %s", said)
 	}
@@ -132,8 +133,8 @@ func TestACancelledTestTellsNoFailure(t *testing.T) {
 				io.WriteString(w, `{"data":[{"id":"a/b"}]}`)
 			}
 		}))
-		ok := connection.Test(ctx, connection.Target{BaseURL: server.URL, Key: key(), Model: "x/y"}, func(s connection.Step) {
-			if s.State == connection.Failed || strings.Contains(s.Said+s.Detail, "cancel") {
+		ok := connection.Test(ctx, connection.Target{BaseURL: server.URL, Key: key(), Model: "x/y"}, func(s report.Finding) {
+			if s.Level == report.Failed || strings.Contains(s.Said+s.Detail, "cancel") {
 				t.Errorf("cancelled at request %d: %+v", at+1, s)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
+	"gatehouse/state/report"
 )
 
 // model reports whether the model of the connection is there.
@@ -26,13 +27,13 @@ func (t *test) model(ctx context.Context, list []wire.Model) {
 	base, variant, _ := strings.Cut(t.Model, ":")
 	switch {
 	case len(slugs) == 0:
-		t.step(Step{Name: "model", State: Skipped, Said: "unknown: there is no list to find " + t.Model + " in"})
+		t.step(report.Finding{Name: "model", Level: report.Skipped, Said: "unknown: there is no list to find " + t.Model + " in"})
 		return
 	case slices.Contains(slugs, t.Model):
-		t.step(Step{Name: "model", State: OK, Said: t.Model + " is in the list"})
+		t.step(report.Finding{Name: "model", Level: report.OK, Said: t.Model + " is in the list"})
 		return
 	case variant != "" && slices.Contains(slugs, base):
-		t.step(Step{Name: "model", State: OK, Said: base + " is in the list; its variant " + variant + " is not"})
+		t.step(report.Finding{Name: "model", Level: report.OK, Said: base + " is in the list; its variant " + variant + " is not"})
 		return
 	}
 	t.unlisted(ctx, slugs)
@@ -42,7 +43,7 @@ func (t *test) model(ctx context.Context, list []wire.Model) {
 // list, and tell of one by its own path: a 404 there says that a model is not one only where
 // the same path finds one that is listed.
 func (t *test) unlisted(ctx context.Context, slugs []string) {
-	s := Step{Name: "model", State: Skipped, Said: "unknown: " + t.Model + " is not in the list"}
+	s := report.Finding{Name: "model", Level: report.Skipped, Said: "unknown: " + t.Model + " is not in the list"}
 	if !onePath(t.Model) {
 		t.step(s)
 		return
@@ -53,7 +54,7 @@ func (t *test) unlisted(ctx context.Context, slugs []string) {
 	case ctx.Err() != nil:
 		return
 	case one.isModel(t.Model):
-		s.State, s.Said = OK, t.Model+" is not in the list, but the server knows it"
+		s.Level, s.Said = report.OK, t.Model+" is not in the list, but the server knows it"
 	case status >= 200 && status < 300:
 		s.Said += ", and asking for it brought something else"
 	case status == http.StatusNotFound:
@@ -69,12 +70,12 @@ func (t *test) unlisted(ctx context.Context, slugs []string) {
 }
 
 // notListed judges a model that is neither in the list nor found by its path.
-func (t *test) notListed(ctx context.Context, s *Step, slugs []string) {
+func (t *test) notListed(ctx context.Context, s *report.Finding, slugs []string) {
 	s.Remedy = "choose a model of the list"
 	if near := explain.SimilarSlugs(t.Model, slugs, 3); len(near) > 0 {
 		s.Remedy = "did you mean " + strings.Join(near, " or ") + "?"
 	}
-	s.State, s.Said, s.Detail = Warned, t.Model+" is not in the list", "Whether the server takes names that it does not list is unknown."
+	s.Level, s.Said, s.Detail = report.Warning, t.Model+" is not in the list", "Whether the server takes names that it does not list is unknown."
 	service, _ := profile.Lookup(t.BaseURL)
 	if service.Aliases {
 		s.Detail = service.Name + " also takes names that it does not list."
@@ -84,7 +85,7 @@ func (t *test) notListed(ctx context.Context, s *Step, slugs []string) {
 		return
 	}
 	if listed := t.oneModel(ctx, slugs[0]); listed.status() >= 200 && listed.status() < 300 && !listed.webPage() {
-		s.State, s.Said, s.Detail = Failed, t.Model+" is unknown to this server, which lists "+count(len(slugs)), ""
+		s.Level, s.Said, s.Detail = report.Failed, t.Model+" is unknown to this server, which lists "+count(len(slugs)), ""
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/profile"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
+	"gatehouse/state/report"
 )
 
 // Target is a connection to test.
@@ -36,34 +37,13 @@ func TargetOf(c *client.Client, model string) Target {
 	return Target{BaseURL: strings.TrimSuffix(sent.URL, client.ResponsesPath), Model: model, client: c}
 }
 
-// Step is one part of a test and how it went.
-type Step struct {
-	Name   string // a noun: proxy, name, connection, TLS, key, …
-	State  State
-	Said   string        // what was seen, in a few words
-	Detail string        // what that means, and the server's own words; may be empty
-	Remedy string        // what to do about it; may be empty
-	Took   time.Duration // 0: not measured
-}
-
-// State is how a step went.
-type State string
-
-// The states of a step.
-const (
-	OK      State = "ok"
-	Warned  State = "warning" // it works, with something to know
-	Failed  State = "failed"
-	Skipped State = "skipped" // it could not be told
-)
-
 // limit is how long a request of the test may take.
 const limit = 15 * time.Second
 
 // test is one run of Test.
 type test struct {
 	Target
-	report func(Step)
+	report func(report.Finding)
 	failed bool
 }
 
@@ -72,7 +52,7 @@ type test struct {
 // the middle of its JSON: a server of this API refuses it, and there is nothing in it that
 // could be charged. It returns whether no step failed; a test that ctx ends has not succeeded,
 // and the step that was under way is not reported.
-func Test(ctx context.Context, target Target, report func(Step)) bool {
+func Test(ctx context.Context, target Target, report func(report.Finding)) bool {
 	t := &test{Target: target, report: report}
 	if t.Limit <= 0 {
 		t.Limit = limit
@@ -96,7 +76,7 @@ func (t *test) run(ctx context.Context) {
 	}
 	sent, err := t.client.Preview(client.Call{Path: client.ResponsesPath})
 	if err != nil {
-		t.step(Step{Name: "settings", State: Failed, Said: err.Error(), Remedy: "correct it in the profile"})
+		t.step(report.Finding{Name: "settings", Level: report.Failed, Said: err.Error(), Remedy: "correct it in the profile"})
 		return
 	}
 	listed := t.do(ctx, client.Call{Method: http.MethodGet, Path: client.ModelsPath})
@@ -137,8 +117,8 @@ type discard struct{}
 func (discard) Start(*wire.Capture) {}
 func (discard) Arrive(wire.Arrival) {}
 
-func (t *test) step(s Step) {
-	t.failed = t.failed || s.State == Failed
+func (t *test) step(s report.Finding) {
+	t.failed = t.failed || s.Level == report.Failed
 	t.report(s)
 }
 
@@ -147,11 +127,11 @@ func (t *test) readKey(ctx context.Context) (key string, ok bool) {
 	key, err := t.Key.Read(ctx, t.Getenv)
 	switch {
 	case err != nil:
-		t.step(Step{Name: "key", State: Failed, Said: err.Error(), Remedy: "correct where the profile gets its key"})
+		t.step(report.Finding{Name: "key", Level: report.Failed, Said: err.Error(), Remedy: "correct where the profile gets its key"})
 		return "", false
 	case t.Basic && key != "" && !strings.Contains(key, ":"):
-		t.step(Step{
-			Name: "key", State: Failed, Said: "the key has no colon",
+		t.step(report.Finding{
+			Name: "key", Level: report.Failed, Said: "the key has no colon",
 			Detail: `With auth = "basic" a key has the form user:password.`, Remedy: "correct the key, or auth in the profile",
 		})
 		return "", false

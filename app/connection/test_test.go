@@ -23,17 +23,18 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/gateway"
+	"gatehouse/state/report"
 )
 
 const canary = "sk-canary-0123456789"
 
 // steps runs a test and returns its steps, one a line.
-func steps(t *testing.T, target connection.Target) (list []connection.Step, ok bool) {
+func steps(t *testing.T, target connection.Target) (list []report.Finding, ok bool) {
 	t.Helper()
 	if target.Getenv == nil {
 		target.Getenv = func(string) string { return "" }
 	}
-	ok = connection.Test(t.Context(), target, func(s connection.Step) { list = append(list, s) })
+	ok = connection.Test(t.Context(), target, func(s report.Finding) { list = append(list, s) })
 	for _, s := range list {
 		if strings.Contains(fmt.Sprintf("%+v", s), canary) {
 			t.Errorf("the key is told: %+v", s)
@@ -43,13 +44,13 @@ func steps(t *testing.T, target connection.Target) (list []connection.Step, ok b
 }
 
 // told writes steps as NAME:state, the last with all that it says.
-func told(list []connection.Step) string {
+func told(list []report.Finding) string {
 	var b strings.Builder
 	for _, s := range list {
-		fmt.Fprintf(&b, "%s:%s ", s.Name, s.State)
+		fmt.Fprintf(&b, "%s:%s ", s.Name, s.Level)
 	}
 	for _, s := range list {
-		if s.State == connection.Failed || s.State == connection.Warned {
+		if s.Level == report.Failed || s.Level == report.Warning {
 			fmt.Fprintf(&b, "| %s. %s Remedy: %s", s.Said, s.Detail, s.Remedy)
 		}
 	}

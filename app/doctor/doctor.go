@@ -8,13 +8,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"gatehouse/app/connection"
+	"gatehouse/state/report"
 )
-
-// Finding is one thing that was looked at.
-type Finding struct {
-	Area string // terminal, config, history, connection, recording, proxies, offers
-	connection.Step
-}
 
 // Machine is what is looked at.
 type Machine struct {
@@ -42,14 +37,14 @@ type Machine struct {
 	Offers      func(context.Context, func(string) string) []connection.Offer // nil: none are looked for
 }
 
-// Examine looks at everything and calls report with each finding as it is made. It returns
+// Examine looks at everything and calls found with each finding as it is made. It returns
 // whether nothing failed.
-func Examine(ctx context.Context, m Machine, report func(Finding)) bool {
+func Examine(ctx context.Context, m Machine, found func(report.Examined)) bool {
 	works := true
-	area := func(name string) func(connection.Step) {
-		return func(s connection.Step) {
-			works = works && s.State != connection.Failed
-			report(Finding{name, s})
+	area := func(name string) func(report.Finding) {
+		return func(s report.Finding) {
+			works = works && s.Level != report.Failed
+			found(report.Examined{Area: name, Finding: s})
 		}
 	}
 	m.terminal(area("terminal"))
@@ -63,6 +58,6 @@ func Examine(ctx context.Context, m Machine, report func(Finding)) bool {
 }
 
 // step makes a step of three texts.
-func step(name string, state connection.State, said, detail, remedy string) connection.Step {
-	return connection.Step{Name: name, State: state, Said: said, Detail: detail, Remedy: remedy}
+func step(name string, level report.Level, said, detail, remedy string) report.Finding {
+	return report.Finding{Name: name, Level: level, Said: said, Detail: detail, Remedy: remedy}
 }

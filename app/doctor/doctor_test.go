@@ -18,6 +18,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/gateway"
+	"gatehouse/state/report"
 )
 
 const canary = "sk-canary-0123456789"
@@ -55,9 +56,9 @@ func healthy(t *testing.T, env map[string]string) Machine {
 // examined is what the doctor says, a finding a line.
 func examined(t *testing.T, m Machine) (lines string, works bool) {
 	var b strings.Builder
-	works = Examine(t.Context(), m, func(f Finding) {
-		fmt.Fprintf(&b, "%s, %s: %s: %s. %s Remedy: %s\n", f.Area, f.Name, f.State, f.Said, f.Detail, f.Remedy)
-		if (f.State == connection.Failed) && f.Remedy == "" && f.Detail == "" && !strings.Contains(f.Said, ";") {
+	works = Examine(t.Context(), m, func(f report.Examined) {
+		fmt.Fprintf(&b, "%s, %s: %s: %s. %s Remedy: %s\n", f.Area, f.Name, f.Level, f.Said, f.Detail, f.Remedy)
+		if (f.Level == report.Failed) && f.Remedy == "" && f.Detail == "" && !strings.Contains(f.Said, ";") {
 			t.Errorf("no remedy: %+v", f)
 		}
 	})
@@ -190,8 +191,8 @@ func TestOffersAreNamed(t *testing.T) {
 
 // TestLittleSpace: below what a history needs.
 func TestLittleSpace(t *testing.T) {
-	for free, want := range map[uint64]connection.State{1 << 40: connection.OK, 100 << 20: connection.Warned, 1 << 20: connection.Failed} {
-		if got := space(free, "/x"); got.State != want || (want != connection.OK) != (got.Remedy != "") {
+	for free, want := range map[uint64]report.Level{1 << 40: report.OK, 100 << 20: report.Warning, 1 << 20: report.Failed} {
+		if got := space(free, "/x"); got.Level != want || (want != report.OK) != (got.Remedy != "") {
 			t.Errorf("%d: %+v", free, got)
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatehouse/app/connection"
 	"gatehouse/state/archive"
+	"gatehouse/state/report"
 )
 
-func (m Machine) config(report func(connection.Step)) {
+func (m Machine) config(found func(report.Finding)) {
 	const name = "file"
 	switch {
 	case m.ConfigErr != nil:
@@ -26,15 +26,15 @@ func (m Machine) config(report func(connection.Step)) {
 			default:
 				remedy = "correct them; until then no other command runs"
 			}
-			report(step("settings", connection.Failed, fault.Error(), "", remedy))
+			found(step("settings", report.Failed, fault.Error(), "", remedy))
 		}
 	case m.HasConfig:
-		report(step(name, connection.OK, m.ConfigPath, "", ""))
+		found(step(name, report.OK, m.ConfigPath, "", ""))
 	default:
-		report(step(name, connection.OK, "none; the defaults apply", "It is read from "+m.ConfigPath+".", ""))
+		found(step(name, report.OK, "none; the defaults apply", "It is read from "+m.ConfigPath+".", ""))
 	}
 	for _, w := range m.Warnings {
-		report(step("warning", connection.Warned, strings.TrimPrefix(w, "warning: "), "", ""))
+		found(step("warning", report.Warning, strings.TrimPrefix(w, "warning: "), "", ""))
 	}
 }
 
@@ -53,9 +53,9 @@ const (
 	noSpace     = 5 << 20
 )
 
-func (m Machine) history(ctx context.Context, report func(connection.Step)) {
+func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 	if !m.Persist {
-		report(step("database", connection.Skipped, "off: nothing is saved", "", ""))
+		found(step("database", report.Skipped, "off: nothing is saved", "", ""))
 		return
 	}
 	c, err := archive.Look(ctx, m.DataDir)
@@ -65,40 +65,40 @@ func (m Machine) history(ctx context.Context, report func(connection.Step)) {
 	}
 	switch {
 	case errors.Is(err, archive.ErrNewer):
-		report(step("database", connection.Failed, err.Error(), "", ""))
+		found(step("database", report.Failed, err.Error(), "", ""))
 	case err != nil:
-		report(step("database", connection.Failed, err.Error(), "", "check the permissions of the folder, or choose another with --data-dir; "+
+		found(step("database", report.Failed, err.Error(), "", "check the permissions of the folder, or choose another with --data-dir; "+
 			"a damaged database is renamed at the next start, and a new one is created"))
 	case !c.Exists:
-		report(step("database", connection.OK, "none yet; it will be created in "+m.DataDir, "", ""))
+		found(step("database", report.OK, "none yet; it will be created in "+m.DataDir, "", ""))
 	default:
-		report(step("database", connection.OK, said, "", ""))
+		found(step("database", report.OK, said, "", ""))
 	}
 	where := existing(m.DataDir)
 	err = canWrite(where)
 	switch {
 	case err != nil:
-		report(step("permissions", connection.Failed, where+" is not writable", err.Error(), "make it writable for you, or choose another folder with --data-dir"))
+		found(step("permissions", report.Failed, where+" is not writable", err.Error(), "make it writable for you, or choose another folder with --data-dir"))
 	case len(c.Readable) > 0:
-		report(step("permissions", connection.Warned, "other users can read "+c.Readable[0], "", "chmod -R go= "+m.DataDir))
+		found(step("permissions", report.Warning, "other users can read "+c.Readable[0], "", "chmod -R go= "+m.DataDir))
 	case c.Exists:
-		report(step("permissions", connection.OK, "only you can read it; it is writable", "", ""))
+		found(step("permissions", report.OK, "only you can read it; it is writable", "", ""))
 	default:
-		report(step("permissions", connection.OK, "it can be created in "+where, "", ""))
+		found(step("permissions", report.OK, "it can be created in "+where, "", ""))
 	}
 	if free, ok := freeSpace(where); ok {
-		report(space(free, where))
+		found(space(free, where))
 	}
 }
 
-func space(free uint64, where string) connection.Step {
-	s := step("disk", connection.OK, size(int64(min(free, 1<<62)))+" free", "", "")
+func space(free uint64, where string) report.Finding {
+	s := step("disk", report.OK, size(int64(min(free, 1<<62)))+" free", "", "")
 	if free < littleSpace {
-		s.State, s.Detail = connection.Warned, "Exchanges that do not fit are kept in memory until you quit."
+		s.Level, s.Detail = report.Warning, "Exchanges that do not fit are kept in memory until you quit."
 		s.Remedy = "free space on the disk of " + where + ", or choose another folder with --data-dir"
 	}
 	if free < noSpace {
-		s.State = connection.Failed
+		s.Level = report.Failed
 	}
 	return s
 }

@@ -3,13 +3,13 @@ package doctor
 import (
 	"github.com/charmbracelet/colorprofile"
 
-	"gatehouse/app/connection"
 	"gatehouse/state/graphics"
+	"gatehouse/state/report"
 )
 
 // images says how images are drawn: small beside the text, and on the whole screen in a
 // protocol of the terminal, which is asked for it then.
-func (m Machine) images() connection.Step {
+func (m Machine) images() report.Finding {
 	said := "half blocks"
 	switch _, ascii := m.locale(); {
 	case m.Colours < colorprofile.ANSI256:
@@ -21,5 +21,5 @@ func (m Machine) images() connection.Step {
 	if p := graphics.Named(m.Getenv); p != graphics.None {
 		detail = "Full screen in " + p.String() + "."
 	}
-	return step("images", connection.OK, said, detail, "")
+	return step("images", report.OK, said, detail, "")
 }

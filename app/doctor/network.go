@@ -8,34 +8,35 @@ import (
 
 	"gatehouse/app/connection"
 	"gatehouse/client"
+	"gatehouse/state/report"
 )
 
 // connection tests the connection in force and returns its address; empty where there is
 // none.
-func (m Machine) connection(ctx context.Context, report func(connection.Step)) (base string) {
+func (m Machine) connection(ctx context.Context, found func(report.Finding)) (base string) {
 	if m.Target == nil && m.ConfigErr == nil {
-		report(step("address", connection.Failed, "not connected: the settings could not be used when the program started",
+		found(step("address", report.Failed, "not connected: the settings could not be used when the program started",
 			"They can be used now.", m.ConnectWith+" chooses a connection"))
 		return ""
 	}
 	if m.Target == nil {
-		report(step("address", connection.Skipped, "not checked: the settings cannot be used", "", ""))
+		found(step("address", report.Skipped, "not checked: the settings cannot be used", "", ""))
 		return ""
 	}
 	target, err := m.Target(ctx)
 	if err != nil {
-		report(step("address", connection.Failed, err.Error(), "", ""))
+		found(step("address", report.Failed, err.Error(), "", ""))
 		return ""
 	}
-	report(step("address", connection.OK, m.Connection+" at "+client.New(client.WithBaseURL(target.BaseURL)).Secrets().Address(target.BaseURL), "", ""))
-	connection.Test(ctx, target, report)
+	found(step("address", report.OK, m.Connection+" at "+client.New(client.WithBaseURL(target.BaseURL)).Secrets().Address(target.BaseURL), "", ""))
+	connection.Test(ctx, target, found)
 	return target.BaseURL
 }
 
 // proxies lists the proxies of the environment, and warns of those that cannot be read.
 // Where the connection uses such a proxy, its own test has failed.
-func (m Machine) proxies(report func(connection.Step)) {
-	found := false
+func (m Machine) proxies(found func(report.Finding)) {
+	any := false
 	for _, scheme := range []string{"http", "https"} {
 		name := strings.ToUpper(scheme) + "_PROXY"
 		value := m.Getenv(name)
@@ -46,29 +47,29 @@ func (m Machine) proxies(report func(connection.Step)) {
 		if value == "" {
 			continue
 		}
-		found = true
-		s := step(name, connection.OK, withoutPassword(value), "", "")
+		any = true
+		s := step(name, report.OK, withoutPassword(value), "", "")
 		if client.ProxyFault(scheme+"://gateway.invalid", m.Getenv) != "" {
-			s = step(name, connection.Warned, "not a valid proxy address", "", "write it as http://host:port, or unset it")
+			s = step(name, report.Warning, "not a valid proxy address", "", "write it as http://host:port, or unset it")
 		}
-		report(s)
+		found(s)
 	}
 	for _, name := range []string{"NO_PROXY", "no_proxy"} {
 		if value := m.Getenv(name); value != "" {
-			found = true
-			report(step(name, connection.OK, value, "", ""))
+			any = true
+			found(step(name, report.OK, value, "", ""))
 			break
 		}
 	}
 	for _, name := range []string{"ALL_PROXY", "all_proxy"} {
 		if m.Getenv(name) != "" {
-			found = true
-			report(step(name, connection.Warned, "set, but not used", "", "set HTTPS_PROXY and HTTP_PROXY, or proxy in the profile"))
+			any = true
+			found(step(name, report.Warning, "set, but not used", "", "set HTTPS_PROXY and HTTP_PROXY, or proxy in the profile"))
 			break
 		}
 	}
-	if !found {
-		report(step("environment", connection.OK, "none set", "", ""))
+	if !any {
+		found(step("environment", report.OK, "none set", "", ""))
 	}
 }
 
@@ -86,7 +87,7 @@ func withoutPassword(address string) string {
 
 // offers says what could be connected to besides the connection in force, whose address is
 // base.
-func (m Machine) offers(ctx context.Context, base string, report func(connection.Step)) {
+func (m Machine) offers(ctx context.Context, base string, found func(report.Finding)) {
 	if m.Offers == nil {
 		return
 	}
@@ -98,6 +99,6 @@ func (m Machine) offers(ctx context.Context, base string, report func(connection
 		if o.KeyEnv != "" {
 			how = fmt.Sprintf(`use it with GATEHOUSE_API_KEY="$%s" gatehouse --profile %s`, o.KeyEnv, o.Service.ID)
 		}
-		report(step(o.Service.Name, connection.OK, o.String(), "", how))
+		found(step(o.Service.Name, report.OK, o.String(), "", how))
 	}
 }

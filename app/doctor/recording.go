@@ -10,29 +10,29 @@ import (
 	"syscall"
 	"time"
 
-	"gatehouse/app/connection"
+	"gatehouse/state/report"
 )
 
 // recording says whether the recording proxy can listen, and who has its port.
-func (m Machine) recording(ctx context.Context, report func(connection.Step)) {
+func (m Machine) recording(ctx context.Context, found func(report.Finding)) {
 	if m.ProxyAddress == "" {
 		return
 	}
 	if m.ProxyOn {
-		report(step("proxy", connection.OK, "this program listens on "+m.ProxyAddress, "", ""))
+		found(step("proxy", report.OK, "this program listens on "+m.ProxyAddress, "", ""))
 		return
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", m.ProxyAddress)
 	switch {
 	case err == nil:
 		_ = l.Close()
-		report(step("proxy", connection.OK, m.ProxyAddress+" is free", "", ""))
+		found(step("proxy", report.OK, m.ProxyAddress+" is free", "", ""))
 	case !errors.Is(err, syscall.EADDRINUSE):
-		report(step("proxy", connection.Warned, err.Error(), "", ""))
+		found(step("proxy", report.Warning, err.Error(), "", ""))
 	case records(ctx, m.ProxyAddress):
-		report(step("proxy", connection.OK, "gatehouse listens on "+m.ProxyAddress+" already", "", ""))
+		found(step("proxy", report.OK, "gatehouse listens on "+m.ProxyAddress+" already", "", ""))
 	default:
-		report(step("proxy", connection.Warned, m.ProxyAddress+" is in use", "The playground's proxy needs it.",
+		found(step("proxy", report.Warning, m.ProxyAddress+" is in use", "The playground's proxy needs it.",
 			"stop the program that uses it; gatehouse proxy --addr takes another port"))
 	}
 }

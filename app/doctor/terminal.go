@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/colorprofile"
+	"gatehouse/state/report"
 
-	"gatehouse/app/connection"
+	"github.com/charmbracelet/colorprofile"
 )
 
 // The size that the screens are drawn for, in cells.
@@ -15,27 +15,27 @@ const (
 	fullHeight = 24
 )
 
-func (m Machine) terminal(report func(connection.Step)) {
+func (m Machine) terminal(found func(report.Finding)) {
 	term := m.Getenv("TERM")
 	switch {
 	case term == "dumb":
-		report(step("type", connection.Failed, "a dumb terminal (TERM=dumb)", "The playground cannot draw on it.",
+		found(step("type", report.Failed, "a dumb terminal (TERM=dumb)", "The playground cannot draw on it.",
 			"use gatehouse send -p TEXT, or set TERM to what the terminal is, for example xterm-256color"))
 		return
 	case !m.Terminal:
-		report(step("type", connection.Skipped, "not checked: the output is not a terminal", "", ""))
+		found(step("type", report.Skipped, "not checked: the output is not a terminal", "", ""))
 		return
 	case term == "" && m.Getenv("WT_SESSION") == "" && m.Getenv("OS") != "Windows_NT":
-		report(step("type", connection.Warned, "unknown: TERM is not set", "", "set TERM to what the terminal is, for example xterm-256color"))
+		found(step("type", report.Warning, "unknown: TERM is not set", "", "set TERM to what the terminal is, for example xterm-256color"))
 	default:
-		report(step("type", connection.OK, m.terminalName(), "", ""))
+		found(step("type", report.OK, m.terminalName(), "", ""))
 	}
-	report(m.size())
-	report(m.colours())
-	report(m.characters())
-	report(m.keys())
-	report(m.clipboard())
-	report(m.images())
+	found(m.size())
+	found(m.colours())
+	found(m.characters())
+	found(m.keys())
+	found(m.clipboard())
+	found(m.images())
 }
 
 // terminalName is what the environment tells of the terminal.
@@ -52,31 +52,31 @@ func (m Machine) terminalName() string {
 	return name
 }
 
-func (m Machine) size() connection.Step {
+func (m Machine) size() report.Finding {
 	said := fmt.Sprintf("%d × %d cells", m.Width, m.Height)
 	switch {
 	case m.Width == 0 || m.Height == 0:
-		return step("size", connection.Warned, "not known", "The terminal does not report its size.", "resize the window once, or check with stty size")
+		return step("size", report.Warning, "not known", "The terminal does not report its size.", "resize the window once, or check with stty size")
 	case m.Width < fullWidth || m.Height < fullHeight:
-		return step("size", connection.Warned, said, "Some panes do not fit.", fmt.Sprintf("make the window at least %d × %d", fullWidth, fullHeight))
+		return step("size", report.Warning, said, "Some panes do not fit.", fmt.Sprintf("make the window at least %d × %d", fullWidth, fullHeight))
 	}
-	return step("size", connection.OK, said, "", "")
+	return step("size", report.OK, said, "", "")
 }
 
-func (m Machine) colours() connection.Step {
+func (m Machine) colours() report.Finding {
 	const name = "colours"
 	switch m.Colours {
 	case colorprofile.TrueColor:
-		return step(name, connection.OK, "16 million", "", "")
+		return step(name, report.OK, "16 million", "", "")
 	case colorprofile.ANSI256:
-		return step(name, connection.OK, "256", "Theme colours are approximated.", "set COLORTERM=truecolor if the terminal has 16 million")
+		return step(name, report.OK, "256", "Theme colours are approximated.", "set COLORTERM=truecolor if the terminal has 16 million")
 	case colorprofile.ANSI:
-		return step(name, connection.Warned, "16", "The themes dark-ansi and light-ansi are used: they are made of these.", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal has more")
+		return step(name, report.Warning, "16", "The themes dark-ansi and light-ansi are used: they are made of these.", "set TERM=xterm-256color or COLORTERM=truecolor if the terminal has more")
 	}
 	if m.Getenv("NO_COLOR") != "" {
-		return step(name, connection.OK, "none, because NO_COLOR is set", "", "")
+		return step(name, report.OK, "none, because NO_COLOR is set", "", "")
 	}
-	return step(name, connection.Warned, "none", "Signs and words say the same without colours.", "set TERM to what the terminal is, for example xterm-256color")
+	return step(name, report.Warning, "none", "Signs and words say the same without colours.", "set TERM to what the terminal is, for example xterm-256color")
 }
 
 // locale returns the first variable that is set of those that name the locale (POSIX:
@@ -91,17 +91,17 @@ func (m Machine) locale() (variable string, ascii bool) {
 }
 
 // characters looks at the encoding that the locale names.
-func (m Machine) characters() connection.Step {
+func (m Machine) characters() report.Finding {
 	const name = "characters"
 	if m.Getenv("OS") == "Windows_NT" {
-		return step(name, connection.OK, "UTF-8", "", "")
+		return step(name, report.OK, "UTF-8", "", "")
 	}
 	switch variable, ascii := m.locale(); {
 	case variable == "":
-		return step(name, connection.Warned, "unknown: LANG is not set", "Lines and signs may appear as question marks.", "set LANG=C.UTF-8")
+		return step(name, report.Warning, "unknown: LANG is not set", "Lines and signs may appear as question marks.", "set LANG=C.UTF-8")
 	case ascii:
-		return step(name, connection.Warned, variable+"="+m.Getenv(variable)+" is not UTF-8", "Lines and signs are drawn in ASCII.", "set "+variable+"=C.UTF-8")
+		return step(name, report.Warning, variable+"="+m.Getenv(variable)+" is not UTF-8", "Lines and signs are drawn in ASCII.", "set "+variable+"=C.UTF-8")
 	default:
-		return step(name, connection.OK, "UTF-8 ("+variable+"="+m.Getenv(variable)+")", "", "")
+		return step(name, report.OK, "UTF-8 ("+variable+"="+m.Getenv(variable)+")", "", "")
 	}
 }

@@ -44,9 +44,9 @@ func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 		defer l.stop()
 		m.Target = func(ctx context.Context) (conntest.Target, error) { return target(ctx, h, l, settings) }
 	}
-	var out report = newReportText(h, m.Width)
+	var out examined = &examinedText{out: h.stdout, width: m.Width}
 	if asJSON {
-		out = &reportJSON{h: h.forTerminal()}
+		out = &examinedJSON{h: h.forTerminal()}
 	}
 	works := doctor.Examine(ctx, m, out.add)
 	if code, ok := stopCode(ctx); ok {

@@ -34,7 +34,7 @@ func TestDoctorNamesWhatFails(t *testing.T) {
 	defer server.Close()
 	r := programIn(t, map[string]string{"GATEHOUSE_API_KEY": canary}, "", "doctor", "--base-url", server.URL+gateway.Prefix)
 	r.wants(t, exitFailed)
-	if !strings.Contains(r.stdout, "✗ key          not authenticated (401)") || !strings.Contains(r.stdout, "1 thing does not work (✗)") || strings.Contains(r.stdout, canary) {
+	if !strings.Contains(r.stdout, "✗ key          not authenticated (401)") || !strings.Contains(r.stdout, "1 thing does not work: key") || strings.Contains(r.stdout, canary) {
 		t.Error(r.stdout)
 	}
 	config := filepath.Join(t.TempDir(), "config.toml")

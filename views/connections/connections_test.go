@@ -3,10 +3,12 @@ package connections
 import (
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -30,10 +32,10 @@ func someDetail() Detail {
 			{ID: "typed", Label: "typed key", Empty: "kept in memory", Hidden: true},
 			{ID: "proxy", Label: "proxy", Empty: "from the environment"},
 		},
-		Steps: []Step{
-			{Name: "connection", Said: "connected to work.test", Took: "12 ms", State: Good},
-			{Name: "key", Said: "not authenticated (401)", Remedy: "set the key above", Detail: "The server says: no such key", State: Bad},
-			{Name: "models", Said: "not known"},
+		Steps: []report.Block{
+			report.Finding{Name: "connection", Said: "connected to work.test", Took: 12 * time.Millisecond, Level: report.OK},
+			report.Finding{Name: "key", Said: "not authenticated (401)", Remedy: "set the key above", Detail: "The server says: no such key", Level: report.Failed},
+			report.Finding{Name: "models", Said: "not known", Level: report.Skipped},
 		},
 	}
 }
@@ -175,7 +177,7 @@ func TestTextsOfAnyKindAreDrawnInTheirRectangle(t *testing.T) {
 		rows[1].Name, rows[2].State = words.Draw(r, "name"), words.Draw(r, "state")
 		d.Title, d.Right = words.Draw(r, "title"), words.Draw(r, "right")
 		d.Settings[0].Value, d.Settings[3].Note = words.Draw(r, "value"), words.Draw(r, "note")
-		d.Steps[1].Said, d.Steps[1].Remedy, d.Steps[1].Detail = words.Draw(r, "said"), words.Draw(r, "remedy"), words.Draw(r, "detail")
+		d.Steps[1] = report.Finding{Name: words.Draw(r, "step"), Said: words.Draw(r, "said"), Remedy: words.Draw(r, "remedy"), Detail: words.Draw(r, "detail")}
 		w, h := rapid.IntRange(0, 90).Draw(r, "width"), rapid.IntRange(0, 30).Draw(r, "height")
 		l.SetSize(w, h)
 		f.SetSize(w, h)

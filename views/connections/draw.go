@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -35,10 +35,8 @@ func (f *Form) lines() []line {
 		return all
 	}
 	all = append(all, line{" " + f.styles.Rule.Render(strings.Repeat("─", max(f.width-2, 0))), -1})
-	for _, s := range d.Steps {
-		for _, row := range f.step(s) {
-			all = append(all, line{row, -1})
-		}
+	for _, row := range reports.Lines(d.Steps, f.styles, f.width-2) {
+		all = append(all, line{" " + row, -1})
 	}
 	if d.Testing {
 		all = append(all, line{" " + f.styles.Running.Render("● testing"), -1})
@@ -101,42 +99,6 @@ func (f *Form) faultRows(room int) []string {
 	var rows []string
 	for _, row := range text.Rows("✗ "+text.SanitizeLine(f.fault), room) {
 		rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Bad.Render(row))
-	}
-	return rows
-}
-
-// step draws a step of a test, and below it the remedy and what it means.
-func (f *Form) step(s Step) []string {
-	sign, style := "·", f.styles.Dim
-	switch s.State {
-	case Good:
-		sign, style = "✓", f.styles.Good
-	case Bad:
-		sign, style = "✗", f.styles.Bad
-	case Offer:
-		sign, style = "!", f.styles.Warn
-	}
-	room := max(f.width-labelCells-2, 1)
-	said := text.SanitizeLine(s.Said)
-	var rows []string
-	for i, row := range text.Rows(said, max(room-len(s.Took)-1, 1)) {
-		if i == 0 {
-			gap := max(room-ansi.StringWidth(row)-ansi.StringWidth(s.Took), 1)
-			rows = append(rows, " "+style.Render(text.Fit(sign+" "+s.Name, labelCells-1, "…"))+" "+f.styles.Text.Render(row)+strings.Repeat(" ", gap)+f.styles.Dim.Render(s.Took))
-			continue
-		}
-		rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Text.Render(row))
-	}
-	rows = append(rows, f.below(s.Remedy, room, f.styles.Accent)...)
-	return append(rows, f.below(s.Detail, room, f.styles.Dim)...)
-}
-
-// below draws words of a step below what was seen.
-func (f *Form) below(words string, room int, style lipgloss.Style) (rows []string) {
-	for _, row := range text.Rows(text.SanitizeLine(words), room) {
-		if row != "" {
-			rows = append(rows, strings.Repeat(" ", labelCells+1)+style.Render(row))
-		}
 	}
 	return rows
 }

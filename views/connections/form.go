@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/edit"
@@ -26,20 +27,13 @@ type Setting struct {
 	Hidden  bool     // what is typed is not shown
 }
 
-// Step is one step of a test, with what was seen.
-type Step struct {
-	Name, Said, Took string
-	Remedy, Detail   string // drawn in this order, so that what is to be done is in view
-	State            Mood   // Good, Bad, or Quiet for one that was left out
-}
-
 // Detail is what there is to see of one connection.
 type Detail struct {
 	Title, Right string // heading
 	Settings     []Setting
-	Fixed        string // why nothing can be changed; empty: it can
-	Steps        []Step // of the last test
-	Testing      bool   // it still runs
+	Fixed        string         // why nothing can be changed; empty: it can
+	Steps        []report.Block // of the last test
+	Testing      bool           // it still runs
 }
 
 // Form shows the settings of a connection and its last test.
