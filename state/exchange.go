@@ -85,6 +85,7 @@ type Exchange struct {
 	frameMarks    frames.Mark            // of the frame that is being folded
 	ending        wire.Ending            // that of the frame that is being folded
 	ends          bool                   // it has one
+	halved        bool                   // some text may end with half a character
 	unread        []byte                 // the data of the last frame, where it is not known what it says; else nil
 	index         itemIndex
 	seq           sequenceCheck

@@ -82,12 +82,14 @@ func isSubsequence(whole, some string) bool {
 // setPartFinal sets the final text of a part and counts it when it replaces what was
 // streamed.
 func (x *Exchange) setPartFinal(c *content, p *Part, v []byte) {
+	x.checkHalves(v)
 	streamed := x.fullyStreamed(&p.text, p.Done)
 	x.countReplaced(c, p.setFinal(v) && streamed)
 }
 
 // setInputFinal does what setPartFinal does, for an item's input.
 func (x *Exchange) setInputFinal(c *content, v []byte) {
+	x.checkHalves(v)
 	streamed := x.fullyStreamed(&c.input, c.inputDone)
 	x.countReplaced(c, c.input.setAny(v) && streamed)
 }

@@ -80,6 +80,10 @@ func (x *Exchange) DropDocument() { x.assembled = nil }
 func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.Frames++
 	x.frameMarks = 0
+	if x.halved || a.Event.Halves != (wire.Halves{}) {
+		own := *a // the fold leaves in the event what it wrote of the delta
+		a = &own
+	}
 	x.ending, x.ends = read.Ending(a)
 	was := x.Verdict
 	if x.readFrame(a); (a.Decoded || x.ends) && x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {

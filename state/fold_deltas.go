@@ -17,11 +17,11 @@ func (x *Exchange) appendDelta(e *wire.Event, c deltaFamily) {
 	it.Version++
 	if c.part == "" {
 		if c := &it.content; !c.inputDone {
-			c.input.append(e.Delta)
+			x.grow(&c.input, e)
 		}
 		return
 	}
-	it.content.part(c.part, eventPartIndex(e, c.part), false).append(e.Delta)
+	x.growPart(it.content.part(c.part, eventPartIndex(e, c.part), false), e)
 	if c.part == PartRefusal && e.Delta != "" {
 		x.warnRefusal()
 	}
@@ -42,12 +42,14 @@ func (x *Exchange) finishText(e *wire.Event, c deltaFamily) {
 			held.name = name
 		}
 		x.setInputFinal(held, whole)
+		x.endHalves(it)
 		held.inputDone = true
 		return
 	}
 	p := held.part(c.part, eventPartIndex(e, c.part), true)
 	x.checkDeltas(p, whole)
 	x.setPartFinal(held, p, whole)
+	x.endHalves(it)
 	if c.part == PartRefusal && p.text.Len() > 0 {
 		x.warnRefusal()
 	}

@@ -128,7 +128,7 @@ func (x *Exchange) unknownEvent(e *wire.Event, kind string) {
 	}
 	if it := x.findItem(e.OutputIndex, e.ItemID, ""); it != nil {
 		family, _, _ := splitType(kind)
-		it.content.part(PartKind(family), e.ContentIndex, false).append(e.Delta)
+		x.growPart(it.content.part(PartKind(family), e.ContentIndex, false), e)
 		it.Version++
 	}
 }

@@ -91,6 +91,7 @@ func (x *Exchange) applySteps(r *answers.Read, f *wire.Frame) {
 // endItem marks an item as complete, of which no more than its pieces arrives.
 func (x *Exchange) endItem(output int) {
 	if it := x.findItem(output, "", ""); it != nil {
+		x.endHalves(it)
 		it.Done = true
 		it.content.finish()
 		it.Version++

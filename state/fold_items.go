@@ -60,6 +60,9 @@ func (x *Exchange) mergeItem(it *Item, item json.RawMessage, done bool) {
 	c := &it.content
 	had := c.hasText()
 	got := c.merge(x, item, done)
+	if done {
+		x.endHalves(it)
+	}
 	if it.ID == "" {
 		it.ID = got.id
 	}

@@ -64,9 +64,9 @@ func (x *Exchange) panelEvent(e *wire.Event, family, verb string) bool {
 	switch verb {
 	case "delta":
 		if strings.HasSuffix(family, ".reasoning") {
-			p.reasoning.append(e.Delta)
+			x.grow(&p.reasoning, e)
 		} else {
-			p.text.append(e.Delta)
+			x.grow(&p.text, e)
 		}
 	case "completed":
 		streamed := x.fullyStreamed(&p.text, p.Raw != nil)

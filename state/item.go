@@ -2,6 +2,8 @@ package state
 
 import (
 	"encoding/json"
+
+	"gatehouse/client/wire"
 )
 
 // PartKind says what a part of an item holds.
@@ -128,18 +130,33 @@ func (i *Item) StreamedMore() bool { return i.deliveredLess }
 // InputDone reports whether Input is final.
 func (i *Item) InputDone() bool { return i.content.inputDone }
 
-// append appends a delta to the part's text.
+// append appends a text to the part's.
 func (p *Part) append(delta string) {
 	if p.Done || delta == "" {
 		return
 	}
+	p.unseed(delta)
+	p.text.append(delta)
+}
+
+// growPart appends the delta of an event to a part's text.
+func (x *Exchange) growPart(p *Part, e *wire.Event) {
+	if p.Done || e.Delta == "" {
+		return
+	}
+	p.unseed(e.Delta)
+	x.grow(&p.text, e)
+}
+
+// unseed prepares a text that may have come with the part's announcement for its first
+// delta.
+func (p *Part) unseed(delta string) {
 	if p.seeded && p.text.Rope().Cut(0, int64(len(delta))) == delta {
 		// content_part.added held the whole text and the deltas tell it again
 		// (wire-notes §10, 22).
 		p.text = TextBuffer{}
 	}
 	p.seeded = false
-	p.text.append(delta)
 }
 
 // setFinal sets the part's final text from a delivered JSON string. It reports whether the

@@ -174,8 +174,11 @@ func (x *Exchange) insertItem(it *Item) {
 	x.Items = slices.Insert(x.Items, at, it)
 }
 
-// sortItems sorts the items when some arrived too late for insertItem.
+// sortItems ends the texts of the items, and sorts those that arrived too late for
+// insertItem.
 func (x *Exchange) sortItems() {
+	x.endHalves(x.Items...)
+	x.halved = false
 	if !x.index.unsorted {
 		return
 	}

@@ -1,7 +1,11 @@
 package state
 
 import (
+	"bytes"
+	"iter"
+
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state/rope"
 )
 
@@ -37,7 +41,7 @@ func (t *TextBuffer) Tail(n int) string {
 	return t.Rope().Cut(size-int64(n), size)
 }
 
-// append appends a copy of a delta.
+// append appends a copy of a text.
 func (t *TextBuffer) append(delta string) {
 	if delta == "" {
 		return
@@ -46,6 +50,68 @@ func (t *TextBuffer) append(delta string) {
 		t.rope = &rope.Rope{}
 	}
 	t.rope.Append(delta)
+}
+
+// grow appends the delta of an event, and leaves in the event what it wrote of it.
+func (x *Exchange) grow(t *TextBuffer, e *wire.Event) {
+	if !x.halved && e.Halves == (wire.Halves{}) {
+		t.append(e.Delta)
+		return
+	}
+	if t.rope == nil {
+		t.rope = &rope.Rope{}
+	}
+	written, alone := t.rope.AppendPiece(e.Delta, e.Halves)
+	if alone {
+		x.warnHalf()
+	}
+	e.Delta, x.halved = written, x.halved || e.Halves.Last
+}
+
+// endHalves appends to the texts of items the halves of characters that nothing has
+// followed.
+func (x *Exchange) endHalves(items ...*Item) {
+	if !x.halved {
+		return
+	}
+	for _, it := range items {
+		for t := range it.content.texts() {
+			if t.rope != nil && t.rope.EndHalf() {
+				x.warnHalf()
+				it.Version++
+			}
+		}
+	}
+}
+
+func (x *Exchange) warnHalf() {
+	x.warn(WarnUndecodable, "half", "a text has half a character (a lone surrogate): it is shown as it is spelled")
+}
+
+// checkHalves warns of halves of characters in a text that was delivered whole.
+func (x *Exchange) checkHalves(v []byte) {
+	if bytes.Contains(v, []byte(`\u`)) && scan.LoneSurrogate(v) >= 0 {
+		x.warnHalf()
+	}
+}
+
+// texts yields the texts that deltas extend.
+func (c *content) texts() iter.Seq[*TextBuffer] {
+	return func(yield func(*TextBuffer) bool) {
+		if !yield(&c.input) {
+			return
+		}
+		for _, p := range c.parts {
+			if !yield(&p.text) {
+				return
+			}
+		}
+		for _, p := range c.panels {
+			if !yield(&p.text) || !yield(&p.reasoning) {
+				return
+			}
+		}
+	}
 }
 
 // set replaces the text by a delivered JSON string. An empty string, or another value,

@@ -79,6 +79,9 @@ func (d *Decoder) known(e *wire.Event, name, value []byte) bool {
 		e.ItemID = d.items.String(d.unquote(value))
 	case "delta":
 		e.Delta = string(d.unquote(value))
+		if len(value) > scan.HalfSize && value[0] == '"' {
+			e.Halves.First, e.Halves.Last, e.Halves.Other = scan.Halves(value[1 : len(value)-1])
+		}
 	default:
 		return false
 	}

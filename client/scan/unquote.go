@@ -7,9 +7,8 @@ import (
 )
 
 // AppendUnquoted appends the text that s spells; s is a JSON string without its
-// quotes. Half a surrogate pair becomes U+FFFD, as in
-// encoding/json; bytes that are no UTF-8, and escapes that JSON does not have,
-// stay as they are.
+// quotes. Half a surrogate pair, which is no character, bytes that are no UTF-8, and
+// escapes that JSON does not have, stay as they are.
 func AppendUnquoted(dst, s []byte) []byte {
 	for {
 		i := bytes.IndexByte(s, '\\')
@@ -17,6 +16,10 @@ func AppendUnquoted(dst, s []byte) []byte {
 			return append(dst, s...)
 		}
 		r, size := escaped(s[i:])
+		if utf16.IsSurrogate(r) {
+			dst, s = append(dst, s[:i+size]...), s[i+size:]
+			continue
+		}
 		dst, s = utf8.AppendRune(append(dst, s[:i]...), r), s[i+size:]
 	}
 }
@@ -30,7 +33,9 @@ func UnquotedLen(s []byte) (n int) {
 			return n + len(s)
 		}
 		r, size := escaped(s[i:])
-		n += i + len(utf8.AppendRune(room[:0], r))
+		if n += i + size; !utf16.IsSurrogate(r) {
+			n += len(utf8.AppendRune(room[:0], r)) - size
+		}
 		s = s[i+size:]
 	}
 }
@@ -59,6 +64,41 @@ func LoneSurrogate(doc []byte) int {
 		}
 		at += size
 	}
+}
+
+// HalfSize is the length of half a character as it is spelled, in bytes.
+const HalfSize = len(`\ud83d`)
+
+// Halves says where a string, spelled without its quotes, has halves of characters: the
+// second of one at its beginning, the first of one at its end, and any other.
+func Halves(s []byte) (first, last, other bool) {
+	if !bytes.Contains(s, []byte(`\u`)) {
+		return false, false, false
+	}
+	for at := 0; ; {
+		i := LoneSurrogate(s[at:])
+		if i < 0 {
+			return first, last, other
+		}
+		at += i
+		r, _ := escaped(s[at:])
+		switch low := r >= 0xdc00; {
+		case low && at == 0:
+			first = true
+		case !low && at+HalfSize == len(s):
+			last = true
+		default:
+			other = true
+		}
+		at += HalfSize
+	}
+}
+
+// JoinHalves returns the character that its first and its second half make, as they are
+// spelled.
+func JoinHalves(first, last string) string {
+	r, _ := escaped([]byte(first + last))
+	return string(r)
 }
 
 // escaped decodes the escape at the beginning of s and returns its character and

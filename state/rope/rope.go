@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 )
 
 const (
@@ -31,6 +32,7 @@ type Rope struct {
 	size     int64  // of their text, bytes
 	appended []byte // text after the pieces; its bytes are never written to again
 	value    []byte // the one value that the text was made of; nil for any other text
+	half     string // the first half of a character at its end, as it is spelled; no text yet
 }
 
 // piece is a part of the text.
@@ -65,6 +67,39 @@ func (r *Rope) Append(text string) {
 		r.appended = slices.Grow(r.appended, cap(r.appended)+len(text)) // to twice the capacity and this much
 	}
 	r.appended = append(r.appended, text...)
+}
+
+// AppendPiece appends a copy of a piece of text that came with halves of characters, and
+// joins the half at the end of one piece with that at the beginning of the next. It returns
+// what it wrote; alone says that a half among it stays alone.
+func (r *Rope) AppendPiece(piece string, h wire.Halves) (written string, alone bool) {
+	alone = h.Other
+	switch {
+	case r.half == "":
+		alone = alone || h.First
+	case h.First:
+		piece = scan.JoinHalves(r.half, piece[:scan.HalfSize]) + piece[scan.HalfSize:]
+	case piece != "":
+		piece, alone = r.half+piece, true
+	}
+	if piece == "" {
+		return "", alone
+	}
+	if r.half = ""; h.Last {
+		r.half, piece = piece[len(piece)-scan.HalfSize:], piece[:len(piece)-scan.HalfSize]
+	}
+	r.Append(piece)
+	return piece, alone
+}
+
+// EndHalf appends the half of a character that nothing has followed, and reports whether
+// there was one.
+func (r *Rope) EndHalf() bool {
+	half := r.half
+	if r.half = ""; half != "" {
+		r.Append(half)
+	}
+	return half != ""
 }
 
 // close makes a piece of the appended text, without much spare capacity.
@@ -107,7 +142,7 @@ func (r *Rope) add(spelled string, size int, escaped bool) {
 // Now returns a snapshot of the text for any goroutine: Append does not change it. It
 // copies nothing, however many pieces there are.
 func (r *Rope) Now() *Rope {
-	return &Rope{pieces: slices.Clip(r.pieces), size: r.size, appended: slices.Clip(r.appended), value: r.value}
+	return &Rope{pieces: slices.Clip(r.pieces), size: r.size, appended: slices.Clip(r.appended), value: r.value, half: r.half}
 }
 
 // Grown reports whether the text is anything but one value, which JSON would return.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 
 	"pgregory.net/rapid"
 )
@@ -27,11 +28,11 @@ func TestRopeIsTheText(t *testing.T) {
 		}
 		b.WriteByte('"')
 		var text string
-		if err := json.Unmarshal([]byte(b.String()), &text); err != nil {
+		if err := json.Unmarshal(halvesAsText(b.String()), &text); err != nil {
 			t.Fatal(err)
 		}
 		if v := []byte(b.String()); scan.Text(v) != text || scan.TextLen(v) != len(text) {
-			t.Fatal("the text, or its length, is not encoding/json's")
+			t.Fatal("the text, or its length, is not encoding/json's, but for halves of characters")
 		}
 		s := New([]byte(b.String()))
 		if s.Len() != int64(len(text)) || string(s.Bytes(-1, s.Len()+1)) != text {
@@ -43,6 +44,47 @@ func TestRopeIsTheText(t *testing.T) {
 			t.Fatalf("[%d,%d) is %q, want %q", from, to, got, text[from:to])
 		}
 	})
+}
+
+// halvesAsText spells halves of characters, which encoding/json replaces, as text.
+func halvesAsText(v string) []byte {
+	for at := 0; ; {
+		i := scan.LoneSurrogate([]byte(v[at:]))
+		if i < 0 {
+			return []byte(v)
+		}
+		v, at = v[:at+i]+`\`+v[at+i:], at+i+len(`\\ud83d`)
+	}
+}
+
+// TestHalvesOfCharactersAreJoined over pieces of one text; one that stays alone is spelled.
+func TestHalvesOfCharactersAreJoined(t *testing.T) {
+	for pieces, want := range map[string]string{
+		`a\ud83d|\ude00b`: "a😀b", `\ud83d|\ude00`: "😀", `\ud83d||\ude00\ud83d|\ude01`: "😀😁", `\ud83d|x`: `\ud83dx(alone)`, `\ud83d|\ud83d|\ude00`: `\ud83d😀(alone)`,
+		`\ude00|x`: `\ude00x(alone)`, `a\ud83db|c`: `a\ud83dbc(alone)`, `x|\ud83d`: `x\ud83d(alone)`, `\\ud83d|\\ude00`: `\ud83d\ude00`, `a|b`: "ab",
+	} {
+		r, alone, wrote := &Rope{}, false, ""
+		for piece := range strings.SplitSeq(pieces, "|") {
+			var h wire.Halves
+			h.First, h.Last, h.Other = scan.Halves([]byte(piece))
+			written, one := r.Now().AppendPiece(scan.Text([]byte(`"`+piece+`"`)), h) // a copy says the same
+			if got, two := r.AppendPiece(scan.Text([]byte(`"`+piece+`"`)), h); got != written || one != two {
+				t.Errorf("%s: wrote %q, a copy %q", pieces, got, written)
+			}
+			alone, wrote = alone || one, wrote+written
+		}
+		if got := r.String(); got != wrote {
+			t.Errorf("%s: wrote %q, has %q", pieces, wrote, got)
+		}
+		alone = r.EndHalf() || alone
+		got := r.String()
+		if alone {
+			got += "(alone)"
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", pieces, got, want)
+		}
+	}
 }
 
 // TestRopeIsWhatWasAppended, in few bytes or many, also behind a value; what was taken of
@@ -150,7 +192,7 @@ func TestEqualSpellingIsNotDecoded(t *testing.T) {
 
 // TestTextOfABrokenEscape: what is no JSON yet stays as it is.
 func TestTextOfABrokenEscape(t *testing.T) {
-	for v, want := range map[string]string{`"a\q"`: `a\q`, `"\u00g0"`: `\u00g0`, `"\u00"`: `\u00`, `"\"`: `\`, `"\ud83d\u00"`: `\ufffd\u00`} {
+	for v, want := range map[string]string{`"a\q"`: `a\q`, `"\u00g0"`: `\u00g0`, `"\u00"`: `\u00`, `"\"`: `\`, `"\ud83d\u00"`: `\ud83d\u00`} {
 		want = strings.ReplaceAll(want, `\ufffd`, "\ufffd")
 		if got := scan.Text([]byte(v)); got != want || scan.TextLen([]byte(v)) != len(want) {
 			t.Errorf("%s is %q, want %q", v, got, want)

@@ -42,6 +42,7 @@ func (s *items) text(family string, item, part int, v json.RawMessage, done bool
 	if !done {
 		e := event("response."+family+".delta", item, nil)
 		e.ContentIndex, e.SummaryIndex, e.Delta = part, part, scan.Text(v)
+		e.Halves.First, e.Halves.Last, e.Halves.Other = scan.Halves(scan.StringContent(v))
 		s.add(Step{Event: e})
 		return
 	}

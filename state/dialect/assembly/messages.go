@@ -91,7 +91,7 @@ func (o *object) delta(d json.RawMessage) {
 		case "type": // that of the delta
 		case "partial_json":
 			if scan.TextLen(m.Value) > 0 {
-				o.member("input").spell(scan.Text(m.Value))
+				o.member("input").spell(m.Value)
 			}
 		case "citation":
 			o.member("citations").take("citations", scan.MakeArray([]json.RawMessage{m.Value}), listsGrow, 4)
@@ -102,9 +102,9 @@ func (o *object) delta(d json.RawMessage) {
 }
 
 // spell goes on with the spelling of a value, in the place of one that announced it.
-func (v *value) spell(piece string) {
+func (v *value) spell(piece json.RawMessage) {
 	if !v.spelled {
 		*v = value{text: &rope.Rope{}, spelled: true}
 	}
-	v.text.Append(piece)
+	appendPiece(v.text, piece)
 }

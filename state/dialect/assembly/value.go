@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state/dialect/pieces"
 	"gatehouse/state/rope"
 )
@@ -63,7 +64,7 @@ func (v *value) take(name string, came json.RawMessage, r rule, depth int) {
 	case kind == scan.String && r == grows && v.list != nil && isParts(name):
 		v.list.take(name, textPart(came), r, depth)
 	case r == grows && kind == scan.String && v.kind() == scan.String && !isName(name):
-		v.append(scan.Text(came))
+		v.append(came)
 	case r == grows && name == "name" && kind == scan.String && v.kind() == scan.String:
 		v.raw = scan.Quote(pieces.JoinName(scan.Text(v.raw), scan.Text(came)))
 	default:
@@ -93,13 +94,19 @@ func textPart(text json.RawMessage) json.RawMessage {
 }
 
 // append goes on with a text.
-func (v *value) append(text string) {
+func (v *value) append(came json.RawMessage) {
 	if v.text == nil {
 		v.text = &rope.Rope{}
-		v.text.Append(scan.Text(v.raw))
+		appendPiece(v.text, v.raw)
 		v.raw = nil
 	}
-	v.text.Append(text)
+	appendPiece(v.text, came)
+}
+
+func appendPiece(text *rope.Rope, v json.RawMessage) {
+	var h wire.Halves
+	h.First, h.Last, h.Other = scan.Halves(scan.StringContent(v))
+	text.AppendPiece(scan.Text(v), h)
 }
 
 // expand makes members of an object as received.
@@ -161,7 +168,9 @@ func (v *value) json(l rope.Limit) json.RawMessage {
 		}
 		return l.Text(v.text)
 	case v.text != nil:
-		return l.Text(v.text)
+		text := v.text.Now()
+		text.EndHalf()
+		return l.Text(text)
 	case v.object != nil:
 		members := make([]any, 0, 2*len(v.object.members))
 		for i := range v.object.members {
