@@ -21,11 +21,12 @@ func Ends(a *wire.Arrival) bool {
 
 // Ending reads how a frame ends its stream; ok is false for one that does not.
 func Ending(a *wire.Arrival) (ending wire.Ending, ok bool) {
+	if !Ends(a) {
+		return wire.Ending{}, false
+	}
 	e := a.Event
 	e.Type = kindOf(e, a.Frame.Event)
 	switch {
-	case !Ends(a):
-		return wire.Ending{}, false
 	case !a.Decoded:
 		f, _ := textFailure(&a.Frame)
 		return wire.Ending{Status: "failed", Error: true, Failure: &f}, true

@@ -22,12 +22,12 @@ type Event struct {
 	Type         string
 	Sequence     int64 // sequence_number
 	HasSequence  bool
-	Deep         bool // Data lacks members that nest deeper than 10,000 levels
-	OutputIndex  int  // None when absent
-	ContentIndex int  // None when absent
-	SummaryIndex int  // None when absent
+	Deep         bool   // Data lacks members that nest deeper than 10,000 levels
+	Halves       Halves // of Delta
+	OutputIndex  int    // None when absent
+	ContentIndex int    // None when absent
+	SummaryIndex int    // None when absent
 	ItemID       string
-	Halves       Halves          // of Delta
 	Delta        string          // of *.delta events whose delta is a string
 	Data         json.RawMessage // the whole object as it came; shared, not to be written to
 }
