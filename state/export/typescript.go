@@ -126,7 +126,7 @@ for await (const event of stream) {
     end = "\n";
   }
   if (event.type === "response.output_item.done" && (event.item.type === "function_call" || event.item.type === "custom_tool_call")) {
-    const { item } = event;
+    const item = event.item;
     process.stdout.write(end + item.name + " " + (item.type === "function_call" ? item.arguments : item.input) + "\n");
     end = "";
   }
