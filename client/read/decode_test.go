@@ -47,8 +47,8 @@ func TestDecodeEventTakesOddValues(t *testing.T) {
 		`{"output_index":99999999999}`:            func(*wire.Event) {},
 		`{"delta":{"type":"object"}}`:             func(*wire.Event) {},
 		"{\"delta\":\"\xff\"}":                    func(e *wire.Event) { e.Delta = "\xff" },
-		`{"delta":"\ud83d"}`:                      func(e *wire.Event) { e.Delta = "\uFFFD" },
-		`{"delta":"\ud83d\u0041"}`:                func(e *wire.Event) { e.Delta = "\uFFFDA" },
+		`{"delta":"\ud83d"}`:                      func(e *wire.Event) { e.Delta, e.Halves.Last = `\ud83d`, true },
+		`{"delta":"\ud83d\u0041"}`:                func(e *wire.Event) { e.Delta, e.Halves.Other = `\ud83dA`, true },
 		`{"delta":"a\/b\\\"\b\f\r\t"}`:            func(e *wire.Event) { e.Delta = "a/b\\\"\b\f\r\t" },
 		"\n{\"summary_index\" : 0 ,\r\n\"x\":[]}": func(e *wire.Event) { e.SummaryIndex = 0 },
 	} {
@@ -151,7 +151,7 @@ func FuzzDecodeEvent(f *testing.F) {
 		if (err == nil) != isObject {
 			t.Fatalf("%q: %v, but object is %v", data, err, isObject)
 		}
-		if err != nil {
+		if err != nil || scan.LoneSurrogate(data) >= 0 { // which encoding/json replaces
 			return
 		}
 		for name, got := range map[string]string{"type": e.Type, "item_id": e.ItemID, "delta": e.Delta} {
