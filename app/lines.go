@@ -45,7 +45,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	}
 	f.Connection, f.Simulated, f.Unsaved, f.Shown = m.Link.Title, m.Link.Local, m.NoHistory || m.Link.NoHistory, -1
 	if p := m.Proxy; p.On() {
-		f.Proxy, f.Failed = p.Address[strings.LastIndexByte(p.Address, ':'):], p.Failed
+		f.Proxy, f.ProxyTo, f.Failed = p.Address[strings.LastIndexByte(p.Address, ':'):], p.LeadsTo(), p.Failed
 	}
 	i := 0
 	for at, r := range m.screens.rows {

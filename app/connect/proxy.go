@@ -66,13 +66,16 @@ func (s *Screen) recorderSetting(e *entry) connections.Setting {
 
 // through says what came through the proxy since it was started.
 func (s *Screen) through() string {
-	t := s.Proxy.Through
-	if t.Began == 0 {
+	t, waiting := s.Proxy.Through, s.Proxy.Waiting()
+	if t.Began+waiting == 0 {
 		return "nothing came through yet"
 	}
 	words := views.Counted(t.Began, "exchange")
 	if n := t.Began - t.Ended; n > 0 {
 		words += ", " + views.Thousands(n) + " running"
+	}
+	if waiting > 0 {
+		words += ", " + views.Thousands(waiting) + " more to be recorded"
 	}
 	if t.Failed > 0 {
 		words += ", " + views.Thousands(t.Failed) + " failed or broken off"

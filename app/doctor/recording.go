@@ -33,7 +33,7 @@ func (m Machine) recording(ctx context.Context, found func(report.Finding)) {
 		found(step("proxy", report.OK, "gatehouse listens on "+m.ProxyAddress+" already", "", ""))
 	default:
 		found(step("proxy", report.Warning, m.ProxyAddress+" is in use", "The playground's proxy needs it.",
-			"stop the program that uses it; gatehouse proxy --addr takes another port"))
+			"stop the program that uses it; --proxy-addr takes another port"))
 	}
 }
 

@@ -323,5 +323,8 @@ func (s *Screen) counts() string {
 	if n := s.live.running; n > 0 {
 		words = append(words, views.Thousands(n)+" running")
 	}
+	if n := s.Proxy.Waiting(); n > 0 {
+		words = append(words, views.Thousands(n)+" to be recorded")
+	}
 	return strings.Join(words, " · ")
 }

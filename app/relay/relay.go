@@ -13,6 +13,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/har"
 	"gatehouse/client/proxy"
+	"gatehouse/client/replay"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -76,7 +77,8 @@ type Relay struct {
 	listener net.Listener
 	server   *http.Server
 	handlers *handlers
-	records  []interface{ Wait() } // whose records must have ended
+	proxy    *proxy.Proxy   // nil: nothing is forwarded
+	replay   *replay.Server // nil: nothing is replayed
 	stop     context.CancelCauseFunc
 	served   sync.WaitGroup
 	failed   error
@@ -87,28 +89,24 @@ type Relay struct {
 // the targets.
 func Start(ctx context.Context, o Options) (*Relay, error) {
 	r := &Relay{options: o}
-	forward, err := r.forward(o.Record)
-	if err != nil {
+	if err := r.forward(o.Record); err != nil {
 		return nil, err
 	}
-	return r, r.listen(ctx, forward)
+	return r, r.listen(ctx, r.proxy)
 }
 
 // forward makes the proxy to the targets. What passes is given to record.
-func (r *Relay) forward(record Recorder) (*proxy.Proxy, error) {
+func (r *Relay) forward(record Recorder) (err error) {
 	targets := make([]proxy.Target, len(r.options.Targets))
 	byName := map[string]Target{}
 	for i, t := range r.options.Targets {
 		targets[i], byName[t.Name] = t.Target, t
 	}
-	p, err := proxy.New(proxy.Options{
+	r.proxy, err = proxy.New(proxy.Options{
 		Targets: targets, Hosts: r.options.Hosts, AnyHost: !r.options.Loopback(), Refused: r.options.Refused,
 		Watch: func(p proxy.Exchange) proxy.Watch { return r.passing(p, byName[p.Target.Name], record) },
 	})
-	if err == nil {
-		r.records = append(r.records, p)
-	}
-	return p, err
+	return err
 }
 
 // listen serves until Close.
@@ -140,6 +138,14 @@ func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
 // Address is where it listens, host and port.
 func (r *Relay) Address() string { return r.listener.Addr().String() }
 
+// Waiting is how many forwarded exchanges have ended whose records are still to be made.
+func (r *Relay) Waiting() int {
+	if r.proxy == nil {
+		return 0
+	}
+	return r.proxy.Waiting()
+}
+
 // Close ends what still passes through, and returns once all is recorded. The error is why
 // the relay had stopped before.
 func (r *Relay) Close() error {
@@ -147,8 +153,11 @@ func (r *Relay) Close() error {
 	err := r.server.Close()
 	r.served.Wait()
 	r.handlers.close()
-	for _, records := range r.records {
-		records.Wait()
+	if r.replay != nil {
+		r.replay.Wait()
+	}
+	if r.proxy != nil {
+		r.proxy.Wait()
 	}
 	return errors.Join(r.failed, err)
 }

@@ -34,19 +34,17 @@ func StartReplay(ctx context.Context, o Replaying) (*Relay, error) {
 	p := player{Replaying: o}
 	var misses http.Handler
 	if len(o.Targets) > 0 {
-		forward, err := r.forward(&p)
-		if err != nil {
+		if err := r.forward(&p); err != nil {
 			return nil, err
 		}
-		misses = forward
+		misses = r.proxy
 	}
-	s := replay.New(replay.Options{
+	r.replay = replay.New(replay.Options{
 		Find: p.find, Forward: misses, Speed: o.Speed, Fault: o.Fault, MaxBody: o.MaxBody,
 		Hosts: o.Hosts, AnyHost: !o.Loopback(), Refused: o.Refused,
 		Watch: func(id string, sent wire.Sent, a replay.Answer) proxy.Watch { return p.replayed(r, id, sent, a) },
 	})
-	r.records = append(r.records, s)
-	return r, r.listen(ctx, s)
+	return r, r.listen(ctx, r.replay)
 }
 
 // player looks for answers.

@@ -34,16 +34,26 @@ type Link struct {
 	again     bool        // the key is to be read where it is; the turn guards it
 }
 
+// named is what the screen calls a connection, and the host of its address; empty for none.
+func (c *Connection) named() (title, host string) {
+	if u, err := url.Parse(c.BaseURL); err == nil {
+		host = text.SanitizeLine(u.Host)
+	}
+	switch {
+	case c.Local:
+		title = "local gateway"
+	case host == "":
+		title = "no connection"
+	default:
+		title = cmp.Or(text.SanitizeLine(c.Name), host)
+	}
+	return title, host
+}
+
 func newLink(c Connection, transport http.RoundTripper, known *secrets, getenv func(string) string) *Link {
-	l := &Link{Connection: c, transport: transport, secrets: known, getenv: getenv, turn: make(chan struct{}, 1), Title: "no connection"}
+	l := &Link{Connection: c, transport: transport, secrets: known, getenv: getenv, turn: make(chan struct{}, 1)}
 	l.turn <- struct{}{}
-	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
-		l.Host = text.SanitizeLine(u.Host)
-		l.Title = cmp.Or(text.SanitizeLine(c.Name), l.Host)
-	}
-	if c.Local {
-		l.Title = "local gateway"
-	}
+	l.Title, l.Host = c.named()
 	known.know(client.New(l.options(c.BaseURL, c.Key.Value)...))
 	return l
 }

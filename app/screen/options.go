@@ -27,7 +27,10 @@ type Options struct {
 	Secrets    []string     // further ones, that are never recorded
 
 	Transport http.RoundTripper // nil: a transport of the client's own; for tests
-	// Listen opens the proxy's listener; nil: net's own. For tests.
+	// ProxyAddr is where the recording proxy listens, host and port; empty:
+	// relay.DefaultAddress.
+	ProxyAddr string
+	// Listen opens the proxy's listener; nil: net's own.
 	Listen func(ctx context.Context, network, address string) (net.Listener, error)
 	// Proxy is the connection that the recording proxy forwards to from the start on; nil:
 	// it is off.

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,6 +56,20 @@ func (p *Proxy) On() bool { return p.Address != "" }
 // Leads reports whether it is on and forwards to a connection.
 func (p *Proxy) Leads(c Connection) bool {
 	return p.On() && p.To.Local == c.Local && p.To.BaseURL == c.BaseURL && (c.Local || p.To.Name == c.Name)
+}
+
+// LeadsTo is what the screen calls the connection that it forwards to.
+func (p *Proxy) LeadsTo() string {
+	title, _ := p.To.named()
+	return title
+}
+
+// Waiting is how many exchanges have passed whose records are still to be made.
+func (p *Proxy) Waiting() int {
+	if p.relay == nil {
+		return 0
+	}
+	return p.relay.Waiting()
 }
 
 // Running is how many exchanges pass through it now.
@@ -137,7 +152,7 @@ func (p *Proxy) open(c Connection) (*relay.Relay, *client.Client, error) {
 	}
 	target.Client = cl.Knowing(h.secrets.all.Load())
 	o := relay.Options{
-		Address: relay.DefaultAddress, Report: h.History.report, Follow: p.follow, Listen: h.Listen,
+		Address: cmp.Or(h.Options.ProxyAddr, relay.DefaultAddress), Report: h.History.report, Follow: p.follow, Listen: h.Listen,
 		Targets: []relay.Target{{Target: target, Profile: c.Name, Local: c.Local, Service: c.ServiceWord()}},
 	}
 	if !c.NoHistory {
@@ -164,7 +179,7 @@ func (s proxyStarted) Land() tea.Cmd {
 	p, h := s.proxy, s.proxy.host
 	p.starting = false
 	if s.err != nil {
-		h.Warn("The proxy is off: " + proxyFault(s.err, h.Keys))
+		h.Warn("The proxy is off: " + p.fault(s.err))
 		return nil
 	}
 	p.To, p.relay, p.client, p.Address, p.Through = s.to, s.relay, s.client, s.relay.Address(), new(Traffic)
@@ -180,17 +195,18 @@ func (s proxyStarted) Land() tea.Cmd {
 	return tea.Batch(cmd, p.next())
 }
 
-// proxyFault says why the proxy could not be started, and what to do.
-func proxyFault(err error, keys *views.Keys) string {
+// fault says why the proxy could not be started, and what to do.
+func (p *Proxy) fault(err error) string {
+	keys, address := p.host.Keys, cmp.Or(p.host.Options.ProxyAddr, relay.DefaultAddress)
 	var listening *net.OpError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "it was stopped"
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Sprintf("%s is in use, perhaps by another gatehouse. Stop the program that uses it, then turn the proxy on (%s, then %s).",
-			relay.DefaultAddress, keys.Name(views.ActConnections), keys.In(views.Connections).Name(views.ActConnectionProxy))
+		return fmt.Sprintf("%s is in use, perhaps by another gatehouse. Stop that program and press %s, then %s; or start gatehouse with another --proxy-addr.",
+			address, keys.Name(views.ActConnections), keys.In(views.Connections).Name(views.ActConnectionProxy))
 	case errors.As(err, &listening):
-		return fmt.Sprintf("cannot listen on %s: %v", relay.DefaultAddress, listening.Err)
+		return fmt.Sprintf("cannot listen on %s: %v", address, listening.Err)
 	}
 	return err.Error()
 }

@@ -139,6 +139,9 @@ func hidden(address string) string {
 // Wait returns when the records of all exchanges have ended. No request may come any more.
 func (p *Proxy) Wait() { p.records.Wait() }
 
+// Waiting is how many exchanges have passed whose records are still to be made.
+func (p *Proxy) Waiting() int { return p.records.len() }
+
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := p.options.Now()

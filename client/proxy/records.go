@@ -44,6 +44,13 @@ func (r *records) enqueue(record func()) {
 	}
 }
 
+// len is how many records wait.
+func (r *records) len() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.waiting)
+}
+
 // work makes the records that wait until there are none.
 func (r *records) work() {
 	for {

@@ -51,9 +51,13 @@ func TestRecordsOfEndedExchangesWaitForEachOther(t *testing.T) {
 		for range 50 {
 			post()
 		}
+		time.Sleep(100 * time.Millisecond)
+		if waiting, n := p.Waiting(), int(recorded.Load()); waiting < 1 || waiting+n > 50 || waiting+n < 49 {
+			t.Errorf("%d wait and %d are recorded of 50", waiting, n)
+		}
 		time.Sleep(time.Second)
-		if n := recorded.Load(); n != 50 {
-			t.Errorf("%d of 50 are recorded while another passes", n)
+		if n := recorded.Load(); n != 50 || p.Waiting() != 0 {
+			t.Errorf("%d of 50 are recorded while another passes, %d wait", n, p.Waiting())
 		}
 		p.Wait()
 	})

@@ -137,7 +137,7 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 	var listen net.ListenConfig
 	ln, err := listen.Listen(ctx, "tcp", s.addr)
 	if err != nil {
-		return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with --addr (port 0: any)", s.addr, listenFault(err))}
+		return cannotListen(s.addr, "--addr", err)
 	}
 	if tcp, ok := ln.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() && len(s.keys) == 0 {
 		h.say("warning: %s is reachable from other machines and accepts any bearer token; set GATEHOUSE_GATEWAY_KEYS or give --api-key", ln.Addr())
@@ -161,16 +161,17 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 	return nil
 }
 
-// listenFault is the reason alone, without the address that stands before it.
-func listenFault(err error) string {
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return "the port is already in use"
-	}
+// cannotListen says why nothing can listen on an address, and which flag gives another.
+func cannotListen(addr, flag string, err error) error {
+	why := err.Error()
 	var op *net.OpError
-	if errors.As(err, &op) {
-		return op.Err.Error()
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		why = "the port is already in use"
+	case errors.As(err, &op): // without the address that stands before the reason
+		why = op.Err.Error()
 	}
-	return err.Error()
+	return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with %s (port 0: any)", addr, why, flag)}
 }
 
 // prefixed puts the program's name before each line of the log; a handler

@@ -22,8 +22,11 @@ import (
 )
 
 // play opens the playground, with the FILE that was named if there is one. The proxy to
-// what recorded names, an address or a profile, runs from the start on; empty: none does.
-func play(ctx context.Context, h host, c *common, args []string, recorded string) error {
+// what rec names runs from the start on.
+func play(ctx context.Context, h host, c *common, args []string, rec recording) error {
+	if err := checkAddr("--proxy-addr", rec.addr); err != nil {
+		return err
+	}
 	settings, lines, err := c.load(h)
 	var wrong *config.Wrong
 	if err != nil && !errors.As(err, &wrong) {
@@ -66,6 +69,7 @@ func play(ctx context.Context, h host, c *common, args []string, recorded string
 	options.Redact = func() (*redact.Rules, error) { return redactRules(h, c) }
 	options.Machine = func() doctor.Machine {
 		m, _ := machine(h, c)
+		m.ProxyAddress = rec.addr
 		return m
 	}
 	own, faults := ownThemes(c.path())
@@ -73,12 +77,13 @@ func play(ctx context.Context, h host, c *common, args []string, recorded string
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
 		options.Warnings = append(options.Warnings, fmt.Sprintf("theme %s is not used: %v", name, faults[name]))
 	}
-	if recorded != "" && wrong == nil {
-		to, err := recordedConnection(c, recorded, options.Local)
+	options.ProxyAddr = rec.addr
+	if rec.to != "" && wrong == nil {
+		stop, err := rec.start(ctx, c, &options)
 		if err != nil {
 			return err
 		}
-		options.Proxy = &to
+		defer stop()
 	}
 	options.NoHistory = c.forget
 	if !options.NoHistory {
@@ -88,19 +93,6 @@ func play(ctx context.Context, h host, c *common, args []string, recorded string
 		}
 	}
 	return playEnd(app.Run(ctx, options))
-}
-
-// recordedConnection is where the proxy of the playground leads: to an address, a profile
-// or the local gateway.
-func recordedConnection(c *common, to string, local app.Connection) (app.Connection, error) {
-	s, err := c.forwardTo("--proxy", to, to)
-	switch {
-	case err != nil:
-		return app.Connection{}, err
-	case s.BaseURL == "":
-		return local, nil
-	}
-	return app.ConnectionOf(s), nil
 }
 
 // secretVariables names the variables of an environment that may hold a key. PWD is the

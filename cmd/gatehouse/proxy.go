@@ -15,6 +15,7 @@ import (
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // relaying are the flags of the proxy command.
@@ -118,6 +119,9 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 		return errors.Join(err, running.Close())
 	}
 	<-ctx.Done()
+	if n := running.Waiting(); n > 0 {
+		h.say("stopping; %s still to be recorded", views.Counted(n, "exchange"))
+	}
 	if err := running.Close(); err != nil {
 		return &exit{exitFailed, fmt.Errorf("the proxy stopped: %w", err)}
 	}
@@ -128,7 +132,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 func (r *relaying) notStarted(err error) error {
 	var listening *net.OpError
 	if errors.As(err, &listening) {
-		return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with --addr (port 0: any)", r.addr, listenFault(err))}
+		return cannotListen(r.addr, "--addr", err)
 	}
 	return wrongUsage("--to: %w", err)
 }
@@ -164,8 +168,13 @@ func (r *relaying) check() error {
 	if slices.Contains(r.hosts, "") {
 		return wrongUsage("--allow-host is empty; give it a name or leave it out")
 	}
-	if _, _, err := net.SplitHostPort(r.addr); err != nil {
-		return wrongUsage("--addr %q: must be HOST:PORT, for example %s", r.addr, relay.DefaultAddress)
+	return checkAddr("--addr", r.addr)
+}
+
+// checkAddr looks at the address to listen on, the value of flag.
+func checkAddr(flag, addr string) error {
+	if _, _, err := net.SplitHostPort(addr); err != nil {
+		return wrongUsage("%s %q: must be HOST:PORT, for example %s", flag, addr, relay.DefaultAddress)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func run(ctx context.Context, args []string, h host) int {
 
 func newRoot(h host, args ...string) *cobra.Command {
 	c := &common{}
-	version, plain, recorded := false, false, ""
+	version, plain, rec := false, false, recording{}
 	root := &cobra.Command{
 		Use:   "gatehouse [FILE]",
 		Short: "A terminal playground and request inspector for model gateways",
@@ -55,12 +55,15 @@ func newRoot(h host, args ...string) *cobra.Command {
 				return printVersion(h)
 			}
 			if wantsPlain(h, plain, cmd.Flags().Changed("plain")) {
-				if recorded != "" {
-					return wrongUsage("--proxy needs the playground's screen; without one, gatehouse proxy --to %s records", recorded)
+				switch {
+				case rec.to != "":
+					return wrongUsage("--proxy needs the playground's screen; without one, gatehouse proxy --to %s records", rec.to)
+				case cmd.Flags().Changed("proxy-addr"):
+					return wrongUsage("--proxy-addr needs the playground's screen; gatehouse proxy has --addr")
 				}
 				return chat(cmd.Context(), h, c, args)
 			}
-			return play(cmd.Context(), h, c, args, recorded)
+			return play(cmd.Context(), h, c, args, rec)
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
@@ -74,7 +77,8 @@ func newRoot(h host, args ...string) *cobra.Command {
 	// Not cobra's own flag: that takes a full disk for wrong usage.
 	root.Flags().BoolVar(&version, "version", false, "print what gatehouse version prints")
 	root.Flags().BoolVar(&plain, "plain", false, "chat line by line, without a screen (default with TERM=dumb or ACCESSIBLE)")
-	root.Flags().StringVar(&recorded, "proxy", "", "also record what other programs send to `URL` or a profile, or to the local gateway (local), through "+relay.DefaultAddress)
+	root.Flags().StringVar(&rec.to, "proxy", "", "also record what other programs send through a proxy to `URL` or a profile, or to the local gateway (local)")
+	root.Flags().StringVar(&rec.addr, "proxy-addr", relay.DefaultAddress, "address `HOST:PORT` that the proxy listens on; port 0: any that is free")
 	root.AddCommand(newSend(h, c), newRerank(h, c), newValidate(h, c), newHistory(h, c), newExport(h, c), newImport(h, c), newGateway(h, c), newProxy(h, c), newReplay(h, c), newDoctor(h, c), newVersion(h), newMan(h))
 	root.InitDefaultCompletionCmd()
 	c.completeValues(root)

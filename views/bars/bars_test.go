@@ -270,3 +270,21 @@ func BenchmarkTop(b *testing.B) {
 		Top(&styles, 120, busy)
 	}
 }
+
+// TestTheProxyNamesWhereItLeads, for as long as there is room for that.
+func TestTheProxyNamesWhereItLeads(t *testing.T) {
+	styles := themes.Dark()
+	f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Title: "untitled", Screens: fiveScreens, Proxy: ":8089", ProxyTo: "gateway.example"}
+	for width, want := range map[int]string{
+		160: "local gateway (simulated)   proxy :8089 → gateway.example   sim/writer",
+		80:  "proxy :8089",
+	} {
+		if got := ansi.Strip(Top(&styles, width, f)); !strings.Contains(got, want) {
+			t.Errorf("%d cells: %q lacks %q", width, got, want)
+		}
+	}
+	f.Failed, f.ProxyTo = 3, strings.Repeat("long.", 20)
+	if got := ansi.Strip(Top(&styles, 200, f)); !strings.Contains(got, "proxy :8089 → long.long.long.long.lon… ✗3") {
+		t.Errorf("%q", got)
+	}
+}

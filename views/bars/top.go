@@ -18,6 +18,7 @@ type Facts struct {
 	Simulated  bool   // nothing behind the connection is a real model
 	Unsaved    bool   // nothing is saved in the history, as was asked for
 	Proxy      string // port where the recording proxy listens, with its colon; empty: it is off
+	ProxyTo    string // the connection that it leads to
 	Failed     int    // exchanges that failed there since somebody looked
 	Set        bool   // what is shown is no conversation: its title gets the places of model and metadata
 	Model      string // of the next request; empty: the server chooses
@@ -56,7 +57,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 // shortening is the order in which segments get shorter, by one form a step: the keys of
 // the screens and that the gateway is simulated are said for as long as there is room.
 var shortening = [...]int{
-	atMetadata, atMetadata, atScreens, atTitle, closer, atProgram, atConnection, atOthers, atTitle, atMetadata, atVerdict,
+	atMetadata, atMetadata, atProxy, atScreens, atTitle, closer, atProgram, atConnection, atOthers, atTitle, atMetadata, atVerdict,
 	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atProxy, atVerdict, atOthers, atScreens,
 }
 

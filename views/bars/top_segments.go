@@ -81,9 +81,9 @@ func segments(styles *themes.Styles, f Facts) []segment {
 	return s
 }
 
-// proxySegment says where the proxy listens, and what failed there.
+// proxySegment says where the proxy listens, where it leads, and what failed there.
 func proxySegment(styles *themes.Styles, f Facts) segment {
-	s := segment{forms: []string{"", "", ""}, style: styles.Dim}
+	s := segment{forms: []string{"", "", "", ""}, style: styles.Dim}
 	if f.Proxy == "" {
 		return s
 	}
@@ -91,7 +91,8 @@ func proxySegment(styles *themes.Styles, f Facts) segment {
 	if f.Failed > 0 {
 		failed, s.style = fmt.Sprintf(" %s%d", views.Sign(state.Failed), min(f.Failed, 99)), styles.Bad
 	}
-	s.forms = []string{"proxy " + f.Proxy + failed, "proxy" + failed, strings.TrimSpace(failed)}
+	on := "proxy " + f.Proxy
+	s.forms = []string{on + " → " + ansi.Truncate(f.ProxyTo, 24, "…") + failed, on + failed, "proxy" + failed, strings.TrimSpace(failed)}
 	return s
 }
 
