@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -36,4 +37,21 @@ func TestOtherOperations(t *testing.T) {
 			t.Errorf("%s: %s", operation, b)
 		}
 	}
+}
+
+// TestWhatHasAGetHasAHeadAndOptions: without a body, with the same status and the same key.
+func TestWhatHasAGetHasAHeadAndOptions(t *testing.T) {
+	base := serve(t)
+	for path, want := range map[string]int{"/models": 200, "/byok": 403, "/files": 404, "/nothing": 404} {
+		get, head := do(t, "GET", base+path, ""), do(t, "HEAD", base+path, "")
+		body, err := io.ReadAll(head.Body)
+		if head.StatusCode != want || get.StatusCode != want || len(body) > 0 || err != nil || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
+			t.Errorf("HEAD %s: %d, %d bytes, %v; GET %d", path, head.StatusCode, len(body), head.Header, get.StatusCode)
+		}
+	}
+	if r := do(t, "OPTIONS", base+"/models", ""); r.StatusCode != 204 || r.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
+		t.Errorf("OPTIONS: %d %v", r.StatusCode, r.Header)
+	}
+	isError(t, do(t, "OPTIONS", base+"/models", "", "Authorization: "), 401)
+	isError(t, do(t, "OPTIONS", base+"/nothing", ""), 404)
 }

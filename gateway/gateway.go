@@ -110,7 +110,16 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 // endpoint is what answers a method and path; nil when nothing does. A wrong
 // method is an unknown resource as well: the document knows no 405.
 func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
-	switch r.Method + " " + r.URL.Path {
+	method := r.Method
+	switch method {
+	case http.MethodHead: // net/http sends no body
+		method = http.MethodGet
+	case http.MethodOptions:
+		if r.URL.Path == Prefix+"/models" {
+			return (*exchange).options
+		}
+	}
+	switch method + " " + r.URL.Path {
 	case "POST " + Prefix + "/responses":
 		return (*exchange).responses
 	case "POST " + Prefix + "/rerank":
@@ -118,5 +127,5 @@ func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 	case "GET " + Prefix + "/models":
 		return (*exchange).list
 	}
-	return elsewhere(r.Method, strings.TrimPrefix(r.URL.Path, Prefix))
+	return elsewhere(method, strings.TrimPrefix(r.URL.Path, Prefix))
 }

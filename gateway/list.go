@@ -35,6 +35,13 @@ func (x *exchange) list() {
 	x.document(body)
 }
 
+// options says what may be asked of what has a GET.
+func (x *exchange) options() {
+	x.status = http.StatusNoContent
+	x.w.Header().Set("Allow", "GET, HEAD, OPTIONS")
+	x.w.WriteHeader(x.status)
+}
+
 // long answers with a JSON document that has a long text in it, in pieces.
 func (x *exchange) long(ctx context.Context, body []byte, text event.Filler) {
 	x.status = http.StatusOK

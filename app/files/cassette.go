@@ -102,21 +102,27 @@ func (c *Cassette) Append(e har.Entry) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	data, at, err := c.end.Next(e)
-	if err == nil && at+int64(len(data)) > MaxCassette {
+	if c.end.At+size > MaxCassette { // what is written is larger still
 		c.missing.Add(1)
 		return errFull
 	}
-	if err == nil {
-		_, err = c.to.WriteAt(data, at)
-	}
-	if err != nil {
+	if err := c.end.Append(bounded{c.to}, e); err != nil {
 		c.missing.Add(1)
 		return errors.Join(err, c.mend())
 	}
-	c.end.Moved(data)
 	c.any = true
 	return nil
+}
+
+// bounded is a disk that writes no more of a file than is replayed.
+type bounded struct{ disk }
+
+// WriteAt implements io.WriterAt.
+func (b bounded) WriteAt(p []byte, at int64) (int, error) {
+	if at+int64(len(p)) > MaxCassette {
+		return 0, errFull
+	}
+	return b.disk.WriteAt(p, at)
 }
 
 // sizeOf is how much of memory an exchange holds at least, in bytes.

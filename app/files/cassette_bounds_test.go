@@ -46,7 +46,8 @@ func TestACassetteStaysReadable(t *testing.T) {
 	if err := c.Append(exchange("much")); !errors.Is(err, errFull) || c.Missing() != 1 {
 		t.Errorf("%v, %d missing", err, c.Missing())
 	}
-	if c.end = end; len(ids(t, path)) != 0 {
+	c.end = end
+	if err := c.mend(); err != nil || len(ids(t, path)) != 0 {
 		t.Error("it was written")
 	}
 }

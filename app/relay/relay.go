@@ -63,6 +63,9 @@ func (o *Options) Loopback() bool {
 	return err == nil && (name == "localhost" || net.ParseIP(name).IsLoopback())
 }
 
+// hosts are the names that are accepted.
+func (o *Options) hosts() proxy.Hosts { return proxy.Hosts{Names: o.Hosts, Any: !o.Loopback()} }
+
 // Target is a server that requests are forwarded to, and how its exchanges are kept.
 type Target struct {
 	proxy.Target
@@ -103,7 +106,7 @@ func (r *Relay) forward(record Recorder) (err error) {
 		targets[i], byName[t.Name] = t.Target, t
 	}
 	r.proxy, err = proxy.New(proxy.Options{
-		Targets: targets, Hosts: r.options.Hosts, AnyHost: !r.options.Loopback(), Refused: r.options.Refused,
+		Targets: targets, Hosts: r.options.hosts(), Refused: r.options.Refused,
 		Watch: func(p proxy.Exchange) proxy.Watch { return r.passing(p, byName[p.Target.Name], record) },
 	})
 	return err
@@ -123,8 +126,11 @@ func (r *Relay) listen(ctx context.Context, handler http.Handler) (err error) {
 	}
 	ctx, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	r.handlers = newHandlers(handler)
+	var spoken http.Protocols
+	spoken.SetHTTP1(true)
+	spoken.SetUnencryptedHTTP2(true) // of who knows beforehand that it is spoken (RFC 9113, section 3.3)
 	r.server = &http.Server{
-		Handler: r.handlers, ReadHeaderTimeout: time.Minute,
+		Handler: r.handlers, ReadHeaderTimeout: time.Minute, Protocols: &spoken,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	r.served.Go(func() {

@@ -41,7 +41,7 @@ func StartReplay(ctx context.Context, o Replaying) (*Relay, error) {
 	}
 	r.replay = replay.New(replay.Options{
 		Find: p.find, Forward: misses, Speed: o.Speed, Fault: o.Fault, MaxBody: o.MaxBody,
-		Hosts: o.Hosts, AnyHost: !o.Loopback(), Refused: o.Refused,
+		Hosts: o.hosts(), Refused: o.Refused,
 		Watch: func(id string, sent wire.Sent, a replay.Answer) proxy.Watch { return p.replayed(r, id, sent, a) },
 	})
 	return r, r.listen(ctx, r.replay)
@@ -90,7 +90,7 @@ func (p *player) replayed(r *Relay, id string, sent wire.Sent, a replay.Answer) 
 	found, _ := a.Note.(*cassette.Found)
 	about := history.About{Origin: history.Replay, Kind: state.KindOf(sent), BaseURL: "http://" + r.Address()}
 	if found != nil {
-		about.Service = found.About.Service
+		about.Service, about.Target = found.About.Service, found.Capture.ID
 	}
 	return r.follow(about, false, func(x *state.Exchange, c *wire.Capture) {
 		if p.Replayed != nil {

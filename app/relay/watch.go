@@ -41,10 +41,10 @@ func (r *Relay) ended(about history.About, ended func(*state.Exchange, *wire.Cap
 	}}
 }
 
-// follow folds one exchange as it arrives, and keeps it when it has ended. With whole the
-// capture that ended gets has all of a stream.
+// follow folds one exchange as it arrives, without the answer's document, and keeps it when
+// it has ended. With whole the capture that ended gets has all of a stream.
 func (r *Relay) follow(about history.About, whole bool, ended func(*state.Exchange, *wire.Capture)) proxy.Watch {
-	f := &folding{kind: about.Kind, whole: whole}
+	f := &folding{kind: about.Kind}
 	store, keep := r.spool(about)
 	return proxy.Watch{
 		Sink: f, DiscardBody: !whole, Store: store,

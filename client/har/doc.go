@@ -26,7 +26,7 @@ type About struct {
 	Kind       string `json:"kind,omitempty"` // responses, rerank, other
 	Connection string `json:"connection,omitempty"`
 	BaseURL    string `json:"base_url,omitempty"`
-	Target     string `json:"target,omitempty"` // its name, of several that a proxy forwards to
+	Target     string `json:"target,omitempty"` // its name, of several that a proxy forwards to; of a replay the id of what was replayed
 	Service    string `json:"service,omitempty"`
 	Session    string `json:"session,omitempty"`
 	Turn       int    `json:"turn,omitempty"`

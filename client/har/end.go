@@ -1,8 +1,10 @@
 package har
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"io"
 	"slices"
 
 	"gatehouse/client/scan"
@@ -13,7 +15,7 @@ import (
 var ErrTorn = errors.New("the file ends in the middle of it; the program that wrote it was probably killed")
 
 // End is where the entries of a file end, and further ones go. A file is appended to in
-// place, however many entries it has: see Next.
+// place, however many entries it has: see Append.
 type End struct {
 	At      int64  // offset behind the last whole entry
 	Tail    []byte // what closes the file from there on
@@ -97,24 +99,38 @@ func torn(data []byte) (End, bool) {
 	return end, len(bytes.TrimSpace(more)) == 0
 }
 
-// Next writes one more entry: data goes to offset at, with one write, over the tail of the
-// file, and closes it again. The end moves behind the entry once Moved is called. It takes
-// no secrets out.
-func (e *End) Next(x Entry) (data []byte, at int64, err error) {
-	written, err := encode(entryOf(x, ""))
-	if err != nil {
-		return nil, 0, err
-	}
-	data = make([]byte, 0, len(written)+len(e.Tail)+len(",\n"))
+// Append writes one more entry over the tail of a file, which it closes again, and moves the
+// end behind it. A small entry is one write. After an error the file is to be closed with
+// Tail at At, as before. It takes no secrets out.
+func (e *End) Append(to io.WriterAt, x Entry) error {
+	w := bufio.NewWriterSize(io.NewOffsetWriter(to, e.At), pieceSize)
+	written := counter{to: w}
+	before := "\n"
 	if e.Entries > 0 {
-		data = append(data, ',')
+		before = ",\n"
 	}
-	data = append(append(append(data, '\n'), written...), e.Tail...)
-	return data, e.At, nil
+	_, _ = io.WriteString(&written, before) // the writer keeps its first error
+	if err := writeEntry(&written, x, ""); err != nil {
+		return err
+	}
+	_, _ = w.Write(e.Tail)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	e.At += written.n
+	e.Entries++
+	return nil
 }
 
-// Moved says that what Next returned was written.
-func (e *End) Moved(data []byte) {
-	e.At += int64(len(data) - len(e.Tail))
-	e.Entries++
+// counter counts what is written.
+type counter struct {
+	to io.Writer
+	n  int64
+}
+
+// Write implements io.Writer.
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
+	c.n += int64(n)
+	return n, err
 }

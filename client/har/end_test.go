@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -24,22 +25,79 @@ func appended(t interface{ Fatal(...any) }, file []byte, e har.Entry, reach int)
 	if end.Torn {
 		file = append(bytes.Clone(file[:end.At]), end.Tail...)
 	}
-	data, at, err := end.Next(e)
-	if err != nil {
+	whole := memory{data: bytes.Clone(file), left: 1 << 30}
+	next := end
+	if err := next.Append(&whole, e); err != nil {
 		t.Fatal(err)
 	}
-	if reach < 0 || reach > len(data) {
-		reach = len(data)
+	if again, err := har.EndOf(whole.data); err != nil || again.At != next.At || again.Entries != next.Entries {
+		t.Fatal(again, next, err)
 	}
-	out := append(bytes.Clone(file[:at]), data[:reach]...)
-	if len(out) < len(file) {
-		out = append(out, file[len(out):]...)
+	if reach < 0 {
+		return whole.data
 	}
-	end.Moved(data)
-	if again, err := har.EndOf(append(bytes.Clone(file[:at]), data...)); err != nil || again.At != end.At || again.Entries != end.Entries {
-		t.Fatal(again, end, err)
+	killed := memory{data: bytes.Clone(file), left: reach}
+	_ = end.Append(&killed, e)
+	return killed.data
+}
+
+// memory is a file of which only so many more bytes are written.
+type memory struct {
+	data []byte
+	left int
+}
+
+func (m *memory) WriteAt(p []byte, at int64) (int, error) {
+	n := min(len(p), m.left)
+	m.left -= n
+	if more := int(at) + n - len(m.data); more > 0 {
+		m.data = append(m.data, make([]byte, more)...)
 	}
-	return out
+	copy(m.data[at:], p[:n])
+	if n < len(p) {
+		return n, io.ErrShortWrite
+	}
+	return n, nil
+}
+
+// TestALongEntryIsWrittenInPieces, wherever a character lies on the border of two; and of one
+// that breaks off, what stood there before is read.
+func TestALongEntryIsWrittenInPieces(t *testing.T) {
+	for name, unit := range map[string]string{"text": "a\u2028\"ü漢\U0001F600\n", "bytes": "\xff\x00漢", "half": strings.Repeat("é", 40_000) + "\xc3"} {
+		t.Run(name, func(t *testing.T) {
+			body := []byte(strings.Repeat(unit, 1+400_000/len(unit)))
+			c := &wire.Capture{ID: "long", Timing: wire.NoTiming(), Head: &wire.Head{Status: 200}, End: &wire.End{Cause: wire.EndClean}, Decoded: &wire.Body{}}
+			c.Sent.Method, c.Sent.Body = "POST", body
+			for from := 0; from < len(body); from += 1001 {
+				c.Decoded.Append(body[from:min(from+1001, len(body))], int64(from))
+				c.Body.Append(body[from:min(from+10, len(body))], int64(from))
+			}
+			file, _, err := har.Empty()
+			if err != nil {
+				t.Fatal(err)
+			}
+			first := har.Entry{Capture: &wire.Capture{ID: "first", Timing: wire.NoTiming()}}
+			file = appended(t, appended(t, file, first, -1), har.Entry{Capture: c}, -1)
+			entries, err := har.Read(file)
+			if err != nil || len(entries) != 2 || !json.Valid(file) {
+				t.Fatal(len(entries), err)
+			}
+			if wrong := difference(c, entries[1].Capture); wrong != "" {
+				t.Error(wrong)
+			}
+			end, err := har.EndOf(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, reach := range []int{1, 5, 100, 65_536, 65_537, 300_000} {
+				broken := appended(t, file, har.Entry{Capture: c}, reach)
+				again, err := har.EndOf(broken)
+				if err != nil || again.At != end.At || again.Entries != 2 {
+					t.Errorf("%d bytes: %v %+v", reach, err, again)
+				}
+			}
+		})
+	}
 }
 
 // TestAppendedEntriesSurviveAKill: wherever a write stops, the entries before it are read,

@@ -1,6 +1,7 @@
 package har
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/base64"
@@ -32,26 +33,29 @@ func WriteEach(w io.Writer, entries []Entry, each Each) error {
 	if err != nil {
 		return err
 	}
-	if _, err := w.Write(frame); err != nil {
+	to := bufio.NewWriterSize(w, pieceSize)
+	if _, err := to.Write(frame); err != nil {
 		return err
 	}
 	for i, e := range entries {
-		written, err := encode(entryOf(e, refs[e.Title]))
-		if err != nil {
+		before := "\n"
+		if i > 0 {
+			before = "\n,"
+		}
+		if _, err := to.WriteString(before); err != nil {
 			return err
 		}
-		if i > 0 {
-			written = append([]byte{','}, written...)
-		}
-		if _, err := w.Write(append([]byte{'\n'}, written...)); err != nil {
+		if err := writeEntry(to, e, refs[e.Title]); err != nil {
 			return err
 		}
 		if err := each(i+1, len(entries)); err != nil {
 			return err
 		}
 	}
-	_, err = io.WriteString(w, tail)
-	return err
+	if _, err := to.WriteString(tail); err != nil {
+		return err
+	}
+	return to.Flush()
 }
 
 // frameOf is what stands in front of the entries. It is written apart from them, so that
@@ -69,15 +73,6 @@ func frameOf(entries []Entry, refs map[string]string) ([]byte, error) {
 	return bytes.TrimSuffix(frame, []byte("]}}")), err
 }
 
-// encode writes JSON that leaves <, > and & as they are.
-func encode(value any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(value)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
-}
-
 // version is that of the program.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
@@ -89,22 +84,22 @@ func version() string {
 
 func date(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-func entryOf(e Entry, pageref string) entry {
+func (h *holes) entryOf(e Entry, pageref string) entry {
 	c := e.Capture
 	out := entry{
 		Pageref: pageref, StartedDateTime: date(c.Start),
-		Request: requestOf(c), Response: responseOf(c), Timings: timingsOf(c.Timing),
+		Request: h.requestOf(c), Response: h.responseOf(c), Timings: timingsOf(c.Timing),
 		Verdict: e.Verdict, Reason: e.Reason, Warnings: e.Warnings,
 		Chunks: chunksOf(c.Text()), Capture: recordOf(e),
 	}
 	out.Time = out.Timings.total()
 	if c.Decoded != nil {
-		out.Wire = &encoded{base64.StdEncoding.EncodeToString(c.Body.All()), encodingBase64, chunksOf(&c.Body)}
+		out.Wire = &encoded{h.mark(inBody(&c.Body), encodingBase64), encodingBase64, chunksOf(&c.Body)}
 	}
 	return out
 }
 
-func requestOf(c *wire.Capture) request {
+func (h *holes) requestOf(c *wire.Capture) request {
 	r := request{
 		Method: cmp.Or(c.Sent.Method, http.MethodPost), URL: c.Sent.URL, HTTPVersion: "HTTP/1.1",
 		Cookies: []field{}, Headers: fields(c.Sent.Header), QueryString: query(c.Sent.URL),
@@ -115,12 +110,12 @@ func requestOf(c *wire.Capture) request {
 	}
 	if len(c.Sent.Body) > 0 {
 		r.PostData = &postData{MimeType: c.Sent.Header.Get("Content-Type")}
-		r.PostData.Text, r.PostData.Encoding = text(c.Sent.Body)
+		r.PostData.Text, r.PostData.Encoding = h.text(inSlice(c.Sent.Body))
 	}
 	return r
 }
 
-func responseOf(c *wire.Capture) response {
+func (holes *holes) responseOf(c *wire.Capture) response {
 	r := response{
 		Cookies: []field{}, Headers: []field{}, HeadersSize: -1, BodySize: c.Body.Len(),
 		Content: content{Size: c.Text().Len(), MimeType: "x-unknown"}, // as browsers write it
@@ -137,21 +132,13 @@ func responseOf(c *wire.Capture) response {
 		r.Content.Compression = new(c.Decoded.Len() - c.Body.Len())
 	}
 	if c.Text().Len() > 0 {
-		body, encoding := text(c.Text().All())
+		body, encoding := holes.text(inBody(c.Text()))
 		r.Content.Text, r.Content.Encoding = &body, encoding
 	}
 	return r
 }
 
 const encodingBase64 = "base64"
-
-// text is a body as the format holds it: as it is, or in base64 where it is no UTF-8.
-func text(body []byte) (text, encoding string) {
-	if utf8.Valid(body) {
-		return string(body), ""
-	}
-	return base64.StdEncoding.EncodeToString(body), encodingBase64
-}
 
 // fields lists a header by its names.
 func fields(h http.Header) []field {

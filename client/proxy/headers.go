@@ -53,6 +53,13 @@ func forwarded(r *http.Request) http.Header {
 	return h
 }
 
+// changesProtocol reports whether a request asks for another protocol on its connection.
+// That HTTP/2 would do as well is no such wish: it need not be granted, and Java's client
+// says it by itself.
+func changesProtocol(h http.Header) bool {
+	return hasToken(h["Connection"], "upgrade") && strings.Join(h["Upgrade"], ",") != "" && !strings.EqualFold(strings.Join(h["Upgrade"], ","), "h2c")
+}
+
 // Header puts the header of a response into that of an answer. What net/http would add is
 // held back: a date, and a type that it guesses.
 func Header(to, from http.Header) {

@@ -8,20 +8,49 @@ import (
 	"strings"
 )
 
-// Misdirected answers a request to a server on loopback whose Host is neither loopback nor
-// allowed, and returns the words; empty where it did not answer. A web page can point its
+// Hosts are the names that a server accepts in Host.
+type Hosts struct {
+	Names []string // beside those of loopback
+	Any   bool     // all: of a server that does not listen on loopback
+}
+
+// Admit looks at what of a request concerns its connection. One that no server of ours
+// answers is refused, and refused is told of it.
+func Admit(w http.ResponseWriter, r *http.Request, by string, hosts Hosts, refused Refused) (ok bool) {
+	status, why := 0, ""
+	switch {
+	case r.Method == http.MethodConnect:
+		status, why = http.StatusNotImplemented, "This server opens no tunnels (CONNECT). Give the program its address as the base URL, not as a proxy."
+	case r.Method == "PRI": // reserved for the first line of HTTP/2 (RFC 9113, section 11.6)
+		status, why = http.StatusHTTPVersionNotSupported, "This is the beginning of an HTTP/2 connection, which did not go on as one."
+	case !hosts.Any:
+		status, why = misdirected(r.Host, hosts.Names)
+	}
+	if status != 0 {
+		Refuse(w, by, status, why)
+		refused.Tell(r, status, why)
+		return false
+	}
+	// Who sends Transfer-Encoding and Content-Length may have another idea of where the
+	// request ends: no other may follow it (RFC 9112, section 6.3). net/http does not tell
+	// whether there was a Content-Length, so this holds for each Transfer-Encoding.
+	if len(r.TransferEncoding) > 0 {
+		w.Header().Set("Connection", "close")
+	}
+	return true
+}
+
+// misdirected refuses a Host that is neither loopback nor allowed. A web page can point its
 // own name at 127.0.0.1 (DNS rebinding), and its scripts then reach a server on loopback;
 // the name in Host gives it away.
-func Misdirected(w http.ResponseWriter, r *http.Request, by string, allowed []string) (words string) {
-	name := hostName(r.Host)
+func misdirected(host string, allowed []string) (status int, why string) {
+	name := hostName(host)
 	loopback := name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback()
 	if loopback || slices.ContainsFunc(allowed, func(one string) bool { return hostName(one) == name }) {
-		return ""
+		return 0, ""
 	}
-	words = fmt.Sprintf(
+	return http.StatusMisdirectedRequest, fmt.Sprintf(
 		"Host %q is not a loopback name, and this server listens on loopback only. To accept the name, start it with --allow-host %s.", name, name)
-	Refuse(w, by, http.StatusMisdirectedRequest, words)
-	return words
 }
 
 // hostName is the name in a Host, which may have a port: in lower case, without the dot at

@@ -45,8 +45,7 @@ type Exchange struct {
 // Options say what a proxy forwards, and who learns of it.
 type Options struct {
 	Targets []Target
-	Hosts   []string // accepted in Host beside loopback names
-	AnyHost bool     // accept every Host: of a proxy that does not listen on loopback
+	Hosts   Hosts
 	// Watch is called for every exchange before its record begins, on the goroutine that
 	// will call what it returns.
 	Watch func(Exchange) Watch
@@ -145,18 +144,15 @@ func (p *Proxy) Waiting() int { return p.records.len() }
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := p.options.Now()
-	if !p.options.AnyHost {
-		if why := Misdirected(w, r, TypeProxy, p.options.Hosts); why != "" {
-			p.options.Refused.Tell(r, http.StatusMisdirectedRequest, why)
-			return
-		}
+	if !Admit(w, r, TypeProxy, p.options.Hosts, p.options.Refused) {
+		return
 	}
 	target, to, ok := p.target(r.URL)
 	if !ok {
 		p.refuse(w, r, http.StatusNotFound, "No target has this name; there are: "+p.names()+".")
 		return
 	}
-	if r.Header.Get("Upgrade") != "" && hasToken(r.Header["Connection"], "upgrade") {
+	if changesProtocol(r.Header) {
 		p.refuse(w, r, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
 		return
 	}

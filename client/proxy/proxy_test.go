@@ -221,7 +221,7 @@ func TestWhatIsNotForwarded(t *testing.T) {
 		o.Targets[0].Name = "a"
 		o.Targets = append(o.Targets, o.Targets[0])
 		o.Targets[1].Name = "b"
-		o.Hosts = []string{"Box.Example.:8089"}
+		o.Hosts = proxy.Hosts{Names: []string{"Box.Example.:8089"}}
 	})
 	for _, c := range []struct{ to, request, want string }{
 		{p.URL, "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", "501"},

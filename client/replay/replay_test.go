@@ -281,7 +281,7 @@ func TestMissesAndHosts(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	forwarding := replaying(nil, func(o *Options) {
-		o.Hosts = []string{"named.example"}
+		o.Hosts = proxy.Hosts{Names: []string{"named.example"}}
 		o.Forward = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
 			fmt.Fprintf(w, "%s %s %d", r.URL, body, r.ContentLength)

@@ -31,8 +31,7 @@ type Options struct {
 	Forward http.Handler // gets a request without an answer; nil: it is answered with a 404
 	Speed   float64      // by which times are divided; 0: without waiting
 	Fault   Fault
-	Hosts   []string      // accepted in Host beside loopback names
-	AnyHost bool          // accept every Host: of a server that does not listen on loopback
+	Hosts   proxy.Hosts
 	Refused proxy.Refused // learns of each request that is refused here; nil: nobody does
 	MaxBody int64         // bytes of a request
 	// Watch is called for every exchange once it has ended, before its record; the answer
@@ -82,11 +81,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	s.run(1)
 	defer s.run(-1)
-	if !s.options.AnyHost {
-		if why := proxy.Misdirected(w, r, proxy.TypeReplay, s.options.Hosts); why != "" {
-			s.options.Refused.Tell(r, http.StatusMisdirectedRequest, why)
-			return
-		}
+	if !proxy.Admit(w, r, proxy.TypeReplay, s.options.Hosts, s.options.Refused) {
+		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.options.MaxBody))
 	var large *http.MaxBytesError

@@ -57,7 +57,11 @@ func callerFacts(e *history.Entry, c *wire.Capture) (list [][2]string) {
 	}
 	list = append(list, [2]string{"caller", strings.TrimSpace(c.Caller.Address + "  " + c.Caller.UserAgent)})
 	if e.Target != "" {
-		list = append(list, [2]string{"target", e.Target})
+		name := "target"
+		if e.Origin == history.Replay {
+			name = "replayed"
+		}
+		list = append(list, [2]string{name, e.Target})
 	}
 	if c.Delivery == nil {
 		return list

@@ -149,7 +149,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 // could have been lost: an answer breaks off as it was recorded, or by --fault.
 func (r *replaying) ending(found *cassette.Found, x *state.Exchange, c *wire.Capture) string {
 	switch {
-	case found == nil || c.End == nil || c.End.Cause != wire.EndLost:
+	case c.End == nil || c.End.Cause != wire.EndLost:
 		return ending(x, c)
 	case len(r.faults) > 0:
 		return ""
@@ -175,12 +175,12 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 	log := newLineLog(h)
 	defer log.close()
 	o.Replayed = func(found *cassette.Found, x *state.Exchange, c *wire.Capture) {
-		more := []string{"not recorded"}
-		if found != nil {
-			more = []string{fmt.Sprintf("recorded as %s, %d of %d", found.Capture.ID, found.Nth, found.Of)}
-			for _, fault := range r.faults {
-				more = append(more, "with --fault "+fault)
-			}
+		if found == nil {
+			return // a miss has a line already
+		}
+		more := []string{fmt.Sprintf("recorded as %s, %d of %d", found.Capture.ID, found.Nth, found.Of)}
+		for _, fault := range r.faults {
+			more = append(more, "with --fault "+fault)
 		}
 		if r.keep {
 			more = append(more, "kept as "+c.ID)
@@ -189,10 +189,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 	}
 	proposed := map[string]bool{} // misses come one at a time
 	o.Missed = func(sent wire.Sent, miss cassette.Miss) {
-		sayMiss(h, sent, miss, len(r.to) > 0)
-		if paths := newPaths(miss.Generated, proposed); len(paths) > 0 {
-			h.say("to leave out what looks new in every run: %s", oneLine(ignoring(paths)))
-		}
+		log.say(missedLine(sent, miss, len(r.to) > 0, newPaths(miss.Generated, proposed)))
 	}
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture, recorded bool) {
 		more := "not recorded"

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/cassette"
@@ -29,21 +30,26 @@ func newPaths(paths []string, proposed map[string]bool) (fresh []string) {
 	return fresh
 }
 
-// sayMiss tells of a request that is not recorded.
-func sayMiss(h host, sent wire.Sent, miss cassette.Miss, forwarded bool) {
-	then := ""
+// missedLine is the log's line of a request that is not recorded, with the first difference
+// from the nearest that is; the answer lists more. paths are those that may be ignored.
+func missedLine(sent wire.Sent, miss cassette.Miss, forwarded bool, paths []string) string {
+	parts := []string{time.Now().Format("15:04:05"), sent.Method, sent.URL, "404"}
 	if forwarded {
-		then = " Forwarding."
+		parts[3] = "forwarded"
 	}
-	near := ""
+	words := "not recorded: " + miss.Words
 	if miss.ID != "" {
-		near = " The nearest is " + miss.ID + "."
+		words += " The nearest is " + miss.ID
+		if len(miss.Lines) > 0 {
+			words += "; " + miss.Lines[0]
+		}
+		if more := len(miss.Lines) - 1 + miss.More; more > 0 {
+			words += fmt.Sprintf("; %d more", more)
+		}
 	}
-	h.say("%s", oneLine(fmt.Sprintf("not recorded: %s %s. %s%s%s", sent.Method, sent.URL, miss.Words, near, then)))
-	for _, line := range miss.Lines {
-		h.say("difference: %s", oneLine(line))
+	parts = append(parts, words)
+	if len(paths) > 0 {
+		parts = append(parts, ignoring(paths))
 	}
-	if miss.More > 0 {
-		h.say("and %d more differences", miss.More)
-	}
+	return oneLine(strings.Join(parts, "  "))
 }

@@ -63,13 +63,16 @@ func TestReplayOfACassette(t *testing.T) {
 	if code := s.stop(); code != exitOK {
 		t.Errorf("exit %d", code)
 	}
-	if log := s.log.String(); strings.Contains(log, "--ignore .input") || strings.Count(log, "every run: --ignore .user\n") != 1 || strings.Count(log, "every run: --ignore .run_id\n") != 1 {
+	if log := s.log.String(); strings.Contains(log, "--ignore .input") || strings.Count(log, "  --ignore .user\n") != 1 || strings.Count(log, "  --ignore .run_id\n") != 1 {
 		t.Errorf("the log proposes\n%s", log)
 	}
-	for _, want := range []string{"200  completed  sim/writer", ", 1 of 2", ", 2 of 2", "not recorded: POST http://127.0.0.1:", `difference: input: recorded "hello", asked "hello you"`} {
+	for _, want := range []string{"200  completed  sim/writer", ", 1 of 2", ", 2 of 2", `/responses  404  not recorded: No recorded request has this body. The nearest is `, `; input: recorded "hello", asked "hello you"`} {
 		if !strings.Contains(s.log.String(), want) {
 			t.Errorf("%q is not said:\n%s", want, s.log)
 		}
+	}
+	if got := strings.Count(s.log.String(), "\n"); got != 7 {
+		t.Errorf("7 requests are %d lines in the log:\n%s", got, s.log)
 	}
 	if r := inHistory(t, dir, "history", "list", "origin:replay"); r.stdout != "" {
 		t.Errorf("kept: %s", r.stdout)
@@ -116,6 +119,11 @@ func TestReplayOfTheHistory(t *testing.T) {
 	}
 	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "replay took ") || strings.Contains(r.stdout, "proxy took") {
 		t.Errorf("what took how long: %s", r.stdout)
+	}
+	recorded := strings.Fields(inHistory(t, dir, "history", "show", "last").stdout)
+	replayed := recorded[slices.Index(recorded, "replayed")+1]
+	if r := inHistory(t, dir, "history", "show", replayed); !strings.Contains(r.stdout, "origin        proxy") {
+		t.Errorf("%q is not what was replayed: %s", replayed, r.stdout)
 	}
 	r := inHistory(t, dir, "export", "last", "--as", "har")
 	entries, err := har.Read([]byte(r.stdout))

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
+	"gatehouse/state/history"
 	"gatehouse/state/redact"
 	"gatehouse/state/tree"
 )
@@ -32,6 +33,14 @@ type Cassette struct {
 type held struct {
 	entry har.Entry
 	ways  []way
+}
+
+// target is the name of the target that it went to; empty where that had none.
+func (h *held) target() string {
+	if h.entry.About.Origin == string(history.Replay) { // its target is what was replayed
+		return ""
+	}
+	return h.entry.About.Target
 }
 
 // shelf holds the exchanges of requests that are the same.
@@ -64,7 +73,8 @@ func (c *Cassette) Add(e har.Entry) {
 		c.unanswered++
 		return
 	}
-	h := &held{entry: e, ways: waysTo(e)}
+	h := &held{entry: e}
+	h.ways = waysTo(e, h.target())
 	c.all = append(c.all, h)
 	for _, w := range h.ways {
 		key := shelfKey(e.Capture.Sent.Method, w, body)
@@ -73,7 +83,7 @@ func (c *Cassette) Add(e har.Entry) {
 		}
 		s := c.shelves[key]
 		s.held = append(s.held, h)
-		s.mixed = s.mixed || e.About.Target != s.held[0].entry.About.Target
+		s.mixed = s.mixed || h.target() != s.held[0].target()
 	}
 }
 

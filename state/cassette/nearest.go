@@ -77,7 +77,7 @@ func (h *held) way(asked []way) (way, bool) {
 // mixed reports whether some exchanges with the same path went to several targets.
 func mixed(list []candidate) bool {
 	return slices.ContainsFunc(list, func(c candidate) bool {
-		return !c.way.named && c.entry.About.Target != list[0].entry.About.Target
+		return !c.way.named && c.target() != list[0].target()
 	})
 }
 

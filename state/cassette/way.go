@@ -33,10 +33,9 @@ func (c *Cassette) asked(url string) []way {
 // the base URL leads there too, with the name of the target in front of it where it has
 // one. Where the base URL is not known, as in a file of another program, every end of the
 // path may be what follows it.
-func waysTo(e har.Entry) []way {
+func waysTo(e har.Entry, name string) []way {
 	path, query := address(e.Capture.Sent.URL)
 	ways := []way{{path: path, query: query}}
-	name := e.About.Target
 	if e.About.BaseURL == "" {
 		for rest := path; ; {
 			at := strings.IndexByte(rest[min(1, len(rest)):], '/')

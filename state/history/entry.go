@@ -39,7 +39,7 @@ type About struct {
 	Kind       state.Kind
 	Connection string // the profile's name, Local, or empty
 	BaseURL    string
-	Target     string // its name, of several that a proxy forwards to
+	Target     string // its name, of several that a proxy forwards to; of a replay the id of what was replayed
 	Service    string
 	Session    string // empty: it belongs to no session
 	Turn       int    // of the session

@@ -276,8 +276,8 @@ func TestTheProxyNamesWhereItLeads(t *testing.T) {
 	styles := themes.Dark()
 	f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Title: "untitled", Screens: fiveScreens, Proxy: ":8089", ProxyTo: "gateway.example"}
 	for width, want := range map[int]string{
-		160: "local gateway (simulated)   proxy :8089 → gateway.example   sim/writer",
-		80:  "proxy :8089",
+		160: " (simulated)  proxy :8089 → gateway.example      sim/writer ",
+		100: "proxy :8089  ",
 	} {
 		if got := ansi.Strip(Top(&styles, width, f)); !strings.Contains(got, want) {
 			t.Errorf("%d cells: %q lacks %q", width, got, want)

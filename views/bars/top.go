@@ -57,7 +57,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 // shortening is the order in which segments get shorter, by one form a step: the keys of
 // the screens and that the gateway is simulated are said for as long as there is room.
 var shortening = [...]int{
-	atMetadata, atMetadata, atProxy, atScreens, atTitle, closer, atProgram, atConnection, atOthers, atTitle, atMetadata, atVerdict,
+	atMetadata, atMetadata, atScreens, atTitle, closer, atProgram, atConnection, atProxy, atOthers, atTitle, atMetadata, atVerdict,
 	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atProxy, atVerdict, atOthers, atScreens,
 }
 
