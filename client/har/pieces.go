@@ -10,6 +10,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"gatehouse/client/wire"
 )
 
@@ -132,9 +134,10 @@ func (h *hole) write(w io.Writer) error {
 		}
 		return to.Close()
 	}
+	var quoted []byte
 	for piece := range h.of.runes() {
-		quoted, err := encode(string(piece))
-		if err != nil {
+		var err error
+		if quoted, err = jsontext.AppendQuote(quoted[:0], piece); err != nil {
 			return err
 		}
 		if _, err := w.Write(quoted[1 : len(quoted)-1]); err != nil {
