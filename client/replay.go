@@ -65,7 +65,7 @@ func (d *replayer) head() {
 	if h == nil {
 		return
 	}
-	d.sniffed = h.Status < 200 || h.Status > 299
+	d.sniffed = h.Status != 0 && (h.Status < 200 || h.Status > 299)
 	d.stream = !d.sniffed && wire.MediaType(h.Header) == wire.EventStream
 	if d.sniffed || d.stream {
 		d.emitHead()

@@ -80,6 +80,7 @@ type Exchange struct {
 	framed        answers.Read           // what it read from the frame that is being folded
 	assembled     assembly.Builder       // of a stream of another API: its frames as one document; nil for any other, and once dropped
 	choices       map[int]answers.Choice // of another API, by their index
+	remarks       []string               // see remark
 	file          *fileIdentity          // the file it was read from; nil for none: see Identity
 	nowUS         int64                  // arrival of what is being folded
 	frameMarks    frames.Mark            // of the frame that is being folded

@@ -58,6 +58,7 @@ func (x *Exchange) Rewound() *Exchange {
 	then.Known, then.file, then.kind = x.Known, x.file, x.kind
 	then.foreign, then.assembled = reader(x.kind), assembler(x.kind)
 	then.wantsStream = x.wantsStream
+	then.remark(x.remarks)
 	return then
 }
 

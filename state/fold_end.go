@@ -13,7 +13,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-func success(status int) bool { return status >= 200 && status < 300 }
+// success reports whether a status is one of success. Where none was recorded, the body
+// decides.
+func success(status int) bool { return status == 0 || status >= 200 && status < 300 }
 
 // foldHead folds the response's head. It may arrive twice: the second corrects whether the
 // body is a stream.
@@ -50,9 +52,9 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	if x.Stream {
 		x.endForeign()
 	}
-	x.NoBody = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
+	x.NoBody = x.Known.Answer && x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
 	body := wire.TrimBOM(a.Body)
-	if x.Frames == 0 && !x.NoBody {
+	if x.Frames == 0 && !x.NoBody && x.Known.Answer {
 		x.checkEncoding(utf8.Valid(body))
 		x.checkContentType()
 	}
@@ -64,6 +66,11 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	case a.End.Cause == wire.EndCancelled, a.End.Cause == wire.EndHungUp:
 		x.Verdict = Cancelled
 		x.failWithoutHead()
+	case !x.Known.Answer && x.Head == nil:
+		x.Verdict = Unknown
+	case !x.Known.Answer && success(x.Head.Status):
+		x.Verdict = Unknown
+		x.warnOfEnd()
 	case x.Head == nil && (x.Known.Head || a.End.Cause == wire.EndUnknown):
 		x.Verdict, x.Reason = Failed, string(a.End.Cause)
 		x.failWithoutHead()
@@ -143,7 +150,10 @@ func (x *Exchange) readFailure(body []byte) wire.Failure {
 	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > maxRetryMS {
 		f.Retry = nil // a date, and nobody knows when the answer came
 	}
-	if x.Undecoded != "" {
+	switch {
+	case !x.Known.Answer:
+		f.Message = x.End.Message
+	case x.Undecoded != "":
 		f.Message = "the answer is encoded as " + x.Undecoded + ", which is not read"
 	}
 	return f

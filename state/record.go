@@ -40,7 +40,7 @@ const unknownUS = -1
 func NewRecorded(r Record) *Exchange {
 	x := NewExchange(r.ID, nil)
 	x.file = new(fileIdentity)
-	x.Known = Known{End: r.Outcome != nil || r.Warnings != nil}
+	x.Known = Known{Answer: true, End: r.Outcome != nil || r.Warnings != nil}
 	if r.Arrivals != nil {
 		for a := range r.Arrivals {
 			x.Apply(a)
@@ -87,6 +87,7 @@ func (x *Exchange) applyDocument(r Record, o Outcome) {
 func (x *Exchange) applyOutcome(r Record, o Outcome) {
 	x.Timing.FirstByte, x.Timing.End, x.FirstDeltaUS = o.FirstByteUS, o.EndUS, o.FirstDeltaUS
 	x.Verdict = o.Verdict
+	x.Known.Answer = o.Verdict != Unknown
 	if scan.KindOf(o.Error) == scan.Object {
 		x.Failure = x.failureOf(o.Error)
 		if x.Verdict == Failed {
@@ -159,15 +160,37 @@ func statusOf(code json.RawMessage) int {
 // Known says which facts of an exchange are known besides the answer. Of a sent exchange
 // all are; an opened file records fewer.
 type Known struct {
-	Request bool // what was sent, and where
+	Request bool // the body that was sent
 	Head    bool // whether a head arrived: no Head means that there was none
 	Times   bool // the arrival times; unknown ones are -1
 	Stream  bool // whether the answer was a stream
 	End     bool // whether the answer was complete; without it the rest may be missing
+	Answer  bool // what was answered; without it only a status tells how it ended
 }
 
 // All reports whether all facts are known.
 func (k Known) All() bool { return k == allKnown() }
 
 // allKnown is what is known of a sent exchange.
-func allKnown() Known { return Known{true, true, true, true, true} }
+func allKnown() Known { return Known{true, true, true, true, true, true} }
+
+// FromCapture returns the exchange of a whole capture, of which nothing is folded yet. What
+// of it is known, and so what is said of it anywhere, follows from the capture alone.
+func FromCapture(k Kind, c *wire.Capture) *Exchange {
+	x := New(k, c.ID, c.Sent.Body)
+	x.Known.Request = c.Sent.Method != "" && !c.Lacks.Request
+	x.Known.Answer = !c.Lacks.Answer
+	x.Known.End = x.Known.Answer
+	x.remark(c.Remarks)
+	return x
+}
+
+// remark warns of each place where the bytes of a file's exchange may be spelled otherwise
+// than on the wire.
+func (x *Exchange) remark(remarks []string) {
+	x.remarks = remarks
+	for _, words := range remarks {
+		x.nowUS = unknownUS
+		x.warn(WarnRebuilt, words, words)
+	}
+}

@@ -6,7 +6,8 @@ import (
 	"gatehouse/client/scan"
 )
 
-// Verdict is how an exchange ended. Every finished exchange has exactly one.
+// Verdict is how an exchange ended. Every finished exchange has exactly one; one that was
+// imported without its answer may have Unknown.
 type Verdict string
 
 // The verdicts (CONTRACT, "Verdicts"). Running means there is none yet.
@@ -17,6 +18,7 @@ const (
 	Failed     Verdict = "failed"
 	Truncated  Verdict = "truncated" // a 2xx head, then a body without a terminal event
 	Cancelled  Verdict = "cancelled" // by the user
+	Unknown    Verdict = "unknown"   // the file that it was read from does not tell
 )
 
 // setVerdict sets the verdict for a response's status.

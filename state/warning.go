@@ -34,6 +34,7 @@ const (
 	WarnChecksum     = "checksum"        // a saved answer does not match its checksum
 	WarnResults      = "results"         // of a ranking: see rank.Order.Warnings
 	WarnStatus       = "status_conflict" // a completed event whose response has another status
+	WarnRebuilt      = "rebuilt"         // bytes were put together from a file: see wire.Capture.Remarks
 	WarnReplaced     = "replaced_text"   // the end of the answer replaced streamed text
 )
 

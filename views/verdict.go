@@ -20,6 +20,8 @@ func Sign(v state.Verdict) string {
 		return "✂"
 	case state.Cancelled:
 		return "■"
+	case state.Unknown:
+		return "?"
 	}
 	return "●"
 }
@@ -33,6 +35,8 @@ func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 		return styles.Bad
 	case state.Running:
 		return styles.Running
+	case state.Unknown:
+		return styles.Dim
 	}
 	return styles.Warn
 }

@@ -22,7 +22,7 @@ const foldStep = 1024
 // FoldEach is Fold that can be watched, and stopped: each is called now and then with how
 // many events are folded; its error ends the fold, and is returned.
 func FoldEach(about history.About, c *wire.Capture, each func(events int) error) (*state.Exchange, error) {
-	x := state.New(about.Kind, c.ID, c.Sent.Body)
+	x := state.FromCapture(about.Kind, c)
 	n := 0
 	for a := range client.Replay(c) {
 		x.Apply(a)
@@ -32,9 +32,6 @@ func FoldEach(about history.About, c *wire.Capture, each func(events int) error)
 		if err := each(n); err != nil {
 			return nil, err
 		}
-	}
-	if c.Sent.Method == "" { // imported without it
-		x.Known.Request = false
 	}
 	return x, nil
 }

@@ -28,6 +28,9 @@ type reply struct {
 
 // replyOf is the reply of a recorded exchange.
 func replyOf(c *wire.Capture) reply {
+	if c.Lacks.Answer {
+		return failure(http.StatusBadGateway, "The answer is not in the record: it was imported from a file without it.", nil)
+	}
 	if c.Head == nil {
 		// The proxy had no answer, and said so.
 		r := failure(http.StatusBadGateway, "No answer came when this was recorded: "+c.End.Message, nil)

@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -16,11 +18,19 @@ type Sent struct {
 
 // Head is a response's status line and header.
 type Head struct {
-	Status int         // HTTP status code
+	Status int         // HTTP status code; 0 where a file does not tell it
 	Proto  string      // for example HTTP/1.1
 	Header http.Header // known secrets overwritten
 	AtUS   int64       // when the head was there, microseconds after the start
 	At     time.Time   // the same moment on the wall clock
+}
+
+// StatusText returns the status with its text, such as 404 Not Found.
+func (h *Head) StatusText() string {
+	if h.Status == 0 {
+		return "status not recorded"
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d %s", h.Status, http.StatusText(h.Status)))
 }
 
 // Timing holds the moments of one exchange in microseconds after its start;
@@ -139,6 +149,9 @@ type Capture struct {
 	End      *End  // nil while it runs
 	Redacted int   // bytes of known secrets overwritten with '*' in head or body
 	Dropped  int64 // bytes that were not kept because a cap was reached
+
+	Lacks   Lacks    // what of it is not known
+	Remarks []string // of a file's exchange: where its bytes may be spelled otherwise than on the wire, and why
 
 	Caller   *Caller   // the program whose exchange it is; nil where it is ours
 	Delivery *Delivery // to the caller; set before the end, nil where the record has none

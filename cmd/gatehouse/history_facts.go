@@ -30,7 +30,7 @@ func described(e *history.Entry, x *state.Exchange, c *wire.Capture) string {
 func facts(e *history.Entry) [][2]string {
 	list := [][2]string{
 		{"id", e.ID},
-		{"at", e.Start.Format("2006-01-02 15:04:05.000 MST")},
+		{"at", at(e)},
 		{"origin", string(e.Origin)},
 	}
 	for _, c := range columns.Columns()[3:] { // the request has a line of its own
@@ -47,6 +47,14 @@ func facts(e *history.Entry) [][2]string {
 		}
 	}
 	return append(list, [2]string{"size", views.Size(int(e.Size))})
+}
+
+// at is when an exchange began.
+func at(e *history.Entry) string {
+	if e.Undated {
+		return "not recorded"
+	}
+	return e.Start.Format("2006-01-02 15:04:05.000 MST")
 }
 
 // callerFacts are the program whose exchange it was, and what the proxy or the replay added
@@ -93,7 +101,7 @@ func wireFacts(x *state.Exchange, c *wire.Capture) (list [][2]string) {
 		list = append(list, [2]string{"request", strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL)})
 	}
 	if c.Head != nil {
-		list = append(list, [2]string{"http", strings.TrimSpace(fmt.Sprintf("%d %s", c.Head.Status, http.StatusText(c.Head.Status)))})
+		list = append(list, [2]string{"http", c.Head.StatusText()})
 	}
 	name, finish := x.Finished()
 	if finish != "" {

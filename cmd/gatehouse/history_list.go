@@ -122,7 +122,11 @@ func printEntries(h host, entries []history.Entry, now time.Time) error {
 func entryObject(e *history.Entry) []byte {
 	var o object
 	o.text("id", e.ID)
-	o.text("at", e.Start.UTC().Format(time.RFC3339Nano))
+	if at := e.Start.UTC().Format(time.RFC3339Nano); e.Undated {
+		o.raw("at", nil)
+	} else {
+		o.text("at", at)
+	}
 	o.text("origin", string(e.Origin))
 	o.orNull("connection", e.Connection)
 	o.orNull("session", e.Session)
@@ -130,11 +134,15 @@ func entryObject(e *history.Entry) []byte {
 	o.orNull("path", e.Path)
 	o.orNull("caller", e.Caller)
 	o.orNull("target", e.Target)
-	o.text("status", string(e.Verdict))
-	if e.ByProxy {
+	o.raw("status", verdictJSON(e.Verdict))
+	switch {
+	case e.ByProxy:
 		o.int("http_status", 0)
 		o.int("proxy_status", int64(e.Status))
-	} else {
+	case e.Status == history.StatusUnknown:
+		o.raw("http_status", nil)
+		o.raw("proxy_status", nil)
+	default:
 		o.int("http_status", int64(e.Status))
 		o.raw("proxy_status", nil)
 	}

@@ -34,10 +34,18 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	}
 	var out bytes.Buffer
 	out.WriteString(described(&e, x, c))
-	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(indented(c.Sent.Body), "(no body)")) + "\n\nANSWER\n")
-	out.WriteString(printable(h, cmp.Or(strings.TrimRight(answerText(x, c, true), "\n"), "(empty)")) + "\n")
+	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(indented(c.Sent.Body), noBody(!x.Known.Request, "(no body)"))) + "\n\nANSWER\n")
+	out.WriteString(printable(h, cmp.Or(strings.TrimRight(answerText(x, c, true), "\n"), noBody(!x.Known.Answer, "(empty)"))) + "\n")
 	_, err = h.stdout.Write(out.Bytes())
 	return err
+}
+
+// noBody is what stands in the place of a body: that it is not known, or words for none.
+func noBody(unknown bool, none string) string {
+	if unknown {
+		return "(not recorded)"
+	}
+	return none
 }
 
 // choiceLine says which of several answers it is, and why it ended where they differ.

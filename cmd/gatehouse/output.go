@@ -77,12 +77,23 @@ func (o *object) end() []byte {
 	return append(o.buf, '}')
 }
 
-// status is the HTTP status, 0 when no head came.
-func status(x *state.Exchange) int64 {
-	if x.Head == nil {
-		return 0
+// status is the HTTP status as JSON: 0 when no head came, nil where it is not known.
+func status(x *state.Exchange) []byte {
+	switch {
+	case x.Head == nil && x.Known.Answer:
+		return []byte("0")
+	case x.Head == nil || x.Head.Status == 0:
+		return nil
 	}
-	return int64(x.Head.Status)
+	return strconv.AppendInt(nil, int64(x.Head.Status), 10)
+}
+
+// verdictJSON is the verdict, nil where it is not known.
+func verdictJSON(v state.Verdict) []byte {
+	if v == state.Unknown {
+		return nil
+	}
+	return scan.Quote(string(v))
 }
 
 // warnings are never null.

@@ -55,8 +55,8 @@ func (p *events) Finish(x *state.Exchange) error {
 		at = x.End.AtUS
 	}
 	o.int("at_us", at)
-	o.text("verdict", string(x.Verdict))
-	o.int("http_status", status(x))
+	o.raw("verdict", verdictJSON(x.Verdict))
+	o.raw("http_status", status(x))
 	if err := o.value("warnings", warnings(x)); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func frameLine(f *wire.Frame) []byte {
 func bodyLine(x *state.Exchange, a *wire.Arrival) []byte {
 	var o object
 	o.int("at_us", a.End.AtUS)
-	o.int("http_status", status(x))
+	o.raw("http_status", status(x))
 	o.text("content_type", x.Head.Header.Get("Content-Type"))
 	withRaw(&o, "body", a.Body)
 	return o.end()

@@ -20,8 +20,8 @@ func (p *result) Waits() int64 { return 0 }
 // Finish implements answer.Printer.
 func (p *result) Finish(x *state.Exchange) error {
 	var o object
-	o.text("status", string(x.Verdict))
-	o.int("http_status", status(x))
+	o.raw("status", verdictJSON(x.Verdict))
+	o.raw("http_status", status(x))
 	o.text("text", x.Text())
 	o.raw("response", x.Document())
 	o.raw("error", failureObject(x))

@@ -64,8 +64,8 @@ func rankingsObject(runs []*ranking, named bool) ([]byte, error) {
 func (r *ranking) object(figures []byte) ([]byte, error) {
 	x := r.x
 	var o object
-	o.text("status", string(x.Verdict))
-	o.int("http_status", status(x))
+	o.raw("status", verdictJSON(x.Verdict))
+	o.raw("http_status", status(x))
 	o.orNull("model", x.Model)
 	provider := ""
 	if x.Ranking != nil {

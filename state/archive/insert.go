@@ -89,7 +89,9 @@ type aboutCapture struct {
 	Decoded  bool
 	Redacted int
 	Dropped  int64
-	Caller   *caller `json:",omitempty"`
+	Caller   *caller    `json:",omitempty"`
+	Lacks    wire.Lacks `json:",omitzero"`
+	Remarks  []string   `json:",omitempty"`
 }
 
 // caller is another program with what it got: Delivery is nil where that is not known.
@@ -168,7 +170,7 @@ func insertEntry(into *sql.Stmt, id int64, e *history.Entry) error {
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
-		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), orNull(sum))
+		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, orNull(sum))
 	return err
 }
 
@@ -195,7 +197,7 @@ func joined(names []string) string {
 func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 	sent := c.Sent
 	sent.Body = nil
-	about, err := json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c)})
+	about, err := json.Marshal(aboutCapture{sent, c.Head, c.Timing, c.End, c.Decoded != nil, c.Redacted, c.Dropped, callerOf(c), c.Lacks, c.Remarks})
 	if err != nil {
 		return err
 	}

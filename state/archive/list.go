@@ -20,8 +20,8 @@ import (
 const (
 	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
 		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
-		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted`
-	columnCount = 36
+		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated`
+	columnCount = 37
 )
 
 // Page is a part of a list.
@@ -202,7 +202,7 @@ func (a *Archive) Capture(ctx context.Context, key int64) (*wire.Capture, error)
 	}
 	c := &wire.Capture{
 		ID: name, Start: time.UnixMicro(key), Sent: ac.Sent, Head: ac.Head, Timing: ac.Timing, End: ac.End,
-		Redacted: ac.Redacted, Dropped: ac.Dropped,
+		Redacted: ac.Redacted, Dropped: ac.Dropped, Lacks: ac.Lacks, Remarks: ac.Remarks,
 	}
 	ac.Caller.restore(c)
 	if c.Sent.Body, err = a.loadBody(ctx, request); err != nil {
@@ -234,7 +234,7 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
 		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
-		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted)
+		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated)
 	if err != nil {
 		return e, err
 	}

@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests, lastedColumn}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -57,6 +57,20 @@ CREATE INDEX exchange_path ON exchange (path);
 CREATE INDEX exchange_caller ON exchange (caller);
 `,
 }
+
+// unknowns has the history say which exchanges are of a time that is not known. Those that
+// were imported without an answer had been given a verdict.
+var unknowns = migration{schema: `
+ALTER TABLE exchange ADD COLUMN undated INTEGER NOT NULL DEFAULT 0; -- id is the time of the file that it was imported from
+UPDATE capture SET about = CAST(json_set(CAST(about AS TEXT), '$.Lacks', json('{"answer":true}')) AS BLOB)
+WHERE response IS NULL AND raw IS NULL
+	AND exchange IN (SELECT id FROM exchange WHERE origin = 'import' AND verdict IN ('failed', 'truncated'))
+	AND CASE WHEN json_valid(CAST(about AS TEXT)) THEN json_extract(CAST(about AS TEXT), '$.End.Cause') = 'unread'
+		OR json_extract(CAST(about AS TEXT), '$.End.Message') = 'only the request was imported; nothing is known of an answer' END;
+UPDATE exchange SET verdict = 'unknown', reason = '', status = CASE status WHEN 0 THEN -1 ELSE status END
+WHERE origin = 'import' AND verdict IN ('failed', 'truncated') AND status < 300 AND id IN (SELECT exchange FROM capture
+	WHERE CASE WHEN json_valid(CAST(about AS TEXT)) THEN json_extract(CAST(about AS TEXT), '$.Lacks.answer') END);
+`}
 
 // lastedColumn has the history say when an exchange ended, which may be long after its last byte.
 var lastedColumn = migration{

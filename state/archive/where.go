@@ -84,9 +84,9 @@ func positive(t query.Term) condition {
 	case "warning":
 		return listed("warnings", t.Text)
 	case "since":
-		return condition{sql: "id >= ?", args: []any{t.Time.UnixMicro()}}
+		return condition{sql: "(id >= ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
 	case "until":
-		return condition{sql: "id < ?", args: []any{t.Time.UnixMicro()}}
+		return condition{sql: "(id < ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
 	default: // status, tokens, cost, ttft, total, lasted
 		if t.Upto > 0 {
 			return condition{sql: "(~" + name + " >= ? AND ~" + name + " < ?)", args: []any{t.Number, t.Upto}, indexed: name}

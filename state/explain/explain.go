@@ -50,6 +50,7 @@ type Context struct {
 	MaybeCut  bool      // the rest of the answer may be missing: see state.Known
 	Document  bool      // it is not a stream, and so has no events
 	StopsAt   string    // where a document that was cut short stops
+	NoAnswer  bool      // the body of the answer is not known
 	NoHead    bool      // it is the saved body of an error, whose status was in the head
 }
 
@@ -65,7 +66,7 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	}
 	c.Stream = x.AsksStream()
 	c.HasOutput = x.HasOutput()
-	c.NoRequest, c.MaybeCut = !x.Known.Request, !x.Known.End
+	c.NoRequest, c.NoAnswer, c.MaybeCut = !x.Known.Request, !x.Known.Answer, !x.Known.End
 	c.NoHead = c.MaybeCut && x.Head == nil && !x.Stream && x.Response == nil
 	answered := x.Head != nil || c.MaybeCut
 	c.Document, c.StopsAt = answered && !x.Stream, x.StopsAt
@@ -74,6 +75,8 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	}
 	c = foreign(x, c)
 	switch {
+	case x.Verdict == state.Unknown:
+		return unknownOutcome(x), true
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Explanation{}, false
 	case x.Undecoded != "":
@@ -98,6 +101,21 @@ func Exchange(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	p = simulatedHint(x, p, c)
 	p.Suggestions = withModelKeys(x, p.Suggestions, c)
 	return p, true
+}
+
+// unknownOutcome explains an exchange that was imported without its answer.
+func unknownOutcome(x *state.Exchange) Explanation {
+	p := Explanation{Title: "only the request is known", Meaning: "Nothing is known of an answer."}
+	if x.Head != nil {
+		p.Title = "the answer was not recorded"
+		p.Meaning = "What happened after the headers is not known."
+		p.Suggestions = otherAdvice("record it with gatehouse proxy: browsers keep no body of an event stream")
+	}
+	if x.End != nil && x.End.Message != "" {
+		words := x.End.Message
+		p.Meaning = strings.ToUpper(words[:1]) + words[1:] + ". " + p.Meaning
+	}
+	return p
 }
 
 // foreign leaves out what can be done here about our own requests only: another program sent
@@ -176,7 +194,11 @@ func Failure(f wire.Failure, c Context) Explanation {
 	p.Message = f.Message
 	if f.Document && len(bytes.TrimSpace(f.Body)) == 0 {
 		p.Message = "" // the words for an empty body are ours, and would be quoted as the gateway's
-		p.Meaning += " The body is empty."
+		if c.NoAnswer {
+			p.Meaning += " The body of the answer was not recorded."
+		} else {
+			p.Meaning += " The body is empty."
+		}
 	}
 	if f.Retry != nil { // it is said how long, below
 		p.Suggestions = withoutKinds(p.Suggestions, Resend, ResendLater)

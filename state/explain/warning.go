@@ -52,9 +52,14 @@ func Warning(x *state.Exchange, code string) string {
 		}
 		return "The part that could be decoded is shown. The bytes are kept as received."
 	case state.WarnUnread:
+		if !x.Known.Answer {
+			return "What was answered is not known."
+		}
 		return "What comes before that place in the file is shown, and nothing after it."
 	case state.WarnChecksum:
 		return "Everything in the file is shown. Some of it was changed in transit or in the file; what changed is not known."
+	case state.WarnRebuilt:
+		return "On the wire it may have been spelled differently: spaces, order, escapes."
 	case state.WarnResults:
 		return "The list is shown as received, with warnings."
 	}

@@ -22,7 +22,7 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 		if _, ok := of.Sent(); !ok {
 			return nil, ErrNoRequest
 		}
-		if of.Capture.Start.IsZero() {
+		if of.Capture.Start.IsZero() && !of.Capture.Lacks.Start {
 			return nil, ErrNotSent
 		}
 		entries = append(entries, Entry(of))
@@ -39,6 +39,9 @@ func harDocument(list []Exchange, each Each) ([]byte, error) {
 func Entry(of Exchange) har.Entry {
 	e := har.Entry{
 		Capture: of.captured(), Title: of.Title, Verdict: string(of.State.Verdict), Reason: of.State.Reason,
+	}
+	if of.State.Verdict == state.Unknown {
+		e.Verdict = ""
 	}
 	e.About = About(of.About)
 	e.About.Kind = of.State.Kind().String()

@@ -55,8 +55,12 @@ func markdownDocument(list []Exchange, each Each) ([]byte, error) {
 func about(list []Exchange) string {
 	first := list[0]
 	var words []string
-	if first.Capture != nil && !first.Capture.Start.IsZero() {
-		words = append(words, first.Capture.Start.UTC().Format("2006-01-02 15:04:05 UTC"))
+	switch c := first.Capture; {
+	case c == nil || c.Start.IsZero():
+	case c.Lacks.Start:
+		words = append(words, "time not recorded")
+	default:
+		words = append(words, c.Start.UTC().Format("2006-01-02 15:04:05 UTC"))
 	}
 	switch {
 	case first.Local:
@@ -86,6 +90,8 @@ func ending(of Exchange) string {
 	switch {
 	case e.ByProxy:
 		add("no answer; the proxy sent HTTP %d", e.Status)
+	case e.Status == history.StatusUnknown:
+		add("HTTP status not recorded")
 	case e.Status != 0 && e.Status != 200:
 		add("HTTP %d", e.Status)
 	}

@@ -74,6 +74,7 @@ func (t *transcript) request(of Exchange, later bool) {
 	body := of.State.Request
 	switch {
 	case !of.State.Known.Request:
+		t.line("*The request is not known.*")
 		return
 	case of.State.IsRerank():
 		t.said("Query", scan.Text(scan.Get(body, "query")))

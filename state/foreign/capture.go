@@ -18,7 +18,7 @@ const unknownUS = -1
 func Unanswered(r Request, at time.Time) *wire.Capture {
 	return &wire.Capture{
 		ID: id("request", r.Method, r.URL, string(r.Body)), Start: at, Sent: r.Sent, Timing: wire.NoTiming(),
-		End: &wire.End{Cause: wire.EndUnknown, AtUS: unknownUS, Message: "only the request was imported; nothing is known of an answer"},
+		End: &wire.End{Cause: wire.EndUnknown, AtUS: unknownUS, Message: "the request was imported, not sent"}, Lacks: wire.Lacks{Answer: true},
 	}
 }
 

@@ -55,10 +55,11 @@ type Entry struct {
 	About
 	Request
 	Start                   time.Time
+	Undated                 bool   // Start is the time of the file that it was imported from: its own is not known
 	Asked, Served, Provider string // model, model, and who ran it; empty: not reported
 	Verdict                 state.Verdict
 	Reason                  string
-	Status                  int   // HTTP; 0: nothing was answered
+	Status                  int   // HTTP; 0: nothing was answered; or StatusUnknown
 	ByProxy                 bool  // Status is the proxy's own, which got no head to hand on
 	TTFBUS, TTFTUS, TotalUS int64 // microseconds after the start; -1: unknown
 	LastedUS                int64 // to the end, where TotalUS is to the last byte; -1: unknown
@@ -75,7 +76,7 @@ type Entry struct {
 // Of is the entry of a finished exchange.
 func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	e := Entry{
-		ID: c.ID, About: about, Request: RequestOf(c), Start: c.Start,
+		ID: c.ID, About: about, Request: RequestOf(c), Start: c.Start, Undated: c.Lacks.Start,
 		Asked: x.RequestModel, Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
 		Tokens: figures.TokensOf(x), Cost: -1,
 		Size: int64(len(c.Sent.Body)) + c.Text().Len(),

@@ -74,9 +74,9 @@ func asked(t query.Term, e *Entry) (yes, known bool) {
 	case "session":
 		return strings.HasPrefix(e.Session, strings.TrimRight(t.Text, "*")), true
 	case "since":
-		return e.Start.UnixMicro() >= t.Time.UnixMicro(), true
+		return !e.Undated && e.Start.UnixMicro() >= t.Time.UnixMicro(), true
 	case "until":
-		return e.Start.UnixMicro() < t.Time.UnixMicro(), true
+		return !e.Undated && e.Start.UnixMicro() < t.Time.UnixMicro(), true
 	}
 	return false, false
 }
@@ -110,7 +110,7 @@ func ended(t query.Term, e *Entry) bool {
 func figureOf(field string, e *Entry) (figure float64, ok bool) {
 	switch field {
 	case "status":
-		return float64(e.Status), true
+		return float64(e.Status), e.Status != StatusUnknown
 	case "tokens":
 		return float64(e.Tokens.In + e.Tokens.Out), e.Tokens.In >= 0 && e.Tokens.Out >= 0
 	case "cost":

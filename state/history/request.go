@@ -44,10 +44,15 @@ func begin(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), mostRequest)], "")
 }
 
+// StatusUnknown is the status of an answer whose own is not known.
+const StatusUnknown = -1
+
 // StatusOf is the HTTP status of what was answered; 0 for nothing. It is the proxy's own
 // where it had nothing to hand on.
 func StatusOf(c *wire.Capture) (status int, byProxy bool) {
 	switch {
+	case c.Head == nil && c.Lacks.Answer, c.Head != nil && c.Head.Status == 0:
+		return StatusUnknown, false
 	case c.Head != nil:
 		return c.Head.Status, false
 	case c.Delivery != nil && c.Delivery.Status != 0:

@@ -132,12 +132,15 @@ func exchangeOf(of *Exchange, number int) exchange {
 		Guards: guards(x), Times: timelineOf(x), Warnings: warnings(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
 		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
 	}
-	if !c.Start.IsZero() {
+	switch {
+	case c.Lacks.Start:
+		e.When = "time not recorded"
+	case !c.Start.IsZero():
 		e.When = c.Start.UTC().Format("2 January 2006, 15:04:05 UTC")
 	}
 	e.Route, e.NoRoute = routeOf(x)
 	if c.Head != nil {
-		e.Status = strings.TrimSpace(c.Head.Proto + " " + statusText(c.Head.Status))
+		e.Status = strings.TrimSpace(c.Head.Proto + " " + c.Head.StatusText())
 		e.Received = fields(c.Head.Header)
 	}
 	if !x.Stream {

@@ -57,6 +57,8 @@ func sign(v state.Verdict) string {
 		return "✂"
 	case state.Cancelled:
 		return "■"
+	case state.Unknown:
+		return "?"
 	}
 	return "○"
 }

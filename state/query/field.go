@@ -29,7 +29,7 @@ func Fields() []Field {
 		{Name: "model", About: "model that was asked for", Example: "model:borealis/*"},
 		{Name: "served", About: "model that answered", Example: "served:*/coder-m"},
 		{Name: "provider", About: "provider that ran the model", Example: "provider:atlas"},
-		{Name: "verdict", About: "how it ended; blocked: by a guardrail", Example: "verdict:failed", Values: []string{"completed", "incomplete", "failed", "blocked", "truncated", "cancelled"}},
+		{Name: "verdict", About: "how it ended; blocked: by a guardrail", Example: "verdict:failed", Values: []string{"completed", "incomplete", "failed", "blocked", "truncated", "cancelled", "unknown"}},
 		{Name: "status", Kind: Count, About: "HTTP status", Example: "status:4xx"},
 		{Name: "origin", About: "where it comes from", Example: "origin:send", Values: []string{"playground", "send", "rerank", "proxy", "import", "check", "replay"}},
 		{Name: "method", About: "HTTP method of the request", Example: "method:GET"},

@@ -18,7 +18,8 @@ func IsResult(doc []byte) bool {
 			return false
 		}
 	}
-	return scan.Get(doc, "input") == nil && isVerdict(scan.Text(scan.Get(doc, "status")))
+	status := scan.Get(doc, "status")
+	return scan.Get(doc, "input") == nil && status != nil && (scan.IsNull(status) || isVerdict(scan.Text(status)))
 }
 
 func isVerdict(word string) bool {
@@ -57,6 +58,9 @@ func resultRecord(doc []byte) state.Record {
 			EndUS:        msToUS(scan.At(doc, "timing", "total_ms")),
 		},
 		Warnings: readWarnings(scan.Get(doc, "warnings")),
+	}
+	if scan.IsNull(scan.Get(doc, "status")) {
+		r.Outcome.Verdict = state.Unknown
 	}
 	if status, err := strconv.Atoi(string(scan.Get(doc, "http_status"))); err == nil {
 		r.Outcome.HTTPStatus = status

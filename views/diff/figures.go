@@ -110,7 +110,7 @@ func verdict(x *state.Exchange) string {
 
 func status(x *state.Exchange) string {
 	switch f := x.Failure; {
-	case x.Head != nil:
+	case x.Head != nil && x.Head.Status > 0:
 		return strconv.Itoa(x.Head.Status)
 	case f != nil && f.Status > 0: // its code repeats it
 		return strconv.Itoa(f.Status)

@@ -46,6 +46,9 @@ func (m *Model) empty() []string {
 	case x == nil:
 		head = "No exchange yet."
 		words = "Send a message (" + name(views.ActChat) + ") to see every frame of the answer here, with its time and size, as it arrives."
+	case !x.Known.Answer:
+		head = "No frames: the body of the answer was not recorded."
+		words = "The Overview tab shows what is known."
 	case !x.Known.Times:
 		head = "No frames in " + views.Saved(x) + "."
 		words = "It holds the answer, not how the answer arrived."

@@ -2,9 +2,7 @@ package overview
 
 import (
 	"maps"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -158,7 +156,7 @@ func (m *Model) headers(p pen) block {
 		}
 		return b
 	}
-	b.right = strings.TrimSpace(text.SafeLine(x.Head.Proto) + " " + strconv.Itoa(x.Head.Status) + " " + http.StatusText(x.Head.Status))
+	b.right = strings.TrimSpace(text.SafeLine(x.Head.Proto) + " " + x.Head.StatusText())
 	row := func(about, name, value string) {
 		b.lines = append(b.lines, p.more(about, p.styles.Dim.Render(text.SafeLine(name)), text.SafeLine(value), p.styles.Text)...)
 	}

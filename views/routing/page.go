@@ -2,7 +2,6 @@ package routing
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -79,7 +78,7 @@ func (b *builder) without() {
 		facts = append(facts, page.Fact{Name: "provider", Value: rank.Provider})
 	}
 	if b.x.Head != nil {
-		facts = append(facts, page.Fact{Name: "status", Value: strconv.Itoa(b.x.Head.Status)})
+		facts = append(facts, page.Fact{Name: "status", Value: b.x.Head.StatusText()})
 	}
 	b.Facts("none-facts", facts...)
 }

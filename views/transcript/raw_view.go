@@ -33,7 +33,7 @@ func (b *builder) wire() {
 	}
 	b.rawText(1, title, request, 1)
 	if x.Head != nil {
-		b.headers(2, fmt.Sprintf("%s %d %s", sanitized(x.Head.Proto, "HTTP"), x.Head.Status, http.StatusText(x.Head.Status)), x.Head.Header)
+		b.headers(2, sanitized(x.Head.Proto, "HTTP")+" "+x.Head.StatusText(), x.Head.Header)
 	}
 	if t.Capture != nil && (x.Head != nil || !x.Known.Head) {
 		b.frames(t.Capture, x.Stream)

@@ -1,10 +1,6 @@
 package tree
 
 import (
-	"fmt"
-	"net/http"
-	"strings"
-
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -71,7 +67,7 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 		if proto == "" {
 			proto = "HTTP"
 		}
-		c.Head = Head{Line: strings.TrimSpace(fmt.Sprintf("%s %d %s", proto, x.Head.Status, http.StatusText(x.Head.Status))), Fields: x.Head.Header}
+		c.Head = Head{Line: proto + " " + x.Head.StatusText(), Fields: x.Head.Header}
 		if x.End != nil {
 			c.Head.Trailers = x.End.Trailer
 		}
@@ -145,6 +141,8 @@ func document(x *state.Exchange) (json []byte, note string) {
 // nothingCame says why there is no body.
 func nothingCame(x *state.Exchange) []string {
 	switch {
+	case !x.Known.Answer && x.End != nil:
+		return []string{"The body is not known: " + x.End.Message + "."}
 	case x.Running():
 		return []string{"Waiting for the first byte of the response."}
 	case x.End != nil && x.End.Message != "":
