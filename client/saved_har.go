@@ -74,6 +74,9 @@ func clean(e *har.Entry, known []string) {
 	s := capture.Clean(e.Capture, known...)
 	e.About.BaseURL = s.Address(e.About.BaseURL)
 	e.Title = titleAddress.ReplaceAllStringFunc(e.Title, s.Address)
+	for i := range e.Capture.Remarks {
+		e.Capture.Remarks[i] = s.Text(e.Capture.Remarks[i])
+	}
 	for _, text := range []*string{&e.Title, &e.Reason, &e.About.Connection, &e.About.Service, &e.About.Session} {
 		*text = s.Text(*text)
 	}

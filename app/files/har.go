@@ -8,7 +8,6 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/har"
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/export"
@@ -108,10 +107,8 @@ func ReadArchive(w *progress.Work, path string) (a Archived, ok bool, err error)
 	return a, true, nil
 }
 
-// isArchive reports whether data is an HTTP Archive, be its last entry cut short.
-func isArchive(data []byte) bool {
-	return har.Looks(data) && (scan.Check(data) == nil || breaksOff(data))
-}
+// isArchive reports whether data is an HTTP Archive, be it only a part of one.
+func isArchive(data []byte) bool { return har.Looks(data) }
 
 // CountEntries says of work that reads an HTTP Archive how many exchanges it has read.
 func CountEntries(w *progress.Work) har.Each {

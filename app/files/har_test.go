@@ -141,7 +141,7 @@ func TestAHAROfAnotherProgram(t *testing.T) {
 	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(cut); err == nil || !strings.Contains(err.Error(), "the file stops there") {
+	if _, err := Open(cut); err == nil || !strings.Contains(err.Error(), "the file ends in the middle of it") {
 		t.Error(err)
 	}
 }

@@ -27,11 +27,12 @@ type Import struct {
 
 // Report says what became of files.
 type Report struct {
-	Added  int
-	Known  int     // exchanges that the history had already
-	Others int     // requests of which nothing is read
-	Files  int     // of folders, that are of another kind
-	Faults []error // each names its file, and the line or entry
+	Added                       int
+	Known                       int     // exchanges that the history had already
+	Others                      int     // requests of which nothing is read, other than these:
+	Lists, FailedLists, Sockets int     // model lists, and WebSocket connections
+	Files                       int     // of folders, that are of another kind
+	Faults                      []error // each names its file, and the line or entry
 }
 
 // Run imports files and folders. The error is that of the archive, or a
@@ -58,6 +59,10 @@ func (i *Import) file(f source) error {
 	data, err := f.read()
 	if err != nil {
 		i.Faults = append(i.Faults, err)
+		return nil
+	}
+	if isUTF16(data) {
+		i.fault(f, errUTF16)
 		return nil
 	}
 	switch f.kind(data) {

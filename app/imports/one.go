@@ -2,9 +2,12 @@ package imports
 
 import (
 	"errors"
+	"net/http"
+	"strings"
 
 	"gatehouse/app/files"
 	"gatehouse/client"
+	"gatehouse/client/har"
 	"gatehouse/state/export"
 	"gatehouse/state/foreign"
 )
@@ -20,15 +23,36 @@ func (i *Import) har(f source, data []byte) error {
 		return nil
 	}
 	i.fault(f, parts(archive.Faults)...)
-	i.Others += len(archive.Others)
+	i.skip(archive.Others)
 	i.total = i.done() + len(archive.Entries)
 	defer func() { i.total = 0 }()
 	for _, e := range archive.Entries {
+		if e.Capture.Lacks.Start {
+			e.Capture.Start = f.at // its place in lists
+		}
 		if err := i.add(export.AboutOf(e), e.Capture); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// skip counts entries of which nothing is read.
+func (i *Import) skip(entries []har.Entry) {
+	for _, e := range entries {
+		path, _, _ := strings.Cut(e.Capture.Sent.URL, "?")
+		isList := e.Capture.Sent.Method == http.MethodGet && strings.HasSuffix(strings.TrimSuffix(path, "/"), "/models")
+		switch head := e.Capture.Head; {
+		case e.WebSocket:
+			i.Sockets++
+		case isList && (head == nil && !e.Capture.Lacks.Answer || head != nil && head.Status >= 400):
+			i.FailedLists++
+		case isList:
+			i.Lists++
+		default:
+			i.Others++
+		}
+	}
 }
 
 // curl imports the requests of curl commands.

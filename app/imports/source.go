@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -33,6 +34,15 @@ const (
 
 // errKind is the error of a file that is nothing that is imported.
 var errKind = errors.New("no HTTP Archive, curl command or file of the Batch API; these are imported")
+
+// errUTF16 is the error of a text in another encoding.
+var errUTF16 = errors.New("the file is UTF-16, as PowerShell's > writes it; save it as UTF-8")
+
+// isUTF16 reports whether a file begins as text in UTF-16 does.
+func isUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) ||
+		bytes.HasPrefix(data, []byte("{\x00")) || bytes.HasPrefix(data, []byte("\x00{"))
+}
 
 // find lists the files that paths name, and those in folders, at any depth, that are not
 // hidden.

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrTorn is the error of an entry that a file breaks off in.
-var ErrTorn = errors.New("the file ends in the middle of it; the program that wrote it was probably killed")
+var ErrTorn = errors.New("the file ends in the middle of it")
 
 // End is where the entries of a file end, and further ones go. A file is appended to in
 // place, however many entries it has: see Append.

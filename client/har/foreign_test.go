@@ -21,6 +21,10 @@ const browser = `{"_initiator":{"type":"script"},"_priority":"High","_resourceTy
 "serverIPAddress":"10.0.0.1","startedDateTime":"2026-03-01T10:00:00.123Z","time":700.5,
 "timings":{"blocked":1.5,"dns":2,"ssl":10,"connect":30,"send":0.5,"wait":600,"receive":66.5,"_blocked_queueing":1}}`
 
+// unanswered is an entry as a browser saves a request that got no answer, or none yet.
+var unanswered = strings.NewReplacer(`"status":200`, `"status":0`, `"text":"ZGF0YTogW0RPTkVdCgo="`, `"text":""`,
+	`"headers":[{"name":"content-type","value":"text/event-stream"},{"name":"content-encoding","value":"br"}]`, `"headers":[]`).Replace(browser)
+
 func log(entries ...string) []byte {
 	return []byte("\xEF\xBB\xBF" + `{ "log": {"version":"1.2","creator":{"name":"WebInspector","version":"537.36"},"pages":[],"entries":[` + strings.Join(entries, ",") + `]}}`)
 }
@@ -56,9 +60,10 @@ func TestForeignEnds(t *testing.T) {
 		entry, message string
 		cause          wire.EndCause
 	}{
-		"no answer":         {strings.Replace(browser, `"status":200`, `"status":0`, 1), "does not say why", wire.EndUnknown},
-		"an error":          {strings.NewReplacer(`"status":200`, `"status":0`, `"_error":null`, `"_error":"net::ERR_FAILED"`).Replace(browser), "net::ERR_FAILED", wire.EndUnknown},
+		"no answer":         {unanswered, "does not say why", wire.EndUnknown},
+		"an error":          {strings.Replace(unanswered, `"_error":null`, `"_error":"net::ERR_FAILED"`, 1), "net::ERR_FAILED", wire.EndUnknown},
 		"a body left out":   {strings.Replace(browser, `"text":"ZGF`, `"comment":"ZGF`, 1), "does not hold the body of the answer, 20 bytes", wire.EndUnread},
+		"an empty one":      {strings.Replace(browser, `"text":"ZGF0YTogW0RPTkVdCgo="`, `"text":""`, 1), "does not hold the body of the answer, 20 bytes", wire.EndUnread},
 		"timings left out":  {strings.Replace(browser, `"timings"`, `"_timings"`, 1), "", wire.EndClean},
 		"timings that lie":  {strings.Replace(browser, `"wait":600`, `"wait":1e300`, 1), "", wire.EndClean},
 		"null for a number": {strings.Replace(browser, `"wait":600`, `"wait":null`, 1), "", wire.EndClean},
@@ -77,14 +82,18 @@ func TestForeignEnds(t *testing.T) {
 
 // TestFaultyEntries: one that cannot be read does not take the others with it.
 func TestFaultyEntries(t *testing.T) {
-	entries, err := har.Read(log(`5`, browser, strings.Replace(browser, "2026-03-01", "yesterday", 1), strings.Replace(browser, "base64", "rot13", 1), strings.Replace(browser, "ZGF", "!", 1)))
-	if len(entries) != 1 || err == nil {
+	address := `"url":"https://h.example/api/v1/responses"`
+	entries, err := har.Read(log(`5`, browser, strings.Replace(browser, address, `"url":`+strings.Repeat("7", 100_000), 1), strings.Replace(browser, `"wait":600`, `"wait":NaN`, 1), strings.Replace(browser, "2026-03-01", "2026-03-02", 1)))
+	if len(entries) != 2 || err == nil || entries[1].Capture.Start.Day() != 2 {
 		t.Fatal(len(entries), err)
 	}
-	for _, want := range []string{"entry 1: ", "entry 3: startedDateTime", `entry 4: response.content: the encoding "rot13"`, "entry 5: response.content"} {
+	for _, want := range []string{"entry 1: an object is expected, not this number", "entry 3: request.url: a text is expected, not this number", "entry 4: line ", "NaN stands in the place of a number"} {
 		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%v does not say %s", err, want)
+			t.Errorf("%.999v does not say %s", err, want)
 		}
+	}
+	if strings.Contains(err.Error(), "Go struct") || len(err.Error()) > 2000 {
+		t.Errorf("%.999v", err)
 	}
 	var syntax *scan.SyntaxError
 	if _, err := har.Read([]byte(`{"log":`)); !errors.As(err, &syntax) {

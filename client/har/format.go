@@ -1,6 +1,10 @@
 package har
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"gatehouse/client/wire"
+)
 
 // file is a HAR as it is written and read.
 type file struct {
@@ -42,6 +46,13 @@ type entry struct {
 	Chunks   []chunk  `json:"_chunks,omitempty"` // of content.text, decoded from base64 where it is that
 	Wire     *encoded `json:"_wire,omitempty"`   // a compressed body as it came
 	Capture  *record  `json:"_capture,omitempty"`
+	Comment  string   `json:"comment,omitempty"`
+
+	// Of other programs; never written here.
+	ResourceType string          `json:"_resourceType,omitempty"`
+	Messages     json.RawMessage `json:"_webSocketMessages,omitempty"`
+
+	remarks []string // see wire.Capture
 }
 
 type request struct {
@@ -64,10 +75,11 @@ type field struct {
 }
 
 type postData struct {
-	MimeType string `json:"mimeType"`
-	Text     string `json:"text"`
-	Encoding string `json:"_encoding,omitempty"`
-	Foreign  string `json:"encoding,omitempty"` // what some programs write; never written here
+	MimeType string  `json:"mimeType"`
+	Text     string  `json:"text"`
+	Encoding string  `json:"_encoding,omitempty"`
+	Foreign  string  `json:"encoding,omitempty"` // what some programs write; never written here
+	Params   []param `json:"params,omitempty"`   // likewise
 }
 
 type response struct {
@@ -127,6 +139,9 @@ type record struct {
 	Redacted int     `json:"redacted_bytes,omitempty"`
 	Dropped  int64   `json:"dropped_bytes,omitempty"`
 	Caller   *caller `json:"caller,omitempty"`
+
+	Lacks   wire.Lacks `json:"lacks,omitzero"`
+	Remarks []string   `json:"remarks,omitempty"`
 }
 
 // caller is wire.Caller with its wire.Delivery, which has times even where it has nothing

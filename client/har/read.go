@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -39,7 +38,7 @@ type Each func(done, of int) error
 
 // Read reads a file of any program. The error is a *scan.SyntaxError or ErrNotHAR; or it
 // joins an *EntryError for each entry that could not be read, beside those that could: of a
-// file that was written here and breaks off, that is ErrTorn for the last.
+// file that breaks off, that is ErrTorn for the last.
 func Read(data []byte) ([]Entry, error) {
 	return ReadEach(data, func(int, int) error { return nil })
 }
@@ -47,104 +46,106 @@ func Read(data []byte) ([]Entry, error) {
 // ReadEach is Read that can be watched, and stopped: then the error is that of each, and
 // there are no entries.
 func ReadEach(data []byte, each Each) ([]Entry, error) {
-	data = wire.TrimBOM(data)
-	var faults []error
-	if err := scan.Check(data); err != nil {
-		end, ok := torn(data)
-		if !ok {
-			return nil, err
-		}
-		data = append(bytes.Clone(data[:end.At]), tail...)
-		if end.Lost {
-			faults = append(faults, &EntryError{end.Entries + 1, ErrTorn})
-		}
+	found, err := find(wire.TrimBOM(data))
+	if err != nil {
+		return nil, err
 	}
-	log := scan.Get(data, "log")
-	list := scan.Get(log, "entries")
-	if scan.KindOf(list) != scan.Array {
-		return nil, ErrNotHAR
-	}
-	titles := pageTitles(log)
-	var all [][]byte
-	for _, raw := range scan.Elements(list) {
-		all = append(all, raw)
-	}
+	titles := pageTitles(found.pages)
 	var entries []Entry
-	for i, raw := range all {
-		var read entry
-		err := json.Unmarshal(raw, &read)
-		if err == nil {
-			var e Entry
-			if e, err = read.entry(); err == nil {
-				e.Title = titles[read.Pageref]
-				entries = append(entries, e)
-			}
-		}
+	var faults []error
+	for i, p := range found.entries {
+		e, err := p.read(titles)
 		if err != nil {
 			faults = append(faults, &EntryError{i + 1, err})
+		} else {
+			entries = append(entries, e)
 		}
-		if err := each(i+1, len(all)); err != nil {
+		if err := each(i+1, len(found.entries)); err != nil {
 			return nil, err
 		}
 	}
 	return entries, errors.Join(faults...)
 }
 
+// read reads one entry.
+func (p piece) read(titles map[string]string) (Entry, error) {
+	if p.err != nil {
+		return Entry{}, p.err
+	}
+	read := entry{Time: unknownUS, Timings: noTimings()}
+	var wrong *json.UnmarshalTypeError
+	err := json.Unmarshal(p.raw, &read) // with the first member of a wrong type it reads the others
+	if errors.As(err, &wrong) && wrong.Field != "" && read.Request.URL != "" {
+		if used(wrong.Field) {
+			read.remarks = append(read.remarks, typeWords(wrong)+"; it was left out")
+		}
+		err = nil
+	}
+	if err != nil {
+		return Entry{}, inWords(err)
+	}
+	e := read.entry()
+	e.Title = titles[read.Pageref]
+	return e, nil
+}
+
 // pageTitles are the titles of the pages by their ids; a page of another shape has none.
-func pageTitles(log []byte) map[string]string {
+func pageTitles(pages []byte) map[string]string {
 	titles := map[string]string{}
-	for _, p := range scan.Elements(scan.Get(log, "pages")) {
+	for _, p := range scan.Elements(pages) {
 		titles[scan.Text(scan.Get(p, "id"))] = scan.Text(scan.Get(p, "title"))
 	}
 	return titles
 }
 
 // entry is what was read.
-func (r *entry) entry() (Entry, error) {
+func (r *entry) entry() Entry {
 	ours := r.Capture != nil
 	c := &wire.Capture{Timing: wire.NoTiming()}
-	e := Entry{Capture: c, Foreign: !ours, Verdict: r.Verdict, Reason: r.Reason, Warnings: r.Warnings}
-	var err error
-	if c.Start, err = time.Parse(time.RFC3339Nano, r.StartedDateTime); err != nil && !ours {
-		return e, fmt.Errorf("startedDateTime %q is no time", r.StartedDateTime)
+	e := Entry{Capture: c, Foreign: !ours, Verdict: r.Verdict, Reason: r.Reason, Warnings: r.Warnings, WebSocket: !ours && r.isWebSocket()}
+	c.Sent = wire.Sent{Method: r.Request.Method, URL: r.Request.URL, Header: headerOf(r.Request.Headers, !ours)}
+	c.Sent.Body = r.requestBody(c, ours)
+	if r.Response.Status > 0 || ours && r.Capture.Head != nil || !ours && r.hasAnswer() {
+		c.Head = &wire.Head{Status: max(r.Response.Status, 0), Proto: r.Response.HTTPVersion, Header: headerOf(r.Response.Headers, !ours), AtUS: unknownUS}
 	}
-	if c.Sent, err = r.Request.sent(!ours); err != nil {
-		return e, err
-	}
-	if r.Response.Status > 0 || ours && r.Capture.Head != nil {
-		c.Head = &wire.Head{Status: r.Response.Status, Proto: r.Response.HTTPVersion, Header: headerOf(r.Response.Headers, !ours), AtUS: unknownUS}
-	}
-	if err := r.body(c); err != nil {
-		return e, err
-	}
+	answered := r.body(c)
 	if ours {
 		e.About = r.Capture.About
 		r.Capture.restore(c)
-		return e, nil
+	} else {
+		e.About.Kind = e.Endpoint()
+		r.began(c)
+		r.spread(c)
+		r.ended(c, answered)
 	}
-	e.About.Kind = e.Endpoint()
-	r.Timings.spread(c)
-	c.End = r.end(c)
-	return e, nil
+	c.Remarks = append(c.Remarks, r.remarks...)
+	return e
 }
 
-func (r *request) sent(foreign bool) (wire.Sent, error) {
-	s := wire.Sent{Method: r.Method, URL: r.URL, Header: headerOf(r.Headers, foreign)}
-	if r.PostData == nil {
-		return s, nil
-	}
-	body, err := decoded(r.PostData.Text, r.PostData.Encoding+r.PostData.Foreign)
-	if err != nil {
-		return s, fmt.Errorf("request.postData: %w", err)
-	}
-	s.Body = body
-	return s, nil
+// hasAnswer reports whether there is anything of an answer, its status aside.
+func (r *entry) hasAnswer() bool {
+	text := r.Response.Content.Text
+	return len(r.Response.Headers) > 0 || text != nil && *text != ""
+}
+
+// isWebSocket reports whether an entry is a connection that left HTTP.
+func (r *entry) isWebSocket() bool {
+	scheme, _, _ := strings.Cut(strings.ToLower(r.Request.URL), ":")
+	return r.ResourceType == "websocket" || r.Messages != nil || scheme == "ws" || scheme == "wss" || r.Response.Status == http.StatusSwitchingProtocols
+}
+
+// remark notes where the bytes of the capture may not be those of the wire.
+func (r *entry) remark(format string, args ...any) {
+	r.remarks = append(r.remarks, fmt.Sprintf(format, args...))
 }
 
 // headerOf reads fields. Browsers list those of HTTP/2 in lower case, and its
 // pseudo-fields among them; with canonical they are written as net/http does, without
 // these.
 func headerOf(fields []field, canonical bool) http.Header {
+	if fields == nil && canonical {
+		return nil // a file of another program, which did not record them
+	}
 	h := http.Header{}
 	for _, f := range fields {
 		if raw, err := base64.StdEncoding.DecodeString(f.Base64); err == nil && f.Base64 != "" {
@@ -161,42 +162,23 @@ func headerOf(fields []field, canonical bool) http.Header {
 	return h
 }
 
-func decoded(text, encoding string) ([]byte, error) {
-	switch encoding {
-	case "":
-		return []byte(text), nil
-	case encodingBase64:
-		data, err := base64.StdEncoding.DecodeString(text)
-		if err != nil {
-			return nil, fmt.Errorf("its text is not base64: %w", err)
-		}
-		return data, nil
-	}
-	return nil, fmt.Errorf("the encoding %q of its text is not known; base64 is", encoding)
-}
-
 // body reads the body of the response, in the chunks it arrived in where the file has
-// them.
-func (r *entry) body(c *wire.Capture) error {
+// them. It reports whether the file has one.
+func (r *entry) body(c *wire.Capture) bool {
 	var body []byte
+	known := false
 	if text := r.Response.Content.Text; text != nil {
-		var err error
-		if body, err = decoded(*text, r.Response.Content.Encoding); err != nil {
-			return fmt.Errorf("response.content: %w", err)
-		}
+		body, known = r.decoded("response.content", *text, r.Response.Content.Encoding, r.Response.Content.MimeType)
 	}
 	to := &c.Body
 	if r.Wire != nil {
-		raw, err := decoded(r.Wire.Text, r.Wire.Encoding)
-		if err != nil {
-			return fmt.Errorf("_wire: %w", err)
-		}
+		raw, _ := r.decoded("_wire", r.Wire.Text, r.Wire.Encoding, "")
 		appendChunks(to, raw, r.Wire.Chunks)
 		c.Decoded = &wire.Body{}
 		to = c.Decoded
 	}
 	appendChunks(to, body, r.Chunks)
-	return nil
+	return known
 }
 
 // appendChunks fills a body. Chunks that are not of this text, as after an edit of the
@@ -218,52 +200,6 @@ func appendChunks(b *wire.Body, text []byte, chunks []chunk) {
 		text = text[c.Bytes:]
 	}
 	b.Trim()
-}
-
-// spread writes the phases of another program as moments.
-func (t timings) spread(c *wire.Capture) {
-	at := max(us(t.Blocked), 0)
-	phase := func(ms float64) (from, to int64) {
-		if us(ms) < 0 {
-			return unknownUS, unknownUS
-		}
-		from = at
-		at += us(ms)
-		return from, at
-	}
-	m := &c.Timing
-	m.DNSStart, m.DNSDone = phase(t.DNS)
-	m.ConnectStart, m.ConnectDone = phase(t.Connect)
-	if ssl := us(t.SSL); ssl > 0 && ssl <= m.ConnectDone-m.ConnectStart { // the last part of connect
-		m.TLSStart, m.TLSDone = m.ConnectDone-ssl, m.ConnectDone
-		m.ConnectDone -= ssl
-	}
-	_, m.WroteRequest = phase(t.Send)
-	_, m.FirstByte = phase(t.Wait)
-	_, m.End = phase(t.Receive)
-	if c.Head == nil {
-		m.FirstByte = unknownUS
-		return
-	}
-	c.Head.AtUS = m.FirstByte
-	if m.FirstByte >= 0 {
-		c.Head.At = c.Start.Add(time.Duration(m.FirstByte) * time.Microsecond)
-	}
-}
-
-// end is how an exchange in a file of another program ended, as far as that tells.
-func (r *entry) end(c *wire.Capture) *wire.End {
-	end := &wire.End{Cause: wire.EndClean, AtUS: c.Timing.End}
-	switch {
-	case c.Head == nil:
-		end.Cause, end.Message = wire.EndUnknown, "no answer arrived, and the file does not say why"
-		if r.Response.Error != "" {
-			end.Message = r.Response.Error
-		}
-	case r.Response.Content.Text == nil && r.Response.Content.Size > 0:
-		end.Cause, end.Message = wire.EndUnread, fmt.Sprintf("the file does not hold the body of the answer, %d bytes", r.Response.Content.Size)
-	}
-	return end
 }
 
 // Endpoint is that of the request.

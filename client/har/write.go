@@ -90,13 +90,33 @@ func (h *holes) entryOf(e Entry, pageref string) entry {
 		Pageref: pageref, StartedDateTime: date(c.Start),
 		Request: h.requestOf(c), Response: h.responseOf(c), Timings: timingsOf(c.Timing),
 		Verdict: e.Verdict, Reason: e.Reason, Warnings: e.Warnings,
-		Chunks: chunksOf(c.Text()), Capture: recordOf(e),
+		Chunks: chunksOf(c.Text()), Capture: recordOf(e), Comment: notKnown(c),
 	}
 	out.Time = out.Timings.total()
 	if c.Decoded != nil {
 		out.Wire = &encoded{h.mark(inBody(&c.Body), encodingBase64), encodingBase64, chunksOf(&c.Body)}
 	}
 	return out
+}
+
+// notKnown says for readers of the file what is not known of the exchange.
+func notKnown(c *wire.Capture) string {
+	var words []string
+	for _, part := range []struct {
+		lacks bool
+		name  string
+	}{
+		{c.Lacks.Start, "when it began"}, {c.Lacks.Request, "the body of the request"}, {c.Lacks.Answer, "the body of the answer"},
+		{c.Head != nil && c.Head.Status == 0, "the status"}, {c.Timing.FirstByte < 0 && c.Timing.End < 0 && c.End != nil && c.End.AtUS < 0, "the times"},
+	} {
+		if part.lacks {
+			words = append(words, part.name)
+		}
+	}
+	if words == nil {
+		return ""
+	}
+	return "not known: " + strings.Join(words, ", ")
 }
 
 func (h *holes) requestOf(c *wire.Capture) request {
@@ -107,6 +127,9 @@ func (h *holes) requestOf(c *wire.Capture) request {
 	}
 	if c.Head != nil && c.Head.Proto != "" {
 		r.HTTPVersion = c.Head.Proto
+	}
+	if c.Lacks.Request {
+		r.BodySize = -1
 	}
 	if len(c.Sent.Body) > 0 {
 		r.PostData = &postData{MimeType: c.Sent.Header.Get("Content-Type")}
@@ -122,6 +145,9 @@ func (holes *holes) responseOf(c *wire.Capture) response {
 	}
 	if c.End != nil && c.End.Cause != wire.EndClean {
 		r.Error = cmp.Or(c.End.Message, string(c.End.Cause))
+	}
+	if c.Lacks.Answer {
+		r.BodySize, r.Content.Size = -1, -1
 	}
 	if h := c.Head; h != nil {
 		r.Status, r.StatusText, r.HTTPVersion = h.Status, http.StatusText(h.Status), h.Proto

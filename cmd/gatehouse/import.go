@@ -71,7 +71,10 @@ func summary(r imports.Report) string {
 		}
 	}
 	add(r.Known, "was already in the history", "were already in the history")
-	add(r.Others, "request to another address skipped", "requests to other addresses skipped")
+	add(r.Lists, "model list skipped", "model lists skipped")
+	add(r.FailedLists, "failed model list skipped", "failed model lists skipped")
+	add(r.Sockets, "WebSocket connection skipped", "WebSocket connections skipped")
+	add(r.Others, "other request skipped", "other requests skipped")
 	add(r.Files, "other file skipped", "other files skipped")
 	add(len(r.Faults), "fault", "faults")
 	return strings.Join(words, ", ")

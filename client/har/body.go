@@ -1,0 +1,110 @@
+package har
+
+import (
+	"encoding/base64"
+	"net/http"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// requestBody is the body of the request. What the file does not hold of it is noted in the
+// capture.
+func (r *entry) requestBody(c *wire.Capture, ours bool) []byte {
+	p := r.Request.PostData
+	switch {
+	case p == nil || p.Text == "" && len(p.Params) == 0:
+		had := r.Request.BodySize > 0 || c.Sent.Endpoint() != ""
+		c.Lacks.Request = !ours && had // each of these endpoints wants a body
+		return nil
+	case p.Text == "":
+		body, ok := r.fromParams(p)
+		c.Lacks.Request = !ok
+		return body
+	}
+	body, ok := r.decoded("request.postData", p.Text, p.Encoding+p.Foreign, p.MimeType)
+	c.Lacks.Request = !ok
+	return body
+}
+
+// decoded is a text of the file as the bytes that it stands for. ok is false where that
+// cannot be told. Firefox wrote base64 over plain text for years, and others leave the word
+// out.
+func (r *entry) decoded(where, text, encoding, media string) (body []byte, ok bool) {
+	switch strings.ToLower(encoding) {
+	case "":
+		if body := onlyBase64(text, media); body != nil {
+			r.remark("%s is base64, though the file does not say so: it was decoded", where)
+			return body, true
+		}
+		return []byte(text), true
+	case encodingBase64:
+		if body, ok := fromBase64(text); ok {
+			return body, true
+		}
+		r.remark("%s is called base64 and is not: its text was taken as it stands", where)
+		return []byte(text), true
+	}
+	r.remark("%s has the encoding %.40q, which is not known: it was left out", where, encoding)
+	return nil, false
+}
+
+// fromBase64 decodes text in any of the alphabets of RFC 4648, with line ends and with or
+// without its padding.
+func fromBase64(text string) ([]byte, bool) {
+	text = strings.TrimRight(strings.Join(strings.Fields(text), ""), "=")
+	for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		if body, err := alphabet.DecodeString(text); err == nil {
+			return body, true
+		}
+	}
+	return nil, false
+}
+
+// leastBase64 is the length from which on a text may be recognized as base64.
+const leastBase64 = 16
+
+// onlyBase64 decodes a text that can only be base64: as text it would not be of its media
+// type, and decoded it is. It is nil for any other.
+func onlyBase64(text, media string) []byte {
+	begins := func(body string) bool {
+		body = strings.TrimLeft(body, " \t\r\n\ufeff")
+		switch {
+		case strings.Contains(media, "json"):
+			return strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[")
+		case strings.Contains(media, wire.EventStream):
+			return strings.HasPrefix(body, "data:") || strings.HasPrefix(body, "event:") || strings.HasPrefix(body, ":") || strings.HasPrefix(body, "id:") || strings.HasPrefix(body, "retry:")
+		}
+		return false
+	}
+	if len(text) < leastBase64 || begins(text) {
+		return nil
+	}
+	body, ok := fromBase64(text)
+	if !ok || !begins(string(body)) || strings.Contains(media, "json") && scan.Check(wire.TrimBOM(body)) != nil {
+		return nil
+	}
+	return body
+}
+
+// ended is how an exchange in a file of another program ended, as far as that tells:
+// answered says that it has a body of the answer.
+func (r *entry) ended(c *wire.Capture, answered bool) {
+	c.End = &wire.End{Cause: wire.EndClean, AtUS: c.Timing.End}
+	content := r.Response.Content
+	switch {
+	case c.Head == nil && r.Response.Error != "":
+		c.End.Cause, c.End.Message = wire.EndUnknown, r.Response.Error
+	case c.Head == nil:
+		c.Lacks.Answer = true
+		c.End.Cause, c.End.Message = wire.EndUnknown, "the file has no answer, and does not say why"
+	case c.Text().Len() > 0 || c.Sent.Method == http.MethodHead || c.Head.Status == http.StatusNoContent || c.Head.Status == http.StatusNotModified:
+	case content.Size > 0:
+		c.Lacks.Answer = true
+		c.End.Cause, c.End.Message = wire.EndUnread, "the file does not hold the body of the answer, "+bytesOf(content.Size)
+	case r.Response.BodySize > 0 || !answered && c.Sent.Endpoint() != "" || wire.MediaType(http.Header{"Content-Type": {content.MimeType}}) == wire.EventStream:
+		c.Lacks.Answer = true
+		c.End.Cause, c.End.Message = wire.EndUnread, "the file does not hold the body of the answer"
+	}
+}

@@ -1,0 +1,91 @@
+package har
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gatehouse/client/wire"
+)
+
+// layouts are the spellings of a moment that programs write beside RFC 3339, which the format
+// asks for.
+var layouts = []string{
+	time.RFC3339Nano, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07", "2006-01-02T15:04Z07:00", "2006-01-02T15:04Z0700",
+	"2006-01-02T15:04:05 Z07:00", "2006-01-02T15:04:05 Z0700", "2006-01-02T15:04:05 MST",
+}
+
+// withoutZone are those that leave the zone out.
+var withoutZone = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}
+
+// began reads when an exchange began. One whose time cannot be read has none.
+func (r *entry) began(c *wire.Capture) {
+	text := strings.TrimSpace(r.StartedDateTime)
+	if len(text) > 10 && (text[10] == ' ' || text[10] == 't') {
+		text = text[:10] + "T" + text[11:]
+	}
+	for _, layout := range layouts {
+		if at, err := time.Parse(layout, text); err == nil {
+			c.Start = at
+			return
+		}
+	}
+	for _, layout := range withoutZone {
+		if at, err := time.Parse(layout, text); err == nil {
+			c.Start = at
+			r.remark("startedDateTime names no zone: it was read as UTC")
+			return
+		}
+	}
+	c.Lacks.Start = true
+}
+
+// noTimings are the phases of a file that does not record them.
+func noTimings() timings { return timings{-1, -1, -1, -1, -1, -1, -1} }
+
+// spread writes the phases of another program as moments. From one that is not known on,
+// only the end may be.
+func (r *entry) spread(c *wire.Capture) {
+	t, m := r.Timings, &c.Timing
+	at := max(us(t.Blocked), 0)
+	known := true
+	phase := func(ms float64, needed bool) (from, to int64) {
+		if us(ms) < 0 {
+			known = known && !needed
+			return unknownUS, unknownUS
+		}
+		from = at
+		at += us(ms)
+		if !known {
+			return unknownUS, unknownUS
+		}
+		return from, at
+	}
+	m.DNSStart, m.DNSDone = phase(t.DNS, false)
+	m.ConnectStart, m.ConnectDone = phase(t.Connect, false)
+	if ssl := us(t.SSL); ssl > 0 && ssl <= m.ConnectDone-m.ConnectStart { // the last part of connect
+		m.TLSStart, m.TLSDone = m.ConnectDone-ssl, m.ConnectDone
+		m.ConnectDone -= ssl
+	}
+	_, m.WroteRequest = phase(t.Send, false)
+	_, m.FirstByte = phase(t.Wait, true)
+	if _, m.End = phase(t.Receive, true); m.End < 0 && us(r.Time) > 0 {
+		m.End = us(r.Time)
+	}
+	if c.Head == nil {
+		m.FirstByte = unknownUS
+		return
+	}
+	c.Head.AtUS = m.FirstByte
+	if m.FirstByte >= 0 && !c.Lacks.Start {
+		c.Head.At = c.Start.Add(time.Duration(m.FirstByte) * time.Microsecond)
+	}
+}
+
+// bytesOf is a size in words.
+func bytesOf(n int64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
