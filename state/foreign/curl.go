@@ -10,6 +10,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -27,6 +28,9 @@ var ErrNoCurl = errors.New("no curl command")
 // errAddress does not repeat the address, which may hold a password or a key.
 var errAddress = errors.New("its address cannot be read; write it like https://host/api/v1/responses")
 
+// errEscaped is the error of a command for Windows PowerShell, which loses plain quotes.
+var errEscaped = errors.New(`the quotes of its body are written \", as Windows PowerShell needs them; copy it as cURL (bash)`)
+
 // curlLine matches a line that begins with a curl command.
 var curlLine = regexp.MustCompile(`(?m)^\s*(\$ )?curl\s`)
 
@@ -37,6 +41,9 @@ var curlLine = regexp.MustCompile(`(?m)^\s*(\$ )?curl\s`)
 func Curl(script []byte, read func(name string) ([]byte, error)) ([]Request, error) {
 	if !bytes.Contains(script, []byte("curl")) || bytes.IndexByte(script, 0) >= 0 {
 		return nil, ErrNoCurl
+	}
+	if place := powerShell.FindIndex(script); place != nil {
+		return nil, at(1+bytes.Count(script[:place[0]], []byte("\n")), "this is written for PowerShell; copy it as cURL (bash)")
 	}
 	all, err := commands(string(wire.TrimBOM(script)))
 	if err != nil && !curlLine.Match(script) { // a text that happens to have the word
@@ -61,8 +68,8 @@ func Curl(script []byte, read func(name string) ([]byte, error)) ([]Request, err
 		}
 		found, fed = true, false
 		for rest := args; rest != nil; {
-			if len(rest) > 0 && rest[len(rest)-1] == "^" {
-				faults = append(faults, at(c.line, "this is written for cmd.exe; copy it as cURL (bash)"))
+			if err := otherShell(rest); err != nil {
+				faults = append(faults, at(c.line, "%w", err))
 				break
 			}
 			r := &reader{command: &c, read: read, header: http.Header{}}
@@ -81,6 +88,24 @@ func Curl(script []byte, read func(name string) ([]byte, error)) ([]Request, err
 		return nil, ErrNoCurl
 	}
 	return requests, errors.Join(faults...)
+}
+
+// powerShell matches what only a command for PowerShell has.
+var powerShell = regexp.MustCompile("(?m)^\\s*curl(?:\\.exe)?\\s+(?:\\S+\\s+)?(?:-(?i:uri|headers|body|method|contenttype)\\s|[^\n]*\\s`[ \\t]*\r?$|`[ \\t]*\r?$)")
+
+// otherShell says of the words of a command that it was not written for the shells that are
+// read, or not as these write it.
+func otherShell(words []string) error {
+	if len(words) > 0 && words[len(words)-1] == "^" {
+		return errors.New("this is written for cmd.exe; copy it as cURL (bash)")
+	}
+	for _, w := range words {
+		switch first, _ := utf8.DecodeRuneInString(w); first {
+		case '“', '”', '„', '‘', '’', '‚', '«', '–', '—':
+			return fmt.Errorf("its quotes or dashes are typographic (%c), as word processors write them; write \", ' and -", first)
+		}
+	}
+	return nil
 }
 
 // curl returns the arguments of a curl command; is is false for any other.
@@ -190,9 +215,15 @@ func (r *reader) requests() ([]Request, error) {
 			one.Body = nil
 		}
 		if one.IsOwn() && scan.KindOf(bytes.TrimSpace(one.Body)) != scan.Object {
+			if bytes.HasPrefix(bytes.TrimSpace(one.Body), []byte(`\"`)) {
+				return nil, errEscaped
+			}
 			return nil, errors.New("its body is no JSON object: what variables and commands stand for is not known")
 		}
 		if one.IsOwn() {
+			if bytes.HasPrefix(bytes.TrimSpace(one.Body), []byte(`{\"`)) {
+				return nil, errEscaped
+			}
 			if err := scan.Check(one.Body); err != nil {
 				return nil, fmt.Errorf("its body is no JSON: %w", err)
 			}
