@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gatehouse/app/files"
@@ -11,6 +12,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/archive"
 	"gatehouse/state/export"
+	"gatehouse/state/foreign"
 	"gatehouse/state/history"
 )
 
@@ -31,6 +33,7 @@ type Report struct {
 	Known                       int     // exchanges that the history had already
 	Others                      int     // requests of which nothing is read, other than these:
 	Lists, FailedLists, Sockets int     // model lists, and WebSocket connections
+	Silent                      int     // spans of model calls without messages
 	Files                       int     // of folders, that are of another kind
 	Faults                      []error // each names its file, and the line or entry
 }
@@ -73,12 +76,22 @@ func (i *Import) file(f source) error {
 	case isBatch:
 		i.fault(f, i.batches.read(f, data)...)
 		return nil
+	case isSpans:
+		all, err := foreign.OTLP(data)
+		return i.exchanges(f, all, err)
+	case isCollection:
+		all, err := foreign.Postman(data, f.at)
+		return i.exchanges(f, all, err)
 	}
 	if !f.named {
 		i.Files++
 		return nil
 	}
-	i.fault(f, errKind)
+	if name := foreign.NameOf(data); name != "" {
+		i.fault(f, errors.New(name))
+	} else {
+		i.fault(f, errKind)
+	}
 	return nil
 }
 
@@ -116,6 +129,30 @@ func (i *Import) add(about history.About, c *wire.Capture) error {
 func (i *Import) addForeign(c *wire.Capture) error {
 	capture.Clean(c, i.Secrets...)
 	return i.add(export.AboutOf(har.Entry{Capture: c, Foreign: true}), c)
+}
+
+// exchanges imports those of a file that holds requests with what came of them.
+func (i *Import) exchanges(f source, all foreign.Exchanges, err error) error {
+	if err != nil {
+		i.fault(f, err)
+		return nil
+	}
+	i.Others += all.Others
+	i.Silent += all.Silent
+	i.total = i.done() + len(all.List)
+	defer func() { i.total = 0 }()
+	for _, x := range all.List {
+		if x.Capture.Lacks.Start {
+			x.Capture.Start = f.at // its place in lists
+		}
+		capture.Clean(x.Capture, i.Secrets...)
+		about := export.AboutOf(har.Entry{Capture: x.Capture, Foreign: true})
+		about.Kind = x.Kind
+		if err := i.add(about, x.Capture); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isOurs reports whether a request is one whose exchanges are read.

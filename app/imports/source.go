@@ -30,10 +30,12 @@ const (
 	isHAR
 	isCurl
 	isBatch
+	isSpans
+	isCollection
 )
 
 // errKind is the error of a file that is nothing that is imported.
-var errKind = errors.New("no HTTP Archive, curl command or file of the Batch API; these are imported")
+var errKind = errors.New("no HTTP Archive, curl command, file of the Batch API, Postman collection or OTLP JSON; these are imported")
 
 // errUTF16 is the error of a text in another encoding.
 var errUTF16 = errors.New("the file is UTF-16, as PowerShell's > writes it; save it as UTF-8")
@@ -101,6 +103,10 @@ func (s source) kind(data []byte) kind {
 		return isHAR
 	case foreign.LooksLikeBatch(data):
 		return isBatch
+	case foreign.IsOTLP(data):
+		return isSpans
+	case foreign.IsPostman(data):
+		return isCollection
 	case scan.KindOf(wire.TrimBOM(data)) == scan.Object || int64(len(data)) > files.MaxDocument:
 		return isOther
 	}

@@ -20,8 +20,8 @@ func newImport(h host, c *common) *cobra.Command {
 		Short: "Import exchanges of other programs into the history",
 		Long: "Import exchanges of other programs into the history, where origin:import finds them.\n\n" +
 			"FILE is an HTTP Archive (HAR) from gatehouse, a browser or another program, a script\n" +
-			"with curl commands, or the output of OpenAI's Batch API, with its input if you name\n" +
-			"both. A FOLDER is searched for such files. Keys, cookies and other credentials are\n" +
+			"with curl commands, a Postman collection, spans of model calls in OTLP JSON, or the\n" +
+			"output of OpenAI's Batch API, with its input if you name both. A FOLDER is searched for such files. Keys, cookies and other credentials are\n" +
 			"overwritten. Exchanges that are already in the history are skipped.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -74,6 +74,7 @@ func summary(r imports.Report) string {
 	add(r.Lists, "model list skipped", "model lists skipped")
 	add(r.FailedLists, "failed model list skipped", "failed model lists skipped")
 	add(r.Sockets, "WebSocket connection skipped", "WebSocket connections skipped")
+	add(r.Silent, "span without messages skipped", "spans without messages skipped")
 	add(r.Others, "other request skipped", "other requests skipped")
 	add(r.Files, "other file skipped", "other files skipped")
 	add(len(r.Faults), "fault", "faults")
