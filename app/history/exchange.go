@@ -66,7 +66,7 @@ func (x *exchange) Session() *screen.Session {
 
 // Label implements screen.Exchange.
 func (x *exchange) Label() string {
-	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.When(x.entry.Start, time.Now()), views.Sign(x.folded.Verdict))
+	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.Began(&x.entry, time.Now()), views.Sign(x.folded.Verdict))
 	if x.passed != nil && x.screen.Proxy.Follows {
 		return "following  " + label
 	}

@@ -82,6 +82,11 @@ func TestHabitsOfPrograms(t *testing.T) {
 			if r := taken(t, a, path); r.Added != 1 || len(r.Faults) > 0 {
 				t.Fatalf("%+v", r)
 			}
+			if f, err := files.OpenFile(nil, path); err != nil && strings.HasPrefix(h.request+"{", "{") {
+				t.Errorf("it does not open: %v", err)
+			} else if turn := f.Conversation; err == nil && turn.Current.Exchange.Verdict != h.verdict {
+				t.Errorf("opened it is %s", turn.Current.Exchange.Verdict)
+			}
 			e := listed(t, a, "verdict:"+string(h.verdict))[0]
 			c, err := a.Capture(t.Context(), e.Key)
 			if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -48,7 +49,7 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 			return err
 		}
 		x := files.Fold(e.About, c)
-		sides[i] = compared{e, x, c, indented(c.Sent.Body), strings.TrimRight(answerText(x, c, false), "\n")}
+		sides[i] = compared{e, x, c, indented(c.Sent.Body), cmp.Or(strings.TrimRight(answerText(x, c, false), "\n"), noBody(!x.Known.Answer, ""))}
 	}
 	names := history.TellApart(side(&sides[0]), side(&sides[1]))
 	out := &strings.Builder{}

@@ -123,6 +123,8 @@ func (t *Turn) noAnswerReason() (reason string) {
 		return "it was cancelled before any output came"
 	case state.Truncated:
 		return "it broke off before any output came"
+	case state.Unknown:
+		return "its answer is not known"
 	}
 	return ""
 }

@@ -102,8 +102,11 @@ func requested(x *state.Exchange) string {
 }
 
 func verdict(x *state.Exchange) string {
-	if x.Running() {
+	switch x.Verdict {
+	case state.Running:
 		return views.Sign(x.Verdict) + " running"
+	case state.Unknown:
+		return ""
 	}
 	return views.Sign(x.Verdict) + " " + string(x.Verdict)
 }

@@ -28,7 +28,7 @@ type Column struct {
 // Columns are those of the list, from left to right; the first words follow them.
 func Columns() []Column {
 	return []Column{
-		{Title: "when", Cells: 12, Cell: func(e *history.Entry, now time.Time) string { return began(e, now) }},
+		{Title: "when", Cells: 12, Cell: func(e *history.Entry, now time.Time) string { return Began(e, now) }},
 		{Title: "origin", Cells: 10, Cell: func(e *history.Entry, _ time.Time) string { return string(e.Origin) }},
 		{Title: requestTitle, Cells: 20, Most: 26, Cut: cutRequest, Cell: func(e *history.Entry, _ time.Time) string { return orDash(Request(e)) }},
 		{Title: "asked", Cells: 15, Most: 28, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Asked)) }},
@@ -62,8 +62,8 @@ func When(t, now time.Time) string {
 	return t.Format("2006-01-02")
 }
 
-// began is when an exchange began, where that is known.
-func began(e *history.Entry, now time.Time) string {
+// Began is when an exchange began, where that is known.
+func Began(e *history.Entry, now time.Time) string {
 	if e.Undated {
 		return "–"
 	}

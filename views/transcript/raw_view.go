@@ -35,7 +35,10 @@ func (b *builder) wire() {
 	if x.Head != nil {
 		b.headers(2, sanitized(x.Head.Proto, "HTTP")+" "+x.Head.StatusText(), x.Head.Header)
 	}
-	if t.Capture != nil && (x.Head != nil || !x.Known.Head) {
+	switch {
+	case !x.Known.Answer:
+		b.rawText(3, "body", []byte("not recorded"), 1)
+	case t.Capture != nil && (x.Head != nil || !x.Known.Head):
 		b.frames(t.Capture, x.Stream)
 	}
 	if x.End != nil && len(x.End.Trailer) > 0 {
