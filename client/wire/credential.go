@@ -37,13 +37,7 @@ func KeyHeaders(h http.Header) []string {
 // JSON too, however its words are joined: api_key, apiKey, X-Api-Key. It is stricter than
 // Credential: "key" and "token" name much else in a text.
 func SecretName(name string) bool {
-	name = strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r == ' ' || r == '.' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(name))
-	switch name {
+	switch name = PlainName(name); name {
 	case "cookie", "setcookie", "pwd":
 		return true
 	case "nexttoken", "pagetoken", "nextpagetoken", "continuationtoken", "stoptoken", "starttoken", "endtoken", "padtoken", "eostoken", "bostoken":
@@ -52,7 +46,18 @@ func SecretName(name string) bool {
 	return hasEnd(name,
 		"authorization", "password", "passwords", "passwd", "passphrase", "secret", "secrets", "token",
 		"apikey", "apikeys", "accesskey", "secretkey", "privatekey", "secretaccesskey", "accesskeysecret",
+		"accountkey", "authkey", "masterkey", "signingkey", "encryptionkey", "subscriptionkey", "virtualkey",
 	)
+}
+
+// PlainName is a name in small letters, its words joined without a sign.
+func PlainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == ' ' || r == '.' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
 }
 
 func hasEnd(name string, ends ...string) bool {

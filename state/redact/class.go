@@ -18,6 +18,8 @@ const (
 	ofSecret
 	ofParameter // of an address's parameter
 	ofAWS
+	ofHex
+	ofPath // of an address
 	classes
 )
 
@@ -41,6 +43,10 @@ func (c class) has(b byte) bool {
 		return b > ' ' && strings.IndexByte(`&#;"'<>)]}\`+"`", b) < 0
 	case ofAWS:
 		return isWord(b) || b == '/' || b == '+'
+	case ofHex:
+		return isDigit(b) || b|0x20 >= 'a' && b|0x20 <= 'f'
+	case ofPath:
+		return isToken(b) || b == '@' || b == '%'
 	}
 	return false
 }
@@ -102,7 +108,7 @@ func isToken(c byte) bool {
 	return isKey(c) || c == '.' || c == '~' || c == '+' || c == '/' || c == '='
 }
 func isSecret(c byte) bool {
-	return isToken(c) || c == '@' || c == '!' || c == '#' || c == '%' || c == '^'
+	return isToken(c) || c == '@' || c == '!' || c == '#' || c == '%' || c == '^' || c == '$'
 }
 
 func isDot(c byte) bool { return c == '.' }

@@ -14,8 +14,20 @@ type piece struct {
 
 // spreadText is a text that came piece by piece.
 type spreadText struct {
-	path   string // of each piece in its event
-	pieces []piece
+	path     string // of each piece in its event
+	pieces   []piece
+	searched bool // each piece alone
+}
+
+// isPiece reports whether a member of that name may hold a piece of a text that other events
+// go on with: older completions, Ollama, Cohere, Hugging Face, the AI SDK.
+func isPiece(name string) bool {
+	switch name {
+	case "text", "content", "response", "completion", "textDelta", "argsTextDelta", "inputTextDelta", "reasoning", "reasoning_content", "thinking",
+		"arguments", "partial_json", "output", "outputText", "generation", "answer":
+		return true
+	}
+	return strings.HasSuffix(name, "_delta") || strings.HasSuffix(name, "Delta")
 }
 
 // deltas puts the pieces of texts together: strings at the same place of events of the same
@@ -66,6 +78,10 @@ func (d *deltas) take(w *walker, name string, t text) bool {
 		}
 	}
 	if w.under == 0 {
+		// Others send pieces under the name of the whole: each is searched alone, too.
+		if isPiece(name) && len(t.b) > 0 {
+			d.pending = append(d.pending, spreadText{path: w.path(), searched: true, pieces: []piece{{t, d.frame}}})
+		}
 		return false
 	}
 	switch name {
@@ -97,7 +113,7 @@ func (d *deltas) end() {
 		key := strings.Join([]string{d.kind, item, d.indexes.String(), p.path}, "\x00")
 		of := d.by[key]
 		if of == nil {
-			of = &spreadText{path: strings.TrimSpace(d.kind + " " + p.path)}
+			of = &spreadText{path: strings.TrimSpace(d.kind + " " + p.path), searched: p.searched}
 			if d.by == nil {
 				d.by = map[string]*spreadText{}
 			}

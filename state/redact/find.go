@@ -13,28 +13,31 @@ type found struct {
 type trigger uint8
 
 const (
-	none    trigger = iota
-	aKey            // a key's first letter
-	aDigit          // of a card number
-	anAt            // of an e-mail address
-	aSlash          // of a home directory, in either direction
-	aDash           // of a private key's first line
-	aBearer         // of the word Bearer
-	aName           // behind a name, before its value
-	aTag            // of an element of XML
+	none   trigger = iota
+	aWord          // the first letter of what words begin with that are looked at
+	aDigit         // of a card number or an account's
+	anAt           // of an e-mail address
+	aSlash         // of a home directory, in either direction, or of an address
+	aDash          // of a private key's first line, or of an option
+	aName          // behind a name, before its value
+	aComma         // between a name and its value, in quotes
+	aTag           // of an element of XML
+	aTilde         // of a key of Azure
 )
 
-func triggers() (t [256]trigger) {
+func triggers(s *starts) (t [256]trigger) {
 	for c, kind := range map[byte]trigger{
-		'@': anAt, '/': aSlash, '\\': aSlash, '-': aDash, 'b': aBearer, 'B': aBearer, '=': aName, ':': aName, '<': aTag,
+		'@': anAt, '/': aSlash, '\\': aSlash, '-': aDash, '=': aName, ':': aName, ',': aComma, '<': aTag, '~': aTilde,
 	} {
 		t[c] = kind
 	}
 	for c := byte('0'); c <= '9'; c++ {
 		t[c] = aDigit
 	}
-	for _, s := range knownShapes() {
-		t[s.prefix[0]] = aKey
+	for c := range s.by {
+		if len(s.by[c]) > 0 {
+			t[c] = aWord
+		}
 	}
 	return t
 }
@@ -45,22 +48,29 @@ func (r *Rules) find(all []found, b []byte) []found {
 	for i := 0; i < len(b); i++ {
 		switch r.trigger[b[i]] {
 		case none:
-		case aKey:
-			f.key(i)
+		case aWord:
+			if (i == 0 || !isWord(b[i-1])) && i+1 < len(b) && r.starts.twos[int(b[i])<<8|int(b[i+1])] {
+				f.word(i)
+			}
 		case aDigit:
 			f.card(i)
+			f.iban(i)
 		case anAt:
 			f.email(i)
 		case aSlash:
 			f.home(i)
+			f.hook(i)
 		case aDash:
 			f.pem(i)
-		case aBearer:
-			f.bearer(i)
+			f.option(i)
 		case aName:
 			f.named(i)
+		case aComma:
+			f.listed(i)
 		case aTag:
 			f.element(i)
+		case aTilde:
+			f.azure(i)
 		}
 	}
 	for _, secret := range r.secrets {
@@ -89,7 +99,7 @@ type finder struct {
 	digit, letter, dot span
 
 	// Where the last hit ends: what begins in it ends there too.
-	valued, parametered, fielded, sealed int
+	valued, parametered, fielded, sealed, quoted int
 }
 
 func (f *finder) add(from, to int, kind Kind, hint string) {

@@ -8,6 +8,9 @@ import (
 // form finds the value of the first parameter of a form, which has no sign before it:
 // another parameter or the end of the text is behind it.
 func (f *finder) form(name string, from int) (is bool) {
+	if strings.EqualFold(name, "pwd") && f.byteAt(from) == '/' {
+		return false // a directory
+	}
 	to := f.end(from, ofParameter)
 	if next := f.byteAt(to); next == '&' && credential(name) || to == len(f.b) && secretName(name) {
 		f.parameter(from)

@@ -22,6 +22,22 @@ func TestHostileTextIsReadOnce(t *testing.T) {
 		"fields":         "name=\"password\"\r\n\r\n",
 		"elements":       "<password>",
 		"addresses":      "://a:b",
+		"pairs":          "name:password ",
+		"quoted pairs":   "name:password,value:\"\\",
+		"open quotes":    "password='\\",
+		"options":        "--token ",
+		"quoted options": "--token 'a",
+		"netrc":          "machine a login b password ",
+		"lists":          "(\"token\",\"",
+		"documents":      "{\"key\":",
+		"arrays":         "[[\"key\",",
+		"terms":          "password=int8-",
+		"expressions":    "password=a.b1.",
+		"accounts":       "DE89 3704 0044 ",
+		"bots":           "123456789:AA",
+		"clients":        "abc8Q~",
+		"hooks":          "hooks.slack.com/services/1",
+		"SQL":            "password 'a",
 	} {
 		body := strings.Repeat(piece, size/len(piece))
 		for _, end := range []string{"", "1", "1.2"} {

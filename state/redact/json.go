@@ -31,6 +31,17 @@ type level struct {
 	index  int    // of the element
 	name   string // of the member, decoded; of an array's element that of the array
 	secret string // the name of a secret that all of the level belongs to; empty for none
+
+	list   string // of an object in an array: the array's name
+	named  string // of an object: what a member holds the name of
+	values []pending
+	last   string // of an array: the string before
+}
+
+// pending is a value whose name may follow in another member.
+type pending struct {
+	member string
+	text
 }
 
 // Open implements scan.Tokens.
@@ -39,12 +50,14 @@ func (w *walker) Open(_ int, object bool) {
 	l := level{object: object, index: -1}
 	if n := len(w.levels); n > 0 {
 		parent := w.levels[n-1]
-		if !object {
+		if l.list = parent.name; !object {
 			l.name = parent.name
 		}
 		// A schema says what a password looks like, below properties.
 		if l.secret = parent.secret; w.search.secretName(parent.name) && (n < 2 || w.levels[n-2].name != "properties") {
 			l.secret = parent.name
+		} else if pair := parent.pair(); pair != "" {
+			l.secret = pair
 		}
 	}
 	w.levels = append(w.levels, l)
@@ -106,7 +119,17 @@ func (w *walker) content(at, end int) text {
 func (w *walker) string(at, end int) {
 	t := w.content(at, end)
 	name := w.name()
-	if secret := w.secret(name); secret != "" && secretValue(secret, t.b) {
+	secret := w.secret(name)
+	if n := len(w.levels); n > 0 && secret == "" {
+		l := &w.levels[n-1]
+		if l.object {
+			w.paired(l, t)
+		} else {
+			secret = w.argument(l, t, end)
+			l.last = short(t.b)
+		}
+	}
+	if secret != "" && secretValue(secret, t.b) {
 		w.search.mask(t, found{0, len(t.b), Named, ""})
 	}
 	if w.deltas == nil || !w.deltas.take(w, name, t) {
@@ -125,7 +148,11 @@ func (w *walker) number(at, end int) {
 	}
 	const pin = 2 // a single digit switches something on
 	// cost_per_token and bos_token are numbers, too, and no secrets.
-	if name := w.name(); len(t.b) >= pin && w.search.secretName(name) && !strings.HasSuffix(strings.ToLower(name), "token") {
+	name := w.name()
+	if n := len(w.levels); n > 0 && w.levels[n-1].pair() != "" {
+		name = w.levels[n-1].pair()
+	}
+	if len(t.b) >= pin && w.search.secretName(name) && !strings.HasSuffix(strings.ToLower(name), "token") {
 		w.search.mask(text{b: t.b, in: number{t}}, found{0, len(t.b), Named, ""})
 		return
 	}
@@ -145,6 +172,11 @@ func (w *walker) number(at, end int) {
 func (w *walker) secret(name string) string {
 	if w.search.secretName(name) {
 		return name
+	}
+	if n := len(w.levels); n > 0 {
+		if pair := w.levels[n-1].pair(); pair != "" {
+			return pair
+		}
 	}
 	switch name {
 	case "type", "name", "title", "description", "format", "$ref":

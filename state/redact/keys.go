@@ -2,72 +2,42 @@ package redact
 
 import "bytes"
 
-// shape is the form of a service's keys: a fixed beginning and so many characters of a
-// kind.
-type shape struct {
-	prefix string
-	least  int // characters behind it
-	class  class
-	plain  bool // it may have no digit: the beginning is sure enough
-	kind   Kind
-}
-
-// knownShapes are the forms that services publish of their keys, so that leaks are found.
-func knownShapes() []shape {
-	return []shape{
-		{"sk-", 16, ofKey, false, Key},                                             // OpenAI, Anthropic, OpenRouter, …
-		{"sk_live_", 10, ofWord, false, Key}, {"sk_test_", 10, ofWord, false, Key}, // Stripe
-		{"rk_live_", 10, ofWord, false, Key}, {"rk_test_", 10, ofWord, false, Key},
-		{"whsec_", 16, ofWord, false, Key},
-		{"AKIA", 16, ofUpper, false, Key}, {"ASIA", 16, ofUpper, false, Key}, // AWS
-		{"ghp_", 20, ofWord, true, Key}, {"gho_", 20, ofWord, true, Key}, {"ghu_", 20, ofWord, true, Key},
-		{"ghs_", 20, ofWord, true, Key}, {"ghr_", 20, ofWord, true, Key}, {"github_pat_", 20, ofUnder, true, Key},
-		{"glpat-", 16, ofKey, true, Key},
-		{"xoxa-", 10, ofKey, true, Key}, {"xoxb-", 10, ofKey, true, Key}, {"xoxp-", 10, ofKey, true, Key}, // Slack
-		{"xoxe-", 10, ofKey, true, Key}, {"xoxr-", 10, ofKey, true, Key}, {"xoxs-", 10, ofKey, true, Key},
-		{"xapp-", 10, ofKey, true, Key},
-		{"AIza", 30, ofKey, true, Key}, {"ya29.", 20, ofKey, true, Key}, // Google
-		{"npm_", 30, ofWord, true, Key}, {"hf_", 30, ofWord, true, Key},
-		{"gsk_", 20, ofWord, false, Key}, {"xai-", 20, ofWord, false, Key}, {"pplx-", 20, ofWord, false, Key},
-		{"dop_v1_", 32, ofWord, false, Key}, {"SG.", 30, ofJWT, false, Key},
-		{"eyJ", 20, ofJWT, false, Token}, // JSON Web Tokens (RFC 7519): base64url of {"
-	}
-}
-
-// shapes lists the known forms by their first byte.
-func shapes() (by [256][]shape) {
-	for _, s := range knownShapes() {
-		by[s.prefix[0]] = append(by[s.prefix[0]], s)
-	}
-	return by
-}
-
-// key finds a key that begins at i.
-func (f *finder) key(i int) {
-	if before := f.byteAt(i - 1); isWord(before) {
-		return
-	}
-	for _, s := range f.rules.shapes[f.b[i]] {
-		if !bytes.HasPrefix(f.b[i:], []byte(s.prefix)) {
-			continue
-		}
-		start := i + len(s.prefix)
-		end := f.end(start, s.class)
+// word finds what begins with the word at i.
+func (f *finder) word(i int) {
+	for n := range f.rules.starts.by[f.b[i]] {
+		s := &f.rules.starts.by[f.b[i]][n]
 		switch {
-		case end-start < s.least || !s.plain && (!f.mixed(i, end) || !f.hasDigit(start, end)):
-			continue
-		case s.kind == Token && f.next(&f.dot, start, isDot) >= end:
-			continue // base64 of JSON that is no token
-		case s.kind == Token:
-			f.add(i, end, Token, "")
+		case !bytes.HasPrefix(f.b[i:], []byte(s.text)):
+		case s.find != nil:
+			s.find(f, i+len(s.text))
+		case f.key(i, &s.shape):
 			return
 		}
-		f.add(i, end, s.kind, s.prefix+"…")
-		if s.prefix == "AKIA" || s.prefix == "ASIA" {
-			f.awsSecret(end)
-		}
-		return
 	}
+}
+
+// key finds a key of a shape that begins at i.
+func (f *finder) key(i int, s *shape) bool {
+	start := i + len(s.prefix)
+	end := f.end(start, s.class)
+	switch {
+	case end-start < s.least || s.most > 0 && end-start > s.most:
+		return false
+	case s.most > 0 && isWord(f.byteAt(end)):
+		return false
+	case !s.plain && (!f.mixed(i, end) || !f.hasDigit(start, end)):
+		return false
+	case s.kind == Token && f.next(&f.dot, start, isDot) >= end:
+		return false // base64 of JSON that is no token
+	case s.kind == Token:
+		f.add(i, end, Token, "")
+	default:
+		f.add(i, end, s.kind, s.prefix+"…")
+	}
+	if s.prefix == "AKIA" || s.prefix == "ASIA" {
+		f.awsSecret(end)
+	}
+	return true
 }
 
 // awsSecret finds the secret that stands close behind the id of an AWS key: forty
@@ -84,16 +54,43 @@ func (f *finder) awsSecret(from int) {
 	}
 }
 
-// bearer finds the value of a Bearer authorization (RFC 6750, section 2.1).
-func (f *finder) bearer(i int) {
-	const word = "bearer"
-	if isWord(f.byteAt(i-1)) || len(f.b)-i <= len(word) || !bytes.EqualFold(f.b[i:i+len(word)], []byte(word)) {
+// azure finds a client secret of Microsoft Entra around the ~ at i: a digit and Q~ behind
+// three characters.
+func (f *finder) azure(i int) {
+	const before, least = len("abc8Q"), 31
+	from := i - before
+	if from < 0 || f.b[i-1] != 'Q' || !isDigit(f.b[i-2]) || isWord(f.byteAt(from-1)) {
 		return
 	}
-	start := f.run(i+len(word), len(f.b), func(c byte) bool { return c == ' ' || c == '+' })
+	if end := f.end(from, ofToken); end-i > least {
+		f.add(from, end, Key, "of Azure")
+	}
+}
+
+// telegram finds the token of a Telegram bot around the : at i: its number before it, AA and
+// 33 characters behind it.
+func (f *finder) telegram(i int) {
+	const length, digits = 35, 12
+	if f.byteAt(i+1) != 'A' || f.byteAt(i+2) != 'A' {
+		return
+	}
+	from := i
+	for from > 0 && i-from < digits && isDigit(f.b[from-1]) {
+		from--
+	}
+	const least = 8
+	if end := f.end(i+1, ofKey); i-from >= least && end-i-1 == length {
+		f.add(from, end, Key, "of Telegram")
+	}
+}
+
+// bearer finds the value of a Bearer authorization (RFC 6750, section 2.1), whose scheme
+// ends at i.
+func (f *finder) bearer(i int) {
+	start := f.run(i, len(f.b), func(c byte) bool { return c == ' ' || c == '+' })
 	end := f.end(start, ofToken)
 	const least = 8
-	if start > i+len(word) && end-start >= least && f.hasDigit(start, end) {
+	if start > i && end-start >= least && f.hasDigit(start, end) {
 		f.add(start, end, Token, "")
 	}
 }

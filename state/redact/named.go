@@ -20,7 +20,8 @@ func secretName(name string) bool {
 func secretValue(name string, value []byte) bool {
 	value = bytes.TrimLeftFunc(value, unicode.IsSpace)
 	behind := bytes.TrimLeft(value, "*")
-	if len(bytes.TrimLeftFunc(behind, unicode.IsSpace)) == 0 || bytes.HasPrefix(value, []byte("$")) || bytes.HasPrefix(value, []byte("<")) || bytes.HasPrefix(value, []byte("{{")) {
+	if len(bytes.TrimLeftFunc(behind, unicode.IsSpace)) == 0 || bytes.HasPrefix(value, []byte("$")) || bytes.HasPrefix(value, []byte("<")) || bytes.HasPrefix(value, []byte("{{")) ||
+		bytes.HasPrefix(value, []byte("%")) && bytes.HasSuffix(value, []byte("%")) {
 		return false
 	}
 	const longest = 64 // a value that is a single word
@@ -29,6 +30,9 @@ func secretValue(name string, value []byte) bool {
 		case "string", "null", "none", "true", "false", "required", "optional", "undefined":
 			return false
 		}
+	}
+	if strings.EqualFold(name, "pwd") && (value[0] == '/' || value[0] == '~') {
+		return false // a directory
 	}
 	if strings.EqualFold(name, "token") {
 		const least = 8
@@ -41,9 +45,12 @@ func secretValue(name string, value []byte) bool {
 // named finds a value behind the = or : at i: a parameter of an address, a setting, a
 // field of a header, a member in what is not whole enough to be read as JSON.
 func (f *finder) named(i int) {
-	if f.b[i] == ':' && f.byteAt(i+1) == '/' && f.byteAt(i+2) == '/' {
-		f.userinfo(i + 3)
-		return
+	if f.b[i] == ':' {
+		if f.byteAt(i+1) == '/' && f.byteAt(i+2) == '/' {
+			f.userinfo(i + 3)
+			return
+		}
+		f.telegram(i)
 	}
 	end := i
 	for end > 0 && (f.b[end-1] == ' ' || f.b[end-1] == '\t') && i-end < 4 {
@@ -54,11 +61,7 @@ func (f *finder) named(i int) {
 		quote = c
 		end--
 	}
-	from := end
-	const longest = 64
-	for from > 0 && end-from < longest && (isKey(f.b[from-1]) || f.b[from-1] == '.') {
-		from--
-	}
+	from := f.nameBefore(end)
 	if from == end {
 		return
 	}
@@ -74,11 +77,35 @@ func (f *finder) named(i int) {
 	}
 	if name == "name" && f.b[i] == '=' {
 		f.field(i + 1)
+	}
+	if strings.EqualFold(name, "key") && f.byteAt(from-1) == ' ' { // API key: …
+		if words := string(f.b[f.nameBefore(from-1):end]); secretName(words) {
+			name = words
+		}
+	}
+	if holdsName(name) {
+		f.pair(from, i+1)
 		return
 	}
-	if secretName(name) {
+	if secretName(name) || capitalSecret(name) {
 		f.value(name, i+1, quote == '"' && f.b[i] == ':')
 	}
+}
+
+// nameBefore is where the name begins that ends at a place; the place itself for none.
+func (f *finder) nameBefore(end int) int {
+	const longest = 64
+	from := end
+	for from > 0 && end-from < longest && (isKey(f.b[from-1]) || f.b[from-1] == '.') {
+		from--
+	}
+	return from
+}
+
+// capitalSecret reports whether a variable of the environment holds a secret, as people
+// shorten the word there: DB_PASS. In another name a pass may be one of a test.
+func capitalSecret(name string) bool {
+	return strings.HasSuffix(name, "_PASS") || strings.HasSuffix(name, "_PW") || strings.HasSuffix(name, "_PWD")
 }
 
 // parameter finds the value of an address's parameter.
@@ -94,33 +121,109 @@ func (f *finder) parameter(from int) {
 // value finds the value of a name from a place on. A member's is taken as it is; another
 // must look like a secret, since a text or a program may go on with anything.
 func (f *finder) value(name string, from int, member bool) {
-	from = f.run(from, 8, func(c byte) bool { return c == ' ' || c == '\t' })
+	from = f.operator(from)
 	open := f.byteAt(from)
-	if open == '"' || open == '\'' {
-		to := from + 1
-		for to < len(f.b) && f.b[to] != open && f.b[to] != '\n' {
-			if f.b[to] == '\\' {
-				to++
-			}
-			to++
-		}
-		if to = min(to, len(f.b)); member && open == '"' && secretValue(name, f.b[from+1:to]) {
+	if member && open == '"' {
+		if to := f.closing(from); secretValue(name, f.b[from+1:to]) {
 			f.add(from+1, to, Named, "")
 			return
 		}
+	}
+	if open == '"' || open == '\'' || open == '`' {
 		from++
 	}
-	for _, scheme := range []string{"Basic ", "Bearer ", "Token ", "Digest "} {
-		if len(f.b)-from > len(scheme) && bytes.EqualFold(f.b[from:from+len(scheme)], []byte(scheme)) {
-			from += len(scheme)
-		}
+	if header := wire.PlainName(name); header == "cookie" || header == "setcookie" {
+		f.cookies(from)
+		return
+	}
+	if word := f.run(from, 20, isKey); f.byteAt(word) == ' ' && isScheme(string(f.b[from:word])) {
+		from = word + 1
 	}
 	to := f.end(from, ofSecret)
 	const least = 6
-	if to-from >= least && to > f.valued && f.mixed(from, to) && secretValue(name, f.b[from:to]) {
+	if to-from < least || to <= f.valued || !f.mixed(from, to) || !secretValue(name, f.b[from:to]) {
+		return
+	}
+	if open == f.byteAt(to) && open != 0 || !isTerm(f.b[from:to]) && !isCode(f.b[from:to], f.byteAt(to)) {
 		f.add(from, to, Named, "")
 		f.valued = to
 	}
+}
+
+// operator is the place behind what may stand between a name and its value beside the = or
+// the : itself: spaces, the rest of := and =>, the end of bold text in Markdown, the mark of
+// a block of text in YAML and the end of its line.
+func (f *finder) operator(from int) int {
+	spaces := func() { from = f.run(from, 8, func(c byte) bool { return c == ' ' || c == '\t' }) }
+	if f.b[from-1] == ':' && f.byteAt(from) == '=' || f.b[from-1] == '=' && f.byteAt(from) == '>' {
+		from++
+	}
+	if f.b[from-1] == ':' && bytes.HasPrefix(f.b[from:], []byte("** ")) {
+		from += len("** ")
+	}
+	spaces()
+	if c := f.byteAt(from); c == '|' || c == '>' {
+		line := f.run(from+1, 3, func(c byte) bool { return c == '-' || c == '+' || isDigit(c) })
+		if indent := f.run(line, 64, func(c byte) bool { return c == '\r' || c == '\n' || c == ' ' }); f.byteAt(line) == '\n' || f.byteAt(line) == '\r' {
+			return indent
+		}
+	}
+	return from
+}
+
+// closing is where the text ends that is quoted at a place: at the same quote, or with the
+// line. Beginnings in what was read already are not read again.
+func (f *finder) closing(open int) int {
+	to := open + 1
+	for to < len(f.b) && f.b[to] != f.b[open] && f.b[to] != '\n' {
+		if f.b[to] == '\\' {
+			to++
+		}
+		to++
+	}
+	return min(to, len(f.b))
+}
+
+// cookies finds the cookies of a header from a place on: to the end of the line, or the
+// quote.
+func (f *finder) cookies(from int) {
+	const longest = 4096
+	to := f.run(from, longest, func(c byte) bool { return c >= ' ' && c != '"' && c != '\'' && c != '`' && c != '\\' })
+	if cookies := f.b[from:to]; to > f.valued && bytes.IndexByte(cookies, '=') > 0 && hasDigit(cookies) && secretValue("", cookies) {
+		f.add(from, to, Named, "")
+		f.valued = to
+	}
+}
+
+// isTerm reports whether a value is a type or a way to encode, with words behind it at most:
+// uint64, base64-encoded.
+func isTerm(value []byte) bool {
+	word, rest, _ := bytes.Cut(value, []byte("-"))
+	if hasDigit(rest) {
+		return false
+	}
+	name := strings.TrimRight(string(word), "0123456789")
+	switch digits := string(word[len(name):]); strings.ToLower(name) {
+	case "int", "uint", "float", "bytes", "string", "varchar", "char", "sha", "base", "hs", "rs", "es", "oauth", "utf", "md":
+		return len(digits) <= 3
+	}
+	return strings.EqualFold(string(word), "base64url")
+}
+
+// isCode reports whether a value without quotes is an expression: what is called or indexed,
+// or a member of something: config.s3Key.
+func isCode(value []byte, next byte) bool {
+	if next == '(' || next == '[' {
+		return true
+	}
+	const longest = 24 // of a name
+	names := bytes.Split(value, []byte("."))
+	for _, name := range names {
+		if len(name) == 0 || len(name) > longest || !isLetter(name[0]) || bytes.ContainsFunc(name, func(r rune) bool { return r != '_' && (r > 'z' || !isWord(byte(r))) }) {
+			return false
+		}
+	}
+	return len(names) > 1 && !hasDigit(names[0])
 }
 
 // userinfo finds the password in an address whose authority begins at a place (RFC 3986,

@@ -23,6 +23,9 @@ func drawText(t *rapid.T) string {
 	for _, c := range canaries() {
 		pieces = append(pieces, c.text)
 	}
+	for _, s := range append(written(), shaped()...) {
+		pieces = append(pieces, s.text)
+	}
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 8).Draw(t, "text"), "")
 }
 
@@ -122,6 +125,10 @@ func FuzzCapture(f *testing.F) {
 	for _, c := range canaries() {
 		f.Add([]byte(stream(c.text, 3)), c.text)
 		f.Add([]byte(`{"a":`+unicode(c.text)+`}`), c.text)
+	}
+	for _, s := range append(written(), shaped()...) {
+		f.Add([]byte(`{"a":`+quoted(s.text)+`}`), s.text)
+		f.Add([]byte(s.text), s.text)
 	}
 	r := rules(f)
 	f.Fuzz(func(t *testing.T, body []byte, text string) {

@@ -1,7 +1,15 @@
 // Package redact takes out of a capture what is nobody else's business: keys, tokens,
 // e-mail addresses, card numbers, home directories, and what the person's own patterns
-// match. It works on the bytes of the capture, before any format is written from it, and
-// puts a '*' in the place of each byte, so that sizes, offsets and times stay true.
+// match. Names and values are looked at as pairs, however they are written: as a member, two
+// members, an option and its argument, a line of a file.
+//
+// It works on the bytes of the capture, before any format is written from it, and puts a '*'
+// in the place of each byte, so that sizes, offsets and times stay true.
+//
+// The shapes of keys are those that services document, held against the list of gitleaks.
+// gitleaks itself is not imported: it brings WebAssembly, archives and a command line along
+// (70 modules), reads for leaks by line and not through the encodings of a body, and has no
+// personal data.
 package redact
 
 import (
@@ -23,6 +31,8 @@ const (
 	Named      Kind = "secret by its name" // the value of password, api_key, and the like
 	Email      Kind = "e-mail address"
 	Card       Kind = "card number"
+	Account    Kind = "account number" // an IBAN
+	Hook       Kind = "webhook address"
 	Home       Kind = "home directory"
 	Known      Kind = "key in use" // a secret of this run
 	Own        Kind = "own pattern"
@@ -67,7 +77,7 @@ type Rules struct {
 	secrets [][]byte
 	home    []byte // the person's own home directory; empty where it tells nothing of them
 	trigger [256]trigger
-	shapes  [256][]shape // of keys, by their first byte
+	starts  *starts
 }
 
 // minSecret is the shortest secret of this run that is looked for, in bytes: masking
@@ -91,7 +101,8 @@ func Compile(pattern string) (*regexp.Regexp, error) {
 // expressions, home the person's home directory (empty for none), secrets the keys that
 // this run knows.
 func New(patterns []string, home string, secrets ...string) (*Rules, error) {
-	r := &Rules{trigger: triggers(), shapes: shapes()}
+	starts := newStarts()
+	r := &Rules{trigger: triggers(starts), starts: starts}
 	for _, p := range patterns {
 		re, err := Compile(p)
 		if err != nil {

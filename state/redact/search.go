@@ -87,7 +87,12 @@ func (s *search) any(t text) {
 	if s.err != nil || len(t.b) == 0 {
 		return
 	}
+	if isJSON(t.b) { // each of its texts is searched, and it stays JSON
+		s.json(t)
+		return
+	}
 	s.leaf(t)
+	s.embedded(t)
 	if len(t.b) < shortest && bytes.IndexByte(t.b, '%') < 0 && bytes.IndexByte(t.b, '\\') < 0 && bytes.IndexByte(t.b, '&') < 0 {
 		return
 	}
@@ -101,9 +106,7 @@ func (s *search) any(t text) {
 	if plain, is := entityCode().decode(t); is {
 		s.any(plain)
 	}
-	if isJSON(t.b) {
-		s.json(t)
-	} else if plain, is := jsonCode().decode(t); is {
+	if plain, is := jsonCode().decode(t); is {
 		s.any(plain)
 	}
 	s.base64(t)
@@ -113,6 +116,47 @@ func (s *search) any(t text) {
 func isJSON(b []byte) bool {
 	i := scan.SkipSpace(b, 0)
 	return i < len(b) && (b[i] == '{' || b[i] == '[' || b[i] == '"') && scan.Check(b) == nil
+}
+
+// embedded searches the JSON documents in a text, whose members are pairs that a look at the
+// text alone does not always show.
+func (s *search) embedded(t text) {
+	if bytes.IndexByte(t.b, '"') < 0 {
+		return
+	}
+	spent, named := 0, false
+	for i := 0; i < len(t.b) && spent <= len(t.b); {
+		if t.b[i] != '{' && t.b[i] != '[' {
+			i++
+			continue
+		}
+		next := scan.SkipSpace(t.b, i+1)
+		if next == len(t.b) || t.b[next] != '"' && t.b[next] != '{' && t.b[next] != '[' {
+			i++
+			continue
+		}
+		if named = named || mentionsSecret(t.b); !named {
+			return
+		}
+		end, ok := scan.CheckValue(t.b, i, scan.MaxDepth)
+		if !ok {
+			spent += max(end-i, 1) // what begins in what is cut is read again, but not forever
+			i++
+			continue
+		}
+		s.json(t.cut(i, end))
+		i = end
+	}
+}
+
+// mentionsSecret reports whether a text has a part of a name that secrets have.
+func mentionsSecret(b []byte) bool {
+	for _, part := range [...]string{"key", "Key", "KEY", "oken", "TOKEN", "ecret", "SECRET", "assw", "PASSW", "uthor", "AUTHOR", "ookie", "COOKIE", "assphrase"} {
+		if bytes.Contains(b, []byte(part)) {
+			return true
+		}
+	}
+	return false
 }
 
 // base64 searches what a text holds in base64. Where it begins is not always where its

@@ -159,7 +159,7 @@ func (st *stream) dispatch(at int) {
 
 // spread searches a text that is in several frames.
 func (st *stream) spread(of *spreadText) {
-	if len(of.pieces) == 0 {
+	if len(of.pieces) == 0 || of.searched && len(of.pieces) == 1 {
 		return
 	}
 	parts := make([]text, len(of.pieces))

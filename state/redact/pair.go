@@ -1,0 +1,226 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+
+	"gatehouse/client/scan"
+)
+
+// holdsName reports whether a member, an attribute or an element of that name holds the name
+// of something whose value is in another: {"name":"x-api-key","value":…}.
+func holdsName(word string) bool {
+	switch strings.ToLower(word) {
+	case "name", "key", "header", "header_name", "headername", "field", "param", "parameter", "variable", "var":
+		return true
+	}
+	return false
+}
+
+// holdsValue reports whether a member of that name holds the value of what another names.
+func holdsValue(word string) bool {
+	switch strings.ToLower(word) {
+	case "value", "values", "val", "default", "default_value", "defaultvalue", "currentvalue", "initialvalue":
+		return true
+	}
+	return false
+}
+
+// namesSecret reports whether a name in a list of pairs is that of a secret. In a list of
+// headers or parameters it need not be as plain as elsewhere, and of a cookie any is.
+func namesSecret(name, list string) bool {
+	list = strings.ToLower(list)
+	switch {
+	case list == "cookies":
+		return name != ""
+	case strings.Contains(list, "header"), list == "query", list == "querystring", list == "params", list == "parameters", list == "urlencoded", list == "formdata":
+		return credential(name)
+	}
+	return secretName(name) || capitalSecret(name)
+}
+
+// short is a text that may be a name; empty for what is longer.
+func short(text []byte) string {
+	const longest = 64
+	if len(text) > longest {
+		return ""
+	}
+	return string(text)
+}
+
+// pair is the name of the secret whose value the member holds that is read; empty for none.
+func (l *level) pair() string {
+	if l.object && l.named != "" && holdsValue(l.name) && namesSecret(l.named, l.list) {
+		return l.named
+	}
+	return ""
+}
+
+// paired notes a member that holds a name, and masks the value that stood before it.
+func (w *walker) paired(l *level, t text) {
+	switch {
+	case holdsValue(l.name):
+		l.values = append(l.values, pending{l.name, t})
+	case holdsName(l.name) && (l.named == "" || namesSecret(string(t.b), l.list)):
+		l.named = short(t.b)
+		if !namesSecret(l.named, l.list) {
+			return
+		}
+		here := l.name
+		for _, v := range l.values {
+			if l.name = v.member; secretValue(l.named, v.b) {
+				w.search.mask(v.text, found{0, len(v.b), Named, ""})
+			}
+		}
+		l.name, l.values = here, nil
+	}
+}
+
+// argument is the name of the secret that an element of an array is: what stands behind an
+// option of a command, or behind the name of a header in a list of them; empty for none.
+func (w *walker) argument(l *level, t text, end int) string {
+	if l.last == "" {
+		return ""
+	}
+	const least = 4
+	name := strings.TrimLeft(l.last, "-")
+	header := strings.Contains(strings.ToLower(l.name), "header")
+	switch next := scan.SkipSpace(w.doc.b, end); {
+	case name != l.last:
+		if len(t.b) >= least && t.b[0] != '-' && secretName(name) {
+			return name
+		}
+	case header && l.index%2 == 1 && credential(name):
+		return name
+	case l.index == 1 && next < len(w.doc.b) && w.doc.b[next] == ']' && l.name != "required" && l.name != "enum" && secretName(name) && looksSecret(t.b):
+		return name
+	}
+	return ""
+}
+
+// nearby is how far a value may stand from its name in a text, in bytes.
+const nearby = 300
+
+// pair finds the value of a pair in a text whose name is at a place, behind the word, which
+// begins at word: name: x-api-key, value: … It may stand in front of it, too.
+func (f *finder) pair(word, at int) {
+	at = f.run(at, 4, func(c byte) bool { return c == ' ' || c == '\t' })
+	if c := f.byteAt(at); c == '"' || c == '\'' {
+		at++
+	}
+	end := f.run(at, 64, func(c byte) bool { return isKey(c) || c == '.' || c == ':' })
+	name := string(f.b[at:end])
+	if at == end || !secretName(name) && !capitalSecret(name) {
+		return
+	}
+	behind := f.b[end:min(end+nearby, len(f.b))]
+	if n := bytes.IndexAny(behind, "{}<>"); n >= 0 {
+		behind = behind[:n]
+	}
+	if f.sibling(name, end, end+len(behind)) {
+		return
+	}
+	from := max(0, word-nearby)
+	from += bytes.LastIndexAny(f.b[from:word], "{}<>") + 1
+	f.sibling(name, from, word)
+}
+
+// sibling finds the value that is named so in a part of a text.
+func (f *finder) sibling(name string, from, to int) bool {
+	for at := from; ; {
+		n := bytes.Index(f.b[at:to], []byte("value"))
+		if n < 0 {
+			return false
+		}
+		at += n + len("value")
+		if isWord(f.byteAt(at - len("value") - 1)) {
+			continue
+		}
+		place := at
+		if c := f.byteAt(place); c == '"' || c == '\'' {
+			place++
+		}
+		place = f.run(place, 4, func(c byte) bool { return c == ' ' })
+		if c := f.byteAt(place); c != ':' && c != '=' {
+			continue
+		}
+		f.given(name, f.operator(place+1))
+		return true
+	}
+}
+
+// given finds the value of a secret whose place is sure: all that is quoted there, or a word
+// that looks like a secret. It reports whether there is one.
+func (f *finder) given(name string, from int) bool {
+	if c := f.byteAt(from); c == '"' || c == '\'' {
+		if from < f.quoted {
+			return false
+		}
+		to := f.closing(from)
+		f.quoted = to
+		if !secretValue(name, f.b[from+1:to]) {
+			return false
+		}
+		f.add(from+1, to, Named, "")
+		return true
+	}
+	to := f.end(from, ofSecret)
+	const least = 6
+	if to-from < least || f.b[from] == '-' || !f.mixed(from, to) || !secretValue(name, f.b[from:to]) || isTerm(f.b[from:to]) || isCode(f.b[from:to], f.byteAt(to)) {
+		return false
+	}
+	f.add(from, to, Named, "")
+	return true
+}
+
+// listed finds the value behind the comma at i, where the name stands in quotes before it
+// and both are alone in brackets: ("x-api-key", "…"), ["--token", "…"].
+func (f *finder) listed(i int) {
+	quote := f.byteAt(i - 1)
+	if quote != '"' && quote != '\'' {
+		return
+	}
+	from := f.nameBefore(i - 1)
+	name := string(f.b[from : i-1])
+	if f.byteAt(from-1) != quote || !secretName(name) {
+		return
+	}
+	at := f.run(i+1, nearby, func(c byte) bool { return c == ' ' || c == '\n' || c == '\t' })
+	if f.byteAt(at) != quote || at < f.quoted {
+		return
+	}
+	to := f.closing(at)
+	f.quoted = to
+	before, after := f.byteAt(from-2), f.byteAt(to+1)
+	alone := (before == '(' || before == '[') && (after == ')' || after == ']')
+	if value := f.b[at+1 : to]; (alone || name[0] == '-') && looksSecret(value) && secretValue(name, value) {
+		f.add(at+1, to, Named, "")
+	}
+}
+
+// looksSecret reports whether a text that may be a value or the next name is a value: it has
+// letters and digits, or a scheme before them, and is no name itself.
+func looksSecret(value []byte) bool {
+	const least = 6
+	word, rest, more := bytes.Cut(value, []byte(" "))
+	if more && isScheme(string(word)) {
+		value = rest
+	}
+	return len(value) >= least && value[0] != '-' && hasDigit(value) && bytes.ContainsFunc(value, func(r rune) bool { return r < 0x80 && isLetter(byte(r)) }) &&
+		bytes.IndexByte(value, ' ') < 0 && !isTerm(value) && !isName(value) && !secretName(strings.TrimRight(string(value), "0123456789_-"))
+}
+
+// isName reports whether a text is one of small letters, joined by _, with two digits at
+// most: oauth2_scope.
+func isName(text []byte) bool {
+	digits := 0
+	for _, c := range text {
+		switch {
+		case isDigit(c):
+			digits++
+		case c != '_' && (c < 'a' || c > 'z'):
+			return false
+		}
+	}
+	return digits <= 2 && bytes.IndexByte(text, '_') > 0
+}
