@@ -26,12 +26,12 @@ type Archive struct {
 	spools   string
 	instance string       // of this program among those that have the archive open
 	alive    *flock.Flock // held for as long as the instance lives: nobody else takes its spools
-	write    *sql.DB      // one connection: SQLite has one writer
-	read     *sql.DB
+	current  atomic.Pointer[database]
+	readOnly error // why nothing can be written; nil: it can
 	options  Options
 	packer   packer
-	inserts  inserts
 	empty    bool // when it was opened
+	intake   intake
 
 	queue    chan job
 	working  sync.WaitGroup
@@ -97,12 +97,13 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 		a.unlock()
 		return nil, err
 	}
-	err = a.read.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&a.empty)
-	if err != nil {
-		a.unlock()
-		return nil, errors.Join(err, a.read.Close(), a.write.Close())
-	}
 	a.working.Go(a.work)
+	a.empty, err = reading(ctx, a, func(db *sql.DB) (empty bool, err error) {
+		return empty, db.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&empty)
+	})
+	if err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
 	a.enqueue(job{do: a.takeIn})
 	a.enqueue(job{do: func() error { return a.tidy(context.Background(), o.Keep.limits(time.Now())) }})
 	return a, nil
@@ -158,16 +159,71 @@ func (a *Archive) unlock() {
 // enqueue hands work to the goroutine that writes.
 func (a *Archive) enqueue(j job) { a.queue <- j }
 
-// work does what is to be written, in order.
+// work does what is to be written, in order. While nothing is, it does what can wait.
 func (a *Archive) work() {
-	for j := range a.queue {
-		err := j.do()
-		if j.done != nil {
-			j.done <- err
-		} else {
+	defer a.intake.unlock()
+	for idle := []func() (more bool, err error){a.takeInSome, a.indexSome}; len(idle) > 0; {
+		select {
+		case j, ok := <-a.queue:
+			if !ok {
+				return
+			}
+			a.do(j)
+		default:
+			var more bool
+			err := a.mending(func() (err error) { more, err = idle[0](); return err })
 			a.report(err)
+			if err != nil || !more {
+				idle = idle[1:]
+			}
 		}
 	}
+	for j := range a.queue {
+		a.do(j)
+	}
+}
+
+func (a *Archive) do(j job) {
+	err := a.mending(j.do)
+	if j.done != nil {
+		j.done <- err
+	} else {
+		a.report(err)
+	}
+}
+
+// mending does something that writes, and where it finds the database damaged does it again
+// in one that is not. Twice: what rebuilt indexes did not mend is set aside.
+func (a *Archive) mending(do func() error) error {
+	if a.readOnly != nil {
+		return a.readOnly
+	}
+	for range 2 {
+		db := a.db()
+		err := do()
+		if !damaged(err) && !(isCode(err, contentCodes...) && db.unsound()) {
+			return err
+		}
+		if e := a.mend(context.Background(), db, err); e != nil {
+			return errors.Join(err, e)
+		}
+	}
+	return do()
+}
+
+// reading reads from the database, and where it finds that damaged from one that is not.
+func reading[T any](ctx context.Context, a *Archive, do func(*sql.DB) (T, error)) (T, error) {
+	for range 2 {
+		db := a.db()
+		v, err := do(db.read)
+		if !damaged(err) || a.readOnly != nil {
+			return v, err
+		}
+		if e := a.wait(ctx, func() error { return a.mend(context.Background(), db, err) }); e != nil {
+			return v, errors.Join(err, e)
+		}
+	}
+	return do(a.db().read)
 }
 
 // wait does some work in its turn and returns its error.
@@ -204,7 +260,7 @@ func (a *Archive) Close() error {
 			a.unlock()
 		case <-time.After(longestClose): // the lock goes with the program
 		}
-		err = errors.Join(a.read.Close(), a.write.Close())
+		err = a.db().close()
 	})
 	return err
 }

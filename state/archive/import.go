@@ -20,14 +20,14 @@ func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exch
 	var wrote atomic.Bool // the work may end after the wait for it
 	err = a.wait(ctx, func() error {
 		var deleted sql.NullInt64
-		err := a.write.QueryRow("SELECT deleted FROM exchange WHERE name = ?", k.entry.ID).Scan(&deleted)
+		err := a.db().write.QueryRow("SELECT deleted FROM exchange WHERE name = ?", k.entry.ID).Scan(&deleted)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			if k.entry.Session, err = a.foreignSession(k.entry.Session); err == nil {
 				err = a.insert(k)
 			}
 		case err == nil && deleted.Valid:
-			_, err = a.write.Exec("UPDATE exchange SET deleted = NULL WHERE name = ?", k.entry.ID)
+			_, err = a.db().write.Exec("UPDATE exchange SET deleted = NULL WHERE name = ?", k.entry.ID)
 		case err == nil:
 			return nil
 		}
@@ -42,7 +42,7 @@ func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exch
 func (a *Archive) foreignSession(name string) (string, error) {
 	for name != "" {
 		var there int
-		err := a.write.QueryRow("SELECT 1 FROM exchange WHERE session = ?1 AND origin != ?2 UNION ALL SELECT 1 FROM session WHERE id = ?1 LIMIT 1",
+		err := a.db().write.QueryRow("SELECT 1 FROM exchange WHERE session = ?1 AND origin != ?2 UNION ALL SELECT 1 FROM session WHERE id = ?1 LIMIT 1",
 			name, history.Import).Scan(&there)
 		if errors.Is(err, sql.ErrNoRows) {
 			return name, nil

@@ -5,13 +5,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/gofrs/flock"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -48,7 +44,7 @@ func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.E
 
 // inserts are the statements that write an exchange. They are parsed once: parsing them took
 // a tenth of the time of an insertion.
-type inserts struct{ byName, byKey, entry, capture, text *sql.Stmt }
+type inserts struct{ byName, byKey, path, entry, capture, text, beginning *sql.Stmt }
 
 // prepare prepares them.
 func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
@@ -58,9 +54,11 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 	}{
 		{&i.byName, "SELECT 1 FROM exchange WHERE name = ?"},
 		{&i.byKey, "SELECT 1 FROM exchange WHERE id = ?"},
+		{&i.path, "INSERT INTO path_part (path) SELECT ?1 WHERE ?1 <> '' AND NOT EXISTS (SELECT 1 FROM exchange WHERE path = ?1)"},
 		{&i.entry, "INSERT INTO exchange (" + columns + ", tokens) VALUES (?" + strings.Repeat(", ?", columnCount) + ")"},
 		{&i.capture, "INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)"},
 		{&i.text, "INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)"},
+		{&i.beginning, "INSERT INTO beginning (rowid, words) VALUES (?, ?)"},
 	} {
 		if *s.to, err = db.PrepareContext(ctx, s.query); err != nil {
 			return err
@@ -117,13 +115,13 @@ func (r *caller) restore(c *wire.Capture) {
 // insert writes an exchange. One that is there already, as after a kill between the
 // insertion and the removal of the spool, is left alone.
 func (a *Archive) insert(k kept) error {
-	tx, err := a.write.Begin()
+	tx, err := a.db().write.Begin()
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
 	var there int
-	err = tx.Stmt(a.inserts.byName).QueryRow(k.entry.ID).Scan(&there)
+	err = tx.Stmt(a.db().inserts.byName).QueryRow(k.entry.ID).Scan(&there)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -131,14 +129,16 @@ func (a *Archive) insert(k kept) error {
 	if err != nil {
 		return err
 	}
-	if err := insertEntry(tx.Stmt(a.inserts.entry), id, &k.entry); err != nil {
+	if err := a.insertEntry(tx, id, &k.entry); err != nil {
 		return err
 	}
 	if err := a.insertCapture(tx, id, k.capture); err != nil {
 		return err
 	}
-	t := k.text
-	if _, err := tx.Stmt(a.inserts.text).Exec(id, t.Prompts, t.Answers, t.Thoughts, t.Calls, t.Documents); err != nil {
+	if err := a.insertText(tx, id, &k.text); err != nil {
+		return err
+	}
+	if err := a.insertBeginnings(tx, id, &k.text); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -148,7 +148,7 @@ func (a *Archive) insert(k kept) error {
 func (a *Archive) freeKey(tx *sql.Tx, start time.Time) (int64, error) {
 	for id := start.UnixMicro(); ; id++ {
 		var there int
-		err := tx.Stmt(a.inserts.byKey).QueryRow(id).Scan(&there)
+		err := tx.Stmt(a.db().inserts.byKey).QueryRow(id).Scan(&there)
 		if errors.Is(err, sql.ErrNoRows) {
 			return id, nil
 		}
@@ -158,13 +158,16 @@ func (a *Archive) freeKey(tx *sql.Tx, start time.Time) (int64, error) {
 	}
 }
 
-func insertEntry(into *sql.Stmt, id int64, e *history.Entry) error {
+func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
+	if _, err := tx.Stmt(a.db().inserts.path).Exec(e.Path); err != nil {
+		return err
+	}
 	t := e.Tokens
 	sum := -1
 	if t.In >= 0 && t.Out >= 0 {
 		sum = t.In + t.Out
 	}
-	_, err := into.Exec(
+	_, err := tx.Stmt(a.db().inserts.entry).Exec(
 		id, e.ID, e.Origin, e.Kind.String(), e.Connection, e.BaseURL, e.Service, e.Session, e.Turn,
 		e.Asked, e.Served, e.Provider, string(e.Verdict), e.Reason, e.Status,
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
@@ -217,80 +220,6 @@ func (a *Archive) insertCapture(tx *sql.Tx, id int64, c *wire.Capture) error {
 		}
 		rawChunks = a.packChunks(c.Body.Chunks())
 	}
-	_, err = tx.Stmt(a.inserts.capture).Exec(id, about, request, response, chunks, raw, rawChunks)
+	_, err = tx.Stmt(a.db().inserts.capture).Exec(id, about, request, response, chunks, raw, rawChunks)
 	return err
-}
-
-// takeIn writes what programs that are gone have left in spools.
-func (a *Archive) takeIn() error {
-	files, err := os.ReadDir(a.spools)
-	if err != nil {
-		return err
-	}
-	orphans := map[string][]string{}
-	for _, f := range files {
-		name := f.Name()
-		if owner, _, ok := strings.Cut(strings.TrimSuffix(name, spoolSuffix), "-"); ok && strings.HasSuffix(name, spoolSuffix) {
-			orphans[owner] = append(orphans[owner], name)
-		} else if owner, ok := strings.CutSuffix(name, ".lock"); ok {
-			orphans[owner] = append(orphans[owner], []string{}...)
-		}
-	}
-	delete(orphans, a.instance)
-	for owner, spools := range orphans {
-		err = errors.Join(err, a.takeInFrom(owner, spools))
-	}
-	return err
-}
-
-// takeInFrom writes the spools of one program, if it is gone: its lock is free.
-func (a *Archive) takeInFrom(owner string, spools []string) error {
-	lock := flock.New(a.lockPath(owner), flock.SetPermissions(0o600))
-	if ok, err := lock.TryLock(); err != nil || !ok {
-		return err
-	}
-	defer lock.Unlock()
-	var errs []error
-	for _, name := range spools {
-		errs = append(errs, a.takeInSpool(filepath.Join(a.spools, name)))
-	}
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	return removed(os.Remove(a.lockPath(owner)))
-}
-
-// takeInSpool writes what a spool tells, and removes it. One that cannot be read is set
-// aside; one that another program has taken in meanwhile is done.
-func (a *Archive) takeInSpool(path string) error {
-	about, c, err := readSpool(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case errors.Is(err, ErrSpool):
-		return removed(os.Rename(path, path+".damaged"))
-	case err != nil:
-		return err
-	}
-	if err := a.insert(a.prepare(about, a.options.Fold(about, c), c)); err != nil {
-		return err
-	}
-	return removed(os.Remove(path))
-}
-
-// removed is the error of a removal; that something is gone already is none.
-func removed(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
-// KeepSpool writes what a spool tells of an exchange that has ended, for who keeps no
-// capture in memory. It waits for it.
-func (a *Archive) KeepSpool(ctx context.Context, s *Spool) error {
-	if s.path == "" {
-		return nil
-	}
-	return a.wait(ctx, func() error { return a.takeInSpool(s.path) })
 }

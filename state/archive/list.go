@@ -33,16 +33,22 @@ type Page struct {
 
 // List returns entries, the newest first. It reads columns, never bodies.
 func (a *Archive) List(ctx context.Context, p Page) ([]history.Entry, error) {
-	sql, args, err := a.selection(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := a.read.QueryContext(ctx, sql, args...)
+	return reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
+		statement, args, err := a.selection(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		return entries(ctx, db, statement, args...)
+	})
+}
+
+// entries are what a statement for them finds.
+func entries(ctx context.Context, db *sql.DB, statement string, args ...any) (list []history.Entry, err error) {
+	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var list []history.Entry
 	for rows.Next() {
 		e, err := scanEntry(rows)
 		if err != nil {
@@ -51,58 +57,6 @@ func (a *Archive) List(ctx context.Context, p Page) ([]history.Entry, error) {
 		list = append(list, e)
 	}
 	return list, rows.Err()
-}
-
-// selection writes the statement of a page. A search for words goes through what FTS5
-// finds, the newest first, when the query is all of one alternative.
-func (a *Archive) selection(ctx context.Context, p Page) (sql string, args []any, err error) {
-	q := p.Query
-	from, conditions := "exchange", []string{"+deleted IS NULL"}
-	order := "id"
-	if words, rest, ok := onlyWords(q); ok {
-		from, order = "text JOIN exchange ON exchange.id = text.rowid", "text.rowid"
-		conditions = append(conditions, "text MATCH ?")
-		args, q = append(args, words), rest
-		if p.Before > 0 {
-			conditions, args = append(conditions, "text.rowid < ?"), append(args, p.Before)
-		}
-	} else if p.Before > 0 {
-		conditions, args = append(conditions, "id < ?"), append(args, p.Before)
-	}
-	where, more, err := a.where(ctx, q)
-	if err != nil {
-		return "", nil, err
-	}
-	if where != "" {
-		conditions = append(conditions, where)
-	}
-	args = append(append(args, more...), p.Limit)
-	return "SELECT " + columns + " FROM " + from + " WHERE " + strings.Join(conditions, " AND ") +
-		" ORDER BY " + order + " DESC LIMIT ?", args, nil
-}
-
-// onlyWords takes the words out of a query of one alternative and joins them to what FTS5
-// is asked; ok is false where there are none.
-func onlyWords(q query.Query) (words string, rest query.Query, ok bool) {
-	if len(q.Any) != 1 {
-		return "", q, false
-	}
-	var asked []string
-	var all query.All
-	for _, t := range q.Any[0] {
-		if t.Field == nil && !t.Not {
-			asked = append(asked, match(t))
-		} else {
-			all = append(all, t)
-		}
-	}
-	if len(asked) == 0 {
-		return "", q, false
-	}
-	if len(all) > 0 {
-		rest.Any = []query.All{all}
-	}
-	return strings.Join(asked, " "), rest, true
 }
 
 // Totals are those of all entries that a query holds for.
@@ -118,12 +72,13 @@ func (a *Archive) Totals(ctx context.Context, q query.Query) (t history.Totals, 
 	if err != nil {
 		return t, err
 	}
-	sql := "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0) FROM exchange WHERE +deleted IS NULL"
+	statement := "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0) FROM exchange WHERE +deleted IS NULL"
 	if where != "" {
-		sql += " AND " + where
+		statement += " AND " + where
 	}
-	err = a.read.QueryRowContext(ctx, sql, args...).Scan(&t.Count, &t.Tokens, &t.Cost)
-	return t, err
+	return reading(ctx, a, func(db *sql.DB) (t history.Totals, err error) {
+		return t, db.QueryRowContext(ctx, statement, args...).Scan(&t.Count, &t.Tokens, &t.Cost)
+	})
 }
 
 // ErrNone is the error of an id that no exchange has.
@@ -155,29 +110,16 @@ func (a *Archive) Find(ctx context.Context, id string) (history.Entry, error) {
 	if id == "" {
 		return history.Entry{}, ErrNone
 	}
-	rows, err := a.read.QueryContext(ctx, "SELECT "+columns+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3",
-		id, id+"\U0010ffff")
-	if err != nil {
-		return history.Entry{}, err
-	}
-	defer rows.Close()
-	var list []history.Entry
-	for rows.Next() {
-		e, err := scanEntry(rows)
-		if err != nil {
-			return history.Entry{}, err
-		}
-		if e.ID == id {
-			return e, nil
-		}
-		list = append(list, e)
-	}
+	list, err := reading(ctx, a, func(db *sql.DB) ([]history.Entry, error) {
+		return entries(ctx, db, "SELECT "+columns+" FROM exchange WHERE name >= ? AND name < ? AND deleted IS NULL ORDER BY name LIMIT 3",
+			id, id+"\U0010ffff")
+	})
 	switch {
-	case rows.Err() != nil:
-		return history.Entry{}, rows.Err()
+	case err != nil:
+		return history.Entry{}, err
 	case len(list) == 0:
 		return history.Entry{}, fmt.Errorf("%w: %s", ErrNone, id)
-	case len(list) > 1:
+	case len(list) > 1 && list[0].ID != id: // it would be the first
 		return history.Entry{}, &ManyError{id, []string{list[0].ID, list[1].ID}}
 	}
 	return list[0], nil
@@ -185,9 +127,13 @@ func (a *Archive) Find(ctx context.Context, id string) (history.Entry, error) {
 
 // Capture reads the capture of an entry. Its frames are derived again by who replays it.
 func (a *Archive) Capture(ctx context.Context, key int64) (*wire.Capture, error) {
+	return reading(ctx, a, func(db *sql.DB) (*wire.Capture, error) { return a.capture(ctx, db, key) })
+}
+
+func (a *Archive) capture(ctx context.Context, db *sql.DB, key int64) (*wire.Capture, error) {
 	var about, request, response, chunks, raw, rawChunks []byte
 	var name string
-	err := a.read.QueryRowContext(ctx, `SELECT name, about, request, response, chunks, raw, raw_chunks
+	err := db.QueryRowContext(ctx, `SELECT name, about, request, response, chunks, raw, raw_chunks
 		FROM capture JOIN exchange ON id = exchange WHERE exchange = ?`, key).
 		Scan(&name, &about, &request, &response, &chunks, &raw, &rawChunks)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -205,20 +151,20 @@ func (a *Archive) Capture(ctx context.Context, key int64) (*wire.Capture, error)
 		Redacted: ac.Redacted, Dropped: ac.Dropped, Lacks: ac.Lacks, Remarks: ac.Remarks,
 	}
 	ac.Caller.restore(c)
-	if c.Sent.Body, err = a.loadBody(ctx, request); err != nil {
+	if c.Sent.Body, err = a.loadBody(ctx, db, request); err != nil {
 		return nil, err
 	}
 	if ac.Decoded {
 		c.Decoded = &wire.Body{}
-		if err := a.loadChunks(ctx, &c.Body, raw, rawChunks); err != nil {
+		if err := a.loadChunks(ctx, db, &c.Body, raw, rawChunks); err != nil {
 			return nil, err
 		}
 	}
-	return c, a.loadChunks(ctx, c.Text(), response, chunks)
+	return c, a.loadChunks(ctx, db, c.Text(), response, chunks)
 }
 
-func (a *Archive) loadChunks(ctx context.Context, b *wire.Body, column, chunks []byte) error {
-	body, err := a.loadBody(ctx, column)
+func (a *Archive) loadChunks(ctx context.Context, db *sql.DB, b *wire.Body, column, chunks []byte) error {
+	body, err := a.loadBody(ctx, db, column)
 	if err != nil {
 		return err
 	}

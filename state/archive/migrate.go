@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -95,6 +95,28 @@ func fillRequests(ctx context.Context, tx *sql.Tx) error {
 	})
 }
 
+// beginnings has words found by how they begin, and paths by any part of them. The exchanges
+// that are there already are indexed bit by bit: see indexSome.
+var beginnings = migration{
+	schema: `
+-- Each word of an exchange once. A search for words that begin so finds what all rows have
+-- as soon as what few have: the index text would be gone through for every such word.
+CREATE VIRTUAL TABLE beginning USING fts5(
+	words,
+	content = '', contentless_delete = 1, tokenize = 'unicode61', detail = 'none', prefix = '1 2 3 4 5 6 7 8'
+);
+
+-- Each path of an exchange once.
+CREATE VIRTUAL TABLE path_part USING fts5(path, tokenize = 'trigram');
+INSERT INTO path_part (path) SELECT DISTINCT path FROM exchange WHERE path <> '';
+
+-- No row: all exchanges are in text and beginning.
+CREATE TABLE unindexed (
+	below INTEGER NOT NULL -- exchanges with smaller ids may not be
+) STRICT;
+INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
+`}
+
 // fillBatch is how many captures are read before their exchanges are written.
 const fillBatch = 1000
 
@@ -151,39 +173,44 @@ func capturesAfter(ctx context.Context, tx *sql.Tx, after int64) (batch map[int6
 // report says how that ended.
 var ErrUpdating = errors.New("the history is being brought up to date; a large one takes a while")
 
+// errSchemaNumber is the error of a schema whose number no version has.
+var errSchemaNumber = errors.New("its version is none")
+
 // migrate brings the schema to this version. An archive with something in it is copied
 // before it is changed. That it begins is reported, since it may take long, and
 // where the copy is.
-func (a *Archive) migrate(ctx context.Context, path string) error {
+func (a *Archive) migrate(ctx context.Context, db *sql.DB, path string) error {
 	var have int
-	if err := a.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
 		return err
 	}
 	switch {
-	case have > version:
+	case have > version && have < version+1000: // no version will be as far as damage makes it
 		return newer(path, have)
+	case have > version || have < 0:
+		return errSchemaNumber
 	case have == version:
 		return nil
 	case have == 0:
-		return a.migrateFrom(ctx, have)
+		return migrateFrom(ctx, db, have)
 	}
 	a.notice(ErrUpdating)
 	backup := fmt.Sprintf("%s.v%d-%s", path, have, time.Now().Format("20060102-150405"))
-	if _, err := a.write.ExecContext(ctx, "VACUUM INTO ?", backup); err != nil {
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", backup); err != nil {
 		return fmt.Errorf("no copy could be made before the archive is brought up to date: %w", err)
 	}
 	if err := os.Chmod(backup, 0o600); err != nil {
 		return err
 	}
-	if err := a.migrateFrom(ctx, have); err != nil {
+	if err := migrateFrom(ctx, db, have); err != nil {
 		return err
 	}
 	a.notice(fmt.Errorf("the history was brought up to date for this version; %s is a copy from before, which you can delete", backup))
 	return nil
 }
 
-func (a *Archive) migrateFrom(ctx context.Context, have int) error {
-	tx, err := a.write.BeginTx(ctx, nil)
+func migrateFrom(ctx context.Context, db *sql.DB, have int) error {
+	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

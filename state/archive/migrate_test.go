@@ -16,7 +16,7 @@ import (
 func TestAnArchiveOfTheFirstVersionIsBroughtUpToDate(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, databaseName)
-	db, err := openSQLite(path, 1)
+	db, err := openSQLite(path, 1, readWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -57,8 +58,8 @@ func BenchmarkHistory(b *testing.B) {
 	})
 	for _, text := range []string{
 		"verdict:failed", "model:vendor3/model7", "model:vendor3/*", "provider:rare", "status:4xx", "guardrail:*", "tool:get_weather",
-		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "since:1h", "path:/v1/embeddings", "path:resp_0001", "path:nothing", "method:get", "caller:program/7", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
-		"common", "word777", `"word12 common"`, "word3 verdict:failed", "common verdict:cancelled", "wor*",
+		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "since:1h", "path:/v1/embeddings", "path:resp_0001", "path:nothing", "path:resp", "path:v1", "method:get", "caller:program/7", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
+		"common", "word777", `"word12 common"`, "word3 verdict:failed", "common verdict:cancelled", "wor*", "word*", "commo* word1*", "wor* word777", "answer*", "w* path:/v1/embeddings", "-path:/v1",
 	} {
 		q, err := query.Parse(text, time.Now())
 		if err != nil {
@@ -99,14 +100,14 @@ func generate(b *testing.B, dir string, n int) {
 	r := rand.New(rand.NewPCG(1, 2))
 	start := time.Now().Add(-time.Duration(n) * time.Second)
 	for done := 0; done < n; {
-		tx, err := a.write.Begin()
+		tx, err := a.db().write.Begin()
 		if err != nil {
 			b.Fatal(err)
 		}
 		for ; done < n && done%10_000 != 9_999; done++ {
 			e := synthetic(r, done, start)
 			id := e.Start.UnixMicro()
-			if err := insertEntry(tx.Stmt(a.inserts.entry), id, &e); err != nil {
+			if err := a.insertEntry(tx, id, &e); err != nil {
 				b.Fatal(err)
 			}
 			var words []string
@@ -114,7 +115,8 @@ func generate(b *testing.B, dir string, n int) {
 				words = append(words, fmt.Sprint("word", int(r.ExpFloat64()*100)))
 			}
 			words = append(words, "common")
-			if _, err := tx.Exec("INSERT INTO text (rowid, prompts, answers) VALUES (?, ?, ?)", id, e.Words, strings.Join(words, " ")); err != nil {
+			text := history.Text{Prompts: e.Words, Answers: strings.Join(words, " ")}
+			if err := errors.Join(a.insertText(tx, id, &text), a.insertBeginnings(tx, id, &text)); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -110,10 +110,10 @@ func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]by
 }
 
 // loadBody returns the body that a column tells of.
-func (a *Archive) loadBody(ctx context.Context, column []byte) ([]byte, error) {
+func (a *Archive) loadBody(ctx context.Context, db *sql.DB, column []byte) ([]byte, error) {
 	if len(column) > 0 && column[0] == bodyShared {
 		hash := column[1:]
-		if err := a.read.QueryRowContext(ctx, "SELECT data FROM blob WHERE hash = ?", hash).Scan(&column); err != nil {
+		if err := db.QueryRowContext(ctx, "SELECT data FROM blob WHERE hash = ?", hash).Scan(&column); err != nil {
 			return nil, fmt.Errorf("a large body is missing: %w", err)
 		}
 	}

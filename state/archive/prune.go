@@ -34,7 +34,7 @@ func (a *Archive) Restore(ctx context.Context, keys ...int64) error { return a.m
 func (a *Archive) mark(ctx context.Context, deleted any, keys []int64) error {
 	return a.wait(ctx, func() error {
 		for _, key := range keys {
-			if _, err := a.write.ExecContext(ctx, "UPDATE exchange SET deleted = ? WHERE id = ?", deleted, key); err != nil {
+			if _, err := a.db().write.ExecContext(ctx, "UPDATE exchange SET deleted = ? WHERE id = ?", deleted, key); err != nil {
 				return err
 			}
 		}
@@ -49,7 +49,7 @@ func (a *Archive) Plan(ctx context.Context, l Limits) (r Removal, err error) {
 		return r, err
 	}
 	var first, last sql.NullInt64
-	err = a.read.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(size), 0), min(id), max(id) FROM exchange WHERE id <= ?", upTo).
+	err = a.db().read.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(size), 0), min(id), max(id) FROM exchange WHERE id <= ?", upTo).
 		Scan(&r.Count, &r.Bytes, &first, &last)
 	if r.Count > 0 {
 		r.First, r.Last = time.UnixMicro(first.Int64), time.UnixMicro(last.Int64)
@@ -68,7 +68,7 @@ func (a *Archive) upTo(ctx context.Context, l Limits) (key int64, err error) {
 	if l.Bytes <= 0 {
 		return key, nil
 	}
-	rows, err := a.read.QueryContext(ctx, "SELECT id, size FROM exchange ORDER BY id DESC")
+	rows, err := a.db().read.QueryContext(ctx, "SELECT id, size FROM exchange ORDER BY id DESC")
 	if err != nil {
 		return 0, err
 	}
@@ -100,9 +100,12 @@ func (a *Archive) Prune(ctx context.Context, l Limits) (Removal, error) {
 		if err := a.remove(ctx, upTo, "id <= ?", upTo); err != nil {
 			return err
 		}
-		// The index of words marks what was deleted, and drops it when it is rewritten.
-		for _, statement := range []string{"INSERT INTO text (text) VALUES ('optimize')", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-			if _, err := a.write.ExecContext(ctx, statement); err != nil {
+		// The indexes of words mark what was deleted, and drop it when they are rewritten.
+		for _, statement := range []string{
+			"INSERT INTO text (text) VALUES ('optimize')", "INSERT INTO beginning (beginning) VALUES ('optimize')",
+			"INSERT INTO path_part (path_part) VALUES ('optimize')", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)",
+		} {
+			if _, err := a.db().write.ExecContext(ctx, statement); err != nil {
 				return err
 			}
 		}
@@ -135,7 +138,7 @@ func (a *Archive) oldestRunning() int64 {
 // Sessions that nobody changed since upTo go with them, but for those of programs that
 // still run.
 func (a *Archive) remove(ctx context.Context, upTo int64, where string, args ...any) error {
-	tx, err := a.write.BeginTx(ctx, nil)
+	tx, err := a.db().write.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -143,6 +146,7 @@ func (a *Archive) remove(ctx context.Context, upTo int64, where string, args ...
 	chosen := "(SELECT id FROM exchange WHERE " + where + ")"
 	for _, statement := range []string{
 		"DELETE FROM text WHERE rowid IN " + chosen,
+		"DELETE FROM beginning WHERE rowid IN " + chosen,
 		"DELETE FROM capture WHERE exchange IN " + chosen,
 		"DELETE FROM blob_use WHERE exchange IN " + chosen,
 		"DELETE FROM exchange WHERE " + where,
@@ -157,10 +161,18 @@ func (a *Archive) remove(ctx context.Context, upTo int64, where string, args ...
 			return err
 		}
 	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM blob WHERE hash NOT IN (SELECT hash FROM blob_use)"); err != nil {
-		return err
+	for _, statement := range removeUnused {
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return err
+		}
 	}
 	return tx.Commit()
+}
+
+// removeUnused deletes what no exchange has any more.
+var removeUnused = []string{
+	"DELETE FROM blob WHERE hash NOT IN (SELECT hash FROM blob_use)",
+	"DELETE FROM path_part WHERE NOT EXISTS (SELECT 1 FROM exchange WHERE exchange.path = path_part.path)",
 }
 
 // removeSessions deletes what nobody changed since a time.
@@ -187,7 +199,7 @@ func (a *Archive) tidy(ctx context.Context, l Limits) error {
 	const old = "id <= ? OR deleted < ?"
 	args := []any{upTo, time.Now().Add(-longestUndo).Unix()}
 	var any bool
-	if err := a.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM exchange WHERE "+old+")", args...).Scan(&any); err != nil || !any {
+	if err := a.db().read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM exchange WHERE "+old+")", args...).Scan(&any); err != nil || !any {
 		return err
 	}
 	return a.remove(ctx, upTo, old, args...)

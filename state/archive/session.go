@@ -38,7 +38,7 @@ func (a *Archive) KeepSession(s Session) {
 	a.began.CompareAndSwap(0, now)
 	a.enqueue(job{do: func() (err error) {
 		defer a.countLost(&err)
-		tx, err := a.write.Begin()
+		tx, err := a.db().write.Begin()
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (a *Archive) KeepRun(title, detail string, state []byte) {
 	a.began.CompareAndSwap(0, now)
 	a.enqueue(job{do: func() (err error) {
 		defer a.countLost(&err)
-		_, err = a.write.Exec(`INSERT INTO run (id, updated, title, detail, state) VALUES (?, ?, ?, ?, ?)
+		_, err = a.db().write.Exec(`INSERT INTO run (id, updated, title, detail, state) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, title = excluded.title, detail = excluded.detail, state = excluded.state`,
 			a.instance, now, title, detail, a.packer.pack(state))
 		return err
@@ -83,7 +83,7 @@ func (a *Archive) KeepRun(title, detail string, state []byte) {
 // DropRun forgets a run, as when another goes on with it.
 func (a *Archive) DropRun(id string) {
 	a.enqueue(job{do: func() error {
-		_, err := a.write.Exec("DELETE FROM run WHERE id = ?", id)
+		_, err := a.db().write.Exec("DELETE FROM run WHERE id = ?", id)
 		return err
 	}})
 }
@@ -98,7 +98,11 @@ func (a *Archive) Runs(ctx context.Context) (runs []Run, err error) {
 	if err := a.Flush(ctx); err != nil {
 		return nil, err
 	}
-	rows, err := a.read.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT ?", mostRuns)
+	return reading(ctx, a, func(db *sql.DB) ([]Run, error) { return a.runs(ctx, db) })
+}
+
+func (a *Archive) runs(ctx context.Context, db *sql.DB) (runs []Run, err error) {
+	rows, err := db.QueryContext(ctx, "SELECT id, updated, title, detail, state FROM run ORDER BY updated DESC LIMIT ?", mostRuns)
 	if err != nil {
 		return nil, err
 	}
@@ -139,9 +143,13 @@ func (a *Archive) running(instance string) bool {
 }
 
 // Session reads a conversation. The error is ErrNone where there is none.
-func (a *Archive) Session(ctx context.Context, id string) (s Session, err error) {
+func (a *Archive) Session(ctx context.Context, id string) (Session, error) {
+	return reading(ctx, a, func(db *sql.DB) (Session, error) { return a.session(ctx, db, id) })
+}
+
+func (a *Archive) session(ctx context.Context, db *sql.DB, id string) (s Session, err error) {
 	s.ID = id
-	err = a.read.QueryRowContext(ctx, "SELECT state FROM session WHERE id = ?", id).Scan(&s.State)
+	err = db.QueryRowContext(ctx, "SELECT state FROM session WHERE id = ?", id).Scan(&s.State)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, ErrNone
 	}
@@ -151,7 +159,7 @@ func (a *Archive) Session(ctx context.Context, id string) (s Session, err error)
 	if s.State, err = a.packer.unpack(s.State[1:]); err != nil {
 		return s, err
 	}
-	rows, err := a.read.QueryContext(ctx, "SELECT id, state FROM turn WHERE session = ? ORDER BY id", id)
+	rows, err := db.QueryContext(ctx, "SELECT id, state FROM turn WHERE session = ? ORDER BY id", id)
 	if err != nil {
 		return s, err
 	}

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -11,8 +12,9 @@ import (
 type condition struct {
 	sql     string
 	args    []any
-	indexed string // the column whose index can find what it holds for; empty: none can
-	words   bool   // it is a search for text
+	indexed string     // the column whose index can find what it holds for; empty: none can
+	count   string     // the rows that it holds for; empty: those of exchange
+	row     *condition // how a row is looked at where the index would find too many; nil: as in sql
 }
 
 // fewRows is up to how many rows are found by an index and sorted; of more, the newest are
@@ -32,6 +34,9 @@ func (a *Archive) where(ctx context.Context, q query.Query) (sql string, args []
 		for _, t := range all {
 			c := conditionOf(t)
 			if len(q.Any) > 1 || c.indexed != "" && a.many(ctx, c) {
+				if c.row != nil {
+					c = *c.row
+				}
 				c.sql = strings.ReplaceAll(c.sql, "~", "+")
 			}
 			ands = append(ands, strings.ReplaceAll(c.sql, "~", ""))
@@ -45,9 +50,9 @@ func (a *Archive) where(ctx context.Context, q query.Query) (sql string, args []
 // many reports whether a condition holds for more than fewRows rows.
 func (a *Archive) many(ctx context.Context, c condition) bool {
 	var n int
-	sql := strings.ReplaceAll(c.sql, "~", "")
+	rows := cmp.Or(c.count, "SELECT 1 FROM exchange WHERE "+strings.ReplaceAll(c.sql, "~", ""))
 	args := append(append([]any{}, c.args...), fewRows+1)
-	err := a.read.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM exchange WHERE "+sql+" LIMIT ?)", args...).Scan(&n)
+	err := a.db().read.QueryRowContext(ctx, "SELECT count(*) FROM ("+rows+" LIMIT ?)", args...).Scan(&n)
 	return err != nil || n > fewRows
 }
 
@@ -55,6 +60,9 @@ func (a *Archive) many(ctx context.Context, c condition) bool {
 func conditionOf(t query.Term) condition {
 	c := positive(t)
 	if t.Not {
+		if c.row != nil {
+			c = *c.row
+		}
 		c.sql, c.indexed = "NOT "+strings.ReplaceAll(c.sql, "~", "+"), ""
 	}
 	return c
@@ -62,7 +70,7 @@ func conditionOf(t query.Term) condition {
 
 func positive(t query.Term) condition {
 	if t.Field == nil {
-		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t)}, words: true}
+		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t)}}
 	}
 	switch name := t.Field.Name; name {
 	case "model":
@@ -72,8 +80,10 @@ func positive(t query.Term) condition {
 			return condition{sql: "(~verdict = 'failed' AND guardrails <> '')", indexed: name}
 		}
 		return like(name, t.Text)
-	case "served", "provider", "origin", "method", "path", "caller":
+	case "served", "provider", "origin", "method", "caller":
 		return like(name, t.Text)
+	case "path":
+		return likePath(t.Text)
 	case "session": // there are many: their beginning is looked up
 		beginning := strings.TrimRight(t.Text, "*")
 		return condition{sql: "(~session >= ? AND ~session < ?)", args: []any{beginning, beginning + "\U0010ffff"}, indexed: name}
@@ -111,6 +121,23 @@ func like(column, text string) condition {
 	}
 }
 
+// likePath is like, of a column that may have a value of its own in each row. The index of
+// parts finds those that may match: _ and % stand for anything there.
+func likePath(text string) condition {
+	if text == "*" {
+		return condition{sql: "+path <> ''"}
+	}
+	exact := pattern(text)
+	return condition{
+		sql:     `~path IN (SELECT path FROM path_part WHERE path LIKE ? AND path LIKE ? ESCAPE '\')`,
+		args:    []any{strings.ReplaceAll(text, "*", "%"), exact},
+		indexed: "path",
+		count: `SELECT 1 FROM path_part CROSS JOIN exchange ON exchange.path = path_part.path
+			WHERE path_part.path LIKE ? AND path_part.path LIKE ? ESCAPE '\'`,
+		row: &condition{sql: `~path LIKE ? ESCAPE '\'`, args: []any{exact}},
+	}
+}
+
 // spelled lists the distinct values of an indexed column: each is one step in the index,
 // however many rows have it.
 func spelled(column string) string {
@@ -130,17 +157,4 @@ func listed(column, text string) condition {
 // pattern writes * as LIKE does.
 func pattern(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(text)
-}
-
-// match writes words as FTS5 reads them: each in quotes, so that none is an operator.
-func match(t query.Term) string {
-	quoted := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
-	if t.Phrase {
-		return quoted(t.Text)
-	}
-	word, prefix := strings.CutSuffix(t.Text, "*")
-	if prefix && word != "" {
-		return quoted(word) + "*"
-	}
-	return quoted(t.Text)
 }

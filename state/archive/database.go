@@ -1,0 +1,102 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// ErrNewer is the error of an archive that a later version of the program has written.
+var ErrNewer = errors.New("it was written by a later version of gatehouse")
+
+const databaseName = "history.db"
+
+// database is an open database. An archive has one at a time; a damaged one is replaced.
+type database struct {
+	file    os.FileInfo // that was opened: another program may have set it aside since
+	write   *sql.DB     // one connection: SQLite has one writer
+	read    *sql.DB
+	inserts inserts
+	rebuilt bool // its indexes were: if it is still damaged, its tables are
+}
+
+func (d *database) close() error { return errors.Join(d.read.Close(), d.write.Close()) }
+
+// db is the database that is in use.
+func (a *Archive) db() *database { return a.current.Load() }
+
+// openDatabase opens the database, sets a damaged one aside, and brings the schema up to
+// date.
+func (a *Archive) openDatabase(ctx context.Context) error {
+	return a.alone(ctx, func(path string) error {
+		db, err := a.connect(ctx, path)
+		if damaged(err) || isCode(err, schemaCodes...) || errors.Is(err, errSchemaNumber) {
+			db, err = a.replace(ctx, path, err)
+		}
+		a.current.Store(db)
+		return err
+	})
+}
+
+// alone does something to the file of the database that one program does at a time.
+func (a *Archive) alone(ctx context.Context, do func(path string) error) error {
+	lock := flock.New(filepath.Join(a.dir, "history.lock"), flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	return do(filepath.Join(a.dir, databaseName))
+}
+
+// connect opens the database at path and brings its schema up to date.
+func (a *Archive) connect(ctx context.Context, path string) (d *database, err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite would make it readable for all
+	if err != nil {
+		return nil, err
+	}
+	d = &database{}
+	d.file, err = f.Stat()
+	f.Close()
+	if err != nil {
+		return nil, err
+	}
+	if err := a.narrow(path, 0o600); err != nil {
+		return nil, err
+	}
+	if d.write, err = openSQLite(path, 1, readWrite); err != nil {
+		return nil, err
+	}
+	if err = a.migrate(ctx, d.write, path); err == nil {
+		err = d.inserts.prepare(ctx, d.write)
+	}
+	if err != nil {
+		d.write.Close()
+		return nil, err
+	}
+	d.read, err = openSQLite(path, 4, readWrite)
+	return d, err
+}
+
+// readWrite are the options of a database that is written to.
+var readWrite = url.Values{"_pragma": {
+	"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "secure_delete(FAST)", "mmap_size(268435456)",
+}, "_txlock": {"immediate"}}
+
+func openSQLite(path string, connections int, options url.Values) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())
+	if err == nil {
+		db.SetMaxOpenConns(connections)
+	}
+	return db, err
+}
+
+func newer(path string, have int) error {
+	return fmt.Errorf("%s: %w (schema %d, this version reads %d); update gatehouse, or name another folder with --data-dir", path, ErrNewer, have, version)
+}
