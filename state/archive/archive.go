@@ -22,16 +22,18 @@ import (
 
 // Archive is an open archive. Its methods may be called from any goroutine.
 type Archive struct {
-	dir      string
-	spools   string
-	instance string       // of this program among those that have the archive open
-	alive    *flock.Flock // held for as long as the instance lives: nobody else takes its spools
-	current  atomic.Pointer[database]
-	readOnly error // why nothing can be written; nil: it can
-	options  Options
-	packer   packer
-	empty    bool // when it was opened
-	intake   intake
+	dir       string
+	spools    string
+	instance  string       // of this program among those that have the archive open
+	alive     *flock.Flock // held for as long as the instance lives: nobody else takes its spools
+	current   atomic.Pointer[database]
+	readOnly  error  // why nothing can be written; nil: it can
+	temporary string // a folder with a copy that is read; empty: there is none
+	options   Options
+	packer    packer
+	few       int  // fewRows; a test has fewer
+	empty     bool // when it was opened
+	intake    intake
 
 	queue    chan job
 	working  sync.WaitGroup
@@ -84,7 +86,7 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 	}
 	a := &Archive{
 		dir: dir, spools: filepath.Join(dir, "spool"), instance: strings.ToLower(rand.Text())[:12],
-		options: o, queue: make(chan job, 256),
+		options: o, queue: make(chan job, 256), few: fewRows,
 	}
 	if err := a.makeDirs(); err != nil {
 		return nil, err
@@ -99,7 +101,8 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 	}
 	a.working.Go(a.work)
 	a.empty, err = reading(ctx, a, func(db *sql.DB) (empty bool, err error) {
-		return empty, db.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&empty)
+		err = db.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM exchange)").Scan(&empty)
+		return empty, err
 	})
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
@@ -162,7 +165,11 @@ func (a *Archive) enqueue(j job) { a.queue <- j }
 // work does what is to be written, in order. While nothing is, it does what can wait.
 func (a *Archive) work() {
 	defer a.intake.unlock()
-	for idle := []func() (more bool, err error){a.takeInSome, a.indexSome}; len(idle) > 0; {
+	idle := []func() (more bool, err error){a.takeInSome, a.indexSome}
+	if a.readOnly != nil {
+		idle = nil
+	}
+	for len(idle) > 0 {
 		select {
 		case j, ok := <-a.queue:
 			if !ok {
@@ -240,6 +247,9 @@ func (a *Archive) wait(ctx context.Context, do func() error) error {
 
 // Flush waits until all that was handed over so far is written.
 func (a *Archive) Flush(ctx context.Context) error {
+	if a.readOnly != nil {
+		return nil
+	}
 	return a.wait(ctx, func() error { return nil })
 }
 
@@ -261,6 +271,9 @@ func (a *Archive) Close() error {
 		case <-time.After(longestClose): // the lock goes with the program
 		}
 		err = a.db().close()
+		if a.temporary != "" {
+			err = errors.Join(err, os.RemoveAll(a.temporary))
+		}
 	})
 	return err
 }

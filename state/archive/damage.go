@@ -29,7 +29,8 @@ var (
 // damaged reports whether an error says that the file is no database any more, or not one
 // that can be written though the file can.
 func damaged(err error) bool {
-	return isCode(err, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_READONLY)
+	var e *sqlite.Error
+	return isCode(err, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) || errors.As(err, &e) && e.Code() == sqlite3.SQLITE_READONLY
 }
 
 func isCode(err error, codes ...int) bool {
@@ -66,10 +67,12 @@ func (a *Archive) mend(ctx context.Context, db *database, cause error) error {
 		case err != nil || !os.SameFile(now, db.file): // another program has set it aside
 			next, err = a.connect(ctx, path)
 		case !db.rebuilt && db.rebuildIndexes(ctx) == nil:
-			if next, err = a.connect(ctx, path); err == nil {
-				next.rebuilt = true
-				a.notice(fmt.Errorf("the indexes of %s were damaged (%w); they are being rebuilt, and nothing was lost", path, cause))
+			if next, err = a.connect(ctx, path); err != nil {
+				next, err = a.replace(ctx, path, cause)
+				break
 			}
+			next.rebuilt = true
+			a.notice(fmt.Errorf("the indexes of %s were damaged (%w); they are being rebuilt, and nothing was lost", path, cause))
 		default:
 			_ = db.close() // a program that is killed between a write and the renaming of its log would lose it
 			next, err = a.replace(ctx, path, cause)

@@ -71,7 +71,7 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 type kept struct {
 	entry   history.Entry
 	text    history.Text
-	capture *wire.Capture
+	capture *wire.Capture // nil: it is lost
 }
 
 func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) kept {
@@ -132,8 +132,10 @@ func (a *Archive) insert(k kept) error {
 	if err := a.insertEntry(tx, id, &k.entry); err != nil {
 		return err
 	}
-	if err := a.insertCapture(tx, id, k.capture); err != nil {
-		return err
+	if k.capture != nil {
+		if err := a.insertCapture(tx, id, k.capture); err != nil {
+			return err
+		}
 	}
 	if err := a.insertText(tx, id, &k.text); err != nil {
 		return err

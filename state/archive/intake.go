@@ -97,11 +97,17 @@ func (a *Archive) takeInSome() (more bool, err error) {
 		return false, nil
 	}
 	last := n.left[len(n.left)-1]
-	if err := a.takeInSpool(last.path); err != nil {
+	err = a.takeInSpool(last.path)
+	var unreadable *fs.PathError
+	if err != nil && !errors.As(err, &unreadable) {
 		return false, err
 	}
 	n.left = n.left[:len(n.left)-1]
 	n.done.Add(1)
+	if err != nil { // it stays, with the lock, for the next start
+		a.report(err)
+		return len(n.left) > 0, nil
+	}
 	program := n.programs[last.owner]
 	program.left--
 	a.release(last.owner, program)

@@ -1,11 +1,13 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 
@@ -40,6 +42,36 @@ func (a *Archive) List(ctx context.Context, p Page) ([]history.Entry, error) {
 		}
 		return entries(ctx, db, statement, args...)
 	})
+}
+
+// readAtOnce is how many entries are in memory of a list that is read to its end.
+const readAtOnce = 500
+
+// Each yields the entries that a query holds for, the newest first: limit of them, or all
+// where it is 0. Nothing comes after an error.
+func (a *Archive) Each(ctx context.Context, q query.Query, limit int) iter.Seq2[history.Entry, error] {
+	return func(yield func(history.Entry, error) bool) {
+		p := Page{Query: q}
+		for left := limit; limit == 0 || left > 0; left -= p.Limit {
+			if p.Limit = readAtOnce; limit > 0 {
+				p.Limit = min(readAtOnce, left)
+			}
+			list, err := a.List(ctx, p)
+			for _, e := range list {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(history.Entry{}, err)
+				return
+			}
+			if len(list) < p.Limit {
+				return
+			}
+			p.Before = list[len(list)-1].Key
+		}
+	}
 }
 
 // entries are what a statement for them finds.
@@ -77,9 +109,13 @@ func (a *Archive) Totals(ctx context.Context, q query.Query) (t history.Totals, 
 		statement += " AND " + where
 	}
 	return reading(ctx, a, func(db *sql.DB) (t history.Totals, err error) {
-		return t, db.QueryRowContext(ctx, statement, args...).Scan(&t.Count, &t.Tokens, &t.Cost)
+		err = db.QueryRowContext(ctx, statement, args...).Scan(&t.Count, &t.Tokens, &t.Cost)
+		return t, err
 	})
 }
+
+// ErrLost is the error of an exchange that was recovered without its capture.
+var ErrLost = errors.New("its request and answer are lost: the history was damaged")
 
 // ErrNone is the error of an id that no exchange has.
 var ErrNone = errors.New("no such exchange")
@@ -133,11 +169,16 @@ func (a *Archive) Capture(ctx context.Context, key int64) (*wire.Capture, error)
 func (a *Archive) capture(ctx context.Context, db *sql.DB, key int64) (*wire.Capture, error) {
 	var about, request, response, chunks, raw, rawChunks []byte
 	var name string
-	err := db.QueryRowContext(ctx, `SELECT name, about, request, response, chunks, raw, raw_chunks
-		FROM capture JOIN exchange ON id = exchange WHERE exchange = ?`, key).
+	err := db.QueryRowContext(ctx, `SELECT coalesce(name, ''), about, request, response, chunks, raw, raw_chunks
+		FROM capture LEFT JOIN exchange ON id = exchange WHERE exchange = ?`, key).
 		Scan(&name, &about, &request, &response, &chunks, &raw, &rawChunks)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNone
+		var listed bool
+		err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM exchange WHERE id = ?)", key).Scan(&listed)
+		if listed {
+			err = ErrLost
+		}
+		return nil, cmp.Or(err, ErrNone)
 	}
 	if err != nil {
 		return nil, err

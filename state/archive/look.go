@@ -2,14 +2,13 @@ package archive
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // Condition is what can be told of an archive without using it.
@@ -18,6 +17,7 @@ type Condition struct {
 	Exchanges int
 	Bytes     int64    // of all its files
 	Readable  []string // files and folders that others of this machine can read
+	Aside     []string // damaged databases that were set aside
 }
 
 // Look looks at the archive in a directory. It neither makes nor mends anything. The error
@@ -36,8 +36,10 @@ func Look(ctx context.Context, dir string) (Condition, error) {
 		return c, nil
 	}
 	c.Exists = true
-	options := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(2000)"}}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())
+	db, err := readable(ctx, path)
+	if damaged(err) {
+		return c, fmt.Errorf("%s is damaged: %w", path, err)
+	}
 	if err != nil {
 		return c, err
 	}
@@ -51,7 +53,7 @@ func Look(ctx context.Context, dir string) (Condition, error) {
 	case have > 0:
 		err = db.QueryRowContext(ctx, "SELECT count(*) FROM exchange WHERE deleted IS NULL").Scan(&c.Exchanges)
 	}
-	if damaged(err) {
+	if damaged(err) || isCode(err, schemaCodes...) {
 		return c, fmt.Errorf("%s is damaged: %w", path, err)
 	}
 	return c, err
@@ -76,6 +78,9 @@ func lookAtFiles(dir string) (Condition, error) {
 		}
 		if info.Mode().IsRegular() {
 			c.Bytes += info.Size()
+			if name := entry.Name(); strings.HasPrefix(name, databaseName+damagedSuffix) && !strings.HasSuffix(name, "-wal") && !strings.HasSuffix(name, "-shm") {
+				c.Aside = append(c.Aside, path)
+			}
 		}
 		return nil
 	})

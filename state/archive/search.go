@@ -91,7 +91,7 @@ func isBeginning(t query.Term) bool {
 func (a *Archive) common(ctx context.Context, beginning string) bool {
 	var common bool
 	err := a.db().read.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT 1 FROM unindexed)
-		AND (SELECT count(*) FROM (SELECT 1 FROM beginning WHERE beginning MATCH ? LIMIT ?)) > ?`, beginning, fewRows+1, fewRows).Scan(&common)
+		AND (SELECT count(*) FROM (SELECT 1 FROM beginning WHERE beginning MATCH ? LIMIT ?)) > ?`, beginning, a.few+1, a.few).Scan(&common)
 	return err == nil && common
 }
 

@@ -51,9 +51,9 @@ func (a *Archive) where(ctx context.Context, q query.Query) (sql string, args []
 func (a *Archive) many(ctx context.Context, c condition) bool {
 	var n int
 	rows := cmp.Or(c.count, "SELECT 1 FROM exchange WHERE "+strings.ReplaceAll(c.sql, "~", ""))
-	args := append(append([]any{}, c.args...), fewRows+1)
+	args := append(append([]any{}, c.args...), a.few+1)
 	err := a.db().read.QueryRowContext(ctx, "SELECT count(*) FROM ("+rows+" LIMIT ?)", args...).Scan(&n)
-	return err != nil || n > fewRows
+	return err != nil || n > a.few
 }
 
 // conditionOf writes a term. A tilde stands before a column that has an index.

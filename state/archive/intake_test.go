@@ -1,0 +1,62 @@
+package archive
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/state/history"
+)
+
+// TestManySpoolsAreTakenInBesides: the newest come first, the others while the list is read,
+// and none is lost or taken twice.
+func TestManySpoolsAreTakenInBesides(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a")
+	killed, err := Open(t.Context(), dir, Options{Fold: folded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 3 * takenInAtOnce
+	for i := range n {
+		killed.Spool(history.About{Origin: history.Send}).whole(answered(i, 10))
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "spool", "*"+spoolSuffix))
+	for _, f := range files { // the order in which they were written
+		at := answered(0, 10).Start
+		var i int
+		fmt.Sscanf(strings.TrimSuffix(f[strings.LastIndex(f, "-id")+3:], spoolSuffix), "%d", &i)
+		if err := os.Chtimes(f, at, answered(i, 10).Start); err != nil {
+			t.Fatal(err)
+		}
+	}
+	killed.Close()
+	a, err := Open(t.Context(), dir, Options{Fold: folded, Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if err := a.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, a, "", takenInAtOnce); len(got) != takenInAtOnce || got[0] != fmt.Sprint(n-1) || got[takenInAtOnce-1] != fmt.Sprint(n-takenInAtOnce) {
+		t.Errorf("at first the list has %d, %v", len(got), got)
+	}
+	last := 0
+	if err := a.TakeInLeft(t.Context(), func(done, total int) error {
+		if total != n || done < max(last, takenInAtOnce) || done >= n {
+			t.Errorf("%d of %d after %d", done, total, last)
+		}
+		last = done
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, a, "", n+1); len(got) != n || a.Left() != 0 {
+		t.Errorf("in the end there are %d, and %d are left", len(got), a.Left())
+	}
+	if files, _ := os.ReadDir(filepath.Join(dir, "spool")); len(files) != 1 { // our lock
+		t.Errorf("%d files are left", len(files))
+	}
+}

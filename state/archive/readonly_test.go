@@ -1,0 +1,130 @@
+package archive
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gatehouse/state/history"
+)
+
+// unwritable makes a history in which nothing can be made or locked, as on a read-only disk.
+func unwritable(t *testing.T, prepare func(a *Archive)) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "a")
+	a, err := Open(t.Context(), dir, Options{Fold: folded, Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prepare(a)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	spools := filepath.Join(dir, "spool")
+	if err := errors.Join(os.RemoveAll(spools), os.Remove(filepath.Join(dir, "history.lock")), os.WriteFile(spools, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func filesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// TestAHistoryThatCannotBeWrittenIsRead as it is: no file is made, what would write says why
+// it cannot, and it is said once.
+func TestAHistoryThatCannotBeWrittenIsRead(t *testing.T) {
+	dir := unwritable(t, func(a *Archive) {
+		for n := range 5 {
+			keepAnswered(a, answered(n, 300))
+		}
+	})
+	before := filesIn(t, dir)
+	var said []error
+	a, err := OpenToRead(t.Context(), dir, Options{Fold: folded, Report: func(err error) { said = append(said, err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, a, "quest*", 9); len(got) != 5 || a.Empty() {
+		t.Errorf("it lists %v", got)
+	}
+	if c, err := a.Capture(t.Context(), answered(3, 0).Start.UnixMicro()); err != nil || c.Text().Len() == 0 {
+		t.Errorf("a capture: %v", err)
+	}
+	if err := a.Flush(t.Context()); err != nil {
+		t.Errorf("there is nothing to wait for, but %v", err)
+	}
+	var lost *LostError
+	if _, err := a.Prune(t.Context(), Limits{All: true}); !errors.As(err, &lost) {
+		t.Errorf("pruning it: %v", err)
+	}
+	if err := a.Delete(t.Context(), 1); !errors.As(err, &lost) {
+		t.Errorf("deleting in it: %v", err)
+	}
+	c := answered(9, 10)
+	spool := a.Spool(history.About{})
+	spool.Begin(c)
+	spool.End(c)
+	a.Keep(history.About{}, folded(history.About{}, c), c, spool)
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+	if len(said) != 1 || !errors.As(said[0], &lost) || !a.Failing() {
+		t.Errorf("said: %v", said)
+	}
+	if after := filesIn(t, dir); !slices.Equal(before, after) {
+		t.Errorf("files %v, were %v", after, before)
+	}
+}
+
+// TestAnOlderHistoryThatCannotBeWrittenIsRead: it is brought up to date elsewhere.
+func TestAnOlderHistoryThatCannotBeWrittenIsRead(t *testing.T) {
+	dir := unwritable(t, func(a *Archive) {
+		keepAnswered(a, answered(1, 300))
+		for _, s := range []string{"DROP TABLE beginning", "DROP TABLE path_part", "DROP TABLE unindexed", "PRAGMA user_version = 2"} {
+			if _, err := a.db().write.Exec(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	t.Setenv("TMPDIR", t.TempDir())
+	before, err := os.ReadFile(filepath.Join(dir, databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := OpenToRead(t.Context(), dir, Options{Fold: folded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, a, "path:responses quest*", 9); len(got) != 1 {
+		t.Errorf("it finds %v", got)
+	}
+	a.Close()
+	if after, _ := os.ReadFile(filepath.Join(dir, databaseName)); !slices.Equal(before, after) {
+		t.Error("it was changed")
+	}
+	if left := filesIn(t, os.TempDir()); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// TestNoHistoryIsNotAnEmptyOne: one that can be neither made nor read is an error.
+func TestNoHistoryIsNotAnEmptyOne(t *testing.T) {
+	dir := unwritable(t, func(*Archive) {})
+	if err := os.Remove(filepath.Join(dir, databaseName)); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := OpenToRead(t.Context(), dir, Options{}); err == nil {
+		t.Errorf("it is %+v", a)
+	}
+}

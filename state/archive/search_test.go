@@ -1,0 +1,95 @@
+package archive
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/state/query"
+)
+
+// found are the ids that a query finds, without the zeros that they begin with.
+func found(t *testing.T, a *Archive, text string, limit int) (ids []string) {
+	t.Helper()
+	q, err := query.Parse(text, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := a.List(t.Context(), Page{Query: q, Limit: limit})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	for _, e := range list {
+		ids = append(ids, strings.TrimLeft(strings.TrimPrefix(e.ID, "id"), "0"))
+	}
+	return ids
+}
+
+// TestBeginningsAndParts: words are found by how they begin and paths by any part of them,
+// whether few exchanges have them or many, and in an archive that was not indexed yet.
+func TestBeginningsAndParts(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a")
+	a, err := Open(t.Context(), dir, Options{Fold: folded, Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 60 {
+		keepAnswered(a, answered(n, 10))
+	}
+	want := func(when string) {
+		t.Helper()
+		for text, want := range map[string]string{
+			"quest*":                   "59 58 57",
+			"q*":                       "59 58 57",
+			"quest* 33":                "33",
+			"quest* answ* 33":          "33",
+			"question-33*":             "33", // two words in a row
+			"nothing*":                 "",
+			"-quest*":                  "",
+			"quest* or nothing":        "59 58 57",
+			"path:/responses/3":        "59 52 45",
+			"path:RESPONSES/3":         "59 52 45",
+			"path:s/3":                 "59 52 45",
+			"path:3":                   "59 52 45",
+			"path:res_onses":           "",
+			"path:res%onses":           "",
+			"path:/v1/*/3":             "59 52 45",
+			"-path:/responses/3":       "58 57 56",
+			"path:responses quest* 33": "33",
+			"session:s1 quest*":        "59 58 57",
+		} {
+			if got := strings.Join(found(t, a, text, 3), " "); got != want {
+				t.Errorf("%s: %s finds %q, want %q", when, text, got, want)
+			}
+		}
+	}
+	want("few")
+	a.few = 10
+	want("many")
+	if _, err := a.db().write.Exec("DELETE FROM beginning WHERE rowid > 0; INSERT INTO unindexed SELECT max(id) + 1 FROM exchange"); err != nil {
+		t.Fatal(err)
+	}
+	want("not indexed")
+	for more := true; more; {
+		if err := a.wait(t.Context(), func() (err error) { more, err = a.indexSome(); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want("indexed again")
+	if err := a.Delete(t.Context(), answered(59, 10).Start.UnixMicro()); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(found(t, a, "quest*", 2)); got != "[58 57]" {
+		t.Errorf("after a deletion: %s", got)
+	}
+	if _, err := a.Prune(t.Context(), Limits{All: true}); err != nil {
+		t.Fatal(err)
+	}
+	var left int
+	if err := a.db().read.QueryRow("SELECT (SELECT count(*) FROM path_part) + (SELECT count(*) FROM beginning_docsize)").Scan(&left); err != nil || left > 0 {
+		t.Errorf("%d entries of indexes are left of what was removed, %v", left, err)
+	}
+	a.Close()
+}
