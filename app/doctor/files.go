@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/state/archive"
 	"gatehouse/state/report"
+	"gatehouse/state/shell"
 )
 
 func (m Machine) config(found func(report.Finding)) {
@@ -68,11 +69,15 @@ func (m Machine) history(ctx context.Context, found func(report.Finding)) {
 		found(step("database", report.Failed, err.Error(), "", ""))
 	case err != nil:
 		found(step("database", report.Failed, err.Error(), "", "check the permissions of the folder, or choose another with --data-dir; "+
-			"a damaged database is renamed at the next start, and a new one is created"))
+			"a damaged database is renamed when something is saved, and a new one is begun"))
 	case !c.Exists:
 		found(step("database", report.OK, "none yet; it will be created in "+m.DataDir, "", ""))
 	default:
 		found(step("database", report.OK, said, "", ""))
+	}
+	for _, aside := range c.Aside {
+		found(step("damaged", report.Warning, "a damaged history was set aside", aside,
+			"gatehouse history recover "+shell.Word(aside)+" brings back what can be read of it; then delete it"))
 	}
 	where := existing(m.DataDir)
 	err = canWrite(where)

@@ -74,7 +74,7 @@ func (h *History) Opened() *archive.Archive { return h.archive.Load() }
 func (h *History) report(err error) {
 	words := err.Error()
 	if lost := (*archive.LostError)(nil); errors.As(err, &lost) {
-		words += "; it is kept in memory until you quit"
+		words += "; new exchanges are kept in memory until you quit"
 	}
 	select {
 	case h.reports <- words:
@@ -99,7 +99,29 @@ func (h *Host) OpenHistory() tea.Cmd {
 	if h.History.open == nil || h.Link.NoHistory || h.History.wanted.Swap(true) {
 		return nil
 	}
-	return tea.Batch(func() tea.Msg { h.History.begin(context.WithoutCancel(h.Life.Ctx)); return nil }, h.nextReport)
+	return tea.Batch(func() tea.Msg {
+		h.History.begin(context.WithoutCancel(h.Life.Ctx))
+		a := h.History.archive.Load()
+		if a == nil || a.Flush(h.Life.Ctx) != nil || a.Left() == 0 {
+			return nil
+		}
+		return leftExchanges{h, a}
+	}, h.nextReport)
+}
+
+// leftExchanges says that killed programs have left more than is taken in at once.
+type leftExchanges struct {
+	host    *Host
+	archive *archive.Archive
+}
+
+// Land implements Effect.
+func (l leftExchanges) Land() tea.Cmd {
+	step := progress.Step{Verb: "taking in", What: "what killed programs left"}
+	return l.host.Work(step, func(w *progress.Work) tea.Msg {
+		_ = l.archive.TakeInLeft(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
+		return nil // the archive reports what it could not take in
+	})
 }
 
 // nextReport waits for something that the archive has to say.
@@ -203,7 +225,7 @@ func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 	}
 	a := h.History.Opened()
 	a.Keep(r.about, x, c, r.spool)
-	if a.Empty() && !h.History.told && !h.Notice.Says() {
+	if a.Empty() && !a.Failing() && !h.History.told && !h.Notice.Says() {
 		h.History.told = true
 		h.Notify("saved in %s: see %s; to save nothing, start with --no-persist", files.Short(a.Dir()), h.Keys.Name(views.ActHistory))
 	}

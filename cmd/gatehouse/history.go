@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/files"
+	"gatehouse/app/progress"
 	"gatehouse/state/archive"
 	"gatehouse/state/query"
 )
@@ -27,7 +28,7 @@ func newHistory(h host, c *common) *cobra.Command {
 		})
 	}
 	cmd := &cobra.Command{
-		Use:   "history [list [QUERY] | search TEXT | show ID | diff ID ID | prune]",
+		Use:   "history [list [QUERY] | search TEXT | show ID | diff ID ID | recover FILE | prune]",
 		Short: "List, search and show past exchanges",
 		Long: "List, search and show the exchanges that were saved, the newest first.\n\n" +
 			"QUERY is words, \"phrases\" and conditions; - in front means not, or stands between\n" +
@@ -67,6 +68,7 @@ func newHistory(h host, c *common) *cobra.Command {
 				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return diffExchanges(ctx, h, a, args) })
 			},
 		},
+		newRecover(h, c),
 		newPrune(h, c),
 	)
 	return cmd
@@ -74,7 +76,7 @@ func newHistory(h host, c *common) *cobra.Command {
 
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return wrongUsage("%q is no command of history; there are list, search, show, diff and prune", args[0])
+		return wrongUsage("%q is no command of history; there are list, search, show, diff, recover and prune", args[0])
 	}
 	return nil
 }
@@ -119,15 +121,24 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 			h.say("%s", l)
 		}
 	}
-	a, err := archive.Open(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Report: func(err error) { h.say("warning: %v", err) }})
+	a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Report: func(err error) { h.say("warning: %v", err) }})
 	if err != nil {
 		return stopOr(ctx, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)})
 	}
 	defer a.Close()
 	if err := a.Flush(ctx); err != nil {
-		return err
+		return stopOr(ctx, err)
 	}
-	return stopOr(ctx, do(ctx, a))
+	if n := a.Left(); n > 0 {
+		h.say("%s that killed programs left are not in the history yet; they are taken in after this", counted(n, "exchange"))
+	}
+	if err := do(ctx, a); err != nil || a.Left() == 0 {
+		return stopOr(ctx, err)
+	}
+	step := progress.Step{Verb: "taking in", What: "what killed programs left"}
+	return h.working(ctx, step, "the next command goes on with it", func(w *progress.Work) error {
+		return a.TakeInLeft(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
+	})
 }
 
 // noSuchID is the error of an id on the command line.

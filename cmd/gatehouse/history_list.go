@@ -1,9 +1,11 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"strings"
 	"time"
@@ -18,54 +20,45 @@ import (
 	"gatehouse/views/text"
 )
 
-// page is how many entries are read at a time.
-const page = 500
-
-// list prints the entries that a query holds for.
+// list prints the entries that a query holds for, as they are read.
 func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text string) error {
 	now := time.Now()
 	q, err := query.Parse(text, now)
 	if err != nil {
 		return wrongUsage("the query %q: %w", text, err)
 	}
-	var all []history.Entry
-	left, before := f.limit, int64(0)
-	for {
-		n := page
-		if f.limit > 0 {
-			n = min(page, left)
-		}
-		entries, err := a.List(ctx, archive.Page{Query: q, Before: before, Limit: n})
+	out := bufio.NewWriter(h.stdout)
+	line := func(e *history.Entry) []byte { return entryObject(e) }
+	if !f.json {
+		t, err := columnsFor(h, a.Each(ctx, q, f.limit), now)
 		if err != nil {
 			return err
 		}
-		for i := range entries {
-			if !f.json {
-				all = append(all, entries[i])
-			} else if _, err := h.stdout.Write(append(entryObject(&entries[i]), '\n')); err != nil {
-				return err
-			}
+		line = t.line
+		if t.any {
+			out.WriteString(t.head() + "\n")
 		}
-		if left -= len(entries); len(entries) < n || f.limit > 0 && left == 0 {
-			break
+	}
+	shown, last := 0, int64(0)
+	for e, err := range a.Each(ctx, q, f.limit) {
+		if err != nil {
+			return errors.Join(out.Flush(), err)
 		}
-		before = entries[len(entries)-1].Key
+		if _, err := out.Write(append(line(&e), '\n')); err != nil {
+			return err
+		}
+		shown, last = shown+1, e.Key
 	}
-	switch {
-	case f.json:
-		return nil
-	case len(all) == 0 && text == "":
-		h.say("the history is empty; exchanges of the playground, send, rerank and proxy are listed here")
-		return nil
-	case len(all) == 0:
-		h.say("nothing in the history matches %s", text)
-		return nil
-	}
-	if err := printEntries(h, all, now); err != nil {
+	if err := out.Flush(); err != nil || f.json {
 		return err
 	}
-	if f.limit > 0 && len(all) == f.limit {
-		older, err := a.List(ctx, archive.Page{Query: q, Before: all[len(all)-1].Key, Limit: 1})
+	switch {
+	case shown == 0 && text == "" && a.Left() == 0:
+		h.say("the history is empty; exchanges of the playground, send, rerank and proxy are listed here")
+	case shown == 0:
+		h.say("nothing in the history matches %s", text)
+	case shown == f.limit:
+		older, err := a.List(ctx, archive.Page{Query: q, Before: last, Limit: 1})
 		if err == nil && len(older) > 0 {
 			h.say("showing the latest %d; --limit 0 lists all", f.limit)
 		}
@@ -76,45 +69,63 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 // idWidth is how many cells the id takes, of which lists show the beginning.
 const idWidth = 8
 
-// printEntries prints a table. A terminal gets the columns that fit its width, as the
+// table prints entries in columns. A terminal gets the columns that fit its width, as the
 // list of the playground does; all else gets all of them, whole.
-func printEntries(h host, entries []history.Entry, now time.Time) error {
-	width := 0
+type table struct {
+	columns []columns.Column
+	widths  []int
+	width   int // of the terminal; 0: it is none
+	now     time.Time
+	any     bool // there are entries
+}
+
+// columnsFor is the table for some entries, which are gone through once.
+func columnsFor(h host, entries iter.Seq2[history.Entry, error], now time.Time) (*table, error) {
+	t := &table{columns: columns.Columns(), now: now}
 	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
-		width, _, _ = term.GetSize(int(f.Fd()))
+		t.width, _, _ = term.GetSize(int(f.Fd()))
 	}
-	shown, widths := columns.Columns(), []int(nil)
-	if width > 0 {
-		shown, widths = columns.Fit(width - idWidth - gap)
-	} else {
-		for _, c := range shown {
-			w := ansi.StringWidth(c.Title)
-			for i := range entries {
-				w = max(w, ansi.StringWidth(c.Cell(&entries[i], now)))
-			}
-			widths = append(widths, w)
+	for _, c := range t.columns {
+		t.widths = append(t.widths, ansi.StringWidth(c.Title))
+	}
+	for e, err := range entries {
+		if err != nil {
+			return nil, err
+		}
+		t.any = true
+		if t.width > 0 {
+			break
+		}
+		for i, c := range t.columns {
+			t.widths[i] = max(t.widths[i], ansi.StringWidth(c.Cell(&e, now)))
 		}
 	}
-	var out bytes.Buffer
-	line := func(id string, draw func(c columns.Column, width int) string, words string) {
-		var b strings.Builder
-		b.WriteString(columns.Aligned(id, idWidth, false) + spaces(gap))
-		for i, c := range shown {
-			b.WriteString(draw(c, widths[i]) + spaces(gap))
-		}
-		text := strings.TrimRight(b.String()+words, " ")
-		if width > 0 {
-			text = ansi.Truncate(text, width, "…")
-		}
-		out.WriteString(text + "\n")
+	if t.width > 0 {
+		t.columns, t.widths = columns.Fit(t.width - idWidth - gap)
 	}
-	line("id", func(c columns.Column, width int) string { return columns.Aligned(c.Title, width, c.Right) }, "first words")
-	for i := range entries {
-		e := &entries[i]
-		line(text.SafeLine(e.ID[:min(idWidth, len(e.ID))]), func(c columns.Column, width int) string { return c.Draw(c.Cell(e, now), width) }, columns.Words(e, shown))
+	return t, nil
+}
+
+func (t *table) head() string {
+	return t.draw("id", func(c columns.Column, width int) string { return columns.Aligned(c.Title, width, c.Right) }, "first words")
+}
+
+func (t *table) line(e *history.Entry) []byte {
+	cell := func(c columns.Column, width int) string { return c.Draw(c.Cell(e, t.now), width) }
+	return []byte(t.draw(text.SafeLine(e.ID[:min(idWidth, len(e.ID))]), cell, columns.Words(e, t.columns)))
+}
+
+func (t *table) draw(id string, cell func(c columns.Column, width int) string, words string) string {
+	var b strings.Builder
+	b.WriteString(columns.Aligned(id, idWidth, false) + spaces(gap))
+	for i, c := range t.columns {
+		b.WriteString(cell(c, t.widths[i]) + spaces(gap))
 	}
-	_, err := h.stdout.Write(out.Bytes())
-	return err
+	line := strings.TrimRight(b.String()+words, " ")
+	if t.width > 0 {
+		line = ansi.Truncate(line, t.width, "…")
+	}
+	return line
 }
 
 // entryObject is an entry as JSON. Its members have the names of send --json where that

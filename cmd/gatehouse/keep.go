@@ -76,7 +76,12 @@ func (c *common) persists(s config.Settings) bool { return !c.forget && s.Persis
 // openArchive opens the archive that the settings name, and bounds what it keeps as they
 // say.
 func (c *common) openArchive(ctx context.Context, s config.Settings, report func(error)) (*archive.Archive, error) {
-	a, err := archive.Open(ctx, c.dataDir(), archive.Options{
+	return c.openArchiveBy(ctx, archive.Open, s, report)
+}
+
+// openArchiveBy is openArchive by one of the ways to open an archive.
+func (c *common) openArchiveBy(ctx context.Context, open func(context.Context, string, archive.Options) (*archive.Archive, error), s config.Settings, report func(error)) (*archive.Archive, error) {
+	a, err := open(ctx, c.dataDir(), archive.Options{
 		Fold: files.Fold, Keep: archive.Retention{Days: s.History.KeepDays, Bytes: s.History.KeepBytes}, Report: report,
 	})
 	if err != nil {

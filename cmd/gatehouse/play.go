@@ -89,7 +89,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	if !options.NoHistory {
 		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
-			return c.openArchive(ctx, settings, report)
+			return c.openArchiveBy(ctx, archive.OpenToRead, settings, report)
 		}
 	}
 	return playEnd(app.Run(ctx, options))

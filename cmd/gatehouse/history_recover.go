@@ -1,0 +1,59 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/progress"
+	"gatehouse/state/archive"
+)
+
+func newRecover(h host, c *common) *cobra.Command {
+	return &cobra.Command{
+		Use:   "recover FILE",
+		Short: "Bring back what can be read of a damaged history",
+		Long: "Read a damaged history page by page, and add what can be read to the history.\n\n" +
+			"FILE is a database that was set aside, as history.db.damaged-20261120-101500.123 in\n" +
+			"the folder of the history. It is not changed.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return wrongUsage("%s takes one FILE, not %d; gatehouse doctor lists those that were set aside", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return recoverFrom(ctx, h, a, args[0]) })
+		},
+	}
+}
+
+func recoverFrom(ctx context.Context, h host, a *archive.Archive, path string) error {
+	var r archive.Recovery
+	step := progress.Reading(path)
+	err := h.working(ctx, step, "the same command goes on with it", func(w *progress.Work) (err error) {
+		r, err = a.Recover(w.Context(), path, func(done, total int) error { return w.Counted("recovering", done, total, "exchanges") })
+		return cmp.Or(w.Err(), err)
+	})
+	if err != nil {
+		return err
+	}
+	for _, lost := range r.Listed {
+		h.say("%s: what was sent and received is lost; its line in the list is kept", began(lost))
+	}
+	for _, lost := range r.Lost {
+		h.say("%s: lost", began(lost))
+	}
+	line := fmt.Sprintf("recovered %d of %s", r.Whole+len(r.Listed), counted(r.Found, "exchange"))
+	if r.Known > 0 {
+		line += fmt.Sprintf("; %d were in the history already", r.Known)
+	}
+	_, err = fmt.Fprintln(h.stdout, line)
+	return err
+}
+
+// began is when an exchange did, as the list says it.
+func began(key int64) string { return time.UnixMicro(key).Format("2006-01-02 15:04:05.000") }

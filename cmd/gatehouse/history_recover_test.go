@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestADamagedHistoryIsSetAsideAndRecovered: what is listed is said to be damaged, once and
+// with the command that brings it back; that does, and the doctor knows of the file.
+func TestADamagedHistoryIsSetAsideAndRecovered(t *testing.T) {
+	dir := newDataDir(t)
+	for i := range 3 {
+		inHistory(t, dir, "send", "-m", "sim/writer", "-p", fmt.Sprintf("windmill %d", i))
+	}
+	path := filepath.Join(dir, "history.db")
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(file, bytes.Repeat([]byte{0}, 4096)) // the page from which all others are found
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sent := inHistory(t, dir, "send", "-m", "sim/writer", "-p", "afterwards")
+	_, command, offered := strings.Cut(sent.stderr, "gatehouse history recover ")
+	if sent.code != exitOK || !offered || strings.Count(sent.stderr, "\n") != 2 { // and that exchanges are saved
+		t.Fatalf("exit %d, %q", sent.code, sent.stderr)
+	}
+	aside, _, _ := strings.Cut(command, " ")
+	if again := inHistory(t, dir, "send", "-m", "sim/writer", "-p", "and again"); again.stderr != "" {
+		t.Errorf("said again: %q", again.stderr)
+	}
+	if said := inHistory(t, dir, "doctor").stdout; !strings.Contains(strings.Join(strings.Fields(said), " "), "gatehouse history recover") {
+		t.Errorf("the doctor says\n%s", said)
+	}
+	r := inHistory(t, dir, "history", "recover", aside)
+	if r.code != exitOK || r.stdout != "recovered 3 of 3 exchanges\n" || r.stderr != "" {
+		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
+	}
+	r = inHistory(t, dir, "history", "recover", aside)
+	if r.code != exitOK || r.stdout != "recovered 0 of 3 exchanges; 3 were in the history already\n" {
+		t.Errorf("again: exit %d, %q, %q", r.code, r.stdout, r.stderr)
+	}
+	if n := len(listed(t, dir, "windmill")); n != 3 {
+		t.Errorf("%d of the 3 are found by their words", n)
+	}
+	if n := len(listed(t, dir)); n != 5 {
+		t.Errorf("%d exchanges are listed, want 5", n)
+	}
+}
+
+func TestRecoverFaults(t *testing.T) {
+	dir := newDataDir(t)
+	empty := filepath.Join(t.TempDir(), "x.db")
+	os.WriteFile(empty, []byte("nothing"), 0o600)
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{nil, exitUsage, "takes one FILE, not 0"},
+		{[]string{"/nosuch.db"}, exitFailed, "no such file"},
+		{[]string{empty}, exitFailed, "nothing of a history can be read"},
+	} {
+		r := inHistory(t, dir, append([]string{"history", "recover"}, c.args...)...)
+		if r.code != c.code || !strings.Contains(r.stderr, c.says) {
+			t.Errorf("%v: exit %d, %q", c.args, r.code, r.stderr)
+		}
+	}
+}
