@@ -9,7 +9,7 @@ import (
 // checkContentType warns of an answer whose kind differs from the requested or the
 // announced one. It is read as what it is (wire-notes §10, 28).
 func (x *Exchange) checkContentType() {
-	if x.Head == nil || !success(x.Head.Status) || x.Head.Header == nil {
+	if x.Head == nil || !success(x.Head.Status) || !x.Known.Head && x.Head.Header == nil {
 		return
 	}
 	media := wire.MediaType(x.Head.Header)

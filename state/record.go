@@ -179,6 +179,7 @@ func allKnown() Known { return Known{true, true, true, true, true, true} }
 func FromCapture(k Kind, c *wire.Capture) *Exchange {
 	x := New(k, c.ID, c.Sent.Body)
 	x.Known.Request = c.Sent.Method != "" && !c.Lacks.Request
+	x.Known.Head = c.Head == nil || c.Head.Header != nil // not where its fields were not recorded
 	x.Known.Answer = !c.Lacks.Answer
 	x.Known.End = x.Known.Answer
 	x.remark(c.Remarks)
