@@ -32,7 +32,8 @@ func TestAChangedRequestIsComparedWithTheOneItWas(t *testing.T) {
 		d.do(views.Edit{Pointer: "/temperature", Value: []byte("0.25")})
 		d.keys("alt+g")
 		d.compared("first question", `"temperature": 0.25`)
-		d.shows("+ B exchange 3")
+		d.shows("− A 00:00:00")
+		d.shows("+ B 00:00:0")
 		d.keys("f2")
 		d.ask("sim/writer", "third question")
 		if d.m.Focus() == inspect.DiffPane {

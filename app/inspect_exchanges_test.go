@@ -97,10 +97,11 @@ func TestTwoExchangesOfTheListAreCompared(t *testing.T) {
 		if a == nil || b == nil || a.State().Model == b.State().Model {
 			t.Fatalf("compared are %v and %v", a, b)
 		}
-		d.shows(a.State().ID[:8] + " sim/coder")
-		d.shows(b.State().ID[:8] + " sim/writer")
+		const later = "− A 00:00:01  sim/coder  second question"
+		d.shows(later)
+		d.shows("+ B 00:00:00  sim/writer  first question")
 		d.keys("esc", "esc", "f4", "D")
-		d.hides(a.State().ID[:8]) // what was chosen in the list is over
+		d.hides(later) // what was chosen in the list is over
 	})
 }
 
