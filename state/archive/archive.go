@@ -218,16 +218,28 @@ func (a *Archive) mending(do func() error) error {
 	return do()
 }
 
-// reading reads from the database, and where it finds that damaged from one that is not.
+// reading reads from the database, and where that is damaged, or was replaced meanwhile, from
+// the one that takes its place.
 func reading[T any](ctx context.Context, a *Archive, do func(*sql.DB) (T, error)) (T, error) {
-	for range 2 {
+	for range 3 {
 		db := a.db()
 		v, err := do(db.read)
-		if !damaged(err) || a.readOnly != nil {
+		if err == nil || a.readOnly != nil {
 			return v, err
 		}
-		if e := a.wait(ctx, func() error { return a.mend(context.Background(), db, err) }); e != nil {
-			return v, errors.Join(err, e)
+		isDamaged := damaged(err)
+		if isDamaged || isCode(err, schemaCodes...) { // a new file has no tables at first
+			if e := a.wait(ctx, func() error {
+				if isDamaged {
+					return a.mend(context.Background(), db, err)
+				}
+				return nil
+			}); e != nil {
+				return v, errors.Join(err, e)
+			}
+		}
+		if a.db() == db {
+			return v, err
 		}
 	}
 	return do(a.db().read)
