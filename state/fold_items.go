@@ -27,7 +27,7 @@ func (x *Exchange) itemEvent(e *wire.Event, done bool) {
 	}
 	id, kind := scan.Text(scan.Get(item, "id")), scan.Text(scan.Get(item, "type"))
 	it := x.findItem(e.OutputIndex, id, kind)
-	if it != nil && isNewItem(it, id, done) {
+	if it != nil && isNewItem(it, e.OutputIndex, id, done) {
 		it = nil
 	}
 	if it == nil {
@@ -39,8 +39,12 @@ func (x *Exchange) itemEvent(e *wire.Event, done bool) {
 
 // isNewItem reports whether an announcement is of a new item although one has its address:
 // several items may share one output_index (wire-notes §10, 19). An id that merely changes
-// from event to event does not make an item new (18).
-func isNewItem(it *Item, id string, done bool) bool {
+// from event to event does not make an item new (18), but one that is added at another index
+// is another, whatever its id.
+func isNewItem(it *Item, index int, id string, done bool) bool {
+	if !done && index != wire.None && index != it.Index && it.announced {
+		return true
+	}
 	if !it.announced || id != "" && id == it.ID {
 		return false
 	}

@@ -28,10 +28,10 @@ func TellApart(a, b Side) (names [2]string) {
 		if !s.Start.IsZero() && !s.Start.Equal(other.Start) {
 			parts = append(parts, s.Start.Local().Format(layout))
 		}
-		if s.Model != other.Model {
+		if s.Model != "" && s.Model != other.Model {
 			parts = append(parts, s.Model)
 		}
-		if s.Words != other.Words {
+		if s.Words != "" && s.Words != other.Words {
 			parts = append(parts, s.Words)
 		}
 		names[i] = strings.Join(parts, "  ")
