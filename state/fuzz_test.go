@@ -17,6 +17,9 @@ func FuzzFold(f *testing.F) {
 	}
 	f.Add([]byte(`{"type":"response.output_item.done","item":{"type":"message","content":[[],5,"x",{"type":"refusal"}]}}`))
 	f.Add([]byte(`{"type":"response.completed","response":{"output":[5,{},{"type":"function_call"}],"usage":{"output_tokens":1}}}`))
+	const half = `{"type":"response.function_call_arguments.delta","output_index":0,"delta":"\ud83d"}` + "\n"
+	f.Add([]byte(`{"type":"response.output_text.delta","output_index":0,"delta":"\ud83d","delta":"a"}`))
+	f.Add([]byte(half + `{"type":"response.function_call_arguments.delta","output_index":0,"delta":"\ude00","delta":1}`))
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		x := NewExchange("x", []byte(wiretest.StreamRequest))
 		x.Apply(wiretest.Head(200, "text/event-stream", true))

@@ -78,7 +78,7 @@ func (d *Decoder) known(e *wire.Event, name, value []byte) bool {
 	case "item_id":
 		e.ItemID = d.items.String(d.unquote(value))
 	case "delta":
-		e.Delta = string(d.unquote(value))
+		e.Delta, e.Halves = string(d.unquote(value)), wire.Halves{}
 		if len(value) > scan.HalfSize && value[0] == '"' {
 			e.Halves.First, e.Halves.Last, e.Halves.Other = scan.Halves(value[1 : len(value)-1])
 		}

@@ -49,6 +49,10 @@ func TestDecodeEventTakesOddValues(t *testing.T) {
 		"{\"delta\":\"\xff\"}":                    func(e *wire.Event) { e.Delta = "\xff" },
 		`{"delta":"\ud83d"}`:                      func(e *wire.Event) { e.Delta, e.Halves.Last = `\ud83d`, true },
 		`{"delta":"\ud83d\u0041"}`:                func(e *wire.Event) { e.Delta, e.Halves.Other = `\ud83dA`, true },
+		`{"delta":"\ud83d","delta":"a"}`:          func(e *wire.Event) { e.Delta = "a" },
+		`{"delta":"\ude00","delta":1}`:            func(*wire.Event) {},
+		`{"delta":"x\ud83dx","delta":null}`:       func(*wire.Event) {},
+		`{"delta":"a","delta":"\ude00"}`:          func(e *wire.Event) { e.Delta, e.Halves.First = `\ude00`, true },
 		`{"delta":"a\/b\\\"\b\f\r\t"}`:            func(e *wire.Event) { e.Delta = "a/b\\\"\b\f\r\t" },
 		"\n{\"summary_index\" : 0 ,\r\n\"x\":[]}": func(e *wire.Event) { e.SummaryIndex = 0 },
 	} {
@@ -134,6 +138,7 @@ func FuzzDecodeEvent(f *testing.F) {
 		`{"type":"a","sequence_number":1,"delta":"x"}`, `{"type":"a"}{"type":"b"}`, `{"a":[{"b":[[]]},{}],"c":-1.5e+3}`,
 		`{"delta":"\ud83d\ude00\ud83dx\u00"}`, "{\"delta\":\"\xff\xfe\"}", `[1,2]`, `{"type":null,"item_id":"\u0000"}`, "{\"a\":\"\x7f\x1f\"}",
 		`{"delta":"0123456\"89abcdefg\\"}`, `{"output_index":1.0,"content_index":18446744073709551616}`,
+		`{"delta":"\ud83d","delta":"a"}`, `{"delta":"\ude00","delta":1}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -150,6 +155,9 @@ func FuzzDecodeEvent(f *testing.F) {
 		}
 		if (err == nil) != isObject {
 			t.Fatalf("%q: %v, but object is %v", data, err, isObject)
+		}
+		if n := len(e.Delta); err == nil && n < scan.HalfSize && e.Halves != (wire.Halves{}) {
+			t.Fatalf("%q: a delta of %d bytes has halves: %+v", data, n, e.Halves)
 		}
 		if err != nil || scan.LoneSurrogate(data) >= 0 { // which encoding/json replaces
 			return

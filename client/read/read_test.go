@@ -209,6 +209,7 @@ func TestReadRouting(t *testing.T) {
 // FuzzReaders: nothing from the wire makes a reader panic.
 func FuzzReaders(f *testing.F) {
 	f.Add([]byte(`{"output":[{"content":[{"text":1}]}],"results":[{"index":"x"}],"usage":{"cost":"x"},"data":["m"],"x_metadata":{"pipeline":[1]}}`))
+	f.Add([]byte(`{"type":"response.output_text.delta","delta":"\ud83d","delta":"a"}`))
 	f.Fuzz(func(_ *testing.T, body []byte) {
 		if r, err := Response(body); err == nil {
 			OutputText(r)

@@ -71,8 +71,12 @@ func (r *Rope) Append(text string) {
 
 // AppendPiece appends a copy of a piece of text that came with halves of characters, and
 // joins the half at the end of one piece with that at the beginning of the next. It returns
-// what it wrote; alone says that a half among it stays alone.
+// what it wrote; alone says that a half among it stays alone. A piece too short for a half
+// has none, whatever is said of it.
 func (r *Rope) AppendPiece(piece string, h wire.Halves) (written string, alone bool) {
+	if len(piece) < scan.HalfSize {
+		h = wire.Halves{}
+	}
 	alone = h.Other
 	switch {
 	case r.half == "":

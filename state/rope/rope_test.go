@@ -87,6 +87,19 @@ func TestHalvesOfCharactersAreJoined(t *testing.T) {
 	}
 }
 
+// TestAPieceTooShortForAHalfHasNone, whatever is said of it.
+func TestAPieceTooShortForAHalfHasNone(t *testing.T) {
+	for _, piece := range []string{"", "a", "12345"} {
+		for _, h := range []wire.Halves{{First: true}, {Last: true}, {First: true, Last: true, Other: true}} {
+			r := &Rope{}
+			r.AppendPiece(`\ud83d`, wire.Halves{Last: true})
+			if r.AppendPiece(piece, h); r.EndHalf() != (piece == "") || r.String() != `\ud83d`+piece {
+				t.Errorf("%q, %+v: %q", piece, h, r.String())
+			}
+		}
+	}
+}
+
 // TestRopeIsWhatWasAppended, in few bytes or many, also behind a value; what was taken of
 // it before is not changed by what comes later.
 func TestRopeIsWhatWasAppended(t *testing.T) {
