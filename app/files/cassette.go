@@ -51,7 +51,7 @@ var (
 
 // ReadCassette reads the exchanges of a cassette, or of an HTTP Archive of another program,
 // in the order of their requests. Credentials are taken out. faults joins an error for each
-// entry that cannot be read; nil for none.
+// entry that cannot be read; nil for none. A file that breaks off is mended: see Mend.
 func ReadCassette(path string) (entries []har.Entry, faults, err error) {
 	data, err := Read(path, MaxCassette)
 	if err != nil {
@@ -61,11 +61,40 @@ func ReadCassette(path string) (entries []har.Entry, faults, err error) {
 	if one := (*har.EntryError)(nil); faults != nil && !errors.As(faults, &one) {
 		return nil, nil, fmt.Errorf("%s: %w", path, faults)
 	}
+	faults = Mend(path, faults)
 	for _, e := range entries {
 		capture.Clean(e.Capture)
 	}
 	slices.SortStableFunc(entries, func(a, b har.Entry) int { return a.Capture.Start.Compare(b.Capture.Start) })
 	return entries, faults, nil
+}
+
+// MendedError says that a cassette broke off, and is whole again without its last entry.
+type MendedError struct{ Cut }
+
+func (e *MendedError) Error() string {
+	return fmt.Sprintf("the last entry was incomplete and is cut off (%d bytes); the original file is now %s", e.Bytes, e.Backup)
+}
+
+// Mend mends a cassette whose last entry is torn by the faults that reading it gave, as
+// opening it to record does. It returns the faults, with a *MendedError for that one where the
+// file could be written, and nobody records to it.
+func Mend(path string, faults error) error {
+	joined, ok := faults.(interface{ Unwrap() []error })
+	if !ok || !errors.Is(faults, har.ErrTorn) {
+		return faults
+	}
+	c, err := OpenCassette(path)
+	if err != nil {
+		return faults
+	}
+	left := slices.Clone(joined.Unwrap())
+	for i, one := range left {
+		if errors.Is(one, har.ErrTorn) && c.Cut().Bytes > 0 {
+			left[i] = &MendedError{c.Cut()}
+		}
+	}
+	return errors.Join(append(left, c.Discard())...) // a file that was gone meanwhile is not made
 }
 
 // breaksOff reports whether a file is a cassette whose last entry is cut short, as of a

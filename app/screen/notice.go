@@ -80,7 +80,7 @@ func (n *Notice) Lines() []string { return slices.Concat(n.last, n.shown()) }
 func safe(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		out[i] = text.SanitizeLine(l)
+		out[i] = text.SanitizeLine(text.Shortened(l))
 	}
 	return out
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -46,7 +45,7 @@ func examine(ctx context.Context, h host, c *common, asJSON bool) error {
 	}
 	var out examined = &examinedText{out: h.stdout, width: m.Width}
 	if asJSON {
-		out = &examinedJSON{h: h.forTerminal()}
+		out = &examinedJSON{h: h.forJSON()}
 	}
 	works := doctor.Examine(ctx, m, out.add)
 	if code, ok := stopCode(ctx); ok {
@@ -69,9 +68,9 @@ func machine(h host, c *common) (m doctor.Machine, settings config.Settings) {
 		ConfigPath: cmp.Or(c.config, config.DefaultPath()), DataDir: c.dataDir(), Offers: conntest.Offers,
 		ProxyAddress: relay.DefaultAddress,
 	}
-	if f, ok := h.stdout.(*os.File); ok && m.Terminal {
-		m.Width, m.Height, _ = term.GetSize(int(f.Fd()))
-		m.Colours = colorprofile.Detect(f, os.Environ())
+	if t, ok := h.stdout.(terminal); ok {
+		m.Width, m.Height, _ = term.GetSize(int(t.Fd()))
+		m.Colours = h.colours()
 	}
 	_, err := os.Stat(m.ConfigPath)
 	m.HasConfig = err == nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -154,11 +155,12 @@ func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 		h.say("wrote %s, %s", e.out, views.Size(len(document)))
 		return nil
 	}
-	out := string(document)
-	if isTerminal(h.stdout) {
-		out = printable(h, out)
+	if json.Valid(document) {
+		h = h.forJSON()
+	} else {
+		document = []byte(printable(h, string(document)))
 	}
-	if _, err := h.stdout.Write([]byte(out)); err != nil && !answer.ReaderGone(err) {
+	if _, err := h.stdout.Write(document); err != nil && !answer.ReaderGone(err) {
 		return &exit{exitFailed, fmt.Errorf("the document could not be written to standard output: %w", err)}
 	}
 	return nil

@@ -5,13 +5,10 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/term"
 
 	"gatehouse/app/files"
 	"gatehouse/client/wire"
@@ -59,7 +56,7 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 	out.WriteString("\n" + differingFigures(sides[0], sides[1]) + "\n")
 	p := diffPrinter{h: h, out: out}
 	if p.styles = diffStyles(h); p.styles != nil {
-		p.width, _, _ = term.GetSize(int(h.stdout.(*os.File).Fd()))
+		p.width = h.columns()
 	}
 	if sides[0].x.Known.Request && sides[1].x.Known.Request {
 		p.texts("request", sides[0].request, sides[1].request)
@@ -182,6 +179,6 @@ func diffStyles(h host) *themes.Styles {
 		return nil
 	}
 	styles, _ := themes.ByName(themes.NameDarkANSI)
-	styles.Limit(colorprofile.Detect(h.stdout, os.Environ()))
+	styles.Limit(h.colours())
 	return &styles
 }

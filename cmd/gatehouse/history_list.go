@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/term"
 
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
@@ -27,7 +25,11 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	if err != nil {
 		return wrongUsage("the query %q: %w", text, err)
 	}
-	out := bufio.NewWriter(h.stdout)
+	to := h.stdout
+	if f.json {
+		to = h.forJSON().stdout
+	}
+	out := bufio.NewWriter(to)
 	line := func(e *history.Entry) []byte { return entryObject(e) }
 	if !f.json {
 		t, err := columnsFor(h, a.Each(ctx, q, f.limit), now)
@@ -44,7 +46,13 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 		if err != nil {
 			return errors.Join(out.Flush(), err)
 		}
-		if _, err := out.Write(append(line(&e), '\n')); err != nil {
+		written := append(line(&e), '\n')
+		if len(written) > out.Available() { // a line goes out whole, see terminal
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+		if _, err := out.Write(written); err != nil {
 			return err
 		}
 		shown, last = shown+1, e.Key
@@ -81,10 +89,7 @@ type table struct {
 
 // columnsFor is the table for some entries, which are gone through once.
 func columnsFor(h host, entries iter.Seq2[history.Entry, error], now time.Time) (*table, error) {
-	t := &table{columns: columns.Columns(), now: now}
-	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
-		t.width, _, _ = term.GetSize(int(f.Fd()))
-	}
+	t := &table{columns: columns.Columns(), width: h.columns(), now: now}
 	for _, c := range t.columns {
 		t.widths = append(t.widths, ansi.StringWidth(c.Title))
 	}

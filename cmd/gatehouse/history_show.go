@@ -27,10 +27,10 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	if f.json && e.Rerank() {
 		r := ranking{body: c.Sent.Body, x: x}
 		r.join()
-		return printRankings(h, []*ranking{&r})
+		return printRankings(h.forJSON(), []*ranking{&r})
 	}
 	if f.json {
-		return (&result{h}).Finish(x)
+		return (&result{h.forJSON()}).Finish(x)
 	}
 	var out bytes.Buffer
 	out.WriteString(described(&e, x, c))

@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/imports"
 	"gatehouse/app/progress"
 	"gatehouse/state/archive"
+	"gatehouse/views/text"
 )
 
 func newImport(h host, c *common) *cobra.Command {
@@ -51,7 +52,7 @@ func runImport(cmd *cobra.Command, h host, c *common, args []string) error {
 		return h.working(ctx, progress.Step{Verb: "importing"}, kept, func(w *progress.Work) error { return i.Run(w, args) })
 	})
 	for _, fault := range i.Faults {
-		h.say("%v", fault)
+		h.say("%s", text.Shortened(fault.Error()))
 	}
 	if _, wrong := io.WriteString(h.stdout, summary(i.Report)+"\n"); err == nil && wrong != nil && !answer.ReaderGone(wrong) {
 		err = wrong

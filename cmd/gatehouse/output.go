@@ -3,24 +3,33 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/rope"
 )
 
 // object writes one JSON object member by member: the order is ours, and raw
 // values keep every byte, which encoding/json would compact.
-type object struct{ buf []byte }
+type object struct {
+	buf   []byte
+	began bool
+	to    io.Writer // gets large values at once, without a copy; nil: all stays in buf
+	err   error     // of the first write that failed
+}
 
 func (o *object) key(name string) {
-	if len(o.buf) == 0 {
+	if !o.began {
 		o.buf = append(o.buf, '{')
 	} else {
 		o.buf = append(o.buf, ',')
 	}
+	o.began = true
 	o.buf = append(strconv.AppendQuote(o.buf, name), ':')
 }
 
@@ -47,7 +56,61 @@ func (o *object) raw(name string, value []byte) {
 	if len(value) == 0 {
 		value = []byte("null")
 	}
-	o.buf = append(o.buf, scan.UTF8(value)...)
+	value = scan.UTF8(value)
+	if o.to == nil || len(value) < pieceSize {
+		o.buf = append(o.buf, value...)
+		return
+	}
+	o.flush()
+	o.write(value)
+}
+
+// pieceSize is how much of a text is encoded at a time, in bytes.
+const pieceSize = 64 << 10
+
+// rope writes a string in pieces, none of which ends within a character.
+func (o *object) rope(name string, value *rope.Rope) {
+	o.key(name)
+	o.buf = append(o.buf, '"')
+	var quoted []byte
+	for from, size := int64(0), value.Len(); from < size; {
+		piece := value.Cut(from, min(from+pieceSize, size))
+		if from+int64(len(piece)) < size {
+			piece = wholeCharacters(piece)
+		}
+		quoted, _ = jsontext.AppendQuote(quoted[:0], piece)
+		o.buf = append(o.buf, quoted[1:len(quoted)-1]...)
+		o.flush()
+		from += int64(len(piece))
+	}
+	o.buf = append(o.buf, '"')
+}
+
+// wholeCharacters is a text without the beginning of a character at its end.
+func wholeCharacters(s string) string {
+	for at := len(s) - 1; at > 0 && at >= len(s)-utf8.UTFMax; at-- {
+		if utf8.RuneStart(s[at]) {
+			if !utf8.FullRuneInString(s[at:]) {
+				return s[:at]
+			}
+			break
+		}
+	}
+	return s
+}
+
+// flush writes what there is, where it goes anywhere.
+func (o *object) flush() {
+	if o.to != nil {
+		o.write(o.buf)
+		o.buf = o.buf[:0]
+	}
+}
+
+func (o *object) write(p []byte) {
+	if o.err == nil {
+		_, o.err = o.to.Write(p)
+	}
 }
 
 // orNull writes a string, or null for an empty one.
@@ -71,7 +134,7 @@ func (o *object) value(name string, v any) error {
 
 // end closes the object and returns its bytes.
 func (o *object) end() []byte {
-	if len(o.buf) == 0 {
+	if !o.began {
 		o.buf = append(o.buf, '{')
 	}
 	return append(o.buf, '}')

@@ -19,10 +19,10 @@ func (p *result) Waits() int64 { return 0 }
 
 // Finish implements answer.Printer.
 func (p *result) Finish(x *state.Exchange) error {
-	var o object
+	o := object{to: p.host.stdout}
 	o.raw("status", verdictJSON(x.Verdict))
 	o.raw("http_status", status(x))
-	o.text("text", x.Text())
+	o.rope("text", x.TextRope())
 	o.raw("response", x.Document())
 	o.raw("error", failureObject(x))
 	o.raw("usage", x.Usage)
@@ -32,8 +32,9 @@ func (p *result) Finish(x *state.Exchange) error {
 		return err
 	}
 	o.raw("timing", timingObject(x))
-	_, err := p.host.stdout.Write(append(o.end(), '\n'))
-	return err
+	o.buf = append(o.end(), '\n')
+	o.flush()
+	return o.err
 }
 
 // failureObject is what the service said of the failure, or with no head the

@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/state/query"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // source is where recorded exchanges are: a file, or what a query finds in the history.
@@ -65,7 +66,10 @@ func (s source) read(ctx context.Context, h host, a *archive.Archive) ([]har.Ent
 	}
 	if faults != nil {
 		for line := range strings.Lines(faults.Error()) {
-			h.say("warning: %s: left out: %s", s.path, oneLine(line))
+			if strings.HasPrefix(line, "entry ") {
+				line = "left out: " + line
+			}
+			h.say("warning: %s: %s", s.path, text.Shortened(oneLine(line)))
 		}
 	}
 	return entries, nil

@@ -134,7 +134,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 		run.join()
 	}
 	if r.json {
-		err = printRankings(h.forTerminal(), runs)
+		err = printRankings(h.forJSON(), runs)
 	} else {
 		err = printTable(h, runs)
 	}

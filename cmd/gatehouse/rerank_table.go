@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/term"
 
 	"gatehouse/state"
 	"gatehouse/state/rerankset"
@@ -23,11 +21,9 @@ const (
 // printTable writes the rankings for people, query by query. A terminal gets what fits its
 // width.
 func printTable(h host, runs []*ranking) error {
-	width := math.MaxInt
-	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-			width = w
-		}
+	width := h.columns()
+	if width <= 0 {
+		width = math.MaxInt
 	}
 	var out bytes.Buffer
 	queries := byQuery(runs)

@@ -11,12 +11,13 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/relay"
+	"gatehouse/views/text"
 )
 
 // run is the whole program with all that it touches handed in; it returns the
 // exit code.
 func run(ctx context.Context, args []string, h host) int {
-	h.stderr = &statusLine{to: h.stderr}
+	h.stdout, h.stderr = guarded(h.stdout), &statusLine{to: h.stderr}
 	root := newRoot(h, args...)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -29,7 +30,7 @@ func run(ctx context.Context, args []string, h host) int {
 	}
 	if end.err != nil {
 		for _, line := range faultLines(end.err) {
-			h.say("%s", line)
+			h.say("%s", text.Shortened(line))
 		}
 	}
 	return end.code

@@ -205,9 +205,9 @@ func missing(args []string) bool {
 func (s *sending) printer(h host) answer.Printer {
 	switch {
 	case s.json:
-		return &result{h.forTerminal()}
+		return &result{h.forJSON()}
 	case s.events:
-		return &events{host: h.forTerminal()}
+		return &events{host: h.forJSON()}
 	}
 	terminal := isTerminal(h.stdout)
 	return answer.NewText(h.stdout, func(line string) { h.say("%s", line) }, answer.Style{Safe: terminal, Newline: terminal, Whole: "--json"})

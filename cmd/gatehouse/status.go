@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 	"sync"
+
+	"gatehouse/views/text"
 )
 
 // Controls of a terminal: the first column of the line, and no more behind the cursor.
@@ -25,10 +27,14 @@ type statusLine struct {
 func (s *statusLine) Write(lines []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.line == "" {
-		return s.to.Write(lines)
+	words := string(lines)
+	if isTerminal(s.to) {
+		words = text.Sanitize(words)
 	}
-	if _, err := io.WriteString(s.to, lineStart+clearRest+string(lines)+s.line); err != nil {
+	if s.line != "" {
+		words = lineStart + clearRest + words + s.line
+	}
+	if _, err := io.WriteString(s.to, words); err != nil {
 		return 0, err
 	}
 	return len(lines), nil
