@@ -279,7 +279,9 @@ func (a *Archive) Close() error {
 		go func() { a.working.Wait(); close(written) }()
 		select {
 		case <-written:
-			a.unlock()
+			if a.readOnly == nil {
+				a.unlock()
+			}
 		case <-time.After(longestClose): // the lock goes with the program
 		}
 		err = a.db().close()

@@ -87,6 +87,40 @@ func TestAHistoryThatCannotBeWrittenIsRead(t *testing.T) {
 	}
 }
 
+// TestAReadOnlyHistoryLeavesSpoolsAlone: a program that does not hold a lock has no spool, which
+// others would take for that of a killed one, and what it does not hold it does not remove.
+func TestAReadOnlyHistoryLeavesSpoolsAlone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a")
+	first, err := Open(t.Context(), dir, Options{Fold: folded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Close()
+	other := filepath.Join(dir, "spool", ".lock")
+	if err := os.WriteFile(other, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, err := openReadOnly(t.Context(), dir, Options{Fold: folded}, errors.New("the disk is full"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := answered(1, 300)
+	spool := a.Spool(history.About{})
+	spool.Begin(c)
+	spool.Head(c)
+	keepAnswered(a, answered(2, 300))
+	if files := filesIn(t, filepath.Dir(other)); len(files) != 1 {
+		t.Errorf("spools: %v", files)
+	}
+	spool.End(c)
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Errorf("the lock of another: %v", err)
+	}
+}
+
 // TestAnOlderHistoryThatCannotBeWrittenIsRead: it is brought up to date elsewhere.
 func TestAnOlderHistoryThatCannotBeWrittenIsRead(t *testing.T) {
 	dir := unwritable(t, func(a *Archive) {

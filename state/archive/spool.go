@@ -63,8 +63,12 @@ type Spool struct {
 	record  []byte   // the one that is being written, reused
 }
 
-// Begin makes the file and writes what is sent.
+// Begin makes the file and writes what is sent. An archive that cannot be written holds no
+// lock, so that others would take its spools for those of a killed program: it has none.
 func (s *Spool) Begin(c *wire.Capture) {
+	if s.archive.readOnly != nil {
+		return
+	}
 	s.path = filepath.Join(s.archive.spools, s.archive.instance+"-"+c.ID+spoolSuffix)
 	f, err := os.OpenFile(s.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
