@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // intake is what programs that are gone have left in spools. The goroutine that writes takes
@@ -90,7 +92,8 @@ func (a *Archive) findLeft() error {
 	return nil
 }
 
-// takeInSome takes one spool in, if one is left. more says whether there are others.
+// takeInSome takes one spool in, if one is left. more says whether there are others. One that
+// cannot be taken in is left, with its program's lock, for the next start.
 func (a *Archive) takeInSome() (more bool, err error) {
 	n := &a.intake
 	if len(n.left) == 0 {
@@ -98,20 +101,25 @@ func (a *Archive) takeInSome() (more bool, err error) {
 	}
 	last := n.left[len(n.left)-1]
 	err = a.takeInSpool(last.path)
-	var unreadable *fs.PathError
-	if err != nil && !errors.As(err, &unreadable) {
+	if a.ofAll(err) {
 		return false, err
 	}
 	n.left = n.left[:len(n.left)-1]
 	n.done.Add(1)
-	if err != nil { // it stays, with the lock, for the next start
-		a.report(err)
+	if err != nil {
+		a.report(fmt.Errorf("%s: %w", last.path, err))
 		return len(n.left) > 0, nil
 	}
 	program := n.programs[last.owner]
 	program.left--
 	a.release(last.owner, program)
 	return len(n.left) > 0, nil
+}
+
+// ofAll reports whether an error of an insertion would be that of any other.
+func (a *Archive) ofAll(err error) bool {
+	return damaged(err) || isCode(err, sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_IOERR) ||
+		isCode(err, contentCodes...) && a.db().unsound()
 }
 
 // release gives a program's lock up, for good, when nothing of it is left.

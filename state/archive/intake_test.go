@@ -60,3 +60,39 @@ func TestManySpoolsAreTakenInBesides(t *testing.T) {
 		t.Errorf("%d files are left", len(files))
 	}
 }
+
+// TestASpoolThatCannotBeInsertedStopsNoOther: it is reported, and stays for the next start.
+func TestASpoolThatCannotBeInsertedStopsNoOther(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a")
+	killed, err := Open(t.Context(), dir, Options{Fold: folded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		killed.Spool(history.About{Origin: history.Send}).whole(answered(i+1, 10))
+	}
+	for _, refuse := range []string{"id000002", "id000003"} {
+		if _, err := killed.db().write.Exec("CREATE TRIGGER refuse_" + refuse + " BEFORE INSERT ON exchange WHEN NEW.name = '" + refuse + "' BEGIN SELECT RAISE(ABORT, 'refused'); END"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	killed.Close()
+	var said []string
+	a, err := Open(t.Context(), dir, Options{Fold: folded, Report: func(err error) { said = append(said, err.Error()) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, a, "", 9); len(got) != 1 || got[0] != "1" || a.Left() != 0 {
+		t.Errorf("it has %v, and %d are left", got, a.Left())
+	}
+	a.Close()
+	if len(said) != 1 || !strings.Contains(said[0], "refused") {
+		t.Errorf("said: %q", said)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "spool", "*"+spoolSuffix)); len(left) != 2 {
+		t.Errorf("spools: %v", left)
+	}
+}
