@@ -78,6 +78,18 @@ func TestBeginningsAndParts(t *testing.T) {
 		}
 	}
 	want("indexed again")
+	if _, err := a.db().write.Exec("UPDATE exchange SET size = 1 << 30; INSERT INTO unindexed SELECT max(id) + 1 FROM exchange"); err != nil {
+		t.Fatal(err)
+	}
+	if list, more, err := a.listBelow(t.Context(), 1<<62); err != nil || !more || len(list) != 1 {
+		t.Errorf("of large exchanges %d are indexed at once, %v", len(list), err)
+	}
+	for more := true; more; {
+		if err := a.wait(t.Context(), func() (err error) { more, err = a.indexSome(); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want("large")
 	if err := a.Delete(t.Context(), answered(59, 10).Start.UnixMicro()); err != nil {
 		t.Fatal(err)
 	}

@@ -3,14 +3,16 @@ package archive
 import (
 	"context"
 	"database/sql"
-	"errors"
 
 	"gatehouse/state/history"
 )
 
-// indexedAtOnce is how many exchanges are indexed in one transaction: other programs wait
-// for its end.
-const indexedAtOnce = 20
+// indexedAtOnce bounds the exchanges that are indexed in one transaction, and the bytes of
+// their requests and answers: other programs wait for its end.
+const (
+	indexedAtOnce      = 20
+	indexedBytesAtOnce = 4 << 20
+)
 
 // indexSome adds the newest exchanges that are not in the indexes of words yet: those of an
 // archive from before an index, or whose index was damaged. more says whether there may be
@@ -20,81 +22,98 @@ func (a *Archive) indexSome() (more bool, err error) {
 		return false, nil
 	}
 	ctx := context.Background()
-	var below int64
-	switch err := a.db().write.QueryRow("SELECT below FROM unindexed").Scan(&below); {
-	case errors.Is(err, sql.ErrNoRows):
-		return false, nil
-	case err != nil:
+	from, err := unindexedBelow(ctx, a.db().write)
+	if err != nil || from == 0 {
 		return false, err
 	}
-	list, err := a.listBelow(ctx, below)
+	list, more, err := a.listBelow(ctx, from)
 	if err != nil {
 		return false, err
+	}
+	texts := make([]*history.Text, len(list)) // made before anybody has to wait
+	for i := range list {
+		if texts[i], err = a.textAgain(ctx, &list[i]); err != nil {
+			return false, err
+		}
 	}
 	tx, err := a.db().write.Begin()
 	if err != nil {
 		return false, err
 	}
 	defer tx.Rollback()
-	for _, id := range list {
-		if err := a.indexAgain(ctx, tx, id); err != nil {
+	if now, err := unindexedBelow(ctx, tx); err != nil || now != from {
+		return err == nil, err // another program was here meanwhile
+	}
+	for i := range list {
+		if err := a.indexAgain(tx, list[i].Key, texts[i]); err != nil {
 			return false, err
 		}
-		below = id
 	}
-	if len(list) < indexedAtOnce {
-		_, err = tx.Exec("DELETE FROM unindexed")
+	if more {
+		_, err = tx.Exec("UPDATE unindexed SET below = ?", list[len(list)-1].Key)
 	} else {
-		_, err = tx.Exec("UPDATE unindexed SET below = ?", below)
+		_, err = tx.Exec("DELETE FROM unindexed")
 	}
 	if err != nil {
 		return false, err
 	}
-	return len(list) == indexedAtOnce, tx.Commit()
+	return more, tx.Commit()
 }
 
-func (a *Archive) listBelow(ctx context.Context, below int64) (ids []int64, err error) {
-	rows, err := a.db().write.QueryContext(ctx, "SELECT id FROM exchange WHERE id < ? ORDER BY id DESC LIMIT ?", below, indexedAtOnce)
-	if err != nil {
+// unindexedBelow is below which key exchanges may not be in the indexes of words; 0: all are.
+func unindexedBelow(ctx context.Context, db interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) (below int64, err error) {
+	err = db.QueryRowContext(ctx, "SELECT coalesce(max(below), 0) FROM unindexed").Scan(&below)
+	return below, err
+}
+
+// listBelow are the next exchanges to be indexed; more says whether there are others.
+func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.Entry, more bool, err error) {
+	list, err = entries(ctx, a.db().read, "SELECT "+columns+" FROM exchange WHERE id < ? ORDER BY id DESC LIMIT ?", below, indexedAtOnce+1)
+	bytes := int64(0)
+	for i := range list {
+		if bytes += list[i].Size; i == indexedAtOnce || i > 0 && bytes > indexedBytesAtOnce {
+			return list[:i], true, err
+		}
+	}
+	return list, false, err
+}
+
+// textAgain is what can be searched of an exchange; nil for one that needs nothing or whose
+// capture cannot be read.
+func (a *Archive) textAgain(ctx context.Context, e *history.Entry) (*history.Text, error) {
+	var inAll bool
+	err := a.db().read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1) AND EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)`, e.Key).
+		Scan(&inAll)
+	if err != nil || inAll {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
-}
-
-// indexAgain adds an exchange to those of the indexes that do not have it. One whose
-// capture cannot be read is left out.
-func (a *Archive) indexAgain(ctx context.Context, tx *sql.Tx, id int64) error {
-	var inText, inBeginning bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1), EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)`, id).
-		Scan(&inText, &inBeginning)
-	if err != nil || inText && inBeginning {
-		return err
-	}
-	e, err := scanEntry(tx.QueryRow("SELECT "+columns+" FROM exchange WHERE id = ?", id))
-	if err != nil {
-		return err
-	}
-	c, err := a.capture(ctx, a.db().read, id)
+	c, err := a.capture(ctx, a.db().read, e.Key)
 	if damaged(err) {
-		return err
+		return nil, err
 	}
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	text := history.TextOf(a.options.Fold(e.About, c), c)
-	if !inText {
-		err = a.insertText(tx, id, &text)
+	return &text, nil
+}
+
+// indexAgain adds an exchange to those of the indexes that do not have it, unless it was
+// removed meanwhile.
+func (a *Archive) indexAgain(tx *sql.Tx, id int64, text *history.Text) error {
+	if text == nil {
+		return nil
 	}
-	if err == nil && !inBeginning {
-		err = a.insertBeginnings(tx, id, &text)
+	var there, inText, inBeginning bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM exchange WHERE id = ?1), EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1),
+		EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)`, id).Scan(&there, &inText, &inBeginning)
+	if err == nil && there && !inText {
+		err = a.insertText(tx, id, text)
+	}
+	if err == nil && there && !inBeginning {
+		err = a.insertBeginnings(tx, id, text)
 	}
 	return err
 }
