@@ -34,6 +34,9 @@ func (r *entry) requestBody(c *wire.Capture, ours bool) []byte {
 func (r *entry) decoded(where, text, encoding, media string) (body []byte, ok bool) {
 	switch strings.ToLower(encoding) {
 	case "":
+		if r.Capture != nil { // gatehouse wrote it, and would have said so
+			return []byte(text), true
+		}
 		if body := onlyBase64(text, media); body != nil {
 			r.remark("%s is base64, though the file does not say so: it was decoded", where)
 			return body, true

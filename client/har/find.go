@@ -3,6 +3,7 @@ package har
 import (
 	"bytes"
 	"fmt"
+	"unicode/utf8"
 
 	"gatehouse/client/scan"
 )
@@ -75,6 +76,7 @@ func members(data []byte, i int, value func(name string, at int) int) int {
 // elements are those of the list that begins at i, and the offset behind it. Of a list that
 // is no valid JSON each is checked.
 func elements(data []byte, i int, valid bool) (list []piece, end int) {
+	faults := places{data: data, line: 1, column: 1}
 	for i++; ; {
 		if i = scan.SkipSpace(data, i); i < len(data) && data[i] == ',' {
 			i = scan.SkipSpace(data, i+1)
@@ -89,13 +91,13 @@ func elements(data []byte, i int, valid bool) (list []piece, end int) {
 		case end == i && len(bytes.Trim(data[i:], "]} \t\r\n")) == 0: // what was left of the old end
 			return list, len(data)
 		case end == i: // no value begins here: the rest cannot be told apart
-			return append(list, piece{err: faultAt(data, i, scan.Check(data[i:]))}), len(data)
+			return append(list, piece{err: faults.fault(i, scan.Check(data[i:]))}), len(data)
 		case string(p.raw) == "{}": // an entry of which one byte was written, and what was left of the old end
 			p.err = ErrTorn
 		default:
 			if _, whole := scan.CheckValue(data, i, scan.MaxDepth); !whole {
 				fault := scan.Check(p.raw)
-				if p.err = faultAt(data, i, fault); end == len(data) && isOpen(p.raw) {
+				if p.err = faults.fault(i, fault); end == len(data) && isOpen(p.raw) {
 					p.err = ErrTorn
 				}
 			}
@@ -104,18 +106,36 @@ func elements(data []byte, i int, valid bool) (list []piece, end int) {
 	}
 }
 
-// faultAt says where in the file a part of it that begins at an offset is wrong.
-func faultAt(data []byte, at int, fault error) error {
+// places counts the lines of a file, and the characters of the last one, on from one fault
+// to the next: a file may have one in each entry.
+type places struct {
+	data             []byte
+	at, line, column int
+}
+
+// to goes on to an offset.
+func (p *places) to(offset int) {
+	between := p.data[p.at:offset]
+	if lines := bytes.Count(between, []byte("\n")); lines > 0 {
+		p.line, p.column = p.line+lines, 1
+		between = between[bytes.LastIndexByte(between, '\n')+1:]
+	}
+	p.at, p.column = offset, p.column+utf8.RuneCount(between)
+}
+
+// fault says where in the file a part of it that begins at an offset is wrong. It lies behind
+// the fault before.
+func (p *places) fault(at int, fault error) error {
 	wrong, ok := fault.(*scan.SyntaxError)
 	if !ok {
 		return fmt.Errorf("it nests deeper than %d levels", scan.MaxDepth)
 	}
-	line, column := scan.Position(data, at+wrong.Offset)
+	p.to(at + wrong.Offset)
 	what := wrong.What
-	if word := noNumber(data[at+min(wrong.Offset, len(data)-at):]); word != "" {
+	if word := noNumber(p.data[p.at:]); word != "" {
 		what = word + " stands in the place of a number; JSON has no such number"
 	}
-	return &scan.SyntaxError{Offset: at + wrong.Offset, Line: line, Column: column, What: what}
+	return &scan.SyntaxError{Offset: p.at, Line: p.line, Column: p.column, What: what}
 }
 
 // noNumber is the word that a program wrote for what is no number; empty for none.
