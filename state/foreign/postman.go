@@ -15,8 +15,8 @@ import (
 
 // collection reads a collection of Postman.
 type collection struct {
-	variables map[string]string
-	at        time.Time
+	filler
+	at time.Time
 	Exchanges
 }
 
@@ -29,7 +29,7 @@ func Postman(file []byte, at time.Time) (Exchanges, error) {
 	if err := scan.Check(file); err != nil {
 		return Exchanges{}, err
 	}
-	p := collection{variables: map[string]string{}, at: at}
+	p := collection{filler: filler{variables: map[string]string{}}, at: at}
 	p.items(file)
 	return p.Exchanges, nil
 }
@@ -102,11 +102,12 @@ func (p *collection) answered(sent wire.Sent, saved []byte) *wire.Capture {
 
 // sent is a request with its variables filled in.
 func (p *collection) sent(request []byte) (wire.Sent, []string) {
-	f := filler{variables: p.variables}
+	f := &p.filler
+	f.filled, f.left, f.kept = nil, nil, nil
 	if scan.KindOf(request) == scan.String { // an address alone
 		return wire.Sent{Method: http.MethodGet, URL: f.fill(scan.Text(request))}, nil
 	}
-	s := wire.Sent{Method: strings.ToUpper(scan.Text(scan.Get(request, "method"))), URL: f.fill(addressOf(scan.Get(request, "url"))), Header: p.header(scan.Get(request, "header"), &f)}
+	s := wire.Sent{Method: strings.ToUpper(scan.Text(scan.Get(request, "method"))), URL: f.fill(addressOf(scan.Get(request, "url"))), Header: p.header(scan.Get(request, "header"), f)}
 	if s.Method == "" {
 		s.Method = http.MethodGet
 	}
@@ -133,6 +134,9 @@ func (p *collection) sent(request []byte) (wire.Sent, []string) {
 	}
 	if len(f.left) > 0 {
 		remarks = append(remarks, "variables that the collection does not hold stand as they are: "+strings.Join(f.left, ", "))
+	}
+	if len(f.kept) > 0 {
+		remarks = append(remarks, "variables that name themselves, or make the collection too large, stand as they are: "+strings.Join(f.kept, ", "))
 	}
 	return s, remarks
 }

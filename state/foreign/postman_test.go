@@ -55,3 +55,43 @@ func TestPostmanVariablesEnd(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestPostmanVariablesAreBounded: a few names that stand for one another are no text that no
+// memory holds, whichever way they do.
+func TestPostmanVariablesAreBounded(t *testing.T) {
+	chain := map[string]string{"g": strings.Repeat("x", 1000)}
+	empty := map[string]string{"g": ""}
+	for _, name := range []string{"ab", "bc", "cd", "de", "ef", "fg"} {
+		chain[name[:1]] = strings.Repeat("{{"+name[1:]+"}}", 1000)
+		empty[name[:1]] = chain[name[:1]]
+	}
+	for what, variables := range map[string]map[string]string{
+		"itself": {"a": strings.Repeat("{{a}}", 1000)}, "each other": {"a": strings.Repeat("{{b}}", 1000), "b": strings.Repeat("{{a}}", 1000)},
+		"a chain": chain, "a chain of nothing": empty,
+	} {
+		f := filler{variables: variables}
+		for range 3 { // fields of one request
+			if got := f.fill("{{a}} and {{z}}"); len(got) > 2*mostFilled || !strings.HasSuffix(got, "{{z}}") {
+				t.Errorf("%s: %d bytes", what, len(got))
+			}
+		}
+		if len(f.kept) == 0 || f.spent > mostFilled || strings.Join(f.left, " ") != "z" {
+			t.Errorf("%s: kept %v, left %v, %d bytes", what, f.kept, f.left, f.spent)
+		}
+	}
+	f := filler{variables: map[string]string{"a": "x{{a}}"}}
+	if got := f.fill("{{a}}"); got != "{{a}}" {
+		t.Error(got)
+	}
+}
+
+// TestPostmanNamesWhatIsNotFilledIn in the exchange.
+func TestPostmanNamesWhatIsNotFilledIn(t *testing.T) {
+	all, err := Postman([]byte(strings.Replace(postmanFile, `{"key":"host"`, `{"key":"key","value":"{{key}}"},{"key":"host"`, 1)), postmanTime)
+	if err != nil || len(all.List) != 3 {
+		t.Fatal(all, err)
+	}
+	if got := strings.Join(all.List[1].Capture.Remarks, "; "); !strings.HasSuffix(got, "variables that name themselves, or make the collection too large, stand as they are: key") {
+		t.Error(got)
+	}
+}

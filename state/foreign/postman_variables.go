@@ -3,6 +3,7 @@ package foreign
 import (
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // variable matches a variable of Postman.
@@ -10,11 +11,17 @@ var variable = regexp.MustCompile(`\{\{([^{}\s]+)\}\}`)
 
 // filler fills variables in.
 type filler struct {
-	variables    map[string]string
-	filled, left []string // their names, each once
+	variables          map[string]string
+	spent              int      // bytes of names and values, in the whole collection
+	filled, left, kept []string // the names in one request, each once; those that are kept have a value
 }
 
-// fill writes the values of variables into a text. One may name another.
+// mostFilled is how much is filled in in a collection, in bytes: a few names can stand for a
+// text that no memory holds.
+const mostFilled = 4 << 20
+
+// fill writes the values of variables into a text. One may name another. What names itself
+// stands as it is, and so does all behind mostFilled.
 func (f *filler) fill(text string) string {
 	const deepest = 8
 	for range deepest {
@@ -23,16 +30,20 @@ func (f *filler) fill(text string) string {
 			name := found[2 : len(found)-2]
 			value, known := f.variables[name]
 			list := &f.filled
-			if !known {
+			switch cost := len(found) + len(value); {
+			case !known:
 				list, value = &f.left, found
+			case strings.Contains(value, found) || f.spent+cost > mostFilled:
+				list, value = &f.kept, found
+			default:
+				f.spent, again = f.spent+cost, true
 			}
 			if !slices.Contains(*list, name) {
 				*list = append(*list, name)
 			}
-			again = again || known
 			return value
 		})
-		if !again || len(text) > maxBody {
+		if !again {
 			break
 		}
 	}
