@@ -144,7 +144,11 @@ func rising(pairs [][2]int) [][2]int {
 		if before[i] = -1; n > 0 {
 			before[i] = ends[n-1]
 		}
-		ends = append(ends[:n], append([]int{i}, ends[min(n+1, len(ends)):]...)...)
+		if n < len(ends) {
+			ends[n] = i
+		} else {
+			ends = append(ends, i)
+		}
 	}
 	out := make([][2]int, len(ends))
 	if len(ends) > 0 {

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -176,5 +177,30 @@ func BenchmarkDiffLines(b *testing.B) {
 	b.SetBytes(int64(first.Len()))
 	for b.Loop() {
 		DiffLines(first.String(), second.String())
+	}
+}
+
+// TestMovedHalvesAreOneWalk: the longest rising part of lines that moved is found without a
+// copy of it for each of them, counted in bytes.
+func TestMovedHalvesAreOneWalk(t *testing.T) {
+	const n = 100_000
+	pairs := make([][2]int, n)
+	for i := range pairs {
+		pairs[i] = [2]int{i, (i + n/2) % n}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := rising(pairs)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > n*500 {
+		t.Errorf("%d bytes for %d lines", took, n)
+	}
+	if len(got) != n/2 {
+		t.Errorf("%d lines stay", len(got))
+	}
+	for i := 1; i < len(got); i++ {
+		if got[i][0] <= got[i-1][0] || got[i][1] <= got[i-1][1] {
+			t.Fatalf("%v behind %v", got[i], got[i-1])
+		}
 	}
 }
