@@ -13,13 +13,13 @@ import (
 // completions; nil for what the span does not hold. The conventions changed: they are in
 // attributes, before in events of the span, before that in one attribute for each member.
 func (s span) messages() (asked, choices []json.RawMessage) {
-	for _, m := range scan.Elements(s.structured("gen_ai.system_instructions")) {
+	for _, m := range s.list("gen_ai.system_instructions") {
 		asked = append(asked, chatMessages(scan.MakeObject("role", scan.Quote("system"), "parts", scan.MakeArray([]json.RawMessage{m})))...)
 	}
-	for _, m := range scan.Elements(s.structured("gen_ai.input.messages", "gen_ai.prompt")) {
+	for _, m := range s.list("gen_ai.input.messages", "gen_ai.prompt") {
 		asked = append(asked, chatMessages(m)...)
 	}
-	for _, m := range scan.Elements(s.structured("gen_ai.output.messages", "gen_ai.completion")) {
+	for _, m := range s.list("gen_ai.output.messages", "gen_ai.completion") {
 		choices = append(choices, choice(len(choices), m, scan.Text(scan.Get(m, "finish_reason"))))
 	}
 	for _, e := range scan.Elements(scan.Get(s.raw, "events")) {
@@ -27,11 +27,11 @@ func (s span) messages() (asked, choices []json.RawMessage) {
 		body := of.structured("gen_ai.event.content", "event.body")
 		switch name := scan.Text(scan.Get(e, "name")); name {
 		case "gen_ai.content.prompt":
-			for _, m := range scan.Elements(of.structured("gen_ai.prompt")) {
+			for _, m := range of.list("gen_ai.prompt") {
 				asked = append(asked, chatMessages(m)...)
 			}
 		case "gen_ai.content.completion":
-			for _, m := range scan.Elements(of.structured("gen_ai.completion")) {
+			for _, m := range of.list("gen_ai.completion") {
 				choices = append(choices, choice(len(choices), m, scan.Text(scan.Get(m, "finish_reason"))))
 			}
 		case "gen_ai.choice":
@@ -68,6 +68,27 @@ func (s span) messages() (asked, choices []json.RawMessage) {
 		}
 	}
 	return asked, choices
+}
+
+// list is what the first of some attributes holds: the elements of a list, or the one that
+// stands alone. A text is what was said.
+func (s span) list(names ...string) (list []json.RawMessage) {
+	v := s.structured(names...)
+	switch scan.KindOf(v) {
+	case scan.Array:
+		for _, m := range scan.Elements(v) {
+			list = append(list, json.RawMessage(m))
+		}
+		return list
+	case scan.Object:
+		return []json.RawMessage{v}
+	}
+	for _, name := range names {
+		if v := s.attributes[name]; scan.KindOf(v) == scan.String {
+			return []json.RawMessage{v}
+		}
+	}
+	return nil
 }
 
 // object is the attributes as one object, in the order of a message.
@@ -113,8 +134,12 @@ func (s span) numbered(prefix string) (list []json.RawMessage) {
 }
 
 // chatMessages is a message of the conventions as messages of chat completions: each result
-// of a tool is one of its own. One without parts is written as they are already.
+// of a tool is one of its own. One without parts is written as they are already; a text is
+// what the user said.
 func chatMessages(m []byte) (list []json.RawMessage) {
+	if scan.KindOf(m) == scan.String {
+		return []json.RawMessage{scan.MakeObject("role", scan.Quote("user"), "content", json.RawMessage(m))}
+	}
 	parts := scan.Get(m, "parts")
 	if scan.KindOf(parts) != scan.Array {
 		return []json.RawMessage{m}
@@ -123,6 +148,9 @@ func chatMessages(m []byte) (list []json.RawMessage) {
 	var texts, content, calls []json.RawMessage
 	var thought []string
 	for _, p := range scan.Elements(parts) {
+		if scan.KindOf(p) == scan.String {
+			p = scan.MakeObject("type", scan.Quote("text"), "content", json.RawMessage(p))
+		}
 		text := scan.Get(p, "content")
 		switch scan.Text(scan.Get(p, "type")) {
 		case "text":
@@ -170,6 +198,9 @@ func call(id, name, arguments string) json.RawMessage {
 
 // choice is an answer. The conventions write tool_call for what the API calls tool_calls.
 func choice(n int, m []byte, finish string) json.RawMessage {
+	if scan.KindOf(m) == scan.String {
+		m = scan.MakeObject("content", json.RawMessage(m))
+	}
 	message := chatMessages(m)[0]
 	if role := scan.Text(scan.Get(message, "role")); role == "" {
 		message = withMember(message, "role", scan.Quote("assistant"))

@@ -147,3 +147,32 @@ func FuzzForeignExchanges(f *testing.F) {
 		Postman(file, postmanTime)
 	})
 }
+
+// TestSpansWithPlainTexts: a text in the place of a message is what was said.
+func TestSpansWithPlainTexts(t *testing.T) {
+	model := attribute("gen_ai.request.model", "m")
+	event := func(name string, attributes ...string) string {
+		return `{"name":"` + name + `","timeUnixNano":"1","attributes":[` + strings.Join(attributes, ",") + `]}`
+	}
+	for name, file := range map[string]string{
+		"lists":      spans("", model, attribute("gen_ai.prompt", `["why?"]`), attribute("gen_ai.completion", `["so"]`)),
+		"texts":      spans("", model, attribute("gen_ai.prompt", "why?"), attribute("gen_ai.completion", "so")),
+		"values":     spans("", model, `{"key":"gen_ai.prompt","value":{"arrayValue":{"values":[{"stringValue":"why?"}]}}}`, `{"key":"gen_ai.completion","value":{"arrayValue":{"values":[{"stringValue":"so"}]}}}`),
+		"one object": spans("", model, attribute("gen_ai.prompt", `{"role":"user","content":"why?"}`), attribute("gen_ai.completion", `{"content":"so"}`)),
+		"parts":      spans("", model, attribute("gen_ai.input.messages", `[{"role":"user","parts":["why?"]}]`), attribute("gen_ai.output.messages", `[{"role":"assistant","parts":["so"]}]`)),
+		"events":     spans(event("gen_ai.content.prompt", attribute("gen_ai.prompt", "why?"))+","+event("gen_ai.content.completion", attribute("gen_ai.completion", `["so"]`)), model),
+	} {
+		all, err := OTLP([]byte(file))
+		if err != nil || len(all.List) != 1 {
+			t.Fatalf("%s: %+v, %v", name, all, err)
+		}
+		c := all.List[0].Capture
+		if got := string(c.Sent.Body); got != `{"model":"m","messages":[{"role":"user","content":"why?"}]}` {
+			t.Errorf("%s asks %s", name, got)
+		}
+		message := scan.Get(firstOf(scan.Get(c.Body.All(), "choices")), "message")
+		if scan.Text(scan.Get(message, "content")) != "so" || scan.Text(scan.Get(message, "role")) != "assistant" {
+			t.Errorf("%s answers %s", name, c.Body.All())
+		}
+	}
+}
