@@ -31,6 +31,9 @@ var errAddress = errors.New("its address cannot be read; write it like https://h
 // errEscaped is the error of a command for Windows PowerShell, which loses plain quotes.
 var errEscaped = errors.New(`the quotes of its body are written \", as Windows PowerShell needs them; copy it as cURL (bash)`)
 
+// errPowerShell is the error of a command with what only PowerShell reads.
+var errPowerShell = errors.New("this is written for PowerShell; copy it as cURL (bash)")
+
 // curlLine matches a line that begins with a curl command.
 var curlLine = regexp.MustCompile(`(?m)^\s*(\$ )?curl\s`)
 
@@ -41,9 +44,6 @@ var curlLine = regexp.MustCompile(`(?m)^\s*(\$ )?curl\s`)
 func Curl(script []byte, read func(name string) ([]byte, error)) ([]Request, error) {
 	if !bytes.Contains(script, []byte("curl")) || bytes.IndexByte(script, 0) >= 0 {
 		return nil, ErrNoCurl
-	}
-	if place := powerShell.FindIndex(script); place != nil {
-		return nil, at(1+bytes.Count(script[:place[0]], []byte("\n")), "this is written for PowerShell; copy it as cURL (bash)")
 	}
 	all, err := commands(string(wire.TrimBOM(script)))
 	if err != nil && !curlLine.Match(script) { // a text that happens to have the word
@@ -57,6 +57,11 @@ func Curl(script []byte, read func(name string) ([]byte, error)) ([]Request, err
 	found := false
 	input, fed := "", false
 	for _, c := range all {
+		if c.powerShell {
+			found, fed = true, false
+			faults = append(faults, at(c.line, "%w", errPowerShell))
+			continue
+		}
 		if fed && !c.fed {
 			c.input, c.fed = input, true
 		}
@@ -89,9 +94,6 @@ func Curl(script []byte, read func(name string) ([]byte, error)) ([]Request, err
 	}
 	return requests, errors.Join(faults...)
 }
-
-// powerShell matches what only a command for PowerShell has.
-var powerShell = regexp.MustCompile("(?m)^\\s*curl(?:\\.exe)?\\s+(?:\\S+\\s+)?(?:-(?i:uri|headers|body|method|contenttype)\\s|[^\n]*\\s`[ \\t]*\r?$|`[ \\t]*\r?$)")
 
 // otherShell says of the words of a command that it was not written for the shells that are
 // read, or not as these write it.

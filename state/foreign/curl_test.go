@@ -227,3 +227,31 @@ func TestCurlBodiesEnd(t *testing.T) {
 		t.Errorf("read %d times: %v", times, err)
 	}
 }
+
+// TestOneCommandForPowerShell costs no other, however many lines it has.
+func TestOneCommandForPowerShell(t *testing.T) {
+	const before, behind = "curl https://h/v1/first -d '{}'\n", "\ncurl https://h/v1/last -d '{}'\n"
+	for _, command := range []string{
+		"curl https://h/v1/responses `\n  -d '{}'",
+		"curl https://h/v1/responses `  \r\n  -H 'a: b' `\r\n  -d '{}'",
+		"  curl.exe -Uri https://h/v1/responses -Method POST -Body '{}'",
+		"curl -Uri https://h/v1/responses -Body '{\n  \"input\": \"it''s\"\n}'",
+		"curl -Uri https://h/v1/responses -Headers @{\n  \"A\" = \"b`\"c\"\n} -Body $body",
+	} {
+		all, err := Curl([]byte(before+command+behind), folder)
+		if len(all) != 2 || !strings.HasSuffix(all[0].URL, "first") || !strings.HasSuffix(all[1].URL, "last") {
+			t.Errorf("%q: %+v", command, all)
+		}
+		var line *LineError
+		if !errors.As(err, &line) || line.Line != 2 || !errors.Is(err, errPowerShell) {
+			t.Errorf("%q: %v", command, err)
+		}
+		if n := strings.Count(before+command, "\n") + 2; len(all) == 2 && all[1].Line != n {
+			t.Errorf("%q: the last is in line %d, want %d", command, all[1].Line, n)
+		}
+	}
+	all, err := Curl([]byte("curl https://h/text -d '\ncurl -Uri x `\n'"), folder) // a text about it
+	if err != nil || len(all) != 1 || string(all[0].Body) != "\ncurl -Uri x `\n" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

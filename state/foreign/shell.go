@@ -12,6 +12,8 @@ type command struct {
 	input string // what a here-document, a here-string or the command before it writes to its standard input
 	fed   bool   // input is known
 	pipe  bool   // its output goes to the next
+
+	powerShell bool // it is written for PowerShell, and was not read
 }
 
 // commands reads a script as a POSIX shell does, and the $'…' of bash. Variables and
@@ -52,6 +54,9 @@ type hereDoc struct {
 // next reads one character, or what it begins.
 func (l *lexer) next() error {
 	c := l.text[l.at]
+	if c == 'c' && !l.open && !l.skip && len(l.now.words) == 0 && l.powerShell() {
+		return nil
+	}
 	switch c {
 	case ' ', '\t':
 		l.endWord()
