@@ -22,8 +22,9 @@ func newImport(h host, c *common) *cobra.Command {
 		Long: "Import exchanges of other programs into the history, where origin:import finds them.\n\n" +
 			"FILE is an HTTP Archive (HAR) from gatehouse, a browser or another program, a script\n" +
 			"with curl commands, a Postman collection, spans of model calls in OTLP JSON, or the\n" +
-			"output of OpenAI's Batch API, with its input if you name both. A FOLDER is searched for such files. Keys, cookies and other credentials are\n" +
-			"overwritten. Exchanges that are already in the history are skipped.",
+			"output of OpenAI's Batch API, with its input if you name both. A FOLDER is searched\n" +
+			"for such files. Keys, cookies and other credentials are overwritten. Exchanges that\n" +
+			"are already in the history are skipped.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return wrongUsage("nothing to import; give a FILE or a FOLDER")

@@ -45,9 +45,9 @@ func disabled(plugin []byte) bool {
 	return string(scan.Get(plugin, "enabled")) == "false" && scan.Text(scan.Get(plugin, "id")) != "moderation"
 }
 
-// Lines is what is known beforehand of a plugin, in a few lines of plain text;
-// nil for one that does not route. Lists of models are cut at `most` lines. What comes from the catalogue and from the
-// plugin is not made safe for a terminal.
+// Lines is what is known beforehand of a plugin, in a few lines of plain text; nil for one
+// that does not route. Lists of models are cut at `most` lines. What comes from the catalogue
+// and from the plugin is not made safe for a terminal.
 func (c Catalogue) Lines(plugin []byte, most int) []string {
 	id := scan.Text(scan.Get(plugin, "id"))
 	switch {
