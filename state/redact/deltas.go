@@ -46,7 +46,7 @@ type deltas struct {
 
 // event searches one event of a stream; the pieces of texts in it are left to deltas.
 func (s *search) event(t text, d *deltas) {
-	w := &walker{search: s, doc: t, deltas: d}
+	w := &walker{search: s, doc: t, across: s.rules.across(t.b), deltas: d}
 	outer := s.at
 	s.at = inJSON{outer, w}
 	d.begin()

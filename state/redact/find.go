@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 // found is the place [from, to) of a hit in a text.
 type found struct {
@@ -79,11 +82,7 @@ func (r *Rules) find(all []found, b []byte) []found {
 	if len(r.home) > 0 {
 		f.ownHome()
 	}
-	for _, re := range r.own {
-		for _, m := range re.FindAllIndex(b, -1) {
-			f.add(m[0], m[1], Own, re.String())
-		}
-	}
+	f.own(r.own)
 	return f.all
 }
 
@@ -105,6 +104,15 @@ type finder struct {
 func (f *finder) add(from, to int, kind Kind, hint string) {
 	if from < to && !masked(f.b[from:to]) {
 		f.all = append(f.all, found{from, to, kind, hint})
+	}
+}
+
+// own finds what the person's patterns match.
+func (f *finder) own(patterns []*regexp.Regexp) {
+	for _, re := range patterns {
+		for _, m := range re.FindAllIndex(f.b, -1) {
+			f.add(m[0], m[1], Own, re.String())
+		}
 	}
 }
 

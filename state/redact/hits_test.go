@@ -66,3 +66,36 @@ func TestHitsSayWhere(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestOwnPatternsGoAcrossJSON: of a match that begins in a name and ends in a value the text
+// of values is masked, and the document stays one with the same names.
+func TestOwnPatternsGoAcrossJSON(t *testing.T) {
+	for _, c := range []struct{ pattern, body, want, hit string }{
+		{`"order_id":\s*\d+`, `{"order_id": 48213,"n":48213}`, `{"order_id": 11111,"n":48213}`, "request body, order_id: own pattern"},
+		{`"customer":\s*"[A-Z]{2}\d+"`, `{"list":[{"customer":"AB12","other":"AB12"}]}`, `{"list":[{"customer":"****","other":"AB12"}]}`, "request body, list[0].customer: own pattern"},
+		{`"customer":"AB`, `{"customer":"AB\u00e912"}`, `{"customer":"**\u00e912"}`, "customer"},
+		{`"a":"x..`, `{"a":"x\"yz"}`, `{"a":"***yz"}`, "a"},
+		{`yz","b"`, `{"a":"x\\yz","b":true,"c":null}`, `{"a":"x\\**","b":true,"c":null}`, "a"},
+		{`(?s)\{.*\}`, `{"a":"x","b":[-1.5e3,true]}`, `{"a":"*","b":[-1.1e1,true]}`, "a"},
+		{`"id":"\w+"`, `{"arguments":"{\"id\":\"ab\"}"}`, `{"arguments":"{\"id\":\"**\"}"}`, "arguments, id"},
+		{`n5`, `{"a":"line\n5 n5"}`, `{"a":"line\n5 **"}`, "a"},
+	} {
+		r, err := redact.New([]string{c.pattern}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, body := range [][2]string{{c.body, c.want}, {"data: " + c.body + "\n\n", "data: " + c.want + "\n\n"}} {
+			clean, hits, err := r.Capture(exchange(body[0], "", 9))
+			if err != nil || len(hits) == 0 || string(clean.Sent.Body) != body[1] {
+				t.Errorf("%s in %s: %s, %v, %v", c.pattern, body[0], clean.Sent.Body, hits, err)
+				continue
+			}
+			if body[0] == c.body && !strings.Contains(hits[0].String(), c.hit) {
+				t.Errorf("%s: %v", c.pattern, hits)
+			}
+			if again, hits, _ := r.Capture(clean); len(hits) != 0 || string(again.Sent.Body) != body[1] {
+				t.Errorf("%s again: %v", c.pattern, hits)
+			}
+		}
+	}
+}

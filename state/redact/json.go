@@ -8,7 +8,7 @@ import (
 
 // json searches a JSON document: the names and values of its members, each decoded.
 func (s *search) json(t text) {
-	w := &walker{search: s, doc: t}
+	w := &walker{search: s, doc: t, across: s.rules.across(t.b)}
 	outer := s.at
 	s.at = inJSON{outer, w}
 	_ = scan.Scan(t.b, w) // it was checked
@@ -22,6 +22,7 @@ type walker struct {
 	levels []level
 	deltas *deltas // collects pieces of texts; nil: the document is none of a stream
 	under  int     // the number of levels from which on strings are pieces; 0 for none
+	across []found // what the person's patterns match in the rest of the document, in order
 	probs  int     // the number of levels from which on strings are tokens; 0 for none
 }
 
@@ -93,6 +94,7 @@ func (w *walker) Key(at, end int) {
 // Value implements scan.Tokens.
 func (w *walker) Value(at, end int, kind scan.Kind) {
 	w.element()
+	w.own(at, end, kind)
 	if w.probs > 0 && w.token(at, end, kind) {
 		return
 	}

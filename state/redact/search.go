@@ -206,12 +206,7 @@ func (s *search) leaf(t text) {
 	if len(s.found) == 0 {
 		return
 	}
-	slices.SortStableFunc(s.found, func(a, b found) int { return a.from - b.from })
-	for i := 0; i < len(s.found); {
-		one := s.found[i]
-		for i++; i < len(s.found) && s.found[i].from < one.to; i++ {
-			one.to = max(one.to, s.found[i].to)
-		}
+	for _, one := range merged(s.found) {
 		s.mask(t, one)
 	}
 }
