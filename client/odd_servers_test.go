@@ -74,6 +74,20 @@ func TestOddServers(t *testing.T) {
 		{Name: "a flat error in a 200", Plain: true, Body: `{"object":"error","message":"context too long","code":400}`, Told: "failed", Says: "\ncontext too long\n"},
 		{Name: "a detail in a 200", Plain: true, Body: `{"detail":"Not authenticated"}`, Told: "failed", Says: "\nNot authenticated\n"},
 		{Name: "a flat error for a ranking", Kind: state.Rerank, Plain: true, Body: `{"code":401,"message":"no key"}`, Told: "failed", Says: "\nno key\n"},
+		{Name: "a detail under another event line", Body: "event: status\ndata: {\"detail\":\"Searching the web\"}\n\n" + events(oddBegun, oddDelta, oddEnd, oddDone), Told: "completed unknown_event", Text: "Hi"},
+		{Name: "an error under another event line", Body: events(oddBegun, oddDelta) + "event: status\ndata: {\"error\":{\"message\":\"gone\"}}\n\n", Told: "failed", Text: "Hi", Says: "\ngone\n"},
+		{Name: "counts of errors", Body: events(oddBegun) + "event: stats\ndata: {\"errors\":{\"count\":0}}\n\n" + events(`{"errors":{"count":7},"detail":""}`, oddDelta, oddEnd, oddDone), Told: "completed unknown_event", Text: "Hi"},
+		{Name: "a list of errors", Body: events(oddBegun, `{"errors":["no credit"]}`), Told: "failed", Says: "\nno credit\n"},
+		{Name: "a code and a message under another event line", Body: "event: progress\ndata: {\"code\":1000,\"message\":\"queued\"}\n\n" + events(oddDelta, oddEnd, oddDone), Told: "completed unknown_event", Text: "Hi"},
+		{Name: "a code and a message under the line of a message", Body: "event: message\ndata: {\"code\":1000,\"message\":\"no credit\"}\n\n", Told: "failed", Says: "\nno credit\n"},
+		{Name: "a message under the line of an error", Body: "event: upstream_error\ndata: {\"message\":\"no credit\"}\n\n", Told: "failed", Says: "\nno credit\n"},
+		{Name: "a tool's error", Body: events(oddBegun, `{"type":"tool_error","message":"weather timed out, retrying"}`, `{"type":"SearchException","error":{"message":"timed out"}}`, oddDelta, oddEnd, oddDone), Told: "completed unknown_event", Text: "Hi"},
+		{Name: "an empty error under another event line", Body: "event: usage\ndata: {\"tokens\":1,\"error\":{}}\n\n" + events(oddDelta, oddEnd, oddDone), Told: "completed unknown_event", Text: "Hi"},
+		{Name: "an empty error in the final response", Body: events(oddDelta, `{"type":"response.completed","response":{"id":"r","status":"completed","error":{},"output":[`+oddMessage+`]}}`, oddDone), Told: "completed", Text: "Hi"},
+		{Name: "an empty error and nothing else", Body: events(oddBegun, `{"error":{}}`), Told: "failed"},
+		{Name: "an empty error in a 200", Plain: true, Body: `{"id":"r","status":"completed","error":[],"output":[` + oddMessage + `]}`, Told: "completed", Text: "Hi"},
+		{Name: "a ranking in an envelope", Kind: state.Rerank, Plain: true, Body: `{"code":20000,"message":"done","data":[{"index":0,"relevance_score":0.5}]}`, Told: "completed"},
+		{Name: "an empty envelope for a ranking", Kind: state.Rerank, Plain: true, Body: `{"code":401,"message":"no key","data":[]}`, Told: "failed", Says: "\nno key\n"},
 	} {
 		t.Run(o.Name, o.Check)
 	}

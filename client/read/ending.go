@@ -34,7 +34,7 @@ func Ending(a *wire.Arrival) (ending wire.Ending, ok bool) {
 		f := eventFailure(e)
 		return wire.Ending{Status: "failed", Error: true, Failure: &f}, true
 	}
-	if e.Type == "response.failed" || present(gjson.GetBytes(e.Data, "response.error")) {
+	if e.Type == "response.failed" || namesError(gjson.GetBytes(e.Data, "response.error")) {
 		f := eventFailure(e)
 		ending.Failure = &f
 	}

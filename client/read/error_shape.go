@@ -20,57 +20,101 @@ func isError(e *wire.Event, line string) bool {
 		return true
 	case strings.HasPrefix(kind, "response."), Heartbeat(kind):
 		return false
+	case line == "error":
+		return true
+	case aboutPart(kind): // a tool's error, of which the model may be told
+		return false
 	}
-	return line == "error" || saysError(parse(e.Data))
+	return saysError(e.Data, line)
 }
 
 // saysError reports whether an object is an error by its members: it has one called error,
-// or words and something that says that they are about a fault.
-func saysError(root gjson.Result) bool {
-	var named, other, words, fault bool
-	root.ForEach(func(name, v gjson.Result) bool {
+// or words and something that says that they are about a fault. An event line that names
+// anything but a message or an error says that they are about something else.
+func saysError(data []byte, line string) bool {
+	other := line != "" && line != "message" && !calledError.MatchString(line)
+	mayName := bytes.Contains(data, []byte(`"error"`)) || bytes.Contains(data, []byte(`\u`)) // a first look: most chunks have neither
+	if other && !mayName {
+		return false
+	}
+	named, empty, words, fault := false, false, false, callsError(line)
+	parse(data).ForEach(func(name, v gjson.Result) bool {
 		switch key := name.Str; key {
 		case "error":
-			named = namesError(v)
+			named, empty = namesError(v), v.Type == gjson.JSON
 		case "object", "type":
 			fault = fault || callsError(v.Str)
 			other = other || key == "type" && v.Str != "" && !callsError(v.Str) && !strings.Contains(v.Str, ":") // RFC 9457 has an address there
 		case "choices", "delta", "output", "content", "response", "results", "item", "part":
-			other = true // it is about an answer
+			other = other || v.Type != gjson.Null // it is about an answer
+		case "data":
+			other = other || isFault(v) // an envelope has it empty around an error
 		case "success", "ok":
 			fault = fault || v.Type == gjson.False
 		case "status":
 			fault = fault || v.Type == gjson.Number && isFault(v) || strings.EqualFold(v.Str, "error")
 		case "code", "status_code", "statusCode", "http_status":
 			fault = fault || isFault(v)
-		case "errors", "detail", "error_code", "errorCode":
+		case "errors":
+			said := isFault(v) && (v.IsArray() || v.Type == gjson.String)
+			fault, words = fault || said, words || said
+		case "detail", "error_code", "errorCode":
 			fault, words = fault || isFault(v), words || isFault(v)
 		default:
 			said := isFault(v) && slices.Contains(wordMembers(), key)
 			words, fault = words || said, fault || said && strings.HasPrefix(key, "error")
 		}
-		return !named
+		return !named && (mayName || !other)
 	})
-	return named || words && fault && !other
+	return named || !other && (empty || words && fault)
 }
 
+// NamesError reports whether the value of a member that is called error holds one.
+func NamesError(value []byte) bool { return namesError(parse(value)) }
+
 // namesError reports whether a member that is called error holds one. Some services send it
-// empty with each chunk.
-func namesError(v gjson.Result) bool {
+// empty with each chunk, or with members that say nothing.
+func namesError(v gjson.Result) (named bool) {
 	switch v.Type {
 	case gjson.Null, gjson.False:
 		return false
 	case gjson.String:
 		return v.Str != ""
+	case gjson.Number:
+		return v.Num != 0
+	case gjson.JSON:
+		v.ForEach(func(_, member gjson.Result) bool {
+			named = isFault(member) || member.Type == gjson.Number && member.Num != 0 && member.Num != 200
+			return !named
+		})
+		return named
 	}
 	return true
 }
 
+// calledError matches event lines that may be those of an error.
+var calledError = regexp.MustCompile(`(?i)error|exception|fail`)
+
 // callsError reports whether a name of a type is that of an error, as server_error and
 // BadRequestError are. An event of an extension is none, whatever it is called.
 func callsError(kind string) bool {
+	if kind == "" || strings.ContainsAny(kind, ".:/") || aboutPart(kind) {
+		return false
+	}
 	kind = strings.ToLower(kind)
-	return !strings.ContainsAny(kind, ".:/") && (strings.HasSuffix(kind, "error") || strings.HasSuffix(kind, "exception"))
+	return strings.HasSuffix(kind, "error") || strings.HasSuffix(kind, "exception")
+}
+
+// aboutPart reports whether a type is about what a model calls on its way to an answer, as
+// tool_error is: the answer goes on.
+func aboutPart(kind string) bool {
+	kind = strings.ToLower(kind)
+	for _, called := range []string{"tool", "function", "search", "plugin", "mcp"} {
+		if strings.Contains(kind, called) {
+			return true
+		}
+	}
+	return false
 }
 
 // isFault reports whether a code, or what is said of errors, says that there is one: no
@@ -110,7 +154,7 @@ func textFailure(f *wire.Frame) (failure wire.Failure, ok bool) {
 	failure = wire.Failure{Body: clip(f.Data), BodySize: int64(len(f.Data))}
 	root, isObject := failureObject(text)
 	switch said := f.Event == "error" || f.Event == "response.error"; {
-	case isObject && (said || saysError(root)):
+	case isObject && (said || saysError([]byte(root.Raw), f.Event)):
 		readObject(&failure, root)
 	case !said && !textError.Match(text):
 		return wire.Failure{}, false

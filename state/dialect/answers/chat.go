@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/pieces"
@@ -83,7 +84,7 @@ func (c *Chat) Frame(e *wire.Event, _ string) Read {
 			known = true
 			c.each(m.Value, "delta")
 		case "usage":
-			if !scan.IsNull(m.Value) {
+			if read.NamesError(m.Value) {
 				known = true
 				c.call(m.Key)
 			}
