@@ -205,6 +205,9 @@ func (a *Archive) mending(do func() error) error {
 	if a.readOnly != nil {
 		return a.readOnly
 	}
+	if err := a.follow(context.Background()); err != nil {
+		return err
+	}
 	for range 2 {
 		db := a.db()
 		err := do()

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,8 +30,12 @@ var (
 // damaged reports whether an error says that the file is no database any more, or not one
 // that can be written though the file can.
 func damaged(err error) bool {
+	return isCode(err, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) || isReadOnly(err)
+}
+
+func isReadOnly(err error) bool {
 	var e *sqlite.Error
-	return isCode(err, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) || errors.As(err, &e) && e.Code() == sqlite3.SQLITE_READONLY
+	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_READONLY
 }
 
 func isCode(err error, codes ...int) bool {
@@ -53,19 +58,24 @@ func (e *DamagedError) Unwrap() error { return e.Err }
 
 // mend makes the archive usable again after an error that says that db is damaged: its
 // indexes are built anew if only they are, else it is set aside. It does nothing where that
-// was done meanwhile. The goroutine that writes calls it.
+// was done meanwhile, or only opens it anew where another program did it; nil is no cause for
+// more. The goroutine that writes calls it.
 func (a *Archive) mend(ctx context.Context, db *database, cause error) error {
 	if a.db() != db {
 		return nil
 	}
 	return a.alone(ctx, func(path string) (err error) {
 		var next *database
-		now, err := os.Stat(path)
+		there, err := db.isAt(path)
 		switch {
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
+		case err != nil:
 			return err
-		case err != nil || !os.SameFile(now, db.file): // another program has set it aside
+		case !there: // another program has set it aside
 			next, err = a.connect(ctx, path)
+		case cause == nil:
+			return nil
+		case isReadOnly(cause) && !writable(path):
+			return cause
 		case !db.rebuilt && db.rebuildIndexes(ctx) == nil:
 			if next, err = a.connect(ctx, path); err != nil {
 				next, err = a.replace(ctx, path, cause)
@@ -86,6 +96,39 @@ func (a *Archive) mend(ctx context.Context, db *database, cause error) error {
 	})
 }
 
+// follow opens the database anew where another program has set it aside: what is written to
+// the old file would be in no list.
+func (a *Archive) follow(ctx context.Context) error {
+	db := a.db()
+	if there, err := db.isAt(filepath.Join(a.dir, databaseName)); there || err != nil {
+		return nil // what cannot be asked is for the writing to say
+	}
+	return a.mend(ctx, db, nil)
+}
+
+// isAt reports whether the database is the file of a name.
+func (d *database) isAt(path string) (bool, error) {
+	now, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && os.SameFile(now, d.file), err
+}
+
+// writable reports whether the files of a database can be written, for an error that says
+// that the database cannot: then it is damaged.
+func writable(path string) bool {
+	for _, suffix := range []string{"", "-wal"} {
+		f, err := os.OpenFile(path+suffix, os.O_RDWR, 0)
+		if err == nil {
+			f.Close()
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return false
+		}
+	}
+	return true
+}
+
 // replace sets a damaged database aside and begins a new one.
 func (a *Archive) replace(ctx context.Context, path string, cause error) (*database, error) {
 	aside, err := setAside(path)
@@ -100,17 +143,48 @@ func (a *Archive) replace(ctx context.Context, path string, cause error) (*datab
 }
 
 // damagedSuffix is between the name of a database and the time when it was set aside.
-const damagedSuffix = ".damaged-"
+const (
+	damagedSuffix = ".damaged-"
+	asideTime     = "20060102-150405.000"
+)
 
 // setAside renames a database and what belongs to it. Nothing is deleted.
 func setAside(path string) (aside string, err error) {
-	aside = path + damagedSuffix + time.Now().Format("20060102-150405.000")
-	for _, suffix := range []string{"", "-wal", "-shm"} {
+	aside = path + damagedSuffix + time.Now().Format(asideTime)
+	if err := os.Rename(path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return aside, err
+	}
+	return aside, moveLog(path, aside)
+}
+
+// moveLog renames the log of a database as that was.
+func moveLog(path, aside string) (err error) {
+	for _, suffix := range []string{"-wal", "-shm"} {
 		if e := os.Rename(path+suffix, aside+suffix); e != nil && !errors.Is(e, fs.ErrNotExist) {
 			err = errors.Join(err, e)
 		}
 	}
-	return aside, err
+	return err
+}
+
+// finishSetAside moves the log of a database that is gone: of a program that was killed while
+// it set it aside. SQLite would delete what a new database finds.
+func finishSetAside(path string) error {
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	log, err := os.Stat(path + "-wal")
+	if err != nil {
+		return removed(err) // there is none
+	}
+	aside := path + damagedSuffix + log.ModTime().Format(asideTime)
+	if others, _ := filepath.Glob(path + damagedSuffix + "*[0-9]"); len(others) > 0 && others[len(others)-1] >= aside {
+		aside = others[len(others)-1] // set aside after the log was written last
+	}
+	if _, err := os.Stat(aside + "-wal"); err == nil {
+		aside = path + damagedSuffix + time.Now().Format(asideTime)
+	}
+	return moveLog(path, aside)
 }
 
 // longestCheck is how long a damaged database is checked before it is set aside unchecked.
@@ -208,6 +282,7 @@ func findings(ctx context.Context, conn *sql.Conn) ([]string, error) {
 }
 
 // unsound reports whether the database is damaged, for an error that may have another cause.
+// It does not where that cannot be found out in time.
 func (d *database) unsound() bool {
 	ctx, stop := context.WithTimeout(context.Background(), longestCheck)
 	defer stop()
@@ -217,7 +292,10 @@ func (d *database) unsound() bool {
 	}
 	defer conn.Close()
 	found, err := findings(ctx, conn)
-	return err != nil || len(found) > 0
+	if err != nil {
+		return damaged(err) && !isReadOnly(err)
+	}
+	return len(found) > 0
 }
 
 // texts are the values of a statement with one column.

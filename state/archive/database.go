@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -37,12 +38,27 @@ func (a *Archive) db() *database { return a.current.Load() }
 func (a *Archive) openDatabase(ctx context.Context) error {
 	return a.alone(ctx, func(path string) error {
 		db, err := a.connect(ctx, path)
-		if damaged(err) || isCode(err, schemaCodes...) || errors.Is(err, errSchemaNumber) {
+		if isReadOnly(err) && writable(path) || damaged(err) && !isReadOnly(err) || errors.Is(err, errSchemaNumber) ||
+			isCode(err, schemaCodes...) && (misfit.MatchString(err.Error()) || unsoundAt(path)) {
 			db, err = a.replace(ctx, path, err)
 		}
 		a.current.Store(db)
 		return err
 	})
+}
+
+// misfit is what SQLite says of a statement that is right where the schema is not that of its
+// version.
+var misfit = regexp.MustCompile(`no such (table|column)|duplicate column name|(table|index) \S+ already exists|has no column named`)
+
+// unsoundAt is unsound, of a database that could not be opened.
+func unsoundAt(path string) bool {
+	db, err := openSQLite(path, 1, readWrite)
+	if err != nil {
+		return false
+	}
+	defer db.Close()
+	return (&database{write: db}).unsound()
 }
 
 // alone does something to the file of the database that one program does at a time.
@@ -57,6 +73,9 @@ func (a *Archive) alone(ctx context.Context, do func(path string) error) error {
 
 // connect opens the database at path and brings its schema up to date.
 func (a *Archive) connect(ctx context.Context, path string) (d *database, err error) {
+	if err := finishSetAside(path); err != nil {
+		return nil, err
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite would make it readable for all
 	if err != nil {
 		return nil, err

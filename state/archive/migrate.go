@@ -195,17 +195,27 @@ func (a *Archive) migrate(ctx context.Context, db *sql.DB, path string) error {
 		return migrateFrom(ctx, db, have)
 	}
 	a.notice(ErrUpdating)
-	backup := fmt.Sprintf("%s.v%d-%s", path, have, time.Now().Format("20060102-150405"))
-	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", backup); err != nil {
+	backup := fmt.Sprintf("%s.v%d-%s", path, have, time.Now().Format(asideTime))
+	if err := copyTo(ctx, db, backup); err != nil {
 		return fmt.Errorf("no copy could be made before the archive is brought up to date: %w", err)
 	}
-	if err := os.Chmod(backup, 0o600); err != nil {
-		return err
-	}
 	if err := migrateFrom(ctx, db, have); err != nil {
-		return err
+		return errors.Join(err, os.Remove(backup))
 	}
 	a.notice(fmt.Errorf("the history was brought up to date for this version; %s is a copy from before, which you can delete", backup))
+	return nil
+}
+
+// copyTo copies a database to a new file, which is not left where that failed.
+func copyTo(ctx context.Context, db *sql.DB, path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // SQLite would make it readable for all
+	if err != nil {
+		return err
+	}
+	f.Close()
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
 	return nil
 }
 
