@@ -108,13 +108,6 @@ func origin(of *Exchange) string {
 	return strings.Join(parts, " · ")
 }
 
-func statusText(status int) string {
-	if text := http.StatusText(status); text != "" {
-		return strconv.Itoa(status) + " " + text
-	}
-	return strconv.Itoa(status)
-}
-
 func figuresOf(x *state.Exchange) (all []figure) {
 	add := func(name, value, about string) { all = append(all, figure{name, value, about}) }
 	if us, ok := figures.TTFT(x); ok {

@@ -70,9 +70,6 @@ func Began(e *history.Entry, now time.Time) string {
 	return When(e.Start, now)
 }
 
-// shownID is how much of an id is shown, in bytes.
-const shownID = 8
-
 // Verdict is the verdict with its sign, and what the status adds to it: where no answer came
 // to the proxy, that is the status of its own.
 func Verdict(e *history.Entry) string {
