@@ -84,7 +84,7 @@ func (c *Chat) Frame(e *wire.Event, _ string) Read {
 			known = true
 			c.each(m.Value, "delta")
 		case "usage":
-			if read.NamesError(m.Value) {
+			if !scan.IsNull(m.Value) {
 				known = true
 				c.call(m.Key)
 			}
@@ -128,7 +128,7 @@ func (c *Chat) each(list json.RawMessage, member string) {
 			case "finish_reason":
 				finish = scan.Text(m.Value)
 			case "error":
-				if !scan.IsNull(m.Value) {
+				if read.NamesError(m.Value) {
 					c.failed, c.fault = true, m.Value
 				}
 			}
