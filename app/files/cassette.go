@@ -97,13 +97,6 @@ func Mend(path string, faults error) error {
 	return errors.Join(append(left, c.Discard())...) // a file that was gone meanwhile is not made
 }
 
-// breaksOff reports whether a file is a cassette whose last entry is cut short, as of a
-// program that was killed.
-func breaksOff(data []byte) bool {
-	end, err := har.EndOf(data)
-	return err == nil && end.Torn
-}
-
 // disk is where the file of a cassette is.
 type disk interface {
 	io.WriterAt
