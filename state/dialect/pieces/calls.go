@@ -18,7 +18,8 @@ type Piece struct {
 	Index    int  // its index, or its place in the list that it came in
 	Indexed  bool // Index is an index
 	ID, Name string
-	Input    bool // there is something of the input in it
+	Input    bool   // there is something of the input in it
+	text     string // that, of a piece without an index
 }
 
 // PieceOf reads one of the tool_calls of a chat completion, which stands at a place in their
@@ -27,6 +28,11 @@ func PieceOf(v, function, input json.RawMessage, place int) Piece {
 	p := Piece{Index: place, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(function, "name"))}
 	if n, err := strconv.Atoi(string(scan.Get(v, "index"))); err == nil && n >= 0 && n < 1e6 {
 		p.Index, p.Indexed = n, true
+	}
+	if !p.Indexed {
+		if p.text = scan.Text(input); scan.KindOf(input) == scan.Object {
+			p.text = string(input)
+		}
 	}
 	p.Input = scan.KindOf(input) == scan.Object || scan.TextLen(input) > 0
 	return p
@@ -43,6 +49,7 @@ type call struct {
 	id, name string
 	begun    bool // something of its input came
 	ended    bool // it is whole
+	input    document
 }
 
 // Clone returns a copy that goes on independently.
@@ -72,6 +79,7 @@ func (c *Calls) Take(p Piece) (n int, opened, doubt bool) {
 		c.ids[p.ID] = n
 	}
 	k.name, k.begun = JoinName(k.name, p.Name), k.begun || p.Input
+	k.input.add(p.text)
 	if c.at == nil {
 		c.at = map[int]int{}
 	}
@@ -104,6 +112,8 @@ func (c *Calls) find(p Piece) (n int, doubt bool) {
 		if !known || p.Name != "" && (c.all[n].id != "" || c.all[n].begun) {
 			return fresh, false
 		}
+	case p.Name != "" && !p.Indexed && known && p.Name == c.all[n].name && !c.all[n].ended:
+		return c.again(n, p.text)
 	case p.Name != "":
 		if !known || !p.Indexed || c.all[n].begun && p.Name != c.all[n].name {
 			return fresh, false
@@ -116,6 +126,17 @@ func (c *Calls) find(p Piece) (n int, doubt bool) {
 		return fresh, false
 	}
 	return n, false
+}
+
+// again returns the call that a name belongs to which comes again without index and id: the
+// same until its input is whole, and then another. In doubt that one does not begin as input does.
+func (c *Calls) again(n int, text string) (of int, doubt bool) {
+	if !c.all[n].input.whole() {
+		return n, false
+	}
+	var begins document
+	begins.add(text)
+	return len(c.all), !begins.nested
 }
 
 // JoinName goes on with a name. A piece that repeats it, alone or with more behind it, is
