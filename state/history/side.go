@@ -1,14 +1,31 @@
 package history
 
 import (
+	"cmp"
 	"strings"
 	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
 )
 
 // Side is what can tell an exchange from one that it is compared with.
 type Side struct {
 	Start        time.Time // zero: not known
 	Model, Words string    // that answered; the first words of what was asked
+}
+
+// SideOf is what can tell an exchange from another, with the words that it asked: Asked. Either
+// of x and c may be nil.
+func SideOf(x *state.Exchange, c *wire.Capture, words string) Side {
+	s := Side{Words: words}
+	if x != nil {
+		s.Model = cmp.Or(x.Model, x.Chain)
+	}
+	if c != nil && !c.Lacks.Start { // else it is the time of a file
+		s.Start = c.Start
+	}
+	return s
 }
 
 // TellApart names two exchanges that are compared by what differs: when they began, the

@@ -3,6 +3,9 @@ package history
 import (
 	"testing"
 	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
 )
 
 // TestTwoExchangesAreNamedByWhatDiffers and by nothing that both have.
@@ -21,6 +24,24 @@ func TestTwoExchangesAreNamedByWhatDiffers(t *testing.T) {
 	} {
 		if got := TellApart(c.a, c.b); got != c.want {
 			t.Errorf("%v and %v: %q, want %q", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestTheTimeOfAFileTellsNothingApart: it is not when the exchange was made.
+func TestTheTimeOfAFileTellsNothingApart(t *testing.T) {
+	at := time.Date(2026, 3, 4, 10, 11, 12, 0, time.Local)
+	dated, undated := &wire.Capture{Start: at}, &wire.Capture{Start: at.Add(time.Hour), Lacks: wire.Lacks{Start: true}}
+	x := &state.Exchange{Chain: "m"}
+	for _, c := range []struct {
+		a, b Side
+		want [2]string
+	}{
+		{SideOf(x, dated, "hello"), SideOf(x, undated, "bye"), [2]string{"10:11:12  hello", "bye"}},
+		{SideOf(x, undated, "hello"), SideOf(nil, nil, ""), [2]string{"m  hello", ""}},
+	} {
+		if got := TellApart(c.a, c.b); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

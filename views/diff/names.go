@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"cmp"
-
 	"gatehouse/state/history"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -36,16 +34,4 @@ func firstWords(s views.Subject) string {
 		return ""
 	}
 	return history.Asked(s.Exchange, s.Capture)
-}
-
-// side is what can tell an exchange from the other.
-func (m *Model) side(s views.Subject, i int) history.Side {
-	side := history.Side{Words: m.words[i]}
-	if s.Exchange != nil {
-		side.Model = cmp.Or(s.Exchange.Model, s.Exchange.Chain)
-	}
-	if s.Capture != nil {
-		side.Start = s.Capture.Start
-	}
-	return side
 }

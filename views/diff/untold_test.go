@@ -3,8 +3,10 @@ package diff
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/client"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -129,5 +131,18 @@ func TestCountsThatAreNoneAreComparedAsTheyCame(t *testing.T) {
 				t.Errorf("%+v", f)
 			}
 		}
+	}
+}
+
+// TestTheTimeOfAFileNamesNoSide: an exchange that was imported without its time is named by
+// its words.
+func TestTheTimeOfAFileNamesNoSide(t *testing.T) {
+	a, b := pair()
+	for i, s := range []*views.Subject{&a, &b} {
+		s.Capture = &wire.Capture{Start: time.Date(2026, 3, 4+i, 10, 11, 12, 0, time.Local), Lacks: wire.Lacks{Start: true}}
+	}
+	m := newModel(a, b, 120, 40)
+	if got := m.names[0] + m.names[1]; strings.Contains(got, "2026") {
+		t.Errorf("%q", m.names)
 	}
 }
