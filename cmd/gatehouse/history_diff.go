@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -48,7 +47,11 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 		x := files.Fold(e.About, c)
 		sides[i] = compared{e, x, c, indented(c.Sent.Body), cmp.Or(strings.TrimRight(answerText(x, c, false), "\n"), noBody(!x.Known.Answer, ""))}
 	}
-	names := history.TellApart(side(&sides[0]), side(&sides[1]))
+	var named [2]history.Side
+	for i, s := range sides {
+		named[i] = history.SideOf(s.x, s.c, history.Asked(s.x, s.c))
+	}
+	names := history.TellApart(named[0], named[1])
 	out := &strings.Builder{}
 	for i, name := range names {
 		fmt.Fprintf(out, "%s  %s\n", [...]string{text.OnlyA + " A", text.OnlyB + " B"}[i], text.SafeLine(name))
@@ -68,28 +71,20 @@ func diffExchanges(ctx context.Context, h host, a *archive.Archive, args []strin
 	return err
 }
 
-func side(s *compared) history.Side {
-	model := s.x.Model
-	if model == "" {
-		model = s.x.Chain
-	}
-	return history.Side{Start: s.entry.Start, Model: model, Words: history.Asked(s.x, s.c)}
-}
-
 // differingFigures is a table of the figures and facts in which two exchanges differ.
 func differingFigures(a, b compared) string {
 	rows := append([][4]string{{"", "A", "B", "B - A"}}, diff.Figures(a.x, b.x)...)
 	first, second := contentFacts(a), contentFacts(b)
 	var names []string
-	for _, list := range [][][2]string{first, second} {
+	for _, list := range [][]fact{first, second} {
 		for _, f := range list {
-			if !slices.Contains(names, f[0]) {
-				names = append(names, f[0])
+			if !slices.Contains(names, f.name) {
+				names = append(names, f.name)
 			}
 		}
 	}
 	for _, name := range names {
-		if one, other := fact(first, name), fact(second, name); one != other {
+		if one, other := ofFacts(first, name), ofFacts(second, name); one != other {
 			rows = append(rows, [4]string{name, text.SafeLine(one), text.SafeLine(other), ""})
 		}
 	}
@@ -111,27 +106,15 @@ func differingFigures(a, b compared) string {
 }
 
 // contentFacts are what is said of an exchange beside its figures, without ids, times and
-// callers. The port of a service on this machine is no difference.
-func contentFacts(s compared) (list [][2]string) {
-	for _, f := range append(facts(&s.entry), wireFacts(s.x, s.c)...) {
-		switch f[0] {
-		case "guardrails", "tools", "warnings", "reason", "error code", "error type", "error", "finish_reason", "stop_reason":
-			list = append(list, f)
-		case "request":
-			method, address, _ := strings.Cut(f[1], " ")
-			if u, err := url.Parse(address); err == nil && u.Hostname() == "127.0.0.1" {
-				address = u.Path
-			}
-			list = append(list, [2]string{f[0], method + " " + address})
-		}
-	}
-	return list
+// callers.
+func contentFacts(s compared) []fact {
+	return slices.DeleteFunc(append(facts(&s.entry), wireFacts(s.x, s.c)...), func(f fact) bool { return f.compared == "" })
 }
 
-func fact(list [][2]string, name string) string {
+func ofFacts(list []fact, name string) string {
 	for _, f := range list {
-		if f[0] == name {
-			return f[1]
+		if f.name == name {
+			return f.compared
 		}
 	}
 	return "–"
