@@ -48,6 +48,11 @@ func (c *chat) history(ctx context.Context, words string) {
 	case len(c.listed) == 0:
 		c.tell("Nothing in the history matches %s.", words)
 	}
+	if err == nil {
+		if n := c.archive.Unindexed(ctx, q); n > 0 {
+			c.tell("%s.", archive.Unfound(n))
+		}
+	}
 	for i := range c.listed {
 		c.tell("%d. %s", i+1, entrySentence(&c.listed[i], now))
 	}

@@ -132,14 +132,33 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 	if n := a.Left(); n > 0 {
 		h.say("%s that killed programs left are not in the history yet; they are taken in after this", counted(n, "exchange"))
 	}
-	if err := do(ctx, a); err != nil || a.Left() == 0 {
+	if err := do(ctx, a); err != nil {
 		return stopOr(ctx, err)
 	}
-	step := progress.Step{Verb: "taking in", What: "what killed programs left"}
-	return h.working(ctx, step, "the next command goes on with it", func(w *progress.Work) error {
-		return a.TakeInLeft(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
-	})
+	return finish(ctx, h, a)
 }
+
+// finish does what the archive would do beside in a program that runs for longer.
+func finish(ctx context.Context, h host, a *archive.Archive) error {
+	type goesOn func(ctx context.Context, each func(done, total int) error) error
+	all := func(step progress.Step, do goesOn) error {
+		return h.working(ctx, step, "the next command goes on with it", func(w *progress.Work) error {
+			return do(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
+		})
+	}
+	if a.Left() > 0 {
+		if err := all(progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft); err != nil {
+			return err
+		}
+	}
+	if a.Unindexed(ctx, anyWord) > 0 {
+		return all(progress.Step{Verb: "indexing", What: "the words of the history"}, a.IndexLeft)
+	}
+	return nil
+}
+
+// anyWord is a query for a word.
+var anyWord = query.Query{Any: []query.All{{{Text: "a"}}}}
 
 // noSuchID is the error of an id on the command line.
 func noSuchID(err error) error {

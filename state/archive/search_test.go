@@ -105,3 +105,48 @@ func TestBeginningsAndParts(t *testing.T) {
 	}
 	a.Close()
 }
+
+// TestWordsThatAreNotIndexedAreCounted: a search that cannot find all says so until it can.
+func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
+	a, err := Open(t.Context(), filepath.Join(t.TempDir(), "a"), Options{Fold: folded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	const n = 2*indexedAtOnce + 5
+	for i := range n {
+		keepAnswered(a, answered(i+1, 10))
+	}
+	words, none := query.Query{Any: []query.All{{{Text: "question"}}}}, query.Query{}
+	if got := a.Unindexed(t.Context(), words); got != 0 {
+		t.Errorf("%d at first", got)
+	}
+	if _, err := a.db().write.Exec("INSERT INTO unindexed SELECT max(id) + 1 FROM exchange"); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Unindexed(t.Context(), words); got != 0 {
+		t.Errorf("%d while only beginnings are not indexed", got)
+	}
+	if _, err := a.db().write.Exec("DELETE FROM unindexed"); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.db().rebuildIndexes(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, other := a.Unindexed(t.Context(), words), a.Unindexed(t.Context(), none); got != n || other != 0 {
+		t.Errorf("%d, and %d of a query without words", got, other)
+	}
+	calls := 0
+	if err := a.IndexLeft(t.Context(), func(done, total int) error {
+		if total != n || done != calls*indexedAtOnce {
+			t.Errorf("%d of %d", done, total)
+		}
+		calls++
+		return nil
+	}); err != nil || calls != 3 {
+		t.Errorf("%d steps, %v", calls, err)
+	}
+	if got := found(t, a, "question", n+1); len(got) != n || a.Unindexed(t.Context(), words) != 0 {
+		t.Errorf("%d are found in the end", len(got))
+	}
+}

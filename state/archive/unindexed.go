@@ -3,8 +3,11 @@ package archive
 import (
 	"context"
 	"database/sql"
+	"fmt"
+	"slices"
 
 	"gatehouse/state/history"
+	"gatehouse/state/query"
 )
 
 // indexedAtOnce bounds the exchanges that are indexed in one transaction, and the bytes of
@@ -114,6 +117,54 @@ func (a *Archive) indexAgain(tx *sql.Tx, id int64, text *history.Text) error {
 	}
 	if err == nil && there && !inBeginning {
 		err = a.insertBeginnings(tx, id, text)
+	}
+	return err
+}
+
+// Unindexed counts the exchanges that a query for words does not find yet, since their words
+// are not indexed: after an index was damaged. It is 0 for a query without words.
+func (a *Archive) Unindexed(ctx context.Context, q query.Query) int {
+	words := func(t query.Term) bool { return t.Field == nil }
+	if !slices.ContainsFunc(q.Any, func(all query.All) bool { return slices.ContainsFunc(all, words) }) {
+		return 0
+	}
+	n, _ := a.unindexed(ctx)
+	return n
+}
+
+// unindexed counts what is not in the index of words. It goes from the newest on, so that
+// where the next are in it, all are: only the index of beginnings is made then.
+func (a *Archive) unindexed(ctx context.Context) (n int, err error) {
+	err = a.db().read.QueryRowContext(ctx, `WITH next AS (SELECT id FROM exchange WHERE id < (SELECT below FROM unindexed) ORDER BY id DESC LIMIT ?)
+		SELECT CASE WHEN EXISTS (SELECT 1 FROM next WHERE NOT EXISTS (SELECT 1 FROM text_docsize WHERE id = next.id))
+			THEN (SELECT count(*) FROM exchange WHERE id < (SELECT below FROM unindexed)) ELSE 0 END`, indexedAtOnce).Scan(&n)
+	return n, err
+}
+
+// Unfound says what Unindexed counts.
+func Unfound(n int) string {
+	if n == 1 {
+		return "1 exchange cannot be found by its words yet; it is being indexed"
+	}
+	return fmt.Sprintf("%d exchanges cannot be found by their words yet; they are being indexed", n)
+}
+
+// IndexLeft indexes the words that Unindexed tells of. each is called with how many of how many
+// exchanges are indexed; its error ends it, and is returned.
+func (a *Archive) IndexLeft(ctx context.Context, each func(done, total int) error) error {
+	if a.readOnly != nil {
+		return nil
+	}
+	total, err := a.unindexed(ctx)
+	for left := total; left > 0 && err == nil; {
+		if err := each(total-left, total); err != nil {
+			return err
+		}
+		more := false
+		if err = a.wait(ctx, func() (err error) { more, err = a.indexSome(); return err }); err != nil || !more {
+			return err
+		}
+		left, err = a.unindexed(ctx)
 	}
 	return err
 }
