@@ -80,7 +80,8 @@ func TestVersionRisesWithEveryChange(t *testing.T) {
 				}
 				seen[it], version[it] = now, it.Version
 			}
-			if touched > 1 && a.Kind == wire.ArrivedFrame && !strings.Contains(string(a.Event.Data), `"response":`) {
+			// The end of an exchange also ends texts that stop within a character.
+			if touched > 1 && a.Kind == wire.ArrivedFrame && x.Running() && !strings.Contains(string(a.Event.Data), `"response":`) {
 				t.Fatalf("one event touched %d items", touched)
 			}
 		}
