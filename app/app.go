@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
@@ -90,6 +91,12 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.ColorProfileMsg:
 		m.Styles.Limit(msg.Profile)
 		m.drawn.unlinked = m.drawn.unlinked || msg.Profile < colorprofile.ANSI
+		return nil
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore && text.SetJoined(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet) {
+			m.Styles.Version++ // all that is wrapped is wrapped anew
+			m.Arrange()
+		}
 		return nil
 	case uv.KittyGraphicsEvent, uv.CellSizeEvent, uv.PrimaryDeviceAttributesEvent:
 		return m.TerminalAnswered(msg)

@@ -161,14 +161,14 @@ func TestAFailureCanBeEditedAndSentAgain(t *testing.T) {
 }
 
 func TestMetadataIsAskedForAndSwitchedOff(t *testing.T) {
-	bubble(t, 120, 30, nil, func(d *driver) {
-		d.shows("  ◇  ")
+	bubble(t, 160, 30, nil, func(d *driver) {
+		d.shows("◇ routing")
 		d.typeText("one")
 		d.keys("enter")
 		d.until("the end", d.idle)
 		asked := d.m.desk.Shown().Conv.Current.Capture.Sent.Header.Get("X-Service-Metadata")
 		d.keys("alt+i")
-		d.hides("  ◇  ")
+		d.hides("◇ routing")
 		d.typeText("two")
 		d.keys("enter")
 		d.until("the end", d.idle)

@@ -106,7 +106,7 @@ func TestWhatTheFormLeavesOutIsListed(t *testing.T) {
 				d.keys("enter")
 			}
 		}
-		d.shows("What the plugin comes to")
+		d.shows("What the plugin does")
 		d.hides("… and")
 	})
 }

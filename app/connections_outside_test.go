@@ -67,7 +67,7 @@ func TestAFaultyProfileIsNoPreset(t *testing.T) {
 	h.await("has a fault in config.toml", "unknown key")
 	h.hides("routes to many providers")
 	h.press("j")
-	h.await("preset, changed in config.toml", "not known before the fault is corrected")
+	h.await("preset, changed in config.toml", "unknown until config.toml is corrected")
 	h.press("enter")
 	h.await("not connected: openrouter has a fault in config.toml")
 	h.press("t")

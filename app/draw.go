@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/screen"
 	"gatehouse/views"
@@ -287,9 +286,9 @@ func (m *Model) lay(lines []string, o *screen.Overlay) {
 		if o.Frame.X < leastBeside {
 			under = ""
 		}
-		left := ansi.Truncate(under, o.Frame.X, "")
-		left += strings.Repeat(" ", max(o.Frame.X-ansi.StringWidth(left), 0))
-		right := ansi.TruncateLeft(under, o.Frame.X+o.Frame.W, "")
+		left := text.Truncate(under, o.Frame.X, "")
+		left += strings.Repeat(" ", max(o.Frame.X-text.Width(left), 0))
+		right := text.TruncateLeft(under, o.Frame.X+o.Frame.W, "")
 		lines[y] = left + "\x1b[m" + d + "\x1b[m" + right
 	}
 }
@@ -298,8 +297,8 @@ func (m *Model) lay(lines []string, o *screen.Overlay) {
 func (m *Model) framed(o *screen.Overlay, content []string) []string {
 	style := m.Styles.Overlay
 	inner := o.Frame.W - 2
-	title := ansi.Truncate(" "+o.Title+" ", max(inner-2, 0), "")
-	rest := max(inner-1-ansi.StringWidth(title), 0)
+	title := text.Truncate(" "+o.Title+" ", max(inner-2, 0), "")
+	rest := max(inner-1-text.Width(title), 0)
 	out := []string{style.Render("╭─") + m.Styles.Strong.Render(title) + style.Render(strings.Repeat("─", rest)+"╮")}
 	side := style.Render("│")
 	for _, c := range content {

@@ -70,7 +70,7 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 		want.waiting = false
 	case "leave edit": // and back to where it was begun
 		want.editing, want.screen, want.focus = false, now.screen, now.focus
-	case "write":
+	case "back to prompt":
 		want.focus = chat.ComposerPane
 	case "close notice":
 		want.warned = false

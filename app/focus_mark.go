@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // markFocus makes the rule above the pane with the keys heavy, so that it is seen at a
@@ -30,10 +31,10 @@ func (m *Model) markFocus(lines []string) {
 // heavy is a line with the rule in the columns of a rectangle made heavy; ok is false where
 // there is none. Words in the rule, which name the pane, are drawn as it is.
 func (m *Model) heavy(line string, r views.Rect) (marked string, ok bool) {
-	part := ansi.Strip(ansi.Cut(line, r.X, r.X+r.W))
+	part := ansi.Strip(text.Cut(line, r.X, r.X+r.W))
 	if !strings.HasPrefix(part, "──") && !strings.HasPrefix(part, "─ ") {
 		return line, false
 	}
 	part = strings.ReplaceAll(part, "─", "━")
-	return ansi.Cut(line, 0, r.X) + m.Styles.Accent.Render(part) + ansi.TruncateLeft(line, r.X+r.W, ""), true
+	return text.Cut(line, 0, r.X) + m.Styles.Accent.Render(part) + text.TruncateLeft(line, r.X+r.W, ""), true
 }

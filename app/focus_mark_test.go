@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/text"
 )
 
 // TestTheFocusIsSeenOnEveryScreen: wherever tab leads, one rule above the pane with the keys
@@ -39,8 +41,8 @@ func (d *driver) markedOnce() {
 			continue
 		}
 		found++
-		rest := strings.Trim(ansi.Cut(line, 0, at.X)+ansi.TruncateLeft(line, at.X+at.W, ""), " ")
-		if y > at.Y || strings.Contains(rest, "━") || !strings.Contains(ansi.Cut(line, at.X, at.X+at.W), "━━━") {
+		rest := strings.Trim(text.Cut(line, 0, at.X)+text.TruncateLeft(line, at.X+at.W, ""), " ")
+		if y > at.Y || strings.Contains(rest, "━") || !strings.Contains(text.Cut(line, at.X, at.X+at.W), "━━━") {
 			d.t.Errorf("%s: row %d is marked: %s", d.m.Focus(), y, line)
 		}
 	}

@@ -8,8 +8,8 @@ func TestAKeyIsSearchedForInTheHelp(t *testing.T) {
 		d.keys("f1")
 		d.shows("finds a key")
 		d.keys("/")
-		d.typeText("each is shown")
-		d.shows("Choose a theme. Each is shown as you come to it.")
+		d.typeText("each is previewed")
+		d.shows("Choose a theme. Each is previewed as you select it.")
 		d.hides("finds a key")
 		d.keys("esc", "esc")
 		if d.m.Overlays.Top() != nil {

@@ -46,15 +46,15 @@ func TestWhatIsAskedIsSavedInTheHistory(t *testing.T) {
 		d.typeText("what is quixotic?")
 		d.keys("enter")
 		d.until("the answer", func() bool { return d.m.desk.Shown().Run == nil })
-		if screen := d.screen(); !strings.Contains(screen, "saved in "+dir) {
+		if screen := d.screen(); !strings.Contains(screen, "Saved to history (F6).") {
 			t.Errorf("the first time nothing says so:\n%s", screen)
 		}
 		d.typeText("a")
-		d.hides("saved in ")
+		d.hides("Saved to history")
 		d.typeText("gain")
 		d.keys("enter")
 		d.until("the answer", func() bool { return d.m.desk.Shown().Run == nil })
-		if screen := d.screen(); strings.Contains(screen, "saved in "+dir) {
+		if screen := d.screen(); strings.Contains(screen, "Saved to history (F6).") {
 			t.Errorf("it says so again:\n%s", screen)
 		}
 		d.m.History.Close()
@@ -102,6 +102,28 @@ func TestAHistoryThatCannotBeOpenedIsSaidOnce(t *testing.T) {
 		if turn := d.m.desk.Shown().Conv.Current; turn.Exchange.Verdict != state.Completed {
 			t.Errorf("the answer is %s", turn.Exchange.Verdict)
 		}
+	})
+}
+
+// TestWhatTheHistoryHoldsHasNoStar, and no name of a file that there is not.
+func TestWhatTheHistoryHoldsHasNoStar(t *testing.T) {
+	bubble(t, 120, 35, func(o *Options) { o.History = archiveIn(t.TempDir()) }, func(d *driver) {
+		d.typeText("Which key is the oldest?")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.shows("Saved to history (F6). Start with --no-persist to turn this off.")
+		top, _, _ := strings.Cut(d.screen(), "\n")
+		if strings.Contains(top, "*") || strings.Contains(top, "untitled") || strings.Contains(top, "not saved") {
+			t.Errorf("the top line is %q", top)
+		}
+		d.m.History.Close()
+	})
+	bubble(t, 120, 35, func(o *Options) { o.NoHistory = true }, func(d *driver) {
+		d.hides("not saved")
+		d.typeText("Which key is the oldest?")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.shows("not saved")
 	})
 }
 

@@ -12,7 +12,7 @@ func TestAPageIsSearchedWhereItIsShown(t *testing.T) {
 		d.ask("sim/writer", "second words about bees")
 		d.keys("f4", "D", "A", "enter")
 		for _, page := range []struct{ tab, line string }{
-			{"O", "SENT AND ECHOED"}, {"R", "raw metadata"}, {"U", "No guardrail acted"}, {"D", "second words"},
+			{"O", "SETTINGS"}, {"R", "raw metadata"}, {"U", "No guardrail acted"}, {"D", "second words"},
 		} {
 			d.keys(page.tab, "g", "/")
 			here := d.m.Focus()

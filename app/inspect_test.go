@@ -137,7 +137,7 @@ func TestTheColumnStandsBesideWideTranscripts(t *testing.T) {
 		d.m.resize(100, 30)
 		d.hides("TOKENS")
 		d.keys("alt+c")
-		d.shows("too narrow for the column")
+		d.shows("too narrow for this column")
 		d.exact(100, 30)
 	})
 }

@@ -159,7 +159,7 @@ func TestTheJumpFromAFrameToReplacedTextSaysSo(t *testing.T) {
 		d.ask("sim/writer", "some words")
 		d.keys("f4", "E", "g", "o")
 		d.shows("corrected words")
-		d.shows("what frame 1 wrote is gone: the item came otherwise at its end")
+		d.shows("the text of frame 1 was replaced by the item's final text")
 		d.keys("f4", "E", "g", "t", "o")
 		d.shows("streamed words")
 		d.hides("is gone")

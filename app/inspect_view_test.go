@@ -50,11 +50,11 @@ func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
 		}
 		d.keys("v") // and back to the page
 		d.hides(`data: {"type":"response.created"`)
-		d.shows("SENT AND ECHOED")
+		d.shows("SETTINGS")
 		d.keys("v", "/")
 		d.typeText("words")
 		d.keys("enter", "esc", "v") // a search is no leaving
-		d.shows("SENT AND ECHOED")
+		d.shows("SETTINGS")
 		d.keys("v", "S", "v") // S is no way back to the page that was left
 		d.shows("last event; all in raw")
 		d.keys("r", "v", "v")

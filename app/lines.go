@@ -6,7 +6,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/screen"
 	"gatehouse/views"
@@ -90,7 +89,7 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 func (m *Model) footer(facts screen.Facts) string {
 	bindings, right := m.footerKeys(facts), facts.Figure
 	if facts.Tab != "" {
-		if names, shown := m.tabNames(); bars.TabsRoom(m.layout.Tabs.W, names, shown) < ansi.StringWidth(facts.Tab) {
+		if names, shown := m.tabNames(); bars.TabsRoom(m.layout.Tabs.W, names, shown) < text.Width(facts.Tab) {
 			right = facts.Tab // the tabs leave no room for it
 		}
 	}
@@ -122,7 +121,7 @@ func tooSmall(width, height int) string {
 		lines = lines[:height]
 	}
 	for i := range lines {
-		lines[i] = ansi.Truncate(lines[i], width, "")
+		lines[i] = text.Truncate(lines[i], width, "")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -113,7 +113,6 @@ func TestTheFooterNamesWhatWorksNow(t *testing.T) {
 		d.pass(300 * time.Millisecond)
 		d.typeText("next")
 		check(d, "esc stop   enter send", "")
-		check(d, "tokens: ~", "")
 		d.keys("ctrl+p")
 		check(d, "enter choose", "esc stop")
 		d.keys("esc", "esc")

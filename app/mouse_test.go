@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/chat"
 	"gatehouse/app/clip"
 	"gatehouse/app/connect"
 	"gatehouse/app/screen"
+	"gatehouse/views/text"
 )
 
 func TestClicksGoWhereTheyHappen(t *testing.T) {
@@ -152,7 +152,7 @@ func TestTheTopLineLeadsToTheScreens(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s is not named: %s", c.name, line)
 			}
-			d.send(tea.MouseClickMsg{X: ansi.StringWidth(left), Y: 0, Button: tea.MouseLeft})
+			d.send(tea.MouseClickMsg{X: text.Width(left), Y: 0, Button: tea.MouseLeft})
 			d.settle()
 			if d.m.screens.shown != c.want {
 				t.Errorf("a click on %s shows screen %d", c.name, d.m.screens.shown)

@@ -36,7 +36,7 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 			if c.request {
 				d.shows("  opened.json")
 			} else if name != "no items" {
-				d.shows("untitled*")
+				d.shows("not saved")
 			}
 			d.keys("ctrl+s")
 			if suggested := d.m.Overlays.Top().Pane.(interface{ Text() string }).Text(); (suggested == path) != c.request || filepath.Dir(suggested) != filepath.Dir(path) {
@@ -81,17 +81,17 @@ func TestAModelBesideTheFileIsAnEdit(t *testing.T) {
 func TestAnEditTakenBackIsNoChange(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.json")
 	bubble(t, 120, 30, nil, func(d *driver) {
-		edit := func() {
+		edit := func(mark string) {
 			d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
-			d.shows("*")
+			d.shows(mark)
 			d.keys("alt+z")
 		}
-		edit()
-		d.hides("untitled*")
+		edit("not saved")
+		d.hides("not saved")
 		d.typeText("hello")
 		d.do(views.SaveSession{Path: path})
 		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "saved ") })
-		edit()
+		edit("session.json*")
 		d.hides("session.json*")
 		d.shows("session.json")
 		if d.m.composer().Text() != "hello" {

@@ -118,7 +118,7 @@ func TestAConversationIsSavedAndGoneOnWith(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.typeText("and the next?")
-		d.shows("untitled*")
+		d.shows("not saved")
 		d.keys("ctrl+s")
 		d.shows("which-key-is-the-oldest.json")
 		d.keys("ctrl+u")
@@ -189,7 +189,7 @@ func TestASessionIDIsGivenOnce(t *testing.T) {
 	change := func(o *Options) { o.SessionID = true }
 	bubble(t, 120, 40, change, func(d *driver) {
 		first, _ := d.m.desk.Shown().Conv.Draft.Get("/session_id")
-		d.hides("untitled*")
+		d.hides("not saved")
 		d.keys("alt+k")
 		d.shows(string(first))
 		d.typeText("x")

@@ -195,7 +195,7 @@ func TestUndoOfOpeningGivesTheOldFileBack(t *testing.T) {
 			t.Fatalf("it is called %q", got)
 		}
 		d.keys("alt+z")
-		if got := d.setName(); got != "untitled set*" {
+		if got := d.setName(); got != "not saved" {
 			t.Errorf("what was there before is called %q", got)
 		}
 		d.keys("alt+shift+z")

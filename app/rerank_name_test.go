@@ -20,7 +20,7 @@ func TestRunsOfOneModelAreToldApart(t *testing.T) {
 		d.rank()
 		d.keys("l", "l", "i")
 		d.shows("sim/bm25 top_n 1  ✓")
-		d.shows("untitled set*")
+		d.shows("not saved")
 		d.hides("routing metadata")
 	})
 }

@@ -3,9 +3,8 @@ package app
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // rules are the lines between the areas of the screen, and what they were drawn
@@ -64,9 +63,9 @@ func (m *Model) bar(r views.Rect) string {
 // footRule is the rule above the footer, with words at its end.
 func (m *Model) footRule(words string) string {
 	r, style := m.layout.FootRule, m.Styles.Rule
-	line, end := rule(m.layout.Layout, r, '┴'), r.W-ansi.StringWidth(words)-2
+	line, end := rule(m.layout.Layout, r, '┴'), r.W-text.Width(words)-2
 	if words == "" || end < 0 {
 		return style.Render(line)
 	}
-	return style.Render(ansi.Cut(line, 0, end)) + m.Styles.Dim.Render(words) + style.Render(ansi.Cut(line, r.W-2, r.W))
+	return style.Render(text.Cut(line, 0, end)) + m.Styles.Dim.Render(words) + style.Render(text.Cut(line, r.W-2, r.W))
 }

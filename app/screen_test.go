@@ -20,6 +20,7 @@ import (
 	"gatehouse/app/chat"
 	"gatehouse/state"
 	"gatehouse/state/talk"
+	"gatehouse/views/text"
 )
 
 var update = flag.Bool("update", false, "write the drawn screens to testdata")
@@ -132,7 +133,7 @@ func (d *driver) exact(width, height int) {
 		d.t.Errorf("%d×%d: %d lines", width, height, len(lines))
 	}
 	for _, l := range lines {
-		if w := ansi.StringWidth(l); w > width {
+		if w := text.Width(l); w > width {
 			d.t.Errorf("%d×%d: a line of %d cells: %q", width, height, w, ansi.Strip(l))
 		}
 		for _, r := range ansi.Strip(l) {

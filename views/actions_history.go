@@ -26,7 +26,7 @@ func HistoryCommands() []Command {
 		r.row(ActOpenRow, "inspect", "Open the exchange in the inspector."),
 		r.row(ActHistoryContinue, "continue", "Continue the exchange, or rerank set.", "c"),
 		r.row(ActHistoryResend, "send again", "Resend unchanged, in a new conversation.", "r"),
-		r.row(ActHistoryBuild, "build", "Edit a copy and send it. The two exchanges are then compared.", "b", "C"),
+		r.row(ActHistoryBuild, "build", "Edit a copy and send it, then compare the two.", "b", "C"),
 		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D"),
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),

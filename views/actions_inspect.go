@@ -23,8 +23,8 @@ func InspectCommands() []Command {
 	return []Command{
 		r.row(ActExchangeBefore, "previous exchange", "Go to the previous exchange.", "["),
 		r.row(ActExchangeAfter, "next", "Go to the next exchange; after the last, the next request.", "]"),
-		r.row(ActChange, "change", "Edit the request and send it. The two exchanges are then compared.", "C"),
-		r.row(ActTreeView, "view", "Switch between pretty, tree and raw: the body, the selected row's value, or on a page without rows the response.", "r"),
+		r.row(ActChange, "change", "Edit the request and send it, then compare the two.", "C"),
+		r.row(ActTreeView, "raw, tree", "Switch between pretty, tree and raw: the body, the selected row's value, or on a page without rows the response.", "r"),
 		r.row(ActTabOverview, "overview", "Show outcome, provider, timing and cost.", "O"),
 		r.row(ActTabRoute, "route", "Show how the request was routed, and what to change if no provider served it.", "R"),
 		r.row(ActTabFusion, "fusion", "Show each fusion panel model's answer and the combined one. Only when fusion was requested.", "F"),
@@ -34,7 +34,7 @@ func InspectCommands() []Command {
 		r.row(ActTabEvents, "events", "Show every frame with its time, and step through them.", "E"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D"),
 		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X"),
-		r.row(ActFollow, "follow", "Show each exchange of the proxy as it begins. Again, or going to another exchange, stops that.", "P"),
+		r.row(ActFollow, "follow", "Show each exchange of the proxy as it begins. Press again, or go to another exchange, to stop.", "P"),
 	}
 }
 

@@ -19,7 +19,7 @@ const GroupSource = "Build: JSON"
 func SourceCommands() []Command {
 	r := rowsIn(Source, GroupSource)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
-		r.row(ActSourceEdit, "edit", "Edit the JSON; esc ends it.", "enter", "i"),
+		r.row(ActSourceEdit, "edit", "Edit the JSON; esc stops editing.", "enter", "i"),
 		r.row(ActSourceForm, "form", "Edit the value in its form.", "o"),
 		r.row(ActCopy, "copy", "Copy the value under the cursor."),
 		r.row(ActSourcePath, "path", "Copy the path of the value under the cursor, as jq writes it.", "p"),

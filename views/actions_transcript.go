@@ -42,11 +42,11 @@ func TranscriptCommands() []Command {
 		r.row(ActBranchPrev, "branch", "Go to the previous branch, of the selected turn or the nearest above that has branches.", "<"),
 		r.row(ActBranchNext, "branch", "Go to the next branch.", ">"),
 		r.row(ActCallType, "write output", "Write the output of the selected call, or the first unanswered one.", "t"),
-		r.row(ActCallRun, "run", "Run the tool's command for the output. You see and approve it first.", "x"),
+		r.row(ActCallRun, "run", "Run the tool's command. You see and approve it first.", "x"),
 		r.row(ActCallMake, "send example", "Send an example output, made from the tool's schema.", "m"),
 		r.row(ActCitation, "citation", "Go to the next citation.", "c"),
 		r.row(ActCitationEnd, "source", "Go to the citation's source, or back.", "C"),
-		r.row(ActShowImage, "view", "Show the selected image full screen, or the one above.", "o"),
+		r.row(ActShowImage, "full screen", "Show the selected image full screen, or the one above.", "o"),
 		r.row(ActSaveBinary, "save", "Save the selected image or file.", "s"),
 	}...)
 }

@@ -108,11 +108,11 @@ func programCommands() []Command {
 		{Action: ActPreviousPane, Scope: Global, Keys: []string{"shift+tab"}, Group: GroupProgram,
 			Short: "back", Help: "Go to the previous pane or tab.", Hidden: true},
 		{Action: ActTheme, Scope: Global, Keys: []string{"alt+t"}, Group: GroupProgram,
-			Short: "theme", Help: "Choose a theme. Each is shown as you come to it."},
+			Short: "theme", Help: "Choose a theme. Each is previewed as you select it."},
 		{Action: ActMouse, Scope: Global, Keys: []string{"alt+w"}, Group: GroupProgram,
 			Short: "mouse", Help: "Turn mouse capture on or off. Off, the terminal selects text."},
 		{Action: ActDoctor, Scope: Global, Keys: []string{"f8", "alt+shift+h"}, Group: GroupProgram,
-			Short: "doctor", Help: "Look at what works here and what does not: the terminal, the settings, the history, the connection."},
+			Short: "doctor", Help: "Check the setup: terminal, settings, history, connection."},
 		{Action: ActSuspend, Scope: Global, Keys: []string{"ctrl+z"}, Group: GroupProgram,
 			Short: "suspend", Help: "Suspend to the shell; fg resumes."},
 		{Action: ActInterrupt, Scope: Global, Keys: []string{"ctrl+c"}, Group: GroupProgram,
@@ -127,8 +127,8 @@ func composerCommands() []Command {
 		return Command{Action: a, Scope: Composer, Keys: keys, Group: GroupComposer, Help: help, Hidden: true}
 	}
 	return []Command{
-		edit(ActUp, "Line up; on the first line, the previous prompt.", "up"),
-		edit(ActDown, "Line down; on the last line, the next prompt; in an empty conversation, the examples.", "down"),
+		edit(ActUp, "Go up a line; on the first line, to the previous prompt.", "up"),
+		edit(ActDown, "Go down a line; on the last line, to the next prompt; in an empty conversation, to the examples.", "down"),
 		edit(ActLeft, "Character left.", "left", "ctrl+b"),
 		edit(ActRight, "Character right.", "right", "ctrl+f"),
 		edit(ActWordLeft, "Word left.", "alt+b", "ctrl+left", "alt+left"),
@@ -148,7 +148,7 @@ func composerCommands() []Command {
 func listCommands() []Command {
 	r := rowsIn(Overlay, GroupList)
 	return []Command{
-		r.quiet(ActListChoose, "choose", "Take the selected row.", "enter"),
+		r.quiet(ActListChoose, "choose", "Choose the selected row.", "enter"),
 		r.quiet(ActListClose, "close", "Close the list.", "esc"),
 		r.quiet(ActListSwitch, "switch", "Sort the models another way; share the exchange or its whole session.", "tab"),
 		r.quiet(ActListFavour, "favourite", "Mark the model as a favourite, or unmark it.", "ctrl+f"),

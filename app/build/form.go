@@ -104,12 +104,12 @@ func groupForm(group string, doc []byte) form.Form {
 
 func pluginForm(p views.Place, plugin []byte, service string) form.Form {
 	if plugin == nil {
-		return emptyPlaceForm("plugins", "A plugin changes what happens to the request on its way.")
+		return emptyPlaceForm("plugins", "A plugin changes how the gateway handles the request.")
 	}
 	kind, ok := field.FindPlugin(scan.Text(scan.Get(plugin, "id")))
 	if !ok {
 		return form.Form{Title: "plugin", Base: p.Pointer(), Others: true,
-			Intro: []string{"There is no plugin of this id; its members are shown as JSON."}}
+			Intro: []string{"Unknown plugin, shown as JSON."}}
 	}
 	return form.Form{Title: kind.ID, Base: p.Pointer(), Fields: field.WithTools(kind.Fields, service), Others: true,
 		Hide: []string{"id"}, Intro: []string{kind.Help}}
@@ -117,12 +117,12 @@ func pluginForm(p views.Place, plugin []byte, service string) form.Form {
 
 func toolForm(p views.Place, tool []byte, service string) form.Form {
 	if tool == nil {
-		return emptyPlaceForm("tools", "A tool is something that the model may ask for.")
+		return emptyPlaceForm("tools", "A tool is something the model can call.")
 	}
 	kind, ok := field.FindTool(tool)
 	f := elementForm(p, kind.Title, field.WithTools(kind.Fields, service), kind.Help)
 	if !ok {
-		f.Hide, f.Intro = nil, []string{"A kind of tool that is not known here; its members are shown as JSON."}
+		f.Hide, f.Intro = nil, []string{"Unknown kind of tool, shown as JSON."}
 	}
 	return f
 }
@@ -134,7 +134,7 @@ func itemForm(p views.Place, item []byte) form.Form {
 	kind, ok := field.FindItem(item)
 	f := elementForm(p, kind.Title, kind.Fields, kind.Help)
 	if !ok {
-		f.Hide, f.Intro = nil, []string{"A kind of item that is not known here; its members are shown as JSON."}
+		f.Hide, f.Intro = nil, []string{"Unknown kind of item, shown as JSON."}
 	}
 	return f
 }
@@ -147,5 +147,5 @@ func elementForm(p views.Place, title string, fields []field.Field, help string)
 // emptyPlaceForm is the form of the place behind the last element of a list. It
 // has no fields.
 func emptyPlaceForm(title, help string) form.Form {
-	return form.Form{Title: title, Base: "/(none)", Intro: []string{help, "enter in the list adds one."}}
+	return form.Form{Title: title, Base: "/(none)", Intro: []string{help, "Press enter in the list to add one."}}
 }

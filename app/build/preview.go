@@ -48,7 +48,7 @@ func (s *Screen) previewPlugin(f *form.Form, plugin []byte) {
 	for i, line := range c.Lines(plugin, previewedModels) {
 		e := form.Extra{After: last, Text: text.SanitizeLine(line)}
 		if i == 0 {
-			e.Name = "comes to"
+			e.Name = "result"
 		}
 		if base := f.Base; strings.HasPrefix(strings.TrimSpace(line), "… and ") {
 			e.Choose = func() views.Intent { return views.ShowCandidates{Pointer: base} }
@@ -117,7 +117,7 @@ func (s *Screen) showCandidates(pointer string) tea.Cmd {
 	for _, line := range s.Link.Models.Catalogue.Lines(plugin, math.MaxInt) {
 		items = append(items, picker.Item{Label: line, Choose: closeList})
 	}
-	return s.openList("What the plugin comes to", items)
+	return s.openList("What the plugin does", items)
 }
 
 func (s *Screen) openList(title string, items []picker.Item) tea.Cmd {

@@ -115,7 +115,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 // Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	c := s.desk.Shown()
-	f := screen.Facts{Top: s.desk.TurnFacts(c.Conv.Current), Figure: s.desk.Tokens(c.Conv.Current)}
+	f := screen.Facts{Top: s.desk.TurnFacts(c.Conv.Current)}
 	for _, a := range []views.Action{
 		views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview,
 		views.ActUndo, views.ActRedo, views.ActQuit,

@@ -114,7 +114,7 @@ func (s *Screen) toggleColumn() tea.Cmd {
 	s.hidden = !s.hidden
 	if _, column := widths(s.Width, true); column == 0 {
 		s.hidden = false
-		return s.Notify("the terminal is too narrow for the column; %s shows all of it", s.Keys.Name(views.ActInspect))
+		return s.Notify("the terminal is too narrow for this column; %s opens the inspector", s.Keys.Name(views.ActInspect))
 	}
 	cmd := s.Show(ComposerPane)
 	s.Host.Arrange()

@@ -143,7 +143,7 @@ func (s *Screen) showBranch(id, step int) tea.Cmd {
 func (s *Screen) copyMenu(id int) tea.Cmd {
 	turn := s.desk.Shown().Conv.Find(id)
 	if turn == nil {
-		return s.Notify("there is nothing to copy yet")
+		return s.Notify("nothing to copy yet")
 	}
 	return s.look.CopyMenu(s.look.ExchangeOf(turn))
 }

@@ -44,10 +44,13 @@ func (s *Screen) welcome() transcript.Welcome {
 	if s.examples.made == made {
 		return s.examples.welcome
 	}
-	w := transcript.Welcome{Title: "gatehouse: send requests to a model gateway, and see what happens to them"}
+	w := transcript.Welcome{Title: "Send a request through a model gateway and see every step."}
 	switch {
 	case s.Link.Local:
-		w.About = []string{"This gateway is simulated: answers are made up here, free of charge."}
+		w.About = []string{
+			"This gateway is simulated: answers are made up here, free of charge.",
+			s.Keys.Name(views.ActConnections) + " connects to a real gateway. " + s.Keys.Name(views.ActDoctor) + " checks this setup.",
+		}
 	case s.Link.BaseURL == "":
 		w.About = []string{"No connection. Choose one with " + s.Keys.Name(views.ActConnections) + " before you send."}
 	default:

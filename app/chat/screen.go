@@ -130,9 +130,11 @@ func (s *Screen) Arranged(l screen.Layout) { s.layout, s.wanted = l, s.composer.
 // Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
 	last := s.desk.Shown().Conv.Current
-	f := screen.Facts{Top: s.desk.TurnFacts(last), Figure: s.desk.Tokens(last)}
+	f := screen.Facts{Top: s.desk.TurnFacts(last)}
 	for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActModel, views.ActSave, views.ActQuit, views.ActInspect, views.ActBuild} {
-		f.Keys = append(f.Keys, s.Keys.Binding(a))
+		if a != views.ActSave || s.desk.Savable() {
+			f.Keys = append(f.Keys, s.Keys.Binding(a))
+		}
 	}
 	f.Keys = append(f.Keys, s.Keys.Renamed(views.ActConnections, "connect")...)
 	for _, a := range []views.Action{views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw} {
@@ -162,7 +164,7 @@ func (s *Screen) Escapes() []screen.Escape {
 		screen.EscapeIf(chat.Editing != nil, "leave edit", s.leaveEdit),
 		screen.EscapeIf(s.Notice.Warns(), "close notice", func() tea.Cmd { s.Unsay(true); return nil }),
 		screen.EscapeIf(s.exampleNote() != nil, "close hint", s.closeHint),
-		screen.EscapeIf(s.transcript.Choosing(), "write", func() tea.Cmd { return s.SetFocus(ComposerPane) }),
+		screen.EscapeIf(s.transcript.Choosing(), "back to prompt", func() tea.Cmd { return s.SetFocus(ComposerPane) }),
 	)
 }
 

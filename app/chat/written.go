@@ -18,7 +18,7 @@ func (s *Screen) showText(frame int) tea.Cmd {
 	x := s.look.Shown(exchange)
 	w, ok := x.FramePosition(frame)
 	if !ok {
-		return s.Notify("frame %d wrote nothing that the transcript shows", frame+1)
+		return s.Notify("frame %d has no text in the transcript", frame+1)
 	}
 	turn := look.TurnOf(exchange)
 	if turn == nil {
@@ -33,15 +33,15 @@ func (s *Screen) showText(frame int) tea.Cmd {
 		w.Length = 0 // nothing there is to be marked as what the frame wrote
 	}
 	if !s.transcript.ShowFrameText(turn.ID, frame, w) {
-		return tea.Batch(cmd, s.Notify("the transcript does not show what frame %d wrote", frame+1))
+		return tea.Batch(cmd, s.Notify("the text of frame %d is not in the transcript", frame+1))
 	}
 	switch {
 	case stands:
 		return cmd
 	case x.Items[w.Item].Replaced():
-		return tea.Batch(cmd, s.Notify("what frame %d wrote is gone: the item came otherwise at its end", frame+1))
+		return tea.Batch(cmd, s.Notify("the text of frame %d was replaced by the item's final text", frame+1))
 	}
-	return tea.Batch(cmd, s.Notify("where what frame %d wrote stands cannot be told", frame+1))
+	return tea.Batch(cmd, s.Notify("the text of frame %d could not be located", frame+1))
 }
 
 // deltaOf is what a frame carries of an item; empty where it carries none.

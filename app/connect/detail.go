@@ -37,7 +37,7 @@ func (s *Screen) detail(e *entry) connections.Detail {
 		return d
 	}
 	if errors.Is(e.err, errFaulty) {
-		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "not known before the fault is corrected"}}
+		d.Settings = []connections.Setting{{ID: "base_url", Label: "base URL", Empty: "unknown until config.toml is corrected"}}
 		return d
 	}
 	for _, one := range settings() {

@@ -45,7 +45,7 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	t := s.tests[e.name]
 	switch offer := s.offer(e); {
 	case e.err == nil && s.Proxy.Leads(e.connection):
-		return "● proxy on " + s.Proxy.URL(), connections.Good
+		return "● proxy on " + s.Proxy.URL() + s.passed(), connections.Good
 	case t != nil:
 		return t.state()
 	case e.err != nil:
@@ -68,6 +68,9 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 // that failed, of an address the host, of the proxy that it is on; empty where there is nothing shorter.
 func (s *Screen) short(e *entry, state string) string {
 	if e.err == nil && s.Proxy.Leads(e.connection) {
+		if passed := s.passed(); passed != "" {
+			return "●" + strings.TrimPrefix(passed, ",")
+		}
 		return "● proxy on"
 	}
 	if t := s.tests[e.name]; t != nil {
@@ -77,6 +80,20 @@ func (s *Screen) short(e *entry, state string) string {
 		return u.Host
 	}
 	return ""
+}
+
+// passed is how many exchanges the proxy has passed, and how many of them failed; empty
+// before the first.
+func (s *Screen) passed() string {
+	t := s.Proxy.Through
+	if t.Began == 0 {
+		return ""
+	}
+	words := ", " + views.Thousands(t.Began) + " passed"
+	if t.Failed > 0 {
+		words += ", " + views.Thousands(t.Failed) + " failed"
+	}
+	return words
 }
 
 // offer is the variable with a key of another program for an entry that has none.

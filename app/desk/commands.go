@@ -44,7 +44,7 @@ func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	if start := text.Start(input, maxShown); len(start) < len(input) {
 		input = start + "\n… and more"
 	}
-	about := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool output.\nStandard input:\n%s",
+	about := fmt.Sprintf("%s\n\nRuns %s. Its standard output becomes the tool's result.\nStandard input:\n%s",
 		shell.Line(command.Argv), command.Conditions(), input)
 	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, about,
 		approve.Choice{Words: "do not run it", Intent: views.Close{}},

@@ -37,17 +37,9 @@ func (d *Desk) TurnFacts(t *talk.Turn) bars.Facts {
 	if t != nil && t.SentExchange() != nil {
 		shown := d.asShown(t)
 		f.Verdict, f.Past = shown.Verdict, shown != t.SentExchange()
+		f.Blocked = shown.Failure != nil && shown.Failure.Guardrail
 	}
 	return f
-}
-
-// Tokens are those of the exchange of a turn, for the footer; empty where none
-// was sent.
-func (d *Desk) Tokens(t *talk.Turn) string {
-	if t == nil || t.SentExchange() == nil {
-		return ""
-	}
-	return screen.TokenWords(d.asShown(t))
 }
 
 // LeaveWaiting stops waiting for the time to send a request of the shown

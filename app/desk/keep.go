@@ -159,6 +159,9 @@ func (d *Desk) isEmpty(c *Chat) bool {
 	return !d.builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.textOf(c) == "" && len(c.Conv.Attachments()) == 0 && !c.built()
 }
 
+// Savable reports whether the shown conversation holds anything to save in a file.
+func (d *Desk) Savable() bool { return d.Shown().Path != "" || !d.isEmpty(d.Shown()) }
+
 // keeps reports whether a conversation is kept for the next run.
 func (d *Desk) keeps(c *Chat) bool { return !d.isEmpty(c) && !c.unkept && !c.Link.NoHistory }
 

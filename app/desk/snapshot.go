@@ -57,18 +57,20 @@ func (d *Desk) Changed() bool {
 	return !c.snapshot(text).same(c.saved)
 }
 
-// Name is what the top line calls the shown conversation, with a star where it
-// has changed since it was saved; empty for a new one.
+// Name is what the top line calls the shown conversation: its file, with a star where that
+// holds another by now. Without a file it has no name, and "not saved" is said where the
+// history does not hold it either.
 func (d *Desk) Name() string {
 	c := d.Shown()
 	changed := d.Changed()
-	if c.Path == "" && !changed {
+	a := d.History.Opened()
+	switch {
+	case c.Path == "" && (!changed || a != nil && !a.Failing() && d.keeps(c)):
 		return ""
+	case c.Path == "":
+		return "not saved"
 	}
-	name := "untitled"
-	if c.Path != "" {
-		name = text.SanitizeLine(filepath.Base(c.Path))
-	}
+	name := text.SanitizeLine(filepath.Base(c.Path))
 	if changed {
 		name += "*"
 	}

@@ -123,7 +123,7 @@ func (s *Screen) notYet(e past.Entry, a views.Action) string {
 	case p == nil, a == views.ActOpenRow, a == views.ActHistoryMark, a == views.ActHistoryCompare:
 		return ""
 	case p.State().Running():
-		return "it is still running; " + s.Keys.In(views.History).Name(views.ActOpenRow) + " shows it as it comes"
+		return "still running; " + s.Keys.In(views.History).Name(views.ActOpenRow) + " shows it live"
 	case a == views.ActDelete && p.Stored() > 0:
 		return "it is being saved; try again in a moment"
 	case a == views.ActDelete:

@@ -9,7 +9,7 @@ import (
 func (s *Screen) Facts() screen.Facts {
 	var f screen.Facts
 	if x := s.Look.Exchange(); x != nil {
-		f.Tab, f.Figure = x.Label(), s.tokens(x)
+		f.Tab = x.Label()
 	}
 	if x := s.Look.Standalone(); x != nil {
 		f.Top = x.Sender().Facts().Top
@@ -28,7 +28,7 @@ func (s *Screen) Facts() screen.Facts {
 		}
 	}
 	if s.tab == SentPane {
-		f.Tab, f.Figure = s.sentFacts(), ""
+		f.Tab = s.sentFacts()
 	}
 	if t, ok := s.page(s.tab).Pane.(views.Typist); ok && t.Typing() {
 		return f
@@ -45,14 +45,6 @@ func (s *Screen) Facts() screen.Facts {
 		f.Keys = append(f.Keys, b)
 	}
 	return f
-}
-
-// tokens are those of an exchange, in words; empty where no request was sent.
-func (s *Screen) tokens(x screen.Exchange) string {
-	if x.State() == nil || !x.State().Known.Request {
-		return ""
-	}
-	return screen.TokenWords(s.Look.Shown(x))
 }
 
 // does reports whether an action does something to the shown exchange.

@@ -48,8 +48,8 @@ func (p *playback) seek(frame int) tea.Cmd {
 	return tea.Batch(p.moveTo(frame), p.changed())
 }
 
-// play plays from the position on, from the first frame when that is the end; 0 stops
-// it.
+// play plays from the position on, from the first frame where nothing is left to play; 0
+// stops it.
 func (p *playback) play(speed float64) tea.Cmd {
 	refs := p.refs()
 	p.plays++
@@ -58,7 +58,7 @@ func (p *playback) play(speed float64) tea.Cmd {
 		return p.changed()
 	}
 	var fold tea.Cmd
-	if p.frame < 0 {
+	if p.frame < 0 || p.frame >= len(refs)-1 && p.atUS >= p.endUS(refs) && !p.exchange.Running() {
 		fold = p.moveTo(0)
 	}
 	p.speed, p.began, p.fromUS = speed, time.Now(), p.atUS

@@ -296,3 +296,17 @@ func BenchmarkPlayback(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N*last), "ns/frame")
 	})
 }
+
+// TestAPlayWithNothingLeftStartsAnew: at the end, and behind the last frame.
+func TestAPlayWithNothingLeftStartsAnew(t *testing.T) {
+	c, x := lived(40)
+	p := newPlayback(t.Context(), x, c, quiet)
+	for _, frame := range []int{-1, x.Frames - 1} {
+		settle(p.seek(frame))
+		p.play(1)
+		if p.frame != 0 || p.speed != 1 {
+			t.Errorf("from %d it plays from %d at speed %g, want from the start", frame, p.frame, p.speed)
+		}
+		p.play(0)
+	}
+}

@@ -19,13 +19,25 @@ type file struct {
 // name is what the top line calls the set; empty for a new one.
 func (s *Screen) name() string {
 	changed := s.differs()
-	if s.file.path == "" && !changed {
+	switch {
+	case s.file.path == "" && (!s.hasUnsaved() || s.isKept()):
 		return ""
-	}
-	if changed {
+	case s.file.path == "":
+		return "not saved"
+	case changed:
 		return s.title() + "*"
 	}
 	return s.title()
+}
+
+// isKept reports whether the history holds the set for the next run.
+func (s *Screen) isKept() bool {
+	a := s.History.Opened()
+	if a == nil || a.Failing() || s.Link.NoHistory {
+		return false
+	}
+	state, _ := s.Kept()
+	return state != nil
 }
 
 // title is the name of the set's file, or what the set is called without one.

@@ -227,6 +227,6 @@ func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
 	a.Keep(r.about, x, c, r.spool)
 	if a.Empty() && !a.Failing() && !h.History.told && !h.Notice.Says() {
 		h.History.told = true
-		h.Notify("saved in %s: see %s; to save nothing, start with --no-persist", files.Short(a.Dir()), h.Keys.Name(views.ActHistory))
+		h.Notify("Saved to history (%s). Start with --no-persist to turn this off.", h.Keys.Name(views.ActHistory))
 	}
 }

@@ -6,10 +6,7 @@ import (
 	"time"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
-	"gatehouse/state/figures"
 	"gatehouse/state/talk"
-	"gatehouse/views"
 )
 
 // Said is the text of the user messages that a turn added.
@@ -46,21 +43,6 @@ func Short(s string, n int) string {
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimLeft(s, "\n"), "\n")
 	return Short(line, 60)
-}
-
-// TokenWords are the tokens of an exchange for the footer; empty while nothing is
-// known of them.
-func TokenWords(x *state.Exchange) string {
-	n := figures.TokensOf(x)
-	switch _, ok := n.Output(); {
-	case n.Odd.Output != "":
-		return "tokens out: " + views.OddCount(n.Odd.Output)
-	case !ok:
-		return ""
-	case n.Estimated:
-		return "tokens: ~" + views.Thousands(n.Out)
-	}
-	return "tokens: " + views.Thousands(max(n.In, 0)) + " + " + views.Thousands(n.Out)
 }
 
 // Ago says how long ago something was, in one unit.

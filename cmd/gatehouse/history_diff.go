@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/app/files"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -94,7 +92,7 @@ func differingFigures(a, b compared) string {
 	var widths [3]int
 	for _, r := range rows {
 		for i := range widths {
-			widths[i] = max(widths[i], ansi.StringWidth(r[i]))
+			widths[i] = max(widths[i], text.Width(r[i]))
 		}
 	}
 	var out strings.Builder

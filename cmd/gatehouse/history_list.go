@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
@@ -94,7 +92,7 @@ type table struct {
 func columnsFor(h host, entries iter.Seq2[history.Entry, error], now time.Time) (*table, error) {
 	t := &table{columns: columns.Columns(), width: h.columns(), now: now}
 	for _, c := range t.columns {
-		t.widths = append(t.widths, ansi.StringWidth(c.Title))
+		t.widths = append(t.widths, text.Width(c.Title))
 	}
 	for e, err := range entries {
 		if err != nil {
@@ -105,7 +103,7 @@ func columnsFor(h host, entries iter.Seq2[history.Entry, error], now time.Time) 
 			break
 		}
 		for i, c := range t.columns {
-			t.widths[i] = max(t.widths[i], ansi.StringWidth(c.Cell(&e, now)))
+			t.widths[i] = max(t.widths[i], text.Width(c.Cell(&e, now)))
 		}
 	}
 	if t.width > 0 {
@@ -131,7 +129,7 @@ func (t *table) draw(id string, cell func(c columns.Column, width int) string, w
 	}
 	line := strings.TrimRight(b.String()+words, " ")
 	if t.width > 0 {
-		line = ansi.Truncate(line, t.width, "…")
+		line = text.Truncate(line, t.width, "…")
 	}
 	return line
 }

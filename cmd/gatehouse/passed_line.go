@@ -35,7 +35,7 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 		parts = append(parts, model)
 	}
 	if us, ok := figures.TTFT(x); ok {
-		parts = append(parts, "first token "+views.Duration(us))
+		parts = append(parts, "TTFT "+views.Duration(us))
 	}
 	if us, ok := figures.Total(x); ok {
 		parts = append(parts, "total "+views.Duration(us))

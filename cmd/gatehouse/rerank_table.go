@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/state/rerankset"
 	"gatehouse/views/text"
@@ -59,7 +57,7 @@ func tableOf(runs []*ranking, width int) string {
 	compared := comparison(shown)
 	var out strings.Builder
 	for _, line := range compared.Lines(len(runs) > 1) {
-		out.WriteString(ansi.Truncate(text.SanitizeLine(line), width, "…") + "\n")
+		out.WriteString(text.Truncate(text.SanitizeLine(line), width, "…") + "\n")
 	}
 	for _, lines := range [][]string{compared.AgreementLines(), compared.FigureLines()} {
 		if len(lines) > 0 {

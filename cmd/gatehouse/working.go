@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
 	"gatehouse/app/progress"
+	"gatehouse/views/text"
 )
 
 // working does something that may take long. Where somebody looks, a line on stderr says how
@@ -48,7 +48,7 @@ func drawSteps(s *statusLine, w *progress.Work, width func() int) {
 		if w.Err() != nil {
 			line = "gatehouse: stopping …"
 		}
-		s.draw(ansi.Truncate(line, width()-1, "…")) // in the last column a terminal wraps
+		s.draw(text.Truncate(line, width()-1, "…")) // in the last column a terminal wraps
 	}
 	s.draw("")
 }

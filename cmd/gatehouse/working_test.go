@@ -12,11 +12,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/state/archive"
+	"gatehouse/views/text"
 )
 
 // TestStepsAreDrawnOverOneAnother, each within one line of the terminal, safe, and gone at
@@ -40,7 +39,7 @@ func TestStepsAreDrawnOverOneAnother(t *testing.T) {
 			t.Errorf("%q, want %q", lines, want)
 		}
 		for _, line := range lines {
-			if ansi.StringWidth(line) >= 60 {
+			if text.Width(line) >= 60 {
 				t.Errorf("%q is too long", line)
 			}
 		}

@@ -6,7 +6,7 @@ import "time"
 func tour() scene {
 	return scene{name: "tour", width: 120, height: 30, before: greeted, film: true, steps: []step{
 		{until: "streamed answer"},
-		{say: "gatehouse: send requests to a model gateway, and see what happens to them", hold: 1200 * time.Millisecond},
+		{say: "Send a request through a model gateway and see every step.", hold: 1200 * time.Millisecond},
 		{key: "down", until: "▸", hold: 400 * time.Millisecond},
 		{key: "down", say: "an example: a question that is routed", hold: 600 * time.Millisecond},
 		{key: "enter", until: "✓ completed", hold: 1500 * time.Millisecond},

@@ -25,7 +25,7 @@ const (
 
 // String names a part in a word or two.
 func (p Part) String() string {
-	return [...]string{"DNS", "connect", "TLS", "send", "wait", "first token", "stream", "body", "head", "silence", ""}[min(p, Parts)]
+	return [...]string{"DNS", "connect", "TLS", "send", "wait", "until token", "stream", "body", "head", "silence", ""}[min(p, Parts)]
 }
 
 // Segment is an interval of an exchange's time.

@@ -61,7 +61,7 @@ func timelineOf(x *state.Exchange) *timeline {
 		t.Parts = append(t.Parts, p)
 	}
 	if us, ok := figures.TTFT(x); ok {
-		t.First, t.FirstText = at(us), "first token "+duration(us)
+		t.First, t.FirstText = at(us), "TTFT "+duration(us)
 	}
 	axis := float64(barHeight + 8)
 	if x.Pace.Deltas > 1 {

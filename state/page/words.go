@@ -111,9 +111,9 @@ func origin(of *Exchange) string {
 func figuresOf(x *state.Exchange) (all []figure) {
 	add := func(name, value, about string) { all = append(all, figure{name, value, about}) }
 	if us, ok := figures.TTFT(x); ok {
-		add("first token", duration(us), "")
+		add("TTFT", duration(us), "")
 	} else if us, ok := figures.TTFB(x); ok {
-		add("first byte", duration(us), "")
+		add("TTFB", duration(us), "")
 	}
 	if us, ok := figures.Total(x); ok {
 		add("total", duration(us), "")

@@ -111,7 +111,7 @@ func (m *Model) View() string {
 	for i, c := range m.choices {
 		words := text.SanitizeLine(c.Words)
 		if i == m.selected {
-			out = append(out, m.styles.Selection.Render("▸ "+words))
+			out = append(out, m.styles.Selection.Render(text.Fit("▸ "+words, m.Width, "…")))
 		} else {
 			out = append(out, "  "+m.styles.Text.Render(words))
 		}

@@ -7,7 +7,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -272,7 +271,7 @@ func (m *Model) View() string {
 		if i == m.selected {
 			style, sign = m.styles.Selection, "▸ "
 		}
-		out = append(out, style.Render(sign+ansi.Truncate(text.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…")))
+		out = append(out, style.Render(text.Fit(sign+text.Truncate(text.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…"), m.width, "")))
 	}
 	return text.Rect(out, m.width, m.height)
 }

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 var busy = Facts{
@@ -26,9 +27,9 @@ func TestTopShortensLabelsBeforeValues(t *testing.T) {
 		width int
 		want  string
 	}{
-		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇   ● 2 more running                        3 of 4   ✓ completed  "},
-		{100, " local gateway (simulated)  sim/writer  ◇  ● 2 more running                    3 of 4  ✓ completed  "},
-		{80, " local (simulated)  sim/writer  ◇  ●2                      3 of 4  ✓ completed  "},
+		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running                3 of 4   ✓ completed  "},
+		{100, " local gateway (simulated)  sim/writer  ◇ routing  ● 2 more running            3 of 4  ✓ completed  "},
+		{80, " local (simulated)  sim/writer  ● 2 more running           3 of 4  ✓ completed  "},
 		{60, " local (simulated)  sim/writer  ●2                3 of 4  ✓ "},
 		{40, " local (simulated)  sim/writer  ●2    ✓ "},
 		{24, " simulated  sim/writer  "},
@@ -42,15 +43,15 @@ func TestTopShortensLabelsBeforeValues(t *testing.T) {
 
 func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 	styles := themes.Dark()
-	f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Title: "untitled*", Verdict: state.Completed, Shown: 1}
+	f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Title: "not saved", Verdict: state.Completed, Shown: 1}
 	f.Screens = [MaxScreens]Screen{{"F2", "Chat"}, {"F3", "Build"}, {"F4", "Inspect"}}
 	cases := []struct {
 		width int
 		want  string
 	}{
-		{120, " gatehouse   local gateway (simulated)   sim/writer              untitled*   ✓ completed    F2 Chat F3 Build F4 Inspect "},
-		{80, " local (simulated)  sim/writer        untitled*  ✓  F2 Chat F3 Build F4 Inspect "},
-		{60, " local (simulated)  sim/writer        ✓  Chat Build Inspect "},
+		{120, " gatehouse   local gateway (simulated)   sim/writer            not saved   ✓ completed    F2 Chat  F3 Build  F4 Inspect "},
+		{80, " local (simulated)  sim/writer      not saved  ✓  F2 Chat  F3 Build  F4 Inspect "},
+		{60, " local (simulated)  sim/writer      ✓  Chat  Build  Inspect "},
 		{40, " simulated  sim/writer         ✓  Build "},
 	}
 	for _, c := range cases {
@@ -59,7 +60,7 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 		}
 	}
 	drawn := Top(&styles, 120, f)
-	if !strings.Contains(drawn, styles.Here.Render("F3 Build")) || strings.Contains(drawn, styles.Here.Render("F2 Chat")) {
+	if !strings.Contains(drawn, styles.Here.Render("Build")) || strings.Contains(drawn, styles.Here.Render("Chat")) {
 		t.Errorf("the shown screen does not stand out: %q", drawn)
 	}
 }
@@ -80,19 +81,45 @@ func TestTopAlwaysSaysThatTheGatewayIsSimulated(t *testing.T) {
 // TestTopNamesTheKeysOfTheScreens: at 120 columns, in a run with nothing special.
 func TestTopNamesTheKeysOfTheScreens(t *testing.T) {
 	styles := themes.Dark()
-	f := Facts{Connection: "local gateway", Simulated: true, Model: "auto-router", Metadata: true, Title: "untitled*", Verdict: state.Completed, Screens: fiveScreens}
+	f := Facts{Connection: "local gateway", Simulated: true, Model: "auto-router", Metadata: true, Title: "not saved", Verdict: state.Completed, Screens: fiveScreens}
 	cases := []struct {
 		width int
 		want  string
 	}{
-		{80, " local (simulated)  auto-router            ✓  Chat Build Inspect Rerank History "},
-		{120, " local (simulated)  auto-router  ◇            untitled*  ✓ completed   F2 Chat F3 Build F4 Inspect F5 Rerank F6 History "},
-		{132, " local gateway (simulated)  auto-router  ◇                untitled*  ✓ completed   F2 Chat F3 Build F4 Inspect F5 Rerank F6 History "},
+		{80, " local (simulated)  auto-router        ✓  Chat  Build  Inspect  Rerank  History "},
+		{120, " local (simulated)  auto-router           not saved  ✓ completed   F2 Chat  F3 Build  F4 Inspect  F5 Rerank  F6 History "},
+		{132, " local gateway (simulated)  auto-router               not saved  ✓ completed   F2 Chat  F3 Build  F4 Inspect  F5 Rerank  F6 History "},
 	}
 	for _, c := range cases {
 		if got := ansi.Strip(Top(&styles, c.width, f)); got != c.want {
 			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
 		}
+	}
+}
+
+// TestABlockIsCalledOne: as everywhere else.
+func TestABlockIsCalledOne(t *testing.T) {
+	styles := themes.Dark()
+	f := busy
+	f.Verdict, f.Blocked = state.Failed, true
+	if got := ansi.Strip(Top(&styles, 120, f)); !strings.Contains(got, "✗ blocked") || strings.Contains(got, "failed") {
+		t.Error(got)
+	}
+}
+
+// TestKeysLookTheSameInEveryLine: the key in its colour, a space, the word in another.
+func TestKeysLookTheSameInEveryLine(t *testing.T) {
+	styles := themes.Dark()
+	want := styles.Key.Render("F2") + " " + styles.Dim.Render("Chat")
+	f := Facts{Connection: "x", Screens: fiveScreens, Shown: 1}
+	if got := Top(&styles, 140, f); !strings.Contains(got, want) {
+		t.Errorf("the top line has %q", got)
+	}
+	if got := Tabs(&styles, 140, []Tab{{"F2", "Chat"}, {"F3", "Build"}}, 1, ""); !strings.Contains(got, want) {
+		t.Errorf("the tabs have %q", got)
+	}
+	if got := Footer(&styles, 140, Hints(&styles, []key.Binding{binding("f2", "Chat")}), ""); !strings.Contains(got, want) {
+		t.Errorf("the footer has %q", got)
 	}
 }
 
@@ -140,7 +167,7 @@ func TestTopKeepsItsPlaces(t *testing.T) {
 		width := rapid.IntRange(60, 200).Draw(t, "width")
 		f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Screens: screens, Shown: rapid.IntRange(0, 4).Draw(t, "shown")}
 		before := ansi.Strip(Top(&styles, width, f))
-		f.Title = rapid.SampledFrom([]string{"", "untitled*", "2 of 3  a long name of a conversation"}).Draw(t, "title")
+		f.Title = rapid.SampledFrom([]string{"", "not saved", "2 of 3  a long name of a conversation"}).Draw(t, "title")
 		f.Verdict = rapid.SampledFrom([]state.Verdict{state.Running, state.Completed, state.Incomplete, state.Failed, state.Cancelled}).Draw(t, "verdict")
 		f.Running, f.Set = rapid.Bool().Draw(t, "running"), rapid.Bool().Draw(t, "set")
 		after := ansi.Strip(Top(&styles, width, f))
@@ -168,13 +195,13 @@ func cellOf(line, word string) int {
 	if !ok {
 		return -1
 	}
-	return ansi.StringWidth(left)
+	return text.Width(left)
 }
 
 func TestTopOfASetSaysNothingOfAConversation(t *testing.T) {
 	styles := themes.Dark()
 	got := ansi.Strip(Top(&styles, 100, Facts{Connection: "gateway.example", Set: true, Title: "docs.json", Others: 1}))
-	if got := strings.Join(strings.Fields(got), " "); got != "gateway.example ● 1 running in Chat docs.json" {
+	if got := strings.Join(strings.Fields(got), " "); got != "gatehouse gateway.example ● 1 running in Chat docs.json" {
 		t.Errorf("%q", got)
 	}
 }
@@ -258,7 +285,7 @@ func exact(t *rapid.T, drawn string, width, height int) {
 		t.Fatalf("%d lines, want %d: %q", len(lines), height, drawn)
 	}
 	for _, l := range lines {
-		if w := ansi.StringWidth(l); w != width {
+		if w := text.Width(l); w != width {
 			t.Fatalf("%d cells, want %d: %q", w, width, ansi.Strip(l))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -19,7 +18,7 @@ func Footer(styles *themes.Styles, width int, hints []string, right string) stri
 		return ""
 	}
 	room := width
-	if w := ansi.StringWidth(right); w > 0 {
+	if w := text.Width(right); w > 0 {
 		if taken(hints, 2)+w+4 > width {
 			right = ""
 		} else {
@@ -31,7 +30,7 @@ func Footer(styles *themes.Styles, width int, hints []string, right string) stri
 		if i > 0 {
 			h = strings.Repeat(" ", gap) + h
 		}
-		w := ansi.StringWidth(h)
+		w := text.Width(h)
 		if used+w+1 > room {
 			break
 		}
@@ -59,7 +58,7 @@ func Hints(styles *themes.Styles, bindings []key.Binding) []string {
 func taken(hints []string, n int) int {
 	w := 1
 	for _, h := range hints[:min(n, len(hints))] {
-		w += ansi.StringWidth(h) + gap
+		w += text.Width(h) + gap
 	}
 	return w
 }
@@ -76,7 +75,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 	}
 	if len(out) > height {
 		out = out[:height]
-		out[height-1] = ansi.Truncate(out[height-1], max(width-5, 0), "") + "…"
+		out[height-1] = text.Truncate(out[height-1], max(width-5, 0), "") + "…"
 	}
 	for len(out) < height {
 		out = append(out, "")

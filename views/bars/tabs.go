@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views/text"
@@ -46,7 +45,7 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 	if spans[len(spans)-1].w == 0 {
 		return text.Fit(b.String(), width-1, "") + styles.Dim.Render("›")
 	}
-	if ansi.StringWidth(right) > TabsRoom(width, tabs, shown) {
+	if text.Width(right) > TabsRoom(width, tabs, shown) {
 		right = ""
 	}
 	return spread(b.String(), styles.Dim.Render(right), width)
@@ -115,9 +114,9 @@ func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
 	spans = make([]span, len(tabs))
 	x := 1
 	for i := from; i < len(tabs); i++ {
-		w := ansi.StringWidth(tabs[i].Name)
+		w := text.Width(tabs[i].Name)
 		if keyed && tabs[i].Key != "" {
-			w += ansi.StringWidth(tabs[i].Key) + 1
+			w += text.Width(tabs[i].Key) + 1
 		}
 		spans[i] = span{x: x, w: w, keyed: keyed}
 		x += w + gap

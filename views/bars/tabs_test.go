@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/themes"
+	"gatehouse/views/text"
 )
 
 var pages = []Tab{
@@ -47,8 +48,8 @@ func TestATabIsWhereItsNameStands(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width, shown := rapid.IntRange(0, 130).Draw(t, "width"), rapid.IntRange(0, len(pages)-1).Draw(t, "shown")
 		line := strings.ToLower(ansi.Strip(Tabs(&styles, width, pages, shown, "")))
-		if ansi.StringWidth(line) != width {
-			t.Fatalf("%d cells, want %d: %q", ansi.StringWidth(line), width, line)
+		if text.Width(line) != width {
+			t.Fatalf("%d cells, want %d: %q", text.Width(line), width, line)
 		}
 		for i, p := range pages {
 			at := strings.Index(line, strings.ToLower(p.Name))

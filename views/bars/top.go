@@ -5,10 +5,9 @@ package bars
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/themes"
+	"gatehouse/views/text"
 )
 
 // Facts are what the top line says. It is comparable, so that a drawn line can
@@ -28,6 +27,7 @@ type Facts struct {
 	Title      string // of the conversation
 	Running    bool   // the conversation that is shown has a stream on its way
 	Verdict    state.Verdict
+	Blocked    bool // it failed because a guardrail blocked the request
 	Past       bool // all of it is shown as it was earlier, the verdict too
 	Screens    [MaxScreens]Screen
 	Shown      int // which of Screens is shown; -1: none of them
@@ -57,7 +57,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 // shortening is the order in which segments get shorter, by one form a step: the keys of
 // the screens and that the gateway is simulated are said for as long as there is room.
 var shortening = [...]int{
-	atMetadata, atMetadata, atScreens, atTitle, closer, atProgram, atConnection, atProxy, atOthers, atTitle, atMetadata, atVerdict,
+	atMetadata, atTitle, atTitle, closer, atProgram, atMetadata, atConnection, atProxy, atOthers, atVerdict,
 	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atProxy, atVerdict, atOthers, atScreens,
 }
 
@@ -68,7 +68,7 @@ const closer = -1
 func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, between int) {
 	room := segments(styles, reserved(f))
 	model := &room[atModel]
-	model.forms[0] = ansi.Truncate(model.forms[0], max(width/2, 12), "…")
+	model.forms[0] = text.Truncate(model.forms[0], max(width/2, 12), "…")
 	between = gap
 	for _, step := range shortening {
 		if needed(room, between) <= width {
@@ -87,13 +87,13 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 		left -= leastTitle + between
 	}
 	if left < 0 {
-		model.forms[0] = ansi.Truncate(model.forms[0], max(ansi.StringWidth(model.forms[0])+left, 0), "…")
+		model.forms[0] = text.Truncate(model.forms[0], max(text.Width(model.forms[0])+left, 0), "…")
 	}
-	cells := ansi.StringWidth(title.text()) + max(left, 0)
+	cells := text.Width(title.text()) + max(left, 0)
 	segs = segments(styles, f)
 	for i := range segs {
 		s := &segs[i]
-		s.form, s.width = min(room[i].form, len(s.forms)-1), ansi.StringWidth(room[i].text())
+		s.form, s.width = min(room[i].form, len(s.forms)-1), text.Width(room[i].text())
 		if f.Set && (i == atModel || i == atMetadata) && s.width > 0 { // the title gets their places
 			cells, s.width = cells+s.width+between, 0
 		}
@@ -112,7 +112,7 @@ func arranged(styles *themes.Styles, width int, f Facts) (segs []segment, betwee
 // one. It takes what the rest leaves, up to the first.
 var titleRooms = [...]int{28, 20, 12, leastTitle, 0}
 
-const leastTitle = len("untitled*")
+const leastTitle = len("not saved")
 
 // reserved are facts that need the most room for what changes while one works, and from
 // screen to screen.

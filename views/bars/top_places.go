@@ -3,8 +3,6 @@ package bars
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/themes"
 	"gatehouse/views/text"
 )
@@ -16,10 +14,10 @@ func OnConnection(styles *themes.Styles, width int, f Facts, x int) bool {
 	}
 	segs, between := arranged(styles, width, f)
 	at := 1
-	if w := ansi.StringWidth(segs[atProgram].text()); w > 0 {
+	if w := text.Width(segs[atProgram].text()); w > 0 {
 		at += w + between
 	}
-	return x >= at && x < min(at+ansi.StringWidth(segs[atConnection].text()), width)
+	return x >= at && x < min(at+text.Width(segs[atConnection].text()), width)
 }
 
 // ScreenAt is the screen that is named at a cell of the top line; -1 where none is.
@@ -29,30 +27,26 @@ func ScreenAt(styles *themes.Styles, width int, f Facts, x int) int {
 	}
 	segs, _ := arranged(styles, width, f)
 	s := &segs[atScreens]
-	at := width - 1 - ansi.StringWidth(s.text())
-	if s.form == 3 && x >= at && x < width-1 {
+	at := width - 1 - text.Width(s.text())
+	switch {
+	case s.form == onlyShown && x >= at && x < width-1:
 		return f.Shown
-	}
-	if s.form > 2 {
+	case s.form >= onlyShown:
 		return -1
-	}
-	between := 1
-	if s.form == 0 {
-		between = 2
 	}
 	for i, one := range f.Screens {
 		if one.Name == "" {
 			continue
 		}
 		name := one.Name
-		if s.form < 2 {
+		if s.form == withKeys {
 			name = strings.TrimSpace(one.Key + " " + one.Name)
 		}
-		w := ansi.StringWidth(name)
+		w := text.Width(name)
 		if x >= at && x < at+w {
 			return i
 		}
-		at += w + between
+		at += w + len(screenGap)
 	}
 	return -1
 }
@@ -61,7 +55,7 @@ func ScreenAt(styles *themes.Styles, width int, f Facts, x int) int {
 func needed(segs []segment, gap int) int {
 	n := 1
 	for i := range segs {
-		if w := ansi.StringWidth(segs[i].text()); w > 0 {
+		if w := text.Width(segs[i].text()); w > 0 {
 			n += w + gap
 		}
 	}
@@ -81,7 +75,7 @@ func join(segs []segment, width, gap int) string {
 		if s.draw != nil {
 			drawn = s.draw(s.form)
 		}
-		blanks := strings.Repeat(" ", max(s.width-ansi.StringWidth(s.text()), 0))
+		blanks := strings.Repeat(" ", max(s.width-text.Width(s.text()), 0))
 		if s.atEnd {
 			drawn = blanks + drawn
 		} else {
@@ -99,7 +93,7 @@ func join(segs []segment, width, gap int) string {
 
 // spread puts two drawn strings at both ends of a line of width cells.
 func spread(left, right string, width int) string {
-	l, r := ansi.StringWidth(left), ansi.StringWidth(right)
+	l, r := text.Width(left), text.Width(right)
 	if r > 0 && l+r+2 <= width {
 		return left + strings.Repeat(" ", width-l-r-1) + right + " "
 	}

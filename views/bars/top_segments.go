@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // segment is one fact in its forms, from the longest to the shortest; the last
@@ -59,7 +59,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		screensSegment(styles, f),
 	}
 	if f.Metadata && !f.Set {
-		s[atMetadata].forms = []string{"◇ routing metadata", "◇ routing", "◇", ""}
+		s[atMetadata].forms = []string{"◇ routing metadata", "◇ routing", ""}
 	}
 	if f.Others > 0 {
 		more := "more running"
@@ -73,7 +73,11 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		s[atVerdict].style = styles.Running
 		s[atVerdict].forms = []string{"● streaming", "●", ""}
 	case f.Verdict != state.Running:
-		s[atVerdict].forms = []string{views.Sign(f.Verdict) + " " + string(f.Verdict), views.Sign(f.Verdict), ""}
+		word := string(f.Verdict)
+		if f.Blocked {
+			word = "blocked"
+		}
+		s[atVerdict].forms = []string{views.Sign(f.Verdict) + " " + word, views.Sign(f.Verdict), ""}
 	case f.Past: // as wide as most verdicts, so that the line stays as it is
 		s[atVerdict].style = styles.Accent
 		s[atVerdict].forms = []string{"◀ as it was", "◀", ""}
@@ -92,7 +96,7 @@ func proxySegment(styles *themes.Styles, f Facts) segment {
 		failed, s.style = fmt.Sprintf(" %s%d", views.Sign(state.Failed), min(f.Failed, 99)), styles.Bad
 	}
 	on := "proxy " + f.Proxy
-	s.forms = []string{on + " → " + ansi.Truncate(f.ProxyTo, 24, "…") + failed, on + failed, "proxy" + failed, strings.TrimSpace(failed)}
+	s.forms = []string{on + " → " + text.Truncate(f.ProxyTo, 24, "…") + failed, on + failed, "proxy" + failed, strings.TrimSpace(failed)}
 	return s
 }
 
@@ -105,50 +109,58 @@ func titleForms(title string) []string {
 	return forms
 }
 
-// screensSegment names the screens with their keys, the shown one standing out;
-// where it gets narrow closer together, then without the keys, then only the
-// shown one.
+// screensSegment names the screens with their keys, as the tabs and the footer do, the shown
+// one standing out; where it gets narrow without the keys, then only the shown one.
 func screensSegment(styles *themes.Styles, f Facts) segment {
 	if f.Screens[1].Name == "" { // one screen needs no name
 		return segment{forms: []string{""}}
 	}
-	s := segment{right: true}
-	long, short := make([]string, 0, MaxScreens), make([]string, 0, MaxScreens)
+	s := segment{right: true, forms: []string{"", "", "", ""}}
+	if f.Shown >= 0 {
+		s.forms[onlyShown] = f.Screens[f.Shown].Name
+	}
+	var long, short []string
 	for _, one := range f.Screens {
 		if one.Name != "" {
 			long, short = append(long, strings.TrimSpace(one.Key+" "+one.Name)), append(short, one.Name)
 		}
 	}
-	s.forms = []string{strings.Join(long, "  "), strings.Join(long, " "), strings.Join(short, " "), "", ""}
-	if f.Shown >= 0 {
-		s.forms[3] = f.Screens[f.Shown].Name
-	}
+	s.forms[withKeys], s.forms[withoutKeys] = strings.Join(long, screenGap), strings.Join(short, screenGap)
 	s.draw = func(form int) string {
-		names, between := long, "  "
-		switch form {
-		case 1:
-			between = " "
-		case 2:
-			names, between = short, " "
-		case 3:
-			return styles.Here.Render(s.forms[3])
+		if form >= onlyShown {
+			return styles.Here.Render(s.forms[form])
 		}
-		drawn := make([]string, len(names))
-		for i, name := range names {
-			style := styles.Dim
+		var drawn []string
+		for i, one := range f.Screens {
+			key, name := styles.Key, styles.Dim
 			if i == f.Shown {
-				style = styles.Here
+				key, name = styles.Here, styles.Here
 			}
-			drawn[i] = style.Render(name)
+			switch {
+			case one.Name == "":
+			case form == withKeys && one.Key != "":
+				drawn = append(drawn, key.Render(one.Key)+" "+name.Render(one.Name))
+			default:
+				drawn = append(drawn, name.Render(one.Name))
+			}
 		}
-		return strings.Join(drawn, between)
+		return strings.Join(drawn, screenGap)
 	}
 	return s
 }
 
+// The forms of the names of the screens.
+const (
+	withKeys = iota
+	withoutKeys
+	onlyShown
+)
+
+const screenGap = "  "
+
 // connectionForms names the connection. That nothing behind it is real is said to the last.
 func connectionForms(f Facts) []string {
-	short := ansi.Truncate(f.Connection, 16, "…")
+	short := text.Truncate(f.Connection, 16, "…")
 	if f.Simulated {
 		short, _, _ = strings.Cut(f.Connection, " ")
 	}
@@ -167,7 +179,7 @@ func connectionForms(f Facts) []string {
 func shortened(title string, cells int) string {
 	name, unsaved := strings.CutSuffix(title, "*")
 	if !unsaved || cells == 0 {
-		return ansi.Truncate(title, cells, "…")
+		return text.Truncate(title, cells, "…")
 	}
-	return ansi.Truncate(name, cells-1, "…") + "*"
+	return text.Truncate(name, cells-1, "…") + "*"
 }

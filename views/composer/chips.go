@@ -3,8 +3,6 @@ package composer
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -34,7 +32,7 @@ func (m *Model) chipRows() int { return min(len(m.chips), 1) }
 // the cross that takes it away.
 func (m *Model) chipText(i int) (name, words string) {
 	c := m.chips[i]
-	name = "▢ " + ansi.Truncate(c.Name, max(m.width/2, 8), "…")
+	name = "▢ " + text.Truncate(c.Name, max(m.width/2, 8), "…")
 	if c.Words != "" {
 		words = "  " + c.Words
 	}
@@ -50,15 +48,15 @@ func (m *Model) chipLine() string {
 		if rest := len(m.chips) - i; rest > 1 {
 			more = "+" + itoa(rest-1) + " more"
 		}
-		need := ansi.StringWidth(name + words)
-		if i > 0 && need+ansi.StringWidth(more)+gapWidth > left {
+		need := text.Width(name + words)
+		if i > 0 && need+text.Width(more)+gapWidth > left {
 			line += m.styles.Dim.Render("+" + itoa(len(m.chips)-i) + " more")
 			break
 		}
 		line += m.styles.Tool.Render(name) + m.styles.Dim.Render(words) + strings.Repeat(" ", gapWidth)
 		left -= need + gapWidth
 	}
-	line = ansi.Truncate(line, m.width, "")
+	line = text.Truncate(line, m.width, "")
 	return line
 }
 
@@ -67,7 +65,7 @@ func (m *Model) chipAt(x int) int {
 	at := 3
 	for i := range m.chips {
 		name, words := m.chipText(i)
-		at += ansi.StringWidth(name + words)
+		at += text.Width(name + words)
 		if x == at-1 {
 			return i
 		}

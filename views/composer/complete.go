@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -160,7 +158,7 @@ func (m *Model) listLines() []string {
 			style, mark = m.styles.Selection, "   ▸ "
 		}
 		path := text.SanitizeLine(c.list[i])
-		path = ansi.TruncateLeft(path, max(ansi.StringWidth(path)-max(m.width-6, 1), 0), "…")
+		path = text.TruncateLeft(path, max(text.Width(path)-max(m.width-6, 1), 0), "…")
 		out = append(out, mark+style.Render(path))
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 func TestChipsStandAboveTheText(t *testing.T) {
@@ -28,7 +29,7 @@ func TestChipsStandAboveTheText(t *testing.T) {
 	if got := press(t, m, "home", "backspace"); got != (views.Detach{Index: 1}) {
 		t.Errorf("backspace before the text: %#v", got)
 	}
-	x := ansi.StringWidth("   ▢ report.pdf  PDF, 212 KB ✕") - 1
+	x := text.Width("   ▢ report.pdf  PDF, 212 KB ✕") - 1
 	if got := m.Update(tea.MouseClickMsg{X: x, Y: 0}).Intent; got != (views.Detach{Index: 0}) {
 		t.Errorf("a click on the cross: %#v", got)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+
+	"gatehouse/views/text"
 )
 
 // checkView fails unless the pane is drawn in its exact size, without any
@@ -23,7 +25,7 @@ func checkView(t interface{ Fatalf(string, ...any) }, m *Model) {
 		t.Fatalf("%d lines, want %d", len(lines), m.height)
 	}
 	for _, l := range lines {
-		if w := ansi.StringWidth(l); w != m.width {
+		if w := text.Width(l); w != m.width {
 			t.Fatalf("a line of %d cells, want %d: %q", w, m.width, l)
 		}
 		for _, r := range ansi.Strip(l) {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	reports "gatehouse/views/report"
 	"gatehouse/views/text"
@@ -24,7 +23,7 @@ func (f *Form) lines() []line {
 	d := f.detail
 	title := f.styles.Strong.Render(text.SanitizeLine(d.Title))
 	right := f.styles.Dim.Render(text.SanitizeLine(d.Right))
-	gap := max(f.width-ansi.StringWidth(title)-ansi.StringWidth(right)-2, 2)
+	gap := max(f.width-text.Width(title)-text.Width(right)-2, 2)
 	all := []line{{" " + title + strings.Repeat(" ", gap) + right, -1}}
 	for i := range d.Settings {
 		for _, row := range f.setting(i) {
@@ -67,7 +66,7 @@ func (f *Form) setting(i int) []string {
 	if s.Note != "" {
 		value += "  " + f.styles.Dim.Render(text.SanitizeLine(s.Note))
 	}
-	rows := []string{sign + label + " " + ansi.Truncate(value, room, "…")}
+	rows := []string{sign + label + " " + text.Truncate(value, room, "…")}
 	for _, more := range s.More {
 		for _, row := range text.Rows(text.SanitizeLine(more), room) {
 			rows = append(rows, strings.Repeat(" ", labelCells+1)+f.styles.Dim.Render(row))
@@ -85,8 +84,8 @@ func (f *Form) written(s Setting, room int) string {
 	if s.Hidden {
 		words = strings.Repeat("•", len([]rune(f.edit.Text())))
 	}
-	if over := ansi.StringWidth(words) - room + 1; over > 0 {
-		words = ansi.TruncateLeft(words, over+1, "…")
+	if over := text.Width(words) - room + 1; over > 0 {
+		words = text.TruncateLeft(words, over+1, "…")
 	}
 	return f.styles.Strong.Render(words)
 }
@@ -167,8 +166,8 @@ func (f *Form) Cursor() *tea.Cursor {
 		}
 		y := i - f.first(all)
 		_, col := f.edit.Cursor()
-		if words := f.written(f.detail.Settings[at], max(f.width-labelCells-2, 1)); ansi.StringWidth(words) < col || f.detail.Settings[at].Hidden {
-			col = ansi.StringWidth(words)
+		if words := f.written(f.detail.Settings[at], max(f.width-labelCells-2, 1)); text.Width(words) < col || f.detail.Settings[at].Hidden {
+			col = text.Width(words)
 		}
 		if x := labelCells + 1 + col; y >= 0 && y < f.height && x < f.width {
 			return tea.NewCursor(x, y)

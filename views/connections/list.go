@@ -5,7 +5,6 @@ package connections
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -137,7 +136,7 @@ func (l *List) View() string {
 	}
 	name := 0
 	for _, r := range l.rows {
-		name = max(name, ansi.StringWidth(r.Name))
+		name = max(name, text.Width(r.Name))
 	}
 	name = min(name, max(l.width/2-2, 8))
 	lines := []string{" " + l.styles.Dim.Render("CONNECTIONS")}

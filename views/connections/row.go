@@ -3,8 +3,6 @@ package connections
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views/text"
 )
 
@@ -54,7 +52,7 @@ func (r *Row) words(cells int) string {
 	if r.First {
 		room -= len(first)
 	}
-	if short != "" && ansi.StringWidth(state) > room {
+	if short != "" && text.Width(state) > room {
 		state = short
 	}
 	state = text.Words(state, room)

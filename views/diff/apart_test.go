@@ -95,7 +95,7 @@ func TestWhatIsNearIsShownCalmly(t *testing.T) {
 	if got := shown(2_600_000, "5"); !strings.Contains(got, "No differences.") {
 		t.Error(got)
 	}
-	if got := shown(2_609_000, "5"); !strings.Contains(ansi.Strip(got), "~ first byte") || !strings.Contains(got, "+2 ms") || strings.Contains(got, warn) {
+	if got := shown(2_609_000, "5"); !strings.Contains(ansi.Strip(got), "~ TTFB") || !strings.Contains(got, "+2 ms") || strings.Contains(got, warn) {
 		t.Error(got)
 	}
 	if got := shown(3_000_000, "5"); !strings.Contains(got, warn) {

@@ -130,7 +130,7 @@ func TestFigures(t *testing.T) {
 	want := map[string]figure{
 		"verdict":    {a: "✓ completed", b: "✓ completed"},
 		"served":     {a: "borealis/coder-m", b: "borealis/coder-xl"},
-		"first byte": {a: "653 ms", b: "325 ms", apart: "-328 ms  ×0.5"},
+		"TTFB":       {a: "653 ms", b: "325 ms", apart: "-328 ms  ×0.5"},
 		"total":      {a: "2.6 s", b: "1.3 s", apart: "-1.3 s  ×0.5"},
 		"tokens in":  {a: "34", b: "35", apart: "+1"},
 		"tokens out": {a: "212", b: "240", apart: "+28"},

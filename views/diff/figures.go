@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -40,7 +38,7 @@ func figuresOf(a, b *state.Exchange) []figure {
 	times := []struct {
 		label string
 		of    func(*state.Exchange) (int64, bool)
-	}{{"first byte", figures.TTFB}, {"first token", figures.TTFT}, {"total", figures.Total}}
+	}{{"TTFB", figures.TTFB}, {"TTFT", figures.TTFT}, {"total", figures.Total}}
 	for _, t := range times {
 		rows = append(rows, duration(t.label, a, b, t.of))
 	}
@@ -247,8 +245,8 @@ func (m *Model) figure(f figure, width int) []string {
 		if i >= len(lines) {
 			return strings.Repeat(" ", column)
 		}
-		s := ansi.Truncate(lines[i], column, "…")
-		return strings.Repeat(" ", column-ansi.StringWidth(s)) + style.Render(s)
+		s := text.Truncate(lines[i], column, "…")
+		return strings.Repeat(" ", column-text.Width(s)) + style.Render(s)
 	}
 	a, b := wrapped(or(f.a), column), wrapped(or(f.b), column)
 	out := make([]string, max(len(a), len(b)))
@@ -261,7 +259,7 @@ func (m *Model) figure(f figure, width int) []string {
 		if i == 0 && f.apart != "" {
 			line += "   " + style.Render(f.apart)
 		}
-		out[i] = ansi.Truncate(line, width, "")
+		out[i] = text.Truncate(line, width, "")
 	}
 	return out
 }

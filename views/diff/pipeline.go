@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/explain"
 	"gatehouse/state/tree"
@@ -217,12 +216,12 @@ func (m *Model) step(r wayRow, width int) []string {
 		if i > 0 {
 			sign = " "
 		}
-		return style.Render(sign) + " " + style.Render(s) + strings.Repeat(" ", max(column-ansi.StringWidth(s), 0))
+		return style.Render(sign) + " " + style.Render(s) + strings.Repeat(" ", max(column-text.Width(s), 0))
 	}
 	a, b := m.cell(r.a, column), m.cell(r.b, column)
 	out := make([]string, max(len(a), len(b)))
 	for i := range out {
-		out[i] = ansi.Truncate(cell(i, signA, a, left)+m.styles.Rule.Render(" │ ")+cell(i, signB, b, right), width, "")
+		out[i] = text.Truncate(cell(i, signA, a, left)+m.styles.Rule.Render(" │ ")+cell(i, signB, b, right), width, "")
 	}
 	return out
 }
@@ -243,7 +242,7 @@ func (m *Model) cell(s string, column int) []string {
 		if i > 0 {
 			line = "  " + line
 		}
-		lines[i] = ansi.Truncate(indent+line, column, "…")
+		lines[i] = text.Truncate(indent+line, column, "…")
 	}
 	return lines
 }

@@ -64,10 +64,10 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 		differs string // the labels of what does
 		untold  string
 	}{
-		{"stream", stream, b, "frames warnings", "status first byte total"},
-		{"behind", b, stream, "frames warnings", "status first byte total"},
-		{"document", document, b, "", "status first byte total frames warnings"},
-		{"failure", failure, b, "verdict status", "requested served provider first byte total tokens in tokens out cost frames warnings"},
+		{"stream", stream, b, "frames warnings", "status TTFB total"},
+		{"behind", b, stream, "frames warnings", "status TTFB total"},
+		{"document", document, b, "", "status TTFB total frames warnings"},
+		{"failure", failure, b, "verdict status", "requested served provider TTFB total tokens in tokens out cost frames warnings"},
 	} {
 		var differs, untold []string
 		for _, f := range figuresOf(c.a.Exchange, c.b.Exchange) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -56,14 +55,14 @@ func (m *Model) title() string {
 	if m.a.Exchange.Verdict != m.b.Exchange.Verdict {
 		endA, endB = "  "+verdict(m.a.Exchange), "  "+verdict(m.b.Exchange)
 	}
-	room := m.width - ansi.StringWidth(text.OnlyA+" A    + B "+endA+endB+words) - 3
-	if ansi.StringWidth(left+a+b) > room { // the line of tabs says what this is
+	room := m.width - text.Width(text.OnlyA+" A    + B "+endA+endB+words) - 3
+	if text.Width(left+a+b) > room { // the line of tabs says what this is
 		left = " "
 	}
-	each := max((room-ansi.StringWidth(left))/2, 8)
-	left += m.styles.Bad.Render(text.OnlyA+" A ") + m.styles.Text.Render(ansi.Truncate(a, each, "…")+endA) +
-		m.styles.Good.Render("   "+text.OnlyB+" B ") + m.styles.Text.Render(ansi.Truncate(b, each, "…")+endB)
-	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(words) - 1
+	each := max((room-text.Width(left))/2, 8)
+	left += m.styles.Bad.Render(text.OnlyA+" A ") + m.styles.Text.Render(text.Truncate(a, each, "…")+endA) +
+		m.styles.Good.Render("   "+text.OnlyB+" B ") + m.styles.Text.Render(text.Truncate(b, each, "…")+endB)
+	gap := m.width - text.Width(left) - text.Width(words) - 1
 	if gap < 2 {
 		return left
 	}

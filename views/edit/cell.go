@@ -6,8 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views/text"
 )
 
@@ -37,12 +35,12 @@ func plainCell(s string, col int) Cell {
 	}
 	r, size := utf8.DecodeRuneInString(s)
 	if picture, bad := visible(r); bad {
-		return Cell{Size: size, Width: ansi.StringWidth(picture), Drawn: true, Text: picture, Odd: true}
+		return Cell{Size: size, Width: text.Width(picture), Drawn: true, Text: picture, Odd: true}
 	}
-	cluster, width := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	cluster, width := text.FirstCluster(s)
 	if SafeCluster(cluster) < len(cluster) {
 		// Only its first character is drawn, the rest comes after it.
-		return Cell{Size: size, Width: ansi.StringWidth(s[:size]), Drawn: true, Text: s[:size]}
+		return Cell{Size: size, Width: text.Width(s[:size]), Drawn: true, Text: s[:size]}
 	}
 	return Cell{Size: len(cluster), Width: width}
 }

@@ -9,7 +9,6 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views/text"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -71,7 +70,7 @@ func TestACellIsWhatItTakes(t *testing.T) {
 		{"\t", 3, 1, 1, " "},
 		{"漢字", 0, 3, 2, ""},
 		{"e\u0301x", 0, 3, 1, ""},
-		{"👩‍👩‍👧!", 0, 18, 2, ""},
+		{"👩‍👩‍👧!", 0, 18, 6, ""},
 		{"\x1b[2J", 0, 1, 1, "␛"},
 		{"\x7f", 0, 1, 1, "␡"},
 		{"\u009b2J", 0, 2, 8, "‹U+009B›"},
@@ -108,7 +107,7 @@ func FuzzCell(f *testing.F) {
 			if text.Guard(drawn) != drawn {
 				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.Size], drawn)
 			}
-			if w := ansi.StringWidth(drawn); w != c.Width {
+			if w := text.Width(drawn); w != c.Width {
 				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.Size], drawn, w, c.Width)
 			}
 			i += c.Size

@@ -3,7 +3,7 @@ package edit
 import (
 	"sort"
 
-	"github.com/charmbracelet/x/ansi"
+	"gatehouse/views/text"
 )
 
 // unit is a run of rows: those of a piece of the text, or of several where a fold goes
@@ -52,8 +52,8 @@ type Fold struct {
 
 // cell is what a fold is drawn as.
 func (f *Fold) cell(width int) Cell {
-	label := ansi.Truncate(f.Label, width, "")
-	return Cell{Size: f.To - f.From, Width: ansi.StringWidth(label), Drawn: true, Text: label}
+	label := text.Truncate(f.Label, width, "")
+	return Cell{Size: f.To - f.From, Width: text.Width(label), Drawn: true, Text: label}
 }
 
 // FoldAt returns the fold that holds the byte at off or the first one behind

@@ -96,8 +96,8 @@ func (m *Model) title() string {
 // headings names the columns.
 func (m *Model) headings() string {
 	c := m.columns()
-	line := "   " + right("#", c.number) + heading("at", c.at) + heading("gap ~mean", c.gap) + heading("seq", c.sequence) +
-		"   " + left("type", c.what) + heading("size", c.size) + heading("run sizes", c.spark)
+	line := "   " + right("#", c.number) + heading("at", c.at) + heading("gap", c.gap) + heading("seq", c.sequence) +
+		"   " + left("type", c.what) + heading("size", c.size) + heading("sizes", c.spark)
 	if m.filter.open {
 		line = "  frame types"
 	}
@@ -199,11 +199,11 @@ func heading(name string, cells int) string {
 
 // right and left put words into a column.
 func right(s string, cells int) string {
-	return strings.Repeat(" ", max(cells-ansi.StringWidth(s), 0)) + s
+	return strings.Repeat(" ", max(cells-text.Width(s), 0)) + s
 }
 
 func left(s string, cells int) string {
-	return s + strings.Repeat(" ", max(cells-ansi.StringWidth(s), 0))
+	return s + strings.Repeat(" ", max(cells-text.Width(s), 0))
 }
 
 // over lays a style on a whole drawn line, whose own colours it takes away.

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/casefold"
+	"gatehouse/views/text"
 )
 
 // sought is the hit to which the data was scrolled.
@@ -92,7 +93,7 @@ func matches(lines []string, words string, style lipgloss.Style) [][]lipgloss.Ra
 		for i, l := range plain {
 			a, z := max(start-from[i], 0)+indent[i], min(end-from[i]+indent[i], len(l))
 			if a < z {
-				ranges[i] = append(ranges[i], lipgloss.NewRange(ansi.StringWidth(l[:a]), ansi.StringWidth(l[:z]), style))
+				ranges[i] = append(ranges[i], lipgloss.NewRange(text.Width(l[:a]), text.Width(l[:z]), style))
 			}
 		}
 		at = end

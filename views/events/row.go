@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/frames"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // listLines draws the lines in view.
@@ -29,7 +30,7 @@ func (m *Model) listLines(count int) []string {
 			m.kept[k] = line
 		}
 		if n == selected {
-			line = over(m.styles.Selection, page.Chosen+strings.TrimPrefix(ansi.Strip(line), " "))
+			line = over(m.styles.Selection, text.Fit(page.Chosen+strings.TrimPrefix(ansi.Strip(line), " "), m.width, ""))
 		}
 		lines = append(lines, line)
 	}

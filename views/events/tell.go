@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 
 	"gatehouse/client/read"
@@ -163,7 +162,7 @@ func (m *Model) number(l frames.Line, cells int) string {
 // span writes the first and the last number of a run, without the last where there
 // are no cells for both.
 func span(first, last string, cells int) string {
-	if both := first + "…" + last; ansi.StringWidth(both) <= cells {
+	if both := first + "…" + last; text.Width(both) <= cells {
 		return both
 	}
 	return first + "…"

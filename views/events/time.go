@@ -56,8 +56,11 @@ func (m *Model) play(a views.Action) views.Intent {
 
 // playWord is what the key of the play does now.
 func (m *Model) playWord() string {
-	if m.time.speed != 0 {
+	switch at := m.time.frame; {
+	case m.time.speed != 0:
 		return "pause"
+	case at < 0 && !m.subject.Exchange.Running(), at >= m.rows.Frames()-1 && !m.endsApart():
+		return "play from start"
 	}
 	return "play"
 }

@@ -3,11 +3,10 @@ package events
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // timeLine draws the cursor of time and how things stood there.
@@ -84,7 +83,7 @@ func (m *Model) apart(lefts []string, rights ...string) string {
 	for {
 		left := strings.Join(lefts, "   ")
 		for _, right := range rights {
-			if room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 1; room > 0 {
+			if room := m.width - text.Width(left) - text.Width(right) - 1; room > 0 {
 				return left + strings.Repeat(" ", room) + right
 			}
 		}
@@ -109,15 +108,11 @@ func (m *Model) counters(x *state.Exchange) []string {
 	if by := views.EstimatedBy(t); by != "" && m.time.frame >= 0 { // what stood here while the stream ran was by its bytes
 		words = append(words, by)
 	}
-	if rate, estimated, ok := figures.RateOf(x); ok && rate < 1e6 {
+	if rate, estimated, ok := figures.RateOf(x); ok && rate < 1e6 && !x.Running() {
 		if about = ""; estimated {
 			about = "~"
 		}
-		said := " tok/s"
-		if x.Running() {
-			said = " tok/s mean" // beside what the chat says of this moment
-		}
-		words = append(words, about+views.Thousands(int(rate+0.5))+said)
+		words = append(words, about+views.Thousands(int(rate+0.5))+" tok/s")
 	}
 	words = append(words, views.Counted(len(x.Items), "item"))
 	for i, w := range words {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/frames"
 	"gatehouse/views"
@@ -43,14 +42,14 @@ func (m *Model) what(k rowKey, cells int, plain pen) string {
 	if panel.Models == 1 {
 		model = text.ClipLine(panel.Model, 60)
 	}
-	if room := cells - ansi.StringWidth(kept); model != "" && room > leastName {
-		kept = between + plain(style, ansi.Truncate(model, room, "…")) + kept
+	if room := cells - text.Width(kept); model != "" && room > leastName {
+		kept = between + plain(style, text.Truncate(model, room, "…")) + kept
 	}
 	rest := ""
 	if k.item != "" {
 		rest = between + plain(s.Dim, k.item)
 	}
-	name := m.name(l, read, panel).fitted(cells-ansi.StringWidth(kept), ansi.StringWidth(rest))
+	name := m.name(l, read, panel).fitted(cells-text.Width(kept), text.Width(rest))
 	words := kept
 	if name != "" {
 		words = plain(style, name) + kept
@@ -58,10 +57,10 @@ func (m *Model) what(k rowKey, cells int, plain pen) string {
 	if read.what != "" {
 		rest += between + plain(s.Dim, read.what)
 	}
-	if room := cells - ansi.StringWidth(words); room > len(between)+len("#0") {
-		words += ansi.Truncate(rest, room, "…")
+	if room := cells - text.Width(words); room > len(between)+len("#0") {
+		words += text.Truncate(rest, room, "…")
 	}
-	return ansi.Truncate(strings.TrimPrefix(words, between), cells, "…")
+	return text.Truncate(strings.TrimPrefix(words, between), cells, "…")
 }
 
 // typeName is the type of a line's frames in its forms, from the longest to the
@@ -78,14 +77,14 @@ const leastName = 5
 // fitted is the longest form for which there is room beside more words; else the
 // shortest, of which as many of the last words as fit in the cells.
 func (n typeName) fitted(cells, more int) string {
-	cells -= ansi.StringWidth(n.before) + ansi.StringWidth(n.after)
+	cells -= text.Width(n.before) + text.Width(n.after)
 	for _, form := range n.forms {
-		if ansi.StringWidth(form)+more <= cells {
+		if text.Width(form)+more <= cells {
 			return n.before + form + n.after
 		}
 	}
 	shortest := n.forms[len(n.forms)-1]
-	if ansi.StringWidth(shortest) <= cells {
+	if text.Width(shortest) <= cells {
 		return n.before + shortest + n.after
 	}
 	if cells < leastName {

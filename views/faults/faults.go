@@ -7,7 +7,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/check"
 	"gatehouse/themes"
@@ -41,7 +40,7 @@ func New(styles *themes.Styles, keys *views.Keys, found []check.Finding) *Model 
 func (m *Model) Wanted() (width, height int) {
 	width = 60
 	for _, f := range m.found[:min(len(m.found), 50)] {
-		width = max(width, 2+ansi.StringWidth(f.Path)+2+ansi.StringWidth(f.Message))
+		width = max(width, 2+text.Width(f.Path)+2+text.Width(f.Message))
 	}
 	return min(width, 100), headRows + min(len(m.found)+1, 16)
 }
@@ -109,7 +108,7 @@ func (m *Model) View() string {
 	for i := m.top; i < len(m.found) && len(out) < m.height; i++ {
 		lines := full
 		if i != m.selected {
-			lines = []string{ansi.Truncate(sentence(m.found[i]), max(m.width-2, 0), "…")}
+			lines = []string{text.Truncate(sentence(m.found[i]), max(m.width-2, 0), "…")}
 		}
 		for n, line := range lines {
 			sign := "  "
@@ -118,7 +117,7 @@ func (m *Model) View() string {
 			}
 			style := m.styles.Text
 			if i == m.selected {
-				style = m.styles.Selection
+				style, line = m.styles.Selection, text.Fit(line, max(m.width-2, 0), "")
 			}
 			out = append(out, sign+style.Render(line))
 		}

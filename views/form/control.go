@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
@@ -22,7 +21,7 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 	case m.inert(r) != "":
 		style = m.styles.Faint
 	}
-	one := func(s string) []string { return []string{ansi.Truncate(s, width, "…")} }
+	one := func(s string) []string { return []string{text.Truncate(s, width, "…")} }
 	switch r.kind {
 	case rowAdd:
 		return one(m.addControl(r, selected))
@@ -170,14 +169,14 @@ func count(n int, one, many string) string {
 }
 
 func (m *Model) extraControl(r *row, width int) []string {
-	text := strings.TrimLeft(r.extra.Text, " ")
-	indent := strings.Repeat(" ", min(len(r.extra.Text)-len(text), width/2))
-	lines := few(wrapped(text, width-len(indent)), maxExtra, width-len(indent))
+	words := strings.TrimLeft(r.extra.Text, " ")
+	indent := strings.Repeat(" ", min(len(r.extra.Text)-len(words), width/2))
+	lines := few(wrapped(words, width-len(indent)), maxExtra, width-len(indent))
 	for i, line := range lines {
 		lines[i] = indent + m.styles.Text.Render(line)
 	}
 	if r.extra.Choose != nil {
-		if last := len(lines) - 1; ansi.StringWidth(lines[last])+9 <= width {
+		if last := len(lines) - 1; text.Width(lines[last])+9 <= width {
 			lines[last] += m.styles.Dim.Render("  (enter)")
 		}
 	}
@@ -204,7 +203,7 @@ func (m *Model) beside(control, words string, style lipgloss.Style, width int) [
 	switch {
 	case words == "":
 		return []string{control}
-	case ansi.StringWidth(control)+2+ansi.StringWidth(words) <= width:
+	case text.Width(control)+2+text.Width(words) <= width:
 		return []string{control + "  " + style.Render(words)}
 	}
 	out := []string{control}
@@ -232,7 +231,7 @@ func (m *Model) toggleControl(r *row, on, set bool, width int) string {
 		out += "  " + one("null", null)
 	}
 	words := "  " + m.unsetWords(r.what)
-	if !set && r.what.Default != "" && ansi.StringWidth(out+words) <= width {
+	if !set && r.what.Default != "" && text.Width(out+words) <= width {
 		out += words // where there is no room, or no default, the circles say it
 	}
 	return out
@@ -271,7 +270,7 @@ func (m *Model) textControl(r *row, width int, style lipgloss.Style) []string {
 	}
 	if !r.what.Long {
 		first, _ := start(r.value, 16*width)
-		return []string{ansi.Truncate(style.Render(text.SanitizeLine(first)), width, "…")}
+		return []string{text.Truncate(style.Render(text.SanitizeLine(first)), width, "…")}
 	}
 	if r.shown == nil || r.shownFor != width {
 		r.shown, r.shownFor = firstLines(r.value, width), width

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/field"
 	"gatehouse/views/text"
@@ -82,7 +81,7 @@ func (m *Model) drawRow(i int) drawn {
 func (m *Model) withRight(line, right string) string {
 	short, _, _ := strings.Cut(right, ",")
 	for _, words := range []string{right, short} {
-		gap := m.width - 1 - ansi.StringWidth(line) - ansi.StringWidth(words)
+		gap := m.width - 1 - text.Width(line) - text.Width(words)
 		if words != "" && gap >= 2 {
 			return line + strings.Repeat(" ", gap) + m.styles.Dim.Render(words)
 		}
@@ -121,7 +120,7 @@ func (m *Model) name(r *row, selected bool, x int, own bool) string {
 	if own && r.label != "" {
 		return lead
 	}
-	return lead + strings.Repeat(" ", max(x-gutter-indent-ansi.StringWidth(label), 0))
+	return lead + strings.Repeat(" ", max(x-gutter-indent-text.Width(label), 0))
 }
 
 // isSet reports whether the row's field is in the document. Elements are not
@@ -181,13 +180,13 @@ func few(lines []string, most, width int) []string {
 		return lines
 	}
 	lines = lines[:most]
-	lines[most-1] = ansi.Truncate(lines[most-1], max(width-2, 0), "") + " …"
+	lines[most-1] = text.Truncate(lines[most-1], max(width-2, 0), "") + " …"
 	return lines
 }
 
 // cut makes words safe and as short as width cells.
 func cut(words string, width int) string {
-	return ansi.Truncate(text.SanitizeLine(words), max(width, 0), "…")
+	return text.Truncate(text.SanitizeLine(words), max(width, 0), "…")
 }
 
 // wrapped makes words safe and breaks them into lines of width cells.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/sahilm/fuzzy"
 
 	"gatehouse/state/field"
@@ -27,7 +26,7 @@ func (t *typing) prompt(width int) string {
 	case writePair:
 		return cut(t.name, width/3) + ": "
 	}
-	if ansi.StringWidth(words) > width/3 {
+	if text.Width(words) > width/3 {
 		words = ""
 	}
 	return words + "❯ "
@@ -38,7 +37,7 @@ func (t *typing) prompt(width int) string {
 func (m *Model) drawTyping(width int) ([]string, *tea.Cursor) {
 	t := m.typed
 	prompt := t.prompt(width)
-	lead := ansi.StringWidth(prompt)
+	lead := text.Width(prompt)
 	room := max(width-lead, 1)
 	t.ed.SetWidth(room - 1) // a cell stays free for the cursor behind a full row
 	rows := m.typingRows(t)
@@ -109,7 +108,7 @@ func (m *Model) drawOffers(width int) []string {
 	top := max(min(t.at-rows/2, len(t.shown)-rows), 0)
 	labels := 0
 	for _, s := range t.shown[top : top+rows] {
-		labels = max(labels, ansi.StringWidth(text.SanitizeLine(t.offers[s.Index].Value)))
+		labels = max(labels, text.Width(text.SanitizeLine(t.offers[s.Index].Value)))
 	}
 	labels = min(labels, width/2)
 	for i, s := range t.shown[top : top+rows] {
@@ -132,9 +131,9 @@ func (m *Model) drawAsItIs(width int) string {
 		style, mark = m.styles.Selection, "▸ "
 	}
 	const before, behind = "use “", "”"
-	text, _, _ := strings.Cut(strings.TrimSpace(m.typed.ed.Text()), "\n")
-	text = cut(text, width-ansi.StringWidth(mark+before+behind))
-	return ansi.Truncate(style.Render(mark+before+text+behind), width, "…")
+	first, _, _ := strings.Cut(strings.TrimSpace(m.typed.ed.Text()), "\n")
+	first = cut(first, width-text.Width(mark+before+behind))
+	return text.Truncate(style.Render(mark+before+first+behind), width, "…")
 }
 
 func (m *Model) drawOffer(s fuzzy.Match, chosen bool, labels, width int) string {
@@ -144,16 +143,16 @@ func (m *Model) drawOffer(s fuzzy.Match, chosen bool, labels, width int) string 
 		style, words, mark = m.styles.Selection, m.styles.Selection, "▸ "
 	}
 	label := cut(o.Value, width-2)
-	line := style.Render(mark+label) + strings.Repeat(" ", max(labels-ansi.StringWidth(label), 0))
+	line := style.Render(mark+label) + strings.Repeat(" ", max(labels-text.Width(label), 0))
 	if o.Words != "" {
 		line += words.Render("  " + text.SanitizeLine(o.Words))
 	}
-	line = ansi.Truncate(line, width, "…")
+	line = text.Truncate(line, width, "…")
 	if o.Right == "" {
 		return line
 	}
 	right := text.SanitizeLine(o.Right)
-	if gap := width - ansi.StringWidth(line) - ansi.StringWidth(right); gap >= 2 {
+	if gap := width - text.Width(line) - text.Width(right); gap >= 2 {
 		line += strings.Repeat(" ", gap) + m.styles.Dim.Render(right)
 	}
 	return line

@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/views"
@@ -53,16 +51,16 @@ func (m *Model) edge(below int) string {
 	if sign != "" {
 		sign += " more "
 	}
-	rule := max(m.width-2-ansi.StringWidth(sign), 0)
+	rule := max(m.width-2-text.Width(sign), 0)
 	return " " + m.styles.Rule.Render(strings.Repeat("─", rule)) + m.styles.Dim.Render(sign)
 }
 
 // findLine draws the end of the words that are looked for.
 func (m *Model) findLine(line int) string {
 	words := text.SanitizeLine(m.find.Words)
-	words = ansi.TruncateLeft(words, max(ansi.StringWidth(words)-max(m.width-12, 1), 0), "")
+	words = text.TruncateLeft(words, max(text.Width(words)-max(m.width-12, 1), 0), "")
 	if m.find.Typing {
-		m.cache.cursor = cursorAt(min(3+ansi.StringWidth(words), m.width-1), m.height-m.helpHeight()+line)
+		m.cache.cursor = cursorAt(min(3+text.Width(words), m.width-1), m.height-m.helpHeight()+line)
 	}
 	out := " " + m.styles.Accent.Render("/") + " " + m.styles.Text.Render(words)
 	if m.find.Missed() {

@@ -208,7 +208,7 @@ func exact(t failer, m *Model) string {
 		t.Fatalf("%d lines, want %d:\n%s", len(lines), m.height, ansi.Strip(view))
 	}
 	for _, l := range lines {
-		if w := ansi.StringWidth(l); w != m.width {
+		if w := text.Width(l); w != m.width {
 			t.Fatalf("%d cells, want %d: %q", w, m.width, l)
 		}
 		if text.Guard(l) != l {

@@ -4,10 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
+	"gatehouse/views/text"
 )
 
 // sync makes the rows anew where the document, the form or the folds changed.
@@ -26,7 +25,7 @@ func (m *Model) sync() {
 	for i := len(m.rows) - 1; i >= 0; i-- {
 		r := m.rows[i]
 		m.places[r.key()] = i
-		m.names = max(m.names, min(ansi.StringWidth(r.label)+2*r.depth, maxName))
+		m.names = max(m.names, min(text.Width(r.label)+2*r.depth, maxName))
 	}
 	if _, ok := m.places[m.wanted]; ok && m.wanted != "" {
 		was = m.wanted

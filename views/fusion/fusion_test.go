@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -268,11 +269,11 @@ func TestKeysWithoutAFusion(t *testing.T) {
 
 func FuzzPage(f *testing.F) {
 	f.Add("m\u001b[2J", "\u202etext", `{"consensus":[1,{"topic":[]}],"x":null}`)
-	f.Fuzz(func(t *testing.T, model, text, analysis string) {
+	f.Fuzz(func(t *testing.T, model, panelText, analysis string) {
 		x := streamed(t, running()...)
 		for _, data := range []string{
 			panel("delta", "zz", `,"delta":"x"`),
-			fmt.Sprintf(`{"type":"response.fusion_call.panel.completed","output_index":0,"item_id":"f","model":%q,"content":%q}`, model, text),
+			fmt.Sprintf(`{"type":"response.fusion_call.panel.completed","output_index":0,"item_id":"f","model":%q,"content":%q}`, model, panelText),
 			`{"type":"response.fusion_call.analysis.completed","output_index":0,"item_id":"f","analysis":` + analysis + `}`,
 		} {
 			if _, err := read.Event([]byte(data)); err == nil {
@@ -282,7 +283,7 @@ func FuzzPage(f *testing.F) {
 		m := shown(x, 60, 24)
 		viewstest.Press(m, "j", "enter", "j", "j", "enter", "G", "enter")
 		for _, l := range strings.Split(m.View(), "\n") {
-			if ansi.StringWidth(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
+			if text.Width(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
 				t.Fatalf("%q", l)
 			}
 		}

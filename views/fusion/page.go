@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
@@ -200,11 +199,11 @@ func (b *builder) sign(status string) (string, lipgloss.Style) {
 func (b *builder) table(id string, panel []member) {
 	width := len("model")
 	for _, p := range panel {
-		width = max(width, min(ansi.StringWidth(text.SafeLine(p.model)), 36))
+		width = max(width, min(text.Width(text.SafeLine(p.model)), 36))
 	}
 	width = min(width, max(b.Width-50, 8))
 	column := func(s string, cells int) string {
-		return strings.Repeat(" ", max(cells-ansi.StringWidth(s), 0)) + s
+		return strings.Repeat(" ", max(cells-text.Width(s), 0)) + s
 	}
 	if len(panel) > 0 {
 		head := "  " + text.Pad("model", width) + "  " + text.Pad("state", 13) + column("time", 8) + column("text", 9) + column("reasoning", 11) + column("tools", 7)

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -178,7 +179,7 @@ func FuzzPage(f *testing.F) {
 		m := shown(answered(403, request, `{"error":{"code":403,"message":"m","metadata":{"patterns":`+patterns+`}},"a_metadata":{"requested":"m","strategy":"d","pipeline":[{"type":"guardrail","name":"n","data":{"action":"redacted","patterns":`+patterns+`}}]}}`), 60, 20)
 		viewstest.Press(m, "j", "enter", "G", "e")
 		for _, l := range strings.Split(m.View(), "\n") {
-			if ansi.StringWidth(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
+			if text.Width(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
 				t.Fatalf("%q", l)
 			}
 		}

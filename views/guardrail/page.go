@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
@@ -252,17 +251,17 @@ func (b *builder) match(id string, m guard.Match) {
 	before, found, after := m.Around(looked.Text, max(b.Width, 40))
 	const beside = 9 // cells of the page's margin, the indent and the brackets
 	room := max(b.Width-beside, 4)
-	found = ansi.Truncate(text.SanitizeLine(found), room, "…")
-	room -= ansi.StringWidth(found)
+	found = text.Truncate(text.SanitizeLine(found), room, "…")
+	room -= text.Width(found)
 	before, after = text.SanitizeLine(before), text.SanitizeLine(after)
-	left := max(room/2, room-ansi.StringWidth(after))
-	switch w := ansi.StringWidth(before); {
+	left := max(room/2, room-text.Width(after))
+	switch w := text.Width(before); {
 	case w > left && left < 2:
 		before = strings.Repeat("…", left)
 	case w > left:
-		before = ansi.TruncateLeft(before, w-left+1, "…")
+		before = text.TruncateLeft(before, w-left+1, "…")
 	}
-	after = ansi.Truncate(after, max(room-ansi.StringWidth(before), 0), "…")
+	after = text.Truncate(after, max(room-text.Width(before), 0), "…")
 	line := b.Styles.Text.Render(before) + b.Styles.MatchHere.Render("["+found+"]") + b.Styles.Text.Render(after)
 	b.Add(page.Row{ID: id + "/words", Of: m, Line: func() string { return "    " + line }})
 }

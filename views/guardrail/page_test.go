@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
+	"gatehouse/views/text"
 )
 
 // TestAMatchIsShownWhole wherever it stands in its text, where it fits on a
@@ -18,8 +18,8 @@ func TestAMatchIsShownWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := rapid.IntRange(0, 150).Draw(t, "before"), rapid.IntRange(0, 150).Draw(t, "after")
 		width := rapid.IntRange(26, 120).Draw(t, "width")
-		text := strings.Repeat("a", before) + "bob@example.com" + strings.Repeat("b", after)
-		got := plain(shown(answered(403, `{"input":"`+text+`"}`, refusal), width, 60))
+		written := strings.Repeat("a", before) + "bob@example.com" + strings.Repeat("b", after)
+		got := plain(shown(answered(403, `{"input":"`+written+`"}`, refusal), width, 60))
 		line := ""
 		for l := range strings.Lines(got) {
 			if strings.Contains(l, "[bob") {
@@ -30,7 +30,7 @@ func TestAMatchIsShownWhole(t *testing.T) {
 			t.Fatalf("%d cells:\n%s", width, got)
 		}
 		shown := strings.Trim(strings.NewReplacer("[", "", "]", "").Replace(line), "…")
-		if !strings.Contains(text, shown) || ansi.StringWidth(line) < min(width-7, len(text)) {
+		if !strings.Contains(written, shown) || text.Width(line) < min(width-7, len(written)) {
 			t.Fatalf("%d cells: %q", width, line)
 		}
 	})

@@ -8,7 +8,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -100,7 +99,7 @@ const maxKeys = 20 // cells of the column of keys, at most
 func (m *Model) draw() []string {
 	column := 0
 	for _, c := range m.keys.Commands() {
-		column = max(column, ansi.StringWidth(strings.Join(m.keyNames(c), ", ")))
+		column = max(column, text.Width(strings.Join(m.keyNames(c), ", ")))
 	}
 	column = min(column, maxKeys, max(m.Width/3, 1))
 	out := m.head()

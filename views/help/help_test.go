@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 func newHelp(width, height int) (*Model, *views.Keys) {
@@ -187,7 +188,7 @@ func TestFillsItsSize(t *testing.T) {
 			t.Fatalf("%d lines, want %d", len(lines), h)
 		}
 		for _, l := range lines {
-			if got := ansi.StringWidth(l); got != w {
+			if got := text.Width(l); got != w {
 				t.Fatalf("%d cells, want %d: %q", got, w, ansi.Strip(l))
 			}
 		}

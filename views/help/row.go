@@ -3,8 +3,6 @@ package help
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -16,10 +14,10 @@ func (m *Model) row(c views.Command, column int) []string {
 	room, name := max(m.Width-column-4, 8), string(c.Action)
 	words := text.Rows(c.Help, room)
 	last := len(words) - 1
-	free := room - ansi.StringWidth(words[last]) - ansi.StringWidth(name)
+	free := room - text.Width(words[last]) - text.Width(name)
 	if free < 2 {
 		words = append(words, "")
-		last, free = last+1, max(room-ansi.StringWidth(name), 0)
+		last, free = last+1, max(room-text.Width(name), 0)
 	}
 	out := make([]string, 0, 2)
 	for i := range max(len(keys), len(words)) {
@@ -30,10 +28,10 @@ func (m *Model) row(c views.Command, column int) []string {
 		if i < len(words) {
 			w = words[i]
 		}
-		gap := strings.Repeat(" ", max(column-ansi.StringWidth(k), 0)+2)
+		gap := strings.Repeat(" ", max(column-text.Width(k), 0)+2)
 		line := "  " + m.styles.Key.Render(k) + gap + m.styles.Text.Render(w)
 		if i == last {
-			line += strings.Repeat(" ", free) + m.styles.Faint.Render(ansi.Truncate(name, room, "…"))
+			line += strings.Repeat(" ", free) + m.styles.Faint.Render(text.Truncate(name, room, "…"))
 		}
 		out = append(out, line)
 	}
@@ -69,7 +67,7 @@ func (m *Model) keyRows(c views.Command, width int) (rows []string) {
 		if i > 0 {
 			row += ","
 		}
-		if i > 0 && ansi.StringWidth(row)+1+ansi.StringWidth(name)+1 > width {
+		if i > 0 && text.Width(row)+1+text.Width(name)+1 > width {
 			rows, row = append(rows, row), name
 		} else {
 			row = strings.TrimSpace(row + " " + name)

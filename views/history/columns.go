@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/state/history"
 	"gatehouse/views"
@@ -109,7 +107,7 @@ var thousands = regexp.MustCompile(`,\d{3}\b([^,]|$)`)
 
 // cutTokens shortens counts that are too wide for a column to thousands.
 func cutTokens(tokens string, cells int) string {
-	if ansi.StringWidth(tokens) <= cells {
+	if text.Width(tokens) <= cells {
 		return tokens
 	}
 	return thousands.ReplaceAllString(tokens, " k$1")

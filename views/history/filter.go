@@ -7,7 +7,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/history"
 	"gatehouse/state/query"
@@ -104,14 +103,14 @@ func (f *Filter) SetSize(width, height int) {
 
 // right is how much the filter matches; nothing while it cannot be read.
 func (f *Filter) right() string {
-	if f.facts == "" || f.fault != nil || f.width < 2*ansi.StringWidth(f.facts) {
+	if f.facts == "" || f.fault != nil || f.width < 2*text.Width(f.facts) {
 		return ""
 	}
 	return "  " + f.facts
 }
 
 func (f *Filter) room() int {
-	room := f.width - ansi.StringWidth(filterLabel) - ansi.StringWidth(f.right())
+	room := f.width - text.Width(filterLabel) - text.Width(f.right())
 	if views := f.viewsWidth(); f.beside() {
 		room -= views + 3
 	}
@@ -131,7 +130,7 @@ func (f *Filter) Typing() bool { return f.focus }
 // Cursor implements views.Typist.
 func (f *Filter) Cursor() *tea.Cursor {
 	row, col := f.edit.Cursor()
-	x := ansi.StringWidth(filterLabel) + col
+	x := text.Width(filterLabel) + col
 	if !f.focus || f.height == 0 || row != f.top() || x >= f.width {
 		return nil
 	}
@@ -153,7 +152,7 @@ func (f *Filter) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return f.insert(strings.Join(strings.Fields(msg.Content), " ")), nil
 	case tea.MouseClickMsg:
 		if msg.Y == 0 {
-			f.edit.Click(f.top(), max(msg.X-ansi.StringWidth(filterLabel), 0))
+			f.edit.Click(f.top(), max(msg.X-text.Width(filterLabel), 0))
 		}
 	case tea.KeyPressMsg:
 		return f.press(msg), nil
@@ -236,7 +235,7 @@ func (f *Filter) View() string {
 	}
 	line := strings.Join(f.edit.Draw(s, f.top(), 1, f.room()), "")
 	switch {
-	case f.fault != nil && ansi.StringWidth(f.edit.Text()) < f.room():
+	case f.fault != nil && text.Width(f.edit.Text()) < f.room():
 		line = f.marked()
 	case f.edit.Empty():
 		line += s.Faint.Render(f.hint())

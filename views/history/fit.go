@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views/text"
 )
 
@@ -73,7 +71,7 @@ func (c Column) Draw(cell string, width int) string {
 
 // Aligned cuts or fills a cell.
 func Aligned(cell string, width int, right bool) string {
-	if lack := width - ansi.StringWidth(cell); right && lack > 0 {
+	if lack := width - text.Width(cell); right && lack > 0 {
 		return strings.Repeat(" ", lack) + cell
 	}
 	return text.Fit(cell, width, "…")

@@ -63,6 +63,21 @@ func TestListScreens(t *testing.T) {
 	}, viewstest.Screen)
 }
 
+// TestTheBarOfTheSelectedRowEndsWithTheRow, whatever is in it.
+func TestTheBarOfTheSelectedRowEndsWithTheRow(t *testing.T) {
+	for _, width := range []int{60, 80, 120, 160, 220} {
+		l := list(width, 5, 3)
+		for range 3 {
+			for line := range strings.SplitSeq(l.View(), "\n") {
+				if bar := l.styles.Selection.Render(ansi.Strip(line)); strings.HasPrefix(ansi.Strip(line), "▸") && line != bar {
+					t.Errorf("at %d: %q", width, line)
+				}
+			}
+			viewstest.Press(l, "j")
+		}
+	}
+}
+
 func TestTheListAsksForMoreBeforeItsEndIsSeen(t *testing.T) {
 	l := list(80, 11, 100)
 	l.SetEntries(entries(100), false, now)

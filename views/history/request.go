@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/state/history"
 	"gatehouse/views"
@@ -28,14 +26,14 @@ func Request(e *history.Entry) string {
 // the end tells the endpoint.
 func cutRequest(request string, cells int) string {
 	method, path, ok := strings.Cut(request, " ")
-	room := cells - ansi.StringWidth(method) - 2
-	if !ok || room < 1 || ansi.StringWidth(request) <= cells {
+	room := cells - text.Width(method) - 2
+	if !ok || room < 1 || text.Width(request) <= cells {
 		return request
 	}
 	if end := lastSegments(path, room); end != "" {
 		return method + " …" + end
 	}
-	return method + " …" + ansi.TruncateLeft(path, ansi.StringWidth(path)-room, "")
+	return method + " …" + text.TruncateLeft(path, text.Width(path)-room, "")
 }
 
 // lastSegments is the most of a path's end that begins with a slash, though not with its
@@ -48,7 +46,7 @@ func lastSegments(path string, cells int) string {
 		if slash <= 0 {
 			return path[from:]
 		}
-		if cells -= ansi.StringWidth(path[slash:from]); cells < 0 {
+		if cells -= text.Width(path[slash:from]); cells < 0 {
 			return path[from:]
 		}
 		from = slash

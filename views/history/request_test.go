@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
@@ -13,6 +12,7 @@ import (
 	"gatehouse/state/history"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -65,14 +65,14 @@ func TestAPathIsCutFromItsBeginning(t *testing.T) {
 		"POST /api/v1/chat/completions":     "POST …/v1/chat/completions",
 		"GET /v1/a-very-long-name-of-a-job": "GET …ry-long-name-of-a-job",
 	} {
-		if got := cutRequest(request, 26); got != want || ansi.StringWidth(got) > 26 {
+		if got := cutRequest(request, 26); got != want || text.Width(got) > 26 {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		request := rapid.StringOf(rapid.RuneFrom([]rune("a /長é"))).Draw(t, "request")
 		cells := rapid.IntRange(0, 20).Draw(t, "cells")
-		if got := (Column{Cut: cutRequest}).Draw(request, cells); ansi.StringWidth(got) != cells {
+		if got := (Column{Cut: cutRequest}).Draw(request, cells); text.Width(got) != cells {
 			t.Errorf("%q in %d cells is %q", request, cells, got)
 		}
 	})
@@ -86,7 +86,7 @@ func TestARequestIsCutAtTheFirstSlashThatLeavesRoom(t *testing.T) {
 		cells := rapid.IntRange(1, 30).Draw(t, "cells")
 		want := ""
 		for at, r := range path {
-			if at > 0 && r == '/' && ansi.StringWidth(path[at:]) <= cells {
+			if at > 0 && r == '/' && text.Width(path[at:]) <= cells {
 				want = path[at:]
 				break
 			}

@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state/history"
 	"gatehouse/views/text"
 )
@@ -38,7 +36,7 @@ func (f *Filter) beside() bool {
 func (f *Filter) viewsWidth() int {
 	width := 1
 	for i, v := range f.views {
-		width += ansi.StringWidth(viewKey(i)+" "+text.SafeLine(v.Name)) + 2
+		width += text.Width(viewKey(i)+" "+text.SafeLine(v.Name)) + 2
 	}
 	return max(width-2, 0)
 }

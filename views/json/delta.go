@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/tree"
@@ -139,7 +138,7 @@ func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 		return d.valued(c, d.styles.Dim, "≈", place, a+" → "+b+"  written differently")
 	}
 	head := d.head(c, d.styles.Warn, "~", place)
-	if wholeA && wholeB && ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.Width {
+	if wholeA && wholeB && text.Width(head)+text.Width(a+b)+7 <= d.Width {
 		return []string{d.fit(head + " " + d.onlyA().beside(a) + d.styles.Dim.Render("  ") + d.onlyB().beside(b))}
 	}
 	if lines := d.inTexts(r, c); lines != nil {
@@ -233,15 +232,15 @@ func (d *Delta) head(c tree.Change, style lipgloss.Style, mark, place string) st
 }
 
 func (d *Delta) line(c tree.Change, style lipgloss.Style, mark, place, value string) string {
-	drawn := d.head(c, style, mark, ansi.Truncate(place, max(d.Width, 1), "…"))
+	drawn := d.head(c, style, mark, text.Truncate(place, max(d.Width, 1), "…"))
 	if place == "" {
 		drawn += "  "
 	}
 	if value != "" {
-		room := max(d.Width-ansi.StringWidth(drawn)-1, 0)
-		drawn += " " + style.Render(ansi.Truncate(value, room, "…"))
+		room := max(d.Width-text.Width(drawn)-1, 0)
+		drawn += " " + style.Render(text.Truncate(value, room, "…"))
 	}
 	return d.fit(drawn)
 }
 
-func (d *Delta) fit(line string) string { return ansi.Truncate(line, d.Width, "…") }
+func (d *Delta) fit(line string) string { return text.Truncate(line, d.Width, "…") }

@@ -32,7 +32,7 @@ func (i ink) beside(value string) string {
 func (d *Delta) tinted(i ink, lines []string) []string {
 	for n, line := range lines {
 		line = strings.TrimPrefix(ansi.Strip(line), i.sign)
-		lines[n] = i.mark.Render(i.sign) + i.line.Render(line+strings.Repeat(" ", max(d.Width-1-ansi.StringWidth(line), 0)))
+		lines[n] = i.mark.Render(i.sign) + i.line.Render(line+strings.Repeat(" ", max(d.Width-1-text.Width(line), 0)))
 	}
 	return lines
 }

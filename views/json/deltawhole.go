@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/tree"
 	"gatehouse/views/text"
@@ -49,7 +48,7 @@ func (d *Delta) mostBytes(bytes int) int {
 // valued draws a place and a value that stands on one line: where that is too long
 // cut, or whole on several.
 func (d *Delta) valued(c tree.Change, style lipgloss.Style, mark, place, value string) []string {
-	fits := ansi.StringWidth(d.head(c, style, mark, place))+1+ansi.StringWidth(value) <= d.Width
+	fits := text.Width(d.head(c, style, mark, place))+1+text.Width(value) <= d.Width
 	if fits || !d.whole {
 		d.cut = d.cut || !fits
 		return []string{d.line(c, style, mark, place, value)}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gatehouse/state/rope"
@@ -105,7 +104,7 @@ func TestHostileDepthIsDrawn(t *testing.T) {
 	}
 	for _, i := range []int{0, 1000, j.Len() - 1} {
 		for _, line := range j.Lines(i) {
-			if w := ansi.StringWidth(line); w > 40 {
+			if w := text.Width(line); w > 40 {
 				t.Errorf("line %d is %d cells wide", i, w)
 			}
 		}
@@ -149,7 +148,7 @@ func TestDrawnJSONIsSafeAndFits(t *testing.T) {
 				if text.Guard(line) != line || strings.Contains(line, text.MarkOn) || strings.Contains(line, text.MarkOff) {
 					t.Fatalf("block %d holds what a terminal obeys: %q", i, line)
 				}
-				if w := ansi.StringWidth(line); w > width {
+				if w := text.Width(line); w > width {
 					t.Fatalf("block %d is %d cells wide, the pane %d: %q", i, w, width, line)
 				}
 			}

@@ -7,7 +7,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -38,7 +37,7 @@ const gap = 3 // cells between two columns
 func New(styles *themes.Styles, keys *views.Keys, rows []Row) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Overlay), rows: rows}
 	for _, r := range rows {
-		m.cell = max(m.cell, ansi.StringWidth(r.Key)+1+ansi.StringWidth(r.Words))
+		m.cell = max(m.cell, text.Width(r.Key)+1+text.Width(r.Words))
 	}
 	return m
 }
@@ -91,7 +90,7 @@ func (m *Model) View() string {
 			out[y] += strings.Repeat(" ", gap)
 		}
 		drawn := m.styles.Key.Render(r.Key) + " " + m.styles.Text.Render(r.Words)
-		out[y] += drawn + strings.Repeat(" ", max(m.cell-ansi.StringWidth(drawn), 0))
+		out[y] += drawn + strings.Repeat(" ", max(m.cell-text.Width(drawn), 0))
 	}
 	return text.Rect(out, m.width, m.height)
 }

@@ -3,8 +3,6 @@ package markdown
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/themes"
 	"gatehouse/views/text"
 )
@@ -44,7 +42,7 @@ func (m *Text) draw(b block, i int) []string {
 	case tableHead, tableRow:
 		return m.drawRow(b, i, l)
 	case thematic:
-		room := max(min(m.Width, 40)-ansi.StringWidth(first), 1)
+		room := max(min(m.Width, 40)-text.Width(first), 1)
 		return text.Wrap(m.look.pens.rule.Draw(strings.Repeat("─", room)), l)
 	}
 	words, cites := m.cited(b, i)
@@ -62,7 +60,7 @@ func (m *Text) gap(b block, i int) string {
 		box = m.cut.boxes[box].parent
 	}
 	line := m.prefix(block{box: box}, true)
-	if ansi.StringWidth(line) > m.Width {
+	if text.Width(line) > m.Width {
 		return ""
 	}
 	return strings.TrimRight(line, " ")
@@ -91,7 +89,7 @@ func (m *Text) prefix(b block, rest bool) string {
 		case !rest && n < int(b.fresh):
 			parts[n] = m.look.pens.marker.Draw(box.marker) + " "
 		default:
-			parts[n] = strings.Repeat(" ", ansi.StringWidth(box.marker)+1)
+			parts[n] = strings.Repeat(" ", text.Width(box.marker)+1)
 		}
 		n++
 	}
@@ -155,7 +153,7 @@ func (m *Text) words(b block) (words string, at func(offset int) int) {
 // drawRow draws a row of a table, its cells wrapped where they must.
 func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 	t := &m.cut.tables[b.group]
-	widths := t.fit(m.Width - ansi.StringWidth(l.First))
+	widths := t.fit(m.Width - text.Width(l.First))
 	cells := splitRow(m.Part(b.start, b.end))
 	columns := make([][]string, len(widths))
 	height := 1
@@ -201,7 +199,7 @@ func (m *Text) drawRow(b block, row int, l text.Layout) []string {
 
 // pad fills a drawn cell to its width.
 func pad(cell string, width int, side align) string {
-	room := max(width-ansi.StringWidth(cell), 0)
+	room := max(width-text.Width(cell), 0)
 	switch side {
 	case alignRight:
 		return strings.Repeat(" ", room) + cell
@@ -213,8 +211,8 @@ func pad(cell string, width int, side align) string {
 
 // fit cuts a drawn line to a width.
 func fit(line string, width int) string {
-	if ansi.StringWidth(line) <= width {
+	if text.Width(line) <= width {
 		return line
 	}
-	return ansi.Truncate(line, width, "")
+	return text.Truncate(line, width, "")
 }

@@ -126,7 +126,7 @@ func checkLines(t failer, lines []string, width int) {
 		if strings.Contains(line, text.MarkOn) || strings.Contains(line, text.MarkOff) || strings.Contains(line, text.HardBreak) {
 			t.Fatalf("line %d holds a mark of ours: %q", i, line)
 		}
-		if w := ansi.StringWidth(line); w > width {
+		if w := text.Width(line); w > width {
 			t.Fatalf("line %d is %d cells wide, the pane %d: %q", i, w, width, line)
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"gatehouse/views/text"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // maxColumns bounds a table; a wider one is text.
@@ -95,9 +93,9 @@ func plainWidth(cell string) int {
 		return text.PieceSize
 	}
 	if unmarked(cell) {
-		return ansi.StringWidth(text.Sanitize(cell))
+		return text.Width(text.Sanitize(cell))
 	}
-	width := ansi.StringWidth(text.Sanitize(literal([]byte(cell), false)))
+	width := text.Width(text.Sanitize(literal([]byte(cell), false)))
 	width -= 2 * strings.Count(cell, "**")
 	width -= strings.Count(cell, "`")
 	if open := strings.Index(cell, "]("); open < 0 {

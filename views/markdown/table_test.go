@@ -111,7 +111,7 @@ func TestATableStandsStraightWhileItGrows(t *testing.T) {
 				if at < 0 {
 					continue
 				}
-				at = ansi.StringWidth(ansi.Strip(line)[:at])
+				at = text.Width(ansi.Strip(line)[:at])
 				if bar >= 0 && at != bar {
 					t.Fatalf("after %q the bar stands at %d and at %d:\n%s", src[:n], bar, at, plain(screen(m, 70)))
 				}

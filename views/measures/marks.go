@@ -6,10 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state/rank"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // judgements are how good the models are by the marks: first for the query
@@ -152,7 +151,7 @@ func sameNote(runs []Run, of func(Run) (judged, bool)) (same string) {
 
 // aside puts a note beside a name; below is true where it has no room there.
 func aside(name, note string, room int) (label string, below bool) {
-	if label = name + "  " + note; note == "" || ansi.StringWidth(label) > room {
+	if label = name + "  " + note; note == "" || text.Width(label) > room {
 		return name, note != ""
 	}
 	return label, false

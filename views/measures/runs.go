@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -32,7 +30,7 @@ func (w *writer) table() {
 		return fmt.Sprintf(" %*s  %*s  %*s  %*s", timeCells, time, unitsCells, units, tokensCells, tokens, costCells, cost)
 	}
 	w.title("RUNS", fmt.Sprintf("%-*s", verdictCells, "  verdict")+cells("time", "units", "tokens", "cost"))
-	room := w.m.Width - 3 - verdictCells - ansi.StringWidth(cells("", "", "", ""))
+	room := w.m.Width - 3 - verdictCells - text.Width(cells("", "", "", ""))
 	for i, name := range names(f.Runs, room) {
 		r := f.Runs[i]
 		verdict, time := "–", "–"
@@ -48,13 +46,13 @@ func (w *writer) table() {
 			}
 			return s
 		}
-		verdict += strings.Repeat(" ", max(verdictCells-ansi.StringWidth(verdict), 0))
+		verdict += strings.Repeat(" ", max(verdictCells-text.Width(verdict), 0))
 		values := text.SanitizeLine(cells(time, dash(r.Used.Units), dash(r.Used.Tokens), dash(r.Used.Cost)))
 		note := ""
 		if r.Earlier != "" {
 			note = "earlier"
 		}
-		label, below := aside(ansi.Truncate(name, room, "…"), note, room)
+		label, below := aside(text.Truncate(name, room, "…"), note, room)
 		w.add(text.Fit(s.Dim.Render(label), room+1, "") + views.VerdictStyle(s, r.Verdict).Render(verdict) + s.Text.Render(values))
 		if below {
 			w.indented(note, s.Warn)
@@ -90,11 +88,11 @@ func (w *writer) run(r Run, narrow bool) {
 			value += " " + views.Duration(r.TimeUS)
 		}
 		// The name goes before the word, which the sign says too.
-		if r.Verdict != state.Completed && ansi.StringWidth(name+value+word) < w.m.Width-2 {
+		if r.Verdict != state.Completed && text.Width(name+value+word) < w.m.Width-2 {
 			value = views.Sign(r.Verdict) + word + strings.TrimPrefix(value, views.Sign(r.Verdict))
 		}
 	}
-	w.row(text.Middle(name, w.m.Width-3-ansi.StringWidth(value)), views.VerdictStyle(s, r.Verdict), value)
+	w.row(text.Middle(name, w.m.Width-3-text.Width(value)), views.VerdictStyle(s, r.Verdict), value)
 	if why := r.Failure; why != "" {
 		const longest = 4 << 10 // bytes
 		w.indented(text.Clip(why, longest), s.Text)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/rank"
 	"gatehouse/views"
@@ -32,23 +31,23 @@ func (w *writer) title(name, right string) {
 	if w.m.focus {
 		style = s.Accent
 	}
-	right = ansi.Truncate(right, max(w.m.Width-len(name)-3, 0), "…")
-	gap := max(w.m.Width-2-ansi.StringWidth(name)-ansi.StringWidth(right), 1)
+	right = text.Truncate(right, max(w.m.Width-len(name)-3, 0), "…")
+	gap := max(w.m.Width-2-text.Width(name)-text.Width(right), 1)
 	w.add(style.Render(name) + strings.Repeat(" ", gap) + s.Dim.Render(right))
 }
 
 // row is a label with a value at the right end.
 func (w *writer) row(label string, style lipgloss.Style, value string) {
-	room := w.m.Width - 2 - ansi.StringWidth(value)
-	label = ansi.Truncate(label, max(room-1, 0), "…")
-	w.add(w.m.styles.Dim.Render(label) + strings.Repeat(" ", max(room-ansi.StringWidth(label), 1)) + style.Render(value))
+	room := w.m.Width - 2 - text.Width(value)
+	label = text.Truncate(label, max(room-1, 0), "…")
+	w.add(w.m.styles.Dim.Render(label) + strings.Repeat(" ", max(room-text.Width(label), 1)) + style.Render(value))
 }
 
 // explained is a row of a figure with what it says in plain words, where there is room
 // for both.
 func (w *writer) explained(name, plain, value string) (fits bool) {
 	long := name + ": " + plain
-	if fits = ansi.StringWidth(long) <= w.m.Width-3-ansi.StringWidth(value); fits {
+	if fits = text.Width(long) <= w.m.Width-3-text.Width(value); fits {
 		name = long
 	}
 	w.row(name, w.m.styles.Text, value)
@@ -110,10 +109,10 @@ func (w *writer) agreement() {
 		return
 	}
 	pair, key := text.SanitizeLine(f.Runs[f.A].Name+" · "+f.Runs[f.B].Name), w.m.keys.Name(views.ActRankPair)+" pair"
-	if room := w.m.Width - 6 - len("AGREEMENT") - ansi.StringWidth(key); w.m.Width >= besideNames && ansi.StringWidth(pair) <= room {
+	if room := w.m.Width - 6 - len("AGREEMENT") - text.Width(key); w.m.Width >= besideNames && text.Width(pair) <= room {
 		w.title("AGREEMENT", pair+"   "+key)
 	} else {
-		if ansi.StringWidth(pair) > w.m.Width-2 {
+		if text.Width(pair) > w.m.Width-2 {
 			pair = strings.Join(names([]Run{f.Runs[f.A], f.Runs[f.B]}, (w.m.Width-len("  ·  "))/2), " · ")
 		}
 		w.title("AGREEMENT", key)
@@ -182,7 +181,7 @@ func names(runs []Run, width int) []string {
 	for i, r := range runs {
 		full[i] = text.SanitizeLine(r.Name)
 		bare[i] = full[i][strings.Index(full[i], "/")+1:]
-		fits = fits && ansi.StringWidth(full[i]) <= width
+		fits = fits && text.Width(full[i]) <= width
 		seen[bare[i]] = true
 	}
 	if !fits && len(seen) == len(runs) {

@@ -55,7 +55,7 @@ func (m *Model) drawRow(i int) string {
 		}
 		if set > 0 {
 			words := strconv.Itoa(set) + " set"
-			if 2+ansi.StringWidth(l.left)+2+len(words) > m.width { // the name comes first
+			if 2+text.Width(l.left)+2+len(words) > m.width { // the name comes first
 				words = strconv.Itoa(set)
 			}
 			l.right = append(l.right, m.styles.Dim.Render(words))
@@ -93,7 +93,7 @@ func (m *Model) element(l *line, r row) {
 	l.right = m.found(m.marks.at[p])
 	add := func(s string) {
 		if s != "" {
-			l.right = append(l.right, m.styles.Dim.Render(ansi.Truncate(s, max(m.width/2, 1), "…")))
+			l.right = append(l.right, m.styles.Dim.Render(text.Truncate(s, max(m.width/2, 1), "…")))
 		}
 	}
 	switch r.section {
@@ -155,7 +155,7 @@ func (m *Model) drawHeading(i int, s views.Section) string {
 	}
 	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
 	right = append(right, m.beyond(i)...)
-	return m.spread(m.styles.Strong.Render(ansi.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
+	return m.spread(m.styles.Strong.Render(text.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
 }
 
 // drawLine puts a line into the width of the pane: the right end gives way to
@@ -174,21 +174,21 @@ func (m *Model) drawLine(l line) string {
 		mark = m.styles.Accent.Render("▸") + " "
 	}
 	right := strings.Join(l.right, fill.Render(" "))
-	room := max(m.width-2-ansi.StringWidth(right)-1, 0)
-	if least := min(ansi.StringWidth(l.left), 8); room < least { // a narrow pane says what it is first
+	room := max(m.width-2-text.Width(right)-1, 0)
+	if least := min(text.Width(l.left), 8); room < least { // a narrow pane says what it is first
 		right, room = "", max(m.width-2, 0)
 	}
-	text := ansi.Truncate(l.left, room, "…")
-	drawn := mark + left.Render(text)
-	if rest := room - ansi.StringWidth(text) - 1; l.words != "" && rest >= 3 {
-		drawn += words.Render(" " + ansi.Truncate(l.words, rest, "…"))
+	name := text.Truncate(l.left, room, "…")
+	drawn := mark + left.Render(name)
+	if rest := room - text.Width(name) - 1; l.words != "" && rest >= 3 {
+		drawn += words.Render(" " + text.Truncate(l.words, rest, "…"))
 	}
 	return m.spread(drawn, right, fill)
 }
 
 // spread puts the two ends of a row where they belong.
 func (m *Model) spread(left, right string, fill lipgloss.Style) string {
-	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right)
+	gap := m.width - text.Width(left) - text.Width(right)
 	if gap < 0 {
 		return text.Fit(left, m.width, "")
 	}
@@ -209,7 +209,7 @@ func (m *Model) findLine() string {
 // paste.
 func (m *Model) findWords() string {
 	words := text.SanitizeLine(m.find.Words)
-	return ansi.TruncateLeft(words, max(ansi.StringWidth(words)-max(m.width-2, 0), 0), "")
+	return text.TruncateLeft(words, max(text.Width(words)-max(m.width-2, 0), 0), "")
 }
 
 // Cursor implements views.Typist.
@@ -217,7 +217,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	if !m.find.Typing || m.width < 3 || m.height == 0 {
 		return nil
 	}
-	return tea.NewCursor(min(1+ansi.StringWidth(m.findWords()), m.width-1), m.height-1)
+	return tea.NewCursor(min(1+text.Width(m.findWords()), m.width-1), m.height-1)
 }
 
 func count(n int, thing string) string {

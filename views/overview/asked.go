@@ -3,8 +3,6 @@ package overview
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -19,9 +17,9 @@ func (p pen) asked(s views.Subject) []string {
 		return nil
 	}
 	line := text.SafeLine(strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL))
-	if long := ansi.StringWidth(line) - p.width; long > 0 {
+	if long := text.Width(line) - p.width; long > 0 {
 		begin := p.width / 3
-		line = ansi.Truncate(line, begin, "") + ansi.TruncateLeft(line, begin+long+1, "…")
+		line = text.Truncate(line, begin, "") + text.TruncateLeft(line, begin+long+1, "…")
 	}
 	return []string{p.styles.Dim.Render(line)}
 }

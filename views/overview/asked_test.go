@@ -4,13 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/wiretest"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // of is a chat completion of another program, answered by a document.
@@ -30,7 +29,7 @@ func TestTheRequestOfAnotherProgramIsNamed(t *testing.T) {
 		t.Errorf("finish_reason is not beside the verdict:\n%s", got)
 	}
 	line, _, _ := strings.Cut(rest, "\n")
-	if !strings.Contains(line, "POST https://api") || !strings.Contains(line, "…") || !strings.Contains(line, "/v1/chat/completions") || ansi.StringWidth(line) > 60 {
+	if !strings.Contains(line, "POST https://api") || !strings.Contains(line, "…") || !strings.Contains(line, "/v1/chat/completions") || text.Width(line) > 60 {
 		t.Errorf("the request is not on one line: %q", line)
 	}
 	got = screen(pageOf(of(400, `{"error":{"message":"no","type":"invalid_request_error","code":"bad_seed"}}`), false, 80, 40))

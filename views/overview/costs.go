@@ -27,7 +27,7 @@ func (p pen) costs(x *state.Exchange) []string {
 	price := func(v float64) string { return views.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
 	var added, beside, words []string
 	for i, part := range parts {
-		figure := text.SafeLine(part.Name) + " " + price(part.Dollars)
+		figure := costName(part.Name) + " " + price(part.Dollars)
 		switch {
 		case i == mostRows:
 			beside = append(beside, "and "+views.Thousands(len(parts)-i)+" more")
@@ -43,18 +43,18 @@ func (p pen) costs(x *state.Exchange) []string {
 		if !same && (len(added) > 1 || len(parts) > mostRows) {
 			told += " = " + price(sum)
 		}
-		words = append(words, "cost_details: "+told)
+		words = append(words, "parts: "+told)
 	}
 	beside = append(beside, spelled...)
 	switch {
 	case len(beside) > 0 && len(added) > 0:
 		words = append(words, "also: "+strings.Join(beside, ", "))
 	case len(beside) > 0:
-		words = append(words, "cost_details: "+strings.Join(beside, ", "))
+		words = append(words, "parts: "+strings.Join(beside, ", "))
 	}
 	switch {
 	case own:
-		words = append(words, "is_byok: true (your own provider key)")
+		words = append(words, "own provider key")
 	case same, !known, len(parts) == 0:
 	case sum > whole:
 		words = append(words, "the service does not say why the cost is lower")
@@ -62,6 +62,13 @@ func (p pen) costs(x *state.Exchange) []string {
 		words = append(words, "the service does not say what the rest of the cost is for")
 	}
 	return p.wrapped(strings.Join(words, "; "), p.styles.Dim)
+}
+
+// costName is a member of cost_details in words: the request names none of them, and the
+// Response tab has them as they came.
+func costName(member string) string {
+	member = strings.TrimSuffix(strings.Replace(member, "upstream_inference", "upstream", 1), "_cost")
+	return text.SafeLine(strings.ReplaceAll(member, "_", " "))
 }
 
 // unpriced lists what cost_details holds that is no price, as it came.
@@ -74,7 +81,7 @@ func unpriced(x *state.Exchange) []string {
 		if len(list) == mostRows {
 			return append(list, "and more")
 		}
-		list = append(list, text.SafeLine(m.Key)+" "+value("", m.Value))
+		list = append(list, costName(m.Key)+" "+value("", m.Value))
 	}
 	return list
 }

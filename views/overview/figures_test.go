@@ -127,7 +127,7 @@ func (n *counted) times() []string {
 	default:
 		_, _, silences := n.silence()
 		at := c.Timing.FirstByte
-		for _, part := range []row{{"first token", n.deltas[0].at, ""}, {"stream", total, ""}} {
+		for _, part := range []row{{"until token", n.deltas[0].at, ""}, {"stream", total, ""}} {
 			began := len(rows)
 			for len(silences) > 0 && n.frames[silences[0]-2] < part.until {
 				if from := n.frames[silences[0]-2]; from > at {
@@ -186,7 +186,7 @@ func (n *counted) tokens() []string {
 				if part == nil {
 					continue
 				}
-				lines = append(lines, name+" "+views.Price(fmt.Sprint(part)))
+				lines = append(lines, costName(name)+" "+views.Price(fmt.Sprint(part)))
 			}
 		}
 	} else {
@@ -194,7 +194,7 @@ func (n *counted) tokens() []string {
 	}
 	if len(n.deltas) > 0 {
 		span := float64(n.deltas[len(n.deltas)-1].at-n.deltas[0].at) / 1e6
-		if lines = append(lines, "first token after "+views.Duration(n.deltas[0].at)); len(n.deltas) < 10 || span < 0.1 {
+		if lines = append(lines, "TTFT "+views.Duration(n.deltas[0].at)); len(n.deltas) < 10 || span < 0.1 {
 			return lines // the contract knows no speed of it
 		}
 		lines = append(lines, about+views.Thousands(int(out/span+0.5))+" mean", about+views.Thousands(int(slices.Max(n.speed(out, 32))+0.5))+" peak")
@@ -260,7 +260,7 @@ func sections(drawn string) map[string][]string {
 	list, name := map[string][]string{}, "VERDICT"
 	for line := range strings.Lines(drawn) {
 		flat := strings.Join(strings.Fields(line), " ")
-		if m := regexp.MustCompile(`^[A-Z][A-Z ]+[A-Z]`).FindString(flat); m != "" {
+		if m := regexp.MustCompile(`^[A-Z][A-Z ]+[A-Z]`).FindString(flat); m != "" && m != "TTFT" {
 			name = m
 		}
 		if flat != "" {
@@ -312,7 +312,7 @@ func TestEveryFigureOnTheScreenIsInTheCapture(t *testing.T) {
 				t.Errorf("%s: EVENTS shows %q, want %q", name, parts["EVENTS"], want)
 			}
 		}
-		n.traced(t, name, s, flat("VERDICT")+" "+flat("ROUTE")+" "+flat("HEADERS AND IDS")+" "+flat("SETTINGS SENT AND ECHOED"))
+		n.traced(t, name, s, flat("VERDICT")+" "+flat("ROUTE")+" "+flat("HEADERS AND IDS")+" "+flat("SETTINGS"))
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -123,8 +121,8 @@ func (p pen) frame(x *state.Exchange, body *wire.Body, refs []wire.FrameRef, i i
 		left = p.styles.Dim.Render(left)
 	}
 	name, named := kind(&x.FrameList, body, ref, i)
-	if over := ansi.StringWidth(left) + ansi.StringWidth(name) - p.width; over > 0 && named {
-		name = views.TypeEnd(name, ansi.StringWidth(name)-over)
+	if over := text.Width(left) + text.Width(name) - p.width; over > 0 && named {
+		name = views.TypeEnd(name, text.Width(name)-over)
 	}
 	return left + p.styles.Text.Render(name)
 }

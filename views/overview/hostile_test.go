@@ -7,8 +7,6 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -101,7 +99,7 @@ func TestDeepNestingIsNoTrouble(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
 	}
-	if w := ansi.StringWidth(strings.SplitN(got, "\n", 2)[0]); w > 100 {
+	if w := text.Width(strings.SplitN(got, "\n", 2)[0]); w > 100 {
 		t.Errorf("%d cells", w)
 	}
 }

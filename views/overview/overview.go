@@ -108,7 +108,7 @@ func (m *Model) draw(width, height int) []string {
 		lines = m.full(p)
 	}
 	for i, l := range lines {
-		lines[i] = padded(" "+ansi.Truncate(l, p.width, "…"), width)
+		lines[i] = padded(" "+text.Truncate(l, p.width, "…"), width)
 	}
 	return lines
 }

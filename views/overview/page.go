@@ -122,9 +122,9 @@ func (p pen) output(s views.Subject, compact bool) block {
 	}
 	b.right = views.EstimatedBy(tokens)
 	if us, ok := figures.TTFT(x); ok {
-		words := []string{p.figure("first token after", views.Duration(us)+views.FirstOf(x))}
+		words := []string{p.figure("TTFT", views.Duration(us)+views.FirstOf(x))}
 		if word, ok := figures.FirstText(x); ok {
-			words = append(words, p.figure("first word after", views.Duration(word)))
+			words = append(words, p.figure("first word", views.Duration(word)))
 		}
 		b.lines = append(b.lines, p.flow(words, 3)...)
 	}
@@ -206,7 +206,7 @@ func (m *Model) headers(p pen) block {
 
 // echo is the table of settings, sent against echoed.
 func (m *Model) echo(p pen) block {
-	b := block{title: "SETTINGS SENT AND ECHOED"}
+	b := block{title: "SETTINGS"}
 	if !m.subject.Exchange.Kind().IsOwn() { // other APIs echo no settings
 		return block{}
 	}
@@ -248,7 +248,7 @@ func (m *Model) echo(p pen) block {
 		b.lines = own(p, rows, "")
 		return b
 	case sent == 0:
-		b.lines, b.right = own(p, rows, "reported by the response: "), "none set in the request"
+		b.lines, b.right = own(p, rows, "the response reports: "), "the request sets none"
 		return b
 	}
 	if len(b.lines) > 0 {

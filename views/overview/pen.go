@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -57,11 +56,11 @@ func (p pen) stacked(blocks ...block) []string {
 
 // spread puts two drawn strings at both ends of a line; the left gives way.
 func (p pen) spread(left, right string) string {
-	room := p.width - ansi.StringWidth(right)
+	room := p.width - text.Width(right)
 	if room < 2 || right == "" {
-		return ansi.Truncate(left, p.width, "…")
+		return text.Truncate(left, p.width, "…")
 	}
-	return padded(ansi.Truncate(left, room-1, "…"), room) + right
+	return padded(text.Truncate(left, room-1, "…"), room) + right
 }
 
 // padded makes a drawn line exactly width cells wide.
@@ -69,7 +68,7 @@ func padded(line string, width int) string { return text.Fit(line, width, "…")
 
 // flushRight puts blanks before a drawn word.
 func flushRight(word string, width int) string {
-	return strings.Repeat(" ", max(width-ansi.StringWidth(word), 0)) + word
+	return strings.Repeat(" ", max(width-text.Width(word), 0)) + word
 }
 
 // mostOf is how much of a text of several lines is looked at, in bytes: it may be
@@ -95,7 +94,7 @@ func (p pen) quoted(message string) []string {
 
 // hanging draws quiet words behind a sign, which stands alone before them.
 func (p pen) hanging(sign, words string) []string {
-	inset := ansi.StringWidth(sign)
+	inset := text.Width(sign)
 	inner := p
 	inner.width = max(p.width-inset, 8)
 	lines := inner.wrapped(words, p.styles.Dim)
@@ -115,7 +114,7 @@ func (p pen) flow(words []string, gap int) []string {
 		switch {
 		case line == "":
 			line = w
-		case ansi.StringWidth(line)+gap+ansi.StringWidth(w) <= p.width:
+		case text.Width(line)+gap+text.Width(w) <= p.width:
 			line += strings.Repeat(" ", gap) + w
 		default:
 			lines, line = append(lines, line), w
@@ -147,7 +146,7 @@ func (p pen) more(label, drawn, words string, style lipgloss.Style) []string {
 	room := max(p.width-labels-2, 8)
 	for i, l := range text.Rows(words, room) {
 		if i == most {
-			lines[i] = ansi.Truncate(lines[i], labels+1+room, "") + style.Render("…")
+			lines[i] = text.Truncate(lines[i], labels+1+room, "") + style.Render("…")
 			break
 		}
 		lines = append(lines, strings.Repeat(" ", labels+2)+style.Render(l))
@@ -161,7 +160,7 @@ func (p pen) below(words string, most int) []string {
 	lines := text.Rows(words, max(p.width-inset, 8))
 	if len(lines) > most {
 		lines = lines[:most]
-		lines[most-1] = ansi.Truncate(lines[most-1], max(p.width-inset-1, 8), "") + "…"
+		lines[most-1] = text.Truncate(lines[most-1], max(p.width-inset-1, 8), "") + "…"
 	}
 	for i, l := range lines {
 		lines[i] = strings.Repeat(" ", inset) + p.styles.Dim.Render(l)
@@ -171,7 +170,7 @@ func (p pen) below(words string, most int) []string {
 
 // fits reports whether two drawn strings have room on one line.
 func (p pen) fits(left, right string) bool {
-	return ansi.StringWidth(left)+2+ansi.StringWidth(right) <= p.width
+	return text.Width(left)+2+text.Width(right) <= p.width
 }
 
 // figure draws a quiet label and its number.

@@ -82,7 +82,7 @@ func (m *Model) unrouted(p pen) []string {
 	case !m.subject.Metadata:
 		return p.wrapped("Routing metadata not requested: "+p.keys.Name(views.ActMetadata)+" turns it on.", p.styles.Dim)
 	case x.Running():
-		return p.wrapped("Routing metadata arrives with the result.", p.styles.Dim)
+		return p.wrapped("The route appears when the answer is complete.", p.styles.Dim)
 	}
 	return p.wrapped("Routing metadata: requested, not returned.", p.styles.Dim)
 }

@@ -84,7 +84,11 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	case t.SilenceUS > 0:
 		b.right = "last byte " + written(t.TotalUS) + ", end " + written(t.EndUS())
 	}
-	b.lines = []string{p.bar(t)}
+	bar, scaled := p.bar(t)
+	b.lines = []string{bar}
+	if !scaled {
+		b.lines = append(b.lines, p.styles.Dim.Render("not to scale"))
+	}
 	if compact {
 		b.lines = append(b.lines, p.legend(t, scale)...)
 	} else {
@@ -121,16 +125,18 @@ func (p pen) look(part figures.Part) (glyph string, style lipgloss.Style) {
 }
 
 // bar draws the segments in proportion; what took any time has a cell, as long
-// as there are cells.
-func (p pen) bar(t figures.Times) string {
+// as there are cells. It is to scale where none of them took less than half of its cell.
+func (p pen) bar(t figures.Times) (drawn string, scaled bool) {
 	var b strings.Builder
+	scaled = true
 	for i, n := range cells(t, p.width) {
+		scaled = scaled && (n == 0 || 2*int64(p.width)*t.Segments[i].LenUS >= t.EndUS())
 		glyph, style := p.look(t.Segments[i].Part)
 		if n > 0 {
 			b.WriteString(style.Render(strings.Repeat(glyph, n)))
 		}
 	}
-	return b.String()
+	return b.String(), scaled
 }
 
 // cells shares width cells out among the segments.
@@ -226,8 +232,8 @@ func (p pen) speed(x *state.Exchange, nowUS int64) (line string, ok bool) {
 	if len(s.Series) > 1 {
 		told = rate(s.Mean) + " mean, " + rate(s.Peak) + " peak"
 	}
-	if x.Running() {
-		told = rate(s.Now) + " now, " + rate(s.Mean) + " mean"
+	if x.Running() { // how fast is known when the service has reported its tokens
+		told = ""
 	}
 	return p.styles.Dim.Render("tok/s ") + p.styles.Model.Render(spark(s.Series)) + "  " + p.styles.Text.Render(told), true
 }

@@ -138,7 +138,7 @@ func TestTheFirstTokenIsListedOnce(t *testing.T) {
 	got := screen(pageOf(subject(c, -1), false, 100, 40))
 	_, table, _ := strings.Cut(got, "took")
 	table, _, _ = strings.Cut(table, "TOKENS")
-	if strings.Count(table, "first token") != 1 || strings.Index(table, "no token yet") > strings.Index(table, "silence") {
+	if strings.Count(table, "until token") != 1 || strings.Index(table, "no token yet") > strings.Index(table, "silence") {
 		t.Errorf("the table:\n%s", table)
 	}
 }
@@ -208,21 +208,21 @@ func TestWhatWasSentAsNullWasSent(t *testing.T) {
 func TestPartsOfTheCost(t *testing.T) {
 	const in, out = "upstream_inference_input_cost", "upstream_inference_output_cost"
 	for usage, want := range map[string]string{
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.017808}`:                                    "cost_details: " + in + " $0.000132 + " + out + " $0.017808 = $0.01794; the service does not say what the rest of the cost is for",
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405}`:                                  "cost_details: " + in + " $0.000132 + " + out + " $0.032314",
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405,"server_tool_cost":0}`:             "cost_details: " + in + " $0.000132 + " + out + " $0.032314 + server_tool_cost $0.00",
-		`"cost_details":{"upstream_inference_cost":"0.4"}`:                                                 `cost_details: upstream_inference_cost "0.4"`,
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":1}`:                                           "cost_details: " + in + " $0.000132 + " + out + " $1.00 = $1.00; the service does not say why the cost is lower",
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.02731405,"server_tool_cost":0.005}`:         "cost_details: " + in + " $0.000132 + " + out + " $0.027314 + server_tool_cost $0.005",
-		`"is_byok":true,"cost_details":{"upstream_inference_cost":0.5,"` + in + `":0.2,"` + out + `":0.3}`: "cost_details: " + in + " $0.20 + " + out + " $0.30 = $0.50; also: upstream_inference_cost $0.50; is_byok: true (your own provider key)",
-		`"is_byok":true`: "is_byok: true (your own provider key)",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.017808}`:                                    "parts: upstream input $0.000132 + upstream output $0.017808 = $0.01794; the service does not say what the rest of the cost is for",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405}`:                                  "parts: upstream input $0.000132 + upstream output $0.032314",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405,"server_tool_cost":0}`:             "parts: upstream input $0.000132 + upstream output $0.032314 + server tool $0.00",
+		`"cost_details":{"upstream_inference_cost":"0.4"}`:                                                 `parts: upstream "0.4"`,
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":1}`:                                           "parts: upstream input $0.000132 + upstream output $1.00 = $1.00; the service does not say why the cost is lower",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.02731405,"server_tool_cost":0.005}`:         "parts: upstream input $0.000132 + upstream output $0.027314 + server tool $0.005",
+		`"is_byok":true,"cost_details":{"upstream_inference_cost":0.5,"` + in + `":0.2,"` + out + `":0.3}`: "parts: upstream input $0.20 + upstream output $0.30 = $0.50; also: upstream $0.50; own provider key",
+		`"is_byok":true`: "own provider key",
 		`"cost_details":{"upstream_inference_cost":null}`: "",
 	} {
 		s := subject(paced(5, 6), -1)
 		s.Exchange.Usage = []byte(`{"cost":0.03244605,` + usage + `}`)
 		got := strings.Join(strings.Fields(screen(pageOf(s, false, 100, 40))), " ")
 		silent := strings.Contains(got, "does not say")
-		if !strings.Contains(got, "$0.032446 "+want) || want == "" && strings.Contains(got, "cost_details") || silent != strings.Contains(want, "does not say") {
+		if !strings.Contains(got, "$0.032446 "+want) || want == "" && strings.Contains(got, "parts:") || silent != strings.Contains(want, "does not say") {
 			t.Errorf("%s:\n%s", usage, got)
 		}
 	}
@@ -291,7 +291,7 @@ func TestTheColumnKeepsTheUnitOfTheFirstWord(t *testing.T) {
 	for i, kind := range []string{"reasoning_text", "output_text"} {
 		c.Body.Append([]byte(`data: {"type":"response.`+kind+`.delta","output_index":`+string(rune('0'+i))+`,"delta":"a word"}`+"\n\n"), int64(8000+790_000*i))
 	}
-	if got := screen(pageOf(subject(c, -1), true, 36, 50)); !strings.Contains(got, "first word after 798 ms") {
+	if got := screen(pageOf(subject(c, -1), true, 36, 50)); !strings.Contains(got, "first word 798 ms") {
 		t.Errorf("the column:\n%s", got)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -82,7 +81,7 @@ type passage struct {
 func flowed(styles *themes.Styles, parts []passage, width int) []string {
 	signs := 0
 	if slices.ContainsFunc(parts, func(p passage) bool { return p.mark == altered }) {
-		signs = ansi.StringWidth(altered) // the words of the others are aligned with those after a sign
+		signs = text.Width(altered) // the words of the others are aligned with those after a sign
 	}
 	line := styles.Dim.Render(pipeline)
 	var lines []string
@@ -91,7 +90,7 @@ func flowed(styles *themes.Styles, parts []passage, width int) []string {
 		if i > 0 {
 			between = separator
 		}
-		if ansi.StringWidth(line+between+p.mark+p.words) <= width {
+		if text.Width(line+between+p.mark+p.words) <= width {
 			line += styles.Dim.Render(between) + p.style.Render(p.mark) + styles.Dim.Render(p.words)
 			continue
 		}
@@ -104,10 +103,10 @@ func flowed(styles *themes.Styles, parts []passage, width int) []string {
 				inset = len(pipeline)
 			}
 			if i > 0 || j > 0 {
-				lines, line = append(lines, ansi.Truncate(line, width, "…")), strings.Repeat(" ", inset)
+				lines, line = append(lines, text.Truncate(line, width, "…")), strings.Repeat(" ", inset)
 			}
 			line += p.style.Render(mark) + styles.Dim.Render(words)
 		}
 	}
-	return append(lines, ansi.Truncate(line, width, "…"))
+	return append(lines, text.Truncate(line, width, "…"))
 }

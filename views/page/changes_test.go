@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // TestWhatWasDoneOnTheWay is told on one line in the stages' words where they fit,
@@ -44,7 +45,7 @@ func TestWhatWasDoneOnTheWay(t *testing.T) {
 	for width := range 40 {
 		lines := Changes(&styles, []views.Change{keys, drops, mail, mail, mail, mail, mail, mail}, table, "F4", width)
 		for _, line := range lines {
-			if ansi.StringWidth(line) > width || len(lines) > mostChanges {
+			if text.Width(line) > width || len(lines) > mostChanges {
 				t.Errorf("at %d, %d lines: %q", width, len(lines), line)
 			}
 		}

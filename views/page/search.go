@@ -192,9 +192,9 @@ func (s *Search[P]) Marked(at P, line string) string {
 		if i < 0 {
 			break
 		}
-		cells := ansi.StringWidth(plain[:from+i])
+		cells := text.Width(plain[:from+i])
 		from += i + len(s.Words)
-		ranges = append(ranges, lipgloss.NewRange(cells, ansi.StringWidth(plain[:from]), style))
+		ranges = append(ranges, lipgloss.NewRange(cells, text.Width(plain[:from]), style))
 	}
 	if len(ranges) == 0 {
 		return line

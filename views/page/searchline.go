@@ -2,7 +2,6 @@ package page
 
 import (
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -76,5 +75,5 @@ func (l *SearchLine) CursorAt(width, height int) *tea.Cursor {
 	if !l.Typing || width <= 0 || height <= 0 {
 		return nil
 	}
-	return tea.NewCursor(min(ansi.StringWidth(" /"+text.SanitizeLine(l.Words)), width-1), height-1)
+	return tea.NewCursor(min(text.Width(" /"+text.SanitizeLine(l.Words)), width-1), height-1)
 }

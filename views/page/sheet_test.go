@@ -207,8 +207,8 @@ func fits(t *rapid.T, s *Sheet) {
 		t.Fatalf("%d lines of %d", len(lines), s.Height)
 	}
 	for _, l := range lines {
-		if ansi.StringWidth(l) != s.Width {
-			t.Fatalf("%q is %d wide, not %d", l, ansi.StringWidth(l), s.Width)
+		if text.Width(l) != s.Width {
+			t.Fatalf("%q is %d wide, not %d", l, text.Width(l), s.Width)
 		}
 	}
 	selectable := slices.ContainsFunc(s.rows, func(r Row) bool { return r.ID != "" })

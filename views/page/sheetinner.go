@@ -120,7 +120,7 @@ func (t *sheetTree) toggle(s Line) bool {
 		delete(t.long, s.block)
 	default:
 		value, room := t.value(s.block), t.room(s)
-		if ansi.StringWidth(value) <= room {
+		if text.Width(value) <= room {
 			return false
 		}
 		t.long[s.block] = strings.Split(ansi.Hardwrap(value, room, true), "\n")
@@ -129,14 +129,14 @@ func (t *sheetTree) toggle(s Line) bool {
 }
 
 // room is how many cells there are for a value.
-func (t *sheetTree) room(s Line) int { return max(t.width-ansi.StringWidth(t.head(s)), 8) }
+func (t *sheetTree) room(s Line) int { return max(t.width-text.Width(t.head(s)), 8) }
 
 func (t *sheetTree) opens(s Line) string {
 	_, long := t.long[s.block]
 	switch {
 	case long, t.x.Container(s.block) && t.folds.Open(t.row(s)):
 		return folds
-	case t.x.Container(s.block), ansi.StringWidth(t.value(s.block)) > t.room(s):
+	case t.x.Container(s.block), text.Width(t.value(s.block)) > t.room(s):
 		return unfolds
 	}
 	return ""
@@ -160,7 +160,7 @@ func (t *sheetTree) head(s Line) string {
 	} else if n := t.x.Number(s.block); n >= 0 {
 		name = strconv.Itoa(n) + "  "
 	}
-	name = ansi.Truncate(name, max(t.width/2, 1), "… ")
+	name = text.Truncate(name, max(t.width/2, 1), "… ")
 	return strings.Repeat("  ", min(max(s.depth-1, 0), deepest)) + t.styles.Accent.Render(sign) + t.styles.Dim.Render(name)
 }
 
@@ -184,7 +184,7 @@ func (t *sheetTree) Line(s Line) string {
 	if lines := t.long[s.block]; lines != nil {
 		line := t.styles.Text.Render(lines[min(s.line, len(lines)-1)])
 		if s.line > 0 {
-			return strings.Repeat(" ", ansi.StringWidth(head)) + line
+			return strings.Repeat(" ", text.Width(head)) + line
 		}
 		return head + line
 	}
@@ -192,7 +192,7 @@ func (t *sheetTree) Line(s Line) string {
 	if t.x.Kind(s.block) != scan.String {
 		style = t.styles.Strong
 	}
-	return head + style.Render(ansi.Truncate(t.value(s.block), max(t.width-ansi.StringWidth(head), 1), "…"))
+	return head + style.Render(text.Truncate(t.value(s.block), max(t.width-text.Width(head), 1), "…"))
 }
 
 // counted is how far members are counted.
@@ -228,9 +228,9 @@ func (t *sheetTree) glance(node int) string {
 		}
 		name := ""
 		if spelled := t.x.Name(i); spelled != nil {
-			name = ansi.Truncate(text.SafeLine(scan.Text(spelled)), 20, "…") + " "
+			name = text.Truncate(text.SafeLine(scan.Text(spelled)), 20, "…") + " "
 		}
-		words = append(words, name+ansi.Truncate(t.value(i), 40, "…"))
+		words = append(words, name+text.Truncate(t.value(i), 40, "…"))
 	}
 	return strings.Join(words, ", ")
 }

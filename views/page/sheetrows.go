@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/rope"
 	"gatehouse/themes"
@@ -102,7 +101,7 @@ func (b *Rows) Facts(id string, facts ...Fact) {
 	}
 	for _, f := range facts {
 		piece := b.Styles.Dim.Render(text.SafeLine(f.Name)) + " " + b.Styles.Text.Render(text.SafeLine(f.Value))
-		if line != "" && ansi.StringWidth(line)+3+ansi.StringWidth(piece) > b.room() {
+		if line != "" && text.Width(line)+3+text.Width(piece) > b.room() {
 			flush()
 		}
 		if line != "" {

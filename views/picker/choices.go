@@ -1,8 +1,6 @@
 package picker
 
 import (
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -66,8 +64,8 @@ func (m *Model) drawChoices(width int) string {
 			line += "   "
 		}
 	}
-	if ansi.StringWidth(line) > width {
-		return ansi.Truncate(line, max(width, 0), "…")
+	if text.Width(line) > width {
+		return text.Truncate(line, max(width, 0), "…")
 	}
 	return line
 }

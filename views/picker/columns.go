@@ -3,8 +3,6 @@ package picker
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views/text"
 )
 
@@ -40,15 +38,15 @@ func (c *columns) measure(items []Item) {
 	c.widths, c.right = make([]int, len(c.heads)), 0
 	for _, item := range items {
 		if item.Right != "" {
-			c.right = max(c.right, 3+ansi.StringWidth(item.Right))
+			c.right = max(c.right, 3+text.Width(item.Right))
 		}
 	}
 	for i, h := range c.heads {
-		c.widths[i] = ansi.StringWidth(h.Name)
+		c.widths[i] = text.Width(h.Name)
 		for _, item := range items {
 			if i < len(item.Cells) {
 				item.Cells[i] = text.SanitizeLine(item.Cells[i])
-				c.widths[i] = max(c.widths[i], ansi.StringWidth(item.Cells[i]))
+				c.widths[i] = max(c.widths[i], text.Width(item.Cells[i]))
 			}
 		}
 		if h.Width > 0 {
@@ -80,7 +78,7 @@ func (c *columns) draw(cells []string, label, column, room int) string {
 			break
 		}
 		cell = cutAtWord(cell, w)
-		space := strings.Repeat(" ", max(w-ansi.StringWidth(cell), 0))
+		space := strings.Repeat(" ", max(w-text.Width(cell), 0))
 		b.WriteString(strings.Repeat(" ", columnGap))
 		if c.heads[i].Left {
 			b.WriteString(cell + space)

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views/text"
 )
@@ -20,15 +19,15 @@ const (
 
 // rowWidth is the width that a row wants: its parts and the gaps between.
 func (m *Model) rowWidth(i Item) int {
-	w := 2 + ansi.StringWidth(i.Label)
+	w := 2 + text.Width(i.Label)
 	if i.Words != "" {
-		w = max(w, 2+m.column) + 2 + ansi.StringWidth(i.Words)
+		w = max(w, 2+m.column) + 2 + text.Width(i.Words)
 	}
 	if m.columns.heads != nil {
 		w = 2 + m.column + m.columns.width()
 	}
 	if i.Right != "" {
-		w += 3 + ansi.StringWidth(i.Right)
+		w += 3 + text.Width(i.Right)
 	}
 	return w
 }
@@ -95,15 +94,15 @@ func (m *Model) outOfSight() string {
 	} else {
 		sign = ""
 	}
-	left := m.drawChoices(m.width - ansi.StringWidth(sign) - 1)
-	return left + strings.Repeat(" ", max(m.width-ansi.StringWidth(left)-ansi.StringWidth(sign), 0)) + m.styles.Dim.Render(sign)
+	left := m.drawChoices(m.width - text.Width(sign) - 1)
+	return left + strings.Repeat(" ", max(m.width-text.Width(left)-text.Width(sign), 0)) + m.styles.Dim.Render(sign)
 }
 
 // filterText is the end of the filter that fits. A paste may bring anything
 // along; it is kept, and drawn so that nothing obeys it.
 func (m *Model) filterText() string {
-	text := text.SanitizeLine(m.filter)
-	return ansi.TruncateLeft(text, max(ansi.StringWidth(text)-(m.width-3), 0), "")
+	typed := text.SanitizeLine(m.filter)
+	return text.TruncateLeft(typed, max(text.Width(typed)-(m.width-3), 0), "")
 }
 
 // wrapped is what is said instead of rows, as lines of a list of that width.
@@ -140,30 +139,30 @@ func (m *Model) drawRow(i int) string {
 	if item.Right != "" {
 		right = words.Render("  " + item.Right + " ")
 	}
-	room := max(m.width-2-ansi.StringWidth(right), 0)
-	label := ansi.Truncate(item.Label, room, "…")
+	room := max(m.width-2-text.Width(right), 0)
+	label := text.Truncate(item.Label, room, "…")
 	if len(item.Cells) > 0 {
 		room = max(m.width-2-m.columns.right, 0)
-		label = ansi.Truncate(item.Label, min(m.column, room), "…")
+		label = text.Truncate(item.Label, min(m.column, room), "…")
 	}
 	drawn := mark + hitsIn(label, len(label) == len(item.Label), match, base)
-	gap := max(m.column-ansi.StringWidth(label), 0) + 2
-	if left := room - ansi.StringWidth(label) - gap; item.Words != "" && left > 6 {
+	gap := max(m.column-text.Width(label), 0) + 2
+	if left := room - text.Width(label) - gap; item.Words != "" && left > 6 {
 		drawn += words.Render(strings.Repeat(" ", gap) + cutAtWord(item.Words, left))
 	}
 	if len(item.Cells) > 0 {
-		drawn += words.Render(m.columns.draw(item.Cells, ansi.StringWidth(label), m.column, room))
+		drawn += words.Render(m.columns.draw(item.Cells, text.Width(label), m.column, room))
 	}
-	fill := max(m.width-ansi.StringWidth(drawn)-ansi.StringWidth(right), 0)
-	return ansi.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
+	fill := max(m.width-text.Width(drawn)-text.Width(right), 0)
+	return text.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
 }
 
 // cutAtWord is the beginning of words that fits, without half a word at its end.
 func cutAtWord(words string, cells int) string {
-	if ansi.StringWidth(words) <= cells {
+	if text.Width(words) <= cells {
 		return words
 	}
-	cut := ansi.Truncate(words, cells-1, "")
+	cut := text.Truncate(words, cells-1, "")
 	if at := strings.LastIndexByte(cut, ' '); at > 0 && !strings.HasPrefix(words[len(cut):], " ") {
 		cut = cut[:at]
 	}
@@ -182,7 +181,7 @@ func hitsIn(label string, whole bool, hits []int, base lipgloss.Style) string {
 	var b strings.Builder
 	plain := 0 // where what is not drawn yet begins
 	for at := 0; at < end && len(hits) > 0; {
-		cluster, _ := ansi.FirstGraphemeCluster(label[at:], ansi.GraphemeWidth)
+		cluster, _ := text.FirstCluster(label[at:])
 		next := at + len(cluster)
 		hit := false
 		for len(hits) > 0 && hits[0] < next {
@@ -210,5 +209,5 @@ func (m *Model) Cursor() *tea.Cursor {
 	if m.menu || m.width < 4 || m.height == 0 {
 		return nil
 	}
-	return tea.NewCursor(2+ansi.StringWidth(m.filterText()), 0)
+	return tea.NewCursor(2+text.Width(m.filterText()), 0)
 }

@@ -11,7 +11,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -89,7 +88,7 @@ func (m *Model) SetItems(items []Item) {
 	m.items, m.status, m.column = items, "", 0
 	for i := range m.items {
 		m.items[i] = m.items[i].safe()
-		m.column = max(m.column, ansi.StringWidth(m.items[i].Label))
+		m.column = max(m.column, text.Width(m.items[i].Label))
 	}
 	m.column = min(m.column, maxColumn)
 	m.columns.measure(m.items)

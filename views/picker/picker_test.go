@@ -163,7 +163,7 @@ func FuzzList(f *testing.F) {
 				if text.Guard(line) != line {
 					t.Fatalf("a line holds what a terminal obeys: %q", line)
 				}
-				if w := ansi.StringWidth(line); w > width {
+				if w := text.Width(line); w > width {
 					t.Fatalf("%d cells, want %d: %q", w, width, line)
 				}
 			}

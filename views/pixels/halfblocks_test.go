@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gatehouse/views/text"
@@ -24,8 +23,8 @@ func TestLinesAreAsWideAsTheImage(t *testing.T) {
 			t.Fatalf("%d lines of an image of %v, want %v", len(lines), img.Rect, want)
 		}
 		for _, l := range lines {
-			if ansi.StringWidth(l) != img.Rect.Dx() || text.Guard(l) != l {
-				t.Fatalf("%d cells of %d: %q", ansi.StringWidth(l), img.Rect.Dx(), l)
+			if text.Width(l) != img.Rect.Dx() || text.Guard(l) != l {
+				t.Fatalf("%d cells of %d: %q", text.Width(l), img.Rect.Dx(), l)
 			}
 			if strings.Contains(l, "\x1b") && !strings.HasSuffix(l, "\x1b[m") {
 				t.Fatalf("colours go on behind %q", l)

@@ -12,6 +12,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 func shown(body string, width, height int) *Model {
@@ -82,8 +83,8 @@ func TestFillsItsSizeAndNeverLeavesTheText(t *testing.T) {
 			}
 			lines := strings.Split(drawn, "\n")
 			for _, l := range lines {
-				if len(lines) != h || ansi.StringWidth(l) != w {
-					t.Fatalf("%d×%d: %d lines, one of %d cells", w, h, len(lines), ansi.StringWidth(l))
+				if len(lines) != h || text.Width(l) != w {
+					t.Fatalf("%d×%d: %d lines, one of %d cells", w, h, len(lines), text.Width(l))
 				}
 			}
 		}

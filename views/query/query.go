@@ -8,7 +8,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -105,7 +104,7 @@ func (m *Model) label() string {
 
 // right is what stands behind the text, where there is room for it.
 func (m *Model) right() string {
-	if m.facts == "" || m.width < 2*ansi.StringWidth(m.facts) {
+	if m.facts == "" || m.width < 2*text.Width(m.facts) {
 		return ""
 	}
 	return "  " + m.facts
@@ -113,7 +112,7 @@ func (m *Model) right() string {
 
 // room is how many cells the text has.
 func (m *Model) room() int {
-	return max(m.width-ansi.StringWidth(m.label())-ansi.StringWidth(m.right()), 1)
+	return max(m.width-text.Width(m.label())-text.Width(m.right()), 1)
 }
 
 // SetFocus implements views.Pane.
@@ -137,7 +136,7 @@ func (m *Model) textRows() int { return max(min(m.edit.Rows(), mostRows, m.heigh
 func (m *Model) Cursor() *tea.Cursor {
 	row, col := m.edit.Cursor()
 	row -= m.top()
-	x := ansi.StringWidth(m.label()) + col
+	x := text.Width(m.label()) + col
 	if !m.focus || row >= m.height || x >= m.width {
 		return nil
 	}
@@ -153,7 +152,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.insert(strings.Join(strings.Fields(msg.Content), " ")), nil
 	case tea.MouseClickMsg:
 		if msg.Y < m.textRows() {
-			m.edit.Click(m.top()+msg.Y, max(msg.X-ansi.StringWidth(m.label()), 0))
+			m.edit.Click(m.top()+msg.Y, max(msg.X-text.Width(m.label()), 0))
 		}
 	case tea.KeyPressMsg:
 		return m.press(msg), nil
@@ -203,7 +202,7 @@ func (m *Model) View() string {
 	for i, line := range m.edit.Draw(s, m.top(), m.textRows(), m.room()) {
 		before, after := sign.Render(label), s.Dim.Render(right)
 		if i > 0 {
-			before, after = strings.Repeat(" ", ansi.StringWidth(label)), ""
+			before, after = strings.Repeat(" ", text.Width(label)), ""
 		} else if m.edit.Empty() {
 			line += s.Faint.Render(m.hint())
 		}

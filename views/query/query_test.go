@@ -90,7 +90,7 @@ func TestAnyQueryIsExactlyItsSize(t *testing.T) {
 			t.Fatalf("%d lines of %d", len(lines), m.height)
 		}
 		for _, l := range lines {
-			if ansi.StringWidth(l) != m.width || text.Guard(l) != l {
+			if text.Width(l) != m.width || text.Guard(l) != l {
 				t.Fatalf("%q is not %d cells", l, m.width)
 			}
 		}

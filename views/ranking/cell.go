@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/rank"
 	"gatehouse/views/text"
@@ -22,12 +21,12 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 	stars := m.stars(doc)
 	style := m.textStyle(doc, 0)
 	number := fmt.Sprintf("%*d", g.digits, doc+1)
-	words := m.words(doc, g.input-len(number)-1-ansi.StringWidth(stars)-1)
+	words := m.words(doc, g.input-len(number)-1-text.Width(stars)-1)
 	behind := style.Render(" ")
 	if lead := m.lead(doc, 0); lead != " " {
 		behind = lead
 	}
-	line := fit(m.quiet(doc, style).Render(number)+behind+style.Render(words), max(g.input-ansi.StringWidth(stars), 0))
+	line := fit(m.quiet(doc, style).Render(number)+behind+style.Render(words), max(g.input-text.Width(stars), 0))
 	return fit(line+m.styles.Strong.Render(stars), g.input)
 }
 
@@ -35,7 +34,7 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 // the paths.
 func (m *Model) cutCell(g measure, topN int) string {
 	s, words := m.styles, "top_n "+strconv.Itoa(topN)
-	dashes := strings.Repeat("╌", max(g.cell-ansi.StringWidth(" ╌ "+words+" "), 0))
+	dashes := strings.Repeat("╌", max(g.cell-text.Width(" ╌ "+words+" "), 0))
 	return fit(s.Rule.Render(" ╌ ")+s.Dim.Render(words)+s.Rule.Render(" "+dashes), g.cell)
 }
 
@@ -79,7 +78,7 @@ func (m *Model) words(doc, width int) string {
 		if line == "" {
 			line = "(empty)"
 		}
-		return ansi.Truncate(text.SanitizeLine(line), width, "…")
+		return text.Truncate(text.SanitizeLine(line), width, "…")
 	})
 }
 
@@ -125,7 +124,7 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 		if stars != "" {
 			stars = " " + stars
 		}
-		words := g.text - ansi.StringWidth(stars)
+		words := g.text - text.Width(stars)
 		line += m.filled(doc, m.share(col, doc), []span{
 			{score, style}, {tie, m.quiet(doc, style)}, {fmt.Sprintf("%*d", g.digits, doc+1), m.quiet(doc, style)},
 			{star, m.starStyle(doc)}, {pad(m.words(doc, words), words), style}, {stars, m.starStyle(doc)},
@@ -161,26 +160,26 @@ func (m *Model) filled(doc int, share float64, spans []span) string {
 	}
 	width := 0
 	for _, s := range spans {
-		width += ansi.StringWidth(s.text)
+		width += text.Width(s.text)
 	}
 	left := int(math.Round(share * float64(width)))
 	var b strings.Builder
 	for _, s := range spans {
-		inside := ansi.Truncate(s.text, max(left, 0), "")
+		inside := text.Truncate(s.text, max(left, 0), "")
 		if inside != "" {
 			b.WriteString(m.styles.Filled(inside, s.style, fill))
 		}
 		if inside != s.text {
 			b.WriteString(s.style.Render(s.text[len(inside):]))
 		}
-		left -= ansi.StringWidth(s.text)
+		left -= text.Width(s.text)
 	}
 	return b.String()
 }
 
 // pad fills a text to a width.
 func pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
+	return s + strings.Repeat(" ", max(width-text.Width(s), 0))
 }
 
 // move is how far a document stands from its place in the nearest order on the

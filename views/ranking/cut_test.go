@@ -4,17 +4,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state/rank"
+	"gatehouse/views/text"
 )
 
 // cells are what stands in the columns of a row, the request's order first.
 func cells(m *Model, line int) []string {
 	row, g := strings.Split(plain(m), "\n")[m.headRows()+line], m.measure()
-	out := []string{ansi.Cut(row, 0, g.input)}
+	out := []string{text.Cut(row, 0, g.input)}
 	for x := g.input + g.gutter; x < m.width; x += g.cell + g.gutter {
-		out = append(out, ansi.Cut(row, x, x+g.cell))
+		out = append(out, text.Cut(row, x, x+g.cell))
 	}
 	return out
 }
@@ -101,7 +100,7 @@ func TestPathsRunThroughTheLineOfACut(t *testing.T) {
 	m := model(120, 20, ranked("a", 2, order(8, 2, 0.1, 7, 3)), ranked("b", 0, order(8, 0, 0.1, 0, 1, 2, 3, 4, 5, 6, 7)))
 	g := m.measure()
 	row := strings.Split(plain(m), "\n")[m.headRows()+2]
-	if in := ansi.Cut(row, g.input, g.input+g.gutter); !strings.Contains(in, "│") || strings.Contains(in, "╌") {
+	if in := text.Cut(row, g.input, g.input+g.gutter); !strings.Contains(in, "│") || strings.Contains(in, "╌") {
 		t.Errorf("beside the cut stands %q\n%s", in, plain(m))
 	}
 	if m.columns[1].Order.Place[0] != rank.None {

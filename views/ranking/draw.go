@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
 	"gatehouse/state/rank"
@@ -157,7 +156,7 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	add := func(note string, style lipgloss.Style) {
 		note = clip(note)
 		notes = append(notes, span{note, style})
-		width += ansi.StringWidth(note)
+		width += text.Width(note)
 	}
 	if n := len(col.Odd); n > 0 {
 		add(fmt.Sprintf("⚠ %d", n), s.Warn)
@@ -184,10 +183,10 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	}
 	all := g.cell
 	if paging != "" { // at the column's end: before its figures it looked like one of them
-		if width+max(len(notes)-1, 0)+ansi.StringWidth(paging)+2 > g.cell {
+		if width+max(len(notes)-1, 0)+text.Width(paging)+2 > g.cell {
 			paging = "+" + strings.Replace(paging, " more", "", 1)
 		}
-		all = max(g.cell-ansi.StringWidth(paging)-2, 0)
+		all = max(g.cell-text.Width(paging)-2, 0)
 	}
 	gap := 2
 	if width+gap*(len(notes)-1) > all {
@@ -196,16 +195,16 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	line, room := "", all
 	for i, note := range notes {
 		if i == 0 {
-			note.text = ansi.Truncate(note.text, max(room, 0), "…")
+			note.text = text.Truncate(note.text, max(room, 0), "…")
 		}
-		if ansi.StringWidth(note.text) > room {
+		if text.Width(note.text) > room {
 			break // what is less telling does not take its place
 		}
 		line += note.style.Render(note.text) + strings.Repeat(" ", gap)
-		room -= ansi.StringWidth(note.text) + gap
+		room -= text.Width(note.text) + gap
 	}
 	if paging != "" {
-		return fit(fit(line, g.cell-ansi.StringWidth(paging))+s.Dim.Render(paging), g.cell)
+		return fit(fit(line, g.cell-text.Width(paging))+s.Dim.Render(paging), g.cell)
 	}
 	return fit(line, g.cell)
 }
@@ -224,7 +223,7 @@ func (m *Model) head(g measure, c int, col *column) string {
 			right += " " + views.Duration(col.TimeUS)
 		}
 	}
-	name := m.nameIn(c, max(g.cell-ansi.StringWidth(sign+right)-1, 0))
+	name := m.nameIn(c, max(g.cell-text.Width(sign+right)-1, 0))
 	return fit(style.Render(sign+name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
 }
 
@@ -258,7 +257,7 @@ func (m *Model) runningFor(g measure, c int) string {
 		return " running"
 	}
 	us := views.Duration(m.elapsed[c-1])
-	if words := " running " + us; ansi.StringWidth(clip(m.columns[c].Name)+" ●"+words)+ansi.StringWidth(here+" ") <= g.cell {
+	if words := " running " + us; text.Width(clip(m.columns[c].Name)+" ●"+words)+text.Width(here+" ") <= g.cell {
 		return words
 	}
 	return " " + us
@@ -269,7 +268,7 @@ func (m *Model) runningFor(g measure, c int) string {
 // the same model apart.
 func (m *Model) nameIn(c, room int) string {
 	name := clip(m.columns[c].Name)
-	if ansi.StringWidth(name) <= room {
+	if text.Width(name) <= room {
 		return name
 	}
 	own := func(name string) string { return name[strings.Index(name, "/")+1:] }

@@ -3,9 +3,8 @@ package ranking
 import (
 	"fmt"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // shownRows says which of the rows the window shows, and behind which of the
@@ -23,12 +22,12 @@ func (m *Model) shownRows(width int, labels []span) (at, gap int, words string) 
 		last++
 	}
 	for _, all := range [...]string{" of " + views.Thousands(n), ""} {
-		widest := ansi.StringWidth(extent(n, n) + all)
+		widest := text.Width(extent(n, n) + all)
 		for _, at := range [...]int{1, 2, 0} { // the line below the names is the emptiest
 			if at >= len(labels) {
 				continue
 			}
-			label, gap := ansi.StringWidth(labels[at].text), 0
+			label, gap := text.Width(labels[at].text), 0
 			if label > 0 {
 				gap = max(min(width-label-widest, 3), 1)
 			}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
+	"gatehouse/views/text"
 )
 
 // many is a comparison of so many documents by so many models that turn their
@@ -29,7 +29,7 @@ func many(n, models, width, height int) *Model {
 func head(m *Model) string {
 	var out []string
 	for _, line := range strings.Split(plain(m), "\n")[:m.headRows()] {
-		out = append(out, strings.TrimRight(ansi.Cut(line, 0, m.measure().input), " "))
+		out = append(out, strings.TrimRight(text.Cut(line, 0, m.measure().input), " "))
 	}
 	return strings.Join(out, "|")
 }

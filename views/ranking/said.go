@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -45,7 +44,7 @@ func (m *Model) odd(g measure, col *column, rows int) []string {
 		room := m.rows() - len(lines)
 		lines = append(lines, m.wrapped("⚠ "+words, g.cell, room, m.styles.Warn)...)
 		if last := len(lines) - 1; len(lines) >= m.rows() && i < len(col.Odd)-1 && room > 0 {
-			lines[last] = ansi.Truncate(lines[last], max(g.cell-1, 0), "") + m.styles.Warn.Render("…")
+			lines[last] = text.Truncate(lines[last], max(g.cell-1, 0), "") + m.styles.Warn.Render("…")
 			break
 		}
 	}
@@ -62,7 +61,7 @@ func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []s
 	lines := text.Rows(text.ClipLine(words, longest), max(width, 1))
 	if len(lines) > most {
 		lines = lines[:most]
-		lines[most-1] = ansi.Truncate(lines[most-1], max(width-1, 0), "") + "…"
+		lines[most-1] = text.Truncate(lines[most-1], max(width-1, 0), "") + "…"
 	}
 	for i := range lines {
 		lines[i] = style.Render(lines[i])

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/views/text"
 )
 
 // flat is what stands in the last column, its lines joined by single spaces.
@@ -15,7 +16,7 @@ func flat(m *Model) string {
 	from := g.input + g.models*(g.gutter+g.cell) - g.cell
 	var words []string
 	for _, line := range strings.Split(m.View(), "\n") {
-		words = append(words, strings.Fields(ansi.TruncateLeft(ansi.Strip(line), from, ""))...)
+		words = append(words, strings.Fields(text.TruncateLeft(ansi.Strip(line), from, ""))...)
 	}
 	return strings.Join(words, " ")
 }

@@ -12,6 +12,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/rank"
 	"gatehouse/views"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -72,7 +73,7 @@ func TestAnyScoresFit(t *testing.T) {
 				if text := m.score(col, doc); finite(v) && len(text) > scoreCell {
 					t.Fatalf("%g is %q", v, text)
 				}
-				if share := m.share(col, doc); !(share >= 0 && share <= 1) || ansi.StringWidth(bar(share, 10)) != 10 {
+				if share := m.share(col, doc); !(share >= 0 && share <= 1) || text.Width(bar(share, 10)) != 10 {
 					t.Fatalf("%g fills %g of its bar: %q", v, share, bar(share, 10))
 				}
 			}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views/text"
 )
 
@@ -39,18 +37,18 @@ func (s Served) line(room int, brief bool) string {
 		told(bare, provider, tokens),
 		strings.ReplaceAll(told(bare, provider, tokens), " · ", "·"),
 	} {
-		if ansi.StringWidth(line) <= room {
+		if text.Width(line) <= room {
 			return line
 		}
 	}
 	const few = 4 // cells of a name that still tell something
-	if left := room - ansi.StringWidth("·"+provider+"·"+tokens); left >= few && bare != "" && provider != "" && tokens != "" {
-		return ansi.Truncate(bare, left, "…") + "·" + provider + "·" + tokens
+	if left := room - text.Width("·"+provider+"·"+tokens); left >= few && bare != "" && provider != "" && tokens != "" {
+		return text.Truncate(bare, left, "…") + "·" + provider + "·" + tokens
 	}
-	if left := room - ansi.StringWidth(" · "+tokens); left >= few && tokens != "" {
-		return told(ansi.Truncate(cmp.Or(bare, provider), left, "…"), tokens)
+	if left := room - text.Width(" · "+tokens); left >= few && tokens != "" {
+		return told(text.Truncate(cmp.Or(bare, provider), left, "…"), tokens)
 	}
-	return ansi.Truncate(told(bare, provider), max(room, 0), "…")
+	return text.Truncate(told(bare, provider), max(room, 0), "…")
 }
 
 // told joins what there is.

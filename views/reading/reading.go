@@ -8,7 +8,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/rank"
 	"gatehouse/themes"
@@ -173,16 +172,16 @@ func (m *Model) head() string {
 	}
 	if len(m.doc.Places) > 0 {
 		const label = "  rank"
-		room := m.width - ansi.StringWidth(line) - len(label) - ansi.StringWidth(mark) - 1
-		ranks := m.ranks(room - ansi.StringWidth(said))
+		room := m.width - text.Width(line) - len(label) - text.Width(mark) - 1
+		ranks := m.ranks(room - text.Width(said))
 		if strings.Contains(ranks, "…") { // the names say more than the mark's words
 			ranks, said = m.ranks(room), ""
 		}
 		line += s.Dim.Render(label) + s.Text.Render(ranks)
 	}
 	line += mark + said
-	line = ansi.Truncate(line+" ", m.width, "…")
-	return line + s.Rule.Render(strings.Repeat("─", max(m.width-ansi.StringWidth(line), 0)))
+	line = text.Truncate(line+" ", m.width, "…")
+	return line + s.Rule.Render(strings.Repeat("─", max(m.width-text.Width(line), 0)))
 }
 
 // ranks are the document's places everywhere, with the models' names; where
@@ -211,7 +210,7 @@ func (m *Model) ranks(room int) (line string) {
 			}
 			line += " " + at + name(text.SanitizeLine(p.Name))
 		}
-		if ansi.StringWidth(line) <= room {
+		if text.Width(line) <= room {
 			return line
 		}
 	}
@@ -221,14 +220,14 @@ func (m *Model) ranks(room int) (line string) {
 // cut shortens a name to so many cells. Its end stays, for that is what tells the
 // same model with other settings apart.
 func cut(name string, cells int) string {
-	if ansi.StringWidth(name) <= cells {
+	if text.Width(name) <= cells {
 		return name
 	}
 	if strings.Contains(name, " ") { // its settings
 		return text.CutName(name, cells)
 	}
 	end := []rune(name)
-	return ansi.Truncate(name, cells-1, "…") + string(end[len(end)-1:])
+	return text.Truncate(name, cells-1, "…") + string(end[len(end)-1:])
 }
 
 // ShortHelp implements help.KeyMap.

@@ -9,7 +9,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/tooluse"
@@ -109,7 +108,7 @@ func (m *Model) Text() string { return m.buf.Text() }
 func (m *Model) blocks(width int) [][]string {
 	var out [][]string
 	if m.reply.About != "" || len(m.shown) > 0 {
-		what := ansi.Truncate(text.SanitizeLine("The call's "+cmp.Or(m.reply.Asks, "arguments")), max(width, 0), "…")
+		what := text.Truncate(text.SanitizeLine("The call's "+cmp.Or(m.reply.Asks, "arguments")), max(width, 0), "…")
 		out = append(out, append([]string{m.styles.Dim.Render(what)}, m.about(width)...))
 	}
 	if m.reply.Notes != "" {
@@ -138,7 +137,7 @@ func (m *Model) about(width int) []string {
 		}
 	}
 	if len(lines) > rows {
-		lines = append(lines[:rows-1], m.styles.Dim.Render(ansi.Truncate("… the transcript shows all of it", max(width-inset, 0), "…")))
+		lines = append(lines[:rows-1], m.styles.Dim.Render(text.Truncate("… the transcript shows all of it", max(width-inset, 0), "…")))
 	}
 	return m.inset(lines)
 }
@@ -158,7 +157,7 @@ func (m *Model) block(words string, width, rows int, draw func(...string) string
 		lines = append(lines[:rows-1], fmt.Sprintf("… %d more lines", more+1))
 	}
 	for i, l := range lines {
-		lines[i] = draw(ansi.Truncate(l, max(width, 0), ""))
+		lines[i] = draw(text.Truncate(l, max(width, 0), ""))
 	}
 	return lines
 }
@@ -193,7 +192,7 @@ func (m *Model) above() []string {
 	if m.reply.JSON {
 		what = "Output item, as JSON"
 	}
-	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(ansi.Truncate(what, max(m.width-2, 0), "…")))
+	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(text.Truncate(what, max(m.width-2, 0), "…")))
 }
 
 // room is how many rows the text has; the last row says what the keys do.
@@ -298,7 +297,7 @@ func (m *Model) foot() string {
 	send := m.keys.Name(views.ActSend)
 	switch {
 	case m.fault != "":
-		return m.styles.Bad.Render("✗ " + ansi.Truncate(text.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
+		return m.styles.Bad.Render("✗ " + text.Truncate(text.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
 	case m.asked:
 		return m.styles.Warn.Render("empty: " + send + " again sends an empty output")
 	}

@@ -26,7 +26,7 @@ func Lines(blocks []report.Block, styles *themes.Styles, width int) []string {
 
 // Line draws a sum.
 func Line(s report.Span, styles *themes.Styles, width int) string {
-	return roleStyle(styles, s.Role).Render(text.Fit(text.SanitizeLine(s.Text), min(width, ansi.StringWidth(s.Text)), "…"))
+	return roleStyle(styles, s.Role).Render(text.Fit(text.SanitizeLine(s.Text), min(width, text.Width(s.Text)), "…"))
 }
 
 // Plain writes blocks as text without any style, no line wider than width cells; 0: as wide as

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -91,7 +92,7 @@ func TestAnyFindings(t *testing.T) {
 			t.Fatalf("%d lines of %d", len(lines), height)
 		}
 		for _, line := range lines {
-			if w := ansi.StringWidth(line); w > width {
+			if w := text.Width(line); w > width {
 				t.Fatalf("%d cells of %d: %q", w, width, line)
 			}
 			if s := ansi.Strip(line); strings.ContainsAny(s, "\x1b\r\u202e") {

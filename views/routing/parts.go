@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -29,7 +28,7 @@ func (b *builder) endpoints() {
 	b.heading("ENDPOINTS", b.counted())
 	width, models := 0, 0
 	for _, e := range b.routing.Endpoints {
-		width, models = max(width, min(ansi.StringWidth(text.SafeLine(e.Provider)), 24)), max(models, min(ansi.StringWidth(text.SafeLine(e.Model)), 40))
+		width, models = max(width, min(text.Width(text.SafeLine(e.Provider)), 24)), max(models, min(text.Width(text.SafeLine(e.Model)), 40))
 	}
 	for i, e := range b.routing.Endpoints {
 		mark, style := b.chosen(e)
@@ -138,7 +137,7 @@ func (b *builder) attempts() {
 	b.heading("ATTEMPTS", views.Thousands(len(tries)))
 	width, models := 0, 0
 	for _, a := range tries {
-		width, models = max(width, min(ansi.StringWidth(text.SafeLine(or(a.Provider, "–"))), 24)), max(models, min(ansi.StringWidth(text.SafeLine(a.Model)), 40))
+		width, models = max(width, min(text.Width(text.SafeLine(or(a.Provider, "–"))), 24)), max(models, min(text.Width(text.SafeLine(a.Model)), 40))
 	}
 	for i, a := range tries[:min(len(tries), listed)] {
 		sign, style := sign(b, a.Status)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -80,7 +79,7 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
 		who := name(a.Provider, a.Model, several || twice[a.Provider])
-		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+ansi.Truncate(text.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
+		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+text.Truncate(text.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
 	}
 	if r.PipelineAs == wire.Malformed {
 		stages = []string{s.Dim.Render("unexpected type")}
@@ -199,9 +198,9 @@ func joined(b *builder, columns []column) (lines []string, width int) {
 	}
 	lines = make([]string, height)
 	for i, c := range columns {
-		wide := ansi.StringWidth(c.title)
+		wide := text.Width(c.title)
 		for _, l := range c.lines {
-			wide = max(wide, ansi.StringWidth(l))
+			wide = max(wide, text.Width(l))
 		}
 		for row := range lines {
 			if i > 0 {
@@ -218,7 +217,7 @@ func joined(b *builder, columns []column) (lines []string, width int) {
 			case row-1 < len(c.lines):
 				cell = c.lines[row-1]
 			}
-			lines[row] += cell + strings.Repeat(" ", wide-ansi.StringWidth(cell))
+			lines[row] += cell + strings.Repeat(" ", wide-text.Width(cell))
 		}
 		width += wide
 	}

@@ -15,6 +15,7 @@ import (
 	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -228,7 +229,7 @@ func FuzzPage(f *testing.F) {
 		m := shown(answered(status, `{"model":"m","provider":{"only":["a"]}}`, body), 60, 20)
 		viewstest.Press(m, "j", "enter", "G", "enter", "1")
 		for _, l := range strings.Split(m.View(), "\n") {
-			if ansi.StringWidth(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
+			if text.Width(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
 				t.Fatalf("%q", l)
 			}
 		}

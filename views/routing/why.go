@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
@@ -158,8 +156,8 @@ func (b *builder) way(i int, key string, r explain.Relaxation) {
 		words = "send again after the " + explain.Wait(r.WaitMS) + " wait that the service asked for"
 	}
 	lines := text.Rows(text.SafeLine(words), room)
-	if left := room - ansi.StringWidth(lines[0]) - 2; len(lines) == 1 && len(r.Edits) > 0 {
-		if places := text.SafeLine(edited(r.Edits)); ansi.StringWidth(places) <= left {
+	if left := room - text.Width(lines[0]) - 2; len(lines) == 1 && len(r.Edits) > 0 {
+		if places := text.SafeLine(edited(r.Edits)); text.Width(places) <= left {
 			lines[0] += "  " + places
 		}
 	}

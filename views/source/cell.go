@@ -7,8 +7,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views/edit"
 	"gatehouse/views/text"
 )
@@ -32,15 +30,15 @@ func cellAt(s string, _ int) edit.Cell {
 	if _, bad := text.Visible(r); bad || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r) {
 		return oddCell(size, escapeOf(r))
 	}
-	cluster, width := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	cluster, width := text.FirstCluster(s)
 	if n := edit.SafeCluster(cluster); n < len(cluster) {
-		return edit.Cell{Size: n, Width: ansi.StringWidth(cluster[:n])}
+		return edit.Cell{Size: n, Width: text.Width(cluster[:n])}
 	}
 	return edit.Cell{Size: len(cluster), Width: width}
 }
 
-func oddCell(size int, text string) edit.Cell {
-	return edit.Cell{Size: size, Width: ansi.StringWidth(text), Drawn: true, Text: text, Odd: true}
+func oddCell(size int, drawn string) edit.Cell {
+	return edit.Cell{Size: size, Width: text.Width(drawn), Drawn: true, Text: drawn, Odd: true}
 }
 
 // escapeOf spells a character as a JSON string would escape it.

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
 	"gatehouse/views/edit"
@@ -81,7 +80,7 @@ func (m *Model) title() string {
 	}
 	size := m.styles.Dim.Render("  " + Size(m.ed.Buffer().Len()) + " ")
 	for _, right := range []string{m.state(true) + size, m.state(false) + size, m.state(false) + " "} {
-		if gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right); gap >= 2 {
+		if gap := m.width - text.Width(left) - text.Width(right); gap >= 2 {
 			return left + strings.Repeat(" ", gap) + right
 		}
 	}
@@ -266,10 +265,10 @@ func (m *Model) Cursor() *tea.Cursor {
 
 // fit makes a drawn line as wide as the pane.
 func (m *Model) fit(s string) string {
-	cut, w := s, ansi.StringWidth(s)
+	cut, w := s, text.Width(s)
 	for room := m.width; w > m.width && room >= 0; room-- { // a selector may widen what it is cut behind
-		cut = ansi.Truncate(s, room, "…")
-		w = ansi.StringWidth(cut)
+		cut = text.Truncate(s, room, "…")
+		w = text.Width(cut)
 	}
 	return cut + strings.Repeat(" ", max(m.width-w, 0))
 }

@@ -86,13 +86,13 @@ func (m *Model) findLine() string {
 		count = fmt.Sprintf("%d of %d", f.Number(), f.Count())
 	}
 	words := text.SanitizeLine(f.Words)
-	room := max(m.width-ansi.StringWidth(count)-6, 4)
-	words = ansi.TruncateLeft(words, max(ansi.StringWidth(words)-room, 0), "")
+	room := max(m.width-text.Width(count)-6, 4)
+	words = text.TruncateLeft(words, max(text.Width(words)-room, 0), "")
 	return m.styles.Accent.Render(" /") + m.styles.Text.Render(words) + "   " + m.styles.Dim.Render(count)
 }
 
 // findCursor is the column behind the words.
 func (m *Model) findCursor() int {
 	line := ansi.Strip(m.findLine())
-	return ansi.StringWidth(strings.TrimRight(line[:strings.LastIndex(line, "   ")], "")) // the words may end in spaces
+	return text.Width(strings.TrimRight(line[:strings.LastIndex(line, "   ")], "")) // the words may end in spaces
 }

@@ -109,7 +109,7 @@ func TestWideAndJoinedCharacters(t *testing.T) {
 		d := newDesk(t, s, 60, 8)
 		d.press("enter", "ctrl+end")
 		row := strings.Split(ansi.Strip(d.View()), "\n")[1]
-		if w := ansi.StringWidth(strings.TrimRight(row, " ")); d.Cursor().X != w {
+		if w := text.Width(strings.TrimRight(row, " ")); d.Cursor().X != w {
 			t.Errorf("%q is drawn as %q, %d cells, and the cursor is at %d", s, row, w, d.Cursor().X)
 		}
 	}

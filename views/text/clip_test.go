@@ -5,7 +5,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -83,7 +82,7 @@ func TestWordsAreNotCut(t *testing.T) {
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		line, cells := SanitizeLine(rapid.String().Draw(r, "line")), rapid.IntRange(0, 30).Draw(r, "cells")
-		if got := Words(line, cells); ansi.StringWidth(got) > cells {
+		if got := Words(line, cells); Width(got) > cells {
 			r.Errorf("%q in %d cells is %q", line, cells, got)
 		}
 	})

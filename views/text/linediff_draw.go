@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/tree"
 )
@@ -112,7 +111,7 @@ func (w *LineDiff) line(b diffBlock, width int) []string {
 	lines := Wrap(said.String(), Layout{Width: width, First: sign, Rest: tint.Draw("  "), Escape: PenOf(w.styles.Escape)})
 	for i, drawn := range lines {
 		if b.side != tree.Same {
-			lines[i] = drawn + tint.Draw(strings.Repeat(" ", max(width-ansi.StringWidth(drawn), 0)))
+			lines[i] = drawn + tint.Draw(strings.Repeat(" ", max(width-Width(drawn), 0)))
 		}
 	}
 	return lines

@@ -49,8 +49,8 @@ func TestLinesHaveASignAndWordsAMark(t *testing.T) {
 		}
 	}
 	drawn := strings.Join(lineDiff(themes.NameDark, before, after, Shown{}).Lines(2), "\n")
-	if ansi.StringWidth(drawn) != 80 {
-		t.Errorf("the tint is %d cells wide, want all 80\n%q", ansi.StringWidth(drawn), drawn)
+	if Width(drawn) != 80 {
+		t.Errorf("the tint is %d cells wide, want all 80\n%q", Width(drawn), drawn)
 	}
 }
 
@@ -135,8 +135,8 @@ func TestNoLineIsTooWide(t *testing.T) {
 		w.SetWidth(width)
 		for i := range w.Len() {
 			for _, line := range w.Lines(i) {
-				if ansi.StringWidth(line) > width || Guard(line) != line {
-					rt.Fatalf("%d cells of %d: %q", ansi.StringWidth(line), width, line)
+				if Width(line) > width || Guard(line) != line {
+					rt.Fatalf("%d cells of %d: %q", Width(line), width, line)
 				}
 			}
 		}

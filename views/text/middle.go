@@ -2,22 +2,20 @@ package text
 
 import (
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // Middle is a safe line in so many cells, cut in its middle where it is longer:
 // of a name with settings, and of an id, the end tells it from others as much as
 // the beginning.
 func Middle(line string, cells int) string {
-	all := ansi.StringWidth(line)
+	all := Width(line)
 	if all <= cells || cells < 1 {
-		return ansi.Truncate(line, max(cells, 0), "")
+		return Truncate(line, max(cells, 0), "")
 	}
 	end := (cells - 1) / 2
-	cut := ansi.Truncate(line, cells-1-end, "") + "…" + ansi.TruncateLeft(line, all-end, "")
-	if ansi.StringWidth(cut) > cells { // the end can be a cell too wide behind a spacing mark, as in "AःA"
-		return ansi.Truncate(line, cells-1, "") + "…"
+	cut := Truncate(line, cells-1-end, "") + "…" + TruncateLeft(line, all-end, "")
+	if Width(cut) > cells { // the end can be a cell too wide behind a spacing mark, as in "AःA"
+		return Truncate(line, cells-1, "") + "…"
 	}
 	return cut
 }
@@ -27,8 +25,8 @@ func Middle(line string, cells int) string {
 func CutName(name string, cells int) string {
 	const few = 2 // cells of a name that still tell something
 	at := strings.IndexByte(name, ' ')
-	if ansi.StringWidth(name) <= cells || at < 0 || cells-ansi.StringWidth(name[at:]) < few {
+	if Width(name) <= cells || at < 0 || cells-Width(name[at:]) < few {
 		return Middle(name, cells)
 	}
-	return ansi.Truncate(name[:at], cells-ansi.StringWidth(name[at:]), "…") + name[at:]
+	return Truncate(name[:at], cells-Width(name[at:]), "…") + name[at:]
 }

@@ -3,7 +3,6 @@ package text
 import (
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -22,7 +21,7 @@ func TestMiddle(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		line, cells := SanitizeLine(rapid.String().Draw(t, "line")), rapid.IntRange(-1, 40).Draw(t, "cells")
-		if got := Middle(line, cells); ansi.StringWidth(got) > max(cells, 0) {
+		if got := Middle(line, cells); Width(got) > max(cells, 0) {
 			t.Errorf("%q in %d cells is %q", line, cells, got)
 		}
 	})

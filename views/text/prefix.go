@@ -2,8 +2,6 @@ package text
 
 import (
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // CommonPrefix is what all texts begin with, whole clusters only; empty for none.
@@ -15,7 +13,7 @@ func CommonPrefix(texts []string) string {
 	for _, t := range texts[1:] {
 		n := 0
 		for n < len(common) {
-			cluster, _ := ansi.FirstGraphemeCluster(common[n:], ansi.GraphemeWidth)
+			cluster, _ := FirstCluster(common[n:])
 			if !strings.HasPrefix(t[n:], cluster) {
 				break
 			}

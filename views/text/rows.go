@@ -3,8 +3,6 @@ package text
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // Rows breaks text that is safe, drawn or not, into rows of at most width cells: at
@@ -68,7 +66,7 @@ func (r *rower) step(s string) int {
 	}
 	cluster, cells := s[:1], 1
 	if s[0] >= utf8.RuneSelf || len(s) > 1 && s[1] >= utf8.RuneSelf {
-		cluster, cells = ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		cluster, cells = FirstCluster(s)
 	} else if s[0] < ' ' || s[0] == 0x7f {
 		cells = 0
 	}

@@ -53,7 +53,7 @@ func (s Signs) Draw(line string) string {
 			line = line[n:]
 			continue
 		}
-		character, width := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
+		character, width := FirstCluster(line)
 		b.WriteString(s.sign(character, width))
 		line = line[len(character):]
 	}
@@ -100,7 +100,7 @@ var asciiSigns = func() map[rune]rune {
 		{"▁▂▃▄▅▆▇█▉▊▋▌▍▎▏░▒▓▚■▢▀▐", "_.--==####||||" + "|.:%/#o\"|"},
 		{"✓✗✕⚠●○◐◌◆◇★☆☐☑✂✎", "+xx!*o%.*o*-_x%/"},
 		{"▸▶▾▼◂◀❯‹›↑↓←→↕↳↵", ">>vv<<><>^v<>|`<"},
-		{"“”‘’–—−‐‑‒…·•×÷≈≠√∅Σµ§¶", "\"\"''------~.*x/~!VOSus#"},
+		{"„‚«»“”‘’–—−‐‑‒…·•×÷≈≠√∅Σµ§¶", "\"'\"\"\"\"''------~.*x/~!VOSus#"},
 		{"═║\ue000", "=|."},
 		{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻₂\u00a0\u202f\u2009", "0123456789-2   "},
 	} {

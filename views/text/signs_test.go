@@ -11,7 +11,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -65,8 +64,8 @@ func TestALineKeepsItsWidthWithoutSigns(t *testing.T) {
 		line := Guard(rapid.String().Draw(t, "line"))
 		for _, s := range []Signs{NoSigns, ConsoleSigns} {
 			got := s.Draw(line)
-			if ansi.StringWidth(got) != ansi.StringWidth(line) {
-				t.Fatalf("%q is %d cells wide, %q is %d", line, ansi.StringWidth(line), got, ansi.StringWidth(got))
+			if Width(got) != Width(line) {
+				t.Fatalf("%q is %d cells wide, %q is %d", line, Width(line), got, Width(got))
 			}
 			if s == NoSigns && !isASCII(got) {
 				t.Fatalf("%q is drawn %q", line, got)
@@ -93,7 +92,7 @@ func TestEverySignOfTheProgramHasAnASCIIOne(t *testing.T) {
 				}
 				words, _ := strconv.Unquote(lit.Value)
 				for _, r := range Guard(words) {
-					if ansi.StringWidth(string(r)) == 1 && strings.Contains(NoSigns.Draw(string(r)), "?") && r != '?' && r != utf8.RuneError {
+					if Width(string(r)) == 1 && strings.Contains(NoSigns.Draw(string(r)), "?") && r != '?' && r != utf8.RuneError {
 						t.Errorf("%s/%s: %c (%U) in %s", dir, path, r, r, lit.Value)
 					}
 				}

@@ -3,8 +3,6 @@ package text
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // Layout is where wrapped text goes: its width and what stands before it.
@@ -41,11 +39,11 @@ type wrapper struct {
 // broken where the line ends. It returns at least one line.
 func Wrap(text string, l Layout) []string {
 	w := wrapper{Layout: l}
-	if l.Width-2 < ansi.StringWidth(l.First) || l.Width-2 < ansi.StringWidth(l.Rest) {
+	if l.Width-2 < Width(l.First) || l.Width-2 < Width(l.Rest) {
 		w.First, w.Rest = "", ""
 	}
 	w.Width = max(l.Width, 1)
-	w.room = w.Width - ansi.StringWidth(w.Rest)
+	w.room = w.Width - Width(w.Rest)
 	for i := 0; i < len(text); {
 		i += w.step(text[i:])
 	}
@@ -94,7 +92,7 @@ func (w *wrapper) step(s string) int {
 		w.newline()
 		return len(HardBreak)
 	}
-	cluster, width := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	cluster, width := FirstCluster(s)
 	if width > 1 { // wide scripts break between any two characters
 		w.flush()
 		w.add(cluster, width)
@@ -196,7 +194,7 @@ func (w *wrapper) begin() {
 		prefix = w.First
 	}
 	w.line.WriteString(prefix)
-	w.base = ansi.StringWidth(prefix)
+	w.base = Width(prefix)
 	w.col, w.begun = w.base, true
 	w.line.WriteString(w.lineLink + w.linePen)
 }

@@ -37,25 +37,17 @@ func (b *builder) nowOf(x *state.Exchange) int64 {
 	return max(x.LatestUS(), b.m.nowUS)
 }
 
-// quiet is how long no token has to come until the speed of what came before is
-// no longer told as that of now, in microseconds: the stretch of time that the
-// inspector works the present speed out over.
-const quiet = 1_000_000
-
-// speed is how fast the output comes, or came; empty where that is not known.
+// speed is how fast the output came; empty where that is not known. Until the service reports
+// its tokens it is not: what their bytes say is far off.
 func (b *builder) speed(x *state.Exchange) string {
 	rate, estimated, ok := figures.RateOf(x)
-	if !ok {
+	switch {
+	case !ok, x.Running():
 		return ""
+	case estimated:
+		return "~" + views.Thousands(int(rate+0.5)) + " tok/s"
 	}
-	about, now := "", ""
-	if estimated {
-		about = "~"
-	}
-	if x.Running() && b.nowOf(x)-x.LastDeltaUS >= quiet {
-		rate, now = 0, " now"
-	}
-	return about + views.Thousands(int(rate+0.5)) + " tok/s" + now
+	return views.Thousands(int(rate+0.5)) + " tok/s"
 }
 
 // elapsed is how long the exchange took, or has taken up to now; empty where its

@@ -21,14 +21,14 @@ func TestTheTimeOfASilence(t *testing.T) {
 		x.Apply(s.talk.delta(0, "and four more words"))
 	}
 	has(t, s, "● streaming")
-	has(t, s, "tok/s   TTFT 2 ms   110 ms")
+	has(t, s, "TTFT 2 ms   110 ms")
 	for _, c := range []struct {
 		nowUS int64
 		words []string
 	}{
-		{310_000, []string{"● streaming", " tok/s   TTFT 2 ms   310 ms"}},
-		{710_000, []string{"● silent for 600 ms", " tok/s   TTFT 2 ms   710 ms"}},
-		{9_110_000, []string{"● silent for 9.0 s", "~0 tok/s now   TTFT 2 ms   9.1 s"}},
+		{310_000, []string{"● streaming", "TTFT 2 ms   310 ms"}},
+		{710_000, []string{"● silent for 600 ms", "TTFT 2 ms   710 ms"}},
+		{9_110_000, []string{"● silent for 9.0 s", "TTFT 2 ms   9.1 s"}},
 	} {
 		s.SetNow(c.nowUS)
 		for _, words := range c.words {
@@ -48,7 +48,7 @@ func TestTheTimeOfASilence(t *testing.T) {
 	s.SetNow(0)
 	has(t, s, "● streaming")
 	has(t, s, "9.6 s")
-	hasNot(t, s, "now")
+	hasNot(t, s, "tok/s") // what bytes say of tokens is far off
 }
 
 // TestASilenceBeforeTheEndIsTold: the time to the last byte is not all of it.

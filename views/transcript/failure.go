@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 
 	"gatehouse/client/scan"
@@ -80,7 +79,7 @@ func (b *builder) headline(x *state.Exchange, title string) string {
 // inset draws words on as many lines as they need, behind a sign that stands alone
 // before them.
 func (b *builder) inset(sign, words string) []string {
-	before := 2 + ansi.StringWidth(sign)
+	before := 2 + text.Width(sign)
 	lines := text.Paragraph(b.styles, b.styles.Text, before, b.width, words)
 	if sign != "" && len(lines) > 0 {
 		lines[0] = "  " + b.styles.Text.Render(sign) + lines[0][before:]
@@ -185,7 +184,7 @@ func (b *builder) failureKeys(x *state.Exchange, plain explain.Explanation) stri
 		}
 		words = append(words, b.press(shown, k.does))
 	}
-	return "  " + ansi.Truncate(before+strings.Join(words, b.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
+	return "  " + text.Truncate(before+strings.Join(words, b.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
 }
 
 // wayOut are the actions that a failure offers, those that may mend it first: an

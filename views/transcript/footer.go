@@ -3,8 +3,6 @@ package transcript
 import (
 	"fmt"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
@@ -95,7 +93,7 @@ func (b *builder) warned(words string) []string {
 func (b *builder) warning(w state.Warning) []string {
 	lines := b.warned(text.SanitizeLine(text.ClipSized(w.Message, limitedTo)))
 	last, code := lines[len(lines)-1], b.styles.Dim.Render("("+text.SanitizeLine(w.Code)+")")
-	if ansi.StringWidth(last)+2+ansi.StringWidth(code) <= b.width {
+	if text.Width(last)+2+text.Width(code) <= b.width {
 		lines[len(lines)-1] = last + "  " + code
 		return lines
 	}
@@ -148,7 +146,7 @@ func (b *builder) figures(x *state.Exchange) []string {
 			add("first word", views.Duration(word))
 		}
 	} else if us, ok := figures.TTFB(x); ok && x.Verdict == state.Running {
-		add("first byte", views.Duration(us))
+		add("TTFB", views.Duration(us))
 	}
 	if words := b.elapsed(x); words != "" {
 		add("", words)

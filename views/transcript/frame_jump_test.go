@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // TestAFrameLeadsToItsWords goes from frames of a long answer to what they
@@ -71,7 +72,7 @@ func TestWhatAFrameWroteIsMarked(t *testing.T) {
 			for _, r := range s.rows {
 				for _, p := range s.spans(r) {
 					if p.line == r.line {
-						got += ansi.Cut(ansi.Strip(r.text), p.from, p.to)
+						got += text.Cut(ansi.Strip(r.text), p.from, p.to)
 					}
 				}
 			}

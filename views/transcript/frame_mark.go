@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views/markdown"
+	"gatehouse/views/text"
 )
 
 // frameMark is what a frame wrote, marked until something else is selected or the
@@ -89,7 +90,7 @@ func (m *Model) spansIn(sec *section, block int) []span {
 		for _, r := range plain {
 			width := 1
 			if r >= utf8.RuneSelf {
-				width = ansi.StringWidth(string(r))
+				width = text.Width(string(r))
 			}
 			if isDrawnLetter(r) {
 				runes, cells = append(runes, r), append(cells, span{n, at, at + width})

@@ -8,12 +8,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/casefold"
+	"gatehouse/views/text"
 )
 
 // highlight draws a row's text with the hits in it marked.
 func (m *Model) highlight(r row) string {
 	if m.sourceHere(r) {
-		return lipgloss.StyleRanges(r.text, lipgloss.NewRange(0, ansi.StringWidth(r.text), m.styles.MatchHere))
+		return lipgloss.StyleRanges(r.text, lipgloss.NewRange(0, text.Width(r.text), m.styles.MatchHere))
 	}
 	f := &m.find
 	if !f.Open || f.Words == "" {
@@ -30,8 +31,8 @@ func (m *Model) highlight(r row) string {
 		if i < 0 {
 			break
 		}
-		from := ansi.StringWidth(plain[:at+i])
-		to := from + ansi.StringWidth(plain[at+i:at+i+len(f.Words)])
+		from := text.Width(plain[:at+i])
+		to := from + text.Width(plain[at+i:at+i+len(f.Words)])
 		ranges = append(ranges, lipgloss.NewRange(from, to, style))
 		at += i + len(f.Words)
 	}

@@ -14,10 +14,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gatehouse/views"
+	"gatehouse/views/text"
 )
 
 // painted is base64 of an image of one colour.
@@ -205,8 +205,8 @@ func TestRowsOfImagesFit(t *testing.T) {
 		g.sent(imagePart(painted(side.Draw(r, "image width"), side.Draw(r, "image height"), red)))
 		g.load()
 		for _, row := range strings.Split(g.View(), "\n") {
-			if ansi.StringWidth(row) != width {
-				r.Fatalf("a row of %d cells, want %d: %q", ansi.StringWidth(row), width, row)
+			if text.Width(row) != width {
+				r.Fatalf("a row of %d cells, want %d: %q", text.Width(row), width, row)
 			}
 		}
 		if n, _ := drawnIn(g.View()); n > pictureRows {
@@ -262,7 +262,7 @@ func FuzzImagesOfARequest(f *testing.F) {
 		b := s.builder(newTurnView(s.conv.Add(nil, nil)))
 		b.width = s.columns()
 		for _, data := range imagesIn([]byte(item)) {
-			if head := b.binaryHead(data); ansi.StringWidth(head) > b.width {
+			if head := b.binaryHead(data); text.Width(head) > b.width {
 				t.Fatalf("%q is wider than %d", head, b.width)
 			}
 			made := pictureJob{text: data.text()}.shrink()

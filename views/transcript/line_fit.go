@@ -5,7 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 
 	"gatehouse/views"
@@ -26,10 +25,10 @@ func (b *builder) line(words ...string) string {
 // visible reports whether words take room. Most do so with their first letter.
 func visible(words string) bool {
 	first, size := utf8.DecodeRuneInString(words)
-	if unicode.IsPrint(first) && (first < utf8.RuneSelf || ansi.StringWidth(words[:size]) > 0) {
+	if unicode.IsPrint(first) && (first < utf8.RuneSelf || text.Width(words[:size]) > 0) {
 		return true
 	}
-	return ansi.StringWidth(words) > 0
+	return text.Width(words) > 0
 }
 
 // fit cuts a line to the width of the text.
@@ -37,19 +36,19 @@ func (b *builder) fit(line string) string {
 	if b.uncut {
 		return line
 	}
-	return ansi.Truncate(line, b.width, "…")
+	return text.Truncate(line, b.width, "…")
 }
 
 // wrapped joins drawn words, by three spaces where they fit on one line, else
 // by two on as many lines as they need.
 func (b *builder) wrapped(words []string) []string {
-	if line := strings.Join(words, "   "); ansi.StringWidth(line) <= b.width {
+	if line := strings.Join(words, "   "); text.Width(line) <= b.width {
 		return []string{line}
 	}
 	var lines []string
 	line := words[0]
 	for _, w := range words[1:] {
-		if ansi.StringWidth(line)+2+ansi.StringWidth(w) <= b.width {
+		if text.Width(line)+2+text.Width(w) <= b.width {
 			line += "  " + w
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -56,7 +55,7 @@ func (m *Model) empty() []string {
 	var lines []string
 	var rows []int
 	add := func(line string, offer int) {
-		lines = append(lines, noGutter+ansi.Truncate(line, m.columns(), "…"))
+		lines = append(lines, noGutter+text.Truncate(line, m.columns(), "…"))
 		rows = append(rows, offer)
 	}
 	if head := m.welcomeHead(); len(head)+len(w.Offers)+1 <= page {
@@ -103,17 +102,17 @@ func (m *Model) offerLine(i int, first bool) string {
 	w := &m.welcome
 	o, column := w.Offers[i], 0
 	for _, one := range w.Offers {
-		column = max(column, ansi.StringWidth(one.Group))
+		column = max(column, text.Width(one.Group))
 	}
 	group := o.Group
 	if !first && w.Offers[i-1].Group == group {
 		group = ""
 	}
-	mark, style := "  ", m.styles.Text
-	if i == w.at && m.focused { // before, enter is the composer's
+	mark, style := "  ", m.styles.Text // beside the words that enter takes
+	if i == w.at && m.focused {        // before, enter is the composer's
 		mark, style = m.styles.Accent.Render("▸")+" ", m.styles.Selection
 	}
-	line := mark + m.styles.Dim.Render(group+strings.Repeat(" ", column-ansi.StringWidth(group)+3)) + style.Render(text.SanitizeLine(o.Words))
+	line := m.styles.Dim.Render(group+strings.Repeat(" ", column-text.Width(group)+1)) + mark + style.Render(text.SanitizeLine(o.Words))
 	if o.Details != "" {
 		line += m.styles.Dim.Render("  " + text.SanitizeLine(o.Details))
 	}

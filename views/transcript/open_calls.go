@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/check"
@@ -150,7 +148,7 @@ func (b *builder) openCallLines(call talk.Call, unfit string) []string {
 	}
 	lines = b.wrapped(lines)
 	for i, line := range lines {
-		lines[i] = ansi.Truncate("  "+line, b.width, "…")
+		lines[i] = text.Truncate("  "+line, b.width, "…")
 	}
 	if unfit != "" {
 		lines = append(b.argumentFaultLines(unfit), lines...)
@@ -197,7 +195,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 	}
 	words := []string{b.press(name(views.ActCallType), write)}
 	if command := b.m.commands[call.CommandName()]; command != "" {
-		words = append(words, b.press(name(views.ActCallRun), "run "+ansi.Truncate(text.SanitizeLine(command), 40, "…")))
+		words = append(words, b.press(name(views.ActCallRun), "run "+text.Truncate(text.SanitizeLine(command), 40, "…")))
 	}
 	words = append(words, b.press(name(views.ActCallMake), "send an example"))
 	if n := len(b.waits.calls); n > 1 {

@@ -94,7 +94,7 @@ func TestTheFooterSaysHowItStands(t *testing.T) {
 		want string
 	}{
 		{nil, "● waiting for the first byte"},
-		{[]wire.Arrival{s.talk.head(200)}, "● connected, waiting for the first token   first byte 1 ms"},
+		{[]wire.Arrival{s.talk.head(200)}, "● connected, waiting for the first token   TTFB 1 ms"},
 		{[]wire.Arrival{s.talk.delta(0, "twelve bytes"), s.talk.delta(0, ", and these")}, "● streaming   out ~6"},
 		{[]wire.Arrival{s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean)},
 			"✓ completed   in 34   cached 0   out 212   reasoning 0   TTFT 2 ms   6 ms   $0.0003"},

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
@@ -97,7 +95,7 @@ func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) stri
 	room := b.width - len("▸ ")
 	for _, w := range slices.Concat(before, behind) {
 		if visible(w) {
-			room -= ansi.StringWidth(w) + len("  ")
+			room -= text.Width(w) + len("  ")
 		}
 	}
 	var asked []string
@@ -121,5 +119,5 @@ func (b *builder) clipped(words string, cells int) string {
 	if b.uncut {
 		return words
 	}
-	return ansi.Truncate(words, max(cells, 1), "…")
+	return text.Truncate(words, max(cells, 1), "…")
 }

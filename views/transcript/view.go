@@ -3,8 +3,6 @@ package transcript
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -153,10 +151,10 @@ func (m *Model) paint() string {
 // exact makes a line safe, and exactly as wide as the pane.
 func (m *Model) exact(line string) string {
 	line = text.Guard(line)
-	width := ansi.StringWidth(line)
+	width := text.Width(line)
 	if width > m.width {
-		line = ansi.Truncate(line, m.width, "")
-		width = ansi.StringWidth(line)
+		line = text.Truncate(line, m.width, "")
+		width = text.Width(line)
 	}
 	return line + strings.Repeat(" ", m.width-width)
 }
@@ -169,7 +167,7 @@ func (m *Model) rowLine(r row) string {
 		if m.focused {
 			style = m.styles.Accent
 		}
-		gutter = style.Render("▎") + ansi.Cut(gutter, 1, ansi.StringWidth(gutter))
+		gutter = style.Render("▎") + text.Cut(gutter, 1, text.Width(gutter))
 	}
 	return gutter + m.highlight(r)
 }
@@ -191,13 +189,13 @@ func (m *Model) sayNew(lines []string) {
 	if n := m.newLines + m.growingLines; n > 0 {
 		words = m.styles.Accent.Render(" ↓ " + views.Thousands(n) + " new ")
 	}
-	room := m.width - ansi.StringWidth(words)
+	room := m.width - text.Width(words)
 	if room < 0 {
 		return
 	}
 	n := len(lines) - 1
-	line := ansi.Truncate(lines[n], room, "")
-	lines[n] = line + strings.Repeat(" ", room-ansi.StringWidth(line)) + words
+	line := text.Truncate(lines[n], room, "")
+	lines[n] = line + strings.Repeat(" ", room-text.Width(line)) + words
 }
 
 // columns is the width of the text.

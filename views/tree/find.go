@@ -3,7 +3,6 @@ package tree
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
@@ -161,7 +160,7 @@ func (m *Model) findLine() string {
 		}
 	}
 	line := f.Draw(m.styles, count+"   "+keys)
-	if room := m.width - ansi.StringWidth(line) - 4; f.Number() > 0 && m.shown() != asRaw && room > 12 {
+	if room := m.width - text.Width(line) - 4; f.Number() > 0 && m.shown() != asRaw && room > 12 {
 		line += "   " + m.styles.Text.Render(m.path(room))
 	}
 	return line

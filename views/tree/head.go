@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/wire"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -54,7 +52,7 @@ func (m *Model) drawHead(width int) []string {
 	if count+behind == 0 {
 		sign, words = "  ", "  no headers"
 	}
-	line := ansi.Truncate(text.SanitizeLine(h.Line), max(width-2-ansi.StringWidth(words), 12), "…")
+	line := text.Truncate(text.SanitizeLine(h.Line), max(width-2-text.Width(words), 12), "…")
 	lines := []string{m.styles.Dim.Render(sign) + m.styles.Strong.Render(line) + m.styles.Dim.Render(words)}
 	if m.open {
 		lines = append(lines, m.fields(h.Fields, width)...)
@@ -119,7 +117,7 @@ func hidden(name, value string) string {
 func wrap(line string, width int) []string {
 	lines := text.WholeRows(line, width)
 	for i, l := range lines {
-		lines[i] = ansi.Truncate(l, width, "") // a wide character in one cell
+		lines[i] = text.Truncate(l, width, "") // a wide character in one cell
 	}
 	return lines
 }

@@ -2,7 +2,6 @@ package tree
 
 import (
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -74,13 +73,13 @@ func (m *Model) filterLine() string {
 	case m.filters():
 		line += m.styles.Running.Render("   running, " + m.keys.Name(views.ActStop) + " stops it")
 	case m.prompt.wrong != "":
-		room := max(m.width-ansi.StringWidth(line)-4, 16)
-		line += "   " + m.styles.Bad.Render("✗ "+ansi.Truncate(text.SanitizeLine(m.prompt.wrong), room, "…"))
+		room := max(m.width-text.Width(line)-4, 16)
+		line += "   " + m.styles.Bad.Render("✗ "+text.Truncate(text.SanitizeLine(m.prompt.wrong), room, "…"))
 	default:
 		line += m.styles.Dim.Render("   a jq filter, " + m.keys.Name(views.ActListChoose) + " runs it, " + m.keys.Name(views.ActStop) + " leaves")
 	}
-	if over := ansi.StringWidth(line) - m.width; over > 0 && m.prompt.wrong != "" {
-		line = ansi.TruncateLeft(line, over, "…")
+	if over := text.Width(line) - m.width; over > 0 && m.prompt.wrong != "" {
+		line = text.TruncateLeft(line, over, "…")
 	}
 	return line
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/scan"
 	jsontree "gatehouse/state/tree"
@@ -50,7 +49,7 @@ func foldSign(l *layer, r jsontree.Row) string {
 func (m *Model) treeRow(l *layer, r jsontree.Row) string {
 	x, i := l.x, r.Node
 	line := m.indent(r) + m.styles.Dim.Render(foldSign(l, r))
-	used := ansi.StringWidth(line)
+	used := text.Width(line)
 	name := "the document"
 	switch n := x.Number(i); {
 	case n >= 0:
@@ -58,24 +57,24 @@ func (m *Model) treeRow(l *layer, r jsontree.Row) string {
 	case x.Name(i) != nil:
 		name = text.SanitizeLine(scan.Text(cut(x.Name(i), shownOfValue)))
 	}
-	name = ansi.Truncate(name, max(m.room()-used-8, 4), "…")
+	name = text.Truncate(name, max(m.room()-used-8, 4), "…")
 	style := m.tint.Name
 	if x.Name(i) == nil {
 		style = m.styles.Dim
 	}
 	line += m.marked(name, style) + m.styles.Dim.Render(": ")
-	used += ansi.StringWidth(name) + 2
+	used += text.Width(name) + 2
 	if x.Container(i) {
 		about := text.SanitizeLine(about(x, i))
 		line += m.styles.Dim.Render(json.Outline(x, i)) + "  " + m.marked(about, m.styles.Text)
-		return ansi.Truncate(line, m.room(), "…")
+		return text.Truncate(line, m.room(), "…")
 	}
 	value := readable(cut(x.Value(i), shownOfValue))
 	if hit, ok := m.find.Hit(); ok && hit == i && !m.find.inRaw() {
 		value = m.nearHit(x.Value(i), m.room()-used)
 	}
-	value = ansi.Truncate(value, max(m.room()-used, 1), "…")
-	return ansi.Truncate(line+m.marked(value, m.tint.Value(x.Kind(i))), m.room(), "…")
+	value = text.Truncate(value, max(m.room()-used, 1), "…")
+	return text.Truncate(line+m.marked(value, m.tint.Value(x.Kind(i))), m.room(), "…")
 }
 
 // nearHit returns the value in which something was found on one safe line,
@@ -125,7 +124,7 @@ func about(x *jsontree.Index, i int) string {
 func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 	x, i := l.x, r.Node
 	left := m.styles.Dim.Render(foldSign(l, r)) + m.indent(r)
-	room := max(m.room()-ansi.StringWidth(left), 1)
+	room := max(m.room()-text.Width(left), 1)
 	brackets := "{}"
 	if x.Kind(i) == scan.Array {
 		brackets = "[]"
@@ -159,7 +158,7 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 	}
 	lines := m.named(left, name, readable(shown), style, room)
 	words := "… " + views.Size(len(v)-shownOfValue) + what + m.keys.Name(views.ActOpenRow) + " shows all of it"
-	more := m.blank(left) + m.styles.Accent.Render(ansi.Truncate(words, room, "…"))
+	more := m.blank(left) + m.styles.Accent.Render(text.Truncate(words, room, "…"))
 	if tail {
 		return append([]string{more}, lines...)
 	}
@@ -175,7 +174,7 @@ func last(v []byte, n int) []byte {
 	return v
 }
 
-func (m *Model) blank(left string) string { return strings.Repeat(" ", ansi.StringWidth(left)) }
+func (m *Model) blank(left string) string { return strings.Repeat(" ", text.Width(left)) }
 
 // named draws a member's name and its value, wrapped.
 func (m *Model) named(left, name, value string, style lipgloss.Style, room int) []string {
@@ -183,7 +182,7 @@ func (m *Model) named(left, name, value string, style lipgloss.Style, room int) 
 	if name != "" {
 		prefix = name + ": "
 	}
-	if ansi.StringWidth(prefix+value) <= room {
+	if text.Width(prefix+value) <= room {
 		return []string{left + m.nameOf(name) + m.marked(value, style)}
 	}
 	lines := wrap(prefix+value, room)

@@ -391,7 +391,7 @@ func TestBytesAloneAreShownInOneWay(t *testing.T) {
 		}
 		got := false
 		for _, b := range viewer(c, 80, 20).Pane.(*Model).ShortHelp() {
-			got = got || b.Help().Desc == "view"
+			got = got || b.Help().Desc == "raw, tree"
 		}
 		if got != want {
 			t.Errorf("%s: %t", raw, got)

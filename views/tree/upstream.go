@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
@@ -193,8 +192,8 @@ func (u *upstream) view(m *Model) string {
 
 func (u *upstream) title(width int) string {
 	left := " " + u.styles.Strong.Render("SENT VS UPSTREAM")
-	right := ansi.Truncate(u.place(), max(width-ansi.StringWidth(left)-4, 0), "…")
-	gap := max(width-ansi.StringWidth(left)-ansi.StringWidth(right)-1, 1)
+	right := text.Truncate(u.place(), max(width-text.Width(left)-4, 0), "…")
+	gap := max(width-text.Width(left)-text.Width(right)-1, 1)
 	return left + strings.Repeat(" ", gap) + u.styles.Dim.Render(right)
 }
 

@@ -26,7 +26,7 @@ func TestALongTextSentOnIsComparedByItsWords(t *testing.T) {
 	s := newStage(r, 80, 24)
 	r.SetSubject(passedOn(`{"instructions":"`+long+`the old end"}`, `{"instructions":"`+long+`the new end"}`))
 	s.press("u")
-	s.has(t, "… 4,997 lines the same", "− the old end", "+ the new end")
+	s.has(t, "… 5,000 lines the same", "− the old end", "+ the new end")
 }
 
 // TestWhatAComparisonCutsIsShownWhole: the key that reads a long text whole in the
@@ -37,7 +37,7 @@ func TestWhatAComparisonCutsIsShownWhole(t *testing.T) {
 	s := newStage(r, 80, 24)
 	r.SetSubject(passedOn(`{"gone":`+long+`,"same":`+long+`,"other":[1,`+long+`]}`, `{"same":`+long+`,"other":{"a":1},"come":`+long+`}`))
 	s.press("u", "d")
-	s.has(t, "❯- gone")
+	s.has(t, "❯− gone")
 	for _, want := range []views.Held{
 		{Title: "only sent: gone", JSON: []byte(long)},
 		{Title: "same", JSON: []byte(long)},
@@ -86,8 +86,8 @@ func TestTheSelectedLineStaysInView(t *testing.T) {
 		width, height int
 		want          string
 	}{
-		{"j", 80, 24, "❯- a1 1"}, {"pgdown", 80, 24, "❯- a22 22"}, {"G", 80, 24, ""}, {"pgup", 80, 24, ""},
-		{"k", 30, 9, ""}, {"k", 200, 24, ""}, {"j", 60, 3, ""}, {"g", 80, 24, "❯- a0 0"}, {"k", 80, 24, "❯- a0 0"},
+		{"j", 80, 24, "❯− a1 1"}, {"pgdown", 80, 24, "❯− a22 22"}, {"G", 80, 24, ""}, {"pgup", 80, 24, ""},
+		{"k", 30, 9, ""}, {"k", 200, 24, ""}, {"j", 60, 3, ""}, {"g", 80, 24, "❯− a0 0"}, {"k", 80, 24, "❯− a0 0"},
 	} {
 		r.SetSize(c.width, c.height)
 		s.press(c.key)

@@ -212,7 +212,7 @@ func (m *Model) title() string {
 		right = views.Size(int(l.raw.Len()))
 	}
 	words := text.SanitizeLine(m.words(l))
-	room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 7
+	room := m.width - text.Width(left) - text.Width(right) - 7
 	if words != "" && right != "" {
 		right = "   " + right
 	}
@@ -220,8 +220,8 @@ func (m *Model) title() string {
 	if l.wrong != nil {
 		style = m.styles.Warn
 	}
-	right = style.Render(ansi.Truncate(words, max(room, 0), "…")) + m.styles.Dim.Render(right)
-	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 1
+	right = style.Render(text.Truncate(words, max(room, 0), "…")) + m.styles.Dim.Render(right)
+	gap := m.width - text.Width(left) - text.Width(right) - 1
 	if gap < 1 {
 		return left
 	}
@@ -241,7 +241,7 @@ func (m *Model) foot() string {
 		return ""
 	}
 	kind := kindOf(l.x, l.cursor.Node)
-	return m.ends(m.styles.Dim, m.path(m.width-ansi.StringWidth(kind)-4), kind)
+	return m.ends(m.styles.Dim, m.path(m.width-text.Width(kind)-4), kind)
 }
 
 // path writes the place of the cursor, its end where all does not fit.
@@ -252,15 +252,15 @@ func (m *Model) path(room int) string {
 		path = path[len(path)-4<<10:]
 	}
 	path = text.SanitizeLine(path)
-	if over := ansi.StringWidth(path) - max(room, 1); over > 0 {
-		path = "…" + ansi.TruncateLeft(path, over+1, "")
+	if over := text.Width(path) - max(room, 1); over > 0 {
+		path = "…" + text.TruncateLeft(path, over+1, "")
 	}
 	return path
 }
 
 // ends puts words at both ends of a line.
 func (m *Model) ends(style lipgloss.Style, left, right string) string {
-	gap := max(m.width-ansi.StringWidth(left)-ansi.StringWidth(right)-2, 1)
+	gap := max(m.width-text.Width(left)-text.Width(right)-2, 1)
 	return " " + style.Render(left+strings.Repeat(" ", gap)+right)
 }
 
@@ -278,7 +278,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	case m.width < 4 || m.height < 4:
 		return nil
 	case m.prompt.typing:
-		return tea.NewCursor(min(2+ansi.StringWidth(text.SanitizeLine(m.prompt.words)), m.width-1), m.height-1)
+		return tea.NewCursor(min(2+text.Width(text.SanitizeLine(m.prompt.words)), m.width-1), m.height-1)
 	}
 	return m.find.CursorAt(m.width, m.height)
 }

@@ -8,7 +8,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/picture"
 	"gatehouse/themes"
@@ -109,8 +108,8 @@ func (m *Model) draw() string {
 		size := picture.Fit(m.img.Rect.Size(), image.Pt(m.width, 2*m.ImageRows()))
 		lines = centred(pixels.Lines(picture.Shrink(m.img, size)), size.X, m.width, m.ImageRows())
 	case m.words != "":
-		words := ansi.Truncate(m.words, m.width, "…")
-		lines = centred([]string{m.styles.Text.Render(words)}, ansi.StringWidth(words), m.width, m.ImageRows())
+		words := text.Truncate(m.words, m.width, "…")
+		lines = centred([]string{m.styles.Text.Render(words)}, text.Width(words), m.width, m.ImageRows())
 	}
 	for len(lines) < m.ImageRows() {
 		lines = append(lines, strings.Repeat(" ", m.width))

@@ -72,7 +72,7 @@ func Exact(t Tester, drawn string, width, height int) {
 		t.Fatalf("%d×%d: %d lines", width, height, len(lines))
 	}
 	for _, l := range lines {
-		if w := ansi.StringWidth(l); w != width || text.Guard(l) != l {
+		if w := text.Width(l); w != width || text.Guard(l) != l {
 			t.Fatalf("%d×%d: a line of %d cells: %q", width, height, w, l)
 		}
 	}
