@@ -64,11 +64,11 @@ func TestTimes(t *testing.T) {
 		{"a stream with a silence, from far", []wire.Arrival{
 			head(200, 250_100, true, far.UntilHead()), at(260_000, `{"type":"response.created"}`), at(300_000, word), at(310_000, word),
 			at(320_000, word), at(4_200_000, word), at(4_300_000, "[DONE]"), end(wire.EndClean, 4_310_000, far),
-		}, "DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 50000, stream 20000, silence 3880000 frame 4, stream 100000", 0},
+		}, "DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, until token 50000, stream 20000, silence 3880000 frame 4, stream 100000", 0},
 		{"the same while it runs", []wire.Arrival{head(200, 250_100, true, far.UntilHead()), at(260_000, `{"type":"response.created"}`), at(300_000, word), at(310_000, word)},
-			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 50000, stream 10000", 0},
+			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, until token 50000, stream 10000", 0},
 		{"comments before the first token", []wire.Arrival{head(200, 250_000, true, far.UntilHead()), at(260_000, ""), at(3_000_000, ""), at(3_010_000, word)},
-			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 10000, silence 2740000 frame 1, first token 10000", 0},
+			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, until token 10000, silence 2740000 frame 1, until token 10000", 0},
 		{"one document over a kept connection, answered early", []wire.Arrival{head(200, 250, false, kept.UntilHead()), document},
 			"send 200, wait 0, body 700", 0},
 		{"a head without a body", []wire.Arrival{head(200, 250, false, kept.UntilHead()), end(wire.EndClean, 900, kept)},
@@ -77,7 +77,7 @@ func TestTimes(t *testing.T) {
 		{"no such host", []wire.Arrival{end(wire.EndDNS, 5000, lost)}, "DNS 5000", 0},
 		{"refused", []wire.Arrival{end(wire.EndConnect, 800, refused)}, "connect 800", 0},
 		{"a stall: the silence before the end is behind the total", []wire.Arrival{head(200, 250_100, true, far.UntilHead()), at(300_000, word), at(4_300_000, word), end(wire.EndIdle, 64_300_000, far)},
-			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 50000, silence 4000000 frame 1, silence 60000000", 60_000_000},
+			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, until token 50000, silence 4000000 frame 1, silence 60000000", 60_000_000},
 	}
 	for _, c := range cases {
 		x := state.NewExchange("x", nil)

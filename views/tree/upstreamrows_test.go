@@ -123,7 +123,7 @@ func TestMessagesForAnotherAPIAreAligned(t *testing.T) {
 	r.SetSubject(passedOn(`{"model":"v/m","instructions":"be kind","input":[{"role":"user","content":"hello"},{"role":"assistant","content":"hi"},{"role":"user","content":"the old end"}]}`,
 		`{"model":"v/m","messages":[{"role":"system","content":"be kind"},{"role":"user","content":"hello"},{"role":"user","content":"the new end"}]}`))
 	s.press("u")
-	s.has(t, "2 differences, Responses → chat completions", "input → messages", `-   input[1].content "hi"`, "~   input[2].content → messages[2].content", `- "the old end"  + "the new end"`)
+	s.has(t, "2 differences, Responses → chat completions", "input → messages", `−   input[1].content "hi"`, "~   input[2].content → messages[2].content", `− "the old end"  + "the new end"`)
 	s.hasNot(t, "hello")
 	s.press("d")
 	s.has(t, `instructions → messages[0].content "be kind"`, `input[0].content → messages[1].content "hello"`)
