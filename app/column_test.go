@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/app/chat"
 	"gatehouse/app/screen"
+	"gatehouse/gateway"
 	"gatehouse/views"
 )
 
@@ -40,7 +41,9 @@ func TestTheColumnIsDrawnWithABatch(t *testing.T) {
 // TestTheColumnIsDrawnAloneWhereNoBatchComes looks at a stream that falls silent
 // just behind a picture of the column.
 func TestTheColumnIsDrawnAloneWhereNoBatchComes(t *testing.T) {
-	bubble(t, 120, 35, func(o *Options) { o.Connection.Model = "fault/stall" }, func(d *driver) {
+	// At this pace the last delta comes between two pictures of the column.
+	slower := gateway.New(gateway.WithKeys("test-key"), gateway.WithPace(14*time.Millisecond))
+	within(t, slower, 120, 35, func(o *Options) { o.Connection.Model = "fault/stall" }, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter")
 		x := d.m.desk.Shown().Conv.Current.Exchange
