@@ -27,9 +27,9 @@ func TestTopShortensLabelsBeforeValues(t *testing.T) {
 		width int
 		want  string
 	}{
-		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running                3 of 4   ✓ completed  "},
-		{100, " local gateway (simulated)  sim/writer  ◇ routing  ● 2 more running            3 of 4  ✓ completed  "},
-		{80, " local (simulated)  sim/writer  ● 2 more running           3 of 4  ✓ completed  "},
+		{120, " gatehouse  local gateway (simulated)  sim/writer  ◇ routing  ● 2 more running                     3 of 4  ✓ completed  "},
+		{100, " local gateway (simulated)  sim/writer  ● 2 more running                       3 of 4  ✓ completed  "},
+		{80, " local (simulated)  sim/writer  ●2                         3 of 4  ✓ completed  "},
 		{60, " local (simulated)  sim/writer  ●2                3 of 4  ✓ "},
 		{40, " local (simulated)  sim/writer  ●2    ✓ "},
 		{24, " simulated  sim/writer  "},
@@ -49,7 +49,7 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 		width int
 		want  string
 	}{
-		{120, " gatehouse   local gateway (simulated)   sim/writer            not saved   ✓ completed    F2 Chat  F3 Build  F4 Inspect "},
+		{120, " gatehouse  local gateway (simulated)  sim/writer                not saved  ✓ completed   F2 Chat  F3 Build  F4 Inspect "},
 		{80, " local (simulated)  sim/writer      not saved  ✓  F2 Chat  F3 Build  F4 Inspect "},
 		{60, " local (simulated)  sim/writer      ✓  Chat  Build  Inspect "},
 		{40, " simulated  sim/writer         ✓  Build "},
@@ -201,7 +201,7 @@ func cellOf(line, word string) int {
 func TestTopOfASetSaysNothingOfAConversation(t *testing.T) {
 	styles := themes.Dark()
 	got := ansi.Strip(Top(&styles, 100, Facts{Connection: "gateway.example", Set: true, Title: "docs.json", Others: 1}))
-	if got := strings.Join(strings.Fields(got), " "); got != "gatehouse gateway.example ● 1 running in Chat docs.json" {
+	if got := strings.Join(strings.Fields(got), " "); got != "gateway.example ● 1 running in Chat docs.json" {
 		t.Errorf("%q", got)
 	}
 }

@@ -57,7 +57,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 // shortening is the order in which segments get shorter, by one form a step: the keys of
 // the screens and that the gateway is simulated are said for as long as there is room.
 var shortening = [...]int{
-	atMetadata, atTitle, atTitle, closer, atProgram, atMetadata, atConnection, atProxy, atOthers, atVerdict,
+	atMetadata, atTitle, closer, atProgram, atMetadata, atConnection, atProxy, atOthers, atTitle, atVerdict,
 	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atProxy, atVerdict, atOthers, atScreens,
 }
 
