@@ -290,6 +290,6 @@ func TestDownAndEnterContinue(t *testing.T) {
 		}
 		d.keys("alt+n", "down")
 		d.hides("Continue")
-		d.shows("▸ Try")
+		d.shows("Try ▸ a streamed answer")
 	})
 }

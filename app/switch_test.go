@@ -79,7 +79,7 @@ func TestAConversationHasItsConnection(t *testing.T) {
 		d.says("first, with canary-of-work in it")
 		before := d.m.look().Exchange()
 		d.connect(workConnection())
-		d.shows(" work   only/model")
+		d.shows(" work  only/model")
 		if model := d.m.desk.Shown().Conv.Draft.Model(); model != "only/model" {
 			t.Errorf("a model of the simulator stays: %q", model)
 		}
