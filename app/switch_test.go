@@ -109,7 +109,7 @@ func TestAConversationHasItsConnection(t *testing.T) {
 			t.Errorf("over another connection the key is kept: %s", body)
 		}
 		d.land(d.m.desk.Show(0))
-		d.shows(" work   only/model")
+		d.shows(" work  only/model")
 	})
 }
 
