@@ -75,7 +75,7 @@ func (s Signs) sign(character string, width int) string {
 		}
 	}
 	if r >= 0x2400 && r <= 0x2421 { // a control character made visible
-		return "^"
+		return "^" + strings.Repeat("?", max(width-1, 0)) // a mark may be joined to it
 	}
 	if other, ok := asciiSigns[r]; ok && width == 1 {
 		return string(other)
