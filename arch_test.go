@@ -60,7 +60,7 @@ func rooms() []room {
 		{path: "app/connection", allow: []string{"client/*", "state/*"}},
 		{path: "app/doctor", allow: []string{"app/clip", "app/connection", "client/*", "state/*"}},
 		{path: "app/relay", allow: []string{"client/*", "state/*"}},
-		{path: "app/progress", allow: []string{"views"}},
+		{path: "app/progress", allow: []string{"state/figures", "views"}},
 		{path: "app/files", allow: []string{"app/progress", "client/*", "state/*"}},
 		{path: "app/jq", allow: []string{"client/*", "state/*"}},
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},

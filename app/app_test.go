@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -265,7 +266,7 @@ func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
 		x := d.m.look().Exchange()
 		for _, item := range d.m.SharingOf(x, x.State(), "show me code").Parts {
 			what, ok := item.Choose().(views.Copy)
-			if !ok || item.Right != views.Size(len(what.Text)) {
+			if !ok || item.Right != figures.Size(len(what.Text)) {
 				t.Errorf("%s, %s: %d bytes are copied", item.Label, item.Right, len(what.Text))
 			}
 			seen[item.Label] = true

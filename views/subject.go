@@ -63,31 +63,6 @@ func Another(was, x *state.Exchange) bool {
 	return !Subject{Exchange: x}.Of(Subject{Exchange: was})
 }
 
-// Saved says what a file that was opened held of an exchange; it is empty for one
-// that was sent.
-func Saved(x *state.Exchange) string {
-	switch {
-	case x == nil || x.Known.Request:
-		return ""
-	case x.Stream:
-		return "a saved stream"
-	case len(x.Response) > 0:
-		return "a saved response"
-	case x.Failure != nil && x.Failure.Status/100 != 2: // a 2xx came without a response
-		return "a saved error"
-	}
-	return "a saved answer"
-}
-
-// NoRequest says that what was opened does not hold the request; it is empty where the
-// request is known.
-func NoRequest(x *state.Exchange) string {
-	if saved := Saved(x); saved != "" {
-		return saved + " does not include its request"
-	}
-	return ""
-}
-
 // Inspector is a pane that looks at one exchange. SetSubject is called after
 // every batch of a running exchange and costs nothing but a look at the
 // exchange's version; all else is done for what is drawn.

@@ -1,30 +1,15 @@
 package views
 
 import (
+	"strings"
+
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
 )
-
-// Sign is a verdict's sign; colour never stands alone.
-func Sign(v state.Verdict) string {
-	switch v {
-	case state.Completed:
-		return "✓"
-	case state.Incomplete:
-		return "◐"
-	case state.Failed:
-		return "✗"
-	case state.Truncated:
-		return "✂"
-	case state.Cancelled:
-		return "■"
-	case state.Unknown:
-		return "?"
-	}
-	return "●"
-}
 
 // VerdictStyle is the colour of a verdict.
 func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
@@ -41,52 +26,15 @@ func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 	return styles.Warn
 }
 
-// What the model that an exchange tells of had to do with its answer.
-const (
-	Served = "served"
-	Begun  = "started by" // the answer did not come to its end
-	Named  = "reported"   // none began
-)
-
-// Part is which of these it was.
-func Part(x *state.Exchange) string {
-	switch over := x.Verdict == state.Failed || x.Verdict == state.Truncated || x.Verdict == state.Cancelled; {
-	case over && x.HasOutput():
-		return Begun
-	case over:
-		return Named
-	}
-	return Served
-}
-
-// Standing says in words how an exchange stands or ended, without the sign. The
-// reason in it comes from the wire and is not made safe.
-func Standing(x *state.Exchange) string {
+// OutcomeStyle is the colour of what a stage did: red where it stopped the request,
+// yellow where it changed it.
+func OutcomeStyle(styles *themes.Styles, s wire.Stage) lipgloss.Style {
+	action := scan.Text(scan.Get(s.Data, "action"))
 	switch {
-	case x.Verdict == state.Completed || x.Verdict != state.Running && x.Reason == "":
-		return string(x.Verdict)
-	case x.Verdict != state.Running:
-		return string(x.Verdict) + ": " + x.Reason
-	case !x.Known.Times && x.DeltaBytes == 0: // at an earlier frame
-		return "before the first token"
-	case !x.Known.Times:
-		return "streaming"
-	case x.Head == nil:
-		return "waiting for the first byte"
-	case x.FirstDeltaUS < 0 && x.Stream:
-		return "connected, waiting for the first token"
-	case !x.Stream:
-		return "connected, waiting for the whole answer"
+	case strings.HasPrefix(action, "block"), scan.Get(s.Data, "emptied_by") != nil:
+		return styles.Bad
+	case action == "", strings.HasPrefix(action, "pass"), strings.HasPrefix(action, "allow"), string(scan.Get(s.Data, "detected")) == "false":
+		return styles.Dim
 	}
-	return "streaming"
-}
-
-// ErrorType is the error_type of an answer that did not fail, with its name; empty where
-// it has none, or where the verdict's reason says it. It comes from the wire and is not
-// made safe.
-func ErrorType(x *state.Exchange) string {
-	if x.ErrorType == "" || x.ErrorType == x.Reason || x.Verdict != state.Completed && x.Verdict != state.Incomplete {
-		return ""
-	}
-	return "error_type: " + x.ErrorType
+	return styles.Warn
 }

@@ -6,8 +6,8 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/rope"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -61,7 +61,7 @@ func (p *Text) Finish(x *state.Exchange) error {
 	if p.style.Newline && p.midLine && err == nil {
 		err = p.write("\n")
 	}
-	if kind := views.ErrorType(x); kind != "" {
+	if kind := explain.ErrorType(x); kind != "" {
 		p.note(kind)
 	}
 	other := "the final text differs from what was streamed"

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/tooluse"
-	"gatehouse/views"
 )
 
 const (
@@ -70,7 +70,7 @@ func (p *Text) blocks(blocks []tooluse.Block) {
 			}
 		}
 		if rest := size - int64(len(text)); rest > 0 || lines < 0 {
-			more := fmt.Sprintf("… the item is longer (%s)", views.Size(int(size)))
+			more := fmt.Sprintf("… the item is longer (%s)", figures.Size(int(size)))
 			if p.style.Whole != "" {
 				more += "; " + p.style.Whole + " prints all of it"
 			}

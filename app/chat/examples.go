@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
+	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -59,7 +60,7 @@ func (s *Screen) welcome() transcript.Welcome {
 	if title != "" {
 		w.Offers = append(w.Offers, transcript.Offer{Group: "Continue", Words: title, Details: details, Take: views.RunAction{Action: views.ActContinue}})
 		if more > 0 {
-			w.Offers = append(w.Offers, transcript.Offer{Group: "Continue", Words: "an earlier run", Details: views.Thousands(more) + " more", Take: views.RunAction{Action: views.ActEarlier}})
+			w.Offers = append(w.Offers, transcript.Offer{Group: "Continue", Words: "an earlier run", Details: figures.Thousands(more) + " more", Take: views.RunAction{Action: views.ActEarlier}})
 		}
 	}
 	for _, e := range s.examplesHere() {

@@ -3,6 +3,7 @@ package connect
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/connections"
 )
@@ -27,7 +28,7 @@ func (s *Screen) toggleProxy() tea.Cmd {
 		if stops {
 			does = "stops the proxy"
 		}
-		return s.Notify("%s would be cut off; %s again %s", views.Counted(n, "running exchange"), s.key(views.ActConnectionProxy), does)
+		return s.Notify("%s would be cut off; %s again %s", figures.Counted(n, "running exchange"), s.key(views.ActConnectionProxy), does)
 	}
 	s.cutAsked = ""
 	if stops {
@@ -70,15 +71,15 @@ func (s *Screen) through() string {
 	if t.Began+waiting == 0 {
 		return "nothing came through yet"
 	}
-	words := views.Counted(t.Began, "exchange")
+	words := figures.Counted(t.Began, "exchange")
 	if n := t.Began - t.Ended; n > 0 {
-		words += ", " + views.Thousands(n) + " running"
+		words += ", " + figures.Thousands(n) + " running"
 	}
 	if waiting > 0 {
-		words += ", " + views.Thousands(waiting) + " more to be recorded"
+		words += ", " + figures.Thousands(waiting) + " more to be recorded"
 	}
 	if t.Failed > 0 {
-		words += ", " + views.Thousands(t.Failed) + " failed or broken off"
+		words += ", " + figures.Thousands(t.Failed) + " failed or broken off"
 	}
 	return words + "; " + s.Keys.Name(views.ActHistory) + " lists them"
 }

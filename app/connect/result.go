@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"gatehouse/state/export"
+	"gatehouse/state/figures"
 	"gatehouse/state/report"
-	"gatehouse/views"
 	"gatehouse/views/connections"
 )
 
@@ -15,9 +15,9 @@ func (t *tested) state() (words string, mood connections.Mood) {
 	case !t.ended:
 		return "● testing", connections.Quiet
 	case t.ok:
-		words = "✓ " + t.began.Format("15:04") + "  " + views.Duration(t.took.Microseconds())
+		words = "✓ " + t.began.Format("15:04") + "  " + figures.Duration(t.took.Microseconds())
 		if n := t.warned(); n > 0 {
-			words += "  " + views.Counted(n, "note")
+			words += "  " + figures.Counted(n, "note")
 		}
 		return words, connections.Good
 	}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gatehouse/views"
+	"gatehouse/state/figures"
 	"gatehouse/views/connections"
 )
 
@@ -57,7 +57,7 @@ func (s *Screen) state(e *entry) (words string, mood connections.Mood) {
 	case offer != "":
 		return offer + " offered", connections.Offer
 	case s.running[e.name] > 0 && e.connection.BaseURL == e.preset.BaseURL:
-		return "runs here, " + views.Counted(s.running[e.name], "model"), connections.Good
+		return "runs here, " + figures.Counted(s.running[e.name], "model"), connections.Good
 	case e.known && !e.written:
 		return e.preset.About, connections.Quiet
 	}
@@ -89,9 +89,9 @@ func (s *Screen) passed() string {
 	if t.Began == 0 {
 		return ""
 	}
-	words := ", " + views.Thousands(t.Began) + " passed"
+	words := ", " + figures.Thousands(t.Began) + " passed"
 	if t.Failed > 0 {
-		words += ", " + views.Thousands(t.Failed) + " failed"
+		words += ", " + figures.Thousands(t.Failed) + " failed"
 	}
 	return words
 }

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state/field"
+	"gatehouse/state/figures"
 	"gatehouse/state/shell"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -20,7 +21,7 @@ func StillWaiting(left []talk.Call) string {
 	if len(left) == 1 {
 		return text.SanitizeLine(screen.Short(left[0].Name, 40)) + " is still waiting for output"
 	}
-	return views.Counted(len(left), "call") + " are still waiting for output"
+	return figures.Counted(len(left), "call") + " are still waiting for output"
 }
 
 // AnswerMenu lists how the calls without an output can be answered.
@@ -38,7 +39,7 @@ func (d *Desk) AnswerMenu() tea.Cmd {
 	p.SetMenu()
 	title := "Answer " + screen.Short(calls[0].Name, 40)
 	if len(calls) > 1 {
-		title = "Answer " + views.Counted(len(calls), "call")
+		title = "Answer " + figures.Counted(len(calls), "call")
 	}
 	return d.OpenOverlay(title, p)
 }

@@ -13,7 +13,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/client/scan"
 	"gatehouse/state/dataurl"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // Attach reads a file as a part of the message that is being written.
@@ -41,7 +41,7 @@ func (a attached) Land() tea.Cmd {
 	c := a.chat
 	c.files = append(c.files, a.file)
 	c.Conv.SetAttachments(append(slices.Clone(c.Conv.Attachments()), a.file.Part))
-	return a.desk.Notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, views.Size(a.file.Size), a.file.Encoding)
+	return a.desk.Notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, figures.Size(a.file.Size), a.file.Encoding)
 }
 
 // AttachPasted attaches the file that a paste names, as terminals write the
@@ -116,7 +116,7 @@ func (d *Desk) Detach(index int) {
 func (c *Chat) AttachedName(part json.RawMessage) (name, words string) {
 	for _, f := range c.files {
 		if bytes.Equal(f.Part, part) { // also of a message that is edited: its parts are slices of that
-			return f.Name, f.Kind + ", " + views.Size(f.Size)
+			return f.Name, f.Kind + ", " + figures.Size(f.Size)
 		}
 	}
 	name = strings.TrimPrefix(scan.Text(scan.Get(part, "type")), "input_")
@@ -127,5 +127,5 @@ func (c *Chat) AttachedName(part json.RawMessage) (name, words string) {
 	if !ok { // an address or an id
 		size = len(part)
 	}
-	return name, views.Size(size)
+	return name, figures.Size(size)
 }

@@ -8,9 +8,9 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
 	"gatehouse/client"
+	"gatehouse/state/explain"
 	"gatehouse/state/history"
 	"gatehouse/state/talk"
-	"gatehouse/views"
 )
 
 // Chat is one conversation of this run, with what the person is writing in it.
@@ -84,7 +84,7 @@ func (c *Chat) status() string {
 		return ""
 	default:
 		v := last.Exchange.Verdict
-		return views.Sign(v) + " " + string(v)
+		return explain.Sign(v) + " " + string(v)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state/check"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/faults"
 )
@@ -20,7 +21,7 @@ func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
 		return checked{desk: d, chat: c, request: r, of: of, report: check.For(check.ForResponses, r.body, word)}
 	}
 	if len(r.body) > screen.Quick {
-		return tea.Batch(d.Notify("checking the request, %s", views.Size(len(r.body))), check)
+		return tea.Batch(d.Notify("checking the request, %s", figures.Size(len(r.body))), check)
 	}
 	return check().(checked).Land()
 }
@@ -66,7 +67,7 @@ func (s checked) Land() tea.Cmd {
 func (d *Desk) listFaults(s checked) tea.Cmd {
 	if found := s.report.Faults; d.Overlays.Top() != nil || d.writing.Version() != s.of.text {
 		d.Warn(fmt.Sprintf("not sent: %s in the request, the first at %s; %s in Build lists them",
-			views.Counted(len(found), "fault"), found[0], d.Keys.Name(views.ActSendNow)))
+			figures.Counted(len(found), "fault"), found[0], d.Keys.Name(views.ActSendNow)))
 		return nil
 	}
 	d.refused = s

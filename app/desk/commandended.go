@@ -14,6 +14,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/app/tool"
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -89,7 +90,7 @@ func answerOf(call talk.Call, output string) (item json.RawMessage, whole bool) 
 
 // how says in a few words how the command ended.
 func (e commandEnded) how() string {
-	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), views.Size(len(e.result.Output)))
+	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), figures.Size(len(e.result.Output)))
 	switch {
 	case errors.Is(e.err, context.Canceled):
 		return "stopped by you"
@@ -103,7 +104,7 @@ func (e commandEnded) how() string {
 func (e commandEnded) notes() string {
 	notes := "Command: " + e.how() + "."
 	if e.result.Dropped > 0 {
-		notes += fmt.Sprintf(" Another %s of output was dropped.", views.Size(int(e.result.Dropped)))
+		notes += fmt.Sprintf(" Another %s of output was dropped.", figures.Size(int(e.result.Dropped)))
 	}
 	if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
 		notes += "\nStandard error:\n" + complaint

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/explain"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -20,7 +21,7 @@ func (d *Desk) EditTurn(id int) tea.Cmd {
 	if turn == nil {
 		return nil
 	}
-	if why := views.NoRequest(turn.Exchange); why != "" {
+	if why := explain.NoRequest(turn.Exchange); why != "" {
 		return d.Notify("%s: no text to edit", why)
 	}
 	if _, ok := turn.Message(); len(turn.Input) > 0 && !ok {

@@ -16,8 +16,8 @@ func (d *Desk) Resend(id int) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
 	switch {
-	case turn != nil && views.NoRequest(turn.Exchange) != "":
-		return d.Notify("%s; it cannot be sent again", views.NoRequest(turn.Exchange))
+	case turn != nil && explain.NoRequest(turn.Exchange) != "":
+		return d.Notify("%s; it cannot be sent again", explain.NoRequest(turn.Exchange))
 	case turn != nil && turn.Exchange != nil && turn.Exchange.Kind().IsForeign():
 		return d.Notify("a request of another API cannot be sent again as it is; edit the message to send it as a /responses request")
 	case turn == nil || turn.Exchange == nil:

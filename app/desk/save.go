@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -81,7 +82,7 @@ func (s saved) Land() tea.Cmd {
 	}
 	s.chat.Path, s.chat.saved = s.path, s.as
 	d.Folder = filepath.Dir(s.path)
-	d.Notice.Say("saved "+s.path+", "+views.Size(s.size), "run it: "+s.runLine())
+	d.Notice.Say("saved "+s.path+", "+figures.Size(s.size), "run it: "+s.runLine())
 	d.Arrange()
 	return nil
 }

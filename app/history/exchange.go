@@ -14,6 +14,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/export"
 	past "gatehouse/state/history"
 	"gatehouse/state/rerankset"
@@ -66,7 +67,7 @@ func (x *exchange) Session() *screen.Session {
 
 // Label implements screen.Exchange.
 func (x *exchange) Label() string {
-	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.Began(&x.entry, time.Now()), views.Sign(x.folded.Verdict))
+	label := fmt.Sprintf("%s, %s  %s", x.entry.Origin, history.Began(&x.entry, time.Now()), explain.Sign(x.folded.Verdict))
 	if x.passed != nil && x.screen.Proxy.Follows {
 		return "following  " + label
 	}

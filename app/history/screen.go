@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
+	"gatehouse/state/figures"
 	past "gatehouse/state/history"
 	"gatehouse/views"
 	"gatehouse/views/history"
@@ -128,7 +129,7 @@ func (s *Screen) figure() string {
 	if !s.counted || s.totals.Tokens == 0 || s.Width < roomyFooter {
 		return "" // the keys need the room
 	}
-	words := views.Thousands(int(s.totals.Tokens)) + " tokens"
+	words := figures.Thousands(int(s.totals.Tokens)) + " tokens"
 	if s.totals.Cost > 0 {
 		words += ", " + history.Cost(s.totals.Cost)
 	}
@@ -316,15 +317,15 @@ func (s *Screen) counts() string {
 	switch {
 	case !s.counted:
 	case s.filter.Text() == "":
-		words = append(words, views.Thousands(s.totals.Count))
+		words = append(words, figures.Thousands(s.totals.Count))
 	default:
-		words = append(words, fmt.Sprintf("%s of %s", views.Thousands(s.totals.Count), views.Thousands(s.all)))
+		words = append(words, fmt.Sprintf("%s of %s", figures.Thousands(s.totals.Count), figures.Thousands(s.all)))
 	}
 	if n := s.live.running; n > 0 {
-		words = append(words, views.Thousands(n)+" running")
+		words = append(words, figures.Thousands(n)+" running")
 	}
 	if n := s.Proxy.Waiting(); n > 0 {
-		words = append(words, views.Thousands(n)+" to be recorded")
+		words = append(words, figures.Thousands(n)+" to be recorded")
 	}
 	return strings.Join(words, " · ")
 }

@@ -10,6 +10,7 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
+	"gatehouse/state/explain"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -91,7 +92,7 @@ func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn 
 	case 0:
 		return s.Notify("nothing sent yet in this conversation")
 	case 1:
-		if saved := views.Saved(all[0].Exchange); saved != "" {
+		if saved := explain.Saved(all[0].Exchange); saved != "" {
 			return s.Notify("only one exchange so far, %s; send a request to compare it with", saved)
 		}
 		return s.Notify("only one exchange so far; send another, or press %s to send this one again", s.Keys.Name(views.ActResend))
@@ -121,7 +122,7 @@ func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn 
 		items = append(items, picker.Item{
 			Label:  exchangeLabel(i, t),
 			Words:  words,
-			Right:  views.Sign(x.Verdict) + " " + string(x.Verdict),
+			Right:  explain.Sign(x.Verdict) + " " + string(x.Verdict),
 			Choose: func() views.Intent { return choose(t.ID) },
 		})
 	}
@@ -137,7 +138,7 @@ func (s *Screen) chooseExchange(side string, other *talk.Turn, choose func(turn 
 // exchangeLabel is the number of an exchange and what was said, or what it was saved
 // as.
 func exchangeLabel(i int, t *talk.Turn) string {
-	words := views.Saved(t.Exchange)
+	words := explain.Saved(t.Exchange)
 	if words == "" {
 		words = screen.Short(strings.Join(strings.Fields(screen.Said(t)), " "), 40)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -49,7 +50,7 @@ func (s *Screen) sentFacts() string {
 			running++
 		}
 	}
-	words := views.Counted(n, "exchange")
+	words := figures.Counted(n, "exchange")
 	if running > 0 {
 		words += fmt.Sprintf(", %d running", running)
 	}

@@ -107,9 +107,9 @@ func (l *Look) PlaybackNote() []string {
 	if p.frame >= len(refs) {
 		return nil
 	}
-	at := fmt.Sprintf("frame %s of %s", views.Thousands(p.frame+1), views.Thousands(len(refs)))
+	at := fmt.Sprintf("frame %s of %s", figures.Thousands(p.frame+1), figures.Thousands(len(refs)))
 	if refs[p.frame].AtUS >= 0 {
-		at += ", " + views.Moment(p.atUS)
+		at += ", " + figures.Moment(p.atUS)
 	}
 	end := l.Keys.Name(views.ActStop)
 	switch {

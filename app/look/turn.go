@@ -9,6 +9,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
 	"gatehouse/state/talk"
@@ -80,7 +81,7 @@ func (x turnExchange) Label() string {
 		return ""
 	}
 	which := fmt.Sprintf("%d of %d", at+1, count)
-	switch saved := views.Saved(x.State()); {
+	switch saved := explain.Saved(x.State()); {
 	case saved == "":
 		which = "exchange " + which
 	case count == 1:
@@ -88,7 +89,7 @@ func (x turnExchange) Label() string {
 	default:
 		which = saved + ", " + which
 	}
-	return which + "  " + views.Sign(x.look.Shown(x).Verdict)
+	return which + "  " + explain.Sign(x.look.Shown(x).Verdict)
 }
 
 // Step implements screen.Exchange.

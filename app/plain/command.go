@@ -11,9 +11,9 @@ import (
 	"gatehouse/app/tool"
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
+	"gatehouse/state/figures"
 	"gatehouse/state/shell"
 	"gatehouse/state/talk"
-	"gatehouse/views"
 )
 
 // maxRead is how many characters of an input or an output are read aloud.
@@ -33,7 +33,7 @@ func commandSentence(call talk.Call, command tool.Command) string {
 	input := call.CommandInput()
 	words := "/approve runs " + shell.Line(command.Argv) + " " + command.Conditions() + ", with "
 	if shown := screen.Short(input, maxRead); shown != input {
-		words += fmt.Sprintf("this on its standard input: %s Only the beginning of %s was read; /call prints all of it. ", shown, views.Size(len(input)))
+		words += fmt.Sprintf("this on its standard input: %s Only the beginning of %s was read; /call prints all of it. ", shown, figures.Size(len(input)))
 	} else {
 		words += shown + " on its standard input; "
 	}
@@ -47,7 +47,7 @@ func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, co
 	var err error
 	c.stoppable(ctx, func(ctx context.Context) { result, err = command.Run(ctx, []byte(call.CommandInput())) })
 	output := strings.TrimSuffix(result.OutputAsText, "\n")
-	how := fmt.Sprintf("ended: exit %d, %s, %s", result.Exit, views.Duration(result.Elapsed.Microseconds()), views.Size(len(result.Output)))
+	how := fmt.Sprintf("ended: exit %d, %s, %s", result.Exit, figures.Duration(result.Elapsed.Microseconds()), figures.Size(len(result.Output)))
 	fine := err == nil && result.Exit == 0 && result.Dropped == 0
 	switch {
 	case ctx.Err() != nil || c.over:
@@ -57,7 +57,7 @@ func (c *chat) run(ctx context.Context, call talk.Call, item json.RawMessage, co
 	case err != nil:
 		how = "failed: " + err.Error()
 	case result.Dropped > 0:
-		how += ", another " + views.Size(int(result.Dropped)) + " dropped"
+		how += ", another " + figures.Size(int(result.Dropped)) + " dropped"
 	}
 	c.Say("The command for " + call.Name + " " + stopped(how))
 	if complaint := strings.TrimSpace(string(result.Stderr)); complaint != "" {

@@ -6,7 +6,7 @@ import (
 	"os/exec"
 
 	"gatehouse/app/clip"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // copy puts the text of the last answer on the clipboard, by the system's own program: the
@@ -35,6 +35,6 @@ func (c *chat) copy(ctx context.Context, _ string) {
 	case err != nil:
 		c.wrong("Not copied: %v.", err)
 	default:
-		c.tell("Copied the answer, %s.", views.Size(len(text)))
+		c.tell("Copied the answer, %s.", figures.Size(len(text)))
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // kind is what a stream had of one type of event.
@@ -28,12 +28,12 @@ func (c *chat) events(context.Context, string) {
 	}
 	for _, k := range kindsOf(turn.Capture) {
 		if k.count == 1 {
-			c.tell("%s, after %s.", k.name, views.Duration(k.first))
+			c.tell("%s, after %s.", k.name, figures.Duration(k.first))
 			continue
 		}
-		c.tell("%s, %d times, after %s to %s.", k.name, k.count, views.Duration(k.first), views.Duration(k.last))
+		c.tell("%s, %d times, after %s to %s.", k.name, k.count, figures.Duration(k.first), figures.Duration(k.last))
 	}
-	c.tell("%s in %s.", views.Counted(x.Frames, "event"), views.Duration(x.LatestUS()))
+	c.tell("%s in %s.", figures.Counted(x.Frames, "event"), figures.Duration(x.LatestUS()))
 }
 
 // kindsOf counts the frames of a stream by their type, in the order of their first.

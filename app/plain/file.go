@@ -9,7 +9,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // open goes on with the conversation in a file.
@@ -32,7 +32,7 @@ func (c *chat) open(ctx context.Context, path string) {
 func (c *chat) take(s files.Session) {
 	c.begin(c.conv.Draft.Model())
 	c.conv = s.Conversation
-	c.Say("Opened " + s.Path + ", " + views.Counted(len(c.conv.Path()), "turn") + ". " + c.modelSentence())
+	c.Say("Opened " + s.Path + ", " + figures.Counted(len(c.conv.Path()), "turn") + ". " + c.modelSentence())
 	if s.Note != "" {
 		c.Say(capital(stopped(s.Note)))
 	}
@@ -73,7 +73,7 @@ func (c *chat) write(path string, to func(doc []byte) (string, error)) {
 		c.wrong("Not saved: %v.", err)
 	default:
 		c.path = path
-		c.tell("Saved %s, %s.", path, views.Size(len(doc)))
+		c.tell("Saved %s, %s.", path, figures.Size(len(doc)))
 	}
 }
 

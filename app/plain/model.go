@@ -6,7 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/explain"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // model sets the model of the next requests, or lists those that the server names.
@@ -49,10 +49,10 @@ func (c *chat) listModels(ctx context.Context) {
 	for _, m := range list {
 		words := m.ID
 		if m.Context > 0 {
-			words += ", " + views.Thousands(m.Context) + " tokens of context"
+			words += ", " + figures.Thousands(m.Context) + " tokens of context"
 		}
 		c.tell("%s.", words)
 		c.slugs = append(c.slugs, m.ID)
 	}
-	c.tell("%s. %s /model SLUG changes it.", views.Counted(len(list), "model"), c.modelSentence())
+	c.tell("%s. %s /model SLUG changes it.", figures.Counted(len(list), "model"), c.modelSentence())
 }

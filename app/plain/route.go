@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // mostListed bounds the sentences on one list: the inspector has all of it.
@@ -46,7 +46,7 @@ func routeSentences(x *state.Exchange) []string {
 	}
 	for i, s := range r.Pipeline {
 		if i == mostListed {
-			lines = append(lines, fmt.Sprintf("%s more.", views.Counted(len(r.Pipeline)-i, "stage")))
+			lines = append(lines, fmt.Sprintf("%s more.", figures.Counted(len(r.Pipeline)-i, "stage")))
 			break
 		}
 		lines = append(lines, stageSentence(s, x, len(r.Pipeline)))
@@ -62,7 +62,7 @@ func routeSentences(x *state.Exchange) []string {
 	}
 	for i, a := range r.Attempts {
 		if i == mostListed {
-			lines = append(lines, fmt.Sprintf("%s more.", views.Counted(len(r.Attempts)-i, "attempt")))
+			lines = append(lines, fmt.Sprintf("%s more.", figures.Counted(len(r.Attempts)-i, "attempt")))
 			break
 		}
 		lines = append(lines, fmt.Sprintf("Attempt %d, at %s: %s.", i+1, cmp.Or(a.Provider, "a provider that is not reported"), cmp.Or(explain.AttemptWords(a), "status not reported")))
@@ -83,14 +83,14 @@ func servedSentence(x *state.Exchange, r wire.Routing) string {
 		}
 	}
 	words := "You asked for " + asked + ". "
-	switch part := views.Part(x); {
+	switch part := explain.Part(x); {
 	case served == "" && x.Verdict == state.Failed && !x.HasOutput():
 		return words + "No model answered."
 	case served == "":
 		return words + "Who answered is not reported."
-	case part == views.Begun:
+	case part == explain.Begun:
 		words += served + " began the answer"
-	case part == views.Named:
+	case part == explain.Named:
 		return words + "No answer began; the service reports the model " + served + "."
 	default:
 		words += served + " answered"
@@ -110,10 +110,10 @@ func servedSentence(x *state.Exchange, r wire.Routing) string {
 // stageSentence says what a stage did.
 func stageSentence(s wire.Stage, x *state.Exchange, stages int) string {
 	words := "Stage " + cmp.Or(s.Name, s.Type, "without a name")
-	if did := views.OutcomeBeside(s, x); did != "" {
+	if did := explain.OutcomeBeside(s, x); did != "" {
 		words += ", " + did
 	}
-	if more := views.StageWords(s, x, stages); more != "" {
+	if more := explain.StageWords(s, x, stages); more != "" {
 		words += ": " + more
 	}
 	return stopped(words)
@@ -143,7 +143,7 @@ func endpointsSentence(r wire.Routing) []string {
 	if len(r.Endpoints) == 1 {
 		verb = " was available: "
 	}
-	return []string{views.Counted(len(r.Endpoints), "endpoint") + verb + strings.Join(names, "; ") + "."}
+	return []string{figures.Counted(len(r.Endpoints), "endpoint") + verb + strings.Join(names, "; ") + "."}
 }
 
 // at names a model at a provider.
@@ -166,7 +166,7 @@ func (c *chat) usage(context.Context, string) {
 	}
 	c.tell("The last answer: %s.", cmp.Or(usageWords(x), "no usage reported"))
 	if sent, cost := conversationCost(c.conv); sent > 1 {
-		c.tell("The conversation, %s: %s.", views.Counted(sent, "request"), cost)
+		c.tell("The conversation, %s: %s.", figures.Counted(sent, "request"), cost)
 	}
 }
 

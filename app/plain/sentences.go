@@ -6,7 +6,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 )
 
 // endSentence says how an exchange ended, with its figures: "Completed in 1.2 s: 6
@@ -18,7 +17,7 @@ func endSentence(x *state.Exchange) string {
 		if x.Verdict == state.Completed {
 			link = " in "
 		}
-		words += link + views.Duration(us)
+		words += link + figures.Duration(us)
 	}
 	if list := usageWords(x); list != "" {
 		words += ": " + list
@@ -29,7 +28,7 @@ func endSentence(x *state.Exchange) string {
 // usageWords are the tokens and the cost of an exchange; empty where nothing is known.
 func usageWords(x *state.Exchange) string {
 	var list []string
-	for _, f := range views.TokenFigures(figures.TokensOf(x)) {
+	for _, f := range figures.TokenFigures(figures.TokensOf(x)) {
 		if f.Value == "0" && (f.Label == "cached" || f.Label == "reasoning") {
 			continue // read aloud it takes time and says nothing
 		}
@@ -40,7 +39,7 @@ func usageWords(x *state.Exchange) string {
 		list = append(list, value+" "+f.Label)
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		list = append(list, views.Price(cost))
+		list = append(list, figures.Price(cost))
 	}
 	return strings.Join(list, ", ")
 }

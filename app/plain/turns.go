@@ -7,7 +7,6 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/figures"
 	"gatehouse/state/talk"
-	"gatehouse/views"
 )
 
 // undo takes the last message and its answer back. They stay in the history.
@@ -44,7 +43,7 @@ func conversationCost(conv *talk.Conversation) (sent int, cost string) {
 	case 0:
 		return sent, "no cost reported"
 	case sent:
-		return sent, views.Price(strconv.FormatFloat(sum, 'g', -1, 64))
+		return sent, figures.Price(strconv.FormatFloat(sum, 'g', -1, 64))
 	}
-	return sent, views.Price(strconv.FormatFloat(sum, 'g', -1, 64)) + ", as far as it is reported"
+	return sent, figures.Price(strconv.FormatFloat(sum, 'g', -1, 64)) + ", as far as it is reported"
 }

@@ -1,9 +1,8 @@
 package progress
 
 import (
+	"gatehouse/state/figures"
 	"path/filepath"
-
-	"gatehouse/views"
 )
 
 // Bytes is the unit of a step that counts bytes.
@@ -52,13 +51,13 @@ func (s Step) Count() string {
 	case s.Unit == "":
 		return ""
 	case s.Unit == Bytes && s.Total > 0:
-		return views.Size(s.Done) + " of " + views.Size(s.Total)
+		return figures.Size(s.Done) + " of " + figures.Size(s.Total)
 	case s.Unit == Bytes:
-		return views.Size(s.Done)
+		return figures.Size(s.Done)
 	case s.Total > 0:
-		return views.Thousands(s.Done) + " of " + views.Thousands(s.Total) + " " + s.Unit
+		return figures.Thousands(s.Done) + " of " + figures.Thousands(s.Total) + " " + s.Unit
 	}
-	return views.Thousands(s.Done) + " " + s.Unit
+	return figures.Thousands(s.Done) + " " + s.Unit
 }
 
 // StoppedError is the error of work that was stopped before its end.

@@ -10,7 +10,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 	"gatehouse/views/measures"
 	"gatehouse/views/ranking"
 )
@@ -89,16 +88,16 @@ func (r *Run) usage() (u measures.Usage) {
 	}
 	from := r.exchange.Ranking.Usage
 	if from.Odd.Total != "" {
-		u.Tokens = views.OddCount(from.Odd.Total)
+		u.Tokens = figures.OddCount(from.Odd.Total)
 	}
 	if from.Total != wire.None {
-		u.Tokens = views.Thousands(from.Total)
+		u.Tokens = figures.Thousands(from.Total)
 	}
 	if from.Searches != wire.None {
-		u.Units = views.Thousands(from.Searches)
+		u.Units = figures.Thousands(from.Searches)
 	}
 	if from.HasCost {
-		u.Cost = views.Price(strconv.FormatFloat(from.Cost, 'f', -1, 64))
+		u.Cost = figures.Price(strconv.FormatFloat(from.Cost, 'f', -1, 64))
 	}
 	return u
 }

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/export"
 	"gatehouse/state/history"
 	"gatehouse/state/rerankset"
@@ -104,7 +105,7 @@ func (x exchange) Session() *screen.Session {
 
 // Label implements screen.Exchange.
 func (x exchange) Label() string {
-	name, sign := text.SanitizeLine(x.name()), views.Sign(x.exchange.Verdict)
+	name, sign := text.SanitizeLine(x.name()), explain.Sign(x.exchange.Verdict)
 	at, count := x.Place()
 	if at < 0 {
 		return "rerank run of " + name + "  " + sign

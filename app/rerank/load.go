@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/app/screen"
+	"gatehouse/state/figures"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -105,7 +106,7 @@ func (l *documentsLoaded) words() (words, rest string) {
 	s := l.screen
 	words = fmt.Sprintf("%s from %s", counted(len(l.intake.Documents), "document"), l.asked.Path)
 	if n := len(s.set.Documents); n > 0 {
-		words += fmt.Sprintf(", added to the %s there; %s starts a new set", views.Thousands(n), s.Keys.Name(views.ActNew))
+		words += fmt.Sprintf(", added to the %s there; %s starts a new set", figures.Thousands(n), s.Keys.Name(views.ActNew))
 	}
 	if l.source.Images > 0 {
 		words += fmt.Sprintf(`; images are stored as {"image": data URL}, %s adds text`, s.Keys.Name(views.ActRankEdit))
@@ -149,7 +150,7 @@ func leftOut(in rerankset.Intake) string {
 	case 1:
 		return "; 1 without text skipped, " + in.First
 	}
-	return fmt.Sprintf("; %s without text skipped, the first is %s", views.Thousands(in.Skipped), in.First)
+	return fmt.Sprintf("; %s without text skipped, the first is %s", figures.Thousands(in.Skipped), in.First)
 }
 
 // refused names the files of a folder that were left out, each with why.

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/ranking"
@@ -73,7 +74,7 @@ func counted(n int, what string) string {
 	if n != 1 {
 		what += "s"
 	}
-	return views.Thousands(n) + " " + what
+	return figures.Thousands(n) + " " + what
 }
 
 // columns are the models as the comparison shows them.
@@ -133,7 +134,7 @@ func inFull(d rerankset.Document) string {
 	case !d.HasImage():
 		return d.Text
 	case size > 0:
-		what = cmp.Or(what, "data") + ", " + views.Size(size) + " in the request"
+		what = cmp.Or(what, "data") + ", " + figures.Size(size) + " in the request"
 	}
 	return strings.TrimSpace("image: " + what + "\n\n" + d.Text)
 }

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
+	"gatehouse/state/figures"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -129,7 +130,7 @@ func (d saved) Land() tea.Cmd {
 	if d.asked.What == views.RankingSet && d.opened == s.file.opened { // else another set was opened meanwhile
 		s.file.path, s.file.saved = d.asked.Path, d.edit
 	}
-	return s.Notify("saved %s, %s", d.asked.Path, views.Size(d.size))
+	return s.Notify("saved %s, %s", d.asked.Path, figures.Size(d.size))
 }
 
 // askReplace asks before a file is overwritten.

@@ -11,7 +11,7 @@ import (
 
 	"gatehouse/app/clip"
 	"gatehouse/app/files"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // Copy puts text on the clipboard in every way there is: by OSC 52, which also
@@ -78,7 +78,7 @@ func (c copied) Land() tea.Cmd { return c.host.Notify("%s", c.said()) }
 // said tells how much was copied, what of, and by which ways. The terminal does not say
 // whether it took it: many ask first, or have OSC 52 switched off.
 func (c copied) said() string {
-	did := fmt.Sprintf("copied %s: %s; by ", views.Size(c.size), c.what)
+	did := fmt.Sprintf("copied %s: %s; by ", figures.Size(c.size), c.what)
 	failed := ""
 	if c.failed != nil {
 		failed = "; " + c.failed.Error()
@@ -91,7 +91,7 @@ func (c copied) said() string {
 	case c.terminal:
 		return did + "OSC 52, if the terminal allows it" + failed
 	case c.err != nil:
-		return fmt.Sprintf("not copied: %s, %s, is too large for OSC 52%s; %v", c.what, views.Size(c.size), failed, c.err)
+		return fmt.Sprintf("not copied: %s, %s, is too large for OSC 52%s; %v", c.what, figures.Size(c.size), failed, c.err)
 	}
-	return fmt.Sprintf("%s, %s, is too large for OSC 52: saved as %s%s", c.what, views.Size(c.size), c.path, failed)
+	return fmt.Sprintf("%s, %s, is too large for OSC 52: saved as %s%s", c.what, figures.Size(c.size), c.path, failed)
 }

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/state/export"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -38,7 +39,7 @@ func SessionOf(name string, list []export.Exchange) *Session {
 		list[i].Title = list[0].Title
 	}
 	return &Session{
-		Name: name + ", " + views.Counted(len(list), "exchange"),
+		Name: name + ", " + figures.Counted(len(list), "exchange"),
 		Load: func(*progress.Work) ([]export.Exchange, error) { return list, nil },
 	}
 }
@@ -102,7 +103,7 @@ func (h *Host) SharingOf(of Exchange, shown *state.Exchange, said string) Sharin
 	s := Sharing{Of: x, All: of.Session()}
 	for _, c := range export.Copies(x, export.Formats()) {
 		s.Parts = append(s.Parts, picker.Item{
-			Label: c.Name, Words: FirstLine(c.About), Right: views.Size(c.Size), Verb: "copy",
+			Label: c.Name, Words: FirstLine(c.About), Right: figures.Size(c.Size), Verb: "copy",
 			Choose: func() views.Intent { return views.Copy{What: c.Name, Text: c.Text()} },
 			File:   FileOf(c),
 		})

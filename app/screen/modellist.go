@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/models"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -100,7 +101,7 @@ func (h *Host) modelRows(l *ModelList, all []models.Model, o models.Order) []pic
 	for _, m := range l.shown {
 		item := picker.Item{
 			Label: m.Slug, Also: m.Name, About: aboutModel(m), Choose: l.choose(m.Slug), Right: h.modelState(l, m.Slug),
-			Cells:  []string{views.PerMillion(m.In), views.PerMillion(m.Out), views.ShortCount(m.Context), strings.Join(m.Can, " ")},
+			Cells:  []string{figures.PerMillion(m.In), figures.PerMillion(m.Out), figures.ShortCount(m.Context), strings.Join(m.Can, " ")},
 			Favour: func() views.Intent { return views.FavourModel{Slug: m.Slug} },
 		}
 		if m.Router {
@@ -137,7 +138,7 @@ func aboutModel(m models.Model) string {
 	}
 	switch n := len(m.Providers); {
 	case n > 0:
-		parts = append(parts, views.Counted(n, "provider")+": "+strings.Join(m.Providers, ", "))
+		parts = append(parts, figures.Counted(n, "provider")+": "+strings.Join(m.Providers, ", "))
 	case m.Router:
 		parts = append(parts, "a router: the price is that of the model it chooses")
 	}

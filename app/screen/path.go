@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/ask"
 )
@@ -93,5 +94,5 @@ func (s savedNew) Land() tea.Cmd {
 	if s.err != nil {
 		return s.host.Notify("not saved: %v", s.err)
 	}
-	return s.host.Notify("saved %s, %s", s.path, views.Size(s.size))
+	return s.host.Notify("saved %s, %s", s.path, figures.Size(s.size))
 }

@@ -16,6 +16,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/proxy"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -244,11 +245,11 @@ func (p *Proxy) misses(m missed) {
 	if p.warned != "" {
 		p.host.Unwarn(p.warned)
 	}
-	p.warned = views.Counted(p.missed.all, "exchange") + " passed through the proxy while the screen did not keep up; "
+	p.warned = figures.Counted(p.missed.all, "exchange") + " passed through the proxy while the screen did not keep up; "
 	if p.missed.kept == p.missed.all {
 		p.warned += p.host.Keys.Name(views.ActHistory) + " lists them all the same."
 	} else {
-		p.warned += views.Thousands(p.missed.all-p.missed.kept) + " of them were not kept."
+		p.warned += figures.Thousands(p.missed.all-p.missed.kept) + " of them were not kept."
 	}
 	p.host.Warn(p.warned)
 }

@@ -10,6 +10,7 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
+	"gatehouse/state/figures"
 	"gatehouse/state/redact"
 	"gatehouse/views"
 	"gatehouse/views/approve"
@@ -38,7 +39,7 @@ func (h *Host) showHits(m *document) tea.Cmd {
 			b.WriteString("exchange " + f.ID + "\n")
 		}
 		for _, hit := range f.Hits {
-			fmt.Fprintf(&b, "%-21s %5s  %s\n", hit.What(), views.Size(hit.Length), hit.Place)
+			fmt.Fprintf(&b, "%-21s %5s  %s\n", hit.What(), figures.Size(hit.Length), hit.Place)
 		}
 	}
 	for _, id := range m.found.Decoded {
@@ -46,7 +47,7 @@ func (h *Host) showHits(m *document) tea.Cmd {
 	}
 	with := "write it"
 	if n := m.found.Count(); n > 0 {
-		with = "write it with " + views.Counted(n, "place") + " masked"
+		with = "write it with " + figures.Counted(n, "place") + " masked"
 	}
 	return h.OpenOverlay(m.Name+": private data", approve.New(h.Styles, h.Keys, b.String(),
 		approve.Choice{Words: with, Intent: views.AskDocumentPath{Of: m}}, m.asItIs(), doNotWrite()))
@@ -80,5 +81,5 @@ func (d *document) privacy() string {
 	case d.found.Count() == 0:
 		return ", no private data found"
 	}
-	return ", " + views.Counted(d.found.Count(), "place") + " masked"
+	return ", " + figures.Counted(d.found.Count(), "place") + " masked"
 }

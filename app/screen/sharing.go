@@ -13,6 +13,7 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
+	"gatehouse/state/figures"
 	"gatehouse/state/redact"
 	"gatehouse/views"
 	"gatehouse/views/approve"
@@ -130,7 +131,7 @@ func (h *Host) AskDocumentPath(i views.AskDocumentPath) tea.Cmd {
 }
 
 func (h *Host) askDocumentPath(d *document) tea.Cmd {
-	note := d.Name + ", " + views.Size(len(d.data)) + d.privacy()
+	note := d.Name + ", " + figures.Size(len(d.data)) + d.privacy()
 	return h.AskNewPath("Write to a file", h.InFolder(d.name), note, func(path string) views.Intent { return views.SaveDocument{Of: d, Path: path} })
 }
 
@@ -167,7 +168,7 @@ func (w documentWritten) Land() tea.Cmd {
 		return h.Notify("not written: %v", w.err)
 	}
 	h.Folder = filepath.Dir(w.path)
-	return h.Notify("wrote %s, %s%s", w.path, views.Size(len(w.data)), w.privacy())
+	return h.Notify("wrote %s, %s%s", w.path, figures.Size(len(w.data)), w.privacy())
 }
 
 // askReplaceDocument asks before a file is overwritten by a document.

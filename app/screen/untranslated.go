@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/approve"
 )
@@ -18,6 +19,6 @@ func (h *Host) ShowUntranslated(lines []string, choices ...approve.Choice) tea.C
 	if choices == nil {
 		choices = []approve.Choice{{Words: "continue without", Intent: views.Close{}}}
 	}
-	title := "Not translated to /responses: " + views.Counted(len(lines), "value")
+	title := "Not translated to /responses: " + figures.Counted(len(lines), "value")
 	return h.OpenOverlay(title, approve.New(h.Styles, h.Keys, strings.Join(lines, "\n"), choices...))
 }

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -118,7 +119,7 @@ func readUsed(path string) (u Used, err error) {
 		return u, nil
 	}
 	if err == nil && info.Size() > maxUsedFile {
-		err = fmt.Errorf("%s: larger than %s", path, views.Size(maxUsedFile))
+		err = fmt.Errorf("%s: larger than %s", path, figures.Size(maxUsedFile))
 	}
 	if err != nil {
 		return u, err

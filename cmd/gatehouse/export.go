@@ -14,7 +14,7 @@ import (
 	"gatehouse/app/progress"
 	"gatehouse/app/share"
 	"gatehouse/state/export"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // exporting are the flags of the export command.
@@ -152,7 +152,7 @@ func (e *exporting) write(ctx context.Context, h host, document []byte) error {
 		case err != nil:
 			return &exit{exitFailed, err}
 		}
-		h.say("wrote %s, %s", e.out, views.Size(len(document)))
+		h.say("wrote %s, %s", e.out, figures.Size(len(document)))
 		return nil
 	}
 	if json.Valid(document) {

@@ -11,11 +11,11 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
-	"gatehouse/views"
 	"gatehouse/views/diff"
 	"gatehouse/views/text"
 )
@@ -141,7 +141,7 @@ func (p diffPrinter) texts(what, a, b string) {
 		}
 		fmt.Fprintf(p.out, "--- A %s\n+++ B %s\n%s", what, what, d.Unified(a, b))
 	default:
-		fmt.Fprintf(p.out, "%s  %s%d %s\n", strings.ToUpper(what), text.OnlyA, removed, text.OnlyB+views.Counted(added, "line"))
+		fmt.Fprintf(p.out, "%s  %s%d %s\n", strings.ToUpper(what), text.OnlyA, removed, text.OnlyB+figures.Counted(added, "line"))
 		w := text.NewLineDiff(p.styles, rope.Plain(a), rope.Plain(b), d, text.Shown{Around: text.Around, Beside: p.width >= besideFrom})
 		w.SetWidth(max(p.width-1, 20))
 		for i := range w.Len() {

@@ -11,7 +11,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/views"
 	columns "gatehouse/views/history"
 	"gatehouse/views/text"
 )
@@ -56,7 +55,7 @@ func facts(e *history.Entry) []fact {
 			list = append(list, content(more.name, strings.Join(more.words, ", ")))
 		}
 	}
-	return append(list, fact{name: "size", words: views.Size(int(e.Size))})
+	return append(list, fact{name: "size", words: figures.Size(int(e.Size))})
 }
 
 // at is when an exchange began.
@@ -96,7 +95,7 @@ func callerFacts(e *history.Entry, c *wire.Capture) (list []fact) {
 	}
 	for _, h := range figures.HandOversOf(c) {
 		if h.ProxyUS >= 0 {
-			words = append(words, h.Name+" "+views.Duration(h.ProxyUS))
+			words = append(words, h.Name+" "+figures.Duration(h.ProxyUS))
 		}
 	}
 	if words != nil {
@@ -125,7 +124,7 @@ func wireFacts(x *state.Exchange, c *wire.Capture) (list []fact) {
 		list = append(list, content("reason", reason))
 	}
 	if us := figures.SilenceBeforeEnd(x); us > 0 {
-		list = append(list, fact{name: "silence", words: views.Duration(us) + " before the end"})
+		list = append(list, fact{name: "silence", words: figures.Duration(us) + " before the end"})
 	}
 	f := x.Failure
 	if f == nil {

@@ -11,8 +11,8 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/progress"
 	"gatehouse/state/archive"
+	"gatehouse/state/figures"
 	"gatehouse/state/query"
-	"gatehouse/views"
 )
 
 func newPrune(h host, c *common) *cobra.Command {
@@ -77,7 +77,7 @@ func prune(ctx context.Context, h host, a *archive.Archive, limits archive.Limit
 		h.say("nothing to remove")
 		return nil
 	}
-	line := fmt.Sprintf("%s %s, %s, from %s to %s", said, counted(r.Count, "exchange"), views.Size(int(r.Bytes)),
+	line := fmt.Sprintf("%s %s, %s, from %s to %s", said, counted(r.Count, "exchange"), figures.Size(int(r.Bytes)),
 		r.First.Format("2006-01-02 15:04"), r.Last.Format("2006-01-02 15:04"))
 	if !yes {
 		line += "; --yes removes them"
@@ -90,5 +90,5 @@ func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return views.Thousands(n) + " " + what + "s"
+	return figures.Thousands(n) + " " + what + "s"
 }

@@ -13,7 +13,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 )
 
 // refused logs the requests that are not forwarded.
@@ -35,13 +34,13 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 		parts = append(parts, model)
 	}
 	if us, ok := figures.TTFT(x); ok {
-		parts = append(parts, "TTFT "+views.Duration(us))
+		parts = append(parts, "TTFT "+figures.Duration(us))
 	}
 	if us, ok := figures.Total(x); ok {
-		parts = append(parts, "total "+views.Duration(us))
+		parts = append(parts, "total "+figures.Duration(us))
 	}
 	if us := figures.SilenceBeforeEnd(x); us > 0 {
-		parts = append(parts, "then silent for "+views.Duration(us))
+		parts = append(parts, "then silent for "+figures.Duration(us))
 	}
 	parts = append(parts, more...)
 	return oneLine(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))

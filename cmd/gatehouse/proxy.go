@@ -15,7 +15,7 @@ import (
 	"gatehouse/client/proxy"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // relaying are the flags of the proxy command.
@@ -120,7 +120,7 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 	}
 	<-ctx.Done()
 	if n := running.Waiting(); n > 0 {
-		h.say("stopping; %s still to be recorded", views.Counted(n, "exchange"))
+		h.say("stopping; %s still to be recorded", figures.Counted(n, "exchange"))
 	}
 	if err := running.Close(); err != nil {
 		return &exit{exitFailed, fmt.Errorf("the proxy stopped: %w", err)}

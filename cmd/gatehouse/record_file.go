@@ -5,7 +5,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/client/har"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // recordFile is the file that a command records exchanges to.
@@ -29,7 +29,7 @@ func recordTo(h host, path string) (*recordFile, error) {
 		h.say("warning: other users could open %s; now only you can", path)
 	}
 	if held := file.Held(); held > 0 {
-		h.say("%s holds %s; new ones are appended", path, views.Counted(held, "exchange"))
+		h.say("%s holds %s; new ones are appended", path, figures.Counted(held, "exchange"))
 	}
 	return &recordFile{h: h, path: path, file: file}, nil
 }
@@ -50,7 +50,7 @@ func (r *recordFile) Record(e har.Entry) (recorded bool) {
 // that was only made for it is not left behind.
 func (r *recordFile) close(failed error) {
 	if n := r.file.Missing(); n > 0 {
-		r.h.say("warning: %s: %s could not be recorded", r.path, views.Counted(n, "exchange"))
+		r.h.say("warning: %s: %s could not be recorded", r.path, figures.Counted(n, "exchange"))
 	}
 	end := r.file.Close
 	if failed != nil {

@@ -16,8 +16,8 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
+	"gatehouse/state/figures"
 	quoting "gatehouse/state/shell"
-	"gatehouse/views"
 )
 
 // replaying are the flags of the replay command.
@@ -205,7 +205,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 	if !o.Loopback() {
 		h.say("warning: %s is reachable from other machines", running.Address())
 	}
-	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on %s, %s of %s\n", reachedAt(running.Address()), views.Counted(o.Cassette.Len(), "exchange"), oneLine(from.name())); err != nil {
+	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on %s, %s of %s\n", reachedAt(running.Address()), figures.Counted(o.Cassette.Len(), "exchange"), oneLine(from.name())); err != nil {
 		return errors.Join(&exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}, running.Close())
 	}
 	<-ctx.Done()

@@ -14,9 +14,9 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
 	"gatehouse/state/export"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -118,13 +118,13 @@ func (s source) fits(list []history.Entry) error {
 	if size <= mostReplayed {
 		return nil
 	}
-	return wrongUsage("the query %q finds %s of %d MiB together; at most %d MiB are replayed: narrow it, as with since:1h", s.query, views.Counted(len(list), "exchange"), size>>20, int64(mostReplayed)>>20)
+	return wrongUsage("the query %q finds %s of %d MiB together; at most %d MiB are replayed: narrow it, as with since:1h", s.query, figures.Counted(len(list), "exchange"), size>>20, int64(mostReplayed)>>20)
 }
 
 // sayMissing says what of the recorded exchanges cannot be replayed whole.
 func (s source) sayMissing(h host, c *cassette.Cassette, entries []har.Entry) {
 	if n := c.Unanswered(); n > 0 {
-		h.say("%s of %s left out: no answer was recorded", views.Counted(n, "exchange"), s.name())
+		h.say("%s of %s left out: no answer was recorded", figures.Counted(n, "exchange"), s.name())
 	}
 	part := 0
 	for _, e := range entries {
@@ -142,5 +142,5 @@ func incomplete(n int) string {
 	if n == 1 {
 		return "1 exchange is incomplete; its answer is cut where the recording ends"
 	}
-	return views.Counted(n, "exchange") + " are incomplete; their answers are cut where the recording ends"
+	return figures.Counted(n, "exchange") + " are incomplete; their answers are cut where the recording ends"
 }

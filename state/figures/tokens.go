@@ -2,6 +2,7 @@ package figures
 
 import (
 	"math"
+	"strings"
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
@@ -102,4 +103,66 @@ func outputBytes(x *state.Exchange) int64 {
 		return x.DeltaBytes
 	}
 	return x.TextBytes
+}
+
+// Figure is a number with the word that stands before it.
+type Figure struct{ Label, Value string }
+
+// EstimatedBy says what an estimate of tokens follows from, since it changes when the
+// usage has told: bytes before that, else their share in the final count. It is empty
+// where nothing is estimated.
+func EstimatedBy(t Tokens) string {
+	switch {
+	case !t.Estimated || t.Out <= 0:
+		return ""
+	case t.Shared:
+		return "~ by the final count"
+	}
+	return "~ bytes ÷ 4"
+}
+
+// TokenFigures writes the counts of tokens that are known: what is estimated with a ~,
+// what is no count as it came with a ⚠, as are more tokens from a cache than there were.
+func TokenFigures(t Tokens) []Figure {
+	var out []Figure
+	add := func(label, about string, n int, odd string) {
+		switch {
+		case odd != "":
+			out = append(out, Figure{label, OddCount(odd)})
+		case n >= 0:
+			out = append(out, Figure{label, about + Thousands(n)})
+		}
+	}
+	add("in", "", t.In, t.Odd.Input)
+	add("cached", map[bool]string{true: oddMark}[t.CachedExceedsInput()], t.Cached, t.Odd.Cached)
+	n, ok := t.Output()
+	if !ok {
+		n = -1
+	}
+	add("out", map[bool]string{true: "~"}[t.Estimated], n, t.Odd.Output)
+	add("reasoning", "", t.Reasoning, t.Odd.Reasoning)
+	return out
+}
+
+// oddMark stands before a figure of the usage that cannot be.
+const oddMark = "⚠ "
+
+// OddCount writes what came in the place of a count, safe to draw.
+func OddCount(spelled string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, spelled)
+	return oddMark + safe
+}
+
+// FirstOf names in brackets, a space before them, what the first token was of,
+// where that is not the answer's own text: any delta counts as one.
+func FirstOf(x *state.Exchange) string {
+	if what := x.FirstTokenKind(); what != "" {
+		return " (" + what + ")"
+	}
+	return ""
 }

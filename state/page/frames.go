@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // frameTable lists the frames of an event stream.
@@ -38,19 +39,19 @@ func framesOf(x *state.Exchange, c *wire.Capture) *frameTable {
 	if !x.Stream || len(refs) == 0 {
 		return nil
 	}
-	t := &frameTable{Total: counted(len(refs), "frame") + ", " + size(int(c.Text().Len()))}
+	t := &frameTable{Total: figures.Counted(len(refs), "frame") + ", " + figures.Size(int(c.Text().Len()))}
 	slow := x.FrameList.SilenceThreshold()
 	for i, ref := range refs {
 		if len(refs) > mostFrames && i >= mostFrames/2 && i < len(refs)-mostFrames/2 {
 			continue
 		}
-		row := frameRow{Number: i + 1, At: duration(ref.AtUS), Size: size(int(ref.Length)), Type: typeOf(x, i, ref)}
+		row := frameRow{Number: i + 1, At: figures.Duration(ref.AtUS), Size: figures.Size(int(ref.Length)), Type: typeOf(x, i, ref)}
 		if i > 0 {
 			gap := ref.AtUS - refs[i-1].AtUS
-			row.Gap, row.Slow = "+"+duration(gap), gap > slow
+			row.Gap, row.Slow = "+"+figures.Duration(gap), gap > slow
 		}
 		if len(refs) > mostFrames && i == len(refs)-mostFrames/2 {
-			row.Before = counted(len(refs)-mostFrames, "frame") + " not shown; the HAR has all of them"
+			row.Before = figures.Counted(len(refs)-mostFrames, "frame") + " not shown; the HAR has all of them"
 		}
 		bytes := c.Text().Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), mostBytes))
 		row.Bytes = strings.TrimRight(strings.ToValidUTF8(string(bytes), "\ufffd"), "\r\n")

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 )
 
 // Bounds of a document that is shown with folds. What is beyond them is named.
@@ -31,14 +32,14 @@ func sectionOf(body []byte) section {
 	if len(body) == 0 {
 		return s
 	}
-	s.Size = size(len(body))
+	s.Size = figures.Size(len(body))
 	if len(body) <= mostJSON && scan.Valid(body) {
 		s.JSON = json(body)
 		return s
 	}
 	if s.Text = string(body); len(body) > mostJSON {
 		s.Text = strings.ToValidUTF8(string(body[:mostJSON]), "")
-		s.Cut = size(len(body)-mostJSON) + " more are not shown"
+		s.Cut = figures.Size(len(body)-mostJSON) + " more are not shown"
 	}
 	return s
 }
@@ -92,7 +93,7 @@ func (j *jsonWriter) text(v []byte) {
 		cut--
 	}
 	j.span("s", spelled[:cut])
-	j.span("more", "… "+size(len(spelled)-cut)+" more")
+	j.span("more", "… "+figures.Size(len(spelled)-cut)+" more")
 }
 
 // container writes an object or array: on one line where it is short, else with a fold.
@@ -137,7 +138,7 @@ func (j *jsonWriter) container(v []byte, object bool, depth int, after string) {
 	if object {
 		thing = "member"
 	}
-	fmt.Fprintf(&j.b, `<details%s><summary>%c<span class="more"> %s, %s %c%s</span></summary><ul>`, open, brackets[0], counted(len(rows), thing), size(len(v)), brackets[1], after)
+	fmt.Fprintf(&j.b, `<details%s><summary>%c<span class="more"> %s, %s %c%s</span></summary><ul>`, open, brackets[0], figures.Counted(len(rows), thing), figures.Size(len(v)), brackets[1], after)
 	for i, write := range rows {
 		j.b.WriteString("<li>")
 		if i < len(rows)-1 {

@@ -13,6 +13,8 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
 )
 
@@ -60,7 +62,7 @@ func Write(list []Exchange, each func(done int) error) ([]byte, error) {
 		}
 	}
 	if masked > 0 {
-		doc.Redacted = counted(masked, "byte") + " overwritten with * before this page was written"
+		doc.Redacted = figures.Counted(masked, "byte") + " overwritten with * before this page was written"
 	}
 	var stopped error
 	doc.Exchanges = func(yield func(exchange) bool) {
@@ -121,7 +123,7 @@ type field struct{ Name, Value string }
 
 func headingOf(of *Exchange, number int) heading {
 	verdict := of.State.Verdict
-	return heading{"exchange-" + grouped(number), history.Asked(of.State, of.Capture), sign(verdict), class(verdict)}
+	return heading{"exchange-" + figures.Thousands(number), history.Asked(of.State, of.Capture), explain.Sign(verdict), class(verdict)}
 }
 
 func exchangeOf(of *Exchange, number int) exchange {

@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 )
 
@@ -65,7 +66,7 @@ func routeOf(x *state.Exchange) (*route, string) {
 	r := &route{Width: routeWidth, Summary: of.Summary, Strategy: of.Strategy, Region: of.Region}
 	ends, more := endsOf(of)
 	if more > 0 {
-		r.More = counted(more, "more endpoint") + " not drawn"
+		r.More = figures.Counted(more, "more endpoint") + " not drawn"
 	}
 	stages := of.Pipeline
 	if n := len(stages) - mostStages; n > 0 {

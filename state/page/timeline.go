@@ -56,23 +56,23 @@ func timelineOf(x *state.Exchange) *timeline {
 	at := func(us int64) float64 { return float64(timeWidth) * float64(us) / float64(whole) }
 	t := &timeline{Width: timeWidth, First: -1, OutputTop: barHeight + 22}
 	for _, s := range times.Segments {
-		p := part{X: at(s.StartUS), W: max(at(s.LenUS), 1), Name: s.Part.String(), Time: duration(s.LenUS), Class: "p" + string(rune('a'+int(s.Part)))}
+		p := part{X: at(s.StartUS), W: max(at(s.LenUS), 1), Name: s.Part.String(), Time: figures.Duration(s.LenUS), Class: "p" + string(rune('a'+int(s.Part)))}
 		p.Label = p.W > float64(labelWidth*len(p.Name)+12)
 		t.Parts = append(t.Parts, p)
 	}
 	if us, ok := figures.TTFT(x); ok {
-		t.First, t.FirstText = at(us), "TTFT "+duration(us)
+		t.First, t.FirstText = at(us), "TTFT "+figures.Duration(us)
 	}
 	axis := float64(barHeight + 8)
 	if x.Pace.Deltas > 1 {
 		t.output(x, at)
 		axis = t.OutputTop + outHeight + 6
-		t.Deltas = counted(x.Pace.Deltas, "delta") + ", each column " + duration(x.Pace.WidthUS)
+		t.Deltas = figures.Counted(x.Pace.Deltas, "delta") + ", each column " + figures.Duration(x.Pace.WidthUS)
 	}
 	t.AxisY = axis
 	t.Height = int(axis) + 26 + above
 	for i := range 5 {
-		tick := tick{X: float64(timeWidth) * float64(i) / 4, Text: duration(whole * int64(i) / 4), Anchor: "middle"}
+		tick := tick{X: float64(timeWidth) * float64(i) / 4, Text: figures.Duration(whole * int64(i) / 4), Anchor: "middle"}
 		switch i {
 		case 0:
 			tick.Text, tick.Anchor = "0", "start"

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // turn is a message, a call, or another item of the conversation.
@@ -76,7 +77,7 @@ func bounded(text string) string {
 	if len(text) <= mostText {
 		return text
 	}
-	return strings.ToValidUTF8(text[:mostText], "") + "\n… " + size(len(text)-mostText) + " more"
+	return strings.ToValidUTF8(text[:mostText], "") + "\n… " + figures.Size(len(text)-mostText) + " more"
 }
 
 func askedItems(input []byte, masked bool) (all []turn) {
@@ -85,7 +86,7 @@ func askedItems(input []byte, masked bool) (all []turn) {
 		items = append(items, item)
 	}
 	if n := len(items) - mostItems; n > 0 {
-		all = append(all, turn{Who: counted(n, "earlier item") + " not shown here", Class: "aside"})
+		all = append(all, turn{Who: figures.Counted(n, "earlier item") + " not shown here", Class: "aside"})
 		items = items[n:]
 	}
 	for _, raw := range items {
@@ -99,7 +100,7 @@ func askedItems(input []byte, masked bool) (all []turn) {
 				t.Class, t.Folded = "aside", true
 			}
 			if n := other(it.Parts); n > 0 {
-				t.Note = counted(n, "attachment")
+				t.Note = figures.Counted(n, "attachment")
 			}
 			all = append(all, t)
 		default:
@@ -159,7 +160,7 @@ func answered(it *state.Item, masked bool) []turn {
 		if text == "" {
 			return []turn{{Who: "reasoning", Class: "aside", Note: "encrypted, or not returned"}}
 		}
-		return []turn{{Who: "reasoning", Class: "aside", Folded: true, Text: markdown(text, masked), Note: size(len(text))}}
+		return []turn{{Who: "reasoning", Class: "aside", Folded: true, Text: markdown(text, masked), Note: figures.Size(len(text))}}
 	case it.Input() != "":
 		t := turn{Who: name(it.Type, it.Name()), Class: "aside call", Data: json([]byte(it.Input()))}
 		return []turn{t}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"gatehouse/state/dialect"
+	"gatehouse/state/figures"
 )
 
 // askedMessages are the messages of a request of another API.
@@ -14,7 +15,7 @@ func askedMessages(body []byte, masked bool) (all []turn) {
 	}
 	list := asked.Messages
 	if n := len(list) - mostItems; n > 0 {
-		all = append(all, turn{Who: counted(n, "earlier message") + " not shown here", Class: "aside"})
+		all = append(all, turn{Who: figures.Counted(n, "earlier message") + " not shown here", Class: "aside"})
 		list = list[n:]
 	}
 	for _, m := range list {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -43,24 +42,6 @@ func hidden(r rune) bool {
 		return true
 	}
 	return r == '\u200b' || r == '\u2060' || r == '\ufeff' || r == '\u2028' || r == '\u2029' || r >= 0xE0000 && r <= 0xE007F
-}
-
-func sign(v state.Verdict) string {
-	switch v {
-	case state.Completed:
-		return "✓"
-	case state.Incomplete:
-		return "◐"
-	case state.Failed:
-		return "✗"
-	case state.Truncated:
-		return "✂"
-	case state.Cancelled:
-		return "■"
-	case state.Unknown:
-		return "?"
-	}
-	return "○"
 }
 
 func class(v state.Verdict) string {
@@ -111,28 +92,28 @@ func origin(of *Exchange) string {
 func figuresOf(x *state.Exchange) (all []figure) {
 	add := func(name, value, about string) { all = append(all, figure{name, value, about}) }
 	if us, ok := figures.TTFT(x); ok {
-		add("TTFT", duration(us), "")
+		add("TTFT", figures.Duration(us), "")
 	} else if us, ok := figures.TTFB(x); ok {
-		add("TTFB", duration(us), "")
+		add("TTFB", figures.Duration(us), "")
 	}
 	if us, ok := figures.Total(x); ok {
-		add("total", duration(us), "")
+		add("total", figures.Duration(us), "")
 	}
 	if rate, estimated, ok := figures.RateOf(x); ok {
 		add("speed", tilde(estimated)+fmt.Sprintf("%.0f", rate), "tokens a second")
 	}
 	t := figures.TokensOf(x)
 	if t.In > 0 {
-		add("tokens in", grouped(t.In), some(t.Cached, "cached"))
+		add("tokens in", figures.Thousands(t.In), some(t.Cached, "cached"))
 	}
 	if t.Out > 0 {
-		add("tokens out", tilde(t.Estimated)+grouped(t.Out), some(t.Reasoning, "reasoning"))
+		add("tokens out", tilde(t.Estimated)+figures.Thousands(t.Out), some(t.Reasoning, "reasoning"))
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		add("cost", "$"+cost, "")
+		add("cost", figures.Price(cost), "")
 	}
 	if x.Frames > 0 {
-		add("frames", grouped(x.Frames), "")
+		add("frames", figures.Thousands(x.Frames), "")
 	}
 	return all
 }
@@ -148,7 +129,7 @@ func some(n int, what string) string {
 	if n <= 0 {
 		return ""
 	}
-	return grouped(n) + " " + what
+	return figures.Thousands(n) + " " + what
 }
 
 func warnings(x *state.Exchange) (all []string) {
@@ -186,47 +167,4 @@ func fields(h http.Header) (all []field) {
 		}
 	}
 	return all
-}
-
-// duration writes microseconds as people read them.
-func duration(us int64) string {
-	switch {
-	case us < 1000:
-		return fmt.Sprintf("%d µs", us)
-	case us < 10_000:
-		return fmt.Sprintf("%.1f ms", float64(us)/1e3)
-	case us < 1_000_000:
-		return fmt.Sprintf("%d ms", (us+500)/1000)
-	case us < 60_000_000:
-		return fmt.Sprintf("%.2f s", float64(us)/1e6)
-	}
-	return fmt.Sprintf("%d min %d s", us/60_000_000, us/1_000_000%60)
-}
-
-// size writes a number of bytes as people read it.
-func size(n int) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 1_000_000:
-		return fmt.Sprintf("%.1f KB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-}
-
-// grouped writes a count with a comma at each thousand.
-func grouped(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
-// counted writes how many there are of a thing.
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return grouped(n) + " " + thing
 }

@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -77,7 +78,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		if f.Blocked {
 			word = "blocked"
 		}
-		s[atVerdict].forms = []string{views.Sign(f.Verdict) + " " + word, views.Sign(f.Verdict), ""}
+		s[atVerdict].forms = []string{explain.Sign(f.Verdict) + " " + word, explain.Sign(f.Verdict), ""}
 	case f.Past: // as wide as most verdicts, so that the line stays as it is
 		s[atVerdict].style = styles.Accent
 		s[atVerdict].forms = []string{"◀ as it was", "◀", ""}
@@ -93,7 +94,7 @@ func proxySegment(styles *themes.Styles, f Facts) segment {
 	}
 	failed := ""
 	if f.Failed > 0 {
-		failed, s.style = fmt.Sprintf(" %s%d", views.Sign(state.Failed), min(f.Failed, 99)), styles.Bad
+		failed, s.style = fmt.Sprintf(" %s%d", explain.Sign(state.Failed), min(f.Failed, 99)), styles.Bad
 	}
 	on := "proxy " + f.Proxy
 	s.forms = []string{on + " → " + text.Truncate(f.ProxyTo, 24, "…") + failed, on + failed, "proxy" + failed, strings.TrimSpace(failed)}

@@ -6,10 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -61,7 +61,7 @@ func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 	case p.a.Len() == 0 && p.b.Len() == 0:
 		p.words = "Neither has text."
 	case sameText(p.a, p.b):
-		p.words = "Same text, " + views.Size(int(p.a.Len())) + "."
+		p.words = "Same text, " + figures.Size(int(p.a.Len())) + "."
 	case p.a.Len()+p.b.Len() <= wordsAtOnce:
 		p.diff = tree.DiffLines(p.a.String(), p.b.String())
 	}
@@ -96,10 +96,10 @@ func (p *answerPart) section(styles *themes.Styles, shown text.Shown) section {
 	case p.words != "":
 		s.tell(p.words)
 	case p.diff == nil:
-		s.tell("Comparing " + views.Size(int(p.a.Len())) + " with " + views.Size(int(p.b.Len())) + ".")
+		s.tell("Comparing " + figures.Size(int(p.a.Len())) + " with " + figures.Size(int(p.b.Len())) + ".")
 	default:
 		removed, added := p.diff.Counts()
-		s.about = text.OnlyA + views.Thousands(removed) + " " + text.OnlyB + views.Counted(added, "line")
+		s.about = text.OnlyA + figures.Thousands(removed) + " " + text.OnlyB + figures.Counted(added, "line")
 		if p.view == nil {
 			p.view = text.NewLineDiff(styles, p.a, p.b, p.diff, shown)
 		}

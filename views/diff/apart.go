@@ -8,7 +8,6 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 )
 
 func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int64, bool)) figure {
@@ -23,10 +22,10 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 		longest = max(longest, second)
 	}
 	if okA {
-		f.a = views.DurationBeside(first, longest)
+		f.a = figures.DurationBeside(first, longest)
 	}
 	if okB {
-		f.b = views.DurationBeside(second, longest)
+		f.b = figures.DurationBeside(second, longest)
 	}
 	if okA && okB {
 		apart := max(second-first, first-second)
@@ -46,7 +45,7 @@ func between(a, b string, longest int64) string {
 	if apart < 0 {
 		sign, apart = "-", -apart
 	}
-	words := sign + views.DurationBeside(int64(math.Round(apart*1e6)), longest)
+	words := sign + figures.DurationBeside(int64(math.Round(apart*1e6)), longest)
 	in := func(unit string) bool { return strings.HasSuffix(a, " "+unit) || strings.HasSuffix(b, " "+unit) }
 	switch {
 	case in("s") && first >= 1 && second >= 1:
@@ -57,7 +56,7 @@ func between(a, b string, longest int64) string {
 	return times(words, first, second)
 }
 
-// written reads a time as views.DurationBeside writes it, in seconds.
+// written reads a time as figures.DurationBeside writes it, in seconds.
 func written(words string) float64 {
 	var minutes, seconds, v float64
 	var unit string
@@ -87,10 +86,10 @@ func rate(a, b *state.Exchange) figure {
 	first, second = math.RoundToEven(first), math.RoundToEven(second)
 	f.alike = okA && okB && first == second
 	if okA {
-		f.a = mark(guessA) + views.Thousands(int(first))
+		f.a = mark(guessA) + figures.Thousands(int(first))
 	}
 	if okB {
-		f.b = mark(guessB) + views.Thousands(int(second))
+		f.b = mark(guessB) + figures.Thousands(int(second))
 	}
 	if okA && okB && !f.alike {
 		f.near, f.apart = near, times(mark(guessA || guessB)+more(int(second-first)), first, second)

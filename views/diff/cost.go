@@ -6,7 +6,6 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 )
 
 // cost compares what was paid: both, and what lies between, with as many digits as
@@ -23,21 +22,21 @@ func cost(a, b *state.Exchange) figure {
 		if v.Cmp(w) != 0 && v.FloatString(digits) == w.FloatString(digits) {
 			digits = max(digits, decimals(v), decimals(w))
 		}
-		f.a, f.b = "$"+views.Grouped(v.FloatString(digits)), "$"+views.Grouped(w.FloatString(digits))
+		f.a, f.b = "$"+figures.Grouped(v.FloatString(digits)), "$"+figures.Grouped(w.FloatString(digits))
 		if apart := new(big.Rat).Sub(rounded(w, digits), rounded(v, digits)); f.a != f.b {
 			sign := "+$"
 			if apart.Sign() < 0 {
 				sign = "-$"
 			}
-			f.apart = sign + views.Grouped(apart.Abs(apart).FloatString(digits))
+			f.apart = sign + figures.Grouped(apart.Abs(apart).FloatString(digits))
 		}
 		return f
 	}
 	if okA {
-		f.a = views.Price(first)
+		f.a = figures.Price(first)
 	}
 	if okB {
-		f.b = views.Price(second)
+		f.b = figures.Price(second)
 	}
 	return f
 }
@@ -56,7 +55,7 @@ func amount(spelled string) (v *big.Rat, ok bool) {
 
 // shown is how many digits behind the point a sum has on other pages.
 func shown(spelled string) int {
-	_, digits, _ := strings.Cut(views.Price(spelled), ".")
+	_, digits, _ := strings.Cut(figures.Price(spelled), ".")
 	return len(digits)
 }
 

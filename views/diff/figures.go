@@ -8,8 +8,8 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -76,10 +76,10 @@ func (f figure) odd(a, b string) figure {
 		return f
 	}
 	if a != "" {
-		f.a = views.OddCount(a)
+		f.a = figures.OddCount(a)
 	}
 	if b != "" {
-		f.b = views.OddCount(b)
+		f.b = figures.OddCount(b)
 	}
 	f.apart, f.alike = "", f.a == f.b
 	return f
@@ -102,11 +102,11 @@ func requested(x *state.Exchange) string {
 func verdict(x *state.Exchange) string {
 	switch x.Verdict {
 	case state.Running:
-		return views.Sign(x.Verdict) + " running"
+		return explain.Sign(x.Verdict) + " running"
 	case state.Unknown:
 		return ""
 	}
-	return views.Sign(x.Verdict) + " " + string(x.Verdict)
+	return explain.Sign(x.Verdict) + " " + string(x.Verdict)
 }
 
 func status(x *state.Exchange) string {
@@ -158,10 +158,10 @@ func estimate(t figures.Tokens) string {
 func tokens(label string, a, b int, guessA, guessB string) figure {
 	f := figure{label: label}
 	if a >= 0 {
-		f.a = guessA + views.Thousands(a)
+		f.a = guessA + figures.Thousands(a)
 	}
 	if b >= 0 {
-		f.b = guessB + views.Thousands(b)
+		f.b = guessB + figures.Thousands(b)
 	}
 	if f.alike = a == b; a >= 0 && b >= 0 && !f.alike {
 		f.apart = more(b - a)
@@ -186,9 +186,9 @@ func searched(label string, a, b *state.Exchange, of func(*wire.Usage) int) figu
 // more writes by how many one count is more than another.
 func more(n int) string {
 	if n > 0 {
-		return "+" + views.Thousands(n)
+		return "+" + figures.Thousands(n)
 	}
-	return views.Thousands(n)
+	return figures.Thousands(n)
 }
 
 // known reports whether either exchange has the figure.
@@ -201,7 +201,7 @@ func (m *Model) figures() section {
 	var rows []figure
 	for _, f := range figuresOf(m.a.Exchange, m.b.Exchange) {
 		if f.untold {
-			s.about = "not known: not in " + cmp.Or(views.Saved(m.a.Exchange), views.Saved(m.b.Exchange))
+			s.about = "not known: not in " + cmp.Or(explain.Saved(m.a.Exchange), explain.Saved(m.b.Exchange))
 		}
 		f.a, f.b = text.SanitizeLine(f.a), text.SanitizeLine(f.b) // whole: they are compared
 		if f.known() && (!m.only || f.differs()) {

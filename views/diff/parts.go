@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
@@ -151,12 +152,12 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 		}
 		s.tell(p.words)
 	case p.delta == nil:
-		s.tell("Comparing " + views.Size(len(p.a)) + " with " + views.Size(len(p.b)) + ".")
+		s.tell("Comparing " + figures.Size(len(p.a)) + " with " + figures.Size(len(p.b)) + ".")
 	default:
 		differ, respelled := p.delta.Differences()
 		s.about = counted(differ, "difference")
 		if respelled > 0 {
-			s.about += ", " + views.Thousands(respelled) + " more written differently"
+			s.about += ", " + figures.Thousands(respelled) + " more written differently"
 		}
 		if p.note != "" {
 			s.about += "; " + p.note
@@ -189,7 +190,7 @@ func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return views.Thousands(n) + " " + thing + "s"
+	return figures.Thousands(n) + " " + thing + "s"
 }
 
 // stringAt is a string of a document, empty where there is none.

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -123,7 +124,7 @@ func (m *Model) pipeline() section {
 		return s
 	}
 	if m.ways.take(a, b); !m.ways.made {
-		s.tell("Comparing " + views.Size(len(a)) + " with " + views.Size(len(b)) + ".")
+		s.tell("Comparing " + figures.Size(len(a)) + " with " + figures.Size(len(b)) + ".")
 		return s
 	}
 	alone := len(a) == 0 || len(b) == 0
@@ -166,7 +167,7 @@ func (m *Model) besides(rows []wayRow) text.Content {
 // it is asked for where that was not done.
 func (m *Model) unrouted() []string {
 	reason := func(s views.Subject) string {
-		if why := views.NoRequest(s.Exchange); why != "" && len(s.Exchange.Routing) == 0 {
+		if why := explain.NoRequest(s.Exchange); why != "" && len(s.Exchange.Routing) == 0 {
 			return "Reason not known: " + why + "."
 		}
 		return explain.NoRouting(s.Exchange, s.Metadata, explain.MetadataHeader(s.Service))

@@ -3,8 +3,8 @@ package diff
 import (
 	"bytes"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/tree"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -54,7 +54,7 @@ func places(a, b []byte, indent string) []wayRow {
 		}
 	}
 	if more > 0 {
-		rows = append(rows, wayRow{a: indent + "…", b: indent + "… " + views.Thousands(more) + " more", differs: true, counts: more})
+		rows = append(rows, wayRow{a: indent + "…", b: indent + "… " + figures.Thousands(more) + " more", differs: true, counts: more})
 	}
 	return rows
 }

@@ -6,6 +6,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/translate"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -50,7 +51,7 @@ func isResponses(body []byte) bool {
 func noteOf(side string, r translate.Result) string {
 	note := side + " translated from " + r.From.String()
 	if n := len(r.Losses); n > 0 {
-		note += ", without " + views.Counted(n, "value")
+		note += ", without " + figures.Counted(n, "value")
 	}
 	return note
 }

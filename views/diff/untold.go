@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/views"
 )
 
@@ -37,7 +38,7 @@ func unknown(a, b views.Subject, known func(views.Subject) bool) (sides, why str
 			continue
 		}
 		names = append(names, [...]string{"A", "B"}[i])
-		if request := views.NoRequest(s.Exchange); request != "" {
+		if request := explain.NoRequest(s.Exchange); request != "" {
 			why = ": " + request
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/explain"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -101,7 +102,7 @@ func (m *Model) empty() []string {
 	case m.a.Exchange != nil:
 		words = "A is " + m.name(m.a, 0) + ". Press " + second + " to choose B, the exchange to compare it with."
 	case m.b.Exchange != nil && m.b.Alone && !m.b.Exchange.Known.Request:
-		words = "Only one exchange so far, " + views.Saved(m.b.Exchange) + ". Send a request to compare it with."
+		words = "Only one exchange so far, " + explain.Saved(m.b.Exchange) + ". Send a request to compare it with."
 	case m.b.Exchange != nil && m.b.Alone:
 		words = "Only one exchange so far. Send another, or press " + m.keys.Name(views.ActResend) + " to send this one again."
 	case m.b.Exchange != nil:

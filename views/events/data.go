@@ -5,6 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/state/rope"
 	"gatehouse/views"
@@ -69,7 +70,7 @@ func (m *Model) dataLines(count int) []string {
 	if d.raw {
 		form = "raw"
 	}
-	title := " frame " + views.Thousands(m.frame+1) + ", " + form + " "
+	title := " frame " + figures.Thousands(m.frame+1) + ", " + form + " "
 	does := "raw"
 	if d.raw {
 		does = "pretty"
@@ -101,7 +102,7 @@ func (m *Model) dataLines(count int) []string {
 		lines = append(lines, s.Dim.Render(" no data"))
 	}
 	if d.cut > 0 && len(lines) < count {
-		lines = append(lines, s.Dim.Render(" … "+views.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActCopy)+" copies all of it"))
+		lines = append(lines, s.Dim.Render(" … "+figures.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActCopy)+" copies all of it"))
 	}
 	for len(lines) < count {
 		lines = append(lines, "")
@@ -157,7 +158,7 @@ func (m *Model) Held() (h views.Held, ok bool) {
 		return h, false
 	}
 	body, ref := m.subject.Capture.Text(), m.rows.Ref(m.frame)
-	h = views.Held{Title: "frame " + views.Thousands(m.frame+1), Raw: text.Piece{Of: body, From: ref.Offset, To: ref.Offset + int64(ref.Length)}}
+	h = views.Held{Title: "frame " + figures.Thousands(m.frame+1), Raw: text.Piece{Of: body, From: ref.Offset, To: ref.Offset + int64(ref.Length)}}
 	if m.readAsJSON(m.frame) {
 		h.JSON = m.cut(body, ref).Data
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/views"
@@ -81,9 +82,9 @@ func (m *Model) fit(s string) string { return text.Fit(s, m.width, "…") }
 // title says what there is.
 func (m *Model) title() string {
 	l, n := m.list(), m.rows.Frames()
-	words := views.Counted(n, "frame") + ", " + views.Size(int(m.subject.Capture.Text().Len()))
+	words := figures.Counted(n, "frame") + ", " + figures.Size(int(m.subject.Capture.Text().Len()))
 	if c := l.Comments(); c > 0 {
-		words += ", " + views.Counted(c, "comment")
+		words += ", " + figures.Counted(c, "comment")
 	}
 	filter := m.styles.Text.Render(m.filterWords())
 	if !m.rows.Filter().All() {
@@ -114,7 +115,7 @@ func (m *Model) verdict() string {
 	} else if x.Reason != "" && x.Verdict != state.Completed {
 		word += ": " + text.ClipLine(x.Reason, 60)
 	}
-	parts := []string{views.VerdictStyle(s, x.Verdict).Render(views.Sign(x.Verdict) + " " + word)}
+	parts := []string{views.VerdictStyle(s, x.Verdict).Render(explain.Sign(x.Verdict) + " " + word)}
 	if m.time.frame >= 0 { // the list is that of the whole exchange, whatever the time
 		when := "at the end: "
 		if x.Running() {
@@ -131,10 +132,10 @@ func (m *Model) verdict() string {
 		}
 	}
 	if us := figures.SilentFor(x, m.subject.NowUS); us > 0 {
-		say(true, "no data for "+views.Duration(us))
+		say(true, "no data for "+figures.Duration(us))
 	}
 	if n := l.Count(frames.Gap); n > 0 {
-		say(true, views.Counted(n, "break")+" in sequence_number")
+		say(true, figures.Counted(n, "break")+" in sequence_number")
 	} else {
 		say(false, m.gapless(x))
 	}
@@ -147,7 +148,7 @@ func (m *Model) verdict() string {
 		say(false, "no "+mark+" yet")
 	}
 	if us := figures.SilenceBeforeEnd(x); us > 0 {
-		say(true, views.Duration(us)+" of silence before the end")
+		say(true, figures.Duration(us)+" of silence before the end")
 	}
 	for _, c := range []struct {
 		mark  frames.Mark
@@ -158,7 +159,7 @@ func (m *Model) verdict() string {
 		}
 	}
 	if frame, us, ok := l.LongestSilence(); ok && us > l.SilenceThreshold() {
-		say(true, "silence of "+views.Duration(us)+" before "+views.Thousands(frame+1))
+		say(true, "silence of "+figures.Duration(us)+" before "+figures.Thousands(frame+1))
 	}
 	return " " + strings.Join(append(parts, calm...), s.Faint.Render("  ·  "))
 }
@@ -182,11 +183,11 @@ func (m *Model) gapless(x *state.Exchange) string {
 func (m *Model) amount(n int) string {
 	switch {
 	case m.width < 100:
-		return views.Thousands(n) + " "
+		return figures.Thousands(n) + " "
 	case n == 1:
 		return "1 frame "
 	}
-	return views.Thousands(n) + " frames "
+	return figures.Thousands(n) + " frames "
 }
 
 // heading is the name of a column of figures, where it is there.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 )
 
 // counted is what the bytes of a stream tell, read in the plainest way: split
@@ -62,7 +62,7 @@ func TestFiguresAreThoseOfTheBytes(t *testing.T) {
 		s := newStage(160, 300)
 		s.play(body, steady, wire.EndClean)
 		c, got := count(body), s.trimmed()
-		want := []string{views.Thousands(c.frames) + " frames, " + views.Size(len(body))}
+		want := []string{figures.Thousands(c.frames) + " frames, " + figures.Size(len(body))}
 		if c.comments > 0 {
 			want = append(want, fmt.Sprintf("%d comments", c.comments))
 		}

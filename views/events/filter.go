@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/views"
 )
@@ -143,7 +144,7 @@ func (m *Model) filterWords() string {
 		types := m.filterTypes()
 		all := len(types)
 		types = slices.DeleteFunc(types, f.Hides)
-		words = views.Thousands(len(types)) + " of " + views.Thousands(all) + " types"
+		words = figures.Thousands(len(types)) + " of " + figures.Thousands(all) + " types"
 	}
 	if f.Odd {
 		if !f.ByType() {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/casefold"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/page"
 )
@@ -80,14 +81,14 @@ func (m *Model) findLine() string {
 	case f.Words == "":
 		count = "type to search the frames"
 	case f.Count() > 0:
-		count = views.Thousands(f.Number()) + " of " + views.Thousands(f.Count()) + " frames"
+		count = figures.Thousands(f.Number()) + " of " + figures.Thousands(f.Count()) + " frames"
 	}
 	name := m.keys.Name
 	switch looked, busy := f.Looked(); {
 	case running && f.Words != "":
 		count += " so far"
 	case busy:
-		count += ", searched " + views.Thousands(looked) + " of " + views.Thousands(m.rows.Frames())
+		count += ", searched " + figures.Thousands(looked) + " of " + figures.Thousands(m.rows.Frames())
 	}
 	keys := name(views.ActListChoose) + " keep"
 	if !f.Typing {

@@ -1,9 +1,8 @@
 package events
 
 import (
+	"gatehouse/state/figures"
 	"strconv"
-
-	"gatehouse/views"
 )
 
 // places are the rows of the pane: what stands above the list, the list, and
@@ -82,10 +81,10 @@ func (m *Model) columns() columns {
 		column       *int
 		cells, leave int
 	}{
-		{&c.at, 2 + max(len(views.Moment(latest)), 7), leastWhat},
+		{&c.at, 2 + max(len(figures.Moment(latest)), 7), leastWhat},
 		{&c.gap, 3 + 9, leastWhat}, // its heading is two words; so many cells part it from the one before
 		{&c.sequence, 1 + m.sequenceCells(), leastWhat},
-		{&c.size, 1 + max(len(views.Size(largest)), 7), leastWhat},
+		{&c.size, 1 + max(len(figures.Size(largest)), 7), leastWhat},
 		{&c.spark, 3 + sparkCells, leastWhat * 2},
 	}
 	if m.untimed() {

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/views"
@@ -96,7 +97,7 @@ func (m *Model) row(k rowKey, c columns) string {
 	}
 	line := mark + right(plain(style, number), c.number)
 	if c.at > 0 {
-		line += plain(s.Text, right(views.Moment(m.rows.Ref(l.First).AtUS), c.at))
+		line += plain(s.Text, right(figures.Moment(m.rows.Ref(l.First).AtUS), c.at))
 	}
 	if c.gap > 0 {
 		line += plain(s.Dim, right(m.gap(l), c.gap))
@@ -106,7 +107,7 @@ func (m *Model) row(k rowKey, c columns) string {
 	}
 	line += " " + m.sign(k, plain) + " " + left(m.what(k, c.what, plain), c.what)
 	if c.size > 0 {
-		line += plain(s.Dim, right(views.Size(m.size(l)), c.size))
+		line += plain(s.Dim, right(figures.Size(m.size(l)), c.size))
 	}
 	if c.spark > 0 && l.Count > 1 {
 		line += strings.Repeat(" ", c.spark-sparkCells) + plain(s.Running, m.spark(l))
@@ -124,7 +125,7 @@ func (m *Model) sign(k rowKey, plain pen) string {
 		if strings.HasSuffix(name, ".incomplete") || (name == "response.completed" || name == "finish_reason" || name == "message_stop") && m.subject.Exchange.Verdict == state.Incomplete {
 			verdict = state.Incomplete
 		}
-		return plain(views.VerdictStyle(m.styles, verdict), views.Sign(verdict))
+		return plain(views.VerdictStyle(m.styles, verdict), explain.Sign(verdict))
 	case k.odd:
 		return plain(m.styles.Warn, "⚠")
 	}
@@ -136,11 +137,11 @@ func (m *Model) gap(l frames.Line) string {
 	switch {
 	case l.Count > 1:
 		span := m.rows.Ref(l.First+l.Count-1).AtUS - m.rows.Ref(l.First).AtUS
-		return "~" + views.Duration(span/int64(l.Count-1))
+		return "~" + figures.Duration(span/int64(l.Count-1))
 	case l.First == 0:
 		return ""
 	}
-	return "+" + views.Duration(m.rows.Gap(l.First))
+	return "+" + figures.Duration(m.rows.Gap(l.First))
 }
 
 // size is how many bytes of the body a line's frames lie in.

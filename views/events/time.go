@@ -134,7 +134,7 @@ func (m *Model) jump(a views.Action) views.Intent {
 		frame, ok = m.rows.NextOdd(from, 1)
 		missing = "nothing stands out after this frame"
 		if us := figures.SilenceBeforeEnd(m.subject.Exchange); us > 0 {
-			missing = "after this frame only the silence before the end stands out: " + views.Duration(us)
+			missing = "after this frame only the silence before the end stands out: " + figures.Duration(us)
 		}
 	case views.ActFrameWarnBefore:
 		frame, ok = m.rows.NextOdd(m.frame, -1)

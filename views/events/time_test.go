@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
@@ -99,7 +100,7 @@ func TestTheCursorOfTimeIsSeenThroughAFilter(t *testing.T) {
 	}
 	s.press("g", "x") // the first frame's type alone
 	s.SetTime(8, 0, 0, s.exchange)
-	if got := s.trimmed(); !strings.Contains(got, "frame 9 of "+views.Thousands(s.rows.Frames())+why) {
+	if got := s.trimmed(); !strings.Contains(got, "frame 9 of "+figures.Thousands(s.rows.Frames())+why) {
 		t.Errorf("nothing says where the cursor is:\n%s", got)
 	}
 	s.SetTime(0, 0, 0, s.exchange)

@@ -30,12 +30,12 @@ func (m *Model) timeLine() string {
 		if x.Running() {
 			stands = "time: now, "
 		}
-		end := " " + s.Dim.Render(stands) + s.Text.Render(views.Moment(last))
+		end := " " + s.Dim.Render(stands) + s.Text.Render(figures.Moment(last))
 		return m.apart(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
 	}
 	frame := min(m.time.frame, m.rows.Frames()-1)
-	at := s.Accent.Render("◀ "+views.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))+" ▶") + s.Dim.Render(" of "+views.Moment(last)) + "   " +
-		s.Text.Render("frame "+views.Thousands(frame+1)) + s.Dim.Render(m.ofFrames(frame))
+	at := s.Accent.Render("◀ "+figures.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))+" ▶") + s.Dim.Render(" of "+figures.Moment(last)) + "   " +
+		s.Text.Render("frame "+figures.Thousands(frame+1)) + s.Dim.Render(m.ofFrames(frame))
 	counters := []string{s.Dim.Render("rewinding …")}
 	if then != nil {
 		counters = m.counters(then)
@@ -47,7 +47,7 @@ func (m *Model) timeLine() string {
 // that the end is still to come, where that is another moment, and of one that is not
 // listed why no row is marked.
 func (m *Model) ofFrames(frame int) string {
-	words := " of " + views.Thousands(m.rows.Frames())
+	words := " of " + figures.Thousands(m.rows.Frames())
 	if frame == m.rows.Frames()-1 && m.endsApart() {
 		words += ", before the end"
 	}
@@ -68,7 +68,7 @@ func (m *Model) stepLine() string {
 	at := []string{" " + s.Dim.Render("times: ") + s.Text.Render("not saved")}
 	if m.time.frame >= 0 {
 		frame := min(m.time.frame, m.rows.Frames()-1)
-		cursor := s.Accent.Render("◀ frame "+views.Thousands(frame+1)+" ▶") + s.Dim.Render(m.ofFrames(frame))
+		cursor := s.Accent.Render("◀ frame "+figures.Thousands(frame+1)+" ▶") + s.Dim.Render(m.ofFrames(frame))
 		at = []string{" " + cursor, strings.TrimSpace(at[0])}
 		if x = m.time.then; x == nil {
 			return m.apart(append(at, s.Dim.Render("rewinding …")), steps)
@@ -101,20 +101,20 @@ func (m *Model) counters(x *state.Exchange) []string {
 	if t.Estimated {
 		about = "~"
 	}
-	words := []string{about + views.Counted(t.Out, "token")}
+	words := []string{about + figures.Counted(t.Out, "token")}
 	if t.Odd.Output != "" {
-		words[0] = views.OddCount(t.Odd.Output) + " tokens"
+		words[0] = figures.OddCount(t.Odd.Output) + " tokens"
 	}
-	if by := views.EstimatedBy(t); by != "" && m.time.frame >= 0 { // what stood here while the stream ran was by its bytes
+	if by := figures.EstimatedBy(t); by != "" && m.time.frame >= 0 { // what stood here while the stream ran was by its bytes
 		words = append(words, by)
 	}
 	if rate, estimated, ok := figures.RateOf(x); ok && rate < 1e6 && !x.Running() {
 		if about = ""; estimated {
 			about = "~"
 		}
-		words = append(words, about+views.Thousands(int(rate+0.5))+" tok/s")
+		words = append(words, about+figures.Thousands(int(rate+0.5))+" tok/s")
 	}
-	words = append(words, views.Counted(len(x.Items), "item"))
+	words = append(words, figures.Counted(len(x.Items), "item"))
 	for i, w := range words {
 		words[i] = m.styles.Text.Render(w)
 	}

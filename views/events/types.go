@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -18,7 +20,7 @@ func (m *Model) filterLines(count int) []string {
 		name, frameCount, on := "⚠ only frames that stand out", "", f.Odd
 		if i > oddRow {
 			t := types[i-1]
-			name, frameCount, on = text.ClipLine(m.list().Name(t), 200), views.Thousands(m.list().Types()[t].Count), !f.Hides(t)
+			name, frameCount, on = text.ClipLine(m.list().Name(t), 200), figures.Thousands(m.list().Types()[t].Count), !f.Hides(t)
 		}
 		box := "○ "
 		if on {
@@ -50,7 +52,7 @@ func (m *Model) empty() []string {
 		head = "No frames: the body of the answer was not recorded."
 		words = "The Overview tab shows what is known."
 	case !x.Known.Times:
-		head = "No frames in " + views.Saved(x) + "."
+		head = "No frames in " + explain.Saved(x) + "."
 		words = "It holds the answer, not how the answer arrived."
 	case x.Running() && x.Head == nil:
 		head = "Waiting for the answer."

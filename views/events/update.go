@@ -3,6 +3,7 @@ package events
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -290,7 +291,7 @@ func (m *Model) copy() views.Intent {
 	first, last := m.rows.Ref(l.First), m.rows.Ref(l.First+l.Count-1)
 	what := "frame"
 	if l.Count > 1 {
-		what = views.Thousands(l.Count) + " frames"
+		what = figures.Thousands(l.Count) + " frames"
 	}
 	text := m.subject.Capture.Text().Bytes(first.Offset, last.Offset+int64(last.Length))
 	return views.Copy{What: what, Text: string(text)}

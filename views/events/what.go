@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -118,10 +119,10 @@ func (m *Model) name(l frames.Line, read told, panel frames.Panel) typeName {
 		n.forms = append([]string{long}, n.forms...)
 	}
 	if panel.Models > 1 {
-		n.after = " (" + views.Thousands(panel.Models) + " models)"
+		n.after = " (" + figures.Thousands(panel.Models) + " models)"
 	}
 	if l.Count > 1 {
-		n.before = views.Thousands(l.Count) + " × "
+		n.before = figures.Thousands(l.Count) + " × "
 	}
 	return n
 }

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -202,7 +203,7 @@ func (m *Model) right(r *row) string {
 	case r.what.Deprecated != "":
 		return "deprecated"
 	case len(r.value) > 4000 && (r.kind == rowJSON || r.kind == rowValue && !r.what.Long):
-		return views.Size(len(r.value))
+		return figures.Size(len(r.value))
 	case r.what.MaxLength > 0 && r.kind == rowValue && scan.KindOf(r.value) == scan.String && r.in == nil:
 		return strconv.Itoa(r.runes()) + " of " + strconv.Itoa(r.what.MaxLength)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -20,7 +20,7 @@ func firstLines(value []byte, width int) []string {
 	lines := text.Rows(text.Sanitize(first), max(width, 1))
 	switch rest := len(lines) - longLines + 1; {
 	case more:
-		lines = append(lines[:min(len(lines), longLines-1)], "… "+views.Size(len(value))+" in all")
+		lines = append(lines[:min(len(lines), longLines-1)], "… "+figures.Size(len(value))+" in all")
 	case len(lines) > longLines:
 		lines = append(lines[:longLines-1], "… and "+strconv.Itoa(rest)+" more lines")
 	}

@@ -6,7 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
@@ -29,7 +29,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 		case a.Status != inProgress && took < 1000: // both events may come in one read, or not
 			time = "  under 1 ms"
 		case took > 0:
-			time = "  " + views.Duration(took)
+			time = "  " + figures.Duration(took)
 		}
 		b.Heading("ANALYST", "")
 		name := a.Model
@@ -77,18 +77,18 @@ func (b *builder) analysis(id string, v []byte) {
 		n := elements(m.Value)
 		title := text.SafeLine(strings.ToUpper(spoken(m.Key)))
 		if scan.KindOf(m.Value) != scan.Array {
-			b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
+			b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(figures.Size(len(m.Value))), m.Value)
 			continue
 		}
 		if n == 0 {
 			b.Styled(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render("none"))
 			continue
 		}
-		b.Styled(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Thousands(n)))
+		b.Styled(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(figures.Thousands(n)))
 		i := 0
 		for _, e := range scan.Elements(m.Value) {
 			if i == shownFindings {
-				b.Unfolding(at+"/rest", b.Styles.Dim.Render("all "+views.Thousands(n)+"; the first "+views.Thousands(i)+" are above"), m.Value)
+				b.Unfolding(at+"/rest", b.Styles.Dim.Render("all "+figures.Thousands(n)+"; the first "+figures.Thousands(i)+" are above"), m.Value)
 				break
 			}
 			b.finding(fmt.Sprintf("%s/%d", at, i), e)

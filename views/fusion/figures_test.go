@@ -12,8 +12,8 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
+	"gatehouse/state/figures"
 	"gatehouse/state/statetest"
-	"gatehouse/views"
 )
 
 // TestEveryFigureIsInTheCapture works the figures of the panel and the analyst
@@ -56,11 +56,11 @@ func TestEveryFigureIsInTheCapture(t *testing.T) {
 	want := []string{fmt.Sprintf("PANEL %d models, %d completed fusion completed", len(order), len(order))}
 	for _, name := range order {
 		m := models[name]
-		want = append(want, fmt.Sprintf("%s completed %s %s %s –", name, views.Duration(m.to-m.from), views.Size(int(m.text)), views.Size(int(m.reasoning))))
+		want = append(want, fmt.Sprintf("%s completed %s %s %s –", name, figures.Duration(m.to-m.from), figures.Size(int(m.text)), figures.Size(int(m.reasoning))))
 	}
 	took := " under 1 ms" // both events in one read
 	if analyst.to-analyst.from >= 1000 {
-		took = " " + views.Duration(analyst.to-analyst.from)
+		took = " " + figures.Duration(analyst.to-analyst.from)
 	}
 	want = append(want, "aurora/zenith-max completed"+took)
 	for _, w := range want {

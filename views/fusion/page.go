@@ -10,8 +10,8 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
-	"gatehouse/views"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
@@ -59,9 +59,9 @@ func (b *builder) item(id string, it *state.Item) {
 	if it.Raw != nil {
 		b.Blank()
 		if v := scan.Get(it.Raw, "sources"); elements(v) > 0 {
-			b.Unfolding(id+"/sources", b.Styles.Text.Render("sources")+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
+			b.Unfolding(id+"/sources", b.Styles.Text.Render("sources")+"  "+b.Styles.Dim.Render(figures.Size(len(v))), v)
 		}
-		b.Unfolding(id+"/raw", b.Styles.Text.Render("raw item")+"  "+b.Styles.Dim.Render(views.Size(len(it.Raw))), it.Raw)
+		b.Unfolding(id+"/raw", b.Styles.Text.Render("raw item")+"  "+b.Styles.Dim.Render(figures.Size(len(it.Raw))), it.Raw)
 	}
 }
 
@@ -114,7 +114,7 @@ func tools(v []byte) string {
 	case scan.Number:
 		return string(calls)
 	case scan.Array:
-		return views.Thousands(elements(calls))
+		return figures.Thousands(elements(calls))
 	}
 	return "–"
 }
@@ -219,11 +219,11 @@ func (b *builder) table(id string, panel []member) {
 			if p.state == inProgress {
 				to = max(to, b.until)
 			}
-			time = views.Duration(to - p.fromUS)
+			time = figures.Duration(to - p.fromUS)
 		}
 		r := page.Row{ID: at, Of: p.events, Line: func() string {
 			return style.Render(mark+" ") + b.Styles.Model.Render(text.Pad(p.model, width)) + "  " + style.Render(text.Pad(spoken(p.state), 13)) +
-				b.Styles.Text.Render(column(time, 8)+column(views.Size(p.size), 9)+column(views.Size(p.thought), 11)+column(text.SafeLine(p.tools), 7))
+				b.Styles.Text.Render(column(time, 8)+column(figures.Size(p.size), 9)+column(figures.Size(p.thought), 11)+column(text.SafeLine(p.tools), 7))
 		}}
 		if p.size > 0 {
 			r.Text = p.text
@@ -231,7 +231,7 @@ func (b *builder) table(id string, panel []member) {
 		b.Add(r)
 		if p.thought > 0 {
 			b.Add(page.Row{ID: at + "/reasoning", Of: p.events, Text: p.reasoning, Line: func() string {
-				return b.Styles.Dim.Render("  reasoning  " + views.Size(p.thought))
+				return b.Styles.Dim.Render("  reasoning  " + figures.Size(p.thought))
 			}})
 		}
 		if p.failure != "" {

@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -83,7 +84,7 @@ func (b *builder) unlisted() bool {
 		b.Styled("none", b.Styles.Strong.Render(title))
 		b.Para("none-why", b.Styles.Text, 0, "Guardrails are reported as pipeline stages, and this pipeline is not a list of stages. As received:")
 		pipeline := scan.Get(b.x.Routing, "pipeline")
-		b.Unfolding("none-pipeline", b.Styles.Text.Render("pipeline")+"  "+b.Styles.Dim.Render(views.Size(len(pipeline))), pipeline)
+		b.Unfolding("none-pipeline", b.Styles.Text.Render("pipeline")+"  "+b.Styles.Dim.Render(figures.Size(len(pipeline))), pipeline)
 		return true
 	}
 	return false
@@ -146,7 +147,7 @@ func (b *builder) stage(i int, s guard.Stage) {
 	if b.m.looked != nil {
 		b.matches(id, s, b.m.looked.found[i])
 	} else {
-		b.Para(id+"/looking", b.Styles.Dim, 0, "Searching the request, "+views.Size(len(b.x.Request))+" …")
+		b.Para(id+"/looking", b.Styles.Dim, 0, "Searching the request, "+figures.Size(len(b.x.Request))+" …")
 	}
 }
 
@@ -188,7 +189,7 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	}
 	for j, match := range f.Matches {
 		if j == shownMatches {
-			b.Para(id+"/more", b.Styles.Dim, 2, "… and "+views.Thousands(len(f.Matches)-j)+" more matches")
+			b.Para(id+"/more", b.Styles.Dim, 2, "… and "+figures.Thousands(len(f.Matches)-j)+" more matches")
 			break
 		}
 		kinds = kinds || match.Kind == guard.Category
@@ -197,7 +198,7 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	if kinds {
 		b.Para(id+"/kind", b.Styles.Dim, 2, "The gateway reports only a category. The highlighted text looks like that category; the gateway's own pattern may differ.")
 	}
-	if why := views.NoRequest(b.x); why != "" {
+	if why := explain.NoRequest(b.x); why != "" {
 		b.Para(id+"/none", b.Styles.Dim, 0, "The match cannot be highlighted: "+why+".")
 		return
 	}
@@ -245,7 +246,7 @@ func (b *builder) match(id string, m guard.Match) {
 	looked := b.m.looked.texts[m.Text]
 	how := map[guard.MatchKind]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Category: "looks like it", guard.Quote: "quoted"}[m.Kind]
 	where := b.Styles.Accent.Render(text.SafeLine(looked.Path)) + "   " + b.Styles.Dim.Render(text.SanitizeLine(
-		fmt.Sprintf("character %s   %s: %s", views.Thousands(b.character(m)), how, m.Pattern)))
+		fmt.Sprintf("character %s   %s: %s", figures.Thousands(b.character(m)), how, m.Pattern)))
 	b.Add(page.Row{ID: id, Of: m, Line: func() string { return "  " + where }})
 	// The words stand in the middle of what fits on a line.
 	before, found, after := m.Around(looked.Text, max(b.Width, 40))

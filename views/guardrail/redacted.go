@@ -9,6 +9,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state/dialect"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 	"gatehouse/state/tree"
 	"gatehouse/views"
@@ -36,7 +38,7 @@ func (b *builder) redacted() {
 		b.m.echo = true
 		return
 	}
-	if why := views.NoRequest(b.x); why != "" {
+	if why := explain.NoRequest(b.x); why != "" {
 		b.Para("after/saved", b.Styles.Text, 0, "What was redacted is not known: "+why+". The Request tab shows what was forwarded.")
 		return
 	}
@@ -48,7 +50,7 @@ func (b *builder) redacted() {
 			b.pair(fmt.Sprintf("%s/%d", id, j), r)
 		}
 		if more := a.passage.Changed + a.passage.Dropped + a.passage.Added - len(a.list); more > 0 {
-			b.Para(id+"/more", b.Styles.Dim, 0, "… and "+views.Thousands(more)+" more")
+			b.Para(id+"/more", b.Styles.Dim, 0, "… and "+figures.Thousands(more)+" more")
 		}
 	}
 }
@@ -64,7 +66,7 @@ func became(a passed) string {
 	}
 	moved := ""
 	if c.Moved > 0 {
-		moved = ", " + views.Thousands(c.Moved) + " of them reordered"
+		moved = ", " + figures.Thousands(c.Moved) + " of them reordered"
 	}
 	words := "All message parts were forwarded unchanged" + moved + "."
 	if !c.AllKept() {
@@ -92,7 +94,7 @@ func fate(n int, words string) string {
 	if n == 0 {
 		return ""
 	}
-	return views.Thousands(n) + " " + words
+	return figures.Thousands(n) + " " + words
 }
 
 // receivers says to whom some texts went.

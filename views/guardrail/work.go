@@ -9,9 +9,9 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/dataurl"
 	"gatehouse/state/dialect"
+	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 	"gatehouse/state/tree"
-	"gatehouse/views"
 )
 
 // atOnce is up to how many bytes a request and what went upstream are looked
@@ -146,7 +146,7 @@ func written(p *dialect.Place) string {
 	case p.Kind == dialect.Call:
 		return p.Name + " " + p.Text
 	case p.Kind == dialect.Media && len(p.Text) > longAddress:
-		return p.Name + ", " + views.Size(dataurl.Base64Size(p.Text))
+		return p.Name + ", " + figures.Size(dataurl.Base64Size(p.Text))
 	}
 	return p.Text
 }

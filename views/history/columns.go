@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -33,9 +34,9 @@ func Columns() []Column {
 		{Title: "served", Cells: 16, Most: 28, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Served)) }},
 		{Title: "provider", Cells: 10, Most: 16, Cell: func(e *history.Entry, _ time.Time) string { return orDash(text.SafeLine(e.Provider)) }},
 		{Title: "verdict", Cells: 15, Cell: func(e *history.Entry, _ time.Time) string { return Verdict(e) }},
-		{Title: "ttft", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TTFTUS) }},
-		{Title: "total", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.TotalUS) }},
-		{Title: "lasted", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return views.Duration(e.LastedUS) }},
+		{Title: "ttft", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return figures.Duration(e.TTFTUS) }},
+		{Title: "total", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return figures.Duration(e.TotalUS) }},
+		{Title: "lasted", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return figures.Duration(e.LastedUS) }},
 		{Title: "tokens", Right: true, Cells: 14, Most: 20, Cut: cutTokens, Cell: func(e *history.Entry, _ time.Time) string { return Tokens(e) }},
 		{Title: "cost", Right: true, Cells: 8, Cell: func(e *history.Entry, _ time.Time) string { return Cost(e.Cost) }},
 	}
@@ -87,7 +88,7 @@ func Verdict(e *history.Entry) string {
 	if e.Status >= 300 {
 		words += " " + strconv.Itoa(e.Status)
 	}
-	return views.Sign(e.Verdict) + " " + words
+	return explain.Sign(e.Verdict) + " " + words
 }
 
 // Tokens are those in and those out; ~ marks an estimate.
@@ -117,7 +118,7 @@ func figure(n int) string {
 	if n < 0 {
 		return "–"
 	}
-	return views.Thousands(n)
+	return figures.Thousands(n)
 }
 
 // Cost is a sum of money as it was reported; a dash for none.

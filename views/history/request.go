@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -71,7 +71,7 @@ func Words(e *history.Entry, columns []Column) string {
 		}
 	}
 	if us := e.SilenceAtEnd(); us > 0 {
-		words = strings.TrimSpace("silent for " + views.Duration(us) + " at the end  " + words)
+		words = strings.TrimSpace("silent for " + figures.Duration(us) + " at the end  " + words)
 	}
 	return words
 }

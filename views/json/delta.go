@@ -10,9 +10,9 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -88,7 +88,7 @@ func (d *Delta) Lines(i int) []string {
 	c := d.delta.Rows[r.of]
 	switch {
 	case r.folded > 0:
-		return []string{d.fit(d.styles.Dim.Render("  … " + views.Counted(r.folded, "value") + " the same"))}
+		return []string{d.fit(d.styles.Dim.Render("  … " + figures.Counted(r.folded, "value") + " the same"))}
 	case c.Kind == tree.Inside, c.Kind == tree.Respelled && d.delta.A.Container(c.A):
 		return []string{d.line(c, d.styles.Dim, " ", d.place(c), "")}
 	case c.Kind == tree.Moved && c.Apart:
@@ -123,7 +123,7 @@ func (d *Delta) differing(r deltaRow, c tree.Change) []string {
 	if r.run > 0 {
 		n := x.Number(i)
 		run := fmt.Sprintf("[%d] to [%d]", n, n+r.run-1)
-		lines = append([]string{d.line(c, ink.line, ink.sign, run, views.Thousands(r.run)+" elements")}, lines...)
+		lines = append([]string{d.line(c, ink.line, ink.sign, run, figures.Thousands(r.run)+" elements")}, lines...)
 	}
 	return d.tinted(ink, lines)
 }

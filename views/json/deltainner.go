@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/tree"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -64,4 +64,4 @@ func (d *Delta) unfolded(depth int, v []byte, ink ink, rows int) []string {
 }
 
 // further says how many bytes are left out.
-func further(left int) string { return "… " + views.Size(left) + " more" }
+func further(left int) string { return "… " + figures.Size(left) + " more" }

@@ -16,7 +16,7 @@ import (
 	"gatehouse/views/viewstest"
 )
 
-func figures() Figures {
+func compared() Figures {
 	judged := rank.Judgement{Marked: 5, Relevant: 4, K: 10, NDCG: 0.91, RR: 1, AP: 0.8333}
 	return Figures{
 		Marked: 5,
@@ -41,11 +41,11 @@ func model(width, height int, f Figures) *Model {
 }
 
 func TestScreens(t *testing.T) {
-	working := figures()
+	working := compared()
 	working.Working = true
 	for name, m := range map[string]*Model{
-		"all-30x44": model(30, 44, figures()), "all-80x36": model(80, 36, figures()), "short-40x12": model(40, 12, figures()),
-		"none-40x12": model(40, 12, Figures{Depth: 10}), "working-40x12": model(40, 12, working), "empty-0x0": model(0, 0, figures()),
+		"all-30x44": model(30, 44, compared()), "all-80x36": model(80, 36, compared()), "short-40x12": model(40, 12, compared()),
+		"none-40x12": model(40, 12, Figures{Depth: 10}), "working-40x12": model(40, 12, working), "empty-0x0": model(0, 0, compared()),
 	} {
 		viewstest.Golden(t, name, ansi.Strip(m.View())+"\n")
 	}
@@ -54,7 +54,7 @@ func TestScreens(t *testing.T) {
 // TestHowTheRunsWentStandsOnOneScreen: without scrolling, at 80x24, where the
 // figures of two models have 18 rows, also with marks for several queries.
 func TestHowTheRunsWentStandsOnOneScreen(t *testing.T) {
-	f := figures()
+	f := compared()
 	f.Runs = f.Runs[:2]
 	f.Runs[1].Earlier = ""
 	f.Runs[1].Verdict, f.Runs[1].Used = state.Failed, Usage{Units: "2"}
@@ -67,7 +67,7 @@ func TestHowTheRunsWentStandsOnOneScreen(t *testing.T) {
 }
 
 func TestEveryFigureHasItsDefinitionOneKeyAway(t *testing.T) {
-	m := model(60, 200, figures())
+	m := model(60, 200, compared())
 	m.Update(tea.KeyPressMsg{Code: '=', Text: "="})
 	flat := strings.Join(strings.Fields(ansi.Strip(m.View())), " ")
 	for _, metric := range rank.Metrics() {
@@ -83,7 +83,7 @@ func TestEveryFigureHasItsDefinitionOneKeyAway(t *testing.T) {
 }
 
 func TestTheEndIsReachedByScrolling(t *testing.T) {
-	m := model(30, 10, figures())
+	m := model(30, 10, compared())
 	if strings.Contains(ansi.Strip(m.View()), "sim/position\n") || !strings.Contains(ansi.Strip(m.View()), "more below") {
 		t.Errorf("a panel that does not fit does not say so:\n%s", ansi.Strip(m.View()))
 	}
@@ -95,7 +95,7 @@ func TestTheEndIsReachedByScrolling(t *testing.T) {
 
 func TestAnyFiguresAreExactlyTheirSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := figures()
+		f := compared()
 		for i := range f.Runs {
 			f.Runs[i].Name = rapid.String().Draw(t, "name")
 			f.Runs[i].Notes = []string{rapid.String().Draw(t, "note")}
@@ -119,7 +119,7 @@ func TestTheParametersOfBM25AreStated(t *testing.T) {
 }
 
 func TestWhatIsMissingHasItsReason(t *testing.T) {
-	f := figures()
+	f := compared()
 	f.Agreement.TauB, f.Runs[1].Tied = math.NaN(), true
 	f.Splits[0].Places = 4.5
 	f.Runs[2].Failure = "server error (500): " + strings.Repeat("word ", 60) + "the end"

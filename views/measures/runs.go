@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -35,10 +37,10 @@ func (w *writer) table() {
 		r := f.Runs[i]
 		verdict, time := "–", "–"
 		if r.Asked {
-			verdict = views.Sign(r.Verdict) + " " + string(r.Verdict)
+			verdict = explain.Sign(r.Verdict) + " " + string(r.Verdict)
 		}
 		if r.TimeUS > 0 {
-			time = views.Duration(r.TimeUS)
+			time = figures.Duration(r.TimeUS)
 		}
 		dash := func(s string) string {
 			if s == "" {
@@ -82,14 +84,14 @@ func (w *writer) run(r Run, narrow bool) {
 	s := w.m.styles
 	name, value := text.SanitizeLine(r.Name), ""
 	if r.Asked && narrow {
-		value = views.Sign(r.Verdict)
+		value = explain.Sign(r.Verdict)
 		word := " " + string(r.Verdict)
 		if r.TimeUS > 0 {
-			value += " " + views.Duration(r.TimeUS)
+			value += " " + figures.Duration(r.TimeUS)
 		}
 		// The name goes before the word, which the sign says too.
 		if r.Verdict != state.Completed && text.Width(name+value+word) < w.m.Width-2 {
-			value = views.Sign(r.Verdict) + word + strings.TrimPrefix(value, views.Sign(r.Verdict))
+			value = explain.Sign(r.Verdict) + word + strings.TrimPrefix(value, explain.Sign(r.Verdict))
 		}
 	}
 	w.row(text.Middle(name, w.m.Width-3-text.Width(value)), views.VerdictStyle(s, r.Verdict), value)

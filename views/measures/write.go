@@ -8,6 +8,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/rank"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -125,7 +126,7 @@ func (w *writer) agreement() {
 		w.words("shown once both have answered", s.Dim)
 	default:
 		a := f.Agreement
-		pairs := fmt.Sprintf("%s of %s of documents in the same order", views.Thousands(a.Pairs.Same), views.Counted(a.Pairs.All, "pair"))
+		pairs := fmt.Sprintf("%s of %s of documents in the same order", figures.Thousands(a.Pairs.Same), figures.Counted(a.Pairs.All, "pair"))
 		if !w.explained("Kendall's tau-b", pairs, figure(a.TauB)) && a.Pairs.All > 0 {
 			w.indented(pairs, s.Dim)
 		}

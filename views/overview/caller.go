@@ -35,7 +35,7 @@ func (p pen) caller(s views.Subject) block {
 		return b
 	}
 	if n := c.Delivery.Missing; n > 0 {
-		b.lines = append(b.lines, p.wrapped("The last "+views.Thousands(int(n))+" bytes of the request passed and are not stored.", p.styles.Warn)...)
+		b.lines = append(b.lines, p.wrapped("The last "+figures.Thousands(int(n))+" bytes of the request passed and are not stored.", p.styles.Warn)...)
 	}
 	if status := c.Delivery.Status; status != 0 {
 		b.lines = append(b.lines, p.fact("got", p.styles.Text.Render(ownAnswer(status))))
@@ -57,7 +57,7 @@ func known(us int64) string {
 	if us < 0 {
 		return "–"
 	}
-	return views.Duration(us)
+	return figures.Duration(us)
 }
 
 // ownAnswer says what the program got where the proxy had nothing to hand on.

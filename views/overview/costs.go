@@ -8,7 +8,6 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -24,13 +23,13 @@ func (p pen) costs(x *state.Exchange) []string {
 	if len(parts)+len(spelled) == 0 && !own {
 		return nil
 	}
-	price := func(v float64) string { return views.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
+	price := func(v float64) string { return figures.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
 	var added, beside, words []string
 	for i, part := range parts {
 		figure := costName(part.Name) + " " + price(part.Dollars)
 		switch {
 		case i == mostRows:
-			beside = append(beside, "and "+views.Thousands(len(parts)-i)+" more")
+			beside = append(beside, "and "+figures.Thousands(len(parts)-i)+" more")
 		case i > mostRows:
 		case part.Counted:
 			added = append(added, figure)

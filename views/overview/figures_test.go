@@ -16,6 +16,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
+	"gatehouse/state/figures"
 	"gatehouse/state/statetest"
 	"gatehouse/views"
 )
@@ -152,7 +153,7 @@ func (n *counted) times() []string {
 	ms := func(v float64) string {
 		whole, rest, _ := strings.Cut(strconv.FormatFloat(v*digit/1000, 'f', decimals, 64), ".")
 		n, _ := strconv.Atoi(whole)
-		return views.Thousands(n) + "." + rest
+		return figures.Thousands(n) + "." + rest
 	}
 	lines, at := []string{}, int64(0)
 	for _, r := range rows {
@@ -171,7 +172,7 @@ func (n *counted) tokens() []string {
 		for _, name := range path {
 			v = v.(map[string]any)[name]
 		}
-		return views.Thousands(int(v.(float64)))
+		return figures.Thousands(int(v.(float64)))
 	}
 	var lines []string
 	out, about := float64(n.size/4), "~"
@@ -180,24 +181,24 @@ func (n *counted) tokens() []string {
 		lines = append(lines, "in "+whole("input_tokens"), "cached "+whole("input_tokens_details", "cached_tokens"), "out "+whole("output_tokens"),
 			"reasoning "+whole("output_tokens_details", "reasoning_tokens"))
 		if cost, ok := n.usage["cost"]; ok {
-			lines = append(lines, views.Price(fmt.Sprint(cost)))
+			lines = append(lines, figures.Price(fmt.Sprint(cost)))
 			parts, _ := n.usage["cost_details"].(map[string]any)
 			for name, part := range parts {
 				if part == nil {
 					continue
 				}
-				lines = append(lines, costName(name)+" "+views.Price(fmt.Sprint(part)))
+				lines = append(lines, costName(name)+" "+figures.Price(fmt.Sprint(part)))
 			}
 		}
 	} else {
-		lines = append(lines, "out ~"+views.Thousands(int(out)))
+		lines = append(lines, "out ~"+figures.Thousands(int(out)))
 	}
 	if len(n.deltas) > 0 {
 		span := float64(n.deltas[len(n.deltas)-1].at-n.deltas[0].at) / 1e6
-		if lines = append(lines, "TTFT "+views.Duration(n.deltas[0].at)); len(n.deltas) < 10 || span < 0.1 {
+		if lines = append(lines, "TTFT "+figures.Duration(n.deltas[0].at)); len(n.deltas) < 10 || span < 0.1 {
 			return lines // the contract knows no speed of it
 		}
-		lines = append(lines, about+views.Thousands(int(out/span+0.5))+" mean", about+views.Thousands(int(slices.Max(n.speed(out, 32))+0.5))+" peak")
+		lines = append(lines, about+figures.Thousands(int(out/span+0.5))+" mean", about+figures.Thousands(int(slices.Max(n.speed(out, 32))+0.5))+" peak")
 		bars, series := "", n.speed(out, 60)
 		for _, v := range series {
 			bars += string([]rune("▁▂▃▄▅▆▇█")[int(v/slices.Max(series)*7+1e-9)])
@@ -243,7 +244,7 @@ func (n *counted) framed() []string {
 		gaps = "no gaps in parsed events"
 	}
 	if n.gaps > 0 {
-		gaps = "⚠ " + views.Counted(n.gaps, "break") + " in sequence_number"
+		gaps = "⚠ " + figures.Counted(n.gaps, "break") + " in sequence_number"
 	}
 	us, frame, stands := n.silence()
 	name := map[bool]string{true: "silence ", false: "gap "}[len(stands) > 0]
@@ -251,8 +252,8 @@ func (n *counted) framed() []string {
 	if !bytes.Contains(n.c.Text().All(), []byte("data: [DONE]\n\n")) {
 		done = "end [DONE] missing"
 	}
-	return []string{"EVENTS " + views.Counted(len(n.frames), "frame") + ", " + gaps,
-		name + "longest " + views.Duration(us) + ", before frame " + views.Thousands(frame), "size " + views.Size(int(n.sum)), done}
+	return []string{"EVENTS " + figures.Counted(len(n.frames), "frame") + ", " + gaps,
+		name + "longest " + figures.Duration(us) + ", before frame " + figures.Thousands(frame), "size " + figures.Size(int(n.sum)), done}
 }
 
 // sections cuts a drawn page at its titles; the blanks in a line are one.
@@ -322,9 +323,9 @@ func (n *counted) traced(t *testing.T, name string, s views.Subject, text string
 	t.Helper()
 	known := string(n.c.Sent.Body) + string(n.c.Text().All()) + fmt.Sprint(n.c.Head.Header, n.c.Head.Proto, n.c.Head.Status) + n.c.ID + s.Exchange.ID
 	for i, at := range n.frames {
-		known += " " + views.Moment(at) + " frame " + strconv.Itoa(i+1)
+		known += " " + figures.Moment(at) + " frame " + strconv.Itoa(i+1)
 	}
-	known += " " + views.Moment(n.c.End.AtUS) + " " + views.Moment(n.c.Timing.End) + " F4"
+	known += " " + figures.Moment(n.c.End.AtUS) + " " + figures.Moment(n.c.Timing.End) + " F4"
 	if told := regexp.MustCompile(`\d+ of \d+ differ`).FindString(text); told != "" && told != n.otherwise() {
 		t.Errorf("%s: %q, and it is %q", name, told, n.otherwise())
 	}

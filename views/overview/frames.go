@@ -22,7 +22,7 @@ func (m *Model) frames(p pen, rows int) block {
 	if !x.Stream || x.Frames == 0 {
 		return block{}
 	}
-	b.right = views.Counted(x.Frames, "frame") + ", " + sequence(x, rows == 0)
+	b.right = figures.Counted(x.Frames, "frame") + ", " + sequence(x, rows == 0)
 	if rows == 0 {
 		if longest, ok := figures.LongestSilence(x, m.subject.NowUS); ok {
 			side := "before"
@@ -30,10 +30,10 @@ func (m *Model) frames(p pen, rows int) block {
 				side = "after"
 			}
 			b.lines = append(b.lines, p.fact(gapWord(x, longest), p.styles.Dim.Render("longest ")+
-				p.styles.Text.Render(views.Duration(longest.LenUS))+p.styles.Dim.Render(", "+side+" frame "+views.Thousands(longest.Frame+1))))
+				p.styles.Text.Render(figures.Duration(longest.LenUS))+p.styles.Dim.Render(", "+side+" frame "+figures.Thousands(longest.Frame+1))))
 		}
 		if c != nil {
-			b.lines = append(b.lines, p.fact("size", p.styles.Text.Render(views.Size(int(came(x, c))))))
+			b.lines = append(b.lines, p.fact("size", p.styles.Text.Render(figures.Size(int(came(x, c))))))
 		}
 		mark, came := x.EndMark()
 		done := mark + " received"
@@ -83,9 +83,9 @@ func sequence(x *state.Exchange, whole bool) string {
 	breaks := x.FrameList.Count(frames.Gap)
 	switch {
 	case breaks > 0 && whole:
-		return "⚠ " + views.Counted(breaks, "break") + " in sequence_number"
+		return "⚠ " + figures.Counted(breaks, "break") + " in sequence_number"
 	case breaks > 0:
-		return "⚠ " + views.Counted(breaks, "break")
+		return "⚠ " + figures.Counted(breaks, "break")
 	case x.SequenceSkipped() && whole:
 		return "no other gaps in sequence_number"
 	case x.SequenceSkipped():
@@ -109,14 +109,14 @@ func (p pen) frame(x *state.Exchange, body *wire.Body, refs []wire.FrameRef, i i
 	gap, style := "", p.styles.Dim
 	if i > 0 {
 		us := ref.AtUS - refs[i-1].AtUS
-		if gap = "+" + views.Duration(us); us > x.FrameList.SilenceThreshold() {
+		if gap = "+" + figures.Duration(us); us > x.FrameList.SilenceThreshold() {
 			gap, style = "⚠"+gap, p.styles.Warn
 		}
 	}
-	number := len(views.Thousands(len(refs)))
-	left := flushRight(views.Thousands(i+1), number) + "  "
+	number := len(figures.Thousands(len(refs)))
+	left := flushRight(figures.Thousands(i+1), number) + "  "
 	if ref.AtUS >= 0 {
-		left = p.styles.Dim.Render(left+views.Moment(ref.AtUS)+"  ") + style.Render(fmt.Sprintf("%-8s ", gap))
+		left = p.styles.Dim.Render(left+figures.Moment(ref.AtUS)+"  ") + style.Render(fmt.Sprintf("%-8s ", gap))
 	} else { // it is not told
 		left = p.styles.Dim.Render(left)
 	}

@@ -14,6 +14,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -43,9 +44,9 @@ type drawnFor struct {
 
 // reading keeps what is read from whole documents until others come.
 type reading struct {
-	routing text.Memo[*byte, *wire.Routing]   // by where the metadata lies
-	echoes  text.Memo[*byte, []figures.Echo]  // by where the result lies
-	changes text.Memo[uint64, []views.Change] // by the version of the exchange
+	routing text.Memo[*byte, *wire.Routing]     // by where the metadata lies
+	echoes  text.Memo[*byte, []figures.Echo]    // by where the result lies
+	changes text.Memo[uint64, []explain.Change] // by the version of the exchange
 	quiet   quiet
 }
 
@@ -141,12 +142,12 @@ func (m *Model) routing() *wire.Routing {
 }
 
 // changes is what was done on the way; nil while it goes on.
-func (m *Model) changes() []views.Change {
+func (m *Model) changes() []explain.Change {
 	x := m.subject.Exchange
 	if x.Running() || m.compact {
 		return nil
 	}
-	return m.read.changes.Get(x.Version, func() []views.Change { return views.Changes(x) })
+	return m.read.changes.Get(x.Version, func() []explain.Change { return explain.Changes(x) })
 }
 
 // echoes compares the settings with the result's; nil without a result.

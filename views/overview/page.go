@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -92,25 +93,25 @@ func (p pen) output(s views.Subject, compact bool) block {
 	b := block{title: "TOKENS"}
 	tokens := figures.TokensOf(x)
 	var words []string
-	told := views.TokenFigures(tokens)
+	told := figures.TokenFigures(tokens)
 	if r := x.Ranking; r != nil && r.Usage != nil { // a rerank tells of no more than all
 		for _, all := range []struct {
 			label string
 			n     int
 		}{{"all", r.Usage.Total}, {"search units", r.Usage.Searches}} {
 			if all.n >= 0 {
-				told = append(told, views.Figure{Label: all.label, Value: views.Thousands(all.n)})
+				told = append(told, figures.Figure{Label: all.label, Value: figures.Thousands(all.n)})
 			}
 		}
 		if odd := r.Usage.Odd.Total; odd != "" {
-			told = append(told, views.Figure{Label: "all", Value: views.OddCount(odd)})
+			told = append(told, figures.Figure{Label: "all", Value: figures.OddCount(odd)})
 		}
 	}
 	for _, f := range told {
 		words = append(words, p.figure(f.Label, f.Value))
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		words = append(words, p.styles.Text.Render(text.SafeLine(views.Price(cost))))
+		words = append(words, p.styles.Text.Render(text.SafeLine(figures.Price(cost))))
 	} else if none := figures.NoCost(x); none != "" && !compact {
 		words = append(words, p.figure("cost", none))
 	}
@@ -120,11 +121,11 @@ func (p pen) output(s views.Subject, compact bool) block {
 		b.lines = append(b.lines, p.unread(x)...)
 		b.lines = append(b.lines, p.costs(x)...)
 	}
-	b.right = views.EstimatedBy(tokens)
+	b.right = figures.EstimatedBy(tokens)
 	if us, ok := figures.TTFT(x); ok {
-		words := []string{p.figure("TTFT", views.Duration(us)+views.FirstOf(x))}
+		words := []string{p.figure("TTFT", figures.Duration(us)+figures.FirstOf(x))}
 		if word, ok := figures.FirstText(x); ok {
-			words = append(words, p.figure("first word", views.Duration(word)))
+			words = append(words, p.figure("first word", figures.Duration(word)))
 		}
 		b.lines = append(b.lines, p.flow(words, 3)...)
 	}
@@ -244,7 +245,7 @@ func (m *Model) echo(p pen) block {
 	}
 	switch {
 	case !m.subject.Exchange.Known.Request:
-		b.title, b.right = "SETTINGS ECHOED", views.Saved(m.subject.Exchange)+" does not include the request"
+		b.title, b.right = "SETTINGS ECHOED", explain.Saved(m.subject.Exchange)+" does not include the request"
 		b.lines = own(p, rows, "")
 		return b
 	case sent == 0:

@@ -5,6 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -88,7 +89,7 @@ func (p pen) quoted(message string) []string {
 	if len(lines) <= most {
 		return lines
 	}
-	return append(lines[:ofMore], p.styles.Dim.Render("… "+views.Size(len(message))+" in total: ")+
+	return append(lines[:ofMore], p.styles.Dim.Render("… "+figures.Size(len(message))+" in total: ")+
 		p.styles.Key.Render(p.keys.Name(views.ActTabRoute))+p.styles.Dim.Render(" shows it all"))
 }
 

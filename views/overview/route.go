@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -32,7 +33,7 @@ func (m *Model) route(p pen, lines int) block {
 	} else {
 		b.lines = append(b.lines, p.fact("requested", p.styles.Text.Render(text.SafeLine(asked))))
 		if served != "" {
-			b.lines = append(b.lines, p.fact(views.Part(x), p.styles.Model.Render(text.SafeLine(served))))
+			b.lines = append(b.lines, p.fact(explain.Part(x), p.styles.Model.Render(text.SafeLine(served))))
 		}
 	}
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
@@ -58,7 +59,7 @@ func (m *Model) asked(p pen, asked, served string) string {
 		return p.styles.Text.Render(text.SafeLine(asked))
 	case served == asked:
 		return p.styles.Model.Render(text.SafeLine(served))
-	case views.Part(m.subject.Exchange) == views.Named:
+	case explain.Part(m.subject.Exchange) == explain.Named:
 		way = "  reported "
 	}
 	return p.styles.Text.Render(text.SafeLine(asked)) + p.styles.Dim.Render(way) + p.styles.Model.Render(text.SafeLine(served))
@@ -70,7 +71,7 @@ func (m *Model) unrouted(p pen) []string {
 	case !x.Known.Request && explain.RoutingPending(x) != "":
 		return p.wrapped("Routing metadata "+explain.RoutingPending(x)+".", p.styles.Dim)
 	case !x.Known.Request:
-		return p.wrapped("No routing metadata in "+views.Saved(x)+".", p.styles.Dim)
+		return p.wrapped("No routing metadata in "+explain.Saved(x)+".", p.styles.Dim)
 	case !x.Kind().IsOwn():
 		return p.wrapped("No routing metadata in the answer.", p.styles.Dim)
 	case x.IsRerank():
@@ -123,7 +124,7 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 	}
 	for i, s := range r.Pipeline {
 		if i == mostRows {
-			add("", p.styles.Dim.Render(views.Thousands(len(r.Pipeline)-i)+" more stages"))
+			add("", p.styles.Dim.Render(figures.Thousands(len(r.Pipeline)-i)+" more stages"))
 			break
 		}
 		lines = append(lines, m.stage(p, s, once(i == 0, "stages"), most)...)
@@ -136,7 +137,7 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 func (m *Model) stage(p pen, s wire.Stage, label string, most int) []string {
 	name := cmp.Or(s.Name, s.Type, "unnamed")
 	lines := []string{p.styles.Text.Render("◆ " + text.SafeLine(name))}
-	did := text.SafeLine(views.OutcomeBeside(s, m.subject.Exchange))
+	did := text.SafeLine(explain.OutcomeBeside(s, m.subject.Exchange))
 	switch drawn := views.OutcomeStyle(p.styles, s).Render(did); {
 	case did == "":
 	case m.compact && !p.fits(lines[0], did):
@@ -145,7 +146,7 @@ func (m *Model) stage(p pen, s wire.Stage, label string, most int) []string {
 		lines[0] += "  " + drawn
 	}
 	last := len(lines) - 1
-	summary := text.SafeLine(views.StageWords(s, m.subject.Exchange, len(m.routing().Pipeline)))
+	summary := text.SafeLine(explain.StageWords(s, m.subject.Exchange, len(m.routing().Pipeline)))
 	switch {
 	case !m.compact && summary != "":
 		return p.more(label, lines[0], summary, p.styles.Dim)
@@ -190,7 +191,7 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status+"  "+text.SafeLine(a.Model))
 		}
 		if i == mostRows {
-			words = p.styles.Dim.Render(views.Thousands(len(r.Attempts)-i) + " more attempts")
+			words = p.styles.Dim.Render(figures.Thousands(len(r.Attempts)-i) + " more attempts")
 		}
 		if !m.compact {
 			words = p.fact(once(i == 0, "attempts"), words)

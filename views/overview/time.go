@@ -53,7 +53,7 @@ func (p pen) others(x *state.Exchange, all quiet) []string {
 	if all.count -= len(shown); all.count <= 0 {
 		return nil
 	}
-	words := views.Thousands(all.count) + " shorter silences, " + views.Duration(all.lenUS) + " in total"
+	words := figures.Thousands(all.count) + " shorter silences, " + figures.Duration(all.lenUS) + " in total"
 	return p.wrapped("╌ "+words, p.styles.Dim)
 }
 
@@ -70,11 +70,11 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 		}
 		b.lines = []string{p.styles.Dim.Render(words)}
 		if t.TotalUS > 0 {
-			b.right = views.Duration(t.TotalUS) + " so far"
+			b.right = figures.Duration(t.TotalUS) + " so far"
 		}
 		return b
 	}
-	scale := views.ScaleOf(t.TotalUS)
+	scale := figures.ScaleOf(t.TotalUS)
 	written := func(us int64) string { return scale.Write(scale.Ticks(us)) }
 	b.unit = scale.Unit
 	b.right = "total " + written(t.TotalUS)
@@ -99,10 +99,10 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 		b.lines = append(b.lines, p.styles.Dim.Render("connection reused"))
 	}
 	if t.QuietUS > 0 {
-		b.lines = append(b.lines, p.styles.Warn.Render("⚠ no data for "+views.Duration(t.QuietUS)))
+		b.lines = append(b.lines, p.styles.Warn.Render("⚠ no data for "+figures.Duration(t.QuietUS)))
 	}
 	if t.SilenceUS > 0 {
-		b.lines = append(b.lines, p.styles.Warn.Render("⚠ "+views.Duration(t.SilenceUS)+" of silence before the end"))
+		b.lines = append(b.lines, p.styles.Warn.Render("⚠ "+figures.Duration(t.SilenceUS)+" of silence before the end"))
 	}
 	return b
 }
@@ -175,7 +175,7 @@ func cells(t figures.Times, width int) []int {
 }
 
 // legend names the parts, each with its sum; the heading has their unit.
-func (p pen) legend(t figures.Times, scale views.Scale) []string {
+func (p pen) legend(t figures.Times, scale figures.Scale) []string {
 	var sums [figures.Parts]int64
 	for _, s := range t.Segments {
 		sums[s.Part] += scale.Ticks(s.StartUS+s.LenUS) - scale.Ticks(s.StartUS)
@@ -194,7 +194,7 @@ func (p pen) legend(t figures.Times, scale views.Scale) []string {
 // parts is the table of the segments in their order: when each began, how long
 // it took, which share of the whole that is, both as they are written; the heading has
 // their unit.
-func (p pen) parts(t figures.Times, scale views.Scale) []string {
+func (p pen) parts(t figures.Times, scale figures.Scale) []string {
 	wide := max(len(scale.Write(scale.Ticks(t.EndUS()))), len("start"))
 	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s  %*s", "", wide, "start", wide, "took"))}
 	for i, s := range t.Segments {
@@ -209,7 +209,7 @@ func (p pen) parts(t figures.Times, scale views.Scale) []string {
 			p.styles.Dim.Render(fmt.Sprintf("%*s  ", wide, scale.Write(begins))) +
 			p.styles.Text.Render(fmt.Sprintf("%*s", wide, scale.Write(ends-begins))) + p.styles.Dim.Render(fmt.Sprintf("  %5.1f %%", share))
 		if s.Frame >= 0 {
-			line += p.styles.Dim.Render("  before frame " + views.Thousands(s.Frame+1))
+			line += p.styles.Dim.Render("  before frame " + figures.Thousands(s.Frame+1))
 		}
 		lines = append(lines, line)
 	}
@@ -227,7 +227,7 @@ func (p pen) speed(x *state.Exchange, nowUS int64) (line string, ok bool) {
 	if s.Estimated {
 		about = "~"
 	}
-	rate := func(v float64) string { return about + views.Thousands(int(v+0.5)) }
+	rate := func(v float64) string { return about + figures.Thousands(int(v+0.5)) }
 	told := rate(s.Mean) + " mean"
 	if len(s.Series) > 1 {
 		told = rate(s.Mean) + " mean, " + rate(s.Peak) + " peak"

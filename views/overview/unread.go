@@ -9,7 +9,6 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -72,7 +71,7 @@ func (p pen) unread(x *state.Exchange) []string {
 		}
 	}
 	if more > 0 {
-		told = append(told, "and "+views.Thousands(more)+" more")
+		told = append(told, "and "+figures.Thousands(more)+" more")
 	}
 	if len(told) == 0 {
 		return lines
@@ -88,13 +87,13 @@ func (p pen) inputSum(t figures.Tokens, sum []read.Addend, written string) []str
 	}
 	var parts []string
 	for _, a := range sum {
-		part := a.Member + " " + views.Thousands(a.Count)
+		part := a.Member + " " + figures.Thousands(a.Count)
 		if a.Member == cacheWritten && written != "" {
 			part += " (" + written + ")"
 		}
 		parts = append(parts, part)
 	}
-	return p.wrapped("in "+views.Thousands(t.In)+" = "+strings.Join(parts, " + "), p.styles.Dim)
+	return p.wrapped("in "+figures.Thousands(t.In)+" = "+strings.Join(parts, " + "), p.styles.Dim)
 }
 
 // The members of Anthropic's usage that tell what was written to a cache: how much, and of
@@ -119,7 +118,7 @@ func cacheWrites(x *state.Exchange, sum []read.Addend) string {
 			return ""
 		}
 		if all += n; n > 0 {
-			parts = append(parts, text.SafeLine(strings.TrimSuffix(m.Key, "_input_tokens"))+" "+views.Thousands(n))
+			parts = append(parts, text.SafeLine(strings.TrimSuffix(m.Key, "_input_tokens"))+" "+figures.Thousands(n))
 		}
 	}
 	if all != sum[at].Count || len(parts) > mostRows {

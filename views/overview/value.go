@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gatehouse/client/scan"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -52,5 +52,5 @@ func tools(list []byte) string {
 	if n == 0 {
 		return "[]"
 	}
-	return strings.TrimSuffix(views.Thousands(n)+": "+strings.Join(names, ", "), ": ")
+	return strings.TrimSuffix(figures.Thousands(n)+": "+strings.Join(names, ", "), ": ")
 }

@@ -41,7 +41,7 @@ func (m *Model) verdict(p pen) block {
 		}
 	}
 	b.lines = append(b.lines, page.Changes(p.styles, m.changes(), p.keys, "", p.width)...)
-	if kind := views.ErrorType(x); kind != "" {
+	if kind := explain.ErrorType(x); kind != "" {
 		b.lines = append(b.lines, p.wrapped("⚠ "+kind, p.styles.Warn)...)
 	}
 	for _, w := range endFirst(x.Warnings) {
@@ -57,7 +57,7 @@ func (m *Model) verdict(p pen) block {
 // it stands beside or below.
 func (p pen) standing(x *state.Exchange, title string) []string {
 	style := views.VerdictStyle(p.styles, x.Verdict).Bold(true)
-	words, reason := views.Standing(x), ""
+	words, reason := explain.Standing(x), ""
 	if title != "" {
 		words, reason = string(x.Verdict)+": "+title, text.SafeLine(x.Reason)
 		if strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")) {
@@ -67,7 +67,7 @@ func (p pen) standing(x *state.Exchange, title string) []string {
 	if name, finish := x.Finished(); finish != "" {
 		reason = name + " " + text.SafeLine(finish)
 	}
-	lines := p.wrapped(views.Sign(x.Verdict)+" "+words, style)
+	lines := p.wrapped(explain.Sign(x.Verdict)+" "+words, style)
 	switch last := len(lines) - 1; {
 	case reason == "":
 	case p.fits(lines[last], reason):
@@ -111,15 +111,15 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	x := m.subject.Exchange
 	about := text.SafeLine(w.Code)
 	if w.AtUS >= 0 {
-		about += ", at " + views.Moment(w.AtUS)
+		about += ", at " + figures.Moment(w.AtUS)
 	}
-	if last, ok := figures.Total(x); ok && isEnd(w.Code) && views.Moment(last) != views.Moment(x.End.AtUS) {
-		about = text.SafeLine(w.Code) + ", detected at " + views.Moment(w.AtUS) + "; last byte at " + views.Moment(last)
+	if last, ok := figures.Total(x); ok && isEnd(w.Code) && figures.Moment(last) != figures.Moment(x.End.AtUS) {
+		about = text.SafeLine(w.Code) + ", detected at " + figures.Moment(w.AtUS) + "; last byte at " + figures.Moment(last)
 	}
 	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
-		about += ", in " + views.Thousands(n) + " frames"
+		about += ", in " + figures.Thousands(n) + " frames"
 	} else if w.Count > 1 {
-		about += ", " + views.Thousands(w.Count) + " times"
+		about += ", " + figures.Thousands(w.Count) + " times"
 	}
 	if frame, alone, ok := m.frameOf(w); ok {
 		if alone {
@@ -127,7 +127,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 			if w.Count > 1 {
 				word = ", first in frame "
 			}
-			about += word + views.Thousands(frame+1)
+			about += word + figures.Thousands(frame+1)
 		}
 		about += ": " + p.keys.Name(views.ActFrameWarning) + " shows it in Events"
 	}
@@ -177,10 +177,10 @@ func (m *Model) frameOf(w state.Warning) (frame int, alone, ok bool) {
 func lacking(p pen, x *state.Exchange) []string {
 	var lines []string
 	if x.Redacted > 0 {
-		lines = append(lines, p.styles.Dim.Render(views.Thousands(x.Redacted)+" bytes of secrets overwritten with *"))
+		lines = append(lines, p.styles.Dim.Render(figures.Thousands(x.Redacted)+" bytes of secrets overwritten with *"))
 	}
 	if x.Dropped > 0 {
-		lines = append(lines, p.styles.Dim.Render(views.Thousands(int(x.Dropped))+" bytes of the response not stored"))
+		lines = append(lines, p.styles.Dim.Render(figures.Thousands(int(x.Dropped))+" bytes of the response not stored"))
 	}
 	return lines
 }

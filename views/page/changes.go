@@ -6,6 +6,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -27,7 +29,7 @@ const (
 // the pages that show more, each with its key after the inspector's. It uses the
 // stages' own summaries if they all fit on one line, else short words of ours on as
 // many lines as needed. Without changes it returns nothing.
-func Changes(styles *themes.Styles, changes []views.Change, keys *views.Keys, inspector string, width int) []string {
+func Changes(styles *themes.Styles, changes []explain.Change, keys *views.Keys, inspector string, width int) []string {
 	if len(changes) == 0 || width <= 0 {
 		return nil
 	}
@@ -50,8 +52,9 @@ func Changes(styles *themes.Styles, changes []views.Change, keys *views.Keys, in
 			p.words = stage + ": " + own
 		}
 		said = append(said, p)
-		command, _ := keys.Command(c.Page)
-		page := passage{strings.TrimLeft(inspector+" ", " ") + keys.Name(c.Page) + " ", command.Short, styles.Key}
+		leads := views.Action("tab-" + c.Page)
+		command, _ := keys.Command(leads)
+		page := passage{strings.TrimLeft(inspector+" ", " ") + keys.Name(leads) + " ", command.Short, styles.Key}
 		if c.Page != "" && !slices.ContainsFunc(pages, func(p passage) bool { return p.mark == page.mark }) {
 			pages = append(pages, page)
 		}
@@ -62,7 +65,7 @@ func Changes(styles *themes.Styles, changes []views.Change, keys *views.Keys, in
 	for shown := len(did); ; shown-- {
 		parts := slices.Clone(did[:shown])
 		if more := len(did) - shown; more > 0 {
-			parts = append(parts, passage{words: "… " + views.Thousands(more) + " more"})
+			parts = append(parts, passage{words: "… " + figures.Thousands(more) + " more"})
 		}
 		if lines := flowed(styles, append(parts, pages...), width); len(lines) <= mostChanges || shown == 0 {
 			return lines[:min(len(lines), mostChanges)]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/explain"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -17,25 +18,25 @@ import (
 func TestWhatWasDoneOnTheWay(t *testing.T) {
 	styles := themes.Dark()
 	table := views.NewKeys(views.InspectCommands())
-	keys := views.Change{Stage: "keys", Did: "redacted", Said: "Guardrail keys redacted: api-key", Lost: true, Page: views.ActTabGuardrails}
-	mail := views.Change{Stage: "mail", Did: "flagged", Page: views.ActTabGuardrails}
-	drops := views.Change{Stage: "compression", Did: "27 of 81 items dropped", Said: "Left out\x1b[2J the middle", Lost: true, Page: views.ActTabRoute}
+	keys := explain.Change{Stage: "keys", Did: "redacted", Said: "Guardrail keys redacted: api-key", Lost: true, Page: explain.GuardrailsPage}
+	mail := explain.Change{Stage: "mail", Did: "flagged", Page: explain.GuardrailsPage}
+	drops := explain.Change{Stage: "compression", Did: "27 of 81 items dropped", Said: "Left out\x1b[2J the middle", Lost: true, Page: explain.RoutePage}
 	for _, c := range []struct {
 		width   int
-		changes []views.Change
+		changes []explain.Change
 		want    string
 	}{
 		{90, nil, ""},
-		{88, []views.Change{keys}, "pipeline  ≠ Guardrail keys redacted: api-key  ·  F4 U guardrails"},
-		{88, []views.Change{mail}, "pipeline  mail: flagged  ·  F4 U guardrails"},
-		{78, []views.Change{keys, mail}, "pipeline  ≠ keys: redacted  ·  mail: flagged  ·  F4 U guardrails"},
-		{38, []views.Change{keys, mail}, "pipeline  ≠ keys: redacted\n            mail: flagged\n            F4 U guardrails"},
-		{38, []views.Change{mail, keys}, "pipeline  mail: flagged\n          ≠ keys: redacted\n            F4 U guardrails"},
-		{88, []views.Change{drops}, "pipeline  ≠ compression: Left out␛[2J the middle  ·  F4 R route"},
-		{60, []views.Change{drops}, "pipeline  ≠ compression: 27 of 81 items dropped\n            F4 R route"},
-		{46, []views.Change{drops}, "pipeline  ≠ compression: 27 of 81 items\n            dropped  ·  F4 R route"},
-		{88, []views.Change{keys, drops}, "pipeline  ≠ keys: redacted  ·  ≠ compression: 27 of 81 items dropped  ·  F4 U guardrails\n            F4 R route"},
-		{0, []views.Change{keys}, ""},
+		{88, []explain.Change{keys}, "pipeline  ≠ Guardrail keys redacted: api-key  ·  F4 U guardrails"},
+		{88, []explain.Change{mail}, "pipeline  mail: flagged  ·  F4 U guardrails"},
+		{78, []explain.Change{keys, mail}, "pipeline  ≠ keys: redacted  ·  mail: flagged  ·  F4 U guardrails"},
+		{38, []explain.Change{keys, mail}, "pipeline  ≠ keys: redacted\n            mail: flagged\n            F4 U guardrails"},
+		{38, []explain.Change{mail, keys}, "pipeline  mail: flagged\n          ≠ keys: redacted\n            F4 U guardrails"},
+		{88, []explain.Change{drops}, "pipeline  ≠ compression: Left out␛[2J the middle  ·  F4 R route"},
+		{60, []explain.Change{drops}, "pipeline  ≠ compression: 27 of 81 items dropped\n            F4 R route"},
+		{46, []explain.Change{drops}, "pipeline  ≠ compression: 27 of 81 items\n            dropped  ·  F4 R route"},
+		{88, []explain.Change{keys, drops}, "pipeline  ≠ keys: redacted  ·  ≠ compression: 27 of 81 items dropped  ·  F4 U guardrails\n            F4 R route"},
+		{0, []explain.Change{keys}, ""},
 	} {
 		lines := Changes(&styles, c.changes, table, "F4", c.width)
 		if got := ansi.Strip(strings.Join(lines, "\n")); got != c.want {
@@ -43,7 +44,7 @@ func TestWhatWasDoneOnTheWay(t *testing.T) {
 		}
 	}
 	for width := range 40 {
-		lines := Changes(&styles, []views.Change{keys, drops, mail, mail, mail, mail, mail, mail}, table, "F4", width)
+		lines := Changes(&styles, []explain.Change{keys, drops, mail, mail, mail, mail, mail, mail}, table, "F4", width)
 		for _, line := range lines {
 			if text.Width(line) > width || len(lines) > mostChanges {
 				t.Errorf("at %d, %d lines: %q", width, len(lines), line)
@@ -55,9 +56,9 @@ func TestWhatWasDoneOnTheWay(t *testing.T) {
 // TestNoStageIsLeftOutWithoutAWord, however many there are.
 func TestNoStageIsLeftOutWithoutAWord(t *testing.T) {
 	styles, table := themes.Dark(), views.NewKeys(views.InspectCommands())
-	var changes []views.Change
+	var changes []explain.Change
 	for i := range 20 {
-		changes = append(changes, views.Change{Stage: fmt.Sprint("a stage with a long name ", i), Did: "something was dropped", Lost: i == 19, Page: views.ActTabRoute})
+		changes = append(changes, explain.Change{Stage: fmt.Sprint("a stage with a long name ", i), Did: "something was dropped", Lost: i == 19, Page: explain.RoutePage})
 		lines := Changes(&styles, changes, table, "F4", 60)
 		all := ansi.Strip(strings.Join(lines, "\n"))
 		if told := strings.Count(all, "a stage"); len(lines) > mostChanges || told < i+1 && !strings.Contains(all, fmt.Sprintf("… %d more", i+1-told)) || !strings.Contains(all, "F4 R route") {

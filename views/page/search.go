@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/casefold"
+	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -173,7 +174,7 @@ func (s *Search[P]) counted() string {
 	if _, busy := s.Looked(); busy {
 		return ""
 	}
-	return views.Thousands(s.Number()) + " of " + views.Counted(s.Count(), "line") + "   "
+	return figures.Thousands(s.Number()) + " of " + figures.Counted(s.Count(), "line") + "   "
 }
 
 // Marked draws a line with what was found in it.

@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -82,7 +83,7 @@ func (b *Rows) Quote(id string, style lipgloss.Style, indent int, words string) 
 	b.List = b.List[:from+ofMore]
 	whole := rope.Plain(words)
 	b.Add(Row{ID: id + "/all", Text: func() *rope.Rope { return whole }, Line: func() string {
-		return b.Styles.Dim.Render("… " + views.Size(len(words)) + " in total")
+		return b.Styles.Dim.Render("… " + figures.Size(len(words)) + " in total")
 	}})
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -103,7 +104,7 @@ func size(n int) string {
 	if n < 1000 {
 		return fmt.Sprintf("body, %d bytes", n)
 	}
-	return fmt.Sprintf("body, %s (%d bytes)", views.Size(n), n)
+	return fmt.Sprintf("body, %s (%d bytes)", figures.Size(n), n)
 }
 
 // Wanted returns the size that a request likes to be read in.

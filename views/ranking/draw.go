@@ -7,6 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/rank"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -215,12 +217,12 @@ func (m *Model) head(g measure, c int, col *column) string {
 	sign, style := m.headStyle(c)
 	right := ""
 	if col.Asked {
-		right = views.Sign(col.Verdict)
+		right = explain.Sign(col.Verdict)
 		switch {
 		case col.Verdict == state.Running:
 			right += m.runningFor(g, c)
 		case col.TimeUS > 0:
-			right += " " + views.Duration(col.TimeUS)
+			right += " " + figures.Duration(col.TimeUS)
 		}
 	}
 	name := m.nameIn(c, max(g.cell-text.Width(sign+right)-1, 0))
@@ -256,7 +258,7 @@ func (m *Model) runningFor(g measure, c int) string {
 	if c > len(m.elapsed) || m.elapsed[c-1] == 0 {
 		return " running"
 	}
-	us := views.Duration(m.elapsed[c-1])
+	us := figures.Duration(m.elapsed[c-1])
 	if words := " running " + us; text.Width(clip(m.columns[c].Name)+" ●"+words)+text.Width(here+" ") <= g.cell {
 		return words
 	}

@@ -3,7 +3,7 @@ package ranking
 import (
 	"fmt"
 
-	"gatehouse/views"
+	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -21,7 +21,7 @@ func (m *Model) shownRows(width int, labels []span) (at, gap int, words string) 
 	if topN == 0 { // it is no line of a cut
 		last++
 	}
-	for _, all := range [...]string{" of " + views.Thousands(n), ""} {
+	for _, all := range [...]string{" of " + figures.Thousands(n), ""} {
 		widest := text.Width(extent(n, n) + all)
 		for _, at := range [...]int{1, 2, 0} { // the line below the names is the emptiest
 			if at >= len(labels) {
@@ -41,5 +41,5 @@ func (m *Model) shownRows(width int, labels []span) (at, gap int, words string) 
 
 // extent is the rows from one to another, counted from 1.
 func extent(first, last int) string {
-	return fmt.Sprintf("%s–%s", views.Thousands(first), views.Thousands(last))
+	return fmt.Sprintf("%s–%s", figures.Thousands(first), figures.Thousands(last))
 }

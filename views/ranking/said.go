@@ -5,6 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/explain"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -23,7 +24,7 @@ func (m *Model) said(g measure, rows int) map[int][]string {
 			out[c] = m.odd(g, col, rows)
 			continue
 		case col.Failure != "":
-			words, style = views.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
+			words, style = explain.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
 		case col.Asked:
 			words = "running; in this column " + m.keys.Name(views.ActRankStop) + " stops it"
 		default:

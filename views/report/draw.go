@@ -8,9 +8,9 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/report"
 	"gatehouse/themes"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -93,7 +93,7 @@ func (d *drawer) finding(f report.Finding) {
 	}
 	said := f.Said
 	if f.Took > 0 {
-		said += "  " + views.Duration(f.Took.Microseconds())
+		said += "  " + figures.Duration(f.Took.Microseconds())
 	}
 	add(said, d.styles.Text)
 	if f.Remedy != "" { // before what it means, so that it is in view

@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -71,8 +72,8 @@ func (b *builder) without() {
 	}
 	facts := []page.Fact{{Name: "requested", Value: asked}}
 	if b.x.Model != "" {
-		name := map[string]string{views.Served: "served by", views.Named: "model reported"}[views.Part(b.x)]
-		facts = append(facts, page.Fact{Name: or(name, views.Begun), Value: b.x.Model})
+		name := map[string]string{explain.Served: "served by", explain.Named: "model reported"}[explain.Part(b.x)]
+		facts = append(facts, page.Fact{Name: or(name, explain.Begun), Value: b.x.Model})
 	}
 	if rank := b.x.Ranking; rank != nil && rank.Provider != "" {
 		facts = append(facts, page.Fact{Name: "provider", Value: rank.Provider})
@@ -150,9 +151,9 @@ func (b *builder) counted() string {
 	for _, e := range b.routing.Endpoints {
 		models[e.Model] = true
 	}
-	n := views.Thousands(len(b.routing.Endpoints)) + " listed"
+	n := figures.Thousands(len(b.routing.Endpoints)) + " listed"
 	if len(models) > 1 && len(models) < len(b.routing.Endpoints) {
-		n += " of " + views.Thousands(len(models)) + " models"
+		n += " of " + figures.Thousands(len(models)) + " models"
 	}
 	switch b.routing.EndpointsAs {
 	case wire.Missing:
@@ -166,7 +167,7 @@ func (b *builder) counted() string {
 	case b.routing.Total == wire.None:
 		return n
 	}
-	return n + ", total " + views.Thousands(b.routing.Total)
+	return n + ", total " + figures.Thousands(b.routing.Total)
 }
 
 // heading begins a part; from top to bottom, when that is how the pipeline is
@@ -209,22 +210,22 @@ func (b *builder) stages() {
 		b.heading("STAGES", words)
 		return
 	}
-	b.heading("STAGES", views.Counted(len(stages), "stage"))
+	b.heading("STAGES", figures.Counted(len(stages), "stage"))
 	for i, s := range stages[:min(len(stages), listed)] {
 		id := fmt.Sprintf("stage/%d", i)
 		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(text.Pad(or(s.Type, "untyped"), 19)) + " " +
 			b.Styles.Strong.Render(text.SafeLine(or(s.Name, "unnamed")))
-		if word := views.OutcomeBeside(s, b.x); word != "" {
+		if word := explain.OutcomeBeside(s, b.x); word != "" {
 			line += "  " + views.OutcomeStyle(b.Styles, s).Render(text.SafeLine(word))
 		}
 		b.Unfolding(id, line, contents(s))
-		if ofAnswer(s) {
+		if explain.OfAnswer(s) {
 			b.Para(id+"/when", b.Styles.Dim, 2, "Runs on the answer, after the attempts.")
 		}
-		if words := views.StageWords(s, b.x, len(stages)); words != "" {
+		if words := explain.StageWords(s, b.x, len(stages)); words != "" {
 			b.Quote(id+"/summary", b.Styles.Dim, 2, words)
 		}
-		if words := untold(s, b.x); words != "" {
+		if words := explain.StageGaps(s, b.x); words != "" {
 			b.Para(id+"/untold", b.Styles.Dim, 2, words)
 			b.echo(s)
 		}
@@ -242,7 +243,7 @@ const listed = 500
 // rest says how many are not listed.
 func (b *builder) rest(id string, n int) {
 	if n > listed {
-		b.Para(id, b.Styles.Dim, 2, "… and "+views.Thousands(n-listed)+" more in the raw metadata")
+		b.Para(id, b.Styles.Dim, 2, "… and "+figures.Thousands(n-listed)+" more in the raw metadata")
 	}
 }
 
@@ -252,5 +253,5 @@ func (b *builder) others() {
 	b.Heading("RAW", "")
 	known := " requested strategy region summary attempt is_byok endpoints attempts pipeline "
 	b.members("other", b.routing.Raw, known)
-	b.Unfolding(page.WholeRow, b.Styles.Text.Render("raw metadata")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)
+	b.Unfolding(page.WholeRow, b.Styles.Text.Render("raw metadata")+"  "+b.Styles.Dim.Render(figures.Size(len(b.routing.Raw))), b.routing.Raw)
 }

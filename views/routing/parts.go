@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -113,7 +114,7 @@ func (b *builder) dropped() {
 		b.Add(page.Row{
 			ID: "dropped/" + name, Text: func() *rope.Rope { return rope.Plain(strings.Join(all, "\n")) },
 			Line: func() string {
-				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(views.Counted(len(all), "candidate")+" removed: "+text.SafeLine(name))
+				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(figures.Counted(len(all), "candidate")+" removed: "+text.SafeLine(name))
 			},
 		})
 	}
@@ -134,7 +135,7 @@ func (b *builder) attempts() {
 		b.heading("ATTEMPTS", words)
 		return
 	}
-	b.heading("ATTEMPTS", views.Thousands(len(tries)))
+	b.heading("ATTEMPTS", figures.Thousands(len(tries)))
 	width, models := 0, 0
 	for _, a := range tries {
 		width, models = max(width, min(text.Width(text.SafeLine(or(a.Provider, "–"))), 24)), max(models, min(text.Width(text.SafeLine(a.Model)), 40))
@@ -162,7 +163,7 @@ func (b *builder) served() {
 	case nobody:
 		b.Styled("served", style.Render("✗ not served"))
 	default:
-		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(text.SafeLine(or(model, "model not reported")))
+		line := style.Render(explain.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(text.SafeLine(or(model, "model not reported")))
 		if provider != "" {
 			line += b.Styles.Text.Render(" by " + text.SafeLine(provider))
 		}

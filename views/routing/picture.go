@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -111,10 +112,10 @@ func (b *builder) passed(outcomes bool) (request, answer []string) {
 	stages := b.routing.Pipeline
 	for _, s := range stages[:drawn(len(stages))] {
 		line := b.Styles.Accent.Render("◆ ") + b.Styles.Text.Render(text.SafeLine(or(s.Name, or(s.Type, "–"))))
-		if word := views.Outcome(s, b.x); word != "" && outcomes {
+		if word := explain.Outcome(s, b.x); word != "" && outcomes {
 			line += " " + views.OutcomeStyle(b.Styles, s).Render(text.SafeLine(word))
 		}
-		if ofAnswer(s) {
+		if explain.OfAnswer(s) {
 			answer = append(answer, line)
 		} else {
 			request = append(request, line)
@@ -128,7 +129,7 @@ func (b *builder) servedBy() string {
 	model, _, nobody := b.server()
 	mark := b.Styles.Good.Render("● ")
 	if v := b.x.Verdict; v != state.Completed {
-		mark = views.VerdictStyle(b.Styles, v).Render(views.Sign(v) + " ")
+		mark = views.VerdictStyle(b.Styles, v).Render(explain.Sign(v) + " ")
 	}
 	switch {
 	case nobody:
@@ -192,7 +193,7 @@ func joined(b *builder, columns []column) (lines []string, width int) {
 	for i := range columns {
 		c := &columns[i]
 		if c.more > 0 {
-			c.lines = append(c.lines, b.Styles.Dim.Render("… "+views.Thousands(c.more)+" more"))
+			c.lines = append(c.lines, b.Styles.Dim.Render("… "+figures.Thousands(c.more)+" more"))
 		}
 		height = max(height, len(c.lines)+1)
 	}

@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/views"
+	"gatehouse/state/figures"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
@@ -38,7 +38,7 @@ func (b *builder) value(id, name string, v []byte) {
 	switch kind := scan.KindOf(v); {
 	case len(v) == 0 || kind == scan.Invalid:
 	case kind == scan.Object || kind == scan.Array:
-		b.Unfolding(id, b.Styles.Text.Render(text.SafeLine(name))+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
+		b.Unfolding(id, b.Styles.Text.Render(text.SafeLine(name))+"  "+b.Styles.Dim.Render(figures.Size(len(v))), v)
 	case kind == scan.String:
 		b.Facts(id, page.Fact{Name: name, Value: scan.Text(v)})
 	default:

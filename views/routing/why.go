@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -30,7 +31,7 @@ func (b *builder) why() {
 		title = "WHY DID THE ANSWER END EARLY?"
 	}
 	b.Heading(title, "")
-	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict)+" "+text.SafeLine(plain.Title)))
+	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(explain.Sign(x.Verdict)+" "+text.SafeLine(plain.Title)))
 	if plain.Message != "" {
 		b.Quote("why/message", b.Styles.Text, 2, "“"+plain.Message+"”")
 	}
@@ -211,12 +212,12 @@ func (b *builder) beside() {
 	b.value("error/availability", "error.availability", f.Available)
 	rest := ""
 	if more := f.BodySize - int64(len(f.Body)); more > 0 {
-		rest = ", truncated by " + views.Size(int(more))
+		rest = ", truncated by " + figures.Size(int(more))
 	}
 	if f.Document {
 		text := rope.Plain(string(f.Body))
 		b.Add(page.Row{ID: "error/body", Text: func() *rope.Rope { return text }, Line: func() string {
-			return b.Styles.Text.Render("body"+rest) + "  " + b.Styles.Dim.Render(views.Size(len(f.Body)))
+			return b.Styles.Text.Render("body"+rest) + "  " + b.Styles.Dim.Render(figures.Size(len(f.Body)))
 		}})
 		return
 	}

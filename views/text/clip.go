@@ -1,10 +1,9 @@
 package text
 
 import (
+	"gatehouse/state/figures"
 	"strings"
 	"unicode/utf8"
-
-	"gatehouse/views"
 )
 
 // Start is what of a text lies in its first bytes, at most so many, up to the end
@@ -32,7 +31,7 @@ func Clip(text string, most int) string {
 // ClipSized is Clip that says how long the text is where it goes on.
 func ClipSized(text string, most int) string {
 	if start := Start(text, most); len(start) < len(text) {
-		return start + "… (" + views.Size(len(text)) + ")"
+		return start + "… (" + figures.Size(len(text)) + ")"
 	}
 	return text
 }

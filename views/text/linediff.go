@@ -4,10 +4,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
-	"gatehouse/views"
 )
 
 // LineDiff draws what differs between two texts as review pages do: signs in front of the
@@ -82,7 +82,7 @@ func (w *LineDiff) Show(shown Shown) {
 		switch {
 		case s.Folded:
 			w.folds = true
-			w.tell("… " + views.Counted(s.To-s.From, "line") + " the same")
+			w.tell("… " + figures.Counted(s.To-s.From, "line") + " the same")
 		case s.Same:
 			for row := s.From; row < s.To; row++ {
 				w.same(row)
@@ -103,7 +103,7 @@ func (w *LineDiff) same(row int) {
 	if len(pieces) > 1 && w.shown.Around != AllLines {
 		w.folds = true
 		w.blocks = append(w.blocks, pieces[0])
-		w.tell("… " + views.Size(w.diff.Rows[row].A.To-pieces[1].piece.From) + " the same")
+		w.tell("… " + figures.Size(w.diff.Rows[row].A.To-pieces[1].piece.From) + " the same")
 		return
 	}
 	w.blocks = append(w.blocks, pieces...)
@@ -151,7 +151,7 @@ func (w *LineDiff) below(s tree.Stretch) {
 func (w *LineDiff) more(lines int, of string) {
 	if lines > 0 {
 		w.folds = true
-		w.tell("… " + views.Counted(lines, "more line") + of)
+		w.tell("… " + figures.Counted(lines, "more line") + of)
 	}
 }
 
@@ -171,7 +171,7 @@ func (w *LineDiff) differing(row int, side tree.ChangeKind) []diffBlock {
 	fold := func(to int) {
 		if to > at {
 			w.folds = true
-			out = append(out, diffBlock{words: "… " + views.Size(to-at) + " the same"})
+			out = append(out, diffBlock{words: "… " + figures.Size(to-at) + " the same"})
 		}
 	}
 	for i := 0; i < len(marks); {

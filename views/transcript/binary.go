@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -122,7 +123,7 @@ func (b *builder) binary(s *section, what, id string, data encoded) {
 
 // binaryHead draws the row of a binary result: type and size.
 func (b *builder) binaryHead(data encoded) string {
-	styles, size := b.styles, views.Size(base64.RawStdEncoding.DecodedLen(data.size))
+	styles, size := b.styles, figures.Size(base64.RawStdEncoding.DecodedLen(data.size))
 	words := []string{b.ink(&styles.Accent, "◆") + " " + b.ink(&styles.Text, mediaType(data.head)), b.pixels(data), b.ink(&styles.Text, size)}
 	if data.isImage() {
 		words = append(words, b.press(b.m.keys.Name(views.ActShowImage), "view"))

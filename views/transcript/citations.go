@@ -12,8 +12,8 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
-	"gatehouse/views"
 	"gatehouse/views/markdown"
 	"gatehouse/views/text"
 )
@@ -155,7 +155,7 @@ func (b *builder) sourcesHead(k key, p *state.Part) []string {
 	if len(p.Annotations) <= manySources {
 		return nil
 	}
-	return []string{b.fold(b.folded(k, true), b.ink(&b.styles.Dim, views.Counted(len(p.Annotations), "citation")))}
+	return []string{b.fold(b.folded(k, true), b.ink(&b.styles.Dim, figures.Counted(len(p.Annotations), "citation")))}
 }
 
 // sourceLines is what follow makes of citations.

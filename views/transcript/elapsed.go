@@ -3,7 +3,6 @@ package transcript
 import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 )
 
 // SetNow tells at which moment the turn at the end is looked at, in
@@ -45,9 +44,9 @@ func (b *builder) speed(x *state.Exchange) string {
 	case !ok, x.Running():
 		return ""
 	case estimated:
-		return "~" + views.Thousands(int(rate+0.5)) + " tok/s"
+		return "~" + figures.Thousands(int(rate+0.5)) + " tok/s"
 	}
-	return views.Thousands(int(rate+0.5)) + " tok/s"
+	return figures.Thousands(int(rate+0.5)) + " tok/s"
 }
 
 // elapsed is how long the exchange took, or has taken up to now; empty where its
@@ -55,15 +54,15 @@ func (b *builder) speed(x *state.Exchange) string {
 func (b *builder) elapsed(x *state.Exchange) string {
 	if us, ok := figures.Total(x); ok {
 		if hung := figures.SilenceBeforeEnd(x); hung > 0 {
-			return views.Duration(us) + ", then " + views.Duration(hung) + " of silence"
+			return figures.Duration(us) + ", then " + figures.Duration(hung) + " of silence"
 		}
-		return views.Duration(us)
+		return figures.Duration(us)
 	}
 	switch {
 	case x.Running() && (x.LastDeltaUS > 0 || b.m.nowUS > 0):
-		return views.Duration(b.nowOf(x))
+		return figures.Duration(b.nowOf(x))
 	case x.LastDeltaUS > 0:
-		return views.Duration(x.LastDeltaUS)
+		return figures.Duration(x.LastDeltaUS)
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -65,7 +66,7 @@ func (b *builder) explained(x *state.Exchange) (plain explain.Explanation, ok bo
 // headline draws what happened, and behind it the service's word for it, where that is
 // neither in the title nor below.
 func (b *builder) headline(x *state.Exchange, title string) string {
-	line := views.VerdictStyle(b.styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict) + " " + text.SanitizeLine(title))
+	line := views.VerdictStyle(b.styles, x.Verdict).Bold(true).Render(explain.Sign(x.Verdict) + " " + text.SanitizeLine(title))
 	code := x.Reason
 	if code == "" || strings.Contains(title, code) || strings.Contains(title, strings.ReplaceAll(code, "_", " ")) {
 		return line
@@ -95,7 +96,7 @@ func (b *builder) quoted(message string) []string {
 	if len(lines) <= mostQuoted {
 		return lines
 	}
-	return append(lines[:ofMore], b.line("  "+styles.Dim.Render("… "+views.Size(len(message))+" in all: ")+
+	return append(lines[:ofMore], b.line("  "+styles.Dim.Render("… "+figures.Size(len(message))+" in all: ")+
 		styles.Key.Render(b.context().RouteKeys)+styles.Dim.Render(" expands")))
 }
 

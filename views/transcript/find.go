@@ -5,6 +5,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/casefold"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/page"
 )
@@ -127,7 +128,7 @@ func (m *Model) findLine() string {
 	case f.Words == "":
 		count = "type to search"
 	case f.Count() > 0:
-		count = views.Thousands(f.Number()) + " of " + views.Thousands(f.Count())
+		count = figures.Thousands(f.Number()) + " of " + figures.Thousands(f.Count())
 	case !f.Missed():
 		count = "searching …"
 	}

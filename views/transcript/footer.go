@@ -25,7 +25,7 @@ func (b *builder) footer() {
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	lines = append(lines, page.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
-	if kind := views.ErrorType(x); kind != "" {
+	if kind := explain.ErrorType(x); kind != "" {
 		lines = append(lines, b.warned(text.SanitizeLine(text.ClipSized(kind, limitedTo)))...)
 	}
 	for _, w := range x.Warnings {
@@ -44,12 +44,12 @@ func (b *builder) standing(x *state.Exchange) []string {
 }
 
 // changes is what was done on the way; the metadata is read once.
-func (b *builder) changes(x *state.Exchange) []views.Change {
+func (b *builder) changes(x *state.Exchange) []explain.Change {
 	if x.Running() {
 		return nil
 	}
 	if tv := b.tv; tv.changed.version != x.Version || tv.changed.of != x {
-		tv.changed = changed{of: x, version: x.Version, list: views.Changes(x)}
+		tv.changed = changed{of: x, version: x.Version, list: explain.Changes(x)}
 	}
 	return b.tv.changed.list
 }
@@ -58,7 +58,7 @@ func (b *builder) changes(x *state.Exchange) []views.Change {
 type changed struct {
 	of      *state.Exchange
 	version uint64
-	list    []views.Change
+	list    []explain.Change
 }
 
 // lacking says in what the capture is not what was on the wire.
@@ -81,7 +81,7 @@ func bytesOf(n int64) string {
 	if n == 1 {
 		return "1 byte"
 	}
-	return views.Thousands(int(n)) + " bytes"
+	return figures.Thousands(int(n)) + " bytes"
 }
 
 // warned draws safe words as a warning.
@@ -113,14 +113,14 @@ func (b *builder) under(words string) []string {
 // sends nothing, for how long.
 func (b *builder) verdict(x *state.Exchange) string {
 	if us := figures.SilentFor(x, b.nowOf(x)); us > 0 && x.FirstDeltaUS >= 0 {
-		return b.styles.Warn.Render(views.Sign(x.Verdict) + " silent for " + views.Duration(us))
+		return b.styles.Warn.Render(explain.Sign(x.Verdict) + " silent for " + figures.Duration(us))
 	}
 	style := views.VerdictStyle(b.styles, x.Verdict)
 	words := string(x.Verdict) // why stands above
 	if _, told := b.explained(x); !told {
-		words = text.SanitizeLine(views.Standing(x))
+		words = text.SanitizeLine(explain.Standing(x))
 	}
-	return style.Render(views.Sign(x.Verdict) + " " + words)
+	return style.Render(explain.Sign(x.Verdict) + " " + words)
 }
 
 // figures draws what is known: labels quiet, estimates with a ~.
@@ -134,25 +134,25 @@ func (b *builder) figures(x *state.Exchange) []string {
 		}
 		words = append(words, styles.Text.Render(value))
 	}
-	for _, f := range views.TokenFigures(figures.TokensOf(x)) {
+	for _, f := range figures.TokenFigures(figures.TokensOf(x)) {
 		add(f.Label, f.Value)
 	}
 	if words := b.speed(x); words != "" {
 		add("", words)
 	}
 	if us, ok := figures.TTFT(x); ok {
-		add("TTFT", views.Duration(us)+views.FirstOf(x))
+		add("TTFT", figures.Duration(us)+figures.FirstOf(x))
 		if word, ok := figures.FirstText(x); ok {
-			add("first word", views.Duration(word))
+			add("first word", figures.Duration(word))
 		}
 	} else if us, ok := figures.TTFB(x); ok && x.Verdict == state.Running {
-		add("TTFB", views.Duration(us))
+		add("TTFB", figures.Duration(us))
 	}
 	if words := b.elapsed(x); words != "" {
 		add("", words)
 	}
 	if cost, ok := figures.CostOf(x); ok {
-		add("", text.SanitizeLine(views.Price(cost)))
+		add("", text.SanitizeLine(figures.Price(cost)))
 	}
 	return words
 }

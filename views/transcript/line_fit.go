@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"gatehouse/views"
+	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -83,7 +83,7 @@ func (b *builder) brief(item gjson.Result) string {
 			return true
 		}
 		if len(value) > 200 {
-			value = views.Size(len(value))
+			value = figures.Size(len(value))
 		}
 		word := text.SanitizeLine(strings.Join(strings.Fields(name.String()+": "+value), " "))
 		words = append(words, word)

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/check"
+	"gatehouse/state/figures"
 	"gatehouse/state/schema"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -199,7 +200,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 	}
 	words = append(words, b.press(name(views.ActCallMake), "send an example"))
 	if n := len(b.waits.calls); n > 1 {
-		words = append(words, b.ink(&b.styles.Dim, views.Counted(n, "call")+" waiting; their outputs are sent together"))
+		words = append(words, b.ink(&b.styles.Dim, figures.Counted(n, "call")+" waiting; their outputs are sent together"))
 	}
 	return words
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/figures"
 	"gatehouse/themes"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -80,12 +80,12 @@ func (f *frames) Lines(i int) []string {
 
 func (f *frames) draw(i int) []string {
 	ref := f.refs[i]
-	about := views.Thousands(i + 1)
+	about := figures.Thousands(i + 1)
 	if ref.AtUS >= 0 { // else it is not told: see wire.Head
-		about += "  " + views.Moment(ref.AtUS)
+		about += "  " + figures.Moment(ref.AtUS)
 	}
 	if i > 0 && ref.AtUS >= 0 {
-		about += "  +" + views.Duration(ref.AtUS-f.refs[i-1].AtUS)
+		about += "  +" + figures.Duration(ref.AtUS-f.refs[i-1].AtUS)
 	}
 	switch ref.Kind {
 	case wire.FrameComment:
@@ -102,7 +102,7 @@ func (f *frames) draw(i int) []string {
 	words := strings.TrimRight(string(shown), "\r\n")
 	lines = append(append(lines, text.Paragraph(f.styles, style, 0, f.Width, words)...), "")
 	if more := int64(ref.Length) - shownOfFrame; more > 0 {
-		lines = append(lines, f.styles.Dim.Render("… "+views.Size(int(more))+" more in this frame"))
+		lines = append(lines, f.styles.Dim.Render("… "+figures.Size(int(more))+" more in this frame"))
 	}
 	return lines
 }

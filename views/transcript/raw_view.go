@@ -6,7 +6,8 @@ import (
 	"sort"
 
 	"gatehouse/client/wire"
-	"gatehouse/views"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -26,10 +27,10 @@ func (b *builder) wire() {
 		title = c.Sent.Method + " " + c.Sent.URL
 		request = c.Sent.Body
 		b.headers(0, title, c.Sent.Header)
-		title = "body, " + views.Size(len(request))
+		title = "body, " + figures.Size(len(request))
 	}
 	if !x.Known.Request {
-		title, request = "request", []byte("not included in "+views.Saved(x))
+		title, request = "request", []byte("not included in "+explain.Saved(x))
 	}
 	b.rawText(1, title, request, 1)
 	if x.Head != nil {
@@ -102,7 +103,7 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 	s, _ := b.section(key{part: partRaw, item: 3}, uint64(text.Len()))
 	s.what, s.source = "body", func() string { return string(text.All()) }
 	if !stream {
-		s.head = []string{styles.Accent.Render("body, " + views.Size(int(text.Len())))}
+		s.head = []string{styles.Accent.Render("body, " + figures.Size(int(text.Len())))}
 		if s.body == nil {
 			s.body = newWindow(styles, text)
 		}
@@ -110,7 +111,7 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 		return
 	}
 	refs := c.Frames.All()
-	about := fmt.Sprintf("body, %s in %s frames", views.Size(int(text.Len())), views.Thousands(len(refs)))
+	about := fmt.Sprintf("body, %s in %s frames", figures.Size(int(text.Len())), figures.Thousands(len(refs)))
 	if len(refs) > 0 && refs[0].AtUS < 0 {
 		about += ", arrival times not recorded"
 	}

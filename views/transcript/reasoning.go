@@ -10,7 +10,6 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 	"gatehouse/views/markdown"
 	"gatehouse/views/text"
 )
@@ -53,7 +52,7 @@ func (b *builder) reasoningHead(it *state.Item, said []*state.TextBuffer, size s
 	case len(said) > 0 && running && folded:
 		tail = b.ink(&styles.Reasoning, text.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
 	case len(said) == 0 && encrypted(it) != "":
-		about = "encrypted, " + views.Size(len(encrypted(it)))
+		about = "encrypted, " + figures.Size(len(encrypted(it)))
 	case len(said) == 0 && running:
 		about = ""
 	case len(said) == 0:
@@ -82,16 +81,16 @@ func lengthOf(texts []*state.TextBuffer) int {
 func (b *builder) thought(it *state.Item, bytes int) string {
 	x := b.tv.turn.Exchange
 	if x == nil {
-		return "~" + views.Counted(figures.EstimateTokens(int64(bytes)), "token")
+		return "~" + figures.Counted(figures.EstimateTokens(int64(bytes)), "token")
 	}
 	thinks := b.tv.thinking(x)
 	switch counted := thinks.counted; {
 	case counted < 0:
-		return "~" + views.Counted(figures.EstimateOf(x, bytes), "token")
+		return "~" + figures.Counted(figures.EstimateOf(x, bytes), "token")
 	case counted == 0 || thinks.others(it):
-		return views.Size(bytes)
+		return figures.Size(bytes)
 	default:
-		return views.Counted(counted, "token")
+		return figures.Counted(counted, "token")
 	}
 }
 

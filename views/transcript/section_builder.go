@@ -6,8 +6,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/themes"
-	"gatehouse/views"
 )
 
 // builder makes the sections of one unit of a turn.
@@ -96,7 +96,7 @@ func (b *builder) stub(s *section) {
 	}
 	size := ""
 	if n := s.body.Size(); n > 0 {
-		size = styles.Dim.Render(views.Size(n))
+		size = styles.Dim.Render(figures.Size(n))
 	}
 	s.stub = b.line(styles.Accent.Render("▸")+" "+words, size)
 }

@@ -8,9 +8,9 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dataurl"
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
-	"gatehouse/views"
 	"gatehouse/views/json"
 	"gatehouse/views/text"
 )
@@ -125,7 +125,7 @@ func attachment(p gjson.Result, kind string) string {
 	for _, member := range []string{"filename", "image_url", "file_url", "file_id"} {
 		if v := p.Get(member).String(); v != "" {
 			if media, size, ok := dataurl.Parse(v); ok {
-				return kind + " " + media + " " + views.Size(size)
+				return kind + " " + media + " " + figures.Size(size)
 			}
 			if member == "image_url" { // nothing is loaded that a message names
 				return kind + " " + v + ", not loaded"

@@ -3,7 +3,7 @@ package transcript
 import (
 	"strings"
 
-	"gatehouse/views"
+	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -187,7 +187,7 @@ func (m *Model) sayNew(lines []string) {
 	}
 	words := m.styles.Dim.Render(" ↓ more ")
 	if n := m.newLines + m.growingLines; n > 0 {
-		words = m.styles.Accent.Render(" ↓ " + views.Thousands(n) + " new ")
+		words = m.styles.Accent.Render(" ↓ " + figures.Thousands(n) + " new ")
 	}
 	room := m.width - text.Width(words)
 	if room < 0 {

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/figures"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
 )
@@ -151,7 +152,7 @@ func filterTitle(msg filtered) string {
 	if msg.result.Cut {
 		first = "the first "
 	}
-	return "jq " + msg.words + ": " + first + views.Counted(msg.result.Count, "result")
+	return "jq " + msg.words + ": " + first + figures.Counted(msg.result.Count, "result")
 }
 
 // halt stops the filter that runs.

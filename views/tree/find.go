@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/figures"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -141,9 +142,9 @@ func (m *Model) findLine() string {
 	case f.Words == "":
 		count = "type to search"
 	case f.Count() > 0:
-		count = views.Thousands(f.Number()) + " of " + views.Thousands(f.Count())
+		count = figures.Thousands(f.Number()) + " of " + figures.Thousands(f.Count())
 	case f.raw.Count() > 0:
-		count = "no hit, raw has " + views.Thousands(f.raw.Count()) + ": " + name(views.ActRaw) + " shows it"
+		count = "no hit, raw has " + figures.Thousands(f.raw.Count()) + ": " + name(views.ActRaw) + " shows it"
 	}
 	if f.Words != "" && !f.Done() {
 		count += " so far, " + name(views.ActStop) + " stops"

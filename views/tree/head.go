@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -41,9 +42,9 @@ func (m *Model) headLines(width int) []string {
 func (m *Model) drawHead(width int) []string {
 	h := m.content.Head
 	count, behind := fieldsOf(h.Fields), fieldsOf(h.Trailers)
-	counted := views.Counted(count, "header")
+	counted := figures.Counted(count, "header")
 	if behind > 0 {
-		counted += ", " + views.Counted(behind, "trailer")
+		counted += ", " + figures.Counted(behind, "trailer")
 	}
 	sign, words := "▸ ", "  "+counted+", "+m.keys.Name(views.ActTreeHead)+" shows them"
 	if m.open {
@@ -86,7 +87,7 @@ func (m *Model) fields(h http.Header, width int) (lines []string) {
 func (m *Model) field(name, value string, width int) []string {
 	const maxField = 8 << 10
 	if len(value) > maxField {
-		value = value[:maxField] + "… " + views.Size(len(value)-maxField) + " more"
+		value = value[:maxField] + "… " + figures.Size(len(value)-maxField) + " more"
 	}
 	prefix := text.SanitizeLine(name) + ": "
 	lines := wrap(prefix+text.SanitizeLine(value), max(width-4, 1))

@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
-	"gatehouse/views"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
@@ -166,7 +166,7 @@ func (l *layer) why() string {
 	case l.spelled != nil:
 		return readingText(l.spelled)
 	case l.reading():
-		return "reading " + views.Size(len(l.json)) + " of JSON; raw is ready"
+		return "reading " + figures.Size(len(l.json)) + " of JSON; raw is ready"
 	case errors.As(l.wrong, &syntax):
 		return "not JSON: " + syntax.Error()
 	case l.wrong != nil:

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/explain"
 	"gatehouse/state/guard"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
@@ -58,7 +59,7 @@ func (r *Request) SetSubject(s views.Subject) {
 		}
 		if len(c.JSON) == 0 {
 			c.JSON, c.Empty = nil, []string{"Nothing sent yet: the request is being prepared."}
-			if why := views.NoRequest(x); why != "" {
+			if why := explain.NoRequest(x); why != "" {
 				c.Empty = []string{"The request is not known: " + why + "."}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/json"
@@ -157,7 +158,7 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 		what, shown = " before this: ", last(v, shownOfValue)
 	}
 	lines := m.named(left, name, readable(shown), style, room)
-	words := "… " + views.Size(len(v)-shownOfValue) + what + m.keys.Name(views.ActOpenRow) + " shows all of it"
+	words := "… " + figures.Size(len(v)-shownOfValue) + what + m.keys.Name(views.ActOpenRow) + " shows all of it"
 	more := m.blank(left) + m.styles.Accent.Render(text.Truncate(words, room, "…"))
 	if tail {
 		return append([]string{more}, lines...)

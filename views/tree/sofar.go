@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
 )
@@ -46,7 +47,7 @@ func (r *Response) soFar(c Content) Content {
 	}
 	c.JSON, c.Index, c.Grows = f.json, f.index, x.Running()
 	if f.left > 0 {
-		c.Note = views.Size(int(f.left)) + " left out; all in raw"
+		c.Note = figures.Size(int(f.left)) + " left out; all in raw"
 	}
 	return c
 }
@@ -96,7 +97,7 @@ func (r *Response) write() tea.Cmd {
 		w := farWritten{take: take, version: version}
 		w.json = s.JSONWithin(farMost, func(n int64, of string, bytes int64) string {
 			w.left += bytes
-			return " … " + views.Counted(int(n), of) + " left out here, see raw … "
+			return " … " + figures.Counted(int(n), of) + " left out here, see raw … "
 		})
 		if index, err := jsontree.New(w.json); err == nil {
 			w.index = index

@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	"gatehouse/state/rope"
 	"gatehouse/themes"
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -56,7 +56,7 @@ func textOf(v []byte) (whole text.Source, document []byte) {
 	return text.Bytes(decoded), document
 }
 
-func readingText(v []byte) string { return "reading " + views.Size(len(v)) + " of text …" }
+func readingText(v []byte) string { return "reading " + figures.Size(len(v)) + " of text …" }
 
 // spelledOut is what reading a large text gave.
 type spelledOut struct {

@@ -9,6 +9,8 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
@@ -180,7 +182,7 @@ func (u *upstream) view(m *Model) string {
 	case u.wrong != "":
 		out = append(out, " "+u.styles.Warn.Render(text.SanitizeLine(u.wrong)))
 	case u.page == nil:
-		out = append(out, " "+u.styles.Dim.Render("comparing "+views.Size(len(u.sent))+" with "+views.Size(len(u.bodies[u.at].Body))))
+		out = append(out, " "+u.styles.Dim.Render("comparing "+figures.Size(len(u.sent))+" with "+figures.Size(len(u.bodies[u.at].Body))))
 	case !u.lines():
 		words := "No difference: the request was forwarded unchanged. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
 		out = append(out, "", " "+u.styles.Dim.Render(words))
@@ -215,7 +217,7 @@ func (u *upstream) summary() string {
 		return ""
 	}
 	differ, respelled := u.delta.Differences()
-	words := views.Counted(differ, "difference")
+	words := figures.Counted(differ, "difference")
 	if respelled > 0 {
 		words += fmt.Sprintf(", %d more written differently", respelled)
 	}
@@ -236,9 +238,9 @@ func (r *Request) unechoed() string {
 	echo, stream := string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
 	switch {
 	case !x.Known.Request && len(r.upstream.bodies) > 0:
-		return views.Saved(x) + " does not include the request: nothing to compare with what was forwarded"
+		return explain.Saved(x) + " does not include the request: nothing to compare with what was forwarded"
 	case !x.Known.Request:
-		return views.Saved(x) + " does not include what was forwarded"
+		return explain.Saved(x) + " does not include what was forwarded"
 	case !x.Kind().IsOwn():
 		return untold
 	case x.IsRerank():

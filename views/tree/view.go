@@ -7,8 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/figures"
 	jsontree "gatehouse/state/tree"
-	"gatehouse/views"
 	"gatehouse/views/json"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -207,9 +207,9 @@ func (m *Model) title() string {
 	right := ""
 	switch {
 	case l.x != nil && m.shown() != asRaw:
-		right = views.Size(len(l.json)) + ", " + views.Counted(l.x.Len(), "value")
+		right = figures.Size(len(l.json)) + ", " + figures.Counted(l.x.Len(), "value")
 	case l.raw != nil:
-		right = views.Size(int(l.raw.Len()))
+		right = figures.Size(int(l.raw.Len()))
 	}
 	words := text.SanitizeLine(m.words(l))
 	room := m.width - text.Width(left) - text.Width(right) - 7
@@ -269,7 +269,7 @@ func kindOf(x *jsontree.Index, i int) string {
 	names := [...]string{"", "null", "boolean", "number", "text", "array", "object"}
 	name := names[x.Kind(i)]
 	from, to := x.Span(i)
-	return name + ", " + views.Size(to-from)
+	return name + ", " + figures.Size(to-from)
 }
 
 // Cursor implements views.Typist.

@@ -1,4 +1,4 @@
-package views
+package explain
 
 import (
 	"cmp"
@@ -6,13 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"charm.land/lipgloss/v2"
-
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/guard"
-	"gatehouse/themes"
 )
 
 // Outcome says in a few words what a stage did to an exchange, as far as its data
@@ -44,7 +42,7 @@ func Outcome(s wire.Stage, x *state.Exchange) string {
 		return compressed(word("original_count"), word("compressed_count"), word("input_type"))
 	case word("improved") == "true":
 		if before, after := word("original_length"), word("healed_length"); before != "" && after != "" {
-			return "repaired, " + figure(before) + " → " + figure(after) + unit(Whole(after), x)
+			return "repaired, " + figure(before) + " → " + figure(after) + unit(whole(after), x)
 		}
 		return "repaired"
 	case word("improved") == "false":
@@ -52,7 +50,7 @@ func Outcome(s wire.Stage, x *state.Exchange) string {
 	case OfPanel(s, x) != "":
 		return OfPanel(s, x)
 	case word("steps") != "":
-		return Counted(Whole(word("steps")), "step")
+		return figures.Counted(whole(word("steps")), "step")
 	}
 	return ""
 }
@@ -112,7 +110,7 @@ func compressed(before, after, kind string) string {
 	switch {
 	case before == after:
 		return "all " + figure(before) + " " + unit + " kept"
-	case Whole(after) > Whole(before):
+	case whole(after) > whole(before):
 		return figure(before) + " → " + figure(after) + " " + unit
 	}
 	return figure(after) + " of " + figure(before) + " " + unit + " kept"
@@ -121,20 +119,92 @@ func compressed(before, after, kind string) string {
 // figure writes a count that came as a word; what is no whole number as it came.
 func figure(word string) string {
 	if n, err := strconv.Atoi(word); err == nil {
-		return Thousands(n)
+		return figures.Thousands(n)
 	}
 	return word
 }
 
-// OutcomeStyle is the colour of what a stage did: red where it stopped the request,
-// yellow where it changed it.
-func OutcomeStyle(styles *themes.Styles, s wire.Stage) lipgloss.Style {
-	action := scan.Text(scan.Get(s.Data, "action"))
-	switch {
-	case strings.HasPrefix(action, "block"), scan.Get(s.Data, "emptied_by") != nil:
-		return styles.Bad
-	case action == "", strings.HasPrefix(action, "pass"), strings.HasPrefix(action, "allow"), string(scan.Get(s.Data, "detected")) == "false":
-		return styles.Dim
+// whole reads a whole number; 0 for what is none.
+func whole(word string) int {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		return 0
 	}
-	return styles.Warn
+	return n
+}
+
+// PanelOf counts the models of a fusion item's panel that answered, and those
+// that failed; what still runs is neither.
+func PanelOf(it *state.Item) (answered, failed int) {
+	for _, p := range it.Panels() {
+		switch p.Status {
+		case "completed":
+			answered++
+		case "failed":
+			failed++
+		}
+	}
+	if len(it.Panels()) > 0 || !strings.Contains(it.Type, "fusion") {
+		return answered, failed
+	}
+	for range scan.Elements(scan.Get(it.Raw, "responses")) {
+		answered++
+	}
+	for range scan.Elements(scan.Get(it.Raw, "failed_models")) {
+		failed++
+	}
+	return answered, failed
+}
+
+// OfPanel returns how many panel models answered, for a fusion's stage: its summary was
+// written before they did. Empty if all answered, and for another stage.
+func OfPanel(s wire.Stage, x *state.Exchange) string {
+	if s.Name != "fusion" || x.Running() {
+		return ""
+	}
+	for _, it := range x.Items {
+		if answered, failed := PanelOf(it); failed > 0 {
+			return Answered(answered, failed) + " answered"
+		}
+	}
+	return ""
+}
+
+// Answered writes how many panel models answered: 2 of 3.
+func Answered(answered, failed int) string {
+	return figures.Thousands(answered) + " of " + figures.Thousands(answered+failed)
+}
+
+// OfAnswer reports whether a stage works on what the model wrote, behind the
+// attempts, and not on the request. Of other stages nothing tells when they ran.
+func OfAnswer(s wire.Stage) bool { return s.Type == "response_healing" }
+
+// StageGaps says what a stage's data leaves open that one looks for; empty for
+// nothing.
+func StageGaps(s wire.Stage, x *state.Exchange) string {
+	dropped := whole(string(scan.Get(s.Data, "original_count"))) - whole(string(scan.Get(s.Data, "compressed_count")))
+	switch {
+	case scan.Get(s.Data, "compressed_count") != nil && dropped > 0:
+		words := figures.Thousands(dropped) + " dropped"
+		if scan.Text(scan.Get(s.Data, "engine")) == "middle-out" {
+			words += " from the middle"
+		}
+		if strings.TrimSpace(s.Summary) == "" { // in whatever words, it may say why
+			words += "; the service does not say why"
+		}
+		switch {
+		case !x.Known.Request && len(guard.Upstream(x.Debug, nil)) > 0:
+			return words + ". Which ones is unknown without the request as sent; the Request tab shows what was forwarded."
+		case !x.Known.Request:
+			return words + ". Which ones is unknown: neither the request as sent nor the forwarded one was saved."
+		case string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true":
+			return words + ". The Request tab compares the request as sent with the forwarded one."
+		case x.Stream:
+			return words + ". Which ones is not reported; with debug.echo_upstream_body the Request tab would show them."
+		}
+		return words + ". Which ones is not reported; a stream with debug.echo_upstream_body would show them on the Request tab."
+	case string(scan.Get(s.Data, "improved")) == "true":
+		return "The response contains only the repaired text, not what the model wrote."
+	}
+	return ""
 }

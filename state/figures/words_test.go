@@ -1,4 +1,4 @@
-package views
+package figures
 
 import (
 	"fmt"
@@ -8,14 +8,11 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"gatehouse/state"
-	"gatehouse/state/figures"
 )
 
 // TestAnEstimateSaysWhatItFollowsFrom: one of the past is another once the usage has told.
 func TestAnEstimateSaysWhatItFollowsFrom(t *testing.T) {
-	for want, tokens := range map[string]figures.Tokens{
+	for want, tokens := range map[string]Tokens{
 		"": {Out: 8}, "~ bytes ÷ 4": {Out: 8, Estimated: true}, "~ by the final count": {Out: 8, Estimated: true, Shared: true},
 	} {
 		if got := EstimatedBy(tokens); got != want {
@@ -47,7 +44,7 @@ func TestFiguresAreReadable(t *testing.T) {
 // TestTokensThatAreKnown are written, and an estimate is marked; of none it is
 // none.
 func TestTokensThatAreKnown(t *testing.T) {
-	for want, tokens := range map[string]figures.Tokens{
+	for want, tokens := range map[string]Tokens{
 		"[{in 1,234} {cached 0} {out 5} {reasoning 2}]": {In: 1234, Cached: 0, Out: 5, Reasoning: 2},
 		"[{in 3} {out ~7}]":                             {In: 3, Cached: -1, Out: 7, Reasoning: -1, Estimated: true},
 		"[{in 3}]":                                      {In: 3, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
@@ -90,14 +87,4 @@ func TestPartsAddUpToTheWhole(t *testing.T) {
 			t.Fatalf("%d µs is written as %f %s", whole, written, scale.Unit)
 		}
 	})
-}
-
-func TestEveryVerdictHasItsOwnSign(t *testing.T) {
-	seen := map[string]state.Verdict{}
-	for _, v := range []state.Verdict{state.Running, state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled} {
-		if other, ok := seen[Sign(v)]; ok {
-			t.Errorf("%q and %q share the sign %s", v, other, Sign(v))
-		}
-		seen[Sign(v)] = v
-	}
 }

@@ -1,4 +1,4 @@
-package views
+package explain
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 )
 
@@ -19,8 +20,18 @@ type Change struct {
 	Did   string // in a few words of ours
 	Said  string // the stage's own summary; empty if it has none
 	Lost  bool   // something was dropped or altered, not just flagged
-	Page  Action // opens the inspector page that shows more
+	Page  Page   // of the inspector, that shows more
 }
+
+// Page is a page of the inspector, which tells more of a subject.
+type Page string
+
+// The pages that others name.
+const (
+	RoutePage      Page = "route"
+	GuardrailsPage Page = "guardrails"
+	FusionPage     Page = "fusion"
+)
 
 // Changes returns the pipeline stages of an exchange that altered, flagged or dropped
 // something, in pipeline order, and the fusions with failed panel models; none while it
@@ -33,16 +44,16 @@ func Changes(x *state.Exchange) []Change {
 	var list []Change
 	for _, s := range read.Routing(x.Routing).Pipeline {
 		if did, lost := alters(s); did != "" && !(lost && guard.Stopped(x)) {
-			page := ActTabRoute
+			page := RoutePage
 			if s.Type == "guardrail" {
-				page = ActTabGuardrails
+				page = GuardrailsPage
 			}
 			list = append(list, Change{Stage: cmp.Or(s.Name, s.Type, "a stage"), Did: did, Said: s.Summary, Lost: lost, Page: page})
 		}
 	}
 	for _, it := range x.Items {
 		if answered, failed := PanelOf(it); failed > 0 {
-			list = append(list, Change{Stage: "fusion", Did: Answered(answered, failed) + " panel models answered", Lost: true, Page: ActTabFusion})
+			list = append(list, Change{Stage: "fusion", Did: Answered(answered, failed) + " panel models answered", Lost: true, Page: FusionPage})
 		}
 	}
 	return summed(list)
@@ -56,7 +67,7 @@ func summed(list []Change) []Change {
 	if len(list) <= mostChanges {
 		return list
 	}
-	rest := Change{Did: Thousands(len(list)-mostChanges) + " more", Page: ActTabRoute}
+	rest := Change{Did: figures.Thousands(len(list)-mostChanges) + " more", Page: RoutePage}
 	for _, c := range list[mostChanges:] {
 		rest.Lost = rest.Lost || c.Lost
 	}
@@ -96,52 +107,10 @@ func alters(s wire.Stage) (did string, lost bool) {
 		unit = " tokens dropped"
 	}
 	if before, after := count("original_count"), count("compressed_count"); after >= 0 && before > after {
-		return Thousands(before-after) + " of " + Thousands(before) + unit, true
+		return figures.Thousands(before-after) + " of " + figures.Thousands(before) + unit, true
 	}
 	if before, after := count("original_tokens"), count("compressed_tokens"); after >= 0 && before > after {
-		return Thousands(before-after) + " of " + Thousands(before) + " tokens dropped", true
+		return figures.Thousands(before-after) + " of " + figures.Thousands(before) + " tokens dropped", true
 	}
 	return "", false
-}
-
-// PanelOf counts the models of a fusion item's panel that answered, and those
-// that failed; what still runs is neither.
-func PanelOf(it *state.Item) (answered, failed int) {
-	for _, p := range it.Panels() {
-		switch p.Status {
-		case "completed":
-			answered++
-		case "failed":
-			failed++
-		}
-	}
-	if len(it.Panels()) > 0 || !strings.Contains(it.Type, "fusion") {
-		return answered, failed
-	}
-	for range scan.Elements(scan.Get(it.Raw, "responses")) {
-		answered++
-	}
-	for range scan.Elements(scan.Get(it.Raw, "failed_models")) {
-		failed++
-	}
-	return answered, failed
-}
-
-// OfPanel returns how many panel models answered, for a fusion's stage: its summary was
-// written before they did. Empty if all answered, and for another stage.
-func OfPanel(s wire.Stage, x *state.Exchange) string {
-	if s.Name != "fusion" || x.Running() {
-		return ""
-	}
-	for _, it := range x.Items {
-		if answered, failed := PanelOf(it); failed > 0 {
-			return Answered(answered, failed) + " answered"
-		}
-	}
-	return ""
-}
-
-// Answered writes how many panel models answered: 2 of 3.
-func Answered(answered, failed int) string {
-	return Thousands(answered) + " of " + Thousands(answered+failed)
 }

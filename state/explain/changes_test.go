@@ -1,4 +1,4 @@
-package views
+package explain
 
 import (
 	"encoding/json"
@@ -16,18 +16,18 @@ import (
 // order of the way; what let everything pass is not.
 func TestWhatStagesDid(t *testing.T) {
 	for data, want := range map[string]string{
-		`{"action":"redacted","detected":true}`:                                               "[{s redacted in short true tab-route}]",
-		`{"action":"flagged","detected":true}`:                                                "[{s flagged in short false tab-route}]",
-		`{"action":"flagged"}`:                                                                "[{s flagged in short false tab-route}]",
-		`{"detected":true}`:                                                                   "[{s flagged in short false tab-route}]",
+		`{"action":"redacted","detected":true}`:                                               "[{s redacted in short true route}]",
+		`{"action":"flagged","detected":true}`:                                                "[{s flagged in short false route}]",
+		`{"action":"flagged"}`:                                                                "[{s flagged in short false route}]",
+		`{"detected":true}`:                                                                   "[{s flagged in short false route}]",
 		`{"action":"redacted","detected":false}`:                                              "[]",
 		`{"action":"passed"}`:                                                                 "[]",
 		`{"action":"blocked","detected":true}`:                                                "[]",
-		`{"improved":true,"original_length":5}`:                                               "[{s repaired in short true tab-route}]",
+		`{"improved":true,"original_length":5}`:                                               "[{s repaired in short true route}]",
 		`{"improved":false}`:                                                                  "[]",
-		`{"original_count":81,"compressed_count":54,"input_type":"messages"}`:                 "[{s 27 of 81 items dropped in short true tab-route}]",
-		`{"original_count":4810,"compressed_count":3185,"input_type":"prompt"}`:               "[{s 1,625 of 4,810 tokens dropped in short true tab-route}]",
-		`{"original_count":8,"compressed_count":8,"original_tokens":9,"compressed_tokens":7}`: "[{s 2 of 9 tokens dropped in short true tab-route}]",
+		`{"original_count":81,"compressed_count":54,"input_type":"messages"}`:                 "[{s 27 of 81 items dropped in short true route}]",
+		`{"original_count":4810,"compressed_count":3185,"input_type":"prompt"}`:               "[{s 1,625 of 4,810 tokens dropped in short true route}]",
+		`{"original_count":8,"compressed_count":8,"original_tokens":9,"compressed_tokens":7}`: "[{s 2 of 9 tokens dropped in short true route}]",
 		`{"original_count":8,"compressed_count":8}`:                                           "[]",
 		`{"original_count":"many","compressed_count":8}`:                                      "[]",
 		`"words"`: "[]",

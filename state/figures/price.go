@@ -1,4 +1,4 @@
-package views
+package figures
 
 import (
 	"math"
@@ -53,4 +53,17 @@ func Grouped(decimal string) string {
 		whole = whole[:i] + "," + whole[i:]
 	}
 	return whole + rest
+}
+
+// PerMillion writes a price in USD per million tokens, to the cent at least: "0.50",
+// "0.075". It is empty for one that is not known.
+func PerMillion(usd float64) string {
+	if math.IsNaN(usd) || math.IsInf(usd, 0) {
+		return ""
+	}
+	text := strconv.FormatFloat(usd, 'f', -1, 64)
+	if _, decimals, _ := strings.Cut(text, "."); len(decimals) < 2 {
+		return strconv.FormatFloat(usd, 'f', 2, 64)
+	}
+	return text
 }

@@ -1,22 +1,31 @@
-package views
+package figures
 
 import (
-	"math"
+	"fmt"
 	"strconv"
 	"strings"
 )
 
-// PerMillion writes a price in USD per million tokens, to the cent at least: "0.50",
-// "0.075". It is empty for one that is not known.
-func PerMillion(usd float64) string {
-	if math.IsNaN(usd) || math.IsInf(usd, 0) {
-		return ""
+// Size writes a number of bytes as people read it: 190 B, 5.0 KB, 1.2 MB.
+func Size(n int) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1_000_000:
+		return fmt.Sprintf("%.1f KB", float64(n)/1e3)
 	}
-	text := strconv.FormatFloat(usd, 'f', -1, 64)
-	if _, decimals, _ := strings.Cut(text, "."); len(decimals) < 2 {
-		return strconv.FormatFloat(usd, 'f', 2, 64)
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// Thousands writes a count with a comma at each thousand.
+func Thousands(n int) string { return Grouped(strconv.Itoa(n)) }
+
+// Counted writes how many there are of a thing whose plural ends in s.
+func Counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
 	}
-	return text
+	return Thousands(n) + " " + thing
 }
 
 // ShortCount writes a count in three digits or fewer: 128000 as "128k", 1048576 as

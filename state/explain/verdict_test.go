@@ -1,10 +1,19 @@
-package views
+package explain
 
 import (
-	"testing"
-
 	"gatehouse/state"
+	"testing"
 )
+
+func TestEveryVerdictHasItsOwnSign(t *testing.T) {
+	seen := map[string]state.Verdict{}
+	for _, v := range []state.Verdict{state.Running, state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled} {
+		if other, ok := seen[Sign(v)]; ok {
+			t.Errorf("%q and %q share the sign %s", v, other, Sign(v))
+		}
+		seen[Sign(v)] = v
+	}
+}
 
 // TestWhoBeganAnAnswerDidNotServeIt: one word for all that did not come to their
 // end, however that was.
