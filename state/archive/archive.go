@@ -85,15 +85,14 @@ func Open(ctx context.Context, dir string, o Options) (*Archive, error) {
 		return nil, err
 	}
 	a := &Archive{
-		dir: dir, spools: filepath.Join(dir, "spool"), instance: strings.ToLower(rand.Text())[:12],
+		dir: dir, spools: filepath.Join(dir, "spool"),
 		options: o, queue: make(chan job, 256), few: fewRows,
 	}
 	if err := a.makeDirs(); err != nil {
 		return nil, err
 	}
-	a.alive = flock.New(a.lockPath(a.instance), flock.SetPermissions(0o600))
-	if ok, err := a.alive.TryLock(); err != nil || !ok {
-		return nil, fmt.Errorf("%s: cannot be locked: %w", a.lockPath(a.instance), err)
+	if err := a.lock(); err != nil {
+		return nil, err
 	}
 	if err := a.openDatabase(ctx); err != nil {
 		a.unlock()
@@ -152,6 +151,25 @@ func (a *Archive) narrow(path string, mode os.FileMode) error {
 
 func (a *Archive) lockPath(instance string) string {
 	return filepath.Join(a.spools, instance+".lock")
+}
+
+// lock gives the program a name, and makes and locks the file that says that it runs. Another
+// that starts at the same time may take it for that of one that is gone, as long as it is not
+// locked, and remove it, now or a little later: the next file has another name.
+func (a *Archive) lock() error {
+	for {
+		a.instance = strings.ToLower(rand.Text())[:12]
+		path := a.lockPath(a.instance)
+		a.alive = flock.New(path, flock.SetPermissions(0o600))
+		ok, err := a.alive.TryLock()
+		if err != nil {
+			return fmt.Errorf("%s: cannot be locked: %w", path, err)
+		}
+		if _, err := os.Stat(path); ok && err == nil {
+			return nil
+		}
+		a.alive.Close()
+	}
 }
 
 func (a *Archive) unlock() {
@@ -226,12 +244,12 @@ func (a *Archive) mending(do func() error) error {
 func reading[T any](ctx context.Context, a *Archive, do func(*sql.DB) (T, error)) (T, error) {
 	for range 3 {
 		db := a.db()
-		v, err := do(db.read)
-		if err == nil || a.readOnly != nil {
+		v, retired, err := readingFrom(db, do)
+		if err == nil && !retired || a.readOnly != nil {
 			return v, err
 		}
 		isDamaged := damaged(err)
-		if isDamaged || isCode(err, schemaCodes...) { // a new file has no tables at first
+		if retired || isDamaged || isCode(err, schemaCodes...) { // a new file has no tables at first
 			if e := a.wait(ctx, func() error {
 				if isDamaged {
 					return a.mend(context.Background(), db, err)
@@ -246,6 +264,17 @@ func reading[T any](ctx context.Context, a *Archive, do func(*sql.DB) (T, error)
 		}
 	}
 	return do(a.db().read)
+}
+
+// readingFrom reads from a database unless it is retired, and keeps it from being so meanwhile.
+func readingFrom[T any](db *database, do func(*sql.DB) (T, error)) (v T, retired bool, err error) {
+	db.using.RLock()
+	defer db.using.RUnlock()
+	if db.retired {
+		return v, true, errRetired
+	}
+	v, err = do(db.read)
+	return v, false, err
 }
 
 // wait does some work in its turn and returns its error.

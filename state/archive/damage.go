@@ -84,14 +84,14 @@ func (a *Archive) mend(ctx context.Context, db *database, cause error) error {
 			next.rebuilt = true
 			a.notice(fmt.Errorf("the indexes of %s were damaged (%w); they are being rebuilt, and nothing was lost", path, cause))
 		default:
-			_ = db.close() // a program that is killed between a write and the renaming of its log would lose it
+			db.retire() // a program that is killed between a write and the renaming of its log would lose it
 			next, err = a.replace(ctx, path, cause)
 		}
 		if err != nil {
 			return err
 		}
 		a.current.Store(next)
-		_ = db.close()
+		db.retire()
 		return nil
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -26,7 +27,20 @@ type database struct {
 	read    *sql.DB
 	inserts inserts
 	rebuilt bool // its indexes were: if it is still damaged, its tables are
+
+	using   sync.RWMutex // held by who reads
+	retired bool         // another takes its place, or will
 }
+
+// retire closes a database that another takes the place of, when nobody reads from it any more.
+func (d *database) retire() {
+	d.using.Lock()
+	defer d.using.Unlock()
+	d.retired = true
+	_ = d.close()
+}
+
+var errRetired = errors.New("the history is being replaced by a new one")
 
 func (d *database) close() error { return errors.Join(d.read.Close(), d.write.Close()) }
 
