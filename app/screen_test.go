@@ -105,7 +105,7 @@ func TestScreens(t *testing.T) {
 				d.golden("empty-" + at)
 				d.typeText("Which of my keys should I rotate first, and how?")
 				d.keys("enter")
-				d.pass(200 * time.Millisecond)
+				d.pass(240 * time.Millisecond)
 				d.typeText("and for the staging gateway?")
 				d.golden("streaming-" + at)
 				d.until("the end", d.idle)

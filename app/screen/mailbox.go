@@ -20,6 +20,10 @@ const (
 	// 35 ms in which a person sees no break. One paint a batch would cost twice as
 	// much.
 	Frame = 2 * tick
+	// gather is the time between the first arrival after a silence and the batch that
+	// begins with it: a server's head and first frames come in one piece, and the first of
+	// them drawn alone would keep the others waiting for a frame. About a millisecond.
+	gather = tick / 16
 	// chunkSize and maxChunks bound how long one batch keeps the keys waiting:
 	// 4,096 arrivals are folded in 1 to 5 ms. At full speed they come in less than
 	// a frame, and are taken at once: what waited would only lie in memory, and
@@ -87,8 +91,8 @@ func (b *Mailbox) Arrive(a wire.Arrival) {
 	}
 }
 
-// Take waits until something is there and returns it: the first at once, later
-// ones once a frame, with the word to draw. A terminal event ends the wait, and
+// Take waits until something is there and returns it: the first with what comes along
+// with it, later ones once a frame, with the word to draw. A terminal event ends the wait, and
 // so does a full batch, which is not drawn before the frame is over. The batch
 // belongs to the caller until Recycle.
 func (b *Mailbox) Take() Batch {
@@ -96,14 +100,12 @@ func (b *Mailbox) Take() Batch {
 		if !b.undrawn {
 			<-b.ready
 		}
-		if wait := time.Until(b.due); wait > 0 {
-			timer := time.NewTimer(wait)
-			select {
-			case <-timer.C:
-			case <-b.hurry:
-			}
-			timer.Stop()
+		timer := time.NewTimer(max(time.Until(b.due), gather))
+		select {
+		case <-timer.C:
+		case <-b.hurry:
 		}
+		timer.Stop()
 		if took := b.fetch(); len(took.Chunks) > 0 || took.Draw {
 			return took
 		}

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -50,7 +51,31 @@ func takeAll(b *Mailbox) (batches []took) {
 	}
 }
 
-func TestMailboxGivesTheFirstAtOnceAndThenOneBatchAFrame(t *testing.T) {
+// TestMailboxGivesTogetherWhatComesTogether has a head and the first frames come in one piece
+// after a silence, on however many processors: none of them waits for the next frame.
+func TestMailboxGivesTogetherWhatComesTogether(t *testing.T) {
+	for _, silence := range []time.Duration{0, Frame / 2, time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			b := NewMailbox(time.Now())
+			go func() {
+				time.Sleep(silence)
+				b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
+				for n := range 10 {
+					runtime.Gosched()
+					b.Arrive(frameArrival(n, "response.output_text.delta"))
+				}
+				time.Sleep(time.Second)
+				b.Arrive(wire.Arrival{Kind: wire.ArrivedEnd})
+			}()
+			batches := takeAll(b)
+			if first := batches[0]; len(first.batch) != 11 || first.at != silence+gather {
+				t.Errorf("after a silence of %v: %d of 11 came at %v", silence, len(first.batch), first.at)
+			}
+		})
+	}
+}
+
+func TestMailboxGivesTheFirstSoonAndThenOneBatchAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := NewMailbox(time.Now())
 		go func() {
@@ -64,7 +89,7 @@ func TestMailboxGivesTheFirstAtOnceAndThenOneBatchAFrame(t *testing.T) {
 			b.Arrive(wire.Arrival{Kind: wire.ArrivedEnd})
 		}()
 		batches := takeAll(b)
-		if batches[0].at != 0 {
+		if batches[0].at != gather {
 			t.Errorf("the first batch came after %v", batches[0].at)
 		}
 		last := len(batches) - 1
@@ -164,7 +189,7 @@ func TestMailboxLeavesNothingUndrawn(t *testing.T) {
 			b := NewMailbox(time.Now())
 			go func() {
 				b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
-				time.Sleep(time.Millisecond)
+				time.Sleep(2 * gather)
 				for n := range burst {
 					b.Arrive(frameArrival(n, "x"))
 				}
