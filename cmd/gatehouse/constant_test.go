@@ -27,7 +27,7 @@ type meter struct {
 	last          []byte
 }
 
-const meterStep = 8 << 20
+const meterStep = 4 << 20
 
 func (m *meter) Write(p []byte) (int, error) {
 	m.mu.Lock()
@@ -69,9 +69,9 @@ func heapHeld() int64 {
 // TestEventsOfAnEndlessStreamTakeConstantMemory: the cap still ends it.
 func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("240 MB")
+		t.Skip("120 MB")
 	}
-	const most, room, ahead = 80 << 20, 24 << 20, 1 << 20
+	const most, room, ahead = 40 << 20, 12 << 20, 1 << 20
 	for name, batch := range map[string]struct {
 		frames int
 		write  func() string
@@ -102,7 +102,7 @@ func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 				}
 			})
 			config := filepath.Join(t.TempDir(), "config.toml")
-			if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.p]\nbase_url = %q\nmax_body = \"80MiB\"\n", base), 0o600); err != nil {
+			if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.p]\nbase_url = %q\nmax_body = \"40MiB\"\n", base), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			before := heapHeld()

@@ -31,6 +31,7 @@ func TestCommandsOfTheManual(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the program many times")
 	}
+	t.Parallel()
 	for _, p := range manual(t) {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()

@@ -110,6 +110,7 @@ func TestKilledPlaygroundLosesNothingThatItShowed(t *testing.T) {
 	if testing.Short() {
 		t.Skipf("kills %d processes", *kills)
 	}
+	t.Parallel()
 	dir, base := newDataDir(t), counting(t)
 	random := rand.New(rand.NewPCG(2, uint64(*kills)))
 	first := emulate(t, "--data-dir", dir, "--base-url", base, "-m", "m/x")

@@ -29,6 +29,7 @@ func TestKilledInTheMiddleOfAStream(t *testing.T) {
 	if testing.Short() {
 		t.Skipf("kills %d processes", *kills)
 	}
+	t.Parallel()
 	dir := newDataDir(t)
 	server := httptest.NewServer(gateway.New(gateway.WithPace(100 * time.Microsecond)))
 	defer server.Close()
@@ -39,8 +40,8 @@ func TestKilledInTheMiddleOfAStream(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, uint64(*kills)))
 	for i := range *kills {
-		cmd, stdout, _ := child(t, "", "--data-dir", dir, "--config", config, "send", "-m", "sim/writer", "-p", "write 40 KB")
-		shown := make([]byte, 1+random.IntN(8_000))
+		cmd, stdout, _ := child(t, "", "--data-dir", dir, "--config", config, "send", "-m", "sim/writer", "-p", "write 10 KB")
+		shown := make([]byte, 1+random.IntN(2_000))
 		if _, err := io.ReadFull(stdout, shown); err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}

@@ -202,6 +202,7 @@ func TestACassetteSurvivesKills(t *testing.T) {
 	if testing.Short() {
 		t.Skipf("kills %d processes", *kills)
 	}
+	t.Parallel()
 	upstream := httptest.NewServer(gateway.New(gateway.WithPace(0)))
 	defer upstream.Close()
 	path := filepath.Join(t.TempDir(), "a.har")
@@ -242,7 +243,7 @@ func killed(t *testing.T, path, to string, after int, moment time.Duration) (lin
 	for range 4 {
 		asking.Go(func() {
 			for ctx.Err() == nil {
-				req, _ := http.NewRequestWithContext(ctx, "POST", address[1]+"/responses", strings.NewReader(`{"model":"sim/writer","input":"write 20 KB","stream":true}`))
+				req, _ := http.NewRequestWithContext(ctx, "POST", address[1]+"/responses", strings.NewReader(`{"model":"sim/writer","input":"write 4 KB","stream":true}`))
 				req.Header.Set("Authorization", "Bearer any")
 				if resp, err := http.DefaultClient.Do(req); err == nil {
 					_, _ = io.Copy(io.Discard, resp.Body)
