@@ -71,8 +71,10 @@ func (r Retention) limits(now time.Time) Limits {
 
 // job is work for the goroutine that writes.
 type job struct {
-	do   func() error
-	done chan<- error // nil: nobody waits
+	do    func() error
+	keep  func() (*kept, error) // an exchange that is to be written with those that wait beside it, instead of do
+	spool string                // is removed when the exchange is written; empty: there is none
+	done  chan<- error          // nil: nobody waits
 }
 
 // Open opens the archive in a directory, and makes it where there is none: directories
@@ -209,7 +211,18 @@ func (a *Archive) work() {
 }
 
 func (a *Archive) do(j job) {
-	err := a.mending(j.do)
+	for next := &j; next != nil; {
+		if next.keep != nil {
+			next = a.keepAll(*next)
+			continue
+		}
+		a.ended(*next, a.mending(next.do))
+		next = nil
+	}
+}
+
+// ended tells who waits for a job, or else who wants to know.
+func (a *Archive) ended(j job, err error) {
 	if j.done != nil {
 		j.done <- err
 	} else {
@@ -279,8 +292,13 @@ func readingFrom[T any](db *database, do func(*sql.DB) (T, error)) (v T, retired
 
 // wait does some work in its turn and returns its error.
 func (a *Archive) wait(ctx context.Context, do func() error) error {
+	return a.waitFor(ctx, job{do: do})
+}
+
+func (a *Archive) waitFor(ctx context.Context, j job) error {
 	done := make(chan error, 1)
-	a.enqueue(job{do, done})
+	j.done = done
+	a.enqueue(j)
 	select {
 	case err := <-done:
 		return err

@@ -24,7 +24,7 @@ func (a *Archive) Import(ctx context.Context, about history.About, x *state.Exch
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			if k.entry.Session, err = a.foreignSession(k.entry.Session); err == nil {
-				err = a.insert(k)
+				err = a.insert(&k)
 			}
 		case err == nil && deleted.Valid:
 			_, err = a.db().write.Exec("UPDATE exchange SET deleted = NULL WHERE name = ?", k.entry.ID)

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"os"
 	"strings"
 	"time"
 
@@ -20,23 +19,18 @@ func (a *Archive) Spool(about history.About) *Spool { return &Spool{archive: a, 
 // Keep hands a finished exchange over to be written, and its spool to be removed then;
 // spool may be nil. It returns at once. The exchange must not be folded any further.
 func (a *Archive) Keep(about history.About, x *state.Exchange, c *wire.Capture, spool *Spool) {
-	k := a.prepare(about, x, c)
-	a.enqueue(job{do: func() error {
-		if err := a.insert(k); err != nil {
-			return err // the spool stays, for the next start
-		}
-		if spool != nil && spool.path != "" {
-			return removed(os.Remove(spool.path))
-		}
-		return nil
-	}})
+	k, path := a.prepare(about, x, c), ""
+	if spool != nil {
+		path = spool.path
+	}
+	a.enqueue(job{keep: func() (*kept, error) { return &k, nil }, spool: path})
 }
 
 // KeepWhole writes a finished exchange that has no spool. It waits for it. What cannot be
 // written now goes to a spool, for the next start.
 func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.Exchange, c *wire.Capture) {
 	k := a.prepare(about, x, c)
-	if err := a.wait(ctx, func() error { return a.insert(k) }); err != nil {
+	if err := a.wait(ctx, func() error { return a.insert(&k) }); err != nil {
 		a.report(err)
 		a.Spool(about).whole(c)
 	}
@@ -44,7 +38,7 @@ func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.E
 
 // inserts are the statements that write an exchange. They are parsed once: parsing them took
 // a tenth of the time of an insertion.
-type inserts struct{ byName, byKey, path, entry, capture, text, beginning *sql.Stmt }
+type inserts struct{ byName, byKey, byPath, path, entry, capture, text, beginning *sql.Stmt }
 
 // prepare prepares them.
 func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
@@ -54,7 +48,8 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 	}{
 		{&i.byName, "SELECT 1 FROM exchange WHERE name = ?"},
 		{&i.byKey, "SELECT 1 FROM exchange WHERE id = ?"},
-		{&i.path, "INSERT INTO path_part (path) SELECT ?1 WHERE ?1 <> '' AND NOT EXISTS (SELECT 1 FROM exchange WHERE path = ?1)"},
+		{&i.byPath, "SELECT 1 FROM exchange WHERE path = ?"},
+		{&i.path, "INSERT INTO path_part (path) VALUES (?)"},
 		{&i.entry, "INSERT INTO exchange (" + columns + ", tokens) VALUES (?" + strings.Repeat(", ?", columnCount) + ")"},
 		{&i.capture, "INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)"},
 		{&i.text, "INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)"},
@@ -112,16 +107,25 @@ func (r *caller) restore(c *wire.Capture) {
 	}
 }
 
-// insert writes an exchange. One that is there already, as after a kill between the
-// insertion and the removal of the spool, is left alone.
-func (a *Archive) insert(k kept) error {
+// insert writes exchanges in one transaction. One that is there already, as after a kill between
+// the insertion and the removal of the spool, is left alone.
+func (a *Archive) insert(all ...*kept) error {
 	tx, err := a.db().write.Begin()
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
+	for _, k := range all {
+		if err := a.insertOne(tx, k); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+func (a *Archive) insertOne(tx *sql.Tx, k *kept) error {
 	var there int
-	err = tx.Stmt(a.db().inserts.byName).QueryRow(k.entry.ID).Scan(&there)
+	err := tx.Stmt(a.db().inserts.byName).QueryRow(k.entry.ID).Scan(&there)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -140,10 +144,7 @@ func (a *Archive) insert(k kept) error {
 	if err := a.insertText(tx, id, &k.text); err != nil {
 		return err
 	}
-	if err := a.insertBeginnings(tx, id, &k.text); err != nil {
-		return err
-	}
-	return tx.Commit()
+	return a.insertBeginnings(tx, id, &k.text)
 }
 
 // freeKey is the first key from a time on that no exchange has.
@@ -161,7 +162,7 @@ func (a *Archive) freeKey(tx *sql.Tx, start time.Time) (int64, error) {
 }
 
 func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
-	if _, err := tx.Stmt(a.db().inserts.path).Exec(e.Path); err != nil {
+	if err := a.insertPath(tx, e.Path); err != nil {
 		return err
 	}
 	t := e.Tokens
@@ -176,6 +177,21 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
 		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, orNull(sum))
+	return err
+}
+
+// insertPath adds a path to those that are searched by their parts, unless it is there. It does
+// not ask and insert in one statement: before such a one, FTS5 writes out what the transaction
+// has brought so far.
+func (a *Archive) insertPath(tx *sql.Tx, path string) error {
+	if path == "" {
+		return nil
+	}
+	var there int
+	err := tx.Stmt(a.db().inserts.byPath).QueryRow(path).Scan(&there)
+	if errors.Is(err, sql.ErrNoRows) {
+		_, err = tx.Stmt(a.db().inserts.path).Exec(path)
+	}
 	return err
 }
 

@@ -158,22 +158,32 @@ func (a *Archive) TakeInLeft(ctx context.Context, each func(done, total int) err
 	return nil
 }
 
-// takeInSpool writes what a spool tells, and removes it. One that cannot be read is set
-// aside; one that another program has taken in meanwhile is done.
+// takeInSpool writes what a spool tells, and removes it.
 func (a *Archive) takeInSpool(path string) error {
-	about, c, err := readSpool(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case errors.Is(err, ErrSpool):
-		return removed(os.Rename(path, path+".damaged"))
-	case err != nil:
+	k, err := a.ofSpool(path)
+	if k == nil || err != nil {
 		return err
 	}
-	if err := a.insert(a.prepare(about, a.options.Fold(about, c), c)); err != nil {
+	if err := a.insert(k); err != nil {
 		return err
 	}
 	return removed(os.Remove(path))
+}
+
+// ofSpool is the exchange that a spool tells of; nil where there is none. A spool that cannot be
+// read is set aside; one that another program has taken in meanwhile is done.
+func (a *Archive) ofSpool(path string) (*kept, error) {
+	about, c, err := readSpool(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, ErrSpool):
+		return nil, removed(os.Rename(path, path+".damaged"))
+	case err != nil:
+		return nil, err
+	}
+	k := a.prepare(about, a.options.Fold(about, c), c)
+	return &k, nil
 }
 
 // removed is the error of a removal; that something is gone already is none.
@@ -190,5 +200,5 @@ func (a *Archive) KeepSpool(ctx context.Context, s *Spool) error {
 	if s.path == "" {
 		return nil
 	}
-	return a.wait(ctx, func() error { return a.takeInSpool(s.path) })
+	return a.waitFor(ctx, job{keep: func() (*kept, error) { return a.ofSpool(s.path) }, spool: s.path})
 }

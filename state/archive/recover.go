@@ -96,7 +96,7 @@ func (a *Archive) bringBack(ctx context.Context, from *sql.DB, id int64, r *Reco
 		if known, err = a.has(k.entry.ID); err != nil || known {
 			return err
 		}
-		return a.insert(k)
+		return a.insert(&k)
 	})
 	switch {
 	case err != nil:
