@@ -61,7 +61,7 @@ func ReadCassette(path string) (entries []har.Entry, faults, err error) {
 	if one := (*har.EntryError)(nil); faults != nil && !errors.As(faults, &one) {
 		return nil, nil, fmt.Errorf("%s: %w", path, faults)
 	}
-	faults = Mend(path, faults)
+	faults = Mend(path, data, faults)
 	for _, e := range entries {
 		capture.Clean(e.Capture)
 	}
@@ -76,25 +76,49 @@ func (e *MendedError) Error() string {
 	return fmt.Sprintf("the last entry was incomplete and is cut off (%d bytes); the original file is now %s", e.Bytes, e.Backup)
 }
 
-// Mend mends a cassette whose last entry is torn by the faults that reading it gave, as
-// opening it to record does. It returns the faults, with a *MendedError for that one where the
-// file could be written, and nobody records to it.
-func Mend(path string, faults error) error {
-	joined, ok := faults.(interface{ Unwrap() []error })
-	if !ok || !errors.Is(faults, har.ErrTorn) {
+// errBeingWritten is the error of an entry that was appended while the file was read.
+var errBeingWritten = errors.New("it was still being written when the file was read")
+
+// Mend mends a cassette that breaks off, as opening it to record does: data is what was read
+// of it, with these faults. It returns the faults, with a *MendedError for an entry that was
+// cut off. A file that cannot be written, or that another gatehouse records to, stays as it is.
+func Mend(path string, data []byte, faults error) error {
+	if end, err := har.EndOf(data); err != nil || !end.Torn {
 		return faults
 	}
 	c, err := OpenCassette(path)
-	if err != nil {
+	if err != nil && !errors.Is(err, errRecording) {
 		return faults
 	}
-	left := slices.Clone(joined.Unwrap())
-	for i, one := range left {
-		if errors.Is(one, har.ErrTorn) && c.Cut().Bytes > 0 {
-			left[i] = &MendedError{c.Cut()}
+	torn := errBeingWritten
+	var closed error
+	if err == nil {
+		if c.Cut().Bytes > 0 {
+			torn = &MendedError{c.Cut()}
 		}
+		closed = c.Discard() // a file that was gone meanwhile is not made
 	}
-	return errors.Join(append(left, c.Discard())...) // a file that was gone meanwhile is not made
+	return errors.Join(append(instead(faults, torn), closed)...)
+}
+
+// instead are the faults that were joined, with another error of the entry that was torn, if
+// one was.
+func instead(faults, torn error) []error {
+	var list []error
+	if joined, ok := faults.(interface{ Unwrap() []error }); ok {
+		list = slices.Clone(joined.Unwrap())
+	}
+	for i, one := range list {
+		if !errors.Is(one, har.ErrTorn) {
+			continue
+		}
+		if entry := (*har.EntryError)(nil); torn == errBeingWritten && errors.As(one, &entry) {
+			torn = &har.EntryError{Number: entry.Number, Err: torn}
+		}
+		list[i] = torn
+		return list
+	}
+	return list
 }
 
 // disk is where the file of a cassette is.

@@ -22,7 +22,7 @@ func (i *Import) har(f source, data []byte) error {
 		i.fault(f, err)
 		return nil
 	}
-	i.fault(f, parts(files.Mend(f.path, archive.Faults))...)
+	i.fault(f, parts(files.Mend(f.path, data, archive.Faults))...)
 	i.skip(archive.Others)
 	i.total = i.done() + len(archive.Entries)
 	defer func() { i.total = 0 }()
