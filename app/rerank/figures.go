@@ -72,7 +72,7 @@ func (s *Screen) splits(d *measured, pair bool) (all []measures.Split) {
 	}
 	for _, doc := range from.docs[:min(len(from.docs), most)] {
 		if from.places[doc] > 0 {
-			all = append(all, measures.Split{Document: doc, Places: from.places[doc], Words: screen.Short(s.texts[doc], 60)})
+			all = append(all, measures.Split{Document: doc, Places: from.places[doc], Words: screen.Short(s.texts[doc], 200)})
 		}
 	}
 	return all

@@ -28,6 +28,8 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 		return "Not requested: the request had no " + header + ": enabled."
 	case x.Running():
 		return "Requested; it arrives at the end of the answer."
+	case !x.Known.Answer:
+		return "Requested; the answer was not recorded."
 	case x.Head == nil:
 		return "Requested, but no response was received."
 	case cached(x.Head.Header):

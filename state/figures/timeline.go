@@ -17,7 +17,7 @@ const (
 	Wait                   // from there to the first byte of the head
 	FirstToken             // from there to the first non-empty delta of any kind
 	Stream                 // from there to the last byte
-	Body                   // from the first byte to the last of an answer that is not a stream
+	Body                   // from the first byte to the last of an answer that is no stream, or was not recorded
 	Head                   // the same where nothing but a head arrived, or part of one
 	Idle                   // a long silence; see state.Exchange.Silences
 	Parts                  // the number of parts
@@ -114,7 +114,7 @@ func waitingPart(x *state.Exchange, first int64) Part {
 		return Body
 	case first >= 0 && !x.Running() && (x.NoBody || x.Head == nil):
 		return Head
-	case first >= 0 && !x.Stream:
+	case first >= 0 && (!x.Stream || !x.Known.Answer): // which tokens came is not known
 		return Body
 	case first >= 0 && x.FirstDeltaUS < 0:
 		return FirstToken

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -132,5 +133,30 @@ func TestWhatIsMissingHasItsReason(t *testing.T) {
 	f.Agreement.Documents, f.Runs[1].Tied = 1, false
 	if flat := strings.Join(strings.Fields(ansi.Strip(model(60, 80, f).View())), " "); !strings.Contains(flat, "at least two documents") {
 		t.Error(flat)
+	}
+}
+
+// TestColumnsOfTheFiguresEndTogether: costs below their head, whatever they are, and the numbers
+// of documents below each other.
+func TestColumnsOfTheFiguresEndTogether(t *testing.T) {
+	for _, cost := range []string{"$0.1", "$0.00000418", "$12,345.67890123", ""} {
+		f := figures()
+		f.Runs[0].Used.Cost = cost
+		f.Splits = append(f.Splits, Split{Document: 9, Places: 2, Words: "What"})
+		var ends []int
+		var words []int
+		for line := range strings.Lines(ansi.Strip(model(80, 60, f).View())) {
+			if line = strings.TrimRight(line, " \n"); strings.HasSuffix(line, "cost") || strings.Contains(line, "bm25") && strings.Contains(line, "completed") {
+				ends = append(ends, text.Width(line))
+			}
+			for _, word := range []string{"The rotary", "What"} {
+				if before, _, ok := strings.Cut(line, word); ok {
+					words = append(words, text.Width(before))
+				}
+			}
+		}
+		if len(ends) != 2 || ends[0] != ends[1] || ends[0] != 79 || len(words) != 2 || words[0] != words[1] {
+			t.Errorf("cost %q: rows end at %v, documents begin at %v\n%s", cost, ends, words, ansi.Strip(model(80, 60, f).View()))
+		}
 	}
 }

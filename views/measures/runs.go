@@ -11,7 +11,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// Cells of the table of the runs, and the width from which on it has room beside
+// Cells of the table of the runs, of costs at least, and the width from which on it has room beside
 // the models' names.
 const (
 	verdictCells = 12
@@ -28,8 +28,12 @@ func (w *writer) table() {
 	if len(f.Runs) == 0 {
 		return
 	}
+	costs := costCells
+	for _, r := range f.Runs {
+		costs = max(costs, text.Width(text.SanitizeLine(r.Used.Cost)))
+	}
 	cells := func(time, units, tokens, cost string) string {
-		return fmt.Sprintf(" %*s  %*s  %*s  %*s", timeCells, time, unitsCells, units, tokensCells, tokens, costCells, cost)
+		return fmt.Sprintf(" %*s  %*s  %*s  %*s", timeCells, time, unitsCells, units, tokensCells, tokens, costs, cost)
 	}
 	w.title("RUNS", fmt.Sprintf("%-*s", verdictCells, "  verdict")+cells("time", "units", "tokens", "cost"))
 	room := w.m.Width - 3 - verdictCells - text.Width(cells("", "", "", ""))

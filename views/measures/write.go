@@ -79,8 +79,12 @@ func (w *writer) figures() {
 	}
 	if len(f.Splits) > 0 {
 		w.title("FURTHEST APART", w.splitBy())
+		digits := 0
 		for _, s := range f.Splits {
-			w.row(fmt.Sprintf("%d %s", s.Document+1, text.SanitizeLine(s.Words)), w.m.styles.Text, strconv.FormatFloat(s.Places, 'f', -1, 64))
+			digits = max(digits, len(strconv.Itoa(s.Document+1)))
+		}
+		for _, s := range f.Splits {
+			w.row(fmt.Sprintf("%*d %s", digits, s.Document+1, text.SanitizeLine(s.Words)), w.m.styles.Text, strconv.FormatFloat(s.Places, 'f', -1, 64))
 		}
 	}
 	w.runs()

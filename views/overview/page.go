@@ -134,13 +134,19 @@ func (p pen) output(s views.Subject, compact bool) block {
 	}
 	if len(b.lines) == 0 {
 		words := "No usage reported."
-		if x.Running() {
+		switch {
+		case x.Running():
 			words = "None yet."
+		case !x.Known.Answer:
+			words = notRecorded
 		}
 		b.lines = []string{p.styles.Dim.Render(words)}
 	}
 	return b
 }
+
+// notRecorded is said where the answer would tell, and the file does not hold it.
+const notRecorded = "Not known: the answer was not recorded."
 
 // mostHeaders bounds the headers shown: the page of the response has them all.
 const mostHeaders = 24
@@ -214,8 +220,11 @@ func (m *Model) echo(p pen) block {
 	rows := m.echoes()
 	if rows == nil {
 		words := "No response object, so nothing was echoed."
-		if m.subject.Exchange.Running() {
+		switch x := m.subject.Exchange; {
+		case x.Running():
 			words = "The final response echoes the settings."
+		case !x.Known.Answer:
+			words = notRecorded
 		}
 		b.lines = []string{p.styles.Dim.Render(words)}
 		return b

@@ -84,6 +84,8 @@ func (m *Model) unrouted(p pen) []string {
 		return p.wrapped("Routing metadata not requested: "+p.keys.Name(views.ActMetadata)+" turns it on.", p.styles.Dim)
 	case x.Running():
 		return p.wrapped("The route appears when the answer is complete.", p.styles.Dim)
+	case !x.Known.Answer:
+		return p.wrapped(notRecorded, p.styles.Dim)
 	}
 	return p.wrapped("Routing metadata: requested, not returned.", p.styles.Dim)
 }

@@ -27,16 +27,21 @@ func (b *builder) endpoints() {
 		return
 	}
 	b.heading("ENDPOINTS", b.counted())
-	width, models := 0, 0
+	width, models, ends := 0, 0, 0
 	for _, e := range b.routing.Endpoints {
 		width, models = max(width, min(text.Width(text.SafeLine(e.Provider)), 24)), max(models, min(text.Width(text.SafeLine(e.Model)), 40))
+		ends = max(ends, text.Width(b.notChosen(e)))
 	}
 	for i, e := range b.routing.Endpoints {
 		mark, style := b.chosen(e)
 		beside, whole := extra(e.Raw, " provider model selected ")
 		offer, _ := b.m.models.Offer(e.Model, e.Provider)
 		b.Add(page.Row{ID: fmt.Sprintf("endpoint/%d", i), JSON: whole, Line: func() string {
-			why := joinedBy("   ", joinedBy("   ", b.notChosen(e), offer.Words()), beside)
+			why := b.notChosen(e)
+			if words := offer.Words(); words != "" && ends > 0 { // one below the other
+				why = text.Pad(why, ends+3) + words
+			}
+			why = joinedBy("   ", why, beside)
 			return style.Render(mark+" ") + b.Styles.Text.Render(text.Pad(or(e.Provider, "–"), width)) + "  " +
 				b.Styles.Text.Render(text.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(text.SafeLine(why))
 		}})

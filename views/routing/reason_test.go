@@ -11,6 +11,8 @@ import (
 	"gatehouse/views"
 
 	"net/http/httptest"
+
+	"gatehouse/views/text"
 )
 
 // catalogue is what GET /models of the local gateway tells.
@@ -63,5 +65,20 @@ func TestEndpointsShowTheFiguresOfTheCatalogue(t *testing.T) {
 	m.SetModels(catalogue(t))
 	if got := plain(m); strings.Count(got, "s latency, ") != 3 || strings.Count(got, " tok/s") != 3 || !strings.Contains(got, "/M in, $") {
 		t.Errorf("with one:\n%s", got)
+	}
+}
+
+// TestTheFiguresOfTheCatalogueStandOneBelowTheOther, whatever is said before them.
+func TestTheFiguresOfTheCatalogueStandOneBelowTheOther(t *testing.T) {
+	m := shown(talk(t, `{"model":"aurora/zenith","input":"hi"}`, true), 140, 60)
+	m.SetModels(catalogue(t))
+	columns := map[int]int{}
+	for line := range strings.Lines(plain(m)) {
+		if before, _, ok := strings.Cut(line, "/M in, $"); ok {
+			columns[text.Width(before)]++
+		}
+	}
+	if len(columns) != 1 {
+		t.Errorf("the prices end in the columns %v:\n%s", columns, plain(m))
 	}
 }
