@@ -102,13 +102,13 @@ func scenes() []scene {
 			{key: "f4", until: "Overview"},
 			{key: "E", until: "response.created"},
 		}},
-		{name: "diff", shows: "Diff", width: 120, height: 34, before: greeted, request: story, steps: []step{
-			{until: "story.json"},
-			{key: "f3", until: "PLUGINS"},
-			{key: "alt+g", until: "completed"},
-			{key: "f2", until: "❯"},
-			{text: "And for a week?", key: "enter", until: "● streaming"},
-			{key: "f4", until: "2 of 2  ✓"},
+		{name: "diff", shows: "Diff", width: 150, height: 36, before: [][]string{
+			{"send", "-m", "sim/reasoner", "--metadata", "-p", "Which key should I rotate first?"},
+			{"send", "-m", "sim/writer", "-p", "Which key should I rotate next?"},
+		}, steps: []step{
+			{until: "streamed answer"},
+			{key: "f6", until: "served"},
+			{text: "jmkm", until: "B "},
 			{key: "D", until: "COMPARE"},
 		}},
 		{name: "exchanges", shows: "Exchanges", width: 120, height: 18, before: greeted, request: story, steps: []step{
