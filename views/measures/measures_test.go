@@ -140,7 +140,7 @@ func TestWhatIsMissingHasItsReason(t *testing.T) {
 // of documents below each other.
 func TestColumnsOfTheFiguresEndTogether(t *testing.T) {
 	for _, cost := range []string{"$0.1", "$0.00000418", "$12,345.67890123", ""} {
-		f := figures()
+		f := compared()
 		f.Runs[0].Used.Cost = cost
 		f.Splits = append(f.Splits, Split{Document: 9, Places: 2, Words: "What"})
 		var ends []int
