@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -30,14 +32,14 @@ func (s *Screen) previewPlugin(f *form.Form, plugin []byte) {
 		at = -1
 	}
 	if idle := preview.Idle(scan.Get(s.doc, "plugins"), at); idle != "" {
-		f.Intro = append(f.Intro, text.SanitizeLine("does nothing: "+idle))
+		f.Intro = append(f.Intro, sentence("does nothing: "+idle))
 		return
 	}
 	if isAutoRouter(plugin) && len(c.Models) > 0 {
 		auto := c.Auto(plugin, "")
 		f.Extra = autoRouterLines(auto, f.Base)
 		for _, note := range auto.Notes {
-			f.Intro = append(f.Intro, text.SanitizeLine(note))
+			f.Intro = append(f.Intro, sentence(note))
 		}
 		return
 	}
@@ -55,6 +57,12 @@ func (s *Screen) previewPlugin(f *form.Form, plugin []byte) {
 		}
 		f.Extra = append(f.Extra, e)
 	}
+}
+
+// sentence writes a remark as the sentences of a form's introduction are.
+func sentence(remark string) string {
+	first, size := utf8.DecodeRuneInString(remark)
+	return text.SanitizeLine(string(unicode.ToUpper(first)) + remark[size:] + ".")
 }
 
 // isAutoRouter reports whether a plugin selects models by patterns and a band of

@@ -22,7 +22,7 @@ type redacting struct {
 
 func (r *redacting) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&r.on, "redact", false, "mask keys, tokens, e-mail addresses, card numbers and home directories ("+strings.Join(redactedWords(), " and ")+": by default)")
+	f.BoolVar(&r.on, "redact", false, "mask keys, tokens, passwords, e-mail addresses, card and account numbers, and home directories ("+strings.Join(redactedWords(), " and ")+": by default)")
 	f.BoolVar(&r.off, "no-redact", false, "write keys and personal data as they are")
 	f.BoolVar(&r.test, "redact-test", false, "list what would be masked, without writing anything")
 }

@@ -145,7 +145,7 @@ func (c Catalogue) Auto(plugin []byte, task string) Auto {
 	}
 	a.cost(plugin, left)
 	if string(scan.Get(plugin, "pin_model")) == "true" && scan.Text(scan.Get(plugin, "id")) == "auto-router" {
-		a.Notes = append(a.Notes, "pin_model: a turn after an assistant message that names its model stays with that model, unless the patterns exclude it")
+		a.Notes = append(a.Notes, "with pin_model, a turn after an assistant message that names its model stays with that model, unless the patterns exclude it")
 	}
 	return a
 }
