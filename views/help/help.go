@@ -151,7 +151,7 @@ func (m *Model) head() (out []string) {
 	}
 	lines := []string{name + " finds a key by its name or by what it does"}
 	if c, ok := m.keys.Command(views.ActLeader); ok && len(c.Keys) > 0 {
-		lines = append(lines, views.KeyName(c.Keys[0])+", then the key, does what alt and the key does: for terminals that type characters with alt")
+		lines = append(lines, "if alt types characters in your terminal, press "+views.KeyName(c.Keys[0])+", then the key")
 	}
 	for _, line := range lines {
 		for _, row := range text.Rows(line, max(m.Width, 1)) {
