@@ -127,7 +127,7 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 		r.compressed, c.Decoded = true, &wire.Body{}
 		r.text = Decoder(codings, tap{r})
 	} else if wire.MediaType(resp.Header) != wire.EventStream { // a stream is packed: its frames repeat much
-		c.Body.Reserve(resp.ContentLength)
+		c.Body.ReserveAnnounced(resp.ContentLength)
 	}
 	if r.store != nil {
 		r.store.Head(c)

@@ -60,9 +60,12 @@ func (b *Body) grow() {
 	b.segments = append(b.segments, segment{start: b.size, plain: make([]byte, 0, size)})
 }
 
-// mostExpected is how much room is made in advance, in bytes, whatever is
-// announced: memory that is not written to costs nothing, but is counted.
-const mostExpected = 128 << 20
+// mostPromised is how much room is made in advance, in bytes, whatever a server announces:
+// memory that is not written to costs nothing, but is counted.
+const mostPromised = 128 << 20
+
+// ReserveAnnounced is Reserve for a size that somebody else says.
+func (b *Body) ReserveAnnounced(size int64) { b.Reserve(min(size, mostPromised)) }
 
 // Reserve allocates one segment for a document of size bytes, before the first of them, so
 // that Join copies nothing. The size need not be right.
@@ -70,7 +73,7 @@ func (b *Body) Reserve(size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if size > 0 && len(b.segments) == 0 {
-		b.segments = []segment{{plain: make([]byte, 0, min(size, mostExpected)), final: true}}
+		b.segments = []segment{{plain: make([]byte, 0, size), final: true}}
 	}
 }
 

@@ -135,7 +135,7 @@ func TestJoinKeepsOneCopy(t *testing.T) {
 // TestTrimReleasesSpareCapacity: a service may announce more than it sends.
 func TestTrimReleasesSpareCapacity(t *testing.T) {
 	var b Body
-	b.Reserve(1 << 40)
+	b.ReserveAnnounced(1 << 40)
 	b.Append([]byte("short"), 1)
 	b.Trim()
 	if held(&b) > lastSegment || string(b.All()) != "short" {
@@ -153,7 +153,7 @@ func TestReservedDocumentIsNotCopied(t *testing.T) {
 	all := random(1 << 20)
 	for _, size := range []int64{1, 1000, int64(len(all)), 2 << 20, 1 << 40} {
 		var b Body
-		b.Reserve(size)
+		b.ReserveAnnounced(size)
 		appendIn(&b, all, 30_000)
 		first := &b.Run(0, b.Len())[0]
 		if joined := b.Join(); !bytes.Equal(joined, all) || size >= b.Len() && &joined[0] != first {

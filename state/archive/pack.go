@@ -44,15 +44,15 @@ func (p *packer) init() {
 	})
 }
 
-func (p *packer) pack(data []byte) []byte { return p.packPieces(pieces{data}.each) }
+func (p *packer) pack(data []byte) []byte { return p.packPieces(0, pieces{data}.each) }
 
 // packPieces packs what comes piece by piece, so that a large body is never in memory as
-// one.
-func (p *packer) packPieces(each iter.Seq[[]byte]) []byte {
+// one. room is how much is made at once for what comes of it, in bytes: what grows is copied.
+func (p *packer) packPieces(room int64, each iter.Seq[[]byte]) []byte {
 	p.init()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	out := bytes.NewBuffer([]byte{bodyPacked})
+	out := bytes.NewBuffer(append(make([]byte, 0, room+1), bodyPacked))
 	p.enc.Reset(out)
 	for piece := range each {
 		_, _ = p.enc.Write(piece) // a buffer takes everything
@@ -91,7 +91,7 @@ func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]by
 	case size == 0:
 		return nil, nil
 	case size < leastShared:
-		return a.packer.packPieces(each), nil
+		return a.packer.packPieces(0, each), nil
 	}
 	sum := sha256.New()
 	for piece := range each {
@@ -101,7 +101,7 @@ func (a *Archive) storeBody(tx *sql.Tx, exchange, size int64, each iter.Seq[[]by
 	var there int
 	err := tx.QueryRow("SELECT 1 FROM blob WHERE hash = ?", hash).Scan(&there)
 	if errors.Is(err, sql.ErrNoRows) {
-		_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash, a.packer.packPieces(each))
+		_, err = tx.Exec("INSERT INTO blob (hash, data) VALUES (?, ?)", hash, a.packer.packPieces(size/2, each))
 	}
 	if err == nil {
 		_, err = tx.Exec("INSERT OR IGNORE INTO blob_use (exchange, hash) VALUES (?, ?)", exchange, hash)

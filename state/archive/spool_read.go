@@ -37,6 +37,9 @@ func readSpool(path string) (history.About, *wire.Capture, error) {
 		readers.Put(buffered)
 	}()
 	r := &spoolReader{r: buffered, capture: &wire.Capture{Timing: wire.NoTiming()}}
+	if info, err := f.Stat(); err == nil {
+		r.size = info.Size()
+	}
 	magic := make([]byte, len(spoolMagic))
 	if _, err := io.ReadFull(r.r, magic); err != nil || string(magic) != spoolMagic {
 		return history.About{}, nil, fmt.Errorf("%s: %w", path, ErrSpool)
@@ -66,6 +69,7 @@ type spoolReader struct {
 	capture *wire.Capture
 	payload []byte // reused
 	lastUS  int64
+	size    int64 // of the file
 }
 
 // next reads one record. The payload is valid until the next call.
@@ -108,6 +112,9 @@ func (r *spoolReader) take(kind byte, payload []byte) error {
 		c.Head, c.Timing, c.Redacted = h.Head, h.Timing, h.Redacted
 		if h.Decoded {
 			c.Decoded = &wire.Body{}
+		}
+		if h.Head != nil && wire.MediaType(h.Head.Header) != wire.EventStream && r.size >= leastShared {
+			c.Text().Reserve(r.size) // a document is joined to be read: no second copy of it
 		}
 		return err
 	case recordChunk, recordRaw:
