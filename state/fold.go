@@ -85,7 +85,9 @@ func (x *Exchange) foldFrame(a *wire.Arrival) {
 		own := *a // the fold leaves in the event what it wrote of the delta
 		a = &own
 	}
-	x.ending, x.ends = read.Ending(a)
+	if x.ends = read.Ends(a); x.ends {
+		x.ending, _ = read.Ending(a)
+	}
 	was := x.Verdict
 	if x.readFrame(a); (a.Decoded || x.ends) && x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
 		x.frameMarks |= frames.Failure

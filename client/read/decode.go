@@ -79,7 +79,7 @@ func (d *Decoder) known(e *wire.Event, name, value []byte) bool {
 		e.ItemID = d.items.String(d.unquote(value))
 	case "delta":
 		e.Delta, e.Halves = string(d.unquote(value)), wire.Halves{}
-		if len(value) > scan.HalfSize && value[0] == '"' {
+		if len(value) > scan.HalfSize && bytes.IndexByte(value, '\\') >= 0 && value[0] == '"' {
 			e.Halves.First, e.Halves.Last, e.Halves.Other = scan.Halves(value[1 : len(value)-1])
 		}
 	default:

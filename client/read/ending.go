@@ -16,7 +16,7 @@ func Ends(a *wire.Arrival) bool {
 		_, failed := textFailure(&a.Frame)
 		return failed
 	}
-	return isTerminal(kindOf(a.Event, a.Frame.Event)) || isError(&a.Event, a.Frame.Event)
+	return isTerminal(kindOf(&a.Event, a.Frame.Event)) || isError(&a.Event, a.Frame.Event)
 }
 
 // Ending reads how a frame ends its stream; ok is false for one that does not.
@@ -25,7 +25,7 @@ func Ending(a *wire.Arrival) (ending wire.Ending, ok bool) {
 		return wire.Ending{}, false
 	}
 	e := a.Event
-	e.Type = kindOf(e, a.Frame.Event)
+	e.Type = kindOf(&e, a.Frame.Event)
 	switch {
 	case !a.Decoded:
 		f, _ := textFailure(&a.Frame)
@@ -87,7 +87,7 @@ func Heartbeat(kind string) bool {
 	return false
 }
 
-func kindOf(e wire.Event, line string) string {
+func kindOf(e *wire.Event, line string) string {
 	if e.Type != "" {
 		return e.Type
 	}

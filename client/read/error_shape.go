@@ -15,7 +15,7 @@ import (
 // one: by its event line, by a member that is called error, or by what it says of itself. The
 // shapes are those of wire-notes §7 and of services that leave that member out.
 func isError(e *wire.Event, line string) bool {
-	switch kind := kindOf(*e, line); {
+	switch kind := kindOf(e, line); {
 	case kind == "error", kind == "response.error":
 		return true
 	case strings.HasPrefix(kind, "response."), Heartbeat(kind):
@@ -25,15 +25,20 @@ func isError(e *wire.Event, line string) bool {
 	case aboutPart(kind): // a tool's error, of which the model may be told
 		return false
 	}
-	return saysError(e.Data, line)
+	return saysError(e.Data, line, e.Type)
 }
 
 // saysError reports whether an object is an error by its members: it has one called error,
 // or words and something that says that they are about a fault. An event line that names
-// anything but a message or an error says that they are about something else.
-func saysError(data []byte, line string) bool {
-	other := line != "" && line != "message" && !calledError.MatchString(line)
+// anything but a message or an error says that they are about something else, and so does
+// kind, its type where that has been read, if it is no error's.
+func saysError(data []byte, line, kind string) bool {
 	mayName := bytes.Contains(data, []byte(`"error"`)) || bytes.Contains(data, []byte(`\u`)) // a first look: most chunks have neither
+	other := otherType(kind)
+	if other && !mayName {
+		return false
+	}
+	other = other || line != "" && line != "message" && !calledError.MatchString(line)
 	if other && !mayName {
 		return false
 	}
@@ -44,7 +49,7 @@ func saysError(data []byte, line string) bool {
 			named, empty = namesError(v), v.Type == gjson.JSON
 		case "object", "type":
 			fault = fault || callsError(v.Str)
-			other = other || key == "type" && v.Str != "" && !callsError(v.Str) && !strings.Contains(v.Str, ":") // RFC 9457 has an address there
+			other = other || key == "type" && otherType(v.Str)
 		case "choices", "delta", "output", "content", "response", "results", "item", "part":
 			other = other || v.Type != gjson.Null // it is about an answer
 		case "data":
@@ -67,6 +72,11 @@ func saysError(data []byte, line string) bool {
 		return !named && (mayName || !other)
 	})
 	return named || !other && (empty || words && fault)
+}
+
+// otherType reports whether a member called type says that an object is no error.
+func otherType(kind string) bool {
+	return kind != "" && !callsError(kind) && !strings.Contains(kind, ":") // RFC 9457 has an address there
 }
 
 // NamesError reports whether the value of a member that is called error holds one.
@@ -154,7 +164,7 @@ func textFailure(f *wire.Frame) (failure wire.Failure, ok bool) {
 	failure = wire.Failure{Body: clip(f.Data), BodySize: int64(len(f.Data))}
 	root, isObject := failureObject(text)
 	switch said := f.Event == "error" || f.Event == "response.error"; {
-	case isObject && (said || saysError([]byte(root.Raw), f.Event)):
+	case isObject && (said || saysError([]byte(root.Raw), f.Event, "")):
 		readObject(&failure, root)
 	case !said && !textError.Match(text):
 		return wire.Failure{}, false

@@ -44,7 +44,7 @@ func BodyFailure(body []byte) (f wire.Failure, ok bool) {
 	text := bytes.TrimSpace(body)
 	root := parse(text)
 	failed := root.Get("status").Str == "failed"
-	if !root.IsObject() || !scan.Valid(body) || !failed && !saysError(text, "") {
+	if !root.IsObject() || !scan.Valid(body) || !failed && !saysError(text, "", "") {
 		return wire.Failure{}, false
 	}
 	return objectFailure(body, root), true
