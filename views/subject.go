@@ -15,6 +15,7 @@ type Subject struct {
 	Capture  *wire.Capture   // nil until the reader has started
 	BaseURL  string          // that the request's path was appended to
 	Target   string          // its name, of several that a proxy forwards to; empty: it has none
+	Replayed bool            // the replay answered, and Target is what it played
 	KeySent  bool            // the request carried a key
 	Metadata bool            // the request asked for routing metadata
 	NowUS    int64           // of a running exchange to which nothing comes, microseconds after its start; else 0

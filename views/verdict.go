@@ -1,13 +1,11 @@
 package views
 
 import (
-	"strings"
-
 	"charm.land/lipgloss/v2"
 
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/themes"
 )
 
@@ -29,11 +27,10 @@ func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 // OutcomeStyle is the colour of what a stage did: red where it stopped the request,
 // yellow where it changed it.
 func OutcomeStyle(styles *themes.Styles, s wire.Stage) lipgloss.Style {
-	action := scan.Text(scan.Get(s.Data, "action"))
 	switch {
-	case strings.HasPrefix(action, "block"), scan.Get(s.Data, "emptied_by") != nil:
+	case explain.Blocks(s):
 		return styles.Bad
-	case action == "", strings.HasPrefix(action, "pass"), strings.HasPrefix(action, "allow"), string(scan.Get(s.Data, "detected")) == "false":
+	case explain.PassesOn(s):
 		return styles.Dim
 	}
 	return styles.Warn

@@ -2,12 +2,12 @@ package look
 
 import (
 	"cmp"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
 	"gatehouse/client/wire"
+	"gatehouse/state/history"
 	"gatehouse/views"
 )
 
@@ -68,7 +68,7 @@ func (l *Look) Subject(x screen.Exchange) views.Subject {
 	if x == nil {
 		return views.Subject{}
 	}
-	s := views.Subject{Turn: x.Turn(), Exchange: x.State(), Capture: x.Capture(), Target: x.About().Target, Service: cmp.Or(x.About().Service, l.Link.Service)}
+	s := views.Subject{Turn: x.Turn(), Exchange: x.State(), Capture: x.Capture(), Target: x.About().Target, Replayed: x.About().Origin == history.Replay, Service: cmp.Or(x.About().Service, l.Link.Service)}
 	if at, count := x.Place(); x.Turn() != 0 {
 		s.Number, s.Alone = at+1, at >= 0 && count == 1
 	}
@@ -78,18 +78,6 @@ func (l *Look) Subject(x screen.Exchange) views.Subject {
 	sent := s.Capture.Sent
 	s.BaseURL = screen.BaseURL(sent.URL)
 	s.KeySent = len(wire.KeyHeaders(sent.Header)) > 0
-	s.Metadata = asksForMetadata(sent)
+	s.Metadata = sent.AsksMetadata()
 	return s
-}
-
-// asksForMetadata reports whether a request went out with the header that asks
-// for routing metadata, under whatever word, by its name or the deprecated one.
-func asksForMetadata(sent wire.Sent) bool {
-	for name, values := range sent.Header {
-		lower := strings.ToLower(name)
-		if strings.HasPrefix(lower, "x-") && strings.HasSuffix(lower, "-metadata") && len(values) > 0 && values[0] == "enabled" {
-			return true
-		}
-	}
-	return false
 }

@@ -5,41 +5,33 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/state/figures"
+	"gatehouse/state/report"
 )
 
-// endSentence says how an exchange ended, with its figures: "Completed in 1.2 s: 6
-// tokens in, 240 out, $0.000147."
+// endSentence says how an exchange ended, with its figures: "Completed: tokens in 6, out 240, TTFT
+// 25 ms, 1.2 s, $0.000147."
 func endSentence(x *state.Exchange) string {
 	words := capital(string(x.Verdict))
-	if us, ok := figures.Total(x); ok {
-		link := " after "
-		if x.Verdict == state.Completed {
-			link = " in "
-		}
-		words += link + figures.Duration(us)
-	}
 	if list := usageWords(x); list != "" {
 		words += ": " + list
 	}
 	return words + "."
 }
 
-// usageWords are the tokens and the cost of an exchange; empty where nothing is known.
+// usageWords are the figures of an exchange; empty where nothing is known.
 func usageWords(x *state.Exchange) string {
 	var list []string
-	for _, f := range figures.TokenFigures(figures.TokensOf(x)) {
-		if f.Value == "0" && (f.Label == "cached" || f.Label == "reasoning") {
-			continue // read aloud it takes time and says nothing
+	for _, f := range report.InLine(x, 0) {
+		if len(list) == 0 && (f.Label == "in" || f.Label == "out") {
+			f.Label = "tokens " + f.Label // in an ear the words have no place beside them
 		}
-		value := strings.Replace(f.Value, "~", "about ", 1)
-		if len(list) == 0 {
-			value += map[bool]string{true: " token", false: " tokens"}[value == "1"]
+		switch value := strings.Replace(f.Value, "~", "about ", 1); {
+		case f.Value == "0": // read aloud it takes time and says nothing
+		case f.Bare:
+			list = append(list, value)
+		default:
+			list = append(list, f.Label+" "+value)
 		}
-		list = append(list, value+" "+f.Label)
-	}
-	if cost, ok := figures.CostOf(x); ok {
-		list = append(list, figures.Price(cost))
 	}
 	return strings.Join(list, ", ")
 }

@@ -16,6 +16,18 @@ type Sent struct {
 	Body   []byte
 }
 
+// AsksMetadata reports whether the request has the header that asks for routing metadata,
+// under whatever word, by its name or the deprecated one (API document, "Request header").
+func (s Sent) AsksMetadata() bool {
+	for name, values := range s.Header {
+		lower := strings.ToLower(name)
+		if strings.HasPrefix(lower, "x-") && strings.HasSuffix(lower, "-metadata") && len(values) > 0 && values[0] == "enabled" {
+			return true
+		}
+	}
+	return false
+}
+
 // Head is a response's status line and header.
 type Head struct {
 	Status int         // HTTP status code; 0 where a file does not tell it

@@ -26,7 +26,7 @@ type examinedText struct {
 
 func (p *examinedText) add(f report.Examined) {
 	p.found = append(p.found, f)
-	lines := strings.SplitAfter(reports.Plain(report.Doctor(p.found, false).Blocks, p.width), "\n")
+	lines := strings.SplitAfter(reports.Plain(p.width, report.Report{Blocks: report.Doctor(p.found, false).Blocks}), "\n")
 	for _, line := range lines[p.printed:] {
 		p.print(line)
 	}

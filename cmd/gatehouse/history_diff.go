@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
 	"gatehouse/app/files"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
@@ -103,16 +105,47 @@ func differingFigures(a, b compared) string {
 	return out.String()
 }
 
-// contentFacts are what is said of an exchange beside its figures, without ids, times and
-// callers.
-func contentFacts(s compared) []fact {
-	return slices.DeleteFunc(append(facts(&s.entry), wireFacts(s.x, s.c)...), func(f fact) bool { return f.compared == "" })
+// fact is what is said of an exchange beside its figures.
+type fact struct{ name, words string }
+
+// contentFacts are what is held against that of another exchange: no ids, times and callers.
+func contentFacts(s compared) (list []fact) {
+	add := func(name, words string) {
+		if words != "" {
+			list = append(list, fact{name, words})
+		}
+	}
+	add("guardrails", strings.Join(s.entry.Guardrails, ", "))
+	add("tools", strings.Join(s.entry.Tools, ", "))
+	add("warnings", strings.Join(s.entry.Warnings, ", "))
+	address := s.c.Sent.URL
+	if u, err := url.Parse(address); err == nil && u.Hostname() == "127.0.0.1" {
+		address = u.Path // the port of a service on this machine is no difference
+	}
+	add("request", strings.TrimSpace(s.c.Sent.Method+" "+address))
+	name, finish := s.x.Finished()
+	add(name, finish)
+	reason := s.x.Reason
+	if s.x.Verdict == state.Cancelled {
+		reason = ending(s.x, s.c)
+	}
+	if reason != finish {
+		add("reason", reason)
+	}
+	if f := s.x.Failure; f != nil {
+		if !scan.IsNull(f.Code) {
+			add("error code", scan.AnyText(f.Code))
+		}
+		add("error type", f.Type)
+		add("error", f.Message)
+	}
+	return list
 }
 
 func ofFacts(list []fact, name string) string {
 	for _, f := range list {
 		if f.name == name {
-			return f.compared
+			return f.words
 		}
 	}
 	return "–"

@@ -12,9 +12,9 @@ import (
 func TestShowSaysWhatWasAskedAndWhyItEnded(t *testing.T) {
 	dir := newDataDir(t)
 	for model, want := range map[string][]string{
-		"fault/incomplete":  {"request       POST http://", "/responses\n", "http          200 OK\n", "reason        max_output_tokens\n"},
-		"fault/error-event": {"error code ", "error         "},
-		"fault/429":         {"http          429 Too Many Requests\n", "error code    429\n", "error         "},
+		"fault/incomplete":  {"request    POST http://", "/responses\n", "200 OK\n", "incomplete: cut off at the token limit", "max_output_tokens\n"},
+		"fault/error-event": {"failed: the answer ended with an error (server_error)", "“The provider stopped"},
+		"fault/429":         {"429 Too Many Requests\n", "failed: rate limited (429)", "“Rate limit exceeded"},
 	} {
 		inHistory(t, dir, "send", "-m", model, "-p", "hello", "--stream")
 		shown := inHistory(t, dir, "history", "show", "last").stdout
@@ -26,7 +26,7 @@ func TestShowSaysWhatWasAskedAndWhyItEnded(t *testing.T) {
 	}
 	inHistory(t, dir, "send", "-m", "sim/writer", "-p", "hello", "--base-url", "http://127.0.0.1:1/v1")
 	shown := inHistory(t, dir, "history", "show", "last").stdout
-	for _, w := range []string{"request       POST http://127.0.0.1:1/v1/responses\n", "error code    connect\n", "error         ", "ANSWER\n(empty)\n"} {
+	for _, w := range []string{"request    POST http://127.0.0.1:1/v1/responses\n", "failed: ", "connect", "ANSWER\n(empty)\n"} {
 		if !strings.Contains(shown, w) {
 			t.Errorf("nobody listens: no %q in\n%s", w, shown)
 		}

@@ -8,8 +8,13 @@ import (
 
 	"gatehouse/app/share"
 	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/archive"
+	"gatehouse/state/explain"
+	"gatehouse/state/history"
+	"gatehouse/state/report"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -33,11 +38,24 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 		return (&result{h.forJSON()}).Finish(x)
 	}
 	var out bytes.Buffer
-	out.WriteString(described(&e, x, c))
+	out.WriteString(reportText(h, &e, x, c))
 	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(indented(c.Sent.Body), noBody(!x.Known.Request, "(no body)"))) + "\n\nANSWER\n")
 	out.WriteString(printable(h, cmp.Or(strings.TrimRight(answerText(x, c, true), "\n"), noBody(!x.Known.Answer, "(empty)"))) + "\n")
 	_, err = h.stdout.Write(out.Bytes())
 	return err
+}
+
+// reportText is what there is to say of an exchange besides its bodies.
+func reportText(h host, e *history.Entry, x *state.Exchange, c *wire.Capture) string {
+	width := 0
+	if isTerminal(h.stdout) {
+		width = h.columns()
+	}
+	r := report.Exchange(report.Subject{
+		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == history.Replay, Alone: true, Metadata: c.Sent.AsksMetadata(), Read: report.ReadAll(x, c),
+		Ways: report.Ways{Context: explain.Context{BaseURL: e.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
+	})
+	return reports.Plain(width, r.Verdict, report.Entry(e, c), r.Route, r.Time, r.Tokens, r.Caller, r.Events, r.Settings, r.Headers)
 }
 
 // noBody is what stands in the place of a body: that it is not known, or words for none.

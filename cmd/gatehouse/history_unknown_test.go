@@ -27,7 +27,7 @@ func TestWhatIsMissingIsSaidEverywhere(t *testing.T) {
 	}
 	id := listed(t, dir, "status:200")[0]["id"].(string)
 	shown := inHistory(t, dir, "history", "show", id).stdout
-	for _, want := range []string{"at            not recorded\n", "verdict       ? unknown\n", "REQUEST\n(not recorded)\n", "ANSWER\n(not recorded)\n"} {
+	for _, want := range []string{"at         not recorded\n", "? unknown: ", "REQUEST\n(not recorded)\n", "ANSWER\n(not recorded)\n"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("no %q in\n%s", want, shown)
 		}

@@ -55,7 +55,7 @@ func TestPlainDoesNotQuoteAGatewayThatDidNotAnswer(t *testing.T) {
 func TestPlainGoesToTheLocalGateway(t *testing.T) {
 	base, asked := says(t, "one")
 	r := program(t, "/connection local\nhello\n", "--plain", "--no-persist", "--base-url", base)
-	r.wants(t, exitOK, "Completed in ")
+	r.wants(t, exitOK, "Completed: ")
 	if len(asked()) > 0 || !strings.Contains(r.stdout, "Its models are simulated.") || !strings.Contains(r.stdout, "sim/writer") {
 		t.Errorf("%d requests went to the first server: %q", len(asked()), r.stdout)
 	}

@@ -48,7 +48,7 @@ func lastText(t *testing.T, body map[string]any) string {
 func TestPlainTalksThroughAPipe(t *testing.T) {
 	base, asked := says(t, "one", "two", "three")
 	r := program(t, "hello\n//etc\na\\\nb\n\n/paste\nc\n\nd\n.\n/quit\nnever sent\n", "--plain", "--base-url", base)
-	r.wants(t, exitOK, "Completed in ")
+	r.wants(t, exitOK, "Completed: ")
 	if r.stdout != "one\ntwo\nthree\nthree\n" {
 		t.Errorf("stdout %q", r.stdout)
 	}
@@ -76,7 +76,7 @@ func TestPlainEndsWithTheCodeOfItsLastExchange(t *testing.T) {
 
 func TestPlainExplainsAFailureInSentences(t *testing.T) {
 	r := program(t, "hello\n", "--plain", "-m", "fault/429")
-	r.wants(t, exitFailed, "Try: ", "Failed after ")
+	r.wants(t, exitFailed, "Try: ", "Failed: ")
 	for line := range strings.Lines(r.stderr) {
 		if line = strings.TrimRight(line, "\n"); !regexp.MustCompile(`[.!?]$`).MatchString(line) && !strings.Contains(line, "exchanges are saved") {
 			t.Errorf("no sentence: %q", line)
@@ -111,7 +111,7 @@ func TestPlainOnADumbTerminal(t *testing.T) {
 	cmd, terminal := screen(t, nil, "TERM=dumb")
 	until(t, terminal, "You: ")
 	io.WriteString(terminal, "hello\n")
-	until(t, terminal, "Completed in ")
+	until(t, terminal, "Completed: ")
 	until(t, terminal, "You: ")
 	io.WriteString(terminal, "\x04") // ctrl+d
 	rest, _ := io.ReadAll(terminal)
@@ -130,7 +130,7 @@ func TestPlainStopsAStream(t *testing.T) {
 	io.WriteString(terminal, "hello\n")
 	until(t, terminal, "half")
 	io.WriteString(terminal, "\x03")
-	until(t, terminal, "Cancelled after ")
+	until(t, terminal, "Cancelled: ")
 	until(t, terminal, "You: ")
 	io.WriteString(terminal, "\x03")
 	_, _ = io.ReadAll(terminal)

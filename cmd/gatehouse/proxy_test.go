@@ -80,7 +80,7 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 			t.Errorf("%s: %s %s", query, r.stdout, r.stderr)
 		}
 	}
-	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "caller        127.0.0.1:") || !strings.Contains(r.stdout, "proxy took    request ") {
+	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "address    127.0.0.1:") || !strings.Contains(r.stdout, "in the proxy ") {
 		t.Errorf("the caller: %s %s", r.stdout, r.stderr)
 	}
 	if r := inHistory(t, dir, "history", "list", "--json"); strings.Contains(r.stdout, "canary") || !strings.Contains(r.stdout, `"asked":"***`) {

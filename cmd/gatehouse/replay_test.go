@@ -117,12 +117,12 @@ func TestReplayOfTheHistory(t *testing.T) {
 	if r := inHistory(t, dir, "history", "list", "origin:replay"); strings.Count(r.stdout, "  replay  ") != 1 {
 		t.Errorf("the history: %s %s", r.stdout, r.stderr)
 	}
-	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "replay took ") || strings.Contains(r.stdout, "proxy took") {
+	if r := inHistory(t, dir, "history", "show", "last"); !strings.Contains(r.stdout, "in the replay ") || strings.Contains(r.stdout, "in the proxy") {
 		t.Errorf("what took how long: %s", r.stdout)
 	}
 	recorded := strings.Fields(inHistory(t, dir, "history", "show", "last").stdout)
 	replayed := recorded[slices.Index(recorded, "replayed")+1]
-	if r := inHistory(t, dir, "history", "show", replayed); !strings.Contains(r.stdout, "origin        proxy") {
+	if r := inHistory(t, dir, "history", "show", replayed); !strings.Contains(r.stdout, "origin     proxy") {
 		t.Errorf("%q is not what was replayed: %s", replayed, r.stdout)
 	}
 	r := inHistory(t, dir, "export", "last", "--as", "har")

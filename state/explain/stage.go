@@ -208,3 +208,14 @@ func StageGaps(s wire.Stage, x *state.Exchange) string {
 	}
 	return ""
 }
+
+// Blocks reports whether a stage stopped the request.
+func Blocks(s wire.Stage) bool {
+	return strings.HasPrefix(scan.Text(scan.Get(s.Data, "action")), "block") || scan.Get(s.Data, "emptied_by") != nil
+}
+
+// PassesOn reports whether a stage let everything through as it was, as far as it says.
+func PassesOn(s wire.Stage) bool {
+	action := scan.Text(scan.Get(s.Data, "action"))
+	return action == "" || strings.HasPrefix(action, "pass") || strings.HasPrefix(action, "allow") || string(scan.Get(s.Data, "detected")) == "false"
+}

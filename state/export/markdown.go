@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/report"
 )
 
 // markdownDocument is a transcript: who said what, what was called with which arguments,
@@ -101,35 +100,15 @@ func ending(of Exchange) string {
 	if e.Provider != "" {
 		add("by %s", codeSpan(e.Provider))
 	}
-	if e.Tokens.In >= 0 {
-		add("%d tokens in", e.Tokens.In)
-	}
-	if estimated := ""; e.Tokens.Out >= 0 {
-		if e.Tokens.Estimated {
-			estimated = "~"
+	for _, f := range report.InLine(x, 0) {
+		if f.Bare {
+			add("%s", f.Value)
+		} else {
+			add("%s %s", f.Label, f.Value)
 		}
-		add("%s%d out", estimated, e.Tokens.Out)
-	}
-	if e.Cost >= 0 {
-		add("$%s", strconv.FormatFloat(e.Cost, 'f', -1, 64))
-	}
-	if e.TTFTUS >= 0 {
-		add("first token after %s", spent(e.TTFTUS))
-	}
-	if e.LastedUS >= 0 {
-		add("%s in all", spent(e.LastedUS))
 	}
 	for _, w := range e.Warnings {
 		add("warning %s", codeSpan(w))
 	}
 	return strings.Join(words, " · ")
-}
-
-// spent writes microseconds, below a second in milliseconds.
-func spent(us int64) string {
-	d := time.Duration(us) * time.Microsecond
-	if d < time.Second {
-		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
-	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
 }

@@ -82,7 +82,7 @@ func TestATranscriptSaysWhoSaidWhat(t *testing.T) {
 >
 > ` + "```sh\n> echo <b>\n> ```" + `
 
-**completed** · ` + "`v/m-1`" + ` · 7 tokens in · 3 out · $0.5 · 1 ms in all
+**completed** · ` + "`v/m-1`" + ` · in 7 · out 3 · 1 ms · $0.50
 `
 	if got := transcriptOf(t, of); got != want {
 		t.Errorf("%s", got)

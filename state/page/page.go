@@ -16,6 +16,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/report"
 )
 
 // Exchange is an exchange to write.
@@ -97,7 +98,7 @@ type exchange struct {
 	Models    string
 	When      string
 	From      string // where it was made
-	Figures   []figure
+	Figures   report.Numbers
 	Failure   *failure
 	Turns     []turn
 	Ranking   *ranking
@@ -130,7 +131,7 @@ func exchangeOf(of *Exchange, number int) exchange {
 	x, c := of.State, of.Capture
 	e := exchange{
 		heading: headingOf(of, number), Verdict: standing(x),
-		Models: models(x), From: origin(of), Figures: figuresOf(x), Failure: failureOf(of), Turns: turns(x), Ranking: rankingOf(x),
+		Models: models(x), From: origin(of), Figures: report.InLine(x, 0), Failure: failureOf(of), Turns: turns(x), Ranking: rankingOf(x),
 		Guards: guards(x), Times: timelineOf(x), Warnings: warnings(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
 		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
 	}

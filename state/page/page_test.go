@@ -158,7 +158,7 @@ func TestPageHasEverythingOfAnExchange(t *testing.T) {
 	doc := write(t, page.Exchange{State: x, Capture: c, Local: true, Title: "A title"})
 	seen := text(t, doc)
 	for _, want := range []string{
-		"✓ completed", x.Model, "TTFT", "tokens out", "cost", "Be terse.", "Write a list, a table and code.", "auto-router", "selected", "stream", "cost_tier", "Content-Type",
+		"✓ completed", x.Model, "TTFT", "reasoning", "cost", "Be terse.", "Write a list, a table and code.", "auto-router", "selected", "stream", "cost_tier", "Content-Type",
 		"response.output_text.delta", "POST http://", "200 OK", "local gateway (simulated)", "A title",
 	} {
 		if !strings.Contains(seen, want) {

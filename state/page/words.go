@@ -12,7 +12,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/state/figures"
 	"gatehouse/state/history"
 )
 
@@ -87,49 +86,6 @@ func origin(of *Exchange) string {
 		parts = append(parts, string(of.About.Origin))
 	}
 	return strings.Join(parts, " · ")
-}
-
-func figuresOf(x *state.Exchange) (all []figure) {
-	add := func(name, value, about string) { all = append(all, figure{name, value, about}) }
-	if us, ok := figures.TTFT(x); ok {
-		add("TTFT", figures.Duration(us), "")
-	} else if us, ok := figures.TTFB(x); ok {
-		add("TTFB", figures.Duration(us), "")
-	}
-	if us, ok := figures.Total(x); ok {
-		add("total", figures.Duration(us), "")
-	}
-	if rate, estimated, ok := figures.RateOf(x); ok {
-		add("speed", tilde(estimated)+fmt.Sprintf("%.0f", rate), "tokens a second")
-	}
-	t := figures.TokensOf(x)
-	if t.In > 0 {
-		add("tokens in", figures.Thousands(t.In), some(t.Cached, "cached"))
-	}
-	if t.Out > 0 {
-		add("tokens out", tilde(t.Estimated)+figures.Thousands(t.Out), some(t.Reasoning, "reasoning"))
-	}
-	if cost, ok := figures.CostOf(x); ok {
-		add("cost", figures.Price(cost), "")
-	}
-	if x.Frames > 0 {
-		add("frames", figures.Thousands(x.Frames), "")
-	}
-	return all
-}
-
-func tilde(estimated bool) string {
-	if estimated {
-		return "~"
-	}
-	return ""
-}
-
-func some(n int, what string) string {
-	if n <= 0 {
-		return ""
-	}
-	return figures.Thousands(n) + " " + what
 }
 
 func warnings(x *state.Exchange) (all []string) {

@@ -1,24 +1,47 @@
 // Package report is what the program tells of what it knows: a title and blocks of facts, in
 // words and figures and without any look. A fact is worded here, once; views/report draws any
-// report in a pane and as plain text.
+// report in a pane and as plain text, and state/page as HTML.
 package report
 
-import "time"
+import (
+	"time"
+
+	"gatehouse/state/explain"
+)
 
 // Report is what is known of one subject. It is a block too: a report may be made of reports.
 type Report struct {
 	Title  string
-	Sum    Span // the whole of it in one line; the zero Span: there is nothing to sum up
+	Role   Role   // of the title; Value for the name of a part
+	Unit   string // of all its figures; empty: each has its own
+	Sum    Span   // the whole of it in one line; the zero Span: there is nothing to sum up
 	Blocks []Block
 }
+
+// Empty reports whether there is nothing to tell.
+func (r Report) Empty() bool { return len(r.Blocks) == 0 }
 
 // Block is a part of a report.
 type Block interface{ block() }
 
-func (Report) block()  {}
-func (Finding) block() {}
+func (Report) block()   {}
+func (Finding) block()  {}
+func (Span) block()     {}
+func (Quote) block()    {}
+func (Field) block()    {}
+func (List) block()     {}
+func (Numbers) block()  {}
+func (Table) block()    {}
+func (Flow) block()     {}
+func (Timeline) block() {}
+func (Series) block()   {}
+func (Extra) block()    {}
 
-// Span is text and what it means. It may come from the wire: who draws it makes it safe.
+// Extra is a block that a medium with little room leaves out.
+type Extra struct{ Block }
+
+// Span is text and what it means. It may come from the wire: who draws it makes it safe. As a
+// block it is a paragraph.
 type Span struct {
 	Text string
 	Role Role
@@ -35,16 +58,88 @@ const (
 	Bad                 // it does not work
 	Quiet               // what can be skipped
 	Running             // it is not over
+	Model               // the model that served
+	Advice              // what to do next
+	Address             // one line, of which the ends tell most
 )
+
+// Quote is what others wrote.
+type Quote struct {
+	Text string
+	Page explain.Page // of the inspector, that has all of it
+}
+
+// Field is a fact with its name. Fields below one another have one width of names.
+type Field struct {
+	Label string
+	Value []Span
+	About Span // beside the value where there is room, else below it
+}
+
+// List is several things with one name, which stands at the first of them.
+type List struct {
+	Label string
+	Items []Item
+	More  string // what was left out, in words; empty for nothing
+}
+
+// Item is a thing of a list.
+type Item struct {
+	Value []Span
+	About Span
+}
+
+// Numbers are figures with short names, side by side.
+type Numbers []Number
+
+// Number is a figure.
+type Number struct {
+	Label string
+	Value string
+	Bare  bool // the value says what it is: the name is for where all have one
+}
+
+// Table is rows of cells. A note stands below the row that it is of.
+type Table struct {
+	Columns []Column
+	Rows    []Row
+}
+
+// Column is one of a table.
+type Column struct {
+	Title string
+	Right bool // its cells end below one another
+}
+
+// Row is one of a table.
+type Row struct {
+	Cells []Span
+	Note  string
+}
+
+// Flow is the way from one thing to the next.
+type Flow struct {
+	Steps []Field
+	Ends  bool // the last step was reached
+}
+
+// Series is a number over time, at even distances.
+type Series struct {
+	Label  string
+	Values func(n int) []float64 // in at most n intervals
+	Said   string
+}
 
 // Finding is one thing that was looked at, and how it was found.
 type Finding struct {
-	Name   string // a noun: proxy, TLS, key, disk
+	Name   string // a noun: proxy, TLS, key, disk; empty where what was seen says it
 	Level  Level
+	Sign   string        // empty: the level's
 	Said   string        // what was seen, in a few words
-	Detail string        // what that means, and others' own words; may be empty
+	Detail string        // what that means, and others' own words, a paragraph a line; may be empty
 	Remedy string        // what to do about it; may be empty
 	Took   time.Duration // 0: not measured
+	Page   explain.Page  // of the inspector, that tells more; empty for none
 }
 
 // Level is how a thing was found.

@@ -34,7 +34,7 @@ func (f *Form) lines() []line {
 		return all
 	}
 	all = append(all, line{" " + f.styles.Rule.Render(strings.Repeat("─", max(f.width-2, 0))), -1})
-	for _, row := range reports.Lines(d.Steps, f.styles, f.width-2) {
+	for _, row := range (reports.Pen{Styles: f.styles, Width: max(f.width-2, 1)}).Blocks(d.Steps) {
 		all = append(all, line{" " + row, -1})
 	}
 	if d.Testing {

@@ -33,7 +33,7 @@ func TestWhoCalledAndWhatTheProxyAdded(t *testing.T) {
 			t.Errorf("the head was never handed on, yet: %s", line)
 		}
 	}
-	if strings.Contains(got, "\x1b[31m") || strings.Count(got, "long") > 3*20 {
+	if strings.Contains(got, "\x1b[31m") || strings.Count(got, "long") > 4*20 {
 		t.Error(got)
 	}
 	if strings.Contains(got, "not stored") {

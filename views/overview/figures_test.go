@@ -187,7 +187,7 @@ func (n *counted) tokens() []string {
 				if part == nil {
 					continue
 				}
-				lines = append(lines, costName(name)+" "+figures.Price(fmt.Sprint(part)))
+				lines = append(lines, strings.TrimSuffix(strings.NewReplacer("upstream_inference", "upstream", "_", " ").Replace(name), " cost")+" "+figures.Price(fmt.Sprint(part)))
 			}
 		}
 	} else {
@@ -239,7 +239,7 @@ func (n *counted) speed(tokens float64, most int) []float64 {
 
 // framed are the lines of EVENTS.
 func (n *counted) framed() []string {
-	gaps := "no gaps in sequence_number"
+	gaps := "none missing"
 	if n.unread {
 		gaps = "no gaps in parsed events"
 	}

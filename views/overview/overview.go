@@ -16,9 +16,11 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -47,7 +49,7 @@ type reading struct {
 	routing text.Memo[*byte, *wire.Routing]     // by where the metadata lies
 	echoes  text.Memo[*byte, []figures.Echo]    // by where the result lies
 	changes text.Memo[uint64, []explain.Change] // by the version of the exchange
-	quiet   quiet
+	quiet   report.Silences
 }
 
 var (
@@ -96,67 +98,133 @@ func (m *Model) lines() []string {
 	return m.drawn.Get(now, func() []string { return m.draw(m.Width, m.Height) })
 }
 
+// twoColumns is the width from which the parts stand in two columns, in cells; between is
+// the room that the rule between them takes.
+const (
+	twoColumns = 108
+	between    = 5
+)
+
 // draw draws all lines for a width; the column's also for a height.
 func (m *Model) draw(width, height int) []string {
-	p := pen{styles: m.styles, keys: m.keys, width: max(width-2, 1)}
+	pen := reports.Pen{Styles: m.styles, Keys: m.keys, Width: max(width-2, 1), Brief: m.compact}
 	var lines []string
 	switch {
 	case m.subject.Exchange == nil:
-		lines = p.nothing(m.subject.Turn != 0, m.compact)
+		lines = m.nothing(pen)
 	case m.compact:
-		lines = m.column(p, height)
+		lines = m.column(pen, height)
 	default:
-		lines = m.full(p)
+		lines = m.full(pen)
 	}
 	for i, l := range lines {
-		lines[i] = padded(" "+text.Truncate(l, p.width, "…"), width)
+		lines[i] = text.Fit(" "+text.Truncate(l, pen.Width, "…"), width, "…")
 	}
 	return lines
 }
 
+// full draws the page. Where it is wide, what happened stands on the left and what it took
+// on the right; what was asked for and what came back is below both.
+func (m *Model) full(pen reports.Pen) []string {
+	r := report.Exchange(m.told())
+	if pen.Width < twoColumns {
+		return pen.Lines(r.Verdict, r.Route, r.Time, r.Tokens, r.Caller, r.Events, r.Settings, r.Headers)
+	}
+	left, right := pen, pen
+	left.Width = (pen.Width - between) / 2
+	right.Width = pen.Width - between - left.Width
+	l, rows := left.Lines(r.Verdict, r.Route, r.Tokens), right.Lines(r.Time, r.Caller, r.Events, r.Headers)
+	lines := make([]string, max(len(l), len(rows)))
+	for i := range lines {
+		lines[i] = text.Fit(at(l, i), left.Width, "…") + "  " + m.styles.Rule.Render("│") + "  " + at(rows, i)
+	}
+	if !r.Settings.Empty() {
+		lines = append(append(lines, ""), pen.Lines(r.Settings)...)
+	}
+	return lines
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
+
+// column draws what fits in a height: whole parts from the top, and of the frames as many as
+// there is room for. The transcript beside it tells how the exchange stands or ended.
+func (m *Model) column(pen reports.Pen, height int) []string {
+	r := report.Exchange(m.told())
+	lines := pen.Blocks(r.Verdict.Blocks)
+	const most, fewFrames = 4, 5 // lines of what a stage says; and what they may leave the frames, with their title
+	pen.Beside = most
+	for ; pen.Beside > 1 && len(lines)+len(pen.Lines(r.Route, r.Time, r.Tokens))+2+fewFrames > height; pen.Beside-- {
+	}
+	for _, part := range []report.Report{r.Route, r.Time, r.Tokens} {
+		more := pen.Lines(part)
+		if len(lines) > 0 {
+			more = append([]string{""}, more...)
+		}
+		if len(lines)+len(more) > height && len(lines) > 0 {
+			return lines[:min(len(lines), height)]
+		}
+		lines = append(lines, more...)
+	}
+	const leastFrames = 3 // the title and two frames
+	if room := height - len(lines) - 1; room >= leastFrames && m.subject.Capture != nil && !r.Events.Empty() {
+		lines = append(append(append(lines, ""), pen.Lines(r.Events)...), m.frames(pen, room-1)...)
+	}
+	return lines[:min(len(lines), height)]
+}
+
 // nothing is what stands where no exchange is. The column is beside the prompt, to which
 // the inspector has to name the way.
-func (p pen) nothing(loaded, column bool) []string {
-	if loaded {
-		lines := []string{"", p.styles.Strong.Render("Not sent from here."), ""}
-		return append(lines, p.wrapped("Only the messages were opened: no timings, routing or events. Requests sent from here are captured.", p.styles.Dim)...)
+func (m *Model) nothing(pen reports.Pen) []string {
+	title, words := "Nothing sent yet.", "Send a prompt to see how it was routed, where the time went and what came back."
+	if m.subject.Turn != 0 {
+		title, words = "Not sent from here.", "Only the messages were opened: no timings, routing or events. Requests sent from here are captured."
 	}
-	lines := []string{"", p.styles.Strong.Render("Nothing sent yet."), ""}
-	lines = append(lines, p.wrapped("Send a prompt to see how it was routed, where the time went and what came back.", p.styles.Dim)...)
-	if column {
+	lines := append([]string{"", m.styles.Strong.Render(title), ""}, text.Paragraph(m.styles, m.styles.Dim, 0, pen.Width, words)...)
+	if m.compact || m.subject.Turn != 0 {
 		return lines
 	}
-	return append(lines, "", p.styles.Key.Render(p.keys.Name(views.ActChat))+p.styles.Dim.Render(" goes to the prompt"))
+	return append(lines, "", m.styles.Key.Render(m.keys.Name(views.ActChat))+m.styles.Dim.Render(" goes to the prompt"))
 }
 
-// routing reads the routing metadata; nil when there is none.
-func (m *Model) routing() *wire.Routing {
-	x := m.subject.Exchange
-	if len(x.Routing) == 0 {
-		return nil
+// told is what the reports are told of: what is read from whole documents is read once.
+func (m *Model) told() report.Subject {
+	s, x := m.subject, m.subject.Exchange
+	told := report.Subject{Exchange: x, Capture: s.Capture, Target: s.Target, Replayed: s.Replayed, Metadata: s.Metadata, Alone: s.Turn == 0, NowUS: s.NowUS}
+	told.Ways = report.Ways{
+		Context: explain.Context{
+			BaseURL: s.BaseURL, KeySent: s.KeySent, WaitOver: s.Waited,
+			ModelsKeys: m.keys.Name(views.ActModel), RouteKeys: m.keys.Name(views.ActTabRoute), GuardsKeys: m.keys.Name(views.ActTabGuardrails),
+			ConnectKeys: m.keys.Name(views.ActConnections),
+			Chat:        "in the chat, and press " + m.keys.Name(views.ActSend),
+		},
+		MetadataKeys: m.keys.Name(views.ActMetadata), FrameKeys: m.keys.Name(views.ActFrameWarning),
 	}
-	return m.read.routing.Get(&x.Routing[0], func() *wire.Routing {
-		r := read.Routing(x.Routing)
-		return &r
-	})
-}
-
-// changes is what was done on the way; nil while it goes on.
-func (m *Model) changes() []explain.Change {
-	x := m.subject.Exchange
-	if x.Running() || m.compact {
-		return nil
+	if !m.compact {
+		told.Ways.AskKeys = m.keys.Name(views.ActReadMetadata)
 	}
-	return m.read.changes.Get(x.Version, func() []explain.Change { return explain.Changes(x) })
-}
-
-// echoes compares the settings with the result's; nil without a result.
-func (m *Model) echoes() []figures.Echo {
-	x := m.subject.Exchange
-	if len(x.Response) == 0 {
-		return nil
+	if len(x.Routing) > 0 {
+		told.Read.Routing = m.read.routing.Get(&x.Routing[0], func() *wire.Routing {
+			r := read.Routing(x.Routing)
+			return &r
+		})
 	}
-	return m.read.echoes.Get(&x.Response[0], func() []figures.Echo { return figures.EchoesOf(x.Request, x.Response) })
+	if m.compact { // it has neither settings nor what was done on the way
+		return told
+	}
+	if len(x.Response) > 0 {
+		told.Read.Echoes = m.read.echoes.Get(&x.Response[0], func() []figures.Echo { return figures.EchoesOf(x.Request, x.Response) })
+	}
+	if !x.Running() {
+		told.Read.Changes = m.read.changes.Get(x.Version, func() []explain.Change { return explain.Changes(x) })
+	}
+	m.read.quiet.Count(x, s.Capture)
+	told.Read.Silences = m.read.quiet
+	return told
 }
 
 // Update implements views.Pane.
@@ -239,7 +307,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	if s, ok := m.silence(); ok {
 		b := m.keys.Binding(views.ActReadFrame)
-		b.SetHelp(b.Help().Key, "longest "+gapWord(m.subject.Exchange, s))
+		b.SetHelp(b.Help().Key, "longest "+report.GapWord(m.subject.Exchange, s))
 		bindings = append(bindings, b)
 	}
 	if m.subject.Exchange != nil {

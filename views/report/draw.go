@@ -11,83 +11,351 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/report"
 	"gatehouse/themes"
+	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
-// Lines draws blocks of a report, no line wider than width cells: of nested reports the title,
-// and below it their blocks.
-func Lines(blocks []report.Block, styles *themes.Styles, width int) []string {
-	d := drawer{styles: styles, width: max(width, 1)}
+// Pen draws blocks of reports on lines no wider than Width cells.
+type Pen struct {
+	Styles *themes.Styles
+	Keys   *views.Keys // that lead to a page of the inspector; nil where none do
+	Width  int
+	Beside int  // the most lines of what stands beside a thing; 0: 4
+	Brief  bool // there is little room: extras, the names of facts in a list and what stands below a finding are left out
+}
+
+// Lines draws reports below one another, an empty line between two.
+func (p Pen) Lines(reports ...report.Report) []string {
+	var out []string
+	for _, r := range reports {
+		if r.Empty() && r.Role == report.Value {
+			continue
+		}
+		if len(out) > 0 {
+			out = append(out, "")
+		}
+		out = append(out, p.titled(r)...)
+	}
+	return out
+}
+
+// titled draws a report with its title, and at the right of that its sum.
+func (p Pen) titled(r report.Report) []string {
+	lines := p.Blocks(r.Blocks)
+	if r.Title == "" {
+		return lines
+	}
+	style, title := p.Styles.Strong, text.SafeLine(r.Title)
+	if r.Role != report.Value {
+		style = p.role(r.Role).Bold(true)
+	}
+	rows := text.Paragraph(p.Styles, style, 0, p.Width, title)
+	last := len(rows) - 1
+	if r.Unit != "" {
+		rows[last] += p.Styles.Dim.Render(" in " + r.Unit)
+	}
+	sum := p.span(r.Sum)
+	switch {
+	case r.Sum.Text == "":
+	case p.Width == endless:
+		rows[last] += "  " + sum
+	case text.Width(rows[last])+2+text.Width(sum) <= p.Width:
+		rows[last] = text.Fit(rows[last], p.Width-text.Width(sum), "…") + sum
+	case r.Role == report.Value: // the title of a part gives way
+		rows[last] = text.Truncate(rows[last], max(p.Width-text.Width(sum)-1, 1), "…") + " " + sum
+	default:
+		rows = append(rows, p.hanging("  ", r.Sum.Text, p.role(r.Sum.Role))...)
+	}
+	return append(rows, lines...)
+}
+
+// Blocks draws the blocks of one report.
+func (p Pen) Blocks(blocks []report.Block) []string {
+	var out []string
+	names := labelled(blocks, p.Width)
 	for _, b := range blocks {
-		d.block(b)
+		if extra, is := b.(report.Extra); is {
+			if p.Brief {
+				continue
+			}
+			b = extra.Block
+		}
+		if r, is := b.(report.Report); is {
+			out = append(out, p.nested(r, len(out) > 0)...)
+			continue
+		}
+		out = append(out, p.block(b, names)...)
 	}
-	return d.out
+	return out
 }
 
-// Line draws a sum.
-func Line(s report.Span, styles *themes.Styles, width int) string {
-	return roleStyle(styles, s.Role).Render(text.Fit(text.SanitizeLine(s.Text), min(width, text.Width(s.Text)), "…"))
-}
-
-// Plain writes blocks as text without any style, no line wider than width cells; 0: as wide as
-// they are.
-func Plain(blocks []report.Block, width int) string {
-	const endless = 1 << 20
-	if width <= 0 {
-		width = endless
-	}
-	styles := themes.Dark()
-	var b strings.Builder
-	for _, line := range Lines(blocks, &styles, width) {
-		b.WriteString(strings.TrimRight(ansi.Strip(line), " ") + "\n")
-	}
-	return b.String()
-}
-
-// drawer draws blocks below one another.
-type drawer struct {
-	styles *themes.Styles
-	width  int
-	indent int // of the blocks of a nested report, in cells
-	out    []string
-}
-
-func (d *drawer) block(b report.Block) {
+func (p Pen) block(b report.Block, names int) []string {
 	switch b := b.(type) {
-	case report.Report:
-		d.nested(b)
+	case report.Span:
+		return p.paragraph(b)
+	case report.Quote:
+		return p.quote(b)
+	case report.Field:
+		return p.field(b, names)
+	case report.List:
+		return p.list(b, names)
+	case report.Flow:
+		return p.flow(b, names)
+	case report.Numbers:
+		return p.numbers(b, nil, 3)
+	case report.Table:
+		return p.table(b)
+	case report.Timeline:
+		return p.timeline(b)
+	case report.Series:
+		return []string{p.series(b)}
 	case report.Finding:
-		d.finding(b)
+		return p.finding(b)
 	}
+	return nil
 }
 
 // nested draws a report within another: an empty line, its title, and its blocks moved in.
-func (d *drawer) nested(r report.Report) {
-	if len(d.out) > 0 {
-		d.out = append(d.out, "")
-	}
-	d.out = append(d.out, d.styles.Strong.Render(text.Rows(text.SanitizeLine(r.Title), d.width)[0]))
+func (p Pen) nested(r report.Report, after bool) []string {
 	const in = 2
-	d.indent += in
-	for _, b := range r.Blocks {
-		d.block(b)
+	var out []string
+	if after {
+		out = append(out, "")
 	}
-	d.indent -= in
+	out = append(out, p.Styles.Strong.Render(text.Rows(text.SanitizeLine(r.Title), p.Width)[0]))
+	inner := p
+	inner.Width = max(p.Width-in, 1)
+	for _, line := range inner.Blocks(r.Blocks) {
+		out = append(out, strings.Repeat(" ", in)+line)
+	}
+	return out
 }
 
-// names is how wide the names of findings are, in cells.
-const names = 12
+// span draws a span on one line, however long.
+func (p Pen) span(s report.Span) string { return p.role(s.Role).Render(text.SafeLine(s.Text)) }
+
+// mostOf is how much of a text of several lines is looked at, in bytes: it may be megabytes.
+const mostOf = 2000
+
+// paragraph draws a span on as many lines as it needs.
+func (p Pen) paragraph(s report.Span) []string {
+	words := text.ClipSized(s.Text, mostOf)
+	switch {
+	case s.Role == report.Advice:
+		return p.hanging("→ ", words, p.Styles.Dim)
+	case s.Role == report.Address:
+		return []string{p.Styles.Dim.Render(ends(text.SafeLine(s.Text), p.Width))}
+	case p.Brief && s.Role == report.Warn:
+		return []string{text.Truncate(p.span(s), p.Width, "…")}
+	}
+	return text.Paragraph(p.Styles, p.role(s.Role), 0, p.Width, words)
+}
+
+// ends leaves out the middle of a line that is too long.
+func ends(line string, width int) string {
+	long := text.Width(line) - width
+	if long <= 0 {
+		return line
+	}
+	begin := width / 3
+	return text.Truncate(line, begin, "") + text.TruncateLeft(line, begin+long+1, "…")
+}
+
+// quote draws what others wrote: of what is long its beginning, and where all of it is.
+func (p Pen) quote(q report.Quote) []string {
+	const most, ofMore = 8, 4 // lines
+	lines := p.paragraph(report.Span{Text: "“" + q.Text + "”"})
+	if len(lines) <= most {
+		return lines
+	}
+	rest := p.Styles.Dim.Render("… " + figures.Size(len(q.Text)) + " in total")
+	if key := p.key(views.Action("tab-" + q.Page)); key != "" {
+		rest += p.Styles.Dim.Render(": ") + key + p.Styles.Dim.Render(" shows it all")
+	}
+	return append(lines[:ofMore], rest)
+}
+
+// key draws the key of an action; empty where no key leads anywhere.
+func (p Pen) key(a views.Action) string {
+	if p.Keys == nil {
+		return ""
+	}
+	return p.Styles.Key.Render(p.Keys.Name(a))
+}
+
+// hanging draws words behind a sign, which stands alone before them.
+func (p Pen) hanging(sign, words string, style lipgloss.Style) []string {
+	inset := text.Width(sign)
+	lines := text.Paragraph(p.Styles, style, 0, max(p.Width-inset, 8), words)
+	for i, l := range lines {
+		if lines[i] = strings.Repeat(" ", inset) + l; i == 0 {
+			lines[i] = style.Render(sign) + l
+		}
+	}
+	return lines
+}
+
+// Least and most widths of the names of facts, in cells.
+const leastNames, mostNames = 10, 30
+
+// labelled is how wide the names of the facts among blocks are, with the gap behind them.
+func labelled(blocks []report.Block, width int) int {
+	wide := leastNames
+	look := func(name string) { wide = max(wide, text.Width(text.SafeLine(name))) }
+	for _, b := range blocks {
+		if extra, is := b.(report.Extra); is {
+			b = extra.Block
+		}
+		switch b := b.(type) {
+		case report.Field:
+			look(b.Label)
+		case report.List:
+			look(b.Label)
+		case report.Flow:
+			for _, s := range b.Steps {
+				look(s.Label)
+			}
+		}
+	}
+	return min(wide, mostNames, max(width/3, 1)) + 1
+}
+
+// field draws a name and its value.
+func (p Pen) field(f report.Field, names int) []string {
+	label := text.Fit(p.Styles.Dim.Render(text.SafeLine(f.Label)), names-1, "…") + " "
+	if p.Brief {
+		label = p.Styles.Dim.Render(text.SafeLine(f.Label)) + " "
+	}
+	return p.item(report.Item{Value: f.Value, About: f.About}, label, names)
+}
+
+// list draws a name, and behind it things below one another.
+func (p Pen) list(l report.List, names int) []string {
+	var out []string
+	label := text.Fit(p.Styles.Dim.Render(text.SafeLine(l.Label)), names-1, "…") + " "
+	if p.Brief {
+		label, names = "", 0
+	}
+	for _, it := range l.Items {
+		out = append(out, p.item(it, label, names)...)
+		label = strings.Repeat(" ", names)
+	}
+	if l.More != "" {
+		out = append(out, label+p.Styles.Dim.Render(l.More))
+	}
+	return out
+}
+
+// item draws a thing behind a name; what is said about it stands beside it, or where there is
+// no room below it.
+func (p Pen) item(it report.Item, label string, names int) []string {
+	most := p.Beside
+	if most == 0 {
+		most = 4
+	}
+	room := max(p.Width-names, 8)
+	var lines []string
+	if len(it.Value) == 1 && it.About.Text == "" && !p.Brief { // a value alone is told whole
+		lines = text.Paragraph(p.Styles, p.role(it.Value[0].Role), 0, max(p.Width-text.Width(label), 8), text.ClipSized(it.Value[0].Text, mostOf))
+		if len(lines) > most {
+			lines = lines[:most]
+			lines[most-1] = text.Truncate(lines[most-1], max(p.Width-text.Width(label)-1, 8), "") + p.Styles.Dim.Render("…")
+		}
+		for i := range lines {
+			if lines[i] = strings.Repeat(" ", names) + lines[i]; i == 0 {
+				lines[i] = label + strings.TrimLeft(lines[i], " ")
+			}
+		}
+		return lines
+	}
+	line := ""
+	for i, v := range it.Value {
+		drawn := p.span(v)
+		switch {
+		case i == 0:
+			line = label + drawn
+		case p.Brief && text.Width(line)+2+text.Width(drawn) > p.Width:
+			lines, line = append(lines, line), strings.Repeat(" ", names+2)+drawn
+		default:
+			line += "  " + drawn
+		}
+	}
+	lines = append(lines, text.Truncate(line, p.Width, "…"))
+	if it.About.Text == "" {
+		return lines
+	}
+	words := text.SafeLine(it.About.Text)
+	if last := len(lines) - 1; text.Width(lines[last])+2+text.Width(words) <= p.Width {
+		lines[last] += "  " + p.role(it.About.Role).Render(words)
+		return lines
+	}
+	if last := len(lines) - 1; p.Brief && most == 1 {
+		if len(it.Value) == 1 {
+			lines[last] = text.Truncate(lines[last]+"  "+p.role(it.About.Role).Render(words), p.Width, "…")
+		}
+		return lines
+	}
+	return append(lines, p.below(words, p.role(it.About.Role), names+2, room-2, most)...)
+}
+
+// below draws words on so many lines at most, under what they are about.
+func (p Pen) below(words string, style lipgloss.Style, inset, room, most int) []string {
+	lines := text.Rows(words, max(room, 8))
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = text.Truncate(lines[most-1], max(room-1, 8), "") + "…"
+	}
+	for i, l := range lines {
+		lines[i] = strings.Repeat(" ", inset) + style.Render(l)
+	}
+	return lines
+}
+
+// flow draws the steps as facts; where there is little room in one line, with arrows between
+// them. A last step that was not reached is what was reported.
+func (p Pen) flow(f report.Flow, names int) []string {
+	var out []string
+	line := ""
+	for i, s := range f.Steps {
+		if !p.Brief {
+			out = append(out, p.field(s, names)...)
+			continue
+		}
+		last := i == len(f.Steps)-1
+		switch {
+		case i > 0 && last && s.Value[0].Text == f.Steps[i-1].Value[0].Text:
+			line = ""
+		case i > 0 && last && !f.Ends:
+			line += p.Styles.Dim.Render("  " + s.Label + " ")
+		case i > 0:
+			line += p.Styles.Dim.Render(" ─▶ ")
+		}
+		line += p.span(s.Value[0])
+	}
+	if p.Brief {
+		return []string{line}
+	}
+	return out
+}
 
 // finding draws a sign, a name and what was seen; below, what it means and the remedy.
-func (d *drawer) finding(f report.Finding) {
-	name := min(names, max(d.width/3-d.indent-3, 1))
-	indent := d.indent + 2 + name + 1
-	room := max(d.width-indent, 1)
-	begin := strings.Repeat(" ", d.indent) + roleStyle(d.styles, f.Level.Role()).Render(f.Level.Sign()) + " " +
-		d.styles.Text.Render(text.Fit(text.SanitizeLine(f.Name), name, "…")) + " "
+func (p Pen) finding(f report.Finding) []string {
+	const names = 12
+	role := p.role(f.Level.Role())
+	sign := f.Sign
+	if sign == "" {
+		sign = f.Level.Sign()
+	}
+	if f.Name == "" {
+		return p.remark(f, sign, role)
+	}
+	name := min(names, max(p.Width/3-3, 1))
+	indent := 2 + name + 1
+	begin := role.Render(sign) + " " + p.Styles.Text.Render(text.Fit(text.SanitizeLine(f.Name), name, "…")) + " "
+	var out []string
 	add := func(words string, style lipgloss.Style) {
-		for _, line := range text.Rows(text.SanitizeLine(words), room) {
-			d.out = append(d.out, begin+style.Render(line))
+		for _, line := range text.Rows(text.SanitizeLine(words), max(p.Width-indent, 1)) {
+			out = append(out, begin+style.Render(line))
 			begin = strings.Repeat(" ", indent)
 		}
 	}
@@ -95,28 +363,73 @@ func (d *drawer) finding(f report.Finding) {
 	if f.Took > 0 {
 		said += "  " + figures.Duration(f.Took.Microseconds())
 	}
-	add(said, d.styles.Text)
+	add(said, p.Styles.Text)
 	if f.Remedy != "" { // before what it means, so that it is in view
-		add("→ "+f.Remedy, d.styles.Accent)
+		add("→ "+f.Remedy, p.Styles.Accent)
 	}
 	if f.Detail != "" {
-		add(f.Detail, d.styles.Dim)
+		add(f.Detail, p.Styles.Dim)
 	}
+	return out
 }
 
-// roleStyle is how a role looks.
-func roleStyle(styles *themes.Styles, r report.Role) lipgloss.Style {
+// remark draws a finding whose words say what was looked at.
+func (p Pen) remark(f report.Finding, sign string, style lipgloss.Style) []string {
+	if p.Brief {
+		return []string{style.Render(text.Truncate(sign+" "+text.SafeLine(f.Said), p.Width, "…"))}
+	}
+	lines := text.Paragraph(p.Styles, style, 0, p.Width, text.ClipSized(sign+" "+f.Said, mostOf))
+	if key := p.key(views.Action("tab-" + f.Page)); f.Page != "" && key != "" {
+		leads := "  " + key + p.Styles.Dim.Render(" "+string(f.Page))
+		if last := len(lines) - 1; text.Width(lines[last])+text.Width(leads) <= p.Width {
+			lines[last] += leads
+		} else {
+			lines = append(lines, leads)
+		}
+	}
+	const most = 4 // lines of what is ours
+	for words := range strings.SplitSeq(f.Detail, "\n") {
+		if words != "" {
+			lines = append(lines, p.below(text.SafeLine(words), p.Styles.Dim, 2, p.Width-2, most)...)
+		}
+	}
+	return lines
+}
+
+// role is how a role looks.
+func (p Pen) role(r report.Role) lipgloss.Style {
 	switch r {
 	case report.Good:
-		return styles.Good
+		return p.Styles.Good
 	case report.Warn:
-		return styles.Warn
+		return p.Styles.Warn
 	case report.Bad:
-		return styles.Bad
-	case report.Quiet:
-		return styles.Dim
+		return p.Styles.Bad
+	case report.Quiet, report.Address:
+		return p.Styles.Dim
 	case report.Running:
-		return styles.Running
+		return p.Styles.Running
+	case report.Model:
+		return p.Styles.Model
+	case report.Advice:
+		return p.Styles.Accent
 	}
-	return styles.Text
+	return p.Styles.Text
+}
+
+// endless is the width of lines that nothing bounds, in cells.
+const endless = 1 << 20
+
+// Plain writes reports as text without any style, no line wider than width cells; 0: as wide
+// as they are.
+func Plain(width int, reports ...report.Report) string {
+	if width <= 0 {
+		width = endless
+	}
+	styles := themes.Dark()
+	var b strings.Builder
+	for _, line := range (Pen{Styles: &styles, Width: width}).Lines(reports...) {
+		b.WriteString(strings.TrimRight(ansi.Strip(line), " ") + "\n")
+	}
+	return b.String()
 }

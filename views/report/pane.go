@@ -63,7 +63,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case views.ActTurnResend:
 		return views.RunAction{Action: m.again}, nil
 	case views.ActCopy:
-		return views.Copy{What: m.what, Text: Plain(m.shown.Blocks, 0)}, nil
+		return views.Copy{What: m.what, Text: Plain(0, report.Report{Blocks: m.shown.Blocks})}, nil
 	}
 	m.Do(action)
 	return nil, nil
@@ -83,9 +83,10 @@ func (m *Model) ShortHelp() []key.Binding {
 
 func (m *Model) lines() []string {
 	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, func() []string {
-		lines := []string{Line(m.shown.Sum, m.styles, m.Width)}
+		pen := Pen{Styles: m.styles, Keys: m.keys, Width: max(m.Width, 1)}
+		lines := []string{text.Truncate(pen.span(m.shown.Sum), m.Width, "…")}
 		if len(m.shown.Blocks) > 0 {
-			lines = append(append(lines, ""), Lines(m.shown.Blocks, m.styles, m.Width)...)
+			lines = append(append(lines, ""), pen.Blocks(m.shown.Blocks)...)
 		}
 		return lines
 	})

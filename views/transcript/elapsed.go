@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"gatehouse/state"
-	"gatehouse/state/figures"
 )
 
 // SetNow tells at which moment the turn at the end is looked at, in
@@ -34,35 +33,4 @@ func (b *builder) nowOf(x *state.Exchange) int64 {
 		return x.LatestUS()
 	}
 	return max(x.LatestUS(), b.m.nowUS)
-}
-
-// speed is how fast the output came; empty where that is not known. Until the service reports
-// its tokens it is not: what their bytes say is far off.
-func (b *builder) speed(x *state.Exchange) string {
-	rate, estimated, ok := figures.RateOf(x)
-	switch {
-	case !ok, x.Running():
-		return ""
-	case estimated:
-		return "~" + figures.Thousands(int(rate+0.5)) + " tok/s"
-	}
-	return figures.Thousands(int(rate+0.5)) + " tok/s"
-}
-
-// elapsed is how long the exchange took, or has taken up to now; empty where its
-// arrivals tell it no better than the first byte does.
-func (b *builder) elapsed(x *state.Exchange) string {
-	if us, ok := figures.Total(x); ok {
-		if hung := figures.SilenceBeforeEnd(x); hung > 0 {
-			return figures.Duration(us) + ", then " + figures.Duration(hung) + " of silence"
-		}
-		return figures.Duration(us)
-	}
-	switch {
-	case x.Running() && (x.LastDeltaUS > 0 || b.m.nowUS > 0):
-		return figures.Duration(b.nowOf(x))
-	case x.LastDeltaUS > 0:
-		return figures.Duration(x.LastDeltaUS)
-	}
-	return ""
 }

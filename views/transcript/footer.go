@@ -6,6 +6,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -125,34 +126,17 @@ func (b *builder) verdict(x *state.Exchange) string {
 
 // figures draws what is known: labels quiet, estimates with a ~.
 func (b *builder) figures(x *state.Exchange) []string {
+	now := int64(0)
+	if x.LastDeltaUS > 0 || b.m.nowUS > 0 {
+		now = b.nowOf(x)
+	}
 	var words []string
-	add := func(label, value string) {
-		styles := b.styles
-		if label != "" {
-			words = append(words, styles.Dim.Render(label+" ")+styles.Text.Render(value))
-			return
+	for _, f := range report.InLine(x, now) {
+		drawn := b.styles.Text.Render(text.SanitizeLine(f.Value))
+		if !f.Bare {
+			drawn = b.styles.Dim.Render(f.Label+" ") + drawn
 		}
-		words = append(words, styles.Text.Render(value))
-	}
-	for _, f := range figures.TokenFigures(figures.TokensOf(x)) {
-		add(f.Label, f.Value)
-	}
-	if words := b.speed(x); words != "" {
-		add("", words)
-	}
-	if us, ok := figures.TTFT(x); ok {
-		add("TTFT", figures.Duration(us)+figures.FirstOf(x))
-		if word, ok := figures.FirstText(x); ok {
-			add("first word", figures.Duration(word))
-		}
-	} else if us, ok := figures.TTFB(x); ok && x.Verdict == state.Running {
-		add("TTFB", figures.Duration(us))
-	}
-	if words := b.elapsed(x); words != "" {
-		add("", words)
-	}
-	if cost, ok := figures.CostOf(x); ok {
-		add("", text.SanitizeLine(figures.Price(cost)))
+		words = append(words, drawn)
 	}
 	return words
 }

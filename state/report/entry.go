@@ -1,0 +1,34 @@
+package report
+
+import (
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+)
+
+// Entry tells by what an exchange is found in the history.
+func Entry(e *history.Entry, c *wire.Capture) Report {
+	r := Report{Title: "EXCHANGE"}
+	add := func(label, words string) {
+		if words != "" {
+			r.Blocks = append(r.Blocks, field(label, words, Value))
+		}
+	}
+	add("id", e.ID)
+	at := "not recorded"
+	if !e.Undated {
+		at = e.Start.Format("2006-01-02 15:04:05.000 MST")
+	}
+	add("at", at)
+	add("origin", string(e.Origin))
+	if c.Sent.URL != "" {
+		add("request", strings.TrimSpace(c.Sent.Method+" "+c.Sent.URL))
+	}
+	add("guardrails", strings.Join(e.Guardrails, ", "))
+	add("tools", strings.Join(e.Tools, ", "))
+	add("warnings", strings.Join(e.Warnings, ", "))
+	add("size", figures.Size(int(e.Size)))
+	return r
+}

@@ -1,0 +1,326 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/state/frames"
+)
+
+// Caller tells of the program whose exchange passed through the proxy, and at the end how
+// long the proxy took to hand each part on. It is empty for an exchange of ours.
+func Caller(s Subject) Report {
+	c := s.Capture
+	if c == nil || c.Caller == nil {
+		return Report{}
+	}
+	program := c.Caller.UserAgent
+	if program == "" {
+		program = "no User-Agent"
+	}
+	r := Report{Title: "CALLER", Blocks: []Block{field("program", program, Value), field("address", c.Caller.Address, Value)}}
+	target, by := "target", "in the proxy"
+	if s.Replayed {
+		target, by = "replayed", "in the replay"
+	}
+	if s.Target != "" {
+		r.Blocks = append(r.Blocks, field(target, s.Target, Value))
+	}
+	if s.Exchange.End == nil || c.Delivery == nil {
+		return r
+	}
+	if n := c.Delivery.Missing; n > 0 {
+		r.Blocks = append(r.Blocks, Span{"The last " + figures.Thousands(int(n)) + " bytes of the request passed and are not stored.", Warn})
+	}
+	if status := c.Delivery.Status; status != 0 {
+		words := strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status))) + ", made by the proxy: no answer came"
+		r.Blocks = append(r.Blocks, field("got", words, Value))
+	}
+	table := Table{Columns: []Column{{Title: by}, {Title: "received", Right: true}, {Title: "passed on", Right: true}, {Title: "took", Right: true}}}
+	for _, h := range figures.HandOversOf(c) {
+		table.Rows = append(table.Rows, Row{Cells: []Span{quiet(h.Name), quiet(figures.Duration(h.InUS)), quiet(figures.Duration(h.OutUS)), {Text: figures.Duration(h.ProxyUS)}}})
+	}
+	r.Blocks = append(r.Blocks, table)
+	return r
+}
+
+// Events tells how the event stream came; it is empty for another answer.
+func Events(s Subject) Report {
+	x := s.Exchange
+	if !x.Stream || x.Frames == 0 {
+		return Report{}
+	}
+	r := Report{Title: "EVENTS", Sum: quiet(figures.Counted(x.Frames, "frame") + ", " + sequence(x))}
+	more := func(label, words string) { r.Blocks = append(r.Blocks, Extra{field(label, words, Value)}) }
+	if longest, ok := figures.LongestSilence(x, s.NowUS); ok {
+		side := "before"
+		if longest.Open {
+			side = "after"
+		}
+		more(GapWord(x, longest), "longest "+figures.Duration(longest.LenUS)+", "+side+" frame "+figures.Thousands(longest.Frame+1))
+	}
+	if s.Capture != nil {
+		more("size", figures.Size(int(arrived(x, s.Capture))))
+	}
+	mark, came := x.EndMark()
+	switch {
+	case came:
+		more("end", mark+" received")
+	case x.End != nil:
+		more("end", mark+" missing")
+	default:
+		more("end", "no "+mark+" yet")
+	}
+	return r
+}
+
+// GapWord names a time without a frame: not each of them is a silence.
+func GapWord(x *state.Exchange, s state.Silence) string {
+	if s.LenUS > x.FrameList.SilenceThreshold() {
+		return "silence"
+	}
+	return "gap"
+}
+
+// arrived is the size of the body as far as the exchange has been told of it, in bytes: a
+// cursor of time may stand before the end.
+func arrived(x *state.Exchange, c *wire.Capture) int64 {
+	refs := c.Frames.All()
+	if x.Frames >= len(refs) {
+		return c.Text().Len()
+	}
+	last := refs[x.Frames-1]
+	return last.Offset + int64(last.Length)
+}
+
+// sequence says whether the numbers of the events rise one by one.
+func sequence(x *state.Exchange) string {
+	unread := slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == state.WarnUndecodable })
+	switch breaks := x.FrameList.Count(frames.Gap); {
+	case breaks > 0:
+		return "⚠ " + figures.Counted(breaks, "break") + " in sequence_number"
+	case x.SequenceSkipped():
+		return "no others missing"
+	case unread && x.HasSequence():
+		return "no gaps in parsed events"
+	case !x.HasSequence():
+		return "no sequence_number"
+	}
+	return "none missing"
+}
+
+// Settings is the table of settings, as sent and as echoed. Other APIs echo none.
+func Settings(s Subject) Report {
+	x, rows := s.Exchange, s.Read.Echoes
+	r := Report{Title: "SETTINGS"}
+	switch {
+	case !x.Kind().IsOwn():
+		return Report{}
+	case rows == nil && x.Running():
+		r.Blocks = []Block{quiet("The final response echoes the settings.")}
+		return r
+	case rows == nil && !x.Known.Answer:
+		r.Blocks = []Block{quiet(notRecorded)}
+		return r
+	case rows == nil:
+		r.Blocks = []Block{quiet("No response object, so nothing was echoed.")}
+		return r
+	case !x.Known.Request:
+		return Report{Title: "SETTINGS ECHOED", Sum: quiet(explain.Saved(x) + " does not include the request"), Blocks: []Block{quiet(own(rows, ""))}}
+	}
+	table := Table{Columns: []Column{{Title: "  setting"}, {Title: "sent"}, {Title: "echoed"}, {}}}
+	var silent, unechoed, null []string // not sent and not echoed; sent alone; sent as null
+	wrong, sent := false, false
+	for _, e := range rows {
+		wrong, sent = wrong || e.Verdict.Wrong(), sent || e.Verdict != figures.NotSent
+		switch {
+		case e.Verdict == figures.Unechoed:
+			unechoed = append(unechoed, e.Name)
+		case e.Verdict == figures.NotSent && scan.IsNull(e.Echoed) && e.Sent != nil:
+			null = append(null, e.Name)
+		case e.Verdict == figures.NotSent && scan.IsNull(e.Echoed):
+			silent = append(silent, e.Name)
+		default:
+			table.Rows = append(table.Rows, setting(e))
+		}
+	}
+	if !sent {
+		r.Sum, r.Blocks = quiet("the request sets none"), []Block{quiet(own(rows, "the response reports: "))}
+		return r
+	}
+	if r.Sum = quiet(figures.EchoSummary(rows)); wrong {
+		r.Sum = Span{"≠ " + r.Sum.Text, Warn}
+	}
+	if len(table.Rows) > 0 {
+		r.Blocks = append(r.Blocks, table)
+	}
+	for _, more := range []struct {
+		words string
+		names []string
+	}{{"not echoed: ", unechoed}, {"sent as null, no value echoed: ", null}, {"not set: ", silent}} {
+		if len(more.names) > 0 {
+			r.Blocks = append(r.Blocks, quiet(more.words+strings.Join(more.names, ", ")))
+		}
+	}
+	return r
+}
+
+// own is one line about the settings of a result when none of them was sent.
+func own(rows []figures.Echo, whose string) string {
+	var words []string
+	for _, e := range rows {
+		if !scan.IsNull(e.Echoed) {
+			words = append(words, e.Name+" "+value(e.Name, e.Echoed))
+		}
+	}
+	if len(words) == 0 {
+		return "None in the response."
+	}
+	return whose + strings.Join(words, ", ")
+}
+
+// setting is one row of the table.
+func setting(e figures.Echo) Row {
+	sign, role, plain := " ", Quiet, Value
+	switch e.Verdict {
+	case figures.Same:
+		sign = "="
+	case figures.Changed:
+		sign, role = "≠", Warn
+	case figures.Null:
+		sign, role = "∅", Warn
+	case figures.Missing:
+		sign, role = "?", Warn
+	case figures.NotSent:
+		plain = Quiet
+	}
+	row := Row{Cells: []Span{{sign + " " + e.Name, role}, {value(e.Name, e.Sent), plain}, {value(e.Name, e.Echoed), plain}, {e.Verdict.String(), role}}, Note: e.Note}
+	if e.Where != "" {
+		row.Note = "differs at " + e.Name + e.Where
+	}
+	return row
+}
+
+// mostHeaders bounds the headers: the page of the response has them all.
+const mostHeaders = 24
+
+// Headers tells the headers worth knowing, and the ids by which the service knows the
+// exchange.
+func Headers(s Subject) Report {
+	x := s.Exchange
+	id := x.ResponseID
+	if x.Head == nil && id == "" {
+		return Report{}
+	}
+	if x.Head == nil {
+		return Report{Title: "IDS", Blocks: []Block{named("response", "id", id)}}
+	}
+	r := Report{Title: "HEADERS AND IDS", Sum: quiet(strings.TrimSpace(x.Head.Proto + " " + x.Head.StatusText()))}
+	about := ""
+	add := func(of, name, value string) { // its subject stands at the first
+		r.Blocks = append(r.Blocks, named(map[bool]string{true: of}[of != about], name, value))
+		about = of
+	}
+	cut := func(i int) bool {
+		if i == mostHeaders {
+			r.Blocks = append(r.Blocks, field("", "and more", Quiet))
+		}
+		return i == mostHeaders
+	}
+	for i, h := range figures.HeadersOf(x.Head.Header) {
+		if cut(i) {
+			break
+		}
+		if h.Value == id && id != "" {
+			h.Value = "same as the response id"
+		}
+		add(h.About, h.Name, h.Value)
+	}
+	if x.End != nil {
+		for i, name := range slices.Sorted(maps.Keys(x.End.Trailer)) {
+			if cut(i) {
+				break
+			}
+			add("trailer", name, strings.Join(x.End.Trailer[name], ", "))
+		}
+	}
+	if id != "" {
+		add("response", "id", id)
+	}
+	created := "created_at"
+	if x.Kind().IsForeign() {
+		created = "created"
+	}
+	if !scan.IsNull(x.CreatedAt) {
+		add("response", created, unixTime(x.CreatedAt))
+	}
+	if !scan.IsNull(x.CompletedAt) {
+		add("response", "completed_at", unixTime(x.CompletedAt))
+	}
+	if x.Failure != nil && x.Failure.UserID != nil {
+		add("user", "user_id", *x.Failure.UserID)
+	}
+	if x.Known.Request { // a file has none
+		add("exchange", "id", x.ID)
+	}
+	return r
+}
+
+// named is a fact under a name of its own within a group.
+func named(group, name, value string) Field {
+	return Field{Label: group, Value: []Span{quiet(name)}, About: Span{Text: value}}
+}
+
+// value shows a JSON value in little room.
+func value(name string, v []byte) string {
+	const most = 300
+	switch {
+	case v == nil:
+		return "–"
+	case name == "tools" && scan.KindOf(v) == scan.Array:
+		return tools(v)
+	}
+	return strings.Join(strings.Fields(clip(string(v[:min(len(v), most+4)]), most)), " ")
+}
+
+// unixTime shows a moment that came as whole seconds of Unix time in UTC, and anything
+// else as it came.
+func unixTime(v []byte) string {
+	seconds, err := strconv.ParseInt(string(v), 10, 64)
+	const most = 253402300799 // the end of the year 9999
+	if err != nil || seconds <= 0 || seconds > most {
+		return value("", v)
+	}
+	return time.Unix(seconds, 0).UTC().Format(time.DateTime) + " UTC"
+}
+
+// tools counts tools, and names the first of them.
+func tools(list []byte) string {
+	const most = 6
+	n := 0
+	var names []string
+	for _, tool := range scan.Elements(list) {
+		if n++; n > most {
+			continue
+		}
+		name := scan.Text(scan.Get(tool, "name"))
+		if name == "" {
+			name = scan.Text(scan.Get(tool, "type"))
+		}
+		names = append(names, name)
+	}
+	if n == 0 {
+		return "[]"
+	}
+	return strings.TrimSuffix(figures.Thousands(n)+": "+strings.Join(names, ", "), ": ")
+}

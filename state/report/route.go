@@ -1,0 +1,164 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+)
+
+// Route tells in short who was asked and who served.
+func Route(s Subject) Report {
+	x, routing := s.Exchange, s.Read.Routing
+	r := Report{Title: "ROUTE"}
+	asked, served := x.Chain, x.Model
+	if routing != nil && routing.Requested != "" && x.RequestModel == "" && scan.Get(x.Request, "models") == nil {
+		asked = routing.Requested // in the gateway's own words, as the Route tab has it
+	}
+	if asked == "" {
+		if asked = "not reported"; x.Known.Request {
+			asked = "server default"
+		}
+	}
+	way := Flow{Steps: []Field{field("requested", asked, Value)}}
+	if served != "" {
+		way.Steps = append(way.Steps, field(explain.Part(x), served, Model))
+		way.Ends = explain.Part(x) != explain.Named
+	}
+	r.Blocks = append(r.Blocks, way)
+	if rank := x.Ranking; rank != nil && rank.Provider != "" {
+		r.Blocks = append(r.Blocks, field("provider", rank.Provider, Value))
+	}
+	if x.Provider != "" {
+		r.Blocks = append(r.Blocks, field("provider", x.Provider, Value))
+	}
+	if routing == nil {
+		r.Blocks = append(r.Blocks, quiet(s.unrouted()))
+		return r
+	}
+	if at := slices.IndexFunc(routing.Endpoints, func(e wire.Endpoint) bool { return e.Selected }); at >= 0 {
+		by := routing.Endpoints[at].Provider
+		if routing.Region != "" {
+			by += ", region " + routing.Region
+		}
+		if routing.BYOK {
+			by += ", your own key"
+		}
+		r.Blocks = append(r.Blocks, field("provider", by, Value))
+	}
+	if routing.Strategy != "" {
+		r.Blocks = append(r.Blocks, Extra{field("strategy", routing.Strategy, Value)})
+	}
+	if stages := stagesOf(x, routing); len(stages.Items) > 0 {
+		r.Blocks = append(r.Blocks, stages)
+	}
+	if attempts := attemptsOf(x, routing); len(attempts.Items) > 0 {
+		r.Blocks = append(r.Blocks, attempts)
+	} else if routing.Attempt > 0 {
+		r.Blocks = append(r.Blocks, field("attempt", strconv.Itoa(routing.Attempt), Value))
+	}
+	return r
+}
+
+// unrouted says why there is no routing metadata.
+func (s Subject) unrouted() string {
+	x, none := s.Exchange, "Routing metadata not requested"
+	switch {
+	case !x.Known.Request && explain.RoutingPending(x) != "":
+		return "Routing metadata " + explain.RoutingPending(x) + "."
+	case !x.Known.Request:
+		return "No routing metadata in " + explain.Saved(x) + "."
+	case !x.Kind().IsOwn():
+		return "No routing metadata in the answer."
+	case x.IsRerank():
+		return "Routing metadata is not available for rerank."
+	case !s.Metadata && !s.Alone && !x.Running() && s.Ways.AskKeys != "":
+		return none + ": " + s.Ways.AskKeys + " sends again with it."
+	case !s.Metadata && !s.Alone && s.Ways.MetadataKeys != "":
+		return none + ": " + s.Ways.MetadataKeys + " turns it on."
+	case !s.Metadata:
+		return none + "."
+	case !x.Running() && !x.Known.Answer:
+		return notRecorded
+	case x.Running():
+		return "The route appears when the answer is complete."
+	}
+	return "Routing metadata: requested, not returned."
+}
+
+// stagesOf are the stages of the pipeline: the name, what it did, and its own words.
+func stagesOf(x *state.Exchange, r *wire.Routing) List {
+	list := List{Label: "stages"}
+	for i, s := range r.Pipeline {
+		if i == mostRows {
+			list.More = figures.Thousands(len(r.Pipeline)-i) + " more stages"
+			break
+		}
+		item := Item{Value: []Span{{"◆ " + cmp.Or(s.Name, s.Type, "unnamed"), Value}}, About: quiet(explain.StageWords(s, x, len(r.Pipeline)))}
+		if did := explain.OutcomeBeside(s, x); did != "" {
+			item.Value = append(item.Value, Span{did, OutcomeRole(s)})
+		}
+		list.Items = append(list.Items, item)
+	}
+	return list
+}
+
+// OutcomeRole is what it means that a stage did what it did: bad where it stopped the
+// request, a warning where it changed it.
+func OutcomeRole(s wire.Stage) Role {
+	switch {
+	case explain.Blocks(s):
+		return Bad
+	case explain.PassesOn(s):
+		return Quiet
+	}
+	return Warn
+}
+
+// attemptsOf are the tries at an endpoint with their status.
+func attemptsOf(x *state.Exchange, r *wire.Routing) List {
+	list := List{Label: "attempts"}
+	differ := slices.ContainsFunc(r.Attempts, func(a wire.Attempt) bool { return a.Model != r.Attempts[0].Model })
+	for i, a := range r.Attempts {
+		if i == mostRows {
+			list.More = figures.Thousands(len(r.Attempts)-i) + " more attempts"
+			break
+		}
+		sign, role := AttemptSign(a.Status)
+		who := a.Provider
+		if scan.KindOf(a.Raw) != scan.Object {
+			who = string(a.Raw) // in another shape: as it came
+		}
+		status := cmp.Or(explain.AttemptStatus(a), "no status")
+		if a.Status >= 200 && a.Status < 300 && x.HasOutput() {
+			switch x.Verdict {
+			case state.Failed:
+				status += ", then failed"
+			case state.Truncated:
+				status += ", then the answer was cut off"
+			}
+		}
+		item := Item{Value: []Span{{sign + " " + who, role}, quiet(status)}}
+		if differ {
+			item.Value = append(item.Value, quiet(a.Model))
+		}
+		list.Items = append(list.Items, item)
+	}
+	return list
+}
+
+// AttemptSign is the sign of an attempt by its status, and what it means.
+func AttemptSign(status int) (string, Role) {
+	switch {
+	case status >= 200 && status < 300:
+		return "●", Good
+	case status < 0: // how it ended is not told
+		return "○", Quiet
+	}
+	return "✗", Bad
+}

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"gatehouse/client/read"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+)
+
+// Subject is an exchange that is told of, and what is known of it besides.
+type Subject struct {
+	Exchange *state.Exchange
+	Capture  *wire.Capture // nil before the reader has started
+	Target   string        // its name, of several that a proxy forwards to; empty: it has none
+	Replayed bool          // the replay answered, and Target is what it played
+	Metadata bool          // the request asked for routing metadata
+	Alone    bool          // it is of no conversation: it cannot be sent again from here
+	NowUS    int64         // of a running exchange to which nothing comes, microseconds after its start; else 0
+	Ways     Ways
+	Read     Read
+}
+
+// Ways are how the reader comes further, and what is known of the connection.
+type Ways struct {
+	explain.Context
+	MetadataKeys string // turn routing metadata on; empty for none
+	AskKeys      string // send again with it; empty for none
+	FrameKeys    string // show a warning's frame; empty for none
+}
+
+// Read is what is read from whole documents: it is kept where an exchange is told of often.
+type Read struct {
+	Routing  *wire.Routing // nil: no metadata
+	Echoes   []figures.Echo
+	Changes  []explain.Change
+	Silences Silences
+}
+
+// ReadAll reads what an exchange has.
+func ReadAll(x *state.Exchange, c *wire.Capture) Read {
+	var r Read
+	if len(x.Routing) > 0 {
+		routing := read.Routing(x.Routing)
+		r.Routing = &routing
+	}
+	if len(x.Response) > 0 {
+		r.Echoes = figures.EchoesOf(x.Request, x.Response)
+	}
+	r.Changes = explain.Changes(x)
+	r.Silences.Count(x, c)
+	return r
+}
+
+// Parts are the reports of an exchange, in the order of their weight: how it ended, the way
+// it took, where the time went, the tokens, whose it was, the events, the settings, the
+// headers.
+type Parts struct{ Verdict, Route, Time, Tokens, Caller, Events, Settings, Headers Report }
+
+// Exchange tells of an exchange.
+func Exchange(s Subject) Parts {
+	return Parts{Verdict(s), Route(s), Time(s), Tokens(s), Caller(s), Events(s), Settings(s), Headers(s)}
+}
+
+// field is a fact of one span.
+func field(label, words string, role Role) Field {
+	return Field{Label: label, Value: []Span{{words, role}}}
+}
+
+// quiet is a paragraph that can be skipped.
+func quiet(words string) Span { return Span{words, Quiet} }
+
+// mostRows bounds the rows of one list: the page of its subject has them all.
+const mostRows = 8
+
+// notRecorded is said where the answer would tell, and the file does not hold it.
+const notRecorded = "Not known: the answer was not recorded."
+
+// clip cuts a text from the wire to so many bytes, at a whole character.
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && s[most]&0xC0 == 0x80 {
+		most--
+	}
+	return s[:most] + "…"
+}

@@ -1,0 +1,138 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+)
+
+// Silences counts the silences of an exchange that stand out, on from those that were counted.
+type Silences struct {
+	of        *state.Exchange
+	threshold int64 // microseconds: what is longer was counted
+	frames    int   // that were looked at
+	count     int
+	lenUS     int64 // together
+}
+
+// Count looks at the frames that have arrived since.
+func (q *Silences) Count(x *state.Exchange, c *wire.Capture) {
+	if c == nil {
+		*q = Silences{}
+		return
+	}
+	refs := c.Frames.All()
+	refs = refs[:min(len(refs), x.Frames)]
+	if long := x.FrameList.SilenceThreshold(); q.of != x || q.threshold != long || q.frames > len(refs) {
+		*q = Silences{of: x, threshold: long, frames: 1}
+	}
+	for ; q.frames < len(refs); q.frames++ {
+		if us := refs[q.frames].AtUS - refs[q.frames-1].AtUS; us > q.threshold {
+			q.count, q.lenUS = q.count+1, q.lenUS+us
+		}
+	}
+}
+
+// Time tells where the time went.
+func Time(s Subject) Report {
+	x := s.Exchange
+	t := figures.TimesOf(x, s.NowUS)
+	r := Report{Title: "TIME"}
+	if len(t.Segments) == 0 {
+		words := "No response yet."
+		if !x.Known.Times {
+			words = "No times were saved."
+		}
+		r.Blocks = []Block{quiet(words)}
+		if t.TotalUS > 0 {
+			r.Sum = quiet(figures.Duration(t.TotalUS) + " so far")
+		}
+		return r
+	}
+	line := Timeline{t}
+	scale := line.Scale()
+	written := func(us int64) string { return scale.Write(scale.Ticks(us)) }
+	r.Unit, r.Sum = scale.Unit, quiet("total "+written(t.TotalUS))
+	switch {
+	case x.Running():
+		r.Sum = quiet(written(t.TotalUS) + " so far")
+	case t.SilenceUS > 0:
+		r.Sum = quiet("last byte " + written(t.TotalUS) + ", end " + written(t.EndUS()))
+	}
+	r.Blocks = []Block{line}
+	if others := otherSilences(x, s.Read.Silences); others != "" {
+		r.Blocks = append(r.Blocks, Extra{quiet("╌ " + others)})
+	}
+	if t.Reused {
+		r.Blocks = append(r.Blocks, quiet("connection reused"))
+	}
+	if t.QuietUS > 0 {
+		r.Blocks = append(r.Blocks, Span{"⚠ no data for " + figures.Duration(t.QuietUS), Warn})
+	}
+	if t.SilenceUS > 0 {
+		r.Blocks = append(r.Blocks, Span{"⚠ " + figures.Duration(t.SilenceUS) + " of silence before the end", Warn})
+	}
+	return r
+}
+
+// otherSilences counts the silences that have no segment of their own.
+func otherSilences(x *state.Exchange, all Silences) string {
+	shown := figures.SilencesOf(x)
+	for _, s := range shown {
+		all.lenUS -= s.LenUS
+	}
+	if all.count -= len(shown); all.count <= 0 {
+		return ""
+	}
+	return figures.Thousands(all.count) + " shorter silences, " + figures.Duration(all.lenUS) + " in total"
+}
+
+// Timeline is where the time went: contiguous segments.
+type Timeline struct{ figures.Times }
+
+// Scale is the unit of its times, and their digits.
+func (t Timeline) Scale() figures.Scale { return figures.ScaleOf(t.TotalUS) }
+
+// Name is a segment's part, in a word or two.
+func (t Timeline) Name(i int) string {
+	part := t.Segments[i].Part
+	if again := func(o figures.Segment) bool { return o.Part == part }; part == figures.FirstToken && slices.ContainsFunc(t.Segments[i+1:], again) {
+		return "no token yet" // a silence follows, and the first token behind it
+	}
+	return part.String()
+}
+
+// Table is the segments in their order: when each began, how long it took, which share of the
+// whole that is, both as they are written.
+func (t Timeline) Table() Table {
+	scale := t.Scale()
+	table := Table{Columns: []Column{{}, {Title: "start", Right: true}, {Title: "took", Right: true}, {Right: true}, {}}}
+	for i, s := range t.Segments {
+		begins, ends := scale.Ticks(s.StartUS), scale.Ticks(s.StartUS+s.LenUS)
+		share := 100 * float64(ends-begins) / float64(max(scale.Ticks(t.EndUS()), 1))
+		row := Row{Cells: []Span{{Text: t.Name(i)}, quiet(scale.Write(begins)), {Text: scale.Write(ends - begins)}, quiet(fmt.Sprintf("%.1f %%", share))}}
+		if s.Frame >= 0 {
+			row.Cells = append(row.Cells, quiet("before frame "+figures.Thousands(s.Frame+1)))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// Sums are the parts that took any time, each with its sum as it is written.
+func (t Timeline) Sums() (parts []figures.Part, told Numbers) {
+	scale := t.Scale()
+	var sums [figures.Parts]int64
+	for _, s := range t.Segments {
+		sums[s.Part] += scale.Ticks(s.StartUS+s.LenUS) - scale.Ticks(s.StartUS)
+	}
+	for part := range figures.Parts {
+		if _, ok := t.Of(part); ok {
+			parts, told = append(parts, part), append(told, Number{Label: part.String(), Value: scale.Write(sums[part])})
+		}
+	}
+	return parts, told
+}

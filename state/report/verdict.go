@@ -1,0 +1,211 @@
+package report
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/state/frames"
+)
+
+// Verdict tells how an exchange stands or ended, why, and what to try; and what stands
+// beside that: what was done on the way, and what is odd.
+func Verdict(s Subject) Report {
+	x := s.Exchange
+	plain, explained := explain.Exchange(x, s.Ways.Context)
+	if !explained {
+		plain, explained = explain.Incomplete(x, s.Ways.Context)
+	}
+	r := standing(x, plain.Title)
+	more := func(b Block) { r.Blocks = append(r.Blocks, Extra{b}) }
+	if c := s.Capture; c != nil && c.Sent.URL != "" && (c.Caller != nil || !x.Kind().IsOwn()) {
+		more(Span{strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL), Address})
+	}
+	if explained {
+		if plain.Message != "" {
+			more(Quote{plain.Message, explain.RoutePage})
+		}
+		if names := errorNames(x, plain.Title+" "+r.Sum.Text); names != "" {
+			more(quiet(names))
+		}
+		more(Span{Text: plain.Meaning})
+		for _, try := range plain.SuggestionTexts() {
+			more(Span{try, Advice})
+		}
+	}
+	for _, c := range s.Read.Changes {
+		f := Finding{Said: c.Did, Page: c.Page, Level: Warning}
+		if c.Stage != "" {
+			f.Said = c.Stage + ": " + c.Did
+		}
+		if c.Lost {
+			f.Sign = "≠"
+		}
+		if c.Said != "" {
+			f.Said = c.Said
+			if !strings.Contains(c.Said, c.Stage) {
+				f.Said = c.Stage + ": " + c.Said
+			}
+		}
+		more(f)
+	}
+	if kind := explain.ErrorType(x); kind != "" {
+		r.Blocks = append(r.Blocks, Finding{Level: Warning, Sign: "⚠", Said: kind})
+	}
+	for _, w := range endFirst(x.Warnings) {
+		f := warning(s, w, explained && isEnd(w.Code))
+		if isEnd(w.Code) { // what has little room stands beside the transcript, which tells the end
+			more(f)
+		} else {
+			r.Blocks = append(r.Blocks, f)
+		}
+	}
+	if x.Redacted > 0 {
+		more(quiet(figures.Thousands(x.Redacted) + " bytes of secrets overwritten with *"))
+	}
+	if x.Dropped > 0 {
+		more(quiet(figures.Thousands(int(x.Dropped)) + " bytes of the response not stored"))
+	}
+	return r
+}
+
+// standing is the verdict with what happened, in words, and the service's word for it.
+func standing(x *state.Exchange, title string) Report {
+	words, reason := explain.Standing(x), ""
+	if title != "" {
+		words, reason = string(x.Verdict)+": "+title, x.Reason
+		if strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")) {
+			reason = ""
+		}
+	}
+	if name, finish := x.Finished(); finish != "" {
+		reason = name + " " + finish
+	}
+	return Report{Title: explain.Sign(x.Verdict) + " " + words, Role: VerdictRole(x.Verdict), Sum: quiet(reason)}
+}
+
+// VerdictRole is what a verdict means.
+func VerdictRole(v state.Verdict) Role {
+	switch v {
+	case state.Completed:
+		return Good
+	case state.Failed:
+		return Bad
+	case state.Running:
+		return Running
+	case state.Unknown:
+		return Quiet
+	}
+	return Warn
+}
+
+// errorNames are the type and the code that an error has beside its message, but for what is
+// told already.
+func errorNames(x *state.Exchange, already string) string {
+	if x.Failure == nil {
+		return ""
+	}
+	if x.Kind().IsForeign() {
+		already = "" // by both together other programs know it
+	}
+	var told []string
+	if kind := x.Failure.Type; kind != "" && !strings.Contains(already, kind) {
+		told = append(told, "type "+kind)
+	}
+	if code := scan.AnyText(x.Failure.Code); !scan.IsNull(x.Failure.Code) && !strings.Contains(already, code) {
+		told = append(told, "code "+code)
+	}
+	if told == nil {
+		return ""
+	}
+	return "error " + strings.Join(told, ", ")
+}
+
+// isEnd reports whether a warning tells of how the answer broke off: the explanation of
+// that says it already.
+func isEnd(code string) bool {
+	return slices.Contains([]string{state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnLineCap, state.WarnBodyCap, state.WarnEncoding, state.WarnUnread, state.WarnChecksum}, code)
+}
+
+// endFirst puts the warnings that tell of how the answer ended before the others, which may
+// not have room, and the general one behind what caused it.
+func endFirst(warnings []state.Warning) []state.Warning {
+	rank := func(w state.Warning) int {
+		switch {
+		case !isEnd(w.Code):
+			return 2
+		case w.Code == state.WarnNoTerminal:
+			return 1
+		}
+		return 0
+	}
+	return slices.SortedStableFunc(slices.Values(warnings), func(a, b state.Warning) int { return rank(a) - rank(b) })
+}
+
+// warning tells what happened, what that means, its code and its moment. Of what was told
+// already, what happened is left out.
+func warning(s Subject, w state.Warning, told bool) Finding {
+	x := s.Exchange
+	about := w.Code
+	if w.AtUS >= 0 {
+		about += ", at " + figures.Moment(w.AtUS)
+	}
+	if last, ok := figures.Total(x); ok && isEnd(w.Code) && figures.Moment(last) != figures.Moment(x.End.AtUS) {
+		about = w.Code + ", detected at " + figures.Moment(w.AtUS) + "; last byte at " + figures.Moment(last)
+	}
+	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
+		about += ", in " + figures.Thousands(n) + " frames"
+	} else if w.Count > 1 {
+		about += ", " + figures.Thousands(w.Count) + " times"
+	}
+	if frame, alone, ok := s.frameOf(w); ok {
+		if alone {
+			word := ", frame "
+			if w.Count > 1 {
+				word = ", first in frame "
+			}
+			about += word + figures.Thousands(frame+1)
+		}
+		if s.Ways.FrameKeys != "" {
+			about += ": " + s.Ways.FrameKeys + " shows it in Events"
+		}
+	}
+	f := Finding{Level: Warning, Sign: "⚠", Said: w.Message}
+	switch {
+	case !told || x.NoBody:
+	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure's words are not of the file
+		f.Said = explain.Warning(x, w.Code)
+	default: // they say what happened and what that means
+		f.Said, about = "cut off: "+about, ""
+	}
+	add := func(words string) {
+		if words != "" {
+			f.Detail = strings.TrimPrefix(f.Detail+"\n"+words, "\n")
+		}
+	}
+	add(explain.MissingText(x, w.Code))
+	if !told {
+		add(explain.Warning(x, w.Code))
+	}
+	add(about)
+	return f
+}
+
+// frameOf finds the frame that a warning is about, counted from 0; alone says that no other
+// came at its moment. ok is false for what the list of events does not mark.
+func (s Subject) frameOf(w state.Warning) (frame int, alone, ok bool) {
+	marked := w.Code == state.WarnSequence || w.Code == state.WarnUndecodable || w.Code == state.WarnUnknown || w.Code == state.WarnAfterEnd
+	if !marked || s.Capture == nil {
+		return 0, false, false
+	}
+	refs := s.Capture.Frames.All()
+	at := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS >= w.AtUS })
+	if at == len(refs) || refs[at].AtUS != w.AtUS {
+		return 0, false, false
+	}
+	return at, at+1 == len(refs) || refs[at+1].AtUS != w.AtUS, true
+}
