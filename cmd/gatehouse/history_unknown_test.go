@@ -13,8 +13,7 @@ func TestWhatIsMissingIsSaidEverywhere(t *testing.T) {
 		"response":{"status":200,"headers":[{"name":"content-type","value":"text/event-stream"}],"content":{"size":900,"mimeType":"text/event-stream"}}}]}}`)
 	inHistory(t, dir, "import", har, file(t, "ask.sh", `curl https://h.example/v1/responses -d '{"input":"hi"}'`)).wants(t, exitOK, "")
 	for _, e := range listed(t, dir, "verdict:unknown") {
-		dated := e["status"] == nil && e["http_status"] == nil && e["at"] != nil // of the command
-		if undated := e["status"] == nil && e["http_status"] == float64(200) && e["at"] == nil; !dated && !undated {
+		if e["status"] != nil || e["at"] != nil { // neither the entry nor the command tells it
 			t.Errorf("%v", e)
 		}
 	}
