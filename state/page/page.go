@@ -94,19 +94,18 @@ type heading struct {
 // exchange is one exchange as the template shows it.
 type exchange struct {
 	heading
-	Verdict   string
 	Models    string
 	When      string
 	From      string // where it was made
 	Figures   report.Numbers
-	Failure   *failure
+	Ended     template.HTML // how, why, and what stands beside that
+	Told      template.HTML // the tokens, the caller, the events, the settings
 	Turns     []turn
 	Ranking   *ranking
 	Route     *route
 	NoRoute   string
 	Guards    []guardrail
 	Times     *timeline
-	Warnings  []string
 	Request   section
 	Response  section
 	Sent      []field
@@ -130,10 +129,18 @@ func headingOf(of *Exchange, number int) heading {
 func exchangeOf(of *Exchange, number int) exchange {
 	x, c := of.State, of.Capture
 	e := exchange{
-		heading: headingOf(of, number), Verdict: standing(x),
-		Models: models(x), From: origin(of), Figures: report.InLine(x, 0), Failure: failureOf(of), Turns: turns(x), Ranking: rankingOf(x),
-		Guards: guards(x), Times: timelineOf(x), Warnings: warnings(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
+		heading: headingOf(of, number),
+		Models:  models(x), From: origin(of), Figures: report.InLine(x, 0), Turns: turns(x), Ranking: rankingOf(x),
+		Guards: guards(x), Times: timelineOf(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
 		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
+	}
+	parts := partsOf(of)
+	e.Sign, e.Ended, e.Told = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, parts.Caller, parts.Events, parts.Settings)
+	switch sum := parts.Verdict.Sum.Text; {
+	case x.Running():
+		e.Sign = "○ not sent"
+	case sum != "":
+		e.Sign += ": " + sum
 	}
 	switch {
 	case c.Lacks.Start:

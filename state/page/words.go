@@ -9,9 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
 	"gatehouse/state/history"
 )
 
@@ -53,17 +51,6 @@ func class(v state.Verdict) string {
 	return "warn"
 }
 
-// standing is the verdict in words.
-func standing(x *state.Exchange) string {
-	switch {
-	case x.Verdict == state.Running:
-		return "not sent"
-	case x.Reason != "":
-		return string(x.Verdict) + ": " + x.Reason
-	}
-	return string(x.Verdict)
-}
-
 // models says which model was asked, and which answered.
 func models(x *state.Exchange) string {
 	asked := cmp.Or(x.Chain, "server default")
@@ -86,33 +73,6 @@ func origin(of *Exchange) string {
 		parts = append(parts, string(of.About.Origin))
 	}
 	return strings.Join(parts, " · ")
-}
-
-func warnings(x *state.Exchange) (all []string) {
-	for _, w := range x.Warnings {
-		all = append(all, cmp.Or(w.Message, w.Code))
-	}
-	return all
-}
-
-// failure is why there is no answer, or only a part of one.
-type failure struct {
-	Title, Meaning, Message string
-	Next                    []string
-}
-
-func failureOf(of *Exchange) *failure {
-	p, ok := explain.Exchange(of.State, explain.Context{
-		BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(of.Capture.Sent.Header)) > 0, Command: true,
-	})
-	if !ok {
-		return nil
-	}
-	f := &failure{Title: p.Title, Meaning: p.Meaning, Message: p.Message}
-	for _, s := range p.Suggestions {
-		f.Next = append(f.Next, s.Words)
-	}
-	return f
 }
 
 // fields are header fields in the order of their names.

@@ -1,0 +1,188 @@
+package page
+
+import (
+	"html/template"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/explain"
+	"gatehouse/state/history"
+	"gatehouse/state/report"
+)
+
+// partsOf are the reports of an exchange, for a reader who has the page alone.
+func partsOf(of *Exchange) report.Parts {
+	x, c := of.State, of.Capture
+	return report.Exchange(report.Subject{
+		Exchange: x, Capture: c, Target: of.About.Target, Replayed: of.About.Origin == history.Replay, Alone: true,
+		Metadata: c.Sent.AsksMetadata(), Read: report.ReadAll(x, c),
+		Ways: report.Ways{Context: explain.Context{BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
+	})
+}
+
+// section draws reports below one another, each with its title.
+func sections(reports ...report.Report) template.HTML {
+	var w reportWriter
+	for _, r := range reports {
+		if r.Empty() {
+			continue
+		}
+		w.open("section", "report")
+		w.open("h3", "")
+		w.text(strings.ToUpper(r.Title[:1]) + strings.ToLower(r.Title[1:]))
+		w.shut("h3")
+		w.span(r.Sum, "p")
+		w.blocks(r.Blocks)
+		w.shut("section")
+	}
+	return template.HTML(w.b.String()) //nolint:gosec // the writer escapes all text
+}
+
+// blocksHTML draws the blocks of one report.
+func blocksHTML(blocks []report.Block) template.HTML {
+	var w reportWriter
+	w.blocks(blocks)
+	return template.HTML(w.b.String()) //nolint:gosec // the writer escapes all text
+}
+
+// reportWriter draws blocks of reports as HTML. Bars and graphs have pictures of their own.
+type reportWriter struct{ b strings.Builder }
+
+func (w *reportWriter) open(name, class string) {
+	w.b.WriteString("<" + name)
+	if class != "" {
+		w.b.WriteString(` class="` + class + `"`)
+	}
+	w.b.WriteString(">")
+}
+
+func (w *reportWriter) shut(name string) { w.b.WriteString("</" + name + ">") }
+
+func (w *reportWriter) text(s string) { template.HTMLEscape(&w.b, []byte(bounded(s))) }
+
+// span draws a span as an element of its own; nothing of an empty one.
+func (w *reportWriter) span(s report.Span, element string) {
+	if s.Text == "" {
+		return
+	}
+	w.open(element, map[report.Role]string{report.Good: "role-good", report.Warn: "role-warn", report.Bad: "role-bad", report.Quiet: "role-quiet", report.Address: "role-quiet"}[s.Role])
+	w.text(s.Text)
+	w.shut(element)
+}
+
+// spans draws the value of a fact, and what is said of it.
+func (w *reportWriter) spans(value []report.Span, about report.Span) {
+	for _, s := range append(value[:len(value):len(value)], about) {
+		w.span(s, "span")
+		w.b.WriteString(" ")
+	}
+}
+
+func (w *reportWriter) blocks(blocks []report.Block) {
+	for i := 0; i < len(blocks); i++ {
+		switch b := plainBlock(blocks[i]).(type) {
+		case report.Field, report.List, report.Flow:
+			w.open("dl", "facts")
+			for ; i < len(blocks) && w.fact(plainBlock(blocks[i])); i++ {
+			}
+			i--
+			w.shut("dl")
+		case report.Span:
+			if b.Role == report.Advice {
+				b.Text = "→ " + b.Text
+			}
+			w.span(b, "p")
+		case report.Quote:
+			w.span(report.Span{Text: b.Text}, "blockquote")
+		case report.Numbers:
+			w.open("p", "")
+			for _, n := range b {
+				if !n.Bare {
+					w.span(report.Span{Text: n.Label, Role: report.Quiet}, "span")
+				}
+				w.text(" " + n.Value + "\u2003")
+			}
+			w.shut("p")
+		case report.Table:
+			w.table(b)
+		case report.Finding:
+			w.finding(b)
+		case report.Report:
+			w.blocks(b.Blocks)
+		}
+	}
+}
+
+// plainBlock is a block without what it is for a medium with little room.
+func plainBlock(b report.Block) report.Block {
+	if extra, is := b.(report.Extra); is {
+		return extra.Block
+	}
+	return b
+}
+
+// fact draws a row of facts; false for another block.
+func (w *reportWriter) fact(b report.Block) bool {
+	row := func(label string, value []report.Span, about report.Span) {
+		w.span(report.Span{Text: label}, "dt")
+		w.open("dd", "")
+		w.spans(value, about)
+		w.shut("dd")
+	}
+	switch b := b.(type) {
+	case report.Field:
+		row(b.Label, b.Value, b.About)
+	case report.Flow:
+		for _, s := range b.Steps {
+			row(s.Label, s.Value, s.About)
+		}
+	case report.List:
+		for i, it := range b.Items {
+			row(map[bool]string{true: b.Label}[i == 0], it.Value, it.About)
+		}
+		if b.More != "" {
+			row("", []report.Span{{Text: b.More, Role: report.Quiet}}, report.Span{})
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (w *reportWriter) table(t report.Table) {
+	w.open("table", "fields")
+	w.open("tr", "")
+	for _, c := range t.Columns {
+		w.open("th", "")
+		w.text(c.Title)
+		w.shut("th")
+	}
+	w.shut("tr")
+	for _, r := range t.Rows {
+		w.open("tr", "")
+		for i, c := range r.Cells {
+			w.open("td", map[bool]string{true: "num"}[t.Columns[i].Right])
+			w.span(c, "span")
+			if i == len(r.Cells)-1 && r.Note != "" {
+				w.span(report.Span{Text: " " + r.Note, Role: report.Quiet}, "span")
+			}
+			w.shut("td")
+		}
+		w.shut("tr")
+	}
+	w.shut("table")
+}
+
+func (w *reportWriter) finding(f report.Finding) {
+	sign := f.Sign
+	if sign == "" {
+		sign = f.Level.Sign()
+	}
+	w.span(report.Span{Text: strings.TrimSpace(sign + " " + f.Name + " " + f.Said), Role: f.Level.Role()}, "p")
+	for words := range strings.SplitSeq(f.Detail, "\n") {
+		w.span(report.Span{Text: words, Role: report.Quiet}, "p")
+	}
+	if f.Remedy != "" {
+		w.span(report.Span{Text: "→ " + f.Remedy}, "p")
+	}
+}
