@@ -1,6 +1,9 @@
 package scan
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+)
 
 // Member is one member of an object.
 type Member struct {
@@ -17,6 +20,18 @@ func (m Member) End() int { return m.At + len(m.Value) }
 // repeated name each time. It yields nothing for a value of another kind.
 func Members(object []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
+		for name, m := range spelledMembers(object) {
+			if m.Key = memberKey(name); !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// spelledMembers yields the names of an object's members as they are spelled between their
+// quotes, and the members without their keys.
+func spelledMembers(object []byte) iter.Seq2[[]byte, Member] {
+	return func(yield func([]byte, Member) bool) {
 		i := SkipSpace(object, 0)
 		if i >= len(object) || object[i] != '{' {
 			return
@@ -24,14 +39,14 @@ func Members(object []byte) iter.Seq[Member] {
 		for i = SkipSpace(object, i+1); i < len(object) && object[i] == '"'; {
 			key := i
 			i = StringEnd(object, i)
-			name := object[key:i]
+			name := object[key+1 : max(i-1, key+1)]
 			i = SkipSpace(object, i)
 			if i >= len(object) || object[i] != ':' {
 				return
 			}
 			at := SkipSpace(object, i+1)
 			i = ValueEnd(object, at)
-			if i == at || !yield(Member{Key: Text(name), Value: object[at:i:i], KeyAt: key, At: at}) {
+			if i == at || !yield(name, Member{Value: object[at:i:i], KeyAt: key, At: at}) {
 				return
 			}
 			if i = SkipSpace(object, i); i < len(object) && object[i] == ',' {
@@ -39,6 +54,43 @@ func Members(object []byte) iter.Seq[Member] {
 			}
 		}
 	}
+}
+
+// memberKey decodes a name. Those that come with every frame of a stream are not allocated.
+func memberKey(spelled []byte) string {
+	switch string(spelled) {
+	case "choices":
+		return "choices"
+	case "content":
+		return "content"
+	case "delta":
+		return "delta"
+	case "finish_reason":
+		return "finish_reason"
+	case "id":
+		return "id"
+	case "index":
+		return "index"
+	case "model":
+		return "model"
+	case "object":
+		return "object"
+	case "text":
+		return "text"
+	case "type":
+		return "type"
+	case "usage":
+		return "usage"
+	}
+	return string(decodedName(spelled))
+}
+
+// decodedName is as spelled where there are no escapes.
+func decodedName(spelled []byte) []byte {
+	if bytes.IndexByte(spelled, '\\') < 0 {
+		return spelled
+	}
+	return AppendUnquoted(nil, spelled)
 }
 
 // Elements yields the elements of an array, each with its offset in the array.
@@ -65,8 +117,8 @@ func Elements(array []byte) iter.Seq2[int, []byte] {
 // the last counts, as in most decoders.
 func Get(object []byte, key string) []byte {
 	var found []byte
-	for m := range Members(object) {
-		if m.Key == key {
+	for name, m := range spelledMembers(object) {
+		if string(decodedName(name)) == key {
 			found = m.Value
 		}
 	}
