@@ -32,6 +32,19 @@ const (
 	ActDoctor        Action = "doctor"
 )
 
+// The actions on the request that is being built, on every screen.
+const (
+	ActSendNow  Action = "send-now"
+	ActPreview  Action = "preview"
+	ActCopyCurl Action = "copy-curl"
+	ActBuild    Action = "build"
+	ActSave     Action = "save"
+	ActOpen     Action = "open"
+	ActSession  Action = "session"
+	ActUndo     Action = "undo"
+	ActRedo     Action = "redo"
+)
+
 // The actions of the composer.
 const (
 	ActSend           Action = "send"
@@ -59,11 +72,13 @@ const (
 	ActListClose  Action = "list-close"
 	ActListSwitch Action = "list-switch"
 	ActListFavour Action = "list-favourite"
+	ActShareFile  Action = "share-file" // in the copy and export menu
 )
 
 // The headings of F1, in their order.
 const (
 	GroupTalk       = "Talk"
+	GroupRequest    = "Request"
 	GroupSee        = "Look"
 	GroupProgram    = "Program"
 	GroupComposer   = "Write"

@@ -49,11 +49,7 @@ func RankMark(a Action) (mark int, ok bool) {
 }
 
 // RunAll is the binding that asks all models of the rerank screen.
-func RunAll(keys *Keys) key.Binding {
-	run := keys.Binding(ActSendNow)
-	run.SetHelp(run.Help().Key, "run all")
-	return run
-}
+func RunAll(keys *Keys) key.Binding { return keys.As(ActSendNow, "run all") }
 
 // RerankCommands returns the rows of the rerank screen in the key table.
 func RerankCommands() []Command {

@@ -46,3 +46,13 @@ func FirstLine(paste string) string {
 	}
 	return strings.ToValidUTF8(paste, "")
 }
+
+// Typed is the text that a key types; empty for none, and with a modifier that makes
+// it a command.
+func Typed(msg tea.Msg) string {
+	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+	if k, ok := msg.(tea.KeyPressMsg); ok && k.Mod&^harmless == 0 {
+		return k.Text
+	}
+	return ""
+}

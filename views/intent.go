@@ -7,8 +7,7 @@ import (
 )
 
 // Intent is what a person wants, told by a pane to app, which alone acts. The
-// list is sealed: this file and those named after it, one for each further screen,
-// name all that a user can do.
+// list is sealed: this file and those named after it name all that a user can do.
 type Intent interface{ intent() }
 
 // The intents of the chat screen and of every screen. A nil Intent means that the
@@ -163,3 +162,15 @@ func (RunCommand) intent()       {}
 func (ShowHeld) intent()         {}
 func (Close) intent()            {}
 func (Notify) intent()           {}
+
+// Example names something to try in an empty conversation.
+type Example string
+
+// The examples, in the order in which they are offered.
+const (
+	ExampleStream    Example = "stream"
+	ExampleRoute     Example = "route"
+	ExampleGuardrail Example = "guardrail"
+	ExampleCall      Example = "call"
+	ExampleRerank    Example = "rerank"
+)

@@ -164,19 +164,17 @@ func (c Command) Binding() key.Binding {
 	return key.NewBinding(key.WithKeys(c.Keys...), key.WithHelp(c.Keys[0], c.Short))
 }
 
-// Of returns the bindings of all actions of some scopes, in the table's order.
-func (k *Keys) Of(scopes ...Scope) []key.Binding {
-	var all []key.Binding
-	for _, c := range k.commands {
-		if slices.Contains(scopes, c.Scope) {
-			all = append(all, c.Binding())
-		}
+// Bindings returns actions as bubbles bindings, for help.KeyMap.
+func (k *Keys) Bindings(actions ...Action) []key.Binding {
+	all := make([]key.Binding, len(actions))
+	for i, a := range actions {
+		all[i] = k.Binding(a)
 	}
 	return all
 }
 
-// Full is the FullHelp of a pane that has the keys of some scopes, but for the
-// actions that it has no use for.
+// Full is the FullHelp of a pane that has the keys of some scopes, in the table's
+// order, but for the actions that it has no use for.
 func (k *Keys) Full(scopes []Scope, idle ...Action) [][]key.Binding {
 	var all []key.Binding
 	for _, c := range k.commands {
@@ -187,15 +185,19 @@ func (k *Keys) Full(scopes []Scope, idle ...Action) [][]key.Binding {
 	return [][]key.Binding{all}
 }
 
-// Renamed is an action's binding with another word for what it does now, for
-// help.KeyMap; none where there is no word.
+// As is an action's binding with another word for what it does now.
+func (k *Keys) As(a Action, word string) key.Binding {
+	b := k.Binding(a)
+	b.SetHelp(b.Help().Key, word)
+	return b
+}
+
+// Renamed is As for help.KeyMap; none where there is no word.
 func (k *Keys) Renamed(a Action, word string) []key.Binding {
 	if word == "" {
 		return nil
 	}
-	b := k.Binding(a)
-	b.SetHelp(b.Help().Key, word)
-	return []key.Binding{b}
+	return []key.Binding{k.As(a, word)}
 }
 
 // SearchHelp is what works while a search is written, for help.KeyMap.
@@ -206,15 +208,6 @@ func SearchHelp(k *Keys) []key.Binding {
 
 // Match reports whether msg is one of the action's keys.
 func (k *Keys) Match(msg tea.KeyPressMsg, a Action) bool {
-	c, ok := k.Command(a)
-	if !ok {
-		return false
-	}
-	pressed := msg.String()
-	for _, want := range c.Keys {
-		if pressed == want {
-			return true
-		}
-	}
-	return false
+	c, _ := k.Command(a)
+	return slices.Contains(c.Keys, msg.String())
 }

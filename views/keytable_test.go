@@ -150,7 +150,7 @@ func TestTheKeysOfAScope(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, b := range keys.Of(Comparison, Figures) {
+	for _, b := range keys.Full([]Scope{Comparison, Figures})[0] {
 		got = append(got, b.Help().Desc)
 	}
 	if len(got) == 0 || !slices.Equal(got, want) {

@@ -40,7 +40,7 @@ func (s *Screen) Facts() screen.Facts {
 		}
 		b := s.Keys.Binding(a)
 		if a == views.ActNextPane {
-			b.SetHelp(b.Help().Key, "next tab")
+			b = s.Keys.As(a, "next tab")
 		}
 		f.Keys = append(f.Keys, b)
 	}

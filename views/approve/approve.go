@@ -121,5 +121,5 @@ func (m *Model) View() string {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	return []key.Binding{m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose)}
+	return m.keys.Bindings(views.ActListChoose, views.ActListClose)
 }

@@ -169,7 +169,6 @@ func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
 		m.selected = min(m.selected+1, len(m.found)-1)
 		return nil
 	}
-	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
 	action := m.keys.Asked(msg, views.Composer)
 	switch {
 	case action == views.ActNewLine:
@@ -177,7 +176,7 @@ func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
 	case action != "":
 		m.name = -1
 		m.edit.Do(action)
-	case msg.Text != "" && msg.Mod&^harmless == 0:
+	case views.Typed(msg) != "":
 		m.insert(msg.Text)
 	default:
 		return nil
@@ -290,9 +289,9 @@ func (m *Model) below() []string {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	enter, tab := m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActNextPane)
-	enter.SetHelp(enter.Help().Key, "use")
-	tab.SetHelp(tab.Help().Key, "complete")
-	tab.SetEnabled(tab.Enabled() && m.complete != nil)
-	return []key.Binding{enter, tab, m.keys.Binding(views.ActListClose)}
+	all := m.keys.Renamed(views.ActListChoose, "use")
+	if m.complete != nil {
+		all = append(all, m.keys.As(views.ActNextPane, "complete"))
+	}
+	return append(all, m.keys.Binding(views.ActListClose))
 }

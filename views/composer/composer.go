@@ -198,9 +198,8 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 			}
 			return views.Cancel{}, nil
 		}
-		const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
-		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^harmless == 0 {
-			m.Insert(k.Text)
+		if typed := views.Typed(msg); typed != "" {
+			m.Insert(typed)
 			return m.ask(), nil
 		}
 	}
@@ -243,16 +242,12 @@ func (m *Model) clickAbove(x, y int) views.Intent {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if len(m.complete.list) > 0 {
-		take := m.keys.Binding(views.ActSend)
-		take.SetHelp(take.Help().Key, "attach")
-		tab := m.keys.Binding(views.ActNextPane)
-		tab.SetHelp(tab.Help().Key, "complete")
-		return []key.Binding{take, tab}
+		return []key.Binding{m.keys.As(views.ActSend, "attach"), m.keys.As(views.ActNextPane, "complete")}
 	}
-	return []key.Binding{m.keys.Binding(views.ActSend)}
+	return m.keys.Bindings(views.ActSend)
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return [][]key.Binding{m.keys.Of(views.Composer)}
+	return m.keys.Full([]views.Scope{views.Composer})
 }

@@ -139,7 +139,7 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if f.editing != "" {
 			return f.write(msg), nil
 		}
-		if text := typed(msg); text != "" && !f.chooses(msg) {
+		if text := views.Typed(msg); text != "" && !f.chooses(msg) {
 			return f.insert(text), nil
 		}
 		if f.keys.Asked(msg, views.Composer) == views.ActDeleteBack {
@@ -195,5 +195,5 @@ func (f *Form) ShortHelp() []key.Binding {
 	if at := f.selected; at < len(f.detail.Settings) && f.detail.Settings[at].Choices != nil {
 		change = f.keys.Renamed(views.ActOpenRow, "choose")
 	}
-	return append(change, f.keys.Binding(views.ActConnectionTest), f.keys.Binding(views.ActConnectionUse), f.keys.Binding(views.ActDelete))
+	return append(change, f.keys.Bindings(views.ActConnectionTest, views.ActConnectionUse, views.ActDelete)...)
 }

@@ -76,15 +76,6 @@ func (f *Form) erase() views.Intent {
 	return why
 }
 
-// typed is the text that a key types; empty for none.
-func typed(msg tea.KeyPressMsg) string {
-	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
-	if msg.Mod&^harmless != 0 {
-		return ""
-	}
-	return msg.Text
-}
-
 // chooses reports whether a key that types a text, as the space bar does, is one of the
 // selected choice instead.
 func (f *Form) chooses(msg tea.KeyPressMsg) bool {
@@ -129,8 +120,8 @@ func (f *Form) write(msg tea.KeyPressMsg) views.Intent {
 	case action != "":
 		f.fault = ""
 		f.edit.Do(action)
-	case typed(msg) != "":
-		return f.insert(typed(msg))
+	case views.Typed(msg) != "":
+		return f.insert(msg.Text)
 	}
 	return nil
 }

@@ -155,9 +155,5 @@ func (l *List) ShortHelp() []key.Binding {
 	if l.selected < len(l.rows) && l.rows[l.selected].Mood == Offer {
 		actions = append([]views.Action{views.ActConnectionOffer}, actions...)
 	}
-	all := make([]key.Binding, len(actions))
-	for i, a := range actions {
-		all[i] = l.keys.Binding(a)
-	}
-	return all
+	return l.keys.Bindings(actions...)
 }

@@ -179,14 +179,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.pair() && !m.itself() {
 		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActCopy)
 	}
-	var out []key.Binding
-	if word := m.unfolds(); word != "" {
-		out = m.keys.Renamed(views.ActOpenRow, word)
-	}
-	for _, a := range actions {
-		out = append(out, m.keys.Binding(a))
-	}
-	return out
+	return append(m.keys.Renamed(views.ActOpenRow, m.unfolds()), m.keys.Bindings(actions...)...)
 }
 
 // FullHelp implements help.KeyMap.

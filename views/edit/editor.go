@@ -1,6 +1,14 @@
+// Package edit is the editor of text that a person writes: the text as a piece table, the
+// cursor, the soft wraps, and what readline's keys do. A Kind tells it how the text is
+// drawn, coloured and folded. It sends and saves nothing.
+//
+// It is not the textarea of Bubbles, which draws the whole text at each View, ends at
+// 10,000 lines and has no undo, folds or colours.
 package edit
 
-import "strings"
+import (
+	"strings"
+)
 
 // Editor is text that a person writes, with the cursor in it, soft wraps and
 // what readline's keys cut. A key costs the same however long the text is: what is
@@ -168,4 +176,36 @@ func (e *Editor) Vertical(by int) bool {
 	}
 	e.ToRow(to)
 	return true
+}
+
+// maxWord bounds how far Word looks back, in bytes.
+const maxWord = 4096
+
+// Word returns the text between the last white space before the cursor and the
+// cursor, at most 4 KiB of it. White space behind a backslash belongs to the
+// word, as in a shell.
+func (e *Editor) Word() string {
+	start := e.text.LineStart(e.cursor)
+	low := max(start, e.cursor-maxWord)
+	s := e.text.Slice(low, e.cursor)
+	at := len(s)
+	for at > 0 {
+		i := strings.LastIndexAny(s[:at], " \t")
+		if i < 0 {
+			at = 0
+			break
+		}
+		if e.text.ByteAt(low+i-1) != '\\' {
+			at = i + 1
+			break
+		}
+		at = i
+	}
+	return strings.ToValidUTF8(s[at:], "")
+}
+
+// ReplaceWord puts text in the place of Word.
+func (e *Editor) ReplaceWord(text string) {
+	e.Remove(e.cursor-len(e.Word()), e.cursor)
+	e.Insert(text)
 }

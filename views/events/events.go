@@ -194,22 +194,20 @@ func (m *Model) ShortHelp() []key.Binding {
 	case m.find.Typing:
 		return views.SearchHelp(m.keys)
 	case m.filter.open:
-		choose := m.keys.Binding(views.ActOpenRow)
-		choose.SetHelp(choose.Help().Key, "show, hide")
-		done := m.keys.Binding(views.ActFrameFilter)
-		done.SetHelp(done.Help().Key, "done")
-		return []key.Binding{choose, m.keys.Binding(views.ActFrameOnly), m.keys.Binding(views.ActFrameAll), done}
+		return []key.Binding{
+			m.keys.As(views.ActOpenRow, "show, hide"), m.keys.Binding(views.ActFrameOnly), m.keys.Binding(views.ActFrameAll),
+			m.keys.As(views.ActFrameFilter, "done"),
+		}
 	case m.find.Open:
 		all = append([]views.Action{views.ActNextHit, views.ActPreviousHit}, all...)
 	}
-	bindings := make([]key.Binding, len(all))
+	bindings := m.keys.Bindings(all...)
 	for i, a := range all {
-		bindings[i] = m.keys.Binding(a)
-		if a == views.ActOpenRow {
-			bindings[i].SetHelp(bindings[i].Help().Key, m.openWord())
-		}
-		if a == views.ActTimePlay {
-			bindings[i].SetHelp(bindings[i].Help().Key, m.playWord())
+		switch a {
+		case views.ActOpenRow:
+			bindings[i] = m.keys.As(a, m.openWord())
+		case views.ActTimePlay:
+			bindings[i] = m.keys.As(a, m.playWord())
 		}
 	}
 	return bindings

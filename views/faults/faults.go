@@ -133,8 +133,5 @@ func wrapped(f check.Finding, width int) []string {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	show, send := m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActSendNow)
-	show.SetHelp(show.Help().Key, "go there")
-	send.SetHelp(send.Help().Key, "send it anyway")
-	return []key.Binding{show, send, m.keys.Binding(views.ActListClose)}
+	return []key.Binding{m.keys.As(views.ActListChoose, "go there"), m.keys.As(views.ActSendNow, "send it anyway"), m.keys.Binding(views.ActListClose)}
 }

@@ -203,23 +203,12 @@ func (m *Model) refresh() {
 func (m *Model) ShortHelp() []key.Binding {
 	switch {
 	case m.typed != nil:
-		return []key.Binding{m.named(views.ActSend, "take")}
+		return m.keys.Renamed(views.ActSend, "take")
 	case m.find.Typing:
 		return m.keys.Renamed(views.ActListChoose, "find")
 	}
 	m.sync()
-	var out []key.Binding
-	for _, a := range m.useful() {
-		out = append(out, m.keys.Binding(a))
-	}
-	return out
-}
-
-// named is an action's binding with another word.
-func (m *Model) named(a views.Action, word string) key.Binding {
-	b := m.keys.Binding(a)
-	b.SetHelp(b.Help().Key, word)
-	return b
+	return m.keys.Bindings(m.useful()...)
 }
 
 // useful lists the actions that do something on the selected row.
@@ -255,5 +244,5 @@ func (m *Model) useful() []views.Action {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return [][]key.Binding{m.keys.Of(views.Form)}
+	return m.keys.Full([]views.Scope{views.Form})
 }

@@ -283,10 +283,7 @@ func printed(msg tea.Msg, lines bool) string {
 	case tea.PasteMsg:
 		text = msg.Content
 	case tea.KeyPressMsg:
-		const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
-		if msg.Mod&^harmless == 0 {
-			text = msg.Text
-		}
+		text = views.Typed(msg)
 	}
 	if !lines && strings.ContainsAny(text, "\r\n") {
 		text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), " ")

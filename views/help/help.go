@@ -181,7 +181,5 @@ func (m *Model) ShortHelp() []key.Binding {
 	if help := m.SearchHelp(); help != nil {
 		return help
 	}
-	return []key.Binding{
-		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActFind), m.keys.Binding(views.ActGoPageDown), m.keys.Binding(views.ActGoPageUp),
-	}
+	return m.keys.Bindings(views.ActListClose, views.ActFind, views.ActGoPageDown, views.ActGoPageUp)
 }

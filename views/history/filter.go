@@ -161,7 +161,7 @@ func (f *Filter) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (f *Filter) press(msg tea.KeyPressMsg) views.Intent {
-	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+
 	switch action := f.keys.Asked(msg, views.Composer); {
 	case f.keys.Match(msg, views.ActStop), action == views.ActSend, action == views.ActDown:
 		return views.LeaveFilter{}
@@ -172,7 +172,7 @@ func (f *Filter) press(msg tea.KeyPressMsg) views.Intent {
 		if was := f.edit.Text(); f.edit.Do(action) && f.edit.Text() != was {
 			return f.changed()
 		}
-	case msg.Text != "" && msg.Mod&^harmless == 0:
+	case views.Typed(msg) != "":
 		return f.insert(msg.Text)
 	}
 	return nil
@@ -274,15 +274,11 @@ func (f *Filter) hint() string {
 
 // ShortHelp implements help.KeyMap.
 func (f *Filter) ShortHelp() []key.Binding {
-	list := f.keys.Binding(views.ActSend)
-	list.SetHelp(list.Help().Key, "list")
-	all := []key.Binding{list}
+	var all []key.Binding
 	if f.Completing() {
-		complete := f.keys.Binding(views.ActNextPane)
-		complete.SetHelp(complete.Help().Key, "complete")
-		all = append([]key.Binding{complete}, all...)
+		all = f.keys.Renamed(views.ActNextPane, "complete")
 	}
-	return all
+	return append(all, f.keys.As(views.ActSend, "list"))
 }
 
 // FullHelp implements help.KeyMap.

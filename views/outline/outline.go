@@ -167,14 +167,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.find.Open {
 		actions = append(actions, views.ActNextHit, views.ActPreviousHit)
 	}
-	bindings := make([]key.Binding, len(actions))
-	for i, a := range actions {
-		bindings[i] = m.keys.Binding(a)
-	}
-	return bindings
+	return m.keys.Bindings(actions...)
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return [][]key.Binding{m.keys.Of(views.Outline)}
+	return m.keys.Full([]views.Scope{views.Outline})
 }

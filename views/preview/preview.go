@@ -154,12 +154,8 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	send := m.keys.Binding(views.ActListChoose)
-	send.SetHelp(send.Help().Key, m.does)
-	all := []key.Binding{send}
-	for _, a := range []views.Action{views.ActCopyCurl, views.ActCopy, views.ActListClose} {
-		all = append(all, m.keys.Binding(a))
-	}
+	all := []key.Binding{m.keys.As(views.ActListChoose, m.does)}
+	all = append(all, m.keys.Bindings(views.ActCopyCurl, views.ActCopy, views.ActListClose)...)
 	if above, below := m.Beyond(); above || below {
 		all = append(all, m.keys.Binding(views.ActGoPageDown))
 	}

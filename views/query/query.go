@@ -161,7 +161,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
-	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+
 	switch action := m.keys.Asked(msg, views.Composer); {
 	case m.keys.Match(msg, views.ActStop):
 		return views.Cancel{}
@@ -176,7 +176,7 @@ func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
 		if m.edit.Do(action) {
 			return views.SetQuery{Text: m.edit.Text()}
 		}
-	case msg.Text != "" && msg.Mod&^harmless == 0:
+	case views.Typed(msg) != "":
 		return m.insert(msg.Text)
 	}
 	return nil
@@ -229,14 +229,9 @@ func (m *Model) hint() string {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	send, pane := m.keys.Binding(views.ActSend), m.keys.Binding(views.ActNextPane)
-	send.SetHelp(send.Help().Key, "run all")
-	pane.SetHelp(pane.Help().Key, "documents")
-	all := []key.Binding{send, pane}
+	all := []key.Binding{m.keys.As(views.ActSend, "run all"), m.keys.As(views.ActNextPane, "documents")}
 	if m.count > 1 {
-		next := m.keys.Binding(views.ActDown)
-		next.SetHelp(next.Help().Key, "next query")
-		all = append(all, next)
+		all = append(all, m.keys.As(views.ActDown, "next query"))
 	}
 	return all
 }

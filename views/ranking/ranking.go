@@ -291,27 +291,23 @@ func (m *Model) changed() { m.view.Forget() }
 func (m *Model) ShortHelp() []key.Binding {
 	var all []key.Binding
 	add := func(actions ...views.Action) {
-		for _, a := range actions {
-			all = append(all, m.keys.Binding(a))
-		}
+		all = append(all, m.keys.Bindings(actions...)...)
 	}
 	switch {
 	case m.find.Typing:
 		return m.keys.Renamed(views.ActListChoose, "find")
 	case len(m.docs) == 0:
-		add(views.ActRankEdit, views.ActRankLoad, views.ActRankAdd, views.ActRankAddModel)
-		all[0].SetHelp(all[0].Help().Key, "example")
+		all = m.keys.Renamed(views.ActRankEdit, "example")
+		add(views.ActRankLoad, views.ActRankAdd, views.ActRankAddModel)
 		return all
 	}
 	mark := m.keys.Binding(views.ActRankMark0)
 	last := m.keys.Binding(views.ActRankMark3)
 	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
-	query := m.keys.Binding(views.ActRerank)
-	query.SetHelp(query.Help().Key, "query")
 	if m.running() && (m.InModel() || len(m.columns) == 2) {
 		add(views.ActRankStop)
 	}
-	all = append(all, query, mark, views.RunAll(m.keys))
+	all = append(all, m.keys.As(views.ActRerank, "query"), mark, views.RunAll(m.keys))
 	if m.alone {
 		all = append(all, m.keys.Renamed(views.ActRankDefine, "figures")...)
 	}

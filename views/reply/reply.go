@@ -245,9 +245,8 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	case views.ActSend:
 		return m.take()
 	case "":
-		const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
-		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^harmless == 0 {
-			m.buf.Insert(k.Text)
+		if typed := views.Typed(msg); typed != "" {
+			m.buf.Insert(typed)
 		}
 	case views.ActGoPageUp, views.ActGoPageDown:
 		by := m.room()
@@ -322,10 +321,9 @@ func (m *Model) Cursor() *tea.Cursor {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	take, does := m.keys.Binding(views.ActSend), "send"
+	does := "send"
 	if m.reply.What != "" { // what is written goes into a list
 		does = "take"
 	}
-	take.SetHelp(take.Help().Key, does)
-	return []key.Binding{take, m.keys.Binding(views.ActNewLine), m.keys.Binding(views.ActListClose)}
+	return append(m.keys.Renamed(views.ActSend, does), m.keys.Bindings(views.ActNewLine, views.ActListClose)...)
 }

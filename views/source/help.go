@@ -12,7 +12,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return views.SearchHelp(m.keys)
 	}
 	if m.editing {
-		return []key.Binding{m.keys.Binding(views.ActNewLine)}
+		return m.keys.Bindings(views.ActNewLine)
 	}
 	actions := []views.Action{views.ActSourceEdit}
 	if len(m.findings.list) > 0 {
@@ -24,15 +24,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.find.Open {
 		actions = append(actions, views.ActNextHit, views.ActPreviousHit)
 	}
-	return m.bindings(append(actions, views.ActSourceForm, views.ActCopy))
-}
-
-func (m *Model) bindings(actions []views.Action) []key.Binding {
-	out := make([]key.Binding, len(actions))
-	for i, a := range actions {
-		out[i] = m.keys.Binding(a)
-	}
-	return out
+	return m.keys.Bindings(append(actions, views.ActSourceForm, views.ActCopy)...)
 }
 
 // FullHelp implements help.KeyMap.
@@ -41,5 +33,5 @@ func (m *Model) FullHelp() [][]key.Binding {
 	if m.editing {
 		scope = views.Composer
 	}
-	return [][]key.Binding{m.keys.Of(scope)}
+	return m.keys.Full([]views.Scope{scope})
 }

@@ -17,12 +17,11 @@ func (m *Model) write(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return nil, nil
 	}
 	if action == "" {
-		k, ok := msg.(tea.KeyPressMsg)
-		const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
-		if !ok || k.Text == "" || k.Mod&^harmless != 0 {
+		typed := views.Typed(msg)
+		if typed == "" {
 			return nil, nil
 		}
-		m.typed(k.Text)
+		m.typed(typed)
 		return m.edited()
 	}
 	gen := m.gen

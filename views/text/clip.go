@@ -1,9 +1,10 @@
 package text
 
 import (
-	"gatehouse/state/figures"
 	"strings"
 	"unicode/utf8"
+
+	"gatehouse/state/figures"
 )
 
 // Start is what of a text lies in its first bytes, at most so many, up to the end
@@ -72,3 +73,66 @@ func Words(line string, cells int) string {
 
 // Pad cuts or fills text that came from the wire to so many cells, on one line.
 func Pad(text string, cells int) string { return Fit(SafeLine(text), cells, "…") }
+
+// Middle is a safe line in so many cells, cut in its middle where it is longer:
+// of a name with settings, and of an id, the end tells it from others as much as
+// the beginning.
+func Middle(line string, cells int) string {
+	all := Width(line)
+	if all <= cells || cells < 1 {
+		return Truncate(line, max(cells, 0), "")
+	}
+	end := (cells - 1) / 2
+	cut := Truncate(line, cells-1-end, "") + "…" + TruncateLeft(line, all-end, "")
+	if Width(cut) > cells { // the end can be a cell too wide behind a spacing mark, as in "AःA"
+		return Truncate(line, cells-1, "") + "…"
+	}
+	return cut
+}
+
+// CutName is a name in so many cells: of one with settings behind a blank, as "model
+// top_n 5", the words before them are cut first, and then all in the middle.
+func CutName(name string, cells int) string {
+	const few = 2 // cells of a name that still tell something
+	at := strings.IndexByte(name, ' ')
+	if Width(name) <= cells || at < 0 || cells-Width(name[at:]) < few {
+		return Middle(name, cells)
+	}
+	return Truncate(name[:at], cells-Width(name[at:]), "…") + name[at:]
+}
+
+// CommonPrefix is what all texts begin with, whole clusters only; empty for none.
+func CommonPrefix(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	common := texts[0]
+	for _, t := range texts[1:] {
+		n := 0
+		for n < len(common) {
+			cluster, _ := FirstCluster(common[n:])
+			if !strings.HasPrefix(t[n:], cluster) {
+				break
+			}
+			n += len(cluster)
+		}
+		common = common[:n]
+	}
+	return common
+}
+
+// Rect draws lines exactly so many cells wide and so many lines high: what is longer is
+// cut, and what is missing is blank.
+func Rect(lines []string, width, height int) string {
+	if width <= 0 || height <= 0 {
+		return ""
+	}
+	out := make([]string, height)
+	for i := range out {
+		if i < len(lines) {
+			out[i] = lines[i]
+		}
+		out[i] = Fit(out[i], width, "")
+	}
+	return strings.Join(out, "\n")
+}

@@ -160,3 +160,34 @@ func Shortened(line string) string {
 	}
 	return strings.ToValidUTF8(line[:mostSaid*2/3], "") + " … " + strings.ToValidUTF8(line[len(line)-mostSaid/4:], "")
 }
+
+// MarkOn and MarkOff stand around a character that was made visible, until the
+// line is drawn in the Escape style; HardBreak stands for a line break that
+// glamour would join. All three are noncharacters (Unicode 23.7), which text
+// from the wire cannot bring along: they are made visible like the rest.
+const (
+	MarkOn    = "\uFDD1"
+	MarkOff   = "\uFDD2"
+	HardBreak = "\uFDD3"
+)
+
+// Marked is Sanitize with the visible stand-ins between MarkOn and MarkOff.
+func Marked(s string) string { return clean(s, MarkOn, MarkOff) }
+
+// The mark of a citation stands between these; they are noncharacters too.
+const (
+	CiteOn   = "\uFDD4"
+	CiteHere = "\uFDD5" // in place of CiteOn: it is the one that was gone to
+	CiteOff  = "\uFDD6"
+)
+
+// Visible returns what is drawn in the place of a character that must not reach
+// the terminal as it is, for panes that draw what is typed character by
+// character; ok is false for all others. What a joiner or a selector does to
+// its neighbours is for the caller to judge.
+func Visible(r rune) (picture string, ok bool) {
+	if !obeyed(r) {
+		return "", false
+	}
+	return stand(r), true
+}

@@ -60,26 +60,18 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		actions = append(actions, views.ActTurnEdit, views.ActTurnResend, views.ActDelete)
 	}
 	actions = append(actions, views.ActItemBefore, views.ActItemAfter)
-	bindings := make([]keybind.Binding, 0, len(actions))
-	for _, a := range actions {
+	bindings := m.keys.Bindings(actions...)
+	for i, a := range actions {
 		switch {
+		case a == views.ActRaw && m.spelled[m.selected]:
+			bindings[i] = m.keys.As(a, "pretty")
 		case a == views.ActRaw:
-			bindings = append(bindings, m.keys.Renamed(a, m.rawWord())...)
+			bindings[i] = m.keys.As(a, "JSON")
 		case a == views.ActCitationEnd && m.hasCitation() && m.citation.atSource:
-			bindings = append(bindings, m.keys.Renamed(a, "mark")...)
-		default:
-			bindings = append(bindings, m.keys.Binding(a))
+			bindings[i] = m.keys.As(a, "mark")
 		}
 	}
 	return bindings
-}
-
-// rawWord is what the raw key shows of the selected item.
-func (m *Model) rawWord() string {
-	if m.spelled[m.selected] {
-		return "pretty"
-	}
-	return "JSON"
 }
 
 // FullHelp implements help.KeyMap.

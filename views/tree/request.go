@@ -224,14 +224,14 @@ func (r *Request) ShortHelp() []key.Binding {
 		if r.upstream.lines() {
 			actions = slices.Concat([]views.Action{views.ActOpenRow}, actions, []views.Action{views.ActCopy})
 		}
-		return r.bindings(actions...)
+		return r.keys.Bindings(actions...)
 	}
 	bindings := r.Model.ShortHelp()
 	if r.upstream.compares() {
 		attempts = []views.Action{views.ActTreeUpstream}
 	}
 	if !r.Typing() { // before what a narrow footer leaves out
-		bindings = slices.Insert(bindings, min(1, len(bindings)), r.bindings(attempts...)...)
+		bindings = slices.Insert(bindings, min(1, len(bindings)), r.keys.Bindings(attempts...)...)
 	}
 	return bindings
 }

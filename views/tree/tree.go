@@ -185,17 +185,9 @@ func (m *Model) ShortHelp() []key.Binding {
 		actions = append(actions, views.ActTreeHead)
 	}
 	if m.find.Open {
-		return append(m.bindings(actions...), m.patternHelp()...)
+		return append(m.keys.Bindings(actions...), m.patternHelp()...)
 	}
-	return m.bindings(actions...)
-}
-
-func (m *Model) bindings(actions ...views.Action) []key.Binding {
-	out := make([]key.Binding, len(actions))
-	for i, a := range actions {
-		out[i] = m.keys.Binding(a)
-	}
-	return out
+	return m.keys.Bindings(actions...)
 }
 
 // FullHelp implements help.KeyMap.

@@ -1,0 +1,138 @@
+package views
+
+import (
+	"encoding/json"
+
+	"gatehouse/state/explain"
+)
+
+// The intents of the inspector.
+type (
+	// SelectTurn shows the exchange of another turn in the inspector.
+	SelectTurn struct{ Turn int }
+	// Relax opens the request of the shown exchange in the builder, with some
+	// edits made to it.
+	Relax struct{ Edits []Edit }
+	// AskMetadata sends the exchange's request again with the metadata header.
+	AskMetadata struct{}
+	// Seek puts the cursor of time behind a frame, counted from 0; -1 is the
+	// end, which moves while the exchange runs.
+	Seek struct{ Frame int }
+	// Play lets the cursor of time run at a multiple of true speed; 0 stops it.
+	Play struct{ Speed float64 }
+	// ShowFrame goes to a frame in the list of events.
+	ShowFrame struct {
+		Turn  int // 0 for the shown exchange
+		Frame int // counted from 0
+	}
+	// ShowText goes to what a frame wrote in the transcript.
+	ShowText struct{ Frame int }
+	// Compare shows what differs between the exchanges of two turns. Where one
+	// of them is 0 the person is asked for it.
+	Compare struct{ A, B int }
+)
+
+func (SelectTurn) intent()  {}
+func (Relax) intent()       {}
+func (AskMetadata) intent() {}
+func (Seek) intent()        {}
+func (Play) intent()        {}
+func (ShowFrame) intent()   {}
+func (ShowText) intent()    {}
+func (Compare) intent()     {}
+
+// RelaxBy is Relax by edits that an explanation offers.
+func RelaxBy(edits []explain.Edit) Relax {
+	var r Relax
+	for _, e := range edits {
+		r.Edits = append(r.Edits, Edit{Pointer: e.Pointer, Value: json.RawMessage(e.Value)})
+	}
+	return r
+}
+
+// What a person can do in the history. A key is that of an entry.
+type (
+	// FilterHistory lists what a filter matches, while it is written.
+	FilterHistory struct{ Text string }
+	// LeaveFilter goes from the filter to the list.
+	LeaveFilter struct{}
+	// MoreHistory loads the entries before those that the list has.
+	MoreHistory struct{}
+	// ChooseView filters by one of the views; -1 is the one behind the chosen one.
+	ChooseView struct{ Index int }
+	// SaveView saves the filter under a name; empty: it is asked for.
+	SaveView struct{ Name string }
+	// RemoveView removes the chosen view.
+	RemoveView struct{}
+	// HistoryDo does an action of the key table to an entry.
+	HistoryDo struct {
+		Action Action
+		Key    int64
+	}
+)
+
+func (FilterHistory) intent() {}
+func (LeaveFilter) intent()   {}
+func (MoreHistory) intent()   {}
+func (HistoryDo) intent()     {}
+func (ChooseView) intent()    {}
+func (SaveView) intent()      {}
+func (RemoveView) intent()    {}
+
+// What a person can do with connections.
+type (
+	// SelectConnection shows the settings of a connection of the list, counted from 0.
+	SelectConnection struct{ Index int }
+	// ConnectionDo does an action of the key table to the selected connection.
+	ConnectionDo struct{ Action Action }
+	// SetConnection gives a setting of the selected connection a value; an empty one
+	// removes it.
+	SetConnection struct{ Setting, Value string }
+	// AskConnection asks for what a new connection needs: its name, and first its address
+	// where it is like no preset.
+	AskConnection struct{ Preset string }
+	// NameConnection asks for the name of a new connection, whose address is known.
+	NameConnection struct{ Preset, Address string }
+	// AddConnection adds a connection at an address, with the settings of a preset or with
+	// none.
+	AddConnection struct{ Preset, Address, Name string }
+)
+
+func (SelectConnection) intent() {}
+func (ConnectionDo) intent()     {}
+func (SetConnection) intent()    {}
+func (AskConnection) intent()    {}
+func (NameConnection) intent()   {}
+func (AddConnection) intent()    {}
+
+// The intents of the copy and export menu. Of is what one is about, as the program gave it
+// to the menu: more than one document can be on its way.
+type (
+	// ShareDocument makes a document of what the menu was opened for.
+	ShareDocument struct {
+		Of       any
+		As       string // the word of the document
+		All      bool   // of the whole session
+		File     bool   // it becomes a file, whose path is asked for; else it is copied
+		Unmasked bool   // nothing is masked in it: the person saw what that means
+	}
+	// ShareText makes a file, whose path is asked for, of a part that could be copied.
+	ShareText struct {
+		What, Ext string
+		Text      func() string
+	}
+	// SaveDocument writes a document that was made, over a file that is there only if
+	// told to.
+	SaveDocument struct {
+		Of      any
+		Path    string
+		Replace bool
+	}
+	// AskDocumentPath asks where to write it.
+	AskDocumentPath struct{ Of any }
+)
+
+func (ShareDocument) intent()   {}
+func (ShareText) intent()       {}
+func (SaveDocument) intent()    {}
+func (AskDocumentPath) intent() {}
