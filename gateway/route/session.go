@@ -1,8 +1,7 @@
 package route
 
 import (
-	"container/list"
-	"sync"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // maxSessions is how many sessions are remembered: anybody can name any, so the
@@ -12,53 +11,29 @@ const maxSessions = 10_000
 // Sessions remembers which provider served a session last, so that its next
 // request goes there as well (session_id in the document). It is safe for use by
 // several goroutines.
-type Sessions struct {
-	mu    sync.Mutex
-	byKey map[session]*list.Element
-	used  *list.List // of held; the latest first
-}
+type Sessions struct{ served *lru.Cache[session, string] }
 
 type session struct{ user, id string }
 
-type held struct {
-	session
-	provider string
-}
-
 // NewSessions remembers nothing yet.
 func NewSessions() *Sessions {
-	return &Sessions{byKey: map[session]*list.Element{}, used: list.New()}
+	served, err := lru.New[session, string](maxSessions)
+	if err != nil {
+		panic("route: " + err.Error()) // only a size below 1 is an error
+	}
+	return &Sessions{served}
 }
 
 // Provider is who served an account's session last; empty for a session that is
 // new, or was forgotten, or has no id.
 func (s *Sessions) Provider(user, id string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e, ok := s.byKey[session{user, id}]
-	if !ok {
-		return ""
-	}
-	s.used.MoveToFront(e)
-	return e.Value.(held).provider
+	provider, _ := s.served.Get(session{user, id})
+	return provider
 }
 
 // Keep remembers who served a session. Without an id there is no session.
 func (s *Sessions) Keep(user, id, provider string) {
-	if id == "" {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	key := session{user, id}
-	if e, ok := s.byKey[key]; ok {
-		e.Value = held{key, provider}
-		s.used.MoveToFront(e)
-		return
-	}
-	s.byKey[key] = s.used.PushFront(held{key, provider})
-	if s.used.Len() > maxSessions {
-		oldest := s.used.Remove(s.used.Back()).(held)
-		delete(s.byKey, oldest.session)
+	if id != "" {
+		s.served.Add(session{user, id}, provider)
 	}
 }
