@@ -34,9 +34,6 @@ func (x *exchange) fail(f *failure.Failure) {
 	f.Write(x.w, x.to())
 }
 
-// metadataAs is the name of the member with the routing metadata.
-func (g *Gateway) metadataAs() string { return g.word + "_metadata" }
-
 // wantsMetadata reports whether the request asks for routing metadata ("POST
 // /responses"): the header with the value enabled, under its name or its legacy
 // name. When both came, the first counts. Any other value is disabled.

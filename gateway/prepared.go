@@ -12,17 +12,6 @@ import (
 	"gatehouse/gateway/route"
 )
 
-// parsed lets the plugin file-parser read the files, before the guardrails look
-// at what they say.
-func parsed(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route) {
-	if p, ok := req.Plugin("file-parser"); ok {
-		var s route.Stage
-		req, s = plugin.ParseFiles(ctx, req, p)
-		way.Pipeline = append(way.Pipeline, s)
-	}
-	return req, way
-}
-
 // prepared lets the plugins change what the model reads. The last is the one
 // that makes it fit, whatever the others have put in.
 func (x *exchange) prepared(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route, []plugin.Source) {

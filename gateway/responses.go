@@ -10,6 +10,7 @@ import (
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
+	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/route"
@@ -42,7 +43,12 @@ func (x *exchange) responses() {
 		return
 	}
 	x.model = way.Model.Slug
-	req, way = parsed(ctx, req, way)
+	if p, ok := req.Plugin("file-parser"); ok {
+		// The files are read before the guardrails look at what they say.
+		var read route.Stage
+		req, read = plugin.ParseFiles(ctx, req, p)
+		way.Pipeline = append(way.Pipeline, read)
+	}
 	req, way, f = x.guarded(ctx, req, way)
 	if ctx.Err() != nil {
 		x.late(ctx, way)
@@ -97,7 +103,7 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 		Prices:     response.Prices{Prompt: way.Provider.Prompt, Completion: way.Provider.Completion},
 		Input:      req.Tokens(),
 		Settings:   response.Settings(req.Sent()),
-		MetadataAs: x.metadataAs(),
+		MetadataAs: x.word + "_metadata",
 	}
 	if x.wantsMetadata() {
 		r.Metadata = way.JSON()

@@ -26,8 +26,8 @@ func (x *exchange) route(req *request.Request, session string) (route.Route, err
 		x.held.Keep(x.user, session, way.Provider.Name)
 		return way, nil
 	}
-	var unavailable *route.UnavailableError
-	if _, isFault := fault.Find(way.Model.Slug); isFault && errors.As(err, &unavailable) {
+	_, unavailable := errors.AsType[*route.UnavailableError](err)
+	if _, isFault := fault.Find(way.Model.Slug); isFault && unavailable {
 		return way, nil
 	}
 	return way, err
@@ -54,18 +54,15 @@ func (x *exchange) session(req *request.Request) (string, *failure.Failure) {
 // is none, 400 where it is one of another endpoint of the service, and else what
 // the last provider answered.
 func (x *exchange) unrouted(way route.Route, err error) *failure.Failure {
-	f := failure.New(http.StatusNotFound, err.Error())
-	var empty *route.EmptyError
-	var unavailable *route.UnavailableError
-	var wrong *route.WrongEndpointError
-	switch {
-	case errors.As(err, &empty):
-		f.Metadata["constraint"] = map[string]any{"field": empty.Constraint, "detail": empty.Message}
-	case errors.As(err, &wrong):
-		f = failure.New(http.StatusBadRequest, fmt.Sprintf(
+	if wrong, ok := errors.AsType[*route.WrongEndpointError](err); ok {
+		return failure.New(http.StatusBadRequest, fmt.Sprintf(
 			"model: %s is a rerank model; use it with POST %s/rerank", wrong.Slug, Prefix))
-		return f
-	case errors.As(err, &unavailable):
+	}
+	f := failure.New(http.StatusNotFound, err.Error())
+	if empty, ok := errors.AsType[*route.EmptyError](err); ok {
+		f.Metadata["constraint"] = map[string]any{"field": empty.Constraint, "detail": empty.Message}
+	}
+	if unavailable, ok := errors.AsType[*route.UnavailableError](err); ok {
 		f = failure.New(unavailable.Status(), err.Error())
 		f.Metadata["previous_errors"] = previousErrors(unavailable.Attempts)
 		if f.Status == http.StatusServiceUnavailable {

@@ -23,7 +23,8 @@ func (g *Gateway) Serve(ctx context.Context, ln net.Listener) error {
 	// The requests' context must not end before the cause is known.
 	requests, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(errStopping)
-	local := loopback(ln)
+	tcp, ok := ln.Addr().(*net.TCPAddr)
+	local := ok && tcp.IP.IsLoopback() // it accepts connections of this machine alone
 	server := &http.Server{
 		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.serve(w, r, local) }),
 		ReadHeaderTimeout: 10 * time.Second,

@@ -63,8 +63,8 @@ func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level in
 // alone has its text to say, and no refusal.
 func broken(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool.Refusal) {
 	f, isFault := fault.Find(m.Slug)
-	var unavailable *route.UnavailableError
-	var wrong *route.WrongEndpointError
+	unavailable, unserved := errors.AsType[*route.UnavailableError](err)
+	_, wrong := errors.AsType[*route.WrongEndpointError](err)
 	refuse := func(status int, message string) *tool.Refusal {
 		return &tool.Refusal{Status: status, Message: message}
 	}
@@ -75,9 +75,9 @@ func broken(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool
 		return f.Begun(), 0, refuse(http.StatusBadGateway, f.About)
 	case isFault:
 		return f.Answer(), f.Pace, nil
-	case errors.As(err, &unavailable):
+	case unserved:
 		return nil, 0, refuse(unavailable.Status(), err.Error())
-	case errors.As(err, &wrong):
+	case wrong:
 		return nil, 0, refuse(http.StatusBadRequest, err.Error())
 	case err != nil:
 		return nil, 0, refuse(http.StatusNotFound, err.Error())

@@ -1,6 +1,10 @@
 // Package check finds what is wrong in a request body: every rule of the
 // document's tables and limits, and the requests that contradict themselves.
 // Nothing else is a fault: there is no bound that the document does not write.
+//
+// No schema library is used: each fault has its own words and its place as jq
+// writes it, which google/jsonschema-go does not give, and its values keep
+// neither repeated names nor the spelling of numbers.
 package check
 
 import "net/http"

@@ -169,8 +169,7 @@ func (n *names) again(r *reader, i uint32, name string) bool {
 // columns in characters.
 func malformed(body []byte, offset int64, err error) string {
 	why := err.Error()
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		offset, why = syntax.ByteOffset, syntax.Err.Error()
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -47,23 +48,12 @@ func orNull(rl rule) rule {
 	}
 }
 
-func boolean(r *report, at *path, v value) {
-	if v.kind != 't' && v.kind != 'f' {
-		wrong(r, at, "a boolean", v)
-	}
-}
-
-func text(r *report, at *path, v value) {
-	if v.kind != '"' {
-		wrong(r, at, "a string", v)
-	}
-}
-
-func list(r *report, at *path, v value) {
-	if v.kind != '[' {
-		wrong(r, at, "an array", v)
-	}
-}
+var (
+	boolean = byKind("a boolean", "tf", anything, anything)
+	text    = byKind("a string", `"`, anything)
+	list    = byKind("an array", "[", anything)
+	number  = byKind("a number", "0", anything)
+)
 
 // textOf is a string of at most so many characters (Unicode code points).
 func textOf(most int) rule {
@@ -82,12 +72,9 @@ func oneOf(words ...string) rule {
 			wrong(r, at, "one of "+strings.Join(words, ", "), v)
 			return
 		}
-		for _, w := range words {
-			if v.text() == w {
-				return
-			}
+		if !slices.Contains(words, v.text()) {
+			r.add(at, "must be one of "+strings.Join(words, ", ")+", not "+excerpt(v.text()))
 		}
-		r.add(at, "must be one of "+strings.Join(words, ", ")+", not "+excerpt(v.text()))
 	}
 }
 
@@ -97,12 +84,6 @@ func excerpt(s string) string {
 		s = string(head[:40]) + "…"
 	}
 	return strconv.Quote(s)
-}
-
-func number(r *report, at *path, v value) {
-	if v.kind != '0' {
-		wrong(r, at, "a number", v)
-	}
 }
 
 func integer(r *report, at *path, v value) {

@@ -1,10 +1,13 @@
 package fault
 
 import (
+	"bytes"
 	"time"
 
 	"gatehouse/gateway/event"
+	"gatehouse/gateway/failure"
 	"gatehouse/gateway/response"
+	"gatehouse/gateway/token"
 )
 
 // Silence is how long fault/stall says nothing.
@@ -14,14 +17,16 @@ const Silence = 60 * time.Second
 const SlowPace = 200 * time.Millisecond
 
 func streamModels() []Model {
+	reset := func(r *Run) error { return r.Writer.Reset() }
+	stall := func(r *Run) error { return r.Writer.Wait(Silence) }
 	return []Model{
-		{Slug: "fault/cut", About: "Half the text, then the body ends", play: cut, plain: plainCut},
-		{Slug: "fault/reset", About: "Half the text, then a TCP reset", play: reset, plain: plainReset},
-		{Slug: "fault/stall", About: "Half the text, 60 s of silence, then the body ends", play: stall, plain: plainStall},
+		{Slug: "fault/cut", About: "Half the text, then the body ends", play: (*Run).sendHalf, plain: (*Run).plainHalf},
+		{Slug: "fault/reset", About: "Half the text, then a TCP reset", play: then((*Run).sendHalf, reset), plain: then((*Run).plainHalf, reset)},
+		{Slug: "fault/stall", About: "Half the text, 60 s of silence, then the body ends", play: then((*Run).sendHalf, stall), plain: then((*Run).plainHalf, stall)},
 		{Slug: "fault/slow", About: "20 deltas, 200 ms apart", play: slow, Pace: SlowPace},
 		{Slug: "fault/no-done", About: "Everything but [DONE]", play: noDone},
-		{Slug: "fault/failed-event", About: "Half the text, then response.failed", play: failedEvent, plain: plainFailed},
-		{Slug: "fault/error-event", About: "Half the text, then an error event", play: errorEvent, plain: plainError},
+		{Slug: "fault/failed-event", About: "Half the text, then response.failed", play: then((*Run).sendHalf, failedEvent), plain: plainFailed},
+		{Slug: "fault/error-event", About: "Half the text, then an error event", play: then((*Run).sendHalf, errorEvent), plain: plainError},
 		{Slug: "fault/bad-json", About: "A frame in the middle is not JSON", play: badJSON},
 		{Slug: "fault/comments", About: "Comments before and between the events", play: comments},
 		{Slug: "fault/keepalive", About: "keepalive and response.keep_alive events", play: keepalive},
@@ -32,28 +37,25 @@ func streamModels() []Model {
 	}
 }
 
-func cut(r *Run) error { return r.sendHalf() }
-
-func reset(r *Run) error {
-	if err := r.sendHalf(); err != nil {
-		return err
+// then sends a part, and does what happens behind it.
+func then(part, after func(*Run) error) func(*Run) error {
+	return func(r *Run) error {
+		if err := part(r); err != nil {
+			return err
+		}
+		return after(r)
 	}
-	return r.Writer.Reset()
 }
 
-func stall(r *Run) error {
-	if err := r.sendHalf(); err != nil {
-		return err
-	}
-	return r.Writer.Wait(Silence)
-}
+// nothing happens behind a frame.
+func nothing(event.Frame) error { return nil }
 
 func slow(r *Run) error {
 	r.Writer.Pace(SlowPace)
-	return r.atHalf(func() error { return nil })
+	return r.whole(nothing)
 }
 
-func noDone(r *Run) error { return r.each(func(event.Frame) error { return nil }) }
+func noDone(r *Run) error { return r.each(nothing) }
 
 // broken is the response of the two faults that end in an error.
 func (r *Run) broken() response.Response {
@@ -62,9 +64,6 @@ func (r *Run) broken() response.Response {
 }
 
 func failedEvent(r *Run) error {
-	if err := r.sendHalf(); err != nil {
-		return err
-	}
 	if err := r.Writer.Send(r.broken().Terminal(&r.seq)); err != nil {
 		return err
 	}
@@ -73,9 +72,6 @@ func failedEvent(r *Run) error {
 
 // errorEvent sends the flat form of the error event (wire-notes §5.1).
 func errorEvent(r *Run) error {
-	if err := r.sendHalf(); err != nil {
-		return err
-	}
 	failed := r.broken().Error
 	return r.Writer.Send(r.seq.Frame("error", func(b []byte) []byte {
 		b = event.AppendString(append(b, `,"code":`...), failed.Code)
@@ -86,8 +82,27 @@ func errorEvent(r *Run) error {
 
 func incomplete(r *Run) error {
 	r.Response = r.Response.Cut(half)
-	if err := noDone(r); err != nil {
-		return err
-	}
-	return r.Writer.Raw([]byte(event.Done))
+	return r.whole(nothing)
+}
+
+// plainHalf sends half of the document. It breaks off within the text, so that a reader sees
+// the JSON torn in the middle of a string.
+func (r *Run) plainHalf() error {
+	body := r.Response.Ended().AppendJSON(nil)
+	head, _ := token.Cut(Text, half)
+	end := bytes.Index(body, []byte(head)) + len(head)
+	return r.Writer.Document(200, body[:end])
+}
+
+func plainFailed(r *Run) error { return r.Writer.Document(200, r.broken().AppendJSON(nil)) }
+
+func plainIncomplete(r *Run) error {
+	return r.Writer.Document(200, r.Response.Cut(half).Ended().AppendJSON(nil))
+}
+
+// plainError is an error body under status 200, which happens where a status was
+// sent before the provider failed (wire-notes §7).
+func plainError(r *Run) error {
+	f := failure.New(502, r.broken().Error.Message)
+	return r.Writer.Document(200, f.Body(r.To))
 }

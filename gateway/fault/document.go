@@ -22,22 +22,19 @@ func (m Model) Reranks() bool {
 // Document answers with a JSON document under status 200 and does to it what the
 // model is named for. The error is the connection's.
 func (m Model) Document(w *stream.Writer, body []byte) error {
-	half := body[:len(body)/2]
-	switch m.Slug {
-	case "fault/slow":
+	if m.Slug == "fault/slow" {
 		return slowly(w, body)
+	}
+	if err := w.Document(200, body[:len(body)/2]); err != nil {
+		return err
+	}
+	switch m.Slug {
 	case "fault/reset":
-		if err := w.Document(200, half); err != nil {
-			return err
-		}
 		return w.Reset()
 	case "fault/stall":
-		if err := w.Document(200, half); err != nil {
-			return err
-		}
 		return w.Wait(Silence)
 	}
-	return w.Document(200, half)
+	return nil
 }
 
 func slowly(w *stream.Writer, body []byte) error {

@@ -57,7 +57,7 @@ func Catalogue() []catalogue.Model {
 	var entries []catalogue.Model
 	for _, m := range Models() {
 		local := catalogue.Provider{Name: "Local", Latency: 0.01, Throughput: 125, Accuracy: 1, Quantization: "unknown"}
-		if !m.blocks() {
+		if m.Slug != "fault/guardrail" { // which stops the request itself: no other model could then serve it
 			local.Status = m.Status // so that a request with other models falls back to them
 		}
 		entries = append(entries, catalogue.Model{
@@ -122,6 +122,14 @@ func (r *Run) each(after func(f event.Frame) error) error {
 	return nil
 }
 
+// whole sends the stream to its proper end, and calls after behind each frame.
+func (r *Run) whole(after func(f event.Frame) error) error {
+	if err := r.each(after); err != nil {
+		return err
+	}
+	return r.Writer.Raw([]byte(event.Done))
+}
+
 // errHalf ends each in the middle.
 var errHalf = errors.New("half of the deltas are sent")
 
@@ -143,15 +151,11 @@ func (r *Run) sendHalf() error {
 // stream properly.
 func (r *Run) atHalf(do func() error) error {
 	done := false
-	err := r.each(func(event.Frame) error {
+	return r.whole(func(event.Frame) error {
 		if done || r.Writer.Deltas() != half {
 			return nil
 		}
 		done = true
 		return do()
 	})
-	if err != nil {
-		return err
-	}
-	return r.Writer.Raw([]byte(event.Done))
 }

@@ -22,20 +22,16 @@ func comments(r *Run) error {
 	if err := r.Writer.Raw(comment); err != nil {
 		return err
 	}
-	err := r.each(func(f event.Frame) error {
+	return r.whole(func(f event.Frame) error {
 		if !f.Delta || r.Writer.Deltas()%4 != 0 {
 			return nil
 		}
 		return r.Writer.Raw(comment)
 	})
-	if err != nil {
-		return err
-	}
-	return r.Writer.Raw([]byte(event.Done))
 }
 
 func keepalive(r *Run) error {
-	err := r.each(func(f event.Frame) error {
+	return r.whole(func(f event.Frame) error {
 		if !f.Delta || r.Writer.Deltas()%5 != 0 {
 			return nil
 		}
@@ -45,10 +41,6 @@ func keepalive(r *Run) error {
 		}
 		return r.Writer.Send(r.seq.Frame(typ, nil))
 	})
-	if err != nil {
-		return err
-	}
-	return r.Writer.Raw([]byte(event.Done))
 }
 
 // crlf cuts the frames in turn at their first, second and last line end.

@@ -63,10 +63,6 @@ func (m Model) Failure(r route.Route, asked bool) *failure.Failure {
 	return f
 }
 
-// blocks reports whether the model stops the request itself, which no other
-// model could then serve.
-func (m Model) blocks() bool { return m.Slug == "fault/guardrail" }
-
 // guardrail is the block that the document shows under "Errors" and "Routing
 // metadata object".
 func guardrail(r route.Route, asked bool) *failure.Failure {

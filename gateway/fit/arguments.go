@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -126,11 +127,7 @@ func (c *call) textFor(r role) (s string, ok bool) {
 	case (r == path || r == folder) && ordered:
 		return c.known(c.in.Target())
 	case r == path:
-		s = c.in.Path()
-		if s == "" {
-			s = Nowhere
-		}
-		return s, true
+		return cmp.Or(c.in.Path(), Nowhere), true
 	case r == folder, r == workdir:
 		return ".", true
 	case r == link && c.in.Address() != "":

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -89,12 +90,7 @@ func (h *hints) number() (n float64, ok bool) {
 // nothing, the name itself is written, or nothing unless something is made up.
 func (h hints) text(name string, invented bool) string {
 	has := func(words ...string) bool {
-		for _, w := range words {
-			if strings.Contains(strings.ToLower(name), w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(name), w) })
 	}
 	switch {
 	case has("expr", "formula", "calc"):

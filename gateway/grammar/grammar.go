@@ -1,7 +1,8 @@
 // Package grammar writes a text that the grammar of a custom tool allows: a
 // regular expression, or a small part of Lark's notation (wire-notes §2, custom).
 // It is made of the first choices of the grammar that delete nothing, and of
-// words of the prompt where an expression asks for them.
+// words of the prompt where an expression asks for them. No library is used: those
+// for Lark's notation read texts by a grammar, and none writes one.
 package grammar
 
 import (

@@ -58,14 +58,12 @@ func named(name string) string {
 
 // described tells line and column of what TOML does not take.
 func described(err error) error {
-	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(unknown.Errors) > 0 {
 		first := unknown.Errors[0]
 		line, column := first.Position()
 		return fmt.Errorf("line %d, column %d: unknown key %q", line, column, first.Key())
 	}
-	var broken *toml.DecodeError
-	if errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := broken.Position()
 		return fmt.Errorf("line %d, column %d: %w", line, column, err)
 	}

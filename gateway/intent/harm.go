@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"gatehouse/gateway/words"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,9 +24,7 @@ func split(text string) []string {
 		b.WriteRune(r)
 		before = r
 	}
-	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
+	return slices.Collect(words.Each(strings.ToLower(b.String())))
 }
 
 // changing is words of names that write, delete, run, or reach out in somebody's

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 
 	"gatehouse/gateway/words"
@@ -32,12 +33,9 @@ var (
 func Paths(text string) []string {
 	var paths []string
 	each(text, func(path, _ string) bool {
-		for _, p := range paths {
-			if p == path {
-				return true
-			}
+		if !slices.Contains(paths, path) {
+			paths = append(paths, path)
 		}
-		paths = append(paths, path)
 		return true
 	})
 	return paths

@@ -18,17 +18,6 @@ func (c Citation) appendJSON(dst []byte) []byte {
 	return append(appendInt(dst, "end_index", c.End), '}')
 }
 
-// within is the citations that lie in the first characters of a text.
-func within(citations []Citation, length int) []Citation {
-	var kept []Citation
-	for _, c := range citations {
-		if c.End <= length {
-			kept = append(kept, c)
-		}
-	}
-	return kept
-}
-
 // playCitations announces each citation, after the text and before its end
 // (wire-notes §5.3).
 func (m Message) playCitations(s *Stage, head []byte) bool {

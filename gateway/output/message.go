@@ -1,6 +1,7 @@
 package output
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"gatehouse/gateway/long"
@@ -54,7 +55,8 @@ func (m Message) Cut(n int) Item {
 		m.Text, _ = token.Cut(m.Text, n)
 	}
 	if len(m.Citations) > 0 {
-		m.Citations = within(m.Citations, m.Runes())
+		left := m.Runes()
+		m.Citations = slices.DeleteFunc(slices.Clone(m.Citations), func(c Citation) bool { return c.End > left })
 	}
 	return m
 }

@@ -133,15 +133,11 @@ func (c ToolCall) AppendJSON(dst []byte, status string) []byte {
 	if c.Stateless {
 		return append(dst, '}')
 	}
-	if status == Incomplete && c.unfinished() {
-		status = InProgress
+	if status == Incomplete && c.Type == "apply_patch_call" {
+		status = InProgress // a patch knows in_progress and completed alone (wire-notes §3)
 	}
 	return append(appendText(dst, "status", status), '}')
 }
-
-// unfinished reports whether the kind has no status incomplete: a patch knows
-// in_progress and completed alone (wire-notes §3).
-func (c ToolCall) unfinished() bool { return c.Type == "apply_patch_call" }
 
 func appendType(dst []byte, typ string) []byte {
 	dst = append(dst, `{"type":"`...)

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"gatehouse/gateway/words"
 	"slices"
 	"strings"
 )
@@ -38,7 +39,7 @@ func covers(pattern, host, path string) bool {
 	case domain == "":
 		return false
 	case strings.Contains(domain, "*"):
-		if !matches(domain, host) {
+		if !words.Star(domain, host) {
 			return false
 		}
 	case host != domain && !strings.HasSuffix(host, "."+domain):
@@ -49,27 +50,5 @@ func covers(pattern, host, path string) bool {
 		return true
 	}
 	path = strings.TrimPrefix(path, "/")
-	return matches(under, path) || matches(under+"/*", path)
-}
-
-// matches compares a text with a pattern in which a star stands for any run of
-// characters.
-func matches(pattern, text string) bool {
-	parts := strings.Split(pattern, "*")
-	last := len(parts) - 1
-	if last == 0 {
-		return pattern == text
-	}
-	text, ok := strings.CutPrefix(text, parts[0])
-	if !ok {
-		return false
-	}
-	for _, part := range parts[1:last] {
-		i := strings.Index(text, part)
-		if i < 0 {
-			return false
-		}
-		text = text[i+len(part):]
-	}
-	return strings.HasSuffix(text, parts[last])
+	return words.Star(under, path) || words.Star(under+"/*", path)
 }

@@ -2,10 +2,10 @@ package pages
 
 import (
 	"cmp"
+	"gatehouse/gateway/words"
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // Query is what to look for.
@@ -32,14 +32,14 @@ func newIndex(pages []Page) index {
 	x := index{rare: map[string]float64{}}
 	for _, p := range pages {
 		counts := map[string]int{}
-		for _, w := range words(p.Text) {
+		for _, w := range stems(p.Text) {
 			counts[w]++
 		}
-		for _, w := range words(p.Title) {
+		for _, w := range stems(p.Title) {
 			counts[w] += 3
 		}
 		_, path := split(p.URL)
-		for _, w := range words(path) {
+		for _, w := range stems(path) {
 			counts[w]++
 		}
 		for w := range counts {
@@ -58,7 +58,7 @@ func newIndex(pages []Page) index {
 // counts less than at first.
 func (w *Web) Search(q Query) []Hit {
 	var hits []Hit
-	asked := unique(words(q.Text))
+	asked := unique(stems(q.Text))
 	for i, p := range w.pages {
 		if !q.Filter.Allows(p.URL) {
 			continue
@@ -85,7 +85,7 @@ func (x index) excerpt(asked []string, text string) string {
 	best, most := "", -1.0
 	for _, sentence := range sentences(text) {
 		counts := map[string]int{}
-		for _, w := range words(sentence) {
+		for _, w := range stems(sentence) {
 			counts[w]++
 		}
 		if score := x.score(asked, counts); score > most {
@@ -124,13 +124,12 @@ func unique(list []string) []string {
 	return once
 }
 
-// words is the words of a text in lower case, without endings and without those
+// stems is the words of a text in lower case, without endings and without those
 // that say nothing.
-func words(text string) []string {
+func stems(text string) []string {
 	var list []string
 	stop := stopWords()
-	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		w = strings.ToLower(w)
+	for w := range words.Each(text) {
 		if len(w) > 1 && !slices.Contains(stop, w) {
 			list = append(list, stem(w))
 		}

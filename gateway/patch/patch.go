@@ -5,6 +5,7 @@
 package patch
 
 import (
+	"cmp"
 	"strings"
 
 	"gatehouse/gateway/fit"
@@ -32,10 +33,7 @@ const (
 
 // Of is the patch that a prompt asks for.
 func Of(in intent.Intent) Patch {
-	p := Patch{Operation: Update, Path: in.Edited()}
-	if p.Path == "" {
-		p.Path = "simulated.txt"
-	}
+	p := Patch{Operation: Update, Path: cmp.Or(in.Edited(), "simulated.txt")}
 	text, ok := in.Content()
 	if !ok {
 		text = "Simulated by the local gateway: " + strings.Join(strings.Fields(in.Prompt), " ")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gatehouse/gateway/content"
@@ -87,7 +88,7 @@ func middleOut(items []string, excess int) []string {
 	}
 	middle := float64(len(items)-1) / 2
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(distance(a, middle), distance(b, middle))
+		return cmp.Compare(math.Abs(float64(a)-middle), math.Abs(float64(b)-middle))
 	})
 	dropped := make([]bool, len(items))
 	for _, i := range order {
@@ -109,8 +110,6 @@ func middleOut(items []string, excess int) []string {
 	}
 	return kept
 }
-
-func distance(i int, middle float64) float64 { return max(float64(i)-middle, middle-float64(i)) }
 
 // shortened takes the middle out of the longest texts until the request fits,
 // or nothing is left that is long. Each round leaves none of more than half the

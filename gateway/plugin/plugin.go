@@ -5,10 +5,16 @@ package plugin
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"gatehouse/gateway/content"
+	"gatehouse/gateway/event"
+	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
+
+	"github.com/tidwall/gjson"
 )
 
 // stage is the stage of a plugin.
@@ -33,4 +39,18 @@ func thousands(n int) string {
 		return strconv.Itoa(n)
 	}
 	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
+}
+
+// before is the request with one more system message, right before the newest
+// message of the user.
+func before(req *request.Request, text string) *request.Request {
+	items := content.Items(req.Body())
+	at := len(items)
+	for i, raw := range items {
+		if it := request.ParseItem(gjson.Parse(raw)); it.Type == "message" && it.Role == "user" {
+			at = i
+		}
+	}
+	message := append(event.AppendString([]byte(`{"type":"message","role":"system","content":`), text), '}')
+	return req.With(content.WithItems(req.Body(), slices.Insert(items, at, string(message))))
 }

@@ -10,6 +10,8 @@ import (
 
 	"gatehouse/gateway/event"
 	"gatehouse/gateway/token"
+
+	"github.com/tidwall/gjson"
 )
 
 // Answer is a result of POST /rerank ("Rerank result").
@@ -34,18 +36,14 @@ func (r Request) Answer(ctx context.Context, score Scorer, model, provider strin
 		results = results[:min(r.TopN, len(results))]
 	}
 	a := Answer{
-		ID: NewID(), Model: model, Provider: provider,
+		ID:    fmt.Sprintf("gen-rerank-%d-%s", time.Now().Unix(), strings.ToLower(rand.Text())),
+		Model: model, Provider: provider,
 		Results: results, Texts: r.Texts, Tokens: token.Count(r.Query),
 	}
 	for _, text := range r.Texts {
 		a.Tokens += token.Count(text)
 	}
 	return a
-}
-
-// NewID makes a unique identifier of the form gen-rerank-<time>-<letters>.
-func NewID() string {
-	return fmt.Sprintf("gen-rerank-%d-%s", time.Now().Unix(), strings.ToLower(rand.Text()))
 }
 
 // AppendJSON appends the result as a JSON object. A document is told by its
@@ -68,4 +66,32 @@ func (a Answer) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(append(b, `,"total_tokens":`...), int64(a.Tokens), 10)
 	b = event.AppendMoney(append(b, `,"cost":`...), float64(a.Tokens)*a.Price/1e6)
 	return append(b, "}}"...)
+}
+
+// Request is the body of POST /rerank ("Rerank request body") after package
+// check has found no fault in it.
+type Request struct {
+	Model string
+	Query string
+	Texts []string // of the documents, in order; empty where one has no text
+	TopN  int      // how many to return; 0 is all
+}
+
+// Parse reads a body. An image in a document is passed over, since no ranker
+// here can see it.
+func Parse(body []byte) Request {
+	doc := gjson.ParseBytes(body)
+	r := Request{
+		Model: doc.Get("model").Str,
+		Query: doc.Get("query").Str,
+		TopN:  int(min(doc.Get("top_n").Num, 1<<30)),
+	}
+	doc.Get("documents").ForEach(func(_, d gjson.Result) bool {
+		if d.IsObject() {
+			d = d.Get("text")
+		}
+		r.Texts = append(r.Texts, d.Str)
+		return true
+	})
+	return r
 }

@@ -3,11 +3,10 @@ package rank
 import (
 	"cmp"
 	"context"
+	"gatehouse/gateway/words"
 	"maps"
 	"math"
 	"slices"
-	"strings"
-	"unicode"
 )
 
 // The parameters of BM25, as they are commonly set: K1 says how soon a word that
@@ -29,7 +28,7 @@ const (
 // without case.
 func BM25(ctx context.Context, query string, texts []string) []float64 {
 	asked, place := map[string]int{}, map[string]int{} // in the query: how often, and where first
-	for w := range eachWord(query) {
+	for w := range words.Each(query) {
 		if asked[w]++; asked[w] == 1 {
 			place[w] = len(place)
 		}
@@ -42,7 +41,7 @@ func BM25(ctx context.Context, query string, texts []string) []float64 {
 		if ctx.Err() != nil {
 			break
 		}
-		for w := range eachWord(text) {
+		for w := range words.Each(text) {
 			length[i]++
 			if asked[w] == 0 {
 				continue
@@ -71,16 +70,4 @@ func BM25(ctx context.Context, query string, texts []string) []float64 {
 		}
 	}
 	return scores
-}
-
-// eachWord yields the words of a text in lower case, one at a time: a document
-// can be a book.
-func eachWord(text string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			if !yield(strings.ToLower(w)) {
-				return
-			}
-		}
-	}
 }

@@ -1,6 +1,9 @@
 package rank
 
-import "context"
+import (
+	"context"
+	"gatehouse/gateway/words"
+)
 
 // Trigram is the similarity of pg_trgm: of the runs of three characters that
 // query and text have between them, the share that they have in common, from 0
@@ -31,7 +34,7 @@ func Trigram(ctx context.Context, query string, texts []string) []float64 {
 // trigrams is the set of the trigrams of a text's words.
 func trigrams(text string) map[[3]rune]bool {
 	set := map[[3]rune]bool{}
-	for w := range eachWord(text) {
+	for w := range words.Each(text) {
 		last := [3]rune{' ', ' ', ' '}
 		for _, r := range w + " " {
 			last = [3]rune{last[1], last[2], r}

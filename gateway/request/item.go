@@ -3,6 +3,8 @@ package request
 import (
 	"strings"
 
+	"gatehouse/gateway/token"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -25,7 +27,8 @@ type Item struct {
 	Model     string // the model that wrote an assistant's message, where the sender says so
 }
 
-func parseItem(v gjson.Result) Item {
+// ParseItem reads one element of input, as it stands in a body.
+func ParseItem(v gjson.Result) Item {
 	it := Item{
 		Type:      v.Get("type").String(),
 		Role:      v.Get("role").String(),
@@ -189,3 +192,6 @@ func (r *Request) lastUser() int {
 	}
 	return -1
 }
+
+// Tokens is the length of what a model reads of the item.
+func (it Item) Tokens() int { return token.Count(it.Text) + token.Count(it.Name) }

@@ -5,6 +5,10 @@
 package request
 
 import (
+	"cmp"
+	"gatehouse/gateway/token"
+	"slices"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
 )
@@ -56,7 +60,7 @@ func Parse(body []byte) *Request {
 func (r *Request) items(input gjson.Result) {
 	references := false
 	input.ForEach(func(_, v gjson.Result) bool {
-		it := parseItem(v)
+		it := ParseItem(v)
 		switch it.Type {
 		case "item_reference":
 			references = true
@@ -154,12 +158,7 @@ func (r *Request) Includes(what string) bool { return r.lists("include", what) }
 func (r *Request) WantsImage() bool { return r.lists("modalities", "image") }
 
 func (r *Request) lists(member, word string) bool {
-	for _, v := range r.members[member].Array() {
-		if v.Str == word {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.members[member].Array(), func(v gjson.Result) bool { return v.Str == word })
 }
 
 // TopLogprobs is how many alternatives to each token the answer tells; 0 or less
@@ -185,4 +184,62 @@ func (r *Request) Settings() []Setting {
 		settings = append(settings, Setting{name, value.Raw})
 	}
 	return settings
+}
+
+// Body is the body as it goes upstream: without white space, and with what
+// plugins and guardrails made of it. It must not be changed.
+func (r *Request) Body() []byte { return r.body }
+
+// With is the request with another body, as a plugin or a guardrail made it.
+// What the client sent stays at hand ([Request.Sent]), and the length is still
+// that of what it sent.
+func (r *Request) With(body []byte) *Request {
+	next := Parse(body)
+	next.bytes, next.sent = r.bytes, r.Sent()
+	return next
+}
+
+// Sent is the request as the client sent it: what a result echoes.
+func (r *Request) Sent() *Request {
+	if r.sent != nil {
+		return r.sent
+	}
+	return r
+}
+
+// Tokens is the length of what the model reads: the instructions, every text of
+// the input, names and arguments of calls, and the tools.
+func (r *Request) Tokens() int {
+	n := token.Count(r.Instructions())
+	for _, it := range r.Input {
+		n += it.Tokens()
+	}
+	for _, t := range r.every() {
+		n += token.Count(t.Type) + token.Count(t.Name) + token.Count(t.Description) + token.Count(t.Parameters)
+	}
+	return n
+}
+
+// Effort is reasoning.effort: none, minimal, low, medium, high, xhigh or max
+// (wire-notes §2); empty when it is not set. reasoning.enabled false is none.
+func (r *Request) Effort() string {
+	reasoning := r.members["reasoning"]
+	if enabled := reasoning.Get("enabled"); enabled.Type == gjson.False {
+		return "none"
+	}
+	return reasoning.Get("effort").Str
+}
+
+// Summary reports whether a summary of the reasoning is asked for.
+func (r *Request) Summary() bool { return r.members["reasoning"].Get("summary").Str != "" }
+
+// Format is text.format: its type (text, json_object, json_schema or what was
+// sent) and the JSON schema of a json_schema, else empty.
+func (r *Request) Format() (typ, schema string) {
+	format := r.members["text"].Get("format")
+	typ = cmp.Or(format.Get("type").Str, "text")
+	if s := format.Get("schema"); typ == "json_schema" && s.Exists() {
+		schema = s.Raw
+	}
+	return typ, schema
 }

@@ -177,10 +177,8 @@ func (r *Request) every() []Tool {
 // additional_tools item count.
 func (r *Request) OfType(types ...string) (Tool, bool) {
 	for _, t := range slices.Concat(r.Tools, r.additional) {
-		for _, typ := range types {
-			if t.Type == typ {
-				return t, true
-			}
+		if slices.Contains(types, t.Type) {
+			return t, true
 		}
 	}
 	return Tool{}, false

@@ -73,8 +73,7 @@ func (e *UnavailableError) Status() int {
 func missing(candidates []Candidate) error {
 	var slugs []string
 	for _, c := range candidates {
-		var missing *NotFoundError
-		if !errors.As(c.Err, &missing) {
+		if _, missing := errors.AsType[*NotFoundError](c.Err); !missing {
 			return c.Err
 		}
 		slugs = append(slugs, c.Slug)

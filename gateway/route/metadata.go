@@ -93,8 +93,7 @@ func (r Route) params() *params {
 // NoRouteJSON is the routing metadata of a request that no endpoint served, by
 // the error of [Serve].
 func (r Route) NoRouteJSON(err error) []byte {
-	var unavailable *UnavailableError
-	if errors.As(err, &unavailable) {
+	if _, unavailable := errors.AsType[*UnavailableError](err); unavailable {
 		return r.encode(err.Error(), false)
 	}
 	return r.NotFoundJSON()

@@ -48,25 +48,22 @@ func pool(groups []group) {
 }
 
 func (k Rank) compare(a, b Endpoint) int {
-	if c := cmp.Compare(place(k.Order, a.Provider), place(k.Order, b.Provider)); c != 0 {
-		return c
-	}
-	if c := cmp.Compare(truth(a.Provider.Name != k.Session), truth(b.Provider.Name != k.Session)); k.Session != "" && c != 0 {
-		return c
-	}
-	if c := cmp.Compare(truth(k.misses(a)), truth(k.misses(b))); c != 0 {
-		return c
-	}
 	pa, pb := a.Provider, b.Provider
+	sorted := cmp.Compare(pa.Prompt+pa.Completion, pb.Prompt+pb.Completion)
 	switch k.Sort {
 	case "throughput":
-		return cmp.Compare(pb.Throughput, pa.Throughput)
+		sorted = cmp.Compare(pb.Throughput, pa.Throughput)
 	case "latency":
-		return cmp.Compare(pa.Latency, pb.Latency)
+		sorted = cmp.Compare(pa.Latency, pb.Latency)
 	case "exacto":
-		return cmp.Compare(pb.Accuracy, pa.Accuracy)
+		sorted = cmp.Compare(pb.Accuracy, pa.Accuracy)
 	}
-	return cmp.Compare(pa.Prompt+pa.Completion, pb.Prompt+pb.Completion)
+	return cmp.Or(
+		cmp.Compare(place(k.Order, pa), place(k.Order, pb)),
+		cmp.Compare(truth(pa.Name != k.Session), truth(pb.Name != k.Session)), // no provider has the name of no session
+		cmp.Compare(truth(k.misses(a)), truth(k.misses(b))),
+		sorted,
+	)
 }
 
 // misses reports whether an endpoint is slower than is preferred.

@@ -5,6 +5,7 @@ package route
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"gatehouse/gateway/catalogue"
 )
@@ -96,8 +97,7 @@ type Candidate struct {
 
 // status is what stands for a candidate that leads to no model.
 func (c Candidate) status() int {
-	var wrong *WrongEndpointError
-	if errors.As(c.Err, &wrong) {
+	if _, wrong := errors.AsType[*WrongEndpointError](c.Err); wrong {
 		return http.StatusBadRequest
 	}
 	return http.StatusNotFound
@@ -182,7 +182,8 @@ func (r *Route) endpoints(ask Ask) ([]group, error) {
 			r.Total += len(c.Model.Providers)
 			for _, p := range c.Model.Providers {
 				e := Endpoint{c.Model, c.Model.At(p)}
-				if by := dropped(ask.Filters, e); by != "" {
+				if i := slices.IndexFunc(ask.Filters, func(f Filter) bool { return !f.Keep(e) }); i >= 0 {
+					by := ask.Filters[i].Name
 					r.Dropped = append(r.Dropped, Dropped{p.Name, c.Slug, by})
 					taken[by]++
 					continue
@@ -200,13 +201,4 @@ func (r *Route) endpoints(ask Ask) ([]group, error) {
 		return nil, emptied(ask, taken)
 	}
 	return nil, missing(ask.Candidates)
-}
-
-func dropped(filters []Filter, e Endpoint) string {
-	for _, f := range filters {
-		if !f.Keep(e) {
-			return f.Name
-		}
-	}
-	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
+	"gatehouse/gateway/words"
 )
 
 // auto is the auto-router and the auto-beta-router ("Router fields"): the prompt
@@ -174,3 +175,8 @@ func (a *auto) stage(summary string, data map[string]any) route.Stage {
 
 // noRankings is what routers say where they have no rankings.
 const noRankings = "Rankings are unavailable; the default model set is used"
+
+// anyMatches reports whether a slug is of one of the patterns.
+func anyMatches(patterns []string, slug string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return words.Star(p, slug) })
+}

@@ -16,19 +16,12 @@ func (r *Router) Panel(req *request.Request, way route.Route) *tool.Panel {
 	if !chosen {
 		return nil
 	}
-	panel := r.panel(req)
+	plugin, _ := req.Plugin("fusion")
+	panel := tool.PanelOf(plugin, r.word, r.models.All())
 	if panel.Analyst != way.Model.Slug {
 		return nil // another candidate of the request serves
 	}
 	return &panel
-}
-
-func (r *Router) panel(req *request.Request) tool.Panel {
-	plugin, ok := req.Plugin("fusion")
-	if !ok {
-		plugin = request.Default("fusion")
-	}
-	return tool.PanelOf(plugin, r.word, r.models.All())
 }
 
 // fusion chooses the analyst, which is the model that writes the final answer

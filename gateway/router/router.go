@@ -64,7 +64,10 @@ func (r *Router) Ask(req *request.Request) route.Ask {
 		}
 		r.add(&ask, ask.Requested, r.choose(plugins[0], req))
 		for _, p := range plugins[1:] {
-			ask.Pipeline = append(ask.Pipeline, passedOver(p.ID, plugins[0].ID))
+			ask.Pipeline = append(ask.Pipeline, route.Stage{
+				Type: "plugin", Name: p.ID, Summary: fmt.Sprintf("Skipped: %s comes first in plugins and routes the request", plugins[0].ID),
+				Data: map[string]any{"passed_over": true, "routed_by": plugins[0].ID},
+			})
 		}
 		return ask
 	case len(slugs) == 0:
@@ -153,13 +156,6 @@ func (r *Router) choose(p request.Plugin, req *request.Request) choice {
 		return r.fusion(p)
 	}
 	return r.auto(p, req)
-}
-
-func passedOver(id, by string) route.Stage {
-	return route.Stage{
-		Type: "plugin", Name: id, Summary: fmt.Sprintf("Skipped: %s comes first in plugins and routes the request", by),
-		Data: map[string]any{"passed_over": true, "routed_by": by},
-	}
 }
 
 // dropped is a model that a router left out, and why.

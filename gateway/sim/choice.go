@@ -44,7 +44,7 @@ func asks(in intent.Intent, t request.Tool) (choice, bool) {
 // every second prompt.
 func meant(in intent.Intent, name string) []string {
 	var found []string
-	for _, w := range significant(name) {
+	for _, w := range Significant(name) {
 		if !vague(w) && in.Has(w) {
 			found = append(found, w)
 		}
@@ -83,12 +83,10 @@ func chosen(in intent.Intent, offered []request.Tool) []request.Tool {
 	}
 	// They are called in the order in which they were offered.
 	return slices.DeleteFunc(slices.Clone(offered), func(t request.Tool) bool {
-		return !slices.ContainsFunc(best, func(c choice) bool { return sameTool(c.Tool, t) })
+		return !slices.ContainsFunc(best, func(c choice) bool {
+			return c.Type == t.Type && c.Name == t.Name && c.Namespace == t.Namespace
+		})
 	})
-}
-
-func sameTool(a, b request.Tool) bool {
-	return a.Type == b.Type && a.Name == b.Name && a.Namespace == b.Namespace
 }
 
 // Best is the place of the tool that fits a prompt best, for a model that has to

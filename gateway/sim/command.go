@@ -32,7 +32,8 @@ func (t *turn) Command() string {
 	if t.Metadata {
 		line += " --metadata"
 	}
-	return line + " -p " + quoted(t.Text)
+	word := "'" + strings.ReplaceAll(t.Text, "'", `'\''`) + "'" // one word of a POSIX shell
+	return line + " -p " + word
 }
 
 // onlyText reports whether the request is one user message that has nothing but text.
@@ -47,6 +48,3 @@ func (t *turn) onlyText() bool {
 	content := input.Get("0.content")
 	return content.Type == gjson.String || content.Get("#").Int() == 1 && content.Get("0.type").Str == "input_text"
 }
-
-// quoted writes a text as one word of a POSIX shell.
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

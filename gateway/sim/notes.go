@@ -20,50 +20,25 @@ func (t *turn) notes() []string {
 		for _, id := range dangling[:min(len(dangling), maxListed)] {
 			ids = append(ids, "`"+codeLine(id, 40)+"`")
 		}
+		refer, were := "1 item_reference points", "was"
+		if n := len(dangling); n > 1 {
+			refer, were = fmt.Sprintf("%d item references point", n), "were"
+		}
 		notes = append([]string{fmt.Sprintf("%s to no item of input and %s skipped: %s. The service stores no items.",
-			refer(len(dangling)), was(len(dangling)), strings.Join(ids, ", "))}, notes...)
+			refer, were, strings.Join(ids, ", "))}, notes...)
 	}
 	return notes
 }
 
-func refer(n int) string {
-	if n == 1 {
-		return "1 item_reference points"
-	}
-	return fmt.Sprintf("%d item references point", n)
-}
-
-func was(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
-}
-
-// withNotes adds the notes to a text, each as a separate quote.
-func (t *turn) withNotes(text string) string {
-	for _, note := range t.notes() {
-		text += "\n\n> " + note
-	}
-	return text
-}
-
-// exact reports whether the text has to be what it is, to the letter.
-func (t *turn) exact() bool {
-	return t.structured() || t.Subject == aboutSize || t.Subject == aboutEcho
-}
-
 // Link is a source as the answer cites it.
 func (s Source) Link() string {
-	return "[" + oneLine(s.Title, 120) + "](" + strings.Map(unspaced, s.URL) + ")"
-}
-
-// unspaced drops what would end a link before its end.
-func unspaced(r rune) rune {
-	if r <= ' ' || r == '(' || r == ')' {
-		return -1
-	}
-	return r
+	address := strings.Map(func(r rune) rune {
+		if r <= ' ' || r == '(' || r == ')' {
+			return -1 // it would end the link before its end
+		}
+		return r
+	}, s.URL)
+	return "[" + oneLine(s.Title, 120) + "](" + address + ")"
 }
 
 // citations finds the links to sources in a text.

@@ -48,25 +48,26 @@ func (p *prose) sentence(least, more int) {
 	p.WriteByte('.')
 }
 
-func (p *prose) heading() {
-	p.sections++
-	fmt.Fprintf(p, "## %d. ", p.sections)
-	p.sentence(2, 3)
-	p.WriteString("\n\n")
-}
-
 func (p *prose) block() {
 	switch p.rand.IntN(9) {
 	case 0:
-		p.heading()
+		p.sections++
+		fmt.Fprintf(p, "## %d. ", p.sections)
+		p.sentence(2, 3)
+		p.WriteString("\n\n")
 	case 1:
 		p.list("- ")
 	case 2:
 		p.list("1. ")
 	case 3:
-		p.table()
+		p.WriteString("| name | count | note |\n|---|---:|---|\n")
+		for range 3 + p.rand.IntN(3) {
+			fmt.Fprintf(p, "| %s | %d | %s %s |\n", p.word(), p.rand.IntN(10_000), p.word(), p.word())
+		}
+		p.WriteByte('\n')
 	case 4:
-		p.code()
+		fmt.Fprintf(p, "```go\nfunc pass%d(n int) int {\n\tfor i := range %d {\n\t\tn += i // %s\n\t}\n\treturn n\n}\n```\n\n",
+			p.rand.IntN(1000), 1+p.rand.IntN(100), p.word())
 	case 5:
 		p.WriteString("> ")
 		p.sentence(6, 8)
@@ -87,19 +88,6 @@ func (p *prose) list(mark string) {
 		p.WriteByte('\n')
 	}
 	p.WriteByte('\n')
-}
-
-func (p *prose) table() {
-	p.WriteString("| name | count | note |\n|---|---:|---|\n")
-	for range 3 + p.rand.IntN(3) {
-		fmt.Fprintf(p, "| %s | %d | %s %s |\n", p.word(), p.rand.IntN(10_000), p.word(), p.word())
-	}
-	p.WriteByte('\n')
-}
-
-func (p *prose) code() {
-	fmt.Fprintf(p, "```go\nfunc pass%d(n int) int {\n\tfor i := range %d {\n\t\tn += i // %s\n\t}\n\treturn n\n}\n```\n\n",
-		p.rand.IntN(1000), 1+p.rand.IntN(100), p.word())
 }
 
 // filler writes exactly n bytes of plain words.

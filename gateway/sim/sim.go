@@ -49,12 +49,6 @@ type Models struct{ templates func() *template.Template }
 // New makes the models. Their texts are read when the first answer needs them.
 func New() *Models { return &Models{sync.OnceValue(parse)} }
 
-// Answer is the model's output: its reasoning, where it reasons, and then either
-// calls of function tools or a message.
-func (m *Models) Answer(p Prompt) []output.Placed {
-	return output.All(append(m.Think(p), m.Act(p)...)...)
-}
-
 // Think is the reasoning that an answer begins with; none when the model does
 // not reason.
 func (m *Models) Think(p Prompt) []output.Item {
@@ -82,8 +76,9 @@ func (m *Models) Act(p Prompt) []output.Item {
 	if t.isLong() {
 		message.Long = long.New(t.blocks(sizeAsked(t.Text)))
 	}
-	if notes := t.notes(); len(notes) > 0 && (t.exact() || refused) {
-		// The text is not the model's to add to, so a thought says it.
+	exact := t.structured() || t.Subject == aboutSize || t.Subject == aboutEcho || refused
+	if notes := t.notes(); len(notes) > 0 && exact {
+		// The text has to be what it is, to the letter, so a thought says it.
 		aside := output.Reasoning{ID: response.NewID("rs"), Text: strings.Join(notes, " ")}
 		return []output.Item{aside, message}
 	}

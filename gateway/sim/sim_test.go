@@ -24,7 +24,13 @@ func answer(t *testing.T, slug, body string) []output.Placed {
 	if !ok {
 		t.Fatalf("no model %s", slug)
 	}
-	return sim.New().Answer(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})
+	return output.All(said(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})...)
+}
+
+// said is all that a model says: its reasoning, where it reasons, and then calls or a message.
+func said(p sim.Prompt) []output.Item {
+	models := sim.New()
+	return append(models.Think(p), models.Act(p)...)
 }
 
 // text asks a model and returns the text of its message.
@@ -298,13 +304,12 @@ func FuzzAnswer(f *testing.F) {
 	f.Add(uint8(0), `{"input":[{"type":"function_call_output","output":[{"text":"a"}]}],"tools":[{"name":1}],"text":1,"reasoning":[]}`)
 	f.Add(uint8(2), `{"input":"say \"a\"","instructions":"|\u0000","tool_choice":{"type":"function"},"tools":[{"type":"function","parameters":{"$ref":"#"}}]}`)
 	c := catalogue.New(catalogue.Plain()...)
-	models := sim.New()
 	f.Fuzz(func(t *testing.T, n uint8, body string) {
 		model := c.All()[int(n)%len(c.All())]
 		if !json.Valid([]byte(body)) || !strings.HasPrefix(body, "{") {
 			t.Skip()
 		}
-		for _, it := range models.Answer(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"}) {
+		for _, it := range output.All(said(sim.Prompt{Request: request.Parse([]byte(body)), Model: model, Models: c.All(), Word: "service"})...) {
 			if b := it.Item.AppendJSON(nil, it.Status); !json.Valid(b) {
 				t.Errorf("%s", b)
 			}

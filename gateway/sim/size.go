@@ -49,14 +49,6 @@ func (t *turn) isLong() bool {
 	return t.Subject == aboutSize && !t.structured() && sizeAsked(t.Text) > blockSize
 }
 
-// sized is the text of the size that is asked for; empty for a long one.
-func (t *turn) sized() string {
-	if t.isLong() {
-		return ""
-	}
-	return strings.Join(slices.Collect(t.blocks(sizeAsked(t.Text))), "")
-}
-
 // blocks writes markdown of exactly n bytes that ends in the mark. Where the mark
 // alone is longer, its end is written. It is the same each time.
 func (t *turn) blocks(n int) iter.Seq[string] {

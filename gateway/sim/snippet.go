@@ -38,7 +38,7 @@ func (t *turn) Snippet() Snippet {
 	}
 	all := programs()
 	chosen := all[len(all)-1]
-	words := significant(t.Text)
+	words := Significant(t.Text)
 	for _, p := range all {
 		if slices.ContainsFunc(p.words, func(w string) bool {
 			return slices.ContainsFunc(words, func(have string) bool { return same(w, have) })

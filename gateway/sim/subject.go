@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -61,7 +62,7 @@ var (
 
 func (t *turn) subject() subject {
 	switch {
-	case len(t.outputs()) > 0:
+	case len(t.Results()) > 0:
 		return aboutTool
 	case t.Text == "":
 		return aboutNothing
@@ -115,11 +116,18 @@ func (t *turn) message() (text string, refused bool) {
 	}
 	switch t.Subject {
 	case aboutSize:
-		return t.sized(), false
+		if t.isLong() {
+			return "", false // it is made while it is sent
+		}
+		return strings.Join(slices.Collect(t.blocks(sizeAsked(t.Text))), ""), false
 	case aboutEcho:
 		return t.echo(), false
 	case aboutRefusal:
 		return t.render("refusal"), true
 	}
-	return t.withNotes(t.render(string(t.Subject))), false
+	text = t.render(string(t.Subject))
+	for _, note := range t.notes() {
+		text += "\n\n> " + note
+	}
+	return text, false
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -62,7 +63,7 @@ func (t *turn) considerations() []string {
 		t.considerInstructions(),
 		t.considerLength(),
 		fmt.Sprintf("The effort is %s, which allows %s. Set reasoning.effort to low or max to make this part shorter or longer.",
-			orDefault(t.Request.Effort(), "not set"), plural(steps(t.Request.Effort()), "step")),
+			cmp.Or(t.Request.Effort(), "not set"), plural(steps(t.Request.Effort()), "step")),
 		fmt.Sprintf("The message has %s and %s.", plural(len(strings.Fields(t.Text)), "word"), plural(max(1, sentences), "sentence")),
 		fmt.Sprintf("At list price this input costs %.6f USD; the price is made up, like the model.",
 			float64(t.Tokens())*t.Model.Prompt/1e6),
@@ -115,7 +116,7 @@ func (t *turn) considerTools() string {
 	switch {
 	case len(names) == 0:
 		return "The request offers no tools."
-	case len(t.outputs()) > 0:
+	case len(t.Results()) > 0:
 		return "A tool was called and its output is in input, so I can answer with it."
 	}
 	return "The request offers tools: " + strings.Join(names, ", ") + ". I call a function once if the message has its name or a word of it."
@@ -156,11 +157,4 @@ func plural(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-func orDefault(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
 }

@@ -165,14 +165,14 @@ func (t *turn) called(f request.Tool, orphans []request.Item) bool {
 // its name, one for a word of its description, one more when that is a long one.
 // It is for searching, not for calling: a description has many words.
 func Fits(prompt string, tool request.Tool) int {
-	words := significant(prompt)
+	words := Significant(prompt)
 	score := 0
-	for _, w := range significant(tool.Name) {
+	for _, w := range Significant(tool.Name) {
 		if slices.ContainsFunc(words, func(p string) bool { return same(p, w) }) {
 			score += 2
 		}
 	}
-	for _, w := range significant(tool.Description) {
+	for _, w := range Significant(tool.Description) {
 		if slices.ContainsFunc(words, func(p string) bool { return same(p, w) }) {
 			score++
 			if len(w) > 6 {
@@ -183,10 +183,6 @@ func Fits(prompt string, tool request.Tool) int {
 	return score
 }
 
-// Significant is the words of a text in lower case, each once and in order,
-// without those that say nothing.
-func Significant(text string) []string { return significant(text) }
-
 // Result is what a function that was called gave back.
 type Result struct {
 	Name      string
@@ -196,9 +192,9 @@ type Result struct {
 	Media     string            // what of it is no text, in words
 }
 
-// outputs is the results that have come since the newest user message: from the
+// Results is the results that have come since the newest user message: from the
 // caller's side, and from the gateway in an earlier part of the turn.
-func (t *turn) outputs() []Result {
+func (t *turn) Results() []Result {
 	var results []Result
 	calls := map[string]request.Item{}
 	for _, it := range t.Request.Input {
@@ -236,9 +232,6 @@ func kindOf(it request.Item) string {
 		return strings.TrimSuffix(call, "_call")
 	}
 }
-
-// Results is the same, for the templates.
-func (t *turn) Results() []Result { return t.outputs() }
 
 // RoundTrip is how a call of this turn was answered by the caller.
 type RoundTrip struct{ Call, Output string } // types of items

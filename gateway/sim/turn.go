@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -92,11 +93,7 @@ func (t *turn) Instructions() string { return oneLine(t.Request.Instructions(), 
 func (t *turn) Tools() []string {
 	var names []string
 	for _, tool := range t.Request.Tools {
-		name := tool.Name
-		if name == "" {
-			name = tool.Type
-		}
-		names = append(names, codeLine(name, 40))
+		names = append(names, codeLine(cmp.Or(tool.Name, tool.Type), 40))
 	}
 	return names[:min(len(names), 8)]
 }
@@ -109,7 +106,7 @@ func (t *turn) More() int { return len(t.Findings) - len(t.Found()) }
 
 // Words is the key words of the prompt: the longest, in their order.
 func (t *turn) Words(most int) []string {
-	words := significant(t.Text)
+	words := Significant(t.Text)
 	if len(words) > 400 {
 		words = words[:400]
 	}

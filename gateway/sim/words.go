@@ -8,6 +8,7 @@ import (
 	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
+	"gatehouse/gateway/words"
 )
 
 // intact reports whether a reasoning item came back as it was sent: by its
@@ -58,27 +59,24 @@ func stopWords() []string {
 		with would you your`)
 }
 
-// significant is the words of a text in lower case, each once and in order,
+// Significant is the words of a text in lower case, each once and in order,
 // without those that say nothing. Names are split: getWeather and get_weather
 // are both get and weather.
-func significant(text string) []string {
+func Significant(text string) []string {
 	const most = 64 << 10 // bytes: a prompt can be a book; its beginning is enough
 	text = text[:min(len(text), most)]
-	var words []string
+	var list []string
 	stop := stopWords()
-	for _, w := range strings.FieldsFunc(splitNames(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}) {
-		w = strings.ToLower(w)
-		if len(w) < 2 || slices.Contains(stop, w) || slices.Contains(words, w) {
+	for w := range words.Each(splitNames(text)) {
+		if len(w) < 2 || slices.Contains(stop, w) || slices.Contains(list, w) {
 			continue
 		}
-		words = append(words, w)
-		if len(words) == 2000 {
+		list = append(list, w)
+		if len(list) == 2000 {
 			break
 		}
 	}
-	return words
+	return list
 }
 
 // splitNames puts a space before a capital letter that follows a small one.

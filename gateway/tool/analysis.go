@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/sim"
+	"gatehouse/gateway/words"
 )
 
 const (
@@ -35,9 +35,7 @@ func points(answer string) []point {
 			continue
 		}
 		for sentence := range strings.SplitSeq(marks.Replace(line), ". ") {
-			key := strings.Join(strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool {
-				return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-			}), " ")
+			key := strings.Join(slices.Collect(words.Each(strings.ToLower(sentence))), " ")
 			if strings.Count(key, " ") >= 2 {
 				list = append(list, point{shorten(strings.ToValidUTF8(sentence, "")), key})
 			}

@@ -42,9 +42,8 @@ type Refusal struct {
 }
 
 const (
-	maxLabel  = 64 // characters of an instance's name (wire-notes §2)
-	subSteps  = 25 // max_tool_calls of a subagent, at most and by default
-	subTokens = 0  // no bound but the gateway's own
+	maxLabel = 64 // characters of an instance's name (wire-notes §2)
+	subSteps = 25 // max_tool_calls of a subagent, at most and by default
 )
 
 // question reads the parameters that advisor and subagent have in common.
@@ -59,7 +58,7 @@ func (k *Kit) question(t request.Tool, model string) Question {
 	if r, ok := t.Member("reasoning"); ok && r.IsObject() {
 		q.Reasoning = r.Raw
 	}
-	q.MaxTokens = t.Count("max_completion_tokens", subTokens)
+	q.MaxTokens = t.Count("max_completion_tokens", 0) // no bound but the gateway's own
 	return q
 }
 

@@ -16,7 +16,9 @@ const presetModels = 3
 // the cheapest, or those whose providers begin first. Only models that are
 // ranked for reasoning and have a healthy provider count, where there are any.
 func Preset(name string, models []catalogue.Model) []string {
-	panel := slices.DeleteFunc(slices.Clone(models), func(m catalogue.Model) bool { return !panelist(m) })
+	panel := slices.DeleteFunc(slices.Clone(models), func(m catalogue.Model) bool {
+		return !m.Text() || m.Ranks[catalogue.Reasoning] == 0 || math.IsInf(latency(m), 1)
+	})
 	if len(panel) == 0 {
 		panel = slices.DeleteFunc(slices.Clone(models), func(m catalogue.Model) bool { return !m.Text() })
 	}
@@ -38,10 +40,6 @@ func Preset(name string, models []catalogue.Model) []string {
 
 // Strongest is the first model of the quality preset.
 func Strongest(models []catalogue.Model) string { return Preset("general-high", models)[0] }
-
-func panelist(m catalogue.Model) bool {
-	return m.Text() && m.Ranks[catalogue.Reasoning] > 0 && !math.IsInf(latency(m), 1)
-}
 
 // latency is how long the fastest of a model's healthy providers takes to begin,
 // in seconds; infinite when none is healthy.

@@ -19,21 +19,24 @@ func drawing(partial string) output.Events {
 // Picture is the item of an answer that contains an image: modalities with the
 // word image ("Responses request body").
 func Picture(prompt string) output.ToolCall {
-	it := pictureItem(prompt)
+	it, _ := pictureItem(prompt)
 	it.By = output.Nobody
 	return it
 }
 
-func pictureItem(prompt string) output.ToolCall {
-	picture := base64.StdEncoding.EncodeToString(draw.PNG(clip(prompt)))
-	it := item("image_generation_call", "ig", nil, nil, drawing(""))
+// drawn is the picture for a prompt, in base64.
+func drawn(prompt string) string { return base64.StdEncoding.EncodeToString(draw.PNG(clip(prompt))) }
+
+func pictureItem(prompt string) (it output.ToolCall, picture string) {
+	picture = drawn(prompt)
+	it = item("image_generation_call", "ig", nil, nil, drawing(""))
 	it.Members = func(b []byte, _ string, done bool) []byte {
 		if !done {
 			return members(b).raw("result", "null")
 		}
 		return members(b).text("result", picture)
 	}
-	return it
+	return it, picture
 }
 
 // partial is the picture for the event with a partial image, where partial
@@ -52,7 +55,7 @@ func pictured(about string) sim.Finding {
 // imageGeneration is the server tool.
 func imageGeneration(_ context.Context, k *Kit, t request.Tool) Outcome {
 	about := query(k.Prompt)
-	picture := base64.StdEncoding.EncodeToString(draw.PNG(clip(k.Prompt)))
+	picture := drawn(k.Prompt)
 	m := members{}.text("imageB64", picture).text("revisedPrompt", "Simulated: a pattern for "+about)
 	it := item(t.Type, "ig", members{}.text("prompt", about), m, drawing(partial(t, picture)))
 	return Outcome{Items: single(it, output.Completed), Finding: pictured(about)}
@@ -61,8 +64,7 @@ func imageGeneration(_ context.Context, k *Kit, t request.Tool) Outcome {
 // imageGenerationCall is the tool without prefix. Its result is null until the
 // picture is there.
 func imageGenerationCall(_ context.Context, k *Kit, t request.Tool) Outcome {
-	it := pictureItem(k.Prompt)
-	picture := base64.StdEncoding.EncodeToString(draw.PNG(clip(k.Prompt)))
+	it, picture := pictureItem(k.Prompt)
 	it.Events = drawing(partial(t, picture))
 	return Outcome{Items: single(it, output.Completed), Finding: pictured(query(k.Prompt))}
 }

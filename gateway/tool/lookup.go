@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
@@ -107,4 +108,15 @@ func rankModels(models []catalogue.Model, about string, cheap bool) []catalogue.
 		sorted = append(sorted, r.Model)
 	}
 	return sorted
+}
+
+// inZone is a time in a time zone, and the name of the zone that it really is
+// in.
+func inZone(t time.Time, zone string) (time.Time, string) {
+	if zone != "" && zone != "Local" { // the machine's own zone is nobody's business
+		if place, err := time.LoadLocation(zone); err == nil {
+			return t.In(place), zone
+		}
+	}
+	return t.UTC(), "UTC"
 }

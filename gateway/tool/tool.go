@@ -9,9 +9,9 @@ package tool
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/intent"
@@ -110,9 +110,7 @@ func (k Kind) Wanted(t request.Tool, in intent.Intent) bool {
 // with spaces in it.
 func spoken(prompt, name string) bool {
 	plain := func(s string) string {
-		return " " + strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-		}), " ") + " "
+		return " " + strings.Join(slices.Collect(words.Each(strings.ToLower(s))), " ") + " "
 	}
 	return len(name) > 2 && strings.Contains(plain(prompt), plain(name))
 }

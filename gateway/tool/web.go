@@ -64,14 +64,6 @@ type source struct {
 	URL  string `json:"url"`
 }
 
-func sources(hits []pages.Hit) []source {
-	list := []source{}
-	for _, h := range hits {
-		list = append(list, source{"url", h.URL})
-	}
-	return list
-}
-
 // found is what a model gets from a search.
 func found(about string, hits []pages.Hit) sim.Finding {
 	f := sim.Finding{Arguments: about}
@@ -82,10 +74,6 @@ func found(about string, hits []pages.Hit) sim.Finding {
 		f.Output = "Nothing found. " + pages.Note
 	}
 	return f
-}
-
-func searching() output.Events {
-	return output.Events{Name: "response.web_search_call", Before: []string{"in_progress", "searching"}, After: []string{"completed"}}
 }
 
 // webSearch is the search under all of its names. The server tool answers with
@@ -103,11 +91,16 @@ func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	if !strings.HasPrefix(typ, k.Word+":") {
 		typ, a.Queries = "web_search_call", []string{about}
 	}
-	it := item(typ, "ws", nil, nil, searching())
+	it := item(typ, "ws", nil, nil, output.Events{
+		Name: "response.web_search_call", Before: []string{"in_progress", "searching"}, After: []string{"completed"},
+	})
 	it.Members = func(b []byte, _ string, done bool) []byte {
 		now := a
 		if done {
-			now.Sources = sources(hits)
+			now.Sources = []source{}
+			for _, h := range hits {
+				now.Sources = append(now.Sources, source{"url", h.URL})
+			}
 		}
 		return members(b).json("action", now)
 	}

@@ -2,9 +2,47 @@
 package words
 
 import (
+	"iter"
 	"regexp"
+	"strings"
 	"sync"
+	"unicode"
 )
+
+// Each yields the words of a text in lower case, which are runs of letters and digits, one at a
+// time: a text can be a book.
+func Each(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if !yield(strings.ToLower(w)) {
+				return
+			}
+		}
+	}
+}
+
+// Star reports whether a text is of a pattern, in which * stands for any run of characters, / included; all else is
+// literal, with case.
+func Star(pattern, text string) bool {
+	parts := strings.Split(pattern, "*")
+	last := len(parts) - 1
+	if last == 0 {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, parts[0])
+	if !ok {
+		return false
+	}
+	// Each part as early as it can stand: that leaves the most for the others.
+	for _, part := range parts[1:last] {
+		_, after, found := strings.Cut(text, part)
+		if !found {
+			return false
+		}
+		text = after
+	}
+	return strings.HasSuffix(text, parts[last])
+}
 
 // Words is a regular expression that is compiled when a prompt is first looked
 // at: all those of the gateway cost a millisecond and a megabyte, which a start
