@@ -33,10 +33,12 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.ShareDocument(i)
 	case views.ShareText:
 		return m.ShareText(i)
-	case views.AskDocumentPath:
-		return m.AskDocumentPath(i)
-	case views.SaveDocument:
-		return m.SaveDocument(i)
+	case views.AskSave:
+		return m.AskSaveAgain(i)
+	case views.SaveFile:
+		return m.SaveFile(i)
+	case views.OpenFile:
+		return m.OpenFile(i.Path, m.Overlays.Top())
 	case views.SaveBinary:
 		return m.SaveNew(i.Name, i.Data)
 	case views.ShowImage:

@@ -134,12 +134,12 @@ func TestQuitAsksWhereWorkWouldBeLost(t *testing.T) {
 			d.typeText("hello")
 			d.keys("enter")
 			d.until("the end", d.idle)
-			d.do(views.SaveSession{Path: "chat.json"})
+			d.saveAs("chat.json")
 			d.until("it is saved", func() bool { return d.m.desk.Shown().Path != "" })
 		}, ""},
-		{"a response as it was", func(d *driver) { d.do(views.OpenSession{Path: answer}) }, ""},
+		{"a response as it was", func(d *driver) { d.do(views.OpenFile{Path: answer}) }, ""},
 		{"a response and a question", func(d *driver) {
-			d.do(views.OpenSession{Path: answer})
+			d.do(views.OpenFile{Path: answer})
 			d.typeText("hello")
 			d.keys("enter")
 			d.until("the end", d.idle)
@@ -148,10 +148,10 @@ func TestQuitAsksWhereWorkWouldBeLost(t *testing.T) {
 			d.do(views.Edit{Pointer: "/input", Value: json.RawMessage(`[{"role":"user","content":"hi"}]`)})
 		}, "not saved: conversation 1"},
 		{"another model", func(d *driver) { d.do(views.SetModel{Slug: "sim/coder"}) }, ""},
-		{"a file as it was", func(d *driver) { d.do(views.OpenSession{Path: path}) }, ""},
-		{"a file that changed", func(d *driver) { d.do(views.OpenSession{Path: path}); d.typeText("hello") }, "not saved: work.json"},
+		{"a file as it was", func(d *driver) { d.do(views.OpenFile{Path: path}) }, ""},
+		{"a file that changed", func(d *driver) { d.do(views.OpenFile{Path: path}); d.typeText("hello") }, "not saved: work.json"},
 		{"a changed file that is not shown", func(d *driver) {
-			d.do(views.OpenSession{Path: path})
+			d.do(views.OpenFile{Path: path})
 			d.typeText("hello")
 			d.do(views.ShowConversation{Index: 0})
 		}, "not saved: work.json"},

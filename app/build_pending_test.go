@@ -45,7 +45,7 @@ func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		c := d.m.desk.Shown()
-		d.do(views.SaveSession{Path: "saved.json"})
+		d.saveAs("saved.json")
 		d.until("it is saved", func() bool { return c.Path != "" })
 		d.breakJSON()
 		if !d.m.desk.Changed() {

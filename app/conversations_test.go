@@ -109,7 +109,7 @@ func TestASaveThatIsAskedAboutIsOfItsConversation(t *testing.T) {
 		_, cmd := d.m.Update(keyPress("enter"))
 		for _, save := range []tea.Cmd{cmd} {
 			d.m.Update(nil)
-			d.do(views.RunAction{Action: views.ActNew}) // before the answer comes
+			d.start(d.m.desk.Start()) // before the answer comes
 			d.start(save)
 		}
 		d.until("it asks", func() bool { return strings.Contains(d.screen(), "The file exists") })
@@ -151,7 +151,7 @@ func TestAnotherFileOfTheSameLengthIsAChange(t *testing.T) {
 			return []json.RawMessage{json.RawMessage(`{"type":"input_image","image_url":"` + data + `"}`)}
 		}
 		c.Conv.SetAttachments(part("aaa"))
-		d.do(views.SaveSession{Path: "saved.json"})
+		d.saveAs("saved.json")
 		d.until("it is saved", func() bool { return c.Path != "" })
 		if d.m.desk.Changed() {
 			t.Error("it is as it was saved")

@@ -144,6 +144,12 @@ func (d *driver) do(intent views.Intent) {
 	d.settle()
 }
 
+// saveAs saves the shown conversation, without the question for the path.
+func (d *driver) saveAs(path string) {
+	d.t.Helper()
+	d.do(views.SaveFile{Of: d.m.desk.ToSave(d.m.desk.Shown()), Path: path})
+}
+
 // typeText types text, letter by letter.
 func (d *driver) typeText(text string) {
 	for _, r := range text {

@@ -23,7 +23,7 @@ func TestACredentialAmongTheHeadersIsNotWrittenOut(t *testing.T) {
 			t.Errorf("the command is\n%s", curl)
 		}
 		d.keys("esc")
-		d.do(views.SaveSession{Path: path})
+		d.saveAs(path)
 		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "X_API_KEY") })
 		d.hides("canary")
 		d.keys("enter")

@@ -50,7 +50,7 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 		}
 		bubble(t, 120, 30, func(o *Options) { o.Session = &session }, stands)
 		bubble(t, 120, 30, nil, func(d *driver) {
-			d.do(views.OpenSession{Path: path})
+			d.do(views.OpenFile{Path: path})
 			d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
 			stands(d)
 		})
@@ -89,7 +89,7 @@ func TestAnEditTakenBackIsNoChange(t *testing.T) {
 		edit("not saved")
 		d.hides("not saved")
 		d.typeText("hello")
-		d.do(views.SaveSession{Path: path})
+		d.saveAs(path)
 		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "saved ") })
 		edit("session.json*")
 		d.hides("session.json*")
@@ -108,7 +108,7 @@ func TestAShortFileOpensAtOnce(t *testing.T) {
 	}
 	m := New(Options{Theme: "dark", Connection: Connection{BaseURL: "http://test.example"}})
 	m.resize(160, 40)
-	cmd := m.do(views.OpenSession{Path: path})
+	cmd := m.do(views.OpenFile{Path: path})
 	work(m, cmd)
 	if view := m.View().Content; strings.Contains(view, "reading ") || !strings.Contains(view, "a question") {
 		t.Errorf("it was not opened:\n%s", view)

@@ -74,7 +74,7 @@ func TestAConversationComesOutOfAHAR(t *testing.T) {
 	}
 	bubble(t, 120, 40, func(o *Options) { o.Session = &session }, opened)
 	bubble(t, 120, 40, nil, func(d *driver) {
-		d.do(views.OpenSession{Path: path})
+		d.do(views.OpenFile{Path: path})
 		d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
 		opened(d)
 		if unsaved := d.m.desk.Unsaved(false); len(unsaved) > 0 {
@@ -103,7 +103,7 @@ func TestRankingsComeOutOfAHAR(t *testing.T) {
 		d.rank()
 		shown := d.screen()
 		path := writeHAR(t, d.rerank().Exchange(0), d.rerank().Exchange(1))
-		d.do(views.OpenSession{Path: path})
+		d.do(views.OpenFile{Path: path})
 		d.until("it is open", func() bool { return strings.Contains(d.screen(), "opened ") })
 		d.keys("j", "k") // the notice goes with a key
 		same(t, shown, d.screen())
@@ -132,7 +132,7 @@ func TestAnOpenedExchangeKeepsWhereItWent(t *testing.T) {
 				made(d.rerank().Exchange(0))
 			})
 			onRerank(t, 140, 35, func(d *driver) {
-				d.do(views.OpenSession{Path: path})
+				d.do(views.OpenFile{Path: path})
 				d.until("it is open", func() bool { return d.rerank().Exchange(0) != nil })
 				opened(d.rerank().Exchange(0))
 			})

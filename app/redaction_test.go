@@ -113,7 +113,7 @@ func TestAChoiceIsAboutTheDocumentThatItNames(t *testing.T) {
 				d.keys(c.keys...)
 				d.until("the path", func() bool { return strings.Contains(d.screen(), "Write to a file") })
 				d.keys("enter")
-				d.until("the notice", func() bool { return strings.Contains(d.screen(), "wrote ") })
+				d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved ") })
 				if files := written(t, ".html"); len(files) != 1 || !strings.Contains(files[0], c.asked) {
 					t.Errorf("%d files, %.300q", len(files), files)
 				}

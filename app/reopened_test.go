@@ -62,7 +62,7 @@ func TestAReopenedSessionHasItsExchanges(t *testing.T) {
 	bubble(t, 120, 35, func(o *Options) { history(o); o.Session = &session }, found)
 	bubble(t, 120, 35, history, func(d *driver) {
 		d.settle()
-		d.do(views.OpenSession{Path: path})
+		d.do(views.OpenFile{Path: path})
 		d.until("it is open", func() bool { return strings.Contains(d.screen(), "saved.json") })
 		found(d)
 	})

@@ -172,12 +172,12 @@ func TestWhatCannotBeOpenedOrSavedSaysWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	within(t, newReceived(), 120, 40, nil, func(d *driver) {
-		d.do(views.OpenSession{Path: broken})
+		d.do(views.OpenFile{Path: broken})
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "not opened: ") })
 		d.shows("line 2")
-		d.do(views.OpenSession{Path: "nothing"})
+		d.do(views.OpenFile{Path: "nothing"})
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "no such file") })
-		d.do(views.SaveSession{Path: "."})
+		d.saveAs(".")
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "not saved: ") })
 		if len(d.m.desk.All()) != 1 {
 			t.Error("a conversation was made of nothing")

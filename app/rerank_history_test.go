@@ -79,7 +79,7 @@ func TestRunsThatLeaveTheComparisonAreStopped(t *testing.T) {
 		"its model":   func(d *driver) { d.do(views.RunAction{Action: views.ActRankRemoveModel}) },
 		"its query":   func(d *driver) { d.do(views.RunAction{Action: views.ActRankQueryDelete}) },
 		"a new set":   func(d *driver) { d.do(views.RunAction{Action: views.ActNew}) },
-		"another set": func(d *driver) { d.do(views.OpenSet{Path: writeFile(d.t, "set.json", string(exampleSet))}) },
+		"another set": func(d *driver) { d.do(views.OpenFile{Path: writeFile(d.t, "set.json", string(exampleSet))}) },
 		"undo":        func(d *driver) { d.keys("alt+z") },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -190,7 +190,7 @@ func TestUndoOfOpeningGivesTheOldFileBack(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		writeFile(t, "other.json", string(exampleSet))
 		d.rerankSet("sim/bm25")
-		d.do(views.OpenSet{Path: "other.json"})
+		d.do(views.OpenFile{Path: "other.json"})
 		if got := d.setName(); got != "other.json" {
 			t.Fatalf("it is called %q", got)
 		}

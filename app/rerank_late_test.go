@@ -25,9 +25,9 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 		for name, intent := range map[string]views.Intent{
 			"load":       views.LoadDocuments{Path: "docs.txt"},
 			"load badly": views.LoadDocuments{Path: "bad.png"},
-			"open":       views.OpenSet{Path: "set.json"},
-			"save":       views.SaveRanking{What: views.RankingSet, Path: "saved.json"},
-			"save there": views.SaveRanking{What: views.RankingSet, Path: "there.json"},
+			"open":       views.OpenFile{Path: "set.json"},
+			"save":       views.SaveFile{Of: r.ToSave(), Path: "saved.json"},
+			"save there": views.SaveFile{Of: r.ToSave(), Path: "there.json"},
 		} {
 			d.do(views.RunAction{Action: views.ActRankLoad})
 			late := d.m.do(intent)
@@ -47,13 +47,13 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 func TestALateSaveRenamesNoOtherSet(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.twoQueries()
-		late := d.m.do(views.SaveRanking{What: views.RankingSet, Path: "mine.json"})
-		d.do(views.OpenSet{Path: writeFile(t, "other.json", string(exampleSet))})
+		late := d.m.do(views.SaveFile{Of: d.rerank().ToSave(), Path: "mine.json"})
+		d.do(views.OpenFile{Path: writeFile(t, "other.json", string(exampleSet))})
 		d.shows("query 1 of 2")
 		if d.land(late); d.setName() != "other.json" {
 			t.Errorf("the set is called %q", d.setName())
 		}
-		d.do(views.SaveRanking{What: views.RankingSet, Path: "again.json"})
+		d.do(views.SaveFile{Of: d.rerank().ToSave(), Path: "again.json"})
 		if d.setName() != "again.json" {
 			t.Errorf("saved as again.json, the set is called %q", d.setName())
 		}

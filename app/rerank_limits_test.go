@@ -108,7 +108,7 @@ func TestWhatComesLateFindsItsOwnSet(t *testing.T) {
 		r := d.rerankSet("sim/bm25")
 		other := writeFile(t, "other.json", `{"kind":"rerank-set","queries":["alpha beta"],"documents":["mine"],"models":["sim/bm25"]}`)
 		late, run := d.m.do(largeRequest("changed", `"b"`)), d.m.do(views.RunRerank{})
-		d.do(views.OpenSet{Path: other})
+		d.do(views.OpenFile{Path: other})
 		d.land(late)
 		d.shows("not changed: another set is open now")
 		if r.Set().Queries[0].Text != "alpha beta" || r.Set().Documents[0].Text != "mine" {
@@ -199,12 +199,14 @@ func TestAColumnSaysWhoServed(t *testing.T) {
 func TestTheRequestThatIsSavedIsTheRuns(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
-		d.do(views.SaveRanking{What: views.RankingRequest, Path: "before.json"})
+		d.do(views.RunAction{Action: views.ActRankSaveRun})
+		d.answer("before.json")
 		d.rank()
 		sent := string(r.Exchange(0).State().Request)
 		d.do(views.SetQuery{Text: "another query"})
 		d.do(views.AddDocuments{Text: "one more"})
-		d.do(views.SaveRanking{What: views.RankingRequest, Path: "run.json"})
+		d.do(views.RunAction{Action: views.ActRankSaveRun})
+		d.answer("run.json")
 		for _, path := range []string{"before.json", "run.json"} {
 			if got, err := os.ReadFile(path); err != nil || string(got) != sent+"\n" {
 				t.Errorf("%s: %s, %v", path, got, err)

@@ -123,7 +123,7 @@ func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
 		if err != nil || os.WriteFile("again.json", again, 0o600) != nil {
 			t.Fatal("there is no second conversation")
 		}
-		d.do(views.OpenSession{Path: "again.json"})
+		d.do(views.OpenFile{Path: "again.json"})
 		d.until("it is opened", func() bool { return d.m.desk.Index() == 1 })
 		show := func(index int) { d.m.Refreshed(d.m.do(views.ShowConversation{Index: index})) } // nothing settles while a command runs
 		show(0)

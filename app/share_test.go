@@ -52,7 +52,7 @@ func TestASessionIsWrittenToAFileThatReplacesNothing(t *testing.T) {
 			d.keys("enter")
 		}
 		save()
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "wrote first-question.md") })
+		d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved first-question.md") })
 		d.keys("alt+y", "tab")
 		save()
 		d.until("the question", func() bool { return strings.Contains(d.screen(), "The file exists") })
@@ -79,7 +79,7 @@ func TestWhatIsHandedOverIsMasked(t *testing.T) {
 		d.shows("masked")
 		d.shows("write-to.har") // the name of the file too
 		d.keys("enter")
-		d.until("the notice", func() bool { return strings.Contains(d.screen(), "wrote ") })
+		d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved ") })
 		files := written(t, ".har")
 		if len(files) != 1 || strings.Contains(files[0], "bob@") {
 			t.Errorf("%d files, %.300q", len(files), files)

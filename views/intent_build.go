@@ -69,17 +69,6 @@ type (
 	// ShowCandidates lists the models that a router plugin, by its JSON
 	// Pointer, chooses among.
 	ShowCandidates struct{ Pointer string }
-	// SaveSession writes the request that would be sent next to a file; one
-	// that is there only with Replace.
-	SaveSession struct {
-		Path    string
-		Replace bool
-	}
-	// OpenSession opens a request, a response or a list of items from a file
-	// as a new conversation.
-	OpenSession struct{ Path string }
-	// Complete asks what a path could become; the pane's SetCompletions is told.
-	Complete struct{ Prefix string }
 	// SendNow sends the document as it stands; with Force also when the checks
 	// found faults, when it was Shown also where it asks nothing.
 	SendNow struct{ Force, Shown bool }
@@ -100,7 +89,4 @@ func (AddToRequest) intent()    {}
 func (SetField) intent()        {}
 func (DeleteElement) intent()   {}
 func (ShowCandidates) intent()  {}
-func (SaveSession) intent()     {}
-func (OpenSession) intent()     {}
-func (Complete) intent()        {}
 func (SendNow) intent()         {}

@@ -43,24 +43,6 @@ type (
 		Model  int
 		Member string
 	}
-	// SaveRanking writes what the rerank screen holds to a file.
-	SaveRanking struct {
-		What    Ranking
-		Path    string
-		Replace bool
-	}
-	// OpenSet opens a saved set, or a rerank request, on the rerank screen.
-	OpenSet struct{ Path string }
-)
-
-// Ranking says what of the rerank screen is saved.
-type Ranking uint8
-
-// What can be saved.
-const (
-	RankingSet     Ranking = iota // queries, documents, marks, models
-	RankingTable                  // the comparison, as the ending of the file's name says
-	RankingRequest                // the request of one model
 )
 
 func (RunRerank) intent()     {}
@@ -73,5 +55,3 @@ func (LoadDocuments) intent() {}
 func (AddReranker) intent()   {}
 func (SetReranker) intent()   {}
 func (AskReranker) intent()   {}
-func (SaveRanking) intent()   {}
-func (OpenSet) intent()       {}

@@ -121,18 +121,29 @@ type (
 		What, Ext string
 		Text      func() string
 	}
-	// SaveDocument writes a document that was made, over a file that is there only if
-	// told to.
-	SaveDocument struct {
+)
+
+func (ShareDocument) intent() {}
+func (ShareText) intent()     {}
+
+// The intents of files. Of is what is saved, as the program gave it to the question for
+// its path.
+type (
+	// AskSave asks for another path.
+	AskSave struct{ Of any }
+	// SaveFile writes a file; one that is there only with Replace.
+	SaveFile struct {
 		Of      any
 		Path    string
 		Replace bool
 	}
-	// AskDocumentPath asks where to write it.
-	AskDocumentPath struct{ Of any }
+	// OpenFile opens a file on the screen that it belongs to.
+	OpenFile struct{ Path string }
+	// Complete asks what a path could become; the pane's SetCompletions is told.
+	Complete struct{ Prefix string }
 )
 
-func (ShareDocument) intent()   {}
-func (ShareText) intent()       {}
-func (SaveDocument) intent()    {}
-func (AskDocumentPath) intent() {}
+func (AskSave) intent()  {}
+func (SaveFile) intent() {}
+func (OpenFile) intent() {}
+func (Complete) intent() {}

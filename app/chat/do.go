@@ -76,10 +76,6 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 			return s.desk.SendPreviewed(), true
 		}
 		return s.desk.SendNow(), true
-	case views.SaveSession:
-		return s.desk.Save(i.Path, i.Replace), true
-	case views.OpenSession:
-		return s.desk.Open(i.Path), true
 	}
 	return nil, false
 }

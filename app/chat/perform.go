@@ -34,7 +34,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case views.ActResend:
 		return s.desk.ResendNow(s.currentID()), true
 	case views.ActSave:
-		return s.desk.AskPath(), true
+		return s.desk.AskSave(), true
 	case views.ActOpen:
 		return s.desk.AskOpen(), true
 	case views.ActSession:

@@ -36,7 +36,6 @@ type Desk struct {
 	keeping    keeping
 	outputs    outputs
 	refused    checked   // the request whose faults are listed
-	saving     *Chat     // for which a path was asked last; nil: the shown one
 	typedAt    time.Time // the last key of the editing of the document as a whole
 }
 

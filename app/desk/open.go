@@ -6,20 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/views"
 )
-
-// AskOpen asks for a file to open.
-func (d *Desk) AskOpen() tea.Cmd {
-	return d.AskExistingPath("Open", d.OpenFrom(), "a request, a response, its event stream, a HAR, a rerank request or set, or what send printed",
-		func(path string) views.Intent { return views.OpenSession{Path: path} })
-}
-
-// Open reads a file in the background.
-func (d *Desk) Open(path string) tea.Cmd {
-	d.Overlays.Close()
-	return d.OpenFile(path, nil)
-}
 
 // openFile is the opener of the files that a conversation goes on from.
 func (d *Desk) openFile(f files.File) (cmd tea.Cmd, mine bool) {

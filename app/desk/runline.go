@@ -11,28 +11,28 @@ import (
 // runLine is the line for a shell that sends what was saved as the conversation would:
 // over the same connection, with the headers that a file does not hold. The connection is
 // always named: the config file may name another one.
-func (s saved) runLine() string {
-	words, link := []string{"gatehouse send"}, s.chat.Link
+func (d *Desk) runLine(c *Chat, path string, flags []string) string {
+	words, link := []string{"gatehouse send"}, c.Link
 	switch name := link.Name; {
 	case link.Local || name != "":
 		if link.Local {
 			name = profile.Local
 		}
-		if strings.TrimSpace(s.desk.Getenv(baseURLVariable)) != "" { // wins over the profile's address
+		if strings.TrimSpace(d.Getenv(baseURLVariable)) != "" { // wins over the profile's address
 			words[0] = "env -u " + baseURLVariable + " " + words[0]
 		}
 		words = append(words, "--profile", shell.Word(name))
 	case link.Address() != "":
 		words = append(words, "--base-url", shell.Word(link.Address()))
 	}
-	if word := s.desk.Options.Local.Service; word != "" && word == link.Service {
+	if word := d.Options.Local.Service; word != "" && word == link.Service {
 		words = append(words, "--service", shell.Word(word))
 	}
-	if len(s.desk.Flags) > 0 {
-		words = append(words, shell.Line(s.desk.Flags))
+	if len(d.Flags) > 0 {
+		words = append(words, shell.Line(d.Flags))
 	}
-	words = append(words, s.flags...)
-	return strings.Join(append(words, argument(s.path)), " ")
+	words = append(words, flags...)
+	return strings.Join(append(words, argument(path)), " ")
 }
 
 const baseURLVariable = "GATEHOUSE_BASE_URL"

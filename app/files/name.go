@@ -6,15 +6,16 @@ import (
 	"unicode"
 )
 
-// What of a request is in the name of its file.
+// What of a title is in the name of a file.
 const (
 	nameWords = 5
 	nameRunes = 48
 )
 
-// RequestName is a name for the file of a request, made of the first words that were said.
-func RequestName(said string) string {
-	words := strings.FieldsFunc(strings.ToLower(said), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	name := []rune(cmp.Or(strings.Join(words[:min(len(words), nameWords)], "-"), "request"))
-	return Name(string(name[:min(len(name), nameRunes)]) + ".json")
+// NameOf is a name for a file, made of the first words of a title; none stands for them
+// where it has no words.
+func NameOf(title, none, ext string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name := []rune(cmp.Or(strings.Join(words[:min(len(words), nameWords)], "-"), none))
+	return Name(string(name[:min(len(name), nameRunes)]) + ext)
 }

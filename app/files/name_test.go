@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestRequestName: it says what was asked, and is harmless whatever that was.
-func TestRequestName(t *testing.T) {
+// TestNameOf: it says what was asked, and is harmless whatever that was.
+func TestNameOf(t *testing.T) {
 	for said, want := range map[string]string{
 		"Which key should I rotate first?": "which-key-should-i-rotate.json",
 		"":                                 "request.json",
@@ -16,12 +16,12 @@ func TestRequestName(t *testing.T) {
 		"…?":                               "request.json",
 		strings.Repeat("a", 100):           strings.Repeat("a", 48) + ".json",
 	} {
-		if got := RequestName(said); got != want {
+		if got := NameOf(said, "request", ".json"); got != want {
 			t.Errorf("%q is called %q, want %q", said, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		if got := RequestName(rapid.String().Draw(t, "said")); got != Name(got) || !strings.HasSuffix(got, ".json") {
+		if got := NameOf(rapid.String().Draw(t, "said"), "request", ".json"); got != Name(got) || !strings.HasSuffix(got, ".json") {
 			t.Errorf("%q", got)
 		}
 	})

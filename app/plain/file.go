@@ -43,7 +43,7 @@ func (c *chat) take(s files.Session) {
 func (c *chat) save(_ context.Context, path string) {
 	c.write(path, func(doc []byte) (string, error) {
 		if path == "" {
-			return files.Save(".", files.RequestName(c.title()), doc)
+			return files.Save(".", files.NameOf(c.title(), "request", ".json"), doc)
 		}
 		return path, files.Write(path, doc, false)
 	})

@@ -43,10 +43,6 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		return s.askSetting(i.Model, i.Member), true
 	case views.SetReranker:
 		return s.setSetting(i), true
-	case views.SaveRanking:
-		return s.save(i), true
-	case views.OpenSet:
-		return s.OpenFile(i.Path, s.Overlays.Top()), true
 	}
 	if !s.isShown() {
 		return nil, false
@@ -119,9 +115,9 @@ func (s *Screen) performShared(action views.Action) (cmd tea.Cmd, ok bool) {
 	case views.ActRedo:
 		return s.step("redone", &s.redo, &s.undo, "nothing to redo in the set"), true
 	case views.ActSave:
-		return s.askSaveSet(), true
+		return s.AskSave(s.ToSave()), true
 	case views.ActOpen:
-		return s.askOpenSet(), true
+		return s.AskOpen(), true
 	case views.ActNew:
 		return s.newSet(), true
 	case views.ActPreview:

@@ -83,9 +83,9 @@ func (l documentsLoaded) Land() tea.Cmd {
 		return s.Notify("not loaded: %v", stopped)
 	case l.err != nil && (l.asked.Field != "" || l.asked.Whole) && s.isShown() && s.Overlays.Top() == nil:
 		cmd := s.askLoad(l.asked.Path) // the list of fields has been closed
-		return tea.Batch(cmd, s.PathFault(s.Overlays.Top(), l.asked.Path, l.err))
+		return tea.Batch(cmd, s.PathFault(s.Overlays.Top(), "not loaded", l.asked.Path, l.err))
 	case l.err != nil:
-		return s.PathFault(l.from, l.asked.Path, l.err)
+		return s.PathFault(l.from, "not loaded", l.asked.Path, l.err)
 	case l.from != nil && !s.Overlays.Dismiss(l.from):
 		return nil // it was closed: the file is not wanted any more
 	case len(l.fields) > 0:

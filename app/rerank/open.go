@@ -16,12 +16,6 @@ import (
 	"gatehouse/views"
 )
 
-// askOpenSet asks for a saved set.
-func (s *Screen) askOpenSet() tea.Cmd {
-	return s.AskExistingPath("Open a set", s.OpenFrom(), "a saved set, a rerank request, or a saved comparison",
-		func(path string) views.Intent { return views.OpenSet{Path: path} })
-}
-
 // open shows the set of a file. What is no set, such as a request, is saved
 // nowhere yet.
 func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {

@@ -8,30 +8,52 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
 	"gatehouse/app/screen"
-	"gatehouse/state/figures"
 	"gatehouse/state/rerankset"
-	"gatehouse/views"
-	"gatehouse/views/picker"
 )
 
 // errEnding is the error of a file whose name does not say in what form the
 // comparison is to be written.
 var errEnding = errors.New("end the name in .csv, .json or .md to choose the format")
 
-// askSaveSet asks where the set is to be saved.
-func (s *Screen) askSaveSet() tea.Cmd {
+// ToSave is the set as it is saved.
+func (s *Screen) ToSave() *screen.ToSave {
 	path := s.file.path
 	if path == "" {
 		path = s.InFolder("set.json")
 	}
-	return s.askPath(views.RankingSet, "Save the set", path, "queries, documents, marks and models as JSON")
+	return &screen.ToSave{
+		Title: "Save the set", Path: path, Note: "queries, documents, marks and models as JSON", Ext: ".json",
+		Take: func(string) (screen.Contents, error) {
+			set, edit, opened := s.set, s.edit, s.file.opened
+			return screen.Contents{Write: set.JSON, Saved: func(path, said string) tea.Cmd {
+				if opened == s.file.opened { // else another set was opened meanwhile
+					s.file.path, s.file.saved = path, edit
+				}
+				return s.Notify("%s", said)
+			}}, nil
+		},
+	}
 }
 
 // askExport asks where the comparison is to be written.
 func (s *Screen) askExport() tea.Cmd {
-	return s.askPath(views.RankingTable, "Export the comparison", s.InFolder("ranking.csv"), ".csv: one row per document; .json, .md: figures, usage and cost too")
+	return s.AskSave(&screen.ToSave{
+		Title: "Export the comparison", Path: s.InFolder("ranking.csv"), Note: ".csv: one row per document; .json, .md: figures, usage and cost too",
+		Take: func(path string) (screen.Contents, error) {
+			write, table := rerankset.Table.Markdown, s.Table()
+			switch strings.ToLower(filepath.Ext(path)) {
+			case ".csv":
+				write = rerankset.Table.CSV
+			case ".json":
+				write = rerankset.Table.JSON
+			case ".md", ".markdown":
+			default:
+				return screen.Contents{}, errEnding
+			}
+			return screen.Contents{Write: func() ([]byte, error) { return write(table), nil }}, nil
+		},
+	})
 }
 
 // askSaveRun asks where the request of the cursor's model is to be written: the
@@ -47,101 +69,20 @@ func (s *Screen) askSaveRun() tea.Cmd {
 	} else if err := s.set.Missing(s.at, model); err != nil {
 		return s.refuse(err.Error())
 	}
-	name := strings.ReplaceAll(slug, "/", "-") + ".json"
-	return s.askPath(views.RankingRequest, "Save the request", s.InFolder(name), words+", for curl or: gatehouse rerank FILE")
-}
-
-func (s *Screen) askPath(what views.Ranking, title, path, note string) tea.Cmd {
-	return s.AskNewPath(title, path, note, func(path string) views.Intent { return views.SaveRanking{What: what, Path: path} })
-}
-
-// save writes what was asked for to a file, in the background.
-func (s *Screen) save(i views.SaveRanking) tea.Cmd {
-	if strings.TrimSpace(i.Path) == "" {
-		return s.Fault(s.Overlays.Top(), errors.New("give a path"))
-	}
-	if i.What != views.RankingTable && filepath.Ext(i.Path) == "" { // as in the proposal
-		i.Path += ".json"
-	}
-	d := saved{screen: s, asked: i, from: s.Overlays.Top(), edit: s.edit, opened: s.file.opened}
-	model, _ := s.ranking.Column()
-	set, at, table := s.set, s.at, s.Table()
-	var sent []byte
-	if run := s.runOf(model); run != nil {
-		sent = run.exchange.Request
-	}
-	return func() tea.Msg {
-		data, err := contents(i, set, at, model, table, sent)
-		if err == nil {
-			d.size = len(data)
-			err = files.Write(i.Path, data, i.Replace)
-		}
-		d.err = err
-		return d
-	}
-}
-
-// contents is what goes into a file. sent is the request of the model's run; nil
-// for no run.
-func contents(i views.SaveRanking, set rerankset.Set, at, model int, table rerankset.Table, sent []byte) ([]byte, error) {
-	switch i.What {
-	case views.RankingSet:
-		return set.JSON()
-	case views.RankingRequest:
-		doc, err := sent, error(nil)
-		if doc == nil {
-			doc, err = set.Request(at, model)
-		}
-		return append(slices.Clip(doc), '\n'), err
-	}
-	switch strings.ToLower(filepath.Ext(i.Path)) {
-	case ".csv":
-		return table.CSV(), nil
-	case ".json":
-		return table.JSON(), nil
-	case ".md", ".markdown":
-		return table.Markdown(), nil
-	}
-	return nil, errEnding
-}
-
-// saved says what became of saving.
-type saved struct {
-	screen *Screen
-	asked  views.SaveRanking
-	from   *screen.Overlay // where it was asked for
-	edit   uint64          // that had made what was written
-	opened uint64          // number of the set's opening
-	size   int
-	err    error
-}
-
-// Land implements screen.Effect.
-func (d saved) Land() tea.Cmd {
-	s := d.screen
-	switch {
-	case errors.Is(d.err, files.ErrExists) && s.Overlays.Dismiss(d.from):
-		return s.askReplace(d.asked)
-	case d.err != nil:
-		return s.Fault(d.from, d.err)
-	}
-	s.Overlays.Dismiss(d.from)
-	s.Folder = filepath.Dir(d.asked.Path)
-	if d.asked.What == views.RankingSet && d.opened == s.file.opened { // else another set was opened meanwhile
-		s.file.path, s.file.saved = d.asked.Path, d.edit
-	}
-	return s.Notify("saved %s, %s", d.asked.Path, figures.Size(d.size))
-}
-
-// askReplace asks before a file is overwritten.
-func (s *Screen) askReplace(i views.SaveRanking) tea.Cmd {
-	again := [...]views.Action{views.ActSave, views.ActRankExport, views.ActRankSaveRun}[i.What]
-	replace := i
-	replace.Replace = true
-	p := picker.New(s.Styles, s.Keys)
-	p.SetItems([]picker.Item{
-		{Label: "Another path", Words: "keep the existing file", Choose: func() views.Intent { return views.RunAction{Action: again} }},
-		{Label: "Replace it", Words: i.Path, Choose: func() views.Intent { return replace }},
+	return s.AskSave(&screen.ToSave{
+		Title: "Save the request", Path: s.InFolder(strings.ReplaceAll(slug, "/", "-") + ".json"), Ext: ".json",
+		Note: words + ", for curl or: gatehouse rerank FILE",
+		Take: func(string) (screen.Contents, error) {
+			set, at, sent := s.set, s.at, []byte(nil)
+			if run := s.runOf(model); run != nil {
+				sent = run.exchange.Request
+			}
+			return screen.Contents{Write: func() (doc []byte, err error) {
+				if doc = sent; doc == nil {
+					doc, err = set.Request(at, model)
+				}
+				return append(slices.Clip(doc), '\n'), err
+			}}, nil
+		},
 	})
-	return s.OpenOverlay("The file exists", p)
 }

@@ -7,11 +7,18 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
+	"gatehouse/views"
 )
 
 // Opener shows a file in its screen; mine is false for one that belongs to
 // another.
 type Opener func(files.File) (cmd tea.Cmd, mine bool)
+
+// AskOpen asks for a file to open, whichever screen it belongs to.
+func (h *Host) AskOpen() tea.Cmd {
+	return h.AskExistingPath("Open", h.OpenFrom(), "a request, a response, its event stream, a HAR, a rerank request or set, or what send printed",
+		func(path string) views.Intent { return views.OpenFile{Path: path} })
+}
 
 // OpenFile reads a file in the background, for the screen that it belongs to,
 // whichever is shown. From is the overlay where its path was written; nil for one
@@ -39,10 +46,8 @@ func (o fileOpened) Land() tea.Cmd {
 	switch {
 	case errors.As(o.err, &stopped) && o.from != nil:
 		return nil // with the overlay
-	case o.err != nil && o.from == nil && o.file.Set == nil:
-		return h.Notify("not opened: %v", o.err)
 	case o.err != nil:
-		return h.PathFault(o.from, o.path, o.err)
+		return h.PathFault(o.from, "not opened", o.path, o.err)
 	case o.from != nil && !h.Overlays.Dismiss(o.from):
 		return nil // it was closed: the file is not wanted any more
 	}

@@ -81,7 +81,10 @@ func (h *Host) OpenOverlay(title string, pane views.Pane) tea.Cmd {
 
 // Fault shows in an overlay why what was written there cannot be used, so that
 // nothing is lost; where it is closed, or nil, in a notice.
-func (h *Host) Fault(o *Overlay, err error) tea.Cmd {
+func (h *Host) Fault(o *Overlay, err error) tea.Cmd { return h.fault(o, "not changed", err) }
+
+// fault is Fault with what did not happen, for the notice.
+func (h *Host) fault(o *Overlay, not string, err error) tea.Cmd {
 	if o != nil && slices.Contains(h.Overlays.Open, o) {
 		if p, ok := o.Pane.(interface{ SetFault(fault string) }); ok {
 			p.SetFault(err.Error())
@@ -89,14 +92,14 @@ func (h *Host) Fault(o *Overlay, err error) tea.Cmd {
 			return nil
 		}
 	}
-	return h.Notify("not changed: %v", err)
+	return h.Notify("%s: %v", not, err)
 }
 
 // PathFault is Fault for an error about a path: an overlay in which the path was
-// written does not repeat it.
-func (h *Host) PathFault(o *Overlay, path string, err error) tea.Cmd {
+// written does not repeat it. A notice begins with what did not happen: "not saved".
+func (h *Host) PathFault(o *Overlay, not, path string, err error) tea.Cmd {
 	if slices.Contains(h.Overlays.Open, o) {
 		err = errors.New(strings.TrimPrefix(err.Error(), path+": "))
 	}
-	return h.Fault(o, err)
+	return h.fault(o, not, err)
 }

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/ask"
 )
@@ -17,13 +16,6 @@ func (h *Host) AskExistingPath(title, folder, note string, answer func(path stri
 	a.Propose(folder)
 	a.SetExisting()
 	return tea.Batch(h.OpenOverlay(title, a), h.CompletePath(folder))
-}
-
-// AskNewPath asks where to write, and proposes a path.
-func (h *Host) AskNewPath(title, path, note string, answer func(path string) views.Intent) tea.Cmd {
-	a := h.askPath(note, answer)
-	a.Propose(path)
-	return tea.Batch(h.OpenOverlay(title, a), h.CompletePath(path))
 }
 
 func (h *Host) askPath(note string, answer func(path string) views.Intent) *ask.Model {
@@ -70,29 +62,4 @@ func (p pathsFound) Land() tea.Cmd {
 		pane.SetCompletions(p.prefix, p.found)
 	}
 	return nil
-}
-
-// SaveNew writes data in the background to a new file in the working directory,
-// under a name that nothing has yet.
-func (h *Host) SaveNew(name string, data []byte) tea.Cmd {
-	return func() tea.Msg {
-		path, err := files.Save(".", name, data)
-		return savedNew{host: h, path: path, size: len(data), err: err}
-	}
-}
-
-// savedNew says where a new file was written.
-type savedNew struct {
-	host *Host
-	path string
-	size int
-	err  error
-}
-
-// Land implements Effect.
-func (s savedNew) Land() tea.Cmd {
-	if s.err != nil {
-		return s.host.Notify("not saved: %v", s.err)
-	}
-	return s.host.Notify("saved %s, %s", s.path, figures.Size(s.size))
 }

@@ -50,7 +50,7 @@ func (h *Host) showHits(m *document) tea.Cmd {
 		with = "write it with " + figures.Counted(n, "place") + " masked"
 	}
 	return h.OpenOverlay(m.Name+": private data", approve.New(h.Styles, h.Keys, b.String(),
-		approve.Choice{Words: with, Intent: views.AskDocumentPath{Of: m}}, m.asItIs(), doNotWrite()))
+		approve.Choice{Words: with, Intent: views.AskSave{Of: m.file(h)}}, m.asItIs(), doNotWrite()))
 }
 
 // showUnsearchable asks what to do with a document that cannot be searched whole.

@@ -1,11 +1,8 @@
 package screen
 
 import (
-	"cmp"
 	"errors"
-	"path/filepath"
 	"strings"
-	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,7 +14,6 @@ import (
 	"gatehouse/state/redact"
 	"gatehouse/views"
 	"gatehouse/views/approve"
-	"gatehouse/views/picker"
 )
 
 // document is a document that was made.
@@ -60,7 +56,7 @@ func (h *Host) ShareDocument(i views.ShareDocument) tea.Cmd {
 // ShareText makes a file of a part, in the background.
 func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	h.Overlays.Close()
-	name := fileName(h.sharing, "-"+strings.ReplaceAll(i.What, " ", "-")+i.Ext)
+	name := files.NameOf(h.sharing, "exchange", "-"+strings.ReplaceAll(i.What, " ", "-")+i.Ext)
 	d := &document{Document: export.Document{Name: i.What, Ext: i.Ext}, name: name}
 	return func() tea.Msg {
 		d.data = []byte(i.Text())
@@ -81,16 +77,10 @@ func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err 
 		}
 		list = d.found.List
 	}
-	d.name = fileName(list[0].Title, d.Ext)
+	d.name = files.NameOf(list[0].Title, "exchange", d.Ext)
 	d.lost = d.Lost(list)
 	d.data, err = share.Write(w, d.Document, list)
 	return err
-}
-
-// fileName is a name for a file, made of the first words of a title.
-func fileName(title, ext string) string {
-	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return files.Name(Short(cmp.Or(strings.Join(words[:min(len(words), 5)], "-"), "exchange"), 48) + ext)
 }
 
 // documentMade brings a document.
@@ -113,70 +103,23 @@ func (m documentMade) Land() tea.Cmd {
 	case !m.file:
 		return tea.Batch(h.Copy(m.Name, string(m.data)), h.ShowUntranslated(m.lost))
 	case len(m.lost) > 0:
-		return h.ShowUntranslated(m.lost, approve.Choice{Words: "write it without", Intent: views.AskDocumentPath{Of: m.document}}, doNotWrite())
+		return h.ShowUntranslated(m.lost, approve.Choice{Words: "write it without", Intent: views.AskSave{Of: m.document.file(h)}}, doNotWrite())
 	}
 	if len(m.found.Found) > 0 {
 		return h.showHits(m.document)
 	}
-	return h.askDocumentPath(m.document)
+	return h.AskSave(m.document.file(h))
 }
 
-// AskDocumentPath asks where to write a document that was made.
-func (h *Host) AskDocumentPath(i views.AskDocumentPath) tea.Cmd {
-	h.Overlays.Close()
-	if d, ok := i.Of.(*document); ok {
-		return h.askDocumentPath(d)
+// file is the document as it is saved.
+func (d *document) file(h *Host) *ToSave {
+	return &ToSave{
+		Title: "Write to a file", Path: h.InFolder(d.name), Note: d.Name + ", " + figures.Size(len(d.data)) + d.privacy(),
+		Take: func(string) (Contents, error) {
+			return Contents{
+				Write: func() ([]byte, error) { return d.data, nil },
+				Saved: func(_, said string) tea.Cmd { return h.Notify("%s", said+d.privacy()) },
+			}, nil
+		},
 	}
-	return nil
-}
-
-func (h *Host) askDocumentPath(d *document) tea.Cmd {
-	note := d.Name + ", " + figures.Size(len(d.data)) + d.privacy()
-	return h.AskNewPath("Write to a file", h.InFolder(d.name), note, func(path string) views.Intent { return views.SaveDocument{Of: d, Path: path} })
-}
-
-// SaveDocument writes a document that was made.
-func (h *Host) SaveDocument(i views.SaveDocument) tea.Cmd {
-	h.Overlays.Close()
-	if strings.TrimSpace(i.Path) == "" {
-		return h.Notify("not written: no path given")
-	}
-	d, ok := i.Of.(*document)
-	if !ok {
-		return nil
-	}
-	return h.Work(progress.Writing(i.Path), func(w *progress.Work) tea.Msg {
-		return documentWritten{host: h, path: i.Path, document: d, err: files.WriteShown(w, i.Path, d.data, i.Replace)}
-	})
-}
-
-// documentWritten says what became of writing.
-type documentWritten struct {
-	host *Host
-	*document
-	path string
-	err  error
-}
-
-// Land implements Effect.
-func (w documentWritten) Land() tea.Cmd {
-	h := w.host
-	switch {
-	case errors.Is(w.err, files.ErrExists):
-		return h.askReplaceDocument(w)
-	case w.err != nil:
-		return h.Notify("not written: %v", w.err)
-	}
-	h.Folder = filepath.Dir(w.path)
-	return h.Notify("wrote %s, %s%s", w.path, figures.Size(len(w.data)), w.privacy())
-}
-
-// askReplaceDocument asks before a file is overwritten by a document.
-func (h *Host) askReplaceDocument(w documentWritten) tea.Cmd {
-	p := picker.New(h.Styles, h.Keys)
-	p.SetItems([]picker.Item{
-		{Label: "Another path", Words: "keep the existing file", Choose: func() views.Intent { return views.AskDocumentPath{Of: w.document} }},
-		{Label: "Replace it", Words: w.path, Choose: func() views.Intent { return views.SaveDocument{Of: w.document, Path: w.path, Replace: true} }},
-	})
-	return h.OpenOverlay("The file exists", p)
 }

@@ -17,7 +17,7 @@ import (
 func newAsk() *Model {
 	styles := themes.Dark()
 	m := New(&styles, views.NewKeys(views.DefaultCommands()),
-		func(text string) views.Intent { return views.OpenSession{Path: text} },
+		func(text string) views.Intent { return views.OpenFile{Path: text} },
 		func(text string) views.Intent { return views.Complete{Prefix: text} })
 	m.SetSize(40, 8)
 	m.SetNote("what it is for")
@@ -52,7 +52,7 @@ func TestAPathIsCompletedAndTaken(t *testing.T) {
 	if got := press(m, tea.KeyEnter); got != (views.Complete{Prefix: "notes-é.json"}) {
 		t.Errorf("enter on a row gives %#v", got)
 	}
-	if got := press(m, tea.KeyEnter); got != (views.OpenSession{Path: "notes-é.json"}) {
+	if got := press(m, tea.KeyEnter); got != (views.OpenFile{Path: "notes-é.json"}) {
 		t.Errorf("enter gives %#v", got)
 	}
 	if got := press(m, tea.KeyEscape); got != (views.Close{}) {
@@ -67,12 +67,12 @@ func TestEnterTakesTheOnlyFileThatThereIs(t *testing.T) {
 		found    []string
 		want     views.Intent
 	}{
-		{true, "no", []string{"notes.json"}, views.OpenSession{Path: "notes.json"}},
-		{false, "no", []string{"notes.json"}, views.OpenSession{Path: "no"}}, // a new file
-		{true, "no", []string{"notes.json", "nothing"}, views.OpenSession{Path: "no"}},
+		{true, "no", []string{"notes.json"}, views.OpenFile{Path: "notes.json"}},
+		{false, "no", []string{"notes.json"}, views.OpenFile{Path: "no"}}, // a new file
+		{true, "no", []string{"notes.json", "nothing"}, views.OpenFile{Path: "no"}},
 		{true, "no", []string{"notes/"}, views.Complete{Prefix: "notes/"}}, // gone into
-		{true, "notes", []string{"notes/"}, views.OpenSession{Path: "notes"}},
-		{true, "no", nil, views.OpenSession{Path: "no"}},
+		{true, "notes", []string{"notes/"}, views.OpenFile{Path: "notes"}},
+		{true, "no", nil, views.OpenFile{Path: "no"}},
 	} {
 		m := newAsk()
 		if c.existing {
@@ -80,7 +80,7 @@ func TestEnterTakesTheOnlyFileThatThereIs(t *testing.T) {
 		}
 		m.SetCompletions("", []string{"other"})
 		typed(m, c.text)
-		if got := press(m, tea.KeyEnter); got != (views.OpenSession{Path: c.text}) {
+		if got := press(m, tea.KeyEnter); got != (views.OpenFile{Path: c.text}) {
 			t.Errorf("%+v: enter before the files are known is %#v", c, got)
 		}
 		m.SetCompletions(c.text, c.found)
@@ -94,7 +94,7 @@ func TestAProposedNameGivesWay(t *testing.T) {
 	for text, want := range map[string]string{"x.md": "a/b/x.md", "/tmp/x": "/tmp/x", "~/x": "~/x"} {
 		m := newAsk()
 		m.Propose("a/b/ranking.csv")
-		if got := press(m, tea.KeyEnter); got != (views.OpenSession{Path: "a/b/ranking.csv"}) {
+		if got := press(m, tea.KeyEnter); got != (views.OpenFile{Path: "a/b/ranking.csv"}) {
 			t.Errorf("enter is %#v", got)
 		}
 		if typed(m, text); m.Text() != want {

@@ -1,0 +1,147 @@
+package screen
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/app/progress"
+	"gatehouse/state/figures"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// ToSave is what is to be saved in a file whose path the person is asked for.
+type ToSave struct {
+	Title string // of the question
+	Path  string // that is proposed
+	Note  string // what the file will hold
+	Ext   string // of a path that is given without one; empty: it needs none
+	// Take takes what goes into the file, as it is when the path has been given.
+	Take func(path string) (Contents, error)
+}
+
+// Contents are what goes into a file.
+type Contents struct {
+	Write func() ([]byte, error)                // makes the bytes, beside the screen
+	Saved func(path, said string) (cmd tea.Cmd) // is called once they are there; nil: said is the notice
+}
+
+// AskSave asks where something is to be saved.
+func (h *Host) AskSave(s *ToSave) tea.Cmd {
+	a := h.askPath(s.Note, func(path string) views.Intent { return views.SaveFile{Of: s, Path: path} })
+	a.Propose(s.Path)
+	return tea.Batch(h.OpenOverlay(s.Title, a), h.CompletePath(s.Path))
+}
+
+// AskSaveAgain is AskSave in the place of another question.
+func (h *Host) AskSaveAgain(i views.AskSave) tea.Cmd {
+	h.Overlays.Close()
+	s, ok := i.Of.(*ToSave)
+	if !ok {
+		return nil
+	}
+	return h.AskSave(s)
+}
+
+// SaveFile writes what AskSave was called for, beside the screen. What is wrong with the
+// path is said where it was written.
+func (h *Host) SaveFile(i views.SaveFile) tea.Cmd {
+	s, ok := i.Of.(*ToSave)
+	if !ok {
+		return nil
+	}
+	if i.Replace {
+		h.Overlays.Close() // the question that askReplace has asked
+	}
+	done := fileSaved{host: h, of: s, from: h.Overlays.Top()}
+	if strings.TrimSpace(i.Path) == "" {
+		return h.PathFault(done.from, "not saved", i.Path, errors.New("give a path"))
+	}
+	if filepath.Ext(i.Path) == "" {
+		i.Path += s.Ext
+	}
+	what, err := s.Take(i.Path)
+	if err != nil {
+		return h.PathFault(done.from, "not saved", i.Path, err)
+	}
+	done.path, done.saved = i.Path, what.Saved
+	return h.WorkFor(done.from, progress.Writing(i.Path), func(w *progress.Work) tea.Msg {
+		data, err := what.Write()
+		if err == nil {
+			err = files.WriteShown(w, i.Path, data, i.Replace)
+		}
+		done.size, done.err = len(data), err
+		return done
+	})
+}
+
+// fileSaved says what became of saving.
+type fileSaved struct {
+	host  *Host
+	of    *ToSave
+	from  *Overlay // where the path was written; nil for nowhere
+	path  string
+	size  int
+	saved func(path, said string) tea.Cmd
+	err   error
+}
+
+// Land implements Effect.
+func (f fileSaved) Land() tea.Cmd {
+	h := f.host
+	var stopped *progress.StoppedError
+	switch {
+	case errors.As(f.err, &stopped) && f.from != nil:
+		return nil // with the overlay
+	case errors.Is(f.err, files.ErrExists) && (f.from == nil || h.Overlays.Dismiss(f.from)):
+		return h.askReplace(f.of, f.path)
+	case f.err != nil:
+		return h.PathFault(f.from, "not saved", f.path, f.err)
+	}
+	h.Overlays.Dismiss(f.from)
+	h.Folder = filepath.Dir(f.path)
+	said := "saved " + f.path + ", " + figures.Size(f.size)
+	if f.saved == nil {
+		return h.Notify("%s", said)
+	}
+	return f.saved(f.path, said)
+}
+
+// askReplace asks before a file is overwritten.
+func (h *Host) askReplace(s *ToSave, path string) tea.Cmd {
+	p := picker.New(h.Styles, h.Keys)
+	p.SetItems([]picker.Item{
+		{Label: "Another path", Words: "keep the existing file", Choose: func() views.Intent { return views.AskSave{Of: s} }},
+		{Label: "Replace it", Words: path, Choose: func() views.Intent { return views.SaveFile{Of: s, Path: path, Replace: true} }},
+	})
+	return h.OpenOverlay("The file exists", p)
+}
+
+// SaveNew writes data in the background to a new file in the working directory,
+// under a name that nothing has yet.
+func (h *Host) SaveNew(name string, data []byte) tea.Cmd {
+	return func() tea.Msg {
+		path, err := files.Save(".", name, data)
+		return savedNew{host: h, path: path, size: len(data), err: err}
+	}
+}
+
+// savedNew says where a new file was written.
+type savedNew struct {
+	host *Host
+	path string
+	size int
+	err  error
+}
+
+// Land implements Effect.
+func (s savedNew) Land() tea.Cmd {
+	if s.err != nil {
+		return s.host.Notify("not saved: %v", s.err)
+	}
+	return s.host.Notify("saved %s, %s", s.path, figures.Size(s.size))
+}
