@@ -10,7 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
-	"gatehouse/views/measures"
+	"gatehouse/state/report"
 	"gatehouse/views/ranking"
 )
 
@@ -82,7 +82,7 @@ func (r *Run) took() int64 {
 }
 
 // usage is the usage in a run's answer.
-func (r *Run) usage() (u measures.Usage) {
+func (r *Run) usage() (u report.RankUsage) {
 	if r.exchange.Ranking == nil || r.exchange.Ranking.Usage == nil {
 		return u
 	}

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/state/report"
 	"gatehouse/views"
-	"gatehouse/views/measures"
 )
 
 // showFigures gives the panes the figures that are known.
@@ -20,7 +20,7 @@ func (s *Screen) showFigures() {
 	now.basis = d.of.basis
 	known := d.of == now
 	q := s.set.Queries[s.at]
-	f := measures.Figures{A: s.a, B: s.b, Depth: s.depth, Queries: d.queries, Marked: q.Marked(), MarkedFor: screen.Short(q.MarkedFor(), 120), Working: !known}
+	f := report.Rerankers{Depth: s.depth, Queries: d.queries, Marked: q.Marked(), MarkedFor: screen.Short(q.MarkedFor(), 120), Working: !known}
 	for q := range s.set.Queries {
 		if s.set.Queries[q].MarkedFor() != "" {
 			f.Estranged = append(f.Estranged, q)
@@ -38,18 +38,22 @@ func (s *Screen) showFigures() {
 		}
 		f.Runs = append(f.Runs, one)
 	}
+	pair := report.RankPair{A: s.a, B: s.b}
 	if known {
 		if d.agreed && d.agreedOn(s.set.Models) {
-			f.Agreed, f.Agreement = true, d.agreement
+			pair.Known, pair.Agreement = true, d.agreement
 		}
-		f.Splits = s.splits(d, f.Agreed)
+		f.Splits = s.splits(d, pair.Known)
+	}
+	if len(f.Runs) > 1 {
+		f.Pairs = []report.RankPair{pair}
 	}
 	s.measures.SetFigures(f)
 	s.ranking.SetGrades(grades)
 }
 
 // figuresOf is what the run of a model says by itself; nil for no run.
-func (s *Screen) figuresOf(run *Run, model int) (one measures.Run) {
+func (s *Screen) figuresOf(run *Run, model int) (one report.RankRun) {
 	if run == nil {
 		return one
 	}
@@ -64,7 +68,7 @@ func (s *Screen) figuresOf(run *Run, model int) (one measures.Run) {
 }
 
 // splits are the documents that the pair disagrees on most, or all orders.
-func (s *Screen) splits(d *measured, pair bool) (all []measures.Split) {
+func (s *Screen) splits(d *measured, pair bool) (all []report.Split) {
 	const most = 5
 	from := d.all
 	if pair {
@@ -72,7 +76,7 @@ func (s *Screen) splits(d *measured, pair bool) (all []measures.Split) {
 	}
 	for _, doc := range from.docs[:min(len(from.docs), most)] {
 		if from.places[doc] > 0 {
-			all = append(all, measures.Split{Document: doc, Places: from.places[doc], Words: screen.Short(s.texts[doc], 200)})
+			all = append(all, report.Split{Document: doc, Places: from.places[doc], Words: screen.Short(s.texts[doc], 200)})
 		}
 	}
 	return all

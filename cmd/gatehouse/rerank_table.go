@@ -6,7 +6,10 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -59,15 +62,39 @@ func tableOf(runs []*ranking, width int) string {
 	for _, line := range compared.Lines(len(runs) > 1) {
 		out.WriteString(text.Truncate(text.SanitizeLine(line), width, "…") + "\n")
 	}
-	for _, lines := range [][]string{compared.AgreementLines(), compared.FigureLines()} {
-		if len(lines) > 0 {
-			out.WriteByte('\n')
-		}
-		for _, line := range lines {
-			out.WriteString(text.SanitizeLine(line) + "\n")
-		}
+	known := rerankers(shown, compared)
+	var told []report.Report
+	if len(known.Pairs) > 0 {
+		told = append(told, known.Agreement())
+	}
+	if known.Marked > 0 {
+		told = append(told, known.Marks())
+	}
+	if told != nil {
+		out.WriteString("\n" + reports.Plain(width, told...))
 	}
 	return out.String()
+}
+
+// rerankers are some runs as their reports tell of them.
+func rerankers(runs []*ranking, of rerankset.Table) report.Rerankers {
+	known := report.Rerankers{Depth: of.Depth, MarkedFor: of.MarksFor}
+	for _, mark := range of.Marks {
+		if mark != rank.None {
+			known.Marked++
+		}
+	}
+	for i, r := range runs {
+		run := report.RankRun{Name: r.label, Asked: true, Verdict: r.x.Verdict, Ranked: r.order.Len() > 0, Tied: r.order.AllTied()}
+		if run.Ranked {
+			run.Judged = of.Judged(of.Columns[i])
+		}
+		known.Runs = append(known.Runs, run)
+		for j := range i {
+			known.Pairs = append(known.Pairs, report.RankPair{A: j, B: i, Known: true, Agreement: rank.Agree(runs[j].order, r.order, of.P, of.Depth)})
+		}
+	}
+	return known
 }
 
 // comparison is the table of some runs, with the documents that they were asked to rank.

@@ -39,7 +39,11 @@ rank    score  rank   score  text
    3  0.0000=     4  0.0303  Billing and invoices
    4  0.0000=     3  0.1481  Audit log of keys
 
-agreement sim/bm25 · sim/trigram: tau-b 0.71, rho 0.77, RBO 0.97 (p 0.9), top 4 share 4
+AGREEMENT  sim/bm25 · sim/trigram
+Kendall's tau-b   0.707  3 of 6 pairs of documents in the same order
+Spearman's rho    0.775  as tau-b, but long moves count more
+RBO, p 0.9        0.973  first places count most; 1 equal, 0 nothing shared
+overlap@4        4 of 4  among the first 4 of both
 `
 	if r.stdout != want {
 		t.Errorf("%s", r.stdout)

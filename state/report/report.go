@@ -61,6 +61,7 @@ const (
 	Model               // the model that served
 	Advice              // what to do next
 	Address             // one line, of which the ends tell most
+	Name                // of a thing, of which the ends tell it apart
 )
 
 // Quote is what others wrote.
@@ -109,6 +110,7 @@ type Table struct {
 type Column struct {
 	Title string
 	Right bool // its cells end below one another
+	Aside bool // what it says is said below the row where there is no room for all of it
 }
 
 // Row is one of a table.

@@ -119,8 +119,8 @@ func (t Table) pairs() (list []pair) {
 	return list
 }
 
-// judged returns how good a column is by the marks; NaN where unknown.
-func (t Table) judged(c Column) rank.Judgement {
+// Judged returns how good a column is by the marks; NaN where unknown.
+func (t Table) Judged(c Column) rank.Judgement {
 	if c.Order.Len() == 0 {
 		none, _ := rank.Mean(nil)
 		return none

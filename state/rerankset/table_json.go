@@ -54,7 +54,7 @@ func (t Table) Agreement() []byte {
 
 // Figures writes how good a column is by the marks as one object: null where unknown.
 func (t Table) Figures(c Column) []byte {
-	j := t.judged(c)
+	j := t.Judged(c)
 	return object([]scan.Member{
 		{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
 		{Key: "ndcg", Value: number(full(j.NDCG))},

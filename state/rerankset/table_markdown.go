@@ -31,7 +31,7 @@ func (t Table) Markdown() []byte {
 func (t Table) runs(out *bytes.Buffer) {
 	judged := false
 	for _, c := range t.Columns {
-		judged = judged || !math.IsNaN(t.judged(c).NDCG)
+		judged = judged || !math.IsNaN(t.Judged(c).NDCG)
 	}
 	head, rule := []string{"model", "provider", "verdict", "ms", "tokens", "search units", "cost"}, "---|---|---|---:|---:|---:|---:|"
 	if judged {
@@ -45,7 +45,7 @@ func (t Table) runs(out *bytes.Buffer) {
 		if c.cost() != "" {
 			cells[len(cells)-1] = "$" + short(c.Usage.Cost)
 		}
-		if j := t.judged(c); judged {
+		if j := t.Judged(c); judged {
 			cells = append(cells, rounded(j.NDCG), rounded(j.RR), rounded(j.AP))
 		}
 		row(out, cells...)

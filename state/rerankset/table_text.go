@@ -2,7 +2,6 @@ package rerankset
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -94,62 +93,4 @@ func (d Document) line() string {
 		words = "image " + cmp.Or(scan.Text(image), string(image))
 	}
 	return strings.Join(strings.Fields(words), " ")
-}
-
-// AgreementLines describes the agreement of each pair of columns, one a line that is not
-// made safe for a terminal.
-func (t Table) AgreementLines() []string {
-	var lines []string
-	for i, a := range t.Columns {
-		for _, b := range t.Columns[i+1:] {
-			lines = append(lines, pair{a, b, rank.Agree(a.Order, b.Order, t.P, t.Depth)}.line())
-		}
-	}
-	return lines
-}
-
-// FigureLines says how good each column with an order is by the marks, one a line that is
-// not made safe for a terminal; none without marks.
-func (t Table) FigureLines() []string {
-	marked := 0
-	for _, mark := range t.Marks {
-		if mark != rank.None {
-			marked++
-		}
-	}
-	var lines []string
-	for _, c := range t.Columns {
-		if marked == 0 || c.Order.Len() == 0 {
-			continue
-		}
-		j := t.judged(c)
-		lines = append(lines, fmt.Sprintf("%s: nDCG@%d %s, reciprocal rank %s, average precision %s (%d of %d documents marked)",
-			c.Label, t.Depth, figure(j.NDCG), figure(j.RR), figure(j.AP), marked, len(t.Documents)))
-	}
-	if len(lines) > 0 && t.MarksFor != "" {
-		lines = append(lines, "the marks were made for “"+t.MarksFor+"”")
-	}
-	return lines
-}
-
-// figure writes a figure between -1 and 1.
-func figure(v float64) string {
-	if math.IsNaN(v) {
-		return notKnown
-	}
-	return strconv.FormatFloat(v, 'f', 2, 64)
-}
-
-func (p pair) line() string {
-	besides := ""
-	if p.Shared < p.Documents {
-		besides = fmt.Sprintf("; %d of %d documents returned by both", p.Shared, p.Documents)
-	}
-	for _, c := range [...]Column{p.a, p.b} {
-		if c.Order.AllTied() {
-			besides += "; " + c.Label + " gives all documents the same score"
-		}
-	}
-	return fmt.Sprintf("agreement %s · %s: tau-b %s, rho %s, RBO %s (p %v), top %d share %d%s",
-		p.a.Label, p.b.Label, figure(p.TauB), figure(p.Rho), figure(p.RBO), p.P, p.K, p.Overlap, besides)
 }

@@ -9,58 +9,13 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
-	"gatehouse/state/rank"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
-
-// Run is one model with what is known of its run.
-type Run struct {
-	Name    string
-	Asked   bool
-	Verdict state.Verdict
-	TimeUS  int64
-	Used    Usage
-	Facts   []string // who served, the id
-	Notes   []string // what is odd about the answer
-	Failure string   // why there is no order, in words
-	Ranked  bool
-	Tied    bool           // all documents have the same score
-	Judged  rank.Judgement // by the marks of the query that is shown
-	Mean    rank.Judgement // over the queries Over
-	Over    []int          // queries, from 0, that it ranked for and that have a relevant document
-	Aged    []int          // of Over: asked in other words, of other settings, than they would be now
-	Earlier string         // it is not what would be asked now: what it was asked; empty where it is
-}
-
-// Usage is what an answer says it took, each as a number; empty what it does not
-// say.
-type Usage struct{ Tokens, Units, Cost string }
-
-// Split is a document that the models place differently.
-type Split struct {
-	Document int     // from 0
-	Places   float64 // between its best and its worst, those of a tie by its mean
-	Words    string
-}
-
-// Figures are what the pane shows.
-type Figures struct {
-	Runs      []Run
-	A, B      int  // of Runs, whose agreement is shown
-	Agreed    bool // Agreement is known
-	Agreement rank.Agreement
-	Splits    []Split // of the two, where they agree or not; else of all runs
-	Depth     int     // k
-	Marked    int     // documents with a mark for the query that is shown
-	MarkedFor string  // words that the marks were made for, where the query has others now
-	Estranged []int   // queries, from 0, whose marks were made for other words
-	Queries   int     // over which a Mean may go: those that any was run for and that have a relevant document
-	Working   bool
-}
 
 // Model is the pane.
 type Model struct {
@@ -68,10 +23,9 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 
-	figures Figures
+	figures report.Rerankers
 	define  bool // the definitions are shown
-	focus   bool
-	changes int // of what is drawn
+	changes int  // of what is drawn
 	drawn   text.Memo[drawnFor, []string]
 }
 
@@ -91,21 +45,14 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 }
 
 // SetFigures sets what is shown.
-func (m *Model) SetFigures(f Figures) {
+func (m *Model) SetFigures(f report.Rerankers) {
+	name := m.keys.Name
+	f.Keys = report.RankKeys{Run: name(views.ActSendNow), AddModel: name(views.ActRankAddModel), Mark0: name(views.ActRankMark0), Mark3: name(views.ActRankMark3)}
 	m.figures = f
 	m.changed()
 }
 
 func (m *Model) changed() { m.changes++ }
-
-// SetFocus implements views.Pane.
-func (m *Model) SetFocus(on bool) tea.Cmd {
-	if m.focus != on {
-		m.focus = on
-		m.changed()
-	}
-	return nil
-}
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.handle, m.snapshot) }
@@ -180,13 +127,15 @@ func (m *Model) View() string {
 // content is all lines, as wide as the pane.
 func (m *Model) content() []string {
 	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, func() []string {
-		w := &writer{m: m}
+		all := m.figures.All()
 		if m.define {
-			w.definitions()
-		} else {
-			w.figures()
+			all = report.RankTerms(m.keys.Name(views.ActRankDisagree))
 		}
-		return w.lines
+		lines := (reports.Pen{Styles: m.styles, Width: max(m.Width-2, 1)}).Lines(all...)
+		for i, line := range lines {
+			lines[i] = " " + line
+		}
+		return lines
 	})
 }
 

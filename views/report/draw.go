@@ -61,8 +61,8 @@ func (p Pen) titled(r report.Report) []string {
 		rows[last] += "  " + sum
 	case text.Width(rows[last])+2+text.Width(sum) <= p.Width:
 		rows[last] = text.Fit(rows[last], p.Width-text.Width(sum), "…") + sum
-	case r.Role == report.Value: // the title of a part gives way
-		rows[last] = text.Truncate(rows[last], max(p.Width-text.Width(sum)-1, 1), "…") + " " + sum
+	case r.Role == report.Value:
+		rows = append(rows, text.Truncate(sum, p.Width, "…"))
 	default:
 		rows = append(rows, p.hanging("  ", r.Sum.Text, p.role(r.Sum.Role))...)
 	}
@@ -423,7 +423,7 @@ const endless = 1 << 20
 // Plain writes reports as text without any style, no line wider than width cells; 0: as wide
 // as they are.
 func Plain(width int, reports ...report.Report) string {
-	if width <= 0 {
+	if width <= 0 || width > endless {
 		width = endless
 	}
 	styles := themes.Dark()

@@ -40,39 +40,26 @@ func (p Pen) numbers(list report.Numbers, marks []string, gap int) []string {
 	return lines
 }
 
-// between is the room between two columns of a table, in cells.
-const between = 2
+// between is the room between two columns of a table, in cells, and leastCells the width below
+// which a column tells nothing.
+const between, leastCells = 2, 5
 
 // table draws rows of cells below their titles. Where there is no room for all, the widest
-// columns give way.
+// columns give way; where that would leave nothing of one, each row has lines of its own.
 func (p Pen) table(t report.Table) []string {
-	widths := make([]int, len(t.Columns))
-	titled := false
-	for i, c := range t.Columns {
-		widths[i] = text.Width(c.Title)
-		titled = titled || c.Title != ""
+	widths, fits := p.widths(t)
+	switch last := len(t.Columns) - 1; {
+	case fits:
+	case last > 0 && t.Columns[last].Aside:
+		return p.table(withoutAside(t))
+	default:
+		return p.stacked(t)
 	}
-	for _, r := range t.Rows {
-		for i, c := range r.Cells {
-			widths[i] = max(widths[i], text.Width(text.SafeLine(c.Text)))
-		}
-	}
-	sum := between * (len(widths) - 1)
-	for _, w := range widths {
-		sum += w
-	}
-	for ; sum > p.Width; sum-- {
-		widest := slices.Index(widths, slices.Max(widths))
-		if widths[widest] <= 4 {
-			break
-		}
-		widths[widest]--
-	}
-	row := func(cell func(i int) string) string {
+	row := func(cell func(i, width int) string) string {
 		var line strings.Builder
 		for i, c := range t.Columns {
-			drawn := text.Truncate(cell(i), widths[i], "…")
-			gap := strings.Repeat(" ", widths[i]-text.Width(drawn))
+			drawn := cell(i, widths[i])
+			gap := strings.Repeat(" ", max(widths[i]-text.Width(drawn), 0))
 			if c.Right {
 				drawn = gap + drawn
 			} else {
@@ -86,18 +73,105 @@ func (p Pen) table(t report.Table) []string {
 		return strings.TrimRight(line.String(), " ")
 	}
 	var out []string
-	if titled {
-		out = append(out, row(func(i int) string { return p.Styles.Dim.Render(t.Columns[i].Title) }))
+	if slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Title != "" }) {
+		out = append(out, row(func(i, width int) string {
+			return p.Styles.Dim.Render(text.Truncate(t.Columns[i].Title, width, "…"))
+		}))
 	}
 	for _, r := range t.Rows {
-		out = append(out, row(func(i int) string {
-			if i < len(r.Cells) {
-				return p.span(r.Cells[i])
+		out = append(out, row(func(i, width int) string {
+			if i >= len(r.Cells) {
+				return ""
 			}
-			return ""
+			if c := r.Cells[i]; c.Role == report.Name {
+				return p.role(c.Role).Render(text.Middle(text.SafeLine(c.Text), width))
+			}
+			return text.Truncate(p.span(r.Cells[i]), width, "…")
 		}))
+		if r.Note == "" {
+			continue
+		}
+		note, last := text.SafeLine(r.Note), len(out)-1
+		if text.Width(out[last])+between+text.Width(note) <= p.Width {
+			out[last] += strings.Repeat(" ", between) + p.Styles.Dim.Render(note)
+			continue
+		}
+		out = append(out, p.below(note, p.Styles.Dim, 2, p.Width-2, 4)...)
+	}
+	return out
+}
+
+// withoutAside is a table whose last column stands below its rows.
+func withoutAside(t report.Table) report.Table {
+	last := len(t.Columns) - 1
+	out := report.Table{Columns: t.Columns[:last]}
+	for _, r := range t.Rows {
+		if len(r.Cells) > last {
+			r.Note = strings.Trim(r.Cells[last].Text+"; "+r.Note, "; ")
+			r.Cells = r.Cells[:last]
+		}
+		out.Rows = append(out.Rows, r)
+	}
+	return out
+}
+
+// widths are how wide the columns of a table are; it does not fit where one would have to
+// give way too far.
+func (p Pen) widths(t report.Table) (widths []int, fits bool) {
+	widths = make([]int, len(t.Columns))
+	for i, c := range t.Columns {
+		widths[i] = text.Width(c.Title)
+	}
+	for _, r := range t.Rows {
+		for i, c := range r.Cells {
+			widths[i] = max(widths[i], text.Width(text.SafeLine(c.Text)))
+		}
+	}
+	sum := between * (len(widths) - 1)
+	for _, w := range widths {
+		sum += w
+	}
+	if sum > p.Width && t.Columns[len(widths)-1].Aside {
+		return widths, false
+	}
+	for ; sum > p.Width; sum-- {
+		widest := -1
+		for i, w := range widths { // a number is never cut
+			if !t.Columns[i].Right && (widest < 0 || w > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 || widths[widest] <= leastCells {
+			return widths, false
+		}
+		widths[widest]--
+	}
+	return widths, true
+}
+
+// stacked draws a table without room for its columns: of each row the first cell, and below
+// it the others with their titles.
+func (p Pen) stacked(t report.Table) []string {
+	var out []string
+	inner := p
+	inner.Width = max(p.Width-2, 1)
+	for _, r := range t.Rows {
+		if len(r.Cells) == 0 {
+			continue
+		}
+		out = append(out, text.Truncate(p.span(r.Cells[0]), p.Width, "…"))
+		var rest report.Numbers
+		for i, c := range r.Cells[1:] {
+			if c.Text != "" && c.Text != "–" {
+				title := t.Columns[i+1].Title
+				rest = append(rest, report.Number{Label: title, Value: c.Text, Bare: title == ""})
+			}
+		}
+		for _, line := range inner.numbers(rest, nil, between) {
+			out = append(out, "  "+text.Truncate(line, inner.Width, "…"))
+		}
 		if r.Note != "" {
-			out = append(out, p.Styles.Dim.Render("  └ "+text.SafeLine(r.Note)))
+			out = append(out, p.below(text.SafeLine(r.Note), p.Styles.Dim, 2, p.Width-2, 4)...)
 		}
 	}
 	return out
@@ -120,9 +194,12 @@ func (p Pen) timeline(t report.Timeline) []string {
 		}
 		return append(lines, p.numbers(sums, marks, 2)...)
 	}
-	inner := p
+	inner, table := p, t.Table()
 	inner.Width = max(p.Width-2, 1)
-	for i, line := range inner.table(t.Table()) {
+	if _, fits := inner.widths(table); !fits {
+		return append(lines, p.stacked(table)...)
+	}
+	for i, line := range inner.table(table) { // a line a segment, below the titles
 		mark := "  "
 		if i > 0 {
 			glyph, style := p.look(t.Segments[i-1].Part)

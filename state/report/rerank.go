@@ -1,0 +1,371 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/state/rank"
+)
+
+// Rerankers are some models that ranked the same documents, and what is known of them.
+type Rerankers struct {
+	Runs      []RankRun
+	Pairs     []RankPair // whose agreement is told
+	Splits    []Split    // of the pair, where its agreement is known; else of all runs
+	Depth     int        // k
+	Marked    int        // documents with a mark for the query that is told of
+	MarkedFor string     // words that the marks were made for, where the query has others now
+	Estranged []int      // queries, from 0, whose marks were made for other words
+	Queries   int        // over which a Mean may go: those that any was run for and that have a relevant document
+	Working   bool       // figures are being worked out
+	Keys      RankKeys
+}
+
+// RankKeys are the keys of the rerank screen; empty where there are none.
+type RankKeys struct{ Run, AddModel, Mark0, Mark3 string }
+
+// RankRun is one model with what is known of its run.
+type RankRun struct {
+	Name    string
+	Asked   bool
+	Verdict state.Verdict
+	TimeUS  int64
+	Used    RankUsage
+	Facts   []string // who served, the id
+	Notes   []string // what is odd about the answer
+	Failure string   // why there is no order, in words
+	Ranked  bool
+	Tied    bool           // all documents have the same score
+	Judged  rank.Judgement // by the marks of the query that is told of
+	Mean    rank.Judgement // over the queries Over
+	Over    []int          // queries, from 0, that it ranked for and that have a relevant document
+	Aged    []int          // of Over: asked in other words, of other settings, than they would be now
+	Earlier string         // it is not what would be asked now: what it was asked; empty where it is
+}
+
+// RankUsage is what an answer says it took, each as a number; empty what it does not say.
+type RankUsage struct{ Tokens, Units, Cost string }
+
+// RankPair is the agreement of two of the runs.
+type RankPair struct {
+	A, B      int
+	Known     bool
+	Agreement rank.Agreement
+}
+
+// Split is a document that the models place differently.
+type Split struct {
+	Document int     // from 0
+	Places   float64 // between its best and its worst, those of a tie by its mean
+	Words    string
+}
+
+// All tells all of it: the agreement, the runs, the marks, the documents furthest apart and what
+// else there is to say of each.
+func (f Rerankers) All() []Report {
+	return append([]Report{f.Agreement(), f.runs(), f.Marks(), f.apart()}, f.answers())
+}
+
+// Agreement tells how much the models agree: of one pair all figures, of several a table.
+func (f Rerankers) Agreement() Report {
+	r := Report{Title: "AGREEMENT"}
+	if len(f.Pairs) == 0 {
+		words := "two answers needed"
+		if f.Keys.AddModel != "" {
+			words += "; " + f.Keys.AddModel + " adds a model"
+		}
+		r.Blocks = []Block{quiet(words)}
+		return r
+	}
+	names := f.names()
+	if len(f.Pairs) > 1 {
+		of := f.Pairs[0].Agreement
+		table := Table{Columns: []Column{{}, {}, {Title: "tau-b", Right: true}, {Title: "rho", Right: true}, {Title: "RBO, p " + strconv.FormatFloat(of.P, 'g', 3, 64), Right: true}, {Title: "overlap", Right: true}, {Title: "returned by both", Right: true}}}
+		for _, p := range f.Pairs {
+			a := p.Agreement
+			table.Rows = append(table.Rows, Row{
+				Cells: []Span{{names[p.A], Name}, {names[p.B], Name}, {Text: unit(a.TauB)}, {Text: unit(a.Rho)}, {Text: unit(a.RBO)}, {Text: fmt.Sprintf("%d of %d", a.Overlap, a.K)}, {Text: fmt.Sprintf("%d of %d", a.Shared, a.Documents)}},
+				Note:  strings.Join(f.noTau(p), "; "),
+			})
+		}
+		r.Blocks = []Block{table}
+		return r
+	}
+	pair := f.Pairs[0]
+	r.Sum = quiet(f.Runs[pair.A].Name + " · " + f.Runs[pair.B].Name)
+	switch a := pair.Agreement; {
+	case f.Working:
+		r.Blocks = []Block{quiet("calculating …")}
+	case !pair.Known:
+		r.Blocks = []Block{quiet("shown once both have answered")}
+	default:
+		table := Table{Columns: []Column{{}, {Right: true}, {Aside: true}}}
+		add := func(name, value, plain string) {
+			table.Rows = append(table.Rows, Row{Cells: []Span{{Text: name}, {Text: value}, quiet(plain)}})
+		}
+		add("Kendall's tau-b", unit(a.TauB), fmt.Sprintf("%s of %s of documents in the same order", figures.Thousands(a.Pairs.Same), figures.Counted(a.Pairs.All, "pair")))
+		add("Spearman's rho", unit(a.Rho), "as tau-b, but long moves count more")
+		add("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), unit(a.RBO), "first places count most; 1 equal, 0 nothing shared")
+		add("overlap@"+strconv.Itoa(a.K), fmt.Sprintf("%d of %d", a.Overlap, a.K), fmt.Sprintf("among the first %d of both", a.K))
+		if a.Shared < a.Documents {
+			add("returned by both", fmt.Sprintf("%d of %d", a.Shared, a.Documents), "")
+		}
+		r.Blocks = []Block{table}
+		for _, why := range f.noTau(pair) {
+			r.Blocks = append(r.Blocks, quiet("no tau-b or rho: "+why))
+		}
+		var aged []string
+		for _, i := range [...]int{pair.A, pair.B} {
+			if f.Runs[i].Earlier != "" {
+				aged = append(aged, f.Runs[i].Name)
+			}
+		}
+		if len(aged) > 0 {
+			r.Blocks = append(r.Blocks, Span{"earlier: " + strings.Join(aged, ", "), Warn})
+		}
+	}
+	return r
+}
+
+// noTau says why a pair has no tau-b, where it has none.
+func (f Rerankers) noTau(p RankPair) (why []string) {
+	switch {
+	case !math.IsNaN(p.Agreement.TauB):
+	case p.Agreement.Documents < 2:
+		why = append(why, "at least two documents are needed")
+	default:
+		for _, i := range [...]int{p.A, p.B} {
+			if run := f.Runs[i]; run.Tied {
+				why = append(why, run.Name+" gives all documents the same score")
+			}
+		}
+	}
+	return why
+}
+
+// Marks tells how good the models are by the marks: first for the query that is told of,
+// then where there are several over all of them. It is empty without a run.
+func (f Rerankers) Marks() Report {
+	if len(f.Runs) == 0 {
+		return Report{}
+	}
+	r := Report{Title: "BY YOUR MARKS", Sum: quiet(fmt.Sprintf("%d marked", f.Marked))}
+	at := slices.IndexFunc(f.Runs, func(r RankRun) bool { return r.Ranked })
+	switch {
+	case at < 0 && f.Marked > 0 && f.Keys.Run != "":
+		r.Blocks = append(r.Blocks, quiet(f.Keys.Run+" runs the models to see how well each ranks"))
+	case (at < 0 || f.Runs[at].Judged.Relevant == 0) && f.Working:
+		r.Blocks = append(r.Blocks, quiet("calculating …"))
+	case (at < 0 || f.Runs[at].Judged.Relevant == 0) && f.Keys.Mark0 != "":
+		r.Blocks = append(r.Blocks, quiet(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", f.Keys.Mark0, f.Keys.Mark3)))
+	default:
+		if f.MarkedFor != "" {
+			r.Blocks = append(r.Blocks, Span{"marks made for “" + f.MarkedFor + "”", Warn})
+		}
+		r.Blocks = append(r.Blocks, f.marks("", "RR", "AP", func(run RankRun) (rank.Judgement, string, bool) {
+			return run.Judged, map[bool]string{true: "earlier"}[run.Earlier != ""], run.Ranked
+		})...)
+	}
+	if f.Queries < 2 || !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return len(r.Over) > 0 }) {
+		return r
+	}
+	r.Blocks = append(r.Blocks, f.marks(fmt.Sprintf("mean over %d queries", f.Queries), "MRR", "MAP", func(run RankRun) (rank.Judgement, string, bool) {
+		return run.Mean, run.over(f.Queries), len(run.Over) > 0
+	})...)
+	if len(f.Estranged) > 0 {
+		r.Blocks = append(r.Blocks, Span{"marks for a query since reworded: " + numbered(f.Estranged), Warn})
+	}
+	return r
+}
+
+// marks is a row a run: its figures, where it has any, and what has to be known to read them;
+// what holds of each alike stands below all.
+func (f Rerankers) marks(what, rr, ap string, of func(RankRun) (j rank.Judgement, note string, ok bool)) []Block {
+	table := Table{Columns: []Column{{Title: what}, {Title: "nDCG@" + strconv.Itoa(f.Depth), Right: true}, {Title: rr, Right: true}, {Title: ap, Right: true}}}
+	same, several := "", 0
+	names := f.names()
+	for i, run := range f.Runs {
+		j, note, ok := of(run)
+		if !ok {
+			table.Rows = append(table.Rows, Row{Cells: []Span{{names[i], Name}, quiet("–"), quiet("–"), quiet("–")}})
+			continue
+		}
+		if several++; several == 1 {
+			same = note
+		} else if note != same {
+			same = ""
+		}
+		table.Rows = append(table.Rows, Row{Cells: []Span{{names[i], Name}, {Text: unit(j.NDCG)}, {Text: unit(j.RR)}, {Text: unit(j.AP)}}, Note: note})
+	}
+	if several < 2 || same == "" {
+		return []Block{table}
+	}
+	for i := range table.Rows {
+		table.Rows[i].Note = ""
+	}
+	return []Block{table, Span{"each " + same, Warn}}
+}
+
+// over says over which of so many queries a run's mean goes, where these are not all or where
+// it was asked something else for one; else it is empty.
+func (r RankRun) over(queries int) string {
+	var notes []string
+	if n := len(r.Over); n > 0 && n < queries {
+		notes = append(notes, fmt.Sprintf("%d of %d: %s", n, queries, numbered(r.Over)))
+	}
+	if len(r.Aged) > 0 {
+		notes = append(notes, "earlier: "+numbered(r.Aged))
+	}
+	return strings.Join(notes, ", ")
+}
+
+// numbered names some queries, the first few of many.
+func numbered(queries []int) string {
+	const shown = 5
+	words := make([]string, 0, shown)
+	for _, q := range queries[:min(len(queries), shown)] {
+		words = append(words, strconv.Itoa(q+1))
+	}
+	text := "query " + strings.Join(words, ", ")
+	if more := len(queries) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// runs tells how each run went and what it took.
+func (f Rerankers) runs() Report {
+	table := Table{Columns: []Column{{}, {Title: "verdict"}, {Title: "time", Right: true}, {Title: "units", Right: true}, {Title: "tokens", Right: true}, {Title: "cost", Right: true}}}
+	known := func(s string) Span {
+		if s == "" {
+			return quiet("–")
+		}
+		return Span{Text: s}
+	}
+	names := f.names()
+	for i, r := range f.Runs {
+		verdict, took := quiet("–"), ""
+		if r.Asked {
+			verdict = Span{explain.Sign(r.Verdict) + " " + string(r.Verdict), VerdictRole(r.Verdict)}
+		}
+		if r.TimeUS > 0 {
+			took = figures.Duration(r.TimeUS)
+		}
+		row := Row{Cells: []Span{{names[i], Name}, verdict, known(took), known(r.Used.Units), known(r.Used.Tokens), known(r.Used.Cost)}}
+		if r.Earlier != "" {
+			row.Note = "earlier"
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	if len(table.Rows) == 0 {
+		return Report{}
+	}
+	return Report{Title: "RUNS", Blocks: []Block{table}}
+}
+
+// apart tells which documents the models place most differently.
+func (f Rerankers) apart() Report {
+	if len(f.Splits) == 0 {
+		return Report{}
+	}
+	r := Report{Title: "FURTHEST APART", Sum: quiet("places apart")}
+	if len(f.Runs) > 2 {
+		whose := "all columns, "
+		if len(f.Pairs) == 1 && f.Pairs[0].Known {
+			whose = "the pair, "
+		}
+		r.Sum.Text = whose + r.Sum.Text
+	}
+	table := Table{Columns: []Column{{Right: true}, {}, {Right: true}}}
+	for _, s := range f.Splits {
+		table.Rows = append(table.Rows, Row{Cells: []Span{quiet(strconv.Itoa(s.Document + 1)), {Text: s.Words}, {Text: strconv.FormatFloat(s.Places, 'f', -1, 64)}}})
+	}
+	r.Blocks = []Block{table}
+	return r
+}
+
+// answers is what else there is to say of each run.
+func (f Rerankers) answers() Report {
+	r := Report{Title: "ANSWERS"}
+	for _, run := range f.Runs {
+		if !run.Asked {
+			continue
+		}
+		one := Report{Title: run.Name}
+		if run.Failure != "" {
+			one.Blocks = append(one.Blocks, Span{Text: run.Failure})
+		}
+		if run.Earlier != "" {
+			one.Blocks = append(one.Blocks, Span{"earlier: " + run.Earlier, Warn})
+		}
+		for _, fact := range run.Facts {
+			one.Blocks = append(one.Blocks, quiet(fact))
+		}
+		for _, note := range run.Notes {
+			one.Blocks = append(one.Blocks, Span{"⚠ " + note, Warn})
+		}
+		r.Blocks = append(r.Blocks, one)
+	}
+	return r
+}
+
+// names are the models' names: without the vendor, where they can still be told apart.
+func (f Rerankers) names() []string {
+	bare := make([]string, len(f.Runs))
+	seen := map[string]bool{}
+	for i, r := range f.Runs {
+		bare[i] = r.Name[strings.Index(r.Name, "/")+1:]
+		seen[bare[i]] = true
+	}
+	if len(seen) < len(bare) {
+		for i, r := range f.Runs {
+			bare[i] = r.Name
+		}
+	}
+	return bare
+}
+
+// unit writes a figure between -1 and 1.
+func unit(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return strconv.FormatFloat(v, 'f', 3, 64)
+}
+
+// RankTerms says what stands in a comparison of rerankers, and how each figure is worked out.
+func RankTerms(disagreeKeys string) []Report {
+	table := Report{Title: "IN THE TABLE"}
+	for _, words := range []string{
+		"Each row is a rank. A model's column shows the score, a bar for its share of the best score, the document's number in the request and its first words.",
+		"↑3, ↓1: places gained or lost against the nearest order on the left. new: not returned there, so there is nothing to compare with.",
+		"=: same score as a neighbour. ≈: nearly the same, the gap is at most a tenth of the column's mean gap (its score range divided by its number of gaps).",
+		"⚠ 2: the number of warnings about the answer; they are listed below the documents, where there is room, and under ANSWERS.",
+		"★★☆: your mark, 0 to 3; in a narrow column ★ for 1 or more, ☆ for 0.",
+		"earlier: the answer is for another query, other settings or other documents than would be sent now; ANSWERS shows what was requested. Figures computed from it are about that request.",
+		"1 of 2: query 2: this model's mean covers that query alone, so it cannot be compared with a mean over other queries.",
+		"index 3 in a warning is a document's index in the request, counted from 0; documents, ranks and queries count from 1 on the screen.",
+		"–: not returned. ╌ top_n: nothing was requested below it. ×10⁻³: scores are in thousandths.",
+		"sim/bm25 scores with BM25, k1 1.2 and b 0.75.",
+		"FURTHEST APART: the distance between a document's best and worst rank, in the pair whose agreement is shown or, until both have answered, in all columns. Equal scores share their mean rank. " + disagreeKeys + " sorts the table by the distance over all columns.",
+		"A path between two columns is drawn where there is room; the selected document's always.",
+		"0 = 1.17, 1 = 9.53: scores are normalised; these are the worst and the best. –: all documents have the same score, so there is nothing to normalise.",
+	} {
+		table.Blocks = append(table.Blocks, Span{Text: words})
+	}
+	all := []Report{table}
+	for _, metric := range rank.Metrics() {
+		r := Report{Title: string(metric)}
+		for _, line := range rank.Definition(metric) {
+			r.Blocks = append(r.Blocks, Span{Text: line})
+		}
+		all = append(all, r)
+	}
+	return all
+}
