@@ -263,7 +263,7 @@ func (f Rerankers) runs() Report {
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	if len(table.Rows) == 0 {
+	if !slices.ContainsFunc(f.Runs, func(r RankRun) bool { return r.Asked }) {
 		return Report{}
 	}
 	return Report{Title: "RUNS", Blocks: []Block{table}}

@@ -196,7 +196,7 @@ func (p Pen) hanging(sign, words string, style lipgloss.Style) []string {
 }
 
 // Least and most widths of the names of facts, in cells.
-const leastNames, mostNames = 10, 30
+const leastNames, mostNames = 9, 30
 
 // labelled is how wide the names of the facts among blocks are, with the gap behind them.
 func labelled(blocks []report.Block, width int) int {
@@ -217,7 +217,7 @@ func labelled(blocks []report.Block, width int) int {
 			}
 		}
 	}
-	return min(wide, mostNames, max(width/3, 1)) + 1
+	return min(wide, mostNames, max(width/3, 1)) + 2
 }
 
 // field draws a name and its value.
