@@ -48,7 +48,7 @@ func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
 		d.saveAs("saved.json")
 		d.until("it is saved", func() bool { return c.Path != "" })
 		d.breakJSON()
-		if !d.m.desk.Changed() {
+		if !d.m.desk.Document(d.m.desk.Shown()).Changed() {
 			t.Error("broken text is no change")
 		}
 		d.keys("esc", "alt+n")

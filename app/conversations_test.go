@@ -92,7 +92,7 @@ func TestBlanksAreNoMessage(t *testing.T) {
 		d.typeText("  ")
 		d.keys("ctrl+j", "f3")
 		d.hides(`"input"`)
-		if d.m.desk.Changed() {
+		if d.m.desk.Document(d.m.desk.Shown()).Changed() {
 			t.Error("blanks are something to save")
 		}
 	})
@@ -153,11 +153,11 @@ func TestAnotherFileOfTheSameLengthIsAChange(t *testing.T) {
 		c.Conv.SetAttachments(part("aaa"))
 		d.saveAs("saved.json")
 		d.until("it is saved", func() bool { return c.Path != "" })
-		if d.m.desk.Changed() {
+		if d.m.desk.Document(d.m.desk.Shown()).Changed() {
 			t.Error("it is as it was saved")
 		}
 		c.Conv.SetAttachments(part("bbb"))
-		if !d.m.desk.Changed() {
+		if !d.m.desk.Document(d.m.desk.Shown()).Changed() {
 			t.Error("another file is no change")
 		}
 	})

@@ -86,15 +86,8 @@ func (m *Model) requests() string {
 // unsaved names the conversations, and what else there is, whose work would be
 // lost. What is in the history is not: the next run continues it.
 func (m *Model) unsaved() []string {
-	a := m.History.Opened()
-	kept := a != nil && !a.Failing()
-	names := m.desk.Unsaved(kept)
+	names := m.desk.Unsaved()
 	for _, s := range m.screens.senders {
-		if k, ok := s.(screen.Keeper); ok && kept {
-			if state, _ := k.Kept(); state != nil {
-				continue
-			}
-		}
 		if name := s.Unsaved(); name != "" {
 			names = append(names, name)
 		}

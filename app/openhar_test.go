@@ -77,7 +77,7 @@ func TestAConversationComesOutOfAHAR(t *testing.T) {
 		d.do(views.OpenFile{Path: path})
 		d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
 		opened(d)
-		if unsaved := d.m.desk.Unsaved(false); len(unsaved) > 0 {
+		if unsaved := d.m.desk.Unsaved(); len(unsaved) > 0 {
 			t.Errorf("%v would be lost, though it is in the file", unsaved)
 		}
 	})

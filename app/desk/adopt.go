@@ -13,7 +13,7 @@ func (d *Desk) Adopt(conv *talk.Conversation) tea.Cmd {
 	c.Conv = conv
 	c.Conv.SetHeaders(c.Headers.doc)
 	c.fresh = c.Conv.Draft.Bytes()
-	if len(d.chats) == 1 && d.isEmpty(d.Shown()) {
+	if len(d.chats) == 1 && d.Document(d.Shown()).IsEmpty() {
 		return d.showRestored([]*Chat{c}, 0)
 	}
 	return d.add(c)

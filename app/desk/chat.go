@@ -15,11 +15,11 @@ import (
 
 // Chat is one conversation of this run, with what the person is writing in it.
 type Chat struct {
+	screen.File
 	ID      string // of the session in the history
 	Conv    *talk.Conversation
 	Link    *screen.Link // over which it is sent
 	Headers Headers      // what its requests carry besides the document
-	Path    string       // where it was saved, or opened from; empty: nowhere
 	Editing *talk.Turn   // the turn whose text is being edited; nil: none
 	Run     *Run         // the exchange on its way; nil: none
 	Delayed *Delayed     // a request that is sent again when its time comes; nil: none
@@ -27,7 +27,6 @@ type Chat struct {
 	copied  *history.About  // the exchange that it was made of, until something is sent; nil: none
 	changed screen.Exchange // of which what is sent next is a changed copy, to be compared with it; nil: none
 
-	unkept bool // something of it went over a connection that saves nothing: none of it is kept
 	abouts abouts
 	sentAs map[*talk.Turn]history.About // in this run
 	titled titled                       // by the turn that was asked for it last

@@ -155,22 +155,25 @@ func (d *Desk) Running() (all, others int) {
 
 // Text is the text that is being written as it would be sent: blanks alone are
 // none.
-func (d *Desk) Text() string {
-	if d.writing.Blank() {
-		return ""
-	}
-	return d.writing.Text()
-}
+func (d *Desk) Text() string { return d.textOf(d.Shown()) }
 
 // textOf is Text of any conversation.
 func (d *Desk) textOf(c *Chat) string {
 	switch {
-	case c == d.Shown():
-		return d.Text()
-	case strings.TrimSpace(c.text) == "":
+	case d.isBlank(c):
 		return ""
+	case c == d.Shown():
+		return d.writing.Text()
 	}
 	return c.text
+}
+
+// isBlank reports whether nothing is being written in a conversation.
+func (d *Desk) isBlank(c *Chat) bool {
+	if c == d.Shown() {
+		return d.writing.Blank()
+	}
+	return strings.TrimSpace(c.text) == ""
 }
 
 // bodyOptions say how requests are written for the service.

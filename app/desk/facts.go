@@ -23,7 +23,7 @@ func (d *Desk) Facts() bars.Facts {
 	f.Model = text.SanitizeLine(state.Chain(c.Conv.Draft.Bytes()))
 	f.Metadata = c.Headers.Mode() != client.MetadataOff
 	f.Running = c.Run != nil
-	f.Title = d.Name()
+	f.Title = d.Name(d.Document(c))
 	if len(d.chats) > 1 {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", d.shown+1, len(d.chats), f.Title))
 	}

@@ -154,16 +154,11 @@ func (d *Desk) Keep() {
 	a.KeepRun(title, strings.Join(details, ", "), state)
 }
 
-// isEmpty reports whether there is nothing in a conversation to go on with.
-func (d *Desk) isEmpty(c *Chat) bool {
-	return !d.builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.textOf(c) == "" && len(c.Conv.Attachments()) == 0 && !c.built()
-}
-
 // Savable reports whether the shown conversation holds anything to save in a file.
-func (d *Desk) Savable() bool { return d.Shown().Path != "" || !d.isEmpty(d.Shown()) }
+func (d *Desk) Savable() bool { return d.Shown().Path != "" || !d.Document(d.Shown()).IsEmpty() }
 
 // keeps reports whether a conversation is kept for the next run.
-func (d *Desk) keeps(c *Chat) bool { return !d.isEmpty(c) && !c.unkept && !c.Link.NoHistory }
+func (d *Desk) keeps(c *Chat) bool { return d.Keeps(d.Document(c)) }
 
 // describe says what the shown conversation is, in a line.
 func (d *Desk) describe() (title, details string) {

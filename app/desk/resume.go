@@ -250,7 +250,7 @@ func (d *Desk) showRestored(chats []*Chat, index int) tea.Cmd {
 		return nil
 	}
 	index = min(max(index, 0), len(chats)-1)
-	if len(d.chats) > 1 || !d.isEmpty(d.Shown()) {
+	if len(d.chats) > 1 || !d.Document(d.Shown()).IsEmpty() {
 		index += len(d.chats)
 		d.chats = append(d.chats, chats...)
 		return d.Show(index)

@@ -43,7 +43,7 @@ func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
 	turn.Exchange = state.NewExchange(call.ID, body)
 	c.Run = d.NewRun(c, turn, cancel)
 	c.Run.recording = d.Record(c.Link, sentTurn{d, c, turn}, c.ID, turn.ID, state.Responses)
-	c.unkept = c.unkept || c.Link.NoHistory
+	c.Goes(c.Link)
 	c.sent(turn, c.Run.recording.About())
 	d.started++
 	d.Arrange()

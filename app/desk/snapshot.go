@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state/talk"
-	"gatehouse/views/text"
 )
 
 // snapshot is a conversation as it was when it was saved or opened.
@@ -37,77 +36,64 @@ func (c *Chat) snapshot(text string) snapshot {
 	return s
 }
 
-// Changed reports whether the shown conversation is another than the one that
-// was saved last; for one that never was, whether there is anything to save.
-func (d *Desk) Changed() bool {
-	c := d.Shown()
-	if d.builder.Unfinished(c) {
-		return true
-	}
-	if c.Path == "" {
-		return c.Conv.Current != nil || !d.writing.Blank() || len(c.Conv.Attachments()) > 0 || !bytes.Equal(c.Conv.Draft.Bytes(), c.fresh)
-	}
-	text := ""
-	if !d.writing.Blank() {
-		text = "?"
-		if c.saved.text != "" {
-			text = d.writing.Text()
-		}
-	}
-	return !c.snapshot(text).same(c.saved)
+// Document is a conversation as the document that it is.
+func (d *Desk) Document(c *Chat) screen.Document { return document{d, c} }
+
+type document struct {
+	desk *Desk
+	*Chat
 }
 
-// Name is what the top line calls the shown conversation: its file, with a star where that
-// holds another by now. Without a file it has no name, and "not saved" is said where the
-// history does not hold it either.
-func (d *Desk) Name() string {
-	c := d.Shown()
-	changed := d.Changed()
-	a := d.History.Opened()
-	switch {
-	case c.Path == "" && (!changed || a != nil && !a.Failing() && d.keeps(c)):
-		return ""
+// File implements screen.Document.
+func (o document) File() *screen.File { return &o.Chat.File }
+
+// Over implements screen.Document.
+func (o document) Over() *screen.Link { return o.Link }
+
+// Changed implements screen.Document. A text that is being written is read where it is to be
+// compared alone.
+func (o document) Changed() bool {
+	d, c := o.desk, o.Chat
+	switch blank := d.isBlank(c); {
+	case d.builder.Unfinished(c):
+		return true
 	case c.Path == "":
-		return "not saved"
+		return c.Conv.Current != nil || !blank || len(c.Conv.Attachments()) > 0 || !bytes.Equal(c.Conv.Draft.Bytes(), c.fresh)
+	case !blank && c.saved.text == "":
+		return true
 	}
-	name := text.SanitizeLine(filepath.Base(c.Path))
-	if changed {
-		name += "*"
-	}
-	return name
+	return !c.snapshot(d.textOf(c)).same(c.saved)
+}
+
+// IsEmpty implements screen.Document.
+func (o document) IsEmpty() bool {
+	d, c := o.desk, o.Chat
+	return !d.builder.Unfinished(c) && c.Conv.Current == nil && c.Conv.Len() == 0 && d.isBlank(c) && len(c.Conv.Attachments()) == 0 && !c.built()
 }
 
 // Unsaved names the conversations whose work would be lost by quitting. Work is
-// what was said or built and is in no file, and a text that was not sent; with
-// kept, none of that is lost of those that the next run continues.
-func (d *Desk) Unsaved(kept bool) []string {
+// what was said or built and is in no file, and a text that was not sent; none of
+// that is lost of those that the next run continues.
+func (d *Desk) Unsaved() []string {
 	var names []string
 	for i, c := range d.chats {
 		switch {
-		case kept && d.keeps(c):
+		case d.IsKept(d.Document(c)):
 			if d.builder.Unfinished(c) {
 				names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 			}
-		case c.Path != "" && d.differs(c):
-			names = append(names, filepath.Base(c.Path))
+		case c.Path != "" && d.Document(c).Changed():
+			names = append(names, screen.FileName(c.Path))
 		case c.Path != "":
 		case c.asked():
 			names = append(names, fmt.Sprintf("conversation %d", i+1))
 		case c.built(), d.builder.Unfinished(c):
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
-		case d.textOf(c) != "", len(c.Conv.Attachments()) > 0:
+		case !d.isBlank(c), len(c.Conv.Attachments()) > 0:
 			names = append(names, fmt.Sprintf("the text of conversation %d", i+1))
 		}
 	}
 	return names
-}
-
-// differs reports whether a conversation that has a file is another by now.
-func (d *Desk) differs(c *Chat) bool {
-	if c == d.Shown() {
-		return d.Changed()
-	}
-	return d.builder.Unfinished(c) || !c.snapshot(d.textOf(c)).same(c.saved)
 }
 
 // asked reports whether anything was asked in a conversation that has no file, or

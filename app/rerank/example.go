@@ -76,7 +76,7 @@ func (s *Screen) newSet() tea.Cmd {
 		return s.Notify("this set is already empty")
 	}
 	words := "new set, same models; " + s.Keys.Name(views.ActUndo) + " restores the previous one"
-	if s.hasUnsaved() {
+	if s.Changed() {
 		words += " (unsaved)"
 	}
 	s.Replace(rerankset.Set{Models: s.set.Models}.WithQuery(0, rerankset.Query{}))

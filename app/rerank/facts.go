@@ -10,7 +10,7 @@ import (
 
 // Facts implements screen.Screen.
 func (s *Screen) Facts() screen.Facts {
-	f := screen.Facts{Top: bars.Facts{Set: true, Title: s.name()}, Keys: s.footerKeys()}
+	f := screen.Facts{Top: bars.Facts{Set: true, Title: s.Name(s)}, Keys: s.footerKeys()}
 	switch {
 	case s.Running() == 0:
 	case len(s.set.Models) > 1:

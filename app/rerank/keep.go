@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/rerankset"
 )
 
@@ -16,9 +17,9 @@ type keptSet struct {
 // KeeperName implements screen.Keeper.
 func (s *Screen) KeeperName() string { return "rerank" }
 
-// Kept implements screen.Keeper. The example is nobody's work.
+// Kept implements screen.Keeper.
 func (s *Screen) Kept() (state []byte, words string) {
-	if s.file.unkept || s.Link.NoHistory || len(s.set.Documents) == 0 && s.set.Queries[0].Text == "" || isExample(s.set) {
+	if !s.Keeps(s) {
 		return nil, ""
 	}
 	if s.kept.edit != s.edit || s.kept.state == nil {
@@ -28,7 +29,7 @@ func (s *Screen) Kept() (state []byte, words string) {
 		}
 		set, _ = s.Secrets().Bytes(set)
 		s.kept.edit = s.edit
-		s.kept.state, _ = json.Marshal(keptSet{s.file.path, set})
+		s.kept.state, _ = json.Marshal(keptSet{s.file.Path, set})
 	}
 	return s.kept.state, fmt.Sprintf("a rerank set of %d documents", len(s.set.Documents))
 }
@@ -48,6 +49,6 @@ func (s *Screen) Resume(state []byte) error {
 	}
 	s.entered = true
 	s.Replace(set)
-	s.reopen(file{path: kept.Path, opened: s.number(), saved: s.file.saved})
+	s.reopen(file{File: screen.File{Path: kept.Path}, opened: s.number(), saved: s.file.saved})
 	return nil
 }

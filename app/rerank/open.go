@@ -32,7 +32,7 @@ func (s *Screen) open(f files.File) (cmd tea.Cmd, mine bool) {
 	s.Folder = filepath.Dir(from.Path)
 	next := file{opened: s.number(), saved: s.file.saved, foreign: s.edit}
 	if from.Whole {
-		next.path, next.saved = from.Path, s.edit
+		next.Path, next.saved = from.Path, s.edit
 	}
 	s.reopen(next)
 	s.showRuns(from.Runs, from.Entries)

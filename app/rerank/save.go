@@ -18,7 +18,7 @@ var errEnding = errors.New("end the name in .csv, .json or .md to choose the for
 
 // ToSave is the set as it is saved.
 func (s *Screen) ToSave() *screen.ToSave {
-	path := s.file.path
+	path := s.file.Path
 	if path == "" {
 		path = s.InFolder("set.json")
 	}
@@ -28,7 +28,7 @@ func (s *Screen) ToSave() *screen.ToSave {
 			set, edit, opened := s.set, s.edit, s.file.opened
 			return screen.Contents{Write: set.JSON, Saved: func(path, said string) tea.Cmd {
 				if opened == s.file.opened { // else another set was opened meanwhile
-					s.file.path, s.file.saved = path, edit
+					s.file.Path, s.file.saved, s.file.foreign = path, edit, 0
 				}
 				return s.Notify("%s", said)
 			}}, nil

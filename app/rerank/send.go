@@ -22,7 +22,7 @@ func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: client.RerankPath, Body: doc}
 	run.began, run.link = time.Now(), link
 	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(s.Life.Began)
-	s.file.unkept = s.file.unkept || link.NoHistory
+	s.file.Goes(link)
 	run.recording = s.Record(link, exchange{run, s}, "", 0, state.Rerank)
 	return tea.Batch(s.Read(ctx, call, run.box, run.recording), s.next(run))
 }
