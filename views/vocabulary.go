@@ -103,3 +103,12 @@ func Steps(a Action, page int) (by int, ok bool) {
 	}
 	return 0, false
 }
+
+// ScrolledTo is the first row that a list of so many rows shows, so that one of them is
+// in view: the one that it showed first until now, where that can be, and no gap below
+// the last row while there are rows above.
+func ScrolledTo(row, top, shown, rows int) int {
+	shown = max(shown, 1)
+	top = max(min(top, row), row-shown+1)
+	return max(min(top, rows-shown), 0)
+}

@@ -93,9 +93,8 @@ func join(segs []segment, width, gap int) string {
 
 // spread puts two drawn strings at both ends of a line of width cells.
 func spread(left, right string, width int) string {
-	l, r := text.Width(left), text.Width(right)
-	if r > 0 && l+r+2 <= width {
-		return left + strings.Repeat(" ", width-l-r-1) + right + " "
+	if line, ok := text.Ends(left, right+" ", width, 1); ok && text.Width(right) > 0 {
+		return line
 	}
 	return text.Fit(left, width, "…")
 }

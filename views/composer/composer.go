@@ -154,9 +154,7 @@ func (m *Model) redraw() {
 func (m *Model) show() {
 	rows := max(m.height-m.shownAbove(), 1)
 	at, _ := m.buf.Cursor()
-	m.top = min(m.top, at)
-	m.top = max(m.top, at-rows+1, 0)
-	m.top = min(m.top, max(m.textRows()-rows, 0))
+	m.top = views.ScrolledTo(at, m.top, rows, m.textRows())
 }
 
 // Update implements views.Pane.

@@ -17,7 +17,7 @@ func (m *Model) draw() string {
 	}
 	out := make([]string, 0, m.height)
 	if m.note != "" {
-		out = append(out, m.styles.Accent.Render(m.fit("   "+m.note)))
+		out = append(out, m.styles.Accent.Render(text.Fit("   "+m.note, m.width, "…")))
 	}
 	if len(m.chips) > 0 {
 		out = append(out, m.chipLine())
@@ -62,5 +62,3 @@ func (m *Model) Cursor() *tea.Cursor {
 	}
 	return tea.NewCursor(min(promptWidth+col, m.width-1), y)
 }
-
-func (m *Model) fit(s string) string { return text.Fit(s, m.width, "…") }

@@ -143,7 +143,9 @@ func (f *Form) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return f.insert(text), nil
 		}
 		if f.keys.Asked(msg, views.Composer) == views.ActDeleteBack {
-			return f.erase(), nil
+			why := f.open()
+			f.edit.Do(views.ActDeleteBack)
+			return why, nil
 		}
 	}
 	if p, ok := msg.(views.Perform); ok && p.Action == views.ActStop {

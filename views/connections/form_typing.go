@@ -69,13 +69,6 @@ func (f *Form) open() views.Intent {
 	return nil
 }
 
-// erase begins to write the selected setting with its last character gone.
-func (f *Form) erase() views.Intent {
-	why := f.open()
-	f.edit.Do(views.ActDeleteBack)
-	return why
-}
-
 // chooses reports whether a key that types a text, as the space bar does, is one of the
 // selected choice instead.
 func (f *Form) chooses(msg tea.KeyPressMsg) bool {

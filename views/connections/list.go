@@ -56,7 +56,7 @@ func (l *List) SetRows(rows []Row, faults ...string) {
 // Select selects a row.
 func (l *List) Select(row int) {
 	l.selected = min(max(row, 0), max(len(l.rows)-1, 0))
-	l.top = min(max(l.top, l.selected-l.room()+1), l.selected)
+	l.top = views.ScrolledTo(l.selected, l.top, l.room(), len(l.rows))
 }
 
 // SetSize implements views.Pane.

@@ -245,8 +245,7 @@ func (m *Model) figure(f figure, width int) []string {
 		if i >= len(lines) {
 			return strings.Repeat(" ", column)
 		}
-		s := text.Truncate(lines[i], column, "…")
-		return strings.Repeat(" ", column-text.Width(s)) + style.Render(s)
+		return text.Right(style.Render(text.Truncate(lines[i], column, "…")), column)
 	}
 	a, b := wrapped(or(f.a), column), wrapped(or(f.b), column)
 	out := make([]string, max(len(a), len(b)))

@@ -63,11 +63,8 @@ func (m *Model) title() string {
 	each := max((room-text.Width(left))/2, 8)
 	left += m.styles.Bad.Render(text.OnlyA+" A ") + m.styles.Text.Render(text.Truncate(a, each, "…")+endA) +
 		m.styles.Good.Render("   "+text.OnlyB+" B ") + m.styles.Text.Render(text.Truncate(b, each, "…")+endB)
-	gap := m.width - text.Width(left) - text.Width(words) - 1
-	if gap < 2 {
-		return left
-	}
-	return left + strings.Repeat(" ", gap) + m.styles.Dim.Render(words)
+	line, _ := text.Ends(left, m.styles.Dim.Render(words), m.width-1, 2)
+	return line
 }
 
 // name tells an exchange from the other: by what differs, else by the number that the line

@@ -75,7 +75,7 @@ func (e *Editor) kill(action views.Action, join bool) {
 	from, to, back := e.cursor, e.cursor, false
 	switch action {
 	case views.ActDeleteWordBack:
-		from, back = e.wordBefore(isBlank, notBlank), true
+		from, back = e.wordBefore(isBlank, func(r rune) bool { return !isBlank(r) }), true
 	case views.ActDeleteWord:
 		to = e.wordAfter()
 	case views.ActKillStart:
@@ -126,5 +126,3 @@ func notWord(r rune) bool { return !isWord(r) }
 
 // isBlank reports what ctrl+w passes over, as readline's unix-word-rubout does.
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
-
-func notBlank(r rune) bool { return !isBlank(r) }

@@ -97,8 +97,8 @@ func (m *Model) title() string {
 // headings names the columns.
 func (m *Model) headings() string {
 	c := m.columns()
-	line := "   " + right("#", c.number) + heading("at", c.at) + heading("gap", c.gap) + heading("seq", c.sequence) +
-		"   " + left("type", c.what) + heading("size", c.size) + heading("sizes", c.spark)
+	line := "   " + text.Right("#", c.number) + heading("at", c.at) + heading("gap", c.gap) + heading("seq", c.sequence) +
+		"   " + text.Fit("type", c.what, "") + heading("size", c.size) + heading("sizes", c.spark)
 	if m.filter.open {
 		line = "  frame types"
 	}
@@ -195,16 +195,7 @@ func heading(name string, cells int) string {
 	if cells == 0 {
 		return ""
 	}
-	return right(name, cells)
-}
-
-// right and left put words into a column.
-func right(s string, cells int) string {
-	return strings.Repeat(" ", max(cells-text.Width(s), 0)) + s
-}
-
-func left(s string, cells int) string {
-	return s + strings.Repeat(" ", max(cells-text.Width(s), 0))
+	return text.Right(name, cells)
 }
 
 // over lays a style on a whole drawn line, whose own colours it takes away.

@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/state/casefold"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 	"gatehouse/views/page"
 )
 
@@ -48,12 +47,6 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 	}, false
 }
 
-// closeFind ends the search.
-func (m *Model) closeFind() {
-	m.find.Close()
-	m.giveBack()
-}
-
 // write takes a key or a paste while the words are being written.
 func (m *Model) write(msg tea.Msg) tea.Cmd {
 	cmd := m.find.Write(m.keys, msg)
@@ -83,17 +76,11 @@ func (m *Model) findLine() string {
 	case f.Count() > 0:
 		count = figures.Thousands(f.Number()) + " of " + figures.Thousands(f.Count()) + " frames"
 	}
-	name := m.keys.Name
 	switch looked, busy := f.Looked(); {
 	case running && f.Words != "":
 		count += " so far"
 	case busy:
 		count += ", searched " + figures.Thousands(looked) + " of " + figures.Thousands(m.rows.Frames())
 	}
-	keys := name(views.ActListChoose) + " keep"
-	if !f.Typing {
-		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
-	}
-	keys += "   " + name(views.ActStop) + " close"
-	return f.Draw(m.styles, count+"   "+keys)
+	return f.Draw(m.styles, count+"   "+f.Keys(m.keys))
 }

@@ -95,19 +95,19 @@ func (m *Model) row(k rowKey, c columns) string {
 	if k.hit {
 		style = s.Match
 	}
-	line := mark + right(plain(style, number), c.number)
+	line := mark + text.Right(plain(style, number), c.number)
 	if c.at > 0 {
-		line += plain(s.Text, right(figures.Moment(m.rows.Ref(l.First).AtUS), c.at))
+		line += plain(s.Text, text.Right(figures.Moment(m.rows.Ref(l.First).AtUS), c.at))
 	}
 	if c.gap > 0 {
-		line += plain(s.Dim, right(m.gap(l), c.gap))
+		line += plain(s.Dim, text.Right(m.gap(l), c.gap))
 	}
 	if c.sequence > 0 {
-		line += plain(s.Dim, right(m.number(l, c.sequence-1), c.sequence))
+		line += plain(s.Dim, text.Right(m.number(l, c.sequence-1), c.sequence))
 	}
-	line += " " + m.sign(k, plain) + " " + left(m.what(k, c.what, plain), c.what)
+	line += " " + m.sign(k, plain) + " " + text.Fit(m.what(k, c.what, plain), c.what, "")
 	if c.size > 0 {
-		line += plain(s.Dim, right(figures.Size(m.size(l)), c.size))
+		line += plain(s.Dim, text.Right(figures.Size(m.size(l)), c.size))
 	}
 	if c.spark > 0 && l.Count > 1 {
 		line += strings.Repeat(" ", c.spark-sparkCells) + plain(s.Running, m.spark(l))

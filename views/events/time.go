@@ -1,8 +1,6 @@
 package events
 
 import (
-	"fmt"
-
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/views"
@@ -150,6 +148,3 @@ func (m *Model) jump(a views.Action) views.Intent {
 	}
 	return nil
 }
-
-// speedWords writes a speed.
-func speedWords(speed float64) string { return fmt.Sprintf("×%g", speed) }

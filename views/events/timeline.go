@@ -1,6 +1,7 @@
 package events
 
 import (
+	"fmt"
 	"strings"
 
 	"gatehouse/state"
@@ -23,7 +24,7 @@ func (m *Model) timeLine() string {
 	if m.untimed() {
 		return m.stepLine()
 	}
-	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(speedWords(speed))
+	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(fmt.Sprintf("×%g", speed))
 	if m.time.frame < 0 {
 		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
 		stands := "time: at the end, "
@@ -83,8 +84,8 @@ func (m *Model) apart(lefts []string, rights ...string) string {
 	for {
 		left := strings.Join(lefts, "   ")
 		for _, right := range rights {
-			if room := m.width - text.Width(left) - text.Width(right) - 1; room > 0 {
-				return left + strings.Repeat(" ", room) + right
+			if line, ok := text.Ends(left, right, m.width-1, 1); ok {
+				return line
 			}
 		}
 		if len(lefts) == 1 {

@@ -26,7 +26,7 @@ func (m *Model) filterLines(count int) []string {
 		if on {
 			box = "● "
 		}
-		line := m.fit("  " + box + right(frameCount, 9) + "  " + name)
+		line := m.fit("  " + box + text.Right(frameCount, 9) + "  " + name)
 		switch {
 		case i == m.filter.at:
 			line = over(m.styles.Selection, line)

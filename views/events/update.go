@@ -79,7 +79,8 @@ func (m *Model) escape() views.Intent {
 	case m.filter.open:
 		m.filter.open = false
 	case m.find.Open:
-		m.closeFind()
+		m.find.Close()
+		m.giveBack()
 	case m.data.open:
 		m.data.open = false
 	default:
@@ -161,7 +162,7 @@ func (m *Model) move(a views.Action) bool {
 	case views.ActOpenRow:
 		m.open()
 	case views.ActGoRight:
-		if !m.rows.Unfold(m.frame, true) && m.folded() < 2 {
+		if !m.rows.Unfold(m.frame, true) && m.rows.Line(m.line()).Count < 2 {
 			m.data.open = true
 		}
 	case views.ActGoLeft:
@@ -207,9 +208,6 @@ func (m *Model) selectLine(n int) {
 func (m *Model) goTo(frame int) {
 	m.frame, m.head, m.follow, m.jumped = frame, false, false, true
 }
-
-// folded returns how many frames the selected row stands for.
-func (m *Model) folded() int { return m.rows.Line(m.line()).Count }
 
 // open unfolds or folds a run, or shows the data of a frame or closes it.
 func (m *Model) open() {

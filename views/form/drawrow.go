@@ -81,9 +81,8 @@ func (m *Model) drawRow(i int) drawn {
 func (m *Model) withRight(line, right string) string {
 	short, _, _ := strings.Cut(right, ",")
 	for _, words := range []string{right, short} {
-		gap := m.width - 1 - text.Width(line) - text.Width(words)
-		if words != "" && gap >= 2 {
-			return line + strings.Repeat(" ", gap) + m.styles.Dim.Render(words)
+		if joined, ok := text.Ends(line, m.styles.Dim.Render(words), m.width-1, 2); ok && words != "" {
+			return joined
 		}
 	}
 	return line

@@ -8,6 +8,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"gatehouse/state/field"
+	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -61,7 +62,7 @@ func (m *Model) drawTyping(width int) ([]string, *tea.Cursor) {
 	}
 	cursor := cursorAt(lead+col, row-t.top)
 	if more := t.ed.Rows() - t.top - len(text); more > 0 || t.top > 0 {
-		out = append(out, m.styles.Dim.Render(cut("line "+counted(row+1)+" of "+counted(t.ed.Rows()), width)))
+		out = append(out, m.styles.Dim.Render(cut("line "+figures.Thousands(row+1)+" of "+figures.Thousands(t.ed.Rows()), width)))
 	}
 	if t.wrong != "" {
 		out = append(out, said(m.styles.Bad, "✗ ", t.wrong, width, "")...)
@@ -115,9 +116,9 @@ func (m *Model) drawOffers(width int) []string {
 		out = append(out, m.drawOffer(s, top+i == t.at, labels, width))
 	}
 	if len(t.shown) > rows {
-		words := counted(len(t.shown)) + " in all"
+		words := figures.Thousands(len(t.shown)) + " in all"
 		if rest := len(t.shown) - top - rows; rest > 0 {
-			words = "↓ " + counted(rest) + " more of " + words
+			words = "↓ " + figures.Thousands(rest) + " more of " + words
 		}
 		out = append(out, m.styles.Dim.Render(cut("  "+words, width)))
 	}
@@ -151,10 +152,7 @@ func (m *Model) drawOffer(s fuzzy.Match, chosen bool, labels, width int) string 
 	if o.Right == "" {
 		return line
 	}
-	right := text.SanitizeLine(o.Right)
-	if gap := width - text.Width(line) - text.Width(right); gap >= 2 {
-		line += strings.Repeat(" ", gap) + m.styles.Dim.Render(right)
-	}
+	line, _ = text.Ends(line, m.styles.Dim.Render(text.SanitizeLine(o.Right)), width, 2)
 	return line
 }
 

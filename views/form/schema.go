@@ -14,11 +14,6 @@ import (
 // what lies deeper is shown as JSON.
 const maxSchemaDepth = 12
 
-// propertyField is the field of one property.
-func propertyField() *field.Field {
-	return &field.Field{Kind: field.Schema, Help: "A property of the arguments."}
-}
-
 // schema adds the row of a schema and its properties.
 func (b *builder) schema(r *row) {
 	r.kind = rowHead
@@ -42,7 +37,8 @@ func (b *builder) properties(r *row) {
 		b.add(&row{kind: rowJSON, what: unnamed("properties"), pointer: pointer, label: "properties", depth: r.depth + 1, value: properties, up: r, holder: r.value})
 		return
 	}
-	g := &group{kind: field.Schema, what: r.what, element: propertyField(), pointer: r.pointer, value: r.value, up: r}
+	property := &field.Field{Kind: field.Schema, Help: "A property of the arguments."}
+	g := &group{kind: field.Schema, what: r.what, element: property, pointer: r.pointer, value: r.value, up: r}
 	for _, m := range members(properties) {
 		p := &row{
 			kind: rowHead, what: g.element, pointer: step(pointer, m.Key), label: m.Key, depth: r.depth + 1,

@@ -2,7 +2,6 @@ package history
 
 import (
 	"slices"
-	"strings"
 
 	"gatehouse/views/text"
 )
@@ -71,8 +70,8 @@ func (c Column) Draw(cell string, width int) string {
 
 // Aligned cuts or fills a cell.
 func Aligned(cell string, width int, right bool) string {
-	if lack := width - text.Width(cell); right && lack > 0 {
-		return strings.Repeat(" ", lack) + cell
+	if right {
+		cell = text.Right(cell, width)
 	}
 	return text.Fit(cell, width, "…")
 }

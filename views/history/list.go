@@ -164,8 +164,7 @@ func (l *List) rows() int { return max(l.height-1, 1) }
 // show scrolls to the selection.
 func (l *List) show() {
 	l.selected = min(max(l.selected, 0), max(len(l.entries)-1, 0))
-	l.top = min(max(l.top, l.selected-l.rows()+1), l.selected)
-	l.top = min(l.top, max(len(l.entries)-l.rows(), 0))
+	l.top = views.ScrolledTo(l.selected, l.top, l.rows(), len(l.entries))
 }
 
 // position is all that a message can change.
@@ -316,17 +315,12 @@ func (l *List) bindings(actions ...views.Action) []key.Binding {
 	var all []key.Binding
 	for _, a := range actions {
 		if len(l.entries) > 0 || a == views.ActFind {
-			all = append(all, l.binding(a))
+			b := l.keys.Binding(a)
+			if a == views.ActFind {
+				b.SetHelp(letterOf(l.keys, a), "filter")
+			}
+			all = append(all, b)
 		}
 	}
 	return all
-}
-
-// binding is the key of an action as the footer says it here.
-func (l *List) binding(a views.Action) key.Binding {
-	b := l.keys.Binding(a)
-	if a == views.ActFind {
-		b.SetHelp(letterOf(l.keys, a), "filter")
-	}
-	return b
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"gatehouse/themes"
 	"gatehouse/views/text"
 )
 
@@ -88,11 +87,6 @@ func citeText(all []cite) string {
 		b.WriteString(c.text)
 	}
 	return b.String()
-}
-
-// citePens are the styles of marks.
-func citePens(s *themes.Styles) (cite, here text.Pen) {
-	return text.PenOf(s.Accent), text.PenOf(s.MatchHere)
 }
 
 // take appends the marks up to a place in the source to a tree.

@@ -14,9 +14,8 @@ type pens struct {
 }
 
 func newPens(s *themes.Styles) pens {
-	cite, here := citePens(s)
 	return pens{
-		cite: cite, citeHere: here,
+		cite: text.PenOf(s.Accent), citeHere: text.PenOf(s.MatchHere),
 		text: text.PenOf(s.Text), strong: text.PenOf(s.Strong), dim: text.PenOf(s.Dim), rule: text.PenOf(s.Rule),
 		marker: text.PenOf(s.Accent), escape: text.PenOf(s.Escape), label: text.PenOf(s.Dim),
 	}

@@ -8,6 +8,7 @@ import (
 	gansi "charm.land/glamour/v2/ansi"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	gtext "github.com/yuin/goldmark/text"
@@ -136,7 +137,9 @@ func (t *translator) node(to, n ast.Node) {
 		t.image(to, n)
 	default:
 		if n.Kind().String() == "Strikethrough" {
-			t.struck(to, n)
+			s := extast.NewStrikethrough()
+			t.text(s, flatten(n, t.source, false))
+			to.AppendChild(to, s)
 			return
 		}
 		t.children(to, n)
@@ -172,12 +175,6 @@ func (t *translator) code(to ast.Node, n *ast.CodeSpan) {
 	c := ast.NewCodeSpan()
 	c.AppendChild(c, t.leaf(strings.ReplaceAll(text.Marked(oneLine(words)), "&", "&amp;")))
 	to.AppendChild(to, c)
-}
-
-func (t *translator) struck(to, n ast.Node) {
-	s := newStrikethrough()
-	t.text(s, flatten(n, t.source, false))
-	to.AppendChild(to, s)
 }
 
 // link keeps http and https targets clickable and shows where they lead when

@@ -3,12 +3,7 @@ package markdown
 import (
 	"html"
 	"strings"
-
-	"github.com/yuin/goldmark/ast"
-	extast "github.com/yuin/goldmark/extension/ast"
 )
-
-func newStrikethrough() ast.Node { return extast.NewStrikethrough() }
 
 // longestEntity is the length of the longest named character reference of
 // HTML, with & and semicolon.

@@ -102,12 +102,10 @@ func (m *Model) Show(pointer string) (p views.Place, ok bool) {
 func (m *Model) settle() {
 	m.at = m.index.nearest(m.at)
 	row, rows := m.index.row(m.at), m.rows()
-	m.top = min(m.top, row)
-	m.top = max(m.top, row-rows+1, 0)
+	m.top = views.ScrolledTo(row, m.top, rows, len(m.index.rows))
 	if row == 1 && rows > 1 {
 		m.top = 0 // with the heading above it
 	}
-	m.top = max(min(m.top, len(m.index.rows)-rows), 0)
 	m.changed()
 }
 
@@ -128,7 +126,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
-	m.titles.forget()
+	m.titles = titles{}
 	m.settle()
 }
 

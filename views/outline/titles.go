@@ -30,8 +30,6 @@ type made struct {
 	title title
 }
 
-func (t *titles) forget() { *t = titles{} }
-
 // frame begins a drawing: what neither the last one nor this one needs is
 // forgotten.
 func (t *titles) frame() {

@@ -153,20 +153,18 @@ func (s *Search[P]) Help() []key.Binding {
 
 // Foot draws the words and whether a line holds them.
 func (s *Search[P]) Foot(width int) string {
-	name, says := s.keys.Name, ""
+	says, leave := "", "   "+s.keys.Name(views.ActStop)+" close"
 	switch {
 	case s.Words == "":
-		says = "type to search this page"
+		says = "type to search this page" + leave
 	case s.Missed():
-		says = "no hits on this page"
+		says = "no hits on this page" + leave
 	case s.Number() == 0:
-		says = "searching …"
-	case s.SearchLine.Typing:
-		says = s.counted() + name(views.ActListChoose) + " keep"
+		says = "searching …" + leave
 	default:
-		says = s.counted() + name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " previous"
+		says = s.counted() + s.Keys(s.keys)
 	}
-	return text.Guard(text.Fit(s.Draw(s.styles, says+"   "+name(views.ActStop)+" close"), width, "…"))
+	return text.Guard(text.Fit(s.Draw(s.styles, says), width, "…"))
 }
 
 // counted says which of how many lines was found; nothing while they are counted.
@@ -179,22 +177,27 @@ func (s *Search[P]) counted() string {
 
 // Marked draws a line with what was found in it.
 func (s *Search[P]) Marked(at P, line string) string {
-	if s.Words == "" {
-		return line
-	}
 	style := s.styles.Match
 	if hit, ok := s.Hit(); ok && at == hit {
 		style = s.styles.MatchHere
 	}
+	return Mark(line, s.Words, style)
+}
+
+// Mark draws the words that stand in a drawn line in a style.
+func Mark(line, words string, style lipgloss.Style) string {
+	if words == "" {
+		return line
+	}
 	var ranges []lipgloss.Range
 	plain := ansi.Strip(line)
 	for from := 0; ; {
-		i := casefold.Index(plain[from:], s.Words)
+		i := casefold.Index(plain[from:], words)
 		if i < 0 {
 			break
 		}
 		cells := text.Width(plain[:from+i])
-		from += i + len(s.Words)
+		from += i + len(words)
 		ranges = append(ranges, lipgloss.NewRange(cells, text.Width(plain[:from]), style))
 	}
 	if len(ranges) == 0 {

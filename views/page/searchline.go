@@ -64,6 +64,16 @@ func (l *SearchLine) Write(keys *views.Keys, msg tea.Msg) SearchAsk {
 	return AskNothing
 }
 
+// Keys names the keys that a search has now, for what Draw says.
+func (l *SearchLine) Keys(keys *views.Keys) string {
+	name := keys.Name
+	does := name(views.ActListChoose) + " keep"
+	if !l.Typing {
+		does = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " previous"
+	}
+	return does + "   " + name(views.ActStop) + " close"
+}
+
 // Draw draws the words, and behind them what the search says.
 func (l *SearchLine) Draw(styles *themes.Styles, says string) string {
 	return styles.Accent.Render(" /") + styles.Text.Render(text.SanitizeLine(l.Words)) + "   " + styles.Dim.Render(says)

@@ -1,7 +1,6 @@
 package picker
 
 import (
-	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -29,22 +28,6 @@ func (m *Model) switchChoice() {
 	}
 	m.choices.chosen = (m.choices.chosen + 1) % len(m.choices.names)
 	m.SetItems(m.choices.rows(m.choices.chosen))
-}
-
-// favour answers with the intent that makes a favourite of the selected row.
-func (m *Model) favour() views.Intent {
-	if row, ok := m.current(); ok && row.Favour != nil {
-		return row.Favour()
-	}
-	return nil
-}
-
-// file answers with the intent that makes a file of the selected row.
-func (m *Model) file() views.Intent {
-	if row, ok := m.current(); ok && row.File != nil {
-		return row.File()
-	}
-	return nil
 }
 
 // drawChoices draws the choices in a line of some cells; nothing where there are none, or

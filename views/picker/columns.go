@@ -78,12 +78,11 @@ func (c *columns) draw(cells []string, label, column, room int) string {
 			break
 		}
 		cell = cutAtWord(cell, w)
-		space := strings.Repeat(" ", max(w-text.Width(cell), 0))
 		b.WriteString(strings.Repeat(" ", columnGap))
 		if c.heads[i].Left {
-			b.WriteString(cell + space)
+			b.WriteString(text.Fit(cell, w, ""))
 		} else {
-			b.WriteString(space + cell)
+			b.WriteString(text.Right(cell, w))
 		}
 		left -= columnGap + w
 	}

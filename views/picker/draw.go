@@ -95,7 +95,7 @@ func (m *Model) outOfSight() string {
 		sign = ""
 	}
 	left := m.drawChoices(m.width - text.Width(sign) - 1)
-	return left + strings.Repeat(" ", max(m.width-text.Width(left)-text.Width(sign), 0)) + m.styles.Dim.Render(sign)
+	return left + text.Right(m.styles.Dim.Render(sign), m.width-text.Width(left))
 }
 
 // filterText is the end of the filter that fits. A paste may bring anything

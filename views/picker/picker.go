@@ -203,8 +203,7 @@ func (m *Model) foot() int {
 // show moves the window so that the selection is in it.
 func (m *Model) show() {
 	m.selected = max(min(m.selected, len(m.shown)-1), 0)
-	m.top = max(min(m.top, m.selected), m.selected-max(m.rows(), 1)+1)
-	m.top = max(min(m.top, len(m.shown)-m.rows()), 0)
+	m.top = views.ScrolledTo(m.selected, m.top, m.rows(), len(m.shown))
 }
 
 // Scroll implements views.Scroller: it moves the selection.
@@ -256,12 +255,18 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	case views.ActListChoose:
 		return m.choose()
 	case views.ActShareFile:
-		return m.file()
+		if row, ok := m.current(); ok && row.File != nil {
+			return row.File()
+		}
+		return nil
 	case views.ActListSwitch:
 		m.switchChoice()
 		return nil
 	case views.ActListFavour:
-		return m.favour()
+		if row, ok := m.current(); ok && row.Favour != nil {
+			return row.Favour()
+		}
+		return nil
 	}
 	if m.menu {
 		return m.take(msg)

@@ -127,7 +127,7 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 		words := g.text - text.Width(stars)
 		line += m.filled(doc, m.share(col, doc), []span{
 			{score, style}, {tie, m.quiet(doc, style)}, {fmt.Sprintf("%*d", g.digits, doc+1), m.quiet(doc, style)},
-			{star, m.starStyle(doc)}, {pad(m.words(doc, words), words), style}, {stars, m.starStyle(doc)},
+			{star, m.starStyle(doc)}, {text.Fit(m.words(doc, words), words, ""), style}, {stars, m.starStyle(doc)},
 		})
 	}
 	return fit(fit(line, max(g.cell-g.move, 0))+m.styles.Dim.Render(m.move(g, c, doc)), g.cell)
@@ -175,11 +175,6 @@ func (m *Model) filled(doc int, share float64, spans []span) string {
 		left -= text.Width(s.text)
 	}
 	return b.String()
-}
-
-// pad fills a text to a width.
-func pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(width-text.Width(s), 0))
 }
 
 // move is how far a document stands from its place in the nearest order on the

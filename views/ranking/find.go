@@ -69,12 +69,6 @@ func (m *Model) Typing() bool { return m.find.Typing }
 // Cursor implements views.Typist; the line draws its own.
 func (m *Model) Cursor() *tea.Cursor { return nil }
 
-func (m *Model) openFind() {
-	m.find.Close()
-	m.find.Start()
-	m.show()
-}
-
 // EndFind ends a search; ok is false when there is none.
 func (m *Model) EndFind() (ok bool) {
 	ok = m.find.Open

@@ -168,8 +168,10 @@ func (m *Model) SetColumns(columns []Column) {
 	m.col = min(m.col, len(columns))
 	m.sort = m.sortStill(was)
 	m.reorder()
-	if m.awaited && m.news(was) {
-		m.goTop()
+	isNew := func(c column) bool { return c.Ranked && ordered(was, c.Column) == nil }
+	if m.awaited && slices.ContainsFunc(m.columns[1:], isNew) {
+		m.goTo(0)
+		m.awaited = true
 	}
 }
 

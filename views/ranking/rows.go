@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gatehouse/state/rank"
+	"gatehouse/views"
 )
 
 // sort is what a row of the comparison is.
@@ -113,17 +114,6 @@ func (m *Model) cursorPlace() int {
 // sight.
 func (m *Model) Await() { m.awaited = true }
 
-// news reports whether a column has an order that none had before.
-func (m *Model) news(was []column) bool {
-	return slices.ContainsFunc(m.columns[1:], func(c column) bool { return c.Ranked && ordered(was, c.Column) == nil })
-}
-
-// goTop selects the first document of the cursor's column, and goes on awaiting.
-func (m *Model) goTop() {
-	m.goTo(0)
-	m.awaited = true
-}
-
 // goTo selects the document at a place of the cursor's column.
 func (m *Model) goTo(place int) {
 	m.awaited = false
@@ -224,8 +214,7 @@ func (m *Model) show() {
 		return
 	}
 	line, rows := m.lineOf(m.cursorPlace()), max(m.rows(), 1)
-	m.top = max(min(m.top, line), line-rows+1)
-	m.top = max(min(m.top, m.count()-rows), 0)
+	m.top = views.ScrolledTo(line, m.top, rows, m.count())
 }
 
 // keep leaves the rows where they are while the selection is to be seen in any

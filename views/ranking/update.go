@@ -88,7 +88,9 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActRankNormal:
 		return m.normalise(), nil
 	case views.ActFind:
-		m.openFind()
+		m.find.Close()
+		m.find.Start()
+		m.show()
 	case views.ActNextHit:
 		return nil, m.toHit(1)
 	case views.ActPreviousHit:

@@ -80,8 +80,8 @@ func (m *Model) title() string {
 	}
 	size := m.styles.Dim.Render("  " + Size(m.ed.Buffer().Len()) + " ")
 	for _, right := range []string{m.state(true) + size, m.state(false) + size, m.state(false) + " "} {
-		if gap := m.width - text.Width(left) - text.Width(right); gap >= 2 {
-			return left + strings.Repeat(" ", gap) + right
+		if line, ok := text.Ends(left, right, m.width, 2); ok {
+			return line
 		}
 	}
 	return left
@@ -160,7 +160,8 @@ func (m *Model) goOn() string {
 func (m *Model) drawText(height int) []string {
 	out := make([]string, 0, height)
 	if m.ed.Buffer().Len() == 0 && !m.editing {
-		for _, line := range text.Rows(m.empty(), max(m.width-2, 8)) {
+		words := "empty: " + m.keys.Name(views.ActSourceEdit) + " to write or paste a request"
+		for _, line := range text.Rows(words, max(m.width-2, 8)) {
 			out = append(out, " "+m.styles.Dim.Render(line))
 		}
 		for len(out) < height {
@@ -179,10 +180,6 @@ func (m *Model) drawText(height int) []string {
 		s, more = m.ed.Next(s)
 	}
 	return out
-}
-
-func (m *Model) empty() string {
-	return "empty: " + m.keys.Name(views.ActSourceEdit) + " to write or paste a request"
 }
 
 // drawRow draws a row of the text with its gutter.

@@ -16,7 +16,8 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActSourceEdit:
 		m.editing = true
 	case views.ActSourceForm:
-		intent = m.form()
+		path, _ := around(m.bytes(), m.ed.At())
+		intent = views.ShowPlace{Pointer: pointer(path)}
 	case views.ActCopy:
 		intent = m.copy()
 	case views.ActSourcePath:
@@ -117,12 +118,6 @@ func (m *Model) placeOf(pointer string) (at extent, exact bool) {
 	root.add(pointer)
 	locate(m.bytes(), root)
 	return root.find(pointer)
-}
-
-// form asks for the form of the value under the cursor.
-func (m *Model) form() views.Intent {
-	path, _ := around(m.bytes(), m.ed.At())
-	return views.ShowPlace{Pointer: pointer(path)}
 }
 
 // copy copies the value under the cursor, as it is spelt.

@@ -71,6 +71,21 @@ func Words(line string, cells int) string {
 	return Truncate(strings.TrimRight(short, " ,;")+"…", max(cells, 0), "")
 }
 
+// Right fills a drawn line with blanks before it, to so many cells.
+func Right(line string, cells int) string {
+	return strings.Repeat(" ", max(cells-Width(line), 0)) + line
+}
+
+// Ends puts drawn words at both ends of so many cells. Where that leaves fewer than apart
+// between them, it is the left end alone, and ok is false.
+func Ends(left, right string, cells, apart int) (line string, ok bool) {
+	gap := cells - Width(left) - Width(right)
+	if gap < apart {
+		return left, false
+	}
+	return left + strings.Repeat(" ", gap) + right, true
+}
+
 // Pad cuts or fills text that came from the wire to so many cells, on one line.
 func Pad(text string, cells int) string { return Fit(SafeLine(text), cells, "…") }
 

@@ -54,11 +54,6 @@ func encodedValue(v []byte) encoded {
 // dataURL ends the head of a data URL that holds base64.
 const dataURL = ";base64,"
 
-// bytes decodes the result; what cannot be decoded is saved as it came.
-func (b *binary) bytes() []byte {
-	return decoded(b.text())
-}
-
 func decoded(text string) []byte {
 	if data, err := decode(text); err == nil {
 		return data

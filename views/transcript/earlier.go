@@ -33,14 +33,6 @@ func (m *Model) SetEarlier(turn *talk.Turn, then *state.Exchange) {
 	m.changed()
 }
 
-// shownTurn is the turn as it is to be shown.
-func (m *Model) shownTurn(t *talk.Turn) *talk.Turn {
-	if t == m.earlier.of && m.earlier.then != nil {
-		return m.earlier.then
-	}
-	return t
-}
-
 // isEarlier reports whether a turn is shown as it was at an earlier moment.
 func (m *Model) isEarlier(tv *turnView) bool {
 	return m.earlier.then != nil && tv.turn == m.earlier.then

@@ -6,7 +6,6 @@ import (
 
 	"gatehouse/state/casefold"
 	"gatehouse/state/figures"
-	"gatehouse/views"
 	"gatehouse/views/page"
 )
 
@@ -50,12 +49,6 @@ func (f *find) here() (h hit, k key, ok bool) {
 		k = f.sections[h.section]
 	}
 	return h, k, ok
-}
-
-// openFind begins a search at what is on the screen.
-func (m *Model) openFind() {
-	m.changed()
-	m.find.Start()
 }
 
 func (m *Model) closeFind() {
@@ -132,11 +125,5 @@ func (m *Model) findLine() string {
 	case !f.Missed():
 		count = "searching …"
 	}
-	name := m.keys.Name
-	keys := name(views.ActListChoose) + " keep"
-	if !f.Typing {
-		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " previous"
-	}
-	keys += "   " + name(views.ActStop) + " close"
-	return f.Draw(m.styles, count+"   "+keys)
+	return f.Draw(m.styles, count+"   "+f.Keys(m.keys))
 }

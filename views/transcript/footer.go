@@ -32,7 +32,9 @@ func (b *builder) standing(x *state.Exchange) []string {
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
 		if proof := explain.MissingText(x, w.Code); proof != "" {
-			lines = append(lines, b.under(proof)...)
+			for _, line := range text.Paragraph(b.styles, b.styles.Dim, 2, b.width, proof) {
+				lines = append(lines, b.line(line))
+			}
 		}
 	}
 	lines = append(lines, b.lacking(x)...)
@@ -99,15 +101,6 @@ func (b *builder) warning(w state.Warning) []string {
 		return lines
 	}
 	return append(lines, b.line("  "+code))
-}
-
-// under draws our own words below a line, indented.
-func (b *builder) under(words string) []string {
-	lines := text.Paragraph(b.styles, b.styles.Dim, 2, b.width, words)
-	for i, line := range lines {
-		lines[i] = b.line(line)
-	}
-	return lines
 }
 
 // verdict draws the first words of the footer; of a stream that has begun and

@@ -75,8 +75,8 @@ func TestAnEncodedPictureMayHoldEscapes(t *testing.T) {
 			`{"type":"response.output_item.done","output_index":0,"item":{"type":"image_generation_call","id":"i","result":"%s"}}`, head+strings.ReplaceAll(onePixel, "/", `\/`)))
 		has(t, s, "image/png  1×1  68 B  o view  s save")
 		for _, sec := range s.path[len(s.path)-1].sections {
-			if sec.binary != nil && !bytes.HasPrefix(sec.binary.bytes(), []byte("\x89PNG")) {
-				t.Errorf("what is saved is %.20q", sec.binary.bytes())
+			if sec.binary != nil && !bytes.HasPrefix(decoded(sec.binary.text()), []byte("\x89PNG")) {
+				t.Errorf("what is saved is %.20q", decoded(sec.binary.text()))
 			}
 		}
 	}

@@ -5,9 +5,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/casefold"
+	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
@@ -20,26 +20,11 @@ func (m *Model) highlight(r row) string {
 	if !f.Open || f.Words == "" {
 		return m.drawFrameMark(r)
 	}
-	plain := ansi.Strip(r.text)
-	var ranges []lipgloss.Range
 	style := m.styles.Match
 	if h, k, ok := f.here(); ok && r.key == k && m.holds(r, h) {
 		style = m.styles.MatchHere
 	}
-	for at := 0; ; {
-		i := casefold.Index(plain[at:], f.Words)
-		if i < 0 {
-			break
-		}
-		from := text.Width(plain[:at+i])
-		to := from + text.Width(plain[at+i:at+i+len(f.Words)])
-		ranges = append(ranges, lipgloss.NewRange(from, to, style))
-		at += i + len(f.Words)
-	}
-	if len(ranges) == 0 {
-		return r.text
-	}
-	return lipgloss.StyleRanges(r.text, ranges...)
+	return page.Mark(r.text, f.Words, style)
 }
 
 // holds reports whether a row belongs to the block of a hit.

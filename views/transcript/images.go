@@ -167,5 +167,8 @@ func (b *builder) itemImages(it *state.Item) {
 	}
 }
 
-// drawable reports whether an image can be drawn in the transcript.
-func (b *builder) drawable(data encoded) bool { return b.m.drawsPictures() && data.isImage() }
+// drawable reports whether an image can be drawn in the transcript: not in 16 colours or
+// none.
+func (b *builder) drawable(data encoded) bool {
+	return b.m.pictures.on && b.m.styles.HasManyColours() && data.isImage()
+}

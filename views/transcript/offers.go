@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -144,14 +142,6 @@ func (m *Model) choose(a views.Action) views.Intent {
 		return w.Offers[w.at].Take
 	}
 	return nil
-}
-
-// chooseKey handles a key while one chooses. What is typed is text for the composer.
-func (m *Model) chooseKey(msg tea.KeyPressMsg) views.Intent {
-	if msg.Text != "" && views.IsLetter(msg.String()) {
-		return views.Write{Message: msg}
-	}
-	return m.choose(m.keys.Asked(msg, views.Overlay))
 }
 
 // clickOffer takes the offer on a line of the screen.

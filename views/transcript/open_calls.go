@@ -152,7 +152,8 @@ func (b *builder) openCallLines(call talk.Call, unfit string) []string {
 		lines[i] = text.Truncate("  "+line, b.width, "…")
 	}
 	if unfit != "" {
-		lines = append(b.argumentFaultLines(unfit), lines...)
+		words := "⚠ " + text.SanitizeLine(text.ClipSized(unfit, limitedTo))
+		lines = append(text.Paragraph(styles, styles.Warn, bodyInset, b.width, words), lines...)
 	}
 	return lines
 }
@@ -178,10 +179,6 @@ func (b *builder) argumentFault(call talk.Call) string {
 		return "arguments not checked: " + err.Error()
 	}
 	return "invalid arguments: " + err.Error()
-}
-
-func (b *builder) argumentFaultLines(words string) []string {
-	return text.Paragraph(b.styles, b.styles.Warn, bodyInset, b.width, "⚠ "+text.SanitizeLine(text.ClipSized(words, limitedTo)))
 }
 
 // answerKeys are the keys that answer a call.

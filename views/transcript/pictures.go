@@ -116,6 +116,3 @@ func (m *Model) LoadPictures(ctx context.Context) tea.Cmd {
 		}
 	}
 }
-
-// drawsPictures reports whether images are drawn: not in 16 colours or none.
-func (m *Model) drawsPictures() bool { return m.pictures.on && m.styles.HasManyColours() }

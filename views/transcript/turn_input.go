@@ -73,14 +73,11 @@ func (b *builder) inputTool(s *section, item []byte, kind string) {
 		return string(item)
 	}
 	if known {
-		s.head = []string{b.useHead(kind, wordOf(item, "status"), &u, s.folded)}
+		s.head = []string{b.useHead(kind, scan.Text(scan.Get(item, "status")), &u, s.folded)}
 		return
 	}
 	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(b.brief(gjson.ParseBytes(item))))}
 }
-
-// wordOf is a member of an item that is a string.
-func wordOf(item []byte, name string) string { return scan.Text(scan.Get(item, name)) }
 
 // sibling says which of the turns beside each other this is.
 func (b *builder) sibling(s *section) {

@@ -30,7 +30,10 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.update()
 	defer m.resumeFollowing()
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
-		return m.escape(), nil
+		if m.EndFind() {
+			return nil, nil
+		}
+		return views.Cancel{}, nil // a stream may run in a branch that is not shown, which only app knows
 	}
 	if cmd, took := m.find.Take(msg); took {
 		m.changed()
@@ -52,7 +55,10 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return nil, m.write(msg)
 		}
 		if m.Choosing() {
-			return m.chooseKey(msg), nil
+			if msg.Text != "" && views.IsLetter(msg.String()) {
+				return views.Write{Message: msg}, nil
+			}
+			return m.choose(m.keys.Asked(msg, views.Overlay)), nil
 		}
 		return m.perform(m.keys.Asked(msg, views.Transcript, views.Global))
 	case views.Perform:
@@ -65,15 +71,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return nil, msg.next
 	}
 	return nil, nil
-}
-
-// escape closes the search, else takes the mark of a frame away, else asks to stop what goes on: a stream may run in
-// a branch that is not shown, which only app knows.
-func (m *Model) escape() views.Intent {
-	if m.EndFind() {
-		return nil
-	}
-	return views.Cancel{}
 }
 
 // Stops implements views.Stopper.
@@ -137,7 +134,8 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActItemAfter:
 		m.toItem(1)
 	case views.ActFind:
-		m.openFind()
+		m.changed()
+		m.find.Start()
 	case views.ActCitation:
 		return m.nextCitation()
 	case views.ActCitationEnd:
@@ -195,7 +193,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		return m.showImage()
 	case views.ActSaveBinary:
 		if sec.binary != nil {
-			return views.SaveBinary{Name: sec.binary.name, Data: sec.binary.bytes()}
+			return views.SaveBinary{Name: sec.binary.name, Data: decoded(sec.binary.text())}
 		}
 		return views.Notify{Text: "the selected item is not an image or file"}
 	}

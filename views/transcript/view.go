@@ -72,7 +72,9 @@ func (m *Model) update() {
 		m.version = m.conv.Version
 		m.path = m.path[:0]
 		for _, t := range m.conv.Path() {
-			t = m.shownTurn(t)
+			if t == m.earlier.of && m.earlier.then != nil {
+				t = m.earlier.then
+			}
 			tv := m.turns[t.ID]
 			switch {
 			case tv == nil || tv.turn != t && !atAnotherTime(tv.turn.Exchange, t.Exchange):
@@ -150,13 +152,7 @@ func (m *Model) paint() string {
 
 // exact makes a line safe, and exactly as wide as the pane.
 func (m *Model) exact(line string) string {
-	line = text.Guard(line)
-	width := text.Width(line)
-	if width > m.width {
-		line = text.Truncate(line, m.width, "")
-		width = text.Width(line)
-	}
-	return line + strings.Repeat(" ", m.width-width)
+	return text.Fit(text.Guard(line), m.width, "")
 }
 
 // rowLine draws one row: the mark of the selection, the gutter, the text.
@@ -194,8 +190,7 @@ func (m *Model) sayNew(lines []string) {
 		return
 	}
 	n := len(lines) - 1
-	line := text.Truncate(lines[n], room, "")
-	lines[n] = line + strings.Repeat(" ", room-text.Width(line)) + words
+	lines[n] = text.Fit(lines[n], room, "") + words
 }
 
 // columns is the width of the text.

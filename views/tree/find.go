@@ -155,7 +155,7 @@ func (m *Model) findLine() string {
 	}
 	keys := name(views.ActListChoose) + " keep   " + kind
 	if !f.Typing {
-		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " previous   " + name(views.ActStop) + " close"
+		keys = f.Keys(m.keys)
 		if f.isRegexp || f.Count() == 0 { // else the room is the path's
 			keys = kind + "   " + keys
 		}

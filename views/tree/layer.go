@@ -146,7 +146,10 @@ func (l *layer) work() tea.Cmd {
 	}
 	l.busy = true
 	if l.spelled != nil {
-		return l.spellOut()
+		return func() tea.Msg {
+			text, document := textOf(l.spelled)
+			return spelledOut{l, text, document}
+		}
 	}
 	return func() tea.Msg {
 		x, err := jsontree.New(l.json)

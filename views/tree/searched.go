@@ -25,8 +25,11 @@ func (m *Model) newFind() {
 	f.values = page.NewFinder(page.Findable[int]{
 		Here:   func() int { return m.top().cursor.Node },
 		Before: cmp.Less[int],
-		Show:   m.showValue,
-		Look:   m.lookAtValues,
+		Show: func(node int) {
+			m.changed()
+			m.goTo(node)
+		},
+		Look: m.lookAtValues,
 	})
 	f.raw = page.NewFinder(page.Findable[int]{
 		Here:   func() int { return 0 },
@@ -35,12 +38,6 @@ func (m *Model) newFind() {
 		Look:   m.lookAtBytes,
 	})
 	f.Finder = &f.values
-}
-
-// showValue goes to a value, unfolding what hides it.
-func (m *Model) showValue(node int) {
-	m.changed()
-	m.goTo(node)
 }
 
 // lookAtValues looks through a slice of the names and values on top.

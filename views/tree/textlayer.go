@@ -3,8 +3,6 @@ package tree
 import (
 	"bytes"
 
-	tea "charm.land/bubbletea/v2"
-
 	"gatehouse/client/scan"
 	"gatehouse/state/figures"
 	"gatehouse/state/rope"
@@ -41,7 +39,7 @@ func textLayer(styles *themes.Styles, below *layer, node int, before *layer) *la
 // text says which value's text the layer shows.
 func (l *layer) text(below *layer, node int) {
 	path := below.pathOf(node)
-	l.title, l.way, l.from, l.node = "the text at "+path, textWay(path), below, node
+	l.title, l.way, l.from, l.node = "the text at "+path, path+" | fromjson", below, node
 }
 
 // textOf returns the text of a string, and the document that it is; nil for none.
@@ -63,14 +61,6 @@ type spelledOut struct {
 	layer    *layer
 	text     text.Source
 	document []byte
-}
-
-// spellOut returns the Cmd that reads a large text.
-func (l *layer) spellOut() tea.Cmd {
-	return func() tea.Msg {
-		text, document := textOf(l.spelled)
-		return spelledOut{l, text, document}
-	}
 }
 
 // takeText shows what reading a large text gave.

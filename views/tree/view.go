@@ -221,11 +221,8 @@ func (m *Model) title() string {
 		style = m.styles.Warn
 	}
 	right = style.Render(text.Truncate(words, max(room, 0), "…")) + m.styles.Dim.Render(right)
-	gap := m.width - text.Width(left) - text.Width(right) - 1
-	if gap < 1 {
-		return left
-	}
-	return left + strings.Repeat(" ", gap) + right
+	line, _ := text.Ends(left, right, m.width-1, 1)
+	return line
 }
 
 // foot draws the last line: what is being written, else where the cursor is.

@@ -46,9 +46,6 @@ func filteredWay(way, filter string, result jsontree.Filtered) string {
 	return way
 }
 
-// textWay is the way to what the text at a path says.
-func textWay(path string) string { return path + " | fromjson" }
-
 // jqPath writes the path of an index as jq takes it.
 func jqPath(path string) string {
 	if path == "." {
