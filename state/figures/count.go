@@ -11,7 +11,7 @@ func Size(n int) string {
 	switch {
 	case n < 1000:
 		return fmt.Sprintf("%d B", n)
-	case n < 1_000_000:
+	case n < 999_950: // what rounds to 1000.0 KB is 1.0 MB
 		return fmt.Sprintf("%.1f KB", float64(n)/1e3)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)

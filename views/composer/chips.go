@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"strconv"
 	"strings"
 
 	"gatehouse/views"
@@ -46,11 +47,11 @@ func (m *Model) chipLine() string {
 		name, words := m.chipText(i)
 		more := ""
 		if rest := len(m.chips) - i; rest > 1 {
-			more = "+" + itoa(rest-1) + " more"
+			more = "+" + strconv.Itoa(rest-1) + " more"
 		}
 		need := text.Width(name + words)
 		if i > 0 && need+text.Width(more)+gapWidth > left {
-			line += m.styles.Dim.Render("+" + itoa(len(m.chips)-i) + " more")
+			line += m.styles.Dim.Render("+" + strconv.Itoa(len(m.chips)-i) + " more")
 			break
 		}
 		line += m.styles.Tool.Render(name) + m.styles.Dim.Render(words) + strings.Repeat(" ", gapWidth)
@@ -81,6 +82,3 @@ func (m *Model) dropLast(action views.Action) views.Intent {
 	}
 	return views.Detach{Index: len(m.chips) - 1}
 }
-
-// Chips returns how many files are shown.
-func (m *Model) Chips() int { return len(m.chips) }

@@ -1,7 +1,6 @@
 package composer
 
 import (
-	"strconv"
 	"strings"
 
 	"gatehouse/views"
@@ -19,8 +18,6 @@ type complete struct {
 	list   []string
 	at     int
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // escape writes a path as a word, unescape reads it.
 func escape(path string) string {

@@ -47,7 +47,8 @@ var (
 
 // New makes a comparison of nothing.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Comparison, views.Figures), request: requestPart{what: "request"}, result: requestPart{what: "result"}}
+	m := &Model{styles: styles, keys: keys.In(views.Comparison, views.Figures)}
+	m.request.what, m.result.what = "request", "result"
 	m.lay()
 	return m
 }
@@ -63,7 +64,8 @@ func (m *Model) SetPair(a, b views.Subject) {
 	m.versions = [2]uint64{version(a), version(b)}
 	if another {
 		m.words = [2]string{firstWords(a), firstWords(b)}
-		m.request, m.result = m.request.fresh(), m.result.fresh()
+		m.request.begin()
+		m.result.begin()
 		m.answer = answerPart{number: m.answer.number + 1}
 	}
 	if m.names = [2]string{}; m.pair() || a.Number+b.Number == 0 { // one alone has its number

@@ -64,7 +64,7 @@ func figuresOf(a, b *state.Exchange) []figure {
 func Figures(a, b *state.Exchange) (rows [][4]string) {
 	for _, f := range figuresOf(a, b) {
 		if f.known() && f.differs() && !f.near {
-			rows = append(rows, [4]string{f.label, text.SanitizeLine(or(f.a)), text.SanitizeLine(or(f.b)), f.apart})
+			rows = append(rows, [4]string{f.label, text.SanitizeLine(cmp.Or(f.a, "–")), text.SanitizeLine(cmp.Or(f.b, "–")), f.apart})
 		}
 	}
 	return rows
@@ -215,16 +215,9 @@ func (m *Model) figures() section {
 	rows = append([]figure{{a: "A", b: "B", apart: "B - A"}}, rows...)
 	content := &lines{draw: func(i, width int) []string { return m.figure(rows[i], width) }}
 	for _, f := range rows {
-		content.text = append(content.text, strings.TrimRight(strings.Join([]string{f.label, or(f.a), or(f.b), f.apart}, "  "), " "))
+		content.text = append(content.text, strings.TrimRight(strings.Join([]string{f.label, cmp.Or(f.a, "–"), cmp.Or(f.b, "–"), f.apart}, "  "), " "))
 	}
 	s.content = content
-	return s
-}
-
-func or(s string) string {
-	if s == "" {
-		return "–"
-	}
 	return s
 }
 
@@ -247,7 +240,7 @@ func (m *Model) figure(f figure, width int) []string {
 		}
 		return text.Right(style.Render(text.Truncate(lines[i], column, "…")), column)
 	}
-	a, b := wrapped(or(f.a), column), wrapped(or(f.b), column)
+	a, b := wrapped(cmp.Or(f.a, "–"), column), wrapped(cmp.Or(f.b, "–"), column)
 	out := make([]string, max(len(a), len(b)))
 	for i := range out {
 		before := strings.Repeat(" ", 2+label)

@@ -30,21 +30,15 @@ func sent(s views.Subject) []byte {
 // requestPart is the comparison of two documents: of the requests, or of the
 // results.
 type requestPart struct {
-	what   string // request or result
-	number int    // counts the pairs, so that a late comparison is known
-	deep   bool   // one of a and b lacks what nests too deep to be read
-	a, b   []byte
-	want   bool
-	busy   bool
-	delta  *tree.Delta
-	long   map[int]*text.LineDiff // its long texts
-	words  string                 // in the place of a comparison
-	ranked bool                   // they are rankings
-	note   string                 // what was done to the requests before they were compared
-	paths  [2]string              // of the requests
-	view   *json.Delta
-	only   bool // view leaves out what is the same
-	whole  bool // view cuts nothing short
+	requestCompared
+	deep  bool // one of a and b lacks what nests too deep to be read
+	a, b  []byte
+	want  bool
+	busy  bool
+	paths [2]string // of the requests
+	view  *json.Delta
+	only  bool // view leaves out what is the same
+	whole bool // view cuts nothing short
 }
 
 // tooDeep is what no comparison of results knows of.
@@ -52,25 +46,32 @@ const tooDeep = " values nested deeper than 10,000 levels"
 
 // requestCompared is what comparing two documents gave.
 type requestCompared struct {
-	what   string
-	number int
+	what   string // request or result
+	number int    // counts the pairs, so that a late comparison is known
 	delta  *tree.Delta
-	long   map[int]*text.LineDiff
-	words  string
-	ranked bool
-	note   string
+	long   map[int]*text.LineDiff // its long texts
+	words  string                 // in the place of a comparison
+	ranked bool                   // they are rankings
+	note   string                 // what was done to the requests before they were compared
 }
 
-// fresh is the comparison of another pair.
-func (p *requestPart) fresh() requestPart {
-	return requestPart{what: p.what, number: p.number + 1}
+// begin begins the comparison of another pair.
+func (p *requestPart) begin() {
+	*p = requestPart{requestCompared: requestCompared{what: p.what, number: p.number + 1}}
+}
+
+// tell is said in the place of a comparison of another pair.
+func (p *requestPart) tell(words string) {
+	p.begin()
+	p.want, p.words = true, words
 }
 
 func (p *requestPart) take(pair bool, a, b []byte, paths [2]string) {
 	if !pair || p.want && bytes.Equal(p.a, a) && bytes.Equal(p.b, b) {
 		return
 	}
-	*p = requestPart{what: p.what, number: p.number + 1, a: a, b: b, paths: paths, want: true}
+	p.begin()
+	p.a, p.b, p.paths, p.want = a, b, paths, true
 	if len(a)+len(b) <= json.DeltaAtOnce {
 		p.put(compareDocuments(p.what, p.number, a, b, paths))
 	}
@@ -79,7 +80,7 @@ func (p *requestPart) take(pair bool, a, b []byte, paths [2]string) {
 // takeRequests takes what was sent, where that is known.
 func (p *requestPart) takeRequests(pair bool, a, b views.Subject) {
 	if sides, why := unknown(a, b, func(s views.Subject) bool { return sent(s) != nil }); pair && sides != "" {
-		*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "Not compared: not known for " + sides + why + "."}
+		p.tell("Not compared: not known for " + sides + why + ".")
 		return
 	}
 	p.take(pair, sent(a), sent(b), [2]string{sentPath(a), sentPath(b)})
@@ -128,7 +129,7 @@ func compareDocuments(what string, number int, a, b []byte, paths [2]string) req
 
 func (p *requestPart) put(c requestCompared) {
 	if c.what == p.what && c.number == p.number {
-		p.delta, p.long, p.words, p.ranked, p.note, p.busy, p.view = c.delta, c.long, c.words, c.ranked, c.note, false, nil
+		p.requestCompared, p.busy, p.view = c, false, nil
 	}
 }
 
@@ -155,7 +156,7 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 		s.tell("Comparing " + figures.Size(len(p.a)) + " with " + figures.Size(len(p.b)) + ".")
 	default:
 		differ, respelled := p.delta.Differences()
-		s.about = counted(differ, "difference")
+		s.about = figures.Counted(differ, "difference")
 		if respelled > 0 {
 			s.about += ", " + figures.Thousands(respelled) + " more written differently"
 		}
@@ -184,13 +185,6 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 		}
 	}
 	return s
-}
-
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return figures.Thousands(n) + " " + thing + "s"
 }
 
 // stringAt is a string of a document, empty where there is none.

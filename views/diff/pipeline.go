@@ -143,7 +143,7 @@ func (m *Model) pipeline() section {
 	}
 	s.about = "no difference in the routing metadata"
 	if differ > 0 {
-		s.about = counted(differ, "difference")
+		s.about = figures.Counted(differ, "difference")
 	}
 	if len(why) > 0 {
 		s.about = why[0]
@@ -237,7 +237,7 @@ func (m *Model) cell(s string, column int) []string {
 	lines := wrapped(rest, max(column-len(indent)-2, 4))
 	if len(lines) > cellRows && !m.whole {
 		m.cut = true
-		lines = append(lines[:cellRows-1], "… "+counted(len(lines)-cellRows+1, "more line"))
+		lines = append(lines[:cellRows-1], "… "+figures.Counted(len(lines)-cellRows+1, "more line"))
 	}
 	for i, line := range lines {
 		if i > 0 {

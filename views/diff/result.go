@@ -145,7 +145,7 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	}
 	first, second := []byte(a.Document()), []byte(b.Document())
 	if a.Kind() != b.Kind() && first != nil && second != nil {
-		*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "Not compared: A and B are results of different APIs."}
+		p.tell("Not compared: A and B are results of different APIs.")
 		return
 	}
 	if first == nil {
@@ -154,15 +154,15 @@ func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	if second == nil {
 		second = failureOf(b)
 	}
-	if first != nil && second != nil {
+	switch {
+	case first != nil && second != nil:
 		p.take(pair, first, second, [2]string{})
 		p.deep = a.TooDeep || b.TooDeep
-		return
-	}
-	*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "A has no result."}
-	if first == nil && second == nil {
-		p.words = "Neither has a result."
-	} else if first != nil {
-		p.words = "B has no result."
+	case first == nil && second == nil:
+		p.tell("Neither has a result.")
+	case first == nil:
+		p.tell("A has no result.")
+	default:
+		p.tell("B has no result.")
 	}
 }

@@ -116,7 +116,7 @@ func (m *Model) note() []string {
 		return nil
 	}
 	var lines []string
-	for _, l := range wrapped("A comment keeps the connection alive between events; it is not part of the answer.", max(m.width-2, 10)) {
+	for _, l := range text.Rows("A comment keeps the connection alive between events; it is not part of the answer.", max(m.width-2, 10)) {
 		lines = append(lines, " "+m.styles.Dim.Render(l))
 	}
 	return lines

@@ -1,8 +1,6 @@
 package events
 
 import (
-	"strings"
-
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
@@ -89,21 +87,8 @@ func (m *Model) empty() []string {
 		words = "See the Response tab. Set \"stream\": true to receive events."
 	}
 	lines := []string{"", "  " + m.styles.Strong.Render(head)}
-	for _, l := range wrapped(words, max(m.width-4, 10)) {
+	for _, l := range text.Rows(words, max(m.width-4, 10)) {
 		lines = append(lines, "  "+m.styles.Dim.Render(l))
 	}
 	return lines
-}
-
-// wrapped breaks our own words into lines.
-func wrapped(words string, width int) []string {
-	var lines []string
-	line := ""
-	for _, w := range strings.Fields(words) {
-		if line != "" && len(line)+1+len(w) > width {
-			lines, line = append(lines, line), ""
-		}
-		line = strings.TrimLeft(line+" "+w, " ")
-	}
-	return append(lines, line)
 }

@@ -134,7 +134,11 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 	}
 	out := style.Render(fmt.Sprintf("%-8s", text.SanitizeLine(words)))
 	if properties != nil {
-		out = style.Render(count(len(members(properties)), "property", "properties"))
+		if n := len(members(properties)); n == 1 {
+			out = style.Render("1 property")
+		} else {
+			out = style.Render(strconv.Itoa(n) + " properties")
+		}
 	}
 	required := 0
 	for range scan.Elements(scan.Get(r.value, "required")) {
@@ -159,13 +163,6 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 		out += "  " + m.styles.Dim.Render(text.SanitizeLine(words))
 	}
 	return out
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 func (m *Model) extraControl(r *row, width int) []string {

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -154,13 +153,4 @@ func (m *Model) drawOffer(s fuzzy.Match, chosen bool, labels, width int) string 
 	}
 	line, _ = text.Ends(line, m.styles.Dim.Render(text.SanitizeLine(o.Right)), width, 2)
 	return line
-}
-
-// counted writes a number with its thousands apart.
-func counted(n int) string {
-	s := strconv.Itoa(n)
-	for at := len(s) - 3; at > 0; at -= 3 {
-		s = s[:at] + "," + s[at:]
-	}
-	return s
 }

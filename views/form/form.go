@@ -119,12 +119,6 @@ func (m *Model) SetForm(f Form) {
 	m.refresh()
 }
 
-// SetExtra puts other lines in the place of the form's Extra.
-func (m *Model) SetExtra(extra []Extra) {
-	m.form.Extra = extra
-	m.refresh()
-}
-
 // SetDocument shows another state of the document, which must be valid JSON
 // and must not be written to. The same version again costs nothing.
 func (m *Model) SetDocument(doc []byte, version uint64) {

@@ -156,17 +156,17 @@ func limits(f *field.Field) string {
 	case f.Max != nil:
 		parts = append(parts, "at most "+number(*f.Max))
 	}
-	one, many := "element", "elements"
+	thing := "element"
 	if f.Kind == field.Pairs {
-		one, many = "pair", "pairs"
+		thing = "pair"
 	}
 	switch {
 	case f.MinItems > 0 && f.MaxItems > 0:
-		parts = append(parts, strconv.Itoa(f.MinItems)+" to "+count(f.MaxItems, one, many))
+		parts = append(parts, strconv.Itoa(f.MinItems)+" to "+figures.Counted(f.MaxItems, thing))
 	case f.MaxItems > 0:
-		parts = append(parts, "at most "+count(f.MaxItems, one, many))
+		parts = append(parts, "at most "+figures.Counted(f.MaxItems, thing))
 	case f.MinItems > 0:
-		parts = append(parts, "at least "+count(f.MinItems, one, many))
+		parts = append(parts, "at least "+figures.Counted(f.MinItems, thing))
 	}
 	if f.MaxKey > 0 {
 		parts = append(parts, "keys of at most "+strconv.Itoa(f.MaxKey)+" characters")

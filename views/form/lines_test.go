@@ -144,7 +144,8 @@ func TestExtraLinesStandBehindTheirFieldAndOpen(t *testing.T) {
 	if len(h.said) != 1 || h.said[0] != "which" {
 		t.Errorf("said %q", h.said)
 	}
-	h.SetExtra([]Extra{{After: "excluded_models", Name: "matches", Text: "1 of 22 models"}})
+	f.Extra = []Extra{{After: "excluded_models", Name: "matches", Text: "1 of 22 models"}}
+	h.SetForm(f)
 	got := h.plain()
 	if !strings.Contains(got, "▸  matches                1 of 22 models\n • cost_tier") {
 		t.Errorf("got\n%s", got)

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -151,7 +152,7 @@ func (m *Model) drawHeading(i int, s views.Section) string {
 	words := ""
 	name := [...]string{"REQUEST", "PLUGINS", "TOOLS", "ITEMS"}[s]
 	if s == views.ItemsSection && m.index.bad[s] == nil {
-		words = count(len(m.index.values[s]), "item")
+		words = figures.Counted(len(m.index.values[s]), "item")
 	}
 	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
 	right = append(right, m.beyond(i)...)
@@ -218,11 +219,4 @@ func (m *Model) Cursor() *tea.Cursor {
 		return nil
 	}
 	return tea.NewCursor(min(1+text.Width(m.findWords()), m.width-1), m.height-1)
-}
-
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

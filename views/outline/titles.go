@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -154,7 +155,7 @@ func contentWords(content []byte) (words, more string, cached bool) {
 	cached = scan.Get(last, "cache_control") != nil
 	switch {
 	case parts > 2:
-		more = count(parts, "part")
+		more = figures.Counted(parts, "part")
 	case kinds != "":
 		more = kinds
 	}

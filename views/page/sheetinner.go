@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/scan"
 	"gatehouse/state/rope"
 	"gatehouse/state/tree"
@@ -123,7 +121,7 @@ func (t *sheetTree) toggle(s Line) bool {
 		if text.Width(value) <= room {
 			return false
 		}
-		t.long[s.block] = strings.Split(ansi.Hardwrap(value, room, true), "\n")
+		t.long[s.block] = strings.Split(text.Hardwrap(value, room, true), "\n")
 	}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/edit"
 	"gatehouse/views/text"
@@ -78,7 +79,7 @@ func (m *Model) title() string {
 	case len(m.ed.Folds()) > 0 && m.width >= 50:
 		left += "  " + m.styles.Dim.Render("long data shortened")
 	}
-	size := m.styles.Dim.Render("  " + Size(m.ed.Buffer().Len()) + " ")
+	size := m.styles.Dim.Render("  " + figures.Size(m.ed.Buffer().Len()) + " ")
 	for _, right := range []string{m.state(true) + size, m.state(false) + size, m.state(false) + " "} {
 		if line, ok := text.Ends(left, right, m.width, 2); ok {
 			return line

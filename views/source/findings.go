@@ -8,6 +8,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/figures"
 	"gatehouse/views/text"
 )
 
@@ -175,11 +176,8 @@ func counted(faults, warnings, hints int) string {
 		n    int
 		word string
 	}{{faults, "fault"}, {warnings, "warning"}, {hints, "hint"}} {
-		switch {
-		case c.n == 1:
-			parts = append(parts, "1 "+c.word)
-		case c.n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", c.n, c.word))
+		if c.n > 0 {
+			parts = append(parts, figures.Counted(c.n, c.word))
 		}
 	}
 	if faults == 0 {

@@ -2,11 +2,11 @@ package source
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
 	"gatehouse/state/dataurl"
+	"gatehouse/state/figures"
 	"gatehouse/views/edit"
 )
 
@@ -87,22 +87,11 @@ func foldOf(s []byte) (edit.Fold, bool) {
 	for at < foldURL && (s[at-1] == '\\' || s[at]&0xc0 == 0x80) {
 		at++ // neither an escape nor a character is torn
 	}
-	return edit.Fold{From: at, Label: " … " + Size(size) + " " + kind + " … "}, true
+	return edit.Fold{From: at, Label: " … " + figures.Size(size) + " " + kind + " … "}, true
 }
 
 func notBase64(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/-_=", r))
-}
-
-// Size writes a number of bytes: 812 B, 1.2 KB, 4.9 MB, in powers of 1000.
-func Size(n int) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 999_950:
-		return fmt.Sprintf("%.1f KB", float64(n)/1000)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
 // foldAround brings the folds up to date with a change of the text: of the bytes
