@@ -135,10 +135,10 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")
 		}
 		if x.foreign != nil {
-			x.foldForeign(&a.Event, f)
+			x.foldForeign(&a.Event, f.Event)
 			return
 		}
-		x.foldEvent(&a.Event, f)
+		x.foldEvent(&a.Event, f.Event)
 	case x.ends && !x.decided:
 		x.errorEvent(*x.ending.Failure)
 	case f.Kind == wire.FrameEvent:

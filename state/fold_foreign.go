@@ -12,8 +12,8 @@ import (
 )
 
 // foldForeign folds a frame of another API, read in the terms of ours.
-func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
-	r := x.foreign.Frame(e, f.Event)
+func (x *Exchange) foldForeign(e *wire.Event, line string) {
+	r := x.foreign.Frame(e, line)
 	x.framed = r
 	if x.decided {
 		if !read.Heartbeat(r.Name) {
@@ -22,7 +22,7 @@ func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
 		return
 	}
 	if x.assembled != nil {
-		x.assembled.Frame(e.Data, f.Event)
+		x.assembled.Frame(e.Data, line)
 	}
 	if r.Begun != nil {
 		x.InProgress = r.Begun
@@ -31,7 +31,7 @@ func (x *Exchange) foldForeign(e *wire.Event, f *wire.Frame) {
 	if !scan.IsNull(scan.Get(r.Facts, "usage")) {
 		x.UsageBegun = r.Begun != nil
 	}
-	x.applySteps(&r, f)
+	x.applySteps(&r)
 	if e := x.foreign.Ending(); e.Known && e.Status != "completed" && x.Finish == "" {
 		x.frameMarks |= frames.Failure // [DONE] follows, and says nothing of it
 	}
@@ -68,7 +68,12 @@ func (x *Exchange) readFacts(object json.RawMessage) {
 	}
 }
 
-func (x *Exchange) applySteps(r *answers.Read, f *wire.Frame) {
+// itemEnds is the row of what stands for the end of an item of which no more than its pieces
+// arrives.
+var itemEnds = &eventRow{where: theItem, known: true}
+
+// applySteps takes what another API has sent, in the terms of ours.
+func (x *Exchange) applySteps(r *answers.Read) {
 	for _, c := range r.Choices {
 		if x.choices == nil {
 			x.choices = map[int]answers.Choice{}
@@ -78,23 +83,22 @@ func (x *Exchange) applySteps(r *answers.Read, f *wire.Frame) {
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		if s.Ends {
-			x.endItem(s.OutputIndex)
+			x.endItem(x.placeOf(&s.Event, itemEnds).item)
 			continue
 		}
-		x.foldEvent(&s.Event, f)
+		x.applyEvent(&s.Event, s.Type)
 		if it := x.index.last; it != nil && s.Type == "response.output_item.added" {
 			it.Raw, it.Choice = s.Block, s.Choice // no other bytes arrived that are this item
 		}
 	}
 }
 
-// endItem marks an item as complete, of which no more than its pieces arrives.
-func (x *Exchange) endItem(output int) {
-	if it := x.findItem(output, "", ""); it != nil {
+// endItem marks an item as complete; nil for none.
+func (x *Exchange) endItem(it *Item) {
+	if it != nil {
 		x.endHalves(it)
 		it.Done = true
 		it.content.finish()
-		it.Version++
 	}
 }
 
@@ -140,7 +144,7 @@ func (x *Exchange) foreignDocument(body []byte) {
 	}
 	x.Response = body
 	x.readFacts(r.Facts)
-	x.applySteps(&r, &wire.Frame{})
+	x.applySteps(&r)
 	if r.Unknown != "" {
 		x.warn(WarnUnknown, r.Unknown, "unknown "+r.Unknown)
 	}

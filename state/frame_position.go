@@ -134,8 +134,8 @@ func (x *Exchange) frameWithWhole(w TextPosition) (frame int, ok bool) {
 		return 0, false
 	}
 	for t, kind := range l.Types() {
-		family, verb, _ := splitType(kind.Name)
-		if c, known := deltaFamilyOf(family); !known || verb != "done" || c.part != parts[w.Part].Kind {
+		row := eventTable[kind.Name]
+		if row == nil || !row.whole || row.text == "" || row.part != parts[w.Part].Kind {
 			continue
 		}
 		if frame, ok := l.FirstOfType(frames.TypeID(t), it.Index); ok {
@@ -143,34 +143,4 @@ func (x *Exchange) frameWithWhole(w TextPosition) (frame int, ok bool) {
 		}
 	}
 	return 0, false
-}
-
-// deltaTarget returns what deltas of an event type extend: a kind of part, or the item's
-// input.
-func deltaTarget(kind string) (part PartKind, input, ok bool) {
-	family, verb, ok := splitType(kind)
-	if !ok || verb != "delta" {
-		return foreignTarget(kind)
-	}
-	if c, ok := deltaFamilyOf(family); ok {
-		return c.part, c.part == "", true
-	}
-	return PartKind(family), false, true
-}
-
-// foreignTarget is deltaTarget for what frames of other APIs carry.
-func foreignTarget(kind string) (part PartKind, input, ok bool) {
-	switch kind {
-	case "delta.content", "content_block_delta/text_delta":
-		return PartText, false, true
-	case "delta.reasoning", "delta.reasoning_content", "delta.reasoning_details", "content_block_delta/thinking_delta":
-		return PartReasoning, false, true
-	case "delta.refusal":
-		return PartRefusal, false, true
-	case "delta.audio":
-		return PartTranscript, false, true
-	case "delta.tool_calls", "delta.function_call", "content_block_delta/input_json_delta":
-		return "", true, true
-	}
-	return "", false, false
 }

@@ -2,7 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"strings"
 
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
@@ -45,38 +44,19 @@ type Analysis struct {
 	ToUS       int64           // arrival of LastFrame
 }
 
-// panelEvent folds response.fusion_call.panel.*: the answers of the panel's models, stored
-// in the fusion item.
-func (x *Exchange) panelEvent(e *wire.Event, family, verb string) bool {
-	if family != "fusion_call.panel" && verb != "delta" {
-		return false
-	}
-	switch verb {
-	case "added", "delta", "completed", "failed":
-	default:
-		return false
-	}
-	it := x.findOrCreate(e.OutputIndex, e.ItemID, "fusion_call")
-	it.Version++
-	c := &it.content
-	p := c.panelOf(read.PanelModel(*e), x.Frames-1, x.nowUS)
-	p.LastFrame, p.ToUS = x.Frames-1, x.nowUS
-	switch verb {
-	case "delta":
-		if strings.HasSuffix(family, ".reasoning") {
-			x.grow(&p.reasoning, e)
-		} else {
-			x.grow(&p.text, e)
-		}
-	case "completed":
-		streamed := x.fullyStreamed(&p.text, p.Raw != nil)
-		x.countReplaced(c, p.text.setAny(scan.Get(e.Data, "content")) && streamed)
-		p.Status, p.Raw = verb, e.Data
-	case "failed":
-		p.Error = errorText(scan.Get(e.Data, "error"))
-		p.Status, p.Raw = verb, e.Data
-	}
-	return true
+func (x *Exchange) appendPanelText(e *wire.Event, p place) { x.grow(&p.panel.text, e) }
+
+func (x *Exchange) appendPanelReasoning(e *wire.Event, p place) { x.grow(&p.panel.reasoning, e) }
+
+func (x *Exchange) completePanel(e *wire.Event, p place) {
+	streamed := x.fullyStreamed(&p.panel.text, p.panel.Raw != nil)
+	x.countReplaced(&p.item.content, p.panel.text.setAny(scan.Get(e.Data, "content")) && streamed)
+	p.panel.Status, p.panel.Raw = p.row.state, e.Data
+}
+
+func (x *Exchange) failPanel(e *wire.Event, p place) {
+	p.panel.Error = errorText(scan.Get(e.Data, "error"))
+	p.panel.Status, p.panel.Raw = p.row.state, e.Data
 }
 
 // errorText reads an error that may be a string or an object with a message.
@@ -89,36 +69,31 @@ func errorText(v []byte) string {
 	return scan.AnyText(v)
 }
 
-// panelOf returns the panel of a model, or adds it with the frame and the time of its
-// first event.
+// panelOf returns the panel of a model, or adds it, and notes the frame and the time of an
+// event about it.
 func (c *content) panelOf(model string, frame int, now int64) *Panel {
-	if p := c.byModel[model]; p != nil {
-		return p
+	p := c.byModel[model]
+	if p == nil {
+		if c.byModel == nil {
+			c.byModel = make(map[string]*Panel)
+		}
+		p = &Panel{Model: model, Status: "in_progress", FirstFrame: frame, FromUS: now}
+		c.byModel[model] = p
+		c.panels = append(c.panels, p)
 	}
-	if c.byModel == nil {
-		c.byModel = make(map[string]*Panel)
-	}
-	p := &Panel{Model: model, Status: "in_progress", FirstFrame: frame, FromUS: now}
-	c.byModel[model] = p
-	c.panels = append(c.panels, p)
+	p.LastFrame, p.ToUS = frame, now
 	return p
 }
 
-// analysisEvent folds response.fusion_call.analysis.*. The analyst is named by
-// analyst_model; its deprecated alias judge_model is read where it is the only one
-// (document, Versioning).
-func (x *Exchange) analysisEvent(e *wire.Event, verb string) bool {
-	if verb != "in_progress" && verb != "completed" {
-		return false
-	}
-	it := x.findOrCreate(e.OutputIndex, e.ItemID, "fusion_call")
-	it.Version++
-	c := &it.content
+// setAnalysis folds response.fusion_call.analysis.*. The analyst is named by analyst_model;
+// its deprecated alias judge_model is read where it is the only one (document, Versioning).
+func (x *Exchange) setAnalysis(e *wire.Event, p place) {
+	c := &p.item.content
 	if c.fusion == nil {
 		c.fusion = &Analysis{FirstFrame: x.Frames - 1, FromUS: x.nowUS}
 	}
 	a := c.fusion
-	a.Status, a.LastFrame, a.ToUS = verb, x.Frames-1, x.nowUS
+	a.Status, a.LastFrame, a.ToUS = p.row.state, x.Frames-1, x.nowUS
 	analyst, conflict := read.AnalystModel(*e)
 	if conflict {
 		x.warnf(WarnUnknown, "judge_model", "analyst_model is %s, but its deprecated alias judge_model is %s",
@@ -131,5 +106,4 @@ func (x *Exchange) analysisEvent(e *wire.Event, verb string) bool {
 	if v := scan.Get(e.Data, "analysis"); !scan.IsNull(v) {
 		a.Result = v
 	}
-	return true
 }

@@ -3,57 +3,24 @@ package state
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"unique"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
 
-// indexNumber reads a non-negative integer of an event; wire.None when there is none.
-func indexNumber(v json.RawMessage) int {
-	n, err := strconv.Atoi(string(v))
-	if err != nil || n < 0 {
-		return wire.None
+// deliverItem folds response.output_item.added and .done.
+func (x *Exchange) deliverItem(_ *wire.Event, p place) {
+	if p.item != nil {
+		x.mergeItem(p.item, p.raw, p.row.whole)
 	}
-	return n
 }
 
-// itemEvent folds response.output_item.added and .done.
-func (x *Exchange) itemEvent(e *wire.Event, done bool) {
-	item := scan.Get(e.Data, "item")
-	if scan.KindOf(item) != scan.Object {
-		return
-	}
-	id, kind := scan.Text(scan.Get(item, "id")), scan.Text(scan.Get(item, "type"))
-	it := x.findItem(e.OutputIndex, id, kind)
-	if it != nil && isNewItem(it, e.OutputIndex, id, done) {
-		it = nil
-	}
-	if it == nil {
-		it = x.createItem(e.OutputIndex, id, kind)
-	}
-	x.mergeItem(it, item, done)
-	x.index.last = it
-}
+// setStatus folds an event that reports the progress of an item without content, like
+// response.web_search_call.searching.
+func (x *Exchange) setStatus(_ *wire.Event, p place) { p.item.content.status = p.row.state }
 
-// isNewItem reports whether an announcement is of a new item although one has its address:
-// several items may share one output_index (wire-notes §10, 19). An id that merely changes
-// from event to event does not make an item new (18), but one that is added at another index
-// is another, whatever its id.
-func isNewItem(it *Item, index int, id string, done bool) bool {
-	if !done && index != wire.None && index != it.Index && it.announced {
-		return true
-	}
-	if !it.announced || id != "" && id == it.ID {
-		return false
-	}
-	named := id != "" && it.ID != ""
-	if done {
-		return it.Done && named
-	}
-	return it.Done || named
-}
+func (x *Exchange) setPartialImage(e *wire.Event, p place) { p.item.content.partial = e.Data }
 
 // mergeItem merges an item that was delivered whole into what was streamed of it. Members
 // that it lacks are kept: an empty item never removes what had arrived (wire-notes §10,
@@ -75,7 +42,6 @@ func (x *Exchange) mergeItem(it *Item, item json.RawMessage, done bool) {
 	it.setRaw(item, done, had && !got.text)
 	x.addToIndex(it)
 	if x.foreign == nil && !knownItem(it.Type) { // of another API's blocks its reader knows
-
 		x.warn(WarnUnknown, "item "+it.Type, "unknown item "+it.Type)
 	}
 }

@@ -2,13 +2,96 @@ package state
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unique"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
+
+// place is where an event belongs.
+type place struct {
+	row   *eventRow
+	item  *Item           // nil for the exchange, and where no item may be made
+	part  *Part           // nil where the event addresses no part
+	panel *Panel          // nil where it addresses no panel
+	raw   json.RawMessage // the item or the part that it holds; nil for none
+}
+
+// placeOf finds the item that an event belongs to, and the part or the panel in it, or makes
+// them: deltas may arrive without output_item.added (wire-notes §10, 17).
+func (x *Exchange) placeOf(e *wire.Event, row *eventRow) place {
+	p := place{row: row}
+	id, item, kind, index := e.ItemID, row.item, row.part, e.ContentIndex
+	switch row.where {
+	case theExchange:
+		return p
+	case theSummary:
+		index = e.SummaryIndex
+	case theCommand:
+		index = indexNumber(scan.Get(e.Data, "command_index"))
+	case wholeItem:
+		if p.raw = scan.Get(e.Data, "item"); scan.KindOf(p.raw) != scan.Object {
+			return p
+		}
+		id, item = scan.Text(scan.Get(p.raw, "id")), scan.Text(scan.Get(p.raw, "type"))
+	case wholePart:
+		p.raw = scan.Get(e.Data, "part")
+		if kind = PartKind(internText(scan.Get(p.raw, "type"))); kind == PartReasoning {
+			item = "reasoning"
+		}
+	case wholeSummary:
+		p.raw, index = scan.Get(e.Data, "part"), e.SummaryIndex
+	}
+	p.item = x.findItem(e.OutputIndex, id, item)
+	if p.item == nil && row.known {
+		return p
+	}
+	if p.item == nil || row.where == wholeItem && isNewItem(p.item, e.OutputIndex, id, row.whole) {
+		p.item = x.createItem(e.OutputIndex, id, item)
+	}
+	p.item.Version++
+	x.index.last = p.item
+	switch {
+	case row.where.isPart():
+		p.part = p.item.content.part(kind, index, row.whole)
+	case row.where == thePanel:
+		p.panel = p.item.content.panelOf(read.PanelModel(*e), x.Frames-1, x.nowUS)
+	}
+	return p
+}
+
+// isNewItem reports whether an announcement is of a new item although one has its address:
+// several items may share one output_index (wire-notes §10, 19). An id that merely changes
+// from event to event does not make an item new (18), but one that is added at another index
+// is another, whatever its id.
+func isNewItem(it *Item, index int, id string, done bool) bool {
+	if !done && index != wire.None && index != it.Index && it.announced {
+		return true
+	}
+	if !it.announced || id != "" && id == it.ID {
+		return false
+	}
+	named := id != "" && it.ID != ""
+	if done {
+		return it.Done && named
+	}
+	return it.Done || named
+}
+
+// indexNumber reads a non-negative integer of an event; wire.None when there is none.
+func indexNumber(v json.RawMessage) int {
+	n, err := strconv.Atoi(string(v))
+	if err != nil || n < 0 {
+		return wire.None
+	}
+	return n
+}
 
 // itemIndex finds the item that an event addresses in constant time: by output_index
 // first, by item_id second (wire-notes §10, 16 to 19).
@@ -114,17 +197,6 @@ func (x *Exchange) findItem(index int, id, want string) *Item {
 		}
 	}
 	return p.typedAt(index, want)
-}
-
-// findOrCreate returns the item that an event is about to change, and makes it when there
-// is none: deltas may arrive without output_item.added (wire-notes §10, 17).
-func (x *Exchange) findOrCreate(index int, id, want string) *Item {
-	it := x.findItem(index, id, want)
-	if it == nil {
-		it = x.createItem(index, id, want)
-	}
-	x.index.last = it
-	return it
 }
 
 func (x *Exchange) createItem(index int, id, kind string) *Item {
