@@ -88,6 +88,8 @@ type Exchange struct {
 	ends          bool                   // it has one
 	halved        bool                   // some text may end with half a character
 	unread        []byte                 // the data of the last frame, where it is not known what it says; else nil
+	rowType       string                 // type of the last event
+	row           *eventRow              // that of rowType; nil for none
 	index         itemIndex
 	seq           sequenceCheck
 	warned        map[string]warned // by code

@@ -25,7 +25,10 @@ func (x *Exchange) applyEvent(e *wire.Event, kind string) {
 	if e.Delta != "" {
 		x.countDelta(kind, e.Delta)
 	}
-	switch row := eventTable[kind]; {
+	if kind != x.rowType { // most are of the type of the one before
+		x.rowType, x.row = kind, eventTable[kind]
+	}
+	switch row := x.row; {
 	case row != nil:
 		row.apply(x, e, x.placeOf(e, row))
 	case x.ends:
