@@ -55,8 +55,8 @@ func (x *Exchange) At(arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
 // Rewound returns the exchange as it was before anything had arrived.
 func (x *Exchange) Rewound() *Exchange {
 	then := NewExchange(x.ID, x.Request)
-	then.Known, then.file, then.kind = x.Known, x.file, x.kind
-	then.foreign, then.assembled = reader(x.kind), assembler(x.kind)
+	then.Known, then.file = x.Known, x.file
+	then.setKind(x.kind)
 	then.wantsStream = x.wantsStream
 	then.remark(x.remarks)
 	return then

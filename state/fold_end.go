@@ -13,28 +13,6 @@ import (
 	"gatehouse/client/wire"
 )
 
-// success reports whether a status is one of success. Where none was recorded, the body
-// decides.
-func success(status int) bool { return status == 0 || status >= 200 && status < 300 }
-
-// foldHead folds the response's head. It may arrive twice: the second corrects whether the
-// body is a stream.
-func (x *Exchange) foldHead(a *wire.Arrival) {
-	x.Stream = a.Stream
-	if a.Head == nil { // it was saved without it
-		return
-	}
-	x.Head = a.Head
-	x.setTiming(a)
-	x.nowUS = a.Head.AtUS
-}
-
-func (x *Exchange) setTiming(a *wire.Arrival) {
-	if a.Timing != nil {
-		x.Timing = *a.Timing
-	}
-}
-
 // foldEnd folds the end of the transport. A verdict from the body stays; without one, the
 // cause of the end decides (CONTRACT, "Verdicts").
 func (x *Exchange) foldEnd(a *wire.Arrival) {
@@ -196,7 +174,7 @@ func (x *Exchange) setTruncated() {
 			x.warn(WarnNoTerminal, "", words)
 			break
 		}
-		x.warn(WarnNoTerminal, "", "the answer stops before its end: no "+x.lastEvent()+" came")
+		x.warn(WarnNoTerminal, "", "the answer stops before its end: no "+kinds[x.kind].last+" came")
 	case wire.EndTimeout:
 		x.warn(WarnNoTerminal, "", "the time for the whole call was over "+before)
 	case wire.EndKilled:

@@ -139,7 +139,7 @@ func (x *Exchange) foreignDocument(body []byte) {
 	}
 	r, ok := x.foreign.Document(body)
 	if !ok {
-		x.failNoResponse(body, "the answer is JSON, but no "+x.kind.answerName())
+		x.failNoResponse(body, "the answer is JSON, but no "+kinds[x.kind].answer)
 		return
 	}
 	x.Response = body
@@ -164,31 +164,9 @@ func (x *Exchange) Finished() (member, reason string) {
 // EndMark returns what the stream ends with behind all else, and whether it came.
 func (x *Exchange) EndMark() (mark string, came bool) {
 	if x.kind == Messages {
-		return x.lastEvent(), x.foreign.Ending().Known
+		return kinds[x.kind].last, x.foreign.Ending().Known
 	}
 	return wire.Done, x.DoneSeen
-}
-
-// lastEvent names what a stream of the kind ends with.
-func (x *Exchange) lastEvent() string {
-	switch x.kind {
-	case Chat:
-		return "finish_reason"
-	case Messages:
-		return "message_stop"
-	}
-	return "final event"
-}
-
-// answerName is what an answer of the kind is called.
-func (k Kind) answerName() string {
-	switch k {
-	case Chat:
-		return "chat completion"
-	case Messages:
-		return "message"
-	}
-	return "response"
 }
 
 // listForeign adds a frame of another API to the list, under what it carries.
@@ -204,8 +182,8 @@ func (x *Exchange) listForeign(a wire.Arrival) {
 
 // Delta returns the text that an event of the exchange's stream writes; empty for none.
 func (x *Exchange) Delta(e *wire.Event, line string) string {
-	if of := reader(x.kind); of != nil {
-		r := of.Frame(e, line)
+	if x.kind.IsForeign() {
+		r := kinds[x.kind].reader().Frame(e, line)
 		return r.Delta()
 	}
 	return e.Delta

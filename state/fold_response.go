@@ -18,11 +18,11 @@ func (x *Exchange) readResponse(response json.RawMessage) {
 		switch {
 		case scan.IsNull(m.Value):
 		case m.Key == "id":
-			x.ResponseID = scan.Text(m.Value)
+			setText(&x.ResponseID, m.Value)
 		case m.Key == "status":
 			x.Status = scan.Text(m.Value)
 		case m.Key == "model":
-			x.Model = scan.Text(m.Value)
+			setText(&x.Model, m.Value)
 		case m.Key == "usage":
 			x.Usage = m.Value
 		case m.Key == "error_type":
@@ -37,6 +37,13 @@ func (x *Exchange) readResponse(response json.RawMessage) {
 	}
 	if routed {
 		x.readRouting(response)
+	}
+}
+
+// setText sets a text to a JSON string's, of which chunks repeat the same.
+func setText(text *string, v []byte) {
+	if !scan.DecodesTo(v, *text) {
+		*text = scan.Text(v)
 	}
 }
 

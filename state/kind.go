@@ -18,26 +18,46 @@ const (
 	Messages              // POST …/messages, Anthropic's
 )
 
+// kindRow says how the answers of a kind are read.
+type kindRow struct {
+	name   string // as the history has it
+	answer string // what an answer is called
+	last   string // what its stream ends with
+	// reader and assembler read another API's answers and put its streams together; nil for
+	// our own and for those that are not read.
+	reader    func() answers.Reader
+	assembler func() assembly.Builder
+}
+
+var kinds = [...]kindRow{
+	Responses: {name: "responses", answer: "response", last: "final event"},
+	Rerank:    {name: "rerank", answer: "response", last: "final event"},
+	Other:     {name: "other", answer: "response", last: "final event"},
+	Chat: {
+		name: "chat", answer: "chat completion", last: "finish_reason",
+		reader:    func() answers.Reader { return answers.NewChat() },
+		assembler: func() assembly.Builder { return assembly.NewChat() },
+	},
+	Messages: {
+		name: "messages", answer: "message", last: "message_stop",
+		reader:    func() answers.Reader { return answers.NewMessages() },
+		assembler: func() assembly.Builder { return assembly.NewMessages() },
+	},
+}
+
 // String returns the kind's name, as the history has it.
 func (k Kind) String() string {
-	switch k {
-	case Rerank:
-		return "rerank"
-	case Other:
-		return "other"
-	case Chat:
-		return "chat"
-	case Messages:
-		return "messages"
+	if int(k) < len(kinds) {
+		return kinds[k].name
 	}
-	return "responses"
+	return kinds[Responses].name
 }
 
 // ParseKind reads a kind's name; Responses for one that it does not know.
 func ParseKind(name string) Kind {
-	for _, k := range [...]Kind{Rerank, Other, Chat, Messages} {
-		if k.String() == name {
-			return k
+	for k, row := range kinds {
+		if row.name == name {
+			return Kind(k)
 		}
 	}
 	return Responses
@@ -56,7 +76,7 @@ func (k *Kind) UnmarshalText(name []byte) error {
 // request's bytes.
 func New(k Kind, id string, request []byte) *Exchange {
 	x := NewExchange(id, request)
-	x.kind, x.foreign, x.assembled = k, reader(k), assembler(k)
+	x.setKind(k)
 	x.wantsStream = x.wantsStream && k != Rerank
 	return x
 }
@@ -92,27 +112,11 @@ func (k Kind) IsOwn() bool { return k == Responses || k == Rerank }
 
 // IsForeign reports whether answers of the kind are another API's, read in the terms of the
 // Responses API.
-func (k Kind) IsForeign() bool { return k == Chat || k == Messages }
+func (k Kind) IsForeign() bool { return kinds[k].reader != nil }
 
-// assembler returns what puts a stream of a kind together; nil for a kind without one.
-func assembler(k Kind) assembly.Builder {
-	switch k {
-	case Chat:
-		return assembly.NewChat()
-	case Messages:
-		return assembly.NewMessages()
+// setKind sets what the request asks for, before anything has arrived.
+func (x *Exchange) setKind(k Kind) {
+	if x.kind = k; k.IsForeign() {
+		x.foreign, x.assembled = kinds[k].reader(), kinds[k].assembler()
 	}
-	return nil
-}
-
-// reader returns what reads the answers of a kind in the terms of the Responses API; nil
-// for a kind without one.
-func reader(k Kind) answers.Reader {
-	switch k {
-	case Chat:
-		return answers.NewChat()
-	case Messages:
-		return answers.NewMessages()
-	}
-	return nil
 }

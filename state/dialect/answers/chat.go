@@ -41,7 +41,7 @@ type choice struct {
 // call is one of a choice's tool_calls.
 type call struct {
 	item   int
-	family string
+	family *family
 }
 
 // NewChat returns a reader of one answer.
@@ -122,7 +122,9 @@ func (c *Chat) each(list json.RawMessage, member string) {
 		for m := range scan.Members(v) {
 			switch m.Key {
 			case "index":
-				index = number(m.Value, index)
+				if at, ok := pieces.Index(m.Value); ok {
+					index = at
+				}
 			case member:
 				message = m.Value
 			case "finish_reason":
@@ -189,19 +191,4 @@ func completeEnd(finish string) bool {
 		return true
 	}
 	return false
-}
-
-// number reads a non-negative index; otherwise for any other value.
-func number(v json.RawMessage, otherwise int) int {
-	n := 0
-	if len(v) == 0 || len(v) > 6 {
-		return otherwise
-	}
-	for _, d := range v {
-		if d < '0' || d > '9' {
-			return otherwise
-		}
-		n = 10*n + int(d-'0')
-	}
-	return n
 }

@@ -13,7 +13,7 @@ type said struct {
 	role                                                  bool
 	thoughts, details, content, refusal, audio, citations json.RawMessage
 	calls, legacyCall                                     json.RawMessage
-	thoughtsIn                                            string // the member of thoughts
+	thoughtsIn                                            string // what frames are called that hold thoughts
 }
 
 func readSaid(message json.RawMessage) (d said) {
@@ -25,7 +25,7 @@ func readSaid(message json.RawMessage) (d said) {
 			d.content = m.Value
 		case "reasoning", "reasoning_content": // some services send both, with the same text
 			if scan.TextLen(m.Value) > 0 && d.thoughts == nil {
-				d.thoughts, d.thoughtsIn = m.Value, m.Key
+				d.thoughts, d.thoughtsIn = m.Value, "delta."+m.Key
 			}
 		case "reasoning_details":
 			d.details = m.Value
@@ -53,25 +53,25 @@ func (c *Chat) says(one *choice, d said, whole bool) {
 		c.names(before, d.thoughtsIn)
 	} else {
 		c.details(one, d.details)
-		c.names(before, "reasoning_details")
+		c.names(before, "delta.reasoning_details")
 	}
 	before = len(c.steps)
 	c.content(one, d.content, whole)
-	c.names(before, "content")
+	c.names(before, "delta.content")
 	if scan.TextLen(d.refusal) > 0 {
 		c.text(refusal, c.speaks(one), 1, d.refusal, whole)
-		c.names(before, "refusal")
+		c.names(before, "delta.refusal")
 	}
 	if spoken := scan.Get(d.audio, "transcript"); scan.TextLen(spoken) > 0 {
 		c.text(transcript, c.speaks(one), 0, spoken, false)
-		c.names(before, "audio")
+		c.names(before, "delta.audio")
 	}
 	for _, citation := range scan.Elements(d.citations) {
 		if inner := scan.Get(citation, "url_citation"); inner != nil {
 			citation = inner
 		}
 		c.cite(c.speaks(one), 0, citation)
-		c.names(before, "annotations")
+		c.names(before, "delta.annotations")
 	}
 	c.toolCalls(one, d, whole)
 }
@@ -83,17 +83,17 @@ func (c *Chat) toolCalls(one *choice, d said, whole bool) {
 		c.toolCall(one, v, n, whole)
 		n++
 	}
-	c.names(before, "tool_calls")
+	c.names(before, "delta.tool_calls")
 	if before = len(c.steps); scan.KindOf(d.legacyCall) == scan.Object {
 		c.toolCall(one, scan.MakeObject("index", json.RawMessage("0"), "function", d.legacyCall), 0, whole)
-		c.names(before, "function_call")
+		c.names(before, "delta.function_call")
 	}
 }
 
-// names names the frame by a member when that has written something.
-func (c *Chat) names(before int, member string) {
+// names names the frame when it has written something.
+func (c *Chat) names(before int, name string) {
 	if len(c.steps) > before {
-		c.call("delta." + member)
+		c.call(name)
 	}
 }
 

@@ -35,32 +35,23 @@ func (s *items) announce(item int, kind string, block json.RawMessage, members [
 
 // text says that an item's text of a family goes on with a piece that is a JSON string, or
 // is this whole where done.
-func (s *items) text(family string, item, part int, v json.RawMessage, done bool) {
+func (s *items) text(f *family, item, part int, v json.RawMessage, done bool) {
 	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return
 	}
-	if !done {
-		e := event("response."+family+".delta", item, nil)
-		e.ContentIndex, e.SummaryIndex, e.Delta = part, part, scan.Text(v)
-		e.Halves.First, e.Halves.Last, e.Halves.Other = scan.Halves(scan.StringContent(v))
-		s.add(Step{Event: e})
+	if done {
+		s.whole(f, item, part, v)
 		return
 	}
-	s.whole(family, item, part, v)
+	e := event(f.delta, item, nil)
+	e.ContentIndex, e.SummaryIndex, e.Delta = part, part, scan.Text(v)
+	e.Halves.First, e.Halves.Last, e.Halves.Other = scan.Halves(scan.StringContent(v))
+	s.add(Step{Event: e})
 }
 
 // whole says what the whole of an item's text or input is: any JSON value.
-func (s *items) whole(family string, item, part int, v json.RawMessage) {
-	member := "text"
-	switch family {
-	case refusal:
-		member = "refusal"
-	case arguments:
-		member = "arguments"
-	case customInput:
-		member = "input"
-	}
-	e := event("response."+family+".done", item, scan.MakeObject(member, v))
+func (s *items) whole(f *family, item, part int, v json.RawMessage) {
+	e := event(f.done, item, scan.MakeObject(f.member, v))
 	e.ContentIndex, e.SummaryIndex = part, part
 	s.add(Step{Event: e})
 }
@@ -78,15 +69,20 @@ func (s *items) end(item int) {
 
 func (s *items) add(step Step) { s.steps = append(s.steps, step) }
 
-// The families of events that carry text.
-const (
-	outputText  = "output_text"
-	refusal     = "refusal"
-	reasoning   = "reasoning_text"
-	summary     = "reasoning_summary_text"
-	transcript  = "audio.transcript"
-	arguments   = "function_call_arguments"
-	customInput = "custom_tool_call_input"
+// family is the events that carry one kind of text.
+type family struct {
+	delta, done string // their types
+	member      string // that holds the whole text
+}
+
+var (
+	outputText  = &family{"response.output_text.delta", "response.output_text.done", "text"}
+	refusal     = &family{"response.refusal.delta", "response.refusal.done", "refusal"}
+	reasoning   = &family{"response.reasoning_text.delta", "response.reasoning_text.done", "text"}
+	summary     = &family{delta: "response.reasoning_summary_text.delta"}
+	transcript  = &family{delta: "response.audio.transcript.delta"}
+	arguments   = &family{"response.function_call_arguments.delta", "response.function_call_arguments.done", "arguments"}
+	customInput = &family{"response.custom_tool_call_input.delta", "response.custom_tool_call_input.done", "input"}
 )
 
 func event(kind string, item int, data json.RawMessage) wire.Event {

@@ -30,7 +30,7 @@ type Messages struct {
 // block is where the deltas of a content block go.
 type block struct {
 	item, part int
-	family     string
+	family     *family
 	message    bool // a text, whose message may go on with another
 }
 
@@ -66,7 +66,7 @@ func (r *Messages) Frame(e *wire.Event, line string) Read {
 		kind = line
 	}
 	got := Read{Name: kind}
-	index := number(scan.Get(e.Data, "index"), 0)
+	index, _ := pieces.Index(scan.Get(e.Data, "index"))
 	switch kind {
 	case "message_start":
 		if m := scan.Get(e.Data, "message"); scan.KindOf(m) == scan.Object {

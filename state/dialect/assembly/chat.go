@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/pieces"
 )
 
 // Chat puts the chunks of a chat completion together. Of the members beside the choices the
@@ -57,7 +58,7 @@ func (c *Chat) choice(v json.RawMessage, place int) {
 	if scan.KindOf(v) != scan.Object {
 		return
 	}
-	index, ok := indexOf(v)
+	index, ok := pieces.Index(scan.Get(v, "index"))
 	if !ok {
 		index = place
 	}

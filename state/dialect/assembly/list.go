@@ -29,7 +29,7 @@ type element struct {
 func (l *list) take(name string, came json.RawMessage, r rule, depth int) {
 	n := 0
 	for _, v := range scan.Elements(came) {
-		index, ok := indexOf(v)
+		index, ok := pieces.Index(scan.Get(v, "index"))
 		n++
 		switch {
 		case name == "tool_calls" && r == grows && scan.KindOf(v) == scan.Object:
@@ -108,21 +108,6 @@ func (l *list) begin(index int) *object {
 func isAnother(o *object, came json.RawMessage) bool {
 	was, now := scan.Text(o.get("type")), scan.Text(scan.Get(came, "type"))
 	return was != "" && now != "" && was != now
-}
-
-// indexOf returns the index of an element; ok is false for one without.
-func indexOf(v json.RawMessage) (index int, ok bool) {
-	digits := scan.Get(v, "index")
-	if len(digits) == 0 || len(digits) > 6 {
-		return 0, false
-	}
-	for _, d := range digits {
-		if d < '0' || d > '9' {
-			return 0, false
-		}
-		index = 10*index + int(d-'0')
-	}
-	return index, true
 }
 
 // isParts reports whether a list holds parts of text that come in pieces.

@@ -37,7 +37,7 @@ func (b *Messages) Frame(data json.RawMessage, line string) {
 	if kind == "" {
 		kind = line
 	}
-	index, _ := indexOf(data)
+	index, _ := pieces.Index(scan.Get(data, "index"))
 	switch kind {
 	case "message_start":
 		message := scan.Get(data, "message")

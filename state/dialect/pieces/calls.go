@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -26,16 +25,29 @@ type Piece struct {
 // list: its function, and what there is of the function's input.
 func PieceOf(v, function, input json.RawMessage, place int) Piece {
 	p := Piece{Index: place, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(function, "name"))}
-	if n, err := strconv.Atoi(string(scan.Get(v, "index"))); err == nil && n >= 0 && n < 1e6 {
+	if n, ok := Index(scan.Get(v, "index")); ok {
 		p.Index, p.Indexed = n, true
-	}
-	if !p.Indexed {
+	} else {
 		if p.text = scan.Text(input); scan.KindOf(input) == scan.Object {
 			p.text = string(input)
 		}
 	}
 	p.Input = scan.KindOf(input) == scan.Object || scan.TextLen(input) > 0
 	return p
+}
+
+// Index reads an index: a whole number below a million.
+func Index(v json.RawMessage) (n int, ok bool) {
+	if len(v) == 0 || len(v) > 6 {
+		return 0, false
+	}
+	for _, d := range v {
+		if d < '0' || d > '9' {
+			return 0, false
+		}
+		n = 10*n + int(d-'0')
+	}
+	return n, true
 }
 
 // Calls are the calls of one answer, numbered from 0. The zero value is ready.
@@ -150,3 +162,34 @@ func JoinName(name, piece string) string {
 	}
 	return name + piece
 }
+
+// document tells when a JSON value that comes in pieces is whole, without keeping it.
+type document struct {
+	depth           int
+	quoted, escaped bool // inside a string, and behind a backslash there
+	begun           bool
+	nested          bool // it begins as an object or a list
+}
+
+func (d *document) add(piece string) {
+	for i := range len(piece) {
+		switch c := piece[i]; {
+		case d.escaped:
+			d.escaped = false
+		case d.quoted && c == '\\':
+			d.escaped = true
+		case c == '"':
+			d.quoted, d.begun = !d.quoted, true
+		case d.quoted || c <= ' ':
+		case c == '{' || c == '[':
+			d.nested = d.nested || !d.begun
+			d.depth, d.begun = d.depth+1, true
+		case c == '}' || c == ']':
+			d.depth, d.begun = d.depth-1, true
+		default:
+			d.begun = true
+		}
+	}
+}
+
+func (d *document) whole() bool { return d.begun && d.depth <= 0 && !d.quoted }

@@ -6,6 +6,28 @@ import (
 	"gatehouse/client/wire"
 )
 
+// success reports whether a status is one of success. Where none was recorded, the body
+// decides.
+func success(status int) bool { return status == 0 || status >= 200 && status < 300 }
+
+// foldHead folds the response's head. It may arrive twice: the second corrects whether the
+// body is a stream.
+func (x *Exchange) foldHead(a *wire.Arrival) {
+	x.Stream = a.Stream
+	if a.Head == nil { // it was saved without it
+		return
+	}
+	x.Head = a.Head
+	x.setTiming(a)
+	x.nowUS = a.Head.AtUS
+}
+
+func (x *Exchange) setTiming(a *wire.Arrival) {
+	if a.Timing != nil {
+		x.Timing = *a.Timing
+	}
+}
+
 // checkContentType warns of an answer whose kind differs from the requested or the
 // announced one. It is read as what it is (wire-notes §10, 28).
 func (x *Exchange) checkContentType() {
