@@ -140,7 +140,7 @@ func writing(ctx context.Context, h host, d export.Document, list []export.Excha
 
 // write writes a document to its place.
 func (e *exporting) write(ctx context.Context, h host, document []byte) error {
-	if e.out != "" {
+	if e.out != "" && e.out != "-" { // as other programs write to standard output
 		var said *exit
 		switch err := h.working(ctx, progress.Writing(e.out), unwritten, func(w *progress.Work) error {
 			return files.WriteShown(w, e.out, document, false)

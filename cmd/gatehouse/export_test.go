@@ -99,6 +99,10 @@ func TestExportWritesANewFileForItsOwnerAlone(t *testing.T) {
 	dir := newDataDir(t)
 	inHistory(t, dir, "send", "-p", "hello")
 	out := filepath.Join(t.TempDir(), "r.json")
+	piped, dashed := inHistory(t, dir, "export", "last", "--as", "json"), inHistory(t, dir, "export", "last", "--as", "json", "-o", "-")
+	if piped.stdout == "" || dashed.stdout != piped.stdout {
+		t.Errorf("a dash is not standard output: %q", dashed.stdout)
+	}
 	r := inHistory(t, dir, "export", "last", "--as", "json", "-o", out)
 	if r.code != exitOK || r.stdout != "" {
 		t.Fatalf("exit %d, %s, %q", r.code, r.stderr, r.stdout)
