@@ -1,3 +1,10 @@
+// Package wire holds the values that cross rooms: what was sent, what came
+// back with its arrival times, the frames cut from it, and what was read from
+// them. Values only: nothing here opens a connection, reads a clock, starts a
+// goroutine or parses JSON; client/read makes these values from data.
+//
+// JSON that is not understood is kept raw, so that an unknown event, item or
+// field can be shown just as it came.
 package wire
 
 import (
@@ -201,4 +208,13 @@ func (c *Capture) Text() *Body {
 		return c.Decoded
 	}
 	return &c.Body
+}
+
+// Lacks says what of an exchange its capture does not have because the file that it was
+// read from does not. An exchange that was recorded here lacks nothing. A Head with status
+// 0 is one whose status is not known; times that are not known are -1.
+type Lacks struct {
+	Start   bool `json:"start,omitempty"`   // when it began: Capture.Start is the time of the file
+	Request bool `json:"request,omitempty"` // the body of the request
+	Answer  bool `json:"answer,omitempty"`  // the body of the answer, or whether one came at all
 }

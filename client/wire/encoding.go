@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"mime"
 	"net/http"
 	"slices"
@@ -39,10 +40,7 @@ func UnsupportedCoding(header http.Header) string {
 
 // TrimBOM returns a text without a byte order mark at its beginning.
 func TrimBOM(text []byte) []byte {
-	if len(text) >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF {
-		return text[3:]
-	}
-	return text
+	return bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF"))
 }
 
 // MediaType returns the media type in Content-Type in lower case, without parameters.

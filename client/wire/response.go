@@ -1,6 +1,8 @@
 package wire
 
-import "encoding/json"
+import (
+	"encoding/json"
+)
 
 // Response is what a response object says (API document, "Responses result";
 // wire-notes §3). Every field may be missing: real services send responses with
@@ -19,4 +21,118 @@ type Response struct {
 	Output      []json.RawMessage // the items as they came
 	Routing     json.RawMessage   // see FindRouting
 	Raw         json.RawMessage
+}
+
+// Item is what an item of a response's output, or of a request's input, says
+// (wire-notes §4). Items of any type are read; what is not here is in Raw.
+type Item struct {
+	Type   string
+	ID     string // often missing on items of server tools
+	Status string
+	Role   string // of messages
+	Name   string // of calls
+	CallID string // of calls and their outputs
+	Input  string // a call's arguments, input, code or command as text; JSON text need not be valid
+	Parts  []Part // content, then summary
+	Raw    json.RawMessage
+}
+
+// Part is one content or summary part of an item.
+type Part struct {
+	Type string // output_text, refusal, reasoning_text, summary_text, input_text, …
+	Text string
+	Raw  json.RawMessage
+}
+
+// Usage is what an answer cost (API document, "Responses result", usage;
+// "Rerank result", usage). A missing figure is None.
+type Usage struct {
+	Input     int // tokens
+	Cached    int // of Input, read from a cache
+	Output    int // tokens
+	Reasoning int // of Output
+	Total     int // tokens
+	Searches  int // search units of a rerank
+	Cost      float64
+	HasCost   bool // Cost was reported, in the service's credits
+	Raw       json.RawMessage
+	Odd       Odd
+}
+
+// Odd are the figures that are no counts, as they are spelled: a string, a
+// fraction, a negative number. An empty one is a count, or missing.
+type Odd struct{ Input, Cached, Output, Reasoning, Total string }
+
+// Ending is how a response says that it ended: in an event of a stream, or as a
+// document. Every verdict derives from this one value
+// (CONTRACT, "Verdicts").
+type Ending struct {
+	Status   string          // completed, incomplete, failed, cancelled; a document may have any other
+	Failure  *Failure        // nil when no error is reported
+	Response json.RawMessage // the response object, nil when none came
+	Error    bool            // there is an error in the place of a terminal event or a response
+	Conflict string          // of a completed event: the status of its response, when that is another
+}
+
+// Failed reports whether the service says that there is no answer: it failed,
+// or it was cancelled by the service.
+func (e Ending) Failed() bool { return e.Status == "failed" || e.Status == "cancelled" }
+
+// Failure is what an answer says of a failed request: an HTTP error body of
+// any known shape (spec wire-notes §7), an error object in a 200, an error
+// event, or the error member of a failed response. Fields that did not come
+// are empty.
+type Failure struct {
+	Status    int             // HTTP status; 0 for a failure inside a stream or a 200
+	Code      json.RawMessage // as received: a number, a string or null
+	Message   string          // the gateway's words, of long ones the first 64 KiB; for a body without any, what the body is
+	Type      string          // error_type, or error.type, as similar services have it
+	Param     string          // the member of the request that is at fault, as similar services name it
+	Metadata  json.RawMessage // error.metadata, of any shape; nil when it is missing or null
+	Available json.RawMessage // error.availability: why no endpoint could serve
+	Routing   json.RawMessage // the <word>_metadata member next to error
+	UserID    *string         // user_id next to error
+	Patterns  []string        // error.metadata.patterns of a guardrail block
+	Reasons   []string        // error.metadata.reasons of moderation
+	Flagged   string          // error.metadata.flagged_input: what moderation quotes of the request, cut behind 100 characters
+	Guardrail bool            // a 403 or 446 that a guardrail caused: hooks_failed, patterns, moderation's reasons, a stage that blocked, or the message say so
+	Managed   bool            // a 403 whose message asks for a management key
+	Retry     *Retry          // when the service says when to try again
+	Document  bool            // the body is no JSON but HTML, plain text or empty
+	Body      json.RawMessage // the error object or document as it came, at most 64 KiB
+	BodySize  int64           // size of the whole body in bytes
+}
+
+// Retry is a service's word on when to try again.
+type Retry struct {
+	AfterMS int64  // milliseconds from the answer's arrival; 0 for a moment that has passed
+	Source  string // the header or member that said so, for example Retry-After
+	Raw     string // its value as it came
+}
+
+// Rerank is a rerank result (API document, "Rerank result"; wire-notes §8). Id,
+// model, provider and usage may be missing.
+type Rerank struct {
+	ID, Model, Provider string
+	Results             []Ranked // in the order in which they came, which need not be sorted
+	Usage               *Usage
+	Raw                 json.RawMessage
+}
+
+// Ranked is one result.
+type Ranked struct {
+	Index    int             // of the document in the request, also from a string; None when missing or no whole number, and it may be out of range
+	Score    float64         // relevance, also from a string; 0 when missing
+	Text     string          // of the document, where it came along
+	Document json.RawMessage // as it came; nil when absent
+	Raw      json.RawMessage
+}
+
+// Model is one entry of GET /models. The API document does not show its shape;
+// an id is all that every service sends.
+type Model struct {
+	ID      string
+	Name    string
+	Context int // context length in tokens; None when not reported
+	Raw     json.RawMessage
 }
