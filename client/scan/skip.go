@@ -1,6 +1,8 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+)
 
 // SkipSpace returns the offset of the next byte that is no white space.
 func SkipSpace(data []byte, i int) int {
@@ -75,4 +77,30 @@ func delimits(c byte) bool {
 	const low = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<',' | 1<<':' | 1<<'"'
 	const brackets = 0x20 // the bit in which [ and { differ, and ] and }
 	return c <= ':' && uint64(low)>>c&1 != 0 || c|brackets == '{' || c|brackets == '}'
+}
+
+// Same reports whether two valid JSON values have the same tokens, spelled the
+// same and in the same order: whether they differ in white space only.
+func Same(a, b []byte) bool {
+	i, j := SkipSpace(a, 0), SkipSpace(b, 0)
+	for i < len(a) && j < len(b) {
+		from, to := i, j
+		switch a[i] {
+		case '"':
+			i = StringEnd(a, i)
+		case '{', '}', '[', ']', ',', ':':
+			i++
+		default:
+			i = skipWord(a, i)
+		}
+		if to += i - from; to > len(b) || string(a[from:i]) != string(b[j:to]) {
+			return false
+		}
+		// A word must end where the other ends.
+		if end := skipWord(b, j); !delimits(b[j]) && end != to {
+			return false
+		}
+		i, j = SkipSpace(a, i), SkipSpace(b, to)
+	}
+	return i >= len(a) && j >= len(b)
 }
