@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"strconv"
@@ -45,14 +46,19 @@ type Sink interface {
 	Arrive(wire.Arrival)
 }
 
+// NopSink is the sink of an exchange that nobody watches.
+type NopSink struct{}
+
+// Start implements Sink.
+func (NopSink) Start(*wire.Capture) {}
+
+// Arrive implements Sink.
+func (NopSink) Arrive(wire.Arrival) {}
+
 // request builds the HTTP request of a call and the record of it.
 func (c *Client) request(call *Call) (*http.Request, wire.Sent, error) {
-	if call.Method == "" {
-		call.Method = http.MethodPost
-	}
-	if call.ID == "" {
-		call.ID = strings.ToLower(rand.Text())
-	}
+	call.Method = cmp.Or(call.Method, http.MethodPost)
+	call.ID = cmp.Or(call.ID, strings.ToLower(rand.Text()))
 	sent := wire.Sent{Method: call.Method, Header: call.Header, Body: call.Body}
 	if c.err != nil {
 		return nil, sent, c.err

@@ -1,6 +1,14 @@
+// Package client talks to a model gateway: POST /responses, streamed or not,
+// POST /rerank and GET /models of the API document. Do makes one exchange and
+// records it byte for byte; Create, Stream, Rerank and Models build on it for
+// callers that want values and errors.
+//
+// The client never retries and never follows a redirect: an exchange is one
+// request and its answer.
 package client
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/base64"
@@ -58,11 +66,7 @@ func WithBasic() Option { return func(s *settings) { s.basic = true } }
 // WithService sets the word for the service's name in headers and members, as in
 // X-Service-Metadata; "service" by default.
 func WithService(word string) Option {
-	return func(s *settings) {
-		if word != "" {
-			s.service = word
-		}
-	}
+	return func(s *settings) { s.service = cmp.Or(word, s.service) }
 }
 
 // WithHeader adds a header to every request. A header that carries a credential is never
@@ -184,8 +188,7 @@ func parseBase(address string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	switch {
 	case err != nil:
-		var wrong *url.Error
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*url.Error](err); ok {
 			err = wrong.Err // the address may hold a password
 		}
 		return nil, fmt.Errorf("the base URL cannot be read: %w", err)

@@ -55,17 +55,13 @@ func closedBeforeHead(rec *capture.Recorder, err error) bool {
 
 func (c *Client) noHeadCause(rec *capture.Recorder, err error) wire.EndCause {
 	asked, tlsFailed := rec.ConnectionState()
-	var name *net.DNSError
-	var certificate *tls.CertificateVerificationError
-	var authority x509.UnknownAuthorityError
-	var record tls.RecordHeaderError
-	var timeout net.Error
+	timeout, timed := errors.AsType[net.Error](err)
 	switch {
-	case errors.As(err, &name):
+	case is[*net.DNSError](err):
 		return wire.EndDNS
-	case tlsFailed, errors.As(err, &certificate), errors.As(err, &authority), errors.As(err, &record):
+	case tlsFailed, is[*tls.CertificateVerificationError](err), is[x509.UnknownAuthorityError](err), is[tls.RecordHeaderError](err):
 		return wire.EndTLS
-	case errors.As(err, &timeout) && timeout.Timeout():
+	case timed && timeout.Timeout():
 		return wire.EndTimeout
 	case notHTTP(err) && !strings.Contains(err.Error(), tlsAlert):
 		return wire.EndNotHTTP
@@ -76,26 +72,30 @@ func (c *Client) noHeadCause(rec *capture.Recorder, err error) wire.EndCause {
 	return wire.EndConnect
 }
 
+// is reports whether there is an error of a type among the causes of err.
+func is[T error](err error) bool {
+	_, ok := errors.AsType[T](err)
+	return ok
+}
+
 // notHTTP reports whether the server sent something that is not the head of an answer. The
 // transport has a typed error only for a malformed header; its message quotes the line
 // that it could not read.
 func notHTTP(err error) bool {
-	var line textproto.ProtocolError
-	return errors.As(err, &line) || strings.Contains(err.Error(), "malformed HTTP ")
+	return is[textproto.ProtocolError](err) || strings.Contains(err.Error(), "malformed HTTP ")
 }
 
 // noHeadDetail returns what an error says besides its cause.
 func noHeadDetail(rec *capture.Recorder, err error) wire.EndDetail {
-	var refused *proxyError
-	var record tls.RecordHeaderError
+	refused, byProxy := errors.AsType[*proxyError](err)
 	switch {
-	case errors.As(err, &refused) && refused.status == http.StatusProxyAuthRequired:
+	case byProxy && refused.status == http.StatusProxyAuthRequired:
 		return wire.DetailProxyAuth
-	case errors.As(err, &refused):
+	case byProxy:
 		return wire.DetailProxyWrong
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return wire.DetailRefused
-	case errors.As(err, &record):
+	case is[tls.RecordHeaderError](err):
 		return wire.DetailNotTLS
 	case certificateDetail(err) != "":
 		return certificateDetail(err)
@@ -111,15 +111,13 @@ func noHeadDetail(rec *capture.Recorder, err error) wire.EndDetail {
 // certificateDetail returns why a certificate was not trusted, where that is one of the
 // usual reasons.
 func certificateDetail(err error) wire.EndDetail {
-	var authority x509.UnknownAuthorityError
-	var host x509.HostnameError
-	var invalid x509.CertificateInvalidError
+	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](err)
 	switch {
-	case errors.As(err, &authority):
+	case is[x509.UnknownAuthorityError](err):
 		return wire.DetailAuthority
-	case errors.As(err, &host):
+	case is[x509.HostnameError](err):
 		return wire.DetailOtherHost
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+	case isInvalid && invalid.Reason == x509.Expired:
 		return wire.DetailExpired
 	}
 	return ""

@@ -16,12 +16,6 @@ const (
 	ModelsPath    = "/models"
 )
 
-// discardSink is a sink for callers that read the capture.
-type discardSink struct{}
-
-func (discardSink) Start(*wire.Capture) {}
-func (discardSink) Arrive(wire.Arrival) {}
-
 // Create posts a request body to /responses and returns the response, whether it arrived
 // as one document or as the terminal event of a stream. The error is one of those of
 // CallError, a *ResponseError (with the response when there is one), ErrTruncated, or
@@ -60,7 +54,7 @@ func (c *Client) Stream(ctx context.Context, body []byte) iter.Seq2[wire.Event, 
 
 // Rerank posts a rerank request to /rerank.
 func (c *Client) Rerank(ctx context.Context, body []byte) (wire.Rerank, error) {
-	capture := c.Do(ctx, Call{Path: RerankPath, Body: body}, discardSink{})
+	capture := c.Do(ctx, Call{Path: RerankPath, Body: body}, NopSink{})
 	if err := CallError(capture); err != nil {
 		return wire.Rerank{}, err
 	}
@@ -74,7 +68,7 @@ func (c *Client) Rerank(ctx context.Context, body []byte) (wire.Rerank, error) {
 
 // Models returns the list of GET /models.
 func (c *Client) Models(ctx context.Context) ([]wire.Model, error) {
-	capture := c.Do(ctx, Call{Method: http.MethodGet, Path: ModelsPath}, discardSink{})
+	capture := c.Do(ctx, Call{Method: http.MethodGet, Path: ModelsPath}, NopSink{})
 	if err := CallError(capture); err != nil {
 		return nil, err
 	}

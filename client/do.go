@@ -75,7 +75,7 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 		var tooLong *sse.LineCapError
 		var tooLarge *capture.BodyCapError
 		switch {
-		case errors.As(d.err(), &tooLong):
+		case errors.As(d.cutter.Err(), &tooLong):
 			rec.Capture.Dropped = max(resp.ContentLength-rec.Capture.Body.Len(), 0)
 			return finish(rec, wire.End{Cause: wire.EndLineCap}, tooLong, sink, d)
 		case errors.As(err, &tooLarge):
@@ -115,31 +115,23 @@ func finish(rec *capture.Recorder, end wire.End, err error, sink Sink, d *replay
 
 // bodyEnd returns the end of a body that ended early: its cause and further detail.
 func bodyEnd(ctx context.Context, err error) wire.End {
-	end := wire.End{Cause: bodyEndCause(ctx, err)}
-	if end.Cause == wire.EndLost && errors.Is(err, syscall.ECONNRESET) {
-		end.Detail = wire.DetailReset
-	}
-	return end
-}
-
-// bodyEndCause returns why the body ended early.
-func bodyEndCause(ctx context.Context, err error) wire.EndCause {
 	if cause, ours := clientCause(ctx); ours {
-		return cause
+		return wire.End{Cause: cause}
 	}
+	_, encoding := errors.AsType[*capture.EncodingError](err)
 	switch {
 	case errors.Is(err, ErrHungUp):
-		return wire.EndHungUp
+		return wire.End{Cause: wire.EndHungUp}
 	case errors.Is(err, ErrStopped):
-		return wire.EndCancelled
+		return wire.End{Cause: wire.EndCancelled}
 	case errors.Is(err, ErrBehind):
-		return wire.EndBehind
+		return wire.End{Cause: wire.EndBehind}
+	case encoding:
+		return wire.End{Cause: wire.EndEncoding}
+	case errors.Is(err, syscall.ECONNRESET):
+		return wire.End{Cause: wire.EndLost, Detail: wire.DetailReset}
 	}
-	var wrong *capture.EncodingError
-	if errors.As(err, &wrong) {
-		return wire.EndEncoding
-	}
-	return wire.EndLost
+	return wire.End{Cause: wire.EndLost}
 }
 
 // clientCause reports whether the client ended the exchange, and why.

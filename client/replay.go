@@ -48,9 +48,6 @@ func newReplayer(c *wire.Capture, maxLine int64, yield func(wire.Arrival) bool) 
 	return &replayer{capture: c, text: c.Text(), yield: yield, cutter: sse.New(c.Text(), maxLine)}
 }
 
-// err returns the cutter's error.
-func (d *replayer) err() error { return d.cutter.Err() }
-
 func (d *replayer) emit(a wire.Arrival) {
 	if !d.stopped {
 		d.stopped = !d.yield(a)

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -114,28 +115,27 @@ func Credentials(sent wire.Sent) []string {
 // scheme, and the password of Basic (RFC 7617).
 func inHeader(h http.Header) []string {
 	var all []string
-	add := func(value string) {
-		if !strings.HasPrefix(value, "$") { // a command names a variable
-			all = append(all, value)
-		}
-	}
 	for name, values := range h {
 		for _, value := range values {
 			switch {
 			case name == "Cookie" || name == "Set-Cookie":
-				cookies(name, value, add)
+				all = append(all, cookies(name, value)...)
 			case wire.Credential(name):
 				_, token, _ := strings.Cut(value, " ")
-				add(value)
-				add(token)
+				all = append(all, value, token)
 				if plain, err := base64.StdEncoding.DecodeString(token); err == nil && len(token) > 0 {
 					_, password, _ := strings.Cut(string(plain), ":")
-					add(password)
+					all = append(all, password)
 				}
 			}
 		}
 	}
-	return all
+	return spelledOut(all)
+}
+
+// spelledOut leaves out what only names a variable, as in a command.
+func spelledOut(values []string) []string {
+	return slices.DeleteFunc(values, func(value string) bool { return strings.HasPrefix(value, "$") })
 }
 
 // InAddress returns the credentials of an address: its password, keys in its path, and the
@@ -145,35 +145,29 @@ func InAddress(address string) []string {
 	if err != nil {
 		return nil
 	}
-	var all []string
-	add := func(value string) {
-		if !strings.HasPrefix(value, "$") { // a command names a variable
-			all = append(all, value)
-		}
-	}
+	all := inPath(u.Path)
 	if password, ok := u.User.Password(); ok {
-		add(password)
+		all = append(all, password)
 	}
-	all = append(all, inPath(u.Path)...)
 	for name, values := range u.Query() {
-		for _, value := range values {
-			if wire.Credential(name) {
-				add(value)
-			}
+		if wire.Credential(name) {
+			all = append(all, values...)
 		}
 	}
-	return all
+	return spelledOut(all)
 }
 
-// cookies adds the values of cookies that may be secrets.
-func cookies(header, value string, add func(string)) {
+// cookies are the values of cookies that may be secrets.
+func cookies(header, value string) []string {
+	var all []string
 	pairs := strings.Split(value, ";")
 	if header == "Set-Cookie" { // the rest are attributes
 		pairs = pairs[:1]
 	}
 	for _, pair := range pairs {
 		if _, value, ok := strings.Cut(pair, "="); ok && len(value) >= minCookie {
-			add(value)
+			all = append(all, value)
 		}
 	}
+	return all
 }

@@ -64,8 +64,8 @@ func (c cutError) Error() string { return "the " + string(c) + " body ends in it
 
 // IsCutShort reports whether an error is that of an encoded body that is cut short.
 func IsCutShort(err error) bool {
-	var cut cutError
-	return errors.As(err, &cut)
+	_, cut := errors.AsType[cutError](err)
+	return cut
 }
 
 // Decoder decodes a body with these codings, listed in the order they were applied (RFC

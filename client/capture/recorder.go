@@ -1,3 +1,6 @@
+// Package capture records one exchange: what was sent, the response's head, its
+// bytes as they came with the time of each read, and the moments of the
+// connection. Known secrets are overwritten here, before anything is kept.
 package capture
 
 import (
@@ -217,7 +220,10 @@ func (r *Recorder) End(end wire.End, err error) {
 	}
 	end.AtUS = r.Now()
 	if err != nil && end.Cause != wire.EndClean {
-		end.Message = shortenMessage(r.censor.secrets.Text(err.Error()))
+		end.Message = r.censor.secrets.Text(err.Error())
+		if len(end.Message) > maxMessage {
+			end.Message = strings.ToValidUTF8(end.Message[:maxMessage], "") + "…"
+		}
 	}
 	end.Trailer = r.trailer()
 	c.End = &end
@@ -233,13 +239,6 @@ func (r *Recorder) End(end wire.End, err error) {
 // maxMessage is how much of the transport's message is kept, in bytes: it may quote a line
 // of 10 MB that is not a head.
 const maxMessage = 1 << 10
-
-func shortenMessage(words string) string {
-	if len(words) <= maxMessage {
-		return words
-	}
-	return strings.ToValidUTF8(words[:maxMessage], "") + "…"
-}
 
 // trailer returns the redacted trailer fields; nil for none. Announced fields that did not
 // arrive have no value.

@@ -28,15 +28,39 @@ func NewTrace(start time.Time, now func() time.Time) *Trace {
 // Attach makes ctx report to t.
 func (t *Trace) Attach(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn:              func(string) { t.set(func(*wire.Timing, int64) { t.asked = true }) },
-		DNSStart:             func(httptrace.DNSStartInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSStart = at }) },
-		DNSDone:              func(httptrace.DNSDoneInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSDone = at }) },
-		ConnectStart:         func(string, string) { t.set(connectStart) },
-		ConnectDone:          t.connectDone,
-		TLSHandshakeStart:    func() { t.set(func(w *wire.Timing, at int64) { w.TLSStart = at }) },
-		TLSHandshakeDone:     t.tlsDone,
-		GotConn:              t.gotConn,
-		WroteRequest:         t.wroteRequest,
+		GetConn:  func(string) { t.set(func(*wire.Timing, int64) { t.asked = true }) },
+		DNSStart: func(httptrace.DNSStartInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSStart = at }) },
+		DNSDone:  func(httptrace.DNSDoneInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSDone = at }) },
+		ConnectStart: func(string, string) {
+			t.set(func(w *wire.Timing, at int64) {
+				if w.ConnectStart < 0 { // the first of several dials to one host
+					w.ConnectStart = at
+				}
+			})
+		},
+		ConnectDone: func(_, _ string, err error) {
+			t.set(func(w *wire.Timing, at int64) {
+				if err == nil && w.ConnectDone < 0 {
+					w.ConnectDone = at
+				}
+			})
+		},
+		TLSHandshakeStart: func() { t.set(func(w *wire.Timing, at int64) { w.TLSStart = at }) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
+			t.set(func(w *wire.Timing, at int64) {
+				if t.broken = err != nil; !t.broken {
+					w.TLSDone = at
+				}
+			})
+		},
+		GotConn: t.gotConn,
+		WroteRequest: func(info httptrace.WroteRequestInfo) {
+			t.set(func(w *wire.Timing, at int64) {
+				if info.Err == nil {
+					w.WroteRequest = at
+				}
+			})
+		},
 		GotFirstResponseByte: func() { t.set(func(w *wire.Timing, at int64) { w.FirstByte = at }) },
 	})
 }
@@ -48,29 +72,6 @@ func (t *Trace) set(f func(w *wire.Timing, at int64)) {
 	f(&t.timing, at)
 }
 
-// connectStart keeps the first of several dials to one host.
-func connectStart(w *wire.Timing, at int64) {
-	if w.ConnectStart < 0 {
-		w.ConnectStart = at
-	}
-}
-
-func (t *Trace) connectDone(_, _ string, err error) {
-	t.set(func(w *wire.Timing, at int64) {
-		if err == nil && w.ConnectDone < 0 {
-			w.ConnectDone = at
-		}
-	})
-}
-
-func (t *Trace) tlsDone(_ tls.ConnectionState, err error) {
-	t.set(func(w *wire.Timing, at int64) {
-		if t.broken = err != nil; !t.broken {
-			w.TLSDone = at
-		}
-	})
-}
-
 // gotConn clears the times of a dial that was overtaken by a connection that became free:
 // the request did not wait for it.
 func (t *Trace) gotConn(info httptrace.GotConnInfo) {
@@ -79,14 +80,6 @@ func (t *Trace) gotConn(info httptrace.GotConnInfo) {
 			*w = wire.NoTiming()
 		}
 		w.Reused = info.Reused
-	})
-}
-
-func (t *Trace) wroteRequest(info httptrace.WroteRequestInfo) {
-	t.set(func(w *wire.Timing, at int64) {
-		if info.Err == nil {
-			w.WroteRequest = at
-		}
 	})
 }
 

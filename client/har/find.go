@@ -132,20 +132,12 @@ func (p *places) fault(at int, fault error) error {
 	}
 	p.to(at + wrong.Offset)
 	what := wrong.What
-	if word := noNumber(p.data[p.at:]); word != "" {
-		what = word + " stands in the place of a number; JSON has no such number"
-	}
-	return &scan.SyntaxError{Offset: p.at, Line: p.line, Column: p.column, What: what}
-}
-
-// noNumber is the word that a program wrote for what is no number; empty for none.
-func noNumber(rest []byte) string {
-	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
-		if len(rest) >= len(word) && string(rest[:len(word)]) == word {
-			return word
+	for _, word := range []string{"NaN", "Infinity", "-Infinity"} { // that a program wrote for what is no number
+		if bytes.HasPrefix(p.data[p.at:], []byte(word)) {
+			what = word + " stands in the place of a number; JSON has no such number"
 		}
 	}
-	return ""
+	return &scan.SyntaxError{Offset: p.at, Line: p.line, Column: p.column, What: what}
 }
 
 // isOpen reports whether a value stops in its middle.

@@ -34,8 +34,6 @@ func inBody(b *wire.Body) bytesIn {
 	}
 }
 
-func inSlice(b []byte) bytesIn { return bytesIn(slices.Chunk(b, pieceSize)) }
-
 // runes are the bytes in pieces that end where a character does. What is no UTF-8 may end a
 // piece anywhere.
 func (b bytesIn) runes() bytesIn {

@@ -50,7 +50,10 @@ func ReadEach(data []byte, each Each) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	titles := pageTitles(found.pages)
+	titles := map[string]string{} // of the pages by their ids; a page of another shape has none
+	for _, p := range scan.Elements(found.pages) {
+		titles[scan.Text(scan.Get(p, "id"))] = scan.Text(scan.Get(p, "title"))
+	}
 	var entries []Entry
 	var faults []error
 	for i, p := range found.entries {
@@ -72,30 +75,21 @@ func (p piece) read(titles map[string]string) (Entry, error) {
 	if p.err != nil {
 		return Entry{}, p.err
 	}
-	read := entry{Time: unknownUS, Timings: noTimings()}
-	var wrong *json.UnmarshalTypeError
-	err := json.Unmarshal(p.raw, &read) // with the first member of a wrong type it reads the others
-	if errors.As(err, &wrong) && wrong.Field != "" && read.Request.URL != "" {
+	read := entry{Time: unknownUS, Timings: timings{-1, -1, -1, -1, -1, -1, -1}} // where the file does not record them
+	err := json.Unmarshal(p.raw, &read)                                          // with the first member of a wrong type it reads the others
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		if wrong.Field == "" || read.Request.URL == "" {
+			return Entry{}, errors.New(typeWords(wrong))
+		}
 		if used(wrong.Field) {
 			read.remarks = append(read.remarks, typeWords(wrong)+"; it was left out")
 		}
-		err = nil
-	}
-	if err != nil {
-		return Entry{}, inWords(err)
+	} else if err != nil {
+		return Entry{}, err
 	}
 	e := read.entry()
 	e.Title = titles[read.Pageref]
 	return e, nil
-}
-
-// pageTitles are the titles of the pages by their ids; a page of another shape has none.
-func pageTitles(pages []byte) map[string]string {
-	titles := map[string]string{}
-	for _, p := range scan.Elements(pages) {
-		titles[scan.Text(scan.Get(p, "id"))] = scan.Text(scan.Get(p, "title"))
-	}
-	return titles
 }
 
 // entry is what was read.

@@ -40,9 +40,6 @@ func (r *entry) began(c *wire.Capture) {
 	c.Lacks.Start = true
 }
 
-// noTimings are the phases of a file that does not record them.
-func noTimings() timings { return timings{-1, -1, -1, -1, -1, -1, -1} }
-
 // spread writes the phases of another program as moments. From one that is not known on,
 // only the end may be.
 func (r *entry) spread(c *wire.Capture) {

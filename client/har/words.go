@@ -2,33 +2,19 @@ package har
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
 // used reports whether a member of an entry is read: what is wrong with any other changes
 // nothing.
 func used(field string) bool {
-	for _, name := range []string{
+	return slices.ContainsFunc([]string{
 		"startedDateTime", "request.method", "request.url", "request.headers", "request.postData", "response.status",
 		"response.headers", "response.content", "timings", "_chunks", "_wire", "_capture",
-	} {
-		if field == name || strings.HasPrefix(field, name+".") {
-			return true
-		}
-	}
-	return false
-}
-
-// inWords says of an entry's error what is wrong with the file.
-func inWords(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
-		return errors.New(typeWords(wrong))
-	}
-	return err
+	}, func(name string) bool { return field == name || strings.HasPrefix(field, name+".") })
 }
 
 // typeWords says which member has a value of another type than the format asks for. It does

@@ -133,7 +133,7 @@ func (h *holes) requestOf(c *wire.Capture) request {
 	}
 	if len(c.Sent.Body) > 0 {
 		r.PostData = &postData{MimeType: c.Sent.Header.Get("Content-Type")}
-		r.PostData.Text, r.PostData.Encoding = h.text(inSlice(c.Sent.Body))
+		r.PostData.Text, r.PostData.Encoding = h.text(bytesIn(slices.Chunk(c.Sent.Body, pieceSize)))
 	}
 	return r
 }

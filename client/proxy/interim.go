@@ -1,9 +1,7 @@
 package proxy
 
 import (
-	"context"
 	"net/http"
-	"net/http/httptrace"
 	"net/textproto"
 	"sync"
 )
@@ -15,11 +13,6 @@ type interim struct {
 	mu      sync.Mutex
 	to      http.ResponseWriter
 	stopped bool
-}
-
-// attach has the answers of a request with this context handed on.
-func (i *interim) attach(ctx context.Context) context.Context {
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: i.write})
 }
 
 // stop returns when nothing is written any more.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"sync"
 	"time"
@@ -45,7 +46,8 @@ func (x *passage) forward(to *url.URL) {
 	defer cancel()
 	trace := capture.NewTrace(x.start, x.proxy.options.Now)
 	interim := &interim{to: x.w}
-	out := x.request(trace.Attach(interim.attach(ctx)), to)
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: interim.write})
+	out := x.request(trace.Attach(ctx), to)
 	x.record(out, trace)
 	defer x.end()
 	resp, err := x.target.Client.Forward(out)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/client"
@@ -99,8 +100,7 @@ func (q *queue) stop() {
 }
 
 // leave says that nothing is forwarded any more.
-func (q *queue) leave()    { close(q.left) }
-func (q *queue) waitLeft() { <-q.left }
+func (q *queue) leave() { close(q.left) }
 
 // over reports whether nothing is forwarded any more.
 func (q *queue) over() bool {
@@ -158,3 +158,30 @@ func (q *queue) Read(p []byte) (int, error) {
 	q.rest = q.rest[n:]
 	return n, nil
 }
+
+// memory is how many bytes all exchanges of a proxy may still hold for their records. When
+// none are left, a record loses what comes next; the exchange does not.
+type memory struct {
+	all  int64
+	left atomic.Int64
+}
+
+func (m *memory) init(all int64) {
+	m.all = all
+	m.left.Store(all)
+}
+
+// ample reports whether more than half of it is left.
+func (m *memory) ample() bool { return m.left.Load() > m.all/2 }
+
+// take takes n bytes, or nothing where fewer are left.
+func (m *memory) take(n int) bool {
+	if m.left.Add(-int64(n)) < 0 {
+		m.give(n)
+		return false
+	}
+	return true
+}
+
+// give gives n bytes back.
+func (m *memory) give(n int) { m.left.Add(int64(n)) }

@@ -10,15 +10,6 @@ import (
 	"gatehouse/client/wire"
 )
 
-// NopSink is the sink of an exchange that nobody watches.
-type NopSink struct{}
-
-// Start implements client.Sink.
-func (NopSink) Start(*wire.Capture) {}
-
-// Arrive implements client.Sink.
-func (NopSink) Arrive(wire.Arrival) {}
-
 // recordDelay is how long a record waits to begin: its beginning and its end take about a
 // millisecond of work each, which would delay a short answer. Where the server takes longer,
 // the exchange is to be seen while it waits.
@@ -48,12 +39,15 @@ func (x *passage) follow(out *http.Request, trace *capture.Trace, ended bool) {
 		watch = x.proxy.options.Watch(Exchange{ID: x.id, Target: x.target, Sent: sent, Ended: ended})
 	}
 	if watch.Sink == nil {
-		watch.Sink = NopSink{}
+		watch.Sink = client.NopSink{}
 	}
+	// Where the target does not get the caller's credentials they are not kept either,
+	// wherever else they occur.
+	credentials := capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
 	c := x.target.Client.Record(client.Passing{
-		ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: x.credentials(),
-		Answer: x.queue.answer, Now: x.queue.now,
-		Caller: x.caller(), Delivery: x.delivery,
+		ID: x.id, Start: x.start, Sent: sent, Request: out, Trace: trace, Secrets: credentials,
+		Answer: x.queue.answer, Now: x.queue.now, Delivery: x.delivery,
+		Caller:      wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()},
 		DiscardBody: watch.DiscardBody, Store: watch.Store,
 	}, watch.Sink)
 	if watch.End != nil {
@@ -81,21 +75,11 @@ func (x *passage) sent(out *http.Request) wire.Sent {
 	return wire.Sent{Method: out.Method, URL: out.URL.String(), Header: header, Body: x.upload.bytes()}
 }
 
-// credentials are those that the caller sent. Where the target does not get them they are
-// not kept either, wherever else they occur.
-func (x *passage) credentials() []string {
-	return capture.Credentials(wire.Sent{URL: x.r.URL.String(), Header: x.r.Header})
-}
-
-func (x *passage) caller() wire.Caller {
-	return wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()}
-}
-
 // delivery is what the caller got, with all its times. It waits for the end of the
 // exchange, of which no more is recorded.
 func (x *passage) delivery() *wire.Delivery {
 	x.queue.stop()
-	x.queue.waitLeft()
+	<-x.queue.left
 	d := x.given
 	d.SentUS, d.Missing = x.upload.wholeAt(), x.upload.missing()
 	return &d

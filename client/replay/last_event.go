@@ -3,6 +3,8 @@ package replay
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
@@ -43,15 +45,8 @@ func ended(tail *wire.Body, whole bool) (over, found bool) {
 		}
 		finish(open, f.Data)
 	}
-	if len(open) == 0 {
-		return false, found
-	}
-	for _, one := range open {
-		if one {
-			return false, true
-		}
-	}
-	return true, true
+	unfinished := slices.Contains(slices.Collect(maps.Values(open)), true)
+	return len(open) > 0 && !unfinished, found
 }
 
 // finish notes which choices of a chat completion are open behind a chunk: not every

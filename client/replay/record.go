@@ -23,23 +23,19 @@ func (s *Server) record(x *playing, sent wire.Sent, a Answer) {
 		sent.Header.Set("Host", x.r.Host)
 		watch := s.options.Watch(id, sent, a)
 		if watch.Sink == nil {
-			watch.Sink = proxy.NopSink{}
+			watch.Sink = client.NopSink{}
 		}
 		back := &readBack{x: x, at: x.pace.start, left: x.chunks}
 		c := s.client.Record(client.Passing{
 			ID: id, Start: x.pace.start, Sent: sent, Request: x.r, Trace: capture.NewTrace(x.pace.start, time.Now),
-			Answer: back.answer, Now: back.now, Caller: x.caller(), Delivery: x.delivery,
+			Answer: back.answer, Now: back.now, Delivery: x.delivery,
+			Caller:      wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()},
 			DiscardBody: watch.DiscardBody, Store: watch.Store,
 		}, watch.Sink)
 		if watch.End != nil {
 			watch.End(c)
 		}
 	}()
-}
-
-// caller is the program that was answered.
-func (x *playing) caller() wire.Caller {
-	return wire.Caller{Address: x.r.RemoteAddr, UserAgent: x.r.UserAgent(), Path: x.r.URL.RequestURI()}
 }
 
 // delivery is what the program that was answered got.
