@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -58,10 +57,7 @@ func (m *Model) lost(key string) string {
 	case len(names) == 0:
 		return running + "; " + key + " again stops it and quits"
 	}
-	if more := len(names) - 3; more > 0 {
-		names = append(names[:3], fmt.Sprintf("%d more", more))
-	}
-	words := "not saved: " + strings.Join(names, ", ")
+	words := "not saved: " + screen.Some(names)
 	if running != "" {
 		words += ", and " + running
 	}

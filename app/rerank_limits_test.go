@@ -22,7 +22,7 @@ func TestWhatIsTakenBackIsBoundedInBytes(t *testing.T) {
 		}
 		d.do(views.MarkDocument{Document: 0, Mark: 1})
 		edits := 0
-		for ; !strings.Contains(d.screen(), "nothing to undo in the set"); edits++ {
+		for ; !strings.Contains(d.screen(), "nothing to undo"); edits++ {
 			d.keys("alt+z")
 		}
 		if edits--; edits < 3 || edits > 5 {

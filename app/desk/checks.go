@@ -37,7 +37,11 @@ type checked struct {
 
 // stale reports whether the request is no more that of the document. Text that
 // was written meanwhile stays where it is written.
-func (s checked) stale() bool { return s.of != s.desk.Version().withText(s.of) }
+func (s checked) stale() bool {
+	now := s.desk.Version()
+	now.text = s.of.text
+	return s.of != now
+}
 
 // Land implements screen.Effect.
 func (s checked) Land() tea.Cmd {

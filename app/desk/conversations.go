@@ -2,9 +2,7 @@ package desk
 
 import (
 	"cmp"
-	"crypto/rand"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,7 +26,7 @@ func (d *Desk) newChat(model string) *Chat {
 		}
 	}
 	c := &Chat{
-		ID: strings.ToLower(rand.Text()), Conv: talk.NewConversation(draft), fresh: draft.Bytes(),
+		ID: screen.NewID(), Conv: talk.NewConversation(draft), fresh: draft.Bytes(),
 		Link: d.Link, Headers: newHeaders(d.Link.Metadata),
 	}
 	c.Conv.SetHeaders(c.Headers.doc)

@@ -6,6 +6,7 @@
 package desk
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"time"
@@ -80,7 +81,9 @@ type Builder interface {
 // options, else a new one with this model. It is of use once the screens have
 // called SetChat, SetBuilder and SetAsShown.
 func New(h *screen.Host, model string) *Desk {
-	d := &Desk{Host: h, outputs: newOutputs()}
+	d := &Desk{Host: h, outputs: outputs{
+		allowed: map[toolName]bool{}, running: map[callName]context.CancelFunc{}, prepared: map[callName]prepared{},
+	}}
 	h.Openers = append(h.Openers, d.openFile)
 	h.OnModels(d.modelsChanged)
 	first := d.newChat(model)

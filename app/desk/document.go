@@ -35,12 +35,6 @@ func (d *Desk) Version() Version {
 	}
 }
 
-// withText is the version of the same document with another text.
-func (v Version) withText(of Version) Version {
-	v.text = of.text
-	return v
-}
-
 // Body is the request that would be sent next in the shown conversation: its
 // document.
 func (d *Desk) Body() ([]byte, error) { return d.bodyWith(d.Shown(), d.Text()) }
@@ -119,7 +113,12 @@ func (d *Desk) Edit(intent views.Intent) error {
 		switch i := intent.(type) {
 		case views.Edit:
 			if pointer, ok := strings.CutPrefix(i.Pointer, HeadersPointer); ok {
-				return conv.EditHeaders(text, func() error { return d.editHeader(pointer, i.Value) })
+				return conv.EditHeaders(text, func() error {
+					if err := d.Shown().Headers.edit(pointer, i.Value); err != nil {
+						return fmt.Errorf("the header was not set: %w", err)
+					}
+					return nil
+				})
 			}
 			return conv.Edit(i.Pointer, i.Value, text, o)
 		case views.DeleteElement:
@@ -131,14 +130,6 @@ func (d *Desk) Edit(intent views.Intent) error {
 		}
 		return text, nil
 	})
-}
-
-// editHeader sets a header of the shown conversation.
-func (d *Desk) editHeader(pointer string, value json.RawMessage) error {
-	if err := d.Shown().Headers.edit(pointer, value); err != nil {
-		return fmt.Errorf("the header was not set: %w", err)
-	}
-	return nil
 }
 
 // replace makes the shown document another one, in one step to undo with the edit

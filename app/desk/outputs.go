@@ -19,10 +19,6 @@ type outputs struct {
 	asked    callOf // for whose command the person was asked last
 }
 
-func newOutputs() outputs {
-	return outputs{allowed: map[toolName]bool{}, running: map[callName]context.CancelFunc{}, prepared: map[callName]prepared{}}
-}
-
 // callName names a call: its id is known in its conversation alone.
 type callName struct {
 	chat *Chat

@@ -2,8 +2,6 @@ package desk
 
 import (
 	"context"
-	"crypto/rand"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,37 +15,35 @@ import (
 
 // Run is an exchange on its way.
 type Run struct {
-	Chat   *Chat
-	Turn   *talk.Turn
-	Cancel context.CancelFunc
-	Box    *screen.Mailbox
+	screen.Run
+	Chat *Chat
+	Turn *talk.Turn
 
-	desk      *Desk
-	recording *screen.Recording
+	desk *Desk
 }
 
 // NewRun makes the run of a turn, which nothing reads yet.
 func (d *Desk) NewRun(c *Chat, turn *talk.Turn, cancel context.CancelFunc) *Run {
-	return &Run{Chat: c, Turn: turn, Cancel: cancel, Box: screen.NewMailbox(d.Life.Began), desk: d}
+	return &Run{Chat: c, Turn: turn, Run: screen.Run{Cancel: cancel, Box: screen.NewMailbox(d.Life.Began)}, desk: d}
 }
 
 // start starts the exchange of a turn: the reader, which fills a mailbox, and
 // the first look into that mailbox.
 func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
-	ctx, cancel := context.WithCancel(d.Life.Ctx)
 	call := c.call(body)
-	call.ID = strings.ToLower(rand.Text())
+	call.ID = screen.NewID()
 	c.Conv.Select(turn)
 	dropped := c.dropDelayed()
 	c.copied = nil
 	turn.Exchange = state.NewExchange(call.ID, body)
-	c.Run = d.NewRun(c, turn, cancel)
-	c.Run.recording = d.Record(c.Link, sentTurn{d, c, turn}, c.ID, turn.ID, state.Responses)
-	c.Goes(c.Link)
-	c.sent(turn, c.Run.recording.About())
+	run, read := d.Host.Start(screen.Sending{
+		Of: &c.File, Over: c.Link, Call: call, As: sentTurn{d, c, turn}, Session: c.ID, Turn: turn.ID, Kind: state.Responses,
+	})
+	c.Run = &Run{Run: run, Chat: c, Turn: turn, desk: d}
+	c.sent(turn, run.Recording.About())
 	d.started++
 	d.Arrange()
-	cmd := tea.Batch(d.keepAtOnce(), d.comparison(c, turn), d.Read(ctx, call, c.Run.Box, c.Run.recording), c.Run.next)
+	cmd := tea.Batch(d.keepAtOnce(), d.comparison(c, turn), read, c.Run.next)
 	if dropped {
 		return tea.Batch(cmd, d.Notify("the scheduled retry was dropped; this was sent instead"))
 	}
@@ -90,7 +86,7 @@ func (a Arrived) Land() tea.Cmd {
 	r.Chat.Run = nil
 	d.Retract(streamRunning)
 	cmd := tea.Batch(d.onBatch(r.Chat, true), d.ended(r.Chat, turn))
-	d.Host.Save(r.recording, turn.Exchange, turn.Capture)
+	d.Host.Save(r.Recording, turn.Exchange, turn.Capture)
 	return cmd
 }
 

@@ -1,11 +1,9 @@
 package desk
 
 import (
-	"crypto/rand"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 )
 
@@ -14,7 +12,7 @@ import (
 const sessionMember = "/session_id"
 
 // newSessionID makes an id that no other conversation has.
-func newSessionID() string { return "gatehouse-" + strings.ToLower(rand.Text()) }
+func newSessionID() string { return "gatehouse-" + screen.NewID() }
 
 // GiveSession gives the shown conversation a session_id, or says that it has
 // one.

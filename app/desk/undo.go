@@ -1,13 +1,9 @@
 package desk
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
-	"gatehouse/app/screen"
 )
 
 // Undo takes the last edit of the shown document or of its headers back, and
@@ -15,9 +11,9 @@ import (
 func (d *Desk) Undo() tea.Cmd {
 	conv := d.Shown().Conv
 	back := conv.Deleted()
-	cmd := d.step("undone", "nothing to undo", conv.Undo)
+	cmd := d.step(false, conv.Undo)
 	if back != nil {
-		return d.Notify("undone: %s", withFollowing(back, "restored"))
+		return d.Undone(false, nil, withFollowing(back, "restored"))
 	}
 	return cmd
 }
@@ -26,16 +22,16 @@ func (d *Desk) Undo() tea.Cmd {
 func (d *Desk) Redo() tea.Cmd {
 	conv := d.Shown().Conv
 	was := conv.Deleted()
-	cmd := d.step("redone", "nothing to redo", conv.Redo)
+	cmd := d.step(true, conv.Redo)
 	if gone := conv.Deleted(); gone != nil && gone != was {
-		return d.Notify("redone: %s", withFollowing(gone, "deleted"))
+		return d.Undone(true, nil, withFollowing(gone, "deleted"))
 	}
 	return cmd
 }
 
 // step goes back or forth in the history and says what that changed, or that
 // there was no way to go.
-func (d *Desk) step(told, none string, to func(text string) (left string, ok bool)) tea.Cmd {
+func (d *Desk) step(redo bool, to func(text string) (left string, ok bool)) tea.Cmd {
 	d.typedAt = time.Time{}
 	c, text, ok := d.Shown(), d.Text(), false
 	headers := c.Headers.doc.Bytes()
@@ -45,25 +41,19 @@ func (d *Desk) step(told, none string, to func(text string) (left string, ok boo
 		return left, nil
 	})
 	if !ok {
-		return d.Notify("%s", none)
+		return d.NothingTo(redo)
 	}
 	after, err := d.Body()
 	var what []string
-	if failed == nil && err == nil {
+	if failed == nil && err == nil { // of a request that cannot be written nothing can be compared
 		what = changedPlaces(before, after)
 	}
 	for _, header := range changedPlaces(headers, c.Headers.doc.Bytes()) {
 		what = append(what, "headers."+header)
 	}
-	switch {
-	case len(what) > 0:
-	case text != d.Text():
-		what = []string{"your text"}
-	default: // of a request that cannot be written nothing can be compared
-		what = []string{"the last edit"}
+	otherwise := "the last edit"
+	if text != d.Text() {
+		otherwise = "your text"
 	}
-	if more := len(what) - 3; more > 0 {
-		what = append(what[:3], fmt.Sprintf("%d more", more))
-	}
-	return d.Notify("%s: %s", told, screen.Short(strings.Join(what, ", "), 120))
+	return d.Undone(redo, what, otherwise)
 }

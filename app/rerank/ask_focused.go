@@ -32,7 +32,7 @@ func (s *Screen) stopFocused() tea.Cmd {
 		return s.whichModel(views.ActRankStop)
 	}
 	if run := s.runOf(model); run != nil && run.running() {
-		run.cancel()
+		run.Cancel()
 		return nil
 	}
 	if s.checking {

@@ -3,14 +3,12 @@ package rerank
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gatehouse/state/rerankset"
 )
 
 // difference says what differs between two snapshots of a set.
-func difference(a, b snapshot) string {
-	var what []string
+func difference(a, b snapshot) (what []string) {
 	add := func(differs bool, words string) {
 		if differs {
 			what = append(what, words)
@@ -33,13 +31,7 @@ func difference(a, b snapshot) string {
 		}
 	}
 	add(!slices.EqualFunc(a.set.Models, b.set.Models, rerankset.Model.Same), "models or their settings")
-	if len(what) == 0 {
-		return "an edit"
-	}
-	if more := len(what) - 3; more > 0 {
-		what = append(what[:3], fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(what, ", ")
+	return what
 }
 
 // differentQueries reports whether the text of a query differs, and whether a

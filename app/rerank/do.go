@@ -111,9 +111,9 @@ func (s *Screen) performShared(action views.Action) (cmd tea.Cmd, ok bool) {
 	case views.ActResend:
 		return s.askFocused(), true
 	case views.ActUndo:
-		return s.step("undone", &s.undo, &s.redo, "nothing to undo in the set"), true
+		return s.step(false), true
 	case views.ActRedo:
-		return s.step("redone", &s.redo, &s.undo, "nothing to redo in the set"), true
+		return s.step(true), true
 	case views.ActSave:
 		return s.AskSave(s.ToSave()), true
 	case views.ActOpen:

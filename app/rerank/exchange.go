@@ -85,8 +85,8 @@ func (x exchange) About() history.About {
 	switch {
 	case x.about != nil:
 		return *x.about
-	case x.recording != nil:
-		return x.recording.About()
+	case x.Recording != nil:
+		return x.Recording.About()
 	}
 	return x.screen.Link.About("", 0, state.Rerank)
 }

@@ -152,17 +152,18 @@ func (s *Screen) snapshot(in screen.ID) snapshot {
 }
 
 // step undoes the last edit of the set, or redoes it: it goes to the last snapshot
-// of one list and puts the present set into the other. The notice begins with
-// done, and is none where the list is empty.
-func (s *Screen) step(done string, from, to *[]snapshot, none string) tea.Cmd {
-	last := len(*from) - 1
-	if last < 0 {
-		return s.Notify("%s", none)
+// of one list and puts the present set into the other. In an overlay only what was
+// edited there is undone.
+func (s *Screen) step(redo bool) tea.Cmd {
+	from, to := &s.undo, &s.redo
+	if redo {
+		from, to = to, from
 	}
-	next, o := (*from)[last], s.Overlays.Top()
-	if o != nil && next.in != o.ID {
-		return s.Notify("nothing more to undo or redo here")
+	last, o := len(*from)-1, s.Overlays.Top()
+	if last < 0 || o != nil && (*from)[last].in != o.ID {
+		return s.NothingTo(redo)
 	}
+	next := (*from)[last]
 	(*from)[last] = snapshot{}
 	*from = (*from)[:last]
 	now := s.snapshot(next.in)
@@ -171,7 +172,7 @@ func (s *Screen) step(done string, from, to *[]snapshot, none string) tea.Cmd {
 		s.file, now.file = *next.file, &was
 	}
 	*to = append(*to, now)
-	s.Notify("%s: %s", done, difference(now, next))
+	s.Undone(redo, difference(now, next), "an edit")
 	s.set, s.edit, s.at, s.docs, s.fault = next.set, next.edit, next.at, next.docs, ""
 	s.setRuns(s.merged(next.runs))
 	s.basis++

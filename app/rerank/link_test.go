@@ -16,7 +16,7 @@ func TestASetGoesWhereItWasSent(t *testing.T) {
 	written := s.askAll(false)()
 	s.Link = s.NewLink(screen.Connection{Name: "other", BaseURL: "http://127.0.0.1:2/v1"})
 	written.(screen.Effect).Land()
-	if got := s.row()[0].recording.About().BaseURL; got != from.BaseURL {
+	if got := s.row()[0].Recording.About().BaseURL; got != from.BaseURL {
 		t.Errorf("it went to %s", got)
 	}
 }
@@ -59,8 +59,8 @@ func TestWhatIsNotSavedIsOneSetsAlone(t *testing.T) {
 	if !kept() {
 		t.Error("the next set is not kept")
 	}
-	s.step("undone", &s.undo, &s.redo, "")
-	s.step("undone", &s.undo, &s.redo, "")
+	s.step(false)
+	s.step(false)
 	if kept() {
 		t.Error("the set that an undo brings back is kept")
 	}

@@ -1,7 +1,6 @@
 package rerank
 
 import (
-	"context"
 	"strings"
 	"time"
 
@@ -15,22 +14,20 @@ import (
 
 // Run is what one model was asked for one query, and what came of it.
 type Run struct {
-	query     string
-	docs      uint64 // number of the documents
-	model     rerankset.Model
-	count     int          // of documents
-	link      *screen.Link // over which it went; nil for one that a file holds
-	began     time.Time
-	exchange  *state.Exchange
-	capture   *wire.Capture
-	cancel    context.CancelFunc
-	box       *screen.Mailbox
-	recording *screen.Recording
-	about     *history.About // of one that a file holds; nil for one of this run
-	order     rank.Order
-	ranked    bool
-	why       string         // it brought no order, once it has ended
-	came      []wire.Arrival // so far; nil once it has ended
+	screen.Run
+	query    string
+	docs     uint64 // number of the documents
+	model    rerankset.Model
+	count    int          // of documents
+	link     *screen.Link // over which it went; nil for one that a file holds
+	began    time.Time
+	exchange *state.Exchange
+	capture  *wire.Capture
+	about    *history.About // of one that a file holds; nil for one of this run
+	order    rank.Order
+	ranked   bool
+	why      string         // it brought no order, once it has ended
+	came     []wire.Arrival // so far; nil once it has ended
 }
 
 // running reports whether the answer has not ended.

@@ -49,7 +49,7 @@ func (s *Screen) setRuns(next runTable) {
 	s.runs = next
 	for _, run := range was.all() {
 		if _, _, ok := next.find(run); !ok && run.running() {
-			run.cancel()
+			run.Cancel()
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (s *Screen) Busy() bool { return s.checking || s.Running() > 0 }
 func (s *Screen) Stop() (ok bool) {
 	for _, run := range s.runs.all() {
 		if run.running() {
-			run.cancel()
+			run.Cancel()
 			ok = true
 		}
 	}

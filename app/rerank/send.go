@@ -1,10 +1,7 @@
 package rerank
 
 import (
-	"context"
-	"crypto/rand"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,24 +15,22 @@ import (
 
 // start sends the request of a run over a connection.
 func (s *Screen) start(run *Run, link *screen.Link, doc []byte) tea.Cmd {
-	ctx, cancel := context.WithCancel(s.Life.Ctx)
-	call := client.Call{ID: strings.ToLower(rand.Text()), Path: client.RerankPath, Body: doc}
-	run.began, run.link = time.Now(), link
-	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(s.Life.Began)
-	s.file.Goes(link)
-	run.recording = s.Record(link, exchange{run, s}, "", 0, state.Rerank)
-	return tea.Batch(s.Read(ctx, call, run.box, run.recording), s.next(run))
+	call := client.Call{ID: screen.NewID(), Path: client.RerankPath, Body: doc}
+	run.began, run.link, run.exchange = time.Now(), link, state.NewRerank(call.ID, doc)
+	var read tea.Cmd
+	run.Run, read = s.Start(screen.Sending{Of: s.File(), Over: link, Call: call, As: exchange{run, s}, Kind: state.Rerank})
+	return tea.Batch(read, s.next(run))
 }
 
 // next waits for what comes next of a run.
 func (s *Screen) next(run *Run) tea.Cmd {
 	return func() tea.Msg {
-		batch := run.box.Take()
+		batch := run.Box.Take()
 		from := len(run.came)
 		for _, c := range batch.Chunks {
 			run.came = append(run.came, c...)
 		}
-		run.box.Recycle(batch.Chunks)
+		run.Box.Recycle(batch.Chunks)
 		if run.came[len(run.came)-1].Kind != wire.ArrivedEnd {
 			return arrived{screen: s, run: run, capture: batch.Capture, arrivals: slices.Clip(run.came[from:])}
 		}
@@ -105,9 +100,9 @@ type ended struct {
 // Land implements screen.Effect.
 func (e ended) Land() tea.Cmd {
 	s, run := e.screen, e.run
-	run.cancel()
+	run.Cancel()
 	run.take(e.outcome)
-	s.Host.Save(run.recording, e.exchange, e.capture)
+	s.Host.Save(run.Recording, e.exchange, e.capture)
 	s.forget() // the size of the run is known now
 	s.basis++
 	s.invalidate()

@@ -2,16 +2,49 @@ package screen
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 )
+
+// Run is an exchange on its way.
+type Run struct {
+	Cancel    context.CancelFunc
+	Box       *Mailbox
+	Recording *Recording
+}
+
+// Sending is an exchange that is about to start.
+type Sending struct {
+	Of   *File // of the document whose request it is
+	Over *Link
+	Call client.Call
+	As   Sent
+
+	Session string // that it belongs to; empty: none
+	Turn    int    // of the session
+	Kind    state.Kind
+}
+
+// NewID is an id that no other exchange and no other conversation has.
+func NewID() string { return strings.ToLower(rand.Text()) }
+
+// Start begins to read an exchange in the background, and records it.
+func (h *Host) Start(s Sending) (Run, tea.Cmd) {
+	ctx, cancel := context.WithCancel(h.Life.Ctx)
+	s.Of.Goes(s.Over)
+	r := Run{cancel, NewMailbox(h.Life.Began), h.Record(s.Over, s.As, s.Session, s.Turn, s.Kind)}
+	return r, h.Read(ctx, s.Call, r.Box, r.Recording)
+}
 
 // Read reads an exchange to its end into a mailbox, in the background, and records it.
 func (h *Host) Read(ctx context.Context, call client.Call, box *Mailbox, rec *Recording) tea.Cmd {

@@ -33,10 +33,6 @@ type History struct {
 	told    bool        // that something was saved for the first time; Update alone reads and sets it
 }
 
-func newHistory(opts Options) *History {
-	return &History{open: opts.History, opened: make(chan struct{}), reports: make(chan string, 8)}
-}
-
 // Archive returns the archive, nil where nothing is saved, or not before ctx ends. It is
 // called from Cmds only.
 func (h *History) Archive(ctx context.Context) *archive.Archive {

@@ -86,7 +86,8 @@ type Life struct {
 // NewHost makes a host with the styles and keys that are asked for. It opens
 // nothing and starts nothing.
 func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
-	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, secrets: newSecrets(opts.Secrets), History: newHistory(opts)}
+	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, secrets: newSecrets(opts.Secrets)}
+	h.History = &History{open: opts.History, opened: make(chan struct{}), reports: make(chan string, 8)}
 	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
 	h.Proxy = newProxy(h)

@@ -30,6 +30,14 @@ func Said(t *talk.Turn) string {
 	return strings.Join(texts, "\n")
 }
 
+// Some are the first three of some names, and how many more there are.
+func Some(names []string) string {
+	if more := len(names) - 3; more > 0 {
+		return fmt.Sprintf("%s, %d more", strings.Join(names[:3], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
 // Short is the beginning of a text, at most n runes, with an ellipsis where it
 // goes on.
 func Short(s string, n int) string {
