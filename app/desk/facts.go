@@ -9,7 +9,9 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/history"
 	"gatehouse/state/talk"
+	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/text"
 )
@@ -50,3 +52,21 @@ func (d *Desk) LeaveWaiting() screen.Escape {
 		return nil
 	})
 }
+
+// CopiedFrom notes which exchange the shown conversation was made of, until something is
+// sent from it.
+func (d *Desk) CopiedFrom(about history.About) { d.Shown().copied = &about }
+
+// copiedNote says where the next request goes, where that is another gateway than the one
+// that its original went to: it may hold what this one must not see.
+func (d *Desk) copiedNote() []string {
+	c := d.Shown()
+	if c.copied == nil || d.LeadsTo(c.Link.Connection, *c.copied) {
+		return nil
+	}
+	return []string{"the original went to " + d.GatewayName(*c.copied) + "; this goes to " + c.Link.InFull() + "; " +
+		d.Keys.Name(views.ActConnections) + " changes that"}
+}
+
+// Notes are what stays in the notice for as long as it is so of the shown conversation.
+func (d *Desk) Notes() []string { return append(d.DelayNote(), d.copiedNote()...) }

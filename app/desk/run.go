@@ -2,13 +2,17 @@ package desk
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
+	"gatehouse/client/har"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -109,4 +113,71 @@ func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
 		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
 	}
 	return nil
+}
+
+// sentTurn is a turn of a conversation among the exchanges of this run.
+type sentTurn struct {
+	desk *Desk
+	chat *Chat
+	turn *talk.Turn
+}
+
+// State implements screen.Sent.
+func (s sentTurn) State() *state.Exchange { return s.turn.Exchange }
+
+// Capture implements screen.Sent.
+func (s sentTurn) Capture() *wire.Capture { return s.turn.Capture }
+
+// Exchange implements screen.Sent.
+func (s sentTurn) Exchange() screen.Exchange { return s.desk.exchangeOf(s.turn) }
+
+// Show implements screen.Sent: its conversation is the shown one from then on.
+func (s sentTurn) Show() tea.Cmd {
+	d := s.desk
+	if s.chat == d.Shown() {
+		return d.ShowExchange(s.Exchange())
+	}
+	at := slices.Index(d.chats, s.chat)
+	return tea.Batch(d.Show(at), d.ShowExchange(s.Exchange()), d.Notify("conversation %d is shown now; %s lists them", at+1, d.Keys.Name(views.ActConversations)))
+}
+
+// abouts is what is known of exchanges that were not made in this run.
+type abouts map[*wire.Capture]history.About
+
+// Know notes what is known of an exchange that was not made in this run.
+func (c *Chat) Know(of *wire.Capture, about history.About) {
+	if c.abouts == nil {
+		c.abouts = abouts{}
+	}
+	c.abouts[of] = about
+}
+
+// know notes what a file says of its exchanges.
+func (c *Chat) know(entries []har.Entry) {
+	for _, e := range entries {
+		c.Know(e.Capture, export.AboutOf(e))
+	}
+}
+
+// sent notes how the exchange of a turn is sent.
+func (c *Chat) sent(t *talk.Turn, about history.About) {
+	if c.sentAs == nil {
+		c.sentAs = map[*talk.Turn]history.About{}
+	}
+	c.sentAs[t] = about
+}
+
+// AboutOf is what there is to say of the exchange of a turn: how it was sent in this run,
+// or what is known of one from before. Of most files nothing is known.
+func (c *Chat) AboutOf(t *talk.Turn) history.About {
+	if about, ok := c.abouts[t.Capture]; ok && t.Capture != nil {
+		return about
+	}
+	if about, ok := c.sentAs[t]; ok {
+		return about
+	}
+	if t.Recorded() || t.Exchange != nil && t.SentExchange() == nil {
+		return history.About{}
+	}
+	return c.Link.About(c.ID, t.ID, state.Responses)
 }

@@ -1,10 +1,14 @@
 package desk
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
+	"gatehouse/client/profile"
+	"gatehouse/state/shell"
 )
 
 // AskSave asks where the request that would be sent next in the shown conversation is to
@@ -42,4 +46,77 @@ func (d *Desk) ToSave(c *Chat) *screen.ToSave {
 		}, err
 	}
 	return s
+}
+
+// openFile is the opener of the files that a conversation goes on from.
+func (d *Desk) openFile(f files.File) (cmd tea.Cmd, mine bool) {
+	if f.Set != nil {
+		return nil, false
+	}
+	c := d.newChat("")
+	if err := c.take(f.Session, d.Shown().Conv.Draft.Model()); err != nil {
+		return d.Notify("not opened: %v", err), true
+	}
+	note := ""
+	if f.Session.Note != "" {
+		note = "; " + f.Session.Note
+	}
+	return tea.Batch(d.add(c), d.findExchanges(c), d.Notify("opened %s; your next message continues it%s", f.Session.Path, note)), true
+}
+
+// take makes a conversation that of a file, however the file was named. What
+// is no request gets the model if it has none; it was saved nowhere yet.
+func (c *Chat) take(s files.Session, model string) error {
+	if err := s.Default(model); err != nil {
+		return err
+	}
+	c.Conv = s.Conversation
+	c.know(s.Entries)
+	c.Conv.SetHeaders(c.Headers.doc)
+	c.fresh, c.first = c.Conv.Draft.Bytes(), c.Conv.Current
+	if s.Request {
+		c.Path, c.saved = s.Path, c.snapshot("")
+	}
+	return nil
+}
+
+// runLine is the line for a shell that sends what was saved as the conversation would:
+// over the same connection, with the headers that a file does not hold. The connection is
+// always named: the config file may name another one.
+func (d *Desk) runLine(c *Chat, path string, flags []string) string {
+	words, link := []string{"gatehouse send"}, c.Link
+	switch name := link.Name; {
+	case link.Local || name != "":
+		if link.Local {
+			name = profile.Local
+		}
+		if strings.TrimSpace(d.Getenv(baseURLVariable)) != "" { // wins over the profile's address
+			words[0] = "env -u " + baseURLVariable + " " + words[0]
+		}
+		words = append(words, "--profile", shell.Word(name))
+	case link.Address() != "":
+		words = append(words, "--base-url", shell.Word(link.Address()))
+	}
+	if word := d.Options.Local.Service; word != "" && word == link.Service {
+		words = append(words, "--service", shell.Word(word))
+	}
+	if len(d.Flags) > 0 {
+		words = append(words, shell.Line(d.Flags))
+	}
+	words = append(words, flags...)
+	return strings.Join(append(words, argument(path)), " ")
+}
+
+const baseURLVariable = "GATEHOUSE_BASE_URL"
+
+// argument writes the path of a file so that neither the shell nor the command takes it for
+// anything else: in quotes a shell leaves ~ as it is.
+func argument(path string) string {
+	if full, err := files.Expand(path); err == nil {
+		path = full
+	}
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	return shell.Word(path)
 }

@@ -1,7 +1,10 @@
 package rerank
 
 import (
+	"errors"
 	"slices"
+	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -9,6 +12,8 @@ import (
 	"gatehouse/state/models"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
+	"gatehouse/views/ask"
+	"gatehouse/views/picker"
 )
 
 // chooseReranker lists the models that rank; any other name can be typed.
@@ -54,3 +59,80 @@ func (s *Screen) removeReranker() tea.Cmd {
 // label names a model as its column does: with its settings, where the set has it
 // twice.
 func (s *Screen) label(model int) string { return s.set.Labels()[model] }
+
+// Members of a rerank request that are settings (API document, "Rerank
+// request body").
+const (
+	settingTopN     = "top_n"
+	settingProvider = "provider"
+)
+
+// settingsMenu lists what the cursor's model is asked with.
+func (s *Screen) settingsMenu() tea.Cmd {
+	at, ok := s.ranking.Column()
+	if !ok {
+		return s.noModel()
+	}
+	model := s.set.Models[at]
+	var items []picker.Item
+	add := func(label, words, member string) {
+		items = append(items, picker.Item{
+			Label: label, Words: words, Right: screen.Short(string(model.Setting(member)), 30),
+			Choose: func() views.Intent { return views.AskReranker{Model: at, Member: member} },
+		})
+	}
+	add(settingTopN, "number of results; empty: all", settingTopN)
+	add(settingProvider, "provider preferences, as JSON", settingProvider)
+	for _, one := range model.Settings {
+		if one.Key != settingTopN && one.Key != settingProvider {
+			add(one.Key, "as JSON", one.Key)
+		}
+	}
+	add("the whole request", "edit any member, as JSON", "")
+	p := picker.New(s.Styles, s.Keys)
+	p.SetItems(items)
+	return s.OpenOverlay("Settings of "+s.label(at), p)
+}
+
+// askSetting asks for a member of a model's request.
+func (s *Screen) askSetting(model int, member string) tea.Cmd {
+	switch {
+	case model >= len(s.set.Models):
+		return nil
+	case member == "", member == "model":
+		return s.editRequestOf(model)
+	}
+	a := ask.New(s.Styles, s.Keys, func(text string) views.Intent {
+		return views.SetReranker{Model: model, Member: member, Value: text}
+	}, nil)
+	a.SetText(string(s.set.Models[model].Setting(member)))
+	note := "as JSON; empty: not set"
+	switch member {
+	case settingTopN:
+		note = "a whole number from 1; empty: all documents"
+	case settingProvider:
+		note = `such as {"order": ["name"], "allow_fallbacks": false}; empty: not set`
+	}
+	a.SetNote(note)
+	return s.OpenOverlay(member+" of "+s.label(model), a)
+}
+
+// setSetting changes a member of a model's request.
+func (s *Screen) setSetting(i views.SetReranker) tea.Cmd {
+	if i.Model >= len(s.set.Models) {
+		return nil
+	}
+	text := strings.TrimSpace(i.Value)
+	if text != "" && i.Member == settingTopN {
+		if n, err := strconv.Atoi(text); err != nil || n < 1 {
+			return s.Fault(s.Overlays.Top(), errors.New("top_n must be a whole number from 1"))
+		}
+	}
+	next, err := s.set.Models[i.Model].With(i.Member, []byte(text))
+	if err != nil {
+		return s.Fault(s.Overlays.Top(), err)
+	}
+	s.Overlays.Close()
+	s.change(s.set.WithModel(i.Model, next), "", nil)
+	return nil
+}

@@ -1,6 +1,14 @@
 package rerank
 
-import "gatehouse/state/rerankset"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/export"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
 
 // Table is the comparison of the query that is shown, as it is exported.
 func (s *Screen) Table() rerankset.Table {
@@ -32,4 +40,33 @@ func (s *Screen) Table() rerankset.Table {
 		}
 	}
 	return s.set.Table(s.at, s.depth, persistence, columns...)
+}
+
+// copyMenu lists what can be copied and exported of the cursor's model and of the comparison.
+func (s *Screen) copyMenu() tea.Cmd {
+	of := export.Comparison{Set: s.set, Query: s.at, Model: -1, Document: -1, Table: s.Table()}
+	var run *Run
+	if model, ok := s.ranking.Column(); ok {
+		of.Model, of.Label = model, s.label(model)
+		if run = s.runOf(model); run != nil {
+			of.Capture = run.capture
+		}
+	}
+	if doc, ok := s.ranking.Selected(); ok {
+		of.Document = doc
+	}
+	var items []picker.Item
+	for _, c := range export.Copies(of, export.ComparisonFormats()) {
+		items = append(items, picker.Item{
+			Label: c.Name, Words: c.About, Verb: "copy",
+			File:   screen.FileOf(c),
+			Choose: func() views.Intent { return views.CopyWritten{What: c.Name, Text: c.Text} },
+		})
+	}
+	share := screen.Sharing{Parts: items}
+	if run != nil {
+		x := exchange{run, s}
+		share.Of, share.Name, share.All = screen.Exported(x, run.exchange, ""), of.Label, x.Session()
+	}
+	return s.OpenCopyMenu(share)
 }

@@ -1,10 +1,18 @@
 package screen
 
 import (
+	"cmp"
+	"strings"
+	"sync/atomic"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/tool"
+	"gatehouse/client"
+	"gatehouse/client/capture"
 	"gatehouse/client/profile"
+	"gatehouse/state/history"
+	"gatehouse/views/text"
 )
 
 // NewLink makes a link of this run.
@@ -67,3 +75,58 @@ func (h *Host) CloseLinks() {
 		l.Close()
 	}
 }
+
+// LeadsTo reports whether what is sent over a connection reaches the gateway that an
+// exchange went to.
+func (h *Host) LeadsTo(c Connection, about history.About) bool {
+	if about.BaseURL == "" && !isLocal(about) {
+		return false // it is not known where that is
+	}
+	return c.Local == isLocal(about) && h.address(c.BaseURL) == h.address(about.BaseURL)
+}
+
+// isLocal reports whether an exchange went to the local gateway. The file may have a profile
+// of that name, with an address.
+func isLocal(about history.About) bool {
+	return about.Connection == history.Local && about.BaseURL == ""
+}
+
+// address is a base URL as two of them are compared; that of an older exchange may have
+// its credentials.
+func (h *Host) address(base string) string {
+	return strings.TrimSuffix(h.Secrets().Address(base), "/")
+}
+
+// GatewayName names the gateway that an exchange went to, by its address.
+func (h *Host) GatewayName(about history.About) string {
+	if isLocal(about) {
+		return "the local gateway"
+	}
+	return cmp.Or(text.SanitizeLine(h.address(about.BaseURL)), "an unknown gateway")
+}
+
+// secrets are those of all connections of this run. Whatever a key was for, it is
+// recorded nowhere.
+type secrets struct {
+	all atomic.Pointer[capture.Secrets]
+}
+
+func newSecrets(texts []string) *secrets {
+	s := &secrets{}
+	s.all.Store(capture.NewSecrets(texts...))
+	return s
+}
+
+// know adds those of a client.
+func (s *secrets) know(c *client.Client) {
+	for {
+		was := s.all.Load()
+		if s.all.CompareAndSwap(was, was.Join(c.Secrets())) {
+			return
+		}
+	}
+}
+
+// Secrets are the secrets that the program knows by now: they are in nothing that is
+// saved by itself. Any goroutine may ask.
+func (h *Host) Secrets() *capture.Secrets { return h.secrets.all.Load() }
