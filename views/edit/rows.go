@@ -27,8 +27,7 @@ type Segment struct {
 // Next; a line feed may lie between.
 type Row struct {
 	From, To, Next int
-	Lead           int  // cells before the first byte: the rest of a wrapped line may be indented
-	rest           bool // it goes on with the line of the row before
+	Lead           int // cells before the first byte: the rest of a wrapped line may be indented
 }
 
 // Spot is a row of the text as it is wrapped now.

@@ -68,7 +68,7 @@ func (w *wrapper) begin(from int) {
 	if w.rest && w.hanging {
 		lead = min(w.indent+2, w.width/3)
 	}
-	w.at = Row{From: from, Lead: lead, rest: w.rest}
+	w.at = Row{From: from, Lead: lead}
 	w.col, w.brk, w.since = lead, from, 0
 }
 

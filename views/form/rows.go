@@ -137,10 +137,7 @@ func unnamed(name string) *field.Field {
 	return &field.Field{Name: name, Kind: field.JSON, Help: "Not in the API document; sent as is."}
 }
 
-func (b *builder) add(r *row) *row {
-	b.rows = append(b.rows, r)
-	return r
-}
+func (b *builder) add(r *row) { b.rows = append(b.rows, r) }
 
 // isOpen reports whether the rows of an object are shown.
 func (b *builder) isOpen(pointer string, otherwise bool) bool {

@@ -161,7 +161,6 @@ func (f *Filter) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (f *Filter) press(msg tea.KeyPressMsg) views.Intent {
-
 	switch action := f.keys.Asked(msg, views.Composer); {
 	case f.keys.Match(msg, views.ActStop), action == views.ActSend, action == views.ActDown:
 		return views.LeaveFilter{}

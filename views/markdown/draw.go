@@ -9,15 +9,13 @@ import (
 
 // pens are the styles of what is drawn around the words.
 type pens struct {
-	text, strong, dim, rule, marker, escape, label text.Pen
-	cite, citeHere                                 text.Pen
+	rule, marker, escape, label, cite, citeHere text.Pen
 }
 
 func newPens(s *themes.Styles) pens {
 	return pens{
 		cite: text.PenOf(s.Accent), citeHere: text.PenOf(s.MatchHere),
-		text: text.PenOf(s.Text), strong: text.PenOf(s.Strong), dim: text.PenOf(s.Dim), rule: text.PenOf(s.Rule),
-		marker: text.PenOf(s.Accent), escape: text.PenOf(s.Escape), label: text.PenOf(s.Dim),
+		rule: text.PenOf(s.Rule), marker: text.PenOf(s.Accent), escape: text.PenOf(s.Escape), label: text.PenOf(s.Dim),
 	}
 }
 

@@ -24,11 +24,10 @@ import (
 // Model is the preview of one request.
 type Model struct {
 	*page.Page
-	styles *themes.Styles
-	keys   *views.Keys
-	body   string
-	curl   func() string
-	does   string // what sending does
+	keys *views.Keys
+	body string
+	curl func() string
+	does string // what sending does
 }
 
 var (
@@ -39,7 +38,7 @@ var (
 // New makes the preview of what is sent. The key in it must have been hidden
 // before; curl writes it as a command when that is asked for.
 func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, curl func() string) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Preview, views.Overlay), body: string(sent.Body), curl: curl, does: "send"}
+	m := &Model{keys: keys.In(views.Preview, views.Overlay), body: string(sent.Body), curl: curl, does: "send"}
 	about := head(sent)
 	content := text.NewPainted(styles, &painter{head: len(about)})
 	content.Update(about + m.body)

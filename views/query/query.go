@@ -161,7 +161,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
-
 	switch action := m.keys.Asked(msg, views.Composer); {
 	case m.keys.Match(msg, views.ActStop):
 		return views.Cancel{}

@@ -33,7 +33,6 @@ type Finding struct {
 // findings are those of the document in force.
 type findings struct {
 	list     []Finding
-	version  uint64
 	known    bool
 	marks    []mark // in the order of the text
 	at       []int  // where each finding's value begins in the text; -1: nowhere
@@ -63,7 +62,7 @@ func (m *Model) SetFindings(list []Finding, version uint64) {
 	}
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Finding) int { return int(a.Severity) - int(b.Severity) })
-	*f = findings{list: list, version: version, known: true, selected: -1, top: f.top}
+	*f = findings{list: list, known: true, selected: -1, top: f.top}
 	if was.Message != "" {
 		f.selected = slices.Index(list, was)
 	}

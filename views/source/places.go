@@ -22,8 +22,8 @@ type want struct {
 	at    extent
 }
 
-// add returns the node of a JSON Pointer (RFC 6901).
-func (w *want) add(pointer string) *want {
+// add adds the place of a JSON Pointer (RFC 6901).
+func (w *want) add(pointer string) {
 	for rest := strings.TrimPrefix(pointer, "/"); pointer != "" && rest != "\x00"; {
 		token, tail, more := strings.Cut(rest, "/")
 		if rest = tail; !more {
@@ -40,7 +40,6 @@ func (w *want) add(pointer string) *want {
 		}
 		w = node
 	}
-	return w
 }
 
 // reader goes through a document and finds wanted places, and the innermost

@@ -1,5 +1,8 @@
 // Package source is the request document as JSON text, with what the checks
 // found below it: one pane to look at it and to write it, whatever its size.
+//
+// It writes with the editor of edit, not with the textarea of Bubbles, which has no folds
+// for data of megabytes, no colours, and no marks at what the checks found.
 package source
 
 import (

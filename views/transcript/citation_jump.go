@@ -205,7 +205,7 @@ func (m *Model) showCitation(k key, block int) {
 			return // it is there already
 		}
 	}
-	above, _ := m.up(at, m.page()/3)
+	above := m.up(at, m.page()/3)
 	m.goTo(above)
 	m.selected = k
 }

@@ -79,7 +79,7 @@ func (m *Model) show(k key, to hit) {
 	m.selected = k
 	if line, ok := to.head(); ok {
 		at.block, at.line = 0, sec.gap+min(line, len(sec.head)-1)
-		above, _ := m.up(at, m.page()/3)
+		above := m.up(at, m.page()/3)
 		m.goTo(above)
 		return
 	}
@@ -93,7 +93,7 @@ func (m *Model) show(k key, to hit) {
 	}
 	at.block = min(1+sec.body.Block(int(to.at)), sec.blocks()-1)
 	at.line = m.lineOf(sec, at.block)
-	above, _ := m.up(at, m.page()/3)
+	above := m.up(at, m.page()/3)
 	m.goTo(above)
 }
 

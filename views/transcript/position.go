@@ -202,14 +202,13 @@ func (m *Model) turnAt(i int) *turnView {
 	return tv
 }
 
-// up moves n lines up and returns how many there were.
-func (m *Model) up(at position, n int) (position, int) {
-	moved := 0
-	for moved < n {
+// up moves n lines up, or as many as there are.
+func (m *Model) up(at position, n int) position {
+	for n > 0 {
 		if at.line > 0 {
-			step := min(at.line, n-moved)
+			step := min(at.line, n)
 			at.line -= step
-			moved += step
+			n -= step
 			continue
 		}
 		next, ok := m.before(at)
@@ -218,7 +217,7 @@ func (m *Model) up(at position, n int) (position, int) {
 		}
 		at = next
 	}
-	return at, moved
+	return at
 }
 
 // down moves n lines down and returns how many there were; it stops behind the

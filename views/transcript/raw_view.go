@@ -18,7 +18,7 @@ func (b *builder) wire() {
 	x := t.Exchange
 	if t.SentExchange() == nil && t.Capture == nil {
 		for i, item := range append(append([][]byte(nil), raws(t.Input)...), raws(t.Output)...) {
-			b.rawText(i, "item, as loaded", item, 1)
+			b.rawText(i, "item, as loaded", item)
 		}
 		return
 	}
@@ -32,13 +32,13 @@ func (b *builder) wire() {
 	if !x.Known.Request {
 		title, request = "request", []byte("not included in "+explain.Saved(x))
 	}
-	b.rawText(1, title, request, 1)
+	b.rawText(1, title, request)
 	if x.Head != nil {
 		b.headers(2, sanitized(x.Head.Proto, "HTTP")+" "+x.Head.StatusText(), x.Head.Header)
 	}
 	switch {
 	case !x.Known.Answer:
-		b.rawText(3, "body", []byte("not recorded"), 1)
+		b.rawText(3, "body", []byte("not recorded"))
 	case t.Capture != nil && (x.Head != nil || !x.Known.Head):
 		b.frames(t.Capture, x.Stream)
 	}
@@ -46,7 +46,7 @@ func (b *builder) wire() {
 		b.headers(5, "trailers", x.End.Trailer)
 	}
 	if x.End != nil && x.End.Message != "" {
-		b.rawText(4, "the connection ended: "+string(x.End.Cause), []byte(x.End.Message), 1)
+		b.rawText(4, "the connection ended: "+string(x.End.Cause), []byte(x.End.Message))
 	}
 	b.footer()
 }
@@ -60,8 +60,8 @@ func raws[T ~[]byte](items []T) [][]byte {
 }
 
 // rawText adds text under a title.
-func (b *builder) rawText(item int, title string, bytes []byte, version uint64) {
-	s, fresh := b.section(key{part: partRaw, item: item}, version)
+func (b *builder) rawText(item int, title string, bytes []byte) {
+	s, fresh := b.section(key{part: partRaw, item: item}, 1)
 	if !fresh {
 		return
 	}

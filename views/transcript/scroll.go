@@ -13,7 +13,7 @@ func (m *Model) Scroll(_, dy int) {
 	at := m.topPosition()
 	if dy < 0 {
 		m.stopFollowing()
-		at, _ = m.up(at, -dy)
+		at = m.up(at, -dy)
 		m.top = m.anchorOf(at)
 		m.keepSelection()
 		return
@@ -59,7 +59,7 @@ func (m *Model) topPosition() position {
 	if !m.follow {
 		return m.positionOf(m.top)
 	}
-	at, _ := m.up(m.last(), m.page())
+	at := m.up(m.last(), m.page())
 	if title, ok := m.title(); ok && m.sectionAt(title).key != m.read && later(at, title) {
 		return title
 	}
@@ -139,7 +139,7 @@ func (m *Model) toItem(step int) {
 		m.top = m.anchorOf(at)
 		return
 	}
-	above, _ := m.up(at, m.page()/2)
+	above := m.up(at, m.page()/2)
 	m.goTo(above)
 }
 

@@ -15,14 +15,13 @@ import (
 // reading is how an item is shown.
 type reading struct {
 	tooluse.Use
-	known   bool // what it says was read
-	read    bool // and is shown; else the item is shown as JSON, or as it grew
+	read    bool // what it says is shown; else the item is shown as JSON, or as it grew
 	spelled bool // the person wants JSON
 }
 
 // readingOf reads an item, to be shown as a section of a key.
 func (b *builder) readingOf(k key, it *state.Item) (r reading) {
-	r.Use, r.known = tooluse.Of(it)
+	r.Use, _ = tooluse.Of(it)
 	r.spelled = it.Raw != nil && b.spelled(k)
 	r.read = len(r.Blocks) > 0 && !r.spelled
 	return r

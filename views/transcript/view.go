@@ -101,7 +101,7 @@ func (m *Model) layout() {
 	at := m.topPosition()
 	_, below := m.down(at, m.page()+1)
 	if below < m.page() && !m.follow {
-		at, _ = m.up(m.last(), m.page()) // no empty lines below the end: see settle
+		at = m.up(m.last(), m.page()) // no empty lines below the end: see settle
 	}
 	m.cut = below > m.page()
 	for more := true; more && len(m.rows) < m.page(); {
