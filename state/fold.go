@@ -123,7 +123,7 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 		return
 	}
 	switch {
-	case isDoneMarker(f.Data):
+	case string(bytes.TrimSpace(f.Data)) == wire.Done:
 		x.DoneSeen = true
 		x.endForeign()
 	case x.kind == Other: // whose events are not known
@@ -147,5 +147,3 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 		x.warn(WarnUndecodable, "", "a frame could not be read: its data is not one JSON object")
 	}
 }
-
-func isDoneMarker(data []byte) bool { return string(bytes.TrimSpace(data)) == wire.Done }

@@ -35,7 +35,7 @@ func (x *Exchange) checkContentType() {
 		return
 	}
 	media := wire.MediaType(x.Head.Header)
-	fitting := isJSON(media)
+	fitting := media == "application/json" || strings.HasSuffix(media, "+json")
 	if x.Stream {
 		fitting = media == wire.EventStream
 	}
@@ -70,8 +70,4 @@ func (x *Exchange) answerKind() string {
 		return "an event stream"
 	}
 	return "one document"
-}
-
-func isJSON(media string) bool {
-	return media == "application/json" || strings.HasSuffix(media, "+json")
 }

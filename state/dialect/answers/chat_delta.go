@@ -162,7 +162,7 @@ func (c *Chat) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
 	if opened {
 		one.calls = append(one.calls, call{c.items.open(kind, nil, named(&one.pieces, n)...), family})
 	} else if p.Name != "" || p.ID != "" {
-		c.items.goOn(one.calls[n].item, kind, named(&one.pieces, n)...)
+		c.items.announce(one.calls[n].item, kind, nil, named(&one.pieces, n))
 	}
 	k := one.calls[n]
 	switch {

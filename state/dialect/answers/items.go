@@ -25,9 +25,7 @@ func (s *items) open(kind string, block json.RawMessage, members ...any) int {
 	return s.next - 1
 }
 
-// goOn says what is known of an item by now.
-func (s *items) goOn(item int, kind string, members ...any) { s.announce(item, kind, nil, members) }
-
+// announce says what is known of an item by now.
 func (s *items) announce(item int, kind string, block json.RawMessage, members []any) {
 	v := scan.MakeObject(append([]any{"type", json.RawMessage(scan.Quote(kind))}, members...)...)
 	s.add(Step{Block: block, Event: event("response.output_item.added", item, scan.MakeObject("item", v))})

@@ -90,21 +90,18 @@ func (o *object) delta(d json.RawMessage) {
 		switch m.Key {
 		case "type": // that of the delta
 		case "partial_json":
-			if scan.TextLen(m.Value) > 0 {
-				o.member("input").spell(m.Value)
+			if scan.TextLen(m.Value) == 0 {
+				continue
 			}
+			input := o.member("input")
+			if !input.spelled { // the announcement's stands for what is coming
+				*input = value{text: &rope.Rope{}, spelled: true}
+			}
+			appendPiece(input.text, m.Value)
 		case "citation":
 			o.member("citations").take("citations", scan.MakeArray([]json.RawMessage{m.Value}), listsGrow, 4)
 		default:
 			o.member(m.Key).take(m.Key, m.Value, grows, 4)
 		}
 	}
-}
-
-// spell goes on with the spelling of a value, in the place of one that announced it.
-func (v *value) spell(piece json.RawMessage) {
-	if !v.spelled {
-		*v = value{text: &rope.Rope{}, spelled: true}
-	}
-	appendPiece(v.text, piece)
 }
