@@ -293,7 +293,7 @@ func TestASavedResponseThatStopsInItsMiddle(t *testing.T) {
 		inspectsSaved(t, head+cut, func(d *driver) {
 			d.shows("line 1, column 103")
 			d.shows("save it again")
-			d.shows("Routing metadata arrives at the end")
+			d.shows("Routing metadata: it arrives at the end")
 			d.keys("S")
 			d.shows("stops at line 1, column 103: the document ends inside a string")
 			d.shows("half an answ")

@@ -11,10 +11,12 @@ import (
 
 // Report is what is known of one subject. It is a block too: a report may be made of reports.
 type Report struct {
+	ID     string // begins those of its rows; empty: the title does
 	Title  string
 	Role   Role   // of the title; Value for the name of a part
 	Unit   string // of all its figures; empty: each has its own
 	Sum    Span   // the whole of it in one line; the zero Span: there is nothing to sum up
+	Step   bool   // it tells of a step of the flow before it
 	Blocks []Block
 }
 
@@ -36,6 +38,10 @@ func (Flow) block()     {}
 func (Timeline) block() {}
 func (Series) block()   {}
 func (Extra) block()    {}
+func (Row) block()      {}
+func (Way) block()      {}
+func (Words) block()    {}
+func (Excerpt) block()  {}
 
 // Extra is a block that a medium with little room leaves out.
 type Extra struct{ Block }
@@ -62,12 +68,35 @@ const (
 	Advice              // what to do next
 	Address             // one line, of which the ends tell most
 	Name                // of a thing, of which the ends tell it apart
+	Title               // what a thing is called
+	Mark                // the sign of a thing, or its place in a document
 )
 
 // Quote is what others wrote.
 type Quote struct {
-	Text string
-	Page explain.Page // of the inspector, that has all of it
+	Before string // ours, in front of it
+	Text   string
+	Role   Role
+	Bare   bool         // whose words it is goes without saying: it needs no marks
+	Page   explain.Page // of the inspector, that has all of it
+}
+
+// Words are spans that run on as one text, behind a sign.
+type Words struct {
+	Sign  Span
+	Spans []Span
+}
+
+// Excerpt is a place in a text, between what stands around it.
+type Excerpt struct{ Before, Found, After string }
+
+// Way is what the reader can do next. Which key does it is for who draws it to say; where
+// there are no keys it is left out.
+type Way struct {
+	Words  string
+	Places string // of the request that it changes, where there is room
+	Action string // by its name in the key table
+	Number int    // of its key among those of the action, from 1; 0: the action has one
 }
 
 // Field is a fact with its name. Fields below one another have one width of names.
@@ -111,18 +140,40 @@ type Column struct {
 	Title string
 	Right bool // its cells end below one another
 	Aside bool // what it says is said below the row where there is no room for all of it
+	Most  int  // cells of the terminal; 0: as wide as they are
 }
 
-// Row is one of a table.
+// Row is one of a table, or by itself a line. In a page it can be gone to and unfolds.
 type Row struct {
+	ID    string // stays the same while an exchange grows; empty: by its place
 	Cells []Span
+	JSON  []byte  // what it unfolds to; nil for none
+	Text  string  // what it unfolds to, as text; empty for none
+	Below []Block // what is said about it
 	Note  string
 }
 
 // Flow is the way from one thing to the next.
 type Flow struct {
-	Steps []Field
+	Steps []Step
 	Ends  bool // the last step was reached
+}
+
+// Step is one of a flow: a thing, or several beside one another.
+type Step struct {
+	Label string
+	Nodes []Node
+	Told  bool // a part of the report tells of it in full
+}
+
+// Node is a thing on the way.
+type Node struct {
+	Sign   Span
+	Names  []string // from the shortest to the longest; at least one
+	Role   Role
+	Did    Span   // what became of it, in a word or two
+	Beside Span   // the same, where there is room
+	About  string // in more words
 }
 
 // Series is a number over time, at even distances.

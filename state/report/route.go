@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -25,9 +26,9 @@ func Route(s Subject) Report {
 			asked = "server default"
 		}
 	}
-	way := Flow{Steps: []Field{field("requested", asked, Value)}}
+	way := Flow{Steps: []Step{step("requested", asked, Value)}}
 	if served != "" {
-		way.Steps = append(way.Steps, field(explain.Part(x), served, Model))
+		way.Steps = append(way.Steps, step(explain.Part(x), served, Model))
 		way.Ends = explain.Part(x) != explain.Named
 	}
 	r.Blocks = append(r.Blocks, way)
@@ -65,30 +66,35 @@ func Route(s Subject) Report {
 	return r
 }
 
-// unrouted says why there is no routing metadata.
+// step is a step of one thing.
+func step(label, name string, role Role) Step {
+	return Step{Label: label, Nodes: []Node{{Names: []string{name}, Role: role}}}
+}
+
+// unrouted says in short why there is no routing metadata, or how it is asked for.
 func (s Subject) unrouted() string {
-	x, none := s.Exchange, "Routing metadata not requested"
-	switch {
-	case !x.Known.Request && explain.RoutingPending(x) != "":
-		return "Routing metadata " + explain.RoutingPending(x) + "."
-	case !x.Known.Request:
-		return "No routing metadata in " + explain.Saved(x) + "."
-	case !x.Kind().IsOwn():
-		return "No routing metadata in the answer."
-	case x.IsRerank():
-		return "Routing metadata is not available for rerank."
-	case !s.Metadata && !s.Alone && !x.Running() && s.Ways.AskKeys != "":
-		return none + ": " + s.Ways.AskKeys + " sends again with it."
-	case !s.Metadata && !s.Alone && s.Ways.MetadataKeys != "":
-		return none + ": " + s.Ways.MetadataKeys + " turns it on."
-	case !s.Metadata:
-		return none + "."
-	case !x.Running() && !x.Known.Answer:
-		return notRecorded
-	case x.Running():
-		return "The route appears when the answer is complete."
+	if x := s.Exchange; x.Known.Request && x.Kind().IsOwn() && !x.IsRerank() && !s.Metadata && !s.Alone {
+		switch {
+		case !x.Running() && s.Ways.AskKeys != "":
+			return "Routing metadata not requested: " + s.Ways.AskKeys + " sends again with it."
+		case s.Ways.MetadataKeys != "":
+			return "Routing metadata not requested: " + s.Ways.MetadataKeys + " turns it on."
+		}
 	}
-	return "Routing metadata: requested, not returned."
+	why := s.whyWithout()
+	return "Routing metadata: " + strings.ToLower(why[:1]) + why[1:]
+}
+
+// without says that there is no routing metadata.
+func (s Subject) without() string {
+	if s.Exchange.Running() && s.Metadata {
+		return "No routing metadata yet"
+	}
+	return "No routing metadata"
+}
+
+func (s Subject) whyWithout() string {
+	return explain.NoRouting(s.Exchange, s.Metadata, explain.MetadataHeader(s.Service))
 }
 
 // stagesOf are the stages of the pipeline: the name, what it did, and its own words.

@@ -6,17 +6,20 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/preview"
 )
 
 // Subject is an exchange that is told of, and what is known of it besides.
 type Subject struct {
 	Exchange *state.Exchange
-	Capture  *wire.Capture // nil before the reader has started
-	Target   string        // its name, of several that a proxy forwards to; empty: it has none
-	Replayed bool          // the replay answered, and Target is what it played
-	Metadata bool          // the request asked for routing metadata
-	Alone    bool          // it is of no conversation: it cannot be sent again from here
-	NowUS    int64         // of a running exchange to which nothing comes, microseconds after its start; else 0
+	Capture  *wire.Capture     // nil before the reader has started
+	Target   string            // its name, of several that a proxy forwards to; empty: it has none
+	Replayed bool              // the replay answered, and Target is what it played
+	Metadata bool              // the request asked for routing metadata
+	Service  string            // the word in X-<Word>-Metadata; empty: the document's own
+	Models   preview.Catalogue // that the service lists
+	Alone    bool              // it is of no conversation: it cannot be sent again from here
+	NowUS    int64             // of a running exchange to which nothing comes, microseconds after its start; else 0
 	Ways     Ways
 	Read     Read
 }
@@ -25,9 +28,14 @@ type Subject struct {
 type Ways struct {
 	explain.Context
 	MetadataKeys string // turn routing metadata on; empty for none
+	SendKeys     string // send what is in the builder; empty for none
 	AskKeys      string // send again with it; empty for none
 	FrameKeys    string // show a warning's frame; empty for none
 }
+
+// resendable reports whether the request is known and of a conversation, so that it can be
+// sent again, and changed before.
+func (s Subject) resendable() bool { return s.Exchange.Known.Request && !s.Alone }
 
 // Read is what is read from whole documents: it is kept where an exchange is told of often.
 type Read struct {

@@ -27,7 +27,7 @@ func Verdict(s Subject) Report {
 	}
 	if explained {
 		if plain.Message != "" {
-			more(Quote{plain.Message, explain.RoutePage})
+			more(Quote{Text: plain.Message, Page: explain.RoutePage})
 		}
 		if names := errorNames(x, plain.Title+" "+r.Sum.Text); names != "" {
 			more(quiet(names))

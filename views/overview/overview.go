@@ -194,7 +194,7 @@ func (m *Model) nothing(pen reports.Pen) []string {
 // told is what the reports are told of: what is read from whole documents is read once.
 func (m *Model) told() report.Subject {
 	s, x := m.subject, m.subject.Exchange
-	told := report.Subject{Exchange: x, Capture: s.Capture, Target: s.Target, Replayed: s.Replayed, Metadata: s.Metadata, Alone: s.Turn == 0, NowUS: s.NowUS}
+	told := report.Subject{Exchange: x, Capture: s.Capture, Target: s.Target, Replayed: s.Replayed, Metadata: s.Metadata, Service: s.Service, Alone: s.Turn == 0, NowUS: s.NowUS}
 	told.Ways = report.Ways{
 		Context: explain.Context{
 			BaseURL: s.BaseURL, KeySent: s.KeySent, WaitOver: s.Waited,

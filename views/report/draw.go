@@ -213,7 +213,9 @@ func labelled(blocks []report.Block, width int) int {
 			look(b.Label)
 		case report.Flow:
 			for _, s := range b.Steps {
-				look(s.Label)
+				if !s.Told {
+					look(s.Label)
+				}
 			}
 		}
 	}
@@ -311,26 +313,30 @@ func (p Pen) below(words string, style lipgloss.Style, inset, room, most int) []
 	return lines
 }
 
-// flow draws the steps as facts; where there is little room in one line, with arrows between
-// them. A last step that was not reached is what was reported.
+// flow draws the steps as facts, without those that parts of the report tell of; where there
+// is little room in one line, with arrows between them. A last step that was not reached is
+// what was reported.
 func (p Pen) flow(f report.Flow, names int) []string {
 	var out []string
 	line := ""
 	for i, s := range f.Steps {
+		n := s.Nodes[0]
 		if !p.Brief {
-			out = append(out, p.field(s, names)...)
+			if !s.Told {
+				out = append(out, p.field(report.Field{Label: s.Label, Value: []report.Span{{Text: n.Names[0], Role: n.Role}}}, names)...)
+			}
 			continue
 		}
 		last := i == len(f.Steps)-1
 		switch {
-		case i > 0 && last && s.Value[0].Text == f.Steps[i-1].Value[0].Text:
+		case i > 0 && last && n.Names[0] == f.Steps[i-1].Nodes[0].Names[0]:
 			line = ""
 		case i > 0 && last && !f.Ends:
 			line += p.Styles.Dim.Render("  " + s.Label + " ")
 		case i > 0:
 			line += p.Styles.Dim.Render(" ─▶ ")
 		}
-		line += p.span(s.Value[0])
+		line += p.span(report.Span{Text: n.Names[0], Role: n.Role})
 	}
 	if p.Brief {
 		return []string{line}
