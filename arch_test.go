@@ -70,7 +70,7 @@ func rooms() []room {
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
 		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/look", allow: append(effects(), "app/screen", "app/desk", "client/*", "state/*", "views/*", "themes")},
-		{path: "app/plain", allow: append(effects(), "app/answer", "app/screen", "client/*", "state/*", "views", "views/text")},
+		{path: "app/plain", allow: append(effects(), "app/answer", "app/screen", "client/*", "state/*", "views", "views/text", "views/report")},
 		{path: "app/rerank", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app", allow: []string{"app/*", "client/*", "state/*", "views/*", "themes"}},
 		// The other screens: never one another.

@@ -3,9 +3,7 @@ package views
 import (
 	"charm.land/lipgloss/v2"
 
-	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/explain"
 	"gatehouse/themes"
 )
 
@@ -19,18 +17,6 @@ func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 	case state.Running:
 		return styles.Running
 	case state.Unknown:
-		return styles.Dim
-	}
-	return styles.Warn
-}
-
-// OutcomeStyle is the colour of what a stage did: red where it stopped the request,
-// yellow where it changed it.
-func OutcomeStyle(styles *themes.Styles, s wire.Stage) lipgloss.Style {
-	switch {
-	case explain.Blocks(s):
-		return styles.Bad
-	case explain.PassesOn(s):
 		return styles.Dim
 	}
 	return styles.Warn

@@ -8,6 +8,9 @@ import (
 	"gatehouse/state/guard"
 )
 
+// mostListed bounds the sentences on one list: the inspector has all of it.
+const mostListed = 12
+
 // guardSentences quote what in the request the guardrails found, as far as what they
 // report tells.
 func guardSentences(x *state.Exchange) []string {

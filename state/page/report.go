@@ -134,7 +134,9 @@ func (w *reportWriter) fact(b report.Block) bool {
 		row(b.Label, b.Value, b.About)
 	case report.Flow:
 		for _, s := range b.Steps {
-			row(s.Label, s.Value, s.About)
+			for _, n := range s.Nodes {
+				row(s.Label, []report.Span{{Text: n.Names[0], Role: n.Role}}, n.Did)
+			}
 		}
 	case report.List:
 		for i, it := range b.Items {

@@ -47,17 +47,22 @@ type Read struct {
 
 // ReadAll reads what an exchange has.
 func ReadAll(x *state.Exchange, c *wire.Capture) Read {
-	var r Read
-	if len(x.Routing) > 0 {
-		routing := read.Routing(x.Routing)
-		r.Routing = &routing
-	}
+	r := Read{Routing: ReadRouting(x)}
 	if len(x.Response) > 0 {
 		r.Echoes = figures.EchoesOf(x.Request, x.Response)
 	}
 	r.Changes = explain.Changes(x)
 	r.Silences.Count(x, c)
 	return r
+}
+
+// ReadRouting reads the routing metadata; nil for none.
+func ReadRouting(x *state.Exchange) *wire.Routing {
+	if x == nil || len(x.Routing) == 0 {
+		return nil
+	}
+	routing := read.Routing(x.Routing)
+	return &routing
 }
 
 // Parts are the reports of an exchange, in the order of their weight: how it ended, the way

@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
@@ -194,24 +193,16 @@ func (m *Model) nothing(pen reports.Pen) []string {
 // told is what the reports are told of: what is read from whole documents is read once.
 func (m *Model) told() report.Subject {
 	s, x := m.subject, m.subject.Exchange
-	told := report.Subject{Exchange: x, Capture: s.Capture, Target: s.Target, Replayed: s.Replayed, Metadata: s.Metadata, Service: s.Service, Alone: s.Turn == 0, NowUS: s.NowUS}
-	told.Ways = report.Ways{
-		Context: explain.Context{
-			BaseURL: s.BaseURL, KeySent: s.KeySent, WaitOver: s.Waited,
-			ModelsKeys: m.keys.Name(views.ActModel), RouteKeys: m.keys.Name(views.ActTabRoute), GuardsKeys: m.keys.Name(views.ActTabGuardrails),
-			ConnectKeys: m.keys.Name(views.ActConnections),
-			Chat:        "in the chat, and press " + m.keys.Name(views.ActSend),
-		},
-		MetadataKeys: m.keys.Name(views.ActMetadata), FrameKeys: m.keys.Name(views.ActFrameWarning),
-	}
+	told := reports.Told(s)
+	ways := &told.Ways
+	ways.ModelsKeys, ways.RouteKeys, ways.GuardsKeys = m.keys.Name(views.ActModel), m.keys.Name(views.ActTabRoute), m.keys.Name(views.ActTabGuardrails)
+	ways.ConnectKeys, ways.Chat = m.keys.Name(views.ActConnections), "in the chat, and press "+m.keys.Name(views.ActSend)
+	ways.MetadataKeys, ways.FrameKeys = m.keys.Name(views.ActMetadata), m.keys.Name(views.ActFrameWarning)
 	if !m.compact {
 		told.Ways.AskKeys = m.keys.Name(views.ActReadMetadata)
 	}
 	if len(x.Routing) > 0 {
-		told.Read.Routing = m.read.routing.Get(&x.Routing[0], func() *wire.Routing {
-			r := read.Routing(x.Routing)
-			return &r
-		})
+		told.Read.Routing = m.read.routing.Get(&x.Routing[0], func() *wire.Routing { return report.ReadRouting(x) })
 	}
 	if m.compact { // it has neither settings nor what was done on the way
 		return told

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -34,13 +35,13 @@ func (p Pen) Lines(reports ...report.Report) []string {
 		if len(out) > 0 {
 			out = append(out, "")
 		}
-		out = append(out, p.titled(r)...)
+		out = append(out, p.whole(r)...)
 	}
 	return out
 }
 
-// titled draws a report with its title, and at the right of that its sum.
-func (p Pen) titled(r report.Report) []string {
+// whole draws a report with its title, and at the right of that its sum.
+func (p Pen) whole(r report.Report) []string {
 	lines := p.Blocks(r.Blocks)
 	if r.Title == "" {
 		return lines
@@ -105,6 +106,12 @@ func (p Pen) block(b report.Block, names int) []string {
 		return p.numbers(b, nil, 3)
 	case report.Table:
 		return p.table(b)
+	case report.Row:
+		return p.told(b, text.Truncate(p.row(b), p.Width, "…"))
+	case report.Words:
+		return p.words(b)
+	case report.Excerpt:
+		return []string{p.excerpt(b)}
 	case report.Timeline:
 		return p.timeline(b)
 	case report.Series:
@@ -115,20 +122,98 @@ func (p Pen) block(b report.Block, names int) []string {
 	return nil
 }
 
-// nested draws a report within another: an empty line, its title, and its blocks moved in.
+// nested draws a report within another: an empty line, its title with its sum, and its blocks
+// moved in.
 func (p Pen) nested(r report.Report, after bool) []string {
-	const in = 2
 	var out []string
+	if r.Empty() && r.Title == "" {
+		return nil
+	}
 	if after {
 		out = append(out, "")
 	}
-	out = append(out, p.Styles.Strong.Render(text.Rows(text.SanitizeLine(r.Title), p.Width)[0]))
-	inner := p
-	inner.Width = max(p.Width-in, 1)
-	for _, line := range inner.Blocks(r.Blocks) {
-		out = append(out, strings.Repeat(" ", in)+line)
+	if r.Title == "" {
+		return append(out, p.Blocks(r.Blocks)...)
 	}
-	return out
+	line := p.Styles.Strong.Render(text.Rows(text.SanitizeLine(r.Title), p.Width)[0])
+	if r.Sum.Text != "" {
+		line = text.Truncate(line+"  "+p.span(r.Sum), p.Width, "…")
+	}
+	return append(append(out, line), p.movedIn(r.Blocks)...)
+}
+
+// movedIn draws blocks under what they are about.
+func (p Pen) movedIn(blocks []report.Block) []string {
+	inner := p
+	inner.Width = max(p.Width-inset, 1)
+	lines := inner.Blocks(blocks)
+	for i, line := range lines {
+		lines[i] = strings.Repeat(" ", inset) + line
+	}
+	return lines
+}
+
+// row draws a row that is in no table.
+func (p Pen) row(r report.Row) string {
+	var cells []string
+	for _, c := range r.Cells {
+		if c.Text != "" {
+			cells = append(cells, p.span(c))
+		}
+	}
+	return strings.Join(cells, "  ")
+}
+
+// told draws below the line of a row what it would unfold to as text, as far as there is
+// room, and what is said about it.
+func (p Pen) told(r report.Row, line string) []string {
+	const most = 12 // lines
+	lines := []string{line}
+	if r.Text != "" {
+		all := strings.Split(r.Text, "\n")
+		for _, l := range all[:min(len(all), most)] {
+			lines = append(lines, strings.Repeat(" ", inset)+text.Truncate(p.Styles.Dim.Render(text.SafeLine(l)), max(p.Width-inset, 1), "…"))
+		}
+		if more := len(all) - most; more > 0 {
+			lines = append(lines, p.Styles.Dim.Render("  … and "+figures.Thousands(more)+" more"))
+		}
+	}
+	return append(lines, p.movedIn(r.Below)...)
+}
+
+// words draws spans that run on, as one text behind a sign.
+func (p Pen) words(w report.Words) []string {
+	var all strings.Builder
+	for _, s := range w.Spans {
+		all.WriteString(p.span(s))
+	}
+	sign := p.span(w.Sign)
+	lines := text.Rows(all.String(), max(p.Width-text.Width(sign), 8))
+	for i, l := range lines {
+		lines[i] = strings.Repeat(" ", text.Width(sign)) + l
+		if i == 0 {
+			lines[i] = sign + l
+		}
+	}
+	return lines
+}
+
+// excerpt draws a place in the middle of what fits on a line.
+func (p Pen) excerpt(e report.Excerpt) string {
+	const brackets = 2 // cells
+	room := max(p.Width-brackets, 4)
+	found := text.Truncate(text.SanitizeLine(e.Found), room, "…")
+	room -= text.Width(found)
+	before, after := text.SanitizeLine(e.Before), text.SanitizeLine(e.After)
+	left := max(room/2, room-text.Width(after))
+	switch w := text.Width(before); {
+	case w > left && left < 2:
+		before = strings.Repeat("…", left)
+	case w > left:
+		before = text.TruncateLeft(before, w-left+1, "…")
+	}
+	after = text.Truncate(after, max(room-text.Width(before), 0), "…")
+	return p.Styles.Text.Render(before) + p.Styles.MatchHere.Render("["+found+"]") + p.Styles.Text.Render(after)
 }
 
 // span draws a span on one line, however long.
@@ -161,18 +246,35 @@ func ends(line string, width int) string {
 	return text.Truncate(line, begin, "") + text.TruncateLeft(line, begin+long+1, "…")
 }
 
+// mostQuoted is how many lines of what others wrote push nothing away; of more, so few stand
+// there.
+const mostQuoted, ofMore = 8, 4
+
+// quoted is what others wrote, in marks.
+func quoted(q report.Quote) report.Span {
+	words := "“" + q.Text + "”"
+	if q.Bare {
+		words = q.Text
+	}
+	return report.Span{Text: q.Before + words, Role: q.Role}
+}
+
 // quote draws what others wrote: of what is long its beginning, and where all of it is.
 func (p Pen) quote(q report.Quote) []string {
-	const most, ofMore = 8, 4 // lines
-	lines := p.paragraph(report.Span{Text: "“" + q.Text + "”"})
-	if len(lines) <= most {
+	lines := p.paragraph(quoted(q))
+	if len(lines) <= mostQuoted {
 		return lines
 	}
-	rest := p.Styles.Dim.Render("… " + figures.Size(len(q.Text)) + " in total")
-	if key := p.key(views.Action("tab-" + q.Page)); key != "" {
+	rest := inTotal(p, q)
+	if key := p.key(views.Action("tab-" + q.Page)); q.Page != "" && key != "" {
 		rest += p.Styles.Dim.Render(": ") + key + p.Styles.Dim.Render(" shows it all")
 	}
 	return append(lines[:ofMore], rest)
+}
+
+// inTotal says how long a text is.
+func inTotal(p Pen, q report.Quote) string {
+	return p.Styles.Dim.Render("… " + figures.Size(len(q.Text)) + " in total")
 }
 
 // key draws the key of an action; empty where no key leads anywhere.
@@ -313,18 +415,19 @@ func (p Pen) below(words string, style lipgloss.Style, inset, room, most int) []
 	return lines
 }
 
-// flow draws the steps as facts, without those that parts of the report tell of; where there
-// is little room in one line, with arrows between them. A last step that was not reached is
-// what was reported.
+// flow draws the steps as facts, where no parts of the report tell of them; where there is
+// little room in one line, with arrows between them. A last step that was not reached is what
+// was reported.
 func (p Pen) flow(f report.Flow, names int) []string {
+	if slices.ContainsFunc(f.Steps, func(s report.Step) bool { return s.Told }) {
+		return nil
+	}
 	var out []string
 	line := ""
 	for i, s := range f.Steps {
 		n := s.Nodes[0]
 		if !p.Brief {
-			if !s.Told {
-				out = append(out, p.field(report.Field{Label: s.Label, Value: []report.Span{{Text: n.Names[0], Role: n.Role}}}, names)...)
-			}
+			out = append(out, p.field(report.Field{Label: s.Label, Value: []report.Span{{Text: n.Names[0], Role: n.Role}}}, names)...)
 			continue
 		}
 		last := i == len(f.Steps)-1
@@ -417,8 +520,10 @@ func (p Pen) role(r report.Role) lipgloss.Style {
 		return p.Styles.Running
 	case report.Model:
 		return p.Styles.Model
-	case report.Advice:
+	case report.Advice, report.Mark:
 		return p.Styles.Accent
+	case report.Title:
+		return p.Styles.Strong
 	}
 	return p.Styles.Text
 }

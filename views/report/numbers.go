@@ -44,9 +44,14 @@ func (p Pen) numbers(list report.Numbers, marks []string, gap int) []string {
 // which a column tells nothing.
 const between, leastCells = 2, 5
 
+// mostRows bounds the rows of a table in what is drawn at once: a page has all of them.
+const mostRows = 100
+
 // table draws rows of cells below their titles. Where there is no room for all, the widest
 // columns give way; where that would leave nothing of one, each row has lines of its own.
 func (p Pen) table(t report.Table) []string {
+	more := len(t.Rows) - mostRows
+	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
 	widths, fits := p.widths(t)
 	switch last := len(t.Columns) - 1; {
 	case fits:
@@ -55,39 +60,12 @@ func (p Pen) table(t report.Table) []string {
 	default:
 		return p.stacked(t)
 	}
-	row := func(cell func(i, width int) string) string {
-		var line strings.Builder
-		for i, c := range t.Columns {
-			drawn := cell(i, widths[i])
-			gap := strings.Repeat(" ", max(widths[i]-text.Width(drawn), 0))
-			if c.Right {
-				drawn = gap + drawn
-			} else {
-				drawn += gap
-			}
-			if i > 0 {
-				line.WriteString(strings.Repeat(" ", between))
-			}
-			line.WriteString(drawn)
-		}
-		return strings.TrimRight(line.String(), " ")
-	}
 	var out []string
-	if slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Title != "" }) {
-		out = append(out, row(func(i, width int) string {
-			return p.Styles.Dim.Render(text.Truncate(t.Columns[i].Title, width, "…"))
-		}))
+	if titled(t) {
+		out = append(out, p.titles(t, widths))
 	}
 	for _, r := range t.Rows {
-		out = append(out, row(func(i, width int) string {
-			if i >= len(r.Cells) {
-				return ""
-			}
-			if c := r.Cells[i]; c.Role == report.Name {
-				return p.role(c.Role).Render(text.Middle(text.SafeLine(c.Text), width))
-			}
-			return text.Truncate(p.span(r.Cells[i]), width, "…")
-		}))
+		out = append(out, p.told(r, p.cells(t, widths, r))...)
 		if r.Note == "" {
 			continue
 		}
@@ -98,7 +76,56 @@ func (p Pen) table(t report.Table) []string {
 		}
 		out = append(out, p.below(note, p.Styles.Dim, 2, p.Width-2, 4)...)
 	}
+	if more > 0 {
+		out = append(out, p.Styles.Dim.Render("… and "+figures.Thousands(more)+" more"))
+	}
 	return out
+}
+
+// titled reports whether the columns of a table have titles.
+func titled(t report.Table) bool {
+	return slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Title != "" })
+}
+
+func (p Pen) titles(t report.Table, widths []int) string {
+	return columns(t, widths, func(i int) string {
+		return p.Styles.Dim.Render(text.Truncate(t.Columns[i].Title, widths[i], "…"))
+	})
+}
+
+func (p Pen) cells(t report.Table, widths []int, r report.Row) string {
+	return columns(t, widths, func(i int) string {
+		if i >= len(r.Cells) {
+			return ""
+		}
+		if c := r.Cells[i]; c.Role == report.Name {
+			return p.role(c.Role).Render(text.Middle(text.SafeLine(c.Text), widths[i]))
+		}
+		return text.Truncate(p.span(r.Cells[i]), widths[i], "…")
+	})
+}
+
+// columns puts the cells of a line below those of others. A column of which all cells are
+// empty takes no room.
+func columns(t report.Table, widths []int, cell func(i int) string) string {
+	var line strings.Builder
+	for i, c := range t.Columns {
+		if widths[i] == 0 {
+			continue
+		}
+		drawn := cell(i)
+		gap := strings.Repeat(" ", max(widths[i]-text.Width(drawn), 0))
+		if c.Right {
+			drawn = gap + drawn
+		} else {
+			drawn += gap
+		}
+		if line.Len() > 0 {
+			line.WriteString(strings.Repeat(" ", between))
+		}
+		line.WriteString(drawn)
+	}
+	return strings.TrimRight(line.String(), " ")
 }
 
 // withoutAside is a table whose last column stands below its rows.
@@ -127,9 +154,14 @@ func (p Pen) widths(t report.Table) (widths []int, fits bool) {
 			widths[i] = max(widths[i], text.Width(text.SafeLine(c.Text)))
 		}
 	}
-	sum := between * (len(widths) - 1)
-	for _, w := range widths {
-		sum += w
+	sum := -between
+	for i, w := range widths {
+		if most := t.Columns[i].Most; most > 0 {
+			w = min(w, most)
+		}
+		if widths[i] = w; w > 0 {
+			sum += w + between
+		}
 	}
 	if sum > p.Width && t.Columns[len(widths)-1].Aside {
 		return widths, false

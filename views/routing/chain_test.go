@@ -69,7 +69,7 @@ func TestLongNamesAreClipped(t *testing.T) {
 // TestAModelThatIsNamedHasNotBegun: not before something of its answer came.
 func TestAModelThatIsNamedHasNotBegun(t *testing.T) {
 	for output, want := range map[string]string{
-		``: "model reported fjord/bay",
+		``: "reported fjord/bay",
 		`{"type":"message","content":[{"type":"output_text","text":"a"}]}`: "started by fjord/bay",
 	} {
 		s := answered(200, `{"model":"fjord/bay"}`, `{"id":"r","object":"response","status":"failed","model":"fjord/bay","error":{"code":"server_error","message":"m"},"output":[`+output+`]}`)

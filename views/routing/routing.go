@@ -9,13 +9,14 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/read"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/preview"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	reports "gatehouse/views/report"
 )
 
 // Model is the page of one exchange.
@@ -62,6 +63,15 @@ func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 // those with a similar name, and at which price each provider serves them.
 func (m *Model) SetModels(c preview.Catalogue) { m.models, m.listed = c, m.listed+1 }
 
+// told is what the reports are told of.
+func (m *Model) told() report.Subject {
+	told := reports.Told(m.subject)
+	told.Models = m.models
+	told.Ways.ModelsKeys, told.Ways.ConnectKeys, told.Ways.SendKeys = m.keys.Name(views.ActModel), m.keys.Name(views.ActConnections), m.keys.Name(views.ActSendNow)
+	told.Read.Routing = report.ReadRouting(m.subject.Exchange)
+	return told
+}
+
 // settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
 	x := m.subject.Exchange
@@ -73,16 +83,9 @@ func (m *Model) settle() {
 		}
 	}
 	m.Renew(x, now, func(rows page.Rows) []page.Row {
-		m.loosen = nil
-		if x != nil && x.Known.Request {
-			m.loosen = explain.Relaxations(x, m.models.Slugs())
-		}
-		b := &builder{Rows: rows, m: m, x: x}
-		if x != nil {
-			b.routing = read.Routing(x.Routing)
-		}
-		b.page()
-		return b.List
+		told := m.told()
+		m.loosen = report.Relaxations(told)
+		return reports.Rows(rows, m.keys, report.Routing(told), report.RoutingRaw(told))
 	})
 	if x != nil && x != m.unfolded && x.Failure != nil {
 		m.unfolded = x
@@ -111,11 +114,11 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 	switch action {
 	case views.ActOpenRow:
 		if r, ok := m.Sheet.Selected(); ok {
-			switch of := r.Of.(type) {
-			case int:
-				return m.loosened(of)
-			case views.Action:
-				return m.do(of, msg)
+			switch way, leads := r.Of.(report.Way); {
+			case leads && way.Number > 0:
+				return m.loosened(way.Number - 1)
+			case leads:
+				return m.do(views.Action(way.Action), msg)
 			}
 		}
 		m.Sheet.Do(action)
@@ -162,22 +165,12 @@ func (m *Model) loosened(i int) views.Intent {
 	r := m.loosen[i]
 	if len(r.Edits) == 0 && m.subject.Turn > 0 {
 		again := views.Resend{Turn: m.subject.Turn}
-		if m.waits(r) {
+		if m.told().Waits(r) {
 			again.AfterMS = r.WaitMS
 		}
 		return again
 	}
 	return views.RelaxBy(r.Edits)
-}
-
-// longestWait is how long a person may want to see a request wait, in
-// milliseconds.
-const longestWait = 600_000
-
-// waits reports whether a request is sent again only when the time is over that
-// the service asked to wait.
-func (m *Model) waits(r explain.Relaxation) bool {
-	return len(r.Edits) == 0 && m.subject.Turn > 0 && r.WaitMS > 0 && r.WaitMS <= longestWait
 }
 
 // ShortHelp implements help.KeyMap.
@@ -207,11 +200,11 @@ func (m *Model) opens() string {
 	if !ok {
 		return ""
 	}
-	switch of := r.Of.(type) {
-	case int:
-		return m.loosens(of)
-	case views.Action:
-		return m.keys.Binding(of).Help().Desc
+	switch way, leads := r.Of.(report.Way); {
+	case leads && way.Number > 0:
+		return m.loosens(way.Number - 1)
+	case leads:
+		return m.keys.Binding(views.Action(way.Action)).Help().Desc
 	}
 	return m.Sheet.Opens()
 }

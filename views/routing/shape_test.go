@@ -83,7 +83,7 @@ func TestWhatIsNotToldIsNotNone(t *testing.T) {
 // serve.
 func TestThePictureEndsAsThePageDoes(t *testing.T) {
 	got := plain(shown(failed(502, `{"requested":"m","strategy":"direct","attempt":1,"endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":true}]},"pipeline":[]}`), 120, 60))
-	if !strings.Contains(got, "─▶ ✗ m") || !strings.Contains(got, "✗ m by A   failed") || strings.Contains(got, "─▶ ● m") {
+	if !strings.Contains(got, "─▶ ✗ m") || !strings.Contains(got, "✗ m by A  failed") || strings.Contains(got, "─▶ ● m") {
 		t.Error(got)
 	}
 	got = plain(shown(served(`{"requested":"m","strategy":"direct","endpoints":{"total":1,"available":[{"provider":"A","model":"m"}]}}`), 120, 60))
@@ -98,7 +98,7 @@ func TestMembersOfEndpointsStandBesideThem(t *testing.T) {
 	m := shown(served(`{"requested":"m","strategy":"direct","endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":false,"why":"too \u001b[31mslow","deep":{"k":"v9"}},{"provider":"B","model":"m","selected":true}],"region_pool":"north"},
 		"attempts":[{"provider":"A","model":"m","status":418,"note":"teapot"},{"provider":"B","model":"m","status":200}],"pipeline":[]}`), 120, 60)
 	got := plain(m)
-	for _, want := range []string{"why: too ␛[31mslow", "deep: {…}", "refused (418)   note: teapot", "region_pool north"} {
+	for _, want := range []string{"why: too ␛[31mslow", "deep: {…}", "refused (418)  note: teapot", "region_pool north"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

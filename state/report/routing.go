@@ -1,0 +1,308 @@
+package report
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+)
+
+// routed is what the parts of the route are told of.
+type routed struct {
+	Subject
+	x *state.Exchange
+	r wire.Routing // without metadata: empty
+}
+
+func (s Subject) routed() routed {
+	of := routed{Subject: s, x: s.Exchange}
+	if s.Read.Routing != nil {
+		of.r = *s.Read.Routing
+	}
+	return of
+}
+
+// Routing tells the whole route: what was asked for, by which strategy, through which stages,
+// to which endpoints, and when it was served by none, why. Without metadata it tells why
+// there is none. What came in another shape than the interface's is shown as it came.
+func Routing(s Subject) Report {
+	if s.Exchange == nil {
+		return nothing("Send a request to see how it was routed: which models and providers were considered, and which one served it.")
+	}
+	of := s.routed()
+	r := Report{Title: "ROUTE"}
+	if len(of.r.Raw) == 0 {
+		r.Blocks = append(of.unmetered(), of.why())
+		return r
+	}
+	r.Blocks = append(of.head(), of.flow(), of.why(), of.stages(), of.endpoints(), of.attempts(), of.served())
+	return r
+}
+
+// nothing is told before anything was sent.
+func nothing(what string) Report {
+	return Report{Blocks: []Block{Span{"Nothing sent yet.", Title}, quiet(what)}}
+}
+
+// RoutingRaw is the metadata as it came, and what an error brought along.
+func RoutingRaw(s Subject) Report {
+	if s.Exchange == nil {
+		return Report{}
+	}
+	var r Report
+	of := s.routed()
+	if raw := of.r.Raw; len(raw) > 0 {
+		part := Report{Title: "RAW", Blocks: members("other", raw, " requested strategy region summary attempt is_byok endpoints attempts pipeline ")}
+		whole := Row{ID: "all", Cells: []Span{{Text: "raw metadata"}, quiet(figures.Size(len(raw)))}, JSON: raw}
+		part.Blocks = append(append(part.Blocks, whole), of.failure()...)
+		r.Blocks = append(r.Blocks, part)
+	} else if blocks := of.failure(); len(blocks) > 0 {
+		r.Blocks = append(r.Blocks, Report{Title: "ERROR", Blocks: blocks})
+	}
+	return r
+}
+
+// unmetered says why there is no metadata, how to get it, and what is known without.
+func (of routed) unmetered() []Block {
+	x := of.x
+	blocks := []Block{Span{of.without(), Title}, Span{Text: of.whyWithout()}}
+	switch {
+	case of.unasked():
+		blocks = append(blocks, askMetadata)
+	case !x.Running() && of.resendable() && len(Relaxations(of.Subject)) == 0 && of.worthAgain():
+		blocks = append(blocks, Way{Words: "send again", Action: "resend"})
+	}
+	asked := cmp.Or(x.Chain, "server default")
+	if !x.Known.Request {
+		asked = "–"
+	}
+	facts := Numbers{{Label: "requested", Value: asked}}
+	add := func(label, value string) {
+		if value != "" {
+			facts = append(facts, Number{Label: label, Value: value})
+		}
+	}
+	add(explain.Part(x), x.Model)
+	if x.Ranking != nil {
+		add("provider", x.Ranking.Provider)
+	}
+	if x.Head != nil {
+		add("status", x.Head.StatusText())
+	}
+	return append(blocks, Report{Blocks: []Block{facts}})
+}
+
+// askMetadata is how the metadata is had that was not asked for.
+var askMetadata = Way{Words: "send again with routing metadata", Action: "read-metadata"}
+
+// unasked reports whether the exchange is over, has no routing metadata and did not ask for
+// any, so that it can be sent again to ask.
+func (s Subject) unasked() bool {
+	x := s.Exchange
+	return s.resendable() && !x.Running() && len(x.Routing) == 0 && !s.Metadata
+}
+
+// worthAgain reports whether the same request may come to something else: of one that
+// failed, as far as what is advised tells.
+func (of routed) worthAgain() bool {
+	plain, ok := explain.Exchange(of.x, explain.Context{})
+	return !ok || plain.Advises(explain.Resend)
+}
+
+// head is the metadata's own summary and its simple members. What a partial object lacks is
+// a dash.
+func (of routed) head() (blocks []Block) {
+	r, x := of.r, of.x
+	if f := x.Failure; r.Summary != "" && (f == nil || f.Message != r.Summary) { // that is told below
+		blocks = append(blocks, Quote{Text: r.Summary, Role: Title, Bare: true})
+	}
+	if r.Summary != "" && x.Verdict == state.Failed && x.HasOutput() {
+		blocks = append(blocks, quiet("This is the service's own summary, written before the answer failed."))
+	}
+	told := func(name string) string {
+		v := scan.Get(r.Raw, name)
+		switch {
+		case scan.IsNull(v):
+			return "–"
+		case scan.KindOf(v) == scan.String:
+			return scan.Text(v)
+		}
+		return string(v)
+	}
+	key := told("is_byok")
+	key = cmp.Or(map[string]string{"true": "yes", "false": "no"}[key], key)
+	attempt := told("attempt")
+	if attempt == "0" && len(r.Attempts) == 0 {
+		attempt = "0 (no provider reached)"
+	}
+	requested := told("requested")
+	if scan.KindOf(scan.Get(x.Request, "models")) == scan.Array && x.Chain != "" { // it names more models than the metadata does
+		requested = x.Chain
+	}
+	blocks = append(blocks, Numbers{
+		{Label: "requested", Value: requested}, {Label: "strategy", Value: told("strategy")}, {Label: "region", Value: told("region")},
+		{Label: "attempt", Value: attempt}, {Label: "own provider key (is_byok)", Value: key}, {Label: "endpoints", Value: of.counted()},
+	})
+	var missing []string
+	for _, name := range []string{"summary", "region", "is_byok", "attempt", "strategy", "endpoints", "pipeline"} {
+		if scan.Get(r.Raw, name) == nil {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		blocks = append(blocks, quiet("Not included: "+strings.Join(missing, ", ")+"."))
+	}
+	return blocks
+}
+
+// served says who gave the answer.
+func (of routed) served() Report {
+	x := of.x
+	r := Report{Title: "SERVED", Step: true}
+	model, provider, nobody := of.server()
+	role := VerdictRole(x.Verdict)
+	if nobody {
+		r.Blocks = []Block{Span{"✗ not served", role}}
+		return r
+	}
+	line := explain.Sign(x.Verdict) + " " + cmp.Or(model, "model not reported")
+	if provider != "" {
+		line += " by " + provider
+	}
+	ended := string(x.Verdict)
+	switch {
+	case x.Verdict == state.Failed && x.HasOutput():
+		ended = "failed: the answer started, but did not finish"
+	case x.Verdict == state.Truncated && x.HasOutput():
+		ended = "truncated: the answer was cut off"
+	case x.Verdict == state.Cancelled && x.HasOutput():
+		ended = "cancelled during the answer"
+	}
+	r.Blocks = []Block{Row{Cells: []Span{{line, role}, quiet(ended)}}}
+	return r
+}
+
+// server is who gave the answer, or began it. Nobody is told only of a request that failed
+// without one.
+func (of routed) server() (model, provider string, nobody bool) {
+	at := slices.IndexFunc(of.r.Endpoints, func(e wire.Endpoint) bool { return e.Selected })
+	if at < 0 {
+		return of.x.Model, "", of.x.Verdict == state.Failed && !of.x.HasOutput()
+	}
+	return cmp.Or(of.x.Model, of.r.Endpoints[at].Model), of.r.Endpoints[at].Provider, false
+}
+
+// why explains a request that was not served, or of which the answer began and did not come
+// to its end: what happened, the constraint that left no endpoint, and what could be changed.
+func (of routed) why() Report {
+	x := of.x
+	plain, ok := explain.Exchange(x, of.Ways.Context)
+	if !ok {
+		return Report{}
+	}
+	r := Report{Title: "WHY WAS THIS NOT SERVED?"}
+	if x.HasOutput() {
+		r.Title = "WHY DID THE ANSWER END EARLY?"
+	}
+	row := Row{ID: "why", Cells: []Span{{explain.Sign(x.Verdict) + " " + plain.Title, VerdictRole(x.Verdict)}}}
+	if plain.Message != "" {
+		row.Below = append(row.Below, Quote{Text: plain.Message})
+	}
+	if words := explain.Obstacle(x); words != "" && words != plain.Message {
+		row.Below = append(row.Below, Span{words, Title})
+	} else if plain.Meaning != "" {
+		row.Below = append(row.Below, Span{Text: plain.Meaning})
+	}
+	if x.Failure != nil && x.Failure.Status == http.StatusForbidden && !x.Failure.Document {
+		row.Below = append(row.Below, quiet(which(*x.Failure)))
+	}
+	if facts := of.whence(); facts != nil {
+		row.Below = append(row.Below, facts)
+	}
+	r.Blocks = []Block{row, Report{Blocks: of.ways(plain)}}
+	return r
+}
+
+// which tells the 403s apart (API document, "Authentication" 4 and 5).
+func which(f wire.Failure) string {
+	switch {
+	case !f.Guardrail && !f.Managed:
+		return "This 403 names neither a guardrail nor a management key."
+	case f.Guardrail && len(f.Patterns) == 0 && len(f.Reasons) == 0 && f.Flagged == "":
+		return "This 403 comes from a guardrail. The key is valid."
+	case f.Guardrail:
+		return "This 403 comes from a guardrail and names what it found. The key is valid."
+	}
+	return "This 403 reports a missing permission, not a guardrail."
+}
+
+// whence are the error's type and the user, with the place where each came.
+func (of routed) whence() (facts Numbers) {
+	f := of.x.Failure
+	if f == nil {
+		return nil
+	}
+	kind := scan.Text(scan.Get(f.Metadata, "error_type"))
+	if kind != "" {
+		facts = append(facts, Number{Label: "error.metadata.error_type", Value: kind})
+	}
+	if f.Type != "" && f.Type != kind {
+		facts = append(facts, Number{Label: "error_type", Value: f.Type})
+	}
+	if f.UserID != nil {
+		facts = append(facts, Number{Label: "user_id", Value: *f.UserID})
+	}
+	return facts
+}
+
+// failure is what an error brought along: metadata of any shape, why nothing was available,
+// and its body as it came.
+func (of routed) failure() []Block {
+	f := of.x.Failure
+	if f == nil {
+		return nil
+	}
+	blocks := append(member("error/metadata", "error.metadata", f.Metadata), member("error/availability", "error.availability", f.Available)...)
+	rest := ""
+	if more := f.BodySize - int64(len(f.Body)); more > 0 {
+		rest = ", truncated by " + figures.Size(int(more))
+	}
+	if f.Document {
+		return append(blocks, Row{ID: "error/body", Cells: []Span{{Text: "body" + rest}, quiet(figures.Size(len(f.Body)))}, Text: string(f.Body)})
+	}
+	return append(blocks, member("error/body", "raw error"+rest, f.Body)...)
+}
+
+// member shows a member as it came: what has members unfolds.
+func member(id, name string, v []byte) []Block {
+	switch kind := scan.KindOf(v); {
+	case len(v) == 0 || kind == scan.Invalid:
+		return nil
+	case kind == scan.Object || kind == scan.Array:
+		return []Block{Row{ID: id, Cells: []Span{{Text: name}, quiet(figures.Size(len(v)))}, JSON: v}}
+	}
+	words := string(v)
+	if scan.KindOf(v) == scan.String {
+		words = scan.Text(v)
+	}
+	return []Block{Numbers{{Label: name, Value: words}}}
+}
+
+// members shows the members of an object that have no place of their own.
+func members(id string, object []byte, known string) (blocks []Block) {
+	i := 0
+	for m := range scan.Members(object) {
+		if !strings.Contains(known, " "+m.Key+" ") {
+			blocks = append(blocks, member(id+"/"+strconv.Itoa(i), m.Key, m.Value)...)
+		}
+		i++
+	}
+	return blocks
+}

@@ -1,0 +1,154 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+)
+
+// flow is the way of a request as a picture. The stages of the answer stand behind the
+// attempts.
+func (of routed) flow() Flow {
+	r := of.r
+	stages, answer := of.passed()
+	endpoints, attempts := of.ends()
+	list := []Step{step("requested", cmp.Or(r.Requested, "–"), Value), step("strategy", cmp.Or(r.Strategy, "–"), Value)}
+	if r.PipelineAs == wire.Malformed {
+		list = append(list, step("stages", unexpected, Quiet))
+	} else if len(stages) > 0 {
+		list = append(list, Step{Label: "stages", Nodes: stages})
+	}
+	if len(endpoints) == 0 {
+		none, role := "not reported", Quiet
+		switch {
+		case r.EndpointsAs == wire.Malformed:
+			none = unexpected
+		case of.noneLeft():
+			none, role = "none left", Bad
+		case r.EndpointsAs == wire.Listed:
+			none = "none listed"
+		case r.Total != wire.None:
+			none = "not listed"
+		}
+		endpoints = step("", none, role).Nodes
+	}
+	if len(attempts) == 0 {
+		attempts = step("", of.untried(), Quiet).Nodes
+	}
+	list = append(list, Step{Label: "endpoints", Nodes: endpoints}, Step{Label: "attempts", Nodes: attempts})
+	if len(answer) > 0 {
+		list = append(list, Step{Label: "answer", Nodes: answer})
+	}
+	list = append(list, Step{Label: "served", Nodes: []Node{of.servedBy()}})
+	for i := range list[2:] {
+		list[2+i].Told = true
+	}
+	return Flow{Steps: list, Ends: true}
+}
+
+// passed are the stages of the request, and those of the answer.
+func (of routed) passed() (request, answer []Node) {
+	for _, s := range of.r.Pipeline[:min(len(of.r.Pipeline), mostListed)] {
+		n := Node{Sign: Span{"◆", Mark}, Names: []string{cmp.Or(s.Name, s.Type, "–")}, Beside: Span{explain.Outcome(s, of.x), OutcomeRole(s)}, About: cmp.Or(s.Summary, s.Type)}
+		if explain.OfAnswer(s) {
+			answer = append(answer, n)
+		} else {
+			request = append(request, n)
+		}
+	}
+	return request, answer
+}
+
+// ends are the endpoints and the attempts.
+func (of routed) ends() (endpoints, attempts []Node) {
+	r, call := of.r, naming(of.r)
+	for _, e := range r.Endpoints {
+		sign, role := of.chosen(e)
+		n := Node{Sign: Span{sign, role}, Names: call(e.Provider, e.Model, false), About: "available"}
+		if e.Selected {
+			n.About = "selected"
+		}
+		endpoints = append(endpoints, n)
+	}
+	for i, a := range r.Attempts[:min(len(r.Attempts), mostListed)] {
+		sign, role := AttemptSign(a.Status)
+		status := clipped(cmp.Or(explain.AttemptStatus(a), "–"))
+		attempts = append(attempts, Node{
+			Sign: Span{sign, role}, Names: call(a.Provider, a.Model, true), Did: Span{status, role},
+			About: strconv.Itoa(i+1) + ". " + explain.AttemptWords(a),
+		})
+	}
+	return endpoints, attempts
+}
+
+// clipped is a word as long as a status is.
+func clipped(word string) string {
+	const most = 12 // characters
+	if runes := []rune(clip(word, 4*most)); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return word
+}
+
+// naming names endpoints and attempts by their providers, from short to long: with the model
+// where the provider offers several, of which at first only the end, where that tells two
+// apart; at last always. The attempts at several models always have it: by the providers
+// alone those at the second read as attempts at the first.
+func naming(r wire.Routing) func(provider, model string, attempt bool) []string {
+	model, twice, ends := map[string]string{}, map[string]bool{}, map[string]string{}
+	same := map[string]bool{} // ends of several models
+	look := func(of string) {
+		end := of[strings.LastIndexByte(of, '/')+1:]
+		if was, ok := ends[end]; ok && was != of {
+			same[end] = true
+		}
+		ends[end] = of
+	}
+	for _, e := range r.Endpoints {
+		if was, ok := model[e.Provider]; ok && was != e.Model {
+			twice[e.Provider] = true
+		}
+		model[e.Provider] = e.Model
+		look(e.Model)
+	}
+	for _, a := range r.Attempts {
+		look(a.Model)
+	}
+	several := slices.ContainsFunc(r.Attempts, func(a wire.Attempt) bool { return a.Model != r.Attempts[0].Model })
+	return func(provider, model string, attempt bool) []string {
+		end := model[strings.LastIndexByte(model, '/')+1:]
+		if same[end] {
+			end = model
+		}
+		with := func(model string) string { return strings.TrimSpace(cmp.Or(provider, "–") + " " + model) }
+		switch whole := with(model); {
+		case twice[provider] || provider == "" || attempt && several:
+			return []string{with(end), whole, whole}
+		case attempt:
+			return []string{provider, provider, provider, whole}
+		default:
+			return []string{provider, provider, whole}
+		}
+	}
+}
+
+// servedBy is the end of the way: the model, marked by how its answer ended.
+func (of routed) servedBy() Node {
+	model, _, nobody := of.server()
+	n := Node{Sign: Span{"●", Good}, Names: []string{cmp.Or(model, "not reported")}}
+	if v := of.x.Verdict; v != state.Completed {
+		n.Sign = Span{explain.Sign(v), VerdictRole(v)}
+	}
+	switch {
+	case nobody:
+		return Node{Sign: Span{"✗", Bad}, Names: []string{"none"}, Role: Bad}
+	case model == "":
+		n.Role = Quiet
+	}
+	return n
+}
