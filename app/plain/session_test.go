@@ -99,7 +99,7 @@ func talkWith(t *testing.T, change func(*plain.Options), script ...string) (stri
 }
 
 // variable is what differs between two runs.
-var variable = regexp.MustCompile(`\b[0-9.]+ (ms|s)\b|just now|127\.0\.0\.1:[0-9]+`)
+var variable = regexp.MustCompile(`\b[0-9.]+ (ms|s)\b|just now|127\.0\.0\.1:[0-9]+|user_[0-9a-f]{12}`)
 
 // TestSession is a whole session as it reads: chat, route, save, history, in each case
 // with what is said when it fails.
