@@ -29,17 +29,17 @@ func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
 		d.addQuery("gamma")
 		d.do(views.MarkDocument{Document: 1, Mark: 2})
 		d.rank()
-		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP sim/bm25") || strings.Contains(got, "1 of 2") {
+		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP bm25") || strings.Contains(got, "1 of 2") {
 			t.Errorf("both asked for both: %s", got)
 		}
 		d.do(views.AddReranker{Slug: "sim/trigram"})
 		d.rank()
-		if got := d.figuresText(); !strings.Contains(got, "sim/trigram 1 of 2: query 2") {
+		if got := d.figuresText(); !strings.Contains(got, "trigram 1.000 1.000 1.000 1 of 2: query 2") {
 			t.Errorf("nothing is said of a mean over one query of two: %s", got)
 		}
 		// The means do not go with the query that is shown.
 		d.addQuery("beta")
-		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP sim/bm25") || !strings.Contains(got, "sim/trigram 1 of 2: query 2") {
+		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP bm25") || !strings.Contains(got, "trigram 1.000 1.000 1.000 1 of 2: query 2") {
 			t.Errorf("a query without a mark takes the means away: %s", got)
 		}
 	})
@@ -56,14 +56,14 @@ func TestFiguresSayWhatIsEarlier(t *testing.T) {
 		d.do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})
 		d.ranked()
 		got := d.figuresText()
-		for _, want := range []string{"earlier: sim/bm25 BY", "AP sim/bm25 earlier", "cost sim/bm25 earlier", "earlier: ran as sim/bm25 without settings"} {
+		for _, want := range []string{"earlier: sim/bm25 RUNS", "AP bm25 0.631 0.500 0.500 earlier", "$0.00000014 earlier", "earlier: ran as sim/bm25 without settings"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in %s", want, got)
 			}
 		}
 		d.do(views.SetQuery{Text: "gamma"})
 		got = d.figuresText()
-		for _, want := range []string{"earlier: sim/bm25, sim/position BY", "each earlier RUNS", "sim/position earlier", "ranked for “alpha beta”"} {
+		for _, want := range []string{"earlier: sim/bm25, sim/position RUNS", "each earlier FURTHEST", "sim/position earlier", "ranked for “alpha beta”"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in %s", want, got)
 			}

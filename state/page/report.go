@@ -97,10 +97,12 @@ func (w *reportWriter) blocks(blocks []report.Block) {
 		case report.Numbers:
 			w.open("p", "")
 			for _, n := range b {
+				w.open("span", "number")
 				if !n.Bare {
 					w.span(report.Span{Text: n.Label, Role: report.Quiet}, "span")
 				}
-				w.text(" " + n.Value + "\u2003")
+				w.text(" " + n.Value)
+				w.shut("span")
 			}
 			w.shut("p")
 		case report.Table:
