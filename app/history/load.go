@@ -59,7 +59,7 @@ func (s *Screen) query(ctx context.Context, q query.Query, p page) tea.Cmd {
 	return s.Work(step, func(w *progress.Work) tea.Msg {
 		defer context.AfterFunc(ctx, w.Stop)()
 		if a := s.History.Archive(w.Context()); a != nil {
-			p.unfound = a.Unindexed(w.Context(), q)
+			p.unfound = a.Unfound(w.Context(), q)
 			p.entries, p.err = a.List(w.Context(), archive.Page{Query: q, Before: p.before, Limit: p.limit})
 		}
 		p.err = cmp.Or(w.Err(), p.err)
@@ -76,7 +76,7 @@ type page struct {
 	kept    int  // how many exchanges of the proxy the archive had got before
 	live    bool // nothing but these is new
 	entries []past.Entry
-	unfound int // exchanges whose words are not indexed yet
+	unfound string // what a query for words does not find; empty for nothing
 	err     error
 }
 
@@ -119,8 +119,8 @@ func (p page) land() tea.Cmd {
 	s.relist(p.live)
 	s.list.Select(s.back)
 	s.back = 0
-	if p.unfound > 0 && !p.live {
-		return s.Notify("%s", archive.Unfound(p.unfound))
+	if p.unfound != "" && !p.live {
+		return s.Notify("%s", p.unfound)
 	}
 	return nil
 }

@@ -49,8 +49,8 @@ func (c *chat) history(ctx context.Context, words string) {
 		c.tell("Nothing in the history matches %s.", words)
 	}
 	if err == nil {
-		if n := c.archive.Unindexed(ctx, q); n > 0 {
-			c.tell("%s.", archive.Unfound(n))
+		if words := c.archive.Unfound(ctx, q); words != "" {
+			c.tell("%s.", words)
 		}
 	}
 	for i := range c.listed {

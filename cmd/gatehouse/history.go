@@ -151,7 +151,7 @@ func finish(ctx context.Context, h host, a *archive.Archive) error {
 			return err
 		}
 	}
-	if a.Unindexed(ctx, anyWord) > 0 {
+	if a.Unfound(ctx, anyWord) != "" {
 		return all(progress.Step{Verb: "indexing", What: "the words of the history"}, a.IndexLeft)
 	}
 	return nil

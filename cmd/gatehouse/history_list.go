@@ -23,8 +23,8 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	if err != nil {
 		return wrongUsage("the query %q: %w", text, err)
 	}
-	if n := a.Unindexed(ctx, q); n > 0 {
-		h.say("%s", archive.Unfound(n))
+	if words := a.Unfound(ctx, q); words != "" {
+		h.say("%s", words)
 	}
 	to := h.stdout
 	if f.json {

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -118,14 +119,14 @@ func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
 		keepAnswered(a, answered(i+1, 10))
 	}
 	words, none := query.Query{Any: []query.All{{{Text: "question"}}}}, query.Query{}
-	if got := a.Unindexed(t.Context(), words); got != 0 {
-		t.Errorf("%d at first", got)
+	if got := a.Unfound(t.Context(), words); got != "" {
+		t.Errorf("%s at first", got)
 	}
 	if _, err := a.db().write.Exec("INSERT INTO unindexed SELECT max(id) + 1 FROM exchange"); err != nil {
 		t.Fatal(err)
 	}
-	if got := a.Unindexed(t.Context(), words); got != 0 {
-		t.Errorf("%d while only beginnings are not indexed", got)
+	if got := a.Unfound(t.Context(), words); got != "" {
+		t.Errorf("%s while only beginnings are not indexed", got)
 	}
 	if _, err := a.db().write.Exec("DELETE FROM unindexed"); err != nil {
 		t.Fatal(err)
@@ -133,9 +134,14 @@ func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
 	if err := a.db().rebuildIndexes(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, other := a.Unindexed(t.Context(), words), a.Unindexed(t.Context(), none); got != n || other != 0 {
-		t.Errorf("%d, and %d of a query without words", got, other)
+	if got, other := a.Unfound(t.Context(), words), a.Unfound(t.Context(), none); got != fmt.Sprintf("%d exchanges cannot be found by their words yet; they are being indexed", n) || other != "" {
+		t.Errorf("%s, and %q of a query without words", got, other)
 	}
+	a.readOnly = errors.New("read-only")
+	if got := a.Unfound(t.Context(), words); strings.Contains(got, "being indexed") || !strings.Contains(got, "cannot be written") {
+		t.Errorf("of a history that cannot be written: %s", got)
+	}
+	a.readOnly = nil
 	calls := 0
 	if err := a.IndexLeft(t.Context(), func(done, total int) error {
 		if total != n || done != calls*indexedAtOnce {
@@ -146,7 +152,7 @@ func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
 	}); err != nil || calls != 3 {
 		t.Errorf("%d steps, %v", calls, err)
 	}
-	if got := found(t, a, "question", n+1); len(got) != n || a.Unindexed(t.Context(), words) != 0 {
+	if got := found(t, a, "question", n+1); len(got) != n || a.Unfound(t.Context(), words) != "" {
 		t.Errorf("%d are found in the end", len(got))
 	}
 }

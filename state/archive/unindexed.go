@@ -3,9 +3,9 @@ package archive
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 
+	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
 )
@@ -121,15 +121,23 @@ func (a *Archive) indexAgain(tx *sql.Tx, id int64, text *history.Text) error {
 	return err
 }
 
-// Unindexed counts the exchanges that a query for words does not find yet, since their words
-// are not indexed: after an index was damaged. It is 0 for a query without words.
-func (a *Archive) Unindexed(ctx context.Context, q query.Query) int {
+// Unfound says how many exchanges a query for words does not find, since their words are not
+// indexed: after an index was damaged. It is empty for none, and for a query without words.
+func (a *Archive) Unfound(ctx context.Context, q query.Query) string {
 	words := func(t query.Term) bool { return t.Field == nil }
 	if !slices.ContainsFunc(q.Any, func(all query.All) bool { return slices.ContainsFunc(all, words) }) {
-		return 0
+		return ""
 	}
 	n, _ := a.unindexed(ctx)
-	return n
+	switch {
+	case n <= 0:
+		return ""
+	case a.readOnly != nil:
+		return figures.Counted(n, "exchange") + " cannot be found by words: the history cannot be written, so it is not indexed"
+	case n == 1:
+		return "1 exchange cannot be found by its words yet; it is being indexed"
+	}
+	return figures.Thousands(n) + " exchanges cannot be found by their words yet; they are being indexed"
 }
 
 // unindexed counts what is not in the index of words. It goes from the newest on, so that
@@ -141,15 +149,7 @@ func (a *Archive) unindexed(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// Unfound says what Unindexed counts.
-func Unfound(n int) string {
-	if n == 1 {
-		return "1 exchange cannot be found by its words yet; it is being indexed"
-	}
-	return fmt.Sprintf("%d exchanges cannot be found by their words yet; they are being indexed", n)
-}
-
-// IndexLeft indexes the words that Unindexed tells of. each is called with how many of how many
+// IndexLeft indexes the words that Unfound tells of. each is called with how many of how many
 // exchanges are indexed; its error ends it, and is returned.
 func (a *Archive) IndexLeft(ctx context.Context, each func(done, total int) error) error {
 	if a.readOnly != nil {
