@@ -20,7 +20,7 @@ func (s *Screen) showFigures() {
 	now.basis = d.of.basis
 	known := d.of == now
 	q := s.set.Queries[s.at]
-	f := report.Rerankers{Depth: s.depth, Queries: d.queries, Marked: q.Marked(), MarkedFor: screen.Short(q.MarkedFor(), 120), Working: !known}
+	f := report.Rerankers{Documents: len(s.set.Documents), Depth: s.depth, Queries: d.queries, Marked: q.Marked(), MarkedFor: screen.Short(q.MarkedFor(), 120), Working: !known}
 	for q := range s.set.Queries {
 		if s.set.Queries[q].MarkedFor() != "" {
 			f.Estranged = append(f.Estranged, q)

@@ -78,7 +78,7 @@ func tableOf(runs []*ranking, width int) string {
 
 // rerankers are some runs as their reports tell of them.
 func rerankers(runs []*ranking, of rerankset.Table) report.Rerankers {
-	known := report.Rerankers{Depth: of.Depth, MarkedFor: of.MarksFor}
+	known := report.Rerankers{Documents: len(of.Documents), Depth: of.Depth, MarkedFor: of.MarksFor}
 	for _, mark := range of.Marks {
 		if mark != rank.None {
 			known.Marked++

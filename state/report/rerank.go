@@ -19,6 +19,7 @@ type Rerankers struct {
 	Pairs     []RankPair // whose agreement is told
 	Splits    []Split    // of the pair, where its agreement is known; else of all runs
 	Depth     int        // k
+	Documents int        // that were ranked
 	Marked    int        // documents with a mark for the query that is told of
 	MarkedFor string     // words that the marks were made for, where the query has others now
 	Estranged []int      // queries, from 0, whose marks were made for other words
@@ -155,7 +156,7 @@ func (f Rerankers) Marks() Report {
 	if len(f.Runs) == 0 {
 		return Report{}
 	}
-	r := Report{Title: "BY YOUR MARKS", Sum: quiet(fmt.Sprintf("%d marked", f.Marked))}
+	r := Report{Title: "BY YOUR MARKS", Sum: quiet(fmt.Sprintf("%d of %d marked", f.Marked, f.Documents))}
 	at := slices.IndexFunc(f.Runs, func(r RankRun) bool { return r.Ranked })
 	switch {
 	case at < 0 && f.Marked > 0 && f.Keys.Run != "":

@@ -21,7 +21,7 @@ import (
 func compared() report.Rerankers {
 	judged := rank.Judgement{Marked: 5, Relevant: 4, K: 10, NDCG: 0.91, RR: 1, AP: 0.8333}
 	return report.Rerankers{
-		Marked: 5,
+		Marked: 5, Documents: 12,
 		Runs: []report.RankRun{
 			{Name: "sim/bm25", Asked: true, Verdict: state.Completed, TimeUS: 3000, Used: report.RankUsage{Tokens: "209", Units: "1", Cost: "<$0.000001"}, Facts: []string{"served by sim/bm25 at Local", "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz"}, Ranked: true, Judged: judged, Mean: judged, Over: []int{0, 1}},
 			{Name: "a-long-vendor/a-long-name", Asked: true, Verdict: state.Completed, Ranked: true, Judged: judged, Mean: judged, Over: []int{1}, Earlier: "asked for “rotate keys”", Notes: []string{"several results for one document (index 3); the first counts"}},
