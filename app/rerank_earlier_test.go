@@ -14,7 +14,7 @@ func TestAnOrderIsOfItsOwnDocumentsAlone(t *testing.T) {
 		d.rank()
 		d.do(views.MarkDocument{Document: 0, Mark: 3})
 		d.ranked()
-		d.shows("1 marked")
+		d.shows("1 of 3 marked")
 		d.list().Select(2)
 		d.do(views.RunAction{Action: views.ActDelete})
 		d.do(views.AddDocuments{Text: "nothing of it at all"})

@@ -124,7 +124,7 @@ func TestThreeModelsAreComparedOnAFile(t *testing.T) {
 		}
 		d.ranked()
 		d.keys("=")
-		d.shows("5 marked")
+		d.shows("5 of 200 marked")
 		d.shows("nDCG@10")
 		r := d.rerank()
 		for i, c := range r.Table().Columns {

@@ -36,6 +36,8 @@ type Archive struct {
 	intake    intake
 
 	queue    chan job
+	handing  sync.RWMutex // of the queue: held to hand over, and to end it
+	shut     bool         // nothing is taken any more
 	working  sync.WaitGroup
 	closing  sync.Once
 	reported sync.Once
@@ -179,8 +181,20 @@ func (a *Archive) unlock() {
 	a.alive.Unlock()
 }
 
+// errEnded is the error of what was handed over after the end: an effect of a program that
+// quits may be late.
+var errEnded = errors.New("the history is closed")
+
 // enqueue hands work to the goroutine that writes.
-func (a *Archive) enqueue(j job) { a.queue <- j }
+func (a *Archive) enqueue(j job) {
+	a.handing.RLock()
+	defer a.handing.RUnlock()
+	if !a.shut {
+		a.queue <- j
+	} else if j.done != nil {
+		j.done <- errEnded
+	}
+}
 
 // work does what is to be written, in order. While nothing is, it does what can wait.
 func (a *Archive) work() {
@@ -319,12 +333,15 @@ func (a *Archive) Flush(ctx context.Context) error {
 // written then is in a spool, and the next start takes it in.
 const longestClose = time.Second
 
-// Close writes what is left and closes the archive. It waits a second at most. Nothing
-// may be handed over any more.
+// Close writes what is left and closes the archive. It waits a second at most. What is handed
+// over later is not written: an exchange is in its spool, and the next start takes it in.
 func (a *Archive) Close() error {
 	var err error
 	a.closing.Do(func() {
+		a.handing.Lock()
+		a.shut = true
 		close(a.queue)
+		a.handing.Unlock()
 		written := make(chan struct{})
 		go func() { a.working.Wait(); close(written) }()
 		select {

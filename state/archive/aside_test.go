@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"os"
@@ -177,5 +178,25 @@ func TestALogStaysWithItsDatabase(t *testing.T) {
 	r, err := a.Recover(t.Context(), aside, func(int, int) error { return nil })
 	if got := found(t, a, "", 9); err != nil || strings.Join(got, " ") != "2 1" || r.Whole != 2 {
 		t.Errorf("%v came back: %+v, %v", got, r, err)
+	}
+}
+
+// TestWhatIsLateIsNotWritten: what is handed over when the archive is closed ends with an
+// error, also while it closes.
+func TestWhatIsLateIsNotWritten(t *testing.T) {
+	a := begun(t, t.TempDir())
+	late := make(chan error)
+	go func() {
+		err := error(nil)
+		for err == nil {
+			err = a.Flush(context.Background())
+		}
+		late <- err
+	}()
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-late; !errors.Is(err, errEnded) {
+		t.Error(err)
 	}
 }
