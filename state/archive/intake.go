@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -184,15 +183,8 @@ func (a *Archive) ofSpool(path string) (*kept, error) {
 		return nil, err
 	}
 	k := a.prepare(about, a.options.Fold(about, c), c)
-	if k.entry.Size >= largeExchange {
-		debug.FreeOSMemory()
-	}
 	return &k, nil
 }
-
-// largeExchange is the size in bytes of an exchange from which on what its reading has left is
-// given back before the writing, which takes as much again.
-const largeExchange = 32 << 20
 
 // removed is the error of a removal; that something is gone already is none.
 func removed(err error) error {
