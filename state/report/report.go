@@ -41,7 +41,6 @@ func (Extra) block()    {}
 func (Row) block()      {}
 func (Way) block()      {}
 func (Words) block()    {}
-func (Excerpt) block()  {}
 
 // Extra is a block that a medium with little room leaves out.
 type Extra struct{ Block }
@@ -86,9 +85,6 @@ type Words struct {
 	Sign  Span
 	Spans []Span
 }
-
-// Excerpt is a place in a text, between what stands around it.
-type Excerpt struct{ Before, Found, After string }
 
 // Way is what the reader can do next. Which key does it is for who draws it to say; where
 // there are no keys it is left out.
