@@ -4,9 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/views"
-	"gatehouse/views/form"
-	"gatehouse/views/source"
 )
 
 // check checks the shown document in the background, one version at a time.
@@ -17,7 +16,7 @@ func (s *Screen) check() tea.Cmd {
 	s.checking = true
 	doc, version, service := s.doc, s.version, s.Link.Service
 	return func() tea.Msg {
-		return documentChecked{screen: s, version: version, report: check.For(check.ForResponses, doc, service)}
+		return documentChecked{screen: s, version: version, found: report.Checked(check.For(check.ForResponses, doc, service))}
 	}
 }
 
@@ -25,7 +24,7 @@ func (s *Screen) check() tea.Cmd {
 type documentChecked struct {
 	screen  *Screen
 	version uint64
-	report  check.Report
+	found   []report.Finding
 }
 
 // Land implements screen.Effect.
@@ -38,9 +37,9 @@ func (c documentChecked) Land() tea.Cmd {
 	if c.version != s.version {
 		return s.check()
 	}
-	s.report = c.report
-	s.outline.SetFindings(c.report)
-	s.source.SetFindings(sourceFindings(c.report), c.version)
+	s.found = c.found
+	s.outline.SetFindings(c.found)
+	s.source.SetFindings(c.found, c.version)
 	s.showFindings()
 	return nil
 }
@@ -51,25 +50,5 @@ func (s *Screen) showFindings() {
 		s.form.SetFaults(nil)
 		return
 	}
-	s.form.SetFaults(formFindings(s.report))
-}
-
-func formFindings(r check.Report) []form.Finding {
-	var out []form.Finding
-	for kind, list := range [...][]check.Finding{form.Fault: r.Faults, form.Warning: r.Warnings, form.Hint: r.Hints} {
-		for _, f := range list {
-			out = append(out, form.Finding{Pointer: f.Pointer, Kind: form.FindingKind(kind), Message: f.Message})
-		}
-	}
-	return out
-}
-
-func sourceFindings(r check.Report) []source.Finding {
-	var out []source.Finding
-	for severity, list := range [...][]check.Finding{source.Fault: r.Faults, source.Warning: r.Warnings, source.Hint: r.Hints} {
-		for _, f := range list {
-			out = append(out, source.Finding{Severity: source.Severity(severity), Pointer: f.Pointer, Path: f.Path, Message: f.Message})
-		}
-	}
-	return out
+	s.form.SetFaults(s.found)
 }

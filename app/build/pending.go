@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gatehouse/app/desk"
-	"gatehouse/state/check"
 	"gatehouse/views"
 )
 
@@ -88,8 +87,8 @@ func (s *Screen) takeSource() (wrong string, broken bool) {
 func (s *Screen) reset() {
 	s.source.Reset()
 	s.doc, s.version, s.written = nil, s.version+1, desk.Version{}
-	s.report = check.Report{}
-	s.outline.SetFindings(s.report)
+	s.found = nil
+	s.outline.SetFindings(nil)
 	s.outline.Select(s.first)
 	s.last, s.column = OutlinePane, FormPane
 }

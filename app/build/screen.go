@@ -11,8 +11,8 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/state/check"
 	"gatehouse/state/field"
+	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/form"
 	"gatehouse/views/outline"
@@ -48,7 +48,7 @@ type Screen struct {
 	listed   []byte // the document as it was when the kinds of elements were listed; nil once one was chosen
 
 	broken   map[*desk.Chat]*source.Unfinished // JSON that cannot be parsed, of conversations that are not shown
-	report   check.Report                      // of doc, or of the version before it
+	found    []report.Finding                  // of doc, or of the version before it
 	checking bool
 }
 

@@ -9,6 +9,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/state/check"
 	"gatehouse/state/figures"
+	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/faults"
 )
@@ -18,7 +19,7 @@ import (
 func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
 	word, of := c.Link.Service, d.Version()
 	check := func() tea.Msg {
-		return checked{desk: d, chat: c, request: r, of: of, report: check.For(check.ForResponses, r.body, word)}
+		return checked{desk: d, chat: c, request: r, of: of, found: report.Checked(check.For(check.ForResponses, r.body, word))}
 	}
 	if len(r.body) > screen.Quick {
 		return tea.Batch(d.Notify("checking the request, %s", figures.Size(len(r.body))), check)
@@ -31,8 +32,8 @@ type checked struct {
 	desk *Desk
 	chat *Chat
 	request
-	of     Version // of the document
-	report check.Report
+	of    Version // of the document
+	found []report.Finding
 }
 
 // stale reports whether the request is no more that of the document. Text that
@@ -55,7 +56,7 @@ func (s checked) Land() tea.Cmd {
 		return d.Notify("not sent: you are editing another turn now")
 	case s.stale():
 		return d.sendDocument(s.text, false) // a file came in, another model was set
-	case !s.report.OK():
+	case len(report.Faults(s.found)) > 0:
 		return d.listFaults(s)
 	}
 	if more, ok := strings.CutPrefix(d.writing.Text(), s.text); ok && more != "" && s.text != "" {
@@ -69,13 +70,13 @@ func (s checked) Land() tea.Cmd {
 // something else is being done by now, a line must do: a list would take the
 // keys that are meant for that.
 func (d *Desk) listFaults(s checked) tea.Cmd {
-	if found := s.report.Faults; d.Overlays.Top() != nil || d.writing.Version() != s.of.text {
+	if found := report.Faults(s.found); d.Overlays.Top() != nil || d.writing.Version() != s.of.text {
 		d.Warn(fmt.Sprintf("not sent: %s in the request, the first at %s; %s in Build lists them",
-			figures.Counted(len(found), "fault"), found[0], d.Keys.Name(views.ActSendNow)))
+			report.Counted(found).Text, found[0].Words(), d.Keys.Name(views.ActSendNow)))
 		return nil
 	}
 	d.refused = s
-	return d.OpenOverlay("Faults", faults.New(d.Styles, d.Keys, s.report.Faults))
+	return d.OpenOverlay("Faults", faults.New(d.Styles, d.Keys, s.found))
 }
 
 // SendRefused sends the very request whose faults were listed, because the

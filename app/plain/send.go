@@ -12,6 +12,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/state/talk"
 )
 
@@ -22,9 +23,9 @@ func (c *chat) send(ctx context.Context, message string) {
 		c.wrong("Not sent: %v.", err)
 		return
 	}
-	if report := check.For(check.ForResponses, body, c.Connection.Client.Service()); !report.OK() {
-		for _, f := range report.Faults {
-			c.wrong("Not sent: %s.", strings.TrimSuffix(f.String(), "."))
+	if found := report.Checked(check.For(check.ForResponses, body, c.Connection.Client.Service())); len(report.Faults(found)) > 0 {
+		for _, f := range report.Faults(found) {
+			c.wrong("Not sent: %s.", strings.TrimSuffix(f.Words(), "."))
 		}
 		return
 	}

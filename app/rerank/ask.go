@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/faults"
@@ -65,7 +66,7 @@ func (s *Screen) refuse(why string) tea.Cmd {
 }
 
 // requestsWritten brings the requests of a query of a set, one for each of some
-// models; where one has faults, it is the last, and report lists them.
+// models; where one has faults, it is the last, and found lists them.
 type requestsWritten struct {
 	screen *Screen
 	set    rerankset.Set
@@ -76,7 +77,7 @@ type requestsWritten struct {
 	edit   uint64       // that had made the set
 	opened uint64       // number of the set's opening
 	bodies [][]byte
-	report check.Report
+	found  []report.Finding
 	err    error
 }
 
@@ -89,8 +90,8 @@ func (w *requestsWritten) write(force bool) {
 			return
 		}
 		w.bodies = append(w.bodies, doc)
-		if report := check.For(check.ForRerank, doc, w.link.Service); !force && !report.OK() {
-			w.report = report
+		if found := check.For(check.ForRerank, doc, w.link.Service); !force && !found.OK() {
+			w.found = report.Checked(found)
 			return
 		}
 	}
@@ -110,7 +111,7 @@ func (w requestsWritten) Land() tea.Cmd {
 		return s.Notify("not run: another set is open now")
 	case !ok:
 		return s.Notify("not run: the query was deleted")
-	case !w.report.OK():
+	case w.found != nil:
 		return w.listFaults(query)
 	}
 	return w.send(query)
@@ -175,10 +176,10 @@ func (w requestsWritten) listFaults(query int) tea.Cmd {
 	name := w.set.Labels()[at]
 	model, ok := placeOfModel(s.set, w.set.Models[at], at)
 	if !ok || query != s.at || !s.isShown() || s.Overlays.Top() != nil {
-		return s.Notify("not run: the request to %s has a fault, %s", name, w.report.Faults[0])
+		return s.Notify("not run: the request to %s has a fault, %s", name, w.found[0].Words())
 	}
 	s.ranking.SelectColumn(model)
-	return s.OpenOverlay("Faults in the request to "+name, faults.New(s.Styles, s.Keys, w.report.Faults))
+	return s.OpenOverlay("Faults in the request to "+name, faults.New(s.Styles, s.Keys, w.found))
 }
 
 // askFocused asks the model alone whose column has the cursor, for what the set

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/app/answer"
 	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/views/text"
 )
 
@@ -53,21 +54,15 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 	if err != nil {
 		return err
 	}
-	report := check.For(as, file, settings.Service)
+	found := report.Checked(check.For(as, file, settings.Service))
 	var out bytes.Buffer
-	for _, f := range report.Faults {
-		fmt.Fprintln(&out, text.SanitizeLine(f.String()))
-	}
-	for _, f := range report.Warnings {
-		fmt.Fprintln(&out, "warning: "+text.SanitizeLine(f.String()))
-	}
-	for _, f := range report.Hints {
-		fmt.Fprintln(&out, "hint: "+text.SanitizeLine(f.String()))
+	for _, f := range found {
+		fmt.Fprintln(&out, text.SanitizeLine(f.Line()))
 	}
 	if _, err := h.stdout.Write(out.Bytes()); err != nil && !answer.ReaderGone(err) {
 		return &exit{exitFailed, fmt.Errorf("the faults could not be written to standard output: %w", err)}
 	}
-	if !report.OK() {
+	if len(report.Faults(found)) > 0 {
 		return quietly(exitFailed)
 	}
 	if isTerminal(h.stdout) {
@@ -82,34 +77,22 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 // said once.
 func reportFaults(h host, to check.Target, name, word string, requests ...[]byte) (ok bool) {
 	said := map[string]bool{}
-	say := func(line string) {
-		if !said[line] {
-			h.say("%s", line)
-		}
-		said[line] = true
-	}
 	ok = true
 	for _, request := range requests {
-		report := check.For(to, request, word)
-		for _, f := range report.Warnings {
-			say("warning: " + named(f, name))
+		found := report.Checked(check.For(to, request, word))
+		ok = ok && len(report.Faults(found)) == 0
+		for _, f := range found {
+			if f.Path == "." { // reads like a file
+				f.Path = name
+			}
+			if line := f.Line(); f.Level != report.Note && !said[line] {
+				h.say("%s", line)
+				said[line] = true
+			}
 		}
-		for _, f := range report.Faults {
-			say(named(f, name))
-		}
-		ok = ok && report.OK()
 	}
 	if !ok {
 		h.say("nothing was sent; fix the request, or send it anyway with --force")
 	}
 	return ok
-}
-
-// named writes a finding; one about the whole document, whose path is ".", which reads
-// like a file, under the name of what it was read from.
-func named(f check.Finding, name string) string {
-	if f.Path == "." {
-		f.Path = name
-	}
-	return f.String()
 }

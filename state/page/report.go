@@ -178,11 +178,7 @@ func (w *reportWriter) table(t report.Table) {
 }
 
 func (w *reportWriter) finding(f report.Finding) {
-	sign := f.Sign
-	if sign == "" {
-		sign = f.Level.Sign()
-	}
-	w.span(report.Span{Text: strings.TrimSpace(sign + " " + f.Name + " " + f.Said), Role: f.Level.Role()}, "p")
+	w.span(report.Span{Text: strings.TrimSpace(f.Mark() + " " + f.Name + " " + f.Words()), Role: f.Level.Role()}, "p")
 	for words := range strings.SplitSeq(f.Detail, "\n") {
 		w.span(report.Span{Text: words, Role: report.Quiet}, "p")
 	}

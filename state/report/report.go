@@ -4,6 +4,7 @@
 package report
 
 import (
+	"cmp"
 	"time"
 
 	"gatehouse/state/explain"
@@ -189,6 +190,21 @@ type Finding struct {
 	Remedy string        // what to do about it; may be empty
 	Took   time.Duration // 0: not measured
 	Page   explain.Page  // of the inspector, that tells more; empty for none
+
+	// Where in a document it is; empty for none.
+	Path    string // as jq writes it, without the leading dot; "." for the document
+	Pointer string // the same path as a JSON Pointer (RFC 6901)
+}
+
+// Mark is the sign of a finding.
+func (f Finding) Mark() string { return cmp.Or(f.Sign, f.Level.Sign()) }
+
+// Words are what was seen, behind its place.
+func (f Finding) Words() string {
+	if f.Path == "" {
+		return f.Said
+	}
+	return f.Path + ": " + f.Said
 }
 
 // Level is how a thing was found.
@@ -199,6 +215,7 @@ const (
 	OK      Level = "ok"
 	Warning Level = "warning" // it works, with something to know
 	Failed  Level = "failed"
+	Note    Level = "note"    // it is as it should be, and may surprise
 	Skipped Level = "skipped" // it could not be told
 )
 
@@ -211,6 +228,8 @@ func (l Level) Sign() string {
 		return "!"
 	case Failed:
 		return "✗"
+	case Note:
+		return "·"
 	}
 	return "–"
 }

@@ -3,14 +3,13 @@
 package faults
 
 import (
-	"fmt"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -20,9 +19,8 @@ const headRows = 2 // the sentence and the gap below it
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
-	found  []check.Finding
+	found  reports.Findings
 
-	selected, top int // rows of found
 	width, height int
 }
 
@@ -32,17 +30,18 @@ var (
 )
 
 // New makes the list; found is not empty.
-func New(styles *themes.Styles, keys *views.Keys, found []check.Finding) *Model {
-	return &Model{styles: styles, keys: keys.In(views.Overlay), found: found}
+func New(styles *themes.Styles, keys *views.Keys, found []report.Finding) *Model {
+	return &Model{styles: styles, keys: keys.In(views.Overlay), found: reports.Findings{List: found}}
 }
 
-// Wanted returns the size that shows all faults whose text is not too long.
+// Wanted returns the size that shows all findings that are not too many.
 func (m *Model) Wanted() (width, height int) {
 	width = 60
-	for _, f := range m.found[:min(len(m.found), 50)] {
-		width = max(width, 2+text.Width(f.Path)+2+text.Width(f.Message))
+	for _, f := range m.found.List[:min(len(m.found.List), 50)] {
+		width = max(width, 2+text.Width(f.Words()))
 	}
-	return min(width, 100), headRows + min(len(m.found)+1, 16)
+	const narrow = 76 // cells that a screen of 80 leaves
+	return min(width, 100), headRows + min(m.found.Rows(min(width, narrow)), 16)
 }
 
 // SetSize implements views.Pane.
@@ -56,20 +55,19 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 // Scroll implements views.Scroller: it moves the selection.
 func (m *Model) Scroll(_, dy int) {
-	m.selected = max(min(m.selected+dy, len(m.found)-1), 0)
-	rows := max(m.height-headRows-1, 1) // one for the whole text of the selected
-	m.top = max(min(m.top, m.selected), m.selected-rows+1)
+	m.found.Selected = max(min(m.found.Selected+dy, len(m.found.List)-1), 0)
+	m.found.Reveal(m.width, m.height-headRows)
 }
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) views.Answer {
-	return views.AnswerTo(msg, m.handle, func() int { return m.selected })
+	return views.AnswerTo(msg, m.handle, func() int { return m.found.Selected })
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
-		if i := click.Y - headRows + m.top; click.Y >= headRows && i < len(m.found) {
-			m.Scroll(0, i-m.selected)
+		if i := m.found.At(m.width, click.Y-headRows); i >= 0 {
+			m.Scroll(0, i-m.found.Selected)
 		}
 		return nil, nil
 	}
@@ -84,9 +82,9 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case views.ActListClose:
 		return views.Close{}, nil
 	case views.ActListChoose:
-		return views.ShowPlace{Pointer: m.found[m.selected].Pointer}, nil
+		return views.ShowPlace{Pointer: m.found.List[m.found.Selected].Pointer}, nil
 	}
-	if by, ok := views.Steps(action, m.height-headRows-1); ok {
+	if by, ok := views.Steps(action, m.height-headRows); ok {
 		m.Scroll(0, by)
 	}
 	return nil, nil
@@ -97,38 +95,9 @@ func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	head := fmt.Sprintf("Not sent: %d faults", len(m.found))
-	if len(m.found) == 1 {
-		head = "Not sent: 1 fault"
-	}
-	head += ". " + m.keys.Name(views.ActSendNow) + " sends anyway."
-	out := []string{m.styles.Text.Render(head), ""}
-	// The selected fault is written out; the others stay one row each.
-	full := wrapped(m.found[m.selected], m.width-2)
-	for i := m.top; i < len(m.found) && len(out) < m.height; i++ {
-		lines := full
-		if i != m.selected {
-			lines = []string{text.Truncate(sentence(m.found[i]), max(m.width-2, 0), "…")}
-		}
-		for n, line := range lines {
-			sign := "  "
-			if n == 0 {
-				sign = m.styles.Bad.Render("✗") + " "
-			}
-			style := m.styles.Text
-			if i == m.selected {
-				style, line = m.styles.Selection, text.Fit(line, max(m.width-2, 0), "")
-			}
-			out = append(out, sign+style.Render(line))
-		}
-	}
-	return text.Rect(out, m.width, m.height)
-}
-
-func sentence(f check.Finding) string { return text.SanitizeLine(f.String()) }
-
-func wrapped(f check.Finding, width int) []string {
-	return text.Rows(sentence(f), max(width, 1))
+	head := "Not sent: " + report.Counted(m.found.List).Text + ". " + m.keys.Name(views.ActSendNow) + " sends anyway."
+	lines, _ := m.found.Draw(m.styles, m.width, m.height-headRows)
+	return text.Rect(append([]string{m.styles.Text.Render(head), ""}, lines...), m.width, m.height)
 }
 
 // ShortHelp implements help.KeyMap.

@@ -8,38 +8,39 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
 
-func shown(found ...check.Finding) *Model {
+func shown(found ...report.Finding) *Model {
 	styles := themes.Dark()
 	m := New(&styles, views.NewKeys(views.DefaultCommands()), found)
 	m.SetSize(40, 8)
 	return m
 }
 
-func three() []check.Finding {
-	return []check.Finding{
-		{Path: "temperature", Pointer: "/temperature", Message: "a string, must be a number or null"},
-		{Path: "plugins[0].id", Pointer: "/plugins/0/id", Message: "there is no such plugin; there are auto-router, web and eight others"},
-		{Path: `metadata["\u001b"]`, Pointer: "/metadata/x", Message: "a number \x1b[2J, must be a string"},
+func three() []report.Finding {
+	return []report.Finding{
+		{Level: report.Failed, Path: "temperature", Pointer: "/temperature", Said: "a string, must be a number or null"},
+		{Level: report.Failed, Path: "plugins[0].id", Pointer: "/plugins/0/id", Said: "there is no such plugin; there are auto-router, web and eight others"},
+		{Level: report.Failed, Path: `metadata["\u001b"]`, Pointer: "/metadata/x", Said: "a number \x1b[2J, must be a string"},
 	}
 }
 
-func TestTheSelectedFaultIsWrittenOut(t *testing.T) {
+func TestEveryFaultIsWrittenOut(t *testing.T) {
 	m := shown(three()...)
+	m.Update(tea.KeyPressMsg{Code: tea.KeyDown})
 	m.Update(tea.KeyPressMsg{Code: tea.KeyDown})
 	want := `Not sent: 3 faults. alt+g sends anyway.
 
-✗ temperature: a string, must be a numb…
+  number or null
 ✗ plugins[0].id: there is no such
   plugin; there are auto-router, web and
   eight others
-✗ metadata["\u001b"]: a number ␛[2J, mu…
-`
+✗ metadata["\u001b"]: a number ␛[2J,
+  must be a string`
 	lines := strings.Split(ansi.Strip(m.View()), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
@@ -69,9 +70,9 @@ func TestTheWaysOn(t *testing.T) {
 func TestFillsItsSizeWithTheSelectedInIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "faults")
-		found := make([]check.Finding, n)
+		found := make([]report.Finding, n)
 		for i := range found {
-			found[i] = check.Finding{Path: rapid.StringMatching(`[a-z]{1,20}`).Draw(t, "path"), Message: rapid.StringMatching(`[a-z漢 ]{0,120}`).Draw(t, "message")}
+			found[i] = report.Finding{Path: rapid.StringMatching(`[a-z]{1,20}`).Draw(t, "path"), Said: rapid.StringMatching(`[a-z漢 ]{0,120}`).Draw(t, "message")}
 		}
 		m := shown(found...)
 		w, h := rapid.IntRange(-1, 90).Draw(t, "width"), rapid.IntRange(-1, 14).Draw(t, "height")
@@ -79,7 +80,7 @@ func TestFillsItsSizeWithTheSelectedInIt(t *testing.T) {
 		m.Scroll(0, rapid.IntRange(0, 70).Draw(t, "rows"))
 		drawn := m.View()
 		viewstest.Exact(t, drawn, w, h)
-		if at := found[m.selected].Path; w > 30 && h > headRows+1 && !strings.Contains(ansi.Strip(drawn), at) {
+		if at := found[m.found.Selected].Path; w > 30 && h > headRows+1 && !strings.Contains(ansi.Strip(drawn), at) {
 			t.Fatalf("%d×%d: the selected fault %q is out of sight:\n%s", w, h, at, ansi.Strip(drawn))
 		}
 	})

@@ -7,6 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state/field"
+	"gatehouse/state/report"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -149,15 +151,9 @@ func (m *Model) inert(r *row) string {
 }
 
 // finding draws what a check has found, sign first.
-func (m *Model) finding(f Finding, width int, indent string) []string {
-	sign, style := "✗ ", m.styles.Bad
-	switch f.Kind {
-	case Warning:
-		sign, style = "⚠ ", m.styles.Warn
-	case Hint:
-		sign, style = "· ", m.styles.Dim
-	}
-	return said(style, sign, f.Message, width, indent)
+func (m *Model) finding(f report.Finding, width int, indent string) []string {
+	look := reports.Pen{Styles: m.styles}.Role(f.Level.Role())
+	return said(look, f.Mark()+" ", f.Said, width, indent)
 }
 
 // said wraps words behind a sign to at most maxFound lines.

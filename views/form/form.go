@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/field"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -36,23 +37,6 @@ type Extra struct {
 	Choose func() views.Intent // what enter does; nil for nothing
 }
 
-// FindingKind says how bad a finding is.
-type FindingKind uint8
-
-// The kinds of findings.
-const (
-	Fault FindingKind = iota
-	Warning
-	Hint
-)
-
-// Finding is something to say about a place of the document.
-type Finding struct {
-	Pointer string // JSON Pointer, from the document's root
-	Kind    FindingKind
-	Message string
-}
-
 // Suggestion is a value that may be chosen.
 type Suggestion struct {
 	Value string
@@ -68,15 +52,15 @@ type Model struct {
 	form     Form
 	doc      []byte
 	version  uint64
-	findings []Finding
+	findings []report.Finding
 	suggest  map[field.Source][]Suggestion
 	folds    map[string]bool // by pointer: what the person folded or unfolded
 
 	rows   []*row
-	places map[string]int // the row of a key; see row.key
-	names  int            // cells of the longest name, with its indent
-	lost   []Finding      // findings at no row: of the object itself
-	stale  bool           // rows are older than doc, form or folds
+	places map[string]int   // the row of a key; see row.key
+	names  int              // cells of the longest name, with its indent
+	lost   []report.Finding // findings at no row: of the object itself
+	stale  bool             // rows are older than doc, form or folds
 
 	at     int    // selected row
 	top    int    // first row on the screen
@@ -131,7 +115,7 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 
 // SetFaults shows what the checks have found. Findings at places that are not
 // shown stand at the nearest place above.
-func (m *Model) SetFaults(findings []Finding) {
+func (m *Model) SetFaults(findings []report.Finding) {
 	m.findings = findings
 	m.refresh()
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/state/field"
+	"gatehouse/state/report"
 	"gatehouse/views"
 )
 
@@ -82,10 +83,10 @@ func TestSaysHowManyFieldsAreOutOfSight(t *testing.T) {
 
 func TestFindingsStandAtTheNearestShownPlace(t *testing.T) {
 	h := newHost(t, 62, 20, `{"reasoning": {"effort": 1}}`, heading("text"))
-	h.SetFaults([]Finding{
-		{"/reasoning/effort", Fault, "must be a string"},
-		{"/reasoning/odd", Warning, "is not known"},
-		{"/plugins/0", Fault, "is elsewhere"},
+	h.SetFaults([]report.Finding{
+		{Level: report.Failed, Pointer: "/reasoning/effort", Said: "must be a string"},
+		{Level: report.Warning, Sign: "⚠", Pointer: "/reasoning/odd", Said: "is not known"},
+		{Level: report.Failed, Pointer: "/plugins/0", Said: "is elsewhere"},
 	})
 	h.Show("/reasoning")
 	h.press("space") // fold it

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
+	"gatehouse/state/report"
 )
 
 // rowKind says what a row is.
@@ -38,7 +39,7 @@ type row struct {
 	extra   *Extra
 	holder  []byte // the object that holds it
 
-	findings []Finding
+	findings []report.Finding
 	shown    []string // the first lines of a long text, for a width
 	shownFor int
 	length   int // code points of the text, once they were counted

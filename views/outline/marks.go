@@ -1,7 +1,7 @@
 package outline
 
 import (
-	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/views"
 )
 
@@ -14,23 +14,27 @@ type marks struct {
 	list [views.ItemsSection + 1]mark // at a list itself
 }
 
-func newMarks(report check.Report, x *index) marks {
+func newMarks(found []report.Finding, x *index) marks {
 	m := marks{at: map[views.Place]mark{}}
-	m.count(report.Faults, x, func(k *mark) { k.faults++ })
-	m.count(report.Warnings, x, func(k *mark) { k.warnings++ })
-	return m
-}
-
-func (m *marks) count(findings []check.Finding, x *index, add func(*mark)) {
-	for _, f := range findings {
+	for _, f := range found {
 		p, ok := views.PlaceOf(f.Pointer, x.groupOf)
 		switch {
 		case ok:
 			k := m.at[p]
-			add(&k)
+			k.count(f.Level)
 			m.at[p] = k
 		case p.Section != views.RequestSection:
-			add(&m.list[p.Section])
+			m.list[p.Section].count(f.Level)
 		}
+	}
+	return m
+}
+
+func (k *mark) count(l report.Level) {
+	switch l {
+	case report.Failed:
+		k.faults++
+	case report.Warning:
+		k.warnings++
 	}
 }

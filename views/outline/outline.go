@@ -7,8 +7,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/check"
 	"gatehouse/state/field"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -79,7 +79,7 @@ func (m *Model) SetWriting(on bool) { m.writing = on; m.changed() }
 func (m *Model) SetHeaders(set int) { m.headers = set; m.changed() }
 
 // SetFindings shows what the checks found, at the places where it lies.
-func (m *Model) SetFindings(report check.Report) { m.marks = newMarks(report, m.index); m.changed() }
+func (m *Model) SetFindings(found []report.Finding) { m.marks = newMarks(found, m.index); m.changed() }
 
 // Place returns the place that is selected. An edit that the list asked for
 // may have moved it.

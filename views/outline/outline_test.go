@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/state/check"
 	"gatehouse/state/field"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -55,7 +56,7 @@ func newModel(doc string, width, height int) *Model {
 	m.SetSize(width, height)
 	m.SetFocus(true)
 	m.SetDocument([]byte(doc), 1)
-	m.SetFindings(check.Responses([]byte(doc)))
+	m.SetFindings(report.Checked(check.Responses([]byte(doc))))
 	return m
 }
 

@@ -47,14 +47,14 @@ func (p Pen) whole(r report.Report) []string {
 	}
 	style, title := p.Styles.Strong, text.SafeLine(r.Title)
 	if r.Role != report.Value {
-		style = p.role(r.Role).Bold(true)
+		style = p.Role(r.Role).Bold(true)
 	}
 	rows := text.Paragraph(p.Styles, style, 0, p.Width, title)
 	last := len(rows) - 1
 	if r.Unit != "" {
 		rows[last] += p.Styles.Dim.Render(" in " + r.Unit)
 	}
-	sum := p.span(r.Sum)
+	sum := p.Span(r.Sum)
 	switch {
 	case r.Sum.Text == "":
 	case p.Width == endless:
@@ -64,7 +64,7 @@ func (p Pen) whole(r report.Report) []string {
 	case r.Role == report.Value:
 		rows = append(rows, text.Truncate(sum, p.Width, "…"))
 	default:
-		rows = append(rows, p.hanging("  ", r.Sum.Text, p.role(r.Sum.Role))...)
+		rows = append(rows, p.hanging("  ", r.Sum.Text, p.Role(r.Sum.Role))...)
 	}
 	return append(rows, lines...)
 }
@@ -134,7 +134,7 @@ func (p Pen) nested(r report.Report, after bool) []string {
 	}
 	line := p.Styles.Strong.Render(text.Rows(text.SanitizeLine(r.Title), p.Width)[0])
 	if r.Sum.Text != "" {
-		line = text.Truncate(line+"  "+p.span(r.Sum), p.Width, "…")
+		line = text.Truncate(line+"  "+p.Span(r.Sum), p.Width, "…")
 	}
 	return append(append(out, line), p.movedIn(r.Blocks)...)
 }
@@ -155,7 +155,7 @@ func (p Pen) row(r report.Row) string {
 	var cells []string
 	for _, c := range r.Cells {
 		if c.Text != "" {
-			cells = append(cells, p.span(c))
+			cells = append(cells, p.Span(c))
 		}
 	}
 	return strings.Join(cells, "  ")
@@ -182,9 +182,9 @@ func (p Pen) told(r report.Row, line string) []string {
 func (p Pen) words(w report.Words) []string {
 	var all strings.Builder
 	for _, s := range w.Spans {
-		all.WriteString(p.span(s))
+		all.WriteString(p.Span(s))
 	}
-	sign := p.span(w.Sign)
+	sign := p.Span(w.Sign)
 	lines := text.Rows(all.String(), max(p.Width-text.Width(sign), 8))
 	for i, l := range lines {
 		lines[i] = strings.Repeat(" ", text.Width(sign)) + l
@@ -195,8 +195,8 @@ func (p Pen) words(w report.Words) []string {
 	return lines
 }
 
-// span draws a span on one line, however long.
-func (p Pen) span(s report.Span) string { return p.role(s.Role).Render(text.SafeLine(s.Text)) }
+// Span draws a span on one line, however long.
+func (p Pen) Span(s report.Span) string { return p.Role(s.Role).Render(text.SafeLine(s.Text)) }
 
 // mostOf is how much of a text of several lines is looked at, in bytes: it may be megabytes.
 const mostOf = 2000
@@ -210,9 +210,9 @@ func (p Pen) paragraph(s report.Span) []string {
 	case s.Role == report.Address:
 		return []string{p.Styles.Dim.Render(ends(text.SafeLine(s.Text), p.Width))}
 	case p.Brief && s.Role == report.Warn:
-		return []string{text.Truncate(p.span(s), p.Width, "…")}
+		return []string{text.Truncate(p.Span(s), p.Width, "…")}
 	}
-	return text.Paragraph(p.Styles, p.role(s.Role), 0, p.Width, words)
+	return text.Paragraph(p.Styles, p.Role(s.Role), 0, p.Width, words)
 }
 
 // ends leaves out the middle of a line that is too long.
@@ -276,8 +276,8 @@ func (p Pen) hanging(sign, words string, style lipgloss.Style) []string {
 	return lines
 }
 
-// role is how a role looks.
-func (p Pen) role(r report.Role) lipgloss.Style {
+// Role is how a role looks.
+func (p Pen) Role(r report.Role) lipgloss.Style {
 	switch r {
 	case report.Good:
 		return p.Styles.Good

@@ -74,7 +74,7 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 	room := max(p.Width-names, 8)
 	var lines []string
 	if len(it.Value) == 1 && it.About.Text == "" && !p.Brief { // a value alone is told whole
-		lines = text.Paragraph(p.Styles, p.role(it.Value[0].Role), 0, max(p.Width-text.Width(label), 8), text.ClipSized(it.Value[0].Text, mostOf))
+		lines = text.Paragraph(p.Styles, p.Role(it.Value[0].Role), 0, max(p.Width-text.Width(label), 8), text.ClipSized(it.Value[0].Text, mostOf))
 		if len(lines) > most {
 			lines = lines[:most]
 			lines[most-1] = text.Truncate(lines[most-1], max(p.Width-text.Width(label)-1, 8), "") + p.Styles.Dim.Render("…")
@@ -88,7 +88,7 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 	}
 	line := ""
 	for i, v := range it.Value {
-		drawn := p.span(v)
+		drawn := p.Span(v)
 		switch {
 		case i == 0:
 			line = label + drawn
@@ -104,16 +104,16 @@ func (p Pen) item(it report.Item, label string, names int) []string {
 	}
 	words := text.SafeLine(it.About.Text)
 	if last := len(lines) - 1; text.Width(lines[last])+2+text.Width(words) <= p.Width {
-		lines[last] += "  " + p.role(it.About.Role).Render(words)
+		lines[last] += "  " + p.Role(it.About.Role).Render(words)
 		return lines
 	}
 	if last := len(lines) - 1; p.Brief && most == 1 {
 		if len(it.Value) == 1 {
-			lines[last] = text.Truncate(lines[last]+"  "+p.role(it.About.Role).Render(words), p.Width, "…")
+			lines[last] = text.Truncate(lines[last]+"  "+p.Role(it.About.Role).Render(words), p.Width, "…")
 		}
 		return lines
 	}
-	return append(lines, p.below(words, p.role(it.About.Role), names+2, room-2, most)...)
+	return append(lines, p.below(words, p.Role(it.About.Role), names+2, room-2, most)...)
 }
 
 // below draws words on so many lines at most, under what they are about.
@@ -153,7 +153,7 @@ func (p Pen) flow(f report.Flow, names int) []string {
 		case i > 0:
 			line += p.Styles.Dim.Render(" ─▶ ")
 		}
-		line += p.span(report.Span{Text: n.Names[0], Role: n.Role})
+		line += p.Span(report.Span{Text: n.Names[0], Role: n.Role})
 	}
 	if p.Brief {
 		return []string{line}
@@ -164,11 +164,7 @@ func (p Pen) flow(f report.Flow, names int) []string {
 // finding draws a sign, a name and what was seen; below, what it means and the remedy.
 func (p Pen) finding(f report.Finding) []string {
 	const names = 12
-	role := p.role(f.Level.Role())
-	sign := f.Sign
-	if sign == "" {
-		sign = f.Level.Sign()
-	}
+	sign, role := f.Mark(), p.Role(f.Level.Role())
 	if f.Name == "" {
 		return p.remark(f, sign, role)
 	}
@@ -199,9 +195,9 @@ func (p Pen) finding(f report.Finding) []string {
 // remark draws a finding whose words say what was looked at.
 func (p Pen) remark(f report.Finding, sign string, style lipgloss.Style) []string {
 	if p.Brief {
-		return []string{style.Render(text.Truncate(sign+" "+text.SafeLine(f.Said), p.Width, "…"))}
+		return []string{style.Render(text.Truncate(sign+" "+text.SafeLine(f.Words()), p.Width, "…"))}
 	}
-	lines := text.Paragraph(p.Styles, style, 0, p.Width, text.ClipSized(sign+" "+f.Said, mostOf))
+	lines := text.Paragraph(p.Styles, style, 0, p.Width, text.ClipSized(sign+" "+f.Words(), mostOf))
 	if key := p.key(views.Action("tab-" + f.Page)); f.Page != "" && key != "" {
 		leads := "  " + key + p.Styles.Dim.Render(" "+string(f.Page))
 		if last := len(lines) - 1; text.Width(lines[last])+text.Width(leads) <= p.Width {

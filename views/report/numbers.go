@@ -99,9 +99,9 @@ func (p Pen) cells(t report.Table, widths []int, r report.Row) string {
 			return ""
 		}
 		if c := r.Cells[i]; c.Role == report.Name {
-			return p.role(c.Role).Render(text.Middle(text.SafeLine(c.Text), widths[i]))
+			return p.Role(c.Role).Render(text.Middle(text.SafeLine(c.Text), widths[i]))
 		}
-		return text.Truncate(p.span(r.Cells[i]), widths[i], "…")
+		return text.Truncate(p.Span(r.Cells[i]), widths[i], "…")
 	})
 }
 
@@ -191,7 +191,7 @@ func (p Pen) stacked(t report.Table) []string {
 		if len(r.Cells) == 0 {
 			continue
 		}
-		out = append(out, text.Truncate(p.span(r.Cells[0]), p.Width, "…"))
+		out = append(out, text.Truncate(p.Span(r.Cells[0]), p.Width, "…"))
 		var rest report.Numbers
 		for i, c := range r.Cells[1:] {
 			if c.Text != "" && c.Text != "–" {

@@ -84,7 +84,7 @@ func (m *Model) ShortHelp() []key.Binding {
 func (m *Model) lines() []string {
 	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, func() []string {
 		pen := Pen{Styles: m.styles, Keys: m.keys, Width: max(m.Width, 1)}
-		lines := []string{text.Truncate(pen.span(m.shown.Sum), m.Width, "…")}
+		lines := []string{text.Truncate(pen.Span(m.shown.Sum), m.Width, "…")}
 		if len(m.shown.Blocks) > 0 {
 			lines = append(append(lines, ""), pen.Blocks(m.shown.Blocks)...)
 		}

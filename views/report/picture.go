@@ -37,15 +37,15 @@ func (p Pen) columns(f report.Flow, names int, beside bool) []column {
 		}
 		c := column{title: s.Label}
 		for _, n := range shown {
-			line := p.span(report.Span{Text: n.Names[min(names, len(n.Names)-1)], Role: n.Role})
+			line := p.Span(report.Span{Text: n.Names[min(names, len(n.Names)-1)], Role: n.Role})
 			if n.Sign.Text != "" {
-				line = p.span(n.Sign) + " " + line
+				line = p.Span(n.Sign) + " " + line
 			}
 			if n.Did.Text != "" {
-				line += " " + p.span(n.Did)
+				line += " " + p.Span(n.Did)
 			}
 			if beside && n.Beside.Text != "" {
-				line += " " + p.span(n.Beside)
+				line += " " + p.Span(n.Beside)
 			}
 			c.lines = append(c.lines, line)
 		}

@@ -26,7 +26,7 @@ func Rows(to page.Rows, keys *views.Keys, reports ...report.Report) []page.Row {
 	w := &rows{Rows: to, pen: Pen{Styles: to.Styles, Keys: keys, Width: max(to.Width-margin, 8)}}
 	for _, r := range reports {
 		if r.Sum.Text != "" {
-			w.Para("", w.pen.role(r.Sum.Role), 0, r.Sum.Text)
+			w.Para("", w.pen.Role(r.Sum.Role), 0, r.Sum.Text)
 		}
 		w.blocks(r.ID, 0, r.Blocks)
 	}
@@ -106,7 +106,7 @@ func (w *rows) part(r report.Report) {
 			w.begin = ""
 		}
 		w.Add(page.Row{Line: func() string { return w.Styles.Dim.Render("│") }, Of: "rail"})
-		line := w.Styles.Strong.Render("▼ "+title) + "   " + w.pen.span(r.Sum)
+		line := w.Styles.Strong.Render("▼ "+title) + "   " + w.pen.Span(r.Sum)
 		w.Add(page.Row{Line: func() string { return line }, Of: title})
 	default:
 		w.Heading(title, r.Sum.Text)
@@ -142,7 +142,7 @@ func (w *rows) flow(id string, pen Pen, f report.Flow) {
 	var names []string
 	for _, s := range f.Steps {
 		if !s.Told {
-			names = append(names, pen.span(report.Span{Text: s.Nodes[0].Names[0], Role: s.Nodes[0].Role}))
+			names = append(names, pen.Span(report.Span{Text: s.Nodes[0].Names[0], Role: s.Nodes[0].Role}))
 		}
 	}
 	w.narrow, w.begin = true, strings.Join(names, arrow(pen))

@@ -3,6 +3,8 @@ package source
 import (
 	"strings"
 	"testing"
+
+	"gatehouse/state/report"
 )
 
 // large is a document of some megabytes: many lines, and one that is long.
@@ -46,7 +48,7 @@ func BenchmarkSetDocument(b *testing.B) {
 // BenchmarkFindings marks what the checks found in 5 MB.
 func BenchmarkFindings(b *testing.B) {
 	d := newDesk(b, large(true), 100, 50)
-	list := []Finding{{Fault, "/input/90000/role", "input[90000].role", "wrong"}}
+	list := []report.Finding{{Level: report.Failed, Pointer: "/input/90000/role", Path: "input[90000].role", Said: "wrong"}}
 	for b.Loop() {
 		d.SetFindings(list, d.version)
 		d.View()

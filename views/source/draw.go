@@ -8,8 +8,10 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state/figures"
+	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/edit"
+	reports "gatehouse/views/report"
 	"gatehouse/views/text"
 )
 
@@ -25,11 +27,11 @@ func (m *Model) parts() parts {
 		p.title = 1
 	}
 	switch {
-	case len(m.findings.list) == 0 || h < 6:
+	case len(m.findings.List) == 0 || h < 6:
 	case h < 9:
 		p.list = 2
 	default:
-		p.list = min(1+len(m.wrapFindings()), h/3)
+		p.list = min(1+m.findings.Rows(m.width-findingsMargin), h/3)
 	}
 	p.status = min(len(m.status()), max(h-p.title-p.list, 0)/2)
 	if p.list > 0 && h >= 16 {
@@ -90,7 +92,7 @@ func (m *Model) title() string {
 
 // state says how the text stands, in full or in a word.
 func (m *Model) state(full bool) string {
-	faults, warnings, hints := m.Counts()
+	found := m.findings.List
 	switch {
 	case m.verdict == broken && m.fault != nil:
 		return m.styles.Bad.Render("✗ broken")
@@ -101,16 +103,9 @@ func (m *Model) state(full bool) string {
 	case !m.findings.known:
 		return ""
 	case !full:
-		warnings, hints = 0, 0
+		found = report.Faults(found)
 	}
-	words, style := counted(faults, warnings, hints), m.styles.Good
-	switch {
-	case faults > 0:
-		style = m.styles.Bad
-	case warnings > 0:
-		style = m.styles.Warn
-	}
-	return style.Render(words)
+	return reports.Pen{Styles: m.styles}.Span(report.Counted(found))
 }
 
 // status are the lines below the text: what is wrong with it and what can be
@@ -218,11 +213,10 @@ func (m *Model) drawRow(s edit.Spot, here bool) string {
 // margin draws the gutter of a row: where the cursor is, and what was found in
 // the row.
 func (m *Model) margin(r edit.Row, here bool, marks []mark) string {
-	for _, severity := range []Severity{Fault, Warning} {
+	for _, level := range []report.Level{report.Failed, report.Warning} {
 		for _, k := range marks {
-			if k.severity == severity && k.from >= r.From {
-				sign, style := m.sign(severity)
-				return style.Render(sign) + " "
+			if k.level == level && k.from >= r.From {
+				return reports.Pen{Styles: m.styles}.Span(report.Span{Text: k.sign, Role: level.Role()}) + " "
 			}
 		}
 	}

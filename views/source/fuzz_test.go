@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gatehouse/state/report"
 	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
@@ -25,7 +26,7 @@ func FuzzScreen(f *testing.F) {
 			t.Skip()
 		}
 		d := newDesk(t, string(doc), width, 24)
-		d.SetFindings([]Finding{{Fault, "/a", typed, string(doc[:min(len(doc), 200)])}, {Warning, typed, "", typed}}, d.version)
+		d.SetFindings([]report.Finding{{Level: report.Failed, Pointer: "/a", Path: typed, Said: string(doc[:min(len(doc), 200)])}, {Level: report.Warning, Pointer: typed, Said: typed}}, d.version)
 		safeScreen(t, d)
 		for _, keys := range [][]string{{"j", "j"}, {"G"}, {"]"}, {"o", "y", "left", "right"}, {"/", "a"}, {"esc", "enter"}} {
 			d.press(keys...)

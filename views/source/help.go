@@ -15,7 +15,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return m.keys.Bindings(views.ActNewLine)
 	}
 	actions := []views.Action{views.ActSourceEdit}
-	if len(m.findings.list) > 0 {
+	if len(m.findings.List) > 0 {
 		actions = append(actions, views.ActSourceFindingNext)
 	}
 	if m.dropped != nil {

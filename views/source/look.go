@@ -3,6 +3,7 @@ package source
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -26,11 +27,11 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActSourceBack:
 		return m.bringBack()
 	case views.ActSourceFault:
-		m.toNext(1, Fault)
+		m.toNext(1, report.Faults(m.findings.List))
 	case views.ActSourceFindingNext:
-		m.toNext(1, Hint)
+		m.toNext(1, m.findings.List)
 	case views.ActSourceFindingPrev:
-		m.toNext(-1, Hint)
+		m.toNext(-1, m.findings.List)
 	case views.ActFind:
 		m.openFind()
 	case views.ActNextHit:

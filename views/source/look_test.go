@@ -117,14 +117,14 @@ func TestFindingsLeadToTheirValues(t *testing.T) {
 		t.Errorf("] goes to %s, want %s", got, want)
 	}
 	d.press("F", "F", "F")
-	if d.findings.selected != 1 {
-		t.Errorf("F goes to finding %d", d.findings.selected)
+	if d.findings.Selected != 1 {
+		t.Errorf("F goes to finding %d", d.findings.Selected)
 	}
 	// A mended value takes its mark along, and the selection stays.
 	d.give(strings.Replace(request, `"auto"`, `"another/model"`, 1))
-	d.SetFindings(faults()[1:], d.version)
-	if d.findings.selected != 1 {
-		t.Errorf("the selection went to %d", d.findings.selected)
+	d.SetFindings(faults()[:3], d.version)
+	if d.findings.Selected != 1 {
+		t.Errorf("the selection went to %d", d.findings.Selected)
 	}
 	k := d.findings.marks[len(d.findings.marks)-1]
 	if got := d.text()[k.from:k.to]; got != `"5"` {

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"gatehouse/state/casefold"
+	"gatehouse/state/report"
 	"gatehouse/views/edit"
 	"gatehouse/views/text"
 )
@@ -46,10 +47,10 @@ func (p *painter) at(off int, c edit.Cell) text.Pen {
 	}
 	for _, m := range p.marks {
 		if off >= m.from && off < m.to {
-			switch m.severity {
-			case Fault:
+			switch m.level {
+			case report.Failed:
 				how = max(atFault, how%atCursor)
-			case Warning:
+			case report.Warning:
 				how = max(atWarning, how%atCursor)
 			default:
 				how = max(atHint, how%atCursor)

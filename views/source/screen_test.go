@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views/viewstest"
 )
@@ -33,13 +35,15 @@ var request = `{
 }
 `
 
-func faults() []Finding {
-	return []Finding{
-		{Hint, "/instructions", "instructions", "long"},
-		{Fault, "/plugins/0/max_results", "plugins[0].max_results", "a string, must be an integer"},
-		{Warning, "/plugins/0/allowed_models", "plugins[0].allowed_models", "the second pattern lets no model through"},
-		{Fault, "/plugins/0/enabled", "plugins[0].enabled", "must be true or false"},
-	}
+func faults() []report.Finding {
+	return report.Checked(check.Report{
+		Faults: []check.Finding{
+			{Path: "plugins[0].max_results", Pointer: "/plugins/0/max_results", Message: "a string, must be an integer"},
+			{Path: "plugins[0].enabled", Pointer: "/plugins/0/enabled", Message: "must be true or false"},
+		},
+		Warnings: []check.Finding{{Path: "plugins[0].allowed_models", Pointer: "/plugins/0/allowed_models", Message: "the second pattern lets no model through"}},
+		Hints:    []check.Finding{{Path: "instructions", Pointer: "/instructions", Message: "long"}},
+	})
 }
 
 func TestScreens(t *testing.T) {

@@ -268,8 +268,8 @@ func (m *Model) click(x, y int) {
 			m.ed.GoTo(m.firstWord(s))
 		}
 	case y >= m.height-p.list:
-		if i := m.findingAt(y - (m.height - p.list)); i >= 0 {
-			m.findings.selected = i
+		if i := m.findings.At(m.width-findingsMargin, y-(m.height-p.list)-1); i >= 0 {
+			m.findings.Selected = i
 			m.toFinding()
 		}
 	}
