@@ -18,6 +18,9 @@ func (x *Exchange) Clone() *Exchange {
 	c.FrameList = x.FrameList.Clone()
 	c.Silences.Long = slices.Clone(x.Silences.Long)
 	c.warned = mapValues(x.warned, func(w warned) warned { return warned{w.at, maps.Clone(w.subjects)} })
+	if x.linter != nil {
+		c.linter = x.linter.Clone()
+	}
 	if x.foreign != nil {
 		c.foreign, c.choices = x.foreign.Clone(), maps.Clone(x.choices)
 	}

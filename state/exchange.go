@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/assembly"
 	"gatehouse/state/frames"
+	"gatehouse/state/lint"
 )
 
 // Exchange is the state of one exchange, folded from its arrivals. Folding gives the same
@@ -83,6 +84,7 @@ type Exchange struct {
 	assembled     assembly.Builder       // of a stream of another API: its frames as one document; nil for any other, and once dropped
 	choices       map[int]answers.Choice // of another API, by their index
 	remarks       []string               // see remark
+	linter        *lint.Linter           // nil once dropped
 	file          *fileIdentity          // the file it was read from; nil for none: see Identity
 	nowUS         int64                  // arrival of what is being folded
 	frameMarks    frames.Mark            // of the frame that is being folded
@@ -108,7 +110,7 @@ type TokenRatio struct{ Tokens, Bytes int64 }
 // NewExchange returns an exchange of which nothing has arrived yet. It shares the
 // request's bytes.
 func NewExchange(id string, request []byte) *Exchange {
-	return &Exchange{
+	x := &Exchange{
 		ID:           id,
 		Request:      request,
 		RequestModel: scan.Text(scan.Get(request, "model")),
@@ -121,6 +123,8 @@ func NewExchange(id string, request []byte) *Exchange {
 		wantsStream:  string(scan.Get(request, "stream")) == "true",
 		index:        newItemIndex(),
 	}
+	x.setKind(Responses)
+	return x
 }
 
 // AsksStream reports whether the request asked for a stream; a rerank request never does.

@@ -68,7 +68,7 @@ func (x *Exchange) Rewound() *Exchange {
 func (x *Exchange) DropItems() {
 	next := x.index.next
 	x.Items, x.Debug, x.InProgress, x.FrameList = nil, nil, nil, frames.List{}
-	x.assembled = nil
+	x.assembled, x.linter = nil, nil
 	x.index = newItemIndex()
 	x.index.next, x.itemsDropped = next, true
 }
@@ -87,6 +87,9 @@ func (x *Exchange) foldFrame(a *wire.Arrival) {
 	}
 	if x.ends = read.Ends(a); x.ends {
 		x.ending, _ = read.Ending(a)
+	}
+	if x.linter != nil {
+		x.linter.Frame(x.Frames-1, a, x.ends)
 	}
 	was := x.Verdict
 	if x.readFrame(a); (a.Decoded || x.ends) && x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {

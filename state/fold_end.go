@@ -22,6 +22,9 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	x.End = a.End
 	x.setTiming(a)
 	x.Redacted, x.Dropped = a.Redacted, a.Dropped
+	if x.linter != nil {
+		x.linter.End(a.End, wire.TrimBOM(a.Body), x.Known.Answer)
+	}
 	x.checkTornFrame(a.End.Cause)
 	if x.nowUS = a.End.AtUS; x.nowUS < 0 { // read from a file without times
 		x.Known.Times = false

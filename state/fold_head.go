@@ -14,6 +14,9 @@ func success(status int) bool { return status == 0 || status >= 200 && status < 
 // body is a stream.
 func (x *Exchange) foldHead(a *wire.Arrival) {
 	x.Stream = a.Stream
+	if x.linter != nil {
+		x.linter.Head(a.Head, a.Stream)
+	}
 	if a.Head == nil { // it was saved without it
 		return
 	}

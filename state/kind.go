@@ -4,6 +4,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/assembly"
+	"gatehouse/state/lint"
 )
 
 // Kind is what a request asks for, and so how its answer is read.
@@ -23,6 +24,7 @@ type kindRow struct {
 	name   string // as the history has it
 	answer string // what an answer is called
 	last   string // what its stream ends with
+	api    lint.API
 	// reader and assembler read another API's answers and put its streams together; nil for
 	// our own and for those that are not read.
 	reader    func() answers.Reader
@@ -30,16 +32,16 @@ type kindRow struct {
 }
 
 var kinds = [...]kindRow{
-	Responses: {name: "responses", answer: "response", last: "final event"},
-	Rerank:    {name: "rerank", answer: "response", last: "final event"},
+	Responses: {name: "responses", answer: "response", last: "final event", api: lint.Responses},
+	Rerank:    {name: "rerank", answer: "response", last: "final event", api: lint.Rerank},
 	Other:     {name: "other", answer: "response", last: "final event"},
 	Chat: {
-		name: "chat", answer: "chat completion", last: "finish_reason",
+		name: "chat", answer: "chat completion", last: "finish_reason", api: lint.Chat,
 		reader:    func() answers.Reader { return answers.NewChat() },
 		assembler: func() assembly.Builder { return assembly.NewChat() },
 	},
 	Messages: {
-		name: "messages", answer: "message", last: "message_stop",
+		name: "messages", answer: "message", last: "message_stop", api: lint.Messages,
 		reader:    func() answers.Reader { return answers.NewMessages() },
 		assembler: func() assembly.Builder { return assembly.NewMessages() },
 	},
@@ -119,4 +121,17 @@ func (x *Exchange) setKind(k Kind) {
 	if x.kind = k; k.IsForeign() {
 		x.foreign, x.assembled = kinds[k].reader(), kinds[k].assembler()
 	}
+	x.linter = lint.New(kinds[k].api, x.Request)
+}
+
+// API is whose rules the answers of the kind are held against.
+func (k Kind) API() lint.API { return kinds[k].api }
+
+// Findings returns in which ways the answer deviates so far from what clients rely on; nothing
+// once DropItems was called.
+func (x *Exchange) Findings() []lint.Finding {
+	if x.linter == nil {
+		return nil
+	}
+	return x.linter.Findings()
 }

@@ -89,6 +89,7 @@ func (c *Cutter) Next() (frame wire.Frame, ok bool) {
 			break
 		}
 		if frame, ok := c.take(line, start); ok {
+			frame.BOM = behindMark(c.body, frame.Offset)
 			return frame, true
 		}
 	}
@@ -101,13 +102,20 @@ func (c *Cutter) Next() (frame wire.Frame, ok bool) {
 	return wire.Frame{}, false
 }
 
+const bom = "\xEF\xBB\xBF"
+
+// behindMark reports whether a frame at an offset of the body is the first behind its byte
+// order mark.
+func behindMark(body *wire.Body, offset int64) bool {
+	return offset == int64(len(bom)) && string(body.Bytes(0, offset)) == bom
+}
+
 // mark skips one byte order mark at the very start. It reports false while the
 // bytes so far could be the beginning of one.
 func (c *Cutter) mark() bool {
 	if c.begun {
 		return true
 	}
-	const bom = "\xEF\xBB\xBF"
 	head := c.body.Bytes(0, min(c.to, int64(len(bom))))
 	if len(head) < len(bom) && !c.ended && bytes.HasPrefix([]byte(bom), head) {
 		return false
@@ -168,5 +176,7 @@ func (c *Cutter) tail() (frame wire.Frame, ok bool) {
 		c.open.Data = c.body.Bytes(begin, c.to)
 	}
 	c.open.start, c.lines.pos = begin, c.to
-	return c.dispatch(wire.FrameTorn), true
+	frame = c.dispatch(wire.FrameTorn)
+	frame.BOM = behindMark(c.body, frame.Offset)
+	return frame, true
 }

@@ -28,6 +28,7 @@ func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
 	}
 	f := o.Frame
 	f.Kind, f.Offset, f.Length, f.AtUS = ref.Kind, ref.Offset, int64(ref.Length), ref.AtUS
+	f.BOM = behindMark(body, f.Offset)
 	return f
 }
 

@@ -21,6 +21,7 @@ type Frame struct {
 	HasEvent bool
 	HasID    bool
 	HasRetry bool
+	BOM      bool   // the body's byte order mark is before it
 	Event    string // value of the event line
 	ID       string // value of the frame's own id line
 	RetryMS  int64  // value of the frame's own retry line, milliseconds

@@ -1,0 +1,79 @@
+package lint
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"gatehouse/client/scan"
+)
+
+// checkArguments checks the arguments of a call, which are JSON in a string.
+func checkArguments(l *Linter, n int, v json.RawMessage) {
+	switch args := scan.Text(v); {
+	case args == "":
+		l.add("args-invalid-json", n, "empty")
+	case !scan.Valid([]byte(args)):
+		l.add("args-invalid-json", n, "")
+	}
+}
+
+// checkUsage checks the counts of an answer that ended by itself.
+func checkUsage(l *Linter, n int, usage json.RawMessage, in, out string) {
+	if scan.KindOf(usage) != scan.Object {
+		l.add("usage-missing", n, "")
+		return
+	}
+	input, okIn := number(scan.Get(usage, in))
+	output, okOut := number(scan.Get(usage, out))
+	total, okTotal := number(scan.Get(usage, "total_tokens"))
+	if okIn && okOut && okTotal && input+output != total {
+		l.add("usage-sum", n, "%d + %d is not %d", input, output, total)
+	}
+}
+
+func number(v json.RawMessage) (int64, bool) {
+	n, err := strconv.ParseInt(string(v), 10, 64)
+	return n, err == nil
+}
+
+// checkErrorEvent checks an event of type error (Open Responses nests the error, the API that
+// it comes from does not).
+func checkErrorEvent(l *Linter, n int, data json.RawMessage) {
+	named := scan.Text(scan.Get(data, "type"))
+	if named != "error" && named != "response.error" {
+		l.add("error-shape", n, "an error without the type error")
+		return
+	}
+	inner := scan.Get(data, "error")
+	if scan.Text(scan.Get(inner, "message")) == "" && scan.Text(scan.Get(data, "message")) == "" {
+		l.add("error-shape", n, "no message")
+	}
+}
+
+// errorBody checks the body of an answer that is no success.
+func (l *Linter) errorBody(body []byte) {
+	status := 0
+	if l.stream.head != nil {
+		status = l.stream.head.Status
+	}
+	checkErrorBody(l, body, status)
+}
+
+// checkErrorBody checks an error that is a document of its own; a status of 0 is not compared.
+func checkErrorBody(l *Linter, body []byte, status int) {
+	err := scan.Get(body, "error")
+	code, isNumber := number(scan.Get(err, "code"))
+	switch {
+	case scan.KindOf(body) != scan.Object || !scan.Valid(body):
+		l.add("error-shape", nowhere, "the body is not a JSON object")
+	case scan.KindOf(err) != scan.Object:
+		l.add("error-shape", nowhere, "no member error that is an object")
+	case scan.Text(scan.Get(err, "message")) == "":
+		l.add("error-shape", nowhere, "no error.message")
+	case l.api != Responses && l.api != Rerank: // whose errors have no code of the status
+	case !isNumber:
+		l.add("error-shape", nowhere, "error.code is not an integer")
+	case status != 0 && code != int64(status):
+		l.add("error-shape", nowhere, "error.code %d, status %d", code, status)
+	}
+}

@@ -1,0 +1,266 @@
+package lint
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// responses reads the streams and the documents of POST /responses. What the API document
+// does not show of a stream is held against Open Responses, "Streaming events".
+type responses struct {
+	begun    bool          // an event of the response has come
+	items    map[int]*item // by output_index
+	last     *item
+	sequence int64
+	numbered bool
+	terminal int  // the frame of the final event; nowhere before it
+	failing  bool // an error event has come; a failed response may follow it
+}
+
+func newResponses() *responses { return &responses{items: map[int]*item{}, terminal: nowhere} }
+
+func (r *responses) clone() answer {
+	c := *r
+	c.items = make(map[int]*item, len(r.items))
+	for n, it := range r.items {
+		c.items[n] = it.clone()
+	}
+	if r.last != nil {
+		c.last = c.items[r.last.index]
+	}
+	return &c
+}
+
+func (r *responses) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
+	e := &a.Event
+	kind := cmp.Or(e.Type, a.Frame.Event)
+	if read.Heartbeat(kind) {
+		return
+	}
+	terminal := isTerminal(kind)
+	switch {
+	case ends && !terminal: // its shape is another rule's
+	case e.Type == "":
+		l.add("type-missing", n, "")
+	case a.Frame.Event != e.Type:
+		l.add("event-name-missing", n, eventName(&a.Frame, e.Type))
+	}
+	if kind == "response.debug" { // it comes before the count begins
+		return
+	}
+	if !ends || terminal {
+		r.number(l, n, e)
+	}
+	if r.terminal != nowhere && !(r.failing && kind == "response.failed") {
+		l.add("after-terminal", n, kind)
+		return
+	}
+	if !r.begun && kind != "response.created" && kind != "response.queued" && !ends {
+		l.add("no-created", n, "the stream begins with "+kind)
+	}
+	r.begun = true
+	switch {
+	case terminal:
+		r.final(l, n, e, strings.TrimPrefix(kind, "response."))
+	case ends:
+		r.terminal, r.failing = n, true
+		checkErrorEvent(l, n, e.Data)
+	case kind == "response.output_item.added", kind == "response.output_item.done":
+		r.item(l, n, e, kind == "response.output_item.added")
+	case kind == "response.content_part.added", kind == "response.content_part.done":
+		r.part(l, n, e, kind == "response.content_part.added")
+	default:
+		r.text(l, n, e, kind)
+	}
+}
+
+func isTerminal(kind string) bool {
+	switch kind {
+	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
+		return true
+	}
+	return false
+}
+
+// eventName says what the event line of a frame is, which should be the event's type.
+func eventName(f *wire.Frame, kind string) string {
+	if !f.HasEvent {
+		return "no event line"
+	}
+	return "event: " + f.Event + ", type: " + kind
+}
+
+// number checks sequence_number, which rises by one (Open Responses, "Streaming events").
+func (r *responses) number(l *Linter, n int, e *wire.Event) {
+	switch {
+	case !e.HasSequence:
+		l.add("sequence-missing", n, "")
+		return
+	case r.numbered && e.Sequence != r.sequence+1:
+		l.add("sequence-gap", n, "from %d to %d", r.sequence, e.Sequence)
+	}
+	r.sequence, r.numbered = e.Sequence, true
+}
+
+// item takes the announcement or the end of an item.
+func (r *responses) item(l *Linter, n int, e *wire.Event, added bool) {
+	raw := scan.Get(e.Data, "item")
+	it, known := r.at(e.OutputIndex, n)
+	if id := scan.Text(scan.Get(raw, "id")); it.id == "" || added && !known {
+		it.id = id
+	} else if id != "" && id != it.id {
+		l.add("item-id-changes", n, "from %s to %s", it.id, id)
+	}
+	it.kind = cmp.Or(it.kind, scan.Text(scan.Get(raw, "type")))
+	switch {
+	case added && known && !it.added:
+		l.add("delta-before-item", it.first, "item %d is added in frame %d", it.index, n)
+		it.added = true
+	case added:
+		it.added = true
+	default:
+		for text := range textsOf(raw) {
+			it.whole(l, n, text)
+		}
+	}
+}
+
+// at returns the item at an output_index, which it makes where none is known. Without an
+// index it is the last one.
+func (r *responses) at(index, frame int) (it *item, known bool) {
+	if r.last != nil && (index == wire.None || r.last.index == index) {
+		return r.last, true
+	}
+	index = max(index, 0)
+	if it, known = r.items[index]; !known {
+		it = &item{index: index, first: frame}
+		r.items[index] = it
+	}
+	r.last = it
+	return it, known
+}
+
+func (r *responses) part(l *Linter, n int, e *wire.Event, added bool) {
+	it, _ := r.at(e.OutputIndex, n)
+	r.named(l, n, it, e)
+	raw := scan.Get(e.Data, "part")
+	for family, member := range contents(scan.Text(scan.Get(raw, "type"))) {
+		p := it.part(family, max(e.ContentIndex, 0), n)
+		if p.added = p.added || added; !added {
+			it.whole(l, n, text{family, p.index, scan.Get(raw, member)})
+		}
+	}
+}
+
+// named checks the item_id of an event.
+func (r *responses) named(l *Linter, n int, it *item, e *wire.Event) {
+	switch {
+	case e.ItemID == "" || e.ItemID == it.id:
+	case it.id == "":
+		it.id = e.ItemID
+	default:
+		l.add("item-id-changes", n, "from %s to %s", it.id, e.ItemID)
+	}
+}
+
+// text takes an event that writes to a text, or ends one.
+func (r *responses) text(l *Linter, n int, e *wire.Event, kind string) {
+	at := strings.LastIndexByte(kind, '.')
+	if at < 0 {
+		return
+	}
+	member, known := families[kind[:at]]
+	if !known {
+		return
+	}
+	it, _ := r.at(e.OutputIndex, n)
+	r.named(l, n, it, e)
+	p := it.part(strings.TrimPrefix(kind[:at], "response."), max(e.ContentIndex, e.SummaryIndex, 0), n)
+	switch kind[at:] {
+	case ".delta":
+		p.write(e)
+	case ".done":
+		it.whole(l, n, text{p.family, p.index, scan.Get(e.Data, member)})
+	}
+}
+
+// final takes the event that ends the response.
+func (r *responses) final(l *Linter, n int, e *wire.Event, named string) {
+	r.terminal = n
+	response := scan.Get(e.Data, "response")
+	status := scan.Text(scan.Get(response, "status"))
+	if status != named {
+		l.add("status-conflict", n, "event response.%s, status %q", named, status)
+	}
+	if named == "failed" || named == "cancelled" {
+		if err := scan.Get(response, "error"); named == "failed" && scan.Text(scan.Get(err, "message")) == "" {
+			l.add("error-shape", n, "response.failed without error.message")
+		}
+		return
+	}
+	checkUsage(l, n, scan.Get(response, "usage"), "input_tokens", "output_tokens")
+	r.compare(l, n, scan.Get(response, "output"))
+}
+
+// compare holds the items of the final event against those of the stream.
+func (r *responses) compare(l *Linter, n int, output json.RawMessage) {
+	streamed := slices.Sorted(maps.Keys(r.items))
+	count := 0
+	for _, raw := range scan.Elements(output) {
+		if count < len(streamed) {
+			it := r.items[streamed[count]]
+			for t := range textsOf(raw) {
+				it.final(l, n, t)
+			}
+		} else {
+			for t := range textsOf(raw) {
+				if t.spoken() {
+					l.add("text-only-in-final", n, "item %d", count)
+				}
+			}
+		}
+		count++
+	}
+	switch {
+	case count == 0 && len(streamed) > 0:
+		l.add("final-output-empty", n, "%d streamed", len(streamed))
+	case count < len(streamed):
+		l.add("final-output-differs", n, "%d of %d items", count, len(streamed))
+	}
+}
+
+func (r *responses) end(l *Linter, whole bool) {
+	for _, index := range slices.Sorted(maps.Keys(r.items)) {
+		r.items[index].end(l)
+	}
+	if !whole {
+		return
+	}
+	if r.terminal == nowhere {
+		l.add("no-terminal", nowhere, "")
+	} else if !l.stream.done && !r.failing {
+		l.add("no-done", nowhere, "")
+	}
+}
+
+func (r *responses) document(l *Linter, body []byte) {
+	if _, failed := read.BodyFailure(body); failed {
+		checkErrorBody(l, body, 0)
+		return
+	}
+	checkUsage(l, nowhere, scan.Get(body, "usage"), "input_tokens", "output_tokens")
+	for _, raw := range scan.Elements(scan.Get(body, "output")) {
+		for t := range textsOf(raw) {
+			if t.family == arguments {
+				checkArguments(l, nowhere, t.value)
+			}
+		}
+	}
+}

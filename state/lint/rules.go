@@ -1,0 +1,168 @@
+package lint
+
+import "slices"
+
+// Rule is one way in which answers deviate.
+type Rule struct {
+	ID     string
+	APIs   []API // whose answers it is about; empty: all
+	Level  Level
+	What   string // what was seen, as a sentence
+	Source string // what it is held against
+	Effect string // what clients make of it
+	Remedy string // what the maker of the gateway does
+}
+
+// The sources.
+const (
+	document  = "API document"
+	open      = "Open Responses, Streaming events"
+	chatAPI   = "OpenAI, Chat completions: streaming"
+	anthropic = "Anthropic, Streaming messages"
+	standard  = "HTML standard, Server-sent events"
+)
+
+// streams are the APIs whose answers may be streams.
+var streams = []API{Responses, Chat, Messages}
+
+// rules is every rule. Where one holds for several APIs and does different things to their
+// clients, it has a row for each.
+var rules = []Rule{
+	// The streams of POST /responses.
+	{"final-output-empty", []API{Responses}, Error, "The final event has no output, though items were streamed.", open,
+		"Clients that read the final event show an empty answer.", "Put every item that was streamed into response.output of the final event."},
+	{"final-output-differs", []API{Responses}, Error, "The output of the final event is not what was streamed.", open,
+		"What a client shows depends on which of the two it reads.", "Write response.output from the items that were streamed."},
+	{"done-differs", []API{Responses}, Warning, "The text of a done event is not what its deltas add up to.", open,
+		"Clients that add up deltas and clients that take the done event show different texts.", "Send each piece once, and the same text in the done event."},
+	{"text-only-in-final", []API{Responses}, Error, "A text comes in the final event alone.", open,
+		"Clients that read deltas show an empty answer.", "Send the text in delta events before the final event."},
+	{"text-only-in-done", []API{Responses}, Error, "A text comes in a done event alone.", open,
+		"Clients that read deltas show an empty answer.", "Send the text in at least one delta event before the done event."},
+	{"no-item-added", []API{Responses}, Error, "Events speak of an item that no output_item.added announced.", open,
+		"Clients that open items by output_item.added drop its text, or fail.", "Send output_item.added before the first event of an item."},
+	{"no-part-added", []API{Responses}, Warning, "Text is written to a part that no content_part.added announced.", open,
+		"Clients that open parts by content_part.added drop its text, or fail.", "Send content_part.added before the first delta of a part."},
+	{"delta-before-item", []API{Responses, Messages}, Error, "A delta comes before what it belongs to is announced.", open,
+		"Clients drop what comes too early, or fail.", "Announce an item or a block before its first delta."},
+	{"item-id-changes", []API{Responses}, Warning, "The id of an item changes from event to event.", open,
+		"Clients that find items by item_id take them for several.", "Give an item one id, and use it in all of its events."},
+	{"event-name-missing", []API{Responses}, Note, "The event line is missing, or is not the event's type.", open,
+		"Clients that go by the event line ignore the event.", "Send event: with the type of the event before each data line."},
+	{"event-name-missing", []API{Messages}, Error, "The event line is missing, or is not the event's type.", anthropic,
+		"Clients that go by the event line ignore the event.", "Send event: with the type of the event before each data line."},
+	{"type-missing", []API{Responses, Messages}, Error, "An event has no type.", open,
+		"Clients cannot tell what the event is, and ignore it or fail.", "Give every event its type."},
+	{"sequence-missing", []API{Responses}, Warning, "Events have no sequence_number.", open,
+		"Strict clients reject the event; no client can tell that one was lost.", "Number the events of a stream from 0 on."},
+	{"sequence-gap", []API{Responses}, Note, "sequence_number does not rise by one.", open,
+		"A client that checks it takes an event for lost.", "Number the events of a stream from 0 on, each by one more."},
+	{"no-created", []API{Responses, Messages}, Warning, "The stream does not begin with the event that opens it.", open,
+		"Clients that set up their state in it have none.", "Begin with response.created (Messages: message_start)."},
+	{"no-terminal", []API{Responses}, Error, "The stream ends without a final event.", open,
+		"Clients take the answer for broken, or for whole although it is not.", "End with response.completed, response.incomplete or response.failed."},
+	{"no-done", []API{Responses}, Note, "The stream ends without [DONE].", document + ", Streaming",
+		"Clients that wait for it wait until the connection is closed.", "Send data: [DONE] behind the final event."},
+	{"no-done", []API{Chat}, Note, "The stream ends without [DONE].", chatAPI,
+		"Clients that wait for it wait until the connection is closed.", "Send data: [DONE] as the last frame."},
+	{"after-terminal", []API{Responses, Messages}, Warning, "Events come behind the final one.", open,
+		"Clients that stop at the final event never see them.", "Send nothing but [DONE] behind the final event."},
+	{"status-conflict", []API{Responses}, Warning, "The final event says one status, its response another.", open,
+		"What a client shows depends on which of the two it reads.", "Let the event and response.status say the same."},
+	{"args-differ", []API{Responses}, Error, "The arguments of a call are not what their deltas add up to.", open,
+		"Clients call a function with different arguments, depending on what they read.", "Send each piece of the arguments once, and the same text in the end."},
+	{"args-invalid-json", streams, Error, "The arguments of a call are not JSON.", document,
+		"Clients that parse them fail, and the call is not made.", "Send {} for no arguments; repair or refuse what the model wrote."},
+
+	// The streams of chat completions.
+	{"tool-index-missing", []API{Chat}, Error, "A piece of a tool call has no index.", chatAPI,
+		"Clients that join pieces by index fail, or mix calls up.", "Send tool_calls[].index with every piece."},
+	{"tool-id-missing", []API{Chat}, Error, "A tool call has no id.", chatAPI,
+		"The result of the call cannot be sent back.", "Send an id with the first piece of every call."},
+	{"tool-index-reused", []API{Chat}, Error, "Two tool calls have the same index.", chatAPI,
+		"Clients that join pieces by index make one call of two.", "Give every call of a choice an index of its own."},
+	{"finish-empty-string", []API{Chat}, Warning, `finish_reason is "" where it should be null.`, chatAPI,
+		"Clients take the first piece for the last.", "Send null until the choice ends."},
+	{"finish-missing", []API{Chat}, Warning, "A choice ends without a finish_reason.", chatAPI,
+		"Clients take the answer for cut off, or do not run its tool calls.", "Send finish_reason in the last piece of every choice."},
+	{"role-repeated", []API{Chat}, Note, "The role is sent with more than the first piece.", chatAPI,
+		"Clients that add up strings make assistantassistant of it.", "Send delta.role in the first piece alone."},
+	{"choices-empty", []API{Chat}, Warning, "A frame without usage has no choices.", chatAPI,
+		"Clients that read choices[0] fail.", "Send choices: [] only with usage; leave other frames out."},
+	{"usage-repeated", []API{Chat}, Note, "More than one frame has usage.", chatAPI,
+		"Clients that add it up count too many tokens.", "Send usage once, in the last frame before [DONE]."},
+	{"error-mid-stream", []API{Chat, Messages}, Warning, "An error comes in the middle of a stream.", "none: the status has already said 200",
+		"Clients that expect only answers ignore it, and show what came before as the whole answer.", "Report what can be known before the first byte as a status; end the stream after an error."},
+
+	// The streams of Anthropic's messages.
+	{"usage-only-in-delta", []API{Messages}, Warning, "message_start has no usage.", anthropic,
+		"Clients fail at the first event, or count no input tokens.", "Send usage.input_tokens in message_start."},
+	{"no-message-stop", []API{Messages}, Error, "The stream ends without message_stop.", anthropic,
+		"Clients take the answer for broken.", "End with message_stop."},
+	{"block-not-stopped", []API{Messages}, Error, "A content block has no content_block_stop.", anthropic,
+		"Clients that take up a block at its end lose it.", "Send content_block_stop for every block before the next one begins."},
+
+	// Streams and documents.
+	{"usage-missing", streams, Warning, "The answer reports no usage.", document + ", Usage",
+		"Token counts, costs and limits of clients stay at nothing.", "Report usage with every answer that ends by itself."},
+	{"usage-sum", streams, Warning, "The token counts of usage do not add up.", document + ", Usage",
+		"What is counted depends on which of the counts a client reads.", "Let total_tokens be the sum of the two."},
+	{"error-shape", nil, Warning, "An error has not the shape of the API's errors.", document + ", Errors",
+		"Clients show an error without its message, or fail in reading it.", "Send error.code and error.message as the API has them."},
+
+	// Every stream.
+	{"buffered", streams, Warning, "The whole stream came in one burst after the wait.", "none: the point of a stream",
+		"Nothing is shown while the model writes. Something between model and client may collect the stream.", "Flush every event; send X-Accel-Buffering: no; do not compress streams."},
+	{"content-type", streams, Warning, "The stream is not announced as text/event-stream.", standard,
+		"Clients that go by Content-Type do not read a stream.", "Send Content-Type: text/event-stream."},
+	{"big-frame", streams, Warning, "A line of the stream is longer than 64 KiB.", "none: the default limit of common line readers",
+		"Readers with a limit on lines end there.", "Send large contents in several deltas, or by address."},
+	{"silence", streams, Warning, "Nothing came for more than 30 seconds.", standard + ", Authoring notes",
+		"Clients and proxies with a time-out close the connection.", "Send a comment line every 15 seconds."},
+	{"bom", streams, Warning, "The stream begins with a byte order mark.", standard,
+		"Clients that do not strip it lose the first event.", "Send no byte order mark."},
+	{"torn", streams, Warning, "The last frame has no empty line behind it.", standard,
+		"Clients that read by the standard drop it.", "End every frame with an empty line."},
+	{"encoding", streams, Note, "The stream is compressed.", "none: compressors wait for more data",
+		"Events arrive late and in bursts where the compressor is not flushed.", "Send streams without Content-Encoding."},
+	{"cache-headers", streams, Note, "The stream may be cached.", "RFC 9111, 5.2.2",
+		"A cache in between may collect the stream, or play it again.", "Send Cache-Control: no-cache."},
+
+	// Rerank.
+	{"results-missing", []API{Rerank}, Error, "The answer has no list of results.", document + ", Rerank",
+		"Clients fail, or rank nothing.", "Send results."},
+	{"result-index", []API{Rerank}, Error, "A result's index is not that of a document, or comes twice.", document + ", Rerank",
+		"Clients rank the wrong document, or fail.", "Send index as the document's position in the request, each once."},
+	{"result-score", []API{Rerank}, Warning, "A result has no relevance_score.", document + ", Rerank",
+		"Clients that select by score drop it.", "Send relevance_score with every result."},
+	{"result-order", []API{Rerank}, Warning, "The results are not sorted by relevance_score.", document + ", Rerank",
+		"Clients that take the first results take the wrong ones.", "Sort results, the best first."},
+	{"result-count", []API{Rerank}, Note, "There are not as many results as top_n asks for.", document + ", Rerank",
+		"Clients that read a fixed number of results fail.", "Return the smaller of top_n and the number of documents."},
+}
+
+// Rules returns every rule, in the order of the documentation.
+func Rules() []Rule { return slices.Clone(rules) }
+
+// Is reports whether the rule is about the answers of an API.
+func (r *Rule) Is(api API) bool { return len(r.APIs) == 0 || slices.Contains(r.APIs, api) }
+
+// Named returns the names of the rules, each once, in the order of the documentation.
+func Named() (names []string) {
+	for i := range rules {
+		if !slices.Contains(names, rules[i].ID) {
+			names = append(names, rules[i].ID)
+		}
+	}
+	return names
+}
+
+// ruleOf returns the row of a rule for the answers of an API.
+func ruleOf(id string, api API) *Rule {
+	for i := range rules {
+		if r := &rules[i]; r.ID == id && r.Is(api) {
+			return r
+		}
+	}
+	panic("lint: no rule " + id) // a typing error in this package
+}

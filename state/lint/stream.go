@@ -1,0 +1,110 @@
+package lint
+
+import (
+	"net/http"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+const (
+	silenceUS  = 30_000_000 // from which on proxies and clients take a connection for dead
+	lineCap    = 64 << 10   // the default of Go's bufio.Scanner and of many readers like it
+	burstWait  = 1_000_000  // of a buffered stream: at least so many µs before its first frame,
+	burstUS    = 50_000     // at most so many between its first and last delta,
+	burstSpeed = 20         // and no fewer deltas
+)
+
+// stream looks at what holds for the streams of every API: the head, and when frames arrive.
+type stream struct {
+	head     *wire.Head
+	streamed bool
+	firstUS  int64 // arrival of the first delta
+	lastUS   int64 // of the last one
+	deltas   int
+	beforeUS int64 // of the frame before, or of the head
+	done     bool  // [DONE] has come
+}
+
+// success reports whether the status is one of success, or is not known.
+func (s *stream) success() bool {
+	return s.head == nil || s.head.Status == 0 || s.head.Status >= 200 && s.head.Status < 300
+}
+
+func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
+	f := &a.Frame
+	if n == 0 {
+		s.beforeUS = f.AtUS
+		if s.head != nil {
+			s.beforeUS = s.head.AtUS
+		}
+		if f.BOM {
+			l.add("bom", n, "")
+		}
+	}
+	if quiet := f.AtUS - s.beforeUS; f.AtUS >= 0 && s.beforeUS >= 0 && quiet > silenceUS {
+		l.add("silence", n, "%d seconds before frame %d", quiet/1_000_000, n)
+	}
+	s.beforeUS = f.AtUS
+	if len(f.Data) > lineCap && longestLine(f.Data) > lineCap {
+		l.add("big-frame", n, "")
+	}
+	if a.Event.Delta != "" || l.api == Chat {
+		if s.deltas == 0 {
+			s.firstUS = f.AtUS
+		}
+		s.lastUS = f.AtUS
+		s.deltas++
+	}
+	if f.Kind == wire.FrameTorn {
+		l.add("torn", n, "")
+	}
+	s.done = s.done || string(f.Data) == wire.Done
+}
+
+func longestLine(data []byte) (longest int) {
+	for line := range strings.SplitSeq(string(data), "\n") {
+		longest = max(longest, len("data: ")+len(line))
+	}
+	return longest
+}
+
+func (s *stream) end(l *Linter, end *wire.End) {
+	if !s.streamed || !s.success() {
+		return
+	}
+	if end.Cause.ByClient() { // it may have cut a frame itself
+		l.drop("torn")
+	} else if quiet := end.AtUS - s.beforeUS; end.AtUS >= 0 && s.beforeUS >= 0 && quiet > silenceUS {
+		l.add("silence", nowhere, "%d seconds before the end", quiet/1_000_000)
+	}
+	if s.deltas >= burstSpeed && s.firstUS >= burstWait && s.lastUS-s.firstUS <= burstUS {
+		l.add("buffered", nowhere, "%d frames within %d ms, after %.1f s", s.deltas, (s.lastUS-s.firstUS)/1000, float64(s.firstUS)/1e6)
+	}
+	if s.head != nil && s.head.Header != nil {
+		s.checkHeader(l, s.head.Header)
+	}
+}
+
+// checkHeader looks at a stream's head (HTML standard, "Server-sent events"; RFC 9111, 5.2.2).
+func (s *stream) checkHeader(l *Linter, h http.Header) {
+	if media := wire.MediaType(h); media != wire.EventStream {
+		l.add("content-type", nowhere, "Content-Type: %s", media)
+	}
+	if cache := strings.ToLower(strings.Join(h.Values("Cache-Control"), ",")); !strings.Contains(cache, "no-cache") && !strings.Contains(cache, "no-store") {
+		l.add("cache-headers", nowhere, "")
+	}
+	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		l.add("encoding", nowhere, "Content-Encoding: %s", coding)
+	}
+}
+
+// drop takes back what was found of a rule.
+func (l *Linter) drop(id string) {
+	for i, f := range l.found {
+		if f.Rule.ID == id {
+			l.found = append(l.found[:i], l.found[i+1:]...)
+			return
+		}
+	}
+}
