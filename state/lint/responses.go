@@ -41,12 +41,14 @@ func (r *responses) clone() answer {
 func (r *responses) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	e := &a.Event
 	kind := cmp.Or(e.Type, a.Frame.Event)
-	if read.Heartbeat(kind) {
-		return
-	}
 	terminal := isTerminal(kind)
+	if read.Heartbeat(kind) || ends && !terminal { // which need no number; the shape of an error is a rule of its own
+		r.sequence, r.numbered = max(r.sequence, e.Sequence), r.numbered || e.HasSequence
+	}
 	switch {
-	case ends && !terminal: // its shape is another rule's
+	case read.Heartbeat(kind):
+		return
+	case ends && !terminal:
 	case e.Type == "":
 		l.add("type-missing", n, "")
 	case a.Frame.Event != e.Type:
