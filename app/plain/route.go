@@ -18,11 +18,8 @@ func (c *chat) route(context.Context, string) {
 		return
 	}
 	told := report.Subject{Exchange: x, Metadata: c.Connection.Metadata, Service: c.Connection.Client.Service(), Alone: true}
-	told.Read.Routing = report.ReadRouting(x)
-	c.print(reports.Plain(0, report.Routing(told)))
-	for _, line := range guardSentences(x) {
-		c.tell("%s", line)
-	}
+	told.Read.Routing, told.Read.Guards = report.ReadRouting(x), report.ReadGuards(x)
+	c.print(reports.Plain(0, report.Routing(told), report.Guards(told)))
 }
 
 // usage says what the last answer and the conversation used.

@@ -114,7 +114,7 @@ func TestSession(t *testing.T) {
 		"hello", "/route", "/usage", "/events",
 		"/model service/auto", "Which key should I rotate first?", "/route",
 		"/model fault/cut", "go on", "/route", "/undo",
-		"/model fault/guardrail", "x", "/route",
+		"/model fault/guardrail", "x", "/route", "/model sim/writer", "pay with 4111 1111 1111 1111 now", "/route",
 		"/model sim/reasoner", "/new", "why?", "/reasoning on", "/retry", "/reasoning maybe",
 		"/plugins web", "/plugins", "/plugins web", "/plugins webb",
 		"/replace", "/save talk.json", "/save talk.json", "/save", "/save", "/replace", "/copy", "/open nowhere.json",

@@ -51,11 +51,12 @@ func reportText(h host, e *history.Entry, x *state.Exchange, c *wire.Capture) st
 	if isTerminal(h.stdout) {
 		width = h.columns()
 	}
-	r := report.Exchange(report.Subject{
+	told := report.Subject{
 		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == history.Replay, Alone: true, Metadata: c.Sent.AsksMetadata(), Service: e.Service, Read: report.ReadAll(x, c),
 		Ways: report.Ways{Context: explain.Context{BaseURL: e.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
-	})
-	return reports.Plain(width, r.Verdict, report.Entry(e, c), r.Route, r.Time, r.Tokens, r.Caller, r.Events, r.Settings, r.Headers)
+	}
+	r := report.Exchange(told)
+	return reports.Plain(width, r.Verdict, report.Entry(e, c), r.Route, report.Guards(told), r.Time, r.Tokens, r.Caller, r.Events, r.Settings, r.Headers)
 }
 
 // noBody is what stands in the place of a body: that it is not known, or words for none.

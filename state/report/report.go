@@ -42,6 +42,7 @@ func (Extra) block()    {}
 func (Row) block()      {}
 func (Way) block()      {}
 func (Words) block()    {}
+func (Excerpt) block()  {}
 
 // Extra is a block that a medium with little room leaves out.
 type Extra struct{ Block }
@@ -70,6 +71,8 @@ const (
 	Name                // of a thing, of which the ends tell it apart
 	Title               // what a thing is called
 	Mark                // the sign of a thing, or its place in a document
+	Removed             // words that are gone from a text
+	Added               // words that are new in it
 )
 
 // Quote is what others wrote.
@@ -86,6 +89,10 @@ type Words struct {
 	Sign  Span
 	Spans []Span
 }
+
+// Excerpt is words that were found in a text, and what stands before and behind them there: as
+// much of that is shown as there is room for on a line.
+type Excerpt struct{ Before, Found, After string }
 
 // Way is what the reader can do next. Which key does it is for who draws it to say; where
 // there are no keys it is left out.

@@ -6,6 +6,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
+	"gatehouse/state/guard"
 	"gatehouse/state/preview"
 )
 
@@ -43,6 +44,7 @@ type Read struct {
 	Echoes   []figures.Echo
 	Changes  []explain.Change
 	Silences Silences
+	Guards   *guard.Findings // nil: not searched yet, or no guardrail is reported
 }
 
 // ReadAll reads what an exchange has.
@@ -53,6 +55,7 @@ func ReadAll(x *state.Exchange, c *wire.Capture) Read {
 	}
 	r.Changes = explain.Changes(x)
 	r.Silences.Count(x, c)
+	r.Guards = ReadGuards(x)
 	return r
 }
 
@@ -63,6 +66,15 @@ func ReadRouting(x *state.Exchange) *wire.Routing {
 	}
 	routing := read.Routing(x.Routing)
 	return &routing
+}
+
+// ReadGuards searches an exchange for what its guardrails tell of; nil where none is reported.
+func ReadGuards(x *state.Exchange) *guard.Findings {
+	stages := guard.Stages(x)
+	if len(stages) == 0 {
+		return nil
+	}
+	return guard.Look(x.Request, x.Debug, x.Routing, stages)
 }
 
 // Parts are the reports of an exchange, in the order of their weight: how it ended, the way

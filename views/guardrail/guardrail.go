@@ -4,28 +4,42 @@
 package guardrail
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/guard"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
+	reports "gatehouse/views/report"
 )
 
 // Model is the page of one exchange.
 type Model struct {
 	*page.Sheet
-	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
 
 	stages []guard.Stage
 	of     source
-	looked *findings // in the source; nil: not yet
-	busy   bool      // with the source, off the UI
-	echo   bool      // what went upstream is not known, and could be asked for
+	looked *guard.Findings // in the source; nil: not yet
+	busy   bool            // with the source, off the UI
+	echo   bool            // what went upstream is not known, and could be asked for
+}
+
+// source is what is looked through, and for what.
+type source struct {
+	exchange *state.Exchange
+	verdict  state.Verdict
+	routing  int // bytes: the metadata comes once
+	debug    int // events
 }
 
 // made is what the rows were made for.
@@ -33,6 +47,12 @@ type made struct {
 	of     source
 	looked bool
 	asked  bool
+}
+
+// searched brings what was found off the UI.
+type searched struct {
+	of    source
+	found *guard.Findings
 }
 
 var (
@@ -43,7 +63,7 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys.In(views.Figures)}
+	m := &Model{keys: keys.In(views.Figures)}
 	m.Sheet = page.NewSheet(styles, m.keys, m.settle)
 	return m
 }
@@ -63,11 +83,56 @@ func (m *Model) settle() {
 	m.look(x)
 	now := made{of: m.of, looked: m.looked != nil, asked: m.subject.Metadata}
 	m.Renew(x, now, func(rows page.Rows) []page.Row {
-		m.echo = false
-		b := &builder{Rows: rows, m: m, x: x, stages: m.stages}
-		b.page()
-		return b.List
+		told := reports.Told(m.subject)
+		told.Read.Guards = m.looked
+		list := reports.Rows(rows, m.keys, report.Guardrails(told))
+		m.echo = slices.ContainsFunc(list, func(r page.Row) bool {
+			way, leads := r.Of.(report.Way)
+			return leads && way.Action == string(views.ActReadLoosen)
+		})
+		return list
 	})
+}
+
+// atOnce is up to how many bytes a request and what went upstream are looked
+// through while the page is drawn; more is looked through off the UI.
+const atOnce = 64 << 10
+
+// look takes note of another source, and looks through a small one.
+func (m *Model) look(x *state.Exchange) {
+	now := source{exchange: x}
+	if x != nil {
+		now.verdict, now.routing, now.debug = x.Verdict, len(x.Routing), len(x.Debug)
+	}
+	if now == m.of {
+		return
+	}
+	m.of, m.stages, m.looked, m.busy = now, guard.Stages(x), nil, false
+	if len(m.stages) == 0 {
+		return
+	}
+	size := len(x.Request) + len(x.Routing)
+	if x.Failure != nil {
+		size += len(x.Failure.Metadata)
+	}
+	for _, d := range x.Debug {
+		size += len(d)
+	}
+	if size <= atOnce {
+		m.looked = guard.Look(x.Request, x.Debug, x.Routing, m.stages)
+	}
+}
+
+// Work implements views.Worker: it looks through a large request off the UI.
+func (m *Model) Work() tea.Cmd {
+	x := m.subject.Exchange
+	m.look(x)
+	if len(m.stages) == 0 || m.looked != nil || m.busy {
+		return nil
+	}
+	m.busy = true
+	of, request, debug, routing, stages := m.of, x.Request, slices.Clone(x.Debug), x.Routing, m.stages
+	return func() tea.Msg { return searched{of, guard.Look(request, debug, routing, stages)} }
 }
 
 // Update implements views.Pane.
@@ -76,7 +141,7 @@ func (m *Model) Update(msg tea.Msg) views.Answer { return views.AnswerTo(msg, m.
 // snapshot is what a message can change.
 type snapshot struct {
 	sheet  page.SheetState
-	looked *findings
+	looked *guard.Findings
 	busy   bool
 }
 
@@ -90,7 +155,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	if msg, ok := msg.(searched); ok {
 		if msg.of == m.of {
-			m.looked, m.busy = &msg.findings, false
+			m.looked, m.busy = msg.found, false
 		}
 		return nil, m.Work()
 	}
@@ -100,11 +165,16 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 func (m *Model) do(action views.Action) views.Intent {
 	x := m.subject.Exchange
 	switch action {
+	case views.ActOpenRow:
+		if way, leads := reports.Way(m.Sheet); leads {
+			return m.do(views.Action(way.Action))
+		}
+		m.Sheet.Do(action)
 	case views.ActReadEdit:
 		return m.edit()
 	case views.ActReadLoosen:
-		if m.echo {
-			return m.echoed()
+		if m.echo { // only a stream carries it (API document, debug)
+			return views.RelaxBy(explain.EchoUpstream(x.Request))
 		}
 	case views.ActReadMetadata:
 		if m.subject.Unasked() {
@@ -118,12 +188,6 @@ func (m *Model) do(action views.Action) views.Intent {
 		m.Sheet.Do(action)
 	}
 	return nil
-}
-
-// echoed asks for the request with the echo of the upstream body, which only a
-// stream carries (API document, debug).
-func (m *Model) echoed() views.Intent {
-	return views.RelaxBy(explain.EchoUpstream(m.subject.Exchange.Request))
 }
 
 // edit goes to the text that the cursor tells of. The message that was sent last
@@ -143,7 +207,7 @@ func (m *Model) edit() views.Intent {
 	if !ok {
 		return views.EditResend{Turn: m.subject.Turn}
 	}
-	text := m.looked.texts[match.Text]
+	text := m.looked.Texts[match.Text]
 	if m.last(text) {
 		return views.EditResend{Turn: m.subject.Turn, Pointer: text.Pointer, From: match.From, To: match.To}
 	}
@@ -153,13 +217,14 @@ func (m *Model) edit() views.Intent {
 // match is the one under the cursor, else the first of the guardrail that the
 // cursor is at, and outside of them the first of all.
 func (m *Model) match() (match guard.Match, ok bool) {
-	found := m.looked.found
+	found := m.looked.Found
 	if r, on := m.Sheet.Selected(); on {
-		if match, ok = r.Of.(guard.Match); ok {
-			return match, true
-		}
-		if i, at := stageOf(r.ID); at && i < len(found) {
+		place := strings.Split(r.ID, "/") // stage/0, stage/0/match/1, or a row below one of these
+		if i, known := number(place, "stage", 0, len(found)); known {
 			found = found[i : i+1]
+			if j, known := number(place, "match", 2, len(found[0].Matches)); known {
+				return found[0].Matches[j], true
+			}
 		}
 	}
 	for _, f := range found {
@@ -170,12 +235,21 @@ func (m *Model) match() (match guard.Match, ok bool) {
 	return guard.Match{}, false
 }
 
+// number is that behind a name in the ID of a row, of so many things that there are.
+func number(place []string, name string, at, of int) (n int, ok bool) {
+	if len(place) < at+2 || place[at] != name {
+		return 0, false
+	}
+	n, err := strconv.Atoi(place[at+1])
+	return n, err == nil && n < of
+}
+
 // last reports whether a text is of the message that was sent last.
 func (m *Model) last(t guard.Text) bool {
 	if t.Role != "user" {
 		return false
 	}
-	for _, other := range m.looked.texts {
+	for _, other := range m.looked.Texts {
 		if other.Item > t.Item {
 			return false
 		}
@@ -193,12 +267,16 @@ func (m *Model) ShortHelp() []key.Binding {
 	case x == nil:
 		return nil
 	}
-	all := m.keys.Renamed(views.ActOpenRow, m.Sheet.Opens())
+	opens := m.Sheet.Opens()
+	if way, leads := reports.Way(m.Sheet); leads {
+		opens = m.keys.Binding(views.Action(way.Action)).Help().Desc
+	}
+	all := m.keys.Renamed(views.ActOpenRow, opens)
 	if len(m.stages) > 0 && m.subject.Resendable() {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
 	if m.echo {
-		all = append(all, m.keys.Renamed(views.ActReadLoosen, "echo upstream")...)
+		all = append(all, m.keys.As(views.ActReadLoosen, "echo upstream"))
 	}
 	if m.subject.Unasked() {
 		all = append(all, m.keys.Binding(views.ActReadMetadata))

@@ -87,32 +87,6 @@ func (b *Rows) Quote(id string, style lipgloss.Style, indent int, words string) 
 	}})
 }
 
-// Fact is a name and its value; both may come from the wire.
-type Fact struct{ Name, Value string }
-
-// Facts adds names and values side by side, as many on a line as fit.
-func (b *Rows) Facts(id string, facts ...Fact) {
-	var line string
-	lines := 0
-	flush := func() {
-		if line != "" {
-			b.Styled(id+"/"+strconv.Itoa(lines), line)
-			line, lines = "", lines+1
-		}
-	}
-	for _, f := range facts {
-		piece := b.Styles.Dim.Render(text.SafeLine(f.Name)) + " " + b.Styles.Text.Render(text.SafeLine(f.Value))
-		if line != "" && text.Width(line)+3+text.Width(piece) > b.room() {
-			flush()
-		}
-		if line != "" {
-			line += "   "
-		}
-		line += piece
-	}
-	flush()
-}
-
 // Press adds a line about a key: what it does here.
 func (b *Rows) Press(id, key, does string, of any) {
 	b.Add(Row{ID: id, Of: of, Line: func() string {

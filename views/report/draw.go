@@ -109,6 +109,8 @@ func (p Pen) block(b report.Block, names int) []string {
 		return p.told(b, text.Truncate(p.row(b), p.Width, "…"))
 	case report.Words:
 		return p.words(b)
+	case report.Excerpt:
+		return []string{p.excerpt(b)}
 	case report.Timeline:
 		return p.timeline(b)
 	case report.Series:
@@ -193,6 +195,23 @@ func (p Pen) words(w report.Words) []string {
 		}
 	}
 	return lines
+}
+
+// excerpt draws words that were found in the middle of what fits on a line.
+func (p Pen) excerpt(e report.Excerpt) string {
+	room := max(p.Width-text.Width("[]"), 4)
+	found := text.Truncate(text.SafeLine(e.Found), room, "…")
+	room -= text.Width(found)
+	before, after := text.SafeLine(e.Before), text.SafeLine(e.After)
+	left := max(room/2, room-text.Width(after))
+	switch wide := text.Width(before); {
+	case wide > left && left < 2:
+		before = strings.Repeat("…", left)
+	case wide > left:
+		before = text.TruncateLeft(before, wide-left+1, "…")
+	}
+	after = text.Truncate(after, max(room-text.Width(before), 0), "…")
+	return p.Styles.Text.Render(before) + p.Styles.MatchHere.Render("["+found+"]") + p.Styles.Text.Render(after)
 }
 
 // Span draws a span on one line, however long.
@@ -295,6 +314,10 @@ func (p Pen) Role(r report.Role) lipgloss.Style {
 		return p.Styles.Accent
 	case report.Title:
 		return p.Styles.Strong
+	case report.Removed:
+		return p.Styles.Bad.Bold(true)
+	case report.Added:
+		return p.Styles.Good.Bold(true)
 	}
 	return p.Styles.Text
 }

@@ -168,6 +168,13 @@ func (w *rows) way(id string, in int, pen Pen, way report.Way) {
 	}
 }
 
+// Way is where the selected row of a page leads; ok is false for a row that leads nowhere.
+func Way(s *page.Sheet) (way report.Way, ok bool) {
+	r, _ := s.Selected()
+	way, ok = r.Of.(report.Way)
+	return way, ok
+}
+
 // wayKey is the key of a way, as the key table has it; empty for none.
 func (p Pen) wayKey(way report.Way) string {
 	if way.Number == 0 {

@@ -113,13 +113,11 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 	x := m.subject.Exchange
 	switch action {
 	case views.ActOpenRow:
-		if r, ok := m.Sheet.Selected(); ok {
-			switch way, leads := r.Of.(report.Way); {
-			case leads && way.Number > 0:
-				return m.loosened(way.Number - 1)
-			case leads:
-				return m.do(views.Action(way.Action), msg)
-			}
+		switch way, leads := reports.Way(m.Sheet); {
+		case leads && way.Number > 0:
+			return m.loosened(way.Number - 1)
+		case leads:
+			return m.do(views.Action(way.Action), msg)
 		}
 		m.Sheet.Do(action)
 	case views.ActReadLoosen:
@@ -196,11 +194,7 @@ func (m *Model) ShortHelp() []key.Binding {
 
 // opens is what enter does on the selected row, in a word; empty for nothing.
 func (m *Model) opens() string {
-	r, ok := m.Sheet.Selected()
-	if !ok {
-		return ""
-	}
-	switch way, leads := r.Of.(report.Way); {
+	switch way, leads := reports.Way(m.Sheet); {
 	case leads && way.Number > 0:
 		return m.loosens(way.Number - 1)
 	case leads:

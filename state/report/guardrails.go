@@ -1,0 +1,229 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/state/guard"
+)
+
+// Guardrails tells of the guardrails that looked at a request; where none is reported, why.
+func Guardrails(s Subject) Report {
+	if s.Exchange == nil {
+		return nothing("Send a request to see which guardrails checked it and which words they matched.")
+	}
+	r := Guards(s)
+	if r.Empty() {
+		return Report{Title: r.Title, Blocks: s.unguarded()}
+	}
+	r.Sum = quiet("A guardrail is a rule about what may be sent.")
+	return r
+}
+
+// unguarded says why no guardrail is told of. Only a list of stages tells that none of them is
+// a guardrail.
+func (s Subject) unguarded() []Block {
+	x := s.Exchange
+	if len(x.Routing) == 0 {
+		blocks := []Block{Span{"No guardrail reported.", Title}, Span{Text: "Guardrails are reported in the routing metadata. " + s.whyWithout()}}
+		if s.unasked() {
+			blocks = append(blocks, askMetadata)
+		}
+		return blocks
+	}
+	open := Span{"The response does not say whether a guardrail acted.", Title}
+	switch read.Routing(x.Routing).PipelineAs {
+	case wire.Missing:
+		return []Block{open, Span{Text: "Guardrails are reported as pipeline stages, and this routing metadata has no pipeline."}}
+	case wire.Malformed:
+		why := Span{Text: "Guardrails are reported as pipeline stages, and this pipeline is not a list of stages. As received:"}
+		return append([]Block{open, why}, member("pipeline", "pipeline", scan.Get(x.Routing, "pipeline"))...)
+	}
+	return []Block{
+		Words{Sign: Span{"✓ ", Good}, Spans: []Span{{"No guardrail acted.", Title}}},
+		quiet("The routing metadata lists no guardrail stage."),
+	}
+}
+
+// guarded is what the parts of the guardrails are told of.
+type guarded struct {
+	Subject
+	stages []guard.Stage
+	texts  []guard.Text
+
+	last  guard.Match // whose place was counted
+	chars int         // in front of it
+}
+
+// Guards tells what each guardrail did, the words that it found in the request's own text, and
+// what it took out on the way; nothing where none is reported.
+func Guards(s Subject) Report {
+	r := Report{Title: "GUARDRAILS"}
+	of := guarded{Subject: s, stages: guard.Stages(s.Exchange)}
+	if s.Read.Guards != nil {
+		of.texts = s.Read.Guards.Texts
+	}
+	for i, stage := range of.stages {
+		r.Blocks = append(r.Blocks, of.stage(i, stage))
+	}
+	if s.resendable() && slices.ContainsFunc(of.stages, guard.Stage.Blocked) {
+		r.Blocks = append(r.Blocks, Report{Blocks: []Block{Way{Words: "edit the text and send it again", Action: "read-edit"}}})
+	}
+	if slices.ContainsFunc(of.stages, guard.Stage.Redacted) && s.Read.Guards != nil {
+		r.Blocks = append(r.Blocks, of.passed())
+	}
+	return r
+}
+
+// stage tells of one guardrail: what it is, what it did, what it found. The IDs of all its
+// rows begin with that of its first.
+func (of *guarded) stage(i int, s guard.Stage) Report {
+	id := fmt.Sprintf("stage/%d", i)
+	role := OutcomeRole(s.Stage)
+	if s.Blocked() { // also one that only the error tells of
+		role = Bad
+	}
+	row := Row{ID: id, Cells: []Span{{"◆ " + cmp.Or(s.Name, "unnamed guardrail"), Title}, {cmp.Or(guard.Did(s.Action, of.Exchange), "action not reported"), role}}}
+	if kind := scan.KindOf(s.Data); kind == scan.Object || kind == scan.Array {
+		row.JSON = s.Data
+	}
+	if did := of.did(s); did != "" {
+		row.Below = append(row.Below, Span{Text: did})
+	}
+	if s.Summary != "" {
+		row.Below = append(row.Below, Quote{Text: s.Summary})
+	}
+	facts := Numbers{}
+	for _, f := range []Number{{Label: "id", Value: s.GuardrailID}, {Label: "scope", Value: s.Scope}, {Label: "detected", Value: s.Detected}, {Label: "engines", Value: strings.Join(s.Engines, ", ")}, {Label: "patterns", Value: listed(s.Patterns)}} {
+		f.Value = cmp.Or(f.Value, "–")
+		facts = append(facts, f)
+	}
+	if len(s.Reasons) > 0 {
+		facts = append(facts, Number{Label: "reasons", Value: strings.Join(s.Reasons, ", ")})
+	}
+	row.Below = append(row.Below, facts)
+	if s.Flagged != "" {
+		row.Below = append(row.Below, Quote{Before: "It quotes the request: ", Text: s.Flagged})
+	}
+	if of.Read.Guards == nil {
+		row.Below = append(row.Below, quiet("Searching the request, "+figures.Size(len(of.Exchange.Request))+" …"))
+	} else {
+		found := of.Read.Guards.Found[i]
+		row.Below = append(row.Below, of.matches(id, s, found)...)
+		row.Below = append(row.Below, of.unfound(s, found)...)
+	}
+	return Report{ID: id, Blocks: []Block{row}}
+}
+
+// listed names patterns, an empty one too.
+func listed(patterns []string) string {
+	names := slices.Clone(patterns)
+	for i, p := range names {
+		if strings.TrimSpace(p) == "" {
+			names[i] = "(empty)"
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// did says what a guardrail did, and what it would have done where another stopped the
+// request; empty for an action that is not known.
+func (of *guarded) did(s guard.Stage) string {
+	stopped := guard.Stopped(of.Exchange) || slices.ContainsFunc(of.stages, guard.Stage.Blocked)
+	switch flagged := strings.HasPrefix(s.Action, "flag"); {
+	case s.Blocked():
+		return "It blocked the request."
+	case s.Redacted() && stopped:
+		return "On its own, it would have redacted the match and passed the request on."
+	case s.Redacted():
+		return "It redacted the match and passed the request on."
+	case flagged && stopped:
+		return "It flagged the match; on its own, it would have passed the request on."
+	case flagged:
+		return "It flagged the match and passed the request on."
+	}
+	return ""
+}
+
+// mostMatches is how many places of one guardrail are listed.
+const mostMatches = 40
+
+// matches are the places in the request that a guardrail tells of: where each is, and its
+// words with what stands around them.
+func (of *guarded) matches(id string, s guard.Stage, f guard.Found) (blocks []Block) {
+	if len(f.Matches) == 0 {
+		return nil
+	}
+	blocks = append(blocks, quiet("in your text:"))
+	kinds := false
+	for i, m := range f.Matches[:min(len(f.Matches), mostMatches)] {
+		kinds = kinds || m.Kind == guard.Category
+		how := map[guard.MatchKind]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Category: "looks like it", guard.Quote: "quoted"}[m.Kind]
+		const around = 200 // bytes
+		before, found, after := m.Around(of.texts[m.Text].Text, around)
+		blocks = append(blocks, Row{
+			ID:    fmt.Sprintf("%s/match/%d", id, i),
+			Cells: []Span{{of.texts[m.Text].Path, Mark}, quiet("character " + figures.Thousands(of.character(m))), quiet(how + ": " + m.Pattern)},
+			Below: []Block{Excerpt{before, found, after}},
+		})
+	}
+	if more := len(f.Matches) - mostMatches; more > 0 {
+		blocks = append(blocks, quiet("… and "+figures.Thousands(more)+" more matches"))
+	}
+	if kinds {
+		blocks = append(blocks, quiet("The gateway reports only a category. The highlighted text looks like that category; the gateway's own pattern may differ."))
+	}
+	return blocks
+}
+
+// character counts the characters up to a match, from 1; on from the match before it where
+// that is in the same text.
+func (of *guarded) character(m guard.Match) int {
+	if m.Text != of.last.Text || m.From < of.last.From {
+		of.last, of.chars = guard.Match{Text: m.Text}, 0
+	}
+	of.chars += utf8.RuneCountInString(of.texts[m.Text].Text[of.last.From:m.From])
+	of.last = m
+	return of.chars + 1
+}
+
+// unfound says what of a guardrail's report cannot be shown in the request, and why.
+func (of *guarded) unfound(s guard.Stage, f guard.Found) (blocks []Block) {
+	if len(s.Patterns) == 0 && s.Flagged == "" {
+		if s.Detected == "false" {
+			return nil
+		}
+		return []Block{quiet("It reports no pattern and quotes nothing, so the match cannot be located in the text.")}
+	}
+	if why := explain.NoRequest(of.Exchange); why != "" {
+		return []Block{quiet("The match cannot be highlighted: " + why + ".")}
+	}
+	warn := func(words string) { blocks = append(blocks, Span{words, Warn}) }
+	if f.QuoteMissing {
+		warn("The quoted text does not appear verbatim in the request, so it cannot be highlighted.")
+	}
+	for _, p := range f.Unmatched {
+		switch how := guard.ReadPattern(p); {
+		case strings.TrimSpace(p) == "":
+			warn("One pattern is empty, so there is nothing to search for.")
+		case how == guard.NamePattern:
+			warn("“" + p + "” does not appear in the request: it may be the gateway's name for a rule. Which words matched is not known.")
+		case how == guard.UnreadablePattern:
+			warn("“" + p + "” cannot be searched for here as a regular expression. Which words matched is not known.")
+		default:
+			warn("Nothing in the request matches “" + p + "”, as text or as a regular expression, so the match cannot be highlighted.")
+		}
+	}
+	if f.Cut {
+		warn("The request is long: only part of its text was searched, the last messages first.")
+	}
+	return blocks
+}

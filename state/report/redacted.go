@@ -1,0 +1,184 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/state/dialect"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/state/guard"
+	"gatehouse/state/tree"
+)
+
+// passed tells what the guardrails took out: the text that was sent and the one that the
+// provider got, when the gateway told.
+func (of *guarded) passed() Report {
+	r := Report{ID: "after", Title: "BEFORE AND AFTER"}
+	switch list := of.Read.Guards.Passed; {
+	case guard.Stopped(of.Exchange):
+		r.Blocks = []Block{Span{Text: "Nothing was forwarded: the request was blocked."}}
+	case len(list) == 0:
+		r.Blocks = []Block{Span{Text: "What the provider received is not known. A stream with debug {\"echo_upstream_body\": true} returns what the gateway forwarded."}}
+		if of.Exchange.Known.Request {
+			r.Blocks = append(r.Blocks, echoWay)
+		}
+	case explain.NoRequest(of.Exchange) != "":
+		r.Blocks = []Block{Span{Text: "What was redacted is not known: " + explain.NoRequest(of.Exchange) + ". The Request tab shows what was forwarded."}}
+	default:
+		for i, p := range list {
+			r.Blocks = append(r.Blocks, quiet(receivers(p.To)), Span{Text: became(p)})
+			for j, c := range p.List {
+				r.Blocks = append(r.Blocks, change(fmt.Sprintf("after/%d/%d", i, j), c))
+			}
+			if more := p.Changed + p.Dropped + p.Added - len(p.List); more > 0 {
+				r.Blocks = append(r.Blocks, quiet("… and "+figures.Thousands(more)+" more"))
+			}
+		}
+	}
+	return r
+}
+
+// receivers says to whom some texts went.
+func receivers(to []guard.UpstreamBody) string {
+	var words []string
+	for _, p := range to[:min(len(to), mostRows)] {
+		if p.Provider == "" {
+			words = append(words, p.Place)
+		} else {
+			words = append(words, p.Provider+" ("+p.Place+")")
+		}
+	}
+	if more := len(to) - mostRows; more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
+	}
+	return "to " + strings.Join(words, "; ")
+}
+
+// became says what became of the messages on the way.
+func became(p guard.Passed) string {
+	c := p.Counts
+	switch {
+	case p.Wrong != nil:
+		return "Not compared: the request or the upstream body is not valid JSON. The Request tab shows both."
+	case c.Kept+c.Changed+c.Dropped+c.Added == 0:
+		return "No text to compare."
+	}
+	moved := ""
+	if c.Moved > 0 {
+		moved = ", " + figures.Thousands(c.Moved) + " of them reordered"
+	}
+	words := "All message parts were forwarded unchanged" + moved + "."
+	if !c.AllKept() {
+		words = "Message parts: " + strings.Join(slices.DeleteFunc([]string{
+			fate(c.Kept, "unchanged"+moved), fate(c.Changed, "changed"), fate(c.Dropped, "not found upstream"),
+		}, func(s string) bool { return s == "" }), ", ") + "."
+		if c.Kept+c.Changed+c.Dropped == 0 {
+			words = "The request contains no text."
+		}
+	}
+	if c.Added > 0 {
+		words += " " + fate(c.Added, "added") + "."
+	}
+	if c.Unknown {
+		words += " The format of the upstream body is unknown: all strings in it were searched."
+	}
+	if c.Cut {
+		words += " The bodies are too long: only the beginning was compared."
+	}
+	return words
+}
+
+// fate is a count of message parts and what became of them; empty for none.
+func fate(n int, words string) string {
+	if n == 0 {
+		return ""
+	}
+	return figures.Thousands(n) + " " + words
+}
+
+// change tells of a text that is another behind the guardrails: where it is, what became of
+// it, and the text before and after, around the places where they differ.
+func change(id string, c guard.Change) Row {
+	row := Row{ID: id}
+	cells := func(place, about string) { row.Cells = []Span{{place, Mark}, quiet(about)} }
+	switch a, b := c.Before, c.After; {
+	case c.Change == dialect.Dropped:
+		cells(a.Path, "not found upstream")
+	case c.Change == dialect.Added:
+		cells(b.Path, "added")
+	default:
+		place, about := a.Path, ""
+		if b.Path != place {
+			place += " → " + b.Path
+		}
+		if a.Role != b.Role && a.Kind == dialect.Text && b.Role != "" {
+			about = "role " + a.Role + " → " + b.Role
+		}
+		cells(place, about)
+	}
+	if c.Before != nil && c.Old != c.New {
+		row.Below = append(row.Below, side("− ", c, tree.Added, Removed))
+	}
+	if c.After != nil && c.Old != c.New {
+		row.Below = append(row.Below, side("+ ", c, tree.Removed, Added))
+	}
+	return row
+}
+
+// The bounds of what is shown of a text, in bytes.
+const (
+	besideChange = 120     // of what stays, on each side of a change
+	mostOfSide   = 4 << 10 // in all
+	mostAlone    = 240     // in all, of one that only one side has
+)
+
+// side is one of the two texts: not what only the other has.
+func side(sign string, c guard.Change, other tree.ChangeKind, role Role) Words {
+	words := Words{Sign: Span{sign, map[Role]Role{Removed: Bad, Added: Good}[role]}}
+	room := mostOfSide
+	if c.Before == nil || c.After == nil {
+		room = mostAlone
+	}
+	for i, p := range c.Pieces {
+		if p.Kind == other {
+			continue
+		}
+		piece := Span{Text: p.Of(c.Old, c.New), Role: role}
+		if p.Kind == tree.Same {
+			piece = Span{Text: besides(piece.Text, i > 0, i < len(c.Pieces)-1)}
+		}
+		long := len(piece.Text)
+		piece.Text = clip(piece.Text, room)
+		words.Spans = append(words.Spans, piece)
+		if room -= long; room < 0 {
+			break
+		}
+	}
+	return words
+}
+
+// besides is what stays of a text as far as it stands beside a change, in front of it or
+// behind.
+func besides(words string, behind, before bool) string {
+	start, end := "", ""
+	if behind {
+		start = strings.TrimSuffix(clip(words, besideChange), "…")
+	}
+	if before {
+		at := max(len(words)-besideChange, 0)
+		for at < len(words) && !utf8.RuneStart(words[at]) {
+			at++
+		}
+		end = words[at:]
+	}
+	switch {
+	case len(start)+len(end) >= len(words):
+		return words
+	case behind && before:
+		return start + " … " + end
+	}
+	return start + "…" + end
+}
