@@ -153,13 +153,13 @@ func (it *item) final(l *Linter, n int, t text) {
 	switch {
 	case p.pieces.bytes == 0 && p.done == nowhere:
 		if t.spoken() {
-			l.add("text-only-in-final", n, "item %d", it.index)
+			l.add("text-only-in-final", n, "output_index %d", it.index)
 		}
 		if t.family == arguments {
 			checkArguments(l, n, t.value)
 		}
 	case p.done != nowhere && p.full.differs(full), p.done == nowhere && p.pieces.differs(full):
-		l.add(p.differs("final-output-differs"), n, "item %d", it.index)
+		l.add(p.differs("final-output-differs"), n, "output_index %d", it.index)
 	case p.done == nowhere && t.family == arguments:
 		checkArguments(l, n, t.value)
 	}
@@ -171,14 +171,14 @@ func (it *item) final(l *Linter, n int, t text) {
 // end concludes an item once the stream has ended.
 func (it *item) end(l *Linter) {
 	if !it.added {
-		l.add("no-item-added", it.first, "item %d", it.index)
+		l.add("no-item-added", it.first, "output_index %d", it.index)
 	}
 	for _, p := range it.parts {
 		if p.pieces.bytes > 0 && !p.added && (it.kind == "message" || it.kind == "") && spoken(p.family) && families["response."+p.family] != "arguments" {
-			l.add("no-part-added", p.first, "item %d", it.index)
+			l.add("no-part-added", p.first, "output_index %d", it.index)
 		}
 		if p.pieces.bytes == 0 && p.done != nowhere && p.full.bytes > 0 && spoken(p.family) {
-			l.add("text-only-in-done", p.done, "item %d", it.index)
+			l.add("text-only-in-done", p.done, "output_index %d", it.index)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (r *responses) item(l *Linter, n int, e *wire.Event, added bool) {
 	it.kind = cmp.Or(it.kind, scan.Text(scan.Get(raw, "type")))
 	switch {
 	case added && known && !it.added:
-		l.add("delta-before-item", it.first, "item %d is added in frame %d", it.index, n)
+		l.add("delta-before-item", it.first, "output_index %d is added in frame %d", it.index, n+1)
 		it.added = true
 	case added:
 		it.added = true
@@ -224,7 +224,7 @@ func (r *responses) compare(l *Linter, n int, output json.RawMessage) {
 		} else {
 			for t := range textsOf(raw) {
 				if t.spoken() {
-					l.add("text-only-in-final", n, "item %d", count)
+					l.add("text-only-in-final", n, "output_index %d", count)
 				}
 			}
 		}

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/answer"
+	"gatehouse/app/files"
+	"gatehouse/app/progress"
+	"gatehouse/app/share"
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	"gatehouse/state/figures"
+	"gatehouse/state/lint"
+	"gatehouse/state/query"
+	"gatehouse/state/report"
+	reports "gatehouse/views/report"
+)
+
+// linting are the flags of the lint command.
+type linting struct {
+	format, failOn string
+}
+
+func newLint(h host, c *common) *cobra.Command {
+	l := linting{}
+	cmd := &cobra.Command{
+		Use:   "lint [FILE|ID|QUERY]",
+		Short: "Say what in an answer breaks clients",
+		Long: "Say in which ways answers deviate from the API and from what clients rely on, which\n" +
+			"clients lose something by it, and what the maker of the gateway does about it.\n\n" +
+			"FILE is an HTTP Archive or a recorded answer, ID an exchange of the history, QUERY a\n" +
+			"filter on it, such as origin:proxy since:1h. Without one it is the last exchange.\n\n" +
+			"Exit codes: 0 nothing of the level of --fail-on or worse, 1 something, 2 wrong usage.",
+		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, h, c, args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&l.format, "format", "text", "`FORMAT` of the findings: text or json")
+	f.StringVar(&l.failOn, "fail-on", "error", "exit with 1 from this `LEVEL` on: error, warning or note")
+	completeWords(cmd, "format", "text", "json")
+	completeWords(cmd, "fail-on", "error", "warning", "note")
+	return cmd
+}
+
+func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) error {
+	least, ok := lint.ParseLevel(l.failOn)
+	if !ok {
+		return wrongUsage("--fail-on %s: must be error, warning or note", l.failOn)
+	}
+	var out linted
+	switch l.format {
+	case "text":
+		out = &lintedText{h: h}
+	case "json":
+		out = &lintedJSON{h: h.forJSON(), Exchanges: []exchangeJSON{}}
+	default:
+		return wrongUsage("--format %s: must be text or json", l.format)
+	}
+	failed := false
+	each := func(x export.Exchange) error {
+		list := x.State.Findings()
+		failed = failed || slices.ContainsFunc(list, func(f lint.Finding) bool { return f.Rule.Level >= least })
+		return out.add(x, list)
+	}
+	err := l.exchanges(cmd, h, c, args, each)
+	if err == nil {
+		err = out.end()
+	}
+	switch {
+	case answer.ReaderGone(err), err == nil && failed:
+		return quietly(exitFailed)
+	}
+	return err
+}
+
+// exchanges reads what is to be looked at, one after the other.
+func (l *linting) exchanges(cmd *cobra.Command, h host, c *common, args []string, each func(export.Exchange) error) error {
+	if len(args) == 0 {
+		args = []string{"last"}
+	}
+	if path, err := files.Expand(args[0]); err == nil {
+		if _, err := os.Stat(path); err == nil {
+			e := exporting{}
+			list, err := e.file(cmd.Context(), h, c, args)
+			for i := 0; i < len(list) && err == nil; i++ {
+				err = each(list[i])
+			}
+			return err
+		}
+	}
+	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+		if len(args) == 1 && !strings.ContainsAny(args[0], ":<>=") {
+			x, err := share.Find(ctx, a, args[0])
+			if err != nil {
+				return notFound(args[0], err)
+			}
+			return each(x)
+		}
+		return l.found(ctx, h, a, strings.Join(args, " "), each)
+	})
+}
+
+// found reads what a query finds in the history, the oldest first.
+func (l *linting) found(ctx context.Context, h host, a *archive.Archive, text string, each func(export.Exchange) error) error {
+	q, err := query.Parse(text, time.Now())
+	if err != nil {
+		return wrongUsage("the query %q: %w", text, err)
+	}
+	list, err := a.List(ctx, archive.Page{Query: q, Limit: -1})
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		h.say("no exchange of the history matches %s", text)
+	}
+	return h.working(ctx, progress.Step{Verb: "reading", What: "the history"}, "", func(w *progress.Work) error {
+		for i := range slices.Backward(list) {
+			x, err := share.Load(ctx, a, &list[i])
+			if err == nil {
+				err = each(x)
+			}
+			if err == nil {
+				err = w.Counted("reading", len(list)-i, len(list), "exchanges")
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// linted prints what lint finds.
+type linted interface {
+	add(export.Exchange, []lint.Finding) error
+	end() error
+}
+
+// lintedText prints the report of each exchange, and what there is in all.
+type lintedText struct {
+	h         host
+	exchanges int
+	counts    map[lint.Level]int
+}
+
+func (t *lintedText) add(x export.Exchange, list []lint.Finding) error {
+	if t.counts == nil {
+		t.counts = map[lint.Level]int{}
+	}
+	for _, f := range list {
+		t.counts[f.Rule.Level]++
+	}
+	t.exchanges++
+	if len(list) == 0 {
+		return nil
+	}
+	width := 0
+	if isTerminal(t.h.stdout) {
+		width = t.h.columns()
+	}
+	r := report.Conformance(x.State)
+	r.Title = exchangeName(x)
+	_, err := fmt.Fprintln(t.h.stdout, reports.Plain(width, r))
+	return err
+}
+
+// exchangeName is what an exchange is called above its findings.
+func exchangeName(x export.Exchange) string {
+	name := x.Title
+	if x.Capture != nil && x.Capture.ID != "" {
+		name = x.Capture.ID + "  " + name
+	}
+	return name
+}
+
+func (t *lintedText) end() error {
+	sum := report.CountedLevels(t.counts).Text
+	if sum == "" {
+		sum = "nothing found"
+	}
+	if t.exchanges > 0 {
+		t.h.say("%s in %s", sum, figures.Counted(t.exchanges, "exchange"))
+	}
+	return nil
+}
+
+// lintedJSON prints one object.
+type lintedJSON struct {
+	h         host
+	Exchanges []exchangeJSON `json:"exchanges"`
+}
+
+// exchangeJSON is an exchange in the object; every key is always there.
+type exchangeJSON struct {
+	ID       string          `json:"id"`
+	Model    string          `json:"model"`
+	Verdict  string          `json:"verdict"`
+	Findings []deviationJSON `json:"findings"`
+}
+
+// deviationJSON is a finding in the object; every key is always there.
+type deviationJSON struct {
+	Rule    string `json:"rule"`
+	Level   string `json:"level"`
+	Message string `json:"message"`
+	Frames  []int  `json:"frames"` // counted from 0, as the lines of send --events; the first ones
+	Count   int    `json:"count"`
+	Effect  string `json:"effect"`
+	Remedy  string `json:"remedy"`
+	Source  string `json:"source"`
+}
+
+func (j *lintedJSON) add(x export.Exchange, list []lint.Finding) error {
+	one := exchangeJSON{Model: x.State.Model, Verdict: string(x.State.Verdict), Findings: []deviationJSON{}}
+	if x.Capture != nil {
+		one.ID = x.Capture.ID
+	}
+	for _, f := range list {
+		one.Findings = append(one.Findings, deviationJSON{
+			f.Rule.ID, f.Rule.Level.String(), report.DeviationWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, f.Rule.Remedy, f.Rule.Source,
+		})
+	}
+	j.Exchanges = append(j.Exchanges, one)
+	return nil
+}
+
+func (j *lintedJSON) end() error {
+	e := json.NewEncoder(j.h.stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(j)
+}

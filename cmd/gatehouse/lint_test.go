@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// emptyEnd is an answer that was streamed, and whose final event is empty.
+const emptyEnd = `event: response.created
+data: {"type":"response.created","sequence_number":0,"response":{"status":"in_progress"}}
+
+event: response.output_text.delta
+data: {"type":"response.output_text.delta","sequence_number":1,"item_id":"m","output_index":0,"content_index":0,"delta":"Hello"}
+
+event: response.completed
+data: {"type":"response.completed","sequence_number":2,"response":{"status":"completed","output":[],"usage":{"input_tokens":1,"output_tokens":1,"total_tokens":2}}}
+
+data: [DONE]
+
+`
+
+func TestLintSaysWhatIsWrongAndWhatToDo(t *testing.T) {
+	r := program(t, "", "lint", savedFile(t, "answer.sse", emptyEnd))
+	r.wants(t, exitFailed, "2 errors, 1 warning in 1 exchange")
+	for _, want := range []string{"final-output-empty  frame 3\n", "Clients that read the final event show an empty answer.", "Put every item that was streamed into response.output"} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+}
+
+func TestLintFailsFromTheLevelOnThatIsAskedFor(t *testing.T) {
+	stream := savedFile(t, "answer.sse", "event: response.incomplete\n"+
+		`data: {"type":"response.incomplete","sequence_number":0,"response":{"status":"incomplete","output":[]}}`+"\n\ndata: [DONE]\n\n")
+	for level, code := range map[string]int{"error": exitOK, "warning": exitFailed, "note": exitFailed} {
+		program(t, "", "lint", stream, "--fail-on", level).wants(t, code, "1 warning in 1 exchange")
+	}
+	program(t, "", "lint", stream, "--fail-on", "fatal").wants(t, exitUsage, "error, warning or note")
+	program(t, "", "lint", stream, "--format", "xml").wants(t, exitUsage, "text or json")
+}
+
+func TestLintPrintsJSON(t *testing.T) {
+	r := program(t, "", "lint", "--format", "json", savedFile(t, "answer.sse", emptyEnd))
+	var out struct {
+		Exchanges []struct {
+			Findings []struct {
+				Rule, Level, Message, Remedy string
+				Frames                       []int
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &out); err != nil || len(out.Exchanges) != 1 {
+		t.Fatalf("%v: %s", err, r.stdout)
+	}
+	for _, f := range out.Exchanges[0].Findings {
+		if f.Rule == "final-output-empty" && f.Level == "error" && len(f.Frames) == 1 && f.Frames[0] == 2 && f.Remedy != "" {
+			return
+		}
+	}
+	t.Errorf("no final-output-empty in frame 2: %s", r.stdout)
+}
+
+// TestTheLocalGatewayHasNoDeviation asks its plain models for each kind of answer.
+func TestTheLocalGatewayHasNoDeviation(t *testing.T) {
+	dir := newDataDir(t)
+	for _, request := range []string{
+		`{"model":"sim/writer","input":"write 3 KB","stream":true}`,
+		`{"model":"sim/writer","input":"hello"}`,
+		`{"model":"sim/coder","input":"write a function","stream":true}`,
+		`{"model":"sim/reasoner","input":"why is the sky blue?","stream":true}`,
+		`{"model":"sim/structured","input":"a person","stream":true,"text":{"format":{"type":"json_schema","name":"p","schema":{"type":"object","properties":{"name":{"type":"string"}}}}}}`,
+		`{"model":"sim/writer","input":"what is the weather in Bern? use get_weather","stream":true,"tools":[{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`,
+		`{"input":"route this","stream":true,"plugins":[{"id":"auto-router"}]}`,
+		`{"input":"panel","stream":true,"plugins":[{"id":"fusion"}]}`,
+		`{"input":"debug","stream":true,"debug":{"echo_upstream_body":true}}`,
+		`{"model":"sim/writer","input":"hello","stream":true,"max_output_tokens":16}`,
+		`{"model":"fault/429","input":"hello","stream":true}`,
+	} {
+		inHistory(t, dir, "send", "--metadata", savedFile(t, "r.json", request))
+	}
+	inHistory(t, dir, "rerank", savedFile(t, "set.json", `{"model":"sim/bm25","query":"rank","documents":["one","two"],"top_n":1}`))
+	r := inHistory(t, dir, "lint", "--fail-on", "note", "since:1h")
+	if r.wants(t, exitOK, "nothing found in 12 exchanges"); r.stdout != "" {
+		t.Error(r.stdout)
+	}
+}

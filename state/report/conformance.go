@@ -1,0 +1,88 @@
+package report
+
+import (
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/lint"
+)
+
+// Conformance tells in which ways an answer deviates from what clients rely on, the gravest
+// first, and what that does to them.
+func Conformance(x *state.Exchange) Report {
+	r := Report{Title: "CONFORMANCE", Sum: CountedDeviations(x)}
+	for _, f := range x.Findings() {
+		r.Blocks = append(r.Blocks, deviation(f))
+	}
+	return r
+}
+
+// lintLevels are the levels of lint as those of a report.
+var lintLevels = map[lint.Level]Level{lint.Error: Failed, lint.Warning: Warning, lint.Note: Note}
+
+// deviation tells of one finding.
+func deviation(f lint.Finding) Report {
+	return Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(DeviationPlace(f)), Blocks: []Block{
+		Finding{Level: lintLevels[f.Rule.Level], Said: DeviationWords(f)},
+		field("effect", f.Rule.Effect, Value),
+		field("remedy", f.Rule.Remedy, Advice),
+		field("source", f.Rule.Source, Quiet),
+	}}
+}
+
+// DeviationWords say what was seen.
+func DeviationWords(f lint.Finding) string {
+	if f.Detail == "" {
+		return f.Rule.What
+	}
+	return strings.TrimSuffix(f.Rule.What, ".") + ": " + f.Detail + "."
+}
+
+// DeviationPlace says in which frames a deviation is, counted from 1; empty for one of the whole answer.
+func DeviationPlace(f lint.Finding) string {
+	if len(f.Frames) == 0 {
+		return ""
+	}
+	numbers := make([]string, len(f.Frames))
+	for i, n := range f.Frames {
+		numbers[i] = figures.Thousands(n + 1)
+	}
+	words := "frame "
+	if len(numbers) > 1 {
+		words = "frames "
+	}
+	words += strings.Join(numbers, ", ")
+	if more := f.Count - len(f.Frames); more > 0 {
+		words += " and " + figures.Thousands(more) + " more"
+	}
+	return words
+}
+
+// CountedDeviations says how many deviations of which level an answer has; the zero Span for
+// none.
+func CountedDeviations(x *state.Exchange) Span {
+	n := map[lint.Level]int{}
+	for _, f := range x.Findings() {
+		n[f.Rule.Level]++
+	}
+	return CountedLevels(n)
+}
+
+// CountedLevels says how many deviations of which level there are; the zero Span for none.
+func CountedLevels(n map[lint.Level]int) Span {
+	var parts []string
+	for _, level := range []lint.Level{lint.Error, lint.Warning, lint.Note} {
+		if n[level] > 0 {
+			parts = append(parts, figures.Counted(n[level], level.String()))
+		}
+	}
+	said := Span{Text: strings.Join(parts, ", "), Role: Quiet}
+	switch {
+	case n[lint.Error] > 0:
+		said.Role = Bad
+	case n[lint.Warning] > 0:
+		said.Role = Warn
+	}
+	return said
+}
