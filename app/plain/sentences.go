@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"gatehouse/state"
-	"gatehouse/state/explain"
 	"gatehouse/state/report"
 )
 
@@ -41,10 +40,7 @@ func usageWords(x *state.Exchange) string {
 func (c *chat) explained(x *state.Exchange) []string {
 	about := c.Connection.Explain
 	about.RouteKeys, about.GuardsKeys, about.ModelsKeys, about.Chat = "/route", "/route", "/model", "and press enter"
-	plain, ok := explain.Exchange(x, about)
-	if !ok {
-		plain, ok = explain.Incomplete(x, about)
-	}
+	plain, ok := report.Explained(x, about)
 	if !ok {
 		return nil
 	}

@@ -16,25 +16,15 @@ import (
 // beside that: what was done on the way, and what is odd.
 func Verdict(s Subject) Report {
 	x := s.Exchange
-	plain, explained := explain.Exchange(x, s.Ways.Context)
-	if !explained {
-		plain, explained = explain.Incomplete(x, s.Ways.Context)
-	}
+	plain, explained := Explained(x, s.Ways.Context)
 	r := standing(x, plain.Title)
 	more := func(b Block) { r.Blocks = append(r.Blocks, Extra{b}) }
 	if c := s.Capture; c != nil && c.Sent.URL != "" && (c.Caller != nil || !x.Kind().IsOwn()) {
 		more(Span{strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL), Address})
 	}
 	if explained {
-		if plain.Message != "" {
-			more(Quote{Text: plain.Message, Page: explain.RoutePage})
-		}
-		if names := errorNames(x, plain.Title+" "+r.Sum.Text); names != "" {
-			more(quiet(names))
-		}
-		more(Span{Text: plain.Meaning})
-		for _, try := range plain.SuggestionTexts() {
-			more(Span{try, Advice})
+		for _, b := range explanation(x, plain, plain.Title+" "+r.Sum.Text) {
+			more(b)
 		}
 	}
 	for _, c := range s.Read.Changes {
@@ -77,15 +67,95 @@ func Verdict(s Subject) Report {
 func standing(x *state.Exchange, title string) Report {
 	words, reason := explain.Standing(x), ""
 	if title != "" {
-		words, reason = string(x.Verdict)+": "+title, x.Reason
-		if strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")) {
-			reason = ""
-		}
+		words, reason = string(x.Verdict)+": "+title, otherReason(x, title)
 	}
 	if name, finish := x.Finished(); finish != "" {
 		reason = name + " " + finish
 	}
 	return Report{Title: explain.Sign(x.Verdict) + " " + words, Role: VerdictRole(x.Verdict), Sum: quiet(reason)}
+}
+
+// otherReason is the service's word for the end of an answer, where that is not in what is
+// said of it.
+func otherReason(x *state.Exchange, title string) string {
+	if strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")) {
+		return ""
+	}
+	return x.Reason
+}
+
+// Explained says in plain words why there is no whole answer; ok is false where that needs
+// no words.
+func Explained(x *state.Exchange, c explain.Context) (plain explain.Explanation, ok bool) {
+	if plain, ok = explain.Exchange(x, c); !ok {
+		plain, ok = explain.Incomplete(x, c)
+	}
+	return plain, ok
+}
+
+// Failure tells of an exchange that was explained as it is told where the answer would be:
+// what happened, the gateway's words, what they mean, what to try, and what came beside them.
+func Failure(x *state.Exchange, plain explain.Explanation) Report {
+	r := Report{Title: explain.Sign(x.Verdict) + " " + plain.Title, Role: VerdictRole(x.Verdict), Sum: quiet(otherReason(x, plain.Title))}
+	if f := x.Failure; f != nil && r.Sum.Text != "" && scan.Text(scan.Get(f.Metadata, "error_type")) == r.Sum.Text {
+		r.Sum.Text = "" // it is beside
+	}
+	r.Blocks = explanation(x, plain, r.Title+" "+x.Reason)
+	if beside := brought(x); len(beside) > 0 {
+		r.Blocks = append(r.Blocks, Report{Blocks: beside})
+	}
+	return r
+}
+
+// explanation is what the gateway says, the names of the error but for what is told already,
+// what that means, and what to try.
+func explanation(x *state.Exchange, plain explain.Explanation, already string) (blocks []Block) {
+	if plain.Message != "" {
+		blocks = append(blocks, Quote{Text: plain.Message, Page: explain.RoutePage})
+	}
+	if names := errorNames(x, already); names != "" {
+		blocks = append(blocks, quiet(names))
+	}
+	if plain.Meaning != "" {
+		blocks = append(blocks, Span{Text: plain.Meaning})
+	}
+	for _, try := range plain.SuggestionTexts() {
+		blocks = append(blocks, Span{try, Advice})
+	}
+	return blocks
+}
+
+// mostBrought bounds the members of an error that are listed.
+const mostBrought = 30
+
+// brought is what an error brought along: the patterns that a guardrail found, and the members
+// of its metadata that are not explained.
+func brought(x *state.Exchange) (blocks []Block) {
+	f := x.Failure
+	if f == nil {
+		return nil
+	}
+	add := func(label, value string) {
+		if len(blocks) < mostBrought {
+			blocks = append(blocks, field(label, value, Value))
+		}
+	}
+	for _, p := range f.Patterns {
+		add("pattern", p)
+	}
+	if !scan.IsNull(f.Metadata) && scan.KindOf(f.Metadata) != scan.Object {
+		add("error.metadata", scan.AnyText(f.Metadata))
+	}
+	explained := explain.Obstacle(x) != ""
+	for m := range scan.Members(f.Metadata) {
+		if m.Key != "patterns" && !(m.Key == "constraint" && explained) {
+			add(m.Key, scan.AnyText(m.Value))
+		}
+	}
+	if f.UserID != nil && *f.UserID != "" {
+		add("user", *f.UserID)
+	}
+	return blocks
 }
 
 // VerdictRole is what a verdict means.

@@ -19,6 +19,7 @@ import (
 type Pen struct {
 	Styles *themes.Styles
 	Keys   *views.Keys // that lead to a page of the inspector; nil where none do
+	Away   bool        // the inspector is not in view: its key comes before those of its pages
 	Width  int
 	Beside int  // the most lines of what stands beside a thing; 0: 4
 	Brief  bool // there is little room: extras, the names of facts in a list and what stands below a finding are left out
@@ -225,7 +226,7 @@ func (p Pen) paragraph(s report.Span) []string {
 	words := text.ClipSized(s.Text, mostOf)
 	switch {
 	case s.Role == report.Advice:
-		return p.hanging("→ ", words, p.Styles.Dim)
+		return p.hanging("→ ", words, p.Styles.Text)
 	case s.Role == report.Address:
 		return []string{p.Styles.Dim.Render(ends(text.SafeLine(s.Text), p.Width))}
 	case p.Brief && s.Role == report.Warn:
@@ -280,7 +281,11 @@ func (p Pen) key(a views.Action) string {
 	if p.Keys == nil {
 		return ""
 	}
-	return p.Styles.Key.Render(p.Keys.Name(a))
+	name := p.Keys.Name(a)
+	if p.Away {
+		name = p.Keys.Name(views.ActInspect) + " " + name
+	}
+	return p.Styles.Key.Render(name)
 }
 
 // hanging draws words behind a sign, which stands alone before them.

@@ -61,7 +61,7 @@ func TestASavedFailureIsTold(t *testing.T) {
 	}
 	s := newStage(80, 20)
 	s.SetConversation(conv)
-	for _, words := range []string{"✗ blocked by a guardrail (403)", "“Request blocked”", "· if the text is harmless", "tab, then i inspect   v raw"} {
+	for _, words := range []string{"✗ blocked by a guardrail (403)", "“Request blocked”", "→ if the text is harmless", "tab, then i inspect   v raw"} {
 		has(t, s, words)
 	}
 }
