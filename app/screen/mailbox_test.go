@@ -11,6 +11,15 @@ import (
 	"gatehouse/client/wire"
 )
 
+// TestAnOpenPlaygroundPaintsAsABareProgramDoes: Bubble Tea's ticker runs all day, whether or not
+// anything is to be drawn, and a laptop's battery pays for each tick.
+func TestAnOpenPlaygroundPaintsAsABareProgramDoes(t *testing.T) {
+	const usual = 60 // Bubble Tea's own, where a program asks for nothing
+	if FramesPerSecond > usual {
+		t.Errorf("%d paints a second, want at most %d", FramesPerSecond, usual)
+	}
+}
+
 func frameArrival(n int, kind string) wire.Arrival {
 	return wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: wire.Event{Type: kind, Sequence: int64(n)}}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -97,6 +98,38 @@ func TestALongEntryIsWrittenInPieces(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// nowhere is a file that takes everything and keeps nothing.
+type nowhere struct{}
+
+func (nowhere) WriteAt(p []byte, _ int64) (int, error) { return len(p), nil }
+
+// TestALongEntryTakesNoMemoryOfItsSize: what is composed to write it is a piece of it, whether
+// its body is text or not, that of the request or that of the answer.
+func TestALongEntryTakesNoMemoryOfItsSize(t *testing.T) {
+	const size, most = 32 << 20, 4 << 20
+	_, end, err := har.Empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, unit := range map[string]string{"text": "an answer ü\n", "bytes": "\xff\x00"} {
+		body := bytes.Repeat([]byte(unit), size/len(unit))
+		answered, asked := &wire.Capture{ID: "a", Timing: wire.NoTiming(), Head: &wire.Head{Status: 200}}, &wire.Capture{ID: "b", Timing: wire.NoTiming()}
+		answered.Body.Append(body, 0)
+		asked.Sent.Body = body
+		for of, c := range map[string]*wire.Capture{"answer": answered, "request": asked} {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if err := end.Append(nowhere{}, har.Entry{Capture: c}); err != nil {
+				t.Fatal(err)
+			}
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; n > most {
+				t.Errorf("%s of the %s: %d KiB are allocated for %d", name, of, n>>10, size>>10)
+			}
+		}
 	}
 }
 

@@ -61,6 +61,41 @@ func TestManySpoolsAreTakenInBesides(t *testing.T) {
 	}
 }
 
+// TestAFirstListWaitsForFewSpools: however many were left, no more than a page of them is taken
+// in before anything else is done.
+func TestAFirstListWaitsForFewSpools(t *testing.T) {
+	for _, n := range []int{0, takenInAtOnce - 1, takenInAtOnce, takenInAtOnce + 1, 3 * takenInAtOnce} {
+		dir := filepath.Join(t.TempDir(), "a")
+		killed, err := Open(t.Context(), dir, Options{Fold: folded})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Open(t.Context(), dir, Options{Fold: folded, Report: func(err error) { t.Error(err) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		if err := a.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			killed.Spool(history.About{Origin: history.Send}).whole(answered(i, 10))
+		}
+		killed.Close()
+		left := -1
+		if err := a.wait(t.Context(), func() error {
+			err := a.takeIn()
+			left = a.Left()
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if want := max(n-takenInAtOnce, 0); left != want {
+			t.Errorf("of %d spools %d are left for later, want %d", n, left, want)
+		}
+	}
+}
+
 // TestASpoolThatCannotBeInsertedStopsNoOther: it is reported, and stays for the next start.
 func TestASpoolThatCannotBeInsertedStopsNoOther(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a")

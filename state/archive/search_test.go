@@ -107,6 +107,70 @@ func TestBeginningsAndParts(t *testing.T) {
 	a.Close()
 }
 
+// TestASearchIsAnsweredByAnIndex: where many exchanges have a beginning, that of beginnings, and
+// not the one of words, which would read all that it finds; of a path the index of its parts,
+// or where many have it, the newest rows.
+func TestASearchIsAnsweredByAnIndex(t *testing.T) {
+	a, err := Open(t.Context(), filepath.Join(t.TempDir(), "a"), Options{Fold: folded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	for n := range 40 {
+		keepAnswered(a, answered(n, 10))
+	}
+	for _, c := range []struct {
+		text      string
+		few       int
+		uses, not string
+	}{
+		{"quest*", 10, "SCAN beginning VIRTUAL TABLE", "text"},
+		{"answ*", 10, "SCAN beginning VIRTUAL TABLE", "text"},
+		{"quest* 33", 10, "SCAN text VIRTUAL TABLE", "SCAN exchange"},
+		{"quest*", 100, "SCAN text VIRTUAL TABLE", "beginning"},
+		{"path:/responses/3", 10, "SCAN path_part VIRTUAL TABLE", "SCAN exchange"},
+		{"path:s/3", 10, "SCAN path_part VIRTUAL TABLE", "SCAN exchange"},
+		{"path:responses", 10, "SCAN exchange", "path_part"},
+	} {
+		a.few = c.few
+		q, err := query.Parse(c.text, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		statement, args, err := a.selection(t.Context(), Page{Query: q, Limit: 60})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := planOf(t, a, statement, args)
+		if !strings.Contains(plan, c.uses) || strings.Contains(plan, c.not) {
+			t.Errorf("%s of %d: want %s without %s, not\n%s", c.text, c.few, c.uses, c.not, plan)
+		}
+	}
+}
+
+// planOf is how SQLite runs a statement, a line a step.
+func planOf(t *testing.T, a *Archive, statement string, args []any) string {
+	t.Helper()
+	rows, err := a.db().read.Query("EXPLAIN QUERY PLAN "+statement, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var plan strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+			t.Fatal(err)
+		}
+		plan.WriteString(step + "\n")
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return plan.String()
+}
+
 // TestWordsThatAreNotIndexedAreCounted: a search that cannot find all says so until it can.
 func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
 	a, err := Open(t.Context(), filepath.Join(t.TempDir(), "a"), Options{Fold: folded})

@@ -37,6 +37,23 @@ func TestAWrongValueIsSaidAtItsField(t *testing.T) {
 	h.press("backspace", "backspace").text(".7").press("enter").document(`{"temperature": 0.7}`)
 }
 
+// TestAValueThatIsNotListedIsSaidOnce: by the list that it is not in while it is typed, and by
+// the fault alone once it was refused.
+func TestAValueThatIsNotListedIsSaidOnce(t *testing.T) {
+	for name, form := range map[string]Form{"service_tier": heading("model & routing"), "cost_tier": plugin("auto-router"), "price_source": plugin("pareto-router")} {
+		h := newHost(t, 100, 24, `{"plugins":[{}]}`, form)
+		h.Show(form.Base + "/" + name)
+		h.press("enter").text("nonsense")
+		if got := h.plain(); !strings.Contains(got, "not one of the values") || strings.Contains(got, "✗") {
+			t.Errorf("%s is typed:\n%s", name, got)
+		}
+		h.press("enter")
+		if got := h.plain(); strings.Count(got, "one of the values") != 1 || strings.Count(got, "✗") != 1 || !h.Typing() {
+			t.Errorf("%s was refused:\n%s", name, got)
+		}
+	}
+}
+
 func TestAValueOfAnotherTypeIsShownAndKept(t *testing.T) {
 	doc := `{"temperature": "0.7", "top_k": [1,  2], "top_p": {"a": null}}`
 	h := newHost(t, 62, 20, doc, heading("sampling"))

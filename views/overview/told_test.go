@@ -228,6 +228,24 @@ func TestPartsOfTheCost(t *testing.T) {
 	}
 }
 
+// TestACostThatIsNotReportedIsSaid, on the page and in the column: nothing would look like a
+// free answer.
+func TestACostThatIsNotReportedIsSaid(t *testing.T) {
+	for usage, said := range map[string]bool{
+		`{"input_tokens":3,"output_tokens":2}`: true, `{"input_tokens":3,"cost":null}`: true, `{"total_tokens":3,"cost_details":{}}`: true,
+		`{"input_tokens":3,"cost":0}`: false, `{"input_tokens":3,"cost":"0.1"}`: false,
+	} {
+		for _, column := range []bool{false, true} {
+			s := subject(paced(5, 6), -1)
+			s.Exchange.Usage = []byte(usage)
+			got := strings.Join(strings.Fields(screen(pageOf(s, column, 100, 40))), " ")
+			if strings.Contains(got, "cost not reported") != said {
+				t.Errorf("%s, column %v:\n%s", usage, column, got)
+			}
+		}
+	}
+}
+
 // TestWhatWasDoneOnTheWayStandsUnderTheVerdict on the page; in the column the
 // transcript beside it says it. A fusion's stage says how many of the panel did
 // answer.
