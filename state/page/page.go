@@ -102,9 +102,7 @@ type exchange struct {
 	Told      template.HTML // the tokens, the caller, the events, the settings
 	Turns     []turn
 	Ranking   *ranking
-	Route     *route
-	NoRoute   string
-	Guards    []guardrail
+	Route     template.HTML // the way that it took, and what guardrails did on it
 	Times     *timeline
 	Request   section
 	Response  section
@@ -114,9 +112,6 @@ type exchange struct {
 	Addressed string // method and address
 	Status    string
 }
-
-// figure is a number with its name.
-type figure struct{ Name, Value, About string }
 
 // field is one header field.
 type field struct{ Name, Value string }
@@ -131,10 +126,12 @@ func exchangeOf(of *Exchange, number int) exchange {
 	e := exchange{
 		heading: headingOf(of, number),
 		Models:  models(x), From: origin(of), Figures: report.InLine(x, 0), Turns: turns(x), Ranking: rankingOf(x),
-		Guards: guards(x), Times: timelineOf(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
+		Times: timelineOf(x), Addressed: strings.TrimSpace(c.Sent.Method + " " + c.Sent.URL),
 		Request: sectionOf(c.Sent.Body), Sent: fields(c.Sent.Header), Frames: framesOf(x, c),
 	}
-	parts := partsOf(of)
+	about := told(of)
+	parts := report.Exchange(about)
+	e.Route = sections(report.Routing(about), report.Guards(about))
 	e.Sign, e.Ended, e.Told = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, parts.Caller, parts.Events, parts.Settings)
 	switch sum := parts.Verdict.Sum.Text; {
 	case x.Running():
@@ -148,7 +145,6 @@ func exchangeOf(of *Exchange, number int) exchange {
 	case !c.Start.IsZero():
 		e.When = c.Start.UTC().Format("2 January 2006, 15:04:05 UTC")
 	}
-	e.Route, e.NoRoute = routeOf(x)
 	if c.Head != nil {
 		e.Status = strings.TrimSpace(c.Head.Proto + " " + c.Head.StatusText())
 		e.Received = fields(c.Head.Header)

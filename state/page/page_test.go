@@ -165,7 +165,7 @@ func TestPageHasEverythingOfAnExchange(t *testing.T) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	for _, want := range []string{"<table>", "<pre><code", `<svg class="route"`, `<svg class="time"`, `http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;`} {
+	for _, want := range []string{"<table>", "<pre><code", `<svg class="flow"`, `<svg class="time"`, `http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;`} {
 		if !strings.Contains(doc, want) && !strings.Contains(doc, strings.ReplaceAll(want, "&#39;", "'")) {
 			t.Errorf("the page has no %s", want)
 		}
@@ -231,6 +231,17 @@ func TestAFigureIsOnOneLine(t *testing.T) {
 	_, rule, _ := strings.Cut(doc, "\n.figures dd {")
 	if rule, _, _ = strings.Cut(rule, "}"); !strings.Contains(rule, "white-space: nowrap") {
 		t.Errorf("the rule is %q", rule)
+	}
+}
+
+// TestWhatAGuardrailFoundIsMarked, and what it took out stands beside what came in its place.
+func TestWhatAGuardrailFoundIsMarked(t *testing.T) {
+	x, c := statetest.Talk(t, `{"model":"sim/writer","stream":true,"debug":{"echo_upstream_body":true},"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456, keep it"}`, client.MetadataOn)
+	doc := write(t, page.Exchange{State: x, Capture: c, Local: true})
+	for _, want := range []string{"my key is <mark>sk-abcdefghijklmnopqrstuvwxyz123456</mark>, keep it", ">sk-abcdefghijklmnopqrstuvwxyz123456</del>", ">[redacted: api-key]</ins>"} {
+		if !strings.Contains(doc, want) {
+			t.Errorf("no %s in the page", want)
+		}
 	}
 }
 

@@ -1,7 +1,10 @@
 package page
 
 import (
+	"cmp"
+	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -10,17 +13,17 @@ import (
 	"gatehouse/state/report"
 )
 
-// partsOf are the reports of an exchange, for a reader who has the page alone.
-func partsOf(of *Exchange) report.Parts {
+// told is what the reports of an exchange are told of, for a reader who has the page alone.
+func told(of *Exchange) report.Subject {
 	x, c := of.State, of.Capture
-	return report.Exchange(report.Subject{
-		Exchange: x, Capture: c, Target: of.About.Target, Replayed: of.About.Origin == history.Replay, Alone: true,
+	return report.Subject{
+		Exchange: x, Capture: c, Target: of.About.Target, Replayed: of.About.Origin == history.Replay, Alone: true, Ended: true,
 		Metadata: c.Sent.AsksMetadata(), Read: report.ReadAll(x, c),
 		Ways: report.Ways{Context: explain.Context{BaseURL: of.About.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
-	})
+	}
 }
 
-// section draws reports below one another, each with its title.
+// sections draws reports below one another, each with its title.
 func sections(reports ...report.Report) template.HTML {
 	var w reportWriter
 	for _, r := range reports {
@@ -28,11 +31,7 @@ func sections(reports ...report.Report) template.HTML {
 			continue
 		}
 		w.open("section", "report")
-		w.open("h3", "")
-		w.text(strings.ToUpper(r.Title[:1]) + strings.ToLower(r.Title[1:]))
-		w.shut("h3")
-		w.span(r.Sum, "p")
-		w.blocks(r.Blocks)
+		w.part(r, "h3")
 		w.shut("section")
 	}
 	return template.HTML(w.b.String()) //nolint:gosec // the writer escapes all text
@@ -53,6 +52,9 @@ func (w *reportWriter) open(name, class string) {
 	if class != "" {
 		w.b.WriteString(` class="` + class + `"`)
 	}
+	if slices.Contains([]string{"p", "blockquote", "dd", "td"}, name) {
+		w.b.WriteString(` dir="auto"`) // it may hold what others wrote
+	}
 	w.b.WriteString(">")
 }
 
@@ -60,14 +62,29 @@ func (w *reportWriter) shut(name string) { w.b.WriteString("</" + name + ">") }
 
 func (w *reportWriter) text(s string) { template.HTMLEscape(&w.b, []byte(bounded(s))) }
 
+// roles are the classes of what texts mean.
+var roles = map[report.Role]string{
+	report.Good: "role-good", report.Warn: "role-warn", report.Bad: "role-bad", report.Quiet: "role-quiet", report.Address: "role-quiet",
+	report.Title: "role-title", report.Mark: "role-mark", report.Removed: "role-bad", report.Added: "role-good",
+}
+
 // span draws a span as an element of its own; nothing of an empty one.
 func (w *reportWriter) span(s report.Span, element string) {
 	if s.Text == "" {
 		return
 	}
-	w.open(element, map[report.Role]string{report.Good: "role-good", report.Warn: "role-warn", report.Bad: "role-bad", report.Quiet: "role-quiet", report.Address: "role-quiet"}[s.Role])
+	w.open(element, roles[s.Role])
 	w.text(s.Text)
 	w.shut(element)
+}
+
+// part draws a report below its title.
+func (w *reportWriter) part(r report.Report, title string) {
+	if r.Title != "" {
+		w.span(report.Span{Text: strings.ToUpper(r.Title[:1]) + strings.ToLower(r.Title[1:])}, title)
+	}
+	w.span(r.Sum, "p")
+	w.blocks(r.Blocks)
 }
 
 // spans draws the value of a fact, and what is said of it.
@@ -80,7 +97,12 @@ func (w *reportWriter) spans(value []report.Span, about report.Span) {
 
 func (w *reportWriter) blocks(blocks []report.Block) {
 	for i := 0; i < len(blocks); i++ {
-		switch b := plainBlock(blocks[i]).(type) {
+		b := plainBlock(blocks[i])
+		if f, is := b.(report.Flow); is && slices.ContainsFunc(f.Steps, func(s report.Step) bool { return s.Told }) {
+			w.flow(f)
+			continue
+		}
+		switch b := b.(type) {
 		case report.Field, report.List, report.Flow:
 			w.open("dl", "facts")
 			for ; i < len(blocks) && w.fact(plainBlock(blocks[i])); i++ {
@@ -93,7 +115,15 @@ func (w *reportWriter) blocks(blocks []report.Block) {
 			}
 			w.span(b, "p")
 		case report.Quote:
-			w.span(report.Span{Text: b.Text}, "blockquote")
+			w.span(report.Span{Text: b.Before + b.Text}, "blockquote")
+		case report.Words:
+			w.words(b)
+		case report.Excerpt:
+			w.open("p", "excerpt")
+			w.text(b.Before)
+			w.span(report.Span{Text: b.Found}, "mark")
+			w.text(b.After)
+			w.shut("p")
 		case report.Numbers:
 			w.open("p", "")
 			for _, n := range b {
@@ -109,8 +139,10 @@ func (w *reportWriter) blocks(blocks []report.Block) {
 			w.table(b)
 		case report.Finding:
 			w.finding(b)
+		case report.Row:
+			w.row(b)
 		case report.Report:
-			w.blocks(b.Blocks)
+			w.part(b, "h4")
 		}
 	}
 }
@@ -153,15 +185,44 @@ func (w *reportWriter) fact(b report.Block) bool {
 	return true
 }
 
+// words draws spans that run on.
+func (w *reportWriter) words(words report.Words) {
+	w.open("p", "")
+	w.span(words.Sign, "span")
+	for _, s := range words.Spans {
+		element := map[report.Role]string{report.Removed: "del", report.Added: "ins"}[s.Role]
+		w.span(s, cmp.Or(element, "span"))
+	}
+	w.shut("p")
+}
+
+// row draws a row that is in no table.
+func (w *reportWriter) row(r report.Row) {
+	w.open("p", "")
+	w.spans(r.Cells, report.Span{})
+	w.shut("p")
+	w.below(r)
+}
+
+// below draws what is said about a row, and the text that it unfolds to.
+func (w *reportWriter) below(r report.Row) {
+	w.open("div", "below")
+	w.span(report.Span{Text: r.Text, Role: report.Quiet}, "pre")
+	w.blocks(r.Below)
+	w.shut("div")
+}
+
 func (w *reportWriter) table(t report.Table) {
 	w.open("table", "fields")
-	w.open("tr", "")
-	for _, c := range t.Columns {
-		w.open("th", "")
-		w.text(c.Title)
-		w.shut("th")
+	if slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Title != "" }) {
+		w.open("tr", "")
+		for _, c := range t.Columns {
+			w.open("th", "")
+			w.text(c.Title)
+			w.shut("th")
+		}
+		w.shut("tr")
 	}
-	w.shut("tr")
 	for _, r := range t.Rows {
 		w.open("tr", "")
 		for i, c := range r.Cells {
@@ -173,6 +234,11 @@ func (w *reportWriter) table(t report.Table) {
 			w.shut("td")
 		}
 		w.shut("tr")
+		if len(r.Below) > 0 || r.Text != "" {
+			fmt.Fprintf(&w.b, `<tr><td colspan="%d">`, len(t.Columns))
+			w.below(r)
+			w.b.WriteString("</td></tr>")
+		}
 	}
 	w.shut("table")
 }

@@ -165,9 +165,10 @@ type Flow struct {
 
 // Step is one of a flow: a thing, or several beside one another.
 type Step struct {
-	Label string
-	Nodes []Node
-	Told  bool // a part of the report tells of it in full
+	Label  string
+	Nodes  []Node
+	Told   bool // a part of the report tells of it in full
+	InTurn bool // its nodes come one after the other
 }
 
 // Node is a thing on the way.

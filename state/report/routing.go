@@ -204,7 +204,7 @@ func (of routed) server() (model, provider string, nobody bool) {
 func (of routed) why() Report {
 	x := of.x
 	plain, ok := explain.Exchange(x, of.Ways.Context)
-	if !ok {
+	if !ok || of.Ended {
 		return Report{}
 	}
 	r := Report{Title: "WHY WAS THIS NOT SERVED?"}

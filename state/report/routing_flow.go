@@ -21,7 +21,7 @@ func (of routed) flow() Flow {
 	if r.PipelineAs == wire.Malformed {
 		list = append(list, step("stages", unexpected, Quiet))
 	} else if len(stages) > 0 {
-		list = append(list, Step{Label: "stages", Nodes: stages})
+		list = append(list, Step{Label: "stages", Nodes: stages, InTurn: true})
 	}
 	if len(endpoints) == 0 {
 		none, role := "not reported", Quiet
@@ -40,9 +40,9 @@ func (of routed) flow() Flow {
 	if len(attempts) == 0 {
 		attempts = step("", of.untried(), Quiet).Nodes
 	}
-	list = append(list, Step{Label: "endpoints", Nodes: endpoints}, Step{Label: "attempts", Nodes: attempts})
+	list = append(list, Step{Label: "endpoints", Nodes: endpoints}, Step{Label: "attempts", Nodes: attempts, InTurn: true})
 	if len(answer) > 0 {
-		list = append(list, Step{Label: "answer", Nodes: answer})
+		list = append(list, Step{Label: "answer", Nodes: answer, InTurn: true})
 	}
 	list = append(list, Step{Label: "served", Nodes: []Node{of.servedBy()}})
 	for i := range list[2:] {
@@ -69,11 +69,7 @@ func (of routed) ends() (endpoints, attempts []Node) {
 	r, call := of.r, naming(of.r)
 	for _, e := range r.Endpoints {
 		sign, role := of.chosen(e)
-		n := Node{Sign: Span{sign, role}, Names: call(e.Provider, e.Model, false), About: "available"}
-		if e.Selected {
-			n.About = "selected"
-		}
-		endpoints = append(endpoints, n)
+		endpoints = append(endpoints, Node{Sign: Span{sign, role}, Names: call(e.Provider, e.Model, false), About: cmp.Or(of.notChosen(e), "available")})
 	}
 	for i, a := range r.Attempts[:min(len(r.Attempts), mostListed)] {
 		sign, role := AttemptSign(a.Status)

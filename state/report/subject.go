@@ -20,6 +20,7 @@ type Subject struct {
 	Service  string            // the word in X-<Word>-Metadata; empty: the document's own
 	Models   preview.Catalogue // that the service lists
 	Alone    bool              // it is of no conversation: it cannot be sent again from here
+	Ended    bool              // how it ended is told beside what is told of it
 	NowUS    int64             // of a running exchange to which nothing comes, microseconds after its start; else 0
 	Ways     Ways
 	Read     Read
