@@ -34,6 +34,40 @@ func TestEscLeadsFromTheFormToTheListToTheChat(t *testing.T) {
 	})
 }
 
+// TestAConversationWithoutTextIsListedByWhatItHolds.
+func TestAConversationWithoutTextIsListedByWhatItHolds(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		for _, c := range []struct{ pointer, value, words string }{
+			{"/plugins", `[{"id":"web"},{"id":"fusion"},{"id":"moderation"}]`, "1  3 plugins"},
+			{"/top_p", `1`, "1  3 plugins, 1 setting"},
+			{"/plugins", `[]`, "1  1 setting"},
+		} {
+			d.do(views.Edit{Pointer: c.pointer, Value: json.RawMessage(c.value)})
+			d.keys("f2", "alt+l")
+			d.shows(c.words)
+			d.keys("esc")
+		}
+	})
+}
+
+// TestAListSaysWhereTheOthersAre: what is typed may be of another section than the one to which
+// something is added.
+func TestAListSaysWhereTheOthersAre(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.keys("f3")
+		for pointer, words := range map[string][2]string{
+			"/plugins": {"function", "only plugins are listed here; tools and items"},
+			"/tools":   {"moderation", "only tools are listed here; plugins and items"},
+			"/input":   {"pareto", "only items are listed here; plugins and tools"},
+		} {
+			d.do(views.AddElement{Pointer: pointer})
+			d.typeText(words[0])
+			d.shows(words[1])
+			d.keys("esc")
+		}
+	})
+}
+
 func TestWhatCanBeAddedIsOfferedAtTheRequest(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/top_p", Value: json.RawMessage(`1`)})

@@ -12,8 +12,13 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
 	"gatehouse/app/history"
+	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/archive"
 	entries "gatehouse/state/history"
 )
 
@@ -85,6 +90,9 @@ func TestTheProxyIsTurnedOnAndOff(t *testing.T) {
 		turnOn(d)
 		d.shows("proxy :8089")
 		d.shows("on  http://127.0.0.1:8089 for other programs")
+		d.send(tea.WindowSizeMsg{Width: 160, Height: 35})
+		d.shows("proxy :8089 → local gateway")
+		d.send(tea.WindowSizeMsg{Width: 120, Height: 35})
 		d.keys("p")
 		d.hides("proxy :8089")
 		d.shows("proxy stopped")
@@ -124,6 +132,53 @@ func TestAnAddressThatIsNoProfileHasARow(t *testing.T) {
 		d.keys("p")
 		d.until("the proxy", func() bool { return d.m.Proxy.On() })
 		d.shows("nothing came through yet")
+	})
+}
+
+// TestRecordsThatWaitAreCounted: in the history's list, and at the connection that the proxy
+// leads to, for as long as there are some.
+func TestRecordsThatWaitAreCounted(t *testing.T) {
+	var goOn chan struct{}
+	proxied(t, func(o *Options) {
+		goOn, o.Proxy = make(chan struct{}), &o.Local
+		fold := func(about entries.About, c *wire.Capture) *state.Exchange {
+			<-goOn
+			return files.Fold(about, c)
+		}
+		dir := filepath.Join(t.TempDir(), "a")
+		o.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {
+			return archive.Open(ctx, dir, archive.Options{Fold: fold, Report: report})
+		}
+	}, func(d *driver, c *caller) {
+		d.keys("esc", "f6")
+		d.hides("to be recorded")
+		for range 3 {
+			c.ask("fault/500", "it ends at once")
+		}
+		d.until("the records", func() bool { return d.m.Proxy.Waiting() == 2 }) // beside the one that is made
+		d.settle()
+		d.shows("2 to be recorded")
+		d.keys("f7")
+		d.until("the count", func() bool { return strings.Contains(d.screen(), "2 more to be recorded") })
+		close(goOn)
+		d.until("all records", func() bool { return d.m.Proxy.Waiting() == 0 })
+		d.keys("f6")
+		d.pass(time.Second)
+		d.hides("to be recorded")
+	})
+}
+
+// TestAnyWidthHasRoomForWhatPassed: where it gets narrow the list of connections counts it in the
+// place of the proxy's address.
+func TestAnyWidthHasRoomForWhatPassed(t *testing.T) {
+	proxied(t, func(o *Options) { o.Proxy = &o.Local }, func(d *driver, c *caller) {
+		d.keys("esc", "f7")
+		c.ask("sim/writer", "it passes")
+		c.ask("fault/500", "it fails")
+		for width, words := range map[int]string{80: "proxy on http://127.0.0.1:8089, 2 passed, 1 failed", 50: "● 2 passed, 1 failed"} {
+			d.send(tea.WindowSizeMsg{Width: width, Height: 24})
+			d.until(words, func() bool { return strings.Contains(d.screen(), words) })
+		}
 	})
 }
 

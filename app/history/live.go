@@ -73,7 +73,7 @@ func (s *Screen) refreshLive() tea.Cmd {
 	if s.live.version != s.Proxy.Version {
 		s.relist(true)
 	}
-	if s.live.kept == s.Proxy.Kept || s.live.loading {
+	if s.live.kept == s.Proxy.Kept || s.live.loading || s.Life.Ctx.Err() != nil { // nothing is read at the end
 		return nil
 	}
 	s.live.loading = true
