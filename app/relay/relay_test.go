@@ -53,7 +53,8 @@ func TestCloseRecordsWhatWaitsForItsHead(t *testing.T) {
 	starts := map[string]func(context.Context, relay.Options) (*relay.Relay, error){
 		"proxy": relay.Start,
 		"replay": func(ctx context.Context, o relay.Options) (*relay.Relay, error) {
-			return relay.StartReplay(ctx, relay.Replaying{Options: o, Cassette: cassette.New(nil), MaxBody: 1 << 20})
+			c := cassette.New(nil)
+			return relay.StartReplay(ctx, relay.Replaying{Options: o, Answers: c, Add: c.Add, MaxBody: 1 << 20})
 		},
 	}
 	for name, start := range starts {

@@ -18,14 +18,22 @@ import (
 // Targets, and what these answer is recorded; without targets they fail.
 type Replaying struct {
 	Options
-	Cassette *cassette.Cassette // what is recorded is added to it
-	Speed    float64            // by which recorded times are divided; 0: without waiting
-	Fault    replay.Fault
-	MaxBody  int64 // bytes of a request
+	Answers Answers
+	Add     func(har.Entry) // is given what targets have answered; nil without targets
+	Speed   float64         // by which recorded times are divided; 0: without waiting
+	Fault   replay.Fault
+	MaxBody int64 // bytes of a request
 	// Replayed is called for each exchange once its record has ended, as Ended is for those
 	// with a target. found is nil for a request that is not recorded.
 	Replayed func(found *cassette.Found, x *state.Exchange, c *wire.Capture)
 	Missed   func(wire.Sent, cassette.Miss) // a request is not recorded; its credentials are taken out
+}
+
+// Answers is where the answer to a request is looked for: a cassette, or the samples of lint.
+type Answers interface {
+	Find(wire.Sent) (cassette.Found, bool)
+	Miss(wire.Sent) cassette.Miss // why it is not found
+	Len() int                     // how many there are
 }
 
 // StartReplay listens and answers until Close. Its errors are those of Start.
@@ -53,14 +61,14 @@ type player struct {
 	missing sync.Mutex // held while a miss is compared and told: one at a time
 }
 
-// find looks for a request in the cassette, and says what is near where it is not there.
+// find looks for the answer to a request, and says what is near where there is none.
 func (p *player) find(sent wire.Sent) replay.Answer {
-	if found, ok := p.Cassette.Find(sent); ok {
+	if found, ok := p.Answers.Find(sent); ok {
 		return replay.Answer{Capture: found.Capture, Note: &found}
 	}
 	p.missing.Lock()
 	defer p.missing.Unlock()
-	miss := p.Cassette.Miss(sent)
+	miss := p.Answers.Miss(sent)
 	if p.Missed != nil {
 		p.Missed(sent, miss)
 	}
@@ -81,7 +89,7 @@ type nearest struct {
 // Record keeps what a target has answered: it is replayed from now on.
 func (p *player) Record(e har.Entry) (recorded bool) {
 	recorded = p.Replaying.Record != nil && p.Replaying.Record.Record(e)
-	p.Cassette.Add(e)
+	p.Add(e)
 	return recorded
 }
 

@@ -11,7 +11,8 @@ import (
 // TestAMissHoldsUpNoHit: while one is told, others are answered, and more is recorded.
 func TestAMissHoldsUpNoHit(t *testing.T) {
 	sent := func(path string) wire.Sent { return wire.Sent{Method: "GET", URL: "http://h" + path} }
-	p := &player{Replaying: Replaying{Cassette: cassette.New(nil)}}
+	recorded := cassette.New(nil)
+	p := &player{Replaying: Replaying{Answers: recorded, Add: recorded.Add}}
 	telling, answered := make(chan struct{}), make(chan struct{})
 	p.Missed = func(wire.Sent, cassette.Miss) { close(telling); <-answered }
 	missed := make(chan struct{})

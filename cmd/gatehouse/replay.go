@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/cassette"
 	"gatehouse/state/figures"
+	"gatehouse/state/lint/samples"
 	quoting "gatehouse/state/shell"
 )
 
@@ -32,15 +33,19 @@ type replaying struct {
 func newReplay(h host, c *common) *cobra.Command {
 	var r replaying
 	cmd := &cobra.Command{
-		Use:   "replay FILE.har|QUERY",
+		Use:   "replay FILE.har|QUERY|@lint",
 		Short: "Answer requests with recorded exchanges",
 		Long: "Answer requests with the exchanges of a cassette, or of the history: the same bytes in\n" +
 			"the same chunks with the same time between them. Without --to nothing is sent anywhere.\n\n" +
 			"A request is found by method, path and JSON body, whatever key it carries. The nth that\n" +
 			"is the same gets the nth recorded answer, later ones the last again. A request that is\n" +
 			"not recorded gets a 404 that shows how the nearest one differs; with --to it is\n" +
-			"forwarded, and appended to FILE.har.",
-		Args: cobra.ArbitraryArgs,
+			"forwarded, and appended to FILE.har.\n\n" +
+			"@lint is in the program: for every rule of lint an answer that breaks it, and a good one\n" +
+			"beside it. Point a client at http://127.0.0.1:8089/RULE, or at …/RULE/good, as its base\n" +
+			"URL; a GET of / lists the rules. What the request says does not matter.",
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
@@ -58,32 +63,42 @@ func newReplay(h host, c *common) *cobra.Command {
 	return cmd
 }
 
-// options reads the flags.
-func (r *replaying) options(c *common) (o relay.Replaying, err error) {
+// options reads the flags. The cassette is nil for the samples of lint, else empty.
+func (r *replaying) options(c *common, from source) (o relay.Replaying, recorded *cassette.Cassette, err error) {
 	if err := r.check(); err != nil {
-		return o, err
+		return o, nil, err
 	}
 	switch {
+	case from.lint && len(r.to) > 0:
+		return o, nil, wrongUsage("--to appends to a FILE.har, and " + lintSource + " is none; leave it out")
+	case from.lint && len(r.ignore) > 0:
+		return o, nil, wrongUsage("--ignore has no use with " + lintSource + ": bodies are not compared; leave it out")
 	case r.speed < 0 || math.IsNaN(r.speed) || math.IsInf(r.speed, 0):
-		return o, wrongUsage("--speed %g: must be 0 or more, as 1, 10 or 0", r.speed)
+		return o, nil, wrongUsage("--speed %g: must be 0 or more, as 1, 10 or 0", r.speed)
 	case r.keep && c.forget:
-		return o, wrongUsage("--keep and --no-persist contradict each other; leave one out")
+		return o, nil, wrongUsage("--keep and --no-persist contradict each other; leave one out")
 	}
 	if len(r.faults) > 1 {
-		return o, wrongUsage("--fault is given %d times; a replay has one fault, start a second replay for another", len(r.faults))
+		return o, nil, wrongUsage("--fault is given %d times; a replay has one fault, start a second replay for another", len(r.faults))
 	}
 	for _, fault := range r.faults {
 		if o.Fault, err = replay.ParseFault(fault); err != nil {
-			return o, wrongUsage("--fault %w", err)
+			return o, nil, wrongUsage("--fault %w", err)
 		}
 	}
 	ignored, err := cassette.Ignore(r.ignore...)
 	if err != nil {
-		return o, wrongUsage("--ignore %w", err)
+		return o, nil, wrongUsage("--ignore %w", err)
 	}
-	o.Cassette, o.Speed, o.MaxBody = cassette.New(ignored), r.speed, client.DefaultMaxBody
+	o.Speed, o.MaxBody = r.speed, client.DefaultMaxBody
 	o.Address, o.Hosts = r.addr, r.hosts
-	return o, nil
+	if from.lint {
+		o.Answers = samples.Serve()
+		return o, nil, nil
+	}
+	recorded = cassette.New(ignored)
+	o.Answers, o.Add = recorded, recorded.Add
+	return o, recorded, nil
 }
 
 // serve replays until ctx ends. The ready line is all that it writes to stdout.
@@ -95,11 +110,11 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 	for _, line := range lines {
 		h.say("%s", line)
 	}
-	o, err := r.options(c)
+	from, err := sourceOf(args)
 	if err != nil {
 		return err
 	}
-	from, err := sourceOf(args)
+	o, recorded, err := r.options(c, from)
 	if err != nil {
 		return err
 	}
@@ -125,7 +140,7 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 	o.Refused = refused(h)
 	o.Report = func(err error) { h.say("warning: %v", err) }
 	var a *archive.Archive
-	if from.path == "" || r.keep {
+	if from.query != "" || r.keep {
 		if a, err = c.openArchive(ctx, settings, o.Report); err != nil {
 			return &exit{exitFailed, err}
 		}
@@ -135,14 +150,19 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 			}
 		}()
 	}
-	entries, err := from.read(ctx, h, a)
-	if err != nil {
-		return stopOr(ctx, err)
-	}
 	if r.keep {
 		o.Archive = a
 	}
-	return r.run(ctx, h, o, from, entries)
+	if recorded != nil {
+		entries, err := from.read(ctx, h, a)
+		if err != nil {
+			return stopOr(ctx, err)
+		}
+		if err := r.fill(h, recorded, from, entries); err != nil {
+			return err
+		}
+	}
+	return r.run(ctx, h, o, from)
 }
 
 // ending says what went wrong with a replayed exchange. There is no server whose connection
@@ -157,28 +177,33 @@ func (r *replaying) ending(found *cassette.Found, x *state.Exchange, c *wire.Cap
 	return "broken off as recorded"
 }
 
-// run replays entries until ctx ends.
-func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from source, entries []har.Entry) error {
+// fill adds entries to a cassette, and says what of them cannot be replayed.
+func (r *replaying) fill(h host, c *cassette.Cassette, from source, entries []har.Entry) error {
 	if from.path == "" {
-		o.Cassette.TakeAnyName()
+		c.TakeAnyName()
 	}
 	for _, e := range entries {
-		o.Cassette.Add(e)
+		c.Add(e)
 	}
-	if o.Cassette.Len() == 0 && len(entries) == 0 && from.path == "" {
+	if c.Len() == 0 && len(entries) == 0 && from.path == "" {
 		return wrongUsage("%s: the query finds no exchange; gatehouse history list %s shows what a query finds", from.name(), quoting.Word(from.query))
 	}
-	if o.Cassette.Len() == 0 && len(r.to) == 0 {
+	if c.Len() == 0 && len(r.to) == 0 {
 		return wrongUsage("%s holds no exchange that can be replayed; gatehouse proxy --record makes a cassette", from.name())
 	}
-	from.sayMissing(h, o.Cassette, entries)
+	from.sayMissing(h, c, entries)
+	return nil
+}
+
+// run answers until ctx ends.
+func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from source) error {
 	log := newLineLog(h)
 	defer log.close()
 	o.Replayed = func(found *cassette.Found, x *state.Exchange, c *wire.Capture) {
 		if found == nil {
 			return // a miss has a line already
 		}
-		more := []string{fmt.Sprintf("recorded as %s, %d of %d", found.Capture.ID, found.Nth, found.Of)}
+		more := []string{from.named(found)}
 		for _, fault := range r.faults {
 			more = append(more, "with --fault "+fault)
 		}
@@ -205,7 +230,7 @@ func (r *replaying) run(ctx context.Context, h host, o relay.Replaying, from sou
 	if !o.Loopback() {
 		h.say("warning: %s is reachable from other machines", running.Address())
 	}
-	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on %s, %s of %s\n", reachedAt(running.Address()), figures.Counted(o.Cassette.Len(), "exchange"), oneLine(from.name())); err != nil {
+	if _, err := fmt.Fprintf(h.stdout, "gatehouse: replay on %s, %s of %s\n", reachedAt(running.Address()), figures.Counted(o.Answers.Len(), "exchange"), oneLine(from.name())); err != nil {
 		return errors.Join(&exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}, running.Close())
 	}
 	<-ctx.Done()

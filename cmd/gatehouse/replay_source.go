@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
@@ -20,14 +23,35 @@ import (
 	"gatehouse/views/text"
 )
 
-// source is where recorded exchanges are: a file, or what a query finds in the history.
-type source struct{ path, query string }
+// source is where exchanges are: a file, or what a query finds in the history, or in the
+// program the samples of lint.
+type source struct {
+	path, query string
+	lint        bool
+}
+
+// lintSource is what the samples of lint are called by.
+const lintSource = "@lint"
+
+// completeSource completes what is no file.
+func completeSource(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 || !strings.HasPrefix(begun, "@") {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return []string{lintSource}, cobra.ShellCompDirectiveNoFileComp
+}
 
 // sourceOf reads the words of the command. A path that there is not is one that --to may
 // make.
 func sourceOf(args []string) (source, error) {
 	if len(args) == 0 {
-		return source{}, wrongUsage("FILE.har or a QUERY is missing; gatehouse proxy --record FILE.har makes a cassette, and origin:proxy finds what the proxy has recorded")
+		return source{}, wrongUsage("FILE.har or a QUERY is missing; gatehouse proxy --record FILE.har makes a cassette, origin:proxy finds what the proxy has recorded, and " + lintSource + " is in the program")
+	}
+	switch {
+	case args[0] == lintSource && len(args) > 1:
+		return source{}, wrongUsage("%s stands alone; %q is one too many", lintSource, args[1])
+	case args[0] == lintSource:
+		return source{lint: true}, nil
 	}
 	full, err := files.Expand(args[0])
 	if err != nil {
@@ -48,10 +72,21 @@ const mostReplayed = files.MaxCassette
 
 // name is what messages call it.
 func (s source) name() string {
-	if s.path != "" {
+	switch {
+	case s.lint:
+		return lintSource
+	case s.path != "":
 		return s.path
 	}
 	return "the history (" + s.query + ")"
+}
+
+// named says in the log which exchange an answer is.
+func (s source) named(found *cassette.Found) string {
+	if s.lint {
+		return "sample " + found.Capture.ID
+	}
+	return fmt.Sprintf("recorded as %s, %d of %d", found.Capture.ID, found.Nth, found.Of)
 }
 
 // read returns the exchanges in the order of their requests. What of a file cannot be read

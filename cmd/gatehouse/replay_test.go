@@ -271,6 +271,9 @@ func TestReplayOfNothing(t *testing.T) {
 		notes + " --addr x":                    "--addr",
 		notes + " --keep --no-persist":         "contradict",
 		"origin:proxy model:x --allow-host \"": "finds no exchange",
+		"@lint no-done":                        "stands alone",
+		"@lint --to http://h":                  "--to appends to a FILE.har",
+		"@lint --ignore .a":                    "bodies are not compared",
 	} {
 		words := slices.Concat([]string{"replay", "--data-dir", dir}, strings.Fields(args))
 		if r := program(t, "", words...); r.code != exitUsage || !strings.Contains(r.stderr, want) {
@@ -279,5 +282,30 @@ func TestReplayOfNothing(t *testing.T) {
 	}
 	if _, err := os.Stat(fresh); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a command that failed left a file: %v", err)
+	}
+}
+
+// TestReplayOfTheSamples: a path chooses the answer, whatever the body; the flags reach it.
+func TestReplayOfTheSamples(t *testing.T) {
+	dir := newDataDir(t)
+	s := listening(t, "replay", "@lint", "--data-dir", dir, "--speed", "0", "--keep")
+	_, bad := ask(t, s.address+"/final-output-empty/v1/responses", `{"any":1}`)
+	_, good := ask(t, s.address+"/final-output-empty/good/responses", "not JSON")
+	if !strings.Contains(bad, `"output":[]`) || strings.Count(good, "in five pieces.") < 4 {
+		t.Errorf("%s\n%s", bad, good)
+	}
+	if status, got := ask(t, s.address+"/nope/responses", "{}"); status != 404 || !strings.Contains(got, "There is no rule") {
+		t.Errorf("%d %s", status, got)
+	}
+	s.stop()
+	if log := s.log.String(); !strings.Contains(log, "  sample final-output-empty-responses  kept as ") {
+		t.Error(log)
+	}
+	if r := inHistory(t, dir, "history", "list", "origin:replay", "status:200"); strings.Count(r.stdout, "  replay  ") != 2 {
+		t.Errorf("the history: %s %s", r.stdout, r.stderr)
+	}
+	s = listening(t, "replay", "@lint", "--no-persist", "--speed", "0", "--fault", "cut@100")
+	if _, got := ask(t, s.address+"/no-done/chat/completions", "{}"); !strings.HasSuffix(got, " … unexpected EOF") {
+		t.Error(got)
 	}
 }

@@ -176,7 +176,7 @@ func (l *Linter) add(id string, frame int, detail string, args ...any) {
 			detail = fmt.Sprintf(detail, args...)
 		}
 		i = len(l.found)
-		l.found = append(l.found, &Finding{Rule: ruleOf(id, l.api), Detail: detail})
+		l.found = append(l.found, &Finding{Rule: RuleOf(id, l.api), Detail: detail})
 	}
 	f := l.found[i]
 	f.Count++

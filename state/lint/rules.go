@@ -157,8 +157,8 @@ func Named() (names []string) {
 	return names
 }
 
-// ruleOf returns the row of a rule for the answers of an API.
-func ruleOf(id string, api API) *Rule {
+// RuleOf returns the row of a rule for the answers of an API. It panics where there is none.
+func RuleOf(id string, api API) *Rule {
 	for i := range rules {
 		if r := &rules[i]; r.ID == id && r.Is(api) {
 			return r
