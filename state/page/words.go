@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/report"
 )
 
 // visible writes control characters (C0, C1), bidi controls (UAX #9) and characters
@@ -42,10 +43,10 @@ func hidden(r rune) bool {
 }
 
 func class(v state.Verdict) string {
-	switch v {
-	case state.Completed:
+	switch report.VerdictRole(v) {
+	case report.Good:
 		return "good"
-	case state.Failed:
+	case report.Bad:
 		return "bad"
 	}
 	return "warn"
