@@ -140,21 +140,29 @@ func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context,
 
 // finish does what the archive would do beside in a program that runs for longer.
 func finish(ctx context.Context, h host, a *archive.Archive) error {
-	type goesOn func(ctx context.Context, each func(done, total int) error) error
-	all := func(step progress.Step, do goesOn) error {
-		return h.working(ctx, step, "the next command goes on with it", func(w *progress.Work) error {
-			return do(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
-		})
-	}
 	if a.Left() > 0 {
-		if err := all(progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft); err != nil {
+		if err := goOn(ctx, h, progress.Step{Verb: "taking in", What: "what killed programs left"}, a.TakeInLeft); err != nil {
 			return err
 		}
 	}
-	if a.Unfound(ctx, anyWord) != "" {
-		return all(progress.Step{Verb: "indexing", What: "the words of the history"}, a.IndexLeft)
+	return indexLeft(ctx, h, a, anyWord)
+}
+
+// indexLeft indexes what a query does not find yet.
+func indexLeft(ctx context.Context, h host, a *archive.Archive, q query.Query) error {
+	if a.Unfound(ctx, q) == "" {
+		return nil
 	}
-	return nil
+	return goOn(ctx, h, progress.Step{Verb: "indexing", What: "the history"}, func(ctx context.Context, each func(done, total int) error) error {
+		return a.IndexLeft(ctx, q, each)
+	})
+}
+
+// goOn runs a work over exchanges, which says how many of how many it has done.
+func goOn(ctx context.Context, h host, step progress.Step, do func(ctx context.Context, each func(done, total int) error) error) error {
+	return h.working(ctx, step, "the next command goes on with it", func(w *progress.Work) error {
+		return do(w.Context(), func(done, total int) error { return w.Counted(step.Verb, done, total, "exchanges") })
+	})
 }
 
 // anyWord is a query for a word.

@@ -23,6 +23,11 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	if err != nil {
 		return wrongUsage("the query %q: %w", text, err)
 	}
+	if q.Asks("lint") {
+		if err := indexLeft(ctx, h, a, q); err != nil {
+			return err
+		}
+	}
 	if words := a.Unfound(ctx, q); words != "" {
 		h.say("%s", words)
 	}

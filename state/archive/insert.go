@@ -176,7 +176,7 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
-		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, orNull(sum))
+		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(sum))
 	return err
 }
 

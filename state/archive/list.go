@@ -22,8 +22,8 @@ import (
 const (
 	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
 		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
-		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated`
-	columnCount = 37
+		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint`
+	columnCount = 38
 )
 
 // Page is a part of a list.
@@ -218,10 +218,11 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	var kind, verdict, guardrails, tools, warnings string
 	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts sql.NullInt64
 	var cost sql.NullFloat64
+	var lint sql.NullString
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
 		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
-		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated)
+		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint)
 	if err != nil {
 		return e, err
 	}
@@ -238,6 +239,7 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	}
 	e.Attempts = int(attempts.Int64)
 	e.Guardrails, e.Tools, e.Warnings = names(guardrails), names(tools), names(warnings)
+	e.Lint = names(lint.String)
 	return e, nil
 }
 

@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -114,6 +114,15 @@ INSERT INTO path_part (path) SELECT DISTINCT path FROM exchange WHERE path <> ''
 CREATE TABLE unindexed (
 	below INTEGER NOT NULL -- exchanges with smaller ids may not be
 ) STRICT;
+INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
+`}
+
+// deviations has the history say what lint found. The exchanges that are there already are
+// looked at bit by bit: see indexSome.
+var deviations = migration{schema: `
+ALTER TABLE exchange ADD COLUMN lint TEXT; -- levels and rules, each between commas; null: not looked at
+CREATE INDEX exchange_lint ON exchange (lint) WHERE lint <> '';
+DELETE FROM unindexed;
 INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
 `}
 

@@ -198,7 +198,7 @@ func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
 	if err := a.db().rebuildIndexes(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, other := a.Unfound(t.Context(), words), a.Unfound(t.Context(), none); got != fmt.Sprintf("%d exchanges cannot be found by their words yet; they are being indexed", n) || other != "" {
+	if got, other := a.Unfound(t.Context(), words), a.Unfound(t.Context(), none); got != fmt.Sprintf("%d exchanges cannot be found by words yet; they are being indexed", n) || other != "" {
 		t.Errorf("%s, and %q of a query without words", got, other)
 	}
 	a.readOnly = errors.New("read-only")
@@ -207,7 +207,7 @@ func TestWordsThatAreNotIndexedAreCounted(t *testing.T) {
 	}
 	a.readOnly = nil
 	calls := 0
-	if err := a.IndexLeft(t.Context(), func(done, total int) error {
+	if err := a.IndexLeft(t.Context(), words, func(done, total int) error {
 		if total != n || done != calls*indexedAtOnce {
 			t.Errorf("%d of %d", done, total)
 		}

@@ -3,7 +3,6 @@ package archive
 import (
 	"context"
 	"database/sql"
-	"slices"
 
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
@@ -17,8 +16,8 @@ const (
 	indexedBytesAtOnce = 4 << 20
 )
 
-// indexSome adds the newest exchanges that are not in the indexes of words yet: those of an
-// archive from before an index, or whose index was damaged. more says whether there may be
+// indexSome adds the newest exchanges that are not in the indexes of words yet, or were not
+// looked at by lint: those of an archive from before, or whose index was damaged. more says whether there may be
 // others. What was killed amid it goes on at the next start.
 func (a *Archive) indexSome() (more bool, err error) {
 	if a.options.Fold == nil {
@@ -33,9 +32,9 @@ func (a *Archive) indexSome() (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	texts := make([]*history.Text, len(list)) // made before anybody has to wait
+	found := make([]*searched, len(list)) // made before anybody has to wait
 	for i := range list {
-		if texts[i], err = a.textAgain(ctx, &list[i]); err != nil {
+		if found[i], err = a.readAgain(ctx, &list[i]); err != nil {
 			return false, err
 		}
 	}
@@ -48,7 +47,7 @@ func (a *Archive) indexSome() (more bool, err error) {
 		return err == nil, err // another program was here meanwhile
 	}
 	for i := range list {
-		if err := a.indexAgain(tx, list[i].Key, texts[i]); err != nil {
+		if err := a.indexAgain(tx, list[i].Key, found[i]); err != nil {
 			return false, err
 		}
 	}
@@ -83,11 +82,18 @@ func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.En
 	return list, false, err
 }
 
-// textAgain is what can be searched of an exchange; nil for one that needs nothing or whose
+// searched is what an exchange is found by besides its columns.
+type searched struct {
+	text history.Text
+	lint []string
+}
+
+// readAgain is what can be searched of an exchange; nil for one that needs nothing or whose
 // capture cannot be read.
-func (a *Archive) textAgain(ctx context.Context, e *history.Entry) (*history.Text, error) {
+func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, error) {
 	var inAll bool
-	err := a.db().read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1) AND EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)`, e.Key).
+	err := a.db().read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1) AND EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)
+		AND EXISTS (SELECT 1 FROM exchange WHERE id = ?1 AND lint IS NOT NULL)`, e.Key).
 		Scan(&inAll)
 	if err != nil || inAll {
 		return nil, err
@@ -99,63 +105,76 @@ func (a *Archive) textAgain(ctx context.Context, e *history.Entry) (*history.Tex
 	if err != nil {
 		return nil, nil
 	}
-	text := history.TextOf(a.options.Fold(e.About, c), c)
-	return &text, nil
+	x := a.options.Fold(e.About, c)
+	return &searched{history.TextOf(x, c), history.LintOf(x)}, nil
 }
 
 // indexAgain adds an exchange to those of the indexes that do not have it, unless it was
 // removed meanwhile.
-func (a *Archive) indexAgain(tx *sql.Tx, id int64, text *history.Text) error {
-	if text == nil {
+func (a *Archive) indexAgain(tx *sql.Tx, id int64, s *searched) error {
+	if s == nil {
 		return nil
 	}
 	var there, inText, inBeginning bool
 	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM exchange WHERE id = ?1), EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1),
 		EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)`, id).Scan(&there, &inText, &inBeginning)
 	if err == nil && there && !inText {
-		err = a.insertText(tx, id, text)
+		err = a.insertText(tx, id, &s.text)
 	}
 	if err == nil && there && !inBeginning {
-		err = a.insertBeginnings(tx, id, text)
+		err = a.insertBeginnings(tx, id, &s.text)
+	}
+	if err == nil {
+		_, err = tx.Exec("UPDATE exchange SET lint = ? WHERE id = ?", joined(s.lint), id)
 	}
 	return err
 }
 
-// Unfound says how many exchanges a query for words does not find, since their words are not
-// indexed: after an index was damaged. It is empty for none, and for a query without words.
+// Unfound says how many exchanges a query for words or for what lint found does not find, since
+// they are not indexed yet: after an update, or after an index was damaged. It is empty for
+// none, and for another query.
 func (a *Archive) Unfound(ctx context.Context, q query.Query) string {
-	words := func(t query.Term) bool { return t.Field == nil }
-	if !slices.ContainsFunc(q.Any, func(all query.All) bool { return slices.ContainsFunc(all, words) }) {
-		return ""
-	}
-	n, _ := a.unindexed(ctx)
+	by, n, _ := a.unindexedFor(ctx, q)
 	switch {
 	case n <= 0:
 		return ""
 	case a.readOnly != nil:
-		return figures.Counted(n, "exchange") + " cannot be found by words: the history cannot be written, so it is not indexed"
+		return figures.Counted(n, "exchange") + " cannot be found by " + by + ": the history cannot be written, so it is not indexed"
 	case n == 1:
-		return "1 exchange cannot be found by its words yet; it is being indexed"
+		return "1 exchange cannot be found by " + by + " yet; it is being indexed"
 	}
-	return figures.Thousands(n) + " exchanges cannot be found by their words yet; they are being indexed"
+	return figures.Thousands(n) + " exchanges cannot be found by " + by + " yet; they are being indexed"
 }
 
-// unindexed counts what is not in the index of words. It goes from the newest on, so that
-// where the next are in it, all are: only the index of beginnings is made then.
-func (a *Archive) unindexed(ctx context.Context) (n int, err error) {
-	err = a.db().read.QueryRowContext(ctx, `WITH next AS (SELECT id FROM exchange WHERE id < (SELECT below FROM unindexed) ORDER BY id DESC LIMIT ?)
-		SELECT CASE WHEN EXISTS (SELECT 1 FROM next WHERE NOT EXISTS (SELECT 1 FROM text_docsize WHERE id = next.id))
+// unindexedFor counts the exchanges that a query does not find, and says by what.
+func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n int, err error) {
+	switch {
+	case q.Asks(""):
+		n, err = a.unindexed(ctx, "NOT EXISTS (SELECT 1 FROM text_docsize WHERE id = next.id)")
+		return "words", n, err
+	case q.Asks("lint"):
+		n, err = a.unindexed(ctx, "lint IS NULL")
+		return "lint", n, err
+	}
+	return "", 0, nil
+}
+
+// unindexed counts what is not indexed, as a condition on it says. It goes from the newest on,
+// so that where the next are indexed, all are: only another index is made then.
+func (a *Archive) unindexed(ctx context.Context, lacks string) (n int, err error) {
+	err = a.db().read.QueryRowContext(ctx, `WITH next AS (SELECT id, lint FROM exchange WHERE id < (SELECT below FROM unindexed) ORDER BY id DESC LIMIT ?)
+		SELECT CASE WHEN EXISTS (SELECT 1 FROM next WHERE `+lacks+`)
 			THEN (SELECT count(*) FROM exchange WHERE id < (SELECT below FROM unindexed)) ELSE 0 END`, indexedAtOnce).Scan(&n)
 	return n, err
 }
 
-// IndexLeft indexes the words that Unfound tells of. each is called with how many of how many
-// exchanges are indexed; its error ends it, and is returned.
-func (a *Archive) IndexLeft(ctx context.Context, each func(done, total int) error) error {
+// IndexLeft indexes the exchanges that Unfound counts for a query. each is called with how many
+// of how many are indexed; its error ends it, and is returned.
+func (a *Archive) IndexLeft(ctx context.Context, q query.Query, each func(done, total int) error) error {
 	if a.readOnly != nil {
 		return nil
 	}
-	total, err := a.unindexed(ctx)
+	_, total, err := a.unindexedFor(ctx, q)
 	for left := total; left > 0 && err == nil; {
 		if err := each(total-left, total); err != nil {
 			return err
@@ -164,7 +183,7 @@ func (a *Archive) IndexLeft(ctx context.Context, each func(done, total int) erro
 		if err = a.wait(ctx, func() (err error) { more, err = a.indexSome(); return err }); err != nil || !more {
 			return err
 		}
-		left, err = a.unindexed(ctx)
+		_, left, err = a.unindexedFor(ctx, q)
 	}
 	return err
 }

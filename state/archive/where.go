@@ -93,6 +93,8 @@ func positive(t query.Term) condition {
 		return listed("tools", t.Text)
 	case "warning":
 		return listed("warnings", t.Text)
+	case "lint":
+		return listed("lint", t.Text)
 	case "since":
 		return condition{sql: "(id >= ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
 	case "until":

@@ -69,6 +69,7 @@ type Entry struct {
 	Guardrails              []string
 	Tools                   []string // function tools that were called, server tools that ran
 	Warnings                []string // codes
+	Lint                    []string // what lint found: the levels, and the rules
 	Size                    int64    // bytes, of what was sent and what came
 	Words                   string   // the first of the answer, else of the request
 }
@@ -108,8 +109,21 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	for _, w := range x.Warnings {
 		e.Warnings = add(e.Warnings, w.Code)
 	}
+	e.Lint = LintOf(x)
 	e.Words = firstWords(x, c)
 	return e
+}
+
+// LintOf is what lint found in an answer, as a query asks for it: the levels, and the rules.
+func LintOf(x *state.Exchange) (names []string) {
+	list := x.Findings()
+	for _, f := range list {
+		names = add(names, f.Rule.Level.String())
+	}
+	for _, f := range list {
+		names = add(names, f.Rule.ID)
+	}
+	return names
 }
 
 // leastSilence is the shortest silence that a list tells, in microseconds.

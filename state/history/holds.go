@@ -102,6 +102,8 @@ func ended(t query.Term, e *Entry) bool {
 		return listed(e.Tools)
 	case "warning":
 		return listed(e.Warnings)
+	case "lint":
+		return listed(e.Lint)
 	}
 	return false
 }

@@ -38,6 +38,7 @@ func Fields() []Field {
 		{Name: "guardrail", About: "guardrail that acted", Example: "guardrail:*"},
 		{Name: "tool", About: "tool that was called", Example: "tool:get_weather"},
 		{Name: "warning", About: "warning code", Example: "warning:no_done"},
+		{Name: "lint", About: "deviation that clients may not survive, or its level: error, warning, note", Example: "lint:error"},
 		{Name: "session", About: "session it belongs to", Example: "session:7k2f*"},
 		{Name: "tokens", Kind: Count, About: "tokens in and out", Example: "tokens>1k"},
 		{Name: "cost", Kind: Count, About: "cost as reported", Example: "cost>0.01"},

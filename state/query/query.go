@@ -7,6 +7,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,15 @@ type Query struct {
 
 // All are terms that must hold together.
 type All []Term
+
+// Asks reports whether any term is about a field; an empty name stands for text.
+func (q Query) Asks(field string) bool {
+	return slices.ContainsFunc(q.Any, func(all All) bool {
+		return slices.ContainsFunc(all, func(t Term) bool {
+			return t.Field == nil && field == "" || t.Field != nil && t.Field.Name == field
+		})
+	})
+}
 
 // Term is one condition. Without a field it is text that must be found.
 type Term struct {

@@ -1,0 +1,87 @@
+package archive
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/state/lint/samples"
+	"gatehouse/state/query"
+)
+
+// foldAny folds a capture as what it asked for.
+func foldAny(_ history.About, c *wire.Capture) *state.Exchange {
+	x := state.New(state.KindOf(c.Sent), c.ID, c.Sent.Body)
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	return x
+}
+
+// TestWhatLintFoundIsFound stores an answer with a deviation and the same without, and asks for
+// it as it is stored, and after an update from a history that did not know of lint.
+func TestWhatLintFoundIsFound(t *testing.T) {
+	dir := t.TempDir()
+	a, err := Open(t.Context(), dir, Options{Fold: foldAny})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := samples.All()[0]
+	for i, good := range []bool{true, false} {
+		c := s.Capture(good)
+		c.Start = c.Start.Add(time.Duration(i) * time.Second)
+		a.KeepWhole(t.Context(), history.About{Origin: history.Proxy}, foldAny(history.About{}, c), c)
+	}
+	found := func(text string) (ids []string) {
+		q, err := query.Parse(text, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := a.List(t.Context(), Page{Query: q, Limit: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range list {
+			ids = append(ids, e.ID)
+			if history.Holds(q, &e) != history.Yes {
+				t.Errorf("%s: the entry %s says otherwise", text, e.ID)
+			}
+		}
+		return ids
+	}
+	want := func(when string) {
+		t.Helper()
+		for text, n := range map[string]int{"lint:" + s.Rule: 1, "lint:error": 1, "lint:*": 1, "-lint:error": 1, "lint:warning": 0, "lint:no-such-rule": 0} {
+			if got := found(text); len(got) != n || n > 0 && text[0] != '-' && strings.Contains(got[0], "good") {
+				t.Errorf("%s, %s finds %q", when, text, got)
+			}
+		}
+	}
+	want("as stored")
+	a.Close()
+	db, err := sql.Open("sqlite", filepath.Join(dir, databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{"DROP INDEX exchange_lint", "ALTER TABLE exchange DROP COLUMN lint", "PRAGMA user_version = 5"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(statement, err)
+		}
+	}
+	db.Close()
+	if a, err = Open(t.Context(), dir, Options{Fold: foldAny}); err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	q, _ := query.Parse("lint:error", time.Now())
+	if err := a.IndexLeft(t.Context(), q, func(int, int) error { return nil }); err != nil || a.Unfound(t.Context(), q) != "" {
+		t.Fatal(err, a.Unfound(t.Context(), q))
+	}
+	want("after an update")
+}
