@@ -170,6 +170,9 @@ const nowhere = -1
 
 // add notes a deviation in a frame, or nowhere. The first one's detail counts.
 func (l *Linter) add(id string, frame int, detail string, args ...any) {
+	if l.api == Rerank && l.stream.streamed { // no rule is about one: it is told as a failure
+		return
+	}
 	i := slices.IndexFunc(l.found, func(f *Finding) bool { return f.Rule.ID == id })
 	if i < 0 {
 		if len(args) > 0 {
