@@ -11,6 +11,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/state/redact"
+	"gatehouse/state/spelling"
 )
 
 // checked is a fault that types alone do not tell.
@@ -164,7 +165,7 @@ func (f *File) unnamed(name string) error {
 			known = append(known, s.ID)
 		}
 	}
-	if near := Nearest(name, known); near != "" {
+	if near := spelling.Nearest(name, known); near != "" {
 		return fmt.Errorf("no profile %q; did you mean %q?", name, near)
 	}
 	return fmt.Errorf("no profile %q; there are: %s", name, strings.Join(known, ", "))

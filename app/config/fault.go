@@ -8,6 +8,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"gatehouse/state/spelling"
 )
 
 // unknownKey is the fault of a key that strict decoding found.
@@ -18,17 +20,14 @@ func unknownKey(path string, found *toml.DecodeError) Fault {
 	f := Fault{Line: line, key: strings.Join(key, ".")}
 	f.Text = fmt.Sprintf("%s:%d: unknown key %s", path, line, f.key)
 	names := siblings(key)
-	if table := Nearest(key[0], tables()); len(key) > 1 && table != key[0] && table != "" { // [tool.x]
+	if table := spelling.Nearest(key[0], tables()); len(key) > 1 && table != key[0] && table != "" { // [tool.x]
 		f.Text += "; did you mean " + strings.Join(append([]string{table}, key[1:]...), ".") + "?"
 		return f
 	}
-	switch near := Nearest(last, names); {
-	case isKeyInClear(last):
+	if isKeyInClear(last) {
 		f.Text += ": a key in the file would be in plain text; " + keyPlaces
-	case near != "":
-		f.Text += "; did you mean " + near + "?"
-	case len(names) > 0:
-		f.Text += "; known here: " + strings.Join(names, ", ")
+	} else {
+		f.Text += spelling.Meant(last, names)
 	}
 	return f
 }

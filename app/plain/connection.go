@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"gatehouse/app/config"
+	"gatehouse/state/spelling"
 )
 
 // Listed is a connection as /connection lists it.
@@ -36,7 +36,7 @@ func (c *chat) connection(ctx context.Context, name string) {
 		names[i] = p.Name
 	}
 	if !slices.Contains(names, name) {
-		if near := config.Nearest(name, names); near != "" {
+		if near := spelling.Nearest(name, names); near != "" {
 			c.wrong("There is no connection %s. Did you mean %s?", name, near)
 			return
 		}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strconv"
 
-	"gatehouse/app/config"
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
+	"gatehouse/state/spelling"
 )
 
 // plugins lists the plugins, or adds one to the next requests, or removes it.
@@ -31,7 +31,7 @@ func (c *chat) plugins(_ context.Context, name string) {
 		for _, p := range field.Plugins() {
 			names = append(names, p.ID)
 		}
-		if near := config.Nearest(name, names); near != "" {
+		if near := spelling.Nearest(name, names); near != "" {
 			c.wrong("There is no plugin %s. Did you mean %s?", name, near)
 			return
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/app/config"
+	"gatehouse/state/spelling"
 )
 
 // word is a command of the chat.
@@ -75,7 +75,7 @@ func (c *chat) do(ctx context.Context, line string) {
 		}
 	}
 	begins := func(n string) bool { return name != "" && strings.HasPrefix(n, name) }
-	near := config.Nearest(name, names)
+	near := spelling.Nearest(name, names)
 	if at := slices.IndexFunc(names, begins); near == "" && at >= 0 {
 		near = names[at]
 	}

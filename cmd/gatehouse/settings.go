@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gatehouse/app/config"
+	"gatehouse/state/spelling"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -126,7 +127,7 @@ func (c *common) themeFault(name string) string {
 
 // suggestion names what a word was probably meant to be, else a few that there are.
 func suggestion(word string, names []string) string {
-	if near := config.Nearest(word, names); near != "" {
+	if near := spelling.Nearest(word, names); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	if len(names) > 12 {

@@ -1,4 +1,5 @@
-package config
+// Package spelling finds what a misspelled name was probably meant to be.
+package spelling
 
 import "strings"
 
@@ -39,4 +40,16 @@ func changes(a, b string) int {
 		}
 	}
 	return rows[len(a)][len(b)]
+}
+
+// Meant says what a name that is not known was probably meant to be, else which names there
+// are, as the end of a message; empty where there are none.
+func Meant(word string, names []string) string {
+	switch near := Nearest(word, names); {
+	case near != "":
+		return "; did you mean " + near + "?"
+	case len(names) > 0:
+		return "; known here: " + strings.Join(names, ", ")
+	}
+	return ""
 }
