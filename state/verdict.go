@@ -21,6 +21,19 @@ const (
 	Unknown    Verdict = "unknown"   // the file that it was read from does not tell
 )
 
+// ExitCode is the code that a command which made the exchange ends with (CONTRACT "Exit codes").
+func (v Verdict) ExitCode() int {
+	switch v {
+	case Completed:
+		return 0
+	case Incomplete:
+		return 3
+	case Cancelled:
+		return 130 // as by SIGINT
+	}
+	return 1
+}
+
 // setVerdict sets the verdict for a response's status.
 func (x *Exchange) setVerdict(status string, response json.RawMessage) {
 	switch status {

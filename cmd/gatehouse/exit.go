@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"gatehouse/app/config"
-	"gatehouse/state"
 )
 
 // The exit codes (CONTRACT "Exit codes").
@@ -41,8 +41,17 @@ func wrongUsage(format string, args ...any) error {
 	return &exit{exitUsage, fmt.Errorf(format, args...)}
 }
 
-// faultLines are an error's lines: of a config one for each of its faults.
+// faultList is the error of several faults, each of which has a line.
+type faultList []error
+
+func (s faultList) Error() string { return errors.Join(s...).Error() }
+
+// faultLines are an error's lines: of a config, or of check files, one for each of its faults.
 func faultLines(err error) []string {
+	var all faultList
+	if errors.As(err, &all) {
+		return strings.Split(all.Error(), "\n")
+	}
 	var wrong *config.Wrong
 	if !errors.As(err, &wrong) {
 		return []string{err.Error()}
@@ -61,19 +70,6 @@ func quietly(code int) error {
 		return nil
 	}
 	return &exit{code: code}
-}
-
-// verdictCode is the exit code of an exchange.
-func verdictCode(v state.Verdict) int {
-	switch v {
-	case state.Completed:
-		return exitOK
-	case state.Incomplete:
-		return exitIncomplete
-	case state.Cancelled:
-		return exitSignal + int(syscall.SIGINT)
-	}
-	return exitFailed
 }
 
 // stopped is why a context ended: a signal, or a reader of our output that

@@ -42,9 +42,9 @@ func newLint(h host, c *common) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, h, c, args) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&l.format, "format", "text", "`FORMAT` of the findings: text or json")
+	f.StringVar(&l.format, "format", "text", "`FORMAT` of the findings: text, json or sarif")
 	f.StringVar(&l.failOn, "fail-on", "error", "exit with 1 from this `LEVEL` on: error, warning or note")
-	completeWords(cmd, "format", "text", "json")
+	completeWords(cmd, "format", "text", "json", "sarif")
 	completeWords(cmd, "fail-on", "error", "warning", "note")
 	return cmd
 }
@@ -60,8 +60,10 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 		out = &lintedText{h: h}
 	case "json":
 		out = &lintedJSON{h: h.forJSON(), Exchanges: []exchangeJSON{}}
+	case "sarif":
+		out = &lintedSARIF{h: h.forJSON(), file: fileNamed(args)}
 	default:
-		return wrongUsage("--format %s: must be text or json", l.format)
+		return wrongUsage("--format %s: must be text, json or sarif", l.format)
 	}
 	failed := false
 	each := func(x export.Exchange) error {
@@ -80,20 +82,33 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 	return err
 }
 
+// fileNamed is the file that the first word names; empty where it names none.
+func fileNamed(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	path, err := files.Expand(args[0])
+	if err != nil {
+		return ""
+	}
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
+
 // exchanges reads what is to be looked at, one after the other.
 func (l *linting) exchanges(cmd *cobra.Command, h host, c *common, args []string, each func(export.Exchange) error) error {
 	if len(args) == 0 {
 		args = []string{"last"}
 	}
-	if path, err := files.Expand(args[0]); err == nil {
-		if _, err := os.Stat(path); err == nil {
-			e := exporting{}
-			list, err := e.file(cmd.Context(), h, c, args)
-			for i := 0; i < len(list) && err == nil; i++ {
-				err = each(list[i])
-			}
-			return err
+	if fileNamed(args) != "" {
+		e := exporting{}
+		list, err := e.file(cmd.Context(), h, c, args)
+		for i := 0; i < len(list) && err == nil; i++ {
+			err = each(list[i])
 		}
+		return err
 	}
 	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
 		if len(args) == 1 && !strings.ContainsAny(args[0], ":<>=") {

@@ -37,7 +37,7 @@ func TestLintFailsFromTheLevelOnThatIsAskedFor(t *testing.T) {
 		program(t, "", "lint", stream, "--fail-on", level).wants(t, code, "1 warning in 1 exchange")
 	}
 	program(t, "", "lint", stream, "--fail-on", "fatal").wants(t, exitUsage, "error, warning or note")
-	program(t, "", "lint", stream, "--format", "xml").wants(t, exitUsage, "text or json")
+	program(t, "", "lint", stream, "--format", "xml").wants(t, exitUsage, "text, json or sarif")
 }
 
 func TestLintPrintsJSON(t *testing.T) {

@@ -82,5 +82,5 @@ func chatEnd(end plain.End) error {
 	case end.Verdict == "":
 		return nil
 	}
-	return quietly(verdictCode(end.Verdict))
+	return quietly(end.Verdict.ExitCode())
 }

@@ -93,10 +93,10 @@ func runProgram(b *testing.B, bin, base, size string) usage {
 	}
 	defer tty.Close()
 	screen := watchScreen(tty)
-	expect(b, screen, "❯")
+	awaitText(b, screen, "❯")
 	b.StartTimer()
 	fmt.Fprintf(tty, "write %s\r", size)
-	expect(b, screen, marker)
+	awaitText(b, screen, marker)
 	b.StopTimer()
 	fmt.Fprint(tty, "\x11\x11") // ctrl+q, twice: what was said is in no file
 	if err := cmd.Wait(); err != nil {
@@ -138,8 +138,8 @@ func watchScreen(tty io.Reader) <-chan string {
 	return texts
 }
 
-// expect waits until want is drawn.
-func expect(b *testing.B, screen <-chan string, want string) {
+// awaitText waits until want is drawn.
+func awaitText(b *testing.B, screen <-chan string, want string) {
 	b.Helper()
 	limit := time.After(2 * time.Minute)
 	for {

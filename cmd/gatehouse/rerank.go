@@ -186,7 +186,7 @@ func reranked(ctx context.Context, runs []*ranking, err error) error {
 	worst := exitOK
 	for _, run := range runs {
 		code, signalled := stopCode(ctx)
-		switch verdict := verdictCode(run.x.Verdict); {
+		switch verdict := run.x.Verdict.ExitCode(); {
 		case signalled && run.x.Verdict == state.Cancelled:
 			return quietly(code)
 		case verdict == exitFailed, worst == exitOK:

@@ -221,5 +221,5 @@ func sent(ctx context.Context, x *state.Exchange, err error) error {
 	case signalled && (err != nil || x.Verdict == state.Cancelled):
 		return quietly(code)
 	}
-	return quietly(verdictCode(x.Verdict))
+	return quietly(x.Verdict.ExitCode())
 }

@@ -159,6 +159,9 @@ func add(list []string, name string) []string {
 	return append(list, name)
 }
 
+// ProviderOf is who ran the model in the end; empty where that is not known.
+func ProviderOf(x *state.Exchange) string { return provider(x, read.Routing(x.Routing)) }
+
 // provider is who ran the model in the end: the selected endpoint, else the attempt that
 // succeeded, else what a rerank's answer names.
 func provider(x *state.Exchange, r wire.Routing) string {

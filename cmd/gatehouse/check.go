@@ -1,0 +1,276 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/answer"
+	"gatehouse/app/files"
+	"gatehouse/app/progress"
+	"gatehouse/state/evidence"
+	"gatehouse/state/expect"
+	"gatehouse/state/report"
+	reports "gatehouse/views/report"
+)
+
+// checking are the flags of the check command.
+type checking struct {
+	recorded       bool
+	format, failOn string
+	jobs           int
+	rate           string
+
+	every time.Duration // between two requests to one gateway; 0: none
+}
+
+func newCheck(h host, c *common) *cobra.Command {
+	var k checking
+	cmd := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Check that answers are as files of checks expect",
+		Long: "Check that answers are as files of checks expect.\n\n" +
+			"FILE is TOML with a [[check]] for each request and what is expected of its answer.\n" +
+			"Each request is sent, and saved in the history; with --recorded nothing is sent, and\n" +
+			"the exchanges that the checks name are read from the history or from an HTTP Archive.\n\n" +
+			"Exit codes: 0 all checks passed, 1 some failed, 2 a broken FILE or wrong usage, 130\n" +
+			"interrupted (143 by SIGTERM).",
+		RunE: func(cmd *cobra.Command, args []string) error { return k.run(cmd, h, c, args) },
+	}
+	f := cmd.Flags()
+	f.BoolVar(&k.recorded, "recorded", false, "send nothing: check the exchanges that recorded names")
+	f.StringVar(&k.format, "format", "text", "`FORMAT` of the report: text, json, junit, sarif or tap")
+	f.StringVar(&k.failOn, "fail-on", "failure", "exit with 1 from this `LEVEL` on: failure, or warning for a miss that pass allows")
+	f.IntVar(&k.jobs, "jobs", 4, "how many checks, `N`, run side by side")
+	f.StringVar(&k.rate, "rate", "", "most requests to one gateway, `N/s`, for example 2/s; N/m a minute (default: any)")
+	completeWords(cmd, "format", k.formats()...)
+	completeWords(cmd, "fail-on", "failure", "warning")
+	return cmd
+}
+
+func (k *checking) formats() []string {
+	words := []string{"text"}
+	for _, f := range evidence.Formats() {
+		words = append(words, f.Word)
+	}
+	return words
+}
+
+// usage looks at what the flags' types alone do not tell.
+func (k *checking) usage(args []string) (err error) {
+	switch {
+	case len(args) == 0:
+		return wrongUsage("nothing to check; give a FILE of checks")
+	case !slices.Contains(k.formats(), k.format):
+		return wrongUsage("--format %s: must be text, json, junit, sarif or tap", k.format)
+	case k.failOn != "failure" && k.failOn != "warning":
+		return wrongUsage("--fail-on %s: must be failure or warning", k.failOn)
+	case k.jobs < 1:
+		return wrongUsage("--jobs %d: must be 1 or more", k.jobs)
+	}
+	k.every, err = readRate(k.rate)
+	return err
+}
+
+// readRate is the time between two requests that a rate leaves.
+func readRate(rate string) (time.Duration, error) {
+	if rate == "" {
+		return 0, nil
+	}
+	count, per, unit := strings.TrimSuffix(rate, "/s"), time.Second, "/s"
+	if n, ok := strings.CutSuffix(rate, "/m"); ok {
+		count, per, unit = n, time.Minute, "/m"
+	}
+	n, err := strconv.ParseFloat(count, 64)
+	if err != nil || !(n > 0 && n <= 1e6) || !strings.HasSuffix(rate, unit) {
+		return 0, wrongUsage("--rate %s: write how many a second or a minute, for example 2/s or 30/m", rate)
+	}
+	return time.Duration(float64(per) / n), nil
+}
+
+func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) error {
+	if err := k.usage(args); err != nil {
+		return err
+	}
+	var checks []*expect.Check
+	var broken faultList
+	for _, path := range args {
+		some, err := k.file(path)
+		if checks = append(checks, some...); err != nil {
+			broken = append(broken, err)
+		}
+	}
+	if broken != nil {
+		return wrongUsage("%w", broken)
+	}
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	if _, lines, err := c.load(h); err != nil {
+		return err
+	} else {
+		for _, l := range lines {
+			h.say("%s", l)
+		}
+	}
+	ask := k.live
+	if k.recorded {
+		ask = k.replayed
+	}
+	results, err := ask(ctx, h, c, checks)
+	if err != nil {
+		return stopOr(ctx, err)
+	}
+	return k.tell(h, results)
+}
+
+// file reads a check file, and what is beside it.
+func (k *checking) file(path string) ([]*expect.Check, error) {
+	if strings.HasPrefix(path, "@") {
+		return nil, fmt.Errorf("%s: the program has no checks of that name; give a FILE of checks", path)
+	}
+	data, err := files.Read(path, files.MaxDocument)
+	if err != nil {
+		return nil, err
+	}
+	return expect.Parse(shortPath(path), data, func(name string) ([]byte, error) {
+		data, err := files.Read(beside(path, name), files.MaxDocument)
+		var at *os.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return data, err
+	})
+}
+
+// shortPath is a path from the working directory, where that is shorter to say.
+func shortPath(path string) string {
+	here, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(path) {
+		return filepath.ToSlash(filepath.Clean(path))
+	}
+	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
+		path = short
+	}
+	return filepath.ToSlash(path)
+}
+
+// beside is a file that a check file names.
+func beside(path, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(path), filepath.FromSlash(name))
+}
+
+// tell writes the report.
+func (k *checking) tell(h host, results []expect.Result) error {
+	failed, missed := false, false
+	for _, r := range results {
+		failed, missed = failed || !r.Passed(), missed || r.Missed() > 0
+	}
+	err := k.write(h, results)
+	switch {
+	case err != nil && !answer.ReaderGone(err):
+		return &exit{exitFailed, fmt.Errorf("the report could not be written to standard output: %w", err)}
+	case err != nil || failed || missed && k.failOn == "warning":
+		return quietly(exitFailed)
+	}
+	return nil
+}
+
+func (k *checking) write(h host, results []expect.Result) error {
+	for _, f := range evidence.Formats() {
+		if f.Word == k.format {
+			out, err := f.Write(results)
+			if err == nil {
+				if k.format == "json" || k.format == "sarif" {
+					h = h.forJSON()
+				} else {
+					out = []byte(printable(h, string(out)))
+				}
+				_, err = h.stdout.Write(out)
+			}
+			return err
+		}
+	}
+	width := 0
+	if isTerminal(h.stdout) {
+		width = h.columns()
+	}
+	for _, r := range results {
+		if _, err := fmt.Fprintln(h.stdout, strings.TrimRight(reports.Plain(width, report.Expected(r)), "\n")); err != nil {
+			return err
+		}
+	}
+	h.say("%s", report.CountedChecks(results).Text)
+	return nil
+}
+
+// task is an exchange that is to be checked.
+type task struct {
+	check *expect.Check
+	run   func(ctx context.Context) expect.Run
+}
+
+// sideBySide runs tasks, and gathers what came of each check in the order of the checks.
+func (k *checking) sideBySide(ctx context.Context, h host, checks []*expect.Check, tasks []task) ([]expect.Result, error) {
+	runs := make([]expect.Run, len(tasks))
+	err := h.working(ctx, progress.Step{Verb: "checking", Total: len(tasks), Unit: "exchanges"}, "nothing is reported", func(w *progress.Work) error {
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		done := 0
+		room := make(chan struct{}, k.jobs)
+		for i, t := range tasks {
+			room <- struct{}{}
+			if w.Err() != nil {
+				break
+			}
+			all.Go(func() {
+				runs[i] = t.run(w.Context())
+				<-room
+				mu.Lock()
+				defer mu.Unlock()
+				done++
+				_ = w.Counted("checking", done, len(tasks), "exchanges")
+			})
+		}
+		all.Wait()
+		return w.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	results := make([]expect.Result, len(checks))
+	at := map[*expect.Check]int{}
+	for i, c := range checks {
+		results[i].Check, at[c] = c, i
+	}
+	for i, t := range tasks {
+		r := &results[at[t.check]]
+		r.Runs = append(r.Runs, runs[i])
+	}
+	return results, nil
+}
+
+// lacking says which checks have not what is needed to run them; nil for none.
+func lacking(checks []*expect.Check, has func(*expect.Check) bool, words string) error {
+	var all faultList
+	for _, c := range checks {
+		if !has(c) {
+			all = append(all, fmt.Errorf("%s:%d: %q %s", c.File, c.Line, c.Name, words))
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return wrongUsage("%w", all)
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"strings"
+
+	"gatehouse/state/export"
+	"gatehouse/state/lint"
+	"gatehouse/state/report"
+	"gatehouse/state/sarif"
+)
+
+// lintedSARIF prints a log in which the rules of lint are those of the program. A result of
+// an exchange that was read from a file is in that file.
+type lintedSARIF struct {
+	h       host
+	file    string // empty: the exchanges are of the history
+	results []sarif.Result
+}
+
+func (s *lintedSARIF) add(x export.Exchange, list []lint.Finding) error {
+	for _, f := range list {
+		words := report.DeviationWords(f)
+		if at := report.DeviationPlace(f); at != "" {
+			words += " In " + at + "."
+		}
+		one := sarif.Result{
+			Rule: f.Rule.ID, Level: f.Rule.Level.String(), Message: words + " " + f.Rule.Effect,
+			Name: strings.Join(strings.Fields(exchangeName(x)), " "),
+		}
+		if s.file != "" {
+			one.File = shortPath(s.file)
+		}
+		s.results = append(s.results, one)
+	}
+	return nil
+}
+
+func (s *lintedSARIF) end() error {
+	var rules []sarif.Rule
+	for _, id := range lint.Named() {
+		for _, r := range lint.Rules() { // of a rule for several APIs the first
+			if r.ID == id {
+				rules = append(rules, sarif.Rule{ID: id, Level: r.Level.String(), Short: r.What, Help: r.Effect + " " + r.Remedy})
+				break
+			}
+		}
+	}
+	out, err := sarif.Write(rules, s.results)
+	if err == nil {
+		_, err = s.h.stdout.Write(out)
+	}
+	return err
+}

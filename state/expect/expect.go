@@ -1,0 +1,147 @@
+// Package expect asserts what an exchange must be: the checks of a file, each with a request
+// and what is expected of its answer. It also writes such a check of an exchange that was
+// made, and reports of checks in the formats that other programs read.
+//
+// It has values and pure functions only: files, the history and the jq filters are handed in.
+package expect
+
+import (
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/tree"
+)
+
+// Check is one check of a file.
+type Check struct {
+	File     string // as it was named
+	Line     int    // counted from 1
+	Name     string
+	Request  []byte // the body; nil for none
+	Profile  string // as --profile; empty: not given
+	BaseURL  string // as --base-url
+	Repeat   int    // how often it is sent; at least 1
+	Misses   int    // how many of its exchanges may fail
+	Recorded string // an id, a query, or a file with #N; empty for none
+	Expect   []Expectation
+}
+
+// Expectation is one thing that is expected of an exchange.
+type Expectation struct {
+	Name string // as the file has it, with dots: guardrail.patterns
+	Line int
+	Want string // in words
+	test func(*Subject) seen
+}
+
+// Subject is an exchange that is checked. The functions are called where an expectation needs
+// them.
+type Subject struct {
+	Exchange *state.Exchange
+	Object   func() ([]byte, error)                                 // what send --json prints of it
+	Frames   func() ([]byte, error)                                 // what send --events prints of it, as a list
+	Filter   func(doc []byte, filter string) (tree.Filtered, error) // runs a jq filter
+}
+
+// NoFrame is the frame of what is in none.
+const NoFrame = -1
+
+// seen is what was found of an expectation.
+type seen struct {
+	got   string
+	ok    bool
+	frame int // counted from 0, or NoFrame
+}
+
+func found(ok bool, got string) seen { return seen{got, ok, NoFrame} }
+
+// unknown is what cannot be evaluated: it fails.
+func unknown(why string) seen { return seen{"unknown: " + why, false, NoFrame} }
+
+// Outcome is what came of an expectation.
+type Outcome struct {
+	*Expectation
+	Got   string
+	OK    bool
+	Frame int // counted from 0, or NoFrame
+}
+
+// Run is one exchange that was checked.
+type Run struct {
+	Exchange string // its id; empty: there was none
+	Took     time.Duration
+	Outcomes []Outcome // of every expectation, in the order of the file
+}
+
+// Passed reports whether every expectation was met.
+func (r Run) Passed() bool {
+	for _, o := range r.Outcomes {
+		if !o.OK {
+			return false
+		}
+	}
+	return true
+}
+
+// Result is a check with what came of it.
+type Result struct {
+	*Check
+	Runs []Run
+}
+
+// Missed counts the exchanges that failed.
+func (r Result) Missed() (n int) {
+	for _, run := range r.Runs {
+		if !run.Passed() {
+			n++
+		}
+	}
+	return n
+}
+
+// Passed reports whether no more exchanges failed than may.
+func (r Result) Passed() bool { return r.Missed() <= r.Misses }
+
+// Took is how long all of its exchanges took.
+func (r Result) Took() (sum time.Duration) {
+	for _, run := range r.Runs {
+		sum += run.Took
+	}
+	return sum
+}
+
+// Failed returns what was not met, and by which exchange.
+func (r Result) Failed() (all []Failure) {
+	for i := range r.Runs {
+		for _, o := range r.Runs[i].Outcomes {
+			if !o.OK {
+				all = append(all, Failure{r.Check, &r.Runs[i], o})
+			}
+		}
+	}
+	return all
+}
+
+// Failure is an expectation of a check that an exchange did not meet.
+type Failure struct {
+	Check *Check
+	Run   *Run
+	Outcome
+}
+
+// Against checks an exchange.
+func (c *Check) Against(s *Subject) []Outcome {
+	all := make([]Outcome, len(c.Expect))
+	for i := range c.Expect {
+		e := &c.Expect[i]
+		got := e.test(s)
+		all[i] = Outcome{e, got.got, got.ok, got.frame}
+	}
+	return all
+}
+
+// Nothing is the run of a check without an exchange: why there is none.
+func (c *Check) Nothing(name, want, why string) Run {
+	e := &Expectation{Name: name, Line: c.Line, Want: want}
+	return Run{Outcomes: []Outcome{{e, "unknown: " + why, false, NoFrame}}}
+}

@@ -1,0 +1,128 @@
+package expect
+
+import (
+	"slices"
+	"strings"
+)
+
+// maker reads an expectation of one name to what it tests.
+type maker func(f *file, name string, v *value) []Expectation
+
+// makers are the expectations by their names.
+func makers() map[string]maker {
+	all := map[string]maker{
+		"verdict": word(verdict, isVerdict), "http_status": word(httpStatus, isStatus), "exit": word(exit, nil),
+		"served": word(served, nil), "provider": word(provider, nil), "asked": word(asked, nil),
+		"warnings": warnings, "lint": deviations,
+		"route": route, "guardrail": guardrail,
+		"text_contains": texts(contains), "text_not_contains": texts(lacks), "text_matches": texts(matches), "text_schema": textSchema,
+		"events": events, "done_last": switched(doneLast), "sequence": sequence, "deltas_equal_final": switched(deltasEqualFinal),
+		"ranking": ranking,
+		"jq":      filters(func(s *Subject) ([]byte, error) { return s.Object() }), "frames_jq": filters(func(s *Subject) ([]byte, error) { return s.Frames() }),
+	}
+	for name, figure := range figuresOf() {
+		all[name] = bounded(figure)
+	}
+	return all
+}
+
+// Names are the names of all expectations, in the order of the alphabet.
+func Names() (names []string) {
+	for name := range makers() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// expectations reads what a check expects, in the order of the file.
+func (f *file) expectations(v *value) (all []Expectation) {
+	f.known("check.expect.", v, Names()...)
+	makers := makers()
+	for _, m := range v.members {
+		if make := makers[m.name]; make != nil {
+			all = append(all, make(f, m.name, m.value)...)
+		}
+	}
+	return all
+}
+
+// parts reads an expectation that is a table of expectations.
+func (f *file) parts(name string, v *value, example string, makers map[string]maker) (all []Expectation) {
+	if !f.is(name, v, table, example) {
+		return nil
+	}
+	var names []string
+	for part := range makers {
+		names = append(names, part)
+	}
+	slices.Sort(names)
+	f.known("check.expect."+name+".", v, names...)
+	if len(v.members) == 0 {
+		f.fault(v.line, "%s is empty; write %s", name, example)
+	}
+	for _, m := range v.members {
+		if make := makers[m.name]; make != nil {
+			all = append(all, make(f, name+"."+m.name, m.value)...)
+		}
+	}
+	return all
+}
+
+// one is a list of a single expectation.
+func one(name string, v *value, want string, test func(*Subject) seen) []Expectation {
+	return []Expectation{{name, v.line, want, test}}
+}
+
+// switched reads true or false.
+func switched(test func(s *Subject, want bool) seen) maker {
+	return func(f *file, name string, v *value) []Expectation {
+		if !f.is(name, v, truth, name+" = true") {
+			return nil
+		}
+		return one(name, v, v.text, func(s *Subject) seen { return test(s, v.text == "true") })
+	}
+}
+
+// alternatives says one of several words.
+func alternatives(all []string) string {
+	if len(all) == 1 {
+		return all[0]
+	}
+	return "one of " + strings.Join(all, ", ")
+}
+
+// listed says all of several words.
+func listed(all []string) string {
+	if len(all) == 0 {
+		return "none"
+	}
+	return strings.Join(all, ", ")
+}
+
+// Wildcard reports whether a text is as a pattern says, in which * stands for any run of
+// characters.
+func Wildcard(pattern, text string) bool {
+	first, rest, found := strings.Cut(pattern, "*")
+	if !found {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, first)
+	if !ok {
+		return false
+	}
+	parts := strings.Split(rest, "*")
+	for _, part := range parts[:len(parts)-1] {
+		at := strings.Index(text, part)
+		if at < 0 {
+			return false
+		}
+		text = text[at+len(part):]
+	}
+	return strings.HasSuffix(text, parts[len(parts)-1])
+}
+
+// anyOf reports whether a text is as one of some patterns says.
+func anyOf(patterns []string, text string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return Wildcard(p, text) })
+}

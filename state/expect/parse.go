@@ -1,0 +1,221 @@
+package expect
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/spelling"
+)
+
+// Fault is something wrong with a check file.
+type Fault struct {
+	Line int
+	Text string // with its place first
+}
+
+// Broken is the error of a check file: all that is wrong with it, in the order of the file.
+type Broken struct{ Faults []Fault }
+
+// Error is the faults, one a line.
+func (b *Broken) Error() string {
+	lines := make([]string, len(b.Faults))
+	for i, f := range b.Faults {
+		lines[i] = f.Text
+	}
+	return strings.Join(lines, "\n")
+}
+
+// file is a check file that is being read.
+type file struct {
+	path   string
+	beside func(name string) ([]byte, error) // reads a file that a check names
+	faults []Fault
+}
+
+// Parse reads a check file (CONTRACT "Check files"). beside reads a file that it names, whose
+// path begins where the check file is. The error is a *Broken.
+func Parse(path string, data []byte, beside func(name string) ([]byte, error)) ([]*Check, error) {
+	f := &file{path: path, beside: beside}
+	root, err := readTOML(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if err != nil {
+		return nil, &Broken{[]Fault{{0, path + ":" + err.Error()}}}
+	}
+	f.known("", root, "check")
+	var checks []*Check
+	switch all := root.get("check"); {
+	case all == nil && f.faults == nil:
+		f.fault(1, "no check in it; a check begins with [[check]]")
+	case all != nil && all.kind == table: // [check]
+		f.fault(all.line, "write [[check]], with two brackets: a file may have several")
+	case all != nil:
+		for _, one := range all.list {
+			checks = append(checks, f.check(one))
+		}
+	}
+	if f.faults != nil {
+		slices.SortStableFunc(f.faults, func(a, b Fault) int { return a.Line - b.Line })
+		return nil, &Broken{f.faults}
+	}
+	return checks, nil
+}
+
+func (f *file) fault(line int, format string, args ...any) {
+	f.faults = append(f.faults, Fault{line, fmt.Sprintf("%s:%d: ", f.path, line) + fmt.Sprintf(format, args...)})
+}
+
+// known finds the members of a table that nothing reads.
+func (f *file) known(prefix string, v *value, names ...string) {
+	for _, m := range v.members {
+		if !slices.Contains(names, m.name) {
+			f.fault(m.line, "unknown key %s%s%s", prefix, m.name, meant(m.name, names))
+		}
+	}
+}
+
+// mostNamed is how many names a message lists.
+const mostNamed = 12
+
+// meant says what a name was probably meant to be, else which there are.
+func meant(word string, names []string) string {
+	if len(names) > mostNamed && spelling.Nearest(word, names) == "" {
+		return "; docs/checks.md lists what there is"
+	}
+	return spelling.Meant(word, names)
+}
+
+// is reports whether a value is of a kind, and says so where it is not.
+func (f *file) is(name string, v *value, k kind, example string) bool {
+	if v.kind != k {
+		f.fault(v.line, "%s is %s; write %s", name, kinds[v.kind], example)
+	}
+	return v.kind == k
+}
+
+// check reads one check.
+func (f *file) check(v *value) *Check {
+	c := &Check{File: f.path, Line: v.line, Repeat: 1}
+	if v.kind != table {
+		f.fault(v.line, "check is a list of tables; write [[check]]")
+		return c
+	}
+	f.known("check.", v, "name", "request", "profile", "base_url", "repeat", "pass", "recorded", "expect")
+	for _, t := range []struct {
+		name, example string
+		to            *string
+	}{
+		{"name", `name = "stays cheap"`, &c.Name}, {"profile", `profile = "work"`, &c.Profile},
+		{"base_url", `base_url = "https://host/api/v1"`, &c.BaseURL}, {"recorded", `recorded = "last"`, &c.Recorded},
+	} {
+		if m := v.get(t.name); m != nil && f.is("check."+t.name, m, text, t.example) {
+			if *t.to = m.text; strings.TrimSpace(m.text) == "" {
+				f.fault(m.line, "check.%s is empty; write %s, or leave it out", t.name, t.example)
+			}
+		}
+	}
+	if c.Name == "" {
+		c.Name = "check on line " + strconv.Itoa(v.line)
+	}
+	f.runs(c, v)
+	if m := v.get("request"); m != nil {
+		c.Request = f.request(m)
+	}
+	if c.Request == nil && c.Recorded == "" && len(f.faults) == 0 {
+		f.fault(c.Line, "%q has neither a request to send nor recorded, an exchange to look at", c.Name)
+	}
+	if e := v.get("expect"); e == nil || e.kind == table && len(e.members) == 0 {
+		f.fault(c.Line, "%q expects nothing; write what must be under [check.expect], for example verdict = \"completed\"", c.Name)
+	} else if f.is("check.expect", e, table, "[check.expect]") {
+		c.Expect = f.expectations(e)
+	}
+	return c
+}
+
+// runs reads how often a check is sent, and how many of them may fail.
+func (f *file) runs(c *Check, v *value) {
+	count := func(name string) (n int, given bool) {
+		m := v.get(name)
+		if m == nil || !f.is("check."+name, m, number, name+" = 3") {
+			return 0, false
+		}
+		at := m.float()
+		if at < 1 || at > 1000 || at != math.Trunc(at) {
+			f.fault(m.line, "check.%s is %s; write a whole number from 1 to 1000", name, m.text)
+			return 0, false
+		}
+		return int(at), true
+	}
+	if n, given := count("repeat"); given {
+		c.Repeat = n
+	}
+	pass, given := count("pass")
+	switch {
+	case given && pass > c.Repeat:
+		f.fault(v.get("pass").line, "check.pass is %d, more than repeat, %d; write at most that", pass, c.Repeat)
+	case given:
+		c.Misses = c.Repeat - pass
+	}
+}
+
+// request reads the body: of a file beside the check file, or the table itself.
+func (f *file) request(v *value) []byte {
+	switch v.kind {
+	case table:
+		body, ok := v.json()
+		if !ok {
+			f.fault(v.line, "check.request has a value that JSON does not have; write the request as a file beside this one")
+		}
+		return body
+	case text:
+		body := bytes.Trim(f.read("check.request", v), " \t\r\n")
+		switch scan.KindOf(body) {
+		case scan.String, scan.Array: // as send takes it
+			return slices.Concat([]byte(`{"input":`), body, []byte("}"))
+		}
+		return body
+	}
+	f.fault(v.line, `check.request is %s; write the name of a file, request = "card.json", or the request as a table`, kinds[v.kind])
+	return nil
+}
+
+// read reads a file that a value names; nil where it cannot.
+func (f *file) read(name string, v *value) []byte {
+	data, err := f.beside(v.text)
+	switch {
+	case err != nil:
+		f.fault(v.line, "%s: %v", name, err)
+	case len(bytes.TrimSpace(data)) == 0:
+		f.fault(v.line, "%s: %s is empty", name, v.text)
+	default:
+		return data
+	}
+	return nil
+}
+
+// errEmpty is the error of a list that must name something.
+var errEmpty = errors.New("an empty list")
+
+// texts reads a text, or a list of them. Numbers are taken as they are spelled where they may
+// stand.
+func (f *file) texts(name string, v *value, numbers bool, example string) (all []string, err error) {
+	elements := []*value{v}
+	if v.kind == list {
+		elements = v.list
+	}
+	for _, e := range elements {
+		if e.kind != text && (!numbers || e.kind != number) {
+			f.fault(e.line, "%s has %s in it; write %s", name, kinds[e.kind], example)
+			return nil, errEmpty
+		}
+		all = append(all, e.text)
+	}
+	if len(all) == 0 {
+		return nil, errEmpty
+	}
+	return all, nil
+}

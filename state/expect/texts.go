@@ -1,0 +1,102 @@
+package expect
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/schema"
+)
+
+// texts reads texts of which each is held against the answer.
+func texts(read func(want string) (words string, test func(answer string) bool, err error)) maker {
+	return func(f *file, name string, v *value) (all []Expectation) {
+		wants, err := f.texts(name, v, false, name+` = ["words"]`)
+		if err != nil && v.kind == list && len(v.list) == 0 {
+			f.fault(v.line, "%s is an empty list; write the words", name)
+		}
+		for _, want := range wants {
+			words, test, err := read(want)
+			if err != nil {
+				f.fault(v.line, "%s: %v", name, err)
+				continue
+			}
+			all = append(all, Expectation{name, v.line, words, func(s *Subject) seen {
+				answer := s.Exchange.Text()
+				return found(test(answer), shown(answer))
+			}})
+		}
+		return all
+	}
+}
+
+var errNoWords = errors.New("an empty text, which is in every answer; write the words")
+
+func contains(want string) (string, func(string) bool, error) {
+	if want == "" {
+		return "", nil, errNoWords
+	}
+	return strconv.Quote(want) + " in the text", func(answer string) bool { return strings.Contains(answer, want) }, nil
+}
+
+func lacks(want string) (string, func(string) bool, error) {
+	_, has, err := contains(want)
+	return "no " + strconv.Quote(want) + " in the text", func(answer string) bool { return !has(answer) }, err
+}
+
+func matches(want string) (string, func(string) bool, error) {
+	re, err := regexp.Compile(want)
+	if err != nil {
+		return "", nil, err
+	}
+	return "a match of " + want, re.MatchString, nil
+}
+
+// mostShown is how much of an answer a failure shows, in characters.
+const mostShown = 80
+
+// shown is the beginning of an answer in quotes.
+func shown(answer string) string {
+	if answer == "" {
+		return "no text"
+	}
+	n := 0
+	for at := range answer {
+		if n++; n > mostShown {
+			return strconv.Quote(answer[:at]) + "… (" + strconv.Itoa(utf8.RuneCountInString(answer)) + " characters)"
+		}
+	}
+	return strconv.Quote(answer)
+}
+
+// textSchema reads the name of a file with the JSON Schema of the answer's text.
+func textSchema(f *file, name string, v *value) []Expectation {
+	if !f.is(name, v, text, `text_schema = "answer.schema.json"`) {
+		return nil
+	}
+	doc := f.read(name, v)
+	if doc == nil {
+		return nil
+	}
+	if !scan.Valid(doc) {
+		f.fault(v.line, "%s: %s is not JSON", name, v.text)
+		return nil
+	}
+	if err := schema.Fits(doc, []byte("null")); errors.Is(err, schema.ErrSchema) {
+		f.fault(v.line, "%s: %s: %v", name, v.text, err)
+		return nil
+	}
+	return one(name, v, "JSON that fits "+v.text, func(s *Subject) seen {
+		answer := []byte(strings.TrimSpace(s.Exchange.Text()))
+		if !scan.Valid(answer) {
+			return found(false, "no JSON: "+shown(string(answer)))
+		}
+		if err := schema.Fits(doc, answer); err != nil {
+			return found(false, err.Error())
+		}
+		return found(true, "fits")
+	})
+}

@@ -1,0 +1,178 @@
+package expect
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/state/lint"
+)
+
+// word reads what a word of the exchange must be: one pattern, or a list of which one must
+// fit. check says what is wrong with a pattern; nil: nothing can be.
+func word(of func(*Subject) (word, none string), check func(pattern string) string) maker {
+	return func(f *file, name string, v *value) []Expectation {
+		patterns, err := f.texts(name, v, true, name+` = "a word"`)
+		if err != nil {
+			if v.kind == list && len(v.list) == 0 {
+				f.fault(v.line, "%s is an empty list; write what it may be", name)
+			}
+			return nil
+		}
+		for _, p := range patterns {
+			if check != nil && check(p) != "" {
+				f.fault(v.line, "%s = %q: %s", name, p, check(p))
+			}
+		}
+		return one(name, v, alternatives(patterns), func(s *Subject) seen {
+			got, none := of(s)
+			if got == "" {
+				return unknown(none)
+			}
+			return found(anyOf(patterns, got), got)
+		})
+	}
+}
+
+func verdict(s *Subject) (word, none string) {
+	if s.Exchange.Verdict == state.Unknown {
+		return "", "the record does not say how it ended"
+	}
+	return string(s.Exchange.Verdict), "it has not ended"
+}
+
+func isVerdict(pattern string) string {
+	words := []string{}
+	for _, v := range []state.Verdict{state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled} {
+		if words = append(words, string(v)); Wildcard(pattern, string(v)) {
+			return ""
+		}
+	}
+	return "no such verdict" + meant(pattern, words)
+}
+
+// httpStatus is 0 where no head came, as send --json has it.
+func httpStatus(s *Subject) (word, none string) {
+	switch x := s.Exchange; {
+	case x.Head != nil && x.Head.Status > 0:
+		return strconv.Itoa(x.Head.Status), ""
+	case x.Head == nil && x.Known.Answer:
+		return "0", ""
+	}
+	return "", "the status was not recorded"
+}
+
+var status = regexp.MustCompile(`^[0-9*]+$`)
+
+func isStatus(pattern string) string {
+	if status.MatchString(pattern) {
+		return ""
+	}
+	return `no status; write for example 200 or "4*"`
+}
+
+// exit is the code that send would end with.
+func exit(s *Subject) (word, none string) {
+	if word, none = verdict(s); word == "" {
+		return "", none
+	}
+	return strconv.Itoa(s.Exchange.Verdict.ExitCode()), ""
+}
+
+func served(s *Subject) (word, none string) {
+	return s.Exchange.Model, "the answer names no model"
+}
+
+func provider(s *Subject) (word, none string) {
+	return history.ProviderOf(s.Exchange), "no routing metadata that names one"
+}
+
+func asked(s *Subject) (word, none string) {
+	return s.Exchange.RequestModel, "the request names no model"
+}
+
+// codes reads a list of words, which may be empty.
+func (f *file) codes(name string, v *value, example string) (all []string, ok bool) {
+	if v.kind == list && len(v.list) == 0 {
+		return nil, true
+	}
+	all, err := f.texts(name, v, false, example)
+	slices.Sort(all)
+	return slices.Compact(all), err == nil
+}
+
+// warnings reads which warnings there must be, and no others.
+func warnings(f *file, name string, v *value) []Expectation {
+	want, ok := f.codes(name, v, `warnings = ["no_done"], or [] for none`)
+	if !ok {
+		return nil
+	}
+	return one(name, v, listed(want), func(s *Subject) seen {
+		var got []string
+		for _, w := range s.Exchange.Warnings {
+			got = append(got, w.Code)
+		}
+		slices.Sort(got)
+		got = slices.Compact(got)
+		return found(slices.Equal(got, want), listed(got))
+	})
+}
+
+// deviations reads which rules of lint must have found something, and no others, or how grave
+// a finding may be.
+func deviations(f *file, name string, v *value) []Expectation {
+	if v.kind == table {
+		return f.parts(name, v, `lint = { max_level = "note" }`, map[string]maker{"max_level": gravest})
+	}
+	want, ok := f.codes(name, v, `lint = [] for no finding, or lint = { max_level = "note" }`)
+	for _, id := range want {
+		if !slices.Contains(lint.Named(), id) {
+			f.fault(v.line, "%s: no rule %q%s", name, id, meant(id, lint.Named()))
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return one(name, v, listed(want), func(s *Subject) seen {
+		if s.Exchange.Kind().API() == lint.Other {
+			return unknown("answers of this API are not looked at")
+		}
+		var got []string
+		frame := NoFrame
+		for _, d := range s.Exchange.Findings() {
+			if got = append(got, d.Rule.ID); frame == NoFrame && len(d.Frames) > 0 && !slices.Contains(want, d.Rule.ID) {
+				frame = d.Frames[0]
+			}
+		}
+		slices.Sort(got)
+		return seen{listed(got), slices.Equal(got, want), frame}
+	})
+}
+
+func gravest(f *file, name string, v *value) []Expectation {
+	if !f.is(name, v, text, `max_level = "note"`) {
+		return nil
+	}
+	most, ok := lint.ParseLevel(v.text)
+	if !ok {
+		f.fault(v.line, "%s is %q; write note, warning or error", name, v.text)
+	}
+	return one(name, v, "nothing graver than "+v.text, func(s *Subject) seen {
+		if s.Exchange.Kind().API() == lint.Other {
+			return unknown("answers of this API are not looked at")
+		}
+		for _, d := range s.Exchange.Findings() { // the gravest first
+			if d.Rule.Level <= most {
+				break
+			}
+			got := seen{d.Rule.Level.String() + " " + d.Rule.ID, false, NoFrame}
+			if len(d.Frames) > 0 {
+				got.frame = d.Frames[0]
+			}
+			return got
+		}
+		return found(true, "nothing graver")
+	})
+}
