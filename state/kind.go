@@ -127,6 +127,9 @@ func (x *Exchange) setKind(k Kind) {
 // API is whose rules the answers of the kind are held against.
 func (k Kind) API() lint.API { return kinds[k].api }
 
+// Deviates reports whether there are Findings.
+func (x *Exchange) Deviates() bool { return x.linter != nil && x.linter.Found() }
+
 // Findings returns in which ways the answer deviates so far from what clients rely on; nothing
 // once DropItems was called.
 func (x *Exchange) Findings() []lint.Finding {

@@ -7,6 +7,7 @@ const (
 	ActChange         Action = "resend-changed"
 	ActTabOverview    Action = "tab-overview"
 	ActTabFusion      Action = "tab-fusion"
+	ActTabConformance Action = "tab-conformance"
 	ActTabRoute       Action = "tab-route"
 	ActTabGuardrails  Action = "tab-guardrails"
 	ActTabEvents      Action = "tab-events"
@@ -32,6 +33,7 @@ func InspectCommands() []Command {
 		r.row(ActTabRequest, "request", "Show what was sent.", "Q"),
 		r.row(ActTabResponse, "response", "Show what was returned.", "S"),
 		r.row(ActTabEvents, "events", "Show every frame with its time, and step through them.", "E"),
+		r.row(ActTabConformance, "conformance", "Show what in the answer breaks other clients, and in which frames.", "V"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D"),
 		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy as it begins. Press again, or go to another exchange, to stop.", "P"),

@@ -49,6 +49,7 @@ func paneTitles() map[Action]title {
 		ActTabOverview:    {"Overview", "summary, cost, time, tokens, price, usage"},
 		ActTabRoute:       {"Route", "routing, provider, endpoint, attempts, why this model"},
 		ActTabFusion:      {"Fusion", "panel, ensemble"},
+		ActTabConformance: {"Conformance", "lint, deviations, compatibility"},
 		ActTabGuardrails:  {"Guardrails", "blocked, safety, filter, moderation"},
 		ActTabRequest:     {"Request", "sent, body, headers, json"},
 		ActTabResponse:    {"Response", "answer, body, headers, json"},

@@ -13,6 +13,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/sse"
 	"gatehouse/views"
+	"gatehouse/views/conformance"
 	"gatehouse/views/diff"
 	"gatehouse/views/events"
 	"gatehouse/views/fusion"
@@ -25,12 +26,13 @@ import (
 
 // The tabs that something besides the table asks for.
 const (
-	OverviewPane screen.ID = "inspect/overview"
-	FusionPane   screen.ID = "inspect/fusion"
-	ResponsePane screen.ID = "inspect/response"
-	EventsPane   screen.ID = "inspect/events"
-	DiffPane     screen.ID = "inspect/diff"
-	SentPane     screen.ID = "inspect/exchanges"
+	OverviewPane    screen.ID = "inspect/overview"
+	FusionPane      screen.ID = "inspect/fusion"
+	ResponsePane    screen.ID = "inspect/response"
+	EventsPane      screen.ID = "inspect/events"
+	ConformancePane screen.ID = "inspect/conformance"
+	DiffPane        screen.ID = "inspect/diff"
+	SentPane        screen.ID = "inspect/exchanges"
 )
 
 // Screen is the inspector.
@@ -91,6 +93,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: "inspect/request", Title: "Request", Action: views.ActTabRequest, Scopes: json, Pane: request},
 		{ID: ResponsePane, Title: "Response", Action: views.ActTabResponse, Scopes: json, Pane: s.response},
 		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
+		{ID: ConformancePane, Title: "Conformance", Action: views.ActTabConformance, Scopes: figures, Pane: conformance.New(styles, keys)},
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
@@ -105,8 +108,8 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	return s
 }
 
-// Pages implements screen.Screen. The tab of a fusion is there only where there is
-// one, or where it is shown already; that of the exchanges only while they are shown: it
+// Pages implements screen.Screen. The tabs of a fusion and of deviations are there only where
+// there are some, or where they are shown already; that of the exchanges only while they are shown: it
 // tells of no exchange, and the others need the room.
 func (s *Screen) Pages() []screen.Page {
 	pages := slices.Clone(s.tabs)
@@ -114,11 +117,19 @@ func (s *Screen) Pages() []screen.Page {
 		switch pages[i].ID {
 		case FusionPane:
 			pages[i].Absent = s.tab != FusionPane && !s.fusion.in(s.Look.Turn())
+		case ConformancePane:
+			pages[i].Absent = s.tab != ConformancePane && !s.deviates()
 		case SentPane:
 			pages[i].Absent = s.tab != SentPane
 		}
 	}
 	return pages
+}
+
+// deviates reports whether something was found in the answer of the shown exchange.
+func (s *Screen) deviates() bool {
+	t := s.Look.Turn()
+	return t != nil && t.Exchange != nil && t.Exchange.Deviates()
 }
 
 // page is a tab by its id; one without a pane for any other.

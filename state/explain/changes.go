@@ -31,6 +31,8 @@ const (
 	RoutePage      Page = "route"
 	GuardrailsPage Page = "guardrails"
 	FusionPage     Page = "fusion"
+
+	ConformancePage Page = "conformance"
 )
 
 // Changes returns the pipeline stages of an exchange that altered, flagged or dropped

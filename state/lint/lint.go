@@ -145,6 +145,9 @@ func (l *Linter) End(end *wire.End, body []byte, known bool) {
 	}
 }
 
+// Found reports whether anything was found so far.
+func (l *Linter) Found() bool { return len(l.found) > 0 }
+
 // Findings returns what was found so far: errors first, and of one level by their first
 // frame. What only the end shows is found at the end.
 func (l *Linter) Findings() []Finding {
@@ -168,9 +171,11 @@ func (f *Finding) firstFrame() int {
 // nowhere is the place of what is in no frame.
 const nowhere = -1
 
-// add notes a deviation in a frame, or nowhere. The first one's detail counts.
+// add notes a deviation in a frame, or nowhere, unless no rule is about it: a stream that came
+// for a ranking is told as a failure. The first one's detail counts.
 func (l *Linter) add(id string, frame int, detail string, args ...any) {
-	if l.api == Rerank && l.stream.streamed { // no rule is about one: it is told as a failure
+	rule := RuleOf(id, l.api)
+	if rule == nil {
 		return
 	}
 	i := slices.IndexFunc(l.found, func(f *Finding) bool { return f.Rule.ID == id })
@@ -179,7 +184,7 @@ func (l *Linter) add(id string, frame int, detail string, args ...any) {
 			detail = fmt.Sprintf(detail, args...)
 		}
 		i = len(l.found)
-		l.found = append(l.found, &Finding{Rule: RuleOf(id, l.api), Detail: detail})
+		l.found = append(l.found, &Finding{Rule: rule, Detail: detail})
 	}
 	f := l.found[i]
 	f.Count++

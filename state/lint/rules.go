@@ -157,12 +157,12 @@ func Named() (names []string) {
 	return names
 }
 
-// RuleOf returns the row of a rule for the answers of an API. It panics where there is none.
+// RuleOf returns the row of a rule for the answers of an API; nil for none.
 func RuleOf(id string, api API) *Rule {
 	for i := range rules {
 		if r := &rules[i]; r.ID == id && r.Is(api) {
 			return r
 		}
 	}
-	panic("lint: no rule " + id) // a typing error in this package
+	return nil
 }

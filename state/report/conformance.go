@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/lint"
 )
@@ -11,7 +12,17 @@ import (
 // Conformance tells in which ways an answer deviates from what clients rely on, the gravest
 // first, and what that does to them.
 func Conformance(x *state.Exchange) Report {
-	r := Report{Title: "CONFORMANCE", Sum: CountedDeviations(x)}
+	r := Report{Title: "CONFORMANCE"}
+	if x == nil {
+		return r
+	}
+	switch r.Sum = CountedDeviations(x); {
+	case r.Sum.Text != "":
+	case x.Running():
+		r.Sum = quiet("Nothing found so far.")
+	default:
+		r.Sum = Span{"Nothing found: the answer is as clients expect it.", Good}
+	}
 	for _, f := range x.Findings() {
 		r.Blocks = append(r.Blocks, deviation(f))
 	}
@@ -23,12 +34,16 @@ var lintLevels = map[lint.Level]Level{lint.Error: Failed, lint.Warning: Warning,
 
 // deviation tells of one finding.
 func deviation(f lint.Finding) Report {
-	return Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(DeviationPlace(f)), Blocks: []Block{
+	r := Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(DeviationPlace(f)), Blocks: []Block{
 		Finding{Level: lintLevels[f.Rule.Level], Said: DeviationWords(f)},
 		field("effect", f.Rule.Effect, Value),
 		field("remedy", f.Rule.Remedy, Advice),
 		field("source", f.Rule.Source, Quiet),
 	}}
+	if len(f.Frames) > 0 {
+		r.Blocks = append(r.Blocks, Way{Words: "Show frame " + figures.Thousands(f.Frames[0]+1) + " in Events.", Action: "read-frame", Frame: f.Frames[0]})
+	}
+	return r
 }
 
 // DeviationWords say what was seen.
@@ -57,6 +72,22 @@ func DeviationPlace(f lint.Finding) string {
 		words += " and " + figures.Thousands(more) + " more"
 	}
 	return words
+}
+
+// forOthers says that clients may not survive an answer; ok is false where all it has are notes.
+func forOthers(x *state.Exchange) (f Finding, ok bool) {
+	var names []string
+	for _, one := range x.Findings() {
+		if one.Rule.Level == lint.Note {
+			continue
+		}
+		if !ok {
+			f, ok = Finding{Level: lintLevels[one.Rule.Level], Page: explain.ConformancePage}, true
+		}
+		names = append(names, one.Rule.ID)
+	}
+	f.Said = "other clients: " + strings.Join(names, ", ")
+	return f, ok
 }
 
 // CountedDeviations says how many deviations of which level an answer has; the zero Span for

@@ -54,6 +54,9 @@ func Verdict(s Subject) Report {
 			r.Blocks = append(r.Blocks, f)
 		}
 	}
+	if f, ok := forOthers(x); ok && (x.Verdict == state.Completed || x.Verdict == state.Incomplete) { // any other end is told already
+		r.Blocks = append(r.Blocks, f)
+	}
 	if x.Redacted > 0 {
 		more(quiet(figures.Thousands(x.Redacted) + " bytes of secrets overwritten with *"))
 	}

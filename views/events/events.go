@@ -32,9 +32,10 @@ type Model struct {
 	cut    Cut
 	lexers *markdown.Lexers
 
-	subject views.Subject
-	version uint64 // of the exchange, that was drawn last
-	rows    frames.Rows
+	subject    views.Subject
+	deviations deviations
+	version    uint64 // of the exchange, that was drawn last
+	rows       frames.Rows
 	selection
 	time    clock
 	data    data

@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/frames"
+	"gatehouse/state/lint"
 	"gatehouse/views"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -55,10 +56,11 @@ type rowKey struct {
 	hit     bool
 	odd     bool
 	longest bool
+	breaks  bool // a rule of lint
 }
 
 func (m *Model) key(l frames.Line) rowKey {
-	k := rowKey{Line: l, ahead: m.time.frame >= 0 && l.First > m.time.frame, odd: m.rows.IsOdd(l.First)}
+	k := rowKey{Line: l, ahead: m.time.frame >= 0 && l.First > m.time.frame, odd: m.rows.IsOdd(l.First), breaks: m.breaks(l.First)}
 	k.here = !l.Open && m.time.frame >= l.First && m.time.frame < l.First+l.Count
 	k.hit = m.find.HitsIn(l.First, l.First+l.Count)
 	longest, ok := figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
@@ -67,6 +69,30 @@ func (m *Model) key(l frames.Line) rowKey {
 		k.item = m.item(l)
 	}
 	return k
+}
+
+// breaks reports whether a frame breaks a rule of lint that clients may not survive.
+func (m *Model) breaks(frame int) bool {
+	x := m.subject.Exchange
+	if x == nil || x.Running() || !x.Deviates() {
+		return false
+	}
+	if m.deviations.exchange != x || m.deviations.version != x.Version {
+		m.deviations = deviations{x, x.Version, map[int]bool{}}
+		for _, f := range x.Findings() {
+			for _, n := range f.Frames {
+				m.deviations.frames[n] = m.deviations.frames[n] || f.Rule.Level > lint.Note
+			}
+		}
+	}
+	return m.deviations.frames[frame]
+}
+
+// deviations are the frames that break a rule, of an exchange as it was.
+type deviations struct {
+	exchange *state.Exchange
+	version  uint64
+	frames   map[int]bool
 }
 
 // row draws one line of the list.
@@ -126,7 +152,7 @@ func (m *Model) sign(k rowKey, plain pen) string {
 			verdict = state.Incomplete
 		}
 		return plain(views.VerdictStyle(m.styles, verdict), explain.Sign(verdict))
-	case k.odd:
+	case k.odd, k.breaks:
 		return plain(m.styles.Warn, "⚠")
 	}
 	return " "

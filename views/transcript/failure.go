@@ -22,7 +22,7 @@ func (b *builder) failure() {
 		return
 	}
 	plain, ok := report.Explained(x, b.context())
-	if !ok {
+	if !ok || x.Verdict == state.Cancelled { // whoever stopped it knows
 		return
 	}
 	s, fresh := b.section(key{part: partFailure}, x.Version)
