@@ -32,6 +32,23 @@ const story = `{
   ]
 }`
 
+// deviating is a saved stream with a deviation that clients do not survive.
+const deviating = `event: response.created
+data: {"type":"response.created","sequence_number":0,"response":{"id":"r","object":"response","model":"acme/large","status":"in_progress","output":[]}}
+
+event: response.output_item.added
+data: {"type":"response.output_item.added","sequence_number":1,"output_index":0,"item":{"id":"m","type":"message","role":"assistant","status":"in_progress","content":[]}}
+
+event: response.output_text.delta
+data: {"type":"response.output_text.delta","sequence_number":2,"item_id":"m","output_index":0,"content_index":0,"delta":"It is warm in Seville."}
+
+event: response.completed
+data: {"type":"response.completed","sequence_number":3,"response":{"id":"r","object":"response","model":"acme/large","status":"completed","output":[],"usage":{"input_tokens":9,"output_tokens":6,"total_tokens":15}}}
+
+data: [DONE]
+
+`
+
 // scenes are all pictures.
 func scenes() []scene {
 	return []scene{
@@ -73,6 +90,11 @@ func scenes() []scene {
 			{text: "How should keys be stored?", key: "enter", until: "✓ completed"},
 			{key: "f4", until: "Overview"},
 			{key: "F", until: "PANEL"},
+		}},
+		{name: "conformance", shows: "Conformance", width: 120, height: 34, before: greeted, request: deviating, steps: []step{
+			{until: "warm in Seville"},
+			{key: "f4", until: "Overview"},
+			{key: "V", until: "final-output-empty"},
 		}},
 		{name: "guardrails", shows: "Guardrails", width: 120, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},

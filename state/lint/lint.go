@@ -47,6 +47,11 @@ const (
 	Rerank
 )
 
+var apis = [...]string{Other: "other", Responses: "responses", Chat: "chat", Messages: "messages", Rerank: "rerank"}
+
+// String returns the API's name, as the history has its kind.
+func (a API) String() string { return apis[a] }
+
 // Finding is one deviation of an answer, wherever it occurs in it.
 type Finding struct {
 	Rule   *Rule

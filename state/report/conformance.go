@@ -41,7 +41,7 @@ func deviation(f lint.Finding) Report {
 		field("source", f.Rule.Source, Quiet),
 	}}
 	if len(f.Frames) > 0 {
-		r.Blocks = append(r.Blocks, Way{Words: "Show frame " + figures.Thousands(f.Frames[0]+1) + " in Events.", Action: "read-frame", Frame: f.Frames[0]})
+		r.Blocks = append(r.Blocks, Way{Words: "show frame " + figures.Thousands(f.Frames[0]+1) + " in Events", Action: "read-frame"})
 	}
 	return r
 }

@@ -101,7 +101,6 @@ type Way struct {
 	Places string // of the request that it changes, where there is room
 	Action string // by its name in the key table
 	Number int    // of its key among those of the action, from 1; 0: the action has one
-	Frame  int    // that it leads to, counted from 0, where the action is about one
 }
 
 // Field is a fact with its name. Fields below one another have one width of names.

@@ -3,6 +3,8 @@
 package conformance
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -56,10 +58,9 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	switch action := m.keys.Asked(msg, views.Figures); action {
 	case views.ActOpenRow, views.ActReadFrame:
-		if way, leads := reports.Way(m.Sheet); leads {
-			return views.ShowFrame{Frame: way.Frame}, nil
+		if frame, ok := m.frame(); ok {
+			return views.ShowFrame{Frame: frame}, nil
 		}
-		m.Do(action)
 	case views.ActCopy:
 		if m.subject.Exchange != nil {
 			return views.Copy{What: "conformance", Text: m.Plain()}, nil
@@ -68,6 +69,22 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.Do(action)
 	}
 	return nil, nil
+}
+
+// frame is the first frame of the deviation that the cursor is in, else of the first that has one.
+func (m *Model) frame() (frame int, ok bool) {
+	x := m.subject.Exchange
+	if x == nil {
+		return 0, false
+	}
+	r, on := m.Selected()
+	rule, _, _ := strings.Cut(r.ID, "/")
+	for _, f := range x.Findings() {
+		if (!on || f.Rule.ID == rule) && len(f.Frames) > 0 {
+			return f.Frames[0], true
+		}
+	}
+	return 0, false
 }
 
 // ShortHelp implements help.KeyMap.
@@ -80,7 +97,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return nil
 	}
 	var all []key.Binding
-	if _, leads := reports.Way(m.Sheet); leads {
+	if _, ok := m.frame(); ok {
 		all = append(all, m.keys.Binding(views.ActReadFrame))
 	}
 	return append(all, m.keys.Binding(views.ActCopy))

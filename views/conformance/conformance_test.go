@@ -1,0 +1,64 @@
+package conformance
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client"
+	"gatehouse/state"
+	"gatehouse/state/lint/samples"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+// shown is the page of the first sample, good or deviating.
+func shown(good bool, width, height int) *Model {
+	s := samples.All()[0]
+	c := s.Capture(good)
+	x := state.New(state.KindOf(c.Sent), c.ID, c.Sent.Body)
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetSubject(views.Subject{Exchange: x, Capture: c})
+	return m
+}
+
+func TestThePageSaysWhatBreaksClientsAndWhere(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
+		m := shown(false, size[0], size[1])
+		got := ansi.Strip(m.View())
+		for _, want := range []string{"1 error", "final-output-empty   frame 14", "✗ The final event has no output", "remedy", "show frame 14 in Events"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%v: no %q in\n%s", size, want, got)
+			}
+		}
+		if frame, ok := viewstest.Press(m, "o").(views.ShowFrame); !ok || frame.Frame != 13 {
+			t.Errorf("o leads to %+v", frame)
+		}
+	}
+}
+
+func TestAGoodAnswerHasNothingToShow(t *testing.T) {
+	m := shown(true, 80, 24)
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "Nothing found: the answer is as clients expect it.") {
+		t.Error(got)
+	}
+	if intent := viewstest.Press(m, "o"); intent != nil {
+		t.Errorf("o leads to %+v", intent)
+	}
+}
+
+func TestThePageOfNoExchangeIsDrawn(t *testing.T) {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	for _, size := range [][2]int{{0, 0}, {1, 1}, {80, 24}} {
+		m.SetSize(size[0], size[1])
+		m.View()
+	}
+}
