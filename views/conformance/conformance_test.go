@@ -33,12 +33,12 @@ func TestThePageSaysWhatBreaksClientsAndWhere(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 		m := shown(false, size[0], size[1])
 		got := ansi.Strip(m.View())
-		for _, want := range []string{"1 error", "final-output-empty   frame 14", "✗ The final event has no output", "remedy", "show frame 14 in Events"} {
+		for _, want := range []string{"1 error", "final-output-empty   frame 13", "✗ The final event has no output", "remedy", "show frame 13 in Events"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%v: no %q in\n%s", size, want, got)
 			}
 		}
-		if frame, ok := viewstest.Press(m, "o").(views.ShowFrame); !ok || frame.Frame != 13 {
+		if frame, ok := viewstest.Press(m, "o").(views.ShowFrame); !ok || frame.Frame != 12 {
 			t.Errorf("o leads to %+v", frame)
 		}
 	}
