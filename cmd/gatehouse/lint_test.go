@@ -22,7 +22,7 @@ data: [DONE]
 
 func TestLintSaysWhatIsWrongAndWhatToDo(t *testing.T) {
 	r := program(t, "", "lint", savedFile(t, "answer.sse", emptyEnd))
-	r.wants(t, exitFailed, "2 errors, 1 warning in 1 exchange")
+	r.wants(t, exitFailed, "3 errors in 1 exchange")
 	for _, want := range []string{"final-output-empty  frame 3\n", "Clients that read the final event show an empty answer.", "Put every item that was streamed into response.output"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)

@@ -41,12 +41,12 @@ func number(v json.RawMessage) (int64, bool) {
 func checkErrorEvent(l *Linter, n int, data json.RawMessage) {
 	named := scan.Text(scan.Get(data, "type"))
 	if named != "error" && named != "response.error" {
-		l.add("error-shape", n, "an error without the type error")
+		l.add("error-event", n, "no type error")
 		return
 	}
 	inner := scan.Get(data, "error")
 	if scan.Text(scan.Get(inner, "message")) == "" && scan.Text(scan.Get(data, "message")) == "" {
-		l.add("error-shape", n, "no message")
+		l.add("error-event", n, "no message")
 	}
 }
 

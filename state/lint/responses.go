@@ -203,7 +203,7 @@ func (r *responses) final(l *Linter, n int, e *wire.Event, named string) {
 	}
 	if named == "failed" || named == "cancelled" {
 		if err := scan.Get(response, "error"); named == "failed" && scan.Text(scan.Get(err, "message")) == "" {
-			l.add("error-shape", n, "response.failed without error.message")
+			l.add("error-event", n, "response.failed without error.message")
 		}
 		return
 	}

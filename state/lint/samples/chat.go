@@ -9,7 +9,7 @@ import (
 // chunk is a frame of a chat completion.
 func chunk(delta, finish string) frame {
 	return frame{data: fmt.Sprintf(`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1767323045,"model":"sim/writer",`+
-		`"choices":[{"index":0,"delta":%s,"logprobs":null,"finish_reason":%s}],"usage":null}`, delta, finish)}
+		`"choices":[{"index":0,"delta":%s,"logprobs":null,"finish_reason":%s}]}`, delta, finish)}
 }
 
 // chatUsage is what a stream ends with that was asked for its usage.

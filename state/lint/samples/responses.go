@@ -143,7 +143,11 @@ func responsesSamples() (all []Sample) {
 		set("response.output_item.done", "item.arguments", quote(`{"city":Bern"`)), set(completed, "response.output.0.arguments", quote(`{"city":Bern"`)))
 	add("usage-missing", said, set(completed, "response.usage", "null"))
 	add("usage-sum", said, set(completed, "response.usage.total_tokens", "21"))
-	add("error-shape", said, without("response.output_text.done", "response.content_part.done", "response.output_item.done", completed, "[DONE]"),
-		insert(9, frame{data: `{"object":"error","message":"the model broke off","code":500}`}))
+	broken := said.but(without("response.output_text.done", "response.content_part.done", "response.output_item.done", completed, "[DONE]"))
+	fails := func(f frame) *Answer { return broken.but(insert(9, f, frame{data: "[DONE]"})) }
+	add("error-event", fails(frame{name: "error", data: `{"type":"error","sequence_number":9,"code":"server_error","message":"the model broke off","param":null}`}),
+		at(9, func(f *frame) { *f = frame{data: `{"object":"error","message":"the model broke off","code":500}`} }))
+	all = append(all, Sample{"error-shape", lint.Responses, documentOf(400, `{"error":{"code":400,"message":"the input is missing"}}`),
+		documentOf(400, `{"detail":"the input is missing"}`)})
 	return all
 }
