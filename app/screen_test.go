@@ -39,7 +39,7 @@ func scripted(deltas []string, pace time.Duration) http.Handler {
 			w.(http.Flusher).Flush()
 		}
 		send(`{"type":"response.created","sequence_number":0,"response":{"id":"r1","object":"response","status":"in_progress","model":"sim/writer","output":[]}}`)
-		send(`{"type":"response.output_item.added","sequence_number":1,"output_index":0,"item":{"type":"message","id":"m1","role":"assistant","status":"in_progress","content":[]}}`)
+		send(`{"type":"response.output_item.added","sequence_number":1,"output_index":0,"item":{"type":"message","id":"m1","role":"assistant","status":"in_progress","content":[{"type":"output_text","text":""}]}}`)
 		for i, d := range deltas {
 			select {
 			case <-time.After(pace):

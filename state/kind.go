@@ -127,7 +127,7 @@ func (x *Exchange) setKind(k Kind) {
 // API is whose rules the answers of the kind are held against.
 func (k Kind) API() lint.API { return kinds[k].api }
 
-// Deviates reports whether there are Findings.
+// Deviates reports whether there are Findings that clients may not survive.
 func (x *Exchange) Deviates() bool { return x.linter != nil && x.linter.Found() }
 
 // Findings returns in which ways the answer deviates so far from what clients rely on; nothing

@@ -222,14 +222,31 @@ type exchangeJSON struct {
 
 // deviationJSON is a finding in the object; every key is always there.
 type deviationJSON struct {
-	Rule    string `json:"rule"`
-	Level   string `json:"level"`
-	Message string `json:"message"`
-	Frames  []int  `json:"frames"` // counted from 0, as the lines of send --events; the first ones
-	Count   int    `json:"count"`
-	Effect  string `json:"effect"`
-	Remedy  string `json:"remedy"`
-	Source  string `json:"source"`
+	Rule    string       `json:"rule"`
+	Level   string       `json:"level"`
+	Message string       `json:"message"`
+	Frames  []int        `json:"frames"` // counted from 0, as the lines of send --events; the first ones
+	Count   int          `json:"count"`
+	Effect  string       `json:"effect"`
+	Clients []clientJSON `json:"clients"` // what was measured
+	Remedy  string       `json:"remedy"`
+	Source  string       `json:"source"`
+}
+
+// clientJSON is what a public client made of an answer that breaks the rule.
+type clientJSON struct {
+	Client  string `json:"client"`
+	Version string `json:"version"`
+	Form    string `json:"form"` // stream: piece by piece; final: as one object
+	Made    string `json:"made"`
+}
+
+func clientsJSON(outcomes []lint.Outcome) []clientJSON {
+	list := make([]clientJSON, 0, len(outcomes))
+	for _, o := range outcomes {
+		list = append(list, clientJSON{o.Client, o.Version, o.Form, string(o.Made)})
+	}
+	return list
 }
 
 func (j *lintedJSON) add(x export.Exchange, list []lint.Finding) error {
@@ -239,7 +256,7 @@ func (j *lintedJSON) add(x export.Exchange, list []lint.Finding) error {
 	}
 	for _, f := range list {
 		one.Findings = append(one.Findings, deviationJSON{
-			f.Rule.ID, f.Rule.Level.String(), report.DeviationWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, f.Rule.Remedy, f.Rule.Source,
+			f.Rule.ID, f.Rule.Level.String(), report.DeviationWords(f), append([]int{}, f.Frames...), f.Count, f.Rule.Effect, clientsJSON(f.Rule.Clients(x.State.Kind().API())), f.Rule.Remedy, f.Rule.Source,
 		})
 	}
 	j.Exchanges = append(j.Exchanges, one)

@@ -13,6 +13,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/report"
 )
 
 // refused logs the requests that are not forwarded.
@@ -41,6 +42,9 @@ func passedLine(address string, x *state.Exchange, c *wire.Capture, more ...stri
 	}
 	if us := figures.SilenceBeforeEnd(x); us > 0 {
 		parts = append(parts, "then silent for "+figures.Duration(us))
+	}
+	if f, ok := report.ForOthers(x); ok {
+		parts = append(parts, f.Mark()+" "+f.Said)
 	}
 	parts = append(parts, more...)
 	return oneLine(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))

@@ -21,6 +21,9 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 		case "/v1/hostile":
 			w.WriteHeader(http.StatusBadRequest)
 			io.WriteString(w, `{"error":{"message":"two\nlines, \u001b[31mred, canary-of-the-query","code":400}}`)
+		case "/v1/responses":
+			w.Header().Set("Content-Type", "text/event-stream")
+			io.WriteString(w, emptyEnd)
 		case "/v1/endless":
 			w.WriteHeader(http.StatusOK)
 			_ = http.NewResponseController(w).Flush()
@@ -39,6 +42,7 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 		post("/gw/responses", model)
 	}
 	post("/raw/hostile", "m")
+	post("/raw/responses", "m")
 	if _, err := http.Post(root+"/dead/x", "text/plain", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +54,7 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 		"  failed  fault/failed-event  ", "  The provider stopped mid-response",
 		"  incomplete  fault/incomplete  ", "  max_output_tokens\n",
 		"  POST  /raw/hostile?key=***" + to + "/v1  400  failed  m  ", "  two lines, ",
+		"  completed  m  ", "  ✗ other clients: no-item-added, no-part-added, final-output-empty\n",
 		"  POST  /dead/x  to http://127.0.0.1:9/v1  failed  ", "  no answer came: dial tcp 127.0.0.1:9: ",
 	} {
 		s.log.wait(want, 1)

@@ -70,6 +70,7 @@ type Linter struct {
 	stream stream
 	answer answer
 	ended  bool
+	grave  bool // more than notes were found
 }
 
 // answer is what reads the answers of an API.
@@ -150,8 +151,8 @@ func (l *Linter) End(end *wire.End, body []byte, known bool) {
 	}
 }
 
-// Found reports whether anything was found so far.
-func (l *Linter) Found() bool { return len(l.found) > 0 }
+// Found reports whether anything was found so far that clients may not survive: more than notes.
+func (l *Linter) Found() bool { return l.grave }
 
 // Findings returns what was found so far: errors first, and of one level by their first
 // frame. What only the end shows is found at the end.
@@ -193,6 +194,7 @@ func (l *Linter) add(id string, frame int, detail string, args ...any) {
 	}
 	f := l.found[i]
 	f.Count++
+	l.grave = l.grave || rule.Level > Note
 	if frame >= 0 && len(f.Frames) < maxFrames && (len(f.Frames) == 0 || f.Frames[len(f.Frames)-1] != frame) {
 		f.Frames = append(f.Frames, frame)
 	}

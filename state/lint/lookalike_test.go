@@ -55,6 +55,7 @@ func TestWhatLooksLikeADeviationAndIsNone(t *testing.T) {
 		"no output, and none was streamed":                 {created, final("incomplete", "[]"), "[DONE]"},
 		"a thought whose text is in the final event alone": {created, final("completed", `[{"type":"reasoning","content":[{"type":"reasoning_text","text":"hm"}]}]`), "[DONE]"},
 		"a message without text":                           {created, added, part, final("completed", message("")), "[DONE]"},
+		"a part that is in the item when it is added":      {created, strings.Replace(added, `[]`, `[{"type":"output_text","text":""}]`, 1), fmt.Sprintf(said, "Hi"), final("completed", message("Hi")), "[DONE]"},
 		"heartbeats in between":                            {created, added, part, ":", `{"type":"ping"}`, fmt.Sprintf(said, "Hi"), final("completed", message("Hi")), "[DONE]"},
 		"the same text spelled otherwise":                  {created, added, part, fmt.Sprintf(said, "é"), strings.ReplaceAll(final("completed", message("é")), "é", `\u00e9`), "[DONE]"},
 		"one character in halves":                          {created, added, part, strings.Replace(fmt.Sprintf(said, "@"), "@", `\ud83d`, 1), strings.Replace(fmt.Sprintf(said, "@"), "@", `\ude00`, 1), final("completed", message("😀")), "[DONE]"},

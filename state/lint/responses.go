@@ -121,6 +121,11 @@ func (r *responses) item(l *Linter, n int, e *wire.Event, added bool) {
 		l.add("item-id-changes", n, "from %s to %s", it.id, id)
 	}
 	it.kind = cmp.Or(it.kind, scan.Text(scan.Get(raw, "type")))
+	if added { // what it holds already needs no announcement
+		for t := range textsOf(raw) {
+			it.part(t.family, t.index, n).added = true
+		}
+	}
 	switch {
 	case added && known && !it.added:
 		l.add("delta-before-item", it.first, "output_index %d is added in frame %d", it.index, n+1)

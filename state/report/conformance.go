@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"gatehouse/state"
@@ -24,7 +25,7 @@ func Conformance(x *state.Exchange) Report {
 		r.Sum = Span{"Nothing found: the answer is as clients expect it.", Good}
 	}
 	for _, f := range x.Findings() {
-		r.Blocks = append(r.Blocks, deviation(f))
+		r.Blocks = append(r.Blocks, deviation(f, x.Kind().API()))
 	}
 	return r
 }
@@ -32,11 +33,12 @@ func Conformance(x *state.Exchange) Report {
 // lintLevels are the levels of lint as those of a report.
 var lintLevels = map[lint.Level]Level{lint.Error: Failed, lint.Warning: Warning, lint.Note: Note}
 
-// deviation tells of one finding.
-func deviation(f lint.Finding) Report {
+// deviation tells of one finding in the answer of an API.
+func deviation(f lint.Finding, api lint.API) Report {
 	r := Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(DeviationPlace(f)), Blocks: []Block{
 		Finding{Level: lintLevels[f.Rule.Level], Said: DeviationWords(f)},
 		field("effect", f.Rule.Effect, Value),
+		Measured(f.Rule.Clients(api)),
 		field("remedy", f.Rule.Remedy, Advice),
 		field("source", f.Rule.Source, Quiet),
 	}}
@@ -44,6 +46,42 @@ func deviation(f lint.Finding) Report {
 		r.Blocks = append(r.Blocks, Way{Words: "show frame " + figures.Thousands(f.Frames[0]+1) + " in Events", Action: "read-frame"})
 	}
 	return r
+}
+
+// Measured lists what public clients made of an answer with a deviation: what they lose first.
+func Measured(outcomes []lint.Outcome) List {
+	l := List{Label: "measured"}
+	for _, made := range []lint.Made{lint.Threw, lint.Empty, lint.Partial, lint.Wrong, lint.Unnoticed, lint.Reported, lint.Whole} {
+		role := Good
+		if made.Lost() {
+			role = Bad
+		}
+		if names := clientsOf(outcomes, made); len(names) > 0 {
+			l.Items = append(l.Items, Item{Value: []Span{{string(made), role}}, About: Span{strings.Join(names, ", "), Quiet}})
+		}
+	}
+	return l
+}
+
+// clientsOf names the clients of which an answer became this. Where one hands it on in two forms
+// and only one of them did, the form is named.
+func clientsOf(outcomes []lint.Outcome, made lint.Made) (names []string) {
+	forms := map[string]string{lint.Streamed: "deltas", lint.Final: "final object"}
+	for i, o := range outcomes {
+		same := func(other lint.Outcome) bool { return other.Client == o.Client && other.Form != o.Form }
+		switch other := slices.IndexFunc(outcomes, same); {
+		case o.Made != made:
+		case other < 0 || outcomes[other].Made != made:
+			name := o.Client + " " + o.Version
+			if other >= 0 {
+				name += " (" + forms[o.Form] + ")"
+			}
+			names = append(names, name)
+		case other > i:
+			names = append(names, o.Client+" "+o.Version)
+		}
+	}
+	return names
 }
 
 // DeviationWords say what was seen.
@@ -74,8 +112,12 @@ func DeviationPlace(f lint.Finding) string {
 	return words
 }
 
-// forOthers says that clients may not survive an answer; ok is false where all it has are notes.
-func forOthers(x *state.Exchange) (f Finding, ok bool) {
+// ForOthers says that other clients may not survive an answer that ended by itself; ok is false
+// where all it has are notes, and of any other end, which is told already.
+func ForOthers(x *state.Exchange) (f Finding, ok bool) {
+	if x.Verdict != state.Completed && x.Verdict != state.Incomplete {
+		return f, false
+	}
 	var names []string
 	for _, one := range x.Findings() {
 		if one.Rule.Level == lint.Note {

@@ -54,7 +54,7 @@ func Verdict(s Subject) Report {
 			r.Blocks = append(r.Blocks, f)
 		}
 	}
-	if f, ok := forOthers(x); ok && (x.Verdict == state.Completed || x.Verdict == state.Incomplete) { // any other end is told already
+	if f, ok := ForOthers(x); ok {
 		r.Blocks = append(r.Blocks, f)
 	}
 	if x.Redacted > 0 {
