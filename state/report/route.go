@@ -140,15 +140,7 @@ func attemptsOf(x *state.Exchange, r *wire.Routing) List {
 		if scan.KindOf(a.Raw) != scan.Object {
 			who = string(a.Raw) // in another shape: as it came
 		}
-		status := cmp.Or(explain.AttemptStatus(a), "no status")
-		if a.Status >= 200 && a.Status < 300 && x.HasOutput() {
-			switch x.Verdict {
-			case state.Failed:
-				status += ", then failed"
-			case state.Truncated:
-				status += ", then the answer was cut off"
-			}
-		}
+		status := cmp.Or(explain.AttemptStatus(a), "no status") + brokeOff(x, a)
 		item := Item{Value: []Span{{sign + " " + who, role}, quiet(status)}}
 		if differ {
 			item.Value = append(item.Value, quiet(a.Model))
