@@ -23,6 +23,7 @@ const (
 	ActResend        Action = "resend"
 	ActEditor        Action = "editor"
 	ActCopyMenu      Action = "copy-menu"
+	ActMakeCheck     Action = "make-check"
 	ActRaw           Action = "raw"
 	ActFind          Action = "find"
 	ActMetadata      Action = "metadata"

@@ -59,6 +59,8 @@ func titles() map[Action]title {
 		ActFind:     {"Find", "search, grep, look for"},
 		ActCopyMenu: {"Copy or export…", "clipboard, share, curl command, har, markdown, download"},
 
+		ActMakeCheck: {"Make a check…", "assert, expect, test, verify, regression, ci"},
+
 		ActHelp:         {"Show all keys", "help, shortcuts, hotkeys, bindings, manual, docs, ?"},
 		ActPalette:      {"Command palette", "commands, actions, menu"},
 		ActLeader:       {"Alt by its leader", "alt, option, meta, prefix"},

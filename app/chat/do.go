@@ -144,6 +144,15 @@ func (s *Screen) copyMenu(id int) tea.Cmd {
 	return s.look.CopyMenu(s.look.ExchangeOf(turn))
 }
 
+// makeCheck makes a check of a turn.
+func (s *Screen) makeCheck(id int) tea.Cmd {
+	turn := s.desk.Shown().Conv.Find(id)
+	if turn == nil {
+		return s.Notify("no answer to check yet")
+	}
+	return s.look.MakeCheck(s.look.ExchangeOf(turn))
+}
+
 // completeFile lists by a Cmd the files that a path could become.
 // nameFile begins the path of a file in the message.
 func (s *Screen) nameFile() tea.Cmd {

@@ -50,6 +50,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		}), true
 	case views.ActCopyMenu:
 		return s.copyMenu(s.currentID()), true
+	case views.ActMakeCheck:
+		return s.makeCheck(s.currentID()), true
 	case views.ActAnswer:
 		return s.desk.AnswerMenu(), true
 	case views.ActMetadata:

@@ -232,6 +232,9 @@ func (s *Screen) share(x *exchange) tea.Cmd {
 	return s.OpenCopyMenu(s.SharingOf(x, x.folded, past.Asked(x.folded, x.capture)))
 }
 
+// makeCheck makes a check of an exchange.
+func (s *Screen) makeCheck(x *exchange) tea.Cmd { return s.MakeCheck(screen.Exported(x, x.folded, "")) }
+
 // build opens the request in the builder, with some edits. What is sent from there is compared
 // with the exchange.
 func (s *Screen) build(x *exchange, edits ...views.Edit) tea.Cmd {

@@ -176,6 +176,11 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		action = views.ActHistoryResend
 	case action == views.ActCopyMenu && s.isShown():
 		action = views.ActHistoryExport
+	case action == views.ActMakeCheck && s.isShown():
+		if e, ok := s.list.Selected(); ok {
+			return s.act(views.HistoryDo{Action: action, Key: e.Key}), true
+		}
+		return s.Notify("no exchange is selected"), true
 	case action == views.ActFind && s.isShown():
 		return s.SetFocus(FilterPane), true
 	}
@@ -239,6 +244,8 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 		return s.compare()
 	case views.ActHistoryExport:
 		return s.open(e, s.share)
+	case views.ActMakeCheck:
+		return s.open(e, s.makeCheck)
 	case views.ActDelete:
 		return s.remove(e)
 	}

@@ -59,6 +59,8 @@ func (s *Screen) performOn(x screen.Exchange, action views.Action) (cmd tea.Cmd,
 		return s.change(x), true
 	case views.ActCopyMenu:
 		return s.Look.CopyMenu(x), true
+	case views.ActMakeCheck:
+		return s.Look.MakeCheck(x), true
 	case views.ActExchangeBefore:
 		return x.Step(-1), true
 	case views.ActExchangeAfter:

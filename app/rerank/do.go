@@ -124,6 +124,8 @@ func (s *Screen) performShared(action views.Action) (cmd tea.Cmd, ok bool) {
 		return s.preview(), true
 	case views.ActCopyMenu:
 		return s.copyMenu(), true
+	case views.ActMakeCheck:
+		return s.makeCheck(), true
 	case views.ActRaw:
 		return s.editRequest(), true
 	case views.ActEditor:

@@ -42,6 +42,16 @@ func (s *Screen) Table() rerankset.Table {
 	return s.set.Table(s.at, s.depth, persistence, columns...)
 }
 
+// makeCheck makes a check of what the cursor's model answered.
+func (s *Screen) makeCheck() tea.Cmd {
+	if model, ok := s.ranking.Column(); ok {
+		if run := s.runOf(model); run != nil {
+			return s.MakeCheck(screen.Exported(exchange{run, s}, run.exchange, ""))
+		}
+	}
+	return s.Notify("no answer to check yet")
+}
+
 // copyMenu lists what can be copied and exported of the cursor's model and of the comparison.
 func (s *Screen) copyMenu() tea.Cmd {
 	of := export.Comparison{Set: s.set, Query: s.at, Model: -1, Document: -1, Table: s.Table()}

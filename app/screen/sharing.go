@@ -64,6 +64,20 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 	}
 }
 
+// MakeCheck makes a check of an exchange. It opens in the person's editor; what comes back is
+// saved, by a path that is asked for.
+func (h *Host) MakeCheck(of export.Exchange) tea.Cmd {
+	d, _ := export.DocumentAs("check")
+	text, err := d.Write([]export.Exchange{of})
+	if err != nil {
+		return h.Notify("%v", err)
+	}
+	h.sharing = of.Title
+	return h.InEditor("check.toml", string(text), func(text string) tea.Cmd {
+		return h.ShareText(views.ShareText{What: d.Name, Ext: d.Ext, Text: func() string { return text + "\n" }})
+	})
+}
+
 // make makes the document. What is handed over has what is private masked, also in the
 // name of its file.
 func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err error) {

@@ -53,6 +53,7 @@ func Documents() []Document {
 		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", write: ofRequest(goDocument)},
 		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument)},
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},
+		{As: "check", Name: "check", About: "a check that gatehouse check runs: what the answer must be", Ext: ".toml", write: checkDocument, offers: isAnswered},
 		{As: "markdown", Name: "markdown transcript", About: "who said what, with calls, verdict, cost", Ext: ".md", Whole: true, write: markdownDocument},
 		{As: "har", Name: "HAR 1.2", About: "an HTTP Archive with all that was sent and came, and when", Ext: ".har", Whole: true, Redact: true, write: harDocument},
 		{As: "html", Name: "HTML page", About: "one page with everything, for any browser", Ext: ".html", Whole: true, Redact: true, write: htmlDocument},
