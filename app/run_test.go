@@ -245,3 +245,28 @@ func TestAnEditorThatIsNotThere(t *testing.T) {
 	x.sees("was not found; set $VISUAL or $EDITOR")
 	x.leaves()
 }
+
+// TestMakeCheckOpensTheEditorAndSaves: what the editor leaves is saved where the person says.
+func TestMakeCheckOpensTheEditorAndSaves(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	script := filepath.Join(dir, "editor")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\necho '# mine' >>\"$1\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	x := runInTerminal(t, t.Context(), func(o *Options) { o.Editor = script })
+	x.sees("Ask anything")
+	x.types("say something\r")
+	x.sees("An honest answer")
+	x.types("\x1b4") // alt+4: the inspector
+	x.sees("✓ completed")
+	x.types("V")
+	x.sees("say-something-check.toml")
+	x.types("\r")
+	x.sees("saved say-something-check.toml")
+	x.leaves()
+	made, err := os.ReadFile("say-something-check.toml")
+	if err != nil || !strings.HasPrefix(string(made), "[[check]]\nname = \"say something\"") || !strings.HasSuffix(string(made), "\n# mine\n") {
+		t.Errorf("%v: %s", err, made)
+	}
+}

@@ -78,7 +78,7 @@ func anyKey(random *rand.Rand, keys *views.Keys) string {
 	for {
 		c := keys.Commands()[random.IntN(len(keys.Commands()))]
 		switch c.Action {
-		case views.ActQuit, views.ActInterrupt, views.ActSuspend, views.ActEditor, views.ActSaveBinary:
+		case views.ActQuit, views.ActInterrupt, views.ActSuspend, views.ActEditor, views.ActMakeCheck, views.ActSaveBinary:
 			continue
 		}
 		key := c.Keys[random.IntN(len(c.Keys))]
