@@ -14,7 +14,7 @@ func (s *Screen) check() tea.Cmd {
 		return nil
 	}
 	s.checking = true
-	doc, version, service := s.doc, s.version, s.Link.Service
+	doc, version, service := s.doc, s.version, s.Link.Known()
 	return func() tea.Msg {
 		return documentChecked{screen: s, version: version, found: report.Checked(check.For(check.ForResponses, doc, service))}
 	}

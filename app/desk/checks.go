@@ -17,9 +17,9 @@ import (
 // checkFirst sends a request if the checks find no fault in it. Those of a large
 // one run in the background.
 func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
-	word, of := c.Link.Service, d.Version()
+	service, of := c.Link.Known(), d.Version()
 	check := func() tea.Msg {
-		return checked{desk: d, chat: c, request: r, of: of, found: report.Checked(check.For(check.ForResponses, r.body, word))}
+		return checked{desk: d, chat: c, request: r, of: of, found: report.Checked(check.For(check.ForResponses, r.body, service))}
 	}
 	if len(r.body) > screen.Quick {
 		return tea.Batch(d.Notify("checking the request, %s", figures.Size(len(r.body))), check)

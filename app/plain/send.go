@@ -23,7 +23,7 @@ func (c *chat) send(ctx context.Context, message string) {
 		c.wrong("Not sent: %v.", err)
 		return
 	}
-	if found := report.Checked(check.For(check.ForResponses, body, c.Connection.Client.Service())); len(report.Faults(found)) > 0 {
+	if found := report.Checked(check.For(check.ForResponses, body, check.Service{Word: c.Connection.Client.Service()})); len(report.Faults(found)) > 0 {
 		for _, f := range report.Faults(found) {
 			c.wrong("Not sent: %s.", strings.TrimSuffix(f.Words(), "."))
 		}

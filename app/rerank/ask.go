@@ -90,7 +90,7 @@ func (w *requestsWritten) write(force bool) {
 			return
 		}
 		w.bodies = append(w.bodies, doc)
-		if found := check.For(check.ForRerank, doc, w.link.Service); !force && !found.OK() {
+		if found := check.For(check.ForRerank, doc, w.link.Known()); !force && !found.OK() {
 			w.found = report.Checked(found)
 			return
 		}

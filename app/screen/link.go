@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/check"
 	"gatehouse/state/history"
 	"gatehouse/views/text"
 )
@@ -200,3 +201,6 @@ func (l *Link) About(session string, turn int, kind state.Kind) history.About {
 	}
 	return about
 }
+
+// Known is what the checks of a request know of the service.
+func (l *Link) Known() check.Service { return check.Service{Word: l.Service, Models: l.Models.Slugs} }

@@ -93,7 +93,7 @@ type fataler interface {
 func (g gate) agree(t fataler, as check.Target, body []byte) {
 	first := ""
 	ours := map[string]bool{}
-	for i, f := range check.For(as, body, g.word).Faults {
+	for i, f := range check.For(as, body, check.Service{Word: g.word}).Faults {
 		if i == 0 {
 			first = f.Path
 		}

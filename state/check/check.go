@@ -17,13 +17,15 @@ type Finding struct {
 	Path    string // as jq writes it, without the leading dot; "." for the document
 	Pointer string // the same path as a JSON Pointer (RFC 6901)
 	Message string // what is wrong and what is allowed
+	Likely  bool   // of a hint: it is hardly meant so, where others may be right all the same
+	Repair  Repair // empty where nobody but the person can know what is meant
 }
 
 func (f Finding) String() string { return f.Path + ": " + f.Message }
 
 // Report is the result of a check. Only faults make a request invalid: warnings are about
-// deprecated members and members without effect, hints about values that public services
-// are not known to accept.
+// deprecated members and members without effect, hints about what public services are not
+// known to accept, and about what is hardly meant so.
 type Report struct {
 	Faults, Warnings, Hints []Finding
 }
@@ -53,25 +55,29 @@ func Kind(body []byte) Target {
 // service:tool_search.
 const DefaultWord = "service"
 
-// Responses checks a request to POST /responses of a service with the default
-// word.
-func Responses(body []byte) Report { return For(ForResponses, body, DefaultWord) }
-
-// Rerank checks a request to POST /rerank, in which the word does not occur.
-func Rerank(body []byte) Report { return For(ForRerank, body, DefaultWord) }
-
-// For checks a body as a request to an endpoint of a service with this word: a server tool
-// with another word before it is unknown. The word is compared in lower case; an empty one
-// is the default.
-func For(t Target, body []byte, word string) Report {
-	c := &checker{word: strings.ToLower(cmp.Or(word, DefaultWord))}
-	if t == ForRerank {
-		return c.run(body, rerank(), nil)
-	}
-	return c.run(body, responses(), contradictions)
+// Service is what is known of the service that a request is for.
+type Service struct {
+	Word   string   // in any case; a server tool with another word before it is unknown. Empty: the default
+	Models []string // the slugs of its catalogue; nil where that is not known
 }
 
-func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Report {
+// Responses checks a request to POST /responses of a service with the default
+// word.
+func Responses(body []byte) Report { return For(ForResponses, body, Service{}) }
+
+// Rerank checks a request to POST /rerank, in which the word does not occur.
+func Rerank(body []byte) Report { return For(ForRerank, body, Service{}) }
+
+// For checks a body as a request to an endpoint of a service.
+func For(t Target, body []byte, s Service) Report {
+	c := &checker{word: strings.ToLower(cmp.Or(s.Word, DefaultWord)), models: s.Models}
+	if t == ForRerank {
+		return c.run(body, rerank(), rerankHints)
+	}
+	return c.run(body, responses(), contradictions, responsesHints)
+}
+
+func (c *checker) run(body []byte, table *rule, more ...func(*checker, []byte)) Report {
 	names := repeatedNames{doc: body, c: c}
 	if err := scan.Scan(body, &names); err != nil {
 		var syntax *scan.SyntaxError
@@ -87,8 +93,10 @@ func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Rep
 		return Report{Faults: []Finding{{Path: ".", Message: message}}}
 	}
 	c.value(nil, trim(body), table)
-	if more != nil && scan.KindOf(body) == scan.Object {
-		more(c, body)
+	for _, rules := range more {
+		if scan.KindOf(body) == scan.Object {
+			rules(c, trim(body))
+		}
 	}
 	return c.report
 }
@@ -97,27 +105,51 @@ func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Rep
 // this is no better known for the rest.
 const maxFindings = 1000
 
+// maxUnknown is how many unknown names are looked up: which was meant costs more than to
+// check a value.
+const maxUnknown = 200
+
 // checker collects the findings of one check.
 type checker struct {
-	word   string // of the service
+	word   string   // of the service
+	models []string // of its catalogue
 	report Report
+	looked int // unknown names that were looked up
 	soft   int // above 0: what is found is a hint, no fault
 }
 
-func (c *checker) fault(at *path, message string) {
+func (c *checker) fault(at *path, message string, repair ...Edit) {
 	list := &c.report.Faults
 	if c.soft > 0 {
 		list = &c.report.Hints
 	}
-	add(list, at, message)
+	add(list, at, message, repair...)
+}
+
+// looks reports whether one more unknown name is looked up.
+func (c *checker) looks() bool {
+	c.looked++
+	return c.looked <= maxUnknown
 }
 
 func (c *checker) warning(at *path, message string) { add(&c.report.Warnings, at, message) }
 
-func (c *checker) hint(at *path, message string) { add(&c.report.Hints, at, message) }
+// hint notes what may be right all the same.
+func (c *checker) hint(at *path, message string, repair ...Edit) {
+	add(&c.report.Hints, at, message, repair...)
+}
 
-func add(list *[]Finding, at *path, message string) {
+// likely notes what is hardly meant so.
+func (c *checker) likely(at *path, message string, repair ...Edit) {
+	before := len(c.report.Hints)
+	c.hint(at, message, repair...)
+	for i := range c.report.Hints[before:] {
+		c.report.Hints[before+i].Likely = true
+	}
+}
+
+func add(list *[]Finding, at *path, message string, repair ...Edit) {
 	if len(*list) < maxFindings {
-		*list = append(*list, Finding{Path: at.String(), Pointer: at.pointer(), Message: message})
+		*list = append(*list, Finding{Path: at.String(), Pointer: at.pointer(), Message: message, Repair: repair})
 	}
 }

@@ -300,7 +300,7 @@ func TestKind(t *testing.T) {
 			t.Errorf("%s is for %s, want %s", body, got, want)
 		}
 	}
-	if For(ForRerank, []byte(`{}`), "").OK() || !For(ForResponses, []byte(`{}`), "").OK() {
+	if For(ForRerank, []byte(`{}`), Service{}).OK() || !For(ForResponses, []byte(`{}`), Service{}).OK() {
 		t.Error("For mixes the endpoints up")
 	}
 }
@@ -375,7 +375,7 @@ func TestWord(t *testing.T) {
 		{"openrouter:", "openrouter", true}, {"openrouter:", "OpenRouter", true}, {"openrouter:", "", false}, {"", "service", false},
 	} {
 		body := `{"tools":[{"type":"` + c.prefix + `tool_search"},{"type":"shell"},{"type":"function","name":"f","defer_loading":true}]}`
-		if r := For(ForResponses, []byte(body), c.word); r.OK() != c.ok {
+		if r := For(ForResponses, []byte(body), Service{Word: c.word}); r.OK() != c.ok {
 			t.Errorf("%q for a service named %q: %v", c.prefix, c.word, r.Faults)
 		}
 	}

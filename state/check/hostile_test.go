@@ -73,7 +73,7 @@ func FuzzChecks(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		for _, r := range []Report{Responses(doc), Rerank(doc), For(Kind(doc), doc, DefaultWord)} {
+		for _, r := range []Report{Responses(doc), Rerank(doc), For(Kind(doc), doc, Service{})} {
 			for _, finding := range append(append(r.Faults, r.Warnings...), r.Hints...) {
 				if finding.Path == "" || finding.Message == "" || strings.HasPrefix(finding.Path, ".") && finding.Path != "." {
 					t.Errorf("%q: finding %+v", doc, finding)

@@ -97,14 +97,22 @@ func (c *checker) value(at *path, v []byte, r *rule) {
 func (c *checker) text(at *path, v []byte, r *rule) {
 	s := scan.Text(v)
 	if r.only != nil && !slices.Contains(r.only, s) {
-		c.fault(at, schema.Excerpt(v)+", allowed: "+strings.Join(r.only, ", "))
+		c.fault(at, schema.Excerpt(v)+", allowed: "+strings.Join(r.only, ", "), c.meant(at, s, r.only)...)
 	}
 	if r.known != nil && !slices.Contains(r.known, s) {
-		c.hint(at, schema.Excerpt(v)+", known: "+strings.Join(r.known, ", "))
+		c.hint(at, schema.Excerpt(v)+", known: "+strings.Join(r.known, ", "), c.meant(at, s, r.known)...)
 	}
 	if n := scan.Runes(v); r.runes > 0 && n > r.runes {
 		c.fault(at, fmt.Sprintf("%d characters, at most %d allowed", n, r.runes))
 	}
+}
+
+// meant repairs a misspelt word.
+func (c *checker) meant(at *path, word string, words []string) Repair {
+	if near := nearest(word, words); near != "" {
+		return Repair{{Pointer: at.pointer(), Value: scan.Quote(near)}}
+	}
+	return nil
 }
 
 func (c *checker) number(at *path, v []byte, r *rule) {

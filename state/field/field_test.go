@@ -113,7 +113,13 @@ func starts(f field.Field) []string {
 
 func accepted(t *testing.T, body string) {
 	t.Helper()
-	if r := check.Responses([]byte(body)); !r.OK() || len(r.Hints) > 0 {
+	acceptedBy(t, "", body)
+}
+
+// acceptedBy checks a request to a service with this word.
+func acceptedBy(t *testing.T, word, body string) {
+	t.Helper()
+	if r := check.For(check.ForResponses, []byte(body), check.Service{Word: word}); !r.OK() || len(r.Hints) > 0 {
 		t.Errorf("%s: %v %v", body, r.Faults, r.Hints)
 	}
 }
@@ -152,7 +158,7 @@ func TestTools(t *testing.T) {
 		if tool.Type == "function" {
 			search = `,{"type":"acme:tool_search"}`
 		}
-		accepted(t, `{"tools":[`+string(tool.Example)+search+`]}`)
+		acceptedBy(t, "acme", `{"tools":[`+string(tool.Example)+search+`]}`)
 		if scan.Text(scan.Get(tool.Example, "type")) != tool.Type || tool.Title == "" || tool.Help == "" {
 			t.Errorf("%s: %s %q", tool.Type, tool.Example, tool.Title)
 		}
@@ -190,7 +196,8 @@ func TestItems(t *testing.T) {
 	kinds := map[string]bool{}
 	for _, it := range field.Items("service") {
 		kinds[it.Type] = true
-		accepted(t, `{"input":[{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"},`+string(it.JSON)+`]}`)
+		accepted(t, `{"input":[{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"},`+string(it.JSON)+`,
+			{"type":"function_call_output","call_id":"call_1","output":""},{"type":"custom_tool_call_output","call_id":"call_1","output":""}]}`)
 		if it.Title == "" || it.Help == "" || it.Group == "" || scan.Text(scan.Get(it.JSON, "type")) != it.Type {
 			t.Errorf("%+v", it)
 		}

@@ -9,9 +9,24 @@ import (
 )
 
 // Idle says why a plugin does nothing, of the request's plugins the one at an index: it is
-// disabled, given twice, or a router behind the one that routes. It is empty for one that
-// works.
+// disabled, or skipped. It is empty for one that works.
 func Idle(plugins []byte, at int) string {
+	if why := Skipped(plugins, at); why != "" {
+		return why
+	}
+	n := 0
+	for _, plugin := range scan.Elements(plugins) {
+		if n == at && disabled(plugin) {
+			return "disabled for the request"
+		}
+		n++
+	}
+	return ""
+}
+
+// Skipped says why a plugin does nothing whether it is enabled or not: it is given twice, or
+// a router behind the one that routes. It is empty for one that would work.
+func Skipped(plugins []byte, at int) string {
 	var list [][]byte
 	for _, plugin := range scan.Elements(plugins) {
 		list = append(list, plugin)
@@ -26,18 +41,16 @@ func Idle(plugins []byte, at int) string {
 		switch {
 		case id == mine:
 			return "only the first " + id + " counts"
-		case routes(id) && routes(mine) && !seen[id] && !disabled(plugin):
+		case Routes(id) && Routes(mine) && !seen[id] && !disabled(plugin):
 			return id + " comes first and routes the request"
 		}
 		seen[id] = true
 	}
-	if disabled(list[at]) {
-		return "disabled for the request"
-	}
 	return ""
 }
 
-func routes(id string) bool {
+// Routes reports whether the plugin with an id chooses the model.
+func Routes(id string) bool {
 	return id == "auto-router" || id == "auto-beta-router" || id == "pareto-router" || id == "fusion"
 }
 
@@ -51,7 +64,7 @@ func disabled(plugin []byte) bool {
 func (c Catalogue) Lines(plugin []byte, most int) []string {
 	id := scan.Text(scan.Get(plugin, "id"))
 	switch {
-	case !routes(id):
+	case !Routes(id):
 		return nil
 	case id == "fusion":
 		return c.Fusion(plugin).lines()

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,22 +14,30 @@ func Checked(r check.Report) []Finding {
 	var all []Finding
 	add := func(list []check.Finding, level Level, sign string) {
 		for _, f := range list {
-			all = append(all, Finding{Level: level, Sign: sign, Path: f.Path, Pointer: f.Pointer, Said: f.Message})
+			all = append(all, Finding{Level: level, Sign: sign, Path: f.Path, Pointer: f.Pointer, Said: f.Message, Repair: f.Repair})
 		}
 	}
 	add(r.Faults, Failed, "")
 	add(r.Warnings, Warning, "⚠")
+	hints := len(all)
 	add(r.Hints, Note, "")
+	for i := range r.Hints {
+		all[hints+i].Hint = true
+		if r.Hints[i].Likely {
+			all[hints+i].Level = Warning
+		}
+	}
+	slices.SortStableFunc(all[hints:], func(a, b Finding) int { return cmp.Compare(b.Level, a.Level) })
 	return all
 }
 
 // Line is a finding as a line of text: what is no fault is called what it is.
 func (f Finding) Line() string {
-	switch f.Level {
-	case Warning:
-		return "warning: " + f.Words()
-	case Note:
+	switch {
+	case f.Hint:
 		return "hint: " + f.Words()
+	case f.Level == Warning:
+		return "warning: " + f.Words()
 	}
 	return f.Words()
 }
@@ -44,25 +53,28 @@ func Faults(list []Finding) []Finding {
 
 // Counted says how many faults, warnings and hints there are.
 func Counted(list []Finding) Span {
-	n := map[Level]int{}
+	n, worst := map[string]int{}, Good
 	for _, f := range list {
-		n[f.Level]++
-	}
-	var parts []string
-	for _, of := range []struct {
-		level Level
-		word  string
-	}{{Failed, "fault"}, {Warning, "warning"}, {Note, "hint"}} {
-		if n[of.level] > 0 {
-			parts = append(parts, figures.Counted(n[of.level], of.word))
+		switch {
+		case f.Hint:
+			n["hint"]++
+		case f.Level == Failed:
+			n["fault"]++
+		default:
+			n["warning"]++
+		}
+		if f.Level == Warning {
+			worst = Warn
 		}
 	}
-	if n[Failed] > 0 {
+	var parts []string
+	for _, word := range []string{"fault", "warning", "hint"} {
+		if n[word] > 0 {
+			parts = append(parts, figures.Counted(n[word], word))
+		}
+	}
+	if n["fault"] > 0 {
 		return Span{strings.Join(parts, ", "), Bad}
 	}
-	said := Span{strings.Join(append([]string{"no faults ✓"}, parts...), ", "), Good}
-	if n[Warning] > 0 {
-		said.Role = Warn
-	}
-	return said
+	return Span{strings.Join(append([]string{"no faults ✓"}, parts...), ", "), worst}
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"time"
 
+	"gatehouse/state/check"
 	"gatehouse/state/explain"
 )
 
@@ -202,6 +203,14 @@ type Finding struct {
 	// Where in a document it is; empty for none.
 	Path    string // as jq writes it, without the leading dot; "." for the document
 	Pointer string // the same path as a JSON Pointer (RFC 6901)
+
+	Hint   bool         // what is hardly meant so, and no fault
+	Repair check.Repair `json:"-"` // leaves the document without it; empty where only the person knows how
+}
+
+// Same reports whether two findings tell the same of the same place.
+func (f Finding) Same(other Finding) bool {
+	return f.Level == other.Level && f.Pointer == other.Pointer && f.Said == other.Said
 }
 
 // Mark is the sign of a finding.

@@ -289,7 +289,8 @@ func TestApplyChangesKeepsOtherBytes(t *testing.T) {
 		{nil, string(doc)},
 		{[]Change{{Pointer: "/provider/only"}}, `{ "model":"m", "input":[{"role":"user","content":"hi"}], "provider":{"x":1.50} }`},
 		{[]Change{{Pointer: "/nothing/there"}}, string(doc)},
-		{[]Change{{"/model", []byte(`"n"`)}, {"/input/0/content", []byte(`"ho"`)}},
+		{[]Change{{Pointer: "/input/0/content", Name: "text"}}, `{ "model":"m", "input":[{"role":"user","text":"hi"}], "provider":{"only":["a"],"x":1.50} }`},
+		{[]Change{{Pointer: "/model", Value: []byte(`"n"`)}, {Pointer: "/input/0/content", Value: []byte(`"ho"`)}},
 			`{ "model":"n", "input":[{"role":"user","content":"ho"}], "provider":{"only":["a"],"x":1.50} }`},
 	} {
 		before := string(doc)
@@ -301,7 +302,10 @@ func TestApplyChangesKeepsOtherBytes(t *testing.T) {
 			t.Fatalf("%v: the document was written to", c.changes)
 		}
 	}
-	for _, bad := range []Change{{"model", []byte(`"n"`)}, {"/model", []byte(`{`)}, {"/model/0", []byte(`1`)}} {
+	for _, bad := range []Change{
+		{Pointer: "model", Value: []byte(`"n"`)}, {Pointer: "/model", Value: []byte(`{`)}, {Pointer: "/model/0", Value: []byte(`1`)},
+		{Pointer: "/model", Name: "input"}, {Pointer: "/none", Name: "n"}, {Pointer: "/input/0", Name: "n"}, {Name: "n"},
+	} {
 		if got, err := ApplyChanges(doc, bad); err == nil {
 			t.Errorf("%v is taken: %s", bad, got)
 		}

@@ -130,10 +130,31 @@ func entrySpan(container []byte, token string) (span, bool) {
 	return spans[at], true
 }
 
+// renameAt returns doc with another name for the member at path. A name that its object
+// has already is an error: one of the two would be lost.
+func renameAt(doc []byte, path []string, name string) ([]byte, error) {
+	if len(path) == 0 {
+		return nil, fmt.Errorf("%w: the document has no name", ErrPath)
+	}
+	at, left := locate(doc, path[:len(path)-1])
+	holder := doc[at.from:at.to]
+	if len(left) > 0 || scan.KindOf(holder) != scan.Object || scan.Get(holder, name) != nil {
+		return nil, fmt.Errorf("%w: no member there can be called %s", ErrPath, name)
+	}
+	for m := range scan.Members(holder) {
+		if m.Key == path[len(path)-1] {
+			end := at.from + scan.StringEnd(holder, m.KeyAt)
+			return slices.Concat(doc[:at.from+m.KeyAt], scan.Quote(name), doc[end:]), nil
+		}
+	}
+	return nil, fmt.Errorf("%w: no member %s", ErrPath, path[len(path)-1])
+}
+
 // Change sets the value at a path of a document; a nil value deletes it.
 type Change struct {
 	Pointer string // JSON Pointer (RFC 6901)
 	Value   json.RawMessage
+	Name    string // the member's new name, in its place; then Value does not count
 }
 
 // ApplyChanges returns a request document with the changes made in order; all else keeps
@@ -144,6 +165,12 @@ func ApplyChanges(doc []byte, changes ...Change) ([]byte, error) {
 		path, err := parsePointer(c.Pointer)
 		if err != nil {
 			return nil, err
+		}
+		if c.Name != "" {
+			if doc, err = renameAt(doc, path, c.Name); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		if c.Value == nil {
 			if without, ok := deleteAt(doc, path); ok {

@@ -31,7 +31,7 @@ type findingRow struct {
 func (l *Findings) Set(list []report.Finding) {
 	selected := -1
 	if l.Selected >= 0 && l.Selected < len(l.List) {
-		selected = slices.Index(list, l.List[l.Selected])
+		selected = slices.IndexFunc(list, l.List[l.Selected].Same)
 	}
 	*l = Findings{List: list, Selected: selected, top: l.top}
 }

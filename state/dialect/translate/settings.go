@@ -121,6 +121,9 @@ func happensAnyway(name string, v value) bool {
 
 const alwaysReasons = "/responses returns what the model reasoned and cannot be asked to leave it out"
 
+// UnknownMember is why a member is lost that is of neither API.
+const UnknownMember = "an unknown member"
+
 // withoutPlace lists a member that /responses does not have, unless it is without effect.
 func (t *translator) withoutPlace(name string, v value) {
 	if v.hollow() || happensAnyway(name, v) {
@@ -152,7 +155,7 @@ func (t *translator) withoutPlace(name string, v value) {
 	case "audio", "prediction", "logit_bias", "min_p", "top_a", "repetition_penalty", "container", "context_management", "mcp_servers", "prompt_cache_retention":
 		t.lose(v, "no such setting in /responses")
 	default:
-		t.lose(v, "an unknown member")
+		t.lose(v, UnknownMember)
 	}
 }
 
