@@ -73,6 +73,15 @@ func New(opts ...Option) *Gateway {
 	return g
 }
 
+// Slugs lists the models of the catalogue, in its order.
+func (g *Gateway) Slugs() []string {
+	var slugs []string
+	for _, m := range g.models.All() {
+		slugs = append(slugs, m.Slug)
+	}
+	return slugs
+}
+
 // ServeHTTP answers one request and logs it on one line. Every answer that is
 // no success has the error body of the document.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.serve(w, r, false) }

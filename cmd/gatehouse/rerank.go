@@ -111,7 +111,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	for i, run := range runs {
 		bodies[i] = run.body
 	}
-	if !r.force && !reportFaults(h, check.ForRerank, inputName(args), settings.Service, bodies...) {
+	if !r.force && !reportFaults(h, check.ForRerank, inputName(args), knownOf(h, settings), bodies...) {
 		return quietly(exitUsage)
 	}
 	conn, err := connect(ctx, h, settings)

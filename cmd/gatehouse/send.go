@@ -134,7 +134,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	if err := noSet(body); err != nil && !s.force {
 		return err
 	}
-	if !s.force && !reportFaults(h, check.ForResponses, inputName(args), settings.Service, body) {
+	if !s.force && !reportFaults(h, check.ForResponses, inputName(args), knownOf(h, settings), body) {
 		return quietly(exitUsage)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

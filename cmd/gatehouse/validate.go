@@ -5,37 +5,69 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/answer"
+	"gatehouse/app/config"
+	"gatehouse/gateway"
 	"gatehouse/state/check"
 	"gatehouse/state/report"
 	"gatehouse/views/text"
 )
 
+// validating is what `validate` is asked for.
+type validating struct {
+	as, strict string
+	fix        bool
+	out        string
+}
+
 func newValidate(h host, c *common) *cobra.Command {
-	var as string
+	v := &validating{}
 	cmd := &cobra.Command{
 		Use:   "validate [FILE|-]",
 		Short: "Check a request without sending it, and print one fault per line",
 		Long: "Check a request without sending it. Each fault is one line:\nPATH: what is wrong and what is allowed.\n\n" +
+			"Lines that begin with \"warning: \" or \"hint: \" are about what is no fault and hardly meant so, such as a member\n" +
+			"that the API does not have. With --fix the request goes to standard output as the repairs of these hints leave it,\n" +
+			"and the lines go to standard error.\n\n" +
 			"Exit codes: 0 no fault, 1 faults, 2 the file cannot be read.",
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			return validate(ctx, h, c, check.Target(as), args)
+			return v.run(ctx, h, c, args)
 		},
 	}
-	cmd.Flags().StringVar(&as, "as", "", "`KIND` of the request: responses or rerank (default: detected from its members)")
+	f := cmd.Flags()
+	f.StringVar(&v.as, "as", "", "`KIND` of the request: responses or rerank (default: detected from its members)")
+	f.BoolVar(&v.fix, "fix", false, "print the request with what hints can repair")
+	f.StringVarP(&v.out, "output", "o", "", "with --fix, write to a new `FILE` instead of standard output")
+	f.StringVar(&v.strict, "strict", "", "also check the schemas of functions and of text.format against what a `PROVIDER` takes: "+strings.Join(check.Providers(), ", "))
 	completeWords(cmd, "as", string(check.ForResponses), string(check.ForRerank))
+	completeWords(cmd, "strict", check.Providers()...)
 	return cmd
 }
 
-func validate(ctx context.Context, h host, c *common, as check.Target, args []string) error {
-	if as != "" && as != check.ForResponses && as != check.ForRerank {
+// wrong says what of the flags cannot be.
+func (v *validating) wrong() error {
+	switch as := check.Target(v.as); {
+	case as != "" && as != check.ForResponses && as != check.ForRerank:
 		return wrongUsage("--as %s: must be responses or rerank", as)
+	case v.strict != "" && !slices.Contains(check.Providers(), v.strict):
+		return wrongUsage("--strict %s: must be one of %s", v.strict, strings.Join(check.Providers(), ", "))
+	case v.out != "" && !v.fix:
+		return wrongUsage("--output is for the request that --fix writes; add --fix")
+	}
+	return nil
+}
+
+func (v *validating) run(ctx context.Context, h host, c *common, args []string) error {
+	if err := v.wrong(); err != nil {
+		return err
 	}
 	file, given, err := readInput(ctx, h, args)
 	if err != nil {
@@ -47,14 +79,20 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 	if err := cmp.Or(noSet(file), noStream(file)); err != nil {
 		return err
 	}
-	if as == "" {
-		as = check.Kind(file)
-	}
+	as := cmp.Or(check.Target(v.as), check.Kind(file))
 	settings, _, err := c.load(h) // what there is to say of them is for the commands that connect
 	if err != nil {
 		return err
 	}
-	found := report.Checked(check.For(as, file, settings.Service))
+	look := func(request []byte) check.Report {
+		r := check.For(as, request, knownOf(h, settings))
+		r.Hints = append(r.Hints, check.Strict(v.strict, request)...)
+		return r
+	}
+	if v.fix {
+		return v.mend(ctx, h, file, look)
+	}
+	found := report.Checked(look(file))
 	var out bytes.Buffer
 	for _, f := range found {
 		fmt.Fprintln(&out, text.SanitizeLine(f.Line()))
@@ -71,15 +109,46 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 	return nil
 }
 
+// mend writes the request as the repairs of hints leave it. What was repaired and what is
+// left goes to standard error. JSON that cannot be read is written as it is.
+func (v *validating) mend(ctx context.Context, h host, file []byte, look func([]byte) check.Report) error {
+	mended, repaired := check.Mend(file, func(b []byte) []check.Finding { return look(b).Hints })
+	for _, f := range report.Checked(check.Report{Hints: repaired}) {
+		h.say("fixed: %s", f.Words())
+	}
+	left := report.Checked(look(mended))
+	for _, f := range left {
+		h.say("%s", f.Line())
+	}
+	writer := exporting{out: v.out}
+	if err := writer.write(ctx, h, append(bytes.TrimRight(mended, "\n"), '\n')); err != nil {
+		return err
+	}
+	if len(report.Faults(left)) > 0 {
+		return quietly(exitFailed)
+	}
+	return nil
+}
+
+// knownOf is what is known of the service without asking it: the catalogue of the local
+// gateway alone.
+func knownOf(h host, s config.Settings) check.Service {
+	known := check.Service{Word: s.Service}
+	if s.BaseURL == "" {
+		known.Models = gateway.New(append([]gateway.Option{gateway.WithService(s.Service)}, h.local...)...).Slugs()
+	}
+	return known
+}
+
 // reportFaults checks what is about to be sent to one endpoint; ok is false when
 // it must not be. name is where the request was read from, and stands for the path of
-// the whole document; word is the service's. What several requests have in common is
-// said once.
-func reportFaults(h host, to check.Target, name, word string, requests ...[]byte) (ok bool) {
+// the whole document. What several requests have in common is
+// said once. Hints are left to validate, but for what is hardly meant so.
+func reportFaults(h host, to check.Target, name string, known check.Service, requests ...[]byte) (ok bool) {
 	said := map[string]bool{}
 	ok = true
 	for _, request := range requests {
-		found := report.Checked(check.For(to, request, word))
+		found := report.Checked(check.For(to, request, known))
 		ok = ok && len(report.Faults(found)) == 0
 		for _, f := range found {
 			if f.Path == "." { // reads like a file

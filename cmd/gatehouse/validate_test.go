@@ -25,8 +25,8 @@ func TestValidate(t *testing.T) {
 		{"no object", `[1]`, nil, 1, []string{".: "}},
 		{"deprecated", `{"route":"fallback"}`, nil, 0, []string{"warning: route: "}},
 		{"rerank by its members", `{"query":"q","documents":[]}`, nil, 1, []string{"model: ", "documents: "}},
-		{"rerank by the flag", `{"input":"x"}`, []string{"--as", "rerank"}, 1, []string{"model: ", "query: ", "documents: "}},
-		{"responses by the flag", `{"query":"q"}`, []string{"--as", "responses"}, 0, nil},
+		{"rerank by the flag", `{"input":"x"}`, []string{"--as", "rerank"}, 1, []string{"model: ", "query: ", "documents: ", "hint: input: "}},
+		{"responses by the flag", `{"query":"q"}`, []string{"--as", "responses"}, 0, []string{"hint: query: "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := program(t, c.file, append([]string{"validate"}, c.args...)...)
@@ -87,5 +87,83 @@ func TestAFaultOfTheWholeRequestNamesItsFile(t *testing.T) {
 	}
 	if r := program(t, "", "validate", file); !strings.HasPrefix(r.stdout, ".: not JSON: ") {
 		t.Errorf("validate prints %q", r.stdout)
+	}
+}
+
+// TestHintsLeaveTheExit: they are lines, and no faults. The local gateway's catalogue is known.
+func TestHintsLeaveTheExit(t *testing.T) {
+	const request = `{"model":"writer","messages":[],"input":"hi","temprature":1,"zzz":2,"route":"fallback"}`
+	r := program(t, request, "validate")
+	r.wants(t, exitOK)
+	const want = "warning: route: deprecated\n" +
+		"hint: messages: is not a member of /responses; input is, and is set too\n" +
+		"hint: temprature: is not a member of /responses; did you mean temperature?\n" +
+		"hint: model: \"writer\" has no vendor; did you mean sim/writer?\n" +
+		"hint: zzz: is not a member of /responses\n"
+	if r.stdout != want {
+		t.Errorf("got\n%swant\n%s", r.stdout, want)
+	}
+	r = program(t, request, "validate", "--base-url", "http://127.0.0.1:1/api/v1")
+	if strings.Contains(r.stdout, "vendor") {
+		t.Errorf("a catalogue is known of a service that was not asked: %s", r.stdout)
+	}
+}
+
+func TestValidateFix(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "mended.json")
+	for name, c := range map[string]struct {
+		request, want string
+		code          int
+		says          []string
+	}{
+		"hints": {"{\"model\":\"sim/writer\",\n \"max_tokens\" : 5, \"zzz\":1}\n", "{\"model\":\"sim/writer\",\n \"max_output_tokens\" : 5, \"zzz\":1}\n", exitOK,
+			[]string{"fixed: max_tokens: is not a member", "hint: zzz: "}},
+		"a fault": {`{"temprature":"warm"}`, `{"temperature":"warm"}` + "\n", exitFailed, []string{"temperature: a string"}},
+		"no JSON": {`{"a`, `{"a` + "\n", exitFailed, []string{".: not JSON"}},
+		"another API": {`{"messages":[{"role":"user","content":"hi"}],"stop":["x"]}`,
+			"{\n  \"input\": [\n    {\n      \"type\": \"message\",\n      \"role\": \"user\",\n      \"content\": \"hi\"\n    }\n  ]\n}\n", exitOK,
+			[]string{"fixed: .: is a request for chat completions", "without stop"}},
+		"nothing": {`{"input":"hi"}`, `{"input":"hi"}` + "\n", exitOK, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := program(t, c.request, "validate", "--fix")
+			r.wants(t, c.code, c.says...)
+			if r.stdout != c.want {
+				t.Errorf("got %q, want %q", r.stdout, c.want)
+			}
+		})
+	}
+	program(t, `{"temprature":1}`, "validate", "--fix", "-o", file).wants(t, exitOK, "wrote "+file)
+	if b, err := os.ReadFile(file); err != nil || string(b) != "{\"temperature\":1}\n" {
+		t.Errorf("%q, %v", b, err)
+	}
+	program(t, `{}`, "validate", "--fix", "-o", file).wants(t, exitUsage, "already exists")
+	program(t, `{}`, "validate", "-o", file+"2").wants(t, exitUsage, "add --fix")
+}
+
+func TestValidateStrict(t *testing.T) {
+	const request = `{"tools":[{"type":"function","name":"f","parameters":{"type":"object","properties":{"a":{"type":"string"}}}}]}`
+	program(t, request, "validate", "--strict", "mistral").wants(t, exitUsage, "must be one of openai, anthropic, gemini")
+	r := program(t, request, "validate", "--strict", "openai")
+	r.wants(t, exitOK)
+	if strings.Count(r.stdout, "hint: tools[0].parameters.") != 2 {
+		t.Errorf("%s", r.stdout)
+	}
+	if r := program(t, request, "validate", "--strict", "gemini"); r.stdout != "" {
+		t.Errorf("%s", r.stdout)
+	}
+	r = program(t, request, "validate", "--strict", "openai", "--fix")
+	if want := `"properties":{"a":{"type":["string","null"]}},"additionalProperties": false,"required": ["a"]`; !strings.Contains(r.stdout, want) {
+		t.Errorf("got %s, want %s", r.stdout, want)
+	}
+}
+
+// TestSendSaysWhatIsHardlyMeant, and sends it all the same.
+func TestSendSaysWhatIsHardlyMeant(t *testing.T) {
+	r := program(t, `{"model":"sim/writer","input":"hi","max_tokens":5,"zzz":1}`, "send")
+	r.wants(t, exitOK, "hint: max_tokens: is not a member of /responses; did you mean max_output_tokens?")
+	if strings.Contains(r.stderr, "zzz") || r.stdout == "" {
+		t.Errorf("stdout %q, stderr %q", r.stdout, r.stderr)
 	}
 }
