@@ -38,6 +38,7 @@ const (
 	ActFormAdd    Action = "form-add"
 	ActFormRename Action = "form-rename"
 	ActFormJSON   Action = "form-json"
+	ActFormFix    Action = "form-fix"
 )
 
 // FormCommands returns the form's rows of the key table.
@@ -55,6 +56,7 @@ func FormCommands() []Command {
 		r.row(ActMoveDown, "move down", "Move the selected element down.", "J"),
 		r.row(ActFormRename, "rename", "Rename the selected pair or property.", "r"),
 		r.row(ActFormJSON, "JSON", "Edit the value as JSON.", "e"),
+		r.row(ActFormFix, "fix", "Repair what a hint here says.", "x"),
 		r.row(ActCopy, "copy", "Copy the value as JSON."),
 	}...)
 }
@@ -69,6 +71,7 @@ const (
 	ActSourceFault       Action = "json-fault"
 	ActSourceFindingNext Action = "json-note-next"
 	ActSourceFindingPrev Action = "json-note-prev"
+	ActSourceFix         Action = "json-fix"
 )
 
 // GroupSource is the heading of the builder's JSON in F1.
@@ -85,6 +88,7 @@ func SourceCommands() []Command {
 		r.row(ActSourceFault, "fault", "Go to the next fault.", "F"),
 		r.row(ActSourceFindingPrev, "previous", "Go to the previous finding.", "["),
 		r.row(ActSourceFindingNext, "next", "Go to the next finding.", "]"),
+		r.row(ActSourceFix, "fix", "Repair what the selected hint says, or the first that can be repaired.", "x"),
 		r.row(ActSourceBack, "restore", "Restore discarded broken JSON.", "u"),
 		r.quiet(ActGoLeft, "out", "Go to the enclosing value."),
 		r.quiet(ActGoRight, "over", "Go past the current value."),

@@ -1,6 +1,10 @@
 package views
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"gatehouse/state/report"
+)
 
 // The intents of the builder, about the request document and its files.
 type (
@@ -27,6 +31,8 @@ type (
 	// that is being built; from raw editing. Base is the one that it was
 	// written over, where another is in force by now; else nil.
 	ReplaceDocument struct{ Document, Base []byte }
+	// Mend makes the repair of something that was found in the document.
+	Mend struct{ Finding report.Finding }
 	// EditText writes a text of the document in the person's own editor, and
 	// puts what came of it at Pointer.
 	EditText struct {
@@ -78,6 +84,7 @@ func (Edit) intent()            {}
 func (Insert) intent()          {}
 func (MoveElement) intent()     {}
 func (ReplaceDocument) intent() {}
+func (Mend) intent()            {}
 func (EditText) intent()        {}
 func (Undo) intent()            {}
 func (Redo) intent()            {}

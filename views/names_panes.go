@@ -33,6 +33,7 @@ func paneTitles() map[Action]title {
 		ActFormAdd:        {"Add to the list", "insert, new element, property, pair"},
 		ActFormRename:     {"Rename the pair or property", "key"},
 		ActFormJSON:       {"Edit the field as JSON", "raw"},
+		ActFormFix:        {"Fix what the hint says", "repair, mend, typo, lint"},
 
 		ActSourceEdit:        {"Edit the JSON", "write, raw request"},
 		ActSourceForm:        {"Go to the form of this value", "field"},
@@ -40,6 +41,7 @@ func paneTitles() map[Action]title {
 		ActSourceFault:       {"Next fault", "error, problem, invalid, lint"},
 		ActSourceFindingPrev: {"Previous finding", "error, warning, hint, lint"},
 		ActSourceFindingNext: {"Next finding", "error, warning, hint, lint"},
+		ActSourceFix:         {"Fix the selected finding", "repair, mend, hint, lint"},
 		ActSourceBack:        {"Bring broken JSON back", "restore, recover"},
 
 		ActExchangeBefore: {"Previous exchange", "request before"},

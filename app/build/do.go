@@ -17,6 +17,8 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.edit(i), true
 	case views.Insert:
 		return s.insert(i), true
+	case views.Mend:
+		return s.mend(i), true
 	case views.ReplaceDocument:
 		return s.replace(i), true
 	case views.AddElement:
@@ -50,6 +52,19 @@ func (s *Screen) edit(intent views.Intent) tea.Cmd {
 		return s.Notify("deleted %s; %s brings it back", i.What, s.Keys.Name(views.ActUndo))
 	}
 	return nil
+}
+
+// mend makes the repair of something that was found. The document may be another one by
+// now: then the repair does not fit, or does no harm.
+func (s *Screen) mend(i views.Mend) tea.Cmd {
+	doc, err := i.Finding.Repair.Apply(s.doc)
+	if err == nil {
+		err = s.desk.Replace(doc)
+	}
+	if err != nil {
+		return s.Notify("not changed: %v", err)
+	}
+	return s.Notify("repaired %s; %s brings it back", i.Finding.Path, s.Keys.Name(views.ActUndo))
 }
 
 // replace takes a whole document from the JSON pane. Keys that follow one

@@ -140,6 +140,9 @@ func (d *Desk) replace(doc []byte, joined bool) error {
 	})
 }
 
+// Replace makes the shown document another one, in one step to undo.
+func (d *Desk) Replace(doc []byte) error { return d.replace(doc, false) }
+
 // stepAfter is how long the editing of a document as a whole may rest and still
 // be one step to undo.
 const stepAfter = 2 * time.Second

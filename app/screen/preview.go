@@ -7,7 +7,9 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
+	"gatehouse/state/check"
 	"gatehouse/state/export"
+	"gatehouse/state/report"
 	"gatehouse/views/preview"
 )
 
@@ -24,6 +26,7 @@ type Preview struct {
 // so it is asked for in the background; the request is written there too.
 func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd {
 	link, ctx := cmp.Or(p.Over, h.Link), h.Life.Ctx
+	known := link.Known()
 	return func() tea.Msg {
 		ready := previewReady{host: h, local: link.Local, Preview: p}
 		call, err := write()
@@ -33,7 +36,9 @@ func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd
 				ready.sent, err = way.Preview(call)
 			}
 		}
-		ready.err = err
+		if ready.err = err; err == nil {
+			ready.found = foundIn(ready.sent, known)
+		}
 		return ready
 	}
 }
@@ -43,8 +48,20 @@ type previewReady struct {
 	host  *Host
 	local bool // it goes to the local gateway
 	Preview
-	sent wire.Sent
-	err  error
+	sent  wire.Sent
+	found []report.Finding
+	err   error
+}
+
+// foundIn is what the checks find in a request to an endpoint that they know.
+func foundIn(sent wire.Sent, known check.Service) []report.Finding {
+	switch sent.Endpoint() {
+	case wire.EndpointResponses:
+		return report.Checked(check.For(check.ForResponses, sent.Body, known))
+	case wire.EndpointRerank:
+		return report.Checked(check.For(check.ForRerank, sent.Body, known))
+	}
+	return nil
 }
 
 // Land implements Effect.
@@ -53,7 +70,7 @@ func (p previewReady) Land() tea.Cmd {
 	if p.err != nil {
 		return h.Notify("nothing to preview: %v", p.err)
 	}
-	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "Next request"
+	pane, title := preview.New(h.Styles, h.Keys, p.sent, p.found, func() string { return export.Curl(export.RequestOf(p.sent, p.local), "") }), "Next request"
 	if p.Does != "" {
 		pane.SetDoes(p.Does)
 	}

@@ -112,10 +112,10 @@ func TestStrictTakesWhatProvidersTake(t *testing.T) {
 // limits than tools without.
 func TestAnthropicHoldsAnswersToLess(t *testing.T) {
 	for schema, want := range map[string]string{
-		inside(`{"type":"string","minLength":1}`):                    "properties.a.minLength",
-		inside(`{"type":"array","items":{},"minItems":2}`):           "properties.a.minItems",
-		inside(`{"$ref":"#"}`):                                       `properties.a["$ref"]`,
-		inside(`{"enum":[{}]}`):                                      "properties.a.enum[0]",
+		inside(`{"type":"string","minLength":1}`):                     "properties.a.minLength",
+		inside(`{"type":"array","items":{},"minItems":2}`):            "properties.a.minItems",
+		inside(`{"$ref":"#"}`):                                        `properties.a["$ref"]`,
+		inside(`{"enum":[{}]}`):                                       "properties.a.enum[0]",
 		`{"type":"object","properties":{},"oneOf":[{"type":"null"}]}`: "oneOf",
 	} {
 		format := `{"text":{"format":{"type":"json_schema","name":"n","schema":` + schema + `}}}`

@@ -51,6 +51,16 @@ func Faults(list []Finding) []Finding {
 	return list[:n]
 }
 
+// FirstRepair is the first finding that can be repaired.
+func FirstRepair(list []Finding) (f Finding, ok bool) {
+	for _, f := range list {
+		if len(f.Repair) > 0 {
+			return f, true
+		}
+	}
+	return Finding{}, false
+}
+
 // Counted says how many faults, warnings and hints there are.
 func Counted(list []Finding) Span {
 	n, worst := map[string]int{}, Good

@@ -119,8 +119,24 @@ func sequence(x *state.Exchange) string {
 	return "none missing"
 }
 
-// Settings is the table of settings, as sent and as echoed. Other APIs echo none.
+// Settings is the table of settings, as sent and as echoed, with what was sent and the API
+// does not have. Other APIs echo none.
 func Settings(s Subject) Report {
+	r := settings(s)
+	if unknown := s.Read.Unknown; len(unknown) > 0 {
+		more := ""
+		if n := len(unknown) - mostUnknown; n > 0 {
+			unknown, more = unknown[:mostUnknown], " and "+figures.Thousands(n)+" more"
+		}
+		r.Blocks = append(r.Blocks, Span{"sent, and not known to the API: " + strings.Join(unknown, ", ") + more, Warn})
+	}
+	return r
+}
+
+// mostUnknown bounds the unknown members that are named.
+const mostUnknown = 12
+
+func settings(s Subject) Report {
 	x, rows := s.Exchange, s.Read.Echoes
 	r := Report{Title: "SETTINGS"}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/check"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/guard"
@@ -43,6 +44,7 @@ func (s Subject) resendable() bool { return s.Exchange.Known.Request && !s.Alone
 type Read struct {
 	Routing  *wire.Routing // nil: no metadata
 	Echoes   []figures.Echo
+	Unknown  []string // members of the request that the API does not have, as jq writes their paths
 	Changes  []explain.Change
 	Silences Silences
 	Guards   *guard.Findings // nil: not searched yet, or no guardrail is reported
@@ -54,6 +56,7 @@ func ReadAll(x *state.Exchange, c *wire.Capture) Read {
 	if len(x.Response) > 0 {
 		r.Echoes = figures.EchoesOf(x.Request, x.Response)
 	}
+	r.Unknown = ReadUnknown(x)
 	r.Changes = explain.Changes(x)
 	r.Silences.Count(x, c)
 	r.Guards = ReadGuards(x)
@@ -111,4 +114,12 @@ func clip(s string, most int) string {
 		most--
 	}
 	return s[:most] + "…"
+}
+
+// ReadUnknown reads which members of an exchange's request the API does not have.
+func ReadUnknown(x *state.Exchange) []string {
+	if !x.Kind().IsOwn() || x.Kind() == state.Rerank || !x.Known.Request {
+		return nil
+	}
+	return check.Unknown(x.Request)
 }

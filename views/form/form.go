@@ -196,6 +196,9 @@ func (m *Model) useful() []views.Action {
 		return nil
 	}
 	var out []views.Action
+	if _, ok := report.FirstRepair(m.foundHere()); ok {
+		out = append(out, views.ActFormFix)
+	}
 	if r.kind != rowFixed && (r.kind != rowExtra || r.extra.Choose != nil) {
 		out = append(out, views.ActFormEdit)
 	}

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
+	"gatehouse/state/report"
 	"gatehouse/views"
 	"gatehouse/views/edit"
 	"gatehouse/views/page"
@@ -121,6 +123,8 @@ func (m *Model) act(a views.Action) views.Intent {
 	switch a {
 	case "":
 		return nil
+	case views.ActFormFix:
+		return m.fix()
 	case views.ActNextHit:
 		m.toHit(1)
 	case views.ActPreviousHit:
@@ -131,6 +135,23 @@ func (m *Model) act(a views.Action) views.Intent {
 		}
 	}
 	return nil
+}
+
+// fix repairs the first of what was found at the selected row, or of the object itself.
+func (m *Model) fix() views.Intent {
+	f, ok := report.FirstRepair(m.foundHere())
+	if !ok {
+		return views.Notify{Text: "no hint here that can be repaired"}
+	}
+	return views.Mend{Finding: f}
+}
+
+// foundHere is what was found at the selected row, then what was found of the object itself.
+func (m *Model) foundHere() []report.Finding {
+	if r := m.row(); r != nil {
+		return slices.Concat(r.findings, m.lost)
+	}
+	return m.lost
 }
 
 // actOn does what concerns the selected row.

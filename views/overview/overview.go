@@ -47,6 +47,7 @@ type drawnFor struct {
 type reading struct {
 	routing text.Memo[*byte, *wire.Routing]     // by where the metadata lies
 	echoes  text.Memo[*byte, []figures.Echo]    // by where the result lies
+	unknown text.Memo[*byte, []string]          // by where the request lies
 	changes text.Memo[uint64, []explain.Change] // by the version of the exchange
 	quiet   report.Silences
 }
@@ -209,6 +210,9 @@ func (m *Model) told() report.Subject {
 	}
 	if len(x.Response) > 0 {
 		told.Read.Echoes = m.read.echoes.Get(&x.Response[0], func() []figures.Echo { return figures.EchoesOf(x.Request, x.Response) })
+	}
+	if len(x.Request) > 0 {
+		told.Read.Unknown = m.read.unknown.Get(&x.Request[0], func() []string { return report.ReadUnknown(x) })
 	}
 	if !x.Running() {
 		told.Read.Changes = m.read.changes.Get(x.Version, func() []explain.Change { return explain.Changes(x) })

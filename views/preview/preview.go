@@ -15,6 +15,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/figures"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/page"
@@ -35,11 +36,11 @@ var (
 	_ views.Scroller = (*Model)(nil)
 )
 
-// New makes the preview of what is sent. The key in it must have been hidden
-// before; curl writes it as a command when that is asked for.
-func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, curl func() string) *Model {
+// New makes the preview of what is sent, with what the checks found in it. The key in it must
+// have been hidden before; curl writes it as a command when that is asked for.
+func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, found []report.Finding, curl func() string) *Model {
 	m := &Model{keys: keys.In(views.Preview, views.Overlay), body: string(sent.Body), curl: curl, does: "send"}
-	about := head(sent)
+	about := head(sent, found)
 	content := text.NewPainted(styles, &painter{head: len(about)})
 	content.Update(about + m.body)
 	m.Page = page.New(firstLine{content, styles})
@@ -78,12 +79,24 @@ func (f firstLine) Lines(i int) []string {
 	return lines
 }
 
-// head writes the request's line and header, and the size of what follows.
-func head(sent wire.Sent) string {
+// maxFound is how many findings are written out.
+const maxFound = 8
+
+// head writes the request's line and header, what was found in the body, and its size.
+func head(sent wire.Sent, found []report.Finding) string {
 	lines := []string{sent.Method + " " + sent.URL}
 	for _, name := range names(sent.Header) {
 		for _, value := range sent.Header[name] {
 			lines = append(lines, name+": "+value)
+		}
+	}
+	if len(found) > 0 {
+		lines = append(lines, "", report.Counted(found).Text)
+		for _, f := range found[:min(len(found), maxFound)] {
+			lines = append(lines, f.Mark()+" "+text.SanitizeLine(f.Words()))
+		}
+		if more := len(found) - maxFound; more > 0 {
+			lines = append(lines, fmt.Sprintf("… %d more", more))
 		}
 	}
 	return strings.Join(append(lines, "", size(len(sent.Body)), ""), "\n")

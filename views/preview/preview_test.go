@@ -20,7 +20,7 @@ func shown(body string, width, height int) *Model {
 	m := New(&styles, views.NewKeys(views.DefaultCommands()), wire.Sent{
 		Method: "POST", URL: "http://gateway.test/api/v1/responses", Body: []byte(body),
 		Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer ***"}, "X-Note": {"\x1b[2Ja"}},
-	}, func() string { return "curl …" })
+	}, nil, func() string { return "curl …" })
 	m.SetSize(width, height)
 	return m
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatehouse/state/report"
+	"gatehouse/views"
 	reports "gatehouse/views/report"
 )
 
@@ -105,6 +106,23 @@ func (m *Model) toNext(step int, list []report.Finding) {
 	}
 	f.Selected = (at + step + len(list)) % len(list)
 	m.toFinding()
+}
+
+// fix repairs the selected finding; where it has no repair, the first that has one.
+func (m *Model) fix() views.Intent {
+	f := &m.findings
+	if m.verdict != inForce {
+		return views.Notify{Text: "the JSON cannot be read; mend it first"}
+	}
+	list := f.List
+	if f.Selected >= 0 && f.Selected < len(list) && len(list[f.Selected].Repair) > 0 {
+		list = list[f.Selected : f.Selected+1]
+	}
+	found, ok := report.FirstRepair(list)
+	if !ok {
+		return views.Notify{Text: "no hint that can be repaired"}
+	}
+	return views.Mend{Finding: found}
 }
 
 // toFinding goes to the selected finding's value.

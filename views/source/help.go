@@ -3,6 +3,7 @@ package source
 import (
 	"charm.land/bubbles/v2/key"
 
+	"gatehouse/state/report"
 	"gatehouse/views"
 )
 
@@ -17,6 +18,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	actions := []views.Action{views.ActSourceEdit}
 	if len(m.findings.List) > 0 {
 		actions = append(actions, views.ActSourceFindingNext)
+	}
+	if _, ok := report.FirstRepair(m.findings.List); ok {
+		actions = append(actions, views.ActSourceFix)
 	}
 	if m.dropped != nil {
 		actions = append(actions, views.ActSourceBack)

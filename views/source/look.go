@@ -32,6 +32,8 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 		m.toNext(1, m.findings.List)
 	case views.ActSourceFindingPrev:
 		m.toNext(-1, m.findings.List)
+	case views.ActSourceFix:
+		intent = m.fix()
 	case views.ActFind:
 		m.openFind()
 	case views.ActNextHit:
