@@ -24,7 +24,7 @@ func TestHintsAreShownAndRepaired(t *testing.T) {
 		d.m.SetFocus(build.SourcePane)
 		d.settle()
 		d.shows("3 hints")
-		d.shows("! temprature: is not a member of")
+		d.shows("⚠ temprature: is not a member of")
 		was := d.body()
 		d.keys("]", "x")
 		d.hides(`"temprature"`)
@@ -37,7 +37,7 @@ func TestHintsAreShownAndRepaired(t *testing.T) {
 			t.Errorf("undone %s, want %s", d.body(), was)
 		}
 		d.do(views.ShowPlace{Pointer: "/plugins/0/max_uses"})
-		d.shows("! -1, no service takes less")
+		d.shows("⚠ -1, no service takes less")
 		d.keys("x")
 		if d.at("/plugins/0/max_uses") != "" {
 			t.Errorf("got %s", d.body())
@@ -45,7 +45,7 @@ func TestHintsAreShownAndRepaired(t *testing.T) {
 		d.keys("alt+p")
 		d.settle()
 		d.shows("no faults ✓, 2 hints")
-		d.shows("! temprature: is not a member of /responses")
+		d.shows("⚠ temprature: is not a member of /responses")
 	})
 }
 

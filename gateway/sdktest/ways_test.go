@@ -21,6 +21,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state/archive"
+	"gatehouse/state/check"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -42,11 +43,28 @@ func eachWay(t *testing.T, test func(t *testing.T, client dial)) {
 	} {
 		t.Run(way.name, func(t *testing.T) {
 			test(t, func(opts ...gateway.Option) openai.Client {
-				base := way.lead(t, gateway.New(append([]gateway.Option{gateway.WithPace(0), gateway.WithKeys("test")}, opts...)...))
+				base := way.lead(t, unhinted(t, gateway.New(append([]gateway.Option{gateway.WithPace(0), gateway.WithKeys("test")}, opts...)...)))
 				return openai.NewClient(option.WithBaseURL(base+gateway.Prefix), option.WithAPIKey("test"), option.WithMaxRetries(0))
 			})
 		})
 	}
+}
+
+// unhinted wants no hint on what an SDK sends.
+func unhinted(t *testing.T, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		if r.Method == http.MethodPost {
+			for _, f := range check.For(check.Kind(body), body, check.Service{}).Hints {
+				t.Errorf("hint: %s\n%s", f, body)
+			}
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 func served(t *testing.T, h http.Handler) string {

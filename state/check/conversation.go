@@ -150,7 +150,7 @@ func (l *talkLook) message(at *path, item []byte) {
 
 // role hints at a role that /responses does not have.
 func (l *talkLook) role(at *path, item []byte, role string) {
-	message := schema.Excerpt(scan.Get(item, "role")) + " is no role that is known"
+	message := schema.Excerpt(scan.Get(item, "role")) + ", known: user, assistant, system, developer"
 	if role == "tool" || role == "function" {
 		r, err := translate.Request("", scan.MakeObject("messages", scan.MakeArray([]json.RawMessage{item})))
 		var repair Repair
@@ -160,7 +160,7 @@ func (l *talkLook) role(at *path, item []byte, role string) {
 			}
 		}
 		if err == nil && repair != nil {
-			l.likely(at.key("role"), message+": what a tool returned is an item of type function_call_output", repair...)
+			l.likely(at.key("role"), schema.Excerpt(scan.Get(item, "role"))+" is no role here: what a tool returned is an item of type function_call_output", repair...)
 			return
 		}
 	}
@@ -169,7 +169,7 @@ func (l *talkLook) role(at *path, item []byte, role string) {
 		meant = nearest(role, roles)
 	}
 	if meant == "" {
-		l.likely(at.key("role"), message+", known: user, assistant, system, developer")
+		l.likely(at.key("role"), message)
 		return
 	}
 	l.likely(at.key("role"), message+"; did you mean "+meant+"?", Edit{Pointer: at.key("role").pointer(), Value: scan.Quote(meant)})

@@ -50,7 +50,7 @@ var hinted = []struct {
 
 	{"empty input", `{"input":[]}`, "input", "is empty: nothing is asked", `{"input":[{"role":"user","content":""}]}`, ""},
 	{"input that ends with the assistant", `{"input":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]}`, "input[1]", "ends the input, and is the assistant's", `{"input":[{"role":"user","content":"a"},{"type":"message","id":"msg_1","role":"assistant","content":"b"}]}`, ""},
-	{"unknown role", `{"input":[{"role":"robot","content":"a"}]}`, "input[0].role", `"robot" is no role that is known, known: user`, `{"input":[{"role":"developer","content":"a"}]}`, ""},
+	{"unknown role", `{"input":[{"role":"robot","content":"a"}]}`, "input[0].role", `"robot", known: user, assistant`, `{"input":[{"role":"developer","content":"a"}]}`, ""},
 	{"misspelt role", `{"input":[{"role":"usr","content":"a"}]}`, "input[0].role", "did you mean user?", `{"input":[{"role":"user","content":"a"}]}`, `{"input":[{"role":"user","content":"a"}]}`},
 	{"role of another API", `{"input":[{"role":"model","content":"a"},{"role":"user","content":"b"}]}`, "input[0].role", "did you mean assistant?", `{"input":[{"role":"assistant","content":"a"},{"role":"user","content":"b"}]}`, `{"input":[{"role":"assistant","content":"a"},{"role":"user","content":"b"}]}`},
 	{"role tool", `{"input":[` + call + `,{"role":"tool","tool_call_id":"c","content":"x"}]}`, "input[1].role", "is an item of type function_call_output", `{"input":[` + call + `,` + output + `]}`, `{"input":[` + call + `,` + output + `]}`},

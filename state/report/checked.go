@@ -24,7 +24,7 @@ func Checked(r check.Report) []Finding {
 	for i := range r.Hints {
 		all[hints+i].Hint = true
 		if r.Hints[i].Likely {
-			all[hints+i].Level = Warning
+			all[hints+i].Level, all[hints+i].Sign = Warning, "⚠"
 		}
 	}
 	slices.SortStableFunc(all[hints:], func(a, b Finding) int { return cmp.Compare(b.Level, a.Level) })
