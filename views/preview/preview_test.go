@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/check"
+	"gatehouse/state/report"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -89,4 +91,21 @@ func TestFillsItsSizeAndNeverLeavesTheText(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestWhatTheChecksFoundStandsAboveTheBody, a count and the first lines.
+func TestWhatTheChecksFoundStandsAboveTheBody(t *testing.T) {
+	styles := themes.Dark()
+	var hints []check.Finding
+	for range 10 {
+		hints = append(hints, check.Finding{Path: "a\x1b", Message: "is odd", Likely: true})
+	}
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), wire.Sent{Method: "POST", URL: "u", Body: []byte("{}")}, report.Checked(check.Report{Hints: hints}), nil)
+	m.SetSize(40, 20)
+	got := ansi.Strip(m.View())
+	for _, want := range []string{"no faults ✓, 10 hints", "⚠ a␛: is odd", "… 2 more", "body, 2 bytes"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
 }
