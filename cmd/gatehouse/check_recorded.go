@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"gatehouse/app/files"
@@ -25,6 +26,15 @@ type records struct {
 	c       *common
 	archive *archive.Archive // nil until one is looked for in it
 	files   map[string][]export.Exchange
+	shared  sync.Mutex // held while an exchange of a file is looked at: several checks may name it
+}
+
+// loading reads an exchange that a check names; done is called when it has been looked at.
+type loading func(ctx context.Context) (x export.Exchange, done func(), err error)
+
+// failing is the loading of what is not there.
+func failing(err error) loading {
+	return func(context.Context) (export.Exchange, func(), error) { return export.Exchange{}, func() {}, err }
 }
 
 // replayed checks recorded exchanges. It opens no socket.
@@ -41,7 +51,7 @@ func (k *checking) replayed(ctx context.Context, h host, c *common, checks []*ex
 			return nil, stopped
 		}
 		if err != nil {
-			found = []func(context.Context) (export.Exchange, error){func(context.Context) (export.Exchange, error) { return export.Exchange{}, err }}
+			found = []loading{failing(err)}
 		}
 		for _, load := range found {
 			tasks = append(tasks, task{one, func(ctx context.Context) expect.Run { return lookAt(ctx, one, load) }})
@@ -51,13 +61,14 @@ func (k *checking) replayed(ctx context.Context, h host, c *common, checks []*ex
 }
 
 // lookAt checks a recorded exchange.
-func lookAt(ctx context.Context, one *expect.Check, load func(context.Context) (export.Exchange, error)) expect.Run {
+func lookAt(ctx context.Context, one *expect.Check, load loading) expect.Run {
 	began := time.Now()
-	x, err := load(ctx)
+	x, done, err := load(ctx)
+	defer done()
 	if err != nil {
 		return one.Nothing("recorded", "an exchange", err.Error())
 	}
-	run := expect.Run{Took: time.Since(began)}
+	run := expect.Run{}
 	if x.Capture != nil {
 		run.Exchange = x.Capture.ID
 	}
@@ -73,7 +84,7 @@ func (r *records) close() {
 }
 
 // find returns what loads each of the exchanges that a check names.
-func (r *records) find(ctx context.Context, one *expect.Check) (all []func(context.Context) (export.Exchange, error), err error) {
+func (r *records) find(ctx context.Context, one *expect.Check) (all []loading, err error) {
 	path, number, numbered := ofFile(one.Recorded)
 	path = beside(one.File, path)
 	if _, statErr := os.Stat(path); numbered || statErr == nil {
@@ -87,7 +98,10 @@ func (r *records) find(ctx context.Context, one *expect.Check) (all []func(conte
 			list = list[number-1 : number]
 		}
 		for _, x := range list {
-			all = append(all, func(context.Context) (export.Exchange, error) { return x, nil })
+			all = append(all, func(context.Context) (export.Exchange, func(), error) {
+				r.shared.Lock()
+				return x, r.shared.Unlock, nil
+			})
 		}
 		return all, nil
 	}
@@ -95,12 +109,12 @@ func (r *records) find(ctx context.Context, one *expect.Check) (all []func(conte
 		return nil, err
 	}
 	if !strings.ContainsAny(one.Recorded, ":<>= ") {
-		return append(all, func(ctx context.Context) (export.Exchange, error) {
+		return append(all, func(ctx context.Context) (export.Exchange, func(), error) {
 			x, err := share.Find(ctx, r.archive, one.Recorded)
 			if errors.Is(err, archive.ErrNone) {
 				err = fmt.Errorf("the history has no exchange %s", one.Recorded)
 			}
-			return x, err
+			return x, func() {}, err
 		}), nil
 	}
 	q, err := query.Parse(one.Recorded, time.Now())
@@ -116,7 +130,10 @@ func (r *records) find(ctx context.Context, one *expect.Check) (all []func(conte
 	}
 	slices.Reverse(list) // the oldest first
 	for i := range list {
-		all = append(all, func(ctx context.Context) (export.Exchange, error) { return share.Load(ctx, r.archive, &list[i]) })
+		all = append(all, func(ctx context.Context) (export.Exchange, func(), error) {
+			x, err := share.Load(ctx, r.archive, &list[i])
+			return x, func() {}, err
+		})
 	}
 	return all, nil
 }
