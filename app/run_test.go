@@ -260,7 +260,7 @@ func TestMakeCheckOpensTheEditorAndSaves(t *testing.T) {
 	x.sees("An honest answer")
 	x.types("\x1b4") // alt+4: the inspector
 	x.sees("✓ completed")
-	x.types("V")
+	x.types("M")
 	x.sees("say-something-check.toml")
 	x.types("\r")
 	x.sees("saved say-something-check.toml")

@@ -93,7 +93,7 @@ func lookCommands() []Command {
 			Short: "find", Help: "Find on this screen."},
 		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y", "Y"}, Group: GroupSee,
 			Short: "copy…", Help: "Copy the answer, a code block or the response, or export the exchange or session."},
-		{Action: ActMakeCheck, Scope: Global, Keys: []string{"V"}, Group: GroupSee,
+		{Action: ActMakeCheck, Scope: Global, Keys: []string{"M"}, Group: GroupSee,
 			Short: "check", Help: "Make a check of the exchange: edit it in your editor, then save it for gatehouse check."},
 		{Action: ActGoPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,
 			Short: "up", Help: "Scroll the transcript up.", Hidden: true},

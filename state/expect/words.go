@@ -163,16 +163,14 @@ func gravest(f *file, name string, v *value) []Expectation {
 		if s.Exchange.Kind().API() == lint.Other {
 			return unknown("answers of this API are not looked at")
 		}
-		for _, d := range s.Exchange.Findings() { // the gravest first
-			if d.Rule.Level <= most {
-				break
-			}
-			got := seen{d.Rule.Level.String() + " " + d.Rule.ID, false, NoFrame}
-			if len(d.Frames) > 0 {
-				got.frame = d.Frames[0]
-			}
-			return got
+		all := s.Exchange.Findings() // the gravest first
+		if len(all) == 0 || all[0].Rule.Level <= most {
+			return found(true, "nothing graver")
 		}
-		return found(true, "nothing graver")
+		got := found(false, all[0].Rule.Level.String()+" "+all[0].Rule.ID)
+		if len(all[0].Frames) > 0 {
+			got.frame = all[0].Frames[0]
+		}
+		return got
 	})
 }
