@@ -201,6 +201,9 @@ func TestABlockIsExpected(t *testing.T) {
 	if failed := checked(t, x, expected); failed != nil {
 		t.Errorf("%q", failed)
 	}
+	if failed := checked(t, x, `verdict = "completed"`); len(failed) != 1 || !strings.HasSuffix(failed[0], "got failed (blocked)") {
+		t.Errorf("%q", failed)
+	}
 	if failed := checked(t, exchange(t, "", ""), expected); len(failed) != 3 {
 		t.Errorf("%q", failed)
 	}

@@ -29,7 +29,7 @@ func filters(of func(*Subject) ([]byte, error)) maker {
 					return found(false, shown(string(got.Doc)))
 				}
 				word := string(got.Doc)
-				return found(word != "false" && word != "null", word[:min(len(word), mostShown)])
+				return found(word != "false" && word != "null", clipped(word))
 			}})
 		}
 		return all

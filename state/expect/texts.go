@@ -63,13 +63,21 @@ func shown(answer string) string {
 	if answer == "" {
 		return "no text"
 	}
-	n := 0
-	for at := range answer {
-		if n++; n > mostShown {
-			return strconv.Quote(answer[:at]) + "… (" + strconv.Itoa(utf8.RuneCountInString(answer)) + " characters)"
-		}
+	if begins := clipped(answer); begins != answer {
+		return strconv.Quote(strings.TrimSuffix(begins, "…")) + "… (" + strconv.Itoa(utf8.RuneCountInString(answer)) + " characters)"
 	}
 	return strconv.Quote(answer)
+}
+
+// clipped is the beginning of a text, with … where more follows.
+func clipped(text string) string {
+	n := 0
+	for at := range text {
+		if n++; n > mostShown {
+			return text[:at] + "…"
+		}
+	}
+	return text
 }
 
 // textSchema reads the name of a file with the JSON Schema of the answer's text.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gatehouse/state"
 	"gatehouse/state/history"
@@ -31,9 +32,21 @@ func word(of func(*Subject) (word, none string), check func(pattern string) stri
 			if got == "" {
 				return unknown(none)
 			}
-			return found(anyOf(patterns, got), got)
+			if anyOf(patterns, got) {
+				return found(true, got)
+			}
+			return found(false, got+why(name, s.Exchange))
 		})
 	}
+}
+
+// why says what went wrong, where a failure is not what was expected: the service's message, or
+// the transport's.
+func why(name string, x *state.Exchange) string {
+	if f := x.Failure; f != nil && f.Message != "" && (name == "verdict" || name == "http_status") {
+		return " (" + strings.TrimSuffix(clipped(f.Message), ".") + ")"
+	}
+	return ""
 }
 
 func verdict(s *Subject) (word, none string) {
