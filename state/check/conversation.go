@@ -22,23 +22,20 @@ func (c *checker) conversation(input []byte) {
 	}
 	var root *path
 	l := talkLook{checker: c, outputs: map[string]bool{}}
-	var last []byte
-	for _, item := range scan.Elements(input) {
-		if scan.KindOf(item) == scan.Object {
-			l.output(item)
-		}
-		last = item
+	for _, v := range scan.Elements(input) {
+		l.output(readItem(v))
 		l.count++
 	}
-	n := 0
-	for _, item := range scan.Elements(input) {
-		l.item(root.key("input").at(n), item, n)
+	n, last := 0, inputItem{}
+	for _, v := range scan.Elements(input) {
+		last = readItem(v)
+		l.item(root.key("input").at(n), last, n)
 		n++
 	}
 	switch {
 	case n == 0:
 		c.likely(root.key("input"), "is empty: nothing is asked")
-	case isMessage(last) && scan.Text(scan.Get(last, "role")) == "assistant" && scan.IsNull(scan.Get(last, "id")):
+	case last.isMessage() && scan.Text(last.role) == "assistant" && scan.IsNull(last.id):
 		// One with an id was returned: a conversation that goes on from here.
 		c.hint(root.key("input").at(n-1), "ends the input, and is the assistant's: few services answer it")
 	}
@@ -52,9 +49,40 @@ type talkLook struct {
 	open    int // index behind the last item that is no call that waits for its output
 }
 
-func isMessage(item []byte) bool {
-	return kindOf(item) == "message" || scan.Get(item, "type") == nil && scan.Get(item, "role") != nil
+// inputItem is what hints need of an item of the input, read in one go.
+type inputItem struct {
+	raw                              []byte
+	kind                             string // empty: no type, or none that is a text
+	of, role, id, callID, toolCallID []byte // of: the type
+	content, arguments, output       []byte
 }
+
+func readItem(v []byte) inputItem {
+	it := inputItem{raw: v}
+	for m := range scan.Members(v) {
+		switch m.Key {
+		case "type":
+			it.of, it.kind = m.Value, scan.Text(m.Value)
+		case "role":
+			it.role = m.Value
+		case "id":
+			it.id = m.Value
+		case "call_id":
+			it.callID = m.Value
+		case "tool_call_id": // of chat completions
+			it.toolCallID = m.Value
+		case "content":
+			it.content = m.Value
+		case "arguments":
+			it.arguments = m.Value
+		case "output":
+			it.output = m.Value
+		}
+	}
+	return it
+}
+
+func (it inputItem) isMessage() bool { return it.kind == "message" || it.of == nil && it.role != nil }
 
 // answers are the types of outputs by the type of their calls.
 var answers = map[string]string{
@@ -62,12 +90,12 @@ var answers = map[string]string{
 }
 
 // output notes what an item is an output of, and whether calls before it still wait.
-func (l *talkLook) output(item []byte) {
-	kind := kindOf(item)
-	if id := scan.Get(item, "call_id"); kind == "function_call_output" || kind == "custom_tool_call_output" {
-		l.outputs[kind+" "+scan.Text(id)] = true
-	} else if scan.Text(scan.Get(item, "role")) == "tool" { // of chat completions
-		l.outputs["function_call_output "+scan.Text(scan.Get(item, "tool_call_id"))] = true
+func (l *talkLook) output(it inputItem) {
+	kind := it.kind
+	if kind == "function_call_output" || kind == "custom_tool_call_output" {
+		l.outputs[kind+" "+scan.Text(it.callID)] = true
+	} else if it.toolCallID != nil && scan.Text(it.role) == "tool" {
+		l.outputs["function_call_output "+scan.Text(it.toolCallID)] = true
 	}
 	if answers[kind] == "" && kind != "reasoning" {
 		l.open = l.count + 1
@@ -75,28 +103,25 @@ func (l *talkLook) output(item []byte) {
 }
 
 // item looks at one item of the input.
-func (l *talkLook) item(at *path, item []byte, n int) {
-	if scan.KindOf(item) != scan.Object {
-		return
-	}
-	kind := kindOf(item)
+func (l *talkLook) item(at *path, it inputItem, n int) {
+	kind := it.kind
 	switch {
-	case isMessage(item):
-		l.message(at, item)
+	case it.isMessage():
+		l.message(at, it)
 	case answers[kind] != "":
-		l.call(at, item, kind, n)
+		l.call(at, it, n)
 	case kind == "function_call_output", kind == "custom_tool_call_output":
-		l.callOutput(at, item, kind)
+		l.callOutput(at, it)
 	case kind != "" && !slices.Contains(known().itemTypes, l.bare(kind)):
-		l.unknownType(at.key("type"), scan.Get(item, "type"), "item", known().itemTypes)
+		l.unknownType(at.key("type"), it.of, "item", known().itemTypes)
 	}
 }
 
 // call hints at a call without its output. One that was returned and stands at the end
 // waits for it.
-func (l *talkLook) call(at *path, item []byte, kind string, n int) {
-	id := scan.Get(item, "call_id")
-	returned := !scan.IsNull(scan.Get(item, "id")) && n >= l.open
+func (l *talkLook) call(at *path, it inputItem, n int) {
+	id, kind := it.callID, it.kind
+	returned := !scan.IsNull(it.id) && n >= l.open
 	switch {
 	case scan.IsNull(id):
 		l.likely(at.key("call_id"), "is missing: no output can name this call")
@@ -106,7 +131,7 @@ func (l *talkLook) call(at *path, item []byte, kind string, n int) {
 	if kind != "function_call" {
 		return
 	}
-	v := scan.Get(item, "arguments")
+	v := it.arguments
 	at = at.key("arguments")
 	switch {
 	case scan.KindOf(v) == scan.Object:
@@ -127,23 +152,23 @@ func compact(v []byte) []byte {
 
 // callOutput hints at an output that names no call. One of a function call that names a call
 // which is not there is a fault.
-func (l *talkLook) callOutput(at *path, item []byte, kind string) {
-	if scan.IsNull(scan.Get(item, "call_id")) {
+func (l *talkLook) callOutput(at *path, it inputItem) {
+	if scan.IsNull(it.callID) {
 		l.hint(at.key("call_id"), "is missing: the output belongs to no call")
 	}
-	if v := scan.Get(item, "output"); scan.KindOf(v) == scan.Array {
+	if v := it.output; scan.KindOf(v) == scan.Array {
 		l.contents(at.key("output"), v, "user")
 	}
 }
 
 // message looks at a message.
-func (l *talkLook) message(at *path, item []byte) {
-	v := scan.Get(item, "role")
+func (l *talkLook) message(at *path, it inputItem) {
+	v := it.role
 	role := scan.Text(v)
 	if scan.KindOf(v) == scan.String && !slices.Contains(roles, role) {
-		l.role(at, item, role)
+		l.role(at, it.raw, role)
 	}
-	if v := scan.Get(item, "content"); scan.KindOf(v) == scan.Array {
+	if v := it.content; scan.KindOf(v) == scan.Array {
 		l.contents(at.key("content"), v, role)
 	}
 }
