@@ -127,6 +127,12 @@ func (x *Exchange) setKind(k Kind) {
 // API is whose rules the answers of the kind are held against.
 func (k Kind) API() lint.API { return kinds[k].api }
 
+// Linted reports whether lint looks at the answer: it is of an API that it knows, and something
+// of it is known.
+func (x *Exchange) Linted() bool {
+	return x.linter != nil && x.kind != Other && x.Known.Answer && (x.Head != nil || !x.Known.Head)
+}
+
 // Deviates reports whether there are Findings that clients may not survive.
 func (x *Exchange) Deviates() bool { return x.linter != nil && x.linter.Found() }
 

@@ -36,6 +36,19 @@ type Outcome struct {
 // unknownUS is the time of a moment that a file does not record.
 const unknownUS = -1
 
+// savedKind is what the first frame of a saved stream shows the answer to be: the file does not
+// hold the address that was asked.
+func savedKind(a *wire.Arrival) Kind {
+	switch {
+	case !a.Decoded:
+	case scan.Text(scan.Get(a.Event.Data, "object")) == "chat.completion.chunk":
+		return Chat
+	case a.Event.Type == "message_start":
+		return Messages
+	}
+	return Responses
+}
+
 // NewRecorded returns the exchange that a file records, already ended.
 func NewRecorded(r Record) *Exchange {
 	x := NewExchange(r.ID, nil)
@@ -43,6 +56,10 @@ func NewRecorded(r Record) *Exchange {
 	x.Known = Known{Answer: true, End: r.Outcome != nil || r.Warnings != nil}
 	if r.Arrivals != nil {
 		for a := range r.Arrivals {
+			if k := savedKind(&a); x.Frames == 0 && k != Responses {
+				x.setKind(k)
+				x.linter.Head(x.Head, x.Stream)
+			}
 			x.Apply(a)
 		}
 		x.addWarnings(r.Warnings)
@@ -50,6 +67,9 @@ func NewRecorded(r Record) *Exchange {
 		return x
 	}
 	x.nowUS = unknownUS
+	if r.Body != nil {
+		x.linter.End(&wire.End{Cause: wire.EndClean, AtUS: unknownUS}, r.Body, true)
+	}
 	if r.Outcome != nil {
 		x.applyDocument(r, *r.Outcome)
 		x.applyOutcome(r, *r.Outcome)

@@ -128,8 +128,8 @@ func (s *Screen) Pages() []screen.Page {
 
 // deviates reports whether something was found in the answer of the shown exchange.
 func (s *Screen) deviates() bool {
-	t := s.Look.Turn()
-	return t != nil && t.Exchange != nil && t.Exchange.Deviates()
+	x := s.Look.Exchange()
+	return x != nil && x.State() != nil && x.State().Deviates()
 }
 
 // page is a tab by its id; one without a pane for any other.

@@ -65,9 +65,12 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 	default:
 		return wrongUsage("--format %s: must be text, json or sarif", l.format)
 	}
-	failed := false
+	failed, checked := false, 0
 	each := func(x export.Exchange) error {
 		list := x.State.Findings()
+		if x.State.Linted() {
+			checked++
+		}
 		failed = failed || slices.ContainsFunc(list, func(f lint.Finding) bool { return f.Rule.Level >= least })
 		return out.add(x, list)
 	}
@@ -78,6 +81,8 @@ func (l *linting) run(cmd *cobra.Command, h host, c *common, args []string) erro
 	switch {
 	case answer.ReaderGone(err), err == nil && failed:
 		return quietly(exitFailed)
+	case err == nil && checked == 0:
+		return wrongUsage("nothing was checked: give an answer, a FILE or an exchange of the history that has one")
 	}
 	return err
 }
@@ -128,6 +133,11 @@ func (l *linting) found(ctx context.Context, h host, a *archive.Archive, text st
 	if err != nil {
 		return wrongUsage("the query %q: %w", text, err)
 	}
+	if q.Asks("lint") {
+		if err := indexLeft(ctx, h, a, q); err != nil {
+			return err
+		}
+	}
 	list, err := a.List(ctx, archive.Page{Query: q, Limit: -1})
 	if err != nil {
 		return err
@@ -162,6 +172,7 @@ type linted interface {
 type lintedText struct {
 	h         host
 	exchanges int
+	unchecked int // of those
 	counts    map[lint.Level]int
 }
 
@@ -172,7 +183,9 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding) error {
 	for _, f := range list {
 		t.counts[f.Rule.Level]++
 	}
-	t.exchanges++
+	if t.exchanges++; !x.State.Linted() {
+		t.unchecked++
+	}
 	if len(list) == 0 {
 		return nil
 	}
@@ -200,8 +213,11 @@ func (t *lintedText) end() error {
 	if sum == "" {
 		sum = "nothing found"
 	}
-	if t.exchanges > 0 {
-		t.h.say("%s in %s", sum, figures.Counted(t.exchanges, "exchange"))
+	if t.exchanges > t.unchecked {
+		t.h.say("%s in %s", sum, figures.Counted(t.exchanges-t.unchecked, "exchange"))
+	}
+	if t.unchecked > 0 {
+		t.h.say("%s not checked: no answer of an API that lint knows", figures.Counted(t.unchecked, "exchange"))
 	}
 	return nil
 }

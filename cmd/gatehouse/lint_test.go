@@ -40,6 +40,23 @@ func TestLintFailsFromTheLevelOnThatIsAskedFor(t *testing.T) {
 	program(t, "", "lint", stream, "--format", "xml").wants(t, exitUsage, "text, json or sarif")
 }
 
+// TestLintKnowsWhatASavedStreamIs: the file does not say which API was asked.
+func TestLintKnowsWhatASavedStreamIs(t *testing.T) {
+	for name, stream := range map[string]string{
+		"chat":     `data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}` + "\n\ndata: [DONE]\n\n",
+		"messages": "data: " + `{"type":"message_start","message":{"usage":{"input_tokens":1}}}` + "\n\ndata: " + `{"type":"message_stop"}` + "\n\n",
+	} {
+		want := map[string]string{"chat": "tool-index-missing", "messages": "event-name-missing"}[name]
+		r := program(t, "", "lint", savedFile(t, "answer.sse", stream))
+		if r.wants(t, exitFailed, "1 error in 1 exchange"); !strings.Contains(r.stdout, want) {
+			t.Errorf("%s: no %s in\n%s", name, want, r.stdout)
+		}
+	}
+	program(t, "", "lint", savedFile(t, "answer.json", `{"object":"response","status":"completed","output":[{"type":"function_call","arguments":"{"}]}`)).
+		wants(t, exitFailed, "1 error, 1 warning in 1 exchange")
+	program(t, "", "lint", savedFile(t, "request.json", `{"input":"hello"}`)).wants(t, exitUsage, "nothing was checked")
+}
+
 func TestLintPrintsJSON(t *testing.T) {
 	r := program(t, "", "lint", "--format", "json", savedFile(t, "answer.sse", emptyEnd))
 	var out struct {

@@ -148,11 +148,12 @@ func (a *Archive) Unfound(ctx context.Context, q query.Query) string {
 
 // unindexedFor counts the exchanges that a query does not find, and says by what.
 func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n int, err error) {
-	switch {
-	case q.Asks(""):
-		n, err = a.unindexed(ctx, "NOT EXISTS (SELECT 1 FROM text_docsize WHERE id = next.id)")
-		return "words", n, err
-	case q.Asks("lint"):
+	if q.Asks("") {
+		if n, err = a.unindexed(ctx, "NOT EXISTS (SELECT 1 FROM text_docsize WHERE id = next.id)"); n > 0 || err != nil {
+			return "words", n, err
+		}
+	}
+	if q.Asks("lint") {
 		n, err = a.unindexed(ctx, "lint IS NULL")
 		return "lint", n, err
 	}

@@ -71,6 +71,7 @@ func (c *chat) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 		}
 	}
 	if !scan.IsNull(usage) {
+		checkUsage(l, n, usage, "prompt_tokens", "completion_tokens")
 		if c.usage++; c.usage == 2 {
 			l.add("usage-repeated", n, "")
 		}
@@ -113,7 +114,10 @@ func (c *chat) choice(l *Linter, n int, v json.RawMessage) {
 	for m := range scan.Members(delta) {
 		switch m.Key {
 		case "role":
-			if one.roles++; one.roles > 1 && !scan.IsNull(m.Value) {
+			if scan.TextLen(m.Value) == 0 {
+				break
+			}
+			if one.roles++; one.roles > 1 {
 				l.add("role-repeated", n, "")
 			}
 		case "tool_calls":
@@ -146,7 +150,7 @@ func (one *choice) call(l *Linter, n int, piece json.RawMessage, at int64) {
 		if ok {
 			l.add("tool-index-reused", n, "index %d", index)
 		}
-		k.end(l)
+		k.end(l, false)
 		k.input = nil
 		k.id, k.first = id, n
 	case k.id == "":
@@ -154,23 +158,34 @@ func (one *choice) call(l *Linter, n int, piece json.RawMessage, at int64) {
 	}
 	if input := scan.At(piece, "function", "arguments"); scan.KindOf(input) == scan.String {
 		k.input = scan.AppendUnquoted(k.input, scan.StringContent(input))
-	} else if input != nil {
+	} else if scan.KindOf(input) == scan.Object {
 		k.full = true
 	}
 }
 
 // end concludes a call whose pieces have all come.
-func (k *call) end(l *Linter) {
+func (k *call) end(l *Linter, cut bool) {
 	if k.id == "" {
 		l.add("tool-id-missing", k.first, "")
 	}
 	switch {
-	case k.full || scan.Valid(k.input):
+	case k.full:
+		l.add("args-invalid-json", k.first, "not a string")
+	case cut || scan.Valid(k.input):
 	case len(k.input) == 0:
 		l.add("args-invalid-json", k.first, "empty")
 	default:
 		l.add("args-invalid-json", k.first, "")
 	}
+}
+
+// isCut reports whether a finish_reason or a stop_reason says that the model could not say all.
+func isCut(reason string) bool {
+	switch reason {
+	case "length", "max_tokens", "model_length", "model_context_window_exceeded", "content_filter", "refusal":
+		return true
+	}
+	return false
 }
 
 func (c *chat) end(l *Linter, whole bool) {
@@ -183,7 +198,7 @@ func (c *chat) end(l *Linter, whole bool) {
 			l.add("finish-missing", one.last, "")
 		}
 		for _, at := range slices.Sorted(maps.Keys(one.calls)) {
-			one.calls[at].end(l)
+			one.calls[at].end(l, isCut(one.finish))
 		}
 	}
 	if c.asksUsage && c.usage == 0 {
@@ -215,9 +230,10 @@ func (c *chat) document(l *Linter, body []byte) {
 				l.add("tool-id-missing", nowhere, "")
 			}
 			if args := scan.At(called, "function", "arguments"); args != nil {
-				checkArguments(l, nowhere, args)
+				l.checkArguments(nowhere, args)
 			}
 		}
+		l.addFaults(isCut(scan.Text(scan.Get(v, "finish_reason"))))
 	}
 	if !some {
 		l.add("choices-empty", nowhere, "")

@@ -7,16 +7,6 @@ import (
 	"gatehouse/client/scan"
 )
 
-// checkArguments checks the arguments of a call, which are JSON in a string.
-func checkArguments(l *Linter, n int, v json.RawMessage) {
-	switch args := scan.Text(v); {
-	case args == "":
-		l.add("args-invalid-json", n, "empty")
-	case !scan.Valid([]byte(args)):
-		l.add("args-invalid-json", n, "")
-	}
-}
-
 // checkUsage checks the counts of an answer that ended by itself.
 func checkUsage(l *Linter, n int, usage json.RawMessage, in, out string) {
 	if scan.KindOf(usage) != scan.Object {

@@ -3,7 +3,6 @@ package lint
 import (
 	"encoding/json"
 	"iter"
-	"slices"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -18,6 +17,13 @@ type item struct {
 	first int    // the first frame that speaks of it
 	added bool   // its output_item.added has come
 	parts []*part
+	many  map[partKey]*part // the same, once they are many
+}
+
+// partKey is what distinguishes the texts of an item.
+type partKey struct {
+	family string
+	index  int
 }
 
 // part is one text of an item: of a message, of a thought, or the arguments of a call.
@@ -95,23 +101,44 @@ func textsOf(item json.RawMessage) iter.Seq[text] {
 
 func (it *item) clone() *item {
 	one := *it
-	one.parts = slices.Clone(it.parts)
-	for i, p := range it.parts {
-		one.parts[i] = new(*p)
+	one.parts, one.many = nil, nil
+	for _, p := range it.parts {
+		one.keep(new(*p))
 	}
 	return &one
 }
 
 // part returns a text of the item, which it makes.
 func (it *item) part(family string, index, frame int) *part {
-	for i := len(it.parts) - 1; i >= 0; i-- { // the last is written to most often
-		if p := it.parts[i]; p.index == index && p.family == family {
+	if it.many != nil {
+		if p := it.many[partKey{family, index}]; p != nil {
 			return p
+		}
+	} else {
+		for i := len(it.parts) - 1; i >= 0; i-- { // the last is written to most often
+			if p := it.parts[i]; p.index == index && p.family == family {
+				return p
+			}
 		}
 	}
 	p := &part{family: family, index: index, first: frame, done: nowhere}
-	it.parts = append(it.parts, p)
+	it.keep(p)
 	return p
+}
+
+// keep adds a text.
+func (it *item) keep(p *part) {
+	const few = 8
+	it.parts = append(it.parts, p)
+	switch {
+	case it.many != nil:
+		it.many[partKey{p.family, p.index}] = p
+	case len(it.parts) > few:
+		it.many = make(map[partKey]*part, 2*few)
+		for _, p := range it.parts {
+			it.many[partKey{p.family, p.index}] = p
+		}
+	}
 }
 
 func (p *part) write(e *wire.Event) {
@@ -134,7 +161,7 @@ func (it *item) whole(l *Linter, n int, t text) {
 		l.add(p.differs("done-differs"), n, "%d bytes in deltas, %d in the whole", p.pieces.bytes, full.bytes)
 	}
 	if t.family == arguments {
-		checkArguments(l, n, t.value)
+		l.checkArguments(n, t.value)
 	}
 }
 
@@ -156,12 +183,12 @@ func (it *item) final(l *Linter, n int, t text) {
 			l.add("text-only-in-final", n, "output_index %d", it.index)
 		}
 		if t.family == arguments {
-			checkArguments(l, n, t.value)
+			l.checkArguments(n, t.value)
 		}
 	case p.done != nowhere && p.full.differs(full), p.done == nowhere && p.pieces.differs(full):
 		l.add(p.differs("final-output-differs"), n, "output_index %d", it.index)
 	case p.done == nowhere && t.family == arguments:
-		checkArguments(l, n, t.value)
+		l.checkArguments(n, t.value)
 	}
 	if p.done == nowhere {
 		p.full = full

@@ -3,14 +3,17 @@
 // answers as well as it can; a finding is about the others.
 //
 // A Linter is fed the arrivals of one exchange beside the fold, and keeps sums of texts, not
-// the texts: it costs little at each frame, whatever the length of the answer.
+// the texts, but for the arguments of calls that come in pieces: it costs little at each frame,
+// whatever the length of the answer.
 package lint
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
 
@@ -71,6 +74,7 @@ type Linter struct {
 	answer answer
 	ended  bool
 	grave  bool // more than notes were found
+	faults []fault
 }
 
 // answer is what reads the answers of an API.
@@ -104,7 +108,7 @@ func New(api API, request []byte) *Linter {
 // Clone returns a linter that reads on independently.
 func (l *Linter) Clone() *Linter {
 	c := *l
-	c.found = slices.Clone(l.found)
+	c.found, c.faults = slices.Clone(l.found), slices.Clone(l.faults)
 	for i, f := range l.found {
 		c.found[i] = new(*f)
 		c.found[i].Frames = slices.Clone(f.Frames)
@@ -141,9 +145,14 @@ func (l *Linter) End(end *wire.End, body []byte, known bool) {
 		return
 	}
 	l.stream.end(l, end)
+	if l.stream.head != nil && wire.UnsupportedCoding(l.stream.head.Header) != "" {
+		return // what it says is not known
+	}
 	switch ok := l.stream.success(); {
 	case !ok:
-		l.errorBody(body)
+		if end.Cause == wire.EndClean {
+			l.errorBody(body)
+		}
 	case l.stream.streamed:
 		l.answer.end(l, !end.Cause.ByClient())
 	case end.Cause == wire.EndClean:
@@ -174,6 +183,44 @@ func (f *Finding) firstFrame() int {
 	return f.Frames[0]
 }
 
+// clip cuts what came from the wire to what a sentence can hold.
+func clip(words string) string {
+	const most = 100 // bytes
+	if len(words) <= most {
+		return words
+	}
+	return strings.ToValidUTF8(words[:most], "") + "…"
+}
+
+// fault is what is wrong with the arguments of a call, and where it was seen.
+type fault struct {
+	frame  int
+	detail string
+}
+
+// checkArguments notes what is wrong with the arguments of a call. Whether it counts is known
+// when the answer ends: a call that was cut off by a limit deviates from nothing.
+func (l *Linter) checkArguments(n int, v []byte) {
+	switch {
+	case scan.KindOf(v) != scan.String:
+		l.faults = append(l.faults, fault{n, "not a string"})
+	case len(scan.StringContent(v)) == 0:
+		l.faults = append(l.faults, fault{n, "empty"})
+	case !scan.Valid([]byte(scan.Text(v))):
+		l.faults = append(l.faults, fault{n, ""})
+	}
+}
+
+// addFaults adds the faults in arguments, unless the answer was cut off.
+func (l *Linter) addFaults(cut bool) {
+	for _, f := range l.faults {
+		if !cut {
+			l.add("args-invalid-json", f.frame, f.detail)
+		}
+	}
+	l.faults = nil
+}
+
 // nowhere is the place of what is in no frame.
 const nowhere = -1
 
@@ -186,6 +233,11 @@ func (l *Linter) add(id string, frame int, detail string, args ...any) {
 	}
 	i := slices.IndexFunc(l.found, func(f *Finding) bool { return f.Rule.ID == id })
 	if i < 0 {
+		for n, arg := range args {
+			if words, ok := arg.(string); ok {
+				args[n] = clip(words)
+			}
+		}
 		if len(args) > 0 {
 			detail = fmt.Sprintf(detail, args...)
 		}

@@ -56,9 +56,18 @@ func TestWhatLooksLikeADeviationAndIsNone(t *testing.T) {
 		"a thought whose text is in the final event alone": {created, final("completed", `[{"type":"reasoning","content":[{"type":"reasoning_text","text":"hm"}]}]`), "[DONE]"},
 		"a message without text":                           {created, added, part, final("completed", message("")), "[DONE]"},
 		"a part that is in the item when it is added":      {created, strings.Replace(added, `[]`, `[{"type":"output_text","text":""}]`, 1), fmt.Sprintf(said, "Hi"), final("completed", message("Hi")), "[DONE]"},
-		"heartbeats in between":                            {created, added, part, ":", `{"type":"ping"}`, fmt.Sprintf(said, "Hi"), final("completed", message("Hi")), "[DONE]"},
-		"the same text spelled otherwise":                  {created, added, part, fmt.Sprintf(said, "é"), strings.ReplaceAll(final("completed", message("é")), "é", `\u00e9`), "[DONE]"},
-		"one character in halves":                          {created, added, part, strings.Replace(fmt.Sprintf(said, "@"), "@", `\ud83d`, 1), strings.Replace(fmt.Sprintf(said, "@"), "@", `\ude00`, 1), final("completed", message("😀")), "[DONE]"},
+		"a call that a limit cut off": {created, `{"type":"response.output_item.added","output_index":0,"item":{"id":"m","type":"function_call","arguments":""}}`,
+			`{"type":"response.function_call_arguments.delta","item_id":"m","output_index":0,"delta":"{\"a"}`,
+			`{"type":"response.function_call_arguments.done","item_id":"m","output_index":0,"arguments":"{\"a"}`,
+			final("incomplete", `[{"id":"m","type":"function_call","status":"incomplete","arguments":"{\"a"}]`), "[DONE]"},
+		"a thought that the final event leaves out, which is no loss of text": {created,
+			strings.NewReplacer(`:0,"item"`, `:1,"item"`).Replace(added), strings.Replace(part, `_index":0,"content`, `_index":1,"content`, 1),
+			strings.Replace(fmt.Sprintf(said, "Hi"), `output_index":0`, `output_index":1`, 1), final("completed", message("Hi")), "[DONE] "},
+		"two items at one output_index": {created, added, part, fmt.Sprintf(said, "a"), strings.Replace(added, `"m"`, `"n"`, 1), strings.Replace(part, `"m"`, `"n"`, 1),
+			strings.Replace(fmt.Sprintf(said, "x"), `"m"`, `"n"`, 1), final("completed", "["+fmt.Sprintf(item, "a")+","+strings.Replace(fmt.Sprintf(item, "x"), `"m"`, `"n"`, 1)+"]"), "[DONE]"},
+		"heartbeats in between":           {created, added, part, ":", `{"type":"ping"}`, fmt.Sprintf(said, "Hi"), final("completed", message("Hi")), "[DONE]"},
+		"the same text spelled otherwise": {created, added, part, fmt.Sprintf(said, "é"), strings.ReplaceAll(final("completed", message("é")), "é", `\u00e9`), "[DONE]"},
+		"one character in halves":         {created, added, part, strings.Replace(fmt.Sprintf(said, "@"), "@", `\ud83d`, 1), strings.Replace(fmt.Sprintf(said, "@"), "@", `\ude00`, 1), final("completed", message("😀")), "[DONE]"},
 		"two items that take turns": {created, added, strings.NewReplacer(`:0,"item"`, `:1,"item"`, `"m"`, `"n"`).Replace(added), part,
 			strings.NewReplacer(`_index":0,"content`, `_index":1,"content`, `"m"`, `"n"`).Replace(part), fmt.Sprintf(said, "a"),
 			strings.NewReplacer(`output_index":0`, `output_index":1`, `"m"`, `"n"`).Replace(fmt.Sprintf(said, "x")), fmt.Sprintf(said, "b"),
@@ -79,6 +88,8 @@ func TestWhatLooksLikeADeviationAndIsNone(t *testing.T) {
 		"the id of a call with every piece of it": {chatPiece(`"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}]},"finish_reason":null`),
 			chatPiece(`"delta":{"tool_calls":[{"index":0,"id":"a","function":{"arguments":"}"}}]},"finish_reason":null`), chatPiece(`"delta":{},"finish_reason":"tool_calls"`), "[DONE]"},
 		"no usage where none was asked for": {chatPiece(`"delta":{"role":"assistant","content":"Hi"},"finish_reason":"stop"`), "[DONE]"},
+		"a call that a limit cut off":       {chatPiece(`"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"a"}}]},"finish_reason":null`), chatPiece(`"delta":{},"finish_reason":"length"`), "[DONE]"},
+		"a role of nothing":                 {chatPiece(`"delta":{"role":null,"content":""},"finish_reason":null`), chatPiece(`"delta":{"role":"assistant","content":"Hi"},"finish_reason":"stop"`), "[DONE]"},
 		"roles of two choices":              {`{"choices":[{"index":0,"delta":{"role":"assistant"},"finish_reason":"stop"},{"index":1,"delta":{"role":"assistant"},"finish_reason":"stop"}]}`, "[DONE]"},
 	} {
 		all := wiretest.Stream(events...)
@@ -93,6 +104,18 @@ func TestOnlyWhatTheServiceDidIsFound(t *testing.T) {
 	events := numbered(`{"type":"response.created","response":{}}`, `torn:{"type":"resp`)
 	for _, cause := range []wire.EndCause{wire.EndCancelled, wire.EndTimeout, wire.EndHungUp, wire.EndKilled} {
 		expectNothing(t, state.Responses, string(cause), append(events[:len(events):len(events)], wiretest.End(cause, "")))
+	}
+}
+
+// TestDocumentsThatAreGood are answers that are no streams.
+func TestDocumentsThatAreGood(t *testing.T) {
+	for name, body := range map[string]string{
+		"a failed response":                 `{"status":"failed","error":{"code":"server_error","message":"broke off"},"output":[]}`,
+		"one that goes on":                  `{"status":"in_progress","output":[]}`,
+		"a call that a limit cut off":       `{"status":"incomplete","output":[{"type":"function_call","arguments":"{\"a"}],"usage":{"input_tokens":1}}`,
+		"an empty one that is whole, usage": `{"status":"completed","output":[],"usage":{"input_tokens":1,"output_tokens":0,"total_tokens":1}}`,
+	} {
+		expectNothing(t, state.Responses, name, []wire.Arrival{wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, body)})
 	}
 }
 

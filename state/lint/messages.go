@@ -13,18 +13,17 @@ import (
 // messages reads the answers of POST …/messages, Anthropic's
 // (https://docs.claude.com/en/api/messages-streaming).
 type messages struct {
-	started  bool          // an event of the message has come
-	opened   bool          // message_start has
-	usage    bool          // with the tokens of the input
-	blocks   map[int64]int // the open blocks, and the frame that began each
-	stopped  bool
-	failed   bool
-	inputs   map[int64][]byte // of the open tool_use blocks
-	terminal int              // the frame of message_stop; nowhere before it
+	started bool          // an event of the message has come
+	opened  bool          // message_start has
+	usage   bool          // with the tokens of the input
+	blocks  map[int64]int // the open blocks, and the frame that began each
+	stopped bool
+	failed  bool
+	inputs  map[int64][]byte // of the open tool_use blocks
 }
 
 func newMessages() *messages {
-	return &messages{blocks: map[int64]int{}, inputs: map[int64][]byte{}, terminal: nowhere}
+	return &messages{blocks: map[int64]int{}, inputs: map[int64][]byte{}}
 }
 
 func (m *messages) clone() answer {
@@ -45,10 +44,10 @@ func (m *messages) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	case e.Type == "":
 		l.add("type-missing", n, "")
 	case a.Frame.Event != e.Type:
-		l.add("event-name-missing", n, eventName(&a.Frame, e.Type))
+		l.addEventName(n, &a.Frame, e.Type)
 	}
 	if m.stopped {
-		l.add("after-terminal", n, kind)
+		l.add("after-terminal", n, "%s", kind)
 		return
 	}
 	if ends {
@@ -82,21 +81,22 @@ func (m *messages) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 		}
 	case "content_block_stop":
 		if input := m.inputs[index]; len(input) > 0 && !scan.Valid(input) {
-			l.add("args-invalid-json", n, "")
+			l.faults = append(l.faults, fault{n, ""})
 		}
 		delete(m.blocks, index)
 		delete(m.inputs, index)
 	case "message_delta":
+		l.addFaults(isCut(scan.Text(scan.At(e.Data, "delta", "stop_reason"))))
 		if usage := scan.Get(e.Data, "usage"); m.opened && !m.usage && !scan.IsNull(scan.Get(usage, "output_tokens")) {
 			l.add("usage-only-in-delta", n, "")
 			m.usage = true
 		}
 	case "message_stop":
-		m.stopped, m.terminal = true, n
+		m.stopped = true
 	}
 	if !m.started {
 		m.started = true
-		l.add("no-created", n, "the stream begins with "+kind)
+		l.add("no-created", n, "the stream begins with %s", kind)
 	}
 }
 
@@ -104,6 +104,7 @@ func (m *messages) end(l *Linter, whole bool) {
 	if !whole || m.failed {
 		return
 	}
+	l.addFaults(false)
 	for _, index := range slices.Sorted(maps.Keys(m.blocks)) {
 		l.add("block-not-stopped", m.blocks[index], "block %d", index)
 	}

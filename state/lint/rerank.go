@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"math"
 	"strconv"
 
 	"gatehouse/client/read"
@@ -45,7 +46,7 @@ func (r *rerank) document(l *Linter, body []byte) {
 		l.add("results-missing", nowhere, "")
 		return
 	}
-	seen, count, before := map[int64]bool{}, 0, 0.0
+	seen, count, before := map[int64]bool{}, 0, math.Inf(1)
 	for _, result := range scan.Elements(list) {
 		index, ok := number(scan.Get(result, "index"))
 		switch {
@@ -61,10 +62,12 @@ func (r *rerank) document(l *Linter, body []byte) {
 		switch {
 		case err != nil:
 			l.add("result-score", nowhere, "")
-		case count > 0 && score > before:
+		case score > before:
 			l.add("result-order", nowhere, "")
+			before = score
+		default:
+			before = score
 		}
-		before = score
 		count++
 	}
 	if r.documents >= 0 && count != r.most {

@@ -3,7 +3,6 @@ package lint
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,12 +14,14 @@ import (
 // responses reads the streams and the documents of POST /responses. What the API document
 // does not show of a stream is held against Open Responses, "Streaming events".
 type responses struct {
-	begun    bool          // an event of the response has come
-	items    map[int]*item // by output_index
+	begun    bool // an event of the response has come
+	all      []*item
+	items    map[int]*item // by output_index: of several the latest
 	last     *item
 	sequence int64
 	numbered bool
 	terminal int  // the frame of the final event; nowhere before it
+	cut      bool // that event says that the answer is not whole
 	failing  bool // an error event has come; a failed response may follow it
 }
 
@@ -28,12 +29,16 @@ func newResponses() *responses { return &responses{items: map[int]*item{}, termi
 
 func (r *responses) clone() answer {
 	c := *r
-	c.items = make(map[int]*item, len(r.items))
-	for n, it := range r.items {
-		c.items[n] = it.clone()
-	}
-	if r.last != nil {
-		c.last = c.items[r.last.index]
+	c.all, c.items = nil, make(map[int]*item, len(r.items))
+	for _, it := range r.all {
+		one := it.clone()
+		c.all = append(c.all, one)
+		if r.items[it.index] == it {
+			c.items[it.index] = one
+		}
+		if r.last == it {
+			c.last = one
+		}
 	}
 	return &c
 }
@@ -52,7 +57,7 @@ func (r *responses) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	case e.Type == "":
 		l.add("type-missing", n, "")
 	case a.Frame.Event != e.Type:
-		l.add("event-name-missing", n, eventName(&a.Frame, e.Type))
+		l.addEventName(n, &a.Frame, e.Type)
 	}
 	if kind == "response.debug" { // it comes before the count begins
 		return
@@ -61,11 +66,11 @@ func (r *responses) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 		r.number(l, n, e)
 	}
 	if r.terminal != nowhere && !(r.failing && kind == "response.failed") {
-		l.add("after-terminal", n, kind)
+		l.add("after-terminal", n, "%s", kind)
 		return
 	}
-	if !r.begun && kind != "response.created" && kind != "response.queued" && !ends {
-		l.add("no-created", n, "the stream begins with "+kind)
+	if !r.begun && kind != "" && kind != "response.created" && kind != "response.queued" && !ends {
+		l.add("no-created", n, "the stream begins with %s", kind)
 	}
 	r.begun = true
 	switch {
@@ -91,12 +96,13 @@ func isTerminal(kind string) bool {
 	return false
 }
 
-// eventName says what the event line of a frame is, which should be the event's type.
-func eventName(f *wire.Frame, kind string) string {
+// addEventName says what the event line of a frame is, which should be the event's type.
+func (l *Linter) addEventName(n int, f *wire.Frame, kind string) {
 	if !f.HasEvent {
-		return "no event line"
+		l.add("event-name-missing", n, "no event line")
+		return
 	}
-	return "event: " + f.Event + ", type: " + kind
+	l.add("event-name-missing", n, "event: %s, type: %s", f.Event, kind)
 }
 
 // number checks sequence_number, which rises by one (Open Responses, "Streaming events").
@@ -115,7 +121,11 @@ func (r *responses) number(l *Linter, n int, e *wire.Event) {
 func (r *responses) item(l *Linter, n int, e *wire.Event, added bool) {
 	raw := scan.Get(e.Data, "item")
 	it, known := r.at(e.OutputIndex, n)
-	if id := scan.Text(scan.Get(raw, "id")); it.id == "" || added && !known {
+	id := scan.Text(scan.Get(raw, "id"))
+	if added && it.added && id != "" && it.id != "" && id != it.id { // several may share an index
+		it, known = r.add(it.index, n), false
+	}
+	if it.id == "" || added && !known {
 		it.id = id
 	} else if id != "" && id != it.id {
 		l.add("item-id-changes", n, "from %s to %s", it.id, id)
@@ -147,11 +157,17 @@ func (r *responses) at(index, frame int) (it *item, known bool) {
 	}
 	index = max(index, 0)
 	if it, known = r.items[index]; !known {
-		it = &item{index: index, first: frame}
-		r.items[index] = it
+		return r.add(index, frame), false
 	}
 	r.last = it
-	return it, known
+	return it, true
+}
+
+// add makes an item at an output_index.
+func (r *responses) add(index, frame int) *item {
+	it := &item{index: index, first: frame}
+	r.all, r.items[index], r.last = append(r.all, it), it, it
+	return it
 }
 
 func (r *responses) part(l *Linter, n int, e *wire.Event, added bool) {
@@ -200,7 +216,7 @@ func (r *responses) text(l *Linter, n int, e *wire.Event, kind string) {
 
 // final takes the event that ends the response.
 func (r *responses) final(l *Linter, n int, e *wire.Event, named string) {
-	r.terminal = n
+	r.terminal, r.cut = n, named != "completed"
 	response := scan.Get(e.Data, "response")
 	status := scan.Text(scan.Get(response, "status"))
 	if status != named {
@@ -218,35 +234,46 @@ func (r *responses) final(l *Linter, n int, e *wire.Event, named string) {
 
 // compare holds the items of the final event against those of the stream.
 func (r *responses) compare(l *Linter, n int, output json.RawMessage) {
-	streamed := slices.Sorted(maps.Keys(r.items))
-	count := 0
+	left := slices.Clone(r.all)
+	slices.SortStableFunc(left, func(a, b *item) int { return a.index - b.index })
+	streamed, count := len(left), 0
 	for _, raw := range scan.Elements(output) {
-		if count < len(streamed) {
-			it := r.items[streamed[count]]
-			for t := range textsOf(raw) {
-				it.final(l, n, t)
+		i := same(left, scan.Text(scan.Get(raw, "id")), scan.Text(scan.Get(raw, "type")))
+		for t := range textsOf(raw) {
+			switch {
+			case i >= 0:
+				left[i].final(l, n, t)
+			case t.spoken():
+				l.add("text-only-in-final", n, "item %d of response.output", count)
 			}
-		} else {
-			for t := range textsOf(raw) {
-				if t.spoken() {
-					l.add("text-only-in-final", n, "output_index %d", count)
-				}
-			}
+		}
+		if i >= 0 {
+			left = slices.Delete(left, i, i+1)
 		}
 		count++
 	}
 	switch {
-	case count == 0 && len(streamed) > 0:
-		l.add("final-output-empty", n, "%d streamed", len(streamed))
-	case count < len(streamed):
-		l.add("final-output-differs", n, "%d of %d items", count, len(streamed))
+	case count == 0 && streamed > 0:
+		l.add("final-output-empty", n, "output_index up to %d", left[streamed-1].index)
+	case len(left) > 0:
+		l.add("final-output-differs", n, "%d of %d items", streamed-len(left), streamed)
 	}
 }
 
-func (r *responses) end(l *Linter, whole bool) {
-	for _, index := range slices.Sorted(maps.Keys(r.items)) {
-		r.items[index].end(l)
+// same finds the item of the stream that one of the final event is: that of its id, else the
+// first of its type; -1 for none.
+func same(left []*item, id, kind string) int {
+	if i := slices.IndexFunc(left, func(it *item) bool { return id != "" && it.id == id }); i >= 0 {
+		return i
 	}
+	return slices.IndexFunc(left, func(it *item) bool { return it.kind == kind || it.kind == "" })
+}
+
+func (r *responses) end(l *Linter, whole bool) {
+	for _, it := range r.all {
+		it.end(l)
+	}
+	l.addFaults(r.cut)
 	if !whole {
 		return
 	}
@@ -258,16 +285,23 @@ func (r *responses) end(l *Linter, whole bool) {
 }
 
 func (r *responses) document(l *Linter, body []byte) {
+	status := scan.Text(scan.Get(body, "status"))
 	if _, failed := read.BodyFailure(body); failed {
-		checkErrorBody(l, body, 0)
+		if status == "" { // else it is a response, whose error has a code of words
+			checkErrorBody(l, body, 0)
+		}
 		return
+	}
+	if status != "" && status != "completed" && status != "incomplete" {
+		return // it goes on, or was cancelled
 	}
 	checkUsage(l, nowhere, scan.Get(body, "usage"), "input_tokens", "output_tokens")
 	for _, raw := range scan.Elements(scan.Get(body, "output")) {
 		for t := range textsOf(raw) {
 			if t.family == arguments {
-				checkArguments(l, nowhere, t.value)
+				l.checkArguments(nowhere, t.value)
 			}
 		}
 	}
+	l.addFaults(status == "incomplete")
 }

@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"bytes"
 	"net/http"
+	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -49,7 +51,7 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 	if len(f.Data) > lineCap && longestLine(f.Data) > lineCap {
 		l.add("big-frame", n, "")
 	}
-	if a.Event.Delta != "" || l.api == Chat {
+	if a.Event.Delta != "" || l.api == Chat && a.Decoded || a.Event.Type == "content_block_delta" {
 		if s.deltas == 0 {
 			s.firstUS = f.AtUS
 		}
@@ -59,7 +61,7 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 	if f.Kind == wire.FrameTorn {
 		l.add("torn", n, "")
 	}
-	s.done = s.done || string(f.Data) == wire.Done
+	s.done = s.done || string(bytes.TrimSpace(f.Data)) == wire.Done
 }
 
 func longestLine(data []byte) (longest int) {
@@ -104,6 +106,7 @@ func (l *Linter) drop(id string) {
 	for i, f := range l.found {
 		if f.Rule.ID == id {
 			l.found = append(l.found[:i], l.found[i+1:]...)
+			l.grave = slices.ContainsFunc(l.found, func(f *Finding) bool { return f.Rule.Level > Note })
 			return
 		}
 	}

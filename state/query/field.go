@@ -1,6 +1,10 @@
 package query
 
-import "strings"
+import (
+	"strings"
+
+	"gatehouse/state/lint"
+)
 
 // Kind is what a field's value is.
 type Kind int
@@ -38,7 +42,7 @@ func Fields() []Field {
 		{Name: "guardrail", About: "guardrail that acted", Example: "guardrail:*"},
 		{Name: "tool", About: "tool that was called", Example: "tool:get_weather"},
 		{Name: "warning", About: "warning code", Example: "warning:no_done"},
-		{Name: "lint", About: "deviation that clients may not survive, or its level: error, warning, note", Example: "lint:error"},
+		{Name: "lint", About: "what lint found: a rule, or a level", Example: "lint:error", Values: append([]string{"error", "warning", "note"}, lint.Named()...)},
 		{Name: "session", About: "session it belongs to", Example: "session:7k2f*"},
 		{Name: "tokens", Kind: Count, About: "tokens in and out", Example: "tokens>1k"},
 		{Name: "cost", Kind: Count, About: "cost as reported", Example: "cost>0.01"},

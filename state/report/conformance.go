@@ -19,6 +19,8 @@ func Conformance(x *state.Exchange) Report {
 	}
 	switch r.Sum = CountedDeviations(x); {
 	case r.Sum.Text != "":
+	case !x.Linted():
+		r.Sum = quiet("Not checked: there is no answer of an API that lint knows.")
 	case x.Running():
 		r.Sum = quiet("Nothing found so far.")
 	default:
@@ -112,6 +114,12 @@ func DeviationPlace(f lint.Finding) string {
 	return words
 }
 
+// toldAs are the warnings that say what a rule says.
+var toldAs = map[string]string{
+	"content-type": state.WarnContentType, "torn": state.WarnUnterminated, "status-conflict": state.WarnStatus,
+	"after-terminal": state.WarnAfterEnd, "no-terminal": state.WarnNoTerminal,
+}
+
 // ForOthers says that other clients may not survive an answer that ended by itself; ok is false
 // where all it has are notes, and of any other end, which is told already.
 func ForOthers(x *state.Exchange) (f Finding, ok bool) {
@@ -120,7 +128,7 @@ func ForOthers(x *state.Exchange) (f Finding, ok bool) {
 	}
 	var names []string
 	for _, one := range x.Findings() {
-		if one.Rule.Level == lint.Note {
+		if one.Rule.Level == lint.Note || slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == toldAs[one.Rule.ID] }) {
 			continue
 		}
 		if !ok {
