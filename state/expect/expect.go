@@ -56,6 +56,15 @@ type seen struct {
 func found(ok bool, got string) seen { return seen{got, ok, NoFrame} }
 
 // unknown is what cannot be evaluated: it fails.
+// noAnswer is said where what is expected of an answer cannot be told, since there is none.
+const noAnswer = "there is no answer"
+
+// answered reports whether something was answered, and it is known what.
+func answered(s *Subject) bool {
+	x := s.Exchange
+	return x.Known.Answer && (x.Head != nil || !x.Known.Head)
+}
+
 func unknown(why string) seen { return seen{"unknown: " + why, false, NoFrame} }
 
 // Outcome is what came of an expectation.

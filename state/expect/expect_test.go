@@ -179,6 +179,17 @@ func TestWhatIsNotKnownFails(t *testing.T) {
 	}
 }
 
+// TestNothingIsAsExpectedOfNoAnswer: what must not be there is not there either.
+func TestNothingIsAsExpectedOfNoAnswer(t *testing.T) {
+	x := state.NewExchange("x", []byte(request))
+	x.Apply(wiretest.End(wire.EndConnect, ""))
+	for _, expected := range []string{`warnings = []`, `lint = []`, `lint = { max_level = "warning" }`, `text_not_contains = ["x"]`, `guardrail.blocked = false`} {
+		if failed := checked(t, x, expected); len(failed) != 1 || !strings.Contains(failed[0], "got unknown: there is no answer") {
+			t.Errorf("%s: %q", expected, failed)
+		}
+	}
+}
+
 func TestGapNamesItsFrame(t *testing.T) {
 	x := state.NewExchange("x", []byte(request))
 	x.Apply(wiretest.Head(200, "text/event-stream", true))

@@ -88,6 +88,9 @@ func skipped(f *file, name string, v *value) (all []Expectation) {
 func guardrail(f *file, name string, v *value) []Expectation {
 	return f.parts(name, v, "guardrail = { blocked = true }", map[string]maker{
 		"blocked": switched(func(s *Subject, want bool) seen {
+			if !answered(s) {
+				return unknown(noAnswer)
+			}
 			got := guard.Stopped(s.Exchange)
 			return found(got == want, map[bool]string{true: "true", false: "false"}[got])
 		}),

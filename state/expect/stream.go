@@ -67,9 +67,9 @@ func follow(x *state.Exchange, pattern []step) seen {
 			switch {
 			case p == len(pattern) || !Wildcard(pattern[p].kind, kind):
 			case pattern[p].loop:
-				next = append(next, p)
+				next = once(next, p)
 			default:
-				next = append(next, p+1)
+				next = once(next, p+1)
 			}
 		}
 		if next == nil {
@@ -83,11 +83,19 @@ func follow(x *state.Exchange, pattern []step) seen {
 	return seen{"the end where " + awaited(pattern, at) + " was expected", false, last}
 }
 
+// once adds a place, unless it is there.
+func once(at []int, p int) []int {
+	if slices.Contains(at, p) {
+		return at
+	}
+	return append(at, p)
+}
+
 // skip adds the places behind steps that need not come.
 func skip(pattern []step, at []int) []int {
 	for i := 0; i < len(at); i++ {
-		if p := at[i]; p < len(pattern) && pattern[p].loop && !slices.Contains(at, p+1) {
-			at = append(at, p+1)
+		if p := at[i]; p < len(pattern) && pattern[p].loop {
+			at = once(at, p+1)
 		}
 	}
 	return at

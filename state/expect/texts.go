@@ -25,6 +25,9 @@ func texts(read func(want string) (words string, test func(answer string) bool, 
 				continue
 			}
 			all = append(all, Expectation{name, v.line, words, func(s *Subject) seen {
+				if !answered(s) {
+					return unknown(noAnswer)
+				}
 				answer := s.Exchange.Text()
 				return found(test(answer), shown(answer))
 			}})

@@ -123,6 +123,9 @@ func warnings(f *file, name string, v *value) []Expectation {
 		return nil
 	}
 	return one(name, v, listed(want), func(s *Subject) seen {
+		if !answered(s) {
+			return unknown(noAnswer)
+		}
 		var got []string
 		for _, w := range s.Exchange.Warnings {
 			got = append(got, w.Code)
@@ -149,6 +152,9 @@ func deviations(f *file, name string, v *value) []Expectation {
 		return nil
 	}
 	return one(name, v, listed(want), func(s *Subject) seen {
+		if !answered(s) {
+			return unknown(noAnswer)
+		}
 		if s.Exchange.Kind().API() == lint.Other {
 			return unknown("answers of this API are not looked at")
 		}
@@ -173,6 +179,9 @@ func gravest(f *file, name string, v *value) []Expectation {
 		f.fault(v.line, "%s is %q; write note, warning or error", name, v.text)
 	}
 	return one(name, v, "nothing graver than "+v.text, func(s *Subject) seen {
+		if !answered(s) {
+			return unknown(noAnswer)
+		}
 		if s.Exchange.Kind().API() == lint.Other {
 			return unknown("answers of this API are not looked at")
 		}
