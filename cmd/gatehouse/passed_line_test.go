@@ -78,7 +78,7 @@ func TestTheLogSaysHowAnExchangeEnded(t *testing.T) {
 		resp.Body.Close()
 	}
 	log := s.log.String()
-	if strings.Contains(log, "canary") || strings.ContainsRune(log, 0x1b) || strings.Count(log, "\n") != 8 {
+	if strings.Contains(log, "canary") || strings.ContainsRune(log, 0x1b) || strings.Count(log, "\n") != 9 {
 		t.Errorf("the log:\n%s", log)
 	}
 }
