@@ -111,6 +111,9 @@ func (l *linting) exchanges(cmd *cobra.Command, h host, c *common, args []string
 		e := exporting{}
 		list, err := e.file(cmd.Context(), h, c, args)
 		for i := 0; i < len(list) && err == nil; i++ {
+			if list[i].Title == "" { // a saved answer is called like its file
+				list[i].Title = args[0]
+			}
 			err = each(list[i])
 		}
 		return err
@@ -199,13 +202,13 @@ func (t *lintedText) add(x export.Exchange, list []lint.Finding) error {
 	return err
 }
 
-// exchangeName is what an exchange is called above its findings.
+// exchangeName is what an exchange is called above its findings. One of a saved answer has no id
+// of its own.
 func exchangeName(x export.Exchange) string {
-	name := x.Title
-	if x.Capture != nil && x.Capture.ID != "" {
-		name = x.Capture.ID + "  " + name
+	if x.Capture == nil || x.Capture.ID == "" || x.About.Origin == "" {
+		return x.Title
 	}
-	return name
+	return x.Capture.ID + "  " + x.Title
 }
 
 func (t *lintedText) end() error {

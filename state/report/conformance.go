@@ -74,13 +74,13 @@ func clientsOf(outcomes []lint.Outcome, made lint.Made) (names []string) {
 		switch other := slices.IndexFunc(outcomes, same); {
 		case o.Made != made:
 		case other < 0 || outcomes[other].Made != made:
-			name := o.Client + " " + o.Version
+			name := o.Client + "@" + o.Version
 			if other >= 0 {
 				name += " (" + forms[o.Form] + ")"
 			}
 			names = append(names, name)
 		case other > i:
-			names = append(names, o.Client+" "+o.Version)
+			names = append(names, o.Client+"@"+o.Version)
 		}
 	}
 	return names
@@ -136,7 +136,11 @@ func ForOthers(x *state.Exchange) (f Finding, ok bool) {
 		}
 		names = append(names, one.Rule.ID)
 	}
-	f.Said = "other clients: " + strings.Join(names, ", ")
+	does := "may break"
+	if f.Level == Failed { // a client was measured that loses something
+		does = "breaks"
+	}
+	f.Said = does + " other clients: " + strings.Join(names, ", ")
 	return f, ok
 }
 
