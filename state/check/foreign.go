@@ -19,7 +19,7 @@ func (c *checker) foreign(body []byte) bool {
 	if err != nil {
 		return false
 	}
-	message := "is a request for " + r.From.String() + ", of which /responses takes next to nothing; translated it is one for /responses"
+	message := "this is a request for " + r.From.String() + ", most of which /responses ignores; it can be translated"
 	if lost := lossesOf(r); lost != "" {
 		message += ", without " + lost
 	}

@@ -111,7 +111,7 @@ func expectedLines(x *state.Exchange) (lines []line) {
 	if x.Model != "" && x.Model == x.RequestModel {
 		add("the model that was asked for", "served = %s", quoted(x.Model))
 	}
-	add("these oddities, and no others", "warnings = %s", quotedList(warningCodes(x)))
+	add("these warnings, and no others", "warnings = %s", quotedList(warningCodes(x)))
 	lines = append(lines, lintLine(x)...)
 	lines = append(lines, routeLines(x)...)
 	lines = append(lines, answerLines(x)...)

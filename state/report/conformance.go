@@ -40,7 +40,7 @@ func deviation(f lint.Finding, api lint.API) Report {
 	r := Report{ID: f.Rule.ID, Title: f.Rule.ID, Sum: quiet(DeviationPlace(f)), Blocks: []Block{
 		Finding{Level: lintLevels[f.Rule.Level], Said: DeviationWords(f)},
 		field("effect", f.Rule.Effect, Value),
-		Measured(f.Rule.Clients(api)),
+		measured(f.Rule, api),
 		field("remedy", f.Rule.Remedy, Advice),
 		field("source", f.Rule.Source, Quiet),
 	}}
@@ -50,8 +50,16 @@ func deviation(f lint.Finding, api lint.API) Report {
 	return r
 }
 
-// Measured lists what public clients made of an answer with a deviation: what they lose first.
-func Measured(outcomes []lint.Outcome) List {
+// measured lists what public clients made of an answer with a deviation: what they lose first.
+func measured(r *lint.Rule, api lint.API) Block {
+	outcomes := r.Clients(api)
+	if len(outcomes) == 0 {
+		words := "not with any client of this API"
+		if why := lint.Measurement().NotMeasured[r.ID]; why != "" {
+			words = "no: " + why
+		}
+		return field("measured", words, Quiet)
+	}
 	l := List{Label: "measured"}
 	for _, made := range []lint.Made{lint.Threw, lint.Empty, lint.Partial, lint.Wrong, lint.Unnoticed, lint.Reported, lint.Whole} {
 		role := Good
@@ -127,6 +135,7 @@ func ForOthers(x *state.Exchange) (f Finding, ok bool) {
 		return f, false
 	}
 	var names []string
+	does := "may break"
 	for _, one := range x.Findings() {
 		if one.Rule.Level == lint.Note || slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == toldAs[one.Rule.ID] }) {
 			continue
@@ -134,11 +143,10 @@ func ForOthers(x *state.Exchange) (f Finding, ok bool) {
 		if !ok {
 			f, ok = Finding{Level: lintLevels[one.Rule.Level], Page: explain.ConformancePage}, true
 		}
+		if slices.ContainsFunc(one.Rule.Clients(x.Kind().API()), func(o lint.Outcome) bool { return o.Made.Lost() }) {
+			does = "breaks" // which was seen, not inferred
+		}
 		names = append(names, one.Rule.ID)
-	}
-	does := "may break"
-	if f.Level == Failed { // a client was measured that loses something
-		does = "breaks"
 	}
 	f.Said = does + " other clients: " + strings.Join(names, ", ")
 	return f, ok
