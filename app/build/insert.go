@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -53,8 +54,8 @@ func (s *Screen) kinds(pointer string, index int) (items []picker.Item) {
 	return items
 }
 
-// insert inserts an element into a list. One that was chosen from the list of
-// kinds is shown; an answer that ended while that was open may have moved its
+// insert inserts an element into a list. One that was chosen from the list of kinds is shown,
+// where its first text is to be written; an answer that ended while that was open may have moved its
 // index.
 func (s *Screen) insert(i views.Insert) tea.Cmd {
 	chosen := s.Overlays.Top() != nil && s.listed != nil
@@ -66,5 +67,22 @@ func (s *Screen) insert(i views.Insert) tea.Cmd {
 		i.Index = compareItems(s.listed, s.doc).gap(i.Index)
 	}
 	s.listed = nil
-	return tea.Batch(s.edit(i), s.refresh(), s.ShowPlace(i.Pointer+"/"+strconv.Itoa(i.Index)))
+	return tea.Batch(s.edit(i), s.refresh(), s.ShowPlace(i.Pointer+"/"+strconv.Itoa(i.Index)+toWrite(i.Value)))
+}
+
+// toWrite is where in a new element the first text is that is still to be written, as the rest
+// of a JSON Pointer; empty for none.
+func toWrite(element []byte) string {
+	for m := range scan.Members(element) {
+		if string(m.Value) == `""` {
+			return "/" + m.Key
+		}
+		for _, first := range scan.Elements(m.Value) {
+			if below := toWrite(first); below != "" {
+				return "/" + m.Key + "/0" + below
+			}
+			break // the others are like it
+		}
+	}
+	return ""
 }
