@@ -29,7 +29,8 @@ func (m *Model) Settle() (intent views.Intent, wrong string) {
 		t.wrong = "the value of " + t.ed.Text() + " is missing"
 	default:
 		title := r.title()
-		if intent = m.take(); m.typed == nil {
+		if intent = m.take(); intent != nil || m.typed == nil {
+			m.typed = nil // of a list the next element was begun, for whoever stays
 			return intent, ""
 		}
 		return nil, title + ": " + m.typed.wrong

@@ -31,6 +31,19 @@ func TestSettleTakesWhatIsTyped(t *testing.T) {
 	}
 }
 
+// TestSettleTakesAnElementOfAList: enter would begin the next one, who turns away wants none.
+func TestSettleTakesAnElementOfAList(t *testing.T) {
+	h := newHost(t, 80, 40, "{}", heading("model & routing"))
+	h.Show("/models")
+	h.press("enter")
+	h.text("v/m")
+	intent, wrong := h.Settle()
+	h.do(intent)
+	if got := string(h.draft.Bytes()); got != `{"models": ["v/m"]}` || wrong != "" || h.Typing() {
+		t.Errorf("the document is %s, wrong %q, typing %v", got, wrong, h.Typing())
+	}
+}
+
 func TestSettleMakesNoPairOfANameAlone(t *testing.T) {
 	h := newHost(t, 80, 40, "{}", heading("identity"))
 	h.Show("/metadata")
