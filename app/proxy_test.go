@@ -175,7 +175,7 @@ func TestAnyWidthHasRoomForWhatPassed(t *testing.T) {
 		d.keys("esc", "f7")
 		c.ask("sim/writer", "it passes")
 		c.ask("fault/500", "it fails")
-		for width, words := range map[int]string{80: "proxy on http://127.0.0.1:8089, 2 passed, 1 failed", 50: "● 2 passed, 1 failed"} {
+		for width, words := range map[int]string{80: "proxy on http://127.0.0.1:8089, 2 exchanges, 1 failed", 50: "● 2 exchanges, 1 failed"} {
 			d.send(tea.WindowSizeMsg{Width: width, Height: 24})
 			d.until(words, func() bool { return strings.Contains(d.screen(), words) })
 		}

@@ -89,7 +89,7 @@ func (s *Screen) passed() string {
 	if t.Began == 0 {
 		return ""
 	}
-	words := ", " + figures.Thousands(t.Began) + " passed"
+	words := ", " + figures.Counted(t.Began, "exchange")
 	if t.Failed > 0 {
 		words += ", " + figures.Thousands(t.Failed) + " failed"
 	}
