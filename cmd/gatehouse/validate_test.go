@@ -123,7 +123,7 @@ func TestValidateFix(t *testing.T) {
 		"no JSON": {`{"a`, `{"a` + "\n", exitFailed, []string{".: not JSON"}},
 		"another API": {`{"messages":[{"role":"user","content":"hi"}],"stop":["x"]}`,
 			"{\n  \"input\": [\n    {\n      \"type\": \"message\",\n      \"role\": \"user\",\n      \"content\": \"hi\"\n    }\n  ]\n}\n", exitOK,
-			[]string{"fixed: .: is a request for chat completions", "without stop"}},
+			[]string{"fixed: .: this is a request for chat completions", "leaves out stop"}},
 		"nothing": {`{"input":"hi"}`, `{"input":"hi"}` + "\n", exitOK, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/dialect/translate"
 )
 
-// foreign hints at a body of another API, of which /responses answers next to nothing. It
+// foreign hints at a body of another API, most of which /responses ignores. It
 // is translated whole, not member by member.
 func (c *checker) foreign(body []byte) bool {
 	if scan.Get(body, "input") != nil || scan.KindOf(scan.Get(body, "messages")) != scan.Array {
@@ -19,9 +19,9 @@ func (c *checker) foreign(body []byte) bool {
 	if err != nil {
 		return false
 	}
-	message := "this is a request for " + r.From.String() + ", most of which /responses ignores; it can be translated"
+	message := "this is a request for " + r.From.String() + ", most of which /responses ignores"
 	if lost := lossesOf(r); lost != "" {
-		message += ", without " + lost
+		message += "; the translation leaves out " + lost
 	}
 	c.likely(nil, message, Edit{Value: r.Body})
 	return true
