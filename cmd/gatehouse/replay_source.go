@@ -49,7 +49,7 @@ func sourceOf(args []string) (source, error) {
 	}
 	switch {
 	case args[0] == lintSource && len(args) > 1:
-		return source{}, wrongUsage("%s stands alone; %q is one too many", lintSource, args[1])
+		return source{}, wrongUsage("%s takes no other argument; %q is one too many", lintSource, args[1])
 	case args[0] == lintSource:
 		return source{lint: true}, nil
 	}
@@ -62,7 +62,7 @@ func sourceOf(args []string) (source, error) {
 	case missing != nil && !isPath:
 		return source{query: strings.Join(args, " ")}, nil
 	case len(args) > 1:
-		return source{}, wrongUsage("a FILE stands alone; %q is one too many", args[1])
+		return source{}, wrongUsage("a FILE takes no other argument; %q is one too many", args[1])
 	}
 	return source{path: args[0]}, nil
 }

@@ -258,7 +258,7 @@ func TestReplayOfNothing(t *testing.T) {
 		"":                                     "FILE.har or a QUERY is missing",
 		"none.har":                             "none.har: no such file",
 		notes:                                  "notes.har: line 1",
-		notes + " origin:proxy":                "stands alone",
+		notes + " origin:proxy":                "takes no other argument",
 		"origin:proxy":                         "finds no exchange",
 		"origin:elsewhere":                     "origin",
 		fresh + " --to nobody":                 "nobody",
@@ -271,7 +271,7 @@ func TestReplayOfNothing(t *testing.T) {
 		notes + " --addr x":                    "--addr",
 		notes + " --keep --no-persist":         "contradict",
 		"origin:proxy model:x --allow-host \"": "finds no exchange",
-		"@lint no-done":                        "stands alone",
+		"@lint no-done":                        "takes no other argument",
 		"@lint --to http://h":                  "--to appends to a FILE.har",
 		"@lint --ignore .a":                    "bodies are not compared",
 	} {

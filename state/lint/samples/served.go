@@ -50,7 +50,7 @@ func (s *Served) Miss(sent wire.Sent) cassette.Miss {
 	case sent.Method != http.MethodPost:
 		return cassette.Miss{Words: fmt.Sprintf("There are answers to POST, and to GET a list of them; %s has none.", sent.Method)}
 	case asked.other != "":
-		return cassette.Miss{Words: fmt.Sprintf("No API has the path /%s. A path is /RULE or /RULE/good, and behind it %s.", asked.other, endpoints())}
+		return cassette.Miss{Words: fmt.Sprintf("No API has the path /%s. A path is /RULE or /RULE/good, then %s.", asked.other, endpoints())}
 	case asked.rule == "":
 		return cassette.Miss{Words: fmt.Sprintf("The path names no rule. There are: %s.", strings.Join(known, ", "))}
 	case !slices.Contains(lint.Named(), asked.rule):

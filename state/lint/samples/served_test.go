@@ -46,7 +46,7 @@ func TestAMissNamesWhatThereIs(t *testing.T) {
 		"POST /final-output-empty/chat/completions": "final-output-empty has no sample for /chat/completions. These have one: no-done, ",
 		"POST /nope/responses":                      `There is no rule "nope". There are: final-output-empty, `,
 		"POST /":                                    "The path names no rule. There are: final-output-empty, ",
-		"POST /no-done/v1":                          "No API has the path /v1. A path is /RULE or /RULE/good, and behind it /responses, ",
+		"POST /no-done/v1":                          "No API has the path /v1. A path is /RULE or /RULE/good, then /responses, ",
 		"PUT /no-done":                              "There are answers to POST, and to GET a list of them; PUT has none.",
 	} {
 		method, path, _ := strings.Cut(ask, " ")
