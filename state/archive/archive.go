@@ -34,6 +34,7 @@ type Archive struct {
 	few       int  // fewRows; a test has fewer
 	empty     bool // when it was opened
 	intake    intake
+	unsealed  int // exchanges that were written since segments were made of them
 
 	queue    chan job
 	handing  sync.RWMutex // of the queue: held to hand over, and to end it
@@ -199,28 +200,35 @@ func (a *Archive) enqueue(j job) {
 // work does what is to be written, in order. While nothing is, it does what can wait.
 func (a *Archive) work() {
 	defer a.intake.unlock()
-	idle := []func() (more bool, err error){a.takeInSome, a.indexSome}
+	idle := []func() (more bool, err error){a.takeInSome, a.indexSome, a.sealSome}
 	if a.readOnly != nil {
 		idle = nil
 	}
-	for len(idle) > 0 {
-		select {
-		case j, ok := <-a.queue:
-			if !ok {
-				return
+	for {
+		var j job
+		var ok bool
+		if len(idle) > 0 {
+			select {
+			case j, ok = <-a.queue:
+			default:
+				var more bool
+				err := a.mending(func() (err error) { more, err = idle[0](); return err })
+				a.report(err)
+				if err != nil || !more {
+					idle = idle[1:]
+				}
+				continue
 			}
-			a.do(j)
-		default:
-			var more bool
-			err := a.mending(func() (err error) { more, err = idle[0](); return err })
-			a.report(err)
-			if err != nil || !more {
-				idle = idle[1:]
-			}
+		} else {
+			j, ok = <-a.queue
 		}
-	}
-	for j := range a.queue {
+		if !ok {
+			return
+		}
 		a.do(j)
+		if a.unsealed >= segmentSize && len(idle) == 0 {
+			a.unsealed, idle = 0, append(idle, a.sealSome)
+		}
 	}
 }
 

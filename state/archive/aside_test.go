@@ -110,11 +110,7 @@ func older(t *testing.T, dir string, more ...string) {
 	t.Helper()
 	a := begun(t, dir)
 	keepAnswered(a, answered(1, 300))
-	for _, s := range append([]string{"DROP TABLE beginning", "DROP TABLE path_part", "DROP TABLE unindexed", "PRAGMA user_version = 4"}, more...) {
-		if _, err := a.db().write.Exec(s); err != nil {
-			t.Fatal(err)
-		}
-	}
+	outdate(t, a.db().write, 4, more...)
 	a.Close()
 }
 

@@ -50,7 +50,7 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 		{&i.byKey, "SELECT 1 FROM exchange WHERE id = ?"},
 		{&i.byPath, "SELECT 1 FROM exchange WHERE path = ?"},
 		{&i.path, "INSERT INTO path_part (path) VALUES (?)"},
-		{&i.entry, "INSERT INTO exchange (" + columns + ", tokens) VALUES (?" + strings.Repeat(", ?", columnCount) + ")"},
+		{&i.entry, "INSERT INTO exchange (" + columns + ", tokens, looked) VALUES (?" + strings.Repeat(", ?", columnCount+1) + ")"},
 		{&i.capture, "INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)"},
 		{&i.text, "INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)"},
 		{&i.beginning, "INSERT INTO beginning (rowid, words) VALUES (?, ?)"},
@@ -136,6 +136,7 @@ func (a *Archive) insertOne(tx *sql.Tx, k *kept) error {
 	if err := a.insertEntry(tx, id, &k.entry); err != nil {
 		return err
 	}
+	a.unsealed++
 	if k.capture != nil {
 		if err := a.insertCapture(tx, id, k.capture); err != nil {
 			return err
@@ -176,7 +177,7 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
-		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(sum))
+		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(e.Rate), orNull(sum), version)
 	return err
 }
 

@@ -69,11 +69,7 @@ func TestWhatLintFoundIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, statement := range []string{"DROP INDEX exchange_lint", "ALTER TABLE exchange DROP COLUMN lint", "PRAGMA user_version = 5"} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(statement, err)
-		}
-	}
+	outdate(t, db, 5)
 	db.Close()
 	if a, err = Open(t.Context(), dir, Options{Fold: foldAny}); err != nil {
 		t.Fatal(err)

@@ -22,8 +22,8 @@ import (
 const (
 	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
 		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
-		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint`
-	columnCount = 38
+		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint, rate`
+	columnCount = 39
 )
 
 // Page is a part of a list.
@@ -74,8 +74,13 @@ func (a *Archive) Each(ctx context.Context, q query.Query, limit int) iter.Seq2[
 	}
 }
 
+// querier is a database, a connection to it, or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
+}
+
 // entries are what a statement for them finds.
-func entries(ctx context.Context, db *sql.DB, statement string, args ...any) (list []history.Entry, err error) {
+func entries(ctx context.Context, db querier, statement string, args ...any) (list []history.Entry, err error) {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
@@ -216,19 +221,19 @@ func (a *Archive) loadChunks(ctx context.Context, db *sql.DB, b *wire.Body, colu
 func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	var e history.Entry
 	var kind, verdict, guardrails, tools, warnings string
-	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts sql.NullInt64
+	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts, rate sql.NullInt64
 	var cost sql.NullFloat64
 	var lint sql.NullString
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
 		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
-		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint)
+		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint, &rate)
 	if err != nil {
 		return e, err
 	}
 	e.Start, e.Kind, e.Verdict = time.UnixMicro(e.Key), state.ParseKind(kind), state.Verdict(verdict)
 	e.TTFBUS, e.TTFTUS, e.TotalUS = orUnknown(ttfb), orUnknown(ttft), orUnknown(total)
-	e.LastedUS = orUnknown(lasted)
+	e.LastedUS, e.Rate = orUnknown(lasted), orUnknown(rate)
 	e.Tokens = figures.Tokens{
 		In: int(orUnknown(input)), Cached: int(orUnknown(cached)), Out: int(orUnknown(output)), Reasoning: int(orUnknown(reasoning)),
 		Estimated: e.Tokens.Estimated,

@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -125,6 +125,40 @@ CREATE INDEX exchange_lint ON exchange (lint) WHERE lint <> '';
 DELETE FROM unindexed;
 INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
 `}
+
+// statistics has the history give figures of very many exchanges: it keeps the columns that
+// they are made of once more, by column, of so many exchanges together (see segment.go). What
+// changes an exchange drops the segment that it is in. The speed of the exchanges that are there
+// already is worked out bit by bit: see indexSome.
+var statistics = migration{schema: `
+ALTER TABLE exchange ADD COLUMN rate INTEGER; -- output tokens a second, in thousandths
+ALTER TABLE exchange ADD COLUMN looked INTEGER NOT NULL DEFAULT 0; -- the schema by which its capture was read for the columns
+DELETE FROM unindexed;
+INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
+
+CREATE TABLE segment (
+	first   INTEGER PRIMARY KEY, -- of the exchanges in it, as last
+	last    INTEGER NOT NULL,
+	figures BLOB NOT NULL        -- packed, as the next
+) STRICT;
+CREATE TABLE segment_names (
+	segment   INTEGER NOT NULL,
+	dimension TEXT NOT NULL,
+	names     BLOB NOT NULL,
+	UNIQUE (segment, dimension)
+) STRICT;
+CREATE TRIGGER segment_deleted AFTER DELETE ON segment BEGIN
+	DELETE FROM segment_names WHERE segment = OLD.first;
+END;
+` + dropping("INSERT", "NEW") + dropping("UPDATE", "NEW") + dropping("DELETE", "OLD")}
+
+// dropping drops the segment of an exchange that changes.
+func dropping(event, row string) string {
+	return fmt.Sprintf(`CREATE TRIGGER segment_%s AFTER %[1]s ON exchange BEGIN
+	DELETE FROM segment WHERE first = (SELECT max(first) FROM segment WHERE first <= %[2]s.id) AND last >= %[2]s.id;
+END;
+`, event, row)
+}
 
 // fillBatch is how many captures are read before their exchanges are written.
 const fillBatch = 1000

@@ -15,6 +15,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
+	"gatehouse/state/stats"
 )
 
 var (
@@ -90,7 +91,7 @@ func page(b *testing.B, a *Archive, p Page) []history.Entry {
 	return list
 }
 
-// generate makes an archive of n exchanges, with all but the captures' bodies.
+// generate makes an archive of n exchanges of the last 30 days, with all but the captures' bodies.
 func generate(b *testing.B, dir string, n int) {
 	a, err := Open(b.Context(), dir, Options{})
 	if err != nil {
@@ -98,14 +99,16 @@ func generate(b *testing.B, dir string, n int) {
 	}
 	defer a.Close()
 	r := rand.New(rand.NewPCG(1, 2))
-	start := time.Now().Add(-time.Duration(n) * time.Second)
+	const days = 30
+	apart := days * 24 * time.Hour / time.Duration(n)
+	start := time.Now().Add(-time.Duration(n) * apart)
 	for done := 0; done < n; {
 		tx, err := a.db().write.Begin()
 		if err != nil {
 			b.Fatal(err)
 		}
 		for ; done < n && done%10_000 != 9_999; done++ {
-			e := synthetic(r, done, start)
+			e := synthetic(r, done, start.Add(time.Duration(done)*apart))
 			id := e.Start.UnixMicro()
 			if err := a.insertEntry(tx, id, &e); err != nil {
 				b.Fatal(err)
@@ -127,10 +130,10 @@ func generate(b *testing.B, dir string, n int) {
 	}
 }
 
-func synthetic(r *rand.Rand, i int, start time.Time) history.Entry {
+func synthetic(r *rand.Rand, i int, at time.Time) history.Entry {
 	e := history.Entry{
 		ID: fmt.Sprintf("%08x%06d", r.Uint32(), i), About: history.About{Origin: history.Playground, Session: fmt.Sprint("s", i/40), Turn: i%40 + 1},
-		Start: start.Add(time.Duration(i) * time.Second),
+		Start: at,
 		Asked: fmt.Sprintf("vendor%d/model%d", r.IntN(12), r.IntN(20)), Provider: fmt.Sprint("Provider", r.IntN(9)),
 		Verdict: state.Completed, Status: 200, TTFBUS: 20_000, TTFTUS: 100_000 + r.Int64N(2_000_000), TotalUS: 3_000_000,
 		Tokens: figures.Tokens{In: r.IntN(4000), Cached: -1, Out: r.IntN(2000), Reasoning: -1},
@@ -157,4 +160,41 @@ func synthetic(r *rand.Rand, i int, start time.Time) history.Entry {
 		e.Tools = []string{"get_weather"}
 	}
 	return e
+}
+
+// BenchmarkFigures measures figures of everything and of a day, by group and over time, as the
+// history screen and history stats ask for them.
+func BenchmarkFigures(b *testing.B) {
+	if *keptIn == "" {
+		b.Skip("no archive: see -archive.dir")
+	}
+	a, err := Open(b.Context(), *keptIn, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.Close()
+	if err := a.Flush(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	for _, d := range stats.Dimensions() {
+		for _, text := range []string{"", "since:1d"} {
+			q, err := query.Parse(text, time.Now())
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(d.Name+" "+text, func(b *testing.B) {
+				var groups, bins, n int
+				for b.Loop() {
+					x, err := a.Figures(b.Context(), q, d)
+					if err != nil {
+						b.Fatal(err)
+					}
+					n, bins, groups = x.Len(), len(x.Bins(stats.Span{}, 100, time.Local)), len(x.Groups(d, 12, time.Local))
+				}
+				b.ReportMetric(float64(n), "exchanges")
+				b.ReportMetric(float64(bins), "bins")
+				b.ReportMetric(float64(groups), "groups")
+			})
+		}
+	}
 }

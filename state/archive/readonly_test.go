@@ -125,11 +125,7 @@ func TestAReadOnlyHistoryLeavesSpoolsAlone(t *testing.T) {
 func TestAnOlderHistoryThatCannotBeWrittenIsRead(t *testing.T) {
 	dir := unwritable(t, func(a *Archive) {
 		keepAnswered(a, answered(1, 300))
-		for _, s := range []string{"DROP INDEX exchange_lint", "ALTER TABLE exchange DROP COLUMN lint", "DROP TABLE beginning", "DROP TABLE path_part", "DROP TABLE unindexed", "PRAGMA user_version = 4"} {
-			if _, err := a.db().write.Exec(s); err != nil {
-				t.Fatal(err)
-			}
-		}
+		outdate(t, a.db().write, 4)
 	})
 	t.Setenv("TMPDIR", t.TempDir())
 	before, err := os.ReadFile(filepath.Join(dir, databaseName))

@@ -16,8 +16,8 @@ const (
 	indexedBytesAtOnce = 4 << 20
 )
 
-// indexSome adds the newest exchanges that are not in the indexes of words yet, or were not
-// looked at by lint: those of an archive from before, or whose index was damaged. more says whether there may be
+// indexSome adds the newest exchanges that are not in the indexes of words yet, or whose
+// columns an older version has filled: those of an archive from before, or whose index was damaged. more says whether there may be
 // others. What was killed amid it goes on at the next start.
 func (a *Archive) indexSome() (more bool, err error) {
 	if a.options.Fold == nil {
@@ -84,8 +84,8 @@ func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.En
 
 // searched is what an exchange is found by besides its columns.
 type searched struct {
-	text history.Text
-	lint []string
+	text  history.Text
+	entry history.Entry
 }
 
 // readAgain is what can be searched of an exchange; nil for one that needs nothing or whose
@@ -93,7 +93,7 @@ type searched struct {
 func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, error) {
 	var inAll bool
 	err := a.db().read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1) AND EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)
-		AND EXISTS (SELECT 1 FROM exchange WHERE id = ?1 AND lint IS NOT NULL)`, e.Key).
+		AND EXISTS (SELECT 1 FROM exchange WHERE id = ?1 AND looked >= ?2)`, e.Key, version).
 		Scan(&inAll)
 	if err != nil || inAll {
 		return nil, err
@@ -106,7 +106,7 @@ func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, e
 		return nil, nil
 	}
 	x := a.options.Fold(e.About, c)
-	return &searched{history.TextOf(x, c), history.LintOf(x)}, nil
+	return &searched{history.TextOf(x, c), history.Of(e.About, x, c)}, nil
 }
 
 // indexAgain adds an exchange to those of the indexes that do not have it, unless it was
@@ -125,7 +125,7 @@ func (a *Archive) indexAgain(tx *sql.Tx, id int64, s *searched) error {
 		err = a.insertBeginnings(tx, id, &s.text)
 	}
 	if err == nil {
-		_, err = tx.Exec("UPDATE exchange SET lint = ? WHERE id = ?", joined(s.lint), id)
+		_, err = tx.Exec("UPDATE exchange SET lint = ?, rate = ?, looked = ? WHERE id = ?", joined(s.entry.Lint), orNull(s.entry.Rate), version, id)
 	}
 	return err
 }

@@ -82,6 +82,11 @@ func positive(t query.Term) condition {
 		return like(name, t.Text)
 	case "served", "provider", "origin", "method", "caller":
 		return like(name, t.Text)
+	case "reason", "connection": // which have no index
+		if t.Text == "*" {
+			return someValue(name)
+		}
+		return condition{sql: name + ` LIKE ? ESCAPE '\'`, args: []any{pattern(t.Text)}}
 	case "path":
 		return likePath(t.Text)
 	case "session": // there are many: their beginning is looked up
@@ -115,13 +120,15 @@ func positive(t query.Term) condition {
 // Without one the index finds the words as they are spelled in the archive.
 func like(column, text string) condition {
 	if text == "*" {
-		return condition{sql: "+" + column + " <> ''"}
+		return someValue(column)
 	}
 	return condition{
 		sql:  "~" + column + " IN (SELECT word FROM (" + spelled(column) + ") WHERE word LIKE ? ESCAPE '\\')",
 		args: []any{pattern(text)}, indexed: column,
 	}
 }
+
+func someValue(column string) condition { return condition{sql: "+" + column + " <> ''"} }
 
 // likePath is like, of a column that may have a value of its own in each row. The index of
 // parts finds those that may match: _ and % stand for anything there.

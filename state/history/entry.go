@@ -64,6 +64,7 @@ type Entry struct {
 	TTFBUS, TTFTUS, TotalUS int64 // microseconds after the start; -1: unknown
 	LastedUS                int64 // to the end, where TotalUS is to the last byte; -1: unknown
 	Tokens                  figures.Tokens
+	Rate                    int64   // output tokens a second, in thousandths; -1: unknown
 	Cost                    float64 // -1: not reported
 	Attempts                int     // 0: not reported
 	Guardrails              []string
@@ -90,6 +91,10 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	e.TTFTUS = known(figures.TTFT(x))
 	e.TotalUS = known(figures.Total(x))
 	e.LastedUS = known(figures.Lasted(x))
+	e.Rate = -1
+	if perSecond, _, ok := figures.RateOf(x); ok {
+		e.Rate = int64(perSecond*1000 + 0.5)
+	}
 	if text, ok := figures.CostOf(x); ok {
 		if cost, err := strconv.ParseFloat(text, 64); err == nil && cost >= 0 {
 			e.Cost = cost

@@ -69,6 +69,8 @@ func asked(t query.Term, e *Entry) (yes, known bool) {
 		return like(t.Text, e.Path), true
 	case "caller":
 		return like(t.Text, e.Caller), true
+	case "connection":
+		return like(t.Text, e.Connection), true
 	case "origin":
 		return like(t.Text, string(e.Origin)), true
 	case "session":
@@ -94,6 +96,8 @@ func ended(t query.Term, e *Entry) bool {
 		return like(t.Text, string(e.Verdict))
 	case "served":
 		return like(t.Text, e.Served)
+	case "reason":
+		return like(t.Text, e.Reason)
 	case "provider":
 		return like(t.Text, e.Provider)
 	case "guardrail":

@@ -1,0 +1,219 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+
+	"gatehouse/state/history"
+	"gatehouse/state/stats"
+)
+
+// A segment holds the figures of exchanges that follow one another, column by column: those of
+// a million are read in a moment. It is derived, and dropped where one of its exchanges changes:
+// what is in no segment is read from the rows.
+
+// segmentSize is how many exchanges are in a segment, at most, and how many may be in none at
+// the end.
+const segmentSize = 2048
+
+// gaps selects the spans of keys that no segment covers, the last without an end.
+const gaps = `WITH bounds (first, last) AS (SELECT first, last FROM segment UNION ALL SELECT 9223372036854775807, 0),
+	gap (low, high) AS (SELECT coalesce(lag(last) OVER (ORDER BY first), -1) + 1, first - 1 FROM bounds) `
+
+// sealSome makes a segment of exchanges that are in none. more says whether there may be others.
+func (a *Archive) sealSome() (more bool, err error) {
+	ctx := context.Background()
+	var low, high int64
+	err = a.db().write.QueryRowContext(ctx, gaps+`SELECT low, high FROM gap
+		WHERE EXISTS (SELECT 1 FROM exchange WHERE id BETWEEN low AND high) AND (high < ?1
+			OR ?2 <= (SELECT count(*) FROM (SELECT 1 FROM exchange WHERE id BETWEEN (SELECT max(low) FROM gap) AND ?1 LIMIT ?2)))
+		ORDER BY low LIMIT 1`, math.MaxInt64-1, segmentSize).Scan(&low, &high)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	tx, err := a.db().write.Begin() // what is read does not change until it is written
+	if err != nil {
+		return false, err
+	}
+	defer tx.Rollback()
+	list, err := entries(ctx, tx, "SELECT "+columns+" FROM exchange WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?", low, high, segmentSize)
+	if err != nil || len(list) == 0 {
+		return false, err
+	}
+	deleted, err := deletedIn(ctx, tx, list[0].Key, list[len(list)-1].Key)
+	if err != nil {
+		return false, err
+	}
+	if err := a.seal(tx, list, deleted); err != nil {
+		return false, err
+	}
+	return true, tx.Commit()
+}
+
+// deletedIn are the keys of the deleted exchanges between two.
+func deletedIn(ctx context.Context, tx *sql.Tx, first, last int64) (map[int64]bool, error) {
+	rows, err := tx.QueryContext(ctx, "SELECT id FROM exchange WHERE deleted IS NOT NULL AND id BETWEEN ? AND ?", first, last)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	deleted := map[int64]bool{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		deleted[id] = true
+	}
+	return deleted, rows.Err()
+}
+
+// seal writes the segment of exchanges, without those that are deleted.
+func (a *Archive) seal(tx *sql.Tx, list []history.Entry, deleted map[int64]bool) error {
+	first, last := list[0].Key, list[len(list)-1].Key
+	list = slices.DeleteFunc(list, func(e history.Entry) bool { return deleted[e.Key] })
+	var x stats.Exchanges
+	for i := range list {
+		x.Add(&list[i], "")
+	}
+	if _, err := tx.Exec("INSERT INTO segment (first, last, figures) VALUES (?, ?, ?)", first, last, a.packer.pack(packFigures(&x))); err != nil {
+		return err
+	}
+	for _, d := range stats.Dimensions() {
+		if d.ByTime() {
+			continue
+		}
+		var names stats.Exchanges
+		for i := range list {
+			names.Name = append(names.Name, names.Place(d.Value(&list[i])))
+		}
+		if len(names.Names) == 1 && names.Names[0] == "" {
+			continue // none has a value
+		}
+		if _, err := tx.Exec("INSERT INTO segment_names (segment, dimension, names) VALUES (?, ?, ?)", first, d.Name, a.packer.pack(packNames(&names))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// packFigures writes how many exchanges there are, the time of each after the one before, the
+// marks, and column by column the figures, from 0 for what is not known.
+func packFigures(x *stats.Exchanges) []byte {
+	out := binary.AppendUvarint(nil, uint64(x.Len()))
+	before := int64(0)
+	for _, us := range x.Start {
+		out = binary.AppendVarint(out, us-before)
+		before = us
+	}
+	for _, m := range x.Kind {
+		out = append(out, byte(m))
+	}
+	for _, column := range x.Figures() {
+		for _, v := range *column {
+			out = binary.AppendUvarint(out, uint64(max(v, -1)+1))
+		}
+	}
+	return out
+}
+
+var errSegment = errors.New("the figures of a part of the history are damaged")
+
+// unpackFigures appends the exchanges of a segment.
+func unpackFigures(x *stats.Exchanges, data []byte) (n int, err error) {
+	r := varints{data: data}
+	n = int(min(r.unsigned(), segmentSize))
+	before := int64(0)
+	for range n {
+		before += r.signed()
+		x.Start = append(x.Start, before)
+	}
+	if len(r.data) < n {
+		return 0, errSegment
+	}
+	for _, m := range r.data[:n] {
+		x.Kind = append(x.Kind, stats.Mark(m))
+	}
+	r.data = r.data[n:]
+	for _, column := range x.Figures() {
+		for range n {
+			*column = append(*column, int64(r.unsigned())-1)
+		}
+	}
+	if r.short {
+		return n, errSegment
+	}
+	return n, nil
+}
+
+// packNames writes the values that there are, and by their places that of each exchange.
+func packNames(x *stats.Exchanges) []byte {
+	out := binary.AppendUvarint(nil, uint64(len(x.Names)))
+	for _, name := range x.Names {
+		out = append(binary.AppendUvarint(out, uint64(len(name))), name...)
+	}
+	for _, at := range x.Name {
+		out = binary.AppendUvarint(out, uint64(at))
+	}
+	return out
+}
+
+// unpackNames appends the values of n exchanges.
+func unpackNames(x *stats.Exchanges, data []byte, n int) error {
+	if data == nil { // none has a value
+		at := x.Place("")
+		for range n {
+			x.Name = append(x.Name, at)
+		}
+		return nil
+	}
+	r := varints{data: data}
+	places := make([]uint32, min(r.unsigned(), segmentSize))
+	for i := range places {
+		size := r.unsigned()
+		if size > uint64(len(r.data)) {
+			return errSegment
+		}
+		places[i] = x.Place(string(r.data[:size]))
+		r.data = r.data[size:]
+	}
+	for range n {
+		at := r.unsigned()
+		if at >= uint64(len(places)) {
+			return errSegment
+		}
+		x.Name = append(x.Name, places[at])
+	}
+	if r.short {
+		return errSegment
+	}
+	return nil
+}
+
+// varints reads numbers one after the other.
+type varints struct {
+	data  []byte
+	short bool // there were fewer
+}
+
+func (r *varints) unsigned() uint64 {
+	v, n := binary.Uvarint(r.data)
+	if n <= 0 {
+		r.short = true
+		return 0
+	}
+	r.data = r.data[n:]
+	return v
+}
+
+func (r *varints) signed() int64 {
+	v := r.unsigned()
+	return int64(v>>1) ^ -int64(v&1)
+}

@@ -1,0 +1,183 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"math"
+
+	"gatehouse/state/query"
+	"gatehouse/state/stats"
+)
+
+// Figures are those of the exchanges that a query holds for, each with its value of a dimension.
+// Where the query asks for a span of time alone, they are read from segments.
+func (a *Archive) Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error) {
+	return reading(ctx, a, func(db *sql.DB) (*stats.Exchanges, error) {
+		conn, err := db.Conn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer conn.Close()
+		r := figuresReader{archive: a, from: conn, by: d}
+		if span, ok := timesOf(q); ok {
+			return &r.into, r.span(ctx, span)
+		}
+		where, args, err := a.where(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return &r.into, r.rows(ctx, where, args...)
+	})
+}
+
+// keys are a span of keys: from the first to before the end.
+type keys struct {
+	first, end int64
+	bounded    bool // what is of no known time is not in it
+}
+
+// timesOf is the span of time that a query asks for; ok is false where it asks for anything else.
+func timesOf(q query.Query) (span keys, ok bool) {
+	span = keys{0, math.MaxInt64, false}
+	if len(q.Any) > 1 {
+		return span, false
+	}
+	for _, all := range q.Any {
+		for _, t := range all {
+			switch {
+			case t.Not || t.Field == nil:
+				return span, false
+			case t.Field.Name == "since":
+				span.first = max(span.first, t.Time.UnixMicro())
+			case t.Field.Name == "until":
+				span.end = min(span.end, t.Time.UnixMicro())
+			default:
+				return span, false
+			}
+			span.bounded = true
+		}
+	}
+	return span, true
+}
+
+// figuresReader reads figures over one connection.
+type figuresReader struct {
+	archive *Archive
+	from    *sql.Conn
+	by      stats.Dimension
+	into    stats.Exchanges
+
+	statement string // that was prepared last
+	prepared  *sql.Stmt
+}
+
+// span reads those of a span of keys: segments, and between them rows, as they are at one moment.
+func (r *figuresReader) span(ctx context.Context, span keys) error {
+	if _, err := r.from.ExecContext(ctx, "BEGIN DEFERRED"); err != nil {
+		return err
+	}
+	defer r.from.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+	var parts int
+	const in = " FROM segment WHERE first >= coalesce((SELECT max(first) FROM segment WHERE first <= ?), 0) AND first < ? AND last >= ?"
+	if err := r.from.QueryRowContext(ctx, "SELECT count(*)"+in, span.first, span.end, span.first).Scan(&parts); err != nil {
+		return err
+	}
+	r.into.Grow((parts + 1) * segmentSize)
+	segments, err := r.from.QueryContext(ctx, "SELECT first, last, figures, (SELECT names FROM segment_names WHERE segment = first AND dimension = ?)"+in+" ORDER BY first",
+		r.by.Name, span.first, span.end, span.first)
+	if err != nil {
+		return err
+	}
+	defer segments.Close()
+	next := span.first
+	for segments.Next() {
+		var first, last int64
+		var figures, names sql.RawBytes
+		if err := segments.Scan(&first, &last, &figures, &names); err != nil {
+			return err
+		}
+		if err := r.between(ctx, keys{next, first, span.bounded}); err != nil {
+			return err
+		}
+		if err := r.segment(figures, names, span, first < span.first || last >= span.end); err != nil {
+			return err
+		}
+		next = last + 1
+	}
+	if err := segments.Err(); err != nil {
+		return err
+	}
+	return r.between(ctx, keys{next, span.end, span.bounded})
+}
+
+// segment adds the exchanges of a segment; cut says that not all of them may be in the span.
+func (r *figuresReader) segment(figures, names []byte, span keys, cut bool) error {
+	from := r.into.Len()
+	data, err := r.unpack(figures)
+	if err != nil {
+		return err
+	}
+	n, err := unpackFigures(&r.into, data)
+	if err != nil {
+		return err
+	}
+	if data = nil; names != nil {
+		if data, err = r.unpack(names); err != nil {
+			return err
+		}
+	}
+	if err := unpackNames(&r.into, data, n); err != nil {
+		return err
+	}
+	if cut || span.bounded {
+		r.into.Keep(from, func(start int64, undated bool) bool {
+			return start >= span.first && start < span.end && !(undated && span.bounded)
+		})
+	}
+	return nil
+}
+
+func (r *figuresReader) unpack(packed []byte) ([]byte, error) {
+	if len(packed) == 0 {
+		return nil, errSegment
+	}
+	return r.archive.packer.unpack(packed[1:])
+}
+
+// between reads those that no segment has.
+func (r *figuresReader) between(ctx context.Context, span keys) error {
+	if span.first >= span.end {
+		return nil
+	}
+	where := "id >= ? AND id < ?"
+	if span.bounded {
+		where += " AND NOT undated"
+	}
+	return r.rows(ctx, where, span.first, span.end)
+}
+
+// rows reads those for which a condition holds from their rows.
+func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (err error) {
+	if where != "" {
+		where = " AND " + where
+	}
+	if statement := "SELECT " + columns + " FROM exchange WHERE +deleted IS NULL" + where + " ORDER BY id"; r.prepared == nil || r.statement != statement {
+		if r.prepared, err = r.from.PrepareContext(ctx, statement); err != nil {
+			return err
+		}
+		r.statement = statement
+	}
+	rows, err := r.prepared.QueryContext(ctx, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		e, err := scanEntry(rows)
+		if err != nil {
+			return err
+		}
+		r.into.Add(&e, r.by.Value(&e))
+	}
+	return rows.Err()
+}

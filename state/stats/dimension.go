@@ -1,0 +1,171 @@
+package stats
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+)
+
+// Dimension is what exchanges are put into groups by.
+type Dimension struct {
+	Name string // as it is typed
+	Many bool   // an exchange may be in several groups: their names are joined by commas
+	Of   func(e *history.Entry) string
+	// Filter is the query that holds for the exchanges of a group; none has all that have no value.
+	Filter func(group string) string
+
+	span time.Duration // of a group by time; 0 for others
+}
+
+// Dimensions are all dimensions, in the order in which a list has them.
+func Dimensions() []Dimension {
+	return []Dimension{
+		{Name: "served", Of: func(e *history.Entry) string { return e.Served }, Filter: by("served")},
+		{Name: "provider", Of: func(e *history.Entry) string { return e.Provider }, Filter: by("provider")},
+		{Name: "asked", Of: func(e *history.Entry) string { return e.Asked }, Filter: by("model")},
+		{Name: "route", Of: route, Filter: byRoute},
+		{Name: "caller", Of: func(e *history.Entry) string { return e.Caller }, Filter: by("caller")},
+		{Name: "path", Of: func(e *history.Entry) string { return e.Path }, Filter: by("path")},
+		{Name: "verdict", Of: func(e *history.Entry) string { return string(e.Verdict) }, Filter: by("verdict")},
+		{Name: "error", Of: errorOf, Filter: byError},
+		{Name: "guardrail", Many: true, Of: func(e *history.Entry) string { return joined(e.Guardrails) }, Filter: by("guardrail")},
+		{Name: "tool", Many: true, Of: func(e *history.Entry) string { return joined(e.Tools) }, Filter: by("tool")},
+		{Name: "lint", Many: true, Of: func(e *history.Entry) string { return joined(rules(e.Lint)) }, Filter: by("lint")},
+		{Name: "connection", Of: func(e *history.Entry) string { return e.Connection }, Filter: by("connection")},
+		{Name: "session", Of: func(e *history.Entry) string { return e.Session }, Filter: by("session")},
+		{Name: "hour", span: time.Hour, Filter: byTime(time.Hour)},
+		{Name: "day", span: day, Filter: byTime(day)},
+	}
+}
+
+const day = 24 * time.Hour
+
+// DimensionOf is the one of a name.
+func DimensionOf(name string) (Dimension, bool) {
+	all := Dimensions()
+	at := slices.IndexFunc(all, func(d Dimension) bool { return d.Name == name })
+	if at < 0 {
+		return Dimension{}, false
+	}
+	return all[at], true
+}
+
+// Names are those of all dimensions, for a message.
+func Names() string {
+	var names []string
+	for _, d := range Dimensions() {
+		names = append(names, d.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// ByTime reports whether its groups are spans of time.
+func (d Dimension) ByTime() bool { return d.span > 0 }
+
+// Value is that of an exchange; empty for none, and where the groups are spans of time.
+func (d Dimension) Value(e *history.Entry) string {
+	if d.Of == nil {
+		return ""
+	}
+	return d.Of(e)
+}
+
+func by(field string) func(string) string {
+	return func(group string) string {
+		if group == "" {
+			return "-" + field + ":*"
+		}
+		return field + ":" + quoted(group)
+	}
+}
+
+// quoted is a value in a query.
+func quoted(value string) string {
+	if strings.ContainsAny(value, " \t") {
+		return `"` + strings.ReplaceAll(value, `"`, "") + `"`
+	}
+	return strings.ReplaceAll(value, `"`, "")
+}
+
+// behind stands between the model that was asked for, the one that served, and its provider.
+const behind = " → "
+
+// route is the way of an exchange: what was asked for, what served, and who ran that. What is
+// the same as before it is not said again.
+func route(e *history.Entry) string {
+	if e.Served == "" && e.Provider == "" {
+		return e.Asked
+	}
+	return e.Asked + behind + e.Served + behind + e.Provider
+}
+
+func byRoute(group string) string {
+	parts := strings.Split(group, behind)
+	for len(parts) < 3 {
+		parts = append(parts, "")
+	}
+	return by("model")(parts[0]) + " " + by("served")(parts[1]) + " " + by("provider")(parts[2])
+}
+
+// errorOf is why an exchange failed: the word for it that came, else the status.
+func errorOf(e *history.Entry) string {
+	switch {
+	case e.Verdict != state.Failed && e.Verdict != state.Truncated:
+		return ""
+	case e.Reason != "":
+		return e.Reason
+	case e.Status > 0:
+		return status + strconv.Itoa(e.Status)
+	}
+	return string(e.Verdict)
+}
+
+const status = "HTTP "
+
+func byError(group string) string {
+	switch n, is := strings.CutPrefix(group, status); {
+	case group == "":
+		return "-verdict:failed -verdict:truncated"
+	case is:
+		return "status:" + n + " -reason:*"
+	case group == string(state.Failed), group == string(state.Truncated):
+		return "verdict:" + group + " -reason:*"
+	}
+	return "reason:" + quoted(group)
+}
+
+// rules are those that lint found, without their levels.
+func rules(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "error" || n == "warning" || n == "note" })
+}
+
+func joined(names []string) string { return strings.Join(names, ",") }
+
+// layout is that of the name of a span of time.
+const layout = "2006-01-02 15:04"
+
+func byTime(span time.Duration) func(string) string {
+	return func(group string) string {
+		from, err := time.ParseInLocation(layout, group, time.Local)
+		if err != nil {
+			return ""
+		}
+		return Span{from, from.Add(span)}.Filter()
+	}
+}
+
+// Span is a span of time, from its first moment to before its last.
+type Span struct{ From, To time.Time }
+
+// Filter is the query that holds for what began in it.
+func (s Span) Filter() string {
+	const moment = "2006-01-02T15:04:05"
+	return "since:" + s.From.Format(moment) + " until:" + s.To.Format(moment)
+}
+
+// Before is the span of the same length before it.
+func (s Span) Before() Span { return Span{s.From.Add(-s.To.Sub(s.From)), s.From} }

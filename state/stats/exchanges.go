@@ -1,0 +1,142 @@
+// Package stats works out figures of many exchanges: by group, over time, and against those of
+// another span of time.
+package stats
+
+import (
+	"slices"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+)
+
+// Exchanges are what figures are made of, column by column: a row is an exchange. Figures that
+// are not known are -1.
+type Exchanges struct {
+	Start       []int64  // microseconds of Unix time
+	Kind        []Mark   // its verdict, and what must be known of its other figures
+	TTFT, Total []int64  // microseconds after the start
+	Rate        []int64  // output tokens a second, in thousandths
+	In          []int64  // tokens
+	Cached, Out []int64  // likewise
+	Cost        []int64  // of the answer as reported, in trillionths of a dollar
+	Name        []uint32 // its value of the dimension, by its place in Names
+	Names       []string
+
+	places map[string]uint32 // of Names
+}
+
+// Mark is the verdict of an exchange, and what must be known of its other figures.
+type Mark uint8
+
+const (
+	verdictBits      = 0x0f
+	undated     Mark = 0x40 // Start is not its own
+	estimated   Mark = 0x80 // Out is an estimate
+)
+
+// Verdicts are those of exchanges, in the order of their numbers in a Mark, which are in
+// archives: add new ones at the end.
+var Verdicts = [...]state.Verdict{state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled, state.Unknown}
+
+// MarkOf is that of an exchange.
+func MarkOf(e *history.Entry) Mark {
+	m := Mark(len(Verdicts) - 1)
+	for i, v := range Verdicts {
+		if e.Verdict == v {
+			m = Mark(i)
+		}
+	}
+	if e.Undated {
+		m |= undated
+	}
+	if e.Tokens.Estimated {
+		m |= estimated
+	}
+	return m
+}
+
+// Verdict is the number of the verdict in Verdicts.
+func (m Mark) Verdict() int { return min(int(m&verdictBits), len(Verdicts)-1) }
+
+// Undated reports whether it is not known when the exchange was.
+func (m Mark) Undated() bool { return m&undated != 0 }
+
+// Estimated reports whether its output tokens are an estimate.
+func (m Mark) Estimated() bool { return m&estimated != 0 }
+
+// failed reports whether the exchange is one of those that the share of failures counts.
+func (m Mark) failed() bool {
+	v := Verdicts[m.Verdict()]
+	return v == state.Failed || v == state.Truncated
+}
+
+// Len is how many exchanges there are.
+func (x *Exchanges) Len() int { return len(x.Start) }
+
+// Add adds an exchange, with its value of the dimension.
+func (x *Exchanges) Add(e *history.Entry, name string) {
+	x.Start = append(x.Start, e.Start.UnixMicro())
+	x.Kind = append(x.Kind, MarkOf(e))
+	x.TTFT, x.Total = append(x.TTFT, e.TTFTUS), append(x.Total, e.TotalUS)
+	x.Rate = append(x.Rate, e.Rate)
+	t := &e.Tokens
+	x.In, x.Cached, x.Out = append(x.In, int64(t.In)), append(x.Cached, int64(t.Cached)), append(x.Out, int64(t.Out))
+	x.Cost = append(x.Cost, Trillionths(e.Cost))
+	x.Name = append(x.Name, x.Place(name))
+}
+
+// Place is that of a value of the dimension in Names, where it is put if it is new.
+func (x *Exchanges) Place(name string) uint32 {
+	at, ok := x.places[name]
+	if !ok {
+		if x.places == nil {
+			x.places = map[string]uint32{}
+		}
+		at = uint32(len(x.Names))
+		x.Names, x.places[name] = append(x.Names, name), at
+	}
+	return at
+}
+
+// Trillion is a dollar in the unit of Cost.
+const Trillion = 1e12
+
+// Trillionths writes dollars as a whole number of trillionths; -1 for what was not reported.
+func Trillionths(dollars float64) int64 {
+	if dollars < 0 {
+		return -1
+	}
+	return int64(dollars*Trillion + 0.5)
+}
+
+// Grow makes room for so many more exchanges.
+func (x *Exchanges) Grow(n int) {
+	x.Start, x.Kind, x.Name = slices.Grow(x.Start, n), slices.Grow(x.Kind, n), slices.Grow(x.Name, n)
+	for _, column := range x.Figures() {
+		*column = slices.Grow(*column, n)
+	}
+}
+
+// Keep drops the exchanges from a place on of which keep says no.
+func (x *Exchanges) Keep(from int, keep func(start int64, undated bool) bool) {
+	to := from
+	for i := from; i < x.Len(); i++ {
+		if !keep(x.Start[i], x.Kind[i].Undated()) {
+			continue
+		}
+		x.Start[to], x.Kind[to], x.Name[to] = x.Start[i], x.Kind[i], x.Name[i]
+		for _, column := range x.Figures() {
+			(*column)[to] = (*column)[i]
+		}
+		to++
+	}
+	x.Start, x.Kind, x.Name = x.Start[:to], x.Kind[:to], x.Name[:to]
+	for _, column := range x.Figures() {
+		*column = (*column)[:to]
+	}
+}
+
+// Figures are the columns of figures, in the order in which archives have them.
+func (x *Exchanges) Figures() []*[]int64 {
+	return []*[]int64{&x.TTFT, &x.Total, &x.Rate, &x.In, &x.Cached, &x.Out, &x.Cost}
+}

@@ -1,0 +1,281 @@
+package stats
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Group is the figures of the exchanges that have something in common.
+type Group struct {
+	Name     string
+	Count    int
+	Failed   int                // failed or truncated
+	Verdicts [len(Verdicts)]int // how often each
+	TTFT     Spread             // microseconds
+	Total    Spread             // microseconds
+	Rate     Spread             // output tokens a second, in thousandths
+	In       Sum                // tokens
+	Cached   Sum                // tokens
+	Out      Sum                // tokens
+	Cost     Sum                // trillionths of a dollar
+	Guessed  int                // exchanges whose output tokens are an estimate
+	Line     []int              // exchanges in equal spans of time
+}
+
+// Spread is how the values that are known lie.
+type Spread struct {
+	Known    int // how many are; the others are 0 where none is
+	P50, P95 int64
+}
+
+// Sum is that of the values that are known.
+type Sum struct {
+	Known int
+	Sum   int64
+}
+
+// Mean is the sum by how many are known; 0 where none is.
+func (s Sum) Mean() float64 {
+	if s.Known == 0 {
+		return 0
+	}
+	return float64(s.Sum) / float64(s.Known)
+}
+
+// FailedShare is how many of the exchanges failed, from 0 to 1.
+func (g *Group) FailedShare() float64 { return float64(g.Failed) / float64(max(g.Count, 1)) }
+
+// Percentile is the smallest of some values that at least the share p of them do not exceed
+// (the nearest-rank method). It changes their order; there must be one.
+func Percentile(values []int64, p float64) int64 {
+	at := int(math.Ceil(p*float64(len(values)))) - 1
+	return nth(values, min(max(at, 0), len(values)-1))
+}
+
+// nth is the value that would be at place n if they were sorted. It changes their order.
+func nth(v []int64, n int) int64 {
+	for lo, hi := 0, len(v)-1; lo < hi; {
+		mid := lo + (hi-lo)/2
+		pivot := max(min(v[lo], v[mid]), min(max(v[lo], v[mid]), v[hi])) // the median of the three
+		i, j := lo, hi
+		for i <= j {
+			for v[i] < pivot {
+				i++
+			}
+			for v[j] > pivot {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case n <= j:
+			hi = j
+		case n >= i:
+			lo = i
+		default:
+			return v[n]
+		}
+	}
+	return v[n]
+}
+
+// division says into which groups exchanges are put: of each, none, one or several.
+type division struct {
+	names []string
+	of    func(row int) []int32 // places of the names
+}
+
+// by divides exchanges by a dimension. Where groups are spans of time, it
+// leaves out those whose time is not known.
+func (x *Exchanges) by(d Dimension, in *time.Location) division {
+	if d.ByTime() {
+		return x.byTime(d.span, in)
+	}
+	var names []string
+	places := map[string]int32{}
+	groups := make([][]int32, len(x.Names)) // of each value
+	for i, value := range x.Names {
+		parts := []string{value}
+		if d.Many {
+			parts = strings.Split(value, ",")
+		}
+		for _, name := range parts {
+			at, ok := places[name]
+			if !ok {
+				at = int32(len(names))
+				names, places[name] = append(names, name), at
+			}
+			groups[i] = append(groups[i], at)
+		}
+	}
+	return division{names, func(row int) []int32 { return groups[x.Name[row]] }}
+}
+
+// byTime divides exchanges into spans of the clock, which begin with an hour or a day of a
+// place. A day is as long as the clock says.
+func (x *Exchanges) byTime(span time.Duration, in *time.Location) division {
+	var names []string
+	of := make([]int32, x.Len())
+	places := map[int64]int32{}
+	var from, to int64 // of the span before, in microseconds: exchanges are mostly in order
+	var at int32
+	for row, us := range x.Start {
+		if us < from || us >= to {
+			begin := Begin(time.UnixMicro(us).In(in), span)
+			from, to = begin.UnixMicro(), next(begin, span).UnixMicro()
+			known := false
+			if at, known = places[from]; !known {
+				at = int32(len(names))
+				names, places[from] = append(names, begin.Format(layout)), at
+			}
+		}
+		of[row] = at
+	}
+	return division{names, func(row int) []int32 {
+		if x.Kind[row].Undated() {
+			return nil
+		}
+		return of[row : row+1]
+	}}
+}
+
+// Begin is when the span of the clock began that a moment is in: a part of an hour, an hour, or
+// days.
+func Begin(t time.Time, span time.Duration) time.Time {
+	midnight := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+	if span >= day {
+		days := int(span / day)
+		number := int(time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC).Unix() / int64(day/time.Second))
+		return midnight.AddDate(0, 0, -(number % days))
+	}
+	return midnight.Add(t.Sub(midnight).Truncate(span))
+}
+
+// next is when the span of the clock ends that began at a moment.
+func next(begin time.Time, span time.Duration) time.Time {
+	if span >= day {
+		return begin.AddDate(0, 0, int(span/day))
+	}
+	return begin.Add(span)
+}
+
+// Groups are the figures of each group of a dimension, the largest first; spans of time as they
+// follow one another. Each has a line of so many spans of time; in is where hours and days begin.
+func (x *Exchanges) Groups(d Dimension, line int, in *time.Location) []Group {
+	groups := x.figures(x.by(d, in), line)
+	groups = slices.DeleteFunc(groups, func(g Group) bool { return g.Count == 0 })
+	slices.SortStableFunc(groups, func(a, b Group) int {
+		if d.ByTime() || a.Count == b.Count {
+			return strings.Compare(a.Name, b.Name)
+		}
+		return b.Count - a.Count
+	})
+	return groups
+}
+
+// All is the figures of all exchanges.
+func (x *Exchanges) All(line int) Group {
+	one := []int32{0}
+	return x.figures(division{[]string{""}, func(int) []int32 { return one }}, line)[0]
+}
+
+// bounds are the first and the last moment that an exchange began, of those whose time is known.
+func (x *Exchanges) bounds() (from, to int64) {
+	from, to = math.MaxInt64, math.MinInt64
+	for i, us := range x.Start {
+		if !x.Kind[i].Undated() {
+			from, to = min(from, us), max(to, us)
+		}
+	}
+	return from, to
+}
+
+// figures are those of each group of a division.
+func (x *Exchanges) figures(d division, line int) []Group {
+	groups := make([]Group, len(d.names))
+	lines := make([]int, line*len(groups))
+	for i := range groups {
+		groups[i].Name, groups[i].Line = d.names[i], lines[i*line:(i+1)*line]
+	}
+	from, to := x.bounds()
+	for row, mark := range x.Kind {
+		for _, i := range d.of(row) {
+			g := &groups[i]
+			g.Count++
+			g.Verdicts[mark.Verdict()]++
+			if mark.failed() {
+				g.Failed++
+			}
+			if mark.Estimated() {
+				g.Guessed++
+			}
+			g.In.add(x.In[row])
+			g.Cached.add(x.Cached[row])
+			g.Out.add(x.Out[row])
+			g.Cost.add(x.Cost[row])
+			if line > 0 && !mark.Undated() {
+				g.Line[int(float64(x.Start[row]-from)/float64(to-from+1)*float64(line))]++
+			}
+		}
+	}
+	for i, v := range x.values(d, x.TTFT) {
+		groups[i].TTFT = spreadOf(v)
+	}
+	for i, v := range x.values(d, x.Total) {
+		groups[i].Total = spreadOf(v)
+	}
+	for i, v := range x.values(d, x.Rate) {
+		groups[i].Rate = spreadOf(v)
+	}
+	return groups
+}
+
+// values are the figures of a column that are known, by group.
+func (x *Exchanges) values(d division, column []int64) [][]int64 {
+	ends := make([]int, len(d.names)+1)
+	for row, v := range column {
+		if v >= 0 {
+			for _, i := range d.of(row) {
+				ends[i+1]++
+			}
+		}
+	}
+	for i := range d.names {
+		ends[i+1] += ends[i]
+	}
+	all := make([]int64, ends[len(d.names)])
+	next := slices.Clone(ends)
+	for row, v := range column {
+		if v >= 0 {
+			for _, i := range d.of(row) {
+				all[next[i]] = v
+				next[i]++
+			}
+		}
+	}
+	groups := make([][]int64, len(d.names))
+	for i := range groups {
+		groups[i] = all[ends[i]:ends[i+1]]
+	}
+	return groups
+}
+
+func (s *Sum) add(n int64) {
+	if n >= 0 {
+		s.Known++
+		s.Sum += n
+	}
+}
+
+func spreadOf(values []int64) Spread {
+	if len(values) == 0 {
+		return Spread{}
+	}
+	return Spread{len(values), Percentile(values, 0.5), Percentile(values, 0.95)}
+}
