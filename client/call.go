@@ -26,10 +26,10 @@ const (
 
 // Call is one request to make.
 type Call struct {
-	Method      string // POST when empty
-	Path        string // below the base URL, for example /responses
-	Body        []byte // sent as it is
-	Header      http.Header
+	Method      string      // POST when empty
+	Path        string      // below the base URL, for example /responses
+	Body        []byte      // sent as it is
+	Header      http.Header // of a name without values nothing is sent
 	Metadata    MetadataMode
 	Stream      bool          // what Accept asks for; the answer is read as what it is
 	Timeout     time.Duration // for the whole exchange; 0: none
@@ -76,7 +76,7 @@ func (c *Client) request(call *Call) (*http.Request, wire.Sent, error) {
 		return nil, sent, err
 	}
 	req.Header = c.headers(call)
-	if user != nil && req.Header.Get("Authorization") == "" {
+	if _, set := req.Header["Authorization"]; user != nil && !set {
 		password, _ := user.Password()
 		req.SetBasicAuth(user.Username(), password)
 	}

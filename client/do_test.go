@@ -52,7 +52,11 @@ func TestSentRequest(t *testing.T) {
 		},
 		"a slash at the end": {[]client.Option{client.WithBaseURL("http://gateway.test/")}, client.Call{Path: "/responses", Body: []byte(`{}`)}, "POST http://gateway.test/responses", nil},
 		"a query":            {[]client.Option{client.WithBaseURL("http://gateway.test/v1?api_key=abcdef&v=2")}, client.Call{Path: "/responses", Body: []byte(`{}`)}, "POST http://gateway.test/v1/responses?api_key=***&v=2", nil},
-		"a password":         {[]client.Option{client.WithBaseURL("http://user:hunter22@gateway.test/v1")}, client.Call{Path: "/responses", Body: []byte(`{}`)}, "POST http://***@gateway.test/v1/responses", map[string]string{"Authorization": "Basic dXNlcjpodW50ZXIyMg=="}},
+		"a password that is left out": {
+			[]client.Option{client.WithBaseURL("http://user:hunter22@gateway.test/v1")},
+			client.Call{Path: "/responses", Body: []byte(`{}`), Header: http.Header{"Authorization": nil}}, "", map[string]string{"Authorization": ""},
+		},
+		"a password": {[]client.Option{client.WithBaseURL("http://user:hunter22@gateway.test/v1")}, client.Call{Path: "/responses", Body: []byte(`{}`)}, "POST http://***@gateway.test/v1/responses", map[string]string{"Authorization": "Basic dXNlcjpodW50ZXIyMg=="}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got *http.Request
