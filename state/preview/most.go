@@ -1,0 +1,117 @@
+package preview
+
+import (
+	"fmt"
+	"math"
+
+	"gatehouse/client/scan"
+
+	"github.com/tidwall/gjson"
+)
+
+// Most is the most that the answer to a request may cost in USD, by the prices of the
+// catalogue: each byte that the model may read counts as a token, and the answer has all the
+// tokens that the request allows. With whichever, any of the models may answer
+// where the list does not name that of the request. unknown says
+// why that cannot be told; empty where it can.
+func (c Catalogue) Most(body []byte, rerank, whichever bool) (usd float64, unknown string) {
+	if !scan.Valid(body) {
+		return 0, "" // nothing that a model could be asked
+	}
+	slug := gjson.GetBytes(body, "model").Str
+	m, listed := c.Find(slug)
+	switch {
+	case whichever && !listed:
+		return c.dearest(body, rerank)
+	case slug == "":
+		return 0, "a request names no model"
+	case !listed:
+		return 0, "the list of models does not name " + slug
+	}
+	return m.most(body)
+}
+
+// dearest is the most that any of the models asks for an answer.
+func (c Catalogue) dearest(body []byte, rerank bool) (usd float64, unknown string) {
+	unknown = "the list of models has no prices"
+	for _, m := range c.Models {
+		if m.Router || m.Other || m.Rerank != rerank || !m.Priced() {
+			continue
+		}
+		one, why := m.most(body)
+		if why != "" {
+			return 0, why
+		}
+		usd, unknown = max(usd, one), ""
+	}
+	return usd, unknown
+}
+
+// unread are the members of a request that no model reads.
+func unread() []string {
+	return []string{"plugins", "metadata", "user", "session_id", "safety_identifier", "prompt_cache_key"}
+}
+
+func (m Model) most(body []byte) (usd float64, unknown string) {
+	in, out := m.dearestPrices()
+	switch {
+	case m.Router:
+		return 0, m.Slug + " is a router, without a price of its own"
+	case math.IsNaN(in) || !m.Rerank && math.IsNaN(out):
+		return 0, "the list of models has no price of " + m.Slug
+	case m.Rerank && in == 0 && m.request == 0:
+		return 0, "the list of models does not say what a ranking by " + m.Slug + " costs"
+	}
+	read := len(body)
+	for _, name := range unread() {
+		read -= len(scan.Get(body, name))
+	}
+	usd = float64(read)*in/1e6 + m.request
+	if m.Rerank {
+		return usd, ""
+	}
+	if why := beside(body); why != "" {
+		return 0, why
+	}
+	most := gjson.GetBytes(body, "max_output_tokens")
+	if most.Type != gjson.Number || most.Num < 0 {
+		return 0, "a request does not bound its answer by max_output_tokens"
+	}
+	return usd + most.Num*out/1e6, ""
+}
+
+// dearestPrices are the highest that the list has of the model, at any provider, in USD per
+// million input and output tokens.
+func (m Model) dearestPrices() (in, out float64) {
+	in, out = m.Prompt, m.Completion
+	if m.reasoning > out {
+		out = m.reasoning
+	}
+	for _, o := range m.offers {
+		if o.Prompt > in {
+			in = o.Prompt
+		}
+		if o.Completion > out {
+			out = o.Completion
+		}
+	}
+	return in, out
+}
+
+// beside says what of a request may cost beside the model; empty for nothing.
+func beside(body []byte) string {
+	if len(gjson.GetBytes(body, "models").Array()) > 0 {
+		return "a request lets other models answer"
+	}
+	for _, p := range gjson.GetBytes(body, "plugins").Array() {
+		if p.Get("enabled").Type != gjson.False {
+			return fmt.Sprintf("the plugin %s may cost something by itself", p.Get("id").Str)
+		}
+	}
+	for _, t := range gjson.GetBytes(body, "tools").Array() {
+		if kind := t.Get("type").Str; kind != "function" && kind != "custom" {
+			return fmt.Sprintf("the tool %s may cost something by itself", kind)
+		}
+	}
+	return ""
+}
