@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/answer"
-	"gatehouse/app/files"
 	"gatehouse/app/progress"
 	"gatehouse/state/evidence"
 	"gatehouse/state/expect"
@@ -25,23 +22,30 @@ import (
 
 // checking are the flags of the check command.
 type checking struct {
-	recorded       bool
-	format, failOn string
-	jobs           int
-	rate           string
+	recorded, yes, print bool
+	format, failOn       string
+	jobs                 int
+	rate, maxCost        string
+	only                 []string // groups; empty: all checks
+	model, rerankModel   string
 
 	every time.Duration // between two requests to one gateway; 0: none
+	most  *float64      // that the answers may cost, in USD; nil: whatever they do
 }
 
 func newCheck(h host, c *common) *cobra.Command {
 	var k checking
 	cmd := &cobra.Command{
-		Use:   "check FILE...",
+		Use:   "check FILE...|@document",
 		Short: "Check that answers are as files of checks expect",
 		Long: "Check that answers are as files of checks expect.\n\n" +
 			"FILE is TOML with a [[check]] for each request and what is expected of its answer.\n" +
 			"Each request is sent, and saved in the history; with --recorded nothing is sent, and\n" +
 			"the exchanges that the checks name are read from the history or from an HTTP Archive.\n\n" +
+			"@document is a file that ships in the program: the rules of the API document. It asks\n" +
+			"the local gateway, or with --base-url, --model and --rerank-model any other, which of\n" +
+			"them it keeps; another is asked only with --yes, once it was said what is sent and what\n" +
+			"that may cost.\n\n" +
 			"Exit codes: 0 all checks passed, 1 some failed, 2 a broken FILE or wrong usage, 130\n" +
 			"interrupted (143 by SIGTERM).",
 		RunE: func(cmd *cobra.Command, args []string) error { return k.run(cmd, h, c, args) },
@@ -52,7 +56,14 @@ func newCheck(h host, c *common) *cobra.Command {
 	f.StringVar(&k.failOn, "fail-on", "failure", "exit with 1 from this `LEVEL` on: failure, or warning for a miss that pass allows")
 	f.IntVar(&k.jobs, "jobs", 4, "how many checks, `N`, run side by side")
 	f.StringVar(&k.rate, "rate", "", "most requests to one gateway, `N/s`, for example 2/s; N/m a minute (default: any)")
+	f.StringSliceVar(&k.only, "only", nil, "run the checks of this `GROUP` alone; several with commas")
+	f.BoolVar(&k.yes, "yes", false, "send @document to a gateway that is not the local one")
+	f.StringVar(&k.maxCost, "max-cost", "", "send nothing if the answers may cost more than `USD`, by the gateway's list of models")
+	f.StringVar(&k.rerankModel, "rerank-model", "", "model `SLUG` of the requests to /rerank; --model is that of the others")
+	f.BoolVar(&k.print, "print", false, "print @document and send nothing")
 	completeWords(cmd, "format", k.formats()...)
+	cmd.ValidArgsFunction = cobra.FixedCompletions([]string{expect.DocumentName + "\tthe rules of the API document"}, cobra.ShellCompDirectiveDefault)
+	completeFlag(cmd, "only", k.groupsOf)
 	completeWords(cmd, "fail-on", "failure", "warning")
 	return cmd
 }
@@ -69,13 +80,24 @@ func (k *checking) formats() []string {
 func (k *checking) usage(args []string) (err error) {
 	switch {
 	case len(args) == 0:
-		return wrongUsage("nothing to check; give a FILE of checks")
+		return wrongUsage("nothing to check; give a FILE of checks, or @document")
+	case k.print && !slices.Equal(args, []string{expect.DocumentName}):
+		return wrongUsage("--print is of @document alone; another file can be read where it is")
+	case k.recorded && slices.Contains(args, expect.DocumentName):
+		return wrongUsage("--recorded: @document names no exchanges; without --recorded its requests are sent")
 	case !slices.Contains(k.formats(), k.format):
 		return wrongUsage("--format %s: must be text, json, junit, sarif or tap", k.format)
 	case k.failOn != "failure" && k.failOn != "warning":
 		return wrongUsage("--fail-on %s: must be failure or warning", k.failOn)
 	case k.jobs < 1:
 		return wrongUsage("--jobs %d: must be 1 or more", k.jobs)
+	}
+	if k.maxCost != "" {
+		most, err := strconv.ParseFloat(k.maxCost, 64)
+		if err != nil || !(most >= 0) || math.IsInf(most, 0) {
+			return wrongUsage("--max-cost %s: must be an amount in USD, for example 0.50", k.maxCost)
+		}
+		k.most = &most
 	}
 	k.every, err = readRate(k.rate)
 	return err
@@ -101,16 +123,14 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 	if err := k.usage(args); err != nil {
 		return err
 	}
-	var checks []*expect.Check
-	var broken faultList
-	for _, path := range args {
-		some, err := k.file(path)
-		if checks = append(checks, some...); err != nil {
-			broken = append(broken, err)
-		}
+	if k.print {
+		_, err := h.stdout.Write(expect.Document())
+		return err
 	}
-	if broken != nil {
-		return wrongUsage("%w", broken)
+	k.model = c.flags.Model
+	checks, err := k.files(args)
+	if err != nil {
+		return err
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
@@ -130,45 +150,6 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 		return stopOr(ctx, err)
 	}
 	return k.tell(h, results)
-}
-
-// file reads a check file, and what is beside it.
-func (k *checking) file(path string) ([]*expect.Check, error) {
-	if strings.HasPrefix(path, "@") {
-		return nil, fmt.Errorf("%s: the program has no checks of that name; give a FILE of checks", path)
-	}
-	data, err := files.Read(path, files.MaxDocument)
-	if err != nil {
-		return nil, err
-	}
-	return expect.Parse(shortPath(path), data, func(name string) ([]byte, error) {
-		data, err := files.Read(beside(path, name), files.MaxDocument)
-		var at *os.PathError
-		if errors.As(err, &at) {
-			err = at.Err
-		}
-		return data, err
-	})
-}
-
-// shortPath is a path from the working directory, where that is shorter to say.
-func shortPath(path string) string {
-	here, err := os.Getwd()
-	if err != nil || !filepath.IsAbs(path) {
-		return filepath.ToSlash(filepath.Clean(path))
-	}
-	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
-		path = short
-	}
-	return filepath.ToSlash(path)
-}
-
-// beside is a file that a check file names.
-func beside(path, name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(filepath.Dir(path), filepath.FromSlash(name))
 }
 
 // tell writes the report.

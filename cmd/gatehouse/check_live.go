@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -27,9 +29,21 @@ import (
 // checked is a gateway that checks are sent to.
 type checked struct {
 	connection
-	about history.About
-	pace  *pace
-	saves bool
+	settings config.Settings
+	about    history.About
+	pace     *pace
+	saves    bool
+}
+
+// isLocal reports whether it is the local gateway.
+func (t *checked) isLocal() bool { return t.settings.BaseURL == "" }
+
+// asking is the request of a check, and where it goes.
+type asking struct {
+	*expect.Check
+	to   *checked
+	body []byte
+	err  error // why there is no body
 }
 
 // live sends the requests of checks.
@@ -37,43 +51,97 @@ func (k *checking) live(ctx context.Context, h host, c *common, checks []*expect
 	if err := lacking(checks, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
 		return nil, err
 	}
-	targets := map[[2]string]*checked{}
+	var gateways []*checked
 	defer func() {
-		for _, t := range targets {
+		for _, t := range gateways {
 			t.Close()
 		}
 	}()
-	var keeper *keeper
-	defer func() { keeper.close() }()
-	var tasks []task
+	targets := map[[2]string]*checked{}
+	var all []asking
 	for _, one := range checks {
 		place := [2]string{one.Profile, one.BaseURL}
 		t := targets[place]
 		if t == nil {
-			settings, err := c.settingsOf(h, one)
-			if err != nil {
+			var err error
+			if t, err = k.connect(ctx, h, c, one, gateways); err != nil {
 				return nil, err
 			}
-			conn, err := connect(ctx, h, settings)
-			if err != nil {
-				return nil, err
-			}
-			t = &checked{conn, aboutSending(settings, conn, history.Check), &pace{every: k.every}, c.persists(settings)}
-			targets[place] = t
-			for _, other := range targets {
-				if other.about.BaseURL == t.about.BaseURL {
-					t.pace = other.pace
-				}
-			}
-			if t.saves && keeper == nil {
-				keeper = c.keeper(ctx, h, settings, conn, history.Check)
-			}
+			targets[place], gateways = t, append(gateways, t)
 		}
-		for range one.Repeat {
-			tasks = append(tasks, task{one, func(ctx context.Context) expect.Run { return t.ask(ctx, keeper, c.flags.Model, one) }})
+		all = append(all, asking{Check: one, to: t})
+	}
+	all, err := k.modelled(h, all)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i].body, all[i].err = k.body(ctx, &all[i])
+	}
+	if err := k.allowed(ctx, h, gateways, all); err != nil {
+		return nil, err
+	}
+	return k.send(ctx, h, c, all)
+}
+
+// connect makes the connection that a check goes over.
+func (k *checking) connect(ctx context.Context, h host, c *common, one *expect.Check, others []*checked) (*checked, error) {
+	settings, err := c.settingsOf(h, one)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := connect(ctx, h, settings)
+	if err != nil {
+		return nil, err
+	}
+	t := &checked{conn, settings, aboutSending(settings, conn, history.Check), &pace{every: k.every}, c.persists(settings)}
+	for _, other := range others {
+		if other.about.BaseURL == t.about.BaseURL {
+			t.pace = other.pace
+		}
+	}
+	return t, nil
+}
+
+// send sends the requests, and keeps their exchanges.
+func (k *checking) send(ctx context.Context, h host, c *common, all []asking) ([]expect.Result, error) {
+	var keeper *keeper
+	defer func() { keeper.close() }()
+	var checks []*expect.Check
+	var tasks []task
+	for _, s := range all {
+		if s.to.saves && keeper == nil {
+			keeper = c.keeper(ctx, h, s.to.settings, s.to.connection, history.Check)
+		}
+		checks = append(checks, s.Check)
+		for range s.Repeat {
+			tasks = append(tasks, task{s.Check, func(ctx context.Context) expect.Run { return s.ask(ctx, keeper) }})
 		}
 	}
 	return k.sideBySide(ctx, h, checks, tasks)
+}
+
+// body is what is sent for a check.
+func (k *checking) body(ctx context.Context, s *asking) ([]byte, error) {
+	body := s.Request
+	if filter := s.Send.Filter; filter != "" {
+		got, err := jq.Runner{}.Run(ctx, body, filter)
+		switch {
+		case err != nil:
+			return nil, err
+		case got.Count != 1:
+			return nil, fmt.Errorf("the filter gives %d results", got.Count)
+		}
+		body = got.Doc
+	}
+	if word := s.to.settings.Service; isOwn(s.Check) && word != check.DefaultWord {
+		body = bytes.ReplaceAll(body, []byte(`"`+check.DefaultWord+`:`), []byte(`"`+word+`:`))
+	}
+	model := k.modelOf(s)
+	if model == "" || s.Send.KeepModel || !scan.Valid(body) {
+		return body, nil
+	}
+	return sjson.SetRawBytes(body, "model", scan.Quote(model))
 }
 
 // settingsOf are the settings for a check. What it says of the gateway counts as the flags do
@@ -109,22 +177,51 @@ func (f foldSink) Start(*wire.Capture) {}
 // Arrive implements client.Sink.
 func (f foldSink) Arrive(a wire.Arrival) { f.x.Apply(a) }
 
-// ask sends the request of a check, and checks the answer.
-func (t *checked) ask(ctx context.Context, k *keeper, model string, one *expect.Check) expect.Run {
-	if err := t.pace.wait(ctx); err != nil {
-		return one.Nothing("request", "an answer", err.Error())
+// call is how the request of a check is sent.
+func (s *asking) call() client.Call {
+	call := client.Call{Path: client.ResponsesPath, Body: s.body, Metadata: client.MetadataOn, Header: http.Header{}}
+	if check.Kind(s.body) == check.ForRerank {
+		call.Path = client.RerankPath
+	} else {
+		call.Stream = gjson.GetBytes(s.body, "stream").Bool()
 	}
-	body := one.Request
-	if model != "" && scan.Valid(body) {
-		if with, err := sjson.SetRawBytes(body, "model", scan.Quote(model)); err == nil {
-			body = with
+	switch s.Send.Metadata {
+	case expect.MetadataExperimental:
+		call.Metadata = client.MetadataLegacy
+	case expect.MetadataDisabled:
+		call.Metadata = client.MetadataOff
+		call.Header.Set("X-"+s.to.Service()+"-Metadata", "disabled")
+	case expect.MetadataNone:
+		call.Metadata = client.MetadataOff
+	}
+	if s.Send.Key == "" {
+		return call
+	}
+	for name := range s.to.settings.Headers {
+		if wire.Credential(name) {
+			call.Header[http.CanonicalHeaderKey(name)] = nil
 		}
 	}
-	about, x := t.about, state.NewExchange("", body)
-	call := client.Call{Path: client.ResponsesPath, Body: body, Stream: gjson.GetBytes(body, "stream").Bool(), Metadata: client.MetadataOn}
-	if check.Kind(body) == check.ForRerank {
-		about.Kind, x = state.Rerank, state.NewRerank("", body)
-		call.Path, call.Stream = client.RerankPath, false
+	call.Header["Authorization"] = nil
+	if s.Send.Key == expect.KeyWrong {
+		call.Header.Set("Authorization", "Bearer "+rand.Text())
+	}
+	return call
+}
+
+// ask sends the request of a check, and checks the answer.
+func (s *asking) ask(ctx context.Context, k *keeper) expect.Run {
+	t := s.to
+	if s.err != nil {
+		return s.Nothing("request_jq", "a request", s.err.Error())
+	}
+	if err := t.pace.wait(ctx); err != nil {
+		return s.Nothing("request", "an answer", err.Error())
+	}
+	call := s.call()
+	about, x := t.about, state.NewExchange("", s.body)
+	if call.Path == client.RerankPath {
+		about.Kind, x = state.Rerank, state.NewRerank("", s.body)
 	}
 	var spool *archive.Spool
 	if k != nil && t.saves {
@@ -134,7 +231,7 @@ func (t *checked) ask(ctx context.Context, k *keeper, model string, one *expect.
 	began := time.Now()
 	captured := t.Do(ctx, call, foldSink{x})
 	run := expect.Run{Exchange: captured.ID, Took: time.Since(began)}
-	run.Outcomes = one.Against(subject(ctx, x, captured))
+	run.Outcomes = s.Against(subject(ctx, x, captured))
 	if spool != nil {
 		k.archive.Keep(about, x, captured, spool)
 	}

@@ -59,7 +59,7 @@ func TestCheckRefusesBrokenFiles(t *testing.T) {
 	}
 	good := savedFile(t, "c.toml", "[[check]]\nrequest = {}\nexpect.exit = 0")
 	program(t, "", "check", "--recorded", good).wants(t, exitUsage, "names no exchange")
-	program(t, "", "check", "@document").wants(t, exitUsage, "no checks of that name")
+	program(t, "", "check", "@doc").wants(t, exitUsage, "no checks of that name")
 	program(t, "", "check").wants(t, exitUsage, "give a FILE")
 	program(t, "", "check", good, "--format", "xml").wants(t, exitUsage, "text, json, junit, sarif or tap")
 	program(t, "", "check", good, "--rate", "fast").wants(t, exitUsage, "2/s or 30/m")

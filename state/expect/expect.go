@@ -17,7 +17,9 @@ type Check struct {
 	File     string // as it was named
 	Line     int    // counted from 1
 	Name     string
+	Group    string // by which --only chooses; empty for none
 	Request  []byte // the body; nil for none
+	Send     Sending
 	Profile  string // as --profile; empty: not given
 	BaseURL  string // as --base-url
 	Repeat   int    // how often it is sent; at least 1

@@ -104,12 +104,12 @@ func (f *file) check(v *value) *Check {
 		f.fault(v.line, "check is a list of tables; write [[check]]")
 		return c
 	}
-	f.known("check.", v, "name", "request", "profile", "base_url", "repeat", "pass", "recorded", "expect")
+	f.known("check.", v, "name", "group", "request", "request_jq", "body", "keep_model", "key", "metadata", "profile", "base_url", "repeat", "pass", "recorded", "expect")
 	for _, t := range []struct {
 		name, example string
 		to            *string
 	}{
-		{"name", `name = "stays cheap"`, &c.Name}, {"profile", `profile = "work"`, &c.Profile},
+		{"name", `name = "stays cheap"`, &c.Name}, {"group", `group = "limits"`, &c.Group}, {"profile", `profile = "work"`, &c.Profile},
 		{"base_url", `base_url = "https://host/api/v1"`, &c.BaseURL}, {"recorded", `recorded = "last"`, &c.Recorded},
 	} {
 		if m := v.get(t.name); m != nil && f.is("check."+t.name, m, text, t.example) {
@@ -125,6 +125,7 @@ func (f *file) check(v *value) *Check {
 	if m := v.get("request"); m != nil {
 		c.Request = f.request(m)
 	}
+	f.sending(c, v)
 	if c.Request == nil && c.Recorded == "" && len(f.faults) == 0 {
 		f.fault(c.Line, "%q has neither a request to send nor recorded, an exchange to look at", c.Name)
 	}
