@@ -58,10 +58,16 @@ func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
 		s.lastUS = f.AtUS
 		s.deltas++
 	}
-	if f.Kind == wire.FrameTorn {
+	if f.Kind == wire.FrameTorn && !isComment(f) {
 		l.add("torn", n, "")
 	}
 	s.done = s.done || string(bytes.TrimSpace(f.Data)) == wire.Done
+}
+
+// isComment reports whether a torn frame is a comment, of which nobody misses the rest. It has no
+// data line, so that its data are its bytes.
+func isComment(f *wire.Frame) bool {
+	return f.Length == int64(len(f.Data)) && bytes.HasPrefix(f.Data, []byte(":"))
 }
 
 func longestLine(data []byte) (longest int) {
