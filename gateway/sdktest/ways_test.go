@@ -22,6 +22,7 @@ import (
 	"gatehouse/gateway"
 	"gatehouse/state/archive"
 	"gatehouse/state/check"
+	"gatehouse/state/history"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -137,6 +138,20 @@ func compare(t *testing.T, kept *archive.Archive, before, behind *tap) {
 		}
 		if c.Head.Status != answered.status || c.Head.Status != sent.status || !entire(c) {
 			t.Errorf("recorded: status %d and %+v; sent: %d, arrived: %d", c.Head.Status, c.End, answered.status, sent.status)
+		}
+		undeviating(t, e.About, c)
+	}
+}
+
+// undeviating wants nothing in an answer that lint finds, but that a compressed stream is one.
+func undeviating(t *testing.T, about history.About, c *wire.Capture) {
+	x := files.Fold(about, c)
+	if c.Sent.Method == http.MethodPost && !x.Linted() {
+		t.Errorf("lint does not look at the answer to %s", c.Sent.Body)
+	}
+	for _, f := range x.Findings() {
+		if f.Rule.ID != "encoding" || c.Head.Header.Get("Content-Encoding") != "gzip" {
+			t.Errorf("lint: %s: %s, in frames %v of the answer to %s", f.Rule.ID, f.Detail, f.Frames, c.Sent.Body)
 		}
 	}
 }

@@ -22,7 +22,7 @@ async function messages(t) {
     let body = '';
     for await (const some of request) body += some;
     if (JSON.parse(body).stream) {
-      answer.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'request-id': 'req_011CTestStream' });
+      answer.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'request-id': 'req_011CTestStream' });
       for (let at = 0; at < stream.length; at += 97) answer.write(stream.subarray(at, at + 97));
       answer.end();
     } else {

@@ -27,8 +27,9 @@ async function program(t, address, provider) {
 }
 
 test('portkey', async (t) => {
+  const address = await portkey(t, 'portkey-headers.mjs');
   const provider = await start(t);
-  const send = await program(t, await portkey(t, 'portkey-headers.mjs'), provider);
+  const send = await program(t, address, provider);
 
   for (const stream of [true, false]) {
     await t.test(`an answer, stream ${stream}`, async () => {

@@ -1,8 +1,8 @@
 // The recording proxy between two taps. What it recorded must be, byte for byte, what was
-// sent on either side of it.
+// sent on either side of it, and there must be no hint in a request and no finding in an answer.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { launch, run } from './program.mjs';
 const numbered = 'x-exchange'; // the header by which taps and record know an exchange
 
 // recorded returns what leads to an address through the proxy. When the test has ended, the
-// proxy is stopped before anything else, and its history is compared with what passed.
+// proxy is stopped before anything else, and once all are, its history is compared with what
+// passed.
 export function recorded(t) {
   let stop = () => {};
   t.after(() => stop());
@@ -23,11 +24,13 @@ export function recorded(t) {
     const proxy = await launch(t, 'proxy', '--data-dir', folder, '--addr', '127.0.0.1:0', '--to', behind.address + upstream.pathname);
     let last = 0;
     const before = await tap(t, proxy.address, { asked: (request) => { request.headers[numbered] = String(++last); } });
-    stop = async () => {
-      await proxy.stop();
-      await compare(folder, before.seen, behind.seen);
+    stop = proxy.stop;
+    t.after(async () => { // the last: where it fails, no server keeps the test from its end
+      const requests = await compare(folder, before.seen, behind.seen);
+      await hints(folder, requests);
+      await lint(folder);
       await rm(folder, { recursive: true });
-    };
+    });
     return before.address;
   };
 }
@@ -77,12 +80,14 @@ async function compare(folder, before, behind) {
   assert.ok(before.size > 0, 'nothing passed');
   assert.equal(har.log.entries.length, before.size);
   assert.equal(before.size, behind.size);
+  const requests = new Map(); // those of gatehouse's own APIs, each once
   for (const { request, response, _wire: coded, _capture: { end } } of har.log.entries) {
     const of = request.headers.find(({ name }) => name.toLowerCase() === numbered).value;
     const [sent, came] = [before.get(of), behind.get(of)];
     const asked = Buffer.from(request.postData?.text ?? '');
     same(asked, Buffer.concat(sent.request), request);
     same(asked, Buffer.concat(came.request), request);
+    if (/\/(responses|rerank)$/.test(request.url)) requests.set(asked.toString().replace(/"stream":\w+,?/, ''), asked);
     assert.deepEqual([response.status, sent.status], [came.status, came.status]);
     const { text = '', encoding = 'utf8' } = coded ?? response.content;
     const answered = Buffer.from(text, encoding);
@@ -96,6 +101,26 @@ async function compare(folder, before, behind) {
       same(answered.subarray(0, to.length), to, request);
     }
   }
+  return requests;
+}
+
+// hints wants none on what an SDK sends.
+async function hints(folder, requests) {
+  const file = join(folder, 'request.json');
+  for (const request of requests.values()) {
+    await writeFile(file, request);
+    const said = await run('validate', file, '--service', 'openrouter').catch((failed) => failed.stdout);
+    assert.doesNotMatch(said, /^hint: /m, String(request));
+  }
+}
+
+// lint wants no finding, but that the tap compresses streams; one model ends too early on
+// purpose.
+async function lint(folder) {
+  const { exchanges } = JSON.parse(await run('lint', '--format', 'json', '--data-dir', folder, '--', 'since:1d', '-model:fault/cut').catch((failed) => failed.stdout));
+  const found = exchanges.flatMap(({ findings }) => findings).filter(({ rule }) => rule !== 'encoding');
+  assert.ok(exchanges.length > 0, 'nothing was checked');
+  assert.deepEqual(found.map(({ rule, message }) => `${rule}: ${message}`), []);
 }
 
 function same(recorded, passed, { method, url }) {
