@@ -66,6 +66,7 @@ func rooms() []room {
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},
 		{path: "app/clip", allow: []string{"client/*", "state/*"}},
 		{path: "app/share", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
+		{path: "app/checks", allow: []string{"app/files", "app/progress", "app/share", "client/*", "state/*"}},
 		{path: "app/imports", allow: []string{"app/files", "app/progress", "client/*", "state/*"}},
 		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
 		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
@@ -81,7 +82,7 @@ func rooms() []room {
 
 // effects are the rooms of effects without a screen.
 func effects() []string {
-	return []string{"app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/share"}
+	return []string{"app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/share", "app/checks"}
 }
 
 // shared is a room of views that may import the parts of panes before it.

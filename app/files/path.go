@@ -48,6 +48,18 @@ func Short(path string) string {
 	return "~" + rest
 }
 
+// FromHere is a path from the working directory, where that is shorter to say.
+func FromHere(path string) string {
+	here, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(path) {
+		return filepath.ToSlash(filepath.Clean(path))
+	}
+	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
+		path = short
+	}
+	return filepath.ToSlash(path)
+}
+
 // Read reads a file of at most limit bytes; ~ is the home folder. Its errors
 // name the path and say what to do.
 func Read(path string, limit int64) ([]byte, error) {

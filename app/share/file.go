@@ -20,9 +20,12 @@ import (
 // errSet is the error of a rerank set, which asks several models.
 var errSet = errors.New("a rerank set, not one request; gatehouse FILE opens it, and W on its screen saves the request of one model")
 
+// ErrUnsent is the error of a request for which there is no way.
+var ErrUnsent = errors.New("a request, and no exchange")
+
 // A Way is where the requests of files would go.
 type Way struct {
-	Client *client.Client // it sends nothing
+	Client *client.Client // it sends nothing; nil: requests are refused, with ErrUnsent
 	About  history.About
 	Model  string // takes the place of the one that a request names; empty: that stays
 }
@@ -81,6 +84,9 @@ func one(w *progress.Work, path string, way Way) ([]export.Exchange, error) {
 
 // request is the request in a file, as an exchange that has not been made.
 func (w Way) request(path string, body []byte, rerank bool) ([]export.Exchange, error) {
+	if w.Client == nil {
+		return nil, fmt.Errorf("%s: %w", path, ErrUnsent)
+	}
 	body, err := w.withModel(bytes.Trim(body, " \t\r\n"))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/answer"
+	"gatehouse/app/checks"
 	"gatehouse/app/progress"
 	"gatehouse/state/evidence"
 	"gatehouse/state/expect"
@@ -128,7 +128,7 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 		return err
 	}
 	k.model = c.flags.Model
-	checks, err := k.files(args)
+	all, err := k.files(args)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 	if k.recorded {
 		ask = k.replayed
 	}
-	results, err := ask(ctx, h, c, checks)
+	results, err := ask(ctx, h, c, all)
 	if err != nil {
 		return stopOr(ctx, err)
 	}
@@ -196,62 +196,25 @@ func (k *checking) write(h host, results []expect.Result) error {
 	return nil
 }
 
-// task is an exchange that is to be checked.
-type task struct {
-	check *expect.Check
-	run   func(ctx context.Context) expect.Run
-}
-
-// sideBySide runs tasks, and gathers what came of each check in the order of the checks.
-func (k *checking) sideBySide(ctx context.Context, h host, checks []*expect.Check, tasks []task) ([]expect.Result, error) {
-	runs := make([]expect.Run, len(tasks))
-	err := h.working(ctx, progress.Step{Verb: "checking", Total: len(tasks), Unit: "exchanges"}, "nothing is reported", func(w *progress.Work) error {
-		var all sync.WaitGroup
-		var mu sync.Mutex
-		done := 0
-		room := make(chan struct{}, k.jobs)
-		for i, t := range tasks {
-			room <- struct{}{}
-			if w.Err() != nil {
-				break
-			}
-			all.Go(func() {
-				runs[i] = t.run(w.Context())
-				<-room
-				mu.Lock()
-				defer mu.Unlock()
-				done++
-				_ = w.Counted("checking", done, len(tasks), "exchanges")
-			})
-		}
-		all.Wait()
-		return w.Err()
+// working runs checks. Where somebody looks, a line says how far that is.
+func (k *checking) working(ctx context.Context, h host, run func(*progress.Work) ([]expect.Result, error)) (results []expect.Result, err error) {
+	err = h.working(ctx, checks.Step(0, 0), "nothing is reported", func(w *progress.Work) (err error) {
+		results, err = run(w)
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	results := make([]expect.Result, len(checks))
-	at := map[*expect.Check]int{}
-	for i, c := range checks {
-		results[i].Check, at[c] = c, i
-	}
-	for i, t := range tasks {
-		r := &results[at[t.check]]
-		r.Runs = append(r.Runs, runs[i])
-	}
-	return results, nil
+	return results, err
 }
 
 // lacking says which checks have not what is needed to run them; nil for none.
-func lacking(checks []*expect.Check, has func(*expect.Check) bool, words string) error {
-	var all faultList
-	for _, c := range checks {
+func lacking(all []*expect.Check, has func(*expect.Check) bool, words string) error {
+	var faults faultList
+	for _, c := range all {
 		if !has(c) {
-			all = append(all, fmt.Errorf("%s:%d: %q %s", c.File, c.Line, c.Name, words))
+			faults = append(faults, fmt.Errorf("%s:%d: %q %s", c.File, c.Line, c.Name, words))
 		}
 	}
-	if all == nil {
+	if faults == nil {
 		return nil
 	}
-	return wrongUsage("%w", all)
+	return wrongUsage("%w", faults)
 }

@@ -13,8 +13,10 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
+	"gatehouse/app/checks"
 	"gatehouse/app/config"
 	"gatehouse/app/jq"
+	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -23,7 +25,6 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/state/expect"
 	"gatehouse/state/history"
-	"gatehouse/state/tree"
 )
 
 // checked is a gateway that checks are sent to.
@@ -47,8 +48,8 @@ type asking struct {
 }
 
 // live sends the requests of checks.
-func (k *checking) live(ctx context.Context, h host, c *common, checks []*expect.Check) ([]expect.Result, error) {
-	if err := lacking(checks, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
+func (k *checking) live(ctx context.Context, h host, c *common, list []*expect.Check) ([]expect.Result, error) {
+	if err := lacking(list, func(c *expect.Check) bool { return c.Request != nil }, "has no request to send; --recorded looks at what it names"); err != nil {
 		return nil, err
 	}
 	var gateways []*checked
@@ -59,7 +60,7 @@ func (k *checking) live(ctx context.Context, h host, c *common, checks []*expect
 	}()
 	targets := map[[2]string]*checked{}
 	var all []asking
-	for _, one := range checks {
+	for _, one := range list {
 		place := [2]string{one.Profile, one.BaseURL}
 		t := targets[place]
 		if t == nil {
@@ -107,18 +108,22 @@ func (k *checking) connect(ctx context.Context, h host, c *common, one *expect.C
 func (k *checking) send(ctx context.Context, h host, c *common, all []asking) ([]expect.Result, error) {
 	var keeper *keeper
 	defer func() { keeper.close() }()
-	var checks []*expect.Check
-	var tasks []task
+	var list []*expect.Check
+	var tasks []checks.Task
 	for _, s := range all {
 		if s.to.saves && keeper == nil {
 			keeper = c.keeper(ctx, h, s.to.settings, s.to.connection, history.Check)
 		}
-		checks = append(checks, s.Check)
+		list = append(list, s.Check)
 		for range s.Repeat {
-			tasks = append(tasks, task{s.Check, func(ctx context.Context) expect.Run { return s.ask(ctx, keeper) }})
+			tasks = append(tasks, checks.Task{Checks: []*expect.Check{s.Check}, Run: func(ctx context.Context) []expect.Run {
+				return []expect.Run{s.ask(ctx, keeper)}
+			}})
 		}
 	}
-	return k.sideBySide(ctx, h, checks, tasks)
+	return k.working(ctx, h, func(w *progress.Work) ([]expect.Result, error) {
+		return checks.SideBySide(w, k.jobs, list, tasks)
+	})
 }
 
 // body is what is sent for a check.
@@ -231,46 +236,11 @@ func (s *asking) ask(ctx context.Context, k *keeper) expect.Run {
 	began := time.Now()
 	captured := t.Do(ctx, call, foldSink{x})
 	run := expect.Run{Exchange: captured.ID, Took: time.Since(began)}
-	run.Outcomes = s.Against(subject(ctx, x, captured))
+	run.Outcomes = s.Against(checks.Subject(ctx, x, captured, jq.Runner{}.Run))
 	if spool != nil {
 		k.archive.Keep(about, x, captured, spool)
 	}
 	return run
-}
-
-// subject is an exchange as checks look at it.
-func subject(ctx context.Context, x *state.Exchange, c *wire.Capture) *expect.Subject {
-	return &expect.Subject{
-		Exchange: x,
-		Object: func() ([]byte, error) {
-			var out bytes.Buffer
-			err := (&result{host{stdout: &out}}).Finish(x)
-			return out.Bytes(), err
-		},
-		Frames: func() ([]byte, error) { return frameLines(x, c) },
-		Filter: func(doc []byte, filter string) (tree.Filtered, error) { return jq.Runner{}.Run(ctx, doc, filter) },
-	}
-}
-
-// frameLines are the lines of send --events as a list.
-func frameLines(x *state.Exchange, c *wire.Capture) ([]byte, error) {
-	if c == nil {
-		return nil, fmt.Errorf("its frames were not recorded")
-	}
-	var lines [][]byte
-	for a := range client.Replay(c) {
-		switch {
-		case a.Kind == wire.ArrivedFrame:
-			lines = append(lines, frameLine(&a.Frame))
-		case a.Kind == wire.ArrivedEnd && x.Head != nil && !x.Stream:
-			lines = append(lines, bodyLine(x, &a))
-		}
-	}
-	var last bytes.Buffer
-	if err := (&events{host: host{stdout: &last}}).Finish(x); err != nil {
-		return nil, err
-	}
-	return enclose(append(lines, last.Bytes())...), nil
 }
 
 // pace keeps the requests to one gateway apart, and so those to each of its providers.

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/sjson"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/output"
 	"gatehouse/state/talk"
 )
 
@@ -97,18 +98,14 @@ func appendMessage(doc []byte, text string) ([]byte, error) {
 	input := gjson.GetBytes(doc, "input")
 	switch {
 	case input.Type == gjson.Null: // absent too
-		return sjson.SetRawBytes(doc, "input", enclose(message))
+		return sjson.SetRawBytes(doc, "input", output.List(message))
 	case input.Type == gjson.String:
 		before := `{"type":"message","role":"user","content":` + input.Raw + `}` // as it is spelled
-		return sjson.SetRawBytes(doc, "input", enclose([]byte(before), message))
+		return sjson.SetRawBytes(doc, "input", output.List([]byte(before), message))
 	case input.IsArray():
 		return sjson.SetRawBytes(doc, "input.-1", message)
 	}
 	return nil, errors.New("input is neither a string nor an array, so -p cannot append a message")
-}
-
-func enclose(items ...[]byte) []byte {
-	return append(append([]byte{'['}, bytes.Join(items, []byte{','})...), ']')
 }
 
 // continueAfter makes the request that goes on after a saved response. It has

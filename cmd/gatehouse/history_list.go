@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/state/archive"
 	"gatehouse/state/history"
+	"gatehouse/state/output"
 	"gatehouse/state/query"
 	columns "gatehouse/views/history"
 	"gatehouse/views/text"
@@ -142,62 +143,62 @@ func (t *table) draw(id string, cell func(c columns.Column, width int) string, w
 // entryObject is an entry as JSON. Its members have the names of send --json where that
 // has them.
 func entryObject(e *history.Entry) []byte {
-	var o object
-	o.text("id", e.ID)
+	var o output.Object
+	o.Text("id", e.ID)
 	if at := e.Start.UTC().Format(time.RFC3339Nano); e.Undated {
-		o.raw("at", nil)
+		o.Raw("at", nil)
 	} else {
-		o.text("at", at)
+		o.Text("at", at)
 	}
-	o.text("origin", string(e.Origin))
-	o.orNull("connection", e.Connection)
-	o.orNull("session", e.Session)
-	o.orNull("method", e.Method)
-	o.orNull("path", e.Path)
-	o.orNull("caller", e.Caller)
-	o.orNull("target", e.Target)
-	o.raw("status", verdictJSON(e.Verdict))
+	o.Text("origin", string(e.Origin))
+	o.OrNull("connection", e.Connection)
+	o.OrNull("session", e.Session)
+	o.OrNull("method", e.Method)
+	o.OrNull("path", e.Path)
+	o.OrNull("caller", e.Caller)
+	o.OrNull("target", e.Target)
+	o.Raw("status", output.Verdict(e.Verdict))
 	switch {
 	case e.ByProxy:
-		o.int("http_status", 0)
-		o.int("proxy_status", int64(e.Status))
+		o.Int("http_status", 0)
+		o.Int("proxy_status", int64(e.Status))
 	case e.Status == history.StatusUnknown:
-		o.raw("http_status", nil)
-		o.raw("proxy_status", nil)
+		o.Raw("http_status", nil)
+		o.Raw("proxy_status", nil)
 	default:
-		o.int("http_status", int64(e.Status))
-		o.raw("proxy_status", nil)
+		o.Int("http_status", int64(e.Status))
+		o.Raw("proxy_status", nil)
 	}
-	o.orNull("asked", e.Asked)
-	o.orNull("model", e.Served)
-	o.orNull("provider", e.Provider)
-	var tokens object
-	tokens.raw("input", count(e.Tokens.In))
-	tokens.raw("cached", count(e.Tokens.Cached))
-	tokens.raw("output", count(e.Tokens.Out))
-	tokens.raw("reasoning", count(e.Tokens.Reasoning))
-	_ = tokens.value("estimated", e.Tokens.Estimated)
-	o.raw("tokens", tokens.end())
+	o.OrNull("asked", e.Asked)
+	o.OrNull("model", e.Served)
+	o.OrNull("provider", e.Provider)
+	var tokens output.Object
+	tokens.Raw("input", count(e.Tokens.In))
+	tokens.Raw("cached", count(e.Tokens.Cached))
+	tokens.Raw("output", count(e.Tokens.Out))
+	tokens.Raw("reasoning", count(e.Tokens.Reasoning))
+	_ = tokens.Value("estimated", e.Tokens.Estimated)
+	o.Raw("tokens", tokens.End())
 	if e.Cost >= 0 {
-		_ = o.value("cost", e.Cost)
+		_ = o.Value("cost", e.Cost)
 	} else {
-		o.raw("cost", nil)
+		o.Raw("cost", nil)
 	}
-	var timing object
-	timing.raw("ttfb_ms", milliseconds(e.TTFBUS))
-	timing.raw("ttft_ms", milliseconds(e.TTFTUS))
-	timing.raw("total_ms", milliseconds(e.TotalUS))
-	timing.raw("lasted_ms", milliseconds(e.LastedUS))
-	o.raw("timing", timing.end())
+	var timing output.Object
+	timing.Raw("ttfb_ms", milliseconds(e.TTFBUS))
+	timing.Raw("ttft_ms", milliseconds(e.TTFTUS))
+	timing.Raw("total_ms", milliseconds(e.TotalUS))
+	timing.Raw("lasted_ms", milliseconds(e.LastedUS))
+	o.Raw("timing", timing.End())
 	for _, list := range []struct {
 		name  string
 		words []string
 	}{{"guardrails", e.Guardrails}, {"tools", e.Tools}, {"warnings", e.Warnings}} {
-		_ = o.value(list.name, append([]string{}, list.words...))
+		_ = o.Value(list.name, append([]string{}, list.words...))
 	}
-	o.int("bytes", e.Size)
-	o.text("words", e.Words)
-	return o.end()
+	o.Int("bytes", e.Size)
+	o.Text("words", e.Words)
+	return o.End()
 }
 
 func count(n int) []byte {

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"gatehouse/app/files"
 	"gatehouse/state/export"
 	"gatehouse/state/lint"
 	"gatehouse/state/report"
@@ -28,7 +29,7 @@ func (s *lintedSARIF) add(x export.Exchange, list []lint.Finding) error {
 			Name: strings.Join(strings.Fields(exchangeName(x)), " "),
 		}
 		if s.file != "" {
-			one.File = shortPath(s.file)
+			one.File = files.FromHere(s.file)
 		}
 		s.results = append(s.results, one)
 	}

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/sse"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/output"
 	"gatehouse/state/talk"
 )
 
@@ -116,7 +117,7 @@ func TestTheEventsThatSendPrintedOpenWithTheirTimes(t *testing.T) {
 			var again []string // printed once more
 			for f := range sse.All(turn.Capture.Text()) {
 				if x.Stream {
-					again = append(again, string(frameLine(&f)))
+					again = append(again, string(output.Frame(&f)))
 				}
 			}
 			if x.Stream && !slices.Equal(again, lines[:len(lines)-1]) {

@@ -1,11 +1,10 @@
 package main
 
 import (
-	"encoding/base64"
-
 	"gatehouse/app/answer"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/output"
 )
 
 // events prints each frame as it arrives, one JSON object a line, and the
@@ -31,9 +30,9 @@ func (p *events) Show(x *state.Exchange, batch []wire.Arrival) error {
 		p.folded += answer.Weight(&batch[i])
 		switch a := &batch[i]; {
 		case a.Kind == wire.ArrivedFrame:
-			lines = append(append(lines, frameLine(&a.Frame)...), '\n')
+			lines = append(append(lines, output.Frame(&a.Frame)...), '\n')
 		case a.Kind == wire.ArrivedEnd && x.Head != nil && !x.Stream:
-			lines = append(append(lines, bodyLine(x, a)...), '\n')
+			lines = append(append(lines, output.Body(x, a)...), '\n')
 		}
 	}
 	if p.folded > mostFolded {
@@ -49,59 +48,10 @@ func (p *events) Show(x *state.Exchange, batch []wire.Arrival) error {
 
 // Finish implements answer.Printer.
 func (p *events) Finish(x *state.Exchange) error {
-	var o object
-	at := int64(0)
-	if x.End != nil {
-		at = x.End.AtUS
-	}
-	o.int("at_us", at)
-	o.raw("verdict", verdictJSON(x.Verdict))
-	o.raw("http_status", status(x))
-	if err := o.value("warnings", warnings(x)); err != nil {
+	line, err := output.End(x)
+	if err != nil {
 		return err
 	}
-	_, err := p.host.stdout.Write(append(o.end(), '\n'))
+	_, err = p.host.stdout.Write(append(line, '\n'))
 	return err
-}
-
-func frameLine(f *wire.Frame) []byte {
-	var o object
-	o.int("at_us", f.AtUS)
-	switch f.Kind {
-	case wire.FrameComment:
-		withRaw(&o, "comment", f.Data)
-	case wire.FrameTorn:
-		o.raw("torn", []byte("true"))
-		withRaw(&o, "data", f.Data)
-	default:
-		if f.HasEvent {
-			o.text("event", f.Event)
-		}
-		if f.HasID {
-			o.text("id", f.ID)
-		}
-		if f.Kind == wire.FrameFields { // no data line at all, which is not an empty one
-			o.raw("data", nil)
-		} else {
-			withRaw(&o, "data", f.Data)
-		}
-	}
-	return o.end()
-}
-
-func bodyLine(x *state.Exchange, a *wire.Arrival) []byte {
-	var o object
-	o.int("at_us", a.End.AtUS)
-	o.raw("http_status", status(x))
-	o.text("content_type", x.Head.Header.Get("Content-Type"))
-	withRaw(&o, "body", a.Body)
-	return o.end()
-}
-
-// withRaw writes bytes as text, and where they are no UTF-8 as base64 beside
-// it, so that nothing that arrived is lost.
-func withRaw(o *object, name string, data []byte) {
-	if !o.text(name, string(data)) {
-		o.text("raw_base64", base64.StdEncoding.EncodeToString(data))
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/explain"
+	"gatehouse/state/output"
 )
 
 // printRankings writes one object: of several queries each with its query and runs (CONTRACT
@@ -22,9 +23,9 @@ func printRankings(h host, runs []*ranking) error {
 			next, failed := rankingsObject(runs, true)
 			objects, err = append(objects, next), cmp.Or(err, failed)
 		}
-		var o object
-		o.raw("queries", enclose(objects...))
-		out = o.end()
+		var o output.Object
+		o.Raw("queries", output.List(objects...))
+		out = o.End()
 	}
 	if err != nil {
 		return err
@@ -51,40 +52,40 @@ func rankingsObject(runs []*ranking, named bool) ([]byte, error) {
 	if len(objects) == 1 && !named {
 		return objects[0], nil
 	}
-	var o object
+	var o output.Object
 	if named {
-		o.text("query", runs[0].text())
+		o.Text("query", runs[0].text())
 	}
-	o.raw("runs", enclose(objects...))
-	o.raw("agreement", compared.Agreement())
-	return o.end(), nil
+	o.Raw("runs", output.List(objects...))
+	o.Raw("agreement", compared.Agreement())
+	return o.End(), nil
 }
 
 // object is a run, with the figures that its marks give where it has some.
 func (r *ranking) object(figures []byte) ([]byte, error) {
 	x := r.x
-	var o object
-	o.raw("status", verdictJSON(x.Verdict))
-	o.raw("http_status", status(x))
-	o.orNull("model", x.Model)
+	var o output.Object
+	o.Raw("status", output.Verdict(x.Verdict))
+	o.Raw("http_status", output.Status(x))
+	o.OrNull("model", x.Model)
 	provider := ""
 	if x.Ranking != nil {
 		provider = x.Ranking.Provider
 	}
-	o.orNull("provider", provider)
-	o.raw("results", r.resultObjects())
-	o.raw("response", x.Response)
-	o.raw("error", failureObject(x))
-	o.raw("usage", x.Usage)
-	if err := o.value("warnings", warnings(x)); err != nil {
+	o.OrNull("provider", provider)
+	o.Raw("results", r.resultObjects())
+	o.Raw("response", x.Response)
+	o.Raw("error", output.Failure(x))
+	o.Raw("usage", x.Usage)
+	if err := o.Value("warnings", output.Warnings(x)); err != nil {
 		return nil, err
 	}
-	o.raw("timing", timingObject(x))
-	o.raw("asked", asked(r.body))
+	o.Raw("timing", output.Timing(x))
+	o.Raw("asked", asked(r.body))
 	if figures != nil {
-		o.raw("figures", figures)
+		o.Raw("figures", figures)
 	}
-	return o.end(), nil
+	return o.End(), nil
 }
 
 // asked is what a run was asked with, the model and its settings as they stand
@@ -114,26 +115,26 @@ func (r *ranking) resultObjects() []byte {
 	docs := r.documents()
 	list := [][]byte{}
 	for _, result := range r.results() {
-		var o object
-		o.raw("index", scan.Get(result.Raw, "index"))
+		var o output.Object
+		o.Raw("index", scan.Get(result.Raw, "index"))
 		score := scan.Get(result.Raw, "relevance_score")
 		if score == nil {
 			score = scan.Get(result.Raw, "score")
 		}
-		o.raw("relevance_score", score)
+		o.Raw("relevance_score", score)
 		document := []byte(result.Document)
 		if scan.IsNull(document) && result.Index >= 0 && result.Index < len(docs) {
 			document = docs[result.Index]
 		}
 		if scan.KindOf(document) == scan.String {
-			var text object
-			text.raw("text", document)
-			document = text.end()
+			var text output.Object
+			text.Raw("text", document)
+			document = text.End()
 		}
-		o.raw("document", document)
-		list = append(list, o.end())
+		o.Raw("document", document)
+		list = append(list, o.End())
 	}
-	return enclose(list...)
+	return output.List(list...)
 }
 
 // tell says on stderr what was odd and how the exchange ended. The object of

@@ -1,4 +1,6 @@
-package main
+// Package output writes exchanges as JSON: the object of send --json, and the lines of
+// send --events.
+package output
 
 import (
 	"bytes"
@@ -10,20 +12,19 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
 	"gatehouse/state/rope"
 )
 
-// object writes one JSON object member by member: the order is ours, and raw
+// Object writes one JSON object member by member: the order is ours, and raw
 // values keep every byte, which encoding/json would compact.
-type object struct {
+type Object struct {
 	buf   []byte
 	began bool
 	to    io.Writer // gets large values at once, without a copy; nil: all stays in buf
 	err   error     // of the first write that failed
 }
 
-func (o *object) key(name string) {
+func (o *Object) key(name string) {
 	if !o.began {
 		o.buf = append(o.buf, '{')
 	} else {
@@ -33,24 +34,25 @@ func (o *object) key(name string) {
 	o.buf = append(strconv.AppendQuote(o.buf, name), ':')
 }
 
-// text writes a string and reports whether it was valid UTF-8; what was not is
+// Text writes a string and reports whether it was valid UTF-8; what was not is
 // written as U+FFFD.
-func (o *object) text(name, value string) (valid bool) {
+func (o *Object) Text(name, value string) (valid bool) {
 	o.key(name)
 	var err error
 	o.buf, err = jsontext.AppendQuote(o.buf, value)
 	return err == nil
 }
 
-func (o *object) int(name string, value int64) {
+// Int writes a whole number.
+func (o *Object) Int(name string, value int64) {
 	o.key(name)
 	o.buf = strconv.AppendInt(o.buf, value, 10)
 }
 
-// raw writes a value as it came without the white space around it, which would
+// Raw writes a value as it came without the white space around it, which would
 // break the line; bytes that are no UTF-8 become U+FFFD, or the whole would be no
 // JSON. An empty one is null.
-func (o *object) raw(name string, value []byte) {
+func (o *Object) Raw(name string, value []byte) {
 	o.key(name)
 	value = bytes.Trim(value, " \t\r\n")
 	if len(value) == 0 {
@@ -69,7 +71,7 @@ func (o *object) raw(name string, value []byte) {
 const pieceSize = 64 << 10
 
 // rope writes a string in pieces, none of which ends within a character.
-func (o *object) rope(name string, value *rope.Rope) {
+func (o *Object) rope(name string, value *rope.Rope) {
 	o.key(name)
 	o.buf = append(o.buf, '"')
 	var quoted []byte
@@ -100,69 +102,47 @@ func wholeCharacters(s string) string {
 }
 
 // flush writes what there is, where it goes anywhere.
-func (o *object) flush() {
+func (o *Object) flush() {
 	if o.to != nil {
 		o.write(o.buf)
 		o.buf = o.buf[:0]
 	}
 }
 
-func (o *object) write(p []byte) {
+func (o *Object) write(p []byte) {
 	if o.err == nil {
 		_, o.err = o.to.Write(p)
 	}
 }
 
-// orNull writes a string, or null for an empty one.
-func (o *object) orNull(name, value string) {
+// OrNull writes a string, or null for an empty one.
+func (o *Object) OrNull(name, value string) {
 	if value == "" {
-		o.raw(name, nil)
+		o.Raw(name, nil)
 		return
 	}
-	o.text(name, value)
+	o.Text(name, value)
 }
 
-// value writes what encoding/json can write.
-func (o *object) value(name string, v any) error {
+// Value writes what encoding/json can write.
+func (o *Object) Value(name string, v any) error {
 	value, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	o.raw(name, value)
+	o.Raw(name, value)
 	return nil
 }
 
-// end closes the object and returns its bytes.
-func (o *object) end() []byte {
+// End closes the object and returns its bytes.
+func (o *Object) End() []byte {
 	if !o.began {
 		o.buf = append(o.buf, '{')
 	}
 	return append(o.buf, '}')
 }
 
-// status is the HTTP status as JSON: 0 when no head came, nil where it is not known.
-func status(x *state.Exchange) []byte {
-	switch {
-	case x.Head == nil && x.Known.Answer:
-		return []byte("0")
-	case x.Head == nil || x.Head.Status == 0:
-		return nil
-	}
-	return strconv.AppendInt(nil, int64(x.Head.Status), 10)
-}
-
-// verdictJSON is the verdict, nil where it is not known.
-func verdictJSON(v state.Verdict) []byte {
-	if v == state.Unknown {
-		return nil
-	}
-	return scan.Quote(string(v))
-}
-
-// warnings are never null.
-func warnings(x *state.Exchange) []state.Warning {
-	if x.Warnings == nil {
-		return []state.Warning{}
-	}
-	return x.Warnings
+// List is a list of values.
+func List(items ...[]byte) []byte {
+	return append(append([]byte{'['}, bytes.Join(items, []byte{','})...), ']')
 }

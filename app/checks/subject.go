@@ -1,0 +1,52 @@
+package checks
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/expect"
+	"gatehouse/state/output"
+	"gatehouse/state/tree"
+)
+
+// Filter runs a jq filter on a document.
+type Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)
+
+// Subject is an exchange as checks look at it; c is nil where its frames were not recorded.
+func Subject(ctx context.Context, x *state.Exchange, c *wire.Capture, filter Filter) *expect.Subject {
+	return &expect.Subject{
+		Exchange: x,
+		Object: func() ([]byte, error) {
+			var out bytes.Buffer
+			err := output.Exchange(&out, x)
+			return out.Bytes(), err
+		},
+		Frames: func() ([]byte, error) { return frameLines(x, c) },
+		Filter: func(doc []byte, words string) (tree.Filtered, error) { return filter(ctx, doc, words) },
+	}
+}
+
+// frameLines are the lines of send --events as a list.
+func frameLines(x *state.Exchange, c *wire.Capture) ([]byte, error) {
+	if c == nil {
+		return nil, fmt.Errorf("its frames were not recorded")
+	}
+	var lines [][]byte
+	for a := range client.Replay(c) {
+		switch {
+		case a.Kind == wire.ArrivedFrame:
+			lines = append(lines, output.Frame(&a.Frame))
+		case a.Kind == wire.ArrivedEnd && x.Head != nil && !x.Stream:
+			lines = append(lines, output.Body(x, &a))
+		}
+	}
+	last, err := output.End(x)
+	if err != nil {
+		return nil, err
+	}
+	return output.List(append(lines, last)...), nil
+}
