@@ -115,6 +115,40 @@ func TestWhatIsHardlyMeant(t *testing.T) {
 	}
 }
 
+// TestNoHintOnWhatTheDocumentNames: every member of a request with a value that it takes, and the
+// structures that are publicly known of those whose structure the document does not show.
+func TestNoHintOnWhatTheDocumentNames(t *testing.T) {
+	for _, request := range []string{
+		`{"model":"sim/writer","input":"hello"}`,
+		`{"models":["sim/writer","sim/coder"],"input":"hello","stream":true,"debug":{"echo_upstream_body":true},"store":false,"previous_response_id":null,"background":null}`,
+		`{"input":"x","instructions":null,"cache_control":{"type":"ephemeral","ttl":"5m"},"frequency_penalty":0.5,"presence_penalty":-0.5,"temperature":1,"top_p":0.9,"top_k":40,"top_logprobs":2,
+			"max_output_tokens":100,"max_tool_calls":30,"parallel_tool_calls":true,"image_config":{"size":"1K","n":2},"include":["reasoning.encrypted_content","message.input_image.image_url"],
+			"metadata":{"a":"b"},"modalities":["text","image"],"prompt_cache_key":"k","safety_identifier":"s","service_tier":"fast","session_id":"s","user":"u","route":"fallback","truncation":"auto",
+			"reasoning":{"effort":"xhigh","summary":"auto","context":"auto","mode":"standard","enabled":true,"max_tokens":100},"tool_choice":"auto","trace":{"trace_id":"t","own":1},
+			"text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"},"description":"d","strict":true},"verbosity":"low"},"stop_server_tools_when":[{"type":"step_count_is","step_count":3}],
+			"prompt":{"id":"p","variables":{"a":"b"}},"prompt_cache_options":{"mode":"explicit"},
+			"provider":{"allow_fallbacks":true,"require_parameters":true,"zdr":true,"data_collection":"deny","order":["a"],"only":["a"],"ignore":["b"],"quantizations":["fp8"],"sort":{"by":"price","partition":"model"},"max_price":{"prompt":"1"},"preferred_max_latency":{"p90":3}}}`,
+		`{"input":"x","plugins":[{"id":"auto-router","enabled":true,"allowed_models":["v/*"],"excluded_models":["v/x"],"cost_tier":"low","pin_model":true},{"id":"web","engine":"exa","mode":"auto","include_domains":["*.a.b"],"max_results":5,"max_uses":2,
+			"search_prompt":"s","user_location":{"type":"approximate","city":"Bern"}},{"id":"web-fetch","allowed_domains":["a.b"],"max_content_tokens":100,"max_uses":1},{"id":"context-compression","engine":"middle-out"},{"id":"file-parser","pdf":{"engine":"native"}},{"id":"moderation"},{"id":"response-healing"}]}`,
+		`{"input":"x","plugins":[{"id":"auto-beta-router","cost_quality_tradeoff":9}]}`,
+		`{"input":"x","plugins":[{"id":"pareto-router","max_price":1,"min_coding_score":0.5,"price_source":"weighted_avg"}]}`,
+		`{"input":"x","plugins":[{"id":"fusion","analysis_models":["sim/writer"],"model":"sim/coder","preset":"general-fast","max_tool_calls":4,"tools":[{"type":"service:web_search","parameters":{}}]}]}`,
+		`{"input":"x","tools":[{"type":"function","name":"f","description":"d","parameters":{"type":"object","properties":{},"required":[]},"defer_loading":true},{"type":"service:tool_search"},{"type":"service:web_search","parameters":{"max_results":5,"allowed_domains":["a.b"]}},
+			{"type":"service:web_fetch"},{"type":"web_search_preview_2025_03_11"},{"type":"web_search","filters":{"blocked_domains":["a.b"]}},{"type":"file_search","vector_store_ids":["v"]},{"type":"computer_use_preview","display_height":1,"display_width":1,"environment":"linux"},
+			{"type":"code_interpreter","container":{"type":"auto"}},{"type":"mcp","server_label":"l"},{"type":"image_generation"},{"type":"local_shell"},{"type":"shell"},{"type":"apply_patch"},{"type":"custom","name":"c"},{"type":"namespace","name":"n","description":"d","tools":[{"type":"function","name":"g","parameters":{}}]}]}`,
+		`{"input":[{"type":"message","role":"system","content":"s"},{"role":"user","content":[{"type":"input_text","text":"t"},{"type":"input_image","detail":"low","image_url":"https://a.b/c.png"},{"type":"input_file","file_url":"https://a.b/c.pdf"},{"type":"input_audio","input_audio":{"data":"","format":"mp3"}}]},
+			{"type":"reasoning","id":"r","status":"completed","format":"unknown","signature":"s","content":[{"type":"reasoning_text","text":"t"}],"summary":[{"type":"summary_text","text":"t"}]},
+			{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"t","annotations":[]},{"type":"refusal","refusal":"n"}]},
+			` + call + `,` + output + `,{"type":"service:web_search","id":"w","status":"completed"},{"type":"item_reference","id":"i"},{"type":"message","role":"developer","content":"d"},{"type":"compaction","encrypted_content":"e"},{"role":"user","content":"u"}]}`,
+		`{"model":"sim/bm25","query":"q","documents":["a",{"text":"b"},{"text":"c","image":"https://a.b/c.png"}],"top_n":2,"provider":{"allow_fallbacks":true}}`,
+	} {
+		r := For(Kind([]byte(request)), []byte(request), Service{Models: append(catalogue.Models, "sim/bm25")})
+		for _, f := range append(r.Hints, r.Faults...) {
+			t.Errorf("%s\n%s", f, request)
+		}
+	}
+}
+
 // TestARepairLeavesNoSuchHint, and none of another kind, and no fault that was not there.
 func TestARepairLeavesNoSuchHint(t *testing.T) {
 	for _, c := range hinted {

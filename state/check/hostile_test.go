@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,14 +34,14 @@ func manyNames(n int) string {
 	return b.String() + `"z":0}`
 }
 
-// TestHostileDocuments: 5 MB of malice is answered, with a bounded list.
+// TestHostileDocuments: 1 MB of malice is answered, with bounded lists.
 func TestHostileDocuments(t *testing.T) {
-	for name, doc := range hostile(5 << 20) {
-		r := Responses([]byte(doc))
-		if len(r.Faults) > maxFindings {
-			t.Errorf("%s: %d faults", name, len(r.Faults))
+	for name, doc := range hostile(1 << 20) {
+		r := For(ForResponses, []byte(doc), Service{})
+		if len(r.Faults) > maxFindings || len(r.Hints) > maxFindings {
+			t.Errorf("%s: %d faults, %d hints", name, len(r.Faults), len(r.Hints))
 		}
-		for _, f := range r.Faults[:min(3, len(r.Faults))] {
+		for _, f := range slices.Concat(r.Faults[:min(3, len(r.Faults))], r.Hints[:min(3, len(r.Hints))]) {
 			if len(f.Message) > 500 || len(f.Path) > 1<<16 {
 				t.Errorf("%s: a finding of %d bytes", name, len(f.Path)+len(f.Message))
 			}
