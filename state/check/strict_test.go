@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -124,6 +125,12 @@ func TestAnthropicHoldsAnswersToLess(t *testing.T) {
 			found := Strict("anthropic", []byte(request))
 			if len(found) == 0 || found[0].Path != at+want {
 				t.Errorf("%s: got %v, want %s", request, found, at+want)
+			}
+			mended, _ := Mend([]byte(request), func(b []byte) []Finding { return Strict("anthropic", b) })
+			for _, left := range Strict("anthropic", mended) {
+				if len(left.Repair) > 0 || slices.ContainsFunc(found, func(f Finding) bool { return f.Path == left.Path && len(f.Repair) > 0 }) {
+					t.Errorf("%s: repaired, and still %s", mended, left)
+				}
 			}
 		}
 	}
