@@ -128,6 +128,8 @@ func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
 		return m.toggleMouse(), true
 	case views.ActDoctor:
 		return m.examine(), true
+	case views.ActPreviewPlace:
+		return m.TurnPreview(), true
 	}
 	return nil, false
 }

@@ -10,6 +10,7 @@ const (
 	ActChat          Action = "chat"
 	ActInspect       Action = "inspect"
 	ActColumn        Action = "column"
+	ActPreviewPlace  Action = "preview-place"
 	ActHelp          Action = "help"
 	ActPalette       Action = "palette"
 	ActQuit          Action = "quit"

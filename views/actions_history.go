@@ -32,6 +32,7 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),
 		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		r.preview(),
 		r.row(ActHistorySave, "save view", "Save the filter as a view.", "s"),
 		r.row(ActHistoryDrop, "remove view", "Remove the selected view, if you saved it. Undo restores it.", "x"),
 		r.row(ActCopy, "copy id", "Copy the exchange's id."),

@@ -76,6 +76,7 @@ func RerankCommands() []Command {
 		r.row(ActRankNormal, "scale", "Switch between raw scores and scores scaled from 0 to 1 per column.", "z"),
 		r.row(ActRankPair, "pair", "Show the next pair's agreement.", "p"),
 		r.row(ActRankDepth, "depth", "Change k of nDCG@k and overlap.", "c"),
+		r.preview(),
 		r.row(ActRankDefine, "definitions", "Switch between the figures and the definitions of figures and signs.", "="),
 		r.row(ActRankQueryAdd, "new query", "Add a query for these documents.", "A"),
 		r.row(ActRankQueryNext, "next query", "Go to the next query.", ")"),

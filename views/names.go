@@ -69,6 +69,7 @@ func titles() map[Action]title {
 		ActInspect:      {"Go to Inspect", "inspector, details, debug, trace, events"},
 		ActRerank:       {"Go to Rerank", "compare rerankers, ranking, documents"},
 		ActHistory:      {"Go to History", "past exchanges, archive, log, earlier requests"},
+		ActPreviewPlace: {"Show or move the preview", "details, split, side by side, pane, hide preview"},
 		ActColumn:       {"Show or hide the side column", "sidebar, panel, details, wide"},
 		ActNextPane:     {"Next pane", "focus, switch pane, next tab"},
 		ActPreviousPane: {"Previous pane", "focus, switch pane, previous tab"},

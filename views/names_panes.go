@@ -89,6 +89,8 @@ func paneTitles() map[Action]title {
 		ActFrameOnly:       {"Only events of this type", "filter, show only"},
 		ActFrameAll:        {"Events of all types", "clear filter, show all"},
 		ActFrameText:       {"Go to this event's text", "transcript"},
+		ActFrameWord:       {"Next word's frame", "text, token"},
+		ActFrameWordBefore: {"Previous word's frame", "text, token"},
 		ActFrameFirst:      {"Go to the first token", "ttft"},
 		ActFrameLongest:    {"Go to the longest gap", "silence, stall, pause, slow, hang"},
 		ActFrameWarning:    {"Next odd event", "warning, failure, anomaly, problem"},

@@ -52,6 +52,11 @@ type rowsOf struct {
 
 func rowsIn(s Scope, group string) rowsOf { return rowsOf{s, group, commonCommands()} }
 
+// preview makes the row by which a screen with a preview shows and hides it.
+func (r rowsOf) preview() Command {
+	return r.row(ActPreviewPlace, "preview", "Show the preview beside the list, below it, or not at all. It takes 140 columns or 40 rows.", "|")
+}
+
 // row makes a row; without keys it has those of the vocabulary.
 func (r rowsOf) row(a Action, short, help string, keys ...string) Command {
 	c := Command{Action: a, Scope: r.scope, Keys: keys, Group: r.group, Short: short, Help: help}

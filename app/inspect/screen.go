@@ -189,6 +189,7 @@ func (s *Screen) FocusMoves(from, to screen.ID) {
 // Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
 	s.Look.Refresh()
+	s.events.SetPreview(s.PreviewPlace())
 	s.showPosition()
 	switch {
 	case !s.isShown():

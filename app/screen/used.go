@@ -26,6 +26,8 @@ type Used struct {
 	Favourites []string       `json:"favourite_models,omitempty"`
 	Seen       []string       `json:"seen,omitempty"` // explanations that the person closed
 
+	Preview views.PreviewPlace `json:"preview,omitempty"` // where it was put last
+
 	file *usedFile
 }
 
@@ -159,6 +161,10 @@ func (l usedLoaded) Land() tea.Cmd {
 	u.Models = joined(u.Models, l.kept.Models, maxUsed)
 	u.Favourites = joined(u.Favourites, l.kept.Favourites, maxFavoured)
 	u.Seen = joined(u.Seen, l.kept.Seen, maxUsed)
+	if u.Preview == "" && l.kept.Preview != "" {
+		u.Preview = l.kept.Preview
+		l.host.Arrange()
+	}
 	return usedKept{l.host, l.err}.Land()
 }
 

@@ -264,3 +264,41 @@ func TestFrameTakes32Bytes(t *testing.T) {
 		t.Errorf("a frame takes %d bytes beside its own", n)
 	}
 }
+
+// TestWhatDeltasWroteIsFoundInLongTexts compares with adding up from the first frame, also in
+// a clone while the list grows on.
+func TestWhatDeltasWroteIsFoundInLongTexts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &stream{}
+		add := func(n int) {
+			for range n {
+				item := rapid.IntRange(0, 2).Draw(t, "item")
+				s.add(text(item, strings.Repeat("x", rapid.IntRange(0, 3).Draw(t, "size"))), 1, 0)
+			}
+		}
+		add(3 * stride)
+		clone := s.list.Clone()
+		add(2 * stride)
+		kind, _ := s.list.TypeOf("response.output_text.delta")
+		for _, l := range []*List{&s.list, &clone} {
+			wrote := [3]int{}
+			for i := range l.Len() {
+				item, _ := l.Item(i)
+				if got := l.BytesBefore(i); got != wrote[item] {
+					t.Fatalf("frame %d: %d bytes before, want %d", i, got, wrote[item])
+				}
+				for byte := range l.DeltaBytes(i) {
+					if frame, ok := l.FrameOfByte(kind, item, wrote[item]+byte); !ok || frame != i {
+						t.Fatalf("byte %d of item %d is of frame %d (%v), want %d", wrote[item]+byte, item, frame, ok, i)
+					}
+				}
+				wrote[item] += l.DeltaBytes(i)
+			}
+			for item, all := range wrote {
+				if frame, ok := l.FrameOfByte(kind, item, all); ok {
+					t.Fatalf("nobody wrote byte %d of item %d, but frame %d is said to", all, item, frame)
+				}
+			}
+		}
+	})
+}

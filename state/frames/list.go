@@ -78,6 +78,8 @@ type List struct {
 	far   map[int]int64 // the numbers of frames longer than Readable
 	last  TypeID        // the last lookup
 
+	written written
+
 	least, most int64 // sequence_number of any frame, or 0
 
 	panels []string // the models of a fusion's panel that had a delta
@@ -96,7 +98,7 @@ type List struct {
 func (l *List) Clone() List {
 	c := *l
 	c.notes, c.panels = slices.Clip(l.notes), slices.Clip(l.panels)
-	c.types = slices.Clone(l.types)
+	c.types, c.written = slices.Clone(l.types), l.written.clone()
 	c.ids, c.long, c.far = maps.Clone(l.ids), maps.Clone(l.long), maps.Clone(l.far)
 	return c
 }
@@ -122,6 +124,9 @@ func (l *List) Add(a *wire.Arrival, marks Mark, ends bool) {
 		if n.marks&(1<<i) != 0 {
 			l.odd[i]++
 		}
+	}
+	if n.delta > 0 {
+		l.written.add(texts{n.kind, n.item}, len(l.notes), len(a.Event.Delta))
 	}
 	l.time(f.AtUS)
 	l.types[n.kind].Count++

@@ -76,31 +76,6 @@ func (l *List) LongestSilence() (frame int, us int64, ok bool) {
 	return l.longest, l.silence, l.silence > 0
 }
 
-// BytesBefore returns how many bytes earlier frames of the same type and item wrote.
-func (l *List) BytesBefore(i int) int {
-	sum, n := 0, l.notes[i]
-	for j := range l.notes[:i] {
-		if m := &l.notes[j]; m.kind == n.kind && m.item == n.item {
-			sum += l.DeltaBytes(j)
-		}
-	}
-	return sum
-}
-
-// FrameOfByte returns the frame that wrote a byte of an item, among the frames of one
-// type; ok is false for none.
-func (l *List) FrameOfByte(t TypeID, output, offset int) (frame int, ok bool) {
-	for i := range l.notes {
-		if n := &l.notes[i]; n.kind != t || int(n.item) != output || n.delta == 0 {
-			continue
-		}
-		if offset -= l.DeltaBytes(i); offset < 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
 // TypeOf returns the number of a type by its name; ok is false for a type without frames.
 func (l *List) TypeOf(name string) (t TypeID, ok bool) {
 	t, ok = l.ids[name]

@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
+	"gatehouse/views"
 )
 
 // million is an exchange of a million frames, of which every hundredth is a
@@ -80,6 +81,19 @@ func BenchmarkMillion(b *testing.B) {
 		}
 		b.ReportMetric(float64(m.rows.Frames()), "frames")
 	})
+	m.press("esc", "esc")
+	m.SetPreview(views.PreviewAside)
+	for _, c := range []struct {
+		name string
+		keys []string
+	}{{"preview", []string{"j"}}, {"word", []string{")"}}, {"word back", []string{"("}}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				m.press(c.keys...)
+				m.View()
+			}
+		})
+	}
 	b.Run("live", func(b *testing.B) {
 		for b.Loop() {
 			m.exchange.Version++

@@ -63,14 +63,23 @@ func (m *Model) makeData() {
 	d.content = t
 }
 
-// dataLines draws the lower half: a line that says what it is, and the data.
-func (m *Model) dataLines(count int) []string {
+// dataWidth is how wide the text of the data is, in cells.
+func (m *Model) dataWidth() int {
+	width := m.width
+	if p := m.layOut(); p.shown {
+		width = p.holds.W
+	}
+	return max(width-2, 1)
+}
+
+// dataLines draws what the selected frame holds in so many lines of some cells: a line that
+// says what it is, and the data.
+func (m *Model) dataLines(count, width int) []string {
 	d, s := &m.data, m.styles
 	form := "data"
 	if d.raw {
 		form = "raw"
 	}
-	title := " frame " + figures.Thousands(m.frame+1) + ", " + form + " "
 	does := "raw"
 	if d.raw {
 		does = "pretty"
@@ -79,9 +88,8 @@ func (m *Model) dataLines(count int) []string {
 	if c, ok := m.keys.Command(views.ActRaw); ok && len(c.Keys) > 1 {
 		keys = views.KeyName(c.Keys[1])
 	}
-	hint := " " + keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll "
-	rule := max(m.width-len([]rune(title))-len([]rune(hint))-2, 0)
-	lines := []string{s.Rule.Render("─") + s.Strong.Render(title) + s.Rule.Render(strings.Repeat("─", rule)) + s.Dim.Render(hint) + s.Rule.Render("─")}
+	hint := keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll"
+	lines := []string{m.ruled("frame "+figures.Thousands(m.frame+1)+", "+form, hint, width)}
 	lines = append(lines, m.note()...)
 	for at, line := d.at, d.line; at < d.content.Len() && len(lines) < count; at, line = at+1, 0 {
 		block := d.content.Lines(at)
@@ -110,13 +118,25 @@ func (m *Model) dataLines(count int) []string {
 	return lines[:count]
 }
 
+// ruled is the line above a part of the pane: what it is, and where there is room which keys
+// it has.
+func (m *Model) ruled(title, hint string, width int) string {
+	s := m.styles
+	title = " " + text.Truncate(title, max(width-3, 0), "…") + " "
+	if hint = " " + hint + " "; hint == "  " || text.Width(title)+text.Width(hint)+2 > width {
+		hint = ""
+	}
+	rule := max(width-text.Width(title)-text.Width(hint)-2, 0)
+	return s.Rule.Render("─") + s.Strong.Render(title) + s.Rule.Render(strings.Repeat("─", rule)) + s.Dim.Render(hint) + s.Rule.Render("─")
+}
+
 // note is what is said above the data of a frame whose data alone may mislead.
 func (m *Model) note() []string {
 	if m.list().Type(m.frame) != frames.Comment {
 		return nil
 	}
 	var lines []string
-	for _, l := range text.Rows("A comment keeps the connection alive between events; it is not part of the answer.", max(m.width-2, 10)) {
+	for _, l := range text.Rows("A comment keeps the connection alive between events; it is not part of the answer.", max(m.dataWidth(), 10)) {
 		lines = append(lines, " "+m.styles.Dim.Render(l))
 	}
 	return lines
@@ -134,7 +154,7 @@ func (d *data) settle() {
 
 // scroll moves the top by a line.
 func (d *data) scroll(step int) {
-	if !d.open || d.content == nil || d.content.Len() == 0 {
+	if d.content == nil || d.content.Len() == 0 {
 		return
 	}
 	d.settle()

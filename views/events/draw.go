@@ -55,8 +55,11 @@ func (m *Model) all() []string {
 	for len(lines) < p.above+p.list {
 		lines = append(lines, "")
 	}
-	if p.data > 0 {
-		lines = append(lines, m.dataLines(p.data)...)
+	switch {
+	case p.shown:
+		lines = m.withPreview(lines, p)
+	case p.data > 0:
+		lines = append(lines, m.dataLines(p.data, m.width)...)
 	}
 	if m.find.Open {
 		return append(lines, m.findLine())
@@ -69,7 +72,7 @@ func (m *Model) arrange() places {
 	p := m.layOut()
 	if p.data > 0 {
 		m.makeData()
-		m.data.content.SetWidth(max(m.width-2, 1))
+		m.data.content.SetWidth(m.dataWidth())
 		m.seekHit(p.data - 1 - len(m.note()))
 		m.data.settle()
 	}

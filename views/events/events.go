@@ -39,6 +39,8 @@ type Model struct {
 	selection
 	time    clock
 	data    data
+	prose   prose
+	place   views.PreviewPlace
 	filter  filter
 	find    page.Finder[int]
 	told    map[int]told      // what was read of the frames in view
@@ -87,6 +89,7 @@ func (m *Model) begin() {
 	m.rows = frames.Rows{}
 	m.selection = selection{follow: true}
 	m.time = clock{frame: -1, next: 1}
+	m.prose = prose{}
 	m.data, m.filter, m.told = data{raw: m.data.raw && !m.data.lent}, filter{}, map[int]told{}
 	m.kept = nil
 	m.keptFor = drawnRows{}
@@ -176,6 +179,14 @@ func (m *Model) SetSize(width, height int) {
 	m.view.Forget()
 }
 
+// SetPreview says where the data of the selected frame, and the text that it wrote, are shown.
+func (m *Model) SetPreview(place views.PreviewPlace) {
+	if m.place != place {
+		m.place = place
+		m.view.Forget()
+	}
+}
+
 // SetFocus implements views.Pane.
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
@@ -183,7 +194,7 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 func (m *Model) ShortHelp() []key.Binding {
 	all := []views.Action{
 		views.ActOpenRow, views.ActTimePlay, views.ActFrameFilter, views.ActFind, views.ActTimeBack, views.ActTimeOn, views.ActFrameText,
-		views.ActFrameFirst, views.ActFrameLongest, views.ActFrameWarning, views.ActCopy,
+		views.ActFrameFirst, views.ActFrameLongest, views.ActFrameWarning, views.ActCopy, views.ActPreviewPlace,
 	}
 	if m.untimed() {
 		timed := func(a views.Action) bool { return a == views.ActTimePlay || a == views.ActFrameLongest }

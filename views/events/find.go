@@ -14,7 +14,7 @@ import (
 func (m *Model) newFinder() page.Finder[int] {
 	show := func(frame int) {
 		m.ShowFrame(frame)
-		m.data.open, m.data.sought = true, sought{}
+		m.data.open, m.data.sought = m.data.open || m.layOut().data == 0, sought{}
 	}
 	here := func() int { return max(m.frame, 0) }
 	return page.NewFinder(page.Findable[int]{Here: here, Before: cmp.Less[int], Show: show, Look: m.look})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/views"
 	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
@@ -32,7 +33,8 @@ func FuzzScreen(f *testing.F) {
 			s.feed(data, stall)
 		}
 		s.end(wire.EndLost)
-		for _, keys := range [][]string{nil, {"g", "enter"}, {"v"}, {"v"}, {"j", "l"}, {"j"}, {"f"}, {"esc", "esc", "/", "x"}, {"esc", "w"}, {"x"}} {
+		for i, keys := range [][]string{nil, {"g", "enter"}, {"v"}, {"v"}, {"j", "l"}, {"j"}, {"f"}, {"esc", "esc", "/", "x"}, {"esc", "w"}, {"x"}, {")"}, {"("}} {
+			s.SetPreview([]views.PreviewPlace{views.PreviewOff, views.PreviewAside, views.PreviewBelow}[(i+width)%3])
 			s.press(keys...)
 			view := s.View()
 			viewstest.Exact(t, view, width, 40)

@@ -5,20 +5,29 @@ import (
 	"strconv"
 )
 
-// places are the rows of the pane: what stands above the list, the list, and
-// the data below it with its line above; the last line is the verdict's.
+// places are the parts of the pane: rows of what stands above the list, of the list, and
+// of the data with its line above; the last line is the verdict's. Without a preview all are
+// as wide as the pane and below one another.
 type places struct {
 	above, list, data int
+	width             int // cells of the list
+	preview
 }
 
 // leastList is how many rows of the list are left before what stands above it
 // goes.
 const leastList = 3
 
-// layOut divides the pane's height.
+// headRows are those above the list: the title, the time and the headings.
+const headRows = 3
+
+// layOut divides the pane.
 func (m *Model) layOut() places {
+	if p, ok := m.previewed(); ok {
+		return p
+	}
 	rest := max(m.height-1, 0)
-	p := places{above: 3}
+	p := places{above: headRows, width: m.width}
 	if m.data.open && !m.filter.open {
 		p.data = min(rest/2, max(rest-p.above-leastList, 0))
 		if p.data < 2 {
@@ -60,7 +69,7 @@ const (
 func (m *Model) sequenceCells() int {
 	least, most := m.list().Sequences()
 	digits := max(len(strconv.FormatInt(least, 10)), len(strconv.FormatInt(most, 10)))
-	return max(min(2*digits+1, m.width/4), digits+1, 5)
+	return max(min(2*digits+1, m.layOut().width/4), digits+1, 5)
 }
 
 // columns divides the pane's width. What a frame is has what the figures leave; of
@@ -70,7 +79,7 @@ func (m *Model) columns() columns {
 	const mark, sign, margin = 3, 3, 1
 	digits := len(strconv.Itoa(m.rows.Frames()))
 	c := columns{number: max(2*digits+1, 5)}
-	c.what = m.width - mark - c.number - sign - margin
+	c.what = m.layOut().width - mark - c.number - sign - margin
 	if c.what < leastWhat {
 		c.what += c.number - (digits + 1)
 		c.number = digits + 1

@@ -32,7 +32,7 @@ func (m *Model) seekHit(count int) {
 	if d.lent && (d.sought.words != m.find.Words || d.sought.frame != m.frame) {
 		m.giveBack()
 		m.makeData()
-		d.content.SetWidth(max(m.width-2, 1))
+		d.content.SetWidth(m.dataWidth())
 	}
 	now := sought{m.find.Words, m.frame, d.raw}
 	if !m.hitShown() || d.sought == now {
@@ -42,7 +42,7 @@ func (m *Model) seekHit(count int) {
 	if other := d.sought.words != now.words || d.sought.frame != now.frame; offset < 0 && other && !d.raw {
 		d.raw, d.lent, now.raw = true, true, true
 		m.makeData()
-		d.content.SetWidth(max(m.width-2, 1))
+		d.content.SetWidth(m.dataWidth())
 		offset = casefold.Index(d.content.Source(), now.words)
 	}
 	if d.sought = now; offset < 0 {

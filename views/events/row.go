@@ -19,8 +19,8 @@ import (
 
 // listLines draws the lines in view.
 func (m *Model) listLines(count int) []string {
-	selected, c := m.line(), m.columns()
-	if now := (drawnRows{m.width, c, m.styles.Version}); m.keptFor != now || len(m.kept) > keepTold {
+	selected, c, width := m.line(), m.columns(), m.layOut().width
+	if now := (drawnRows{width, c, m.styles.Version}); m.keptFor != now || len(m.kept) > keepTold {
 		m.keptFor, m.kept = now, map[rowKey]string{}
 	}
 	var lines []string
@@ -28,11 +28,11 @@ func (m *Model) listLines(count int) []string {
 		k := m.key(m.rows.Line(n))
 		line, ok := m.kept[k]
 		if !ok {
-			line = m.fit(m.row(k, c))
+			line = text.Fit(m.row(k, c), width, "…")
 			m.kept[k] = line
 		}
 		if n == selected {
-			line = over(m.styles.Selection, text.Fit(page.Chosen+strings.TrimPrefix(ansi.Strip(line), " "), m.width, ""))
+			line = over(m.styles.Selection, text.Fit(page.Chosen+strings.TrimPrefix(ansi.Strip(line), " "), width, ""))
 		}
 		lines = append(lines, line)
 	}

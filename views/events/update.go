@@ -61,7 +61,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return nil, m.write(msg)
 		}
 	case tea.MouseClickMsg:
-		m.click(msg.Y)
+		return m.click(msg.X, msg.Y), nil
 	case tea.KeyPressMsg:
 		if m.find.Typing {
 			return nil, m.write(msg)
@@ -127,11 +127,18 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActPreviousHit:
 		return nil, m.find.Step(-1)
 	case views.ActRaw:
-		m.data.raw, m.data.open, m.data.lent = !m.data.raw && m.data.open, true, false
+		shown := m.layOut().data > 0
+		m.data.raw, m.data.open, m.data.lent = !m.data.raw && shown, m.data.open || !shown, false
 	case views.ActDataUp:
-		m.data.scroll(-1)
+		m.scrollData(-1)
 	case views.ActDataDown:
-		m.data.scroll(1)
+		m.scrollData(1)
+	case views.ActPreviewPlace:
+		return views.RunAction{Action: a}, nil
+	case views.ActFrameWord:
+		return m.toWord(1), nil
+	case views.ActFrameWordBefore:
+		return m.toWord(-1), nil
 	case views.ActFrameFilter:
 		m.openFilter()
 	case views.ActFrameOnly:
@@ -227,7 +234,12 @@ func (m *Model) openWord() string {
 	if m.rows.Lines() == 0 {
 		return "open"
 	}
+	shown := m.layOut().shown
 	switch l := m.rows.Line(m.line()); {
+	case l.Count < 2 && m.data.open && shown:
+		return "shrink"
+	case l.Count < 2 && shown:
+		return "enlarge"
 	case l.Count < 2 && m.data.open:
 		return "close"
 	case l.Count < 2:
@@ -250,9 +262,22 @@ func (m *Model) Scroll(_, dy int) {
 	}
 }
 
-// click selects a row; a click on the selected one opens it.
-func (m *Model) click(y int) {
+// click selects a row; a click on the selected one opens it. In the preview it selects the
+// frame that wrote a word, or that came at a moment.
+func (m *Model) click(x, y int) views.Intent {
 	l := m.layOut()
+	switch {
+	case l.shown && l.scrubber.Contains(x, y):
+		return m.clickTime(x - l.scrubber.X)
+	case l.shown && l.wrote.Contains(x, y):
+		return m.clickWord(x-l.wrote.X, y-l.wrote.Y)
+	case x < l.width:
+		m.clickRow(y, l)
+	}
+	return nil
+}
+
+func (m *Model) clickRow(y int, l places) {
 	if at := m.filter.top + y - l.above; m.filter.open {
 		if y >= l.above && at <= len(m.filterTypes()) {
 			m.filter.at = at

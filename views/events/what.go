@@ -111,11 +111,11 @@ func (m *Model) name(l frames.Line, read told, panel frames.Panel) typeName {
 		n.forms = append(n.forms, strings.TrimPrefix(short, fusion))
 	}
 	switch {
-	case l.Member && m.width < 100 && panel.Models == 0 && read.what != "":
+	case l.Member && m.layOut().width < 100 && panel.Models == 0 && read.what != "":
 		n.forms = []string{"·"} // the row of the run says what they are
 	case l.Member:
 		n.before = "· "
-	case m.width >= 100 && long != short && !panel.Mixed:
+	case m.layOut().width >= 100 && long != short && !panel.Mixed:
 		n.forms = append([]string{long}, n.forms...)
 	}
 	if panel.Models > 1 {
@@ -170,7 +170,7 @@ func (m *Model) leap(frame int, read told) string {
 	for i := frame - 1; i >= max(frame-far, 0) && read.numbered; i-- {
 		if before := m.tell(i); before.numbered {
 			name := "sequence_number"
-			if m.width < 100 { // beside the column of that name
+			if m.layOut().width < 100 { // beside the column of that name
 				name = "seq"
 			}
 			return fmt.Sprintf("%s %d → %d", name, before.sequence, read.sequence)

@@ -1,0 +1,160 @@
+package events
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+func TestPreviewScreens(t *testing.T) {
+	body := answered(t, "sim/writer")
+	for _, c := range []struct {
+		place         views.PreviewPlace
+		width, height int
+	}{
+		{views.PreviewAside, 140, 24}, {views.PreviewAside, 160, 45}, {views.PreviewAside, 200, 60},
+		{views.PreviewBelow, 80, 45}, {views.PreviewBelow, 160, 45}, {views.PreviewBelow, 200, 60},
+	} {
+		s := newStage(c.width, c.height)
+		s.SetPreview(c.place)
+		s.play(body, stall, wire.EndClean)
+		s.press("g", "T", "j", "j", ")")
+		viewstest.Exact(t, s.View(), c.width, c.height)
+		viewstest.Golden(t, fmt.Sprintf("preview-%s-%dx%d", c.place, c.width, c.height), s.trimmed())
+	}
+}
+
+// beside is a stage with the preview aside, on which a stream has ended.
+func beside(t *testing.T, body []byte) *stage {
+	t.Helper()
+	s := newStage(160, 40)
+	s.SetPreview(views.PreviewAside)
+	s.play(body, steady, wire.EndClean)
+	s.press("g")
+	return s
+}
+
+// marked is what is marked in the text of the preview.
+func (s *stage) marked() string {
+	var words []string
+	open := s.styles.MatchHere.Render("x")
+	before, after, _ := strings.Cut(open, "x")
+	for rest := s.View(); ; {
+		_, from, ok := strings.Cut(rest, before)
+		if !ok {
+			return strings.Join(words, "|")
+		}
+		word, behind, _ := strings.Cut(from, after)
+		words, rest = append(words, word), behind
+	}
+}
+
+func TestThePreviewMarksWhatTheFrameWrote(t *testing.T) {
+	s := beside(t, said(20))
+	for _, c := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"g"}, ""},       // response.created
+		{[]string{"T"}, "word0 "}, // the first token
+		{[]string{"j"}, "word1 "}, // goes on with the frame
+		{[]string{")"}, "word2 "}, // and with the words
+		{[]string{")", "("}, "word2 "},
+		{[]string{"j", "j", "j"}, ""}, // a comment
+		{[]string{")"}, "word5 "},     // behind it
+	} {
+		if s.press(c.keys...); s.marked() != c.want {
+			t.Fatalf("after %q %q is marked, not %q:\n%s", c.keys, s.marked(), c.want, s.trimmed())
+		}
+	}
+	s.press("h") // the run, of which all is marked
+	if got := s.marked(); got != "word5 word6 word7 word8 word9 " {
+		t.Errorf("of the run %q is marked", got)
+	}
+}
+
+// TestAReplacedTextIsNotMarked: the frame did not write what stands there.
+func TestAReplacedTextIsNotMarked(t *testing.T) {
+	s := beside(t, []byte(`data: {"type":"response.output_text.delta","output_index":0,"item_id":"m","delta":"one two"}
+
+data: {"type":"response.output_text.done","output_index":0,"item_id":"m","text":"three four"}
+
+data: {"type":"response.completed","response":{"status":"completed"}}
+
+`))
+	if s.press("T"); s.marked() != "" || !strings.Contains(s.trimmed(), "three four") {
+		t.Errorf("%q is marked:\n%s", s.marked(), s.trimmed())
+	}
+}
+
+func TestAWordThatIsClickedSelectsItsFrame(t *testing.T) {
+	s := beside(t, said(20))
+	s.press("T")
+	lines := strings.Split(ansi.Strip(s.View()), "\n")
+	for y, line := range lines {
+		at := strings.Index(line, "word13")
+		if at < 0 || strings.Contains(line, "·") {
+			continue
+		}
+		s.Update(tea.MouseClickMsg{X: ansi.StringWidth(line[:at]) + 2, Y: y})
+		if s.marked() != "word13 " || s.selection.frame != 16 {
+			t.Errorf("frame %d is selected, and %q marked", s.selection.frame, s.marked())
+		}
+		return
+	}
+	t.Fatalf("there is no word 13:\n%s", s.trimmed())
+}
+
+func TestAClickOnTheScrubberGoesToThatMoment(t *testing.T) {
+	s := newStage(160, 40)
+	s.SetPreview(views.PreviewAside)
+	s.play(said(40), stall, wire.EndClean)
+	s.press("g")
+	line := []rune(strings.Split(ansi.Strip(s.View()), "\n")[38])
+	silence := strings.IndexRune(string(line), '╌')
+	if silence < 0 || !strings.Contains(string(line), "┃") {
+		t.Fatalf("no silence, or no cursor: %s", string(line))
+	}
+	for _, c := range []struct{ x, frame int }{
+		{80, 19},  // in the silence: the last before it
+		{0, 0},    // before the first
+		{159, 49}, // the end
+	} {
+		s.Update(tea.MouseClickMsg{X: c.x, Y: 38})
+		if s.selection.frame != c.frame {
+			t.Errorf("at %d frame %d is selected, not %d", c.x, s.selection.frame, c.frame)
+		}
+	}
+	s.SetTime(5, 0, 0, nil)
+	if got := s.Update(tea.MouseClickMsg{X: 80, Y: 38}).Intent; got != (views.Seek{Frame: 19}) {
+		t.Errorf("the cursor of time is not taken along: %v", got)
+	}
+}
+
+// TestTheDataTakesTheTextsPlace while it is opened, and gives it back.
+func TestTheDataTakesTheTextsPlace(t *testing.T) {
+	s := beside(t, said(20))
+	s.press("T")
+	has := func(want bool, when string) {
+		t.Helper()
+		if got := strings.Contains(s.trimmed(), "─ text of #0"); got != want {
+			t.Errorf("%s the text is shown: %v", when, got)
+		}
+	}
+	has(true, "at first")
+	s.press("enter")
+	has(false, "enlarged")
+	s.press("esc")
+	has(true, "after esc")
+	if s.press("v"); !strings.Contains(s.trimmed(), "frame 2, raw") {
+		t.Error("raw is not shown")
+	}
+	has(true, "raw")
+}
