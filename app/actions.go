@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/checks"
 	"gatehouse/views/preview"
 	reports "gatehouse/views/report"
 	"gatehouse/views/tree"
@@ -18,7 +19,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Copy:
 		if o := m.Overlays.Top(); o != nil {
 			switch o.Pane.(type) {
-			case tree.Object, *preview.Model, *reports.Model: // there may be more to copy; their own key closes them
+			case tree.Object, *preview.Model, *reports.Model, *checks.Model: // there may be more to copy; their own key closes them
 			default:
 				m.Overlays.Close()
 			}
@@ -39,6 +40,10 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.SaveFile(i)
 	case views.OpenFile:
 		return m.OpenFile(i.Path, m.Overlays.Top())
+	case views.RunChecks:
+		return m.RunChecksAgain(i)
+	case views.ShowChecked:
+		return m.ShowChecked(i)
 	case views.SaveBinary:
 		return m.SaveNew(i.Name, i.Data)
 	case views.ShowImage:
@@ -126,6 +131,8 @@ func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
 		return m.showThemes(), true
 	case views.ActMouse:
 		return m.toggleMouse(), true
+	case views.ActRunCheck:
+		return m.RunChecks(), true
 	case views.ActDoctor:
 		return m.examine(), true
 	case views.ActPreviewPlace:

@@ -13,7 +13,7 @@ import (
 // other binds keys that are none of the defaults.
 func other(o *Options) {
 	o.Keys = map[string][]string{
-		"stop": {"f7"}, "help": {"f8"}, "line-end": {"f9"}, "send": {"f11"}, "save-binary": {"w"},
+		"stop": {"f7"}, "help": {"f8"}, "line-end": {"f12"}, "send": {"f11"}, "save-binary": {"w"},
 	}
 	o.Connection.Model = "fault/slow"
 }
@@ -57,7 +57,7 @@ func TestTheEndOfTheLineFollowsWhileThereIsNoLine(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Options)
 		key    string
-	}{{nil, "end"}, {other, "f9"}} {
+	}{{nil, "end"}, {other, "f12"}} {
 		bubble(t, 60, 12, func(o *Options) {
 			if c.change != nil {
 				c.change(o)

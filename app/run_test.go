@@ -246,7 +246,8 @@ func TestAnEditorThatIsNotThere(t *testing.T) {
 	x.leaves()
 }
 
-// TestMakeCheckOpensTheEditorAndSaves: what the editor leaves is saved where the person says.
+// TestMakeCheckOpensTheEditorAndSaves: what the editor leaves is saved where the person says, and
+// one key runs it.
 func TestMakeCheckOpensTheEditorAndSaves(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -263,7 +264,9 @@ func TestMakeCheckOpensTheEditorAndSaves(t *testing.T) {
 	x.types("M")
 	x.sees("say-something-check.toml")
 	x.types("\r")
-	x.sees("saved say-something-check.toml")
+	x.sees("F9 runs it")
+	x.types("\x1b[20~") // F9
+	x.sees("1 check passed on the exchange")
 	x.leaves()
 	made, err := os.ReadFile("say-something-check.toml")
 	if err != nil || !strings.HasPrefix(string(made), "[[check]]\nname = \"say something\"") || !strings.HasSuffix(string(made), "\n# mine\n") {

@@ -25,6 +25,7 @@ const (
 	ActEditor        Action = "editor"
 	ActCopyMenu      Action = "copy-menu"
 	ActMakeCheck     Action = "make-check"
+	ActRunCheck      Action = "run-check"
 	ActRaw           Action = "raw"
 	ActFind          Action = "find"
 	ActMetadata      Action = "metadata"

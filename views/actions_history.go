@@ -12,6 +12,7 @@ const (
 	ActHistorySave     Action = "history-save-view"
 	ActHistoryDrop     Action = "history-drop-view"
 	ActHistoryExport   Action = "history-export"
+	ActHistoryCheck    Action = "history-check"
 )
 
 // GroupHistory is the heading of the history in F1.
@@ -30,6 +31,7 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D"),
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),
+		r.row(ActHistoryCheck, "checks", "Run a file of checks on all exchanges that the filter shows.", "t"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),
 		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		r.preview(),

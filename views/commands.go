@@ -95,6 +95,8 @@ func lookCommands() []Command {
 			Short: "copy…", Help: "Copy the answer, a code block or the response, or export the exchange or session."},
 		{Action: ActMakeCheck, Scope: Global, Keys: []string{"M"}, Group: GroupSee,
 			Short: "check", Help: "Make a check of the exchange: edit it in your editor, then save it for gatehouse check."},
+		{Action: ActRunCheck, Scope: Global, Keys: []string{"f9", "alt+9"}, Group: GroupSee,
+			Short: "run check", Help: "Run the check that you saved last, on the exchange it was made of; or the file of checks that ran last, again."},
 		{Action: ActGoPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,
 			Short: "up", Help: "Scroll the transcript up.", Hidden: true},
 		{Action: ActGoPageDown, Scope: Composer, Keys: []string{"pgdown"}, Group: GroupSee,

@@ -126,6 +126,28 @@ type (
 func (ShareDocument) intent() {}
 func (ShareText) intent()     {}
 
+// The intents of checks. Of is what is run, as the program gave it to the report.
+type (
+	// AskChecks asks for a file of checks, to hold what the history shows against it.
+	AskChecks struct{}
+	// CheckShown holds what the history shows against a file of checks.
+	CheckShown struct{ Path string }
+	// RunChecks runs checks again.
+	RunChecks struct{ Of any }
+	// ShowChecked shows an exchange that was checked, and a frame of it unless that is
+	// negative.
+	ShowChecked struct {
+		Of       any
+		Exchange string // its id
+		Frame    int
+	}
+)
+
+func (AskChecks) intent()   {}
+func (CheckShown) intent()  {}
+func (RunChecks) intent()   {}
+func (ShowChecked) intent() {}
+
 // The intents of files. Of is what is saved, as the program gave it to the question for
 // its path.
 type (

@@ -73,12 +73,12 @@ func TestRebindTellsOfClashes(t *testing.T) {
 		own   map[string][]string
 		clash bool
 	}{
-		{map[string][]string{"palette": {"ctrl+q"}}, true},        // both everywhere
-		{map[string][]string{"palette": {"ctrl+w"}}, true},        // everywhere and in the composer
-		{map[string][]string{"find": {"j"}}, true},                // everywhere and in the transcript
-		{map[string][]string{"list-down": {"alt+m"}}, false},      // a list takes its keys first
-		{map[string][]string{"line-down": {"ctrl+k"}}, false},     // transcript and composer: one has the focus
-		{map[string][]string{"palette": {"ctrl+t", "f9"}}, false}, // free keys
+		{map[string][]string{"palette": {"ctrl+q"}}, true},         // both everywhere
+		{map[string][]string{"palette": {"ctrl+w"}}, true},         // everywhere and in the composer
+		{map[string][]string{"find": {"j"}}, true},                 // everywhere and in the transcript
+		{map[string][]string{"list-down": {"alt+m"}}, false},       // a list takes its keys first
+		{map[string][]string{"line-down": {"ctrl+k"}}, false},      // transcript and composer: one has the focus
+		{map[string][]string{"palette": {"ctrl+t", "f11"}}, false}, // free keys
 	}
 	for _, c := range cases {
 		k := NewKeys(DefaultCommands())

@@ -60,6 +60,7 @@ func titles() map[Action]title {
 		ActCopyMenu: {"Copy or export…", "clipboard, share, curl command, har, markdown, download"},
 
 		ActMakeCheck: {"Make a check…", "assert, expect, test, verify, regression, ci"},
+		ActRunCheck:  {"Run the check again", "assert, expect, test, verify, report, saved check"},
 
 		ActHelp:         {"Show all keys", "help, shortcuts, hotkeys, bindings, manual, docs, ?"},
 		ActPalette:      {"Command palette", "commands, actions, menu"},

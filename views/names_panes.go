@@ -141,6 +141,7 @@ func paneTitles() map[Action]title {
 		ActHistorySave:     {"Save the filter as a view", "saved search"},
 		ActHistoryDrop:     {"Remove the view", "saved search, delete view"},
 		ActHistoryExport:   {"Export the exchange…", "copy, share, har, curl"},
+		ActHistoryCheck:    {"Check what the filter shows…", "run checks, assert, expect, test, verify, toml, regression"},
 
 		ActConnections:       {"Connections", "profiles, servers, gateways, switch, base url, url, endpoint, api key, key, token, proxy, preset, login, settings, server, gateway"},
 		ActConnectionUse:     {"Use the connection", "switch, connect, choose"},

@@ -16,6 +16,7 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
 	"gatehouse/state/export"
+	"gatehouse/state/history"
 	"gatehouse/state/query"
 )
 
@@ -23,9 +24,10 @@ import (
 type Records struct {
 	Open   func(context.Context) (*archive.Archive, error) // the history; called for each check that names an exchange of it
 	Filter Filter
+	Own    *export.Exchange // that checks mean which name its id, or none; it need not be in the history. nil: there is none
 
 	files  map[string][]export.Exchange
-	shared sync.Mutex // held while an exchange of a file is looked at: several checks may name it
+	shared sync.Mutex // held while an exchange that has been read is looked at: several checks may name it
 }
 
 // loading reads an exchange that a check names; done is called when it has been looked at.
@@ -83,8 +85,51 @@ func (r *Records) lookAt(ctx context.Context, one *expect.Check, x export.Exchan
 	return run
 }
 
+// Each are exchanges of the history, each to be held against all checks, whatever they name.
+func (r *Records) Each(a *archive.Archive, list []history.Entry, checks []*expect.Check) (tasks []Task) {
+	for _, load := range ofEntries(a, list) {
+		tasks = append(tasks, r.task(load, checks...))
+	}
+	return tasks
+}
+
+// ofEntries returns what loads each of some entries.
+func ofEntries(a *archive.Archive, list []history.Entry) (all []loading) {
+	for i := range list {
+		all = append(all, func(ctx context.Context) (export.Exchange, func(), error) {
+			x, err := share.Load(ctx, a, &list[i])
+			return x, func() {}, err
+		})
+	}
+	return all
+}
+
+// isOwn reports whether a check names the exchange Own.
+func (r *Records) isOwn(one *expect.Check) bool {
+	return r.Own != nil && (one.Recorded == "" || r.Own.Capture != nil && one.Recorded == r.Own.Capture.ID)
+}
+
+// OnlyOwn reports whether all of some checks name the exchange Own.
+func (r *Records) OnlyOwn(checks []*expect.Check) bool {
+	return !slices.ContainsFunc(checks, func(one *expect.Check) bool { return !r.isOwn(one) })
+}
+
+// atHand returns what loads exchanges that have been read.
+func (r *Records) atHand(list ...export.Exchange) (all []loading) {
+	for _, x := range list {
+		all = append(all, func(context.Context) (export.Exchange, func(), error) {
+			r.shared.Lock()
+			return x, r.shared.Unlock, nil
+		})
+	}
+	return all
+}
+
 // find returns what loads each of the exchanges that a check names.
 func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err error) {
+	if r.isOwn(one) {
+		return r.atHand(*r.Own), nil
+	}
 	path, number, numbered := ofFile(one.Recorded)
 	path = beside(one.File, path)
 	if _, statErr := os.Stat(path); numbered || statErr == nil {
@@ -97,13 +142,7 @@ func (r *Records) find(w *progress.Work, one *expect.Check) (all []loading, err 
 		case numbered:
 			list = list[number-1 : number]
 		}
-		for _, x := range list {
-			all = append(all, func(context.Context) (export.Exchange, func(), error) {
-				r.shared.Lock()
-				return x, r.shared.Unlock, nil
-			})
-		}
-		return all, nil
+		return r.atHand(list...), nil
 	}
 	a, err := r.Open(w.Context())
 	if err != nil {
@@ -135,13 +174,7 @@ func matching(ctx context.Context, a *archive.Archive, words string) (all []load
 		return nil, fmt.Errorf("no exchange of the history matches %s", words)
 	}
 	slices.Reverse(list)
-	for i := range list {
-		all = append(all, func(ctx context.Context) (export.Exchange, func(), error) {
-			x, err := share.Load(ctx, a, &list[i])
-			return x, func() {}, err
-		})
-	}
-	return all, nil
+	return ofEntries(a, list), nil
 }
 
 // ofFile reads a name like file.har#3.

@@ -131,9 +131,14 @@ func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
 	if p := s.Sent.PassedAt(e.Key); p != nil {
 		return do(s.liveExchange(p))
 	}
+	return s.fetch(e.ID, do)
+}
+
+// fetch loads an exchange of the archive and does something with it.
+func (s *Screen) fetch(id string, do func(*exchange) tea.Cmd) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
 		o := opened{screen: s, do: do}
-		_, x, c, err := s.History.Load(w.Context(), e.ID, func(events int) error { return w.Counted("replaying", events, 0, "events") })
+		e, x, c, err := s.History.Load(w.Context(), id, func(events int) error { return w.Counted("replaying", events, 0, "events") })
 		o.exchange, o.err = &exchange{screen: s, entry: e, folded: x, capture: c}, cmp.Or(w.Err(), err)
 		return o
 	})
@@ -231,9 +236,6 @@ func (s *Screen) resend(x *exchange) tea.Cmd {
 func (s *Screen) share(x *exchange) tea.Cmd {
 	return s.OpenCopyMenu(s.SharingOf(x, x.folded, past.Asked(x.folded, x.capture)))
 }
-
-// makeCheck makes a check of an exchange.
-func (s *Screen) makeCheck(x *exchange) tea.Cmd { return s.MakeCheck(screen.Exported(x, x.folded, "")) }
 
 // build opens the request in the builder, with some edits. What is sent from there is compared
 // with the exchange.

@@ -62,6 +62,7 @@ func New(d *desk.Desk) *Screen {
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys)}
 	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
+	s.ShowRecorded = s.showRecorded
 	return s
 }
 
@@ -209,6 +210,10 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.loadMore(), true
 	case views.HistoryDo:
 		return s.act(i), true
+	case views.AskChecks:
+		return s.askChecks(), true
+	case views.CheckShown:
+		return s.checkShown(i.Path), true
 	}
 	return nil, false
 }
@@ -245,7 +250,7 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	case views.ActHistoryExport:
 		return s.open(e, s.share)
 	case views.ActMakeCheck:
-		return s.open(e, s.makeCheck)
+		return s.open(e, func(x *exchange) tea.Cmd { return s.MakeCheck(x) })
 	case views.ActDelete:
 		return s.remove(e)
 	}

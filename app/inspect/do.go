@@ -41,6 +41,7 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.Play:
 		return s.Look.Play(i.Speed), true
 	case views.ShowFrame:
+		s.Overlays.Close()
 		return s.showFrame(i.Turn, i.Frame), true
 	case views.HistoryDo:
 		if s.isShown() {
@@ -84,7 +85,6 @@ func (s *Screen) askMetadata() tea.Cmd {
 // showFrame goes to a frame in the list of events, of a turn or, for 0, of the shown
 // exchange.
 func (s *Screen) showFrame(turn, frame int) tea.Cmd {
-	s.Overlays.Close()
 	if turn != 0 {
 		s.Look.Select(s.desk.Shown().Conv.Find(turn))
 	}

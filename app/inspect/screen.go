@@ -98,6 +98,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
 	d.ShowExchange, d.Compare = s.showExchange, s.showComparison
+	d.ShowFrame = func(frame int) tea.Cmd { return s.showFrame(0, frame) }
 	d.FollowExchange, d.Looks = s.follow, s.looksAt
 	d.OnModels(func() tea.Cmd {
 		if d.Link.Models.Err == nil {

@@ -126,8 +126,3 @@ func (l *Look) CopyMenu(x screen.Exchange) tea.Cmd {
 	}
 	return l.OpenCopyMenu(l.SharingOf(x, l.Shown(x), said))
 }
-
-// MakeCheck makes a check of an exchange.
-func (l *Look) MakeCheck(x screen.Exchange) tea.Cmd {
-	return l.Host.MakeCheck(screen.Exported(x, x.State(), ""))
-}

@@ -46,7 +46,7 @@ func (s *Screen) Table() rerankset.Table {
 func (s *Screen) makeCheck() tea.Cmd {
 	if model, ok := s.ranking.Column(); ok {
 		if run := s.runOf(model); run != nil {
-			return s.MakeCheck(screen.Exported(exchange{run, s}, run.exchange, ""))
+			return s.MakeCheck(exchange{run, s})
 		}
 	}
 	return s.Notify("no answer to check yet")

@@ -19,6 +19,7 @@ import (
 // Sharing is what the copy and export menu is opened for.
 type Sharing struct {
 	Of    export.Exchange
+	From  Exchange      // whose that is; nil for one that was not sent
 	Name  string        // of it, where All is there too; empty: "this exchange"
 	All   *Session      // that it belongs to; nil: it stands alone
 	Parts []picker.Item // of what is shown, before the documents
@@ -100,7 +101,7 @@ func (u unsentReady) Land() tea.Cmd {
 // for it.
 func (h *Host) SharingOf(of Exchange, shown *state.Exchange, said string) Sharing {
 	x := Exported(of, shown, said)
-	s := Sharing{Of: x, All: of.Session()}
+	s := Sharing{Of: x, From: of, All: of.Session()}
 	for _, c := range export.Copies(x, export.Formats()) {
 		s.Parts = append(s.Parts, picker.Item{
 			Label: c.Name, Words: FirstLine(c.About), Right: figures.Size(c.Size), Verb: "copy",

@@ -58,7 +58,8 @@ type Host struct {
 	Notice    Notice
 	Works     Works
 	Used      Used
-	sharing   string // title of what the copy and export menu was opened for last
+	checks    *Checking // that its key runs; nil: there is none yet
+	sharing   string    // title of what the copy and export menu was opened for last
 	Overlays  Overlays
 	images    images
 	Openers   []Opener // of the screens that open files
@@ -68,11 +69,13 @@ type Host struct {
 	Width, Height int    // of the terminal, in cells
 	Proxy         *Proxy // of this run
 
-	ShowExchange   func(Exchange) tea.Cmd      // in the inspector, which sets it
-	FollowExchange func(Sent) tea.Cmd          // likewise; for as long as the person does not move
-	Looks          func(*state.Exchange) bool  // likewise: it is shown there now
-	PassedExchange func(*Passed) Exchange      // as the inspector shows it; the history sets it
-	Compare        func(a, b Exchange) tea.Cmd // likewise; both belong to the shown conversation, or are compared in its place
+	ShowExchange   func(Exchange) tea.Cmd                       // in the inspector, which sets it
+	ShowFrame      func(frame int) tea.Cmd                      // of the exchange that is shown there, likewise
+	FollowExchange func(Sent) tea.Cmd                           // likewise; for as long as the person does not move
+	Looks          func(*state.Exchange) bool                   // likewise: it is shown there now
+	PassedExchange func(*Passed) Exchange                       // as the inspector shows it; the history sets it
+	ShowRecorded   func(id string, then func() tea.Cmd) tea.Cmd // one of the history in the inspector, and then does something; likewise
+	Compare        func(a, b Exchange) tea.Cmd                  // likewise; both belong to the shown conversation, or are compared in its place
 }
 
 // Life is the time between the start of the program and its end.

@@ -65,18 +65,22 @@ func (h *Host) ShareText(i views.ShareText) tea.Cmd {
 }
 
 // MakeCheck makes a check of an exchange. It opens in the person's editor; what comes back is
-// saved, by a path that is asked for.
-func (h *Host) MakeCheck(of export.Exchange) tea.Cmd {
-	d, _ := export.DocumentAs("check")
+// saved, by a path that is asked for, and can be run then.
+func (h *Host) MakeCheck(x Exchange) tea.Cmd {
+	d, _ := export.DocumentAs(checkWord)
+	of := Exported(x, x.State(), "")
 	text, err := d.Write([]export.Exchange{of})
 	if err != nil {
 		return h.Notify("%v", err)
 	}
-	h.sharing = of.Title
 	return h.InEditor("check.toml", string(text), func(text string) tea.Cmd {
-		return h.ShareText(views.ShareText{What: d.Name, Ext: d.Ext, Text: func() string { return text + "\n" }})
+		made := &document{Document: d, of: &Sharing{Of: of, From: x}, data: []byte(text + "\n"), name: files.NameOf(of.Title, "exchange", "-check"+d.Ext)}
+		return h.AskSave(made.file(h))
 	})
 }
+
+// checkWord is the word of the document that is a check.
+const checkWord = "check"
 
 // make makes the document. What is handed over has what is private masked, also in the
 // name of its file.
@@ -132,8 +136,17 @@ func (d *document) file(h *Host) *ToSave {
 		Take: func(string) (Contents, error) {
 			return Contents{
 				Write: func() ([]byte, error) { return d.data, nil },
-				Saved: func(_, said string) tea.Cmd { return h.Notify("%s", said+d.privacy()) },
+				Saved: func(path, said string) tea.Cmd { return h.Notify("%s", said+d.privacy()+d.runs(h, path)) },
 			}, nil
 		},
 	}
+}
+
+// runs says which key runs the document that was saved, where it is a check.
+func (d *document) runs(h *Host, path string) string {
+	if d.As != checkWord {
+		return ""
+	}
+	h.checkMade(path, d.of)
+	return "; " + h.Keys.Name(views.ActRunCheck) + " runs it"
 }

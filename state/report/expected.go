@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 
 	"gatehouse/state/expect"
 	"gatehouse/state/figures"
@@ -11,7 +12,7 @@ import (
 func Expected(r expect.Result) Report {
 	level, failed := Failed, r.Failed()
 	if len(failed) == 0 {
-		return Report{ID: r.Name, Blocks: []Block{Finding{Level: OK, Said: r.Name}}}
+		return Report{ID: r.Name, Blocks: []Block{met(r)}}
 	}
 	said := Report{Title: r.Name}
 	switch n := len(r.Runs); {
@@ -30,6 +31,64 @@ func Expected(r expect.Result) Report {
 		said.Blocks = append(said.Blocks, one)
 	}
 	return said
+}
+
+// met is the line of a check whose expectations were all met.
+func met(r expect.Result) Finding {
+	f := Finding{Level: OK, Said: r.Name}
+	if n := len(r.Runs); n > 1 {
+		f.Said += ": " + figures.Counted(n, "exchange")
+	}
+	return f
+}
+
+// mostTold is how many failures of one check a page tells.
+const mostTold = 500
+
+// Checks tells on a page what came of a run of checks: first of those that failed, then which
+// passed. On says what they were held against: "the exchanges that they name".
+func Checks(all []expect.Result, on string) Report {
+	r := Report{Title: "CHECKS", Sum: CountedChecks(all)}
+	r.Sum.Text += " on " + on
+	passed := Report{Title: "passed", ID: "passed"}
+	for i, of := range all {
+		one := Expected(of)
+		if one.Title == "" {
+			passed.Blocks = append(passed.Blocks, one.Blocks...)
+			continue
+		}
+		one.ID = strconv.Itoa(i)
+		if more := len(one.Blocks) - mostTold; more > 0 {
+			one.Blocks = append(one.Blocks[:mostTold], quiet(figures.Thousands(more)+" more that were not met"))
+		}
+		r.Blocks = append(r.Blocks, one)
+	}
+	if !passed.Empty() {
+		r.Blocks = append(r.Blocks, passed)
+	}
+	return r
+}
+
+// FailureAt is what a row of Checks tells of, by the row's ID; ok is false for a row of no failure.
+func FailureAt(all []expect.Result, id string) (f expect.Failure, ok bool) {
+	var at, nth int
+	if n, _ := fmt.Sscanf(id, "%d/%d", &at, &nth); n < 2 || at >= len(all) {
+		return f, false
+	}
+	if failed := all[at].Failed(); nth < min(len(failed), mostTold) {
+		return failed[nth], true
+	}
+	return f, false
+}
+
+// BrokenChecks tells what is wrong with a file of checks.
+func BrokenChecks(err *expect.Broken) Report {
+	r := Report{Title: "CHECKS", Sum: Span{"The file cannot be used, so nothing was checked.", Bad}}
+	for _, f := range err.Faults {
+		r.Blocks = append(r.Blocks, Finding{Level: Failed, Said: f.Text})
+	}
+	r.Blocks = append(r.Blocks, Way{Words: "correct the file, then run it again", Action: "turn-resend"})
+	return r
 }
 
 // ExpectedPlace is where an expectation that was not met stands.

@@ -218,6 +218,8 @@ func (l *List) act(a views.Action) views.Intent {
 		return views.SaveView{}
 	case views.ActHistoryDrop:
 		return views.RemoveView{}
+	case views.ActHistoryCheck:
+		return views.AskChecks{}
 	}
 	e, ok := l.Selected()
 	if !ok {

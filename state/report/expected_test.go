@@ -1,0 +1,52 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/state/expect"
+)
+
+// resultOf is a check with a run for each of some lists of what was not met.
+func resultOf(name string, runs ...[]string) expect.Result {
+	r := expect.Result{Check: &expect.Check{File: "c.toml", Line: 1, Name: name}}
+	for _, unmet := range runs {
+		run := expect.Run{Exchange: "x" + name, Outcomes: []expect.Outcome{{Expectation: &expect.Expectation{Name: "met"}, OK: true}}}
+		for i, of := range unmet {
+			run.Outcomes = append(run.Outcomes, expect.Outcome{Expectation: &expect.Expectation{Name: of, Line: 2 + i, Want: "this"}, Got: "that", Frame: expect.NoFrame})
+		}
+		r.Runs = append(r.Runs, run)
+	}
+	return r
+}
+
+// TestChecksTellFirstWhatFailed: and each row of it leads to what was not met.
+func TestChecksTellFirstWhatFailed(t *testing.T) {
+	all := []expect.Result{resultOf("a", nil, nil), resultOf("b", []string{"cost", "lint"}, nil, []string{"verdict"})}
+	r := Checks(all, "3 exchanges")
+	if r.Sum != (Span{"1 of 2 checks failed on 3 exchanges", Bad}) || len(r.Blocks) != 2 {
+		t.Fatalf("%+v", r)
+	}
+	failed, passed := r.Blocks[0].(Report), r.Blocks[1].(Report)
+	if failed.Title != "b" || passed.Title != "passed" || passed.Blocks[0].(Finding).Said != "a: 2 exchanges" {
+		t.Errorf("%+v", r.Blocks)
+	}
+	for id, want := range map[string]string{failed.ID + "/0/0": "cost", failed.ID + "/1/2": "lint", failed.ID + "/2/0": "verdict", failed.ID + "/3/0": "", passed.ID + "/0/0": "", "0/0/0": "", "9/0/0": "", "": ""} {
+		f, ok := FailureAt(all, id)
+		if ok != (want != "") || ok && (f.Name != want || f.Check.Name != "b") {
+			t.Errorf("%q leads to %+v, %t, want %q", id, f, ok, want)
+		}
+	}
+}
+
+// TestChecksTellSoManyFailuresAndHowManyMore: a page of each of a million would not be read.
+func TestChecksTellSoManyFailuresAndHowManyMore(t *testing.T) {
+	all := []expect.Result{resultOf("a", strings.Fields(strings.Repeat("cost ", mostTold+7)))}
+	blocks := Checks(all, "1 exchange").Blocks[0].(Report).Blocks
+	if len(blocks) != mostTold+1 || blocks[mostTold] != quiet("7 more that were not met") {
+		t.Errorf("%d blocks, the last %+v", len(blocks), blocks[len(blocks)-1])
+	}
+	if _, ok := FailureAt(all, "0/500/0"); ok {
+		t.Error("the line of the rest leads to one of them")
+	}
+}
