@@ -172,11 +172,13 @@ func (m *Model) compose(p parts) string {
 	c.put(l.Tabs, p.tabs)
 	c.put(l.Notice, p.notice)
 	c.put(l.Footer, p.footer)
+	put := [len(l.Bars)]bool{} // several pages may stand beside one bar
 	for i, page := range m.drawnPages() {
 		at := m.rect(page.ID)
 		for i, b := range l.Bars {
-			if b.H > 0 && b.X+1 == at.X {
+			if b.H > 0 && b.X+1 == at.X && !put[i] {
 				c.put(b, rules.bars[i])
+				put[i] = true
 			}
 		}
 		c.put(at, p.panes[i])

@@ -14,6 +14,9 @@ const (
 	leastTable    = 6  // rows
 	readingShare  = 26 // percent of the rows
 	mostReading   = 6  // rows, while nobody reads more
+	leastAside    = 35 // percent of the rows of the column aside of the table that the document has
+	mostAside     = 60 // the same, for a long one
+	belowShare    = 40 // percent of the rows that it has below it, where that is large
 )
 
 // wishes are what the panes want of a layout.
@@ -23,12 +26,17 @@ type wishes struct {
 	reading int  // rows, while the document has the focus; else 0
 	text    int  // rows that the document has and gets at most; 0 for no limit
 	figures bool // have the focus
+	preview views.PreviewPlace
+	tall    int // rows of the longest document that was read
 }
 
 // Arrange implements screen.Screen. Where the table has more rows than it can
 // show, it gets those that no document which was read so far has filled.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
-	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane}
+	w := wishes{query: s.query.Rows(), table: s.ranking.Roomy(), figures: s.Focus() == MeasuresPane, tall: s.tall}
+	if len(s.set.Documents) > 0 {
+		w.preview = s.Used.Preview.In(size.Width, size.Height)
+	}
 	if s.Focus() == ReadingPane {
 		w.reading = s.reading.Rows(size.Height)
 	}
@@ -49,6 +57,12 @@ func arrange(size screen.Size, w wishes) screen.Layout {
 		return screen.Layout{Layout: l, Pages: pages}
 	}
 	body.H -= l.Notice.H
+	if w.preview == views.PreviewAside {
+		if aside, ok := arrangeAside(l, body, w); ok {
+			return aside
+		}
+		w.preview = views.PreviewBelow.In(0, size.Height)
+	}
 	measures := min(max(min(size.Width*measuresShare/100, mostMeasures), leastMeasures), size.Width-1-w.table)
 	beside := size.Width >= besideTable && measures >= leastMeasures
 	if beside {
@@ -63,6 +77,9 @@ func arrange(size screen.Size, w wishes) screen.Layout {
 		return screen.Layout{Layout: l, Pages: pages}
 	}
 	rows := min(body.H*readingShare/100, mostReading)
+	if w.preview == views.PreviewBelow {
+		rows = body.H * belowShare / 100
+	}
 	if w.reading > rows {
 		rows = min(w.reading, max(body.H-leastTable, body.H/2))
 	}
@@ -77,4 +94,24 @@ func arrange(size screen.Size, w wishes) screen.Layout {
 	reading.Y, reading.H = body.Y+table.H, rows
 	pages[RankingPane], pages[ReadingPane] = table, reading
 	return screen.Layout{Layout: l, Pages: pages}
+}
+
+// arrangeAside lays out the body with the document in a column beside the table, and the
+// figures below it; ok is false where the table would not have the columns that it wants.
+func arrangeAside(l views.Layout, body views.Rect, w wishes) (laid screen.Layout, ok bool) {
+	list, bar, column := w.preview.Split(body)
+	if list.W < w.table {
+		list, bar, column = body.Split(w.table)
+	}
+	if column.W < mostMeasures {
+		return laid, false
+	}
+	l.Bars[0] = bar
+	query, table, reading, measures := list, list, column, column
+	query.H = max(min(w.query, list.H/3), min(list.H, 1))
+	table.Y, table.H = list.Y+query.H, list.H-query.H
+	reading.H = min(max(w.tall, column.H*leastAside/100), column.H*mostAside/100)
+	measures.Y, measures.H = column.Y+reading.H, column.H-reading.H
+	pages := map[screen.ID]views.Rect{QueryPane: query, RankingPane: table, ReadingPane: reading, MeasuresPane: measures}
+	return screen.Layout{Layout: l, Pages: pages}, true
 }

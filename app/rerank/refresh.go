@@ -31,7 +31,10 @@ func (s *Screen) Refresh() tea.Cmd {
 		}
 	}
 	s.showSelected()
-	const most = 8 // rows; no document has more without the keys
+	most := 8 // rows; no document has more without the keys
+	if s.PreviewPlace() != views.PreviewOff {
+		most = s.Height
+	}
 	if _, ok := s.ranking.Selected(); ok && s.layout.Pages[ReadingPane].W > 0 {
 		if tall := s.reading.Rows(most); tall > s.tall {
 			s.tall = tall
