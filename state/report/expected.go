@@ -17,9 +17,9 @@ func Expected(r expect.Result) Report {
 	said := Report{Title: r.Name}
 	switch n := len(r.Runs); {
 	case r.Passed():
-		level, said.Sum = Warning, Span{fmt.Sprintf("passed, though %d of %s failed", r.Missed(), figures.Counted(n, "exchange")), Warn}
+		level, said.Sum = Warning, Span{fmt.Sprintf("passed, though %s of %s failed", figures.Thousands(r.Missed()), figures.Counted(n, "exchange")), Warn}
 	case n > 1:
-		said.Sum = Span{fmt.Sprintf("failed: %d of %s", r.Missed(), figures.Counted(n, "exchange")), Bad}
+		said.Sum = Span{fmt.Sprintf("failed: %s of %s", figures.Thousands(r.Missed()), figures.Counted(n, "exchange")), Bad}
 	default:
 		said.Sum = Span{"failed", Bad}
 	}
@@ -114,5 +114,5 @@ func CountedChecks(all []expect.Result) Span {
 	if failed == 0 {
 		return Span{figures.Counted(len(all), "check") + " passed", Good}
 	}
-	return Span{fmt.Sprintf("%d of %s failed", failed, figures.Counted(len(all), "check")), Bad}
+	return Span{fmt.Sprintf("%s of %s failed", figures.Thousands(failed), figures.Counted(len(all), "check")), Bad}
 }
