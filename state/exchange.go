@@ -62,6 +62,7 @@ type Exchange struct {
 	FirstDeltaUS int64  // arrival of the first non-empty delta; -1 before it
 	firstDelta   string // its type
 	FirstTextUS  int64  // arrival of the first output text or refusal; -1 before it
+	FirstOwnUS   int64  // arrival of the first delta that is no reasoning; -1 before it
 	LastDeltaUS  int64
 	DeltaBytes   int64      // of all deltas: the basis of the token estimate before usage
 	TextBytes    int64      // bytes of all texts, counted once the exchange has ended
@@ -119,6 +120,7 @@ func NewExchange(id string, request []byte) *Exchange {
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
 		FirstTextUS:  -1,
+		FirstOwnUS:   -1,
 		LastDeltaUS:  -1,
 		wantsStream:  string(scan.Get(request, "stream")) == "true",
 		index:        newItemIndex(),

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"strings"
+
 	"cmp"
 
 	"gatehouse/client/read"
@@ -46,6 +48,9 @@ func (x *Exchange) countDelta(kind, delta string) {
 	}
 	if x.FirstTextUS < 0 && (kind == "response.output_text.delta" || kind == "response.refusal.delta") {
 		x.FirstTextUS = x.nowUS
+	}
+	if x.FirstOwnUS < 0 && !strings.HasPrefix(kind, "response.reasoning") {
+		x.FirstOwnUS = x.nowUS
 	}
 	x.LastDeltaUS = x.nowUS
 	if kind != "response.audio.delta" { // base64 says nothing about tokens

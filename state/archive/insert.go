@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/run"
 )
 
 // Spool returns the spool of an exchange that is about to start.
@@ -38,7 +39,11 @@ func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.E
 
 // inserts are the statements that write an exchange. They are parsed once: parsing them took
 // a tenth of the time of an insertion.
-type inserts struct{ byName, byKey, byPath, path, entry, capture, text, beginning *sql.Stmt }
+type inserts struct {
+	byName, byKey, byPath, path, entry, capture, text, beginning *sql.Stmt
+
+	bySession, byHash, children, inRun, lastRun, setRun, clue *sql.Stmt // see runs.go
+}
 
 // prepare prepares them.
 func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
@@ -54,6 +59,13 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 		{&i.capture, "INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)"},
 		{&i.text, "INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)"},
 		{&i.beginning, "INSERT INTO beginning (rowid, words) VALUES (?, ?)"},
+		{&i.bySession, "SELECT " + memberColumns + " FROM exchange WHERE session = ?1 AND id <> ?2 AND (?3 OR +run IS NOT NULL) LIMIT 1"},
+		{&i.byHash, "SELECT " + memberColumns + " FROM clue CROSS JOIN exchange ON id = exchange WHERE hash = ?"},
+		{&i.children, "SELECT " + memberColumns + " FROM exchange WHERE run = (SELECT run FROM exchange WHERE id = ?1) AND id - gap = ?1"},
+		{&i.inRun, "SELECT " + memberColumns + " FROM exchange WHERE run = ?"},
+		{&i.lastRun, "SELECT coalesce(max(run), 0) FROM exchange WHERE run IS NOT NULL"},
+		{&i.setRun, "UPDATE exchange SET run = ?, gap = ?, joined = ? WHERE id = ?"},
+		{&i.clue, "INSERT OR IGNORE INTO clue (hash, exchange) VALUES (?, ?)"},
 	} {
 		if *s.to, err = db.PrepareContext(ctx, s.query); err != nil {
 			return err
@@ -66,11 +78,12 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 type kept struct {
 	entry   history.Entry
 	text    history.Text
+	clues   run.Clues
 	capture *wire.Capture // nil: it is lost
 }
 
 func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) kept {
-	return kept{history.Of(about, x, c), history.TextOf(x, c), c}
+	return kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), c}
 }
 
 // aboutCapture is what the database holds of a capture beside its bodies.
@@ -133,6 +146,9 @@ func (a *Archive) insertOne(tx *sql.Tx, k *kept) error {
 	if err != nil {
 		return err
 	}
+	if err := a.join(tx, id, &k.entry, &k.clues); err != nil {
+		return err
+	}
 	if err := a.insertEntry(tx, id, &k.entry); err != nil {
 		return err
 	}
@@ -177,7 +193,8 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 		orNull(e.TTFBUS), orNull(e.TTFTUS), orNull(e.TotalUS),
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
-		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(e.Rate), orNull(sum), version)
+		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(e.Rate),
+		orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), orNull(sum), version)
 	return err
 }
 
@@ -202,6 +219,15 @@ func orNull[N int | int64 | float64](n N) any {
 		return nil
 	}
 	return n
+}
+
+// orNone is what a column holds of a value: null for none.
+func orNone[V int | int64](v V) any {
+	var none V
+	if v == none {
+		return nil
+	}
+	return v
 }
 
 // joined writes names so that each is found between commas.

@@ -16,14 +16,16 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
+	"gatehouse/state/run"
 )
 
 // columns are those of an entry, in the order of scan.
 const (
 	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
 		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
-		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint, rate`
-	columnCount = 39
+		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint, rate,
+		run, gap, joined, calls, thought`
+	columnCount = 44
 )
 
 // Page is a part of a list.
@@ -221,13 +223,14 @@ func (a *Archive) loadChunks(ctx context.Context, db *sql.DB, b *wire.Body, colu
 func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	var e history.Entry
 	var kind, verdict, guardrails, tools, warnings string
-	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts, rate sql.NullInt64
+	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts, rate, number, gap, evidence, thought, calls sql.NullInt64
 	var cost sql.NullFloat64
 	var lint sql.NullString
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
 		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
-		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint, &rate)
+		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint, &rate,
+		&number, &gap, &evidence, &calls, &thought)
 	if err != nil {
 		return e, err
 	}
@@ -245,6 +248,10 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	e.Attempts = int(attempts.Int64)
 	e.Guardrails, e.Tools, e.Warnings = names(guardrails), names(tools), names(warnings)
 	e.Lint = names(lint.String)
+	if e.Run, e.Joined = number.Int64, run.EvidenceOf(evidence.Int64); gap.Valid {
+		e.Parent = e.Key - gap.Int64
+	}
+	e.Calls, e.ThoughtUS = int(calls.Int64), orUnknown(thought)
 	return e, nil
 }
 

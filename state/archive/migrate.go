@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics, runs}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -151,6 +151,27 @@ CREATE TRIGGER segment_deleted AFTER DELETE ON segment BEGIN
 	DELETE FROM segment_names WHERE segment = OLD.first;
 END;
 ` + dropping("INSERT", "NEW") + dropping("UPDATE", "NEW") + dropping("DELETE", "OLD")}
+
+// runs has the history put exchanges into runs: see runs.go. Those that are there already are
+// looked at bit by bit: see indexSome.
+var runs = migration{schema: `
+ALTER TABLE exchange ADD COLUMN run     INTEGER; -- null: it is in none
+ALTER TABLE exchange ADD COLUMN gap     INTEGER; -- microseconds from the start of the exchange that it goes on from, which may have been removed
+ALTER TABLE exchange ADD COLUMN joined  INTEGER; -- why it is in its run: a run.Evidence
+ALTER TABLE exchange ADD COLUMN calls   INTEGER; -- of tools, in the answer
+ALTER TABLE exchange ADD COLUMN thought INTEGER; -- microseconds from the first token to the first that is no reasoning
+CREATE INDEX exchange_run ON exchange (run) WHERE run IS NOT NULL;
+
+-- Names by which exchanges are found that others go on from, and, under another hash, those that
+-- name one that is not there.
+CREATE TABLE clue (
+	hash     INTEGER NOT NULL,
+	exchange INTEGER NOT NULL, -- which may have been removed
+	PRIMARY KEY (hash, exchange)
+) STRICT, WITHOUT ROWID;
+DELETE FROM unindexed;
+INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
+`}
 
 // dropping drops the segment of an exchange that changes.
 func dropping(event, row string) string {

@@ -15,6 +15,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
+	"gatehouse/state/run"
 	"gatehouse/state/stats"
 )
 
@@ -102,6 +103,7 @@ func generate(b *testing.B, dir string, n int) {
 	const days = 30
 	apart := days * 24 * time.Hour / time.Duration(n)
 	start := time.Now().Add(-time.Duration(n) * apart)
+	var before []run.Clue
 	for done := 0; done < n; {
 		tx, err := a.db().write.Begin()
 		if err != nil {
@@ -110,7 +112,12 @@ func generate(b *testing.B, dir string, n int) {
 		for ; done < n && done%10_000 != 9_999; done++ {
 			e := synthetic(r, done, start.Add(time.Duration(done)*apart))
 			id := e.Start.UnixMicro()
-			if err := a.insertEntry(tx, id, &e); err != nil {
+			clues := run.Clues{IDs: run.IDs{Session: e.Session}, Names: []run.Clue{{Hash: run.Hash(r.Int64N(1 << 47)), By: run.ByItems}}}
+			if e.Turn > 1 {
+				clues.After = before
+			}
+			before = clues.Names
+			if err := errors.Join(a.join(tx, id, &e, &clues), a.insertEntry(tx, id, &e)); err != nil {
 				b.Fatal(err)
 			}
 			var words []string

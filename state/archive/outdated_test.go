@@ -12,6 +12,10 @@ var undo = []struct {
 	from       int
 	statements []string
 }{
+	{8, []string{
+		"DROP INDEX exchange_run", "DROP TABLE clue", "ALTER TABLE exchange DROP COLUMN run", "ALTER TABLE exchange DROP COLUMN gap",
+		"ALTER TABLE exchange DROP COLUMN joined", "ALTER TABLE exchange DROP COLUMN calls", "ALTER TABLE exchange DROP COLUMN thought",
+	}},
 	{7, []string{
 		"DROP TRIGGER segment_insert", "DROP TRIGGER segment_update", "DROP TRIGGER segment_delete", "DROP TABLE segment", "DROP TABLE segment_names",
 		"ALTER TABLE exchange DROP COLUMN rate", "ALTER TABLE exchange DROP COLUMN looked",

@@ -7,6 +7,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
+	"gatehouse/state/run"
 )
 
 // indexedAtOnce bounds the exchanges that are indexed in one transaction, and the bytes of
@@ -85,7 +86,8 @@ func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.En
 // searched is what an exchange is found by besides its columns.
 type searched struct {
 	text  history.Text
-	entry history.Entry
+	clues run.Clues
+	entry history.Entry // as it is in the archive, with what the capture tells for the newest columns
 }
 
 // readAgain is what can be searched of an exchange; nil for one that needs nothing or whose
@@ -106,7 +108,10 @@ func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, e
 		return nil, nil
 	}
 	x := a.options.Fold(e.About, c)
-	return &searched{history.TextOf(x, c), history.Of(e.About, x, c)}, nil
+	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), *e}
+	now := history.Of(e.About, x, c)
+	s.entry.Session, s.entry.Lint, s.entry.Rate, s.entry.Calls, s.entry.ThoughtUS = now.Session, now.Lint, now.Rate, now.Calls, now.ThoughtUS
+	return s, nil
 }
 
 // indexAgain adds an exchange to those of the indexes that do not have it, unless it was
@@ -124,9 +129,26 @@ func (a *Archive) indexAgain(tx *sql.Tx, id int64, s *searched) error {
 	if err == nil && there && !inBeginning {
 		err = a.insertBeginnings(tx, id, &s.text)
 	}
-	if err == nil {
-		_, err = tx.Exec("UPDATE exchange SET lint = ?, rate = ?, looked = ? WHERE id = ?", joined(s.entry.Lint), orNull(s.entry.Rate), version, id)
+	if err == nil && there {
+		err = a.look(tx, id, s)
 	}
+	return err
+}
+
+// look writes what an exchange's capture tells for the newest columns.
+func (a *Archive) look(tx *sql.Tx, id int64, s *searched) error {
+	e := &s.entry
+	var evidence int64
+	if err := tx.QueryRow("SELECT coalesce(run, 0), coalesce(id - gap, 0), coalesce(joined, 0) FROM exchange WHERE id = ?", id).
+		Scan(&e.Run, &e.Parent, &evidence); err != nil {
+		return err
+	}
+	e.Joined = run.EvidenceOf(evidence)
+	if err := a.join(tx, id, e, &s.clues); err != nil {
+		return err
+	}
+	_, err := tx.Exec("UPDATE exchange SET session = ?, lint = ?, rate = ?, run = ?, gap = ?, joined = ?, calls = ?, thought = ?, looked = ? WHERE id = ?",
+		e.Session, joined(e.Lint), orNull(e.Rate), orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), version, id)
 	return err
 }
 

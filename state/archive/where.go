@@ -3,6 +3,7 @@ package archive
 import (
 	"cmp"
 	"context"
+	"strconv"
 	"strings"
 
 	"gatehouse/state/query"
@@ -92,6 +93,12 @@ func positive(t query.Term) condition {
 	case "session": // there are many: their beginning is looked up
 		beginning := strings.TrimRight(t.Text, "*")
 		return condition{sql: "(~session >= ? AND ~session < ?)", args: []any{beginning, beginning + "\U0010ffff"}, indexed: name}
+	case "run":
+		if t.Text == "*" {
+			return condition{sql: "run IS NOT NULL"}
+		}
+		number, _ := strconv.ParseInt(t.Text, 10, 64) // no run is 0
+		return condition{sql: "~run IS ?", args: []any{number}, indexed: name}
 	case "guardrail":
 		return listed("guardrails", t.Text)
 	case "tool":

@@ -14,6 +14,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/guard"
+	"gatehouse/state/run"
 )
 
 // Origin says where an exchange comes from.
@@ -68,11 +69,16 @@ type Entry struct {
 	Cost                    float64 // -1: not reported
 	Attempts                int     // 0: not reported
 	Guardrails              []string
-	Tools                   []string // function tools that were called, server tools that ran
-	Warnings                []string // codes
-	Lint                    []string // what lint found: the levels, and the rules
-	Size                    int64    // bytes, of what was sent and what came
-	Words                   string   // the first of the answer, else of the request
+	Tools                   []string     // function tools that were called, server tools that ran
+	Warnings                []string     // codes
+	Lint                    []string     // what lint found: the levels, and the rules
+	Size                    int64        // bytes, of what was sent and what came
+	Run                     int64        // its number; 0: it is in none
+	Parent                  int64        // key of the exchange that it goes on from, which may have been removed; 0: not known
+	Joined                  run.Evidence // why it is in its run
+	Calls                   int          // of tools, in the answer
+	ThoughtUS               int64        // from the first token to the first that is no reasoning; -1: there is none
+	Words                   string       // the first of the answer, else of the request
 }
 
 // Of is the entry of a finished exchange.
@@ -108,13 +114,18 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	}
 	for _, it := range x.Items {
 		if name := toolName(it); name != "" {
-			e.Tools = add(e.Tools, name)
+			e.Tools, e.Calls = add(e.Tools, name), e.Calls+1
 		}
 	}
 	for _, w := range x.Warnings {
 		e.Warnings = add(e.Warnings, w.Code)
 	}
-	e.Lint = LintOf(x)
+	if e.Lint, e.ThoughtUS = LintOf(x), -1; x.FirstOwnUS > x.FirstDeltaUS {
+		e.ThoughtUS = x.FirstOwnUS - x.FirstDeltaUS
+	}
+	if e.Session == "" {
+		e.Session = run.IDsOf(c.Sent).Session
+	}
 	e.Words = firstWords(x, c)
 	return e
 }
@@ -129,6 +140,14 @@ func LintOf(x *state.Exchange) (names []string) {
 		names = add(names, f.Rule.ID)
 	}
 	return names
+}
+
+// RunName is what its run is called; empty where it is in none.
+func (e *Entry) RunName() string {
+	if e.Run == 0 {
+		return ""
+	}
+	return strconv.FormatInt(e.Run, 10)
 }
 
 // leastSilence is the shortest silence that a list tells, in microseconds.

@@ -108,6 +108,8 @@ func ended(t query.Term, e *Entry) bool {
 		return listed(e.Warnings)
 	case "lint":
 		return listed(e.Lint)
+	case "run":
+		return like(t.Text, e.RunName())
 	}
 	return false
 }

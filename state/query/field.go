@@ -46,6 +46,7 @@ func Fields() []Field {
 		{Name: "warning", About: "warning code", Example: "warning:no_done"},
 		{Name: "lint", About: "what lint found: a rule, or a level", Example: "lint:error", Values: append([]string{"error", "warning", "note"}, lint.Named()...)},
 		{Name: "session", About: "session it belongs to", Example: "session:7k2f*"},
+		{Name: "run", About: "run it belongs to: exchanges that go on from one another", Example: "run:12"},
 		{Name: "tokens", Kind: Count, About: "tokens in and out", Example: "tokens>1k"},
 		{Name: "cost", Kind: Count, About: "cost as reported", Example: "cost>0.01"},
 		{Name: "ttft", Kind: Duration, About: "time to the first token", Example: "ttft>500ms"},

@@ -37,6 +37,7 @@ func Dimensions() []Dimension {
 		{Name: "lint", Many: true, Of: func(e *history.Entry) string { return joined(rules(e.Lint)) }, Filter: by("lint")},
 		{Name: "connection", Of: func(e *history.Entry) string { return e.Connection }, Filter: by("connection")},
 		{Name: "session", Of: func(e *history.Entry) string { return e.Session }, Filter: by("session")},
+		{Name: "run", Of: (*history.Entry).RunName, Filter: by("run")},
 		{Name: "hour", span: time.Hour, Filter: byTime(time.Hour)},
 		{Name: "day", span: day, Filter: byTime(day)},
 	}

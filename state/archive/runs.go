@@ -1,0 +1,109 @@
+package archive
+
+import (
+	"database/sql"
+
+	"gatehouse/state/history"
+	"gatehouse/state/run"
+)
+
+// memberColumns are those that the runs are made of, in the order of scanMember.
+const memberColumns = "id, id + max(coalesce(lasted, 0), coalesce(total, 0)), coalesce(run, 0), coalesce(id - gap, 0), coalesce(joined, 0), session"
+
+// join puts an exchange into its run. What changes of others is written, what changes of its own
+// is in e: the row may not be there yet.
+func (a *Archive) join(tx *sql.Tx, id int64, e *history.Entry, c *run.Clues) error {
+	m := run.Member{Key: id, End: id + max(e.LastedUS, e.TotalUS, 0), Run: e.Run, Parent: e.Parent, By: e.Joined}
+	b := book{tx: tx, do: &a.db().inserts, own: m}
+	if err := run.Join(&b, m, *c); err != nil {
+		return err
+	}
+	e.Run, e.Parent, e.Joined = b.own.Run, b.own.Parent, b.own.By
+	return nil
+}
+
+// gap is how an archive has the exchange that one goes on from; null for none.
+func gap(key, parent int64) any {
+	if parent == 0 {
+		return nil
+	}
+	return key - parent
+}
+
+// book is the run.Book of an archive while an exchange is put into its run.
+type book struct {
+	tx   *sql.Tx
+	do   *inserts
+	own  run.Member // that of the exchange, as it is to be
+	last int64      // the run that was made last; 0 for none
+}
+
+func (b *book) members(s *sql.Stmt, args ...any) (list []run.Member, err error) {
+	rows, err := b.tx.Stmt(s).Query(args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var m run.Member
+		var evidence int64
+		if err := rows.Scan(&m.Key, &m.End, &m.Run, &m.Parent, &evidence, &m.Session); err != nil {
+			return nil, err
+		}
+		m.By = run.EvidenceOf(evidence)
+		if m.Key != b.own.Key {
+			list = append(list, m)
+		}
+	}
+	return list, rows.Err()
+}
+
+// Of finds an exchange of a session, one in a run where there is any.
+func (b *book) Of(session string) (m run.Member, ok bool, err error) {
+	for _, alone := range []bool{false, true} {
+		list, err := b.members(b.do.bySession, session, b.own.Key, alone)
+		if err != nil || len(list) > 0 {
+			return append(list, m)[0], err == nil, err
+		}
+	}
+	return m, false, nil
+}
+
+// Named finds the exchanges with a name.
+func (b *book) Named(h run.Hash) ([]run.Member, error) { return b.members(b.do.byHash, int64(h)) }
+
+// Children are those that go on from an exchange.
+func (b *book) Children(key int64) ([]run.Member, error) { return b.members(b.do.children, key) }
+
+// In are the exchanges of a run.
+func (b *book) In(of int64) ([]run.Member, error) {
+	list, err := b.members(b.do.inRun, of)
+	if err == nil && b.own.Run == of {
+		list = append(list, b.own)
+	}
+	return list, err
+}
+
+// Begin makes a run.
+func (b *book) Begin() (int64, error) {
+	var last int64
+	err := b.tx.Stmt(b.do.lastRun).QueryRow().Scan(&last)
+	b.last = max(b.last, last) + 1
+	return b.last, err
+}
+
+// Put writes the run of an exchange.
+func (b *book) Put(m run.Member) error {
+	if m.Key == b.own.Key {
+		b.own = m
+		return nil
+	}
+	_, err := b.tx.Stmt(b.do.setRun).Exec(orNone(m.Run), gap(m.Key, m.Parent), orNone(m.By.Number()), m.Key)
+	return err
+}
+
+// Name gives an exchange a name.
+func (b *book) Name(key int64, h run.Hash) error {
+	_, err := b.tx.Stmt(b.do.clue).Exec(int64(h), key)
+	return err
+}

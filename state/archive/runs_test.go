@@ -1,0 +1,158 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+	"gatehouse/state/stats"
+)
+
+// worked is the nth exchange of a caller: what it asks for holds what it asked before.
+func worked(caller string, n int, session string) *wire.Capture {
+	input := fmt.Sprintf(`{"role":"user","content":"do it, %s"}`, caller[:1]) // both ask the same
+	call := func(i int) string {
+		return fmt.Sprintf(`{"type":"function_call","id":"fc_%d","call_id":"%s_%d","name":"read","arguments":"{}"}`, i, caller, i)
+	}
+	for i := range n {
+		input += "," + call(i) + fmt.Sprintf(`,{"type":"function_call_output","call_id":"%s_%d","output":"ok"}`, caller, i)
+	}
+	c := answered(0, 2)
+	c.ID = fmt.Sprintf("%s%d", caller, n)
+	c.Start = c.Start.Add(time.Duration(n)*time.Second + time.Duration(len(caller))*100*time.Millisecond)
+	c.Sent.Body = []byte(`{"model":"m","input":[` + input + `]}`)
+	if session != "" {
+		c.Sent.Header = map[string][]string{"X-Session-Id": {session}}
+	}
+	c.Caller = &wire.Caller{Address: "127.0.0.1:1", UserAgent: "agent/1"}
+	c.Body = wire.Body{}
+	c.Body.Append([]byte(`{"id":"r","status":"completed","output":[`+call(n)+`]}`), 50)
+	return c
+}
+
+// runsOf are the exchanges of each run, in order, by their ids.
+func runsOf(t *testing.T, a *Archive, text string) (found []string) {
+	t.Helper()
+	q, err := query.Parse(text, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := a.List(context.Background(), Page{Query: q, Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, last := map[int64]int{}, 0
+	for i := len(list) - 1; i >= 0; i-- {
+		e := list[i]
+		at, known := runs[e.Run]
+		if !known || e.Run == 0 {
+			found = append(found, "")
+			at, last = last, last+1
+			runs[e.Run] = at
+		}
+		found[at] += " " + e.ID
+		if _, byHolds := runs[e.Run]; byHolds && text != "" && history.Holds(q, &e) != history.Yes {
+			t.Errorf("%s: %s is found and does not hold", text, e.ID)
+		}
+	}
+	return found
+}
+
+// TestExchangesAreWrittenInTheirRuns, also where one is written before those that it goes on from,
+// and after an update of an archive that knew of no runs.
+func TestExchangesAreWrittenInTheirRuns(t *testing.T) {
+	var captures []*wire.Capture
+	for n := range 4 {
+		captures = append(captures, worked("a", n, ""), worked("ab", n, ""), worked("abc", n, "s"))
+	}
+	captures = append(captures, answered(900, 300))
+	const want = " a0 a1 a2 a3; ab0 ab1 ab2 ab3; abc0 abc1 abc2 abc3; id000900"
+	for _, order := range []string{"forward", "backward", "updated"} {
+		t.Run(order, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "a")
+			a, err := Open(t.Context(), dir, Options{Fold: folded})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range captures {
+				c := captures[i]
+				if order == "backward" {
+					c = captures[len(captures)-1-i]
+				}
+				about := history.About{Origin: history.Proxy}
+				a.KeepWhole(t.Context(), about, folded(about, c), c)
+			}
+			if order == "updated" {
+				a.Close()
+				db, err := openSQLite(filepath.Join(dir, databaseName), 1, readWrite)
+				if err != nil {
+					t.Fatal(err)
+				}
+				outdate(t, db, 7, "UPDATE exchange SET looked = 7, session = ''")
+				db.Close()
+				if a, err = Open(t.Context(), dir, Options{Fold: folded}); err != nil {
+					t.Fatal(err)
+				}
+				for more := true; more && err == nil; {
+					err = a.wait(t.Context(), func() (err error) { more, err = a.indexSome(); return err })
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			defer a.Close()
+			if got := strings.Join(runsOf(t, a, ""), ";"); got != want {
+				t.Errorf("the runs are %s, want %s", got, want)
+			}
+			last, err := a.Find(t.Context(), "abc3")
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, err := a.Find(t.Context(), "abc2")
+			if err != nil || last.Parent != before.Key || last.Calls != 1 || last.Session != "s" || last.Joined == "" {
+				t.Errorf("%v: %+v goes on from %+v", err, last, before)
+			}
+			for text, want := range map[string]string{
+				"run:" + last.RunName(): " abc0 abc1 abc2 abc3",
+				"-run:*":                " id000900",
+				"run:* session:s":       " abc0 abc1 abc2 abc3",
+				"run:999":               "",
+				"run:x":                 "",
+			} {
+				if got := strings.Join(runsOf(t, a, text), ";"); got != want {
+					t.Errorf("%s finds %s, want %s", text, got, want)
+				}
+			}
+			d, _ := stats.DimensionOf("run")
+			if n := len(groups(figuresOf(t, a, "", d), d)); n != 4 {
+				t.Errorf("%d groups by run, want 3 and those without", n)
+			}
+		})
+	}
+}
+
+// TestWhatIsRemovedLeavesNoName of a run behind.
+func TestWhatIsRemovedLeavesNoName(t *testing.T) {
+	a, err := Open(t.Context(), filepath.Join(t.TempDir(), "a"), Options{Fold: folded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	for n := range 3 {
+		c, about := worked("a", n, ""), history.About{Origin: history.Proxy}
+		a.KeepWhole(t.Context(), about, folded(about, c), c)
+	}
+	if _, err := a.Prune(t.Context(), Limits{All: true}); err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := a.db().read.QueryRow("SELECT count(*) FROM clue").Scan(&n); err != nil || n != 0 {
+		t.Errorf("%d names are left: %v", n, err)
+	}
+}

@@ -1,0 +1,406 @@
+package run
+
+import "strconv"
+
+// Member is an exchange as a Book has it.
+type Member struct {
+	Key     int64 // when it began, in microseconds of Unix time: no two have the same
+	End     int64 // likewise
+	Run     int64 // 0: it is alone
+	Parent  int64 // key of the one before it; 0 for none
+	By      Evidence
+	Session string
+}
+
+// Book is what is known of the exchanges so far, in whatever order they came.
+type Book interface {
+	// Of is an exchange of a session, one in a run where there is any.
+	Of(session string) (Member, bool, error)
+	// Named are the exchanges that have a name.
+	Named(Hash) ([]Member, error)
+	// Children are those whose parent an exchange is.
+	Children(key int64) ([]Member, error)
+	// In are the exchanges of a run.
+	In(run int64) ([]Member, error)
+	// Begin makes a run.
+	Begin() (run int64, err error)
+	// Put writes what of an exchange has changed, or that it is there.
+	Put(Member) error
+	// Name gives an exchange a name.
+	Name(key int64, h Hash) error
+}
+
+// waiting is the name of those that name one before them that was not there.
+func waiting(h Hash) Hash {
+	w := hashOf("waiting", strconv.FormatInt(int64(h), 16))
+	if h < 1<<31 {
+		w &= 1<<31 - 1
+	}
+	return w
+}
+
+// under is the name of those that a session began.
+func under(session string) Hash { return hashOf("under", session) }
+
+// Join puts an exchange into its run.
+func Join(b Book, m Member, c Clues) error {
+	j := joining{b, c}
+	m.Session = c.Session
+	mate, found, err := j.mate()
+	if err != nil {
+		return err
+	}
+	if found {
+		m.By = BySession
+		if mate.Session != c.Session {
+			m.By = ByParent
+		}
+		if err := j.together(&m, &mate); err != nil {
+			return err
+		}
+	}
+	if err := j.after(&m); err != nil {
+		return err
+	}
+	if err := b.Put(m); err != nil {
+		return err
+	}
+	if c.Under != "" && !(found && mate.Session == c.Session) {
+		if err := b.Name(m.Key, under(c.Under)); err != nil {
+			return err
+		}
+	}
+	for _, name := range c.Names {
+		if err := j.named(&m, name); err != nil {
+			return err
+		}
+		if err := b.Name(m.Key, name.Hash); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// joining is one exchange on its way into the book.
+type joining struct {
+	Book
+	Clues
+}
+
+// mate finds an exchange of the same session, else of the one that began it or that it began.
+func (j joining) mate() (m Member, ok bool, err error) {
+	if j.Session == "" {
+		return m, false, nil
+	}
+	for _, session := range []string{j.Session, j.Under} {
+		if session == "" {
+			continue
+		}
+		if m, ok, err = j.Of(session); ok || err != nil {
+			return m, ok, err
+		}
+		list, err := j.Named(under(session))
+		if err != nil || len(list) > 0 {
+			return first(list), err == nil, err
+		}
+	}
+	return m, false, nil
+}
+
+func first(list []Member) Member {
+	if len(list) == 0 {
+		return Member{}
+	}
+	return list[0]
+}
+
+// together has two exchanges be in one run. The first is not in the book yet.
+func (j joining) together(m, with *Member) (err error) {
+	switch {
+	case with.Run == 0 && m.Run == 0:
+		if m.Run, err = j.Begin(); err != nil {
+			return err
+		}
+		fallthrough
+	case with.Run == 0:
+		with.Run = m.Run
+		return j.Put(*with)
+	case m.Run == 0:
+		m.Run = with.Run
+		return nil
+	}
+	return j.merge(with.Run, m.Run)
+}
+
+// merge has the exchanges of one run be in another.
+func (j joining) merge(from, to int64) error {
+	if from == to {
+		return nil
+	}
+	list, err := j.In(from)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		m.Run = to
+		if err := j.Put(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// after finds the exchange before one. Where several may be it, none is.
+func (j joining) after(m *Member) error {
+	for i, clue := range j.After {
+		list, err := j.Named(clue.Hash)
+		if err != nil {
+			return err
+		}
+		found := j.earlier(list, m)
+		if len(found) == 0 {
+			if i > 0 {
+				continue
+			}
+			if err := j.Name(m.Key, waiting(clue.Hash)); err != nil {
+				return err
+			}
+			continue
+		}
+		before, ok, err := j.before(found, m, clue.By)
+		if !ok || err != nil {
+			return err
+		}
+		if m.By == "" || m.By == BySession || m.By == ByParent {
+			m.By = clue.By
+		}
+		m.Parent = before.Key
+		return j.together(m, &before)
+	}
+	return nil
+}
+
+// before is the one of several that an exchange follows. Within a session it is the last that
+// had ended. Without one it is known only where there is one, or all follow the same: then that.
+func (j joining) before(found []Member, m *Member, by Evidence) (before Member, ok bool, err error) {
+	before = found[len(found)-1]
+	switch {
+	case m.Session != "":
+		for _, f := range found {
+			if f.End <= m.Key {
+				before = f
+			}
+		}
+		return before, true, nil
+	case by == ByRetry: // which is sent again once
+		again, err := j.again(before)
+		if err == nil && again.Key != 0 {
+			err = j.part(again)
+		}
+		return before, len(found) == 1 && again.Key == 0, err
+	case len(found) == 1:
+		return before, true, nil
+	case !siblings(found):
+		return before, false, nil
+	}
+	list, err := j.In(before.Run)
+	for _, parent := range list {
+		if parent.Key == before.Parent {
+			return parent, true, err
+		}
+	}
+	return before, false, err
+}
+
+// again is the exchange that one was sent again in, if there is any.
+func (j joining) again(m Member) (Member, error) {
+	list, err := j.Children(m.Key)
+	for _, child := range list {
+		if child.By == ByRetry {
+			return child, err
+		}
+	}
+	return Member{}, err
+}
+
+// earlier are those of some exchanges that began before one, in their order, and have the same
+// session, or none where it has none.
+func (j joining) earlier(list []Member, m *Member) (found []Member) {
+	for _, f := range list {
+		if f.Session != m.Session || f.Key >= m.Key {
+			continue
+		}
+		at := len(found)
+		for at > 0 && found[at-1].Key > f.Key {
+			at--
+		}
+		found = append(found[:at], append([]Member{f}, found[at:]...)...)
+	}
+	return found
+}
+
+// siblings reports whether exchanges follow the same one.
+func siblings(list []Member) bool {
+	for _, m := range list {
+		if m.Parent != list[0].Parent || m.Parent == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// named does what is to be done where an exchange gets a name that others may have, and by which
+// some may wait for it. Its own run is known, and it is in the book.
+func (j joining) named(m *Member, name Clue) error {
+	others, err := j.alike(name.Hash, m)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 && m.Session == "" {
+		return j.doubt(others, m, name.By)
+	}
+	wait, err := j.alike(waiting(name.Hash), m)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, w := range wait {
+		if w.Key > m.Key {
+			wait[n], n = w, n+1
+		}
+	}
+	if name.By == ByRetry && n != 1 {
+		return nil
+	}
+	for _, w := range wait[:n] {
+		if err := j.adopt(m, w, name.By); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alike are the exchanges with a name that have the session of one, or none where it has none.
+func (j joining) alike(h Hash, m *Member) (found []Member, err error) {
+	list, err := j.Named(h)
+	for _, o := range list {
+		if o.Session == m.Session && o.Key != m.Key {
+			found = append(found, o)
+		}
+	}
+	return found, err
+}
+
+// adopt has one that waited for an exchange follow it.
+func (j joining) adopt(m *Member, w Member, by Evidence) error {
+	if w.Parent > m.Key { // it has a later one by now
+		return nil
+	}
+	w.Parent = m.Key
+	if w.By == "" || w.By == BySession {
+		w.By = by
+	}
+	run, before := w.Run, m.Run
+	if run == 0 {
+		w.Run = before
+	}
+	if err := j.Put(w); err != nil {
+		return err
+	}
+	switch {
+	case run == 0 && before == 0:
+		return j.join(m, w)
+	case before == 0:
+		m.Run = run
+		return j.Put(*m)
+	case run == 0:
+		return nil
+	}
+	return j.merge(run, before)
+}
+
+// join makes a run of two exchanges that are in the book.
+func (j joining) join(m *Member, w Member) (err error) {
+	if m.Run, err = j.Begin(); err != nil {
+		return err
+	}
+	if err := j.Put(*m); err != nil {
+		return err
+	}
+	w.Run = m.Run
+	return j.Put(w)
+}
+
+// doubt takes those out of their runs that followed one of others by some evidence, and may as well follow an
+// exchange that had ended by then and came to the book only now.
+func (j joining) doubt(others []Member, m *Member, by Evidence) error {
+	parents := map[int64]bool{}
+	for _, o := range others {
+		parents[o.Key] = true
+	}
+	if len(others) > 1 { // what might follow either follows the one before them
+		for _, o := range others {
+			parents[o.Parent] = true
+		}
+	}
+	delete(parents, 0)
+	for parent := range parents {
+		children, err := j.Children(parent)
+		if err != nil {
+			return err
+		}
+		for _, child := range children {
+			if child.Key == m.Key || child.By != by || child.Session != "" || child.Key < m.End {
+				continue
+			}
+			if err := j.part(child); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// part takes an exchange out of its run, with those that follow it.
+func (j joining) part(child Member) error {
+	list, err := j.In(child.Run)
+	if err != nil {
+		return err
+	}
+	gone := map[int64]bool{child.Key: true}
+	for more := true; more; {
+		more = false
+		for _, m := range list {
+			if !gone[m.Key] && gone[m.Parent] {
+				gone[m.Key], more = true, true
+			}
+		}
+	}
+	run := int64(0)
+	if len(gone) > 1 {
+		if run, err = j.Begin(); err != nil {
+			return err
+		}
+	}
+	for _, m := range list {
+		if !gone[m.Key] {
+			continue
+		}
+		m.Run = run
+		if m.Key == child.Key {
+			m.Parent, m.By = 0, ""
+		}
+		if err := j.Put(m); err != nil {
+			return err
+		}
+	}
+	if left := len(list) - len(gone); left == 1 { // it is alone
+		for _, m := range list {
+			if !gone[m.Key] {
+				m.Run = 0
+				return j.Put(m)
+			}
+		}
+	}
+	return nil
+}

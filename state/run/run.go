@@ -1,0 +1,191 @@
+// Package run finds out which exchanges are steps of one piece of work, a run: by what their
+// bytes say, never by when they were. Each request of an agent holds the one before it and
+// its answer; many callers send the id of their session besides.
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// Evidence is why an exchange is in its run.
+type Evidence string
+
+// The evidence.
+const (
+	ByItems    Evidence = "items"    // its request begins with the request and the answer of the one before
+	ByIDs      Evidence = "ids"      // likewise, with the ids of the answer's items in their place
+	ByResponse Evidence = "response" // it names the response that it goes on from
+	ByRetry    Evidence = "retry"    // it says that it is sent again, and one with the same body failed
+	BySession  Evidence = "session"  // it has the session id of another
+	ByParent   Evidence = "parent"   // it names the session that began its own, as a sub-agent does
+)
+
+// Evidences are all of it, in the order of their numbers, which are in archives: add new ones
+// at the end.
+var Evidences = [...]Evidence{"", ByItems, ByResponse, ByRetry, BySession, ByParent, ByIDs}
+
+// Number is that of the evidence; 0 for none.
+func (e Evidence) Number() int { return max(slices.Index(Evidences[:], e), 0) }
+
+// EvidenceOf is the one of a number.
+func EvidenceOf(number int64) Evidence {
+	if number < 0 || number >= int64(len(Evidences)) {
+		return ""
+	}
+	return Evidences[number]
+}
+
+// Hash stands for a sequence of items, or for an id: a number of 47 bits, so that archives grow
+// by little for it. That an exchange is taken for another by chance happens in a million once in
+// a hundred archives.
+type Hash int64
+
+// hashOf is the hash of some texts, none of which can be mistaken for another.
+func hashOf(kind string, texts ...string) Hash {
+	h := sha256.New()
+	for _, t := range append([]string{kind}, texts...) {
+		var size [8]byte
+		binary.BigEndian.PutUint64(size[:], uint64(len(t)))
+		h.Write(size[:])
+		h.Write([]byte(t))
+	}
+	return short(h.Sum(nil))
+}
+
+func short(sum []byte) Hash { return Hash(binary.BigEndian.Uint64(sum) >> 17) }
+
+// Clue is a name of an exchange, by which one after it says that it goes on from it.
+type Clue struct {
+	Hash
+	By Evidence
+}
+
+// Clues are what an exchange says of the others of its run.
+type Clues struct {
+	IDs
+	After []Clue // names of the one before it, the surest first
+	Names []Clue // its own, by which those after it may name it
+}
+
+// mostAfter bounds the beginnings of a request that are looked for. An edit that goes further
+// back than so many answers is not found.
+const mostAfter = 200
+
+// CluesOf reads those of an exchange that has ended. session is that of the playground's
+// conversation that it belongs to; empty for none.
+func CluesOf(session string, x *state.Exchange, c *wire.Capture) (clues Clues) {
+	m := membersOf(c.Sent.Body)
+	clues.IDs = idsOf(m, c.Sent.Header)
+	if session != "" && session != clues.Session {
+		clues.IDs = IDs{Session: session}
+	}
+	clues.chain(m, x, c)
+	clues.retry(x, c) // which is the least sure
+	if clues.Session != "" {
+		clues.narrow()
+	}
+	return clues
+}
+
+// narrow shortens the names of an exchange of a session, which are compared within it alone.
+func (c *Clues) narrow() {
+	for _, list := range [][]Clue{c.After, c.Names} {
+		for i := range list {
+			list[i].Hash &= 1<<31 - 1
+		}
+	}
+}
+
+// chain adds what says which exchange this one goes on from.
+func (c *Clues) chain(m members, x *state.Exchange, of *wire.Capture) {
+	if x.IsRerank() {
+		return
+	}
+	if m.previous != "" {
+		c.After = append(c.After, Clue{hashOf("response", m.previous), ByResponse})
+	} else if asked, err := itemsOf(of.Sent.Body); err == nil {
+		c.items(asked, x, of.Caller != nil && !m.unstored)
+	}
+	if x.ResponseID != "" && x.Kind() == state.Responses && !unstored(x.Response) && of.Caller != nil {
+		c.Names = append(c.Names, Clue{hashOf("response", x.ResponseID), ByResponse})
+	}
+}
+
+// items adds what the items of the request and of the answer say. referred says whether the
+// next request may name the items of this answer by their ids alone.
+func (c *Clues) items(asked []item, x *state.Exchange, referred bool) {
+	var ends chain
+	by := ByItems
+	last := -1 // of those that the model gave
+	var after []Clue
+	for i, it := range asked {
+		ends.add(it)
+		if it.reference {
+			by = ByIDs
+		}
+		if it.given && (i+1 == len(asked) || !asked[i+1].given) {
+			after, last = append(after, Clue{ends.hash(), by}), i
+		}
+	}
+	slices.Reverse(after)
+	if len(after) > 0 {
+		c.After = append(c.After, after[0])
+		c.After = append(c.After, together(asked[:last+1])...)
+		c.After = append(c.After, after[1:]...)
+	}
+	c.After = c.After[:min(len(c.After), mostAfter)]
+	answer := answerOf(x)
+	if len(answer) == 0 {
+		return
+	}
+	whole, ids, named := ends, ends, false
+	for _, it := range answer {
+		whole.add(it)
+		if it.id != "" {
+			it, named = reference(it.id), true
+		}
+		ids.add(it)
+	}
+	c.Names = append(c.Names, Clue{whole.hash(), ByItems})
+	if referred && named {
+		c.Names = append(c.Names, Clue{ids.hash(), ByIDs})
+	}
+}
+
+// mostTogether bounds the calls of one answer whose outputs may stand between them.
+const mostTogether = 16
+
+// together are the names that an answer of several calls has for items that end with them: some
+// callers put the output of each right behind it.
+func together(items []item) (names []Clue) {
+	for i := len(items) - 1; i > 1 && items[i].call && items[i-1].output && items[i-2].call && len(names) < mostTogether; i -= 2 {
+		var c chain
+		for at, it := range items {
+			if at < i-2 || it.given {
+				c.add(it)
+			}
+		}
+		names = append(names, Clue{c.hash(), ByItems})
+	}
+	return names
+}
+
+// retry adds what the public SDKs say of a request that they send again.
+func (c *Clues) retry(x *state.Exchange, of *wire.Capture) {
+	count, ok := retryCount(of.Sent.Header)
+	if !ok {
+		return
+	}
+	sum := sha256.Sum256(of.Sent.Body)
+	if count > 0 {
+		c.After = append(c.After, Clue{hashOf("retry", string(sum[:]), number(count-1)), ByRetry})
+	}
+	if x.Verdict != state.Completed {
+		c.Names = append(c.Names, Clue{hashOf("retry", string(sum[:]), number(count)), ByRetry})
+	}
+}
