@@ -132,7 +132,7 @@ func (s *Screen) figure() string {
 	}
 	words := figures.Thousands(int(s.totals.Tokens)) + " tokens"
 	if s.totals.Cost > 0 {
-		words += ", " + history.Cost(s.totals.Cost)
+		words += ", " + figures.Dollars(s.totals.Cost)
 	}
 	return words
 }

@@ -28,7 +28,7 @@ func newHistory(h host, c *common) *cobra.Command {
 		})
 	}
 	cmd := &cobra.Command{
-		Use:   "history [list [QUERY] | search TEXT | show ID | diff ID ID | recover FILE | prune]",
+		Use:   "history [list [QUERY] | search TEXT | show ID | diff ID ID | stats [QUERY] | recover FILE | prune]",
 		Short: "List, search and show past exchanges",
 		Long: "List, search and show the exchanges that were saved, the newest first.\n\n" +
 			"QUERY is words, \"phrases\" and conditions; - in front means not, or stands between\n" +
@@ -68,6 +68,7 @@ func newHistory(h host, c *common) *cobra.Command {
 				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return diffExchanges(ctx, h, a, args) })
 			},
 		},
+		newStats(h, c, &f),
 		newRecover(h, c),
 		newPrune(h, c),
 	)
@@ -76,7 +77,7 @@ func newHistory(h host, c *common) *cobra.Command {
 
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return wrongUsage("%q is no command of history; there are list, search, show, diff, recover and prune", args[0])
+		return wrongUsage("%q is no command of history; there are list, search, show, diff, stats, recover and prune", args[0])
 	}
 	return nil
 }

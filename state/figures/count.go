@@ -57,3 +57,17 @@ func digits(f float64) string {
 	}
 	return text
 }
+
+// Share writes a part of a whole, from 0 to 1, in hundredths.
+func Share(part float64) string {
+	switch percent := 100 * part; {
+	case percent <= 0:
+		return "0 %"
+	case percent < 0.1:
+		return "<0.1 %"
+	case percent < 9.95:
+		return strconv.FormatFloat(percent, 'f', 1, 64) + " %"
+	default:
+		return strconv.FormatFloat(percent, 'f', 0, 64) + " %"
+	}
+}

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -66,4 +67,19 @@ func PerMillion(usd float64) string {
 		return strconv.FormatFloat(usd, 'f', 2, 64)
 	}
 	return text
+}
+
+// Dollars is a sum of money as it was reported; a dash for none.
+func Dollars(cost float64) string {
+	switch {
+	case cost < 0:
+		return "–"
+	case cost == 0:
+		return "$0"
+	case cost < 0.0001:
+		return "<$0.0001"
+	case cost < 1:
+		return "$" + strconv.FormatFloat(cost, 'f', 4, 64)
+	}
+	return fmt.Sprintf("$%.2f", cost)
 }

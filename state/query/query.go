@@ -249,6 +249,34 @@ func number(text string, kind Kind) (float64, error) {
 	return n * factor, err
 }
 
+// When reads a time as since: and until: take it.
+func When(text string, now time.Time) (time.Time, error) { return moment(text, now) }
+
+// Between is a query that holds for what began in a span of time besides: not before from, and
+// before to. A zero time is no bound.
+func (q Query) Between(from, to time.Time) Query {
+	var bounds All
+	for _, b := range []struct {
+		field string
+		at    time.Time
+	}{{"since", from}, {"until", to}} {
+		if f, ok := Lookup(b.field); ok && !b.at.IsZero() {
+			bounds = append(bounds, Term{Field: f, Op: Is, Time: b.at})
+		}
+	}
+	if len(bounds) == 0 {
+		return q
+	}
+	if len(q.Any) == 0 {
+		return Query{Any: []All{bounds}}
+	}
+	out := Query{}
+	for _, all := range q.Any {
+		out.Any = append(out.Any, append(slices.Clone(all), bounds...))
+	}
+	return out
+}
+
 // moment reads a time: a day, a day and a time of it, today, yesterday, or how long ago.
 func moment(text string, now time.Time) (time.Time, error) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())

@@ -39,6 +39,7 @@ func (Table) block()    {}
 func (Flow) block()     {}
 func (Timeline) block() {}
 func (Series) block()   {}
+func (Chart) block()    {}
 func (Extra) block()    {}
 func (Row) block()      {}
 func (Way) block()      {}
@@ -146,6 +147,7 @@ type Column struct {
 	Right bool // its cells end below one another
 	Aside bool // what it says is said below the row where there is no room for all of it
 	Most  int  // cells of the terminal; 0: as wide as they are
+	Spare int  // where there is no room for all columns, those with the largest number are left out first; 0: none is
 }
 
 // Row is one of a table, or by itself a line. In a page it can be gone to and unfolds.
@@ -187,6 +189,32 @@ type Series struct {
 	Label  string
 	Values func(n int) []float64 // in at most n intervals
 	Said   string
+}
+
+// Chart is figures over time, in bars at even distances: what is counted, stacked, and below that
+// how the values of something lie.
+type Chart struct {
+	Parts    []ChartPart // of each bar, from the bottom up
+	Bars     []Bar
+	Low      string // what the lower of the values is called, and the higher one; empty: there is one
+	High     string
+	Label    string // of the values; empty: there are none
+	Write    func(value float64) string
+	Selected int // bar; -1: none
+	Rows     int // lines of the counts; those of the values are half as many
+}
+
+// ChartPart is a part of the bars.
+type ChartPart struct {
+	Label string
+	Role  Role
+}
+
+// Bar is one of a chart.
+type Bar struct {
+	Tick      string  // on the axis, where it has room
+	Counts    []int   // of each part
+	Low, High float64 // values; below 0: not known
 }
 
 // Finding is one thing that was looked at, and how it was found.

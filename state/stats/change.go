@@ -38,8 +38,8 @@ type Compared struct {
 	Failed, TTFT, Total, Cost Change
 }
 
-// testsOfGroup is how many differences of a group are tested.
-const testsOfGroup = 4
+// TestsOfGroup is how many differences of a group are tested.
+const TestsOfGroup = 4
 
 // Against compares the groups of a dimension with those of exchanges before, the largest now
 // first. Shares that failed are compared by Fisher's exact test, times and costs by the rank-sum
@@ -60,7 +60,7 @@ func (x *Exchanges) Against(before *Exchanges, d Dimension, line int, in *time.L
 		}
 		all[at].Before = g
 	}
-	tests := testsOfGroup * len(all)
+	tests := TestsOfGroup * len(all)
 	for i := range all {
 		all[i].Failed = shareChange(&all[i].Now, &all[i].Before, tests)
 	}

@@ -2,7 +2,6 @@
 package history
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"time"
@@ -38,7 +37,7 @@ func Columns() []Column {
 		{Title: "total", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return figures.Duration(e.TotalUS) }},
 		{Title: "lasted", Right: true, Cells: 7, Cell: func(e *history.Entry, _ time.Time) string { return figures.Duration(e.LastedUS) }},
 		{Title: "tokens", Right: true, Cells: 14, Most: 20, Cut: cutTokens, Cell: func(e *history.Entry, _ time.Time) string { return Tokens(e) }},
-		{Title: "cost", Right: true, Cells: 8, Cell: func(e *history.Entry, _ time.Time) string { return Cost(e.Cost) }},
+		{Title: "cost", Right: true, Cells: 8, Cell: func(e *history.Entry, _ time.Time) string { return figures.Dollars(e.Cost) }},
 	}
 }
 
@@ -119,19 +118,4 @@ func figure(n int) string {
 		return "–"
 	}
 	return figures.Thousands(n)
-}
-
-// Cost is a sum of money as it was reported; a dash for none.
-func Cost(cost float64) string {
-	switch {
-	case cost < 0:
-		return "–"
-	case cost == 0:
-		return "$0"
-	case cost < 0.0001:
-		return "<$0.0001"
-	case cost < 1:
-		return "$" + strconv.FormatFloat(cost, 'f', 4, 64)
-	}
-	return fmt.Sprintf("$%.2f", cost)
 }

@@ -116,6 +116,8 @@ func (p Pen) block(b report.Block, names int) []string {
 		return p.timeline(b)
 	case report.Series:
 		return []string{p.series(b)}
+	case report.Chart:
+		return p.chart(b)
 	case report.Finding:
 		return p.finding(b)
 	}

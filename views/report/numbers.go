@@ -52,6 +52,7 @@ const mostRows = 100
 func (p Pen) table(t report.Table) []string {
 	more := len(t.Rows) - mostRows
 	t.Rows = t.Rows[:min(len(t.Rows), mostRows)]
+	t = p.fitted(t)
 	widths, fits := p.widths(t)
 	switch last := len(t.Columns) - 1; {
 	case fits:
@@ -78,6 +79,49 @@ func (p Pen) table(t report.Table) []string {
 	}
 	if more > 0 {
 		out = append(out, p.Styles.Dim.Render("… and "+figures.Thousands(more)+" more"))
+	}
+	return out
+}
+
+// fitted is a table without the columns that can be spared, as far as there is no room for them:
+// names keep so many cells meanwhile.
+func (p Pen) fitted(t report.Table) report.Table {
+	const leastName = 20
+	for {
+		spare, sum := 0, -between
+		natural, _ := natural(t)
+		for i, c := range t.Columns {
+			spare = max(spare, c.Spare)
+			if w := natural[i]; c.Right || c.Spare > 0 {
+				sum += w + between
+			} else {
+				sum += min(w, leastName) + between
+			}
+		}
+		if sum <= p.Width || spare == 0 {
+			return t
+		}
+		t = without(t, func(c report.Column) bool { return c.Spare == spare })
+	}
+}
+
+// without is a table without some of its columns.
+func without(t report.Table, drop func(report.Column) bool) report.Table {
+	out := report.Table{}
+	for _, c := range t.Columns {
+		if !drop(c) {
+			out.Columns = append(out.Columns, c)
+		}
+	}
+	for _, r := range t.Rows {
+		cells := r.Cells
+		r.Cells = nil
+		for i, cell := range cells {
+			if !drop(t.Columns[i]) {
+				r.Cells = append(r.Cells, cell)
+			}
+		}
+		out.Rows = append(out.Rows, r)
 	}
 	return out
 }
@@ -145,24 +189,7 @@ func withoutAside(t report.Table) report.Table {
 // widths are how wide the columns of a table are; it does not fit where one would have to
 // give way too far.
 func (p Pen) widths(t report.Table) (widths []int, fits bool) {
-	widths = make([]int, len(t.Columns))
-	for i, c := range t.Columns {
-		widths[i] = text.Width(c.Title)
-	}
-	for _, r := range t.Rows {
-		for i, c := range r.Cells {
-			widths[i] = max(widths[i], text.Width(text.SafeLine(c.Text)))
-		}
-	}
-	sum := -between
-	for i, w := range widths {
-		if most := t.Columns[i].Most; most > 0 {
-			w = min(w, most)
-		}
-		if widths[i] = w; w > 0 {
-			sum += w + between
-		}
-	}
+	widths, sum := natural(t)
 	if sum > p.Width && t.Columns[len(widths)-1].Aside {
 		return widths, false
 	}
@@ -179,6 +206,29 @@ func (p Pen) widths(t report.Table) (widths []int, fits bool) {
 		widths[widest]--
 	}
 	return widths, true
+}
+
+// natural are how wide the columns are where there is room, and what all take together.
+func natural(t report.Table) (widths []int, sum int) {
+	widths = make([]int, len(t.Columns))
+	for i, c := range t.Columns {
+		widths[i] = text.Width(c.Title)
+	}
+	for _, r := range t.Rows {
+		for i, c := range r.Cells {
+			widths[i] = max(widths[i], text.Width(text.SafeLine(c.Text)))
+		}
+	}
+	sum = -between
+	for i, w := range widths {
+		if most := t.Columns[i].Most; most > 0 {
+			w = min(w, most)
+		}
+		if widths[i] = w; w > 0 {
+			sum += w + between
+		}
+	}
+	return widths, sum
 }
 
 // stacked draws a table without room for its columns: of each row the first cell, and below

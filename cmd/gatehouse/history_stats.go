@@ -1,0 +1,281 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/state/archive"
+	"gatehouse/state/query"
+	"gatehouse/state/report"
+	"gatehouse/state/stats"
+	reports "gatehouse/views/report"
+)
+
+// statsFlags are those of history stats.
+type statsFlags struct {
+	*historyFlags
+	by, since, against, values string
+	csv                        bool
+}
+
+func newStats(h host, c *common, history *historyFlags) *cobra.Command {
+	f := statsFlags{historyFlags: history}
+	cmd := &cobra.Command{
+		Use: "stats [QUERY]", Short: "Figures of the exchanges that QUERY matches, by group and over time",
+		Long: "Figures of the exchanges that QUERY matches: over time, and by GROUP, which is one of\n" +
+			stats.Names() + ".\n\n" +
+			"Percentiles are exact (nearest rank). With --against, changes from the span before are\n" +
+			"marked where they are more than chance would do.",
+		Example: "  gatehouse history stats --by provider --since 1d --against 1d\n  gatehouse history stats caller:codex --by hour --csv",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+				return f.stats(ctx, h, a, strings.Join(args, " "), time.Now())
+			})
+		},
+	}
+	cmd.Flags().StringVar(&f.by, "by", "served", "put the exchanges into groups by `GROUP`")
+	cmd.Flags().StringVar(&f.since, "since", "", "those since `TIME` alone: 1d, 12h, today or a date")
+	cmd.Flags().StringVar(&f.against, "against", "", "compare with those of the `TIME` before --since: 1d, 12h")
+	cmd.Flags().StringVar(&f.values, "over-time", "ttft", "what the chart shows below the exchanges: `ttft`, cost or tokens")
+	cmd.Flags().BoolVar(&f.csv, "csv", false, "print the groups as CSV")
+	return cmd
+}
+
+// stats prints the figures of what a query holds for.
+func (f statsFlags) stats(ctx context.Context, h host, a *archive.Archive, text string, now time.Time) error {
+	by, ok := stats.DimensionOf(f.by)
+	if !ok {
+		return wrongUsage("--by %s: a group is one of %s", f.by, stats.Names())
+	}
+	values, ok := map[string]report.Measure{"ttft": report.OfTTFT, "cost": report.OfCost, "tokens": report.OfTokens}[f.values]
+	if !ok {
+		return wrongUsage("--over-time %s: it is ttft, cost or tokens", f.values)
+	}
+	if f.csv && f.json {
+		return wrongUsage("--csv and --json: choose one of them")
+	}
+	span, was, err := f.spans(now)
+	if err != nil {
+		return err
+	}
+	x, err := f.read(ctx, h, a, text, span, by, now)
+	if err != nil {
+		return err
+	}
+	var before *stats.Exchanges
+	if !was.From.IsZero() {
+		if before, err = f.read(ctx, h, a, text, was, by, now); err != nil {
+			return err
+		}
+	}
+	width := h.columns()
+	if width == 0 {
+		width = 100 // bars of a pipe
+	}
+	t := stats.TableOf(x, before, by, span, max(width-12, 20), time.Local)
+	t.Was = was
+	switch {
+	case f.json:
+		_, err = h.forJSON().stdout.Write(append(statsObject(t), '\n'))
+	case f.csv:
+		_, err = h.stdout.Write(f.table(t))
+	default:
+		if f.limit > 0 && len(t.Groups) > f.limit {
+			h.say("showing the largest %d of %d groups; --limit 0 lists all", f.limit, len(t.Groups))
+			t.Groups = t.Groups[:f.limit]
+		}
+		told := report.Statistics{Table: t, Values: values, Selected: -1, Sorted: "exchanges", Rows: 6, Now: now}.Report()
+		_, err = h.stdout.Write([]byte(reports.Plain(h.columns(), told)))
+	}
+	return err
+}
+
+// spans are the span of time that is asked for, and that with which it is compared; zero for none.
+func (f statsFlags) spans(now time.Time) (span, was stats.Span, err error) {
+	if f.since != "" {
+		if span.From, err = query.When(f.since, now); err != nil {
+			return span, was, wrongUsage("--since %s is no time; write for example 1d, 12h, today or 2026-11-20", f.since)
+		}
+		span.To = now
+	}
+	if f.against == "" {
+		return span, was, nil
+	}
+	length, err := query.Ago(f.against)
+	switch {
+	case err != nil || length <= 0:
+		return span, was, wrongUsage("--against %s is no length of time; write for example 1d or 12h", f.against)
+	case span.From.IsZero():
+		return span, was, wrongUsage("--against needs --since: it compares with the time before that")
+	}
+	return span, stats.Span{From: span.From.Add(-length), To: span.From}, nil
+}
+
+// read reads the figures of what a query holds for in a span of time.
+func (f statsFlags) read(ctx context.Context, h host, a *archive.Archive, text string, span stats.Span, by stats.Dimension, now time.Time) (*stats.Exchanges, error) {
+	q, err := query.Parse(text, now)
+	if err != nil {
+		return nil, wrongUsage("the query %q: %w", text, err)
+	}
+	if q.Asks("lint") || by.Name == "lint" {
+		if err := indexLeft(ctx, h, a, q); err != nil {
+			return nil, err
+		}
+	}
+	if words := a.Unfound(ctx, q); words != "" {
+		h.say("%s", words)
+	}
+	return a.Figures(ctx, q.Between(span.From, span.To), by)
+}
+
+// table is the groups as CSV.
+func (f statsFlags) table(t *stats.Table) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	head := []string{t.By.Name, "exchanges", "failed", "ttft_p50_ms", "ttft_p95_ms", "total_p50_ms", "total_p95_ms", "tok_s_p50",
+		"input_tokens", "cached_tokens", "output_tokens", "estimated", "cost", "cost_known"}
+	errs := []error{w.Write(head)}
+	for i := range t.Groups {
+		g := &t.Groups[i].Now
+		errs = append(errs, w.Write([]string{
+			g.Name, strconv.Itoa(g.Count), strconv.Itoa(g.Failed),
+			string(milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P50))), string(milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P95))),
+			string(milliseconds(orUnknown(g.Total.Known, g.Total.P50))), string(milliseconds(orUnknown(g.Total.Known, g.Total.P95))),
+			string(milliseconds(orUnknown(g.Rate.Known, g.Rate.P50))),
+			sumText(g.In), sumText(g.Cached), sumText(g.Out), strconv.Itoa(g.Guessed), string(dollars(g.Cost)), strconv.Itoa(g.Cost.Known),
+		}))
+	}
+	w.Flush()
+	_ = errors.Join(append(errs, w.Error())...) // a buffer takes everything
+	return b.Bytes()
+}
+
+func orUnknown(known int, v int64) int64 {
+	if known == 0 {
+		return -1
+	}
+	return v
+}
+
+func sumText(s stats.Sum) string {
+	if s.Known == 0 {
+		return ""
+	}
+	return strconv.FormatInt(s.Sum, 10)
+}
+
+func dollars(s stats.Sum) []byte {
+	if s.Known == 0 {
+		return nil
+	}
+	return strconv.AppendFloat(nil, stats.Dollars(float64(s.Sum)), 'f', -1, 64)
+}
+
+// statsObject is the figures as JSON.
+func statsObject(t *stats.Table) []byte {
+	var o object
+	o.text("by", t.By.Name)
+	known := t.Known()
+	o.raw("since", when(known.From))
+	o.raw("until", when(known.To))
+	o.raw("all", groupObject(&t.All))
+	if t.Before != nil {
+		o.raw("before", groupObject(t.Before))
+	}
+	var groups, bins [][]byte
+	for i := range t.Groups {
+		groups = append(groups, comparedObject(t, &t.Groups[i]))
+	}
+	for i := range t.Bins {
+		var bin object
+		bin.raw("since", when(t.Bins[i].From))
+		bin.raw("until", when(t.Bins[i].To))
+		bin.raw("figures", groupObject(&t.Bins[i].Group))
+		bins = append(bins, bin.end())
+	}
+	o.raw("groups", jsonList(groups))
+	o.raw("bins", jsonList(bins))
+	return o.end()
+}
+
+func jsonList(values [][]byte) []byte {
+	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
+}
+
+func when(t time.Time) []byte {
+	if t.IsZero() {
+		return nil
+	}
+	return strconv.AppendQuote(nil, t.UTC().Format(time.RFC3339))
+}
+
+// comparedObject is a group, and where it is compared what it was and what can be said of that.
+func comparedObject(t *stats.Table, c *stats.Compared) []byte {
+	var o object
+	o.text("name", c.Now.Name)
+	o.raw("figures", groupObject(&c.Now))
+	if t.Before == nil {
+		return o.end()
+	}
+	o.raw("before", groupObject(&c.Before))
+	var changes object
+	for _, change := range []struct {
+		name string
+		stats.Change
+	}{{"failed", c.Failed}, {"ttft", c.TTFT}, {"total", c.Total}, {"cost", c.Cost}} {
+		var one object
+		one.text("verdict", [...]string{stats.TooFew: "too few", stats.Chance: "chance", stats.More: "more", stats.Less: "less"}[change.Verdict])
+		if change.Verdict != stats.TooFew {
+			_ = one.value("p", change.P)
+		}
+		changes.raw(change.name, one.end())
+	}
+	o.raw("changes", changes.end())
+	return o.end()
+}
+
+func groupObject(g *stats.Group) []byte {
+	var o object
+	o.int("exchanges", int64(g.Count))
+	o.int("failed", int64(g.Failed))
+	var verdicts object
+	for i, n := range g.Verdicts {
+		if n > 0 {
+			verdicts.int(string(stats.Verdicts[i]), int64(n))
+		}
+	}
+	o.raw("verdicts", verdicts.end())
+	for _, s := range []struct {
+		name string
+		stats.Spread
+	}{{"ttft_ms", g.TTFT}, {"total_ms", g.Total}, {"tok_s", g.Rate}} {
+		var spread object
+		spread.int("known", int64(s.Known))
+		spread.raw("p50", milliseconds(orUnknown(s.Known, s.P50)))
+		spread.raw("p95", milliseconds(orUnknown(s.Known, s.P95)))
+		o.raw(s.name, spread.end())
+	}
+	var tokens object
+	for _, s := range []struct {
+		name string
+		stats.Sum
+	}{{"input", g.In}, {"cached", g.Cached}, {"output", g.Out}} {
+		if s.Known == 0 {
+			tokens.raw(s.name, nil)
+			continue
+		}
+		tokens.int(s.name, s.Sum.Sum)
+	}
+	tokens.int("estimated", int64(g.Guessed))
+	o.raw("tokens", tokens.end())
+	o.raw("cost", dollars(g.Cost))
+	o.int("cost_known", int64(g.Cost.Known))
+	return o.end()
+}

@@ -1,0 +1,426 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/stats"
+)
+
+// Statistics tells the figures of many exchanges.
+type Statistics struct {
+	*stats.Table
+	Values   Measure
+	Selected int    // bin of the chart; -1: none
+	Sorted   string // column by which the groups are in order
+	Turned   bool   // the other way round
+	Rows     int    // lines of the chart
+	Now      time.Time
+}
+
+// Measure is what the chart tells of each span of time beside the number of exchanges.
+type Measure int
+
+// The measures.
+const (
+	OfTTFT Measure = iota
+	OfCost
+	OfTokens
+	Measures int = iota
+)
+
+func (m Measure) String() string { return [...]string{"TTFT", "cost", "tokens"}[m] }
+
+// Report tells all of it: the sum, the chart, the table, and how it was tested.
+func (s Statistics) Report() Report {
+	r := Report{Blocks: []Block{s.Sum()}}
+	if s.All.Count == 0 {
+		return r
+	}
+	if len(s.Bins) > 0 {
+		r.Blocks = append(r.Blocks, Span{}, s.Chart(), Span{})
+	}
+	r.Blocks = append(r.Blocks, s.Groups())
+	for _, words := range s.Notes() {
+		r.Blocks = append(r.Blocks, quiet(words))
+	}
+	return r
+}
+
+// Sum is all of it in a line.
+func (s Statistics) Sum() Span {
+	if s.All.Count == 0 {
+		return quiet("no exchanges")
+	}
+	words := []string{figures.Counted(s.All.Count, "exchange")}
+	if known := s.Known(); !known.From.IsZero() {
+		words[0] += ", " + s.between(known)
+	}
+	if s.All.Failed > 0 {
+		words = append(words, figures.Share(s.All.FailedShare())+" failed")
+	}
+	if cost := s.All.Cost; cost.Known > 0 {
+		words = append(words, figures.Dollars(stats.Dollars(float64(cost.Sum)))+of(cost.Known, s.All.Count))
+	}
+	if s.Before != nil {
+		words = append(words, "against "+figures.Counted(s.Before.Count, "exchange")+", "+s.between(s.Was))
+	}
+	return Span{Text: strings.Join(words, "   ")}
+}
+
+// of says of how many exchanges a figure is, where it is not of all.
+func of(known, all int) string {
+	if known == all {
+		return ""
+	}
+	return " (of " + figures.Thousands(known) + ")"
+}
+
+func (s Statistics) between(span stats.Span) string {
+	layout := "Jan 2"
+	if span.To.Sub(span.From) < 3*24*time.Hour {
+		layout = "Jan 2 15:04"
+	}
+	from, to := span.From.In(s.Now.Location()).Format(layout), span.To.Add(-time.Second).In(s.Now.Location()).Format(layout)
+	if from == to {
+		return from
+	}
+	return from + " to " + to
+}
+
+// parts are those of the bars of the chart: what failed is at the bottom, where it is seen.
+var parts = []struct {
+	ChartPart
+	verdicts []state.Verdict
+}{
+	{ChartPart{"failed", Bad}, []state.Verdict{state.Failed, state.Truncated}},
+	{ChartPart{"other", Warn}, []state.Verdict{state.Incomplete, state.Cancelled, state.Unknown}},
+	{ChartPart{"completed", Model}, []state.Verdict{state.Completed}},
+}
+
+// Chart is the exchanges over time.
+func (s Statistics) Chart() Chart {
+	c := Chart{Label: s.Values.String(), Selected: s.Selected, Rows: s.Rows, Write: s.Values.write}
+	if s.Values == OfTTFT {
+		c.Low, c.High = "p50", "p95"
+	}
+	for _, p := range parts {
+		c.Parts = append(c.Parts, p.ChartPart)
+	}
+	for i := range s.Bins {
+		b := &s.Bins[i]
+		bar := Bar{Tick: s.tick(i)}
+		for _, p := range parts {
+			n := 0
+			for v, count := range b.Verdicts {
+				if slices.Contains(p.verdicts, stats.Verdicts[v]) {
+					n += count
+				}
+			}
+			bar.Counts = append(bar.Counts, n)
+		}
+		bar.Low, bar.High = s.Values.of(&b.Group)
+		c.Bars = append(c.Bars, bar)
+	}
+	return c
+}
+
+// of are the values of a span of time; -1 where they are not known.
+func (m Measure) of(g *stats.Group) (low, high float64) {
+	switch {
+	case m == OfTTFT && g.TTFT.Known > 0:
+		return float64(g.TTFT.P50), float64(g.TTFT.P95)
+	case m == OfCost && g.Cost.Known > 0:
+		return float64(g.Cost.Sum), float64(g.Cost.Sum)
+	case m == OfTokens && g.In.Known+g.Out.Known > 0:
+		return float64(g.In.Sum + g.Out.Sum), float64(g.In.Sum + g.Out.Sum)
+	}
+	return -1, -1
+}
+
+func (m Measure) write(value float64) string {
+	switch m {
+	case OfTTFT:
+		return figures.Duration(int64(value))
+	case OfCost:
+		return figures.Dollars(stats.Dollars(value))
+	}
+	return cmp.Or(figures.ShortCount(int(value)), "0")
+}
+
+// tick is what stands at a bin on the axis: where a day or an hour begins.
+func (s Statistics) tick(i int) string {
+	at := s.Bins[i].From
+	switch step := s.Bins[i].To.Sub(at); {
+	case step >= 20*time.Hour:
+		return at.Format("Jan 2")
+	case i == 0 || at.YearDay() != s.Bins[i-1].From.YearDay():
+		if at.Hour() == 0 && at.Minute() == 0 {
+			return at.Format("Jan 2")
+		}
+		return at.Format("Jan 2 15:04")
+	case step >= time.Minute:
+		return at.Format("15:04")
+	}
+	return at.Format("15:04:05")
+}
+
+// Bin is the selected span of time in a line.
+func (s Statistics) Bin() []Span {
+	if s.Selected < 0 || s.Selected >= len(s.Bins) {
+		return nil
+	}
+	b := &s.Bins[s.Selected]
+	layout := "Jan 2 15:04"
+	end := "15:04"
+	switch step := b.To.Sub(b.From); {
+	case step >= 20*time.Hour:
+		layout, end = "Mon Jan 2", "Mon Jan 2"
+	case step < time.Minute:
+		layout, end = "Jan 2 15:04:05", "15:04:05"
+	}
+	when := b.From.Format(layout)
+	if until := b.To.Format(end); layout != end || b.To.Sub(b.From) > 26*time.Hour {
+		when += " to " + until
+	}
+	spans := []Span{{when, Title}, {figures.Counted(b.Count, "exchange"), Value}}
+	if b.Failed > 0 {
+		spans = append(spans, Span{figures.Share(b.FailedShare()) + " failed", Bad})
+	}
+	if b.TTFT.Known > 0 {
+		spans = append(spans, Span{"TTFT " + figures.Duration(b.TTFT.P50) + ", p95 " + figures.Duration(b.TTFT.P95), Value})
+	}
+	if b.In.Known+b.Out.Known > 0 {
+		spans = append(spans, Span{figures.Thousands(int(b.In.Sum+b.Out.Sum)) + " tokens", Value})
+	}
+	if b.Cost.Known > 0 {
+		spans = append(spans, Span{figures.Dollars(stats.Dollars(float64(b.Cost.Sum))), Value})
+	}
+	return spans
+}
+
+// column is one of the table of groups.
+type column struct {
+	stats  string // its name there
+	title  string
+	spare  int
+	cell   func(g *stats.Group) Span
+	change func(c *stats.Compared) (stats.Change, string) // and what the figure was; nil: it is not compared
+}
+
+// columns are those of the table, beside the name and the line over time.
+var columns = []column{
+	{"exchanges", "exchanges", 0, func(g *stats.Group) Span { return Span{Text: figures.Thousands(g.Count)} }, nil},
+	{"failed", "failed", 0, failedCell, func(c *stats.Compared) (stats.Change, string) {
+		return c.Failed, figures.Share(c.Before.FailedShare())
+	}},
+	{"ttft p50", "TTFT", 1, durationCell(func(g *stats.Group) (stats.Spread, int64) { return g.TTFT, g.TTFT.P50 }), func(c *stats.Compared) (stats.Change, string) {
+		return c.TTFT, figures.Duration(c.Before.TTFT.P50)
+	}},
+	{"ttft p95", "p95", 4, durationCell(func(g *stats.Group) (stats.Spread, int64) { return g.TTFT, g.TTFT.P95 }), nil},
+	{"total p50", "total", 3, durationCell(func(g *stats.Group) (stats.Spread, int64) { return g.Total, g.Total.P50 }), func(c *stats.Compared) (stats.Change, string) {
+		return c.Total, figures.Duration(c.Before.Total.P50)
+	}},
+	{"total p95", "p95", 5, durationCell(func(g *stats.Group) (stats.Spread, int64) { return g.Total, g.Total.P95 }), nil},
+	{"tok/s", "tok/s", 6, func(g *stats.Group) Span {
+		if g.Rate.Known == 0 {
+			return quiet("–")
+		}
+		return Span{Text: figures.Thousands(stats.PerSecond(g.Rate.P50))}
+	}, nil},
+	{"in", "in", 7, sumCell(func(g *stats.Group) stats.Sum { return g.In }, ""), nil},
+	{"cached", "cached", 8, sumCell(func(g *stats.Group) stats.Sum { return g.Cached }, ""), nil},
+	{"out", "out", 7, func(g *stats.Group) Span {
+		mark := ""
+		if g.Guessed > 0 {
+			mark = "~"
+		}
+		return sumCell(func(g *stats.Group) stats.Sum { return g.Out }, mark)(g)
+	}, nil},
+	{"cost", "cost", 0, func(g *stats.Group) Span {
+		if g.Cost.Known == 0 {
+			return quiet("–")
+		}
+		return Span{Text: figures.Dollars(stats.Dollars(float64(g.Cost.Sum)))}
+	}, nil},
+	{"each", "each", 2, func(g *stats.Group) Span {
+		if g.Cost.Known == 0 {
+			return quiet("–")
+		}
+		return Span{Text: figures.Dollars(stats.Dollars(g.Cost.Mean()))}
+	}, func(c *stats.Compared) (stats.Change, string) {
+		return c.Cost, figures.Dollars(stats.Dollars(c.Before.Cost.Mean()))
+	}},
+}
+
+func failedCell(g *stats.Group) Span {
+	if g.Failed == 0 {
+		return quiet("0 %")
+	}
+	return Span{figures.Share(g.FailedShare()), Bad}
+}
+
+func durationCell(of func(*stats.Group) (stats.Spread, int64)) func(*stats.Group) Span {
+	return func(g *stats.Group) Span {
+		spread, us := of(g)
+		if spread.Known == 0 {
+			return quiet("–")
+		}
+		return Span{Text: figures.Duration(us)}
+	}
+}
+
+func sumCell(of func(*stats.Group) stats.Sum, mark string) func(*stats.Group) Span {
+	return func(g *stats.Group) Span {
+		s := of(g)
+		if s.Known == 0 {
+			return quiet("–")
+		}
+		return Span{Text: mark + cmp.Or(figures.ShortCount(int(s.Sum)), "0")}
+	}
+}
+
+// Groups is the table of the groups.
+func (s Statistics) Groups() Table {
+	var t Table
+	mark := func(name string) string {
+		if name != s.Sorted {
+			return ""
+		}
+		if s.Turned {
+			return " ▴"
+		}
+		return " ▾"
+	}
+	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), Most: 40})
+	for _, c := range columns {
+		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Spare: c.spare})
+		if s.Before != nil && c.change != nil {
+			t.Columns = append(t.Columns, Column{Title: "was", Spare: c.spare})
+		}
+	}
+	t.Columns = append(t.Columns, Column{Title: "over time", Spare: 9})
+	for i := range s.Table.Groups {
+		t.Rows = append(t.Rows, s.row(&s.Table.Groups[i]))
+	}
+	return t
+}
+
+func (s Statistics) row(c *stats.Compared) Row {
+	name := Span{Text: c.Now.Name, Role: Name}
+	if name.Text == "" {
+		name = quiet("none")
+	}
+	r := Row{ID: "group " + c.Now.Name, Cells: []Span{name}}
+	for _, column := range columns {
+		cell := column.cell(&c.Now)
+		if c.Now.Count == 0 {
+			cell = quiet("–")
+		}
+		r.Cells = append(r.Cells, cell)
+		if s.Before != nil && column.change != nil {
+			r.Cells = append(r.Cells, changeCell(column.change(c)))
+		}
+	}
+	r.Cells = append(r.Cells, Span{sparkline(c.Now.Line), Model})
+	return r
+}
+
+// changeCell is what a figure was, and whether it is another one now.
+func changeCell(c stats.Change, was string) Span {
+	switch c.Verdict {
+	case stats.More:
+		return Span{"▲ " + was, Warn}
+	case stats.Less:
+		return Span{"▼ " + was, Good}
+	case stats.TooFew:
+		return quiet("too few")
+	}
+	return quiet("  " + was)
+}
+
+// sparkline draws counts as a row of bars, the highest as high as there is room; nothing where
+// all are none.
+func sparkline(counts []int) string {
+	levels := []rune("▁▂▃▄▅▆▇█")
+	peak := 0
+	for _, n := range counts {
+		peak = max(peak, n)
+	}
+	if peak == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, n := range counts {
+		if n == 0 {
+			b.WriteByte(' ')
+			continue
+		}
+		b.WriteRune(levels[min(n*len(levels)/peak, len(levels)-1)])
+	}
+	return b.String()
+}
+
+// Notes say what must be known to read the table.
+func (s Statistics) Notes() (notes []string) {
+	if guessed := s.All.Guessed; guessed > 0 {
+		notes = append(notes, "~ in "+figures.Counted(guessed, "exchange")+" output tokens are an estimate")
+	}
+	if undated := s.undated(); undated > 0 && !s.By.ByTime() {
+		notes = append(notes, figures.Counted(undated, "exchange")+" of an unknown time: in no bar")
+	}
+	if s.Before != nil {
+		notes = append(notes, "▲ ▼ more than chance would do: "+tested(s.Tests))
+	}
+	return notes
+}
+
+// tested says how differences were tested.
+func tested(tests int) string {
+	return fmt.Sprintf("shares by Fisher's exact test, times and costs by the rank-sum test (Mann-Whitney); p < %v for all %s together (Bonferroni)",
+		stats.Significance, figures.Counted(tests, "test"))
+}
+
+// undated is how many exchanges are in no bar.
+func (s Statistics) undated() int {
+	n := s.All.Count
+	for i := range s.Bins {
+		n -= s.Bins[i].Count
+	}
+	return n
+}
+
+// PairOf tells how two groups differ.
+func PairOf(d stats.Dimension, c stats.Compared) Report {
+	a, b := c.Now.Name, c.Before.Name
+	name := func(n string) string {
+		if n == "" {
+			return "none"
+		}
+		return n
+	}
+	t := Table{Columns: []Column{{}, {Title: name(a), Right: true}, {Title: name(b), Right: true}, {}}}
+	for _, column := range columns {
+		row := Row{ID: column.stats, Cells: []Span{{column.stats, Quiet}, column.cell(&c.Now), column.cell(&c.Before), {}}}
+		if column.change != nil {
+			change, _ := column.change(&c)
+			switch change.Verdict {
+			case stats.More:
+				row.Cells[3] = Span{name(a) + " has more", Warn}
+			case stats.Less:
+				row.Cells[3] = Span{name(b) + " has more", Warn}
+			case stats.TooFew:
+				row.Cells[3] = quiet("too few to compare")
+			default:
+				row.Cells[3] = quiet("may be by chance")
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return Report{Title: "TWO GROUPS BY " + strings.ToUpper(d.Name), Blocks: []Block{t, Span{}, quiet("Compared by " + tested(stats.TestsOfGroup) + ".")}}
+}

@@ -1,0 +1,239 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/report"
+	"gatehouse/views/text"
+)
+
+// partGlyphs are what the parts of a bar are drawn with, from the bottom up: they are told apart
+// without their colours too. The last part, which ends the bar, is drawn in eighths of a cell.
+var partGlyphs = []string{"▒", "░", "█"}
+
+var eighths = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+
+// The glyphs of the values: up to the lower one, and from there to the higher one.
+const lowGlyph, highGlyph = "█", "░"
+
+// chart draws counts as stacked bars, and below them the values; at the left the highest of each.
+func (p Pen) chart(c report.Chart) []string {
+	if len(c.Bars) == 0 {
+		return nil
+	}
+	most, high := 0, 0.0
+	for _, b := range c.Bars {
+		sum := 0
+		for _, n := range b.Counts {
+			sum += n
+		}
+		most, high = max(most, sum), max(high, b.High)
+	}
+	scale := []string{figures.Thousands(most), ""}
+	worst := worstShare(c.Bars)
+	if worst > 0 {
+		scale[1] = figures.Share(worst)
+	}
+	if c.Label != "" && high > 0 {
+		scale = append(scale, c.Write(high))
+	}
+	margin := 0
+	for _, s := range scale {
+		margin = max(margin, text.Width(s))
+	}
+	room := min(p.Width, mostWide) - margin - 2
+	bars := c.Bars[max(len(c.Bars)-max(room, 0), 0):] // the newest, where there is no room for all
+	wide := 1
+	if len(bars) > 0 {
+		wide = min(max(room/len(bars), 1), 8)
+	}
+	d := chartDrawing{p, c, bars, wide, margin}
+	lines := d.counts(most, scale[0])
+	if worst > 0 {
+		lines = append(lines, d.shares(worst, scale[1]))
+	}
+	if len(scale) > 2 {
+		lines = append(lines, d.values(high, scale[2])...)
+	}
+	return append(lines, d.axis(), text.Truncate(strings.Repeat(" ", margin+2)+d.legend(), p.Width, "…"))
+}
+
+// mostWide is how wide a chart is at most, where lines have no end.
+const mostWide = 400
+
+// chartDrawing is a chart that is being drawn.
+type chartDrawing struct {
+	pen    Pen
+	chart  report.Chart
+	bars   []report.Bar
+	wide   int // cells of a bar, the gap behind it included
+	margin int // of the scale at the left
+}
+
+// line draws one line: the scale where it is the first, and a glyph of each bar.
+func (d chartDrawing) line(scale string, glyph func(i int) string) string {
+	var b strings.Builder
+	b.WriteString(d.pen.Styles.Dim.Render(strings.Repeat(" ", d.margin-text.Width(scale))+scale+" ") + d.pen.Styles.Faint.Render("│"))
+	for i := range d.bars {
+		b.WriteString(glyph(i))
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// bar widens a glyph to the bar, with a gap behind it where there is room.
+func (d chartDrawing) bar(i int, glyph string, style lipgloss.Style) string {
+	if glyph == " " {
+		return strings.Repeat(" ", d.wide)
+	}
+	n := d.wide
+	if n > 2 {
+		n--
+	}
+	if d.first()+i == d.chart.Selected {
+		style = style.Reverse(true)
+	}
+	return style.Render(strings.Repeat(glyph, n)) + strings.Repeat(" ", d.wide-n)
+}
+
+// first is the number of the first bar that is drawn.
+func (d chartDrawing) first() int { return len(d.chart.Bars) - len(d.bars) }
+
+func (d chartDrawing) counts(most int, scale string) []string {
+	rows := max(d.chart.Rows, 2)
+	stacks := make([][]string, len(d.bars)) // of each bar its cells, from the bottom up
+	for i, b := range d.bars {
+		stacks[i] = d.stack(i, b, most, rows)
+	}
+	var lines []string
+	for row := rows - 1; row >= 0; row-- {
+		lines = append(lines, d.line(scale, func(i int) string {
+			if row >= len(stacks[i]) {
+				return strings.Repeat(" ", d.wide)
+			}
+			return stacks[i][row]
+		}))
+		scale = ""
+	}
+	return lines
+}
+
+// worstShare is the largest share that the first part has of a bar.
+func worstShare(bars []report.Bar) (worst float64) {
+	for _, b := range bars {
+		worst = max(worst, shareOf(b))
+	}
+	return worst
+}
+
+// shareOf is the share that the first part has of a bar.
+func shareOf(b report.Bar) float64 {
+	sum := 0
+	for _, n := range b.Counts {
+		sum += n
+	}
+	return float64(b.Counts[0]) / float64(max(sum, 1))
+}
+
+// shares draws the share of the first part on a line of its own: it is mostly too small to be
+// seen in the bar.
+func (d chartDrawing) shares(worst float64, scale string) string {
+	style := d.pen.Role(d.chart.Parts[0].Role)
+	return d.line(scale, func(i int) string {
+		share := shareOf(d.bars[i])
+		if share == 0 {
+			return d.bar(i, " ", style)
+		}
+		return d.bar(i, eighths[max(int(share/worst*8+1e-9), 1)], style)
+	})
+}
+
+// stack is the cells of a bar, from the bottom up.
+func (d chartDrawing) stack(i int, b report.Bar, most, rows int) []string {
+	sum := 0
+	for _, n := range b.Counts {
+		sum += n
+	}
+	if sum == 0 {
+		return nil
+	}
+	height := max(int(math.Round(float64(sum)/float64(most)*float64(8*rows))), 1) // in eighths
+	var cells []string
+	for part, n := range b.Counts[:len(b.Counts)-1] {
+		whole := int(math.Round(float64(n) / float64(most) * float64(rows)))
+		for range min(whole, (height+7)/8-len(cells)) {
+			cells = append(cells, d.bar(i, partGlyphs[part%len(partGlyphs)], d.pen.Role(d.chart.Parts[part].Role)))
+		}
+	}
+	last := d.pen.Role(d.chart.Parts[len(b.Counts)-1].Role)
+	for left := height - 8*len(cells); left > 0; left -= 8 {
+		cells = append(cells, d.bar(i, eighths[min(left, 8)], last))
+	}
+	return cells
+}
+
+func (d chartDrawing) values(high float64, scale string) []string {
+	rows := max(d.chart.Rows/2, 2)
+	at := func(v float64) int { return int(math.Round(v / high * float64(8*rows))) } // in eighths
+	var lines []string
+	for row := rows - 1; row >= 0; row-- {
+		lines = append(lines, d.line(scale, func(i int) string {
+			b := d.bars[i]
+			if b.Low < 0 {
+				return strings.Repeat(" ", d.wide)
+			}
+			switch low := max(at(b.Low), 1) - 8*row; {
+			case low > 0:
+				return d.bar(i, eighths[min(low, 8)], d.pen.Styles.Reasoning)
+			case at(b.High)-8*row > 0:
+				return d.bar(i, highGlyph, d.pen.Styles.Reasoning)
+			}
+			return strings.Repeat(" ", d.wide)
+		}))
+		scale = ""
+	}
+	return lines
+}
+
+// axis names the bars, as far as there is room.
+func (d chartDrawing) axis() string {
+	line := []rune(strings.Repeat(" ", d.wide*len(d.bars)))
+	free := 0
+	for i, b := range d.bars {
+		tick := []rune(b.Tick)
+		if from := i * d.wide; b.Tick != "" && from >= free && from+len(tick) <= len(line) {
+			copy(line[from:], tick)
+			free = from + len(tick) + 2
+		}
+	}
+	return d.pen.Styles.Dim.Render(strings.Repeat(" ", d.margin+2) + strings.TrimRight(string(line), " "))
+}
+
+// legend says what is drawn how.
+func (d chartDrawing) legend() string {
+	var words []string
+	for i, part := range slices.Backward(d.chart.Parts) {
+		any := slices.ContainsFunc(d.bars, func(b report.Bar) bool { return b.Counts[i] > 0 })
+		if any {
+			word := " " + part.Label
+			if i == 0 {
+				word += ", below its share"
+			}
+			words = append(words, d.pen.Role(part.Role).Render(partGlyphs[i%len(partGlyphs)])+d.pen.Styles.Dim.Render(word))
+		}
+	}
+	style := d.pen.Styles.Reasoning
+	switch {
+	case d.chart.Label == "" || !slices.ContainsFunc(d.bars, func(b report.Bar) bool { return b.High > 0 }):
+	case d.chart.High == "":
+		words = append(words, style.Render(lowGlyph)+d.pen.Styles.Dim.Render(" "+d.chart.Label))
+	default:
+		words = append(words, d.pen.Styles.Dim.Render(d.chart.Label+" ")+style.Render(lowGlyph)+d.pen.Styles.Dim.Render(" "+d.chart.Low+"  ")+
+			style.Render(highGlyph)+d.pen.Styles.Dim.Render(" to "+d.chart.High))
+	}
+	return strings.Join(words, "   ")
+}
