@@ -13,6 +13,12 @@ const (
 	ActHistoryDrop     Action = "history-drop-view"
 	ActHistoryExport   Action = "history-export"
 	ActHistoryCheck    Action = "history-check"
+	ActHistoryFigures  Action = "history-figures"
+	ActStatsBy         Action = "stats-by"
+	ActStatsOrder      Action = "stats-order"
+	ActStatsTurn       Action = "stats-turn"
+	ActStatsValues     Action = "stats-values"
+	ActStatsAgainst    Action = "stats-against"
 )
 
 // GroupHistory is the heading of the history in F1.
@@ -30,6 +36,7 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryBuild, "build", "Edit a copy and send it, then compare the two.", "b", "C"),
 		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D"),
+		r.row(ActHistoryFigures, "figures", "Show figures of what the filter matches, over time and by group.", "f"),
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),
 		r.row(ActHistoryCheck, "checks", "Run a file of checks on all exchanges that the filter shows.", "t"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),
@@ -39,5 +46,29 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryDrop, "remove view", "Remove the selected view, if you saved it. Undo restores it.", "x"),
 		r.row(ActCopy, "copy id", "Copy the exchange's id."),
 		r.row(ActDelete, "delete", "Delete the exchange. Undo restores it.", "d", "delete"),
+	}...)
+}
+
+// GroupStatistics is the heading of the figures of the history in F1.
+const GroupStatistics = "History: figures"
+
+// StatisticsCommands returns the rows of the key table for the figures of the history.
+func StatisticsCommands() []Command {
+	r := rowsIn(Statistics, GroupStatistics)
+	return append(r.inherit(ActGoUp, ActGoDown, ActGoTop, ActGoEnd), []Command{
+		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup"),
+		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
+		r.row(ActHistoryFigures, "list", "Go back to the list of what the filter matches.", "f"),
+		r.row(ActOpenRow, "narrow", "Narrow the filter to the group, or to the selected span of time."),
+		r.row(ActGoLeft, "earlier", "Select the span of time before."),
+		r.row(ActGoRight, "later", "Select the span of time behind."),
+		r.row(ActStatsBy, "group by", "Choose what the groups are made by.", "b"),
+		r.row(ActStatsOrder, "order", "Put the groups in order by the next column.", "o"),
+		r.row(ActStatsTurn, "turn", "Turn the order round.", "O"),
+		r.row(ActStatsValues, "chart", "Show times, cost or tokens below the exchanges.", "c"),
+		r.row(ActStatsAgainst, "against before", "Compare with the span of time before, or not.", "a"),
+		r.row(ActHistoryMark, "mark", "Mark the group; the second one is compared with the first.", "m"),
+		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		r.row(ActCopy, "copy", "Copy the figures as text."),
 	}...)
 }

@@ -25,6 +25,7 @@ func DefaultCommands() []Command {
 	all = append(all, ExchangesCommands()...)
 	all = append(all, RerankCommands()...)
 	all = append(all, HistoryCommands()...)
+	all = append(all, StatisticsCommands()...)
 	all = append(all, ConnectionsCommands()...)
 	all = append(all, listCommands()...)
 	all = append(all, commonCommands()...)

@@ -64,6 +64,14 @@ type (
 	SaveView struct{ Name string }
 	// RemoveView removes the chosen view.
 	RemoveView struct{}
+	// NarrowHistory adds terms to the filter.
+	NarrowHistory struct{ Terms string }
+	// GroupBy makes groups by a dimension; empty: it is asked for.
+	GroupBy struct{ Dimension string }
+	// Against compares with the span of time before, or does not.
+	Against struct{}
+	// CompareGroups shows how two groups differ.
+	CompareGroups struct{ A, B string }
 	// HistoryDo does an action of the key table to an entry.
 	HistoryDo struct {
 		Action Action
@@ -75,6 +83,10 @@ func (FilterHistory) intent() {}
 func (LeaveFilter) intent()   {}
 func (MoreHistory) intent()   {}
 func (HistoryDo) intent()     {}
+func (NarrowHistory) intent() {}
+func (GroupBy) intent()       {}
+func (Against) intent()       {}
+func (CompareGroups) intent() {}
 func (ChooseView) intent()    {}
 func (SaveView) intent()      {}
 func (RemoveView) intent()    {}

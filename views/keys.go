@@ -31,6 +31,7 @@ const (
 	Events                      // in the inspector's list of frames
 	Rerank                      // on the rerank screen
 	History                     // in the list of past exchanges
+	Statistics                  // in the figures of the history
 	Preview                     // in the preview of what goes out
 	Exchanges                   // in the inspector's list of this run's exchanges
 	Comparison                  // in the comparison of two exchanges, beside Figures
@@ -81,6 +82,8 @@ func (s Scope) Where() string {
 		return "In the form of a connection"
 	case History:
 		return "In the history"
+	case Statistics:
+		return "In the figures of the history"
 	}
 	return "Everywhere"
 }

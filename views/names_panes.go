@@ -142,6 +142,12 @@ func paneTitles() map[Action]title {
 		ActHistoryDrop:     {"Remove the view", "saved search, delete view"},
 		ActHistoryExport:   {"Export the exchange…", "copy, share, har, curl"},
 		ActHistoryCheck:    {"Check what the filter shows…", "run checks, assert, expect, test, verify, toml, regression"},
+		ActHistoryFigures:  {"Figures or list", "statistics, stats, chart, graph, percentiles, p95, cost, spend, dashboard"},
+		ActStatsBy:         {"Choose the groups", "group by, dimension, provider, model, caller"},
+		ActStatsOrder:      {"Order by the next column", "sort"},
+		ActStatsTurn:       {"Turn the order round", "reverse, descending, ascending"},
+		ActStatsValues:     {"Times, cost or tokens in the chart", "ttft, latency, spend"},
+		ActStatsAgainst:    {"Compare with the time before", "regression, yesterday, week, change"},
 
 		ActConnections:       {"Connections", "profiles, servers, gateways, switch, base url, url, endpoint, api key, key, token, proxy, preset, login, settings, server, gateway"},
 		ActConnectionUse:     {"Use the connection", "switch, connect, choose"},

@@ -12,16 +12,20 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/state/figures"
+	count "gatehouse/state/figures"
 	past "gatehouse/state/history"
+	"gatehouse/state/stats"
 	"gatehouse/views"
 	"gatehouse/views/history"
+	statistics "gatehouse/views/stats"
 )
 
 // The panes of the screen.
 const (
 	ListPane   screen.ID = "history/list"
 	FilterPane screen.ID = "history/filter"
+	// FiguresPane is in the place of the list while figures are shown.
+	FiguresPane screen.ID = "history/figures"
 )
 
 // pageSize is how many exchanges are loaded at a time.
@@ -33,6 +37,9 @@ type Screen struct {
 	desk   *desk.Desk
 	list   *history.List
 	filter *history.Filter
+
+	statistics *statistics.Model // of figures
+	figures    figures
 
 	shown      bool
 	asked      int                // number of the filter that was asked for last
@@ -60,7 +67,8 @@ var (
 func New(d *desk.Desk) *Screen {
 	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryResend,
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
-	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys)}
+	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
+		statistics: statistics.New(d.Styles, d.Keys), figures: figures{by: stats.Dimensions()[0].Name}}
 	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
 	s.ShowRecorded = s.showRecorded
 	return s
@@ -69,7 +77,8 @@ func New(d *desk.Desk) *Screen {
 // Pages implements screen.Screen.
 func (s *Screen) Pages() []screen.Page {
 	return []screen.Page{
-		{ID: ListPane, Scopes: []views.Scope{views.History}, Pane: s.list},
+		{ID: ListPane, Scopes: []views.Scope{views.History}, Pane: s.list, Absent: s.figures.shown},
+		{ID: FiguresPane, Scopes: []views.Scope{views.Statistics}, Pane: s.statistics, Absent: !s.figures.shown},
 		{ID: FilterPane, Scopes: []views.Scope{views.Composer}, Pane: s.filter},
 	}
 }
@@ -77,23 +86,33 @@ func (s *Screen) Pages() []screen.Page {
 // Arrange implements screen.Screen: the filter above the list.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
-	pages := map[screen.ID]views.Rect{ListPane: {}, FilterPane: {}}
+	pages := map[screen.ID]views.Rect{s.main(): {}, FilterPane: {}}
 	if !l.TooSmall {
 		body.H -= l.Notice.H
 		filter, list := body, body
 		filter.H = min(s.filter.Rows(), max(body.H/3, 1))
 		list.Y, list.H = body.Y+filter.H, body.H-filter.H
-		pages[FilterPane], pages[ListPane] = filter, list
+		pages[FilterPane], pages[s.main()] = filter, list
 	}
 	return screen.Layout{Layout: l, Pages: pages}
 }
 
+// main is the pane below the filter: the list, or figures in its place.
+func (s *Screen) main() screen.ID {
+	if s.figures.shown {
+		return FiguresPane
+	}
+	return ListPane
+}
+
 // isShown reports whether this is the screen with the focus.
-func (s *Screen) isShown() bool { return s.Focus() == ListPane || s.Focus() == FilterPane }
+func (s *Screen) isShown() bool { return ours(s.Focus()) }
+
+func ours(id screen.ID) bool { return id == ListPane || id == FilterPane || id == FiguresPane }
 
 // FocusMoves implements screen.Watcher: what was exchanged meanwhile is listed when the
 // screen is shown again.
-func (s *Screen) FocusMoves(_, to screen.ID) { s.shown = to == ListPane || to == FilterPane }
+func (s *Screen) FocusMoves(_, to screen.ID) { s.shown = ours(to) }
 
 // Refresh implements screen.Screen.
 func (s *Screen) Refresh() tea.Cmd {
@@ -113,7 +132,7 @@ func (s *Screen) Refresh() tea.Cmd {
 func (s *Screen) Facts() screen.Facts {
 	f := screen.Facts{Figure: s.figure()}
 	f.Top.Set = true
-	if s.isShown() && s.Focus() == ListPane {
+	if s.isShown() && s.Focus() == s.main() {
 		for _, a := range []views.Action{views.ActHelp, views.ActPalette, views.ActQuit} {
 			f.Keys = append(f.Keys, s.Keys.Binding(a))
 		}
@@ -127,12 +146,12 @@ const roomyFooter = 110
 
 // figure is what the footer says of all that the filter matches.
 func (s *Screen) figure() string {
-	if !s.counted || s.totals.Tokens == 0 || s.Width < roomyFooter {
+	if !s.counted || s.totals.Tokens == 0 || s.Width < roomyFooter || s.figures.shown {
 		return "" // the keys need the room
 	}
-	words := figures.Thousands(int(s.totals.Tokens)) + " tokens"
+	words := count.Thousands(int(s.totals.Tokens)) + " tokens"
 	if s.totals.Cost > 0 {
-		words += ", " + figures.Dollars(s.totals.Cost)
+		words += ", " + count.Dollars(s.totals.Cost)
 	}
 	return words
 }
@@ -140,12 +159,13 @@ func (s *Screen) figure() string {
 // Escapes implements screen.Screen.
 func (s *Screen) Escapes() []screen.Escape {
 	return screen.Escapes(
-		screen.EscapeIf(s.Focus() == FilterPane, "list", func() tea.Cmd { return s.SetFocus(ListPane) }),
+		screen.EscapeIf(s.Focus() == FilterPane, "list", func() tea.Cmd { return s.SetFocus(s.main()) }),
 		screen.EscapeIf(s.filter.Text() != "", "clear filter", func() tea.Cmd {
 			s.filter.SetText("")
 			s.Host.Arrange()
 			return s.load()
 		}),
+		screen.EscapeIf(s.figures.shown, "list", s.turn),
 		s.Back(""),
 	)
 }
@@ -168,10 +188,12 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActHistory && s.isShown(): // another program may have added to it
 		return tea.Batch(s.load(), s.Notify("list refreshed")), true
 	case action == views.ActHistory:
-		return s.Show(ListPane), true
+		return s.Show(s.main()), true
+	case action == views.ActHistoryFigures:
+		return tea.Batch(s.Show(s.main()), s.turn()), true
 	case action == views.ActFollow: // the inspector does
 		return nil, false
-	case action == views.ActUndo && s.Focus() == ListPane:
+	case action == views.ActUndo && s.Focus() == s.main():
 		return s.undo.Undo(s.Host), true
 	case action == views.ActResend && s.isShown():
 		action = views.ActHistoryResend
@@ -185,11 +207,21 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActFind && s.isShown():
 		return s.SetFocus(FilterPane), true
 	}
-	command, ok := screen.KeysOn(s.Keys, s.Pages(), ListPane).Command(action)
-	if !ok || command.Scope != views.History {
+	command, ok := screen.KeysOn(s.Keys, s.Pages(), s.main()).Command(action)
+	var turned tea.Cmd
+	switch {
+	case ok && command.Scope == views.History:
+		if s.figures.shown {
+			turned = s.turn()
+		}
+	case ok && command.Scope == views.Statistics:
+		if !s.figures.shown {
+			turned = s.turn()
+		}
+	default:
 		return nil, false
 	}
-	return tea.Batch(s.Show(ListPane), s.SetFocus(ListPane), s.Deliver(ListPane, views.Perform{Action: action})), true
+	return tea.Batch(s.Show(s.main()), turned, s.SetFocus(s.main()), s.Deliver(s.main(), views.Perform{Action: action})), true
 }
 
 // Do implements screen.Screen.
@@ -199,7 +231,15 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		s.Host.Arrange()
 		return s.load(), true
 	case views.LeaveFilter:
-		return tea.Batch(s.SetFocus(ListPane), s.load()), true
+		return tea.Batch(s.SetFocus(s.main()), s.load()), true
+	case views.NarrowHistory:
+		return s.narrow(i.Terms), true
+	case views.GroupBy:
+		return s.groupBy(i.Dimension), true
+	case views.Against:
+		return s.againstBefore(), true
+	case views.CompareGroups:
+		return s.compareGroups(i.A, i.B), true
 	case views.ChooseView:
 		return s.chooseView(i.Index), true
 	case views.SaveView:
@@ -329,15 +369,15 @@ func (s *Screen) counts() string {
 	switch {
 	case !s.counted:
 	case s.filter.Text() == "":
-		words = append(words, figures.Thousands(s.totals.Count))
+		words = append(words, count.Thousands(s.totals.Count))
 	default:
-		words = append(words, fmt.Sprintf("%s of %s", figures.Thousands(s.totals.Count), figures.Thousands(s.all)))
+		words = append(words, fmt.Sprintf("%s of %s", count.Thousands(s.totals.Count), count.Thousands(s.all)))
 	}
 	if n := s.live.running; n > 0 {
-		words = append(words, figures.Thousands(n)+" running")
+		words = append(words, count.Thousands(n)+" running")
 	}
 	if n := s.Proxy.Waiting(); n > 0 {
-		words = append(words, figures.Thousands(n)+" to be recorded")
+		words = append(words, count.Thousands(n)+" to be recorded")
 	}
 	return strings.Join(words, " · ")
 }

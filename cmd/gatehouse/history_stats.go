@@ -149,7 +149,7 @@ func (f statsFlags) table(t *stats.Table) []byte {
 			string(milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P50))), string(milliseconds(orUnknown(g.TTFT.Known, g.TTFT.P95))),
 			string(milliseconds(orUnknown(g.Total.Known, g.Total.P50))), string(milliseconds(orUnknown(g.Total.Known, g.Total.P95))),
 			string(milliseconds(orUnknown(g.Rate.Known, g.Rate.P50))),
-			sumText(g.In), sumText(g.Cached), sumText(g.Out), strconv.Itoa(g.Guessed), string(dollars(g.Cost)), strconv.Itoa(g.Cost.Known),
+			sumText(g.In), sumText(g.Cached), sumText(g.Out), strconv.Itoa(g.Guessed), string(sumInDollars(g.Cost)), strconv.Itoa(g.Cost.Known),
 		}))
 	}
 	w.Flush()
@@ -171,7 +171,7 @@ func sumText(s stats.Sum) string {
 	return strconv.FormatInt(s.Sum, 10)
 }
 
-func dollars(s stats.Sum) []byte {
+func sumInDollars(s stats.Sum) []byte {
 	if s.Known == 0 {
 		return nil
 	}
@@ -275,7 +275,7 @@ func groupObject(g *stats.Group) []byte {
 	}
 	tokens.int("estimated", int64(g.Guessed))
 	o.raw("tokens", tokens.end())
-	o.raw("cost", dollars(g.Cost))
+	o.raw("cost", sumInDollars(g.Cost))
 	o.int("cost_known", int64(g.Cost.Known))
 	return o.end()
 }

@@ -38,26 +38,15 @@ type keys struct {
 
 // timesOf is the span of time that a query asks for; ok is false where it asks for anything else.
 func timesOf(q query.Query) (span keys, ok bool) {
-	span = keys{0, math.MaxInt64, false}
-	if len(q.Any) > 1 {
-		return span, false
+	from, to, rest, ok := q.Times()
+	span = keys{0, math.MaxInt64, !from.IsZero() || !to.IsZero()}
+	if !from.IsZero() {
+		span.first = max(from.UnixMicro(), 0)
 	}
-	for _, all := range q.Any {
-		for _, t := range all {
-			switch {
-			case t.Not || t.Field == nil:
-				return span, false
-			case t.Field.Name == "since":
-				span.first = max(span.first, t.Time.UnixMicro())
-			case t.Field.Name == "until":
-				span.end = min(span.end, t.Time.UnixMicro())
-			default:
-				return span, false
-			}
-			span.bounded = true
-		}
+	if !to.IsZero() {
+		span.end = to.UnixMicro()
 	}
-	return span, true
+	return span, ok && len(rest.Any) == 0
 }
 
 // figuresReader reads figures over one connection.

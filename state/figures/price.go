@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -81,5 +80,5 @@ func Dollars(cost float64) string {
 	case cost < 1:
 		return "$" + strconv.FormatFloat(cost, 'f', 4, 64)
 	}
-	return fmt.Sprintf("$%.2f", cost)
+	return "$" + Grouped(strconv.FormatFloat(cost, 'f', 2, 64))
 }

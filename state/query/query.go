@@ -277,6 +277,58 @@ func (q Query) Between(from, to time.Time) Query {
 	return out
 }
 
+// Times are the bounds that a query sets to the time, zero for none, and rest what else it asks
+// for; ok is false where that cannot be told apart, as with alternatives.
+func (q Query) Times() (from, to time.Time, rest Query, ok bool) {
+	if len(q.Any) > 1 {
+		return from, to, q, false
+	}
+	for _, all := range q.Any {
+		var others All
+		for _, t := range all {
+			switch {
+			case t.Field == nil || t.Field.Kind != Moment:
+				others = append(others, t)
+			case t.Not:
+				return from, to, q, false
+			case t.Field.Name == "since" && t.Time.After(from):
+				from = t.Time
+			case t.Field.Name == "until" && (to.IsZero() || t.Time.Before(to)):
+				to = t.Time
+			}
+		}
+		if len(others) > 0 {
+			rest.Any = []All{others}
+		}
+	}
+	return from, to, rest, true
+}
+
+// Narrowed is the text of a query with terms more, which hold for each of its alternatives. A
+// span of time takes the place of the one before.
+func Narrowed(text, terms string) string {
+	var out []string
+	p := parser{text: text}
+	for {
+		word, ok, err := p.word()
+		if err != nil || !ok {
+			break
+		}
+		if strings.EqualFold(word, "or") {
+			out = append(out, terms)
+		}
+		if isTime(word) && isTime(terms) {
+			continue
+		}
+		out = append(out, word)
+	}
+	return strings.TrimSpace(strings.Join(append(out, terms), " "))
+}
+
+func isTime(word string) bool {
+	return strings.HasPrefix(word, "since:") || strings.HasPrefix(word, "until:")
+}
+
 // moment reads a time: a day, a day and a time of it, today, yesterday, or how long ago.
 func moment(text string, now time.Time) (time.Time, error) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())

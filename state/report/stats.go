@@ -157,17 +157,19 @@ func (m Measure) write(value float64) string {
 func (s Statistics) tick(i int) string {
 	at := s.Bins[i].From
 	switch step := s.Bins[i].To.Sub(at); {
-	case step >= 20*time.Hour:
+	case step >= 20*time.Hour, step >= 3*time.Hour && (i == 0 || at.YearDay() != s.Bins[i-1].From.YearDay()):
 		return at.Format("Jan 2")
+	case step >= 3*time.Hour:
+		return ""
 	case i == 0 || at.YearDay() != s.Bins[i-1].From.YearDay():
 		if at.Hour() == 0 && at.Minute() == 0 {
 			return at.Format("Jan 2")
 		}
 		return at.Format("Jan 2 15:04")
-	case step >= time.Minute:
-		return at.Format("15:04")
+	case step >= 5*time.Minute && at.Minute() != 0, step >= time.Minute && at.Minute()%10 != 0, at.Second() != 0:
+		return ""
 	}
-	return at.Format("15:04:05")
+	return at.Format("15:04")
 }
 
 // Bin is the selected span of time in a line.
@@ -258,11 +260,18 @@ var columns = []column{
 	}},
 }
 
+// manyFailed is from which share on failures stand out.
+const manyFailed = 0.1
+
 func failedCell(g *stats.Group) Span {
 	if g.Failed == 0 {
 		return quiet("0 %")
 	}
-	return Span{figures.Share(g.FailedShare()), Bad}
+	role := Value
+	if g.FailedShare() >= manyFailed {
+		role = Bad
+	}
+	return Span{figures.Share(g.FailedShare()), role}
 }
 
 func durationCell(of func(*stats.Group) (stats.Spread, int64)) func(*stats.Group) Span {
@@ -422,5 +431,5 @@ func PairOf(d stats.Dimension, c stats.Compared) Report {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return Report{Title: "TWO GROUPS BY " + strings.ToUpper(d.Name), Blocks: []Block{t, Span{}, quiet("Compared by " + tested(stats.TestsOfGroup) + ".")}}
+	return Report{Title: "Two groups by " + d.Name, Blocks: []Block{t, Report{Blocks: []Block{quiet("Compared: " + tested(stats.TestsOfGroup) + ".")}}}}
 }

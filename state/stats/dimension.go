@@ -12,9 +12,10 @@ import (
 
 // Dimension is what exchanges are put into groups by.
 type Dimension struct {
-	Name string // as it is typed
-	Many bool   // an exchange may be in several groups: their names are joined by commas
-	Of   func(e *history.Entry) string
+	Name  string // as it is typed
+	About string // what it is, in a few words
+	Many  bool   // an exchange may be in several groups: their names are joined by commas
+	Of    func(e *history.Entry) string
 	// Filter is the query that holds for the exchanges of a group; none has all that have no value.
 	Filter func(group string) string
 
@@ -24,22 +25,22 @@ type Dimension struct {
 // Dimensions are all dimensions, in the order in which a list has them.
 func Dimensions() []Dimension {
 	return []Dimension{
-		{Name: "served", Of: func(e *history.Entry) string { return e.Served }, Filter: by("served")},
-		{Name: "provider", Of: func(e *history.Entry) string { return e.Provider }, Filter: by("provider")},
-		{Name: "asked", Of: func(e *history.Entry) string { return e.Asked }, Filter: by("model")},
-		{Name: "route", Of: route, Filter: byRoute},
-		{Name: "caller", Of: func(e *history.Entry) string { return e.Caller }, Filter: by("caller")},
-		{Name: "path", Of: func(e *history.Entry) string { return e.Path }, Filter: by("path")},
-		{Name: "verdict", Of: func(e *history.Entry) string { return string(e.Verdict) }, Filter: by("verdict")},
-		{Name: "error", Of: errorOf, Filter: byError},
-		{Name: "guardrail", Many: true, Of: func(e *history.Entry) string { return joined(e.Guardrails) }, Filter: by("guardrail")},
-		{Name: "tool", Many: true, Of: func(e *history.Entry) string { return joined(e.Tools) }, Filter: by("tool")},
-		{Name: "lint", Many: true, Of: func(e *history.Entry) string { return joined(rules(e.Lint)) }, Filter: by("lint")},
-		{Name: "connection", Of: func(e *history.Entry) string { return e.Connection }, Filter: by("connection")},
-		{Name: "session", Of: func(e *history.Entry) string { return e.Session }, Filter: by("session")},
-		{Name: "run", Of: (*history.Entry).RunName, Filter: by("run")},
-		{Name: "hour", span: time.Hour, Filter: byTime(time.Hour)},
-		{Name: "day", span: day, Filter: byTime(day)},
+		{Name: "served", About: "model that answered", Of: func(e *history.Entry) string { return e.Served }, Filter: by("served")},
+		{Name: "provider", About: "provider that ran the model", Of: func(e *history.Entry) string { return e.Provider }, Filter: by("provider")},
+		{Name: "asked", About: "model that was asked for", Of: func(e *history.Entry) string { return e.Asked }, Filter: by("model")},
+		{Name: "route", About: "from what was asked for to what served", Of: route, Filter: byRoute},
+		{Name: "caller", About: "program that made the request", Of: func(e *history.Entry) string { return e.Caller }, Filter: by("caller")},
+		{Name: "path", About: "path of the request", Of: func(e *history.Entry) string { return e.Path }, Filter: by("path")},
+		{Name: "verdict", About: "how it ended", Of: func(e *history.Entry) string { return string(e.Verdict) }, Filter: by("verdict")},
+		{Name: "error", About: "why it failed", Of: errorOf, Filter: byError},
+		{Name: "guardrail", About: "guardrail that acted", Many: true, Of: func(e *history.Entry) string { return joined(e.Guardrails) }, Filter: by("guardrail")},
+		{Name: "tool", About: "tool that was called", Many: true, Of: func(e *history.Entry) string { return joined(e.Tools) }, Filter: by("tool")},
+		{Name: "lint", About: "what lint found in the answer", Many: true, Of: func(e *history.Entry) string { return joined(rules(e.Lint)) }, Filter: by("lint")},
+		{Name: "connection", About: "connection that it went over", Of: func(e *history.Entry) string { return e.Connection }, Filter: by("connection")},
+		{Name: "session", About: "session it belongs to", Of: func(e *history.Entry) string { return e.Session }, Filter: by("session")},
+		{Name: "run", About: "run that it belongs to", Of: (*history.Entry).RunName, Filter: by("run")},
+		{Name: "hour", About: "hour of the day it began in", span: time.Hour, Filter: byTime(time.Hour)},
+		{Name: "day", About: "day it began on", span: day, Filter: byTime(day)},
 	}
 }
 

@@ -220,6 +220,8 @@ func (l *List) act(a views.Action) views.Intent {
 		return views.RemoveView{}
 	case views.ActHistoryCheck:
 		return views.AskChecks{}
+	case views.ActHistoryFigures:
+		return views.RunAction{Action: a}
 	}
 	e, ok := l.Selected()
 	if !ok {

@@ -26,41 +26,47 @@ func (p Pen) chart(c report.Chart) []string {
 	if len(c.Bars) == 0 {
 		return nil
 	}
-	most, high := 0, 0.0
-	for _, b := range c.Bars {
-		sum := 0
-		for _, n := range b.Counts {
-			sum += n
-		}
-		most, high = max(most, sum), max(high, b.High)
-	}
-	scale := []string{figures.Thousands(most), ""}
-	worst := worstShare(c.Bars)
-	if worst > 0 {
-		scale[1] = figures.Share(worst)
-	}
-	if c.Label != "" && high > 0 {
-		scale = append(scale, c.Write(high))
-	}
-	margin := 0
-	for _, s := range scale {
-		margin = max(margin, text.Width(s))
-	}
-	room := min(p.Width, mostWide) - margin - 2
-	bars := c.Bars[max(len(c.Bars)-max(room, 0), 0):] // the newest, where there is no room for all
-	wide := 1
-	if len(bars) > 0 {
-		wide = min(max(room/len(bars), 1), 8)
-	}
-	d := chartDrawing{p, c, bars, wide, margin}
-	lines := d.counts(most, scale[0])
-	if worst > 0 {
-		lines = append(lines, d.shares(worst, scale[1]))
+	d, scale := p.laidOut(c)
+	lines := d.counts(scale[0])
+	if d.worst > 0 {
+		lines = append(lines, d.shares(scale[1]))
 	}
 	if len(scale) > 2 {
-		lines = append(lines, d.values(high, scale[2])...)
+		lines = append(lines, d.values(scale[2])...)
 	}
-	return append(lines, d.axis(), text.Truncate(strings.Repeat(" ", margin+2)+d.legend(), p.Width, "…"))
+	return append(lines, d.axis(), text.Truncate(strings.Repeat(" ", d.margin+2)+d.legend(), p.Width, "…"))
+}
+
+// laidOut shares the width out among the bars; scale is the highest count, the worst share, and
+// the highest value where there is one.
+func (p Pen) laidOut(c report.Chart) (d chartDrawing, scale []string) {
+	d = chartDrawing{pen: p, chart: c, bars: c.Bars, wide: 1, worst: worstShare(c.Bars)}
+	for _, b := range c.Bars {
+		d.most, d.high = max(d.most, sumOf(b)), max(d.high, b.High)
+	}
+	scale = []string{figures.Thousands(d.most), ""}
+	if d.worst > 0 {
+		scale[1] = figures.Share(d.worst)
+	}
+	if c.Label != "" && d.high > 0 {
+		scale = append(scale, c.Write(d.high))
+	}
+	for _, s := range scale {
+		d.margin = max(d.margin, text.Width(s))
+	}
+	room := max(min(p.Width, mostWide)-d.margin-2, 0)
+	d.bars = c.Bars[max(len(c.Bars)-room, 0):] // the newest, where there is no room for all
+	if len(d.bars) > 0 {
+		d.wide = min(max(room/len(d.bars), 1), 8)
+	}
+	return d, scale
+}
+
+func sumOf(b report.Bar) (sum int) {
+	for _, n := range b.Counts {
+		sum += n
+	}
+	return sum
 }
 
 // mostWide is how wide a chart is at most, where lines have no end.
@@ -73,6 +79,9 @@ type chartDrawing struct {
 	bars   []report.Bar
 	wide   int // cells of a bar, the gap behind it included
 	margin int // of the scale at the left
+	most   int
+	high   float64
+	worst  float64 // share of the first part
 }
 
 // line draws one line: the scale where it is the first, and a glyph of each bar.
@@ -103,11 +112,11 @@ func (d chartDrawing) bar(i int, glyph string, style lipgloss.Style) string {
 // first is the number of the first bar that is drawn.
 func (d chartDrawing) first() int { return len(d.chart.Bars) - len(d.bars) }
 
-func (d chartDrawing) counts(most int, scale string) []string {
+func (d chartDrawing) counts(scale string) []string {
 	rows := max(d.chart.Rows, 2)
 	stacks := make([][]string, len(d.bars)) // of each bar its cells, from the bottom up
 	for i, b := range d.bars {
-		stacks[i] = d.stack(i, b, most, rows)
+		stacks[i] = d.stack(i, b, rows)
 	}
 	var lines []string
 	for row := rows - 1; row >= 0; row-- {
@@ -132,39 +141,32 @@ func worstShare(bars []report.Bar) (worst float64) {
 
 // shareOf is the share that the first part has of a bar.
 func shareOf(b report.Bar) float64 {
-	sum := 0
-	for _, n := range b.Counts {
-		sum += n
-	}
-	return float64(b.Counts[0]) / float64(max(sum, 1))
+	return float64(b.Counts[0]) / float64(max(sumOf(b), 1))
 }
 
 // shares draws the share of the first part on a line of its own: it is mostly too small to be
 // seen in the bar.
-func (d chartDrawing) shares(worst float64, scale string) string {
+func (d chartDrawing) shares(scale string) string {
 	style := d.pen.Role(d.chart.Parts[0].Role)
 	return d.line(scale, func(i int) string {
 		share := shareOf(d.bars[i])
 		if share == 0 {
 			return d.bar(i, " ", style)
 		}
-		return d.bar(i, eighths[max(int(share/worst*8+1e-9), 1)], style)
+		return d.bar(i, eighths[max(int(share/d.worst*8+1e-9), 1)], style)
 	})
 }
 
 // stack is the cells of a bar, from the bottom up.
-func (d chartDrawing) stack(i int, b report.Bar, most, rows int) []string {
-	sum := 0
-	for _, n := range b.Counts {
-		sum += n
-	}
+func (d chartDrawing) stack(i int, b report.Bar, rows int) []string {
+	sum := sumOf(b)
 	if sum == 0 {
 		return nil
 	}
-	height := max(int(math.Round(float64(sum)/float64(most)*float64(8*rows))), 1) // in eighths
+	height := max(int(math.Round(float64(sum)/float64(d.most)*float64(8*rows))), 1) // in eighths
 	var cells []string
 	for part, n := range b.Counts[:len(b.Counts)-1] {
-		whole := int(math.Round(float64(n) / float64(most) * float64(rows)))
+		whole := int(math.Round(float64(n) / float64(d.most) * float64(rows)))
 		for range min(whole, (height+7)/8-len(cells)) {
 			cells = append(cells, d.bar(i, partGlyphs[part%len(partGlyphs)], d.pen.Role(d.chart.Parts[part].Role)))
 		}
@@ -176,9 +178,9 @@ func (d chartDrawing) stack(i int, b report.Bar, most, rows int) []string {
 	return cells
 }
 
-func (d chartDrawing) values(high float64, scale string) []string {
+func (d chartDrawing) values(scale string) []string {
 	rows := max(d.chart.Rows/2, 2)
-	at := func(v float64) int { return int(math.Round(v / high * float64(8*rows))) } // in eighths
+	at := func(v float64) int { return int(math.Round(v / d.high * float64(8*rows))) } // in eighths
 	var lines []string
 	for row := rows - 1; row >= 0; row-- {
 		lines = append(lines, d.line(scale, func(i int) string {
@@ -236,4 +238,14 @@ func (d chartDrawing) legend() string {
 			style.Render(highGlyph)+d.pen.Styles.Dim.Render(" to "+d.chart.High))
 	}
 	return strings.Join(words, "   ")
+}
+
+// BarAt is the bar of a chart, drawn so many cells wide, that is in a column of cells; -1 for none.
+func BarAt(c report.Chart, width, x int) int {
+	d, _ := Pen{Width: width}.laidOut(c)
+	at := (x - d.margin - 2) / d.wide
+	if x < d.margin+2 || at >= len(d.bars) {
+		return -1
+	}
+	return d.first() + at
 }

@@ -83,6 +83,29 @@ func (p Pen) table(t report.Table) []string {
 	return out
 }
 
+// Grid is a table that fits a width, whose rows are drawn one at a time.
+type Grid struct {
+	pen    Pen
+	table  report.Table
+	widths []int
+}
+
+// Grid lays a table out.
+func (p Pen) Grid(t report.Table) Grid {
+	t = p.fitted(t)
+	widths, _ := p.widths(t)
+	return Grid{p, t, widths}
+}
+
+// Head is the line with the titles of the columns.
+func (g Grid) Head() string { return g.pen.titles(g.table, g.widths) }
+
+// Len is how many rows there are.
+func (g Grid) Len() int { return len(g.table.Rows) }
+
+// Row is the line of a row.
+func (g Grid) Row(i int) string { return g.pen.cells(g.table, g.widths, g.table.Rows[i]) }
+
 // fitted is a table without the columns that can be spared, as far as there is no room for them:
 // names keep so many cells meanwhile.
 func (p Pen) fitted(t report.Table) report.Table {

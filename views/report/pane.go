@@ -32,7 +32,7 @@ var (
 	_ views.Scroller = (*Model)(nil)
 )
 
-// New makes the overlay of a report that an action makes anew; what names it where it is
+// New makes the overlay of a report that an action makes anew, or none; what names it where it is
 // copied.
 func New(styles *themes.Styles, keys *views.Keys, what string, again views.Action) *Model {
 	m := &Model{styles: styles, keys: keys.In(views.Transcript, views.Overlay), what: what, again: again}
@@ -61,6 +61,9 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case views.ActListClose, views.ActListChoose:
 		return views.Close{}, nil
 	case views.ActTurnResend:
+		if m.again == "" {
+			return nil, nil
+		}
 		return views.RunAction{Action: m.again}, nil
 	case views.ActCopy:
 		return views.Copy{What: m.what, Text: Plain(0, report.Report{Blocks: m.shown.Blocks})}, nil
@@ -74,7 +77,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	again, copied := m.keys.Binding(views.ActTurnResend), m.keys.Binding(views.ActCopy)
 	again.SetHelp(again.Help().Key, "look again")
 	copied.SetHelp(copied.Help().Key, "copy")
-	all := []key.Binding{again, copied, m.keys.Binding(views.ActListClose)}
+	all := []key.Binding{copied, m.keys.Binding(views.ActListClose)}
+	if m.again != "" {
+		all = append([]key.Binding{again}, all...)
+	}
 	if above, below := m.Beyond(); above || below {
 		all = append(all, m.keys.Binding(views.ActGoPageDown))
 	}
@@ -84,10 +90,10 @@ func (m *Model) ShortHelp() []key.Binding {
 func (m *Model) lines() []string {
 	return m.drawn.Get(drawnFor{m.changes, m.Width, m.styles.Version}, func() []string {
 		pen := Pen{Styles: m.styles, Keys: m.keys, Width: max(m.Width, 1)}
-		lines := []string{text.Truncate(pen.Span(m.shown.Sum), m.Width, "…")}
-		if len(m.shown.Blocks) > 0 {
-			lines = append(append(lines, ""), pen.Blocks(m.shown.Blocks)...)
+		var lines []string
+		if m.shown.Sum.Text != "" {
+			lines = append(lines, text.Truncate(pen.Span(m.shown.Sum), m.Width, "…"), "")
 		}
-		return lines
+		return append(lines, pen.Blocks(m.shown.Blocks)...)
 	})
 }

@@ -1,0 +1,152 @@
+package stats
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/stats"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/text"
+	"gatehouse/views/viewstest"
+)
+
+var now = time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
+
+// exchanges are some of two models over 18 hours, of which every tenth of the second failed.
+func exchanges(by stats.Dimension) *stats.Exchanges {
+	x := &stats.Exchanges{}
+	for i := range 900 {
+		e := history.Entry{
+			Start: now.Add(time.Duration(i-900) * 72 * time.Second), Served: "acme/large", Verdict: state.Completed,
+			TTFTUS: 300_000 + int64(i%100)*4000, TotalUS: 2_000_000, Rate: 80_000,
+			Tokens: figures.Tokens{In: 100, Cached: 20, Out: 50}, Cost: 0.002,
+		}
+		if i%3 == 0 {
+			e.Served, e.Cost, e.Tokens.Cached = "borealis/small", -1, -1
+			if i%10 == 0 {
+				e.Verdict = state.Failed
+			}
+		}
+		x.Add(&e, by.Value(&e))
+	}
+	return x
+}
+
+func shown(width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetFocus(true)
+	by, _ := stats.DimensionOf("served")
+	m.Show(stats.TableOf(exchanges(by), nil, by, stats.Span{}, width-14, time.UTC), now)
+	return m
+}
+
+func TestFiguresAreDrawnAtEverySize(t *testing.T) {
+	for _, size := range [][2]int{{0, 0}, {1, 1}, {20, 5}, {40, 12}, {80, 20}, {120, 31}, {160, 41}, {200, 56}} {
+		m := shown(size[0], size[1])
+		lines := strings.Split(ansi.Strip(m.View()), "\n")
+		if size[0] > 0 && len(lines) != size[1] {
+			t.Errorf("%v: %d lines", size, len(lines))
+		}
+		for _, l := range lines {
+			if text.Width(l) > size[0] {
+				t.Errorf("%v: too wide: %q", size, l)
+			}
+		}
+		if size[0] < 80 {
+			continue
+		}
+		for _, want := range []string{"900 exchanges", "3.3 % failed", "$1.20 (of 600)", "acme/large", "borealis/small", "600", "300", "10 %", "496 ms", "676 ms"} {
+			if !strings.Contains(strings.Join(lines, "\n"), want) {
+				t.Errorf("%v: no %q in\n%s", size, want, strings.Join(lines, "\n"))
+			}
+		}
+	}
+}
+
+func TestEnterNarrowsToWhatWasMovedLast(t *testing.T) {
+	m := shown(120, 31)
+	viewstest.Press(m, "down")
+	if got := viewstest.Press(m, "enter"); got != (views.NarrowHistory{Terms: "served:borealis/small"}) {
+		t.Errorf("%+v", got)
+	}
+	viewstest.Press(m, "left") // the newest
+	viewstest.Press(m, "left")
+	got := viewstest.Press(m, "enter")
+	if got != (views.NarrowHistory{Terms: "since:2026-11-20T17:30:00 until:2026-11-20T17:45:00"}) {
+		t.Errorf("%+v", got)
+	}
+	if view := ansi.Strip(m.View()); !strings.Contains(view, "Nov 20 17:30 to 17:45  13 exchanges") {
+		t.Error(view)
+	}
+	viewstest.Press(m, "up")
+	if got := viewstest.Press(m, "enter"); got != (views.NarrowHistory{Terms: "served:acme/large"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestGroupsAreInTheOrderThatIsAskedFor(t *testing.T) {
+	m := shown(160, 31)
+	first := func() string { return m.groups()[0].Now.Name }
+	if first() != "acme/large" {
+		t.Error(first())
+	}
+	viewstest.Press(m, "o") // by the share that failed
+	if first() != "borealis/small" || !strings.Contains(ansi.Strip(m.View()), "failed ▾") {
+		t.Error(first(), ansi.Strip(m.View()))
+	}
+	viewstest.Press(m, "O")
+	if first() != "acme/large" {
+		t.Error(first())
+	}
+}
+
+func TestTheSecondMarkCompares(t *testing.T) {
+	m := shown(120, 31)
+	if got := viewstest.Press(m, "m"); got != nil {
+		t.Errorf("%+v", got)
+	}
+	viewstest.Press(m, "down")
+	if got := viewstest.Press(m, "m"); got != (views.CompareGroups{A: "acme/large", B: "borealis/small"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// New figures leave the selection on its group.
+func TestTheSelectionStays(t *testing.T) {
+	m := shown(120, 31)
+	viewstest.Press(m, "down")
+	by, _ := stats.DimensionOf("served")
+	x := exchanges(by)
+	for i := range 1000 { // the second is the largest now
+		e := history.Entry{Start: now.Add(time.Duration(i) * time.Second), Served: "borealis/small", Verdict: state.Completed}
+		x.Add(&e, by.Value(&e))
+	}
+	m.Show(stats.TableOf(x, nil, by, stats.Span{}, 100, time.UTC), now)
+	if m.name() != "borealis/small" || m.selected != 0 {
+		t.Error(m.name(), m.selected)
+	}
+}
+
+func TestVeryManyGroupsAreCounted(t *testing.T) {
+	m := shown(120, 31)
+	by, _ := stats.DimensionOf("session")
+	x := &stats.Exchanges{}
+	for i := range 3000 {
+		e := history.Entry{Start: now, Verdict: state.Completed, About: history.About{Session: fmt.Sprint("s", i)}}
+		x.Add(&e, by.Value(&e))
+	}
+	m.Show(stats.TableOf(x, nil, by, stats.Span{}, 100, time.UTC), now)
+	if view := ansi.Strip(m.View()); !strings.Contains(view, "… and 2,000 more groups") {
+		t.Error(view)
+	}
+}
