@@ -203,7 +203,7 @@ func (d chartDrawing) values(scale string) []string {
 
 // axis names the bars, as far as there is room.
 func (d chartDrawing) axis() string {
-	line := []rune(strings.Repeat(" ", d.wide*len(d.bars)))
+	line := []rune(strings.Repeat(" ", max(min(d.pen.Width, mostWide)-d.margin-2, 0)))
 	free := 0
 	for i, b := range d.bars {
 		tick := []rune(b.Tick)
