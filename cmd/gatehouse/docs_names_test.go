@@ -126,7 +126,7 @@ func TestKeysOfTheManual(t *testing.T) {
 		"docs/building.md":    {views.Outline, views.Form, views.Source, views.Preview, views.Transcript},
 		"docs/inspecting.md":  {views.Inspect, views.Figures, views.Tree, views.Events, views.Comparison, views.Transcript},
 		"docs/reranking.md":   {views.Rerank},
-		"docs/history.md":     {views.History},
+		"docs/history.md":     {views.History, views.Statistics},
 	}
 	chord := regexp.MustCompile(`^((ctrl|alt|shift)\+)+[^ ]+$|^[Ff][0-9]+$`)
 	for _, p := range manual(t) {
@@ -139,7 +139,7 @@ func TestKeysOfTheManual(t *testing.T) {
 					if !slices.Contains(everywhere, strings.ToLower(name)) {
 						t.Errorf("%s:%d: %s is bound to nothing", p.name, i+1, name)
 					}
-				case len(name) == 1 && about[p.name] != nil && !strings.Contains("*@-", name): // signs of the text, not keys
+				case len(name) == 1 && about[p.name] != nil && !strings.Contains("*@-~", name): // signs of the text, not keys
 					if !slices.ContainsFunc(append(about[p.name], views.Common, views.Global), func(s views.Scope) bool { return slices.Contains(bound[s], name) }) {
 						t.Errorf("%s:%d: %s is bound to nothing on the screens of this page", p.name, i+1, name)
 					}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/state/archive"
+	"gatehouse/state/output"
 	"gatehouse/state/query"
 	"gatehouse/state/report"
 	"gatehouse/state/stats"
@@ -180,29 +181,29 @@ func sumInDollars(s stats.Sum) []byte {
 
 // statsObject is the figures as JSON.
 func statsObject(t *stats.Table) []byte {
-	var o object
-	o.text("by", t.By.Name)
+	var o output.Object
+	o.Text("by", t.By.Name)
 	known := t.Known()
-	o.raw("since", when(known.From))
-	o.raw("until", when(known.To))
-	o.raw("all", groupObject(&t.All))
+	o.Raw("since", when(known.From))
+	o.Raw("until", when(known.To))
+	o.Raw("all", groupObject(&t.All))
 	if t.Before != nil {
-		o.raw("before", groupObject(t.Before))
+		o.Raw("before", groupObject(t.Before))
 	}
 	var groups, bins [][]byte
 	for i := range t.Groups {
 		groups = append(groups, comparedObject(t, &t.Groups[i]))
 	}
 	for i := range t.Bins {
-		var bin object
-		bin.raw("since", when(t.Bins[i].From))
-		bin.raw("until", when(t.Bins[i].To))
-		bin.raw("figures", groupObject(&t.Bins[i].Group))
-		bins = append(bins, bin.end())
+		var bin output.Object
+		bin.Raw("since", when(t.Bins[i].From))
+		bin.Raw("until", when(t.Bins[i].To))
+		bin.Raw("figures", groupObject(&t.Bins[i].Group))
+		bins = append(bins, bin.End())
 	}
-	o.raw("groups", jsonList(groups))
-	o.raw("bins", jsonList(bins))
-	return o.end()
+	o.Raw("groups", jsonList(groups))
+	o.Raw("bins", jsonList(bins))
+	return o.End()
 }
 
 func jsonList(values [][]byte) []byte {
@@ -218,64 +219,64 @@ func when(t time.Time) []byte {
 
 // comparedObject is a group, and where it is compared what it was and what can be said of that.
 func comparedObject(t *stats.Table, c *stats.Compared) []byte {
-	var o object
-	o.text("name", c.Now.Name)
-	o.raw("figures", groupObject(&c.Now))
+	var o output.Object
+	o.Text("name", c.Now.Name)
+	o.Raw("figures", groupObject(&c.Now))
 	if t.Before == nil {
-		return o.end()
+		return o.End()
 	}
-	o.raw("before", groupObject(&c.Before))
-	var changes object
+	o.Raw("before", groupObject(&c.Before))
+	var changes output.Object
 	for _, change := range []struct {
 		name string
 		stats.Change
 	}{{"failed", c.Failed}, {"ttft", c.TTFT}, {"total", c.Total}, {"cost", c.Cost}} {
-		var one object
-		one.text("verdict", [...]string{stats.TooFew: "too few", stats.Chance: "chance", stats.More: "more", stats.Less: "less"}[change.Verdict])
+		var one output.Object
+		one.Text("verdict", [...]string{stats.TooFew: "too few", stats.Chance: "chance", stats.More: "more", stats.Less: "less"}[change.Verdict])
 		if change.Verdict != stats.TooFew {
-			_ = one.value("p", change.P)
+			_ = one.Value("p", change.P)
 		}
-		changes.raw(change.name, one.end())
+		changes.Raw(change.name, one.End())
 	}
-	o.raw("changes", changes.end())
-	return o.end()
+	o.Raw("changes", changes.End())
+	return o.End()
 }
 
 func groupObject(g *stats.Group) []byte {
-	var o object
-	o.int("exchanges", int64(g.Count))
-	o.int("failed", int64(g.Failed))
-	var verdicts object
+	var o output.Object
+	o.Int("exchanges", int64(g.Count))
+	o.Int("failed", int64(g.Failed))
+	var verdicts output.Object
 	for i, n := range g.Verdicts {
 		if n > 0 {
-			verdicts.int(string(stats.Verdicts[i]), int64(n))
+			verdicts.Int(string(stats.Verdicts[i]), int64(n))
 		}
 	}
-	o.raw("verdicts", verdicts.end())
+	o.Raw("verdicts", verdicts.End())
 	for _, s := range []struct {
 		name string
 		stats.Spread
 	}{{"ttft_ms", g.TTFT}, {"total_ms", g.Total}, {"tok_s", g.Rate}} {
-		var spread object
-		spread.int("known", int64(s.Known))
-		spread.raw("p50", milliseconds(orUnknown(s.Known, s.P50)))
-		spread.raw("p95", milliseconds(orUnknown(s.Known, s.P95)))
-		o.raw(s.name, spread.end())
+		var spread output.Object
+		spread.Int("known", int64(s.Known))
+		spread.Raw("p50", milliseconds(orUnknown(s.Known, s.P50)))
+		spread.Raw("p95", milliseconds(orUnknown(s.Known, s.P95)))
+		o.Raw(s.name, spread.End())
 	}
-	var tokens object
+	var tokens output.Object
 	for _, s := range []struct {
 		name string
 		stats.Sum
 	}{{"input", g.In}, {"cached", g.Cached}, {"output", g.Out}} {
 		if s.Known == 0 {
-			tokens.raw(s.name, nil)
+			tokens.Raw(s.name, nil)
 			continue
 		}
-		tokens.int(s.name, s.Sum.Sum)
+		tokens.Int(s.name, s.Sum.Sum)
 	}
-	tokens.int("estimated", int64(g.Guessed))
-	o.raw("tokens", tokens.end())
-	o.raw("cost", sumInDollars(g.Cost))
-	o.int("cost_known", int64(g.Cost.Known))
-	return o.end()
+	tokens.Int("estimated", int64(g.Guessed))
+	o.Raw("tokens", tokens.End())
+	o.Raw("cost", sumInDollars(g.Cost))
+	o.Int("cost_known", int64(g.Cost.Known))
+	return o.End()
 }

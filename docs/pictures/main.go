@@ -93,6 +93,11 @@ func (s scene) prepare(program, home string) (*exec.Cmd, error) {
 		cmd.Dir, cmd.Env = home, environment(home)
 		return cmd
 	}
+	if s.archive != "" {
+		if err := os.WriteFile(filepath.Join(home, "day.har"), []byte(s.archive), 0o600); err != nil {
+			return nil, err
+		}
+	}
 	for _, args := range s.before {
 		cmd := start(args...)
 		out, err := cmd.CombinedOutput()

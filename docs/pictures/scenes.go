@@ -9,6 +9,7 @@ type scene struct {
 	before        [][]string // commands that were run before, in the same home
 	args          []string   // of the program
 	request       string     // opened as story.json; empty: nothing is
+	archive       string     // an HTTP Archive in day.har, for commands that were run before
 	steps         []step
 	film          bool
 }
@@ -167,6 +168,14 @@ func scenes() []scene {
 			{until: "streamed answer"},
 			{key: "f6", until: "served"},
 			{text: "jj"},
+		}},
+		{name: "figures", shows: "Figures", width: 140, height: 36, archive: twoDays(), before: [][]string{{"import", "day.har"}}, steps: []step{
+			{until: "streamed answer"},
+			{key: "f6", until: "served"},
+			{text: "/since:2026-11-27 until:2026-11-28", key: "enter", until: "of "},
+			{text: "f", until: "exchanges,"},
+			{text: "a", until: "against"},
+			{key: "left", until: "▸ Nov"},
 		}},
 		{name: "proxy", shows: "History", width: 140, height: 16, args: []string{"--proxy", "local"}, steps: []step{
 			{until: "proxy :8089"},

@@ -49,7 +49,7 @@ func MarkOf(e *history.Entry) Mark {
 	if e.Undated {
 		m |= undated
 	}
-	if e.Tokens.Estimated {
+	if e.Tokens.Estimated && e.Tokens.Out > 0 {
 		m |= estimated
 	}
 	return m
