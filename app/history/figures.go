@@ -17,8 +17,8 @@ import (
 	reports "gatehouse/views/report"
 )
 
-// figures are those of what the filter matches, in the place of the list.
-type figures struct {
+// groups are the figures of what the filter matches, in the place of the list.
+type groups struct {
 	shown   bool
 	by      string // dimension
 	against bool   // the span of time before

@@ -12,7 +12,7 @@ import (
 
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	count "gatehouse/state/figures"
+	"gatehouse/state/figures"
 	past "gatehouse/state/history"
 	"gatehouse/state/stats"
 	"gatehouse/views"
@@ -39,7 +39,7 @@ type Screen struct {
 	filter *history.Filter
 
 	statistics *statistics.Model // of figures
-	figures    figures
+	figures    groups
 
 	shown      bool
 	asked      int                // number of the filter that was asked for last
@@ -68,7 +68,7 @@ func New(d *desk.Desk) *Screen {
 	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryResend,
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
-		statistics: statistics.New(d.Styles, d.Keys), figures: figures{by: stats.Dimensions()[0].Name}}
+		statistics: statistics.New(d.Styles, d.Keys), figures: groups{by: stats.Dimensions()[0].Name}}
 	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
 	s.ShowRecorded = s.showRecorded
 	return s
@@ -149,9 +149,9 @@ func (s *Screen) figure() string {
 	if !s.counted || s.totals.Tokens == 0 || s.Width < roomyFooter || s.figures.shown {
 		return "" // the keys need the room
 	}
-	words := count.Thousands(int(s.totals.Tokens)) + " tokens"
+	words := figures.Thousands(int(s.totals.Tokens)) + " tokens"
 	if s.totals.Cost > 0 {
-		words += ", " + count.Dollars(s.totals.Cost)
+		words += ", " + figures.Dollars(s.totals.Cost)
 	}
 	return words
 }
@@ -369,15 +369,15 @@ func (s *Screen) counts() string {
 	switch {
 	case !s.counted:
 	case s.filter.Text() == "":
-		words = append(words, count.Thousands(s.totals.Count))
+		words = append(words, figures.Thousands(s.totals.Count))
 	default:
-		words = append(words, fmt.Sprintf("%s of %s", count.Thousands(s.totals.Count), count.Thousands(s.all)))
+		words = append(words, fmt.Sprintf("%s of %s", figures.Thousands(s.totals.Count), figures.Thousands(s.all)))
 	}
 	if n := s.live.running; n > 0 {
-		words = append(words, count.Thousands(n)+" running")
+		words = append(words, figures.Thousands(n)+" running")
 	}
 	if n := s.Proxy.Waiting(); n > 0 {
-		words = append(words, count.Thousands(n)+" to be recorded")
+		words = append(words, figures.Thousands(n)+" to be recorded")
 	}
 	return strings.Join(words, " · ")
 }
