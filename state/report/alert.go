@@ -1,0 +1,103 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/query"
+	"gatehouse/state/stats"
+)
+
+// Passed is a figure that has passed a bound, in a few words.
+func Passed(b stats.Bound, l stats.Level) string {
+	value, most := ValueOf(b, l)
+	switch b.Of {
+	case stats.CostHour:
+		return "cost " + value + " in the last hour > " + most
+	case stats.CostDay:
+		return "cost " + value + " today > " + most
+	case stats.TTFTP95:
+		return "TTFT p95 " + value + " in " + Window(b.Window) + " > " + most
+	case stats.TotalP95:
+		return "total p95 " + value + " in " + Window(b.Window) + " > " + most
+	}
+	return value + " failures in a row"
+}
+
+// PassedShort says it where there is little room.
+func PassedShort(b stats.Bound, l stats.Level) string {
+	value, most := ValueOf(b, l)
+	switch b.Of {
+	case stats.Failures:
+		return value + " failed"
+	case stats.TTFTP95, stats.TotalP95:
+		return "p95 " + value
+	}
+	return value + " > " + most
+}
+
+// PassedOf is how much is behind the figure, where that must be known to judge it; empty where
+// it need not.
+func PassedOf(b stats.Bound, l stats.Level) string {
+	switch b.Of {
+	case stats.CostHour, stats.CostDay:
+		if n := l.Count - l.Known; n > 0 {
+			return figures.Thousands(n) + " of " + figures.Counted(l.Count, "exchange") + " reported no cost"
+		}
+	case stats.TTFTP95, stats.TotalP95:
+		return "of " + figures.Counted(l.Known, "exchange")
+	}
+	return ""
+}
+
+// PassedFilter is the query for the exchanges that the figure is of.
+func PassedFilter(filter string, l stats.Level) string {
+	const day, moment = "2006-01-02", "2006-01-02T15:04:05"
+	since := l.From.Format(moment)
+	if strings.HasSuffix(since, "T00:00:00") {
+		since = l.From.Format(day)
+	}
+	return query.And(filter, "since:"+since)
+}
+
+// ValueOf is a figure and its bound, with as many digits as it takes to tell them apart.
+func ValueOf(b stats.Bound, l stats.Level) (value, most string) {
+	switch b.Of {
+	case stats.CostHour, stats.CostDay:
+		most = strconv.FormatFloat(float64(b.Most)/stats.Trillion, 'f', -1, 64)
+		return "$" + beyond(l.Value, b.Most), "$" + most
+	case stats.TTFTP95, stats.TotalP95:
+		value, most = figures.Duration(l.Value), figures.Duration(b.Most)
+		if value == most && l.Value != b.Most {
+			value, most = figures.Moment(l.Value), figures.Moment(b.Most)
+		}
+		return value, most
+	}
+	return figures.Thousands(int(l.Value)), figures.Thousands(int(b.Most))
+}
+
+// beyond writes trillionths of a dollar in dollars, in cents or with the digits in which they
+// are not what they are compared with.
+func beyond(v, most int64) string {
+	const unit, cents, digits = stats.Trillion, 2, 12
+	for n := cents; ; n++ {
+		text := strconv.FormatFloat(float64(v)/unit, 'f', n, 64)
+		read, _ := strconv.ParseFloat(text, 64)
+		if n == digits || v == most || v > most == (read*unit > float64(most)) && read > 0 {
+			return text
+		}
+	}
+}
+
+// Window writes a span of time as a filter does: 30m, 1h, 36h.
+func Window(d time.Duration) string {
+	text := d.String()
+	for _, none := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, none) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
+}
