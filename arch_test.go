@@ -55,6 +55,7 @@ func rooms() []room {
 		shared("views/pixels"),
 		shared("views/report", "views/text", "views/markdown", "views/json", "views/page"),
 		shared("views/*", "views/text", "views/markdown", "views/json", "views/page", "views/edit", "views/pixels", "views/report"),
+		{path: "app/alert", allow: []string{"app/tool", "client/*", "state/*"}},
 		{path: "app/answer", allow: []string{"client/*", "state/*", "views", "views/text"}},
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
 		{path: "app/connection", allow: []string{"client/*", "state/*"}},
@@ -82,7 +83,7 @@ func rooms() []room {
 
 // effects are the rooms of effects without a screen.
 func effects() []string {
-	return []string{"app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/share", "app/checks"}
+	return []string{"app/alert", "app/config", "app/connection", "app/doctor", "app/files", "app/tool", "app/clip", "app/jq", "app/progress", "app/relay", "app/share", "app/checks"}
 }
 
 // shared is a room of views that may import the parts of panes before it.

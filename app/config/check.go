@@ -50,6 +50,7 @@ func (f *File) check() (all []checked) {
 			all[len(all)-1].lack = one.name == ""
 		}
 	}
+	all = append(all, f.checkAlerts()...)
 	if f.History.KeepDays < 0 {
 		add("history.keep_days", "less than 0; write a number of days, 0 for no limit")
 	}

@@ -25,6 +25,7 @@ type File struct {
 	Tools    map[string]Tool     `toml:"tools"`
 	History  History             `toml:"history"`
 	Redact   Redact              `toml:"redact"`
+	Alerts   map[string]Alert    `toml:"alert"`
 
 	Path     string    `toml:"-"` // where it was read; empty when there is none
 	Faulty   []string  `toml:"-"` // names of the profiles that a fault leaves out, sorted; see Wrong

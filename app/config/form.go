@@ -46,6 +46,16 @@ func forms() []form {
 		{"history.keep_days", "a whole number of days; 0 is no limit"},
 		{"history.keep_bytes", "a whole number of bytes; 0 is no limit"},
 		{"redact", "a table that begins with [redact]"},
+		{"alert", "tables that begin with [alert.NAME]"},
+		{"alert.*", "a table that begins with [alert.NAME]"},
+		{"alert.*.filter", `a filter of the history in quotes, for example "origin:proxy model:vendor/*"`},
+		{"alert.*.cost_hour", "a number of dollars, for example 0.5"},
+		{"alert.*.cost_day", "a number of dollars, for example 5"},
+		{"alert.*.failures", "a whole number of exchanges, for example 5"},
+		{"alert.*.ttft_p95", `a time span in quotes, for example "2s"`},
+		{"alert.*.total_p95", `a time span in quotes, for example "30s"`},
+		{"alert.*.window", `a time span in quotes, for example "1h"`},
+		{"alert.*.least", "a whole number of exchanges, for example 20"},
 		{"redact.patterns", `a list of regular expressions, for example ["acme-[0-9]{6}"]`},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatehouse/client/profile"
+	"gatehouse/state/stats"
 	"gatehouse/state/talk"
 )
 
@@ -59,6 +60,7 @@ type Settings struct {
 	Tools   map[string]Tool
 	History History
 	Redact  Redact
+	Alerts  []stats.Alert   // by name
 	Known   profile.Service // the ways of the service at BaseURL
 	KeyVars []string        // environment variables that hold keys, in force or not
 	Notes   []string        // what a person should know about the choice, a line each
@@ -88,6 +90,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		Tools:   file.Tools,
 		History: file.History,
 		Redact:  file.Redact,
+		Alerts:  file.alerts(),
 	}
 	s.KeyVars = file.keyVars()
 	var chosen Profile

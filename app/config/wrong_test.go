@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gatehouse/state/query"
 )
 
 // faultsOf are the faults of a text, a line each.
@@ -80,6 +82,26 @@ func TestEveryFaultIsNamed(t *testing.T) {
 			"c:3:12: expected ']' to close table name\n" +
 				"c:6: history.keep_days is a string; write a whole number of days; 0 is no limit",
 		},
+		"of alerts": {
+			"[alert.a]\nfilter = \"modle:x\"\ncost_day = 0\nfailures = 0\n[alert.b]\nfilter = \"since:1h\"\ncost_hour = nan\ncost_days = 1\n" +
+				"[alert.\"c d\"]\nfilter = \"origin:proxy\"\n[alert.e]\ncost_day = 1\nwindow = \"1h\"\nleast = 3\n" +
+				"[alert.f]\nttft_p95 = \"2\"\ntotal_p95 = \"5s\"\nwindow = \"8d\"\nleast = 0\n[alert.g]\ncost_hours = 1\n[alerts.h]\n[alert]\ncost_day = 5\n",
+			"c:2: alert.a.filter: character 1: no field \"modle\"; the fields are " + query.Names() + ". Put text with a colon in quotes.\n" +
+				"c:3: alert.a.cost_day: not above 0 and up to 1000000; write a number of dollars, for example 5\n" +
+				"c:4: alert.a.failures: less than 1; write a whole number of exchanges, for example 5\n" +
+				"c:6: alert.b.filter: since and until do not belong here: each bound has its time; remove them\n" +
+				"c:7: alert.b.cost_hour: not above 0 and up to 1000000; write a number of dollars, for example 0.5\n" +
+				"c:8: unknown key alert.b.cost_days; did you mean cost_day?\n" +
+				"c:9: alert.c d: the name must be one word of letters, digits, \"-\" and \"_\"\n" +
+				"c:13: alert.e.window: without effect, as it is for ttft_p95 and total_p95; write one of them too, or remove it\n" +
+				"c:14: alert.e.least: without effect, as it is for ttft_p95 and total_p95; write one of them too, or remove it\n" +
+				"c:16: alert.f.ttft_p95: \"2\" is no time span; write a time span in quotes, for example \"2s\"\n" +
+				"c:18: alert.f.window: \"8d\" is no time span up to 7d; write a time span in quotes, for example \"1h\"\n" +
+				"c:19: alert.f.least: less than 1; write a whole number of exchanges, for example 20\n" +
+				"c:21: unknown key alert.g.cost_hours; did you mean cost_hour?\n" +
+				"c:22: unknown key alerts.h; did you mean alert.h?\n" +
+				"c:24: alert.cost_day is an integer; write a table that begins with [alert.NAME]",
+		},
 		"twice": {
 			"theme = \"a\"\ntheme = \"b\"\n[profiles.a]\nmodel = \"m\"\n[profiles.a]\nmodel = \"n\"\nx = 1\n[history]\nkeep_day = 1\n",
 			"c:2: theme: key theme is already defined; write \"auto\" or a theme's name, in quotes\n" +
@@ -134,7 +156,7 @@ func TestFaultsAreFoundWhereverTheyAre(t *testing.T) {
 // TestAnErrorOfSeveralFaultsIsOneLine, which says how many there are.
 func TestAnErrorOfSeveralFaultsIsOneLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"a = 1\n":                   "known here: profile, theme, mouse, session_id, profiles, keys, tools, history, redact",
+		"a = 1\n":                   "known here: profile, theme, mouse, session_id, profiles, keys, tools, history, redact, alert",
 		"mouse = 1\ntheme = 1\n":    "c:1: mouse is an integer; write true or false (and 1 more fault)",
 		"mouse = 1\na = 1\nb = 2\n": "c:1: mouse is an integer; write true or false (and 2 more faults)",
 	} {

@@ -85,6 +85,18 @@ func (x *Exchanges) Add(e *history.Entry, name string) {
 	x.Name = append(x.Name, x.Place(name))
 }
 
+// Append adds the exchanges of others behind its own.
+func (x *Exchanges) Append(others *Exchanges) {
+	x.Start, x.Kind = append(x.Start, others.Start...), append(x.Kind, others.Kind...)
+	more := others.Figures()
+	for i, column := range x.Figures() {
+		*column = append(*column, *more[i]...)
+	}
+	for _, at := range others.Name {
+		x.Name = append(x.Name, x.Place(others.Names[at]))
+	}
+}
+
 // Place is that of a value of the dimension in Names, where it is put if it is new.
 func (x *Exchanges) Place(name string) uint32 {
 	at, ok := x.places[name]
