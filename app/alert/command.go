@@ -69,7 +69,7 @@ func shell(line string) []string {
 }
 
 // Variables are the names of what the command finds in its environment, as help lists them.
-const Variables = "GATEHOUSE_ALERT, GATEHOUSE_ALERT_TEXT, GATEHOUSE_ALERT_BOUND, GATEHOUSE_ALERT_VALUE, GATEHOUSE_ALERT_LIMIT and GATEHOUSE_ALERT_FILTER"
+const Variables = "GATEHOUSE_ALERT (the name), and with _TEXT, _BOUND, _VALUE, _LIMIT or _FILTER behind it"
 
 // environ are the variables that say what has tripped. Nothing in them is from the wire but
 // numbers.

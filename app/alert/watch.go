@@ -5,6 +5,7 @@ package alert
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -41,6 +42,7 @@ func (p Passed) Is(other Passed) bool { return p.Alert == other.Alert && p.Bound
 type News struct {
 	Past    []Passed // bounds that are passed now, in the order of the settings
 	Tripped []Passed // those of them that were not at the look before, nor when the program started
+	Already []Passed // of the first look: those that were passed when the program started
 	Faults  []error  // why something could not be looked at; each is told once
 }
 
@@ -145,9 +147,23 @@ func (w *Watch) Next(ctx context.Context) (n News, ok bool) {
 		return News{}, false
 	}
 	began := time.Now()
-	n = w.Look(ctx)
+	n = w.look(ctx)
 	w.due = time.Now().Add(rest * time.Since(began))
-	return n, ctx.Err() == nil
+	if ctx.Err() != nil {
+		w.Saved() // for Last
+		return News{}, false
+	}
+	return n, true
+}
+
+// Last looks once more, after Next, if there may be something new.
+func (w *Watch) Last(ctx context.Context) News {
+	select {
+	case <-w.ended:
+		return w.look(ctx)
+	default:
+		return News{}
+	}
 }
 
 func (w *Watch) wait(ctx context.Context) bool {
@@ -169,6 +185,7 @@ func (w *Watch) wait(ctx context.Context) bool {
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
+			w.Saved() // for Last
 			return false
 		}
 	}
@@ -186,35 +203,36 @@ func (w *Watch) isPast() bool {
 	return false
 }
 
-// Look looks at the figures as they are now.
-func (w *Watch) Look(ctx context.Context) (n News) {
+// look looks at the figures as they are now. What a context ends has brought nothing.
+func (w *Watch) look(ctx context.Context) (n News) {
 	now := time.Now()
 	store := w.archive(ctx)
 	if store != nil {
 		_ = store.Flush(ctx) // what cannot be written the archive reports itself
 	}
-	for _, a := range w.alerts {
-		x, err := w.exchanges(ctx, store, a, now)
-		if ctx.Err() != nil {
-			return n
-		}
-		if err != nil {
-			if a.told != err.Error() {
-				n.Faults = append(n.Faults, fmt.Errorf("alert %s: %w", a.Name, err))
-			}
+	all, faults := make([]*stats.Exchanges, len(w.alerts)), make([]error, len(w.alerts))
+	for i, a := range w.alerts {
+		all[i], faults[i] = w.exchanges(ctx, store, a, now)
+	}
+	if ctx.Err() != nil {
+		return News{}
+	}
+	for i, a := range w.alerts {
+		if err := faults[i]; err == nil {
+			a.told = ""
+			w.compare(a, all[i], now, &n)
+		} else if a.told != err.Error() {
 			a.told = err.Error()
-			continue
+			n.Faults = append(n.Faults, fmt.Errorf("alert %s: %w", a.Name, err))
 		}
-		a.told = ""
-		w.look(a, x, now, &n)
 	}
 	w.looked = true
 	return n
 }
 
-// look looks at the bounds of an alert. What was passed before the program started, has not
+// compare compares the figures of an alert with its bounds. What was passed before the program started, has not
 // tripped now.
-func (w *Watch) look(a *watched, x *stats.Exchanges, now time.Time, n *News) {
+func (w *Watch) compare(a *watched, x *stats.Exchanges, now time.Time, n *News) {
 	levels := make([]stats.Level, len(a.Bounds))
 	for i, b := range a.Bounds {
 		levels[i] = b.Level(x, now)
@@ -230,8 +248,11 @@ func (w *Watch) look(a *watched, x *stats.Exchanges, now time.Time, n *News) {
 		if l.Passed {
 			p := Passed{a.Name, a.Bounds[i], l, report.PassedFilter(a.Filter, l)}
 			n.Past = append(n.Past, p)
-			if !a.past[i] {
+			switch {
+			case !a.past[i]:
 				n.Tripped = append(n.Tripped, p)
+			case !w.looked:
+				n.Already = append(n.Already, p)
 			}
 		}
 		a.past[i] = l.Passed
@@ -248,7 +269,7 @@ func (w *Watch) exchanges(ctx context.Context, store *archive.Archive, a *watche
 			return nil, fmt.Errorf("the history cannot be read: %w", err)
 		}
 	case a.query.Asks(""):
-		return nil, fmt.Errorf("not watched: its filter looks for words, which only the history can find, and nothing is saved in this run")
+		return nil, errors.New("not watched: its filter looks for words, which only the history can find, and nothing is saved in this run")
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -145,12 +145,12 @@ func TestAFilterForWordsNeedsTheHistory(t *testing.T) {
 		{Name: "words", Filter: "secret plan", Bounds: []stats.Bound{{Of: stats.Failures, Most: 1}}},
 		{Name: "all", Bounds: []stats.Bound{{Of: stats.Failures, Most: 1}}},
 	}, time.Now(), none)
-	n := w.Look(t.Context())
+	n := w.look(t.Context())
 	if len(n.Faults) != 1 || !strings.Contains(n.Faults[0].Error(), "alert words: not watched: its filter looks for words") {
 		t.Errorf("%v", n.Faults)
 	}
 	w.Unsaved(history.Entry{Start: time.Now(), Verdict: state.Failed})
-	if n := w.Look(t.Context()); len(n.Faults) != 0 || len(n.Tripped) != 1 || n.Tripped[0].Alert != "all" {
+	if n := w.look(t.Context()); len(n.Faults) != 0 || len(n.Tripped) != 1 || n.Tripped[0].Alert != "all" {
 		t.Errorf("%+v", n)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // passing follows an exchange with a target.
 func (r *Relay) passing(p proxy.Exchange, t Target, record Recorder) proxy.Watch {
-	about := t.about(state.KindOf(p.Sent))
+	about := t.About(state.KindOf(p.Sent))
 	if r.options.Follow != nil {
 		return r.followed(about)
 	}
@@ -73,8 +73,8 @@ func (r *Relay) spool(about history.About) (store capture.Store, keep func()) {
 	}
 }
 
-// about is what the bytes of an exchange with the target do not tell.
-func (t *Target) about(kind state.Kind) history.About {
+// About is what the bytes of an exchange with the target do not tell.
+func (t *Target) About(kind state.Kind) history.About {
 	about := history.About{Origin: history.Proxy, Kind: kind, Connection: t.Profile, Target: t.Name, Service: t.Service}
 	if t.Local {
 		about.Connection = history.Local

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatehouse/app/alert"
 	"gatehouse/app/relay"
 	"gatehouse/client"
 	"gatehouse/client/proxy"
@@ -24,6 +25,7 @@ type relaying struct {
 	addr   string
 	hosts  []string
 	record string
+	exec   string // command that is run when a bound of an alert is passed; empty: none
 }
 
 func newProxy(h host, c *common) *cobra.Command {
@@ -37,7 +39,10 @@ func newProxy(h host, c *common) *cobra.Command {
 			"Credentials pass through and are never kept. With several --to, each under its NAME:\n" +
 			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL.\n\n" +
 			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +
-			"its chunks and their times, which gatehouse replay answers from.",
+			"its chunks and their times, which gatehouse replay answers from.\n\n" +
+			"A line on stderr says when a bound of an [alert.NAME] in config.toml is passed, such as the\n" +
+			"cost of a day. --exec then also runs a command, with what was passed in its environment:\n" +
+			alert.Variables + ".",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return wrongUsage("%q: the address of the gateway is given with --to: gatehouse proxy --to %s", withoutPassword(args[0]), withoutPassword(args[0]))
@@ -54,6 +59,7 @@ func newProxy(h host, c *common) *cobra.Command {
 	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, or to a profile; repeatable with a NAME each")
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
+	f.StringVar(&r.exec, "exec", "", execHelp)
 	f.StringArrayVar(&r.hosts, "allow-host", nil, "also accept this Host `NAME` on loopback, repeatable; any other non-loopback Host gets a 421")
 	return cmd
 }
@@ -102,14 +108,21 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 		}()
 		o.Archive = a
 	}
+	command, err := alertCommand(r.exec, settings, c.path())
+	if err != nil {
+		return err
+	}
 	log := newLineLog(h)
 	defer log.close()
+	alerts := startAlerts(settings.Alerts, command, o.Archive, log.say)
+	defer alerts.close()
 	o.Ended = func(t relay.Target, x *state.Exchange, c *wire.Capture, recorded bool) {
 		more := []string{c.ID}
 		if r.record != "" && !recorded {
 			more = append(more, "not recorded")
 		}
 		log.say(forwardedLine(t, x, c, more...))
+		alerts.ended(t, x, c)
 	}
 	running, err := relay.Start(ctx, o)
 	if err != nil {

@@ -23,6 +23,9 @@ func Passed(b stats.Bound, l stats.Level) string {
 	case stats.TotalP95:
 		return "total p95 " + value + " in " + Window(b.Window) + " > " + most
 	}
+	if l.Value == 1 {
+		return "1 failure"
+	}
 	return value + " failures in a row"
 }
 
