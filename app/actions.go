@@ -133,6 +133,8 @@ func (m *Model) performProgram(action views.Action) (cmd tea.Cmd, ok bool) {
 		return m.toggleMouse(), true
 	case views.ActRunCheck:
 		return m.RunChecks(), true
+	case views.ActAlert:
+		return m.Alerts.Show(), true
 	case views.ActDoctor:
 		return m.examine(), true
 	case views.ActPreviewPlace:

@@ -29,6 +29,9 @@ func (m *Model) clickTop(x int) tea.Cmd {
 	if bars.OnConnection(m.Styles, m.layout.Width, f, x) {
 		return m.Run(views.ActConnections)
 	}
+	if bars.OnAlert(m.Styles, m.layout.Width, f, x) {
+		return m.Run(views.ActAlert)
+	}
 	if i := bars.ScreenAt(m.Styles, m.layout.Width, f, x); i >= 0 {
 		return m.Run(m.screens.rows[i].action)
 	}
@@ -46,6 +49,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 	if p := m.Proxy; p.On() {
 		f.Proxy, f.ProxyTo, f.Failed = p.Address[strings.LastIndexByte(p.Address, ':'):], p.LeadsTo(), p.Failed
 	}
+	f.Alert, f.AlertShort, f.Alerts = m.Alerts.Says()
 	i := 0
 	for at, r := range m.screens.rows {
 		if r.beside {

@@ -33,6 +33,7 @@ const (
 	ActTheme         Action = "theme"
 	ActMouse         Action = "mouse"
 	ActDoctor        Action = "doctor"
+	ActAlert         Action = "alert"
 )
 
 // The actions on the request that is being built, on every screen.

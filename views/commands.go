@@ -129,6 +129,8 @@ func programCommands() []Command {
 			Short: "history", Help: "Find, inspect, continue and compare past exchanges."},
 		{Action: ActConnections, Scope: Global, Keys: []string{"f7", "alt+7"}, Group: GroupProgram,
 			Short: "connections", Help: "Choose, edit and test connections."},
+		{Action: ActAlert, Scope: Global, Keys: []string{"alt+shift+a", "!"}, Group: GroupProgram,
+			Short: "alert", Help: "Show in History what has passed the bound of an alert; again: of the next alert.", Hidden: true},
 		{Action: ActColumn, Scope: Global, Keys: []string{"alt+c"}, Group: GroupProgram,
 			Short: "column", Help: "Show or hide the side column (wide terminals only)."},
 		{Action: ActNextPane, Scope: Global, Keys: []string{"tab"}, Group: GroupProgram,

@@ -71,6 +71,7 @@ func titles() map[Action]title {
 		ActRerank:       {"Go to Rerank", "compare rerankers, ranking, documents"},
 		ActHistory:      {"Go to History", "past exchanges, archive, log, earlier requests"},
 		ActPreviewPlace: {"Show or move the preview", "details, split, side by side, pane, hide preview"},
+		ActAlert:        {"Show what passed an alert", "budget, limit, threshold, spending, cost, alarm, warning"},
 		ActColumn:       {"Show or hide the side column", "sidebar, panel, details, wide"},
 		ActNextPane:     {"Next pane", "focus, switch pane, next tab"},
 		ActPreviousPane: {"Previous pane", "focus, switch pane, previous tab"},

@@ -71,7 +71,15 @@ func New(d *desk.Desk) *Screen {
 		statistics: statistics.New(d.Styles, d.Keys), figures: groups{by: stats.Dimensions()[0].Name}}
 	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
 	s.ShowRecorded = s.showRecorded
+	s.ShowHistory = s.showFiltered
 	return s
+}
+
+// showFiltered shows the list of what a filter matches.
+func (s *Screen) showFiltered(filter string) tea.Cmd {
+	s.filter.SetText(filter)
+	s.Host.Arrange()
+	return tea.Batch(s.Show(ListPane), s.SetFocus(ListPane), s.load())
 }
 
 // Pages implements screen.Screen.

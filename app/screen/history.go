@@ -65,6 +65,12 @@ func (h *History) On() bool { return h.wanted.Load() }
 // Opened returns the archive if it is open by now, else nil.
 func (h *History) Opened() *archive.Archive { return h.archive.Load() }
 
+// Failing reports whether something could not be saved.
+func (h *History) Failing() bool {
+	a := h.archive.Load()
+	return a != nil && a.Failing()
+}
+
 // report takes what the archive has to say, from any goroutine. Nobody reads more than a
 // few lines of it.
 func (h *History) report(err error) {
@@ -213,14 +219,17 @@ func (r *Recording) About() history.About { return r.about }
 // Save hands an exchange that has ended over to the history. In a history that was empty it
 // says so once, with the next key gone, when there is nothing else to be said.
 func (h *Host) Save(r *Recording, x *state.Exchange, c *wire.Capture) {
-	if r != nil {
-		h.Sent.ended(r)
+	if r == nil {
+		return
 	}
-	if r == nil || r.spool == nil || c == nil {
+	h.Sent.ended(r)
+	if r.spool == nil || c == nil {
+		h.Alerts.ended(r, false)
 		return
 	}
 	a := h.History.Opened()
 	a.Keep(r.about, x, c, r.spool)
+	h.Alerts.ended(r, !a.Failing())
 	if a.Empty() && !a.Failing() && !h.History.told && !h.Notice.Says() {
 		h.History.told = true
 		h.Notify("Saved to history (%s). Start with --no-persist to turn this off.", h.Keys.Name(views.ActHistory))

@@ -68,6 +68,7 @@ type Host struct {
 
 	Width, Height int    // of the terminal, in cells
 	Proxy         *Proxy // of this run
+	Alerts        Alerts
 
 	ShowExchange   func(Exchange) tea.Cmd                       // in the inspector, which sets it
 	ShowFrame      func(frame int) tea.Cmd                      // of the exchange that is shown there, likewise
@@ -75,6 +76,7 @@ type Host struct {
 	Looks          func(*state.Exchange) bool                   // likewise: it is shown there now
 	PassedExchange func(*Passed) Exchange                       // as the inspector shows it; the history sets it
 	ShowRecorded   func(id string, then func() tea.Cmd) tea.Cmd // one of the history in the inspector, and then does something; likewise
+	ShowHistory    func(filter string) tea.Cmd                  // the exchanges of a filter; likewise
 	Compare        func(a, b Exchange) tea.Cmd                  // likewise; both belong to the shown conversation, or are compared in its place
 }
 
@@ -93,7 +95,7 @@ func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *
 	h.History = &History{open: opts.History, opened: make(chan struct{}), reports: make(chan string, 8)}
 	h.Link = h.NewLink(opts.Connection)
 	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
-	h.Proxy = newProxy(h)
+	h.Proxy, h.Alerts.host = newProxy(h), h
 	return h
 }
 

@@ -6,12 +6,14 @@ import (
 	"net"
 	"net/http"
 
+	"gatehouse/app/alert"
 	"gatehouse/app/config"
 	"gatehouse/app/doctor"
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
 	"gatehouse/state/archive"
 	"gatehouse/state/redact"
+	"gatehouse/state/stats"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 )
@@ -35,6 +37,11 @@ type Options struct {
 	// Proxy is the connection that the recording proxy forwards to from the start on; nil:
 	// it is off.
 	Proxy *Connection
+
+	// Alerts are the bounds of figures that are watched.
+	Alerts []stats.Alert
+	// OnAlert is called in the background when one is passed; nil: nothing is.
+	OnAlert func(context.Context, alert.Passed) error
 
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name

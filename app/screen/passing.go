@@ -110,6 +110,7 @@ func (b passedBatch) Land() tea.Cmd {
 				p.Kept++
 				m.of.stored = p.Kept
 			}
+			p.host.Alerts.ended(m.of.Recording, m.of.kept && !p.host.History.Failing())
 		default:
 			m.of.state.Apply(m.arrival)
 			if m.arrival.Kind == wire.ArrivedEnd {

@@ -239,6 +239,7 @@ func (p *Proxy) ends(x *Passed) {
 // misses says that exchanges came through which the screen does not know of.
 func (p *Proxy) misses(m missed) {
 	p.Kept += m.kept
+	p.host.Alerts.missed()
 	p.Through.Began += m.all
 	p.Through.Ended += m.all
 	p.missed = missed{p.missed.all + m.all, p.missed.kept + m.kept}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"gatehouse/app"
+	"gatehouse/app/alert"
 	"gatehouse/app/config"
 	"gatehouse/app/doctor"
 	"gatehouse/app/jq"
@@ -31,6 +32,12 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	var wrong *config.Wrong
 	if err != nil && !errors.As(err, &wrong) {
 		return err
+	}
+	var command *alert.Command
+	if wrong == nil {
+		if command, err = alertCommand(rec.exec, settings, c.path()); err != nil {
+			return err
+		}
 	}
 	var opened app.Options
 	if err := openFile(ctx, h, args, &opened); err != nil {
@@ -84,6 +91,10 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 			return err
 		}
 		defer stop()
+	}
+	options.Alerts = settings.Alerts
+	if command != nil {
+		options.OnAlert = command.Run
 	}
 	options.NoHistory = c.forget
 	if !options.NoHistory {

@@ -1,6 +1,7 @@
 package bars
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -313,5 +314,37 @@ func TestTheProxyNamesWhereItLeads(t *testing.T) {
 	f.Failed, f.ProxyTo = 3, strings.Repeat("long.", 20)
 	if got := ansi.Strip(Top(&styles, 200, f)); !strings.Contains(got, "proxy :8089 → long.long.long.long.lon… ✗3") {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestTopSaysWhatPassedABound: the figure for as long as there is room, and that there is one to
+// the last. A click finds it.
+func TestTopSaysWhatPassedABound(t *testing.T) {
+	styles := themes.Dark()
+	f := Facts{
+		Connection: "gateway.example", Model: "vendor/model", Title: "not saved", Verdict: state.Completed, Screens: fiveScreens, Proxy: ":8089",
+		Alert: "cost $5.02 today > $5", AlertShort: "$5.02 > $5", Alerts: 1,
+	}
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{160, " gateway.example  proxy :8089      ! cost $5.02 today > $5 +1  vendor/model       not saved  ✓ completed   F2 Chat  F3 Build  F4 Inspect  F5 Rerank  F6 History "},
+		{120, " gateway.example  proxy :8089      ! cost $5.02 today > $5 +1  vendor/model    ✓  Chat  Build  Inspect  Rerank  History "},
+		{80, " gateway.example  proxy      ! cost $5.02 today > $5 +1  vendor/model   ✓  Chat "},
+		{60, " gateway.example       ! $5.02 > $5 +1  vendor/model   Chat "},
+		{40, " gateway.example       !  vendor/model  "},
+	} {
+		got := ansi.Strip(Top(&styles, c.width, f))
+		if got != c.want {
+			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
+		}
+	}
+	for width := 30; width < 200; width++ {
+		line := []rune(ansi.Strip(Top(&styles, width, f)))
+		at := slices.Index(line, '!')
+		if at < 0 || !OnAlert(&styles, width, f, at) || OnAlert(&styles, width, f, at-1) || OnConnection(&styles, width, f, at) {
+			t.Fatalf("at %d a click on %d does not find it: %q", width, at, string(line))
+		}
 	}
 }

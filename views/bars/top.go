@@ -19,6 +19,9 @@ type Facts struct {
 	Proxy      string // port where the recording proxy listens, with its colon; empty: it is off
 	ProxyTo    string // the connection that it leads to
 	Failed     int    // exchanges that failed there since somebody looked
+	Alert      string // what has passed a bound; empty: nothing has
+	AlertShort string // the same where it is narrow
+	Alerts     int    // how many more have
 	Set        bool   // what is shown is no conversation: its title gets the places of model and metadata
 	Model      string // of the next request; empty: the server chooses
 	Metadata   bool   // the next request asks for routing metadata
@@ -58,7 +61,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 // the screens and that the gateway is simulated are said for as long as there is room.
 var shortening = [...]int{
 	atMetadata, atTitle, closer, atProgram, atMetadata, atConnection, atProxy, atOthers, atTitle, atVerdict,
-	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atProxy, atVerdict, atOthers, atScreens,
+	atScreens, atTitle, atTitle, atProxy, atScreens, atConnection, atAlert, atProxy, atVerdict, atOthers, atScreens, atAlert,
 }
 
 // closer is the step of shortening that takes a cell from every gap.

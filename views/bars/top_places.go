@@ -9,15 +9,27 @@ import (
 
 // OnConnection reports whether the connection is named at a cell of the top line.
 func OnConnection(styles *themes.Styles, width int, f Facts, x int) bool {
+	return on(atConnection, styles, width, f, x)
+}
+
+// OnAlert reports whether what has passed a bound is named at a cell of the top line.
+func OnAlert(styles *themes.Styles, width int, f Facts, x int) bool {
+	return on(atAlert, styles, width, f, x)
+}
+
+// on reports whether a segment from the left is at a cell.
+func on(segment int, styles *themes.Styles, width int, f Facts, x int) bool {
 	if width <= 0 {
 		return false
 	}
 	segs, between := arranged(styles, width, f)
 	at := 1
-	if w := text.Width(segs[atProgram].text()); w > 0 {
-		at += w + between
+	for i := range segment {
+		if w := max(text.Width(segs[i].text()), segs[i].width); w > 0 {
+			at += w + between
+		}
 	}
-	return x >= at && x < min(at+text.Width(segs[atConnection].text()), width)
+	return x >= at && x < min(at+text.Width(segs[segment].text()), width)
 }
 
 // ScreenAt is the screen that is named at a cell of the top line; -1 where none is.

@@ -32,6 +32,7 @@ const (
 	atProgram = iota
 	atConnection
 	atProxy
+	atAlert
 	atModel
 	atMetadata
 	atOthers
@@ -52,6 +53,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		{forms: []string{"gatehouse", ""}, style: styles.Strong},
 		{forms: connectionForms(f), style: styles.Dim},
 		proxySegment(styles, f),
+		{forms: alertForms(f), style: styles.Bad},
 		{forms: []string{model}, style: styles.Model},
 		{forms: []string{""}, style: styles.Dim},
 		{forms: []string{""}, style: styles.Running},
@@ -99,6 +101,18 @@ func proxySegment(styles *themes.Styles, f Facts) segment {
 	on := "proxy " + f.Proxy
 	s.forms = []string{on + " → " + text.Truncate(f.ProxyTo, 24, "…") + failed, on + failed, "proxy" + failed, strings.TrimSpace(failed)}
 	return s
+}
+
+// alertForms say what has passed a bound. That something has is said to the last.
+func alertForms(f Facts) []string {
+	if f.Alert == "" {
+		return []string{""}
+	}
+	more := ""
+	if f.Alerts > 0 {
+		more = fmt.Sprintf(" +%d", f.Alerts)
+	}
+	return []string{"! " + f.Alert + more, "! " + f.AlertShort + more, "!"}
 }
 
 // titleForms are a title in the rooms that it may get.

@@ -1,0 +1,167 @@
+package screen
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/alert"
+	"gatehouse/state/report"
+	"gatehouse/views"
+)
+
+// Alerts are the bounds of figures that are passed now. Update alone reads and writes them.
+type Alerts struct {
+	host  *Host
+	watch *alert.Watch // nil: there is no alert
+	past  []beyond     // the one that tripped last first
+	shown int          // which of them is shown next
+}
+
+// beyond is a bound that is passed, and what was said when that happened; empty for nothing.
+type beyond struct {
+	alert.Passed
+	said string
+}
+
+// WatchAlerts watches the figures that have bounds, as long as the program runs.
+func (h *Host) WatchAlerts() tea.Cmd {
+	h.Alerts = Alerts{host: h, watch: alert.New(h.Options.Alerts, h.Life.Began, h.History.Archive)}
+	if h.Alerts.watch == nil {
+		return nil
+	}
+	return h.Alerts.next
+}
+
+// ended takes note of an exchange that has ended.
+func (a *Alerts) ended(r *Recording, saved bool) {
+	switch {
+	case a.watch == nil:
+	case saved:
+		a.watch.Saved()
+	default:
+		a.watch.Unsaved(r.Entry())
+	}
+}
+
+// missed takes note of exchanges that have ended and of which the screen knows nothing more.
+func (a *Alerts) missed() { a.watch.Saved() }
+
+// next waits for the next look at the figures.
+func (a *Alerts) next() tea.Msg {
+	n, ok := a.watch.Next(a.host.Life.Ctx)
+	if !ok {
+		return nil
+	}
+	return alertNews{a, n}
+}
+
+// alertNews brings what a look at the figures has found.
+type alertNews struct {
+	alerts *Alerts
+	news   alert.News
+}
+
+// Land implements Effect.
+func (m alertNews) Land() tea.Cmd {
+	a, h, n := m.alerts, m.alerts.host, m.news
+	cmds := []tea.Cmd{a.next}
+	for _, err := range n.Faults {
+		h.Warn(err.Error())
+	}
+	a.take(n.Past)
+	for _, p := range n.Tripped {
+		said := p.Text() + "; " + h.Keys.Name(views.ActAlert) + " shows the exchanges"
+		at := a.find(p)
+		a.past = slices.Insert(slices.Delete(a.past, at, at+1), 0, beyond{p, said})
+		a.shown = 0
+		h.Warn(said)
+		cmds = append(cmds, h.runForAlert(p))
+	}
+	return tea.Batch(cmds...)
+}
+
+// take takes the bounds that are passed now, in the order in which they came to be, and takes
+// back what was said of those that are so no more.
+func (a *Alerts) take(past []alert.Passed) {
+	for i := len(a.past) - 1; i >= 0; i-- {
+		at := slices.IndexFunc(past, a.past[i].Is)
+		if at >= 0 {
+			a.past[i].Passed = past[at]
+			continue
+		}
+		if a.past[i].said != "" {
+			a.host.Unwarn(a.past[i].said)
+		}
+		a.past = slices.Delete(a.past, i, i+1)
+	}
+	for _, p := range past {
+		if a.find(p) < 0 {
+			a.past = append(a.past, beyond{Passed: p})
+		}
+	}
+	a.shown = min(a.shown, max(len(a.past)-1, 0))
+}
+
+// find is the place of a bound among those that are passed; -1 for none.
+func (a *Alerts) find(p alert.Passed) int {
+	return slices.IndexFunc(a.past, func(b beyond) bool { return b.Is(p) })
+}
+
+// runForAlert runs the person's command, and says how it failed. It may run on when the program
+// ends.
+func (h *Host) runForAlert(p alert.Passed) tea.Cmd {
+	if h.OnAlert == nil {
+		return nil
+	}
+	ctx := context.WithoutCancel(h.Life.Ctx)
+	return func() tea.Msg {
+		if err := h.OnAlert(ctx, p); err != nil {
+			return commandFailed{h, err}
+		}
+		return nil
+	}
+}
+
+// commandFailed says how the command for an alert failed.
+type commandFailed struct {
+	host *Host
+	err  error
+}
+
+// Land implements Effect.
+func (c commandFailed) Land() tea.Cmd {
+	c.host.Warn(c.err.Error())
+	return nil
+}
+
+// Says is what the top line says of the bound that was passed last, in two lengths, and how
+// many more are passed.
+func (a *Alerts) Says() (text, short string, more int) {
+	if len(a.past) == 0 {
+		return "", "", 0
+	}
+	p := a.past[0]
+	return report.Passed(p.Bound, p.Level), report.PassedShort(p.Bound, p.Level), len(a.past) - 1
+}
+
+// Show shows the exchanges of the bound that was passed last, then those of the others, one at
+// a time.
+func (a *Alerts) Show() tea.Cmd {
+	h := a.host
+	switch {
+	case a.watch == nil:
+		return h.Notify("there is no alert; write one in config.toml, for example [alert.spending] with cost_day = 5")
+	case len(a.past) == 0:
+		return h.Notify("no bound of an alert is passed")
+	}
+	p := a.past[a.shown]
+	a.shown = (a.shown + 1) % len(a.past)
+	cmd := h.ShowHistory(p.Filter)
+	words := p.Text()
+	if len(a.past) > 1 {
+		words += "; " + h.Keys.Name(views.ActAlert) + " shows the next"
+	}
+	return tea.Batch(cmd, h.Notify("%s", words))
+}
