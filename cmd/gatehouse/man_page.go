@@ -23,7 +23,7 @@ var manEnvironment = [][2]string{
 
 // manFiles are the files that the page of gatehouse explains, where XDG says nothing else.
 var manFiles = [][2]string{
-	{"~/.config/gatehouse/config.toml", "Settings: profiles, keys, tools, themes."},
+	{"~/.config/gatehouse/config.toml", "Settings: profiles, keys, tools, alerts, themes."},
 	{"~/.local/share/gatehouse", "The history."},
 }
 
