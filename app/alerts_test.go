@@ -89,7 +89,9 @@ func TestSeveralAlertsAreShownOneByOne(t *testing.T) {
 
 // TestAnAlertOnWhatPassesTheProxy: it counts with what is sent here, also where nothing is saved.
 func TestAnAlertOnWhatPassesTheProxy(t *testing.T) {
-	proxied(t, func(o *Options) { o.Alerts = []stats.Alert{twoFailures, alertOn("quiet", "origin:proxy", stats.Bound{Of: stats.Failures, Most: 2})} }, func(d *driver, c *caller) {
+	proxied(t, func(o *Options) {
+		o.Alerts = []stats.Alert{twoFailures, alertOn("quiet", "origin:proxy", stats.Bound{Of: stats.Failures, Most: 2})}
+	}, func(d *driver, c *caller) {
 		turnOn(d)
 		c.ask("fault/500", "by another program")
 		d.until("its end", func() bool { return d.m.Proxy.Through.Ended == 1 })

@@ -62,7 +62,7 @@ func PassedFilter(filter string, l stats.Level) string {
 	if strings.HasSuffix(since, "T00:00:00") {
 		since = l.From.Format(day)
 	}
-	return query.And(filter, "since:"+since)
+	return query.Narrowed(filter, "since:"+since)
 }
 
 // ValueOf is a figure and its bound, with as many digits as it takes to tell them apart.

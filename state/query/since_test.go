@@ -5,21 +5,7 @@ import (
 	"time"
 )
 
-// A further condition holds in every alternative, and what is quoted is no alternative.
-func TestAnd(t *testing.T) {
-	for filter, want := range map[string]string{
-		"":                                    "since:2d",
-		"model:a/*":                           "model:a/* since:2d",
-		"verdict:failed or verdict:truncated": "verdict:failed since:2d or verdict:truncated since:2d",
-		`"this or that" OR  a`:                `"this or that" since:2d or a since:2d`,
-	} {
-		if got := And(filter, "since:2d"); got != want {
-			t.Errorf("%q: %q, not %q", filter, got, want)
-		}
-	}
-}
-
-// Since adds to a query what And adds to its text.
+// Since adds to a query what Narrowed adds to its text.
 func TestSince(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, filter := range []string{"", "a", "verdict:failed or -b cost>1"} {
@@ -27,7 +13,7 @@ func TestSince(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := Parse(And(filter, "since:2d"), now)
+		want, err := Parse(Narrowed(filter, "since:2d"), now)
 		if err != nil {
 			t.Fatal(err)
 		}
