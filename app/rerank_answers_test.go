@@ -115,7 +115,7 @@ func TestOddShapesAreSeen(t *testing.T) {
 		"missing": {`{"results":[{"index":1,"relevance_score":0.4}]}`, []string{"2 of 3 documents that were asked", "⚠ 1", "–"}},
 		"without an index": {`{"results":[{"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`,
 			[]string{"results without an index (in the", "⚠ 2"}},
-		"without a score": {`{"results":[{"index":2},{"index":0},{"index":1}]}`, []string{"results without a score (index 2, 0,", "order of the list counts"}},
+		"without a score": {`{"results":[{"index":2},{"index":0},{"index":1}]}`, []string{"results without a score (index 2, 0,", "the order of the list"}},
 		"of a neighbour": {`{"id":"n1","results":[{"index":2,"relevance_score":0.9},{"index":0,"relevance_score":0.5},{"index":1,"relevance_score":0.1}],"meta":{"billed_units":{"search_units":1}}}`,
 			[]string{"1 unit", "n1", "0.900"}},
 		"more than there are": {`{"results":[{"index":0,"relevance_score":0.9},{"index":9,"relevance_score":0.5},{"index":-1,"relevance_score":0.1}]}`,

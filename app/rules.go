@@ -40,7 +40,7 @@ func (m *Model) ruled(beyond string) *rules {
 func rule(l views.Layout, r views.Rect, joint rune) string {
 	line := []rune(strings.Repeat("─", r.W))
 	for _, b := range l.Bars {
-		if b.H > 0 && b.X < len(line) {
+		if b.H > 0 && b.X < len(line) && b.Y <= r.Y+1 {
 			line[b.X] = joint
 		}
 	}

@@ -12,6 +12,8 @@ const (
 	ActHistorySave     Action = "history-save-view"
 	ActHistoryDrop     Action = "history-drop-view"
 	ActHistoryExport   Action = "history-export"
+	ActAsideUp         Action = "preview-up"
+	ActAsideDown       Action = "preview-down"
 	ActHistoryCheck    Action = "history-check"
 	ActHistoryFigures  Action = "history-figures"
 	ActStatsBy         Action = "stats-by"
@@ -42,6 +44,8 @@ func HistoryCommands() []Command {
 		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),
 		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		r.preview(),
+		r.quiet(ActAsideUp, "preview up", "Scroll the preview up.", "K", "ctrl+u"),
+		r.quiet(ActAsideDown, "preview down", "Scroll the preview down.", "J", "ctrl+d"),
 		r.row(ActHistorySave, "save view", "Save the filter as a view.", "s"),
 		r.row(ActHistoryDrop, "remove view", "Remove the selected view, if you saved it. Undo restores it.", "x"),
 		r.row(ActCopy, "copy id", "Copy the exchange's id."),

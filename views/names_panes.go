@@ -91,6 +91,8 @@ func paneTitles() map[Action]title {
 		ActFrameText:       {"Go to this event's text", "transcript"},
 		ActFrameWord:       {"Next word's frame", "text, token"},
 		ActFrameWordBefore: {"Previous word's frame", "text, token"},
+		ActAsideUp:         {"Scroll the preview up", "details"},
+		ActAsideDown:       {"Scroll the preview down", "details"},
 		ActFrameFirst:      {"Go to the first token", "ttft"},
 		ActFrameLongest:    {"Go to the longest gap", "silence, stall, pause, slow, hang"},
 		ActFrameWarning:    {"Next odd event", "warning, failure, anomaly, problem"},

@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/stats"
 	"gatehouse/views"
 	"gatehouse/views/history"
+	reports "gatehouse/views/report"
 	statistics "gatehouse/views/stats"
 )
 
@@ -24,6 +25,7 @@ import (
 const (
 	ListPane   screen.ID = "history/list"
 	FilterPane screen.ID = "history/filter"
+	AsidePane  screen.ID = "history/preview"
 	// FiguresPane is in the place of the list while figures are shown.
 	FiguresPane screen.ID = "history/figures"
 )
@@ -37,6 +39,7 @@ type Screen struct {
 	desk   *desk.Desk
 	list   *history.List
 	filter *history.Filter
+	preview
 
 	statistics *statistics.Model // of figures
 	figures    groups
@@ -69,6 +72,7 @@ func New(d *desk.Desk) *Screen {
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
 		statistics: statistics.New(d.Styles, d.Keys), figures: groups{by: stats.Dimensions()[0].Name}}
+	s.preview.pane = reports.NewAside(d.Styles)
 	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
 	s.ShowRecorded = s.showRecorded
 	s.ShowHistory = s.showFiltered
@@ -88,10 +92,11 @@ func (s *Screen) Pages() []screen.Page {
 		{ID: ListPane, Scopes: []views.Scope{views.History}, Pane: s.list, Absent: s.figures.shown},
 		{ID: FiguresPane, Scopes: []views.Scope{views.Statistics}, Pane: s.statistics, Absent: !s.figures.shown},
 		{ID: FilterPane, Scopes: []views.Scope{views.Composer}, Pane: s.filter},
+		{ID: AsidePane, Pane: s.preview.pane, Instead: ListPane, Absent: s.figures.shown},
 	}
 }
 
-// Arrange implements screen.Screen: the filter above the list.
+// Arrange implements screen.Screen: the filter above the list and its preview.
 func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	l, body := views.Frame(size.Width, size.Height, 3, size.Notice, views.Rules(size.Height))
 	pages := map[screen.ID]views.Rect{s.main(): {}, FilterPane: {}}
@@ -100,7 +105,15 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 		filter, list := body, body
 		filter.H = min(s.filter.Rows(), max(body.H/3, 1))
 		list.Y, list.H = body.Y+filter.H, body.H-filter.H
+		place := s.previewIn(size.Width, size.Height)
+		list, rule, aside := place.Split(list)
 		pages[FilterPane], pages[s.main()] = filter, list
+		switch place {
+		case views.PreviewAside:
+			l.Bars[0], pages[AsidePane] = rule, aside
+		case views.PreviewBelow:
+			l.Rule, pages[AsidePane] = rule, aside
+		}
 	}
 	return screen.Layout{Layout: l, Pages: pages}
 }
@@ -128,12 +141,12 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	}
 	if !s.shown {
-		return s.refreshLive()
+		return tea.Batch(s.refreshLive(), s.showPreview())
 	}
 	s.shown = false // once
 	s.relist(false) // what came meanwhile is no reason to leave the selected one
 	s.setViews(s.own)
-	return tea.Batch(s.load(), s.loadViews()) // another program may have changed both
+	return tea.Batch(s.load(), s.loadViews(), s.showPreview()) // another program may have changed both
 }
 
 // Facts implements screen.Screen.
@@ -301,6 +314,10 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 		return s.open(e, func(x *exchange) tea.Cmd { return s.MakeCheck(x) })
 	case views.ActDelete:
 		return s.remove(e)
+	case views.ActAsideUp:
+		s.preview.pane.Scroll(0, -1)
+	case views.ActAsideDown:
+		s.preview.pane.Scroll(0, 1)
 	}
 	return nil
 }

@@ -197,11 +197,16 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 
 // Asked are the first words of what was asked, on one line: of the query of a rerank, else
 // of the input behind the last item that a model gave.
-func Asked(x *state.Exchange, c *wire.Capture) string {
+func Asked(x *state.Exchange, c *wire.Capture) string { return oneLine(Prompt(x, c, 4*mostFirst)) }
+
+// Prompt is the beginning of what was asked, in at most so many bytes, as it was written; see
+// Asked.
+func Prompt(x *state.Exchange, c *wire.Capture, most int) string {
+	p := room{left: most}
 	if x.IsRerank() {
-		return oneLine(scan.Text(scan.Get(c.Sent.Body, "query")))
+		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
+		return p.String()
 	}
-	p := room{left: 4 * mostFirst}
 	for _, m := range newMessages(x, c) {
 		if m.Role == dialect.User {
 			p.parts(m)
@@ -210,7 +215,7 @@ func Asked(x *state.Exchange, c *wire.Capture) string {
 	for _, item := range newInput(c.Sent.Body) {
 		p.content(item)
 	}
-	return oneLine(p.String())
+	return p.String()
 }
 
 // oneLine is the beginning of a text in markdown, on one line.

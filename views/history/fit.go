@@ -20,14 +20,37 @@ var (
 	droppable = []string{"provider", "ttft", "cost", "served", "tokens", "total", "asked"}
 )
 
+// The same beside a preview, which has the figures of the selected exchange: what is compared
+// down the list stays.
+var (
+	secondaryBeside = []string{"lasted", requestTitle, "origin"}
+	droppableBeside = []string{"cost", "provider", "tokens", "ttft", "served", barTitle, "total", "asked"}
+)
+
 // growing are the columns that get the room that is left, the first one first.
-var growing = []string{"served", "asked", requestTitle, "provider", "tokens"}
+var growing = []string{"served", "asked", requestTitle, "provider", "tokens", barTitle}
 
 // Fit returns the columns for which a line of so many cells has room, and how wide each is.
 // It depends on nothing but the width: a filter or a new row moves no column.
 func Fit(width int) (columns []Column, widths []int) {
-	columns = dropped(Columns(), secondary, width-goodWords)
-	columns = dropped(columns, droppable, width-leastWords)
+	return fit(width, Columns(), secondary, droppable)
+}
+
+// fitList is Fit for a list that has the bars of time too, where there is room; beside says
+// that a preview stands beside it.
+func fitList(width int, beside bool) (columns []Column, widths []int) {
+	all := Columns()
+	at := slices.IndexFunc(all, func(c Column) bool { return c.Title == "tokens" })
+	all = slices.Insert(all, at, Column{Title: barTitle, Cells: 12, Most: 24}) // the list knows the scale
+	if beside {
+		return fit(width, all, secondaryBeside, droppableBeside)
+	}
+	return fit(width, all, append([]string{barTitle}, secondary...), droppable)
+}
+
+func fit(width int, columns []Column, first, then []string) ([]Column, []int) {
+	columns = dropped(columns, first, width-goodWords)
+	columns = dropped(columns, then, width-leastWords)
 	for _, title := range growing {
 		spare := left(columns, width-goodWords)
 		at := slices.IndexFunc(columns, func(c Column) bool { return c.Title == title })
@@ -35,6 +58,7 @@ func Fit(width int) (columns []Column, widths []int) {
 			columns[at].Cells = min(columns[at].Cells+spare, columns[at].Most)
 		}
 	}
+	var widths []int
 	for _, c := range columns {
 		widths = append(widths, c.Cells)
 	}

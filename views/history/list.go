@@ -33,7 +33,9 @@ type List struct {
 
 	selected, top int
 	width, height int
-	version       int // of what is drawn but for the selection
+	beside        bool  // a preview stands beside it
+	scale         int64 // of the bars of time
+	version       int   // of what is drawn but for the selection
 }
 
 var (
@@ -218,6 +220,8 @@ func (l *List) act(a views.Action) views.Intent {
 		return views.SaveView{}
 	case views.ActHistoryDrop:
 		return views.RemoveView{}
+	case views.ActPreviewPlace:
+		return views.RunAction{Action: a}
 	case views.ActHistoryCheck:
 		return views.AskChecks{}
 	case views.ActHistoryFigures:
@@ -264,14 +268,20 @@ func (l *List) View() string {
 		}
 		return text.Rect(lines, l.width, l.height)
 	}
-	columns, widths := Fit(l.width - 3)
+	columns, widths := fitList(l.width-3, l.beside)
+	last := min(l.top+l.rows(), len(l.entries))
+	l.scale = timeScale(l.entries[l.top:last])
 	var head strings.Builder
 	head.WriteString("   ")
 	for i, c := range columns {
-		head.WriteString(Aligned(c.Title, widths[i], c.Right) + "  ")
+		title := c.Title
+		if title == barTitle {
+			title = barHead(l.scale, widths[i])
+		}
+		head.WriteString(Aligned(title, widths[i], c.Right) + "  ")
 	}
 	lines := []string{l.styles.Dim.Render(text.Fit(head.String()+"first words", l.width, "…"))}
-	for i := l.top; i < min(l.top+l.rows(), len(l.entries)); i++ {
+	for i := l.top; i < last; i++ {
 		lines = append(lines, l.row(i, columns, widths))
 	}
 	return text.Rect(lines, l.width, l.height)
@@ -291,6 +301,10 @@ func (l *List) row(i int, columns []Column, widths []int) string {
 	var b strings.Builder
 	b.WriteString(sign + mark + " ")
 	for j, c := range columns {
+		if c.Title == barTitle {
+			b.WriteString(l.bar(e, widths[j]) + "  ")
+			continue
+		}
 		cell := c.Draw(c.Cell(e, l.now), widths[j])
 		if c.Title == "verdict" && i != l.selected {
 			cell = views.VerdictStyle(l.styles, e.Verdict).Render(cell)
@@ -304,6 +318,15 @@ func (l *List) row(i int, columns []Column, widths []int) string {
 	}
 	return line
 }
+
+// bar draws the time of an exchange.
+func (l *List) bar(e *history.Entry, width int) string {
+	wait, stream := timeBar(e, l.scale, width)
+	return l.styles.Dim.Render(wait) + l.styles.Running.Render(stream) + strings.Repeat(" ", max(width-text.Width(wait+stream), 0))
+}
+
+// SetBeside says whether a preview stands beside the list.
+func (l *List) SetBeside(on bool) { l.beside = on }
 
 // ShortHelp implements help.KeyMap.
 func (l *List) ShortHelp() []key.Binding {

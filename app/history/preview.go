@@ -1,0 +1,188 @@
+package history
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	past "gatehouse/state/history"
+	"gatehouse/state/report"
+	"gatehouse/views"
+	reports "gatehouse/views/report"
+)
+
+const (
+	// previewRest is how long the cursor rests on an exchange before that is read.
+	previewRest = 120 * time.Millisecond
+	// previewPace is the least time between two pictures of an exchange that runs.
+	previewPace = 200 * time.Millisecond
+	// previewMost is the size of an exchange, in bytes, from which on it is read only when it
+	// is opened; so many bytes of the last ones are kept, and so many exchanges.
+	previewMost  = 16 << 20
+	previewsKept = 12
+)
+
+// preview is what stands beside the list of the exchange under its cursor.
+type preview struct {
+	pane  *reports.Aside
+	shown previewKey
+	stop  context.CancelFunc // ends the wait, or the reading, for the exchange before
+	kept  []read             // the last ones that were read, the latest first
+	at    time.Time          // of the last picture of one that runs
+}
+
+// previewKey tells what is shown of which exchange.
+type previewKey struct {
+	id      string
+	verdict state.Verdict
+	size    int64
+	version uint64 // of one that runs
+}
+
+// read is what was read of an exchange.
+type read struct {
+	of      previewKey
+	reports []report.Report
+}
+
+// previewIn is where the preview is in a terminal of some size; the figures have none.
+func (s *Screen) previewIn(width, height int) views.PreviewPlace {
+	if s.figures.shown {
+		return views.PreviewOff
+	}
+	return s.Used.Preview.In(width, height)
+}
+
+// showPreview shows the exchange under the cursor: what its row has at once, all once the
+// cursor has rested on it.
+func (s *Screen) showPreview() tea.Cmd {
+	p := &s.preview
+	place := s.previewIn(s.Width, s.Height)
+	s.list.SetBeside(place == views.PreviewAside)
+	e, ok := s.list.Selected()
+	if place == views.PreviewOff || !ok {
+		p.leave(previewKey{})
+		return nil
+	}
+	now := previewKey{id: e.ID, verdict: e.Verdict, size: e.Size}
+	if passed := s.Sent.PassedAt(e.Key); passed != nil {
+		s.showRunning(now, *e, passed.State(), passed.Capture())
+		return nil
+	}
+	if p.shown == now {
+		return nil
+	}
+	p.leave(now)
+	if at := slices.IndexFunc(p.kept, func(r read) bool { return r.of == now }); at >= 0 {
+		p.pane.Show(p.kept[at].reports, false)
+		return nil
+	}
+	begin := report.GlanceAt(e)
+	if e.Size > previewMost {
+		words := figures.Size(int(e.Size)) + "; read when it is opened"
+		p.pane.Show(append(begin, report.Report{Blocks: []report.Block{report.Span{Text: words, Role: report.Quiet}}}), false)
+		return nil
+	}
+	p.pane.Show(begin, false)
+	ctx, stop := context.WithCancel(s.Life.Ctx)
+	p.stop = stop
+	return s.readPreview(ctx, now, *e)
+}
+
+// leave shows something else from now on; what is being read is given up.
+func (p *preview) leave(now previewKey) {
+	if p.stop != nil {
+		p.stop()
+		p.stop = nil
+	}
+	if now.id == "" && p.shown.id != "" {
+		p.pane.Show(nil, false)
+	}
+	p.shown = now
+}
+
+// showRunning shows an exchange of this run's proxy, which is at hand, as it grows.
+func (s *Screen) showRunning(now previewKey, e past.Entry, x *state.Exchange, c *wire.Capture) {
+	p := &s.preview
+	now.size, now.version = 0, x.Version
+	same := p.shown.id == now.id
+	if p.shown == now || same && x.Running() && time.Since(p.at) < previewPace {
+		return
+	}
+	p.leave(now)
+	p.at = time.Now()
+	p.pane.Show(report.Glance(glanced(e, x, c)), same)
+}
+
+// glanced is what is told of an exchange.
+func glanced(e past.Entry, x *state.Exchange, c *wire.Capture) report.Subject {
+	s := report.Subject{
+		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == past.Replay, Service: e.Service, Alone: true,
+		Read: report.Read{Routing: report.ReadRouting(x)},
+	}
+	if c != nil {
+		s.Metadata = c.Sent.AsksMetadata()
+	}
+	return s
+}
+
+// readPreview reads an exchange of the archive once the cursor has rested on it, until ctx
+// ends.
+func (s *Screen) readPreview(ctx context.Context, of previewKey, e past.Entry) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case <-time.After(previewRest):
+		case <-ctx.Done():
+			return nil
+		}
+		_, x, c, err := s.History.Load(ctx, e.ID, func(int) error { return ctx.Err() })
+		if ctx.Err() != nil {
+			return nil
+		}
+		r := previewRead{screen: s, read: read{of: of}, err: err}
+		if err == nil {
+			r.reports = report.Glance(glanced(e, x, c))
+		}
+		return r
+	}
+}
+
+// previewRead brings what was read of an exchange.
+type previewRead struct {
+	screen *Screen
+	read
+	err error
+}
+
+// Land implements screen.Effect.
+func (r previewRead) Land() tea.Cmd {
+	p := &r.screen.preview
+	if p.shown != r.of {
+		return nil
+	}
+	if r.err != nil {
+		p.pane.Show([]report.Report{{Title: "not read", Role: report.Bad, Blocks: []report.Block{report.Span{Text: r.err.Error()}}}}, false)
+		return nil
+	}
+	p.keep(r.read)
+	p.pane.Show(r.reports, true)
+	return nil
+}
+
+// keep keeps what was read, of the last exchanges that are not too large together.
+func (p *preview) keep(r read) {
+	p.kept = slices.Insert(p.kept, 0, r)
+	sum := int64(0)
+	for i, k := range p.kept {
+		if sum += k.of.size; i > 0 && (sum > previewMost || i >= previewsKept) {
+			clear(p.kept[i:])
+			p.kept = p.kept[:i]
+			break
+		}
+	}
+}
