@@ -14,7 +14,7 @@ import (
 
 // partGlyphs are what the parts of a bar are drawn with, from the bottom up: they are told apart
 // without their colours too. The last part, which ends the bar, is drawn in eighths of a cell.
-var partGlyphs = []string{"▒", "░", "█"}
+var partGlyphs = []string{"▒", "░"}
 
 var eighths = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
@@ -104,7 +104,7 @@ func (d chartDrawing) bar(i int, glyph string, style lipgloss.Style) string {
 		n--
 	}
 	if d.first()+i == d.chart.Selected {
-		style = style.Reverse(true)
+		style = d.pen.Styles.Text
 	}
 	return style.Render(strings.Repeat(glyph, n)) + strings.Repeat(" ", d.wide-n)
 }
@@ -201,7 +201,7 @@ func (d chartDrawing) values(scale string) []string {
 	return lines
 }
 
-// axis names the bars, as far as there is room.
+// axis names the bars, as far as there is room, and points to the selected one.
 func (d chartDrawing) axis() string {
 	line := []rune(strings.Repeat(" ", max(min(d.pen.Width, mostWide)-d.margin-2, 0)))
 	free := 0
@@ -212,7 +212,13 @@ func (d chartDrawing) axis() string {
 			free = from + len(tick) + 2
 		}
 	}
-	return d.pen.Styles.Dim.Render(strings.Repeat(" ", d.margin+2) + strings.TrimRight(string(line), " "))
+	at := d.chart.Selected - d.first()
+	if at < 0 || at*d.wide >= len(line) {
+		return d.pen.Styles.Dim.Render(strings.Repeat(" ", d.margin+2) + strings.TrimRight(string(line), " "))
+	}
+	at *= d.wide
+	return d.pen.Styles.Dim.Render(strings.Repeat(" ", d.margin+2)+string(line[:at])) + d.pen.Styles.Accent.Render("▲") +
+		d.pen.Styles.Dim.Render(strings.TrimRight(string(line[at+1:]), " "))
 }
 
 // legend says what is drawn how.
@@ -225,7 +231,11 @@ func (d chartDrawing) legend() string {
 			if i == 0 {
 				word += ", below its share"
 			}
-			words = append(words, d.pen.Role(part.Role).Render(partGlyphs[i%len(partGlyphs)])+d.pen.Styles.Dim.Render(word))
+			glyph := "█"
+			if i < len(d.chart.Parts)-1 {
+				glyph = partGlyphs[i%len(partGlyphs)]
+			}
+			words = append(words, d.pen.Role(part.Role).Render(glyph)+d.pen.Styles.Dim.Render(word))
 		}
 	}
 	style := d.pen.Styles.Reasoning

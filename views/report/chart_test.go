@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/report"
+	"gatehouse/themes"
+	"gatehouse/views/text"
+)
+
+func chart(selected int) report.Chart {
+	c := report.Chart{
+		Parts: []report.ChartPart{{Label: "failed", Role: report.Bad}, {Label: "completed", Role: report.Model}},
+		Low:   "p50", High: "p95", Label: "TTFT", Selected: selected, Rows: 4,
+		Write: func(v float64) string { return fmt.Sprint(v, " ms") },
+		Bars: []report.Bar{
+			{Tick: "Mon", Counts: []int{0, 80}, Low: 100, High: 200},
+			{Counts: []int{0, 0}, Low: -1, High: -1},
+			{Counts: []int{40, 40}, Low: 50, High: 400},
+			{Counts: []int{1, 39}, Low: 50, High: 50},
+		},
+	}
+	return c
+}
+
+// TestAChartIsToScale: bars of counts in eighths of a line, the share of the first part below
+// them, and the values below that.
+func TestAChartIsToScale(t *testing.T) {
+	styles := themes.Dark()
+	pen := Pen{Styles: &styles, Width: 14}
+	got := strings.Split(ansi.Strip(strings.Join(pen.Blocks([]report.Block{chart(-1)}), "\n")), "\n")
+	want := []string{
+		"    80 │█ █",
+		"       │█ █",
+		"       │█ ▒█",
+		"       │█ ▒█",
+		"  50 % │  █▁",
+		"400 ms │  ░",
+		"       │▄ ▂▂",
+		"        Mon",
+	}
+	for i, line := range want {
+		if got[i] != line {
+			t.Errorf("line %d is %q, not %q", i, got[i], line)
+		}
+	}
+	if last := got[len(got)-1]; !strings.HasPrefix(last, "        █ compl") {
+		t.Errorf("the legend is %q", last)
+	}
+}
+
+func TestTheSelectedBarIsPointedTo(t *testing.T) {
+	styles := themes.Dark()
+	pen := Pen{Styles: &styles, Width: 14}
+	got := ansi.Strip(strings.Join(pen.Blocks([]report.Block{chart(2)}), "\n"))
+	if !strings.Contains(got, "        Mo▲\n") {
+		t.Error(got)
+	}
+	for x, want := range map[int]int{0: -1, 7: -1, 8: 0, 10: 2, 11: 3, 12: -1} {
+		if at := BarAt(chart(2), 14, x); at != want {
+			t.Errorf("in column %d is bar %d, not %d", x, at, want)
+		}
+	}
+}
+
+// No line is wider than there is room, however many bars there are; the newest are drawn.
+func TestAChartOfManyBarsShowsTheNewest(t *testing.T) {
+	styles := themes.Dark()
+	c := chart(-1)
+	for range 300 {
+		c.Bars = append(c.Bars, c.Bars[0])
+	}
+	for _, width := range []int{1, 5, 9, 30, 80} {
+		for _, line := range (Pen{Styles: &styles, Width: width}).Blocks([]report.Block{c}) {
+			if width > 9 && text.Width(line) > width {
+				t.Errorf("at %d: %q", width, ansi.Strip(line))
+			}
+		}
+	}
+}
