@@ -48,7 +48,7 @@ func TestAChartIsToScale(t *testing.T) {
 			t.Errorf("line %d is %q, not %q", i, got[i], line)
 		}
 	}
-	if last := got[len(got)-1]; !strings.HasPrefix(last, "        █ compl") {
+	if last := got[len(got)-1]; !strings.HasPrefix(last, "        █ com") {
 		t.Errorf("the legend is %q", last)
 	}
 }
