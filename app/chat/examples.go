@@ -65,7 +65,7 @@ func (s *Screen) welcome() transcript.Welcome {
 	}
 	for _, e := range s.examplesHere() {
 		if !s.examples.tried[e.example] {
-			w.Offers = append(w.Offers, transcript.Offer{Group: "Try", Words: e.words, Take: views.TryExample{Example: e.example}})
+			w.Offers = append(w.Offers, transcript.Offer{Group: "Try", Words: e.words, Details: e.teaches, Take: views.TryExample{Example: e.example}})
 		}
 	}
 	s.examples.made, s.examples.welcome = made, w
@@ -76,7 +76,7 @@ func (s *Screen) welcome() transcript.Welcome {
 func (s *Screen) listExamples() tea.Cmd {
 	var items []picker.Item
 	for _, e := range s.examplesHere() {
-		item := picker.Item{Label: e.words, Choose: func() views.Intent { return views.TryExample{Example: e.example} }}
+		item := picker.Item{Label: e.words, Words: e.teaches, Choose: func() views.Intent { return views.TryExample{Example: e.example} }}
 		if s.examples.tried[e.example] {
 			item.Right = "tried"
 		}

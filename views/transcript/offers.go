@@ -112,9 +112,20 @@ func (m *Model) offerLine(i int, first bool) string {
 	}
 	line := m.styles.Dim.Render(group+strings.Repeat(" ", column-text.Width(group)+1)) + mark + style.Render(text.SanitizeLine(o.Words))
 	if o.Details != "" {
-		line += m.styles.Dim.Render("  " + text.SanitizeLine(o.Details))
+		apart := m.widestOffer(o.Group) - text.Width(text.SanitizeLine(o.Words)) + 2
+		line += strings.Repeat(" ", apart) + m.styles.Dim.Render(text.SanitizeLine(o.Details))
 	}
 	return line
+}
+
+// widestOffer is how wide the words of a group are, behind which details stand in a column.
+func (m *Model) widestOffer(group string) (widest int) {
+	for _, o := range m.welcome.Offers {
+		if o.Group == group && o.Details != "" {
+			widest = max(widest, text.Width(text.SanitizeLine(o.Words)))
+		}
+	}
+	return widest
 }
 
 // choose does an action among the offers of an empty conversation. Above the first is
