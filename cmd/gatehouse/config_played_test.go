@@ -52,9 +52,9 @@ func mouseIsLeftAlone(t *testing.T) {
 
 // keyIsBound: the key opens what it is bound to.
 func keyIsBound(t *testing.T) {
-	e := emulate(t, "--no-persist", "--config", configured(t, "[keys]\npalette = [\"f9\"]\n"))
+	e := emulate(t, "--no-persist", "--config", configured(t, "[keys]\npalette = [\"f11\"]\n"))
 	e.shows("❯")
-	e.types("\x1b[20~") // F9
+	e.types("\x1b[23~") // F11
 	e.shows("Commands")
 	e.kill()
 }
