@@ -9,10 +9,11 @@ import (
 	"gatehouse/state/history"
 )
 
-// Most of a text that a glance shows, in bytes.
+// Most of a text that a glance shows, in bytes, and of lines: the figures stand below it.
 const (
 	mostAsked    = 600
-	mostAnswered = 1200
+	mostAnswered = 800
+	mostLines    = 10
 )
 
 // Glance tells of an exchange what is looked at while one goes through a list: how it ended,
@@ -25,16 +26,17 @@ func Glance(s Subject) []Report {
 	}
 	left := mostAnswered
 	for _, it := range x.Answer() {
-		words, role := beginning(it, left)
+		words, more, role := beginning(it, left)
 		if words = strings.TrimSpace(words); words == "" {
 			continue
 		}
-		if left -= len(words); left <= 0 {
-			words = strings.TrimSpace(words) + " …"
-		}
-		if answered.say(words, role); left <= 0 {
+		left -= len(words)
+		first := firstLines(words, mostLines-len(answered.Blocks))
+		if more || len(first) < len(words) {
+			answered.say(first+" …", role)
 			break
 		}
+		answered.say(words, role)
 	}
 	if answered.Empty() && !x.Running() && x.Kind() != state.Rerank {
 		answered.say("no text", Quiet)
@@ -50,6 +52,19 @@ func GlanceAt(e *history.Entry) []Report {
 	return []Report{r, asked}
 }
 
+// firstLines are at most so many lines of a text.
+func firstLines(words string, most int) string {
+	end := 0
+	for range max(most, 1) {
+		next := strings.IndexByte(words[end:], '\n')
+		if next < 0 {
+			return words
+		}
+		end += next + 1
+	}
+	return strings.TrimSpace(words[:end])
+}
+
 // say adds a paragraph, if there is one.
 func (r *Report) say(words string, role Role) {
 	if words = strings.TrimSpace(words); words != "" {
@@ -57,24 +72,23 @@ func (r *Report) say(words string, role Role) {
 	}
 }
 
-// beginning is how an item of an answer begins, in at most so many bytes.
-func beginning(it *state.Item, most int) (words string, role Role) {
-	switch {
-	case it.Type == "reasoning":
-		size := 0
-		for _, t := range it.TextBuffers() {
-			size += t.Len()
-		}
-		if size > 0 {
-			return "reasoning, " + figures.Size(size), Quiet
-		}
-		return "", Quiet
-	case it.InputBuffer().Len() > 0:
-		return it.Name() + " " + it.InputBuffer().Rope().Cut(0, int64(most)), Name
-	}
+// beginning is how an item of an answer begins, in at most so many bytes, and whether it goes
+// on.
+func beginning(it *state.Item, most int) (words string, more bool, role Role) {
+	size := 0
 	var all strings.Builder
 	for _, t := range it.TextBuffers() {
+		size += t.Len()
 		all.WriteString(t.Rope().Cut(0, int64(most-all.Len())))
 	}
-	return strings.ToValidUTF8(all.String(), ""), Value
+	input := it.InputBuffer()
+	switch {
+	case it.Type == "reasoning" && size == 0:
+		return "", false, Quiet
+	case it.Type == "reasoning":
+		return "reasoning, " + figures.Size(size), false, Quiet
+	case input.Len() > 0:
+		return it.Name() + " " + strings.ToValidUTF8(input.Rope().Cut(0, int64(most)), ""), input.Len() > most, Name
+	}
+	return strings.ToValidUTF8(all.String(), ""), size > most, Value
 }
