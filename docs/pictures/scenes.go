@@ -125,12 +125,21 @@ func scenes() []scene {
 			{key: "f4", until: "Overview"},
 			{key: "E", until: "response.created"},
 		}},
+		{name: "preview", shows: "Events", width: 160, height: 40, before: greeted, steps: []step{
+			{until: "streamed answer"},
+			{key: "alt+m", until: "context"},
+			{text: "sim/reasoner", key: "enter", until: "sim/reasoner"},
+			{text: "What happens to a request on its way?", key: "enter", until: "completed"},
+			{key: "f4", until: "Overview"},
+			{key: "E", until: "text of"},
+			{text: "T))))))))", until: "frame"},
+		}},
 		{name: "diff", shows: "Diff", width: 150, height: 36, before: [][]string{
 			{"send", "-m", "sim/reasoner", "--metadata", "-p", "Which key should I rotate first?"},
 			{"send", "-m", "sim/writer", "-p", "Which key should I rotate next?"},
 		}, steps: []step{
 			{until: "streamed answer"},
-			{key: "f6", until: "served"},
+			{key: "f6", until: "verdict"},
 			{text: "jmkm", until: "B "},
 			{key: "D", until: "COMPARE"},
 		}},
@@ -154,7 +163,7 @@ func scenes() []scene {
 			{text: "j3", until: "★★★"},
 			{text: "l", until: "★★★"},
 		}},
-		{name: "history", shows: "History", width: 140, height: 20, before: [][]string{
+		{name: "history", shows: "History", width: 160, height: 36, before: [][]string{
 			{"send", "-p", "Which key should I rotate first?"},
 			{"send", "-m", "service/auto", "--metadata", "-p", "Compare two ways to store API keys"},
 			{"send", "-m", "aurora/dawn", "--metadata", "-p", "Write a function that checks a card number"},
@@ -166,12 +175,12 @@ func scenes() []scene {
 			{"send", "-m", "fault/gap", "-p", "Say it in one sentence"},
 		}, steps: []step{
 			{until: "streamed answer"},
-			{key: "f6", until: "served"},
-			{text: "jj"},
+			{key: "f6", until: "verdict"},
+			{text: "jj", until: "TIME"},
 		}},
 		{name: "figures", shows: "Figures", width: 140, height: 36, archive: twoDays(), before: [][]string{{"import", "day.har"}}, steps: []step{
 			{until: "streamed answer"},
-			{key: "f6", until: "served"},
+			{key: "f6", until: "verdict"},
 			{text: "/since:2026-11-27 until:2026-11-28", key: "enter", until: "of "},
 			{text: "f", until: "exchanges,"},
 			{text: "a", until: "against"},
