@@ -3,7 +3,9 @@ package share
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"gatehouse/app/files"
 	"gatehouse/app/progress"
@@ -44,6 +46,48 @@ func session(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange
 			return nil, err
 		}
 	}
+	return loadAll(w, a, entries)
+}
+
+// Run reads the whole run of an exchange, or that of a number, the oldest exchange first. The
+// error is a *progress.StoppedError where w was stopped.
+func Run(w *progress.Work, a *archive.Archive, id string) ([]export.Exchange, error) {
+	entries, err := FindRun(w.Context(), a, id)
+	if err != nil {
+		return nil, cmp.Or(w.Err(), err)
+	}
+	list, err := loadAll(w, a, entries)
+	return list, cmp.Or(w.Err(), err)
+}
+
+// FindRun lists the exchanges of a run, the oldest first: of that number, else of the one that the
+// exchange of that id is in. The error is that of archive.Find, or *LoneError.
+func FindRun(ctx context.Context, a *archive.Archive, id string) ([]history.Entry, error) {
+	if number, err := strconv.ParseInt(id, 10, 64); err == nil {
+		if list, err := a.Run(ctx, number); err != nil || len(list) > 0 {
+			return list, err
+		}
+	}
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if e.Run == 0 {
+		return nil, &LoneError{e.ID}
+	}
+	return a.Run(ctx, e.Run)
+}
+
+// LoneError is the error of an exchange that is in no run.
+type LoneError struct{ ID string }
+
+func (e *LoneError) Error() string {
+	return fmt.Sprintf("%s is in no run: no other exchange goes on from it, or names the same session", e.ID)
+}
+
+// loadAll reads the exchanges of entries, under the title of the first.
+func loadAll(w *progress.Work, a *archive.Archive, entries []history.Entry) ([]export.Exchange, error) {
+	ctx := w.Context()
 	list := make([]export.Exchange, 0, len(entries))
 	for i := range entries {
 		x, err := Load(ctx, a, &entries[i])

@@ -19,10 +19,11 @@ import (
 
 // exporting are the flags of the export command.
 type exporting struct {
-	as      string
-	out     string // -o; empty: standard output
-	session bool
-	redact  redacting
+	as       string
+	out      string // -o; empty: standard output
+	session  bool
+	wholeRun bool
+	redact   redacting
 }
 
 func newExport(h host, c *common) *cobra.Command {
@@ -49,6 +50,7 @@ func newExport(h host, c *common) *cobra.Command {
 	f.StringVar(&e.as, "as", "", "`FORMAT` of the document: "+strings.Join(documentWords(), ", "))
 	f.StringVarP(&e.out, "output", "o", "", "write to a new `FILE` instead of standard output")
 	f.BoolVar(&e.session, "session", false, "export the whole session of the exchange")
+	f.BoolVar(&e.wholeRun, "run", false, "export the whole run of the exchange, or that of a number")
 	completeWords(cmd, "as", documentWords()...)
 	e.redact.flags(cmd)
 	return cmd

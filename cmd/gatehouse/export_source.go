@@ -50,13 +50,19 @@ func (e *exporting) exchanges(w *progress.Work, a *archive.Archive, id string) (
 	if e.session {
 		return share.Session(w, a, id)
 	}
+	if e.wholeRun {
+		return share.Run(w, a, id)
+	}
 	x, err := share.Find(w.Context(), a, id)
 	return []export.Exchange{x}, err
 }
 
 // notFound is the error of a word that is no file and no id either.
 func notFound(word string, err error) error {
+	var lone *share.LoneError
 	switch {
+	case errors.As(err, &lone):
+		return wrongUsage("%w; leave out --run", err)
 	case !errors.Is(err, archive.ErrNone):
 		return noSuchID(err)
 	case word == "last":
@@ -72,6 +78,8 @@ func (e *exporting) file(ctx context.Context, h host, c *common, args []string) 
 	switch {
 	case len(args) > 1:
 		return nil, wrongUsage("a FILE cannot be combined with other arguments; give %q alone, or only ids", args[0])
+	case e.wholeRun:
+		return nil, wrongUsage("--run takes the id of an exchange or the number of a run; %s is a file, which is exported whole", args[0])
 	case e.session:
 		return nil, wrongUsage("--session takes the id of an exchange; %s is a file, which is exported whole", args[0])
 	}

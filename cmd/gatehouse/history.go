@@ -17,6 +17,7 @@ import (
 // historyFlags are those of the history command and what it holds.
 type historyFlags struct {
 	json  bool
+	run   bool // show the run of the exchange
 	limit int
 }
 
@@ -56,12 +57,17 @@ func newHistory(h host, c *common) *cobra.Command {
 				return list(cmd, quoted)
 			},
 		},
-		&cobra.Command{
+		f.flagRun(&cobra.Command{
 			Use: "show ID", Short: "Print an exchange; with --json the object of send --json", Args: ids(1),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return f.show(ctx, h, a, args[0]) })
+				return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+					if f.run {
+						return f.showRun(ctx, h, a, args[0])
+					}
+					return f.show(ctx, h, a, args[0])
+				})
 			},
-		},
+		}),
 		&cobra.Command{
 			Use: "diff ID ID", Short: "Compare two exchanges and their requests", Args: ids(2),
 			RunE: func(cmd *cobra.Command, args []string) error {

@@ -153,6 +153,7 @@ func entryObject(e *history.Entry) []byte {
 	o.Text("origin", string(e.Origin))
 	o.OrNull("connection", e.Connection)
 	o.OrNull("session", e.Session)
+	o.OrNull("run", e.RunName())
 	o.OrNull("method", e.Method)
 	o.OrNull("path", e.Path)
 	o.OrNull("caller", e.Caller)

@@ -112,6 +112,8 @@ func (p Pen) block(b report.Block, names int) []string {
 		return p.words(b)
 	case report.Excerpt:
 		return []string{p.excerpt(b)}
+	case report.Waterfall:
+		return p.waterfall(b)
 	case report.Timeline:
 		return p.timeline(b)
 	case report.Series:

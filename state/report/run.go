@@ -1,0 +1,168 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/waterfall"
+)
+
+// Run tells of a run: what was asked, by whom, what it came to, and each of its exchanges.
+func Run(r waterfall.Run) Report {
+	s := &r.Sum
+	told := Report{Title: "RUN " + strconv.FormatInt(r.Number, 10), Sum: quiet(figures.Counted(s.Exchanges, "exchange"))}
+	told.Blocks = append(told.Blocks, field("asked", s.First.Words, Value))
+	if s.First.Caller != "" {
+		told.Blocks = append(told.Blocks, field("caller", s.First.Caller, Value))
+	}
+	if s.First.Session != "" {
+		told.Blocks = append(told.Blocks, field("session", s.First.Session, Name))
+	}
+	began := "–"
+	if !s.First.Undated {
+		began = s.First.Start.Local().Format("2006-01-02 15:04:05")
+	}
+	told.Blocks = append(told.Blocks,
+		Field{Label: "began", Value: []Span{{Text: began}}, About: quiet("took " + figures.Duration(s.LengthUS()))},
+		Field{Label: "worst", Value: []Span{{explain.Sign(s.Worst) + " " + string(s.Worst), verdictRole(s.Worst)}}},
+		RunNumbers(s),
+		Waterfall{r},
+	)
+	return told
+}
+
+// RunNumbers are the figures of a run.
+func RunNumbers(s *waterfall.Sum) Numbers {
+	n := Numbers{
+		{Label: "tool calls", Value: figures.Thousands(s.Calls)},
+		{Label: "tokens in", Value: figures.Grouped(strconv.FormatInt(s.In, 10))},
+		{Label: "cached", Value: CachedShare(s)},
+		{Label: "tokens out", Value: figures.Grouped(strconv.FormatInt(s.Out, 10))},
+	}
+	if s.Costs > 0 {
+		cost := figures.Price(strconv.FormatFloat(s.Cost, 'f', -1, 64))
+		if s.Costs < s.Exchanges {
+			cost += " of " + figures.Counted(s.Costs, "exchange")
+		}
+		n = append(n, Number{Label: "cost", Value: cost})
+	}
+	return n
+}
+
+// CachedShare is the share of a run's tokens in that came from a cache; a dash where none is
+// reported.
+func CachedShare(s *waterfall.Sum) string {
+	share, ok := s.CachedShare()
+	if !ok {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*share)
+}
+
+// verdictRole is what a verdict means.
+func verdictRole(v state.Verdict) Role {
+	switch v {
+	case state.Completed:
+		return Good
+	case state.Failed:
+		return Bad
+	case state.Unknown:
+		return Quiet
+	}
+	return Warn
+}
+
+// Waterfall is the exchanges of a run on one axis of time.
+type Waterfall struct{ waterfall.Run }
+
+func (Waterfall) block() {}
+
+// Place is how a row stands to the others, in few words; empty for one that goes on from the one
+// before.
+func Place(r *waterfall.Row) string {
+	of := strconv.Itoa(r.From)
+	switch {
+	case r.Way == waterfall.First && r.Depth > 0 && r.From > 0:
+		return "sub-agent of " + of
+	case r.Way == waterfall.First && r.Depth > 0:
+		return "sub-agent"
+	case r.Way == waterfall.Retry:
+		return "retry of " + of
+	case r.Way == waterfall.Branch:
+		return "branch from " + of
+	case r.Way == waterfall.Anew:
+		return "begins anew"
+	}
+	return ""
+}
+
+// Table has a row for each exchange: its number in the run, when it began after the first, how it
+// ended, how long it took, its calls and tokens, and how it stands to the others.
+func (w Waterfall) Table() Table {
+	t := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "at", Right: true}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true},
+		{Title: "calls", Right: true}, {Title: "tokens", Right: true}, {Title: "what", Most: 60}}}
+	for i := range w.Rows {
+		r := &w.Rows[i]
+		tools, calls := "", ""
+		if r.ToolUS > 0 {
+			tools = figures.Duration(r.ToolUS)
+		}
+		if r.Calls > 0 {
+			calls = strconv.Itoa(r.Calls)
+		}
+		t.Rows = append(t.Rows, Row{ID: r.ID, Cells: []Span{
+			quiet(strconv.Itoa(r.Number)), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict), verdictRole(r.Verdict)},
+			{Text: figures.Duration(r.TotalUS)}, quiet(tools), {Text: calls}, {Text: tokensInShort(r.Entry)}, {Text: What(r)},
+		}})
+	}
+	return t
+}
+
+// VerdictInShort is a verdict by its sign, with the word for one that is not as it should be.
+func VerdictInShort(v state.Verdict) string {
+	if v == state.Completed {
+		return explain.Sign(v)
+	}
+	return explain.Sign(v) + " " + string(v)
+}
+
+// What is what a row of a run is about: how it stands to the others, the tools that it called, and
+// the first words.
+func What(r *waterfall.Row) string {
+	var parts []string
+	if place := Place(r); place != "" {
+		parts = append(parts, place)
+	}
+	if len(r.Tools) > 0 {
+		parts = append(parts, strings.Join(r.Tools, ", "))
+	} else if r.Words != "" {
+		parts = append(parts, r.Words)
+	}
+	return strings.Repeat("  ", r.Depth) + strings.Join(parts, ": ")
+}
+
+// tokensInShort are those in and those out.
+func tokensInShort(e *history.Entry) string {
+	count := func(n int) string {
+		if n < 0 {
+			return "–"
+		}
+		return figures.ShortCount(n)
+	}
+	if e.Tokens.In < 0 && e.Tokens.Out < 0 {
+		return "–"
+	}
+	mark := ""
+	if e.Tokens.Estimated {
+		mark = "~"
+	}
+	return count(e.Tokens.In) + " + " + mark + count(e.Tokens.Out)
+}
+
+// RunName is what a run is called in a message.
+func RunName(number int64) string { return "run " + strconv.FormatInt(number, 10) }

@@ -1,0 +1,61 @@
+package waterfall
+
+import (
+	"slices"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+)
+
+// Sum is what all exchanges of a run come to.
+type Sum struct {
+	First     history.Entry // the one that began first
+	Exchanges int
+	Calls     int   // of tools
+	End       int64 // microseconds of Unix time
+	In, Out   int64 // tokens
+	Cached    int64 // of those in, of exchanges that report both
+	CachedOf  int64 // the tokens in of these
+	Cost      float64
+	Costs     int // how many reported one
+	Worst     state.Verdict
+}
+
+// severity is the order of verdicts, the best first.
+var severity = []state.Verdict{state.Completed, state.Unknown, state.Cancelled, state.Incomplete, state.Truncated, state.Failed}
+
+// Worse is the worse one of two verdicts.
+func Worse(a, b state.Verdict) state.Verdict {
+	if slices.Index(severity, b) > slices.Index(severity, a) {
+		return b
+	}
+	return a
+}
+
+func (s *Sum) add(e *history.Entry) {
+	if s.Exchanges == 0 {
+		s.First, s.Worst = *e, e.Verdict
+	}
+	s.Exchanges, s.Calls = s.Exchanges+1, s.Calls+e.Calls
+	s.End = max(s.End, End(e))
+	s.In, s.Out = s.In+int64(max(e.Tokens.In, 0)), s.Out+int64(max(e.Tokens.Out, 0))
+	if e.Tokens.In >= 0 && e.Tokens.Cached >= 0 {
+		s.Cached, s.CachedOf = s.Cached+int64(e.Tokens.Cached), s.CachedOf+int64(e.Tokens.In)
+	}
+	if e.Cost >= 0 {
+		s.Cost, s.Costs = s.Cost+e.Cost, s.Costs+1
+	}
+	s.Worst = Worse(s.Worst, e.Verdict)
+}
+
+// LengthUS is how long the run took from its first request to its last byte.
+func (s *Sum) LengthUS() int64 { return s.End - s.First.Key }
+
+// CachedShare is the share of the tokens in that came from a cache; ok is false where no
+// exchange reports it.
+func (s *Sum) CachedShare() (share float64, ok bool) {
+	if s.CachedOf == 0 {
+		return 0, false
+	}
+	return float64(s.Cached) / float64(s.CachedOf), true
+}

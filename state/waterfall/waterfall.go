@@ -1,0 +1,182 @@
+// Package waterfall puts the exchanges of a run in the order in which they are read, says how
+// each goes on from another, and where its time went.
+package waterfall
+
+import (
+	"cmp"
+	"slices"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/state/run"
+)
+
+// Way is how an exchange goes on from another of its run.
+type Way uint8
+
+// The ways.
+const (
+	Next   Way = iota // from the one before it in its session
+	First             // it is the first of the run, or of a sub-agent
+	Retry             // it is another's request again, which had failed
+	Branch            // from an exchange that others went on from already: after an edit, or asked anew
+	Anew              // its items go on from none: as after a compaction
+)
+
+// Row is an exchange in its run.
+type Row struct {
+	*history.Entry
+	Number int // in the run, from 1, by the time when they began
+	Way    Way
+	From   int   // number of the one that it is a retry of, branches from, or whose call began it; 0: not known
+	Depth  int   // 0: of the agent that the run is of; 1: of a sub-agent, 2: of one of those
+	ToolUS int64 // how long its caller ran tools before it, since the answer that called them
+}
+
+// Run is a run, or what of it is known.
+type Run struct {
+	Number int64
+	Rows   []Row
+	Sum    Sum
+}
+
+// Of puts exchanges of one run in order. They may come in any.
+func Of(list []history.Entry) Run {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b history.Entry) int { return cmp.Compare(a.Key, b.Key) })
+	var r Run
+	for i := range list {
+		r.Number = list[i].Run
+		r.Sum.add(&list[i])
+	}
+	b := builder{rows: make([]Row, len(list)), at: map[int64]int{}}
+	for i := range list {
+		b.place(i, &list[i])
+	}
+	r.Rows = b.ordered()
+	return r
+}
+
+// builder places exchanges one after the other, by when they began.
+type builder struct {
+	rows     []Row
+	at       map[int64]int // by their key
+	sessions []session
+}
+
+// session is what of a run has one session id: one agent.
+type session struct {
+	name  string
+	under int   // the row whose call began it; -1 for none
+	rows  []int // in order
+}
+
+func (b *builder) place(i int, e *history.Entry) {
+	s := slices.IndexFunc(b.sessions, func(s session) bool { return s.name == e.Session })
+	r := Row{Entry: e, Number: i + 1}
+	if s < 0 {
+		s = len(b.sessions)
+		b.sessions = append(b.sessions, session{e.Session, b.caller(e), nil})
+		if under := b.sessions[s].under; under >= 0 {
+			r.From = under + 1
+		}
+		r.Way = First
+	} else {
+		b.goesOn(&r, &b.sessions[s])
+	}
+	if under := b.sessions[s].under; under >= 0 {
+		r.Depth = b.rows[under].Depth + 1
+	}
+	b.rows[i], b.at[e.Key] = r, i
+	b.sessions[s].rows = append(b.sessions[s].rows, i)
+}
+
+// caller is the last row before a sub-agent that called tools, and had ended; -1 for none.
+func (b *builder) caller(e *history.Entry) int {
+	if len(b.sessions) == 0 {
+		return -1
+	}
+	for i := len(b.at) - 1; i >= 0; i-- {
+		if r := &b.rows[i]; r.Calls > 0 && End(r.Entry) <= e.Key {
+			return i
+		}
+	}
+	return -1
+}
+
+// goesOn says how a row goes on from those of its session.
+func (b *builder) goesOn(r *Row, s *session) {
+	before := &b.rows[s.rows[len(s.rows)-1]]
+	parent, known := b.at[r.Parent]
+	known = known && r.Parent != 0
+	if r.Joined == run.ByRetry && known {
+		r.Way, r.From = Retry, parent+1
+		return
+	}
+	for _, i := range slices.Backward(s.rows) { // another that goes on from the same
+		o := &b.rows[i]
+		if o.Parent != r.Parent || o.Joined == run.ByRetry {
+			continue
+		}
+		if Failed(o.Entry) && (known || o.Words == r.Words) {
+			r.Way, r.From = Retry, o.Number
+			return
+		}
+		if known {
+			r.Way, r.From = Branch, parent+1
+			b.tools(r, parent)
+			return
+		}
+	}
+	switch {
+	case !known:
+		r.Way = Anew
+	case parent != before.Number-1 && !b.retried(parent, before):
+		r.Way, r.From = Branch, parent+1
+		fallthrough
+	default:
+		b.tools(r, parent)
+	}
+}
+
+// retried reports whether a row is the last of those in which another was sent again.
+func (b *builder) retried(parent int, before *Row) bool {
+	return before.From == parent+1 && before.Way == Retry
+}
+
+// tools says how long tools ran before a row: those that the one that it goes on from called.
+func (b *builder) tools(r *Row, parent int) {
+	if p := b.rows[parent].Entry; p.Calls > 0 {
+		r.ToolUS = max(r.Key-End(p), 0)
+	}
+}
+
+// ordered are the rows, those of a sub-agent behind the one whose call began it.
+func (b *builder) ordered() []Row {
+	var out []Row
+	var add func(s *session)
+	add = func(s *session) {
+		for _, i := range s.rows {
+			out = append(out, b.rows[i])
+			for n := range b.sessions {
+				if b.sessions[n].under == i {
+					add(&b.sessions[n])
+				}
+			}
+		}
+	}
+	for n := range b.sessions {
+		if b.sessions[n].under < 0 {
+			add(&b.sessions[n])
+		}
+	}
+	return out
+}
+
+// End is when an exchange ended, or as much as is known of it, in microseconds of Unix time.
+func End(e *history.Entry) int64 { return e.Key + max(e.LastedUS, e.TotalUS, 0) }
+
+// Failed reports whether an exchange may be the reason to send its request again.
+func Failed(e *history.Entry) bool {
+	return e.Verdict == state.Failed || e.Verdict == state.Truncated || e.Verdict == state.Cancelled
+}
