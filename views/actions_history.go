@@ -16,6 +16,7 @@ const (
 	ActAsideDown       Action = "preview-down"
 	ActHistoryCheck    Action = "history-check"
 	ActHistoryFigures  Action = "history-figures"
+	ActHistoryRuns     Action = "history-runs"
 	ActStatsBy         Action = "stats-by"
 	ActStatsOrder      Action = "stats-order"
 	ActStatsTurn       Action = "stats-turn"
@@ -39,6 +40,7 @@ func HistoryCommands() []Command {
 		r.row(ActHistoryMark, "mark", "Mark for comparison (up to two).", "m"),
 		r.row(ActHistoryCompare, "compare", "Compare the marked exchanges, or the marked and the selected one.", "D"),
 		r.row(ActHistoryFigures, "figures", "Show figures of what the filter matches, over time and by group.", "f"),
+		r.row(ActHistoryRuns, "runs", "Show the runs of what the filter matches: exchanges that go on from one another.", "u"),
 		r.row(ActHistoryExport, "export", "Copy or export the exchange or its session.", "e"),
 		r.row(ActHistoryCheck, "checks", "Run a file of checks on all exchanges that the filter shows.", "t"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy in the inspector as it begins.", "P"),
@@ -53,6 +55,24 @@ func HistoryCommands() []Command {
 	}...)
 }
 
+// GroupRuns is the heading of the runs of the history in F1.
+const GroupRuns = "History: runs"
+
+// RunsCommands returns the rows of the key table for the runs of the history.
+func RunsCommands() []Command {
+	r := rowsIn(Runs, GroupRuns)
+	return append(r.inherit(ActGoUp, ActGoDown, ActGoTop, ActGoEnd), []Command{
+		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup"),
+		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
+		r.row(ActHistoryRuns, "list", "Go back to the list of what the filter matches.", "u"),
+		r.row(ActHistoryFigures, "figures", "Show figures of what the filter matches.", "f"),
+		r.row(ActOpenRow, "open", "Unfold or fold the run, or open the exchange in the inspector."),
+		r.row(ActHistoryExport, "export", "Copy or export the whole run, or the exchange.", "e"),
+		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		r.row(ActCopy, "copy", "Copy the filter for the run, or the exchange's id."),
+	}...)
+}
+
 // GroupStatistics is the heading of the figures of the history in F1.
 const GroupStatistics = "History: figures"
 
@@ -63,6 +83,7 @@ func StatisticsCommands() []Command {
 		r.quiet(ActGoPageUp, "page up", "Go up a page.", "pgup"),
 		r.quiet(ActGoPageDown, "page down", "Go down a page.", "pgdown"),
 		r.row(ActHistoryFigures, "list", "Go back to the list of what the filter matches.", "f"),
+		r.row(ActHistoryRuns, "runs", "Show the runs of what the filter matches.", "u"),
 		r.row(ActOpenRow, "narrow", "Narrow the filter to the group, or to the selected span of time."),
 		r.row(ActGoLeft, "earlier", "Select the span of time before."),
 		r.row(ActGoRight, "later", "Select the span of time behind."),

@@ -22,8 +22,8 @@ const (
 func InspectCommands() []Command {
 	r := rowsIn(Inspect, GroupInspect)
 	return []Command{
-		r.row(ActExchangeBefore, "previous exchange", "Go to the previous exchange.", "["),
-		r.row(ActExchangeAfter, "next", "Go to the next exchange; after the last, the next request.", "]"),
+		r.row(ActExchangeBefore, "previous exchange", "Go to the previous exchange, along its run if it is in one.", "["),
+		r.row(ActExchangeAfter, "next", "Go to the next exchange, along its run if it is in one; after the last, the next request.", "]"),
 		r.row(ActChange, "change", "Edit the request and send it, then compare the two.", "C"),
 		r.row(ActTreeView, "raw, tree", "Switch between pretty, tree and raw: the body, the selected row's value, or on a page without rows the response.", "r"),
 		r.row(ActTabOverview, "overview", "Show outcome, provider, timing and cost.", "O"),

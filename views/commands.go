@@ -26,6 +26,7 @@ func DefaultCommands() []Command {
 	all = append(all, RerankCommands()...)
 	all = append(all, HistoryCommands()...)
 	all = append(all, StatisticsCommands()...)
+	all = append(all, RunsCommands()...)
 	all = append(all, ConnectionsCommands()...)
 	all = append(all, listCommands()...)
 	all = append(all, commonCommands()...)

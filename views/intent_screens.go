@@ -72,6 +72,12 @@ type (
 	Against struct{}
 	// CompareGroups shows how two groups differ.
 	CompareGroups struct{ A, B string }
+	// UnfoldRun reads the exchanges of a run and shows them.
+	UnfoldRun struct{ Number int64 }
+	// MoreRuns asks for older runs.
+	MoreRuns struct{}
+	// ShareRun lists what can be made of a whole run.
+	ShareRun struct{ Number int64 }
 	// HistoryDo does an action of the key table to an entry.
 	HistoryDo struct {
 		Action Action
@@ -83,6 +89,9 @@ func (FilterHistory) intent() {}
 func (LeaveFilter) intent()   {}
 func (MoreHistory) intent()   {}
 func (HistoryDo) intent()     {}
+func (UnfoldRun) intent()     {}
+func (MoreRuns) intent()      {}
+func (ShareRun) intent()      {}
 func (NarrowHistory) intent() {}
 func (GroupBy) intent()       {}
 func (Against) intent()       {}

@@ -32,6 +32,7 @@ const (
 	Rerank                      // on the rerank screen
 	History                     // in the list of past exchanges
 	Statistics                  // in the figures of the history
+	Runs                        // in the runs of the history
 	Preview                     // in the preview of what goes out
 	Exchanges                   // in the inspector's list of this run's exchanges
 	Comparison                  // in the comparison of two exchanges, beside Figures
@@ -84,6 +85,8 @@ func (s Scope) Where() string {
 		return "In the history"
 	case Statistics:
 		return "In the figures of the history"
+	case Runs:
+		return "In the runs of the history"
 	}
 	return "Everywhere"
 }

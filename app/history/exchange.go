@@ -17,6 +17,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/export"
 	past "gatehouse/state/history"
+	"gatehouse/state/report"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -31,6 +32,7 @@ type exchange struct {
 	entry   past.Entry
 	folded  *state.Exchange
 	capture *wire.Capture
+	run     []past.Entry // the exchanges of its run, in order; none where it is in none
 }
 
 // Turn implements screen.Exchange.
@@ -46,7 +48,17 @@ func (x *exchange) State() *state.Exchange { return x.folded }
 func (x *exchange) Capture() *wire.Capture { return x.capture }
 
 // Place implements screen.Exchange.
-func (x *exchange) Place() (at, count int) { return x.screen.placeOf(x.entry.ID), x.screen.list.Len() }
+func (x *exchange) Place() (at, count int) {
+	if at := x.inRun(); at >= 0 {
+		return at, len(x.run)
+	}
+	return x.screen.placeOf(x.entry.ID), x.screen.list.Len()
+}
+
+// inRun is its place among the exchanges of its run; -1 where it is in none.
+func (x *exchange) inRun() int {
+	return slices.IndexFunc(x.run, func(e past.Entry) bool { return e.ID == x.entry.ID })
+}
 
 func (s *Screen) placeOf(id string) int {
 	return slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.ID == id })
@@ -55,8 +67,12 @@ func (s *Screen) placeOf(id string) int {
 // About implements screen.Exchange.
 func (x *exchange) About() past.About { return x.entry.About }
 
-// Session implements screen.Exchange: all of its session that the history has.
+// Session implements screen.Exchange: its whole run, or of a conversation all of its session that
+// the history has.
 func (x *exchange) Session() *screen.Session {
+	if x.entry.Run != 0 && x.entry.Turn == 0 {
+		return x.screen.wholeRun(x.entry.Run, x.entry.ID)
+	}
 	if x.entry.Session == "" {
 		return nil
 	}
@@ -71,12 +87,22 @@ func (x *exchange) Label() string {
 	if x.passed != nil && x.screen.Proxy.Follows {
 		return "following  " + label
 	}
+	if at := x.inRun(); at >= 0 {
+		label += fmt.Sprintf("  %s: %d of %d", report.RunName(x.entry.Run), at+1, len(x.run))
+	}
 	return label
 }
 
-// Step implements screen.Exchange: up and down the list.
+// Step implements screen.Exchange: along its run, or else up and down the list.
 func (x *exchange) Step(by int) tea.Cmd {
-	s, at := x.screen, x.screen.placeOf(x.entry.ID)
+	s := x.screen
+	if at := x.inRun(); at >= 0 {
+		if at+by < 0 || at+by >= len(x.run) {
+			return s.Notify("%s has no more exchanges in that direction", report.RunName(x.entry.Run))
+		}
+		return s.fetch(x.run[at+by].ID, s.inspect)
+	}
+	at := s.placeOf(x.entry.ID)
 	if at < 0 || at+by < 0 || at+by >= s.list.Len() {
 		return s.Notify("no more exchanges in that direction")
 	}
@@ -137,9 +163,12 @@ func (s *Screen) open(e past.Entry, do func(*exchange) tea.Cmd) tea.Cmd {
 // fetch loads an exchange of the archive and does something with it.
 func (s *Screen) fetch(id string, do func(*exchange) tea.Cmd) tea.Cmd {
 	return s.Work(progress.Step{Verb: "reading", What: "the exchange"}, func(w *progress.Work) tea.Msg {
-		o := opened{screen: s, do: do}
+		o := opened{screen: s, do: do, exchange: &exchange{screen: s}}
 		e, x, c, err := s.History.Load(w.Context(), id, func(events int) error { return w.Counted("replaying", events, 0, "events") })
-		o.exchange, o.err = &exchange{screen: s, entry: e, folded: x, capture: c}, cmp.Or(w.Err(), err)
+		if err == nil {
+			o.exchange.run, err = s.ofRun(w.Context(), e.Run)
+		}
+		o.exchange.entry, o.exchange.folded, o.exchange.capture, o.err = e, x, c, cmp.Or(w.Err(), err)
 		return o
 	})
 }

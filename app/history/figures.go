@@ -33,6 +33,7 @@ const restFor = 10
 
 // turn shows figures in the place of the list, or the list again.
 func (s *Screen) turn() tea.Cmd {
+	s.runs.shown = false
 	if s.figures.shown = !s.figures.shown; !s.figures.shown {
 		s.figures.of = nil
 		return s.SetFocus(ListPane)

@@ -28,6 +28,7 @@ func (s *Screen) readList(live bool) tea.Cmd {
 	s.asked++ // what the filter before finds is not shown any more
 	if !ok {
 		s.list.SetStatus("Correct the filter to see what it matches.")
+		s.runs.pane.SetStatus("Correct the filter to see what it matches.")
 		s.statistics.SetStatus("Correct the filter to see its figures.")
 		return nil
 	}
@@ -37,7 +38,7 @@ func (s *Screen) readList(live bool) tea.Cmd {
 		s.counted, s.countedFor = false, text
 	}
 	s.filter.SetFacts(s.counts())
-	return tea.Batch(s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Kept, live: live}), s.count(ctx, q), s.workOut(ctx, q, live))
+	return tea.Batch(s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Kept, live: live}), s.count(ctx, q), s.workOut(ctx, q, live), s.readRuns(ctx, q, live))
 }
 
 // loadMore lists the exchanges before those that the archive has given. The last row may be

@@ -5,7 +5,6 @@ package history
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,6 +17,7 @@ import (
 	"gatehouse/views"
 	"gatehouse/views/history"
 	reports "gatehouse/views/report"
+	"gatehouse/views/runs"
 	statistics "gatehouse/views/stats"
 )
 
@@ -28,6 +28,8 @@ const (
 	AsidePane  screen.ID = "history/preview"
 	// FiguresPane is in the place of the list while figures are shown.
 	FiguresPane screen.ID = "history/figures"
+	// RunsPane is in the place of the list while runs are shown.
+	RunsPane screen.ID = "history/runs"
 )
 
 // pageSize is how many exchanges are loaded at a time.
@@ -43,6 +45,7 @@ type Screen struct {
 
 	statistics *statistics.Model // of figures
 	figures    groups
+	runs       chains
 
 	shown      bool
 	asked      int                // number of the filter that was asked for last
@@ -71,7 +74,8 @@ func New(d *desk.Desk) *Screen {
 	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryResend,
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
-		statistics: statistics.New(d.Styles, d.Keys), figures: groups{by: stats.Dimensions()[0].Name}}
+		statistics: statistics.New(d.Styles, d.Keys), figures: groups{by: stats.Dimensions()[0].Name},
+		runs: chains{pane: runs.New(d.Styles, d.Keys)}}
 	s.preview.pane = reports.NewAside(d.Styles)
 	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
 	s.ShowRecorded = s.showRecorded
@@ -89,8 +93,9 @@ func (s *Screen) showFiltered(filter string) tea.Cmd {
 // Pages implements screen.Screen.
 func (s *Screen) Pages() []screen.Page {
 	return []screen.Page{
-		{ID: ListPane, Scopes: []views.Scope{views.History}, Pane: s.list, Absent: s.figures.shown},
+		{ID: ListPane, Scopes: []views.Scope{views.History}, Pane: s.list, Absent: s.main() != ListPane},
 		{ID: FiguresPane, Scopes: []views.Scope{views.Statistics}, Pane: s.statistics, Absent: !s.figures.shown},
+		{ID: RunsPane, Scopes: []views.Scope{views.Runs}, Pane: s.runs.pane, Absent: !s.runs.shown},
 		{ID: FilterPane, Scopes: []views.Scope{views.Composer}, Pane: s.filter},
 		{ID: AsidePane, Pane: s.preview.pane, Instead: ListPane, Absent: s.figures.shown},
 	}
@@ -118,10 +123,13 @@ func (s *Screen) Arrange(size screen.Size) screen.Layout {
 	return screen.Layout{Layout: l, Pages: pages}
 }
 
-// main is the pane below the filter: the list, or figures in its place.
+// main is the pane below the filter: the list, or figures or runs in its place.
 func (s *Screen) main() screen.ID {
-	if s.figures.shown {
+	switch {
+	case s.figures.shown:
 		return FiguresPane
+	case s.runs.shown:
+		return RunsPane
 	}
 	return ListPane
 }
@@ -129,7 +137,9 @@ func (s *Screen) main() screen.ID {
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return ours(s.Focus()) }
 
-func ours(id screen.ID) bool { return id == ListPane || id == FilterPane || id == FiguresPane }
+func ours(id screen.ID) bool {
+	return id == ListPane || id == FilterPane || id == FiguresPane || id == RunsPane
+}
 
 // FocusMoves implements screen.Watcher: what was exchanged meanwhile is listed when the
 // screen is shown again.
@@ -187,6 +197,7 @@ func (s *Screen) Escapes() []screen.Escape {
 			return s.load()
 		}),
 		screen.EscapeIf(s.figures.shown, "list", s.turn),
+		screen.EscapeIf(s.runs.shown, "list", s.turnRuns),
 		s.Back(""),
 	)
 }
@@ -212,6 +223,8 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 		return s.Show(s.main()), true
 	case action == views.ActHistoryFigures:
 		return tea.Batch(s.Show(s.main()), s.turn()), true
+	case action == views.ActHistoryRuns:
+		return tea.Batch(s.Show(s.main()), s.turnRuns()), true
 	case action == views.ActFollow: // the inspector does
 		return nil, false
 	case action == views.ActUndo && s.Focus() == s.main():
@@ -232,8 +245,15 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	var turned tea.Cmd
 	switch {
 	case ok && command.Scope == views.History:
-		if s.figures.shown {
+		switch {
+		case s.figures.shown:
 			turned = s.turn()
+		case s.runs.shown:
+			turned = s.turnRuns()
+		}
+	case ok && command.Scope == views.Runs:
+		if !s.runs.shown {
+			turned = s.turnRuns()
 		}
 	case ok && command.Scope == views.Statistics:
 		if !s.figures.shown {
@@ -269,6 +289,12 @@ func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
 		return s.removeView(), true
 	case views.MoreHistory:
 		return s.loadMore(), true
+	case views.UnfoldRun:
+		return s.unfold(i.Number), true
+	case views.MoreRuns:
+		return s.moreRuns(), true
+	case views.ShareRun:
+		return s.shareRun(i.Number), true
 	case views.HistoryDo:
 		return s.act(i), true
 	case views.AskChecks:
@@ -284,11 +310,10 @@ func (s *Screen) act(i views.HistoryDo) tea.Cmd {
 	if i.Action == views.ActFollow {
 		return s.Run(i.Action)
 	}
-	at := slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == i.Key })
-	if at < 0 {
+	e, ok := s.entry(i.Key)
+	if !ok {
 		return nil
 	}
-	e := s.list.Entries()[at]
 	if why := s.notYet(e, i.Action); why != "" {
 		return s.Notify("%s", why)
 	}

@@ -66,6 +66,14 @@ func (h *Host) OpenCopyMenu(s Sharing) tea.Cmd {
 	return h.OpenOverlay("Copy and export", p)
 }
 
+// OpenWhole opens the list of what can be made of exchanges that belong together, all of them.
+func (h *Host) OpenWhole(s Sharing) tea.Cmd {
+	h.sharing = s.Of.Title
+	p := picker.New(h.Styles, h.Keys)
+	p.SetItems(wholeDocuments(&s))
+	return h.OpenOverlay("Export "+s.All.Name, p)
+}
+
 // ShareUnsent lists what can be made of a request before it is sent. The address may not
 // be known yet, so it is asked for in the background.
 func (h *Host) ShareUnsent(call client.Call) tea.Cmd {

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -196,26 +197,31 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 }
 
 // Asked are the first words of what was asked, on one line: of the query of a rerank, else
-// of the input behind the last item that a model gave.
+// of the last of the input behind what a model gave.
 func Asked(x *state.Exchange, c *wire.Capture) string { return oneLine(Prompt(x, c, 4*mostFirst)) }
 
 // Prompt is the beginning of what was asked, in at most so many bytes, as it was written; see
 // Asked.
-func Prompt(x *state.Exchange, c *wire.Capture, most int) string {
-	p := room{left: most}
+func Prompt(x *state.Exchange, c *wire.Capture, most int) (last string) {
 	if x.IsRerank() {
+		p := room{left: most}
 		p.add(scan.Text(scan.Get(c.Sent.Body, "query")))
 		return p.String()
 	}
-	for _, m := range newMessages(x, c) {
-		if m.Role == dialect.User {
+	for _, m := range newMessages(x, c) { // agents tell of themselves and of where they are before it
+		if p := (room{left: most}); m.Role == dialect.User {
 			p.parts(m)
+			last = cmp.Or(p.String(), last)
 		}
 	}
 	for _, item := range newInput(c.Sent.Body) {
-		p.content(item)
+		p := room{left: most}
+		if role := scan.Text(scan.Get(item, "role")); role != "developer" && role != "system" {
+			p.content(item)
+			last = cmp.Or(p.String(), last)
+		}
 	}
-	return p.String()
+	return last
 }
 
 // oneLine is the beginning of a text in markdown, on one line.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"gatehouse/state"
 	"gatehouse/state/explain"
@@ -16,7 +17,7 @@ import (
 func Run(r waterfall.Run) Report {
 	s := &r.Sum
 	told := Report{Title: "RUN " + strconv.FormatInt(r.Number, 10), Sum: quiet(figures.Counted(s.Exchanges, "exchange"))}
-	told.Blocks = append(told.Blocks, field("asked", s.First.Words, Value))
+	told.Blocks = append(told.Blocks, field("asked", s.Asked, Value))
 	if s.First.Caller != "" {
 		told.Blocks = append(told.Blocks, field("caller", s.First.Caller, Value))
 	}
@@ -104,8 +105,8 @@ func Place(r *waterfall.Row) string {
 // Table has a row for each exchange: its number in the run, when it began after the first, how it
 // ended, how long it took, its calls and tokens, and how it stands to the others.
 func (w Waterfall) Table() Table {
-	t := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "at", Right: true}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true},
-		{Title: "calls", Right: true}, {Title: "tokens", Right: true}, {Title: "what", Most: 60}}}
+	t := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "at", Right: true, Spare: 2}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true, Spare: 4},
+		{Title: "calls", Right: true, Spare: 3}, {Title: "tokens", Right: true, Spare: 1}, {Title: "what", Most: 60}}}
 	for i := range w.Rows {
 		r := &w.Rows[i]
 		tools, calls := "", ""
@@ -162,6 +163,49 @@ func tokensInShort(e *history.Entry) string {
 		mark = "~"
 	}
 	return count(e.Tokens.In) + " + " + mark + count(e.Tokens.Out)
+}
+
+// Runs are runs below one another, a row each.
+func Runs(list []waterfall.Run, now time.Time) Table {
+	t := Table{Columns: []Column{{Title: "when"}, {Title: "run", Right: true, Spare: 2}, {Title: "caller", Spare: 5, Most: 24}, {Title: "exchanges", Right: true},
+		{Title: "calls", Right: true, Spare: 4}, {Title: "took", Right: true, Spare: 1}, {Title: "tokens", Right: true, Spare: 3}, {Title: "cached", Right: true, Spare: 7},
+		{Title: "cost", Right: true, Spare: 6}, {}, {Title: "first words"}}}
+	for i := range list {
+		t.Rows = append(t.Rows, runRow(&list[i], now))
+	}
+	return t
+}
+
+func runRow(r *waterfall.Run, now time.Time) Row {
+	s := &r.Sum
+	when, name, calls, cost := "–", "–", "", "–"
+	if !s.First.Undated {
+		when = figures.When(s.First.Start, now)
+	}
+	if r.Number != 0 {
+		name = strconv.FormatInt(r.Number, 10)
+	}
+	if s.Calls > 0 {
+		calls = figures.Thousands(s.Calls)
+	}
+	if s.Costs > 0 {
+		cost = figures.Dollars(s.Cost)
+	}
+	return Row{Cells: []Span{
+		quiet(when), quiet(name), {Text: Program(s.First.Caller)}, {Text: figures.Thousands(s.Exchanges)}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
+		{Text: figures.ShortCount(int(s.In)) + " + " + figures.ShortCount(int(s.Out))}, {Text: CachedShare(s)}, {Text: cost}, {VerdictInShort(s.Worst), verdictRole(s.Worst)}, {Text: s.Asked},
+	}}
+}
+
+// Program is a caller without its address and what its User-Agent says besides the name.
+func Program(caller string) string {
+	_, agent, found := strings.Cut(caller, " ")
+	if !found {
+		agent = caller
+	}
+	agent, _, _ = strings.Cut(agent, " (")
+	agent, _, _ = strings.Cut(agent, " ")
+	return agent
 }
 
 // RunName is what a run is called in a message.

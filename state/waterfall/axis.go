@@ -129,8 +129,8 @@ func (a Axis) cell(us int64) float64 {
 	return s.at + float64(min(max(us, s.from), s.to)-s.from)*a.scale
 }
 
-// Line is the part that each cell of a row shows. A row of any length has a cell, and each part
-// that is longer than those beside it.
+// Line is the part that each cell of a row shows: the one that has most of it. What the exchange
+// itself took has a cell, however short it was.
 func (a Axis) Line(r *Row) (parts []Part, from int) {
 	bar := r.Bar()
 	if len(bar) == 0 {
@@ -140,6 +140,9 @@ func (a Axis) Line(r *Row) (parts []Part, from int) {
 	to := max(int(a.cell(bar[len(bar)-1].To)+0.999), from+1)
 	for c := from; c < min(to, a.cells); c++ {
 		parts = append(parts, a.longest(bar, float64(c), float64(c+1)))
+	}
+	if own := bar[1:]; r.ToolUS > 0 && len(own) > 0 && !slices.ContainsFunc(parts, func(p Part) bool { return p != Tool }) {
+		parts[len(parts)-1] = a.longest(own, a.cell(own[0].From), a.cell(own[len(own)-1].To))
 	}
 	return parts, from
 }

@@ -10,6 +10,7 @@ import (
 // Sum is what all exchanges of a run come to.
 type Sum struct {
 	First     history.Entry // the one that began first
+	Asked     string        // first words of what was asked: of the first that another goes on from
 	Exchanges int
 	Calls     int   // of tools
 	End       int64 // microseconds of Unix time

@@ -49,12 +49,27 @@ func Of(list []history.Entry) Run {
 		r.Number = list[i].Run
 		r.Sum.add(&list[i])
 	}
+	r.Sum.Asked = asked(list)
 	b := builder{rows: make([]Row, len(list)), at: map[int64]int{}}
 	for i := range list {
 		b.place(i, &list[i])
 	}
 	r.Rows = b.ordered()
 	return r
+}
+
+// asked are the first words of the first exchange that another goes on from, else of the first:
+// some agents ask for a title before they begin.
+func asked(list []history.Entry) string {
+	for i := range list {
+		if list[i].Words != "" && slices.ContainsFunc(list, func(e history.Entry) bool { return e.Parent == list[i].Key }) {
+			return list[i].Words
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].Words
 }
 
 // builder places exchanges one after the other, by when they began.

@@ -97,7 +97,7 @@ func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
 	m.SetSize(120, 400)
 	all, at := ansi.Strip(m.View()), 0
 	for _, words := range []string{
-		"Show only what differs", "Go to the next search hit.", "Go to the previous exchange.", "Show or hide all keys", "Resend with routing metadata.",
+		"Show only what differs", "Go to the next search hit.", "Go to the previous exchange, along its run if it is in one.", "Show or hide all keys", "Resend with routing metadata.",
 	} {
 		next := strings.Index(all[at:], words)
 		if next < 0 {
@@ -105,7 +105,7 @@ func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
 		}
 		at += next
 	}
-	if n := strings.Count(all, "Go to the previous exchange."); n != 1 {
+	if n := strings.Count(all, "Go to the previous exchange, along its run if it is in one."); n != 1 {
 		t.Errorf("the same key stands there %d times", n)
 	}
 }

@@ -48,17 +48,8 @@ func orDash(cell string) string {
 	return cell
 }
 
-// When is a time as short as it can be: today the hour, this year the day.
-func When(t, now time.Time) string {
-	t = t.In(now.Location())
-	switch {
-	case t.YearDay() == now.YearDay() && t.Year() == now.Year():
-		return t.Format("15:04")
-	case t.Year() == now.Year():
-		return t.Format("Jan _2 15:04")
-	}
-	return t.Format("2006-01-02")
-}
+// When is a time as short as it can be: see figures.When.
+func When(t, now time.Time) string { return figures.When(t, now) }
 
 // Began is when an exchange began, where that is known.
 func Began(e *history.Entry, now time.Time) string {

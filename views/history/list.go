@@ -224,7 +224,7 @@ func (l *List) act(a views.Action) views.Intent {
 		return views.RunAction{Action: a}
 	case views.ActHistoryCheck:
 		return views.AskChecks{}
-	case views.ActHistoryFigures:
+	case views.ActHistoryFigures, views.ActHistoryRuns:
 		return views.RunAction{Action: a}
 	}
 	e, ok := l.Selected()

@@ -8,7 +8,6 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/state/waterfall"
 	"gatehouse/themes"
-	"gatehouse/views/text"
 )
 
 // leastBar and mostBar bound the bars of a waterfall, in cells.
@@ -19,59 +18,42 @@ const (
 
 // waterfall draws the exchanges of a run: a bar on one axis of time, and what is told of each.
 func (p Pen) waterfall(w report.Waterfall) []string {
-	table := w.Table()
-	width := p.Width
-	if width == endless {
-		width = 2 * unbounded
-	}
-	bar := min(max(width/3, leastBar), mostBar)
-	axis := waterfall.NewAxis(w.Rows, bar)
-	inner := p
-	inner.Width = width - bar - 2
-	if _, fits := inner.widths(table); !fits { // what can be left out
-		table = without(table, "tools before")
-	}
-	if _, fits := inner.widths(table); !fits {
-		table = without(table, "at")
-	}
-	lines := []string{WaterfallLegend(p.Styles)}
-	drawn := inner.table(table)
-	if len(drawn) != len(w.Rows)+1 { // a row took several lines
-		table = without(table, "tokens")
-		drawn = inner.table(table)
-	}
-	for i, line := range drawn {
-		cell := strings.Repeat(" ", bar)
-		if i > 0 && i <= len(w.Rows) {
-			cell = WaterfallBar(p.Styles, axis, &w.Rows[i-1], bar)
-		}
-		lines = append(lines, text.Truncate(cell+"  "+line, width, "…"))
+	g := p.WaterfallGrid(w)
+	lines := []string{WaterfallLegend(p.Styles), g.Head()}
+	for i := range w.Rows {
+		lines = append(lines, g.Row(i))
 	}
 	return lines
 }
 
-// without is a table without a column.
-func without(t report.Table, title string) report.Table {
-	out := report.Table{}
-	at := -1
-	for i, c := range t.Columns {
-		if c.Title == title {
-			at = i
-			continue
-		}
-		out.Columns = append(out.Columns, c)
+// Bars is the table of a run's exchanges with their bars, whose rows are drawn one at a time.
+type Bars struct {
+	grid Grid
+	axis waterfall.Axis
+	of   []waterfall.Row
+	wide int // of the bars
+}
+
+// WaterfallGrid lays the exchanges of a run out.
+func (p Pen) WaterfallGrid(w report.Waterfall) Bars {
+	b := Bars{of: w.Rows}
+	width := p.Width
+	if width == endless {
+		width = 2 * unbounded
 	}
-	for _, r := range t.Rows {
-		cells := []report.Span{}
-		for i, c := range r.Cells {
-			if i != at {
-				cells = append(cells, c)
-			}
-		}
-		r.Cells = cells
-		out.Rows = append(out.Rows, r)
-	}
-	return out
+	b.wide = min(max(width/3, leastBar), mostBar)
+	b.axis = waterfall.NewAxis(w.Rows, b.wide)
+	p.Width = max(width-b.wide-between, 1)
+	b.grid = p.Grid(w.Table())
+	return b
+}
+
+// Head is the line with the titles of the columns.
+func (b Bars) Head() string { return strings.Repeat(" ", b.wide+between) + b.grid.Head() }
+
+// Row is the line of an exchange.
+func (b Bars) Row(i int) string {
+	return WaterfallBar(b.grid.pen.Styles, b.axis, &b.of[i], b.wide) + strings.Repeat(" ", between) + b.grid.Row(i)
 }
 
 // partLook is how a part of a run's time is drawn: it is told without its colour too.

@@ -191,7 +191,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	switch a {
 	case views.ActHistoryView:
 		return views.ChooseView{Index: -1}
-	case views.ActHistoryFigures:
+	case views.ActHistoryFigures, views.ActHistoryRuns:
 		return views.RunAction{Action: a}
 	case views.ActStatsBy:
 		return views.GroupBy{}

@@ -1,0 +1,398 @@
+// Package runs draws the runs of what the filter of the history matches, and the exchanges of those
+// that are unfolded on one axis of time.
+package runs
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/history"
+	"gatehouse/state/report"
+	"gatehouse/state/waterfall"
+	"gatehouse/themes"
+	"gatehouse/views"
+	reports "gatehouse/views/report"
+	"gatehouse/views/text"
+)
+
+// Model is the pane.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	status string // why there are no rows
+	runs   []waterfall.Run
+	open   map[int64]bool // by the key of their first exchange: a run's number may change
+	whole  bool           // there are no older ones
+	asked  bool           // for more
+	now    time.Time      // when they were read
+
+	lines         []line
+	selected, top int
+	focus         bool
+	width, height int
+	version       int
+	grid          text.Memo[drawnFor, reports.Grid]
+	bars          map[int64]*text.Memo[drawnFor, reports.Bars]
+}
+
+// line is a row of the pane: of a run, its legend, or one of its exchanges.
+type line struct {
+	run int
+	row int // in the run; ofRun or legend
+}
+
+const (
+	ofRun  = -1
+	legend = -2
+)
+
+// drawnFor is what the tables depend on.
+type drawnFor struct{ version, width, style int }
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes the pane without runs.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys.In(views.Runs), status: "loading …", open: map[int64]bool{}, bars: map[int64]*text.Memo[drawnFor, reports.Bars]{}}
+}
+
+// SetStatus says why there are no rows; those that were shown go.
+func (m *Model) SetStatus(status string) {
+	m.status, m.runs = status, nil
+	m.changed()
+}
+
+// SetNone says what to say where there are no rows.
+func (m *Model) SetNone(words string) { m.status = words }
+
+// SetRuns replaces the rows as they are at a time; whole says that there are no more. What was
+// unfolded stays so, and the selection stays on its exchange.
+func (m *Model) SetRuns(list []waterfall.Run, whole bool, now time.Time) {
+	was, row := m.at()
+	had := m.runs
+	m.runs, m.whole, m.asked, m.now = slices.Clone(list), whole, false, now
+	for i := range m.runs {
+		r := &m.runs[i]
+		if at := slices.IndexFunc(had, func(h waterfall.Run) bool {
+			return h.Sum.First.ID == r.Sum.First.ID && h.Sum.Exchanges == r.Sum.Exchanges
+		}); at >= 0 && len(r.Rows) == 0 {
+			r.Rows = had[at].Rows
+		}
+	}
+	m.changed()
+	m.find(was, row)
+}
+
+// SetRun brings the exchanges of a run, which is unfolded.
+func (m *Model) SetRun(r waterfall.Run) {
+	for i := range m.runs {
+		if m.runs[i].Number == r.Number {
+			m.open[r.Sum.First.Key] = true
+			m.runs[i] = r
+		}
+	}
+	was, row := m.at()
+	m.changed()
+	m.find(was, row)
+}
+
+// Unfolded are the runs that are, by their numbers: what is new of them is to be read.
+func (m *Model) Unfolded() (numbers []int64) {
+	for i := range m.runs {
+		if m.unfolded(&m.runs[i]) {
+			numbers = append(numbers, m.runs[i].Number)
+		}
+	}
+	return numbers
+}
+
+func (m *Model) unfolded(r *waterfall.Run) bool { return m.open[r.Sum.First.Key] && r.Number != 0 }
+
+// Len is how many runs there are.
+func (m *Model) Len() int { return len(m.runs) }
+
+// Runs are those that are loaded; they must not be written to.
+func (m *Model) Runs() []waterfall.Run { return m.runs }
+
+// Entry is an exchange that is shown, by its key; ok is false where it is not.
+func (m *Model) Entry(key int64) (e history.Entry, ok bool) {
+	for i := range m.runs {
+		if m.runs[i].Sum.First.Key == key {
+			return m.runs[i].Sum.First, true
+		}
+		for _, r := range m.runs[i].Rows {
+			if r.Key == key {
+				return *r.Entry, true
+			}
+		}
+	}
+	return e, false
+}
+
+// at is what is selected: the first exchange of its run, and the exchange; empty for the run.
+func (m *Model) at() (first, id string) {
+	if m.selected >= len(m.lines) {
+		return "", ""
+	}
+	l := m.lines[m.selected]
+	if l.row >= 0 {
+		id = m.runs[l.run].Rows[l.row].ID
+	}
+	return m.runs[l.run].Sum.First.ID, id
+}
+
+// find selects an exchange again, or its run.
+func (m *Model) find(first, id string) {
+	for i, l := range m.lines {
+		if m.runs[l.run].Sum.First.ID != first || l.row == legend {
+			continue
+		}
+		if l.row == ofRun || m.runs[l.run].Rows[l.row].ID == id {
+			m.selected = i
+		}
+	}
+	m.show()
+}
+
+// changed makes the lines anew.
+func (m *Model) changed() {
+	m.version++
+	m.lines = m.lines[:0]
+	for i := range m.runs {
+		r := &m.runs[i]
+		m.lines = append(m.lines, line{i, ofRun})
+		if !m.unfolded(r) || len(r.Rows) == 0 {
+			continue
+		}
+		m.lines = append(m.lines, line{i, legend})
+		for n := range r.Rows {
+			m.lines = append(m.lines, line{i, n})
+		}
+	}
+	m.show()
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.show()
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd { m.focus = on; return nil }
+
+// rows is how many lines are on the screen below the titles.
+func (m *Model) rows() int { return max(m.height-1, 1) }
+
+func (m *Model) show() {
+	m.selected = min(max(m.selected, 0), max(len(m.lines)-1, 0))
+	m.top = views.ScrolledTo(m.selected, m.top, m.rows(), len(m.lines))
+}
+
+// move selects another line; a legend is none.
+func (m *Model) move(by int) {
+	to := min(max(m.selected+by, 0), max(len(m.lines)-1, 0))
+	if to < len(m.lines) && m.lines[to].row == legend {
+		if to += 1; by < 0 {
+			to -= 2
+		}
+	}
+	m.selected = to
+	m.show()
+}
+
+// position is all that a message can change.
+type position struct{ selected, top, version int }
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	return views.AnswerTo(msg, m.handle, func() position { return position{m.selected, m.top, m.version} })
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		a := m.keys.Asked(msg, views.Runs)
+		if n := msg.String(); a == views.ActHistoryView && n >= "1" && n <= "9" {
+			return views.ChooseView{Index: int(n[0] - '1')}, nil
+		}
+		return m.act(a), nil
+	case views.Perform:
+		return m.act(msg.Action), nil
+	case tea.MouseClickMsg:
+		if at := m.top + msg.Y - 1; msg.Y > 0 && at < len(m.lines) && m.lines[at].row != legend {
+			if at == m.selected {
+				return m.act(views.ActOpenRow), nil
+			}
+			m.selected = at
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -views.WheelLines)
+		case tea.MouseWheelDown:
+			m.Scroll(0, views.WheelLines)
+		}
+		return m.more(), nil
+	}
+	return nil, nil
+}
+
+// act does an action of the key table.
+func (m *Model) act(a views.Action) views.Intent {
+	if by, ok := views.Steps(a, m.rows()); ok {
+		m.move(by)
+		return m.more()
+	}
+	switch a {
+	case views.ActHistoryView:
+		return views.ChooseView{Index: -1}
+	case views.ActHistoryFigures, views.ActHistoryRuns:
+		return views.RunAction{Action: a}
+	}
+	if m.selected >= len(m.lines) {
+		return nil
+	}
+	l := m.lines[m.selected]
+	r := &m.runs[l.run]
+	e := &r.Sum.First
+	if l.row >= 0 {
+		e = r.Rows[l.row].Entry
+	}
+	switch {
+	case a == views.ActOpenRow && l.row == ofRun && r.Number != 0:
+		return m.fold(r)
+	case a == views.ActHistoryExport && l.row == ofRun && r.Number != 0:
+		return views.ShareRun{Number: r.Number}
+	case a == views.ActOpenRow, a == views.ActHistoryExport:
+		return views.HistoryDo{Action: a, Key: e.Key}
+	case a == views.ActCopy && l.row == ofRun && r.Number != 0:
+		return views.Copy{What: "filter for the run", Text: "run:" + r.Sum.First.RunName()}
+	case a == views.ActCopy:
+		return views.Copy{What: "id of the exchange", Text: e.ID}
+	}
+	return nil
+}
+
+// fold unfolds a run, or folds it.
+func (m *Model) fold(r *waterfall.Run) views.Intent {
+	key := r.Sum.First.Key
+	if m.open[key] {
+		delete(m.open, key)
+		m.changed()
+		return nil
+	}
+	return views.UnfoldRun{Number: r.Number}
+}
+
+// more asks for older runs a screen before the last is reached.
+func (m *Model) more() views.Intent {
+	if m.whole || m.asked || len(m.lines) == 0 || max(m.selected, m.top)+2*m.rows() < len(m.lines) {
+		return nil
+	}
+	m.asked = true
+	return views.MoreRuns{}
+}
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(_, dy int) {
+	m.top = min(max(m.top+dy, 0), max(len(m.lines)-m.rows(), 0))
+	m.selected = max(min(max(m.selected, m.top), min(m.top+m.rows(), len(m.lines))-1), 0)
+}
+
+// inset is how far the exchanges of a run are moved in.
+const inset = 5
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if len(m.runs) == 0 {
+		out := []string{""}
+		for _, l := range text.Rows(m.status, max(m.width-3, 1)) {
+			out = append(out, "   "+m.styles.Dim.Render(l))
+		}
+		return text.Rect(out, m.width, m.height)
+	}
+	grid := m.table()
+	out := []string{"     " + grid.Head()}
+	for i := m.top; i < min(m.top+m.rows(), len(m.lines)); i++ {
+		out = append(out, m.draw(i, grid))
+	}
+	return text.Rect(out, m.width, m.height)
+}
+
+// table lays the rows of the runs out.
+func (m *Model) table() reports.Grid {
+	return m.grid.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Grid {
+		return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)}.Grid(report.Runs(m.runs, m.now))
+	})
+}
+
+// draw draws a line.
+func (m *Model) draw(i int, grid reports.Grid) string {
+	l, sign := m.lines[i], " "
+	if i == m.selected {
+		sign = "▸"
+	}
+	r := &m.runs[l.run]
+	var drawn string
+	switch l.row {
+	case ofRun:
+		fold := " "
+		switch {
+		case m.unfolded(r):
+			fold = "−"
+		case r.Number != 0:
+			fold = "+"
+		}
+		drawn = sign + " " + fold + "  " + grid.Row(l.run)
+	case legend:
+		drawn = strings.Repeat(" ", inset) + reports.WaterfallLegend(m.styles)
+	default:
+		drawn = sign + strings.Repeat(" ", inset-1) + m.waterfall(r).Row(l.row)
+	}
+	drawn = text.Fit(drawn, m.width, "…")
+	if i == m.selected && m.focus {
+		return m.styles.Selection.Render(ansi.Strip(drawn))
+	}
+	return drawn
+}
+
+// waterfall lays the exchanges of a run out.
+func (m *Model) waterfall(r *waterfall.Run) reports.Bars {
+	memo := m.bars[r.Number]
+	if memo == nil {
+		memo = &text.Memo[drawnFor, reports.Bars]{}
+		m.bars[r.Number] = memo
+	}
+	return memo.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Bars {
+		return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)}.WaterfallGrid(report.Waterfall{Run: *r})
+	})
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	return m.bindings(views.ActHistoryRuns, views.ActOpenRow, views.ActHistoryExport, views.ActCopy)
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	return [][]key.Binding{append(m.ShortHelp(), m.bindings(views.ActHistoryFigures, views.ActGoTop, views.ActGoEnd)...)}
+}
+
+func (m *Model) bindings(actions ...views.Action) (all []key.Binding) {
+	for _, a := range actions {
+		all = append(all, m.keys.Binding(a))
+	}
+	return all
+}
