@@ -69,6 +69,9 @@ func RunsCommands() []Command {
 		r.row(ActOpenRow, "open", "Unfold or fold the run, or open the exchange in the inspector."),
 		r.row(ActHistoryExport, "export", "Copy or export the whole run, or the exchange.", "e"),
 		r.row(ActHistoryView, "view", "Choose a view by number; from the palette, the next one.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		r.preview(),
+		r.quiet(ActAsideUp, "preview up", "Scroll the preview up.", "K", "ctrl+u"),
+		r.quiet(ActAsideDown, "preview down", "Scroll the preview down.", "J", "ctrl+d"),
 		r.row(ActCopy, "copy", "Copy the filter for the run, or the exchange's id."),
 	}...)
 }

@@ -64,7 +64,7 @@ func (s *Screen) showPreview() tea.Cmd {
 	p := &s.preview
 	place := s.previewIn(s.Width, s.Height)
 	s.list.SetBeside(place == views.PreviewAside)
-	e, ok := s.list.Selected()
+	e, ok := s.selected()
 	if place == views.PreviewOff || !ok {
 		p.leave(previewKey{})
 		return nil

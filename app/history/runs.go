@@ -200,6 +200,14 @@ func (r runShared) Land() tea.Cmd {
 	return r.screen.OpenWhole(screen.Sharing{Of: r.first, All: r.all})
 }
 
+// selected is the exchange under the cursor.
+func (s *Screen) selected() (*past.Entry, bool) {
+	if s.runs.shown {
+		return s.runs.pane.Selected()
+	}
+	return s.list.Selected()
+}
+
 // entry is an exchange that is shown, by its key.
 func (s *Screen) entry(key int64) (past.Entry, bool) {
 	if at := slices.IndexFunc(s.list.Entries(), func(e past.Entry) bool { return e.Key == key }); at >= 0 {

@@ -97,7 +97,7 @@ func (s *Screen) Pages() []screen.Page {
 		{ID: FiguresPane, Scopes: []views.Scope{views.Statistics}, Pane: s.statistics, Absent: !s.figures.shown},
 		{ID: RunsPane, Scopes: []views.Scope{views.Runs}, Pane: s.runs.pane, Absent: !s.runs.shown},
 		{ID: FilterPane, Scopes: []views.Scope{views.Composer}, Pane: s.filter},
-		{ID: AsidePane, Pane: s.preview.pane, Instead: ListPane, Absent: s.figures.shown},
+		{ID: AsidePane, Pane: s.preview.pane, Instead: s.main(), Absent: s.figures.shown},
 	}
 }
 
@@ -234,7 +234,7 @@ func (s *Screen) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActCopyMenu && s.isShown():
 		action = views.ActHistoryExport
 	case action == views.ActMakeCheck && s.isShown():
-		if e, ok := s.list.Selected(); ok {
+		if e, ok := s.selected(); ok {
 			return s.act(views.HistoryDo{Action: action, Key: e.Key}), true
 		}
 		return s.Notify("no exchange is selected"), true

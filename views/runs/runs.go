@@ -137,6 +137,18 @@ func (m *Model) Entry(key int64) (e history.Entry, ok bool) {
 	return e, false
 }
 
+// Selected is the selected exchange, of a run the first; ok is false where there is none.
+func (m *Model) Selected() (e *history.Entry, ok bool) {
+	if m.selected >= len(m.lines) {
+		return nil, false
+	}
+	l := m.lines[m.selected]
+	if l.row >= 0 {
+		return m.runs[l.run].Rows[l.row].Entry, true
+	}
+	return &m.runs[l.run].Sum.First, true
+}
+
 // at is what is selected: the first exchange of its run, and the exchange; empty for the run.
 func (m *Model) at() (first, id string) {
 	if m.selected >= len(m.lines) {
@@ -255,7 +267,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	switch a {
 	case views.ActHistoryView:
 		return views.ChooseView{Index: -1}
-	case views.ActHistoryFigures, views.ActHistoryRuns:
+	case views.ActHistoryFigures, views.ActHistoryRuns, views.ActPreviewPlace:
 		return views.RunAction{Action: a}
 	}
 	if m.selected >= len(m.lines) {
@@ -263,16 +275,13 @@ func (m *Model) act(a views.Action) views.Intent {
 	}
 	l := m.lines[m.selected]
 	r := &m.runs[l.run]
-	e := &r.Sum.First
-	if l.row >= 0 {
-		e = r.Rows[l.row].Entry
-	}
+	e, _ := m.Selected()
 	switch {
 	case a == views.ActOpenRow && l.row == ofRun && r.Number != 0:
 		return m.fold(r)
 	case a == views.ActHistoryExport && l.row == ofRun && r.Number != 0:
 		return views.ShareRun{Number: r.Number}
-	case a == views.ActOpenRow, a == views.ActHistoryExport:
+	case a == views.ActOpenRow, a == views.ActHistoryExport, a == views.ActAsideUp, a == views.ActAsideDown:
 		return views.HistoryDo{Action: a, Key: e.Key}
 	case a == views.ActCopy && l.row == ofRun && r.Number != 0:
 		return views.Copy{What: "filter for the run", Text: "run:" + r.Sum.First.RunName()}
