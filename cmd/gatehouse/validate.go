@@ -106,7 +106,20 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 	if isTerminal(h.stdout) {
 		h.say("no faults in this %s request", as)
 	}
+	if n := repairable(found); n > 0 {
+		h.say("--fix writes the request without %s", counted(n, "hint"))
+	}
 	return nil
+}
+
+// repairable is how many of some findings the program can mend.
+func repairable(found []report.Finding) (n int) {
+	for _, f := range found {
+		if len(f.Repair) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // mend writes the request as the repairs of hints leave it. What was repaired and what is
@@ -114,7 +127,7 @@ func (v *validating) run(ctx context.Context, h host, c *common, args []string) 
 func (v *validating) mend(ctx context.Context, h host, file []byte, look func([]byte) check.Report) error {
 	mended, repaired := check.Mend(file, func(b []byte) []check.Finding { return look(b).Hints })
 	for _, f := range report.Checked(check.Report{Hints: repaired}) {
-		h.say("fixed: %s", f.Words())
+		h.say("found and fixed: %s", f.Words())
 	}
 	left := report.Checked(look(mended))
 	for _, f := range left {

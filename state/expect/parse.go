@@ -84,7 +84,7 @@ const mostNamed = 12
 // meant says what a name was probably meant to be, else which there are.
 func meant(word string, names []string) string {
 	if len(names) > mostNamed && spelling.Nearest(word, names) == "" {
-		return "; docs/checks.md lists what there is"
+		return "; docs/checks.md lists what there is, and docs/lint.md the rules"
 	}
 	return spelling.Meant(word, names)
 }
