@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 
 	"gatehouse/state/tree"
@@ -13,7 +12,7 @@ import (
 
 // Parent and child, which are of one binary, speak in frames: eight bytes that
 // are the length, then as many bytes. A request is two frames, its head as
-// JSON and the document; so is a reply.
+// JSON and the document; so is a reply. Each request is answered before the next.
 
 // request is the head of what the child is to do.
 type request struct {
@@ -43,16 +42,18 @@ func writeReply(w io.Writer, got tree.Filtered, wrong error) error {
 	return writeBoth(w, head, got.Doc)
 }
 
-func readReply(r io.Reader) (tree.Filtered, error) {
+// readReply reads what became of a filter; wrong is the filter's own error; err
+// says that there is no whole reply.
+func readReply(r io.Reader) (got tree.Filtered, wrong, err error) {
 	var head reply
 	doc, err := readBoth(r, &head)
 	switch {
 	case err != nil:
-		return tree.Filtered{}, fmt.Errorf("jq ended without a result: %w", err)
+		return got, nil, err
 	case head.Wrong != "":
-		return tree.Filtered{}, errors.New(head.Wrong)
+		return got, errors.New(head.Wrong), nil
 	}
-	return tree.Filtered{Doc: doc, Count: head.Count, Cut: head.Cut}, nil
+	return tree.Filtered{Doc: doc, Count: head.Count, Cut: head.Cut}, nil, nil
 }
 
 func writeBoth(w io.Writer, head any, doc []byte) error {

@@ -1,9 +1,8 @@
-// Package jq runs jq filters in a child of the same binary: what a filter
+// Package jq runs jq filters in children of the same binary: what a filter
 // holds cannot be counted from inside, and a child can be ended.
 package jq
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -51,37 +50,17 @@ func (r Runner) run(ctx context.Context, doc []byte, filter string) (tree.Filter
 	if err := tree.CheckFilter(doc, filter); err != nil {
 		return tree.Filtered{}, nil, err
 	}
+	if ctx.Err() != nil {
+		return tree.Filtered{}, nil, ctx.Err()
+	}
 	r = r.completed(len(doc))
-	limited, cancel := context.WithTimeout(ctx, r.Time)
-	defer cancel()
-	cmd := exec.CommandContext(limited, r.Argv[0], r.Argv[1:]...)
-	cmd.Env = []string{"GOTRACEBACK=none"} // and no key of ours
-	out := &bounded{room: r.Output + 1<<20}
-	complaint := &bounded{room: 4 << 10, rest: true}
-	cmd.Stdout, cmd.Stderr = out, complaint
-	in, err := cmd.StdinPipe()
+	c, err := r.start()
 	if err != nil {
-		return tree.Filtered{}, nil, fmt.Errorf("jq cannot be started: %w", err)
+		return tree.Filtered{}, nil, err
 	}
-	if err := cmd.Start(); err != nil {
-		return tree.Filtered{}, nil, fmt.Errorf("jq cannot be started: %w", err)
-	}
-	// It stays open until the child has ended: by its end the child knows that
-	// this program is gone. What cannot be written shows in how it ends.
-	go func() { _ = writeRequest(in, request{Memory: r.Memory, Filter: filter}, doc) }()
-	err = cmd.Wait()
-	switch {
-	case ctx.Err() != nil:
-		return tree.Filtered{}, cmd.ProcessState, ctx.Err()
-	case limited.Err() != nil && err != nil:
-		return tree.Filtered{}, cmd.ProcessState, fmt.Errorf("stopped: it takes longer than %s", r.Time)
-	case out.full:
-		return tree.Filtered{}, cmd.ProcessState, fmt.Errorf("the result is larger than %d MiB", r.Output>>20)
-	case err != nil:
-		return tree.Filtered{}, cmd.ProcessState, r.died(err, string(complaint.kept))
-	}
-	got, err := readReply(bytes.NewReader(out.kept))
-	return got, cmd.ProcessState, err
+	got, err := c.ask(ctx, r, doc, filter)
+	c.end()
+	return got, c.cmd.ProcessState, err
 }
 
 // completed fills in what was left open.
@@ -133,29 +112,15 @@ func (r Runner) died(err error, complaint string) error {
 	return fmt.Errorf("jq ended without a result: %w", err)
 }
 
-// bounded keeps the first bytes written to it. Behind them it refuses to be
-// written to, unless the rest is to be dropped.
+// bounded keeps the first bytes written to it, and drops the rest.
 type bounded struct {
-	room int64
+	room int
 	kept []byte
-	rest bool // is dropped
-	full bool
 }
-
-var errFull = errors.New("more was written than is read")
 
 // Write implements io.Writer.
 func (b *bounded) Write(p []byte) (int, error) {
-	left := b.room - int64(len(b.kept))
-	if int64(len(p)) <= left {
-		b.kept = append(b.kept, p...)
-		return len(p), nil
-	}
-	b.full = true
-	if !b.rest {
-		return 0, errFull
-	}
-	b.kept = append(b.kept, p[:left]...)
+	b.kept = append(b.kept, p[:min(len(p), b.room-len(b.kept))]...)
 	return len(p), nil
 }
 

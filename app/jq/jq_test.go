@@ -112,6 +112,56 @@ func TestWhatNestsTooDeepEndsTheChildAlone(t *testing.T) {
 	}
 }
 
+// TestAPoolKeepsItsChildren: the second filter runs in the child of the first,
+// also after a filter that was wrong; one that is killed is not kept.
+func TestAPoolKeepsItsChildren(t *testing.T) {
+	p := &Pool{}
+	defer p.Close()
+	run := func(filter, want, wrong string) *process {
+		t.Helper()
+		got, err := p.Run(t.Context(), []byte(`{"a":1}`), filter)
+		if string(got.Doc) != want || wrong == "" && err != nil || wrong != "" && (err == nil || !strings.Contains(err.Error(), wrong)) {
+			t.Errorf("%s: %s, %v", filter, got.Doc, err)
+		}
+		if len(p.idle) == 0 {
+			return nil
+		}
+		return p.idle[0]
+	}
+	first := run(".a", "1", "")
+	if first == nil || run(`error("no")`, "", "no") != first || run("env, .a+1", "[{},2]", "") != first {
+		t.Error("a child was not kept")
+	}
+	p.Runner.Time = 50 * time.Millisecond
+	if run("last(repeat(1))", "", "longer than 50ms") != nil || !first.ended {
+		t.Error("a filter without an end still runs")
+	}
+	p.Runner.Time = 0
+	second := run(".a", "1", "")
+	if second == nil || second == first {
+		t.Error("no child was started after that")
+	}
+	p.Close()
+	if !second.ended || len(p.idle) > 0 {
+		t.Error("a child outlives the pool")
+	}
+}
+
+// TestAPoolAsksAgain: a child that died of what it did before is no fault of a filter.
+func TestAPoolAsksAgain(t *testing.T) {
+	p := &Pool{}
+	defer p.Close()
+	if _, err := p.Run(t.Context(), []byte("0"), "."); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.idle[0].cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.Run(t.Context(), []byte("1"), "."); err != nil || string(got.Doc) != "1" || len(p.idle) != 0 {
+		t.Errorf("%s, %v", got.Doc, err)
+	}
+}
+
 // TestAChildEndsWithItsParent: a pipe that ends is all it sees of that.
 func TestAChildEndsWithItsParent(t *testing.T) {
 	var in bytes.Buffer

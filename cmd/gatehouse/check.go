@@ -13,6 +13,7 @@ import (
 
 	"gatehouse/app/answer"
 	"gatehouse/app/checks"
+	"gatehouse/app/jq"
 	"gatehouse/app/progress"
 	"gatehouse/state/evidence"
 	"gatehouse/state/expect"
@@ -31,6 +32,8 @@ type checking struct {
 
 	every time.Duration // between two requests to one gateway; 0: none
 	most  *float64      // that the answers may cost, in USD; nil: whatever they do
+
+	filters jq.Pool // runs the jq filters of all checks
 }
 
 func newCheck(h host, c *common) *cobra.Command {
@@ -141,6 +144,7 @@ func (k *checking) run(cmd *cobra.Command, h host, c *common, args []string) err
 			h.say("%s", l)
 		}
 	}
+	defer k.filters.Close()
 	ask := k.live
 	if k.recorded {
 		ask = k.replayed

@@ -15,7 +15,6 @@ import (
 
 	"gatehouse/app/checks"
 	"gatehouse/app/config"
-	"gatehouse/app/jq"
 	"gatehouse/app/progress"
 	"gatehouse/client"
 	"gatehouse/client/scan"
@@ -117,7 +116,7 @@ func (k *checking) send(ctx context.Context, h host, c *common, all []asking) ([
 		list = append(list, s.Check)
 		for range s.Repeat {
 			tasks = append(tasks, checks.Task{Checks: []*expect.Check{s.Check}, Run: func(ctx context.Context) []expect.Run {
-				return []expect.Run{s.ask(ctx, keeper)}
+				return []expect.Run{s.ask(ctx, keeper, k.filters.Run)}
 			}})
 		}
 	}
@@ -130,7 +129,7 @@ func (k *checking) send(ctx context.Context, h host, c *common, all []asking) ([
 func (k *checking) body(ctx context.Context, s *asking) ([]byte, error) {
 	body := s.Request
 	if filter := s.Send.Filter; filter != "" {
-		got, err := jq.Runner{}.Run(ctx, body, filter)
+		got, err := k.filters.Run(ctx, body, filter)
 		switch {
 		case err != nil:
 			return nil, err
@@ -215,7 +214,7 @@ func (s *asking) call() client.Call {
 }
 
 // ask sends the request of a check, and checks the answer.
-func (s *asking) ask(ctx context.Context, k *keeper) expect.Run {
+func (s *asking) ask(ctx context.Context, k *keeper, filter checks.Filter) expect.Run {
 	t := s.to
 	if s.err != nil {
 		return s.Nothing("request_jq", "a request", s.err.Error())
@@ -236,7 +235,7 @@ func (s *asking) ask(ctx context.Context, k *keeper) expect.Run {
 	began := time.Now()
 	captured := t.Do(ctx, call, foldSink{x})
 	run := expect.Run{Exchange: captured.ID, Took: time.Since(began)}
-	run.Outcomes = s.Against(checks.Subject(ctx, x, captured, jq.Runner{}.Run))
+	run.Outcomes = s.Against(checks.Subject(ctx, x, captured, filter))
 	if spool != nil {
 		k.archive.Keep(about, x, captured, spool)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"gatehouse/app/checks"
 	"gatehouse/app/files"
-	"gatehouse/app/jq"
 	"gatehouse/app/progress"
 	"gatehouse/state/archive"
 	"gatehouse/state/expect"
@@ -27,7 +26,7 @@ func (k *checking) replayed(ctx context.Context, h host, c *common, all []*expec
 	from := &recordedIn{h: h, c: c}
 	defer from.close()
 	return k.working(ctx, h, func(w *progress.Work) ([]expect.Result, error) {
-		r := checks.Records{Open: from.open, Filter: jq.Runner{}.Run}
+		r := checks.Records{Open: from.open, Filter: k.filters.Run}
 		tasks, err := r.Tasks(w, all)
 		if err != nil {
 			return nil, err

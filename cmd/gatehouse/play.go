@@ -128,7 +128,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		NoMouse:  !settings.Mouse,
 		Editor:   firstOf(h.getenv("VISUAL"), h.getenv("EDITOR")),
 		Warnings: lines,
-		Filter:   jq.Runner{}.Run,
+		Filter:   new(jq.Pool).Run,
 
 		CanSuspend: canSuspend,
 
