@@ -40,18 +40,34 @@ func twoDays() string {
 		} else {
 			body, chunks = answer(r, model.slug, model.provider, model.price, ttft)
 		}
-		first, last := float64(chunks[0].AtUS)/1000, float64(chunks[len(chunks)-1].AtUS)/1000
-		entries = append(entries, m{
-			"startedDateTime": at.Format(time.RFC3339Nano), "time": last,
-			"request": m{"method": "POST", "url": "https://gate.example/api/v1/responses", "httpVersion": "HTTP/1.1", "cookies": []m{}, "headers": []m{}, "queryString": []m{},
-				"postData": m{"mimeType": "application/json", "text": string(request)}, "headersSize": -1, "bodySize": len(request)},
-			"response": m{"status": status, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": []m{}, "headers": []m{{"name": "Content-Type", "value": kind}},
-				"content": m{"size": len(body), "mimeType": kind, "text": body}, "redirectURL": "", "headersSize": -1, "bodySize": len(body)},
-			"_chunks": chunks, "cache": m{}, "timings": m{"send": 1, "wait": first, "receive": last - first},
-		})
+		entries = append(entries, entry(at, m{}, request, status, kind, body, chunks))
 	}
+	return harOf(entries)
+}
+
+// harOf is an HTTP Archive of entries.
+func harOf(entries []map[string]any) string {
+	type m = map[string]any
 	archive, _ := json.Marshal(m{"log": m{"version": "1.2", "creator": m{"name": "pictures", "version": "1"}, "entries": entries}})
 	return string(archive)
+}
+
+// entry is one of an HTTP Archive; header has the request's.
+func entry(at time.Time, header map[string]any, request []byte, status int, kind, body string, chunks []chunk) map[string]any {
+	type m = map[string]any
+	first, last := float64(chunks[0].AtUS)/1000, float64(chunks[len(chunks)-1].AtUS)/1000
+	headers := []m{}
+	for name, value := range header {
+		headers = append(headers, m{"name": name, "value": value})
+	}
+	return m{
+		"startedDateTime": at.Format(time.RFC3339Nano), "time": last,
+		"request": m{"method": "POST", "url": "https://gate.example/api/v1/responses", "httpVersion": "HTTP/1.1", "cookies": []m{}, "headers": headers, "queryString": []m{},
+			"postData": m{"mimeType": "application/json", "text": string(request)}, "headersSize": -1, "bodySize": len(request)},
+		"response": m{"status": status, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": []m{}, "headers": []m{{"name": "Content-Type", "value": kind}},
+			"content": m{"size": len(body), "mimeType": kind, "text": body}, "redirectURL": "", "headersSize": -1, "bodySize": len(body)},
+		"_chunks": chunks, "cache": m{}, "timings": m{"send": 1, "wait": first, "receive": last - first},
+	}
 }
 
 // chunk is a part of a body, as archives of gatehouse have it.

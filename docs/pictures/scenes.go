@@ -186,6 +186,14 @@ func scenes() []scene {
 			{text: "a", until: "against"},
 			{key: "left", until: "▸ Nov"},
 		}},
+		{name: "runs", shows: "Runs", width: 140, height: 24, archive: agents(), before: [][]string{{"import", "day.har"}}, steps: []step{
+			{until: "streamed answer"},
+			{key: "f6", until: "verdict"},
+			{text: "u", until: "exchanges"},
+			{text: "|", until: "off"},
+			{key: "down", until: "▸"},
+			{key: "enter", until: "reasoning"},
+		}},
 		{name: "proxy", shows: "History", width: 140, height: 16, args: []string{"--proxy", "local"}, steps: []step{
 			{until: "proxy :8089"},
 			{asks: ask{"sim/writer", "Summarise the incident of last night"}, key: "f6", until: "✓ completed  "},

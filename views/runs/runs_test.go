@@ -1,0 +1,137 @@
+package runs
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/run"
+	"gatehouse/state/waterfall"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+var start = time.Date(2026, 11, 20, 10, 0, 0, 0, time.Local)
+
+// of makes the exchanges of a run, 4 seconds apart, each of which calls a tool.
+func of(number int64, n int) (list []history.Entry) {
+	for i := range n {
+		at := start.Add(time.Duration(number)*time.Minute + time.Duration(i)*4*time.Second)
+		e := history.Entry{
+			Key: at.UnixMicro(), ID: "id" + string(rune('a'+number)) + string(rune('a'+i)), Start: at, Run: number, Verdict: state.Completed, Words: "fix the test", Request: history.Request{Caller: "127.0.0.1 codex/1.2 (Linux)"},
+			TTFBUS: 100_000, TTFTUS: 500_000, TotalUS: 2_000_000, LastedUS: 2_000_000, ThoughtUS: 500_000, Cost: 0.01, Tokens: figures.Tokens{In: 1000, Cached: 900, Out: 50},
+		}
+		if i > 0 {
+			e.Parent, e.Joined = list[i-1].Key, run.ByItems
+		}
+		if i < n-1 {
+			e.Calls, e.Tools = 1, []string{"shell"}
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func sum(list []history.Entry) waterfall.Run {
+	r := waterfall.Of(list)
+	r.Rows = nil
+	return r
+}
+
+func shown(width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetFocus(true)
+	alone := of(0, 1)
+	m.SetRuns([]waterfall.Run{sum(of(2, 5)), sum(of(1, 3)), sum(alone)}, true, start.Add(time.Hour))
+	return m
+}
+
+func press(m *Model, key rune) views.Intent {
+	msg := tea.KeyPressMsg{Code: key, Text: string(key)}
+	if key == tea.KeyEnter || key == tea.KeyDown {
+		msg.Text = ""
+	}
+	return m.Update(msg).Intent
+}
+
+func screen(m *Model) string { return ansi.Strip(m.View()) }
+
+func TestARunUnfoldsToItsExchanges(t *testing.T) {
+	m := shown(120, 20)
+	if got := screen(m); !strings.Contains(got, "codex/1.2") || !strings.Contains(got, "90 %") || !strings.Contains(got, "fix the test") || strings.Contains(got, "█ answer") {
+		t.Errorf("folded:\n%s", got)
+	}
+	intent, ok := press(m, tea.KeyEnter).(views.UnfoldRun)
+	if !ok || intent.Number != 2 {
+		t.Fatalf("enter asks for %+v", intent)
+	}
+	m.SetRun(waterfall.Of(of(2, 5)))
+	got := screen(m)
+	if !strings.Contains(got, "─ tools") || strings.Count(got, "shell") != 4 || !strings.Contains(got, "──") || !strings.Contains(got, "▒▓██") {
+		t.Errorf("unfolded:\n%s", got)
+	}
+	press(m, tea.KeyDown) // past the legend
+	if e, ok := m.Selected(); !ok || e.ID != "idca" {
+		t.Errorf("%+v is selected", e)
+	}
+	press(m, tea.KeyDown)
+	if do, ok := press(m, tea.KeyEnter).(views.HistoryDo); !ok || do.Action != views.ActOpenRow || do.Key != of(2, 5)[1].Key {
+		t.Errorf("enter on an exchange: %+v", do)
+	}
+	m.SetRuns([]waterfall.Run{sum(of(3, 2)), sum(of(2, 5)), sum(of(1, 3))}, true, start) // another came
+	if e, ok := m.Selected(); !ok || e.ID != "idcb" || !strings.Contains(screen(m), "─ tools") {
+		t.Errorf("%+v is selected after a reading\n%s", e, screen(m))
+	}
+	for range 3 {
+		press(m, 'k')
+	}
+	press(m, 'j') // the run again
+	press(m, tea.KeyEnter)
+	if strings.Contains(screen(m), "─ tools") {
+		t.Errorf("it is not folded:\n%s", screen(m))
+	}
+}
+
+func TestWhatIsInNoRunIsOpened(t *testing.T) {
+	m := shown(80, 10)
+	press(m, 'G')
+	if do, ok := press(m, tea.KeyEnter).(views.HistoryDo); !ok || do.Key != of(0, 1)[0].Key {
+		t.Errorf("%+v", do)
+	}
+}
+
+func TestTheWholeRunIsExported(t *testing.T) {
+	m := shown(80, 10)
+	if share, ok := press(m, 'e').(views.ShareRun); !ok || share.Number != 2 {
+		t.Errorf("%+v", share)
+	}
+}
+
+// TestEverySizeIsFilled exactly.
+func TestEverySizeIsFilled(t *testing.T) {
+	for _, size := range [][2]int{{0, 0}, {1, 1}, {20, 3}, {80, 24}, {200, 60}} {
+		m := shown(size[0], size[1])
+		m.SetRun(waterfall.Of(of(2, 5)))
+		view := m.View()
+		if size[0] == 0 {
+			continue
+		}
+		lines := strings.Split(view, "\n")
+		if len(lines) != size[1] {
+			t.Errorf("%v: %d lines", size, len(lines))
+		}
+		for _, l := range lines {
+			if w := ansi.StringWidth(l); w != size[0] {
+				t.Errorf("%v: %d cells: %q", size, w, l)
+			}
+		}
+	}
+}
