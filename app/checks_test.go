@@ -43,7 +43,7 @@ func TestChecksRunOnWhatTheFilterShows(t *testing.T) {
 		d.keys("esc")
 		d.runFile()
 		d.until("the report", func() bool { return strings.Contains(d.screen(), "Checks of c.toml") })
-		d.shows("1 of 2 checks failed on 2 exchanges of the history that verdict:completed shows, whatever the")
+		d.shows("1 of 2 checks failed on 2 exchanges of the history that verdict:completed shows")
 		d.shows("short   failed: 2 of 2 exchanges")
 		d.shows("c.toml:10: events: expected response.created, response.completed, got")
 		d.shows("✓ whole: 2 exchanges")
@@ -133,7 +133,7 @@ func TestACheckThatWasSavedRunsByOneKey(t *testing.T) {
 		d.until("the key", func() bool { return strings.Contains(d.screen(), "; F9 runs it") })
 		d.keys("f9")
 		d.until("the report", func() bool {
-			return strings.Contains(d.screen(), "1 check passed on the exchange that it was made of")
+			return strings.Contains(d.screen(), "1 check passed on the exchange it came from")
 		})
 		d.keys("esc")
 		made, err := os.ReadFile("a-question.toml")

@@ -65,7 +65,7 @@ func (s *Screen) checkShown(path string) tea.Cmd {
 			err = errors.New("no exchange to check: nothing matches the filter")
 		}
 		slices.Reverse(list) // the oldest first
-		return r.Each(a, list, all), figures.Counted(len(list), "exchange") + ofHistory + ", whatever the checks name as recorded", cmp.Or(w.Err(), err)
+		return r.Each(a, list, all), figures.Counted(len(list), "exchange") + ofHistory, cmp.Or(w.Err(), err)
 	}}, from)
 }
 

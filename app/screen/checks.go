@@ -49,7 +49,7 @@ func (h *Host) checkMade(path string, of *Sharing) {
 		r.Own = &share.Afresh([]export.Exchange{own})[0]
 		on := "the exchanges that they name"
 		if r.OnlyOwn(all) {
-			on = "the exchange that it was made of"
+			on = "the exchange it came from"
 		}
 		tasks, err := r.Tasks(w, all)
 		return tasks, on, err

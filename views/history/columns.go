@@ -3,6 +3,7 @@ package history
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -77,6 +78,9 @@ func Verdict(e *history.Entry) string {
 	}
 	if e.Status >= 300 {
 		words += " " + strconv.Itoa(e.Status)
+	}
+	if e.Verdict == state.Completed && slices.Contains(e.Lint, "error") {
+		words += " ⚠" // an answer that breaks clients; those that ended otherwise are seen anyhow
 	}
 	return explain.Sign(e.Verdict) + " " + words
 }

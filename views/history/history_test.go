@@ -178,3 +178,21 @@ func TestFilterFitsAnySize(t *testing.T) {
 		viewstest.Exact(t, f.View(), width, height)
 	})
 }
+
+// An answer that ended as it should, and breaks clients, is marked; one that failed is seen anyhow.
+func TestAnAnswerThatBreaksClientsIsMarked(t *testing.T) {
+	for _, c := range []struct {
+		verdict state.Verdict
+		lint    []string
+		want    string
+	}{
+		{state.Completed, []string{"error", "final-output-empty"}, "✓ completed ⚠"},
+		{state.Completed, []string{"warning", "no-done"}, "✓ completed"},
+		{state.Truncated, []string{"error", "no-terminal"}, "✂ truncated"},
+	} {
+		e := history.Entry{Verdict: c.verdict, Lint: c.lint, Status: 200}
+		if got := Verdict(&e); got != c.want {
+			t.Errorf("%s, %v: %q, not %q", c.verdict, c.lint, got, c.want)
+		}
+	}
+}
