@@ -3,7 +3,9 @@ package screen
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -58,6 +60,9 @@ func (h *Host) checkMade(path string, of *Sharing) {
 
 // RunChecks runs the check that was saved last, or again what ran last.
 func (h *Host) RunChecks() tea.Cmd {
+	if h.checking != nil {
+		return h.RunChecking(h.checking.of, nil) // which says that they run
+	}
 	if h.checks == nil {
 		return h.Notify("no check was saved or run yet; %s makes one of an exchange, %s in the history runs a file of checks",
 			h.Keys.Name(views.ActMakeCheck), h.Keys.In(views.History).Name(views.ActHistoryCheck))
@@ -74,29 +79,67 @@ func (h *Host) RunChecksAgain(i views.RunChecks) tea.Cmd {
 	return h.RunChecking(c, h.Overlays.Top())
 }
 
-// RunChecking runs checks beside the screen. From is the overlay in which that was asked for: the
-// report takes its place; nil for none.
+// RunChecking runs checks beside the screen, one file at a time. From is the overlay in which that
+// was asked for: a path that is wrong is said there. A report is replaced by the new one, another
+// overlay closes when the checks begin; nil for none.
 func (h *Host) RunChecking(c *Checking, from *Overlay) tea.Cmd {
-	return h.WorkFor(from, progress.Reading(c.Path), func(w *progress.Work) tea.Msg {
-		done := checked{host: h, of: c, from: from}
+	if now := h.checking; now != nil && now.from != nil && now.from == from {
+		return nil // the key once more
+	} else if now != nil {
+		return h.PathFault(from, "not checked", c.Path, fmt.Errorf("the checks of %s still run", now.of.Path))
+	}
+	run := &checksRun{host: h, of: c, from: from}
+	h.checking = run
+	return h.WorkFor(from, progress.Reading(c.Path), func(*progress.Work) tea.Msg {
 		all, err := checks.Read(c.Path)
+		return checksRead{run, all, err}
+	})
+}
+
+// checksRun is a run of checks that has not ended.
+type checksRun struct {
+	host *Host
+	of   *Checking
+	from *Overlay
+}
+
+// checksRead brings the checks of a file.
+type checksRead struct {
+	*checksRun
+	all []*expect.Check
+	err error
+}
+
+// Land implements Effect.
+func (r checksRead) Land() tea.Cmd {
+	h := r.host
+	done := checked{checksRun: r.checksRun, err: r.err}
+	switch {
+	case r.from != nil && !slices.Contains(h.Overlays.Open, r.from):
+		h.checking = nil
+		return nil // it was closed: nobody waits for it
+	case r.err != nil:
+		return done.Land()
+	}
+	if r.from != nil {
+		if _, again := r.from.Pane.(*checkspane.Model); !again {
+			from := r.from
+			r.from = nil
+			h.Overlays.Dismiss(from)
+		}
+	}
+	return h.WorkFor(r.from, checks.Step(0, 0), func(w *progress.Work) tea.Msg {
 		var tasks []checks.Task
-		if err == nil {
-			tasks, done.on, err = c.Tasks(w, all)
+		if tasks, done.on, done.err = r.of.Tasks(w, r.all); done.err == nil {
+			done.results, done.err = checks.SideBySide(w, checks.Jobs, r.all, tasks)
 		}
-		if err == nil {
-			done.results, err = checks.SideBySide(w, checks.Jobs, all, tasks)
-		}
-		done.err = err
 		return done
 	})
 }
 
 // checked brings what came of checks.
 type checked struct {
-	host    *Host
-	of      *Checking
-	from    *Overlay
+	*checksRun
 	results []expect.Result
 	on      string
 	err     error
@@ -105,6 +148,7 @@ type checked struct {
 // Land implements Effect.
 func (c checked) Land() tea.Cmd {
 	h := c.host
+	h.checking = nil
 	var stopped *progress.StoppedError
 	var broken *expect.Broken
 	switch {

@@ -58,8 +58,9 @@ type Host struct {
 	Notice    Notice
 	Works     Works
 	Used      Used
-	checks    *Checking // that its key runs; nil: there is none yet
-	sharing   string    // title of what the copy and export menu was opened for last
+	checks    *Checking  // that its key runs; nil: there is none yet
+	checking  *checksRun // those that run; nil: none do
+	sharing   string     // title of what the copy and export menu was opened for last
 	Overlays  Overlays
 	images    images
 	Openers   []Opener // of the screens that open files
