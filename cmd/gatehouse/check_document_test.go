@@ -211,6 +211,10 @@ func TestDocumentAsksFirst(t *testing.T) {
 		args := append([]string{"check", "@document", "--no-persist", "--base-url", base}, c.args...)
 		programIn(t, map[string]string{"GATEHOUSE_API_KEY": "right"}, "", args...).wants(t, exitUsage, c.words...)
 	}
+	for key, words := range map[string]string{"": "a request without a key", "wrong": "the key that was sent"} {
+		programIn(t, map[string]string{"GATEHOUSE_API_KEY": key}, "", "check", "@document", "--no-persist", "--yes", "-m", "sim/writer", "--base-url", base).
+			wants(t, exitUsage, "nothing is sent: "+base+" answers 401 to "+words, "set GATEHOUSE_API_KEY, or name a profile that has a key with --profile")
+	}
 	if n := posts.Load(); n != 0 {
 		t.Errorf("%d requests were sent", n)
 	}

@@ -3,10 +3,12 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
+	"gatehouse/client"
 	"gatehouse/state/check"
 	"gatehouse/state/expect"
 	"gatehouse/state/figures"
@@ -67,7 +69,10 @@ func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all
 			h.say("%s to the local gateway, which cost nothing", counted(sent, "request"))
 			continue
 		}
-		usd, unknown := t.mostOf(ctx, all)
+		usd, unknown, err := t.mostOf(ctx, all)
+		if errors.As(err, new(*client.AuthenticationError)) {
+			return t.keyless()
+		}
 		sum += usd
 		costs := fmt.Sprintf("they cost at most %s by its list of models", dollars(usd))
 		if unknown != "" {
@@ -88,14 +93,27 @@ func (k *checking) allowed(ctx context.Context, h host, gateways []*checked, all
 	return nil
 }
 
+// keyless says that a gateway takes no request of this run, by its answer to GET /models.
+func (t *checked) keyless() error {
+	what := "the key that was sent"
+	if t.key == "" {
+		what = "a request without a key"
+	}
+	remedy := "set GATEHOUSE_API_KEY, or name a profile that has a key with --profile"
+	if t.settings.Profile != "" {
+		remedy = "set GATEHOUSE_API_KEY and pass --profile " + t.settings.Profile
+	}
+	return wrongUsage("nothing is sent: %s answers 401 to %s for its list of models; %s", t.about.BaseURL, what, remedy)
+}
+
 func dollars(usd float64) string { return figures.Price(strconv.FormatFloat(usd, 'f', -1, 64)) }
 
 // mostOf is the most that the answers of a gateway may cost in USD, by its list of models;
-// unknown says why that cannot be told.
-func (t *checked) mostOf(ctx context.Context, all []asking) (usd float64, unknown string) {
+// unknown says why that cannot be told, which may be an error of reading the list.
+func (t *checked) mostOf(ctx context.Context, all []asking) (usd float64, unknown string, err error) {
 	list, err := t.Models(ctx)
 	if err != nil {
-		return 0, "its list of models cannot be read (" + err.Error() + ")"
+		return 0, "its list of models cannot be read (" + err.Error() + ")", err
 	}
 	known := preview.ReadCatalogue(list)
 	for _, s := range all {
@@ -106,5 +124,5 @@ func (t *checked) mostOf(ctx context.Context, all []asking) (usd float64, unknow
 		unknown = cmp.Or(unknown, why)
 		usd += one * float64(s.Repeat)
 	}
-	return usd, unknown
+	return usd, unknown, nil
 }

@@ -6,6 +6,7 @@
 package expect
 
 import (
+	"slices"
 	"time"
 
 	"gatehouse/state"
@@ -131,6 +132,24 @@ func (r Result) Failed() (all []Failure) {
 		}
 	}
 	return all
+}
+
+// Told are those of Failed that say something of their own. Where an exchange has another
+// status than is expected, its jq filters look at another document than they were written for:
+// those that failed are counted in followed.
+func (r Result) Told() (told []Failure, followed int) {
+	var other *Run // whose status is another; http_status may stand behind the filters
+	for _, f := range r.Failed() {
+		if f.Run != other && slices.ContainsFunc(f.Run.Outcomes, func(o Outcome) bool { return !o.OK && o.Name == "http_status" }) {
+			other = f.Run
+		}
+		if f.Run == other && (f.Name == "jq" || f.Name == "frames_jq") {
+			followed++
+			continue
+		}
+		told = append(told, f)
+	}
+	return told, followed
 }
 
 // Failure is an expectation of a check that an exchange did not meet.

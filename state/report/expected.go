@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"gatehouse/state/expect"
@@ -9,9 +10,13 @@ import (
 )
 
 // Expected tells what came of a check: every expectation that was not met.
-func Expected(r expect.Result) Report {
-	level, failed := Failed, r.Failed()
-	if len(failed) == 0 {
+func Expected(r expect.Result) Report { return expected(r, math.MaxInt) }
+
+// expected tells so many of what was not met.
+func expected(r expect.Result, most int) Report {
+	level := Failed
+	told, followed := r.Told()
+	if len(told) == 0 {
 		return Report{ID: r.Name, Blocks: []Block{met(r)}}
 	}
 	said := Report{Title: r.Name}
@@ -23,12 +28,18 @@ func Expected(r expect.Result) Report {
 	default:
 		said.Sum = Span{"failed", Bad}
 	}
-	for _, f := range failed {
+	for _, f := range told[:min(len(told), most)] {
 		one := Finding{Level: level, Path: ExpectedPlace(f), Said: ExpectedWords(f)}
 		if len(r.Runs) > 1 && f.Run.Exchange != "" {
 			one.Detail = "exchange " + f.Run.Exchange
 		}
 		said.Blocks = append(said.Blocks, one)
+	}
+	if more := len(told) - most; more > 0 {
+		said.Blocks = append(said.Blocks, quiet(figures.Thousands(more)+" more that were not met"))
+	}
+	if followed > 0 {
+		said.Blocks = append(said.Blocks, quiet(figures.Counted(followed, "jq filter")+" not met either, where the status is another"))
 	}
 	return said
 }
@@ -52,15 +63,12 @@ func Checks(all []expect.Result, on string) Report {
 	r.Sum.Text += " on " + on
 	passed := Report{Title: "passed", ID: "passed"}
 	for i, of := range all {
-		one := Expected(of)
+		one := expected(of, mostTold)
 		if one.Title == "" {
 			passed.Blocks = append(passed.Blocks, one.Blocks...)
 			continue
 		}
 		one.ID = strconv.Itoa(i)
-		if more := len(one.Blocks) - mostTold; more > 0 {
-			one.Blocks = append(one.Blocks[:mostTold], quiet(figures.Thousands(more)+" more that were not met"))
-		}
 		r.Blocks = append(r.Blocks, one)
 	}
 	if !passed.Empty() {
@@ -75,8 +83,8 @@ func FailureAt(all []expect.Result, id string) (f expect.Failure, ok bool) {
 	if n, _ := fmt.Sscanf(id, "%d/%d", &at, &nth); n < 2 || at >= len(all) {
 		return f, false
 	}
-	if failed := all[at].Failed(); nth < min(len(failed), mostTold) {
-		return failed[nth], true
+	if told, _ := all[at].Told(); nth < min(len(told), mostTold) {
+		return told[nth], true
 	}
 	return f, false
 }

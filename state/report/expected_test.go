@@ -50,3 +50,25 @@ func TestChecksTellSoManyFailuresAndHowManyMore(t *testing.T) {
 		t.Error("the line of the rest leads to one of them")
 	}
 }
+
+// TestFiltersThatFollowFromTheStatusAreCounted: of the exchange whose status is another alone.
+func TestFiltersThatFollowFromTheStatusAreCounted(t *testing.T) {
+	all := []expect.Result{resultOf("a", []string{"jq", "http_status", "jq", "frames_jq", "cost"}, []string{"jq"})}
+	blocks := Checks(all, "2 exchanges").Blocks[0].(Report).Blocks
+	var said []string
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case Finding:
+			name, _, _ := strings.Cut(b.Said, ":")
+			said = append(said, name)
+		case Span:
+			said = append(said, b.Text)
+		}
+	}
+	if got := strings.Join(said, ", "); got != "http_status, cost, jq, 3 jq filters not met either, where the status is another" {
+		t.Error(got)
+	}
+	if f, ok := FailureAt(all, "0/2/0"); !ok || f.Name != "jq" || f.Run != &all[0].Runs[1] {
+		t.Errorf("the third row leads to %+v", f)
+	}
+}
