@@ -60,7 +60,7 @@ func BenchmarkHistory(b *testing.B) {
 	})
 	for _, text := range []string{
 		"verdict:failed", "model:vendor3/model7", "model:vendor3/*", "provider:rare", "status:4xx", "guardrail:*", "tool:get_weather",
-		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "since:1h", "path:/v1/embeddings", "path:resp_0001", "path:nothing", "path:resp", "path:v1", "method:get", "caller:program/7", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
+		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "run:77", "since:1h", "path:/v1/embeddings", "path:resp_0001", "path:nothing", "path:resp", "path:v1", "method:get", "caller:program/7", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
 		"common", "word777", `"word12 common"`, "word3 verdict:failed", "common verdict:cancelled", "wor*", "word*", "commo* word1*", "wor* word777", "answer*", "w* path:/v1/embeddings", "-path:/v1",
 	} {
 		q, err := query.Parse(text, time.Now())
@@ -112,7 +112,7 @@ func generate(b *testing.B, dir string, n int) {
 		for ; done < n && done%10_000 != 9_999; done++ {
 			e := synthetic(r, done, start.Add(time.Duration(done)*apart))
 			id := e.Start.UnixMicro()
-			clues := run.Clues{IDs: run.IDs{Session: e.Session}, Names: []run.Clue{{Hash: run.Hash(r.Int64N(1 << 47)), By: run.ByItems}}}
+			clues := run.Clues{IDs: run.IDs{Session: e.Session}, Names: []run.Clue{{Hash: run.Hash(r.Int64N(1 << 31)), By: run.ByItems}}}
 			if e.Turn > 1 {
 				clues.After = before
 			}

@@ -95,10 +95,10 @@ func positive(t query.Term) condition {
 		return condition{sql: "(~session >= ? AND ~session < ?)", args: []any{beginning, beginning + "\U0010ffff"}, indexed: name}
 	case "run":
 		if t.Text == "*" {
-			return condition{sql: "run IS NOT NULL"}
+			return condition{sql: "+run IS NOT NULL"}
 		}
 		number, _ := strconv.ParseInt(t.Text, 10, 64) // no run is 0
-		return condition{sql: "~run IS ?", args: []any{number}, indexed: name}
+		return condition{sql: "(~run IS NOT NULL AND ~run = ?)", args: []any{number}, indexed: name}
 	case "guardrail":
 		return listed("guardrails", t.Text)
 	case "tool":
