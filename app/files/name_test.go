@@ -1,6 +1,8 @@
 package files
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,4 +27,18 @@ func TestNameOf(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	})
+}
+
+// TestFree counts from the first name that is taken.
+func TestFree(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.b-check.toml")
+	for _, want := range []string{"a.b-check.toml", "a.b-check-2.toml", "a.b-check-3.toml"} {
+		free := Free(path)
+		if filepath.Base(free) != want {
+			t.Errorf("%s, want %s", free, want)
+		}
+		if err := os.WriteFile(free, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -74,7 +74,7 @@ func (h *Host) MakeCheck(x Exchange) tea.Cmd {
 		return h.Notify("%v", err)
 	}
 	return h.InEditor("check.toml", string(text), func(text string) tea.Cmd {
-		made := &document{Document: d, of: &Sharing{Of: of, From: x}, data: []byte(text + "\n"), name: files.NameOf(of.Title, "exchange", "-check"+d.Ext)}
+		made := &document{Document: d, of: &Sharing{Of: of, From: x}, data: []byte(text + "\n"), name: files.NameOf(export.CheckName(of), "exchange", "-check"+d.Ext)}
 		return h.AskSave(made.file(h))
 	})
 }
@@ -95,7 +95,11 @@ func (d *document) make(w *progress.Work, h *Host, list []export.Exchange) (err 
 		}
 		list = d.found.List
 	}
-	d.name = files.NameOf(list[0].Title, "exchange", d.Ext)
+	title := list[0].Title
+	if d.As == checkWord {
+		title = export.CheckName(list[0])
+	}
+	d.name = files.NameOf(title, "exchange", d.Ext)
 	d.lost = d.Lost(list)
 	d.data, err = share.Write(w, d.Document, list)
 	return err
@@ -131,8 +135,12 @@ func (m documentMade) Land() tea.Cmd {
 
 // file is the document as it is saved.
 func (d *document) file(h *Host) *ToSave {
+	path := h.InFolder(d.name)
+	if d.As == checkWord { // several are made of one question
+		path = files.Free(path)
+	}
 	return &ToSave{
-		Title: "Write to a file", Path: h.InFolder(d.name), Note: d.Name + ", " + figures.Size(len(d.data)) + d.privacy(),
+		Title: "Write to a file", Path: path, Note: d.Name + ", " + figures.Size(len(d.data)) + d.privacy(),
 		Take: func(string) (Contents, error) {
 			return Contents{
 				Write: func() ([]byte, error) { return d.data, nil },

@@ -33,7 +33,7 @@ type line struct{ text, why string }
 func Make(s Source) []byte {
 	head := []line{{"[[check]]", ""}}
 	if s.Name != "" {
-		head = append(head, line{"name = " + quoted(s.Name), "what was asked"})
+		head = append(head, line{"name = " + quoted(s.Name), "what was asked, or what a guardrail did with it"})
 	}
 	if s.ID != "" {
 		head = append(head, line{"recorded = " + quoted(s.ID), "the exchange that the check was made of, for --recorded"})

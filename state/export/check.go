@@ -2,8 +2,14 @@ package export
 
 import (
 	"errors"
+	"regexp"
+	"strings"
+	"sync"
 
 	"gatehouse/state/expect"
+	"gatehouse/state/guard"
+	"gatehouse/state/history"
+	"gatehouse/state/redact"
 )
 
 var errNoAnswer = errors.New("there is no answer to check yet")
@@ -17,7 +23,7 @@ func checkDocument(list []Exchange, _ Each) ([]byte, error) {
 	if !isAnswered(of) {
 		return nil, errNoAnswer
 	}
-	s := expect.Source{Exchange: of.State, Name: of.Title}
+	s := expect.Source{Exchange: of.State, Name: CheckName(of)}
 	if of.Capture != nil {
 		s.ID = of.Capture.ID
 	}
@@ -25,4 +31,51 @@ func checkDocument(list []Exchange, _ Each) ([]byte, error) {
 		s.Profile, s.BaseURL = of.About.Connection, of.About.BaseURL
 	}
 	return expect.Make(s), nil
+}
+
+// nameRules mask the names of checks.
+var nameRules = sync.OnceValue(func() *redact.Rules {
+	rules, err := redact.New(nil, "")
+	if err != nil {
+		panic("export: " + err.Error()) // it speaks of patterns, and there are none
+	}
+	return rules
+})
+
+// longMask is a mask that tells nothing but how long the text was.
+var longMask = regexp.MustCompile(`\*{4,}`)
+
+// CheckName is what a check of an exchange, and its file, are called, since both are seen where
+// the request is not: the first words of what was asked, with what is private masked; where a
+// guardrail acted on these words, what it did.
+func CheckName(of Exchange) string {
+	if x := of.State; guard.Stopped(x) || len(guard.Stages(x)) > 0 {
+		return guarded(of)
+	}
+	mask := func(words string) string {
+		clean, _ := nameRules().Text(words, "name")
+		return clean
+	}
+	name := mask(of.Title)
+	if of.Capture != nil && of.Title == history.Asked(of.State, of.Capture) {
+		name = history.AskedMasked(of.State, of.Capture, mask)
+	}
+	return longMask.ReplaceAllString(name, "***")
+}
+
+// guarded says what guardrails did: "blocked by injection-filter".
+func guarded(of Exchange) string {
+	did, names := "blocked", []string{}
+	for i, s := range guard.Stages(of.State) {
+		if i == 0 && !guard.Stopped(of.State) {
+			did = guard.Did(s.Action, of.State)
+		}
+		if s.Name != "" {
+			names = append(names, s.Name)
+		}
+	}
+	if len(names) == 0 {
+		return did + " by a guardrail"
+	}
+	return did + " by " + strings.Join(names, ", ")
 }

@@ -198,7 +198,15 @@ func firstWords(x *state.Exchange, c *wire.Capture) string {
 
 // Asked are the first words of what was asked, on one line: of the query of a rerank, else
 // of the last of the input behind what a model gave.
-func Asked(x *state.Exchange, c *wire.Capture) string { return oneLine(Prompt(x, c, 4*mostFirst)) }
+func Asked(x *state.Exchange, c *wire.Capture) string {
+	return AskedMasked(x, c, func(words string) string { return words })
+}
+
+// AskedMasked is Asked of words that are masked first: what is to be masked may be longer than
+// what is shown of it.
+func AskedMasked(x *state.Exchange, c *wire.Capture, mask func(string) string) string {
+	return oneLine(mask(Prompt(x, c, 4*mostFirst)))
+}
 
 // Prompt is the beginning of what was asked, in at most so many bytes, as it was written; see
 // Asked.
