@@ -24,9 +24,9 @@ func IDsOf(s wire.Sent) IDs { return idsOf(membersOf(s.Body), s.Header) }
 
 // members are what a request's body says of others.
 type members struct {
-	session, under string
-	previous       string // the response that it goes on from
-	unstored       bool   // its answer is not kept, so none can go on from it by an id
+	session  string
+	previous string // the response that it goes on from
+	unstored bool   // its answer is not kept, so none can go on from it by an id
 }
 
 func membersOf(body []byte) (m members) {

@@ -345,9 +345,7 @@ func (m *Model) foot() []string {
 	if m.more > 0 {
 		lines = append(lines, "… and "+figures.Thousands(m.more)+" more groups")
 	}
-	for _, n := range m.told.Notes() {
-		lines = append(lines, n)
-	}
+	lines = append(lines, m.told.Notes()...)
 	for i, l := range lines {
 		lines[i] = "   " + m.styles.Dim.Render(text.Truncate(l, max(m.width-4, 1), "…"))
 	}
