@@ -71,7 +71,7 @@ var (
 
 // New makes the screen.
 func New(d *desk.Desk) *Screen {
-	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryResend,
+	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryResend,
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
 		statistics: statistics.New(d.Styles, d.Keys), figures: groups{by: stats.Dimensions()[0].Name},

@@ -36,7 +36,7 @@ func (p *Pool) Run(ctx context.Context, doc []byte, filter string) (tree.Filtere
 	if ctx.Err() != nil {
 		return tree.Filtered{}, ctx.Err()
 	}
-	r := p.Runner.completed(keptDocument)
+	r := p.Runner.completed(0) // one bound for all that a child is asked
 	c := p.take()
 	used := c != nil
 	if !used {

@@ -414,7 +414,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		what = "time"
 	}
 	narrow.SetHelp(narrow.Help().Key, "narrow to the "+what)
-	return append([]key.Binding{m.keys.Binding(views.ActHistoryFigures), narrow},
+	return append([]key.Binding{narrow}, // esc leads back to the list
 		m.bindings(views.ActStatsBy, views.ActStatsOrder, views.ActStatsValues, views.ActStatsAgainst, views.ActHistoryMark)...)
 }
 
