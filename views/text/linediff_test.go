@@ -126,6 +126,14 @@ func TestOfAnAnswerSoManyLinesAreShownAtFirst(t *testing.T) {
 	}
 }
 
+// TestJoinedCharactersWiderThanALineAreASign as on a screen of four cells beside the sign.
+func TestJoinedCharactersWiderThanALineAreASign(t *testing.T) {
+	w := lineDiff(themes.NameNone, "", "👩\u200d👩", Shown{})
+	if got := plainly(w, 4); !strings.Contains(got, "?") || strings.Contains(got, "👩") {
+		t.Errorf("got %q", got)
+	}
+}
+
 // TestNoLineIsTooWide at any width, in one column and in two, whatever is compared.
 func TestNoLineIsTooWide(t *testing.T) {
 	text := rapid.StringOf(rapid.SampledFrom([]rune("ab c\n\n,漢é\t\r\x1b\u200b👩‍🚀")))

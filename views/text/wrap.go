@@ -20,7 +20,7 @@ type wrapper struct {
 	Layout
 	lines []string
 	line  strings.Builder
-	room  int  // cells of a line beside the prefix
+	room  int  // cells of a line beside the wider prefix
 	col   int  // cells on the line, prefix included
 	base  int  // cells of the line's prefix
 	begun bool // the line has its prefix
@@ -43,7 +43,7 @@ func Wrap(text string, l Layout) []string {
 		w.First, w.Rest = "", ""
 	}
 	w.Width = max(l.Width, 1)
-	w.room = w.Width - Width(w.Rest)
+	w.room = w.Width - max(Width(w.First), Width(w.Rest))
 	for i := 0; i < len(text); {
 		i += w.step(text[i:])
 	}
@@ -143,7 +143,7 @@ const longWord = 48
 // add puts one cluster at the end of the word. A word that would not fit on a
 // line of its own, and a long one, is broken before the cluster.
 func (w *wrapper) add(cluster string, width int) {
-	if width > w.Width {
+	if width > w.room {
 		cluster, width = "?", 1
 	}
 	if w.wordWidth+width > w.room || w.wordWidth >= longWord || w.long && w.wordWidth > 0 {
