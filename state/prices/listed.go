@@ -1,0 +1,160 @@
+package prices
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+	"github.com/tidwall/gjson"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// List is what GET /models of a connection said of prices, and when.
+type List struct {
+	Address string // the connection's base URL; empty for the local gateway, whose port is its own
+	At      time.Time
+	Models  []wire.Model // see Trim
+}
+
+// Endpoint is a model at one provider of a list.
+type Endpoint struct {
+	Model, Provider string // an empty provider: the list names none
+	Price           Price
+}
+
+// Trim is a list of models with nothing but the members that prices and limits stand in.
+func Trim(models []wire.Model) []wire.Model {
+	var out []wire.Model
+	for _, m := range models {
+		var members []any
+		for member := range scan.Members(m.Raw) {
+			switch member.Key {
+			case "id", "canonical_slug", "pricing", "endpoints", "providers", "top_provider", "context_length":
+				members = append(members, member.Key, member.Value)
+			}
+		}
+		if len(members) > 0 {
+			out = append(out, wire.Model{ID: m.ID, Context: m.Context, Raw: scan.MakeObject(members...)})
+		}
+	}
+	return out
+}
+
+// priceOf reads a member pricing of the common shape: USD for one token, one search, one
+// request, in text or as a number. A model whose price is another's, which is written as -1,
+// has none.
+func priceOf(pricing gjson.Result) (Price, bool) {
+	rates := Rates{}
+	for _, name := range []struct {
+		kind    Kind
+		members []string
+	}{
+		{Input, []string{"prompt", "input"}}, {Output, []string{"completion", "output"}},
+		{CacheRead, []string{"input_cache_read"}}, {CacheWrite, []string{"input_cache_write"}}, {CacheWriteHour, []string{"input_cache_write_1h"}},
+		{Reasoning, []string{"internal_reasoning"}}, {AudioInput, []string{"audio"}}, {AudioOutput, []string{"audio_output"}},
+		{ImageInput, []string{"image_token"}}, {ImageOutput, []string{"image_output"}},
+		{WebSearch, []string{"web_search"}}, {SearchUnit, []string{"search_unit"}}, {Request, []string{"request"}},
+	} {
+		for i, member := range name.members {
+			v := pricing.Get(member)
+			if i > 0 && v.Type != gjson.String {
+				continue // as a number some services mean a million tokens
+			}
+			if usd, ok := amount(v); ok && !usd.IsNegative() {
+				rates[name.kind] = usd
+				break
+			}
+		}
+	}
+	for _, k := range []Kind{Reasoning, AudioInput, AudioOutput, ImageInput, ImageOutput, Request} {
+		if usd, ok := rates[k]; ok && usd.IsZero() {
+			delete(rates, k) // how the common shape writes that there is no such price
+		}
+	}
+	_, in := rates[Input]
+	_, units := rates[SearchUnit]
+	return Price{Rates: rates}, in || units
+}
+
+// amount reads a price as it is spelled.
+func amount(v gjson.Result) (decimal.Decimal, bool) {
+	text := v.Raw
+	if v.Type == gjson.String {
+		text = v.Str
+	} else if v.Type != gjson.Number {
+		return decimal.Zero, false
+	}
+	usd, err := decimal.NewFromString(text)
+	return usd, err == nil
+}
+
+// endpointsOf are the endpoints of a model in a list, or the model alone where it names none.
+func (l List) endpointsOf(m wire.Model) []Endpoint {
+	e := gjson.ParseBytes(m.Raw)
+	source := Source{From: Listed, Name: m.ID, URL: "GET /models", Date: l.At.UTC().Format(time.DateOnly)}
+	var all []Endpoint
+	for _, list := range []string{"endpoints", "providers"} {
+		for _, p := range e.Get(list).Array() {
+			name := cmp.Or(p.Get("provider").Str, p.Get("provider_name").Str, p.Get("providerId").Str)
+			if price, ok := priceOf(p.Get("pricing")); ok && name != "" {
+				price.Source = source
+				price.Source.Name = name + " " + m.ID
+				all = append(all, Endpoint{m.ID, name, price})
+			}
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	if price, ok := priceOf(e.Get("pricing")); ok {
+		if price.Source = source; e.Get("top_provider").Exists() {
+			price.Source.Assumed = "the list does not say what each endpoint costs"
+		}
+		all = append(all, Endpoint{Model: m.ID, Price: price})
+	}
+	return all
+}
+
+// find is the model with this name: its id, else its canonical one, else without its variant.
+func (l List) find(name string) (wire.Model, bool) {
+	base, _, _ := strings.Cut(name, ":")
+	for _, is := range []func(wire.Model) bool{
+		func(m wire.Model) bool { return m.ID == name },
+		func(m wire.Model) bool { return scan.Text(scan.Get(m.Raw, "canonical_slug")) == name },
+	} {
+		if i := slices.IndexFunc(l.Models, is); i >= 0 {
+			return l.Models[i], true
+		}
+	}
+	if base != name && !strings.HasSuffix(name, ":free") {
+		return l.find(base)
+	}
+	return wire.Model{}, false
+}
+
+// price is that of a model at a provider.
+func (l List) price(model, provider string) (Price, bool) {
+	m, ok := l.find(model)
+	if !ok {
+		return Price{}, false
+	}
+	all := l.endpointsOf(m)
+	if len(all) == 0 {
+		return Price{}, false
+	}
+	if i := slices.IndexFunc(all, func(e Endpoint) bool { return provider != "" && plain(e.Provider) == plain(provider) }); i >= 0 {
+		return all[i].Price, true
+	}
+	price := all[0].Price
+	switch {
+	case provider != "" && all[0].Provider != "":
+		price = price.assume("the list has no price of " + provider)
+	case slices.ContainsFunc(all, func(e Endpoint) bool { return !e.Price.Same(price) }):
+		price = price.assume("which endpoint served is not reported, and their prices differ")
+	}
+	return price, true
+}
