@@ -57,6 +57,8 @@ type Part struct {
 	ID   string // of a call and its output: the call's
 	Path string // as jq writes it: input[2].content[0].text
 	At   int    // offset of the value at Path in the body
+
+	Cache string // the mark that what ends here is to be cached, as JSON; empty for none
 }
 
 // Message is what one speaker says, or what one tool returned.

@@ -41,11 +41,11 @@ func (r *reader) message(v value) {
 	}
 	switch body := o.get("content"); {
 	case role == Tool:
-		r.add(Tool, r.output(o.get("tool_call_id").text(), body)...)
+		r.add(Tool, marked(r.output(o.get("tool_call_id").text(), body), o)...)
 	case body.kind() == scan.Array:
 		r.blocks(role, body)
 	default:
-		r.add(role, r.content(body)...)
+		r.add(role, marked(r.content(body), o)...)
 	}
 	r.add(role, part(Text, o.get("refusal")))
 	for c := range o.get("tool_calls").elements() {
@@ -81,11 +81,11 @@ func (r *reader) blocks(role string, list value) {
 		case "tool_use":
 			flush()
 			r.body.Dialect = Anthropic
-			r.add(Assistant, call(v, o.get("name").text(), o.get("id").text(), o.get("input")))
+			r.add(Assistant, marked([]Part{call(v, o.get("name").text(), o.get("id").text(), o.get("input"))}, o)...)
 		case "tool_result":
 			flush()
 			r.body.Dialect = Anthropic
-			r.add(Tool, r.output(o.get("tool_use_id").text(), o.get("content"))...)
+			r.add(Tool, marked(r.output(o.get("tool_use_id").text(), o.get("content")), o)...)
 		default:
 			if said = append(said, r.contentPart(v)); len(said) > maxParts {
 				flush()

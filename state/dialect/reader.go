@@ -87,6 +87,16 @@ func (r *reader) contentPart(v value) Part {
 		return part(Text, v)
 	}
 	o := r.object(v)
+	p := r.typedPart(v, o)
+	p.Cache = cacheOf(o)
+	return p
+}
+
+// cacheOf is the mark of an object that what ends with it is to be cached.
+func cacheOf(o object) string { return string(o.first("cache_control", "prompt_cache_breakpoint").raw) }
+
+// typedPart reads a part of a content list by its type.
+func (r *reader) typedPart(v value, o object) Part {
 	name := o.get("type").text()
 	switch name {
 	case "text", "input_text", "output_text", "summary_text", "":
@@ -150,6 +160,14 @@ func (r *reader) output(id string, v value) []Part {
 	p := whole(Output, "", v)
 	p.ID = id
 	return []Part{p}
+}
+
+// marked gives the last of some parts the mark of the object that holds them.
+func marked(parts []Part, o object) []Part {
+	if mark := cacheOf(o); mark != "" && len(parts) > 0 {
+		parts[len(parts)-1].Cache = mark
+	}
+	return parts
 }
 
 // call is a part that stands for the whole of a call at v.

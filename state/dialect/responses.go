@@ -42,13 +42,13 @@ func (r *reader) item(v value) {
 	name := o.get("type").text()
 	switch id := o.get("call_id").text(); {
 	case name == "message", name == "" && o.has("content"):
-		r.add(o.get("role").text(), r.content(o.get("content"))...)
+		r.add(o.get("role").text(), marked(r.content(o.get("content")), o)...)
 	case name == "function_call", name == "custom_tool_call":
 		r.add(Assistant, call(v, o.get("name").text(), id, o.first("arguments", "input")))
 	case name == "reasoning":
 		r.add(Assistant, r.thoughts(o)...)
 	case strings.HasSuffix(name, "_call_output"):
-		r.add(Tool, r.output(id, o.get("output"))...)
+		r.add(Tool, marked(r.output(id, o.get("output")), o)...)
 	default:
 		r.add("", whole(Other, name, v))
 	}

@@ -1,0 +1,122 @@
+// Package cache says why a provider read as much of a prompt from its cache as it did, and no
+// more. It names a cause only where nothing else that is known could be one.
+package cache
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/state/run"
+)
+
+// Verdict is what became of the part of a prompt that may have been in a cache.
+type Verdict string
+
+// The verdicts, as a query asks for them. Those from Edited on are causes too.
+const (
+	Hit             Verdict = "hit"              // all was read that could be
+	Partial         Verdict = "partial"          // a part of that was read
+	First           Verdict = "first"            // nothing before it begins in the same way
+	NotReported     Verdict = "not-reported"     // the answer does not say what was read
+	Unknown         Verdict = "unknown"          // several causes are possible, or none is known
+	Edited          Verdict = "edited"           // a message or the instructions are others
+	Reordered       Verdict = "reordered"        // messages are in another order
+	ToolsChanged    Verdict = "tools-changed"    // the tools are others
+	ProviderChanged Verdict = "provider-changed" // another provider served it
+	ModelChanged    Verdict = "model-changed"    // another model served it
+	Expired         Verdict = "expired"          // too long a time has passed
+	BelowMinimum    Verdict = "below-minimum"    // it is too short to be kept
+	NotAsked        Verdict = "not-asked"        // no mark asks to keep it, where one is needed
+)
+
+// Verdicts are all of them, in the order of lists.
+var Verdicts = []Verdict{Hit, Partial, First, Edited, Reordered, ToolsChanged, ProviderChanged, ModelChanged, Expired, BelowMinimum, NotAsked, NotReported, Unknown}
+
+// Words are the verdict in words.
+func (v Verdict) Words() string {
+	switch v {
+	case NotAsked:
+		return "not asked for"
+	case BelowMinimum:
+		return "below the minimum"
+	}
+	return strings.ReplaceAll(string(v), "-", " ")
+}
+
+// Use is an exchange as a cache saw it.
+type Use struct {
+	Key      int64 // when it began, in microseconds of Unix time
+	ID       string
+	Begun    int64 // when the first byte of its answer came, likewise; 0: not known
+	Ended    int64 // likewise
+	Undated  bool  // the times are not its own
+	Place    string
+	Host     string
+	Local    bool // the local gateway served it
+	Asked    string
+	Served   string // model; empty: not reported
+	Provider string // empty: not reported
+	Failed   bool
+	Prompt   run.Prompt
+	In       int // tokens; -1: not reported, as the next
+	Cached   int
+	Written  int // to the cache
+}
+
+// Of is that of an exchange which sent a prompt, and reports how many tokens were written to the
+// cache; -1 for none.
+func Of(e *history.Entry, p run.Prompt, written int) Use {
+	u := Use{
+		Key: e.Key, ID: e.ID, Ended: e.Key + max(e.LastedUS, e.TotalUS, 0), Undated: e.Undated,
+		Place: strings.Join([]string{e.Connection, e.BaseURL, e.Target}, "\n"), Local: e.Connection == history.Local,
+		Asked: e.Asked, Served: e.Served, Provider: e.Provider, Failed: e.Verdict == state.Failed,
+		Prompt: p, In: e.Tokens.In, Cached: e.Tokens.Cached, Written: written,
+	}
+	if start := e.Start.UnixMicro(); start > 0 { // keys of lists that are not the history's are no times
+		u.Key, u.Ended = start, start+max(e.LastedUS, e.TotalUS, 0)
+	}
+	if e.TTFBUS >= 0 {
+		u.Begun = u.Key + e.TTFBUS
+	}
+	if address, err := url.Parse(e.BaseURL); err == nil {
+		u.Host = address.Host
+	}
+	return u
+}
+
+// model is the one that served, else the one that was asked for.
+func (u *Use) model() string { return cmp.Or(u.Served, u.Asked) }
+
+// direct reports whether the address is that of the provider itself, so that no other can have
+// served it.
+func (u *Use) direct() bool {
+	return slices.Contains([]string{"api.openai.com", "api.anthropic.com", "api.deepseek.com", "generativelanguage.googleapis.com", "api.x.ai", "api.mistral.ai"}, u.Host)
+}
+
+// bytes is how long the first pieces of the prompt are, without media; whole says that there are
+// no media among them.
+func (u *Use) bytes(pieces int) (n int, whole bool) {
+	whole = true
+	for _, p := range u.Prompt.Pieces[:pieces] {
+		if p.Media {
+			whole = false
+		} else {
+			n += p.Size
+		}
+	}
+	return n, whole
+}
+
+// lastMark is behind which of the first pieces the last mark stands; 0 for none.
+func (u *Use) lastMark(pieces int) int {
+	for i := pieces; i > 0; i-- {
+		if u.Prompt.Pieces[i-1].Keep != run.NoMark {
+			return i
+		}
+	}
+	return 0
+}

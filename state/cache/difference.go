@@ -1,0 +1,150 @@
+package cache
+
+import (
+	"gatehouse/state/run"
+)
+
+// Change is what the first difference between two prompts is.
+type Change uint8
+
+// The changes.
+const (
+	Same      Change = iota // there is none: one begins with all of the other
+	Replaced                // a piece is another
+	Added                   // pieces were added before it
+	Removed                 // pieces are gone
+	Moved                   // the same pieces are in another order
+	ToolsOnly               // the tools differ in any way
+	Spelling                // white space or the order of members alone
+)
+
+// Difference is where two prompts part.
+type Difference struct {
+	Change   Change
+	Group    run.Group // of the first piece that differs
+	Pieces   int       // that are the same from the beginning
+	Bytes    int       // likewise, and of the piece that differs as far as the sums tell, without media
+	Upto     int       // bytes that may be the same
+	At       int       // of the piece that differs, in bytes; exact where both texts are known
+	Recurs   int       // bytes behind the first difference that the prompt before has too
+	RecursAs int       // pieces of those
+}
+
+// same reports whether two pieces are.
+func same(a, b *run.Piece) bool {
+	if a.Group != b.Group || a.Size != b.Size || len(a.Sums) != len(b.Sums) {
+		return false
+	}
+	for i := range a.Sums {
+		if a.Sums[i] != b.Sums[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Diff compares a prompt with one before it.
+func Diff(now, before *run.Prompt) (d Difference) {
+	a, b := now.Pieces, before.Pieces
+	for d.Pieces < min(len(a), len(b)) && same(&a[d.Pieces], &b[d.Pieces]) {
+		if !a[d.Pieces].Media {
+			d.Bytes += a[d.Pieces].Size
+		}
+		d.Pieces++
+	}
+	d.Upto = d.Bytes
+	if d.Pieces == len(b) || d.Pieces == len(a) {
+		return d
+	}
+	x, y := &a[d.Pieces], &b[d.Pieces]
+	d.Group = min(x.Group, y.Group)
+	d.recurring(a[d.Pieces:], b[d.Pieces:], d.inside(x, y))
+	d.Change = changeOf(a[d.Pieces:], b[d.Pieces:])
+	switch {
+	case x.Group == y.Group && x.Text != "" && y.Text != "" && spelledApart(x, y):
+		d.Change = Spelling
+	case d.Group == run.Tools:
+		d.Change = ToolsOnly
+	}
+	return d
+}
+
+// inside finds where two pieces part, and how many of their sums are the same before.
+func (d *Difference) inside(x, y *run.Piece) (sums int) {
+	if x.Group != y.Group || x.Media || y.Media {
+		return 0
+	}
+	for sums < min(len(x.Sums), len(y.Sums)) && x.Sums[sums] == y.Sums[sums] {
+		sums++
+	}
+	d.At = min(sums*run.SumSize, x.Size, y.Size)
+	most := min(d.At+run.SumSize, x.Size, y.Size)
+	if x.Text != "" && y.Text != "" {
+		for d.At < most && x.Text[d.At] == y.Text[d.At] {
+			d.At++
+		}
+		most = d.At
+	}
+	d.Bytes, d.Upto = d.Bytes+d.At, d.Upto+most
+	return sums
+}
+
+// recurring counts what both have behind their first difference; the first of each have so many
+// sums in common before that.
+func (d *Difference) recurring(a, b []run.Piece, common int) {
+	left := map[uint64]int{}
+	for i := range b {
+		for j, s := range b[i].Sums {
+			if i > 0 || j >= common {
+				left[s]++
+			}
+		}
+	}
+	for i := range a {
+		known := 0
+		for j, s := range a[i].Sums {
+			if i == 0 && j < common {
+				continue
+			}
+			if left[s] > 0 {
+				left[s]--
+				known++
+			}
+		}
+		if known == 0 || a[i].Media {
+			continue
+		}
+		if known == len(a[i].Sums) {
+			d.Recurs, d.RecursAs = d.Recurs+a[i].Size, d.RecursAs+1
+		} else {
+			d.Recurs += known * run.SumSize
+		}
+	}
+}
+
+// changeOf is what the first of some pieces have in common with the others.
+func changeOf(a, b []run.Piece) Change {
+	later := func(p *run.Piece, in []run.Piece) bool {
+		for i := 1; i < len(in); i++ {
+			if same(p, &in[i]) {
+				return true
+			}
+		}
+		return false
+	}
+	switch was, is := later(&b[0], a), later(&a[0], b); {
+	case was && is:
+		return Moved
+	case was:
+		return Added
+	case is:
+		return Removed
+	}
+	return Replaced
+}
+
+// spelledApart reports whether two pieces say the same, but for white space, or for the order of
+// the members of JSON.
+func spelledApart(x, y *run.Piece) bool {
+	return run.Meaning(x.Text) == run.Meaning(y.Text)
+}

@@ -1,0 +1,310 @@
+package cache
+
+import "slices"
+
+// Analysis is what is known of why so much of a prompt was read from a cache.
+type Analysis struct {
+	Verdict Verdict
+	Causes  []Cause // what lost the larger part: the one that is proven, or all that are possible
+	Rule    Rule
+	In      int // tokens; -1: not reported, as the next
+	Read    int
+	Could   int  // tokens that the exchanges before had in the cache, and that begin this prompt; -1: not known
+	About   bool // Could is an estimate
+	Before  *Use // what the prompt is compared with; nil for none
+	Diff    Difference
+	Lost    int  // tokens that were sent in full for the causes; -1: not known, 0: none were
+	Last    *Use // the last one with the same beginning on the same route; nil: none is known
+}
+
+// Cause is something that by itself keeps a prompt from being read.
+type Cause struct {
+	Verdict Verdict // Unknown: it is a Reason
+	Reason  Reason
+	Certain bool   // it held; else it may have held
+	Weak    bool   // nothing speaks for it but that it cannot be excluded
+	Of      *Use   // the exchange before that could not be read for it
+	What    string // the settings that differ
+}
+
+// Reason is a cause that no verdict has.
+type Reason uint8
+
+// The reasons.
+const (
+	NoReason    Reason = iota
+	NotReady           // the answer before had not begun
+	Settings           // other members of the request differ
+	Rewritten          // the gateway may have sent another prompt on
+	Kept               // a part of the prompt is not in the request
+	Route              // who served it is not reported
+	Lookback           // the mark before is too far from the next one
+	Undated            // the times are not known
+	Unexplained        // by all that is known it should have been read
+	ReadMore           // more was read than any exchange before begins with
+)
+
+// ref is an exchange before, as it stands to the one that is explained.
+type ref struct {
+	*Use
+	diff Difference
+	kept int // pieces of the common beginning that it put into the cache
+	keep int // tokens of these; -1: not known
+	sure bool
+}
+
+// explaining is one exchange that is explained.
+type explaining struct {
+	now  *Use
+	rule Rule
+	refs []ref
+	best *ref // that has the most of the prompt
+	auto bool // that the provider keeps prompts without marks is seen
+}
+
+// Explain says why as much of a prompt was read as was. before are exchanges that may have put
+// it into a cache, in any order.
+func Explain(now *Use, before []*Use) Analysis {
+	e := explaining{now: now, rule: ruleOf(now)}
+	e.find(before)
+	a := Analysis{Verdict: Unknown, Rule: e.rule, In: now.In, Read: now.Cached, Could: -1, Lost: -1}
+	if e.best != nil {
+		a.Before, a.Diff, a.Last = e.best.Use, e.best.diff, e.last()
+	}
+	switch {
+	case now.Cached < 0 || now.In <= 0:
+		a.Verdict = NotReported
+	case e.best == nil:
+		a.Verdict, a.Lost = First, 0
+		if now.Cached > 0 {
+			a.Verdict = Hit
+		}
+	default:
+		e.judge(&a)
+	}
+	return a
+}
+
+// find takes those of the exchanges before that may have put the prompt into a cache.
+func (e *explaining) find(before []*Use) {
+	for _, u := range before {
+		if u.Key >= e.now.Key || u.Place != e.now.Place || u.Failed && u.In < 0 || u.ID == e.now.ID {
+			continue
+		}
+		r := ref{Use: u, diff: Diff(&e.now.Prompt, &u.Prompt)}
+		if r.score() > 0 {
+			e.auto = e.auto || u.Cached > 0 && u.lastMark(len(u.Prompt.Pieces)) == 0
+			e.refs = append(e.refs, r)
+		}
+	}
+	slices.SortFunc(e.refs, func(a, b ref) int { return int(max(min(b.Key-a.Key, 1), -1)) }) // the newest first
+	for i := range e.refs {
+		r := &e.refs[i]
+		e.count(r)
+		if e.best == nil || r.score() > e.best.score() {
+			e.best = r
+		}
+	}
+}
+
+// score is how much of the prompt it has.
+func (r *ref) score() int {
+	n := r.diff.Upto + r.diff.Recurs
+	if n == 0 {
+		return r.diff.Pieces // which are media alone
+	}
+	return n
+}
+
+// tokens estimates how many so many bytes of the prompt are; -1 where that cannot be told.
+func (e *explaining) tokens(bytes int) int {
+	all, whole := e.now.bytes(len(e.now.Prompt.Pieces))
+	if !whole || all == 0 || e.now.Prompt.Cut || e.now.In < 0 {
+		return -1
+	}
+	return int(int64(e.now.In) * int64(bytes) / int64(all))
+}
+
+// marked reports whether only what ends at a mark is kept.
+func (e *explaining) marked() bool { return e.rule.Marked }
+
+// count works out what of the common beginning an exchange put into the cache.
+func (e *explaining) count(r *ref) {
+	pieces := len(r.Prompt.Pieces)
+	r.kept = r.diff.Pieces
+	if e.marked() {
+		r.kept = r.lastMark(r.diff.Pieces)
+	}
+	switch {
+	case e.marked() && r.kept == 0:
+		r.keep, r.sure = 0, true
+	case e.marked() && r.Written >= 0 && r.Cached >= 0 && r.kept == r.lastMark(pieces) && r.Written+r.Cached > 0:
+		r.keep, r.sure = r.Written+r.Cached, true
+	case r.kept == pieces && r.In > 0:
+		r.keep, r.sure = r.In, true
+	case e.marked():
+		n, _ := e.now.bytes(r.kept)
+		r.keep = e.tokens(n)
+	default:
+		r.keep = e.tokens(r.diff.Bytes)
+	}
+	if r.keep == 0 && r.Cached > 0 && r.diff.Bytes > 0 { // what it read stays for as long again
+		if r.keep, r.sure = min(r.Cached, e.tokens(r.diff.Bytes)), false; r.diff.Pieces == len(r.Prompt.Pieces) {
+			r.keep, r.sure = r.Cached, true
+		}
+	}
+}
+
+// slack is the number of tokens that do not count.
+func (e *explaining) slack() int {
+	if e.rule.Exact {
+		return 0
+	}
+	return max(e.rule.Step, e.now.In/50)
+}
+
+// off is how far an estimate may be off, of a hundred.
+const off = 35
+
+// most is the exchange that has the largest part of the prompt in the cache, where any has.
+func (e *explaining) most() *ref {
+	var most *ref
+	for i := range e.refs {
+		if r := &e.refs[i]; r.keep > 0 && (most == nil || r.keep > most.keep) {
+			most = r
+		}
+	}
+	return most
+}
+
+// judge finds the verdict of an exchange that reports what was read, and has others before it.
+func (e *explaining) judge(a *Analysis) {
+	target, slack := e.most(), e.slack()
+	a.Could = 0
+	if target != nil {
+		a.Could, a.About = target.keep, !target.sure
+	}
+	lostA, tolerance := 0, slack
+	if target != nil {
+		if tolerance = max(slack, target.keep*3/100); !target.sure {
+			tolerance = max(slack, target.keep*off/100)
+		}
+		if e.rule.Exact && target.sure {
+			tolerance = 0
+		}
+		if gap := target.keep - a.Read; gap > tolerance {
+			lostA = gap
+		}
+	}
+	lostB := e.tokens(e.best.diff.Recurs)
+	switch {
+	case lostB < 0 && e.best.diff.Recurs > 0: // how large it is is not known: that there is some is
+		lostB = 0
+		if a.Read == 0 || target == nil {
+			lostB = 1
+		}
+	case lostB <= slack && !(e.rule.Exact && lostB > 0):
+		lostB = 0
+	}
+	if a.Read > 0 {
+		e.judgeRead(a, target, lostA, max(lostB, 0))
+		return
+	}
+	e.judgeMissed(a, target, lostA, max(lostB, 0))
+}
+
+// judgeRead finds the verdict where some of the prompt was read.
+func (e *explaining) judgeRead(a *Analysis, target *ref, lostA, lostB int) {
+	common, sure := e.common()
+	switch {
+	case lostA == 0 && lostB == 0:
+		a.Verdict, a.Lost = Hit, 0
+	case lostB > 0 && common >= 0 && a.Read > common+e.slack()+map[bool]int{true: common / 20, false: common * off / 100}[sure]:
+		a.Verdict, a.Causes, a.Lost = Partial, []Cause{{Verdict: Unknown, Reason: ReadMore}}, -1
+	case lostB > lostA:
+		a.Lost = lostB
+		a.Verdict = Partial
+		a.Causes = e.ofChange(e.best, lostA == 0)
+		if proven, ok := sole(a.Causes); ok {
+			a.Verdict = proven
+		}
+	default:
+		a.Verdict, a.Lost = Partial, lostA
+		a.Causes = e.blockers(target, false)
+		if len(a.Causes) == 0 {
+			a.Causes = []Cause{{Verdict: Unknown, Reason: Unexplained, Of: target.Use}}
+		}
+	}
+}
+
+// common is how many tokens the prompt has in common with what it is compared with, at most.
+func (e *explaining) common() (n int, sure bool) {
+	r := e.best
+	if r.diff.Pieces == len(r.Prompt.Pieces) && r.In > 0 {
+		return r.In, true
+	}
+	return e.tokens(r.diff.Upto), false
+}
+
+// judgeMissed finds the verdict where nothing was read.
+func (e *explaining) judgeMissed(a *Analysis, target *ref, lostA, lostB int) {
+	a.Verdict = Unknown
+	if lostA > 0 && lostA >= lostB {
+		a.Causes, a.Lost = e.ofAll(target), lostA
+	} else {
+		a.Causes, a.Lost = e.ofChange(e.best, false), lostB
+		if lostA == 0 {
+			a.Lost += max(e.tokens(e.best.diff.Bytes), 0)
+		} else if e.surely(target) { // what kept the beginning from being read would have kept the rest too
+			a.Causes = merged(a.Causes, e.ofAll(target))
+		}
+		if a.Lost <= e.slack() && !(e.rule.Exact && a.Lost > 0) {
+			a.Verdict, a.Causes, a.Lost = First, nil, 0
+			return
+		}
+	}
+	if proven, ok := sole(a.Causes); ok {
+		a.Verdict = proven
+	}
+	if a.Verdict == BelowMinimum {
+		a.Lost = 0
+	}
+}
+
+// surely reports whether what an exchange put into the cache is large enough to be kept there.
+func (e *explaining) surely(r *ref) bool {
+	return r.sure && r.keep >= e.rule.Most || r.keep*(100-off)/100 >= e.rule.Most
+}
+
+// allMarksBehind reports whether what an exchange put into the cache all ends behind where the
+// prompts part.
+func (e *explaining) allMarksBehind(r *ref) bool {
+	return e.marked() && r.kept == 0 && r.lastMark(len(r.Prompt.Pieces)) > 0
+}
+
+// sole is the one cause of several that is proven: it held, and nothing else that is known may
+// have.
+func sole(causes []Cause) (Verdict, bool) {
+	v := Verdict("")
+	for _, c := range causes {
+		switch {
+		case c.Weak:
+		case !c.Certain || c.Verdict == Unknown || v != "" && v != c.Verdict:
+			return "", false
+		default:
+			v = c.Verdict
+		}
+	}
+	return v, v != ""
+}
+
+// last is the newest exchange with the same beginning on the same route.
+func (e *explaining) last() *Use {
+	for i := range e.refs {
+		r := &e.refs[i]
+		if r.diff.Pieces > 0 && r.Provider == e.now.Provider && r.model() == e.now.model() {
+			return r.Use
+		}
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package cache_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/cache"
+	"gatehouse/state/run"
+)
+
+// TestWhatWasReported finds hits, parts of them, what is first, short or not reported, and names no
+// cause where one cannot be known.
+func TestWhatWasReported(t *testing.T) {
+	claude, gpt := &vendors[1], &vendors[2]
+	for name, c := range map[string]struct {
+		v       *vendor
+		bytes   int
+		of      []cache.Verdict
+		change  func(before, now *sent)
+		want    cache.Verdict
+		reasons []cache.Reason
+	}{
+		"all of it":                {v: claude, bytes: 1200, want: cache.Hit},
+		"all of it, in steps":      {v: gpt, bytes: 1200, want: cache.Hit},
+		"a part":                   {v: claude, bytes: 1200, change: func(_, n *sent) { n.cached /= 3 }, want: cache.Partial, reasons: []cache.Reason{cache.Unexplained}},
+		"none, for no known cause": {v: gpt, bytes: 1200, change: func(_, n *sent) { n.cached = 0 }, want: cache.Unknown, reasons: []cache.Reason{cache.Unexplained}},
+		"it is not reported":       {v: gpt, bytes: 1200, change: func(_, n *sent) { n.cached = -1 }, want: cache.NotReported},
+		"too short":                {v: claude, bytes: 60, want: cache.BelowMinimum},
+		"another conversation": {v: claude, bytes: 1200, change: func(b, n *sent) {
+			b.blocks, n.cached = conversation(rand.New(rand.NewPCG(9, 9)), 1200), 0
+		}, want: cache.First},
+		"who served it is not reported":                  {v: claude, bytes: 1200, change: func(_, n *sent) { n.provider, n.cached = "", 0 }, want: cache.Unknown, reasons: []cache.Reason{cache.Route, cache.Unexplained}},
+		"the answer before had not begun":                {v: claude, bytes: 1200, change: func(_, n *sent) { n.at, n.cached = 100*time.Millisecond, 0 }, want: cache.Unknown, reasons: []cache.Reason{cache.NotReady}},
+		"ten minutes, where five to sixty are published": {v: gpt, bytes: 1200, change: func(_, n *sent) { n.at, n.cached = 10*time.Minute, 0 }, want: cache.Unknown},
+		"more than is known":                             {v: gpt, bytes: 1200, of: []cache.Verdict{cache.ToolsChanged}, change: func(_, n *sent) { n.cached = n.in * 3 / 4 }, want: cache.Partial, reasons: []cache.Reason{cache.ReadMore}},
+		"an edit, and the beginning not read either": {v: claude, bytes: 1200, of: []cache.Verdict{cache.Edited}, change: func(b, n *sent) {
+			for _, s := range []*sent{b, n} { // the tools have a mark of their own
+				s.blocks[1].mark = true
+			}
+			b.blocks[1].text, n.blocks[1].text = prose(rand.New(rand.NewPCG(1, 1)), 20_000), prose(rand.New(rand.NewPCG(1, 1)), 20_000)
+			b.in, n.in, n.cached = tokens(b.blocks), tokens(n.blocks), 0
+		}, want: cache.Unknown, reasons: []cache.Reason{cache.Unexplained}},
+	} {
+		before, now := pair(4, c.v, c.bytes, c.of)
+		if c.change != nil {
+			c.change(&before, &now)
+		}
+		a := cache.Explain(use(t, c.v, state.Responses, now, "now", false), []*cache.Use{use(t, c.v, state.Responses, before, "before", true)})
+		if a.Verdict != c.want {
+			t.Errorf("%s: %s, want %s; read %d of %d, could %d, lost %d: %v", name, a.Verdict, c.want, a.Read, a.In, a.Could, a.Lost, words(a.Causes))
+		}
+		for _, r := range c.reasons {
+			if !slices.ContainsFunc(a.Causes, func(o cache.Cause) bool { return o.Reason == r }) {
+				t.Errorf("%s: reason %d is not listed: %v", name, r, words(a.Causes))
+			}
+		}
+	}
+}
+
+// TestTheRouteThereAndBack: a provider that served it before, within the time, has it still; then who served it
+// last is no cause.
+func TestTheRouteThereAndBack(t *testing.T) {
+	v := &vendors[1]
+	first, now := pair(11, v, 1200, nil)
+	between := first
+	between.provider, between.at = v.other, time.Second*5
+	uses := func(cached int) cache.Analysis {
+		now.cached = cached
+		return cache.Explain(use(t, v, state.Chat, now, "c", false), []*cache.Use{use(t, v, state.Chat, first, "a", true), use(t, v, state.Chat, between, "b", true)})
+	}
+	if a := uses(0); a.Verdict != cache.Unknown || a.Last == nil || a.Last.ID != "a" {
+		t.Errorf("%s: %v, last %v", a.Verdict, words(a.Causes), a.Last)
+	}
+	if a := uses(v.reads(first, now)); a.Verdict != cache.Hit {
+		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+	}
+}
+
+// TestAUseKeepsWhatItReads: five minutes count from the last exchange that read it, not from the one that
+// wrote it.
+func TestAUseKeepsWhatItReads(t *testing.T) {
+	v := &vendors[0]
+	first, now := pair(12, v, 1200, nil)
+	between, _ := pair(12, v, 1200, nil)
+	between.blocks = append(slices.Clone(between.blocks), block{kind: "user", text: "and this?"})
+	for i := range between.blocks {
+		between.blocks[i].mark = false
+	}
+	between.at, now.at, between.cached, now.cached = 4*time.Minute, 8*time.Minute, v.reads(first, now), 0
+	a := cache.Explain(use(t, v, state.Responses, now, "c", false), []*cache.Use{use(t, v, state.Responses, first, "a", true), use(t, v, state.Responses, between, "b", true)})
+	if a.Verdict != cache.Unknown {
+		t.Errorf("%s: %v", a.Verdict, words(a.Causes))
+	}
+}
+
+// TestDifferences says what the first difference of two prompts is, and where.
+func TestDifferences(t *testing.T) {
+	const before = `{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}},{"type":"function","name":"b"}],"instructions":"Be brief.","input":[{"role":"user","content":"one"},{"role":"user","content":[{"type":"input_text","text":"It is 14:02 now"}]},{"role":"assistant","content":"three"},{"role":"user","content":"four"}]}`
+	for name, c := range map[string]struct {
+		now    string
+		change cache.Change
+		path   string
+		at     int
+	}{
+		"nothing but marks and white space": {`{ "instructions":"Be brief.","cache_control":{"type":"ephemeral"},"tools":[{"type":"function","name":"a","parameters":{"x":1, "y":2},"cache_control":{"type":"ephemeral"}},{"type":"function","name":"b"}],"input":[{"role":"user","content":"one"},{"role":"user","content":"It is 14:02 now"},{"role":"assistant","content":"three"},{"role":"user","content":"four"},{"role":"user","content":"five"}]}`, cache.Same, "", 0},
+		"a message":                         {`{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}},{"type":"function","name":"b"}],"instructions":"Be brief.","input":[{"role":"user","content":"one"},{"role":"user","content":"It is 14:03 now"},{"role":"assistant","content":"three"},{"role":"user","content":"four"}]}`, cache.Replaced, "input[1].content", 10},
+		"white space":                       {`{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}},{"type":"function","name":"b"}],"instructions":"Be brief. ","input":[]}`, cache.Spelling, "instructions", 9},
+		"the order of members":              {`{"tools":[{"type":"function","name":"a","parameters":{"y":2,"x":1}},{"type":"function","name":"b"}],"instructions":"Be brief.","input":"one"}`, cache.Spelling, "tools[0]", 45},
+		"a tool less":                       {`{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}}],"instructions":"Be brief.","input":"one"}`, cache.ToolsOnly, "instructions", 0},
+		"one added before":                  {`{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}},{"type":"function","name":"b"}],"instructions":"Be brief.","input":[{"role":"user","content":"new"},{"role":"user","content":"one"}]}`, cache.Added, "input[0].content", 0},
+		"one removed":                       {`{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}},{"type":"function","name":"b"}],"instructions":"Be brief.","input":[{"role":"user","content":[{"type":"input_text","text":"It is 14:02 now"}]},{"role":"assistant","content":"three"}]}`, cache.Removed, "input[0].content[0].text", 0},
+		"another order":                     {`{"tools":[{"type":"function","name":"a","parameters":{"x":1,"y":2}},{"type":"function","name":"b"}],"instructions":"Be brief.","input":[{"role":"user","content":"four"},{"role":"user","content":"one"}]}`, cache.Moved, "input[0].content", 0},
+	} {
+		a, err := run.PromptOf([]byte(c.now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := run.PromptOf([]byte(before))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := cache.Diff(&a, &b)
+		path := ""
+		if d.Change != cache.Same {
+			path = a.Pieces[d.Pieces].Path
+		}
+		if d.Change != c.change || path != c.path || d.At != c.at {
+			t.Errorf("%s: %+v at %q", name, d, path)
+		}
+	}
+}
+
+// long is a conversation whose request is a megabyte.
+func long(turns int) []block {
+	r := rand.New(rand.NewPCG(3, 3))
+	list := []block{{kind: "tool", id: "t", text: prose(r, 4000)}, {kind: "system", text: prose(r, 20_000), mark: true}}
+	for i := range turns {
+		list = append(list, block{kind: "user", text: prose(r, 1_000_000/turns), mark: i == turns-1})
+	}
+	return list
+}
+
+// BenchmarkPair measures how long two requests of a megabyte take to be read and explained.
+func BenchmarkPair(b *testing.B) {
+	first := body(state.Responses, long(250))
+	second := slices.Concat(first[:len(first)-len("edited\"}]}],")], first[len(first)-len("edited\"}]}],"):])
+	for b.Loop() {
+		p, _ := run.PromptOf(first)
+		q, _ := run.PromptOf(second)
+		cache.Explain(&cache.Use{Key: 2, ID: "b", In: 250_000, Prompt: p}, []*cache.Use{{Key: 1, ID: "a", In: 250_000, Prompt: q}})
+	}
+}
+
+// BenchmarkRun measures how long an exchange takes to be held against 500 others of its run, as an
+// archive has them.
+func BenchmarkRun(b *testing.B) {
+	p, err := run.PromptOf(body(state.Responses, long(250)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var packed [][]byte
+	for n := range 500 {
+		part := p
+		part.Pieces = p.Pieces[:2+n/2]
+		packed = append(packed, cache.Pack(&part, 100))
+	}
+	size := 0
+	for _, one := range packed {
+		size += len(one)
+	}
+	for b.Loop() {
+		before := make([]*cache.Use, len(packed))
+		for i, one := range packed {
+			u := &cache.Use{Key: int64(i), ID: fmt.Sprint(i), In: 100_000}
+			if u.Prompt, u.Written, err = cache.Unpack(one); err != nil {
+				b.Fatal(err)
+			}
+			before[i] = u
+		}
+		cache.Explain(&cache.Use{Key: 1000, ID: "now", In: 250_000, Prompt: p}, before)
+	}
+	b.ReportMetric(float64(size)/1e6, "MB")
+}

@@ -1,0 +1,112 @@
+package cache
+
+import (
+	"math"
+	"strings"
+	"time"
+)
+
+// Rule is what a provider publishes of its cache. Where it leaves something open, the bounds lie
+// apart: only what holds at both of them is proven.
+type Rule struct {
+	Vendor string        // whose it is; empty: none is known
+	Source string        // where it is published, and when it was read
+	Marked bool          // only what ends at a mark of the request is kept
+	Asks   bool          // only a request with a mark reads
+	Least  int           // tokens that a beginning has at least to be kept, by the lowest of the published figures
+	Most   int           // likewise, by the highest
+	Sooner time.Duration // what has not been used for so long may be gone
+	Later  time.Duration // it is gone then
+	Look   int           // pieces that are searched before a mark; 0: all
+	Exact  bool          // nothing but the prompt, its age and the route decides
+	Step   int           // tokens in which reads are counted
+}
+
+const forever = time.Duration(math.MaxInt64)
+
+// unknownRule is that of a provider which publishes none, or of which none is kept here.
+var unknownRule = Rule{Most: 4096, Sooner: 5 * time.Minute, Later: forever, Step: 128}
+
+// rule is one of the table.
+type rule struct {
+	model string   // a part of the name of the model that served
+	by    []string // parts of the name or host of who served it; none: whoever serves the model keeps to the rule
+	Rule
+}
+
+// Sources of the rules, all read on 2026-11-28.
+const (
+	anthropic = "platform.claude.com/docs/en/build-with-claude/prompt-caching, 2026-11-28"
+	openai    = "developers.openai.com/api/docs/guides/prompt-caching, 2026-11-28"
+	gemini    = "ai.google.dev/gemini-api/docs/caching, 2026-11-28"
+	deepseek  = "api-docs.deepseek.com/guides/kv_cache, 2026-11-28"
+)
+
+func claude(model string, least, most int) rule {
+	return rule{model: model, Rule: Rule{Vendor: "Anthropic", Source: anthropic, Marked: true, Asks: true, Least: least, Most: most, Sooner: 5 * time.Minute, Later: time.Hour, Look: 20, Step: 1}}
+}
+
+// table is in the order in which it is asked: the first row that fits holds.
+var table = []rule{
+	claude("claude-opus-4.5", 4096, 4096), claude("claude-opus-4.6", 4096, 4096), claude("claude-opus-4.7", 2048, 4096), claude("claude-opus-4", 1024, 1024),
+	claude("claude-opus-5", 512, 512), claude("claude-haiku-4", 4096, 4096), claude("claude-sonnet-4.6", 1024, 2048), claude("claude-sonnet", 1024, 1024),
+	claude("claude-3-haiku", 2048, 2048), claude("claude-3.5-haiku", 2048, 2048), claude("haiku", 2048, 4096), claude("claude", 512, 4096),
+	{model: "gpt", by: []string{"openai", "azure"}, Rule: Rule{Vendor: "OpenAI", Source: openai, Least: 1024, Most: 1024, Sooner: 5 * time.Minute, Later: time.Hour, Step: 128}},
+	{model: "gemini-2.5-flash", Rule: Rule{Vendor: "Google", Source: gemini, Least: 1024, Most: 2048, Sooner: time.Minute, Later: forever, Step: 1}},
+	{model: "gemini-2.5-pro", Rule: Rule{Vendor: "Google", Source: gemini, Least: 2048, Most: 4096, Sooner: time.Minute, Later: forever, Step: 1}},
+	{model: "gemini", Rule: Rule{Vendor: "Google", Source: gemini, Least: 1024, Most: 4096, Sooner: time.Minute, Later: forever, Step: 1}},
+	{model: "deepseek", by: []string{"deepseek"}, Rule: Rule{Vendor: "DeepSeek", Source: deepseek, Least: 64, Most: 1024, Sooner: time.Hour, Later: forever, Step: 64}},
+}
+
+// localRule is that of the local gateway: see gateway/cache.
+var localRule = Rule{Vendor: "the local gateway", Source: "its program", Marked: true, Sooner: 5 * time.Minute, Later: time.Hour, Exact: true, Step: 1}
+
+// ruleOf is that of who served an exchange.
+func ruleOf(u *Use) Rule {
+	if u.Local {
+		return localRule
+	}
+	model := strings.ReplaceAll(strings.ToLower(u.model()), "_", "-")
+	model = dotted(model)
+	by := strings.ToLower(u.Provider + " " + u.Host)
+	for _, r := range table {
+		if !strings.Contains(model, r.model) {
+			continue
+		}
+		for i, who := range r.by {
+			if strings.Contains(by, who) {
+				break
+			}
+			if i == len(r.by)-1 {
+				return unknownRule
+			}
+		}
+		return r.retained(u)
+	}
+	return unknownRule
+}
+
+// retained is a rule with what the request asks for beside its marks.
+func (r rule) retained(u *Use) Rule {
+	if r.Vendor == "OpenAI" {
+		switch {
+		case u.Prompt.Setting("prompt_cache_options") != "":
+			return unknownRule
+		case u.Prompt.Setting("prompt_cache_retention") != `"in_memory"` && u.Prompt.Setting("prompt_cache_retention") != `"in-memory"`:
+			r.Later = 24 * time.Hour // the default is another with each model
+		}
+	}
+	return r.Rule
+}
+
+// dotted writes the version of a model with a dot between its two numbers: claude-opus-4-5-20251101
+// is claude-opus-4.5-20251101.
+func dotted(model string) string {
+	digit := func(i int) bool { return i >= 0 && i < len(model) && model[i] >= '0' && model[i] <= '9' }
+	for i := 1; i < len(model); i++ {
+		if model[i] == '-' && digit(i-1) && !digit(i-2) && digit(i+1) && !digit(i+2) {
+			return model[:i] + "." + model[i+1:]
+		}
+	}
+	return model
+}

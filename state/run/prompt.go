@@ -1,0 +1,248 @@
+package run
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/dialect"
+)
+
+// Prompt is a request in the order in which a provider reads it: tools, instructions, input. Its
+// pieces are exact, where the items of a run leave out what callers may change: a cache is read
+// up to the first byte that differs.
+type Prompt struct {
+	Pieces   []Piece
+	Settings []Setting // other members that may be a part of what the provider reads
+	Cut      bool      // there is more than was read
+}
+
+// Group is the part of a prompt that a piece belongs to.
+type Group uint8
+
+// The groups, in the order of the prompt.
+const (
+	Tools Group = iota
+	Instructions
+	Input
+)
+
+// Piece is a tool, or a part of a message.
+type Piece struct {
+	Group Group
+	Media bool     // its size says nothing of its tokens
+	Keep  Lifetime // of the mark that what ends here is to be cached; 0: there is no mark
+	Size  int      // bytes
+	Sums  []uint64 // of each SumSize bytes, 40 bits
+
+	Path string // as jq writes it; empty in what was read from an archive
+	Text string // what the sums are of; likewise
+	head string // who says it, and as what
+}
+
+// SumSize is how many bytes of a piece one sum is of.
+const SumSize = 2048
+
+// Lifetime is how long a mark asks to keep what ends there.
+type Lifetime uint8
+
+// The lifetimes that marks name.
+const (
+	NoMark   Lifetime = iota
+	Minutes5          // also where none is named
+	Hour1
+	OtherLifetime
+)
+
+// Setting is a member of a request that is no part of its messages.
+type Setting struct {
+	Name  string
+	Value string // as JSON, without white space; a hash of what is long
+}
+
+// shortly is a value as settings have it.
+func shortly(v []byte) string {
+	const most = 64
+	if len(v) <= most {
+		return string(v)
+	}
+	sum := sha256.Sum256(v)
+	return "#" + hex.EncodeToString(sum[:8])
+}
+
+// settings are the members that belong to what a provider reads, or say where it is looked for.
+var settings = map[string]bool{
+	"tool_choice": true, "thinking": true, "reasoning": true, "reasoning_effort": true, "text": true, "response_format": true, "output_config": true,
+	"output_format": true, "parallel_tool_calls": true, "context_management": true, "prompt_cache_key": true, "prompt_cache_retention": true,
+	"prompt_cache_options": true, "session_id": true, "plugins": true, "transforms": true, "truncation": true, "previous_response_id": true, "conversation": true,
+	"prompt": true,
+}
+
+// PromptOf reads the prompt of a request. The error says why it cannot be read.
+func PromptOf(body []byte) (p Prompt, err error) {
+	read, err := dialect.Read(body)
+	if err != nil {
+		return p, err
+	}
+	p.Cut = read.Cut
+	whole := NoMark
+	for m := range scan.Members(body) {
+		switch {
+		case scan.IsNull(m.Value):
+		case m.Key == "tools":
+			p.tools(m.Value)
+		case m.Key == "cache_control":
+			whole = lifetimeOf(m.Value)
+		case m.Key == "plugins" && !rewriting(m.Value):
+		case settings[m.Key]:
+			p.Settings = append(p.Settings, Setting{m.Key, shortly(compact(m.Value, ""))})
+		}
+	}
+	group := Instructions
+	for _, m := range read.Messages {
+		if m.Role != dialect.System {
+			group = Input
+		}
+		for i := range m.Parts {
+			p.add(pieceOf(group, m.Role, &m.Parts[i]))
+		}
+	}
+	if n := len(p.Pieces); n > 0 && whole != NoMark {
+		p.Pieces[n-1].Keep = whole
+	}
+	return p, nil
+}
+
+// rewriting reports whether a list of plugins may have a gateway send another prompt on: routers
+// and those that look at the answer do not.
+func rewriting(plugins []byte) bool {
+	for _, v := range scan.Elements(plugins) {
+		switch scan.Text(scan.Get(v, "id")) {
+		case "auto-router", "auto-beta-router", "pareto-router", "moderation", "response-healing":
+		default:
+			if string(scan.Get(v, "enabled")) != "false" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *Prompt) tools(list []byte) {
+	n := 0
+	for _, tool := range scan.Elements(list) {
+		p.add(Piece{Group: Tools, Path: "tools[" + strconv.Itoa(n) + "]", Text: string(compact(tool, "cache_control")), Keep: lifetimeOf(scan.Get(tool, "cache_control"))})
+		n++
+	}
+}
+
+// add sums a piece up.
+func (p *Prompt) add(x Piece) {
+	x.Size = len(x.Text)
+	for from := 0; from == 0 || from < len(x.Text); from += SumSize {
+		h := sha256.New()
+		h.Write([]byte(x.head))
+		h.Write([]byte(x.Text[from:min(from+SumSize, len(x.Text))]))
+		var sum [sha256.Size]byte
+		x.Sums = append(x.Sums, binary.BigEndian.Uint64(h.Sum(sum[:0]))>>24)
+	}
+	p.Pieces = append(p.Pieces, x)
+}
+
+func pieceOf(group Group, role string, part *dialect.Part) Piece {
+	x := Piece{Group: group, Media: part.Kind == dialect.Media, Path: part.Path, Text: part.Text, Keep: lifetimeOf([]byte(part.Cache))}
+	if part.Kind == dialect.Other || part.Kind == dialect.Call && strings.HasPrefix(x.Text, "{") {
+		x.Text = string(compact([]byte(x.Text), "cache_control"))
+	}
+	x.head = strings.Join([]string{role, strconv.Itoa(int(part.Kind)), part.Name, part.ID, ""}, "\xff")
+	return x
+}
+
+func lifetimeOf(mark []byte) Lifetime {
+	if scan.IsNull(mark) {
+		return NoMark
+	}
+	switch ttl := scan.Get(mark, "ttl"); {
+	case scan.IsNull(ttl), scan.Text(ttl) == "5m":
+		return Minutes5
+	case scan.Text(ttl) == "1h":
+		return Hour1
+	}
+	return OtherLifetime
+}
+
+// Duration is the time that a mark names; 0 where it is not known.
+func (l Lifetime) Duration() time.Duration {
+	switch l {
+	case Minutes5:
+		return 5 * time.Minute
+	case Hour1:
+		return time.Hour
+	}
+	return 0
+}
+
+// compact writes JSON without white space between its values; the order of members and every
+// spelling stay. A member of the object is left out.
+func compact(v []byte, without string) []byte {
+	if without != "" && bytes.Contains(v, []byte(without)) && scan.KindOf(v) == scan.Object {
+		var kept [][]byte
+		for m := range scan.Members(v) {
+			if m.Key != without {
+				kept = append(kept, append(append(scan.Quote(m.Key), ':'), compact(m.Value, "")...))
+			}
+		}
+		return append(append([]byte{'{'}, bytes.Join(kept, []byte{','})...), '}')
+	}
+	if bytes.IndexByte(v, '\n') < 0 && bytes.IndexByte(v, ' ') < 0 && bytes.IndexByte(v, '\t') < 0 {
+		return v
+	}
+	out := make([]byte, 0, len(v))
+	for i := 0; i < len(v); {
+		switch v[i] {
+		case '"':
+			end := scan.StringEnd(v, i)
+			out = append(out, v[i:end]...)
+			i = end
+		case ' ', '\t', '\r', '\n':
+			i++
+		default:
+			out = append(out, v[i])
+			i++
+		}
+	}
+	return out
+}
+
+// Hash is that of the beginning of a prompt, which those have in common that may share a cache;
+// ok is false for a prompt of nothing.
+func (p *Prompt) Hash() (h Hash, ok bool) {
+	if len(p.Pieces) == 0 {
+		return 0, false
+	}
+	return Hash(p.Pieces[0].Sums[0]), true
+}
+
+// Setting is the value of a member; empty for none.
+func (p *Prompt) Setting(name string) string {
+	for _, s := range p.Settings {
+		if s.Name == name {
+			return s.Value
+		}
+	}
+	return ""
+}
+
+// Meaning is a text without its white space, and JSON with its members in one order: what two
+// spellings of the same have in common.
+func Meaning(text string) string {
+	if scan.Valid([]byte(text)) {
+		return string(plain(text))
+	}
+	return strings.Join(strings.Fields(text), "")
+}
