@@ -31,7 +31,7 @@ type chains struct {
 	took  time.Duration // how long that took
 }
 
-// runsAtOnce is how many runs are read at a time.
+// runsAtOnce is how many runs are read at a time, at least as many as a screen has rows.
 const runsAtOnce = 40
 
 // turnRuns shows runs in the place of the list, or the list again.
@@ -51,7 +51,7 @@ func (s *Screen) readRuns(ctx context.Context, q query.Query, live bool) tea.Cmd
 		return nil
 	}
 	r.read = time.Now()
-	return s.pageOfRuns(ctx, q, runsRead{limit: max(r.pane.Len(), runsAtOnce), unfolded: r.pane.Unfolded()})
+	return s.pageOfRuns(ctx, q, runsRead{limit: max(r.pane.Len(), runsAtOnce, s.Height), unfolded: r.pane.Unfolded()})
 }
 
 // moreRuns reads the runs before those that are listed.

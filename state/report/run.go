@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,9 +43,9 @@ func Run(r waterfall.Run) Report {
 func RunNumbers(s *waterfall.Sum) Numbers {
 	n := Numbers{
 		{Label: "tool calls", Value: figures.Thousands(s.Calls)},
-		{Label: "tokens in", Value: figures.Grouped(strconv.FormatInt(s.In, 10))},
+		{Label: "tokens in", Value: tokensOf(s.In, s.Ins, false, figures.Thousands)},
 		{Label: "cached", Value: CachedShare(s)},
-		{Label: "tokens out", Value: figures.Grouped(strconv.FormatInt(s.Out, 10))},
+		{Label: "tokens out", Value: tokensOf(s.Out, s.Outs, s.Guessed, figures.Thousands)},
 	}
 	if s.Costs > 0 {
 		cost := figures.Price(strconv.FormatFloat(s.Cost, 'f', -1, 64))
@@ -53,6 +55,17 @@ func RunNumbers(s *waterfall.Sum) Numbers {
 		n = append(n, Number{Label: "cost", Value: cost})
 	}
 	return n
+}
+
+// tokensOf writes the tokens of so many exchanges that reported them; a dash where none did.
+func tokensOf(n int64, known int, guessed bool, write func(int) string) string {
+	switch {
+	case known == 0:
+		return "–"
+	case guessed:
+		return "~" + write(int(n))
+	}
+	return write(int(n))
 }
 
 // CachedShare is the share of a run's tokens in that came from a cache; a dash where none is
@@ -153,7 +166,7 @@ func tokensInShort(e *history.Entry) string {
 		if n < 0 {
 			return "–"
 		}
-		return figures.ShortCount(n)
+		return shortCount(n)
 	}
 	if e.Tokens.In < 0 && e.Tokens.Out < 0 {
 		return "–"
@@ -165,9 +178,16 @@ func tokensInShort(e *history.Entry) string {
 	return count(e.Tokens.In) + " + " + mark + count(e.Tokens.Out)
 }
 
+// shortCount writes a number of tokens, zero too.
+func shortCount(n int) string { return cmp.Or(figures.ShortCount(n), "0") }
+
 // Runs are runs below one another, a row each.
 func Runs(list []waterfall.Run, now time.Time) Table {
-	t := Table{Columns: []Column{{Title: "when"}, {Title: "run", Right: true, Spare: 2}, {Title: "caller", Spare: 5, Most: 24}, {Title: "exchanges", Right: true},
+	caller := Column{Title: "caller", Spare: 5, Most: 24}
+	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" }) {
+		caller.Title = "" // without cells it takes no room
+	}
+	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 2}, caller, {Title: "exchanges", Right: true},
 		{Title: "calls", Right: true, Spare: 4}, {Title: "took", Right: true, Spare: 1}, {Title: "tokens", Right: true, Spare: 3}, {Title: "cached", Right: true, Spare: 7},
 		{Title: "cost", Right: true, Spare: 6}, {}, {Title: "first words"}}}
 	for i := range list {
@@ -178,9 +198,9 @@ func Runs(list []waterfall.Run, now time.Time) Table {
 
 func runRow(r *waterfall.Run, now time.Time) Row {
 	s := &r.Sum
-	when, name, calls, cost := "–", "–", "", "–"
+	ended, name, calls, tokens, cost := "–", "–", "", "–", "–"
 	if !s.First.Undated {
-		when = figures.When(s.First.Start, now)
+		ended = figures.When(time.UnixMicro(s.End), now)
 	}
 	if r.Number != 0 {
 		name = strconv.FormatInt(r.Number, 10)
@@ -188,12 +208,15 @@ func runRow(r *waterfall.Run, now time.Time) Row {
 	if s.Calls > 0 {
 		calls = figures.Thousands(s.Calls)
 	}
+	if s.Ins+s.Outs > 0 {
+		tokens = tokensOf(s.In, s.Ins, false, shortCount) + " + " + tokensOf(s.Out, s.Outs, s.Guessed, shortCount)
+	}
 	if s.Costs > 0 {
 		cost = figures.Dollars(s.Cost)
 	}
 	return Row{Cells: []Span{
-		quiet(when), quiet(name), {Text: Program(s.First.Caller)}, {Text: figures.Thousands(s.Exchanges)}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
-		{Text: figures.ShortCount(int(s.In)) + " + " + figures.ShortCount(int(s.Out))}, {Text: CachedShare(s)}, {Text: cost}, {VerdictInShort(s.Worst), verdictRole(s.Worst)}, {Text: s.Asked},
+		quiet(ended), quiet(name), {Text: Program(s.First.Caller)}, {Text: figures.Thousands(s.Exchanges)}, {Text: calls}, {Text: figures.Duration(s.LengthUS())},
+		{Text: tokens}, {Text: CachedShare(s)}, {Text: cost}, {VerdictInShort(s.Worst), verdictRole(s.Worst)}, {Text: s.Asked},
 	}}
 }
 

@@ -15,6 +15,8 @@ type Sum struct {
 	Calls     int   // of tools
 	End       int64 // microseconds of Unix time
 	In, Out   int64 // tokens
+	Ins, Outs int   // how many reported them
+	Guessed   bool  // Out has an estimate in it
 	Cached    int64 // of those in, of exchanges that report both
 	CachedOf  int64 // the tokens in of these
 	Cost      float64
@@ -40,6 +42,13 @@ func (s *Sum) add(e *history.Entry) {
 	s.Exchanges, s.Calls = s.Exchanges+1, s.Calls+e.Calls
 	s.End = max(s.End, End(e))
 	s.In, s.Out = s.In+int64(max(e.Tokens.In, 0)), s.Out+int64(max(e.Tokens.Out, 0))
+	if e.Tokens.In >= 0 {
+		s.Ins++
+	}
+	if e.Tokens.Out >= 0 {
+		s.Outs++
+		s.Guessed = s.Guessed || e.Tokens.Estimated && e.Tokens.Out > 0
+	}
 	if e.Tokens.In >= 0 && e.Tokens.Cached >= 0 {
 		s.Cached, s.CachedOf = s.Cached+int64(e.Tokens.Cached), s.CachedOf+int64(e.Tokens.In)
 	}

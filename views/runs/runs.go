@@ -391,12 +391,22 @@ func (m *Model) waterfall(r *waterfall.Run) reports.Bars {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	return m.bindings(views.ActHistoryRuns, views.ActOpenRow, views.ActHistoryExport, views.ActCopy)
+	open := m.keys.Binding(views.ActOpenRow)
+	if m.selected < len(m.lines) {
+		if l := m.lines[m.selected]; l.row == ofRun && m.runs[l.run].Number != 0 {
+			word := "unfold"
+			if m.unfolded(&m.runs[l.run]) {
+				word = "fold"
+			}
+			open.SetHelp(open.Help().Key, word)
+		}
+	}
+	return append([]key.Binding{open}, m.bindings(views.ActHistoryFigures, views.ActHistoryExport, views.ActCopy, views.ActHistoryRuns)...)
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return [][]key.Binding{append(m.ShortHelp(), m.bindings(views.ActHistoryFigures, views.ActGoTop, views.ActGoEnd)...)}
+	return [][]key.Binding{append(m.ShortHelp(), m.bindings(views.ActGoTop, views.ActGoEnd)...)}
 }
 
 func (m *Model) bindings(actions ...views.Action) (all []key.Binding) {

@@ -135,3 +135,31 @@ func TestEverySizeIsFilled(t *testing.T) {
 		}
 	}
 }
+
+// What no exchange reported is not zero, and an estimate is marked.
+func TestTokensThatWereNotReported(t *testing.T) {
+	list := of(0, 1)
+	list[0].Tokens = figures.Tokens{In: -1, Cached: -1, Out: -1}
+	guessed := of(1, 1)
+	guessed[0].Tokens = figures.Tokens{In: -1, Cached: -1, Out: 11, Estimated: true}
+	m := shown(160, 10)
+	m.SetRuns([]waterfall.Run{sum(guessed), sum(list)}, true, start)
+	lines := strings.Split(screen(m), "\n")
+	if !strings.Contains(lines[1], " – + ~11 ") || strings.Contains(lines[2], "+") {
+		t.Errorf("%q\n%q", lines[1], lines[2])
+	}
+}
+
+// The column of callers takes no room where none is known.
+func TestCallersTakeRoomWhereThereAreSome(t *testing.T) {
+	m := shown(120, 10)
+	if head := strings.Split(screen(m), "\n")[0]; !strings.Contains(head, "caller") {
+		t.Errorf("%q", head)
+	}
+	list := of(0, 1)
+	list[0].Caller = ""
+	m.SetRuns([]waterfall.Run{sum(list)}, true, start)
+	if head := strings.Split(screen(m), "\n")[0]; strings.Contains(head, "caller") {
+		t.Errorf("%q", head)
+	}
+}
