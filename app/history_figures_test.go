@@ -42,7 +42,7 @@ func TestFiguresAreComparedWithTheTimeBefore(t *testing.T) {
 		d.keys("/")
 		d.typeText("since:1h")
 		d.keys("enter", "f", "a")
-		d.until("both spans", func() bool { return strings.Contains(d.screen(), "against 0 exchanges") })
+		d.until("both spans", func() bool { return strings.Contains(d.screen(), "against 0") })
 		d.shows("too few")
 		d.keys("a")
 		d.until("one span", func() bool { return !strings.Contains(d.screen(), "against 0") })

@@ -222,7 +222,7 @@ func comparedObject(t *stats.Table, c *stats.Compared) []byte {
 	var o output.Object
 	o.Text("name", c.Now.Name)
 	o.Raw("figures", groupObject(&c.Now))
-	if t.Before == nil {
+	if !t.Comparing() {
 		return o.End()
 	}
 	o.Raw("before", groupObject(&c.Before))

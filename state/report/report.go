@@ -213,6 +213,7 @@ type ChartPart struct {
 // Bar is one of a chart.
 type Bar struct {
 	Tick      string  // on the axis, where it has room
+	Rank      int     // of the tick: those of the lowest are named first, and of a rank all or none
 	Counts    []int   // of each part
 	Low, High float64 // values; below 0: not known
 }

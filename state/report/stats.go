@@ -1,9 +1,9 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -53,13 +53,18 @@ func (s Statistics) Report() Report {
 }
 
 // Sum is all of it in a line.
-func (s Statistics) Sum() Span {
+func (s Statistics) Sum() Span { return s.sum(false) }
+
+// SumInShort is the same without the times of the day, for where there is little room.
+func (s Statistics) SumInShort() Span { return s.sum(true) }
+
+func (s Statistics) sum(short bool) Span {
 	if s.All.Count == 0 {
 		return quiet("no exchanges")
 	}
 	words := []string{figures.Counted(s.All.Count, "exchange")}
 	if known := s.Known(); !known.From.IsZero() {
-		words[0] += ", " + s.between(known)
+		words[0] += ", " + s.between(known, short)
 	}
 	if s.All.Failed > 0 {
 		words = append(words, figures.Share(s.All.FailedShare())+" failed")
@@ -67,8 +72,11 @@ func (s Statistics) Sum() Span {
 	if cost := s.All.Cost; cost.Known > 0 {
 		words = append(words, figures.Dollars(stats.Dollars(float64(cost.Sum)))+of(cost.Known, s.All.Count))
 	}
-	if s.Before != nil {
-		words = append(words, "against "+figures.Counted(s.Before.Count, "exchange")+", "+s.between(s.Was))
+	switch {
+	case s.Before != nil && short:
+		words = append(words, "against "+figures.Thousands(s.Before.Count))
+	case s.Before != nil:
+		words = append(words, "against "+figures.Counted(s.Before.Count, "exchange")+", "+s.between(s.Was, false))
 	}
 	return Span{Text: strings.Join(words, "   ")}
 }
@@ -81,9 +89,9 @@ func of(known, all int) string {
 	return " (of " + figures.Thousands(known) + ")"
 }
 
-func (s Statistics) between(span stats.Span) string {
+func (s Statistics) between(span stats.Span, short bool) string {
 	layout := "Jan 2"
-	if span.To.Sub(span.From) < 3*24*time.Hour {
+	if !short && span.To.Sub(span.From) < 3*24*time.Hour {
 		layout = "Jan 2 15:04"
 	}
 	from, to := span.From.In(s.Now.Location()).Format(layout), span.To.Add(-time.Second).In(s.Now.Location()).Format(layout)
@@ -114,7 +122,7 @@ func (s Statistics) Chart() Chart {
 	}
 	for i := range s.Bins {
 		b := &s.Bins[i]
-		bar := Bar{Tick: s.tick(i)}
+		bar := Bar{Tick: s.tick(i), Rank: tickRank(b.From)}
 		for _, p := range parts {
 			n := 0
 			for v, count := range b.Verdicts {
@@ -150,7 +158,7 @@ func (m Measure) write(value float64) string {
 	case OfCost:
 		return figures.Dollars(stats.Dollars(value))
 	}
-	return cmp.Or(figures.ShortCount(int(value)), "0")
+	return shortCount(int(value))
 }
 
 // tick is what stands at a bin on the axis: where a day or an hour begins.
@@ -172,7 +180,18 @@ func (s Statistics) tick(i int) string {
 	return at.Format("15:04")
 }
 
-// Bin is the selected span of time in a line.
+// tickRank is how far below the beginning of a day a moment stands on the axis.
+func tickRank(at time.Time) int {
+	for i, minutes := range []int{24 * 60, 12 * 60, 6 * 60, 3 * 60, 60, 30, 10} {
+		if (at.Hour()*60+at.Minute())%minutes == 0 {
+			return i
+		}
+	}
+	return 7
+}
+
+// Bin is the selected span of time in a line: what the chart shows of it first, behind the number
+// of exchanges.
 func (s Statistics) Bin() []Span {
 	if s.Selected < 0 || s.Selected >= len(s.Bins) {
 		return nil
@@ -194,16 +213,26 @@ func (s Statistics) Bin() []Span {
 	if b.Failed > 0 {
 		spans = append(spans, Span{figures.Share(b.FailedShare()) + " failed", Bad})
 	}
-	if b.TTFT.Known > 0 {
-		spans = append(spans, Span{"TTFT " + figures.Duration(b.TTFT.P50) + ", p95 " + figures.Duration(b.TTFT.P95), Value})
-	}
-	if b.In.Known+b.Out.Known > 0 {
-		spans = append(spans, Span{figures.Thousands(int(b.In.Sum+b.Out.Sum)) + " tokens", Value})
-	}
-	if b.Cost.Known > 0 {
-		spans = append(spans, Span{figures.Dollars(stats.Dollars(float64(b.Cost.Sum))), Value})
+	for i := range Measures {
+		if words := ((s.Values + Measure(i)) % Measure(Measures)).words(&b.Group); words != "" {
+			spans = append(spans, Span{words, Value})
+		}
 	}
 	return spans
+}
+
+// words are what the measure is of a group; empty where that is not known.
+func (m Measure) words(g *stats.Group) string {
+	low, high := m.of(g)
+	switch {
+	case low < 0:
+		return ""
+	case m == OfTTFT:
+		return "TTFT " + m.write(low) + ", p95 " + m.write(high)
+	case m == OfTokens:
+		return m.write(low) + " tokens"
+	}
+	return m.write(low)
 }
 
 // column is one of the table of groups.
@@ -290,7 +319,7 @@ func sumCell(of func(*stats.Group) stats.Sum, mark string) func(*stats.Group) Sp
 		if s.Known == 0 {
 			return quiet("–")
 		}
-		return Span{Text: mark + cmp.Or(figures.ShortCount(int(s.Sum)), "0")}
+		return Span{Text: mark + shortCount(int(s.Sum))}
 	}
 }
 
@@ -306,10 +335,10 @@ func (s Statistics) Groups() Table {
 		}
 		return " ▾"
 	}
-	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), Most: 40})
+	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), Most: 64})
 	for _, c := range columns {
 		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Spare: c.spare})
-		if s.Before != nil && c.change != nil {
+		if s.Comparing() && c.change != nil {
 			t.Columns = append(t.Columns, Column{Title: "was", Spare: c.spare})
 		}
 	}
@@ -321,9 +350,9 @@ func (s Statistics) Groups() Table {
 }
 
 func (s Statistics) row(c *stats.Compared) Row {
-	name := Span{Text: c.Now.Name, Role: Name}
-	if name.Text == "" {
-		name = quiet("none")
+	name := Span{Text: groupName(s.By, c.Now.Name), Role: Name}
+	if c.Now.Name == "" {
+		name.Role = Quiet
 	}
 	r := Row{ID: "group " + c.Now.Name, Cells: []Span{name}}
 	for _, column := range columns {
@@ -332,7 +361,7 @@ func (s Statistics) row(c *stats.Compared) Row {
 			cell = quiet("–")
 		}
 		r.Cells = append(r.Cells, cell)
-		if s.Before != nil && column.change != nil {
+		if s.Comparing() && column.change != nil {
 			r.Cells = append(r.Cells, changeCell(column.change(c)))
 		}
 	}
@@ -383,16 +412,31 @@ func (s Statistics) Notes() (notes []string) {
 	if undated := s.undated(); undated > 0 && !s.By.ByTime() {
 		notes = append(notes, figures.Counted(undated, "exchange")+" of an unknown time: in no bar")
 	}
-	if s.Before != nil {
-		notes = append(notes, "▲ ▼ more than chance would do: "+tested(s.Tests))
+	switch {
+	case s.Comparing():
+		notes = append(notes, "▲ ▼ more than chance: Fisher, Mann-Whitney, Bonferroni; "+significance(s.Tests))
+	case s.Before != nil:
+		notes = append(notes, "groups by time are not compared with those before")
 	}
 	return notes
 }
 
-// tested says how differences were tested.
-func tested(tests int) string {
-	return fmt.Sprintf("shares by Fisher's exact test, times and costs by the rank-sum test (Mann-Whitney); p < %v for all %s together (Bonferroni)",
-		stats.Significance, figures.Counted(tests, "test"))
+// significance is how likely differences are that are told of so many tests.
+func significance(tests int) string {
+	return fmt.Sprintf("p < %v, %s", stats.Significance, figures.Counted(tests, "test"))
+}
+
+// groupName is what a group is called.
+func groupName(d stats.Dimension, name string) string {
+	switch trimmed := strings.TrimSpace(name); {
+	case name == "":
+		return "none"
+	case trimmed == "":
+		return strconv.Quote(name)
+	case d.Name == "route":
+		return stats.RouteInShort(name)
+	}
+	return name
 }
 
 // undated is how many exchanges are in no bar.
@@ -407,22 +451,18 @@ func (s Statistics) undated() int {
 // PairOf tells how two groups differ.
 func PairOf(d stats.Dimension, c stats.Compared) Report {
 	a, b := c.Now.Name, c.Before.Name
-	name := func(n string) string {
-		if n == "" {
-			return "none"
-		}
-		return n
-	}
+	name := func(n string) string { return groupName(d, n) }
 	t := Table{Columns: []Column{{}, {Title: name(a), Right: true}, {Title: name(b), Right: true}, {}}}
 	for _, column := range columns {
-		row := Row{ID: column.stats, Cells: []Span{{column.stats, Quiet}, column.cell(&c.Now), column.cell(&c.Before), {}}}
+		label := strings.Replace(column.stats, "ttft", "TTFT", 1)
+		row := Row{ID: column.stats, Cells: []Span{{label, Quiet}, column.cell(&c.Now), column.cell(&c.Before), {}}}
 		if column.change != nil {
 			change, _ := column.change(&c)
 			switch change.Verdict {
 			case stats.More:
-				row.Cells[3] = Span{name(a) + " has more", Warn}
+				row.Cells[3] = Span{"higher: " + name(a), Warn}
 			case stats.Less:
-				row.Cells[3] = Span{name(b) + " has more", Warn}
+				row.Cells[3] = Span{"higher: " + name(b), Warn}
 			case stats.TooFew:
 				row.Cells[3] = quiet("too few to compare")
 			default:
@@ -431,5 +471,6 @@ func PairOf(d stats.Dimension, c stats.Compared) Report {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return Report{Title: "Two groups by " + d.Name, Blocks: []Block{t, Report{Blocks: []Block{quiet("Compared: " + tested(stats.TestsOfGroup) + ".")}}}}
+	return Report{Title: "Two groups by " + d.Name, Blocks: []Block{t, Report{Blocks: []Block{quiet("Compared: shares by Fisher's exact test, times and costs by the rank-sum test (Mann-Whitney); " +
+		significance(stats.TestsOfGroup) + " (Bonferroni).")}}}}
 }

@@ -96,13 +96,19 @@ func quoted(value string) string {
 // behind stands between the model that was asked for, the one that served, and its provider.
 const behind = " → "
 
-// route is the way of an exchange: what was asked for, what served, and who ran that. What is
-// the same as before it is not said again.
+// route is the way of an exchange: what was asked for, what served, and who ran that.
 func route(e *history.Entry) string {
 	if e.Served == "" && e.Provider == "" {
 		return e.Asked
 	}
 	return e.Asked + behind + e.Served + behind + e.Provider
+}
+
+// RouteInShort is the name of a route without what is not known, and without the model that served
+// where it is the one that was asked for.
+func RouteInShort(group string) string {
+	parts := strings.Split(group, behind)
+	return strings.Join(slices.DeleteFunc(slices.Compact(parts), func(p string) bool { return p == "" }), behind)
 }
 
 func byRoute(group string) string {
@@ -113,14 +119,15 @@ func byRoute(group string) string {
 	return by("model")(parts[0]) + " " + by("served")(parts[1]) + " " + by("provider")(parts[2])
 }
 
-// errorOf is why an exchange failed: the word for it that came, else the status.
+// errorOf is why an exchange failed: the word for it that came, else the status. That of an answer
+// that broke off says nothing of why.
 func errorOf(e *history.Entry) string {
 	switch {
 	case e.Verdict != state.Failed && e.Verdict != state.Truncated:
 		return ""
 	case e.Reason != "":
 		return e.Reason
-	case e.Status > 0:
+	case e.Status > 0 && e.Verdict == state.Failed:
 		return status + strconv.Itoa(e.Status)
 	}
 	return string(e.Verdict)
@@ -133,7 +140,7 @@ func byError(group string) string {
 	case group == "":
 		return "-verdict:failed -verdict:truncated"
 	case is:
-		return "status:" + n + " -reason:*"
+		return "verdict:failed status:" + n + " -reason:*"
 	case group == string(state.Failed), group == string(state.Truncated):
 		return "verdict:" + group + " -reason:*"
 	}
@@ -147,12 +154,17 @@ func rules(names []string) []string {
 
 func joined(names []string) string { return strings.Join(names, ",") }
 
-// layout is that of the name of a span of time.
-const layout = "2006-01-02 15:04"
+// layoutOf is that of the name of a span of time.
+func layoutOf(span time.Duration) string {
+	if span >= day {
+		return time.DateOnly
+	}
+	return "2006-01-02 15:04"
+}
 
 func byTime(span time.Duration) func(string) string {
 	return func(group string) string {
-		from, err := time.ParseInLocation(layout, group, time.Local)
+		from, err := time.ParseInLocation(layoutOf(span), group, time.Local)
 		if err != nil {
 			return ""
 		}

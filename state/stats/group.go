@@ -132,7 +132,7 @@ func (x *Exchanges) byTime(span time.Duration, in *time.Location) division {
 			known := false
 			if at, known = places[from]; !known {
 				at = int32(len(names))
-				names, places[from] = append(names, begin.Format(layout)), at
+				names, places[from] = append(names, begin.Format(layoutOf(span))), at
 			}
 		}
 		of[row] = at

@@ -66,7 +66,7 @@ func TestFiguresAgreeWithThoseOfSortedValues(t *testing.T) {
 				case name == "hour":
 					names = []string{e.Start.Format("2006-01-02 15:00")}
 				case name == "day":
-					names = []string{e.Start.Format("2006-01-02 00:00")}
+					names = []string{e.Start.Format("2006-01-02")}
 				}
 				for _, n := range names {
 					if want[n] == nil {
@@ -260,6 +260,50 @@ func TestBins(t *testing.T) {
 	}
 }
 
+// No other group by time has the same name, so there is nothing to compare one with.
+func TestGroupsByTimeAreNotCompared(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for name, want := range map[string]bool{"served": true, "hour": false, "day": false} {
+		d, _ := DimensionOf(name)
+		now, before := exchangesOf(random(r, 50), d), exchangesOf(random(r, 50), d)
+		table := TableOf(now, before, d, Span{}, 10, time.UTC)
+		if table.Comparing() != want || (table.Tests > 0) != want || table.Before == nil {
+			t.Errorf("%s: %v, %d tests", name, table.Comparing(), table.Tests)
+		}
+		if !want && len(table.Groups) != len(now.Groups(d, 0, time.UTC)) {
+			t.Errorf("%s: groups of the span before", name)
+		}
+	}
+}
+
+// The status of an answer that broke off is no reason: it would find all that were completed.
+func TestErrorOfWhatBrokeOff(t *testing.T) {
+	d, _ := DimensionOf("error")
+	for want, e := range map[string]history.Entry{
+		"truncated": {Verdict: state.Truncated, Status: 200},
+		"HTTP 503":  {Verdict: state.Failed, Status: 503},
+		"":          {Verdict: state.Completed, Status: 200},
+	} {
+		if got := d.Value(&e); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
+func TestARouteInShort(t *testing.T) {
+	for route, want := range map[string]string{
+		"a/large → a/large → Umbra": "a/large → Umbra",
+		"auto → a/large → Umbra":    "auto → a/large → Umbra",
+		"a/large → a/large → ":      "a/large",
+		" → a/large → Umbra":        "a/large → Umbra",
+		"a/large":                   "a/large",
+	} {
+		if got := RouteInShort(route); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
 // A group's filter finds what is in the group: its words are read as they were written.
 func TestFiltersOfGroups(t *testing.T) {
 	for _, c := range []struct{ dimension, group, want string }{
@@ -267,7 +311,8 @@ func TestFiltersOfGroups(t *testing.T) {
 		{"provider", "", "-provider:*"},
 		{"caller", "127.0.0.1 codex/1.2", `caller:"127.0.0.1 codex/1.2"`},
 		{"route", "service/auto → a/large → Umbra", "model:service/auto served:a/large provider:Umbra"},
-		{"error", "HTTP 503", "status:503 -reason:*"},
+		{"error", "HTTP 503", "verdict:failed status:503 -reason:*"},
+		{"error", "truncated", "verdict:truncated -reason:*"},
 		{"error", "", "-verdict:failed -verdict:truncated"},
 		{"error", "rate_limit_exceeded", "reason:rate_limit_exceeded"},
 	} {

@@ -24,12 +24,15 @@ type Table struct {
 const lineParts = 12
 
 // TableOf works the figures of exchanges out, with at most so many bins of time; before are the
-// exchanges that they are compared with, nil for none.
+// exchanges that they are compared with, nil for none. Groups by time are not: no other has the same.
 func TableOf(x, before *Exchanges, by Dimension, span Span, bins int, in *time.Location) *Table {
 	t := &Table{By: by, Span: span, All: x.All(0), Bins: x.Bins(span, bins, in)}
 	if before != nil {
 		all := before.All(0)
-		t.Before, t.Groups = &all, x.Against(before, by, lineParts, in)
+		t.Before = &all
+	}
+	if t.Comparing() {
+		t.Groups = x.Against(before, by, lineParts, in)
 		t.Tests = TestsOfGroup * len(t.Groups)
 		return t
 	}
@@ -123,6 +126,9 @@ func (x *Exchanges) take(of *Exchanges, row int) {
 		*column = append(*column, (*from[i])[row])
 	}
 }
+
+// Comparing reports whether each group is compared with the one of its name before.
+func (t *Table) Comparing() bool { return t.Before != nil && !t.By.ByTime() }
 
 // Known is the span from the first to the last of the bins; zero for none.
 func (t *Table) Known() Span {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -54,10 +55,12 @@ func (p Pen) laidOut(c report.Chart) (d chartDrawing, scale []string) {
 	for _, s := range scale {
 		d.margin = max(d.margin, text.Width(s))
 	}
-	room := max(min(p.Width, mostWide)-d.margin-2, 0)
-	d.bars = c.Bars[max(len(c.Bars)-room, 0):] // the newest, where there is no room for all
+	if d.room = max(p.Width-d.margin-2, 0); p.Width == endless {
+		d.room = unbounded
+	}
+	d.bars = c.Bars[max(len(c.Bars)-d.room, 0):] // the newest, where there is no room for all
 	if len(d.bars) > 0 {
-		d.wide = min(max(room/len(d.bars), 1), 8)
+		d.wide = min(max(d.room/len(d.bars), 1), 8)
 	}
 	return d, scale
 }
@@ -69,14 +72,12 @@ func sumOf(b report.Bar) (sum int) {
 	return sum
 }
 
-// mostWide is how wide a chart is at most, where lines have no end.
-const mostWide = 400
-
 // chartDrawing is a chart that is being drawn.
 type chartDrawing struct {
 	pen    Pen
 	chart  report.Chart
 	bars   []report.Bar
+	room   int // for all bars, in cells
 	wide   int // cells of a bar, the gap behind it included
 	margin int // of the scale at the left
 	most   int
@@ -203,22 +204,62 @@ func (d chartDrawing) values(scale string) []string {
 
 // axis names the bars, as far as there is room, and points to the selected one.
 func (d chartDrawing) axis() string {
-	line := []rune(strings.Repeat(" ", max(min(d.pen.Width, mostWide)-d.margin-2, 0)))
-	free := 0
-	for i, b := range d.bars {
-		tick := []rune(b.Tick)
-		if from := i * d.wide; b.Tick != "" && from >= free && from+len(tick) <= len(line) {
+	line := []rune(strings.Repeat(" ", d.room))
+	at := (d.chart.Selected - d.first()) * d.wide
+	pointed := d.chart.Selected >= d.first() && at < d.room
+	for _, i := range d.named() {
+		from, tick := i*d.wide, []rune(d.bars[i].Tick)
+		if !pointed || at < from || at >= from+len(tick) {
 			copy(line[from:], tick)
-			free = from + len(tick) + 2
 		}
 	}
-	at := d.chart.Selected - d.first()
-	if at < 0 || at*d.wide >= len(line) {
-		return d.pen.Styles.Dim.Render(strings.Repeat(" ", d.margin+2) + strings.TrimRight(string(line), " "))
+	dim, indent := d.pen.Styles.Dim, strings.Repeat(" ", d.margin+2)
+	if !pointed {
+		return dim.Render(indent + strings.TrimRight(string(line), " "))
 	}
-	at *= d.wide
-	return d.pen.Styles.Dim.Render(strings.Repeat(" ", d.margin+2)+string(line[:at])) + d.pen.Styles.Accent.Render("▲") +
-		d.pen.Styles.Dim.Render(strings.TrimRight(string(line[at+1:]), " "))
+	return dim.Render(indent+string(line[:at])) + d.pen.Styles.Accent.Render("▲") + dim.Render(strings.TrimRight(string(line[at+1:]), " "))
+}
+
+// named are the bars that are named on the axis: the first one, and all of a rank as long as there
+// is room for them; of the lowest rank as many as there is room for.
+func (d chartDrawing) named() (bars []int) {
+	const gap = 2
+	taken := make([]bool, d.room+gap)
+	place := func(taken []bool, i int) bool {
+		from, to := i*d.wide, i*d.wide+len([]rune(d.bars[i].Tick))
+		if to > d.room || slices.Contains(taken[from:to+gap], true) {
+			return false
+		}
+		for cell := from; cell < to+gap; cell++ {
+			taken[cell] = true
+		}
+		return true
+	}
+	byRank := map[int][]int{}
+	for i, b := range d.bars {
+		switch end := i*d.wide + len([]rune(b.Tick)); {
+		case b.Tick == "" || end > d.room:
+		case bars == nil:
+			if place(taken, i) {
+				bars = []int{i}
+			}
+		case place(slices.Clone(taken), i): // beside the first one
+			byRank[b.Rank] = append(byRank[b.Rank], i)
+		}
+	}
+	for n, rank := range slices.Sorted(maps.Keys(byRank)) {
+		with, placed := slices.Clone(taken), []int(nil)
+		for _, i := range byRank[rank] {
+			if place(with, i) {
+				placed = append(placed, i)
+			}
+		}
+		if len(placed) < len(byRank[rank]) && n > 0 {
+			break
+		}
+		taken, bars = with, append(bars, placed...)
+	}
+	return bars
 }
 
 // legend says what is drawn how.
@@ -229,7 +270,7 @@ func (d chartDrawing) legend() string {
 		if any {
 			word := " " + part.Label
 			if i == 0 {
-				word += ", below its share"
+				word += ", its share below"
 			}
 			glyph := "█"
 			if i < len(d.chart.Parts)-1 {

@@ -57,7 +57,7 @@ func TestTheSelectedBarIsPointedTo(t *testing.T) {
 	styles := themes.Dark()
 	pen := Pen{Styles: &styles, Width: 14}
 	got := ansi.Strip(strings.Join(pen.Blocks([]report.Block{chart(2)}), "\n"))
-	if !strings.Contains(got, "        Mo▲\n") {
+	if !strings.Contains(got, "          ▲\n") {
 		t.Error(got)
 	}
 	for x, want := range map[int]int{0: -1, 7: -1, 8: 0, 10: 2, 11: 3, 12: -1} {
@@ -79,6 +79,35 @@ func TestAChartOfManyBarsShowsTheNewest(t *testing.T) {
 			if width > 9 && text.Width(line) > width {
 				t.Errorf("at %d: %q", width, ansi.Strip(line))
 			}
+		}
+	}
+}
+
+// Times on the axis stand at even distances: all of a rank are named, or none.
+func TestTheAxisNamesWholeRanks(t *testing.T) {
+	styles := themes.Dark()
+	c := report.Chart{Parts: []report.ChartPart{{Label: "failed", Role: report.Bad}, {Label: "completed", Role: report.Model}}, Selected: -1, Rows: 2}
+	for hour := 9; hour < 9+48; hour++ {
+		b := report.Bar{Counts: []int{0, 1}, Low: -1, High: -1, Rank: 4, Tick: fmt.Sprintf("%02d:00", hour%24)}
+		switch {
+		case hour == 9:
+			b.Tick = "Nov 26 09:00"
+		case hour%24 == 0:
+			b.Rank, b.Tick = 0, fmt.Sprint("Nov ", 26+hour/24)
+		case hour%12 == 0:
+			b.Rank = 1
+		case hour%6 == 0:
+			b.Rank = 2
+		}
+		c.Bars = append(c.Bars, b)
+	}
+	for width, want := range map[int]string{
+		54:  "Nov 26 09:00   Nov 27      12:00       Nov 28",
+		103: "Nov 26 09:00      18:00       Nov 27      06:00       12:00       18:00       Nov 28      06:00",
+	} {
+		lines := strings.Split(ansi.Strip(strings.Join(Pen{Styles: &styles, Width: width}.Blocks([]report.Block{c}), "\n")), "\n")
+		if got := strings.TrimSpace(lines[len(lines)-2]); got != want {
+			t.Errorf("%d cells: %q, not %q", width, got, want)
 		}
 	}
 }

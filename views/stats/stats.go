@@ -4,7 +4,6 @@ package stats
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -310,7 +309,11 @@ func (m *Model) head() []string {
 	return m.chart.Get(m.drawnFor(), func() []string {
 		pen := m.pen()
 		pen.Width = max(m.width-1, 1)
-		lines := []string{" " + text.Truncate(pen.Span(m.told.Sum()), pen.Width, "…")}
+		sum := m.told.Sum()
+		if text.Width(sum.Text) > pen.Width {
+			sum = m.told.SumInShort()
+		}
+		lines := []string{" " + text.Truncate(pen.Span(sum), pen.Width, "…")}
 		if m.height >= 30 {
 			lines = append(lines, "")
 		}
@@ -324,16 +327,21 @@ func (m *Model) head() []string {
 	})
 }
 
-// bin is the line of the selected span of time; without one it says how to get there.
+// bin is the line of the selected span of time, as far as there is room.
 func (m *Model) bin(pen reports.Pen) string {
-	var words []string
-	for _, s := range m.told.Bin() {
-		words = append(words, pen.Span(s))
+	var line string
+	for i, s := range m.told.Bin() {
+		before := "  "
+		if i == 0 {
+			before = m.styles.Accent.Render("▸ ")
+		}
+		next := line + before + pen.Span(s)
+		if i > 0 && text.Width(next) > pen.Width {
+			break
+		}
+		line = next
 	}
-	if words == nil {
-		return ""
-	}
-	return m.styles.Accent.Render("▸ ") + strings.Join(words, "  ")
+	return line
 }
 
 // foot are the lines below the groups, which say what must be known to read them.

@@ -150,3 +150,42 @@ func TestVeryManyGroupsAreCounted(t *testing.T) {
 		t.Error(view)
 	}
 }
+
+// A narrow line leaves out the times of the day, and never cuts a figure.
+func TestTheSumFitsANarrowLine(t *testing.T) {
+	for width, want := range map[int]string{
+		80:  " 900 exchanges, Nov 20   3.3 % failed   $1.20 (of 600)   against 1,800",
+		160: " 900 exchanges, Nov 20 00:00 to Nov 20 17:59   3.3 % failed   $1.20 (of 600)   against 1,800 exchanges, Nov 19 18:00 to Nov 20 17:59",
+	} {
+		m := shown(width, 24)
+		was := m.told.All
+		was.Count = 1800
+		m.told.Before, m.told.Was = &was, stats.Span{From: now.Add(-24 * time.Hour), To: now}
+		m.version++
+		if got := strings.TrimRight(strings.Split(ansi.Strip(m.View()), "\n")[0], " "); got != want {
+			t.Errorf("%d cells: %q, not %q", width, got, want)
+		}
+	}
+}
+
+// What the chart shows of a span of time is told first, and what has no room is left out whole.
+func TestASpanOfTimeIsToldInWholeFigures(t *testing.T) {
+	m := shown(80, 24)
+	viewstest.Press(m, "left")
+	if line := lineWith(m, "▸ Nov"); !strings.Contains(line, "TTFT") || strings.Contains(line, "$") || strings.Contains(line, "…") {
+		t.Errorf("%q", line)
+	}
+	viewstest.Press(m, "c")
+	if line := lineWith(m, "▸ Nov"); !strings.Contains(line, "$") || strings.Contains(line, "TTFT") || strings.Contains(line, "…") {
+		t.Errorf("%q", line)
+	}
+}
+
+func lineWith(m *Model, words string) string {
+	for _, l := range strings.Split(ansi.Strip(m.View()), "\n") {
+		if strings.Contains(l, words) {
+			return l
+		}
+	}
+	return ""
+}
