@@ -13,18 +13,24 @@ import (
 // Where the query asks for a span of time alone, they are read from segments.
 func (a *Archive) Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error) {
 	return reading(ctx, a, func(db *sql.DB) (*stats.Exchanges, error) {
+		span, ok := timesOf(q)
+		var where string
+		var args []any
+		if !ok {
+			var err error // it asks over a connection of its own, of which there are few
+			if where, args, err = a.where(ctx, q); err != nil {
+				return nil, err
+			}
+		}
 		conn, err := db.Conn(ctx)
 		if err != nil {
 			return nil, err
 		}
 		defer conn.Close()
 		r := figuresReader{archive: a, from: conn, by: d}
-		if span, ok := timesOf(q); ok {
+		defer r.close()
+		if ok {
 			return &r.into, r.span(ctx, span)
-		}
-		where, args, err := a.where(ctx, q)
-		if err != nil {
-			return nil, err
 		}
 		return &r.into, r.rows(ctx, where, args...)
 	})
@@ -58,6 +64,13 @@ type figuresReader struct {
 
 	statement string // that was prepared last
 	prepared  *sql.Stmt
+}
+
+// close lets go of what was prepared, which a connection would keep for as long as it lives.
+func (r *figuresReader) close() {
+	if r.prepared != nil {
+		r.prepared.Close()
+	}
 }
 
 // span reads those of a span of keys: segments, and between them rows, as they are at one moment.
@@ -151,6 +164,7 @@ func (r *figuresReader) rows(ctx context.Context, where string, args ...any) (er
 		where = " AND " + where
 	}
 	if statement := "SELECT " + columns + " FROM exchange WHERE +deleted IS NULL" + where + " ORDER BY id"; r.prepared == nil || r.statement != statement {
+		r.close()
 		if r.prepared, err = r.from.PrepareContext(ctx, statement); err != nil {
 			return err
 		}
