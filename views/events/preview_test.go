@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
@@ -41,10 +42,12 @@ func beside(t *testing.T, body []byte) *stage {
 	return s
 }
 
-// marked is what is marked in the text of the preview.
-func (s *stage) marked() string {
+// marked is what is marked in the text of the preview, of one frame.
+func (s *stage) marked() string { return s.drawnIn(s.styles.MatchHere) }
+
+func (s *stage) drawnIn(style lipgloss.Style) string {
 	var words []string
-	open := s.styles.MatchHere.Render("x")
+	open := style.Render("x")
 	before, after, _ := strings.Cut(open, "x")
 	for rest := s.View(); ; {
 		_, from, ok := strings.Cut(rest, before)
@@ -74,9 +77,25 @@ func TestThePreviewMarksWhatTheFrameWrote(t *testing.T) {
 			t.Fatalf("after %q %q is marked, not %q:\n%s", c.keys, s.marked(), c.want, s.trimmed())
 		}
 	}
-	s.press("h") // the run, of which all is marked
-	if got := s.marked(); got != "word5 word6 word7 word8 word9 " {
-		t.Errorf("of the run %q is marked", got)
+	s.press("h") // the run, of which all is marked, less loudly
+	if got := s.drawnIn(s.styles.Selection); !strings.HasSuffix(got, "|word5 word6 word7 word8 word9 ") || s.marked() != "" {
+		t.Errorf("of the run %q is marked, and %q", got, s.marked())
+	}
+	if s.press(")"); s.marked() != "word5 " { // into the run
+		t.Errorf("of the run's first word %q is marked", s.marked())
+	}
+}
+
+// While a stream runs, the text and the scrubber are at the newest frame, as its data is, though it
+// is in a folded group.
+func TestThePreviewFollowsTheStream(t *testing.T) {
+	s := newStage(160, 40)
+	s.SetPreview(views.PreviewAside)
+	s.begin()
+	stream, _, _ := strings.Cut(string(said(300)), `data: {"type":"response.completed"`)
+	s.feed([]byte(strings.ReplaceAll(stream, ": wait\n\n", "")), steady)
+	if s.marked() != "word299 " || s.cursorMoment() != s.at {
+		t.Errorf("%q is marked, and the cursor is at %d of %d:\n%s", s.marked(), s.cursorMoment(), s.at, s.trimmed())
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"charm.land/lipgloss/v2"
+
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -64,9 +66,10 @@ func (m *Model) wrote() (w state.TextPosition, marked, ok bool) {
 	return w, w.Length > 0, true
 }
 
-// lineOrFrame is the selected line; the selected frame where the filter hides all.
+// lineOrFrame is the selected line; the selected frame where the filter hides all, and while the
+// selection follows the newest, which is in a folded group.
 func (m *Model) lineOrFrame() frames.Line {
-	if m.rows.Lines() == 0 {
+	if m.rows.Lines() == 0 || m.follow {
 		return frames.Line{First: m.frame, Count: 1}
 	}
 	return m.rows.Line(m.line())
@@ -138,10 +141,19 @@ func (m *Model) proseRow(all *rope.Rope, row text.Span, w state.TextPosition, ma
 	if marked {
 		end += w.Length
 		if words := part(w.Offset, end); words != "" {
-			line += s.MatchHere.Render(words)
+			line += m.markOf().Render(words)
 		}
 	}
 	return line + after.Render(part(end, row.To))
+}
+
+// markOf is how the text of the selected frames is marked: that of one is a few letters and must be
+// found, that of many may be all there is.
+func (m *Model) markOf() lipgloss.Style {
+	if m.lineOrFrame().Count > 1 {
+		return m.styles.Selection
+	}
+	return m.styles.MatchHere
 }
 
 // layProse breaks as much of the text into rows as is in view. The window stays where it is
@@ -225,7 +237,11 @@ func (m *Model) toWord(by int) views.Intent {
 	}
 	all := m.textOf(w)
 	if by > 0 {
-		if at, ok := nextWord(all, w.Offset+w.Length); ok {
+		from := w.Offset + w.Length
+		if m.lineOrFrame().Count > 1 { // a folded group: into it
+			from = w.Offset
+		}
+		if at, ok := nextWord(all, from); ok {
 			return m.toText(w, at)
 		}
 	} else if at, ok := wordBefore(all, w.Offset); ok {
