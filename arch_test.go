@@ -44,6 +44,10 @@ func rooms() []room {
 			allow:  []string{"state/*", "client/wire", "client/scan", "client/read"},
 			forbid: []string{"state/archive", "state/talk"},
 		},
+		{path: "state/dialect/*", allow: []string{
+			"state/dialect", "state/dialect/answers", "state/dialect/assembly", "state/dialect/pieces", "state/dialect/source", "state/dialect/translate",
+			"state/lint", "state/rope", "state/tree", "client/wire", "client/scan", "client/read",
+		}},
 		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read", "client/har"}, forbid: []string{"state/archive"}},
 		{path: "themes"},
 		{path: "views/viewstest", allow: []string{"views", "views/text"}},

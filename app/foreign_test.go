@@ -252,7 +252,7 @@ func TestAnotherAPIsRequestIsNotSentAsItIs(t *testing.T) {
 		})
 		d.keys("b")
 		d.until("why", func() bool {
-			return strings.Contains(d.screen(), "not opened: only chat completions and Anthropic messages")
+			return strings.Contains(d.screen(), "not opened: requests of this API cannot be translated")
 		})
 	})
 }

@@ -9,19 +9,20 @@ import (
 
 	"gatehouse/client/capture"
 	"gatehouse/client/har"
+	"gatehouse/client/wire"
 )
 
 // HAR is what an HTTP Archive holds of exchanges.
 type HAR struct {
-	Entries []har.Entry // of the endpoints that are read, each once, the oldest first
+	Entries []har.Entry // those that are read, each once, the oldest first
 	Others  []har.Entry // of other requests, such as a model list, in the same order
 	Faults  error       // joins an *har.EntryError for each entry that cannot be read; nil for none
 }
 
 // ReadHAR reads an HTTP Archive, of ours or of another program. Credentials in it are
 // masked. An exchange without an ID gets one that follows from its bytes. known are further
-// secrets. The error is a *scan.SyntaxError or har.ErrNotHAR, or that of each.
-func ReadHAR(file []byte, each har.Each, known ...string) (HAR, error) {
+// secrets; is says of which requests the exchanges are read. The error is a *scan.SyntaxError or har.ErrNotHAR, or that of each.
+func ReadHAR(file []byte, each har.Each, is func(wire.Sent) bool, known ...string) (HAR, error) {
 	entries, err := har.ReadEach(file, each)
 	if entries == nil && err != nil {
 		return HAR{}, err
@@ -39,7 +40,7 @@ func ReadHAR(file []byte, each har.Each, known ...string) (HAR, error) {
 			e.Capture.ID = contentID(e)
 		}
 		switch {
-		case e.Endpoint() == "":
+		case !is(e.Capture.Sent):
 			out.Others = append(out.Others, e)
 		case !seen[e.Capture.ID]:
 			seen[e.Capture.ID] = true

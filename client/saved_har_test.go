@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"gatehouse/client"
+	"gatehouse/client/wire"
 )
 
 // readHAR reads an archive to its end.
 func readHAR(file []byte, known ...string) (client.HAR, error) {
-	return client.ReadHAR(file, func(int, int) error { return nil }, known...)
+	return client.ReadHAR(file, func(int, int) error { return nil }, wire.Sent.IsOwn, known...)
 }
 
 // TestReadHARSortsAndCounts: the oldest first, each once; an ID that is not ours is

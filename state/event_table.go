@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/dialects"
 )
 
 // eventRow says where the events of a type belong, and what they do there.
@@ -38,6 +39,9 @@ func (w where) isPart() bool { return w >= thePart }
 
 // eventTable is the events of a stream by their type (wire-notes §5.1, §5.2).
 var eventTable = makeEventTable()
+
+// foreignEvents are the events that frames of other APIs stand for, by the names of these.
+var foreignEvents = dialects.Events()
 
 func makeEventTable() map[string]*eventRow {
 	table := map[string]*eventRow{
@@ -146,17 +150,8 @@ func deltaTarget(kind string) (part PartKind, input, ok bool) {
 		}
 		return PartKind(family), false, true
 	}
-	switch kind {
-	case "delta.content", "content_block_delta/text_delta":
-		return PartText, false, true
-	case "delta.reasoning", "delta.reasoning_content", "delta.reasoning_details", "content_block_delta/thinking_delta":
-		return PartReasoning, false, true
-	case "delta.refusal":
-		return PartRefusal, false, true
-	case "delta.audio":
-		return PartTranscript, false, true
-	case "delta.tool_calls", "delta.function_call", "content_block_delta/input_json_delta":
-		return "", true, true
+	if event := foreignEvents[kind]; event != "" {
+		return deltaTarget(event)
 	}
 	return "", false, false
 }

@@ -177,7 +177,7 @@ func (x *Exchange) setTruncated() {
 			x.warn(WarnNoTerminal, "", words)
 			break
 		}
-		x.warn(WarnNoTerminal, "", "the answer stops before its end: no "+kinds[x.kind].last+" came")
+		x.warn(WarnNoTerminal, "", "the answer stops before its end: no "+kinds[x.kind].Last+" came")
 	case wire.EndTimeout:
 		x.warn(WarnNoTerminal, "", "the time for the whole call was over "+before)
 	case wire.EndKilled:
@@ -213,7 +213,7 @@ func (x *Exchange) warnOfEnd() {
 	case wire.EndBodyCap:
 		x.warn(WarnBodyCap, "", x.End.Message)
 	case wire.EndClean:
-		if x.Stream && !x.DoneSeen && x.kind != Messages && (x.Verdict == Completed || x.Verdict == Incomplete) {
+		if x.Stream && !x.DoneSeen && kinds[x.kind].Done && (x.Verdict == Completed || x.Verdict == Incomplete) {
 			x.warn(WarnNoDone, "", "the stream ends without [DONE]")
 		}
 	case wire.EndUnread, wire.EndBehind:

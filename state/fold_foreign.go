@@ -139,7 +139,7 @@ func (x *Exchange) foreignDocument(body []byte) {
 	}
 	r, ok := x.foreign.Document(body)
 	if !ok {
-		x.failNoResponse(body, "the answer is JSON, but no "+kinds[x.kind].answer)
+		x.failNoResponse(body, "the answer is JSON, but no "+kinds[x.kind].Answer)
 		return
 	}
 	x.Response = body
@@ -163,8 +163,8 @@ func (x *Exchange) Finished() (member, reason string) {
 
 // EndMark returns what the stream ends with behind all else, and whether it came.
 func (x *Exchange) EndMark() (mark string, came bool) {
-	if x.kind == Messages {
-		return kinds[x.kind].last, x.foreign.Ending().Known
+	if x.foreign != nil && !kinds[x.kind].Done {
+		return kinds[x.kind].Last, x.foreign.Ending().Known
 	}
 	return wire.Done, x.DoneSeen
 }
@@ -174,7 +174,7 @@ func (x *Exchange) listForeign(a wire.Arrival) {
 	r := &x.framed
 	a.Event.Type, a.Event.OutputIndex, a.Event.Delta = r.Name, r.Item(), r.Delta()
 	x.FrameList.Add(&a, x.frameMarks, x.ends)
-	if r.Ends || r.Name == "finish_reason" {
+	if r.Ends || r.Stops {
 		x.FrameList.End()
 	}
 	x.framed = answers.Read{}
@@ -183,7 +183,7 @@ func (x *Exchange) listForeign(a wire.Arrival) {
 // Delta returns the text that an event of the exchange's stream writes; empty for none.
 func (x *Exchange) Delta(e *wire.Event, line string) string {
 	if x.kind.IsForeign() {
-		r := kinds[x.kind].reader().Frame(e, line)
+		r := kinds[x.kind].Reader(x.Request).Frame(e, line)
 		return r.Delta()
 	}
 	return e.Delta

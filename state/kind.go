@@ -2,63 +2,37 @@ package state
 
 import (
 	"gatehouse/client/wire"
-	"gatehouse/state/dialect/answers"
-	"gatehouse/state/dialect/assembly"
+	"gatehouse/state/dialects"
 	"gatehouse/state/lint"
 )
 
-// Kind is what a request asks for, and so how its answer is read.
+// Kind is what a request asks for, and so how its answer is read: the row of an API in the
+// table of state/dialects.
 type Kind uint8
 
-// The kinds.
+// The kinds that programs name.
 const (
-	Responses Kind = iota // POST /responses
-	Rerank                // POST /rerank: the answer is a list of results
-	Other                 // anything else: its answer is bytes, and its verdict the transport's
-	Chat                  // POST …/chat/completions
-	Messages              // POST …/messages, Anthropic's
+	Responses Kind = dialects.Responses // POST /responses
+	Rerank    Kind = dialects.Rerank    // POST /rerank: the answer is a list of results
+	Other     Kind = dialects.Other     // anything else: its answer is bytes, and its verdict the transport's
+	Chat      Kind = dialects.Chat      // POST …/chat/completions
+	Messages  Kind = dialects.Messages  // POST …/messages, Anthropic's
 )
 
-// kindRow says how the answers of a kind are read.
-type kindRow struct {
-	name   string // as the history has it
-	answer string // what an answer is called
-	last   string // what its stream ends with
-	api    lint.API
-	// reader and assembler read another API's answers and put its streams together; nil for
-	// our own and for those that are not read.
-	reader    func() answers.Reader
-	assembler func() assembly.Builder
-}
-
-var kinds = [...]kindRow{
-	Responses: {name: "responses", answer: "response", last: "final event", api: lint.Responses},
-	Rerank:    {name: "rerank", answer: "response", last: "final event", api: lint.Rerank},
-	Other:     {name: "other", answer: "response", last: "final event"},
-	Chat: {
-		name: "chat", answer: "chat completion", last: "finish_reason", api: lint.Chat,
-		reader:    func() answers.Reader { return answers.NewChat() },
-		assembler: func() assembly.Builder { return assembly.NewChat() },
-	},
-	Messages: {
-		name: "messages", answer: "message", last: "message_stop", api: lint.Messages,
-		reader:    func() answers.Reader { return answers.NewMessages() },
-		assembler: func() assembly.Builder { return assembly.NewMessages() },
-	},
-}
+var kinds = dialects.All()
 
 // String returns the kind's name, as the history has it.
 func (k Kind) String() string {
 	if int(k) < len(kinds) {
-		return kinds[k].name
+		return kinds[k].Name
 	}
-	return kinds[Responses].name
+	return kinds[Responses].Name
 }
 
 // ParseKind reads a kind's name; Responses for one that it does not know.
 func ParseKind(name string) Kind {
-	for k, row := range kinds {
-		if row.name == name {
+	for k := range kinds {
+		if kinds[k].Name == name {
 			return Kind(k)
 		}
 	}
@@ -94,19 +68,16 @@ func (x *Exchange) Kind() Kind { return x.kind }
 // IsRerank reports whether the request went to POST /rerank.
 func (x *Exchange) IsRerank() bool { return x.kind == Rerank }
 
-// KindOf is what a request asks for, by its method and address.
-func KindOf(sent wire.Sent) Kind {
-	switch sent.Endpoint() {
-	case wire.EndpointResponses:
-		return Responses
-	case wire.EndpointRerank:
-		return Rerank
-	case wire.EndpointChat:
-		return Chat
-	case wire.EndpointMessages:
-		return Messages
-	}
-	return Other
+// KindOf is what a request asks for.
+func KindOf(sent wire.Sent) Kind { return Kind(dialects.Of(sent)) }
+
+// Reads reports whether exchanges with a request are more than bytes.
+func Reads(sent wire.Sent) bool { return KindOf(sent) != Other }
+
+// Opens reports whether exchanges with a request open as a conversation or as a ranking.
+func Opens(sent wire.Sent) bool {
+	k := KindOf(sent)
+	return k.IsOwn() || kinds[k].Translate != nil
 }
 
 // IsOwn reports whether requests of the kind are sent from here: see wire.Sent.
@@ -114,23 +85,34 @@ func (k Kind) IsOwn() bool { return k == Responses || k == Rerank }
 
 // IsForeign reports whether answers of the kind are another API's, read in the terms of the
 // Responses API.
-func (k Kind) IsForeign() bool { return kinds[k].reader != nil }
+func (k Kind) IsForeign() bool { return kinds[k].Reader != nil }
+
+// Operation is what a request of the kind asks for, as its API's reference writes it.
+func (k Kind) Operation() string { return kinds[k].Operation }
+
+// OutputLimit names the member of the request that limits the output; empty for none.
+func (x *Exchange) OutputLimit() string {
+	if limit := kinds[x.kind].Limit; limit != nil {
+		return limit(x.Request)
+	}
+	return ""
+}
 
 // setKind sets what the request asks for, before anything has arrived.
 func (x *Exchange) setKind(k Kind) {
 	if x.kind = k; k.IsForeign() {
-		x.foreign, x.assembled = kinds[k].reader(), kinds[k].assembler()
+		x.foreign, x.assembled = kinds[k].Reader(x.Request), kinds[k].Assembler()
 	}
-	x.linter = lint.New(kinds[k].api, x.Request)
+	x.linter = lint.New(kinds[k].Lint, x.Request)
 }
 
 // API is whose rules the answers of the kind are held against.
-func (k Kind) API() lint.API { return kinds[k].api }
+func (k Kind) API() lint.API { return kinds[k].Lint }
 
 // Linted reports whether lint looks at the answer: it is of an API that it knows, and something
 // of it is known.
 func (x *Exchange) Linted() bool {
-	return x.linter != nil && x.kind != Other && x.Known.Answer && (x.Head != nil || !x.Known.Head)
+	return x.linter != nil && kinds[x.kind].Lint != lint.Other && x.Known.Answer && (x.Head != nil || !x.Known.Head)
 }
 
 // Deviates reports whether there are Findings that clients may not survive.

@@ -46,7 +46,7 @@ func openRequest(path string, r foreign.Request) (f File, err error) {
 	c := foreign.Unanswered(r, time.Time{})
 	capture.Clean(c)
 	f.Body = c.Sent.Body
-	if r.Endpoint() == wire.EndpointRerank {
+	if r.PostsTo(wire.EndpointRerank) {
 		f.Set = &Set{Path: path}
 		f.Set.Set, err = rerankset.FromRequest(f.Body)
 	} else {

@@ -21,7 +21,7 @@ var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/r
 // openHAR opens the exchanges of an HTTP Archive: those of a model as a conversation, else
 // those with /rerank as a set with its runs.
 func openHAR(w *progress.Work, path string, data []byte) (File, error) {
-	archive, err := client.ReadHAR(data, CountEntries(w))
+	archive, err := client.ReadHAR(data, CountEntries(w), state.Opens)
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", path, err)
 	}
@@ -91,7 +91,7 @@ func ReadArchive(w *progress.Work, path string) (a Archived, ok bool, err error)
 	if data = wire.TrimBOM(data); !isArchive(data) {
 		return Archived{}, false, nil
 	}
-	archive, err := client.ReadHAR(data, CountEntries(w))
+	archive, err := client.ReadHAR(data, CountEntries(w), state.Opens)
 	if err != nil {
 		return Archived{}, true, fmt.Errorf("%s: %w", path, err)
 	}

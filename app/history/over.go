@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/app/screen"
+	"gatehouse/state/dialects"
 	past "gatehouse/state/history"
 )
 
@@ -25,7 +26,7 @@ func (x *exchange) went() past.About {
 func (x *exchange) below() string {
 	base, wrongBase := url.Parse(x.entry.BaseURL)
 	sent, wrongSent := url.Parse(x.capture.Sent.URL)
-	endpoint := x.capture.Sent.Endpoint()
+	endpoint := dialects.Endpoint(x.capture.Sent)
 	if wrongBase != nil || wrongSent != nil || endpoint == "" || x.entry.Origin != past.Proxy {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gatehouse/client/scan"
+	"gatehouse/state"
 	"gatehouse/state/foreign"
 )
 
@@ -59,7 +60,7 @@ func (i *Import) importBatches() error {
 			r.answered = true
 			b.requests[a.CustomID] = r
 		}
-		if known && !isOurs(r.Sent) || !known && isOthers(a.Body) {
+		if known && !state.Reads(r.Sent) || !known && isOthers(a.Body) {
 			i.Others++
 			continue
 		}
@@ -71,7 +72,7 @@ func (i *Import) importBatches() error {
 		r := b.requests[id]
 		switch {
 		case r.answered:
-		case !isOurs(r.Sent):
+		case !state.Reads(r.Sent):
 			i.Others++
 		default:
 			if err := i.addForeign(foreign.Unanswered(r.Request, r.from.at)); err != nil {

@@ -154,8 +154,3 @@ func (i *Import) exchanges(f source, all foreign.Exchanges, err error) error {
 	}
 	return nil
 }
-
-// isOurs reports whether a request is one whose exchanges are read.
-func isOurs(sent wire.Sent) bool {
-	return sent.Endpoint() != ""
-}

@@ -8,13 +8,14 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/client"
 	"gatehouse/client/har"
+	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/foreign"
 )
 
 // har imports an HTTP Archive.
 func (i *Import) har(f source, data []byte) error {
-	archive, err := client.ReadHAR(data, files.CountEntries(i.work), i.Secrets...)
+	archive, err := client.ReadHAR(data, files.CountEntries(i.work), state.Reads, i.Secrets...)
 	if stopped := i.work.Err(); stopped != nil {
 		return stopped
 	}

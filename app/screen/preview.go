@@ -55,10 +55,10 @@ type previewReady struct {
 
 // foundIn is what the checks find in a request to an endpoint that they know.
 func foundIn(sent wire.Sent, known check.Service) []report.Finding {
-	switch sent.Endpoint() {
-	case wire.EndpointResponses:
+	switch {
+	case sent.PostsTo(wire.EndpointResponses):
 		return report.Checked(check.For(check.ForResponses, sent.Body, known))
-	case wire.EndpointRerank:
+	case sent.PostsTo(wire.EndpointRerank):
 		return report.Checked(check.For(check.ForRerank, sent.Body, known))
 	}
 	return nil

@@ -15,8 +15,8 @@ func (r *entry) requestBody(c *wire.Capture, ours bool) []byte {
 	p := r.Request.PostData
 	switch {
 	case p == nil || p.Text == "" && len(p.Params) == 0:
-		had := r.Request.BodySize > 0 || c.Sent.Endpoint() != ""
-		c.Lacks.Request = !ours && had // each of these endpoints wants a body
+		had := r.Request.BodySize > 0 || c.Sent.Method == http.MethodPost && c.Sent.Header.Get("Content-Length") != "0"
+		c.Lacks.Request = !ours && had
 		return nil
 	case p.Text == "":
 		body, ok := r.fromParams(p)
@@ -106,7 +106,7 @@ func (r *entry) ended(c *wire.Capture, answered bool) {
 	case content.Size > 0:
 		c.Lacks.Answer = true
 		c.End.Cause, c.End.Message = wire.EndUnread, "the file does not hold the body of the answer, "+bytesOf(content.Size)
-	case r.Response.BodySize > 0 || !answered && c.Sent.Endpoint() != "" || wire.MediaType(http.Header{"Content-Type": {content.MimeType}}) == wire.EventStream:
+	case r.Response.BodySize > 0 || !answered && c.Sent.Method == http.MethodPost || wire.MediaType(http.Header{"Content-Type": {content.MimeType}}) == wire.EventStream:
 		c.Lacks.Answer = true
 		c.End.Cause, c.End.Message = wire.EndUnread, "the file does not hold the body of the answer"
 	}

@@ -107,7 +107,6 @@ func (r *entry) entry() Entry {
 		e.About = r.Capture.About
 		r.Capture.restore(c)
 	} else {
-		e.About.Kind = e.Endpoint()
 		r.began(c)
 		r.spread(c)
 		r.ended(c, answered)
@@ -195,6 +194,3 @@ func appendChunks(b *wire.Body, text []byte, chunks []chunk) {
 	}
 	b.Trim()
 }
-
-// Endpoint is that of the request.
-func (e Entry) Endpoint() string { return e.Capture.Sent.Endpoint() }

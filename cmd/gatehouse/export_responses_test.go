@@ -81,7 +81,7 @@ func TestExportAsResponsesLeavesOurOwnRequestsAsTheyAre(t *testing.T) {
 		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
 	}
 	r := program(t, "", "export", savedFile(t, "k.json", `{"model":"sim/bm25","query":"q","documents":["a"]}`), "--as", "responses")
-	if r.code != exitUsage || !strings.Contains(r.stderr, "/responses request: only chat completions and Anthropic messages can be translated") {
+	if r.code != exitUsage || !strings.Contains(r.stderr, "/responses request: requests of this API cannot be translated") {
 		t.Errorf("exit %d, %q", r.code, r.stderr)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialects"
 	"gatehouse/state/schema"
 )
 
@@ -177,7 +177,7 @@ func (l *talkLook) message(at *path, it inputItem) {
 func (l *talkLook) role(at *path, item []byte, role string) {
 	message := schema.Excerpt(scan.Get(item, "role")) + ", known: user, assistant, system, developer"
 	if role == "tool" || role == "function" {
-		r, err := translate.Request("", scan.MakeObject("messages", scan.MakeArray([]json.RawMessage{item})))
+		r, err := dialects.Translate("", scan.MakeObject("messages", scan.MakeArray([]json.RawMessage{item})))
 		var repair Repair
 		for n, output := range scan.Elements(scan.Get(r.Body, "input")) {
 			if n >= 0 && kindOf(output) == "function_call_output" {
@@ -231,7 +231,7 @@ func (l *talkLook) foreignPart(at *path, part []byte, role string) bool {
 		said = role
 	}
 	message := scan.MakeObject("role", scan.Quote(said), "content", scan.MakeArray([]json.RawMessage{part, part}))
-	r, err := translate.Request("", scan.MakeObject("messages", scan.MakeArray([]json.RawMessage{message})))
+	r, err := dialects.Translate("", scan.MakeObject("messages", scan.MakeArray([]json.RawMessage{message})))
 	from, to, found := scan.Find(r.Body, []string{"input", "0", "content", "0"})
 	if err != nil || !found {
 		return false

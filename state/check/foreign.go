@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialects"
 )
 
 // foreign hints at a body of another API, most of which /responses ignores. It
@@ -15,11 +16,11 @@ func (c *checker) foreign(body []byte) bool {
 	if scan.Get(body, "input") != nil || scan.KindOf(scan.Get(body, "messages")) != scan.Array {
 		return false
 	}
-	r, err := translate.Request("", body)
+	r, err := dialects.Translate("", body)
 	if err != nil {
 		return false
 	}
-	message := "this is a request for " + r.From.String() + ", most of which /responses ignores"
+	message := "this is a request for " + r.From + ", most of which /responses ignores"
 	if lost := lossesOf(r); lost != "" {
 		message += "; the translation leaves out " + lost
 	}
@@ -44,7 +45,7 @@ func (c *checker) counterpart(body []byte, m scan.Member) (ok bool) {
 	var root *path
 	at := root.key(m.Key)
 	alone := scan.MakeObject("messages", []byte("[]"), m.Key, m.Value)
-	r, err := translate.Request("/chat/completions", alone)
+	r, err := dialects.Translate("/chat/completions", alone)
 	if err != nil {
 		return false
 	}
@@ -112,7 +113,7 @@ func (c *checker) foreignTool(at *path, tool []byte) bool {
 	if chat {
 		api, member = "chat completions", "function"
 	}
-	r, err := translate.Request("", scan.MakeObject("messages", []byte("[]"), "tools", scan.MakeArray([]json.RawMessage{tool})))
+	r, err := dialects.Translate("", scan.MakeObject("messages", []byte("[]"), "tools", scan.MakeArray([]json.RawMessage{tool})))
 	var repair Repair
 	for _, translated := range scan.Elements(scan.Get(r.Body, "tools")) {
 		repair = Repair{{Pointer: at.pointer(), Value: compact(translated)}}

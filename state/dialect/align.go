@@ -68,24 +68,6 @@ func (a *Alignment) AllKept() bool {
 	return !a.Cut && a.Count(Changed)+a.Count(Dropped) == 0
 }
 
-// Compare reads two bodies and aligns their messages. A second body of an
-// unknown dialect is searched for the texts of the first; what else it holds is
-// not reported as added.
-func Compare(a, b []byte) (*Alignment, error) {
-	first, err := Read(a)
-	if err != nil {
-		return nil, err
-	}
-	second, err := Read(b)
-	if err == nil && second.Dialect == Unknown {
-		second, err = Strings(b)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return Align(first, second), nil
-}
-
 // Align aligns the parts of two bodies: the same parts in the same order, the
 // same parts elsewhere, texts that were joined to one or split, and last what
 // was probably changed. Its time is linear in the size of the bodies.

@@ -1,31 +1,34 @@
-// Package dialect reads the request bodies of several APIs as one list of
-// messages, and aligns the messages of two bodies: a gateway that takes a
-// Responses request may send chat completions, Anthropic or Gemini bodies to its
-// providers. Tool definitions and settings are not read.
+// Package dialect is what a row of the table in state/dialects says of an API that other
+// programs speak: which requests are its, how its requests and answers are read, how its
+// streams are put together, and how a request is written for POST /responses. It has what
+// the readers of requests share, which read a body as one list of messages, and aligns the
+// messages of two bodies: a gateway that takes a Responses request may send chat completions,
+// Anthropic or Gemini bodies to its providers. Tool definitions and settings are not read.
 package dialect
 
 import (
+	"cmp"
 	"errors"
+	"iter"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
-// Dialect is the API that a request body is written for.
-type Dialect uint8
+// Dialect is the API that a request body is written for, as people call it.
+type Dialect string
 
-// The dialects. A body of an Unknown one has no messages; see Strings.
+// The dialects that readers of bodies name which serve several. A body of an Unknown one has
+// no messages; see Strings.
 const (
-	Unknown Dialect = iota
-	Responses
-	Chat
-	Anthropic
-	Gemini
+	Unknown   Dialect = ""
+	Responses Dialect = "Responses"
+	Chat      Dialect = "chat completions"
+	Anthropic Dialect = "Anthropic messages"
 )
 
 // String names the dialect as its API is called.
-func (d Dialect) String() string {
-	return [...]string{"unknown format", "Responses", "chat completions", "Anthropic messages", "Gemini"}[d]
-}
+func (d Dialect) String() string { return cmp.Or(string(d), "unknown format") }
 
 // The roles that the readers translate to. Any other role stays as it is
 // written; a message without one has the empty role.
@@ -82,35 +85,30 @@ const maxParts = 100_000
 
 var errNoObject = errors.New("it is not a JSON object")
 
-// Read reads a request body. The error says why it cannot be read at all: it is
-// no JSON object. A body that holds none of the members that a known API has
-// its messages in is of the Unknown dialect, and has no messages.
-func Read(body []byte) (Body, error) {
+// Read reads a request body by the first of some readers that finds in it what it knows. The
+// error says why it cannot be read at all: it is no JSON object. A body that none of them
+// knows is of the Unknown dialect, and has no messages.
+func Read(body []byte, readers iter.Seq[RequestReader]) (Body, error) {
 	r, top, err := open(body)
 	if err != nil {
 		return Body{}, err
 	}
-	switch messages, contents := top.get("messages"), top.get("contents"); {
-	case top.has("input"):
-		r.responses(top)
-	case messages.kind() == scan.Array:
-		r.messages(top, messages)
-	case contents.kind() == scan.Array:
-		r.gemini(top, contents)
-	case top.has("instructions"):
-		r.responses(top)
+	for read := range readers {
+		if read(r, top) {
+			break
+		}
 	}
-	return r.body, nil
+	return r.Body, nil
 }
 
 // open checks that a body is a JSON object.
-func open(body []byte) (*reader, object, error) {
+func open(body []byte) (*Reader, Object, error) {
 	if err := scan.Check(body); err != nil {
 		return nil, nil, err
 	}
 	if scan.KindOf(body) != scan.Object {
 		return nil, nil, errNoObject
 	}
-	r := &reader{}
-	return r, r.object(value{raw: body}), nil
+	r := &Reader{}
+	return r, r.Object(source.Value{Raw: body}), nil
 }

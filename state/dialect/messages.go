@@ -2,92 +2,98 @@ package dialect
 
 import (
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
-// messages reads a body with a list of messages: chat completions, or Anthropic
+// Messages reads a body with a list of messages: chat completions, or Anthropic
 // messages. One reader serves both, also for servers that mix them; which of the
-// two it is only gives the body its name.
-func (r *reader) messages(top object, list value) {
-	r.body.Dialect = Chat
-	if system := top.get("system"); system.there() {
-		r.body.Dialect = Anthropic
-		r.holds(system)
-		r.add(System, r.content(system)...)
+// two it is only gives the body its name. It is a RequestReader.
+func (r *Reader) Messages(top Object) bool {
+	list := top.Get("messages")
+	if list.Kind() != scan.Array {
+		return false
 	}
-	if top.has("anthropic_version") {
-		r.body.Dialect = Anthropic
+	r.Body.Dialect = Chat
+	if system := top.Get("system"); system.There() {
+		r.Body.Dialect = Anthropic
+		r.Holds(system)
+		r.Add(System, r.Content(system)...)
 	}
-	r.holds(list)
-	for m := range list.elements() {
-		if r.full() {
-			return
+	if top.Has("anthropic_version") {
+		r.Body.Dialect = Anthropic
+	}
+	r.Holds(list)
+	for m := range list.Elements() {
+		if r.Full() {
+			return true
 		}
 		r.message(m)
 	}
+	return true
 }
 
 // message reads one message: what the model thought, what was said, the calls.
-func (r *reader) message(v value) {
-	if v.kind() != scan.Object {
-		r.add("", whole(Other, "", v))
+func (r *Reader) message(v source.Value) {
+	if v.Kind() != scan.Object {
+		r.Add("", Whole(Other, "", v))
 		return
 	}
-	o := r.object(v)
-	role := roleOf(o.get("role").text())
-	if thought := o.first("reasoning_content", "reasoning"); thought.there() {
-		r.add(role, part(Thought, thought))
+	o := r.Object(v)
+	role := RoleOf(o.Get("role").Text())
+	if thought := o.First("reasoning_content", "reasoning"); thought.There() {
+		r.Add(role, Said(Thought, thought))
 	} else {
-		r.add(role, as(Thought, "", r.content(o.get("reasoning_details")))...)
+		r.Add(role, As(Thought, "", r.Content(o.Get("reasoning_details")))...)
 	}
-	switch body := o.get("content"); {
+	switch body := o.Get("content"); {
 	case role == Tool:
-		r.add(Tool, marked(r.output(o.get("tool_call_id").text(), body), o)...)
-	case body.kind() == scan.Array:
+		r.Add(Tool, Marked(r.Output(o.Get("tool_call_id").Text(), body), o)...)
+	case body.Kind() == scan.Array:
 		r.blocks(role, body)
 	default:
-		r.add(role, marked(r.content(body), o)...)
+		r.Add(role, Marked(r.Content(body), o)...)
 	}
-	r.add(role, part(Text, o.get("refusal")))
-	for c := range o.get("tool_calls").elements() {
+	r.Add(role, Said(Text, o.Get("refusal")))
+	for c := range o.Get("tool_calls").Elements() {
 		r.toolCall(c)
 	}
-	if legacy := o.get("function_call"); legacy.kind() == scan.Object {
-		f := r.object(legacy)
-		r.add(Assistant, call(legacy, f.get("name").text(), "", f.get("arguments")))
+	if legacy := o.Get("function_call"); legacy.Kind() == scan.Object {
+		f := r.Object(legacy)
+		r.Add(Assistant, Called(legacy, f.Get("name").Text(), "", f.Get("arguments")))
 	}
 }
 
 // toolCall reads one of the tool_calls of chat completions.
-func (r *reader) toolCall(v value) {
-	o := r.object(v)
-	f := r.object(o.first("function", "custom"))
-	r.add(Assistant, call(v, f.get("name").text(), o.get("id").text(), f.first("arguments", "input")))
+func (r *Reader) toolCall(v source.Value) {
+	o := r.Object(v)
+	f := r.Object(o.First("function", "custom"))
+	r.Add(Assistant, Called(v, f.Get("name").Text(), o.Get("id").Text(), f.First("arguments", "input")))
 }
 
 // blocks reads a list of content blocks, of which calls and outputs are messages
 // of their own, as in a Responses body.
-func (r *reader) blocks(role string, list value) {
+func (r *Reader) blocks(role string, list source.Value) {
 	var said []Part
 	flush := func() {
-		r.add(role, said...)
+		r.Add(role, said...)
 		said = nil
 	}
-	for v := range list.elements() {
-		if r.full() {
+	for v := range list.Elements() {
+		if r.Full() {
 			break
 		}
-		o := r.object(v)
-		switch o.get("type").text() {
+		o := r.Object(v)
+		switch o.Get("type").Text() {
 		case "tool_use":
 			flush()
-			r.body.Dialect = Anthropic
-			r.add(Assistant, marked([]Part{call(v, o.get("name").text(), o.get("id").text(), o.get("input"))}, o)...)
+			r.Body.Dialect = Anthropic
+			r.Add(Assistant, Marked([]Part{Called(v, o.Get("name").Text(), o.Get("id").Text(), o.Get("input"))}, o)...)
 		case "tool_result":
 			flush()
-			r.body.Dialect = Anthropic
-			r.add(Tool, marked(r.output(o.get("tool_use_id").text(), o.get("content")), o)...)
+			r.Body.Dialect = Anthropic
+			r.Add(Tool, Marked(r.Output(o.Get("tool_use_id").Text(), o.Get("content")), o)...)
 		default:
-			if said = append(said, r.contentPart(v)); len(said) > maxParts {
+			if said = append(said, r.ContentPart(v)); len(said) > maxParts {
 				flush()
 			}
 		}

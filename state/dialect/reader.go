@@ -4,44 +4,45 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
-// reader collects the messages of a body.
-type reader struct {
-	body  Body
+// Reader collects the messages of a body.
+type Reader struct {
+	Body  Body // what was read
 	parts int
 }
 
-// holds notes a member of the document that messages are read from.
-func (r *reader) holds(v value) {
-	if v.there() {
-		r.body.Members = append(r.body.Members, v.at)
+// Holds notes a member of the document that messages are read from.
+func (r *Reader) Holds(v source.Value) {
+	if v.There() {
+		r.Body.Members = append(r.Body.Members, v.At)
 	}
 }
 
-// full reports whether no more parts are read.
-func (r *reader) full() bool {
-	r.body.Cut = r.body.Cut || r.parts >= maxParts
-	return r.body.Cut
+// Full reports whether no more parts are read.
+func (r *Reader) Full() bool {
+	r.Body.Cut = r.Body.Cut || r.parts >= maxParts
+	return r.Body.Cut
 }
 
-// add adds a message of the parts that have a text.
-func (r *reader) add(role string, parts ...Part) {
+// Add adds a message of the parts that have a text.
+func (r *Reader) Add(role string, parts ...Part) {
 	var kept []Part
 	for _, p := range parts {
-		if p.Text == "" && p.Kind != Call || r.full() {
+		if p.Text == "" && p.Kind != Call || r.Full() {
 			continue
 		}
 		r.parts++
 		kept = append(kept, p)
 	}
 	if len(kept) > 0 {
-		r.body.Messages = append(r.body.Messages, Message{Role: roleOf(role), Parts: kept})
+		r.Body.Messages = append(r.Body.Messages, Message{Role: RoleOf(role), Parts: kept})
 	}
 }
 
-// roleOf translates the names that one role has in several dialects.
-func roleOf(role string) string {
+// RoleOf translates the names that one role has in several dialects.
+func RoleOf(role string) string {
 	switch role {
 	case "developer":
 		return System
@@ -53,62 +54,63 @@ func roleOf(role string) string {
 	return role
 }
 
-func part(kind Kind, v value) Part {
-	return Part{Kind: kind, Text: v.text(), Path: v.path, At: v.at}
+// Said is a part with the text of a value.
+func Said(kind Kind, v source.Value) Part {
+	return Part{Kind: kind, Text: v.Text(), Path: v.Path, At: v.At}
 }
 
-// whole is a part whose text is the JSON of a value.
-func whole(kind Kind, name string, v value) Part {
-	return Part{Kind: kind, Text: string(v.raw), Name: name, Path: v.path, At: v.at}
+// Whole is a part whose text is the JSON of a value.
+func Whole(kind Kind, name string, v source.Value) Part {
+	return Part{Kind: kind, Text: string(v.Raw), Name: name, Path: v.Path, At: v.At}
 }
 
-// content reads a string, or a list of content parts in any dialect.
-func (r *reader) content(v value) []Part {
-	switch v.kind() {
+// Content reads a string, or a list of content parts in any dialect.
+func (r *Reader) Content(v source.Value) []Part {
+	switch v.Kind() {
 	case scan.String:
-		return []Part{part(Text, v)}
+		return []Part{Said(Text, v)}
 	case scan.Object:
-		return []Part{r.contentPart(v)}
+		return []Part{r.ContentPart(v)}
 	}
 	var list []Part
-	for e := range v.elements() {
+	for e := range v.Elements() {
 		if len(list) > maxParts { // more than are kept
 			break
 		}
-		list = append(list, r.contentPart(e))
+		list = append(list, r.ContentPart(e))
 	}
 	return list
 }
 
-// contentPart reads one part of a content list. The types of the dialects do
+// ContentPart reads one part of a content list. The types of the dialects do
 // not contradict each other, so that one reader serves them all.
-func (r *reader) contentPart(v value) Part {
-	if v.kind() == scan.String {
-		return part(Text, v)
+func (r *Reader) ContentPart(v source.Value) Part {
+	if v.Kind() == scan.String {
+		return Said(Text, v)
 	}
-	o := r.object(v)
+	o := r.Object(v)
 	p := r.typedPart(v, o)
 	p.Cache = cacheOf(o)
 	return p
 }
 
 // cacheOf is the mark of an object that what ends with it is to be cached.
-func cacheOf(o object) string { return string(o.first("cache_control", "prompt_cache_breakpoint").raw) }
+func cacheOf(o Object) string { return string(o.First("cache_control", "prompt_cache_breakpoint").Raw) }
 
 // typedPart reads a part of a content list by its type.
-func (r *reader) typedPart(v value, o object) Part {
-	name := o.get("type").text()
+func (r *Reader) typedPart(v source.Value, o Object) Part {
+	name := o.Get("type").Text()
 	switch name {
 	case "text", "input_text", "output_text", "summary_text", "":
-		if text := o.get("text"); text.kind() == scan.String {
-			return part(Text, text)
+		if text := o.Get("text"); text.Kind() == scan.String {
+			return Said(Text, text)
 		}
 	case "refusal":
-		return part(Text, o.get("refusal"))
+		return Said(Text, o.Get("refusal"))
 	case "reasoning_text":
-		return part(Thought, o.get("text"))
+		return Said(Thought, o.Get("text"))
 	case "thinking", "redacted_thinking":
-		return part(Thought, o.first("thinking", "data", "signature"))
+		return Said(Thought, o.First("thinking", "data", "signature"))
 	case "image", "input_image", "image_url":
 		return r.media("image", v, o)
 	case "file", "input_file", "document":
@@ -116,30 +118,30 @@ func (r *reader) typedPart(v value, o object) Part {
 	case "input_audio":
 		return r.media("audio", v, o)
 	}
-	return whole(Other, name, v)
+	return Whole(Other, name, v)
 }
 
 // media reads what an image, a file or audio is: its data without the head of a
 // data URL, its address or its id, wherever the dialect puts it.
-func (r *reader) media(name string, v value, o object) Part {
+func (r *Reader) media(name string, v source.Value, o Object) Part {
 	for _, inner := range []string{"image_url", "source", "file", "input_audio"} {
-		if in := o.get(inner); in.kind() == scan.Object {
-			o = r.object(in)
+		if in := o.Get(inner); in.Kind() == scan.Object {
+			o = r.Object(in)
 		}
 	}
-	p := part(Media, o.first("image_url", "file_data", "data", "url", "file_url", "file_id", "text"))
+	p := Said(Media, o.First("image_url", "file_data", "data", "url", "file_url", "file_id", "text"))
 	if p.Text == "" {
-		p = whole(Media, name, v)
+		p = Whole(Media, name, v)
 	}
 	if _, data, ok := strings.Cut(p.Text, ";base64,"); ok {
 		p.Text = data
 	}
-	p.Name, p.Path, p.At = name, v.path, v.at
+	p.Name, p.Path, p.At = name, v.Path, v.At
 	return p
 }
 
-// as gives parts that are text another kind, and the call that they belong to.
-func as(kind Kind, id string, parts []Part) []Part {
+// As gives parts that are text another kind, and the call that they belong to.
+func As(kind Kind, id string, parts []Part) []Part {
 	for i := range parts {
 		if parts[i].Kind == Text {
 			parts[i].Kind = kind
@@ -149,32 +151,32 @@ func as(kind Kind, id string, parts []Part) []Part {
 	return parts
 }
 
-// output reads what a tool returned: a text, content parts or any JSON.
-func (r *reader) output(id string, v value) []Part {
-	switch v.kind() {
+// Output reads what a tool returned: a text, content parts or any JSON.
+func (r *Reader) Output(id string, v source.Value) []Part {
+	switch v.Kind() {
 	case scan.String, scan.Array:
-		return as(Output, id, r.content(v))
+		return As(Output, id, r.Content(v))
 	case scan.Invalid, scan.Null:
 		return nil
 	}
-	p := whole(Output, "", v)
+	p := Whole(Output, "", v)
 	p.ID = id
 	return []Part{p}
 }
 
-// marked gives the last of some parts the mark of the object that holds them.
-func marked(parts []Part, o object) []Part {
+// Marked gives the last of some parts the mark of the object that holds them.
+func Marked(parts []Part, o Object) []Part {
 	if mark := cacheOf(o); mark != "" && len(parts) > 0 {
 		parts[len(parts)-1].Cache = mark
 	}
 	return parts
 }
 
-// call is a part that stands for the whole of a call at v.
-func call(v value, name, id string, arguments value) Part {
-	text := arguments.text()
-	if arguments.kind() != scan.String {
-		text = string(arguments.raw)
+// Called is a part that stands for the whole of a call at v.
+func Called(v source.Value, name, id string, arguments source.Value) Part {
+	text := arguments.Text()
+	if arguments.Kind() != scan.String {
+		text = string(arguments.Raw)
 	}
-	return Part{Kind: Call, Name: name, ID: id, Text: text, Path: v.path, At: v.at}
+	return Part{Kind: Call, Name: name, ID: id, Text: text, Path: v.Path, At: v.At}
 }

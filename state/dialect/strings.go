@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
 // deepest is how deep Strings looks: the texts of a request lie no deeper.
@@ -14,31 +15,31 @@ func Strings(body []byte) (Body, error) {
 	if err != nil {
 		return Body{}, err
 	}
-	r.strings(value{raw: body}, 0)
-	return r.body, nil
+	r.strings(source.Value{Raw: body}, 0)
+	return r.Body, nil
 }
 
-func (r *reader) strings(v value, depth int) {
+func (r *Reader) strings(v source.Value, depth int) {
 	if depth > deepest {
-		r.body.Cut = true
+		r.Body.Cut = true
 		return
 	}
-	switch v.kind() {
+	switch v.Kind() {
 	case scan.String:
-		r.add("", part(Text, v))
+		r.Add("", Said(Text, v))
 	case scan.Array:
-		for e := range v.elements() {
-			if r.full() {
+		for e := range v.Elements() {
+			if r.Full() {
 				return
 			}
 			r.strings(e, depth+1)
 		}
 	case scan.Object:
-		for m := range scan.Members(v.raw) {
-			if r.full() {
+		for m := range scan.Members(v.Raw) {
+			if r.Full() {
 				return
 			}
-			r.strings(value{m.Value, v.at + m.At, under(v.path, m.Key)}, depth+1)
+			r.strings(source.Value{Raw: m.Value, At: v.At + m.At, Path: under(v.Path, m.Key)}, depth+1)
 		}
 	}
 }

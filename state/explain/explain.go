@@ -5,6 +5,7 @@ package explain
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -125,12 +126,7 @@ func foreign(x *state.Exchange, c Context) Context {
 		return c
 	}
 	c.ModelsKeys, c.ConnectKeys, c.Chat = "", "", ""
-	switch x.Kind() {
-	case state.Chat:
-		c.Operation = "POST /" + wire.EndpointChat
-	case state.Messages:
-		c.Operation = "POST /" + wire.EndpointMessages
-	}
+	c.Operation = cmp.Or(x.Kind().Operation(), c.Operation)
 	return c
 }
 

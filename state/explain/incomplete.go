@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -117,7 +118,7 @@ func continueHint(c Context) string {
 // limit says whose token limit was reached, as far as the request and the result show, and
 // what can be done.
 func limit(x *state.Exchange) (whose string, try []Advice) {
-	member := limitMember(x)
+	member := cmp.Or(x.OutputLimit(), "max_output_tokens")
 	told := func(object []byte) string {
 		if v := scan.Get(object, member); scan.KindOf(v) == scan.Number {
 			return string(v)
@@ -139,17 +140,6 @@ func limit(x *state.Exchange) (whose string, try []Advice) {
 		return " The request set no " + member + "; the limit of " + echoed + " is the service's.", otherAdvice("set " + member + " higher, if the service accepts it")
 	}
 	return " The request set no " + member + "; the limit is the model's or the service's, which is not reported.", otherAdvice("set " + member + " higher than this answer, if the model accepts it")
-}
-
-// limitMember is the member of the request that limits the output, as its API calls it.
-func limitMember(x *state.Exchange) string {
-	switch {
-	case x.Kind() == state.Messages, x.Kind() == state.Chat && scan.Get(x.Request, "max_tokens") != nil:
-		return "max_tokens"
-	case x.Kind() == state.Chat:
-		return "max_completion_tokens"
-	}
-	return "max_output_tokens"
 }
 
 // serviceTokenLimit returns where the service ended an answer before the request's own

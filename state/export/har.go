@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/har"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/dialects"
 	"gatehouse/state/history"
 )
 
@@ -90,7 +91,7 @@ func About(a history.About) har.About {
 func AboutOf(e har.Entry) history.About {
 	if e.Foreign {
 		base, _, _ := strings.Cut(e.Capture.Sent.URL, "?")
-		endpoint := e.Endpoint()
+		endpoint := dialects.Endpoint(e.Capture.Sent)
 		return history.About{Kind: state.KindOf(e.Capture.Sent), BaseURL: strings.TrimSuffix(strings.TrimSuffix(base, "/"), "/"+endpoint)}
 	}
 	a, kind := e.About, state.ParseKind(e.About.Kind)

@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialects"
 )
 
 // responsesDocument is the request of an exchange as one for POST /responses: translated
@@ -25,7 +26,7 @@ func responsesDocument(sent wire.Sent) ([]byte, error) {
 // native reports whether a request is one for POST /responses already. A file that was
 // never sent may hold one of another API all the same.
 func native(sent wire.Sent) bool {
-	return sent.Endpoint() == wire.EndpointResponses && !hasMessages(sent.Body)
+	return sent.PostsTo(wire.EndpointResponses) && !hasMessages(sent.Body)
 }
 
 // hasMessages reports whether a body may be of an API that is translated.
@@ -36,7 +37,7 @@ func translated(sent wire.Sent) (translate.Result, error) {
 	if u, err := url.Parse(sent.URL); err == nil {
 		path = u.Path
 	}
-	return translate.Request(path, sent.Body)
+	return dialects.Translate(path, sent.Body)
 }
 
 // untranslated says what of the request its translation does not have, one a line.

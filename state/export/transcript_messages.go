@@ -2,11 +2,12 @@ package export
 
 import (
 	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 )
 
 // messages adds what a request of another API asked.
 func (t *transcript) messages(body []byte) {
-	asked, err := dialect.Read(body)
+	asked, err := dialects.Read(body)
 	if err != nil {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/export"
 )
 
@@ -65,7 +66,7 @@ func TestCurlCommands(t *testing.T) {
 				t.Fatalf("%d requests, %v", len(all), err)
 			}
 			r := all[0]
-			if r.Method != "POST" || r.URL != address || string(r.Body) != c.body || r.Endpoint() != wire.EndpointResponses {
+			if r.Method != "POST" || r.URL != address || string(r.Body) != c.body || !r.PostsTo(wire.EndpointResponses) {
 				t.Errorf("%s %s %q, want %q", r.Method, r.URL, r.Body, c.body)
 			}
 			if c.header != nil && !sameHeader(r.Header, c.header) {
@@ -89,9 +90,9 @@ func TestSeveralCommands(t *testing.T) {
 	all, err := Curl([]byte(script), folder)
 	var got []string
 	for _, r := range all {
-		got = append(got, r.Method+" "+r.Endpoint())
+		got = append(got, r.Method+" "+state.KindOf(r.Sent).String())
 	}
-	if !slices.Equal(got, []string{"POST responses", "POST rerank", "GET "}) {
+	if !slices.Equal(got, []string{"POST responses", "POST rerank", "GET other"}) {
 		t.Errorf("%q", got)
 	}
 	for _, want := range []string{"line 3: its body is no JSON object", "line 4: the curl command has no URL", "line 6: --form makes no JSON", "line 7: its body is no JSON: ", "line 8: "} {
@@ -200,7 +201,7 @@ func FuzzCurl(f *testing.F) {
 	f.Fuzz(func(t *testing.T, script []byte) {
 		all, err := Curl(script, folder)
 		for _, r := range all {
-			if r.Endpoint() != "" && !json.Valid(r.Body) {
+			if state.Reads(r.Sent) && !json.Valid(r.Body) {
 				t.Errorf("%q asks with %q", script, r.Body)
 			}
 		}

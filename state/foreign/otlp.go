@@ -189,7 +189,7 @@ func (s span) address() string {
 			scheme = "http://"
 		}
 	}
-	return scheme + host + "/" + wire.EndpointChat
+	return scheme + host + "/chat/completions"
 }
 
 // times reads when it was, and how long it took.

@@ -68,7 +68,7 @@ func (p *collection) items(folder []byte) {
 // add adds an exchange of an endpoint that is read.
 func (p *collection) add(request, saved []byte) {
 	sent, remarks := p.sent(request)
-	if sent.Endpoint() == "" {
+	if !state.Reads(sent) {
 		p.Others++
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 )
 
 // Comparison is how a request's messages were changed on the way to a provider.
@@ -34,7 +35,7 @@ const maxRedactions = 50
 // Compare aligns the messages of a request with those of an upstream body. The error says
 // that one of the two cannot be read.
 func Compare(request, upstream []byte) (Comparison, error) {
-	a, err := dialect.Compare(request, upstream)
+	a, err := dialects.Compare(request, upstream)
 	if err != nil {
 		return Comparison{}, err
 	}

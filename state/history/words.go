@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 )
 
 // mostText is how much of an exchange's text can be searched for, in bytes.
@@ -92,7 +93,7 @@ func newMessages(x *state.Exchange, c *wire.Capture) []dialect.Message {
 	if !x.Kind().IsForeign() {
 		return nil
 	}
-	body, err := dialect.Read(c.Sent.Body)
+	body, err := dialects.Read(c.Sent.Body)
 	if err != nil {
 		return nil
 	}

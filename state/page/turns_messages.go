@@ -4,12 +4,13 @@ import (
 	"cmp"
 
 	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 	"gatehouse/state/figures"
 )
 
 // askedMessages are the messages of a request of another API.
 func askedMessages(body []byte, masked bool) (all []turn) {
-	asked, err := dialect.Read(body)
+	asked, err := dialects.Read(body)
 	if err != nil {
 		return nil
 	}

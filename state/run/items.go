@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 )
 
 // item is a step of a conversation in the form that all APIs have in common: what one side
@@ -69,7 +70,7 @@ func (d digest) sum() (sum [sha256.Size]byte) {
 
 // itemsOf are those of a request. The error says why it cannot be read.
 func itemsOf(body []byte) ([]item, error) {
-	read, err := dialect.Read(body)
+	read, err := dialects.Read(body)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 )
 
 // Prompt is a request in the order in which a provider reads it: tools, instructions, input. Its
@@ -85,7 +86,7 @@ var settings = map[string]bool{
 
 // PromptOf reads the prompt of a request. The error says why it cannot be read.
 func PromptOf(body []byte) (p Prompt, err error) {
-	read, err := dialect.Read(body)
+	read, err := dialects.Read(body)
 	if err != nil {
 		return p, err
 	}

@@ -7,7 +7,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialects"
 )
 
 // Recorded is an exchange that a file holds whole, with its request.
@@ -17,7 +17,7 @@ type Recorded struct {
 }
 
 // Request is the request as one for POST /responses, and what of it could not be
-// translated, a line each. The error is that of translate.Request.
+// translated, a line each. The error is that of dialects.Translate.
 func (x Recorded) Request() (body []byte, lost []string, err error) {
 	if x.State.Kind().IsOwn() {
 		return x.State.Request, nil, nil
@@ -28,7 +28,7 @@ func (x Recorded) Request() (body []byte, lost []string, err error) {
 			path = u.Path
 		}
 	}
-	r, err := translate.Request(path, x.State.Request)
+	r, err := dialects.Translate(path, x.State.Request)
 	for _, l := range r.Losses {
 		lost = append(lost, l.String())
 	}

@@ -6,6 +6,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialects"
 	"gatehouse/state/figures"
 	"gatehouse/views"
 )
@@ -29,8 +30,8 @@ func inOneAPI(a, b []byte, paths [2]string) (first, second []byte, note string) 
 	if scan.Get(a, "messages") == nil && scan.Get(b, "messages") == nil {
 		return a, b, "" // nearly always
 	}
-	one, errA := translate.Request(paths[0], a)
-	two, errB := translate.Request(paths[1], b)
+	one, errA := dialects.Translate(paths[0], a)
+	two, errB := dialects.Translate(paths[1], b)
 	switch {
 	case errA == nil && errB == nil && one.From != two.From:
 		return one.Body, two.Body, noteOf("A", one) + "; " + noteOf("B", two)
@@ -43,13 +44,13 @@ func inOneAPI(a, b []byte, paths [2]string) (first, second []byte, note string) 
 }
 
 func isResponses(body []byte) bool {
-	read, err := dialect.Read(body)
+	read, err := dialects.Read(body)
 	return err == nil && read.Dialect == dialect.Responses
 }
 
 // noteOf says what was translated, and how much of it could not be.
 func noteOf(side string, r translate.Result) string {
-	note := side + " translated from " + r.From.String()
+	note := side + " translated from " + r.From
 	if n := len(r.Losses); n > 0 {
 		note += ", without " + figures.Counted(n, "value")
 	}

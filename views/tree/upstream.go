@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/guard"
@@ -125,7 +125,7 @@ func compareBodies(number int, sent, other []byte) compared {
 	if err != nil {
 		return compared{number: number, wrong: "the forwarded request is not JSON: " + err.Error()}
 	}
-	delta, formats := dialect.Diff(a, b)
+	delta, formats := dialects.Diff(a, b)
 	return compared{number: number, delta: delta, long: json.LongTexts(delta), formats: formats}
 }
 

@@ -1,7 +1,7 @@
-// Package answers reads the answers of other APIs, streamed or not, in the terms of the
-// Responses API: items that begin, grow and end. Chat completions and Anthropic messages
-// are read. What was received is not changed: a step says what a frame means, and never
-// stands for its bytes.
+// Package answers has what the readers of other APIs' answers share, which read them,
+// streamed or not, in the terms of the Responses API: items that begin, grow and end. What
+// was received is not changed: a step says what a frame means, and never stands for its
+// bytes.
 package answers
 
 import (
@@ -29,6 +29,7 @@ type Read struct {
 	Facts   json.RawMessage // an object with the members id, model and usage, as received; nil for none
 	Begun   json.RawMessage // the answer as it began, as received; nil for none
 	Ends    bool            // it is the last of the answer
+	Stops   bool            // it says why the model stopped, and nothing before that
 	Unknown string          // what in it is not known; empty for nothing
 	Doubt   bool            // nothing says which call a piece in it belongs to
 }

@@ -8,37 +8,37 @@ import (
 	"gatehouse/client/wire"
 )
 
-// items numbers the items of an answer and collects the steps of one frame.
-type items struct {
-	next  int // output_index of the next item
-	steps []Step
+// Items numbers the items of an answer and collects the steps of one frame.
+type Items struct {
+	next  int    // output_index of the next item
+	Steps []Step // of the frame that is being read
 }
 
-// clone returns a copy with steps of its own.
-func (s *items) clone() items { return items{s.next, slices.Clone(s.steps)} }
+// Clone returns a copy with steps of its own.
+func (s *Items) Clone() Items { return Items{s.next, slices.Clone(s.Steps)} }
 
-// open begins an item of a type and returns its output_index. Members are names and values
+// Open begins an item of a type and returns its output_index. Members are names and values
 // as scan.MakeObject takes them.
-func (s *items) open(kind string, block json.RawMessage, members ...any) int {
-	s.announce(s.next, kind, block, members)
+func (s *Items) Open(kind string, block json.RawMessage, members ...any) int {
+	s.Announce(s.next, kind, block, members)
 	s.next++
 	return s.next - 1
 }
 
-// announce says what is known of an item by now.
-func (s *items) announce(item int, kind string, block json.RawMessage, members []any) {
+// Announce says what is known of an item by now.
+func (s *Items) Announce(item int, kind string, block json.RawMessage, members []any) {
 	v := scan.MakeObject(append([]any{"type", json.RawMessage(scan.Quote(kind))}, members...)...)
 	s.add(Step{Block: block, Event: event("response.output_item.added", item, scan.MakeObject("item", v))})
 }
 
-// text says that an item's text of a family goes on with a piece that is a JSON string, or
+// Text says that an item's text of a family goes on with a piece that is a JSON string, or
 // is this whole where done.
-func (s *items) text(f *family, item, part int, v json.RawMessage, done bool) {
+func (s *Items) Text(f *Family, item, part int, v json.RawMessage, done bool) {
 	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return
 	}
 	if done {
-		s.whole(f, item, part, v)
+		s.Whole(f, item, part, v)
 		return
 	}
 	e := event(f.delta, item, nil)
@@ -47,40 +47,41 @@ func (s *items) text(f *family, item, part int, v json.RawMessage, done bool) {
 	s.add(Step{Event: e})
 }
 
-// whole says what the whole of an item's text or input is: any JSON value.
-func (s *items) whole(f *family, item, part int, v json.RawMessage) {
+// Whole says what the whole of an item's text or input is: any JSON value.
+func (s *Items) Whole(f *Family, item, part int, v json.RawMessage) {
 	e := event(f.done, item, scan.MakeObject(f.member, v))
 	e.ContentIndex, e.SummaryIndex = part, part
 	s.add(Step{Event: e})
 }
 
-// cite adds a citation, as received, to a text.
-func (s *items) cite(item, part int, citation json.RawMessage) {
+// Cite adds a citation, as received, to a text.
+func (s *Items) Cite(item, part int, citation json.RawMessage) {
 	e := event("response.output_text.annotation.added", item, scan.MakeObject("annotation", citation))
 	e.ContentIndex = part
 	s.add(Step{Event: e})
 }
 
-func (s *items) end(item int) {
+func (s *Items) End(item int) {
 	s.add(Step{Ends: true, Event: event("", item, nil)})
 }
 
-func (s *items) add(step Step) { s.steps = append(s.steps, step) }
+func (s *Items) add(step Step) { s.Steps = append(s.Steps, step) }
 
-// family is the events that carry one kind of text.
-type family struct {
+// Family is the events that carry one kind of text.
+type Family struct {
 	delta, done string // their types
 	member      string // that holds the whole text
 }
 
+// The families.
 var (
-	outputText  = &family{"response.output_text.delta", "response.output_text.done", "text"}
-	refusal     = &family{"response.refusal.delta", "response.refusal.done", "refusal"}
-	reasoning   = &family{"response.reasoning_text.delta", "response.reasoning_text.done", "text"}
-	summary     = &family{delta: "response.reasoning_summary_text.delta"}
-	transcript  = &family{delta: "response.audio.transcript.delta"}
-	arguments   = &family{"response.function_call_arguments.delta", "response.function_call_arguments.done", "arguments"}
-	customInput = &family{"response.custom_tool_call_input.delta", "response.custom_tool_call_input.done", "input"}
+	OutputText  = &Family{"response.output_text.delta", "response.output_text.done", "text"}
+	Refusal     = &Family{"response.refusal.delta", "response.refusal.done", "refusal"}
+	Reasoning   = &Family{"response.reasoning_text.delta", "response.reasoning_text.done", "text"}
+	Summary     = &Family{delta: "response.reasoning_summary_text.delta"}
+	Transcript  = &Family{delta: "response.audio.transcript.delta"}
+	Arguments   = &Family{"response.function_call_arguments.delta", "response.function_call_arguments.done", "arguments"}
+	CustomInput = &Family{"response.custom_tool_call_input.delta", "response.custom_tool_call_input.done", "input"}
 )
 
 func event(kind string, item int, data json.RawMessage) wire.Event {

@@ -22,15 +22,41 @@ type Builder interface {
 	Clone() Builder
 }
 
+// Answer is what of an answer is put together. Frames go on with one of its lists: the
+// choices, or the content.
+type Answer struct {
+	Object
+	List *List
+	name string // of the list
+}
+
+// NewAnswer returns one of which nothing has come.
+func NewAnswer(list string) Answer { return Answer{List: &List{}, name: list} }
+
+// Begin has the answer have the list.
+func (a *Answer) Begin() { *a.Member(a.name) = Value{list: a.List} }
+
+// Clone returns a copy that goes on independently.
+func (a *Answer) Clone() Answer {
+	c := Answer{Object: *a.now(), List: &List{}, name: a.name}
+	if at, ok := c.find(c.name); ok && c.members[at].list != nil {
+		c.List = c.members[at].list
+	}
+	return c
+}
+
+// Document returns the answer so far: see Builder.
+func (a *Answer) Document() Document { return Document{a.now()} }
+
 // Document is an answer as far as it has come; the zero value is that of none.
-type Document struct{ root *object }
+type Document struct{ root *Object }
 
 // Empty reports whether nothing of the answer has come.
 func (d Document) Empty() bool { return d.root == nil || len(d.root.members) == 0 }
 
 // Size estimates the length of the JSON in bytes, with no text or list longer than most.
 func (d Document) Size(most int) int {
-	root := value{object: d.root}
+	root := Value{object: d.root}
 	return root.size(most)
 }
 

@@ -11,9 +11,9 @@ import (
 	"gatehouse/state/rope"
 )
 
-// list is the elements of a list. In what grows, those that come with an index go on with
+// List is the elements of a list. In what Grows, those that come with an index go on with
 // the element of that index, as in tool_calls; any other is one more.
-type list struct {
+type List struct {
 	elements []element
 	at       map[int]int // the latest element of an index
 	calls    pieces.Calls
@@ -22,51 +22,51 @@ type list struct {
 
 type element struct {
 	index int // where it belongs in the list; that of the element before it for one without
-	value
+	Value
 }
 
-// take goes on with a list as received.
-func (l *list) take(name string, came json.RawMessage, r rule, depth int) {
+// Take goes on with a list as received.
+func (l *List) Take(name string, came json.RawMessage, r Rule, depth int) {
 	n := 0
 	for _, v := range scan.Elements(came) {
 		index, ok := pieces.Index(scan.Get(v, "index"))
 		n++
 		switch {
-		case name == "tool_calls" && r == grows && scan.KindOf(v) == scan.Object:
+		case name == "tool_calls" && r == Grows && scan.KindOf(v) == scan.Object:
 			l.takeCall(v, n-1, depth)
-		case ok && r == grows:
+		case ok && r == Grows:
 			l.goOn(index, v, depth)
-		case r == grows && isParts(name) && len(l.elements) > 0 && sameText(&l.elements[len(l.elements)-1].value, v):
-			last := &l.elements[len(l.elements)-1].value
-			last.expand(grows, depth)
-			last.object.take(v, grows, depth)
+		case r == Grows && isParts(name) && len(l.elements) > 0 && sameText(&l.elements[len(l.elements)-1].Value, v):
+			last := &l.elements[len(l.elements)-1].Value
+			last.expand(Grows, depth)
+			last.object.Take(v, Grows, depth)
 		default:
 			last := 0
 			if len(l.elements) > 0 {
 				last = l.elements[len(l.elements)-1].index
 			}
-			l.elements = append(l.elements, element{index: last, value: value{raw: slices.Clone(v)}}) // not all of its frame
+			l.elements = append(l.elements, element{index: last, Value: Value{raw: slices.Clone(v)}}) // not all of its frame
 		}
 	}
 }
 
 // goOn merges an element into the one of its index.
-func (l *list) goOn(index int, came json.RawMessage, depth int) {
-	var o *object
+func (l *List) goOn(index int, came json.RawMessage, depth int) {
+	var o *Object
 	if at, ok := l.at[index]; ok {
 		o = l.elements[at].object
 	}
 	if o == nil || isAnother(o, came) {
-		o = l.begin(index)
+		o = l.Begin(index)
 	}
-	o.take(came, grows, depth)
+	o.Take(came, Grows, depth)
 }
 
-// call returns the call that a piece belongs to.
-func (l *list) call(p pieces.Piece) *object {
+// Call returns the call that a piece belongs to.
+func (l *List) Call(p pieces.Piece) *Object {
 	n, opened, _ := l.calls.Take(p)
 	if opened {
-		l.begin(p.Index)
+		l.Begin(p.Index)
 		l.callAt = append(l.callAt, len(l.elements)-1)
 	}
 	if l.at == nil {
@@ -78,34 +78,34 @@ func (l *list) call(p pieces.Piece) *object {
 
 // takeCall merges one of the tool_calls, at a place in their list, into its call. A message
 // has no index in them.
-func (l *list) takeCall(came json.RawMessage, place, depth int) {
+func (l *List) takeCall(came json.RawMessage, place, depth int) {
 	f, input := scan.Get(came, "function"), "arguments"
 	if custom := scan.Get(came, "custom"); custom != nil {
 		f, input = custom, "input"
 	}
 	p := pieces.PieceOf(came, f, scan.Get(f, input), place)
-	o := l.call(p)
+	o := l.Call(p)
 	without := []string{"index"}
 	if !scan.IsNull(o.get("id")) { // that of the first piece
 		without = append(without, "id")
 	}
-	o.take(came, grows, depth, without...)
+	o.Take(came, Grows, depth, without...)
 }
 
-// begin adds an element with an index.
-func (l *list) begin(index int) *object {
+// Begin adds an element with an index.
+func (l *List) Begin(index int) *Object {
 	if l.at == nil {
 		l.at = map[int]int{}
 	}
 	l.at[index] = len(l.elements)
-	o := &object{}
-	l.elements = append(l.elements, element{index: index, value: value{object: o}})
+	o := &Object{}
+	l.elements = append(l.elements, element{index: index, Value: Value{object: o}})
 	return o
 }
 
 // isAnother reports whether what came with an element's index is not that element: it has
 // another type.
-func isAnother(o *object, came json.RawMessage) bool {
+func isAnother(o *Object, came json.RawMessage) bool {
 	was, now := scan.Text(o.get("type")), scan.Text(scan.Get(came, "type"))
 	return was != "" && now != "" && was != now
 }
@@ -116,7 +116,7 @@ func isParts(name string) bool {
 }
 
 // sameText reports whether a part is a piece of the text that an element is.
-func sameText(last *value, came json.RawMessage) bool {
+func sameText(last *Value, came json.RawMessage) bool {
 	kind := scan.Text(scan.Get(came, "type"))
 	switch kind {
 	case "text", "output_text", "thinking", "reasoning.text", "reasoning.summary":
@@ -129,18 +129,18 @@ func sameText(last *value, came json.RawMessage) bool {
 	return scan.Text(scan.Get(last.raw, "type")) == kind
 }
 
-func (l *list) now() *list {
-	c := &list{elements: slices.Clone(l.elements), at: maps.Clone(l.at), calls: l.calls.Clone(), callAt: slices.Clip(l.callAt)}
+func (l *List) now() *List {
+	c := &List{elements: slices.Clone(l.elements), at: maps.Clone(l.at), calls: l.calls.Clone(), callAt: slices.Clip(l.callAt)}
 	for i := range c.elements {
 		if c.elements[i].raw == nil {
-			c.elements[i].value = l.elements[i].now()
+			c.elements[i].Value = l.elements[i].now()
 		}
 	}
 	return c
 }
 
 // size is that of a value. Of too many elements some are left out: see rope.Limit.
-func (l *list) size(most int) (n int) {
+func (l *List) size(most int) (n int) {
 	least := 0
 	for i := range l.elements {
 		n += l.elements[i].size(most)
@@ -152,7 +152,7 @@ func (l *list) size(most int) (n int) {
 	return n
 }
 
-func (l *list) json(limit rope.Limit) json.RawMessage {
+func (l *List) json(limit rope.Limit) json.RawMessage {
 	all := l.elements
 	if !slices.IsSortedFunc(all, byIndex) {
 		all = slices.Clone(all)
@@ -173,3 +173,17 @@ func (l *list) json(limit rope.Limit) json.RawMessage {
 }
 
 func byIndex(a, b element) int { return cmp.Compare(a.index, b.index) }
+
+// At returns the latest element of an index; nil for none, and for one that is no object.
+func (l *List) At(index int) *Object {
+	if at, ok := l.at[index]; ok {
+		return l.elements[at].object
+	}
+	return nil
+}
+
+// Len is the number of elements.
+func (l *List) Len() int { return len(l.elements) }
+
+// EndCall says that the call at an index is whole.
+func (l *List) EndCall(index int) { l.calls.End(index) }

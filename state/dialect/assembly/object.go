@@ -8,24 +8,24 @@ import (
 	"gatehouse/client/scan"
 )
 
-// object is the members of an object in the order in which they came first.
-type object struct {
+// Object is the members of an object in the order in which they came first.
+type Object struct {
 	members []member
 	at      map[string]int // places of the members; nil while there are few
 }
 
 type member struct {
 	name string
-	value
+	Value
 }
 
 // few is the number of members up to which they are looked through.
 const few = 12
 
-// member returns the value of a name, which it adds where there is none.
-func (o *object) member(name string) *value {
+// Member returns the value of a name, which it adds where there is none.
+func (o *Object) Member(name string) *Value {
 	if at, ok := o.find(name); ok {
-		return &o.members[at].value
+		return &o.members[at].Value
 	}
 	if o.at != nil {
 		o.at[name] = len(o.members)
@@ -37,10 +37,10 @@ func (o *object) member(name string) *value {
 			o.at[o.members[i].name] = i
 		}
 	}
-	return &o.members[len(o.members)-1].value
+	return &o.members[len(o.members)-1].Value
 }
 
-func (o *object) find(name string) (at int, ok bool) {
+func (o *Object) find(name string) (at int, ok bool) {
 	if o.at != nil {
 		at, ok = o.at[name]
 		return at, ok
@@ -51,26 +51,26 @@ func (o *object) find(name string) (at int, ok bool) {
 
 // get returns the value of a name as it was received; nil for none and for what has
 // changed.
-func (o *object) get(name string) json.RawMessage {
+func (o *Object) get(name string) json.RawMessage {
 	if at, ok := o.find(name); ok {
 		return o.members[at].raw
 	}
 	return nil
 }
 
-// take merges an object as received, but for the members that are left out.
-func (o *object) take(came json.RawMessage, r rule, depth int, without ...string) {
+// Take merges an object as received, but for the members that are left out.
+func (o *Object) Take(came json.RawMessage, r Rule, depth int, without ...string) {
 	for m := range scan.Members(came) {
 		if !slices.Contains(without, m.Key) {
-			o.member(m.Key).take(m.Key, m.Value, r, depth+1)
+			o.Member(m.Key).Take(m.Key, m.Value, r, depth+1)
 		}
 	}
 }
 
-func (o *object) now() *object {
-	c := &object{members: slices.Clone(o.members)}
+func (o *Object) now() *Object {
+	c := &Object{members: slices.Clone(o.members)}
 	for i := range c.members {
-		c.members[i].value = o.members[i].now()
+		c.members[i].Value = o.members[i].now()
 	}
 	c.at = maps.Clone(o.at)
 	return c

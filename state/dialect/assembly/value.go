@@ -10,35 +10,35 @@ import (
 	"gatehouse/state/rope"
 )
 
-// rule says what becomes of a member that comes again. In any of them null changes nothing,
+// Rule says what becomes of a member that comes again. In any of them null changes nothing,
 // objects are merged member by member, and the last of two kinds of value replaces the first.
-type rule int
+type Rule int
 
 const (
-	lastWins  rule = iota // the last value replaces those before
-	listsGrow             // lists go on, any other value is replaced by the last
-	grows                 // texts and lists go on, and elements of lists that have an index
+	LastWins  Rule = iota // the last value replaces those before
+	ListsGrow             // lists go on, any other value is replaced by the last
+	Grows                 // texts and lists go on, and elements of lists that have an index
 )
 
 // mostDepth is how deep values are merged; what nests deeper is replaced by the last.
 const mostDepth = 12
 
-// value is a JSON value: as received until it changes. Exactly one field is set but for
+// Value is a JSON value: as received until it changes. Exactly one field is set but for
 // spelled.
-type value struct {
+type Value struct {
 	raw     json.RawMessage
 	text    *rope.Rope
-	object  *object
-	list    *list
+	object  *Object
+	list    *List
 	spelled bool // text is the spelling of a value, if it is valid JSON
 }
 
-func (v *value) empty() bool {
+func (v *Value) empty() bool {
 	return v.text == nil && v.object == nil && v.list == nil && scan.IsNull(v.raw)
 }
 
 // kind returns the kind of a value, also of one that has changed.
-func (v *value) kind() scan.Kind {
+func (v *Value) kind() scan.Kind {
 	switch {
 	case v.object != nil:
 		return scan.Object
@@ -50,42 +50,42 @@ func (v *value) kind() scan.Kind {
 	return scan.KindOf(v.raw)
 }
 
-// take takes what came of a value under a name.
-func (v *value) take(name string, came json.RawMessage, r rule, depth int) {
+// Take takes what came of a value under a name.
+func (v *Value) Take(name string, came json.RawMessage, r Rule, depth int) {
 	kind := scan.KindOf(came)
 	switch {
 	case kind == scan.Null && (len(v.raw) > 0 || !v.empty()):
 	case kind == scan.String && len(came) <= len(`""`) && !v.empty(): // it takes nothing away
 	case depth < mostDepth && kind == scan.Object && v.kind() == scan.Object:
 		v.expand(r, depth)
-		v.object.take(came, r, depth)
-	case depth < mostDepth && kind == scan.Array && r != lastWins:
+		v.object.Take(came, r, depth)
+	case depth < mostDepth && kind == scan.Array && r != LastWins:
 		v.takeList(name, came, r, depth)
-	case kind == scan.String && r == grows && v.list != nil && isParts(name):
-		v.list.take(name, textPart(came), r, depth)
-	case r == grows && kind == scan.String && v.kind() == scan.String && !isName(name):
+	case kind == scan.String && r == Grows && v.list != nil && isParts(name):
+		v.list.Take(name, textPart(came), r, depth)
+	case r == Grows && kind == scan.String && v.kind() == scan.String && !isName(name):
 		v.append(came)
-	case r == grows && name == "name" && kind == scan.String && v.kind() == scan.String:
+	case r == Grows && name == "name" && kind == scan.String && v.kind() == scan.String:
 		v.raw = scan.Quote(pieces.JoinName(scan.Text(v.raw), scan.Text(came)))
 	default:
-		*v = value{raw: came}
+		*v = Value{raw: came}
 	}
 }
 
 // takeList goes on with a list. A text that came in its place is its first part, where
 // both are what a message says.
-func (v *value) takeList(name string, came json.RawMessage, r rule, depth int) {
+func (v *Value) takeList(name string, came json.RawMessage, r Rule, depth int) {
 	if v.list == nil {
 		was := *v
-		*v = value{list: &list{}}
+		*v = Value{list: &List{}}
 		switch kind := was.kind(); {
 		case kind == scan.Array:
-			v.list.take(name, was.raw, r, depth)
-		case kind == scan.String && r == grows && isParts(name) && was.size(1) > 0 && string(was.raw) != `""`:
-			v.list.take(name, textPart(was.json(rope.Limit{Max: math.MaxInt})), r, depth)
+			v.list.Take(name, was.raw, r, depth)
+		case kind == scan.String && r == Grows && isParts(name) && was.size(1) > 0 && string(was.raw) != `""`:
+			v.list.Take(name, textPart(was.json(rope.Limit{Max: math.MaxInt})), r, depth)
 		}
 	}
-	v.list.take(name, came, r, depth)
+	v.list.Take(name, came, r, depth)
 }
 
 // textPart is a plain text as a list of one part.
@@ -94,7 +94,7 @@ func textPart(text json.RawMessage) json.RawMessage {
 }
 
 // append goes on with a text.
-func (v *value) append(came json.RawMessage) {
+func (v *Value) append(came json.RawMessage) {
 	if v.text == nil {
 		v.text = &rope.Rope{}
 		appendPiece(v.text, v.raw)
@@ -109,12 +109,36 @@ func appendPiece(text *rope.Rope, v json.RawMessage) {
 	text.AppendPiece(scan.Text(v), h)
 }
 
+// GoOn merges an object into one that it may begin.
+func (v *Value) GoOn(came json.RawMessage, depth int) {
+	if v.kind() != scan.Object {
+		*v = Value{object: &Object{}}
+	}
+	v.expand(Grows, depth)
+	v.object.Take(came, Grows, depth)
+}
+
+// Set has a value be another one.
+func (v *Value) Set(raw json.RawMessage) { *v = Value{raw: raw} }
+
+// Spell goes on with the spelling of a value, which comes in strings. What the value was
+// before the first of them stood for what was coming.
+func (v *Value) Spell(piece json.RawMessage) {
+	if scan.TextLen(piece) == 0 {
+		return
+	}
+	if !v.spelled {
+		*v = Value{text: &rope.Rope{}, spelled: true}
+	}
+	appendPiece(v.text, piece)
+}
+
 // expand makes members of an object as received.
-func (v *value) expand(r rule, depth int) {
+func (v *Value) expand(r Rule, depth int) {
 	if v.object == nil {
 		raw := v.raw
-		*v = value{object: &object{}}
-		v.object.take(raw, r, depth)
+		*v = Value{object: &Object{}}
+		v.object.Take(raw, r, depth)
 	}
 }
 
@@ -130,7 +154,7 @@ func isName(member string) bool {
 
 // now returns a snapshot that later frames do not change, and that can be changed without
 // changing this.
-func (v *value) now() value {
+func (v *Value) now() Value {
 	c := *v
 	switch {
 	case v.text != nil:
@@ -144,14 +168,14 @@ func (v *value) now() value {
 }
 
 // size estimates the length of the JSON with no text or list longer than most bytes.
-func (v *value) size(most int) (n int) {
+func (v *Value) size(most int) (n int) {
 	switch {
 	case v.text != nil:
 		return min(int(v.text.Len()), most)
 	case v.object != nil:
 		for i := range v.object.members {
 			m := &v.object.members[i]
-			n += len(m.name) + m.value.size(most)
+			n += len(m.name) + m.Value.size(most)
 		}
 		return n
 	case v.list != nil:
@@ -160,7 +184,7 @@ func (v *value) size(most int) (n int) {
 	return min(len(v.raw), most)
 }
 
-func (v *value) json(l rope.Limit) json.RawMessage {
+func (v *Value) json(l rope.Limit) json.RawMessage {
 	switch {
 	case v.text != nil && v.spelled && int(v.text.Len()) <= l.Max:
 		if spelled := []byte(v.text.String()); scan.Valid(spelled) {
@@ -175,7 +199,7 @@ func (v *value) json(l rope.Limit) json.RawMessage {
 		members := make([]any, 0, 2*len(v.object.members))
 		for i := range v.object.members {
 			m := &v.object.members[i]
-			members = append(members, m.name, m.value.json(l))
+			members = append(members, m.name, m.Value.json(l))
 		}
 		return scan.MakeObject(members...)
 	case v.list != nil:

@@ -2,59 +2,60 @@ package translate
 
 import (
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
 // responseFormat translates what text an answer is to be.
-func (t *translator) responseFormat(v value) {
-	o := t.open(v)
-	kind := o.take("type")
-	var f builder
-	switch kind.word() {
+func (t *T) responseFormat(v source.Value) {
+	o := t.Open(v)
+	kind := o.Take("type")
+	var f Builder
+	switch kind.Word() {
 	case "text", "json_object":
-		t.put(&f, "type", kind.raw, kind)
+		t.Put(&f, "type", kind.Raw, kind)
 	case "json_schema":
-		t.put(&f, "type", kind.raw, kind)
-		in := t.open(o.take("json_schema"))
+		t.Put(&f, "type", kind.Raw, kind)
+		in := t.Open(o.Take("json_schema"))
 		t.schemaMembers(&f, in)
 	default:
-		t.lose(v, "no such format in /responses")
+		t.Lose(v, "no such format in /responses")
 		return
 	}
-	t.rest(o)
-	t.put(&t.text, "format", f.object(), v)
+	t.Rest(o)
+	t.Put(&t.text, "format", f.Object(), v)
 }
 
 // schemaMembers takes over the members of a JSON schema format.
-func (t *translator) schemaMembers(f *builder, in *object) {
+func (t *T) schemaMembers(f *Builder, in *Object) {
 	for _, name := range []string{"name", "description", "schema", "strict"} {
-		t.move(f, name, in.take(name))
+		t.Move(f, name, in.Take(name))
 	}
-	t.rest(in)
+	t.Rest(in)
 }
 
 // outputFormat translates Anthropic's schema of an answer, which has no name.
-func (t *translator) outputFormat(v value) {
-	o := t.open(v)
-	kind := o.take("type")
-	if kind.text() != "json_schema" {
-		t.lose(v, "no such format in /responses")
+func (t *T) outputFormat(v source.Value) {
+	o := t.Open(v)
+	kind := o.Take("type")
+	if kind.Text() != "json_schema" {
+		t.Lose(v, "no such format in /responses")
 		return
 	}
-	var f builder
-	t.put(&f, "type", kind.raw, kind)
-	if !o.peek("name").there() {
-		t.put(&f, "name", scan.Quote("answer"), v)
+	var f Builder
+	t.Put(&f, "type", kind.Raw, kind)
+	if !o.Peek("name").There() {
+		t.Put(&f, "name", scan.Quote("answer"), v)
 	}
 	t.schemaMembers(&f, o)
-	t.put(&t.text, "format", f.object(), v)
+	t.Put(&t.text, "format", f.Object(), v)
 }
 
 // outputConfig translates Anthropic's settings of an answer.
-func (t *translator) outputConfig(v value) {
-	o := t.open(v)
-	if f := o.take("format"); f.there() {
+func (t *T) outputConfig(v source.Value) {
+	o := t.Open(v)
+	if f := o.Take("format"); f.There() {
 		t.outputFormat(f)
 	}
-	t.move(&t.reasoning, "effort", o.take("effort"))
-	t.rest(o)
+	t.Move(&t.reasoning, "effort", o.Take("effort"))
+	t.Rest(o)
 }

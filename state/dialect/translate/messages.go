@@ -5,96 +5,97 @@ import (
 	"strconv"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
 // system translates Anthropic's system prompt. A plain text becomes instructions; parts,
 // which may have cache breakpoints, a message.
-func (t *translator) system(v value) {
-	if !v.there() {
+func (t *T) system(v source.Value) {
+	if !v.There() {
 		return
 	}
 	if text, plain := t.plainText(v); plain {
-		t.instructions = text.raw
+		t.instructions = text.Raw
 		return
 	}
 	t.say("system", v)
 }
 
 // plainText returns the text of content that holds nothing else.
-func (t *translator) plainText(content value) (text value, plain bool) {
-	if content.kind() == scan.String {
+func (t *T) plainText(content source.Value) (text source.Value, plain bool) {
+	if content.Kind() == scan.String {
 		return content, true
 	}
 	n := 0
-	for e := range content.elements() {
+	for e := range content.Elements() {
 		if n++; n > 1 {
-			return value{}, false
+			return source.Value{}, false
 		}
-		for m := range scan.Members(e.raw) {
+		for m := range scan.Members(e.Raw) {
 			if m.Key != "text" && m.Key != "type" {
-				return value{}, false
+				return source.Value{}, false
 			}
 		}
-		if string(scan.Get(e.raw, "type")) == `"text"` {
-			text.raw = scan.Get(e.raw, "text")
+		if string(scan.Get(e.Raw, "type")) == `"text"` {
+			text.Raw = scan.Get(e.Raw, "text")
 		}
 	}
-	return text, text.kind() == scan.String
+	return text, text.Kind() == scan.String
 }
 
 // message translates one message. The first one, of the system, becomes instructions.
-func (t *translator) message(v value, first bool) {
-	o := t.open(v)
-	if v.kind() != scan.Object {
-		t.lose(v, "not a message")
+func (t *T) message(v source.Value, first bool) {
+	o := t.Open(v)
+	if v.Kind() != scan.Object {
+		t.Lose(v, "not a message")
 		return
 	}
-	role := o.take("role")
-	if word := role.text(); word != "assistant" && word != "tool" && word != "function" && !o.peek("content").there() {
-		t.lose(v, "a message without content")
+	role := o.Take("role")
+	if word := role.Text(); word != "assistant" && word != "tool" && word != "function" && !o.Peek("content").There() {
+		t.Lose(v, "a message without content")
 		return
 	}
-	switch word := role.text(); word {
+	switch word := role.Text(); word {
 	case "":
-		t.lose(v, "a message without a role")
+		t.Lose(v, "a message without a role")
 		return
 	case "assistant":
 		t.assistant(o)
 	case "tool", "function":
 		t.toolMessage(o, word == "function")
 	case "system", "developer":
-		content := o.take("content")
+		content := o.Take("content")
 		if text, plain := t.plainText(content); plain && first {
-			t.instructions = text.raw
+			t.instructions = text.Raw
 		} else {
 			t.say(word, content)
 		}
 	default:
-		t.blocks(word, o.take("content"))
+		t.blocks(word, o.Take("content"))
 	}
-	t.rest(o)
+	t.Rest(o)
 }
 
 // say adds a message of what a content says.
-func (t *translator) say(role string, content value) {
+func (t *T) say(role string, content source.Value) {
 	switch {
-	case content.kind() == scan.String:
-		t.add("message", "role", scan.Quote(role), "content", content.raw)
-	case !content.there():
+	case content.Kind() == scan.String:
+		t.add("message", "role", scan.Quote(role), "content", content.Raw)
+	case !content.There():
 	default:
 		t.blocks(role, content)
 	}
 }
 
 // add adds an input item.
-func (t *translator) add(kind string, members ...any) {
+func (t *T) add(kind string, members ...any) {
 	t.items = append(t.items, scan.MakeObject(append([]any{"type", scan.Quote(kind)}, members...)...))
 }
 
 // blocks translates the parts of a message. Reasoning, calls and outputs among them are
 // items of their own.
-func (t *translator) blocks(role string, content value) {
-	if content.kind() == scan.String {
+func (t *T) blocks(role string, content source.Value) {
+	if content.Kind() == scan.String {
 		t.say(role, content)
 		return
 	}
@@ -106,9 +107,9 @@ func (t *translator) blocks(role string, content value) {
 		}
 		flushed = true
 	}
-	for v := range t.list(content) {
-		o := t.open(v)
-		switch o.peek("type").word() {
+	for v := range t.List(content) {
+		o := t.Open(v)
+		switch o.Peek("type").Word() {
 		case "tool_use":
 			flush()
 			t.toolUse(o)
@@ -122,80 +123,80 @@ func (t *translator) blocks(role string, content value) {
 			said = append(said, t.part(v, role == "assistant")...)
 		}
 	}
-	if len(said) > 0 || !flushed && content.hollow() && content.there() {
+	if len(said) > 0 || !flushed && content.Hollow() && content.There() {
 		t.add("message", "role", scan.Quote(role), "content", scan.MakeArray(said))
 	}
 }
 
 // assistant translates what a model said: what it reasoned, its text, its calls.
-func (t *translator) assistant(o *object) {
+func (t *T) assistant(o *Object) {
 	t.reasoned(o)
-	content := o.take("content")
-	if refusal := o.take("refusal"); !refusal.hollow() {
-		if content.there() {
+	content := o.Take("content")
+	if refusal := o.Take("refusal"); !refusal.Hollow() {
+		if content.There() {
 			t.say("assistant", content)
 		}
 		t.add("message", "role", scan.Quote("assistant"), "content", scan.MakeArray([]json.RawMessage{
-			scan.MakeObject("type", scan.Quote("refusal"), "refusal", refusal.raw),
+			scan.MakeObject("type", scan.Quote("refusal"), "refusal", refusal.Raw),
 		}))
-	} else if !content.is(`""`) || !o.peek("tool_calls").there() {
+	} else if !content.Is(`""`) || !o.Peek("tool_calls").There() {
 		t.say("assistant", content)
 	}
-	for c := range t.list(o.take("tool_calls")) {
-		t.toolCall(t.open(c))
+	for c := range t.List(o.Take("tool_calls")) {
+		t.toolCall(t.Open(c))
 	}
-	if c := o.take("function_call"); c.there() {
-		in := t.open(c)
+	if c := o.Take("function_call"); c.There() {
+		in := t.Open(c)
 		t.legacy = "call_" + strconv.Itoa(len(t.items)+1)
-		t.called(in, value{raw: scan.Quote(t.legacy)}, in.take("arguments"))
-		t.rest(in)
+		t.called(in, source.Value{Raw: scan.Quote(t.legacy)}, in.Take("arguments"))
+		t.Rest(in)
 	}
-	if citations := o.take("annotations"); !citations.hollow() {
-		t.lose(citations, "citations of an earlier answer are left out")
+	if citations := o.Take("annotations"); !citations.Hollow() {
+		t.Lose(citations, "citations of an earlier answer are left out")
 	}
 }
 
 // toolCall translates one of the tool_calls of chat completions.
-func (t *translator) toolCall(o *object) {
-	id := o.take("id")
-	o.takeKind("index", scan.Number) // their order says it
-	if kind := o.take("type"); kind.there() && kind.word() != "function" && kind.word() != "custom" {
-		t.lose(o.whole, "no such call in /responses")
+func (t *T) toolCall(o *Object) {
+	id := o.Take("id")
+	o.TakeKind("index", scan.Number) // their order says it
+	if kind := o.Take("type"); kind.There() && kind.Word() != "function" && kind.Word() != "custom" {
+		t.Lose(o.whole, "no such call in /responses")
 		return
 	}
-	if custom := o.peek("custom"); custom.kind() == scan.Object {
-		in := t.open(o.take("custom"))
-		name, input := in.take("name"), in.take("input")
-		t.calls[id.text()] = call{name.text(), true}
+	if custom := o.Peek("custom"); custom.Kind() == scan.Object {
+		in := t.Open(o.Take("custom"))
+		name, input := in.Take("name"), in.Take("input")
+		t.calls[id.Text()] = call{name.Text(), true}
 		t.add("custom_tool_call", members("call_id", id, "name", name, "input", input)...)
-		t.rest(in)
-	} else if o.peek("function").kind() == scan.Object {
-		in := t.open(o.take("function"))
-		t.called(in, id, in.take("arguments"))
-		t.rest(in)
+		t.Rest(in)
+	} else if o.Peek("function").Kind() == scan.Object {
+		in := t.Open(o.Take("function"))
+		t.called(in, id, in.Take("arguments"))
+		t.Rest(in)
 	} else {
-		t.lose(o.whole, "not a call of a function")
+		t.Lose(o.whole, "not a call of a function")
 		return
 	}
-	t.rest(o)
+	t.Rest(o)
 }
 
 // toolUse translates a call in the form of Anthropic messages.
-func (t *translator) toolUse(o *object) {
-	o.take("type")
-	t.called(o, o.take("id"), o.take("input"))
-	t.rest(o)
+func (t *T) toolUse(o *Object) {
+	o.Take("type")
+	t.called(o, o.Take("id"), o.Take("input"))
+	t.Rest(o)
 }
 
 // called adds a call. Arguments that are no string are written as one.
-func (t *translator) called(o *object, id, arguments value) {
-	name := o.take("name")
-	t.calls[id.text()] = call{name: name.text()}
+func (t *T) called(o *Object, id, arguments source.Value) {
+	name := o.Take("name")
+	t.calls[id.Text()] = call{name: name.Text()}
 	switch {
-	case !arguments.there():
-		arguments.raw = scan.Quote("{}")
-	case arguments.kind() != scan.String:
-		arguments.raw = scan.Quote(string(arguments.raw))
+	case !arguments.There():
+		arguments.Raw = scan.Quote("{}")
+	case arguments.Kind() != scan.String:
+		arguments.Raw = scan.Quote(string(arguments.Raw))
 	}
 	t.add("function_call", members("call_id", id, "name", name, "arguments", arguments)...)
 }
@@ -203,69 +204,69 @@ func (t *translator) called(o *object, id, arguments value) {
 // members lists those members that are there.
 func members(pairs ...any) (list []any) {
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if v, ok := pairs[i+1].(value); ok && v.there() {
-			list = append(list, pairs[i], v.raw)
+		if v, ok := pairs[i+1].(source.Value); ok && v.There() {
+			list = append(list, pairs[i], v.Raw)
 		}
 	}
 	return list
 }
 
 // toolMessage translates what a tool returned, in the form of chat completions.
-func (t *translator) toolMessage(o *object, legacy bool) {
-	id, name := o.take("tool_call_id"), o.peek("name")
-	if legacy && !id.there() && t.legacy != "" {
-		id.raw = scan.Quote(t.legacy)
+func (t *T) toolMessage(o *Object, legacy bool) {
+	id, name := o.Take("tool_call_id"), o.Peek("name")
+	if legacy && !id.There() && t.legacy != "" {
+		id.Raw = scan.Quote(t.legacy)
 	}
-	if of, known := t.calls[id.text()]; known && of.name == name.text() {
-		o.take("name") // its call has it
+	if of, known := t.calls[id.Text()]; known && of.name == name.Text() {
+		o.Take("name") // its call has it
 	}
-	t.returned(id, t.output(o.take("content"), value{}))
+	t.returned(id, t.output(o.Take("content"), source.Value{}))
 }
 
 // toolResult translates what a tool returned, in the form of Anthropic messages.
-func (t *translator) toolResult(o *object) {
-	o.take("type")
-	id, content, cached := o.take("tool_use_id"), o.take("content"), o.take("cache_control")
-	if failed := o.take("is_error"); failed.there() && !happensAnyway("is_error", failed) {
-		t.lose(failed, "/responses does not mark a failed call; the output text may say so")
+func (t *T) toolResult(o *Object) {
+	o.Take("type")
+	id, content, cached := o.Take("tool_use_id"), o.Take("content"), o.Take("cache_control")
+	if failed := o.Take("is_error"); failed.There() && !happensAnyway("is_error", failed) {
+		t.Lose(failed, "/responses does not mark a failed call; the output text may say so")
 	}
 	t.returned(id, t.output(content, cached))
-	t.rest(o)
+	t.Rest(o)
 }
 
 // returned adds the output of a call.
-func (t *translator) returned(id value, output json.RawMessage) {
+func (t *T) returned(id source.Value, output json.RawMessage) {
 	kind := "function_call_output"
-	if t.calls[id.text()].custom {
+	if t.calls[id.Text()].custom {
 		kind = "custom_tool_call_output"
 	}
 	t.add(kind, append(members("call_id", id), "output", output)...)
 }
 
 // output writes what a tool returned. A cache breakpoint behind it goes to its last part.
-func (t *translator) output(v, cached value) json.RawMessage {
+func (t *T) output(v, cached source.Value) json.RawMessage {
 	var parts []json.RawMessage
-	switch v.kind() {
+	switch v.Kind() {
 	case scan.Array:
-		for e := range v.elements() {
+		for e := range v.Elements() {
 			parts = append(parts, t.part(e, false)...)
 		}
 	case scan.String:
-		if !cached.there() {
-			return v.raw
+		if !cached.There() {
+			return v.Raw
 		}
-		parts = []json.RawMessage{scan.MakeObject("type", scan.Quote("input_text"), "text", v.raw)}
+		parts = []json.RawMessage{scan.MakeObject("type", scan.Quote("input_text"), "text", v.Raw)}
 	default:
-		if !v.there() {
+		if !v.There() {
 			return scan.Quote("")
 		}
-		return scan.Quote(string(v.raw))
+		return scan.Quote(string(v.Raw))
 	}
-	if n := len(parts); cached.there() && n > 0 && scan.Get(parts[n-1], "cache_control") == nil {
+	if n := len(parts); cached.There() && n > 0 && scan.Get(parts[n-1], "cache_control") == nil {
 		last := parts[n-1]
-		parts[n-1] = append(append(last[:len(last)-1:len(last)-1], `,"cache_control":`...), append(cached.raw[:len(cached.raw):len(cached.raw)], '}')...)
-	} else if cached.there() {
-		t.lose(cached, "no part of the output that could have a cache breakpoint")
+		parts[n-1] = append(append(last[:len(last)-1:len(last)-1], `,"cache_control":`...), append(cached.Raw[:len(cached.Raw):len(cached.Raw)], '}')...)
+	} else if cached.There() {
+		t.Lose(cached, "no part of the output that could have a cache breakpoint")
 	}
 	return scan.MakeArray(parts)
 }

@@ -5,44 +5,45 @@ import (
 	"encoding/json"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
 // part translates a part of a message's content: none where it is lost, several where it
 // holds several. A part of the model's own message is of its output.
-func (t *translator) part(v value, output bool) []json.RawMessage {
-	if v.kind() == scan.String { // a list of strings, as some servers take it
-		return []json.RawMessage{scan.MakeObject("type", textType(output), "text", v.raw)}
+func (t *T) part(v source.Value, output bool) []json.RawMessage {
+	if v.Kind() == scan.String { // a list of strings, as some servers take it
+		return []json.RawMessage{scan.MakeObject("type", textType(output), "text", v.Raw)}
 	}
-	o := t.open(v)
-	kind := o.take("type").word()
-	var p builder
+	o := t.Open(v)
+	kind := o.Take("type").Word()
+	var p Builder
 	switch {
-	case kind == "text", kind == "" && o.peek("text").there():
+	case kind == "text", kind == "" && o.Peek("text").There():
 		t.textPart(o, output, &p)
 	case output && kind == "refusal":
-		t.put(&p, "type", scan.Quote("refusal"), v)
-		t.move(&p, "refusal", o.take("refusal"))
+		t.Put(&p, "type", scan.Quote("refusal"), v)
+		t.Move(&p, "refusal", o.Take("refusal"))
 	case output:
-		t.lose(v, "in /responses a model's own message holds text alone")
+		t.Lose(v, "in /responses a model's own message holds text alone")
 		return nil
 	case kind == "search_result" && !t.inside:
-		return t.inner(o, o.take("content"))
-	case kind == "document" && !t.inside && string(scan.At(v.raw, "source", "type")) == `"content"`:
-		source := t.open(o.take("source"))
-		source.take("type")
-		parts := t.inner(o, source.take("content"))
-		t.rest(source)
+		return t.inner(o, o.Take("content"))
+	case kind == "document" && !t.inside && string(scan.At(v.Raw, "source", "type")) == `"content"`:
+		source := t.Open(o.Take("source"))
+		source.Take("type")
+		parts := t.inner(o, source.Take("content"))
+		t.Rest(source)
 		return parts
 	default:
 		t.media(kind, o, &p)
 	}
 	if len(p.members) <= 2 { // a type alone, or nothing
-		t.lose(v, "no such part in /responses")
+		t.Lose(v, "no such part in /responses")
 		return nil
 	}
-	t.move(&p, "cache_control", o.take("cache_control"))
-	t.rest(o)
-	return []json.RawMessage{p.object()}
+	t.Move(&p, "cache_control", o.Take("cache_control"))
+	t.Rest(o)
+	return []json.RawMessage{p.Object()}
 }
 
 func textType(output bool) json.RawMessage {
@@ -52,108 +53,108 @@ func textType(output bool) json.RawMessage {
 	return scan.Quote("input_text")
 }
 
-func (t *translator) textPart(o *object, output bool, p *builder) {
-	t.put(p, "type", textType(output), o.whole)
-	t.move(p, "text", o.take("text"))
-	if citations := o.take("citations"); !citations.hollow() {
-		t.lose(citations, "citations of an earlier answer are left out")
+func (t *T) textPart(o *Object, output bool, p *Builder) {
+	t.Put(p, "type", textType(output), o.whole)
+	t.Move(p, "text", o.Take("text"))
+	if citations := o.Take("citations"); !citations.Hollow() {
+		t.Lose(citations, "citations of an earlier answer are left out")
 	}
 	if output && len(p.members) > 2 {
-		t.put(p, "annotations", []byte("[]"), o.whole)
+		t.Put(p, "annotations", []byte("[]"), o.whole)
 	}
 }
 
 // inner translates the parts that a part holds. They take its place, and hold no further
 // ones.
-func (t *translator) inner(o *object, list value) (parts []json.RawMessage) {
+func (t *T) inner(o *Object, list source.Value) (parts []json.RawMessage) {
 	t.inside = true
-	for e := range t.list(list) {
+	for e := range t.List(list) {
 		parts = append(parts, t.part(e, false)...)
 	}
 	t.inside = false
-	if off := o.peek("citations"); happensAnyway("citations", off) {
-		o.take("citations")
+	if off := o.Peek("citations"); happensAnyway("citations", off) {
+		o.Take("citations")
 	}
-	t.rest(o)
+	t.Rest(o)
 	return parts
 }
 
 // media translates an image, a file, sound or a video.
-func (t *translator) media(kind string, o *object, p *builder) {
+func (t *T) media(kind string, o *Object, p *Builder) {
 	switch kind {
 	case "image_url", "image":
-		t.put(p, "type", scan.Quote("input_image"), o.whole)
+		t.Put(p, "type", scan.Quote("input_image"), o.whole)
 		t.image(o, p)
 	case "file", "document":
-		t.put(p, "type", scan.Quote("input_file"), o.whole)
+		t.Put(p, "type", scan.Quote("input_file"), o.whole)
 		t.file(o, p)
 	case "input_audio":
-		t.put(p, "type", scan.Quote("input_audio"), o.whole)
-		t.move(p, "input_audio", o.take("input_audio"))
+		t.Put(p, "type", scan.Quote("input_audio"), o.whole)
+		t.Move(p, "input_audio", o.Take("input_audio"))
 	case "video_url":
-		t.put(p, "type", scan.Quote("input_video"), o.whole)
-		t.address(p, "video_url", o.take("video_url"))
+		t.Put(p, "type", scan.Quote("input_video"), o.whole)
+		t.address(p, "video_url", o.Take("video_url"))
 	}
 }
 
 // address sets a member to an address, which may be the url of an object.
-func (t *translator) address(p *builder, name string, v value) {
-	if v.kind() != scan.Object {
-		t.move(p, name, v)
+func (t *T) address(p *Builder, name string, v source.Value) {
+	if v.Kind() != scan.Object {
+		t.Move(p, name, v)
 		return
 	}
-	in := t.open(v)
-	t.move(p, "detail", in.take("detail"))
-	t.move(p, name, in.take("url"))
-	t.rest(in)
+	in := t.Open(v)
+	t.Move(p, "detail", in.Take("detail"))
+	t.Move(p, name, in.Take("url"))
+	t.Rest(in)
 }
 
-func (t *translator) image(o *object, p *builder) {
-	t.address(p, "image_url", o.take("image_url"))
-	t.source(p, o.take("source"), "image_url", "image_url")
+func (t *T) image(o *Object, p *Builder) {
+	t.address(p, "image_url", o.Take("image_url"))
+	t.source(p, o.Take("source"), "image_url", "image_url")
 	if n := len(p.members); n > 2 && p.set["detail"].raw == nil {
-		t.put(p, "detail", scan.Quote("auto"), o.whole) // the default of both
+		t.Put(p, "detail", scan.Quote("auto"), o.whole) // the default of both
 	}
 }
 
-func (t *translator) file(o *object, p *builder) {
-	in := t.open(o.take("file"))
+func (t *T) file(o *Object, p *Builder) {
+	in := t.Open(o.Take("file"))
 	for _, name := range []string{"filename", "file_data", "file_url", "file_id"} {
-		t.move(p, name, in.take(name))
+		t.Move(p, name, in.Take(name))
 	}
-	t.rest(in)
-	t.move(p, "filename", o.take("title"))
-	t.source(p, o.take("source"), "file_data", "file_url")
-	if off := o.peek("citations"); happensAnyway("citations", off) {
-		o.take("citations")
+	t.Rest(in)
+	t.Move(p, "filename", o.Take("title"))
+	t.source(p, o.Take("source"), "file_data", "file_url")
+	if off := o.Peek("citations"); happensAnyway("citations", off) {
+		o.Take("citations")
 	}
 }
 
 // source translates where Anthropic's images and documents come from: data becomes a data
 // URL.
-func (t *translator) source(p *builder, v value, data, url string) {
-	if !v.there() {
+func (t *T) source(p *Builder, v source.Value, data, url string) {
+	if !v.There() {
 		return
 	}
-	in := t.open(v)
-	switch kind := in.take("type").word(); kind {
+	in := t.Open(v)
+	switch kind := in.Take("type").Word(); kind {
 	case "base64", "text":
-		head, content := "data:"+in.take("media_type").word()+";base64,", in.take("data")
-		packed := content.text()
-		if content.kind() != scan.String {
-			t.lose(content, "not a string")
+		head, content := "data:"+in.Take("media_type").Word()+";base64,", in.Take("data")
+		packed := content.Text()
+		if content.Kind() != scan.String {
+			t.Lose(content, "not a string")
 		}
 		if kind == "text" {
 			packed = base64.StdEncoding.EncodeToString([]byte(packed))
 		}
-		t.put(p, data, scan.Quote(head+packed), content)
+		t.Put(p, data, scan.Quote(head+packed), content)
 	case "url":
-		t.move(p, url, in.take("url"))
+		t.Move(p, url, in.Take("url"))
 	case "file":
-		t.move(p, "file_id", in.take("file_id"))
+		t.Move(p, "file_id", in.Take("file_id"))
 	default:
-		t.lose(v, "no such source in /responses")
+		t.Lose(v, "no such source in /responses")
 		return
 	}
-	t.rest(in)
+	t.Rest(in)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
 // claude is the format of signatures and encrypted reasoning of Anthropic's API.
@@ -13,113 +14,113 @@ const claude = "anthropic-claude-v1"
 
 // reasoned translates what a model reasoned in front of its message: a text, or
 // OpenRouter's details, which hold the same text and its signatures.
-func (t *translator) reasoned(o *object) {
-	details := o.take("reasoning_details")
+func (t *T) reasoned(o *Object) {
+	details := o.Take("reasoning_details")
 	var texts strings.Builder
-	for e := range t.list(details) {
-		texts.WriteString(t.detail(t.open(e)))
+	for e := range t.List(details) {
+		texts.WriteString(t.detail(t.Open(e)))
 	}
 	told := texts.String()
 	for _, name := range []string{"reasoning_content", "reasoning"} {
-		text := o.take(name)
+		text := o.Take(name)
 		switch {
-		case text.hollow() || text.kind() == scan.String && text.text() == told:
-		case details.hollow() && told == "":
-			t.reason(text, value{}, value{}, value{})
-			told = text.text()
+		case text.Hollow() || text.Kind() == scan.String && text.Text() == told:
+		case details.Hollow() && told == "":
+			t.reason(text, source.Value{}, source.Value{}, source.Value{})
+			told = text.Text()
 		default:
-			t.lose(text, "another text than in reasoning_details, which are used")
+			t.Lose(text, "another text than in reasoning_details, which are used")
 		}
 	}
 }
 
 // detail translates one of OpenRouter's details and returns its text.
-func (t *translator) detail(o *object) string {
-	kind := o.take("type")
-	o.takeKind("index", scan.Number) // their order says it
-	id, format := o.take("id"), o.take("format")
-	var text value
-	switch kind.word() {
+func (t *T) detail(o *Object) string {
+	kind := o.Take("type")
+	o.TakeKind("index", scan.Number) // their order says it
+	id, format := o.Take("id"), o.Take("format")
+	var text source.Value
+	switch kind.Word() {
 	case "reasoning.text":
-		text = o.take("text")
-		t.reason(text, id, format, o.take("signature"))
+		text = o.Take("text")
+		t.reason(text, id, format, o.Take("signature"))
 	case "reasoning.summary":
-		text = o.take("summary")
+		text = o.Take("summary")
 		t.reasoningItem(id, format, "summary", scan.MakeArray(one("summary_text", text)))
 	case "reasoning.encrypted":
-		t.reasoningItem(id, format, "summary", []byte("[]"), members("encrypted_content", o.take("data"))...)
+		t.reasoningItem(id, format, "summary", []byte("[]"), members("encrypted_content", o.Take("data"))...)
 	default:
-		t.lose(o.whole, "no such reasoning in /responses")
+		t.Lose(o.whole, "no such reasoning in /responses")
 		return ""
 	}
-	t.rest(o)
-	return text.text()
+	t.Rest(o)
+	return text.Text()
 }
 
 // thought translates a block of reasoning of Anthropic's API.
-func (t *translator) thought(o *object) {
-	format := value{raw: scan.Quote(claude)}
-	if o.take("type").word() == "redacted_thinking" {
-		t.reasoningItem(value{}, format, "summary", []byte("[]"), members("encrypted_content", o.take("data"))...)
+func (t *T) thought(o *Object) {
+	format := source.Value{Raw: scan.Quote(claude)}
+	if o.Take("type").Word() == "redacted_thinking" {
+		t.reasoningItem(source.Value{}, format, "summary", []byte("[]"), members("encrypted_content", o.Take("data"))...)
 	} else {
-		signature := o.take("signature")
-		if !signature.there() {
-			format = value{}
+		signature := o.Take("signature")
+		if !signature.There() {
+			format = source.Value{}
 		}
-		t.reason(o.take("thinking"), value{}, format, signature)
+		t.reason(o.Take("thinking"), source.Value{}, format, signature)
 	}
-	t.rest(o)
+	t.Rest(o)
 }
 
 // reason adds a reasoning item with a text.
-func (t *translator) reason(text, id, format, signature value) {
+func (t *T) reason(text, id, format, signature source.Value) {
 	content := scan.MakeArray(one("reasoning_text", text))
 	t.reasoningItem(id, format, "content", content, append([]any{"summary", []byte("[]")}, members("signature", signature)...)...)
 }
 
 // one is a list of a part with a text; empty where there is none.
-func one(kind string, text value) []json.RawMessage {
-	if text.hollow() {
+func one(kind string, text source.Value) []json.RawMessage {
+	if text.Hollow() {
 		return nil
 	}
-	return []json.RawMessage{scan.MakeObject("type", scan.Quote(kind), "text", text.raw)}
+	return []json.RawMessage{scan.MakeObject("type", scan.Quote(kind), "text", text.Raw)}
 }
 
 // reasoningItem adds a reasoning item. One without an id gets the number that it has among
 // the items.
-func (t *translator) reasoningItem(id, format value, name string, content json.RawMessage, more ...any) {
-	if !id.there() {
-		id.raw = scan.Quote("rs_" + strconv.Itoa(len(t.items)+1))
+func (t *T) reasoningItem(id, format source.Value, name string, content json.RawMessage, more ...any) {
+	if !id.There() {
+		id.Raw = scan.Quote("rs_" + strconv.Itoa(len(t.items)+1))
 	}
-	all := append([]any{"id", id.raw, name, content}, more...)
+	all := append([]any{"id", id.Raw, name, content}, more...)
 	t.add("reasoning", append(all, members("format", format)...)...)
 }
 
 // reasoningSettings translates OpenRouter's settings of reasoning.
-func (t *translator) reasoningSettings(v value) {
-	o := t.open(v)
+func (t *T) reasoningSettings(v source.Value) {
+	o := t.Open(v)
 	for _, name := range []string{"effort", "summary", "max_tokens", "enabled"} {
-		t.move(&t.reasoning, name, o.take(name))
+		t.Move(&t.reasoning, name, o.Take(name))
 	}
-	if hidden := o.take("exclude"); hidden.there() && !happensAnyway("exclude", hidden) {
-		t.lose(hidden, alwaysReasons)
+	if hidden := o.Take("exclude"); hidden.There() && !happensAnyway("exclude", hidden) {
+		t.Lose(hidden, alwaysReasons)
 	}
-	t.rest(o)
+	t.Rest(o)
 }
 
 // thinking translates Anthropic's settings of reasoning.
-func (t *translator) thinking(v value) {
-	o := t.open(v)
-	kind := o.take("type")
-	switch kind.word() {
+func (t *T) thinking(v source.Value) {
+	o := t.Open(v)
+	kind := o.Take("type")
+	switch kind.Word() {
 	case "enabled", "adaptive":
-		t.put(&t.reasoning, "enabled", []byte("true"), kind)
+		t.Put(&t.reasoning, "enabled", []byte("true"), kind)
 	case "disabled":
-		t.put(&t.reasoning, "enabled", []byte("false"), kind)
+		t.Put(&t.reasoning, "enabled", []byte("false"), kind)
 	default:
-		t.lose(v, "no such way to reason in /responses")
+		t.Lose(v, "no such way to reason in /responses")
 		return
 	}
-	t.move(&t.reasoning, "max_tokens", o.take("budget_tokens"))
-	t.rest(o)
+	t.Move(&t.reasoning, "max_tokens", o.Take("budget_tokens"))
+	t.Rest(o)
 }

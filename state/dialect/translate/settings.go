@@ -4,30 +4,39 @@ import (
 	"encoding/json"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect"
+	"gatehouse/state/dialect/source"
 )
 
-// request translates the members of a request.
-func (t *translator) request(top *object) {
-	system, messages := top.take("system"), top.take("messages")
+// Chat translates a request of chat completions.
+func (t *T) Chat(top *Object) { t.messagesRequest(top) }
+
+// Anthropic translates a request of Anthropic messages.
+func (t *T) Anthropic(top *Object) {
+	t.anthropic = true
+	t.messagesRequest(top)
+}
+
+// messagesRequest translates the members of a request with a list of messages.
+func (t *T) messagesRequest(top *Object) {
+	system, messages := top.Take("system"), top.Take("messages")
 	t.system(system)
-	first := !system.there()
-	for m := range messages.elements() {
+	first := !system.There()
+	for m := range messages.Elements() {
 		t.message(m, first)
 		first = false
 	}
-	likeliest := top.peek("top_logprobs")
-	t.likeliest = likeliest.there() && !likeliest.is("0")
+	likeliest := top.Peek("top_logprobs")
+	t.likeliest = likeliest.There() && !likeliest.Is("0")
 	same := sameMembers()
-	for _, m := range top.members {
-		switch v := m.value; {
-		case m.taken || !v.there():
-		case m.name == "model":
-			t.model = v.raw
-		case same[m.name]:
-			t.put(&t.out, m.name, v.raw, v)
+	for name, v := range top.Left() {
+		switch {
+		case !v.There():
+		case name == "model":
+			t.model = v.Raw
+		case same[name]:
+			t.Put(&t.out, name, v.Raw, v)
 		default:
-			t.setting(m.name, v)
+			t.setting(name, v)
 		}
 	}
 	t.choose()
@@ -48,10 +57,10 @@ func sameMembers() map[string]bool {
 }
 
 // setting translates a member that /responses has elsewhere or not at all.
-func (t *translator) setting(name string, v value) {
+func (t *T) setting(name string, v source.Value) {
 	switch name {
 	case "max_tokens", "max_completion_tokens":
-		t.put(&t.out, "max_output_tokens", v.raw, v)
+		t.Put(&t.out, "max_output_tokens", v.Raw, v)
 	case "response_format":
 		t.responseFormat(v)
 	case "output_format":
@@ -59,32 +68,32 @@ func (t *translator) setting(name string, v value) {
 	case "output_config":
 		t.outputConfig(v)
 	case "verbosity":
-		t.put(&t.text, "verbosity", v.raw, v)
+		t.Put(&t.text, "verbosity", v.Raw, v)
 	case "reasoning_effort":
-		t.put(&t.reasoning, "effort", v.raw, v)
+		t.Put(&t.reasoning, "effort", v.Raw, v)
 	case "reasoning":
 		t.reasoningSettings(v)
 	case "thinking":
 		t.thinking(v)
 	case "tools":
-		for e := range t.list(v) {
+		for e := range t.List(v) {
 			t.tool(e)
 		}
 	case "functions":
-		for e := range t.list(v) {
-			t.function(t.open(e))
+		for e := range t.List(v) {
+			t.function(t.Open(e))
 		}
 	case "tool_choice", "function_call":
-		if t.choice.there() {
-			t.lose(v, "another value than "+t.choice.path+", which is used")
+		if t.choice.There() {
+			t.Lose(v, "another value than "+t.choice.Path+", which is used")
 			return
 		}
 		t.choice = v
 	case "web_search_options":
 		t.webSearchOptions(v)
 	case "plugins":
-		for e := range t.list(v) {
-			t.plugins = append(t.plugins, e.raw)
+		for e := range t.List(v) {
+			t.plugins = append(t.plugins, e.Raw)
 		}
 	case "transforms":
 		t.transforms(v)
@@ -93,10 +102,10 @@ func (t *translator) setting(name string, v value) {
 	case "modalities":
 		t.modalities(v)
 	case "service_tier":
-		if v.text() == "standard_only" { // Anthropic's name of the standard capacity
-			v.raw = scan.Quote("default")
+		if v.Text() == "standard_only" { // Anthropic's name of the standard capacity
+			v.Raw = scan.Quote("default")
 		}
-		t.put(&t.out, "service_tier", v.raw, v)
+		t.Put(&t.out, "service_tier", v.Raw, v)
 	default:
 		t.withoutPlace(name, v)
 	}
@@ -105,16 +114,16 @@ func (t *translator) setting(name string, v value) {
 // happensAnyway reports whether a member asks for what /responses does without it. This is
 // the rule of what is listed: every member without a place in the translation, unless it
 // says nothing, something else of the translation says the same, or it happens anyway.
-func happensAnyway(name string, v value) bool {
+func happensAnyway(name string, v source.Value) bool {
 	switch name {
 	case "n":
-		return v.is("1")
+		return v.Is("1")
 	case "include", "include_usage", "include_reasoning":
-		return v.is("true")
+		return v.Is("true")
 	case "store", "logprobs", "exclude", "is_error", "defer_loading":
-		return v.is("false")
+		return v.Is("false")
 	case "citations": // of a document
-		return v.is(`{"enabled":false}`)
+		return v.Is(`{"enabled":false}`)
 	}
 	return false
 }
@@ -125,84 +134,84 @@ const alwaysReasons = "/responses returns what the model reasoned and cannot be 
 const UnknownMember = "an unknown member"
 
 // withoutPlace lists a member that /responses does not have, unless it is without effect.
-func (t *translator) withoutPlace(name string, v value) {
-	if v.hollow() || happensAnyway(name, v) {
+func (t *T) withoutPlace(name string, v source.Value) {
+	if v.Hollow() || happensAnyway(name, v) {
 		return
 	}
 	switch name {
 	case "n":
-		t.lose(v, "/responses returns one answer to a request")
+		t.Lose(v, "/responses returns one answer to a request")
 	case "include_reasoning":
-		t.lose(v, alwaysReasons)
+		t.Lose(v, alwaysReasons)
 	case "stop", "stop_sequences":
-		t.lose(v, "/responses has no stop sequences")
+		t.Lose(v, "/responses has no stop sequences")
 	case "seed":
-		t.lose(v, "/responses has no seed")
+		t.Lose(v, "/responses has no seed")
 	case "store":
-		t.lose(v, "/responses stores nothing")
+		t.Lose(v, "/responses stores nothing")
 	case "logprobs":
 		if !t.likeliest {
-			t.lose(v, "/responses returns log probabilities only with top_logprobs above 0")
+			t.Lose(v, "/responses returns log probabilities only with top_logprobs above 0")
 		}
 	case "usage", "stream_options":
-		o := t.open(v)
+		o := t.Open(v)
 		for _, name := range []string{"include", "include_usage"} {
-			if asked := o.take(name); asked.there() && !happensAnyway(name, asked) {
-				t.lose(asked, "/responses always reports the usage")
+			if asked := o.Take(name); asked.There() && !happensAnyway(name, asked) {
+				t.Lose(asked, "/responses always reports the usage")
 			}
 		}
-		t.rest(o)
+		t.Rest(o)
 	case "audio", "prediction", "logit_bias", "min_p", "top_a", "repetition_penalty", "container", "context_management", "mcp_servers", "prompt_cache_retention":
-		t.lose(v, "no such setting in /responses")
+		t.Lose(v, "no such setting in /responses")
 	default:
-		t.lose(v, UnknownMember)
+		t.Lose(v, UnknownMember)
 	}
 }
 
 // metadata translates the labels of a request. Anthropic's hold its end user alone.
-func (t *translator) metadata(v value) {
-	if t.from == dialect.Chat || v.kind() != scan.Object {
-		t.put(&t.out, "metadata", v.raw, v)
+func (t *T) metadata(v source.Value) {
+	if !t.anthropic || v.Kind() != scan.Object {
+		t.Put(&t.out, "metadata", v.Raw, v)
 		return
 	}
-	o := t.open(v)
-	t.move(&t.out, "user", o.take("user_id"))
-	t.rest(o)
+	o := t.Open(v)
+	t.Move(&t.out, "user", o.Take("user_id"))
+	t.Rest(o)
 }
 
 // modalities keeps the kinds of output that /responses has.
-func (t *translator) modalities(v value) {
-	if v.kind() != scan.Array {
-		t.put(&t.out, "modalities", v.raw, v)
+func (t *T) modalities(v source.Value) {
+	if v.Kind() != scan.Array {
+		t.Put(&t.out, "modalities", v.Raw, v)
 		return
 	}
 	var kept []json.RawMessage
-	for e := range t.list(v) {
-		if e.text() == "audio" {
-			t.lose(e, "/responses returns text and images")
+	for e := range t.List(v) {
+		if e.Text() == "audio" {
+			t.Lose(e, "/responses returns text and images")
 			continue
 		}
-		kept = append(kept, e.raw)
+		kept = append(kept, e.Raw)
 	}
 	if kept != nil {
-		t.put(&t.out, "modalities", scan.MakeArray(kept), v)
+		t.Put(&t.out, "modalities", scan.MakeArray(kept), v)
 	}
 }
 
 // transforms translates OpenRouter's older way to compress a long context.
-func (t *translator) transforms(v value) {
+func (t *T) transforms(v source.Value) {
 	compression := func(more ...any) {
 		t.plugins = append(t.plugins, scan.MakeObject(append([]any{"id", scan.Quote("context-compression")}, more...)...))
 	}
-	if v.kind() == scan.Array && v.hollow() {
+	if v.Kind() == scan.Array && v.Hollow() {
 		compression("enabled", []byte("false"))
 		return
 	}
-	for e := range t.list(v) {
-		if e.text() == "middle-out" {
-			compression("engine", []byte(e.raw))
+	for e := range t.List(v) {
+		if e.Text() == "middle-out" {
+			compression("engine", []byte(e.Raw))
 		} else {
-			t.lose(e, "no such transform in /responses")
+			t.Lose(e, "no such transform in /responses")
 		}
 	}
 }

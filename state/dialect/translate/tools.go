@@ -6,229 +6,230 @@ import (
 	"strings"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
 )
 
 // tool translates an element of tools: a function in the form of either API, a custom
 // tool, a server tool, which both name alike, or Anthropic's web search.
-func (t *translator) tool(v value) {
-	o := t.open(v)
-	kind := o.take("type")
-	name := o.peek("name").text()
-	switch word := kind.word(); {
-	case v.kind() != scan.Object:
-		t.lose(v, "not a tool")
-	case word == "function" && o.peek("function").kind() == scan.Object:
-		in := t.open(o.take("function"))
+func (t *T) tool(v source.Value) {
+	o := t.Open(v)
+	kind := o.Take("type")
+	name := o.Peek("name").Text()
+	switch word := kind.Word(); {
+	case v.Kind() != scan.Object:
+		t.Lose(v, "not a tool")
+	case word == "function" && o.Peek("function").Kind() == scan.Object:
+		in := t.Open(o.Take("function"))
 		t.function(in)
-		t.rest(o)
-	case word == "custom" && o.peek("custom").kind() == scan.Object:
-		t.customTool(t.open(o.take("custom")))
-		t.rest(o)
-	case word == "function", (word == "" || word == "custom") && o.peek("input_schema").there():
+		t.Rest(o)
+	case word == "custom" && o.Peek("custom").Kind() == scan.Object:
+		t.customTool(t.Open(o.Take("custom")))
+		t.Rest(o)
+	case word == "function", (word == "" || word == "custom") && o.Peek("input_schema").There():
 		t.function(o)
 	case strings.Contains(word, ":"):
-		t.tools = append(t.tools, v.raw)
+		t.tools = append(t.tools, v.Raw)
 	case strings.HasPrefix(word, "web_search_2"):
 		t.webSearch(o)
 	default:
 		if name != "" {
 			t.offered[name] = nil
 		}
-		t.lose(v, "no such tool in /responses")
+		t.Lose(v, "no such tool in /responses")
 	}
 }
 
 // function translates a function.
-func (t *translator) function(o *object) {
-	if o.whole.kind() != scan.Object {
-		t.lose(o.whole, "not a function")
+func (t *T) function(o *Object) {
+	if o.whole.Kind() != scan.Object {
+		t.Lose(o.whole, "not a function")
 		return
 	}
-	var f builder
-	t.put(&f, "type", scan.Quote("function"), o.whole)
-	name := o.take("name")
-	t.move(&f, "name", name)
-	t.move(&f, "description", o.take("description"))
-	t.move(&f, "parameters", o.take("parameters"))
-	t.move(&f, "parameters", o.take("input_schema"))
-	t.move(&f, "strict", o.take("strict"))
-	if later := o.take("defer_loading"); later.there() && !happensAnyway("defer_loading", later) {
-		t.lose(later, "/responses needs a tool_search tool for it; the function is visible from the start")
+	var f Builder
+	t.Put(&f, "type", scan.Quote("function"), o.whole)
+	name := o.Take("name")
+	t.Move(&f, "name", name)
+	t.Move(&f, "description", o.Take("description"))
+	t.Move(&f, "parameters", o.Take("parameters"))
+	t.Move(&f, "parameters", o.Take("input_schema"))
+	t.Move(&f, "strict", o.Take("strict"))
+	if later := o.Take("defer_loading"); later.There() && !happensAnyway("defer_loading", later) {
+		t.Lose(later, "/responses needs a tool_search tool for it; the function is visible from the start")
 	}
-	t.rest(o)
+	t.Rest(o)
 	t.offer("function", name)
-	t.tools = append(t.tools, f.object())
+	t.tools = append(t.tools, f.Object())
 }
 
 // offer notes how tool_choice names a tool.
-func (t *translator) offer(kind string, name value) {
-	if name.there() {
-		t.offered[name.text()] = scan.MakeObject("type", scan.Quote(kind), "name", name.raw)
+func (t *T) offer(kind string, name source.Value) {
+	if name.There() {
+		t.offered[name.Text()] = scan.MakeObject("type", scan.Quote(kind), "name", name.Raw)
 	}
 }
 
 // customTool translates a tool that takes text.
-func (t *translator) customTool(o *object) {
-	var c builder
-	t.put(&c, "type", scan.Quote("custom"), o.whole)
-	name := o.take("name")
-	t.move(&c, "name", name)
-	t.move(&c, "description", o.take("description"))
-	if format := o.take("format"); format.there() {
-		t.put(&c, "format", t.grammar(format), format)
+func (t *T) customTool(o *Object) {
+	var c Builder
+	t.Put(&c, "type", scan.Quote("custom"), o.whole)
+	name := o.Take("name")
+	t.Move(&c, "name", name)
+	t.Move(&c, "description", o.Take("description"))
+	if format := o.Take("format"); format.There() {
+		t.Put(&c, "format", t.grammar(format), format)
 	}
-	t.rest(o)
+	t.Rest(o)
 	t.offer("custom", name)
-	t.tools = append(t.tools, c.object())
+	t.tools = append(t.tools, c.Object())
 }
 
 // grammar writes the format of a custom tool: its grammar lies one level deeper in chat
 // completions.
-func (t *translator) grammar(v value) json.RawMessage {
-	in := t.open(v)
-	if in.peek("grammar").kind() != scan.Object {
-		return v.raw
+func (t *T) grammar(v source.Value) json.RawMessage {
+	in := t.Open(v)
+	if in.Peek("grammar").Kind() != scan.Object {
+		return v.Raw
 	}
-	var f builder
-	t.move(&f, "type", in.take("type"))
-	g := t.open(in.take("grammar"))
+	var f Builder
+	t.Move(&f, "type", in.Take("type"))
+	g := t.Open(in.Take("grammar"))
 	for _, name := range []string{"syntax", "definition"} {
-		t.move(&f, name, g.take(name))
+		t.Move(&f, name, g.Take(name))
 	}
-	t.rest(g)
-	t.rest(in)
-	return f.object()
+	t.Rest(g)
+	t.Rest(in)
+	return f.Object()
 }
 
 // webSearch translates Anthropic's web search, which its server runs.
-func (t *translator) webSearch(o *object) {
-	var w, filters builder
-	t.put(&w, "type", scan.Quote("web_search"), o.whole)
+func (t *T) webSearch(o *Object) {
+	var w, filters Builder
+	t.Put(&w, "type", scan.Quote("web_search"), o.whole)
 	for _, name := range []string{"allowed_domains", "blocked_domains"} {
-		t.move(&filters, name, o.take(name))
+		t.Move(&filters, name, o.Take(name))
 	}
 	if len(filters.members) > 0 {
-		t.put(&w, "filters", filters.object(), o.whole)
+		t.Put(&w, "filters", filters.Object(), o.whole)
 	}
-	t.move(&w, "user_location", o.take("user_location"))
-	if o.peek("name").is(`"web_search"`) { // which it must be
-		o.take("name")
+	t.Move(&w, "user_location", o.Take("user_location"))
+	if o.Peek("name").Is(`"web_search"`) { // which it must be
+		o.Take("name")
 	}
-	t.rest(o)
-	t.tools = append(t.tools, w.object())
+	t.Rest(o)
+	t.tools = append(t.tools, w.Object())
 	t.offered["web_search"] = scan.MakeObject("type", scan.Quote("web_search"))
 }
 
 // webSearchOptions translates how chat completions ask for a web search.
-func (t *translator) webSearchOptions(v value) {
-	o := t.open(v)
-	var w builder
-	t.put(&w, "type", scan.Quote("web_search"), v)
-	t.move(&w, "search_context_size", o.take("search_context_size"))
-	if place := o.take("user_location"); place.there() {
-		in := t.open(place)
-		var flat builder
-		t.move(&flat, "type", in.take("type"))
-		where := t.open(in.take("approximate"))
+func (t *T) webSearchOptions(v source.Value) {
+	o := t.Open(v)
+	var w Builder
+	t.Put(&w, "type", scan.Quote("web_search"), v)
+	t.Move(&w, "search_context_size", o.Take("search_context_size"))
+	if place := o.Take("user_location"); place.There() {
+		in := t.Open(place)
+		var flat Builder
+		t.Move(&flat, "type", in.Take("type"))
+		where := t.Open(in.Take("approximate"))
 		for i := range where.members {
 			if m := &where.members[i]; !m.taken {
 				m.taken = true
-				t.move(&flat, m.name, m.value)
+				t.Move(&flat, m.name, m.value)
 			}
 		}
-		t.rest(where)
-		t.rest(in)
-		t.put(&w, "user_location", flat.object(), place)
+		t.Rest(where)
+		t.Rest(in)
+		t.Put(&w, "user_location", flat.Object(), place)
 	}
-	t.rest(o)
-	t.tools = append(t.tools, w.object())
+	t.Rest(o)
+	t.tools = append(t.tools, w.Object())
 }
 
 // choose translates the choice of a tool.
-func (t *translator) choose() {
+func (t *T) choose() {
 	v := t.choice
-	if v.kind() == scan.String || !v.there() {
-		t.chosen = v.raw
+	if v.Kind() == scan.String || !v.There() {
+		t.chosen = v.Raw
 		return
 	}
-	o := t.open(v)
-	kind := o.take("type")
-	if alone := o.takeKind("disable_parallel_tool_use", scan.Bool); alone.there() {
-		parallel := strconv.FormatBool(!alone.is("true"))
-		t.put(&t.out, "parallel_tool_calls", []byte(parallel), alone)
+	o := t.Open(v)
+	kind := o.Take("type")
+	if alone := o.TakeKind("disable_parallel_tool_use", scan.Bool); alone.There() {
+		parallel := strconv.FormatBool(!alone.Is("true"))
+		t.Put(&t.out, "parallel_tool_calls", []byte(parallel), alone)
 	}
-	switch word := kind.word(); word {
+	switch word := kind.Word(); word {
 	case "auto", "none", "required":
-		t.chosen = kind.raw
+		t.chosen = kind.Raw
 	case "any":
 		t.chosen = scan.Quote("required")
 	case "allowed_tools":
 		t.allowed(o)
 	case "function", "custom", "tool", "":
 		in := o
-		if nested := o.peek(word); word != "" && nested.kind() == scan.Object {
-			in = t.open(o.take(word))
+		if nested := o.Peek(word); word != "" && nested.Kind() == scan.Object {
+			in = t.Open(o.Take(word))
 		}
-		t.chooseNamed(in.take("name"))
+		t.chooseNamed(in.Take("name"))
 		if in != o {
-			t.rest(in)
+			t.Rest(in)
 		}
 	default:
-		t.lose(v, "no such choice in /responses")
+		t.Lose(v, "no such choice in /responses")
 		return
 	}
-	t.rest(o)
+	t.Rest(o)
 }
 
 // chooseNamed chooses one tool by its name.
-func (t *translator) chooseNamed(name value) {
-	chosen, offered := t.offered[name.text()]
+func (t *T) chooseNamed(name source.Value) {
+	chosen, offered := t.offered[name.Text()]
 	switch {
-	case !name.there():
-		t.lose(t.choice, "a choice without the name of a tool")
+	case !name.There():
+		t.Lose(t.choice, "a choice without the name of a tool")
 	case offered && chosen == nil:
-		t.lose(t.choice, "the tool that it names could not be translated")
+		t.Lose(t.choice, "the tool that it names could not be translated")
 	case offered:
 		t.chosen = chosen
 	default: // a fault of the request
-		t.chosen = scan.MakeObject("type", scan.Quote("function"), "name", name.raw)
+		t.chosen = scan.MakeObject("type", scan.Quote("function"), "name", name.Raw)
 	}
 }
 
 // allowed translates a choice among some of the tools.
-func (t *translator) allowed(o *object) {
+func (t *T) allowed(o *Object) {
 	in := o
-	if nested := o.peek("allowed_tools"); nested.kind() == scan.Object {
-		in = t.open(o.take("allowed_tools"))
+	if nested := o.Peek("allowed_tools"); nested.Kind() == scan.Object {
+		in = t.Open(o.Take("allowed_tools"))
 	}
-	var a builder
-	t.put(&a, "type", scan.Quote("allowed_tools"), o.whole)
-	t.move(&a, "mode", in.take("mode"))
+	var a Builder
+	t.Put(&a, "type", scan.Quote("allowed_tools"), o.whole)
+	t.Move(&a, "mode", in.Take("mode"))
 	var list []json.RawMessage
-	for e := range t.list(in.take("tools")) {
-		tool := t.open(e)
-		kind := tool.take("type").word()
+	for e := range t.List(in.Take("tools")) {
+		tool := t.Open(e)
+		kind := tool.Take("type").Word()
 		named := tool
-		if nested := tool.peek(kind); nested.kind() == scan.Object {
-			named = t.open(tool.take(kind))
+		if nested := tool.Peek(kind); nested.Kind() == scan.Object {
+			named = t.Open(tool.Take(kind))
 		}
-		name := named.take("name")
-		switch chosen, offered := t.offered[name.text()]; {
+		name := named.Take("name")
+		switch chosen, offered := t.offered[name.Text()]; {
 		case offered && chosen == nil:
-			t.lose(e, "the tool that it names could not be translated")
+			t.Lose(e, "the tool that it names could not be translated")
 		case offered:
 			list = append(list, chosen)
-			t.rest(named)
+			t.Rest(named)
 			if named != tool {
-				t.rest(tool)
+				t.Rest(tool)
 			}
 		default:
-			list = append(list, e.raw)
+			list = append(list, e.Raw)
 		}
 	}
-	t.put(&a, "tools", scan.MakeArray(list), o.whole)
+	t.Put(&a, "tools", scan.MakeArray(list), o.whole)
 	if in != o {
-		t.rest(in)
+		t.Rest(in)
 	}
-	t.chosen = a.object()
+	t.chosen = a.Object()
 }

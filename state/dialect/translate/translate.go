@@ -1,7 +1,7 @@
-// Package translate writes a request of chat completions or of Anthropic messages as a
-// request for POST /responses, and lists what has no place there. Values keep their
-// spelling. What /responses takes is the API document's, what the two others mean is in
-// the public references of OpenAI, Anthropic and OpenRouter.
+// Package translate writes requests of other APIs as requests for POST /responses, and lists
+// what has no place there. Values keep their spelling. Here is what the APIs have in common,
+// and all of those with a list of messages: chat completions and Anthropic messages. What
+// /responses takes is the API document's, what the others mean is in their public references.
 package translate
 
 import (
@@ -9,14 +9,13 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/dialect"
+	"gatehouse/state/dialect/source"
 )
 
-// ErrForeign is the error of a request that is of neither API.
-var ErrForeign = errors.New("only chat completions and Anthropic messages can be translated to /responses")
+// ErrForeign is the error of a request of an API that is not translated.
+var ErrForeign = errors.New("requests of this API cannot be translated to /responses")
 
 // Loss is a value of a request that its translation does not have.
 type Loss struct {
@@ -29,58 +28,34 @@ func (l Loss) String() string { return l.Path + ": " + l.Why }
 
 // Result is a translated request.
 type Result struct {
-	Body   []byte          // a request for POST /responses, laid out by two spaces
-	From   dialect.Dialect // Chat or Anthropic
-	Losses []Loss          // in the order of the request
+	Body   []byte // a request for POST /responses, laid out by two spaces
+	From   string // the API that it was written for, as people call it
+	Losses []Loss // in the order of the request
 }
 
-// Request translates a request. Its path on the server decides between the two APIs
-// where its body could be of either; it may be empty. Faults of the values stay: they are
-// for state/check to find. The error is ErrForeign, or says why the body is no JSON object.
-func Request(path string, body []byte) (Result, error) {
-	read, err := dialect.Read(body)
-	if err != nil {
-		return Result{}, err
-	}
-	from := of(path, read.Dialect)
-	if from != dialect.Chat && from != dialect.Anthropic {
-		return Result{}, ErrForeign
-	}
-	t := &translator{from: from, calls: map[string]call{}, offered: map[string]json.RawMessage{}}
-	t.request(t.open(value{raw: body}))
-	return Result{Body: t.body(), From: from, Losses: t.inOrder()}, nil
+// Request translates a request of an API by what translates its members. Faults of the
+// values stay: they are for state/check to find.
+func Request(from string, body []byte, members func(*T, *Object)) Result {
+	t := &T{calls: map[string]call{}, offered: map[string]json.RawMessage{}}
+	members(t, t.Open(source.Value{Raw: body}))
+	return Result{Body: t.body(), From: from, Losses: t.inOrder()}
 }
 
-// of tells the API of a request whose body was read as that of a dialect. The bodies of
-// the two are alike where neither a tool nor a system prompt is used.
-func of(path string, read dialect.Dialect) dialect.Dialect {
-	if read != dialect.Chat && read != dialect.Anthropic {
-		return read
-	}
-	switch path = strings.TrimSuffix(path, "/"); {
-	case strings.HasSuffix(path, "/messages"):
-		return dialect.Anthropic
-	case strings.HasSuffix(path, "/chat/completions"):
-		return dialect.Chat
-	}
-	return read
-}
-
-// translator collects the members of the translation, and what has no place in it. One
-// serves both APIs, and servers that mix them: where they have a member of the same name
-// and another meaning, from decides.
-type translator struct {
-	from   dialect.Dialect
-	losses []loss
+// T collects the members of a translation, and what has no place in it. What translates
+// chat completions serves Anthropic messages too, and servers that mix them: where they have
+// a member of the same name and another meaning, anthropic decides.
+type T struct {
+	anthropic bool
+	losses    []loss
 
 	inside    bool // a part that holds parts
 	likeliest bool // the likeliest tokens of each place are asked for
 
 	model, instructions json.RawMessage
-	out                 builder // but for model, instructions and what follows
-	reasoning, text     builder
+	out                 Builder // but for model, instructions and what follows
+	reasoning, text     Builder
 	plugins, tools      []json.RawMessage
-	choice              value           // of a tool; it may name one that is lost, so it is read last
+	choice              source.Value    // of a tool; it may name one that is lost, so it is read last
 	chosen              json.RawMessage // what it is in the translation; nil for nothing
 	items               []json.RawMessage
 
@@ -101,12 +76,13 @@ type loss struct {
 	at int
 }
 
-func (t *translator) lose(v value, why string) {
-	t.losses = append(t.losses, loss{Loss{cmp.Or(v.path, "."), why}, v.at})
+// Lose lists a value that the translation does not have.
+func (t *T) Lose(v source.Value, why string) {
+	t.losses = append(t.losses, loss{Loss{cmp.Or(v.Path, "."), why}, v.At})
 }
 
 // inOrder returns the losses in the order of the source.
-func (t *translator) inOrder() []Loss {
+func (t *T) inOrder() []Loss {
 	slices.SortStableFunc(t.losses, func(a, b loss) int { return a.at - b.at })
 	var list []Loss
 	for _, l := range t.losses {
@@ -116,7 +92,7 @@ func (t *translator) inOrder() []Loss {
 }
 
 // body writes the translation.
-func (t *translator) body() []byte {
+func (t *T) body() []byte {
 	var all []any
 	add := func(name string, v json.RawMessage, there bool) {
 		if there {
@@ -126,8 +102,8 @@ func (t *translator) body() []byte {
 	add("model", t.model, t.model != nil)
 	add("instructions", t.instructions, t.instructions != nil)
 	all = append(all, t.out.members...)
-	add("reasoning", t.reasoning.object(), len(t.reasoning.members) > 0)
-	add("text", t.text.object(), len(t.text.members) > 0)
+	add("reasoning", t.reasoning.Object(), len(t.reasoning.members) > 0)
+	add("text", t.text.Object(), len(t.text.members) > 0)
 	add("plugins", scan.MakeArray(t.plugins), t.plugins != nil)
 	add("tools", scan.MakeArray(t.tools), t.tools != nil)
 	add("tool_choice", t.chosen, t.chosen != nil)
@@ -140,39 +116,40 @@ func (t *translator) body() []byte {
 	return laid
 }
 
-// builder is an object that is made member by member.
-type builder struct {
+// Builder is an object that is made member by member.
+type Builder struct {
 	members []any             // names and values in turn, as scan.MakeObject takes them
-	set     map[string]source // by name
+	set     map[string]origin // by name
 }
 
-// source is where a member of the translation has its value from.
-type source struct {
+// origin is where a member of the translation has its value from.
+type origin struct {
 	path string
 	raw  json.RawMessage
 }
 
-func (b *builder) object() json.RawMessage { return scan.MakeObject(b.members...) }
+// Object returns the object as JSON.
+func (b *Builder) Object() json.RawMessage { return scan.MakeObject(b.members...) }
 
-// put sets a member of b to a value that was made of v. The first one stands; another
+// Put sets a member of b to a value that was made of v. The first one stands; another
 // value for the same member is lost.
-func (t *translator) put(b *builder, name string, raw json.RawMessage, v value) {
+func (t *T) Put(b *Builder, name string, raw json.RawMessage, v source.Value) {
 	if was, there := b.set[name]; there {
 		if !scan.Same(was.raw, raw) {
-			t.lose(v, "another value than "+was.path+", which is used")
+			t.Lose(v, "another value than "+was.path+", which is used")
 		}
 		return
 	}
 	if b.set == nil {
-		b.set = map[string]source{}
+		b.set = map[string]origin{}
 	}
-	b.set[name] = source{v.path, raw}
+	b.set[name] = origin{v.Path, raw}
 	b.members = append(b.members, name, raw)
 }
 
-// move sets a member to a value as it is, where it is there.
-func (t *translator) move(b *builder, name string, v value) {
-	if v.there() {
-		t.put(b, name, v.raw, v)
+// Move sets a member to a value as it is, where it is there.
+func (t *T) Move(b *Builder, name string, v source.Value) {
+	if v.There() {
+		t.Put(b, name, v.Raw, v)
 	}
 }

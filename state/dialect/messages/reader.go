@@ -1,4 +1,4 @@
-package answers
+package messages
 
 import (
 	"encoding/json"
@@ -8,14 +8,15 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/pieces"
 )
 
-// Messages reads the answers of POST …/messages, Anthropic's API: a list of content
+// reader reads the answers of POST …/messages, Anthropic's API: a list of content
 // blocks. Blocks of text that follow each other are one message with several parts, any
 // other is an item of its own.
-type Messages struct {
-	items
+type reader struct {
+	answers.Items
 	blocks   map[int]block // by index
 	calls    []block       // by their number in pieces
 	pieces   pieces.Calls
@@ -30,27 +31,27 @@ type Messages struct {
 // block is where the deltas of a content block go.
 type block struct {
 	item, part int
-	family     *family
+	family     *answers.Family
 	message    bool // a text, whose message may go on with another
 }
 
-// NewMessages returns a reader of one answer.
-func NewMessages() *Messages { return &Messages{blocks: map[int]block{}, message: wire.None} }
+// newReader returns a reader of one answer.
+func newReader() *reader { return &reader{blocks: map[int]block{}, message: wire.None} }
 
-// Clone implements Reader.
-func (r *Messages) Clone() Reader {
+// Clone implements answers.Reader.
+func (r *reader) Clone() answers.Reader {
 	d := *r
-	d.items, d.blocks = r.items.clone(), maps.Clone(r.blocks)
+	d.Items, d.blocks = r.Items.Clone(), maps.Clone(r.blocks)
 	d.calls, d.pieces = slices.Clip(r.calls), r.pieces.Clone()
 	return &d
 }
 
-// Member implements Reader.
-func (*Messages) Member() string { return "stop_reason" }
+// Member implements answers.Reader.
+func (*reader) Member() string { return "stop_reason" }
 
-// Ending implements Reader.
-func (r *Messages) Ending() Ending {
-	e := Ending{Known: r.answered, Status: "incomplete", Reason: r.stop, Refused: r.stop == "refusal", Usage: r.total}
+// Ending implements answers.Reader.
+func (r *reader) Ending() answers.Ending {
+	e := answers.Ending{Known: r.answered, Status: "incomplete", Reason: r.stop, Refused: r.stop == "refusal", Usage: r.total}
 	switch r.stop {
 	case "", "end_turn", "stop_sequence", "tool_use", "refusal":
 		e.Status = "completed"
@@ -58,14 +59,14 @@ func (r *Messages) Ending() Ending {
 	return e
 }
 
-// Frame implements Reader.
-func (r *Messages) Frame(e *wire.Event, line string) Read {
-	r.steps = r.steps[:0]
+// Frame implements answers.Reader.
+func (r *reader) Frame(e *wire.Event, line string) answers.Read {
+	r.Steps = r.Steps[:0]
 	kind := e.Type
 	if kind == "" {
 		kind = line
 	}
-	got := Read{Name: kind}
+	got := answers.Read{Name: kind}
 	index, _ := pieces.Index(scan.Get(e.Data, "index"))
 	switch kind {
 	case "message_start":
@@ -82,7 +83,7 @@ func (r *Messages) Frame(e *wire.Event, line string) Read {
 		}
 	case "content_block_stop":
 		if b, ok := r.blocks[index]; ok && !b.message {
-			r.end(b.item)
+			r.End(b.item)
 			r.pieces.End(index)
 		}
 	case "message_delta":
@@ -103,36 +104,36 @@ func (r *Messages) Frame(e *wire.Event, line string) Read {
 			}
 		}
 	}
-	got.Steps = r.steps
+	got.Steps = r.Steps
 	return got
 }
 
-// Document implements Reader.
-func (r *Messages) Document(body []byte) (Read, bool) {
+// Document implements answers.Reader.
+func (r *reader) Document(body []byte) (answers.Read, bool) {
 	content := scan.Get(body, "content")
 	if scan.KindOf(content) != scan.Array {
-		return Read{}, false
+		return answers.Read{}, false
 	}
-	r.steps = r.steps[:0]
-	got := Read{Facts: body}
+	r.Steps = r.Steps[:0]
+	got := answers.Read{Facts: body}
 	index := 0
 	for _, b := range scan.Elements(content) {
 		if unknown := r.begin(index, b, true); got.Unknown == "" {
 			got.Unknown = unknown
 		}
 		if b := r.blocks[index]; !b.message {
-			r.end(b.item)
+			r.End(b.item)
 		}
 		index++
 	}
 	r.endMessage()
-	r.stop, r.answered, got.Steps = scan.Text(scan.Get(body, "stop_reason")), true, r.steps
+	r.stop, r.answered, got.Steps = scan.Text(scan.Get(body, "stop_reason")), true, r.Steps
 	return got, true
 }
 
 // addUsage adds the usage of message_delta, which counts from the beginning on, but need
 // not repeat what message_start has said.
-func (r *Messages) addUsage(later json.RawMessage) {
+func (r *reader) addUsage(later json.RawMessage) {
 	if scan.KindOf(later) != scan.Object {
 		return
 	}

@@ -1,9 +1,10 @@
-package dialect
+package dialects_test
 
 import (
 	"strings"
 	"testing"
 
+	"gatehouse/state/dialects"
 	"gatehouse/state/tree"
 )
 
@@ -18,7 +19,7 @@ func differences(t *testing.T, a, b string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, formats := Diff(first, second)
+	d, formats := dialects.Diff(first, second)
 	kinds := map[tree.ChangeKind]string{tree.Inside: "inside", tree.Changed: "changed", tree.Added: "added", tree.Removed: "removed", tree.Moved: "moved"}
 	out := []string{formats}
 	for _, c := range d.Rows {

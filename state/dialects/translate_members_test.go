@@ -1,4 +1,4 @@
-package translate
+package dialects_test
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+
+	"gatehouse/state/dialects"
 
 	"pgregory.net/rapid"
 )
@@ -17,7 +19,7 @@ func TestEveryMemberIsTranslatedOrListed(t *testing.T) {
 		d := &drawing{T: t}
 		body := d.request()
 		path := rapid.SampledFrom([]string{"", "/v1/messages", "/v1/chat/completions"}).Draw(t, "path")
-		got, err := Request(path, body)
+		got, err := dialects.Translate(path, body)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, body)
 		}
@@ -35,7 +37,7 @@ func TestEveryMemberIsTranslatedOrListed(t *testing.T) {
 			}
 			without, _ := json.Marshal(whole)
 			in[name] = value
-			less, err := Request(path, without)
+			less, err := dialects.Translate(path, without)
 			if err == nil && bytes.Equal(less.Body, got.Body) && reflect.DeepEqual(less.Losses, got.Losses) {
 				t.Fatalf("%s: %v is neither translated nor listed\n%s\n%s\n%v", at, value, body, got.Body, got.Losses)
 			}
@@ -43,7 +45,7 @@ func TestEveryMemberIsTranslatedOrListed(t *testing.T) {
 	})
 }
 
-// eachMember visits the members of all objects in a value, with their places as a Loss has
+// eachMember visits the members of all objects in a value, with their places as a translate.Loss has
 // them.
 func eachMember(v any, at string, visit func(at string, in doc, name string)) {
 	switch v := v.(type) {

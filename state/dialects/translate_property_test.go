@@ -1,4 +1,4 @@
-package translate
+package dialects_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialects"
 )
 
 // mark is a text that occurs once in a request.
@@ -19,30 +22,30 @@ var mark = regexp.MustCompile(`^mk[0-9]+$`)
 
 // missing returns the marked texts of a request that are neither in its translation nor
 // in what is lost, with their paths.
-func missing(request []byte, got Result) (list []string) {
-	var visit func(v value)
-	visit = func(v value) {
-		switch v.kind() {
+func missing(request []byte, got translate.Result) (list []string) {
+	var visit func(v source.Value)
+	visit = func(v source.Value) {
+		switch v.Kind() {
 		case scan.String:
-			if text := v.text(); mark.MatchString(text) && !strings.Contains(string(got.Body), text) && !isLost(v.path, got.Losses) {
-				list = append(list, v.path+" "+text)
+			if text := v.Text(); mark.MatchString(text) && !strings.Contains(string(got.Body), text) && !isLost(v.Path, got.Losses) {
+				list = append(list, v.Path+" "+text)
 			}
 		case scan.Array:
-			for e := range v.elements() {
+			for e := range v.Elements() {
 				visit(e)
 			}
 		case scan.Object:
-			for _, m := range (&translator{}).open(v).members {
-				visit(m.value)
+			for _, member := range (&translate.T{}).Open(v).Left() {
+				visit(member)
 			}
 		}
 	}
-	visit(value{raw: request})
+	visit(source.Value{Raw: request})
 	return list
 }
 
 // isLost reports whether a place is one of those that are lost, or within one.
-func isLost(path string, losses []Loss) bool {
+func isLost(path string, losses []translate.Loss) bool {
 	for _, l := range losses {
 		if rest, ok := strings.CutPrefix(path, l.Path); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
 			return true
@@ -207,14 +210,14 @@ func TestNothingIsLostUnsaid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := &drawing{T: t}
 		body := d.request()
-		got, err := Request(rapid.SampledFrom([]string{"", "/v1/messages", "/v1/chat/completions"}).Draw(t, "path"), body)
+		got, err := dialects.Translate(rapid.SampledFrom([]string{"", "/v1/messages", "/v1/chat/completions"}).Draw(t, "path"), body)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, body)
 		}
 		if gone := missing(body, got); gone != nil {
 			t.Fatalf("gone unsaid: %q\n%s\n%s\n%v", gone, body, got.Body, got.Losses)
 		}
-		if faults := FaultsOf(got.Body); faults != "" {
+		if faults := faultsOf(got.Body); faults != "" {
 			t.Fatalf("faults: %v\n%s\n%s", faults, body, got.Body)
 		}
 	})
@@ -230,7 +233,7 @@ func FuzzRequest(f *testing.F) {
 		f.Add("", []byte(body))
 	}
 	f.Fuzz(func(t *testing.T, path string, body []byte) {
-		got, err := Request(path, body)
+		got, err := dialects.Translate(path, body)
 		if err != nil {
 			return
 		}

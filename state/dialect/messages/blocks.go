@@ -1,4 +1,4 @@
-package answers
+package messages
 
 import (
 	"encoding/json"
@@ -6,32 +6,33 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/pieces"
 )
 
 // begin begins the item of a content block, or goes on with the message. It returns what
 // is unknown.
-func (r *Messages) begin(index int, v json.RawMessage, whole bool) (unknown string) {
+func (r *reader) begin(index int, v json.RawMessage, whole bool) (unknown string) {
 	kind := scan.Text(scan.Get(v, "type"))
 	if kind == "text" {
 		b := r.beginText(index)
-		r.text(outputText, b.item, b.part, scan.Get(v, "text"), whole)
+		r.Text(answers.OutputText, b.item, b.part, scan.Get(v, "text"), whole)
 		for _, citation := range scan.Elements(scan.Get(v, "citations")) {
-			r.cite(b.item, b.part, citation)
+			r.Cite(b.item, b.part, citation)
 		}
 		return ""
 	}
 	r.endMessage()
 	switch kind {
 	case "thinking":
-		b := r.set(index, block{item: r.open("reasoning", nil), family: reasoning})
-		r.text(reasoning, b.item, 0, scan.Get(v, "thinking"), whole)
+		b := r.set(index, block{item: r.Open("reasoning", nil), family: answers.Reasoning})
+		r.Text(answers.Reasoning, b.item, 0, scan.Get(v, "thinking"), whole)
 	case "redacted_thinking":
-		r.set(index, block{item: r.open("reasoning", v), family: reasoning})
+		r.set(index, block{item: r.Open("reasoning", v), family: answers.Reasoning})
 	case "tool_use", "server_tool_use", "mcp_tool_use":
 		r.beginCall(index, kind, v, whole)
 	default:
-		r.set(index, block{item: r.open(kind, v, idOf(v, "tool_use_id")...), family: outputText})
+		r.set(index, block{item: r.Open(kind, v, idOf(v, "tool_use_id")...), family: answers.OutputText})
 		if !strings.HasSuffix(kind, "_tool_result") && kind != "container_upload" && kind != "compaction" {
 			return "content block " + kind
 		}
@@ -40,16 +41,16 @@ func (r *Messages) begin(index int, v json.RawMessage, whole bool) (unknown stri
 }
 
 // beginText returns the part that a block of text is.
-func (r *Messages) beginText(index int) block {
+func (r *reader) beginText(index int) block {
 	if r.message == wire.None {
-		r.message, r.parts = r.open("message", nil), 0
+		r.message, r.parts = r.Open("message", nil), 0
 	}
 	r.parts++
-	return r.set(index, block{item: r.message, part: r.parts - 1, family: outputText, message: true})
+	return r.set(index, block{item: r.message, part: r.parts - 1, family: answers.OutputText, message: true})
 }
 
 // beginCall begins a call. Its input is an empty object where deltas will bring it.
-func (r *Messages) beginCall(index int, kind string, v json.RawMessage, whole bool) {
+func (r *reader) beginCall(index int, kind string, v json.RawMessage, whole bool) {
 	if kind == "tool_use" {
 		kind = "function_call"
 	}
@@ -59,36 +60,36 @@ func (r *Messages) beginCall(index int, kind string, v json.RawMessage, whole bo
 	}
 	b := r.call(pieces.Piece{Index: index, Indexed: true, ID: scan.Text(scan.Get(v, "id")), Name: scan.Text(scan.Get(v, "name"))}, kind, members...)
 	if input := scan.Get(v, "input"); !scan.IsNull(input) && (whole || scan.KindOf(input) != scan.Object || !empty(input)) {
-		r.items.whole(arguments, b.item, wire.None, input)
+		r.Items.Whole(answers.Arguments, b.item, wire.None, input)
 	}
 }
 
 // grow folds a delta of a content block. It returns what is unknown.
-func (r *Messages) grow(index int, kind string, d json.RawMessage) (unknown string) {
+func (r *reader) grow(index int, kind string, d json.RawMessage) (unknown string) {
 	b, ok := r.blocks[index]
 	switch kind {
 	case "text_delta":
 		if !ok {
 			b = r.beginText(index)
 		}
-		r.text(b.family, b.item, b.part, scan.Get(d, "text"), false)
+		r.Text(b.family, b.item, b.part, scan.Get(d, "text"), false)
 	case "thinking_delta":
 		if !ok {
-			b = r.set(index, block{item: r.open("reasoning", nil), family: reasoning})
+			b = r.set(index, block{item: r.Open("reasoning", nil), family: answers.Reasoning})
 		}
-		r.text(b.family, b.item, b.part, scan.Get(d, "thinking"), false)
+		r.Text(b.family, b.item, b.part, scan.Get(d, "thinking"), false)
 	case "input_json_delta":
 		if !ok {
 			b = r.call(pieces.Piece{Index: index, Indexed: true, Input: true}, "function_call")
 		}
-		r.text(b.family, b.item, b.part, scan.Get(d, "partial_json"), false)
+		r.Text(b.family, b.item, b.part, scan.Get(d, "partial_json"), false)
 	case "compaction_delta":
 		if ok {
-			r.text(b.family, b.item, b.part, scan.Get(d, "content"), false)
+			r.Text(b.family, b.item, b.part, scan.Get(d, "content"), false)
 		}
 	case "citations_delta":
 		if c := scan.Get(d, "citation"); ok && !scan.IsNull(c) {
-			r.cite(b.item, b.part, c)
+			r.Cite(b.item, b.part, c)
 		}
 	case "signature_delta":
 	default:
@@ -98,23 +99,23 @@ func (r *Messages) grow(index int, kind string, d json.RawMessage) (unknown stri
 }
 
 // call returns the call that a block, or a delta without one, belongs to.
-func (r *Messages) call(p pieces.Piece, kind string, members ...any) block {
+func (r *reader) call(p pieces.Piece, kind string, members ...any) block {
 	n, opened, _ := r.pieces.Take(p)
 	if opened {
-		r.calls = append(r.calls, block{item: r.open(kind, nil, members...), part: wire.None, family: arguments})
+		r.calls = append(r.calls, block{item: r.Open(kind, nil, members...), part: wire.None, family: answers.Arguments})
 	}
 	return r.set(p.Index, r.calls[n])
 }
 
-func (r *Messages) set(index int, b block) block {
+func (r *reader) set(index int, b block) block {
 	r.blocks[index] = b
 	return b
 }
 
 // endMessage ends the message: what follows is no text.
-func (r *Messages) endMessage() {
+func (r *reader) endMessage() {
 	if r.message != wire.None {
-		r.end(r.message)
+		r.End(r.message)
 		r.message = wire.None
 	}
 }

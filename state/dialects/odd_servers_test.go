@@ -1,4 +1,4 @@
-package dialect_test
+package dialects_test
 
 import (
 	"strings"

@@ -1,11 +1,30 @@
-package dialect
+package dialects
 
 import (
 	"slices"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect"
 	"gatehouse/state/tree"
 )
+
+// Compare reads two bodies and aligns their messages. A second body of an
+// unknown dialect is searched for the texts of the first; what else it holds is
+// not reported as added.
+func Compare(a, b []byte) (*dialect.Alignment, error) {
+	first, err := Read(a)
+	if err != nil {
+		return nil, err
+	}
+	second, err := Read(b)
+	if err == nil && second.Dialect == dialect.Unknown {
+		second, err = dialect.Strings(b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return dialect.Align(first, second), nil
+}
 
 // Diff compares two request bodies. Where they hold their messages in other
 // members, the messages are aligned and all else is compared by its place;
@@ -14,7 +33,7 @@ import (
 func Diff(a, b *tree.Index) (delta *tree.Delta, formats string) {
 	first, errA := Read(a.Doc())
 	second, errB := Read(b.Doc())
-	if errA != nil || errB != nil || first.Dialect == Unknown || second.Dialect == Unknown {
+	if errA != nil || errB != nil || first.Dialect == dialect.Unknown || second.Dialect == dialect.Unknown {
 		return tree.Diff(a, b), ""
 	}
 	held := tree.Aligned{A: at(a, first.Members), B: at(b, second.Members)}
@@ -22,7 +41,7 @@ func Diff(a, b *tree.Index) (delta *tree.Delta, formats string) {
 	if first.Dialect == second.Dialect && slices.EqualFunc(held.A, held.B, like) || first.Cut || second.Cut {
 		return tree.Diff(a, b), ""
 	}
-	held.Rows = rows(a, b, held, Align(first, second))
+	held.Rows = rows(a, b, held, dialect.Align(first, second))
 	if first.Dialect != second.Dialect {
 		formats = first.Dialect.String() + " → " + second.Dialect.String()
 	}
@@ -39,13 +58,13 @@ func at(x *tree.Index, offsets []int) []int {
 }
 
 // rows writes an alignment as rows below one of the members that hold the messages.
-func rows(a, b *tree.Index, held tree.Aligned, al *Alignment) []tree.Change {
+func rows(a, b *tree.Index, held tree.Aligned, al *dialect.Alignment) []tree.Change {
 	last := func(list []int) int { return list[len(list)-1] }
 	list := []tree.Change{{Kind: tree.Inside, A: last(held.A), B: last(held.B), Depth: 1, Apart: true}}
-	kinds := map[Change]tree.ChangeKind{Kept: tree.Same, Changed: tree.Changed, Dropped: tree.Removed, Added: tree.Added}
-	value := func(x *tree.Index, p *Place) int {
+	kinds := map[dialect.Change]tree.ChangeKind{dialect.Kept: tree.Same, dialect.Changed: tree.Changed, dialect.Dropped: tree.Removed, dialect.Added: tree.Added}
+	value := func(x *tree.Index, p *dialect.Place) int {
 		if p == nil {
-			return none
+			return -1 // none
 		}
 		return x.At(p.At)
 	}
@@ -54,7 +73,7 @@ func rows(a, b *tree.Index, held tree.Aligned, al *Alignment) []tree.Change {
 		switch {
 		case p.Moved:
 			c.Kind = tree.Moved
-		case p.Change == Changed && p.A.Text == p.B.Text: // the role is another
+		case p.Change == dialect.Changed && p.A.Text == p.B.Text: // the role is another
 			c.A, c.B = speaker(a, c.A), speaker(b, c.B)
 		}
 		list = append(list, c)

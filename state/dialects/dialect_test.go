@@ -1,13 +1,16 @@
-package dialect
+package dialects_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
 )
 
 // told writes a body a part a line.
-func told(b Body) string {
+func told(b dialect.Body) string {
 	var out []string
 	kinds := []string{"text", "thought", "call", "output", "media", "other"}
 	for _, m := range b.Messages {
@@ -29,50 +32,50 @@ func told(b Body) string {
 func TestOneConversationReadsTheSameInAllDialects(t *testing.T) {
 	for _, c := range []struct {
 		body string
-		want Dialect
+		want dialect.Dialect
 		said string
 	}{
-		{`{"model":"m","instructions":"be kind","input":"hi"}`, Responses, "system text be kind @instructions\nuser text hi @input"},
+		{`{"model":"m","instructions":"be kind","input":"hi"}`, dialect.Responses, "system text be kind @instructions\nuser text hi @input"},
 		{`{"input":[{"role":"developer","content":"be brief"},{"role":"user","content":[{"type":"input_text","text":"look"},{"type":"input_image","image_url":"data:image/png;base64,QUJD"}]},
 			{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}]},{"type":"function_call","call_id":"c1","name":"read","arguments":"{\"a\":1}"},
 			{"type":"function_call_output","call_id":"c1","output":"done"},{"type":"item_reference","id":"x"},
-			{"type":"message","role":"assistant","content":[{"type":"output_text","text":"so"},{"type":"refusal","refusal":"no"}]}]}`, Responses,
+			{"type":"message","role":"assistant","content":[{"type":"output_text","text":"so"},{"type":"refusal","refusal":"no"}]}]}`, dialect.Responses,
 			"system text be brief @input[0].content\nuser text look @input[1].content[0].text\nuser media image QUJD @input[1].content[1]\n" +
 				"assistant thought hm @input[2].summary[0].text\nassistant call read c1 {\"a\":1} @input[3]\ntool output c1 done @input[4].output\n" +
 				` other item_reference {"type":"item_reference","id":"x"} @input[5]` + "\nassistant text so @input[6].content[0].text\nassistant text no @input[6].content[1].refusal"},
 		{`{"messages":[{"role":"system","content":"be brief"},{"role":"user","content":[{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QUJD"}}]},
 			{"role":"assistant","content":null,"reasoning":"hm","tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"a\":1}"}}]},
-			{"role":"tool","tool_call_id":"c1","content":"done"},{"role":"assistant","content":"so","refusal":"no"}]}`, Chat,
+			{"role":"tool","tool_call_id":"c1","content":"done"},{"role":"assistant","content":"so","refusal":"no"}]}`, dialect.Chat,
 			"system text be brief @messages[0].content\nuser text look @messages[1].content[0].text\nuser media image QUJD @messages[1].content[1]\n" +
 				"assistant thought hm @messages[2].reasoning\nassistant call read c1 {\"a\":1} @messages[2].tool_calls[0]\ntool output c1 done @messages[3].content\n" +
 				"assistant text so @messages[4].content\nassistant text no @messages[4].refusal"},
 		{`{"system":[{"type":"text","text":"be brief"}],"messages":[{"role":"user","content":[{"type":"text","text":"look"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QUJD"}}]},
 			{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"s"},{"type":"tool_use","id":"c1","name":"read","input":{"a":1}}]},
-			{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":[{"type":"text","text":"done"}]},{"type":"text","text":"so?"}]}]}`, Anthropic,
+			{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":[{"type":"text","text":"done"}]},{"type":"text","text":"so?"}]}]}`, dialect.Anthropic,
 			"system text be brief @system[0].text\nuser text look @messages[0].content[0].text\nuser media image QUJD @messages[0].content[1]\n" +
 				"assistant thought hm @messages[1].content[0].thinking\nassistant call read c1 {\"a\":1} @messages[1].content[1]\n" +
 				"tool output c1 done @messages[2].content[0].content[0].text\nuser text so? @messages[2].content[1].text"},
 		{`{"systemInstruction":{"parts":[{"text":"be brief"}]},"contents":[{"parts":[{"text":"look"}]},{"role":"model","parts":[{"text":"hm","thought":true},{"functionCall":{"name":"read","args":{"a":1}}}]},
-			{"role":"user","parts":[{"functionResponse":{"name":"read","response":{"output":"done"}}}]}]}`, Gemini,
+			{"role":"user","parts":[{"functionResponse":{"name":"read","response":{"output":"done"}}}]}]}`, "Gemini",
 			"system text be brief @systemInstruction.parts[0].text\nuser text look @contents[0].parts[0].text\nassistant thought hm @contents[1].parts[0].text\n" +
 				"assistant call read {\"a\":1} @contents[1].parts[1]\ntool output done @contents[2].parts[0].functionResponse.response.output"},
-		{`{"messages":[]}`, Chat, ""},
-		{`{"prompt":"hi"}`, Unknown, ""},
+		{`{"messages":[]}`, dialect.Chat, ""},
+		{`{"prompt":"hi"}`, dialect.Unknown, ""},
 	} {
-		b, err := Read([]byte(c.body))
+		b, err := dialects.Read([]byte(c.body))
 		if err != nil || b.Dialect != c.want || told(b) != c.said {
 			t.Errorf("%s\nis %s, error %v, reads\n%s\nwant\n%s", c.body, b.Dialect, err, told(b), c.said)
 		}
 		for _, m := range b.Messages {
 			for _, p := range m.Parts {
-				if rest := c.body[p.At:]; p.Kind == Text && !strings.HasPrefix(rest, `"`+p.Text+`"`) {
+				if rest := c.body[p.At:]; p.Kind == dialect.Text && !strings.HasPrefix(rest, `"`+p.Text+`"`) {
 					t.Errorf("%s is not at %d of %s", p.Path, p.At, c.body)
 				}
 			}
 		}
 	}
 	for _, broken := range []string{``, `[]`, `"x"`, `{"input":"x"`, `{"input":}`} {
-		if _, err := Read([]byte(broken)); err == nil {
+		if _, err := dialects.Read([]byte(broken)); err == nil {
 			t.Errorf("%s is read", broken)
 		}
 	}
@@ -86,16 +89,16 @@ func TestUnknownBodyIsBounded(t *testing.T) {
 		"deep item": `{"input":[` + deep + `]}`, "deep output": `{"input":[{"type":"function_call_output","output":` + deep + `}]}`,
 		"deep content": `{"messages":[{"role":"user","content":` + deep + `}]}`, "deep parts": `{"contents":` + deep + `}`, "deep string": `{"x":` + deep + `}`,
 	} {
-		if _, err := Compare([]byte(`{"input":"hello"}`), []byte(body)); err != nil {
+		if _, err := dialects.Compare([]byte(`{"input":"hello"}`), []byte(body)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	wide := `{"input":[` + strings.Repeat(`"x",`, 2*maxParts) + `"x"]}`
-	if b, err := Read([]byte(wide)); err != nil || !b.Cut || len(b.Messages) != maxParts {
+	wide := `{"input":[` + strings.Repeat(`"x",`, 2*100_000) + `"x"]}`
+	if b, err := dialects.Read([]byte(wide)); err != nil || !b.Cut || len(b.Messages) != 100_000 {
 		t.Errorf("%d messages, cut %v, error %v", len(b.Messages), b.Cut, err)
 	}
-	members := `{"input":[{` + strings.Repeat(`"a":1,`, 2*maxMembers) + `"role":"user","content":"hidden"}]}`
-	if al, err := Compare([]byte(members), []byte(`{"messages":[]}`)); err != nil || al.AllKept() {
+	members := `{"input":[{` + strings.Repeat(`"a":1,`, 2000) + `"role":"user","content":"hidden"}]}`
+	if al, err := dialects.Compare([]byte(members), []byte(`{"messages":[]}`)); err != nil || al.AllKept() {
 		t.Errorf("all is said to be kept of an object that was not read whole: %v", err)
 	}
 }

@@ -1,10 +1,11 @@
-package answers
+package chat
 
 import (
 	"encoding/json"
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/pieces"
 )
 
@@ -45,63 +46,63 @@ func readSaid(message json.RawMessage) (d said) {
 }
 
 // says writes what a delta says, or the whole message of a document.
-func (c *Chat) says(one *choice, d said, whole bool) {
+func (c *reader) says(one *choice, d said, whole bool) {
 	c.role = c.role || d.role
-	before := len(c.steps)
+	before := len(c.Steps)
 	if d.thoughts != nil {
-		c.text(reasoning, c.thinks(one), 0, d.thoughts, whole)
+		c.Text(answers.Reasoning, c.thinks(one), 0, d.thoughts, whole)
 		c.names(before, d.thoughtsIn)
 	} else {
 		c.details(one, d.details)
 		c.names(before, "delta.reasoning_details")
 	}
-	before = len(c.steps)
+	before = len(c.Steps)
 	c.content(one, d.content, whole)
 	c.names(before, "delta.content")
 	if scan.TextLen(d.refusal) > 0 {
-		c.text(refusal, c.speaks(one), 1, d.refusal, whole)
+		c.Text(answers.Refusal, c.speaks(one), 1, d.refusal, whole)
 		c.names(before, "delta.refusal")
 	}
 	if spoken := scan.Get(d.audio, "transcript"); scan.TextLen(spoken) > 0 {
-		c.text(transcript, c.speaks(one), 0, spoken, false)
+		c.Text(answers.Transcript, c.speaks(one), 0, spoken, false)
 		c.names(before, "delta.audio")
 	}
 	for _, citation := range scan.Elements(d.citations) {
 		if inner := scan.Get(citation, "url_citation"); inner != nil {
 			citation = inner
 		}
-		c.cite(c.speaks(one), 0, citation)
+		c.Cite(c.speaks(one), 0, citation)
 		c.names(before, "delta.annotations")
 	}
 	c.toolCalls(one, d, whole)
 }
 
 // toolCalls writes the calls of a delta or a message.
-func (c *Chat) toolCalls(one *choice, d said, whole bool) {
-	before, n := len(c.steps), 0
+func (c *reader) toolCalls(one *choice, d said, whole bool) {
+	before, n := len(c.Steps), 0
 	for _, v := range scan.Elements(d.calls) {
 		c.toolCall(one, v, n, whole)
 		n++
 	}
 	c.names(before, "delta.tool_calls")
-	if before = len(c.steps); scan.KindOf(d.legacyCall) == scan.Object {
+	if before = len(c.Steps); scan.KindOf(d.legacyCall) == scan.Object {
 		c.toolCall(one, scan.MakeObject("index", json.RawMessage("0"), "function", d.legacyCall), 0, whole)
 		c.names(before, "delta.function_call")
 	}
 }
 
 // names names the frame when it has written something.
-func (c *Chat) names(before int, name string) {
-	if len(c.steps) > before {
+func (c *reader) names(before int, name string) {
+	if len(c.Steps) > before {
 		c.call(name)
 	}
 }
 
 // content reads content: a string, or parts of text and thought.
-func (c *Chat) content(one *choice, content json.RawMessage, whole bool) {
+func (c *reader) content(one *choice, content json.RawMessage, whole bool) {
 	if scan.KindOf(content) == scan.String {
 		if len(content) > len(`""`) {
-			c.text(outputText, c.speaks(one), 0, content, whole)
+			c.Text(answers.OutputText, c.speaks(one), 0, content, whole)
 		}
 		return
 	}
@@ -109,12 +110,12 @@ func (c *Chat) content(one *choice, content json.RawMessage, whole bool) {
 		switch scan.Text(scan.Get(part, "type")) {
 		case "text", "output_text":
 			if text := scan.Get(part, "text"); scan.TextLen(text) > 0 {
-				c.text(outputText, c.speaks(one), 0, text, false)
+				c.Text(answers.OutputText, c.speaks(one), 0, text, false)
 			}
 		case "thinking":
 			for _, inner := range scan.Elements(scan.Get(part, "thinking")) {
 				if text := scan.Get(inner, "text"); scan.TextLen(text) > 0 {
-					c.text(reasoning, c.thinks(one), 0, text, false)
+					c.Text(answers.Reasoning, c.thinks(one), 0, text, false)
 				}
 			}
 		}
@@ -122,56 +123,56 @@ func (c *Chat) content(one *choice, content json.RawMessage, whole bool) {
 }
 
 // details reads reasoning_details where the reasoning comes in no other way.
-func (c *Chat) details(one *choice, details json.RawMessage) {
+func (c *reader) details(one *choice, details json.RawMessage) {
 	for _, d := range scan.Elements(details) {
 		if text := scan.Get(d, "text"); scan.TextLen(text) > 0 {
-			c.text(reasoning, c.thinks(one), 0, text, false)
+			c.Text(answers.Reasoning, c.thinks(one), 0, text, false)
 		}
 		if text := scan.Get(d, "summary"); scan.TextLen(text) > 0 {
-			c.text(summary, c.thinks(one), 0, text, false)
+			c.Text(answers.Summary, c.thinks(one), 0, text, false)
 		}
 	}
 }
 
-// thinks returns the choice's reasoning, which it begins.
-func (c *Chat) thinks(one *choice) int {
+// thinks returns the choice's answers.Reasoning, which it begins.
+func (c *reader) thinks(one *choice) int {
 	if one.thought == wire.None {
-		one.thought = c.items.open("reasoning", nil)
+		one.thought = c.Items.Open("reasoning", nil)
 	}
 	return one.thought
 }
 
 // speaks returns the choice's message, which it begins.
-func (c *Chat) speaks(one *choice) int {
+func (c *reader) speaks(one *choice) int {
 	if one.message == wire.None {
-		one.message = c.items.open("message", nil)
+		one.message = c.Items.Open("message", nil)
 	}
 	return one.message
 }
 
 // toolCall reads one of the tool_calls, which stands at a position of their list.
-func (c *Chat) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
-	f, family, kind, member := scan.Get(v, "function"), arguments, "function_call", "arguments"
+func (c *reader) toolCall(one *choice, v json.RawMessage, at int, whole bool) {
+	f, family, kind, member := scan.Get(v, "function"), answers.Arguments, "function_call", "arguments"
 	if custom := scan.Get(v, "custom"); custom != nil {
-		f, family, kind, member = custom, customInput, "custom_tool_call", "input"
+		f, family, kind, member = custom, answers.CustomInput, "custom_tool_call", "input"
 	}
 	input := scan.Get(f, member)
 	p := pieces.PieceOf(v, f, input, at)
 	n, opened, doubt := one.pieces.Take(p)
 	c.doubt = c.doubt || doubt
 	if opened {
-		one.calls = append(one.calls, call{c.items.open(kind, nil, named(&one.pieces, n)...), family})
+		one.calls = append(one.calls, call{c.Items.Open(kind, nil, named(&one.pieces, n)...), family})
 	} else if p.Name != "" || p.ID != "" {
-		c.items.announce(one.calls[n].item, kind, nil, named(&one.pieces, n))
+		c.Items.Announce(one.calls[n].item, kind, nil, named(&one.pieces, n))
 	}
 	k := one.calls[n]
 	switch {
 	case scan.KindOf(input) == scan.Object && !whole: // instead of pieces of its JSON
-		c.whole(k.family, k.item, wire.None, input)
+		c.Whole(k.family, k.item, wire.None, input)
 	case whole && !scan.IsNull(input):
-		c.whole(k.family, k.item, wire.None, input)
+		c.Whole(k.family, k.item, wire.None, input)
 	default:
-		c.text(k.family, k.item, wire.None, input, false)
+		c.Text(k.family, k.item, wire.None, input, false)
 	}
 }
 

@@ -1,4 +1,4 @@
-package answers
+package chat
 
 import (
 	"encoding/json"
@@ -9,24 +9,25 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/pieces"
 )
 
-// Chat reads the answers of POST …/chat/completions: chunks or a document with choices, of
-// which each has a reasoning, a message and calls of its own.
-type Chat struct {
-	items
+// reader reads the answers of POST …/chat/completions: chunks or a document with choices, of
+// which each has a answers.Reasoning, a message and calls of its own.
+type reader struct {
+	answers.Items
 	choices  map[int]choice
-	spoken   []Choice        // of the frame that is being read
-	open     int             // choices without a finish_reason
-	finish   string          // the finish_reason that decides: the first that is no complete end, else the first
-	stopped  bool            // finish is no complete end
-	failed   bool            // finish_reason or an error in a choice says so
-	fault    json.RawMessage // that error; nil for none
-	answered bool            // a document was read
-	name     string          // of the frame that is being read
-	role     bool            // that frame names the role
-	doubt    bool            // see Read.Doubt
+	spoken   []answers.Choice // of the frame that is being read
+	open     int              // choices without a finish_reason
+	finish   string           // the finish_reason that decides: the first that is no complete end, else the first
+	stopped  bool             // finish is no complete end
+	failed   bool             // finish_reason or an error in a choice says so
+	fault    json.RawMessage  // that error; nil for none
+	answered bool             // a document was read
+	name     string           // of the frame that is being read
+	role     bool             // that frame names the role
+	doubt    bool             // see Read.Doubt
 }
 
 // choice is one of the answers that were asked for (n).
@@ -41,16 +42,16 @@ type choice struct {
 // call is one of a choice's tool_calls.
 type call struct {
 	item   int
-	family *family
+	family *answers.Family
 }
 
-// NewChat returns a reader of one answer.
-func NewChat() *Chat { return &Chat{choices: map[int]choice{}} }
+// newReader returns a reader of one answer.
+func newReader() *reader { return &reader{choices: map[int]choice{}} }
 
-// Clone implements Reader.
-func (c *Chat) Clone() Reader {
+// Clone implements answers.Reader.
+func (c *reader) Clone() answers.Reader {
 	d := *c
-	d.items, d.choices, d.spoken = c.items.clone(), maps.Clone(c.choices), nil
+	d.Items, d.choices, d.spoken = c.Items.Clone(), maps.Clone(c.choices), nil
 	for i, one := range d.choices {
 		one.calls, one.pieces = slices.Clone(one.calls), one.pieces.Clone()
 		d.choices[i] = one
@@ -58,12 +59,12 @@ func (c *Chat) Clone() Reader {
 	return &d
 }
 
-// Member implements Reader.
-func (*Chat) Member() string { return "finish_reason" }
+// Member implements answers.Reader.
+func (*reader) Member() string { return "finish_reason" }
 
-// Ending implements Reader. An answer ends when all its choices have.
-func (c *Chat) Ending() Ending {
-	e := Ending{Known: c.answered || len(c.choices) > 0 && c.open == 0, Status: "completed", Reason: c.finish}
+// Ending implements answers.Reader. An answer ends when all its choices have.
+func (c *reader) Ending() answers.Ending {
+	e := answers.Ending{Known: c.answered || len(c.choices) > 0 && c.open == 0, Status: "completed", Reason: c.finish}
 	switch {
 	case c.failed:
 		e.Status, e.Error = "failed", c.fault
@@ -73,10 +74,10 @@ func (c *Chat) Ending() Ending {
 	return e
 }
 
-// Frame implements Reader.
-func (c *Chat) Frame(e *wire.Event, _ string) Read {
-	c.steps, c.spoken, c.name, c.role, c.doubt = c.steps[:0], c.spoken[:0], "", false, false
-	r := Read{Facts: e.Data}
+// Frame implements answers.Reader.
+func (c *reader) Frame(e *wire.Event, _ string) answers.Read {
+	c.Steps, c.spoken, c.name, c.role, c.doubt = c.Steps[:0], c.spoken[:0], "", false, false
+	r := answers.Read{Facts: e.Data}
 	known := false
 	for m := range scan.Members(e.Data) {
 		switch m.Key {
@@ -90,7 +91,7 @@ func (c *Chat) Frame(e *wire.Event, _ string) Read {
 			}
 		}
 	}
-	switch r.Steps, r.Choices, r.Doubt = c.steps, c.spoken, c.doubt; {
+	switch r.Steps, r.Choices, r.Doubt = c.Steps, c.spoken, c.doubt; {
 	case !known:
 		c.name, r.Unknown = "no choices", "data without choices"
 	case c.name == "" && c.role:
@@ -98,24 +99,24 @@ func (c *Chat) Frame(e *wire.Event, _ string) Read {
 	case c.name == "":
 		c.name = "chunk"
 	}
-	r.Name = c.name
+	r.Name, r.Stops = c.name, c.name == "finish_reason"
 	return r
 }
 
-// Document implements Reader.
-func (c *Chat) Document(body []byte) (Read, bool) {
+// Document implements answers.Reader.
+func (c *reader) Document(body []byte) (answers.Read, bool) {
 	list := scan.Get(body, "choices")
 	if scan.KindOf(list) != scan.Array {
-		return Read{}, false
+		return answers.Read{}, false
 	}
-	c.steps, c.spoken = c.steps[:0], c.spoken[:0]
+	c.Steps, c.spoken = c.Steps[:0], c.spoken[:0]
 	c.each(list, "message")
 	c.answered = true
-	return Read{Facts: body, Steps: c.steps, Choices: c.spoken}, true
+	return answers.Read{Facts: body, Steps: c.Steps, Choices: c.spoken}, true
 }
 
 // each reads the choices of a chunk or a document; what one says lies in a member.
-func (c *Chat) each(list json.RawMessage, member string) {
+func (c *reader) each(list json.RawMessage, member string) {
 	n := 0
 	for _, v := range scan.Elements(list) {
 		index, message, finish := n, json.RawMessage(nil), ""
@@ -140,29 +141,29 @@ func (c *Chat) each(list json.RawMessage, member string) {
 			one = choice{thought: wire.None, message: wire.None}
 			c.open++
 		}
-		before := len(c.steps)
+		before := len(c.Steps)
 		c.says(&one, readSaid(message), member == "message")
 		if finish != "" || member == "message" {
 			c.ends(&one, finish)
 		}
-		for i := range c.steps[before:] {
-			c.steps[before+i].Choice = index
+		for i := range c.Steps[before:] {
+			c.Steps[before+i].Choice = index
 		}
 		c.choices[index] = one
-		c.spoken = append(c.spoken, Choice{index, one.finish, one.ended && completeEnd(one.finish)})
+		c.spoken = append(c.spoken, answers.Choice{Index: index, Finish: one.finish, Whole: one.ended && completeEnd(one.finish)})
 		n++
 	}
 }
 
 // call names the frame by what it carries; the first thing that it writes counts.
-func (c *Chat) call(name string) {
+func (c *reader) call(name string) {
 	if c.name == "" {
 		c.name = name
 	}
 }
 
 // ends notes the finish_reason of a choice, and that its items are complete.
-func (c *Chat) ends(one *choice, finish string) {
+func (c *reader) ends(one *choice, finish string) {
 	if one.ended {
 		return
 	}
@@ -175,11 +176,11 @@ func (c *Chat) ends(one *choice, finish string) {
 	c.failed = c.failed || finish == "error"
 	for _, item := range []int{one.thought, one.message} {
 		if item != wire.None {
-			c.end(item)
+			c.End(item)
 		}
 	}
 	for _, k := range one.calls {
-		c.end(k.item)
+		c.End(k.item)
 	}
 }
 

@@ -1,4 +1,4 @@
-package translate
+package dialects_test
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
+	"gatehouse/state/dialect/translate"
+	"gatehouse/state/dialects"
 )
 
 // compact takes the white space between the tokens of a document away.
@@ -73,7 +75,7 @@ func TestRequests(t *testing.T) {
 		"what happens anyway, and what cannot be had": {
 			in:     chatHead + `,"stream_options":{"include_usage":true},"usage":{"include":false},"include_reasoning":false,"logprobs":true,"n":1}`,
 			want:   fmt.Sprintf(chatBack, ""),
-			losses: []string{"usage.include: /responses always reports the usage", "include_reasoning: " + alwaysReasons, "logprobs: /responses returns log probabilities only with top_logprobs above 0"},
+			losses: []string{"usage.include: /responses always reports the usage", "include_reasoning: /responses returns what the model reasoned and cannot be asked to leave it out", "logprobs: /responses returns log probabilities only with top_logprobs above 0"},
 		},
 		"what a chat loses": {
 			in:   chatHead + `,"n":2,"stop":["\n"],"seed":7,"logit_bias":{"5":1},"logprobs":true,"store":true,"frobnicate":{"a":1},"stream_options":{"include_usage":true,"include_obfuscation":true},"max_tokens":5,"max_completion_tokens":6,"modalities":["text","audio"]}`,
@@ -136,7 +138,7 @@ func TestRequests(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := Request(c.path, []byte(c.in))
+			got, err := dialects.Translate(c.path, []byte(c.in))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -150,7 +152,7 @@ func TestRequests(t *testing.T) {
 			if a, b := strings.Join(losses, "\n"), strings.Join(c.losses, "\n"); a != b {
 				t.Errorf("losses\n%s\nwant\n%s", a, b)
 			}
-			if faults := FaultsOf(got.Body); faults != "" {
+			if faults := faultsOf(got.Body); faults != "" {
 				t.Errorf("faults: %v", faults)
 			}
 		})
@@ -159,12 +161,12 @@ func TestRequests(t *testing.T) {
 
 func TestOtherRequestsAreNotTranslated(t *testing.T) {
 	for _, body := range []string{`{}`, `{"input":"hi"}`, `{"contents":[]}`, `{"input":"x","messages":[]}`} {
-		if _, err := Request("/v1/chat/completions", []byte(body)); !errors.Is(err, ErrForeign) {
+		if _, err := dialects.Translate("/v1/chat/completions", []byte(body)); !errors.Is(err, translate.ErrForeign) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
 	for _, body := range []string{``, `[]`, `{"messages":[`} {
-		if _, err := Request("", []byte(body)); err == nil || errors.Is(err, ErrForeign) {
+		if _, err := dialects.Translate("", []byte(body)); err == nil || errors.Is(err, translate.ErrForeign) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -172,9 +174,9 @@ func TestOtherRequestsAreNotTranslated(t *testing.T) {
 
 func TestThePathDecidesWhereTheBodyDoesNot(t *testing.T) {
 	body := []byte(`{"metadata":{"user_id":"u"},"messages":[{"role":"user","content":"hi"}]}`)
-	for path, want := range map[string]dialect.Dialect{"/api/v1/messages": dialect.Anthropic, "/v1/chat/completions/": dialect.Chat, "": dialect.Chat} {
-		got, err := Request(path, body)
-		if err != nil || got.From != want || (scan.Get(got.Body, "user") != nil) != (want == dialect.Anthropic) {
+	for path, want := range map[string]string{"/api/v1/messages": dialect.Anthropic.String(), "/v1/chat/completions/": dialect.Chat.String(), "": dialect.Chat.String()} {
+		got, err := dialects.Translate(path, body)
+		if err != nil || got.From != want || (scan.Get(got.Body, "user") != nil) != (want == dialect.Anthropic.String()) {
 			t.Errorf("%s: %v, %v\n%s", path, got.From, err, got.Body)
 		}
 	}

@@ -1,4 +1,4 @@
-package assembly
+package dialects_test
 
 import (
 	"encoding/json"
@@ -8,15 +8,20 @@ import (
 	"testing"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/dialect/assembly"
+	"gatehouse/state/dialects"
 	"gatehouse/state/rope"
 )
 
-func written(b Builder, most int) string {
+// of returns what puts the streams of an API together.
+func of(api int) assembly.Builder { return dialects.All()[api].Assembler() }
+
+func written(b assembly.Builder, most int) string {
 	note := func(n int64, of string, _ int64) string { return fmt.Sprintf("<%d %ss>", n, of) }
 	return string(scan.MakeObject(b.Document().Members(rope.Limit{Max: most, Note: note})...))
 }
 
-func together(b Builder, frames ...string) string {
+func together(b assembly.Builder, frames ...string) string {
 	for _, f := range frames {
 		b.Frame(json.RawMessage(f), "")
 	}
@@ -55,7 +60,7 @@ func TestChunksOfAllKindsOfServices(t *testing.T) {
 		"what is none":                {[]string{`{"choices":{}}`, `{"choices":[5,null,{"delta":7}]}`}, `{"choices":[{}]}`},
 		"a member twice":              {deltas(`"content":"a","content":"b"`), message(`"content":"ab"`)},
 	} {
-		if got := together(NewChat(), c.frames...); got != c.want {
+		if got := together(of(dialects.Chat), c.frames...); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, c.want)
 		}
 	}
@@ -80,7 +85,7 @@ func TestEventsOfMessages(t *testing.T) {
 		"figures of the end":       {[]string{`{"type":"message_start","message":{"usage":{"input_tokens":1},"content":[]}}`, `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":2}}`, `{"type":"message_stop","x-metrics":{"a":1}}`}, `{"usage":{"input_tokens":1,"output_tokens":2},"content":[],"stop_reason":"end_turn","x-metrics":{"a":1}}`},
 		"nothing":                  {[]string{`{"type":"ping"}`, `{"type":"error","error":{}}`, `{}`}, `{}`},
 	} {
-		if got := together(NewMessages(), c.frames...); got != c.want {
+		if got := together(of(dialects.Messages), c.frames...); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, c.want)
 		}
 	}
@@ -89,7 +94,7 @@ func TestEventsOfMessages(t *testing.T) {
 // TestWhatIsLongIsShortened where it is written to be shown: texts, and lists of too many
 // elements.
 func TestWhatIsLongIsShortened(t *testing.T) {
-	b := NewChat()
+	b := of(dialects.Chat)
 	for range 3000 {
 		b.Frame(json.RawMessage(`{"choices":[{"index":0,"delta":{"content":"many words "},"logprobs":{"content":[{"token":"many"}]}},{"index":1,"delta":{"content":"more words "}}]}`), "")
 	}
@@ -108,7 +113,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add([]byte(`{"choices":[{"delta":{"content":[{"type":"text","text":"a"}]}}]}` + "\n" + `{"choices":[{"delta":{"content":"a","tool_calls":[{"index":0,"x":[{"index":1}]}]}}]}`))
 	f.Add([]byte(`{"type":"message_start","message":{"content":5}}` + "\n" + `{"type":"content_block_delta","delta":{"partial_json":"{"}}` + "\n" + `{"type":"message_delta","delta":{"content":1}}`))
 	f.Fuzz(func(t *testing.T, frames []byte) {
-		for _, b := range []Builder{NewChat(), NewMessages()} {
+		for _, b := range []assembly.Builder{of(dialects.Chat), of(dialects.Messages)} {
 			other := b.Clone()
 			for line := range strings.Lines(string(frames)) {
 				if data := strings.TrimSpace(line); scan.Valid([]byte(data)) && scan.KindOf([]byte(data)) == scan.Object {

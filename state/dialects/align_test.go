@@ -1,4 +1,4 @@
-package dialect
+package dialects_test
 
 import (
 	"encoding/json"
@@ -6,13 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialects"
+
 	"pgregory.net/rapid"
 )
 
 // aligned writes an alignment a pair a line.
 func aligned(t *testing.T, a, b string) string {
 	t.Helper()
-	al, err := Compare([]byte(a), []byte(b))
+	al, err := dialects.Compare([]byte(a), []byte(b))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +81,7 @@ func TestTenThousandMessagesAlign(t *testing.T) {
 	const n = 10_000
 	var sent, on []obj
 	for i := range n {
-		role := []string{User, Assistant}[i%2]
+		role := []string{dialect.User, dialect.Assistant}[i%2]
 		sent = append(sent, obj{"role": role, "content": fmt.Sprintf("message number %d", i)})
 		switch {
 		case i%10 == 3: // dropped
@@ -88,11 +91,11 @@ func TestTenThousandMessagesAlign(t *testing.T) {
 			on = append(on, sent[i])
 		}
 	}
-	al, err := Compare(encoded(obj{"input": sent}), encoded(obj{"messages": on}))
+	al, err := dialects.Compare(encoded(obj{"input": sent}), encoded(obj{"messages": on}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := [...]int{al.Count(Kept), al.Count(Changed), al.Count(Dropped), al.Count(Added), al.Moved()}; got != [...]int{n * 8 / 10, n / 10, n / 10, 0, 0} {
+	if got := [...]int{al.Count(dialect.Kept), al.Count(dialect.Changed), al.Count(dialect.Dropped), al.Count(dialect.Added), al.Moved()}; got != [...]int{n * 8 / 10, n / 10, n / 10, 0, 0} {
 		t.Errorf("kept, changed, dropped, added, moved: %v", got)
 	}
 }
@@ -118,9 +121,9 @@ func conversation(t *rapid.T) []saying {
 	word := rapid.StringMatching(`[a-c]{1,3}( [a-cä"\\]{1,3})?`)
 	var list []saying
 	for n := range rapid.IntRange(1, 12).Draw(t, "messages") {
-		s := saying{role: rapid.SampledFrom([]string{System, User, User, Assistant, Assistant, "call", "output"}).Draw(t, "role")}
+		s := saying{role: rapid.SampledFrom([]string{dialect.System, dialect.User, dialect.User, dialect.Assistant, dialect.Assistant, "call", "output"}).Draw(t, "role")}
 		if n == 0 && rapid.Bool().Draw(t, "instructions") {
-			s.role = System
+			s.role = dialect.System
 		}
 		s.texts = rapid.SliceOfN(word, 1, 2).Draw(t, "texts")
 		if s.role == "call" || s.role == "output" {
@@ -150,7 +153,7 @@ func toResponses(list []saying) any {
 	body, input := obj{}, []any{}
 	for i, s := range list {
 		switch {
-		case i == 0 && s.role == System && len(s.texts) == 1:
+		case i == 0 && s.role == dialect.System && len(s.texts) == 1:
 			body["instructions"] = s.texts[0]
 		case s.role == "call":
 			input = append(input, obj{"type": "function_call", "call_id": fmt.Sprint(i), "name": "f", "arguments": string(encoded(obj{"x": s.texts[0], "y": 1}))})
@@ -187,14 +190,14 @@ func merged(list []saying, block func(i int, s saying, text string) any) (system
 		role := s.role
 		switch role {
 		case "call":
-			role = Assistant
+			role = dialect.Assistant
 		case "output":
-			role = User
+			role = dialect.User
 		}
 		for _, text := range s.texts {
 			b := block(i, s, text)
 			switch last := len(roles) - 1; {
-			case role == System:
+			case role == dialect.System:
 				system = append(system, b)
 			case last >= 0 && roles[last] == role:
 				turns[last] = append(turns[last], b)
@@ -227,7 +230,7 @@ func toJoined(list []saying) any {
 	body := toAnthropic(list).(obj)
 	var system []string
 	for _, s := range list {
-		if s.role == System {
+		if s.role == dialect.System {
 			system = append(system, s.texts...)
 		}
 	}
@@ -247,7 +250,7 @@ func toGemini(list []saying) any {
 	})
 	contents := []any{}
 	for i := range turns {
-		role := strings.Replace(roles[i], Assistant, "model", 1)
+		role := strings.Replace(roles[i], dialect.Assistant, "model", 1)
 		contents = append(contents, obj{"role": role, "parts": turns[i]})
 	}
 	return obj{"systemInstruction": obj{"parts": system}, "contents": contents}
@@ -261,8 +264,8 @@ func TestTranslationKeepsAllParts(t *testing.T) {
 		for from, a := range to {
 			for into, b := range to {
 				one, other := encoded(a(list)), encoded(b(list))
-				al, err := Compare(one, other)
-				if err != nil || !al.AllKept() || al.Count(Added) > 0 {
+				al, err := dialects.Compare(one, other)
+				if err != nil || !al.AllKept() || al.Count(dialect.Added) > 0 {
 					t.Fatalf("%s to %s: %v\n%s\n%s\n%+v", from, into, err, one, other, al)
 				}
 			}
@@ -286,7 +289,7 @@ func TestWhatIsDroppedOrAlteredIsReported(t *testing.T) {
 		for into, b := range to {
 			for name, change := range map[string][]saying{"dropped": dropped, "altered": altered} {
 				on := encoded(b(change))
-				if al, err := Compare(sent, on); err != nil || al.AllKept() || al.Count(Changed)+al.Count(Dropped) == 0 {
+				if al, err := dialects.Compare(sent, on); err != nil || al.AllKept() || al.Count(dialect.Changed)+al.Count(dialect.Dropped) == 0 {
 					t.Fatalf("%s, message %d %s: %v\n%s\n%s", into, at, name, err, sent, on)
 				}
 			}

@@ -1,0 +1,53 @@
+package dialect
+
+import (
+	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/assembly"
+	"gatehouse/state/dialect/translate"
+	"gatehouse/state/lint"
+)
+
+// RequestReader reads a request's body as messages; false where the body is not of its API.
+type RequestReader func(r *Reader, top Object) bool
+
+// API is one API whose exchanges are read: a row of the table in state/dialects. What is nil
+// in it does not exist there.
+type API struct {
+	Name    string  // of its exchanges, as the history has it
+	Dialect Dialect // that of its requests
+	Answer  string  // what an answer is called
+	Lint    lint.API
+
+	// Endpoint returns the end of the request's path that names what is asked for; empty
+	// where the request is not of this API.
+	Endpoint  func(wire.Sent) string
+	Operation string // what is asked for, as the API's reference writes it
+	// Limit names the member of a request that limits the output.
+	Limit func(request []byte) string
+
+	Last   string            // what a stream ends with
+	Done   bool              // [DONE] follows that
+	Frames map[string]string // by the name of a frame that holds a delta: the event of the Responses API that it stands for
+
+	Request   RequestReader
+	Translate func(*translate.T, *translate.Object)
+
+	// Reader and Assembler read answers and put streams together, where these are not as
+	// those of the Responses API.
+	Reader    func(request []byte) answers.Reader
+	Assembler func() assembly.Builder
+}
+
+// PostsTo returns an Endpoint that knows the requests by the end of their path.
+func PostsTo(endpoint string) func(wire.Sent) string {
+	return func(sent wire.Sent) string {
+		if sent.PostsTo(endpoint) {
+			return endpoint
+		}
+		return ""
+	}
+}
+
+// LimitedBy returns a Limit that is always the same member.
+func LimitedBy(member string) func([]byte) string { return func([]byte) string { return member } }

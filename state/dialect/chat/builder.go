@@ -1,0 +1,68 @@
+package chat
+
+import (
+	"encoding/json"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/dialect/assembly"
+	"gatehouse/state/dialect/pieces"
+)
+
+// builder puts the chunks of a chat completion together. Of the members beside the choices
+// the last value is kept; in a choice lists go on (logprobs), and in a delta texts do too.
+type builder struct{ assembly.Answer }
+
+func newBuilder() assembly.Builder { return &builder{assembly.NewAnswer("choices")} }
+
+// Clone implements assembly.Builder.
+func (c *builder) Clone() assembly.Builder { return &builder{c.Answer.Clone()} }
+
+// Frame implements assembly.Builder. An error is no part of the answer, and the padding of
+// "obfuscation" is none.
+func (c *builder) Frame(data json.RawMessage, _ string) {
+	for m := range scan.Members(data) {
+		switch {
+		case m.Key == "choices" && scan.KindOf(m.Value) == scan.Array:
+			c.Begin()
+			n := 0
+			for _, v := range scan.Elements(m.Value) {
+				c.choice(v, n)
+				n++
+			}
+		case m.Key == "choices" && c.List.Len() > 0:
+		case m.Key == "error" || m.Key == "obfuscation":
+		case m.Key == "object" && string(m.Value) == `"chat.completion.chunk"`:
+			c.Member(m.Key).Set(json.RawMessage(`"chat.completion"`))
+		default:
+			c.Member(m.Key).Take(m.Key, m.Value, assembly.LastWins, 1)
+		}
+	}
+}
+
+// choice takes one of the choices of a chunk, at a place among them.
+func (c *builder) choice(v json.RawMessage, place int) {
+	if scan.KindOf(v) != scan.Object {
+		return
+	}
+	index, ok := pieces.Index(scan.Get(v, "index"))
+	if !ok {
+		index = place
+	}
+	one := c.List.At(index)
+	if one == nil {
+		one = c.List.Begin(index)
+	}
+	delta := scan.Get(v, "delta")
+	for m := range scan.Members(v) {
+		switch {
+		case m.Key == "delta" && scan.KindOf(m.Value) == scan.Object:
+			one.Member("message").GoOn(m.Value, 4)
+		case m.Key == "delta":
+		case m.Key == "message" && delta != nil: // what the deltas make, sent with each of them
+		case m.Key == "message":
+			one.Member(m.Key).Take(m.Key, m.Value, assembly.LastWins, 3)
+		default:
+			one.Member(m.Key).Take(m.Key, m.Value, assembly.ListsGrow, 3)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+// Package messages reads Anthropic's messages.
+package messages
+
+import (
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/translate"
+	"gatehouse/state/lint"
+)
+
+// API is POST …/messages. Its requests are read with those of chat completions.
+func API() dialect.API {
+	return dialect.API{
+		Name: "messages", Dialect: dialect.Anthropic, Answer: "message", Lint: lint.Messages,
+		Endpoint: endpoint, Operation: "POST /messages", Limit: dialect.LimitedBy("max_tokens"),
+		Last: "message_stop", Frames: map[string]string{
+			"content_block_delta/text_delta":       "response.output_text.delta",
+			"content_block_delta/thinking_delta":   "response.reasoning_text.delta",
+			"content_block_delta/input_json_delta": "response.function_call_arguments.delta",
+		},
+		Translate: (*translate.T).Anthropic,
+		Reader:    func([]byte) answers.Reader { return newReader() }, Assembler: newBuilder,
+	}
+}
+
+func endpoint(sent wire.Sent) string {
+	const name = "messages"
+	if !sent.PostsTo(name) || strings.Contains(sent.URL, "/threads/") { // …/threads/ID/messages is another API's
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,15 @@
+package dialects_test
+
+import (
+	"fmt"
+
+	"gatehouse/state/check"
+)
+
+// faultsOf says what is wrong with a request to /responses; empty for nothing.
+func faultsOf(request []byte) string {
+	if r := check.Responses(request); !r.OK() {
+		return fmt.Sprint(r.Faults)
+	}
+	return ""
+}
