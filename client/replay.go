@@ -40,6 +40,7 @@ type replayer struct {
 	headSent    bool  // the head has been emitted
 	sniffed     bool  // stream is final
 	stream      bool
+	framing     sse.Framing
 	cutter      *sse.Cutter
 	events      read.Decoder
 }
@@ -63,7 +64,9 @@ func (d *replayer) head() {
 		return
 	}
 	d.sniffed = h.Status != 0 && (h.Status < 200 || h.Status > 299)
-	d.stream = !d.sniffed && wire.MediaType(h.Header) == wire.EventStream
+	if !d.sniffed {
+		d.framing, d.stream = announced(&d.capture.Sent, h)
+	}
 	if d.sniffed || d.stream {
 		d.emitHead()
 	}
@@ -128,11 +131,17 @@ func (d *replayer) sniff(to int64, ended bool) {
 	if d.sniffed {
 		return
 	}
-	stream, sure := looksLikeStream(d.text.Bytes(0, min(to, sniffLength)), d.stream)
+	head := d.text.Bytes(0, min(to, sniffLength))
+	stream, sure := looksFramed(head, d.framing)
+	if !stream && (sure || d.framing == sse.Events) {
+		d.framing = sse.Events
+		stream, sure = looksLikeStream(head, d.stream)
+	}
 	if !sure && !ended && to < sniffLength {
 		return
 	}
 	d.sniffed = true
+	d.cutter.Frame(d.framing)
 	if wrong := sure && stream != d.stream; wrong || !d.headSent {
 		d.stream = d.stream != wrong
 		d.emitHead()

@@ -2,8 +2,35 @@ package client
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
+
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
 )
+
+// announced is how the answer to a request comes in frames as far as its head tells; ok is
+// false where that tells of no stream. Methods of Google's APIs whose name begins with stream
+// answer with one array that grows, unless an event stream was asked for.
+func announced(sent *wire.Sent, head *wire.Head) (f sse.Framing, ok bool) {
+	switch media := wire.MediaType(head.Header); {
+	case media == wire.EventStream:
+		return sse.Events, true
+	case wire.JSONLines(media):
+		return sse.Lines, true
+	case media == "application/json":
+		if u, err := url.Parse(sent.URL); err == nil && strings.Contains(u.Path[strings.LastIndexByte(u.Path, '/')+1:], ":stream") {
+			return sse.Elements, true
+		}
+	}
+	return sse.Events, false
+}
+
+// looksFramed is looksLikeStream of what is announced as no event stream.
+func looksFramed(head []byte, f sse.Framing) (stream, sure bool) {
+	head = bytes.TrimLeft(wire.TrimBOM(head), " \t\r\n")
+	return len(head) > 0 && head[0] == map[sse.Framing]byte{sse.Lines: '{', sse.Elements: '['}[f], len(head) > 0
+}
 
 // sniffLength is how many bytes of a body are read to distinguish an event stream from a
 // document.

@@ -100,6 +100,7 @@ type Exchange struct {
 	warned        map[string]warned // by code
 	decided       bool              // a terminal or error event has set the verdict
 	itemsDropped  bool              // see DropItems
+	bare          bool              // the stream is one of JSON values: see wire.Frame
 	tornFrame     bool              // the last frame has no end; the cause of the end says whose fault that is
 	sawErrorEvent bool              // an error event set the verdict; a failed response may still follow
 }
@@ -122,14 +123,13 @@ func NewExchange(id string, request []byte) *Exchange {
 		FirstTextUS:  -1,
 		FirstOwnUS:   -1,
 		LastDeltaUS:  -1,
-		wantsStream:  string(scan.Get(request, "stream")) == "true",
 		index:        newItemIndex(),
 	}
 	x.setKind(Responses)
 	return x
 }
 
-// AsksStream reports whether the request asked for a stream; a rerank request never does.
+// AsksStream reports whether the request asked for a stream, where that is told in its body.
 func (x *Exchange) AsksStream() bool { return x.wantsStream }
 
 // Running reports whether there is no verdict yet. The connection may stay open a little

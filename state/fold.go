@@ -117,6 +117,7 @@ func (x *Exchange) readFrame(a *wire.Arrival) {
 		x.Known.Times = false
 	}
 	if x.Frames == 1 {
+		x.bare = f.Bare
 		x.checkEncoding(isReadableText(f))
 		x.checkContentType()
 	} else {

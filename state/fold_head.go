@@ -40,7 +40,7 @@ func (x *Exchange) checkContentType() {
 	media := wire.MediaType(x.Head.Header)
 	fitting := media == "application/json" || strings.HasSuffix(media, "+json")
 	if x.Stream {
-		fitting = media == wire.EventStream
+		fitting = media == wire.EventStream || x.bare
 	}
 	switch {
 	case x.Undecoded != "": // what it is does not show
@@ -48,9 +48,9 @@ func (x *Exchange) checkContentType() {
 		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.answerKind())
 	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.answerKind(), media)
-	case !x.Known.Request:
+	case !x.Known.Request || kinds[x.kind].Streams == nil:
 	case x.Stream && !x.wantsStream:
-		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
+		x.warnf(WarnContentType, "", "%s came, though none was asked for", x.answerKind())
 	case !x.Stream && x.wantsStream:
 		x.warn(WarnContentType, "", "a stream was asked for, but one document came")
 	}
@@ -69,7 +69,10 @@ func (x *Exchange) checkEncoding(legible bool) {
 }
 
 func (x *Exchange) answerKind() string {
-	if x.Stream {
+	switch {
+	case x.bare:
+		return "a stream of JSON"
+	case x.Stream:
 		return "an event stream"
 	}
 	return "one document"

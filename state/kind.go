@@ -53,7 +53,6 @@ func (k *Kind) UnmarshalText(name []byte) error {
 func New(k Kind, id string, request []byte) *Exchange {
 	x := NewExchange(id, request)
 	x.setKind(k)
-	x.wantsStream = x.wantsStream && k != Rerank
 	return x
 }
 
@@ -102,6 +101,9 @@ func (x *Exchange) OutputLimit() string {
 func (x *Exchange) setKind(k Kind) {
 	if x.kind = k; k.IsForeign() {
 		x.foreign, x.assembled = kinds[k].Reader(x.Request), kinds[k].Assembler()
+	}
+	if streams := kinds[k].Streams; streams != nil {
+		x.wantsStream = streams(x.Request)
 	}
 	x.linter = lint.New(kinds[k].Lint, x.Request)
 }

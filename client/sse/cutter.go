@@ -3,6 +3,8 @@
 // (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation),
 // and keeps the two things that the standard drops: comments and the torn tail.
 //
+// Streams of JSON values, a line each or in one array, are cut too: see Framing.
+//
 // Where frames begin and end depends on the bytes alone, never on how they were
 // split into reads.
 package sse
@@ -49,6 +51,7 @@ type Cutter struct {
 
 	lines lines
 	open  open
+	bare  *bare // instead of both, of a body that is no event stream
 }
 
 // New returns a cutter of body. A line longer than maxLine bytes is an error,
@@ -61,6 +64,13 @@ func New(body *wire.Body, maxLine int64) *Cutter {
 	return &Cutter{body: body, max: maxLine, lines: lines{body: body}, open: open{start: wire.None}}
 }
 
+// Frame says how the body is cut, before the first Next. Without it, as an event stream.
+func (c *Cutter) Frame(f Framing) {
+	if f != Events {
+		c.bare = &bare{lines: lines{body: c.body}, elements: f == Elements, start: wire.None}
+	}
+}
+
 // Feed says that the body has arrived up to offset to, the last of it atUS
 // microseconds after the start.
 func (c *Cutter) Feed(to, atUS int64) { c.to, c.at = to, atUS }
@@ -71,7 +81,12 @@ func (c *Cutter) End() { c.ended = true }
 
 // KeepFrom is the offset of the first byte of the body that is still to be read, or
 // to be read again: that of the open frame.
-func (c *Cutter) KeepFrom() int64 { return c.open.begin(c.lines.start) }
+func (c *Cutter) KeepFrom() int64 {
+	if c.bare != nil {
+		return c.bare.begin()
+	}
+	return c.open.begin(c.lines.start)
+}
 
 // Err returns the *LineCapError that stopped Next, or nil.
 func (c *Cutter) Err() error { return c.err }
@@ -82,6 +97,9 @@ func (c *Cutter) Err() error { return c.err }
 func (c *Cutter) Next() (frame wire.Frame, ok bool) {
 	if c.err != nil && !c.ended || !c.mark() {
 		return wire.Frame{}, false
+	}
+	if c.bare != nil {
+		return c.nextBare()
 	}
 	for {
 		line, start, ok := c.lines.next(c.to, c.ended)
@@ -122,6 +140,9 @@ func (c *Cutter) mark() bool {
 	}
 	if string(head) == bom {
 		c.lines.skip(int64(len(bom)))
+		if c.bare != nil {
+			c.bare.skip(int64(len(bom)))
+		}
 	}
 	c.begun = true
 	return true

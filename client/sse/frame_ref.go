@@ -10,11 +10,16 @@ import (
 // Ref returns the frame's place for an index of the body. A length that four
 // bytes cannot hold is the greatest they can.
 func Ref(f wire.Frame) wire.FrameRef {
-	return wire.FrameRef{Offset: f.Offset, AtUS: f.AtUS, Length: uint32(min(f.Length, math.MaxUint32)), Kind: f.Kind}
+	return wire.FrameRef{Offset: f.Offset, AtUS: f.AtUS, Length: uint32(min(f.Length, math.MaxUint32)), Kind: f.Kind, Bare: f.Bare}
 }
 
 // At cuts a frame again from its place in the body.
 func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
+	if ref.Bare {
+		f := bareFrame(body, ref.Offset, ref.Offset+int64(ref.Length), ref.AtUS)
+		f.Kind, f.BOM = ref.Kind, behindMark(body, ref.Offset)
+		return f
+	}
 	o := open{start: wire.None}
 	end := ref.Offset + int64(ref.Length)
 	if ref.Kind == wire.FrameComment {

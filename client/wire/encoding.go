@@ -54,3 +54,12 @@ func MediaType(header http.Header) string {
 
 // EventStream is the media type of an event stream.
 const EventStream = "text/event-stream"
+
+// JSONLines reports whether a media type is one of a JSON value a line.
+func JSONLines(media string) bool {
+	switch media {
+	case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/jsonlines":
+		return true
+	}
+	return false
+}

@@ -22,6 +22,7 @@ type Frame struct {
 	HasID    bool
 	HasRetry bool
 	BOM      bool   // the body's byte order mark is before it
+	Bare     bool   // it is its data: a line, or an element of an array, of a body that is no event stream
 	Event    string // value of the event line
 	ID       string // value of the frame's own id line
 	RetryMS  int64  // value of the frame's own retry line, milliseconds
@@ -38,6 +39,7 @@ type FrameRef struct {
 	AtUS   int64
 	Length uint32
 	Kind   FrameKind
+	Bare   bool // see Frame
 }
 
 // Index lists the frames of a body in wire order. One goroutine appends, any

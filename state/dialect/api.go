@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect/answers"
 	"gatehouse/state/dialect/assembly"
@@ -26,6 +27,9 @@ type API struct {
 	// Limit names the member of a request that limits the output.
 	Limit func(request []byte) string
 
+	// Streams reports whether a request asks for a stream; nil where its body does not tell.
+	Streams func(request []byte) bool
+
 	Last   string            // what a stream ends with
 	Done   bool              // [DONE] follows that
 	Frames map[string]string // by the name of a frame that holds a delta: the event of the Responses API that it stands for
@@ -48,6 +52,9 @@ func PostsTo(endpoint string) func(wire.Sent) string {
 		return ""
 	}
 }
+
+// WhereTrue is a Streams where the body has "stream": true.
+func WhereTrue(request []byte) bool { return string(scan.Get(request, "stream")) == "true" }
 
 // LimitedBy returns a Limit that is always the same member.
 func LimitedBy(member string) func([]byte) string { return func([]byte) string { return member } }

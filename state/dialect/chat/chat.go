@@ -14,7 +14,7 @@ func API() dialect.API {
 	return dialect.API{
 		Name: "chat", Dialect: dialect.Chat, Answer: "chat completion", Lint: lint.Chat,
 		Endpoint: dialect.PostsTo("chat/completions"), Operation: "POST /chat/completions", Limit: limit,
-		Last: "finish_reason", Done: true, Frames: map[string]string{
+		Streams: dialect.WhereTrue, Last: "finish_reason", Done: true, Frames: map[string]string{
 			"delta.content":           "response.output_text.delta",
 			"delta.reasoning":         "response.reasoning_text.delta",
 			"delta.reasoning_content": "response.reasoning_text.delta",

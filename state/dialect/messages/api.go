@@ -16,7 +16,7 @@ func API() dialect.API {
 	return dialect.API{
 		Name: "messages", Dialect: dialect.Anthropic, Answer: "message", Lint: lint.Messages,
 		Endpoint: endpoint, Operation: "POST /messages", Limit: dialect.LimitedBy("max_tokens"),
-		Last: "message_stop", Frames: map[string]string{
+		Streams: dialect.WhereTrue, Last: "message_stop", Frames: map[string]string{
 			"content_block_delta/text_delta":       "response.output_text.delta",
 			"content_block_delta/thinking_delta":   "response.reasoning_text.delta",
 			"content_block_delta/input_json_delta": "response.function_call_arguments.delta",

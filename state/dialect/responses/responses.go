@@ -16,7 +16,7 @@ func API() dialect.API {
 	return dialect.API{
 		Name: "responses", Dialect: dialect.Responses, Answer: "response", Lint: lint.Responses,
 		Endpoint: dialect.PostsTo(wire.EndpointResponses), Operation: "POST /responses", Limit: dialect.LimitedBy("max_output_tokens"),
-		Last: "final event", Done: true,
+		Streams: dialect.WhereTrue, Last: "final event", Done: true,
 		Request: func(r *dialect.Reader, top dialect.Object) bool { return (reader{r}).request(top) },
 	}
 }
