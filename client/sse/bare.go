@@ -3,7 +3,6 @@ package sse
 import (
 	"bytes"
 
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
 
@@ -91,6 +90,15 @@ func (b *bare) look(c byte) bool {
 	return false
 }
 
+// closed reports whether what brackets and quotes a text opens are closed at its end.
+func closed(text []byte) bool {
+	var b bare
+	for _, c := range text {
+		b.look(c)
+	}
+	return b.depth == 0 && !b.quoted
+}
+
 // bareFrame is the frame of a part of the body.
 func bareFrame(body *wire.Body, from, end, atUS int64) wire.Frame {
 	return wire.Frame{Bare: true, Data: bytes.TrimSpace(body.Bytes(from, end)), Offset: from, Length: end - from, AtUS: atUS}
@@ -115,7 +123,7 @@ func (c *Cutter) nextBare() (frame wire.Frame, ok bool) {
 	}
 	c.torn = true
 	f := bareFrame(c.body, begin, c.to, c.at)
-	if !scan.Valid(f.Data) { // the last line needs no end
+	if !closed(f.Data) { // the last line needs no end
 		f.Kind = wire.FrameTorn
 	}
 	return f, len(f.Data) > 0
