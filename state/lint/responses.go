@@ -3,8 +3,10 @@ package lint
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
+	"unique"
 
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
@@ -14,10 +16,10 @@ import (
 // responses reads the streams and the documents of POST /responses. What the API document
 // does not show of a stream is held against Open Responses, "Streaming events".
 type responses struct {
-	begun    bool // an event of the response has come
-	all      []*item
-	items    map[int]*item // by output_index: of several the latest
-	last     *item
+	begun    bool        // an event of the response has come
+	items    []item      // as they came
+	at       map[int]int // their places by output_index, of several the latest; nil while it rises from item to item
+	last     int         // the place of the item that the last event spoke of; nowhere for none
 	sequence int64
 	numbered bool
 	terminal int  // the frame of the final event; nowhere before it
@@ -25,20 +27,14 @@ type responses struct {
 	failing  bool // an error event has come; a failed response may follow it
 }
 
-func newResponses() *responses { return &responses{items: map[int]*item{}, terminal: nowhere} }
+func newResponses() *responses { return &responses{last: nowhere, terminal: nowhere} }
 
 func (r *responses) clone() answer {
 	c := *r
-	c.all, c.items = nil, make(map[int]*item, len(r.items))
-	for _, it := range r.all {
-		one := it.clone()
-		c.all = append(c.all, one)
-		if r.items[it.index] == it {
-			c.items[it.index] = one
-		}
-		if r.last == it {
-			c.last = one
-		}
+	c.items, c.at = slices.Clone(r.items), maps.Clone(r.at)
+	for i := range c.items {
+		it := &c.items[i]
+		it.parts, it.many = slices.Clone(it.parts), maps.Clone(it.many)
 	}
 	return &c
 }
@@ -120,7 +116,7 @@ func (r *responses) number(l *Linter, n int, e *wire.Event) {
 // item takes the announcement or the end of an item.
 func (r *responses) item(l *Linter, n int, e *wire.Event, added bool) {
 	raw := scan.Get(e.Data, "item")
-	it, known := r.at(e.OutputIndex, n)
+	it, known := r.itemAt(e.OutputIndex, n)
 	id := scan.Text(scan.Get(raw, "id"))
 	if added && it.added && id != "" && it.id != "" && id != it.id { // several may share an index
 		it, known = r.add(it.index, n), false
@@ -130,7 +126,9 @@ func (r *responses) item(l *Linter, n int, e *wire.Event, added bool) {
 	} else if id != "" && id != it.id {
 		l.add("item-id-changes", n, "from %s to %s", it.id, id)
 	}
-	it.kind = cmp.Or(it.kind, scan.Text(scan.Get(raw, "type")))
+	if it.kind == "" {
+		it.kind = unique.Make(scan.Text(scan.Get(raw, "type"))).Value() // few values occur in very many items
+	}
 	if added { // what it holds already needs no announcement
 		for t := range textsOf(raw) {
 			it.part(t.family, t.index, n).added = true
@@ -138,7 +136,7 @@ func (r *responses) item(l *Linter, n int, e *wire.Event, added bool) {
 	}
 	switch {
 	case added && known && !it.added:
-		l.add("delta-before-item", it.first, "output_index %d is added in frame %d", it.index, n+1)
+		l.add("delta-before-item", int(it.first), "output_index %d is added in frame %d", it.index, n+1)
 		it.added = true
 	case added:
 		it.added = true
@@ -149,37 +147,52 @@ func (r *responses) item(l *Linter, n int, e *wire.Event, added bool) {
 	}
 }
 
-// at returns the item at an output_index, which it makes where none is known. Without an
-// index it is the last one.
-func (r *responses) at(index, frame int) (it *item, known bool) {
-	if r.last != nil && (index == wire.None || r.last.index == index) {
-		return r.last, true
+// itemAt returns the item at an output_index, which it makes where none is known. Without an
+// index it is the last one. It is valid until another is made.
+func (r *responses) itemAt(index, frame int) (it *item, known bool) {
+	if r.last != nowhere && (index == wire.None || r.items[r.last].index == index) {
+		return &r.items[r.last], true
 	}
 	index = max(index, 0)
-	if it, known = r.items[index]; !known {
+	at, known := r.at[index]
+	if r.at == nil {
+		at, known = slices.BinarySearchFunc(r.items, index, func(it item, index int) int { return cmp.Compare(it.index, index) })
+	}
+	if !known {
 		return r.add(index, frame), false
 	}
-	r.last = it
-	return it, true
+	r.last = at
+	return &r.items[at], true
 }
 
 // add makes an item at an output_index.
 func (r *responses) add(index, frame int) *item {
-	it := &item{index: index, first: frame}
-	r.all, r.items[index], r.last = append(r.all, it), it, it
-	return it
+	n := len(r.items)
+	if r.at == nil && n > 0 && index <= r.items[n-1].index {
+		r.at = make(map[int]int, n)
+		for i := range r.items {
+			r.at[r.items[i].index] = i
+		}
+	}
+	if r.at != nil {
+		r.at[index] = n
+	}
+	r.items, r.last = append(r.items, item{index: index, first: int32(frame)}), n
+	return &r.items[n]
 }
 
 func (r *responses) part(l *Linter, n int, e *wire.Event, added bool) {
-	it, _ := r.at(e.OutputIndex, n)
+	it, _ := r.itemAt(e.OutputIndex, n)
 	r.named(l, n, it, e)
-	raw := scan.Get(e.Data, "part")
-	for family, member := range contents(scan.Text(scan.Get(raw, "type"))) {
-		p := it.part(family, max(e.ContentIndex, 0), n)
-		if p.added = p.added || added; !added {
-			it.whole(l, n, text{family, p.index, scan.Get(raw, member)})
-		}
+	t, known := contentOf(scan.Get(e.Data, "part"), max(e.ContentIndex, 0))
+	if !known {
+		return
 	}
+	if p := it.part(t.family, t.index, n); added {
+		p.added = true
+		return
+	}
+	it.whole(l, n, t)
 }
 
 // named checks the item_id of an event.
@@ -199,18 +212,18 @@ func (r *responses) text(l *Linter, n int, e *wire.Event, kind string) {
 	if at < 0 {
 		return
 	}
-	member, known := families[kind[:at]]
+	family, known := familyOf(kind[:at])
 	if !known {
 		return
 	}
-	it, _ := r.at(e.OutputIndex, n)
+	it, _ := r.itemAt(e.OutputIndex, n)
 	r.named(l, n, it, e)
-	p := it.part(strings.TrimPrefix(kind[:at], "response."), max(e.ContentIndex, e.SummaryIndex, 0), n)
+	p := it.part(family, max(e.ContentIndex, e.SummaryIndex, 0), n)
 	switch kind[at:] {
 	case ".delta":
 		p.write(e)
 	case ".done":
-		it.whole(l, n, text{p.family, p.index, scan.Get(e.Data, member)})
+		it.whole(l, n, text{p.family, p.index, scan.Get(e.Data, families[family].member)})
 	}
 }
 
@@ -234,8 +247,11 @@ func (r *responses) final(l *Linter, n int, e *wire.Event, named string) {
 
 // compare holds the items of the final event against those of the stream.
 func (r *responses) compare(l *Linter, n int, output json.RawMessage) {
-	left := slices.Clone(r.all)
-	slices.SortStableFunc(left, func(a, b *item) int { return a.index - b.index })
+	left := make([]*item, len(r.items))
+	for i := range r.items {
+		left[i] = &r.items[i]
+	}
+	slices.SortStableFunc(left, func(a, b *item) int { return cmp.Compare(a.index, b.index) })
 	streamed, count := len(left), 0
 	for _, raw := range scan.Elements(output) {
 		i := same(left, scan.Text(scan.Get(raw, "id")), scan.Text(scan.Get(raw, "type")))
@@ -247,7 +263,10 @@ func (r *responses) compare(l *Linter, n int, output json.RawMessage) {
 				l.add("text-only-in-final", n, "item %d of response.output", count)
 			}
 		}
-		if i >= 0 {
+		switch {
+		case i == 0: // as nearly always: the others stay where they are
+			left = left[1:]
+		case i > 0:
 			left = slices.Delete(left, i, i+1)
 		}
 		count++
@@ -270,8 +289,8 @@ func same(left []*item, id, kind string) int {
 }
 
 func (r *responses) end(l *Linter, whole bool) {
-	for _, it := range r.all {
-		it.end(l)
+	for i := range r.items {
+		r.items[i].end(l)
 	}
 	l.addFaults(r.cut)
 	if !whole {

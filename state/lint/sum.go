@@ -9,25 +9,32 @@ import (
 // sum stands for a text that comes in pieces: two texts are taken as equal when their sums
 // are (FNV-1a of 64 bits, and the length).
 type sum struct {
-	bytes  int64
-	hash   uint64
-	halved bool // a piece had half a character, so that it may be spelled in two ways
+	bytes int64
+	hash  uint64
 }
 
 const (
 	fnvOffset = 14695981039346656037
 	fnvPrime  = 1099511628211
+
+	// halved is the hash of a text of which a piece had half a character, so that it may be
+	// spelled in two ways.
+	halved = 1
 )
 
 func add[T string | []byte](s *sum, piece T) {
 	h := s.hash
-	if s.bytes == 0 {
+	if s.bytes == 0 && h != halved {
 		h = fnvOffset
+	}
+	s.bytes += int64(len(piece))
+	if h == halved || len(piece) == 0 {
+		return
 	}
 	for i := range len(piece) {
 		h = (h ^ uint64(piece[i])) * fnvPrime
 	}
-	s.hash, s.bytes = h, s.bytes+int64(len(piece))
+	s.hash = h
 }
 
 // sumOf returns the sum of a JSON string's text, without making the text.
@@ -42,8 +49,9 @@ func sumOf(v []byte) (s sum) {
 		add(&s, spelled[:i])
 		n := scan.EscapeLen(spelled[i:])
 		one := scan.AppendUnquoted(escape[:0], spelled[i:i+n])
-		s.halved = s.halved || len(one) == scan.HalfSize // it stays as it is spelled
-		add(&s, one)
+		if add(&s, one); len(one) == scan.HalfSize { // it stays as it is spelled
+			s.hash = halved
+		}
 		spelled = spelled[i+n:]
 	}
 	return s
@@ -51,5 +59,5 @@ func sumOf(v []byte) (s sum) {
 
 // differs reports whether two texts are certainly not the same.
 func (s sum) differs(other sum) bool {
-	return !s.halved && !other.halved && (s.bytes != other.bytes || s.bytes > 0 && s.hash != other.hash)
+	return s.hash != halved && other.hash != halved && (s.bytes != other.bytes || s.bytes > 0 && s.hash != other.hash)
 }
