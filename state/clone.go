@@ -41,7 +41,7 @@ func (i *Item) clone() *Item {
 	item, c := *i, &i.content
 	parts, panels := memoized((*Part).clone), memoized((*Panel).clone)
 	item.content.input = c.input.clone()
-	item.content.parts, item.content.partIndex, item.content.lastPart = mapSlice(c.parts, parts), c.partIndex.clone(parts), parts(c.lastPart)
+	item.content.parts, item.content.byKey, item.content.lastPart = mapSlice(c.parts, parts), mapValues(c.byKey, parts), parts(c.lastPart)
 	item.content.panels, item.content.byModel = mapSlice(c.panels, panels), mapValues(c.byModel, panels)
 	if c.fusion != nil {
 		item.content.fusion = new(*c.fusion)
@@ -54,13 +54,6 @@ func (p *Part) clone() *Part {
 	c.text = p.text.clone()
 	c.Annotations = slices.Clip(p.Annotations)
 	return &c
-}
-
-func (x *partIndex) clone(parts func(*Part) *Part) partIndex {
-	return partIndex{
-		few:  mapSlice(x.few, func(e partEntry) partEntry { return partEntry{e.key, parts(e.part)} }),
-		many: mapValues(x.many, parts),
-	}
 }
 
 func (p *Panel) clone() *Panel {

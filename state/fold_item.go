@@ -171,12 +171,12 @@ func (c *content) mergeParts(x *Exchange, summary bool, list json.RawMessage, do
 // deliveredPart returns the part at an index of a delivered list, with the kind that the
 // list gives it.
 func (c *content) deliveredPart(kind PartKind, index int) *Part {
-	p := c.partIndex.at(partKey{indexRow(kind), index})
+	p := c.partUnder(partKey{indexRow(kind), index})
 	if p == nil {
 		return c.addPart(kind, index)
 	}
 	p.Kind = kind
-	c.partIndex.set(partKey{kind, wire.None}, p)
+	c.enter(p)
 	return p
 }
 
@@ -187,14 +187,17 @@ func (c *content) dropParts(summary bool, from int) (fell bool) {
 	for _, p := range c.parts {
 		row := indexRow(p.Kind)
 		if (row == PartSummary) == summary && (summary || row == rowContent) && p.Index >= from {
-			c.partIndex.remove(partKey{row, p.Index})
 			fell = fell || p.text.Len() > 0
 			continue
 		}
 		kept = append(kept, p)
 	}
-	clear(c.parts[len(kept):])
-	c.parts, c.lastPart = kept, nil
+	if len(kept) < len(c.parts) {
+		clear(c.parts[len(kept):])
+		c.parts = kept
+		c.enterAll()
+	}
+	c.lastPart = nil
 	return fell
 }
 

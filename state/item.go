@@ -31,6 +31,7 @@ type Part struct {
 	Done        bool              // its text is final
 
 	seeded bool // the text came with content_part.added; deltas may repeat it
+	ownRow bool // another kind has its content_index
 	text   TextBuffer
 	check  *DeltaCheck
 }
@@ -64,15 +65,15 @@ type content struct {
 	status       string // as last delivered
 	name, callID string // of calls
 	parts        []*Part
-	panels       []*Panel        // of a fusion item: its panel of models
-	fusion       *Analysis       // of a fusion item: the analyst's work; nil before it began
-	partial      json.RawMessage // the last partial_image event; nil for none
-	input        TextBuffer      // arguments, input, code, command or diff of a call
-	inputDone    bool            // input is final
-	replaced     bool            // a text or the input was replaced at its end: see Exchange.Replaced
-	partIndex    partIndex
-	lastPart     *Part // the part that the last event addressed
-	nextIndex    int   // the index of the next part that arrives without one
+	panels       []*Panel          // of a fusion item: its panel of models
+	fusion       *Analysis         // of a fusion item: the analyst's work; nil before it began
+	partial      json.RawMessage   // the last partial_image event; nil for none
+	input        TextBuffer        // arguments, input, code, command or diff of a call
+	inputDone    bool              // input is final
+	replaced     bool              // a text or the input was replaced at its end: see Exchange.Replaced
+	byKey        map[partKey]*Part // of parts, once they are many
+	lastPart     *Part             // the part that the last event addressed
+	nextIndex    int               // the index of the next part that arrives without one
 	byModel      map[string]*Panel
 }
 

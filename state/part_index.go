@@ -25,52 +25,46 @@ func indexRow(kind PartKind) PartKind {
 	return rowContent
 }
 
-// partIndex finds an item's parts by key. It is a list while there are few, as in nearly
-// every item: a map takes ten times the memory.
-type partIndex struct {
-	few  []partEntry
-	many map[partKey]*Part // replaces few
+// row is the row that a part has its index in.
+func (p *Part) row() PartKind {
+	if p.ownRow {
+		return p.Kind
+	}
+	return indexRow(p.Kind)
 }
 
-type partEntry struct {
-	key  partKey
-	part *Part
-}
-
-// maxListed is how many entries the list holds.
+// maxListed is how many parts are searched for one; nearly every item has fewer. More are
+// found by their keys, which take as much memory as they do.
 const maxListed = 8
 
-// at returns the part under a key, or nil.
-func (x *partIndex) at(k partKey) *Part {
-	if x.many != nil {
-		return x.many[k]
+// partUnder returns the part under a key, or nil.
+func (c *content) partUnder(k partKey) *Part {
+	if c.byKey != nil {
+		return c.byKey[k]
 	}
-	for i := range x.few {
-		if x.few[i].key == k {
-			return x.few[i].part
+	for _, p := range slices.Backward(c.parts) {
+		if k.index == wire.None && p.Kind == k.row || p.Index == k.index && p.row() == k.row {
+			return p
 		}
 	}
 	return nil
 }
 
-func (x *partIndex) set(k partKey, p *Part) {
-	switch x.remove(k); {
-	case x.many != nil:
-		x.many[k] = p
-	case len(x.few) < maxListed:
-		x.few = append(x.few, partEntry{k, p})
-	default:
-		x.many = map[partKey]*Part{k: p}
-		for _, e := range x.few {
-			x.many[e.key] = e.part
+// enterAll enters all parts under their keys, where there are many.
+func (c *content) enterAll() {
+	if c.byKey = nil; len(c.parts) > maxListed {
+		c.byKey = make(map[partKey]*Part, 2*len(c.parts))
+		for _, p := range c.parts {
+			c.enter(p)
 		}
-		x.few = nil
 	}
 }
 
-func (x *partIndex) remove(k partKey) {
-	delete(x.many, k)
-	x.few = slices.DeleteFunc(x.few, func(e partEntry) bool { return e.key == k })
+// enter enters a part that was added, or has another kind.
+func (c *content) enter(p *Part) {
+	if c.byKey != nil {
+		c.byKey[partKey{p.row(), p.Index}], c.byKey[partKey{p.Kind, wire.None}] = p, p
+	}
 }
 
 // part returns the part that an event addresses, or makes it. An event without an index
@@ -82,7 +76,7 @@ func (c *content) part(kind PartKind, index int, whole bool) *Part {
 	}
 	var p *Part
 	if index == wire.None {
-		p = c.partIndex.at(partKey{kind, wire.None})
+		p = c.partUnder(partKey{kind, wire.None})
 		if p == nil || p.Done && !whole {
 			p = c.addPart(kind, c.nextIndex)
 		}
@@ -94,7 +88,7 @@ func (c *content) part(kind PartKind, index int, whole bool) *Part {
 }
 
 func (c *content) partAt(kind PartKind, index int) *Part {
-	p := c.partIndex.at(partKey{indexRow(kind), index})
+	p := c.partUnder(partKey{indexRow(kind), index})
 	switch {
 	case p == nil:
 		return c.addPart(kind, index)
@@ -102,28 +96,28 @@ func (c *content) partAt(kind PartKind, index int) *Part {
 		return p
 	case p.text.Len() == 0 && !p.Done:
 		p.Kind = kind
-		c.partIndex.set(partKey{kind, wire.None}, p)
+		c.enter(p)
 		return p
 	}
 	// Two kinds claim one content_index: the second gets a row of its own.
-	if p = c.partIndex.at(partKey{kind, index}); p == nil {
-		p = &Part{Kind: kind, Index: index}
-		c.addToIndex(p, kind)
+	if p = c.partUnder(partKey{kind, index}); p == nil {
+		p = c.add(&Part{Kind: kind, Index: index, ownRow: true})
 	}
 	return p
 }
 
 func (c *content) addPart(kind PartKind, index int) *Part {
-	p := &Part{Kind: kind, Index: index}
-	c.addToIndex(p, indexRow(kind))
-	return p
+	return c.add(&Part{Kind: kind, Index: index})
 }
 
-func (c *content) addToIndex(p *Part, lane PartKind) {
-	c.partIndex.set(partKey{lane, p.Index}, p)
-	c.partIndex.set(partKey{p.Kind, wire.None}, p)
-	c.parts = append(c.parts, p)
+func (c *content) add(p *Part) *Part {
+	if c.parts = append(c.parts, p); c.byKey != nil {
+		c.enter(p)
+	} else {
+		c.enterAll()
+	}
 	if p.Index >= c.nextIndex && p.Index < math.MaxInt {
 		c.nextIndex = p.Index + 1
 	}
+	return p
 }
