@@ -1,5 +1,10 @@
 package tree
 
+import (
+	"slices"
+	"sort"
+)
+
 // lineDiffer makes the rows of a comparison.
 type lineDiffer struct {
 	a, b string
@@ -9,7 +14,7 @@ type lineDiffer struct {
 
 // change adds the rows of lines that differ: they are compared by their words, and those
 // that share words stand side by side.
-func (d *lineDiffer) change(left, right []DiffLine) {
+func (d *lineDiffer) change(left, right []Span) {
 	if len(left) == 0 || len(right) == 0 {
 		d.out.Rows = beside(d.out.Rows, left, right)
 		return
@@ -22,7 +27,8 @@ func (d *lineDiffer) change(left, right []DiffLine) {
 	for _, n := range w.kept[0] {
 		d.kept += n
 	}
-	w.drop(d.a, d.b)
+	d.mark(0, left, d.a, w)
+	d.mark(1, right, d.b, w)
 	i, j := 0, 0
 	for k, partner := range w.partners(d.a, d.b) {
 		if partner < 0 {
@@ -36,7 +42,8 @@ func (d *lineDiffer) change(left, right []DiffLine) {
 }
 
 // beside adds lines that have nothing to do with one another, side by side.
-func beside(rows []DiffRow, left, right []DiffLine) []DiffRow {
+func beside(rows []DiffRow, left, right []Span) []DiffRow {
+	rows = slices.Grow(rows, max(len(left), len(right)))
 	for i := range max(len(left), len(right)) {
 		switch {
 		case i >= len(left):
@@ -52,14 +59,15 @@ func beside(rows []DiffRow, left, right []DiffLine) []DiffRow {
 
 // linedWords takes the words of a comparison apart by the lines that they stand in.
 type linedWords struct {
-	left, right []DiffLine
-	i, j        int            // the lines that the next piece begins in
-	shared      []map[int]int  // of each line of the first: by line of the second, the bytes that they share
-	kept        [2]map[int]int // of each line the bytes that the other text has too
+	left, right []Span
+	i, j        int               // the lines that the next piece begins in
+	shared      []map[int]int     // of each line of the first: by line of the second, the bytes that they share
+	kept        [2]map[int]int    // of each line the bytes that the other text has too
+	marks       [2]map[int][]Span // of each line the words that the other text has not
 }
 
-func newLinedWords(left, right []DiffLine) *linedWords {
-	return &linedWords{left: left, right: right, shared: make([]map[int]int, len(left)), kept: [2]map[int]int{{}, {}}}
+func newLinedWords(left, right []Span) *linedWords {
+	return &linedWords{left: left, right: right, shared: make([]map[int]int, len(left)), kept: [2]map[int]int{{}, {}}, marks: [2]map[int][]Span{{}, {}}}
 }
 
 // take takes the next piece, of texts that begin where the lines do.
@@ -78,9 +86,9 @@ func (w *linedWords) take(p Piece, a, b string) {
 		}
 		switch p.Kind {
 		case Removed:
-			mark(&w.left[w.i], words)
+			w.marks[0][w.i] = append(w.marks[0][w.i], words)
 		case Added:
-			mark(&w.right[w.j], words)
+			w.marks[1][w.j] = append(w.marks[1][w.j], words)
 		default:
 			n := solid(text[at:end])
 			if w.shared[w.i] == nil {
@@ -100,8 +108,6 @@ func (w *linedWords) take(p Piece, a, b string) {
 	}
 }
 
-func mark(line *DiffLine, words Span) { line.Marks = append(line.Marks, words) }
-
 // solid is the length of a text without spaces, in bytes.
 func solid(s string) int {
 	n := 0
@@ -113,17 +119,12 @@ func solid(s string) int {
 	return n
 }
 
-// drop takes the marks off lines of which the other text has hardly anything: all of them
-// differs.
-func (w *linedWords) drop(a, b string) {
-	for i := range w.left {
-		if l := &w.left[i]; w.kept[0][i]*ofAll < solid(a[l.From:l.To]) || l.From == l.To {
-			l.Marks = nil
-		}
-	}
-	for j := range w.right {
-		if l := &w.right[j]; w.kept[1][j]*ofAll < solid(b[l.From:l.To]) || l.From == l.To {
-			l.Marks = nil
+// mark keeps the marks of one text's lines, but for those of which the other text has hardly
+// anything: all of them differs.
+func (d *lineDiffer) mark(side int, lines []Span, text string, w *linedWords) {
+	for i, l := range lines {
+		if w.kept[side][i]*ofAll >= solid(text[l.From:l.To]) && l.From < l.To {
+			d.out.marks[side] = append(d.out.marks[side], w.marks[side][i]...)
 		}
 	}
 }
@@ -182,11 +183,26 @@ func (r DiffRow) Has(side ChangeKind) bool {
 }
 
 // Side is that line of a row.
-func (r DiffRow) Side(side ChangeKind) DiffLine {
+func (r DiffRow) Side(side ChangeKind) Span {
 	if side == Added {
 		return r.B
 	}
 	return r.A
+}
+
+// Marks are the words of that line which the other text has not; none where that is all of it.
+// An empty one at the line's end is its line feed.
+func (d *TextDiff) Marks(row int, side ChangeKind) []Span {
+	if !d.Rows[row].Has(side) {
+		return nil
+	}
+	marks, line := d.marks[0], d.Rows[row].Side(side)
+	if side == Added {
+		marks = d.marks[1]
+	}
+	from := sort.Search(len(marks), func(i int) bool { return marks[i].From >= line.From })
+	n := sort.Search(len(marks)-from, func(i int) bool { return marks[from+i].From > line.To })
+	return marks[from : from+n]
 }
 
 // Counts are how many lines only the first text has, and only the second.

@@ -12,19 +12,15 @@ import (
 // every medium draws it: a pane in one column or two, a command as a unified diff.
 type TextDiff struct {
 	Rows  []DiffRow
-	Apart bool // they share less than a fifth, and are different texts
+	Apart bool      // they share less than a fifth, and are different texts
+	marks [2][]Span // of each text: see Marks
 }
 
-// DiffRow is a line of the texts, or two that stand beside one another.
+// DiffRow is a line of the texts, or two that stand beside one another, without line feeds.
+// There may be very many.
 type DiffRow struct {
 	Kind ChangeKind // Same, Changed, Added or Removed
-	A, B DiffLine   // the one that there is not is empty
-}
-
-// DiffLine is a line of a text, without its line feed.
-type DiffLine struct {
-	From, To int    // bytes of the text
-	Marks    []Span // the words that the other text has not; none where that is all of the line
+	A, B Span       // the one that there is not is empty
 }
 
 // Span is a part of a text, in bytes. An empty one at the end of a line is its line feed.
@@ -41,7 +37,7 @@ func DiffLines(a, b string) *TextDiff {
 	i, inA, inB, same := 0, 0, 0, 0
 	keep := func(lines []string) {
 		for _, line := range lines {
-			d.out.Rows = append(d.out.Rows, DiffRow{Kind: Same, A: DiffLine{From: inA, To: inA + len(line)}, B: DiffLine{From: inB, To: inB + len(line)}})
+			d.out.Rows = append(d.out.Rows, DiffRow{Same, Span{inA, inA + len(line)}, Span{inB, inB + len(line)}})
 			inA, inB, same = inA+len(line)+1, inB+len(line)+1, same+len(line)
 		}
 	}
@@ -53,7 +49,7 @@ func DiffLines(a, b string) *TextDiff {
 	}
 	keep(first[i:])
 	if same += d.kept; a != "" && b != "" && 2*2*same < len(a)+len(b) && !shareRuns(a[:min(len(a), mostForRuns)], b[:min(len(b), mostForRuns)]) {
-		d.out.Apart, d.out.Rows = true, beside(nil, linesAt(0, first), linesAt(0, second))
+		d.out = &TextDiff{Apart: true, Rows: beside(nil, linesAt(0, first), linesAt(0, second))}
 	}
 	return d.out
 }
@@ -67,17 +63,17 @@ func linesOf(s string) []string {
 }
 
 // linesAt are some lines that follow one another in a text.
-func linesAt(at int, lines []string) []DiffLine {
-	out := make([]DiffLine, len(lines))
+func linesAt(at int, lines []string) []Span {
+	out := make([]Span, len(lines))
 	for i, line := range lines {
-		out[i] = DiffLine{From: at, To: at + len(line)}
+		out[i] = Span{at, at + len(line)}
 		at += len(line) + len("\n")
 	}
 	return out
 }
 
 // behind is where the line behind some lines begins, at where there are none.
-func behind(lines []DiffLine, at int) int {
+func behind(lines []Span, at int) int {
 	if n := len(lines); n > 0 {
 		return lines[n-1].To + len("\n")
 	}

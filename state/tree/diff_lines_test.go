@@ -19,7 +19,7 @@ func drawnLines(d *TextDiff, a, b string) string {
 		}
 		out.WriteString(map[ChangeKind]string{Same: " ", Removed: "-", Added: "+"}[side])
 		at := l.From
-		for _, m := range l.Marks {
+		for _, m := range d.Marks(row, side) {
 			out.WriteString(text[at:m.From] + "[" + text[m.From:m.To] + "]")
 			at = m.To
 		}
@@ -81,8 +81,8 @@ func TestTextsThatShareLittleAreApart(t *testing.T) {
 		if d.Apart != c.apart {
 			t.Errorf("%s: apart is %v\n%.400s", c.name, d.Apart, drawnLines(d, c.a, c.b))
 		}
-		for _, r := range d.Rows {
-			if d.Apart && (r.Kind == Same || r.A.Marks != nil || r.B.Marks != nil) {
+		for i, r := range d.Rows {
+			if d.Apart && (r.Kind == Same || len(d.Marks(i, Removed))+len(d.Marks(i, Added)) > 0) {
 				t.Errorf("%s: a line is compared", c.name)
 			}
 		}
@@ -127,7 +127,8 @@ func TestLinesMakeUpBothTexts(t *testing.T) {
 		a, b := text.Draw(rt, "a"), text.Draw(rt, "b")
 		d := DiffLines(a, b)
 		var first, second []string
-		for _, r := range d.Rows {
+		marked := 0
+		for i, r := range d.Rows {
 			if r.Has(Removed) {
 				first = append(first, a[r.A.From:r.A.To])
 			}
@@ -137,15 +138,20 @@ func TestLinesMakeUpBothTexts(t *testing.T) {
 			if r.Kind == Same && a[r.A.From:r.A.To] != b[r.B.From:r.B.To] {
 				rt.Fatalf("%q is not %q", a[r.A.From:r.A.To], b[r.B.From:r.B.To])
 			}
-			for _, l := range []DiffLine{r.A, r.B} {
+			for _, side := range []ChangeKind{Removed, Added} {
+				l, marks := r.Side(side), d.Marks(i, side)
 				at := l.From
-				for _, m := range l.Marks {
+				marked += len(marks)
+				for _, m := range marks {
 					if m.From < at || m.To < m.From || m.To > l.To {
 						rt.Fatalf("mark %v of %v", m, l)
 					}
 					at = m.To
 				}
 			}
+		}
+		if marked != len(d.marks[0])+len(d.marks[1]) {
+			rt.Fatalf("%d marks of lines, of %v", marked, d.marks)
 		}
 		if strings.Join(first, "\n") != a || strings.Join(second, "\n") != b {
 			rt.Fatalf("%q and %q", first, second)

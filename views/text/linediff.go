@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,6 +22,7 @@ type LineDiff struct {
 	shown      Shown
 	folds      bool // something is left out that another Shown would show
 	blocks     []diffBlock
+	words      []string // in the place of what is left out
 }
 
 // Shown says how much of a comparison is drawn, and how.
@@ -42,11 +44,11 @@ const AllLines = -1
 // diffBlock is a piece of a line, of two side by side, or the words in the place of what is
 // left out.
 type diffBlock struct {
-	row   int
-	side  tree.ChangeKind // Removed, Added, or Same for a line that both have; Changed: two side by side
+	row   int             // of the comparison; of words their place in LineDiff.words
 	piece tree.Span       // of a long line; empty: the whole line
+	side  tree.ChangeKind // Removed, Added, or Same for a line that both have; Changed: two side by side
 	rest  bool            // the line began before this piece
-	words string
+	words bool
 }
 
 var _ Content = (*LineDiff)(nil)
@@ -69,7 +71,7 @@ func (w *LineDiff) Show(shown Shown) {
 	if w.blocks != nil && shown == w.shown {
 		return
 	}
-	w.shown, w.folds, w.blocks = shown, false, []diffBlock{}
+	w.shown, w.folds, w.blocks, w.words = shown, false, []diffBlock{}, nil
 	w.Forget(0)
 	if w.diff.Apart {
 		w.tell(ApartWords)
@@ -95,7 +97,12 @@ func (w *LineDiff) Show(shown Shown) {
 	}
 }
 
-func (w *LineDiff) tell(words string) { w.blocks = append(w.blocks, diffBlock{words: words}) }
+func (w *LineDiff) tell(words string) { w.blocks = append(w.blocks, w.said(words)) }
+
+func (w *LineDiff) said(words string) diffBlock {
+	w.words = append(w.words, words)
+	return diffBlock{row: len(w.words) - 1, words: true}
+}
 
 // same adds a line that both texts have.
 func (w *LineDiff) same(row int) {
@@ -125,6 +132,7 @@ func (w *LineDiff) besides(s tree.Stretch) {
 	if most := w.shown.Most; most > 0 && to-s.From > most {
 		to = s.From + most
 	}
+	w.blocks = slices.Grow(w.blocks, to-s.From)
 	for row := s.From; row < to; row++ {
 		w.blocks = append(w.blocks, diffBlock{row: row, side: tree.Changed})
 	}
@@ -162,7 +170,7 @@ const near = 240
 // differs, what is the same is left out.
 func (w *LineDiff) differing(row int, side tree.ChangeKind) []diffBlock {
 	line := w.diff.Rows[row].Side(side)
-	marks := line.Marks
+	marks := w.diff.Marks(row, side)
 	if line.To-line.From <= PieceSize || len(marks) == 0 || w.shown.Around == AllLines {
 		return w.pieces(row, side)
 	}
@@ -171,7 +179,7 @@ func (w *LineDiff) differing(row int, side tree.ChangeKind) []diffBlock {
 	fold := func(to int) {
 		if to > at {
 			w.folds = true
-			out = append(out, diffBlock{words: "… " + figures.Size(to-at) + " the same"})
+			out = append(out, w.said("… "+figures.Size(to-at)+" the same"))
 		}
 	}
 	for i := 0; i < len(marks); {
@@ -189,7 +197,7 @@ func (w *LineDiff) differing(row int, side tree.ChangeKind) []diffBlock {
 }
 
 // wordAt is where a word begins, at a place in a line or soon behind it; else a character.
-func (w *LineDiff) wordAt(side tree.ChangeKind, at int, line tree.DiffLine) int {
+func (w *LineDiff) wordAt(side tree.ChangeKind, at int, line tree.Span) int {
 	if at <= line.From || at >= line.To {
 		return at
 	}

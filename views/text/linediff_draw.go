@@ -19,8 +19,8 @@ func (w *LineDiff) Lines(i int) []string {
 	return w.Get(i, w.styles.Version, func() []string {
 		b := w.blocks[i]
 		switch {
-		case b.words != "":
-			return Wrap(PenOf(w.styles.Dim).Draw(b.words), Layout{Width: w.Width, First: "  ", Rest: "  "})
+		case b.words:
+			return Wrap(PenOf(w.styles.Dim).Draw(w.words[b.row]), Layout{Width: w.Width, First: "  ", Rest: "  "})
 		case b.side == tree.Changed:
 			return w.columns(b.row)
 		case w.shown.Beside && b.side == tree.Same && b.piece == tree.Span{}:
@@ -88,7 +88,7 @@ func (w *LineDiff) inks(side tree.ChangeKind) inks {
 // line draws a line of one side, or a piece of it, with its tint to the edge.
 func (w *LineDiff) line(b diffBlock, width int) []string {
 	line := w.diff.Rows[b.row].Side(b.side)
-	piece, marks := b.piece, line.Marks
+	piece, marks := b.piece, w.diff.Marks(b.row, b.side)
 	if piece == (tree.Span{}) {
 		piece = tree.Span{From: line.From, To: line.To}
 	} else {
