@@ -12,7 +12,7 @@ export const without = !program && 'Codex is not installed'; // why a test that 
 
 // What a test needs beside the settings of the manual: nobody is asked, and nothing is called
 // but the gateway.
-const flags = ['approval_policy="never"', 'sandbox_mode="danger-full-access"', 'check_for_update_on_startup=false', 'analytics.enabled=false'].flatMap((of) => ['-c', of]);
+const settled = ['approval_policy="never"', 'sandbox_mode="danger-full-access"', 'check_for_update_on_startup=false', 'analytics.enabled=false'].flatMap((of) => ['-c', of]);
 
 // settings are those of the manual, for another address.
 async function settings(address) {
@@ -21,7 +21,8 @@ async function settings(address) {
   return block.replace(/(?<=base_url = ").*(?=")/, address);
 }
 
-// workplace returns what does a turn at an address: the items that it has completed.
+// workplace returns what does a turn at an address: the items that it has completed; with
+// resume --last before the prompt it goes on with the turn before.
 export async function workplace(t) {
   const folder = await mkdtemp(join(tmpdir(), 'codex-'));
   t.after(() => rm(folder, { recursive: true, maxRetries: 5 }));
@@ -30,9 +31,9 @@ export async function workplace(t) {
   await mkdir(work);
   await writeFile(join(work, 'greeting.txt'), 'hello from the file\n');
   const env = { PATH: process.env.PATH, HOME: home, CODEX_HOME: home, GATEHOUSE_API_KEY: key };
-  return async (address) => {
+  return async (address, prompt = 'run `cat greeting.txt`', ...before) => {
     await writeFile(join(home, 'config.toml'), await settings(address));
-    const turn = promisify(execFile)(process.execPath, [program, 'exec', ...flags, '--skip-git-repo-check', '--json', 'run `cat greeting.txt`'], { cwd: work, env, timeout: 60_000 });
+    const turn = promisify(execFile)(process.execPath, [program, 'exec', ...settled, '--skip-git-repo-check', '--json', ...before, prompt], { cwd: work, env, timeout: 60_000 });
     turn.child.stdin.end();
     return (await turn).stdout.trim().split('\n').map((line) => JSON.parse(line)).filter((e) => e.type === 'item.completed').map((e) => e.item);
   };
