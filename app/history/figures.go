@@ -1,14 +1,13 @@
 package history
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/progress"
+	"gatehouse/state/archive"
 	"gatehouse/state/query"
 	"gatehouse/state/report"
 	"gatehouse/state/stats"
@@ -17,19 +16,13 @@ import (
 	reports "gatehouse/views/report"
 )
 
-// groups are the figures of what the filter matches, in the place of the list.
+// groups are the figures of what the filter matches.
 type groups struct {
-	shown   bool
+	instead
 	by      string // dimension
 	against bool   // the span of time before
 	of      *stats.Exchanges
-	read    time.Time     // when they were read last
-	took    time.Duration // how long that took
 }
-
-// restFor is how many times as long as a reading took the next one waits, while exchanges come
-// through the proxy.
-const restFor = 10
 
 // turn shows figures in the place of the list, or the list again.
 func (s *Screen) turn() tea.Cmd {
@@ -41,81 +34,49 @@ func (s *Screen) turn() tea.Cmd {
 	return tea.Batch(s.SetFocus(FiguresPane), s.load())
 }
 
-// workOut works out the figures of what a query holds for, until ctx ends; live says that
-// nothing but the exchanges of the proxy is new.
-func (s *Screen) workOut(ctx context.Context, q query.Query, live bool) tea.Cmd {
-	f := &s.figures
-	if !f.shown || live && time.Since(f.read) < restFor*f.took {
-		return nil
-	}
-	f.read = time.Now()
+// workOut works out the figures of what a query holds for, until ctx ends.
+func (s *Screen) workOut(ctx context.Context, q query.Query) tea.Cmd {
+	f, now := &s.figures, time.Now()
 	by, _ := stats.DimensionOf(f.by)
-	w := workedOut{screen: s, asked: s.asked, now: f.read}
 	from, to, rest, ok := q.Times()
 	var was stats.Span
 	if f.against && ok && !from.IsZero() {
 		if to.IsZero() {
-			to = w.now
+			to = now
 		}
 		was = stats.Span{From: from, To: to}.Before()
 	} else if f.against = false; !ok {
 		from, to = time.Time{}, time.Time{}
 	}
 	bins := s.Width - 14
-	return s.Work(progress.Step{Verb: "working out", What: "figures"}, func(work *progress.Work) tea.Msg {
-		defer context.AfterFunc(ctx, work.Stop)()
-		a := s.History.Archive(work.Context())
-		if a == nil {
-			w.err = work.Err()
-			return w
+	return s.gather(ctx, &f.instead, progress.Step{Verb: "working out", What: "figures"}, func(ctx context.Context, a *archive.Archive) (func() tea.Cmd, error) {
+		unfound := a.Unfound(ctx, q)
+		of, err := a.Figures(ctx, q, by)
+		if err != nil {
+			return nil, err
 		}
-		w.unfound = a.Unfound(work.Context(), q)
 		var before *stats.Exchanges
-		w.of, w.err = a.Figures(work.Context(), q, by)
-		if w.err == nil && !was.From.IsZero() {
-			before, w.err = a.Figures(work.Context(), rest.Between(was.From, was.To), by)
+		if !was.From.IsZero() {
+			if before, err = a.Figures(ctx, rest.Between(was.From, was.To), by); err != nil {
+				return nil, err
+			}
 		}
-		if w.err = cmp.Or(work.Err(), w.err); w.err == nil {
-			w.table = stats.TableOf(w.of, before, by, stats.Span{From: from, To: to}, bins, time.Local)
-			w.table.Was = was
-		}
-		w.took = time.Since(w.now)
-		return w
+		table := stats.TableOf(of, before, by, stats.Span{From: from, To: to}, bins, time.Local)
+		table.Was = was
+		return func() tea.Cmd { return s.showFigures(of, table, now, unfound) }, nil
 	})
 }
 
-// workedOut brings figures.
-type workedOut struct {
-	screen  *Screen
-	asked   int
-	now     time.Time
-	took    time.Duration
-	of      *stats.Exchanges
-	table   *stats.Table
-	unfound string
-	err     error
-}
-
-// Land implements screen.Effect.
-func (w workedOut) Land() tea.Cmd {
-	s := w.screen
-	switch {
-	case w.asked != s.asked || !s.figures.shown:
-		return nil
-	case errors.Is(w.err, context.Canceled):
-		s.statistics.SetStatus("Stopped; " + s.Keys.Name(views.ActHistory) + " works the figures out again.")
-		return nil
-	case w.err != nil:
-		s.statistics.SetStatus("Could not read the history: " + w.err.Error())
-		return nil
-	case w.table == nil || w.table.All.Count == 0:
+// showFigures shows figures as they are at a time, and says what a query for words does not find.
+func (s *Screen) showFigures(of *stats.Exchanges, table *stats.Table, now time.Time, unfound string) tea.Cmd {
+	if table.All.Count == 0 {
 		s.statistics.SetStatus(s.none())
 		return nil
 	}
-	s.figures.of, s.figures.took = w.of, w.took
-	s.statistics.Show(w.table, w.now)
-	if w.unfound != "" {
-		return s.Notify("%s", w.unfound)
+	s.figures.of = of
+	s.statistics.Show(table, now)
+	if unfound != "" {
+		return s.Notify("%s", unfound)
 	}
 	return nil
 }

@@ -38,7 +38,14 @@ func (s *Screen) readList(live bool) tea.Cmd {
 		s.counted, s.countedFor = false, text
 	}
 	s.filter.SetFacts(s.counts())
-	return tea.Batch(s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Kept, live: live}), s.count(ctx, q), s.workOut(ctx, q, live), s.readRuns(ctx, q, live))
+	cmds := []tea.Cmd{s.query(ctx, q, page{limit: max(s.list.Len(), pageSize), kept: s.Proxy.Kept, live: live}), s.count(ctx, q)}
+	if s.figures.due(live) {
+		cmds = append(cmds, s.workOut(ctx, q))
+	}
+	if s.runs.due(live) {
+		cmds = append(cmds, s.readRuns(ctx, q))
+	}
+	return tea.Batch(cmds...)
 }
 
 // loadMore lists the exchanges before those that the archive has given. The last row may be

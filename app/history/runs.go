@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -18,17 +17,14 @@ import (
 	"gatehouse/state/query"
 	"gatehouse/state/report"
 	"gatehouse/state/waterfall"
-	"gatehouse/views"
 	"gatehouse/views/runs"
 )
 
-// chains are the runs of what the filter matches, in the place of the list.
+// chains are the runs of what the filter matches.
 type chains struct {
-	pane  *runs.Model
-	shown bool
-	next  int64         // key below which the next page begins; 0: there is none
-	read  time.Time     // when they were read last
-	took  time.Duration // how long that took
+	instead
+	pane *runs.Model
+	next int64 // key below which the next page begins; 0: there is none
 }
 
 // runsAtOnce is how many runs are read at a time, at least as many as a screen has rows.
@@ -43,15 +39,10 @@ func (s *Screen) turnRuns() tea.Cmd {
 	return tea.Batch(s.SetFocus(RunsPane), s.load())
 }
 
-// readRuns reads the runs of what a query matches, until ctx ends; live says that nothing but the
-// exchanges of the proxy is new.
-func (s *Screen) readRuns(ctx context.Context, q query.Query, live bool) tea.Cmd {
-	r := &s.runs
-	if !r.shown || live && time.Since(r.read) < restFor*r.took {
-		return nil
-	}
-	r.read = time.Now()
-	return s.pageOfRuns(ctx, q, runsRead{limit: max(r.pane.Len(), runsAtOnce, s.Height), unfolded: r.pane.Unfolded()})
+// readRuns reads the runs of what a query matches, until ctx ends.
+func (s *Screen) readRuns(ctx context.Context, q query.Query) tea.Cmd {
+	pane := s.runs.pane
+	return s.pageOfRuns(ctx, archive.Page{Query: q, Limit: max(pane.Len(), runsAtOnce, s.Height)}, nil, pane.Unfolded())
 }
 
 // moreRuns reads the runs before those that are listed.
@@ -60,67 +51,35 @@ func (s *Screen) moreRuns() tea.Cmd {
 	if !ok || s.runs.next == 0 {
 		return nil
 	}
-	return s.pageOfRuns(s.Life.Ctx, q, runsRead{limit: runsAtOnce, before: s.runs.next, had: s.runs.pane.Runs()})
+	return s.pageOfRuns(s.Life.Ctx, archive.Page{Query: q, Limit: runsAtOnce, Before: s.runs.next}, s.runs.pane.Runs(), nil)
 }
 
-func (s *Screen) pageOfRuns(ctx context.Context, q query.Query, r runsRead) tea.Cmd {
-	r.screen, r.asked, r.now = s, s.asked, time.Now()
-	return s.Work(progress.Step{Verb: "reading", What: "the runs"}, func(w *progress.Work) tea.Msg {
-		defer context.AfterFunc(ctx, w.Stop)()
-		a := s.History.Archive(w.Context())
-		if a == nil {
-			r.err = w.Err()
-			return r
-		}
+// pageOfRuns reads a page of runs, behind those that are listed, and the exchanges of those that
+// are unfolded.
+func (s *Screen) pageOfRuns(ctx context.Context, p archive.Page, had []waterfall.Run, unfolded []int64) tea.Cmd {
+	now := time.Now()
+	return s.gather(ctx, &s.runs.instead, progress.Step{Verb: "reading", What: "the runs"}, func(ctx context.Context, a *archive.Archive) (func() tea.Cmd, error) {
 		known := map[int64]bool{}
-		for i := range r.had {
-			known[r.had[i].Number] = true
+		for i := range had {
+			known[had[i].Number] = true
 		}
 		delete(known, 0)
-		r.page, r.err = a.ListRuns(w.Context(), archive.Page{Query: q, Before: r.before, Limit: r.limit}, known)
-		for i := range r.page.Runs {
-			if of := &r.page.Runs[i]; r.err == nil && slices.Contains(r.unfolded, of.Number) {
+		page, err := a.ListRuns(ctx, p, known)
+		for i := range page.Runs {
+			if of := &page.Runs[i]; err == nil && slices.Contains(unfolded, of.Number) {
 				var list []past.Entry
-				if list, r.err = a.Run(w.Context(), of.Number); len(list) > 0 {
+				if list, err = a.Run(ctx, of.Number); len(list) > 0 {
 					*of = waterfall.Of(list)
 				}
 			}
 		}
-		r.err = cmp.Or(w.Err(), r.err)
-		return r
+		return func() tea.Cmd {
+			s.runs.next = page.Next
+			s.runs.pane.SetNone(s.none())
+			s.runs.pane.SetRuns(slices.Concat(had, page.Runs), page.Next == 0, now)
+			return nil
+		}, err
 	})
-}
-
-// runsRead brings a page of runs.
-type runsRead struct {
-	screen   *Screen
-	asked    int
-	now      time.Time
-	limit    int
-	before   int64
-	had      []waterfall.Run // of the pages before
-	unfolded []int64
-	page     archive.RunsPage
-	err      error
-}
-
-// Land implements screen.Effect.
-func (r runsRead) Land() tea.Cmd {
-	s := r.screen
-	switch {
-	case r.asked != s.asked || !s.runs.shown:
-		return nil
-	case errors.Is(r.err, context.Canceled):
-		s.runs.pane.SetStatus("Stopped; " + s.Keys.Name(views.ActHistory) + " reads the runs again.")
-		return nil
-	case r.err != nil:
-		s.runs.pane.SetStatus("Could not read the history: " + r.err.Error())
-		return nil
-	}
-	s.runs.next, s.runs.took = r.page.Next, time.Since(r.now)
-	s.runs.pane.SetNone(s.none())
-	s.runs.pane.SetRuns(slices.Concat(r.had, r.page.Runs), r.page.Next == 0, r.now)
-	return nil
 }
 
 // unfold reads the exchanges of a run and shows them below it.

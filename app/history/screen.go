@@ -74,8 +74,10 @@ func New(d *desk.Desk) *Screen {
 	list := history.NewList(d.Styles, d.Keys, views.History, views.ActOpenRow, views.ActFind, views.ActHistoryFigures, views.ActHistoryRuns, views.ActHistoryResend,
 		views.ActHistoryContinue, views.ActHistoryBuild, views.ActHistoryMark, views.ActHistoryCompare, views.ActDelete)
 	s := &Screen{Host: d.Host, desk: d, list: list, filter: history.NewFilter(d.Styles, d.Keys),
-		statistics: statistics.New(d.Styles, d.Keys), figures: groups{by: stats.Dimensions()[0].Name},
-		runs: chains{pane: runs.New(d.Styles, d.Keys)}}
+		statistics: statistics.New(d.Styles, d.Keys)}
+	s.figures = groups{instead: instead{words: s.statistics, again: "works the figures out again"}, by: stats.Dimensions()[0].Name}
+	chain := runs.New(d.Styles, d.Keys)
+	s.runs = chains{instead: instead{words: chain, again: "reads the runs again"}, pane: chain}
 	s.preview.pane = reports.NewAside(d.Styles)
 	s.PassedExchange = func(p *screen.Passed) screen.Exchange { return s.liveExchange(p) }
 	s.ShowRecorded = s.showRecorded
