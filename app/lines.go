@@ -73,14 +73,19 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 		return o.Pane.ShortHelp()
 	}
 	var all []key.Binding
+	back := "" // what esc does
 	if escapes := m.escapes(); len(escapes) > 0 {
-		all = append(all, m.Keys.Renamed(views.ActStop, escapes[0].Word)...)
+		back = escapes[0].Word
+		all = append(all, m.Keys.Renamed(views.ActStop, back)...)
 	}
 	all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
 	pane := m.pane(m.Focus())
 	_, holds := pane.(views.Holder)
 	open := m.keys().Binding(views.ActOpenRow).Help().Key
 	for _, b := range pane.ShortHelp() {
+		if b.Help().Desc == back { // it is named once
+			continue
+		}
 		all = append(all, b)
 		if holds && !m.typing() && b.Help().Key == open {
 			all = append(all, m.Keys.Binding(views.ActTreeView))
