@@ -83,6 +83,7 @@ type builder struct {
 type session struct {
 	name  string
 	under int   // the row whose call began it; -1 for none
+	depth int   // of its rows
 	rows  []int // in order
 }
 
@@ -91,17 +92,16 @@ func (b *builder) place(i int, e *history.Entry) {
 	r := Row{Entry: e, Number: i + 1}
 	if s < 0 {
 		s = len(b.sessions)
-		b.sessions = append(b.sessions, session{e.Session, b.caller(e), nil})
-		if under := b.sessions[s].under; under >= 0 {
-			r.From = under + 1
+		of := session{name: e.Session, under: b.caller(e), depth: min(s, 1)} // ids say that it is a sub-agent
+		if of.under >= 0 {
+			r.From, of.depth = of.under+1, b.rows[of.under].Depth+1
 		}
+		b.sessions = append(b.sessions, of)
 		r.Way = First
 	} else {
 		b.goesOn(&r, &b.sessions[s])
 	}
-	if under := b.sessions[s].under; under >= 0 {
-		r.Depth = b.rows[under].Depth + 1
-	}
+	r.Depth = b.sessions[s].depth
 	b.rows[i], b.at[e.Key] = r, i
 	b.sessions[s].rows = append(b.sessions[s].rows, i)
 }

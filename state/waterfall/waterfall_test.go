@@ -32,6 +32,22 @@ func after(second int64, calls int) func(e *history.Entry) {
 	}
 }
 
+// TestASubAgentThatNoCallBegan: as a command of opencode does, while a title is being asked for.
+func TestASubAgentThatNoCallBegan(t *testing.T) {
+	list := []history.Entry{at(0, 5, nil), at(3, 1, nil), at(5, 2, after(3, 0)), at(8, 1, nil)}
+	for i, session := range []string{"main", "agent", "agent", "main"} {
+		list[i].Session = session
+	}
+	var got []string
+	for _, row := range Of(list).Rows {
+		got = append(got, fmt.Sprintf("%d:%d<%d depth %d", row.Number, row.Way, row.From, row.Depth))
+	}
+	const want = "1:1<0 depth 0, 4:4<0 depth 0, 2:1<0 depth 1, 3:0<0 depth 1"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
 // worked is a run with a sub-agent, a retry, a branch and a compaction.
 func worked() []history.Entry {
 	list := []history.Entry{
