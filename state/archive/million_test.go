@@ -60,7 +60,7 @@ func BenchmarkHistory(b *testing.B) {
 	})
 	for _, text := range []string{
 		"verdict:failed", "model:vendor3/model7", "model:vendor3/*", "provider:rare", "status:4xx", "guardrail:*", "tool:get_weather",
-		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "run:77", "since:1h", "path:/v1/embeddings", "path:resp_0001", "path:nothing", "path:resp", "path:v1", "method:get", "caller:program/7", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
+		"cost>0.9", "tokens>100", "ttft>1900ms", "session:s77", "run:77", "run:*", "-run:*", "since:1h", "path:/v1/embeddings", "path:resp_0001", "path:nothing", "path:resp", "path:v1", "method:get", "caller:program/7", "-verdict:completed status:503", "verdict:failed or guardrail:pii",
 		"common", "word777", `"word12 common"`, "word3 verdict:failed", "common verdict:cancelled", "wor*", "word*", "commo* word1*", "wor* word777", "answer*", "w* path:/v1/embeddings", "-path:/v1",
 	} {
 		q, err := query.Parse(text, time.Now())
@@ -204,4 +204,40 @@ func BenchmarkFigures(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkRuns measures pages of runs, and of the exchanges of one.
+func BenchmarkRuns(b *testing.B) {
+	if *keptIn == "" {
+		b.Skip("no archive: see -archive.dir")
+	}
+	a, err := Open(b.Context(), *keptIn, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.Close()
+	for _, text := range []string{"", "verdict:failed", "provider:rare", "run:77", "run:*", "-run:*"} {
+		q, err := query.Parse(text, time.Now())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("page "+text, func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				list, err := a.ListRuns(b.Context(), Page{Query: q, Limit: 40}, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				n = len(list.Runs)
+			}
+			b.ReportMetric(float64(n), "runs")
+		})
+	}
+	b.Run("one", func(b *testing.B) {
+		for b.Loop() {
+			if list, err := a.Run(b.Context(), 77); err != nil || len(list) == 0 {
+				b.Fatal(err)
+			}
+		}
+	})
 }
