@@ -13,7 +13,7 @@ func Afresh(list []export.Exchange) []export.Exchange {
 	for i, was := range list {
 		if c := was.Capture; c != nil && c.End != nil && c.Sent.URL != "" {
 			out[i] = Of(was.About, c)
-			out[i].Prompt, out[i].Title, out[i].Local = was.Prompt, was.Title, was.Local
+			out[i].Prompt, out[i].Title, out[i].Local, out[i].Listed = was.Prompt, was.Title, was.Local, was.Listed
 		}
 	}
 	return out

@@ -119,7 +119,9 @@ func Load(ctx context.Context, a *archive.Archive, e *history.Entry) (export.Exc
 	if err != nil {
 		return export.Exchange{}, err
 	}
-	return Of(e.About, c), nil
+	x := Of(e.About, c)
+	x.Listed = e
+	return x, nil
 }
 
 // Of is an exchange with that capture.

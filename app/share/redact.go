@@ -60,7 +60,7 @@ func Redact(w *progress.Work, rules *redact.Rules, list []export.Exchange) (Reda
 		about, more := redactAbout(rules, of.About)
 		hits = append(hits, more...)
 		clean := Of(about, c)
-		clean.Local = of.Local
+		clean.Local, clean.Listed = of.Local, of.Listed
 		titles[history.Asked(of.State, of.Capture)] = clean.Title
 		if title, known := titles[of.Title]; known {
 			clean.Title = title

@@ -15,6 +15,7 @@ type Exchange struct {
 	Local   bool            // it was sent to the embedded gateway
 	About   history.About   // what neither State nor Capture tells
 	Title   string          // of what it belongs to, in a few words; empty: none
+	Listed  *history.Entry  // as the history has it; nil where it is not from there
 }
 
 // A Copy is a text that can be copied. It is made from the bytes, never from the

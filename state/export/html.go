@@ -16,7 +16,7 @@ func htmlDocument(list []Exchange, each Each) ([]byte, error) {
 		if of.Capture == nil {
 			return nil, errNoCapture
 		}
-		pages[i] = page.Exchange{State: of.State, Capture: of.Capture, About: of.About, Title: of.Title, Local: of.Local}
+		pages[i] = page.Exchange{State: of.State, Capture: of.Capture, About: of.About, Title: of.Title, Local: of.Local, Listed: of.Listed}
 	}
 	return page.Write(pages, each)
 }

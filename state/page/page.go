@@ -24,8 +24,9 @@ type Exchange struct {
 	State   *state.Exchange
 	Capture *wire.Capture
 	About   history.About
-	Title   string // of what it belongs to; empty: none
-	Local   bool   // it was made with the simulated gateway
+	Title   string         // of what it belongs to; empty: none
+	Local   bool           // it was made with the simulated gateway
+	Listed  *history.Entry // as the history has it: of this, its place in its run is read; nil where it is not from there
 }
 
 //go:embed page.tmpl
@@ -39,6 +40,7 @@ type document struct {
 	Title     string
 	Style     template.CSS
 	Index     []heading
+	Run       template.HTML      // that all exchanges are of
 	Exchanges iter.Seq[exchange] // each is made when it is written: a session may be large
 	Simulated bool
 	Redacted  string
@@ -66,6 +68,7 @@ func Write(list []Exchange, each func(done int) error) ([]byte, error) {
 		doc.Redacted = figures.Counted(masked, "byte") + " overwritten with * before this page was written"
 	}
 	var stopped error
+	doc.Run = runTold(list)
 	doc.Exchanges = func(yield func(exchange) bool) {
 		for i := range list {
 			if !yield(exchangeOf(&list[i], i+1)) {

@@ -136,7 +136,9 @@ func (w *reportWriter) blocks(blocks []report.Block) {
 			}
 			w.shut("p")
 		case report.Table:
-			w.table(b)
+			w.tableBehind(b, nil)
+		case report.Waterfall:
+			w.waterfall(b)
 		case report.Finding:
 			w.finding(b)
 		case report.Row:
@@ -212,10 +214,16 @@ func (w *reportWriter) below(r report.Row) {
 	w.shut("div")
 }
 
-func (w *reportWriter) table(t report.Table) {
+// tableBehind draws a table; before, where there is one, draws a cell in front of each row.
+func (w *reportWriter) tableBehind(t report.Table, before func(row int)) {
+	columns := len(t.Columns)
 	w.open("table", "fields")
 	if slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Title != "" }) {
 		w.open("tr", "")
+		if before != nil {
+			columns++
+			w.b.WriteString("<th></th>")
+		}
 		for _, c := range t.Columns {
 			w.open("th", "")
 			w.text(c.Title)
@@ -223,8 +231,11 @@ func (w *reportWriter) table(t report.Table) {
 		}
 		w.shut("tr")
 	}
-	for _, r := range t.Rows {
+	for row, r := range t.Rows {
 		w.open("tr", "")
+		if before != nil {
+			before(row)
+		}
 		for i, c := range r.Cells {
 			w.open("td", map[bool]string{true: "num"}[t.Columns[i].Right])
 			w.span(c, "span")
@@ -235,7 +246,7 @@ func (w *reportWriter) table(t report.Table) {
 		}
 		w.shut("tr")
 		if len(r.Below) > 0 || r.Text != "" {
-			fmt.Fprintf(&w.b, `<tr><td colspan="%d">`, len(t.Columns))
+			fmt.Fprintf(&w.b, `<tr><td colspan="%d">`, columns)
 			w.below(r)
 			w.b.WriteString("</td></tr>")
 		}

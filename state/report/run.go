@@ -28,7 +28,7 @@ func Run(r waterfall.Run) Report {
 	}
 	began := "–"
 	if !s.First.Undated {
-		began = s.First.Start.Local().Format("2006-01-02 15:04:05")
+		began = s.First.Start.Local().Format("2006-01-02 15:04:05 MST")
 	}
 	told.Blocks = append(told.Blocks,
 		Field{Label: "began", Value: []Span{{Text: began}}, About: quiet("took " + figures.Duration(s.LengthUS()))},

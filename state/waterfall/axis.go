@@ -116,8 +116,8 @@ func NewAxis(rows []Row, cells int) Axis {
 // Breaks are the cells at which time was cut out.
 func (a Axis) Breaks() []int { return a.breaks }
 
-// cell is where a moment is.
-func (a Axis) cell(us int64) float64 {
+// At is where a moment is, in cells from the left.
+func (a Axis) At(us int64) float64 {
 	i := len(a.spans) - 1
 	for i > 0 && a.spans[i].from > us {
 		i--
@@ -134,15 +134,15 @@ func (a Axis) cell(us int64) float64 {
 func (a Axis) Line(r *Row) (parts []Part, from int) {
 	bar := r.Bar()
 	if len(bar) == 0 {
-		return []Part{Wait}, min(int(a.cell(r.Key)), a.cells-1)
+		return []Part{Wait}, min(int(a.At(r.Key)), a.cells-1)
 	}
-	from = min(int(a.cell(bar[0].From)), a.cells-1)
-	to := max(int(a.cell(bar[len(bar)-1].To)+0.999), from+1)
+	from = min(int(a.At(bar[0].From)), a.cells-1)
+	to := max(int(a.At(bar[len(bar)-1].To)+0.999), from+1)
 	for c := from; c < min(to, a.cells); c++ {
 		parts = append(parts, a.longest(bar, float64(c), float64(c+1)))
 	}
 	if own := bar[1:]; r.ToolUS > 0 && len(own) > 0 && !slices.ContainsFunc(parts, func(p Part) bool { return p != Tool }) {
-		parts[len(parts)-1] = a.longest(own, a.cell(own[0].From), a.cell(own[len(own)-1].To))
+		parts[len(parts)-1] = a.longest(own, a.At(own[0].From), a.At(own[len(own)-1].To))
 	}
 	return parts, from
 }
@@ -151,7 +151,7 @@ func (a Axis) Line(r *Row) (parts []Part, from int) {
 func (a Axis) longest(bar []Stretch, from, to float64) (p Part) {
 	best := -1.0
 	for _, s := range bar {
-		if has := min(a.cell(s.To), to) - max(a.cell(s.From), from); has > best {
+		if has := min(a.At(s.To), to) - max(a.At(s.From), from); has > best {
 			best, p = has, s.Part
 		}
 	}
