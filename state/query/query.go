@@ -329,6 +329,16 @@ func isTime(word string) bool {
 	return strings.HasPrefix(word, "since:") || strings.HasPrefix(word, "until:")
 }
 
+// Written is a time, to the second, as since: and until: take it. Its zone is named where the
+// clock shows the time twice.
+func Written(t time.Time) string {
+	text := t.Format("2006-01-02T15:04:05")
+	if read, err := moment(text, t); err != nil || !read.Equal(t.Truncate(time.Second)) {
+		return t.Format(time.RFC3339)
+	}
+	return strings.TrimSuffix(text, "T00:00:00")
+}
+
 // moment reads a time: a day, a day and a time of it, today, yesterday, or how long ago.
 func moment(text string, now time.Time) (time.Time, error) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())

@@ -57,12 +57,7 @@ func PassedOf(b stats.Bound, l stats.Level) string {
 
 // PassedFilter is the query for the exchanges that the figure is of.
 func PassedFilter(filter string, l stats.Level) string {
-	const day, moment = "2006-01-02", "2006-01-02T15:04:05"
-	since := l.From.Format(moment)
-	if strings.HasSuffix(since, "T00:00:00") {
-		since = l.From.Format(day)
-	}
-	return query.Narrowed(filter, "since:"+since)
+	return query.Narrowed(filter, "since:"+query.Written(l.From))
 }
 
 // ValueOf is a figure and its bound, with as many digits as it takes to tell them apart.

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/query"
 )
 
 // Dimension is what exchanges are put into groups by.
@@ -162,13 +163,43 @@ func layoutOf(span time.Duration) string {
 	return "2006-01-02 15:04"
 }
 
+// zone is what stands behind the name of the second of two hours, where the clock is put back.
+const zone = " -07:00"
+
+// nameOf is the name of a span of time that begins at a moment.
+func nameOf(begin time.Time, span time.Duration) string {
+	name := begin.Format(layoutOf(span))
+	if first, err := beginOf(name, span, begin.Location()); span < day && (err != nil || !first.Equal(begin)) {
+		return name + begin.Format(zone)
+	}
+	return name
+}
+
+// beginOf is when the span of time of a name begins.
+func beginOf(name string, span time.Duration, in *time.Location) (time.Time, error) {
+	layout := layoutOf(span)
+	if t, err := time.ParseInLocation(layout+zone, name, in); err == nil {
+		return t.In(in), nil
+	}
+	t, err := time.ParseInLocation(layout, name, in)
+	switch before := t.Add(-time.Hour); {
+	case err != nil:
+		return t, err
+	case span >= day:
+		return Begin(t.Add(12*time.Hour), day), nil
+	case before.Format(layout) == name:
+		return before, nil
+	}
+	return t, nil
+}
+
 func byTime(span time.Duration) func(string) string {
 	return func(group string) string {
-		from, err := time.ParseInLocation(layoutOf(span), group, time.Local)
+		from, err := beginOf(group, span, time.Local)
 		if err != nil {
 			return ""
 		}
-		return Span{from, from.Add(span)}.Filter()
+		return Span{from, next(from, span)}.Filter()
 	}
 }
 
@@ -177,8 +208,7 @@ type Span struct{ From, To time.Time }
 
 // Filter is the query that holds for what began in it.
 func (s Span) Filter() string {
-	const moment = "2006-01-02T15:04:05"
-	return "since:" + s.From.Format(moment) + " until:" + s.To.Format(moment)
+	return "since:" + query.Written(s.From) + " until:" + query.Written(s.To)
 }
 
 // Before is the span of the same length before it.

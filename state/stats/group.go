@@ -132,7 +132,7 @@ func (x *Exchanges) byTime(span time.Duration, in *time.Location) division {
 			known := false
 			if at, known = places[from]; !known {
 				at = int32(len(names))
-				names, places[from] = append(names, begin.Format(layoutOf(span))), at
+				names, places[from] = append(names, nameOf(begin, span)), at
 			}
 		}
 		of[row] = at
@@ -145,24 +145,41 @@ func (x *Exchanges) byTime(span time.Duration, in *time.Location) division {
 	}}
 }
 
-// Begin is when the span of the clock began that a moment is in: a part of an hour, an hour, or
-// days.
+// Begin is when the span of the clock began that a moment is in: a part of an hour, an hour, hours
+// of one day, or days.
 func Begin(t time.Time, span time.Duration) time.Time {
-	midnight := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 	if span >= day {
-		days := int(span / day)
 		number := int(time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC).Unix() / int64(day/time.Second))
-		return midnight.AddDate(0, 0, -(number % days))
+		return midnight(t, -(number % int(span/day)))
 	}
-	return midnight.Add(t.Sub(midnight).Truncate(span))
+	begin := midnight(t, 0)
+	return begin.Add(t.Sub(begin).Truncate(span))
 }
 
 // next is when the span of the clock ends that began at a moment.
 func next(begin time.Time, span time.Duration) time.Time {
 	if span >= day {
-		return begin.AddDate(0, 0, int(span/day))
+		return midnight(begin, int(span/day))
 	}
-	return begin.Add(span)
+	end := begin.Add(span)
+	if tomorrow := midnight(begin, 1); end.After(tomorrow) { // the day is not of 24 hours
+		return tomorrow
+	}
+	return end
+}
+
+// midnight is when the day begins that is so many days after that of a moment, even where the
+// clock is put forward or back just then.
+func midnight(t time.Time, days int) time.Time {
+	noon := time.Date(t.Year(), t.Month(), t.Day()+days, 12, 0, 0, 0, t.Location())
+	begin := time.Date(noon.Year(), noon.Month(), noon.Day(), 0, 0, 0, 0, t.Location())
+	if begin.Day() != noon.Day() { // there is no such hour
+		return time.Date(noon.Year(), noon.Month(), noon.Day(), 1, 0, 0, 0, t.Location())
+	}
+	if before := begin.Add(-time.Hour); before.Day() == noon.Day() { // there are two
+		return before
+	}
+	return begin
 }
 
 // Groups are the figures of each group of a dimension, the largest first; spans of time as they

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/query"
 )
 
 // random are exchanges of a span of a few hours, some of whose figures are not known.
@@ -318,6 +319,60 @@ func TestFiltersOfGroups(t *testing.T) {
 	} {
 		if d, _ := DimensionOf(c.dimension); d.Filter(c.group) != c.want {
 			t.Errorf("%s %q: %s, not %s", c.dimension, c.group, d.Filter(c.group), c.want)
+		}
+	}
+}
+
+// TestWhereTheClockIsPut: bins, days and hours are those of the clock also where it is put
+// forward or back, at midnight too, and the filter of a group finds what is in it.
+func TestWhereTheClockIsPut(t *testing.T) {
+	local := time.Local
+	defer func() { time.Local = local }()
+	for zone, from := range map[string]string{
+		"Europe/Berlin":    "2026-10-23T22:00:00Z", // back at 3:00
+		"America/New_York": "2026-03-07T05:00:00Z", // forward at 2:00
+		"America/Santiago": "2026-09-04T04:00:00Z", // forward at midnight
+		"Africa/Cairo":     "2026-04-22T22:00:00Z", // likewise
+		"America/Havana":   "2026-10-31T04:00:00Z", // back at 1:00, to midnight
+	} {
+		in, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Local = in
+		start, _ := time.Parse(time.RFC3339, from)
+		x := &Exchanges{}
+		for i := range 4 * 24 * 4 {
+			x.Add(&history.Entry{Start: start.Add(time.Duration(i) * 15 * time.Minute)}, "")
+		}
+		for _, most := range []int{5, 10, 20, 40, 100} {
+			bins := x.Bins(Span{}, most, in)
+			for i, b := range bins {
+				ends := i == len(bins)-1 || b.To.Equal(bins[i+1].From)
+				if !ends || b.From.YearDay() != Begin(b.To.Add(-1), day).YearDay() {
+					t.Errorf("%s: a bin of %d from %v to %v", zone, most, b.From, b.To)
+				}
+			}
+		}
+		for _, name := range []string{"hour", "day"} {
+			d, _ := DimensionOf(name)
+			groups := x.Groups(d, 0, in)
+			if name == "day" && len(groups) < 4 {
+				t.Errorf("%s: %d days", zone, len(groups))
+			}
+			for _, g := range groups {
+				q, err := query.Parse(d.Filter(g.Name), time.Now())
+				since, until, _, ok := q.Times()
+				n := 0
+				for _, us := range x.Start {
+					if at := time.UnixMicro(us); !at.Before(since) && at.Before(until) {
+						n++
+					}
+				}
+				if err != nil || !ok || n != g.Count || name == "hour" && n != 4 {
+					t.Errorf("%s: %d exchanges in %s, %d of %s: %v", zone, g.Count, g.Name, n, d.Filter(g.Name), err)
+				}
+			}
 		}
 	}
 }
