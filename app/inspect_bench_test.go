@@ -44,7 +44,7 @@ func captured() (m *Model, more func(body string)) {
 		cutter.Feed(text.Len(), at)
 		var batch []wire.Arrival
 		for f, ok := cutter.Next(); ok; f, ok = cutter.Next() {
-			turn.Capture.Frames.Append(sse.Ref(f))
+			turn.Capture.Frames.Append(f.Ref())
 			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
 			if e, err := read.Event(f.Data); err == nil {
 				a.Event, a.Decoded = e, true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 
+	"gatehouse/client/cut"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -41,12 +42,12 @@ type replayer struct {
 	sniffed     bool  // stream is final
 	stream      bool
 	framing     sse.Framing
-	cutter      *sse.Cutter
+	cutter      cut.Cutter
 	events      read.Decoder
 }
 
 func newReplayer(c *wire.Capture, maxLine int64, yield func(wire.Arrival) bool) *replayer {
-	return &replayer{capture: c, text: c.Text(), yield: yield, cutter: sse.New(c.Text(), maxLine)}
+	return &replayer{capture: c, text: c.Text(), yield: yield, cutter: cut.New(c.Head, c.Text(), maxLine)}
 }
 
 func (d *replayer) emit(a wire.Arrival) {
@@ -141,7 +142,9 @@ func (d *replayer) sniff(to int64, ended bool) {
 		return
 	}
 	d.sniffed = true
-	d.cutter.Frame(d.framing)
+	if c, ok := d.cutter.(*sse.Cutter); ok {
+		c.Frame(d.framing)
+	}
 	if wrong := sure && stream != d.stream; wrong || !d.headSent {
 		d.stream = d.stream != wrong
 		d.emitHead()
@@ -160,14 +163,14 @@ func (d *replayer) emitFrames() {
 			return
 		}
 		a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
-		if f.Kind == wire.FrameEvent || f.Kind == wire.FrameTorn {
+		if f.Kind.HasData() {
 			event, err := d.events.Decode(f.Data)
 			a.Event, a.Decoded = event, err == nil
 		}
 		if d.live {
 			d.recordFrame(&a)
 		} else if len(d.capture.Frames.All()) == d.frameCount {
-			d.capture.Frames.Append(sse.Ref(f))
+			d.capture.Frames.Append(f.Ref())
 		}
 		d.frameCount++
 		d.emit(a)
@@ -178,7 +181,7 @@ func (d *replayer) emitFrames() {
 func (d *replayer) recordFrame(a *wire.Arrival) {
 	c := d.capture
 	if !d.discardBody {
-		c.Frames.Append(sse.Ref(a.Frame))
+		c.Frames.Append(a.Frame.Ref())
 	}
 	if c.Timing.FirstToken < 0 && a.Event.Delta != "" && !read.Heartbeat(a.Event.Type) {
 		c.Timing.FirstToken = a.Frame.AtUS

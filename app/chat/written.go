@@ -4,8 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/look"
+	"gatehouse/client/cut"
 	"gatehouse/client/read"
-	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 )
 
@@ -53,7 +53,7 @@ func deltaOf(c *wire.Capture, frame int) string {
 	if frame >= len(refs) {
 		return ""
 	}
-	event, err := read.Event(sse.At(c.Text(), refs[frame]).Data)
+	event, err := read.Event(cut.At(c.Text(), refs[frame]).Data)
 	if err != nil {
 		return ""
 	}

@@ -11,7 +11,7 @@ import (
 	"gatehouse/app/desk"
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
-	"gatehouse/client/sse"
+	"gatehouse/client/cut"
 	"gatehouse/views"
 	"gatehouse/views/conformance"
 	"gatehouse/views/diff"
@@ -76,7 +76,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		Host: d.Host, desk: d, Look: l,
 		route:    routing.New(styles, keys),
 		response: tree.NewResponse(styles, keys),
-		events:   events.New(styles, keys, sse.At),
+		events:   events.New(styles, keys, cut.At),
 		diff:     diff.New(styles, keys),
 		sent:     history.NewList(styles, keys, views.Exchanges, views.ActOpenRow, views.ActHistoryMark, views.ActTabDiff),
 		tab:      OverviewPane,

@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/cut"
 	"gatehouse/client/read"
-	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -126,8 +126,8 @@ func (p *playback) arrivals(ctx context.Context, refs []wire.FrameRef, from int)
 			if ctx.Err() != nil {
 				return
 			}
-			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: sse.At(text, ref)}
-			if ref.Kind == wire.FrameEvent || ref.Kind == wire.FrameTorn {
+			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: cut.At(text, ref)}
+			if ref.Kind.HasData() {
 				event, err := events.Decode(a.Frame.Data)
 				a.Event, a.Decoded = event, err == nil
 			}

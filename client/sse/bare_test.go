@@ -16,7 +16,7 @@ func cutBare(f Framing, body string, ends ...int) (frames []string) {
 	take := func() {
 		for f, ok := c.Next(); ok; f, ok = c.Next() {
 			frames = append(frames, fmt.Sprintf("%d+%d %v %s", f.Offset, f.Length, f.Kind == wire.FrameTorn, f.Data))
-			if again := At(&b, Ref(f)); string(again.Data) != string(f.Data) || again.Kind != f.Kind || !again.Bare || again.BOM != f.BOM {
+			if again := At(&b, f.Ref()); string(again.Data) != string(f.Data) || again.Kind != f.Kind || !again.Bare || again.BOM != f.BOM {
 				frames = append(frames, fmt.Sprintf("cut again: %s", again.Data))
 			}
 		}

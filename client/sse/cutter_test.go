@@ -123,7 +123,7 @@ func TestFramesAreCutAgainFromTheirPlaces(t *testing.T) {
 	for _, c := range cases(t) {
 		body := fill(c.input)
 		for _, f := range cut(body) {
-			if again := At(body, Ref(f)); describe(again) != describe(f) || again.AtUS != f.AtUS {
+			if again := At(body, f.Ref()); describe(again) != describe(f) || again.AtUS != f.AtUS {
 				t.Errorf("%s: %s became %s", c.name, describe(f), describe(again))
 			}
 		}
@@ -284,7 +284,7 @@ func FuzzAnySplit(f *testing.F) {
 			t.Fatalf("%q split at %v\ngot  %v\nwant %v", input, ends, describeAll(got), describeAll(want))
 		}
 		for _, frame := range got {
-			if again := At(body, Ref(frame)); describe(again) != describe(frame) {
+			if again := At(body, frame.Ref()); describe(again) != describe(frame) {
 				t.Fatalf("%q: %s became %s", input, describe(frame), describe(again))
 			}
 		}
@@ -318,7 +318,7 @@ func TestLongLineAcrossSegments(t *testing.T) {
 	if len(frames) != 3 || string(frames[1].Data) != long || string(frames[2].Data) != "b" {
 		t.Fatal("the frames differ")
 	}
-	if again := At(body, Ref(frames[1])); string(again.Data) != long {
+	if again := At(body, frames[1].Ref()); string(again.Data) != long {
 		t.Error("cut again it differs")
 	}
 }
@@ -336,7 +336,7 @@ func TestJoinedDataHasNoSpareCapacity(t *testing.T) {
 		if string(f.Data) != "{\n"+long+"\n}" || cap(f.Data) > len(f.Data)+64 {
 			t.Errorf("frame %d has %d bytes and room for %d", i, len(f.Data), cap(f.Data))
 		}
-		if again := At(body, Ref(f)); !bytes.Equal(again.Data, f.Data) || again.Event != "e" {
+		if again := At(body, f.Ref()); !bytes.Equal(again.Data, f.Data) || again.Event != "e" {
 			t.Errorf("frame %d is cut again as another", i)
 		}
 	}

@@ -2,26 +2,19 @@ package sse
 
 import (
 	"iter"
-	"math"
 
 	"gatehouse/client/wire"
 )
 
-// Ref returns the frame's place for an index of the body. A length that four
-// bytes cannot hold is the greatest they can.
-func Ref(f wire.Frame) wire.FrameRef {
-	return wire.FrameRef{Offset: f.Offset, AtUS: f.AtUS, Length: uint32(min(f.Length, math.MaxUint32)), Kind: f.Kind, Bare: f.Bare}
-}
-
 // At cuts a frame again from its place in the body.
 func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
 	if ref.Bare {
-		f := bareFrame(body, ref.Offset, ref.Offset+int64(ref.Length), ref.AtUS)
+		f := bareFrame(body, ref.Offset, ref.End(), ref.AtUS)
 		f.Kind, f.BOM = ref.Kind, behindMark(body, ref.Offset)
 		return f
 	}
 	o := open{start: wire.None}
-	end := ref.Offset + int64(ref.Length)
+	end := ref.End()
 	if ref.Kind == wire.FrameComment {
 		l := lines{body: body, start: ref.Offset, pos: ref.Offset}
 		line, _, _ := l.next(end, true)

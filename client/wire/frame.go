@@ -1,6 +1,9 @@
 package wire
 
-import "sync"
+import (
+	"math"
+	"sync"
+)
 
 // FrameKind says what a frame is made of.
 type FrameKind uint8
@@ -11,11 +14,17 @@ const (
 	FrameComment                  // one comment line; inside an event it lies within that event's extent
 	FrameTorn                     // what stood at the end of the body without an empty line
 	FrameFields                   // only event, id or retry lines: nothing is dispatched, but they came
+	FrameControl                  // a ping, pong or close of a WebSocket, of either side; Event names it
+	FrameSent                     // a message of the client on a WebSocket, beside the one that is the request
 )
+
+// HasData reports whether a frame holds what may be an event.
+func (k FrameKind) HasData() bool { return k == FrameEvent || k == FrameTorn }
 
 // Frame is one unit of an event stream, as the HTML standard cuts it
 // (https://html.spec.whatwg.org/multipage/server-sent-events.html), and the
-// two that the standard drops: comments and the torn tail.
+// two that the standard drops: comments and the torn tail. Of a WebSocket it is a
+// message or a control frame, see client/websocket.
 type Frame struct {
 	Kind     FrameKind
 	HasEvent bool
@@ -23,6 +32,7 @@ type Frame struct {
 	HasRetry bool
 	BOM      bool   // the body's byte order mark is before it
 	Bare     bool   // it is its data: a line, or an element of an array, of a body that is no event stream
+	Head     uint8  // bytes of the header in front of its data: 0 in an event stream
 	Event    string // value of the event line
 	ID       string // value of the frame's own id line
 	RetryMS  int64  // value of the frame's own retry line, milliseconds
@@ -32,6 +42,12 @@ type Frame struct {
 	AtUS     int64  // arrival of the chunk that completed it
 }
 
+// Ref returns the frame's place for an index of the body. A length that four
+// bytes cannot hold is the greatest they can.
+func (f *Frame) Ref() FrameRef {
+	return FrameRef{Offset: f.Offset, AtUS: f.AtUS, Length: uint32(min(f.Length, math.MaxUint32)), Kind: f.Kind, Bare: f.Bare, Head: f.Head}
+}
+
 // FrameRef is a frame's place in the body: 24 bytes, so that a million
 // frames cost 24 MB beside their bytes.
 type FrameRef struct {
@@ -39,8 +55,15 @@ type FrameRef struct {
 	AtUS   int64
 	Length uint32
 	Kind   FrameKind
-	Bare   bool // see Frame
+	Bare   bool  // see Frame
+	Head   uint8 // see Frame
 }
+
+// End is the offset behind the frame.
+func (r FrameRef) End() int64 { return r.Offset + int64(r.Length) }
+
+// Shown is the offset of the first byte of the frame that is text.
+func (r FrameRef) Shown() int64 { return r.Offset + int64(r.Head) }
 
 // Index lists the frames of a body in wire order. One goroutine appends, any
 // number may read. The zero value is empty.

@@ -53,9 +53,9 @@ func framesOf(x *state.Exchange, c *wire.Capture) *frameTable {
 		if len(refs) > mostFrames && i == len(refs)-mostFrames/2 {
 			row.Before = figures.Counted(len(refs)-mostFrames, "frame") + " not shown; the HAR has all of them"
 		}
-		bytes := c.Text().Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), mostBytes))
+		bytes := c.Text().Bytes(ref.Shown(), min(ref.End(), ref.Shown()+mostBytes))
 		row.Bytes = strings.TrimRight(strings.ToValidUTF8(string(bytes), "\ufffd"), "\r\n")
-		if int64(ref.Length) > mostBytes {
+		if ref.End()-ref.Shown() > mostBytes {
 			row.Bytes += "…"
 		}
 		t.Rows = append(t.Rows, row)

@@ -33,7 +33,7 @@ var million = sync.OnceValue(func() *stage {
 		s.capture.Body.Append([]byte(b.String()), s.at)
 		for f := range sse.All(one) {
 			f.Offset += from
-			s.capture.Frames.Append(sse.Ref(f))
+			s.capture.Frames.Append(f.Ref())
 			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
 			if e, err := read.Event(f.Data); err == nil {
 				a.Event, a.Decoded = e, true

@@ -48,8 +48,8 @@ func (m *Model) makeData() {
 	body := m.subject.Capture.Text()
 	var shown []byte
 	if d.raw {
-		shown = body.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownData))
-		d.cut = int(ref.Length) - len(shown)
+		shown = body.Bytes(ref.Shown(), min(ref.End(), ref.Shown()+shownData))
+		d.cut = int(ref.End()-ref.Shown()) - len(shown)
 	} else if shown = m.cut(body, ref).Data; len(shown) > shownData {
 		d.cut = len(shown) - shownData
 		shown = shown[:shownData]
@@ -178,7 +178,7 @@ func (m *Model) Held() (h views.Held, ok bool) {
 		return h, false
 	}
 	body, ref := m.subject.Capture.Text(), m.rows.Ref(m.frame)
-	h = views.Held{Title: "frame " + figures.Thousands(m.frame+1), Raw: text.Piece{Of: body, From: ref.Offset, To: ref.Offset + int64(ref.Length)}}
+	h = views.Held{Title: "frame " + figures.Thousands(m.frame+1), Raw: text.Piece{Of: body, From: ref.Shown(), To: ref.End()}}
 	if m.readAsJSON(m.frame) {
 		h.JSON = m.cut(body, ref).Data
 	}

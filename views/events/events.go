@@ -21,7 +21,7 @@ import (
 	"gatehouse/views/text"
 )
 
-// Cut cuts a frame out of a body by its place; that is sse.At, which views may
+// Cut cuts a frame out of a body by its place; that is cut.At, which views may
 // not know.
 type Cut func(*wire.Body, wire.FrameRef) wire.Frame
 

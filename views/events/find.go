@@ -37,7 +37,7 @@ func (m *Model) look(words string, from int) (look func() page.Part[int], quick 
 		part := page.Part[int]{Next: from}
 		for bytes := int64(0); part.Next < count && part.Next-from < sliceFrames && bytes < sliceBytes; part.Next++ {
 			ref := refs[part.Next]
-			if casefold.Index(text.Bytes(ref.Offset, ref.Offset+int64(ref.Length)), words) >= 0 {
+			if casefold.Index(text.Bytes(ref.Shown(), ref.End()), words) >= 0 {
 				part.Hits = append(part.Hits, part.Next)
 			}
 			bytes += int64(ref.Length)

@@ -127,7 +127,7 @@ func (s *stage) frame(raw []byte) {
 	one.Append(raw, s.at)
 	for f := range sse.All(one) {
 		f.Offset += from
-		s.capture.Frames.Append(sse.Ref(f))
+		s.capture.Frames.Append(f.Ref())
 		a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
 		if f.Kind == wire.FrameEvent || f.Kind == wire.FrameTorn {
 			e, err := read.Event(f.Data)

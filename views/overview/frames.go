@@ -55,7 +55,7 @@ const headOfFrame = 4 << 10
 // kind names a frame by its type, without the prefix that all types share, else by what it
 // holds.
 func kind(list *frames.List, body *wire.Body, ref wire.FrameRef, i int) (name string, named bool) {
-	b := body.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), headOfFrame))
+	b := body.Bytes(ref.Shown(), min(ref.End(), ref.Shown()+headOfFrame))
 	switch ref.Kind {
 	case wire.FrameComment:
 		return text.SafeLine(string(bytes.TrimRight(b, "\r\n"))), false

@@ -98,10 +98,10 @@ func (f *frames) draw(i int) []string {
 		style = f.styles.Dim
 	}
 	lines := []string{f.styles.Dim.Render(about)}
-	shown := f.text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownOfFrame))
+	shown := f.text.Bytes(ref.Shown(), min(ref.End(), ref.Shown()+shownOfFrame))
 	words := strings.TrimRight(string(shown), "\r\n")
 	lines = append(append(lines, text.Paragraph(f.styles, style, 0, f.Width, words)...), "")
-	if more := int64(ref.Length) - shownOfFrame; more > 0 {
+	if more := ref.End() - ref.Shown() - shownOfFrame; more > 0 {
 		lines = append(lines, f.styles.Dim.Render("… "+figures.Size(int(more))+" more in this frame"))
 	}
 	return lines

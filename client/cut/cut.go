@@ -1,0 +1,30 @@
+// Package cut cuts the frames of a body in whatever form they are on the wire: those of an
+// event stream (client/sse).
+package cut
+
+import (
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+)
+
+// Cutter cuts frames out of a body that grows. Tell it with Feed how far the body has
+// grown, then take frames with Next until there are none. It is not safe for concurrent
+// use.
+type Cutter interface {
+	Feed(to, atUS int64)               // the body has arrived up to an offset, the last of it at that time
+	End()                              // nothing more will come
+	Next() (frame wire.Frame, ok bool) // the next frame that is complete
+	KeepFrom() int64                   // the first byte that is still to be read, or to be read again
+	Err() error                        // why Next stopped before the end of the body; nil: it did not
+}
+
+// New returns a cutter of the body that follows a head, which may be nil. A line of an
+// event stream longer than maxLine bytes is an error; 0 stands for no cap.
+func New(head *wire.Head, body *wire.Body, maxLine int64) Cutter {
+	return sse.New(body, maxLine)
+}
+
+// At cuts a frame again from its place in the body.
+func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
+	return sse.At(body, ref)
+}
