@@ -1,9 +1,10 @@
 // Package cut cuts the frames of a body in whatever form they are on the wire: those of an
-// event stream (client/sse).
+// event stream (client/sse) or of a WebSocket (client/websocket).
 package cut
 
 import (
 	"gatehouse/client/sse"
+	"gatehouse/client/websocket"
 	"gatehouse/client/wire"
 )
 
@@ -21,10 +22,16 @@ type Cutter interface {
 // New returns a cutter of the body that follows a head, which may be nil. A line of an
 // event stream longer than maxLine bytes is an error; 0 stands for no cap.
 func New(head *wire.Head, body *wire.Body, maxLine int64) Cutter {
+	if head.IsSocket() {
+		return websocket.New(body)
+	}
 	return sse.New(body, maxLine)
 }
 
 // At cuts a frame again from its place in the body.
 func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
+	if ref.Head > 0 {
+		return websocket.At(body, ref, ref.End())
+	}
 	return sse.At(body, ref)
 }

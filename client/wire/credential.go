@@ -17,7 +17,7 @@ func Credential(name string) bool {
 	case "key", "token", "auth", "sig", "signature":
 		return true
 	}
-	return name != "idempotency-key" && hasEnd(name, "-key", "-token", "-auth", "-sig", "-signature")
+	return name != "idempotency-key" && name != "sec-websocket-key" && hasEnd(name, "-key", "-token", "-auth", "-sig", "-signature")
 }
 
 // KeyHeaders names the headers of a request that carry a key, in order. A cookie is none:

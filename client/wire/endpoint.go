@@ -12,9 +12,11 @@ const (
 	EndpointRerank    = "rerank"
 )
 
-// PostsTo reports whether it is a POST to an address whose path ends in an endpoint.
+// PostsTo reports whether it is a POST to an address whose path ends in an endpoint, or a
+// message on a WebSocket to /responses.
 func (s Sent) PostsTo(endpoint string) bool {
-	if s.Method != http.MethodPost {
+	onSocket := endpoint == EndpointResponses && s.OnSocket() && len(s.Body) > 0
+	if s.Method != http.MethodPost && !onSocket {
 		return false
 	}
 	u, err := url.Parse(s.URL)

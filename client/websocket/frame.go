@@ -1,0 +1,147 @@
+// Package websocket reads WebSocket connections (RFC 6455), with compressed messages
+// (permessage-deflate, RFC 7692), beside whoever speaks on them: it has no connection of its
+// own.
+//
+// What is recorded of a connection is a body of frames of both sides, in the order in which
+// they were whole. Each is a frame as RFC 6455 writes it, with two differences from what
+// passed: the key that a client's frame was masked with is 0, so that its payload can be
+// read, and in the text of a body messages are decompressed. A client's frame is known by
+// its mask.
+package websocket
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Opcode says what a frame is (RFC 6455, section 11.8).
+type Opcode byte
+
+// The opcodes.
+const (
+	Continuation Opcode = 0
+	Text         Opcode = 1
+	Binary       Opcode = 2
+	Close        Opcode = 8
+	Ping         Opcode = 9
+	Pong         Opcode = 10
+)
+
+// IsControl reports whether frames of it are control frames, which may come between the
+// fragments of a message.
+func (o Opcode) IsControl() bool { return o >= Close }
+
+func (o Opcode) known() bool { return o <= Binary || o >= Close && o <= Pong }
+
+// Frame is one frame.
+type Frame struct {
+	Fin        bool // the last one of its message
+	Compressed bool // the first of a message that is compressed (RSV1)
+	FromClient bool // it was masked
+	Opcode     Opcode
+	Payload    []byte // not masked
+}
+
+// The bits of a header.
+const (
+	bitFin        = 0x80
+	bitCompressed = 0x40
+	bitsReserved  = 0x30
+	bitsOpcode    = 0x0f
+	bitMasked     = 0x80
+)
+
+// The lengths that say that the length itself follows, in 2 or 8 bytes.
+const (
+	length16 = 126
+	length64 = 127
+)
+
+// maxHeader is the longest header, and keySize the last part of a masked one, in bytes.
+const (
+	maxHeader = 14
+	keySize   = 4
+)
+
+// Append appends a frame as it is recorded: masked with the key 0 where a client sent it.
+func (f *Frame) Append(to []byte) []byte {
+	first := byte(f.Opcode)
+	if f.Fin {
+		first |= bitFin
+	}
+	if f.Compressed {
+		first |= bitCompressed
+	}
+	second := byte(0)
+	if f.FromClient {
+		second = bitMasked
+	}
+	switch n := len(f.Payload); {
+	case n < length16:
+		to = append(to, first, second|byte(n))
+	case n <= 0xffff:
+		to = binary.BigEndian.AppendUint16(append(to, first, second|length16), uint16(n))
+	default:
+		to = binary.BigEndian.AppendUint64(append(to, first, second|length64), uint64(n))
+	}
+	if f.FromClient {
+		to = append(to, 0, 0, 0, 0)
+	}
+	return append(to, f.Payload...)
+}
+
+// header is what stands in front of a payload.
+type header struct {
+	Frame
+	reserved bool // bits are set that no extension defines
+	key      [keySize]byte
+	size     int    // of the header
+	length   uint64 // of the payload
+}
+
+// parseHeader reads a header; ok is false while it is not whole.
+func parseHeader(b []byte) (h header, ok bool) {
+	if len(b) < 2 {
+		return h, false
+	}
+	h.Fin, h.Compressed, h.reserved = b[0]&bitFin != 0, b[0]&bitCompressed != 0, b[0]&bitsReserved != 0
+	h.Opcode, h.FromClient = Opcode(b[0]&bitsOpcode), b[1]&bitMasked != 0
+	h.size, h.length = 2, uint64(b[1]&^bitMasked)
+	switch more := b[2:]; {
+	case h.length == length16 && len(more) >= 2:
+		h.size, h.length = 4, uint64(binary.BigEndian.Uint16(more))
+	case h.length == length64 && len(more) >= 8:
+		h.size, h.length = 10, binary.BigEndian.Uint64(more)
+	case h.length >= length16:
+		return h, false
+	}
+	if h.FromClient {
+		if len(b) < h.size+keySize {
+			return h, false
+		}
+		h.size += copy(h.key[:], b[h.size:])
+	}
+	return h, true
+}
+
+// mask masks a payload, or takes its mask off.
+func (h *header) mask(to, from []byte) {
+	for i, b := range from {
+		to[i] = b ^ h.key[i%keySize]
+	}
+}
+
+// ProtocolError is the error of bytes that are no frames.
+type ProtocolError struct {
+	FromClient bool
+	Offset     int64  // of the frame on its side of the connection
+	What       string // is wrong with it
+}
+
+func (e *ProtocolError) Error() string {
+	side := "server"
+	if e.FromClient {
+		side = "client"
+	}
+	return fmt.Sprintf("the WebSocket frame at byte %d of the %s's side cannot be read: %s; what followed on the connection passed, and was not read", e.Offset, side, e.What)
+}

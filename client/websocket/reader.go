@@ -1,0 +1,203 @@
+package websocket
+
+import (
+	"fmt"
+	"slices"
+)
+
+// DefaultMax is how long a message may be when no other bound is given, in bytes.
+const DefaultMax = 64 << 20
+
+// Reader reads the frames that one side of a connection sends, and puts messages together.
+// It is not safe for concurrent use.
+type Reader struct {
+	client  bool
+	deflate *inflater // nil: nothing is compressed
+	max     int64
+
+	offset int64  // of the open frame
+	buf    []byte // its bytes so far
+	err    error
+
+	open    Opcode // of the message whose last frame has not come; 0: none
+	packed  bool   // it is compressed
+	message []byte // its payloads so far
+}
+
+// Piece is a frame as it is recorded, and what it completes.
+type Piece struct {
+	Frame
+	Raw  []byte // the frame
+	Text []byte // the frame with its payload decompressed, the message's as a whole in its last frame; Raw where nothing is compressed
+
+	Of      Opcode // of the message that a data frame belongs to; else the frame's own
+	Whole   bool   // a data frame completes its message
+	Message []byte // which is this, decompressed
+}
+
+// NewReader returns a reader of one side. The extensions are those of the server's answer to
+// the handshake. A message longer than max bytes is an error; 0 stands for DefaultMax.
+func NewReader(client bool, extensions Extensions, max int64) *Reader {
+	if max <= 0 {
+		max = DefaultMax
+	}
+	return &Reader{client: client, deflate: extensions.inflater(client), max: max}
+}
+
+// Err is why no more frames are read.
+func (r *Reader) Err() error { return r.err }
+
+// Held is how many bytes of an open frame and an open message wait for their rest.
+func (r *Reader) Held() int { return cap(r.buf) + cap(r.message) }
+
+// Write takes the next bytes of the side, and calls take for each frame that they complete.
+// What take gets is its own but for Message, which is valid until the next call. After an
+// error nothing is read any more.
+func (r *Reader) Write(p []byte, take func(Piece)) error {
+	for r.err == nil {
+		data := p
+		if len(r.buf) > 0 {
+			data = r.buf
+		}
+		h, ok := parseHeader(data)
+		if ok {
+			r.err = r.check(&h)
+		}
+		if r.err != nil {
+			break
+		}
+		need := maxHeader
+		if ok {
+			need = h.size + int(h.length)
+		}
+		if !ok || len(data) < need {
+			if len(p) == 0 {
+				break
+			}
+			// Of a header only what is missing is taken, so that the next frame is left in p.
+			n := len(p)
+			if len(r.buf) > 0 || ok {
+				n = min(n, max(need-len(r.buf), 1))
+			}
+			if !ok && len(r.buf) > 0 {
+				n = 1
+			}
+			r.buf = append(r.buf, p[:n]...)
+			p = p[n:]
+			continue
+		}
+		payload := make([]byte, h.length)
+		h.mask(payload, data[h.size:need])
+		h.Payload = payload
+		if len(r.buf) > 0 {
+			r.buf = r.buf[:0]
+			if cap(r.buf) > keptBuffer {
+				r.buf = nil
+			}
+		} else {
+			p = p[need:]
+		}
+		var piece Piece
+		if piece, r.err = r.frame(h.Frame); r.err == nil {
+			take(piece)
+		}
+		r.offset += int64(need)
+	}
+	return r.err
+}
+
+// keptBuffer is the largest buffer that is kept for the next frame, in bytes.
+const keptBuffer = 64 << 10
+
+// check holds a header against the rules.
+func (r *Reader) check(h *header) error {
+	control := h.Opcode.IsControl()
+	what := ""
+	switch {
+	case h.reserved:
+		what = "a reserved bit is set"
+	case !h.Opcode.known():
+		what = fmt.Sprintf("there is no opcode %d", h.Opcode)
+	case h.FromClient != r.client && r.client:
+		what = "it is not masked"
+	case h.FromClient != r.client:
+		what = "it is masked"
+	case control && (!h.Fin || h.length >= length16):
+		what = "a control frame is neither fragmented nor longer than 125 bytes"
+	case h.Compressed && (r.deflate == nil || control || h.Opcode == Continuation):
+		what = "it is compressed, which was not agreed on"
+	case !control && h.Opcode == Continuation && r.open == 0:
+		what = "it continues no message"
+	case !control && h.Opcode != Continuation && r.open != 0:
+		what = "a message begins inside another"
+	case h.length > uint64(r.max) || int64(len(r.message))+int64(h.length) > r.max:
+		what = fmt.Sprintf("its message is longer than %d bytes, the most that is read of one", r.max)
+	}
+	if what == "" {
+		return nil
+	}
+	return &ProtocolError{r.client, r.offset, what}
+}
+
+// frame takes a whole frame.
+func (r *Reader) frame(f Frame) (Piece, error) {
+	p := Piece{Frame: f, Raw: f.Append(nil), Of: f.Opcode}
+	p.Text = p.Raw
+	if f.Opcode.IsControl() {
+		return p, nil
+	}
+	if f.Opcode != Continuation {
+		r.open, r.packed, r.message = f.Opcode, f.Compressed, r.message[:0]
+	}
+	p.Of, p.Whole = r.open, f.Fin
+	if !f.Fin || r.packed || f.Opcode == Continuation {
+		r.message = append(r.message, f.Payload...)
+		p.Message = r.message
+	} else {
+		p.Message = f.Payload
+	}
+	if r.packed {
+		text := f
+		text.Compressed, text.Payload = false, nil
+		if f.Fin {
+			plain, err := r.deflate.message(r.message, r.max)
+			if err != nil {
+				return p, &ProtocolError{r.client, r.offset, "its message cannot be decompressed: " + err.Error()}
+			}
+			text.Payload, p.Message = plain, plain
+		}
+		p.Text = text.Append(nil)
+	}
+	if f.Fin {
+		r.open = 0
+		if cap(r.message) > keptBuffer {
+			r.message = nil
+		}
+	} else {
+		p.Message = nil
+	}
+	return p, nil
+}
+
+// End returns what came of a frame that broke off, as a frame that its message goes on
+// behind; ok is false where there is nothing of one, or no more than a part of its header.
+func (r *Reader) End() (p Piece, ok bool) {
+	h, whole := parseHeader(r.buf)
+	if r.err != nil || !whole || h.Opcode.IsControl() {
+		return p, false
+	}
+	payload := slices.Clone(r.buf[h.size:])
+	h.mask(payload, payload)
+	h.Payload, h.Fin = payload, false
+	p = Piece{Frame: h.Frame, Raw: h.Append(nil), Of: h.Opcode}
+	p.Text = p.Raw
+	if h.Compressed || r.packed && h.Opcode == Continuation {
+		text := h.Frame
+		text.Compressed, text.Payload = false, nil
+		p.Text = text.Append(nil)
+	}
+	return p, true
+}
+
+// Inside reports whether the side has begun a frame or a message that it has not finished.
+func (r *Reader) Inside() bool { return len(r.buf) > 0 || r.open != 0 }
