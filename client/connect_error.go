@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"gatehouse/client/capture"
+	"gatehouse/client/websocket"
 	"gatehouse/client/wire"
 )
 
@@ -29,6 +30,10 @@ func (c *Client) noHeadEnd(ctx context.Context, rec *capture.Recorder, req *http
 		return wire.End{Cause: wire.EndHungUp}
 	case errors.Is(err, ErrStopped):
 		return wire.End{Cause: wire.EndCancelled}
+	case is[*websocket.ProtocolError](err):
+		return wire.End{Cause: wire.EndEncoding}
+	case errors.Is(err, ErrBehind):
+		return wire.End{Cause: wire.EndBehind}
 	}
 	end := wire.End{Cause: c.noHeadCause(rec, err)}
 	end.Detail = noHeadDetail(rec, err)

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/capture"
 	"gatehouse/client/sse"
+	"gatehouse/client/websocket"
 	"gatehouse/client/wire"
 )
 
@@ -126,7 +127,7 @@ func bodyEnd(ctx context.Context, err error) wire.End {
 		return wire.End{Cause: wire.EndCancelled}
 	case errors.Is(err, ErrBehind):
 		return wire.End{Cause: wire.EndBehind}
-	case encoding:
+	case encoding, is[*websocket.ProtocolError](err):
 		return wire.End{Cause: wire.EndEncoding}
 	case errors.Is(err, syscall.ECONNRESET):
 		return wire.End{Cause: wire.EndLost, Detail: wire.DetailReset}

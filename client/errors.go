@@ -202,9 +202,9 @@ func (e *ResponseError) Error() string {
 }
 
 // CallError returns the error of a finished exchange by its transport and status: a
-// *TransportError, the type for its status, or nil for 2xx. It does not read a 2xx body.
+// *TransportError, the type for its status, or nil for success. It does not read a 2xx body.
 func CallError(c *wire.Capture) error {
-	if c.Head != nil && (c.Head.Status < 200 || c.Head.Status > 299) {
+	if c.Head != nil && (c.Head.Status == 0 || !c.Head.Success()) {
 		at := c.Start.Add(time.Duration(c.Head.AtUS) * time.Microsecond)
 		text := c.Text()
 		return statusError(StatusError{

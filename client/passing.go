@@ -21,6 +21,14 @@ var (
 	ErrBehind = errors.New("the record fell behind, so its rest is missing; the exchange itself went on")
 )
 
+// ClosedError is the end of an answer on a WebSocket that its server closed before the answer
+// ended.
+type ClosedError struct{ Words string } // the code and the reason
+
+func (e *ClosedError) Error() string {
+	return "the server closed the WebSocket with " + e.Words
+}
+
 // Passing is an exchange of another program that passes through this one, as client/proxy
 // forwards it. Recording it may lag behind: its times are those of the forwarding.
 type Passing struct {

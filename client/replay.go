@@ -57,15 +57,15 @@ func (d *replayer) emit(a wire.Arrival) {
 }
 
 // head emits the head: at once when it announces an event stream, whose first byte may be
-// long in coming, else when the body shows what it is. An answer outside 2xx is never read
+// long in coming, or begins a WebSocket, else when the body shows what it is. An answer outside 2xx is never read
 // as a stream: it is one document about a failure, and is wanted whole.
 func (d *replayer) head() {
 	h := d.capture.Head
 	if h == nil {
 		return
 	}
-	d.sniffed = h.Status != 0 && (h.Status < 200 || h.Status > 299)
-	if !d.sniffed {
+	d.sniffed = !h.Success() || h.IsSocket()
+	if d.stream = h.IsSocket(); !d.sniffed {
 		d.framing, d.stream = announced(&d.capture.Sent, h)
 	}
 	if d.sniffed || d.stream {

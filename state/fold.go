@@ -81,6 +81,11 @@ func (x *Exchange) DropDocument() { x.assembled = nil }
 func (x *Exchange) foldFrame(a *wire.Arrival) {
 	x.Frames++
 	x.frameMarks = 0
+	if a.Frame.Kind == wire.FrameControl || a.Frame.Kind == wire.FrameSent {
+		x.nowUS = a.Frame.AtUS
+		x.FrameList.Add(a, 0, false)
+		return
+	}
 	if x.halved || a.Event.Halves != (wire.Halves{}) {
 		own := *a // the fold leaves in the event what it wrote of the delta
 		a = &own

@@ -49,13 +49,13 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.failWithoutHead()
 	case !x.Known.Answer && x.Head == nil:
 		x.Verdict = Unknown
-	case !x.Known.Answer && success(x.Head.Status):
+	case !x.Known.Answer && x.Head.Success():
 		x.Verdict = Unknown
 		x.warnOfEnd()
 	case x.Head == nil && (x.Known.Head || a.End.Cause == wire.EndUnknown):
 		x.Verdict, x.Reason = Failed, string(a.End.Cause)
 		x.failWithoutHead()
-	case x.Head != nil && !success(x.Head.Status):
+	case x.Head != nil && !x.Head.Success():
 		x.errorAnswer(body)
 	case x.kind == Other && a.End.Cause == wire.EndClean:
 		x.Verdict = Completed
@@ -105,6 +105,8 @@ func (x *Exchange) checkTornFrame(cause wire.EndCause) {
 	case !x.tornFrame:
 	case cause.ByClient():
 		x.FrameList.ClearTorn()
+	case x.Head.IsSocket():
+		x.warn(WarnUnterminated, "", "the connection ends inside a message")
 	default:
 		x.warn(WarnUnterminated, "", "the stream ends inside a frame: no empty line closes it")
 	}
@@ -213,7 +215,7 @@ func (x *Exchange) warnOfEnd() {
 	case wire.EndBodyCap:
 		x.warn(WarnBodyCap, "", x.End.Message)
 	case wire.EndClean:
-		if x.Stream && !x.DoneSeen && kinds[x.kind].Done && (x.Verdict == Completed || x.Verdict == Incomplete) {
+		if x.Stream && !x.DoneSeen && !x.Head.IsSocket() && kinds[x.kind].Done && (x.Verdict == Completed || x.Verdict == Incomplete) {
 			x.warn(WarnNoDone, "", "the stream ends without [DONE]")
 		}
 	case wire.EndUnread, wire.EndBehind:

@@ -6,10 +6,6 @@ import (
 	"gatehouse/client/wire"
 )
 
-// success reports whether a status is one of success. Where none was recorded, the body
-// decides.
-func success(status int) bool { return status == 0 || status >= 200 && status < 300 }
-
 // foldHead folds the response's head. It may arrive twice: the second corrects whether the
 // body is a stream.
 func (x *Exchange) foldHead(a *wire.Arrival) {
@@ -34,7 +30,7 @@ func (x *Exchange) setTiming(a *wire.Arrival) {
 // checkContentType warns of an answer whose kind differs from the requested or the
 // announced one. It is read as what it is (wire-notes §10, 28).
 func (x *Exchange) checkContentType() {
-	if x.Head == nil || !success(x.Head.Status) || !x.Known.Head && x.Head.Header == nil {
+	if x.Head == nil || !x.Head.Success() || x.Head.IsSocket() || !x.Known.Head && x.Head.Header == nil {
 		return
 	}
 	media := wire.MediaType(x.Head.Header)

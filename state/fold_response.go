@@ -99,7 +99,7 @@ func (x *Exchange) errorEvent(failure wire.Failure) {
 
 // completeFailure gives a failure in a body the head's status when that is an error.
 func (x *Exchange) completeFailure(f wire.Failure) *wire.Failure {
-	if f.Status == 0 && x.Head != nil && !success(x.Head.Status) {
+	if f.Status == 0 && x.Head != nil && !x.Head.Success() {
 		f.Status = x.Head.Status
 	}
 	return &f

@@ -52,7 +52,7 @@ func FuzzAnswer(f *testing.F) {
 		if x.Running() || x.Verdict == Failed && x.Failure == nil && x.Response == nil {
 			t.Errorf("%q: verdict %q", body, x.Verdict)
 		}
-		if !success(status) && x.Verdict != Failed {
+		if !(&wire.Head{Status: status}).Success() && x.Verdict != Failed {
 			t.Errorf("status %d is %s", status, x.Verdict)
 		}
 	})

@@ -141,7 +141,7 @@ func (x *Exchange) failureOf(failure json.RawMessage) *wire.Failure {
 		return f
 	}
 	f := x.readFailure(scan.MakeObject("error", failure))
-	if success(x.Head.Status) {
+	if x.Head.Success() {
 		f.Status = 0 // the error came inside the answer
 	}
 	return &f

@@ -60,6 +60,8 @@ func frameName(a *wire.Arrival) string {
 	switch {
 	case a.Frame.Kind == wire.FrameComment:
 		return "A comment"
+	case a.Frame.Kind == wire.FrameControl || a.Frame.Kind == wire.FrameSent:
+		return "A " + a.Frame.Event
 	case a.Decoded && a.Event.Type != "":
 		return a.Event.Type
 	case string(a.Frame.Data) == "[DONE]":

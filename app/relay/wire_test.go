@@ -113,14 +113,17 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 	})
 }
 
-// TestThatHTTP2WouldDo is no wish that must be granted; a WebSocket is.
+// TestThatHTTP2WouldDo is no wish that must be granted; nor must a server speak WebSocket.
 func TestThatHTTP2WouldDo(t *testing.T) {
 	relayed(t, func(t *testing.T, address string, asked *atomic.Int32) {
 		const upgrade = "GET /models HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade, HTTP2-Settings\r\nUpgrade: %s\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n"
 		if got := said(t, address, fmt.Sprintf(upgrade, "h2c")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
 			t.Errorf("%q", got)
 		}
-		if got := said(t, address, fmt.Sprintf(upgrade, "websocket")); !strings.HasPrefix(got, "HTTP/1.1 501 ") {
+		if got := said(t, address, fmt.Sprintf(upgrade, "websocket")); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
+			t.Errorf("%q", got)
+		}
+		if got := said(t, address, fmt.Sprintf(upgrade, "irc/6.9")); !strings.HasPrefix(got, "HTTP/1.1 501 ") {
 			t.Errorf("%q", got)
 		}
 	})

@@ -120,6 +120,8 @@ func inHeader(h http.Header) []string {
 			switch {
 			case name == "Cookie" || name == "Set-Cookie":
 				all = append(all, cookies(name, value)...)
+			case name == "Sec-Websocket-Protocol":
+				all = append(all, inProtocols(value)...)
 			case wire.Credential(name):
 				_, token, _ := strings.Cut(value, " ")
 				all = append(all, value, token)
@@ -131,6 +133,21 @@ func inHeader(h http.Header) []string {
 		}
 	}
 	return spelledOut(all)
+}
+
+// inProtocols are the credentials among the subprotocols of a WebSocket, where browsers,
+// which can set no other header, have them behind a name: openai-insecure-api-key.KEY.
+func inProtocols(value string) (all []string) {
+	for one := range strings.SplitSeq(value, ",") {
+		one = strings.TrimSpace(one)
+		for at := range len(one) {
+			if one[at] == '.' && (wire.Credential(one[:at]) || strings.EqualFold(one[:at], "bearer")) {
+				all = append(all, one[at+1:])
+				break
+			}
+		}
+	}
+	return all
 }
 
 // spelledOut leaves out what only names a variable, as in a command.

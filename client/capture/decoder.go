@@ -45,6 +45,42 @@ func (r *Recorder) appendCompressed(p []byte) {
 	r.Capture.Body.Append(p, r.rawAt)
 }
 
+// Twofold is a body of which each read comes as it was and decoded: a recorder does not
+// decode it.
+type Twofold interface {
+	Next() (raw, text []byte, err error)
+}
+
+// twofold stamps and keeps what was read, and yields its text.
+type twofold struct {
+	r    *Recorder
+	from Twofold
+	rest []byte
+}
+
+func (t *twofold) Read(p []byte) (int, error) {
+	for len(t.rest) == 0 {
+		raw, text, err := t.from.Next()
+		if len(raw) == 0 && err != nil {
+			t.r.rawErr = err
+			return 0, err
+		}
+		t.r.rawAt = t.r.Now()
+		if t.r.onBytes != nil {
+			t.r.onBytes()
+		}
+		n, err := t.r.capped(&t.r.rawBytes, len(raw), nil)
+		t.r.appendCompressed(raw[:n])
+		if err != nil {
+			return 0, err
+		}
+		t.rest = text
+	}
+	n := copy(p, t.rest)
+	t.rest = t.rest[n:]
+	return n, nil
+}
+
 // EncodingError is the error of a body that does not match its Content-Encoding.
 type EncodingError struct {
 	Coding string

@@ -126,7 +126,10 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 	r.buf = r.lent[:]
 	r.text = tap{r}
 	codings := wire.Codings(resp.Header)
-	if len(codings) > 0 && wire.UnsupportedCoding(resp.Header) == "" {
+	if both, ok := resp.Body.(Twofold); ok {
+		r.compressed, c.Decoded = true, &wire.Body{}
+		r.text = &twofold{r: r, from: both}
+	} else if len(codings) > 0 && wire.UnsupportedCoding(resp.Header) == "" {
 		r.compressed, c.Decoded = true, &wire.Body{}
 		r.text = Decoder(codings, tap{r})
 	} else if wire.MediaType(resp.Header) != wire.EventStream { // a stream is packed: its frames repeat much
@@ -145,7 +148,7 @@ const maxTail = 1 << 20
 // *EncodingError a body that cannot be decoded.
 func (r *Recorder) Next() error {
 	n, err := r.text.Read(r.buf)
-	if err == io.EOF && r.compressed && r.rawErr == nil {
+	if _, both := r.text.(*twofold); err == io.EOF && r.compressed && !both && r.rawErr == nil {
 		if _, err = io.CopyN(io.Discard, tap{r}, maxTail); err == nil {
 			err = io.EOF
 		}

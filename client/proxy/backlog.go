@@ -105,5 +105,9 @@ func (m *memory) take(n int) bool {
 	return true
 }
 
+// count takes n bytes that are held already, or gives them back where n is below 0. It reports
+// whether there were as many.
+func (m *memory) count(n int) (enough bool) { return m.left.Add(-int64(n)) >= 0 || n <= 0 }
+
 // give gives n bytes back.
 func (m *memory) give(n int) { m.left.Add(int64(n)) }

@@ -53,6 +53,17 @@ func forwarded(r *http.Request) http.Header {
 	return h
 }
 
+// asksSocket reports whether a request asks for a WebSocket.
+func asksSocket(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.ProtoMajor == 1 && changesProtocol(r.Header) && hasToken(r.Header["Upgrade"], "websocket")
+}
+
+// upgrade puts the headers that change the protocol of a connection to a WebSocket, which
+// are not of those that endToEnd leaves, into another header.
+func upgrade(to, from http.Header) {
+	to["Connection"], to["Upgrade"] = []string{"Upgrade"}, from["Upgrade"]
+}
+
 // changesProtocol reports whether a request asks for another protocol on its connection.
 // That HTTP/2 would do as well is no such wish: it need not be granted, and Java's client
 // says it by itself.

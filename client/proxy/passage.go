@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -46,7 +47,11 @@ func (x *passage) forward(to *url.URL) {
 	defer cancel()
 	trace := capture.NewTrace(x.start, x.proxy.options.Now)
 	interim := &interim{to: x.w}
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: interim.write})
+	var connection net.Conn // to the server
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		Got1xxResponse: interim.write,
+		GotConn:        func(info httptrace.GotConnInfo) { connection = info.Conn },
+	})
 	out := x.request(trace.Attach(ctx), to)
 	x.record(out, trace)
 	defer x.end()
@@ -62,6 +67,10 @@ func (x *passage) forward(to *url.URL) {
 	defer resp.Body.Close()
 	x.queue.head(x.proxy.options.Now(), resp)
 	x.upload.answered()
+	if resp.StatusCode == http.StatusSwitchingProtocols {
+		x.socket(out, resp, connection)
+		return
+	}
 	answer(x.w.Header(), resp)
 	control := http.NewResponseController(x.w)
 	_ = control.EnableFullDuplex() // an answer may begin before the request is whole
@@ -151,6 +160,9 @@ func (x *passage) request(ctx context.Context, to *url.URL) *http.Request {
 	}
 	if x.target.Credentials != nil {
 		x.target.Credentials(out.Header)
+	}
+	if asksSocket(x.r) {
+		upgrade(out.Header, x.r.Header)
 	}
 	if x.r.ContentLength != 0 {
 		out.Body, _ = x.upload.attempt() // nothing was read yet

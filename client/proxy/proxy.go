@@ -155,8 +155,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.refuse(w, r, http.StatusNotFound, "No target has this name; there are: "+p.names()+".")
 		return
 	}
-	if changesProtocol(r.Header) {
-		p.refuse(w, r, http.StatusNotImplemented, "This proxy records requests and their answers. It does not forward a change of protocol, such as a WebSocket.")
+	if changesProtocol(r.Header) && !asksSocket(r) {
+		p.refuse(w, r, http.StatusNotImplemented, "This proxy records requests and their answers. Of other protocols it forwards WebSocket alone.")
 		return
 	}
 	p.records.count(1)

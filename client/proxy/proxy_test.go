@@ -224,7 +224,7 @@ func TestWhatIsNotForwarded(t *testing.T) {
 		o.Hosts = proxy.Hosts{Names: []string{"Box.Example.:8089"}}
 	})
 	for _, c := range []struct{ to, request, want string }{
-		{p.URL, "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", "501"},
+		{p.URL, "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: irc/6.9\r\n\r\n", "501"},
 		{p.URL, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", "421"},
 		{two.URL, "GET /c/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "404"},
 		{two.URL, "GET /b/x HTTP/1.1\r\nHost: box.example:80\r\nConnection: close\r\n\r\n", "200"},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatehouse/client"
+	"gatehouse/client/websocket"
 )
 
 // queue holds what was forwarded until it is recorded, and yields it as a response.
@@ -25,6 +26,7 @@ type moment struct {
 	at   time.Time
 	resp *http.Response
 	data []byte
+	text []byte // of a WebSocket whose messages may be compressed: the data, decompressed
 	end  error
 }
 
@@ -35,7 +37,7 @@ func (m moment) size() int {
 	if m.data == nil {
 		return 0
 	}
-	return len(m.data) + momentSize
+	return len(m.data) + len(m.text) + momentSize
 }
 
 func newQueue(start time.Time, m *memory) *queue {
@@ -90,7 +92,22 @@ func (q *queue) answer() (*http.Response, error) {
 	}
 	q.from, q.shown = m.resp, *m.resp
 	q.shown.Body, q.shown.Trailer = io.NopCloser(q), nil
+	if websocket.ExtensionsOf(m.resp.Header).Deflate {
+		q.shown.Body = twofold{io.NopCloser(q), q}
+	}
 	return &q.shown, nil
+}
+
+// twofold is the body of a WebSocket whose messages may be compressed; see capture.Twofold.
+type twofold struct {
+	io.ReadCloser
+	q *queue
+}
+
+// Next is what came next, and its text.
+func (t twofold) Next() (raw, text []byte, err error) {
+	m := t.q.take()
+	return m.data, m.text, m.end
 }
 
 // Read is the body, a read of the forwarder at a time. With its end the trailers are there.

@@ -201,3 +201,6 @@ func (r *Reader) End() (p Piece, ok bool) {
 
 // Inside reports whether the side has begun a frame or a message that it has not finished.
 func (r *Reader) Inside() bool { return len(r.buf) > 0 || r.open != 0 }
+
+// Compressed reports whether messages may be compressed.
+func (r *Reader) Compressed() bool { return r.deflate != nil }

@@ -44,6 +44,12 @@ type Head struct {
 	At     time.Time   // the same moment on the wall clock
 }
 
+// Success reports whether the status is one of success, or begins a WebSocket. Where none was
+// recorded, the body decides.
+func (h *Head) Success() bool {
+	return h.Status == 0 || h.Status >= 200 && h.Status < 300 || h.IsSocket()
+}
+
 // StatusText returns the status with its text, such as 404 Not Found.
 func (h *Head) StatusText() string {
 	if h.Status == 0 {

@@ -48,7 +48,7 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 		t.Errorf("%q, %v", body, err)
 	}
 	base := strings.TrimSuffix(address[1], "/gw")
-	for _, wrong := range []struct{ path, host, upgrade string }{{"/nobody/x?key=canary-parameter", "", ""}, {"/gw/x", "evil.example", ""}, {"/gw/socket", "", "websocket"}} {
+	for _, wrong := range []struct{ path, host, upgrade string }{{"/nobody/x?key=canary-parameter", "", ""}, {"/gw/x", "evil.example", ""}, {"/gw/socket", "", "irc/6.9"}} {
 		req, _ := http.NewRequest("GET", base+wrong.path, nil)
 		if req.Host = wrong.host; wrong.upgrade != "" {
 			req.Header.Set("Connection", "Upgrade")

@@ -121,7 +121,8 @@ func awaited(pattern []step, at []int) string {
 	return strings.Join(all, " or ")
 }
 
-// doneLast is whether [DONE] is the last that came but for comments.
+// doneLast is whether [DONE], or on a WebSocket the final event, is the last that came but for
+// comments.
 func doneLast(s *Subject, want bool) seen {
 	if !s.Exchange.Stream {
 		return unknown(noStream)
@@ -133,6 +134,10 @@ func doneLast(s *Subject, want bool) seen {
 	}
 	if last < 0 {
 		return unknown("no frame came")
+	}
+	if s.Exchange.Head.IsSocket() { // where nothing marks the end but the final event
+		ending, ends := l.Ending()
+		return seen{l.Name(l.Type(last)) + " is last", (ends && ending == last) == want, last}
 	}
 	return seen{l.Name(l.Type(last)) + " is last", (l.Type(last) == frames.Done) == want, last}
 }

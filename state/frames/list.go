@@ -117,7 +117,7 @@ func (l *List) Add(a *wire.Arrival, marks Mark, ends bool) {
 	if ends && l.ending == 0 {
 		l.ending = len(l.notes) + 1
 	}
-	if n.kind == Comment {
+	if n.kind == Comment || f.Kind == wire.FrameControl {
 		n.marks |= folds
 	}
 	for i := range l.odd {
@@ -228,6 +228,8 @@ func (l *List) kind(a *wire.Arrival) TypeID {
 	switch f := &a.Frame; {
 	case f.Kind == wire.FrameComment:
 		return Comment
+	case f.Kind == wire.FrameControl || f.Kind == wire.FrameSent:
+		return l.id(f.Event)
 	case a.Decoded:
 		kind := a.Event.Type
 		if kind == "" {

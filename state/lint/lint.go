@@ -123,6 +123,7 @@ func (l *Linter) Clone() *Linter {
 // may come twice: the second corrects the first.
 func (l *Linter) Head(h *wire.Head, stream bool) {
 	l.stream.head, l.stream.streamed = h, stream
+	l.stream.done = l.stream.done || h.IsSocket() // which has no [DONE]
 }
 
 // Frame takes the next frame of the stream, number n counted from 0; ends says that it is a

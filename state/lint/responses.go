@@ -52,7 +52,7 @@ func (r *responses) frame(l *Linter, n int, a *wire.Arrival, ends bool) {
 	case ends && !terminal:
 	case e.Type == "":
 		l.add("type-missing", n, "")
-	case a.Frame.Event != e.Type:
+	case a.Frame.Event != e.Type && !l.stream.head.IsSocket():
 		l.addEventName(n, &a.Frame, e.Type)
 	}
 	if kind == "response.debug" { // it comes before the count begins

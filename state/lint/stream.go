@@ -30,7 +30,7 @@ type stream struct {
 
 // success reports whether the status is one of success, or is not known.
 func (s *stream) success() bool {
-	return s.head == nil || s.head.Status == 0 || s.head.Status >= 200 && s.head.Status < 300
+	return s.head == nil || s.head.Success()
 }
 
 func (s *stream) frame(l *Linter, n int, a *wire.Arrival) {
@@ -89,7 +89,7 @@ func (s *stream) end(l *Linter, end *wire.End) {
 	if s.deltas >= burstSpeed && s.firstUS >= burstWait && s.lastUS-s.firstUS <= burstUS {
 		l.add("buffered", nowhere, "%d frames within %d ms, after %.1f s", s.deltas, (s.lastUS-s.firstUS)/1000, float64(s.firstUS)/1e6)
 	}
-	if s.head != nil && s.head.Header != nil {
+	if s.head != nil && s.head.Header != nil && !s.head.IsSocket() {
 		s.checkHeader(l, s.head.Header)
 	}
 }

@@ -28,6 +28,11 @@ func Frame(f *wire.Frame) []byte {
 	switch f.Kind {
 	case wire.FrameComment:
 		withRaw(&o, "comment", f.Data)
+	case wire.FrameControl:
+		o.Text("control", f.Event)
+		withRaw(&o, "data", f.Data)
+	case wire.FrameSent:
+		withRaw(&o, "sent", f.Data)
 	case wire.FrameTorn:
 		o.Raw("torn", []byte("true"))
 		withRaw(&o, "data", f.Data)

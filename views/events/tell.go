@@ -48,6 +48,12 @@ func (m *Model) read(frame int) told {
 		return told{sequence: n, numbered: ok}
 	}
 	f := m.cut(m.subject.Capture.Text(), ref)
+	switch ref.Kind {
+	case wire.FrameControl:
+		return told{what: text.ClipLine(controlWords(f), 200)}
+	case wire.FrameSent:
+		return told{what: text.ClipLine(string(f.Data), 200)}
+	}
 	switch m.list().Type(frame) {
 	case frames.Comment:
 		return told{what: ": " + text.ClipLine(string(f.Data), 200)}
@@ -89,6 +95,15 @@ func (m *Model) read(frame int) told {
 func foreign(root gjson.Result) string {
 	return join(root.Get("message.model"), root.Get("content_block.type"), root.Get("content_block.name"), root.Get("delta.stop_reason"),
 		root.Get("choices.0.finish_reason"), root.Get("choices.0.delta.tool_calls.0.function.name"), root.Get("error.type"), root.Get("error.message"))
+}
+
+// controlWords says what a control frame of a WebSocket holds: of a close the code and the
+// reason.
+func controlWords(f wire.Frame) string {
+	if code, ok := f.CloseCode(); ok {
+		return strings.TrimSuffix(fmt.Sprintf("%d: %s", code, f.Data[2:]), ": ")
+	}
+	return string(f.Data)
 }
 
 // fields says what a frame without data holds.

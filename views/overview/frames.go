@@ -60,6 +60,9 @@ func kind(list *frames.List, body *wire.Body, ref wire.FrameRef, i int) (name st
 	case wire.FrameComment:
 		return text.SafeLine(string(bytes.TrimRight(b, "\r\n"))), false
 	case wire.FrameTorn:
+		if ref.Head > 0 {
+			return "cut off: the message has no end", false
+		}
 		return "cut off: no blank line at the end", false
 	case wire.FrameFields:
 		return "no data", false

@@ -92,6 +92,10 @@ func (f *frames) draw(i int) []string {
 		about += "  comment"
 	case wire.FrameTorn:
 		about += "  truncated: no blank line at its end"
+	case wire.FrameControl:
+		about += "  control frame"
+	case wire.FrameSent:
+		about += "  sent by the client"
 	}
 	style := f.styles.Text
 	if ref.Kind != wire.FrameEvent {

@@ -1,0 +1,299 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/websocket"
+	"gatehouse/client/wire"
+)
+
+// dialogue reads what passes on a WebSocket for the record. The handshake is an exchange,
+// whose body has the frames that belong to no response. On a path of /responses each
+// response is an exchange of its own: the message that asks for it is its request, and its
+// body has the frames until the event that ends it.
+type dialogue struct {
+	handshake *passage
+	out       *http.Request // as it was forwarded
+	resp      *http.Response
+	link      backlog[spoken]
+	responses bool
+
+	// What follows belongs to the goroutine that reads the link.
+	sides  [2]speech
+	turns  []*turn // that have not ended, the oldest first
+	ending []*turn // that have, and whose last frame is being written
+	steer  []byte  // the last message that asked for a further response
+	events read.Decoder
+	first  side // that has closed, or ended
+	done   bool // one has
+}
+
+// spoken is what passed: bytes of a side, that they were written, its end, or the end of both.
+type spoken struct {
+	at      time.Time
+	whose   side
+	data    []byte
+	written bool
+	end     error
+	over    error
+}
+
+func (s spoken) last() bool { return s.over != nil }
+
+func (s spoken) size() int {
+	if s.data == nil {
+		return 0
+	}
+	return len(s.data) + momentSize
+}
+
+// speech is what is known of one side.
+type speech struct {
+	reader *websocket.Reader
+	began  time.Time // of what it says now
+	parts  []part    // of a message of which it is not known yet where it belongs
+	goes   *turn     // where the open message goes; nil: it is not known
+	close  *websocket.Piece
+	end    error
+}
+
+// part is a frame and when it came.
+type part struct {
+	websocket.Piece
+	at time.Time
+}
+
+func newDialogue(x *passage, out *http.Request, resp *http.Response) *dialogue {
+	d := &dialogue{
+		handshake: x, out: out, resp: resp,
+		responses: strings.HasSuffix(strings.TrimSuffix(x.r.URL.Path, "/"), "/"+wire.EndpointResponses),
+	}
+	d.link.init(&x.proxy.answers)
+	extensions := websocket.ExtensionsOf(resp.Header)
+	d.sides[server].reader = websocket.NewReader(false, extensions, 0)
+	d.sides[caller].reader = websocket.NewReader(true, extensions, 0)
+	x.proxy.records.Add(1)
+	go func() {
+		defer x.proxy.records.Done()
+		d.read()
+	}()
+	return d
+}
+
+// say writes what passed.
+func (d *dialogue) say(s spoken) {
+	s.at = d.handshake.proxy.options.Now()
+	d.link.add(s, spoken{at: s.at, over: client.ErrBehind})
+}
+
+func (d *dialogue) passed(whose side, data []byte) {
+	if d.link.running() {
+		d.say(spoken{whose: whose, data: slices.Clone(data)})
+	}
+}
+
+func (d *dialogue) written(whose side)          { d.say(spoken{whose: whose, written: true}) }
+func (d *dialogue) ended(whose side, err error) { d.say(spoken{whose: whose, end: err}) }
+
+// over says that both sides have ended: by themselves, or by the end of the request's context.
+func (d *dialogue) over() {
+	why := io.EOF
+	switch cause := context.Cause(d.handshake.r.Context()); {
+	case errors.Is(cause, client.ErrStopped):
+		why = client.ErrStopped
+	case cause != nil:
+		why = client.ErrHungUp
+	}
+	d.say(spoken{over: why})
+}
+
+// read reads the link until both sides have ended, or nothing more can be read.
+func (d *dialogue) read() {
+	for {
+		s := d.link.take()
+		switch {
+		case s.over == io.EOF:
+			ofTurns, ofHandshake := d.causes()
+			d.end(s.at, ofTurns, ofHandshake)
+			return
+		case s.over != nil:
+			d.end(s.at, s.over, s.over)
+			return
+		case s.end != nil:
+			d.broke(s)
+		case s.written:
+			d.wrote(s)
+		default:
+			if err := d.take(s); err != nil {
+				d.link.stop()
+				d.end(s.at, err, err)
+				return
+			}
+		}
+	}
+}
+
+// take reads bytes of a side.
+func (d *dialogue) take(s spoken) error {
+	of := &d.sides[s.whose]
+	if !of.reader.Inside() {
+		of.began = s.at
+	}
+	held := of.reader.Held()
+	err := of.reader.Write(s.data, func(p websocket.Piece) { d.frame(s.whose, part{p, s.at}) })
+	if enough := d.link.memory.count(of.reader.Held() - held); err == nil && !enough {
+		return client.ErrBehind
+	}
+	return err
+}
+
+// frame takes a frame of a side.
+func (d *dialogue) frame(whose side, p part) {
+	of := &d.sides[whose]
+	switch {
+	case p.Opcode == websocket.Close:
+		if of.close = &p.Piece; !d.done {
+			d.first, d.done = whose, true
+		}
+		d.keep(d.oldest(), p)
+	case !d.responses || p.Opcode.IsControl():
+		d.keep(d.oldest(), p)
+	case whose == caller:
+		if of.parts = append(of.parts, p); p.Whole {
+			d.asked(p)
+			of.parts = nil
+		}
+	default:
+		d.answered(of, p)
+	}
+}
+
+// asked takes a whole message of the caller. One that asks for a response begins a turn; any
+// other belongs to what is being answered.
+func (d *dialogue) asked(p part) {
+	switch scan.Text(scan.Get(p.Message, "type")) {
+	case "response.create":
+		d.begin(p.at, p.Message)
+		return
+	case "response.steer":
+		d.steer = slices.Clone(p.Message)
+	}
+	d.keepAll(d.oldest(), d.sides[caller].parts)
+}
+
+// answered takes a frame of a message of the server. Where one response alone runs the
+// message is its; else what it says decides.
+func (d *dialogue) answered(of *speech, p part) {
+	if p.Opcode != websocket.Continuation {
+		if of.goes = nil; len(d.turns) == 1 {
+			of.goes = d.turns[0]
+		}
+	}
+	if of.goes != nil {
+		d.keep(of.goes, p)
+	} else {
+		of.parts = append(of.parts, p)
+	}
+	if !p.Whole {
+		return
+	}
+	event, err := d.events.Decode(p.Message)
+	to := of.goes
+	if to == nil {
+		to = d.lane(scan.Text(scan.Get(p.Message, "stream_id")))
+		if to == nil && d.steer != nil && event.Type == "response.created" { // without a request of its own
+			of := &d.sides[caller]
+			of.began = p.at
+			to, d.steer = d.begin(p.at, d.steer), nil
+		}
+		d.keepAll(to, of.parts)
+		of.parts = nil
+	}
+	if to != nil && read.Ends(&wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: p.Message}, Event: event, Decoded: err == nil}) {
+		d.finish(to, p.at, io.EOF)
+	}
+}
+
+// keep adds a frame to the record of a turn, or where there is none to that of the handshake.
+func (d *dialogue) keep(t *turn, p part) {
+	m := moment{at: p.at, data: p.Raw}
+	if d.sides[server].reader.Compressed() {
+		m.text = p.Text
+	}
+	if t == nil {
+		d.handshake.queue.put(m)
+		return
+	}
+	if !t.seen {
+		t.queue.head(p.at, d.resp)
+	}
+	t.seen, t.fresh = true, true
+	t.queue.put(m)
+}
+
+func (d *dialogue) keepAll(t *turn, parts []part) {
+	for _, p := range parts {
+		d.keep(t, p)
+	}
+}
+
+// broke takes the end of a side, and what it had begun to say.
+func (d *dialogue) broke(s spoken) {
+	of := &d.sides[s.whose]
+	if of.end != nil {
+		return
+	}
+	if of.end = s.end; !d.done {
+		d.first, d.done = s.whose, true
+	}
+	d.keepAll(d.oldest(), of.parts)
+	of.parts = nil
+	if p, ok := of.reader.End(); ok {
+		d.keep(d.oldest(), part{p, s.at})
+	}
+}
+
+// errNoClose is the end of a WebSocket that was not closed as the protocol asks for.
+var errNoClose = fmt.Errorf("the server ended the connection without a close frame: %w", io.ErrUnexpectedEOF)
+
+// causes are why the responses that had not ended did, and the connection.
+func (d *dialogue) causes() (ofTurns, ofHandshake error) {
+	of := &d.sides[d.first]
+	switch {
+	case d.first == caller && of.close != nil:
+		return client.ErrHungUp, io.EOF
+	case d.first == caller:
+		return client.ErrHungUp, client.ErrHungUp
+	case of.close == nil && of.end == io.EOF:
+		return errNoClose, errNoClose
+	case of.close == nil:
+		return of.end, of.end
+	}
+	switch websocket.CodeOf(of.close.Payload) {
+	case websocket.NormalClosure, websocket.NoCode:
+		return io.EOF, io.EOF
+	}
+	return &client.ClosedError{Words: websocket.Words(of.close.Payload)}, io.EOF
+}
+
+// end ends the records of all that has not ended.
+func (d *dialogue) end(at time.Time, ofTurns, ofHandshake error) {
+	for _, t := range slices.Clone(d.turns) {
+		d.finish(t, at, ofTurns)
+	}
+	for _, t := range d.ending {
+		t.end()
+	}
+	d.handshake.queue.fail(at, ofHandshake)
+	d.link.memory.give(d.sides[server].reader.Held() + d.sides[caller].reader.Held())
+}

@@ -1,0 +1,122 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"gatehouse/client"
+)
+
+// side is one of the two that speak on a WebSocket.
+type side uint8
+
+const (
+	server side = iota
+	caller
+)
+
+// mostLinger is how long one side of a WebSocket may stay open when the other has ended.
+const mostLinger = 5 * time.Second
+
+// socket forwards a WebSocket whose handshake was answered: the bytes of both sides as they
+// come. Reading them for the record goes on beside it.
+func (x *passage) socket(out *http.Request, resp *http.Response, connection net.Conn) {
+	body, writable := resp.Body.(io.ReadWriteCloser)
+	conn, buffered, err := http.NewResponseController(x.w).Hijack()
+	if err != nil || !writable {
+		x.queue.fail(x.proxy.options.Now(), fmt.Errorf("the connection cannot become a WebSocket: %w", err))
+		panic(http.ErrAbortHandler)
+	}
+	_ = conn.SetDeadline(time.Time{})
+	early, _ := buffered.Peek(buffered.Reader.Buffered()) // the rest is read from the connection: what net/http reads ends the context
+	ends := [2]end{server: {body, body, connection}, caller: {io.MultiReader(bytes.NewReader(early), conn), conn, conn}}
+	stop := func() {
+		ends[server].to.Close()
+		ends[caller].to.Close()
+	}
+	defer stop()
+	defer context.AfterFunc(x.r.Context(), stop)()
+	if err := writeHead(conn, resp); err != nil {
+		x.queue.fail(x.proxy.options.Now(), x.cause(client.ErrHungUp))
+		return
+	}
+	x.given.HeadUS = x.now()
+
+	d := newDialogue(x, out, resp)
+	ended := make(chan bool, len(ends)) // whether the other side may still be read
+	for whose := range side(len(ends)) {
+		go func() { ended <- d.pump(whose, ends[whose], ends[1-whose]) }()
+	}
+	if halfOpen := <-ended; halfOpen {
+		defer time.AfterFunc(mostLinger, stop).Stop()
+	} else {
+		stop()
+	}
+	<-ended
+	d.over()
+}
+
+// writeHead writes the answer to the handshake.
+func writeHead(to io.Writer, resp *http.Response) error {
+	h := endToEnd(resp.Header)
+	upgrade(h, resp.Header)
+	if _, err := io.WriteString(to, "HTTP/1.1 101 Switching Protocols\r\n"); err != nil {
+		return err
+	}
+	if err := h.Write(to); err != nil {
+		return err
+	}
+	_, err := io.WriteString(to, "\r\n")
+	return err
+}
+
+// end is one of the two ends of a WebSocket.
+type end struct {
+	from io.Reader
+	to   io.WriteCloser
+	conn net.Conn // of both
+}
+
+// pump hands on what one side sends until it ends. It reports whether the other may have more
+// to say.
+func (d *dialogue) pump(whose side, from, to end) (halfOpen bool) {
+	lent := buffers.Get().(*[]byte)
+	defer buffers.Put(lent)
+	buf := *lent
+	for {
+		n, err := from.from.Read(buf)
+		if n > 0 {
+			d.passed(whose, buf[:n])
+			if _, failed := to.to.Write(buf[:n]); failed != nil {
+				d.ended(1-whose, failed)
+				return false
+			}
+			d.written(whose)
+		}
+		if err != nil {
+			d.ended(whose, err)
+			return to.endLike(err)
+		}
+	}
+}
+
+// endLike ends what is written to one end as the other has ended: with an end, or with a
+// reset. It reports whether this one may still be read.
+func (e end) endLike(err error) (halfOpen bool) {
+	half, ok := e.to.(interface{ CloseWrite() error })
+	if err == io.EOF && ok && half.CloseWrite() == nil {
+		return true
+	}
+	if tcp, ok := e.conn.(*net.TCPConn); ok && errors.Is(err, syscall.ECONNRESET) {
+		_ = tcp.SetLinger(0) // closing then sends a reset
+	}
+	_ = e.to.Close()
+	return false
+}

@@ -1,0 +1,607 @@
+package proxy_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"gatehouse/client"
+	"gatehouse/client/proxy"
+	ours "gatehouse/client/websocket"
+	"gatehouse/client/wire"
+)
+
+// speaking is a server that speaks WebSocket.
+func speaking(t *testing.T, mode websocket.CompressionMode, speak func(context.Context, *websocket.Conn)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: mode, CompressionThreshold: 1, Subprotocols: []string{"responses"}})
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer c.CloseNow()
+		c.SetReadLimit(-1)
+		speak(r.Context(), c)
+	})
+}
+
+func dial(t *testing.T, address string, mode websocket.CompressionMode) *websocket.Conn {
+	t.Helper()
+	c, resp, err := websocket.Dial(t.Context(), address, &websocket.DialOptions{
+		CompressionMode: mode, CompressionThreshold: 1, Subprotocols: []string{"other", "responses"},
+		HTTPHeader: http.Header{"Authorization": {"Bearer canary-bearer-2"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Header.Get("Sec-Websocket-Protocol") != "responses" {
+		t.Errorf("the subprotocol is %q", resp.Header.Get("Sec-Websocket-Protocol"))
+	}
+	t.Cleanup(func() { c.CloseNow() })
+	c.SetReadLimit(-1)
+	return c
+}
+
+// answering answers each response.create with some events.
+func answering(t *testing.T) func(context.Context, *websocket.Conn) {
+	return func(ctx context.Context, c *websocket.Conn) {
+		for n := 0; ; {
+			_, message, err := c.Read(ctx)
+			if err != nil {
+				return
+			}
+			if !strings.Contains(string(message), "response.create") {
+				continue
+			}
+			n++
+			for _, event := range eventsOf(n) {
+				if err := c.Write(ctx, websocket.MessageText, []byte(event)); err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func eventsOf(n int) []string {
+	return []string{
+		fmt.Sprintf(`{"type":"response.created","sequence_number":0,"response":{"id":"resp_%d"}}`, n),
+		fmt.Sprintf(`{"type":"response.output_text.delta","sequence_number":1,"delta":"%s"}`, strings.Repeat("word ", 100*n)),
+		fmt.Sprintf(`{"type":"response.completed","sequence_number":2,"response":{"id":"resp_%d","status":"completed"}}`, n),
+	}
+}
+
+func ask(t *testing.T, c *websocket.Conn, request string, n int) {
+	t.Helper()
+	if err := c.Write(t.Context(), websocket.MessageText, []byte(request)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range eventsOf(n) {
+		if _, got, err := c.Read(t.Context()); err != nil || string(got) != want {
+			t.Fatalf("came %.80q, %v", got, err)
+		}
+	}
+}
+
+// captures waits for the records of so many exchanges, in the order in which they began.
+func (p *passed) all(t *testing.T, n int) (all []*wire.Capture) {
+	t.Helper()
+	for range n {
+		all = append(all, p.capture(t))
+	}
+	slices.SortFunc(all, func(a, b *wire.Capture) int { return a.Start.Compare(b.Start) })
+	return all
+}
+
+func arrivals(c *wire.Capture) (frames []wire.Frame) {
+	for a := range client.Replay(c) {
+		if a.Kind == wire.ArrivedFrame {
+			frames = append(frames, a.Frame)
+		}
+	}
+	return frames
+}
+
+func dataOf(c *wire.Capture) (data []string) {
+	for _, f := range arrivals(c) {
+		data = append(data, f.Event+string(f.Data))
+	}
+	return data
+}
+
+// TestAWebSocketPasses: each response on it is an exchange, and what belongs to none is in the
+// record of the handshake.
+func TestAWebSocketPasses(t *testing.T) {
+	for _, mode := range []websocket.CompressionMode{websocket.CompressionDisabled, websocket.CompressionContextTakeover} {
+		p := pass(t, speaking(t, mode, answering(t)))
+		c := dial(t, p.URL+"/v1/responses?x=1", mode)
+		requests := []string{`{"type":"response.create","model":"m","input":"one"}`, `{"type":"response.create","input":"two","previous_response_id":"resp_1"}`}
+		ask(t, c, requests[0], 1)
+		if err := c.Write(t.Context(), websocket.MessageText, []byte(`{"type":"response.processed"}`)); err != nil {
+			t.Fatal(err)
+		}
+		ask(t, c, requests[1], 2)
+		if err := c.Close(websocket.StatusNormalClosure, "enough"); err != nil {
+			t.Fatal(err)
+		}
+		all := p.all(t, 3)
+		handshake := all[0]
+		if len(handshake.Sent.Body) > 0 || !handshake.Head.IsSocket() || handshake.End.Cause != wire.EndClean || handshake.Timing.Reused {
+			t.Errorf("the handshake: %+v %+v", handshake.Sent, handshake.End)
+		}
+		if got := dataOf(handshake); !slices.Equal(got, []string{`client message{"type":"response.processed"}`, "client close\x03\xe8enough", "close\x03\xe8enough"}) {
+			t.Errorf("the handshake has %q", got)
+		}
+		for n, x := range all[1:] {
+			if !x.Sent.PostsTo(wire.EndpointResponses) || string(x.Sent.Body) != requests[n] || !strings.HasSuffix(x.Sent.URL, "/v1/responses?x=1") {
+				t.Errorf("exchange %d was sent %+v", n, x.Sent)
+			}
+			if got := dataOf(x); !slices.Equal(got, eventsOf(n+1)) {
+				t.Errorf("exchange %d has %.200q", n, got)
+			}
+			if x.End.Cause != wire.EndClean || !x.Timing.Reused || x.Delivery.SentUS < 0 || x.Delivery.LastUS < x.Delivery.FirstUS || x.Delivery.FirstUS < 0 {
+				t.Errorf("exchange %d: %+v %+v %+v", n, x.End, x.Timing, x.Delivery)
+			}
+			if x.Sent.Header.Get("Sec-Websocket-Key") != handshake.Sent.Header.Get("Sec-Websocket-Key") || strings.Contains(x.Sent.Header.Get("Sec-Websocket-Key"), "*") {
+				t.Errorf("the connection of exchange %d is not known", n)
+			}
+			if compressed := mode != websocket.CompressionDisabled; (x.Decoded != nil) != compressed || compressed && x.Body.Len() >= x.Decoded.Len()/2 {
+				t.Errorf("exchange %d: %d bytes, %v", n, x.Body.Len(), x.Decoded)
+			}
+			if strings.Contains(fmt.Sprint(x.Sent.Header), "canary") {
+				t.Errorf("a key is kept: %v", x.Sent.Header)
+			}
+		}
+	}
+}
+
+// TestOtherPathsAreOneExchange: what passes on them is not known.
+func TestOtherPathsAreOneExchange(t *testing.T) {
+	p := pass(t, speaking(t, websocket.CompressionDisabled, func(ctx context.Context, c *websocket.Conn) {
+		kind, data, _ := c.Read(ctx)
+		_ = c.Write(ctx, kind, data)
+		_ = c.Close(4000, "own code")
+	}))
+	c := dial(t, p.URL+"/v1/realtime", websocket.CompressionDisabled)
+	if err := c.Write(t.Context(), websocket.MessageBinary, []byte{0, 1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	_, _, _ = c.Read(t.Context())
+	_, _, err := c.Read(t.Context())
+	if websocket.CloseStatus(err) != 4000 {
+		t.Errorf("the caller got %v", err)
+	}
+	x := p.capture(t)
+	if got := dataOf(x); !slices.Equal(got, []string{"client message\x00\x01\x02", "\x00\x01\x02", "close\x0f\xa0own code", "client close\x0f\xa0own code"}) {
+		t.Errorf("recorded: %q", got)
+	}
+	if x.Sent.PostsTo(wire.EndpointResponses) || x.End.Cause != wire.EndClean {
+		t.Errorf("%+v", x.End)
+	}
+}
+
+// TestARefusedHandshakeIsAnAnswer like any other.
+func TestARefusedHandshakeIsAnAnswer(t *testing.T) {
+	p := pass(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusUpgradeRequired)
+		fmt.Fprint(w, "not here")
+	}))
+	_, resp, err := websocket.Dial(t.Context(), p.URL+"/v1/responses", nil)
+	if err == nil || resp == nil || resp.StatusCode != http.StatusUpgradeRequired {
+		t.Fatalf("%v", err)
+	}
+	if c := p.capture(t); c.Head.Status != http.StatusUpgradeRequired || string(c.Body.All()) != "not here" || c.Sent.PostsTo(wire.EndpointResponses) {
+		t.Errorf("recorded: %+v", c.Head)
+	}
+}
+
+// TestResponsesAtOnceAreTakenApart: by the stream_id of their events.
+func TestResponsesAtOnceAreTakenApart(t *testing.T) {
+	event := func(kind, lane string, n int) string {
+		return fmt.Sprintf(`{"type":%q,"stream_id":%q,"sequence_number":%d}`, kind, lane, n)
+	}
+	p := pass(t, speaking(t, websocket.CompressionDisabled, func(ctx context.Context, c *websocket.Conn) {
+		for range 3 {
+			_, _, _ = c.Read(ctx)
+		}
+		for n := range 3 {
+			for _, lane := range []string{"a", "b"} {
+				kind := []string{"response.created", "response.in_progress", "response.completed"}[n]
+				_ = c.Write(ctx, websocket.MessageText, []byte(event(kind, lane, n)))
+			}
+		}
+		_ = c.Write(ctx, websocket.MessageText, []byte(event("response.completed", "a", 9))) // the second of its lane
+		_ = c.Close(websocket.StatusNormalClosure, "")
+	}))
+	c := dial(t, p.URL+"/responses", websocket.CompressionDisabled)
+	for i, lane := range []string{"a", "b", "a"} {
+		if err := c.Write(t.Context(), websocket.MessageText, fmt.Appendf(nil, `{"type":"response.create","stream_id":%q,"input":"%d"}`, lane, i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for {
+		if _, _, err := c.Read(t.Context()); err != nil {
+			break
+		}
+	}
+	got := map[string]int{}
+	for _, x := range p.all(t, 4) {
+		key := string(x.Sent.Body)
+		for _, d := range dataOf(x) {
+			if lane := x.Sent.Body; len(lane) > 0 && !strings.Contains(d, strings.Split(key, `,"input"`)[0][25:]) {
+				t.Errorf("%s has %s", key, d)
+			}
+			got[key]++
+		}
+	}
+	for i, want := range []int{3, 3, 1} {
+		key := fmt.Sprintf(`{"type":"response.create","stream_id":%q,"input":"%d"}`, []string{"a", "b", "a"}[i], i)
+		if got[key] != want {
+			t.Errorf("%s has %d events: %v", key, got[key], got)
+		}
+	}
+}
+
+// handshake opens a WebSocket by hand.
+func handshake(t *testing.T, address, path string) (*net.TCPConn, *bufio.Reader) {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", path)
+	r := bufio.NewReader(conn)
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line == "\r\n" {
+			return conn.(*net.TCPConn), r
+		}
+	}
+}
+
+// hijacking is a server that answers the handshake and then says what it is told to, by hand.
+func hijacking(t *testing.T, speak func(net.Conn, *bufio.Reader)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, buffered, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		fmt.Fprint(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n")
+		speak(conn, buffered.Reader)
+	})
+}
+
+func frame(o ours.Opcode, fin, fromClient bool, payload string) []byte {
+	f := ours.Frame{Opcode: o, Fin: fin, FromClient: fromClient, Payload: []byte(payload)}
+	return f.Append(nil)
+}
+
+const create = `{"type":"response.create","input":"x"}`
+
+// TestNoByteIsChanged, and fragments, control frames between them and odd bits arrive as they
+// were sent, read or not.
+func TestNoByteIsChanged(t *testing.T) {
+	said := bytes.Join([][]byte{
+		frame(ours.Text, false, false, `{"type":`), frame(ours.Ping, true, false, "now"), frame(ours.Continuation, true, false, `"response.created"}`),
+		frame(ours.Pong, true, false, ""), frame(ours.Text, true, false, `{"type":"response.completed"}`), {0xf3, 0x01, 0x00, 0xff}, []byte("no frame at all"),
+	}, nil)
+	asked := bytes.Join([][]byte{frame(ours.Text, false, true, create[:10]), frame(ours.Continuation, true, true, create[10:]), {0x8b, 0x80, 9, 9, 9, 9, 0xff}}, nil)
+	got := make(chan []byte, 1)
+	p := pass(t, hijacking(t, func(conn net.Conn, r *bufio.Reader) {
+		b := make([]byte, len(asked))
+		_, _ = io.ReadFull(r, b)
+		got <- b
+		for _, one := range said { // a byte at a time
+			_, _ = conn.Write([]byte{one})
+		}
+	}))
+	conn, r := handshake(t, p.URL, "/responses")
+	_, _ = conn.Write(asked)
+	if b := <-got; !bytes.Equal(b, asked) {
+		t.Errorf("the server got %q", b)
+	}
+	if b, err := io.ReadAll(r); err != nil || !bytes.Equal(b, said) {
+		t.Errorf("the caller got %q, %v", b, err)
+	}
+	conn.Close()
+	for _, x := range p.all(t, 2) {
+		if x.End.Cause != wire.EndEncoding || !strings.Contains(x.End.Message, "there is no opcode 11") {
+			t.Errorf("%q ended %+v", x.Sent.Body, x.End)
+		}
+	}
+}
+
+// TestABreakIsToldAsItWas: at every byte of a short answer, by an end and by a reset, of both
+// sides. The other side gets all that came and the same end, and the record has it.
+func TestABreakIsToldAsItWas(t *testing.T) {
+	first, second := frame(ours.Text, true, false, `{"type":"response.created"}`), frame(ours.Text, true, false, `{"type":"response.in_progress","x":"`+strings.Repeat("y", 200)+`"}`)
+	answer := slices.Concat(first, second)
+	for _, reset := range []bool{false, true} {
+		cut := make(chan int, 1)
+		p := pass(t, hijacking(t, func(conn net.Conn, r *bufio.Reader) {
+			_, _ = io.ReadFull(r, make([]byte, len(frame(ours.Text, true, true, create))))
+			_, _ = conn.Write(answer[:<-cut])
+			if reset {
+				_, _ = r.ReadByte() // until it has arrived
+				_ = conn.(*net.TCPConn).SetLinger(0)
+			}
+		}))
+		for at := range len(answer) + 1 {
+			cut <- at
+			conn, r := handshake(t, p.URL, "/responses")
+			_, _ = conn.Write(frame(ours.Text, true, true, create))
+			got := make([]byte, at)
+			if _, err := io.ReadFull(r, got); err != nil || !bytes.Equal(got, answer[:at]) {
+				t.Fatalf("after %d bytes came %q, %v", at, got, err)
+			}
+			if reset {
+				_, _ = conn.Write(frame(ours.Pong, true, true, "")[:1])
+			}
+			if _, err := r.ReadByte(); reset != isReset(err) || !reset && err != io.EOF {
+				t.Fatalf("after %d bytes the end is %v", at, err)
+			}
+			conn.Close()
+			x := p.response(t)
+			if x.End.Cause != wire.EndLost && at >= 2 || reset != (x.End.Detail == wire.DetailReset) && x.Head != nil {
+				t.Fatalf("after %d bytes: %+v", at, x.End)
+			}
+			events, torn := 0, ""
+			for _, f := range arrivals(x) {
+				if f.Kind == wire.FrameEvent {
+					events++
+				} else if f.Kind == wire.FrameTorn {
+					torn = string(f.Data)
+				}
+			}
+			whole := 0
+			if at >= len(first) {
+				whole = 1
+			}
+			if at == len(answer) {
+				whole = 2
+			}
+			if events != whole || !strings.Contains(string(answer[:at]), torn) {
+				t.Fatalf("after %d bytes: %d events, %q", at, events, torn)
+			}
+		}
+	}
+}
+
+func isReset(err error) bool {
+	return err != nil && err != io.EOF && strings.Contains(err.Error(), "reset")
+}
+
+// response waits for the record of the response and that of its connection, and returns the
+// first.
+func (p *passed) response(t *testing.T) *wire.Capture {
+	t.Helper()
+	for _, x := range p.all(t, 2) {
+		if len(x.Sent.Body) > 0 {
+			return x
+		}
+	}
+	t.Fatal("no response is recorded")
+	return nil
+}
+
+// TestACallerThatBreaksOff ends the connection to the server as it did, at every byte of what
+// it sends.
+func TestACallerThatBreaksOff(t *testing.T) {
+	asked := slices.Concat(frame(ours.Text, true, true, create), frame(ours.Text, true, true, `{"type":"response.processed"}`))
+	whole := len(frame(ours.Text, true, true, create))
+	for _, reset := range []bool{false, true} {
+		ended := make(chan error, 1)
+		got := make(chan []byte, 1)
+		p := pass(t, hijacking(t, func(conn net.Conn, r *bufio.Reader) {
+			b, err := io.ReadAll(r)
+			got <- b
+			ended <- err
+		}))
+		for at := range len(asked) + 1 {
+			conn, _ := handshake(t, p.URL, "/responses")
+			_, _ = conn.Write(asked[:at])
+			if reset {
+				_ = conn.SetLinger(0)
+			}
+			conn.Close()
+			b, err := <-got, <-ended
+			if !reset && (err != nil || !bytes.Equal(b, asked[:at])) {
+				t.Fatalf("after %d bytes the server got %q, %v", at, b, err)
+			}
+			n := 1
+			if bytes.HasPrefix(b, asked[:whole]) {
+				n = 2
+			}
+			for _, x := range p.all(t, n) {
+				if x.End.Cause != wire.EndHungUp {
+					t.Fatalf("after %d bytes: %+v", at, x.End)
+				}
+			}
+		}
+	}
+}
+
+// TestTheCodeOfACloseIsTold: a response that was not whole is lost, and why is known.
+func TestTheCodeOfACloseIsTold(t *testing.T) {
+	for code, want := range map[websocket.StatusCode]wire.EndCause{1000: wire.EndClean, 1011: wire.EndLost, 1008: wire.EndLost} {
+		p := pass(t, speaking(t, websocket.CompressionDisabled, func(ctx context.Context, c *websocket.Conn) {
+			_, _, _ = c.Read(ctx)
+			_ = c.Write(ctx, websocket.MessageText, []byte(`{"type":"response.created"}`))
+			_ = c.Close(code, "because")
+		}))
+		c := dial(t, p.URL+"/responses", websocket.CompressionDisabled)
+		_ = c.Write(t.Context(), websocket.MessageText, []byte(create))
+		_, _, _ = c.Read(t.Context())
+		_, _, err := c.Read(t.Context())
+		if websocket.CloseStatus(err) != code {
+			t.Errorf("the caller got %v", err)
+		}
+		x := p.response(t)
+		if x.End.Cause != want || want != wire.EndClean && !strings.Contains(x.End.Message, fmt.Sprintf("%d: because", code)) {
+			t.Errorf("%d: %+v", code, x.End)
+		}
+		if last := arrivals(x); len(last) < 2 || last[1].Event != "close" {
+			t.Errorf("%d: %q", code, dataOf(x))
+		}
+	}
+}
+
+// TestAnErrorEndsAResponse, and the next one is recorded.
+func TestAnErrorEndsAResponse(t *testing.T) {
+	n := 0
+	p := pass(t, speaking(t, websocket.CompressionDisabled, func(ctx context.Context, c *websocket.Conn) {
+		for ; n < 2; n++ {
+			_, _, _ = c.Read(ctx)
+			_ = c.Write(ctx, websocket.MessageText, []byte(`{"type":"error","status":400,"error":{"code":"previous_response_not_found","message":"no"}}`))
+		}
+		_, _, _ = c.Read(ctx)
+	}))
+	c := dial(t, p.URL+"/responses", websocket.CompressionDisabled)
+	for range 2 {
+		_ = c.Write(t.Context(), websocket.MessageText, []byte(create))
+		_, _, _ = c.Read(t.Context())
+	}
+	_ = c.Close(websocket.StatusNormalClosure, "")
+	for _, x := range p.all(t, 3) {
+		if x.End.Cause != wire.EndClean || len(x.Sent.Body) > 0 && len(arrivals(x)) != 1 {
+			t.Errorf("%q: %+v %q", x.Sent.Body, x.End, dataOf(x))
+		}
+	}
+}
+
+// TestManyConnectionsAtOnce are recorded each for itself.
+func TestManyConnectionsAtOnce(t *testing.T) {
+	p := pass(t, speaking(t, websocket.CompressionContextTakeover, answering(t)))
+	const connections, responses = 100, 3
+	var all sync.WaitGroup
+	for i := range connections {
+		all.Go(func() {
+			c, _, err := websocket.Dial(t.Context(), p.URL+"/responses", &websocket.DialOptions{CompressionMode: websocket.CompressionContextTakeover, CompressionThreshold: 1})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.CloseNow()
+			for n := range responses {
+				if err := c.Write(t.Context(), websocket.MessageText, fmt.Appendf(nil, `{"type":"response.create","input":"%d/%d"}`, i, n)); err != nil {
+					t.Error(err)
+				}
+				for _, want := range eventsOf(n + 1) {
+					if _, got, err := c.Read(t.Context()); err != nil || string(got) != want {
+						t.Errorf("%.80q, %v", got, err)
+						return
+					}
+				}
+			}
+			_ = c.Close(websocket.StatusNormalClosure, "")
+		})
+	}
+	all.Wait()
+	seen := map[string]bool{}
+	for range connections * (responses + 1) {
+		x := p.capture(t)
+		if x.End.Cause != wire.EndClean {
+			t.Errorf("%s: %+v", x.Sent.Body, x.End)
+		}
+		if len(x.Sent.Body) == 0 {
+			continue
+		}
+		var n int
+		_, _ = fmt.Sscanf(string(x.Sent.Body[strings.Index(string(x.Sent.Body), "/")+1:]), "%d", &n)
+		if got := dataOf(x); !slices.Equal(got, eventsOf(n+1)) {
+			t.Errorf("%s has %.100q", x.Sent.Body, got)
+		}
+		seen[string(x.Sent.Body)] = true
+	}
+	if len(seen) != connections*responses {
+		t.Errorf("%d responses are recorded", len(seen))
+	}
+}
+
+// TestASlowCallerSlowsTheServer: nothing is held for it but what the connections hold, and no
+// more than the memory for records.
+func TestASlowCallerSlowsTheServer(t *testing.T) {
+	const piece = 1 << 20
+	sent := make(chan int, 1)
+	p := pass(t, hijacking(t, func(conn net.Conn, r *bufio.Reader) {
+		message := frame(ours.Binary, true, false, strings.Repeat("x", piece))
+		n := 0
+		for ; n < 1000; n++ {
+			_ = conn.SetWriteDeadline(time.Now().Add(2 * time.Second))
+			if _, err := conn.Write(message); err != nil {
+				break
+			}
+		}
+		sent <- n
+	}), func(o *proxy.Options) { o.HeldAnswers = 4 << 20 })
+	conn, _ := handshake(t, p.URL, "/stream")
+	if n := <-sent; n >= 1000 {
+		t.Errorf("the server could send %d MiB to a caller that does not read", n)
+	}
+	conn.Close()
+	p.capture(t)
+}
+
+// TestWhatCannotBeHeldPasses: the record is given up, the connection is not.
+func TestWhatCannotBeHeldPasses(t *testing.T) {
+	p := pass(t, speaking(t, websocket.CompressionDisabled, answering(t)), func(o *proxy.Options) { o.HeldAnswers = 20_000 })
+	c := dial(t, p.URL+"/responses", websocket.CompressionDisabled)
+	big := `{"type":"response.create","input":"` + strings.Repeat("x", 50_000) + `"}`
+	ask(t, c, big, 1)
+	ask(t, c, create, 2)
+	_ = c.Close(websocket.StatusNormalClosure, "")
+	for {
+		x := p.capture(t)
+		if len(x.Sent.Body) == 0 {
+			if x.End.Cause != wire.EndBehind {
+				t.Errorf("%+v", x.End)
+			}
+			return
+		}
+	}
+}
+
+// TestAStoppedProxyEndsItsWebSockets.
+func TestAStoppedProxyEndsItsWebSockets(t *testing.T) {
+	ctx, stop := context.WithCancelCause(context.Background())
+	p := pass(t, speaking(t, websocket.CompressionDisabled, func(ctx context.Context, c *websocket.Conn) {
+		_, _, _ = c.Read(ctx)
+		_ = c.Write(ctx, websocket.MessageText, []byte(`{"type":"response.created"}`))
+		_, _, _ = c.Read(ctx)
+	}))
+	front := httptest.NewUnstartedServer(p.proxy)
+	front.Config.BaseContext = func(net.Listener) context.Context { return ctx }
+	front.Start()
+	defer front.Close()
+	c := dial(t, front.URL+"/responses", websocket.CompressionDisabled)
+	_ = c.Write(t.Context(), websocket.MessageText, []byte(create))
+	_, _, _ = c.Read(t.Context())
+	stop(client.ErrStopped)
+	if _, _, err := c.Read(t.Context()); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("the caller got %v", err)
+	}
+	for _, x := range p.all(t, 2) {
+		if x.End.Cause != wire.EndCancelled {
+			t.Errorf("%q: %+v", x.Sent.Body, x.End)
+		}
+	}
+}
