@@ -17,6 +17,7 @@ type exchange struct {
 	start  time.Time
 	number int64
 	id     string // x-request-id of the answer
+	warm   bool   // the response says nothing: a later one goes on from it
 
 	// For the log.
 	status  int

@@ -129,6 +129,10 @@ func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 		}
 	}
 	switch method + " " + r.URL.Path {
+	case "GET " + Prefix + "/responses":
+		if asksSocket(r) {
+			return (*exchange).socket
+		}
 	case "POST " + Prefix + "/responses":
 		return (*exchange).responses
 	case "POST " + Prefix + "/rerank":

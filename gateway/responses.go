@@ -10,6 +10,7 @@ import (
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
@@ -124,6 +125,10 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, way route.R
 	}
 	r := x.result(req, way)
 	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: way.Provider.Name, Model: way.Model.Slug}, req, x.start)
+	if x.warm {
+		x.stream(ctx, &r, func(func(output.Placed) bool) {})
+		return
+	}
 	answer := x.agents.Answer(ctx, sim.Prompt{
 		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil, Keys: x.keyHints,
 	}, x.router.Panel(req, way))

@@ -1,0 +1,154 @@
+package stream
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Messages is an http.ResponseWriter that sends an answer as the messages of a WebSocket: the
+// data of each event of a stream as one, and an answer outside 2xx as an error event. A
+// comment is a ping; [DONE] is nothing, for the final event says that the answer is whole.
+type Messages struct {
+	Lane string                   // the stream_id that events repeat; empty for none
+	Send func(text []byte) error  // sends a message; text is not kept
+	Ping func()                   // sends a ping
+	Conn func() (net.Conn, error) // takes the connection over
+
+	Ended bool   // a final event or an error was sent
+	Final []byte // the final event
+
+	header http.Header
+	status int
+	line   []byte   // of a stream, not whole
+	data   [][]byte // lines of the open event
+	body   []byte   // of an answer that is no stream
+}
+
+// Header implements http.ResponseWriter.
+func (m *Messages) Header() http.Header {
+	if m.header == nil {
+		m.header = http.Header{}
+	}
+	return m.header
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (m *Messages) WriteHeader(status int) { m.status = status }
+
+// Write implements http.ResponseWriter.
+func (m *Messages) Write(p []byte) (int, error) {
+	if m.Header().Get("Content-Type") != "text/event-stream" {
+		m.body = append(m.body, p...)
+		return len(p), nil
+	}
+	m.line = append(m.line, p...)
+	for {
+		line, rest, whole := bytes.Cut(m.line, []byte("\n"))
+		if !whole {
+			break
+		}
+		if err := m.take(bytes.TrimSuffix(line, []byte("\r"))); err != nil {
+			return 0, err
+		}
+		m.line = rest
+	}
+	if len(m.line) == 0 {
+		m.line = nil
+	}
+	return len(p), nil
+}
+
+// take takes a line of a stream.
+func (m *Messages) take(line []byte) error {
+	if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
+		m.data = append(m.data, bytes.Clone(data))
+		return nil
+	}
+	if bytes.HasPrefix(line, []byte(":")) {
+		m.Ping()
+		return nil
+	}
+	if len(line) > 0 || len(m.data) == 0 {
+		return nil
+	}
+	event := bytes.Join(m.data, []byte("\n"))
+	if m.data = nil; string(event) == "[DONE]" {
+		return nil
+	}
+	switch kind, _, _ := strings.Cut(strings.TrimPrefix(string(event[:min(len(event), 64)]), `{"type":"`), `"`); kind {
+	case "response.completed", "response.incomplete", "response.failed", "error":
+		m.Ended, m.Final = true, event
+	}
+	return m.event(event)
+}
+
+// event sends an event, with the lane that it belongs to.
+func (m *Messages) event(event []byte) error {
+	if m.Lane != "" && bytes.HasSuffix(event, []byte("}")) {
+		name, _ := json.Marshal(m.Lane) // a string always encodes
+		event = append(append(append(event[:len(event)-1:len(event)-1], `,"stream_id":`...), name...), '}')
+	}
+	return m.Send(event)
+}
+
+// Close sends what the answer was where it was no stream.
+func (m *Messages) Close() error {
+	if len(m.body) == 0 {
+		return nil
+	}
+	m.Ended = true
+	return m.event(m.failure())
+}
+
+// failure is an answer outside 2xx as an error event. Programs read error.code as a text there.
+func (m *Messages) failure() []byte {
+	var body map[string]json.RawMessage
+	var said struct {
+		Code     any    `json:"code"`
+		Message  string `json:"message"`
+		Metadata any    `json:"metadata,omitempty"`
+	}
+	if json.Unmarshal(m.body, &body) != nil || json.Unmarshal(body["error"], &said) != nil {
+		said.Message = string(m.body)
+	}
+	said.Code = strconv.Itoa(m.status)
+	if metadata, ok := said.Metadata.(map[string]any); ok && metadata["error_type"] != nil {
+		said.Code = metadata["error_type"]
+	}
+	event := struct {
+		Type    string            `json:"type"`
+		Status  int               `json:"status"`
+		Error   any               `json:"error"`
+		Headers map[string]string `json:"headers,omitempty"`
+	}{"error", m.status, said, nil}
+	if after := m.Header().Get("Retry-After"); after != "" {
+		event.Headers = map[string]string{"retry-after": after}
+	}
+	text, err := json.Marshal(event)
+	if err != nil {
+		panic("stream: an error is no JSON: " + err.Error()) // its members were read from JSON
+	}
+	return text
+}
+
+// FlushError implements the flushing of http.ResponseController: messages are sent at once.
+func (m *Messages) FlushError() error { return nil }
+
+// SetReadDeadline and SetWriteDeadline are those of the messages, which have their own.
+func (m *Messages) SetReadDeadline(time.Time) error  { return nil }
+func (m *Messages) SetWriteDeadline(time.Time) error { return nil }
+
+// Hijack implements http.Hijacker.
+func (m *Messages) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, err := m.Conn()
+	if err != nil {
+		return nil, nil, err
+	}
+	return conn, bufio.NewReadWriter(bufio.NewReader(conn), bufio.NewWriter(conn)), nil
+}
