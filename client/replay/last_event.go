@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"gatehouse/client"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -13,7 +14,11 @@ import (
 
 // done reports whether an event stream has come to the event after which its API sends
 // nothing that matters: many programs close the connection there themselves.
-func done(b *wire.Body) bool {
+func done(c *wire.Capture) bool {
+	b := c.Text()
+	if c.Head.IsSocket() {
+		return doneOnSocket(c)
+	}
 	for size := int64(32 << 10); ; size *= 8 { // a last event may hold the whole response
 		from := max(0, b.Len()-size)
 		tail := &wire.Body{}
@@ -22,6 +27,14 @@ func done(b *wire.Body) bool {
 			return over
 		}
 	}
+}
+
+// doneOnSocket is done for the messages of a WebSocket.
+func doneOnSocket(c *wire.Capture) (over bool) {
+	for a := range client.Replay(c) {
+		over = over || a.Kind == wire.ArrivedFrame && read.Ends(&a)
+	}
+	return over
 }
 
 // ended reports whether the end of a stream holds a last event, and whether it holds an

@@ -37,7 +37,7 @@ func replyOf(c *wire.Capture) reply {
 		r.headUS = c.End.AtUS
 		return r
 	}
-	if c.Head.Status < 200 || c.Head.Status > 999 {
+	if (c.Head.Status < 200 || c.Head.Status > 999) && !c.Head.IsSocket() {
 		return failure(http.StatusBadGateway, fmt.Sprintf("The recorded status is %d, which is not a final status.", c.Head.Status), nil)
 	}
 	r := reply{status: c.Head.Status, header: c.Head.Header.Clone(), headUS: c.Head.AtUS, body: &c.Body, most: math.MaxInt64}
@@ -52,7 +52,10 @@ func replyOf(c *wire.Capture) reply {
 	if c.End != nil {
 		r.endUS, r.trailer = c.End.AtUS, c.End.Trailer
 	}
-	r.last = done(c.Text())
+	if c.Head.IsSocket() {
+		r.body = c.Text()
+	}
+	r.last = done(c)
 	r.end = endOf(c, r.last)
 	if announced, err := strconv.ParseInt(r.header.Get("Content-Length"), 10, 64); r.end == clean && (err != nil || announced != r.body.Len()) && r.body.Len() > 0 {
 		r.header.Del("Content-Length")

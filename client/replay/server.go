@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -87,6 +88,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !proxy.Admit(w, r, proxy.TypeReplay, s.options.Hosts, s.options.Refused) {
 		return
 	}
+	if strings.EqualFold(r.Header.Get("Upgrade"), "websocket") && r.Method == http.MethodGet {
+		s.handshake(w, r, start)
+		return
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.options.MaxBody))
 	var large *http.MaxBytesError
 	switch {
@@ -106,8 +111,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.options.Forward.ServeHTTP(w, r)
 		return
 	}
+	s.answer(w, r, start, sent, answer)
+}
+
+// answer plays the answer to a request.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, start time.Time, sent wire.Sent, answer Answer) {
 	x := &playing{w: w, r: r, pace: pace{start, s.options.Speed}}
-	err = x.play(s.reply(answer))
+	err := x.play(s.reply(answer))
 	s.record(x, sent, answer)
 	if err != nil && !x.hijacked {
 		panic(http.ErrAbortHandler) // the answer has no end: neither has what the program gets

@@ -2,6 +2,7 @@ package websocket
 
 import (
 	"fmt"
+	"iter"
 
 	"gatehouse/client/wire"
 )
@@ -201,4 +202,32 @@ func CodeOf(payload []byte) int {
 		return NoCode
 	}
 	return int(payload[0])<<8 | int(payload[1])
+}
+
+// Stamped is a frame of a recorded body and when it was whole.
+type Stamped struct {
+	Frame
+	AtUS int64
+}
+
+// Frames are the frames of a recorded body, in their order. What is none ends them.
+func Frames(body *wire.Body) iter.Seq[Stamped] {
+	return func(yield func(Stamped) bool) {
+		chunks, at := body.Chunks(), int64(0)
+		for {
+			h, end, ok := headerAt(body, at, body.Len())
+			if !ok || h.reserved || !h.Opcode.known() {
+				return
+			}
+			for len(chunks) > 1 && chunks[0].End < end {
+				chunks = chunks[1:]
+			}
+			f := h.Frame
+			f.Payload = body.Bytes(at+int64(h.size), end)
+			if !yield(Stamped{f, chunks[0].AtUS}) {
+				return
+			}
+			at = end
+		}
+	}
 }

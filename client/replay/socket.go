@@ -1,0 +1,253 @@
+package replay
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"gatehouse/client"
+	"gatehouse/client/proxy"
+	"gatehouse/client/scan"
+	"gatehouse/client/websocket"
+	"gatehouse/client/wire"
+)
+
+// socket is a WebSocket on which recorded responses are answered. Compression is not offered,
+// so that messages are sent as they were recorded, whatever the program asks for.
+type socket struct {
+	server *Server
+	r      *http.Request
+	sent   wire.Sent // the handshake
+	conn   net.Conn
+	ctx    context.Context
+	stop   context.CancelCauseFunc
+	head   http.Header
+	all    sync.WaitGroup
+
+	mu     sync.Mutex // held while something is written
+	closed bool       // a close frame was
+}
+
+// handshake answers a request for a WebSocket. A handshake that was refused when it was
+// recorded is refused again; one that is not recorded is accepted where nothing else knows
+// better.
+func (s *Server) handshake(w http.ResponseWriter, r *http.Request, start time.Time) {
+	sent := wire.Sent{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI(), Header: r.Header.Clone()}
+	answer := s.options.Find(cleaned(sent))
+	switch c := answer.Capture; {
+	case c == nil && s.options.Forward != nil:
+		s.options.Forward.ServeHTTP(w, r)
+		return
+	case c != nil && !c.Head.IsSocket():
+		s.answer(w, r, start, sent, answer)
+		return
+	}
+	conn, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		s.refuse(w, r, http.StatusNotImplemented, "This connection cannot become a WebSocket: "+err.Error()+".")
+		return
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Time{})
+	k := &socket{server: s, r: r, sent: sent, conn: conn, head: acceptance(r, answer.Capture)}
+	k.ctx, k.stop = context.WithCancelCause(r.Context())
+	defer context.AfterFunc(k.ctx, func() { conn.Close() })()
+	_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\n")
+	_ = k.head.Write(conn)
+	if _, err := io.WriteString(conn, "\r\n"); err != nil {
+		return
+	}
+	if answer.Capture != nil {
+		shown := wire.Sent{Method: sent.Method, URL: sent.URL, Header: sent.Header.Clone()}
+		x := k.playing(start)
+		k.all.Go(func() {
+			if !k.responses() {
+				x.end = k.play(x, replyOf(answer.Capture))
+			} else {
+				x.head, x.headAt = k.answered(), time.Now()
+				<-k.ctx.Done()
+				x.end = io.EOF
+			}
+			x.endAt = time.Now()
+			s.record(x, shown, answer)
+		})
+	}
+	early, _ := buffered.Peek(buffered.Reader.Buffered())
+	k.read(io.MultiReader(bytes.NewReader(early), conn))
+	k.stop(client.ErrHungUp)
+	k.all.Wait()
+}
+
+// acceptance is the header of the answer to a handshake: what was recorded, but for what
+// belongs to that connection.
+func acceptance(r *http.Request, recorded *wire.Capture) http.Header {
+	h := http.Header{}
+	if recorded != nil {
+		proxy.Header(h, recorded.Head.Header)
+	}
+	for name, values := range h {
+		if strings.HasPrefix(name, "Sec-Websocket-") && name != "Sec-Websocket-Protocol" || len(values) == 0 {
+			delete(h, name)
+		}
+	}
+	h.Set("Connection", "Upgrade")
+	h.Set("Upgrade", "websocket")
+	h.Set("Sec-Websocket-Accept", websocket.Accept(r.Header.Get("Sec-Websocket-Key")))
+	return h
+}
+
+// responses reports whether messages ask for responses on the path.
+func (k *socket) responses() bool {
+	return strings.HasSuffix(strings.TrimSuffix(k.r.URL.Path, "/"), "/"+wire.EndpointResponses)
+}
+
+// read reads what the program sends until it closes or breaks off.
+func (k *socket) read(from io.Reader) {
+	reader := websocket.NewReader(true, websocket.Extensions{}, k.server.options.MaxBody)
+	in := bufio.NewReader(from)
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := in.Read(buf)
+		over := false
+		if reader.Write(buf[:n], func(p websocket.Piece) { over = k.take(p) || over }) != nil {
+			k.write(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: []byte("\x03\xea")}) // 1002: a protocol error
+			return
+		}
+		if err != nil || over {
+			return
+		}
+	}
+}
+
+// take takes a frame of the program. It reports whether that closed the connection.
+func (k *socket) take(p websocket.Piece) (over bool) {
+	switch {
+	case p.Opcode == websocket.Close:
+		k.write(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: p.Payload})
+		return true
+	case p.Opcode == websocket.Ping:
+		k.write(websocket.Frame{Fin: true, Opcode: websocket.Pong, Payload: p.Payload})
+	case p.Whole && k.responses() && scan.Text(scan.Get(p.Message, "type")) == "response.create":
+		sent := k.sent
+		sent.Header, sent.Body = k.sent.Header.Clone(), bytes.Clone(p.Message)
+		x := k.playing(time.Now())
+		answer := k.server.options.Find(cleaned(sent))
+		k.all.Go(func() {
+			x.end = k.play(x, k.reply(answer))
+			x.endAt = time.Now()
+			k.server.record(x, sent, answer)
+		})
+	}
+	return false
+}
+
+// playing is an answer of which nothing went out yet.
+func (k *socket) playing(start time.Time) *playing {
+	return &playing{r: k.r, pace: pace{start, k.server.options.Speed}}
+}
+
+// answered is the answer to the handshake.
+func (k *socket) answered() *http.Response {
+	return &http.Response{StatusCode: http.StatusSwitchingProtocols, Proto: "HTTP/1.1", Header: k.head, ContentLength: -1}
+}
+
+// reply is the answer to a message. What would have another status is an error event.
+func (k *socket) reply(a Answer) reply {
+	r := k.server.reply(a)
+	if r.status == http.StatusSwitchingProtocols {
+		return r
+	}
+	body := r.body.All()
+	event := websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: bytes.Replace(body, []byte("{"), []byte(`{"type":"error","status":`+strconv.Itoa(r.status)+","), 1)}
+	r.body = &wire.Body{}
+	r.body.Append(event.Append(nil), -1)
+	r.end, r.last = clean, true
+	return r
+}
+
+// play writes the frames of a recorded server, each when it is due, and returns how they
+// ended.
+func (k *socket) play(x *playing, r reply) error {
+	x.head = k.answered()
+	left := r.most
+	for f := range websocket.Frames(r.body) {
+		if f.FromClient {
+			continue
+		}
+		if err := x.pace.wait(k.ctx, f.AtUS); err != nil {
+			return client.ErrHungUp
+		}
+		data := f.Append(nil)
+		if int64(len(data)) > left {
+			data = data[:left]
+		}
+		left -= int64(len(data))
+		if x.headAt.IsZero() {
+			x.headAt = time.Now()
+		}
+		x.chunks = append(x.chunks, written{data, time.Now()})
+		if err := k.bytes(data, f.Opcode == websocket.Close); err != nil {
+			return client.ErrHungUp
+		}
+		if left == 0 {
+			break
+		}
+	}
+	if x.headAt.IsZero() {
+		x.headAt = time.Now()
+	}
+	if r.end == clean && r.last { // the connection goes on
+		return io.EOF
+	}
+	if err := x.pace.wait(k.ctx, r.endUS); err != nil {
+		return client.ErrHungUp
+	}
+	return k.breakOff(r.end)
+}
+
+// breakOff ends the connection as the recorded one ended.
+func (k *socket) breakOff(how ending) error {
+	switch how {
+	case stall:
+		<-k.ctx.Done()
+		return client.ErrHungUp
+	case reset:
+		if tcp, ok := k.conn.(*net.TCPConn); ok {
+			_ = tcp.SetLinger(0)
+		}
+		k.conn.Close()
+		return syscall.ECONNRESET
+	}
+	k.conn.Close()
+	if how == clean {
+		return io.EOF
+	}
+	return io.ErrUnexpectedEOF
+}
+
+func (k *socket) write(f websocket.Frame) {
+	_ = k.bytes(f.Append(nil), f.Opcode == websocket.Close) // a program that is gone needs no answer
+}
+
+// bytes writes a frame. Behind a close frame nothing is written any more.
+func (k *socket) bytes(data []byte, closes bool) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.closed {
+		return errClosed
+	}
+	k.closed = closes
+	_, err := k.conn.Write(data)
+	return err
+}
+
+var errClosed = errors.New("the WebSocket is closed")
