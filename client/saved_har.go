@@ -29,7 +29,7 @@ func ReadHAR(file []byte, each har.Each, is func(wire.Sent) bool, known ...strin
 	}
 	out := HAR{Faults: err}
 	seen := map[string]bool{}
-	for _, e := range entries {
+	for _, e := range withTurns(entries) {
 		if body := e.Capture.Body.All(); e.Foreign { // most programs write the decoded body
 			if codings := savedCodings(e.Capture.Head, body); len(codings) > 0 {
 				decode(e.Capture, codings, body, maxDecoded)
@@ -51,6 +51,18 @@ func ReadHAR(file []byte, each har.Each, is func(wire.Sent) bool, known ...strin
 	slices.SortStableFunc(out.Entries, byStart)
 	slices.SortStableFunc(out.Others, byStart)
 	return out, nil
+}
+
+// withTurns are entries with the responses of a WebSocket in its place.
+func withTurns(entries []har.Entry) (all []har.Entry) {
+	for _, e := range entries {
+		if turns := savedTurns(e); turns != nil {
+			all = append(all, turns...)
+			continue
+		}
+		all = append(all, e)
+	}
+	return all
 }
 
 // All returns the exchanges and the other requests in the order of their starts.

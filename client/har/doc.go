@@ -13,12 +13,13 @@ import "gatehouse/client/wire"
 type Entry struct {
 	Capture   *wire.Capture
 	About     About
-	Title     string   // of its conversation: entries of one title share a page; may be empty
-	Verdict   string   // for readers of the file; the capture decides
-	Reason    string   // why it is incomplete or failed
-	Warnings  []string // codes
-	WebSocket bool     // it is a connection that left HTTP
-	Foreign   bool     // read from a file of another program: chunks have no times, and an end is all that is known of it
+	Title     string    // of its conversation: entries of one title share a page; may be empty
+	Verdict   string    // for readers of the file; the capture decides
+	Reason    string    // why it is incomplete or failed
+	Warnings  []string  // codes
+	WebSocket bool      // it is a connection that left HTTP
+	Messages  []Message // of a WebSocket in a file of another program
+	Foreign   bool      // read from a file of another program: chunks have no times, and an end is all that is known of it
 }
 
 // About is what a capture does not tell of an exchange.

@@ -48,7 +48,7 @@ type entry struct {
 	Capture  *record  `json:"_capture,omitempty"`
 	Comment  string   `json:"comment,omitempty"`
 
-	// Of other programs; never written here.
+	// As browsers write them. Of ours they are for readers: the body has all frames.
 	ResourceType string          `json:"_resourceType,omitempty"`
 	Messages     json.RawMessage `json:"_webSocketMessages,omitempty"`
 

@@ -110,6 +110,7 @@ func (r *entry) entry() Entry {
 		r.began(c)
 		r.spread(c)
 		r.ended(c, answered)
+		e.Messages = r.messages(c.Start)
 	}
 	c.Remarks = append(c.Remarks, r.remarks...)
 	return e

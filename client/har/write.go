@@ -93,6 +93,10 @@ func (h *holes) entryOf(e Entry, pageref string) entry {
 		Chunks: chunksOf(c.Text()), Capture: recordOf(e), Comment: notKnown(c),
 	}
 	out.Time = out.Timings.total()
+	if c.Head.IsSocket() {
+		out.ResourceType = "websocket"
+		out.Messages, _ = encode(messagesOf(c)) // texts and numbers always encode
+	}
 	if c.Decoded != nil {
 		out.Wire = &encoded{h.mark(inBody(&c.Body), encodingBase64), encodingBase64, chunksOf(&c.Body)}
 	}
