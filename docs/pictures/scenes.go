@@ -1,5 +1,7 @@
 package main
 
+import "strings"
+
 // scene is one picture or film: the program in a terminal of some cells, and what is typed
 // at it.
 type scene struct {
@@ -184,7 +186,7 @@ func scenes() []scene {
 			{text: "/since:2026-11-27 until:2026-11-28", key: "enter", until: "of "},
 			{text: "f", until: "exchanges,"},
 			{text: "a", until: "against"},
-			{key: "left", until: "▸ Nov"},
+			{text: strings.Repeat("h", 30), until: "failed  TTFT"},
 		}},
 		{name: "runs", shows: "Runs", width: 140, height: 24, archive: agents(), before: [][]string{{"import", "day.har"}}, steps: []step{
 			{until: "streamed answer"},
@@ -194,7 +196,7 @@ func scenes() []scene {
 			{key: "down", until: "▸"},
 			{key: "enter", until: "reasoning"},
 		}},
-		{name: "proxy", shows: "History", width: 140, height: 16, args: []string{"--proxy", "local"}, steps: []step{
+		{name: "proxy", shows: "History", width: 138, height: 16, args: []string{"--proxy", "local"}, steps: []step{
 			{until: "proxy :8089"},
 			{asks: ask{"sim/writer", "Summarise the incident of last night"}, key: "f6", until: "✓ completed  "},
 			{asks: ask{"sim/coder", "Write a migration that adds an index"}, until: "$0.0003"},

@@ -8,6 +8,7 @@ import (
 	"gatehouse/state/report"
 	"gatehouse/state/waterfall"
 	"gatehouse/themes"
+	"gatehouse/views/text"
 )
 
 // leastBar and mostBar bound the bars of a waterfall, in cells.
@@ -19,7 +20,7 @@ const (
 // waterfall draws the exchanges of a run: a bar on one axis of time, and what is told of each.
 func (p Pen) waterfall(w report.Waterfall) []string {
 	g := p.WaterfallGrid(w)
-	lines := []string{WaterfallLegend(p.Styles), g.Head()}
+	lines := []string{g.legend(), g.Head()}
 	for i := range w.Rows {
 		lines = append(lines, g.Row(i))
 	}
@@ -50,6 +51,16 @@ func (p Pen) WaterfallGrid(w report.Waterfall) Bars {
 
 // Head is the line with the titles of the columns.
 func (b Bars) Head() string { return strings.Repeat(" ", b.wide+between) + b.grid.Head() }
+
+// LegendAndHead is a line that says what the signs of the bars mean, and above the columns their
+// titles, where it has room for both.
+func (b Bars) LegendAndHead() string {
+	legend := b.legend()
+	if text.Width(legend) > b.wide {
+		return legend
+	}
+	return text.Fit(legend, b.wide+between, "") + b.grid.Head()
+}
 
 // Row is the line of an exchange.
 func (b Bars) Row(i int) string {
@@ -88,12 +99,16 @@ func WaterfallBar(s *themes.Styles, axis waterfall.Axis, r *waterfall.Row, cells
 	return strings.Join(line, "")
 }
 
-// WaterfallLegend says what the signs of the bars mean, on one line.
-func WaterfallLegend(s *themes.Styles) string {
+// legend says what the signs of the bars mean.
+func (b Bars) legend() string {
 	var parts []string
+	s := b.grid.pen.Styles
 	for _, p := range []waterfall.Part{waterfall.Tool, waterfall.Wait, waterfall.Reason, waterfall.Answer} {
 		glyph, style := partLook(s, p)
 		parts = append(parts, style.Render(glyph)+" "+s.Dim.Render(p.String()))
 	}
-	return strings.Join(append(parts, s.Faint.Render("│")+" "+s.Dim.Render("time cut out")), "  ")
+	if len(b.axis.Breaks()) > 0 {
+		parts = append(parts, s.Faint.Render("│")+" "+s.Dim.Render("time cut out"))
+	}
+	return strings.Join(parts, "  ")
 }

@@ -366,7 +366,7 @@ func (m *Model) draw(i int, grid reports.Grid) string {
 		}
 		drawn = sign + " " + fold + "  " + grid.Row(l.run)
 	case legend:
-		drawn = strings.Repeat(" ", inset) + reports.WaterfallLegend(m.styles)
+		drawn = strings.Repeat(" ", inset) + m.waterfall(r).LegendAndHead()
 	default:
 		drawn = sign + strings.Repeat(" ", inset-1) + m.waterfall(r).Row(l.row)
 	}
@@ -391,15 +391,16 @@ func (m *Model) waterfall(r *waterfall.Run) reports.Bars {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
+	if m.selected >= len(m.lines) {
+		return m.bindings(views.ActHistoryFigures, views.ActHistoryRuns)
+	}
 	open := m.keys.Binding(views.ActOpenRow)
-	if m.selected < len(m.lines) {
-		if l := m.lines[m.selected]; l.row == ofRun && m.runs[l.run].Number != 0 {
-			word := "unfold"
-			if m.unfolded(&m.runs[l.run]) {
-				word = "fold"
-			}
-			open.SetHelp(open.Help().Key, word)
+	if l := m.lines[m.selected]; l.row == ofRun && m.runs[l.run].Number != 0 {
+		word := "unfold"
+		if m.unfolded(&m.runs[l.run]) {
+			word = "fold"
 		}
+		open.SetHelp(open.Help().Key, word)
 	}
 	return append([]key.Binding{open}, m.bindings(views.ActHistoryFigures, views.ActHistoryExport, views.ActCopy, views.ActHistoryRuns)...)
 }

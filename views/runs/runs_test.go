@@ -75,7 +75,7 @@ func TestARunUnfoldsToItsExchanges(t *testing.T) {
 	}
 	m.SetRun(waterfall.Of(of(2, 5)))
 	got := screen(m)
-	if !strings.Contains(got, "─ tools") || strings.Count(got, "shell") != 4 || !strings.Contains(got, "──") || !strings.Contains(got, "▒▓██") {
+	if !strings.Contains(got, "─ tools") || !strings.Contains(got, "tokens  what") || strings.Contains(got, "time cut out") || strings.Count(got, "shell") != 4 || !strings.Contains(got, "──") || !strings.Contains(got, "▒▓██") {
 		t.Errorf("unfolded:\n%s", got)
 	}
 	press(m, tea.KeyDown) // past the legend
@@ -161,5 +161,30 @@ func TestCallersTakeRoomWhereThereAreSome(t *testing.T) {
 	m.SetRuns([]waterfall.Run{sum(list)}, true, start)
 	if head := strings.Split(screen(m), "\n")[0]; strings.Contains(head, "caller") {
 		t.Errorf("%q", head)
+	}
+}
+
+// The footer says what enter does, and names nothing that does nothing.
+func TestTheFooterSaysWhatEnterDoes(t *testing.T) {
+	words := func(m *Model) (all []string) {
+		for _, b := range m.ShortHelp() {
+			all = append(all, b.Help().Desc)
+		}
+		return all
+	}
+	m := shown(120, 20)
+	if got := words(m); got[0] != "unfold" {
+		t.Errorf("on a run: %q", got)
+	}
+	press(m, tea.KeyEnter)
+	m.SetRun(waterfall.Of(of(2, 5)))
+	if got := words(m); got[0] != "fold" {
+		t.Errorf("on an unfolded run: %q", got)
+	}
+	if press(m, tea.KeyDown); words(m)[0] != "open" {
+		t.Errorf("on an exchange: %q", words(m))
+	}
+	if m.SetStatus("nothing"); strings.Join(words(m), ", ") != "figures, list" {
+		t.Errorf("without runs: %q", words(m))
 	}
 }

@@ -226,7 +226,8 @@ func (m *Model) act(a views.Action) views.Intent {
 	return nil
 }
 
-// moveBin selects another span of time; the first move selects the newest.
+// moveBin selects another span of time; the first move selects the newest in which something
+// happened.
 func (m *Model) moveBin(by int) {
 	n := len(m.told.Bins)
 	switch {
@@ -234,6 +235,12 @@ func (m *Model) moveBin(by int) {
 		return
 	case m.told.Selected < 0:
 		m.told.Selected = n - 1
+		for at, b := range slices.Backward(m.told.Bins) {
+			if b.Count > 0 {
+				m.told.Selected = at
+				break
+			}
+		}
 	case m.onTime:
 		m.told.Selected = min(max(m.told.Selected+by, 0), n-1)
 	}
@@ -414,7 +421,7 @@ func (m *Model) row(grid reports.Grid, i int) string {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	if m.told.Table == nil || m.told.All.Count == 0 {
-		return m.bindings(views.ActHistoryFigures, views.ActStatsBy)
+		return m.bindings(views.ActStatsBy, views.ActHistoryRuns) // esc leads back to the list
 	}
 	narrow := m.keys.Binding(views.ActOpenRow)
 	what := "group"

@@ -189,3 +189,14 @@ func lineWith(m *Model, words string) string {
 	}
 	return ""
 }
+
+// A filter may name a time in which nothing has happened yet.
+func TestTheFirstMoveSelectsWhereSomethingHappened(t *testing.T) {
+	m := shown(120, 31)
+	by, _ := stats.DimensionOf("served")
+	m.Show(stats.TableOf(exchanges(by), nil, by, stats.Span{From: now.Add(-18 * time.Hour), To: now.Add(6 * time.Hour)}, 100, time.UTC), now)
+	viewstest.Press(m, "left")
+	if line := lineWith(m, "▸ Nov"); !strings.Contains(line, "17:45 to 18:00") {
+		t.Errorf("%q", line)
+	}
+}
