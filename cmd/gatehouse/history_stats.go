@@ -125,8 +125,14 @@ func (f statsFlags) read(ctx context.Context, h host, a *archive.Archive, text s
 	if err != nil {
 		return nil, wrongUsage("the query %q: %w", text, err)
 	}
-	if q.Asks("lint") || by.Name == "lint" {
-		if err := indexLeft(ctx, h, a, q); err != nil {
+	asks := q
+	if by.Name == "lint" || by.Name == "cache" { // what the groups are made by
+		if asks, err = query.Parse(by.Name+":*", now); err != nil {
+			return nil, err
+		}
+	}
+	if asks.Asks("lint") || asks.Asks("cache") {
+		if err := indexLeft(ctx, h, a, asks); err != nil {
 			return nil, err
 		}
 	}
@@ -141,7 +147,7 @@ func (f statsFlags) table(t *stats.Table) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	head := []string{t.By.Name, "exchanges", "failed", "ttft_p50_ms", "ttft_p95_ms", "total_p50_ms", "total_p95_ms", "tok_s_p50",
-		"input_tokens", "cached_tokens", "output_tokens", "estimated", "cost", "cost_known"}
+		"input_tokens", "cached_tokens", "output_tokens", "estimated", "cost", "cost_known", "cached_share", "cache_lost", "cache_lost_known"}
 	errs := []error{w.Write(head)}
 	for i := range t.Groups {
 		g := &t.Groups[i].Now
@@ -151,6 +157,7 @@ func (f statsFlags) table(t *stats.Table) []byte {
 			string(milliseconds(orUnknown(g.Total.Known, g.Total.P50))), string(milliseconds(orUnknown(g.Total.Known, g.Total.P95))),
 			string(milliseconds(orUnknown(g.Rate.Known, g.Rate.P50))),
 			sumText(g.In), sumText(g.Cached), sumText(g.Out), strconv.Itoa(g.Guessed), string(sumInDollars(g.Cost)), strconv.Itoa(g.Cost.Known),
+			string(cachedShare(g)), string(sumInDollars(g.Lost)), strconv.Itoa(g.Lost.Known),
 		}))
 	}
 	w.Flush()
@@ -170,6 +177,15 @@ func sumText(s stats.Sum) string {
 		return ""
 	}
 	return strconv.FormatInt(s.Sum, 10)
+}
+
+// cachedShare is the share of the input that was read from a cache; nil where it is not reported.
+func cachedShare(g *stats.Group) []byte {
+	share, ok := g.CachedShare()
+	if !ok {
+		return nil
+	}
+	return strconv.AppendFloat(nil, share, 'f', 4, 64)
 }
 
 func sumInDollars(s stats.Sum) []byte {
@@ -278,5 +294,8 @@ func groupObject(g *stats.Group) []byte {
 	o.Raw("tokens", tokens.End())
 	o.Raw("cost", sumInDollars(g.Cost))
 	o.Int("cost_known", int64(g.Cost.Known))
+	o.Raw("cached_share", cachedShare(g))
+	o.Raw("cache_lost", sumInDollars(g.Lost))
+	o.Int("cache_lost_known", int64(g.Lost.Known))
 	return o.End()
 }

@@ -22,19 +22,20 @@ import (
 
 // Archive is an open archive. Its methods may be called from any goroutine.
 type Archive struct {
-	dir       string
-	spools    string
-	instance  string       // of this program among those that have the archive open
-	alive     *flock.Flock // held for as long as the instance lives: nobody else takes its spools
-	current   atomic.Pointer[database]
-	readOnly  error  // why nothing can be written; nil: it can
-	temporary string // a folder with a copy that is read; empty: there is none
-	options   Options
-	packer    packer
-	few       int  // fewRows; a test has fewer
-	empty     bool // when it was opened
-	intake    intake
-	unsealed  int // exchanges that were written since segments were made of them
+	dir         string
+	spools      string
+	instance    string       // of this program among those that have the archive open
+	alive       *flock.Flock // held for as long as the instance lives: nobody else takes its spools
+	current     atomic.Pointer[database]
+	readOnly    error  // why nothing can be written; nil: it can
+	temporary   string // a folder with a copy that is read; empty: there is none
+	options     Options
+	packer      packer
+	few         int  // fewRows; a test has fewer
+	empty       bool // when it was opened
+	intake      intake
+	unsealed    int // exchanges that were written since segments were made of them
+	unexplained int // exchanges whose cache is to be worked out again
 
 	queue    chan job
 	handing  sync.RWMutex // of the queue: held to hand over, and to end it
@@ -200,7 +201,7 @@ func (a *Archive) enqueue(j job) {
 // work does what is to be written, in order. While nothing is, it does what can wait.
 func (a *Archive) work() {
 	defer a.intake.unlock()
-	idle := []func() (more bool, err error){a.takeInSome, a.indexSome, a.sealSome}
+	idle := []func() (more bool, err error){a.takeInSome, a.indexSome, a.explainSome, a.sealSome}
 	if a.readOnly != nil {
 		idle = nil
 	}
@@ -228,6 +229,9 @@ func (a *Archive) work() {
 		a.do(j)
 		if a.unsealed >= segmentSize && len(idle) == 0 {
 			a.unsealed, idle = 0, append(idle, a.sealSome)
+		}
+		if a.unexplained > 0 && len(idle) == 0 {
+			a.unexplained, idle = 0, append(idle, a.explainSome)
 		}
 	}
 }

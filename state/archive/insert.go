@@ -10,7 +10,9 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/cache"
 	"gatehouse/state/history"
+	"gatehouse/state/prices"
 	"gatehouse/state/run"
 )
 
@@ -40,7 +42,7 @@ func (a *Archive) KeepWhole(ctx context.Context, about history.About, x *state.E
 // inserts are the statements that write an exchange. They are parsed once: parsing them took
 // a tenth of the time of an insertion.
 type inserts struct {
-	byName, byKey, byPath, path, entry, capture, text, beginning *sql.Stmt
+	byName, byKey, byPath, path, entry, capture, text, beginning, prompt, uses, unexplain, unexplainNext *sql.Stmt
 
 	bySession, byHash, children, inRun, lastRun, setRun, clue *sql.Stmt // see runs.go
 }
@@ -59,6 +61,10 @@ func (i *inserts) prepare(ctx context.Context, db *sql.DB) (err error) {
 		{&i.capture, "INSERT INTO capture (exchange, about, request, response, chunks, raw, raw_chunks) VALUES (?, ?, ?, ?, ?, ?, ?)"},
 		{&i.text, "INSERT INTO text (rowid, prompts, answers, thoughts, calls, documents) VALUES (?, ?, ?, ?, ?, ?)"},
 		{&i.beginning, "INSERT INTO beginning (rowid, words) VALUES (?, ?)"},
+		{&i.prompt, "INSERT OR REPLACE INTO prompt (exchange, opening, pieces) VALUES (?, ?, ?)"},
+		{&i.uses, usesQuery},
+		{&i.unexplain, `UPDATE exchange SET cache = NULL WHERE id IN (SELECT exchange FROM prompt WHERE opening = ?1 AND exchange > ?2 ORDER BY exchange LIMIT ?3)`},
+		{&i.unexplainNext, "UPDATE exchange SET cache = NULL WHERE run = (SELECT run FROM exchange WHERE id = ?1) AND id - gap = ?1"},
 		{&i.bySession, "SELECT " + memberColumns + " FROM exchange WHERE session = ?1 AND id <> ?2 AND (?3 OR +run IS NOT NULL) LIMIT 1"},
 		{&i.byHash, "SELECT " + memberColumns + " FROM clue CROSS JOIN exchange ON id = exchange WHERE hash = ?"},
 		{&i.children, "SELECT " + memberColumns + " FROM exchange WHERE run = (SELECT run FROM exchange WHERE id = ?1) AND id - gap = ?1"},
@@ -79,11 +85,12 @@ type kept struct {
 	entry   history.Entry
 	text    history.Text
 	clues   run.Clues
+	record  *cache.Record // nil: it sent no prompt
 	capture *wire.Capture // nil: it is lost
 }
 
 func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) kept {
-	return kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), c}
+	return kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(about, x, c, prices.Book{}), c}
 }
 
 // aboutCapture is what the database holds of a capture beside its bodies.
@@ -149,7 +156,13 @@ func (a *Archive) insertOne(tx *sql.Tx, k *kept) error {
 	if err := a.join(tx, id, &k.entry, &k.clues); err != nil {
 		return err
 	}
+	if err := a.explain(tx, id, &k.entry, k.record); err != nil {
+		return err
+	}
 	if err := a.insertEntry(tx, id, &k.entry); err != nil {
+		return err
+	}
+	if err := a.unexplain(tx, id, k.record); err != nil {
 		return err
 	}
 	a.unsealed++
@@ -194,7 +207,7 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
 		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(e.Rate),
-		orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), orNull(sum), version)
+		orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), e.Cache, orNull(e.Lost), orNull(sum), version)
 	return err
 }
 

@@ -24,8 +24,8 @@ const (
 	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
 		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
 		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint, rate,
-		run, gap, joined, calls, thought`
-	columnCount = 44
+		run, gap, joined, calls, thought, cache, lost`
+	columnCount = 46
 )
 
 // Page is a part of a list.
@@ -224,13 +224,13 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	var e history.Entry
 	var kind, verdict, guardrails, tools, warnings string
 	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts, rate, number, gap, evidence, thought, calls sql.NullInt64
-	var cost sql.NullFloat64
-	var lint sql.NullString
+	var cost, lost sql.NullFloat64
+	var lint, caching sql.NullString
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
 		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
 		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint, &rate,
-		&number, &gap, &evidence, &calls, &thought)
+		&number, &gap, &evidence, &calls, &thought, &caching, &lost)
 	if err != nil {
 		return e, err
 	}
@@ -244,6 +244,9 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	e.Cost = -1
 	if cost.Valid {
 		e.Cost = cost.Float64
+	}
+	if e.Cache, e.Lost = caching.String, -1; lost.Valid {
+		e.Lost = lost.Float64
 	}
 	e.Attempts = int(attempts.Int64)
 	e.Guardrails, e.Tools, e.Warnings = names(guardrails), names(tools), names(warnings)

@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics, runs}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics, runs, caches}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -169,6 +169,25 @@ CREATE TABLE clue (
 	exchange INTEGER NOT NULL, -- which may have been removed
 	PRIMARY KEY (hash, exchange)
 ) STRICT, WITHOUT ROWID;
+DELETE FROM unindexed;
+INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
+`}
+
+// caches has the history say what became of the part of a prompt that may have been in a
+// provider's cache: see caches.go. The exchanges that are there already are looked at bit by bit.
+var caches = migration{schema: `
+ALTER TABLE exchange ADD COLUMN cache TEXT; -- a cache.Verdict; empty: it sent no prompt; null: to be worked out
+ALTER TABLE exchange ADD COLUMN lost  REAL; -- dollars that were paid for what was not read
+CREATE INDEX exchange_cache ON exchange (cache) WHERE cache <> '';
+CREATE INDEX exchange_unexplained ON exchange (id) WHERE cache IS NULL;
+
+CREATE TABLE prompt (
+	exchange INTEGER PRIMARY KEY, -- which may have been removed
+	opening  INTEGER NOT NULL,    -- hash of its beginning, which those have in common that may share a cache
+	pieces   BLOB NOT NULL        -- a cache.Record
+) STRICT;
+CREATE INDEX prompt_opening ON prompt (opening, exchange);
+DELETE FROM segment; -- they lack what was lost
 DELETE FROM unindexed;
 INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
 `}

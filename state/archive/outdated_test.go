@@ -12,6 +12,9 @@ var undo = []struct {
 	from       int
 	statements []string
 }{
+	{9, []string{
+		"DROP INDEX exchange_cache", "DROP INDEX exchange_unexplained", "DROP TABLE prompt", "ALTER TABLE exchange DROP COLUMN cache", "ALTER TABLE exchange DROP COLUMN lost",
+	}},
 	{8, []string{
 		"DROP INDEX exchange_run", "DROP TABLE clue", "ALTER TABLE exchange DROP COLUMN run", "ALTER TABLE exchange DROP COLUMN gap",
 		"ALTER TABLE exchange DROP COLUMN joined", "ALTER TABLE exchange DROP COLUMN calls", "ALTER TABLE exchange DROP COLUMN thought",

@@ -174,6 +174,7 @@ var removeUnused = []string{
 	"DELETE FROM blob WHERE hash NOT IN (SELECT hash FROM blob_use)",
 	"DELETE FROM path_part WHERE NOT EXISTS (SELECT 1 FROM exchange WHERE exchange.path = path_part.path)",
 	"DELETE FROM clue WHERE exchange NOT IN (SELECT id FROM exchange)",
+	"DELETE FROM prompt WHERE exchange NOT IN (SELECT id FROM exchange)",
 }
 
 // removeSessions deletes what nobody changed since a time.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql"
 
+	"gatehouse/state/cache"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/prices"
 	"gatehouse/state/query"
 	"gatehouse/state/run"
 )
@@ -63,6 +65,14 @@ func (a *Archive) indexSome() (more bool, err error) {
 	return more, tx.Commit()
 }
 
+// indexNext indexes some exchanges, or works out what came of their caches once all are indexed.
+func (a *Archive) indexNext() (more bool, err error) {
+	if more, err = a.indexSome(); more || err != nil {
+		return more, err
+	}
+	return a.explainSome()
+}
+
 // unindexedBelow is below which key exchanges may not be in the indexes of words; 0: all are.
 func unindexedBelow(ctx context.Context, db interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
@@ -85,9 +95,10 @@ func (a *Archive) listBelow(ctx context.Context, below int64) (list []history.En
 
 // searched is what an exchange is found by besides its columns.
 type searched struct {
-	text  history.Text
-	clues run.Clues
-	entry history.Entry // as it is in the archive, with what the capture tells for the newest columns
+	text   history.Text
+	clues  run.Clues
+	record *cache.Record
+	entry  history.Entry // as it is in the archive, with what the capture tells for the newest columns
 }
 
 // readAgain is what can be searched of an exchange; nil for one that needs nothing or whose
@@ -108,7 +119,7 @@ func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, e
 		return nil, nil
 	}
 	x := a.options.Fold(e.About, c)
-	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), *e}
+	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), cache.RecordOf(e.About, x, c, prices.Book{}), *e}
 	now := history.Of(e.About, x, c)
 	s.entry.Session, s.entry.Lint, s.entry.Rate, s.entry.Calls, s.entry.ThoughtUS = now.Session, now.Lint, now.Rate, now.Calls, now.ThoughtUS
 	return s, nil
@@ -147,7 +158,12 @@ func (a *Archive) look(tx *sql.Tx, id int64, s *searched) error {
 	if err := a.join(tx, id, e, &s.clues); err != nil {
 		return err
 	}
-	_, err := tx.Exec("UPDATE exchange SET session = ?, lint = ?, rate = ?, run = ?, gap = ?, joined = ?, calls = ?, thought = ?, looked = ? WHERE id = ?",
+	if s.record != nil { // what came of it is worked out once those before it are known
+		if _, err := tx.Stmt(a.db().inserts.prompt).Exec(id, opening(&s.record.Prompt), cache.Pack(s.record)); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec("UPDATE exchange SET cache = NULL, session = ?, lint = ?, rate = ?, run = ?, gap = ?, joined = ?, calls = ?, thought = ?, looked = ? WHERE id = ?",
 		e.Session, joined(e.Lint), orNull(e.Rate), orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), version, id)
 	return err
 }
@@ -179,6 +195,10 @@ func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n
 		n, err = a.unindexed(ctx, "lint IS NULL")
 		return "lint", n, err
 	}
+	if q.Asks("cache") {
+		err = a.db().read.QueryRowContext(ctx, "SELECT count(*) FROM exchange WHERE cache IS NULL").Scan(&n)
+		return "cache", n, err
+	}
 	return "", 0, nil
 }
 
@@ -203,7 +223,7 @@ func (a *Archive) IndexLeft(ctx context.Context, q query.Query, each func(done, 
 			return err
 		}
 		more := false
-		if err = a.wait(ctx, func() (err error) { more, err = a.indexSome(); return err }); err != nil || !more {
+		if err = a.wait(ctx, func() (err error) { more, err = a.indexNext(); return err }); err != nil || !more {
 			return err
 		}
 		_, left, err = a.unindexedFor(ctx, q)

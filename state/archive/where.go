@@ -99,6 +99,8 @@ func positive(t query.Term) condition {
 		}
 		number, _ := strconv.ParseInt(t.Text, 10, 64) // no run is 0
 		return condition{sql: "(~run IS NOT NULL AND ~run = ?)", args: []any{number}, indexed: name}
+	case "cache":
+		return like(name, t.Text)
 	case "guardrail":
 		return listed("guardrails", t.Text)
 	case "tool":
@@ -111,6 +113,11 @@ func positive(t query.Term) condition {
 		return condition{sql: "(id >= ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
 	case "until":
 		return condition{sql: "(id < ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
+	case "lost": // which has no index
+		if t.Upto > 0 {
+			return condition{sql: "(lost >= ? AND lost < ?)", args: []any{t.Number, t.Upto}}
+		}
+		return condition{sql: "lost " + strings.Replace(string(t.Op), ":", "=", 1) + " ?", args: []any{t.Number}}
 	default: // status, tokens, cost, ttft, total, lasted
 		if t.Upto > 0 {
 			return condition{sql: "(~" + name + " >= ? AND ~" + name + " < ?)", args: []any{t.Number, t.Upto}, indexed: name}

@@ -61,20 +61,18 @@ type Use struct {
 	Served   string // model; empty: not reported
 	Provider string // empty: not reported
 	Failed   bool
-	Prompt   run.Prompt
 	In       int // tokens; -1: not reported, as the next
 	Cached   int
-	Written  int // to the cache
+	Record
 }
 
-// Of is that of an exchange which sent a prompt, and reports how many tokens were written to the
-// cache; -1 for none.
-func Of(e *history.Entry, p run.Prompt, written int) Use {
+// Of is the use of an exchange.
+func Of(e *history.Entry, r Record) Use {
 	u := Use{
 		Key: e.Key, ID: e.ID, Ended: e.Key + max(e.LastedUS, e.TotalUS, 0), Undated: e.Undated,
 		Place: strings.Join([]string{e.Connection, e.BaseURL, e.Target}, "\n"), Local: e.Connection == history.Local,
 		Asked: e.Asked, Served: e.Served, Provider: e.Provider, Failed: e.Verdict == state.Failed,
-		Prompt: p, In: e.Tokens.In, Cached: e.Tokens.Cached, Written: written,
+		Record: r, In: e.Tokens.In, Cached: e.Tokens.Cached,
 	}
 	if start := e.Start.UnixMicro(); start > 0 { // keys of lists that are not the history's are no times
 		u.Key, u.Ended = start, start+max(e.LastedUS, e.TotalUS, 0)

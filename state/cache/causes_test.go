@@ -235,8 +235,9 @@ func use(t *testing.T, v *vendor, api state.Kind, s sent, id string, packed bool
 	if err != nil {
 		t.Fatal(err)
 	}
+	record := cache.Record{Prompt: p, Written: -1}
 	if packed {
-		if p, _, err = cache.Unpack(cache.Pack(&p, -1)); err != nil {
+		if record, err = cache.Unpack(cache.Pack(&record)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -246,7 +247,7 @@ func use(t *testing.T, v *vendor, api state.Kind, s sent, id string, packed bool
 		Asked: v.model, Served: s.model, Provider: s.provider, Verdict: state.Completed, TTFBUS: 400_000, TotalUS: 3_000_000, LastedUS: 3_000_000,
 		Tokens: figures.Tokens{In: s.in, Cached: s.cached, Out: 10, Reasoning: -1},
 	}
-	u := cache.Of(&e, p, -1)
+	u := cache.Of(&e, record)
 	return &u
 }
 

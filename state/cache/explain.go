@@ -1,6 +1,10 @@
 package cache
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
 
 // Analysis is what is known of why so much of a prompt was read from a cache.
 type Analysis struct {
@@ -13,8 +17,10 @@ type Analysis struct {
 	About   bool // Could is an estimate
 	Before  *Use // what the prompt is compared with; nil for none
 	Diff    Difference
-	Lost    int  // tokens that were sent in full for the causes; -1: not known, 0: none were
-	Last    *Use // the last one with the same beginning on the same route; nil: none is known
+	Lost    int             // tokens that were sent in full for the causes; -1: not known, 0: none were
+	Cost    decimal.Decimal // USD that these cost more; see Priced
+	Priced  bool            // Cost is known
+	Last    *Use            // the last one with the same beginning on the same route; nil: none is known
 }
 
 // Cause is something that by itself keeps a prompt from being read.
@@ -82,6 +88,9 @@ func Explain(now *Use, before []*Use) Analysis {
 	default:
 		e.judge(&a)
 	}
+	if a.Verdict != NotReported {
+		a.Cost, a.Priced = now.Charge.Cost(a.Lost, now.Written)
+	}
 	return a
 }
 
@@ -109,7 +118,7 @@ func (e *explaining) find(before []*Use) {
 
 // score is how much of the prompt it has.
 func (r *ref) score() int {
-	n := r.diff.Upto + r.diff.Recurs
+	n := r.diff.Bytes + r.diff.Recurs
 	if n == 0 {
 		return r.diff.Pieces // which are media alone
 	}

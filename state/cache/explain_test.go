@@ -151,7 +151,7 @@ func BenchmarkPair(b *testing.B) {
 	for b.Loop() {
 		p, _ := run.PromptOf(first)
 		q, _ := run.PromptOf(second)
-		cache.Explain(&cache.Use{Key: 2, ID: "b", In: 250_000, Prompt: p}, []*cache.Use{{Key: 1, ID: "a", In: 250_000, Prompt: q}})
+		cache.Explain(&cache.Use{Key: 2, ID: "b", In: 250_000, Record: cache.Record{Prompt: p}}, []*cache.Use{{Key: 1, ID: "a", In: 250_000, Record: cache.Record{Prompt: q}}})
 	}
 }
 
@@ -166,7 +166,7 @@ func BenchmarkRun(b *testing.B) {
 	for n := range 500 {
 		part := p
 		part.Pieces = p.Pieces[:2+n/2]
-		packed = append(packed, cache.Pack(&part, 100))
+		packed = append(packed, cache.Pack(&cache.Record{Prompt: part, Written: 100}))
 	}
 	size := 0
 	for _, one := range packed {
@@ -176,12 +176,12 @@ func BenchmarkRun(b *testing.B) {
 		before := make([]*cache.Use, len(packed))
 		for i, one := range packed {
 			u := &cache.Use{Key: int64(i), ID: fmt.Sprint(i), In: 100_000}
-			if u.Prompt, u.Written, err = cache.Unpack(one); err != nil {
+			if u.Record, err = cache.Unpack(one); err != nil {
 				b.Fatal(err)
 			}
 			before[i] = u
 		}
-		cache.Explain(&cache.Use{Key: 1000, ID: "now", In: 250_000, Prompt: p}, before)
+		cache.Explain(&cache.Use{Key: 1000, ID: "now", In: 250_000, Record: cache.Record{Prompt: p}}, before)
 	}
 	b.ReportMetric(float64(size)/1e6, "MB")
 }

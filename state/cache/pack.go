@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 
+	"github.com/shopspring/decimal"
+
 	"gatehouse/state/run"
 )
 
@@ -13,16 +15,21 @@ const packVersion = 1
 // sumBytes is how many bytes of a sum are kept.
 const sumBytes = 5
 
-// Pack writes a prompt without its texts, and how many tokens of it were written to a cache, for
-// an archive.
-func Pack(p *run.Prompt, written int) []byte {
-	out := binary.AppendUvarint([]byte{packVersion}, uint64(max(written, -1)+1))
-	out = append(out, map[bool]byte{true: 1}[p.Cut])
+// Pack writes a record for an archive, without the texts of the prompt.
+func Pack(r *Record) []byte {
+	p := &r.Prompt
+	out := binary.AppendUvarint([]byte{packVersion}, uint64(max(r.Written, -1)+1))
+	out = append(out, map[bool]byte{true: 1}[p.Cut]|map[bool]byte{true: 2}[r.Charge.Known]|map[bool]byte{true: 4}[r.Charge.Sure])
+	text := func(s string) { out = append(binary.AppendUvarint(out, uint64(len(s))), s...) }
+	if r.Charge.Known {
+		for _, usd := range []decimal.Decimal{r.Charge.Read, r.Charge.Write, r.Charge.Full} {
+			text(usd.String())
+		}
+	}
 	out = binary.AppendUvarint(out, uint64(len(p.Settings)))
 	for _, s := range p.Settings {
-		for _, text := range []string{s.Name, s.Value} {
-			out = append(binary.AppendUvarint(out, uint64(len(text))), text...)
-		}
+		text(s.Name)
+		text(s.Value)
 	}
 	for i := range p.Pieces {
 		x := &p.Pieces[i]
@@ -38,13 +45,24 @@ func Pack(p *run.Prompt, written int) []byte {
 var errPacked = errors.New("the pieces of a prompt are damaged")
 
 // Unpack reads what Pack wrote.
-func Unpack(data []byte) (p run.Prompt, written int, err error) {
+func Unpack(data []byte) (record Record, err error) {
+	record.Written = -1
 	if len(data) < 3 || data[0] != packVersion {
-		return p, -1, errPacked
+		return record, errPacked
 	}
 	r := reader{data: data[1:]}
-	written = int(r.number()) - 1
-	p.Cut = len(r.bytes(1)) > 0 && r.last[0] == 1
+	p := &record.Prompt
+	record.Written = int(r.number()) - 1
+	if flags := r.bytes(1); len(flags) > 0 {
+		p.Cut, record.Charge.Known, record.Charge.Sure = flags[0]&1 != 0, flags[0]&2 != 0, flags[0]&4 != 0
+	}
+	if c := &record.Charge; c.Known {
+		for _, to := range []*decimal.Decimal{&c.Read, &c.Write, &c.Full} {
+			if *to, err = decimal.NewFromString(string(r.bytes(r.number()))); err != nil {
+				return Record{Written: -1}, errPacked
+			}
+		}
+	}
 	for n := r.number(); n > 0 && !r.short; n-- {
 		p.Settings = append(p.Settings, run.Setting{Name: string(r.bytes(r.number())), Value: string(r.bytes(r.number()))})
 	}
@@ -62,15 +80,15 @@ func Unpack(data []byte) (p run.Prompt, written int, err error) {
 		p.Pieces = append(p.Pieces, x)
 	}
 	if r.short {
-		return run.Prompt{}, -1, errPacked
+		return Record{Written: -1}, errPacked
 	}
-	return p, written, nil
+	return record, nil
 }
 
 // reader reads numbers and bytes one after the other.
 type reader struct {
-	data, last []byte
-	short      bool // there were fewer
+	data  []byte
+	short bool // there were fewer
 }
 
 func (r *reader) number() uint64 {
@@ -85,9 +103,10 @@ func (r *reader) number() uint64 {
 
 func (r *reader) bytes(n uint64) []byte {
 	if n > uint64(len(r.data)) {
-		r.short, r.last = true, nil
+		r.short = true
 		return nil
 	}
-	r.last, r.data = r.data[:n], r.data[n:]
-	return r.last
+	b := r.data[:n]
+	r.data = r.data[n:]
+	return b
 }

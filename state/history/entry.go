@@ -78,6 +78,8 @@ type Entry struct {
 	Joined                  run.Evidence // why it is in its run
 	Calls                   int          // of tools, in the answer
 	ThoughtUS               int64        // from the first token to the first that is no reasoning; -1: there is none
+	Cache                   string       // a cache.Verdict; empty: there is none, or it is not worked out yet
+	Lost                    float64      // dollars that were paid for what was not read from the cache; -1: not known
 	Words                   string       // the first of the answer, else of the request
 }
 
@@ -86,7 +88,7 @@ func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	e := Entry{
 		ID: c.ID, About: about, Request: RequestOf(c), Start: c.Start, Undated: c.Lacks.Start,
 		Asked: x.RequestModel, Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
-		Tokens: figures.TokensOf(x), Cost: -1,
+		Tokens: figures.TokensOf(x), Cost: -1, Lost: -1,
 		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
 	}
 	if e.Tokens.Estimated && e.Tokens.Out == 0 {

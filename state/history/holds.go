@@ -108,6 +108,8 @@ func ended(t query.Term, e *Entry) bool {
 		return listed(e.Warnings)
 	case "lint":
 		return listed(e.Lint)
+	case "cache":
+		return like(t.Text, e.Cache)
 	case "run":
 		return like(t.Text, e.RunName())
 	}
@@ -123,6 +125,8 @@ func figureOf(field string, e *Entry) (figure float64, ok bool) {
 		return float64(e.Tokens.In + e.Tokens.Out), e.Tokens.In >= 0 && e.Tokens.Out >= 0
 	case "cost":
 		return e.Cost, e.Cost >= 0
+	case "lost":
+		return e.Lost, e.Lost >= 0
 	case "ttft":
 		return float64(e.TTFTUS), e.TTFTUS >= 0
 	case "total":

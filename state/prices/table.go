@@ -22,7 +22,8 @@ type vendor struct {
 	ID      string  `json:"id"`
 	Address string  `json:"address"` // a regular expression
 	Models  []entry `json:"models"`
-	own     bool    // it makes the models that it lists
+	at      *regexp.Regexp
+	own     bool // it makes the models that it lists
 }
 
 // entry is a model in the table.
@@ -47,7 +48,8 @@ var table = sync.OnceValue(func() []vendor {
 		panic(err) // it is embedded
 	}
 	for i := range file.Vendors {
-		file.Vendors[i].own = i < makers
+		v := &file.Vendors[i]
+		v.own, v.at = i < makers, regexp.MustCompile(v.Address)
 	}
 	return file.Vendors
 })
@@ -60,7 +62,7 @@ func ofTable(q Query) (Price, bool) {
 		named, bare = "", q.Model
 	}
 	for _, v := range table() {
-		if there, err := regexp.MatchString(v.Address, q.Address); err == nil && there {
+		if v.at.MatchString(q.Address) {
 			return v.price(q.At, q.Model, bare)
 		}
 	}
@@ -124,21 +126,22 @@ func (e entry) means(name string) bool {
 	return ok
 }
 
-// glob matches a name with a pattern in which * is any text and # a digit.
+// glob matches a name, in any case, with a pattern in which * is any text and # a digit.
 func glob(pattern, name string) bool {
-	var re strings.Builder
-	for _, r := range pattern {
-		switch r {
-		case '*':
-			re.WriteString(".*")
-		case '#':
-			re.WriteString("[0-9]")
-		default:
-			re.WriteString(regexp.QuoteMeta(string(r)))
+	for ; pattern != ""; pattern, name = pattern[1:], name[1:] {
+		if pattern[0] == '*' {
+			for i := 0; i <= len(name); i++ {
+				if glob(pattern[1:], name[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if name == "" || pattern[0] != '#' && !strings.EqualFold(pattern[:1], name[:1]) || pattern[0] == '#' && (name[0] < '0' || name[0] > '9') {
+			return false
 		}
 	}
-	ok, err := regexp.MatchString("^(?i:"+re.String()+")$", name)
-	return err == nil && ok
+	return name == ""
 }
 
 // price is what the entry says of a moment: the rows of the latest day before it.

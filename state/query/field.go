@@ -45,10 +45,13 @@ func Fields() []Field {
 		{Name: "tool", About: "tool that was called", Example: "tool:get_weather"},
 		{Name: "warning", About: "warning code", Example: "warning:no_done"},
 		{Name: "lint", About: "what lint found: a rule, or a level", Example: "lint:error", Values: append([]string{"error", "warning", "note"}, lint.Named()...)},
+		{Name: "cache", About: "what became of the part of the prompt that may have been cached", Example: "cache:provider-changed", Values: []string{
+			"hit", "partial", "first", "edited", "reordered", "tools-changed", "provider-changed", "model-changed", "expired", "below-minimum", "not-asked", "not-reported", "unknown"}},
 		{Name: "session", About: "session it belongs to", Example: "session:7k2f*"},
 		{Name: "run", About: "run it belongs to: exchanges that go on from one another", Example: "run:12"},
 		{Name: "tokens", Kind: Count, About: "tokens in and out", Example: "tokens>1k"},
 		{Name: "cost", Kind: Count, About: "cost as reported", Example: "cost>0.01"},
+		{Name: "lost", Kind: Count, About: "dollars paid for what was not read from the cache", Example: "lost>0.01"},
 		{Name: "ttft", Kind: Duration, About: "time to the first token", Example: "ttft>500ms"},
 		{Name: "total", Kind: Duration, About: "time to the last byte", Example: "total>10s"},
 		{Name: "lasted", Kind: Duration, About: "time to the end, with a silence after the last byte", Example: "lasted>30s"},

@@ -265,7 +265,13 @@ var columns = []column{
 		return Span{Text: figures.Thousands(stats.PerSecond(g.Rate.P50))}
 	}, nil},
 	{"in", "in", 7, sumCell(func(g *stats.Group) stats.Sum { return g.In }, ""), nil},
-	{"cached", "cached", 8, sumCell(func(g *stats.Group) stats.Sum { return g.Cached }, ""), nil},
+	{"cached", "cached", 5, func(g *stats.Group) Span {
+		share, ok := g.CachedShare()
+		if !ok {
+			return quiet("–")
+		}
+		return Span{Text: figures.Share(share)}
+	}, nil},
 	{"out", "out", 7, func(g *stats.Group) Span {
 		mark := ""
 		if g.Guessed > 0 {
@@ -278,6 +284,12 @@ var columns = []column{
 			return quiet("–")
 		}
 		return Span{Text: figures.Dollars(stats.Dollars(float64(g.Cost.Sum)))}
+	}, nil},
+	{"lost", "cache lost", 3, func(g *stats.Group) Span {
+		if g.Lost.Sum <= 0 {
+			return quiet("–")
+		}
+		return Span{figures.Dollars(stats.Dollars(float64(g.Lost.Sum))), Warn}
 	}, nil},
 	{"each", "each", 2, func(g *stats.Group) Span {
 		if g.Cost.Known == 0 {

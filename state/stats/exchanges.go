@@ -19,6 +19,7 @@ type Exchanges struct {
 	In          []int64  // tokens
 	Cached, Out []int64  // likewise
 	Cost        []int64  // of the answer as reported, in trillionths of a dollar
+	Lost        []int64  // paid for what was not read from a cache, likewise
 	Name        []uint32 // its value of the dimension, by its place in Names
 	Names       []string
 
@@ -81,7 +82,7 @@ func (x *Exchanges) Add(e *history.Entry, name string) {
 	x.Rate = append(x.Rate, e.Rate)
 	t := &e.Tokens
 	x.In, x.Cached, x.Out = append(x.In, int64(t.In)), append(x.Cached, int64(t.Cached)), append(x.Out, int64(t.Out))
-	x.Cost = append(x.Cost, Trillionths(e.Cost))
+	x.Cost, x.Lost = append(x.Cost, Trillionths(e.Cost)), append(x.Lost, Trillionths(e.Lost))
 	x.Name = append(x.Name, x.Place(name))
 }
 
@@ -150,5 +151,5 @@ func (x *Exchanges) Keep(from int, keep func(start int64, undated bool) bool) {
 
 // Figures are the columns of figures, in the order in which archives have them.
 func (x *Exchanges) Figures() []*[]int64 {
-	return []*[]int64{&x.TTFT, &x.Total, &x.Rate, &x.In, &x.Cached, &x.Out, &x.Cost}
+	return []*[]int64{&x.TTFT, &x.Total, &x.Rate, &x.In, &x.Cached, &x.Out, &x.Cost, &x.Lost}
 }

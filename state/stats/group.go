@@ -20,6 +20,8 @@ type Group struct {
 	Cached   Sum                // tokens
 	Out      Sum                // tokens
 	Cost     Sum                // trillionths of a dollar
+	Lost     Sum                // likewise, paid for what was not read from a cache
+	CachedOf Sum                // tokens in, of those that report what was read from a cache
 	Guessed  int                // exchanges whose output tokens are an estimate
 	Line     []int              // exchanges in equal spans of time
 }
@@ -42,6 +44,15 @@ func (s Sum) Mean() float64 {
 		return 0
 	}
 	return float64(s.Sum) / float64(s.Known)
+}
+
+// CachedShare is how much of the input was read from a cache, from 0 to 1; ok is false where that
+// is not reported.
+func (g *Group) CachedShare() (share float64, ok bool) {
+	if g.CachedOf.Sum == 0 {
+		return 0, false
+	}
+	return float64(g.Cached.Sum) / float64(g.CachedOf.Sum), true
 }
 
 // FailedShare is how many of the exchanges failed, from 0 to 1.
@@ -236,6 +247,10 @@ func (x *Exchanges) figures(d division, line int) []Group {
 			g.Cached.add(x.Cached[row])
 			g.Out.add(x.Out[row])
 			g.Cost.add(x.Cost[row])
+			g.Lost.add(x.Lost[row])
+			if x.Cached[row] >= 0 {
+				g.CachedOf.add(x.In[row])
+			}
 			if line > 0 && !mark.Undated() {
 				g.Line[int(float64(x.Start[row]-from)/float64(to-from+1)*float64(line))]++
 			}

@@ -65,9 +65,10 @@ func Columns() []Column {
 		{"total p50", spread(total, p50)}, {"total p95", spread(total, p95)},
 		{"tok/s", spread(func(g *Group) Spread { return g.Rate }, p50)},
 		{"in", sum(func(g *Group) Sum { return g.In })},
-		{"cached", sum(func(g *Group) Sum { return g.Cached })},
+		{"cached", (*Group).CachedShare},
 		{"out", sum(func(g *Group) Sum { return g.Out })},
 		{"cost", sum(func(g *Group) Sum { return g.Cost })},
+		{"lost", sum(func(g *Group) Sum { return g.Lost })},
 		{"each", func(g *Group) (float64, bool) { return g.Cost.Mean(), g.Cost.Known > 0 }},
 		{"name", nil},
 	}

@@ -1,0 +1,207 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"gatehouse/state"
+	"gatehouse/state/cache"
+	"gatehouse/state/history"
+	"gatehouse/state/run"
+)
+
+// The pieces of each prompt are in a table, so that an exchange is held against those before it
+// without reading their requests. What came of that is in columns of the exchange: null where it
+// is to be worked out, which is done beside the screen.
+
+const (
+	// nearAtOnce is how many exchanges before one it is held against as it is written, and how
+	// many behind it are held against it again.
+	nearAtOnce = 40
+	// nearShown is the same where it is shown.
+	nearShown = 500
+	// explainedAtOnce is how many are worked out in one transaction.
+	explainedAtOnce = 50
+)
+
+// explain puts the record of an exchange down, and has its entry say what came of its cache.
+func (a *Archive) explain(tx *sql.Tx, id int64, e *history.Entry, r *cache.Record) error {
+	if e.Cache, e.Lost = "", -1; r == nil {
+		return nil
+	}
+	if _, err := tx.Stmt(a.db().inserts.prompt).Exec(id, opening(&r.Prompt), cache.Pack(r)); err != nil {
+		return err
+	}
+	return a.judge(context.Background(), tx, id, e, r)
+}
+
+// unexplain has those behind an exchange that may begin with the same be worked out again.
+func (a *Archive) unexplain(tx *sql.Tx, id int64, r *cache.Record) error {
+	if r == nil {
+		return nil
+	}
+	for _, s := range []struct {
+		*sql.Stmt
+		args []any
+	}{{a.db().inserts.unexplain, []any{opening(&r.Prompt), id, nearAtOnce}}, {a.db().inserts.unexplainNext, []any{id}}} {
+		again, err := tx.Stmt(s.Stmt).Exec(s.args...)
+		if err != nil {
+			return err
+		}
+		n, _ := again.RowsAffected() // SQLite always knows
+		a.unexplained += int(n)
+	}
+	return nil
+}
+
+// opening is the number by which exchanges are found that begin in the same way.
+func opening(p *run.Prompt) int64 {
+	h, _ := p.Hash()
+	return int64(h)
+}
+
+// judge has an entry say what came of the cache of its exchange.
+func (a *Archive) judge(ctx context.Context, tx *sql.Tx, id int64, e *history.Entry, r *cache.Record) error {
+	now := *e
+	now.Key = id
+	use := cache.Of(&now, *r)
+	use.Key = id
+	before, err := usesBefore(ctx, tx.Stmt(a.db().inserts.uses), &use, e.Run, e.Parent, nearAtOnce)
+	if err != nil {
+		return err
+	}
+	found := cache.Explain(&use, before)
+	if e.Cache, e.Lost = string(found.Verdict), -1; found.Priced {
+		e.Lost = found.Cost.InexactFloat64()
+	}
+	return nil
+}
+
+// useColumns are those of a use, in the order of scanUse.
+const useColumns = `id, name, connection, base_url, target, asked, served, provider, verdict, ttfb, total, lasted, undated, input, cached, pieces`
+
+// usesQuery finds the exchanges before one that may have put its prompt into a cache.
+const usesQuery = "SELECT " + useColumns + ` FROM exchange JOIN prompt ON exchange = id WHERE id IN (
+	SELECT * FROM (SELECT exchange FROM prompt WHERE opening = ?1 AND exchange < ?2 ORDER BY exchange DESC LIMIT ?5)
+	UNION SELECT * FROM (SELECT id FROM exchange WHERE run IS NOT NULL AND run = ?3 AND id < ?2 ORDER BY id DESC LIMIT ?5)
+	UNION SELECT ?4)`
+
+// usesBefore are the exchanges before one that may have put its prompt into a cache: those of its run,
+// the one that it goes on from, and those that begin in the same way, the newest of each.
+func usesBefore(ctx context.Context, query *sql.Stmt, now *cache.Use, of, parent int64, limit int) (list []*cache.Use, err error) {
+	rows, err := query.QueryContext(ctx, opening(&now.Prompt), now.Key, of, parent, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		u, err := scanUse(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, u)
+	}
+	return list, rows.Err()
+}
+
+// scanUse reads a use. One whose pieces are damaged has none.
+func scanUse(row interface{ Scan(...any) error }) (*cache.Use, error) {
+	var e history.Entry
+	var verdict string
+	var ttfb, total, lasted, input, cached sql.NullInt64
+	var pieces []byte
+	err := row.Scan(&e.Key, &e.ID, &e.Connection, &e.BaseURL, &e.Target, &e.Asked, &e.Served, &e.Provider, &verdict, &ttfb, &total, &lasted, &e.Undated, &input, &cached, &pieces)
+	if err != nil {
+		return nil, err
+	}
+	e.Verdict = state.Verdict(verdict)
+	e.TTFBUS, e.TotalUS, e.LastedUS = orUnknown(ttfb), orUnknown(total), orUnknown(lasted)
+	e.Tokens.In, e.Tokens.Cached = int(orUnknown(input)), int(orUnknown(cached))
+	r, _ := cache.Unpack(pieces)
+	u := cache.Of(&e, r)
+	return &u, nil
+}
+
+// explainSome works out what came of the caches of exchanges for which that is not known yet. more
+// says whether there may be others.
+func (a *Archive) explainSome() (more bool, err error) {
+	ctx := context.Background()
+	tx, err := a.db().write.Begin()
+	if err != nil {
+		return false, err
+	}
+	defer tx.Rollback()
+	list, err := entries(ctx, tx, "SELECT "+columns+" FROM exchange WHERE cache IS NULL ORDER BY id LIMIT ?", explainedAtOnce)
+	if err != nil || len(list) == 0 {
+		return false, err
+	}
+	for i := range list {
+		e := &list[i]
+		var pieces []byte
+		err := tx.QueryRow("SELECT pieces FROM prompt WHERE exchange = ?", e.Key).Scan(&pieces)
+		if e.Cache, e.Lost = "", -1; err == nil {
+			if r, damaged := cache.Unpack(pieces); damaged == nil {
+				err = a.judge(ctx, tx, e.Key, e, &r)
+			}
+		}
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return false, err
+		}
+		if _, err := tx.Exec("UPDATE exchange SET cache = ?, lost = ? WHERE id = ?", e.Cache, orNull(e.Lost), e.Key); err != nil {
+			return false, err
+		}
+	}
+	return len(list) == explainedAtOnce, tx.Commit()
+}
+
+// Caching says why as much of an exchange's prompt was read from a cache as was. The prompts of now and of
+// what it is compared with have their texts.
+func (a *Archive) Caching(ctx context.Context, id string) (now *cache.Use, found cache.Analysis, err error) {
+	e, err := a.Find(ctx, id)
+	if err != nil {
+		return nil, found, err
+	}
+	now, err = reading(ctx, a, func(db *sql.DB) (*cache.Use, error) {
+		u, err := scanUse(db.QueryRowContext(ctx, "SELECT "+useColumns+" FROM exchange JOIN prompt ON exchange = id WHERE id = ?", e.Key))
+		if errors.Is(err, sql.ErrNoRows) {
+			err = ErrNone
+		}
+		return u, err
+	})
+	if err != nil {
+		return nil, found, err
+	}
+	if err := a.withTexts(ctx, now); err != nil {
+		return nil, found, err
+	}
+	before, err := reading(ctx, a, func(db *sql.DB) ([]*cache.Use, error) {
+		query, err := db.PrepareContext(ctx, usesQuery)
+		if err != nil {
+			return nil, err
+		}
+		defer query.Close()
+		return usesBefore(ctx, query, now, e.Run, e.Parent, nearShown)
+	})
+	if err != nil {
+		return nil, found, err
+	}
+	found = cache.Explain(now, before)
+	if found.Before != nil && a.withTexts(ctx, found.Before) == nil { // else it is told as far as the sums tell
+		found = cache.Explain(now, before)
+	}
+	return now, found, nil
+}
+
+// withTexts gives the prompt of a use its texts.
+func (a *Archive) withTexts(ctx context.Context, u *cache.Use) error {
+	c, err := a.Capture(ctx, u.Key)
+	if err != nil {
+		return err
+	}
+	p, err := run.PromptOf(c.Sent.Body)
+	if err == nil {
+		u.Prompt = p
+	}
+	return err
+}

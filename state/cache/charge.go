@@ -1,0 +1,55 @@
+package cache
+
+import (
+	"github.com/shopspring/decimal"
+
+	"gatehouse/state/prices"
+)
+
+// Charge is what a token of a prompt costs, in USD: one that is read from the cache, one that is
+// written to it, and any other.
+type Charge struct {
+	Known             bool
+	Sure              bool // it is the price of this exchange; else it may be another
+	Read, Write, Full decimal.Decimal
+}
+
+// ChargeOf is that of an exchange by its price.
+func ChargeOf(p prices.Price, counts prices.Counts) (c Charge) {
+	c.Sure = p.Source.Assumed == ""
+	rates, _ := p.At(counts[prices.Input])
+	write := prices.CacheWrite
+	if counts[prices.CacheWriteHour] > 0 {
+		write = prices.CacheWriteHour
+	}
+	sure := [3]bool{}
+	c.Read, _, sure[0], _ = rates.Of(prices.CacheRead)
+	c.Write, _, sure[1], _ = rates.Of(write)
+	c.Full, _, sure[2], c.Known = rates.Of(prices.Input)
+	if _, priced := rates[prices.CacheRead]; priced {
+		sure[0] = true
+	}
+	c.Known = c.Known && sure[0] && sure[1] && sure[2] && (counts[prices.CacheWrite] == 0 || counts[prices.CacheWriteHour] == 0)
+	return c
+}
+
+// WrittenOf is how many tokens were written to a cache; -1 where that is not reported.
+func WrittenOf(counts prices.Counts) int {
+	five, known := counts[prices.CacheWrite]
+	hour, knownToo := counts[prices.CacheWriteHour]
+	if !known && !knownToo {
+		return -1
+	}
+	return five + hour
+}
+
+// Cost is what so many tokens cost more than if they had been read from the cache, in USD: as many of them
+// as there are were written to it. ok is false where that is not known.
+func (c Charge) Cost(tokens, written int) (usd decimal.Decimal, ok bool) {
+	if !c.Known || tokens < 0 {
+		return usd, false
+	}
+	wrote := min(tokens, max(written, 0))
+	usd = c.Write.Sub(c.Read).Mul(decimal.NewFromInt(int64(wrote)))
+	return usd.Add(c.Full.Sub(c.Read).Mul(decimal.NewFromInt(int64(tokens - wrote)))), true
+}
