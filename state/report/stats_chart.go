@@ -1,0 +1,144 @@
+package report
+
+import (
+	"slices"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/stats"
+)
+
+// parts are those of the bars of the chart: what failed is at the bottom, where it is seen.
+var parts = []struct {
+	ChartPart
+	verdicts []state.Verdict
+}{
+	{ChartPart{"failed", Bad}, []state.Verdict{state.Failed, state.Truncated}},
+	{ChartPart{"other", Warn}, []state.Verdict{state.Incomplete, state.Cancelled, state.Unknown}},
+	{ChartPart{"completed", Model}, []state.Verdict{state.Completed}},
+}
+
+// Chart is the exchanges over time.
+func (s Statistics) Chart() Chart {
+	c := Chart{Label: s.Values.String(), Selected: s.Selected, Rows: s.Rows, Write: s.Values.write}
+	if s.Values == OfTTFT {
+		c.Low, c.High = "p50", "p95"
+	}
+	for _, p := range parts {
+		c.Parts = append(c.Parts, p.ChartPart)
+	}
+	for i := range s.Bins {
+		b := &s.Bins[i]
+		bar := Bar{Tick: s.tick(i), Rank: tickRank(b.From)}
+		for _, p := range parts {
+			n := 0
+			for v, count := range b.Verdicts {
+				if slices.Contains(p.verdicts, stats.Verdicts[v]) {
+					n += count
+				}
+			}
+			bar.Counts = append(bar.Counts, n)
+		}
+		bar.Low, bar.High = s.Values.of(&b.Group)
+		c.Bars = append(c.Bars, bar)
+	}
+	return c
+}
+
+// of are the values of a span of time; -1 where they are not known.
+func (m Measure) of(g *stats.Group) (low, high float64) {
+	switch {
+	case m == OfTTFT && g.TTFT.Known > 0:
+		return float64(g.TTFT.P50), float64(g.TTFT.P95)
+	case m == OfCost && g.Cost.Known > 0:
+		return float64(g.Cost.Sum), float64(g.Cost.Sum)
+	case m == OfTokens && g.In.Known+g.Out.Known > 0:
+		return float64(g.In.Sum + g.Out.Sum), float64(g.In.Sum + g.Out.Sum)
+	}
+	return -1, -1
+}
+
+func (m Measure) write(value float64) string {
+	switch m {
+	case OfTTFT:
+		return figures.Duration(int64(value))
+	case OfCost:
+		return figures.Dollars(stats.Dollars(value))
+	}
+	return shortCount(int(value))
+}
+
+// tick is what stands at a bin on the axis: where a day or an hour begins.
+func (s Statistics) tick(i int) string {
+	at := s.Bins[i].From
+	switch step := s.Bins[i].To.Sub(at); {
+	case step >= 20*time.Hour, step >= 3*time.Hour && (i == 0 || at.YearDay() != s.Bins[i-1].From.YearDay()):
+		return at.Format("Jan 2")
+	case step >= 3*time.Hour:
+		return ""
+	case i == 0 || at.YearDay() != s.Bins[i-1].From.YearDay():
+		if at.Hour() == 0 && at.Minute() == 0 {
+			return at.Format("Jan 2")
+		}
+		return at.Format("Jan 2 15:04")
+	case step >= 5*time.Minute && at.Minute() != 0, step >= time.Minute && at.Minute()%10 != 0, at.Second() != 0:
+		return ""
+	}
+	return at.Format("15:04")
+}
+
+// tickRank is how far below the beginning of a day a moment stands on the axis.
+func tickRank(at time.Time) int {
+	for i, minutes := range []int{24 * 60, 12 * 60, 6 * 60, 3 * 60, 60, 30, 10} {
+		if (at.Hour()*60+at.Minute())%minutes == 0 {
+			return i
+		}
+	}
+	return 7
+}
+
+// Bin is the selected span of time in a line: what the chart shows of it first, behind the number
+// of exchanges.
+func (s Statistics) Bin() []Span {
+	if s.Selected < 0 || s.Selected >= len(s.Bins) {
+		return nil
+	}
+	b := &s.Bins[s.Selected]
+	layout := "Jan 2 15:04"
+	end := "15:04"
+	switch step := b.To.Sub(b.From); {
+	case step >= 20*time.Hour:
+		layout, end = "Mon Jan 2", "Mon Jan 2"
+	case step < time.Minute:
+		layout, end = "Jan 2 15:04:05", "15:04:05"
+	}
+	when := b.From.Format(layout)
+	if until := b.To.Format(end); layout != end || b.To.Sub(b.From) > 26*time.Hour {
+		when += " to " + until
+	}
+	spans := []Span{{when, Title}, {figures.Counted(b.Count, "exchange"), Value}}
+	if b.Failed > 0 {
+		spans = append(spans, Span{figures.Share(b.FailedShare()) + " failed", Bad})
+	}
+	for i := range Measures {
+		if words := ((s.Values + Measure(i)) % Measure(Measures)).words(&b.Group); words != "" {
+			spans = append(spans, Span{words, Value})
+		}
+	}
+	return spans
+}
+
+// words are what the measure is of a group; empty where that is not known.
+func (m Measure) words(g *stats.Group) string {
+	low, high := m.of(g)
+	switch {
+	case low < 0:
+		return ""
+	case m == OfTTFT:
+		return "TTFT " + m.write(low) + ", p95 " + m.write(high)
+	case m == OfTokens:
+		return m.write(low) + " tokens"
+	}
+	return m.write(low)
+}

@@ -1,0 +1,119 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/report"
+)
+
+// timeline draws a bar, and what its parts are: in a table, or where there is little room in
+// a line.
+func (p Pen) timeline(t report.Timeline) []string {
+	bar, scaled := p.bar(t.Times)
+	lines := []string{bar}
+	if !scaled {
+		lines = append(lines, p.Styles.Dim.Render("not to scale"))
+	}
+	if p.Brief {
+		parts, sums := t.Sums()
+		var marks []string
+		for _, part := range parts {
+			glyph, style := p.look(part)
+			marks = append(marks, style.Render(glyph))
+		}
+		return append(lines, p.numbers(sums, marks, 2)...)
+	}
+	inner, table := p, t.Table()
+	inner.Width = max(p.Width-2, 1)
+	if _, fits := inner.widths(table); !fits {
+		return append(lines, p.stacked(table)...)
+	}
+	for i, line := range inner.table(table) { // a line a segment, below the titles
+		mark := "  "
+		if i > 0 {
+			glyph, style := p.look(t.Segments[i-1].Part)
+			mark = style.Render(glyph) + " "
+		}
+		lines = append(lines, mark+line)
+	}
+	return lines
+}
+
+// look is how a part of the time is drawn: it is told without its colour too.
+func (p Pen) look(part figures.Part) (glyph string, style lipgloss.Style) {
+	switch part {
+	case figures.DNS, figures.Connect, figures.TLS:
+		return "░", p.Styles.Tool
+	case figures.Send:
+		return "▚", p.Styles.User
+	case figures.Wait:
+		return "▒", p.Styles.Dim
+	case figures.FirstToken:
+		return "▓", p.Styles.Reasoning
+	case figures.Idle:
+		return "╌", p.Styles.Faint
+	}
+	return "█", p.Styles.Model
+}
+
+// unbounded is how wide a bar is where the lines have no end, in cells.
+const unbounded = 80
+
+// bar draws the segments in proportion; what took any time has a cell, as long as there are
+// cells. It is to scale where none of them took less than half of its cell.
+func (p Pen) bar(t figures.Times) (drawn string, scaled bool) {
+	var b strings.Builder
+	scaled = true
+	width := p.Width
+	if width == endless {
+		width = unbounded
+	}
+	for i, n := range cells(t, width) {
+		scaled = scaled && (n == 0 || 2*int64(width)*t.Segments[i].LenUS >= t.EndUS())
+		glyph, style := p.look(t.Segments[i].Part)
+		if n > 0 {
+			b.WriteString(style.Render(strings.Repeat(glyph, n)))
+		}
+	}
+	return b.String(), scaled
+}
+
+// cells shares width cells out among the segments.
+func cells(t figures.Times, width int) []int {
+	out := make([]int, len(t.Segments))
+	var order []int // longest first
+	for i, s := range t.Segments {
+		if s.LenUS > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(min(max(t.Segments[b].LenUS-t.Segments[a].LenUS, -1), 1)) })
+	order = order[:min(len(order), max(width, 0))]
+	if len(order) == 0 {
+		return out
+	}
+	sum := int64(0)
+	for _, i := range order {
+		sum += t.Segments[i].LenUS
+	}
+	left := width
+	for _, i := range slices.Backward(order) { // the short ones first: each has its cell
+		out[i] = max(int(math.Round(float64(width)*float64(t.Segments[i].LenUS)/float64(sum))), 1)
+		left -= out[i]
+	}
+	for k := 0; left != 0; k = (k + 1) % len(order) { // the long ones bear what rounding made of it
+		if i := order[k]; left > 0 {
+			out[i]++
+			left--
+		} else if out[i] > 1 {
+			out[i]--
+			left++
+		}
+	}
+	return out
+}

@@ -1,0 +1,129 @@
+package stats
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/report"
+	reports "gatehouse/views/report"
+	"gatehouse/views/text"
+)
+
+func (m *Model) pen() reports.Pen { return reports.Pen{Styles: m.styles, Width: max(m.width-3, 1)} }
+
+func (m *Model) drawnFor() drawnFor {
+	return drawnFor{m.version, m.width, m.height, m.styles.Version, m.told.Selected}
+}
+
+// head are the lines above the groups: the sum, the chart, the selected span of time, and the
+// titles of the columns.
+func (m *Model) head() []string {
+	if m.told.Table == nil || m.told.All.Count == 0 {
+		return nil
+	}
+	return m.chart.Get(m.drawnFor(), func() []string {
+		pen := m.pen()
+		pen.Width = max(m.width-1, 1)
+		sum := m.told.Sum()
+		if text.Width(sum.Text) > pen.Width {
+			sum = m.told.SumInShort()
+		}
+		lines := []string{" " + text.Truncate(pen.Span(sum), pen.Width, "…")}
+		if m.height >= 30 {
+			lines = append(lines, "")
+		}
+		if m.told.Rows = m.chartRows(); m.told.Rows > 0 && len(m.told.Bins) > 0 {
+			for _, l := range pen.Blocks([]report.Block{m.told.Chart()}) {
+				lines = append(lines, " "+l)
+			}
+			lines = append(lines, " "+text.Truncate(m.bin(pen), pen.Width, "…"))
+		}
+		return append(lines, "   "+m.table().Head())
+	})
+}
+
+// bin is the line of the selected span of time, as far as there is room.
+func (m *Model) bin(pen reports.Pen) string {
+	var line string
+	for i, s := range m.told.Bin() {
+		before := "  "
+		if i == 0 {
+			before = m.styles.Accent.Render("▸ ")
+		}
+		next := line + before + pen.Span(s)
+		if i > 0 && text.Width(next) > pen.Width {
+			break
+		}
+		line = next
+	}
+	return line
+}
+
+// foot are the lines below the groups, which say what must be known to read them.
+func (m *Model) foot() []string {
+	if m.told.Table == nil || m.told.All.Count == 0 {
+		return nil
+	}
+	var lines []string
+	if m.more > 0 {
+		lines = append(lines, "… and "+figures.Thousands(m.more)+" more groups")
+	}
+	lines = append(lines, m.told.Notes()...)
+	for i, l := range lines {
+		lines[i] = "   " + m.styles.Dim.Render(text.Truncate(l, max(m.width-4, 1), "…"))
+	}
+	return lines[:min(len(lines), max(m.height/4, 0))]
+}
+
+func (m *Model) table() reports.Grid {
+	key := m.drawnFor()
+	key.bin, key.height = 0, 0
+	return m.grid.Get(key, func() reports.Grid {
+		told := m.told
+		of := *told.Table
+		of.Groups = m.groups()
+		told.Table = &of
+		return m.pen().Grid(told.Groups())
+	})
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if m.told.Table == nil || m.told.All.Count == 0 {
+		lines := []string{""}
+		for _, line := range text.Rows(m.status, max(m.width-3, 1)) {
+			lines = append(lines, "   "+m.styles.Dim.Render(line))
+		}
+		return text.Rect(lines, m.width, m.height)
+	}
+	lines, grid := slices.Clone(m.head()), m.table()
+	foot := m.foot()
+	for i := m.top; i < min(m.top+m.rows(), grid.Len()); i++ {
+		lines = append(lines, m.row(grid, i))
+	}
+	for len(lines)+len(foot) < m.height {
+		lines = append(lines, "")
+	}
+	return text.Rect(append(lines, foot...), m.width, m.height)
+}
+
+// row draws one group.
+func (m *Model) row(grid reports.Grid, i int) string {
+	sign, mark := " ", " "
+	if i == m.selected {
+		sign = "▸"
+	}
+	if m.isMarked && m.groups()[i].Now.Name == m.marked {
+		mark = "A"
+	}
+	line := text.Fit(sign+mark+" "+grid.Row(i), m.width, "…")
+	if i == m.selected && m.focus && !m.onTime {
+		return m.styles.Selection.Render(ansi.Strip(line))
+	}
+	return line
+}
