@@ -184,12 +184,16 @@ func BenchmarkFigures(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, d := range stats.Dimensions() {
-		for _, text := range []string{"", "since:1d"} {
+		texts := []string{"", "since:1d"}
+		if d.Name == "provider" { // terms that segments answer, that an index does, and that only rows do
+			texts = append(texts, "verdict:completed", "model:vendor3/*", "ttft>1s", "provider:rare", "status:200")
+		}
+		for _, text := range texts {
 			q, err := query.Parse(text, time.Now())
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.Run(d.Name+" "+text, func(b *testing.B) {
+			b.Run(d.Name+" "+strings.ReplaceAll(text, "/", "|"), func(b *testing.B) {
 				var groups, bins, n int
 				for b.Loop() {
 					x, err := a.Figures(b.Context(), q, d)

@@ -19,6 +19,7 @@ func TestFiguresOfSegmentsAreThoseOfTheRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
+	a.few = 10
 	start := time.Now().Add(-24 * time.Hour).Truncate(time.Second)
 	r := rand.New(rand.NewPCG(1, 2))
 	add := func(from, n int) {
@@ -60,9 +61,14 @@ func TestFiguresOfSegmentsAreThoseOfTheRows(t *testing.T) {
 			if when != "sealed" && d.Name != "tool" && d.Name != "hour" {
 				continue
 			}
-			for _, text := range []string{"", "since:" + start.Add(3*time.Hour).Format("2006-01-02T15:04:05"), "since:20h until:18h"} {
-				got, want := figuresOf(t, a, text, d), figuresOf(t, a, text+" -provider:nobody", d)
-				if got.Len() == 0 || !reflect.DeepEqual(groups(got, d), groups(want, d)) {
+			texts := []string{"", "since:" + start.Add(3*time.Hour).Format("2006-01-02T15:04:05"), "since:20h until:18h"}
+			if d.Name == "tool" || d.Name == "hour" {
+				texts = append(texts, "model:vendor3/*", "-verdict:completed since:20h", "served:VENDOR1/model2", "provider:Provider1 -tool:*", "tool:get_weather", "guardrail:pii", "ttft>1s tokens>2k",
+					"-total>1s", "path:/v1/*", "-caller:*", "session:s7", "-connection:*", "-run:*", "provider:rare", "verdict:failed or guardrail:pii")
+			}
+			for _, text := range texts {
+				got, want := figuresOf(t, a, text, d), figuresOf(t, a, text+" -reason:nobody", d) // which no segment has
+				if got.Len() == 0 && text != "-total>1s" || !reflect.DeepEqual(groups(got, d), groups(want, d)) {
 					t.Errorf("%s, %s of %q: %d exchanges, by rows %d", when, d.Name, text, got.Len(), want.Len())
 				}
 			}

@@ -4,30 +4,33 @@ import (
 	"context"
 	"database/sql"
 	"math"
+	"strings"
 
 	"gatehouse/state/query"
 	"gatehouse/state/stats"
 )
 
 // Figures are those of the exchanges that a query holds for, each with its value of a dimension.
-// Where the query asks for a span of time alone, they are read from segments.
+// Where segments have all that the query asks for, they are read from these.
 func (a *Archive) Figures(ctx context.Context, q query.Query, d stats.Dimension) (*stats.Exchanges, error) {
 	return reading(ctx, a, func(db *sql.DB) (*stats.Exchanges, error) {
-		span, ok := timesOf(q)
-		var where string
-		var args []any
-		if !ok {
-			var err error // it asks over a connection of its own, of which there are few
-			if where, args, err = a.where(ctx, q); err != nil {
-				return nil, err
+		r := figuresReader{archive: a, by: d}
+		span, rest, ok := timesOf(q) // what follows asks over connections of its own, of which there are few
+		if ok {
+			if r.sieve, ok = a.sieveOf(ctx, rest); ok {
+				q = rest
 			}
+		}
+		where, args, err := a.where(ctx, q)
+		if err != nil {
+			return nil, err
 		}
 		conn, err := db.Conn(ctx)
 		if err != nil {
 			return nil, err
 		}
 		defer conn.Close()
-		r := figuresReader{archive: a, from: conn, by: d}
+		r.from, r.where, r.args = conn, where, args
 		defer r.close()
 		if ok {
 			return &r.into, r.span(ctx, span)
@@ -42,8 +45,9 @@ type keys struct {
 	bounded    bool // what is of no known time is not in it
 }
 
-// timesOf is the span of time that a query asks for; ok is false where it asks for anything else.
-func timesOf(q query.Query) (span keys, ok bool) {
+// timesOf is the span of time that a query asks for, and what else it does; ok is false where that
+// cannot be told apart.
+func timesOf(q query.Query) (span keys, rest query.Query, ok bool) {
 	from, to, rest, ok := q.Times()
 	span = keys{0, math.MaxInt64, !from.IsZero() || !to.IsZero()}
 	if !from.IsZero() {
@@ -52,7 +56,7 @@ func timesOf(q query.Query) (span keys, ok bool) {
 	if !to.IsZero() {
 		span.end = to.UnixMicro()
 	}
-	return span, ok && len(rest.Any) == 0
+	return span, rest, ok
 }
 
 // figuresReader reads figures over one connection.
@@ -60,6 +64,9 @@ type figuresReader struct {
 	archive *Archive
 	from    *sql.Conn
 	by      stats.Dimension
+	sieve   sieve
+	where   string // the condition of what is read from rows
+	args    []any
 	into    stats.Exchanges
 
 	statement string // that was prepared last
@@ -85,17 +92,26 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 		return err
 	}
 	r.into.Grow((parts + 1) * segmentSize)
-	segments, err := r.from.QueryContext(ctx, "SELECT first, last, figures, (SELECT names FROM segment_names WHERE segment = first AND dimension = ?)"+in+" ORDER BY first",
-		r.by.Name, span.first, span.end, span.first)
+	dimensions := []any{r.by.Name}
+	for _, f := range r.sieve {
+		dimensions = append(dimensions, f.dimension)
+	}
+	segments, err := r.from.QueryContext(ctx, "SELECT first, last, figures"+strings.Repeat(", (SELECT names FROM segment_names WHERE segment = first AND dimension = ?)", len(dimensions))+in+" ORDER BY first",
+		append(dimensions, span.first, span.end, span.first)...)
 	if err != nil {
 		return err
 	}
 	defer segments.Close()
 	next := span.first
+	var first, last int64
+	var figures sql.RawBytes
+	names := make([]sql.RawBytes, len(dimensions)) // of the groups, and of each term of the sieve
+	into := []any{&first, &last, &figures}
+	for i := range names {
+		into = append(into, &names[i])
+	}
 	for segments.Next() {
-		var first, last int64
-		var figures, names sql.RawBytes
-		if err := segments.Scan(&first, &last, &figures, &names); err != nil {
+		if err := segments.Scan(into...); err != nil {
 			return err
 		}
 		if err := r.between(ctx, keys{next, first, span.bounded}); err != nil {
@@ -113,7 +129,7 @@ func (r *figuresReader) span(ctx context.Context, span keys) error {
 }
 
 // segment adds the exchanges of a segment; cut says that not all of them may be in the span.
-func (r *figuresReader) segment(figures, names []byte, span keys, cut bool) error {
+func (r *figuresReader) segment(figures []byte, names []sql.RawBytes, span keys, cut bool) error {
 	from := r.into.Len()
 	data, err := r.unpack(figures)
 	if err != nil {
@@ -123,19 +139,28 @@ func (r *figuresReader) segment(figures, names []byte, span keys, cut bool) erro
 	if err != nil {
 		return err
 	}
-	if data = nil; names != nil {
-		if data, err = r.unpack(names); err != nil {
-			return err
+	values := make([][]byte, len(names))
+	for i, packed := range names {
+		if packed != nil {
+			if values[i], err = r.unpack(packed); err != nil {
+				return err
+			}
 		}
 	}
-	if err := unpackNames(&r.into, data, n); err != nil {
+	if err := unpackNames(&r.into, values[0], n); err != nil {
 		return err
 	}
-	if cut || span.bounded {
-		r.into.Keep(from, func(start int64, undated bool) bool {
-			return start >= span.first && start < span.end && !(undated && span.bounded)
-		})
+	if !cut && !span.bounded && len(r.sieve) == 0 {
+		return nil
 	}
+	holds, err := r.sieve.holds(&r.into, n, values[1:])
+	if err != nil {
+		return err
+	}
+	r.into.Keep(from, func(row int) bool {
+		start := r.into.Start[row]
+		return holds[row-from] && start >= span.first && start < span.end && !(r.into.Kind[row].Undated() && span.bounded)
+	})
 	return nil
 }
 
@@ -155,7 +180,10 @@ func (r *figuresReader) between(ctx context.Context, span keys) error {
 	if span.bounded {
 		where += " AND NOT undated"
 	}
-	return r.rows(ctx, where, span.first, span.end)
+	if r.where != "" {
+		where += " AND " + r.where
+	}
+	return r.rows(ctx, where, append([]any{span.first, span.end}, r.args...)...)
 }
 
 // rows reads those for which a condition holds from their rows.

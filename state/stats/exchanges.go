@@ -131,10 +131,10 @@ func (x *Exchanges) Grow(n int) {
 }
 
 // Keep drops the exchanges from a place on of which keep says no.
-func (x *Exchanges) Keep(from int, keep func(start int64, undated bool) bool) {
+func (x *Exchanges) Keep(from int, keep func(row int) bool) {
 	to := from
 	for i := from; i < x.Len(); i++ {
-		if !keep(x.Start[i], x.Kind[i].Undated()) {
+		if !keep(i) {
 			continue
 		}
 		x.Start[to], x.Kind[to], x.Name[to] = x.Start[i], x.Kind[i], x.Name[i]

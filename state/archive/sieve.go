@@ -1,0 +1,100 @@
+package archive
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/state/query"
+	"gatehouse/state/stats"
+)
+
+// sieve is what a query asks for besides the time, where segments can answer all of it.
+type sieve []sifted
+
+// sifted is a term of it: asked of a value of a dimension, or of figures.
+type sifted struct {
+	term      query.Query
+	dimension string                              // empty: of figures
+	put       func(e *history.Entry, name string) // the value of the dimension
+}
+
+// valued are the fields of queries whose values segments have, with the dimensions that these are of.
+var valued = map[string]sifted{
+	"served":     {dimension: "served", put: func(e *history.Entry, name string) { e.Served = name }},
+	"provider":   {dimension: "provider", put: func(e *history.Entry, name string) { e.Provider = name }},
+	"model":      {dimension: "asked", put: func(e *history.Entry, name string) { e.Asked = name }},
+	"caller":     {dimension: "caller", put: func(e *history.Entry, name string) { e.Caller = name }},
+	"path":       {dimension: "path", put: func(e *history.Entry, name string) { e.Path = name }},
+	"verdict":    {dimension: "verdict", put: func(e *history.Entry, name string) { e.Verdict = state.Verdict(name) }},
+	"guardrail":  {dimension: "guardrail", put: func(e *history.Entry, name string) { e.Guardrails = separate(name) }},
+	"tool":       {dimension: "tool", put: func(e *history.Entry, name string) { e.Tools = separate(name) }},
+	"connection": {dimension: "connection", put: func(e *history.Entry, name string) { e.Connection = name }},
+	"session":    {dimension: "session", put: func(e *history.Entry, name string) { e.Session = name }},
+	"run":        {dimension: "run", put: func(e *history.Entry, name string) { e.Run, _ = strconv.ParseInt(name, 10, 64) }},
+	"ttft":       {},
+	"total":      {},
+	"tokens":     {},
+}
+
+func separate(names string) []string {
+	if names == "" {
+		return nil
+	}
+	return strings.Split(names, ",")
+}
+
+// sieveOf is that of a query without times; ok is false where segments cannot answer it, or where
+// an index finds the few rows sooner.
+func (a *Archive) sieveOf(ctx context.Context, q query.Query) (s sieve, ok bool) {
+	for _, all := range q.Any { // there is one, see Times
+		for _, t := range all {
+			if t.Field == nil || t.Field.Name == "verdict" && strings.EqualFold(t.Text, "blocked") {
+				return nil, false
+			}
+			f, ok := valued[t.Field.Name]
+			if c := conditionOf(t); !ok || c.indexed != "" && !a.many(ctx, c) {
+				return nil, false
+			}
+			f.term = query.Query{Any: []query.All{{t}}}
+			s = append(s, f)
+		}
+	}
+	return s, true
+}
+
+// holds reports of each of the last n exchanges whether all terms hold; names has the packed
+// values of each term's dimension.
+func (s sieve) holds(x *stats.Exchanges, n int, names [][]byte) ([]bool, error) {
+	all := make([]bool, n)
+	for i := range all {
+		all[i] = true
+	}
+	from := x.Len() - n
+	for at, f := range s {
+		e := history.Entry{Verdict: state.Unknown}
+		if f.dimension == "" {
+			for i := range all {
+				row := from + i
+				e.TTFTUS, e.TotalUS, e.Tokens.In, e.Tokens.Out = x.TTFT[row], x.Total[row], int(x.In[row]), int(x.Out[row])
+				all[i] = all[i] && history.Holds(f.term, &e) == history.Yes
+			}
+			continue
+		}
+		var values stats.Exchanges
+		if err := unpackNames(&values, names[at], n); err != nil {
+			return nil, err
+		}
+		yes := make([]bool, len(values.Names))
+		for i, name := range values.Names {
+			f.put(&e, name)
+			yes[i] = history.Holds(f.term, &e) == history.Yes
+		}
+		for i := range all {
+			all[i] = all[i] && yes[values.Name[i]]
+		}
+	}
+	return all, nil
+}
