@@ -128,7 +128,7 @@ func TestAnEntryAnswersAsTheArchiveDoes(t *testing.T) {
 			var term string
 			switch rapid.IntRange(0, 2).Draw(t, "kind") {
 			case 0:
-				term = rapid.SampledFrom(names).Draw(t, "field") + ":" + rapid.SampledFrom(words).Draw(t, "words")
+				term = rapid.SampledFrom(names).Draw(t, "field") + rapid.SampledFrom([]string{":", ":="}).Draw(t, "is") + rapid.SampledFrom(words).Draw(t, "words")
 			case 1:
 				term = rapid.SampledFrom(figures).Draw(t, "field") + rapid.SampledFrom(values).Draw(t, "value")
 			default:

@@ -73,6 +73,11 @@ func positive(t query.Term) condition {
 	if t.Field == nil {
 		return condition{sql: "id IN (SELECT rowid FROM text WHERE text MATCH ?)", args: []any{match(t)}}
 	}
+	if t.Op == query.Exactly {
+		if c, ok := exactly(t.Field.Name, t.Text); ok {
+			return c
+		}
+	}
 	switch name := t.Field.Name; name {
 	case "model":
 		return like("asked", t.Text)
@@ -91,6 +96,9 @@ func positive(t query.Term) condition {
 	case "path":
 		return likePath(t.Text)
 	case "session": // there are many: their beginning is looked up
+		if t.Text == "*" {
+			return someValue(name)
+		}
 		beginning := strings.TrimRight(t.Text, "*")
 		return condition{sql: "(~session >= ? AND ~session < ?)", args: []any{beginning, beginning + "\U0010ffff"}, indexed: name}
 	case "run":
@@ -128,6 +136,29 @@ func positive(t query.Term) condition {
 		}
 		return condition{sql: "~" + name + " " + op + " ?", args: []any{t.Number}, indexed: name}
 	}
+}
+
+// exactly compares a column, or the names in one, letter by letter. ok is false where no column has
+// the value as it is asked for.
+func exactly(field, text string) (c condition, ok bool) {
+	column := field
+	switch field {
+	case "model":
+		column = "asked"
+	case "guardrail", "tool", "warning":
+		column += "s"
+	case "run":
+		return c, false
+	case "verdict":
+		if text == "blocked" {
+			return c, false
+		}
+	}
+	switch field {
+	case "guardrail", "tool", "warning", "lint":
+		return condition{sql: "(instr(~" + column + ", ?) > 0 AND " + column + " <> '')", args: []any{"," + text + ","}, indexed: column}, true
+	}
+	return condition{sql: "~" + column + " = ?", args: []any{text}, indexed: column}, true
 }
 
 // like compares a column without regard to case; * stands for any run of characters.

@@ -62,19 +62,22 @@ func holds(t query.Term, e *Entry) Answer {
 func asked(t query.Term, e *Entry) (yes, known bool) {
 	switch t.Field.Name {
 	case "model":
-		return like(t.Text, e.Asked), true
+		return is(t, e.Asked), true
 	case "method":
-		return like(t.Text, e.Method), true
+		return is(t, e.Method), true
 	case "path":
-		return like(t.Text, e.Path), true
+		return is(t, e.Path), true
 	case "caller":
-		return like(t.Text, e.Caller), true
+		return is(t, e.Caller), true
 	case "connection":
-		return like(t.Text, e.Connection), true
+		return is(t, e.Connection), true
 	case "origin":
-		return like(t.Text, string(e.Origin)), true
+		return is(t, string(e.Origin)), true
 	case "session":
-		return strings.HasPrefix(e.Session, strings.TrimRight(t.Text, "*")), true
+		if t.Op == query.Exactly {
+			return is(t, e.Session), true
+		}
+		return strings.HasPrefix(e.Session, strings.TrimRight(t.Text, "*")) && (t.Text != "*" || e.Session != ""), true
 	case "since":
 		return !e.Undated && e.Start.UnixMicro() >= t.Time.UnixMicro(), true
 	case "until":
@@ -86,20 +89,20 @@ func asked(t query.Term, e *Entry) (yes, known bool) {
 // ended answers a term, without its minus, on words that are known at the end.
 func ended(t query.Term, e *Entry) bool {
 	listed := func(names []string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return like(t.Text, name) })
+		return slices.ContainsFunc(names, func(name string) bool { return is(t, name) })
 	}
 	switch t.Field.Name {
 	case "verdict":
 		if strings.EqualFold(t.Text, "blocked") {
 			return e.Verdict == state.Failed && len(e.Guardrails) > 0
 		}
-		return like(t.Text, string(e.Verdict))
+		return is(t, string(e.Verdict))
 	case "served":
-		return like(t.Text, e.Served)
+		return is(t, e.Served)
 	case "reason":
-		return like(t.Text, e.Reason)
+		return is(t, e.Reason)
 	case "provider":
-		return like(t.Text, e.Provider)
+		return is(t, e.Provider)
 	case "guardrail":
 		return listed(e.Guardrails)
 	case "tool":
@@ -111,9 +114,17 @@ func ended(t query.Term, e *Entry) bool {
 	case "cache":
 		return like(t.Text, e.Cache)
 	case "run":
-		return like(t.Text, e.RunName())
+		return is(t, e.RunName())
 	}
 	return false
+}
+
+// is reports whether a text is what a term asks for.
+func is(t query.Term, text string) bool {
+	if t.Op == query.Exactly {
+		return t.Text == text
+	}
+	return like(t.Text, text)
 }
 
 // figureOf is the figure of a field; ok is false where the exchange has none.

@@ -1,5 +1,5 @@
 // Package query reads the filter language of the history: words, "phrases", field:value,
-// field>number, a minus for not, and or between alternatives.
+// field:=value, field>number, a minus for not, and or between alternatives.
 //
 //	verdict:failed guardrail:* since:2d
 //	model:borealis/* tokens>1000 -"rate limit" or ttft>2s
@@ -46,13 +46,14 @@ type Term struct {
 // Op is a comparison.
 type Op string
 
-// The comparisons. Is is written as a colon.
+// The comparisons.
 const (
 	Is      Op = ":"
 	More    Op = ">"
 	Less    Op = "<"
 	AtLeast Op = ">="
 	AtMost  Op = "<="
+	Exactly Op = ":=" // of a Text: these very letters, of which none stands for others
 )
 
 // Error is a fault in a query and where it is.
@@ -163,7 +164,7 @@ func split(word string) (name string, op Op, value string) {
 		return "", "", ""
 	}
 	op = Op(word[i : i+1])
-	if op != Is && i+1 < len(word) && word[i+1] == '=' {
+	if i+1 < len(word) && word[i+1] == '=' {
 		op = Op(word[i : i+2])
 	}
 	return word[:i], op, word[i+len(op):]
@@ -176,12 +177,15 @@ func unquote(word string) (text string, quoted bool) {
 // value reads what a field is compared with.
 func (p *parser) value(t Term, value string) (Term, error) {
 	f := t.Field
-	if f.Kind == Text && t.Op != Is {
+	switch {
+	case f.Kind == Text && t.Op != Is && t.Op != Exactly:
 		return t, p.fault(fmt.Sprintf("%s is compared with a colon, for example %s", f.Name, f.Example))
+	case f.Kind != Text && t.Op == Exactly:
+		return t, p.fault(fmt.Sprintf("%s does not take :=; write for example %s", f.Name, f.Example))
 	}
 	switch f.Kind {
 	case Text:
-		if t.Text = value; f.Part && value != "*" {
+		if t.Text = value; f.Part && value != "*" && t.Op == Is {
 			t.Text = "*" + value + "*"
 		}
 		if len(f.Values) > 0 && !strings.Contains(value, "*") && !contains(f.Values, value) {

@@ -44,6 +44,16 @@ func TestWordsAndFields(t *testing.T) {
 	}
 }
 
+// A part of a path is looked for, unless it is to be exactly that.
+func TestExactly(t *testing.T) {
+	for text, want := range map[string]string{"path:/v1": "*/v1*", "path:=/v1": "/v1", `caller:="a *"`: "a *", "served:=*": "*"} {
+		term := parse(t, text).Any[0][0]
+		if term.Text != want || (term.Op == query.Exactly) != strings.Contains(text, ":=") {
+			t.Errorf("%s: %+v", text, term)
+		}
+	}
+}
+
 func TestTimes(t *testing.T) {
 	for text, want := range map[string]string{
 		"since:2d":               "2026-11-21T15:00:00Z",
@@ -72,6 +82,7 @@ func TestAFaultNamesItsPlace(t *testing.T) {
 		`x since:soon`:            {2, "takes a time"},
 		`provider>3`:              {0, "with a colon"},
 		`model:`:                  {0, "needs a value"},
+		`x cost:=5`:               {2, "does not take :="},
 		`or x`:                    {0, "nothing stands before or"},
 		`x or`:                    {4, "nothing follows or"},
 		`x -`:                     {2, "a minus"},

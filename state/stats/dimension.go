@@ -32,7 +32,7 @@ func Dimensions() []Dimension {
 		{Name: "route", About: "from what was asked for to what served", Of: route, Filter: byRoute},
 		{Name: "caller", About: "program that made the request", Of: func(e *history.Entry) string { return e.Caller }, Filter: by("caller")},
 		{Name: "path", About: "path of the request", Of: func(e *history.Entry) string { return e.Path }, Filter: by("path")},
-		{Name: "verdict", About: "how it ended", Of: func(e *history.Entry) string { return string(e.Verdict) }, Filter: by("verdict")},
+		{Name: "verdict", About: "how it ended", Of: func(e *history.Entry) string { return string(e.Verdict) }, Filter: func(group string) string { return "verdict:" + group }},
 		{Name: "error", About: "why it failed", Of: errorOf, Filter: byError},
 		{Name: "guardrail", About: "guardrail that acted", Many: true, Of: func(e *history.Entry) string { return joined(e.Guardrails) }, Filter: by("guardrail")},
 		{Name: "tool", About: "tool that was called", Many: true, Of: func(e *history.Entry) string { return joined(e.Tools) }, Filter: by("tool")},
@@ -83,16 +83,21 @@ func by(field string) func(string) string {
 		if group == "" {
 			return "-" + field + ":*"
 		}
-		return field + ":" + quoted(group)
+		return exactly(field, group)
 	}
 }
 
-// quoted is a value in a query.
-func quoted(value string) string {
-	if strings.ContainsAny(value, " \t") {
-		return `"` + strings.ReplaceAll(value, `"`, "") + `"`
+// exactly is the query for what has that value and no other. A quote, which no query can have, is
+// any letter.
+func exactly(field, value string) string {
+	op := query.Exactly
+	if strings.Contains(value, `"`) {
+		op, value = query.Is, strings.ReplaceAll(value, `"`, "*")
 	}
-	return strings.ReplaceAll(value, `"`, "")
+	if strings.ContainsAny(value, " \t\r\n") {
+		value = `"` + value + `"`
+	}
+	return field + string(op) + value
 }
 
 // behind stands between the model that was asked for, the one that served, and its provider.
@@ -137,16 +142,21 @@ func errorOf(e *history.Entry) string {
 
 const status = "HTTP "
 
+// unfailed leaves out what may have the same reason and did not fail.
+const unfailed = "-verdict:completed -verdict:incomplete -verdict:cancelled -verdict:unknown "
+
 func byError(group string) string {
 	switch n, is := strings.CutPrefix(group, status); {
 	case group == "":
 		return "-verdict:failed -verdict:truncated"
 	case is:
 		return "verdict:failed status:" + n + " -reason:*"
-	case group == string(state.Failed), group == string(state.Truncated):
-		return "verdict:" + group + " -reason:*"
+	case group == string(state.Failed):
+		return "verdict:failed status<1 -reason:*"
+	case group == string(state.Truncated):
+		return "verdict:truncated -reason:*"
 	}
-	return "reason:" + quoted(group)
+	return unfailed + exactly("reason", group)
 }
 
 // rules are those that lint found, without their levels.

@@ -308,14 +308,16 @@ func TestARouteInShort(t *testing.T) {
 // A group's filter finds what is in the group: its words are read as they were written.
 func TestFiltersOfGroups(t *testing.T) {
 	for _, c := range []struct{ dimension, group, want string }{
-		{"served", "a/large", "served:a/large"},
+		{"served", "a/large", "served:=a/large"},
 		{"provider", "", "-provider:*"},
-		{"caller", "127.0.0.1 codex/1.2", `caller:"127.0.0.1 codex/1.2"`},
-		{"route", "service/auto → a/large → Umbra", "model:service/auto served:a/large provider:Umbra"},
+		{"caller", "127.0.0.1 codex/1.2", `caller:="127.0.0.1 codex/1.2"`},
+		{"route", "service/auto → a/large → Umbra", "model:=service/auto served:=a/large provider:=Umbra"},
 		{"error", "HTTP 503", "verdict:failed status:503 -reason:*"},
+		{"caller", `it's "x"`, `caller:"it's *x*"`},
+		{"error", "failed", "verdict:failed status<1 -reason:*"},
 		{"error", "truncated", "verdict:truncated -reason:*"},
 		{"error", "", "-verdict:failed -verdict:truncated"},
-		{"error", "rate_limit_exceeded", "reason:rate_limit_exceeded"},
+		{"error", "rate_limit_exceeded", unfailed + "reason:=rate_limit_exceeded"},
 	} {
 		if d, _ := DimensionOf(c.dimension); d.Filter(c.group) != c.want {
 			t.Errorf("%s %q: %s, not %s", c.dimension, c.group, d.Filter(c.group), c.want)

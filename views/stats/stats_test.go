@@ -76,7 +76,7 @@ func TestFiguresAreDrawnAtEverySize(t *testing.T) {
 func TestEnterNarrowsToWhatWasMovedLast(t *testing.T) {
 	m := shown(120, 31)
 	viewstest.Press(m, "down")
-	if got := viewstest.Press(m, "enter"); got != (views.NarrowHistory{Terms: "served:borealis/small"}) {
+	if got := viewstest.Press(m, "enter"); got != (views.NarrowHistory{Terms: "served:=borealis/small"}) {
 		t.Errorf("%+v", got)
 	}
 	viewstest.Press(m, "left") // the newest
@@ -89,7 +89,7 @@ func TestEnterNarrowsToWhatWasMovedLast(t *testing.T) {
 		t.Error(view)
 	}
 	viewstest.Press(m, "up")
-	if got := viewstest.Press(m, "enter"); got != (views.NarrowHistory{Terms: "served:acme/large"}) {
+	if got := viewstest.Press(m, "enter"); got != (views.NarrowHistory{Terms: "served:=acme/large"}) {
 		t.Errorf("%+v", got)
 	}
 }
