@@ -30,10 +30,10 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 		x.Known.Times = false
 	}
 	x.sortItems()
-	if x.Stream {
+	x.NoBody = x.Known.Answer && x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
+	if x.Stream || x.NoBody && success(x.Head.Status) { // a message to which there is no answer
 		x.endForeign()
 	}
-	x.NoBody = x.Known.Answer && x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
 	body := wire.TrimBOM(a.Body)
 	if x.Frames == 0 && !x.NoBody && x.Known.Answer {
 		x.checkEncoding(utf8.Valid(body))

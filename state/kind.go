@@ -100,7 +100,10 @@ func (x *Exchange) OutputLimit() string {
 // setKind sets what the request asks for, before anything has arrived.
 func (x *Exchange) setKind(k Kind) {
 	if x.kind = k; k.IsForeign() {
-		x.foreign, x.assembled = kinds[k].Reader(x.Request), kinds[k].Assembler()
+		x.foreign = kinds[k].Reader(x.Request)
+		if put := kinds[k].Assembler; put != nil {
+			x.assembled = put()
+		}
 	}
 	if streams := kinds[k].Streams; streams != nil {
 		x.wantsStream = streams(x.Request)

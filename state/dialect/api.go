@@ -24,7 +24,7 @@ type API struct {
 	// where the request is not of this API.
 	Endpoint  func(wire.Sent) string
 	Operation string // what is asked for, as the API's reference writes it
-	// Limit names the member of a request that limits the output.
+	// Limit names the member of a request that limits the output, as a.b inside another.
 	Limit func(request []byte) string
 
 	// Streams reports whether a request asks for a stream; nil where its body does not tell.
@@ -37,8 +37,8 @@ type API struct {
 	Request   RequestReader
 	Translate func(*translate.T, *translate.Object)
 
-	// Reader and Assembler read answers and put streams together, where these are not as
-	// those of the Responses API.
+	// Reader and Assembler, the latter nil where no stream is put together,
+	// read answers and put streams together that are not those of the Responses API.
 	Reader    func(request []byte) answers.Reader
 	Assembler func() assembly.Builder
 }

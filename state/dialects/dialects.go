@@ -9,8 +9,12 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/dialect"
 	"gatehouse/state/dialect/chat"
+	"gatehouse/state/dialect/compact"
+	"gatehouse/state/dialect/embeddings"
 	"gatehouse/state/dialect/gemini"
+	"gatehouse/state/dialect/mcp"
 	"gatehouse/state/dialect/messages"
+	"gatehouse/state/dialect/ollama"
 	"gatehouse/state/dialect/responses"
 	"gatehouse/state/dialect/translate"
 	"gatehouse/state/lint"
@@ -32,7 +36,7 @@ var table = [...]dialect.API{
 	Other:     {Name: "other", Answer: "response", Last: "final event", Streams: dialect.WhereTrue},
 	Chat:      chat.API(),
 	Messages:  messages.API(),
-	gemini.API(),
+	gemini.API(), ollama.API(), embeddings.API(), compact.API(), mcp.API(),
 }
 
 func never([]byte) bool { return false }
@@ -94,7 +98,7 @@ func Translate(path string, body []byte) (translate.Result, error) {
 	if api == nil {
 		return translate.Result{}, translate.ErrForeign
 	}
-	return translate.Request(api.Dialect.String(), body, api.Translate), nil
+	return translate.Request(api.Dialect.String(), path, body, api.Translate), nil
 }
 
 // translated returns the API of a request whose body was read as that of a dialect; nil for

@@ -160,7 +160,7 @@ func TestRequests(t *testing.T) {
 }
 
 func TestOtherRequestsAreNotTranslated(t *testing.T) {
-	for _, body := range []string{`{}`, `{"input":"hi"}`, `{"contents":[]}`, `{"input":"x","messages":[]}`} {
+	for _, body := range []string{`{}`, `{"input":"hi"}`, `{"prompt":"no model"}`, `{"input":"x","messages":[]}`} {
 		if _, err := dialects.Translate("/v1/chat/completions", []byte(body)); !errors.Is(err, translate.ErrForeign) {
 			t.Errorf("%s: %v", body, err)
 		}

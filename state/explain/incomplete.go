@@ -53,7 +53,7 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 	case x.Verdict != state.Incomplete:
 		return Explanation{}, false
 	}
-	switch x.Reason {
+	switch strings.ToLower(x.Reason) {
 	case "max_output_tokens", "max_tokens", "length":
 		whose, try := limit(x)
 		kept := "is kept."
@@ -65,7 +65,7 @@ func stoppedEarly(x *state.Exchange, c Context) (p Explanation, ok bool) {
 			Meaning:     "The model had more to write. The text up to the limit " + kept + whose,
 			Suggestions: append(try, otherAdvice(continueHint(c))...),
 		}, true
-	case "content_filter":
+	case "content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii", "image_safety": // the rest are Gemini's
 		return Explanation{
 			Title:       "ended by a content filter",
 			Meaning:     "The rest of the answer was withheld. The text before it is kept.",
@@ -120,7 +120,7 @@ func continueHint(c Context) string {
 func limit(x *state.Exchange) (whose string, try []Advice) {
 	member := cmp.Or(x.OutputLimit(), "max_output_tokens")
 	told := func(object []byte) string {
-		if v := scan.Get(object, member); scan.KindOf(v) == scan.Number {
+		if v := scan.At(object, strings.Split(member, ".")...); scan.KindOf(v) == scan.Number {
 			return string(v)
 		}
 		return ""

@@ -37,7 +37,7 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 		}
 		to.parts(m)
 	}
-	for _, item := range newInput(c.Sent.Body) {
+	for _, item := range newInput(x, c.Sent.Body) {
 		if strings.HasSuffix(scan.Text(scan.Get(item, "type")), "_output") {
 			t.strings(scan.Get(item, "output"))
 		} else {
@@ -62,8 +62,12 @@ func TextOf(x *state.Exchange, c *wire.Capture) Text {
 	return Text{p.String(), a.String(), r.String(), t.String(), ""}
 }
 
-// newInput are the items of a request behind the last that a model gave.
-func newInput(body []byte) [][]byte {
+// newInput are the items of a request behind the last that a model gave; none of a request of
+// another API.
+func newInput(x *state.Exchange, body []byte) [][]byte {
+	if x.Kind().IsForeign() {
+		return nil
+	}
 	input := scan.Get(body, "input")
 	if scan.KindOf(input) == scan.String {
 		return [][]byte{input}
@@ -223,7 +227,7 @@ func Prompt(x *state.Exchange, c *wire.Capture, most int) (last string) {
 			last = cmp.Or(p.String(), last)
 		}
 	}
-	for _, item := range newInput(c.Sent.Body) {
+	for _, item := range newInput(x, c.Sent.Body) {
 		p := room{left: most}
 		if role := scan.Text(scan.Get(item, "role")); role != "developer" && role != "system" {
 			p.content(item)

@@ -1,6 +1,7 @@
 package statetest
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -17,6 +18,9 @@ type Odd struct {
 	Kind  state.Kind
 	Plain bool   // the answer is a document, no event stream
 	Body  string // as it was sent
+	// URL and Request are what was asked, and Media the answer's type, where they are not the
+	// usual ones of the Kind.
+	URL, Request, Media string
 
 	Told   string // the verdict, and behind it the codes of the warnings
 	Text   string
@@ -70,7 +74,17 @@ func (o Odd) fold(size int) *state.Exchange {
 	if o.Plain {
 		media, request = "application/json", `{"model":"m"}`
 	}
+	if o.Media != "" {
+		media = o.Media
+	}
+	if o.Request != "" {
+		request = o.Request
+	}
 	c := &wire.Capture{Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: 9e6}}
+	c.Sent = wire.Sent{Method: http.MethodPost, URL: o.URL, Body: []byte(request)}
+	if o.URL != "" {
+		o.Kind = state.KindOf(c.Sent)
+	}
 	c.Head = &wire.Head{Status: http.StatusOK, Header: http.Header{"Content-Type": {media}}}
 	for at := 0; at < len(o.Body); at += size {
 		c.Body.Append([]byte(o.Body[at:min(at+size, len(o.Body))]), int64(at))
@@ -82,6 +96,51 @@ func (o Odd) fold(size int) *state.Exchange {
 		}
 	}
 	return x
+}
+
+// CheckCuts reports where an answer that stops at any of its bytes is taken for a whole one,
+// or for a failed one: whole is the beginning that says all.
+func (o Odd) CheckCuts(t *testing.T, whole string) {
+	t.Helper()
+	body := o.Body
+	for n := range len(body) {
+		o.Body = body[:n]
+		x := o.fold(5)
+		want := state.Truncated
+		if n >= len(whole) {
+			want = state.Completed
+		}
+		if x.Verdict != want {
+			t.Errorf("cut at %d: %s, want %s (%v)", n, x.Verdict, want, x.Warnings)
+		}
+		if document := x.Document(); len(document) > 0 && x.Stream && !scan.Valid(document) {
+			t.Errorf("cut at %d: the document is %s", n, document)
+		}
+	}
+}
+
+// CheckPieces reports what is told otherwise of an answer that comes in pieces of another
+// size, and a document that is no JSON.
+func (o Odd) CheckPieces(t *testing.T) {
+	t.Helper()
+	told := func(x *state.Exchange) string {
+		document := x.Document()
+		if s, ok := x.PartialResponse(); ok && document == nil {
+			document = s.JSON()
+		}
+		if len(document) > 0 && !scan.Valid(document) {
+			t.Errorf("the document is %s", document)
+		}
+		said := fmt.Sprint(x.Verdict, x.Reason, x.Text(), calls(x), string(x.Usage), string(document), x.FrameList.Len())
+		for _, w := range x.Warnings {
+			said += " " + w.Code + " " + w.Message
+		}
+		return said
+	}
+	whole := told(o.fold(max(len(o.Body), 1)))
+	if pieces := told(o.fold(7)); pieces != whole {
+		t.Errorf("in pieces of 7: %s, want %s", pieces, whole)
+	}
 }
 
 // calls are the items that are no message.

@@ -11,6 +11,9 @@ import (
 // the tool, its arguments and its result.
 func mcp(u *Use, i *item) {
 	u.Name = joined(i.word("server_label", "serverLabel"), i.word("name", "toolName", "tool_name"))
+	if u.Name == "" && i.from != nil { // of the protocol itself, whose answers do not repeat it
+		u.Name = i.from.Name()
+	}
 	arguments := i.inputOf("arguments", "input")
 	u.InputLine = firstLine(arguments.rope)
 	if arguments.part == wire.None && !i.from.InputDone() && !i.from.Done {

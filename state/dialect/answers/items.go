@@ -75,13 +75,14 @@ type Family struct {
 
 // The families.
 var (
-	OutputText  = &Family{"response.output_text.delta", "response.output_text.done", "text"}
-	Refusal     = &Family{"response.refusal.delta", "response.refusal.done", "refusal"}
-	Reasoning   = &Family{"response.reasoning_text.delta", "response.reasoning_text.done", "text"}
-	Summary     = &Family{delta: "response.reasoning_summary_text.delta"}
-	Transcript  = &Family{delta: "response.audio.transcript.delta"}
-	Arguments   = &Family{"response.function_call_arguments.delta", "response.function_call_arguments.done", "arguments"}
-	CustomInput = &Family{"response.custom_tool_call_input.delta", "response.custom_tool_call_input.done", "input"}
+	OutputText   = &Family{"response.output_text.delta", "response.output_text.done", "text"}
+	Refusal      = &Family{"response.refusal.delta", "response.refusal.done", "refusal"}
+	Reasoning    = &Family{"response.reasoning_text.delta", "response.reasoning_text.done", "text"}
+	Summary      = &Family{delta: "response.reasoning_summary_text.delta"}
+	Transcript   = &Family{delta: "response.audio.transcript.delta"}
+	Arguments    = &Family{"response.function_call_arguments.delta", "response.function_call_arguments.done", "arguments"}
+	MCPArguments = &Family{"response.mcp_call_arguments.delta", "response.mcp_call_arguments.done", "arguments"}
+	CustomInput  = &Family{"response.custom_tool_call_input.delta", "response.custom_tool_call_input.done", "input"}
 )
 
 func event(kind string, item int, data json.RawMessage) wire.Event {

@@ -182,6 +182,19 @@ func (l *List) At(index int) *Object {
 	return nil
 }
 
+// Append adds an element as received, to which others can be joined: see Last.
+func (l *List) Append(came json.RawMessage) {
+	l.elements = append(l.elements, element{index: len(l.elements), Value: Value{raw: slices.Clone(came)}}) // not all of its frame
+}
+
+// Last returns the last element; nil for none.
+func (l *List) Last() *Value {
+	if len(l.elements) == 0 {
+		return nil
+	}
+	return &l.elements[len(l.elements)-1].Value
+}
+
 // Len is the number of elements.
 func (l *List) Len() int { return len(l.elements) }
 

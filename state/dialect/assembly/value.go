@@ -118,6 +118,41 @@ func (v *Value) GoOn(came json.RawMessage, depth int) {
 	v.object.Take(came, Grows, depth)
 }
 
+// Object returns an object as which the value goes on.
+func (v *Value) Object() *Object {
+	if v.kind() != scan.Object {
+		*v = Value{object: &Object{}}
+	}
+	v.expand(LastWins, 1)
+	return v.object
+}
+
+// List returns a list as which the value goes on.
+func (v *Value) List() *List {
+	if v.list == nil {
+		*v = Value{list: &List{}}
+	}
+	return v.list
+}
+
+// Get returns a member of an object as it was received; nil for none, and for one that has
+// changed.
+func (v *Value) Get(name string) json.RawMessage {
+	if v.object != nil {
+		return v.object.get(name)
+	}
+	return scan.Get(v.raw, name)
+}
+
+// Has reports whether an object has a member.
+func (v *Value) Has(name string) bool {
+	if v.object != nil {
+		_, ok := v.object.find(name)
+		return ok
+	}
+	return scan.Get(v.raw, name) != nil
+}
+
 // Set has a value be another one.
 func (v *Value) Set(raw json.RawMessage) { *v = Value{raw: raw} }
 

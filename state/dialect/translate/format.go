@@ -22,7 +22,7 @@ func (t *T) responseFormat(v source.Value) {
 		return
 	}
 	t.Rest(o)
-	t.Put(&t.text, "format", f.Object(), v)
+	t.Put(&t.Text, "format", f.Object(), v)
 }
 
 // schemaMembers takes over the members of a JSON schema format.
@@ -47,7 +47,7 @@ func (t *T) outputFormat(v source.Value) {
 		t.Put(&f, "name", scan.Quote("answer"), v)
 	}
 	t.schemaMembers(&f, o)
-	t.Put(&t.text, "format", f.Object(), v)
+	t.Put(&t.Text, "format", f.Object(), v)
 }
 
 // outputConfig translates Anthropic's settings of an answer.
@@ -56,6 +56,6 @@ func (t *T) outputConfig(v source.Value) {
 	if f := o.Take("format"); f.There() {
 		t.outputFormat(f)
 	}
-	t.Move(&t.reasoning, "effort", o.Take("effort"))
+	t.Move(&t.Reasoning, "effort", o.Take("effort"))
 	t.Rest(o)
 }

@@ -15,10 +15,10 @@ func (t *T) system(v source.Value) {
 		return
 	}
 	if text, plain := t.plainText(v); plain {
-		t.instructions = text.Raw
+		t.Instructions = text.Raw
 		return
 	}
-	t.say("system", v)
+	t.Say("system", v)
 }
 
 // plainText returns the text of content that holds nothing else.
@@ -43,8 +43,8 @@ func (t *T) plainText(content source.Value) (text source.Value, plain bool) {
 	return text, text.Kind() == scan.String
 }
 
-// message translates one message. The first one, of the system, becomes instructions.
-func (t *T) message(v source.Value, first bool) {
+// Message translates one message. The first one, of the system, becomes instructions.
+func (t *T) Message(v source.Value, first bool) {
 	o := t.Open(v)
 	if v.Kind() != scan.Object {
 		t.Lose(v, "not a message")
@@ -66,9 +66,9 @@ func (t *T) message(v source.Value, first bool) {
 	case "system", "developer":
 		content := o.Take("content")
 		if text, plain := t.plainText(content); plain && first {
-			t.instructions = text.Raw
+			t.Instructions = text.Raw
 		} else {
-			t.say(word, content)
+			t.Say(word, content)
 		}
 	default:
 		t.blocks(word, o.Take("content"))
@@ -76,19 +76,19 @@ func (t *T) message(v source.Value, first bool) {
 	t.Rest(o)
 }
 
-// say adds a message of what a content says.
-func (t *T) say(role string, content source.Value) {
+// Say adds a message of what a content says.
+func (t *T) Say(role string, content source.Value) {
 	switch {
 	case content.Kind() == scan.String:
-		t.add("message", "role", scan.Quote(role), "content", content.Raw)
+		t.Add("message", "role", scan.Quote(role), "content", content.Raw)
 	case !content.There():
 	default:
 		t.blocks(role, content)
 	}
 }
 
-// add adds an input item.
-func (t *T) add(kind string, members ...any) {
+// Add adds an input item.
+func (t *T) Add(kind string, members ...any) {
 	t.items = append(t.items, scan.MakeObject(append([]any{"type", scan.Quote(kind)}, members...)...))
 }
 
@@ -96,13 +96,13 @@ func (t *T) add(kind string, members ...any) {
 // items of their own.
 func (t *T) blocks(role string, content source.Value) {
 	if content.Kind() == scan.String {
-		t.say(role, content)
+		t.Say(role, content)
 		return
 	}
 	said, flushed := []json.RawMessage{}, false
 	flush := func() {
 		if len(said) > 0 {
-			t.add("message", "role", scan.Quote(role), "content", scan.MakeArray(said))
+			t.Add("message", "role", scan.Quote(role), "content", scan.MakeArray(said))
 			said = nil
 		}
 		flushed = true
@@ -124,7 +124,7 @@ func (t *T) blocks(role string, content source.Value) {
 		}
 	}
 	if len(said) > 0 || !flushed && content.Hollow() && content.There() {
-		t.add("message", "role", scan.Quote(role), "content", scan.MakeArray(said))
+		t.Add("message", "role", scan.Quote(role), "content", scan.MakeArray(said))
 	}
 }
 
@@ -134,21 +134,21 @@ func (t *T) assistant(o *Object) {
 	content := o.Take("content")
 	if refusal := o.Take("refusal"); !refusal.Hollow() {
 		if content.There() {
-			t.say("assistant", content)
+			t.Say("assistant", content)
 		}
-		t.add("message", "role", scan.Quote("assistant"), "content", scan.MakeArray([]json.RawMessage{
+		t.Add("message", "role", scan.Quote("assistant"), "content", scan.MakeArray([]json.RawMessage{
 			scan.MakeObject("type", scan.Quote("refusal"), "refusal", refusal.Raw),
 		}))
 	} else if !content.Is(`""`) || !o.Peek("tool_calls").There() {
-		t.say("assistant", content)
+		t.Say("assistant", content)
 	}
 	for c := range t.List(o.Take("tool_calls")) {
-		t.toolCall(t.Open(c))
+		t.ToolCall(t.Open(c))
 	}
 	if c := o.Take("function_call"); c.There() {
 		in := t.Open(c)
 		t.legacy = "call_" + strconv.Itoa(len(t.items)+1)
-		t.called(in, source.Value{Raw: scan.Quote(t.legacy)}, in.Take("arguments"))
+		t.Called(in, source.Value{Raw: scan.Quote(t.legacy)}, in.Take("arguments"))
 		t.Rest(in)
 	}
 	if citations := o.Take("annotations"); !citations.Hollow() {
@@ -156,26 +156,26 @@ func (t *T) assistant(o *Object) {
 	}
 }
 
-// toolCall translates one of the tool_calls of chat completions.
-func (t *T) toolCall(o *Object) {
+// ToolCall translates one of the tool_calls of chat completions.
+func (t *T) ToolCall(o *Object) {
 	id := o.Take("id")
 	o.TakeKind("index", scan.Number) // their order says it
 	if kind := o.Take("type"); kind.There() && kind.Word() != "function" && kind.Word() != "custom" {
-		t.Lose(o.whole, "no such call in /responses")
+		t.Lose(o.Whole, "no such call in /responses")
 		return
 	}
 	if custom := o.Peek("custom"); custom.Kind() == scan.Object {
 		in := t.Open(o.Take("custom"))
 		name, input := in.Take("name"), in.Take("input")
 		t.calls[id.Text()] = call{name.Text(), true}
-		t.add("custom_tool_call", members("call_id", id, "name", name, "input", input)...)
+		t.Add("custom_tool_call", members("call_id", id, "name", name, "input", input)...)
 		t.Rest(in)
 	} else if o.Peek("function").Kind() == scan.Object {
 		in := t.Open(o.Take("function"))
-		t.called(in, id, in.Take("arguments"))
+		t.Called(in, id, in.Take("arguments"))
 		t.Rest(in)
 	} else {
-		t.Lose(o.whole, "not a call of a function")
+		t.Lose(o.Whole, "not a call of a function")
 		return
 	}
 	t.Rest(o)
@@ -184,12 +184,12 @@ func (t *T) toolCall(o *Object) {
 // toolUse translates a call in the form of Anthropic messages.
 func (t *T) toolUse(o *Object) {
 	o.Take("type")
-	t.called(o, o.Take("id"), o.Take("input"))
+	t.Called(o, o.Take("id"), o.Take("input"))
 	t.Rest(o)
 }
 
-// called adds a call. Arguments that are no string are written as one.
-func (t *T) called(o *Object, id, arguments source.Value) {
+// Called adds a call of the function that an object names. Arguments that are no string are written as one.
+func (t *T) Called(o *Object, id, arguments source.Value) {
 	name := o.Take("name")
 	t.calls[id.Text()] = call{name: name.Text()}
 	switch {
@@ -198,7 +198,7 @@ func (t *T) called(o *Object, id, arguments source.Value) {
 	case arguments.Kind() != scan.String:
 		arguments.Raw = scan.Quote(string(arguments.Raw))
 	}
-	t.add("function_call", members("call_id", id, "name", name, "arguments", arguments)...)
+	t.Add("function_call", members("call_id", id, "name", name, "arguments", arguments)...)
 }
 
 // members lists those members that are there.
@@ -220,7 +220,7 @@ func (t *T) toolMessage(o *Object, legacy bool) {
 	if of, known := t.calls[id.Text()]; known && of.name == name.Text() {
 		o.Take("name") // its call has it
 	}
-	t.returned(id, t.output(o.Take("content"), source.Value{}))
+	t.Returned(id, t.output(o.Take("content"), source.Value{}))
 }
 
 // toolResult translates what a tool returned, in the form of Anthropic messages.
@@ -230,17 +230,17 @@ func (t *T) toolResult(o *Object) {
 	if failed := o.Take("is_error"); failed.There() && !happensAnyway("is_error", failed) {
 		t.Lose(failed, "/responses does not mark a failed call; the output text may say so")
 	}
-	t.returned(id, t.output(content, cached))
+	t.Returned(id, t.output(content, cached))
 	t.Rest(o)
 }
 
-// returned adds the output of a call.
-func (t *T) returned(id source.Value, output json.RawMessage) {
+// Returned adds the output of a call.
+func (t *T) Returned(id source.Value, output json.RawMessage) {
 	kind := "function_call_output"
 	if t.calls[id.Text()].custom {
 		kind = "custom_tool_call_output"
 	}
-	t.add(kind, append(members("call_id", id), "output", output)...)
+	t.Add(kind, append(members("call_id", id), "output", output)...)
 }
 
 // output writes what a tool returned. A cache breakpoint behind it goes to its last part.

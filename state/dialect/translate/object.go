@@ -19,7 +19,7 @@ func (t *T) List(v source.Value) iter.Seq[source.Value] {
 // Object is the members of an object, of which each is taken at most once. What nobody
 // takes is a loss.
 type Object struct {
-	whole   source.Value
+	Whole   source.Value
 	members []member
 }
 
@@ -32,7 +32,7 @@ type member struct {
 // Open reads an object; one without members for a value of another kind. Of a repeated
 // name the last counts, and the others are lost.
 func (t *T) Open(v source.Value) *Object {
-	o := &Object{whole: v}
+	o := &Object{Whole: v}
 	last := map[string]int{}
 	for m := range scan.Members(v.Raw) {
 		step := scan.JQMember(m.Key)
@@ -92,8 +92,8 @@ func (o *Object) Left() iter.Seq2[string, source.Value] {
 
 // Rest lists what was not taken, or a value that is no object at all.
 func (t *T) Rest(o *Object) {
-	if o.whole.Kind() != scan.Object && o.whole.There() {
-		t.Lose(o.whole, "not an object")
+	if o.Whole.Kind() != scan.Object && o.Whole.There() {
+		t.Lose(o.Whole, "not an object")
 	}
 	for _, m := range o.members {
 		switch {

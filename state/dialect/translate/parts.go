@@ -54,13 +54,13 @@ func textType(output bool) json.RawMessage {
 }
 
 func (t *T) textPart(o *Object, output bool, p *Builder) {
-	t.Put(p, "type", textType(output), o.whole)
+	t.Put(p, "type", textType(output), o.Whole)
 	t.Move(p, "text", o.Take("text"))
 	if citations := o.Take("citations"); !citations.Hollow() {
 		t.Lose(citations, "citations of an earlier answer are left out")
 	}
 	if output && len(p.members) > 2 {
-		t.Put(p, "annotations", []byte("[]"), o.whole)
+		t.Put(p, "annotations", []byte("[]"), o.Whole)
 	}
 }
 
@@ -83,16 +83,16 @@ func (t *T) inner(o *Object, list source.Value) (parts []json.RawMessage) {
 func (t *T) media(kind string, o *Object, p *Builder) {
 	switch kind {
 	case "image_url", "image":
-		t.Put(p, "type", scan.Quote("input_image"), o.whole)
+		t.Put(p, "type", scan.Quote("input_image"), o.Whole)
 		t.image(o, p)
 	case "file", "document":
-		t.Put(p, "type", scan.Quote("input_file"), o.whole)
+		t.Put(p, "type", scan.Quote("input_file"), o.Whole)
 		t.file(o, p)
 	case "input_audio":
-		t.Put(p, "type", scan.Quote("input_audio"), o.whole)
+		t.Put(p, "type", scan.Quote("input_audio"), o.Whole)
 		t.Move(p, "input_audio", o.Take("input_audio"))
 	case "video_url":
-		t.Put(p, "type", scan.Quote("input_video"), o.whole)
+		t.Put(p, "type", scan.Quote("input_video"), o.Whole)
 		t.address(p, "video_url", o.Take("video_url"))
 	}
 }
@@ -113,7 +113,7 @@ func (t *T) image(o *Object, p *Builder) {
 	t.address(p, "image_url", o.Take("image_url"))
 	t.source(p, o.Take("source"), "image_url", "image_url")
 	if n := len(p.members); n > 2 && p.set["detail"].raw == nil {
-		t.Put(p, "detail", scan.Quote("auto"), o.whole) // the default of both
+		t.Put(p, "detail", scan.Quote("auto"), o.Whole) // the default of both
 	}
 }
 

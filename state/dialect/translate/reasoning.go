@@ -50,7 +50,7 @@ func (t *T) detail(o *Object) string {
 	case "reasoning.encrypted":
 		t.reasoningItem(id, format, "summary", []byte("[]"), members("encrypted_content", o.Take("data"))...)
 	default:
-		t.Lose(o.whole, "no such reasoning in /responses")
+		t.Lose(o.Whole, "no such reasoning in /responses")
 		return ""
 	}
 	t.Rest(o)
@@ -70,6 +70,13 @@ func (t *T) thought(o *Object) {
 		t.reason(o.Take("thinking"), source.Value{}, format, signature)
 	}
 	t.Rest(o)
+}
+
+// Thought adds a reasoning item with a text, where there is one.
+func (t *T) Thought(text source.Value) {
+	if !text.Hollow() {
+		t.reason(text, source.Value{}, source.Value{}, source.Value{})
+	}
 }
 
 // reason adds a reasoning item with a text.
@@ -93,14 +100,14 @@ func (t *T) reasoningItem(id, format source.Value, name string, content json.Raw
 		id.Raw = scan.Quote("rs_" + strconv.Itoa(len(t.items)+1))
 	}
 	all := append([]any{"id", id.Raw, name, content}, more...)
-	t.add("reasoning", append(all, members("format", format)...)...)
+	t.Add("reasoning", append(all, members("format", format)...)...)
 }
 
 // reasoningSettings translates OpenRouter's settings of reasoning.
 func (t *T) reasoningSettings(v source.Value) {
 	o := t.Open(v)
 	for _, name := range []string{"effort", "summary", "max_tokens", "enabled"} {
-		t.Move(&t.reasoning, name, o.Take(name))
+		t.Move(&t.Reasoning, name, o.Take(name))
 	}
 	if hidden := o.Take("exclude"); hidden.There() && !happensAnyway("exclude", hidden) {
 		t.Lose(hidden, alwaysReasons)
@@ -114,13 +121,13 @@ func (t *T) thinking(v source.Value) {
 	kind := o.Take("type")
 	switch kind.Word() {
 	case "enabled", "adaptive":
-		t.Put(&t.reasoning, "enabled", []byte("true"), kind)
+		t.Put(&t.Reasoning, "enabled", []byte("true"), kind)
 	case "disabled":
-		t.Put(&t.reasoning, "enabled", []byte("false"), kind)
+		t.Put(&t.Reasoning, "enabled", []byte("false"), kind)
 	default:
 		t.Lose(v, "no such way to reason in /responses")
 		return
 	}
-	t.Move(&t.reasoning, "max_tokens", o.Take("budget_tokens"))
+	t.Move(&t.Reasoning, "max_tokens", o.Take("budget_tokens"))
 	t.Rest(o)
 }

@@ -22,7 +22,7 @@ func (t *T) messagesRequest(top *Object) {
 	t.system(system)
 	first := !system.There()
 	for m := range messages.Elements() {
-		t.message(m, first)
+		t.Message(m, first)
 		first = false
 	}
 	likeliest := top.Peek("top_logprobs")
@@ -32,14 +32,14 @@ func (t *T) messagesRequest(top *Object) {
 		switch {
 		case !v.There():
 		case name == "model":
-			t.model = v.Raw
+			t.Model = v.Raw
 		case same[name]:
-			t.Put(&t.out, name, v.Raw, v)
+			t.Put(&t.Out, name, v.Raw, v)
 		default:
 			t.setting(name, v)
 		}
 	}
-	t.choose()
+	t.Choose()
 }
 
 // sameMembers are those that /responses has under the same name and with the same
@@ -60,7 +60,7 @@ func sameMembers() map[string]bool {
 func (t *T) setting(name string, v source.Value) {
 	switch name {
 	case "max_tokens", "max_completion_tokens":
-		t.Put(&t.out, "max_output_tokens", v.Raw, v)
+		t.Put(&t.Out, "max_output_tokens", v.Raw, v)
 	case "response_format":
 		t.responseFormat(v)
 	case "output_format":
@@ -68,9 +68,9 @@ func (t *T) setting(name string, v source.Value) {
 	case "output_config":
 		t.outputConfig(v)
 	case "verbosity":
-		t.Put(&t.text, "verbosity", v.Raw, v)
+		t.Put(&t.Text, "verbosity", v.Raw, v)
 	case "reasoning_effort":
-		t.Put(&t.reasoning, "effort", v.Raw, v)
+		t.Put(&t.Reasoning, "effort", v.Raw, v)
 	case "reasoning":
 		t.reasoningSettings(v)
 	case "thinking":
@@ -81,7 +81,7 @@ func (t *T) setting(name string, v source.Value) {
 		}
 	case "functions":
 		for e := range t.List(v) {
-			t.function(t.Open(e))
+			t.Function(t.Open(e))
 		}
 	case "tool_choice", "function_call":
 		if t.choice.There() {
@@ -105,7 +105,7 @@ func (t *T) setting(name string, v source.Value) {
 		if v.Text() == "standard_only" { // Anthropic's name of the standard capacity
 			v.Raw = scan.Quote("default")
 		}
-		t.Put(&t.out, "service_tier", v.Raw, v)
+		t.Put(&t.Out, "service_tier", v.Raw, v)
 	default:
 		t.withoutPlace(name, v)
 	}
@@ -171,18 +171,18 @@ func (t *T) withoutPlace(name string, v source.Value) {
 // metadata translates the labels of a request. Anthropic's hold its end user alone.
 func (t *T) metadata(v source.Value) {
 	if !t.anthropic || v.Kind() != scan.Object {
-		t.Put(&t.out, "metadata", v.Raw, v)
+		t.Put(&t.Out, "metadata", v.Raw, v)
 		return
 	}
 	o := t.Open(v)
-	t.Move(&t.out, "user", o.Take("user_id"))
+	t.Move(&t.Out, "user", o.Take("user_id"))
 	t.Rest(o)
 }
 
 // modalities keeps the kinds of output that /responses has.
 func (t *T) modalities(v source.Value) {
 	if v.Kind() != scan.Array {
-		t.Put(&t.out, "modalities", v.Raw, v)
+		t.Put(&t.Out, "modalities", v.Raw, v)
 		return
 	}
 	var kept []json.RawMessage
@@ -194,7 +194,7 @@ func (t *T) modalities(v source.Value) {
 		kept = append(kept, e.Raw)
 	}
 	if kept != nil {
-		t.Put(&t.out, "modalities", scan.MakeArray(kept), v)
+		t.Put(&t.Out, "modalities", scan.MakeArray(kept), v)
 	}
 }
 

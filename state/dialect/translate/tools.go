@@ -20,15 +20,15 @@ func (t *T) tool(v source.Value) {
 		t.Lose(v, "not a tool")
 	case word == "function" && o.Peek("function").Kind() == scan.Object:
 		in := t.Open(o.Take("function"))
-		t.function(in)
+		t.Function(in)
 		t.Rest(o)
 	case word == "custom" && o.Peek("custom").Kind() == scan.Object:
 		t.customTool(t.Open(o.Take("custom")))
 		t.Rest(o)
 	case word == "function", (word == "" || word == "custom") && o.Peek("input_schema").There():
-		t.function(o)
+		t.Function(o)
 	case strings.Contains(word, ":"):
-		t.tools = append(t.tools, v.Raw)
+		t.Tools = append(t.Tools, v.Raw)
 	case strings.HasPrefix(word, "web_search_2"):
 		t.webSearch(o)
 	default:
@@ -39,14 +39,14 @@ func (t *T) tool(v source.Value) {
 	}
 }
 
-// function translates a function.
-func (t *T) function(o *Object) {
-	if o.whole.Kind() != scan.Object {
-		t.Lose(o.whole, "not a function")
+// Function translates a function.
+func (t *T) Function(o *Object) {
+	if o.Whole.Kind() != scan.Object {
+		t.Lose(o.Whole, "not a function")
 		return
 	}
 	var f Builder
-	t.Put(&f, "type", scan.Quote("function"), o.whole)
+	t.Put(&f, "type", scan.Quote("function"), o.Whole)
 	name := o.Take("name")
 	t.Move(&f, "name", name)
 	t.Move(&f, "description", o.Take("description"))
@@ -57,12 +57,12 @@ func (t *T) function(o *Object) {
 		t.Lose(later, "/responses needs a tool_search tool for it; the function is visible from the start")
 	}
 	t.Rest(o)
-	t.offer("function", name)
-	t.tools = append(t.tools, f.Object())
+	t.Offer("function", name)
+	t.Tools = append(t.Tools, f.Object())
 }
 
-// offer notes how tool_choice names a tool.
-func (t *T) offer(kind string, name source.Value) {
+// Offer notes how tool_choice names a tool.
+func (t *T) Offer(kind string, name source.Value) {
 	if name.There() {
 		t.offered[name.Text()] = scan.MakeObject("type", scan.Quote(kind), "name", name.Raw)
 	}
@@ -71,7 +71,7 @@ func (t *T) offer(kind string, name source.Value) {
 // customTool translates a tool that takes text.
 func (t *T) customTool(o *Object) {
 	var c Builder
-	t.Put(&c, "type", scan.Quote("custom"), o.whole)
+	t.Put(&c, "type", scan.Quote("custom"), o.Whole)
 	name := o.Take("name")
 	t.Move(&c, "name", name)
 	t.Move(&c, "description", o.Take("description"))
@@ -79,8 +79,8 @@ func (t *T) customTool(o *Object) {
 		t.Put(&c, "format", t.grammar(format), format)
 	}
 	t.Rest(o)
-	t.offer("custom", name)
-	t.tools = append(t.tools, c.Object())
+	t.Offer("custom", name)
+	t.Tools = append(t.Tools, c.Object())
 }
 
 // grammar writes the format of a custom tool: its grammar lies one level deeper in chat
@@ -104,19 +104,19 @@ func (t *T) grammar(v source.Value) json.RawMessage {
 // webSearch translates Anthropic's web search, which its server runs.
 func (t *T) webSearch(o *Object) {
 	var w, filters Builder
-	t.Put(&w, "type", scan.Quote("web_search"), o.whole)
+	t.Put(&w, "type", scan.Quote("web_search"), o.Whole)
 	for _, name := range []string{"allowed_domains", "blocked_domains"} {
 		t.Move(&filters, name, o.Take(name))
 	}
 	if len(filters.members) > 0 {
-		t.Put(&w, "filters", filters.Object(), o.whole)
+		t.Put(&w, "filters", filters.Object(), o.Whole)
 	}
 	t.Move(&w, "user_location", o.Take("user_location"))
 	if o.Peek("name").Is(`"web_search"`) { // which it must be
 		o.Take("name")
 	}
 	t.Rest(o)
-	t.tools = append(t.tools, w.Object())
+	t.Tools = append(t.Tools, w.Object())
 	t.offered["web_search"] = scan.MakeObject("type", scan.Quote("web_search"))
 }
 
@@ -142,27 +142,27 @@ func (t *T) webSearchOptions(v source.Value) {
 		t.Put(&w, "user_location", flat.Object(), place)
 	}
 	t.Rest(o)
-	t.tools = append(t.tools, w.Object())
+	t.Tools = append(t.Tools, w.Object())
 }
 
-// choose translates the choice of a tool.
-func (t *T) choose() {
+// Choose translates the choice of a tool.
+func (t *T) Choose() {
 	v := t.choice
 	if v.Kind() == scan.String || !v.There() {
-		t.chosen = v.Raw
+		t.Chosen = v.Raw
 		return
 	}
 	o := t.Open(v)
 	kind := o.Take("type")
 	if alone := o.TakeKind("disable_parallel_tool_use", scan.Bool); alone.There() {
 		parallel := strconv.FormatBool(!alone.Is("true"))
-		t.Put(&t.out, "parallel_tool_calls", []byte(parallel), alone)
+		t.Put(&t.Out, "parallel_tool_calls", []byte(parallel), alone)
 	}
 	switch word := kind.Word(); word {
 	case "auto", "none", "required":
-		t.chosen = kind.Raw
+		t.Chosen = kind.Raw
 	case "any":
-		t.chosen = scan.Quote("required")
+		t.Chosen = scan.Quote("required")
 	case "allowed_tools":
 		t.allowed(o)
 	case "function", "custom", "tool", "":
@@ -190,9 +190,9 @@ func (t *T) chooseNamed(name source.Value) {
 	case offered && chosen == nil:
 		t.Lose(t.choice, "the tool that it names could not be translated")
 	case offered:
-		t.chosen = chosen
+		t.Chosen = chosen
 	default: // a fault of the request
-		t.chosen = scan.MakeObject("type", scan.Quote("function"), "name", name.Raw)
+		t.Chosen = scan.MakeObject("type", scan.Quote("function"), "name", name.Raw)
 	}
 }
 
@@ -203,7 +203,7 @@ func (t *T) allowed(o *Object) {
 		in = t.Open(o.Take("allowed_tools"))
 	}
 	var a Builder
-	t.Put(&a, "type", scan.Quote("allowed_tools"), o.whole)
+	t.Put(&a, "type", scan.Quote("allowed_tools"), o.Whole)
 	t.Move(&a, "mode", in.Take("mode"))
 	var list []json.RawMessage
 	for e := range t.List(in.Take("tools")) {
@@ -227,9 +227,9 @@ func (t *T) allowed(o *Object) {
 			list = append(list, e.Raw)
 		}
 	}
-	t.Put(&a, "tools", scan.MakeArray(list), o.whole)
+	t.Put(&a, "tools", scan.MakeArray(list), o.Whole)
 	if in != o {
 		t.Rest(in)
 	}
-	t.chosen = a.Object()
+	t.Chosen = a.Object()
 }

@@ -33,10 +33,10 @@ type Result struct {
 	Losses []Loss // in the order of the request
 }
 
-// Request translates a request of an API by what translates its members. Faults of the
-// values stay: they are for state/check to find.
-func Request(from string, body []byte, members func(*T, *Object)) Result {
-	t := &T{calls: map[string]call{}, offered: map[string]json.RawMessage{}}
+// Request translates a request of an API, sent to a path, by what translates its members.
+// Faults of the values stay: they are for state/check to find.
+func Request(from, path string, body []byte, members func(*T, *Object)) Result {
+	t := &T{Path: path, calls: map[string]call{}, offered: map[string]json.RawMessage{}}
 	members(t, t.Open(source.Value{Raw: body}))
 	return Result{Body: t.body(), From: from, Losses: t.inOrder()}
 }
@@ -45,18 +45,20 @@ func Request(from string, body []byte, members func(*T, *Object)) Result {
 // chat completions serves Anthropic messages too, and servers that mix them: where they have
 // a member of the same name and another meaning, anthropic decides.
 type T struct {
+	Path      string // of the request on the server; empty where it is not known
 	anthropic bool
 	losses    []loss
 
 	inside    bool // a part that holds parts
 	likeliest bool // the likeliest tokens of each place are asked for
 
-	model, instructions json.RawMessage
-	out                 Builder // but for model, instructions and what follows
-	reasoning, text     Builder
-	plugins, tools      []json.RawMessage
+	Model, Instructions json.RawMessage
+	Out                 Builder // but for model, instructions and what follows
+	Reasoning, Text     Builder
+	Tools               []json.RawMessage
+	plugins             []json.RawMessage
 	choice              source.Value    // of a tool; it may name one that is lost, so it is read last
-	chosen              json.RawMessage // what it is in the translation; nil for nothing
+	Chosen              json.RawMessage // what it is in the translation; nil for nothing
 	items               []json.RawMessage
 
 	calls   map[string]call            // made so far, by their id
@@ -99,14 +101,14 @@ func (t *T) body() []byte {
 			all = append(all, name, v)
 		}
 	}
-	add("model", t.model, t.model != nil)
-	add("instructions", t.instructions, t.instructions != nil)
-	all = append(all, t.out.members...)
-	add("reasoning", t.reasoning.Object(), len(t.reasoning.members) > 0)
-	add("text", t.text.Object(), len(t.text.members) > 0)
+	add("model", t.Model, t.Model != nil)
+	add("instructions", t.Instructions, t.Instructions != nil)
+	all = append(all, t.Out.members...)
+	add("reasoning", t.Reasoning.Object(), len(t.Reasoning.members) > 0)
+	add("text", t.Text.Object(), len(t.Text.members) > 0)
 	add("plugins", scan.MakeArray(t.plugins), t.plugins != nil)
-	add("tools", scan.MakeArray(t.tools), t.tools != nil)
-	add("tool_choice", t.chosen, t.chosen != nil)
+	add("tools", scan.MakeArray(t.Tools), t.Tools != nil)
+	add("tool_choice", t.Chosen, t.Chosen != nil)
 	add("input", scan.MakeArray(t.items), true)
 	doc := scan.MakeObject(all...)
 	laid, err := scan.AppendIndent(nil, doc, "")

@@ -1,0 +1,44 @@
+// Package embeddings reads POST …/embeddings, of OpenAI and of those who follow it: what an
+// answer costs, and whether there is one. Its numbers stay bytes.
+package embeddings
+
+import (
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialect/answers"
+)
+
+// API is POST …/embeddings.
+func API() dialect.API {
+	return dialect.API{
+		Name: "embeddings", Dialect: "embeddings", Answer: "list of embeddings",
+		Endpoint: dialect.PostsTo("embeddings"), Operation: "POST /embeddings", Last: "list of embeddings",
+		Reader: func([]byte) answers.Reader { return &answer{} },
+	}
+}
+
+// answer reads one answer.
+type answer struct{ read bool }
+
+// Clone implements answers.Reader.
+func (a *answer) Clone() answers.Reader { return &answer{a.read} }
+
+// Member implements answers.Reader.
+func (*answer) Member() string { return "" }
+
+// Ending implements answers.Reader.
+func (a *answer) Ending() answers.Ending { return answers.Ending{Known: a.read, Status: "completed"} }
+
+// Frame implements answers.Reader. The API has no stream.
+func (*answer) Frame(*wire.Event, string) answers.Read {
+	return answers.Read{Name: "frame", Unknown: "frame of an answer that is no stream"}
+}
+
+// Document implements answers.Reader.
+func (a *answer) Document(body []byte) (answers.Read, bool) {
+	for _, name := range [...]string{"data", "embeddings", "embedding"} {
+		a.read = a.read || scan.KindOf(scan.Get(body, name)) == scan.Array
+	}
+	return answers.Read{Facts: body}, a.read
+}

@@ -1,0 +1,249 @@
+package gemini
+
+import (
+	"encoding/json"
+	"maps"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/pieces"
+)
+
+// answer reads one answer: candidates, of which each has parts. Texts that follow each other
+// are one message, thoughts one reasoning; any other part is an item of its own.
+type answer struct {
+	answers.Items
+	candidates map[int]candidate
+	spoken     []answers.Choice // of the frame that is being read
+	open       int              // candidates without a finishReason
+	finish     string           // the finishReason that decides: the first that is not STOP, else the first
+	blocked    string           // blockReason of the prompt; empty for none
+	usage      json.RawMessage  // in the terms of /responses
+	whole      bool             // a document was read
+	name       string           // of the frame that is being read
+	unknown    string           // what in it is not known
+}
+
+// candidate is one of the answers that were asked for (candidateCount).
+type candidate struct {
+	item   int             // that its texts go on with; wire.None for none
+	family *answers.Family // of that
+	finish string
+	ended  bool
+}
+
+// Clone implements answers.Reader.
+func (a *answer) Clone() answers.Reader {
+	d := *a
+	d.Items, d.candidates, d.spoken = a.Items.Clone(), maps.Clone(a.candidates), nil
+	return &d
+}
+
+// Member implements answers.Reader.
+func (*answer) Member() string { return "finishReason" }
+
+// Ending implements answers.Reader. An answer ends when all its candidates have.
+func (a *answer) Ending() answers.Ending {
+	e := answers.Ending{Known: a.whole || len(a.candidates) > 0 && a.open == 0, Status: "completed", Reason: a.finish, Usage: a.usage}
+	switch {
+	case a.blocked != "" && len(a.candidates) == 0:
+		e.Known, e.Status, e.Reason = true, "incomplete", a.blocked
+	case a.finish != "" && a.finish != "STOP":
+		e.Status = "incomplete"
+	}
+	return e
+}
+
+// Frame implements answers.Reader.
+func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
+	r, known := a.read(e.Data, false)
+	switch r.Name = a.name; {
+	case !known:
+		r.Name, r.Unknown = "no candidates", "data without candidates"
+	case a.name == "":
+		r.Name = "chunk"
+	}
+	r.Stops = r.Name == "finishReason"
+	return r
+}
+
+// Document implements answers.Reader.
+func (a *answer) Document(body []byte) (answers.Read, bool) {
+	r, known := a.read(body, true)
+	a.whole = known
+	return r, known
+}
+
+// read reads a response, streamed or not. Code Assist has it in a member response.
+func (a *answer) read(data json.RawMessage, whole bool) (r answers.Read, known bool) {
+	if inner := scan.Get(data, "response"); scan.KindOf(inner) == scan.Object {
+		data = inner
+	}
+	a.Steps, a.spoken, a.name, a.unknown = a.Steps[:0], a.spoken[:0], "", ""
+	var facts []any
+	for m := range scan.Members(data) {
+		switch m.Key {
+		case "candidates":
+			known = true
+			a.each(m.Value, whole)
+		case "promptFeedback":
+			known, a.blocked = true, scan.Text(scan.Get(m.Value, "blockReason"))
+			a.call(m.Key)
+		case "usageMetadata":
+			known, a.usage = true, usageOf(m.Value)
+			facts = append(facts, "usage", a.usage)
+		case "modelVersion":
+			facts = append(facts, "model", m.Value)
+		case "responseId":
+			facts = append(facts, "id", m.Value)
+		}
+	}
+	if a.name == "" && a.usage != nil && len(a.spoken) == 0 {
+		a.call("usageMetadata")
+	}
+	r = answers.Read{Steps: a.Steps, Choices: a.spoken, Unknown: a.unknown}
+	if facts != nil {
+		r.Facts = scan.MakeObject(facts...)
+	}
+	return r, known
+}
+
+// call names the frame by what it carries; the first thing counts.
+func (a *answer) call(name string) {
+	if a.name == "" {
+		a.name = name
+	}
+}
+
+// usageOf writes usageMetadata in the terms of /responses.
+func usageOf(v json.RawMessage) json.RawMessage {
+	var u answers.Usage
+	get := func(name string) json.RawMessage { return scan.Get(v, name) }
+	u.Input(get("promptTokenCount"), get("toolUsePromptTokenCount"))
+	u.Cached(get("cachedContentTokenCount"))
+	u.Output(get("candidatesTokenCount"), get("thoughtsTokenCount"))
+	u.Reasoning(get("thoughtsTokenCount"))
+	u.Total(get("totalTokenCount"))
+	return u.JSON()
+}
+
+// each reads the candidates of a response.
+func (a *answer) each(list json.RawMessage, whole bool) {
+	n := 0
+	for _, v := range scan.Elements(list) {
+		index, ok := pieces.Index(scan.Get(v, "index"))
+		if !ok {
+			index = n
+		}
+		one, known := a.candidates[index]
+		if !known {
+			one.item = wire.None
+			a.open++
+		}
+		before := len(a.Steps)
+		for _, p := range scan.Elements(scan.At(v, "content", "parts")) {
+			a.part(&one, p)
+		}
+		a.cites(&one, scan.At(v, "groundingMetadata", "groundingChunks"))
+		if finish := scan.Text(scan.Get(v, "finishReason")); !one.ended && (finish != "" || whole) {
+			a.close(&one)
+			one.ended, one.finish = true, finish
+			a.open--
+			a.call("finishReason")
+			if a.finish == "" || a.finish == "STOP" && finish != "" {
+				a.finish = finish
+			}
+		}
+		for i := range a.Steps[before:] {
+			a.Steps[before+i].Choice = index
+		}
+		a.candidates[index] = one
+		a.spoken = append(a.spoken, answers.Choice{Index: index, Finish: one.finish, Whole: one.finish == "STOP"})
+		n++
+	}
+}
+
+// part reads one part.
+func (a *answer) part(one *candidate, p json.RawMessage) {
+	thought, text := false, json.RawMessage(nil)
+	for m := range scan.Members(p) {
+		switch m.Key {
+		case "thought":
+			thought = string(m.Value) == "true"
+		case "text":
+			text = m.Value
+		case "functionCall":
+			a.calls(one, m.Value)
+		case "executableCode", "codeExecutionResult", "inlineData", "fileData", "functionResponse", "toolCall", "toolResponse":
+			a.close(one)
+			a.End(a.Open(m.Key, p))
+			a.call("part." + m.Key)
+		case "thoughtSignature", "videoMetadata", "partMetadata", "mediaResolution":
+		default:
+			a.unknown = "part " + m.Key
+		}
+	}
+	a.says(one, text, thought)
+}
+
+// says goes on with a message or a reasoning.
+func (a *answer) says(one *candidate, text json.RawMessage, thought bool) {
+	if scan.TextLen(text) == 0 {
+		return
+	}
+	kind, family := "message", answers.OutputText
+	if thought {
+		kind, family = "reasoning", answers.Reasoning
+	}
+	if one.item == wire.None || one.family != family {
+		a.close(one)
+		one.item, one.family = a.Open(kind, nil), family
+	}
+	a.Text(family, one.item, 0, text, false)
+	a.call(map[bool]string{true: "part.thought", false: "part.text"}[thought])
+}
+
+// calls reads a call, which comes whole. Of its arguments in pieces (partialArgs) none is read.
+func (a *answer) calls(one *candidate, v json.RawMessage) {
+	a.close(one)
+	var members []any
+	for _, m := range [][2]string{{"name", "name"}, {"id", "call_id"}} {
+		if word := scan.Get(v, m[0]); scan.TextLen(word) > 0 {
+			members = append(members, m[1], word)
+		}
+	}
+	item := a.Open("function_call", nil, members...)
+	args := scan.Get(v, "args")
+	if scan.IsNull(args) {
+		args = json.RawMessage("{}")
+	}
+	a.Whole(answers.Arguments, item, wire.None, args)
+	a.End(item)
+	a.call("part.functionCall")
+	if scan.Get(v, "partialArgs") != nil {
+		a.unknown = "part partialArgs"
+	}
+}
+
+// cites adds the pages that a text is grounded in.
+func (a *answer) cites(one *candidate, chunks json.RawMessage) {
+	for _, c := range scan.Elements(chunks) {
+		if web := scan.Get(c, "web"); one.item != wire.None && one.family == answers.OutputText && scan.TextLen(scan.Get(web, "uri")) > 0 {
+			members := []any{"type", json.RawMessage(`"url_citation"`), "url", scan.Get(web, "uri")}
+			if title := scan.Get(web, "title"); title != nil {
+				members = append(members, "title", title)
+			}
+			a.Cite(one.item, 0, scan.MakeObject(members...))
+			a.call("groundingMetadata")
+		}
+	}
+}
+
+// close ends what texts go on with.
+func (a *answer) close(one *candidate) {
+	if one.item != wire.None {
+		a.End(one.item)
+		one.item = wire.None
+	}
+}

@@ -1,0 +1,132 @@
+package gemini
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/dialect/source"
+	"gatehouse/state/dialect/translate"
+)
+
+// tool translates an element of tools: declarations of functions, or tools of the service.
+func (w *writer) tool(o *translate.Object) {
+	for v := range w.List(o.Take("functionDeclarations")) {
+		f := w.Open(v)
+		var made translate.Builder
+		w.Put(&made, "type", scan.Quote("function"), v)
+		name := f.Take("name")
+		w.Move(&made, "name", name)
+		w.Move(&made, "description", f.Take("description"))
+		if schema := f.Take("parameters"); schema.There() {
+			w.Put(&made, "parameters", schemaOf(schema.Raw), schema)
+		}
+		w.Move(&made, "parameters", f.Take("parametersJsonSchema"))
+		w.Rest(f)
+		w.Offer("function", name)
+		w.Tools = append(w.Tools, made.Object())
+	}
+	if search := o.Take("googleSearch"); search.There() {
+		w.Tools = append(w.Tools, scan.MakeObject("type", scan.Quote("web_search")))
+		w.Rest(w.Open(search))
+	}
+	for _, v := range o.Left() {
+		w.Lose(v, "no such tool in /responses")
+	}
+}
+
+// schemaOf writes a schema as JSON Schema does: Gemini's types are in capitals, and nullable is
+// a member.
+func schemaOf(v json.RawMessage) json.RawMessage {
+	switch scan.KindOf(v) {
+	case scan.Array:
+		var list []json.RawMessage
+		for _, e := range scan.Elements(v) {
+			list = append(list, schemaOf(e))
+		}
+		return scan.MakeArray(list)
+	case scan.Object:
+		var members []any
+		nullable := string(scan.Get(v, "nullable")) == "true"
+		for m := range scan.Members(v) {
+			value := json.RawMessage(m.Value)
+			switch kind := scan.Text(value); {
+			case m.Key == "nullable" && scan.KindOf(value) == scan.Bool:
+				continue
+			case m.Key == "type" && kind != "":
+				if value = bytes.ToLower(value); nullable {
+					value = scan.MakeArray([]json.RawMessage{value, scan.Quote("null")})
+				}
+			case m.Key == "enum" || m.Key == "example" || m.Key == "default" || m.Key == "required":
+			default:
+				value = schemaOf(value)
+			}
+			members = append(members, m.Key, value)
+		}
+		return scan.MakeObject(members...)
+	}
+	return v
+}
+
+// config translates generationConfig.
+func (w *writer) config(o *translate.Object) {
+	for _, m := range [][2]string{
+		{"temperature", "temperature"}, {"topP", "top_p"}, {"topK", "top_k"}, {"maxOutputTokens", "max_output_tokens"},
+		{"presencePenalty", "presence_penalty"}, {"frequencyPenalty", "frequency_penalty"}, {"logprobs", "top_logprobs"},
+	} {
+		w.Move(&w.Out, m[1], o.Take(m[0]))
+	}
+	media, schema := o.Take("responseMimeType"), o.Take("responseSchema")
+	if schema.There() {
+		schema.Raw = schemaOf(schema.Raw)
+	} else {
+		schema = o.Take("responseJsonSchema")
+	}
+	switch {
+	case schema.There():
+		w.Put(&w.Text, "format", scan.MakeObject("type", scan.Quote("json_schema"), "name", scan.Quote("answer"), "schema", schema.Raw), schema)
+	case media.Text() == "application/json":
+		w.Put(&w.Text, "format", scan.MakeObject("type", scan.Quote("json_object")), media)
+	case media.There() && media.Text() != "text/plain":
+		w.Lose(media, "no such format in /responses")
+	}
+	thinking := w.Open(o.Take("thinkingConfig"))
+	thinking.Take("includeThoughts") // they always come
+	w.Move(&w.Reasoning, "max_tokens", thinking.Take("thinkingBudget"))
+	if level := thinking.Take("thinkingLevel"); level.There() {
+		w.Put(&w.Reasoning, "effort", bytes.ToLower(level.Raw), level)
+	}
+	w.Rest(thinking)
+	if n := o.Peek("candidateCount"); n.Is("1") {
+		o.Take("candidateCount")
+	}
+	w.Move(&w.Out, "modalities", lowered(o.Take("responseModalities")))
+	w.Rest(o)
+}
+
+func lowered(v source.Value) source.Value {
+	v.Raw = bytes.ToLower(v.Raw)
+	return v
+}
+
+// choice translates toolConfig.
+func (w *writer) choice(o *translate.Object) {
+	f := w.Open(o.Take("functionCallingConfig"))
+	mode, allowed := f.Take("mode"), f.Take("allowedFunctionNames")
+	choice := map[string]string{"AUTO": "auto", "ANY": "required", "NONE": "none"}[strings.ToUpper(mode.Text())]
+	switch {
+	case choice == "" && mode.There():
+		w.Lose(mode, "no such choice in /responses")
+	case allowed.There():
+		var tools []json.RawMessage
+		for v := range w.List(allowed) {
+			tools = append(tools, scan.MakeObject("type", scan.Quote("function"), "name", v.Raw))
+		}
+		w.Chosen = scan.MakeObject("type", scan.Quote("allowed_tools"), "mode", scan.Quote(choice), "tools", scan.MakeArray(tools))
+	case choice != "":
+		w.Chosen = scan.Quote(choice)
+	}
+	w.Rest(f)
+	w.Rest(o)
+}

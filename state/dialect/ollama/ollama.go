@@ -1,0 +1,239 @@
+// Package ollama reads Ollama's own API (https://docs.ollama.com/api): /api/chat and
+// /api/generate, whose streams are a JSON object a line.
+package ollama
+
+import (
+	"encoding/json"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state/dialect"
+	"gatehouse/state/dialect/answers"
+	"gatehouse/state/dialect/assembly"
+)
+
+const title dialect.Dialect = "Ollama"
+
+// API is POST /api/chat and /api/generate.
+func API() dialect.API {
+	return dialect.API{
+		Name: "ollama", Dialect: title, Answer: "answer of Ollama",
+		Endpoint: endpoint, Operation: "POST /api/chat", Limit: dialect.LimitedBy("options.num_predict"),
+		Streams: streams, Last: "done", Frames: map[string]string{
+			"message.content": "response.output_text.delta", "message.thinking": "response.reasoning_text.delta",
+			"response": "response.output_text.delta", "thinking": "response.reasoning_text.delta",
+		},
+		Request: request, Translate: translated,
+		Reader:    func([]byte) answers.Reader { return &answer{thought: wire.None, message: wire.None} },
+		Assembler: func() assembly.Builder { return &builder{assembly.NewAnswer("")} },
+	}
+}
+
+// endpoint takes requests that name a model: many a web page has an /api/chat of its own.
+func endpoint(sent wire.Sent) string {
+	for _, name := range [...]string{"api/chat", "api/generate"} {
+		if sent.PostsTo(name) && scan.KindOf(scan.Get(sent.Body, "model")) == scan.String {
+			return name
+		}
+	}
+	return ""
+}
+
+// streams: a stream is the default.
+func streams(request []byte) bool { return string(scan.Get(request, "stream")) != "false" }
+
+// request reads a request of /api/generate; that of /api/chat is read with chat completions.
+func request(r *dialect.Reader, top dialect.Object) bool {
+	prompt := top.Get("prompt")
+	if prompt.Kind() != scan.String || !top.Has("model") {
+		return false
+	}
+	r.Body.Dialect = title
+	system := top.Get("system")
+	r.Holds(system)
+	r.Add(dialect.System, dialect.Said(dialect.Text, system))
+	r.Holds(prompt)
+	r.Add(dialect.User, dialect.Said(dialect.Text, prompt))
+	return true
+}
+
+// answer reads one answer: a reasoning, a message and calls, which come whole.
+type answer struct {
+	answers.Items
+	thought, message int // output_index; wire.None before they began
+	done             bool
+	reason           string // done_reason
+	usage            json.RawMessage
+	name             string // of the frame that is being read
+}
+
+// Clone implements answers.Reader.
+func (a *answer) Clone() answers.Reader {
+	d := *a
+	d.Items = a.Items.Clone()
+	return &d
+}
+
+// Member implements answers.Reader.
+func (*answer) Member() string { return "done_reason" }
+
+// Ending implements answers.Reader.
+func (a *answer) Ending() answers.Ending {
+	e := answers.Ending{Known: a.done, Status: "completed", Reason: a.reason, Usage: a.usage}
+	switch a.reason {
+	case "", "stop", "load", "unload":
+	default:
+		e.Status = "incomplete"
+	}
+	return e
+}
+
+// Frame implements answers.Reader.
+func (a *answer) Frame(e *wire.Event, _ string) answers.Read {
+	r, known := a.read(e.Data)
+	switch r.Name = a.name; {
+	case !known:
+		r.Name, r.Unknown = "no done", "data without done"
+	case a.done:
+		r.Ends = true
+		if a.name == "" {
+			r.Name = "done"
+		}
+	case a.name == "":
+		r.Name = "chunk"
+	}
+	return r
+}
+
+// Document implements answers.Reader.
+func (a *answer) Document(body []byte) (answers.Read, bool) {
+	r, known := a.read(body)
+	a.done = a.done || known
+	return r, known
+}
+
+// read reads a piece of an answer, or all of it.
+func (a *answer) read(data json.RawMessage) (r answers.Read, known bool) {
+	a.Steps, a.name = a.Steps[:0], ""
+	var u answers.Usage
+	var input, output json.RawMessage
+	for m := range scan.Members(data) {
+		switch m.Key {
+		case "message":
+			for in := range scan.Members(m.Value) {
+				a.says(m.Key+"."+in.Key, in.Key, in.Value)
+			}
+		case "response":
+			a.says(m.Key, "content", m.Value)
+		case "thinking":
+			a.says(m.Key, m.Key, m.Value)
+		case "done":
+			known, a.done = true, string(m.Value) == "true"
+		case "done_reason":
+			a.reason = scan.Text(m.Value)
+		case "prompt_eval_count":
+			input = m.Value
+		case "eval_count":
+			output = m.Value
+		}
+	}
+	r = answers.Read{Steps: a.Steps}
+	if a.done {
+		u.Input(input)
+		u.Output(output)
+		u.Total(input, output)
+		a.usage = u.JSON()
+		a.end()
+		r.Steps = a.Steps
+	}
+	if model := scan.Get(data, "model"); model != nil {
+		r.Facts = scan.MakeObject("model", model) // its created_at is no number
+	}
+	return r, known
+}
+
+// says takes a member of a message.
+func (a *answer) says(name, member string, v json.RawMessage) {
+	before := len(a.Steps)
+	switch member {
+	case "thinking":
+		a.text(&a.thought, "reasoning", answers.Reasoning, v)
+	case "content":
+		a.text(&a.message, "message", answers.OutputText, v)
+	case "tool_calls":
+		for _, c := range scan.Elements(v) {
+			a.call(c)
+		}
+	}
+	if len(a.Steps) > before && a.name == "" {
+		a.name = name
+	}
+}
+
+func (a *answer) text(item *int, kind string, f *answers.Family, v json.RawMessage) {
+	if scan.TextLen(v) == 0 {
+		return
+	}
+	if *item == wire.None {
+		*item = a.Open(kind, nil)
+	}
+	a.Text(f, *item, 0, v, false)
+}
+
+func (a *answer) call(v json.RawMessage) {
+	f := scan.Get(v, "function")
+	var members []any
+	if name := scan.Get(f, "name"); scan.TextLen(name) > 0 {
+		members = append(members, "name", name)
+	}
+	if id := scan.Get(v, "id"); scan.TextLen(id) > 0 {
+		members = append(members, "call_id", id)
+	}
+	item := a.Open("function_call", nil, members...)
+	if args := scan.Get(f, "arguments"); !scan.IsNull(args) {
+		a.Whole(answers.Arguments, item, wire.None, args)
+	}
+	a.End(item)
+}
+
+// end ends the texts.
+func (a *answer) end() {
+	for _, item := range []*int{&a.thought, &a.message} {
+		if *item != wire.None {
+			a.End(*item)
+			*item = wire.None
+		}
+	}
+}
+
+// builder joins the texts of the lines and lists their calls; of all else the last counts.
+type builder struct{ assembly.Answer }
+
+// Clone implements assembly.Builder.
+func (b *builder) Clone() assembly.Builder { return &builder{b.Answer.Clone()} }
+
+// Frame implements assembly.Builder.
+func (b *builder) Frame(data json.RawMessage, _ string) {
+	for m := range scan.Members(data) {
+		switch into := b.Member(m.Key); {
+		case m.Key == "message" && scan.KindOf(m.Value) == scan.Object:
+			message := into.Object()
+			for in := range scan.Members(m.Value) {
+				message.Member(in.Key).Take(in.Key, in.Value, grows(in.Key), 3)
+			}
+		default:
+			into.Take(m.Key, m.Value, grows(m.Key), 1)
+		}
+	}
+}
+
+// grows says what becomes of a member that comes again.
+func grows(member string) assembly.Rule {
+	switch member {
+	case "content", "thinking", "response":
+		return assembly.Grows
+	case "tool_calls", "images":
+		return assembly.ListsGrow
+	}
+	return assembly.LastWins
+}
