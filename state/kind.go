@@ -75,8 +75,7 @@ func Reads(sent wire.Sent) bool { return KindOf(sent) != Other }
 
 // Opens reports whether exchanges with a request open as a conversation or as a ranking.
 func Opens(sent wire.Sent) bool {
-	k := KindOf(sent)
-	return k.IsOwn() || kinds[k].Translate != nil
+	return sent.IsOwn() || dialects.Translates(sent)
 }
 
 // IsOwn reports whether requests of the kind are sent from here: see wire.Sent.

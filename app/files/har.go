@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNoExchange is the error of an HTTP Archive without an exchange that is opened.
-var ErrNoExchange = errors.New("no entry of this HTTP Archive is a POST to …/responses, …/chat/completions, …/messages or …/rerank; only such entries open")
+var ErrNoExchange = errors.New("no entry of this HTTP Archive is a request of /responses, of an API that can be translated to it, or of /rerank; only such entries open")
 
 // openHAR opens the exchanges of an HTTP Archive: those of a model as a conversation, else
 // those with /rerank as a set with its runs.

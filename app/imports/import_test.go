@@ -163,7 +163,7 @@ func TestBatches(t *testing.T) {
 	input := put(t, dir, "input.jsonl", `{"custom_id":"one","method":"POST","url":"/v1/responses","body":{"model":"v/asked","input":"the question"}}
 {"custom_id":"more","method":"POST","url":"/v1/responses","body":{"model":"v/asked","input":"another question"}}
 {"custom_id":"chat","method":"POST","url":"/v1/chat/completions","body":{"messages":[]}}
-{"custom_id":"vectors","method":"POST","url":"/v1/embeddings","body":{"input":"v"}}
+{"custom_id":"vectors","method":"POST","url":"/v1/moderations","body":{"input":"v"}}
 `)
 	other := put(t, dir, "other.jsonl", `{"custom_id":"one","method":"POST","url":"/v1/responses","body":{"input":"of another batch"}}`+"\n")
 	a := newArchive(t)

@@ -63,6 +63,9 @@ func Endpoint(sent wire.Sent) string {
 	return ""
 }
 
+// Translates reports whether requests of an API like this one can be written for /responses.
+func Translates(sent wire.Sent) bool { return table[Of(sent)].Translate != nil }
+
 // Events returns by the name of another API's frame the event of the Responses API that it
 // stands for.
 func Events() map[string]string {

@@ -49,7 +49,7 @@ func Documents() []Document {
 	return []Document{
 		{As: "curl", Name: "curl command", About: "a shell command that sends the request", Ext: ".sh", write: ofRequest(curlDocument)},
 		{As: "json", Name: "request JSON", About: "the body of the request, byte for byte", Ext: ".json", write: ofRequest(jsonDocument)},
-		{As: "responses", Name: "/responses request", About: "a chat or messages request, translated for POST /responses", Ext: ".json", write: ofSent(responsesDocument), offers: isTranslated, lost: untranslated},
+		{As: "responses", Name: "/responses request", About: "a request of another API, translated for POST /responses", Ext: ".json", write: ofSent(responsesDocument), offers: isTranslated, lost: untranslated},
 		{As: "go", Name: "Go program", About: "with the openai-go library", Ext: ".go", write: ofRequest(goDocument)},
 		{As: "python", Name: "Python program", About: "with the openai package", Ext: ".py", write: ofRequest(pythonDocument)},
 		{As: "typescript", Name: "TypeScript program", About: "with the npm package openai", Ext: ".mts", write: ofRequest(typescriptDocument)},

@@ -57,5 +57,5 @@ func untranslated(x Exchange) (lines []string) {
 
 // isTranslated reports whether the request is of another API.
 func isTranslated(x Exchange) bool {
-	return x.Capture != nil && !native(x.Capture.Sent) && hasMessages(x.Capture.Sent.Body)
+	return x.Capture != nil && !native(x.Capture.Sent) && (hasMessages(x.Capture.Sent.Body) || dialects.Translates(x.Capture.Sent))
 }

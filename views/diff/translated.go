@@ -27,7 +27,7 @@ func sentPath(s views.Subject) string {
 // changed, and not how the one and the other write it; note says so. Requests of one API,
 // and those that cannot be translated, stay as they are.
 func inOneAPI(a, b []byte, paths [2]string) (first, second []byte, note string) {
-	if scan.Get(a, "messages") == nil && scan.Get(b, "messages") == nil {
+	if scan.Get(a, "input") != nil && scan.Get(b, "input") != nil {
 		return a, b, "" // nearly always
 	}
 	one, errA := dialects.Translate(paths[0], a)

@@ -30,7 +30,9 @@ func TestRequestsOfTwoAPIsAreComparedAsOne(t *testing.T) {
 		"chat and messages":       {a: chat, b: messages, note: "A translated from chat completions, without 1 value; B translated from Anthropic messages", first: "input", last: "input"},
 		"alike, but for the path": {a: chat, b: chat, paths: [2]string{"/v1/messages", "/v1/messages"}, first: "messages", last: "messages"},
 		"named by its path":       {a: chat, b: own, paths: [2]string{"/v1/messages", ""}, note: "A translated from Anthropic messages, without 1 value", first: "input", last: "input"},
-		"one that is not read":    {a: chat, b: gemini, first: "messages", last: "contents"},
+		"chat and Gemini":         {a: chat, b: gemini, note: "A translated from chat completions, without 1 value; B translated from Gemini", first: "input", last: "input"},
+		"ours and Gemini":         {a: own, b: gemini, note: "B translated from Gemini", first: "input", last: "input"},
+		"one that is not read":    {a: chat, b: `{"odd":1}`, first: "messages", last: "odd"},
 		"one that is no JSON":     {a: chat, b: `{"messages`, first: "messages"},
 	} {
 		a, b, note := inOneAPI([]byte(c.a), []byte(c.b), c.paths)
