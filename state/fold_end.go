@@ -31,7 +31,7 @@ func (x *Exchange) foldEnd(a *wire.Arrival) {
 	}
 	x.sortItems()
 	x.NoBody = x.Known.Answer && x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
-	if x.Stream || x.NoBody && success(x.Head.Status) { // a message to which there is no answer
+	if x.Stream || x.NoBody && x.Head.Success() { // a message to which there is no answer
 		x.endForeign()
 	}
 	body := wire.TrimBOM(a.Body)
