@@ -24,7 +24,6 @@ type span struct {
 	open       bool
 	start, end int64
 	head       uint8
-	frames     int
 }
 
 // New returns a cutter of a recorded body.
