@@ -114,3 +114,35 @@ func TestRepeatedIDMeansTheLaterItem(t *testing.T) {
 	x = fold(t, wiretest.Added(0, "a", "message"), wiretest.Added(1, "a", "message"), wiretest.DoneMessage(0, "a", "first"), wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"here"`))
 	want(t, "whatever was told of the other", describeAll(x), "message output_text=first | message output_text=here")
 }
+
+// TestManyPartsOfAnItem: parts are found among many as among few, those that are left when the
+// delivered item has fewer among them.
+func TestManyPartsOfAnItem(t *testing.T) {
+	for _, n := range []int{2, maxListed, maxListed + 1, 40} {
+		var events []string
+		part := func(i int, delta string) {
+			events = append(events, fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":%d,"delta":%q}`, i, delta))
+		}
+		for i := range n {
+			part(i, fmt.Sprint(i))
+		}
+		for i := n - 1; i >= 0; i-- {
+			part(i, "!")
+		}
+		x := fold(t, events...)
+		want(t, "parts", len(x.Items[0].Parts()), n)
+		for i, p := range x.Items[0].Parts() {
+			want(t, fmt.Sprintf("part %d of %d", i, n), p.Text(), fmt.Sprintf("%d!", i))
+		}
+		var content []string
+		for i := range n - 1 {
+			content = append(content, fmt.Sprintf(`{"type":"output_text","text":"%d!"}`, i))
+		}
+		late := fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":%d,"delta":"late"}`, n-1)
+		x = fold(t, append(events, `{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[`+strings.Join(content, ",")+`]}}`, late)...)
+		parts := x.Items[0].Parts()
+		if len(parts) != n || parts[n-1].Text() != "late" {
+			t.Errorf("of %d parts one is dropped, and made again: %d, the last %q", n, len(parts), parts[len(parts)-1].Text())
+		}
+	}
+}

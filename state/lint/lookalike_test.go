@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -112,5 +113,57 @@ func TestFindingsAreThoseOfTheWorstFirst(t *testing.T) {
 	}
 	if len(x.Findings()) < 4 {
 		t.Errorf("only %d findings", len(x.Findings()))
+	}
+}
+
+// TestManyTextsInTurns: items whose indexes come in any order, each with many texts that are
+// written in turns, keep the rules, and a text that differs from its deltas is found; also by
+// a linter that was cloned in between.
+func TestManyTextsInTurns(t *testing.T) {
+	const items, texts = 12, 12
+	var events []string
+	add := func(format string, args ...any) { events = append(events, fmt.Sprintf(format, args...)) }
+	add(`{"type":"response.created","response":{"status":"in_progress"}}`)
+	for i := range items {
+		add(`{"type":"response.output_item.added","output_index":%d,"item":{"id":"m%[1]d","type":"message","content":[]}}`, i*5%items)
+	}
+	each := func(format string) {
+		for k := range items * texts {
+			n := k * 7 % (items * texts)
+			add(format, n%items, n/items)
+		}
+	}
+	each(`{"type":"response.content_part.added","item_id":"m%[1]d","output_index":%[1]d,"content_index":%d,"part":{"type":"output_text","text":""}}`)
+	each(`{"type":"response.output_text.delta","item_id":"m%[1]d","output_index":%[1]d,"content_index":%d,"delta":"a"}`)
+	half := len(events)
+	each(`{"type":"response.output_text.delta","item_id":"m%[1]d","output_index":%[1]d,"content_index":%d,"delta":"b"}`)
+	each(`{"type":"response.output_text.done","item_id":"m%[1]d","output_index":%[1]d,"content_index":%d,"text":"ab"}`)
+	var output []string
+	for i := range items {
+		output = append(output, fmt.Sprintf(`{"id":"m%d","type":"message","content":[%s]}`, i, strings.TrimSuffix(strings.Repeat(`{"type":"output_text","text":"ab"},`, texts), ",")))
+	}
+	add(`{"type":"response.completed","response":%s}`, responseWith("completed", "["+strings.Join(output, ",")+"]"))
+	for wrong, rule := range map[string]string{"": "", "response.output_text.done": "done-differs", "response.completed": "final-output-differs"} {
+		mutated := slices.Clone(events)
+		for i, e := range mutated {
+			if wrong != "" && strings.Contains(e, wrong) {
+				mutated[i] = strings.Replace(e, `"text":"ab"`, `"text":"aB"`, 1)
+				break
+			}
+		}
+		all := numbered(append(mutated, "[DONE]")...)
+		all[0].Head.Header.Set("Cache-Control", "no-store")
+		one := state.New(state.Responses, "x", []byte(`{"stream":true}`))
+		one.Apply(all[:half]...)
+		for _, x := range []*state.Exchange{one.Clone(), one} {
+			x.Apply(append(slices.Clip(all[half:]), wiretest.End(wire.EndClean, ""))...)
+			var found []string
+			for _, f := range x.Findings() {
+				found = append(found, fmt.Sprint(f.Rule.ID, f.Count))
+			}
+			if got := strings.Join(found, " "); rule == "" && got != "" || rule != "" && !strings.HasPrefix(got, rule) || len(found) > 1 && rule != "done-differs" {
+				t.Errorf("%s: found %s, want %s", wrong, got, rule)
+			}
+		}
 	}
 }
