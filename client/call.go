@@ -63,6 +63,11 @@ func (c *Client) request(call *Call) (*http.Request, wire.Sent, error) {
 	if c.err != nil {
 		return nil, sent, c.err
 	}
+	socket := c.onSocket(call)
+	if socket {
+		call.Method, call.Body = http.MethodGet, message(call.Body)
+		sent.Method, sent.Body = call.Method, call.Body
+	}
 	target := *c.base
 	target.Path += call.Path
 	if target.RawPath != "" {
@@ -75,14 +80,17 @@ func (c *Client) request(call *Call) (*http.Request, wire.Sent, error) {
 	if err != nil {
 		return nil, sent, err
 	}
-	req.Header = c.headers(call)
+	if req.Header = c.headers(call); socket {
+		upgradeHeader(req.Header)
+		req.Body, req.GetBody, req.ContentLength = nil, nil, 0
+	}
 	if _, set := req.Header["Authorization"]; user != nil && !set {
 		password, _ := user.Password()
 		req.SetBasicAuth(user.Username(), password)
 	}
 	sent.Header = req.Header.Clone()
 	sent.Header.Set("Host", req.URL.Host)
-	if len(call.Body) > 0 {
+	if len(call.Body) > 0 && !socket {
 		sent.Header.Set("Content-Length", strconv.Itoa(len(call.Body)))
 	}
 	return req, sent, nil

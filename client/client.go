@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gatehouse/client/capture"
@@ -36,6 +37,8 @@ type Client struct {
 	ownProxy  bool // set with WithProxy
 	secrets   *capture.Secrets
 	now       func() time.Time
+	kind      Transport
+	asked     *atomic.Bool // for a WebSocket, by the gateway
 	err       error
 }
 
@@ -123,6 +126,7 @@ const maxIdle = 512
 func New(opts ...Option) *Client {
 	s := &settings{Client: Client{
 		service: "service", header: http.Header{}, maxLine: sse.DefaultMaxLine, maxBody: DefaultMaxBody, now: time.Now,
+		asked: new(atomic.Bool),
 	}}
 	for _, opt := range opts {
 		opt(s)

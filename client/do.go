@@ -48,8 +48,13 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	if err != nil {
 		return finish(rec, c.noHeadEnd(ctx, rec, req, err), endError(ctx, err), sink, nil)
 	}
-	defer resp.Body.Close()
+	defer func() { resp.Body.Close() }()
 	idle.reset()
+	c.noteUpgrade(resp)
+	if socket := (&wire.Head{Status: resp.StatusCode, Header: resp.Header}).IsSocket(); socket {
+		c.speak(ctx, resp, call.Body)
+		rec.Wrote()
+	}
 	rec.Head(resp, idle.reset)
 	return c.read(ctx, resp, rec, sink, call.DiscardBody, idle)
 }

@@ -166,6 +166,10 @@ func (x *Exchange) EndMark() (mark string, came bool) {
 	if x.foreign != nil && !kinds[x.kind].Done {
 		return kinds[x.kind].Last, x.foreign.Ending().Known
 	}
+	if x.Head.IsSocket() { // where nothing follows the final event
+		_, came = x.FrameList.Ending()
+		return kinds[x.kind].Last, came
+	}
 	return wire.Done, x.DoneSeen
 }
 

@@ -74,7 +74,7 @@ type memberFault struct {
 // ofAnAddress returns the members that only count for an address.
 func (p Profile) ofAnAddress() (names []string) {
 	for _, m := range p.members() {
-		if m.text != "" && slices.Contains([]string{"base_url", "key_env", "key_command", "key_keyring", "auth", "headers", "ca_file", "proxy"}, m.name) {
+		if m.text != "" && slices.Contains([]string{"base_url", "key_env", "key_command", "key_keyring", "auth", "headers", "ca_file", "proxy", "transport"}, m.name) {
 			names = append(names, m.name)
 		}
 	}
@@ -112,6 +112,9 @@ func (p Profile) faults() (all []memberFault) {
 	}
 	if n, err := ParseSize(p.MaxBody); p.MaxBody != "" && (err != nil || n == 0) {
 		add("max_body", fmt.Errorf("%q is no size; write %s", p.MaxBody, wanted([]string{"profiles", "*", "max_body"})))
+	}
+	if t := client.Transport(p.Transport); t != client.TransportAuto && t != client.TransportHTTP && t != client.TransportSocket {
+		add("transport", fmt.Errorf("%q is no transport; write %q or %q", p.Transport, client.TransportSocket, client.TransportHTTP))
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Headers)) {
 		if err := Header(name, p.Headers[name]); err != nil {

@@ -49,6 +49,7 @@ type Profile struct {
 	Proxy      string            `toml:"proxy"`         // address of the proxy to base_url; empty: that of the environment
 	Messages   *bool             `toml:"message_model"` // send model on assistant messages; nil: where pin_model needs it
 	MaxBody    string            `toml:"max_body"`      // a size as ParseSize reads it
+	Transport  string            `toml:"transport"`     // http or websocket; empty: what the gateway asks for
 }
 
 // Tool is a local command bound to a function tool's name.

@@ -35,6 +35,7 @@ func forms() []form {
 		{"profiles.*.proxy", `an address in quotes, for example "http://proxy.example:3128"`},
 		{"profiles.*.message_model", "true or false"},
 		{"profiles.*.max_body", `a size in quotes, for example "256MiB"`},
+		{"profiles.*.transport", `"websocket" or "http"`},
 		{"keys", `a table of actions, for example palette = ["ctrl+p", "f10"]`},
 		{"keys.*", `a list of keys, for example ["ctrl+p", "f10"]`},
 		{"tools", "tables that begin with [tools.NAME]"},

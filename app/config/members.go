@@ -33,6 +33,6 @@ func (p Profile) members() members {
 		{"base_url", text(p.BaseURL)}, {"service", text(p.Service)}, {"model", text(p.Model)}, {"persist", truth(p.Persist)},
 		{"key_env", text(p.KeyEnv)}, {"key_command", list(p.KeyCommand)}, {"key_keyring", text(p.KeyKeyring)}, {"auth", text(p.Auth)},
 		{"headers", table(p.Headers)}, {"ca_file", text(p.CAFile)}, {"proxy", text(p.Proxy)}, {"message_model", truth(p.Messages)},
-		{"max_body", text(p.MaxBody)},
+		{"max_body", text(p.MaxBody)}, {"transport", text(p.Transport)},
 	}
 }

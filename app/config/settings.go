@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/state/stats"
 	"gatehouse/state/talk"
@@ -55,6 +56,8 @@ type Settings struct {
 	CAFile  string            // of the profile, when BaseURL is the profile's
 	Proxy   string            // of the profile, when BaseURL is the profile's; empty: that of the environment
 	MaxBody int64             // bytes of an answer that are read at most; 0: the client's default
+
+	Transport client.Transport // of the profile, when BaseURL is the profile's
 
 	Keys    map[string][]string
 	Tools   map[string]Tool
@@ -162,6 +165,7 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	if own {
 		s.Headers, s.CAFile, s.Proxy, s.MessageModel = p.Headers, p.CAFile, p.Proxy, p.messageModel()
 		s.Key, s.Basic = p.key(), p.Auth == authBasic
+		s.Transport = client.Transport(p.Transport)
 	}
 	if env.APIKey == "" {
 		if !own && !none(p.key()) {

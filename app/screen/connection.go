@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"gatehouse/app/config"
+	"gatehouse/client"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
 	"gatehouse/state/check"
@@ -30,6 +31,8 @@ type Connection struct {
 	CAFile  string      // PEM file of a private authority
 	Proxy   string      // address of the proxy to BaseURL; empty: that of the environment
 	MaxBody int64       // bytes of an answer that are read at most; 0: the client's default
+
+	Transport client.Transport // how requests to /responses are sent
 
 	Model        string            // of a first request; empty: the server chooses
 	Metadata     bool              // the service knows routing metadata
@@ -94,6 +97,7 @@ func ConnectionOf(s config.Settings) Connection {
 		CAFile:       s.CAFile,
 		Proxy:        s.Proxy,
 		MaxBody:      s.MaxBody,
+		Transport:    s.Transport,
 		Model:        s.Model,
 		Metadata:     s.Known.Metadata,
 		MessageModel: s.MessageModel,

@@ -132,7 +132,7 @@ func (l *Link) options(base, key string) []client.Option {
 
 // options are those of a client but for where it goes, and the key.
 func (c *Connection) options() []client.Option {
-	options := []client.Option{client.WithService(c.Service), client.WithMaxBody(c.MaxBody), client.WithProxy(c.Proxy)}
+	options := []client.Option{client.WithService(c.Service), client.WithMaxBody(c.MaxBody), client.WithProxy(c.Proxy), client.WithTransportKind(c.Transport)}
 	for name, values := range c.Header {
 		for _, v := range values {
 			options = append(options, client.WithHeader(name, v))

@@ -95,6 +95,9 @@ func (r *Recorder) ConnectionState() (asked, tlsFailed bool) {
 	return asked, tlsFailed
 }
 
+// Wrote says that the request was written now: a message on a WebSocket follows the handshake.
+func (r *Recorder) Wrote() { r.trace.set(func(t *wire.Timing, at int64) { t.WroteRequest = at }) }
+
 // Reused reports whether the request was sent on a connection kept from an earlier
 // exchange.
 func (r *Recorder) Reused() bool {

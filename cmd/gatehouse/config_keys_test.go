@@ -99,6 +99,16 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 			path := configured(t, "profile = \"p\"\n[profiles.p]\nbase_url = \""+base+"\"\nmax_body = \"1KiB\"\n")
 			program(t, "", "--config", path, "send", "-p", "hi").wants(t, exitFailed, "max_body")
 		},
+		"profiles.*.transport": func(t *testing.T) {
+			base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Upgrade") != "websocket" {
+					t.Errorf("the request is %s %v", r.Method, r.Header)
+				}
+				w.WriteHeader(http.StatusUpgradeRequired)
+			})
+			path := configured(t, "profile = \"p\"\n[profiles.p]\nbase_url = \""+base+"\"\ntransport = \"websocket\"\n")
+			program(t, "", "--config", path, "send", "-p", "hi").wants(t, exitFailed, "426")
+		},
 		"profiles.*.persist": func(t *testing.T) {
 			dir := newDataDir(t)
 			path := configured(t, "profile = \"local\"\n[profiles.local]\npersist = false\n")

@@ -58,7 +58,7 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 
 // clientOptions are those of a client for an address and its key.
 func clientOptions(s config.Settings, base, key string) []client.Option {
-	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody)}
+	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody), client.WithTransportKind(s.Transport)}
 	if s.Basic {
 		options = append(options, client.WithBasic())
 	}

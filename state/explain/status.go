@@ -79,6 +79,10 @@ func requestFault(status int) (Explanation, bool) {
 		return Explanation{"method not allowed", "The path exists but does not accept this HTTP method.", "", otherAdvice(
 			"check the base URL",
 		)}, true
+	case http.StatusUpgradeRequired:
+		return Explanation{"another protocol is required", "The gateway does not answer over HTTP as it was asked to.", "", otherAdvice(
+			"send again where Upgrade names websocket: gatehouse then uses a WebSocket", `set transport = "websocket" in the profile to use one from the start`,
+		)}, true
 	case http.StatusRequestTimeout:
 		return Explanation{"time limit exceeded", "The operation took longer than the gateway allows.", "", []Advice{
 			resendAdvice(), {Words: "ask for less: a lower max_output_tokens or less reasoning"},

@@ -9,6 +9,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 	"gatehouse/state/preview"
+	"slices"
 )
 
 // Subject is an exchange that is told of, and what is known of it besides.
@@ -121,5 +122,9 @@ func ReadUnknown(x *state.Exchange) []string {
 	if !x.Kind().IsOwn() || x.Kind() == state.Rerank || !x.Known.Request {
 		return nil
 	}
-	return check.Unknown(x.Request)
+	unknown := check.Unknown(x.Request)
+	if x.Head.IsSocket() { // whose messages have these beside the members of a request
+		unknown = slices.DeleteFunc(unknown, func(name string) bool { return name == "type" || name == "stream_id" || name == "generate" })
+	}
+	return unknown
 }

@@ -1,0 +1,176 @@
+package client
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/websocket"
+	"gatehouse/client/wire"
+)
+
+// Transport is how requests to /responses are sent.
+type Transport string
+
+// The transports.
+const (
+	TransportAuto   Transport = ""          // over HTTP, and over a WebSocket once the gateway asked for that with a 426
+	TransportHTTP   Transport = "http"      // over HTTP alone
+	TransportSocket Transport = "websocket" // over a WebSocket, a connection for each
+)
+
+// WithTransportKind sets how requests to /responses are sent.
+func WithTransportKind(t Transport) Option { return func(s *settings) { s.kind = t } }
+
+// onSocket reports whether a call is made over a WebSocket.
+func (c *Client) onSocket(call *Call) bool {
+	return call.Path == ResponsesPath && (c.kind == TransportSocket || c.kind == TransportAuto && c.asked.Load())
+}
+
+// noteUpgrade remembers that a gateway answers over a WebSocket alone (RFC 9110, section
+// 15.5.22).
+func (c *Client) noteUpgrade(resp *http.Response) {
+	if resp.StatusCode == http.StatusUpgradeRequired && strings.Contains(strings.ToLower(resp.Header.Get("Upgrade")), "websocket") {
+		c.asked.Store(true)
+	}
+}
+
+// message is a request body as the message that asks for the response.
+func message(body []byte) []byte {
+	at := scan.SkipSpace(body, 0)
+	if scan.KindOf(body) != scan.Object || scan.Get(body, "type") != nil {
+		return body
+	}
+	const kind = `"type":"response.create"`
+	rest := body[at+1:]
+	if next := scan.SkipSpace(rest, 0); next < len(rest) && rest[next] == '}' {
+		return append([]byte("{"+kind), rest...)
+	}
+	return append([]byte("{"+kind+","), rest...)
+}
+
+// upgradeHeader makes a header that of a handshake.
+func upgradeHeader(h http.Header) {
+	for _, name := range []string{"Content-Type", "Content-Length", "Accept", "Accept-Encoding"} {
+		h.Del(name)
+	}
+	key := make([]byte, 16)
+	_, _ = rand.Read(key) // it never fails
+	h.Set("Connection", "Upgrade")
+	h.Set("Upgrade", "websocket")
+	h.Set("Sec-Websocket-Version", "13")
+	h.Set("Sec-Websocket-Key", base64.StdEncoding.EncodeToString(key))
+}
+
+// speak sends the message on a connection that has become a WebSocket. What comes is the body
+// of the response from then on.
+func (c *Client) speak(ctx context.Context, resp *http.Response, message []byte) {
+	conn, ok := resp.Body.(io.ReadWriteCloser)
+	if !ok { // a transport of another kind
+		return
+	}
+	s := &socketBody{conn: conn, reader: websocket.NewReader(false, websocket.ExtensionsOf(resp.Header), c.maxLine)}
+	resp.Body = s
+	s.stop = context.AfterFunc(ctx, func() { conn.Close() })
+	s.end = s.write(websocket.Frame{Fin: true, Opcode: websocket.Text, Payload: message})
+}
+
+// socketBody is what comes on a WebSocket as a body of frames: those of the server until the
+// event that ends the answer, and the pongs and the close that are sent.
+type socketBody struct {
+	conn   io.ReadWriteCloser
+	stop   func() bool
+	reader *websocket.Reader
+	events read.Decoder
+	ready  []byte // to be read
+	end    error
+	closed bool // a close frame was sent
+}
+
+// Read implements io.Reader.
+func (s *socketBody) Read(p []byte) (int, error) {
+	for len(s.ready) == 0 {
+		if s.end != nil {
+			return 0, s.end
+		}
+		buf := make([]byte, len(p))
+		n, err := s.conn.Read(buf)
+		if wrong := s.reader.Write(buf[:n], s.take); wrong != nil && s.end == nil {
+			s.end = wrong
+		}
+		if err != nil && s.end == nil {
+			if torn, ok := s.reader.End(); ok {
+				s.ready = append(s.ready, torn.Text...)
+			}
+			if s.end = err; err == io.EOF {
+				s.end = fmt.Errorf("the server ended the connection without a close frame: %w", io.ErrUnexpectedEOF)
+			}
+		}
+	}
+	n := copy(p, s.ready)
+	s.ready = s.ready[n:]
+	return n, nil
+}
+
+// take takes a frame of the server.
+func (s *socketBody) take(p websocket.Piece) {
+	if s.end != nil {
+		return
+	}
+	s.ready = append(s.ready, p.Text...)
+	switch {
+	case p.Opcode == websocket.Ping:
+		s.answer(websocket.Frame{Fin: true, Opcode: websocket.Pong, Payload: p.Payload})
+	case p.Opcode == websocket.Close:
+		s.answer(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: p.Payload})
+		if s.end = io.EOF; websocket.CodeOf(p.Payload) != websocket.NormalClosure && websocket.CodeOf(p.Payload) != websocket.NoCode {
+			s.end = &ClosedError{Words: websocket.Words(p.Payload)}
+		}
+	case p.Whole:
+		event, err := s.events.Decode(p.Message)
+		if read.Ends(&wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: p.Message}, Event: event, Decoded: err == nil}) {
+			s.end = io.EOF
+		}
+	}
+}
+
+// answer sends a control frame, which is in the body too.
+func (s *socketBody) answer(f websocket.Frame) {
+	s.closed = s.closed || f.Opcode == websocket.Close
+	if s.write(f) == nil {
+		f.FromClient = true
+		s.ready = f.Append(s.ready)
+	}
+}
+
+// write writes a frame, masked as those of a client are.
+func (s *socketBody) write(f websocket.Frame) error {
+	f.FromClient = true
+	b := f.Append(nil)
+	key := b[len(b)-len(f.Payload)-4 : len(b)-len(f.Payload)]
+	_, _ = rand.Read(key)
+	payload := b[len(b)-len(f.Payload):]
+	for i := range payload {
+		payload[i] ^= key[i%4]
+	}
+	_, err := s.conn.Write(b)
+	return err
+}
+
+// Close closes the WebSocket.
+func (s *socketBody) Close() error {
+	if s.stop() && !s.closed {
+		if c, ok := s.conn.(interface{ SetWriteDeadline(time.Time) error }); ok {
+			_ = c.SetWriteDeadline(time.Now().Add(time.Second))
+		}
+		_ = s.write(websocket.Frame{Fin: true, Opcode: websocket.Close, Payload: []byte{0x03, 0xe8}}) // 1000
+	}
+	return s.conn.Close()
+}
