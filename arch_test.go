@@ -49,7 +49,7 @@ func rooms() []room {
 			"state/dialect", "state/dialect/answers", "state/dialect/assembly", "state/dialect/pieces", "state/dialect/source", "state/dialect/translate",
 			"state/lint", "state/rope", "state/tree", "client/wire", "client/scan", "client/read",
 		}},
-		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read", "client/har"}, forbid: []string{"state/archive"}},
+		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read", "client/har", "client/websocket"}, forbid: []string{"state/archive"}},
 		{path: "themes"},
 		{path: "views/viewstest", allow: []string{"views", "views/text"}},
 		shared("views/text"),

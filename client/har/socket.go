@@ -30,6 +30,7 @@ type message struct {
 // messagesOf are the messages of an exchange on a WebSocket for readers of the file: the
 // request and what followed, without control frames; the body has these too.
 func messagesOf(c *wire.Capture) (all []message) {
+	all = []message{} // a list also where there is none
 	add := func(m Message) {
 		out := message{Type: "receive", Time: float64(c.Start.UnixMicro()+m.AtUS) / 1e6, Opcode: int(m.Opcode), Data: string(m.Data)}
 		if m.FromClient {

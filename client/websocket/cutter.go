@@ -203,6 +203,18 @@ func CodeOf(payload []byte) int {
 	return int(payload[0])<<8 | int(payload[1])
 }
 
+// First reads the first frame of recorded bytes: its payload begins at from, and the next
+// frame at end. ok is false where there is none.
+func First(b []byte) (f Frame, from, end int, ok bool) {
+	h, ok := parseHeader(b)
+	if !ok || h.reserved || !h.Opcode.known() || h.length > uint64(len(b)-h.size) {
+		return f, 0, 0, false
+	}
+	end = h.size + int(h.length)
+	h.Payload = b[h.size:end]
+	return h.Frame, h.size, end, true
+}
+
 // Stamped is a frame of a recorded body and when it was whole.
 type Stamped struct {
 	Frame

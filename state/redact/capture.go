@@ -51,7 +51,9 @@ func (r *Rules) CaptureEach(c *wire.Capture, each func(searched int) error) (cle
 	}
 	if text := c.Text(); text.Len() > 0 {
 		was := text.All()
+		s.socket = c.Head.IsSocket()
 		body := s.whole("response body", was)
+		s.socket = false
 		from := int64(0)
 		for _, chunk := range text.Chunks() {
 			clean.Body.Append(body[from:chunk.End], chunk.AtUS)
@@ -105,6 +107,9 @@ func unsearchable(c *wire.Capture) string {
 	chunks := c.Text().Chunks()
 	if size := c.Text().Len(); size > 0 && (chunks[len(chunks)-1].End != size || int64(len(c.Text().All())) != size) {
 		return "its response body is not complete"
+	}
+	if c.Head.IsSocket() {
+		return unreadableMessage(c.Text().All())
 	}
 	return unreadable("response", c.Head.Header, c.Text().All(), c.Decoded != nil)
 }

@@ -19,6 +19,7 @@ func (f fixed) place() string { return string(f) }
 type search struct {
 	rules  *Rules
 	at     placer
+	socket bool // the body is that of a WebSocket
 	hits   []Hit
 	files  []Hit           // attachments
 	found  []found         // scratch

@@ -8,10 +8,15 @@ import (
 	"gatehouse/client/wire"
 )
 
-// body searches a body: a JSON document, an event stream, a list of documents with a line
+// body searches a body: a JSON document, an event stream, the frames of a WebSocket, a list of documents with a line
 // each, or any text.
 func (s *search) body(t text) {
 	switch {
+	case s.socket:
+		st := &stream{search: s, doc: t, outer: s.at, rest: wire.None, socket: true}
+		s.at = st
+		st.messages()
+		s.at = st.outer
 	case scan.Check(t.b) == nil:
 		s.json(t)
 	case isLines(t.b):
@@ -47,6 +52,7 @@ type stream struct {
 	rest   int    // where lines begin that are no data; wire.None: nowhere
 	deltas deltas
 	stray  []piece // data that is no JSON: one text together
+	socket bool    // data are the fragments of a message, with nothing between them
 }
 
 // place implements placer.
@@ -61,6 +67,11 @@ func (st *stream) read() {
 		at = next
 	}
 	st.dispatch(len(b))
+	st.spreadAll()
+}
+
+// spreadAll searches the texts that are in several frames.
+func (st *stream) spreadAll() {
 	for _, text := range append(st.deltas.all, &spreadText{pieces: st.stray}) {
 		st.spread(text)
 	}
@@ -133,7 +144,7 @@ func (st *stream) dispatch(at int) {
 	if len(st.data) > 1 {
 		var lines []text
 		for i, l := range st.data {
-			if i > 0 {
+			if i > 0 && !st.socket {
 				lines = append(lines, text{b: []byte("\n"), in: nowhere{}})
 			}
 			lines = append(lines, l)
