@@ -88,6 +88,25 @@ func (k Kind) IsForeign() bool { return kinds[k].Reader != nil }
 // Operation is what a request of the kind asks for, as its API's reference writes it.
 func (k Kind) Operation() string { return kinds[k].Operation }
 
+// Asked is the model that a request asks for; empty where it names none.
+func (x *Exchange) Asked(sent wire.Sent) string {
+	if model := kinds[x.kind].Model; model != nil {
+		return model(sent)
+	}
+	return x.RequestModel
+}
+
+// NoModel says what it means that a request names no model.
+func (x *Exchange) NoModel() string {
+	switch {
+	case !x.Known.Request:
+		return "not reported"
+	case kinds[x.kind].Model != nil:
+		return "no model"
+	}
+	return "server default"
+}
+
 // OutputLimit names the member of the request that limits the output; empty for none.
 func (x *Exchange) OutputLimit() string {
 	if limit := kinds[x.kind].Limit; limit != nil {

@@ -87,7 +87,7 @@ type Entry struct {
 func Of(about About, x *state.Exchange, c *wire.Capture) Entry {
 	e := Entry{
 		ID: c.ID, About: about, Request: RequestOf(c), Start: c.Start, Undated: c.Lacks.Start,
-		Asked: x.RequestModel, Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
+		Asked: x.Asked(c.Sent), Served: x.Model, Verdict: x.Verdict, Reason: x.Reason,
 		Tokens: figures.TokensOf(x), Cost: -1, Lost: -1,
 		Size: int64(len(c.Sent.Body)) + c.Text().Len(),
 	}

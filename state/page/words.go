@@ -54,7 +54,7 @@ func class(v state.Verdict) string {
 
 // models says which model was asked, and which answered.
 func models(x *state.Exchange) string {
-	asked := cmp.Or(x.Chain, "server default")
+	asked := cmp.Or(x.Chain, x.NoModel())
 	if x.Model == "" || x.Model == x.RequestModel {
 		return asked
 	}

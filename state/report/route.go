@@ -21,11 +21,10 @@ func Route(s Subject) Report {
 	if routing != nil && routing.Requested != "" && x.RequestModel == "" && scan.Get(x.Request, "models") == nil {
 		asked = routing.Requested // in the gateway's own words, as the Route tab has it
 	}
-	if asked == "" {
-		if asked = "not reported"; x.Known.Request {
-			asked = "server default"
-		}
+	if asked == "" && s.Capture != nil {
+		asked = x.Asked(s.Capture.Sent)
 	}
+	asked = cmp.Or(asked, x.NoModel())
 	way := Flow{Steps: []Step{step("requested", asked, Value)}}
 	if served != "" {
 		way.Steps = append(way.Steps, step(explain.Part(x), served, Model))

@@ -79,7 +79,7 @@ func (of routed) unmetered() []Block {
 	case !x.Running() && of.resendable() && len(Relaxations(of.Subject)) == 0 && of.worthAgain():
 		blocks = append(blocks, Way{Words: "send again", Action: "resend"})
 	}
-	asked := cmp.Or(x.Chain, "server default")
+	asked := cmp.Or(x.Chain, x.NoModel())
 	if !x.Known.Request {
 		asked = "–"
 	}

@@ -13,8 +13,9 @@ const numbered = 'x-exchange'; // the header by which taps and record know an ex
 
 // recorded returns what leads to an address through the proxy. When the test has ended, the
 // proxy is stopped before anything else, and once all are, its history is compared with what
-// passed.
-export function recorded(t) {
+// passed. Of the answers of an API that lint knows nothing of, told is what an SDK made of
+// each: the history must tell the same.
+export function recorded(t, told) {
   let stop = () => {};
   t.after(() => stop());
   return async (address) => {
@@ -28,7 +29,7 @@ export function recorded(t) {
     t.after(async () => { // the last: where it fails, no server keeps the test from its end
       const requests = await compare(folder, before.seen, behind.seen);
       await hints(folder, requests);
-      await lint(folder);
+      await (told ? tells(folder, told) : lint(folder));
       await rm(folder, { recursive: true });
     });
     return before.address;
@@ -121,6 +122,20 @@ async function lint(folder) {
   const found = exchanges.flatMap(({ findings }) => findings).filter(({ rule }) => rule !== 'encoding');
   assert.ok(exchanges.length > 0, 'nothing was checked');
   assert.deepEqual(found.map(({ rule, message }) => `${rule}: ${message}`), []);
+}
+
+// tells wants the history to tell of answers, the first first, what an SDK did.
+async function tells(folder, told) {
+  const listed = (await run('history', 'list', '--json', '--data-dir', folder)).trim().split('\n').map((line) => JSON.parse(line)).reverse();
+  assert.equal(listed.length, told.length);
+  for (const [n, { thought, text, call, arguments: given, input, output }] of told.entries()) {
+    const { id, status, tokens, tools } = listed[n];
+    assert.deepEqual([status, tokens.input, tokens.output, tools], ['completed', input, output, [call.split(' ')[0]]]);
+    assert.equal(JSON.parse(await run('history', 'show', id, '--json', '--data-dir', folder)).text, text);
+    const [, answer] = (await run('history', 'show', id, '--data-dir', folder)).split('\nANSWER\n');
+    const [said, named, passed] = answer.match(/^([^]*)\n\ncall ([^:]*): ([^]*)$/).slice(1);
+    assert.deepEqual([said, named, JSON.parse(passed)], [`reasoning: ${thought}\n\n${text}`, call, given]);
+  }
 }
 
 function same(recorded, passed, { method, url }) {

@@ -19,7 +19,7 @@ const title dialect.Dialect = "Gemini"
 func API() dialect.API {
 	return dialect.API{
 		Name: "gemini", Dialect: title, Answer: "GenerateContentResponse",
-		Endpoint: endpoint, Operation: "POST :generateContent", Limit: dialect.LimitedBy("generationConfig.maxOutputTokens"),
+		Endpoint: endpoint, Operation: "POST :generateContent", Model: model, Limit: dialect.LimitedBy("generationConfig.maxOutputTokens"),
 		Last: "finishReason", Frames: map[string]string{
 			"part.text":    "response.output_text.delta",
 			"part.thought": "response.reasoning_text.delta",
@@ -44,6 +44,15 @@ func endpoint(sent wire.Sent) string {
 		return u.Path[at+1:]
 	}
 	return u.Path[strings.LastIndexByte(u.Path, '/')+1:]
+}
+
+func model(sent wire.Sent) string {
+	u, err := url.Parse(sent.URL)
+	if err != nil {
+		return ""
+	}
+	name, _ := modelOf(u.Path)
+	return name
 }
 
 // modelOf reads the last part of a path: NAME:METHOD.
