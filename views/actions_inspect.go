@@ -8,6 +8,7 @@ const (
 	ActTabOverview    Action = "tab-overview"
 	ActTabFusion      Action = "tab-fusion"
 	ActTabConformance Action = "tab-conformance"
+	ActTabCache       Action = "tab-cache"
 	ActTabRoute       Action = "tab-route"
 	ActTabGuardrails  Action = "tab-guardrails"
 	ActTabEvents      Action = "tab-events"
@@ -34,6 +35,7 @@ func InspectCommands() []Command {
 		r.row(ActTabResponse, "response", "Show what was returned.", "S"),
 		r.row(ActTabEvents, "events", "Show every frame with its time, and step through them.", "E"),
 		r.row(ActTabConformance, "conformance", "Show what in the answer breaks other clients, and in which frames.", "V"),
+		r.row(ActTabCache, "cache", "Show what was read of the prompt from the provider's cache, and why no more. Only where something can be said.", "I"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D"),
 		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy as it begins. Press again, or go to another exchange, to stop.", "P"),
@@ -70,7 +72,7 @@ func FiguresCommands() []Command {
 	r := rowsIn(Figures, GroupInspect)
 	return append(r.inherit(ActGoUp, ActGoDown, ActGoPageUp, ActGoPageDown, ActGoTop, ActGoEnd, ActNextHit, ActPreviousHit), []Command{
 		r.row(ActOpenRow, "unfold", "Unfold or fold the row.", "enter", "space"),
-		r.row(ActReadLoosen, "change", "Apply the numbered suggestion: resend, or open the changed request in the builder.",
+		r.row(ActReadLoosen, "change", "Apply the numbered suggestion: resend, open the changed request in the builder, or play the run again.",
 			"1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		r.row(ActReadMetadata, "with metadata", "Resend with routing metadata.", "m"),
 		r.row(ActReadEdit, "edit", "Edit the text a guardrail flagged.", "e"),

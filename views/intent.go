@@ -114,6 +114,14 @@ type (
 	}
 	// ShowHeld shows what a row holds by itself, over the page.
 	ShowHeld struct{ Held Held }
+	// ShowSent goes to a place of the request that was sent, in bytes of its body.
+	ShowSent struct{ Offset int }
+	// PlayCached plays the run of the shown exchange again on the local gateway, as it was and
+	// with what asks for a cache.
+	PlayCached struct {
+		Breakpoint bool // a mark at the end of each request
+		Session    bool // one session_id, so that one provider serves all
+	}
 	// Close closes the overlay that answers with it.
 	Close struct{}
 	// Notify shows a line of notice.
@@ -160,6 +168,8 @@ func (AnswerCall) intent()       {}
 func (CallOutput) intent()       {}
 func (RunCommand) intent()       {}
 func (ShowHeld) intent()         {}
+func (ShowSent) intent()         {}
+func (PlayCached) intent()       {}
 func (Close) intent()            {}
 func (Notify) intent()           {}
 

@@ -51,6 +51,7 @@ func paneTitles() map[Action]title {
 		ActTabOverview:    {"Overview", "summary, cost, time, tokens, price, usage"},
 		ActTabRoute:       {"Route", "routing, provider, endpoint, attempts, why this model"},
 		ActTabFusion:      {"Fusion", "panel, ensemble"},
+		ActTabCache:       {"Cache", "prompt caching, cached tokens, cache miss, breakpoint"},
 		ActTabConformance: {"Conformance", "lint, deviations, compatibility"},
 		ActTabGuardrails:  {"Guardrails", "blocked, safety, filter, moderation"},
 		ActTabRequest:     {"Request", "sent, body, headers, json"},

@@ -14,6 +14,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/cache"
 	"gatehouse/state/explain"
 	"gatehouse/state/export"
 	past "gatehouse/state/history"
@@ -66,6 +67,9 @@ func (s *Screen) placeOf(id string) int {
 
 // About implements screen.Exchange.
 func (x *exchange) About() past.About { return x.entry.About }
+
+// Cached is what the history has of its cache.
+func (x *exchange) Cached() cache.Verdict { return cache.Verdict(x.entry.Cache) }
 
 // Session implements screen.Exchange: its whole run, or of a conversation all of its session that
 // the history has.

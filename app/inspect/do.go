@@ -43,6 +43,10 @@ func (s *Screen) Do(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.ShowFrame:
 		s.Overlays.Close()
 		return s.showFrame(i.Turn, i.Frame), true
+	case views.ShowSent:
+		return s.showInRequest(i.Offset), true
+	case views.PlayCached:
+		return s.playCached(i), true
 	case views.HistoryDo:
 		if s.isShown() {
 			return s.doSent(i), true
@@ -90,6 +94,13 @@ func (s *Screen) showFrame(turn, frame int) tea.Cmd {
 	}
 	cmd := s.Refreshed(s.SetFocus(EventsPane))
 	s.events.ShowFrame(frame)
+	return cmd
+}
+
+// showInRequest goes to a place of the request that was sent.
+func (s *Screen) showInRequest(offset int) tea.Cmd {
+	cmd := s.Refreshed(s.SetFocus(RequestPane))
+	s.request.ShowOffset(offset)
 	return cmd
 }
 

@@ -13,6 +13,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/cut"
 	"gatehouse/views"
+	"gatehouse/views/caching"
 	"gatehouse/views/conformance"
 	"gatehouse/views/diff"
 	"gatehouse/views/events"
@@ -28,9 +29,11 @@ import (
 const (
 	OverviewPane    screen.ID = "inspect/overview"
 	FusionPane      screen.ID = "inspect/fusion"
+	RequestPane     screen.ID = "inspect/request"
 	ResponsePane    screen.ID = "inspect/response"
 	EventsPane      screen.ID = "inspect/events"
 	ConformancePane screen.ID = "inspect/conformance"
+	CachePane       screen.ID = "inspect/cache"
 	DiffPane        screen.ID = "inspect/diff"
 	SentPane        screen.ID = "inspect/exchanges"
 )
@@ -47,6 +50,9 @@ type Screen struct {
 	events   *events.Model
 	diff     *diff.Model
 	sent     *history.List
+	cached   *caching.Model
+	request  *tree.Request
+	asks     asking
 
 	tab      screen.ID     // that has the focus, or had it last
 	from     screen.ID     // the page of another screen that had the focus before
@@ -77,6 +83,8 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		route:    routing.New(styles, keys),
 		response: tree.NewResponse(styles, keys),
 		events:   events.New(styles, keys, cut.At),
+		cached:   caching.New(styles, keys),
+		request:  request,
 		diff:     diff.New(styles, keys),
 		sent:     history.NewList(styles, keys, views.Exchanges, views.ActOpenRow, views.ActHistoryMark, views.ActTabDiff),
 		tab:      OverviewPane,
@@ -90,10 +98,11 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: "inspect/route", Title: "Route", Action: views.ActTabRoute, Scopes: figures, Pane: s.route},
 		{ID: FusionPane, Title: "Fusion", Action: views.ActTabFusion, Scopes: figures, Pane: fusion.New(styles, keys)},
 		{ID: "inspect/guardrail", Title: "Guardrails", Action: views.ActTabGuardrails, Scopes: figures, Pane: guardrail.New(styles, keys)},
-		{ID: "inspect/request", Title: "Request", Action: views.ActTabRequest, Scopes: json, Pane: request},
+		{ID: RequestPane, Title: "Request", Action: views.ActTabRequest, Scopes: json, Pane: request},
 		{ID: ResponsePane, Title: "Response", Action: views.ActTabResponse, Scopes: json, Pane: s.response},
 		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
 		{ID: ConformancePane, Title: "Conformance", Action: views.ActTabConformance, Scopes: figures, Pane: conformance.New(styles, keys)},
+		{ID: CachePane, Title: "Cache", Action: views.ActTabCache, Scopes: figures, Pane: s.cached},
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
@@ -110,7 +119,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 }
 
 // Pages implements screen.Screen. The tabs of a fusion and of deviations are there only where
-// there are some, or where they are shown already; that of the exchanges only while they are shown: it
+// there are some, or where they are shown already; so is that of the cache; that of the exchanges only while they are shown: it
 // tells of no exchange, and the others need the room.
 func (s *Screen) Pages() []screen.Page {
 	pages := slices.Clone(s.tabs)
@@ -120,6 +129,8 @@ func (s *Screen) Pages() []screen.Page {
 			pages[i].Absent = s.tab != FusionPane && !s.fusion.in(s.Look.Turn())
 		case ConformancePane:
 			pages[i].Absent = s.tab != ConformancePane && !s.deviates()
+		case CachePane:
+			pages[i].Absent = s.tab != CachePane && !s.caches()
 		case SentPane:
 			pages[i].Absent = s.tab != SentPane
 		}
@@ -202,7 +213,11 @@ func (s *Screen) Refresh() tea.Cmd {
 		s.showSent()
 		return nil
 	}
-	return s.Look.Give(s.tab, s.page(s.tab).Pane, s.tab == EventsPane)
+	give := s.Look.Give(s.tab, s.page(s.tab).Pane, s.tab == EventsPane)
+	if s.tab == CachePane {
+		give = tea.Batch(give, s.showCache())
+	}
+	return give
 }
 
 // showPosition shows the playback position in the list of events, which may not have

@@ -38,7 +38,11 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 		return (&result{h.forJSON()}).Finish(x)
 	}
 	var out bytes.Buffer
-	out.WriteString(reportText(h, &e, x, c))
+	cached := report.Cached(&e)
+	if now, found, err := a.Caching(ctx, e.ID); err == nil && !cached.Empty() {
+		cached = report.Cache(report.Caching{Now: now, Found: found})
+	}
+	out.WriteString(reportText(h, &e, x, c, cached))
 	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(indented(c.Sent.Body), noBody(!x.Known.Request, "(no body)"))) + "\n\nANSWER\n")
 	out.WriteString(printable(h, cmp.Or(strings.TrimRight(answerText(x, c, true), "\n"), noBody(!x.Known.Answer, "(empty)"))) + "\n")
 	_, err = h.stdout.Write(out.Bytes())
@@ -46,7 +50,7 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 }
 
 // reportText is what there is to say of an exchange besides its bodies.
-func reportText(h host, e *history.Entry, x *state.Exchange, c *wire.Capture) string {
+func reportText(h host, e *history.Entry, x *state.Exchange, c *wire.Capture, cached report.Report) string {
 	width := 0
 	if isTerminal(h.stdout) {
 		width = h.columns()
@@ -56,7 +60,7 @@ func reportText(h host, e *history.Entry, x *state.Exchange, c *wire.Capture) st
 		Ways: report.Ways{Context: explain.Context{BaseURL: e.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
 	}
 	r := report.Exchange(told)
-	return reports.Plain(width, r.Verdict, report.Entry(e, c), r.Route, report.Guards(told), r.Time, r.Tokens, r.Caller, r.Events, r.Settings, r.Headers)
+	return reports.Plain(width, r.Verdict, report.Entry(e, c), r.Route, report.Guards(told), r.Time, r.Tokens, cached, r.Caller, r.Events, r.Settings, r.Headers)
 }
 
 // noBody is what stands in the place of a body: that it is not known, or words for none.

@@ -99,6 +99,12 @@ func scenes() []scene {
 			{key: "f4", until: "Overview"},
 			{key: "V", until: "final-output-empty"},
 		}},
+		{name: "cache", shows: "Cache", width: 120, height: 34, archive: cached(), before: [][]string{{"import", "day.har"}}, steps: []step{
+			{until: "streamed answer"},
+			{key: "f6", until: "clau"},
+			{key: "enter", until: "Overview"},
+			{key: "I", until: "FIRST DIFFERENCE"},
+		}},
 		{name: "guardrails", shows: "Guardrails", width: 120, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},
 			{text: "Please charge 4111 1111 1111 1111 and write to ana@example.com.", key: "enter", until: "blocked"},

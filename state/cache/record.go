@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"cmp"
 
 	"gatehouse/client/scan"
@@ -42,4 +43,14 @@ func queryOf(about history.About, x *state.Exchange, c *wire.Capture) prices.Que
 		Address: about.BaseURL, Local: about.Connection == history.Local, Model: cmp.Or(x.Model, x.RequestModel), Provider: history.ProviderOf(x), At: c.Start,
 		Tier: cmp.Or(scan.Text(scan.Get(x.Response, "service_tier")), scan.Text(scan.Get(x.Usage, "service_tier"))),
 	}
+}
+
+// Asks reports whether a request asks for a cache.
+func Asks(body []byte) bool {
+	for _, name := range []string{`"cache_control"`, `"prompt_cache`, `"session_id"`} {
+		if bytes.Contains(body, []byte(name)) {
+			return true
+		}
+	}
+	return false
 }

@@ -135,7 +135,7 @@ func exchangeOf(of *Exchange, number int) exchange {
 	about := told(of)
 	parts := report.Exchange(about)
 	e.Route = sections(report.Routing(about), report.Guards(about))
-	e.Sign, e.Ended, e.Told = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, parts.Caller, parts.Events, parts.Settings)
+	e.Sign, e.Ended, e.Told = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, report.Cached(of.Listed), parts.Caller, parts.Events, parts.Settings)
 	switch sum := parts.Verdict.Sum.Text; {
 	case x.Running():
 		e.Sign = "○ not sent"

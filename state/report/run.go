@@ -145,12 +145,15 @@ func VerdictInShort(v state.Verdict) string {
 	return explain.Sign(v) + " " + string(v)
 }
 
-// What is what a row of a run is about: how it stands to the others, the tools that it called, and
+// What is what a row of a run is about: how it stands to the others, what its cache lost, the tools that it called, and
 // the first words.
 func What(r *waterfall.Row) string {
 	var parts []string
 	if place := Place(r); place != "" {
 		parts = append(parts, place)
+	}
+	if note := CacheNote(r.Entry); note != "" {
+		parts = append(parts, note)
 	}
 	if len(r.Tools) > 0 {
 		parts = append(parts, strings.Join(r.Tools, ", "))

@@ -129,7 +129,7 @@ var columns = []column{
 		return Span{Text: figures.Thousands(stats.PerSecond(g.Rate.P50))}
 	}, nil},
 	{"in", "in", 7, sumCell(func(g *stats.Group) stats.Sum { return g.In }, ""), nil},
-	{"cached", "cached", 5, func(g *stats.Group) Span {
+	{"cached", "cached", 6, func(g *stats.Group) Span {
 		share, ok := g.CachedShare()
 		if !ok {
 			return quiet("–")
@@ -149,7 +149,7 @@ var columns = []column{
 		}
 		return Span{Text: figures.Dollars(stats.Dollars(float64(g.Cost.Sum)))}
 	}, nil},
-	{"lost", "cache lost", 3, func(g *stats.Group) Span {
+	{"lost", "cache lost", 5, func(g *stats.Group) Span {
 		if g.Lost.Sum <= 0 {
 			return quiet("–")
 		}

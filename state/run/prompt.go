@@ -42,6 +42,7 @@ type Piece struct {
 	Sums  []uint64 // of each SumSize bytes, 40 bits
 
 	Path string // as jq writes it; empty in what was read from an archive
+	At   int    // offset in the request, likewise
 	Text string // what the sums are of; likewise
 	head string // who says it, and as what
 }
@@ -96,7 +97,7 @@ func PromptOf(body []byte) (p Prompt, err error) {
 		switch {
 		case scan.IsNull(m.Value):
 		case m.Key == "tools":
-			p.tools(m.Value)
+			p.tools(m.Value, m.At)
 		case m.Key == "cache_control":
 			whole = lifetimeOf(m.Value)
 		case m.Key == "plugins" && !rewriting(m.Value):
@@ -134,10 +135,10 @@ func rewriting(plugins []byte) bool {
 	return false
 }
 
-func (p *Prompt) tools(list []byte) {
+func (p *Prompt) tools(list []byte, from int) {
 	n := 0
-	for _, tool := range scan.Elements(list) {
-		p.add(Piece{Group: Tools, Path: "tools[" + strconv.Itoa(n) + "]", Text: string(compact(tool, "cache_control")), Keep: lifetimeOf(scan.Get(tool, "cache_control"))})
+	for at, tool := range scan.Elements(list) {
+		p.add(Piece{Group: Tools, At: from + at, Path: "tools[" + strconv.Itoa(n) + "]", Text: string(compact(tool, "cache_control")), Keep: lifetimeOf(scan.Get(tool, "cache_control"))})
 		n++
 	}
 }
@@ -156,7 +157,7 @@ func (p *Prompt) add(x Piece) {
 }
 
 func pieceOf(group Group, role string, part *dialect.Part) Piece {
-	x := Piece{Group: group, Media: part.Kind == dialect.Media, Path: part.Path, Text: part.Text, Keep: lifetimeOf([]byte(part.Cache))}
+	x := Piece{Group: group, Media: part.Kind == dialect.Media, Path: part.Path, At: part.At, Text: part.Text, Keep: lifetimeOf([]byte(part.Cache))}
 	if part.Kind == dialect.Other || part.Kind == dialect.Call && strings.HasPrefix(x.Text, "{") {
 		x.Text = string(compact([]byte(x.Text), "cache_control"))
 	}

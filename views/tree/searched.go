@@ -59,6 +59,14 @@ func (m *Model) lookAtValues(_ string, from int) (look func() page.Part[int], qu
 	}, false
 }
 
+// ShowOffset selects the value at an offset of the document, once that is read.
+func (m *Model) ShowOffset(offset int) {
+	if l := m.top(); l.x != nil && m.shown() != asRaw {
+		m.changed()
+		m.goTo(l.x.At(offset))
+	}
+}
+
 // showByte goes to a place in the bytes, where they are shown.
 func (m *Model) showByte(offset int) {
 	l := m.top()

@@ -1,0 +1,132 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/progress"
+	"gatehouse/app/screen"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/archive"
+	"gatehouse/state/cache"
+	"gatehouse/state/history"
+	"gatehouse/state/prices"
+	"gatehouse/state/report"
+)
+
+// asking is whether the request of an exchange asks for a cache.
+type asking struct {
+	of  *wire.Capture
+	yes bool
+}
+
+// caches reports whether there is something to tell of the cache of the shown exchange: it asks
+// for one, or another one was before it that has an effect on it.
+func (s *Screen) caches() bool {
+	x := s.Look.Exchange()
+	if x == nil || x.State() == nil || x.Capture() == nil || x.State().IsRerank() || x.State().Kind() == state.Other || len(x.State().Usage) == 0 {
+		return false
+	}
+	if s.asks.of != x.Capture() {
+		s.asks = asking{x.Capture(), cache.Asks(x.Capture().Sent.Body)}
+	}
+	if of, listed := x.(interface{ Cached() cache.Verdict }); listed { // by the history
+		v := of.Cached()
+		return s.asks.yes || v != "" && v != cache.First && v != cache.NotReported
+	}
+	at, _ := x.Place()
+	return s.asks.yes || at > 0
+}
+
+// showCache works out what became of the cache of the shown exchange, beside the screen, unless
+// that is shown already.
+func (s *Screen) showCache() tea.Cmd {
+	x := s.Look.Exchange()
+	if x == nil || x.State() == nil || x.State().Running() || x.Capture() == nil || s.cached.Of() == x.Capture().ID {
+		return nil
+	}
+	id, play := x.Capture().ID, s.played(x)
+	s.cached.Show(id, report.Caching{}, "")
+	mine := s.recorded(x)
+	var others []recorded
+	for _, e := range s.Sent.Entries() {
+		if sent := s.Sent.Find(e.Key); sent.Capture() != nil && !sent.State().Running() {
+			others = append(others, recorded{e, sent.State(), sent.Exchange()})
+		}
+	}
+	return s.Work(progress.Step{Verb: "comparing", What: "with the exchanges before"}, func(w *progress.Work) tea.Msg {
+		c := cacheRead{screen: s, id: id, told: report.Caching{Play: play}}
+		err := archive.ErrNone
+		if a := s.History.Archive(w.Context()); a != nil {
+			c.told.Now, c.told.Found, err = a.Caching(w.Context(), id)
+		}
+		if errors.Is(err, archive.ErrNone) { // it is not in the history, or not yet
+			c.told.Now, c.told.Found, err = inMemory(mine, others)
+		}
+		switch {
+		case errors.Is(err, context.Canceled), w.Err() != nil:
+			c.problem = "Stopped; open the tab again to compare."
+		case err != nil:
+			c.problem = "Not known: " + err.Error()
+		}
+		return c
+	})
+}
+
+// recorded is an exchange of this run.
+type recorded struct {
+	entry history.Entry
+	state *state.Exchange
+	from  screen.Exchange
+}
+
+func (s *Screen) recorded(x screen.Exchange) recorded {
+	return recorded{history.Of(x.About(), x.State(), x.Capture()), x.State(), x}
+}
+
+// use is what a cache saw of it; nil for no prompt.
+func (r recorded) use() *cache.Use {
+	c := r.from.Capture()
+	record := cache.RecordOf(r.from.About(), r.state, c, prices.Book{})
+	if record == nil {
+		return nil
+	}
+	u := cache.Of(&r.entry, *record)
+	return &u
+}
+
+var errNoPrompt = errors.New("its request holds no prompt that can be read")
+
+// inMemory holds an exchange against others of this run.
+func inMemory(mine recorded, others []recorded) (*cache.Use, cache.Analysis, error) {
+	now := mine.use()
+	if now == nil {
+		return nil, cache.Analysis{}, errNoPrompt
+	}
+	var before []*cache.Use
+	for _, o := range others {
+		if u := o.use(); u != nil {
+			before = append(before, u)
+		}
+	}
+	return now, cache.Explain(now, before), nil
+}
+
+// cacheRead brings what became of the cache of an exchange.
+type cacheRead struct {
+	screen  *Screen
+	id      string
+	told    report.Caching
+	problem string
+}
+
+// Land implements screen.Effect.
+func (c cacheRead) Land() tea.Cmd {
+	if c.screen.cached.Of() == c.id {
+		c.screen.cached.Show(c.id, c.told, c.problem)
+	}
+	return nil
+}

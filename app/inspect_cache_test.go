@@ -1,0 +1,38 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/app/inspect"
+)
+
+// TestWhyNothingWasReadFromTheCache is said of the second exchange of a conversation, and the
+// conversation is played again with what asks for it.
+func TestWhyNothingWasReadFromTheCache(t *testing.T) {
+	bubble(t, 120, 40, func(o *Options) { o.Local = o.Connection }, func(d *driver) {
+		d.ask("sim/writer", "the first question, which is long enough to be kept")
+		d.keys("f4")
+		d.hides("Cache")
+		d.keys("f2")
+		d.ask("sim/writer", "and another one")
+		d.keys("f4", "I")
+		d.until("the comparison", func() bool { return strings.Contains(d.screen(), "WHAT IF") })
+		d.shows("not asked for: 0 of")
+		d.shows("No cache_control mark asks the local gateway to keep it.")
+		d.keys("1")
+		d.until("the play", func() bool { return strings.Contains(d.screen(), "What if: with a breakpoint") })
+		d.shows("0 % played as it was")
+		if s := d.screen(); strings.Contains(s, "0 % with a breakpoint") || strings.Contains(s, "failed") {
+			t.Errorf("a breakpoint has no effect:\n%s", s)
+		}
+		d.keys("esc", "g")
+		for range 30 {
+			if d.keys("enter"); d.m.Focus() == inspect.RequestPane {
+				return
+			}
+			d.keys("down")
+		}
+		t.Errorf("no part of the prompt leads to the request:\n%s", d.screen())
+	})
+}

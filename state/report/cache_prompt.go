@@ -1,0 +1,154 @@
+package report
+
+import (
+	"strings"
+
+	"gatehouse/state/cache"
+	"gatehouse/state/figures"
+	"gatehouse/state/run"
+)
+
+// part is pieces of a prompt that follow one another and of which the same became.
+type part struct {
+	from, to int // pieces
+	bytes    int
+	media    bool
+	did      did
+}
+
+// did is what became of a part of a prompt.
+type did uint8
+
+const (
+	wasRead did = iota // from the cache
+	readHalf
+	couldRead // it was in the cache, and sent in full
+	firstDiffers
+	recurs // it was in the prompt before too, behind the first difference
+	isNew
+)
+
+var didWords = [...]Span{{"read", Good}, {"read in part", Good}, {"sent again in full", Warn}, {"← differs", Bad}, {"sent again in full", Warn}, {"new", Quiet}}
+
+// parts are those of the prompt.
+func (c Caching) parts() (list []part) {
+	a := c.Found
+	before := map[uint64]bool{}
+	if a.Before != nil {
+		for _, p := range a.Before.Prompt.Pieces[min(a.Diff.Pieces, len(a.Before.Prompt.Pieces)):] {
+			for _, s := range p.Sums {
+				before[s] = true
+			}
+		}
+	}
+	all := 0
+	for _, p := range c.Now.Prompt.Pieces {
+		all += p.Size
+	}
+	upto := 0
+	for i, p := range c.Now.Prompt.Pieces {
+		now := part{from: i, to: i + 1, bytes: p.Size, media: p.Media}
+		from := upto
+		upto += p.Size
+		tokens := func(bytes int) int { return int(int64(a.In) * int64(bytes) / int64(max(all, 1))) }
+		slack := max(a.In/50, 8) // the bytes of a token differ from place to place
+		switch {
+		case a.Before != nil && a.Diff.Change != cache.Same && i == a.Diff.Pieces:
+			now.did = firstDiffers
+		case a.Read > 0 && tokens(upto) <= a.Read+slack:
+			now.did = wasRead
+		case a.Read > 0 && tokens(from) < a.Read:
+			now.did = readHalf
+		case a.Before != nil && i < a.Diff.Pieces:
+			now.did = couldRead
+		case before[p.Sums[0]]:
+			now.did = recurs
+		default:
+			now.did = isNew
+		}
+		if n := len(list) - 1; n >= 0 && list[n].did == now.did && c.group(list[n].from) == c.group(i) && now.did != firstDiffers {
+			list[n].to, list[n].bytes, list[n].media = i+1, list[n].bytes+now.bytes, list[n].media || now.media
+			continue
+		}
+		list = append(list, now)
+	}
+	return list
+}
+
+func (c Caching) group(i int) run.Group { return c.Now.Prompt.Pieces[i].Group }
+
+// mostBar is how long the bar of a whole prompt is, in cells.
+const mostBar = 24
+
+// tree is the prompt, part by part.
+func (c Caching) tree() Table {
+	t := Table{Columns: []Column{{Most: 34}, {Title: "tokens", Right: true}, {Title: "", Most: mostBar, Spare: 1}, {Title: ""}}}
+	parts := c.parts()
+	all := 0
+	for _, p := range parts {
+		all += p.bytes
+	}
+	if all == 0 || len(parts) == 0 {
+		return Table{}
+	}
+	for _, p := range parts {
+		tokens := "–"
+		if c.Found.In > 0 && !p.media {
+			tokens = "~" + figures.Thousands(int(int64(c.Found.In)*int64(p.bytes)/int64(all)))
+		}
+		bar := strings.Repeat("█", max(p.bytes*mostBar/all, 1))
+		role := didWords[p.did].Role
+		if p.did == couldRead || p.did == recurs {
+			bar = strings.Repeat("░", max(p.bytes*mostBar/all, 1))
+		}
+		said := didWords[p.did]
+		if mark := c.marked(p); mark != "" {
+			said.Text += "   " + mark
+		}
+		t.Rows = append(t.Rows, Row{ID: PieceRow + c.Now.Prompt.Pieces[p.from].Path, Cells: []Span{{c.placeOf(p), Mark}, quiet(tokens), {bar, role}, said}})
+	}
+	return t
+}
+
+// PieceRow begins the IDs of the rows of a prompt; the path of the piece follows.
+const PieceRow = "piece "
+
+// marked says that a mark stands at the end of a part.
+func (c Caching) marked(p part) string {
+	for i := p.to - 1; i >= p.from; i-- {
+		if c.Now.Prompt.Pieces[i].Keep != run.NoMark {
+			if i == p.to-1 {
+				return "breakpoint"
+			}
+			return "breakpoint within"
+		}
+	}
+	return ""
+}
+
+// placeOf names the pieces of a part.
+func (c Caching) placeOf(p part) string {
+	first, last := c.Now.Prompt.Pieces[p.from].Path, c.Now.Prompt.Pieces[p.to-1].Path
+	if c.group(p.from) == run.Tools && p.to-p.from > 1 {
+		return figures.Counted(p.to-p.from, "tool")
+	}
+	a, b := item(first), item(last)
+	if a == b {
+		if p.to-p.from == 1 {
+			return first
+		}
+		return a
+	}
+	if open := strings.IndexByte(a, '['); open > 0 && strings.HasPrefix(b, a[:open+1]) {
+		return strings.TrimSuffix(a, "]") + "…" + b[open+1:]
+	}
+	return a + " … " + b
+}
+
+// item is the item that a path leads into.
+func item(path string) string {
+	if end := strings.IndexByte(path, ']'); end > 0 {
+		return path[:end+1]
+	}
+	return path
+}

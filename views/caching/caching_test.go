@@ -1,0 +1,97 @@
+package caching
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/cache"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/report"
+	"gatehouse/state/run"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+// use is the nth exchange of a conversation whose instructions tell the time.
+func use(t *testing.T, n int, clock, provider string, cached int) *cache.Use {
+	t.Helper()
+	input := ""
+	for i := range n + 2 {
+		input += fmt.Sprintf(`{"role":"user","content":[{"type":"input_text","text":"%d %s","cache_control":{"type":"ephemeral"}}]},`, i, strings.Repeat("and more ", 500))
+	}
+	body := fmt.Sprintf(`{"tools":[{"type":"function","name":"read","description":"%s"}],"instructions":"Be brief. Today is Thursday, %s. Be kind.","input":[%s]}`,
+		strings.Repeat("reads a file ", 300), clock, strings.TrimSuffix(input, ","))
+	p, err := run.PromptOf([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Date(2026, 11, 28, 14, n, 0, 0, time.UTC)
+	u := cache.Of(&history.Entry{
+		ID: fmt.Sprint("exchange", n), Key: start.UnixMicro(), Start: start, About: history.About{BaseURL: "https://openrouter.ai/api/v1"},
+		Asked: "anthropic/claude-sonnet-4.5", Served: "anthropic/claude-sonnet-4.5", Provider: provider, Verdict: state.Completed, TTFBUS: 300_000, TotalUS: 2_000_000,
+		Tokens: figures.Tokens{In: len(body) / 4, Cached: cached, Out: 9},
+	}, cache.Record{Prompt: p, Written: len(body)/4 - cached})
+	return &u
+}
+
+// shown is the page of an exchange after another.
+func shown(before, now *cache.Use, width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetSubject(views.Subject{Exchange: state.NewExchange("x", nil)})
+	m.subject.Exchange.Verdict = state.Completed
+	m.Show("x", report.Caching{Now: now, Found: cache.Explain(now, []*cache.Use{before}), Play: "the whole run 3"}, "")
+	return m
+}
+
+func TestThePageSaysWhereThePromptDiffersAndLeadsThere(t *testing.T) {
+	before, now := use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Anthropic", 0)
+	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
+		m := shown(before, now, size[0], 60)
+		got := ansi.Strip(m.View())
+		for _, want := range []string{"edited: 0 of", "The instructions changed: instructions, character 34", "Today is Thursday, 14:03", "← differs", "sent again in full", "Anthropic: keeps what ends at a mark", "the whole run 3"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%v: no %q in\n%s", size, want, got)
+			}
+		}
+		for range 40 {
+			if row, _ := m.Selected(); row.ID == report.PieceRow+"instructions" {
+				break
+			}
+			viewstest.Press(m, "j")
+		}
+		if there, ok := viewstest.Press(m, "enter").(views.ShowSent); !ok || there.Offset < 3900 {
+			t.Errorf("enter leads to %+v", there)
+		}
+		if play, ok := viewstest.Press(m, "2").(views.PlayCached); !ok || play.Breakpoint || !play.Session {
+			t.Errorf("2 plays %+v", play)
+		}
+	}
+}
+
+func TestTwoPossibleCausesAreBothSaid(t *testing.T) {
+	m := shown(use(t, 0, "14:02", "Anthropic", 0), use(t, 1, "14:03", "Amazon Bedrock", 0), 120, 60)
+	got := ansi.Strip(m.View())
+	for _, want := range []string{"unknown: 0 of", "The cause is not known. These may be it:", "Amazon Bedrock served it; the exchange 1m 00s before", "The instructions changed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+func TestThePageOfNoExchangeIsDrawn(t *testing.T) {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	for _, size := range [][2]int{{0, 0}, {1, 1}, {80, 24}} {
+		m.SetSize(size[0], size[1])
+		m.View()
+	}
+}
