@@ -26,6 +26,7 @@ type Request struct {
 
 // RequestOf is a request as it was sent.
 func RequestOf(sent wire.Sent, local bool) Request {
+	sent = overHTTP(sent)
 	return Request{
 		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
 		Key: sent.Header.Get("Authorization") != "" || user(sent.URL), Local: local,

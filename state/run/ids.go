@@ -97,6 +97,9 @@ func idsOf(m members, h http.Header) IDs {
 	if session == "" {
 		session = named(names)
 	}
+	if session == "" {
+		session = names["sec-websocket-key"] // each connection has its own
+	}
 	ids := IDs{session, first(parents)}
 	if thread := first(threads); thread != "" && thread != session {
 		ids.Session = thread

@@ -101,6 +101,8 @@ func TestIDs(t *testing.T) {
 		{nil, `{"metadata":{"user_id":"user_1_account__session_5f-6"}}`, "5f-6", ""},
 		{nil, `{"metadata":{"user_id":"{\"device_id\":\"d\",\"session_id\":\"5f\"}"}}`, "5f", ""},
 		{nil, `{"conversation":{"id":"conv_1"}}`, "conv_1", ""},
+		{map[string]string{"Sec-Websocket-Key": "nonce"}, `{}`, "nonce", ""},
+		{map[string]string{"Sec-Websocket-Key": "nonce", "Session-Id": "s"}, `{}`, "s", ""},
 		{map[string]string{"X-Session-Id": "***"}, `{"prompt_cache_key":"k","metadata":{"user_id":"u"},"session_id":7}`, "", ""},
 	} {
 		h := http.Header{}

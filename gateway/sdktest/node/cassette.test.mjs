@@ -16,7 +16,7 @@ async function ignored() {
   return line.split(' ').map((word) => word.replaceAll("'", ''));
 }
 
-test('codex from the cassette', { skip: without }, async (t) => {
+for (const [over, more] of [['HTTP', ''], ['a WebSocket', 'supports_websockets = true\n']]) test(`codex from the cassette, over ${over}`, { skip: without }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cassette-'));
   t.after(() => rm(folder, { recursive: true }));
   const cassette = join(folder, 'codex.har');
@@ -24,9 +24,10 @@ test('codex from the cassette', { skip: without }, async (t) => {
 
   const gateway = await launch(t, 'gateway', '--addr', '127.0.0.1:0', '--pace', '0', '--api-key', key);
   const proxy = await launch(t, 'proxy', ...own, '--to', gateway.address, '--record', cassette);
-  const turn = await workplace(t);
+  const turn = await workplace(t, more);
   const recorded = await turn(proxy.address);
   await proxy.stop();
+  assert.equal(/"_resourceType":"websocket"/.test(await readFile(cassette, 'utf8')), more !== '');
   await gateway.stop();
 
   const replay = await launch(t, 'replay', cassette, ...own, ...await ignored());

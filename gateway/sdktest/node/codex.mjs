@@ -23,7 +23,7 @@ async function settings(address) {
 
 // workplace returns what does a turn at an address: the items that it has completed; with
 // resume --last before the prompt it goes on with the turn before.
-export async function workplace(t) {
+export async function workplace(t, more = '') { // more are further settings of the provider
   const folder = await mkdtemp(join(tmpdir(), 'codex-'));
   t.after(() => rm(folder, { recursive: true, maxRetries: 5 }));
   const [home, work] = [join(folder, 'home'), join(folder, 'work')];
@@ -32,7 +32,7 @@ export async function workplace(t) {
   await writeFile(join(work, 'greeting.txt'), 'hello from the file\n');
   const env = { PATH: process.env.PATH, HOME: home, CODEX_HOME: home, GATEHOUSE_API_KEY: key };
   return async (address, prompt = 'run `cat greeting.txt`', ...before) => {
-    await writeFile(join(home, 'config.toml'), await settings(address));
+    await writeFile(join(home, 'config.toml'), await settings(address) + more);
     const turn = promisify(execFile)(process.execPath, [program, 'exec', ...settled, '--skip-git-repo-check', '--json', ...before, prompt], { cwd: work, env, timeout: 60_000 });
     turn.child.stdin.end();
     return (await turn).stdout.trim().split('\n').map((line) => JSON.parse(line)).filter((e) => e.type === 'item.completed').map((e) => e.item);
