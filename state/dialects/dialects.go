@@ -104,14 +104,23 @@ func Translate(path string, body []byte) (translate.Result, error) {
 	return translate.Request(api.Dialect.String(), path, body, api.Translate), nil
 }
 
+// reads reports whether an API's own reader knows a body.
+func reads(api *dialect.API, body []byte) bool {
+	if api.Request == nil {
+		return false
+	}
+	read, err := dialect.Read(body, func(yield func(dialect.RequestReader) bool) { yield(api.Request) })
+	return err == nil && read.Dialect != dialect.Unknown
+}
+
 // translated returns the API of a request whose body was read as that of a dialect; nil for
-// one that is not translated. Bodies with messages are alike in all of them.
+// one that is not translated. The path decides where its API can read the body, as can all
+// with messages.
 func translated(path string, body []byte, read dialect.Dialect) *dialect.API {
 	fits := func(api *dialect.API) bool { return api.Translate != nil && api.Dialect == read }
-	if hasMessages := read == dialect.Chat || read == dialect.Anthropic; hasMessages && path != "" {
-		if api := &table[Of(wire.Sent{Method: http.MethodPost, URL: path, Body: body})]; api.Translate != nil {
-			return api
-		}
+	api := &table[Of(wire.Sent{Method: http.MethodPost, URL: path, Body: body})]
+	if hasMessages := read == dialect.Chat || read == dialect.Anthropic; api.Translate != nil && read != dialect.Responses && (hasMessages || reads(api, body)) {
+		return api
 	}
 	for i := range table {
 		if fits(&table[i]) {
