@@ -86,15 +86,24 @@ func (x *Exchanges) Add(e *history.Entry, name string) {
 	x.Name = append(x.Name, x.Place(name))
 }
 
-// Append adds the exchanges of others behind its own.
+// Append adds the exchanges of others behind its own, but those that it has too, by when they
+// began and their figures.
 func (x *Exchanges) Append(others *Exchanges) {
-	x.Start, x.Kind = append(x.Start, others.Start...), append(x.Kind, others.Kind...)
-	more := others.Figures()
-	for i, column := range x.Figures() {
-		*column = append(*column, *more[i]...)
+	type print [5]int64
+	of := func(x *Exchanges, row int) print {
+		return print{x.Start[row], x.Total[row], x.In[row], x.Out[row], x.Cost[row]}
 	}
-	for _, at := range others.Name {
-		x.Name = append(x.Name, x.Place(others.Names[at]))
+	has := map[print]bool{}
+	for row := range x.Len() {
+		if others.Len() > 0 {
+			has[of(x, row)] = true
+		}
+	}
+	for row, name := range others.Name {
+		if !has[of(others, row)] {
+			x.take(others, row)
+			x.Name[x.Len()-1] = x.Place(others.Names[name])
+		}
 	}
 }
 
