@@ -106,17 +106,23 @@ func (b *builder) place(i int, e *history.Entry) {
 	b.sessions[s].rows = append(b.sessions[s].rows, i)
 }
 
-// caller is the last row before a sub-agent that called tools, and had ended; -1 for none.
+// caller is the row whose tools run when a sub-agent begins: the last of its session, ended, with
+// calls; -1 where there is none, or where those of several sessions run, which time does not
+// tell apart.
 func (b *builder) caller(e *history.Entry) int {
-	if len(b.sessions) == 0 {
-		return -1
-	}
-	for i := len(b.at) - 1; i >= 0; i-- {
-		if r := &b.rows[i]; r.Calls > 0 && End(r.Entry) <= e.Key {
-			return i
+	caller := -1
+	for i := range b.sessions {
+		rows := b.sessions[i].rows
+		last := rows[len(rows)-1]
+		if r := &b.rows[last]; r.Calls == 0 || End(r.Entry) > e.Key {
+			continue
 		}
+		if caller >= 0 {
+			return -1
+		}
+		caller = last
 	}
-	return -1
+	return caller
 }
 
 // goesOn says how a row goes on from those of its session.

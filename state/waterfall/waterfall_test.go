@@ -95,6 +95,22 @@ func TestHowExchangesGoOn(t *testing.T) {
 	}
 }
 
+// A sub-agent that begins while another one's tools run may be of either's caller: that is not
+// guessed. One that has ended is none.
+func TestTheCallerOfASubAgentIsNotGuessed(t *testing.T) {
+	in := func(session string, calls int) func(e *history.Entry) {
+		return func(e *history.Entry) { e.Session, e.Calls = session, calls }
+	}
+	for calls, want := range map[int]int{1: 0, 0: 1} {
+		r := Of([]history.Entry{at(0, 2, in("main", 2)), at(3, 1, in("one", calls)), at(10, 1, in("other", 0))})
+		for _, row := range r.Rows {
+			if row.Session == "other" && (row.From != want || row.Depth != 1) {
+				t.Errorf("beside one with %d calls: of %d, depth %d; want of %d", calls, row.From, row.Depth, want)
+			}
+		}
+	}
+}
+
 func TestWhatARunComesTo(t *testing.T) {
 	list := worked()
 	list[4].Tokens.Cached, list[4].Cost = 50, 0.25
