@@ -32,7 +32,7 @@ const runsAtOnce = 40
 
 // turnRuns shows runs in the place of the list, or the list again.
 func (s *Screen) turnRuns() tea.Cmd {
-	s.figures.shown = false
+	s.figures.shown, s.figures.of = false, nil
 	if s.runs.shown = !s.runs.shown; !s.runs.shown {
 		return s.SetFocus(ListPane)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -199,6 +200,14 @@ func sumCell(of func(*stats.Group) stats.Sum, mark string) func(*stats.Group) Sp
 	}
 }
 
+// columns are those of the table of groups; what caches lost has one where they lost something.
+func (s Statistics) columns() []column {
+	if s.All.Lost.Sum > 0 {
+		return columns
+	}
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.stats == "lost" })
+}
+
 // Groups is the table of the groups.
 func (s Statistics) Groups() Table {
 	var t Table
@@ -212,7 +221,7 @@ func (s Statistics) Groups() Table {
 		return " ▾"
 	}
 	t.Columns = append(t.Columns, Column{Title: s.By.Name + mark("name"), Most: 64})
-	for _, c := range columns {
+	for _, c := range s.columns() {
 		t.Columns = append(t.Columns, Column{Title: c.title + mark(c.stats), Right: true, Spare: c.spare})
 		if s.Comparing() && c.change != nil {
 			t.Columns = append(t.Columns, Column{Title: "was", Spare: c.spare})
@@ -231,7 +240,7 @@ func (s Statistics) row(c *stats.Compared) Row {
 		name.Role = Quiet
 	}
 	r := Row{ID: "group " + c.Now.Name, Cells: []Span{name}}
-	for _, column := range columns {
+	for _, column := range s.columns() {
 		cell := column.cell(&c.Now)
 		if c.Now.Count == 0 {
 			cell = quiet("–")

@@ -137,6 +137,8 @@ func (m Measure) words(g *stats.Group) string {
 		return ""
 	case m == OfTTFT:
 		return "TTFT " + m.write(low) + ", p95 " + m.write(high)
+	case m == OfTokens && g.Guessed > 0:
+		return "~" + m.write(low) + " tokens"
 	case m == OfTokens:
 		return m.write(low) + " tokens"
 	}

@@ -61,19 +61,21 @@ func (m *Model) SetStatus(status string) {
 	m.version++
 }
 
-// Show shows figures as they are at a time. The selected group stays selected.
+// Show shows figures as they are at a time. The selected group stays selected, and the selected
+// span of time where there is still one like it.
 func (m *Model) Show(t *stats.Table, now time.Time) {
 	was := m.name()
 	by := ""
 	if m.told.Table != nil {
 		by = m.told.By.Name
 	}
+	bin, isBin := m.bar()
 	m.told.Table, m.told.Now = t, now
 	if by != t.By.Name {
 		m.isMarked = false
 	}
-	m.told.Selected = -1
-	m.onTime = false
+	m.told.Selected = slices.IndexFunc(t.Bins, func(b stats.Bin) bool { return isBin && b.From.Equal(bin.From) && b.To.Equal(bin.To) })
+	m.onTime = m.onTime && m.told.Selected >= 0
 	m.sort()
 	if at := m.find(was); at >= 0 && by == t.By.Name {
 		m.selected = at
@@ -110,6 +112,14 @@ func (m *Model) name() string {
 		return groups[m.selected].Now.Name
 	}
 	return ""
+}
+
+// bar is the selected span of time.
+func (m *Model) bar() (span stats.Span, ok bool) {
+	if m.told.Table == nil || m.told.Selected < 0 || m.told.Selected >= len(m.told.Bins) {
+		return span, false
+	}
+	return m.told.Bins[m.told.Selected].Span, true
 }
 
 // SetSize implements views.Pane.

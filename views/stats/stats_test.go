@@ -200,3 +200,21 @@ func TestTheFirstMoveSelectsWhereSomethingHappened(t *testing.T) {
 		t.Errorf("%q", line)
 	}
 }
+
+// While exchanges come in, the span of time that the cursor is on stays selected, and enter
+// narrows to it.
+func TestTheSelectedTimeStays(t *testing.T) {
+	m := shown(120, 31)
+	viewstest.Press(m, "left")
+	viewstest.Press(m, "left")
+	was := viewstest.Press(m, "enter")
+	m.Show(m.told.Table, now)
+	if got := viewstest.Press(m, "enter"); got != was || !m.onTime {
+		t.Errorf("%+v, not %+v", got, was)
+	}
+	less := *m.told.Table
+	less.Bins = less.Bins[:2]
+	if m.Show(&less, now); m.told.Selected >= 0 || m.onTime {
+		t.Errorf("bar %d of 2 is selected", m.told.Selected)
+	}
+}
