@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/response"
 )
 
 // The models came with the interface; the document gives no date.
@@ -40,6 +41,8 @@ type entry struct {
 type pricing struct {
 	Prompt     string `json:"prompt"` // USD per token
 	Completion string `json:"completion"`
+	CacheRead  string `json:"input_cache_read,omitempty"`
+	WebSearch  string `json:"web_search,omitempty"` // USD per search
 }
 
 type architecture struct {
@@ -95,7 +98,7 @@ func listed(m catalogue.Model) entry {
 	}
 	switch {
 	case m.Router != "":
-		e.Pricing = pricing{"-1", "-1"}
+		e.Pricing = pricing{Prompt: "-1", Completion: "-1"}
 	case m.Rerank:
 		// A document may have an image (API document, "Rerank request body"), which these do not read.
 		e.Architecture.Modality, e.Architecture.InputModalities, e.Architecture.OutputModalities = "text->rerank", []string{"text"}, []string{"rerank"}
@@ -117,7 +120,7 @@ func listed(m catalogue.Model) entry {
 
 // perToken turns prices per million tokens into prices per token.
 func perToken(prompt, completion float64) pricing {
-	return pricing{decimal(prompt / 1e6), decimal(completion / 1e6)}
+	return pricing{decimal(prompt / 1e6), decimal(completion / 1e6), decimal(response.CachedShare * prompt / 1e6), "0"}
 }
 
 // decimal writes no exponent, and no noise of a division.

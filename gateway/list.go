@@ -13,7 +13,10 @@ import (
 
 // list answers GET /models in the common shape {data:[{id, …}]}: the document
 // names the endpoint and does not show its result.
-func (x *exchange) list() {
+func (x *exchange) list() { x.document(x.List()) }
+
+// List is what GET /models answers.
+func (g *Gateway) List() []byte {
 	var list struct {
 		Object string  `json:"object"`
 		Data   []entry `json:"data"`
@@ -23,7 +26,7 @@ func (x *exchange) list() {
 		} `json:"links"` // of the next page: there is none
 	}
 	list.Object = "list"
-	for _, m := range x.models.All() {
+	for _, m := range g.models.All() {
 		list.Data = append(list.Data, listed(m))
 	}
 	list.Total = len(list.Data)
@@ -32,7 +35,7 @@ func (x *exchange) list() {
 		// Only strings and numbers of our own go in.
 		panic("gateway: " + err.Error())
 	}
-	x.document(body)
+	return body
 }
 
 // options says what may be asked of what has a GET.

@@ -9,6 +9,7 @@ const (
 	ActTabFusion      Action = "tab-fusion"
 	ActTabConformance Action = "tab-conformance"
 	ActTabCache       Action = "tab-cache"
+	ActTabReceipt     Action = "tab-receipt"
 	ActTabRoute       Action = "tab-route"
 	ActTabGuardrails  Action = "tab-guardrails"
 	ActTabEvents      Action = "tab-events"
@@ -36,6 +37,7 @@ func InspectCommands() []Command {
 		r.row(ActTabEvents, "events", "Show every frame with its time, and step through them.", "E"),
 		r.row(ActTabConformance, "conformance", "Show what in the answer breaks other clients, and in which frames.", "V"),
 		r.row(ActTabCache, "cache", "Show what was read of the prompt from the provider's cache, and why no more. Only where something can be said.", "I"),
+		r.row(ActTabReceipt, "receipt", "Show what it cost, line by line, and what it would have cost elsewhere.", "$"),
 		r.row(ActTabDiff, "diff", "Compare this exchange with another.", "D"),
 		r.row(ActTabExchanges, "exchanges", "List this run's exchanges: every conversation, branch and rerank.", "X"),
 		r.row(ActFollow, "follow", "Show each exchange of the proxy as it begins. Press again, or go to another exchange, to stop.", "P"),

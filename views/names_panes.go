@@ -53,6 +53,7 @@ func paneTitles() map[Action]title {
 		ActTabFusion:      {"Fusion", "panel, ensemble"},
 		ActTabCache:       {"Cache", "prompt caching, cached tokens, cache miss, breakpoint"},
 		ActTabConformance: {"Conformance", "lint, deviations, compatibility"},
+		ActTabReceipt:     {"Receipt", "bill, cost, price, money, otherwise"},
 		ActTabGuardrails:  {"Guardrails", "blocked, safety, filter, moderation"},
 		ActTabRequest:     {"Request", "sent, body, headers, json"},
 		ActTabResponse:    {"Response", "answer, body, headers, json"},

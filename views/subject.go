@@ -3,6 +3,7 @@ package views
 import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/prices"
 )
 
 // Subject is the exchange that the panes of the inspector look at: running,
@@ -21,6 +22,8 @@ type Subject struct {
 	NowUS    int64           // of a running exchange to which nothing comes, microseconds after its start; else 0
 	Waited   bool            // the time is over that the service asked to wait
 	Service  string          // the word in X-<Word>-Metadata
+	Local    bool            // it went to the local gateway
+	Prices   *prices.Book    // that are known; nil: none but those of the table
 }
 
 // Same reports whether s and t are one state of one exchange, so that nothing

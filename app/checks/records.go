@@ -80,7 +80,7 @@ func (r *Records) lookAt(ctx context.Context, one *expect.Check, x export.Exchan
 	if x.Capture != nil {
 		run.Exchange = x.Capture.ID
 	}
-	run.Outcomes = one.Against(Subject(ctx, x.State, x.Capture, r.Filter))
+	run.Outcomes = one.Against(Subject(ctx, x, r.Filter))
 	run.Took = time.Since(began)
 	return run
 }

@@ -9,15 +9,19 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/expect"
+	"gatehouse/state/export"
 	"gatehouse/state/output"
+	"gatehouse/state/receipt"
+	"gatehouse/state/report"
 	"gatehouse/state/tree"
 )
 
 // Filter runs a jq filter on a document.
 type Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)
 
-// Subject is an exchange as checks look at it; c is nil where its frames were not recorded.
-func Subject(ctx context.Context, x *state.Exchange, c *wire.Capture, filter Filter) *expect.Subject {
+// Subject is an exchange as checks look at it; its capture is nil where its frames were not recorded.
+func Subject(ctx context.Context, of export.Exchange, filter Filter) *expect.Subject {
+	x, c := of.State, of.Capture
 	return &expect.Subject{
 		Exchange: x,
 		Object: func() ([]byte, error) {
@@ -25,8 +29,9 @@ func Subject(ctx context.Context, x *state.Exchange, c *wire.Capture, filter Fil
 			err := output.Exchange(&out, x)
 			return out.Bytes(), err
 		},
-		Frames: func() ([]byte, error) { return frameLines(x, c) },
-		Filter: func(doc []byte, words string) (tree.Filtered, error) { return filter(ctx, doc, words) },
+		Frames:  func() ([]byte, error) { return frameLines(x, c) },
+		Receipt: func() receipt.Receipt { return report.ReceiptOf(report.SubjectOf(x, c, of.About, of.Prices)) },
+		Filter:  func(doc []byte, words string) (tree.Filtered, error) { return filter(ctx, doc, words) },
 	}
 }
 

@@ -51,6 +51,12 @@ func (f *File) check() (all []checked) {
 		}
 	}
 	all = append(all, f.checkAlerts()...)
+	for _, name := range slices.Sorted(maps.Keys(f.Prices)) {
+		for _, one := range f.Prices[name].faults() {
+			add(strings.TrimSuffix("prices."+name+"."+one.name, "."), one.err.Error())
+			all[len(all)-1].lack = one.name == ""
+		}
+	}
 	if f.History.KeepDays < 0 {
 		add("history.keep_days", "less than 0; write a number of days, 0 for no limit")
 	}

@@ -57,6 +57,17 @@ func forms() []form {
 		{"alert.*.total_p95", `a time span in quotes, for example "30s"`},
 		{"alert.*.window", `a time span in quotes, for example "1h"`},
 		{"alert.*.least", "a whole number of exchanges, for example 20"},
+		{"prices", `tables that begin with [prices."vendor/model"]`},
+		{"prices.*", `a table that begins with [prices."vendor/model"]`},
+		{"prices.*.input", "dollars for a million input tokens, for example 3"},
+		{"prices.*.output", "dollars for a million output tokens, for example 15"},
+		{"prices.*.cache_read", "dollars for a million tokens read from a cache, for example 0.3"},
+		{"prices.*.cache_write", "dollars for a million tokens written to a cache, for example 3.75"},
+		{"prices.*.cache_write_1h", "dollars for a million tokens written to a cache for an hour, for example 6"},
+		{"prices.*.reasoning", "dollars for a million tokens of reasoning, for example 15"},
+		{"prices.*.web_search", "dollars for a thousand web searches, for example 10"},
+		{"prices.*.search_unit", "dollars for a thousand search units of a rerank, for example 2"},
+		{"prices.*.request", "dollars for a thousand requests, for example 5"},
 		{"redact.patterns", `a list of regular expressions, for example ["acme-[0-9]{6}"]`},
 	}
 }

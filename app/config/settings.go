@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/profile"
+	"gatehouse/state/prices"
 	"gatehouse/state/stats"
 	"gatehouse/state/talk"
 )
@@ -63,7 +64,8 @@ type Settings struct {
 	Tools   map[string]Tool
 	History History
 	Redact  Redact
-	Alerts  []stats.Alert   // by name
+	Alerts  []stats.Alert // by name
+	Prices  []prices.Own
 	Known   profile.Service // the ways of the service at BaseURL
 	KeyVars []string        // environment variables that hold keys, in force or not
 	Notes   []string        // what a person should know about the choice, a line each
@@ -94,6 +96,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		History: file.History,
 		Redact:  file.Redact,
 		Alerts:  file.alerts(),
+		Prices:  file.prices(),
 	}
 	s.KeyVars = file.keyVars()
 	var chosen Profile

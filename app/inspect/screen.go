@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/look"
 	"gatehouse/app/screen"
 	"gatehouse/client/cut"
+	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/caching"
 	"gatehouse/views/conformance"
@@ -21,6 +22,7 @@ import (
 	"gatehouse/views/guardrail"
 	"gatehouse/views/history"
 	"gatehouse/views/overview"
+	"gatehouse/views/receipt"
 	"gatehouse/views/routing"
 	"gatehouse/views/tree"
 )
@@ -34,6 +36,7 @@ const (
 	EventsPane      screen.ID = "inspect/events"
 	ConformancePane screen.ID = "inspect/conformance"
 	CachePane       screen.ID = "inspect/cache"
+	ReceiptPane     screen.ID = "inspect/receipt"
 	DiffPane        screen.ID = "inspect/diff"
 	SentPane        screen.ID = "inspect/exchanges"
 )
@@ -103,6 +106,7 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 		{ID: EventsPane, Title: "Events", Action: views.ActTabEvents, Scopes: []views.Scope{views.Events}, Pane: s.events},
 		{ID: ConformancePane, Title: "Conformance", Action: views.ActTabConformance, Scopes: figures, Pane: conformance.New(styles, keys)},
 		{ID: CachePane, Title: "Cache", Action: views.ActTabCache, Scopes: figures, Pane: s.cached},
+		{ID: ReceiptPane, Title: "Receipt", Action: views.ActTabReceipt, Scopes: figures, Pane: receipt.New(styles, keys)},
 		{ID: DiffPane, Title: "Diff", Action: views.ActTabDiff, Scopes: []views.Scope{views.Comparison, views.Figures}, Pane: s.diff},
 		{ID: SentPane, Title: "Exchanges", Action: views.ActTabExchanges, Scopes: []views.Scope{views.Exchanges}, Pane: s.sent},
 	}
@@ -118,8 +122,8 @@ func New(d *desk.Desk, l *look.Look) *Screen {
 	return s
 }
 
-// Pages implements screen.Screen. The tabs of a fusion and of deviations are there only where
-// there are some, or where they are shown already; so is that of the cache; that of the exchanges only while they are shown: it
+// Pages implements screen.Screen. The tabs of a fusion, of deviations, of the cache and of a receipt are
+// there only where there are some, or where they are shown already; that of the exchanges only while they are shown: it
 // tells of no exchange, and the others need the room.
 func (s *Screen) Pages() []screen.Page {
 	pages := slices.Clone(s.tabs)
@@ -131,6 +135,8 @@ func (s *Screen) Pages() []screen.Page {
 			pages[i].Absent = s.tab != ConformancePane && !s.deviates()
 		case CachePane:
 			pages[i].Absent = s.tab != CachePane && !s.caches()
+		case ReceiptPane:
+			pages[i].Absent = s.tab != ReceiptPane && !s.charged()
 		case SentPane:
 			pages[i].Absent = s.tab != SentPane
 		}
@@ -142,6 +148,16 @@ func (s *Screen) Pages() []screen.Page {
 func (s *Screen) deviates() bool {
 	x := s.Look.Exchange()
 	return x != nil && x.State() != nil && x.State().Deviates()
+}
+
+// charged reports whether the shown exchange has ended with something to charge, or should have.
+func (s *Screen) charged() bool {
+	shown := s.Look.Exchange()
+	if shown == nil || shown.State() == nil || shown.State().Running() {
+		return false
+	}
+	x := shown.State()
+	return len(x.Usage) > 0 || (x.Verdict == state.Completed || x.Verdict == state.Incomplete) && x.Kind() != state.Other && x.Ranking == nil
 }
 
 // page is a tab by its id; one without a pane for any other.

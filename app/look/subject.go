@@ -43,7 +43,7 @@ func (l *Look) Give(id screen.ID, pane views.Pane, whole bool) tea.Cmd {
 		clock = tea.Batch(tick, waited)
 	}
 	was := &l.given
-	same := was.Turn == now.Turn && was.Exchange == now.Exchange && was.Capture == now.Capture
+	same := was.Turn == now.Turn && was.Prices == l.Prices() && was.Exchange == now.Exchange && was.Capture == now.Capture
 	if same && was.version == now.version && was.pane == now.pane && was.NowUS == now.NowUS && was.Waited == now.Waited {
 		return clock
 	}
@@ -68,7 +68,7 @@ func (l *Look) Subject(x screen.Exchange) views.Subject {
 	if x == nil {
 		return views.Subject{}
 	}
-	s := views.Subject{Turn: x.Turn(), Exchange: x.State(), Capture: x.Capture(), Target: x.About().Target, Replayed: x.About().Origin == history.Replay, Service: cmp.Or(x.About().Service, l.Link.Service)}
+	s := views.Subject{Turn: x.Turn(), Exchange: x.State(), Capture: x.Capture(), Target: x.About().Target, Replayed: x.About().Origin == history.Replay, Service: cmp.Or(x.About().Service, l.Link.Service), Local: x.About().Connection == history.Local, Prices: l.Prices()}
 	if at, count := x.Place(); x.Turn() != 0 {
 		s.Number, s.Alone = at+1, at >= 0 && count == 1
 	}

@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/prices"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -57,6 +58,7 @@ type Host struct {
 	modelList *ModelList // that was opened last; nil: none was
 	Notice    Notice
 	Works     Works
+	prices    *prices.Book // that are known; nil until they were read
 	Used      Used
 	checks    *Checking  // that its key runs; nil: there is none yet
 	checking  *checksRun // those that run; nil: none do

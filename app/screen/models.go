@@ -60,10 +60,11 @@ type modelsLoaded struct {
 // Land implements Effect.
 func (l modelsLoaded) Land() tea.Cmd {
 	l.link.Models.set(l.list, l.err)
+	keep := l.host.keepPrices(l.link, l.list)
 	if l.link != l.host.Link {
-		return nil
+		return keep
 	}
-	return l.host.modelsChanged()
+	return tea.Batch(keep, l.host.modelsChanged())
 }
 
 // SetModels takes the list of the shown conversation's server, or why there is none, and

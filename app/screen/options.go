@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
 	"gatehouse/state/archive"
+	"gatehouse/state/prices"
 	"gatehouse/state/redact"
 	"gatehouse/state/stats"
 	"gatehouse/state/tree"
@@ -47,6 +48,9 @@ type Options struct {
 	Theme   string              // "auto" (or empty), or a theme's name
 	Themes  []themes.Palette    // the person's own
 	NoMouse bool
+
+	// Prices are what is known of prices besides what GET /models said; nil: those of the table.
+	Prices func() prices.Book
 
 	UsedFile string // where favourites and recent choices are kept; empty: nowhere
 

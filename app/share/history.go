@@ -120,7 +120,7 @@ func Load(ctx context.Context, a *archive.Archive, e *history.Entry) (export.Exc
 		return export.Exchange{}, err
 	}
 	x := Of(e.About, c)
-	x.Listed = e
+	x.Listed, x.Prices = e, a.Prices(ctx)
 	return x, nil
 }
 

@@ -23,7 +23,9 @@ import (
 	"gatehouse/state/archive"
 	"gatehouse/state/check"
 	"gatehouse/state/expect"
+	"gatehouse/state/export"
 	"gatehouse/state/history"
+	"gatehouse/state/prices"
 )
 
 // checked is a gateway that checks are sent to.
@@ -33,6 +35,7 @@ type checked struct {
 	about    history.About
 	pace     *pace
 	saves    bool
+	prices   func() prices.Book
 }
 
 // isLocal reports whether it is the local gateway.
@@ -94,7 +97,7 @@ func (k *checking) connect(ctx context.Context, h host, c *common, one *expect.C
 	if err != nil {
 		return nil, err
 	}
-	t := &checked{conn, settings, aboutSending(settings, conn, history.Check), &pace{every: k.every}, c.persists(settings)}
+	t := &checked{conn, settings, aboutSending(settings, conn, history.Check), &pace{every: k.every}, c.persists(settings), pricesOf(settings)}
 	for _, other := range others {
 		if other.about.BaseURL == t.about.BaseURL {
 			t.pace = other.pace
@@ -235,11 +238,19 @@ func (s *asking) ask(ctx context.Context, k *keeper, filter checks.Filter) expec
 	began := time.Now()
 	captured := t.Do(ctx, call, foldSink{x})
 	run := expect.Run{Exchange: captured.ID, Took: time.Since(began)}
-	run.Outcomes = s.Against(checks.Subject(ctx, x, captured, filter))
+	run.Outcomes = s.Against(checks.Subject(ctx, export.Exchange{State: x, Capture: captured, About: about, Prices: s.prices(ctx, k)}, filter))
 	if spool != nil {
 		k.archive.Keep(about, x, captured, spool)
 	}
 	return run
+}
+
+// prices are those that are known: in the history too, where the exchange is kept.
+func (s *asking) prices(ctx context.Context, k *keeper) prices.Book {
+	if k != nil && s.to.saves {
+		return k.archive.Prices(ctx)
+	}
+	return s.to.prices()
 }
 
 // pace keeps the requests to one gateway apart, and so those to each of its providers.

@@ -121,14 +121,14 @@ func queryFields() string {
 func withHistory(cmd *cobra.Command, h host, c *common, do func(context.Context, *archive.Archive) error) error {
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	if _, lines, err := c.load(h); err != nil {
+	settings, lines, err := c.load(h)
+	if err != nil {
 		return err
-	} else {
-		for _, l := range lines {
-			h.say("%s", l)
-		}
 	}
-	a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Report: func(err error) { h.say("warning: %v", err) }})
+	for _, l := range lines {
+		h.say("%s", l)
+	}
+	a, err := archive.OpenToRead(ctx, c.dataDir(), archive.Options{Fold: files.Fold, Prices: pricesOf(settings), Report: func(err error) { h.say("warning: %v", err) }})
 	if err != nil {
 		return stopOr(ctx, &exit{exitFailed, fmt.Errorf("the history cannot be opened: %w", err)})
 	}
@@ -154,6 +154,9 @@ func finish(ctx context.Context, h host, a *archive.Archive) error {
 	}
 	return indexLeft(ctx, h, a, anyWord)
 }
+
+// asksDerived reports whether a query asks for columns that are filled bit by bit after an update.
+func asksDerived(q query.Query) bool { return q.Asks("lint") || q.Asks("cache") || q.Asks("receipt") }
 
 // indexLeft indexes what a query does not find yet.
 func indexLeft(ctx context.Context, h host, a *archive.Archive, q query.Query) error {

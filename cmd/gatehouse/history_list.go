@@ -24,7 +24,7 @@ func (f historyFlags) list(ctx context.Context, h host, a *archive.Archive, text
 	if err != nil {
 		return wrongUsage("the query %q: %w", text, err)
 	}
-	if q.Asks("lint") || q.Asks("cache") {
+	if asksDerived(q) {
 		if err := indexLeft(ctx, h, a, q); err != nil {
 			return err
 		}

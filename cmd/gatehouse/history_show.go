@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/archive"
 	"gatehouse/state/explain"
+	"gatehouse/state/export"
 	"gatehouse/state/history"
 	"gatehouse/state/report"
 	reports "gatehouse/views/report"
@@ -42,7 +43,7 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 	if now, found, err := a.Caching(ctx, e.ID); err == nil && !cached.Empty() {
 		cached = report.Cache(report.Caching{Now: now, Found: found})
 	}
-	out.WriteString(reportText(h, &e, x, c, cached))
+	out.WriteString(reportText(h, &e, &of, cached))
 	out.WriteString("\nREQUEST\n" + printable(h, cmp.Or(indented(c.Sent.Body), noBody(!x.Known.Request, "(no body)"))) + "\n\nANSWER\n")
 	out.WriteString(printable(h, cmp.Or(strings.TrimRight(answerText(x, c, true), "\n"), noBody(!x.Known.Answer, "(empty)"))) + "\n")
 	_, err = h.stdout.Write(out.Bytes())
@@ -50,17 +51,18 @@ func (f historyFlags) show(ctx context.Context, h host, a *archive.Archive, id s
 }
 
 // reportText is what there is to say of an exchange besides its bodies.
-func reportText(h host, e *history.Entry, x *state.Exchange, c *wire.Capture, cached report.Report) string {
+func reportText(h host, e *history.Entry, of *export.Exchange, cached report.Report) string {
+	x, c := of.State, of.Capture
 	width := 0
 	if isTerminal(h.stdout) {
 		width = h.columns()
 	}
 	told := report.Subject{
-		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == history.Replay, Alone: true, Metadata: c.Sent.AsksMetadata(), Service: e.Service, Read: report.ReadAll(x, c),
+		Exchange: x, Capture: c, Target: e.Target, Replayed: e.Origin == history.Replay, Alone: true, Metadata: c.Sent.AsksMetadata(), Service: e.Service, Read: report.ReadAll(x, c), Local: e.Connection == history.Local, Prices: of.Prices,
 		Ways: report.Ways{Context: explain.Context{BaseURL: e.BaseURL, KeySent: len(wire.KeyHeaders(c.Sent.Header)) > 0, Command: true}},
 	}
 	r := report.Exchange(told)
-	return reports.Plain(width, r.Verdict, report.Entry(e, c), r.Route, report.Guards(told), r.Time, r.Tokens, cached, r.Caller, r.Events, r.Settings, r.Headers)
+	return reports.Plain(width, r.Verdict, report.Entry(e, c), r.Route, report.Guards(told), r.Time, r.Tokens, cached, report.Receipt(told), r.Caller, r.Events, r.Settings, r.Headers)
 }
 
 // noBody is what stands in the place of a body: that it is not known, or words for none.

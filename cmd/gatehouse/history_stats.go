@@ -131,7 +131,7 @@ func (f statsFlags) read(ctx context.Context, h host, a *archive.Archive, text s
 			return nil, err
 		}
 	}
-	if asks.Asks("lint") || asks.Asks("cache") {
+	if asksDerived(asks) {
 		if err := indexLeft(ctx, h, a, asks); err != nil {
 			return nil, err
 		}

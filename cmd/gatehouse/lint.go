@@ -118,25 +118,24 @@ func (l *linting) exchanges(cmd *cobra.Command, h host, c *common, args []string
 		}
 		return err
 	}
-	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
-		if len(args) == 1 && !strings.ContainsAny(args[0], ":<>=") {
-			x, err := share.Find(ctx, a, args[0])
-			if err != nil {
-				return notFound(args[0], err)
-			}
-			return each(x)
-		}
-		return l.found(ctx, h, a, strings.Join(args, " "), each)
-	})
+	return withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error { return eachOfHistory(ctx, h, a, args, each) })
 }
 
-// found reads what a query finds in the history, the oldest first.
-func (l *linting) found(ctx context.Context, h host, a *archive.Archive, text string, each func(export.Exchange) error) error {
+// eachOfHistory reads the exchange of an id, or what a query finds in the history, the oldest first.
+func eachOfHistory(ctx context.Context, h host, a *archive.Archive, args []string, each func(export.Exchange) error) error {
+	if len(args) == 1 && isID(args[0]) {
+		x, err := share.Find(ctx, a, args[0])
+		if err != nil {
+			return notFound(args[0], err)
+		}
+		return each(x)
+	}
+	text := strings.Join(args, " ")
 	q, err := query.Parse(text, time.Now())
 	if err != nil {
 		return wrongUsage("the query %q: %w", text, err)
 	}
-	if q.Asks("lint") {
+	if asksDerived(q) {
 		if err := indexLeft(ctx, h, a, q); err != nil {
 			return err
 		}

@@ -96,7 +96,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	if command != nil {
 		options.OnAlert = command.Run
 	}
-	options.NoHistory = c.forget
+	options.NoHistory, options.Prices = c.forget, pricesOf(settings)
 	if !options.NoHistory {
 		options.UsedFile = filepath.Join(c.dataDir(), "used.json")
 		options.History = func(ctx context.Context, report func(error)) (*archive.Archive, error) {

@@ -105,6 +105,13 @@ func scenes() []scene {
 			{key: "enter", until: "Overview"},
 			{key: "I", until: "FIRST DIFFERENCE"},
 		}},
+		{name: "receipt", shows: "Receipt", width: 120, height: 34, before: greeted, request: story, steps: []step{
+			{until: "story.json"},
+			{key: "f3", until: "PLUGINS"},
+			{key: "alt+g", until: "completed"},
+			{key: "f4", until: "Overview"},
+			{key: "$", until: "OTHERWISE"},
+		}},
 		{name: "guardrails", shows: "Guardrails", width: 120, height: 34, before: greeted, steps: []step{
 			{until: "streamed answer"},
 			{text: "Please charge 4111 1111 1111 1111 and write to ana@example.com.", key: "enter", until: "blocked"},

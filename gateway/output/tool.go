@@ -63,8 +63,9 @@ type Spent struct {
 
 // Bill is what one answer of another model costs, in USD.
 type Bill struct {
-	Model string  `json:"model"`
-	Cost  float64 `json:"cost"`
+	Model, Provider string
+	Input, Output   int // tokens
+	Cost            float64
 }
 
 // Plus is the sum of both.

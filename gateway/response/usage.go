@@ -7,9 +7,9 @@ import (
 	"gatehouse/gateway/output"
 )
 
-// cachedShare is what a token costs that the provider has read before, as a share
+// CachedShare is what a token costs that the provider has read before, as a share
 // of the price.
-const cachedShare = 0.1
+const CachedShare = 0.1
 
 // appendUsage appends the counts, which add up: input and output make the
 // total, reasoning is a part of the output, and cached tokens are a part of the
@@ -20,7 +20,7 @@ func (r Response) appendUsage(b []byte) []byte {
 	own, others, tools := r.work()
 	in, out := r.Input+others.Input, own.Output+others.Output
 	cached := min(r.Cached, r.Input)
-	costIn := (float64(r.Input-cached) + cachedShare*float64(cached)) * r.Prices.Prompt / 1e6
+	costIn := (float64(r.Input-cached) + CachedShare*float64(cached)) * r.Prices.Prompt / 1e6
 	costOut := float64(own.Output) * r.Prices.Completion / 1e6
 	for _, part := range []struct {
 		name string
@@ -60,8 +60,11 @@ func appendBills(b []byte, others output.Spent) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(strconv.AppendQuote(append(b, `{"model":`...), bill.Model), `,"cost":`...)
-		b = append(event.AppendMoney(b, bill.Cost), '}')
+		b = strconv.AppendQuote(append(b, `{"model":`...), bill.Model)
+		b = strconv.AppendQuote(append(b, `,"provider":`...), bill.Provider)
+		b = strconv.AppendInt(append(b, `,"input_tokens":`...), int64(bill.Input), 10)
+		b = strconv.AppendInt(append(b, `,"output_tokens":`...), int64(bill.Output), 10)
+		b = append(event.AppendMoney(append(b, `,"cost":`...), bill.Cost), '}')
 	}
 	return append(b, ']')
 }

@@ -18,6 +18,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/prices"
 )
 
 // Archive is an open archive. Its methods may be called from any goroutine.
@@ -37,6 +38,9 @@ type Archive struct {
 	unsealed    int // exchanges that were written since segments were made of them
 	unexplained int // exchanges whose cache is to be worked out again
 
+	book        atomic.Pointer[prices.Book] // nil before it is first asked for
+	unreceipted int                         // lists of prices by which exchanges are to be looked at again
+
 	queue    chan job
 	handing  sync.RWMutex // of the queue: held to hand over, and to end it
 	shut     bool         // nothing is taken any more
@@ -54,6 +58,8 @@ type Options struct {
 	Fold func(history.About, *wire.Capture) *state.Exchange
 	// Keep says how long and how much is kept; the zero value: everything.
 	Keep Retention
+	// Prices are what is known of prices besides the lists that are kept; nil: those of the table.
+	Prices func() prices.Book
 	// Report gets the first thing that could not be kept, and notices of what was done to
 	// the files. It is called from any goroutine. Nil: nobody wants to know.
 	Report func(error)
@@ -232,6 +238,9 @@ func (a *Archive) work() {
 		}
 		if a.unexplained > 0 && len(idle) == 0 {
 			a.unexplained, idle = 0, append(idle, a.explainSome)
+		}
+		if a.unreceipted > 0 && len(idle) == 0 {
+			a.unreceipted, idle = 0, append(idle, a.indexSome)
 		}
 	}
 }

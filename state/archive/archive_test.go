@@ -99,7 +99,7 @@ func TestAnExchangeComesBackWhole(t *testing.T) {
 				t.Errorf("folded again it is %s with %d bytes, was %s with %d", again.Verdict, len(again.Text()), x.Verdict, len(x.Text()))
 			}
 			want := history.Of(entry.About, x, c)
-			want.Cache = entry.Cache // which follows from others
+			want.Cache, want.Receipt = entry.Cache, entry.Receipt // which follow from others, and from prices
 			if !sameEntry(entry, want) {
 				t.Errorf("the entry is\n%+v, want\n%+v", entry, want)
 			}

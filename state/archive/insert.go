@@ -12,7 +12,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
-	"gatehouse/state/prices"
 	"gatehouse/state/run"
 )
 
@@ -90,7 +89,10 @@ type kept struct {
 }
 
 func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) kept {
-	return kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(about, x, c, prices.Book{}), c}
+	book := a.Prices(context.Background())
+	k := kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(about, x, c, book), c}
+	k.entry.Receipt = receiptNames(about, x, c, book)
+	return k
 }
 
 // aboutCapture is what the database holds of a capture beside its bodies.
@@ -207,7 +209,7 @@ func (a *Archive) insertEntry(tx *sql.Tx, id int64, e *history.Entry) error {
 		orNull(t.In), orNull(t.Cached), orNull(t.Out), orNull(t.Reasoning), t.Estimated, orNull(e.Cost), e.Attempts,
 		joined(e.Guardrails), joined(e.Tools), joined(e.Warnings), e.Size, e.Words,
 		e.Method, e.Path, e.Caller, e.Target, e.ByProxy, orNull(e.LastedUS), e.Undated, joined(e.Lint), orNull(e.Rate),
-		orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), e.Cache, orNull(e.Lost), orNull(sum), version)
+		orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), e.Cache, orNull(e.Lost), joined(e.Receipt), orNull(sum), version)
 	return err
 }
 

@@ -24,8 +24,8 @@ const (
 	columns = `id, name, origin, kind, connection, base_url, service, session, turn, asked, served, provider,
 		verdict, reason, status, ttfb, ttft, total, input, cached, output, reasoning, estimated, cost, attempts,
 		guardrails, tools, warnings, size, words, method, path, caller, target, by_proxy, lasted, undated, lint, rate,
-		run, gap, joined, calls, thought, cache, lost`
-	columnCount = 46
+		run, gap, joined, calls, thought, cache, lost, receipt`
+	columnCount = 47
 )
 
 // Page is a part of a list.
@@ -225,12 +225,12 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	var kind, verdict, guardrails, tools, warnings string
 	var ttfb, ttft, total, lasted, input, cached, output, reasoning, attempts, rate, number, gap, evidence, thought, calls sql.NullInt64
 	var cost, lost sql.NullFloat64
-	var lint, caching sql.NullString
+	var lint, caching, receipt sql.NullString
 	err := row.Scan(&e.Key, &e.ID, &e.Origin, &kind, &e.Connection, &e.BaseURL, &e.Service, &e.Session, &e.Turn,
 		&e.Asked, &e.Served, &e.Provider, &verdict, &e.Reason, &e.Status, &ttfb, &ttft, &total,
 		&input, &cached, &output, &reasoning, &e.Tokens.Estimated, &cost, &attempts, &guardrails, &tools, &warnings, &e.Size, &e.Words,
 		&e.Method, &e.Path, &e.Caller, &e.Target, &e.ByProxy, &lasted, &e.Undated, &lint, &rate,
-		&number, &gap, &evidence, &calls, &thought, &caching, &lost)
+		&number, &gap, &evidence, &calls, &thought, &caching, &lost, &receipt)
 	if err != nil {
 		return e, err
 	}
@@ -250,7 +250,7 @@ func scanEntry(row interface{ Scan(...any) error }) (history.Entry, error) {
 	}
 	e.Attempts = int(attempts.Int64)
 	e.Guardrails, e.Tools, e.Warnings = names(guardrails), names(tools), names(warnings)
-	e.Lint = names(lint.String)
+	e.Lint, e.Receipt = names(lint.String), names(receipt.String)
 	if e.Run, e.Joined = number.Int64, run.EvidenceOf(evidence.Int64); gap.Valid {
 		e.Parent = e.Key - gap.Int64
 	}

@@ -15,7 +15,7 @@ import (
 
 // migrations leads from each version of the schema to the next, without loss. The first
 // makes an empty database the first version.
-var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics, runs, caches}
+var migrations = []migration{{schema: firstSchema}, requests, lastedColumn, unknowns, beginnings, deviations, statistics, runs, caches, receipts}
 
 // version is that of the schema, in the database's user_version.
 var version = len(migrations)
@@ -188,6 +188,23 @@ CREATE TABLE prompt (
 ) STRICT;
 CREATE INDEX prompt_opening ON prompt (opening, exchange);
 DELETE FROM segment; -- they lack what was lost
+DELETE FROM unindexed;
+INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
+`}
+
+// receipts has the history say how the cost of an exchange stands to what its prices come to, and
+// keep the lists that the prices are from. The exchanges that are there already are looked at bit
+// by bit: see indexSome.
+var receipts = migration{schema: `
+ALTER TABLE exchange ADD COLUMN receipt TEXT; -- a receipt.Result and codes, each between commas; null: not computed
+CREATE INDEX exchange_receipt ON exchange (receipt) WHERE receipt <> '';
+
+-- What GET /models of a connection said, as far as it did not say the same before.
+CREATE TABLE price_list (
+	address TEXT NOT NULL,    -- base URL of the connection
+	at      INTEGER NOT NULL, -- in µs of Unix time
+	models  BLOB NOT NULL     -- packed
+) STRICT;
 DELETE FROM unindexed;
 INSERT INTO unindexed SELECT max(id) + 1 FROM exchange HAVING count(*) > 0;
 `}

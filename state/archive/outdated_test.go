@@ -12,6 +12,7 @@ var undo = []struct {
 	from       int
 	statements []string
 }{
+	{10, []string{"DROP INDEX exchange_receipt", "DROP TABLE price_list", "ALTER TABLE exchange DROP COLUMN receipt"}},
 	{9, []string{
 		"DROP INDEX exchange_cache", "DROP INDEX exchange_unexplained", "DROP TABLE prompt", "ALTER TABLE exchange DROP COLUMN cache", "ALTER TABLE exchange DROP COLUMN lost",
 	}},

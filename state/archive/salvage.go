@@ -38,6 +38,9 @@ var shapes = []shape{
 	{"run", func(r record) bool {
 		return r.id == 0 && len(r.values) == 5 && are[string](r, 0, 2, 3) && are[int64](r, 1) && are[[]byte](r, 4)
 	}},
+	{"price_list", func(r record) bool {
+		return r.id > 0 && len(r.values) == 3 && are[string](r, 0) && are[int64](r, 1) && are[[]byte](r, 2)
+	}},
 	{"session", func(r record) bool { return isState(r) && r.values[1].(int64) >= leastTime }},
 	{"turn", func(r record) bool { return isState(r) && r.values[1].(int64) < leastTime }},
 }

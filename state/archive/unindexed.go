@@ -7,7 +7,6 @@ import (
 	"gatehouse/state/cache"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
-	"gatehouse/state/prices"
 	"gatehouse/state/query"
 	"gatehouse/state/run"
 )
@@ -106,7 +105,7 @@ type searched struct {
 func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, error) {
 	var inAll bool
 	err := a.db().read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM text_docsize WHERE id = ?1) AND EXISTS (SELECT 1 FROM beginning_docsize WHERE id = ?1)
-		AND EXISTS (SELECT 1 FROM exchange WHERE id = ?1 AND looked >= ?2)`, e.Key, version).
+		AND EXISTS (SELECT 1 FROM exchange WHERE id = ?1 AND looked >= ?2 AND receipt IS NOT NULL)`, e.Key, version).
 		Scan(&inAll)
 	if err != nil || inAll {
 		return nil, err
@@ -119,9 +118,11 @@ func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, e
 		return nil, nil
 	}
 	x := a.options.Fold(e.About, c)
-	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), cache.RecordOf(e.About, x, c, prices.Book{}), *e}
+	book := a.Prices(ctx)
+	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), cache.RecordOf(e.About, x, c, book), *e}
 	now := history.Of(e.About, x, c)
 	s.entry.Session, s.entry.Lint, s.entry.Rate, s.entry.Calls, s.entry.ThoughtUS = now.Session, now.Lint, now.Rate, now.Calls, now.ThoughtUS
+	s.entry.Receipt = receiptNames(e.About, x, c, book)
 	return s, nil
 }
 
@@ -163,12 +164,12 @@ func (a *Archive) look(tx *sql.Tx, id int64, s *searched) error {
 			return err
 		}
 	}
-	_, err := tx.Exec("UPDATE exchange SET cache = NULL, session = ?, lint = ?, rate = ?, run = ?, gap = ?, joined = ?, calls = ?, thought = ?, looked = ? WHERE id = ?",
-		e.Session, joined(e.Lint), orNull(e.Rate), orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), version, id)
+	_, err := tx.Exec("UPDATE exchange SET cache = NULL, session = ?, lint = ?, rate = ?, run = ?, gap = ?, joined = ?, calls = ?, thought = ?, receipt = ?, looked = ? WHERE id = ?",
+		e.Session, joined(e.Lint), orNull(e.Rate), orNone(e.Run), gap(id, e.Parent), orNone(e.Joined.Number()), orNone(e.Calls), orNull(e.ThoughtUS), joined(e.Receipt), version, id)
 	return err
 }
 
-// Unfound says how many exchanges a query for words or for what lint found does not find, since
+// Unfound says how many exchanges a query for words, for what lint found or for receipts does not find, since
 // they are not indexed yet: after an update, or after an index was damaged. It is empty for
 // none, and for another query.
 func (a *Archive) Unfound(ctx context.Context, q query.Query) string {
@@ -191,9 +192,12 @@ func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n
 			return "words", n, err
 		}
 	}
-	if q.Asks("lint") {
-		n, err = a.unindexed(ctx, "lint IS NULL")
-		return "lint", n, err
+	for _, by := range []string{"lint", "receipt"} {
+		if q.Asks(by) {
+			if n, err = a.unindexed(ctx, by+" IS NULL"); n > 0 || err != nil {
+				return by, n, err
+			}
+		}
 	}
 	if q.Asks("cache") {
 		err = a.db().read.QueryRowContext(ctx, "SELECT count(*) FROM exchange WHERE cache IS NULL").Scan(&n)
@@ -205,7 +209,7 @@ func (a *Archive) unindexedFor(ctx context.Context, q query.Query) (by string, n
 // unindexed counts what is not indexed, as a condition on it says. It goes from the newest on,
 // so that where the next are indexed, all are: only another index is made then.
 func (a *Archive) unindexed(ctx context.Context, lacks string) (n int, err error) {
-	err = a.db().read.QueryRowContext(ctx, `WITH next AS (SELECT id, lint FROM exchange WHERE id < (SELECT below FROM unindexed) ORDER BY id DESC LIMIT ?)
+	err = a.db().read.QueryRowContext(ctx, `WITH next AS (SELECT id, lint, receipt FROM exchange WHERE id < (SELECT below FROM unindexed) ORDER BY id DESC LIMIT ?)
 		SELECT CASE WHEN EXISTS (SELECT 1 FROM next WHERE `+lacks+`)
 			THEN (SELECT count(*) FROM exchange WHERE id < (SELECT below FROM unindexed)) ELSE 0 END`, indexedAtOnce).Scan(&n)
 	return n, err

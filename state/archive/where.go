@@ -115,8 +115,8 @@ func positive(t query.Term) condition {
 		return listed("tools", t.Text)
 	case "warning":
 		return listed("warnings", t.Text)
-	case "lint":
-		return listed("lint", t.Text)
+	case "lint", "receipt":
+		return listed(t.Field.Name, t.Text)
 	case "since":
 		return condition{sql: "(id >= ? AND NOT undated)", args: []any{t.Time.UnixMicro()}}
 	case "until":

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatehouse/state"
+	"gatehouse/state/receipt"
 	"gatehouse/state/tree"
 )
 
@@ -44,6 +45,7 @@ type Subject struct {
 	Object   func() ([]byte, error)                                 // what send --json prints of it
 	Frames   func() ([]byte, error)                                 // what send --events prints of it, as a list
 	Filter   func(doc []byte, filter string) (tree.Filtered, error) // runs a jq filter
+	Receipt  func() receipt.Receipt                                 // nil: no prices are known
 }
 
 // NoFrame is the frame of what is in none.

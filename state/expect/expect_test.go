@@ -8,9 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
+
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/expect"
+	"gatehouse/state/prices"
+	"gatehouse/state/receipt"
 	"gatehouse/state/report"
 	"gatehouse/state/tree"
 	"gatehouse/state/wiretest"
@@ -77,6 +81,13 @@ func subjectOf(x *state.Exchange) *expect.Subject {
 		Filter: func(doc []byte, filter string) (tree.Filtered, error) {
 			return tree.Filter(context.Background(), doc, filter)
 		},
+		Receipt: func() receipt.Receipt {
+			rates := prices.Rates{}
+			for kind, usd := range map[prices.Kind]string{prices.Input: "0.00001", prices.CacheRead: "0.000005", prices.Output: "0.00006"} {
+				rates[kind] = decimal.RequireFromString(usd)
+			}
+			return receipt.Of(receipt.Subject{Exchange: x, Book: prices.Book{Own: []prices.Own{{Model: "umbra/*", Rates: rates}}}})
+		},
 	}
 }
 
@@ -120,6 +131,10 @@ func TestEachExpectationPassesAndFails(t *testing.T) {
 		{`text_schema = "days.schema.json"`, `90}`, `true}`, "text_schema: expected JSON that fits days.schema.json, got days: true, must be integer"},
 		{`cost = { max = 0.002 }`, `"cost":0.002`, `"cost":0.01`, "cost: expected at most 0.002, got 0.01"},
 		{`cost = { max = 0.002 }`, `,"cost":0.002`, ``, "got unknown: no price reported"},
+		{`receipt = "agrees"`, `"cost":0.002`, `"cost":0.0024`, "receipt: expected agrees, got differs: reported $0.0024, computed $0.002: $0.0004 more (20 %)"},
+		{`receipt = ["agrees", "may-differ"]`, `,"cost":0.002`, ``, "got unknown: no cost is reported; computed: $0.002"},
+		{`receipt = "agrees"`, `"usage"`, `"used"`, "got unknown: no tokens are reported"},
+		{`receipt = "agrees"`, `"umbra/large","output"`, `"basalt/large","output"`, "got unknown: no source has a price of basalt/large"},
 		{`input_tokens = { min = 90, max = 110 }`, `"input_tokens":100`, `"input_tokens":111`, "input_tokens: expected 90 to 110, got 111"},
 		{`cached_tokens = { min = 1 }`, `"cached_tokens":40`, `"cached_tokens":0`, "cached_tokens: expected at least 1, got 0"},
 		{`output_tokens = 20`, `"usage"`, `"used"`, "output_tokens: expected 20, got unknown: no usage reported"},
@@ -243,7 +258,8 @@ func TestBrokenFilesNamePlaceAndRemedy(t *testing.T) {
 		"[[check]]\nrequest = {}\nbody = '{'":       "c.toml:3: check.body stands beside request",
 		"[[check]]\ngroup = ''":                     "c.toml:2: check.group is empty",
 		head + "verdikt = 1":                        "c.toml:5: unknown key check.expect.verdikt; did you mean verdict?",
-		head + "receipt = \"agrees\"":               "c.toml:5: unknown key check.expect.receipt; docs/checks.md",
+		head + "receipt = \"same\"":                 "c.toml:5: receipt = \"same\": it is one of agrees, differs, may-differ",
+		head + "recept = \"agrees\"":                "c.toml:5: unknown key check.expect.recept; did you mean receipt?",
 		head + "verdict = \"complet\"":              "did you mean completed?",
 		head + "http_status = \"4xx\"":              "no status; write for example 200",
 		head + "lint = [\"no-dun\"]":                "did you mean no-done?",

@@ -33,6 +33,7 @@ const (
 	FusionPage     Page = "fusion"
 
 	ConformancePage Page = "conformance"
+	ReceiptPage     Page = "receipt"
 )
 
 // Changes returns the pipeline stages of an exchange that altered, flagged or dropped

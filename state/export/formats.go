@@ -4,6 +4,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/history"
+	"gatehouse/state/prices"
 )
 
 // Exchange is an exchange to copy from.
@@ -16,6 +17,7 @@ type Exchange struct {
 	About   history.About   // what neither State nor Capture tells
 	Title   string          // of what it belongs to, in a few words; empty: none
 	Listed  *history.Entry  // as the history has it; nil where it is not from there
+	Prices  prices.Book     // by which its receipt is computed
 }
 
 // A Copy is a text that can be copied. It is made from the bytes, never from the

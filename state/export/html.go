@@ -16,7 +16,7 @@ func htmlDocument(list []Exchange, each Each) ([]byte, error) {
 		if of.Capture == nil {
 			return nil, errNoCapture
 		}
-		pages[i] = page.Exchange{State: of.State, Capture: of.Capture, About: of.About, Title: of.Title, Local: of.Local, Listed: of.Listed}
+		pages[i] = page.Exchange{State: of.State, Capture: of.Capture, About: of.About, Title: of.Title, Local: of.Local, Listed: of.Listed, Prices: of.Prices}
 	}
 	return page.Write(pages, each)
 }

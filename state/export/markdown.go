@@ -107,6 +107,9 @@ func ending(of Exchange) string {
 			add("%s %s", f.Label, f.Value)
 		}
 	}
+	if f, ok := report.ReceiptWarning(report.SubjectOf(x, c, of.About, of.Prices)); ok {
+		add("cost: %s", withoutTags(f.Said))
+	}
 	for _, w := range e.Warnings {
 		add("warning %s", codeSpan(w))
 	}

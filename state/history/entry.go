@@ -72,6 +72,7 @@ type Entry struct {
 	Tools                   []string     // function tools that were called, server tools that ran
 	Warnings                []string     // codes
 	Lint                    []string     // what lint found: the levels, and the rules
+	Receipt                 []string     // how its cost stands to its prices: see receipt.Names; the archive knows it
 	Size                    int64        // bytes, of what was sent and what came
 	Run                     int64        // its number; 0: it is in none
 	Parent                  int64        // key of the exchange that it goes on from, which may have been removed; 0: not known

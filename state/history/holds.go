@@ -113,6 +113,8 @@ func ended(t query.Term, e *Entry) bool {
 		return listed(e.Lint)
 	case "cache":
 		return like(t.Text, e.Cache)
+	case "receipt":
+		return listed(e.Receipt)
 	case "run":
 		return is(t, e.RunName())
 	}

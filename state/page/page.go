@@ -16,6 +16,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
+	"gatehouse/state/prices"
 	"gatehouse/state/report"
 )
 
@@ -27,6 +28,7 @@ type Exchange struct {
 	Title   string         // of what it belongs to; empty: none
 	Local   bool           // it was made with the simulated gateway
 	Listed  *history.Entry // as the history has it: of this, its place in its run is read; nil where it is not from there
+	Prices  prices.Book    // by which its receipt is computed
 }
 
 //go:embed page.tmpl
@@ -135,7 +137,7 @@ func exchangeOf(of *Exchange, number int) exchange {
 	about := told(of)
 	parts := report.Exchange(about)
 	e.Route = sections(report.Routing(about), report.Guards(about))
-	e.Sign, e.Ended, e.Told = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, report.Cached(of.Listed), parts.Caller, parts.Events, parts.Settings)
+	e.Sign, e.Ended, e.Told = parts.Verdict.Title, blocksHTML(parts.Verdict.Blocks), sections(parts.Tokens, report.Cached(of.Listed), report.Receipt(about), parts.Caller, parts.Events, parts.Settings)
 	switch sum := parts.Verdict.Sum.Text; {
 	case x.Running():
 		e.Sign = "○ not sent"

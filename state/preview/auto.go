@@ -186,6 +186,17 @@ func (a Auto) InBand() []Model {
 	return in
 }
 
+// Strongest returns the models within the band, the strongest at a task first, as the local
+// gateway tries them; nil where the catalogue has no strengths, or the task is not known.
+func (a Auto) Strongest(task string) []Model {
+	in := a.InBand()
+	if task == "" || !slices.ContainsFunc(a.Candidates, func(c Candidate) bool { return c.Model.strengths != nil }) {
+		return nil
+	}
+	slices.SortStableFunc(in, func(x, y Model) int { return cmp.Compare(y.strengths[task], x.strengths[task]) })
+	return in
+}
+
 // texts reads a list of strings; nil for anything else.
 func texts(v []byte) []string {
 	if scan.KindOf(v) != scan.Array {

@@ -32,8 +32,11 @@ func (p Price) Bill(c Counts) Bill {
 	if _, ok := rates[Request]; ok {
 		parts[Request] = 1
 	}
-	if _, ok := rates[SearchUnit]; !ok {
+	_, tokens := rates[Input]
+	if _, units := rates[SearchUnit]; !units {
 		delete(parts, SearchUnit) // a rerank that is charged by its tokens
+	} else if !tokens {
+		delete(parts, Input) // and one that is not
 	}
 	for _, k := range Kinds() {
 		n, ok := parts[k]

@@ -1,9 +1,15 @@
 package prices
 
 import (
+	"iter"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
 )
 
 // Query asks for the price of an exchange.
@@ -32,7 +38,7 @@ type Book struct {
 // Price is the first price that a source has, in the order of the package's sources.
 func (b Book) Price(q Query) (Price, bool) {
 	p, ok := b.price(q)
-	if ok && q.Tier != "" && q.Tier != "default" && q.Tier != "auto" && q.Tier != "standard" {
+	if ok && !q.Local && q.Tier != "" && q.Tier != "default" && q.Tier != "auto" && q.Tier != "standard" {
 		p = p.assume("the price of the service tier " + q.Tier + " is not known")
 	}
 	return p, ok
@@ -43,8 +49,8 @@ func (b Book) price(q Query) (Price, bool) {
 		p.Source = Source{From: Said, Name: q.Provider + " " + q.Model, Date: q.At.UTC().Format(time.DateOnly)}
 		return p, true
 	}
-	if l, later, ok := b.list(q); ok {
-		if p, ok := l.price(q.Model, q.Provider); ok {
+	if l, m, later, ok := b.entry(q); ok {
+		if p, ok := l.price(m, q.Provider); ok {
 			if later {
 				p = p.assume("listed after the exchange")
 			}
@@ -64,31 +70,90 @@ func (b Book) price(q Query) (Price, bool) {
 	return Price{}, false
 }
 
-// list is the last list of the connection before the moment; where there is none, the first
-// after it.
-func (b Book) list(q Query) (l List, later, ok bool) {
-	address := q.Address
-	if q.Local {
-		address = ""
+// entry is what the connection's lists say of a model: the last of them before the moment that
+// has it, else the first after it.
+func (b Book) entry(q Query) (l List, m wire.Model, later, ok bool) {
+	base, variant, _ := strings.Cut(q.Model, ":")
+	if variant == "free" {
+		base = q.Model
 	}
-	for _, one := range b.Lists {
-		after := !q.At.IsZero() && one.At.After(q.At)
-		switch {
-		case one.Address != address || !q.Local && address == "":
-		case !ok, later && !after, later == after && one.At.After(l.At) != after:
-			l, later, ok = one, after, true
+	for _, is := range []func(wire.Model) bool{
+		func(m wire.Model) bool { return m.ID == q.Model },
+		func(m wire.Model) bool { return scan.Text(scan.Get(m.Raw, "canonical_slug")) == q.Model },
+		func(m wire.Model) bool { return m.ID == base },
+	} {
+		for one := range b.of(q) {
+			after := !q.Local && !q.At.IsZero() && one.At.After(q.At) // the local gateway's prices do not change
+			if ok && !(later && !after) && !(later == after && one.At.After(l.At) != after) {
+				continue // what was found is nearer
+			}
+			if i := slices.IndexFunc(one.Models, is); i >= 0 {
+				l, m, later, ok = one, one.Models[i], after, true
+			}
+		}
+		if ok {
+			break
 		}
 	}
-	return l, later && !q.Local, ok // the local gateway's prices do not change
+	return l, m, later, ok
 }
 
-// Endpoints are the models of the connection's list with what each costs at each endpoint, in
-// the order of the list.
+// of are the connection's lists.
+func (b Book) of(q Query) iter.Seq[List] {
+	return func(yield func(List) bool) {
+		for _, l := range b.Lists {
+			if (q.Local && l.Address == "" || !q.Local && l.Address == q.Address && q.Address != "") && !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// Endpoints are those of the model in the connection's lists, in their order.
 func (b Book) Endpoints(q Query) []Endpoint {
-	l, _, _ := b.list(q)
-	var all []Endpoint
-	for _, m := range l.Models {
-		all = append(all, l.endpointsOf(m)...)
+	l, m, _, ok := b.entry(q)
+	if !ok {
+		return nil
+	}
+	return l.endpointsOf(m)
+}
+
+// Models are all that the connection's lists name, each as it was listed last before the moment.
+func (b Book) Models(q Query) (all []wire.Model) {
+	at := map[string]int{}
+	for l := range b.of(q) {
+		for _, m := range l.Models {
+			if i, ok := at[m.ID]; ok {
+				q.Model = m.ID
+				_, all[i], _, _ = b.entry(q)
+				continue
+			}
+			at[m.ID] = len(all)
+			all = append(all, m)
+		}
 	}
 	return all
+}
+
+// Context is how many tokens a model can read, as the connection's lists say; 0: they do not.
+func (b Book) Context(q Query) int {
+	_, m, _, _ := b.entry(q)
+	return max(m.Context, 0)
+}
+
+// Changed are the models of a list of which the lists before it said something else, or nothing:
+// what is kept of it.
+func (b Book) Changed(l List) List {
+	q := Query{Address: l.Address, Local: l.Address == ""}
+	known := map[string]string{}
+	for _, m := range b.Models(q) {
+		known[m.ID] = string(m.Raw)
+	}
+	changed := List{Address: l.Address, At: l.At}
+	for _, m := range l.Models {
+		if known[m.ID] != string(m.Raw) {
+			changed.Models = append(changed.Models, m)
+		}
+	}
+	return changed
 }

@@ -3,7 +3,6 @@ package prices
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -13,10 +12,11 @@ import (
 	"gatehouse/client/wire"
 )
 
-// List is what GET /models of a connection said of prices, and when.
+// List is what GET /models of a connection said of prices, and when. Of several, a later one need
+// have no more than what it says otherwise: see Book.Changed.
 type List struct {
-	Address string // the connection's base URL; empty for the local gateway, whose port is its own
-	At      time.Time
+	Address string       // the connection's base URL; empty for the local gateway, whose port is its own
+	At      time.Time    // the zero time: it is always so
 	Models  []wire.Model // see Trim
 }
 
@@ -24,16 +24,19 @@ type List struct {
 type Endpoint struct {
 	Model, Provider string // an empty provider: the list names none
 	Price           Price
+	Down            bool // the list says that it fails
 }
 
-// Trim is a list of models with nothing but the members that prices and limits stand in.
+// Trim is a list of models with nothing but the members that prices and limits stand in, and what
+// package preview reads of them.
 func Trim(models []wire.Model) []wire.Model {
 	var out []wire.Model
 	for _, m := range models {
 		var members []any
 		for member := range scan.Members(m.Raw) {
 			switch member.Key {
-			case "id", "canonical_slug", "pricing", "endpoints", "providers", "top_provider", "context_length":
+			case "id", "canonical_slug", "pricing", "endpoints", "providers", "top_provider", "context_length",
+				"architecture", "coding_score", "task_strengths", "traffic_weighted_price": // what routers go by
 				members = append(members, member.Key, member.Value)
 			}
 		}
@@ -95,7 +98,10 @@ func amount(v gjson.Result) (decimal.Decimal, bool) {
 // endpointsOf are the endpoints of a model in a list, or the model alone where it names none.
 func (l List) endpointsOf(m wire.Model) []Endpoint {
 	e := gjson.ParseBytes(m.Raw)
-	source := Source{From: Listed, Name: m.ID, URL: "GET /models", Date: l.At.UTC().Format(time.DateOnly)}
+	source := Source{From: Listed, Name: m.ID, URL: "GET /models"}
+	if !l.At.IsZero() {
+		source.Date = l.At.UTC().Format(time.DateOnly)
+	}
 	var all []Endpoint
 	for _, list := range []string{"endpoints", "providers"} {
 		for _, p := range e.Get(list).Array() {
@@ -103,7 +109,7 @@ func (l List) endpointsOf(m wire.Model) []Endpoint {
 			if price, ok := priceOf(p.Get("pricing")); ok && name != "" {
 				price.Source = source
 				price.Source.Name = name + " " + m.ID
-				all = append(all, Endpoint{m.ID, name, price})
+				all = append(all, Endpoint{m.ID, name, price, p.Get("answers").Num >= 400})
 			}
 		}
 	}
@@ -119,29 +125,8 @@ func (l List) endpointsOf(m wire.Model) []Endpoint {
 	return all
 }
 
-// find is the model with this name: its id, else its canonical one, else without its variant.
-func (l List) find(name string) (wire.Model, bool) {
-	base, _, _ := strings.Cut(name, ":")
-	for _, is := range []func(wire.Model) bool{
-		func(m wire.Model) bool { return m.ID == name },
-		func(m wire.Model) bool { return scan.Text(scan.Get(m.Raw, "canonical_slug")) == name },
-	} {
-		if i := slices.IndexFunc(l.Models, is); i >= 0 {
-			return l.Models[i], true
-		}
-	}
-	if base != name && !strings.HasSuffix(name, ":free") {
-		return l.find(base)
-	}
-	return wire.Model{}, false
-}
-
 // price is that of a model at a provider.
-func (l List) price(model, provider string) (Price, bool) {
-	m, ok := l.find(model)
-	if !ok {
-		return Price{}, false
-	}
+func (l List) price(m wire.Model, provider string) (Price, bool) {
 	all := l.endpointsOf(m)
 	if len(all) == 0 {
 		return Price{}, false

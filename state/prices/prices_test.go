@@ -145,7 +145,7 @@ func TestSourcesAreAskedInOrder(t *testing.T) {
 			t.Errorf("%+v: %+v", none, p)
 		}
 	}
-	if all := b.Endpoints(q); len(all) != 6 || all[1].Provider != "Borealis" {
+	if all := b.Endpoints(q); len(all) != 2 || all[1].Provider != "Borealis" {
 		t.Errorf("%+v", all)
 	}
 }
@@ -156,6 +156,18 @@ func TestTheLatestListBeforeTheExchangeCounts(t *testing.T) {
 	older.At = day("2026-08-01")
 	older.Models = older.Models[1:2]
 	b.Lists = append(b.Lists, older)
+	newest, _ := read.Models([]byte(`[{"id":"acme/top","pricing":{"prompt":"0.000002","completion":"0.000002"}},{"id":"acme/unit","pricing":{"search_unit":"0.002"}}]`))
+	changed := b.Changed(List{"https://acme.example/v1", day("2026-12-01"), Trim(newest)})
+	if len(changed.Models) != 1 || changed.Models[0].ID != "acme/top" {
+		t.Errorf("changed: %+v", changed.Models)
+	}
+	b.Lists = append(b.Lists, changed)
+	if all := b.Models(Query{Address: "https://acme.example/v1"}); len(all) != 7 {
+		t.Errorf("%d models", len(all))
+	}
+	if p, _ := b.Price(Query{Address: "https://acme.example/v1", Model: "acme/top", At: day("2026-12-02")}); p.Source.Date != "2026-12-01" {
+		t.Errorf("%+v", p.Source)
+	}
 	q := Query{Address: "https://acme.example/v1", Model: "acme/one", At: day("2026-09-15")}
 	if p, ok := b.Price(q); !ok || p.Source.Date != "2026-08-01" || p.Source.Assumed != "" {
 		t.Errorf("%+v", p.Source)

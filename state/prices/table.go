@@ -174,15 +174,15 @@ func (r row) rates() Rates {
 	for _, k := range Kinds() {
 		if text, ok := r[string(k)].(string); ok {
 			if usd, err := decimal.NewFromString(text); err == nil {
-				rates[k] = usd.Shift(-k.lot())
+				rates[k] = usd.Shift(-k.Lot())
 			}
 		}
 	}
 	return rates
 }
 
-// lot is the power of ten of what a price is quoted for.
-func (k Kind) lot() int32 {
+// Lot is the power of ten of what a price is quoted for.
+func (k Kind) Lot() int32 {
 	if k.Tokens() {
 		return 6
 	}

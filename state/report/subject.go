@@ -9,6 +9,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/guard"
 	"gatehouse/state/preview"
+	"gatehouse/state/prices"
 	"slices"
 )
 
@@ -21,9 +22,11 @@ type Subject struct {
 	Metadata bool              // the request asked for routing metadata
 	Service  string            // the word in X-<Word>-Metadata; empty: the document's own
 	Models   preview.Catalogue // that the service lists
-	Alone    bool              // it is of no conversation: it cannot be sent again from here
-	Ended    bool              // how it ended is told beside what is told of it
-	NowUS    int64             // of a running exchange to which nothing comes, microseconds after its start; else 0
+	Local    bool              // it went to the local gateway
+	Prices   prices.Book
+	Alone    bool  // it is of no conversation: it cannot be sent again from here
+	Ended    bool  // how it ended is told beside what is told of it
+	NowUS    int64 // of a running exchange to which nothing comes, microseconds after its start; else 0
 	Ways     Ways
 	Read     Read
 }

@@ -27,6 +27,9 @@ func Tokens(s Subject) Report {
 			r.Blocks = append(r.Blocks, Extra{quiet(words)})
 		}
 	}
+	if wrong, ok := ReceiptWarning(s); ok {
+		r.Blocks = append(r.Blocks, Extra{wrong})
+	}
 	if first := firstTokens(x); first != nil {
 		r.Blocks = append(r.Blocks, first)
 	}

@@ -11,7 +11,10 @@ import (
 func Told(s views.Subject) report.Subject {
 	told := report.Subject{
 		Exchange: s.Exchange, Capture: s.Capture, Target: s.Target, Replayed: s.Replayed, Metadata: s.Metadata, Service: s.Service,
-		Alone: s.Turn == 0, NowUS: s.NowUS,
+		Alone: s.Turn == 0, NowUS: s.NowUS, Local: s.Local,
+	}
+	if s.Prices != nil {
+		told.Prices = *s.Prices
 	}
 	told.Ways.Context = explain.Context{BaseURL: s.BaseURL, KeySent: s.KeySent, WaitOver: s.Waited}
 	return told

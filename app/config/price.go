@@ -1,0 +1,69 @@
+package config
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/state/prices"
+)
+
+// Price is what a model costs, in dollars for a million tokens, or a thousand searches or
+// requests. What is nil is not written.
+type Price struct {
+	Input          *float64 `toml:"input"`
+	Output         *float64 `toml:"output"`
+	CacheRead      *float64 `toml:"cache_read"`
+	CacheWrite     *float64 `toml:"cache_write"`
+	CacheWriteHour *float64 `toml:"cache_write_1h"`
+	Reasoning      *float64 `toml:"reasoning"`
+	WebSearch      *float64 `toml:"web_search"`
+	SearchUnit     *float64 `toml:"search_unit"`
+	Request        *float64 `toml:"request"`
+}
+
+// kinds are the members by what they are paid for.
+func (p Price) kinds() map[prices.Kind]*float64 {
+	return map[prices.Kind]*float64{
+		prices.Input: p.Input, prices.Output: p.Output, prices.CacheRead: p.CacheRead, prices.CacheWrite: p.CacheWrite,
+		prices.CacheWriteHour: p.CacheWriteHour, prices.Reasoning: p.Reasoning, prices.WebSearch: p.WebSearch,
+		prices.SearchUnit: p.SearchUnit, prices.Request: p.Request,
+	}
+}
+
+// faults are those of the members' values.
+func (p Price) faults() (all []memberFault) {
+	written := 0
+	for _, k := range prices.Kinds() {
+		usd := p.kinds()[k]
+		if usd == nil {
+			continue
+		}
+		if written++; !(*usd >= 0 && *usd <= mostCost) { // not a number is neither
+			all = append(all, memberFault{string(k), errors.New("not from 0 to 1000000; write " + wanted([]string{"prices", "*", string(k)}))})
+		}
+	}
+	if written == 0 {
+		all = append(all, memberFault{"", errors.New("no price; write input and output, in dollars for a million tokens")})
+	}
+	return all
+}
+
+// prices are those of the file, the longest names first, so that one with * gives way to those
+// that it includes.
+func (f *File) prices() (all []prices.Own) {
+	names := slices.Sorted(maps.Keys(f.Prices))
+	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
+	for _, name := range names {
+		own := prices.Own{Model: name, Rates: prices.Rates{}}
+		for k, usd := range f.Prices[name].kinds() {
+			if usd != nil {
+				own.Rates[k] = decimal.NewFromFloat(*usd).Shift(-k.Lot()) // as it is spelled: the shortest number that is this one
+			}
+		}
+		all = append(all, own)
+	}
+	return all
+}

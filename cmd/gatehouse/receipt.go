@@ -1,0 +1,232 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/shopspring/decimal"
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/config"
+	"gatehouse/client/read"
+	"gatehouse/gateway"
+	"gatehouse/state/archive"
+	"gatehouse/state/export"
+	"gatehouse/state/prices"
+	"gatehouse/state/receipt"
+	"gatehouse/state/report"
+	reports "gatehouse/views/report"
+)
+
+// pricesOf are the prices that the settings name, and those of the local gateway. They are put
+// together when they are first asked for.
+func pricesOf(s config.Settings) func() prices.Book {
+	return sync.OnceValue(func() prices.Book {
+		book := prices.Book{Own: s.Prices}
+		service := []gateway.Option{}
+		if s.BaseURL == "" {
+			service = append(service, gateway.WithService(s.Service))
+		}
+		if models, err := read.Models(gateway.New(service...).List()); err == nil {
+			book.Lists = []prices.List{{Models: prices.Trim(models)}}
+		}
+		return book
+	})
+}
+
+// prices are those of the settings that were read; of settings with a fault, those of the local
+// gateway alone.
+func (c *common) prices(h host) func() prices.Book {
+	s, _ := config.Merge(c.file, config.ReadEnvironment(h.getenv), c.flags)
+	return pricesOf(s)
+}
+
+// receipting are the flags of the receipt command.
+type receipting struct{ json, csv bool }
+
+func newReceipt(h host, c *common) *cobra.Command {
+	r := receipting{}
+	cmd := &cobra.Command{
+		Use:   "receipt ID|QUERY",
+		Short: "Compute what exchanges cost, and compare it with what was reported",
+		Long: "Compute what exchanges of the history cost, line by line, compare it with what the\n" +
+			"service reported, and say what the same tokens would have cost elsewhere. Sums are\n" +
+			"exact; one that may not be right is marked with ~.\n\n" +
+			"Prices come from the exchange itself, from the list of models of its connection (the\n" +
+			"playground keeps it with its date), from the list prices of vendors, of which each\n" +
+			"has a source and a date, and from [prices] in config.toml, in this order.\n\n" +
+			"QUERY is a filter such as run:12 or receipt:differs since:1d.",
+		Example: "  gatehouse receipt last\n  gatehouse receipt receipt:differs since:7d --csv",
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return r.run(cmd, h, c, args) },
+	}
+	cmd.Flags().BoolVar(&r.json, "json", false, "print one object: the exchanges and their sum")
+	cmd.Flags().BoolVar(&r.csv, "csv", false, "print the exchanges as CSV")
+	return cmd
+}
+
+func (r receipting) run(cmd *cobra.Command, h host, c *common, args []string) error {
+	if r.csv && r.json {
+		return wrongUsage("--csv and --json: choose one of them")
+	}
+	var sum receipt.Sum
+	var rows [][]string
+	var list []receiptJSON
+	shown := 0
+	err := withHistory(cmd, h, c, func(ctx context.Context, a *archive.Archive) error {
+		return eachOfHistory(ctx, h, a, args, func(x export.Exchange) error {
+			told := report.SubjectOf(x.State, x.Capture, x.About, x.Prices)
+			got := report.ReceiptOf(told)
+			sum.Add(got)
+			switch shown++; {
+			case r.csv:
+				rows = append(rows, report.ReceiptRow(x.Capture.Start, x.Capture.ID, got))
+			case r.json:
+				list = append(list, receiptObject(x, got, report.OtherwiseOf(told, got)))
+			case len(args) == 1 && isID(args[0]):
+				width := 0
+				if isTerminal(h.stdout) {
+					width = h.columns()
+				}
+				_, err := fmt.Fprint(h.stdout, reports.Plain(width, report.Receipt(told)))
+				return err
+			}
+			return nil
+		})
+	})
+	switch {
+	case err != nil:
+		return err
+	case r.csv:
+		return writeReceiptRows(h, rows)
+	case r.json:
+		e := json.NewEncoder(h.forJSON().stdout)
+		e.SetEscapeHTML(false)
+		return e.Encode(map[string]any{"exchanges": append([]receiptJSON{}, list...), "sum": sumObject(sum)})
+	case len(args) > 1 || !isID(args[0]):
+		_, err = fmt.Fprint(h.stdout, reports.Plain(h.columns(), report.Receipts(sum)))
+	}
+	return err
+}
+
+// isID reports whether a word is an id, and not a query.
+func isID(word string) bool { return !strings.ContainsAny(word, ":<>=*") }
+
+func writeReceiptRows(h host, rows [][]string) error {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	rows = slices.Insert(rows, 0, []string{"at", "id", "model", "provider", "result", "reported_usd", "computed_usd", "assumed", "findings"})
+	if err := w.WriteAll(rows); err != nil {
+		return err
+	}
+	_, err := h.stdout.Write(out.Bytes())
+	return err
+}
+
+// receiptJSON is a receipt in the object; every key is always there, null when unknown. Sums are
+// in USD, with every digit.
+type receiptJSON struct {
+	ID        string           `json:"id"`
+	At        string           `json:"at"`
+	Model     string           `json:"model"`
+	Provider  string           `json:"provider"`
+	Result    string           `json:"result"`
+	Reported  json.RawMessage  `json:"reported"`
+	Computed  json.RawMessage  `json:"computed"`
+	Assumed   string           `json:"assumed"` // why the computed cost may not be right
+	BYOK      bool             `json:"is_byok"`
+	Price     *priceJSON       `json:"price"`
+	Lines     []lineJSON       `json:"lines"`
+	Extras    []extraJSON      `json:"extras"`
+	Findings  []receiptFinding `json:"findings"`
+	Otherwise []otherJSON      `json:"otherwise"`
+}
+
+type priceJSON struct {
+	From string `json:"from"`
+	Name string `json:"name"`
+	URL  string `json:"url"`
+	Date string `json:"date"`
+}
+
+type lineJSON struct {
+	Kind  string          `json:"kind"`
+	Count int             `json:"count"`
+	Each  json.RawMessage `json:"each"`
+	USD   json.RawMessage `json:"usd"`
+	By    string          `json:"by"` // whose price it is
+}
+
+type extraJSON struct {
+	Name     string          `json:"name"`
+	Reported json.RawMessage `json:"reported"`
+	Computed json.RawMessage `json:"computed"`
+}
+
+type receiptFinding struct {
+	Code    string `json:"code"`
+	Line    string `json:"line"`
+	Message string `json:"message"`
+}
+
+type otherJSON struct {
+	Setting  string          `json:"setting"`
+	Model    string          `json:"model"`
+	Provider string          `json:"provider"`
+	USD      json.RawMessage `json:"usd"`
+	Most     json.RawMessage `json:"most"`
+	Served   bool            `json:"served"`
+	Assumed  string          `json:"assumed"`
+}
+
+// usd is a sum as a number; null where it is not known.
+func usd(d decimal.Decimal, known bool) json.RawMessage {
+	if !known {
+		return json.RawMessage("null")
+	}
+	return json.RawMessage(d.String())
+}
+
+func receiptObject(x export.Exchange, r receipt.Receipt, others []receipt.Other) receiptJSON {
+	o := receiptJSON{
+		ID: x.Capture.ID, At: x.Capture.Start.UTC().Format(time.RFC3339), Model: r.Model, Provider: r.Provider, Result: string(r.Result),
+		Reported: usd(r.Reported.Cost.USD, r.Reported.Cost.There), Computed: usd(r.Computed, r.Known), BYOK: r.Reported.BYOK,
+		Lines: []lineJSON{}, Extras: []extraJSON{}, Findings: []receiptFinding{}, Otherwise: []otherJSON{},
+	}
+	if r.Priced {
+		s := r.Price.Source
+		o.Price, o.Assumed = &priceJSON{string(s.From), s.Name, s.URL, s.Date}, s.Assumed
+	}
+	for _, l := range r.Bill.Lines {
+		o.Lines = append(o.Lines, lineJSON{string(l.Kind), l.Count, usd(l.Each, l.Priced), usd(l.Amount, l.Priced), string(l.By)})
+	}
+	for _, e := range r.Extras {
+		o.Extras = append(o.Extras, extraJSON{e.Name, usd(e.Reported, true), usd(e.Bill.Total, e.Priced)})
+	}
+	for _, f := range r.Findings {
+		o.Findings = append(o.Findings, receiptFinding{string(f.Code), f.Line, f.Said})
+	}
+	for _, other := range others {
+		o.Otherwise = append(o.Otherwise, otherJSON{other.Setting, other.Model, other.Provider, usd(other.Cost, other.Known), usd(other.Most, other.Known), other.Served, other.Assumed})
+	}
+	return o
+}
+
+// sumObject is what exchanges cost together.
+func sumObject(s receipt.Sum) map[string]any {
+	results := map[string]int{}
+	for _, name := range receipt.Results() {
+		results[name] = s.Results[receipt.Result(name)]
+	}
+	return map[string]any{
+		"exchanges": s.Exchanges, "results": results, "reported": usd(s.Reported, s.Reporting > 0), "reporting": s.Reporting,
+		"computed": usd(s.Computed, s.Known > 0), "known": s.Known, "difference": usd(s.Off, s.Reporting > 0 && s.Known > 0), "assumed": s.Assumed,
+	}
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestReceiptsOfTheHistory(t *testing.T) {
+	home := t.TempDir()
+	run := func(args ...string) ran { return program(t, "", append(args, "--data-dir", home)...) }
+	run("send", "-m", "aurora/dawn", "-p", "hi", "--metadata").wants(t, exitOK, "")
+	run("send", "-m", "sim/writer", "-p", "write 2 KB").wants(t, exitOK, "")
+
+	one := run("receipt", "last")
+	one.wants(t, exitOK, "")
+	for _, want := range []string{"The cost is as computed.", "usage.cost", "Local sim/writer", "$0.40/M", "total"} {
+		if !strings.Contains(one.stdout, want) {
+			t.Errorf("no %q in\n%s", want, one.stdout)
+		}
+	}
+	all := run("receipt", "receipt:agrees")
+	if all.wants(t, exitOK, ""); !strings.Contains(all.stdout, "2 exchanges") || !strings.Contains(all.stdout, "agrees 2") {
+		t.Error(all.stdout)
+	}
+	none := run("receipt", "receipt:differs")
+	if none.wants(t, exitOK, "no exchange of the history matches"); none.stdout != "" {
+		t.Error(none.stdout)
+	}
+
+	rows, err := csv.NewReader(strings.NewReader(run("receipt", "origin:send", "--csv").stdout)).ReadAll()
+	if err != nil || len(rows) != 3 || rows[1][2] != "aurora/dawn" || rows[1][3] != "Atlas" || rows[1][4] != "agrees" || rows[1][5] == "" || rows[1][5] != rows[1][6] {
+		t.Errorf("%v: %q", err, rows)
+	}
+	var object struct {
+		Exchanges []map[string]any
+		Sum       map[string]any
+	}
+	if err := json.Unmarshal([]byte(run("receipt", "origin:send", "--json").stdout), &object); err != nil || len(object.Exchanges) != 2 || object.Sum["exchanges"] != 2.0 {
+		t.Fatalf("%v: %+v", err, object)
+	}
+	for _, key := range []string{"id", "at", "model", "provider", "result", "reported", "computed", "assumed", "is_byok", "price", "lines", "extras", "findings", "otherwise"} {
+		if _, ok := object.Exchanges[0][key]; !ok {
+			t.Errorf("no %s in %+v", key, object.Exchanges[0])
+		}
+	}
+	if others := object.Exchanges[0]["otherwise"].([]any); len(others) < 2 {
+		t.Errorf("otherwise: %+v", others)
+	}
+	run("receipt", "--json", "--csv", "last").wants(t, exitUsage, "choose one of them")
+	run("receipt").wants(t, exitUsage, "")
+	run("receipt", "nobody").wants(t, exitUsage, "")
+	run("history", "list", "receipt:differ").wants(t, exitUsage, "")
+}

@@ -1,0 +1,112 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"time"
+
+	"gatehouse/client/read"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/history"
+	"gatehouse/state/prices"
+	"gatehouse/state/receipt"
+)
+
+// Prices are those that the options name, and those of the lists that were kept.
+func (a *Archive) Prices(ctx context.Context) prices.Book {
+	if book := a.book.Load(); book != nil {
+		return *book
+	}
+	var book prices.Book
+	if a.options.Prices != nil {
+		book = a.options.Prices()
+	}
+	lists, err := reading(ctx, a, func(db *sql.DB) ([]prices.List, error) { return a.priceLists(ctx, db) })
+	if err != nil {
+		a.report(err)
+		return book
+	}
+	book.Lists = append(lists, book.Lists...)
+	a.book.CompareAndSwap(nil, &book)
+	return *a.book.Load()
+}
+
+func (a *Archive) priceLists(ctx context.Context, db *sql.DB) (all []prices.List, err error) {
+	rows, err := db.QueryContext(ctx, "SELECT address, at, models FROM price_list ORDER BY at")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var l prices.List
+		var at int64
+		var packed []byte
+		if err := rows.Scan(&l.Address, &at, &packed); err != nil {
+			return nil, err
+		}
+		if len(packed) == 0 {
+			continue
+		}
+		body, err := a.packer.unpack(packed[1:])
+		if err == nil {
+			l.Models, err = read.Models(body)
+		}
+		if err == nil { // the others are no worse for a damaged one
+			l.At = time.UnixMicro(at)
+			all = append(all, l)
+		}
+	}
+	return all, rows.Err()
+}
+
+// KeepPrices keeps what a connection's list says of prices, as far as the lists before it did not.
+// Exchanges of the connection that had no price are looked at again. It waits for it.
+func (a *Archive) KeepPrices(ctx context.Context, address string, models []wire.Model, at time.Time) error {
+	if address == "" || a.readOnly != nil {
+		return a.readOnly
+	}
+	book := a.Prices(ctx)
+	l := book.Changed(prices.List{Address: address, At: at, Models: prices.Trim(models)})
+	if len(l.Models) == 0 {
+		return nil
+	}
+	var raw [][]byte
+	for _, m := range l.Models {
+		raw = append(raw, m.Raw)
+	}
+	packed := a.packer.pack(append(append([]byte{'['}, bytes.Join(raw, []byte{','})...), ']'))
+	return a.wait(ctx, func() error {
+		tx, err := a.db().write.Begin()
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if _, err := tx.Exec("INSERT INTO price_list (address, at, models) VALUES (?, ?, ?)", l.Address, l.At.UnixMicro(), packed); err != nil {
+			return err
+		}
+		again, err := tx.Exec("UPDATE exchange SET receipt = NULL WHERE receipt LIKE ? AND base_url = ?", "%,"+string(receipt.Unpriced)+",%", l.Address)
+		if err != nil {
+			return err
+		}
+		if n, _ := again.RowsAffected(); n > 0 {
+			a.unreceipted++
+			if _, err := tx.Exec("DELETE FROM unindexed"); err != nil {
+				return err
+			}
+			if _, err := tx.Exec("INSERT INTO unindexed SELECT max(id) + 1 FROM exchange WHERE receipt IS NULL"); err != nil {
+				return err
+			}
+		}
+		book.Lists = append(book.Lists[:len(book.Lists):len(book.Lists)], l)
+		a.book.Store(&book)
+		return tx.Commit()
+	})
+}
+
+// receiptNames are what a query for receipts asks for of an exchange.
+func receiptNames(about history.About, x *state.Exchange, c *wire.Capture, book prices.Book) []string {
+	r := receipt.Of(receipt.Subject{Exchange: x, Address: about.BaseURL, Local: about.Connection == history.Local, At: c.Start, Book: book})
+	return r.Names()
+}

@@ -1,0 +1,58 @@
+package expect
+
+import (
+	"slices"
+	"strings"
+
+	"gatehouse/state/receipt"
+)
+
+// compared are the results that there are where a cost is reported and a price is known.
+func compared() []string {
+	return []string{string(receipt.Agrees), string(receipt.Differs), string(receipt.MayDiffer)}
+}
+
+// receiptIs reads how the reported cost must stand to the computed one.
+func receiptIs(f *file, name string, v *value) []Expectation {
+	words, err := f.texts(name, v, true, name+` = "agrees"`)
+	if err != nil {
+		return nil
+	}
+	for _, w := range words {
+		if !slices.Contains(compared(), w) {
+			f.fault(v.line, "%s = %q: it is %s", name, w, alternatives(compared()))
+		}
+	}
+	return one(name, v, alternatives(words), func(s *Subject) seen {
+		if s.Receipt == nil {
+			return unknown("no prices are known")
+		}
+		r := s.Receipt()
+		switch r.Result {
+		case receipt.None:
+			return unknown("there is nothing to charge")
+		case receipt.NoUsage:
+			return unknown("no tokens are reported")
+		case receipt.Unreported:
+			return unknown("no cost is reported; computed: " + r.Sum())
+		case receipt.Unpriced:
+			return unknown(said(r, receipt.NoPrice))
+		}
+		got := string(r.Result)
+		if why := said(r, receipt.Code(r.Result)); why != "" {
+			got += ": " + why
+		}
+		return found(slices.Contains(words, string(r.Result)), got)
+	})
+}
+
+// said is what a finding of a receipt says.
+func said(r receipt.Receipt, code receipt.Code) string {
+	var all []string
+	for _, f := range r.Findings {
+		if f.Code == code {
+			all = append(all, f.Said)
+		}
+	}
+	return strings.Join(all, "; ")
+}

@@ -1,0 +1,230 @@
+// Package receipt computes what an exchange costs, from its tokens and the prices that are
+// known, and compares that with what the service reports. Sums are exact decimals. It says what
+// is so and what would follow from it; why a service charges what it charges is not known here.
+package receipt
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/prices"
+)
+
+// Subject is an exchange and where it went.
+type Subject struct {
+	Exchange *state.Exchange
+	Address  string // base URL of its connection
+	Local    bool   // it went to the local gateway
+	At       time.Time
+	Book     prices.Book
+}
+
+// Result is what comparing says.
+type Result string
+
+// The results.
+const (
+	None       Result = ""           // there is nothing to charge: no answer, or it still runs
+	Agrees     Result = "agrees"     // what is reported is what the prices come to
+	Differs    Result = "differs"    // it is not
+	MayDiffer  Result = "may-differ" // it is not, and the prices may not be those that apply
+	Unreported Result = "unreported" // the cost is computed, and none is reported
+	Unpriced   Result = "unpriced"   // the tokens are reported, and a price is not known
+	NoUsage    Result = "no-usage"   // no tokens are reported
+)
+
+// Results are all but None, in the order in which help lists them.
+func Results() []string {
+	return []string{string(Agrees), string(Differs), string(MayDiffer), string(Unreported), string(Unpriced), string(NoUsage)}
+}
+
+// Receipt is what an exchange costs.
+type Receipt struct {
+	Model, Provider string // that served, as far as reported
+	Result          Result
+	Counts          prices.Counts // of the model's own work; see Extras
+	Price           prices.Price
+	Priced          bool // Price is known
+	Bill            prices.Bill
+	Extras          []Extra         // what others did on its behalf: calls of other models, tools, plugins
+	Computed        decimal.Decimal // USD: the bill and the extras
+	Known           bool            // Computed is the whole cost; else some of it has no price
+	Reported        Reported
+	Findings        []Finding
+	others          bool // other models or server tools worked on its behalf
+}
+
+// Extra is a part of the cost that is not of the model's own tokens.
+type Extra struct {
+	Name     string          // a model, a tool, a stage
+	Reported decimal.Decimal // USD
+	Counts   prices.Counts   // of a model's call, where they are reported; else nil
+	Bill     prices.Bill     // of Counts
+	Priced   bool            // Bill is known
+}
+
+// cost is what an extra adds: what its tokens come to, else what is reported.
+func (e Extra) cost() decimal.Decimal {
+	if e.Priced {
+		return e.Bill.Total
+	}
+	return e.Reported
+}
+
+// Of computes the receipt of an exchange that has ended.
+func Of(s Subject) Receipt {
+	x := s.Exchange
+	var r Receipt
+	if x == nil || x.Running() || !x.Known.Answer || x.Kind() == state.Other {
+		return r
+	}
+	routing := read.Routing(x.Routing)
+	r.Provider = Provider(x, routing)
+	r.Model = cmp.Or(x.Model, x.RequestModel)
+	if x.Ranking != nil {
+		r.Model = cmp.Or(x.Ranking.Model, r.Model)
+	}
+	r.Reported = reportedOf(x)
+	r.Counts = prices.CountsOf(x.Usage)
+	if all := read.Usage(x.Usage); x.Ranking != nil && all != nil && all.Total >= 0 {
+		r.Counts[prices.Input] = all.Total // a rerank reports no more than all
+	}
+	r.others = othersWorked(x)
+	r.extras(s, routing)
+	r.Price, r.Priced = s.Book.Price(s.query(r.Model, r.Provider, said(routing)))
+	if r.Priced && r.Counts != nil && !x.UsageBegun {
+		r.charge(r.Price)
+	}
+	if r.Result = r.compare(x); r.Result == MayDiffer && r.Provider == "" {
+		r.tryEndpoints(s)
+	}
+	r.find(s)
+	return r
+}
+
+// charge computes the cost by a price.
+func (r *Receipt) charge(p prices.Price) {
+	r.Price, r.Bill = p, p.Bill(r.Counts)
+	r.Computed, r.Known = r.Bill.Total, r.Bill.Priced
+	for _, e := range r.Extras {
+		r.Computed = r.Computed.Add(e.cost())
+	}
+}
+
+// tryEndpoints looks for the endpoint in the list whose price comes to what is reported, where
+// it is not reported which one served.
+func (r *Receipt) tryEndpoints(s Subject) {
+	charged, _ := r.charged()
+	for _, e := range s.Book.Endpoints(s.query(r.Model, "", nil)) {
+		try := *r
+		if try.charge(e.Price); try.Known && charged.near(try.Computed) {
+			*r = try
+			r.Result = Agrees
+			r.Price.Source.Assumed = "which endpoint served is not reported; at the price of this one the cost is as reported"
+			return
+		}
+	}
+}
+
+// query asks for a price of the exchange's connection and moment.
+func (s Subject) query(model, provider string, said []byte) prices.Query {
+	return prices.Query{
+		Address: s.Address, Local: s.Local, Model: model, Provider: provider, At: s.At, Said: said,
+		Tier: cmp.Or(scan.Text(scan.Get(s.Exchange.Response, "service_tier")), scan.Text(scan.Get(s.Exchange.Usage, "service_tier"))),
+	}
+}
+
+// said is what the routing metadata says of the price of the endpoint that served.
+func said(r wire.Routing) []byte {
+	for _, e := range r.Endpoints {
+		if e.Selected {
+			return scan.Get(e.Raw, "pricing")
+		}
+	}
+	return nil
+}
+
+// Provider is who ran the model: as the result says, else the endpoint that is selected, else
+// the first attempt that did not fail; empty where none is reported.
+func Provider(x *state.Exchange, r wire.Routing) string {
+	if x.Ranking != nil && x.Ranking.Provider != "" {
+		return x.Ranking.Provider
+	}
+	if x.Provider != "" {
+		return x.Provider
+	}
+	for _, e := range r.Endpoints {
+		if e.Selected {
+			return e.Provider
+		}
+	}
+	for _, a := range r.Attempts {
+		if a.Status >= 200 && a.Status < 300 {
+			return a.Provider
+		}
+	}
+	return ""
+}
+
+// compare says how what is reported and what is computed stand to one another.
+func (r *Receipt) compare(x *state.Exchange) Result {
+	charged, reported := r.charged()
+	switch {
+	case len(r.Counts) == 0:
+		if x.Verdict != state.Completed && x.Verdict != state.Incomplete || x.Ranking != nil && !reported {
+			return None
+		}
+		return NoUsage
+	case !r.Known:
+		return Unpriced
+	case !reported:
+		return Unreported
+	case charged.near(r.Computed):
+		return Agrees
+	case r.without(charged):
+		return Agrees
+	case !r.Bill.Sure || r.unsureExtras():
+		return MayDiffer
+	}
+	return Differs
+}
+
+// charged is the reported cost that the prices can be held against: with a key of one's own that
+// of the provider, else all of it.
+func (r *Receipt) charged() (Amount, bool) {
+	if r.Reported.BYOK {
+		return r.Reported.Upstream, r.Reported.Upstream.There
+	}
+	return r.Reported.Cost, r.Reported.Cost.There
+}
+
+// without looks for the extras that a service reports and does not add to the cost: stages that
+// are charged apart, say. Those are marked as no part of it.
+func (r *Receipt) without(charged Amount) bool {
+	stages := slices.DeleteFunc(slices.Clone(r.Extras), func(e Extra) bool { return e.Counts != nil })
+	if len(stages) == 0 {
+		return false
+	}
+	rest := r.Computed
+	for _, e := range stages {
+		rest = rest.Sub(e.cost())
+	}
+	if !charged.near(rest) {
+		return false
+	}
+	r.Computed = rest
+	r.Extras = slices.DeleteFunc(r.Extras, func(e Extra) bool { return e.Counts == nil })
+	return true
+}
+
+// unsureExtras reports whether what the extras cost may not be known.
+func (r *Receipt) unsureExtras() bool {
+	return slices.ContainsFunc(r.Extras, func(e Extra) bool { return !e.Priced || !e.Bill.Sure }) || r.others && len(r.Extras) == 0
+}

@@ -1,0 +1,139 @@
+package receipt
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/prices"
+)
+
+// Amount is a sum of money that a service reports.
+type Amount struct {
+	USD   decimal.Decimal
+	There bool   // it is reported
+	Where string // member or header that it stands in
+}
+
+// near reports whether a computed sum is the reported one, as far as that is spelled: rounded to
+// the digits that it has, but to no fewer than six decimals, and up to what is left of a sum of
+// binary fractions.
+func (a Amount) near(computed decimal.Decimal) bool {
+	const decimals, noise = 6, 9 // of a dollar; digits
+	off := a.USD.Sub(computed).Abs()
+	if off.LessThanOrEqual(computed.Abs().Shift(-noise)) {
+		return true
+	}
+	half := decimal.New(5, min(a.USD.Exponent(), 0)-1)
+	if most := decimal.New(5, -decimals-1); half.GreaterThan(most) {
+		half = most
+	}
+	return off.LessThanOrEqual(half) && (!a.USD.IsZero() || computed.LessThan(decimal.New(1, -9)))
+}
+
+// Reported is what a service says of the cost.
+type Reported struct {
+	Cost     Amount
+	BYOK     bool   // a key of one's own was used: Cost is the service's fee
+	Upstream Amount // what the provider charges
+	Input    Amount // of Upstream, or of Cost
+	Output   Amount
+}
+
+// costPlaces are where services report a cost.
+func costPlaces() [][]string {
+	return [][]string{{"cost"}, {"cost", "total_cost"}, {"total_cost"}, {"estimated_cost"}}
+}
+
+// costHeaders are headers that report one.
+func costHeaders() []string { return []string{"X-Litellm-Response-Cost"} }
+
+// ticks are the USD of one of xAI's cost_in_usd_ticks, as a power of ten.
+const ticks = -10
+
+// reportedOf reads what is reported of the cost.
+func reportedOf(x *state.Exchange) (r Reported) {
+	for _, path := range costPlaces() {
+		if usd, ok := money(scan.At(x.Usage, path...)); ok {
+			r.Cost = Amount{usd, true, "usage." + strings.Join(path, ".")}
+			break
+		}
+	}
+	if usd, ok := money(scan.Get(x.Usage, "cost_in_usd_ticks")); ok && !r.Cost.There {
+		r.Cost = Amount{usd.Shift(ticks), true, "usage.cost_in_usd_ticks"}
+	}
+	if x.Head != nil && !r.Cost.There {
+		for _, name := range costHeaders() {
+			if usd, ok := money([]byte(cmp.Or(x.Head.Header.Get(name), "null"))); ok {
+				r.Cost = Amount{usd, true, strings.ToLower(name)}
+			}
+		}
+	}
+	r.BYOK = string(scan.Get(x.Usage, "is_byok")) == "true"
+	for member, to := range map[string]*Amount{"upstream_inference_cost": &r.Upstream, "upstream_inference_input_cost": &r.Input, "upstream_inference_output_cost": &r.Output} {
+		if usd, ok := money(scan.At(x.Usage, "cost_details", member)); ok {
+			*to = Amount{usd, true, "cost_details." + member}
+		}
+	}
+	if r.BYOK && !r.Upstream.There && r.Input.There && r.Output.There {
+		r.Upstream = Amount{r.Input.USD.Add(r.Output.USD), true, "cost_details"}
+	}
+	return r
+}
+
+// money reads a sum that is spelled as a number, or as a text of one.
+func money(v []byte) (decimal.Decimal, bool) {
+	text := scan.AsSpelled(v)
+	switch scan.KindOf(v) {
+	case scan.String:
+		text = scan.Text(v)
+	case scan.Number:
+	default:
+		return decimal.Zero, false
+	}
+	usd, err := decimal.NewFromString(strings.Clone(text))
+	return usd, err == nil && usd.Exponent() > -100 && usd.Exponent() < 30
+}
+
+// extras reads what others did on behalf of the exchange, and takes the tokens of other models'
+// calls out of the counts where they are reported: a usage counts them in.
+func (r *Receipt) extras(s Subject, routing wire.Routing) {
+	details := scan.Get(s.Exchange.Usage, "cost_details")
+	for _, call := range scan.Elements(scan.Get(details, "calls")) {
+		r.call(s, call)
+	}
+	if usd, ok := money(scan.Get(details, "server_tool_cost")); ok && len(r.Extras) == 0 && !usd.IsZero() {
+		r.Extras = append(r.Extras, Extra{Name: "server tools", Reported: usd})
+	}
+	for _, stage := range routing.Pipeline {
+		if usd, ok := money(scan.Get(stage.Raw, "cost_usd")); ok && !usd.IsZero() {
+			r.Extras = append(r.Extras, Extra{Name: cmp.Or(stage.Name, stage.Type), Reported: usd})
+		}
+	}
+}
+
+// call reads one answer of another model.
+func (r *Receipt) call(s Subject, call []byte) {
+	usd, ok := money(scan.Get(call, "cost"))
+	if !ok {
+		return
+	}
+	e := Extra{Name: cmp.Or(scan.Text(scan.Get(call, "model")), scan.Text(scan.Get(call, "name")), "unnamed"), Reported: usd}
+	counts := prices.CountsOf(call)
+	in, hasIn := counts[prices.Input]
+	out, hasOut := counts[prices.Output]
+	if r.Counts != nil && hasIn && hasOut && in <= r.Counts[prices.Input] && out <= r.Counts[prices.Output] {
+		e.Counts = counts
+		r.Counts[prices.Input] -= in
+		r.Counts[prices.Output] -= out
+		if p, ok := s.Book.Price(s.query(e.Name, scan.Text(scan.Get(call, "provider")), nil)); ok {
+			e.Bill = p.Bill(counts)
+			e.Priced = e.Bill.Priced
+		}
+	}
+	r.Extras = append(r.Extras, e)
+}

@@ -1,0 +1,76 @@
+package receipt
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/state/figures"
+	"gatehouse/state/prices"
+)
+
+// Money writes a sum with every digit that it has, to the cent at least.
+func Money(usd decimal.Decimal) string {
+	text := usd.Abs().String()
+	if whole, decimals, _ := strings.Cut(text, "."); len(decimals) < 2 {
+		text = whole + "." + decimals + strings.Repeat("0", 2-len(decimals))
+	}
+	sign := ""
+	if usd.IsNegative() {
+		sign = "-"
+	}
+	return sign + "$" + figures.Grouped(text)
+}
+
+// mark stands before a computed sum that may not be right.
+func (r *Receipt) mark() string {
+	if r.Bill.Sure && !r.unsureExtras() {
+		return ""
+	}
+	return "~"
+}
+
+// Sum writes the computed cost, marked where it may not be right; empty where it is not known.
+func (r *Receipt) Sum() string {
+	if !r.Known {
+		return ""
+	}
+	return r.mark() + Money(r.Computed)
+}
+
+func moreOrLess(off decimal.Decimal) string {
+	if off.IsNegative() {
+		return "less"
+	}
+	return "more"
+}
+
+// percent is a difference as a share, in brackets; empty of nothing.
+func percent(off, of decimal.Decimal) string {
+	if of.IsZero() {
+		return ""
+	}
+	return " (" + off.Shift(2).DivRound(of, 1).String() + " %)"
+}
+
+// KindWords is a kind as a line of the bill calls it.
+func KindWords(k prices.Kind) string {
+	switch k {
+	case prices.CacheWriteHour:
+		return "cache write, 1 hour"
+	case prices.Request:
+		return "request"
+	}
+	return strings.ReplaceAll(string(k), "_", " ")
+}
+
+// Each writes what one of a kind costs: tokens by the million, anything else by itself.
+func Each(l prices.Line) string {
+	switch {
+	case !l.Priced:
+		return "no price"
+	case l.Kind.Tokens():
+		return Money(l.Each.Shift(6)) + "/M"
+	}
+	return Money(l.Each)
+}

@@ -1,0 +1,287 @@
+package report
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/figures"
+	"gatehouse/state/history"
+	"gatehouse/state/prices"
+	"gatehouse/state/receipt"
+)
+
+// receiptOf is what the receipt of the subject is computed from.
+func (s Subject) receiptOf() receipt.Subject {
+	of := receipt.Subject{Exchange: s.Exchange, Address: s.Ways.BaseURL, Local: s.Local, Book: s.Prices}
+	if s.Capture != nil {
+		of.At = s.Capture.Start
+	}
+	return of
+}
+
+// SubjectOf is an exchange of the history, for its receipt.
+func SubjectOf(x *state.Exchange, c *wire.Capture, about history.About, book prices.Book) Subject {
+	s := Subject{Exchange: x, Capture: c, Local: about.Connection == history.Local, Prices: book}
+	s.Ways.BaseURL = about.BaseURL
+	return s
+}
+
+// OtherwiseOf is what the tokens of the subject would have cost otherwise.
+func OtherwiseOf(s Subject, r receipt.Receipt) []receipt.Other { return r.Otherwise(s.receiptOf()) }
+
+// ReceiptOf computes the receipt of the subject.
+func ReceiptOf(s Subject) receipt.Receipt { return receipt.Of(s.receiptOf()) }
+
+// Receipt tells what an exchange costs, line by line, how that stands to what is reported, and
+// what the same tokens would have cost otherwise.
+func Receipt(s Subject) Report {
+	r := Report{Title: "RECEIPT"}
+	if s.Exchange == nil {
+		return r
+	}
+	got := ReceiptOf(s)
+	r.Sum = resultWords(got)
+	if got.Result == receipt.None {
+		return r
+	}
+	if reported := reportedBlock(got.Reported); reported != nil {
+		r.Blocks = append(r.Blocks, reported...)
+	}
+	if sum := got.Sum(); sum != "" {
+		r.Blocks = append(r.Blocks, field("computed", sum, Value))
+	}
+	if got.Priced && got.Counts != nil {
+		r.Blocks = append(r.Blocks, priceBlock(got.Price.Source), billTable(got))
+		if got.Bill.Above > 0 {
+			r.Blocks = append(r.Blocks, quiet("A prompt of more than "+figures.Thousands(got.Bill.Above)+" tokens: the whole request is charged by the prices of long prompts."))
+		}
+	}
+	for _, f := range got.Findings {
+		r.Blocks = append(r.Blocks, Finding{Level: findingLevel(f.Code), Name: strings.ReplaceAll(string(f.Code), "-", " "), Said: f.Said})
+	}
+	if others := otherwise(got, OtherwiseOf(s, got)); others != nil {
+		r.Blocks = append(r.Blocks, *others)
+	}
+	return r
+}
+
+// resultWords say how what is reported and what is computed stand to one another.
+func resultWords(r receipt.Receipt) Span {
+	switch r.Result {
+	case receipt.Agrees:
+		return Span{"The cost is as computed.", Good}
+	case receipt.Differs:
+		return Span{"The cost is not what the prices come to.", Bad}
+	case receipt.MayDiffer:
+		return Span{"The cost is not what the prices come to; they may not be the ones that apply.", Warn}
+	case receipt.Unreported:
+		return quiet("No cost is reported: computed from the tokens.")
+	case receipt.Unpriced:
+		return quiet("Not computed: a price is not known.")
+	case receipt.NoUsage:
+		return quiet("Not computed: no tokens are reported.")
+	}
+	return quiet("There is nothing to charge.")
+}
+
+// ReceiptWarning is that the cost is not what the prices come to, in a line; ok is false where
+// it is, or that is not known.
+func ReceiptWarning(s Subject) (f Finding, ok bool) {
+	for _, found := range ReceiptOf(s).Findings {
+		if found.Code == receipt.CostDiffers || found.Code == receipt.CostMayDiffer {
+			return Finding{Level: findingLevel(found.Code), Said: found.Said, Page: explain.ReceiptPage}, true
+		}
+	}
+	return f, false
+}
+
+func findingLevel(c receipt.Code) Level {
+	switch c {
+	case receipt.CostDiffers, receipt.RoutePrice, receipt.CachedAbove:
+		return Failed
+	case receipt.NoPrice:
+		return Note
+	}
+	return Warning
+}
+
+func reportedBlock(r receipt.Reported) (blocks []Block) {
+	line := func(label string, a receipt.Amount) {
+		if a.There {
+			blocks = append(blocks, Field{Label: label, Value: []Span{{receipt.Money(a.USD), Value}}, About: quiet(a.Where)})
+		}
+	}
+	if !r.BYOK {
+		line("reported", r.Cost)
+		return blocks
+	}
+	line("service's fee", r.Cost)
+	line("provider", r.Upstream)
+	return append(blocks, quiet("With a key of your own the provider charges the tokens. The service's fee is not computed."))
+}
+
+// priceBlock says where the prices are from.
+func priceBlock(s prices.Source) Block {
+	from := map[prices.From]string{
+		prices.Said: "the exchange itself", prices.Listed: "GET /models", prices.Table: "list price", prices.Config: "your settings",
+	}[s.From]
+	about := from
+	if s.Date != "" {
+		about += ", " + s.Date
+	}
+	if s.From == prices.Table {
+		about += ", " + s.URL
+	}
+	value := []Span{{s.Name, Value}}
+	if s.Assumed != "" {
+		value = append(value, Span{" ~ " + s.Assumed, Warn})
+	}
+	return Field{Label: "prices of", Value: value, About: quiet(about)}
+}
+
+// billTable is the lines of a bill.
+func billTable(r receipt.Receipt) Table {
+	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "price", Right: true, Spare: 1}, {Title: "USD", Right: true}, {Title: "", Most: 40, Spare: 2}}}
+	add := func(name, count, each, amount, about string) {
+		t.Rows = append(t.Rows, Row{Cells: []Span{{name, Value}, {count, Value}, {each, Quiet}, {amount, Value}, quiet(about)}})
+	}
+	for _, l := range r.Bill.Lines {
+		amount, about := receipt.Money(l.Amount), ""
+		switch {
+		case !l.Priced:
+			amount = "–"
+		case l.By != l.Kind:
+			about = "by the price of " + receipt.KindWords(l.By)
+		}
+		if l.Priced && !l.Sure {
+			amount, about = "~"+amount, about+", assumed"
+		}
+		add(receipt.KindWords(l.Kind), figures.Thousands(l.Count), receipt.Each(l), amount, about)
+	}
+	for _, e := range r.Extras {
+		tokens, amount, about := "", receipt.Money(e.Reported), "as reported"
+		if e.Counts != nil {
+			tokens = figures.Thousands(e.Counts[prices.Input] + e.Counts[prices.Output])
+		}
+		if e.Priced {
+			amount, about = receipt.Money(e.Bill.Total), ""
+		}
+		add(e.Name, tokens, "", amount, about)
+	}
+	if sum := r.Sum(); sum != "" && len(t.Rows) > 1 {
+		t.Rows = append(t.Rows, Row{Cells: []Span{{"total", Title}, {}, {}, {sum, Title}, {}}})
+	}
+	return t
+}
+
+// otherwise tells what the same tokens would have cost; nil where nothing is known of that.
+func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
+	told := Report{Title: "OTHERWISE", Sum: quiet("the same tokens, at other prices")}
+	t := Table{Columns: []Column{{Title: "setting"}, {Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
+	for _, o := range all {
+		cost, more := "–", ""
+		if o.Known {
+			cost = receipt.Money(o.Cost)
+			if !o.Most.Equal(o.Cost) {
+				cost += " to " + receipt.Money(o.Most)
+			} else if r.Known && !o.Served {
+				more = shareOff(o.Cost, r.Computed)
+			}
+			if o.Assumed != "" {
+				cost = "~" + cost
+			}
+		}
+		about := Span{o.Assumed, Quiet}
+		if o.Served {
+			about = Span{"served", Good}
+		}
+		t.Rows = append(t.Rows, Row{Cells: []Span{{o.Setting, Value}, {o.Model, Name}, {o.Provider, Value}, {cost, Value}, {more, Quiet}, about}})
+	}
+	if len(t.Rows) == 0 || len(t.Rows) == 1 && all[0].Served {
+		return nil
+	}
+	told.Blocks = []Block{t}
+	return &told
+}
+
+// shareOff writes a sum against another as a share, or from ten times as much on as a multiple;
+// empty of nothing.
+func shareOff(sum, of decimal.Decimal) string {
+	const many = 10
+	off := sum.Sub(of)
+	switch {
+	case of.IsZero():
+		return ""
+	case off.IsZero():
+		return "same"
+	case sum.GreaterThanOrEqual(of.Mul(decimal.NewFromInt(many))):
+		return "×" + sum.DivRound(of, 0).String()
+	case off.IsNegative():
+		return "−" + off.Abs().Shift(2).DivRound(of, 0).String() + " %"
+	}
+	return "+" + off.Shift(2).DivRound(of, 0).String() + " %"
+}
+
+// Receipts tells what several exchanges cost together.
+func Receipts(sum receipt.Sum) Report {
+	r := Report{Title: "RECEIPTS", Sum: quiet(figures.Counted(sum.Exchanges, "exchange"))}
+	if sum.Exchanges == 0 {
+		return r
+	}
+	mark := ""
+	if sum.Assumed {
+		mark = "~"
+	}
+	of := func(n int) Span {
+		if n == sum.Exchanges {
+			return Span{}
+		}
+		return quiet("of " + figures.Counted(n, "exchange"))
+	}
+	r.Blocks = append(r.Blocks,
+		Field{Label: "reported", Value: []Span{{receipt.Money(sum.Reported), Value}}, About: of(sum.Reporting)},
+		Field{Label: "computed", Value: []Span{{mark + receipt.Money(sum.Computed), Value}}, About: of(sum.Known)})
+	if !sum.Off.IsZero() {
+		r.Blocks = append(r.Blocks, Field{Label: "difference", Value: []Span{{receipt.Money(sum.Off), Value}}, About: quiet(strings.TrimSpace(shareOff(sum.Both.Add(sum.Off), sum.Both) + " of what both tell"))})
+	}
+	t := Table{Columns: []Column{{Title: ""}, {Title: "count", Right: true}, {Title: "USD", Right: true}}}
+	for _, k := range prices.Kinds() {
+		if l, ok := sum.Kinds[k]; ok {
+			t.Rows = append(t.Rows, Row{Cells: []Span{{receipt.KindWords(k), Value}, {figures.Thousands(l.Count), Value}, {receipt.Money(l.Amount), Value}}})
+		}
+	}
+	if len(t.Rows) > 0 {
+		r.Blocks = append(r.Blocks, t)
+	}
+	var n Numbers
+	for _, name := range receipt.Results() {
+		if count := sum.Results[receipt.Result(name)]; count > 0 {
+			n = append(n, Number{Label: strings.ReplaceAll(name, "-", " "), Value: figures.Thousands(count)})
+		}
+	}
+	r.Blocks = append(r.Blocks, n)
+	return r
+}
+
+// ReceiptRow is a receipt in a line of a table: when, what served, what it reports, what it comes
+// to, how these stand.
+func ReceiptRow(at time.Time, id string, r receipt.Receipt) []string {
+	reported := ""
+	if r.Reported.Cost.There {
+		reported = r.Reported.Cost.USD.String()
+	}
+	computed, assumed := "", ""
+	if r.Known {
+		computed = r.Computed.String()
+		if strings.HasPrefix(r.Sum(), "~") {
+			assumed = cmp.Or(r.Price.Source.Assumed, "a line has no price of its own")
+		}
+	}
+	return []string{at.UTC().Format(time.RFC3339), id, r.Model, r.Provider, string(r.Result), reported, computed, assumed, strings.Join(r.Names()[min(1, len(r.Names())):], " ")}
+}

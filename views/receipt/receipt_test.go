@@ -1,0 +1,73 @@
+package receipt
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/shopspring/decimal"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/prices"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+// shown is the page of an answer with a cost.
+func shown(cost string, width, height int, book *prices.Book) *Model {
+	x := state.NewExchange("x", []byte(`{"model":"acme/large"}`))
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}})
+	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"id":"r","object":"response","status":"completed","model":"acme/large",` +
+		`"output":[{"type":"message","content":[{"type":"output_text","text":"hi"}]}],"usage":{"input_tokens":1000,"input_tokens_details":{"cached_tokens":600},"output_tokens":20,"total_tokens":1020,"cost":` + cost + `}}`)})
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetSubject(views.Subject{Exchange: x, Prices: book})
+	return m
+}
+
+func book() *prices.Book {
+	usd := decimal.RequireFromString
+	return &prices.Book{Own: []prices.Own{{Model: "acme/*", Rates: prices.Rates{prices.Input: usd("0.000003"), prices.CacheRead: usd("0.0000003"), prices.Output: usd("0.000015")}}}}
+}
+
+func TestThePageShowsEachLineAndWhatDiffers(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
+		m := shown("0.0033", size[0], size[1], book())
+		got := ansi.Strip(m.View())
+		for _, want := range []string{"not what the prices come to", "$0.0033  usage.cost", "cache read", "$0.30/M", "$0.00168", "✗ differs", "600 tokens (cache read)", "your settings"} {
+			if !strings.Contains(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(want), " ")) {
+				t.Errorf("%v: no %q in\n%s", size, want, got)
+			}
+		}
+		if c, ok := viewstest.Press(m, "y").(views.Copy); !ok || !strings.Contains(c.Text, "$0.00168") {
+			t.Errorf("y leads to %+v", c)
+		}
+	}
+}
+
+// TestThePageFollowsThePrices: a list that comes later is the one that counts then.
+func TestThePageFollowsThePrices(t *testing.T) {
+	m := shown("0.00168", 120, 35, nil)
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "no source has a price of acme/large") {
+		t.Error(got)
+	}
+	s := m.subject
+	s.Prices = book()
+	m.SetSubject(s)
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "The cost is as computed.") {
+		t.Error(got)
+	}
+}
+
+func TestThePageStandsAtNoSize(t *testing.T) {
+	m := shown("1", 0, 0, nil)
+	if got := m.View(); got != "" {
+		t.Errorf("%q", got)
+	}
+	m.SetSubject(views.Subject{})
+	m.SetSize(40, 5)
+	m.View()
+}
