@@ -140,6 +140,6 @@ func told(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answe
 	answer.Text, answer.Reasoning = strings.Join(texts, "\n\n"), strings.Join(thoughts, "\n\n")
 	in := p.Request.Tokens()
 	cost := (float64(in)*by.Prompt + float64(out)*by.Completion) / 1e6
-	answer.Spent = answer.Spent.Plus(output.Spent{Input: in, Output: out, Cost: cost, Bills: []output.Bill{{p.Model.Slug, by.Name, in, out, cost}}})
+	answer.Spent = answer.Spent.Plus(output.Spent{Input: in, Output: out, Cost: cost, Bills: []output.Bill{{Model: p.Model.Slug, Provider: by.Name, Input: in, Output: out, Cost: cost}}})
 	return answer
 }
