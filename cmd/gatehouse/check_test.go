@@ -52,8 +52,8 @@ func TestCheckSaysWhatFailed(t *testing.T) {
 func TestCheckRefusesBrokenFiles(t *testing.T) {
 	for doc, words := range map[string]string{
 		"[[check]]\nverdict = 1": "c.toml:2: unknown key check.verdict",
-		"[[check]]\nrequest = {}\nrecorded = \"last\"\n[check.expect]\nreceipt = \"agrees\"": "unknown key check.expect.receipt",
-		"[[check]]\nrecorded = \"last\"\nexpect.exit = 0":                                    "has no request to send",
+		"[[check]]\nrequest = {}\nrecorded = \"last\"\n[check.expect]\nreceipts = \"agrees\"": "unknown key check.expect.receipts",
+		"[[check]]\nrecorded = \"last\"\nexpect.exit = 0":                                     "has no request to send",
 	} {
 		program(t, "", "check", savedFile(t, "c.toml", doc)).wants(t, exitUsage, words)
 	}

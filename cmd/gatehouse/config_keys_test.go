@@ -11,10 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
 	"github.com/zalando/go-keyring"
 
 	"gatehouse/app"
 	"gatehouse/app/config"
+	"gatehouse/state/prices"
 	"gatehouse/state/stats"
 	"gatehouse/state/talk"
 )
@@ -149,6 +151,15 @@ func TestEverySettingHasAnEffect(t *testing.T) {
 			path := configured(t, "[redact]\npatterns = [\"acme-[0-9]+\"]\n")
 			program(t, "", "--config", path, "export", savedFile(t, "r.json", `{"input":"acme-1"}`), "--redact-test").wants(t, exitOK, "own pattern acme-[0-9]+")
 		},
+	}
+	for _, kind := range prices.Kinds() {
+		effects["prices.*."+string(kind)] = func(t *testing.T) {
+			s := settingsOf(t, "[prices.m]\n"+string(kind)+" = 2\n")
+			p, ok := prices.Book{Own: s.Prices}.Price(prices.Query{Model: "m"})
+			if want := decimal.New(2, -kind.Lot()); !ok || !p.Rates[kind].Equal(want) {
+				t.Errorf("%v, want %s", p.Rates, want)
+			}
+		}
 	}
 	for _, name := range config.SettingNames() {
 		effect := effects[name]

@@ -32,7 +32,7 @@ const mostOthers = 12
 // for it, the cheapest first, and with another cost_tier or max_price where a router chose the
 // model. Another model would have written other tokens: the figures say what these would cost.
 func (r *Receipt) Otherwise(s Subject) []Other {
-	if r.Counts == nil || len(r.Counts) == 0 || s.Exchange.UsageBegun {
+	if len(r.Counts) == 0 || s.Exchange.UsageBegun {
 		return nil
 	}
 	return slices.Concat(r.elsewhere(s), r.routed(s))
