@@ -22,8 +22,11 @@ func day(s string) time.Time {
 	return t
 }
 
-// The prices of five models of three vendors, in USD for a million tokens, as their documents
-// gave them on the days named. They were written here by hand, not taken from the table.
+// The prices of five models of three vendors, in USD for a million tokens, written here by hand
+// and not taken from the table: those of Anthropic from its page of prices, those of OpenAI and
+// Google from public copies of theirs. npm tokenlens 1.3.1 says the same of input and output; its
+// prices of cached input are rounded to the cent, and that of gemini-2.5-pro is the one of before
+// its reduction.
 func TestTableSaysWhatVendorsPublish(t *testing.T) {
 	for _, c := range []struct {
 		address, model                            string
@@ -31,12 +34,12 @@ func TestTableSaysWhatVendorsPublish(t *testing.T) {
 		input                                     int
 		in, out, read, write, writeHour, document string
 	}{
-		{"https://api.anthropic.com/v1", "claude-sonnet-4-5-20250929", "2025-11-01", 1000, "3", "15", "0.3", "3.75", "6", "platform.claude.com/docs/en/about-claude/pricing, 2025-11-01"},
+		{"https://api.anthropic.com/v1", "claude-sonnet-4-5-20250929", "2025-11-01", 1000, "3", "15", "0.3", "3.75", "6", "platform.claude.com/docs/en/about-claude/pricing"},
 		{"https://api.anthropic.com/v1", "claude-sonnet-4-5-20250929", "2025-11-01", 200_001, "6", "22.5", "0.6", "7.5", "12", "the same, long context pricing"},
-		{"https://api.anthropic.com/v1", "claude-3-5-haiku-20241022", "2025-11-01", 1000, "0.8", "4", "0.08", "1", "1.6", "platform.claude.com/docs/en/about-claude/pricing, 2025-11-01"},
-		{"https://api.openai.com/v1", "gpt-5", "2025-11-01", 1000, "1.25", "10", "0.125", "", "", "platform.openai.com/docs/pricing, 2025-11-01"},
-		{"https://api.openai.com/v1", "gpt-4o-mini", "2025-11-01", 1000, "0.15", "0.6", "0.075", "", "", "platform.openai.com/docs/pricing, 2025-11-01"},
-		{"https://generativelanguage.googleapis.com/v1beta/openai", "gemini-2.5-pro", "2025-11-01", 200_000, "1.25", "10", "0.125", "", "", "ai.google.dev/gemini-api/docs/pricing, 2025-11-01"},
+		{"https://api.anthropic.com/v1", "claude-3-5-haiku-20241022", "2025-11-01", 1000, "0.8", "4", "0.08", "1", "1.6", "platform.claude.com/docs/en/about-claude/pricing"},
+		{"https://api.openai.com/v1", "gpt-5", "2025-11-01", 1000, "1.25", "10", "0.125", "", "", "developers.openai.com/api/docs/pricing"},
+		{"https://api.openai.com/v1", "gpt-4o-mini", "2025-11-01", 1000, "0.15", "0.6", "0.075", "", "", "developers.openai.com/api/docs/pricing"},
+		{"https://generativelanguage.googleapis.com/v1beta/openai", "gemini-2.5-pro", "2025-11-01", 200_000, "1.25", "10", "0.125", "", "", "ai.google.dev/gemini-api/docs/pricing"},
 		{"https://generativelanguage.googleapis.com/v1beta/openai", "gemini-2.5-pro", "2025-11-01", 200_001, "2.5", "15", "0.25", "", "", "the same, prompts above 200k tokens"},
 	} {
 		p, ok := Book{}.Price(Query{Address: c.address, Model: c.model, At: day(c.at)})

@@ -100,6 +100,8 @@ func bills() []bill {
 		{seen: "many tokens for little text", kind: responses, model: "gpt-5", usage: `{"input_tokens":8,"output_tokens":900,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":908}`, result: Unreported, names: "text-far", said: "900 output tokens are reported for 5 B of text, 0 of them reasoning"},
 		{seen: "a model that no source has a price of", kind: responses, model: "nobody/knows", usage: `{"input_tokens":8,"output_tokens":2,"total_tokens":10,"cost":1}`, result: Unpriced, names: "unpriced", said: "no source has a price of nobody/knows"},
 		{seen: "a search without a price", kind: responses, model: "gpt-5", usage: `{"input_tokens":8,"output_tokens":2,"total_tokens":10,"cost":1,"server_tool_use_details":{"web_search_requests":2}}`, result: Unpriced, names: "unpriced", said: "no source has a price of web search at gpt-5"},
+		{seen: "a stream of chat completions that does not ask for usage", kind: chat, model: "gpt-5", request: `"stream":true,`, usage: `null`, result: NoUsage},
+		{seen: "one that asks for it", kind: chat, model: "gpt-5", request: `"stream":true,"stream_options":{"include_usage":true},`, usage: `null`, result: NoUsage, names: "usage-missing"},
 		// What is right, or cannot be known to be wrong.
 		{seen: "as it should be", kind: responses, model: "gpt-5", usage: `{"input_tokens":1000,"input_tokens_details":{"cached_tokens":400},"output_tokens":100,"output_tokens_details":{"reasoning_tokens":99},"total_tokens":1100,"cost":0.0018}`, result: Agrees},
 		{seen: "rounded to six decimals", kind: responses, model: "gpt-5-nano", usage: `{"input_tokens":11,"output_tokens":1,"total_tokens":12,"cost":0.000001}`, result: Agrees},

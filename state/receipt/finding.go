@@ -56,7 +56,7 @@ func (r *Receipt) find(s Subject) {
 	case Unpriced:
 		add(NoPrice, "", r.lacking())
 	case NoUsage:
-		if text := outputBytes(x); ended && text > 0 && x.Ranking == nil {
+		if text := outputBytes(x); ended && text > 0 && x.Ranking == nil && !r.Unasked {
 			add(UsageMissing, "", "no usage is reported, at the end of an answer of "+figures.Size(int(text)))
 		}
 	}
@@ -288,7 +288,8 @@ func textFar(x *state.Exchange, u *wire.Usage) string {
 // outputBytes are those of what a model wrote: texts, reasoning and calls.
 func outputBytes(x *state.Exchange) (n int64) {
 	for _, it := range x.Items {
-		if !strings.Contains(it.Type, "call") || strings.HasPrefix(it.Type, "function_call") || strings.HasPrefix(it.Type, "custom_tool_call") {
+		switch it.Type {
+		case "message", "reasoning", "function_call", "custom_tool_call":
 			for _, text := range it.TextBuffers() {
 				n += int64(text.Len())
 			}

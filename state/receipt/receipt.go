@@ -58,6 +58,7 @@ type Receipt struct {
 	Known           bool            // Computed is the whole cost; else some of it has no price
 	Reported        Reported
 	Findings        []Finding
+	Unasked         bool // no usage is reported, and a stream of chat completions has one only where it is asked for
 	others          bool // other models or server tools worked on its behalf
 }
 
@@ -93,6 +94,7 @@ func Of(s Subject) Receipt {
 	}
 	r.Reported = reportedOf(x)
 	r.Counts = prices.CountsOf(x.Usage)
+	r.Unasked = x.Kind() == state.Chat && x.AsksStream() && string(scan.At(x.Request, "stream_options", "include_usage")) != "true"
 	if all := read.Usage(x.Usage); x.Ranking != nil && all != nil && all.Total >= 0 {
 		r.Counts[prices.Input] = all.Total // a rerank reports no more than all
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,6 +86,9 @@ func resultWords(r receipt.Receipt) Span {
 	case receipt.Unpriced:
 		return quiet("Not computed: a price is not known.")
 	case receipt.NoUsage:
+		if r.Unasked {
+			return quiet("Not computed: no tokens are reported. In a stream they are where the request has stream_options.include_usage.")
+		}
 		return quiet("Not computed: no tokens are reported.")
 	}
 	return quiet("There is nothing to charge.")
@@ -183,7 +187,11 @@ func billTable(r receipt.Receipt) Table {
 // otherwise tells what the same tokens would have cost; nil where nothing is known of that.
 func otherwise(r receipt.Receipt, all []receipt.Other) *Report {
 	told := Report{Title: "OTHERWISE", Sum: quiet("the same tokens, at other prices")}
-	t := Table{Columns: []Column{{Title: "setting"}, {Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
+	setting := ""
+	if slices.ContainsFunc(all, func(o receipt.Other) bool { return o.Setting != "" }) {
+		setting = "setting"
+	}
+	t := Table{Columns: []Column{{Title: setting}, {Title: "model"}, {Title: "provider"}, {Title: "USD", Right: true}, {Title: "", Right: true, Spare: 1}, {Title: "", Most: 48, Spare: 2}}}
 	for _, o := range all {
 		cost, more := "–", ""
 		if o.Known {

@@ -80,7 +80,7 @@ func (m *Model) SetSubject(s views.Subject) {
 			m.Top() // else it is the same exchange at another time
 		}
 	}
-	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.KeySent != m.subject.KeySent || s.Waited != m.subject.Waited {
+	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.Prices != m.subject.Prices || s.KeySent != m.subject.KeySent || s.Waited != m.subject.Waited {
 		m.drawn.Forget()
 	}
 	m.subject = s

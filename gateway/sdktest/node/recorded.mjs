@@ -29,6 +29,7 @@ export function recorded(t, told) {
     t.after(async () => { // the last: where it fails, no server keeps the test from its end
       const requests = await compare(folder, before.seen, behind.seen);
       await hints(folder, requests);
+      await receipts(folder);
       await (told ? tells(folder, told) : lint(folder));
       await rm(folder, { recursive: true });
     });
@@ -122,6 +123,14 @@ async function lint(folder) {
   const found = exchanges.flatMap(({ findings }) => findings).filter(({ rule }) => rule !== 'encoding');
   assert.ok(exchanges.length > 0, 'nothing was checked');
   assert.deepEqual(found.map(({ rule, message }) => `${rule}: ${message}`), []);
+}
+
+// receipts wants nothing to be wrong with what was reported of tokens and cost. What the servers'
+// models cost is not known here: they are made up.
+async function receipts(folder) {
+  const { exchanges } = JSON.parse(await run('receipt', 'since:1d', '-model:fault/cut', '--json', '--data-dir', folder));
+  const found = exchanges.flatMap(({ findings }) => findings).filter(({ code }) => code !== 'unpriced');
+  assert.deepEqual(found.map(({ code, message }) => `${code}: ${message}`), []);
 }
 
 // tells wants the history to tell of answers, the first first, what an SDK did.
