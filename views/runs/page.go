@@ -1,0 +1,84 @@
+package runs
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/report"
+	"gatehouse/state/waterfall"
+	reports "gatehouse/views/report"
+	"gatehouse/views/text"
+)
+
+// inset is how far the exchanges of a run are moved in.
+const inset = 5
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if len(m.runs) == 0 {
+		out := []string{""}
+		for _, l := range text.Rows(m.status, max(m.width-3, 1)) {
+			out = append(out, "   "+m.styles.Dim.Render(l))
+		}
+		return text.Rect(out, m.width, m.height)
+	}
+	grid := m.table()
+	out := []string{"     " + grid.Head()}
+	for i := m.top; i < min(m.top+m.rows(), len(m.lines)); i++ {
+		out = append(out, m.draw(i, grid))
+	}
+	return text.Rect(out, m.width, m.height)
+}
+
+// table lays the rows of the runs out.
+func (m *Model) table() reports.Grid {
+	return m.grid.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Grid {
+		return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)}.Grid(report.Runs(m.runs, m.now))
+	})
+}
+
+// draw draws a line.
+func (m *Model) draw(i int, grid reports.Grid) string {
+	l, sign := m.lines[i], " "
+	if i == m.selected {
+		sign = "▸"
+	}
+	r := &m.runs[l.run]
+	var drawn string
+	switch l.row {
+	case ofRun:
+		fold := " "
+		switch {
+		case m.unfolded(r):
+			fold = "−"
+		case r.Number != 0:
+			fold = "+"
+		}
+		drawn = sign + " " + fold + "  " + grid.Row(l.run)
+	case legend:
+		drawn = strings.Repeat(" ", inset) + m.waterfall(r).LegendAndHead()
+	default:
+		drawn = sign + strings.Repeat(" ", inset-1) + m.waterfall(r).Row(l.row)
+	}
+	drawn = text.Fit(drawn, m.width, "…")
+	if i == m.selected && m.focus {
+		return m.styles.Selection.Render(ansi.Strip(drawn))
+	}
+	return drawn
+}
+
+// waterfall lays the exchanges of a run out.
+func (m *Model) waterfall(r *waterfall.Run) reports.Bars {
+	memo := m.bars[r.Number]
+	if memo == nil {
+		memo = &text.Memo[drawnFor, reports.Bars]{}
+		m.bars[r.Number] = memo
+	}
+	return memo.Get(drawnFor{m.version, m.width, m.styles.Version}, func() reports.Bars {
+		return reports.Pen{Styles: m.styles, Width: max(m.width-inset, 1)}.WaterfallGrid(report.Waterfall{Run: *r})
+	})
+}
