@@ -4,13 +4,23 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
+
 	"gatehouse/app/inspect"
+	"gatehouse/state/prices"
 )
 
 // TestWhyNothingWasReadFromTheCache is said of the second exchange of a conversation, and the
 // conversation is played again with what asks for it.
 func TestWhyNothingWasReadFromTheCache(t *testing.T) {
-	bubble(t, 120, 40, func(o *Options) { o.Local = o.Connection }, func(d *driver) {
+	options := func(o *Options) {
+		o.Local = o.Connection
+		o.Prices = func() prices.Book {
+			usd := func(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+			return prices.Book{Own: []prices.Own{{Model: "sim/writer", Rates: prices.Rates{prices.Input: usd("0.002"), prices.CacheRead: usd("0.001"), prices.CacheWrite: usd("0.002")}}}}
+		}
+	}
+	bubble(t, 120, 40, options, func(d *driver) {
 		d.ask("sim/writer", "the first question, which is long enough to be kept")
 		d.keys("f4")
 		d.hides("Cache")
@@ -20,6 +30,7 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 		d.until("the comparison", func() bool { return strings.Contains(d.screen(), "WHAT IF") })
 		d.shows("not asked for: 0 of")
 		d.shows("No cache_control mark asks the local gateway to keep it.")
+		d.shows("more than if they had been read")
 		d.keys("1")
 		d.until("the play", func() bool { return strings.Contains(d.screen(), "What if: with a breakpoint") })
 		d.shows("0 % played as it was")

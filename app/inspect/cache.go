@@ -50,11 +50,11 @@ func (s *Screen) showCache() tea.Cmd {
 	}
 	id, play := x.Capture().ID, s.played(x)
 	s.cached.Show(id, report.Caching{}, "")
-	mine := s.recorded(x)
+	mine := s.recorded(history.Of(x.About(), x.State(), x.Capture()), x)
 	var others []recorded
 	for _, e := range s.Sent.Entries() {
 		if sent := s.Sent.Find(e.Key); sent.Capture() != nil && !sent.State().Running() {
-			others = append(others, recorded{e, sent.State(), sent.Exchange()})
+			others = append(others, s.recorded(e, sent.Exchange()))
 		}
 	}
 	return s.Work(progress.Step{Verb: "comparing", What: "with the exchanges before"}, func(w *progress.Work) tea.Msg {
@@ -79,18 +79,20 @@ func (s *Screen) showCache() tea.Cmd {
 // recorded is an exchange of this run.
 type recorded struct {
 	entry history.Entry
-	state *state.Exchange
-	from  screen.Exchange
+	of    report.Subject
 }
 
-func (s *Screen) recorded(x screen.Exchange) recorded {
-	return recorded{history.Of(x.About(), x.State(), x.Capture()), x.State(), x}
+func (s *Screen) recorded(e history.Entry, x screen.Exchange) recorded {
+	var book prices.Book
+	if known := s.Prices(); known != nil {
+		book = *known
+	}
+	return recorded{e, report.SubjectOf(x.State(), x.Capture(), x.About(), book)}
 }
 
 // use is what a cache saw of it; nil for no prompt.
 func (r recorded) use() *cache.Use {
-	c := r.from.Capture()
-	record := cache.RecordOf(r.from.About(), r.state, c, prices.Book{})
+	record := cache.RecordOf(r.of.Exchange, r.of.Capture, report.ReceiptOf(r.of))
 	if record == nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/cache"
 	"gatehouse/state/history"
+	"gatehouse/state/report"
 	"gatehouse/state/run"
 )
 
@@ -89,9 +90,9 @@ type kept struct {
 }
 
 func (a *Archive) prepare(about history.About, x *state.Exchange, c *wire.Capture) kept {
-	book := a.Prices(context.Background())
-	k := kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(about, x, c, book), c}
-	k.entry.Receipt = receiptNames(about, x, c, book)
+	bill := report.ReceiptOf(report.SubjectOf(x, c, about, a.Prices(context.Background())))
+	k := kept{history.Of(about, x, c), history.TextOf(x, c), run.CluesOf(about.Session, x, c), cache.RecordOf(x, c, bill), c}
+	k.entry.Receipt = bill.Names()
 	return k
 }
 

@@ -8,8 +8,6 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
-	"gatehouse/state"
-	"gatehouse/state/history"
 	"gatehouse/state/prices"
 	"gatehouse/state/receipt"
 )
@@ -103,10 +101,4 @@ func (a *Archive) KeepPrices(ctx context.Context, address string, models []wire.
 		a.book.Store(&book)
 		return tx.Commit()
 	})
-}
-
-// receiptNames are what a query for receipts asks for of an exchange.
-func receiptNames(about history.About, x *state.Exchange, c *wire.Capture, book prices.Book) []string {
-	r := receipt.Of(receipt.Subject{Exchange: x, Address: about.BaseURL, Local: about.Connection == history.Local, At: c.Start, Book: book})
-	return r.Names()
 }

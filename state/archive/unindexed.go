@@ -8,6 +8,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/history"
 	"gatehouse/state/query"
+	"gatehouse/state/report"
 	"gatehouse/state/run"
 )
 
@@ -118,11 +119,11 @@ func (a *Archive) readAgain(ctx context.Context, e *history.Entry) (*searched, e
 		return nil, nil
 	}
 	x := a.options.Fold(e.About, c)
-	book := a.Prices(ctx)
-	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), cache.RecordOf(e.About, x, c, book), *e}
+	bill := report.ReceiptOf(report.SubjectOf(x, c, e.About, a.Prices(ctx)))
+	s := &searched{history.TextOf(x, c), run.CluesOf(e.Session, x, c), cache.RecordOf(x, c, bill), *e}
 	now := history.Of(e.About, x, c)
 	s.entry.Session, s.entry.Lint, s.entry.Rate, s.entry.Calls, s.entry.ThoughtUS = now.Session, now.Lint, now.Rate, now.Calls, now.ThoughtUS
-	s.entry.Receipt = receiptNames(e.About, x, c, book)
+	s.entry.Receipt = bill.Names()
 	return s, nil
 }
 

@@ -10,13 +10,11 @@ import (
 // written to it, and any other.
 type Charge struct {
 	Known             bool
-	Sure              bool // it is the price of this exchange; else it may be another
 	Read, Write, Full decimal.Decimal
 }
 
-// ChargeOf is that of an exchange by its price.
-func ChargeOf(p prices.Price, counts prices.Counts) (c Charge) {
-	c.Sure = p.Source.Assumed == ""
+// chargeOf is that of an exchange by its price.
+func chargeOf(p prices.Price, counts prices.Counts) (c Charge) {
 	rates, _ := p.At(counts[prices.Input])
 	write := prices.CacheWrite
 	if counts[prices.CacheWriteHour] > 0 {
@@ -33,8 +31,8 @@ func ChargeOf(p prices.Price, counts prices.Counts) (c Charge) {
 	return c
 }
 
-// WrittenOf is how many tokens were written to a cache; -1 where that is not reported.
-func WrittenOf(counts prices.Counts) int {
+// writtenOf is how many tokens were written to a cache; -1 where that is not reported.
+func writtenOf(counts prices.Counts) int {
 	five, known := counts[prices.CacheWrite]
 	hour, knownToo := counts[prices.CacheWriteHour]
 	if !known && !knownToo {

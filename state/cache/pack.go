@@ -19,7 +19,7 @@ const sumBytes = 5
 func Pack(r *Record) []byte {
 	p := &r.Prompt
 	out := binary.AppendUvarint([]byte{packVersion}, uint64(max(r.Written, -1)+1))
-	out = append(out, map[bool]byte{true: 1}[p.Cut]|map[bool]byte{true: 2}[r.Charge.Known]|map[bool]byte{true: 4}[r.Charge.Sure])
+	out = append(out, map[bool]byte{true: 1}[p.Cut]|map[bool]byte{true: 2}[r.Charge.Known])
 	text := func(s string) { out = append(binary.AppendUvarint(out, uint64(len(s))), s...) }
 	if r.Charge.Known {
 		for _, usd := range []decimal.Decimal{r.Charge.Read, r.Charge.Write, r.Charge.Full} {
@@ -54,7 +54,7 @@ func Unpack(data []byte) (record Record, err error) {
 	p := &record.Prompt
 	record.Written = int(r.number()) - 1
 	if flags := r.bytes(1); len(flags) > 0 {
-		p.Cut, record.Charge.Known, record.Charge.Sure = flags[0]&1 != 0, flags[0]&2 != 0, flags[0]&4 != 0
+		p.Cut, record.Charge.Known = flags[0]&1 != 0, flags[0]&2 != 0
 	}
 	if c := &record.Charge; c.Known {
 		for _, to := range []*decimal.Decimal{&c.Read, &c.Write, &c.Full} {

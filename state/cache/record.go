@@ -2,13 +2,10 @@ package cache
 
 import (
 	"bytes"
-	"cmp"
 
-	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/history"
-	"gatehouse/state/prices"
+	"gatehouse/state/receipt"
 	"gatehouse/state/run"
 )
 
@@ -19,30 +16,21 @@ type Record struct {
 	Charge  Charge
 }
 
-// RecordOf is that of an exchange which has ended; nil where it sent no prompt
+// RecordOf is that of an exchange which has ended, with its receipt; nil where it sent no prompt
 // that can be read, or no model read that.
-func RecordOf(about history.About, x *state.Exchange, c *wire.Capture, book prices.Book) *Record {
-	counts := prices.CountsOf(x.Usage)
-	if x.IsRerank() || x.Kind() == state.Other || x.Verdict == state.Failed && counts == nil {
+func RecordOf(x *state.Exchange, c *wire.Capture, bill receipt.Receipt) *Record {
+	if x.IsRerank() || x.Kind() == state.Other || x.Verdict == state.Failed && bill.Counts == nil {
 		return nil
 	}
 	p, err := run.PromptOf(c.Sent.Body)
 	if err != nil || len(p.Pieces) == 0 {
 		return nil
 	}
-	r := Record{Prompt: p, Written: WrittenOf(counts)}
-	if price, ok := book.Price(queryOf(about, x, c)); ok {
-		r.Charge = ChargeOf(price, counts)
+	r := Record{Prompt: p, Written: writtenOf(bill.Counts)}
+	if bill.Priced {
+		r.Charge = chargeOf(bill.Price, bill.Counts)
 	}
 	return &r
-}
-
-// queryOf asks for the price of an exchange.
-func queryOf(about history.About, x *state.Exchange, c *wire.Capture) prices.Query {
-	return prices.Query{
-		Address: about.BaseURL, Local: about.Connection == history.Local, Model: cmp.Or(x.Model, x.RequestModel), Provider: history.ProviderOf(x), At: c.Start,
-		Tier: cmp.Or(scan.Text(scan.Get(x.Response, "service_tier")), scan.Text(scan.Get(x.Usage, "service_tier"))),
-	}
 }
 
 // Asks reports whether a request asks for a cache.
