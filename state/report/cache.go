@@ -69,7 +69,7 @@ func CacheNote(e *history.Entry) string {
 	words := ""
 	switch v := cache.Verdict(e.Cache); v {
 	case cache.Edited, cache.Reordered, cache.ToolsChanged, cache.ProviderChanged, cache.ModelChanged, cache.Expired:
-		words = "← cache lost, " + v.Words()
+		words = "← " + v.Words() + ", cache lost"
 	case cache.Unknown: // which may be one that nobody asked to keep
 		if e.Lost <= 0 {
 			return ""

@@ -116,13 +116,26 @@ func Place(r *waterfall.Row) string {
 }
 
 // Table has a row for each exchange: its number in the run, when it began after the first, how it
-// ended, how long it took, its calls and tokens, and how it stands to the others.
+// ended, how long it took, its calls and tokens, what it cost, and how it stands to the others.
 func (w Waterfall) Table() Table {
-	t := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "at", Right: true, Spare: 2}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true, Spare: 4},
-		{Title: "calls", Right: true, Spare: 3}, {Title: "tokens", Right: true, Spare: 1}, {Title: "what", Most: 60}}}
+	cached, cost := Column{Title: "cached", Right: true, Spare: 3}, Column{Title: "cost", Right: true, Spare: 1}
+	if _, known := w.Sum.CachedShare(); !known {
+		cached.Title = "" // without cells it takes no room
+	}
+	if w.Sum.Costs == 0 {
+		cost.Title = ""
+	}
+	t := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "at", Right: true, Spare: 5}, {}, {Title: "total", Right: true}, {Title: "tools before", Right: true, Spare: 6},
+		{Title: "calls", Right: true, Spare: 4}, {Title: "tokens", Right: true, Spare: 2}, cached, cost, {Title: "what", Most: 60}}}
 	for i := range w.Rows {
 		r := &w.Rows[i]
-		tools, calls := "", ""
+		tools, calls, share, paid := "", "", "", ""
+		if cached.Title != "" {
+			share = cachedOf(r.Entry)
+		}
+		if cost.Title != "" {
+			paid = figures.Dollars(r.Cost)
+		}
 		if r.ToolUS > 0 {
 			tools = figures.Duration(r.ToolUS)
 		}
@@ -131,7 +144,7 @@ func (w Waterfall) Table() Table {
 		}
 		t.Rows = append(t.Rows, Row{ID: r.ID, Cells: []Span{
 			quiet(strconv.Itoa(r.Number)), quiet(figures.Duration(r.Key - w.Sum.First.Key)), {VerdictInShort(r.Verdict), verdictRole(r.Verdict)},
-			{Text: figures.Duration(r.TotalUS)}, quiet(tools), {Text: calls}, {Text: tokensInShort(r.Entry)}, {Text: What(r)},
+			{Text: figures.Duration(r.TotalUS)}, quiet(tools), {Text: calls}, {Text: tokensInShort(r.Entry)}, {Text: share}, {Text: paid}, {Text: What(r)},
 		}})
 	}
 	return t
@@ -163,6 +176,14 @@ func What(r *waterfall.Row) string {
 	return strings.Repeat("  ", r.Depth) + strings.Join(parts, ": ")
 }
 
+// cachedOf is the share of the tokens in that came from a cache; a dash where none is reported.
+func cachedOf(e *history.Entry) string {
+	if e.Tokens.Cached < 0 || e.Tokens.In <= 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f %%", 100*float64(e.Tokens.Cached)/float64(e.Tokens.In))
+}
+
 // tokensInShort are those in and those out.
 func tokensInShort(e *history.Entry) string {
 	count := func(n int) string {
@@ -186,13 +207,13 @@ func shortCount(n int) string { return cmp.Or(figures.ShortCount(n), "0") }
 
 // Runs are runs below one another, a row each.
 func Runs(list []waterfall.Run, now time.Time) Table {
-	caller := Column{Title: "caller", Spare: 5, Most: 24}
+	caller := Column{Title: "caller", Spare: 4, Most: 24}
 	if !slices.ContainsFunc(list, func(r waterfall.Run) bool { return r.Sum.First.Caller != "" }) {
 		caller.Title = "" // without cells it takes no room
 	}
-	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 2}, caller, {Title: "exchanges", Right: true},
-		{Title: "calls", Right: true, Spare: 4}, {Title: "took", Right: true, Spare: 1}, {Title: "tokens", Right: true, Spare: 3}, {Title: "cached", Right: true, Spare: 7},
-		{Title: "cost", Right: true, Spare: 6}, {}, {Title: "first words"}}}
+	t := Table{Columns: []Column{{Title: "ended"}, {Title: "run", Right: true, Spare: 3}, caller, {Title: "exchanges", Right: true},
+		{Title: "calls", Right: true, Spare: 7}, {Title: "took", Right: true, Spare: 2}, {Title: "tokens", Right: true, Spare: 6}, {Title: "cached", Right: true, Spare: 5},
+		{Title: "cost", Right: true, Spare: 1}, {}, {Title: "first words"}}}
 	for i := range list {
 		t.Rows = append(t.Rows, runRow(&list[i], now))
 	}

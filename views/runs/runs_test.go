@@ -75,7 +75,7 @@ func TestARunUnfoldsToItsExchanges(t *testing.T) {
 	}
 	m.SetRun(waterfall.Of(of(2, 5)))
 	got := screen(m)
-	if !strings.Contains(got, "─ tools") || !strings.Contains(got, "tokens  what") || strings.Contains(got, "time cut out") || strings.Count(got, "shell") != 4 || !strings.Contains(got, "──") || !strings.Contains(got, "▒▓██") {
+	if !strings.Contains(got, "─ tools") || !strings.Contains(got, "cached     cost  what") || strings.Contains(got, "time cut out") || strings.Count(got, "shell") != 4 || !strings.Contains(got, "──") || !strings.Contains(got, "▒▓██") {
 		t.Errorf("unfolded:\n%s", got)
 	}
 	press(m, tea.KeyDown) // past the legend
@@ -147,6 +147,25 @@ func TestTokensThatWereNotReported(t *testing.T) {
 	lines := strings.Split(screen(m), "\n")
 	if !strings.Contains(lines[1], " – + ~11 ") || strings.Contains(lines[2], "+") {
 		t.Errorf("%q\n%q", lines[1], lines[2])
+	}
+}
+
+// What it cost, and each exchange of it, is said in every width; what has no cost takes no room for it.
+func TestCostsAreSaidInEveryWidth(t *testing.T) {
+	for _, width := range []int{80, 92, 120, 160} {
+		m := shown(width, 20)
+		m.SetRun(waterfall.Of(of(2, 5)))
+		if got := screen(m); strings.Count(got, "$0.0100") != 6 || !strings.Contains(got, "$0.0500") {
+			t.Errorf("%d:\n%s", width, got)
+		}
+		free := of(2, 5)
+		for i := range free {
+			free[i].Cost = -1
+		}
+		m.SetRun(waterfall.Of(free))
+		if got := strings.Split(screen(m), "\n")[2]; strings.Contains(got, "cost") {
+			t.Errorf("%d: %q", width, got)
+		}
 	}
 }
 
