@@ -47,3 +47,14 @@ func TestWhyNothingWasReadFromTheCache(t *testing.T) {
 		t.Errorf("no part of the prompt leads to the request:\n%s", d.screen())
 	})
 }
+
+// TestATabThatTellsOfNoExchangeGivesWay to the first one: after an exchange of the history, there may be none
+// to tell of.
+func TestATabThatTellsOfNoExchangeGivesWay(t *testing.T) {
+	past(t, func(d *driver) {
+		d.keys("f2", "alt+n", "f6", "enter", "$")
+		d.until("the receipt", func() bool { return strings.Contains(d.screen(), "usage.cost") })
+		d.keys("esc", "f4")
+		d.shows("Nothing sent yet.")
+	})
+}

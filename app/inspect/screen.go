@@ -169,8 +169,17 @@ func (s *Screen) isPage(id screen.ID) bool { return s.page(id).Pane != nil }
 // isShown reports whether this is the screen with the focus.
 func (s *Screen) isShown() bool { return s.isPage(s.Focus()) }
 
-// enter shows the screen.
-func (s *Screen) enter() tea.Cmd { return s.SetFocus(s.tab) }
+// enter shows the screen. A tab that is there only where it tells something gives way to the first one
+// where there is no exchange any more.
+func (s *Screen) enter() tea.Cmd {
+	switch s.tab {
+	case FusionPane, ConformancePane, CachePane, ReceiptPane:
+		if x := s.Look.Exchange(); x == nil || x.State() == nil {
+			s.tab = OverviewPane
+		}
+	}
+	return s.SetFocus(s.tab)
+}
 
 // leaveList goes to a tab of one exchange, where the list of them was shown last.
 func (s *Screen) leaveList() {
