@@ -52,7 +52,10 @@ func newStats(h host, c *common, history *historyFlags) *cobra.Command {
 // stats prints the figures of what a query holds for.
 func (f statsFlags) stats(ctx context.Context, h host, a *archive.Archive, text string, now time.Time) error {
 	by, ok := stats.DimensionOf(f.by)
-	if !ok {
+	switch {
+	case !ok && f.by == "model":
+		return wrongUsage("--by model: served is the model that answered, asked the one that was asked for")
+	case !ok:
 		return wrongUsage("--by %s: a group is one of %s", f.by, stats.Names())
 	}
 	values, ok := map[string]report.Measure{"ttft": report.OfTTFT, "cost": report.OfCost, "tokens": report.OfTokens}[f.values]

@@ -50,6 +50,7 @@ func TestStatsOfTheHistory(t *testing.T) {
 func TestStatsFaults(t *testing.T) {
 	dir := newDataDir(t)
 	for _, c := range []struct{ args, says string }{
+		{"--by model", "--by model: served is the model that answered, asked the one that was asked for"},
 		{"--by nothing", "--by nothing: a group is one of served, provider"},
 		{"--against 1d", "--against needs --since"},
 		{"--since 1d --against soon", "--against soon is no length of time"},
