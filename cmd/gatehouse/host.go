@@ -17,7 +17,6 @@ type host struct {
 	stdout, stderr io.Writer
 	getenv         func(string) string
 	local          []gateway.Option // of the embedded gateway, beside its defaults
-	keyless        bool             // there is no screen whose keys the embedded gateway could name
 }
 
 // isTerminal reports whether stream is one; a pipe, a file or a test's buffer

@@ -31,9 +31,6 @@ func newLocal(ctx context.Context, h host, service string) *local {
 	// No limit on a request's time: whoever asks for a megabyte word by word
 	// sees it come, and can stop it.
 	options := append([]gateway.Option{gateway.WithKeys(key), gateway.WithService(service), gateway.WithTimeLimit(0)}, h.local...)
-	if !h.keyless {
-		options = append(options, gateway.WithKeyHints())
-	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	return &local{ctx: ctx, stop: stop, options: options, key: key}
 }

@@ -42,7 +42,6 @@ func chat(ctx context.Context, h host, c *common, args []string) error {
 			return err
 		}
 	}
-	h.keyless = true
 	connections := newConnections(h, c, settings)
 	defer connections.close()
 	if o.Connection, err = connections.to(ctx, connections.first); err != nil {

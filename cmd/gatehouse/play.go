@@ -18,6 +18,7 @@ import (
 	"gatehouse/app/jq"
 	"gatehouse/client/profile"
 	"gatehouse/client/wire"
+	"gatehouse/gateway"
 	"gatehouse/state/archive"
 	"gatehouse/state/redact"
 )
@@ -63,6 +64,7 @@ func play(ctx context.Context, h host, c *common, args []string, rec recording) 
 	}
 	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
 	options.Tools = boundTools(settings, options.Connection.Key.Value, os.Environ())
+	h.local = append(slices.Clip(h.local), gateway.WithKeyHints()) // of the screen, which commands do not have
 	l := newLocal(ctx, h, c.flags.Service)
 	defer l.stop()
 	options.Flags = c.again()

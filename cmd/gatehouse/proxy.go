@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -37,7 +38,8 @@ func newProxy(h host, c *common) *cobra.Command {
 			"A program that is given the printed address as its base URL works as before; its\n" +
 			"exchanges are in the history, where the playground and gatehouse history show them.\n" +
 			"Credentials pass through and are never kept. With several --to, each under its NAME:\n" +
-			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL.\n\n" +
+			"http://127.0.0.1:8089/NAME/… A profile's name stands for its base URL, and local for\n" +
+			"the local gateway, whose answers are simulated; it takes any key.\n\n" +
 			"With --record each exchange is also appended to a cassette: an HTTP Archive (HAR) with\n" +
 			"its chunks and their times, which gatehouse replay answers from.\n\n" +
 			"A line on stderr says when a bound of an [alert.NAME] in config.toml is passed, such as the\n" +
@@ -56,7 +58,7 @@ func newProxy(h host, c *common) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, or to a profile; repeatable with a NAME each")
+	f.StringArrayVar(&r.to, "to", nil, "forward to `[NAME=]URL`, to a profile or to local; repeatable with a NAME each")
 	f.StringVar(&r.addr, "addr", relay.DefaultAddress, "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringVar(&r.record, "record", "", "append each exchange to the cassette `FILE.har`, which is made where there is none")
 	f.StringVar(&r.exec, "exec", "", execHelp)
@@ -81,11 +83,11 @@ func (r *relaying) serve(ctx context.Context, h host, c *common) (failed error) 
 	}
 	o := relay.Options{Address: r.addr, Hosts: r.hosts, Refused: refused(h), Report: func(err error) { h.say("warning: %v", err) }}
 	for _, to := range r.to {
-		t, err := r.target(h, c, to)
+		t, end, err := r.target(ctx, h, c, to)
 		if err != nil {
 			return err
 		}
-		defer t.Client.Close()
+		defer end()
 		o.Targets = append(o.Targets, t)
 	}
 	if r.record != "" {
@@ -160,7 +162,11 @@ func (r *relaying) ready(h host, running *relay.Relay, o relay.Options) error {
 		if t.Name != "" {
 			at += "/" + t.Name
 		}
-		if _, err := fmt.Fprintf(h.stdout, "gatehouse: proxy on %s, to %s\n", at, t.Client.Secrets().Address(t.Base)); err != nil {
+		to := t.Client.Secrets().Address(t.Base)
+		if t.Local {
+			to = "the local gateway (simulated)"
+		}
+		if _, err := fmt.Fprintf(h.stdout, "gatehouse: proxy on %s, to %s\n", at, to); err != nil {
 			return &exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}
 		}
 	}
@@ -193,31 +199,41 @@ func checkAddr(flag, addr string) error {
 }
 
 // target reads one --to: an address, or the name of a profile, which brings its certificate
-// file and its own proxy along.
-func (r *relaying) target(h host, c *common, to string) (relay.Target, error) {
+// file and its own proxy along; local is the gateway of this process, which ends with end.
+func (r *relaying) target(ctx context.Context, h host, c *common, to string) (t relay.Target, end func(), err error) {
 	name, address := "", to
 	if before, after, ok := strings.Cut(to, "="); ok && !strings.ContainsAny(before, ":/?") {
 		name, address = before, after
 		if name == "" {
-			return relay.Target{}, wrongUsage("--to %s: the NAME before = is empty", withoutPassword(to))
+			return t, nil, wrongUsage("--to %s: the NAME before = is empty", withoutPassword(to))
 		}
 	}
 	if before, after, ok := strings.Cut(to, "="); ok && address == to && !strings.Contains(before, ":") && strings.Contains(after, "://") {
-		return relay.Target{}, wrongUsage("--to %s: the NAME %q must not contain / or ?", withoutPassword(to), before)
+		return t, nil, wrongUsage("--to %s: the NAME %q must not contain / or ?", withoutPassword(to), before)
 	}
 	s, err := c.forwardTo("--to", to, address)
 	if err != nil {
-		return relay.Target{}, err
+		return t, nil, err
 	}
-	if s.BaseURL == "" {
-		return relay.Target{}, wrongUsage("--to %s: the local gateway has no address of its own; start one with gatehouse gateway, and give its address", to)
+	t = relay.Target{Target: proxy.Target{Name: name, Base: s.BaseURL}, Profile: s.Profile, Local: s.BaseURL == "", Service: s.Service}
+	options, stop := []client.Option{client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody), client.WithManyConnections()}, func() {}
+	if t.Local {
+		l := newLocal(ctx, h, s.Service)
+		stop = l.stop
+		base, key, err := l.connect(ctx)
+		if err != nil {
+			return t, nil, &exit{exitFailed, err}
+		}
+		t.Base, options = base, append(options, client.WithSecrets(key))
+		t.Credentials = func(h http.Header) { h.Set("Authorization", "Bearer "+key) } // which no program knows
 	}
-	if warning := proxyWarning(h, s.BaseURL); warning != "" {
+	if warning := proxyWarning(h, t.Base); warning != "" {
 		h.say("%s", warning)
 	}
-	cl := client.New(client.WithBaseURL(s.BaseURL), client.WithCAFile(s.CAFile), client.WithProxy(s.Proxy), client.WithMaxBody(s.MaxBody), client.WithManyConnections())
-	if err := cl.Err(); err != nil {
-		return relay.Target{}, wrongUsage("--to %s: %w", to, err)
+	t.Client = client.New(append(options, client.WithBaseURL(t.Base))...)
+	if err := t.Client.Err(); err != nil {
+		stop()
+		return t, nil, wrongUsage("--to %s: %w", to, err)
 	}
-	return relay.Target{Target: proxy.Target{Name: name, Base: s.BaseURL, Client: cl}, Profile: s.Profile, Service: s.Service}, nil
+	return t, func() { t.Client.Close(); stop() }, nil
 }

@@ -91,6 +91,22 @@ func TestTheProxyRecordsOtherPrograms(t *testing.T) {
 	}
 }
 
+// TestProxyToTheLocalGateway: it runs in the same process, takes any key, and its prices are known.
+func TestProxyToTheLocalGateway(t *testing.T) {
+	dir := t.TempDir()
+	s := listening(t, "proxy", "--data-dir", dir, "--to", "local")
+	if code, answer := ask(t, s.address+"/responses", `{"model":"sim/coder","input":"hello"}`, "Authorization", "Bearer any"); code != 200 || strings.Contains(answer, "ctrl+p") {
+		t.Errorf("%d %s", code, answer)
+	}
+	s.log.wait("200  completed  sim/coder", 1)
+	if code := s.stop(); code != exitOK {
+		t.Errorf("exit %d: %s", code, s.log)
+	}
+	if r := inHistory(t, dir, "receipt", "last"); !strings.Contains(r.stdout, "The cost is as computed.") {
+		t.Errorf("%s %s", r.stdout, r.stderr)
+	}
+}
+
 // TestProxyWithoutATarget: what is missing or wrong is said, with the remedy.
 func TestProxyWithoutATarget(t *testing.T) {
 	for args, want := range map[string]string{
@@ -103,7 +119,6 @@ func TestProxyWithoutATarget(t *testing.T) {
 		"proxy --to ftp://h/x":                  "ftp",
 		"proxy --to http://h --addr x":          "--addr",
 		"proxy --to http://a/x --to http://b/x": "NAME=",
-		"proxy --to local":                      "gatehouse gateway",
 		"proxy --to a/b=http://h":               "the NAME \"a/b\" must not contain / or ?",
 		"proxy --to h/x?a=b":                    "has no scheme",
 	} {

@@ -119,11 +119,11 @@ func (r *replaying) serve(ctx context.Context, h host, c *common, args []string)
 		return err
 	}
 	for _, to := range r.to {
-		t, err := r.target(h, c, to)
+		t, end, err := r.target(ctx, h, c, to)
 		if err != nil {
 			return err
 		}
-		defer t.Client.Close()
+		defer end()
 		o.Targets = append(o.Targets, t)
 	}
 	if len(r.to) > 0 {
